@@ -1,0 +1,217 @@
+# Sourced by the commands of this directory: steps, set-up, build.  Never run by itself.
+#
+# Every command works in a scratch copy of the tree, as an ordinary user (as nobody when root calls
+# it: PostgreSQL refuses root).  The only thing that is left behind is the distribution's packages.
+# shellcheck shell=bash
+
+set -euo pipefail
+export LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive
+unset "${!PG@}" # a user's PGHOST or PGPORT must not lead us to a server that is not ours
+
+source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+newest_major=19 oldest_major=15
+
+# The one list of Debian packages.  A command names the rows that it needs.
+packages() { # MAJOR ROW...
+    local major=$1 row
+    shift
+    for row; do
+        case $row in
+            build)  echo g++ make pkg-config uuid-dev "postgresql-server-dev-$major" ;;
+            server) echo "postgresql-$major" ;;
+            jit)    [ "$major" -lt 18 ] || echo "postgresql-$major-jit" ;;
+            unit)   echo cmake libgtest-dev libgmp-dev ;;
+            tap)    echo libipc-run-perl ;;
+            bench)  echo libbenchmark-dev gnuplot-nox ;;
+            chroot) echo debootstrap debian-archive-keyring iproute2 ;;
+        esac
+    done
+}
+
+die() {
+    echo "$(basename "$0"): $*" >&2
+    exit 1
+}
+
+# Steps ------------------------------------------------------------------------------------------
+
+# work/ holds everything of one run and is removed at its end.
+start_work() {
+    work=$(mktemp -d "${TMPDIR:-/tmp}/base62id.XXXXXX")
+    logs=$work/logs src=$work/src root=$work/root child=
+    trap 'stop_work $?' EXIT
+    trap 'exit 130' INT
+    trap 'exit 143' TERM HUP
+    mkdir "$logs" "$src" "$root"
+    chmod 755 "$work"
+    as_user=()
+    if [ "$(id -u)" = 0 ]; then
+        as_user=(setpriv --reuid=nobody --regid=nogroup --clear-groups --)
+        chown nobody:nogroup "$src" "$root"
+    fi
+}
+
+stop_work() {
+    trap - EXIT INT TERM HUP
+    if [ -n "$child" ]; then
+        kill -TERM -- "-$child" 2>/dev/null || true
+        wait "$child" || true
+    fi
+    rm -rf "$work"
+    exit "$1"
+}
+
+# Runs COMMAND with its output in $log and sets $status.  It gets a process group of its own: a
+# signal to us then reaches pg_virtualenv and what it runs, so that the throwaway server is stopped
+# and not orphaned.  Not to be called as a condition: that would switch off "set -e" in COMMAND.
+logged() { # COMMAND...
+    status=0
+    set -m
+    "$@" </dev/null >"$log" 2>&1 &
+    child=$!
+    set +m
+    wait "$child" || status=$?
+    child=
+}
+
+show_log() {
+    echo "--- ${1#"$work"/} (last lines) ---"
+    tail -n "${2:-60}" "$1"
+    echo "---"
+}
+
+# One line a step.  A step that fails ends the run with its log.
+step() { # TITLE COMMAND...
+    local title=$1 began=$SECONDS
+    shift
+    printf '==> %s' "$title"
+    log=$logs/$(tr -cs 'A-Za-z0-9\n' - <<<"$title").log
+    logged "$@"
+    if [ "$status" = 0 ]; then
+        printf ' (%s s)\n' $((SECONDS - began))
+    else
+        printf ': FAILED\n'
+        show_log "$log"
+        exit 1
+    fi
+}
+
+# Set-up -----------------------------------------------------------------------------------------
+
+as_root() {
+    if [ "$(id -u)" = 0 ]; then
+        "$@"
+    elif [ -t 0 ]; then
+        sudo "$@"
+    else
+        sudo -n "$@"
+    fi
+}
+
+get_root() {
+    [ "$(id -u)" = 0 ] && return
+    command -v sudo >/dev/null || die "need root, or sudo, to install: $*"
+    as_root true || die "sudo refused; ask an administrator to install: $*"
+}
+
+apt_get() {
+    as_root env DEBIAN_FRONTEND=noninteractive \
+        apt-get -qq -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 "$@"
+}
+
+missing() { # PACKAGE...
+    local p
+    for p; do
+        [ "$(dpkg-query -W -f='${db:Status-Status}' "$p" 2>/dev/null)" = installed ] || echo "$p"
+    done
+}
+
+# postgresql-NN makes and starts a cluster "main" when it is installed first.  It must not here.
+install_packages() { # PACKAGE...
+    local conf=/etc/postgresql-common/createcluster.d/base62id.conf status=0
+    as_root mkdir -p "${conf%/*}"
+    echo 'create_main_cluster = false' | as_root tee "$conf" >/dev/null
+    apt_get install --no-install-recommends -y "$@" || status=$?
+    as_root rm -f "$conf"
+    return "$status"
+}
+
+offered_majors() {
+    apt-cache search --names-only '^postgresql-server-dev-[0-9]+$' |
+        sed -E 's/^postgresql-server-dev-([0-9]+) .*/\1/' | sort -n |
+        awk -v a=$oldest_major -v b=$newest_major '$1 >= a && $1 <= b'
+}
+
+# Sets $major (from the argument, or the newest that the package sources offer), $pg_config, and
+# installs what is missing of the named rows.
+set_up() { # MAJOR-or-empty ROW...
+    major=$1
+    shift
+    command -v apt-get >/dev/null || die "this needs Debian or Ubuntu (apt-get)"
+    local updated=
+    if [ -z "$major" ] && [ -z "$(offered_majors)" ]; then
+        get_root "PostgreSQL"
+        step "read the package lists" apt_get update
+        updated=1
+    fi
+    [ -n "$major" ] || major=$(offered_majors | tail -n 1)
+    [ -n "$major" ] || die "the package sources offer no PostgreSQL $oldest_major to $newest_major"
+    local need
+    # shellcheck disable=SC2046
+    need=$(missing $(packages "$major" "$@"))
+    if [ -n "$need" ]; then
+        # shellcheck disable=SC2086
+        get_root $need
+        [ -n "$updated" ] || step "read the package lists" apt_get update
+        # shellcheck disable=SC2086
+        step "install ${need//$'\n'/ }" install_packages $need
+    fi
+    pg_config=/usr/lib/postgresql/$major/bin/pg_config
+    export PG_CONFIG=$pg_config
+}
+
+# Build ------------------------------------------------------------------------------------------
+
+copy_source() {
+    tar -C "$source_dir" --exclude=./.git --exclude='*.o' --exclude='*.bc' --exclude='*.so' \
+        --exclude='*.a' --exclude=./build --no-same-owner -cf - . |
+        "${as_user[@]}" tar -C "$src" --no-same-owner -xf -
+}
+
+run_in_src() { # COMMAND...
+    (cd "$src" && exec "${as_user[@]}" env HOME="$work" USER="$(id -un)" "$@")
+}
+
+jobs=$(nproc)
+
+# Builds and installs into $root; the server is told by the settings in $work/server.conf, which
+# Debian's patch (extension_destdir) or PostgreSQL 18's own path settings understand.
+build() { # MAKE-ARGUMENT...
+    step "copy the source to a scratch directory" copy_source
+    step "build for PostgreSQL $major" run_in_src make -j"$jobs" PG_CONFIG="$pg_config" "$@"
+    step "install into the scratch directory" \
+        run_in_src make install DESTDIR="$root" PG_CONFIG="$pg_config" "$@"
+    server_options >"$work/server.conf"
+}
+
+server_options() {
+    local share lib
+    share=$("$pg_config" --sharedir)
+    lib=$("$pg_config" --pkglibdir)
+    if grep -q extension_destdir "$share/postgresql.conf.sample"; then
+        echo "extension_destdir = '$root'"
+    else
+        echo "extension_control_path = '$root$share:\$system'"
+    fi
+    echo "dynamic_library_path = '$root$lib:\$libdir'"
+}
+
+# Runs COMMAND against a throwaway server.
+with_server() { # COMMAND...
+    local option options=()
+    while IFS= read -r option; do
+        options+=(-o "${option/ = /=}")
+    done < <(sed "s/'//g" "$work/server.conf")
+    run_in_src PGPORT=$((20000 + RANDOM % 10000)) pg_virtualenv -t -v "$major" \
+        -i "--encoding=UTF8" "${options[@]}" "$@"
+}
