@@ -43,9 +43,10 @@ start_work() {
     trap 'exit 130' INT
     trap 'exit 143' TERM HUP
     mkdir "$logs" "$src" "$root"
-    chmod 755 "$work"
-    as_user=()
-    if [ "$(id -u)" = 0 ]; then
+    chmod 755 "$work" # mktemp made it ours alone, and the server must find its extension there
+    user=$(id -un) as_user=()
+    if [ "$user" = root ]; then
+        user=nobody
         as_user=(setpriv --reuid=nobody --regid=nogroup --clear-groups --)
         chown nobody:nogroup "$src" "$root"
     fi
@@ -179,7 +180,7 @@ copy_source() {
 }
 
 run_in_src() { # COMMAND...
-    (cd "$src" && exec "${as_user[@]}" env HOME="$work" USER="$(id -un)" "$@")
+    (cd "$src" && exec "${as_user[@]}" env HOME="$src" USER="$user" LOGNAME="$user" "$@")
 }
 
 jobs=$(nproc)
@@ -206,12 +207,12 @@ server_options() {
     echo "dynamic_library_path = '$root$lib:\$libdir'"
 }
 
-# Runs COMMAND against a throwaway server.
+# Runs COMMAND against a throwaway server, whose log is $src/server.log.
 with_server() { # COMMAND...
     local option options=()
     while IFS= read -r option; do
         options+=(-o "${option/ = /=}")
     done < <(sed "s/'//g" "$work/server.conf")
     run_in_src PGPORT=$((20000 + RANDOM % 10000)) pg_virtualenv -t -v "$major" \
-        -i "--encoding=UTF8" "${options[@]}" "$@"
+        -c "-l $src/server.log" -i --encoding=UTF8 "${options[@]}" "$@"
 }
