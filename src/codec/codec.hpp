@@ -1,0 +1,126 @@
+// The shape of a fixed-length codec, and what all of them share: quotes, diagnosis, prefix ranges.
+//
+// A fixed-length codec offers
+//   name, text_length, symbols (the alphabet), value (trivially copyable)
+//   lowest, highest       the least and the greatest value
+//   encode(value, char *) writes exactly text_length symbols
+//   decode_exact(const char *, value &) reads exactly text_length symbols; false where they are no id
+//                         (value is unspecified then); never finds out where
+//   out_of_range(text)    what to call text_length good symbols that are no id
+// and its texts sort, as octets, like compare() sorts its values.
+// Nothing here allocates or throws.
+#pragma once
+
+#include <concepts>
+
+#include "radix.hpp"
+#include "result.hpp"
+
+namespace base62id::codec {
+
+template <class C>
+concept fixed_codec = requires(const typename C::value &v, typename C::value &out, char *to, const char *from,
+                               std::string_view text) {
+    { C::name } -> std::convertible_to<std::string_view>;
+    { C::symbols.ascending() } -> std::same_as<bool>;
+    { C::lowest } -> std::convertible_to<typename C::value>;
+    { C::highest } -> std::convertible_to<typename C::value>;
+    { C::encode(v, to) }
+    noexcept;
+    { C::decode_exact(from, out) }
+    noexcept->std::same_as<bool>;
+    { C::out_of_range(text) }
+    noexcept->std::same_as<status>;
+    { compare(v, v) }
+    noexcept->std::same_as<int>;
+    requires std::is_trivially_copyable_v<typename C::value>;
+    requires C::text_length >
+    0;
+};
+
+// Takes one pair of double quotes off, if there is one.
+constexpr std::string_view unquote(std::string_view text) noexcept {
+    if (text.size() >= 2 && text.front() == '"' && text.back() == '"')
+        return text.substr(1, text.size() - 2);
+    return text;
+}
+
+// Why `text` is no id of codec C.  Called only after decoding failed.
+template <fixed_codec C>
+[[gnu::cold]] constexpr result diagnose(std::string_view text) noexcept {
+    const std::string_view bare = unquote(text);
+    const std::size_t offset = bare.size() == text.size() ? 0 : 1;
+    if (offset == 0 && !text.empty() && (text.front() == '"' || text.back() == '"'))
+        return {status::unbalanced_quotes, text.front() == '"' ? 0 : text.size() - 1};
+    if (bare.size() != C::text_length)
+        return {status::bad_length, bare.size()};
+    const std::size_t bad = radix<C::symbols>::first_invalid(bare);
+    if (bad < bare.size())
+        return {status::bad_symbol, bad + offset};
+    return {C::out_of_range(bare), offset};
+}
+
+// Reads an id, bare or in one pair of double quotes, without saying what is wrong.
+template <fixed_codec C>
+constexpr bool try_decode(std::string_view text, typename C::value &out) noexcept {
+    const char *p = text.data();
+    if (text.size() != C::text_length) {
+        if (text.size() != C::text_length + 2 || text.front() != '"' || text.back() != '"')
+            return false;
+        ++p;
+    }
+    return C::decode_exact(p, out);
+}
+
+// Reads an id, bare or in one pair of double quotes.  On failure `out` is unspecified.
+template <fixed_codec C>
+constexpr result decode(std::string_view text, typename C::value &out) noexcept {
+    if (try_decode<C>(text, out)) [[likely]]
+        return {};
+    return diagnose<C>(text);
+}
+
+// The values whose text starts with `prefix` form a closed range, because texts sort as values do.
+// False where there are none.  `prefix` is bare: quotes are not part of an id.
+template <fixed_codec C>
+constexpr bool prefix_range(std::string_view prefix, typename C::value &lower,
+                            typename C::value &upper) noexcept {
+    constexpr std::size_t n = C::text_length;
+    if (prefix.size() > n || radix<C::symbols>::first_invalid(prefix) < prefix.size())
+        return false;
+
+    // All texts of n symbols between the least and the greatest id are ids, so padding with the first
+    // and the last symbol and clamping to those two texts gives the bounds.
+    char low[n], high[n], least[n], greatest[n];
+    for (std::size_t i = 0; i < n; ++i) {
+        low[i] = i < prefix.size() ? prefix[i] : C::symbols.first();
+        high[i] = i < prefix.size() ? prefix[i] : C::symbols.last();
+    }
+    C::encode(C::lowest, least);
+    C::encode(C::highest, greatest);
+    const std::string_view least_text(least, n), greatest_text(greatest, n);
+    const std::string_view from =
+        std::string_view(low, n) < least_text ? least_text : std::string_view(low, n);
+    const std::string_view to =
+        std::string_view(high, n) > greatest_text ? greatest_text : std::string_view(high, n);
+    return from <= to && C::decode_exact(from.data(), lower) && C::decode_exact(to.data(), upper);
+}
+
+// For examples in static_asserts: the text of a value, and whether a text decodes to it.
+template <fixed_codec C>
+struct text_of {
+    char chars[C::text_length];
+    constexpr explicit text_of(const typename C::value &v) noexcept { C::encode(v, chars); }
+    constexpr operator std::string_view() const noexcept { return {chars, C::text_length}; }
+};
+template <fixed_codec C>
+constexpr bool reads_as(std::string_view text, const typename C::value &expected) noexcept {
+    typename C::value v{};
+    return static_cast<bool>(decode<C>(text, v)) && compare(v, expected) == 0;
+}
+template <fixed_codec C>
+constexpr bool example(const typename C::value &v, std::string_view text) noexcept {
+    return text_of<C>(v) == text && reads_as<C>(text, v);
+}
+
+} // namespace base62id::codec

@@ -1,0 +1,386 @@
+// TypeID: a type prefix of at most 63 symbols and a UUID as 26 symbols of base 32.
+//
+// Specification: TypeID 0.3.0.  `typeid` is a C++ keyword, hence type_id for the codec.
+//
+// The binary form ("payload") is the prefix, 0 to 63 octets, followed by the 16 octets of the UUID.
+// Order: by prefix as octets with the shorter one first, then by UUID.  That is the order of the texts as
+// octets, because '0'-'7' (first symbol of a suffix) < '_' < 'a'-'z'.
+#pragma once
+
+#include "codec.hpp"
+
+namespace base62id::codec {
+
+// The 26 symbols: 00 || UUID in 26 groups of five bits, so the first symbol is '7' at most.
+struct typeid_suffix {
+    using value = uuid;
+    static constexpr std::string_view name = "typeid suffix";
+    static constexpr std::size_t text_length = 26;
+    static constexpr alphabet symbols{"0123456789abcdefghjkmnpqrstvwxyz"};
+    static constexpr value lowest{};
+    static constexpr value highest = value::filled(0xff);
+    using digits = radix<symbols>;
+
+    static constexpr void encode(const value &v, char *text) noexcept {
+        const std::uint64_t h = v.high(), l = v.low();
+        const auto pair = [](std::uint64_t bits) { return static_cast<std::uint32_t>(bits & 0x3ff); };
+        digits::put2(text, pair(h >> 56));
+        digits::put2(text + 2, pair(h >> 46));
+        digits::put2(text + 4, pair(h >> 36));
+        digits::put2(text + 6, pair(h >> 26));
+        digits::put2(text + 8, pair(h >> 16));
+        digits::put2(text + 10, pair(h >> 6));
+        digits::put2(text + 12, pair(h << 4 | l >> 60));
+        digits::put2(text + 14, pair(l >> 50));
+        digits::put2(text + 16, pair(l >> 40));
+        digits::put2(text + 18, pair(l >> 30));
+        digits::put2(text + 20, pair(l >> 20));
+        digits::put2(text + 22, pair(l >> 10));
+        digits::put2(text + 24, pair(l));
+    }
+
+    static constexpr bool decode_exact(const char *text, value &out) noexcept {
+        // A limb of 10 bits, of which 8 are data, and six of 20.
+        const std::uint64_t a = digits::get2(text), b = digits::get4(text + 2), c = digits::get4(text + 6);
+        const std::uint64_t d = digits::get4(text + 10), e = digits::get4(text + 14),
+                            f = digits::get4(text + 18);
+        const std::uint64_t g = digits::get4(text + 22);
+        out = make_uuid(a << 56 | b << 36 | c << 16 | d >> 4, d << 60 | e << 40 | f << 20 | g);
+        return digits::valid(static_cast<std::uint32_t>(a | b | c | d | e | f | g)) & (a >> 8 == 0);
+    }
+
+    static constexpr status out_of_range(std::string_view) noexcept { return status::overflow; }
+};
+
+static_assert(fixed_codec<typeid_suffix>);
+static_assert(example<typeid_suffix>(typeid_suffix::lowest, "00000000000000000000000000"));
+static_assert(example<typeid_suffix>(typeid_suffix::highest, "7zzzzzzzzzzzzzzzzzzzzzzzzz"));
+static_assert(example<typeid_suffix>(make_uuid(0x01890a5dac96774b, 0xbcceb302099a8057),
+                                     "01h455vb4pex5vsknk084sn02q"));
+
+struct type_id {
+    static constexpr std::string_view name = "typeid";
+    static constexpr std::size_t max_prefix = 63;
+    static constexpr std::size_t suffix_length = typeid_suffix::text_length;
+    static constexpr std::size_t min_payload = uuid::size;                  // 16
+    static constexpr std::size_t max_payload = max_prefix + uuid::size;     // 79
+    static constexpr std::size_t max_text = max_prefix + 1 + suffix_length; // 90
+    static constexpr char separator = '_';
+
+    // A payload that is kept elsewhere.
+    struct view {
+        const std::uint8_t *data;
+        std::size_t size; // min_payload to max_payload
+
+        constexpr std::size_t prefix_length() const noexcept { return size - uuid::size; }
+        constexpr const std::uint8_t *uuid_octets() const noexcept { return data + prefix_length(); }
+        constexpr std::uint64_t high() const noexcept { return load_be64(uuid_octets()); }
+        constexpr std::uint64_t low() const noexcept { return load_be64(uuid_octets() + 8); }
+        constexpr codec::uuid id() const noexcept { return make_uuid(high(), low()); }
+        constexpr std::size_t text_length() const noexcept {
+            return prefix_length() + (prefix_length() != 0) + suffix_length;
+        }
+    };
+
+    // A payload with room of its own; trivially copyable.
+    struct value {
+        std::uint8_t size = min_payload;
+        std::uint8_t octets[max_payload] = {};
+
+        constexpr operator view() const noexcept { return {octets, size}; }
+
+        // `prefix` has at most max_prefix octets and is valid.
+        constexpr void assign(std::string_view prefix, const codec::uuid &id) noexcept {
+            size = static_cast<std::uint8_t>(prefix.size() + uuid::size);
+            std::uint8_t *to = octets;
+            for (const char c : prefix)
+                *to++ = static_cast<std::uint8_t>(c);
+            set_uuid(id);
+        }
+        constexpr void set_uuid(const codec::uuid &id) noexcept {
+            std::uint8_t *to = octets + (size - uuid::size);
+            store_be64(to, id.high());
+            store_be64(to + 8, id.low());
+        }
+    };
+
+    // --- prefix ---
+
+    static constexpr bool letter(char c) noexcept { return static_cast<unsigned char>(c - 'a') < 26; }
+
+    // ^([a-z]([a-z_]{0,61}[a-z])?)?$; positions from the start of `prefix`.
+    static constexpr result check_prefix(std::string_view prefix) noexcept {
+        if (prefix.empty())
+            return {};
+        if (prefix.size() > max_prefix)
+            return {status::prefix_too_long, prefix.size()};
+        bool good = true;
+        for (const char c : prefix)
+            good &= letter(c) | (c == separator);
+        if (!good) [[unlikely]] {
+            std::size_t i = 0;
+            while (letter(prefix[i]) || prefix[i] == separator)
+                ++i;
+            return {status::bad_prefix_symbol, i};
+        }
+        if (prefix.front() == separator)
+            return {status::prefix_edge, 0};
+        if (prefix.back() == separator)
+            return {status::prefix_edge, prefix.size() - 1};
+        return {};
+    }
+    static constexpr bool valid_prefix(std::string_view prefix) noexcept {
+        return static_cast<bool>(check_prefix(prefix));
+    }
+
+    // --- text ---
+
+    // Takes a text apart, bare or in one pair of double quotes.  `prefix` points into `text`.
+    static constexpr result decode(std::string_view text, std::string_view &prefix,
+                                   codec::uuid &id) noexcept {
+        const std::string_view bare = unquote(text);
+        if (bare.size() == suffix_length) {
+            prefix = {};
+            if (typeid_suffix::decode_exact(bare.data(), id)) [[likely]]
+                return {};
+        } else if (bare.size() > suffix_length + 1 && bare.size() <= max_text) {
+            const std::size_t cut = bare.size() - suffix_length - 1;
+            prefix = bare.substr(0, cut);
+            if (bare[cut] == separator && check_prefix(prefix) &&
+                typeid_suffix::decode_exact(bare.data() + cut + 1, id)) [[likely]]
+                return {};
+        }
+        return diagnose(text);
+    }
+
+    static constexpr result decode(std::string_view text, value &out) noexcept {
+        std::string_view prefix;
+        codec::uuid id{};
+        const result r = decode(text, prefix, id);
+        if (r)
+            out.assign(prefix, id);
+        return r;
+    }
+
+    // Writes v.text_length() symbols.
+    static constexpr void encode(view v, char *text) noexcept {
+        const std::size_t n = v.prefix_length();
+        if (n != 0) {
+            for (std::size_t i = 0; i < n; ++i)
+                text[i] = static_cast<char>(v.data[i]);
+            text += n;
+            *text++ = separator;
+        }
+        typeid_suffix::encode(v.id(), text);
+    }
+
+    // --- binary ---
+
+    // Whether `size` octets are a payload: any prefix that the text form takes, then any 16 octets.
+    static constexpr result check_payload(const char *data, std::size_t size) noexcept {
+        if (size < min_payload || size > max_payload)
+            return {status::bad_length, size};
+        return check_prefix({data, size - uuid::size});
+    }
+
+    // --- order ---
+
+    static constexpr int compare_prefix(view a, view b) noexcept {
+        const std::size_t na = a.prefix_length(), nb = b.prefix_length();
+        const std::size_t common = na < nb ? na : nb;
+        if (std::is_constant_evaluated()) {
+            for (std::size_t i = 0; i < common; ++i)
+                if (a.data[i] != b.data[i])
+                    return a.data[i] < b.data[i] ? -1 : 1;
+        } else if (common != 0) {
+            if (const int c = std::memcmp(a.data, b.data, common); c != 0)
+                return c < 0 ? -1 : 1;
+        }
+        return (na > nb) - (na < nb);
+    }
+
+    static constexpr int compare(view a, view b) noexcept {
+        if (const int c = compare_prefix(a, b); c != 0)
+            return c;
+        const std::uint64_t ah = a.high(), bh = b.high();
+        if (ah != bh)
+            return ah < bh ? -1 : 1;
+        const std::uint64_t al = a.low(), bl = b.low();
+        return (al > bl) - (al < bl);
+    }
+
+    // --- neighbours and ranges ---
+
+    static constexpr value lowest() noexcept { return {}; }
+    static constexpr value highest() noexcept {
+        prefix_buffer p{std::string_view()};
+        p.fill('z', max_prefix);
+        value v;
+        v.assign(p.text(), uuid::filled(0xff));
+        return v;
+    }
+
+    // The next or the previous TypeID in the order; false where there is none.  Every pair of different
+    // TypeIDs is finitely far apart, so btree skip scans may step.
+    static constexpr bool increment(value &v) noexcept {
+        codec::uuid id = view(v).id();
+        if (id.increment()) {
+            v.set_uuid(id);
+            return true;
+        }
+        // The next prefix: the least one that starts with this one ...
+        prefix_buffer p(v);
+        if (p.size == 0) {
+            p.append('a');
+        } else if (p.size < max_prefix) {
+            p.fill(separator, max_prefix - 1);
+            p.append('a');
+        } else {
+            // ... or, where no symbol fits any more, the least one above all that share a shorter start.
+            while (p.size > 0 && p.data[p.size - 1] == 'z')
+                --p.size;
+            if (p.size == 0)
+                return false;
+            char &last = p.data[p.size - 1];
+            last = last == separator ? 'a' : static_cast<char>(last + 1);
+        }
+        v.assign(p.text(), uuid{});
+        return true;
+    }
+
+    static constexpr bool decrement(value &v) noexcept {
+        codec::uuid id = view(v).id();
+        if (id.decrement()) {
+            v.set_uuid(id);
+            return true;
+        }
+        prefix_buffer p(v);
+        if (p.size == 0)
+            return false;
+        // The greatest prefix below: its last symbol one less, filled up with 'z'.  A last symbol 'a'
+        // becomes '_', which may stand neither first nor last: then it goes, with the underscores
+        // in front of it.
+        char &last = p.data[p.size - 1];
+        if (last != 'a') {
+            --last;
+            p.fill('z', max_prefix);
+        } else if (p.size > 1 && p.size < max_prefix) {
+            last = separator;
+            p.fill('z', max_prefix);
+        } else {
+            do
+                --p.size;
+            while (p.size > 0 && p.data[p.size - 1] == separator);
+        }
+        v.assign(p.text(), uuid::filled(0xff));
+        return true;
+    }
+
+    // The ids whose type prefix is exactly `prefix`; false where it is no valid prefix.
+    static constexpr bool type_range(std::string_view prefix, value &lower, value &upper) noexcept {
+        if (!valid_prefix(prefix))
+            return false;
+        lower.assign(prefix, uuid{});
+        upper.assign(prefix, uuid::filled(0xff));
+        return true;
+    }
+
+    // The ids whose text starts with `start`; they form a closed range.  False where there are none.
+    static constexpr bool prefix_range(std::string_view start, value &lower, value &upper) noexcept {
+        if (start.empty()) {
+            lower = lowest();
+            upper = highest();
+            return true;
+        }
+        std::size_t n = 0; // symbols that can belong to a type prefix and its separator
+        while (n < start.size() && (letter(start[n]) || start[n] == separator))
+            ++n;
+
+        if (n < start.size()) {
+            // A suffix has begun: the prefix is complete, and so is its separator.
+            if (n > 0 && (n == 1 || start[n - 1] != separator))
+                return false;
+            const std::string_view prefix = start.substr(0, n == 0 ? 0 : n - 1);
+            codec::uuid low{}, high{};
+            if (!valid_prefix(prefix) || !codec::prefix_range<typeid_suffix>(start.substr(n), low, high))
+                return false;
+            lower.assign(prefix, low);
+            upper.assign(prefix, high);
+            return true;
+        }
+
+        if (!letter(start.front()))
+            return false;
+        // "user" goes on with a separator, as a longer prefix, or both ("user_" + suffix, "user_x").
+        const bool separated = start.back() == separator;
+        const std::string_view complete = separated ? start.substr(0, n - 1) : start;
+        const bool complete_valid = valid_prefix(complete);
+        const bool extends = n < max_prefix;
+        if (!complete_valid && !extends)
+            return false;
+        prefix_buffer least(start);
+        if (!complete_valid) { // "user__": the least prefix that starts so
+            least.fill(separator, max_prefix - 1);
+            least.append('a');
+        }
+        lower.assign(complete_valid ? complete : least.text(), uuid{});
+        prefix_buffer greatest(start);
+        greatest.fill('z', max_prefix);
+        upper.assign(extends ? greatest.text() : complete, uuid::filled(0xff));
+        return true;
+    }
+
+  private:
+    struct prefix_buffer {
+        char data[max_prefix + 1] = {};
+        std::size_t size = 0;
+
+        constexpr explicit prefix_buffer(std::string_view text) noexcept {
+            for (size = 0; size < text.size() && size < max_prefix; ++size)
+                data[size] = text[size];
+        }
+        constexpr explicit prefix_buffer(const value &v) noexcept {
+            for (size = 0; size < view(v).prefix_length(); ++size)
+                data[size] = static_cast<char>(v.octets[size]);
+        }
+        constexpr void append(char c) noexcept { data[size++] = c; }
+        constexpr void fill(char c, std::size_t up_to) noexcept {
+            while (size < up_to)
+                append(c);
+        }
+        constexpr std::string_view text() const noexcept { return {data, size}; }
+    };
+    // Why `text` is no TypeID.  The prefix is everything before the last underscore.
+    [[gnu::cold]] static constexpr result diagnose(std::string_view text) noexcept {
+        const std::string_view bare = unquote(text);
+        const std::size_t offset = bare.size() == text.size() ? 0 : 1;
+        if (offset == 0 && !text.empty() && (text.front() == '"' || text.back() == '"'))
+            return {status::unbalanced_quotes, text.front() == '"' ? 0 : text.size() - 1};
+        const std::size_t cut = bare.rfind(separator);
+        const bool separated = cut != std::string_view::npos;
+        if (cut == 0)
+            return {status::empty_prefix, offset};
+        if (separated) {
+            if (const result r = check_prefix(bare.substr(0, cut)); !r)
+                return {r.code, r.code == status::prefix_too_long ? r.position : r.position + offset};
+        }
+        const std::size_t start = separated ? cut + 1 : 0;
+        const std::string_view suffix = bare.substr(start);
+        if (suffix.size() != suffix_length)
+            return {status::bad_suffix_length, suffix.size()};
+        const std::size_t bad = radix<typeid_suffix::symbols>::first_invalid(suffix);
+        if (bad < suffix.size())
+            return {status::bad_suffix_symbol, start + bad + offset};
+        return {status::overflow, start + offset};
+    }
+};
+
+static_assert([] {
+    type_id::value v;
+    char text[31];
+    const bool read = static_cast<bool>(type_id::decode("user_01h455vb4pex5vsknk084sn02q", v));
+    type_id::encode(v, text);
+    return read && v.size == 20 && std::string_view(text, 31) == "user_01h455vb4pex5vsknk084sn02q";
+}());
+
+} // namespace base62id::codec
