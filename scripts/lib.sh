@@ -111,8 +111,8 @@ as_root() {
 
 get_root() {
     [ "$(id -u)" = 0 ] && return
-    command -v sudo >/dev/null || die "need root, or sudo, to install: $*"
-    as_root true || die "sudo refused; ask an administrator to install: $*"
+    command -v sudo >/dev/null || die "this needs root, or sudo: $*"
+    as_root true || die "sudo refused: $*"
 }
 
 apt_get() {
@@ -151,7 +151,7 @@ set_up() { # MAJOR-or-empty ROW...
     command -v apt-get >/dev/null || die "this needs Debian or Ubuntu (apt-get)"
     local updated=
     if [ -z "$major" ] && [ -z "$(offered_majors)" ]; then
-        get_root "PostgreSQL"
+        get_root "apt-get update"
         step "read the package lists" apt_get update
         updated=1
     fi
@@ -162,8 +162,10 @@ set_up() { # MAJOR-or-empty ROW...
     need=$(missing $(packages "$major" "$@"))
     if [ -n "$need" ]; then
         # shellcheck disable=SC2086
-        get_root $need
+        get_root apt-get install $need
         [ -n "$updated" ] || step "read the package lists" apt_get update
+        grep -qx "$major" <<<"$(offered_majors)" ||
+            die "the package sources offer PostgreSQL" $(offered_majors) "and not $major (scripts/chroot has others)"
         # shellcheck disable=SC2086
         step "install ${need//$'\n'/ }" install_packages $need
     fi
@@ -207,12 +209,14 @@ server_options() {
     echo "dynamic_library_path = '$root$lib:\$libdir'"
 }
 
-# Runs COMMAND against a throwaway server, whose log is $src/server.log.
+# Runs COMMAND against a throwaway server and keeps the server's log as $src/server.log (a second
+# link to it, because pg_virtualenv removes the first).
 with_server() { # COMMAND...
     local option options=()
     while IFS= read -r option; do
         options+=(-o "${option/ = /=}")
     done < <(sed "s/'//g" "$work/server.conf")
     run_in_src PGPORT=$((20000 + RANDOM % 10000)) pg_virtualenv -t -v "$major" \
-        -c "-l $src/server.log" -i --encoding=UTF8 "${options[@]}" "$@"
+        -c "-l $src/.server.log" -i --encoding=UTF8 "${options[@]}" \
+        bash -c 'ln -f .server.log server.log && exec "$@"' bash "$@"
 }
