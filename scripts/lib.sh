@@ -20,7 +20,7 @@ packages() { # MAJOR ROW...
             build)  echo g++ make pkg-config uuid-dev "postgresql-server-dev-$major" ;;
             server) echo "postgresql-$major" ;;
             jit)    [ "$major" -lt 18 ] || echo "postgresql-$major-jit" ;;
-            unit)   echo cmake libgtest-dev libgmp-dev ;;
+            unit)   echo cmake libgtest-dev libgmp-dev nlohmann-json3-dev ;;
             tap)    echo libipc-run-perl ;;
             bench)  echo libbenchmark-dev gnuplot-nox ;;
             chroot) echo debootstrap debian-archive-keyring iproute2 ;;
@@ -62,11 +62,14 @@ stop_work() {
     exit "$1"
 }
 
-# Runs COMMAND with its output in $log and sets $status.  It gets a process group of its own: a
-# signal to us then reaches pg_virtualenv and what it runs, so that the throwaway server is stopped
-# and not orphaned.  Not to be called as a condition: that would switch off "set -e" in COMMAND.
-logged() { # COMMAND...
-    status=0
+# Runs COMMAND with its output in $log, which is named for TITLE, and sets $status.  COMMAND gets a
+# process group of its own: a signal to us then reaches pg_virtualenv and what it runs, so that the
+# throwaway server is stopped and not orphaned.  Not to be called as a condition: that would switch
+# off "set -e" in COMMAND.
+logged() { # TITLE COMMAND...
+    log=$(tr -cs 'A-Za-z0-9\n' - <<<"$1")
+    log=$logs/${log:0:40}.log status=0
+    shift
     set -m
     "$@" </dev/null >"$log" 2>&1 &
     child=$!
@@ -75,7 +78,7 @@ logged() { # COMMAND...
     child=
 }
 
-show_log() {
+show_log() { # LOG [LINES]
     echo "--- ${1#"$work"/} (last lines) ---"
     tail -n "${2:-60}" "$1"
     echo "---"
@@ -86,8 +89,7 @@ step() { # TITLE COMMAND...
     local title=$1 began=$SECONDS
     shift
     printf '==> %s' "$title"
-    log=$logs/$(tr -cs 'A-Za-z0-9\n' - <<<"$title").log
-    logged "$@"
+    logged "$title" "$@"
     if [ "$status" = 0 ]; then
         printf ' (%s s)\n' $((SECONDS - began))
     else
@@ -165,7 +167,7 @@ set_up() { # MAJOR-or-empty ROW...
         get_root apt-get install $need
         [ -n "$updated" ] || step "read the package lists" apt_get update
         grep -qx "$major" <<<"$(offered_majors)" ||
-            die "the package sources offer PostgreSQL" $(offered_majors) "and not $major (scripts/chroot has others)"
+            die "the package sources have no PostgreSQL $major, only: $(offered_majors | xargs)"
         # shellcheck disable=SC2086
         step "install ${need//$'\n'/ }" install_packages $need
     fi
