@@ -187,15 +187,15 @@ run_in_src() { # COMMAND...
     (cd "$src" && exec "${as_user[@]}" env HOME="$src" USER="$user" LOGNAME="$user" "$@")
 }
 
-jobs=$(nproc)
+jobs=$(nproc) make_flags=()
 
 # Builds and installs into $root; the server is told by the settings in $work/server.conf, which
 # Debian's patch (extension_destdir) or PostgreSQL 18's own path settings understand.
-build() { # MAKE-ARGUMENT...
+build() {
     step "copy the source to a scratch directory" copy_source
-    step "build for PostgreSQL $major" run_in_src make -j"$jobs" PG_CONFIG="$pg_config" "$@"
+    step "build for PostgreSQL $major" run_in_src make -j"$jobs" PG_CONFIG="$pg_config" "${make_flags[@]}"
     step "install into the scratch directory" \
-        run_in_src make install DESTDIR="$root" PG_CONFIG="$pg_config" "$@"
+        run_in_src make install DESTDIR="$root" PG_CONFIG="$pg_config" "${make_flags[@]}"
     server_options >"$work/server.conf"
 }
 
