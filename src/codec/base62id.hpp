@@ -71,7 +71,7 @@ struct base62id {
     // 22 symbols below "Fa84…" or above "NNC6…": up to 2^130 the two prefix bits are wrong, above
     // there are more than 130 bits.
     static constexpr status out_of_range(std::string_view text) noexcept {
-        constexpr std::string_view greatest_130_bits = "V8SgZtn8hRiz99SP7Yq2GR";
+        constexpr std::string_view greatest_130_bits = "VAG8r3QLuh4ydAZ9YT0oSV"; // 2^130 - 1
         return text > greatest_130_bits ? status::overflow : status::bad_prefix_bits;
     }
 
