@@ -7,6 +7,9 @@ endif()
 add_library(base62id_developer INTERFACE)
 target_link_libraries(base62id_developer INTERFACE base62id::codec)
 target_compile_options(base62id_developer INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    target_compile_options(base62id_developer INTERFACE -Wno-restrict) # false alarms at string + "x": GCC bug 105651
+endif()
 
 if(BASE62ID_SANITIZE)
     set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
