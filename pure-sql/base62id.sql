@@ -1,0 +1,1639 @@
+-- base62id 1.0 in SQL and PL/pgSQL, for databases where no binary can be installed.
+--
+-- Five id systems as functions: Base62id, Base64UUID, uid11 with xid, TypeID and BaseUid.  Names, results
+-- and NULLs are those of the extension base62id; where the extension has a type of its own (uid11,
+-- typeid, baseuid), these functions take and return its canonical text.  README.md beside this file has
+-- the table, the few differences and the way to the extension.
+--
+-- Install: paste or run the whole file; it is one statement.  The functions go to the current schema, the
+-- first of search_path, as CREATE EXTENSION would put them.  Run it again to replace them.  PostgreSQL 13
+-- and later; nothing else is needed.
+--
+-- How it reads: the statement below creates the functions after it has changed their bodies, the text
+-- between $f$ and $f$:
+--   * every operator that stands between two blanks becomes OPERATOR(pg_catalog.…), so the functions mean
+--     the same under an empty or a hostile search_path, without a SET clause, which would cost more
+--     than the work itself.  All operators bind equally then: the bodies say with parentheses what
+--     belongs together;
+--   * @schema@ becomes the schema, @to62@ the alphabet as an array (value to ASCII code) and @from62@ its
+--     inverse (ASCII code to value, negative or NULL where the code is not in the alphabet).
+-- Functions whose names hold two underscores are internal.  Those in LANGUAGE sql are written to be
+-- inlined: each parameter that is used more than once is given variables only.
+--
+-- Generators hold no state.  None returns within the microsecond in which it read the clock, so no two
+-- calls of a session read the same one: that makes their ids differ and ascend as long as the clock goes on.
+-- (The loop that waits ends when the clock stands still, too.)
+
+DO $base62id$
+DECLARE
+    target CONSTANT pg_catalog.text := pg_catalog.quote_ident(pg_catalog.current_schema());
+    saved_path CONSTANT pg_catalog.text := pg_catalog.current_setting('search_path');
+    -- name, symbols, mark of what is no symbol, other spelling; the mark keeps every sum or OR of values
+    -- negative
+    alphabets CONSTANT pg_catalog.text[] := ARRAY[
+        ['62', '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', '-1073741824', ''],
+        ['58', '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz', '-1073741824', ''],
+        ['64uuid', '$0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz', '-1', ''],
+        ['64uid', '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz', '-1', ''],
+        ['32', '0123456789abcdefghjkmnpqrstvwxyz', '-1', ''],
+        ['32hex', '0123456789ABCDEFGHIJKLMNOPQRSTUV', '-1', '0123456789abcdefghijklmnopqrstuv']];
+    operators CONSTANT pg_catalog.text[] := ARRAY[
+        '+', '-', '*', '/', '%', '&', '|', '<<', '>>', '||', '=', '<>', '<', '<=', '>', '>=', '~'];
+    parts pg_catalog.text[];
+    alphabet pg_catalog.text[];
+    body pg_catalog.text;
+    op pg_catalog.text;
+    owner pg_catalog.name;
+    source CONSTANT pg_catalog.text := $source$
+
+-- ===== Shared =====
+
+-- Eight symbols from their values.
+CREATE OR REPLACE FUNCTION @schema@.base62id__symbols(alphabet bigint[], v0 bigint, v1 bigint, v2 bigint, v3 bigint,
+        v4 bigint, v5 bigint, v6 bigint, v7 bigint) RETURNS bytea LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
+    SELECT pg_catalog.int8send((alphabet[v0] << 56) | (alphabet[v1] << 48) | (alphabet[v2] << 40) | (alphabet[v3] << 32)
+                             | (alphabet[v4] << 24) | (alphabet[v5] << 16) | (alphabet[v6] << 8) | alphabet[v7])
+$f$;
+
+-- The octets of a text of n symbols, bare or in one pair of double quotes; NULL for any other length.
+-- To SQL_ASCII no encoding is converted, so this cannot raise and any octet may come out.
+CREATE OR REPLACE FUNCTION @schema@.base62id__bare(input text, n integer) RETURNS bytea
+LANGUAGE sql STABLE PARALLEL SAFE AS $f$
+    SELECT CASE WHEN pg_catalog.octet_length(input) = n
+                THEN pg_catalog.convert_to(input, 'SQL_ASCII')
+                WHEN pg_catalog.octet_length(input) = (n + 2)
+                THEN CASE WHEN (pg_catalog.get_byte(pg_catalog.convert_to(input, 'SQL_ASCII'), 0) = 34)
+                           AND (pg_catalog.get_byte(pg_catalog.convert_to(input, 'SQL_ASCII'), n + 1) = 34)
+                          THEN pg_catalog.substr(pg_catalog.convert_to(input, 'SQL_ASCII'), 2, n) END END
+$f$;
+
+-- Eight octets from offset o as a big-endian number.
+CREATE OR REPLACE FUNCTION @schema@.base62id__int64(b bytea, o integer) RETURNS bigint
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
+    SELECT (pg_catalog.get_byte(b, o)::bigint << 56) | (pg_catalog.get_byte(b, o + 1)::bigint << 48)
+         | (pg_catalog.get_byte(b, o + 2)::bigint << 40) | (pg_catalog.get_byte(b, o + 3)::bigint << 32)
+         | (pg_catalog.get_byte(b, o + 4)::bigint << 24)
+         | ((pg_catalog.get_byte(b, o + 5) << 16) | (pg_catalog.get_byte(b, o + 6) << 8) | pg_catalog.get_byte(b, o + 7))::bigint
+$f$;
+
+CREATE OR REPLACE FUNCTION @schema@.base62id__uuid(high bigint, low bigint) RETURNS uuid
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
+    SELECT pg_catalog.encode(pg_catalog.int8send(high) || pg_catalog.int8send(low), 'hex')::pg_catalog.uuid
+$f$;
+
+-- Four symbols from offset o by Horner's rule; negative where one is wrong.
+CREATE OR REPLACE FUNCTION @schema@.base62id__number4(values_of bigint[], base bigint, b bytea, o integer) RETURNS bigint
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
+    SELECT (((((values_of[pg_catalog.get_byte(b, o)] * base) + values_of[pg_catalog.get_byte(b, o + 1)]) * base)
+             + values_of[pg_catalog.get_byte(b, o + 2)]) * base) + values_of[pg_catalog.get_byte(b, o + 3)]
+$f$;
+
+-- 60 bits from ten symbols of six, or twelve of five; negative where one is wrong.
+CREATE OR REPLACE FUNCTION @schema@.base62id__bits10(values_of bigint[], b bytea, o integer) RETURNS bigint
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
+    SELECT (values_of[pg_catalog.get_byte(b, o)] << 54) | (values_of[pg_catalog.get_byte(b, o + 1)] << 48)
+         | (values_of[pg_catalog.get_byte(b, o + 2)] << 42) | (values_of[pg_catalog.get_byte(b, o + 3)] << 36)
+         | (values_of[pg_catalog.get_byte(b, o + 4)] << 30) | (values_of[pg_catalog.get_byte(b, o + 5)] << 24)
+         | (values_of[pg_catalog.get_byte(b, o + 6)] << 18) | (values_of[pg_catalog.get_byte(b, o + 7)] << 12)
+         | (values_of[pg_catalog.get_byte(b, o + 8)] << 6) | values_of[pg_catalog.get_byte(b, o + 9)]
+$f$;
+CREATE OR REPLACE FUNCTION @schema@.base62id__bits12(values_of bigint[], b bytea, o integer) RETURNS bigint
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
+    SELECT (values_of[pg_catalog.get_byte(b, o)] << 55) | (values_of[pg_catalog.get_byte(b, o + 1)] << 50)
+         | (values_of[pg_catalog.get_byte(b, o + 2)] << 45) | (values_of[pg_catalog.get_byte(b, o + 3)] << 40)
+         | (values_of[pg_catalog.get_byte(b, o + 4)] << 35) | (values_of[pg_catalog.get_byte(b, o + 5)] << 30)
+         | (values_of[pg_catalog.get_byte(b, o + 6)] << 25) | (values_of[pg_catalog.get_byte(b, o + 7)] << 20)
+         | (values_of[pg_catalog.get_byte(b, o + 8)] << 15) | (values_of[pg_catalog.get_byte(b, o + 9)] << 10)
+         | (values_of[pg_catalog.get_byte(b, o + 10)] << 5) | values_of[pg_catalog.get_byte(b, o + 11)]
+$f$;
+
+-- A 36-character UUID, or NULL: uuid's own input takes more forms.
+CREATE OR REPLACE FUNCTION @schema@.base62id__uuid36(input text) RETURNS uuid
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
+    SELECT CASE WHEN pg_catalog.octet_length(input) = 36
+                THEN CASE WHEN (input COLLATE pg_catalog."C") ~ '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$'
+                          THEN input::pg_catalog.uuid END END
+$f$;
+
+-- What is wrong with a text of n symbols, in the words of the extension; always raises 22P02.
+CREATE OR REPLACE FUNCTION @schema@.base62id__invalid(type text, alphabet text, n integer, bits integer, input text)
+RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
+DECLARE
+    b pg_catalog.bytea := pg_catalog.convert_to(input, 'SQL_ASCII');
+    size integer := pg_catalog.octet_length(b);
+    o integer := 0;
+    symbols CONSTANT pg_catalog.bytea := pg_catalog.convert_to(alphabet, 'SQL_ASCII');
+    first_quoted boolean := false;
+    last_quoted boolean := false;
+    problem pg_catalog.text;
+BEGIN
+    IF size > 0 THEN
+        first_quoted := pg_catalog.get_byte(b, 0) = 34;
+        last_quoted := pg_catalog.get_byte(b, size - 1) = 34;
+    END IF;
+    IF first_quoted AND last_quoted AND (size > 1) THEN
+        b := pg_catalog.substr(b, 2, size - 2);
+        size := size - 2;
+        o := 1;
+    ELSIF first_quoted OR last_quoted THEN
+        problem := 'There is a double quote at one end only.';
+    END IF;
+    IF (problem IS NULL) AND (size <> n) THEN
+        problem := pg_catalog.format('A %s has %s symbols, but the text has %s octets.', type, n, size);
+    END IF;
+    IF problem IS NULL THEN
+        FOR i IN 1 .. n LOOP
+            IF pg_catalog.position(symbols, pg_catalog.substr(b, i, 1)) = 0 THEN
+                problem := pg_catalog.format('The symbol at position %s is not in the alphabet of %s.', i + o, type);
+                EXIT;
+            END IF;
+        END LOOP;
+    END IF;
+    IF problem IS NULL THEN
+        problem := pg_catalog.format('Overflow: the symbols from position %s on spell a number of more than %s bits.', o + 1, bits);
+    END IF;
+    RAISE EXCEPTION USING
+        ERRCODE := 'invalid_text_representation',
+        MESSAGE := pg_catalog.format('invalid input syntax for type %s: "%s"', type, input),
+        DETAIL := problem;
+END
+$f$;
+
+-- Microseconds since 1970.  The binary form of a timestamptz is microseconds since 2000; a float would be
+-- exact to the year 2242 only.
+CREATE OR REPLACE FUNCTION @schema@.base62id__microseconds(ts timestamptz, lowest bigint, highest bigint, what text)
+RETURNS bigint LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
+DECLARE
+    b CONSTANT pg_catalog.bytea := pg_catalog.timestamptz_send(ts);
+    us bigint;
+BEGIN
+    IF pg_catalog.isfinite(ts) THEN
+        us := @schema@.base62id__int64(b, 0) + 946684800000000;
+        IF (us >= lowest) AND (us <= highest) THEN
+            RETURN us;
+        END IF;
+    END IF;
+    RAISE EXCEPTION USING
+        ERRCODE := 'datetime_field_overflow',
+        MESSAGE := pg_catalog.format('timestamp out of range for %s', what),
+        DETAIL := pg_catalog.format('It can hold times from %s to before %s.',
+                                   @schema@.base62id__time(lowest), @schema@.base62id__time(highest + 1));
+END
+$f$;
+
+-- The reverse.  Hours are exact and know no time zone, days would not.
+CREATE OR REPLACE FUNCTION @schema@.base62id__time(us bigint) RETURNS timestamptz
+LANGUAGE sql STABLE PARALLEL SAFE AS $f$
+    SELECT timestamp with time zone '1970-01-01 00:00:00+00'
+         + pg_catalog.make_interval(0, 0, 0, 0, (us / 3600000000)::integer, 0, (us % 3600000000)::double precision / 1000000)
+$f$;
+
+-- The same for the clock, quicker; exact to the year 2242.
+CREATE OR REPLACE FUNCTION @schema@.base62id__clock(now timestamptz) RETURNS bigint
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
+    SELECT (pg_catalog.date_part('epoch', now) * 1000000)::bigint
+$f$;
+
+CREATE OR REPLACE FUNCTION @schema@.base62id_version() RETURNS text
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $f$ SELECT '1.0'::pg_catalog.text $f$;
+COMMENT ON FUNCTION @schema@.base62id_version() IS 'version of base62id';
+
+-- ===== Base62id =====
+
+-- N = 2 * 2^128 + UUID in three limbs of 62^8 (22 = 6 + 8 + 8 symbols): each octet times the limbs of its
+-- place value, which stay below 2^63 when summed, and carries.
+CREATE OR REPLACE FUNCTION @schema@.base62id_encode(input uuid) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(input);
+    l0 bigint;
+    l1 bigint;
+    l2 bigint;
+BEGIN
+    l0 := 61899645280768 + (pg_catalog.get_byte(b, 0) * 176669342494976)
+        + (pg_catalog.get_byte(b, 1) * 13483480180736) + (pg_catalog.get_byte(b, 2) * 20522054743040)
+        + (pg_catalog.get_byte(b, 3) * 119484909518080) + (pg_catalog.get_byte(b, 4) * 112195463832576)
+        + (pg_catalog.get_byte(b, 5) * 133489265371392) + (pg_catalog.get_byte(b, 6) * 129307989096448)
+        + (pg_catalog.get_byte(b, 7) * 61913264028160) + (pg_catalog.get_byte(b, 8) * 5359194912256)
+        + (pg_catalog.get_byte(b, 9) * 63134871125760) + (pg_catalog.get_byte(b, 10) * 1099511627776)
+        + (pg_catalog.get_byte(b, 11) * 4294967296) + (pg_catalog.get_byte(b, 12) * 16777216::bigint)
+        + (pg_catalog.get_byte(b, 13) * 65536) + (pg_catalog.get_byte(b, 14) * 256) + pg_catalog.get_byte(b, 15);
+    l1 := 155573415150494 + (pg_catalog.get_byte(b, 0) * 66829355246863)
+        + (pg_catalog.get_byte(b, 1) * 43758495078424) + (pg_catalog.get_byte(b, 2) * 99106291964556)
+        + (pg_catalog.get_byte(b, 3) * 144525719280515) + (pg_catalog.get_byte(b, 4) * 1417444628380)
+        + (pg_catalog.get_byte(b, 5) * 5536893079) + (pg_catalog.get_byte(b, 6) * 21628488::bigint)
+        + (pg_catalog.get_byte(b, 7) * 84486) + (pg_catalog.get_byte(b, 8) * 330) + pg_catalog.get_byte(b, 9)
+        + (l0 / 218340105584896);
+    l2 := 14275864220 + (pg_catalog.get_byte(b, 0) * 27882547::bigint) + (pg_catalog.get_byte(b, 1) * 108916)
+        + (pg_catalog.get_byte(b, 2) * 425) + pg_catalog.get_byte(b, 3) + (l1 / 218340105584896);
+    RETURN pg_catalog.encode(
+        pg_catalog.substr(@schema@.base62id__symbols('@to62@', 0, 0, l2 / 916132832, (l2 / 14776336) % 62,
+                              (l2 / 238328) % 62, (l2 / 3844) % 62, (l2 / 62) % 62, l2 % 62), 3)
+        || @schema@.base62id__symbols('@to62@', (l1 / 3521614606208) % 62, (l1 / 56800235584) % 62,
+               (l1 / 916132832) % 62, (l1 / 14776336) % 62, (l1 / 238328) % 62, (l1 / 3844) % 62, (l1 / 62) % 62, l1 % 62)
+        || @schema@.base62id__symbols('@to62@', (l0 / 3521614606208) % 62, (l0 / 56800235584) % 62,
+               (l0 / 916132832) % 62, (l0 / 14776336) % 62, (l0 / 238328) % 62, (l0 / 3844) % 62, (l0 / 62) % 62, l0 % 62),
+        'escape');
+END
+$f$;
+COMMENT ON FUNCTION @schema@.base62id_encode(uuid) IS 'UUID to Base62id, 22 symbols';
+
+-- Limbs of four symbols times the 32-bit words of their place values; what is left above bit 128 must be
+-- the prefix, 2, which is the overflow check as well.
+CREATE OR REPLACE FUNCTION @schema@.base62id_decode(input text) RETURNS uuid
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    b CONSTANT pg_catalog.bytea := @schema@.base62id__bare(input, 22);
+    n0 bigint := ('@from62@'::bigint[])[pg_catalog.get_byte(b, 0)] * 62
+               + ('@from62@'::bigint[])[pg_catalog.get_byte(b, 1)];
+    n1 bigint := @schema@.base62id__number4('@from62@', 62, b, 2);
+    n2 bigint := @schema@.base62id__number4('@from62@', 62, b, 6);
+    n3 bigint := @schema@.base62id__number4('@from62@', 62, b, 10);
+    n4 bigint := @schema@.base62id__number4('@from62@', 62, b, 14);
+    n5 bigint := @schema@.base62id__number4('@from62@', 62, b, 18);
+    w0 bigint;
+    w1 bigint;
+    w2 bigint;
+    w3 bigint;
+BEGIN
+    IF (n0 | n1 | n2 | n3 | n4 | n5) >= 0 THEN
+        w0 := (n0 * 1477443584) + (n1 * 3724607488) + (n2 * 812126208) + (n3 * 1148125440) + (n4 * 14776336)
+            + n5;
+        w1 := (n0 * 237029775) + (n1 * 3895480489) + (n2 * 3849457384) + (n3 * 50836) + (w0 >> 32);
+        w2 := (n0 * 2655038204) + (n1 * 2584326074) + (n2 * 174) + (w1 >> 32);
+        w3 := (n0 * 8891073) + (w2 >> 32);
+        IF (w3 >> 32) = 2 THEN
+            RETURN @schema@.base62id__uuid((w3 << 32) | (w2 & 4294967295), (w1 << 32) | (w0 & 4294967295));
+        END IF;
+    END IF;
+    RETURN NULL;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.base62id_decode(text) IS 'Base62id to UUID; NULL when it is none';
+
+CREATE OR REPLACE FUNCTION @schema@.base62id_is_valid(input text) RETURNS boolean
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+BEGIN
+    RETURN @schema@.base62id_decode(input) IS NOT NULL;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.base62id_is_valid(text) IS 'whether this is the Base62id of a UUID';
+
+CREATE OR REPLACE FUNCTION @schema@.base62id_encode(input text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+BEGIN
+    RETURN @schema@.base62id_encode(@schema@.base62id__uuid36(input));
+END
+$f$;
+COMMENT ON FUNCTION @schema@.base62id_encode(text) IS '36-character UUID to Base62id; NULL when it is none';
+
+-- Any length.  As octets the number is 0x02 and the data.  It is kept in limbs of 62^5510, more than 4095
+-- octets hold, because numeric ends before 64 KiB do; the odd octets come first.
+
+-- number followed by the octets of b
+CREATE OR REPLACE FUNCTION @schema@.base62id__append_octets(number numeric, b bytea) RETURNS numeric
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
+DECLARE
+    result numeric := number;
+    n CONSTANT integer := pg_catalog.octet_length(b);
+    odd CONSTANT integer := n % 7;
+    word bigint := 0;
+BEGIN
+    FOR i IN 0 .. odd - 1 LOOP
+        word := (word << 8) | pg_catalog.get_byte(b, i);
+        result := result * 256;
+    END LOOP;
+    result := result + word;
+    FOR i IN 0 .. ((n - odd) / 7) - 1 LOOP
+        word := (pg_catalog.get_byte(b, odd + (i * 7))::bigint << 48)
+              | (pg_catalog.get_byte(b, odd + ((i * 7) + 1))::bigint << 40)
+              | (pg_catalog.get_byte(b, odd + ((i * 7) + 2))::bigint << 32)
+              | (pg_catalog.get_byte(b, odd + ((i * 7) + 3))::bigint << 24)
+              | (pg_catalog.get_byte(b, odd + ((i * 7) + 4)) << 16)
+              | (pg_catalog.get_byte(b, odd + ((i * 7) + 5)) << 8)
+              | pg_catalog.get_byte(b, odd + ((i * 7) + 6));
+        result := (result * 72057594037927936) + word;
+    END LOOP;
+    RETURN result;
+END
+$f$;
+
+-- number followed by Base62 symbols
+CREATE OR REPLACE FUNCTION @schema@.base62id__append_symbols(number numeric, b bytea) RETURNS numeric
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
+DECLARE
+    result numeric := number;
+    n CONSTANT integer := pg_catalog.octet_length(b);
+    odd CONSTANT integer := n % 8;
+BEGIN
+    FOR i IN 0 .. odd - 1 LOOP
+        result := (result * 62) + ('@from62@'::bigint[])[pg_catalog.get_byte(b, i)];
+    END LOOP;
+    FOR i IN 0 .. ((n - odd) / 8) - 1 LOOP
+        result := (result * 218340105584896)
+                + ((@schema@.base62id__number4('@from62@', 62, b, odd + (i * 8)) * 14776336)
+                   + @schema@.base62id__number4('@from62@', 62, b, (odd + 4) + (i * 8)));
+    END LOOP;
+    RETURN result;
+END
+$f$;
+
+-- a number as `groups` groups of ten symbols
+CREATE OR REPLACE FUNCTION @schema@.base62id__symbols_of(number numeric, groups integer) RETURNS bytea
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
+DECLARE
+    rest numeric := number;
+    quotient numeric;
+    d bigint;
+    result pg_catalog.bytea := '';
+BEGIN
+    FOR i IN 1 .. groups LOOP
+        quotient := pg_catalog.div(rest, 839299365868340224);
+        d := (rest - (quotient * 839299365868340224))::bigint;
+        rest := quotient;
+        result := pg_catalog.substr(@schema@.base62id__symbols('@to62@', 0, 0, 0, 0, 0, 0,
+                      d / 13537086546263552, (d / 218340105584896) % 62), 7)
+               || @schema@.base62id__symbols('@to62@', (d / 3521614606208) % 62, (d / 56800235584) % 62, (d / 916132832) % 62,
+                      (d / 14776336) % 62, (d / 238328) % 62, (d / 3844) % 62, (d / 62) % 62, d % 62)
+               || result;
+    END LOOP;
+    RETURN result;
+END
+$f$;
+
+-- a number as `groups` groups of seven octets
+CREATE OR REPLACE FUNCTION @schema@.base62id__octets_of(number numeric, groups integer) RETURNS bytea
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
+DECLARE
+    rest numeric := number;
+    quotient numeric;
+    result pg_catalog.bytea := '';
+BEGIN
+    FOR i IN 1 .. groups LOOP
+        quotient := pg_catalog.div(rest, 72057594037927936);
+        result := pg_catalog.substr(pg_catalog.int8send((rest - (quotient * 72057594037927936))::bigint), 2) || result;
+        rest := quotient;
+    END LOOP;
+    RETURN result;
+END
+$f$;
+
+-- limbs * factor + number, in the same radix
+CREATE OR REPLACE FUNCTION @schema@.base62id__multiply_add(limbs numeric[], radix numeric, factor numeric, number numeric)
+RETURNS numeric[] LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
+DECLARE
+    result numeric[] := limbs;
+    carry numeric := number;
+    product numeric;
+BEGIN
+    FOR i IN 1 .. pg_catalog.array_length(limbs, 1) LOOP
+        product := (limbs[i] * factor) + carry;
+        carry := pg_catalog.div(product, radix);
+        result[i] := product - (carry * radix);
+    END LOOP;
+    IF carry > 0 THEN
+        result := pg_catalog.array_append(result, carry);
+    END IF;
+    RETURN result;
+END
+$f$;
+
+CREATE OR REPLACE FUNCTION @schema@.base62id_encode(input bytea) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    n CONSTANT integer := pg_catalog.octet_length(input);
+    odd CONSTANT integer := n % 4095;
+    limbs numeric[];
+    radix numeric;
+    factor numeric;
+    top integer := 1;
+    result pg_catalog.bytea;
+BEGIN
+    IF n = 16 THEN
+        RETURN @schema@.base62id_encode(pg_catalog.encode(input, 'hex')::pg_catalog.uuid);
+    END IF;
+    IF n > 65536 THEN
+        RAISE EXCEPTION USING
+            ERRCODE := 'program_limit_exceeded',
+            MESSAGE := 'bytea value is too long for base62id',
+            DETAIL := pg_catalog.format('At most 65536 octets can be encoded, but the value has %s.', n);
+    END IF;
+    limbs := ARRAY[@schema@.base62id__append_octets(2, pg_catalog.substr(input, 1, odd))];
+    IF n > odd THEN
+        radix := @schema@.base62id__append_symbols(1, pg_catalog.convert_to(pg_catalog.repeat('0', 5510), 'SQL_ASCII'));
+        factor := @schema@.base62id__append_octets(1, pg_catalog.decode(pg_catalog.repeat('00', 4095), 'hex'));
+        FOR i IN 0 .. (n / 4095) - 1 LOOP
+            limbs := @schema@.base62id__multiply_add(limbs, radix, factor,
+                         @schema@.base62id__append_octets(0, pg_catalog.substr(input, (odd + 1) + (i * 4095), 4095)));
+        END LOOP;
+        top := pg_catalog.array_length(limbs, 1);
+    END IF;
+    -- 7 octets and two bits are at most 9.75 symbols, so this holds every top limb
+    result := @schema@.base62id__symbols_of(limbs[top],
+                  CASE WHEN top > 1 THEN 551 ELSE (n / 7) + 1 END);
+    FOR i IN 0 .. pg_catalog.octet_length(result) - 1 LOOP
+        IF pg_catalog.get_byte(result, i) <> 48 THEN
+            result := pg_catalog.substr(result, i + 1);
+            EXIT;
+        END IF;
+    END LOOP;
+    FOR i IN REVERSE top - 1 .. 1 LOOP
+        result := result || @schema@.base62id__symbols_of(limbs[i], 551);
+    END LOOP;
+    RETURN pg_catalog.encode(result, 'escape');
+END
+$f$;
+COMMENT ON FUNCTION @schema@.base62id_encode(bytea) IS 'up to 64 KiB of data to Base62id';
+
+CREATE OR REPLACE FUNCTION @schema@.base62id_decode_bytea(input text) RETURNS bytea
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    n integer := pg_catalog.octet_length(input);
+    b pg_catalog.bytea;
+    odd integer;
+    limbs numeric[];
+    radix numeric;
+    factor numeric;
+    top integer := 1;
+    result pg_catalog.bytea;
+BEGIN
+    -- 65536 octets are 88054 symbols
+    IF (n = 0) OR (n > 88056) THEN
+        RETURN NULL;
+    END IF;
+    b := pg_catalog.convert_to(input, 'SQL_ASCII');
+    IF (n > 2) AND (pg_catalog.get_byte(b, 0) = 34) AND (pg_catalog.get_byte(b, n - 1) = 34) THEN
+        b := pg_catalog.substr(b, 2, n - 2);
+        n := n - 2;
+    END IF;
+    IF (n > 88054) OR (pg_catalog.get_byte(b, 0) = 48)
+       OR (pg_catalog.octet_length(pg_catalog.btrim(b,
+               '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'::pg_catalog.bytea)) > 0) THEN
+        RETURN NULL;
+    END IF;
+    odd := n % 5500;
+    limbs := ARRAY[@schema@.base62id__append_symbols(0, pg_catalog.substr(b, 1, odd))];
+    IF n > odd THEN
+        radix := @schema@.base62id__append_octets(1, pg_catalog.decode(pg_catalog.repeat('00', 4095), 'hex'));
+        factor := @schema@.base62id__append_symbols(1, pg_catalog.convert_to(pg_catalog.repeat('0', 5500), 'SQL_ASCII'));
+        FOR i IN 0 .. (n / 5500) - 1 LOOP
+            limbs := @schema@.base62id__multiply_add(limbs, radix, factor,
+                         @schema@.base62id__append_symbols(0, pg_catalog.substr(b, (odd + 1) + (i * 5500), 5500)));
+        END LOOP;
+        top := pg_catalog.array_length(limbs, 1);
+    END IF;
+    -- ten symbols are at most 8.5 octets
+    result := @schema@.base62id__octets_of(limbs[top], CASE WHEN top > 1 THEN 585 ELSE (n / 9) + 1 END);
+    FOR i IN 0 .. pg_catalog.octet_length(result) - 1 LOOP
+        IF pg_catalog.get_byte(result, i) <> 0 THEN
+            IF pg_catalog.get_byte(result, i) <> 2 THEN
+                RETURN NULL;
+            END IF;
+            result := pg_catalog.substr(result, i + 2);
+            EXIT;
+        END IF;
+    END LOOP;
+    FOR i IN REVERSE top - 1 .. 1 LOOP
+        result := result || @schema@.base62id__octets_of(limbs[i], 585);
+    END LOOP;
+    IF pg_catalog.octet_length(result) > 65536 THEN
+        RETURN NULL;
+    END IF;
+    RETURN result;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.base62id_decode_bytea(text) IS 'Base62id of any length to data; NULL when it is none';
+
+-- ===== Base64UUID, and base32hex for dictation =====
+
+-- 0100 and the UUID in 22 groups of six bits.
+CREATE OR REPLACE FUNCTION @schema@.base64uuid_encode(input uuid) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(input);
+    h CONSTANT bigint := @schema@.base62id__int64(b, 0);
+    l CONSTANT bigint := @schema@.base62id__int64(b, 8);
+BEGIN
+    RETURN pg_catalog.encode(
+        pg_catalog.substr(@schema@.base62id__symbols('@to64uuid@', 0, 0, ((h >> 62) & 3) | 16, (h >> 56) & 63,
+                              (h >> 50) & 63, (h >> 44) & 63, (h >> 38) & 63, (h >> 32) & 63), 3)
+        || @schema@.base62id__symbols('@to64uuid@', (h >> 26) & 63, (h >> 20) & 63, (h >> 14) & 63, (h >> 8) & 63,
+               (h >> 2) & 63, ((h & 3) << 4) | ((l >> 60) & 15), (l >> 54) & 63, (l >> 48) & 63)
+        || @schema@.base62id__symbols('@to64uuid@', (l >> 42) & 63, (l >> 36) & 63, (l >> 30) & 63, (l >> 24) & 63,
+               (l >> 18) & 63, (l >> 12) & 63, (l >> 6) & 63, l & 63),
+        'escape');
+END
+$f$;
+COMMENT ON FUNCTION @schema@.base64uuid_encode(uuid) IS 'UUID to Base64UUID, 22 symbols';
+
+CREATE OR REPLACE FUNCTION @schema@.base64uuid_encode(input text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+BEGIN
+    RETURN @schema@.base64uuid_encode(@schema@.base62id__uuid36(input));
+END
+$f$;
+COMMENT ON FUNCTION @schema@.base64uuid_encode(text) IS '36-character UUID to Base64UUID; NULL when it is none';
+
+CREATE OR REPLACE FUNCTION @schema@.base64uuid_decode(input text) RETURNS uuid
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    b CONSTANT pg_catalog.bytea := @schema@.base62id__bare(input, 22);
+    n0 bigint := (('@from64uuid@'::bigint[])[pg_catalog.get_byte(b, 0)] << 6)
+               | ('@from64uuid@'::bigint[])[pg_catalog.get_byte(b, 1)];
+    n1 bigint := @schema@.base62id__bits10('@from64uuid@', b, 2);
+    n2 bigint := @schema@.base62id__bits10('@from64uuid@', b, 12);
+BEGIN
+    IF ((n0 >> 8) = 4) AND ((n1 | n2) >= 0) THEN
+        RETURN @schema@.base62id__uuid((n0 << 56) | (n1 >> 4), (n1 << 60) | n2);
+    END IF;
+    RETURN NULL;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.base64uuid_decode(text) IS 'Base64UUID to UUID; NULL when it is none';
+
+CREATE OR REPLACE FUNCTION @schema@.base64uuid_is_valid(input text) RETURNS boolean
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+BEGIN
+    RETURN @schema@.base64uuid_decode(input) IS NOT NULL;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.base64uuid_is_valid(text) IS 'whether this is the Base64UUID of a UUID';
+
+-- The UUID and 00 in 26 groups of five bits.
+CREATE OR REPLACE FUNCTION @schema@.base32hex_encode(input uuid) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(input);
+    h CONSTANT bigint := @schema@.base62id__int64(b, 0);
+    l CONSTANT bigint := @schema@.base62id__int64(b, 8);
+BEGIN
+    RETURN pg_catalog.encode(
+        @schema@.base62id__symbols('@to32hex@', (h >> 59) & 31, (h >> 54) & 31, (h >> 49) & 31, (h >> 44) & 31,
+            (h >> 39) & 31, (h >> 34) & 31, (h >> 29) & 31, (h >> 24) & 31)
+        || @schema@.base62id__symbols('@to32hex@', (h >> 19) & 31, (h >> 14) & 31, (h >> 9) & 31, (h >> 4) & 31,
+            ((h & 15) << 1) | ((l >> 63) & 1), (l >> 58) & 31, (l >> 53) & 31, (l >> 48) & 31)
+        || @schema@.base62id__symbols('@to32hex@', (l >> 43) & 31, (l >> 38) & 31, (l >> 33) & 31, (l >> 28) & 31,
+            (l >> 23) & 31, (l >> 18) & 31, (l >> 13) & 31, (l >> 8) & 31)
+        || pg_catalog.substr(@schema@.base62id__symbols('@to32hex@', 0, 0, 0, 0, 0, 0, (l >> 3) & 31, (l & 7) << 2), 7),
+        'escape');
+END
+$f$;
+COMMENT ON FUNCTION @schema@.base32hex_encode(uuid) IS 'UUID to base32hex (RFC 4648) without padding, 26 symbols';
+
+CREATE OR REPLACE FUNCTION @schema@.base32hex_decode(input text) RETURNS uuid
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    b CONSTANT pg_catalog.bytea := @schema@.base62id__bare(input, 26);
+    n0 bigint := @schema@.base62id__bits12('@from32hex@', b, 0);
+    n1 bigint := @schema@.base62id__bits12('@from32hex@', b, 12);
+    n2 bigint := (('@from32hex@'::bigint[])[pg_catalog.get_byte(b, 24)] << 5)
+               | ('@from32hex@'::bigint[])[pg_catalog.get_byte(b, 25)];
+BEGIN
+    IF ((n0 | n1 | n2) >= 0) AND ((n2 & 3) = 0) THEN
+        RETURN @schema@.base62id__uuid((n0 << 4) | (n1 >> 56), (n1 << 8) | (n2 >> 2));
+    END IF;
+    RETURN NULL;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.base32hex_decode(text) IS 'base32hex to UUID, in either case; NULL when it is none';
+
+-- ===== uid11 and its profiles =====
+-- Inside, a payload is the bigint with the same 64 bits.  58^8 = 2^8 * 29^8 keeps the arithmetic within 63.
+
+CREATE OR REPLACE FUNCTION @schema@.uid11__symbols(a bigint, b bigint) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
+    SELECT pg_catalog.encode(
+        pg_catalog.substr(@schema@.base62id__symbols('@to58@', 0, 0, 0, 0, 0, a / 3364, (a / 58) % 58, a % 58), 6)
+        || @schema@.base62id__symbols('@to58@', b / 2207984167552, (b / 38068692544) % 58, (b / 656356768) % 58,
+               (b / 11316496) % 58, (b / 195112) % 58, (b / 3364) % 58, (b / 58) % 58, b % 58),
+        'escape')
+$f$;
+
+CREATE OR REPLACE FUNCTION @schema@.uid11__text(payload bigint) RETURNS text
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
+DECLARE
+    high CONSTANT bigint := (payload >> 8) & 72057594037927935;
+    a CONSTANT bigint := high / 500246412961;
+    b CONSTANT bigint := ((high % 500246412961) << 8) | (payload & 255);
+BEGIN
+    RETURN @schema@.uid11__symbols(a, b);
+END
+$f$;
+
+-- NULL when it is none
+CREATE OR REPLACE FUNCTION @schema@.uid11__payload(input text) RETURNS bigint
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
+DECLARE
+    b CONSTANT pg_catalog.bytea := @schema@.base62id__bare(input, 11);
+    n0 bigint := ((((('@from58@'::bigint[])[pg_catalog.get_byte(b, 0)] * 58)
+                    + ('@from58@'::bigint[])[pg_catalog.get_byte(b, 1)]) * 58)
+                  + ('@from58@'::bigint[])[pg_catalog.get_byte(b, 2)]);
+    n1 bigint := @schema@.base62id__number4('@from58@', 58, b, 3);
+    n2 bigint := @schema@.base62id__number4('@from58@', 58, b, 7);
+BEGIN
+    IF (n0 | n1 | n2) >= 0 THEN
+        n1 := (n1 * 11316496) + n2;
+        n2 := (n0 * 500246412961) + (n1 >> 8);
+        IF n2 <= 72057594037927935 THEN
+            RETURN (n2 << 8) | (n1 & 255);
+        END IF;
+    END IF;
+    RETURN NULL;
+END
+$f$;
+
+-- the same, raising 22P02
+CREATE OR REPLACE FUNCTION @schema@.uid11__payload_of(input text) RETURNS bigint
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
+DECLARE
+    payload CONSTANT bigint := @schema@.uid11__payload(input);
+BEGIN
+    IF payload IS NULL THEN
+        PERFORM @schema@.base62id__invalid('uid11', '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz', 11, 64, input);
+    END IF;
+    RETURN payload;
+END
+$f$;
+
+-- milliseconds since the epoch of xid, or 22008
+CREATE OR REPLACE FUNCTION @schema@.uid11__ms(ts timestamptz) RETURNS bigint
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
+BEGIN
+    RETURN (@schema@.base62id__microseconds(ts, 1321009871111000, 5719056382214999, 'an xid') / 1000) - 1321009871111;
+END
+$f$;
+
+CREATE OR REPLACE FUNCTION @schema@.uid11_encode(payload numeric) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+BEGIN
+    IF (payload >= 0) AND (payload <= 18446744073709551615) AND (pg_catalog.trunc(payload) = payload) THEN
+        IF payload > 9223372036854775807 THEN
+            RETURN @schema@.uid11__text((payload - 18446744073709551616)::bigint);
+        END IF;
+        RETURN @schema@.uid11__text(payload::bigint);
+    END IF;
+    RETURN NULL;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.uid11_encode(numeric) IS 'payload to uid11, 11 symbols; NULL outside of 0 to 2^64-1';
+
+CREATE OR REPLACE FUNCTION @schema@.uid11_decode(input text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+BEGIN
+    IF @schema@.uid11__payload(input) IS NULL THEN
+        RETURN NULL;
+    END IF;
+    RETURN pg_catalog.encode(@schema@.base62id__bare(input, 11), 'escape');
+END
+$f$;
+COMMENT ON FUNCTION @schema@.uid11_decode(text) IS 'uid11 in its canonical text; NULL when it is none';
+
+CREATE OR REPLACE FUNCTION @schema@.uid11_is_valid(input text) RETURNS boolean
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+BEGIN
+    RETURN @schema@.uid11__payload(input) IS NOT NULL;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.uid11_is_valid(text) IS 'whether this is a uid11';
+
+-- The extension's casts between uid11 and numbers, as functions.
+CREATE OR REPLACE FUNCTION @schema@.uid11_to_numeric(uid11 text) RETURNS numeric
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    payload CONSTANT bigint := @schema@.uid11__payload_of(uid11);
+BEGIN
+    IF payload < 0 THEN
+        RETURN payload + 18446744073709551616;
+    END IF;
+    RETURN payload;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.uid11_to_numeric(text) IS 'payload of a uid11';
+
+CREATE OR REPLACE FUNCTION @schema@.uid11_to_bigint(uid11 text) RETURNS bigint
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    payload CONSTANT bigint := @schema@.uid11__payload_of(uid11);
+BEGIN
+    IF payload < 0 THEN
+        RAISE EXCEPTION USING ERRCODE := 'numeric_value_out_of_range', MESSAGE := 'value out of range for type bigint';
+    END IF;
+    RETURN payload;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.uid11_to_bigint(text) IS 'payload of a uid11; an error from 2^63 on';
+
+CREATE OR REPLACE FUNCTION @schema@.uid11_from_numeric(payload numeric) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    result CONSTANT pg_catalog.text := @schema@.uid11_encode(payload);
+BEGIN
+    IF result IS NULL THEN
+        RAISE EXCEPTION USING ERRCODE := 'numeric_value_out_of_range', MESSAGE := 'value out of range for type uid11';
+    END IF;
+    RETURN result;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.uid11_from_numeric(numeric) IS 'payload to uid11; an error outside of 0 to 2^64-1';
+
+CREATE OR REPLACE FUNCTION @schema@.uid11_from_bigint(payload bigint) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+BEGIN
+    IF payload < 0 THEN
+        RAISE EXCEPTION USING ERRCODE := 'numeric_value_out_of_range', MESSAGE := 'value out of range for type uid11';
+    END IF;
+    RETURN @schema@.uid11__text(payload);
+END
+$f$;
+COMMENT ON FUNCTION @schema@.uid11_from_bigint(bigint) IS 'payload to uid11; an error below 0';
+
+-- A prefix is padded to the lowest and to the highest id; ids end at 2^64-1.
+CREATE OR REPLACE FUNCTION @schema@.uid11_prefix_range(prefix text, OUT lower text, OUT upper text)
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+BEGIN
+    IF (pg_catalog.octet_length(prefix) = 0) OR (pg_catalog.octet_length(prefix) > 11) THEN
+        RETURN;
+    END IF;
+    lower := pg_catalog.rpad(prefix, 11, '1');
+    IF @schema@.uid11__payload(lower) IS NULL THEN
+        lower := NULL;
+        RETURN;
+    END IF;
+    upper := pg_catalog.rpad(prefix, 11, 'z');
+    IF @schema@.uid11__payload(upper) IS NULL THEN
+        upper := 'jpXCZedGfVQ';
+    END IF;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.uid11_prefix_range(text) IS 'first and last uid11 that start with this; NULLs when none does';
+
+-- The microsecond takes a 1000th of the 22 bits, and random bits fill that: the field is uniform, and a
+-- session never draws a value twice in a millisecond.  An odd factor and an offset for the millisecond spread
+-- the values, so that the id does not show the microsecond.
+CREATE OR REPLACE FUNCTION @schema@.xid_new() RETURNS text
+LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    now CONSTANT timestamp with time zone := pg_catalog.clock_timestamp();
+    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(pg_catalog.gen_random_uuid());
+    us bigint := @schema@.base62id__clock(now);
+    ms CONSTANT bigint := (us / 1000) - 1321009871111;
+    random bigint;
+BEGIN
+    IF (ms < 0) OR (ms > 4398046511103) THEN
+        PERFORM @schema@.uid11__ms(now);
+    END IF;
+    us := us % 1000;
+    random := (us * 4194304) / 1000;
+    random := random
+            + ((((((us + 1) * 4194304) / 1000) - random)
+                * ((pg_catalog.get_byte(b, 0) << 16) | (pg_catalog.get_byte(b, 1) << 8) | pg_catalog.get_byte(b, 2))) >> 24);
+    FOR i IN 1 .. 10000 LOOP
+        EXIT WHEN pg_catalog.clock_timestamp() > now;
+    END LOOP;
+    RETURN @schema@.uid11__text((ms << 22) | (((random * 2654435769) + (ms * 40503)) & 4194303));
+END
+$f$;
+COMMENT ON FUNCTION @schema@.xid_new() IS 'new xid of now';
+
+CREATE OR REPLACE FUNCTION @schema@.xid_new(ts timestamptz) RETURNS text
+LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(pg_catalog.gen_random_uuid());
+BEGIN
+    RETURN @schema@.uid11__text((@schema@.uid11__ms(ts) << 22)
+        | (((pg_catalog.get_byte(b, 0) & 63) << 16) | (pg_catalog.get_byte(b, 1) << 8) | pg_catalog.get_byte(b, 2)));
+END
+$f$;
+COMMENT ON FUNCTION @schema@.xid_new(timestamptz) IS 'new xid of a given time, for backfilling';
+
+CREATE OR REPLACE FUNCTION @schema@.xid_pack(ts timestamptz, random integer) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+BEGIN
+    IF (random < 0) OR (random > 4194303) THEN
+        RAISE EXCEPTION USING
+            ERRCODE := 'numeric_value_out_of_range',
+            MESSAGE := 'random field of an xid is out of range',
+            DETAIL := 'It has 22 bits: 0 to 4194303.';
+    END IF;
+    RETURN @schema@.uid11__text((@schema@.uid11__ms(ts) << 22) | random);
+END
+$f$;
+COMMENT ON FUNCTION @schema@.xid_pack(timestamptz, integer) IS 'xid of a time and 22 random bits';
+
+CREATE OR REPLACE FUNCTION @schema@.xid_min(ts timestamptz) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+BEGIN
+    RETURN @schema@.uid11__text(@schema@.uid11__ms(ts) << 22);
+END
+$f$;
+COMMENT ON FUNCTION @schema@.xid_min(timestamptz) IS 'first xid of that millisecond';
+
+CREATE OR REPLACE FUNCTION @schema@.xid_max(ts timestamptz) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+BEGIN
+    RETURN @schema@.uid11__text((@schema@.uid11__ms(ts) << 22) | 4194303);
+END
+$f$;
+COMMENT ON FUNCTION @schema@.xid_max(timestamptz) IS 'last xid of that millisecond';
+
+-- time of a payload with `bits` bits of milliseconds above `shift` others
+CREATE OR REPLACE FUNCTION @schema@.uid11__time(payload bigint, shift integer, mask bigint) RETURNS timestamptz
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
+DECLARE
+    us CONSTANT bigint := (((payload >> shift) & mask) + 1321009871111) * 1000;
+BEGIN
+    RETURN @schema@.base62id__time(us);
+END
+$f$;
+
+CREATE OR REPLACE FUNCTION @schema@.xid_timestamp(xid text) RETURNS timestamptz
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+BEGIN
+    RETURN @schema@.uid11__time(@schema@.uid11__payload_of(xid), 22, 4398046511103);
+END
+$f$;
+COMMENT ON FUNCTION @schema@.xid_timestamp(text) IS 'time of an xid';
+
+CREATE OR REPLACE FUNCTION @schema@.xid_random(xid text) RETURNS integer
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+BEGIN
+    RETURN (@schema@.uid11__payload_of(xid) & 4194303)::integer;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.xid_random(text) IS 'random bits of an xid';
+
+CREATE OR REPLACE FUNCTION @schema@.xid_parse(xid text, OUT ts timestamptz, OUT random integer)
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    payload CONSTANT bigint := @schema@.uid11__payload_of(xid);
+BEGIN
+    ts := @schema@.uid11__time(payload, 22, 4398046511103);
+    random := (payload & 4194303)::integer;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.xid_parse(text) IS 'time and random bits of an xid';
+
+CREATE OR REPLACE FUNCTION @schema@.xid_parse_prefix(prefix text, OUT ts_lo timestamptz, OUT ts_hi timestamptz,
+    OUT rand_lo integer, OUT rand_hi integer)
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    r record;
+    payload bigint;
+BEGIN
+    r := @schema@.uid11_prefix_range(prefix);
+    IF r.lower IS NULL THEN
+        RETURN;
+    END IF;
+    payload := @schema@.uid11__payload(r.lower);
+    ts_lo := @schema@.uid11__time(payload, 22, 4398046511103);
+    rand_lo := (payload & 4194303)::integer;
+    payload := @schema@.uid11__payload(r.upper);
+    ts_hi := @schema@.uid11__time(payload, 22, 4398046511103);
+    rand_hi := (payload & 4194303)::integer;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.xid_parse_prefix(text) IS 'times and random bits of the first and the last xid that start with this';
+
+CREATE OR REPLACE FUNCTION @schema@.xid_generator_scope() RETURNS text
+LANGUAGE sql STABLE STRICT PARALLEL SAFE AS $f$ SELECT 'session'::pg_catalog.text $f$;
+COMMENT ON FUNCTION @schema@.xid_generator_scope() IS 'within what xid_new() never repeats an id';
+
+CREATE OR REPLACE FUNCTION @schema@.uid11_fullrand_new() RETURNS text
+LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    -- a version 4 UUID without the octets of its version and its variant
+    b CONSTANT pg_catalog.bytea := pg_catalog.overlay(pg_catalog.uuid_send(pg_catalog.gen_random_uuid()), '', 7, 3);
+BEGIN
+    RETURN @schema@.uid11__text(@schema@.base62id__int64(b, 0));
+END
+$f$;
+COMMENT ON FUNCTION @schema@.uid11_fullrand_new() IS 'new uid11 of 64 random bits';
+
+-- The sequence is the microsecond as a 1000th of 12 bits, filled with random bits.
+CREATE OR REPLACE FUNCTION @schema@.uid11_snowish_new(machine integer) RETURNS text
+LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    now CONSTANT timestamp with time zone := pg_catalog.clock_timestamp();
+    us bigint := @schema@.base62id__clock(now);
+    ms CONSTANT bigint := (us / 1000) - 1321009871111;
+BEGIN
+    IF (machine < 0) OR (machine > 1023) THEN
+        RAISE EXCEPTION USING
+            ERRCODE := 'invalid_parameter_value',
+            MESSAGE := pg_catalog.format('machine number %s is out of range', machine),
+            DETAIL := 'It has 10 bits: 0 to 1023.';
+    END IF;
+    IF (ms < 0) OR (ms > 2199023255551) THEN
+        PERFORM @schema@.base62id__microseconds(now, 1321009871111000, 3520033126662999, 'a snowish uid11');
+    END IF;
+    us := ((us % 1000) * 4096) / 1000;
+    FOR i IN 1 .. 10000 LOOP
+        EXIT WHEN pg_catalog.clock_timestamp() > now;
+    END LOOP;
+    RETURN @schema@.uid11__text((ms << 22) | (machine << 12) | us);
+END
+$f$;
+COMMENT ON FUNCTION @schema@.uid11_snowish_new(integer) IS 'new uid11 of time, machine and sequence';
+
+CREATE OR REPLACE FUNCTION @schema@.uid11_ts_seq_rand_new() RETURNS text
+LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    now CONSTANT timestamp with time zone := pg_catalog.clock_timestamp();
+    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(pg_catalog.gen_random_uuid());
+    us bigint := @schema@.base62id__clock(now);
+    ms CONSTANT bigint := (us / 1000) - 1321009871111;
+BEGIN
+    IF (ms < 0) OR (ms > 4398046511103) THEN
+        PERFORM @schema@.uid11__ms(now);
+    END IF;
+    us := ((us % 1000) * 4096) / 1000;
+    FOR i IN 1 .. 10000 LOOP
+        EXIT WHEN pg_catalog.clock_timestamp() > now;
+    END LOOP;
+    RETURN @schema@.uid11__text((ms << 22) | (us << 10)
+        | (((pg_catalog.get_byte(b, 0) & 3) << 8) | pg_catalog.get_byte(b, 1)));
+END
+$f$;
+COMMENT ON FUNCTION @schema@.uid11_ts_seq_rand_new() IS 'new uid11 of time, sequence and random bits';
+
+CREATE OR REPLACE FUNCTION @schema@.uid11_fullrand_parse(uid11 text) RETURNS numeric
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+BEGIN
+    RETURN @schema@.uid11_to_numeric(uid11);
+END
+$f$;
+COMMENT ON FUNCTION @schema@.uid11_fullrand_parse(text) IS 'random bits of a fullrand uid11';
+
+CREATE OR REPLACE FUNCTION @schema@.uid11_snowish_parse(uid11 text, OUT ts timestamptz, OUT machine integer, OUT sequence integer)
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    payload CONSTANT bigint := @schema@.uid11__payload_of(uid11);
+BEGIN
+    ts := @schema@.uid11__time(payload, 22, 2199023255551);
+    machine := ((payload >> 12) & 1023)::integer;
+    sequence := (payload & 4095)::integer;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.uid11_snowish_parse(text) IS 'time, machine and sequence of a snowish uid11';
+
+CREATE OR REPLACE FUNCTION @schema@.uid11_ts_seq_rand_parse(uid11 text, OUT ts timestamptz, OUT sequence integer, OUT random integer)
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    payload CONSTANT bigint := @schema@.uid11__payload_of(uid11);
+BEGIN
+    ts := @schema@.uid11__time(payload, 22, 4398046511103);
+    sequence := ((payload >> 10) & 4095)::integer;
+    random := (payload & 1023)::integer;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.uid11_ts_seq_rand_parse(text) IS 'time, sequence and random bits of a ts_seq_rand uid11';
+
+-- ===== TypeID =====
+
+-- The 26 symbols of a UUID: 00 and its bits in groups of five.
+CREATE OR REPLACE FUNCTION @schema@.typeid__suffix(h bigint, l bigint) RETURNS bytea
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
+    SELECT pg_catalog.substr(@schema@.base62id__symbols('@to32@', 0, 0, 0, 0, 0, 0, (h >> 61) & 7, (h >> 56) & 31), 7)
+        || @schema@.base62id__symbols('@to32@', (h >> 51) & 31, (h >> 46) & 31, (h >> 41) & 31, (h >> 36) & 31,
+               (h >> 31) & 31, (h >> 26) & 31, (h >> 21) & 31, (h >> 16) & 31)
+        || @schema@.base62id__symbols('@to32@', (h >> 11) & 31, (h >> 6) & 31, (h >> 1) & 31,
+               ((h & 1) << 4) | ((l >> 60) & 15), (l >> 55) & 31, (l >> 50) & 31, (l >> 45) & 31, (l >> 40) & 31)
+        || @schema@.base62id__symbols('@to32@', (l >> 35) & 31, (l >> 30) & 31, (l >> 25) & 31, (l >> 20) & 31,
+               (l >> 15) & 31, (l >> 10) & 31, (l >> 5) & 31, l & 31)
+$f$;
+
+-- Whether these octets are a type prefix: at most 63 letters a-z and underscores, a letter first and last.
+CREATE OR REPLACE FUNCTION @schema@.typeid__prefix_is_valid(b bytea) RETURNS boolean
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
+    SELECT CASE WHEN pg_catalog.octet_length(b) = 0 THEN true
+                WHEN pg_catalog.octet_length(b) > 63 THEN false
+                ELSE (pg_catalog.get_byte(b, 0) <> 95)
+                 AND (pg_catalog.get_byte(b, pg_catalog.octet_length(b) - 1) <> 95)
+                 AND (pg_catalog.octet_length(pg_catalog.btrim(b, 'abcdefghijklmnopqrstuvwxyz_'::pg_catalog.bytea)) = 0) END
+$f$;
+
+-- a type prefix with its separator, or 22023
+CREATE OR REPLACE FUNCTION @schema@.typeid__prefix(prefix text) RETURNS bytea
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
+DECLARE
+    b CONSTANT pg_catalog.bytea := pg_catalog.convert_to(prefix, 'SQL_ASCII');
+BEGIN
+    IF @schema@.typeid__prefix_is_valid(b) THEN
+        IF b = '' THEN
+            RETURN b;
+        END IF;
+        RETURN b || '_'::pg_catalog.bytea;
+    END IF;
+    RAISE EXCEPTION USING
+        ERRCODE := 'invalid_parameter_value',
+        MESSAGE := 'invalid type prefix of a typeid',
+        DETAIL := @schema@.typeid__prefix_problem(b, 0),
+        HINT := 'A type prefix is empty or matches ^[a-z]([a-z_]{0,61}[a-z])?$, for example "user".';
+END
+$f$;
+
+CREATE OR REPLACE FUNCTION @schema@.typeid__prefix_problem(b bytea, o integer) RETURNS text
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
+DECLARE
+    n CONSTANT integer := pg_catalog.octet_length(b);
+BEGIN
+    IF n > 63 THEN
+        RETURN pg_catalog.format('A type prefix has at most 63 symbols, but this one has %s octets.', n);
+    END IF;
+    FOR i IN 1 .. n LOOP
+        IF pg_catalog.position('abcdefghijklmnopqrstuvwxyz_'::pg_catalog.bytea, pg_catalog.substr(b, i, 1)) = 0 THEN
+            RETURN pg_catalog.format('The symbol at position %s is neither a lower-case letter a-z nor an underscore.', i + o);
+        END IF;
+    END LOOP;
+    RETURN pg_catalog.format('A type prefix begins and ends with a letter, but there is an underscore at position %s.',
+                             CASE WHEN pg_catalog.get_byte(b, 0) = 95 THEN 1 + o ELSE n + o END);
+END
+$f$;
+
+-- The octets of a TypeID, bare; NULL when it is none.
+CREATE OR REPLACE FUNCTION @schema@.typeid__octets(input text) RETURNS bytea
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
+DECLARE
+    n integer := pg_catalog.octet_length(input);
+    b pg_catalog.bytea;
+    prefix pg_catalog.bytea;
+BEGIN
+    IF (n < 26) OR (n > 92) THEN
+        RETURN NULL;
+    END IF;
+    b := pg_catalog.convert_to(input, 'SQL_ASCII');
+    IF (pg_catalog.get_byte(b, 0) = 34) AND (pg_catalog.get_byte(b, n - 1) = 34) THEN
+        n := n - 2;
+        b := pg_catalog.substr(b, 2, n);
+    END IF;
+    IF n <> 26 THEN
+        IF (n < 28) OR (n > 90) THEN
+            RETURN NULL;
+        END IF;
+        prefix := pg_catalog.substr(b, 1, n - 27);
+        IF (pg_catalog.get_byte(b, n - 27) <> 95) OR NOT @schema@.typeid__prefix_is_valid(prefix) THEN
+            RETURN NULL;
+        END IF;
+    END IF;
+    n := n - 26;
+    -- a first symbol above 7 would be more than 128 bits
+    IF (((@schema@.base62id__bits12('@from32@', b, n)
+          | @schema@.base62id__bits12('@from32@', b, n + 12))
+         | (('@from32@'::bigint[])[pg_catalog.get_byte(b, n + 24)] | ('@from32@'::bigint[])[pg_catalog.get_byte(b, n + 25)])) >= 0)
+       AND (pg_catalog.get_byte(b, n) <= 55) THEN
+        RETURN b;
+    END IF;
+    RETURN NULL;
+END
+$f$;
+
+-- the same, raising 22P02
+CREATE OR REPLACE FUNCTION @schema@.typeid__octets_of(input text) RETURNS bytea
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
+DECLARE
+    b pg_catalog.bytea := @schema@.typeid__octets(input);
+    n integer;
+    o integer := 0;
+    cut integer := 0;
+    problem pg_catalog.text;
+BEGIN
+    IF b IS NOT NULL THEN
+        RETURN b;
+    END IF;
+    b := pg_catalog.convert_to(input, 'SQL_ASCII');
+    n := pg_catalog.octet_length(b);
+    IF (n > 1) AND (pg_catalog.substr(b, 1, 1) = '"') AND (pg_catalog.substr(b, greatest(n, 1), 1) = '"') THEN
+        b := pg_catalog.substr(b, 2, n - 2);
+        n := n - 2;
+        o := 1;
+    ELSIF (pg_catalog.substr(b, 1, 1) = '"') OR (pg_catalog.substr(b, greatest(n, 1), 1) = '"') THEN
+        problem := 'There is a double quote at one end only.';
+    END IF;
+    FOR i IN REVERSE n .. 1 LOOP
+        IF pg_catalog.get_byte(b, i - 1) = 95 THEN
+            cut := i;
+            EXIT;
+        END IF;
+    END LOOP;
+    IF problem IS NOT NULL THEN
+        NULL;
+    ELSIF cut = 1 THEN
+        problem := 'There is a separator, but no type prefix in front of it.';
+    ELSIF (cut > 1) AND NOT @schema@.typeid__prefix_is_valid(pg_catalog.substr(b, 1, cut - 1)) THEN
+        problem := @schema@.typeid__prefix_problem(pg_catalog.substr(b, 1, cut - 1), o);
+    ELSIF (n - cut) <> 26 THEN
+        problem := pg_catalog.format('The suffix of a typeid has 26 symbols, but this one has %s octets.', n - cut);
+    ELSE
+        FOR i IN cut + 1 .. n LOOP
+            IF pg_catalog.position('0123456789abcdefghjkmnpqrstvwxyz'::pg_catalog.bytea, pg_catalog.substr(b, i, 1)) = 0 THEN
+                problem := pg_catalog.format('The symbol at position %s is not in the alphabet of the typeid suffix.', i + o);
+                EXIT;
+            END IF;
+        END LOOP;
+        problem := coalesce(problem, pg_catalog.format(
+            'Overflow: the symbols from position %s on spell a number of more than 128 bits.', (cut + 1) + o));
+    END IF;
+    RAISE EXCEPTION USING
+        ERRCODE := 'invalid_text_representation',
+        MESSAGE := pg_catalog.format('invalid input syntax for type typeid: "%s"', input),
+        DETAIL := problem;
+END
+$f$;
+
+-- the UUID at the end of the octets of a TypeID
+CREATE OR REPLACE FUNCTION @schema@.typeid__uuid(b bytea) RETURNS uuid
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
+DECLARE
+    o CONSTANT integer := pg_catalog.octet_length(b) - 26;
+    n0 CONSTANT bigint := (('@from32@'::bigint[])[pg_catalog.get_byte(b, o)] << 5)
+                        | ('@from32@'::bigint[])[pg_catalog.get_byte(b, o + 1)];
+    n1 CONSTANT bigint := @schema@.base62id__bits12('@from32@', b, o + 2);
+    n2 CONSTANT bigint := @schema@.base62id__bits12('@from32@', b, o + 14);
+BEGIN
+    RETURN @schema@.base62id__uuid((n0 << 56) | (n1 >> 4), (n1 << 60) | n2);
+END
+$f$;
+
+CREATE OR REPLACE FUNCTION @schema@.uuid_to_typeid(prefix text, uuid uuid) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(uuid);
+    h CONSTANT bigint := @schema@.base62id__int64(b, 0);
+    l CONSTANT bigint := @schema@.base62id__int64(b, 8);
+BEGIN
+    RETURN pg_catalog.encode(@schema@.typeid__prefix(prefix) || @schema@.typeid__suffix(h, l), 'escape');
+END
+$f$;
+COMMENT ON FUNCTION @schema@.uuid_to_typeid(text, uuid) IS 'TypeID of a type prefix and a UUID';
+
+CREATE OR REPLACE FUNCTION @schema@.typeid_encode(prefix text, uuid uuid) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    p CONSTANT pg_catalog.bytea := pg_catalog.convert_to(prefix, 'SQL_ASCII');
+    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(uuid);
+    h CONSTANT bigint := @schema@.base62id__int64(b, 0);
+    l CONSTANT bigint := @schema@.base62id__int64(b, 8);
+BEGIN
+    IF NOT @schema@.typeid__prefix_is_valid(p) THEN
+        RETURN NULL;
+    END IF;
+    IF p <> '' THEN
+        RETURN pg_catalog.encode(p || '_'::pg_catalog.bytea || @schema@.typeid__suffix(h, l), 'escape');
+    END IF;
+    RETURN pg_catalog.encode(@schema@.typeid__suffix(h, l), 'escape');
+END
+$f$;
+COMMENT ON FUNCTION @schema@.typeid_encode(text, uuid) IS 'TypeID of a type prefix and a UUID; NULL when the prefix is none';
+
+CREATE OR REPLACE FUNCTION @schema@.typeid_decode(input text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+BEGIN
+    RETURN pg_catalog.encode(@schema@.typeid__octets(input), 'escape');
+END
+$f$;
+COMMENT ON FUNCTION @schema@.typeid_decode(text) IS 'TypeID in its canonical text; NULL when it is none';
+
+CREATE OR REPLACE FUNCTION @schema@.typeid_is_valid(input text) RETURNS boolean
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+BEGIN
+    RETURN @schema@.typeid__octets(input) IS NOT NULL;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.typeid_is_valid(text) IS 'whether this is a TypeID';
+
+CREATE OR REPLACE FUNCTION @schema@.typeid_parse(input text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+BEGIN
+    RETURN pg_catalog.encode(@schema@.typeid__octets_of(input), 'escape');
+END
+$f$;
+COMMENT ON FUNCTION @schema@.typeid_parse(text) IS 'TypeID in its canonical text; an error when it is none';
+
+CREATE OR REPLACE FUNCTION @schema@.typeid_print(typeid text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+BEGIN
+    RETURN pg_catalog.encode(@schema@.typeid__octets_of(typeid), 'escape');
+END
+$f$;
+COMMENT ON FUNCTION @schema@.typeid_print(text) IS 'text of a TypeID';
+
+CREATE OR REPLACE FUNCTION @schema@.typeid_prefix(typeid text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    b CONSTANT pg_catalog.bytea := @schema@.typeid__octets_of(typeid);
+BEGIN
+    RETURN pg_catalog.encode(pg_catalog.substr(b, 1, greatest(pg_catalog.octet_length(b) - 27, 0)), 'escape');
+END
+$f$;
+COMMENT ON FUNCTION @schema@.typeid_prefix(text) IS 'type prefix of a TypeID';
+
+CREATE OR REPLACE FUNCTION @schema@.typeid_to_uuid(typeid text) RETURNS uuid
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+BEGIN
+    RETURN @schema@.typeid__uuid(@schema@.typeid__octets_of(typeid));
+END
+$f$;
+COMMENT ON FUNCTION @schema@.typeid_to_uuid(text) IS 'UUID of a TypeID';
+
+CREATE OR REPLACE FUNCTION @schema@.typeid_timestamp(typeid text) RETURNS timestamptz
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(@schema@.typeid_to_uuid(typeid));
+    us bigint;
+BEGIN
+    IF ((pg_catalog.get_byte(b, 6) >> 4) = 7) AND ((pg_catalog.get_byte(b, 8) >> 6) = 2) THEN
+        us := ((@schema@.base62id__int64(b, 0) >> 16) & 281474976710655) * 1000;
+        RETURN @schema@.base62id__time(us);
+    END IF;
+    RETURN NULL;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.typeid_timestamp(text) IS 'time of a TypeID; NULL unless its UUID has version 7';
+
+CREATE OR REPLACE FUNCTION @schema@.typeid_check_text(input text, prefix text) RETURNS boolean
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    b CONSTANT pg_catalog.bytea := @schema@.typeid__octets(input);
+BEGIN
+    IF b IS NULL THEN
+        RETURN false;
+    END IF;
+    RETURN pg_catalog.substr(b, 1, greatest(pg_catalog.octet_length(b) - 27, 0)) = pg_catalog.convert_to(prefix, 'SQL_ASCII');
+END
+$f$;
+COMMENT ON FUNCTION @schema@.typeid_check_text(text, text) IS 'whether this is a TypeID with exactly this type prefix';
+
+CREATE OR REPLACE FUNCTION @schema@.typeid_check(typeid text, prefix text) RETURNS boolean
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+BEGIN
+    RETURN pg_catalog.convert_to(@schema@.typeid_prefix(typeid), 'SQL_ASCII') = pg_catalog.convert_to(prefix, 'SQL_ASCII');
+END
+$f$;
+COMMENT ON FUNCTION @schema@.typeid_check(text, text) IS 'whether the type prefix of a TypeID is exactly this';
+
+CREATE OR REPLACE FUNCTION @schema@.typeid_has_prefix(typeid text, prefix text) RETURNS boolean
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+BEGIN
+    RETURN @schema@.typeid_check(typeid, prefix);
+END
+$f$;
+COMMENT ON FUNCTION @schema@.typeid_has_prefix(text, text) IS 'whether the type prefix of a TypeID is exactly this';
+
+-- UUID version 7: milliseconds, the microsecond as a 1000th of 12 bits, 62 random bits.  A version 4 UUID
+-- has its variant and random bits where version 7 has them.
+CREATE OR REPLACE FUNCTION @schema@.typeid_generate_text(prefix text) RETURNS text
+LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    now CONSTANT timestamp with time zone := pg_catalog.clock_timestamp();
+    p CONSTANT pg_catalog.bytea := @schema@.typeid__prefix(prefix);
+    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(pg_catalog.gen_random_uuid());
+    us CONSTANT bigint := @schema@.base62id__clock(now);
+    h CONSTANT bigint := ((us / 1000) << 16) | 28672 | (((us % 1000) * 4096) / 1000);
+    l CONSTANT bigint := @schema@.base62id__int64(b, 8);
+BEGIN
+    IF (us < 0) OR (us > 281474976710655999) THEN
+        PERFORM @schema@.base62id__microseconds(now, 0, 281474976710655999, 'a typeid');
+    END IF;
+    FOR i IN 1 .. 10000 LOOP
+        EXIT WHEN pg_catalog.clock_timestamp() > now;
+    END LOOP;
+    RETURN pg_catalog.encode(p || @schema@.typeid__suffix(h, l), 'escape');
+END
+$f$;
+COMMENT ON FUNCTION @schema@.typeid_generate_text(text) IS 'new TypeID of now with this type prefix';
+
+CREATE OR REPLACE FUNCTION @schema@.typeid_generate(prefix text DEFAULT '') RETURNS text
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$ SELECT @schema@.typeid_generate_text(prefix) $f$;
+COMMENT ON FUNCTION @schema@.typeid_generate(text) IS 'new TypeID of now with this type prefix';
+
+CREATE OR REPLACE FUNCTION @schema@.typeid_generate(prefix text, ts timestamptz) RETURNS text
+LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    p CONSTANT pg_catalog.bytea := @schema@.typeid__prefix(prefix);
+    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(pg_catalog.gen_random_uuid());
+    us CONSTANT bigint := @schema@.base62id__microseconds(ts, 0, 281474976710655999, 'a typeid');
+    h CONSTANT bigint := ((us / 1000) << 16) | 28672 | (((us % 1000) * 4096) / 1000);
+    l CONSTANT bigint := @schema@.base62id__int64(b, 8);
+BEGIN
+    RETURN pg_catalog.encode(p || @schema@.typeid__suffix(h, l), 'escape');
+END
+$f$;
+COMMENT ON FUNCTION @schema@.typeid_generate(text, timestamptz) IS 'new TypeID of a given time, for backfilling';
+
+CREATE OR REPLACE FUNCTION @schema@.typeid_min(prefix text, ts timestamptz) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    p CONSTANT pg_catalog.bytea := @schema@.typeid__prefix(prefix);
+    h CONSTANT bigint := ((@schema@.base62id__microseconds(ts, 0, 281474976710655999, 'a typeid') / 1000) << 16) | 28672;
+    l CONSTANT bigint := 2::bigint << 62;
+BEGIN
+    RETURN pg_catalog.encode(p || @schema@.typeid__suffix(h, l), 'escape');
+END
+$f$;
+COMMENT ON FUNCTION @schema@.typeid_min(text, timestamptz) IS 'first TypeID of that millisecond';
+
+CREATE OR REPLACE FUNCTION @schema@.typeid_max(prefix text, ts timestamptz) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    p CONSTANT pg_catalog.bytea := @schema@.typeid__prefix(prefix);
+    h CONSTANT bigint := ((@schema@.base62id__microseconds(ts, 0, 281474976710655999, 'a typeid') / 1000) << 16) | 32767;
+    l CONSTANT bigint := (2::bigint << 62) | 4611686018427387903;
+BEGIN
+    RETURN pg_catalog.encode(p || @schema@.typeid__suffix(h, l), 'escape');
+END
+$f$;
+COMMENT ON FUNCTION @schema@.typeid_max(text, timestamptz) IS 'last TypeID of that millisecond';
+
+CREATE OR REPLACE FUNCTION @schema@.typeid_generate_nil() RETURNS text
+LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
+BEGIN
+    RETURN @schema@.typeid_generate_text('');
+END
+$f$;
+COMMENT ON FUNCTION @schema@.typeid_generate_nil() IS 'new TypeID of now without a type prefix';
+
+CREATE OR REPLACE FUNCTION @schema@.typeid_is_nil_prefix(typeid text) RETURNS boolean
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+BEGIN
+    RETURN pg_catalog.octet_length(@schema@.typeid__octets_of(typeid)) = 26;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.typeid_is_nil_prefix(text) IS 'whether a TypeID has no type prefix';
+
+CREATE OR REPLACE FUNCTION @schema@.typeid_generate_batch(prefix text, count integer) RETURNS text[]
+LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    result pg_catalog.text[] := '{}';
+BEGIN
+    PERFORM @schema@.typeid__prefix(prefix);
+    IF (count < 0) OR (count > 8388607) THEN
+        RAISE EXCEPTION USING
+            ERRCODE := 'invalid_parameter_value',
+            MESSAGE := pg_catalog.format('count %s is out of range', count),
+            DETAIL := 'One call generates 0 to 8388607 ids.';
+    END IF;
+    FOR i IN 1 .. count LOOP
+        result := pg_catalog.array_append(result, @schema@.typeid_generate_text(prefix));
+    END LOOP;
+    RETURN result;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.typeid_generate_batch(text, integer) IS 'that many new TypeIDs, ascending';
+
+CREATE OR REPLACE FUNCTION @schema@.typeid_uuid_generate_v7() RETURNS uuid
+LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
+BEGIN
+    RETURN @schema@.typeid_to_uuid(@schema@.typeid_generate_text(''));
+END
+$f$;
+COMMENT ON FUNCTION @schema@.typeid_uuid_generate_v7() IS 'new UUID of version 7';
+
+-- ===== BaseUid =====
+-- Inside, an id is two numbers of 60 bits, ten symbols each.
+
+CREATE OR REPLACE FUNCTION @schema@.baseuid__text(h bigint, l bigint) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
+    SELECT pg_catalog.encode(
+        pg_catalog.substr(@schema@.base62id__symbols('@to64uid@', 0, 0, 0, 0, h >> 54, (h >> 48) & 63, (h >> 42) & 63, (h >> 36) & 63), 5)
+        || @schema@.base62id__symbols('@to64uid@', (h >> 30) & 63, (h >> 24) & 63, (h >> 18) & 63, (h >> 12) & 63,
+               (h >> 6) & 63, h & 63, l >> 54, (l >> 48) & 63)
+        || @schema@.base62id__symbols('@to64uid@', (l >> 42) & 63, (l >> 36) & 63, (l >> 30) & 63, (l >> 24) & 63,
+               (l >> 18) & 63, (l >> 12) & 63, (l >> 6) & 63, l & 63),
+        'escape')
+$f$;
+
+-- the octets of a BaseUid's text, bare; NULL when it is none
+CREATE OR REPLACE FUNCTION @schema@.baseuid__octets(input text) RETURNS bytea
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
+DECLARE
+    b CONSTANT pg_catalog.bytea := @schema@.base62id__bare(input, 20);
+BEGIN
+    IF (@schema@.base62id__bits10('@from64uid@', b, 0) | @schema@.base62id__bits10('@from64uid@', b, 10)) >= 0 THEN
+        RETURN b;
+    END IF;
+    RETURN NULL;
+END
+$f$;
+
+-- the same, raising 22P02
+CREATE OR REPLACE FUNCTION @schema@.baseuid__octets_of(input text) RETURNS bytea
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
+DECLARE
+    b CONSTANT pg_catalog.bytea := @schema@.baseuid__octets(input);
+BEGIN
+    IF b IS NULL THEN
+        PERFORM @schema@.base62id__invalid('baseuid', '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz', 20, 120, input);
+    END IF;
+    RETURN b;
+END
+$f$;
+
+-- units of 32.768 microseconds since 1970, or 22008
+CREATE OR REPLACE FUNCTION @schema@.baseuid__units(ts timestamptz) RETURNS bigint
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
+BEGIN
+    RETURN (@schema@.base62id__microseconds(ts, 0, 9223372036854775, 'a baseuid') * 1000) >> 15;
+END
+$f$;
+
+CREATE OR REPLACE FUNCTION @schema@.baseuid_encode(input bytea) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    h bigint;
+    l bigint;
+BEGIN
+    IF pg_catalog.octet_length(input) <> 15 THEN
+        RETURN NULL;
+    END IF;
+    h := (@schema@.base62id__int64(input, 0) >> 4) & 1152921504606846975;
+    l := @schema@.base62id__int64(input, 7) & 1152921504606846975;
+    RETURN @schema@.baseuid__text(h, l);
+END
+$f$;
+COMMENT ON FUNCTION @schema@.baseuid_encode(bytea) IS '15 octets to BaseUid, 20 symbols; NULL for another length';
+
+CREATE OR REPLACE FUNCTION @schema@.baseuid_decode(input text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+BEGIN
+    RETURN pg_catalog.encode(@schema@.baseuid__octets(input), 'escape');
+END
+$f$;
+COMMENT ON FUNCTION @schema@.baseuid_decode(text) IS 'BaseUid in its canonical text; NULL when it is none';
+
+CREATE OR REPLACE FUNCTION @schema@.baseuid_is_valid(input text) RETURNS boolean
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+BEGIN
+    RETURN @schema@.baseuid__octets(input) IS NOT NULL;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.baseuid_is_valid(text) IS 'whether this is a BaseUid';
+
+-- A unit lasts 33 microseconds: which of them it is takes six of the 72 random bits, so that the ids of a
+-- session ascend.
+CREATE OR REPLACE FUNCTION @schema@.baseuid_new() RETURNS text
+LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    now CONSTANT timestamp with time zone := pg_catalog.clock_timestamp();
+    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(pg_catalog.gen_random_uuid());
+    us CONSTANT bigint := @schema@.base62id__clock(now);
+    ns bigint;
+    h bigint;
+    l CONSTANT bigint := @schema@.base62id__int64(b, 8) & 1152921504606846975;
+BEGIN
+    IF (us < 0) OR (us > 9223372036854775) THEN
+        PERFORM @schema@.baseuid__units(now);
+    END IF;
+    ns := us * 1000;
+    h := ((ns >> 9) << 6) | (pg_catalog.get_byte(b, 0) & 63);
+    FOR i IN 1 .. 10000 LOOP
+        EXIT WHEN pg_catalog.clock_timestamp() > now;
+    END LOOP;
+    RETURN @schema@.baseuid__text(h, l);
+END
+$f$;
+COMMENT ON FUNCTION @schema@.baseuid_new() IS 'new BaseUid of now';
+
+CREATE OR REPLACE FUNCTION @schema@.baseuid_new(ts timestamptz) RETURNS text
+LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(pg_catalog.gen_random_uuid());
+    h CONSTANT bigint := (@schema@.baseuid__units(ts) << 12)
+                       | (((pg_catalog.get_byte(b, 0) & 15) << 8) | pg_catalog.get_byte(b, 1));
+    l CONSTANT bigint := @schema@.base62id__int64(b, 8) & 1152921504606846975;
+BEGIN
+    RETURN @schema@.baseuid__text(h, l);
+END
+$f$;
+COMMENT ON FUNCTION @schema@.baseuid_new(timestamptz) IS 'new BaseUid of a given time, for backfilling';
+
+CREATE OR REPLACE FUNCTION @schema@.baseuid_min(ts timestamptz) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    h CONSTANT bigint := @schema@.baseuid__units(ts) << 12;
+BEGIN
+    RETURN @schema@.baseuid__text(h, 0);
+END
+$f$;
+COMMENT ON FUNCTION @schema@.baseuid_min(timestamptz) IS 'first BaseUid of that microsecond';
+
+CREATE OR REPLACE FUNCTION @schema@.baseuid_max(ts timestamptz) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    us CONSTANT bigint := @schema@.base62id__microseconds(ts, 0, 9223372036854775, 'a baseuid');
+    -- 32768 ns are 4096 eighths of a microsecond; the last unit that holds a part of this microsecond
+    h CONSTANT bigint := (least(((us * 125) + 124) >> 12, 281474976710655) << 12) | 4095;
+BEGIN
+    RETURN @schema@.baseuid__text(h, 1152921504606846975);
+END
+$f$;
+COMMENT ON FUNCTION @schema@.baseuid_max(timestamptz) IS 'last BaseUid of that microsecond';
+
+CREATE OR REPLACE FUNCTION @schema@.baseuid_timestamp(baseuid text) RETURNS timestamptz
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    b CONSTANT pg_catalog.bytea := @schema@.baseuid__octets_of(baseuid);
+    us CONSTANT bigint := ((@schema@.base62id__bits10('@from64uid@', b, 0) >> 12) << 15) / 1000;
+BEGIN
+    RETURN @schema@.base62id__time(us);
+END
+$f$;
+COMMENT ON FUNCTION @schema@.baseuid_timestamp(text) IS 'time of a BaseUid';
+
+-- time 48, 1000, random 12, 10, random 60, 00
+CREATE OR REPLACE FUNCTION @schema@.baseuid_to_uuid(baseuid text) RETURNS uuid
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    b CONSTANT pg_catalog.bytea := @schema@.baseuid__octets_of(baseuid);
+    h CONSTANT bigint := @schema@.base62id__bits10('@from64uid@', b, 0);
+    l CONSTANT bigint := @schema@.base62id__bits10('@from64uid@', b, 10);
+BEGIN
+    RETURN @schema@.base62id__uuid(((h >> 12) << 16) | 32768 | (h & 4095), (2::bigint << 62) | (l << 2));
+END
+$f$;
+COMMENT ON FUNCTION @schema@.baseuid_to_uuid(text) IS 'BaseUid as a UUID of version 8';
+
+CREATE OR REPLACE FUNCTION @schema@.baseuid_from_uuid(uuid uuid) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(uuid);
+    h bigint := @schema@.base62id__int64(b, 0);
+    l bigint := @schema@.base62id__int64(b, 8);
+BEGIN
+    IF (((h >> 12) & 15) = 8) AND (((l >> 62) & 3) = 2) AND ((l & 3) = 0) THEN
+        h := (((h >> 16) & 281474976710655) << 12) | (h & 4095);
+        l := (l >> 2) & 1152921504606846975;
+        RETURN @schema@.baseuid__text(h, l);
+    END IF;
+    RETURN NULL;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.baseuid_from_uuid(uuid) IS 'BaseUid that this UUID of version 8 stands for; NULL when it is none';
+$source$;
+BEGIN
+    IF target IS NULL THEN
+        RAISE EXCEPTION USING
+            ERRCODE = 'invalid_schema_name',
+            MESSAGE = 'no schema has been selected to create in',
+            HINT = 'SET search_path to the schema that should hold the functions.';
+    END IF;
+    IF pg_catalog.strpos(target, '$') OPERATOR(pg_catalog.>) 0 THEN
+        RAISE EXCEPTION USING
+            ERRCODE = 'invalid_schema_name',
+            MESSAGE = pg_catalog.format('a schema of the name %s cannot be used here', target),
+            DETAIL = 'Its name holds a dollar sign, which would end the quotes of the function bodies.';
+    END IF;
+
+    -- CREATE OR REPLACE keeps the owner, who could change the function behind the caller's back; and the
+    -- extension's own functions must not be replaced.
+    FOR op, owner IN
+        SELECT DISTINCT p.oid::pg_catalog.regprocedure::pg_catalog.text,
+               CASE WHEN l.lanname OPERATOR(pg_catalog.=) 'c' THEN NULL ELSE r.rolname END
+          FROM pg_catalog.pg_proc AS p
+          JOIN pg_catalog.pg_language AS l ON l.oid OPERATOR(pg_catalog.=) p.prolang
+          JOIN pg_catalog.pg_roles AS r ON r.oid OPERATOR(pg_catalog.=) p.proowner
+          JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) p.pronamespace
+         WHERE n.nspname OPERATOR(pg_catalog.=) pg_catalog.current_schema()
+           AND pg_catalog.strpos(source, '@schema@.' OPERATOR(pg_catalog.||) p.proname OPERATOR(pg_catalog.||) '(') OPERATOR(pg_catalog.>) 0
+           AND (l.lanname OPERATOR(pg_catalog.=) 'c' OR r.rolname OPERATOR(pg_catalog.<>) current_user)
+    LOOP
+        IF owner IS NULL THEN
+            RAISE EXCEPTION USING
+                ERRCODE = 'duplicate_function',
+                MESSAGE = pg_catalog.format('function %s is in the way', op),
+                DETAIL = 'The extension base62id seems to be installed in this schema.';
+        END IF;
+        RAISE EXCEPTION USING
+            ERRCODE = 'insufficient_privilege',
+            MESSAGE = pg_catalog.format('function %s is in the way', op),
+            DETAIL = pg_catalog.format('It belongs to %s, who could change it.', owner);
+    END LOOP;
+
+    parts := pg_catalog.string_to_array(source, '$f$');
+    FOR i IN 2 .. pg_catalog.array_length(parts, 1) BY 2 LOOP
+        FOREACH op IN ARRAY operators LOOP
+            parts[i] := pg_catalog.replace(parts[i], ' ' || op || ' ', ' OPERATOR(pg_catalog.' || op || ') ');
+        END LOOP;
+    END LOOP;
+    body := pg_catalog.array_to_string(parts, '$f$');
+    FOREACH alphabet SLICE 1 IN ARRAY alphabets LOOP
+        SELECT pg_catalog.format('[0:%s]={%s}', pg_catalog.length(alphabet[2]) - 1,
+                   pg_catalog.string_agg(pg_catalog.ascii(pg_catalog.substr(alphabet[2], i, 1))::pg_catalog.text, ',' ORDER BY i))
+          INTO op FROM pg_catalog.generate_series(1, pg_catalog.length(alphabet[2])) AS i;
+        body := pg_catalog.replace(body, '@to' || alphabet[1] || '@', op);
+        SELECT pg_catalog.format('[%s:%s]={%s}', pg_catalog.min(code), pg_catalog.max(code),
+                   pg_catalog.string_agg(coalesce(value::pg_catalog.text, alphabet[3]), ',' ORDER BY code))
+          INTO op FROM (
+            SELECT code, coalesce(nullif(pg_catalog.strpos(alphabet[2], pg_catalog.chr(code)), 0),
+                                  nullif(pg_catalog.strpos(alphabet[4], pg_catalog.chr(code)), 0)) - 1 AS value
+              FROM pg_catalog.generate_series(pg_catalog.ascii(alphabet[2]),
+                       greatest(pg_catalog.ascii(pg_catalog."right"(alphabet[2], 1)),
+                                pg_catalog.ascii(pg_catalog."right"(alphabet[4], 1)))) AS code) AS values;
+        body := pg_catalog.replace(body, '@from' || alphabet[1] || '@', op);
+    END LOOP;
+
+    -- The types in signatures are looked up by name.
+    PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+    EXECUTE pg_catalog.replace(body, '@schema@', target);
+    PERFORM pg_catalog.set_config('search_path', saved_path, true);
+END
+$base62id$;
