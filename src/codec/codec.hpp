@@ -41,7 +41,7 @@ concept fixed_codec = requires(const typename C::value &v, typename C::value &ou
 // Takes one pair of double quotes off, if there is one.
 constexpr std::string_view unquote(std::string_view text) noexcept {
     if (text.size() >= 2 && text.front() == '"' && text.back() == '"')
-        return text.substr(1, text.size() - 2);
+        return slice(text, 1, text.size() - 2);
     return text;
 }
 

@@ -145,7 +145,7 @@ struct type_id {
                 return {};
         } else if (bare.size() > suffix_length + 1 && bare.size() <= max_text) {
             const std::size_t cut = bare.size() - suffix_length - 1;
-            prefix = bare.substr(0, cut);
+            prefix = slice(bare, 0, cut);
             if (bare[cut] == separator && check_prefix(prefix) &&
                 typeid_suffix::decode_exact(bare.data() + cut + 1, id)) [[likely]]
                 return {};
@@ -300,9 +300,9 @@ struct type_id {
             // A suffix has begun: the prefix is complete, and so is its separator.
             if (n > 0 && (n == 1 || start[n - 1] != separator))
                 return false;
-            const std::string_view prefix = start.substr(0, n == 0 ? 0 : n - 1);
+            const std::string_view prefix = slice(start, 0, n == 0 ? 0 : n - 1);
             codec::uuid low{}, high{};
-            if (!valid_prefix(prefix) || !codec::prefix_range<typeid_suffix>(start.substr(n), low, high))
+            if (!valid_prefix(prefix) || !codec::prefix_range<typeid_suffix>(slice(start, n), low, high))
                 return false;
             lower.assign(prefix, low);
             upper.assign(prefix, high);
@@ -313,7 +313,7 @@ struct type_id {
             return false;
         // "user" goes on with a separator, as a longer prefix, or both ("user_" + suffix, "user_x").
         const bool separated = start.back() == separator;
-        const std::string_view complete = separated ? start.substr(0, n - 1) : start;
+        const std::string_view complete = separated ? slice(start, 0, n - 1) : start;
         const bool complete_valid = valid_prefix(complete);
         const bool extends = n < max_prefix;
         if (!complete_valid && !extends)
@@ -361,11 +361,11 @@ struct type_id {
         if (cut == 0)
             return {status::empty_prefix, offset};
         if (separated) {
-            if (const result r = check_prefix(bare.substr(0, cut)); !r)
+            if (const result r = check_prefix(slice(bare, 0, cut)); !r)
                 return {r.code, r.code == status::prefix_too_long ? r.position : r.position + offset};
         }
         const std::size_t start = separated ? cut + 1 : 0;
-        const std::string_view suffix = bare.substr(start);
+        const std::string_view suffix = slice(bare, start);
         if (suffix.size() != suffix_length)
             return {status::bad_suffix_length, suffix.size()};
         const std::size_t bad = radix<typeid_suffix::symbols>::first_invalid(suffix);

@@ -16,6 +16,9 @@ struct uuidv7 {
     static constexpr std::uint64_t tick_of_ns(std::uint64_t unix_ns) noexcept {
         return unix_ns / 1'000'000 << subms_bits | (unix_ns % 1'000'000 << subms_bits) / 1'000'000;
     }
+    static constexpr std::uint64_t tick_of_us(std::uint64_t unix_us) noexcept {
+        return unix_us / 1'000 << subms_bits | (unix_us % 1'000 << subms_bits) / 1'000;
+    }
 
     // `random` is below random_limit.
     static constexpr uuid make(std::uint64_t tick, std::uint64_t random) noexcept {

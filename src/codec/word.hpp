@@ -17,6 +17,15 @@ namespace base62id::codec {
 
 __extension__ using uint128 = unsigned __int128;
 
+// Part of a text.  std::string_view::substr checks its arguments and throws, which needs libstdc++ at run
+// time.
+constexpr std::string_view slice(std::string_view text, std::size_t from, std::size_t count) noexcept {
+    return {text.data() + from, count};
+}
+constexpr std::string_view slice(std::string_view text, std::size_t from) noexcept {
+    return slice(text, from, text.size() - from);
+}
+
 // Copies N octets.  A fixed-size memcpy becomes one move, but is not constexpr.
 template <std::size_t N>
 constexpr void copy(char *to, const char *from) noexcept {

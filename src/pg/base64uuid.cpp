@@ -1,0 +1,31 @@
+// Base64UUID in SQL: the type base64uuid, the functions that convert uuid, and base32hex for dictation.
+#include "prefix.hpp"
+#include "sort.hpp"
+#include "uuid_text.hpp"
+
+using namespace base62id;
+using self = pg::base64uuid_type;
+
+// --- the type ---
+
+B62_FN(base64uuid_in) { return pg::in<self>(fcinfo); }
+B62_FN(base64uuid_out) { return pg::out<self>(fcinfo); }
+B62_FN(base64uuid_recv) { return pg::recv<self>(fcinfo); }
+B62_FN(base64uuid_send) { return pg::send<self>(fcinfo); }
+B62_FN(base64uuid_from_text) { return pg::from_text<self>(fcinfo); }
+B62_FN(base64uuid_to_text) { return pg::to_text<self>(fcinfo); }
+B62_FN(base64uuid_is_valid) { return pg::is_valid<self>(fcinfo); }
+B62_FN(base64uuid_smaller) { return pg::smaller<self>(fcinfo); }
+B62_FN(base64uuid_larger) { return pg::larger<self>(fcinfo); }
+B62_FN(base64uuid_starts_with) { return pg::prefix_match<pg::text_prefix<self>>(fcinfo); }
+B62_FN(base64uuid_prefix_lower) { return pg::prefix_bound<pg::text_prefix<self>, false>(fcinfo); }
+B62_FN(base64uuid_prefix_upper) { return pg::prefix_bound<pg::text_prefix<self>, true>(fcinfo); }
+B62_FN(base64uuid_prefix_support) { return pg::prefix_support<pg::text_prefix<self>>(fcinfo); }
+B62_FN(base64uuid_prefixsel) { return pg::prefix_selectivity<pg::text_prefix<self>>(fcinfo); }
+
+B62_FN(base64uuid_encode_uuid) { return pg::encode_uuid<codec::base64uuid>(pg::uuid_of(PG_GETARG_DATUM(0))); }
+B62_FN(base64uuid_encode_text) { return pg::encode_uuid_text<codec::base64uuid>(fcinfo); }
+B62_FN(base64uuid_decode) { return pg::decode_to_uuid<codec::base64uuid>(fcinfo); }
+
+B62_FN(base32hex_encode) { return pg::encode_uuid<codec::base32hex>(pg::uuid_of(PG_GETARG_DATUM(0))); }
+B62_FN(base32hex_decode) { return pg::decode_to_uuid<codec::base32hex>(fcinfo); }

@@ -1,0 +1,118 @@
+// BaseUid in SQL: the type baseuid, its generator, and the conversion to UUIDv8.
+#include "generator.hpp"
+#include "prefix.hpp"
+#include "sort.hpp"
+#include "uuid_text.hpp"
+
+using namespace base62id;
+using self = pg::baseuid_type;
+
+// --- the type ---
+
+B62_FN(baseuid_in) { return pg::in<self>(fcinfo); }
+B62_FN(baseuid_out) { return pg::out<self>(fcinfo); }
+B62_FN(baseuid_recv) { return pg::recv<self>(fcinfo); }
+B62_FN(baseuid_send) { return pg::send<self>(fcinfo); }
+B62_FN(baseuid_from_text) { return pg::from_text<self>(fcinfo); }
+B62_FN(baseuid_to_text) { return pg::to_text<self>(fcinfo); }
+B62_FN(baseuid_is_valid) { return pg::is_valid<self>(fcinfo); }
+B62_FN(baseuid_smaller) { return pg::smaller<self>(fcinfo); }
+B62_FN(baseuid_larger) { return pg::larger<self>(fcinfo); }
+B62_FN(baseuid_starts_with) { return pg::prefix_match<pg::text_prefix<self>>(fcinfo); }
+B62_FN(baseuid_prefix_lower) { return pg::prefix_bound<pg::text_prefix<self>, false>(fcinfo); }
+B62_FN(baseuid_prefix_upper) { return pg::prefix_bound<pg::text_prefix<self>, true>(fcinfo); }
+B62_FN(baseuid_prefix_support) { return pg::prefix_support<pg::text_prefix<self>>(fcinfo); }
+B62_FN(baseuid_prefixsel) { return pg::prefix_selectivity<pg::text_prefix<self>>(fcinfo); }
+B62_FN(baseuid_eq) { PG_RETURN_BOOL(pg::equal_args<self>(fcinfo)); }
+B62_FN(baseuid_ne) { PG_RETURN_BOOL(!pg::equal_args<self>(fcinfo)); }
+B62_FN(baseuid_lt) { PG_RETURN_BOOL(pg::compare_args<self>(fcinfo) < 0); }
+B62_FN(baseuid_le) { PG_RETURN_BOOL(pg::compare_args<self>(fcinfo) <= 0); }
+B62_FN(baseuid_gt) { PG_RETURN_BOOL(pg::compare_args<self>(fcinfo) > 0); }
+B62_FN(baseuid_ge) { PG_RETURN_BOOL(pg::compare_args<self>(fcinfo) >= 0); }
+B62_FN(baseuid_cmp) { PG_RETURN_INT32(pg::compare_args<self>(fcinfo)); }
+B62_FN(baseuid_hash) { return pg::hash<self>(fcinfo); }
+B62_FN(baseuid_hash_extended) { return pg::hash_extended<self>(fcinfo); }
+B62_FN(baseuid_sortsupport) { return pg::sortsupport<self>(fcinfo); }
+B62_FN(baseuid_brin_distance) { return pg::brin_distance<self>(fcinfo); }
+#ifdef B62_HAVE_SKIP_SUPPORT
+B62_FN(baseuid_skipsupport) { return pg::skipsupport<self>(fcinfo); }
+#endif
+
+namespace {
+
+constexpr const char *what = "a baseuid";
+constexpr std::int64_t first_us = 0;
+// The first microsecond whose time field needs a 49th bit.
+constexpr std::int64_t limit_us = ((codec::baseuid::time_limit << codec::baseuid::time_shift) + 999) / 1000;
+
+std::uint64_t last_time = 0; // of this session
+
+Datum make(std::uint64_t time) {
+    std::uint8_t high;
+    std::uint64_t low;
+    pg::random_octets(&high, sizeof high);
+    pg::random_octets(&low, sizeof low);
+    return self::put(codec::baseuid::make(time, high, low));
+}
+
+// The time fields that a microsecond of the user falls into: mostly one, sometimes two.
+std::uint64_t time_field(TimestampTz t, int ns_within) {
+    const auto us = static_cast<std::uint64_t>(pg::unix_us(t, what, first_us, limit_us));
+    return Min((us * 1000 + static_cast<std::uint64_t>(ns_within)) >> codec::baseuid::time_shift,
+               codec::baseuid::time_limit - 1);
+}
+
+} // namespace
+
+// Strictly increasing within the session: the time field goes up by at least one unit an id.
+B62_FN(baseuid_new) {
+    const std::uint64_t time = Max(pg::clock_unix_ns() >> codec::baseuid::time_shift, last_time + 1);
+    if (time >= codec::baseuid::time_limit)
+        pg::raise_time_out_of_range(what, first_us, limit_us);
+    const Datum d = make(time);
+    last_time = time;
+    return d;
+}
+
+B62_FN(baseuid_new_at) { return make(time_field(PG_GETARG_TIMESTAMPTZ(0), 0)); }
+
+B62_FN(baseuid_min) { return self::put(codec::baseuid::make(time_field(PG_GETARG_TIMESTAMPTZ(0), 0), 0, 0)); }
+B62_FN(baseuid_max) {
+    return self::put(
+        codec::baseuid::make(time_field(PG_GETARG_TIMESTAMPTZ(0), 999), 0xff, ~std::uint64_t{0}));
+}
+
+B62_FN(baseuid_timestamp) {
+    const std::uint64_t ns = codec::baseuid::time(self::get(PG_GETARG_DATUM(0)))
+                             << codec::baseuid::time_shift;
+    PG_RETURN_TIMESTAMPTZ(pg::timestamp_of_unix_us(static_cast<std::int64_t>(ns / 1000)));
+}
+
+B62_FN(baseuid_encode) {
+    const std::string_view octets = pg::text_arg(fcinfo, 0);
+    if (octets.size() != self::size)
+        PG_RETURN_NULL();
+    return pg::text_datum<self>(PointerGetDatum(octets.data()));
+}
+B62_FN(baseuid_decode) { return pg::decode<self>(fcinfo); }
+
+B62_FN(baseuid_to_uuid) { return pg::uuid_datum(codec::baseuid::to_uuid(self::get(PG_GETARG_DATUM(0)))); }
+
+B62_FN(baseuid_from_uuid) {
+    codec::baseuid::value v;
+    if (!codec::baseuid::from_uuid(pg::uuid_of(PG_GETARG_DATUM(0)), v))
+        PG_RETURN_NULL();
+    return self::put(v);
+}
+
+// The explicit cast: as baseuid_from_uuid, but an error where the UUID is no BaseUid.
+B62_FN(uuid_to_baseuid) {
+    codec::baseuid::value v;
+    if (!codec::baseuid::from_uuid(pg::uuid_of(PG_GETARG_DATUM(0)), v))
+        ereport(
+            ERROR,
+            (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("uuid is no baseuid"),
+             errdetail(
+                 "A baseuid as uuid has version 8, the variant bits 10, and its last two bits are zero.")));
+    return self::put(v);
+}

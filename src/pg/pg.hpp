@@ -1,0 +1,128 @@
+// The one place that includes PostgreSQL, and the home of all differences between its major versions.
+//
+// What a PostgreSQL function may do in C++: ereport(ERROR) is a longjmp, which runs no destructor.  So every
+// local that is alive across a call into PostgreSQL is trivially destructible, memory comes from palloc, and
+// nothing throws.
+#pragma once
+
+// Codec and standard headers come first: PostgreSQL's macros must not reach them.
+#include "codec/base62id.hpp"
+#include "codec/base62id_octets.hpp"
+#include "codec/base64uuid.hpp"
+#include "codec/baseuid.hpp"
+#include "codec/permutation.hpp"
+#include "codec/typeid.hpp"
+#include "codec/uid11.hpp"
+#include "codec/uuidv7.hpp"
+
+// PostgreSQL up to 15 leaves PGDLLEXPORT empty outside of Windows; with -fvisibility=hidden it has to say
+// more.
+#if !defined(_WIN32) && !defined(PGDLLEXPORT)
+#define PGDLLEXPORT __attribute__((visibility("default")))
+#endif
+
+// PostgreSQL's headers are C: unused parameters, `register`, and counters that are volatile.  The last of
+// these come out of macros, so they show up in our code.
+#ifdef __clang__
+#pragma GCC diagnostic ignored "-Wdeprecated-volatile"
+#else
+#pragma GCC diagnostic ignored "-Wvolatile"
+#endif
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wregister"
+#pragma GCC diagnostic ignored "-Wignored-attributes"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#pragma GCC diagnostic ignored "-Wsign-compare"
+
+extern "C" {
+#include "postgres.h"
+
+#include "access/brin.h"
+#include "access/stratnum.h"
+#include "catalog/namespace.h"
+#include "catalog/pg_am.h"
+#include "catalog/pg_opfamily.h"
+#include "catalog/pg_proc.h"
+#include "catalog/pg_statistic.h"
+#include "catalog/pg_type.h"
+#include "commands/vacuum.h"
+#include "common/hashfn.h"
+#include "fmgr.h"
+#include "funcapi.h"
+#include "lib/hyperloglog.h"
+#include "lib/stringinfo.h"
+#include "libpq/pqformat.h"
+#include "miscadmin.h"
+#include "nodes/makefuncs.h"
+#include "nodes/nodeFuncs.h"
+#include "nodes/supportnodes.h"
+#include "optimizer/optimizer.h"
+#include "port/atomics.h"
+#include "storage/ipc.h"
+#include "storage/lwlock.h"
+#include "storage/shmem.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/hsearch.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/numeric.h"
+#include "utils/selfuncs.h"
+#include "utils/sortsupport.h"
+#include "utils/syscache.h"
+#include "utils/timestamp.h"
+#include "utils/uuid.h"
+
+#if PG_VERSION_NUM >= 160000
+#include "nodes/miscnodes.h"
+#include "varatt.h"
+#endif
+#if PG_VERSION_NUM >= 170000
+#include "storage/dsm_registry.h"
+#endif
+#if PG_VERSION_NUM >= 180000
+#include "utils/skipsupport.h"
+#endif
+}
+
+#pragma GCC diagnostic pop
+
+// Named shared memory without preloading came with PostgreSQL 17; the initialiser gets an argument in 19.
+#if PG_VERSION_NUM >= 170000
+#define B62_HAVE_DSM_REGISTRY
+inline void *b62_named_segment(const char *name, std::size_t size, void (*initialise)(void *)) {
+    bool found;
+#if PG_VERSION_NUM >= 190000
+    return GetNamedDSMSegment(
+        name, size, [](void *segment, void *arg) { reinterpret_cast<void (*)(void *)>(arg)(segment); },
+        &found, reinterpret_cast<void *>(initialise));
+#else
+    return GetNamedDSMSegment(name, size, initialise, &found);
+#endif
+}
+#endif
+
+// Skip scans came with PostgreSQL 18.
+#if PG_VERSION_NUM >= 180000
+#define B62_HAVE_SKIP_SUPPORT
+#endif
+
+// Soft errors came with PostgreSQL 16; before, an input function's error is always raised.
+#if PG_VERSION_NUM < 160000
+#define ereturn(context, dummy, ...) ereport(ERROR, (__VA_ARGS__))
+#endif
+
+// Where ANALYZE may be cancelled or throttled.
+#if PG_VERSION_NUM >= 180000
+#define B62_ANALYZE_DELAY_POINT() vacuum_delay_point(true)
+#else
+#define B62_ANALYZE_DELAY_POINT() vacuum_delay_point()
+#endif
+
+// A function that SQL calls: exported, with C linkage and its V1 record, and nothing more.
+#define B62_FN(name)                                                                                         \
+    extern "C" {                                                                                             \
+    PGDLLEXPORT PG_FUNCTION_INFO_V1(name);                                                                   \
+    PGDLLEXPORT Datum name(PG_FUNCTION_ARGS);                                                                \
+    }                                                                                                        \
+    Datum name([[maybe_unused]] PG_FUNCTION_ARGS)

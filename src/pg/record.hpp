@@ -1,0 +1,20 @@
+// Functions with several OUT arguments.
+#pragma once
+
+#include "pg.hpp"
+
+namespace base62id::pg {
+
+// The function's result row: its OUT arguments in order, or all of them NULL.
+template <std::size_t N>
+Datum record(FunctionCallInfo fcinfo, const Datum (&values)[N], bool all_null = false) {
+    TupleDesc shape;
+    if (get_call_result_type(fcinfo, nullptr, &shape) != TYPEFUNC_COMPOSITE)
+        elog(ERROR, "return type must be a row type");
+    Assert(shape->natts == static_cast<int>(N));
+    bool nulls[N];
+    std::memset(nulls, all_null, sizeof nulls);
+    return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(shape), const_cast<Datum *>(values), nulls));
+}
+
+} // namespace base62id::pg

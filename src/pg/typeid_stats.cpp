@@ -1,0 +1,161 @@
+// ANALYZE of typeid columns: besides core's scalar statistics, how often each type prefix occurs.
+//
+// Ids are distinct, so a histogram is all that core keeps of them, and a type prefix that fills less than one
+// bucket is lost in it.  A further statistics slot of a private kind (catalog/pg_statistic.h leaves 10000 to
+// 30000 to private use; pg_dump and pg_upgrade pass it by, the next ANALYZE makes it anew) holds
+//   stavalues   the type prefixes of the sample, as text, most frequent first
+//   stanumbers  the fraction of the non-null rows that each of them has
+#include "prefix.hpp"
+
+namespace base62id::pg {
+
+namespace {
+
+constexpr int16 statistic_kind_type_prefix = 16262;
+constexpr int max_prefixes = 1000;
+
+struct counted_prefix {
+    char text[codec::type_id::max_prefix + 1]; // NUL-terminated: the key of a string hash table
+    int64 count;
+};
+
+// The column's own ANALYZE, which ours wraps.
+struct wrapped_analyze {
+    AnalyzeAttrComputeStatsFunc compute;
+    void *extra;
+};
+
+int by_count(const void *a, const void *b) {
+    const int64 x = (*static_cast<counted_prefix *const *>(a))->count;
+    const int64 y = (*static_cast<counted_prefix *const *>(b))->count;
+    return x < y   ? 1
+           : x > y ? -1
+                   : std::strcmp((*static_cast<counted_prefix *const *>(a))->text,
+                                 (*static_cast<counted_prefix *const *>(b))->text);
+}
+
+void compute_stats(VacAttrStatsP stats, AnalyzeAttrFetchFunc fetch, int sample_rows, double total_rows) {
+    auto *wrapped = static_cast<wrapped_analyze *>(stats->extra_data);
+    stats->extra_data = wrapped->extra;
+    wrapped->compute(stats, fetch, sample_rows, total_rows);
+    stats->extra_data = wrapped;
+    if (!stats->stats_valid)
+        return;
+    int slot = 0;
+    while (slot < STATISTIC_NUM_SLOTS && stats->stakind[slot] != 0)
+        ++slot;
+    if (slot == STATISTIC_NUM_SLOTS)
+        return;
+
+    HASHCTL control = {};
+    control.keysize = sizeof counted_prefix{}.text;
+    control.entrysize = sizeof(counted_prefix);
+    control.hcxt = CurrentMemoryContext;
+    HTAB *table = hash_create("typeid prefixes", 64, &control, HASH_ELEM | HASH_STRINGS | HASH_CONTEXT);
+    int64 rows = 0;
+    for (int i = 0; i < sample_rows; ++i) {
+        B62_ANALYZE_DELAY_POINT();
+        bool isnull;
+        const Datum d = fetch(stats, i, &isnull);
+        if (isnull)
+            continue;
+        ++rows;
+        const std::string_view prefix = typeid_type::prefix_of(d);
+        char key[codec::type_id::max_prefix + 1] = {};
+        std::memcpy(key, prefix.data(), prefix.size());
+        bool found;
+        auto *entry = static_cast<counted_prefix *>(hash_search(table, key, HASH_ENTER, &found));
+        entry->count = found ? entry->count + 1 : 1;
+    }
+
+    const long found = hash_get_num_entries(table);
+    if (rows == 0 || found > max_prefixes) { // no column of ids has so many; the histogram serves it
+        hash_destroy(table);
+        return;
+    }
+    auto **sorted =
+        static_cast<counted_prefix **>(palloc(sizeof(counted_prefix *) * static_cast<std::size_t>(found)));
+    HASH_SEQ_STATUS scan;
+    hash_seq_init(&scan, table);
+    int n = 0;
+    while (auto *entry = static_cast<counted_prefix *>(hash_seq_search(&scan)))
+        sorted[n++] = entry;
+    qsort(sorted, static_cast<std::size_t>(n), sizeof *sorted, by_count);
+
+    const MemoryContext old = MemoryContextSwitchTo(stats->anl_context);
+    auto *values = static_cast<Datum *>(palloc(sizeof(Datum) * static_cast<std::size_t>(n)));
+    auto *numbers = static_cast<float4 *>(palloc(sizeof(float4) * static_cast<std::size_t>(n)));
+    for (int i = 0; i < n; ++i) {
+        values[i] = PointerGetDatum(cstring_to_text(sorted[i]->text));
+        numbers[i] = static_cast<float4>(static_cast<double>(sorted[i]->count) / static_cast<double>(rows));
+    }
+    MemoryContextSwitchTo(old);
+    stats->stakind[slot] = statistic_kind_type_prefix;
+    stats->staop[slot] = InvalidOid;
+    stats->stacoll[slot] = InvalidOid;
+    stats->stavalues[slot] = values;
+    stats->numvalues[slot] = n;
+    stats->stanumbers[slot] = numbers;
+    stats->numnumbers[slot] = n;
+    stats->statypid[slot] = TEXTOID;
+    stats->statyplen[slot] = -1;
+    stats->statypbyval[slot] = false;
+    stats->statypalign[slot] = TYPALIGN_INT;
+    hash_destroy(table);
+}
+
+// Sums f(prefix, fraction) over the type prefixes of the statistics; negative where there are none.
+template <class F>
+double sum_over_prefixes(HeapTuple statistics, F &&f) {
+    AttStatsSlot slot;
+    if (!get_attstatsslot(&slot, statistics, statistic_kind_type_prefix, InvalidOid,
+                          ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS))
+        return -1;
+    double sum = 0;
+    for (int i = 0; i < slot.nvalues; ++i)
+        sum += f(view_of(DatumGetTextPP(slot.values[i])), static_cast<double>(slot.numbers[i]));
+    free_attstatsslot(&slot);
+    return sum;
+}
+
+} // namespace
+
+double type_prefix_fraction(HeapTuple statistics, std::string_view prefix, double in_range) {
+    const double sum = sum_over_prefixes(
+        statistics, [prefix](std::string_view p, double fraction) { return p == prefix ? fraction : 0.0; });
+    // A prefix that the sample missed is rare; what the histogram says of it is interpolation.
+    return sum == 0 ? Min(in_range, 1e-5) : sum;
+}
+
+double starts_with_fraction(HeapTuple statistics, std::string_view start, double in_range) {
+    // With part of a suffix the histogram tells how much of the type prefix's share it is.
+    std::size_t n = 0;
+    while (n < start.size() && (codec::type_id::letter(start[n]) || start[n] == codec::type_id::separator))
+        ++n;
+    if (n < start.size()) {
+        const double share =
+            type_prefix_fraction(statistics, codec::slice(start, 0, n == 0 ? 0 : n - 1), in_range);
+        return share < 0 ? share : Min(share, in_range);
+    }
+    const double sum = sum_over_prefixes(statistics, [start](std::string_view p, double fraction) {
+        const bool whole =
+            p.size() + 1 == start.size() && start.starts_with(p) && start.back() == codec::type_id::separator;
+        return whole || p.starts_with(start) ? fraction : 0.0;
+    });
+    return sum == 0 ? Min(in_range, 1e-5) : sum;
+}
+
+} // namespace base62id::pg
+
+B62_FN(typeid_typanalyze) {
+    using namespace base62id::pg;
+    auto *stats = reinterpret_cast<VacAttrStats *>(PG_GETARG_POINTER(0));
+    if (!std_typanalyze(stats))
+        PG_RETURN_BOOL(false);
+    auto *wrapped = static_cast<wrapped_analyze *>(palloc(sizeof(wrapped_analyze)));
+    wrapped->compute = stats->compute_stats;
+    wrapped->extra = stats->extra_data;
+    stats->compute_stats = compute_stats;
+    stats->extra_data = wrapped;
+    PG_RETURN_BOOL(true);
+}

@@ -1,0 +1,1 @@
+\echo Use "CREATE EXTENSION base62id" to load this file. \quit

@@ -1,0 +1,88 @@
+--@ like own
+--@ layout INTERNALLENGTH = 8, PASSEDBYVALUE, ALIGNMENT = double, STORAGE = plain
+--@ comment 64-bit id written as 11 Base58 symbols that sort as the value does
+--@ from_text IMPLICIT
+
+-- numbers
+
+CREATE FUNCTION uid11_from_bigint(bigint) RETURNS uid11
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid11_from_bigint(bigint) IS 'cast: bigint to uid11, an error where it is negative';
+CREATE FUNCTION uid11_to_bigint(uid11) RETURNS bigint
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid11_to_bigint(uid11) IS 'cast: uid11 to bigint, an error from 2^63 on';
+CREATE FUNCTION uid11_from_numeric(numeric) RETURNS uid11
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid11_from_numeric(numeric) IS 'cast: numeric to uid11, an error where it is no integer of 64 bits';
+CREATE FUNCTION uid11_to_numeric(uid11) RETURNS numeric
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid11_to_numeric(uid11) IS 'cast: uid11 to numeric';
+CREATE CAST (bigint AS uid11) WITH FUNCTION uid11_from_bigint(bigint) AS ASSIGNMENT;
+CREATE CAST (uid11 AS bigint) WITH FUNCTION uid11_to_bigint(uid11) AS ASSIGNMENT;
+CREATE CAST (numeric AS uid11) WITH FUNCTION uid11_from_numeric(numeric) AS ASSIGNMENT;
+CREATE CAST (uid11 AS numeric) WITH FUNCTION uid11_to_numeric(uid11) AS ASSIGNMENT;
+
+CREATE FUNCTION uid11_encode(numeric) RETURNS text
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid11_encode(numeric) IS 'uid11 text of a payload, NULL where it is no integer of 64 bits';
+CREATE FUNCTION uid11_decode(text) RETURNS uid11
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid11_decode(text) IS 'uid11 of its text, NULL where it is none';
+CREATE FUNCTION uid11_prefix_range(prefix text, OUT lower uid11, OUT upper uid11)
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid11_prefix_range(text) IS 'least and greatest uid11 that start with these 1 to 11 symbols, NULLs where there are none';
+
+-- profile xid
+
+CREATE FUNCTION xid_new() RETURNS uid11
+AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION xid_new() IS 'new xid: a uid11 of the current millisecond and 22 bits that no other id of the server has in it';
+CREATE FUNCTION xid_new(timestamptz) RETURNS uid11
+AS 'MODULE_PATHNAME', 'xid_new_at' LANGUAGE c VOLATILE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION xid_new(timestamptz) IS 'xid of a given time and 22 random bits, for backfilling';
+CREATE FUNCTION xid_pack(timestamptz, random integer) RETURNS uid11
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION xid_pack(timestamptz, integer) IS 'xid of a time and a random field of 22 bits';
+CREATE FUNCTION xid_timestamp(uid11) RETURNS timestamptz
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION xid_timestamp(uid11) IS 'time of an xid, in milliseconds';
+CREATE FUNCTION xid_random(uid11) RETURNS integer
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION xid_random(uid11) IS 'random field of an xid, 22 bits';
+CREATE FUNCTION xid_parse(text, OUT ts timestamptz, OUT random integer)
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION xid_parse(text) IS 'time and random field of the text of an xid, an error where it is none';
+CREATE FUNCTION xid_parse_prefix(text, OUT ts_lo timestamptz, OUT ts_hi timestamptz, OUT rand_lo integer, OUT rand_hi integer)
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION xid_parse_prefix(text) IS 'fields of the least and the greatest xid that start with these 1 to 11 symbols, NULLs where there are none';
+CREATE FUNCTION xid_min(timestamptz) RETURNS uid11
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION xid_min(timestamptz) IS 'first xid of that millisecond';
+CREATE FUNCTION xid_max(timestamptz) RETURNS uid11
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION xid_max(timestamptz) IS 'last xid of that millisecond';
+CREATE FUNCTION xid_generator_scope() RETURNS text
+AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION xid_generator_scope() IS 'where xid_new() is guaranteed never to repeat: server or session';
+
+-- other profiles
+
+CREATE FUNCTION uid11_fullrand_new() RETURNS uid11
+AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid11_fullrand_new() IS 'new uid11 of 64 random bits';
+CREATE FUNCTION uid11_fullrand_parse(uid11, OUT random numeric)
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid11_fullrand_parse(uid11) IS 'field of a fullrand uid11';
+CREATE FUNCTION uid11_snowish_new(machine integer) RETURNS uid11
+AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid11_snowish_new(integer) IS 'new snowish uid11: 41 bits of milliseconds, machine 0 to 1023, 12 bits of sequence';
+CREATE FUNCTION uid11_snowish_parse(uid11, OUT ts timestamptz, OUT machine integer, OUT sequence integer)
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid11_snowish_parse(uid11) IS 'fields of a snowish uid11';
+CREATE FUNCTION uid11_ts_seq_rand_new() RETURNS uid11
+AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid11_ts_seq_rand_new() IS 'new ts_seq_rand uid11: 42 bits of milliseconds, 12 bits of sequence, 10 random bits';
+CREATE FUNCTION uid11_ts_seq_rand_parse(uid11, OUT ts timestamptz, OUT sequence integer, OUT random integer)
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid11_ts_seq_rand_parse(uid11) IS 'fields of a ts_seq_rand uid11';
+
