@@ -38,6 +38,7 @@ extern "C" {
 #include "postgres.h"
 
 #include "access/brin.h"
+#include "access/htup_details.h"
 #include "access/stratnum.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_am.h"

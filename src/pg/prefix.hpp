@@ -122,12 +122,12 @@ Datum prefix_support(FunctionCallInfo fcinfo) {
     if (IsA(request, SupportRequestSelectivity)) {
         auto *s = reinterpret_cast<SupportRequestSelectivity *>(request);
         if (s->is_join)
-            PG_RETURN_POINTER(nullptr);
+            PG_RETURN_POINTER(static_cast<Node *>(nullptr));
         s->selectivity = restriction_selectivity(estimate_of<S>(), s->root, s->funcid, s->args, s->varRelid,
                                                  S::id_argument);
         PG_RETURN_POINTER(request);
     }
-    PG_RETURN_POINTER(nullptr);
+    PG_RETURN_POINTER(static_cast<Node *>(nullptr));
 }
 
 // RESTRICT of the operator.

@@ -56,7 +56,7 @@ struct fixed_type {
         if constexpr (by_value)
             return static_cast<value>(DatumGetUInt64(d));
         else
-            return *reinterpret_cast<const value *>(DatumGetPointer(d));
+            return *static_cast<const value *>(get_octets(d));
     }
     static Datum put(const value &v) {
         if constexpr (by_value) {
@@ -67,6 +67,9 @@ struct fixed_type {
             return PointerGetDatum(room);
         }
     }
+
+    // Pointer is char * up to PostgreSQL 18 and void * from 19 on.
+    static const void *get_octets(Datum d) { return DatumGetPointer(d); }
 
     static bool try_parse(std::string_view text, Datum *out) {
         value v;
@@ -98,7 +101,7 @@ struct fixed_type {
             codec::store_be64(buffer, get(d));
             return {reinterpret_cast<const char *>(buffer), size};
         } else {
-            return {DatumGetPointer(d), size};
+            return {static_cast<const char *>(get_octets(d)), size};
         }
     }
     static Datum receive(std::string_view octets) {
@@ -177,7 +180,8 @@ struct typeid_type {
     static_assert(std::is_trivially_destructible_v<value>);
 
     static view get(Datum d) {
-        const auto *p = reinterpret_cast<const varlena *>(DatumGetPointer(d));
+        const void *octets = DatumGetPointer(d);
+        const auto *p = static_cast<const varlena *>(octets);
         return {reinterpret_cast<const std::uint8_t *>(VARDATA_ANY(p)),
                 static_cast<std::size_t>(VARSIZE_ANY_EXHDR(p))};
     }
