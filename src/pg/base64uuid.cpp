@@ -17,6 +17,8 @@ B62_FN(base64uuid_to_text) { return pg::to_text<self>(fcinfo); }
 B62_FN(base64uuid_is_valid) { return pg::is_valid<self>(fcinfo); }
 B62_FN(base64uuid_smaller) { return pg::smaller<self>(fcinfo); }
 B62_FN(base64uuid_larger) { return pg::larger<self>(fcinfo); }
+B62_FN(base64uuid_hash) { return pg::hash<self>(fcinfo); }
+B62_FN(base64uuid_hash_extended) { return pg::hash_extended<self>(fcinfo); }
 B62_FN(base64uuid_starts_with) { return pg::prefix_match<pg::text_prefix<self>>(fcinfo); }
 B62_FN(base64uuid_prefix_lower) { return pg::prefix_bound<pg::text_prefix<self>, false>(fcinfo); }
 B62_FN(base64uuid_prefix_upper) { return pg::prefix_bound<pg::text_prefix<self>, true>(fcinfo); }

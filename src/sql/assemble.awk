@@ -4,7 +4,9 @@
 #   awk -v type=NAME -f assemble.awk NAME.sql type.sql.in [skip.sql.in]
 #
 # In the templates @type@ is the type's name, and @impl(f)@ the implementation of comparison function f.
-# "like uuid": comparison and hashing are core's functions for uuid, whose layout the type has.
+# "like uuid": comparison is core's functions for uuid, whose layout the type has.  Hashing is not: core's
+# uuid_hash is not LEAKPROOF, and two SQL functions over one internal function must agree in that
+# (opr_sanity).  The values are the same.
 
 function implementation(f) {
     if (value["like"] != "uuid")
