@@ -45,6 +45,16 @@ struct wide {
         }
         return static_cast<std::uint32_t>(rest);
     }
+    std::uint64_t above(unsigned bits) const { // the number shifted right, as far as it fits 64 bits
+        wide n = *this;
+        for (; bits >= 32; bits -= 32) {
+            for (std::size_t i = 1; i < limbs.size(); ++i)
+                n.limbs[i - 1] = n.limbs[i];
+            n.limbs.back() = 0;
+        }
+        n.divide(1u << bits);
+        return std::uint64_t{n.limbs[1]} << 32 | n.limbs[0];
+    }
     uint128 low() const {
         return uint128{limbs[3]} << 96 | uint128{limbs[2]} << 64 | uint128{limbs[1]} << 32 | limbs[0];
     }
@@ -91,11 +101,10 @@ struct scheme {
 
     std::string encode(uint128 payload) const {
         wide n;
-        n.limbs[0] = leading;
-        for (unsigned i = bits; i-- > 0;)
-            n.multiply_add(2, static_cast<std::uint32_t>(payload >> i & 1));
-        for (unsigned i = 0; i < padding; ++i)
-            n.multiply_add(2, 0);
+        for (std::size_t i = 0; i < 4; ++i)
+            n.limbs[i] = static_cast<std::uint32_t>(payload >> 32 * i);
+        n.limbs[4] = leading; // only the systems of 128 bits have such bits
+        n.multiply_add(1u << padding, 0);
         std::string text(length, symbols[0]);
         for (std::size_t i = length; i-- > 0;)
             text[i] = symbols[n.divide(base())];
@@ -122,11 +131,8 @@ struct scheme {
         }
         const std::uint32_t cut = n.limbs[0] & ((1u << padding) - 1);
         n.divide(1u << padding);
-        wide front = n;
-        for (unsigned i = 0; i < bits; i += 4)
-            front.divide(16);
-        const bool more_bits = front.limbs[0] >= 4; // Base62id: more than the two prefix bits
-        if (front.limbs[0] == leading && cut == 0)
+        const std::uint64_t front = n.above(bits);
+        if (front == leading && cut == 0)
             return {status::ok, 0, bits == 128 ? n.low() : n.low() & ((uint128{1} << bits) - 1)};
         switch (when_out_of_range) {
         case fault::overflow:
@@ -138,7 +144,7 @@ struct scheme {
         case fault::prefix_bits_or_overflow:
             break;
         }
-        return {more_bits ? status::overflow : status::bad_prefix_bits, 0};
+        return {front >= 4 ? status::overflow : status::bad_prefix_bits, 0}; // more than two prefix bits
     }
 
     // Bare or in one pair of double quotes.

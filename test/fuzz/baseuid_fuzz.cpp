@@ -1,0 +1,4 @@
+#include <base62id/baseuid.hpp>
+
+#define CODEC baseuid
+#include "fixed.hpp"

@@ -1,0 +1,4 @@
+#include <base62id/typeid.hpp>
+
+#define CODEC typeid_suffix
+#include "fixed.hpp"
