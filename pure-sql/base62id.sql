@@ -38,7 +38,7 @@ DECLARE
         ['32', '0123456789abcdefghjkmnpqrstvwxyz', '-1', ''],
         ['32hex', '0123456789ABCDEFGHIJKLMNOPQRSTUV', '-1', '0123456789abcdefghijklmnopqrstuv']];
     operators CONSTANT pg_catalog.text[] := ARRAY[
-        '+', '-', '*', '/', '%', '&', '|', '<<', '>>', '||', '=', '<>', '<', '<=', '>', '>=', '~'];
+        '+', '-', '*', '/', '%', '&', '|', '<<', '>>', '||', '=', '<>', '<', '<=', '>', '>='];
     parts pg_catalog.text[];
     alphabet pg_catalog.text[];
     body pg_catalog.text;
@@ -65,6 +65,13 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $f$
                 THEN CASE WHEN (pg_catalog.get_byte(pg_catalog.convert_to(input, 'SQL_ASCII'), 0) = 34)
                            AND (pg_catalog.get_byte(pg_catalog.convert_to(input, 'SQL_ASCII'), n + 1) = 34)
                           THEN pg_catalog.substr(pg_catalog.convert_to(input, 'SQL_ASCII'), 2, n) END END
+$f$;
+
+-- A text that is an id, without its quotes.
+CREATE OR REPLACE FUNCTION @schema@.base62id__unquoted(input text) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
+    SELECT CASE WHEN pg_catalog.ascii(input) = 34
+                THEN pg_catalog.substr(input, 2, pg_catalog.octet_length(input) - 2) ELSE input END
 $f$;
 
 -- Eight octets from offset o as a big-endian number.
@@ -109,10 +116,25 @@ $f$;
 
 -- A 36-character UUID, or NULL: uuid's own input takes more forms.
 CREATE OR REPLACE FUNCTION @schema@.base62id__uuid36(input text) RETURNS uuid
-LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
-    SELECT CASE WHEN pg_catalog.octet_length(input) = 36
-                THEN CASE WHEN (input COLLATE pg_catalog."C") ~ '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$'
-                          THEN input::pg_catalog.uuid END END
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
+DECLARE
+    b pg_catalog.bytea;
+BEGIN
+    IF pg_catalog.octet_length(input) <> 36 THEN
+        RETURN NULL;
+    END IF;
+    b := pg_catalog.convert_to(input, 'SQL_ASCII');
+    IF (pg_catalog.get_byte(b, 8) <> 45) OR (pg_catalog.get_byte(b, 13) <> 45)
+       OR (pg_catalog.get_byte(b, 18) <> 45) OR (pg_catalog.get_byte(b, 23) <> 45) THEN
+        RETURN NULL;
+    END IF;
+    b := pg_catalog.substr(b, 1, 8) || pg_catalog.substr(b, 10, 4) || pg_catalog.substr(b, 15, 4)
+      || pg_catalog.substr(b, 20, 4) || pg_catalog.substr(b, 25, 12);
+    IF pg_catalog.octet_length(pg_catalog.btrim(b, '0123456789abcdefABCDEF'::pg_catalog.bytea)) > 0 THEN
+        RETURN NULL;
+    END IF;
+    RETURN pg_catalog.encode(b, 'escape')::pg_catalog.uuid;
+END
 $f$;
 
 -- What is wrong with a text of n symbols, in the words of the extension; always raises 22P02.
@@ -610,14 +632,9 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
 $f$;
 
 CREATE OR REPLACE FUNCTION @schema@.uid11__text(payload bigint) RETURNS text
-LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
-DECLARE
-    high CONSTANT bigint := (payload >> 8) & 72057594037927935;
-    a CONSTANT bigint := high / 500246412961;
-    b CONSTANT bigint := ((high % 500246412961) << 8) | (payload & 255);
-BEGIN
-    RETURN @schema@.uid11__symbols(a, b);
-END
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
+    SELECT @schema@.uid11__symbols(((payload >> 8) & 72057594037927935) / 500246412961,
+               ((((payload >> 8) & 72057594037927935) % 500246412961) << 8) | (payload & 255))
 $f$;
 
 -- NULL when it is none
@@ -665,12 +682,17 @@ $f$;
 
 CREATE OR REPLACE FUNCTION @schema@.uid11_encode(payload numeric) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    bits bigint;
 BEGIN
-    IF (payload >= 0) AND (payload <= 18446744073709551615) AND (pg_catalog.trunc(payload) = payload) THEN
-        IF payload > 9223372036854775807 THEN
-            RETURN @schema@.uid11__text((payload - 18446744073709551616)::bigint);
+    IF (payload >= 0) AND (payload < 9223372036854775808) THEN
+        bits := payload::bigint;
+        IF bits = payload THEN
+            RETURN @schema@.uid11__text(bits);
         END IF;
-        RETURN @schema@.uid11__text(payload::bigint);
+    ELSIF (payload >= 0) AND (payload < 18446744073709551616) AND (pg_catalog.trunc(payload) = payload) THEN
+        bits := (payload - 18446744073709551616)::bigint;
+        RETURN @schema@.uid11__text(bits);
     END IF;
     RETURN NULL;
 END
@@ -683,7 +705,7 @@ BEGIN
     IF @schema@.uid11__payload(input) IS NULL THEN
         RETURN NULL;
     END IF;
-    RETURN pg_catalog.encode(@schema@.base62id__bare(input, 11), 'escape');
+    RETURN @schema@.base62id__unquoted(input);
 END
 $f$;
 COMMENT ON FUNCTION @schema@.uid11_decode(text) IS 'uid11 in its canonical text; NULL when it is none';
@@ -775,22 +797,21 @@ LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
 DECLARE
     now CONSTANT timestamp with time zone := pg_catalog.clock_timestamp();
     b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(pg_catalog.gen_random_uuid());
-    us bigint := @schema@.base62id__clock(now);
-    ms CONSTANT bigint := (us / 1000) - 1321009871111;
-    random bigint;
+    us CONSTANT bigint := @schema@.base62id__clock(now) - 1321009871111000;
+    first CONSTANT bigint := ((us % 1000) * 4194304) / 1000;
+    past CONSTANT bigint := (((us % 1000) + 1) * 4194304) / 1000;
+    payload bigint;
 BEGIN
-    IF (ms < 0) OR (ms > 4398046511103) THEN
+    IF (us < 0) OR (us > 4398046511103999) THEN
         PERFORM @schema@.uid11__ms(now);
     END IF;
-    us := us % 1000;
-    random := (us * 4194304) / 1000;
-    random := random
-            + ((((((us + 1) * 4194304) / 1000) - random)
-                * ((pg_catalog.get_byte(b, 0) << 16) | (pg_catalog.get_byte(b, 1) << 8) | pg_catalog.get_byte(b, 2))) >> 24);
+    payload := first + (((past - first)
+        * ((pg_catalog.get_byte(b, 0) << 16) | (pg_catalog.get_byte(b, 1) << 8) | pg_catalog.get_byte(b, 2))) >> 24);
+    payload := ((us / 1000) << 22) | (((payload * 2654435769) + ((us / 1000) * 40503)) & 4194303);
     FOR i IN 1 .. 10000 LOOP
         EXIT WHEN pg_catalog.clock_timestamp() > now;
     END LOOP;
-    RETURN @schema@.uid11__text((ms << 22) | (((random * 2654435769) + (ms * 40503)) & 4194303));
+    RETURN @schema@.uid11__text(payload);
 END
 $f$;
 COMMENT ON FUNCTION @schema@.xid_new() IS 'new xid of now';
@@ -799,15 +820,18 @@ CREATE OR REPLACE FUNCTION @schema@.xid_new(ts timestamptz) RETURNS text
 LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
 DECLARE
     b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(pg_catalog.gen_random_uuid());
+    payload CONSTANT bigint := (@schema@.uid11__ms(ts) << 22)
+        | (((pg_catalog.get_byte(b, 0) & 63) << 16) | (pg_catalog.get_byte(b, 1) << 8) | pg_catalog.get_byte(b, 2));
 BEGIN
-    RETURN @schema@.uid11__text((@schema@.uid11__ms(ts) << 22)
-        | (((pg_catalog.get_byte(b, 0) & 63) << 16) | (pg_catalog.get_byte(b, 1) << 8) | pg_catalog.get_byte(b, 2)));
+    RETURN @schema@.uid11__text(payload);
 END
 $f$;
 COMMENT ON FUNCTION @schema@.xid_new(timestamptz) IS 'new xid of a given time, for backfilling';
 
 CREATE OR REPLACE FUNCTION @schema@.xid_pack(ts timestamptz, random integer) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    payload bigint;
 BEGIN
     IF (random < 0) OR (random > 4194303) THEN
         RAISE EXCEPTION USING
@@ -815,23 +839,28 @@ BEGIN
             MESSAGE := 'random field of an xid is out of range',
             DETAIL := 'It has 22 bits: 0 to 4194303.';
     END IF;
-    RETURN @schema@.uid11__text((@schema@.uid11__ms(ts) << 22) | random);
+    payload := (@schema@.uid11__ms(ts) << 22) | random;
+    RETURN @schema@.uid11__text(payload);
 END
 $f$;
 COMMENT ON FUNCTION @schema@.xid_pack(timestamptz, integer) IS 'xid of a time and 22 random bits';
 
 CREATE OR REPLACE FUNCTION @schema@.xid_min(ts timestamptz) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    payload CONSTANT bigint := @schema@.uid11__ms(ts) << 22;
 BEGIN
-    RETURN @schema@.uid11__text(@schema@.uid11__ms(ts) << 22);
+    RETURN @schema@.uid11__text(payload);
 END
 $f$;
 COMMENT ON FUNCTION @schema@.xid_min(timestamptz) IS 'first xid of that millisecond';
 
 CREATE OR REPLACE FUNCTION @schema@.xid_max(ts timestamptz) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    payload CONSTANT bigint := (@schema@.uid11__ms(ts) << 22) | 4194303;
 BEGIN
-    RETURN @schema@.uid11__text((@schema@.uid11__ms(ts) << 22) | 4194303);
+    RETURN @schema@.uid11__text(payload);
 END
 $f$;
 COMMENT ON FUNCTION @schema@.xid_max(timestamptz) IS 'last xid of that millisecond';
@@ -903,8 +932,9 @@ LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
 DECLARE
     -- a version 4 UUID without the octets of its version and its variant
     b CONSTANT pg_catalog.bytea := pg_catalog.overlay(pg_catalog.uuid_send(pg_catalog.gen_random_uuid()), '', 7, 3);
+    payload CONSTANT bigint := @schema@.base62id__int64(b, 0);
 BEGIN
-    RETURN @schema@.uid11__text(@schema@.base62id__int64(b, 0));
+    RETURN @schema@.uid11__text(payload);
 END
 $f$;
 COMMENT ON FUNCTION @schema@.uid11_fullrand_new() IS 'new uid11 of 64 random bits';
@@ -914,8 +944,9 @@ CREATE OR REPLACE FUNCTION @schema@.uid11_snowish_new(machine integer) RETURNS t
 LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
 DECLARE
     now CONSTANT timestamp with time zone := pg_catalog.clock_timestamp();
-    us bigint := @schema@.base62id__clock(now);
+    us CONSTANT bigint := @schema@.base62id__clock(now);
     ms CONSTANT bigint := (us / 1000) - 1321009871111;
+    payload bigint;
 BEGIN
     IF (machine < 0) OR (machine > 1023) THEN
         RAISE EXCEPTION USING
@@ -926,11 +957,11 @@ BEGIN
     IF (ms < 0) OR (ms > 2199023255551) THEN
         PERFORM @schema@.base62id__microseconds(now, 1321009871111000, 3520033126662999, 'a snowish uid11');
     END IF;
-    us := ((us % 1000) * 4096) / 1000;
+    payload := (ms << 22) | (machine << 12) | (((us % 1000) * 4096) / 1000);
     FOR i IN 1 .. 10000 LOOP
         EXIT WHEN pg_catalog.clock_timestamp() > now;
     END LOOP;
-    RETURN @schema@.uid11__text((ms << 22) | (machine << 12) | us);
+    RETURN @schema@.uid11__text(payload);
 END
 $f$;
 COMMENT ON FUNCTION @schema@.uid11_snowish_new(integer) IS 'new uid11 of time, machine and sequence';
@@ -940,18 +971,19 @@ LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
 DECLARE
     now CONSTANT timestamp with time zone := pg_catalog.clock_timestamp();
     b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(pg_catalog.gen_random_uuid());
-    us bigint := @schema@.base62id__clock(now);
+    us CONSTANT bigint := @schema@.base62id__clock(now);
     ms CONSTANT bigint := (us / 1000) - 1321009871111;
+    payload bigint;
 BEGIN
     IF (ms < 0) OR (ms > 4398046511103) THEN
         PERFORM @schema@.uid11__ms(now);
     END IF;
-    us := ((us % 1000) * 4096) / 1000;
+    payload := (ms << 22) | ((((us % 1000) * 4096) / 1000) << 10)
+             | (((pg_catalog.get_byte(b, 0) & 3) << 8) | pg_catalog.get_byte(b, 1));
     FOR i IN 1 .. 10000 LOOP
         EXIT WHEN pg_catalog.clock_timestamp() > now;
     END LOOP;
-    RETURN @schema@.uid11__text((ms << 22) | (us << 10)
-        | (((pg_catalog.get_byte(b, 0) & 3) << 8) | pg_catalog.get_byte(b, 1)));
+    RETURN @schema@.uid11__text(payload);
 END
 $f$;
 COMMENT ON FUNCTION @schema@.uid11_ts_seq_rand_new() IS 'new uid11 of time, sequence and random bits';
@@ -1012,26 +1044,6 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
                  AND (pg_catalog.octet_length(pg_catalog.btrim(b, 'abcdefghijklmnopqrstuvwxyz_'::pg_catalog.bytea)) = 0) END
 $f$;
 
--- a type prefix with its separator, or 22023
-CREATE OR REPLACE FUNCTION @schema@.typeid__prefix(prefix text) RETURNS bytea
-LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
-DECLARE
-    b CONSTANT pg_catalog.bytea := pg_catalog.convert_to(prefix, 'SQL_ASCII');
-BEGIN
-    IF @schema@.typeid__prefix_is_valid(b) THEN
-        IF b = '' THEN
-            RETURN b;
-        END IF;
-        RETURN b || '_'::pg_catalog.bytea;
-    END IF;
-    RAISE EXCEPTION USING
-        ERRCODE := 'invalid_parameter_value',
-        MESSAGE := 'invalid type prefix of a typeid',
-        DETAIL := @schema@.typeid__prefix_problem(b, 0),
-        HINT := 'A type prefix is empty or matches ^[a-z]([a-z_]{0,61}[a-z])?$, for example "user".';
-END
-$f$;
-
 CREATE OR REPLACE FUNCTION @schema@.typeid__prefix_problem(b bytea, o integer) RETURNS text
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
 DECLARE
@@ -1050,13 +1062,36 @@ BEGIN
 END
 $f$;
 
--- The octets of a TypeID, bare; NULL when it is none.
-CREATE OR REPLACE FUNCTION @schema@.typeid__octets(input text) RETURNS bytea
+-- always raises 22023
+CREATE OR REPLACE FUNCTION @schema@.typeid__bad_prefix(b bytea) RETURNS void
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
+BEGIN
+    RAISE EXCEPTION USING
+        ERRCODE := 'invalid_parameter_value',
+        MESSAGE := 'invalid type prefix of a typeid',
+        DETAIL := @schema@.typeid__prefix_problem(b, 0),
+        HINT := 'A type prefix is empty or matches ^[a-z]([a-z_]{0,61}[a-z])?$, for example "user".';
+END
+$f$;
+
+-- The text of a type prefix and a UUID.
+CREATE OR REPLACE FUNCTION @schema@.typeid__text(prefix bytea, h bigint, l bigint) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
+    SELECT pg_catalog.encode(
+        CASE WHEN pg_catalog.octet_length(prefix) = 0 THEN prefix ELSE prefix || '_'::pg_catalog.bytea END
+        || @schema@.typeid__suffix(h, l), 'escape')
+$f$;
+
+-- The 16 octets of the UUID of a TypeID; NULL when it is none.
+CREATE OR REPLACE FUNCTION @schema@.typeid__uuid(input text) RETURNS bytea
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
 DECLARE
     n integer := pg_catalog.octet_length(input);
     b pg_catalog.bytea;
     prefix pg_catalog.bytea;
+    n0 bigint;
+    n1 bigint;
+    n2 bigint;
 BEGIN
     IF (n < 26) OR (n > 92) THEN
         RETURN NULL;
@@ -1074,24 +1109,23 @@ BEGIN
         IF (pg_catalog.get_byte(b, n - 27) <> 95) OR NOT @schema@.typeid__prefix_is_valid(prefix) THEN
             RETURN NULL;
         END IF;
+        b := pg_catalog.substr(b, n - 25, 26);
     END IF;
-    n := n - 26;
-    -- a first symbol above 7 would be more than 128 bits
-    IF (((@schema@.base62id__bits12('@from32@', b, n)
-          | @schema@.base62id__bits12('@from32@', b, n + 12))
-         | (('@from32@'::bigint[])[pg_catalog.get_byte(b, n + 24)] | ('@from32@'::bigint[])[pg_catalog.get_byte(b, n + 25)])) >= 0)
-       AND (pg_catalog.get_byte(b, n) <= 55) THEN
-        RETURN b;
+    n0 := (('@from32@'::bigint[])[pg_catalog.get_byte(b, 0)] << 5) | ('@from32@'::bigint[])[pg_catalog.get_byte(b, 1)];
+    n1 := @schema@.base62id__bits12('@from32@', b, 2);
+    n2 := @schema@.base62id__bits12('@from32@', b, 14);
+    IF ((n0 | n1 | n2) >= 0) AND (n0 < 256) THEN
+        RETURN pg_catalog.int8send((n0 << 56) | (n1 >> 4)) || pg_catalog.int8send((n1 << 60) | n2);
     END IF;
     RETURN NULL;
 END
 $f$;
 
 -- the same, raising 22P02
-CREATE OR REPLACE FUNCTION @schema@.typeid__octets_of(input text) RETURNS bytea
+CREATE OR REPLACE FUNCTION @schema@.typeid__uuid_of(input text) RETURNS bytea
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
 DECLARE
-    b pg_catalog.bytea := @schema@.typeid__octets(input);
+    b pg_catalog.bytea := @schema@.typeid__uuid(input);
     n integer;
     o integer := 0;
     cut integer := 0;
@@ -1140,28 +1174,18 @@ BEGIN
 END
 $f$;
 
--- the UUID at the end of the octets of a TypeID
-CREATE OR REPLACE FUNCTION @schema@.typeid__uuid(b bytea) RETURNS uuid
-LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
-DECLARE
-    o CONSTANT integer := pg_catalog.octet_length(b) - 26;
-    n0 CONSTANT bigint := (('@from32@'::bigint[])[pg_catalog.get_byte(b, o)] << 5)
-                        | ('@from32@'::bigint[])[pg_catalog.get_byte(b, o + 1)];
-    n1 CONSTANT bigint := @schema@.base62id__bits12('@from32@', b, o + 2);
-    n2 CONSTANT bigint := @schema@.base62id__bits12('@from32@', b, o + 14);
-BEGIN
-    RETURN @schema@.base62id__uuid((n0 << 56) | (n1 >> 4), (n1 << 60) | n2);
-END
-$f$;
-
 CREATE OR REPLACE FUNCTION @schema@.uuid_to_typeid(prefix text, uuid uuid) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
 DECLARE
+    p CONSTANT pg_catalog.bytea := pg_catalog.convert_to(prefix, 'SQL_ASCII');
     b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(uuid);
     h CONSTANT bigint := @schema@.base62id__int64(b, 0);
     l CONSTANT bigint := @schema@.base62id__int64(b, 8);
 BEGIN
-    RETURN pg_catalog.encode(@schema@.typeid__prefix(prefix) || @schema@.typeid__suffix(h, l), 'escape');
+    IF NOT @schema@.typeid__prefix_is_valid(p) THEN
+        PERFORM @schema@.typeid__bad_prefix(p);
+    END IF;
+    RETURN @schema@.typeid__text(p, h, l);
 END
 $f$;
 COMMENT ON FUNCTION @schema@.uuid_to_typeid(text, uuid) IS 'TypeID of a type prefix and a UUID';
@@ -1177,10 +1201,7 @@ BEGIN
     IF NOT @schema@.typeid__prefix_is_valid(p) THEN
         RETURN NULL;
     END IF;
-    IF p <> '' THEN
-        RETURN pg_catalog.encode(p || '_'::pg_catalog.bytea || @schema@.typeid__suffix(h, l), 'escape');
-    END IF;
-    RETURN pg_catalog.encode(@schema@.typeid__suffix(h, l), 'escape');
+    RETURN @schema@.typeid__text(p, h, l);
 END
 $f$;
 COMMENT ON FUNCTION @schema@.typeid_encode(text, uuid) IS 'TypeID of a type prefix and a UUID; NULL when the prefix is none';
@@ -1188,7 +1209,10 @@ COMMENT ON FUNCTION @schema@.typeid_encode(text, uuid) IS 'TypeID of a type pref
 CREATE OR REPLACE FUNCTION @schema@.typeid_decode(input text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
 BEGIN
-    RETURN pg_catalog.encode(@schema@.typeid__octets(input), 'escape');
+    IF @schema@.typeid__uuid(input) IS NULL THEN
+        RETURN NULL;
+    END IF;
+    RETURN @schema@.base62id__unquoted(input);
 END
 $f$;
 COMMENT ON FUNCTION @schema@.typeid_decode(text) IS 'TypeID in its canonical text; NULL when it is none';
@@ -1196,7 +1220,7 @@ COMMENT ON FUNCTION @schema@.typeid_decode(text) IS 'TypeID in its canonical tex
 CREATE OR REPLACE FUNCTION @schema@.typeid_is_valid(input text) RETURNS boolean
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
 BEGIN
-    RETURN @schema@.typeid__octets(input) IS NOT NULL;
+    RETURN @schema@.typeid__uuid(input) IS NOT NULL;
 END
 $f$;
 COMMENT ON FUNCTION @schema@.typeid_is_valid(text) IS 'whether this is a TypeID';
@@ -1204,7 +1228,10 @@ COMMENT ON FUNCTION @schema@.typeid_is_valid(text) IS 'whether this is a TypeID'
 CREATE OR REPLACE FUNCTION @schema@.typeid_parse(input text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
 BEGIN
-    RETURN pg_catalog.encode(@schema@.typeid__octets_of(input), 'escape');
+    IF @schema@.typeid__uuid_of(input) IS NULL THEN
+        RETURN NULL;
+    END IF;
+    RETURN @schema@.base62id__unquoted(input);
 END
 $f$;
 COMMENT ON FUNCTION @schema@.typeid_parse(text) IS 'TypeID in its canonical text; an error when it is none';
@@ -1212,7 +1239,10 @@ COMMENT ON FUNCTION @schema@.typeid_parse(text) IS 'TypeID in its canonical text
 CREATE OR REPLACE FUNCTION @schema@.typeid_print(typeid text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
 BEGIN
-    RETURN pg_catalog.encode(@schema@.typeid__octets_of(typeid), 'escape');
+    IF @schema@.typeid__uuid_of(typeid) IS NULL THEN
+        RETURN NULL;
+    END IF;
+    RETURN @schema@.base62id__unquoted(typeid);
 END
 $f$;
 COMMENT ON FUNCTION @schema@.typeid_print(text) IS 'text of a TypeID';
@@ -1220,17 +1250,22 @@ COMMENT ON FUNCTION @schema@.typeid_print(text) IS 'text of a TypeID';
 CREATE OR REPLACE FUNCTION @schema@.typeid_prefix(typeid text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
 DECLARE
-    b CONSTANT pg_catalog.bytea := @schema@.typeid__octets_of(typeid);
+    bare CONSTANT pg_catalog.text := @schema@.typeid_print(typeid);
 BEGIN
-    RETURN pg_catalog.encode(pg_catalog.substr(b, 1, greatest(pg_catalog.octet_length(b) - 27, 0)), 'escape');
+    RETURN pg_catalog.substr(bare, 1, greatest(pg_catalog.octet_length(bare) - 27, 0));
 END
 $f$;
 COMMENT ON FUNCTION @schema@.typeid_prefix(text) IS 'type prefix of a TypeID';
 
 CREATE OR REPLACE FUNCTION @schema@.typeid_to_uuid(typeid text) RETURNS uuid
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    b pg_catalog.bytea := @schema@.typeid__uuid(typeid);
 BEGIN
-    RETURN @schema@.typeid__uuid(@schema@.typeid__octets_of(typeid));
+    IF b IS NULL THEN
+        b := @schema@.typeid__uuid_of(typeid);
+    END IF;
+    RETURN pg_catalog.encode(b, 'hex')::pg_catalog.uuid;
 END
 $f$;
 COMMENT ON FUNCTION @schema@.typeid_to_uuid(text) IS 'UUID of a TypeID';
@@ -1238,7 +1273,7 @@ COMMENT ON FUNCTION @schema@.typeid_to_uuid(text) IS 'UUID of a TypeID';
 CREATE OR REPLACE FUNCTION @schema@.typeid_timestamp(typeid text) RETURNS timestamptz
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
 DECLARE
-    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(@schema@.typeid_to_uuid(typeid));
+    b CONSTANT pg_catalog.bytea := @schema@.typeid__uuid_of(typeid);
     us bigint;
 BEGIN
     IF ((pg_catalog.get_byte(b, 6) >> 4) = 7) AND ((pg_catalog.get_byte(b, 8) >> 6) = 2) THEN
@@ -1253,12 +1288,13 @@ COMMENT ON FUNCTION @schema@.typeid_timestamp(text) IS 'time of a TypeID; NULL u
 CREATE OR REPLACE FUNCTION @schema@.typeid_check_text(input text, prefix text) RETURNS boolean
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
 DECLARE
-    b CONSTANT pg_catalog.bytea := @schema@.typeid__octets(input);
+    bare pg_catalog.text;
 BEGIN
-    IF b IS NULL THEN
+    IF @schema@.typeid__uuid(input) IS NULL THEN
         RETURN false;
     END IF;
-    RETURN pg_catalog.substr(b, 1, greatest(pg_catalog.octet_length(b) - 27, 0)) = pg_catalog.convert_to(prefix, 'SQL_ASCII');
+    bare := @schema@.base62id__unquoted(input);
+    RETURN (pg_catalog.substr(bare, 1, greatest(pg_catalog.octet_length(bare) - 27, 0)) COLLATE pg_catalog."C") = prefix;
 END
 $f$;
 COMMENT ON FUNCTION @schema@.typeid_check_text(text, text) IS 'whether this is a TypeID with exactly this type prefix';
@@ -1266,7 +1302,7 @@ COMMENT ON FUNCTION @schema@.typeid_check_text(text, text) IS 'whether this is a
 CREATE OR REPLACE FUNCTION @schema@.typeid_check(typeid text, prefix text) RETURNS boolean
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
 BEGIN
-    RETURN pg_catalog.convert_to(@schema@.typeid_prefix(typeid), 'SQL_ASCII') = pg_catalog.convert_to(prefix, 'SQL_ASCII');
+    RETURN (@schema@.typeid_prefix(typeid) COLLATE pg_catalog."C") = prefix;
 END
 $f$;
 COMMENT ON FUNCTION @schema@.typeid_check(text, text) IS 'whether the type prefix of a TypeID is exactly this';
@@ -1285,19 +1321,22 @@ CREATE OR REPLACE FUNCTION @schema@.typeid_generate_text(prefix text) RETURNS te
 LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
 DECLARE
     now CONSTANT timestamp with time zone := pg_catalog.clock_timestamp();
-    p CONSTANT pg_catalog.bytea := @schema@.typeid__prefix(prefix);
+    p CONSTANT pg_catalog.bytea := pg_catalog.convert_to(prefix, 'SQL_ASCII');
     b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(pg_catalog.gen_random_uuid());
     us CONSTANT bigint := @schema@.base62id__clock(now);
     h CONSTANT bigint := ((us / 1000) << 16) | 28672 | (((us % 1000) * 4096) / 1000);
     l CONSTANT bigint := @schema@.base62id__int64(b, 8);
 BEGIN
+    IF NOT @schema@.typeid__prefix_is_valid(p) THEN
+        PERFORM @schema@.typeid__bad_prefix(p);
+    END IF;
     IF (us < 0) OR (us > 281474976710655999) THEN
         PERFORM @schema@.base62id__microseconds(now, 0, 281474976710655999, 'a typeid');
     END IF;
     FOR i IN 1 .. 10000 LOOP
         EXIT WHEN pg_catalog.clock_timestamp() > now;
     END LOOP;
-    RETURN pg_catalog.encode(p || @schema@.typeid__suffix(h, l), 'escape');
+    RETURN @schema@.typeid__text(p, h, l);
 END
 $f$;
 COMMENT ON FUNCTION @schema@.typeid_generate_text(text) IS 'new TypeID of now with this type prefix';
@@ -1309,13 +1348,16 @@ COMMENT ON FUNCTION @schema@.typeid_generate(text) IS 'new TypeID of now with th
 CREATE OR REPLACE FUNCTION @schema@.typeid_generate(prefix text, ts timestamptz) RETURNS text
 LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
 DECLARE
-    p CONSTANT pg_catalog.bytea := @schema@.typeid__prefix(prefix);
+    p CONSTANT pg_catalog.bytea := pg_catalog.convert_to(prefix, 'SQL_ASCII');
     b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(pg_catalog.gen_random_uuid());
     us CONSTANT bigint := @schema@.base62id__microseconds(ts, 0, 281474976710655999, 'a typeid');
     h CONSTANT bigint := ((us / 1000) << 16) | 28672 | (((us % 1000) * 4096) / 1000);
     l CONSTANT bigint := @schema@.base62id__int64(b, 8);
 BEGIN
-    RETURN pg_catalog.encode(p || @schema@.typeid__suffix(h, l), 'escape');
+    IF NOT @schema@.typeid__prefix_is_valid(p) THEN
+        PERFORM @schema@.typeid__bad_prefix(p);
+    END IF;
+    RETURN @schema@.typeid__text(p, h, l);
 END
 $f$;
 COMMENT ON FUNCTION @schema@.typeid_generate(text, timestamptz) IS 'new TypeID of a given time, for backfilling';
@@ -1323,11 +1365,15 @@ COMMENT ON FUNCTION @schema@.typeid_generate(text, timestamptz) IS 'new TypeID o
 CREATE OR REPLACE FUNCTION @schema@.typeid_min(prefix text, ts timestamptz) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
 DECLARE
-    p CONSTANT pg_catalog.bytea := @schema@.typeid__prefix(prefix);
-    h CONSTANT bigint := ((@schema@.base62id__microseconds(ts, 0, 281474976710655999, 'a typeid') / 1000) << 16) | 28672;
+    p CONSTANT pg_catalog.bytea := pg_catalog.convert_to(prefix, 'SQL_ASCII');
+    us CONSTANT bigint := @schema@.base62id__microseconds(ts, 0, 281474976710655999, 'a typeid');
+    h CONSTANT bigint := ((us / 1000) << 16) | 28672;
     l CONSTANT bigint := 2::bigint << 62;
 BEGIN
-    RETURN pg_catalog.encode(p || @schema@.typeid__suffix(h, l), 'escape');
+    IF NOT @schema@.typeid__prefix_is_valid(p) THEN
+        PERFORM @schema@.typeid__bad_prefix(p);
+    END IF;
+    RETURN @schema@.typeid__text(p, h, l);
 END
 $f$;
 COMMENT ON FUNCTION @schema@.typeid_min(text, timestamptz) IS 'first TypeID of that millisecond';
@@ -1335,11 +1381,15 @@ COMMENT ON FUNCTION @schema@.typeid_min(text, timestamptz) IS 'first TypeID of t
 CREATE OR REPLACE FUNCTION @schema@.typeid_max(prefix text, ts timestamptz) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
 DECLARE
-    p CONSTANT pg_catalog.bytea := @schema@.typeid__prefix(prefix);
-    h CONSTANT bigint := ((@schema@.base62id__microseconds(ts, 0, 281474976710655999, 'a typeid') / 1000) << 16) | 32767;
+    p CONSTANT pg_catalog.bytea := pg_catalog.convert_to(prefix, 'SQL_ASCII');
+    us CONSTANT bigint := @schema@.base62id__microseconds(ts, 0, 281474976710655999, 'a typeid');
+    h CONSTANT bigint := ((us / 1000) << 16) | 32767;
     l CONSTANT bigint := (2::bigint << 62) | 4611686018427387903;
 BEGIN
-    RETURN pg_catalog.encode(p || @schema@.typeid__suffix(h, l), 'escape');
+    IF NOT @schema@.typeid__prefix_is_valid(p) THEN
+        PERFORM @schema@.typeid__bad_prefix(p);
+    END IF;
+    RETURN @schema@.typeid__text(p, h, l);
 END
 $f$;
 COMMENT ON FUNCTION @schema@.typeid_max(text, timestamptz) IS 'last TypeID of that millisecond';
@@ -1355,7 +1405,7 @@ COMMENT ON FUNCTION @schema@.typeid_generate_nil() IS 'new TypeID of now without
 CREATE OR REPLACE FUNCTION @schema@.typeid_is_nil_prefix(typeid text) RETURNS boolean
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
 BEGIN
-    RETURN pg_catalog.octet_length(@schema@.typeid__octets_of(typeid)) = 26;
+    RETURN pg_catalog.octet_length(@schema@.typeid_print(typeid)) = 26;
 END
 $f$;
 COMMENT ON FUNCTION @schema@.typeid_is_nil_prefix(text) IS 'whether a TypeID has no type prefix';
@@ -1363,14 +1413,17 @@ COMMENT ON FUNCTION @schema@.typeid_is_nil_prefix(text) IS 'whether a TypeID has
 CREATE OR REPLACE FUNCTION @schema@.typeid_generate_batch(prefix text, count integer) RETURNS text[]
 LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
 DECLARE
+    p CONSTANT pg_catalog.bytea := pg_catalog.convert_to(prefix, 'SQL_ASCII');
     result pg_catalog.text[] := '{}';
 BEGIN
-    PERFORM @schema@.typeid__prefix(prefix);
     IF (count < 0) OR (count > 8388607) THEN
         RAISE EXCEPTION USING
             ERRCODE := 'invalid_parameter_value',
             MESSAGE := pg_catalog.format('count %s is out of range', count),
             DETAIL := 'One call generates 0 to 8388607 ids.';
+    END IF;
+    IF NOT @schema@.typeid__prefix_is_valid(p) THEN
+        PERFORM @schema@.typeid__bad_prefix(p);
     END IF;
     FOR i IN 1 .. count LOOP
         result := pg_catalog.array_append(result, @schema@.typeid_generate_text(prefix));
@@ -1382,8 +1435,19 @@ COMMENT ON FUNCTION @schema@.typeid_generate_batch(text, integer) IS 'that many 
 
 CREATE OR REPLACE FUNCTION @schema@.typeid_uuid_generate_v7() RETURNS uuid
 LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    now CONSTANT timestamp with time zone := pg_catalog.clock_timestamp();
+    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(pg_catalog.gen_random_uuid());
+    us CONSTANT bigint := @schema@.base62id__clock(now);
 BEGIN
-    RETURN @schema@.typeid_to_uuid(@schema@.typeid_generate_text(''));
+    IF (us < 0) OR (us > 281474976710655999) THEN
+        PERFORM @schema@.base62id__microseconds(now, 0, 281474976710655999, 'a typeid');
+    END IF;
+    FOR i IN 1 .. 10000 LOOP
+        EXIT WHEN pg_catalog.clock_timestamp() > now;
+    END LOOP;
+    RETURN pg_catalog.encode(pg_catalog.int8send(((us / 1000) << 16) | 28672 | (((us % 1000) * 4096) / 1000))
+                             || pg_catalog.substr(b, 9, 8), 'hex')::pg_catalog.uuid;
 END
 $f$;
 COMMENT ON FUNCTION @schema@.typeid_uuid_generate_v7() IS 'new UUID of version 7';
@@ -1402,24 +1466,26 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
         'escape')
 $f$;
 
--- the octets of a BaseUid's text, bare; NULL when it is none
-CREATE OR REPLACE FUNCTION @schema@.baseuid__octets(input text) RETURNS bytea
+-- the two numbers of a BaseUid as octets; NULL when it is none
+CREATE OR REPLACE FUNCTION @schema@.baseuid__numbers(input text) RETURNS bytea
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
 DECLARE
     b CONSTANT pg_catalog.bytea := @schema@.base62id__bare(input, 20);
+    h CONSTANT bigint := @schema@.base62id__bits10('@from64uid@', b, 0);
+    l CONSTANT bigint := @schema@.base62id__bits10('@from64uid@', b, 10);
 BEGIN
-    IF (@schema@.base62id__bits10('@from64uid@', b, 0) | @schema@.base62id__bits10('@from64uid@', b, 10)) >= 0 THEN
-        RETURN b;
+    IF (h | l) >= 0 THEN
+        RETURN pg_catalog.int8send(h) || pg_catalog.int8send(l);
     END IF;
     RETURN NULL;
 END
 $f$;
 
 -- the same, raising 22P02
-CREATE OR REPLACE FUNCTION @schema@.baseuid__octets_of(input text) RETURNS bytea
+CREATE OR REPLACE FUNCTION @schema@.baseuid__numbers_of(input text) RETURNS bytea
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
 DECLARE
-    b CONSTANT pg_catalog.bytea := @schema@.baseuid__octets(input);
+    b CONSTANT pg_catalog.bytea := @schema@.baseuid__numbers(input);
 BEGIN
     IF b IS NULL THEN
         PERFORM @schema@.base62id__invalid('baseuid', '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz', 20, 120, input);
@@ -1455,7 +1521,10 @@ COMMENT ON FUNCTION @schema@.baseuid_encode(bytea) IS '15 octets to BaseUid, 20 
 CREATE OR REPLACE FUNCTION @schema@.baseuid_decode(input text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
 BEGIN
-    RETURN pg_catalog.encode(@schema@.baseuid__octets(input), 'escape');
+    IF @schema@.baseuid__numbers(input) IS NULL THEN
+        RETURN NULL;
+    END IF;
+    RETURN @schema@.base62id__unquoted(input);
 END
 $f$;
 COMMENT ON FUNCTION @schema@.baseuid_decode(text) IS 'BaseUid in its canonical text; NULL when it is none';
@@ -1463,7 +1532,7 @@ COMMENT ON FUNCTION @schema@.baseuid_decode(text) IS 'BaseUid in its canonical t
 CREATE OR REPLACE FUNCTION @schema@.baseuid_is_valid(input text) RETURNS boolean
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
 BEGIN
-    RETURN @schema@.baseuid__octets(input) IS NOT NULL;
+    RETURN @schema@.baseuid__numbers(input) IS NOT NULL;
 END
 $f$;
 COMMENT ON FUNCTION @schema@.baseuid_is_valid(text) IS 'whether this is a BaseUid';
@@ -1476,15 +1545,13 @@ DECLARE
     now CONSTANT timestamp with time zone := pg_catalog.clock_timestamp();
     b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(pg_catalog.gen_random_uuid());
     us CONSTANT bigint := @schema@.base62id__clock(now);
-    ns bigint;
     h bigint;
     l CONSTANT bigint := @schema@.base62id__int64(b, 8) & 1152921504606846975;
 BEGIN
     IF (us < 0) OR (us > 9223372036854775) THEN
         PERFORM @schema@.baseuid__units(now);
     END IF;
-    ns := us * 1000;
-    h := ((ns >> 9) << 6) | (pg_catalog.get_byte(b, 0) & 63);
+    h := (((us * 1000) >> 9) << 6) | (pg_catalog.get_byte(b, 0) & 63);
     FOR i IN 1 .. 10000 LOOP
         EXIT WHEN pg_catalog.clock_timestamp() > now;
     END LOOP;
@@ -1531,8 +1598,8 @@ COMMENT ON FUNCTION @schema@.baseuid_max(timestamptz) IS 'last BaseUid of that m
 CREATE OR REPLACE FUNCTION @schema@.baseuid_timestamp(baseuid text) RETURNS timestamptz
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
 DECLARE
-    b CONSTANT pg_catalog.bytea := @schema@.baseuid__octets_of(baseuid);
-    us CONSTANT bigint := ((@schema@.base62id__bits10('@from64uid@', b, 0) >> 12) << 15) / 1000;
+    b CONSTANT pg_catalog.bytea := @schema@.baseuid__numbers_of(baseuid);
+    us CONSTANT bigint := ((@schema@.base62id__int64(b, 0) >> 12) << 15) / 1000;
 BEGIN
     RETURN @schema@.base62id__time(us);
 END
@@ -1543,9 +1610,9 @@ COMMENT ON FUNCTION @schema@.baseuid_timestamp(text) IS 'time of a BaseUid';
 CREATE OR REPLACE FUNCTION @schema@.baseuid_to_uuid(baseuid text) RETURNS uuid
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
 DECLARE
-    b CONSTANT pg_catalog.bytea := @schema@.baseuid__octets_of(baseuid);
-    h CONSTANT bigint := @schema@.base62id__bits10('@from64uid@', b, 0);
-    l CONSTANT bigint := @schema@.base62id__bits10('@from64uid@', b, 10);
+    b CONSTANT pg_catalog.bytea := @schema@.baseuid__numbers_of(baseuid);
+    h CONSTANT bigint := @schema@.base62id__int64(b, 0);
+    l CONSTANT bigint := @schema@.base62id__int64(b, 8);
 BEGIN
     RETURN @schema@.base62id__uuid(((h >> 12) << 16) | 32768 | (h & 4095), (2::bigint << 62) | (l << 2));
 END
