@@ -1,0 +1,136 @@
+-- What CREATE EXTENSION makes, checked in the catalogs.  Queries under "offences" must find nothing; they
+-- follow core's opr_sanity and type_sanity, restricted to our objects.
+\getenv srcdir PG_ABS_SRCDIR
+\i :srcdir/sql/include/helpers.sql
+
+CREATE TEMP VIEW ours AS
+    SELECT classid, objid FROM pg_depend
+     WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
+       AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'base62id');
+CREATE TEMP VIEW our_functions AS
+    SELECT p.* FROM pg_proc p JOIN ours ON classid = 'pg_proc'::regclass AND objid = p.oid;
+CREATE TEMP VIEW our_operators AS
+    SELECT o.* FROM pg_operator o JOIN ours ON classid = 'pg_operator'::regclass AND objid = o.oid;
+CREATE TEMP VIEW our_types AS
+    SELECT t.* FROM pg_type t JOIN ours ON classid = 'pg_type'::regclass AND objid = t.oid
+     WHERE typcategory <> 'A';
+
+SELECT extname, extversion, extrelocatable FROM pg_extension WHERE extname = 'base62id';
+
+-- ---------- types ----------
+
+SELECT typname, typlen, typbyval, typalign, typstorage, typcategory, typispreferred, typdelim, typcollation,
+       typarray <> 0 AS has_array
+  FROM our_types ORDER BY typname COLLATE "C";
+-- The array type is aligned as its element; I/O functions have the type's name.
+SELECT a.typname, a.typalign, e.typinput, e.typoutput, e.typreceive, e.typsend, e.typanalyze
+  FROM our_types e JOIN pg_type a ON a.oid = e.typarray ORDER BY a.typname COLLATE "C";
+
+-- ---------- operator classes ----------
+
+SELECT am.amname, opcname, opcintype::regtype, opckeytype::regtype, opcdefault, amvalidate(c.oid)
+  FROM pg_opclass c JOIN ours ON classid = 'pg_opclass'::regclass AND objid = c.oid
+  JOIN pg_am am ON am.oid = opcmethod
+ ORDER BY am.amname COLLATE "C", opcname COLLATE "C";
+-- Skip support is there from PostgreSQL 18 on, and only there.
+SELECT count(*) FILTER (WHERE proname LIKE '%skipsupport')
+       = CASE WHEN current_setting('server_version_num')::int >= 180000 THEN 5 ELSE 0 END AS skip_support
+  FROM our_functions;
+SELECT amproclefttype::regtype, count(*) FILTER (WHERE amprocnum = 6)
+       = (current_setting('server_version_num')::int >= 180000)::int AS skip_support
+  FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily
+  JOIN ours ON classid = 'pg_opfamily'::regclass AND objid = f.oid
+ WHERE opfmethod = (SELECT oid FROM pg_am WHERE amname = 'btree')
+ GROUP BY 1 ORDER BY amproclefttype::regtype::text COLLATE "C";
+
+-- ---------- operators ----------
+
+SELECT oprname, oprleft::regtype, oprright::regtype, oprresult::regtype, oprcode, oprcom::regoperator,
+       oprnegate::regoperator, oprrest, oprjoin, oprcanmerge, oprcanhash
+  FROM our_operators ORDER BY oprleft::regtype::text COLLATE "C", oprname COLLATE "C";
+
+-- ---------- casts ----------
+
+SELECT castsource::regtype, casttarget::regtype, castfunc::regprocedure, castcontext, castmethod
+  FROM pg_cast JOIN ours ON classid = 'pg_cast'::regclass AND objid = pg_cast.oid
+ ORDER BY castsource::regtype::text COLLATE "C", casttarget::regtype::text COLLATE "C";
+
+-- ---------- functions ----------
+
+SELECT DISTINCT lanname FROM our_functions JOIN pg_language l ON l.oid = prolang ORDER BY lanname;
+-- All are IMMUTABLE but these.
+SELECT oid::regprocedure, provolatile FROM our_functions
+ WHERE provolatile <> 'i' ORDER BY oid::regprocedure::text COLLATE "C";
+-- Leakproof: comparison and hashing, and nothing else.
+SELECT oid::regprocedure FROM our_functions
+ WHERE proleakproof ORDER BY oid::regprocedure::text COLLATE "C";
+-- Core's functions behind ours.
+SELECT oid::regprocedure, prosrc FROM our_functions
+ WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'internal')
+   AND prokind = 'f' AND proname NOT LIKE '%skipsupport'
+ ORDER BY oid::regprocedure::text COLLATE "C";
+SELECT aggfnoid::regprocedure, aggtransfn, aggcombinefn, aggsortop::regoperator, aggtranstype::regtype
+  FROM pg_aggregate JOIN our_functions f ON f.oid = aggfnoid ORDER BY aggfnoid::regprocedure::text COLLATE "C";
+
+-- ---------- offences ----------
+
+-- something without a comment
+SELECT oid::regprocedure FROM our_functions WHERE obj_description(oid, 'pg_proc') IS NULL;
+SELECT oid::regtype FROM our_types WHERE obj_description(oid, 'pg_type') IS NULL;
+SELECT oid::regoperator FROM our_operators WHERE obj_description(oid, 'pg_operator') IS NULL;
+-- a function that is not strict or not parallel safe
+SELECT oid::regprocedure FROM our_functions WHERE NOT proisstrict AND prokind <> 'a' OR proparallel <> 's';
+-- a function that runs with its owner's rights, with settings, as a set, or that not everybody may call
+SELECT oid::regprocedure FROM our_functions
+ WHERE prosecdef OR proconfig IS NOT NULL OR proretset OR proacl IS NOT NULL;
+-- an SQL-visible function with an internal result but no internal argument (type_sanity)
+SELECT oid::regprocedure FROM our_functions
+ WHERE prorettype = 'internal'::regtype AND 'internal'::regtype <> ALL (proargtypes::oid[]);
+-- flags that differ from those of another function over the same internal function (opr_sanity)
+SELECT f.oid::regprocedure, core.oid::regprocedure
+  FROM our_functions f JOIN pg_proc core ON core.prosrc = f.prosrc AND core.prolang = f.prolang AND core.oid <> f.oid
+  JOIN pg_language l ON l.oid = f.prolang AND l.lanname = 'internal'
+ WHERE f.prokind <> 'a' AND (f.proisstrict, f.proretset, f.provolatile, f.pronargs, f.proleakproof, f.proparallel, f.prosecdef)
+    <> (core.proisstrict, core.proretset, core.provolatile, core.pronargs, core.proleakproof, core.proparallel, core.prosecdef);
+-- an operator without implementation, result, or with a selectivity function of the wrong kind
+SELECT o.oid::regoperator FROM our_operators o JOIN pg_proc p ON p.oid = oprcode
+ WHERE oprresult <> 'boolean'::regtype OR prorettype <> oprresult
+    OR proargtypes[0] <> oprleft OR proargtypes[1] <> oprright OR oprrest = 0 OR oprjoin = 0;
+-- a comparison operator without commutator or negator, or whose partner does not point back
+SELECT o.oid::regoperator FROM our_operators o
+  LEFT JOIN pg_operator c ON c.oid = o.oprcom LEFT JOIN pg_operator n ON n.oid = o.oprnegate
+ WHERE o.oprname IN ('=', '<>', '<', '<=', '>', '>=')
+   AND (c.oprcom IS DISTINCT FROM o.oid OR n.oprnegate IS DISTINCT FROM o.oid
+        OR c.oprleft <> o.oprright OR c.oprright <> o.oprleft OR n.oid = o.oid);
+-- an operator that says MERGES or HASHES without being the equality of such an operator family
+SELECT o.oid::regoperator FROM our_operators o
+ WHERE oprcanmerge AND NOT EXISTS (SELECT FROM pg_amop JOIN pg_am am ON am.oid = amopmethod
+                                    WHERE amopopr = o.oid AND amname = 'btree' AND amopstrategy = 3)
+    OR oprcanhash AND NOT EXISTS (SELECT FROM pg_amop JOIN pg_am am ON am.oid = amopmethod
+                                   WHERE amopopr = o.oid AND amname = 'hash' AND amopstrategy = 1);
+-- an operator in a btree or hash family whose function is not leakproof or not immutable (opr_sanity)
+SELECT amopopr::regoperator FROM pg_amop JOIN our_operators o ON o.oid = amopopr JOIN pg_proc p ON p.oid = oprcode
+ WHERE NOT proleakproof OR provolatile <> 'i';
+-- a cast whose function has the wrong argument or result (opr_sanity)
+SELECT castsource::regtype, casttarget::regtype
+  FROM pg_cast JOIN ours ON classid = 'pg_cast'::regclass AND objid = pg_cast.oid JOIN pg_proc p ON p.oid = castfunc
+ WHERE prorettype <> casttarget OR pronargs <> 1
+    OR proargtypes[0] <> castsource AND NOT (castsource = 'varchar'::regtype AND proargtypes[0] = 'text'::regtype);
+-- a type without an array type, without binary I/O, or with the wrong signatures of its I/O (type_sanity)
+SELECT t.oid::regtype FROM our_types t
+  JOIN pg_proc i ON i.oid = typinput JOIN pg_proc o ON o.oid = typoutput
+  LEFT JOIN pg_proc r ON r.oid = typreceive LEFT JOIN pg_proc s ON s.oid = typsend
+ WHERE typarray = 0
+    OR i.proargtypes[0] <> 'cstring'::regtype OR i.prorettype <> t.oid
+    OR o.proargtypes[0] <> t.oid OR o.prorettype <> 'cstring'::regtype
+    OR r.proargtypes[0] IS DISTINCT FROM 'internal'::regtype::oid OR r.prorettype <> t.oid
+    OR s.proargtypes[0] IS DISTINCT FROM t.oid OR s.prorettype <> 'bytea'::regtype;
+-- an object in another schema than the extension's
+SELECT pronamespace::regnamespace FROM our_functions
+ WHERE pronamespace <> (SELECT extnamespace FROM pg_extension WHERE extname = 'base62id');
+
+-- ---------- version ----------
+
+SELECT base62id_version() ~ '^\d+\.\d+\.\d+$' AS well_formed,
+       starts_with(base62id_version(), extversion || '.') AS of_the_extension
+  FROM pg_extension WHERE extname = 'base62id';
