@@ -1,4 +1,4 @@
--- base62id 1.0 in SQL and PL/pgSQL, for databases where no binary can be installed.
+-- base62id 1.0.0 in SQL and PL/pgSQL, for databases where no binary can be installed.
 --
 -- Five id systems as functions: Base62id, Base64UUID, uid11 with xid, TypeID and BaseUid.  Names, results
 -- and NULLs are those of the extension base62id; where the extension has a type of its own (uid11,
@@ -26,7 +26,7 @@
 
 DO $base62id$
 DECLARE
-    target CONSTANT pg_catalog.text := pg_catalog.quote_ident(pg_catalog.current_schema());
+    schema_name CONSTANT pg_catalog.name := pg_catalog.current_schema();
     saved_path CONSTANT pg_catalog.text := pg_catalog.current_setting('search_path');
     -- name, symbols, mark of what is no symbol, other spelling; the mark keeps every sum or OR of values
     -- negative
@@ -43,7 +43,7 @@ DECLARE
     alphabet pg_catalog.text[];
     body pg_catalog.text;
     op pg_catalog.text;
-    owner pg_catalog.name;
+    owner pg_catalog.text;
     source CONSTANT pg_catalog.text := $source$
 
 -- ===== Shared =====
@@ -217,7 +217,7 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
 $f$;
 
 CREATE OR REPLACE FUNCTION @schema@.base62id_version() RETURNS text
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $f$ SELECT '1.0'::pg_catalog.text $f$;
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $f$ SELECT '1.0.0'::pg_catalog.text $f$;
 COMMENT ON FUNCTION @schema@.base62id_version() IS 'version of base62id';
 
 -- ===== Base62id =====
@@ -988,10 +988,10 @@ END
 $f$;
 COMMENT ON FUNCTION @schema@.uid11_ts_seq_rand_new() IS 'new uid11 of time, sequence and random bits';
 
-CREATE OR REPLACE FUNCTION @schema@.uid11_fullrand_parse(uid11 text) RETURNS numeric
+CREATE OR REPLACE FUNCTION @schema@.uid11_fullrand_parse(uid11 text, OUT random numeric)
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
 BEGIN
-    RETURN @schema@.uid11_to_numeric(uid11);
+    random := @schema@.uid11_to_numeric(uid11);
 END
 $f$;
 COMMENT ON FUNCTION @schema@.uid11_fullrand_parse(text) IS 'random bits of a fullrand uid11';
@@ -1637,70 +1637,65 @@ $f$;
 COMMENT ON FUNCTION @schema@.baseuid_from_uuid(uuid) IS 'BaseUid that this UUID of version 8 stands for; NULL when it is none';
 $source$;
 BEGIN
-    IF target IS NULL THEN
+    -- For what follows, and for the types in the signatures.
+    PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+
+    IF schema_name IS NULL THEN
         RAISE EXCEPTION USING
             ERRCODE = 'invalid_schema_name',
             MESSAGE = 'no schema has been selected to create in',
             HINT = 'SET search_path to the schema that should hold the functions.';
     END IF;
-    IF pg_catalog.strpos(target, '$') OPERATOR(pg_catalog.>) 0 THEN
+    IF strpos(schema_name, '$') > 0 THEN
         RAISE EXCEPTION USING
             ERRCODE = 'invalid_schema_name',
-            MESSAGE = pg_catalog.format('a schema of the name %s cannot be used here', target),
-            DETAIL = 'Its name holds a dollar sign, which would end the quotes of the function bodies.';
+            MESSAGE = format('a schema of the name %I cannot be used here', schema_name),
+            DETAIL = 'Its name holds a dollar sign, which could end the quotes of the function bodies.';
     END IF;
 
-    -- CREATE OR REPLACE keeps the owner, who could change the function behind the caller's back; and the
-    -- extension's own functions must not be replaced.
+    -- The extension's own functions must not be replaced; and a replaced function keeps its owner, who could
+    -- change it behind the caller's back.
     FOR op, owner IN
-        SELECT DISTINCT p.oid::pg_catalog.regprocedure::pg_catalog.text,
-               CASE WHEN l.lanname OPERATOR(pg_catalog.=) 'c' THEN NULL ELSE r.rolname END
-          FROM pg_catalog.pg_proc AS p
-          JOIN pg_catalog.pg_language AS l ON l.oid OPERATOR(pg_catalog.=) p.prolang
-          JOIN pg_catalog.pg_roles AS r ON r.oid OPERATOR(pg_catalog.=) p.proowner
-          JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) p.pronamespace
-         WHERE n.nspname OPERATOR(pg_catalog.=) pg_catalog.current_schema()
-           AND pg_catalog.strpos(source, '@schema@.' OPERATOR(pg_catalog.||) p.proname OPERATOR(pg_catalog.||) '(') OPERATOR(pg_catalog.>) 0
-           AND (l.lanname OPERATOR(pg_catalog.=) 'c' OR r.rolname OPERATOR(pg_catalog.<>) current_user)
+        SELECT p.oid::regprocedure::text, CASE WHEN l.lanname = 'c' THEN NULL ELSE p.proowner::regrole::text END
+          FROM pg_proc AS p JOIN pg_language AS l ON l.oid = p.prolang
+         WHERE p.pronamespace = quote_ident(schema_name)::regnamespace
+           AND strpos(source, '@schema@.' || p.proname || '(') > 0
+           AND (l.lanname = 'c' OR p.proowner <> quote_ident(current_user)::regrole)
     LOOP
-        IF owner IS NULL THEN
-            RAISE EXCEPTION USING
-                ERRCODE = 'duplicate_function',
-                MESSAGE = pg_catalog.format('function %s is in the way', op),
-                DETAIL = 'The extension base62id seems to be installed in this schema.';
-        END IF;
         RAISE EXCEPTION USING
-            ERRCODE = 'insufficient_privilege',
-            MESSAGE = pg_catalog.format('function %s is in the way', op),
-            DETAIL = pg_catalog.format('It belongs to %s, who could change it.', owner);
+            ERRCODE = 'duplicate_function',
+            MESSAGE = format('function %s is in the way', op),
+            DETAIL = coalesce('It belongs to ' || owner || ', who could change it.',
+                              'The extension base62id seems to be installed in this schema.');
     END LOOP;
 
-    parts := pg_catalog.string_to_array(source, '$f$');
-    FOR i IN 2 .. pg_catalog.array_length(parts, 1) BY 2 LOOP
+    parts := string_to_array(source, '$f$');
+    FOR i IN 2 .. array_length(parts, 1) BY 2 LOOP
         FOREACH op IN ARRAY operators LOOP
-            parts[i] := pg_catalog.replace(parts[i], ' ' || op || ' ', ' OPERATOR(pg_catalog.' || op || ') ');
+            parts[i] := replace(parts[i], ' ' || op || ' ', ' OPERATOR(pg_catalog.' || op || ') ');
         END LOOP;
     END LOOP;
-    body := pg_catalog.array_to_string(parts, '$f$');
+    body := array_to_string(parts, '$f$');
     FOREACH alphabet SLICE 1 IN ARRAY alphabets LOOP
-        SELECT pg_catalog.format('[0:%s]={%s}', pg_catalog.length(alphabet[2]) - 1,
-                   pg_catalog.string_agg(pg_catalog.ascii(pg_catalog.substr(alphabet[2], i, 1))::pg_catalog.text, ',' ORDER BY i))
-          INTO op FROM pg_catalog.generate_series(1, pg_catalog.length(alphabet[2])) AS i;
-        body := pg_catalog.replace(body, '@to' || alphabet[1] || '@', op);
-        SELECT pg_catalog.format('[%s:%s]={%s}', pg_catalog.min(code), pg_catalog.max(code),
-                   pg_catalog.string_agg(coalesce(value::pg_catalog.text, alphabet[3]), ',' ORDER BY code))
+        SELECT format('[0:%s]={%s}', length(alphabet[2]) - 1,
+                   string_agg(ascii(substr(alphabet[2], i, 1))::text, ',' ORDER BY i))
+          INTO op FROM generate_series(1, length(alphabet[2])) AS i;
+        body := replace(body, '@to' || alphabet[1] || '@', op);
+        SELECT format('[%s:%s]={%s}', min(code), max(code),
+                   string_agg(coalesce(value::text, alphabet[3]), ',' ORDER BY code))
           INTO op FROM (
-            SELECT code, coalesce(nullif(pg_catalog.strpos(alphabet[2], pg_catalog.chr(code)), 0),
-                                  nullif(pg_catalog.strpos(alphabet[4], pg_catalog.chr(code)), 0)) - 1 AS value
-              FROM pg_catalog.generate_series(pg_catalog.ascii(alphabet[2]),
-                       greatest(pg_catalog.ascii(pg_catalog."right"(alphabet[2], 1)),
-                                pg_catalog.ascii(pg_catalog."right"(alphabet[4], 1)))) AS code) AS values;
-        body := pg_catalog.replace(body, '@from' || alphabet[1] || '@', op);
+            SELECT code, coalesce(nullif(strpos(alphabet[2], chr(code)), 0),
+                                  nullif(strpos(alphabet[4], chr(code)), 0)) - 1 AS value
+              FROM generate_series(ascii(alphabet[2]),
+                       greatest(ascii("right"(alphabet[2], 1)),
+                                ascii("right"(alphabet[4], 1)))) AS code) AS values;
+        body := replace(body, '@from' || alphabet[1] || '@', op);
     END LOOP;
 
-    -- The types in signatures are looked up by name.
-    PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
-    EXECUTE pg_catalog.replace(body, '@schema@', target);
+    -- What README.md's uninstall block knows them by, beside the names with two underscores.
+    body := regexp_replace(body, '(\nCOMMENT ON FUNCTION [^\n]* IS ''[^'']*)'';', '\1 (base62id in SQL)'';', 'g');
+
+    EXECUTE replace(body, '@schema@', quote_ident(schema_name));
     PERFORM pg_catalog.set_config('search_path', saved_path, true);
 END
 $base62id$;
