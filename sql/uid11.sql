@@ -1,0 +1,117 @@
+-- uid11 and xid: the text form, numbers, prefix ranges, and the profiles' fields.  Generators: generators.sql.
+\getenv srcdir PG_ABS_SRCDIR
+\i :srcdir/sql/include/helpers.sql
+
+-- ---------- vectors ----------
+
+\set content `cat "$PG_ABS_SRCDIR/test/vectors/uid11.json"`
+CREATE TEMP TABLE vectors AS SELECT :'content'::jsonb AS j;
+CREATE TEMP TABLE payloads AS
+    SELECT v.*, timestamptz '1970-01-01' + xid_unix_ms * interval '1 ms' AS ts
+      FROM vectors, jsonb_to_recordset(j -> 'payload') AS v(payload numeric, text text, xid_unix_ms bigint, xid_random integer);
+SELECT count(*) >= 70 AS many FROM payloads;
+SELECT * FROM payloads
+ WHERE (uid11_encode(payload) = text AND uid11_decode(text) = payload::uid11
+        AND uid11_decode('"' || text || '"') = payload::uid11 AND uid11_is_valid(text) AND uid11_is_valid('"' || text || '"')
+        AND text::uid11::numeric = payload AND payload::uid11::text = text AND format('%s', payload::uid11) = text
+        AND CASE WHEN payload < 2 ^ 63::numeric THEN text::uid11::bigint = payload AND payload::bigint::uid11::text = text ELSE true END
+        AND encode(uid11_send(text), 'hex') = lpad(to_hex(div(payload, 4294967296)::bigint), 8, '0')
+                                              || lpad(to_hex(mod(payload, 4294967296)::bigint), 8, '0')
+        AND xid_timestamp(text) = ts AND xid_random(text) = xid_random
+        AND xid_parse(text) IS NOT DISTINCT FROM ROW(ts, xid_random) AND xid_pack(ts, xid_random)::text = text
+        AND text::uid11 BETWEEN xid_min(ts) AND xid_max(ts)) IS NOT TRUE;
+-- prefixes, null where the prefix names nothing
+CREATE TEMP TABLE prefixes AS
+    SELECT v.prefix, (v.range ->> 0)::numeric AS lower, (v.range ->> 1)::numeric AS upper
+      FROM vectors, jsonb_to_recordset(j -> 'prefix') AS v(prefix text, range jsonb);
+SELECT prefix, r.lower, r.upper,
+       r.lower::numeric IS NOT DISTINCT FROM p.lower AND r.upper::numeric IS NOT DISTINCT FROM p.upper AS as_given
+  FROM prefixes AS p, uid11_prefix_range(prefix) AS r ORDER BY prefix COLLATE "C";
+-- invalid texts
+SELECT v.why, v.text, uid11_decode(v.text) IS NULL AS null, uid11_is_valid(v.text),
+       pg_temp.error_of(format('SELECT %L::uid11', v.text))
+  FROM vectors, ROWS FROM (jsonb_to_recordset(j -> 'invalid_text') AS (text text, why text)) WITH ORDINALITY AS v(text, why, n)
+ ORDER BY n;
+
+-- ---------- input and output ----------
+
+SELECT uid11 '11111111111' AS first, '"jpXCZedGfVQ"'::uid11 AS last, '{11111111111,NULL,jpXCZedGfVQ}'::uid11[];
+SELECT string_agg(chr(c), '' ORDER BY c) AS alphabet
+  FROM generate_series(1, 127) AS c WHERE uid11_is_valid(overlay('11111111111' PLACING chr(c) FROM 6));
+SELECT string_agg(substring(pg_temp.error_of(format('SELECT %L::uid11',
+           overlay('113q8KFkAEs' PLACING '-' FROM p))) FROM 'position (\d+) is not'), ' ' ORDER BY p) AS bare,
+       string_agg(substring(pg_temp.error_of(format('SELECT %L::uid11',
+           '"' || overlay('113q8KFkAEs' PLACING '-' FROM p) || '"')) FROM 'position (\d+) is not'), ' ' ORDER BY p) AS quoted
+  FROM generate_series(1, 11) AS p;
+SELECT array_agg(n) FROM generate_series(0, 300) AS n WHERE uid11_is_valid(repeat('2', n));
+SELECT DISTINCT pg_temp.sqlstate_of(format('SELECT %L::uid11', repeat('2', n))) FROM generate_series(0, 300) AS n WHERE n <> 11;
+SELECT text, uid11_is_valid(text)
+  FROM unnest(ARRAY[' 1111111111', '1111111111 ', E'11111111111\n', '''11111111111''', '"11111111111', '11111111111"',
+                    '"', '""', '"""', '""""']) AS text;
+SELECT pg_temp.error_of(format('SELECT %L::uid11', text)), uid11_decode(text)
+  FROM unnest(ARRAY['111111111é', 'é111111111', '１１11111', 'jpXCZedGfVR', 'k1111111111', 'zzzzzzzzzzz', '"zzzzzzzzzzz"']) AS text;
+SELECT length(junk), uid11_decode(junk), uid11_is_valid(junk), pg_temp.sqlstate_of(format('SELECT %L::uid11', junk)),
+       uid11_prefix_range(junk), pg_temp.sqlstate_of(format('SELECT xid_parse(%L)', junk))
+  FROM (VALUES (repeat('1', 1048576)), (repeat('"', 1048576)), (repeat('é', 524288))) AS v(junk);
+
+-- ---------- numbers ----------
+
+SELECT left(n::text, 24) AS n, uid11_encode(n), pg_temp.error_of(format('SELECT %L::numeric::uid11', n))
+  FROM unnest('{0,1,-1,-0.0,0.5,1.0,57.000,18446744073709551615,18446744073709551615.0,18446744073709551616,
+                1e19,1.8446744073709551615e19,1e20,1e1000,-1e1000,1e-1000,NaN,Infinity,-Infinity}'::numeric[]) WITH ORDINALITY AS v(n, i)
+ ORDER BY i;
+SELECT pg_temp.error_of('SELECT (-1)::bigint::uid11'), pg_temp.error_of('SELECT (-9223372036854775808)::bigint::uid11');
+SELECT 0::bigint::uid11, 9223372036854775807::bigint::uid11, '9223372036854775807'::numeric::uid11::bigint;
+SELECT pg_temp.error_of('SELECT 9223372036854775808::numeric::uid11::bigint'), pg_temp.error_of($$SELECT uid11 'jpXCZedGfVQ'::bigint$$);
+-- integers of all sizes convert implicitly
+SELECT uid11_encode(58::smallint), uid11_encode(58), uid11_encode(58::bigint), uid11_encode(58::numeric);
+SELECT count(*), bool_and(uid11_decode(uid11_encode(n)) = n::uid11 AND n::uid11::numeric = n AND n::uid11::text::uid11::numeric = n) AS round_trip
+  FROM (SELECT trunc(('x' || md5(i::text))::bit(64)::bigint::numeric + 9223372036854775808) AS n FROM generate_series(1, 10000) AS i) AS v;
+
+-- ---------- prefix ranges ----------
+
+-- section 4: value(P) * 58^(11 - N), computed in numeric, for every start of many ids
+SELECT count(*), bool_and(r.lower::numeric = p.value * s.scale) AS lower,
+       bool_and(r.upper::numeric = least(p.value * s.scale + s.scale - 1, 18446744073709551615)) AS upper,
+       bool_and(starts_with(r.lower::text, p.prefix)) AS lower_starts_so,
+       bool_and(starts_with(r.upper::text, p.prefix)) AS upper_starts_so
+  FROM (SELECT left(t, n) AS prefix, n,
+               (SELECT sum((strpos('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz', substr(t, i, 1)) - 1) * 58::numeric ^ (n - i))
+                  FROM generate_series(1, n) AS i) AS value
+          FROM (SELECT uid11_encode(('x' || md5(i::text))::bit(64)::bigint::numeric + 9223372036854775808) AS t FROM generate_series(1, 200) AS i) AS v,
+               generate_series(1, 11) AS n) AS p,
+       LATERAL (SELECT trunc(58::numeric ^ (11 - p.n)) AS scale) AS s,
+       uid11_prefix_range(p.prefix) AS r;
+SELECT p, r.* FROM unnest(ARRAY['j', 'jpXCZedGfVQ', 'jpXCZedGfVR', 'k', 'z', '0', '', '111111111111', '"1', '1"', 'é']) WITH ORDINALITY AS v(p, n),
+       uid11_prefix_range(p) AS r ORDER BY n;
+
+-- ---------- profile xid ----------
+
+SELECT xid_pack('2011-11-11 11:11:11.111', 0) AS zero, xid_pack('2011-11-11 11:11:11.112', 0) AS one, xid_pack('2011-11-12 11:11:11.111', 0) AS day,
+       xid_pack('2151-03-25 18:46:22.214', 4194303) AS last;
+-- below a millisecond is cut off
+SELECT xid_pack('2011-11-11 11:11:11.111999', 0), xid_timestamp(xid_pack('2024-02-29 23:59:59.999999', 7)), xid_random(xid_pack('2024-02-29 23:59:59.999999', 7));
+SELECT pg_temp.error_of(format('SELECT xid_pack(%L, %s)', ts, random))
+  FROM (VALUES ('2011-11-11 11:11:11.110999', 0), ('2151-03-25 18:46:22.215', 0), ('infinity', 0), ('-infinity', 0), ('4713-01-01 BC', 0),
+               ('2024-01-01', -1), ('2024-01-01', 4194304)) AS v(ts, random);
+SELECT xid_parse('113q8KFkAEs'), (xid_parse('jpXCZedGfVQ')).*;
+SELECT pg_temp.error_of($$SELECT xid_parse('113q8KFkAE')$$), pg_temp.error_of($$SELECT xid_parse('jpXCZedGfVR')$$);
+SELECT p, r.* FROM unnest(ARRAY['5', '5cnUKy', '5cnUKyF', '5cnUKyF6Af5', 'jpXCZedGfVQ', 'k', '', '5-', '5cnUKyF6Af55']) WITH ORDINALITY AS v(p, n),
+       xid_parse_prefix(p) AS r ORDER BY n;
+-- section 8.4 against the bounds of section 4
+SELECT count(*), bool_and(r.ts_lo = xid_timestamp(b.lower) AND r.ts_hi = xid_timestamp(b.upper)
+                          AND r.rand_lo = xid_random(b.lower) AND r.rand_hi = xid_random(b.upper)) AS same
+  FROM (SELECT left(uid11_encode(('x' || md5(i::text))::bit(63)::bigint), n) AS p FROM generate_series(1, 200) AS i, generate_series(1, 11) AS n) AS v,
+       xid_parse_prefix(p) AS r, uid11_prefix_range(p) AS b;
+
+-- ---------- other profiles ----------
+
+-- 1 reserved | 41 ms | 10 machine | 12 sequence
+SELECT * FROM uid11_snowish_parse(((86400000::numeric * 4194304) + 513 * 4096 + 4095)::uid11);
+-- 42 ms | 12 sequence | 10 random
+SELECT * FROM uid11_ts_seq_rand_parse(((86400000::numeric * 4194304) + 4095 * 1024 + 513)::uid11);
+SELECT * FROM uid11_fullrand_parse('jpXCZedGfVQ');
+SELECT (uid11_snowish_parse('jpXCZedGfVQ')).*;
+
+SELECT uid11_encode(NULL), uid11_decode(NULL), uid11_is_valid(NULL), uid11_prefix_range(NULL), xid_timestamp(NULL), xid_random(NULL),
+       xid_parse(NULL), xid_parse_prefix(NULL), xid_pack(NULL, 1), xid_pack(now(), NULL), xid_min(NULL), xid_max(NULL);
