@@ -1,0 +1,150 @@
+# What the server tests share: the five types, tables of them, and checks of everything that stores them.
+package Base62id;
+
+use strict;
+use warnings;
+use Exporter 'import';
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+our @EXPORT = qw(@types %new_id %random_id server create_tables check_storage digest rows);
+
+our @types = qw(base62id base64uuid uid11 typeid baseuid);
+
+# A fresh id as the type's users make it.
+our %new_id = (
+    base62id => 'gen_random_uuid()',
+    base64uuid => 'gen_random_uuid()',
+    uid11 => 'xid_new()',
+    typeid => "typeid_generate('user')",
+    baseuid => 'baseuid_new()',
+);
+
+# The same ids in every run, in no order: the value of type T for row i, made of md5(i).
+our %random_id = (
+    base62id => "md5(i::text)::uuid::base62id",
+    base64uuid => "md5(i::text)::uuid::base64uuid",
+    uid11 => "('x' || left(md5(i::text), 16))::bit(64)::bigint::numeric + 9223372036854775808",
+    typeid => "uuid_to_typeid((array['', 'a', 'order', 'user', 'a_rather_long_prefix'])[1 + i % 5], "
+      . "md5(i::text)::uuid)",
+    baseuid => "baseuid_decode(baseuid_encode(substring(decode(md5(i::text), 'hex') for 15)))",
+);
+
+# A running server with the extension preloaded in it.  Settings are given as for append_conf.
+sub server
+{
+    my ($name, %options) = @_;
+    my $node = PostgreSQL::Test::Cluster->new($name);
+    my $settings = delete $options{settings} // '';
+    my $preload = delete $options{preload} // 'base62id';
+    my $start = delete $options{start} // 1;
+    $options{extra} = [ '--encoding=UTF8', '--locale=C.UTF-8' ];
+    $node->init(%options);
+    # Cluster.pm logs each statement, which takes longer than many of ours do.
+    $node->append_conf('postgresql.conf',
+        "log_statement = none\nshared_preload_libraries = '$preload'\n$settings\n");
+    $node->start if $start;
+    return $node;
+}
+
+# A table ids_TYPE for each type.  Equal values in three columns, one for each kind of index, so that a query
+# cannot but use that kind.
+sub create_tables
+{
+    my ($node, $db) = @_;
+    my $sql = "CREATE EXTENSION base62id;\n";
+    for my $type (@types)
+    {
+        $sql .= <<~END;
+            CREATE TABLE ids_$type (
+                id $type PRIMARY KEY DEFAULT $new_id{$type},
+                hashed $type, summarized $type,
+                writer integer NOT NULL, n integer NOT NULL, part integer NOT NULL,
+                UNIQUE (writer, n, part)
+            );
+            CREATE INDEX ids_${type}_hash ON ids_$type USING hash (hashed);
+            CREATE INDEX ids_${type}_brin ON ids_$type
+                USING brin (summarized) WITH (pages_per_range = 2, autosummarize);
+            CREATE INDEX ids_${type}_brin_multi ON ids_$type
+                USING brin (summarized ${type}_minmax_multi_ops) WITH (pages_per_range = 2, autosummarize);
+            CREATE INDEX ids_${type}_brin_bloom ON ids_$type
+                USING brin (summarized ${type}_bloom_ops) WITH (pages_per_range = 2, autosummarize);
+            END
+    }
+    $node->safe_psql($db, $sql);
+}
+
+# Heap and indexes of all our tables agree: amcheck on heap and btree, and every row is found again by a
+# hash index and by each kind of BRIN index.  Needs the extension amcheck.
+my $plans_seen = 0;
+
+sub check_storage
+{
+    my ($node, $db, $title) = @_;
+    my $said = $node->safe_psql(
+        $db, q{
+        SELECT 'heap ' || c.relname || ': ' || v.msg
+        FROM pg_class c, verify_heapam(c.oid) v
+        WHERE c.relname ~ '^ids_' AND c.relkind = 'r';
+        SELECT bt_index_check(i.indexrelid, true)
+        FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am a ON a.oid = c.relam
+        WHERE i.indrelid::regclass::text ~ 'ids_' AND a.amname = 'btree' AND c.relkind = 'i';
+        SELECT 'invalid index ' || indexrelid::regclass FROM pg_index WHERE NOT indisvalid OR NOT indisready;
+        });
+    $said =~ s/^\n+//mg;
+    is($said, '', "$title: amcheck finds nothing");
+
+    my (@lookups, @wrong);
+    for my $type (@types)
+    {
+        # Equality is what the bloom index is for: row by row, 200 of them.
+        push @lookups, [ qr/ids_${type}_hash/,
+            "SELECT '$type hash ' || count(*) || ' ' || count(b.id) "
+              . "FROM ids_$type a LEFT JOIN ids_$type b ON b.hashed = a.id" ],
+          [ qr/ids_${type}_brin/,
+            "SELECT '$type range ' || (SELECT count(*) FROM ids_$type) || ' ' || count(*) "
+              . "FROM ids_$type WHERE summarized >= (SELECT min(id) FROM ids_$type)" ],
+          [ qr/ids_${type}_brin/,
+            "SELECT '$type equal ' || count(*) || ' ' || coalesce(sum((SELECT count(*) FROM ids_$type s "
+              . "WHERE s.summarized = a.id)), 0) FROM (SELECT * FROM ids_$type ORDER BY id LIMIT 200) a" ];
+    }
+    my $settings = join '', map { "SET enable_$_ = off; " } qw(seqscan hashjoin mergejoin);
+    my $found = $node->safe_psql($db, $settings . join ';', map { $_->[1] } @lookups);
+    for my $line (split /\n/, $found)
+    {
+        push @wrong, $line if $line !~ /^\w+ \w+ (\d+) (\d+)$/ or $1 != $2;
+    }
+    is_deeply(\@wrong, [], "$title: hash and BRIN indexes find every row");
+
+    # Once, that they are what was asked.
+    return if $plans_seen++;
+    for my $lookup (@lookups)
+    {
+        my ($index, $query) = @$lookup;
+        like($node->safe_psql($db, "$settings EXPLAIN (COSTS off) $query"), $index, "$title: uses $index");
+    }
+}
+
+# One line for the content of each of our tables: the number of rows and a hash of them all.
+sub digest
+{
+    my ($node, $db, $order) = @_;
+    $order //= 'id';
+    return join "\n", map {
+        $node->safe_psql($db,
+            "SELECT '$_', count(*), md5(string_agg(t::text, E'\\n' ORDER BY $order)) FROM ids_$_ t")
+    } @types;
+}
+
+# Rows i = FROM .. TO of every table, by a seed: the same on every machine.
+sub rows
+{
+    my ($from, $to) = @_;
+    return join "\n", map {
+        "INSERT INTO ids_$_ SELECT v, v, v, 0, i, 0 FROM (SELECT i, ($random_id{$_})::$_ AS v "
+          . "FROM generate_series($from, $to) i) x;"
+    } @types;
+}
+
+1;
