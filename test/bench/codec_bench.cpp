@@ -1,0 +1,476 @@
+// The codecs, libuuid, and the loops one would write instead, side by side.
+//
+// Every operation is a call that is not inlined, over 1024 random inputs in turn; each text and value lies in
+// an array, as in a table's rows.  Repetitions of all operations are interleaved at random, so that a
+// machine that is busy for a while slows all of them.  Behind the usual listing comes a table of ratios of
+// the medians.
+//
+//   codec_bench [--benchmark_filter=REGEX] [--benchmark_repetitions=N] ...
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+#include <uuid/uuid.h>
+
+#include <base62id/base62id.hpp>
+#include <base62id/base62id_octets.hpp>
+#include <base62id/base64uuid.hpp>
+#include <base62id/baseuid.hpp>
+#include <base62id/permutation.hpp>
+#include <base62id/typeid.hpp>
+#include <base62id/uid11.hpp>
+
+namespace {
+
+namespace codec = base62id::codec;
+using codec::uint128;
+using codec::uuid;
+
+constexpr std::size_t count = 1024;
+
+std::uint64_t random_bits() {
+    static std::mt19937_64 engine(1);
+    return engine();
+}
+
+// --- the loops one would write ---
+
+// One symbol at a time of a number of up to 128 bits behind constant leading bits (which base 62 needs).
+struct naive_base62 {
+    static constexpr std::string_view symbols = codec::base62id::symbols.symbols;
+    [[gnu::noinline]] static void encode(const uuid &v, char *text) {
+        std::uint8_t number[17] = {2};
+        std::memcpy(number + 1, v.bytes, 16);
+        for (int i = 22; i-- > 0;) {
+            unsigned rest = 0;
+            for (auto &octet : number) {
+                rest = rest << 8 | octet;
+                octet = static_cast<std::uint8_t>(rest / 62);
+                rest %= 62;
+            }
+            text[i] = symbols[rest];
+        }
+    }
+    [[gnu::noinline]] static bool decode(std::string_view text, uuid &out) {
+        std::uint8_t number[17] = {};
+        if (text.size() != 22)
+            return false;
+        for (const char c : text) {
+            const std::size_t digit = symbols.find(c);
+            if (digit == std::string_view::npos)
+                return false;
+            auto carry = static_cast<unsigned>(digit);
+            for (int i = 17; i-- > 0;) {
+                carry += number[i] * 62u;
+                number[i] = static_cast<std::uint8_t>(carry);
+                carry >>= 8;
+            }
+            if (carry != 0)
+                return false;
+        }
+        std::memcpy(out.bytes, number + 1, 16);
+        return number[0] == 2;
+    }
+};
+
+// `Bits` at a time of `Codec`'s number, from a 256-entry table when reading.
+template <class Codec, int Bits, std::uint64_t Leading>
+struct naive_bits {
+    static constexpr std::size_t n = Codec::text_length;
+    static constexpr auto table = [] {
+        std::array<std::int8_t, 256> t{};
+        for (auto &entry : t)
+            entry = -1;
+        for (int i = 0; i < 1 << Bits; ++i)
+            t[static_cast<unsigned char>(Codec::symbols.symbols[i])] = static_cast<std::int8_t>(i);
+        return t;
+    }();
+    [[gnu::noinline]] static void encode(const typename Codec::value &v, char *text) {
+        uint128 number = 0;
+        for (const std::uint8_t octet : v.bytes)
+            number = number << 8 | octet;
+        std::uint64_t leading = Leading;
+        for (std::size_t i = n; i-- > 0;) {
+            if (i == 0) // what is left of the number, and the leading bits in front of it
+                number |= uint128{leading} << (sizeof v.bytes * 8 - (n - 1) * Bits);
+            text[i] = Codec::symbols.symbols[static_cast<unsigned>(number) & ((1u << Bits) - 1)];
+            number >>= Bits;
+        }
+    }
+    [[gnu::noinline]] static bool decode(std::string_view text, typename Codec::value &out) {
+        if (text.size() != n)
+            return false;
+        uint128 number = 0;
+        std::uint64_t top = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+            const std::int8_t digit = table[static_cast<unsigned char>(text[i])];
+            if (digit < 0)
+                return false;
+            if (i == 0)
+                top = static_cast<std::uint64_t>(digit);
+            number = number << Bits | static_cast<std::uint64_t>(digit);
+        }
+        for (std::size_t i = sizeof out.bytes; i-- > 0; number >>= 8)
+            out.bytes[i] = static_cast<std::uint8_t>(number);
+        constexpr unsigned data_bits_on_top = sizeof out.bytes * 8 - (n - 1) * Bits;
+        return data_bits_on_top >= Bits || top >> data_bits_on_top == Leading;
+    }
+};
+
+// The `% 58` loop, and Horner's rule over a 256-entry table.
+struct naive_base58 {
+    static constexpr auto table = [] {
+        std::array<std::int8_t, 256> t{};
+        for (auto &entry : t)
+            entry = -1;
+        for (int i = 0; i < 58; ++i)
+            t[static_cast<unsigned char>(codec::uid11::symbols.symbols[i])] = static_cast<std::int8_t>(i);
+        return t;
+    }();
+    [[gnu::noinline]] static void encode(std::uint64_t v, char *text) {
+        for (int i = 11; i-- > 0; v /= 58)
+            text[i] = codec::uid11::symbols.symbols[v % 58];
+    }
+    [[gnu::noinline]] static bool decode(std::string_view text, std::uint64_t &out) {
+        if (text.size() != 11)
+            return false;
+        std::uint64_t v = 0;
+        for (const char c : text) {
+            const std::int8_t digit = table[static_cast<unsigned char>(c)];
+            if (digit < 0)
+                return false;
+            const auto d = static_cast<std::uint64_t>(digit);
+            if (v > (~std::uint64_t{0} - d) / 58) // the portable way to see the overflow
+                return false;
+            v = v * 58 + d;
+        }
+        out = v;
+        return true;
+    }
+};
+
+// The same with the compiler's overflow flags, which is the best such a loop can do.
+struct naive_base58_flags {
+    [[gnu::noinline]] static bool decode(std::string_view text, std::uint64_t &out) {
+        if (text.size() != 11)
+            return false;
+        std::uint64_t v = 0;
+        for (const char c : text) {
+            const std::int8_t digit = naive_base58::table[static_cast<unsigned char>(c)];
+            if (digit < 0 || __builtin_mul_overflow(v, std::uint64_t{58}, &v) ||
+                __builtin_add_overflow(v, static_cast<std::uint64_t>(digit), &v))
+                return false;
+        }
+        out = v;
+        return true;
+    }
+};
+
+// --- ours, as a caller sees them ---
+
+template <class Codec>
+struct ours {
+    [[gnu::noinline]] static void encode(const typename Codec::value &v, char *text) {
+        Codec::encode(v, text);
+    }
+    [[gnu::noinline]] static bool decode(std::string_view text, typename Codec::value &out) {
+        return codec::try_decode<Codec>(text, out);
+    }
+};
+
+template <class Codec>
+struct inputs {
+    std::vector<typename Codec::value> values = std::vector<typename Codec::value>(count);
+    std::vector<char> texts = std::vector<char>(count * Codec::text_length);
+
+    inputs() {
+        for (std::size_t i = 0; i < count; ++i) {
+            if constexpr (std::is_integral_v<typename Codec::value>) {
+                values[i] = random_bits();
+            } else {
+                for (auto &octet : values[i].bytes)
+                    octet = static_cast<std::uint8_t>(random_bits());
+            }
+            Codec::encode(values[i], &texts[i * Codec::text_length]);
+        }
+    }
+    std::string_view text(std::size_t i) const {
+        return {&texts[i * Codec::text_length], Codec::text_length};
+    }
+};
+
+template <class Codec, class Implementation>
+void encode(benchmark::State &state) {
+    const inputs<Codec> in;
+    std::vector<char> out(count * Codec::text_length);
+    for (auto _ : state) {
+        for (std::size_t i = 0; i < count; ++i)
+            Implementation::encode(in.values[i], &out[i * Codec::text_length]);
+        benchmark::DoNotOptimize(out.data());
+        benchmark::ClobberMemory();
+    }
+    if (out != in.texts)
+        state.SkipWithError("wrong text");
+    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(count));
+}
+
+template <class Codec, class Implementation>
+void decode(benchmark::State &state) {
+    const inputs<Codec> in;
+    std::vector<typename Codec::value> out(count);
+    for (auto _ : state) {
+        bool all = true;
+        for (std::size_t i = 0; i < count; ++i)
+            all &= Implementation::decode(in.text(i), out[i]);
+        if (!all)
+            state.SkipWithError("rejected");
+        benchmark::DoNotOptimize(out.data());
+        benchmark::ClobberMemory();
+    }
+    if (out != in.values)
+        state.SkipWithError("wrong value");
+    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(count));
+}
+
+void libuuid_unparse(benchmark::State &state) {
+    const inputs<codec::base62id> in;
+    std::vector<char> out(count * 37);
+    for (auto _ : state) {
+        for (std::size_t i = 0; i < count; ++i)
+            uuid_unparse(in.values[i].bytes, &out[i * 37]);
+        benchmark::DoNotOptimize(out.data());
+        benchmark::ClobberMemory();
+    }
+    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(count));
+}
+
+void libuuid_parse(benchmark::State &state) {
+    const inputs<codec::base62id> in;
+    std::vector<char> texts(count * 37);
+    for (std::size_t i = 0; i < count; ++i)
+        uuid_unparse(in.values[i].bytes, &texts[i * 37]);
+    std::vector<uuid> out(count);
+    for (auto _ : state) {
+        int all = 0;
+        for (std::size_t i = 0; i < count; ++i)
+            all |= uuid_parse(&texts[i * 37], out[i].bytes);
+        if (all != 0)
+            state.SkipWithError("rejected");
+        benchmark::DoNotOptimize(out.data());
+        benchmark::ClobberMemory();
+    }
+    if (out != in.values)
+        state.SkipWithError("wrong value");
+    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(count));
+}
+
+[[gnu::noinline]] void touch(const void *p) { benchmark::DoNotOptimize(p); }
+void call_alone(benchmark::State &state) {
+    for (auto _ : state)
+        for (std::size_t i = 0; i < count; ++i)
+            touch(&i);
+    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(count));
+}
+
+struct typeid_user {
+    [[gnu::noinline]] static std::size_t encode(codec::type_id::view v, char *text) {
+        codec::type_id::encode(v, text);
+        return v.text_length();
+    }
+    [[gnu::noinline]] static bool decode(std::string_view text, codec::type_id::value &out) {
+        return static_cast<bool>(codec::type_id::decode(text, out));
+    }
+};
+
+struct typeid_inputs {
+    std::vector<codec::type_id::value> values{count};
+    std::vector<std::array<char, 31>> texts{count};
+    typeid_inputs() {
+        for (std::size_t i = 0; i < count; ++i) {
+            values[i].assign("user", codec::make_uuid(random_bits(), random_bits()));
+            codec::type_id::encode(values[i], texts[i].data());
+        }
+    }
+};
+
+void typeid_encode(benchmark::State &state) {
+    const typeid_inputs in;
+    std::vector<std::array<char, 31>> out(count);
+    for (auto _ : state) {
+        for (std::size_t i = 0; i < count; ++i)
+            typeid_user::encode(in.values[i], out[i].data());
+        benchmark::DoNotOptimize(out.data());
+        benchmark::ClobberMemory();
+    }
+    if (out != in.texts)
+        state.SkipWithError("wrong text");
+    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(count));
+}
+void typeid_decode(benchmark::State &state) {
+    const typeid_inputs in;
+    std::vector<codec::type_id::value> out(count);
+    for (auto _ : state) {
+        bool all = true;
+        for (std::size_t i = 0; i < count; ++i)
+            all &= typeid_user::decode({in.texts[i].data(), 31}, out[i]);
+        if (!all)
+            state.SkipWithError("rejected");
+        benchmark::DoNotOptimize(out.data());
+        benchmark::ClobberMemory();
+    }
+    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(count));
+}
+void typeid_compare(benchmark::State &state) {
+    const typeid_inputs in;
+    for (auto _ : state) {
+        int sum = 0;
+        for (std::size_t i = 0; i < count; ++i)
+            sum += codec::type_id::compare(in.values[i], in.values[(i + 1) % count]);
+        benchmark::DoNotOptimize(sum);
+    }
+    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(count));
+}
+
+struct permute {
+    [[gnu::noinline]] static std::uint32_t call(const codec::permutation22 &p, std::uint32_t v) {
+        return p(v);
+    }
+};
+void permutation(benchmark::State &state) {
+    const codec::permutation22 p({{random_bits(), random_bits()}}, 1);
+    for (auto _ : state)
+        for (std::uint32_t i = 0; i < count; ++i)
+            benchmark::DoNotOptimize(permute::call(p, i));
+    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(count));
+}
+// What the first id of a millisecond pays: the round keys as well.
+void permutation_keyed(benchmark::State &state) {
+    const codec::permutation22::secret secret{{random_bits(), random_bits()}};
+    for (auto _ : state)
+        for (std::uint32_t i = 0; i < count; ++i)
+            benchmark::DoNotOptimize(permute::call(codec::permutation22(secret, i), i));
+    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(count));
+}
+
+void octets_encode(benchmark::State &state) {
+    std::vector<std::uint8_t> data(static_cast<std::size_t>(state.range(0)));
+    for (auto &octet : data)
+        octet = static_cast<std::uint8_t>(random_bits());
+    std::vector<char> text(codec::base62id_octets::text_bound(data.size()));
+    std::vector<std::uint64_t> scratch(codec::base62id_octets::encode_scratch(data.size()));
+    for (auto _ : state)
+        benchmark::DoNotOptimize(codec::base62id_octets::encode(data, text.data(), scratch, [] {}));
+    state.SetItemsProcessed(state.iterations());
+}
+void octets_decode(benchmark::State &state) {
+    std::vector<std::uint8_t> data(static_cast<std::size_t>(state.range(0)));
+    for (auto &octet : data)
+        octet = static_cast<std::uint8_t>(random_bits());
+    std::vector<char> text(codec::base62id_octets::text_bound(data.size()));
+    std::vector<std::uint64_t> scratch(codec::base62id_octets::encode_scratch(data.size()));
+    const std::size_t n = codec::base62id_octets::encode(data, text.data(), scratch, [] {});
+    std::vector<std::uint8_t> out(codec::base62id_octets::data_bound(n));
+    std::size_t length = 0;
+    for (auto _ : state)
+        benchmark::DoNotOptimize(
+            codec::base62id_octets::decode({text.data(), n}, out.data(), length, scratch, [] {}));
+    state.SetItemsProcessed(state.iterations());
+}
+
+BENCHMARK(call_alone)->Name("call");
+BENCHMARK(libuuid_unparse)->Name("libuuid/encode");
+BENCHMARK(libuuid_parse)->Name("libuuid/decode");
+#define B62_BENCH(name, Codec, Naive)                                                                        \
+    BENCHMARK(encode<Codec, ours<Codec>>)->Name(name "/encode");                                             \
+    BENCHMARK(decode<Codec, ours<Codec>>)->Name(name "/decode");                                             \
+    BENCHMARK(encode<Codec, Naive>)->Name(name " loop/encode");                                              \
+    BENCHMARK(decode<Codec, Naive>)->Name(name " loop/decode")
+using naive_base64uuid = naive_bits<codec::base64uuid, 6, 4>;
+using naive_baseuid = naive_bits<codec::baseuid, 6, 0>;
+using naive_suffix = naive_bits<codec::typeid_suffix, 5, 0>;
+B62_BENCH("base62id", codec::base62id, naive_base62);
+B62_BENCH("base64uuid", codec::base64uuid, naive_base64uuid);
+B62_BENCH("baseuid", codec::baseuid, naive_baseuid);
+B62_BENCH("typeid suffix", codec::typeid_suffix, naive_suffix);
+B62_BENCH("uid11", codec::uid11, naive_base58);
+BENCHMARK(decode<codec::uid11, naive_base58_flags>)->Name("uid11 flags/decode");
+BENCHMARK(encode<codec::base32hex, ours<codec::base32hex>>)->Name("base32hex/encode");
+BENCHMARK(decode<codec::base32hex, ours<codec::base32hex>>)->Name("base32hex/decode");
+BENCHMARK(typeid_encode)->Name("typeid user/encode");
+BENCHMARK(typeid_decode)->Name("typeid user/decode");
+BENCHMARK(typeid_compare)->Name("typeid user/compare");
+BENCHMARK(permutation)->Name("permutation22/call");
+BENCHMARK(permutation_keyed)->Name("permutation22/with keys");
+BENCHMARK(octets_encode)->Name("base62id octets/encode")->Arg(16)->Arg(100)->Arg(1000)->Arg(65536);
+BENCHMARK(octets_decode)->Name("base62id octets/decode")->Arg(16)->Arg(100)->Arg(1000)->Arg(65536);
+
+// Collects the medians for the table of ratios.
+class ratio_reporter : public benchmark::ConsoleReporter {
+  public:
+    ratio_reporter() : ConsoleReporter(OO_Tabular) {}
+    void ReportRuns(const std::vector<Run> &runs) override {
+        ConsoleReporter::ReportRuns(runs);
+        for (const Run &run : runs) {
+            const auto items = run.counters.find("items_per_second");
+            if (items == run.counters.end() || run.error_occurred)
+                continue;
+            if (run.run_type == Run::RT_Aggregate ? run.aggregate_name == "median" : run.repetitions <= 1)
+                ns_[run.run_name.function_name] = 1e9 / items->second.value;
+        }
+    }
+    void print() const {
+        struct {
+            const char *ours, *peer;
+            double target[2];
+        } const rows[] = {
+            {"base62id", "libuuid", {0.60, 0.035}}, {"base64uuid", "libuuid", {0.30, 0.035}},
+            {"baseuid", "libuuid", {0.30, 0.035}},  {"typeid suffix", "libuuid", {0.30, 0.035}},
+            {"uid11", "uid11 loop", {0.40, 0.22}},  {"uid11", "uid11 flags", {}},
+            {"base62id", "base62id loop", {}},      {"base64uuid", "base64uuid loop", {}},
+            {"baseuid", "baseuid loop", {}},        {"typeid suffix", "typeid suffix loop", {}},
+        };
+        std::printf("\n%-14s %-7s %8s  %-19s %8s %7s  %s\n", "ours", "", "ns", "peer", "ns", "ratio",
+                    "target");
+        for (const auto &row : rows)
+            for (int i = 0; i < 2; ++i) {
+                const std::string verb = i == 0 ? "/encode" : "/decode";
+                const auto ours = ns_.find(row.ours + verb), peer = ns_.find(row.peer + verb);
+                if (ours == ns_.end() || peer == ns_.end())
+                    continue;
+                std::printf("%-14s %-7s %8.2f  %-19s %8.2f %7.3f", row.ours, verb.c_str() + 1, ours->second,
+                            row.peer, peer->second, ours->second / peer->second);
+                if (row.target[i] > 0)
+                    std::printf("  %.3f", row.target[i]);
+                std::printf("\n");
+            }
+    }
+
+  private:
+    std::map<std::string, double> ns_;
+};
+
+} // namespace
+
+int main(int argc, char **argv) {
+    std::vector<char *> arguments(argv, argv + argc);
+    std::string defaults[] = {"--benchmark_enable_random_interleaving=true", "--benchmark_repetitions=9",
+                              "--benchmark_report_aggregates_only=true", "--benchmark_min_time=0.02"};
+    for (auto &argument : defaults) // in front, so that the user's own come later and win
+        arguments.insert(arguments.begin() + 1, argument.data());
+    arguments.push_back(nullptr);
+    int n = static_cast<int>(arguments.size()) - 1;
+    benchmark::Initialize(&n, arguments.data());
+    if (benchmark::ReportUnrecognizedArguments(n, arguments.data()))
+        return 1;
+    ratio_reporter reporter;
+    benchmark::RunSpecifiedBenchmarks(&reporter);
+    reporter.print();
+    benchmark::Shutdown();
+}
