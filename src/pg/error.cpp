@@ -10,7 +10,9 @@ int detail_of(codec::result r, const text_shape &shape) {
     case status::ok:
         break;
     case status::bad_length:
-        return errdetail("A %s has %d symbols, but the text has %zu octets.", shape.type, shape.symbols, n);
+        return errdetail_plural("A %s has %d symbols, but the text has %zu octet.",
+                                "A %s has %d symbols, but the text has %zu octets.", n, shape.type,
+                                shape.symbols, n);
     case status::bad_symbol:
         return errdetail("The symbol at position %zu is not in the alphabet of %s.", n + 1, shape.type);
     case status::unbalanced_quotes:
@@ -27,8 +29,9 @@ int detail_of(codec::result r, const text_shape &shape) {
     case status::bad_padding:
         return errdetail("The symbols do not spell whole octets."); // only decoders that give NULL get here
     case status::bad_suffix_length:
-        return errdetail("The suffix of a typeid has %zu symbols, but this one has %zu octets.",
-                         codec::type_id::suffix_length, n);
+        return errdetail_plural("The suffix of a typeid has %zu symbols, but this one has %zu octet.",
+                                "The suffix of a typeid has %zu symbols, but this one has %zu octets.", n,
+                                codec::type_id::suffix_length, n);
     case status::bad_suffix_symbol:
         return errdetail("The symbol at position %zu is not in the alphabet of the typeid suffix.", n + 1);
     case status::prefix_too_long:

@@ -88,6 +88,8 @@ extern "C" {
 
 #pragma GCC diagnostic pop
 
+static_assert(sizeof(Datum) == 8, "uid11 is passed by value: 64-bit servers only");
+
 // Named shared memory without preloading came with PostgreSQL 17; the initialiser gets an argument in 19.
 #if PG_VERSION_NUM >= 170000
 #define B62_HAVE_DSM_REGISTRY
