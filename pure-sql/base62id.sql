@@ -685,7 +685,7 @@ LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
 DECLARE
     bits bigint;
 BEGIN
-    IF (payload >= 0) AND (payload < 9223372036854775808) THEN
+    IF (payload >= 0) AND (payload <= 9223372036854775807) THEN
         bits := payload::bigint;
         IF bits = payload THEN
             RETURN @schema@.uid11__text(bits);

@@ -1,0 +1,167 @@
+-- Bad input, NULLs, limits, SQLSTATEs, flags.  Runs over the functions in SQL and over the extension.
+--   f      schema of the functions; it must be in search_path
+--   where  what is added to the titles
+\set QUIET on
+\pset tuples_only on
+\pset format unaligned
+SET TimeZone = 'UTC';
+CREATE FUNCTION pg_temp.ok(holds boolean, title text) RETURNS text LANGUAGE sql AS
+$$ SELECT CASE WHEN holds THEN 'ok - ' ELSE 'not ok - ' END || title || current_setting('test.where') $$;
+-- what a query raises, or its first value
+CREATE FUNCTION pg_temp.outcome(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    result text;
+BEGIN
+    EXECUTE query INTO result;
+    RETURN coalesce(result, 'NULL');
+EXCEPTION WHEN OTHERS THEN
+    RETURN sqlstate;
+END $$;
+CREATE FUNCTION pg_temp.message(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    m text;
+    d text;
+BEGIN
+    EXECUTE query;
+    RETURN 'no error';
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS m = MESSAGE_TEXT, d = PG_EXCEPTION_DETAIL;
+    RETURN m || ' / ' || d;
+END $$;
+SELECT set_config('test.where', :'where', false) \g /dev/null
+
+-- Each wrong symbol at each place, each cut, each repeat of a good text of each system.
+CREATE TEMP TABLE good AS SELECT kind, t FROM (VALUES
+    ('base62id', base62id_encode('123e4567-e89b-12d3-a456-426614174000'::uuid)),
+    ('base64uuid', base64uuid_encode('123e4567-e89b-12d3-a456-426614174000'::uuid)),
+    ('base32hex', base32hex_encode('123e4567-e89b-12d3-a456-426614174000'::uuid)),
+    ('uid11', '5Gg7xyZ9abc'), ('typeid', 'user_2x4y6z8a0b1c2d3e4f5g6h7j8k'), ('baseuid', 'ANjssJkyfa3H00J9ZPJG')) AS v (kind, t);
+CREATE TEMP TABLE spoiled AS
+    SELECT kind, overlay(t placing bad from p for 1) AS t FROM good, generate_series(1, length(t)) AS p,
+           unnest(ARRAY[' ', '+', '/', '=', '!', '"', E'\\', '@', '[', '{', '`', '~', chr(127), chr(1), E'\n', chr(233)]) AS bad
+    UNION ALL SELECT kind, left(t, p) FROM good, generate_series(0, length(t) - 1) AS p
+    UNION ALL SELECT kind, right(t, p) FROM good, generate_series(0, length(t) - 1) AS p
+                WHERE NOT (kind = 'typeid' AND p IN (26, 28, 29, 30))  -- these are TypeIDs
+    UNION ALL SELECT kind, t || t FROM good
+    UNION ALL SELECT kind, '"' || t FROM good
+    UNION ALL SELECT kind, t || '"' FROM good
+    UNION ALL SELECT kind, '""' || t || '""' FROM good
+    UNION ALL SELECT kind, '" ' || t || '"' FROM good
+    UNION ALL SELECT kind, '''' || t || '''' FROM good
+    UNION ALL SELECT kind, junk FROM good, unnest(ARRAY['', '"', '""', '"""', repeat('A', 1000000), repeat('"', 1000000),
+        repeat(chr(233), 1000000), repeat('_', 90), repeat('0', 22), repeat('z', 22), repeat('z', 11), repeat('z', 26)]) AS junk;
+SELECT pg_temp.ok(count(*) > 2400 AND every(CASE kind
+        WHEN 'base62id' THEN base62id_decode(t) IS NULL AND NOT base62id_is_valid(t)
+        WHEN 'base64uuid' THEN base64uuid_decode(t) IS NULL AND NOT base64uuid_is_valid(t)
+        WHEN 'base32hex' THEN base32hex_decode(t) IS NULL
+        WHEN 'uid11' THEN uid11_decode(t) IS NULL AND NOT uid11_is_valid(t)
+        WHEN 'typeid' THEN typeid_decode(t) IS NULL AND NOT typeid_is_valid(t) AND NOT typeid_check_text(t, 'user')
+        WHEN 'baseuid' THEN baseuid_decode(t) IS NULL AND NOT baseuid_is_valid(t) END),
+    format('%s spoiled texts are none', count(*))) FROM spoiled
+ WHERE NOT (kind = 'base32hex' AND t = repeat('0', 26));
+SELECT pg_temp.ok(every(CASE kind
+        WHEN 'base62id' THEN base62id_is_valid(t) AND base62id_is_valid('"' || t || '"')
+        WHEN 'base64uuid' THEN base64uuid_is_valid(t) AND base64uuid_is_valid('"' || t || '"')
+        WHEN 'base32hex' THEN base32hex_decode(t) = base32hex_decode('"' || t || '"')
+        WHEN 'uid11' THEN uid11_is_valid(t) AND uid11_is_valid('"' || t || '"')
+        WHEN 'typeid' THEN typeid_is_valid(t) AND typeid_is_valid('"' || t || '"')
+        WHEN 'baseuid' THEN baseuid_is_valid(t) AND baseuid_is_valid('"' || t || '"') END),
+    'the texts before they were spoiled are ids, bare and in quotes') FROM good;
+-- The text that fails raises where a type is asked for, and says the same in both.
+SELECT pg_temp.ok(every(pg_temp.outcome(CASE kind
+        WHEN 'uid11' THEN format('SELECT xid_timestamp(%L)', t)
+        WHEN 'typeid' THEN format('SELECT typeid_prefix(%L)', t)
+        WHEN 'baseuid' THEN format('SELECT baseuid_to_uuid(%L)', t) END) = '22P02'),
+    format('%s spoiled texts raise 22P02 where they must be ids', count(*)))
+  FROM spoiled WHERE kind IN ('uid11', 'typeid', 'baseuid') AND length(t) < 1000;
+SELECT pg_temp.ok(pg_temp.message(query) = message, query)
+  FROM (VALUES
+    ('SELECT xid_random(''111'')', 'invalid input syntax for type uid11: "111" / A uid11 has 11 symbols, but the text has 3 octets.'),
+    ('SELECT xid_random(''"1111111111O"'')', 'invalid input syntax for type uid11: ""1111111111O"" / The symbol at position 12 is not in the alphabet of uid11.'),
+    ('SELECT xid_random(''jpXCZedGfVR'')', 'invalid input syntax for type uid11: "jpXCZedGfVR" / Overflow: the symbols from position 1 on spell a number of more than 64 bits.'),
+    ('SELECT baseuid_to_uuid(''"ANjss'')', 'invalid input syntax for type baseuid: ""ANjss" / There is a double quote at one end only.'),
+    ('SELECT typeid_prefix(''user_8zzzzzzzzzzzzzzzzzzzzzzzzz'')', 'invalid input syntax for type typeid: "user_8zzzzzzzzzzzzzzzzzzzzzzzzz" / Overflow: the symbols from position 6 on spell a number of more than 128 bits.'),
+    ('SELECT typeid_prefix(''_00000000000000000000000000'')', 'invalid input syntax for type typeid: "_00000000000000000000000000" / There is a separator, but no type prefix in front of it.'),
+    ('SELECT typeid_prefix(''us3r_00000000000000000000000000'')', 'invalid input syntax for type typeid: "us3r_00000000000000000000000000" / The symbol at position 3 is neither a lower-case letter a-z nor an underscore.'),
+    ('SELECT typeid_prefix(''user__00000000000000000000000000'')', 'invalid input syntax for type typeid: "user__00000000000000000000000000" / A type prefix begins and ends with a letter, but there is an underscore at position 5.'),
+    ('SELECT typeid_prefix(''user_0000'')', 'invalid input syntax for type typeid: "user_0000" / The suffix of a typeid has 26 symbols, but this one has 4 octets.'),
+    ('SELECT typeid_prefix(''"user_0000000000000000000000000u"'')', 'invalid input syntax for type typeid: ""user_0000000000000000000000000u"" / The symbol at position 32 is not in the alphabet of the typeid suffix.'),
+    ('SELECT typeid_generate_text(''User'')', 'invalid type prefix of a typeid / The symbol at position 1 is neither a lower-case letter a-z nor an underscore.'),
+    ('SELECT base62id_encode(decode(repeat(''00'', 65537), ''hex''))', 'bytea value is too long for base62id / At most 65536 octets can be encoded, but the value has 65537.'),
+    ('SELECT xid_new(timestamptz ''2011-11-11 11:11:11.110+00'')', 'timestamp out of range for an xid / It can hold times from 2011-11-11 11:11:11.111+00 to before 2151-03-25 18:46:22.215+00.'),
+    ('SELECT xid_pack(now(), 4194304)', 'random field of an xid is out of range / It has 22 bits: 0 to 4194303.'),
+    ('SELECT uid11_snowish_new(1024)', 'machine number 1024 is out of range / It has 10 bits: 0 to 1023.'),
+    ('SELECT uid11_from_bigint(-1)', 'value out of range for type uid11 / ')) AS v (query, message);
+
+-- Numbers and octets.
+SELECT pg_temp.ok(pg_temp.outcome(query) = wanted, query || ' is ' || wanted) FROM (VALUES
+    ('SELECT uid11_encode(0)', '11111111111'), ('SELECT uid11_encode(-1)', 'NULL'),
+    ('SELECT uid11_encode(18446744073709551615)', 'jpXCZedGfVQ'), ('SELECT uid11_encode(18446744073709551616)', 'NULL'),
+    ('SELECT uid11_encode(9223372036854775807)', 'NQm6nKp8qFC'), ('SELECT uid11_encode(9223372036854775808)', 'NQm6nKp8qFD'),
+    ('SELECT uid11_encode(0.5)', 'NULL'), ('SELECT uid11_encode(18446744073709551614.5)', 'NULL'),
+    ('SELECT uid11_encode(9223372036854775807.5)', 'NULL'), ('SELECT uid11_encode(57.000)', '1111111111z'),
+    ('SELECT uid11_encode(''NaN'')', 'NULL'), ('SELECT uid11_encode(1::smallint)', '11111111112'),
+    ('SELECT uid11_encode(1e30)', 'NULL'), ('SELECT uid11_encode(58::bigint)', '11111111121'),
+    ('SELECT uid11_to_bigint(''NQm6nKp8qFC'')', '9223372036854775807'), ('SELECT uid11_to_bigint(''NQm6nKp8qFD'')', '22003'),
+    ('SELECT uid11_from_numeric(0.5)', '22003'), ('SELECT uid11_fullrand_parse(''jpXCZedGfVQ'')', '18446744073709551615'),
+    ('SELECT uid11_snowish_parse(''jpXCZedGfVQ'')', '("2081-07-18 02:58:46.662+00",1023,4095)'),
+    ('SELECT uid11_ts_seq_rand_parse(''jpXCZedGfVQ'')', '("2151-03-25 18:46:22.214+00",4095,1023)'),
+    ('SELECT uid11_prefix_range('''')', '(,)'), ('SELECT uid11_prefix_range(''0'')', '(,)'), ('SELECT uid11_prefix_range(''"1"'')', '(,)'),
+    ('SELECT uid11_prefix_range(''111111111111'')', '(,)'), ('SELECT xid_parse_prefix(''z'')', '(,,,)'),
+    ('SELECT xid_parse_prefix('''')', '(,,,)'), ('SELECT xid_parse(''z'')', '22P02'),
+    ('SELECT base62id_encode(''\x''::bytea)', '2'), ('SELECT base62id_decode_bytea(''"2"'')', '\x'),
+    ('SELECT base62id_decode_bytea(''""'')', 'NULL'), ('SELECT base62id_decode_bytea(repeat(''z'', 100000))', 'NULL'),
+    ('SELECT baseuid_encode(''\x00'')', 'NULL'), ('SELECT baseuid_encode(uuid_send(gen_random_uuid()))', 'NULL'),
+    ('SELECT baseuid_from_uuid(''00000000-0000-8000-8000-000000000000'')', '--------------------'),
+    ('SELECT baseuid_from_uuid(''00000000-0000-7000-8000-000000000000'')', 'NULL'),
+    ('SELECT baseuid_from_uuid(''00000000-0000-8000-4000-000000000000'')', 'NULL'),
+    ('SELECT baseuid_from_uuid(''00000000-0000-8000-8000-000000000001'')', 'NULL'),
+    ('SELECT base62id_encode(''00000000-0000-0000-0000-00000000000'')', 'NULL'),
+    ('SELECT base62id_encode(''00000000-0000-0000-0000-00000000000g'')', 'NULL'),
+    ('SELECT base62id_encode(''00000000-0000-0000-0000-00000000-000'')', 'NULL'),
+    ('SELECT base62id_encode(''{0000000-0000-0000-0000-00000000000}'')', 'NULL'),
+    ('SELECT base64uuid_encode(''00000000000000000000000000000000'')', 'NULL'),
+    ('SELECT base32hex_decode(''00000000000000000000000001'')', 'NULL'), ('SELECT base32hex_decode(''0000000000000000000000000w'')', 'NULL'),
+    ('SELECT typeid_encode(''User'', gen_random_uuid())', 'NULL'), ('SELECT uuid_to_typeid(''User'', gen_random_uuid())', '22023'),
+    ('SELECT typeid_encode('''', ''00000000-0000-0000-0000-000000000000'')', '00000000000000000000000000'),
+    ('SELECT typeid_encode(repeat(''a'', 64), gen_random_uuid())', 'NULL'),
+    ('SELECT length(typeid_encode(repeat(''a'', 63), gen_random_uuid()))', '90'),
+    ('SELECT typeid_check_text(''user_8zzzzzzzzzzzzzzzzzzzzzzzzz'', ''user'')', 'false'),
+    ('SELECT typeid_check(''user_7zzzzzzzzzzzzzzzzzzzzzzzzz'', ''User!'')', 'false'),
+    ('SELECT typeid_timestamp(''user_7zzzzzzzzzzzzzzzzzzzzzzzzz'')', 'NULL'),
+    ('SELECT typeid_is_nil_prefix(''user_7zzzzzzzzzzzzzzzzzzzzzzzzz'')', 'false'), ('SELECT typeid_is_nil_prefix(''00000000000000000000000000'')', 'true'),
+    ('SELECT typeid_generate_batch(''user'', -1)', '22023'), ('SELECT typeid_generate_batch(''user'', 0)', '{}'),
+    ('SELECT typeid_generate_batch(''User'', 1)', '22023'), ('SELECT typeid_generate(''_'')', '22023'),
+    ('SELECT typeid_generate(''x'', ''infinity'')', '22008'), ('SELECT typeid_min(''x'', ''1969-12-31 23:59:59.999999+00'')', '22008'),
+    ('SELECT typeid_max(''x'', ''10889-08-02 05:31:50.656+00'')', '22008'),
+    ('SELECT typeid_timestamp(typeid_max(''x'', ''10889-08-02 05:31:50.655999+00''))', '10889-08-02 05:31:50.655+00'),
+    ('SELECT typeid_min(''x'', ''2024-01-01 00:00:00.123456+00'')', 'x_01hk153x3ve008000000000000'),
+    ('SELECT xid_new(''-infinity'')', '22008'), ('SELECT xid_min(''2151-03-25 18:46:22.215+00'')', '22008'),
+    ('SELECT xid_max(''2151-03-25 18:46:22.214999+00'')', 'jpXCZedGfVQ'), ('SELECT xid_min(''2011-11-11 11:11:11.111+00'')', '11111111111'),
+    ('SELECT baseuid_min(''1969-12-31 23:59:59.999999+00'')', '22008'), ('SELECT baseuid_new(''2262-04-11 23:47:16.854776+00'')', '22008'),
+    ('SELECT baseuid_max(''2262-04-11 23:47:16.854775+00'')', 'zzzzzzzzzzzzzzzzzzzz'), ('SELECT baseuid_new(''infinity'')', '22008'),
+    ('SELECT baseuid_timestamp(''zzzzzzzzzzzzzzzzzzzz'')', '2262-04-11 23:47:16.854743+00'),
+    ('SELECT xid_pack(now(), -1)', '22003'), ('SELECT uid11_snowish_new(-1)', '22023'), ('SELECT xid_pack(''epoch'', 1)', '22008')
+  ) AS v (query, wanted);
+SELECT pg_temp.ok(count(*) > 60 AND every(proisstrict AND proparallel = 's'
+        AND (provolatile = 'v') = (proname ~ '_(new|generate|generate_text|generate_nil|generate_batch|generate_v7)$')),
+    'all ' || count(*) || ' functions are strict, parallel safe, and volatile only where they must be'
+    || coalesce(string_agg(' ' || p.oid::regprocedure, ',') FILTER (WHERE NOT proisstrict), '')) FROM pg_proc AS p
+ WHERE pronamespace = :'f'::regnamespace AND proname ~ '^(base62id|base64uuid|base32hex|uid11|xid|typeid|uuid_to_typeid|baseuid)' AND proname !~ '__'
+   AND obj_description(p.oid, 'pg_proc') LIKE '%(base62id in SQL)'
+HAVING count(*) > 0 OR :'where' !~ 'extension';
+
+-- Collations: the functions look at octets, whatever the caller's collation says.
+SELECT pg_temp.ok(pg_temp.outcome($$ SELECT every(typeid_check_text(a, b) AND typeid_check(a || '', b) AND typeid_is_valid(a || left(b, 0))
+        AND base62id_encode(a || b) IS NULL AND NOT base62id_is_valid(a || b) AND base62id_decode_bytea(a || b) IS NULL)
+    FROM (SELECT 'user_00000000000000000000000000' COLLATE "C" AS a, 'user' COLLATE "POSIX" AS b OFFSET 0) AS v $$) = 'true', 'collations that conflict');
+SELECT EXISTS (SELECT FROM pg_collation WHERE collname = 'und-x-icu') AS icu \gset
+\if :icu
+CREATE COLLATION pg_temp.blind (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+SELECT pg_temp.ok(pg_temp.outcome($$ SELECT every(typeid_is_valid(t) AND typeid_check_text(t, 'user' COLLATE pg_temp.blind)
+        AND NOT typeid_check_text(t, 'USER' COLLATE pg_temp.blind) AND typeid_check(t, 'user' COLLATE pg_temp.blind)
+        AND NOT typeid_check(t, 'USER' COLLATE pg_temp.blind) AND NOT base62id_is_valid(t) AND NOT base64uuid_is_valid(t)
+        AND NOT uid11_is_valid(t) AND NOT baseuid_is_valid(t) AND base62id_encode(t) IS NULL
+        AND base62id_decode_bytea(t) IS NULL AND typeid_prefix(t) = 'user' AND typeid_to_uuid(t) IS NOT NULL)
+    FROM (VALUES ('user_00000000000000000000000000' COLLATE pg_temp.blind)) AS v (t) $$) = 'true', 'a nondeterministic collation');
+\endif
