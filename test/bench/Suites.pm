@@ -1,0 +1,466 @@
+# What is measured: suites of groups of contenders, and the targets.
+#
+# A suite has a set-up (SQL) and groups.  Within a group one contender is the peer, and each case is a
+# statement that is timed:
+#
+#   name    as the report shows it
+#   sql     the statement; it must return one row at most, so that nothing of the client is timed
+#   rows    rows that the statement handles, where they are not the group's
+#   before  SQL that goes before each run, not timed
+#   plan    a pattern that its EXPLAIN must match: a benchmark of another plan would be void
+#   vs      {contender => most that ours may take of its time, or [for 15 to 17, for 18 and later]}
+#   every   run in each n-th round only (slow contenders)
+#   code    instead of sql: a function that measures and returns the figure
+package Suites;
+use strict;
+use warnings;
+
+our ($major, $quick, $rows, $many);
+
+sub configure {
+    ($major, $quick) = @_;
+    $rows = $quick ? 200_000 : 1_000_000;
+    $many = $quick ? 400_000 : 2_000_000;
+}
+
+sub rounds { return $quick ? 3 : 9 }
+
+# The types of the index-grade comparisons.  All hold ids of the same moments, spread over a year: the uuids
+# are version 7, base62id, base64uuid, typeid and text hold the same ones, bigint the payloads of uid11.
+my %type = (
+    uuid       => ['uuid',             'uuid'],
+    base62id   => ['base62id',         'uuid::base62id'],
+    base64uuid => ['base64uuid',       'uuid::base64uuid'],
+    typeid     => ['typeid',           'typeid'],
+    baseuid    => ['baseuid',          'baseuid'],
+    uid11      => ['uid11',            'uid11'],
+    bigint     => ['bigint',           'uid11::bigint'],
+    text_c     => ['text COLLATE "C"', 'typeid::text'],
+    text       => ['text',             'typeid::text'],
+);
+my %shown = (text_c => 'text COLLATE "C"', text => 'text, default collation');
+my @ours_and_core = qw(uuid base62id base64uuid typeid baseuid uid11 bigint);
+my @all = (@ours_and_core, 'text_c', 'text');
+
+# The sub-selects depend on n and are volatile, so that each is evaluated once a row.
+sub source {
+    my ($n) = @_;
+    return (<<~SQL);
+        CREATE UNLOGGED TABLE source AS
+            SELECT n::integer, t.typeid, typeid_to_uuid(t.typeid) AS uuid, xid_new(ts) AS uid11, baseuid_new(ts) AS baseuid, ts
+            FROM generate_series(1, $n) n,
+                LATERAL (SELECT timestamptz '2025-01-01 00:00+00' + random() * interval '365 days' + n * interval '0') m(ts),
+                LATERAL (SELECT typeid_generate('user', ts)) t(typeid);
+        SQL
+}
+
+# One-column tables PREFIX_TYPE (column id) with $n rows in random order.
+sub columns {
+    my ($prefix, $n, @types) = @_;
+    my $seed = ord $prefix;
+    return map {
+        my ($type, $expression) = $type{$_}->@*;
+        ("CREATE TABLE ${prefix}_$_ (id $type);",
+            "INSERT INTO ${prefix}_$_ SELECT $expression FROM source ORDER BY hashint4(n # $seed) LIMIT $n;",
+            "VACUUM (ANALYZE, FREEZE) ${prefix}_$_;")
+    } @types;
+}
+
+# The same statement for each type; @ stands for its name.
+sub for_types {
+    my ($targets, $case, @types) = @_;
+    return map {
+        my $t = $_;
+        my %c = map { my $v = $case->{$_}; $v =~ s/\@/$t/g unless ref $v; ($_ => $v) } keys %$case;
+        $c{name} = $shown{$t} // $t;
+        $c{vs} = $targets->{$t} if $targets->{$t};
+        $c{every} = 2 if $t eq 'text';
+        \%c;
+    } @types;
+}
+
+# ---------- conversion ----------
+
+sub values_of_each_type {
+    my @text = (
+        uuid => 'uuid', base62id => 'base62id_encode(uuid)', base64uuid => 'base64uuid_encode(uuid)',
+        base32hex => 'base32hex_encode(uuid)', uid11 => 'uid11', typeid => 'typeid', baseuid => 'baseuid',
+        bigint => 'uid11::bigint');
+    my @sql = (source($rows), columns('v', $rows, @ours_and_core),
+        'CREATE TABLE v_bytea AS SELECT substr(uuid_send(uuid), 1, 15) AS id FROM source;',
+        'CREATE TABLE v_numeric AS SELECT uid11::numeric AS id FROM source;');
+    while (my ($name, $expression) = splice @text, 0, 2) {
+        push @sql, "CREATE TABLE t_$name AS SELECT ($expression)::text AS id FROM source;";
+    }
+    return (@sql, 'VACUUM (ANALYZE, FREEZE);');
+}
+
+sub count_of {
+    my ($expression, $table, %more) = @_;
+    my $name = $more{name} // $expression =~ s/\bid\b/$table =~ s{^[vt]_}{}r/er;
+    return {name => $name, sql => "SELECT count($expression) FROM $table", %more};
+}
+
+my %to_text = (vs => {'uuid::text' => [0.55, 0.60]});
+
+sub suite_encode {
+    return {
+        title => 'To text',
+        setup => [values_of_each_type()],
+        groups => [{
+            name => 'encode', title => 'To text: `SELECT count(…)` over a table of a million ids',
+            peer => 'uuid::text', rows => $rows, warm => 1,
+            cases => [
+                {name => 'count(*), the floor', sql => 'SELECT count(*) FROM v_uuid'},
+                count_of('id::text', 'v_uuid'),
+                (map { count_of('id::text', "v_$_", %to_text) } qw(base62id base64uuid uid11 typeid baseuid)),
+                (map { count_of("${_}_encode(id)", 'v_uuid', %to_text) } qw(base62id base64uuid base32hex)),
+                count_of("typeid_encode('user', id)", 'v_uuid', %to_text),
+                count_of('baseuid_encode(id)', 'v_bytea', %to_text),
+                count_of('uid11_encode(id)', 'v_numeric'),
+                count_of('base62id_encode(id)', 't_uuid', name => 'base62id_encode(text)'),
+                count_of('id::text', 'v_bigint'),
+            ]}]};
+}
+
+my %from_text = (vs => {'text::uuid' => 0.25});
+
+sub suite_decode {
+    return {
+        title => 'From text',
+        setup => [values_of_each_type()],
+        groups => [{
+            name => 'decode', title => 'From text: `SELECT count(…)` over a text column of a million ids',
+            peer => 'text::uuid', rows => $rows, warm => 1,
+            cases => [
+                {name => 'count(text), the floor', sql => 'SELECT count(id) FROM t_base62id'},
+                count_of('id::uuid', 't_uuid', name => 'text::uuid'),
+                (map { count_of("id::$_", "t_$_", name => "text::$_", %from_text) }
+                    qw(base62id base64uuid uid11 typeid baseuid)),
+                (map { count_of("${_}_decode(id)", "t_$_", name => "${_}_decode(text)", %from_text) }
+                    qw(base62id base64uuid base32hex uid11 typeid baseuid)),
+                (map { count_of("${_}_is_valid(id)", "t_$_", name => "${_}_is_valid(text)") } qw(base62id typeid)),
+                count_of('id::bigint', 't_bigint', name => 'text::bigint'),
+            ]}]};
+}
+
+# Each function beside the one of the same name in pure-sql/base62id.sql.
+sub suite_pasted {
+    my $few = $quick ? 5_000 : 20_000;
+    my @cases;
+    my $pair = sub {
+        my ($call, $from) = @_;
+        my $name = $call =~ s/\(id.*/()/r =~ s/, id\)/, …)/r;
+        my $few_from = $from eq 'series' ? "generate_series(1, $few)" : "(SELECT id FROM $from LIMIT $few) s";
+        $from = "generate_series(1, $rows)" if $from eq 'series';
+        push @cases,
+            {name => $name, sql => "SELECT count($call) FROM $from", rows => $rows, vs => {"$name in PL/pgSQL" => 0.025}},
+            {name => "$name in PL/pgSQL", sql => "SELECT count(pasted.$call) FROM $few_from", rows => $few};
+    };
+    $pair->("${_}_encode(id)", 'v_uuid') for qw(base62id base64uuid base32hex);
+    $pair->("typeid_encode('user', id)", 'v_uuid');
+    $pair->('uid11_encode(id)', 'v_numeric');
+    $pair->('baseuid_encode(id)', 'v_bytea');
+    $pair->("${_}_decode(id)", "t_$_") for qw(base62id base64uuid base32hex uid11 typeid baseuid);
+    $pair->($_, 'series') for 'xid_new()', q{typeid_generate('user')}, 'baseuid_new()';
+    return {
+        title => 'Beside the same functions in PL/pgSQL',
+        setup => [values_of_each_type(), 'CREATE SCHEMA pasted;', 'SET search_path = pasted;',
+            '\i pure-sql/base62id.sql', 'RESET search_path;'],
+        groups => [{
+            name => 'pasted', title => 'The same functions in PL/pgSQL (`pure-sql/base62id.sql`), nanoseconds a row',
+            unit => 'ns', cases => \@cases}]};
+}
+
+sub suite_copy {
+    my @types = (@ours_and_core, 'text_c');
+    my (@sql, %group);
+    push @sql, source($rows), columns('v', $rows, @types);
+    for my $format (qw(text binary)) {
+        my $most = $format eq 'text' ? 0.75 : 1.0;
+        my %vs = map { $_ => {uuid => $most} } qw(base62id base64uuid uid11 typeid baseuid);
+        $group{"to_$format"} = [for_types(\%vs, {sql => "COPY v_\@ TO '/dev/null' (FORMAT $format)"}, @types)];
+        $group{"from_$format"} = [for_types(\%vs, {before => 'TRUNCATE c_@',
+            sql => "COPY c_\@ FROM '\$DIR/\@.$format' (FORMAT $format)"}, @types)];
+        push @sql, map { "COPY v_$_ TO '\$DIR/$_.$format' (FORMAT $format);" } @types;
+    }
+    push @sql, map { "CREATE UNLOGGED TABLE c_$_ (LIKE v_$_);" } @types;
+    return {
+        title => 'COPY', setup => \@sql,
+        groups => [map {
+            my ($way, $format) = split /_/;
+            {name => "copy_$_", title => "COPY \U$way\E, $format format, a million rows", rows => $rows,
+                peer => 'uuid', warm => 1, cases => $group{$_}}
+        } qw(to_text from_text to_binary from_binary)]};
+}
+
+# ---------- generators ----------
+
+sub suite_generate {
+    my %new = (vs => {'gen_random_uuid()' => [0.18, 0.25], $major >= 18 ? ('uuidv7()' => 0.25) : ()});
+    my $case = sub { my ($call, @more) = @_;
+        return {name => $call, sql => "SELECT count($call) FROM generate_series(1, $rows)", @more} };
+    return {
+        title => 'Generators',
+        setup => ['CREATE SEQUENCE numbers;', 'CREATE SEQUENCE cached CACHE 1000;'],
+        groups => [{
+            name => 'generate', title => 'Generators: `SELECT count(…) FROM generate_series(1, 1000000)`',
+            peer => 'gen_random_uuid()', rows => $rows, warm => 1,
+            cases => [
+                {name => 'count(1), the floor', sql => "SELECT count(1) FROM generate_series(1, $rows)"},
+                $case->('gen_random_uuid()'),
+                $major >= 18 ? $case->('uuidv7()') : (),
+                $case->('uuid_generate_v4()', name => 'uuid-ossp uuid_generate_v4()', every => 2),
+                $case->('uuid_generate_v1()', name => 'uuid-ossp uuid_generate_v1()', every => 2),
+                $case->('gen_random_bytes(16)', name => 'pgcrypto gen_random_bytes(16)'),
+                $case->(q{nextval('numbers')}, name => 'nextval(), a sequence'),
+                (map { $case->($_, %new) } 'xid_new()', q{typeid_generate('user')}, 'baseuid_new()'),
+                (map { $case->($_) } q{typeid_generate_text('user')}, 'uid11_fullrand_new()', 'uid11_snowish_new(1)',
+                    'uid11_ts_seq_rand_new()', 'typeid_uuid_generate_v7()'),
+            ]}]};
+}
+
+my @defaults = (
+    # name, column, targets of INSERT
+    ['gen_random_uuid()', 'id uuid DEFAULT gen_random_uuid()'],
+    ['uuidv7()', 'id uuid DEFAULT uuidv7()', undef, 18],
+    ['bigint identity', 'id bigint GENERATED ALWAYS AS IDENTITY'],
+    [q{typeid_generate('user')}, q{id typeid DEFAULT typeid_generate('user')}, {'gen_random_uuid()' => 0.45}],
+    ['xid_new()', 'id uid11 DEFAULT xid_new()', {'bigint identity' => 0.80}],
+    ['baseuid_new()', 'id baseuid DEFAULT baseuid_new()'],
+    ['typeid_uuid_generate_v7()', 'id base62id DEFAULT typeid_uuid_generate_v7()'],
+);
+
+sub insert_cases {
+    my ($make) = @_;
+    my (@setup, @cases);
+    my $i = 0;
+    for (@defaults) {
+        my ($name, $column, $vs, $since) = @$_;
+        next if $major < ($since // 0);
+        my $table = 'i' . ++$i;
+        push @setup, "CREATE TABLE $table ($column PRIMARY KEY, n integer);";
+        push @cases, {name => $name, before => "TRUNCATE $table; CHECKPOINT", $make->($table), $vs ? (vs => $vs) : ()};
+    }
+    return (setup => \@setup, cases => \@cases);
+}
+
+sub suite_insert {
+    my %made = insert_cases(sub {
+        (sql => "INSERT INTO $_[0] (n) SELECT n FROM generate_series(1, $rows) n") });
+    return {
+        title => 'INSERT', setup => $made{setup},
+        groups => [{name => 'insert', title => 'INSERT of a million rows, primary key by default', rows => $rows,
+            peer => 'gen_random_uuid()', cases => $made{cases}}]};
+}
+
+sub suite_writers {
+    my $each = $rows / 4;
+    my %made = insert_cases(sub {
+        my ($table) = @_;
+        my $script = "INSERT INTO $table (n) SELECT n FROM generate_series(1, $each) n;\n";
+        return (code => sub { $_[0]->pgbench_wall($script, qw(-c 4 -j 2 -t 1)) });
+    });
+    return {
+        title => 'Four writers', setup => $made{setup},
+        groups => [{name => 'writers', title => 'Four writers at once, a quarter of a million rows each', rows => $rows,
+            peer => 'gen_random_uuid()', cases => $made{cases}}]};
+}
+
+# ---------- index-grade ----------
+
+my %as_uuid = map { $_ => {uuid => 1.03} } qw(base62id base64uuid);
+my %sorted = (%as_uuid, uid11 => {bigint => 1.05, uuid => 0.95}, baseuid => {uuid => 1.05}, typeid => {uuid => 1.05});
+my %looked_up = (%as_uuid, uid11 => {bigint => 1.05}, baseuid => {uuid => 1.05}, typeid => {uuid => 1.10});
+
+sub suite_index {
+    return {
+        title => 'CREATE INDEX', setup => [source($many), columns('k', $many, @all)],
+        groups => [{name => 'index', title => 'CREATE INDEX, two million rows in random order', rows => $many, peer => 'uuid',
+            cases => [for_types(\%sorted, {before => 'DROP INDEX IF EXISTS k_@_id_idx',
+                sql => 'CREATE INDEX ON k_@ (id)'}, @all)]}]};
+}
+
+sub suite_sort {
+    my %vs = (%sorted, typeid => {uuid => 1.05, 'text COLLATE "C"' => 0.15});
+    return {
+        title => 'ORDER BY', setup => [source($many), columns('k', $many, @all)],
+        groups => [{name => 'sort', title => 'ORDER BY in memory, two million rows in random order', rows => $many, peer => 'uuid',
+            cases => [for_types(\%vs, {plan => 'Sort',
+                sql => 'SELECT count(*) FROM (SELECT id FROM k_@ ORDER BY id OFFSET 0) s'}, @all)]}]};
+}
+
+sub suite_grouping {
+    my @types = (@ours_and_core, 'text_c');
+    return {
+        title => 'GROUP BY', setup => [source($many), columns('k', $many, @types)],
+        groups => [
+            {name => 'group', title => 'GROUP BY by hashing, two million groups', rows => $many, peer => 'uuid',
+                cases => [for_types(\%looked_up, {plan => 'HashAggregate',
+                    sql => 'SELECT count(*) FROM (SELECT id FROM k_@ GROUP BY id OFFSET 0) s'}, @types)]},
+            {name => 'distinct', title => '`count(DISTINCT id)`, two million rows', rows => $many, peer => 'uuid',
+                cases => [for_types(\%sorted, {sql => 'SELECT count(DISTINCT id) FROM k_@'}, @types)]}]};
+}
+
+sub suite_join {
+    my @types = (@ours_and_core, 'text_c');
+    return {
+        title => 'Joins',
+        setup => [source($many), columns('k', $many, @types), columns('j', $many, @types),
+            map { ("CREATE UNIQUE INDEX ON k_$_ (id);", "CREATE UNIQUE INDEX ON j_$_ (id);") } @types],
+        groups => [
+            {name => 'hash_join', title => 'Hash join, two million rows on each side', rows => $many, peer => 'uuid',
+                cases => [for_types(\%looked_up, {plan => 'Hash Join', before => 'SET enable_mergejoin = off; SET enable_nestloop = off',
+                    sql => 'SELECT count(*) FROM j_@ j JOIN k_@ k ON k.id = j.id'}, @types)]},
+            {name => 'merge_join', title => 'Merge join over two indexes, two million rows on each side', rows => $many, peer => 'uuid',
+                cases => [for_types(\%looked_up, {plan => 'Merge Join(?s:.*)Index Only Scan',
+                    before => 'SET enable_hashjoin = off; SET enable_nestloop = off; SET enable_seqscan = off',
+                    sql => 'SELECT count(*) FROM j_@ j JOIN k_@ k ON k.id = j.id'}, @types)]}]};
+}
+
+sub suite_probe {
+    my @types = (@ours_and_core, 'text_c');
+    my $probes = $many / 10;
+    return {
+        title => 'Look-ups',
+        setup => [source($many), columns('k', $many, @types), columns('p', $probes, @types),
+            (map { "CREATE UNIQUE INDEX ON k_$_ (id);" } @types),
+            'CREATE TABLE keys (n integer PRIMARY KEY' . join('', map { ", $_ text" } @types) . ');',
+            'INSERT INTO keys SELECT n' . join('', map { ", $type{$_}[1]" } @types) . ' FROM source WHERE n <= 100000;',
+            'VACUUM (ANALYZE, FREEZE);'],
+        groups => [
+            {name => 'probe', title => 'Index probes: nested loop over an index-only scan', rows => $probes, peer => 'uuid', warm => 1,
+                cases => [for_types(\%looked_up, {plan => 'Nested Loop(?s:.*)Index Only Scan',
+                    before => 'SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_memoize = off; SET enable_material = off',
+                    sql => 'SELECT count(*) FROM p_@ p JOIN k_@ k ON k.id = p.id'}, @types)]},
+            {name => 'lookup', title => 'Point look-up by primary key, pgbench with prepared statements, latency of the statement',
+                unit => 'us', peer => 'uuid',
+                cases => [map {
+                    my $t = $_;
+                    my $script = "\\set n random(1, 100000)\nSELECT $t AS key FROM keys WHERE n = :n \\gset\n"
+                        . "SELECT id FROM k_$t WHERE id = :key;\n";
+                    my $case = {name => $shown{$t} // $t,
+                        code => sub { $_[0]->pgbench_latency($script, qw(-M prepared -c 2 -j 1 -T), $quick ? 1 : 2) }};
+                    $case->{vs} = $looked_up{$t} if $looked_up{$t};
+                    $case;
+                } @types]}]};
+}
+
+# Searches that uuid cannot do, beside what people do instead.
+sub suite_search {
+    my @types = (@ours_and_core, 'text_c');
+    my $searches = 10_000;
+    my @prefixed = (typeid => 27, base62id => 18, base64uuid => 18, baseuid => 16, uid11 => 9);
+    my (@prefix_setup, @prefix_cases);
+    while (my ($t, $length) = splice @prefixed, 0, 2) {
+        push @prefix_setup, "CREATE TABLE s_$t AS SELECT left($type{$t}[1]::text, $length) AS start FROM source WHERE n <= $searches;";
+        push @prefix_cases, {name => "$t ^@ prefix", plan => 'Index Cond',
+            sql => "SELECT sum(c) FROM s_$t s, LATERAL (SELECT count(*) FROM k_$t k WHERE k.id ^@ s.start) l(c)"};
+    }
+    my $from = q{timestamptz '2025-06-01 00:00+00'};
+    my $to = q{timestamptz '2025-07-01 00:00+00'};
+    my $between = sub { my ($t, $min, @more) = @_;
+        my ($low, $high) = map { my $x = $min; $x =~ s/TS/$_/r } $from, $to;
+        return {name => $t, plan => 'Index Only Scan', before => 'SET enable_seqscan = off; SET enable_bitmapscan = off',
+            sql => "SELECT count(*) FROM k_$t WHERE id >= $low AND id < $high", @more} };
+    return {
+        title => 'Searches',
+        setup => [source($many), columns('k', $many, @types), @prefix_setup,
+            "CREATE TABLE s_uuid AS SELECT uuid AS start FROM source WHERE n <= $searches;",
+            "CREATE TABLE k_created AS SELECT uuid AS id, ts FROM source;",
+            (map { "CREATE UNIQUE INDEX ON k_$_ (id);" } @types),
+            'CREATE INDEX ON k_created (ts);', 'VACUUM (ANALYZE, FREEZE);'],
+        groups => [
+            {name => 'prefix', title => '10,000 searches by a prefix that one id has', rows => $searches,
+                peer => 'text COLLATE "C", range', warm => 1,
+                cases => [@prefix_cases,
+                    {name => 'text COLLATE "C", range', plan => 'Index Cond',
+                        sql => q{SELECT sum(c) FROM s_typeid s, LATERAL (SELECT count(*) FROM k_text_c k
+                            WHERE k.id >= s.start AND k.id < s.start || '~') l(c)} =~ s/\s+/ /gr},
+                    {name => 'uuid, the whole id', plan => 'Index Cond',
+                        sql => 'SELECT sum(c) FROM s_uuid s, LATERAL (SELECT count(*) FROM k_uuid k WHERE k.id = s.start) l(c)'},
+                    {name => 'uuid, id::text LIKE (one search)', rows => 1, every => 2,
+                        sql => q{SELECT count(*) FROM k_uuid WHERE id::text LIKE '01950000-0000-%'}}]},
+            {name => 'time', title => 'Ids of one month of twelve, by index-only scan', rows => int($many / 12),
+                peer => 'timestamptz column', warm => 1,
+                cases => [
+                    {name => 'timestamptz column', plan => 'Index Only Scan', before => 'SET enable_seqscan = off; SET enable_bitmapscan = off',
+                        sql => "SELECT count(*) FROM k_created WHERE ts >= $from AND ts < $to"},
+                    $between->('typeid', q{typeid_min('user', TS)}), $between->('uid11', 'xid_min(TS)'),
+                    $between->('baseuid', 'baseuid_min(TS)'),
+                    $between->('base62id', q{typeid_to_uuid(typeid_min('', TS))}),
+                    $between->('bigint', 'xid_min(TS)::bigint'),
+                    $between->('text_c', q{typeid_min('user', TS)::text}, name => 'text COLLATE "C"')]}]};
+}
+
+# ---------- sizes, memory, rates ----------
+
+sub suite_size {
+    my $bytes = sub { my ($t, $of) = @_;
+        return sub { $_[0]->value("SELECT pg_relation_size('$of') / $rows.0") } };
+    my @types = (@all, 'text22');
+    local $type{text22} = ['text COLLATE "C"', 'base62id_encode(uuid)'];
+    my %same = (base62id => {uuid => 1.0}, base64uuid => {uuid => 1.0}, uid11 => {bigint => 1.0}, baseuid => {uuid => 1.0});
+    my %heap = (%same, typeid => {'text, 31 symbols' => 0.87});
+    my %index = (%same, typeid => {'text, 31 symbols' => 0.82});
+    my %name = (text_c => 'text, 31 symbols', text22 => 'text, 22 symbols');
+    my $cases = sub { my ($vs, $of) = @_;
+        return [map { {name => $name{$_} // $_, code => $bytes->($_, $of =~ s/\@/$_/r), vs => $vs->{$_} // {}} }
+            grep { $_ ne 'text' } @types] };
+    return {
+        title => 'Sizes', once => 1,
+        setup => [source($rows), columns('v', $rows, grep { $_ ne 'text' } @types),
+            map { "CREATE INDEX ON v_$_ (id);" } grep { $_ ne 'text' } @types],
+        groups => [
+            {name => 'heap', title => 'Heap, octets a row', unit => 'B', peer => 'uuid', cases => $cases->(\%heap, 'v_@')},
+            {name => 'index_size', title => 'Index, octets a row', unit => 'B', peer => 'uuid', cases => $cases->(\%index, 'v_@_id_idx')}]};
+}
+
+# The most memory of the backend's own that a statement over ten million rows adds.
+sub suite_memory {
+    my $n = $rows * 10;
+    my @cases = (
+        (map { ["${_}_encode(id)", 'v_uuid'] } qw(base62id base64uuid base32hex)), ["typeid_encode('user', id)", 'v_uuid'],
+        ['uid11_encode(id)', 'v_numeric'], ['baseuid_encode(id)', 'v_bytea'],
+        (map { ["${_}_decode(id)", "t_$_"] } qw(base62id base64uuid base32hex uid11 typeid baseuid)));
+    return {
+        title => 'Memory', once => 1, setup => [values_of_each_type()],
+        groups => [{
+            name => 'memory', unit => 'kB', title => "Memory that the backend adds while one statement handles ten million rows",
+            cases => [map {
+                my ($call, $table) = @$_;
+                {name => $call =~ s/\bid\b/…/r, code => sub {
+                    $_[0]->peak_memory("SELECT count($call) FROM $table", "SELECT count($call) FROM $table, generate_series(1, 10)") }}
+            } @cases]}]};
+}
+
+# "The encoding rate significantly surpasses the rate of record creation."
+sub suite_rate {
+    my $fresh = {before => 'TRUNCATE r; CHECKPOINT'};
+    return {
+        title => 'Encoding beside record creation',
+        setup => [source($rows), columns('v', $rows, 'uuid'), 'CREATE UNLOGGED TABLE r (id uuid);',
+            'CREATE UNLOGGED TABLE one (id uuid);'],
+        groups => [{
+            name => 'rate', title => 'Encoding beside record creation, nanoseconds a row', unit => 'ns', rows => $rows, warm => 1,
+            peer => 'INSERT … SELECT, one column, unlogged',
+            cases => [
+                {name => 'count(id), the floor', sql => 'SELECT count(id) FROM v_uuid'},
+                {name => 'count(base62id_encode(id))', sql => 'SELECT count(base62id_encode(id)) FROM v_uuid'},
+                {name => 'INSERT … SELECT, one column, unlogged', before => 'TRUNCATE r', sql => 'INSERT INTO r SELECT id FROM v_uuid'},
+                {name => 'INSERT of one row, prepared (pgbench)', rows => 1, before => 'TRUNCATE one',
+                    code => sub { $_[0]->pgbench_latency("INSERT INTO one VALUES (gen_random_uuid());\n",
+                        qw(-M prepared -c 1 -T), $quick ? 1 : 3) / 1000 }},
+            ]}]};
+}
+
+our @order = qw(encode decode pasted copy generate insert writers index sort grouping join probe search size memory rate);
+
+sub suite {
+    my ($name) = @_;
+    die "no suite \"$name\"; there are: @order codec\n" unless grep { $_ eq $name } @order;
+    no strict 'refs';
+    return &{"suite_$name"}();
+}
+
+1;

@@ -1,0 +1,170 @@
+#!/usr/bin/perl
+# Measures one suite against the server of the environment (PGHOST, PGPORT) and writes what it measured:
+#
+#   run.pl SUITE MAJOR quick|full FILE
+#
+# FILE is a table, one line a contender: suite, group, contender, unit, rows, then one figure a round.
+#
+# Times are those of psql's \timing, a clock around one statement.  Every statement returns one row at
+# most, so that the client costs one round trip through a Unix socket, 0.1 ms; EXPLAIN ANALYZE would add its
+# instrumentation to every row, and a DO block would run the statement through SPI and a cursor.  One
+# session runs all contenders of a suite, round by round, in a new random order each round: what disturbs
+# the machine disturbs all of them.
+use strict;
+use warnings;
+use FindBin;
+use lib $FindBin::Bin;
+use File::Temp ();
+use IPC::Open2 ();
+use List::Util qw(shuffle);
+use Time::HiRes ();
+use Suites;
+
+my ($name, $major, $mode, $file) = @ARGV;
+Suites::configure($major, $mode eq 'quick');
+srand 20251;
+$| = 1;
+my $suite = Suites::suite($name);
+my $dir = File::Temp->newdir('bench.XXXXXX', TMPDIR => 1);
+
+# ---------- one session of psql ----------
+
+my ($from, $to, $pid);
+
+sub connect_psql {
+    $pid = IPC::Open2::open2($from, $to, 'psql', '-XqAt', '-v', 'ON_ERROR_STOP=1', '-d', 'bench', '-f', '-');
+    $to->autoflush(1);
+}
+
+# Runs SQL and psql commands; the lines that they print.
+sub ask {
+    my ($text) = @_;
+    $text =~ s/\$DIR\b/$dir/g;
+    print $to "$text\n\\echo .done.\n";
+    my @lines;
+    while (defined(my $line = <$from>)) {
+        chomp $line;
+        return @lines if $line eq '.done.';
+        push @lines, $line;
+    }
+    die "psql ended in: $text\n";
+}
+
+# Milliseconds.
+sub timed {
+    my ($sql) = @_;
+    my ($line) = grep { /^Time: / } ask("\\timing on\n$sql;\n\\timing off");
+    return $line =~ /^Time: ([\d.]+) ms/ ? $1 : die "no time: $sql\n";
+}
+
+# ---------- what a case with code may call ----------
+
+sub new { return bless {}, shift }
+
+sub value { my ($self, $sql) = @_; return (ask("$sql;"))[0] }
+
+sub script_file {
+    my ($text) = @_;
+    my $path = "$dir/script.sql";
+    open my $f, '>', $path or die "$path: $!";
+    print $f $text;
+    close $f;
+    return $path;
+}
+
+sub pgbench {
+    my ($script, @options) = @_;
+    my $path = script_file($script);
+    open my $p, '-|', 'pgbench', '-n', '-r', @options, '-f', $path, 'bench' or die "pgbench: $!";
+    my @lines = <$p>;
+    close $p or die "pgbench failed: @lines";
+    return @lines;
+}
+
+# Milliseconds from the start to the end of all clients.
+sub pgbench_wall {
+    my ($self, $script, @options) = @_;
+    my $began = Time::HiRes::time();
+    pgbench($script, @options);
+    return sprintf '%.1f', 1000 * (Time::HiRes::time() - $began);
+}
+
+# Microseconds that the last statement of the script takes.
+sub pgbench_latency {
+    my ($self, $script, @options) = @_;
+    my $last;
+    for (pgbench($script, @options)) { $last = $1 if /^\s+([\d.]+)\s+(?:\d+\s+)?\S/ }
+    return 1000 * ($last // die "pgbench said no latency\n");
+}
+
+# Kilobytes by which the peak of the backend's own memory grows in $sql.  A new session each time; the first
+# statement takes what any statement takes, pages of shared buffers among it.
+sub peak_memory {
+    my ($self, $first, $sql) = @_;
+    ask('\connect');
+    ask("$first;");
+    my ($backend) = ask('SELECT pg_backend_pid();');
+    my $peak = sub {
+        open my $f, '<', "/proc/$backend/status" or die "/proc/$backend/status: $!";
+        my ($kb) = map { /^VmHWM:\s+(\d+) kB/ } <$f>;
+        return $kb;
+    };
+    my $before = $peak->();
+    ask("$sql;");
+    return $peak->() - $before;
+}
+
+# ---------- the rounds ----------
+
+sub prepare {
+    my ($case) = @_;
+    ask('RESET ALL;' . ($case->{before} ? "$case->{before};" : ''));
+}
+
+sub check_plan {
+    my ($case) = @_;
+    return unless $case->{plan};
+    prepare($case);
+    my $plan = join "\n", ask("EXPLAIN (COSTS OFF) $case->{sql};");
+    $plan =~ /$case->{plan}/ or die "$case->{name}: the plan is not /$case->{plan}/:\n$plan\n";
+}
+
+sub measure {
+    my ($case) = @_;
+    prepare($case);
+    return $case->{code}->(__PACKAGE__->new) if $case->{code};
+    return timed($case->{sql});
+}
+
+connect_psql();
+ask($_) for $suite->{setup}->@*;
+ask('CHECKPOINT;');
+my $rounds = $suite->{once} ? 1 : Suites::rounds();
+for my $group ($suite->{groups}->@*) {
+    check_plan($_) for $group->{cases}->@*;
+    next unless $group->{warm};
+    measure($_) for $group->{cases}->@*;
+}
+for my $round (1 .. $rounds) {
+    for my $group ($suite->{groups}->@*) {
+        for my $case (shuffle $group->{cases}->@*) {
+            # Slow contenders of every second round run in the first and the last one.
+            next if ($round - 1) % ($case->{every} // 1);
+            push $case->{figures}->@*, measure($case);
+        }
+    }
+    print "round $round\n";
+}
+close $to;
+waitpid $pid, 0;
+
+open my $out, '>', $file or die "$file: $!";
+for my $group ($suite->{groups}->@*) {
+    for my $case ($group->{cases}->@*) {
+        # The unit of timed statements is the millisecond, whatever the report makes of it.
+        my $unit = $case->{code} && $group->{unit} && $group->{unit} ne 'ns' ? $group->{unit} : 'ms';
+        print $out join("\t", $name, $group->{name}, $case->{name}, $unit, $case->{rows} // $group->{rows} // 1,
+            $case->{figures}->@*), "\n";
+    }
+}
+close $out;
