@@ -8,7 +8,6 @@
 use strict;
 use warnings;
 use Base62id;
-use IPC::Run;
 use PostgreSQL::Test::Utils;
 use Test::More;
 use Time::HiRes qw(sleep time);
@@ -31,25 +30,13 @@ restart_after_crash = on
 create_tables($node, 'postgres');
 $node->safe_psql('postgres', 'CREATE EXTENSION amcheck');
 
-# One statement, so one commit: rows in all five tables.  psql prints what it returns when the server has
-# confirmed the commit, so what psql wrote is the ledger.
-my $inserts = join ', ', map {
-    "w_$_ AS (INSERT INTO ids_$_ (id, hashed, summarized, writer, n, part) "
-      . "SELECT v, v, v, \$1, \$2, part FROM (SELECT part, ($new_id{$_})::$_ AS v "
-      . "FROM generate_series(1, $rows_a_commit) part) x RETURNING part, id)"
-} @types;
-my $first = $types[0];
-my $joins = join ' ', map { "JOIN w_$_ USING (part)" } @types[ 1 .. $#types ];
-my $columns = join ', ', map { "w_$_.id" } @types;
 my $deletes = join ', ', map { "w_$_ AS (DELETE FROM ids_$_ WHERE writer = \$1 AND n = \$2)" } @types;
-my $prepare = <<END;
-PREPARE write(int, int) AS WITH $inserts SELECT 'wrote', \$1, \$2, part, $columns FROM w_$first $joins;
-PREPARE remove(int, int) AS WITH $deletes SELECT 'removed', \$1, \$2;
-END
+my $prepare = prepare_write($rows_a_commit)
+  . "PREPARE remove(int, int) AS WITH $deletes SELECT 'removed', \$1, \$2;\n";
 
 # What a client says when the server goes away.
 my $gone = join '|', 'server closed the connection', 'This probably means the server terminated',
-  'before or while processing the request', 'connection to server was lost', 'terminating connection because',
+  'before or while processing the request', 'connection to server was lost', 'no connection to the server', 'terminating connection because',
   'The postmaster has commanded', 'In a moment you should be able to reconnect';
 
 my (%ledger, %removed, %in_doubt); # by "writer|n"
@@ -71,9 +58,9 @@ for my $round (1 .. $rounds)
                 $script .= "\\echo removing|$writer|$old\nEXECUTE remove($writer, $old);\n";
             }
         }
-        push @clients, client($writer, $script);
+        push @clients, client($node, $writer, $script);
     }
-    push @clients, client("vacuum-$round", "VACUUM; CHECKPOINT;\n" x 500);
+    push @clients, client($node, "vacuum-$round", "VACUUM; CHECKPOINT;\n" x 500);
 
     # The random part of the wait is what moves the blow from one round to the next.
     sleep(0.5 + rand(0.9));
@@ -109,17 +96,6 @@ unlike($log, qr/PANIC|TRAP|signal (?!9\b)\d+/, 'no other crash than ours');
 done_testing();
 
 # -----------------------------------------------------------------------------------------------
-
-sub client
-{
-    my ($name, $script) = @_;
-    my $base = "$PostgreSQL::Test::Utils::tmp_check/crash-$name";
-    append_to_file("$base.sql", $script);
-    my $run = IPC::Run::start(
-        [ 'psql', '-XAtq', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('postgres'), '-f', "$base.sql" ],
-        '<', \undef, '>', "$base.out", '2>', "$base.err");
-    return { name => $name, run => $run, base => $base };
-}
 
 # Enters what a client wrote in the ledger.
 sub take_down

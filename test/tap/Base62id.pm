@@ -4,11 +4,12 @@ package Base62id;
 use strict;
 use warnings;
 use Exporter 'import';
+use IPC::Run;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-our @EXPORT = qw(@types %new_id %random_id server create_tables check_storage digest rows);
+our @EXPORT = qw(@types %new_id %random_id server create_tables check_storage digest rows prepare_write client);
 
 our @types = qw(base62id base64uuid uid11 typeid baseuid);
 
@@ -73,6 +74,37 @@ sub create_tables
             END
     }
     $node->safe_psql($db, $sql);
+}
+
+# PREPARE write(writer, n): some fresh rows in every table, by one statement and so in one commit; returns a line
+# "wrote|writer|n|part|id|id|..." for each part.
+sub prepare_write
+{
+    my ($rows) = @_;
+    my $inserts = join ', ', map {
+        "w_$_ AS (INSERT INTO ids_$_ (id, hashed, summarized, writer, n, part) "
+          . "SELECT v, v, v, \$1, \$2, part FROM (SELECT part, ($new_id{$_})::$_ AS v "
+          . "FROM generate_series(1, $rows) part) x RETURNING part, id)"
+    } @types;
+    my ($first, @others) = @types;
+    return "PREPARE write(int, int) AS WITH $inserts SELECT 'wrote', \$1, \$2, part, "
+      . join(', ', map { "w_$_.id" } @types)
+      . " FROM w_$first "
+      . join(' ', map { "JOIN w_$_ USING (part)" } @others) . ";\n";
+}
+
+# Starts psql with a script and goes on.  psql prints a result when the server has confirmed the commit, so
+# what it wrote is a ledger of what was acknowledged.  Returns { run, name, base }; output is in base.out
+# and base.err.
+sub client
+{
+    my ($node, $name, $script) = @_;
+    my $base = "$PostgreSQL::Test::Utils::tmp_check/client-$name";
+    append_to_file("$base.sql", $script);
+    my $run = IPC::Run::start(
+        [ 'psql', '-XAtq', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('postgres'), '-f', "$base.sql" ],
+        '<', \undef, '>', "$base.out", '2>', "$base.err");
+    return { name => $name, run => $run, base => $base };
 }
 
 # Heap and indexes of all our tables agree: amcheck on heap and btree, and every row is found again by a
