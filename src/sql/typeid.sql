@@ -6,16 +6,16 @@
 
 -- type prefix
 
-CREATE FUNCTION typeid_prefix(typeid) RETURNS text
+CREATE FUNCTION typeid_prefix(typeid typeid) RETURNS text
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION typeid_prefix(typeid) IS 'type prefix of a typeid';
-CREATE FUNCTION typeid_is_nil_prefix(typeid) RETURNS boolean
+CREATE FUNCTION typeid_is_nil_prefix(typeid typeid) RETURNS boolean
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION typeid_is_nil_prefix(typeid) IS 'is the type prefix empty?';
-CREATE FUNCTION typeid_check(typeid, prefix text) RETURNS boolean
+CREATE FUNCTION typeid_check(typeid typeid, prefix text) RETURNS boolean
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION typeid_check(typeid, text) IS 'is the type prefix exactly this? for CHECK constraints';
-CREATE FUNCTION typeid_check_text(text, prefix text) RETURNS boolean
+CREATE FUNCTION typeid_check_text(input text, prefix text) RETURNS boolean
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION typeid_check_text(text, text) IS 'is this the text of a typeid whose type prefix is exactly this?';
 
@@ -38,10 +38,10 @@ CREATE FUNCTION typeid_prefix_of_sel(internal, oid, internal, integer) RETURNS d
 AS 'MODULE_PATHNAME' LANGUAGE c STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION typeid_prefix_of_sel(internal, oid, internal, integer) IS 'restriction selectivity of <@ on typeid';
 
-CREATE FUNCTION typeid_has_prefix(typeid, prefix text) RETURNS boolean
+CREATE FUNCTION typeid_has_prefix(typeid typeid, prefix text) RETURNS boolean
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE SUPPORT typeid_has_prefix_support;
 COMMENT ON FUNCTION typeid_has_prefix(typeid, text) IS 'type prefix is exactly';
-CREATE FUNCTION typeid_prefix_of(prefix text, typeid) RETURNS boolean
+CREATE FUNCTION typeid_prefix_of(prefix text, typeid typeid) RETURNS boolean
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE SUPPORT typeid_prefix_of_support;
 COMMENT ON FUNCTION typeid_prefix_of(text, typeid) IS 'is exactly the type prefix of';
 CREATE OPERATOR @> (
@@ -109,10 +109,10 @@ COMMENT ON FUNCTION typeid_max(text, timestamptz) IS 'last typeid with a UUID of
 
 -- so that (id).type and (id).uuid work, as where typeid is a composite type
 
-CREATE FUNCTION "type"(typeid) RETURNS text
+CREATE FUNCTION "type"(typeid typeid) RETURNS text
 AS 'MODULE_PATHNAME', 'typeid_prefix' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION "type"(typeid) IS 'type prefix of a typeid: (id).type';
-CREATE FUNCTION uuid(typeid) RETURNS uuid
+CREATE FUNCTION uuid(typeid typeid) RETURNS uuid
 AS 'MODULE_PATHNAME', 'typeid_to_uuid' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid(typeid) IS 'UUID of a typeid: (id).uuid';
 
