@@ -22,7 +22,10 @@
 --
 -- Generators hold no state.  None returns within the microsecond in which it read the clock, so no two
 -- calls of a session read the same one: that makes their ids differ and ascend as long as the clock goes on.
--- (The loop that waits ends when the clock stands still, too.)
+-- (The loop that waits ends when the clock stands still, too.)  Each is an SQL function, to be inlined, that hands
+-- the clock and a random UUID to a STABLE function in PL/pgSQL: a VOLATILE one would count commands, which no
+-- parallel query allows, and take a snapshot for each expression.  What is left after inlining is volatile still,
+-- through its arguments.
 
 DO $base62id$
 DECLARE
@@ -792,11 +795,10 @@ COMMENT ON FUNCTION @schema@.uid11_prefix_range(text) IS 'first and last uid11 t
 -- The microsecond takes a 1000th of the 22 bits, and random bits fill that: the field is uniform, and a
 -- session never draws a value twice in a millisecond.  An odd factor and an offset for the millisecond spread
 -- the values, so that the id does not show the microsecond.
-CREATE OR REPLACE FUNCTION @schema@.xid_new() RETURNS text
-LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
+CREATE OR REPLACE FUNCTION @schema@.uid11__xid(now timestamptz, random_uuid uuid) RETURNS text
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $f$
 DECLARE
-    now CONSTANT timestamp with time zone := pg_catalog.clock_timestamp();
-    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(pg_catalog.gen_random_uuid());
+    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(random_uuid);
     us CONSTANT bigint := @schema@.base62id__clock(now) - 1321009871111000;
     first CONSTANT bigint := ((us % 1000) * 4194304) / 1000;
     past CONSTANT bigint := (((us % 1000) + 1) * 4194304) / 1000;
@@ -814,17 +816,27 @@ BEGIN
     RETURN @schema@.uid11__text(payload);
 END
 $f$;
+
+CREATE OR REPLACE FUNCTION @schema@.xid_new() RETURNS text
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
+    SELECT @schema@.uid11__xid(pg_catalog.clock_timestamp(), pg_catalog.gen_random_uuid())
+$f$;
 COMMENT ON FUNCTION @schema@.xid_new() IS 'new xid of now';
 
-CREATE OR REPLACE FUNCTION @schema@.xid_new(ts timestamptz) RETURNS text
-LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
+CREATE OR REPLACE FUNCTION @schema@.uid11__xid_at(ts timestamptz, random_uuid uuid) RETURNS text
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $f$
 DECLARE
-    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(pg_catalog.gen_random_uuid());
+    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(random_uuid);
     payload CONSTANT bigint := (@schema@.uid11__ms(ts) << 22)
         | (((pg_catalog.get_byte(b, 0) & 63) << 16) | (pg_catalog.get_byte(b, 1) << 8) | pg_catalog.get_byte(b, 2));
 BEGIN
     RETURN @schema@.uid11__text(payload);
 END
+$f$;
+
+CREATE OR REPLACE FUNCTION @schema@.xid_new(ts timestamptz) RETURNS text
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
+    SELECT @schema@.uid11__xid_at(ts, pg_catalog.gen_random_uuid())
 $f$;
 COMMENT ON FUNCTION @schema@.xid_new(timestamptz) IS 'new xid of a given time, for backfilling';
 
@@ -927,23 +939,27 @@ CREATE OR REPLACE FUNCTION @schema@.xid_generator_scope() RETURNS text
 LANGUAGE sql STABLE STRICT PARALLEL SAFE AS $f$ SELECT 'session'::pg_catalog.text $f$;
 COMMENT ON FUNCTION @schema@.xid_generator_scope() IS 'within what xid_new() never repeats an id';
 
-CREATE OR REPLACE FUNCTION @schema@.uid11_fullrand_new() RETURNS text
-LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
+CREATE OR REPLACE FUNCTION @schema@.uid11__fullrand(random_uuid uuid) RETURNS text
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $f$
 DECLARE
     -- a version 4 UUID without the octets of its version and its variant
-    b CONSTANT pg_catalog.bytea := pg_catalog.overlay(pg_catalog.uuid_send(pg_catalog.gen_random_uuid()), '', 7, 3);
+    b CONSTANT pg_catalog.bytea := pg_catalog.overlay(pg_catalog.uuid_send(random_uuid), '', 7, 3);
     payload CONSTANT bigint := @schema@.base62id__int64(b, 0);
 BEGIN
     RETURN @schema@.uid11__text(payload);
 END
 $f$;
+
+CREATE OR REPLACE FUNCTION @schema@.uid11_fullrand_new() RETURNS text
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
+    SELECT @schema@.uid11__fullrand(pg_catalog.gen_random_uuid())
+$f$;
 COMMENT ON FUNCTION @schema@.uid11_fullrand_new() IS 'new uid11 of 64 random bits';
 
 -- The sequence is the microsecond as a 1000th of 12 bits, filled with random bits.
-CREATE OR REPLACE FUNCTION @schema@.uid11_snowish_new(machine integer) RETURNS text
-LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
+CREATE OR REPLACE FUNCTION @schema@.uid11__snowish(machine integer, now timestamptz) RETURNS text
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $f$
 DECLARE
-    now CONSTANT timestamp with time zone := pg_catalog.clock_timestamp();
     us CONSTANT bigint := @schema@.base62id__clock(now);
     ms CONSTANT bigint := (us / 1000) - 1321009871111;
     payload bigint;
@@ -964,13 +980,17 @@ BEGIN
     RETURN @schema@.uid11__text(payload);
 END
 $f$;
+
+CREATE OR REPLACE FUNCTION @schema@.uid11_snowish_new(machine integer) RETURNS text
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
+    SELECT @schema@.uid11__snowish(machine, pg_catalog.clock_timestamp())
+$f$;
 COMMENT ON FUNCTION @schema@.uid11_snowish_new(integer) IS 'new uid11 of time, machine and sequence';
 
-CREATE OR REPLACE FUNCTION @schema@.uid11_ts_seq_rand_new() RETURNS text
-LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
+CREATE OR REPLACE FUNCTION @schema@.uid11__ts_seq_rand(now timestamptz, random_uuid uuid) RETURNS text
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $f$
 DECLARE
-    now CONSTANT timestamp with time zone := pg_catalog.clock_timestamp();
-    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(pg_catalog.gen_random_uuid());
+    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(random_uuid);
     us CONSTANT bigint := @schema@.base62id__clock(now);
     ms CONSTANT bigint := (us / 1000) - 1321009871111;
     payload bigint;
@@ -985,6 +1005,11 @@ BEGIN
     END LOOP;
     RETURN @schema@.uid11__text(payload);
 END
+$f$;
+
+CREATE OR REPLACE FUNCTION @schema@.uid11_ts_seq_rand_new() RETURNS text
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
+    SELECT @schema@.uid11__ts_seq_rand(pg_catalog.clock_timestamp(), pg_catalog.gen_random_uuid())
 $f$;
 COMMENT ON FUNCTION @schema@.uid11_ts_seq_rand_new() IS 'new uid11 of time, sequence and random bits';
 
@@ -1317,12 +1342,11 @@ COMMENT ON FUNCTION @schema@.typeid_has_prefix(text, text) IS 'whether the type 
 
 -- UUID version 7: milliseconds, the microsecond as a 1000th of 12 bits, 62 random bits.  A version 4 UUID
 -- has its variant and random bits where version 7 has them.
-CREATE OR REPLACE FUNCTION @schema@.typeid_generate_text(prefix text) RETURNS text
-LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
+CREATE OR REPLACE FUNCTION @schema@.typeid__new(prefix text, now timestamptz, random_uuid uuid) RETURNS text
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $f$
 DECLARE
-    now CONSTANT timestamp with time zone := pg_catalog.clock_timestamp();
     p CONSTANT pg_catalog.bytea := pg_catalog.convert_to(prefix, 'SQL_ASCII');
-    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(pg_catalog.gen_random_uuid());
+    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(random_uuid);
     us CONSTANT bigint := @schema@.base62id__clock(now);
     h CONSTANT bigint := ((us / 1000) << 16) | 28672 | (((us % 1000) * 4096) / 1000);
     l CONSTANT bigint := @schema@.base62id__int64(b, 8);
@@ -1339,17 +1363,24 @@ BEGIN
     RETURN @schema@.typeid__text(p, h, l);
 END
 $f$;
+
+CREATE OR REPLACE FUNCTION @schema@.typeid_generate_text(prefix text) RETURNS text
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
+    SELECT @schema@.typeid__new(prefix, pg_catalog.clock_timestamp(), pg_catalog.gen_random_uuid())
+$f$;
 COMMENT ON FUNCTION @schema@.typeid_generate_text(text) IS 'new TypeID of now with this type prefix';
 
 CREATE OR REPLACE FUNCTION @schema@.typeid_generate(prefix text DEFAULT '') RETURNS text
-LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$ SELECT @schema@.typeid_generate_text(prefix) $f$;
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
+    SELECT @schema@.typeid__new(prefix, pg_catalog.clock_timestamp(), pg_catalog.gen_random_uuid())
+$f$;
 COMMENT ON FUNCTION @schema@.typeid_generate(text) IS 'new TypeID of now with this type prefix';
 
-CREATE OR REPLACE FUNCTION @schema@.typeid_generate(prefix text, ts timestamptz) RETURNS text
-LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
+CREATE OR REPLACE FUNCTION @schema@.typeid__at(prefix text, ts timestamptz, random_uuid uuid) RETURNS text
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $f$
 DECLARE
     p CONSTANT pg_catalog.bytea := pg_catalog.convert_to(prefix, 'SQL_ASCII');
-    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(pg_catalog.gen_random_uuid());
+    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(random_uuid);
     us CONSTANT bigint := @schema@.base62id__microseconds(ts, 0, 281474976710655999, 'a typeid');
     h CONSTANT bigint := ((us / 1000) << 16) | 28672 | (((us % 1000) * 4096) / 1000);
     l CONSTANT bigint := @schema@.base62id__int64(b, 8);
@@ -1359,6 +1390,11 @@ BEGIN
     END IF;
     RETURN @schema@.typeid__text(p, h, l);
 END
+$f$;
+
+CREATE OR REPLACE FUNCTION @schema@.typeid_generate(prefix text, ts timestamptz) RETURNS text
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
+    SELECT @schema@.typeid__at(prefix, ts, pg_catalog.gen_random_uuid())
 $f$;
 COMMENT ON FUNCTION @schema@.typeid_generate(text, timestamptz) IS 'new TypeID of a given time, for backfilling';
 
@@ -1395,10 +1431,8 @@ $f$;
 COMMENT ON FUNCTION @schema@.typeid_max(text, timestamptz) IS 'last TypeID of that millisecond';
 
 CREATE OR REPLACE FUNCTION @schema@.typeid_generate_nil() RETURNS text
-LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
-BEGIN
-    RETURN @schema@.typeid_generate_text('');
-END
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
+    SELECT @schema@.typeid__new('', pg_catalog.clock_timestamp(), pg_catalog.gen_random_uuid())
 $f$;
 COMMENT ON FUNCTION @schema@.typeid_generate_nil() IS 'new TypeID of now without a type prefix';
 
@@ -1410,8 +1444,8 @@ END
 $f$;
 COMMENT ON FUNCTION @schema@.typeid_is_nil_prefix(text) IS 'whether a TypeID has no type prefix';
 
-CREATE OR REPLACE FUNCTION @schema@.typeid_generate_batch(prefix text, count integer) RETURNS text[]
-LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
+CREATE OR REPLACE FUNCTION @schema@.typeid__batch(prefix text, count integer, now timestamptz) RETURNS text[]
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $f$
 DECLARE
     p CONSTANT pg_catalog.bytea := pg_catalog.convert_to(prefix, 'SQL_ASCII');
     result pg_catalog.text[] := '{}';
@@ -1431,13 +1465,17 @@ BEGIN
     RETURN result;
 END
 $f$;
+
+CREATE OR REPLACE FUNCTION @schema@.typeid_generate_batch(prefix text, count integer) RETURNS text[]
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
+    SELECT @schema@.typeid__batch(prefix, count, pg_catalog.clock_timestamp())
+$f$;
 COMMENT ON FUNCTION @schema@.typeid_generate_batch(text, integer) IS 'that many new TypeIDs, ascending';
 
-CREATE OR REPLACE FUNCTION @schema@.typeid_uuid_generate_v7() RETURNS uuid
-LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
+CREATE OR REPLACE FUNCTION @schema@.typeid__uuid7(now timestamptz, random_uuid uuid) RETURNS uuid
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $f$
 DECLARE
-    now CONSTANT timestamp with time zone := pg_catalog.clock_timestamp();
-    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(pg_catalog.gen_random_uuid());
+    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(random_uuid);
     us CONSTANT bigint := @schema@.base62id__clock(now);
 BEGIN
     IF (us < 0) OR (us > 281474976710655999) THEN
@@ -1449,6 +1487,11 @@ BEGIN
     RETURN pg_catalog.encode(pg_catalog.int8send(((us / 1000) << 16) | 28672 | (((us % 1000) * 4096) / 1000))
                              || pg_catalog.substr(b, 9, 8), 'hex')::pg_catalog.uuid;
 END
+$f$;
+
+CREATE OR REPLACE FUNCTION @schema@.typeid_uuid_generate_v7() RETURNS uuid
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
+    SELECT @schema@.typeid__uuid7(pg_catalog.clock_timestamp(), pg_catalog.gen_random_uuid())
 $f$;
 COMMENT ON FUNCTION @schema@.typeid_uuid_generate_v7() IS 'new UUID of version 7';
 
@@ -1539,11 +1582,10 @@ COMMENT ON FUNCTION @schema@.baseuid_is_valid(text) IS 'whether this is a BaseUi
 
 -- A unit lasts 33 microseconds: which of them it is takes six of the 72 random bits, so that the ids of a
 -- session ascend.
-CREATE OR REPLACE FUNCTION @schema@.baseuid_new() RETURNS text
-LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
+CREATE OR REPLACE FUNCTION @schema@.baseuid__new(now timestamptz, random_uuid uuid) RETURNS text
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $f$
 DECLARE
-    now CONSTANT timestamp with time zone := pg_catalog.clock_timestamp();
-    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(pg_catalog.gen_random_uuid());
+    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(random_uuid);
     us CONSTANT bigint := @schema@.base62id__clock(now);
     h bigint;
     l CONSTANT bigint := @schema@.base62id__int64(b, 8) & 1152921504606846975;
@@ -1558,18 +1600,28 @@ BEGIN
     RETURN @schema@.baseuid__text(h, l);
 END
 $f$;
+
+CREATE OR REPLACE FUNCTION @schema@.baseuid_new() RETURNS text
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
+    SELECT @schema@.baseuid__new(pg_catalog.clock_timestamp(), pg_catalog.gen_random_uuid())
+$f$;
 COMMENT ON FUNCTION @schema@.baseuid_new() IS 'new BaseUid of now';
 
-CREATE OR REPLACE FUNCTION @schema@.baseuid_new(ts timestamptz) RETURNS text
-LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $f$
+CREATE OR REPLACE FUNCTION @schema@.baseuid__at(ts timestamptz, random_uuid uuid) RETURNS text
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $f$
 DECLARE
-    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(pg_catalog.gen_random_uuid());
+    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(random_uuid);
     h CONSTANT bigint := (@schema@.baseuid__units(ts) << 12)
                        | (((pg_catalog.get_byte(b, 0) & 15) << 8) | pg_catalog.get_byte(b, 1));
     l CONSTANT bigint := @schema@.base62id__int64(b, 8) & 1152921504606846975;
 BEGIN
     RETURN @schema@.baseuid__text(h, l);
 END
+$f$;
+
+CREATE OR REPLACE FUNCTION @schema@.baseuid_new(ts timestamptz) RETURNS text
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
+    SELECT @schema@.baseuid__at(ts, pg_catalog.gen_random_uuid())
 $f$;
 COMMENT ON FUNCTION @schema@.baseuid_new(timestamptz) IS 'new BaseUid of a given time, for backfilling';
 
