@@ -47,25 +47,23 @@ struct base62id {
     }
 
     static constexpr bool decode_exact(const char *text, value &out) noexcept {
-        std::uint32_t limb[6];
-        limb[0] = digits::get2(text);
-        for (int i = 1; i < 6; ++i)
-            limb[i] = digits::get4(text + 4 * i - 2);
-        const std::uint32_t all = limb[0] | limb[1] | limb[2] | limb[3] | limb[4] | limb[5];
+        // Written out: g++ -O2 does not unroll a loop over six limbs.
+        const std::uint32_t a1 = digits::get2(text), a0 = digits::get4(text + 2);
+        const std::uint32_t b1 = digits::get4(text + 6), b0 = digits::get4(text + 10);
+        const std::uint32_t c1 = digits::get4(text + 14), c0 = digits::get4(text + 18);
+        const std::uint64_t a = std::uint64_t{a1} * digits::base4 + a0;
+        const std::uint64_t b = std::uint64_t{b1} * digits::base4 + b0;
+        const std::uint64_t c = std::uint64_t{c1} * digits::base4 + c0;
+        const uint128 n = a * power16 + (uint128{b} * digits::base8 + c); // N mod 2^128
+        out = make_uuid(static_cast<std::uint64_t>(n >> 64), static_cast<std::uint64_t>(n));
 
-        // N = A * 62^16 + (B * 62^8 + C) in 192 bits: the part above bit 128 must be the prefix "10",
-        // which is the check of the prefix and of overflow in one.
-        const std::uint64_t a = std::uint64_t{limb[0]} * digits::base4 + limb[1];
-        const std::uint64_t b = std::uint64_t{limb[2]} * digits::base4 + limb[3];
-        const std::uint64_t c = std::uint64_t{limb[4]} * digits::base4 + limb[5];
-        const uint128 low = uint128{a} * static_cast<std::uint64_t>(power16);
-        const uint128 rest = uint128{b} * digits::base8 + c;
-        const uint128 sum = uint128{static_cast<std::uint64_t>(low)} + static_cast<std::uint64_t>(rest);
-        const uint128 high = uint128{a} * static_cast<std::uint64_t>(power16 >> 64) +
-                             static_cast<std::uint64_t>(low >> 64) + static_cast<std::uint64_t>(rest >> 64) +
-                             static_cast<std::uint64_t>(sum >> 64);
-        out = make_uuid(static_cast<std::uint64_t>(high), static_cast<std::uint64_t>(sum));
-        return digits::valid(all) & (high >> 64 == 2);
+        // N div 2^128 must be 2: the check of the prefix and of overflow in one.  A tells, except where
+        // 2 * 2^128 or 3 * 2^128 lies within the numbers of the same A; there N mod 2^128 is just above
+        // zero on one side of it and just below 2^128 on the other.
+        constexpr auto least_a = static_cast<std::uint64_t>(shifted_quotient(128, power16, 2));
+        constexpr auto greatest_a = static_cast<std::uint64_t>(shifted_quotient(128, power16, 3));
+        const auto wrapped = static_cast<std::uint64_t>(n >> 127);
+        return digits::valid(a1 | a0 | b1 | b0 | c1 | c0) & (a - least_a - wrapped < greatest_a - least_a);
     }
 
     // 22 symbols below "Fa84…" or above "NNC6…": up to 2^130 the two prefix bits are wrong, above

@@ -25,13 +25,14 @@ struct uid11 {
         digits::put4(text + 7, static_cast<std::uint32_t>(v % digits::base4));
     }
 
-    // 58^11 exceeds 2^64: a text above "jpXCZedGfVQ" is rejected by the carry.
+    // 58^11 exceeds 2^64: a text above "jpXCZedGfVQ" is rejected.  Its first three digits tell, except
+    // where they are those of 2^64 itself: there a sum that has wrapped around is small.
     static constexpr bool decode_exact(const char *text, value &out) noexcept {
         const std::uint32_t a = digits::get3(text), b = digits::get4(text + 3), c = digits::get4(text + 7);
-        std::uint64_t high;
-        const bool product = __builtin_mul_overflow(std::uint64_t{a}, digits::base8, &high);
-        const bool sum = __builtin_add_overflow(high, std::uint64_t{b} * digits::base4 + c, &out);
-        return digits::valid(a | b | c) & !product & !sum;
+        out = a * digits::base8 + (std::uint64_t{b} * digits::base4 + c);
+        constexpr auto greatest_a = static_cast<std::uint32_t>(shifted_quotient(64, digits::base8));
+        const auto small = static_cast<std::uint32_t>(~out >> 63);
+        return digits::valid(b | c) & (a + small <= greatest_a); // an invalid `a` is above it as well
     }
 
     static constexpr status out_of_range(std::string_view) noexcept { return status::overflow; }

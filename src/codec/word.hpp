@@ -67,9 +67,10 @@ constexpr std::uint64_t mulhi(std::uint64_t a, std::uint64_t b) noexcept {
     return static_cast<std::uint64_t>(uint128{a} * b >> 64);
 }
 
-// floor(2^shift / divisor) by long division: the reciprocals of the constants we divide by.
-consteval uint128 shifted_quotient(int shift, uint128 divisor) {
-    uint128 quotient = 0, rest = 1;
+// floor(2^shift * factor / divisor), for factor < divisor < 2^127, by long division: the reciprocals of the
+// constants we divide by.
+consteval uint128 shifted_quotient(int shift, uint128 divisor, uint128 factor = 1) {
+    uint128 quotient = 0, rest = factor;
     for (; shift > 0; --shift) {
         rest <<= 1;
         quotient <<= 1;
