@@ -9,7 +9,7 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-our @EXPORT = qw(@types %new_id %random_id server create_tables check_storage digest rows prepare_write client);
+our @EXPORT = qw(@types %new_id %random_id server create_tables check_storage digest rows prepare_write client fingerprint);
 
 our @types = qw(base62id base64uuid uid11 typeid baseuid);
 
@@ -167,6 +167,53 @@ sub digest
         $node->safe_psql($db,
             "SELECT '$_', count(*), md5(string_agg(t::text, E'\\n' ORDER BY $order)) FROM ids_$_ t")
     } @types;
+}
+
+# Everything that the extension put into the catalogs, a line for each fact, sorted: two installations are the same
+# if their fingerprints are.  SCHEMA is written as @schema@.
+sub fingerprint
+{
+    my ($node, $db, $schema) = @_;
+    my $text = $node->safe_psql(
+        $db, q{
+        SET search_path = pg_catalog;
+        CREATE TEMP VIEW member AS SELECT d.classid, d.objid, d.objsubid FROM pg_depend d JOIN pg_extension e
+            ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
+            WHERE d.deptype = 'e' AND e.extname = 'base62id';
+        SELECT pg_describe_object(classid, objid, objsubid) || ' COMMENT ' ||
+            coalesce(obj_description(objid, classid::regclass::name), '')
+            || ' INITIAL ' || coalesce((SELECT initprivs::text FROM pg_init_privs i
+                WHERE (i.classoid, i.objoid) = (m.classid, m.objid)), '')
+            FROM member m;
+        SELECT 'function', replace(pg_get_functiondef(p.oid), chr(10), ' '), p.proowner::regrole, p.proacl, p.prosupport, p.procost
+            FROM pg_proc p JOIN member m ON classid = 'pg_proc'::regclass AND objid = p.oid WHERE prokind = 'f';
+        SELECT 'aggregate', a.aggfnoid::regprocedure, a.aggtransfn, a.aggfinalfn, a.aggcombinefn,
+            a.aggsortop::regoperator, a.aggtranstype::regtype, a.agginitval, p.proparallel, p.proacl
+            FROM pg_aggregate a JOIN member m ON classid = 'pg_proc'::regclass AND objid = a.aggfnoid
+            JOIN pg_proc p ON p.oid = objid;
+        SELECT 'type', t.oid::regtype, typowner::regrole, typlen, typbyval, typtype, typcategory, typispreferred,
+            typdelim, typinput, typoutput, typreceive, typsend, typmodin, typmodout, typanalyze, typalign,
+            typstorage, typnotnull, typcollation, typdefault, typacl, typarray::regtype
+            FROM pg_type t JOIN member m ON classid = 'pg_type'::regclass AND objid = t.oid;
+        SELECT 'operator', o.oid::regoperator, oprowner::regrole, oprkind, oprcanmerge, oprcanhash,
+            oprresult::regtype, oprcom::regoperator, oprnegate::regoperator, oprcode, oprrest, oprjoin
+            FROM pg_operator o JOIN member m ON classid = 'pg_operator'::regclass AND objid = o.oid;
+        SELECT 'cast', castsource::regtype, casttarget::regtype, castfunc::regprocedure, castcontext, castmethod
+            FROM pg_cast c JOIN member m ON classid = 'pg_cast'::regclass AND objid = c.oid;
+        SELECT 'class', opcname, opcnamespace::regnamespace, opcintype::regtype, opcdefault, opckeytype::regtype,
+            opfname FROM pg_opclass c JOIN member m ON classid = 'pg_opclass'::regclass AND objid = c.oid
+            JOIN pg_opfamily f ON f.oid = opcfamily;
+        SELECT 'amop', opfname, amname, amoplefttype::regtype, amoprighttype::regtype, amopstrategy, amoppurpose,
+            amopopr::regoperator FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily
+            JOIN member m ON classid = 'pg_opfamily'::regclass AND objid = f.oid JOIN pg_am a ON a.oid = opfmethod;
+        SELECT 'amproc', opfname, amname, amproclefttype::regtype, amprocrighttype::regtype, amprocnum,
+            amproc FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily
+            JOIN member m ON classid = 'pg_opfamily'::regclass AND objid = f.oid JOIN pg_am a ON a.oid = opfmethod;
+        SELECT 'extension', extversion, extrelocatable, extnamespace::regnamespace, extconfig, extcondition
+            FROM pg_extension WHERE extname = 'base62id';
+        });
+    $text =~ s/\b$schema\b/\@schema\@/g;
+    return join "\n", sort split /\n/, $text;
 }
 
 # Rows i = FROM .. TO of every table, by a seed: the same on every machine.

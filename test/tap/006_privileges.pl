@@ -1,0 +1,225 @@
+# Privileges: who may install it, what stands in the way of an attacker who was there first, and what a user who may
+# not see a row learns of it.
+
+use strict;
+use warnings;
+use Base62id;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = server('privileges');
+my $db; # where the statements go
+sub sql { return $node->safe_psql($db, "@_") }
+sub refused
+{
+    my ($statement) = @_;
+    my ($status, $out, $err) = $node->psql($db, $statement);
+    return $status == 0 ? "not refused: $out" : $err;
+}
+sub database
+{
+    my ($name, $owner) = @_;
+    $node->safe_psql('postgres', "CREATE DATABASE $name" . ($owner ? " OWNER $owner" : ''));
+    $db = $name;
+}
+
+# ----- who may install it
+
+$db = 'postgres';
+sql('CREATE ROLE owner; CREATE ROLE stranger; CREATE ROLE attacker; CREATE ROLE alice; CREATE ROLE bob');
+database('clean');
+sql('CREATE EXTENSION base62id');
+my $clean = fingerprint($node, 'clean', 'public');
+cmp_ok(length $clean, '>', 50_000, 'the fingerprint of a clean installation has something to say');
+
+database('owned', 'owner');
+like(refused('SET ROLE stranger; CREATE EXTENSION base62id'), qr/permission denied to create extension/,
+    'a user who cannot create in the database cannot install it');
+sql('SET ROLE owner; CREATE EXTENSION base62id');
+is(fingerprint($node, 'owned', 'public'), $clean, 'the database owner, who is no superuser, installs the very same thing');
+is(sql("SELECT extowner::regrole FROM pg_extension WHERE extname = 'base62id'"), 'owner', 'and owns the extension');
+is(sql('SET ROLE stranger; SELECT typeid_prefix(typeid_generate($$user$$))'), 'user', 'everybody may use it');
+
+# ----- what it gives to whom
+
+my $members = q{FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid
+    JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND e.oid = d.refobjid AND extname = 'base62id'};
+is(sql("SELECT count(*) $members WHERE proacl IS NOT NULL"), '0', 'no privilege but PostgreSQL\'s defaults');
+is(sql("SELECT count(*) $members WHERE prosecdef OR proconfig IS NOT NULL"), '0', 'no SECURITY DEFINER');
+is(sql("SELECT string_agg(DISTINCT lanname, ' ' ORDER BY lanname) $members JOIN pg_language l ON l.oid = prolang"),
+    'c internal', 'no body that a search_path could mislead');
+# A leakproof function may see rows that its user may not.  Only what cannot fail and tells nothing but its result
+# may be one.
+is( sql("SELECT string_agg(DISTINCT regexp_replace(proname, '^(base62id|base64uuid|uid11|typeid|baseuid)_', ''), ' ')
+        $members WHERE proleakproof"),
+    'cmp eq ge gt hash hash_extended le lt ne',
+    'comparison and hash functions are leakproof, and nothing else');
+is( sql("SELECT count(*) $members WHERE NOT proisstrict AND prokind <> 'a' OR proparallel <> 's'"),
+    '0', 'every function is strict and parallel safe');
+
+# ----- an attacker was there first
+
+# Names that the script uses, in the target schema and in front of it in the search_path, as far as a user who is no
+# superuser can make them.
+my $trap = q{BEGIN RAISE EXCEPTION ''caught''; END};
+my $traps = '';
+for my $schema (qw(evil public))
+{
+    $traps .= "CREATE DOMAIN $schema.uuid AS bigint; CREATE DOMAIN $schema.text AS bigint;
+        CREATE DOMAIN $schema.bytea AS bigint; CREATE DOMAIN $schema.boolean AS bigint;
+        CREATE DOMAIN $schema.timestamptz AS bigint; CREATE DOMAIN $schema.numeric AS bigint;
+        CREATE FUNCTION $schema.btequalimage(oid) RETURNS pg_catalog.bool LANGUAGE plpgsql AS '$trap';
+        CREATE FUNCTION $schema.uuid_eq(pg_catalog.uuid, pg_catalog.uuid) RETURNS pg_catalog.bool
+            LANGUAGE plpgsql AS '$trap';
+        CREATE FUNCTION $schema.uuid_cmp(pg_catalog.uuid, pg_catalog.uuid) RETURNS int LANGUAGE plpgsql AS '$trap';
+        CREATE FUNCTION $schema.like_trap(pg_catalog.uuid, pg_catalog.uuid) RETURNS pg_catalog.bool
+            LANGUAGE plpgsql AS '$trap';
+        CREATE OPERATOR $schema.= (FUNCTION = $schema.like_trap, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.uuid);
+        CREATE OPERATOR $schema.< (FUNCTION = $schema.like_trap, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.uuid);
+        ";
+}
+database('hostile');
+sql("CREATE SCHEMA evil AUTHORIZATION attacker; GRANT CREATE ON SCHEMA public TO attacker; SET ROLE attacker; $traps");
+# The path holds for the session that creates the extension, as a superuser's own settings would.
+sql('SET search_path = evil, public, pg_catalog; CREATE EXTENSION base62id SCHEMA public');
+is(fingerprint($node, 'hostile', 'public'), $clean, 'hostile objects in search_path and target schema change nothing');
+
+# What has one of our names stops the installation, and never becomes a part of it.
+my @squatters = (
+    'CREATE TYPE public.typeid AS (type pg_catalog.text, uuid pg_catalog.uuid)',
+    'CREATE DOMAIN public.uid11 AS bigint',
+    "CREATE FUNCTION public.base62id_encode(pg_catalog.uuid) RETURNS pg_catalog.text LANGUAGE plpgsql AS '$trap'",
+    "CREATE FUNCTION public.base62id_version() RETURNS pg_catalog.text LANGUAGE plpgsql AS '$trap'",
+    "CREATE FUNCTION public.typeid_type_lower(prefix pg_catalog.text) RETURNS pg_catalog.text LANGUAGE plpgsql AS '$trap'",
+    "CREATE TABLE public.baseuid (a int)",
+);
+for my $i (0 .. $#squatters)
+{
+    database("squatted_$i");
+    sql("GRANT CREATE ON SCHEMA public TO attacker; SET ROLE attacker; $squatters[$i]");
+    like(refused('CREATE EXTENSION base62id'), qr/already exists/, "refuses to install over: $squatters[$i]");
+    is(sql("SELECT count(*) FROM pg_type WHERE typname ~ '^_?(base62id|base64uuid)'"), '0', 'and leaves nothing behind');
+}
+
+# A hostile search_path at run time: index conditions and casts are found by oid or in our own schema.
+$db = 'hostile';
+sql("CREATE TABLE public.t (id public.typeid PRIMARY KEY, o public.uid11);
+    INSERT INTO t SELECT public.typeid_generate('user'), public.xid_new() FROM generate_series(1, 1000);
+    CREATE INDEX ON t (o); GRANT SELECT ON t TO attacker; SET ROLE attacker;" . join '', map {
+        "CREATE FUNCTION evil.typeid_$_(prefix pg_catalog.text) RETURNS public.typeid LANGUAGE plpgsql AS '$trap';"
+          . "CREATE FUNCTION evil.uid11_$_(prefix pg_catalog.text) RETURNS public.uid11 LANGUAGE plpgsql AS '$trap';"
+    } qw(prefix_lower prefix_upper type_lower type_upper));
+is( sql("SET search_path = evil, pg_catalog, public; SET plan_cache_mode = force_generic_plan;
+        PREPARE a(pg_catalog.text) AS SELECT count(*) FROM public.t WHERE id OPERATOR(public.^@) \$1;
+        PREPARE b(pg_catalog.text) AS SELECT count(*) FROM public.t WHERE id OPERATOR(public.@>) \$1;
+        PREPARE c(pg_catalog.text) AS SELECT count(*) FROM public.t WHERE o OPERATOR(public.^@) \$1;
+        EXECUTE a('user_'); EXECUTE b('user'); EXECUTE c('');"),
+    "1000\n1000\n1000", 'a prefix search calls no function of another schema');
+
+# ----- DROP, CREATE again, SET SCHEMA
+
+database('again', 'owner');
+my $catalogs = "SELECT 'pg_' || c, n FROM (" . join(' UNION ALL ', map { "SELECT '$_' AS c, count(*) AS n FROM pg_$_" }
+      qw(proc type operator opclass opfamily amop amproc cast aggregate description init_privs depend)) . ') x';
+my $before = sql($catalogs);
+sql("CREATE EXTENSION base62id; CREATE TABLE t (id typeid DEFAULT typeid_generate('user'), n int)");
+like(refused('DROP EXTENSION base62id'), qr/other objects depend on it/, 'DROP refuses while a column has its type');
+sql('DROP EXTENSION base62id CASCADE');
+is(sql("SELECT string_agg(attname, ' ') FROM pg_attribute WHERE attrelid = 't'::regclass AND attnum > 0 AND NOT attisdropped"),
+    'n', 'with CASCADE the columns go, and nothing else of the table');
+sql('DROP TABLE t');
+is(sql($catalogs), $before, 'DROP leaves nothing in the catalogs');
+# In one session: caches, generators and the library's state meet new oids.
+is( sql(join "\n", map {
+        "CREATE EXTENSION base62id; CREATE TABLE t (id typeid PRIMARY KEY, o uid11 UNIQUE);
+         INSERT INTO t SELECT typeid_generate('user'), xid_new() FROM generate_series(1, 100);
+         SELECT count(*) FROM t WHERE id ^@ 'user_0' AND typeid_generate_batch('a', 2) IS NOT NULL AND o > xid_min('2020-1-1');
+         DROP TABLE t; DROP EXTENSION base62id;" } 1 .. 3),
+    "100\n100\n100", 'created and dropped three times in a session');
+
+sql("SET ROLE owner; CREATE SCHEMA elsewhere; CREATE EXTENSION base62id;
+    CREATE TABLE t (id typeid PRIMARY KEY DEFAULT typeid_generate('user'), u uid11 DEFAULT xid_new());
+    INSERT INTO t SELECT FROM generate_series(1, 1000); ANALYZE t;
+    CREATE TABLE starts AS SELECT 'user_0'::text AS start; ANALYZE starts;
+    CREATE VIEW v AS SELECT id FROM starts JOIN t ON id ^@ start WHERE u > xid_min('2020-01-01Z')");
+is( sql("SET search_path = public, pg_catalog; SET enable_seqscan = off;
+        PREPARE p AS SELECT count(*) FROM v; EXECUTE p;
+        ALTER EXTENSION base62id SET SCHEMA elsewhere;
+        EXECUTE p; INSERT INTO t DEFAULT VALUES; EXECUTE p;
+        SELECT count(*) FROM v WHERE id OPERATOR(elsewhere.^@) 'user_'; "),
+    "1000\n1000\n1001\n1001", 'SET SCHEMA: prepared statements, defaults and views go on');
+like(sql("SET enable_seqscan = off; EXPLAIN SELECT FROM $_"), qr/Index Cond/, "and prefix search still uses the index: $_")
+  for "t WHERE id OPERATOR(elsewhere.\@>) 'user'", 'v';
+is(fingerprint($node, 'again', 'elsewhere'), $clean, 'all of it has moved');
+
+# ----- rows that a user may not see
+
+database('rows');
+sql("CREATE EXTENSION base62id;
+    CREATE TABLE secret (id typeid PRIMARY KEY, n uid11 UNIQUE, b baseuid, owner name);
+    INSERT INTO secret SELECT typeid_generate('hidden'), 'jpXCZedGfVQ'::uid11::numeric - i, baseuid_new(), 'bob'
+        FROM generate_series(1, 5000) i;
+    INSERT INTO secret SELECT typeid_generate('mine'), i::bigint, baseuid_new(), 'alice' FROM generate_series(1, 5000) i;
+    ANALYZE secret;
+    CREATE VIEW barrier WITH (security_barrier) AS SELECT * FROM secret WHERE owner = current_user;
+    GRANT SELECT ON barrier TO alice;
+    CREATE TABLE protected (LIKE secret INCLUDING ALL); INSERT INTO protected SELECT * FROM secret; ANALYZE protected;
+    ALTER TABLE protected ENABLE ROW LEVEL SECURITY;
+    CREATE POLICY own ON protected USING (owner = current_user);
+    GRANT SELECT ON protected TO alice;
+    GRANT CREATE ON SCHEMA public TO alice;
+    SET ROLE alice;
+    CREATE FUNCTION leak(typeid) RETURNS boolean LANGUAGE plpgsql COST 0.0001
+        AS 'BEGIN RAISE NOTICE ''%'', \$1; RETURN true; END'");
+
+for my $relation (qw(barrier protected))
+{
+    my $as_alice = 'SET ROLE alice; SET enable_seqscan = off;';
+    # Each of these would raise an error or a notice with the value of a hidden row if it were shown one.
+    for my $condition ('n::bigint > 0', 'leak(id)', "id ^@ 'h' OR leak(id)",
+        '(n::bigint)::text IS NOT NULL', 'uid11_to_bigint(n) IN (1, 2)',
+        "typeid_prefix(id) = 'hidden' OR leak(id)")
+    {
+        my ($status, $out, $err) = $node->psql('rows',
+            "$as_alice SELECT count(*) FROM $relation WHERE $condition AND id IS NOT NULL");
+        is($status, 0, "$relation: no error from a hidden row: $condition");
+        unlike($err, qr/hidden/, "$relation: no notice of a hidden row: $condition");
+    }
+    is(sql("$as_alice SELECT count(*), count(*) FILTER (WHERE id \@> 'hidden') FROM $relation"), '5000|0',
+        "$relation: alice sees her rows");
+    is(sql("$as_alice SELECT count(*) FROM $relation WHERE id ^@ 'hidden_' OR id \@> 'hidden'"), '0',
+        "$relation: a prefix search does not find the others");
+
+    # Comparisons are leakproof, so the index is used in spite of the barrier.
+    my $mine = sql("SELECT min(id) FROM secret WHERE owner = 'alice'");
+    my $theirs = sql("SELECT min(id) FROM secret WHERE owner = 'bob'");
+    like(sql("$as_alice EXPLAIN SELECT FROM $relation WHERE id = '$mine'"), qr/Index Cond: \(id = /,
+        "$relation: a lookup by key is an index scan");
+    like(sql("$as_alice EXPLAIN SELECT FROM $relation WHERE n < '11111111112'"), qr/Index Cond: \(n < /,
+        "$relation: and so is a range");
+    is(sql("$as_alice SELECT count(*) FROM $relation WHERE id = '$mine' UNION ALL
+            SELECT count(*) FROM $relation WHERE id = '$theirs'"), "1\n0", "$relation: with the right result");
+    unlike(sql("$as_alice EXPLAIN SELECT FROM $relation WHERE id ^@ 'hidden_'"), qr/Index Cond/,
+        "$relation: a prefix search, which is not leakproof, comes behind the barrier");
+
+    # The planner's estimates read what ANALYZE stored of all rows.
+    my $rows = sub {
+        my ($role, $from, $condition) = @_;
+        my ($n) = $node->safe_psql('rows', "SET ROLE $role; SET enable_indexscan = off; SET enable_bitmapscan = off;
+            EXPLAIN SELECT FROM $from WHERE $condition") =~ /rows=(\d+)/;
+        return $n;
+    };
+    $node->safe_psql('rows', 'GRANT SELECT ON secret TO stranger');
+    for my $template ("id ^@ '%s_'", "id \@> '%s'", "typeid_has_prefix(id, '%s')", "starts_with(id::text, '%s')")
+    {
+        my ($hidden, $absent) = map { $rows->('alice', $relation, sprintf $template, $_) } qw(hidden absent);
+        is($hidden, $absent, "$relation: estimates of $template do not tell what is there ($hidden rows)");
+    }
+    # And the check can fail: who may read the whole table is told.
+    cmp_ok($rows->('stranger', 'secret', "id \@> 'hidden'"), '>', 10 * $rows->('stranger', 'secret', "id \@> 'absent'"),
+        'a user who may read all rows gets estimates from them');
+}
+
+$node->stop;
+unlike(slurp_file($node->logfile), qr/PANIC|TRAP|terminated by signal/, 'no crash');
+done_testing();
