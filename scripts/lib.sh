@@ -178,9 +178,10 @@ set_up() { # MAJOR-or-empty ROW...
 # Build ------------------------------------------------------------------------------------------
 
 copy_source() {
-    tar -C "$source_dir" --exclude=./.git --exclude='*.o' --exclude='*.bc' --exclude='*.so' \
-        --exclude='*.a' --exclude=./build --no-same-owner -cf - . |
+    tar -C "$source_dir" --exclude=./.git --exclude=./build --exclude=node_modules -cf - . |
         "${as_user[@]}" tar -C "$src" --no-same-owner -xf -
+    # What was built in the tree may be for another major.
+    run_in_src make clean PG_CONFIG="$pg_config"
 }
 
 run_in_src() { # COMMAND...
