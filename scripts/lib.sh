@@ -2,7 +2,7 @@
 #
 # Every command works in a scratch copy of the tree, as an ordinary user (as nobody when root calls
 # it: PostgreSQL refuses root).  The only thing that is left behind is the distribution's packages.
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2046,SC2086 # lists of words are meant to be split
 
 set -euo pipefail
 export LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive
@@ -24,6 +24,14 @@ packages() { # MAJOR ROW...
             tap)    echo libipc-run-perl ;;
             bench)  echo libbenchmark-dev gnuplot-nox ;;
             chroot) echo debootstrap debian-archive-keyring iproute2 ;;
+            # Rows for set_up_also: tests that do without them are skipped.
+            tools)  echo clang libclang-rt-dev faketime ;;
+            full)   echo clang-tidy cppcheck sqlsmith valgrind ;;
+            clients)
+                echo python3-psycopg default-jdk-headless libpostgresql-jdbc-java golang-go \
+                    golang-github-lib-pq-dev golang-github-jackc-pgx-v4-dev
+                command -v npm >/dev/null || echo nodejs npm
+                ;;
         esac
     done
 }
@@ -160,19 +168,32 @@ set_up() { # MAJOR-or-empty ROW...
     [ -n "$major" ] || major=$(offered_majors | tail -n 1)
     [ -n "$major" ] || die "the package sources offer no PostgreSQL $oldest_major to $newest_major"
     local need
-    # shellcheck disable=SC2046
     need=$(missing $(packages "$major" "$@"))
     if [ -n "$need" ]; then
-        # shellcheck disable=SC2086
         get_root apt-get install $need
         [ -n "$updated" ] || step "read the package lists" apt_get update
         grep -qx "$major" <<<"$(offered_majors)" ||
             die "the package sources have no PostgreSQL $major, only: $(offered_majors | xargs)"
-        # shellcheck disable=SC2086
         step "install ${need//$'\n'/ }" install_packages $need
     fi
     pg_config=/usr/lib/postgresql/$major/bin/pg_config
     export PG_CONFIG=$pg_config
+}
+
+# Installs what the package sources have of the named rows; it is no failure if that is nothing.
+set_up_also() { # ROW...
+    local p need=''
+    for p in $(missing $(packages "$major" "$@")); do
+        ! apt-cache show "$p" >/dev/null 2>&1 || need+=" $p"
+    done
+    [ -n "$need" ] || return 0
+    printf '==> install%s' "$need"
+    if [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null; then
+        logged "install also" install_packages $need
+    else
+        status=1
+    fi
+    if [ "$status" = 0 ]; then echo; else echo ": not possible here, so some tests are skipped"; fi
 }
 
 # Build ------------------------------------------------------------------------------------------
