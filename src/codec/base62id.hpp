@@ -26,19 +26,21 @@ struct base62id {
         // by that only with a probability of about 2^-27.
         constexpr auto reciprocal16 = static_cast<std::uint64_t>(shifted_quotient(158, power16));
         std::uint64_t a = mulhi(std::uint64_t{1} << 63 | h >> 2, reciprocal16) >> 28;
-        uint128 rest = (uint128{h} << 64 | l) - a * power16; // mod 2^128, which is exact
-        if (rest >= power16) [[unlikely]] {
-            rest -= power16;
+        const uint128 rest = (uint128{h} << 64 | l) - a * power16; // mod 2^128, which is exact
+
+        // B = floor(rest / 62^8) in the same way, too small by at most one, with a probability of 2^-14.
+        // Both corrections are branches that are never taken in practice: nothing waits for them.
+        constexpr auto reciprocal8 = static_cast<std::uint64_t>(shifted_quotient(111, digits::base8));
+        std::uint64_t b = mulhi(static_cast<std::uint64_t>(rest >> 33), reciprocal8) >> 14;
+        std::uint64_t c = static_cast<std::uint64_t>(rest) - b * digits::base8;
+        if (c >= digits::base8) [[unlikely]] {
+            c -= digits::base8;
+            ++b;
+        }
+        if (b >= digits::base8) [[unlikely]] { // A was too small
+            b -= digits::base8;
             ++a;
         }
-
-        // B = floor(rest / 62^8) in the same way, too small by at most one.
-        constexpr auto reciprocal8 = static_cast<std::uint64_t>(shifted_quotient(111, digits::base8));
-        std::uint64_t b = mulhi(static_cast<std::uint64_t>(rest >> 32), reciprocal8) >> 15;
-        std::uint64_t c = static_cast<std::uint64_t>(rest) - b * digits::base8;
-        const std::uint64_t carry = c >= digits::base8;
-        b += carry;
-        c -= digits::base8 & (0 - carry);
 
         digits::put2(text, static_cast<std::uint32_t>(a / digits::base4));
         digits::put4(text + 2, static_cast<std::uint32_t>(a % digits::base4));
