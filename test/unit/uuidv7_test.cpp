@@ -44,6 +44,18 @@ TEST(uuidv7, tick_of_ns) {
     EXPECT_LT(uuidv7::tick_of_ns(~std::uint64_t{0}), uuidv7::tick_limit);
 }
 
+TEST(uuidv7, tick_of_us_agrees_with_tick_of_ns) {
+    random r;
+    for (int i = 0; i < random_rounds; ++i) {
+        const std::uint64_t us = r.bits64() % (~std::uint64_t{0} / 1000);
+        ASSERT_EQ(uuidv7::tick_of_us(us), uuidv7::tick_of_ns(us * 1000));
+    }
+    // To the last microsecond that fits, which nanoseconds do not reach.
+    const std::uint64_t last = (std::uint64_t{1} << 48) * 1000 - 1;
+    EXPECT_EQ(uuidv7::tick_of_us(last), uuidv7::tick_limit - 1 - 4);
+    EXPECT_EQ(uuidv7::tick_of_us(last + 1), uuidv7::tick_limit);
+}
+
 // Version and variant decide, whatever the other bits are.
 TEST(uuidv7, is) {
     random r;
