@@ -43,9 +43,11 @@ std::uint64_t clock_unix_ns() {
     timespec now;
     if (clock_gettime(CLOCK_REALTIME, &now) != 0)
         ereport(ERROR, (errcode(ERRCODE_SYSTEM_ERROR), errmsg("could not read the system clock: %m")));
-    if (now.tv_sec < 0)
-        ereport(ERROR,
-                (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE), errmsg("system clock is before 1970-01-01")));
+    // As unsigned numbers, the seconds before 1970 are beyond the limit, too.
+    constexpr std::uint64_t limit = std::numeric_limits<std::uint64_t>::max() / 1'000'000'000;
+    if (static_cast<std::uint64_t>(now.tv_sec) >= limit) [[unlikely]]
+        ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+                        errmsg("system clock is before 1970-01-01 or after 2554-07-21")));
     return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(now.tv_nsec);
 }
 

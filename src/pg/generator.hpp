@@ -20,7 +20,8 @@ inline std::uint64_t random_word() {
 
 // --- time ---
 
-// Nanoseconds since 1970 by the real-time clock; raises 58000 where it cannot be read, 22008 before 1970.
+// Nanoseconds since 1970 by the real-time clock; raises 58000 where it cannot be read, 22008 before 1970
+// and from 2554 on, where 64 bits end.
 std::uint64_t clock_unix_ns();
 
 // A user's time in microseconds since 1970, checked against [first, limit); raises 22008 with the bounds

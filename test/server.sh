@@ -1,0 +1,142 @@
+# Sourced by the tests that run servers of their own: results, servers, SQL.
+#
+# PG_CONFIG names the PostgreSQL to use.  TEMP_CONFIG is a file of settings that make a server find the
+# installed extension; without it the extension is where PostgreSQL looks by itself.  BASE62ID_FULL=1 asks for
+# the long form.  Everything happens in a scratch directory that is removed at the end, with the servers.
+# shellcheck shell=bash
+
+set -euo pipefail
+export LC_ALL=C.UTF-8
+pg_config_path=${PG_CONFIG:-pg_config}
+unset "${!PG@}"
+export PG_CONFIG=$pg_config_path
+bindir=$("$PG_CONFIG" --bindir)
+server_major=$("$PG_CONFIG" --version | sed -E 's/^[^0-9]*([0-9]+).*/\1/')
+full=${BASE62ID_FULL:-}
+work=$(mktemp -d "${TMPDIR:-/tmp}/b62.XXXXXX")
+chmod 755 "$work"
+passed=0 failed=0 skipped=0 servers=()
+trap 'clean_up $?' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+
+clean_up() {
+    local name
+    trap - EXIT INT TERM HUP
+    for name in "${servers[@]}"; do
+        "$bindir/pg_ctl" -D "$work/$name" -m immediate stop >/dev/null 2>&1 || true
+    done
+    [ -n "${KEEP_WORK-}" ] || rm -rf "$work"
+    exit "$1"
+}
+
+# Results ----------------------------------------------------------------------------------------
+
+pass() {
+    passed=$((passed + 1))
+    echo "ok - $1"
+}
+fail() { # TITLE [DIAGNOSIS]
+    failed=$((failed + 1))
+    echo "not ok - $1"
+    [ -z "${2-}" ] || printf '%s\n' "$2" | head -n 40 | sed 's/^/#   /'
+}
+skip() { # TITLE REASON
+    skipped=$((skipped + 1))
+    echo "ok - $1 # SKIP $2"
+}
+is() { # TITLE GOT WANTED
+    if [ "$2" = "$3" ]; then pass "$1"; else fail "$1" "got:    $2"$'\n'"wanted: $3"; fi
+}
+check() { # TITLE COMMAND...: the command must succeed
+    local title=$1 output
+    shift
+    if output=$("$@" 2>&1); then pass "$title"; else fail "$title" "$output"; fi
+}
+note() { echo "# $*"; }
+
+# To be called last.
+finish() {
+    echo "$passed passed, $failed failed$([ "$skipped" = 0 ] || echo ", $skipped skipped")"
+    [ "$failed" = 0 ]
+}
+
+# Servers ----------------------------------------------------------------------------------------
+
+# One server listens at a time, or each on its own port of $work.
+port=5432
+
+new_server() { # NAME [SETTING...]
+    local name=$1 setting
+    shift
+    "$bindir/initdb" -D "$work/$name" -U postgres --auth=trust --encoding=UTF8 --no-sync >"$work/initdb.log" 2>&1 ||
+        { cat "$work/initdb.log" >&2 && return 1; }
+    servers+=("$name")
+    {
+        [ -z "${TEMP_CONFIG-}" ] || cat "$TEMP_CONFIG"
+        printf '%s\n' "listen_addresses = ''" "unix_socket_directories = '$work'" "port = $port" \
+            "fsync = off" "max_wal_size = '4GB'" "max_connections = 40" "timezone = 'UTC'" "log_timezone = 'UTC'" \
+            "log_line_prefix = '%m [%p] '" "log_checkpoints = off" "autovacuum = off" "$@"
+    } >>"$work/$name/postgresql.conf"
+    server_log=$work/$name.log
+}
+
+# ENVIRONMENT: words like LD_PRELOAD=..., for the server only.
+start_server() { # NAME [ENVIRONMENT...]
+    local name=$1
+    shift
+    if ! env "$@" "$bindir/pg_ctl" -D "$work/$name" -l "$work/$name.log" -w -t 60 start >"$work/pg_ctl.log" 2>&1; then
+        cat "$work/pg_ctl.log" >&2
+        tail -n 40 "$work/$name.log" >&2
+        return 1
+    fi
+    server_log=$work/$name.log
+}
+
+stop_server() { # NAME [MODE]
+    "$bindir/pg_ctl" -D "$work/$1" -w -m "${2:-fast}" stop >/dev/null
+}
+
+# What no server may ever write, whatever its client saw.
+server_trouble='TRAP: |PANIC: |was terminated by signal|problem in alloc set|detected write past|runtime error: |AddressSanitizer|server process .* exited with exit code [^01]'
+
+log_is_clean() { # TITLE [PATTERN of what the test itself did]
+    local found
+    found=$(grep -E -A6 "$server_trouble" "$server_log" | grep -Ev "${2:-^$}") || true
+    if grep -Eq "$server_trouble" <<<"$found"; then fail "$1" "$found"; else pass "$1"; fi
+}
+
+# SQL --------------------------------------------------------------------------------------------
+
+db=postgres
+psql_plain() { # without stopping at errors
+    "$bindir/psql" -XAtq -h "$work" -p "$port" -U "${db_user:-postgres}" -d "$db" "$@"
+}
+sql() { # QUERY, or a script on standard input
+    if [ $# -gt 0 ]; then
+        psql_plain -v ON_ERROR_STOP=1 -c "$1"
+    else
+        psql_plain -v ON_ERROR_STOP=1 -f -
+    fi
+}
+sql_is() { # TITLE QUERY WANTED
+    local got
+    got=$(sql "$2" 2>&1) || true
+    is "$1" "$got" "$3"
+}
+
+# sqlstate_of(query): 00000, or the SQLSTATE that it raises.
+sqlstate_function="
+create function sqlstate_of(query text) returns text language plpgsql as \$\$
+begin
+    execute query;
+    return '00000';
+exception when others then
+    return sqlstate;
+end \$\$;"
+
+module() { # NAME: compiles NAME.c of this test's directory into a library that a server can load
+    local source=$1
+    cc -O1 -fPIC -shared -Wall -I"$("$PG_CONFIG" --includedir-server)" -o "$work/$(basename "${source%.c}").so" \
+        "$source" ${2:+$2}
+}
