@@ -1,0 +1,1 @@
+from-text-columns.after.sql

@@ -1,0 +1,1 @@
+from-text-columns.fill.sql
