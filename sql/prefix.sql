@@ -117,7 +117,9 @@ EXECUTE having_prefix('"users"');
 RESET plan_cache_mode;
 -- a stable expression; a volatile one is a filter
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE u11 ^@ left(current_setting('DateStyle'), 1)$$);
+RESET enable_seqscan;
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE u11 ^@ left(random()::text, 1)$$);
+SET enable_seqscan = off;
 -- a subquery
 SELECT bool_or(line ~ 'Index Cond: .*uid11_prefix_lower') AS by_index FROM pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE u11 ^@ (SELECT '4j')$$) AS line;
 -- the inner side of a nested loop
