@@ -1,0 +1,128 @@
+# Frozen for ever: text, wire form, bytes on disk and hash values, see test/golden/values.tsv.
+
+use strict;
+use warnings;
+use Base62id;
+use File::Basename qw(dirname);
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+plan skip_all => 'the values on disk and the hash values are those of little-endian machines'
+  if unpack('C', pack('S', 1)) != 1;
+
+my $file = dirname(__FILE__) . '/../golden/values.tsv';
+my @golden = map { [ split /\t/ ] } grep { !/^#/ } split /\n/, slurp_file($file);
+for my $type (@types)
+{
+    cmp_ok(scalar(grep { $_->[0] eq $type } @golden), '>=', 8, "there are values of $type");
+}
+my $node = server('golden');
+# An encoding that lets any octets but zero be a text: so core's hash of text can serve as a second opinion.
+$node->safe_psql('postgres', "CREATE DATABASE golden TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C'");
+my $sql = 'CREATE EXTENSION base62id; CREATE EXTENSION pageinspect;';
+$sql .= "CREATE TABLE t_$_ (i int PRIMARY KEY, id $_); CREATE TABLE disk_$_ (id $_);" for @types;
+$node->safe_psql('golden', $sql);
+
+my $partition_seed = '8816678312871386365'; # HASH_PARTITION_SEED of catalog/partition.h
+for my $i (0 .. $#golden)
+{
+    my ($type, $text) = @{ $golden[$i] };
+    $node->safe_psql('golden', "INSERT INTO t_$type VALUES ($i, '$text'); INSERT INTO disk_$type VALUES ('$text')");
+    # The bytes of the newest row of a table of one column; it has no nulls, so the data is the value alone.
+    my $is = $node->safe_psql(
+        'golden', qq{
+        SELECT '$type', id, encode(${type}_send(id), 'hex'),
+            (SELECT encode(t_data, 'hex') FROM heap_page_items(get_raw_page('disk_$type', 0)) ORDER BY lp DESC LIMIT 1),
+            ${type}_hash(id), ${type}_hash_extended(id, 0), ${type}_hash_extended(id, $partition_seed)
+        FROM t_$type WHERE i = $i}) =~ s/\|/\t/gr;
+    is($is, join("\t", @{ $golden[$i] }), "$type $text");
+}
+
+# The wire form in the other direction: a binary COPY file made of the golden octets.
+for my $type (@types)
+{
+    my @rows = grep { $golden[$_][0] eq $type } 0 .. $#golden;
+    my $copy = "PGCOPY\n\xff\r\n\0" . pack('NN', 0, 0);
+    for my $i (@rows)
+    {
+        my $wire = pack 'H*', $golden[$i][2];
+        $copy .= pack('n N N N/a*', 2, 4, $i, $wire);
+    }
+    $copy .= pack 'n', 0xffff;
+    my $path = "$PostgreSQL::Test::Utils::tmp_check/golden_$type.copy";
+    open my $fh, '>:raw', $path or die;
+    print $fh $copy;
+    close $fh;
+    is( $node->safe_psql('golden', "CREATE TABLE received_$type (LIKE t_$type);
+            COPY received_$type FROM '$path' (FORMAT binary);
+            SELECT count(*) FROM received_$type r JOIN t_$type t ON r.i = t.i AND r.id = t.id AND r.id::text = t.id::text"),
+        scalar @rows, "$type: binary input of the golden octets gives the same values");
+}
+
+# What core says of the same octets: hash of uuid for 16, of macaddr8 for 8, of text for those without zeros.
+my %other = (
+    base62id => 'uuid_hash%s(id::uuid%s)',
+    base64uuid => 'uuid_hash%s(id::uuid%s)',
+    uid11 => q{hashmacaddr8%s(encode(uid11_send(id), 'hex')::macaddr8%s)},
+    typeid => q{hashtext%s(convert_from(typeid_send(id), 'SQL_ASCII')%s)},
+    baseuid => q{hashtext%s(convert_from(baseuid_send(id), 'SQL_ASCII')%s)},
+);
+for my $type (@types)
+{
+    my $one = sprintf $other{$type}, '', '';
+    my $two = sprintf $other{$type}, $other{$type} =~ /^uuid/ ? '_extended' : 'extended', ", $partition_seed";
+    my $usable = $type =~ /^(?:typeid|baseuid)$/ ? "position('\\x00'::bytea in ${type}_send(id)) = 0" : 'true';
+    my ($checked, $same) = split /\|/,
+      $node->safe_psql('golden', "SELECT count(*), count(*) FILTER (WHERE ${type}_hash(id) = $one
+            AND ${type}_hash_extended(id, $partition_seed) = $two) FROM (SELECT * FROM t_$type WHERE $usable OFFSET 0) x");
+    cmp_ok($checked, '>=', 4, "$type: values that core can hash too");
+    is($same, $checked, "$type: core's hash functions agree");
+}
+# A typeid is one octet, the prefix and 16 octets, on whatever way it came: core's constants and parameters bring
+# headers of four octets.
+$node->safe_psql('golden', 'CREATE TABLE way (way text, id typeid); CREATE INDEX way_id ON way (id);
+    CREATE FUNCTION way_of(text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN
+        INSERT INTO way VALUES (\'plpgsql\', $1); END $$;');
+my $id = 'user_01h455vb4pex5vsknk084sn02q';
+my $path = "$PostgreSQL::Test::Utils::tmp_check/way.copy";
+$node->safe_psql('golden', "INSERT INTO way VALUES ('literal', '$id'), ('cast', '$id'::text), ('array', (ARRAY['$id'::typeid])[1]);
+    INSERT INTO way VALUES ('folded', uuid_to_typeid('user', '01890a5d-ac96-774b-bcce-b302099a8057'));
+    INSERT INTO way SELECT 'generator', typeid_generate('user');
+    INSERT INTO way SELECT 'batch', unnest(typeid_generate_batch('user', 2));
+    SET plan_cache_mode = force_custom_plan; PREPARE c(typeid) AS INSERT INTO way VALUES ('custom', \$1); EXECUTE c('$id');
+    SET plan_cache_mode = force_generic_plan; PREPARE g(text) AS INSERT INTO way VALUES ('generic', \$1); EXECUTE g('$id');
+    SELECT way_of('$id');
+    COPY way TO '$path'; COPY way FROM '$path'; COPY way TO '$path' (FORMAT binary); COPY way FROM '$path' (FORMAT binary);
+    CREATE TABLE way2 AS SELECT way || '2' AS way, id FROM way; UPDATE way SET id = '$id' WHERE way = 'batch';
+    INSERT INTO way SELECT * FROM way2;");
+is($node->safe_psql('golden', q{SELECT string_agg(DISTINCT way || ' ' || pg_column_size(id), ', ') FROM way
+        WHERE pg_column_size(id) <> 21}),
+    '', 'every stored typeid of prefix user has 21 bytes');
+
+# Rows so wide that core looks for something to compress or to move out of line.
+my $wide = join ', ', map { "c$_ typeid" } 1 .. 120;
+my $long = 'z' x 63 . '_00000000000000000000000001';
+for my $storage ('', 'MAIN', 'EXTENDED', 'EXTERNAL')
+{
+    my ($status, $out, $err) = $node->psql('golden', "DROP TABLE IF EXISTS wide; CREATE TABLE wide ($wide);"
+          . ($storage && join '', map { "ALTER TABLE wide ALTER c$_ SET STORAGE $storage;" } 1 .. 120));
+    if ($status) # a type of storage plain refuses
+    {
+        like($err, qr/can only have storage PLAIN/, "storage $storage is refused");
+        next;
+    }
+    my $list = join ', ', map { "c$_" } 1 .. 120;
+    is( $node->safe_psql('golden', "INSERT INTO wide SELECT " . join(', ', ("'$long'") x 120) . " FROM generate_series(1, 5);
+            CREATE INDEX wide_index ON wide (c1, c120); ANALYZE wide; SET enable_seqscan = off;
+            SELECT count(*), count(DISTINCT c7), max(c120), min(c1), bool_and(c1 = c120 AND typeid_hash(c3) = typeid_hash('$long')
+                AND typeid_prefix(c5) = repeat('z', 63) AND typeid_send(c6) = typeid_send('$long') AND c8 ^@ 'zz'
+                AND c9 \@> repeat('z', 63) AND c10 <= c11)
+            FROM (SELECT $list FROM wide ORDER BY c1, c120, c45) x"),
+        "5|1|$long|$long|t", 'a row of 120 long typeids' . ($storage && ", storage $storage") . ' is read as written');
+    is($node->safe_psql('golden', "SET enable_seqscan = off; SELECT count(*) FROM wide WHERE c1 = '$long'"), '5',
+        'and found by its index');
+}
+
+$node->stop;
+unlike(slurp_file($node->logfile), qr/PANIC|TRAP|terminated by signal/, 'no crash');
+done_testing();
