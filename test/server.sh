@@ -76,7 +76,7 @@ new_server() { # NAME [SETTING...]
         [ -z "${TEMP_CONFIG-}" ] || cat "$TEMP_CONFIG"
         printf '%s\n' "listen_addresses = ''" "unix_socket_directories = '$work'" "port = $port" \
             "fsync = off" "max_wal_size = '4GB'" "max_connections = 40" "timezone = 'UTC'" "log_timezone = 'UTC'" \
-            "log_line_prefix = '%m [%p] '" "log_checkpoints = off" "autovacuum = off" "$@"
+            "log_line_prefix = '%m [%p] %e '" "log_checkpoints = off" "autovacuum = off" "$@"
     } >>"$work/$name/postgresql.conf"
     server_log=$work/$name.log
 }

@@ -1,0 +1,138 @@
+-- Calls every function of the extension with random arguments, in this one backend.
+--   psql -v calls=N -v seed=S -f calls.sql
+-- A call may fail with the states that the documentation states, and with no other.
+
+create table target as
+select p.oid, row_number() over (order by p.oid::regprocedure::text) as n, p.proargtypes::oid[] as types,
+    p.oid::regprocedure::text as signature, format('%I', p.proname) as name
+from pg_proc p
+join pg_depend d on d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e'
+join pg_extension e on d.refclassid = 'pg_extension'::regclass and d.refobjid = e.oid and e.extname = 'base62id'
+where p.prokind = 'f' and 'internal'::regtype <> all (p.proargtypes::oid[]);
+create unique index on target (n);
+
+create table stated (state text primary key);
+insert into stated values ('22P02'), ('22003'), ('22008'), ('22023'), ('54000');
+create table met (signature text, state text, calls bigint, primary key (signature, state));
+
+create function some_octets(n integer) returns bytea language sql volatile
+return (select decode(string_agg(lpad(to_hex(floor(random() * 256)::integer), 2, '0'), ''), 'hex')
+    from generate_series(1, n));
+create function some_uuid() returns uuid language plpgsql volatile as $$
+begin
+    return case floor(random() * 8)::integer
+        when 0 then '00000000-0000-0000-0000-000000000000'
+        when 1 then 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+        when 2 then baseuid_to_uuid(baseuid_new())
+        when 3 then typeid_uuid_generate_v7()
+        else encode(some_octets(16), 'hex')::uuid end;
+end $$;
+create function some_prefix() returns text language plpgsql volatile as $$
+begin
+    return (array['', 'a', 'user', 'a_b', 'zzzzzzzzzzzz', repeat('x', 63), 'usr' || chr(97 + floor(random() * 26)::integer)])
+        [1 + floor(random() * 7)::integer];
+end $$;
+
+-- A text that is an id, nearly one, the start of one, or nothing like it.
+create function some_text() returns text language plpgsql volatile as $$
+declare
+    t text;
+    at integer;
+begin
+    t := case floor(random() * 9)::integer
+        when 0 then base62id_encode(some_uuid())
+        when 1 then base64uuid_encode(some_uuid())
+        when 2 then base32hex_encode(some_uuid())
+        when 3 then uid11_encode(floor(random() * 18446744073709551616)::numeric)
+        when 4 then typeid_encode(some_prefix(), some_uuid())
+        when 5 then (array['', '"', '""', E'\n', '_', '-', 'zzzzzzzzzzz', 'jpXCZedGfVQ', 'NNC6dn4GR1JETNQMfLl6qN',
+            'Izzzzzzzzzzzzzzzzzzzzz', '7zzzzzzzzzzzzzzzzzzzzzzzzz', '8zzzzzzzzzzzzzzzzzzzzzzzzz'])[1 + floor(random() * 12)::integer]
+        when 6 then some_uuid()::text
+        when 7 then baseuid_encode(some_octets(15))
+        else encode(some_octets(1 + floor(random() * 40)::integer), 'escape') end;
+    t := coalesce(t, '');
+    at := 1 + floor(random() * (length(t) + 1))::integer;
+    return case floor(random() * 12)::integer
+        when 0 then left(t, at)
+        when 1 then '"' || t || '"'
+        when 2 then '"' || t
+        when 3 then overlay(t placing chr(1 + floor(random() * 126)::integer) from at for 1)
+        when 4 then overlay(t placing chr(128 + floor(random() * 50000)::integer) from at for 1)
+        when 5 then t || t
+        when 6 then overlay(t placing '' from at for 1)
+        when 7 then case when random() < 0.02 then repeat(t || '"', 3000) else upper(t) end
+        else t end;
+exception when program_limit_exceeded or invalid_parameter_value then
+    return t; -- chr() of half a surrogate pair
+end $$;
+
+create function some_time() returns timestamptz language plpgsql volatile as $$
+begin
+    return case floor(random() * 8)::integer
+        when 0 then '-infinity' when 1 then 'infinity' when 2 then '4714-11-24 00:00:00+00 BC'
+        when 3 then '294276-12-31 23:59:59.999999+00'
+        when 4 then timestamptz '1970-01-01 00:00+00' + (random() * 20 - 10) * interval '1 us'
+        when 5 then timestamptz '2262-04-11 23:47:16.854775+00' + (random() * 20 - 10) * interval '1 us'
+        when 6 then timestamptz '1950-01-01 00:00+00' + random() * interval '400 years'
+        else timestamptz '2011-11-11 11:11:11.111+00' + (random() * 4000 - 2000) * interval '1 us' end;
+end $$;
+create function some_number() returns numeric language plpgsql volatile as $$
+begin
+    return case floor(random() * 9)::integer
+        when 0 then 'NaN' when 1 then 'Infinity' when 2 then '-Infinity' when 3 then '-0.0001'
+        when 4 then 18446744073709551615 + floor(random() * 3 - 1)::numeric
+        when 5 then random()::numeric
+        when 6 then power(10::numeric, floor(random() * 300))
+        else floor(random() * 18446744073709551615)::numeric end;
+end $$;
+
+-- An argument of that type, as an expression of SQL.
+create function some_argument(type oid) returns text language plpgsql volatile as $$
+begin
+    return case type::regtype::text
+        when 'text' then format('%L::text', some_text())
+        when 'cstring' then format('%L::cstring', some_text())
+        when 'bytea' then format('%L::bytea',
+            some_octets((array[0, 1, 14, 15, 16, 17, 100, 1000])[1 + floor(random() * 8)::integer]))
+        when 'numeric' then format('%L::numeric', some_number())
+        when 'bigint' then format('%L::bigint', (array[-9223372036854775808, -1, 0, 1, 9223372036854775807,
+            floor((random() - 0.5) * 18000000000000000000)::bigint])[1 + floor(random() * 6)::integer])
+        when 'integer' then format('%L::integer', (array[-2147483648, -1, 0, 1, 1023, 1024, 4194303, 4194304, 2147483647,
+            floor(random() * 5000)::integer])[1 + floor(random() * 10)::integer])
+        when 'oid' then '0::oid'
+        when 'timestamp with time zone' then format('%L::timestamptz', some_time())
+        when 'uuid' then format('%L::uuid', some_uuid())
+        when 'base62id' then format('%L::uuid::base62id', some_uuid())
+        when 'base64uuid' then format('%L::uuid::base64uuid', some_uuid())
+        when 'uid11' then format('%L::uid11', uid11_encode(least(18446744073709551615, floor(random() * 18446744073709551616)::numeric)))
+        when 'typeid' then format('%L::typeid', typeid_encode(some_prefix(), some_uuid()))
+        when 'baseuid' then format('%L::baseuid', baseuid_encode(some_octets(15)))
+    end;
+end $$;
+
+create procedure call_all(calls bigint) language plpgsql as $$
+declare
+    f record;
+    i bigint;
+    functions bigint := (select count(*) from target);
+    outcome text;
+    query text;
+begin
+    for i in 1 .. calls loop
+        select * into f from target where n = i % functions + 1;
+        -- A missing kind of argument gives NULL, and with it an error here: no function is left out silently.
+        select format('select %s(%s)', f.name, coalesce(string_agg(some_argument(t), ', ' order by o), ''))
+        into strict query from unnest(f.types) with ordinality a (t, o) having bool_and(some_argument(t) is not null) is not false;
+        outcome := '00000';
+        begin
+            execute query;
+        exception when others then
+            outcome := sqlstate;
+            if outcome not in (select state from stated) then
+                raise warning 'unexpected % (%) in %', outcome, sqlerrm, left(query, 1000);
+            end if;
+        end;
+        insert into met values (f.signature, outcome, 1)
+        on conflict (signature, state) do update set calls = met.calls + 1;
+    end loop;
+end $$;
