@@ -1,0 +1,36 @@
+-- Adds skip support to an extension that pg_upgrade brought from PostgreSQL 15, 16 or 17 to 18 or later.
+--
+--   psql -d DATABASE -f base62id-skip-support.sql        as a superuser, once in each database
+--
+-- pg_upgrade keeps the catalogs of an extension as they are, and before PostgreSQL 18 there was no support function 6
+-- of btree.  Without it every query gives the same rows; skip scans on a leading column of our types take more
+-- steps.  A database in which the extension was created on 18 or later has it already: then this does nothing.
+
+DO $do$
+DECLARE
+    home text := (SELECT quote_ident(nspname) FROM pg_catalog.pg_extension e
+        JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
+        WHERE extname OPERATOR(pg_catalog.=) 'base62id');
+    type text;
+    implementation text;
+BEGIN
+    PERFORM pg_catalog.set_config('search_path', 'pg_catalog', true);
+    IF home IS NULL THEN
+        RAISE EXCEPTION 'this database does not have the extension base62id';
+    END IF;
+    IF current_setting('server_version_num')::integer < 180000 THEN
+        RAISE EXCEPTION 'skip support exists from PostgreSQL 18 on';
+    END IF;
+    FOREACH type IN ARRAY ARRAY['base62id', 'base64uuid', 'uid11', 'typeid', 'baseuid'] LOOP
+        CONTINUE WHEN to_regprocedure(format('%s.%s_skipsupport(internal)', home, type)) IS NOT NULL;
+        implementation := CASE WHEN type IN ('base62id', 'base64uuid')
+            THEN $$'uuid_skipsupport' LANGUAGE internal$$ ELSE $$'$libdir/base62id' LANGUAGE c$$ END;
+        EXECUTE format('CREATE FUNCTION %1$s.%2$s_skipsupport(internal) RETURNS void AS %3$s '
+            'IMMUTABLE STRICT PARALLEL SAFE', home, type, implementation);
+        EXECUTE format('COMMENT ON FUNCTION %1$s.%2$s_skipsupport(internal) IS ''skip support''', home, type);
+        EXECUTE format('ALTER OPERATOR FAMILY %1$s.%2$s_ops USING btree '
+            'ADD FUNCTION 6 (%1$s.%2$s, %1$s.%2$s) %1$s.%2$s_skipsupport(internal)', home, type);
+        EXECUTE format('ALTER EXTENSION base62id ADD FUNCTION %1$s.%2$s_skipsupport(internal)', home, type);
+    END LOOP;
+END
+$do$;
