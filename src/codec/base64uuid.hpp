@@ -64,27 +64,29 @@ struct base32hex {
     static constexpr void encode(const value &v, char *text) noexcept {
         const std::uint64_t h = v.high(), l = v.low();
         const auto pair = [](std::uint64_t bits) { return static_cast<std::uint32_t>(bits & 0x3ff); };
-        for (int i = 0; i < 6; ++i)
-            digits::put2(text + 2 * i, pair(h >> (54 - 10 * i)));
+        digits::put2(text, pair(h >> 54));
+        digits::put2(text + 2, pair(h >> 44));
+        digits::put2(text + 4, pair(h >> 34));
+        digits::put2(text + 6, pair(h >> 24));
+        digits::put2(text + 8, pair(h >> 14));
+        digits::put2(text + 10, pair(h >> 4));
         digits::put2(text + 12, pair(h << 6 | l >> 58));
-        for (int i = 0; i < 5; ++i)
-            digits::put2(text + 14 + 2 * i, pair(l >> (48 - 10 * i)));
+        digits::put2(text + 14, pair(l >> 48));
+        digits::put2(text + 16, pair(l >> 38));
+        digits::put2(text + 18, pair(l >> 28));
+        digits::put2(text + 20, pair(l >> 18));
+        digits::put2(text + 22, pair(l >> 8));
         digits::put2(text + 24, pair(l << 2));
     }
 
     static constexpr bool decode_exact(const char *text, value &out) noexcept {
         // Six limbs of 20 bits and a last one of 10, of which 8 are data.
-        std::uint64_t limb[6];
-        std::uint32_t all = 0;
-        for (int i = 0; i < 6; ++i) {
-            const std::uint32_t bits = digits::get4(text + 4 * i);
-            all |= bits;
-            limb[i] = bits;
-        }
-        const std::uint32_t last = digits::get2(text + 24);
-        out = make_uuid(limb[0] << 44 | limb[1] << 24 | limb[2] << 4 | limb[3] >> 16,
-                        limb[3] << 48 | limb[4] << 28 | limb[5] << 8 | last >> 2);
-        return digits::valid(all | last) & ((last & 3) == 0);
+        const std::uint64_t a = digits::get4(text), b = digits::get4(text + 4), c = digits::get4(text + 8);
+        const std::uint64_t d = digits::get4(text + 12), e = digits::get4(text + 16),
+                            f = digits::get4(text + 20);
+        const std::uint64_t g = digits::get2(text + 24);
+        out = make_uuid(a << 44 | b << 24 | c << 4 | d >> 16, d << 48 | e << 28 | f << 8 | g >> 2);
+        return digits::valid(static_cast<std::uint32_t>(a | b | c | d | e | f | g)) & ((g & 3) == 0);
     }
 
     static constexpr status out_of_range(std::string_view) noexcept { return status::bad_padding; }

@@ -81,10 +81,12 @@ constexpr result decode(std::string_view text, typename C::value &out) noexcept 
 }
 
 // The values whose text starts with `prefix` form a closed range, because texts sort as values do.
-// False where there are none.  `prefix` is bare: quotes are not part of an id.
+// False where there are none.  `prefix` is bare: quotes are not part of an id.  Not for a codec that folds
+// case: its ids have several texts.
 template <fixed_codec C>
 constexpr bool prefix_range(std::string_view prefix, typename C::value &lower,
                             typename C::value &upper) noexcept {
+    static_assert(!C::symbols.fold_case);
     constexpr std::size_t n = C::text_length;
     if (prefix.size() > n || radix<C::symbols>::first_invalid(prefix) < prefix.size())
         return false;
@@ -109,7 +111,7 @@ constexpr bool prefix_range(std::string_view prefix, typename C::value &lower,
 // For examples in static_asserts: the text of a value, and whether a text decodes to it.
 template <fixed_codec C>
 struct text_of {
-    char chars[C::text_length];
+    char chars[C::text_length] = {};
     constexpr explicit text_of(const typename C::value &v) noexcept { C::encode(v, chars); }
     constexpr operator std::string_view() const noexcept { return {chars, C::text_length}; }
 };

@@ -44,7 +44,7 @@ constexpr std::uint64_t load_be64(const std::uint8_t *p) noexcept {
             v = v << 8 | p[i];
         return v;
     }
-    std::uint64_t v;
+    std::uint64_t v = 0;
     std::memcpy(&v, p, sizeof v);
     if constexpr (std::endian::native == std::endian::little)
         v = __builtin_bswap64(v);
