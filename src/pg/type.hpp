@@ -168,9 +168,10 @@ inline codec::uuid uuid_of(Datum d) { return base62id_type::get(d); }
 inline Datum uuid_datum(const codec::uuid &u) { return base62id_type::put(u); }
 
 // On disk a typeid is a varlena with the one-octet header that PostgreSQL gives to short values, then the
-// payload of codec/typeid.hpp.  We write that header ourselves: nothing is ever padded, packed or toasted
-// (storage plain), and reading needs no detoasting.  A header of four octets is read too: generic code
-// may make one.
+// payload of codec/typeid.hpp.  We write that header ourselves; where core has put one of four octets (it
+// does so with constants), it packs the value again when it forms a row, which takes storage main.  A row
+// that is too long for a page may then compress a typeid or move it out of line: rare, but to be read all the
+// same.
 struct typeid_type {
     using codec_type = codec::type_id;
     using value = codec::type_id::value;
@@ -179,12 +180,8 @@ struct typeid_type {
     static constexpr text_shape shape{"typeid", 0, 128};
     static_assert(std::is_trivially_destructible_v<value>);
 
-    static view get(Datum d) {
-        const void *octets = DatumGetPointer(d);
-        const auto *p = static_cast<const varlena *>(octets);
-        return {reinterpret_cast<const std::uint8_t *>(VARDATA_ANY(p)),
-                static_cast<std::size_t>(VARSIZE_ANY_EXHDR(p))};
-    }
+    static view get(Datum d) { return view_of_varlena(plain(d)); }
+
     // Room for a typeid of that prefix length; `payload` points to where its octets go.
     static Datum allocate(std::size_t prefix_length, std::uint8_t **payload) {
         const std::size_t total = VARHDRSZ_SHORT + prefix_length + codec::uuid::size;
@@ -232,7 +229,13 @@ struct typeid_type {
     static std::size_t text_length(Datum d) { return get(d).text_length(); }
     static void write_text(Datum d, char *to) { codec::type_id::encode(get(d), to); }
 
-    static int compare(Datum a, Datum b) { return codec::type_id::compare(get(a), get(b)); }
+    static int compare(Datum a, Datum b) {
+        const varlena *x = plain(a), *y = plain(b);
+        const int c = codec::type_id::compare(view_of_varlena(x), view_of_varlena(y));
+        release(x, a); // a sort compares many times before it frees anything
+        release(y, b);
+        return c;
+    }
     static bool equal(Datum a, Datum b) {
         const view x = get(a), y = get(b);
         return x.size == y.size && std::memcmp(x.data, y.data, x.size) == 0;
@@ -300,6 +303,24 @@ struct typeid_type {
             (static_cast<double>(get(b).high()) - static_cast<double>(get(a).high())) * 0x1p64 +
             (static_cast<double>(get(b).low()) - static_cast<double>(get(a).low()));
         return Max(prefixes * 0x1p128 + uuids, 0.0);
+    }
+
+  private:
+    // The value as it can be read in place: a short or a plain header of four octets.
+    static const varlena *plain(Datum d) {
+        auto *p = reinterpret_cast<varlena *>(DatumGetPointer(d));
+        if (!VARATT_IS_1B(p) || VARATT_IS_1B_E(p)) [[unlikely]]
+            if (VARATT_IS_COMPRESSED(p) || VARATT_IS_EXTERNAL(p))
+                p = pg_detoast_datum_packed(p);
+        return p;
+    }
+    static void release(const varlena *p, Datum d) {
+        if (p != reinterpret_cast<const varlena *>(DatumGetPointer(d))) [[unlikely]]
+            pfree(const_cast<varlena *>(p));
+    }
+    static view view_of_varlena(const varlena *p) {
+        return {reinterpret_cast<const std::uint8_t *>(VARDATA_ANY(p)),
+                static_cast<std::size_t>(VARSIZE_ANY_EXHDR(p))};
     }
 };
 
