@@ -25,8 +25,8 @@ packages() { # MAJOR ROW...
             bench)  echo libbenchmark-dev gnuplot-nox ;;
             chroot) echo debootstrap debian-archive-keyring iproute2 ;;
             # Rows for set_up_also: tests that do without them are skipped.
-            tools)  echo clang libclang-rt-dev faketime ;;
-            full)   echo clang-tidy cppcheck sqlsmith valgrind ;;
+            tools)  echo clang libclang-rt-dev faketime sqlsmith "postgresql-$major-partman" ;;
+            full)   echo clang-tidy cppcheck valgrind ;;
             clients)
                 echo python3-psycopg default-jdk-headless libpostgresql-jdbc-java golang-go \
                     golang-github-lib-pq-dev golang-github-jackc-pgx-v4-dev
