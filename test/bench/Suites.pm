@@ -23,7 +23,8 @@ sub configure {
     $many = $quick ? 400_000 : 2_000_000;
 }
 
-sub rounds { return $quick ? 3 : 9 }
+# Nine, and more where all of them take a minute at most.
+sub rounds { my ($suite) = @_; return $quick ? 3 : $suite->{light} ? 15 : 9 }
 
 # The types of the index-grade comparisons.  All hold ids of the same moments, spread over a year: the uuids
 # are version 7, base62id, base64uuid, typeid and text hold the same ones, bigint the payloads of uid11.
@@ -105,7 +106,7 @@ my %to_text = (vs => {'uuid::text' => [0.55, 0.60]});
 
 sub suite_encode {
     return {
-        title => 'To text',
+        title => 'To text', light => 1,
         setup => [values_of_each_type()],
         groups => [{
             name => 'encode', title => 'To text: `SELECT count(…)` over a table of a million ids',
@@ -127,7 +128,7 @@ my %from_text = (vs => {'text::uuid' => 0.25});
 
 sub suite_decode {
     return {
-        title => 'From text',
+        title => 'From text', light => 1,
         setup => [values_of_each_type()],
         groups => [{
             name => 'decode', title => 'From text: `SELECT count(…)` over a text column of a million ids',
@@ -186,7 +187,7 @@ sub suite_copy {
     }
     push @sql, map { "CREATE UNLOGGED TABLE c_$_ (LIKE v_$_);" } @types;
     return {
-        title => 'COPY', setup => \@sql,
+        title => 'COPY', light => 1, setup => \@sql,
         groups => [map {
             my ($way, $format) = split /_/;
             {name => "copy_$_", title => "COPY \U$way\E, $format format, a million rows", rows => $rows,
@@ -201,7 +202,7 @@ sub suite_generate {
     my $case = sub { my ($call, @more) = @_;
         return {name => $call, sql => "SELECT count($call) FROM generate_series(1, $rows)", @more} };
     return {
-        title => 'Generators',
+        title => 'Generators', light => 1,
         setup => ['CREATE SEQUENCE numbers;', 'CREATE SEQUENCE cached CACHE 1000;'],
         groups => [{
             name => 'generate', title => 'Generators: `SELECT count(…) FROM generate_series(1, 1000000)`',
@@ -227,6 +228,7 @@ my @defaults = (
     ['bigint identity', 'id bigint GENERATED ALWAYS AS IDENTITY'],
     [q{typeid_generate('user')}, q{id typeid DEFAULT typeid_generate('user')}, {'gen_random_uuid()' => 0.45}],
     ['xid_new()', 'id uid11 DEFAULT xid_new()', {'bigint identity' => 0.80}],
+    ['uid11_ts_seq_rand_new()', 'id uid11 DEFAULT uid11_ts_seq_rand_new()'],
     ['baseuid_new()', 'id baseuid DEFAULT baseuid_new()'],
     ['typeid_uuid_generate_v7()', 'id base62id DEFAULT typeid_uuid_generate_v7()'],
 );
@@ -248,6 +250,10 @@ sub insert_cases {
 sub suite_insert {
     my %made = insert_cases(sub {
         (sql => "INSERT INTO $_[0] (n) SELECT n FROM generate_series(1, $rows) n") });
+    # What an INSERT costs when nothing makes the id.
+    push $made{setup}->@*, 'CREATE TABLE given (id bigint PRIMARY KEY, n integer);';
+    push $made{cases}->@*, {name => 'bigint of the statement, the floor', before => 'TRUNCATE given; CHECKPOINT',
+        sql => "INSERT INTO given SELECT n, n FROM generate_series(1, $rows) n"};
     return {
         title => 'INSERT', setup => $made{setup},
         groups => [{name => 'insert', title => 'INSERT of a million rows, primary key by default', rows => $rows,
@@ -364,7 +370,7 @@ sub suite_search {
         return {name => $t, plan => 'Index Only Scan', before => 'SET enable_seqscan = off; SET enable_bitmapscan = off',
             sql => "SELECT count(*) FROM k_$t WHERE id >= $low AND id < $high", @more} };
     return {
-        title => 'Searches',
+        title => 'Searches', light => 1,
         setup => [source($many), columns('k', $many, @types), @prefix_setup,
             "CREATE TABLE s_uuid AS SELECT uuid AS start FROM source WHERE n <= $searches;",
             "CREATE TABLE k_created AS SELECT uuid AS id, ts FROM source;",
@@ -438,7 +444,7 @@ sub suite_memory {
 sub suite_rate {
     my $fresh = {before => 'TRUNCATE r; CHECKPOINT'};
     return {
-        title => 'Encoding beside record creation',
+        title => 'Encoding beside record creation', light => 1,
         setup => [source($rows), columns('v', $rows, 'uuid'), 'CREATE UNLOGGED TABLE r (id uuid);',
             'CREATE UNLOGGED TABLE one (id uuid);'],
         groups => [{

@@ -5,7 +5,8 @@
 #   report.pl docs SOURCE TARGET    docs/benchmarks.md and docs/img/bench-*.svg under TARGET, from
 #                                   SOURCE/test/bench/results/*.tsv and findings.md (gnuplot draws)
 #
-# A ratio is one of medians: ours divided by the peer's.  The spread is the half of the range between the
+# Of figures CPU/WALL the first ones count; the median of the second ones is shown as "elapsed".  A ratio is
+# one of medians: ours divided by the peer's.  The spread is the half of the range between the
 # quartiles, in percent of the median: half of the rounds lie within so much of it.
 use strict;
 use warnings;
@@ -36,9 +37,11 @@ sub read_results {
         my ($suite, $group, $name, $unit, $rows, @v) = split /\t/, $line;
         next unless @v;
         push $r{order}{$group}->@*, $name;
+        my @wall = map { m{/(.*)} ? $1 : () } @v;
+        s{/.*}{} for @v;
         my $median = quantile(0.5, @v);
         $r{of}{$group}{$name} = {
-            median => $median, least => quantile(0, @v), rows => $rows, unit => $unit, rounds => scalar @v,
+            median => $median, wall => @wall ? quantile(0.5, @wall) : undef, least => quantile(0, @v), rows => $rows, unit => $unit, rounds => scalar @v,
             spread => $median ? 50 * (quantile(0.75, @v) - quantile(0.25, @v)) / $median : 0};
     }
     return \%r;
@@ -125,13 +128,14 @@ sub text_report {
         for my $g (decoded(groups_of($suite, $major))) {
             my $of = $results->{of}{$g->{name}} // next;
             printf "\n%s (%s; PostgreSQL %s)\n", $g->{title}, unit_of($g), $major;
-            printf "  %-44s %9s %9s %7s %8s\n", '', 'median', 'least', 'spread', 'ratio';
+            printf "  %-44s %9s %9s %7s %8s %9s\n", '', 'median', 'least', 'spread', 'ratio', 'elapsed';
             my $peer = $g->{peer} ? $of->{$g->{peer}} : undef;
             for my $c ($g->{cases}->@*) {
                 my $m = $of->{$c->{name}} // next;
-                printf "  %-44s %9s %9s %6.1f%% %8s\n", $c->{name}, number(scaled($g, $m, $m->{median})),
+                printf "  %-44s %9s %9s %6.1f%% %8s %9s\n", $c->{name}, number(scaled($g, $m, $m->{median})),
                     number(scaled($g, $m, $m->{least})), $m->{spread},
-                    $peer ? ratio(scaled($g, $m, $m->{median}) / scaled($g, $peer, $peer->{median})) : '';
+                    $peer ? ratio(scaled($g, $m, $m->{median}) / scaled($g, $peer, $peer->{median})) : '',
+                    defined $m->{wall} ? number(scaled($g, $m, $m->{wall})) : '';
             }
             for my $v (verdicts($g, $results, $major)) {
                 printf "  %-6s %s / %s: %s (least %s), target %s\n", met($v) ? 'met' : 'MISSED', @$v[0, 1],

@@ -5,11 +5,14 @@
 #
 # FILE is a table, one line a contender: suite, group, contender, unit, rows, then one figure a round.
 #
-# Times are those of psql's \timing, a clock around one statement.  Every statement returns one row at
-# most, so that the client costs one round trip through a Unix socket, 0.1 ms; EXPLAIN ANALYZE would add its
-# instrumentation to every row, and a DO block would run the statement through SPI and a cursor.  One
-# session runs all contenders of a suite, round by round, in a new random order each round: what disturbs
-# the machine disturbs all of them.
+# A statement gives two figures, CPU/WALL: the time that its backend spent on a processor, which the kernel
+# counts in nanoseconds (/proc/PID/schedstat), and the time of psql's \timing, both in milliseconds.  The
+# first one is compared: other work on the machine is not in it.  EXPLAIN ANALYZE would add its
+# instrumentation to every row, and a DO block would run the statement through SPI and a cursor; so every
+# statement returns one row at most, and the client costs one round trip through a Unix socket.
+#
+# One session runs all contenders of a suite, round by round, in a new random order each round: what
+# disturbs the machine disturbs all of them.
 use strict;
 use warnings;
 use FindBin;
@@ -29,11 +32,12 @@ my $dir = File::Temp->newdir('bench.XXXXXX', TMPDIR => 1);
 
 # ---------- one session of psql ----------
 
-my ($from, $to, $pid);
+my ($from, $to, $pid, $backend);
 
 sub connect_psql {
     $pid = IPC::Open2::open2($from, $to, 'psql', '-XqAt', '-v', 'ON_ERROR_STOP=1', '-d', 'bench', '-f', '-');
     $to->autoflush(1);
+    ($backend) = ask('SELECT pg_backend_pid();');
 }
 
 # Runs SQL and psql commands; the lines that they print.
@@ -50,11 +54,18 @@ sub ask {
     die "psql ended in: $text\n";
 }
 
-# Milliseconds.
+# Nanoseconds.
+sub time_on_processor {
+    open my $f, '<', "/proc/$backend/schedstat" or die "/proc/$backend/schedstat: $!";
+    return (split ' ', <$f>)[0];
+}
+
 sub timed {
     my ($sql) = @_;
+    my $before = time_on_processor();
     my ($line) = grep { /^Time: / } ask("\\timing on\n$sql;\n\\timing off");
-    return $line =~ /^Time: ([\d.]+) ms/ ? $1 : die "no time: $sql\n";
+    my $ms = (time_on_processor() - $before) / 1e6;
+    return $line =~ /^Time: ([\d.]+) ms/ ? sprintf('%.3f/%.3f', $ms, $1) : die "no time: $sql\n";
 }
 
 # ---------- what a case with code may call ----------
@@ -103,7 +114,7 @@ sub peak_memory {
     my ($self, $first, $sql) = @_;
     ask('\connect');
     ask("$first;");
-    my ($backend) = ask('SELECT pg_backend_pid();');
+    ($backend) = ask('SELECT pg_backend_pid();');
     my $peak = sub {
         open my $f, '<', "/proc/$backend/status" or die "/proc/$backend/status: $!";
         my ($kb) = map { /^VmHWM:\s+(\d+) kB/ } <$f>;
@@ -139,7 +150,7 @@ sub measure {
 connect_psql();
 ask($_) for $suite->{setup}->@*;
 ask('CHECKPOINT;');
-my $rounds = $suite->{once} ? 1 : Suites::rounds();
+my $rounds = $suite->{once} ? 1 : Suites::rounds($suite);
 for my $group ($suite->{groups}->@*) {
     check_plan($_) for $group->{cases}->@*;
     next unless $group->{warm};
