@@ -192,7 +192,7 @@ struct base62id_octets {
     // 2^(8 * block_octets) in base 62^10, least significant limb first.
     static constexpr auto block_weight = [] {
         std::array<std::uint64_t, block_limbs> w{1};
-        for (std::size_t bit = 0; bit < 8 * block_octets; ++bit) {
+        for (std::size_t bit = 8 * block_octets; bit != 0; --bit) {
             std::uint64_t carry = 0;
             for (auto &limb : w) {
                 limb = 2 * limb + carry;
