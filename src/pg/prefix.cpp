@@ -166,18 +166,15 @@ Selectivity restriction_selectivity(const range_estimate &r, PlannerInfo *root, 
             in_range = Max(histogram_below(r, histogram, upper) - histogram_below(r, histogram, lower), 0.0);
         free_attstatsslot(&histogram);
     }
-    double by_prefix = -1;
-    if (r.by_type_prefix != nullptr)
-        by_prefix =
-            r.by_type_prefix(column.statsTuple, view_of(DatumGetTextPP(c->constvalue)), Max(in_range, 0.0));
-
-    double selectivity;
-    if (by_prefix >= 0)
-        selectivity = by_prefix * (1 - nulls);
-    else if (in_range >= 0)
-        selectivity = of_common + in_range * (1 - nulls - common);
-    else
-        selectivity = common > 0 ? of_common : default_match_selectivity;
+    const bool some = in_range >= 0 || common > 0;
+    double selectivity = some ? of_common + Max(in_range, 0.0) * (1 - nulls - common) : default_match_selectivity;
+    if (r.by_type_prefix != nullptr && nulls < 1) {
+        const double by_prefix =
+            r.by_type_prefix(column.statsTuple, view_of(DatumGetTextPP(c->constvalue)),
+                             some ? Min(selectivity / (1 - nulls), 1.0) : 0.0);
+        if (by_prefix >= 0)
+            selectivity = by_prefix * (1 - nulls);
+    }
     ReleaseVariableStats(column);
     CLAMP_PROBABILITY(selectivity);
     return selectivity;

@@ -118,6 +118,27 @@ double sum_over_prefixes(HeapTuple statistics, F &&f) {
     return sum;
 }
 
+// The part of a type prefix's ids whose suffix starts with `start`, where the histogram has too few bounds of
+// that type prefix to tell: then as many as of all its bounds, since ids of different type prefixes are mostly made at
+// the same times.  Negative where the histogram itself is the better guess.
+double suffix_fraction(HeapTuple statistics, std::string_view prefix, std::string_view start) {
+    constexpr int enough = 10;
+    codec::uuid low{}, high{};
+    AttStatsSlot slot;
+    if (!codec::prefix_range<codec::typeid_suffix>(start, low, high) ||
+        !get_attstatsslot(&slot, statistics, STATISTIC_KIND_HISTOGRAM, InvalidOid, ATTSTATSSLOT_VALUES))
+        return -1;
+    int of_prefix = 0, in_range = 0;
+    for (int i = 0; i < slot.nvalues; ++i) {
+        const codec::uuid id = typeid_type::get(slot.values[i]).id();
+        of_prefix += typeid_type::prefix_of(slot.values[i]) == prefix;
+        in_range += compare(id, low) >= 0 && compare(id, high) <= 0;
+    }
+    const double fraction = static_cast<double>(in_range) / Max(slot.nvalues, 1);
+    free_attstatsslot(&slot);
+    return of_prefix >= enough || in_range == 0 ? -1 : fraction;
+}
+
 } // namespace
 
 double type_prefix_fraction(HeapTuple statistics, std::string_view prefix, double in_range) {
@@ -133,9 +154,12 @@ double starts_with_fraction(HeapTuple statistics, std::string_view start, double
     while (n < start.size() && (codec::type_id::letter(start[n]) || start[n] == codec::type_id::separator))
         ++n;
     if (n < start.size()) {
-        const double share =
-            type_prefix_fraction(statistics, codec::slice(start, 0, n == 0 ? 0 : n - 1), in_range);
-        return share < 0 ? share : Min(share, in_range);
+        const std::string_view prefix = codec::slice(start, 0, n == 0 ? 0 : n - 1);
+        const double share = type_prefix_fraction(statistics, prefix, in_range);
+        if (share < 0)
+            return share;
+        const double part = suffix_fraction(statistics, prefix, codec::slice(start, n));
+        return part < 0 ? Min(share, in_range) : share * part;
     }
     const double sum = sum_over_prefixes(statistics, [start](std::string_view p, double fraction) {
         const bool whole =
