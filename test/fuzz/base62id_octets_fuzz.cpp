@@ -14,9 +14,9 @@ constexpr std::size_t most = 2048; // octets of data here
 
 class octets_target {
     guarded_page input_, output_, scratch_;
-    mutable mpz_t number_;
-    mutable std::array<char, 2 * most> expected_;
-    mutable std::array<std::uint8_t, 2 * most> data_;
+    mutable mpz_t number_{};
+    mutable std::array<char, 2 * most> expected_{};
+    mutable std::array<std::uint8_t, 2 * most> data_{};
 
     // The scratch space ends where the page ends.
     std::span<std::uint64_t> scratch(std::size_t words) const {
