@@ -27,12 +27,12 @@ SELECT bool_and(get_byte(uuid_send(tid::uuid), 6) / 16 = 7 AND get_byte(uuid_sen
 -- times of now; the sequence-bearing profiles may run ahead by the ids they had to move on for
 SELECT bool_and(abs(extract(epoch FROM clock_timestamp() - t)) < 60)
   FROM made, LATERAL (VALUES (xid_timestamp(xid)), (typeid_timestamp(tid)), (baseuid_timestamp(bid)), ((uid11_snowish_parse(snowish)).ts), ((uid11_ts_seq_rand_parse(ts_seq_rand)).ts)) AS v(t) WHERE n % 100 = 0;
--- every random bit is set about as often as not: 100,000 draws, six standard deviations are 949
-SELECT 'xid' AS of, max(abs(ones - 50000)) < 949 AS even, count(*) AS bits FROM (SELECT b, sum((xid_random(xid) >> b) & 1) AS ones FROM made, generate_series(0, 21) AS b GROUP BY b) AS v
-UNION ALL SELECT 'typeid', max(abs(ones - 50000)) < 949, count(*) FROM (SELECT b, sum(get_bit(uuid_send(v7), b / 8 * 8 + 7 - b % 8)) AS ones FROM made, generate_series(66, 127) AS b GROUP BY b) AS v
-UNION ALL SELECT 'baseuid', max(abs(ones - 50000)) < 949, count(*) FROM (SELECT b, sum(get_bit(baseuid_send(bid), b)) AS ones FROM made, generate_series(48, 119) AS b GROUP BY b) AS v
-UNION ALL SELECT 'ts_seq_rand', max(abs(ones - 50000)) < 949, count(*) FROM (SELECT b, sum(((uid11_ts_seq_rand_parse(ts_seq_rand)).random >> b) & 1) AS ones FROM made, generate_series(0, 9) AS b GROUP BY b) AS v
-UNION ALL SELECT 'fullrand', max(abs(ones - 50000)) < 949, count(*) FROM (SELECT b, sum(get_bit(uid11_send(fullrand), b)) AS ones FROM made, generate_series(0, 63) AS b GROUP BY b) AS v;
+-- every random bit is set about as often as not: 20,000 draws, six standard deviations are 425
+SELECT 'xid' AS of, max(abs(ones - 10000)) < 425 AS even, count(*) AS bits FROM (SELECT b, sum((xid_random(xid) >> b) & 1) AS ones FROM (SELECT * FROM made WHERE n <= 20000) AS made, generate_series(0, 21) AS b GROUP BY b) AS v
+UNION ALL SELECT 'typeid', max(abs(ones - 10000)) < 425, count(*) FROM (SELECT b, sum(get_bit(uuid_send(v7), b / 8 * 8 + 7 - b % 8)) AS ones FROM (SELECT * FROM made WHERE n <= 20000) AS made, generate_series(66, 127) AS b GROUP BY b) AS v
+UNION ALL SELECT 'baseuid', max(abs(ones - 10000)) < 425, count(*) FROM (SELECT b, sum(get_bit(baseuid_send(bid), b)) AS ones FROM (SELECT * FROM made WHERE n <= 20000) AS made, generate_series(48, 119) AS b GROUP BY b) AS v
+UNION ALL SELECT 'ts_seq_rand', max(abs(ones - 10000)) < 425, count(*) FROM (SELECT b, sum(((uid11_ts_seq_rand_parse(ts_seq_rand)).random >> b) & 1) AS ones FROM (SELECT * FROM made WHERE n <= 20000) AS made, generate_series(0, 9) AS b GROUP BY b) AS v
+UNION ALL SELECT 'fullrand', max(abs(ones - 10000)) < 425, count(*) FROM (SELECT b, sum(get_bit(uid11_send(fullrand), b)) AS ones FROM (SELECT * FROM made WHERE n <= 20000) AS made, generate_series(0, 63) AS b GROUP BY b) AS v;
 -- within a millisecond the draws are without order: about half of the neighbours go up
 SELECT count(*) > 1000 AS enough, avg((xid > before)::int) BETWEEN 0.45 AND 0.55 AS unordered FROM (SELECT xid, lag(xid) OVER (ORDER BY n) AS before FROM made) AS v WHERE xid_timestamp(xid) = xid_timestamp(before);
 SELECT xid_generator_scope() IN ('server', 'session') AS scope;
