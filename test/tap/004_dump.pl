@@ -134,9 +134,9 @@ sub content
         $db, q{SELECT oid::regclass FROM pg_class WHERE relkind IN ('r', 'p', 'm')
             AND relnamespace::regnamespace::text IN ('app', 'public') ORDER BY relname});
     cmp_ok(scalar @tables, '>', 25, "$db has its tables");
-    my $content = $node->safe_psql($db, join ' UNION ALL ', map {
+    my $content = $node->safe_psql($db, join(' UNION ALL ', map {
         "SELECT '$_', count(*), md5(string_agg(t::text, ',' ORDER BY t::text)) FROM $_ t"
-    } @tables);
+    } @tables) . ' ORDER BY 1');
     return $content =~ s/^app\.//mgr =~ s/\|/ /gr;
 }
 

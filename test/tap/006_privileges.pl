@@ -120,7 +120,7 @@ is( sql("SET search_path = evil, pg_catalog, public; SET plan_cache_mode = force
 
 database('again', 'owner');
 my $catalogs = "SELECT 'pg_' || c, n FROM (" . join(' UNION ALL ', map { "SELECT '$_' AS c, count(*) AS n FROM pg_$_" }
-      qw(proc type operator opclass opfamily amop amproc cast aggregate description init_privs depend)) . ') x';
+      qw(proc type operator opclass opfamily amop amproc cast aggregate description init_privs depend)) . ') x ORDER BY 1';
 my $before = sql($catalogs);
 sql("CREATE EXTENSION base62id; CREATE TABLE t (id typeid DEFAULT typeid_generate('user'), n int)");
 like(refused('DROP EXTENSION base62id'), qr/other objects depend on it/, 'DROP refuses while a column has its type');

@@ -36,11 +36,12 @@ our %random_id = (
 sub server
 {
     my ($name, %options) = @_;
-    my $node = PostgreSQL::Test::Cluster->new($name);
+    my $path = delete $options{install_path};
+    my $node = PostgreSQL::Test::Cluster->new($name, $path ? (install_path => $path) : ());
     my $settings = delete $options{settings} // '';
     my $preload = delete $options{preload} // 'base62id';
     my $start = delete $options{start} // 1;
-    $options{extra} = [ '--encoding=UTF8', '--locale=C.UTF-8' ];
+    $options{extra} = [ '--encoding=UTF8', '--locale=C.UTF-8', @{ $options{extra} // [] } ];
     $node->init(%options);
     # Cluster.pm logs each statement, which takes longer than many of ours do.
     $node->append_conf('postgresql.conf',

@@ -1,0 +1,117 @@
+# A database with every type, every kind of index, partitions and a domain goes from the oldest major to the newest by
+# pg_upgrade, step by step and in one leap: the same rows, valid indexes, and the catalogs of a fresh installation.
+#
+# Run by test/pg_upgrade/run, which builds the extension for each major.
+
+use strict;
+use warnings;
+use Base62id;
+use IPC::Run;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my @majors = split / /, $ENV{BASE62ID_MAJORS};
+my $script = "$ENV{BASE62ID_ROOTS}/base62id-skip-support.sql";
+
+sub cluster
+{
+    my ($major, $name, %options) = @_;
+    $ENV{TEMP_CONFIG} = "$ENV{BASE62ID_ROOTS}/$major.conf";
+    # Checksums are on by default from 18 on; the clusters must agree.
+    return server($name,
+        install_path => "/usr/lib/postgresql/$major",
+        extra => [ $major < 18 ? '--data-checksums' : () ],
+        %options);
+}
+
+my $first = cluster($majors[0], "v$majors[0]");
+create_tables($first, 'postgres');
+$first->safe_psql('postgres', 'CREATE EXTENSION amcheck;' . rows(1, 5000));
+$first->safe_psql('postgres', join '', map {
+    my $type = $_;
+    "DELETE FROM ids_$type WHERE n % 5 = 0;
+     CREATE TABLE hash_$type (id $type PRIMARY KEY, n integer) PARTITION BY HASH (id);"
+      . join('', map { "CREATE TABLE hash_${type}_$_ PARTITION OF hash_$type FOR VALUES WITH (MODULUS 4, REMAINDER $_);" } 0 .. 3)
+      . "INSERT INTO hash_$type SELECT id, n FROM ids_$type;"
+} @types);
+$first->safe_psql('postgres', "
+    CREATE DOMAIN user_id AS typeid DEFAULT typeid_generate('user') CHECK (typeid_check(VALUE, 'user'));
+    CREATE TABLE accounts (id user_id PRIMARY KEY, tags typeid[], made timestamptz GENERATED ALWAYS AS (typeid_timestamp(id)) STORED);
+    INSERT INTO accounts (tags) SELECT typeid_generate_batch('tag', 3) FROM generate_series(1, 500);
+    CREATE TABLE by_time (id uid11 PRIMARY KEY) PARTITION BY RANGE (id);
+    CREATE TABLE by_time_old PARTITION OF by_time FOR VALUES FROM (MINVALUE) TO ('" . $first->safe_psql('postgres',
+        "SELECT xid_min('2026-01-01Z')") . "');
+    CREATE TABLE by_time_new PARTITION OF by_time DEFAULT;
+    INSERT INTO by_time SELECT xid_new('2025-12-31Z'::timestamptz + i * '1 minute'::interval) FROM generate_series(1, 3000) i;
+    CREATE MATERIALIZED VIEW extremes AS SELECT min(id), max(id) FROM ids_baseuid;
+    ANALYZE");
+my $content = content($first);
+like($content, qr/hash_baseuid_3\|9\d\d\|/, 'there is something to compare');
+check_storage($first, 'postgres', "PostgreSQL $majors[0]");
+$first->stop;
+
+my $node = $first;
+for my $i (1 .. $#majors)
+{
+    $node = upgrade($node, $majors[ $i - 1 ], $majors[$i], "v$majors[$i]");
+}
+# From the first to the last at once; pg_upgrade left the first cluster as it was.
+upgrade($first, $majors[0], $majors[-1], 'leap') if @majors > 2;
+done_testing();
+
+sub content
+{
+    my ($node) = @_;
+    my @tables = split /\n/, $node->safe_psql('postgres',
+        q{SELECT oid::regclass FROM pg_class WHERE relkind IN ('r', 'm') AND relnamespace = 'public'::regnamespace ORDER BY relname});
+    return $node->safe_psql('postgres', join(' UNION ALL ', map {
+        "SELECT '$_', count(*), md5(string_agg(t::text, ',' ORDER BY t::text COLLATE \"C\")) FROM $_ t"
+    } @tables) . ' ORDER BY 1');
+}
+
+sub upgrade
+{
+    my ($old, $from, $to, $name) = @_;
+    my $title = "$from to $to";
+    my $new = cluster($to, $name, start => 0);
+    chdir $PostgreSQL::Test::Utils::tmp_check or die;
+    my ($out, $err) = ('', '');
+    my $done = do {
+        local $ENV{PATH} = "/usr/lib/postgresql/$to/bin:$ENV{PATH}";
+        IPC::Run::run([ 'pg_upgrade', '--no-sync', '-b', "/usr/lib/postgresql/$from/bin", '-B', "/usr/lib/postgresql/$to/bin",
+            '-d', $old->data_dir, '-D', $new->data_dir, '-p', $old->port, '-P', $new->port, '-s', $new->host ],
+            '<', \undef, '>', \$out, '2>', \$err);
+    };
+    ok($done, "$title: pg_upgrade") or do { diag($out . $err); BAIL_OUT('pg_upgrade failed') };
+    $new->start;
+    is(content($new), $content, "$title: the same rows in the same partitions");
+    check_storage($new, 'postgres', $title);
+    is($new->safe_psql('postgres', 'SELECT count(*) FROM pg_index WHERE NOT indisvalid'), '0', "$title: all indexes are valid");
+
+    # It works on: defaults, partition routing, domain, prefix search by index.
+    $new->safe_psql('postgres', 'BEGIN; ' . join('', map { "INSERT INTO ids_$_ SELECT v, v, v, 1, i, 0
+            FROM (SELECT i, ($new_id{$_})::$_ AS v FROM generate_series(1, 100) i) x;
+            INSERT INTO hash_$_ SELECT id, n FROM ids_$_ WHERE writer = 1;" } @types)
+          . 'INSERT INTO accounts DEFAULT VALUES; INSERT INTO by_time SELECT xid_new(); REFRESH MATERIALIZED VIEW extremes;
+            ANALYZE; ROLLBACK');
+    like($new->safe_psql('postgres', "SET enable_seqscan = off; EXPLAIN SELECT FROM ids_typeid WHERE id ^@ 'user_3'"),
+        qr/Index Cond/, "$title: prefix search by index");
+    my ($status, undef, $refusal) = $new->psql('postgres', "INSERT INTO accounts VALUES ('order_01h455vb4pex5vsknk084sn02q')");
+    like($refusal, qr/user_id_check/, "$title: the domain refuses");
+
+    # The catalogs.
+    $new->safe_psql('postgres', 'CREATE DATABASE fresh');
+    $new->safe_psql('fresh', 'CREATE EXTENSION base62id');
+    my $fresh = fingerprint($new, 'fresh', 'public');
+    if ($to >= 18 && $from < 18)
+    {
+        isnt(fingerprint($new, 'postgres', 'public'), $fresh, "$title: lacks skip support");
+        $new->safe_psql('postgres', "\\i $script");
+    }
+    is(fingerprint($new, 'postgres', 'public'), $fresh, "$title: the extension is the same as a fresh one");
+    $new->safe_psql('fresh', 'DROP EXTENSION base62id');
+    $new->safe_psql('postgres', 'DROP DATABASE fresh');
+    $new->stop;
+    unlike(slurp_file($new->logfile), qr/PANIC|TRAP|terminated by signal/, "$title: no crash");
+    return $new;
+}
