@@ -1,0 +1,30 @@
+# Random queries by sqlsmith, as a plain user.
+# shellcheck shell=bash
+
+if command -v sqlsmith >/dev/null; then
+    sql "create role smith login; alter role smith set statement_timeout = '500ms';
+        create schema smithy authorization smith;
+        create table smithy.ids as select * from ids; create table smithy.texts as select * from sample limit 100;
+        create table smithy.parts (t typeid, x uid11) partition by hash (t);
+        create table smithy.part0 partition of smithy.parts for values with (modulus 2, remainder 0);
+        create table smithy.part1 partition of smithy.parts for values with (modulus 2, remainder 1);
+        insert into smithy.parts select typeid_generate(left('abcdef', n % 6)), xid_new() from generate_series(1, 500) n;
+        create index on smithy.ids (t); create index on smithy.texts using brin (t); create index on smithy.texts using hash (b);
+        grant all on all tables in schema smithy to smith; analyze"
+    before=$(sql "select sum(xact_commit + xact_rollback) from pg_stat_database where datname = 'postgres'")
+    timeout -s INT "$smith_seconds" sqlsmith --target="host=$work port=$port dbname=$db user=smith" --exclude-catalog \
+        --verbose --seed="$seed" >"$work/smith" 2>&1 || true
+    queries=$(grep -o 'queries: [0-9]*' "$work/smith" | tail -n 1 | grep -o '[0-9]*' || echo 0)
+    note "sqlsmith: $queries queries in $smith_seconds s, $(($(sql "select sum(xact_commit + xact_rollback) from pg_stat_database where datname = 'postgres'") - before)) transactions"
+    check "sqlsmith: $smith_seconds s of random queries" [ "$(($(sql "select sum(xact_commit + xact_rollback) from pg_stat_database where datname = 'postgres'") - before))" -gt $((smith_seconds * 5)) ]
+    if grep -qiE 'connection.*(lost|refused)|server closed' "$work/smith"; then
+        fail "sqlsmith never lost its connection" "$(grep -iE 'connection|closed' "$work/smith")"
+    else
+        pass "sqlsmith never lost its connection"
+    fi
+    internal=$(grep -A3 ' XX000 ERROR: ' "$server_log" || true)
+    is "sqlsmith: no internal error of ours" "$(grep -E 'base62id|typeid|uid11|baseuid' <<<"$internal" | head -n 5)" ""
+    alive "sqlsmith"
+else
+    skip "sqlsmith" "it is not installed (Debian: sqlsmith)"
+fi
