@@ -67,7 +67,7 @@ my $parallel = 'SET max_parallel_workers_per_gather = 2;
     SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;
     SET min_parallel_index_scan_size = 0; SET parallel_leader_participation = off;';
 $node->safe_psql('postgres', join '',
-    map { "CREATE TABLE big_$_ AS SELECT id FROM ids_$_ CROSS JOIN generate_series(1, 20); ANALYZE big_$_;" } @types);
+    map { "CREATE TABLE big_$_ AS SELECT id FROM ids_$_ CROSS JOIN generate_series(1, 8); ANALYZE big_$_;" } @types);
 for my $type (@types)
 {
     my %query = (

@@ -100,7 +100,9 @@ sub prepare_write
 sub client
 {
     my ($node, $name, $script) = @_;
-    my $base = "$PostgreSQL::Test::Utils::tmp_check/client-$name";
+    my ($test) = $0 =~ m{([^/]+)\.pl$};
+    my $base = "$PostgreSQL::Test::Utils::tmp_check/$test-$name";
+    unlink "$base.sql"; # an interrupted run's
     append_to_file("$base.sql", $script);
     my $run = IPC::Run::start(
         [ 'psql', '-XAtq', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('postgres'), '-f', "$base.sql" ],
