@@ -122,6 +122,12 @@ class fixed_target {
         check({buffer, n + 2});
         check({buffer, n + 1});
         check({text, n + 1});
+        buffer[n + 1] = static_cast<char>(how);
+        check({buffer, n + 2});
+        buffer[0] = static_cast<char>(how);
+        buffer[n + 1] = '"';
+        check({buffer, n + 2});
+        buffer[0] = '"';
         check(fitted.substr(1));
         for (std::size_t i = 0; i < changes; ++i) {
             const std::size_t at = octets.octet() % n;

@@ -151,6 +151,13 @@ TYPED_TEST_P(fixed_laws, one_pair_of_quotes) {
     EXPECT_EQ(codec::decode<TypeParam>("\"\"", v), (result{status::bad_length, 0}));
     EXPECT_EQ(codec::decode<TypeParam>("", v), (result{status::bad_length, 0}));
     EXPECT_EQ(codec::decode<TypeParam>(std::string_view{}, v), (result{status::bad_length, 0}));
+    // A quote at one end and any other octet at the other, so that the whole has the length of a quoted id.
+    for (int octet = 0; octet < 256; ++octet) {
+        const std::string other(1, static_cast<char>(octet));
+        ASSERT_NO_FATAL_FAILURE(TestFixture::agree('"' + text + other));
+        ASSERT_NO_FATAL_FAILURE(TestFixture::agree(other + text + '"'));
+        ASSERT_NO_FATAL_FAILURE(TestFixture::agree(other + text + other));
+    }
     // Quotes around too few symbols, so that the whole has the length of an id.
     EXPECT_EQ(codec::decode<TypeParam>(in_quotes(text.substr(2)), v), (result{status::bad_length, n - 2}));
     // A quote inside is a wrong symbol.
