@@ -177,8 +177,11 @@ TEST(typeid_, every_octet_at_every_position) {
                 // One octet more in the middle or at the ends, some less.
                 std::string other = text;
                 ASSERT_NO_FATAL_FAILURE(agree(other.insert(at, 1, static_cast<char>(octet))));
-                ASSERT_NO_FATAL_FAILURE(agree(static_cast<char>(octet) + text + '"'));
-                ASSERT_NO_FATAL_FAILURE(agree('"' + text + static_cast<char>(octet)));
+                // A quote at one end only.
+                if (octet != '"') {
+                    ASSERT_NO_FATAL_FAILURE(agree(static_cast<char>(octet) + text + '"'));
+                    ASSERT_NO_FATAL_FAILURE(agree('"' + text + static_cast<char>(octet)));
+                }
                 other = text;
                 ASSERT_NO_FATAL_FAILURE(agree(other.erase(at, 1 + static_cast<std::size_t>(octet) % 4)));
             }
