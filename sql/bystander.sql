@@ -2,6 +2,9 @@
 -- the extension and with it; their types, values and errors are compared.
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/sql/include/helpers.sql
+-- thousands of small queries: neither compiled nor parallel under any settings of the run
+SET jit = off;
+SET max_parallel_workers_per_gather = 0;
 
 CREATE TABLE bystander (id uuid PRIMARY KEY, t text, vc varchar, vc5 varchar(5), c char(5), n integer, b bigint, num numeric, j jsonb, ta text[], ua uuid[], ts timestamptz, r int4range, by bytea, nm name);
 INSERT INTO bystander VALUES ('019535d9-3df7-79fb-b466-fa907fa17f9e', 'user_01h455vb4pex5vsknk084sn02q', '019535d9-3df7-79fb-b466-fa907fa17f9e', 'abc', 'abc', 5, 7, 5.5, '{"a": 1, "b": [2]}', '{a,b}', '{019535d9-3df7-79fb-b466-fa907fa17f9e}', '2025-01-01', '[1,5)', '\x01', 'name'),
