@@ -62,6 +62,9 @@ for my $round (1 .. $rounds)
     }
     push @clients, client($node, "vacuum-$round", "VACUUM; CHECKPOINT;\n" x 500);
 
+    $node->poll_query_until('postgres',
+        "SELECT count(*) >= $writers FROM pg_stat_activity WHERE query ~ '^EXECUTE'")
+      or BAIL_OUT('the writers do not begin');
     # The random part of the wait is what moves the blow from one round to the next.
     sleep(0.5 + rand(0.9));
     my $whole_server = $round % 2 == 0;

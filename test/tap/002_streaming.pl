@@ -61,7 +61,14 @@ my @clients = map {
     client($primary, "writer-$writer",
         prepare_write(5) . join '', map { "EXECUTE write($writer, $_);\n$draw" } 1 .. 2000)
 } 2 .. 5;
-sleep 1.5;
+# Some 1000 rows and 4000 rows of drawn ids later.
+for (1 .. 1200)
+{
+    my $octets = 0;
+    $octets += -s "$_->{base}.out" // 0 for @clients;
+    last if $octets > 1_500_000;
+    sleep 0.1;
+}
 $primary->kill9;
 $standby->promote;
 my $later = $standby->safe_psql('postgres', "$draw" x 500);
@@ -114,5 +121,5 @@ my $written = $standby->safe_psql('postgres',
     "SET synchronous_commit = local;\n" . prepare_write(5) . join '', map { "EXECUTE write(9, $_);\n" } 1 .. 200);
 is(scalar(grep { /^wrote\|/ } split /\n/, $written), 1000, 'the promoted standby writes');
 check_storage($standby, 'postgres', 'promoted standby after writing');
-$standby->stop;
+stop_clean($standby);
 done_testing();

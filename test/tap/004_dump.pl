@@ -59,7 +59,7 @@ for my $schema (qw(public ids))
         like($err, qr/violates check constraint "user_id_check"/, "$schema, $name: the domain refuses");
     }
 }
-$node->stop;
+stop_clean($node);
 done_testing();
 
 sub fill

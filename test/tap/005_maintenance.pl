@@ -104,6 +104,5 @@ for my $generator (sort keys %generator)
         "$generator: in a parallel plan");
 }
 
-$node->stop;
-unlike(slurp_file($node->logfile), qr/PANIC|TRAP|terminated by signal/, 'no crash');
+stop_clean($node);
 done_testing();

@@ -85,5 +85,5 @@ else
     like($err, qr/skip support exists from PostgreSQL 18 on/, 'the script that adds skip support says what it needs');
     is(fingerprint($node, 'fresh', 'public'), $fresh, 'and does nothing');
 }
-$node->stop;
+stop_clean($node);
 done_testing();

@@ -9,7 +9,7 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-our @EXPORT = qw(@types %new_id %random_id server create_tables check_storage digest rows prepare_write client fingerprint);
+our @EXPORT = qw(@types %new_id %random_id server create_tables check_storage digest rows prepare_write client fingerprint stop_clean);
 
 our @types = qw(base62id base64uuid uid11 typeid baseuid);
 
@@ -217,6 +217,17 @@ sub fingerprint
         });
     $text =~ s/\b$schema\b/\@schema\@/g;
     return join "\n", sort split /\n/, $text;
+}
+
+# Stops a server, and looks for what it must never have written to its log, whatever the clients saw.
+sub stop_clean
+{
+    my ($node) = @_;
+    $node->stop;
+    unlike(
+        slurp_file($node->logfile),
+        qr/PANIC: |TRAP: |terminated by signal|problem in alloc set|detected write past|runtime error: |Sanitizer/,
+        $node->name . ': the log of the server is clean');
 }
 
 # Rows i = FROM .. TO of every table, by a seed: the same on every machine.
