@@ -68,8 +68,9 @@ std::vector<octets> read_ids(std::size_t width) {
     while (read_number<std::int16_t>() == 1) {
         if (read_number<std::uint32_t>() != width)
             die("a field has another width");
-        octets &id = ids.emplace_back();
+        octets id{};
         read_exactly(id.data() + id.size() - width, width);
+        ids.push_back(id);
     }
     return ids;
 }
