@@ -2,6 +2,8 @@
 #
 #   make && make install && make installcheck      PG_CONFIG=/path/to/pg_config chooses the server
 #   make installcheck REGRESS=uid11                one test
+#   make dist                                      the archive of the last commit, for PGXN
+#   make compile_commands.json                     for editors
 #
 # The codec library and its unit tests are CMakeLists.txt's.
 
@@ -65,3 +67,17 @@ base62id--$(SQL_VERSION).sql: $(SQL_SOURCES) base62id.control Makefile
 	    printf '\n-- ---------- %s ----------\n\n' $$s && \
 	    awk -v type=$$s -f src/sql/assemble.awk src/sql/$$s.sql src/sql/type.sql.in $(SKIP_TEMPLATE) || exit 1; \
 	  done && cat src/sql/90-cross.sql; } > $@.tmp && mv $@.tmp $@
+
+# The archive that PGXN takes: the last commit, as git has it.
+DIST = $(EXTENSION)-$(EXTVERSION)
+dist:
+	git archive --format=zip --prefix=$(DIST)/ --output=$(DIST).zip HEAD
+
+# How each source is compiled, for editors and linters.
+comma := ,
+json_text = $(subst ",\",$(subst \,\\,$(1)))
+compile_commands.json: Makefile $(OBJS:.o=.cpp)
+	$(file >$@,[$(subst } {,}$(comma) {,$(strip $(foreach f,$(OBJS:.o=.cpp),{"directory": "$(CURDIR)", \
+	    "file": "$(f)", "command": "$(call json_text,$(CXX) $(CXXFLAGS) $(CPPFLAGS) -c $(f))"})))])
+
+.PHONY: dist
