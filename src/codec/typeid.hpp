@@ -21,8 +21,10 @@ struct typeid_suffix {
     static constexpr value highest = value::filled(0xff);
     using digits = radix<symbols>;
 
-    static constexpr void encode(const value &v, char *text) noexcept {
-        const std::uint64_t h = v.high(), l = v.low();
+    static constexpr void encode(const value &v, char *text) noexcept { encode(v.high(), v.low(), text); }
+
+    // From the first and the last eight octets.
+    static constexpr void encode(std::uint64_t h, std::uint64_t l, char *text) noexcept {
         const auto pair = [](std::uint64_t bits) { return static_cast<std::uint32_t>(bits & 0x3ff); };
         digits::put2(text, pair(h >> 56));
         digits::put2(text + 2, pair(h >> 46));
@@ -77,9 +79,7 @@ struct type_id {
         constexpr std::uint64_t high() const noexcept { return load_be64(uuid_octets()); }
         constexpr std::uint64_t low() const noexcept { return load_be64(uuid_octets() + 8); }
         constexpr codec::uuid id() const noexcept { return make_uuid(high(), low()); }
-        constexpr std::size_t text_length() const noexcept {
-            return prefix_length() + (prefix_length() != 0) + suffix_length;
-        }
+        constexpr std::size_t text_length() const noexcept { return type_id::text_length(prefix_length()); }
     };
 
     // A payload with room of its own; trivially copyable.
@@ -135,6 +135,12 @@ struct type_id {
 
     // --- text ---
 
+    // How long the type prefix of a text is, if the text is a TypeID; at most max_prefix in any case.
+    static constexpr std::size_t prefix_length_of(std::string_view text) noexcept {
+        const std::size_t n = unquote(text).size();
+        return n > suffix_length + 1 && n <= max_text ? n - suffix_length - 1 : 0;
+    }
+
     // Takes a text apart, bare or in one pair of double quotes.  `prefix` points into `text`.
     static constexpr result decode(std::string_view text, std::string_view &prefix,
                                    codec::uuid &id) noexcept {
@@ -164,14 +170,23 @@ struct type_id {
 
     // Writes v.text_length() symbols.
     static constexpr void encode(view v, char *text) noexcept {
+        // Eight octets at once: behind the prefix there are the UUID's to read and the suffix's to write.
         const std::size_t n = v.prefix_length();
-        if (n != 0) {
-            for (std::size_t i = 0; i < n; ++i)
-                text[i] = static_cast<char>(v.data[i]);
-            text += n;
-            *text++ = separator;
-        }
-        typeid_suffix::encode(v.id(), text);
+        for (std::size_t i = 0; i < n; i += 8)
+            copy<8>(text + i, v.data + i);
+        text[n] = separator; // written over where there is no prefix
+        typeid_suffix::encode(v.high(), v.low(), text + n + (n != 0));
+    }
+
+    // The same from a type prefix that lies anywhere.
+    static constexpr void encode(std::string_view prefix, const codec::uuid &id, char *text) noexcept {
+        for (std::size_t i = 0; i < prefix.size(); ++i)
+            text[i] = prefix[i];
+        text[prefix.size()] = separator; // written over where there is no prefix
+        typeid_suffix::encode(id, text + prefix.size() + !prefix.empty());
+    }
+    static constexpr std::size_t text_length(std::size_t prefix_length) noexcept {
+        return prefix_length + (prefix_length != 0) + suffix_length;
     }
 
     // --- binary ---
@@ -185,16 +200,16 @@ struct type_id {
 
     // --- order ---
 
+    // Eight octets at once: behind a prefix there are always the UUID's to read, which are shifted out.
     static constexpr int compare_prefix(view a, view b) noexcept {
         const std::size_t na = a.prefix_length(), nb = b.prefix_length();
         const std::size_t common = na < nb ? na : nb;
-        if (std::is_constant_evaluated()) {
-            for (std::size_t i = 0; i < common; ++i)
-                if (a.data[i] != b.data[i])
-                    return a.data[i] < b.data[i] ? -1 : 1;
-        } else if (common != 0) {
-            if (const int c = std::memcmp(a.data, b.data, common); c != 0)
-                return c < 0 ? -1 : 1;
+        for (std::size_t i = 0; i < common; i += 8) {
+            const std::size_t beyond = common - i < 8 ? 8 - (common - i) : 0;
+            const std::uint64_t x = load_be64(a.data + i) >> 8 * beyond,
+                                y = load_be64(b.data + i) >> 8 * beyond;
+            if (x != y)
+                return x < y ? -1 : 1;
         }
         return (na > nb) - (na < nb);
     }

@@ -27,11 +27,12 @@ constexpr std::string_view slice(std::string_view text, std::size_t from) noexce
 }
 
 // Copies N octets.  A fixed-size memcpy becomes one move, but is not constexpr.
-template <std::size_t N>
-constexpr void copy(char *to, const char *from) noexcept {
+template <std::size_t N, class To, class From>
+constexpr void copy(To *to, const From *from) noexcept {
+    static_assert(sizeof(To) == 1 && sizeof(From) == 1);
     if (std::is_constant_evaluated()) {
         for (std::size_t i = 0; i < N; ++i)
-            to[i] = from[i];
+            to[i] = static_cast<To>(from[i]);
     } else {
         std::memcpy(to, from, N);
     }

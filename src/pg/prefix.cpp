@@ -167,11 +167,11 @@ Selectivity restriction_selectivity(const range_estimate &r, PlannerInfo *root, 
         free_attstatsslot(&histogram);
     }
     const bool some = in_range >= 0 || common > 0;
-    double selectivity = some ? of_common + Max(in_range, 0.0) * (1 - nulls - common) : default_match_selectivity;
+    double selectivity =
+        some ? of_common + Max(in_range, 0.0) * (1 - nulls - common) : default_match_selectivity;
     if (r.by_type_prefix != nullptr && nulls < 1) {
-        const double by_prefix =
-            r.by_type_prefix(column.statsTuple, view_of(DatumGetTextPP(c->constvalue)),
-                             some ? Min(selectivity / (1 - nulls), 1.0) : 0.0);
+        const double by_prefix = r.by_type_prefix(column.statsTuple, view_of(DatumGetTextPP(c->constvalue)),
+                                                  some ? Min(selectivity / (1 - nulls), 1.0) : 0.0);
         if (by_prefix >= 0)
             selectivity = by_prefix * (1 - nulls);
     }

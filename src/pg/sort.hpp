@@ -22,20 +22,18 @@ struct leading_bits {
 // workers, drops them (tuplesort.c, mergeruns).
 struct relative_to_reference {
     bool known = false;
-    std::uint8_t size = 0;
-    char reference[codec::type_id::max_prefix];
+    codec::type_id::value reference;
 
     std::uint64_t key(Datum d) {
-        const std::string_view prefix = typeid_type::prefix_of(d);
+        const codec::type_id::view id = typeid_type::get(d);
         if (!known) [[unlikely]] {
             known = true;
-            size = static_cast<std::uint8_t>(prefix.size());
-            std::memcpy(reference, prefix.data(), prefix.size());
+            reference.assign(typeid_type::prefix_of(d), codec::uuid{});
         }
-        const int c = prefix.compare({reference, size});
-        const std::uint64_t region = static_cast<std::uint64_t>(1 + (c > 0) - (c < 0));
-        const std::uint64_t bits = c == 0 ? typeid_type::get(d).high() : typeid_type::leading_prefix(prefix);
-        return region << 62 | bits >> 2;
+        const int c = codec::type_id::compare_prefix(id, reference);
+        const std::uint64_t bits =
+            c == 0 ? id.high() : typeid_type::leading_prefix(typeid_type::prefix_of(d));
+        return static_cast<std::uint64_t>(1 + c) << 62 | bits >> 2;
     }
 };
 

@@ -52,11 +52,13 @@ struct fixed_type {
     static constexpr text_shape shape{Codec::name.data(), static_cast<int>(Codec::text_length), Bits};
     static_assert(std::is_trivially_destructible_v<value>);
 
-    static value get(Datum d) {
+    // By reference where the Datum is a pointer: a copy of 15 octets would go through the stack in
+    // overlapping words, and each load of it would wait for both stores.
+    static decltype(auto) get(Datum d) {
         if constexpr (by_value)
             return static_cast<value>(DatumGetUInt64(d));
         else
-            return *static_cast<const value *>(get_octets(d));
+            return (*static_cast<const value *>(get_octets(d)));
     }
     static Datum put(const value &v) {
         if constexpr (by_value) {
@@ -71,17 +73,28 @@ struct fixed_type {
     // Pointer is char * up to PostgreSQL 18 and void * from 19 on.
     static const void *get_octets(Datum d) { return DatumGetPointer(d); }
 
+    // A value that is passed by reference is decoded where it stays: a copy from the stack would wait for the
+    // two stores of its halves.
     static bool try_parse(std::string_view text, Datum *out) {
-        value v;
-        if (!codec::try_decode<Codec>(text, v))
-            return false;
-        *out = put(v);
+        if constexpr (by_value) {
+            value v;
+            if (!codec::try_decode<Codec>(text, v))
+                return false;
+            *out = put(v);
+        } else {
+            auto *room = static_cast<value *>(palloc(size));
+            *out = PointerGetDatum(room);
+            if (!codec::try_decode<Codec>(text, *room)) {
+                pfree(room);
+                return false;
+            }
+        }
         return true;
     }
     static Datum parse(std::string_view text, Node *context) {
-        value v;
-        if (codec::try_decode<Codec>(text, v)) [[likely]]
-            return put(v);
+        Datum d;
+        if (try_parse(text, &d)) [[likely]]
+            return d;
         return reject_text(text, codec::diagnose<Codec>(text), shape, context);
     }
 
@@ -151,7 +164,7 @@ struct fixed_type {
             return static_cast<double>(get(b) - get(a));
         } else {
             constexpr double shift = 256.0 * (size == 16 ? 0x1p56 : 0x1p48);
-            const value x = get(a), y = get(b);
+            const value &x = get(a), &y = get(b);
             constexpr std::uint64_t mask = size == 16 ? ~std::uint64_t{0} : (std::uint64_t{1} << 56) - 1;
             return static_cast<double>(y.high() - x.high()) * shift + static_cast<double>(y.low() & mask) -
                    static_cast<double>(x.low() & mask);
@@ -164,7 +177,7 @@ using base64uuid_type = fixed_type<codec::base64uuid, 132>;
 using uid11_type = fixed_type<codec::uid11, 64>;
 using baseuid_type = fixed_type<codec::baseuid, 120>;
 
-inline codec::uuid uuid_of(Datum d) { return base62id_type::get(d); }
+inline const codec::uuid &uuid_of(Datum d) { return base62id_type::get(d); }
 inline Datum uuid_datum(const codec::uuid &u) { return base62id_type::put(u); }
 
 // On disk a typeid is a varlena with the one-octet header that PostgreSQL gives to short values, then the
@@ -209,20 +222,25 @@ struct typeid_type {
         return {reinterpret_cast<const char *>(v.data), v.prefix_length()};
     }
 
-    static bool try_parse(std::string_view text, Datum *out) {
+    // Decodes into the value's own room, as fixed_type does.
+    static codec::result try_parse(std::string_view text, Datum *out) {
+        std::uint8_t *payload;
+        const std::size_t n = codec::type_id::prefix_length_of(text);
+        *out = allocate(n, &payload);
         std::string_view prefix;
-        codec::uuid id;
-        if (!codec::type_id::decode(text, prefix, id))
-            return false;
-        *out = put(prefix, id);
-        return true;
+        const codec::result r =
+            codec::type_id::decode(text, prefix, *reinterpret_cast<codec::uuid *>(payload + n));
+        if (r) [[likely]]
+            std::memcpy(payload, prefix.data(), n);
+        else
+            pfree(DatumGetPointer(*out));
+        return r;
     }
     static Datum parse(std::string_view text, Node *context) {
-        std::string_view prefix;
-        codec::uuid id;
-        const codec::result r = codec::type_id::decode(text, prefix, id);
+        Datum d;
+        const codec::result r = try_parse(text, &d);
         if (r) [[likely]]
-            return put(prefix, id);
+            return d;
         return reject_text(text, r, shape, context);
     }
 

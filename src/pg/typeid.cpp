@@ -61,6 +61,12 @@ std::string_view prefix_arg(FunctionCallInfo fcinfo, int n) {
     return prefix;
 }
 
+Datum text_of(std::string_view prefix, const codec::uuid &id) {
+    text *t = pg::new_text(type_id::text_length(prefix.size()));
+    type_id::encode(prefix, id, VARDATA(t));
+    return PointerGetDatum(t);
+}
+
 text *new_text(std::string_view content) {
     text *t = pg::new_text(content.size());
     std::memcpy(VARDATA(t), content.data(), content.size());
@@ -87,11 +93,7 @@ B62_FN(typeid_encode) {
     const std::string_view prefix = pg::text_arg(fcinfo, 0);
     if (!type_id::valid_prefix(prefix))
         PG_RETURN_NULL();
-    type_id::value v;
-    v.assign(prefix, pg::uuid_of(PG_GETARG_DATUM(1)));
-    text *t = pg::new_text(type_id::view(v).text_length());
-    type_id::encode(v, VARDATA(t));
-    PG_RETURN_TEXT_P(t);
+    return text_of(prefix, pg::uuid_of(PG_GETARG_DATUM(1)));
 }
 B62_FN(typeid_decode) { return pg::decode<self>(fcinfo); }
 
@@ -141,11 +143,8 @@ B62_FN(typeid_generate_at) {
     return self::put(prefix, uuidv7::make(tick_arg(fcinfo, 1), pg::random_word() >> 2));
 }
 B62_FN(typeid_generate_text) {
-    type_id::value v;
-    v.assign(prefix_arg(fcinfo, 0), new_uuid());
-    text *t = pg::new_text(type_id::view(v).text_length());
-    type_id::encode(v, VARDATA(t));
-    PG_RETURN_TEXT_P(t);
+    const std::string_view prefix = prefix_arg(fcinfo, 0);
+    return text_of(prefix, new_uuid());
 }
 B62_FN(typeid_generate_nil) { return self::put({}, new_uuid()); }
 B62_FN(typeid_uuid_generate_v7) { return pg::uuid_datum(new_uuid()); }

@@ -119,8 +119,8 @@ double sum_over_prefixes(HeapTuple statistics, F &&f) {
 }
 
 // The part of a type prefix's ids whose suffix starts with `start`, where the histogram has too few bounds of
-// that type prefix to tell: then as many as of all its bounds, since ids of different type prefixes are mostly made at
-// the same times.  Negative where the histogram itself is the better guess.
+// that type prefix to tell: then as many as of all its bounds, since ids of different type prefixes are
+// mostly made at the same times.  Negative where the histogram itself is the better guess.
 double suffix_fraction(HeapTuple statistics, std::string_view prefix, std::string_view start) {
     constexpr int enough = 10;
     codec::uuid low{}, high{};
