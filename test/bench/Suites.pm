@@ -23,8 +23,7 @@ sub configure {
     $many = $quick ? 400_000 : 2_000_000;
 }
 
-# Nine, and more where all of them take a minute at most.
-sub rounds { my ($suite) = @_; return $quick ? 3 : $suite->{light} ? 15 : 9 }
+sub rounds { return $quick ? 3 : 9 }
 
 # The types of the index-grade comparisons.  All hold ids of the same moments, spread over a year: the uuids
 # are version 7, base62id, base64uuid, typeid and text hold the same ones, bigint the payloads of uid11.
@@ -89,6 +88,7 @@ sub values_of_each_type {
         bigint => 'uid11::bigint');
     my @sql = (source($rows), columns('v', $rows, @ours_and_core),
         'CREATE TABLE v_bytea AS SELECT substr(uuid_send(uuid), 1, 15) AS id FROM source;',
+        q{CREATE TABLE v_char AS SELECT 'a'::"char" AS id FROM source;},
         'CREATE TABLE v_numeric AS SELECT uid11::numeric AS id FROM source;');
     while (my ($name, $expression) = splice @text, 0, 2) {
         push @sql, "CREATE TABLE t_$name AS SELECT ($expression)::text AS id FROM source;";
@@ -106,13 +106,15 @@ my %to_text = (vs => {'uuid::text' => [0.55, 0.60]});
 
 sub suite_encode {
     return {
-        title => 'To text', light => 1,
+        title => 'To text',
         setup => [values_of_each_type()],
         groups => [{
             name => 'encode', title => 'To text: `SELECT count(…)` over a table of a million ids',
             peer => 'uuid::text', rows => $rows, warm => 1,
             cases => [
                 {name => 'count(*), the floor', sql => 'SELECT count(*) FROM v_uuid'},
+                count_of('uuid_hash(id)', 'v_uuid', name => 'uuid_hash(uuid), a call that makes nothing'),
+                count_of('id::text', 'v_char', name => '"char"::text, a text of one symbol'),
                 count_of('id::text', 'v_uuid'),
                 (map { count_of('id::text', "v_$_", %to_text) } qw(base62id base64uuid uid11 typeid baseuid)),
                 (map { count_of("${_}_encode(id)", 'v_uuid', %to_text) } qw(base62id base64uuid base32hex)),
@@ -128,7 +130,7 @@ my %from_text = (vs => {'text::uuid' => 0.25});
 
 sub suite_decode {
     return {
-        title => 'From text', light => 1,
+        title => 'From text',
         setup => [values_of_each_type()],
         groups => [{
             name => 'decode', title => 'From text: `SELECT count(…)` over a text column of a million ids',
@@ -187,7 +189,7 @@ sub suite_copy {
     }
     push @sql, map { "CREATE UNLOGGED TABLE c_$_ (LIKE v_$_);" } @types;
     return {
-        title => 'COPY', light => 1, setup => \@sql,
+        title => 'COPY', setup => \@sql,
         groups => [map {
             my ($way, $format) = split /_/;
             {name => "copy_$_", title => "COPY \U$way\E, $format format, a million rows", rows => $rows,
@@ -202,7 +204,7 @@ sub suite_generate {
     my $case = sub { my ($call, @more) = @_;
         return {name => $call, sql => "SELECT count($call) FROM generate_series(1, $rows)", @more} };
     return {
-        title => 'Generators', light => 1,
+        title => 'Generators',
         setup => ['CREATE SEQUENCE numbers;', 'CREATE SEQUENCE cached CACHE 1000;'],
         groups => [{
             name => 'generate', title => 'Generators: `SELECT count(…) FROM generate_series(1, 1000000)`',
@@ -265,7 +267,7 @@ sub suite_writers {
     my %made = insert_cases(sub {
         my ($table) = @_;
         my $script = "INSERT INTO $table (n) SELECT n FROM generate_series(1, $each) n;\n";
-        return (code => sub { $_[0]->pgbench_wall($script, qw(-c 4 -j 2 -t 1)) });
+        return (code => sub { $_[0]->pgbench($script, 250, qw(-c 4 -j 2 -t 1)) });
     });
     return {
         title => 'Four writers', setup => $made{setup},
@@ -275,9 +277,9 @@ sub suite_writers {
 
 # ---------- index-grade ----------
 
-my %as_uuid = map { $_ => {uuid => 1.03} } qw(base62id base64uuid);
-my %sorted = (%as_uuid, uid11 => {bigint => 1.05, uuid => 0.95}, baseuid => {uuid => 1.05}, typeid => {uuid => 1.05});
-my %looked_up = (%as_uuid, uid11 => {bigint => 1.05}, baseuid => {uuid => 1.05}, typeid => {uuid => 1.10});
+my %everywhere = ((map { $_ => {uuid => 1.03} } qw(base62id base64uuid)), uid11 => {bigint => 1.05}, baseuid => {uuid => 1.05});
+my %sorted = (%everywhere, uid11 => {bigint => 1.05, uuid => 0.95}, typeid => {uuid => 1.05});
+my %probed = (%everywhere, typeid => {uuid => 1.10});
 
 sub suite_index {
     return {
@@ -302,10 +304,10 @@ sub suite_grouping {
         title => 'GROUP BY', setup => [source($many), columns('k', $many, @types)],
         groups => [
             {name => 'group', title => 'GROUP BY by hashing, two million groups', rows => $many, peer => 'uuid',
-                cases => [for_types(\%looked_up, {plan => 'HashAggregate',
+                cases => [for_types(\%everywhere, {plan => 'HashAggregate',
                     sql => 'SELECT count(*) FROM (SELECT id FROM k_@ GROUP BY id OFFSET 0) s'}, @types)]},
             {name => 'distinct', title => '`count(DISTINCT id)`, two million rows', rows => $many, peer => 'uuid',
-                cases => [for_types(\%sorted, {sql => 'SELECT count(DISTINCT id) FROM k_@'}, @types)]}]};
+                cases => [for_types(\%everywhere, {sql => 'SELECT count(DISTINCT id) FROM k_@'}, @types)]}]};
 }
 
 sub suite_join {
@@ -316,10 +318,10 @@ sub suite_join {
             map { ("CREATE UNIQUE INDEX ON k_$_ (id);", "CREATE UNIQUE INDEX ON j_$_ (id);") } @types],
         groups => [
             {name => 'hash_join', title => 'Hash join, two million rows on each side', rows => $many, peer => 'uuid',
-                cases => [for_types(\%looked_up, {plan => 'Hash Join', before => 'SET enable_mergejoin = off; SET enable_nestloop = off',
+                cases => [for_types(\%everywhere, {plan => 'Hash Join', before => 'SET enable_mergejoin = off; SET enable_nestloop = off',
                     sql => 'SELECT count(*) FROM j_@ j JOIN k_@ k ON k.id = j.id'}, @types)]},
             {name => 'merge_join', title => 'Merge join over two indexes, two million rows on each side', rows => $many, peer => 'uuid',
-                cases => [for_types(\%looked_up, {plan => 'Merge Join(?s:.*)Index Only Scan',
+                cases => [for_types(\%everywhere, {plan => 'Merge Join(?s:.*)Index Only Scan',
                     before => 'SET enable_hashjoin = off; SET enable_nestloop = off; SET enable_seqscan = off',
                     sql => 'SELECT count(*) FROM j_@ j JOIN k_@ k ON k.id = j.id'}, @types)]}]};
 }
@@ -331,25 +333,40 @@ sub suite_probe {
         title => 'Look-ups',
         setup => [source($many), columns('k', $many, @types), columns('p', $probes, @types),
             (map { "CREATE UNIQUE INDEX ON k_$_ (id);" } @types),
-            'CREATE TABLE keys (n integer PRIMARY KEY' . join('', map { ", $_ text" } @types) . ');',
-            'INSERT INTO keys SELECT n' . join('', map { ", $type{$_}[1]" } @types) . ' FROM source WHERE n <= 100000;',
+            (map {
+                my $expression = $type{$_}[1];
+                "CREATE TABLE keys_$_ AS SELECT (n - 1) / 10 AS n"
+                    . join('', map { ", min(($expression)::text) FILTER (WHERE (n - 1) % 10 = $_) AS k$_" } 0 .. 9)
+                    . ' FROM source WHERE n <= 100000 GROUP BY 1;',
+                "ALTER TABLE keys_$_ ADD PRIMARY KEY (n);"
+            } @types),
             'VACUUM (ANALYZE, FREEZE);'],
         groups => [
             {name => 'probe', title => 'Index probes: nested loop over an index-only scan', rows => $probes, peer => 'uuid', warm => 1,
-                cases => [for_types(\%looked_up, {plan => 'Nested Loop(?s:.*)Index Only Scan',
+                cases => [for_types(\%probed, {plan => 'Nested Loop(?s:.*)Index Only Scan',
                     before => 'SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_memoize = off; SET enable_material = off',
                     sql => 'SELECT count(*) FROM p_@ p JOIN k_@ k ON k.id = p.id'}, @types)]},
-            {name => 'lookup', title => 'Point look-up by primary key, pgbench with prepared statements, latency of the statement',
-                unit => 'us', peer => 'uuid',
-                cases => [map {
-                    my $t = $_;
-                    my $script = "\\set n random(1, 100000)\nSELECT $t AS key FROM keys WHERE n = :n \\gset\n"
-                        . "SELECT id FROM k_$t WHERE id = :key;\n";
-                    my $case = {name => $shown{$t} // $t,
-                        code => sub { $_[0]->pgbench_latency($script, qw(-M prepared -c 2 -j 1 -T), $quick ? 1 : 2) }};
-                    $case->{vs} = $looked_up{$t} if $looked_up{$t};
-                    $case;
-                } @types]}]};
+            {name => 'lookup', title => 'Point look-up by primary key, pgbench with prepared statements: latency', unit => 'us', peer => 'uuid',
+                cases => [lookups(@types)]}]};
+}
+
+# One run of pgbench takes a script for each type, at random, so that what disturbs one disturbs all.  Ten
+# look-ups follow a statement that fetches their keys, as text, as a driver would send them.
+sub lookups {
+    my @types = @_;
+    my @scripts = map {
+        my $t = $_;
+        "\\set n random(0, 9999)\nSELECT " . join(', ', map { "k$_" } 0 .. 9) . " FROM keys_$t WHERE n = :n \\gset\n"
+            . join('', map { "SELECT id FROM k_$t WHERE id = :k$_;\n" } 0 .. 9);
+    } @types;
+    my %figure;
+    return map {
+        my $t = $_;
+        {name => $shown{$t} // $t, $probed{$t} ? (vs => $probed{$t}) : (), code => sub {
+            @figure{@types} = $_[0]->latencies(\@scripts, 10, qw(-M prepared -c 1 -T), $quick ? 3 : 8) unless exists $figure{$t};
+            return delete $figure{$t};
+        }}
+    } @types;
 }
 
 # Searches that uuid cannot do, beside what people do instead.
@@ -370,7 +387,7 @@ sub suite_search {
         return {name => $t, plan => 'Index Only Scan', before => 'SET enable_seqscan = off; SET enable_bitmapscan = off',
             sql => "SELECT count(*) FROM k_$t WHERE id >= $low AND id < $high", @more} };
     return {
-        title => 'Searches', light => 1,
+        title => 'Searches',
         setup => [source($many), columns('k', $many, @types), @prefix_setup,
             "CREATE TABLE s_uuid AS SELECT uuid AS start FROM source WHERE n <= $searches;",
             "CREATE TABLE k_created AS SELECT uuid AS id, ts FROM source;",
@@ -432,11 +449,11 @@ sub suite_memory {
     return {
         title => 'Memory', once => 1, setup => [values_of_each_type()],
         groups => [{
-            name => 'memory', unit => 'kB', title => "Memory that the backend adds while one statement handles ten million rows",
+            name => 'memory', unit => 'kB', title => 'Memory that the functions add to the peak of a statement over ten million rows',
             cases => [map {
                 my ($call, $table) = @$_;
-                {name => $call =~ s/\bid\b/…/r, code => sub {
-                    $_[0]->peak_memory("SELECT count($call) FROM $table", "SELECT count($call) FROM $table, generate_series(1, 10)") }}
+                my $from = "FROM $table, generate_series(1, 10)";
+                {name => $call =~ s/\bid\b/…/r, code => sub { $_[0]->peak_memory("SELECT count(id) $from", "SELECT count($call) $from") }}
             } @cases]}]};
 }
 
@@ -444,7 +461,7 @@ sub suite_memory {
 sub suite_rate {
     my $fresh = {before => 'TRUNCATE r; CHECKPOINT'};
     return {
-        title => 'Encoding beside record creation', light => 1,
+        title => 'Encoding beside record creation',
         setup => [source($rows), columns('v', $rows, 'uuid'), 'CREATE UNLOGGED TABLE r (id uuid);',
             'CREATE UNLOGGED TABLE one (id uuid);'],
         groups => [{
@@ -455,8 +472,8 @@ sub suite_rate {
                 {name => 'count(base62id_encode(id))', sql => 'SELECT count(base62id_encode(id)) FROM v_uuid'},
                 {name => 'INSERT … SELECT, one column, unlogged', before => 'TRUNCATE r', sql => 'INSERT INTO r SELECT id FROM v_uuid'},
                 {name => 'INSERT of one row, prepared (pgbench)', rows => 1, before => 'TRUNCATE one',
-                    code => sub { $_[0]->pgbench_latency("INSERT INTO one VALUES (gen_random_uuid());\n",
-                        qw(-M prepared -c 1 -T), $quick ? 1 : 3) / 1000 }},
+                    code => sub { $_[0]->pgbench("INSERT INTO one VALUES (gen_random_uuid());\n", 1000,
+                        qw(-M prepared -c 1 -T), $quick ? 1 : 3) }},
             ]}]};
 }
 

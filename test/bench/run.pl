@@ -74,42 +74,56 @@ sub new { return bless {}, shift }
 
 sub value { my ($self, $sql) = @_; return (ask("$sql;"))[0] }
 
-sub script_file {
-    my ($text) = @_;
+# Microseconds for each of $per parts of a transaction, CPU/WALL: what the backends of pgbench's clients spent
+# on a processor in all, and the elapsed time.
+sub pgbench {
+    my ($self, $script, $per, @options) = @_;
     my $path = "$dir/script.sql";
     open my $f, '>', $path or die "$path: $!";
-    print $f $text;
+    print $f $script;
     close $f;
-    return $path;
+    my ($before, $began) = (time_of_ended_backends(), Time::HiRes::time());
+    open my $p, '-|', 'pgbench', '-n', @options, '-f', $path, 'bench' or die "pgbench: $!";
+    my ($transactions) = map { /actually processed: (\d+)/ } <$p>;
+    close $p or die "pgbench failed\n";
+    my $wall = Time::HiRes::time() - $began;
+    # The postmaster reaps a backend a moment after its client has gone.
+    my $cpu = time_of_ended_backends();
+    for (my $last = -1; $cpu != $last;) { $last = $cpu; Time::HiRes::sleep(0.05); $cpu = time_of_ended_backends() }
+    return sprintf '%.4f/%.4f', map { 1e6 * $_ / ($transactions * $per) } $cpu - $before, $wall;
 }
 
-sub pgbench {
-    my ($script, @options) = @_;
-    my $path = script_file($script);
-    open my $p, '-|', 'pgbench', '-n', '-r', @options, '-f', $path, 'bench' or die "pgbench: $!";
-    my @lines = <$p>;
-    close $p or die "pgbench failed: @lines";
-    return @lines;
+# Elapsed microseconds for each of the last $count statements of each script, when one run takes them at random.
+sub latencies {
+    my ($self, $scripts, $count, @options) = @_;
+    my @files;
+    for my $i (0 .. $#$scripts) {
+        push @files, '-f', "$dir/script$i.sql";
+        open my $f, '>', $files[-1] or die "$files[-1]: $!";
+        print $f $scripts->[$i];
+        close $f;
+    }
+    open my $p, '-|', 'pgbench', '-n', '-r', @options, @files, 'bench' or die "pgbench: $!";
+    my @of_script;
+    while (my $line = <$p>) {
+        push @of_script, [] if $line =~ /^SQL script \d+:/;
+        push $of_script[-1]->@*, $1 if @of_script && $line =~ /^\s+([\d.]+)\s+(?:\d+\s+)?\S/;
+    }
+    close $p or die "pgbench failed\n";
+    return map { my @ms = @$_; my $sum = 0; $sum += $_ for @ms[-$count .. -1]; sprintf '%.2f', 1000 * $sum / $count } @of_script;
 }
 
-# Milliseconds from the start to the end of all clients.
-sub pgbench_wall {
-    my ($self, $script, @options) = @_;
-    my $began = Time::HiRes::time();
-    pgbench($script, @options);
-    return sprintf '%.1f', 1000 * (Time::HiRes::time() - $began);
+# Seconds on a processor of all backends that have ended, from their parent's "cutime" and "cstime".
+sub time_of_ended_backends {
+    my $field = sub {
+        open my $f, '<', "/proc/$_[0]/stat" or die "/proc/$_[0]/stat: $!";
+        return (split ' ', <$f> =~ s/.*\) //r)[@_[1 .. $#_]];
+    };
+    my ($user, $system) = $field->($field->($backend, 1), 13, 14);
+    return ($user + $system) / 100;
 }
 
-# Microseconds that the last statement of the script takes.
-sub pgbench_latency {
-    my ($self, $script, @options) = @_;
-    my $last;
-    for (pgbench($script, @options)) { $last = $1 if /^\s+([\d.]+)\s+(?:\d+\s+)?\S/ }
-    return 1000 * ($last // die "pgbench said no latency\n");
-}
-
-# Kilobytes by which the peak of the backend's own memory grows in $sql.  A new session each time; the first
-# statement takes what any statement takes, pages of shared buffers among it.
+# Kilobytes by which the peak of a new session's memory grows from $first to $sql, which differ in the function.
 sub peak_memory {
     my ($self, $first, $sql) = @_;
     ask('\connect');
@@ -150,7 +164,7 @@ sub measure {
 connect_psql();
 ask($_) for $suite->{setup}->@*;
 ask('CHECKPOINT;');
-my $rounds = $suite->{once} ? 1 : Suites::rounds($suite);
+my $rounds = $suite->{once} ? 1 : Suites::rounds();
 for my $group ($suite->{groups}->@*) {
     check_plan($_) for $group->{cases}->@*;
     next unless $group->{warm};
