@@ -23,7 +23,8 @@ sub configure {
     $many = $quick ? 400_000 : 2_000_000;
 }
 
-sub rounds { return $quick ? 3 : 9 }
+# Five in the suites over millions of rows, where a round takes long and repeats well.
+sub rounds { my ($suite) = @_; return $quick ? 3 : $suite->{rounds} // 9 }
 
 # The types of the index-grade comparisons.  All hold ids of the same moments, spread over a year: the uuids
 # are version 7, base62id, base64uuid, typeid and text hold the same ones, bigint the payloads of uid11.
@@ -177,6 +178,7 @@ sub suite_pasted {
 
 sub suite_copy {
     my @types = (@ours_and_core, 'text_c');
+    local $rows = $rows / 2;
     my (@sql, %group);
     push @sql, source($rows), columns('v', $rows, @types);
     for my $format (qw(text binary)) {
@@ -192,7 +194,7 @@ sub suite_copy {
         title => 'COPY', setup => \@sql,
         groups => [map {
             my ($way, $format) = split /_/;
-            {name => "copy_$_", title => "COPY \U$way\E, $format format, a million rows", rows => $rows,
+            {name => "copy_$_", title => "COPY \U$way\E, $format format, half a million rows", rows => $rows,
                 peer => 'uuid', warm => 1, cases => $group{$_}}
         } qw(to_text from_text to_binary from_binary)]};
 }
@@ -283,7 +285,7 @@ my %probed = (%everywhere, typeid => {uuid => 1.10});
 
 sub suite_index {
     return {
-        title => 'CREATE INDEX', setup => [source($many), columns('k', $many, @all)],
+        title => 'CREATE INDEX', rounds => 5, setup => [source($many), columns('k', $many, @all)],
         groups => [{name => 'index', title => 'CREATE INDEX, two million rows in random order', rows => $many, peer => 'uuid',
             cases => [for_types(\%sorted, {before => 'DROP INDEX IF EXISTS k_@_id_idx',
                 sql => 'CREATE INDEX ON k_@ (id)'}, @all)]}]};
@@ -292,7 +294,7 @@ sub suite_index {
 sub suite_sort {
     my %vs = (%sorted, typeid => {uuid => 1.05, 'text COLLATE "C"' => 0.15});
     return {
-        title => 'ORDER BY', setup => [source($many), columns('k', $many, @all)],
+        title => 'ORDER BY', rounds => 5, setup => [source($many), columns('k', $many, @all)],
         groups => [{name => 'sort', title => 'ORDER BY in memory, two million rows in random order', rows => $many, peer => 'uuid',
             cases => [for_types(\%vs, {plan => 'Sort',
                 sql => 'SELECT count(*) FROM (SELECT id FROM k_@ ORDER BY id OFFSET 0) s'}, @all)]}]};
@@ -301,7 +303,7 @@ sub suite_sort {
 sub suite_grouping {
     my @types = (@ours_and_core, 'text_c');
     return {
-        title => 'GROUP BY', setup => [source($many), columns('k', $many, @types)],
+        title => 'GROUP BY', rounds => 5, setup => [source($many), columns('k', $many, @types)],
         groups => [
             {name => 'group', title => 'GROUP BY by hashing, two million groups', rows => $many, peer => 'uuid',
                 cases => [for_types(\%everywhere, {plan => 'HashAggregate',
@@ -313,7 +315,7 @@ sub suite_grouping {
 sub suite_join {
     my @types = (@ours_and_core, 'text_c');
     return {
-        title => 'Joins',
+        title => 'Joins', rounds => 5,
         setup => [source($many), columns('k', $many, @types), columns('j', $many, @types),
             map { ("CREATE UNIQUE INDEX ON k_$_ (id);", "CREATE UNIQUE INDEX ON j_$_ (id);") } @types],
         groups => [

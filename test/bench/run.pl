@@ -164,7 +164,7 @@ sub measure {
 connect_psql();
 ask($_) for $suite->{setup}->@*;
 ask('CHECKPOINT;');
-my $rounds = $suite->{once} ? 1 : Suites::rounds();
+my $rounds = $suite->{once} ? 1 : Suites::rounds($suite);
 for my $group ($suite->{groups}->@*) {
     check_plan($_) for $group->{cases}->@*;
     next unless $group->{warm};
