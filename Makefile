@@ -18,7 +18,7 @@ SQL_VERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" base62id.cont
 MODULE_big = base62id
 OBJS = $(patsubst %.cpp,%.o,$(wildcard src/pg/*.cpp))
 DATA_built = base62id--$(SQL_VERSION).sql
-DATA = $(wildcard src/sql/updates/base62id--*.sql)
+DATA = $(wildcard src/sql/updates/base62id-*.sql)
 DOCS =
 REGRESS ?= $(sort $(patsubst sql/%.sql,%,$(wildcard sql/*.sql)))
 REGRESS_OPTS = --inputdir=. --load-extension=base62id
