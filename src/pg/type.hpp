@@ -230,10 +230,10 @@ struct typeid_type {
         std::string_view prefix;
         const codec::result r =
             codec::type_id::decode(text, prefix, *reinterpret_cast<codec::uuid *>(payload + n));
-        if (r) [[likely]]
-            std::memcpy(payload, prefix.data(), n);
-        else
+        if (!r) [[unlikely]]
             pfree(DatumGetPointer(*out));
+        else if (n != 0) // without a prefix there is no source to copy from, not even for no octets
+            std::memcpy(payload, prefix.data(), n);
         return r;
     }
     static Datum parse(std::string_view text, Node *context) {
