@@ -190,9 +190,8 @@ sub docs {
                 quantile(0.5, $spread{$_}->@*), quantile(0.9, $spread{$_}->@*) } grep { $spread{$_} } @majors),
         targets => @missed
             ? sprintf("%d of %d targets are met; these are not:\n\n", $targets - @missed, $targets)
-                . table_row('PostgreSQL', 'measure', 'ours / peer', 'ratio', 'target') . table_row(('---') x 5)
-                . join('', map { my ($m, $t, $a, $b, $most, $r) = @$_;
-                    table_row($m, $t, "`$a` / `$b`", ratio($r), $most) } @missed)
+                . table_row('measure', 'PostgreSQL', 'peer', 'target', 'ours: ratio') . table_row(('---') x 5)
+                . join('', missed_rows(@missed))
             : "All $targets targets are met.\n",
         findings => slurp("$source/test/bench/findings.md"),
         tables => join("\n", @sections),
@@ -205,11 +204,24 @@ sub docs {
     charts(\%by, \@majors, "$target/docs/img");
 }
 
+# One row for what misses the same target beside the same peer.
+sub missed_rows {
+    my (%row, @keys);
+    for (@_) {
+        my ($major, $title, $ours, $peer, $most, $ratio) = @$_;
+        my $key = join("\t", $title =~ s/[:,(].*//r, $major, "`$peer`", $most);
+        push @keys, $key unless $row{$key};
+        push $row{$key}->@*, "`$ours` " . ratio($ratio);
+    }
+    return map { table_row(split(/\t/, $_), join(', ', $row{$_}->@*)) } @keys;
+}
+
 sub machine {
     my ($major, $r) = @_;
     my $m = $r->{meta};
     return "- PostgreSQL $m->{server}, built with $m->{compiler}, on $m->{system}; $m->{cpu}, $m->{cores} cores, "
-        . "$m->{memory} of memory; measured on $m->{date} at commit $m->{commit}.\n";
+        . "$m->{memory} of memory; measured on $m->{date}"
+        . ($m->{commit} eq 'unknown' ? '' : " at commit $m->{commit}") . ".\n";
 }
 
 sub section {
