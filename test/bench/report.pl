@@ -294,7 +294,7 @@ sub charts {
         print $p qq{set terminal svg size 760,$height dynamic font "sans-serif,11" background "#ffffff" noenhanced\n},
             qq{set output "$dir/bench-$file.svg"\nset title "}, $label->($title), qq{"\n},
             'set xlabel "', unit_of($g) eq 'ms' ? 'milliseconds, median' : unit_of($g), qq{"\n},
-            "set border 3 lc rgb '#555555'\nset xtics nomirror\nset grid xtics lc rgb '#dddddd'\nset key bottom right\n",
+            "set border 3 lc rgb '#555555'\nset xtics nomirror\nset grid xtics lc rgb '#dddddd'\nset key top right\n",
             ($log ? "set logscale x\n" : ''), "set yrange [-0.6:", @names - 0.4, "]\nset xrange [", ($log ? 10 : 0), ":]\nset style fill solid\n",
             'set ytics nomirror (', join(', ', map { '"' . $label->($names[$_]) . "\" $_" } 0 .. $#names), ")\n";
         for my $k (0 .. $#majors) {
