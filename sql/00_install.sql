@@ -64,11 +64,9 @@ SELECT oid::regprocedure, provolatile FROM our_functions
 -- Leakproof: comparison and hashing, and nothing else.
 SELECT oid::regprocedure FROM our_functions
  WHERE proleakproof ORDER BY oid::regprocedure::text COLLATE "C";
--- Core's functions behind ours.
+-- No LANGUAGE internal: fmgr looks for such a function by name, among all of core's.
 SELECT oid::regprocedure, prosrc FROM our_functions
- WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'internal')
-   AND prokind = 'f' AND proname NOT LIKE '%skipsupport'
- ORDER BY oid::regprocedure::text COLLATE "C";
+ WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'internal') AND prokind = 'f';
 SELECT aggfnoid::regprocedure, aggtransfn, aggcombinefn, aggsortop::regoperator, aggtranstype::regtype
   FROM pg_aggregate JOIN our_functions f ON f.oid = aggfnoid ORDER BY aggfnoid::regprocedure::text COLLATE "C";
 
@@ -86,12 +84,6 @@ SELECT oid::regprocedure FROM our_functions
 -- an SQL-visible function with an internal result but no internal argument (type_sanity)
 SELECT oid::regprocedure FROM our_functions
  WHERE prorettype = 'internal'::regtype AND 'internal'::regtype <> ALL (proargtypes::oid[]);
--- flags that differ from those of another function over the same internal function (opr_sanity)
-SELECT f.oid::regprocedure, core.oid::regprocedure
-  FROM our_functions f JOIN pg_proc core ON core.prosrc = f.prosrc AND core.prolang = f.prolang AND core.oid <> f.oid
-  JOIN pg_language l ON l.oid = f.prolang AND l.lanname = 'internal'
- WHERE f.prokind <> 'a' AND (f.proisstrict, f.proretset, f.provolatile, f.pronargs, f.proleakproof, f.proparallel, f.prosecdef)
-    <> (core.proisstrict, core.proretset, core.provolatile, core.pronargs, core.proleakproof, core.proparallel, core.prosecdef);
 -- an operator without implementation, result, or with a selectivity function of the wrong kind
 SELECT o.oid::regoperator FROM our_operators o JOIN pg_proc p ON p.oid = oprcode
  WHERE oprresult <> 'boolean'::regtype OR prorettype <> oprresult

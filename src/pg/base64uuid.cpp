@@ -17,6 +17,20 @@ B62_FN(base64uuid_to_text) { return pg::to_text<self>(fcinfo); }
 B62_FN(base64uuid_is_valid) { return pg::is_valid<self>(fcinfo); }
 B62_FN(base64uuid_smaller) { return pg::smaller<self>(fcinfo); }
 B62_FN(base64uuid_larger) { return pg::larger<self>(fcinfo); }
+// Core's own functions for uuid.  Not as LANGUAGE internal: fmgr finds such a function by comparing its name with
+// those of all built-in ones, at each start of an executor, while C entry points are found by hash.
+B62_FN(base64uuid_eq) { return uuid_eq(fcinfo); }
+B62_FN(base64uuid_ne) { return uuid_ne(fcinfo); }
+B62_FN(base64uuid_lt) { return uuid_lt(fcinfo); }
+B62_FN(base64uuid_le) { return uuid_le(fcinfo); }
+B62_FN(base64uuid_gt) { return uuid_gt(fcinfo); }
+B62_FN(base64uuid_ge) { return uuid_ge(fcinfo); }
+B62_FN(base64uuid_cmp) { return uuid_cmp(fcinfo); }
+B62_FN(base64uuid_sortsupport) { return uuid_sortsupport(fcinfo); }
+B62_FN(base64uuid_brin_distance) { return brin_minmax_multi_distance_uuid(fcinfo); }
+#ifdef B62_HAVE_SKIP_SUPPORT
+B62_FN(base64uuid_skipsupport) { return uuid_skipsupport(fcinfo); }
+#endif
 B62_FN(base64uuid_hash) { return pg::hash<self>(fcinfo); }
 B62_FN(base64uuid_hash_extended) { return pg::hash_extended<self>(fcinfo); }
 B62_FN(base64uuid_starts_with) { return pg::prefix_match<pg::text_prefix<self>>(fcinfo); }

@@ -1,4 +1,3 @@
---@ like uuid
 --@ layout LIKE = pg_catalog.uuid
 --@ comment UUID written as Base62id: 22 symbols that sort as the value does
 --@ from_text ASSIGNMENT

@@ -1,4 +1,3 @@
---@ like uuid
 --@ layout LIKE = pg_catalog.uuid
 --@ comment UUID written as Base64UUID: 22 URL-safe symbols that sort as the value does
 --@ from_text ASSIGNMENT

@@ -1,4 +1,3 @@
---@ like own
 --@ layout INTERNALLENGTH = 15, ALIGNMENT = char, STORAGE = plain
 --@ comment BaseUid: 48 bits of time and 72 random bits as 20 symbols that sort as the value does
 --@ from_text IMPLICIT

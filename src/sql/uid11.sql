@@ -1,4 +1,3 @@
---@ like own
 --@ layout INTERNALLENGTH = 8, PASSEDBYVALUE, ALIGNMENT = double, STORAGE = plain
 --@ comment 64-bit id written as 11 Base58 symbols that sort as the value does
 --@ from_text IMPLICIT

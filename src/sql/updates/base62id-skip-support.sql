@@ -12,7 +12,6 @@ DECLARE
         JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
         WHERE extname OPERATOR(pg_catalog.=) 'base62id');
     type text;
-    implementation text;
 BEGIN
     PERFORM pg_catalog.set_config('search_path', 'pg_catalog', true);
     IF home IS NULL THEN
@@ -23,10 +22,8 @@ BEGIN
     END IF;
     FOREACH type IN ARRAY ARRAY['base62id', 'base64uuid', 'uid11', 'typeid', 'baseuid'] LOOP
         CONTINUE WHEN to_regprocedure(format('%s.%s_skipsupport(internal)', home, type)) IS NOT NULL;
-        implementation := CASE WHEN type IN ('base62id', 'base64uuid')
-            THEN $$'uuid_skipsupport' LANGUAGE internal$$ ELSE $$'$libdir/base62id' LANGUAGE c$$ END;
-        EXECUTE format('CREATE FUNCTION %1$s.%2$s_skipsupport(internal) RETURNS void AS %3$s '
-            'IMMUTABLE STRICT PARALLEL SAFE', home, type, implementation);
+        EXECUTE format('CREATE FUNCTION %1$s.%2$s_skipsupport(internal) RETURNS void '
+            'AS ''$libdir/base62id'' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE', home, type);
         EXECUTE format('COMMENT ON FUNCTION %1$s.%2$s_skipsupport(internal) IS ''skip support''', home, type);
         EXECUTE format('ALTER OPERATOR FAMILY %1$s.%2$s_ops USING btree '
             'ADD FUNCTION 6 (%1$s.%2$s, %1$s.%2$s) %1$s.%2$s_skipsupport(internal)', home, type);
