@@ -419,7 +419,7 @@ class ratio_reporter : public benchmark::ConsoleReporter {
         ConsoleReporter::ReportRuns(runs);
         for (const Run &run : runs) {
             const auto items = run.counters.find("items_per_second");
-            if (items == run.counters.end() || run.error_occurred)
+            if (items == run.counters.end()) // so it is for a run with an error, too
                 continue;
             if (run.run_type == Run::RT_Aggregate ? run.aggregate_name == "median" : run.repetitions <= 1)
                 ns_[run.run_name.function_name] = 1e9 / items->second.value;
