@@ -209,7 +209,8 @@ sub missed_rows {
     my (%row, @keys);
     for (@_) {
         my ($major, $title, $ours, $peer, $most, $ratio) = @$_;
-        my $key = join("\t", $title =~ s/[:,(].*//r, $major, "`$peer`", $most);
+        $peer =~ s/.* in (PL.pgSQL)$/$1/;
+        my $key = join("\t", $title =~ s/ *[:,(].*//r, $major, "`$peer`", $most);
         push @keys, $key unless $row{$key};
         push $row{$key}->@*, "`$ours` " . ratio($ratio);
     }
