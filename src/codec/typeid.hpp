@@ -215,13 +215,17 @@ struct type_id {
     }
 
     static constexpr int compare(view a, view b) noexcept {
-        if (const int c = compare_prefix(a, b); c != 0)
-            return c;
-        const std::uint64_t ah = a.high(), bh = b.high();
-        if (ah != bh)
-            return ah < bh ? -1 : 1;
-        const std::uint64_t al = a.low(), bl = b.low();
-        return (al > bl) - (al < bl);
+        if (a.size != b.size)
+            return compare_prefix(a, b); // which differ: their lengths do
+        // Payloads of one size sort as octet strings: eight octets at once, the last ones overlapping.
+        const std::size_t last = a.size - 8;
+        for (std::size_t i = 0;; i = i + 8 < last ? i + 8 : last) {
+            const std::uint64_t x = load_be64(a.data + i), y = load_be64(b.data + i);
+            if (x != y)
+                return x < y ? -1 : 1;
+            if (i == last)
+                return 0;
+        }
     }
 
     // --- neighbours and ranges ---

@@ -247,17 +247,12 @@ struct typeid_type {
     static std::size_t text_length(Datum d) { return get(d).text_length(); }
     static void write_text(Datum d, char *to) { codec::type_id::encode(get(d), to); }
 
-    static int compare(Datum a, Datum b) {
-        const varlena *x = plain(a), *y = plain(b);
-        const int c = codec::type_id::compare(view_of_varlena(x), view_of_varlena(y));
-        release(x, a); // a sort compares many times before it frees anything
-        release(y, b);
-        return c;
+    [[gnu::always_inline]] static inline int compare(Datum a, Datum b) {
+        if (readable(a) && readable(b)) [[likely]]
+            return codec::type_id::compare(view_of_varlena(varlena_of(a)), view_of_varlena(varlena_of(b)));
+        return compare_detoasted(a, b);
     }
-    static bool equal(Datum a, Datum b) {
-        const view x = get(a), y = get(b);
-        return x.size == y.size && std::memcmp(x.data, y.data, x.size) == 0;
-    }
+    static bool equal(Datum a, Datum b) { return compare(a, b) == 0; }
 
     using image_buffer = std::uint8_t[1];
     static std::string_view image(Datum d, image_buffer &) {
@@ -324,17 +319,29 @@ struct typeid_type {
     }
 
   private:
-    // The value as it can be read in place: a short or a plain header of four octets.
-    static const varlena *plain(Datum d) {
-        auto *p = reinterpret_cast<varlena *>(DatumGetPointer(d));
-        if (!VARATT_IS_1B(p) || VARATT_IS_1B_E(p)) [[unlikely]]
-            if (VARATT_IS_COMPRESSED(p) || VARATT_IS_EXTERNAL(p))
-                p = pg_detoast_datum_packed(p);
-        return p;
+    static const varlena *varlena_of(Datum d) {
+        const void *p = DatumGetPointer(d);
+        return static_cast<const varlena *>(p);
     }
-    static void release(const varlena *p, Datum d) {
-        if (p != reinterpret_cast<const varlena *>(DatumGetPointer(d))) [[unlikely]]
-            pfree(const_cast<varlena *>(p));
+    // Neither compressed nor out of line: a short header, or a plain one of four octets.
+    static bool readable(Datum d) {
+        const varlena *p = varlena_of(d);
+        return (VARATT_IS_1B(p) && !VARATT_IS_1B_E(p)) || VARATT_IS_4B_U(p);
+    }
+    static const varlena *plain(Datum d) {
+        if (readable(d)) [[likely]]
+            return varlena_of(d);
+        return pg_detoast_datum_packed(const_cast<varlena *>(varlena_of(d)));
+    }
+    // Frees what it detoasts: a sort compares many times before anything else does.
+    [[gnu::noinline]] static int compare_detoasted(Datum a, Datum b) {
+        const varlena *x = plain(a), *y = plain(b);
+        const int c = codec::type_id::compare(view_of_varlena(x), view_of_varlena(y));
+        if (x != varlena_of(a))
+            pfree(const_cast<varlena *>(x));
+        if (y != varlena_of(b))
+            pfree(const_cast<varlena *>(y));
+        return c;
     }
     static view view_of_varlena(const varlena *p) {
         return {reinterpret_cast<const std::uint8_t *>(VARDATA_ANY(p)),
