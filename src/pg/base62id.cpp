@@ -18,8 +18,8 @@ B62_FN(base62id_to_text) { return pg::to_text<self>(fcinfo); }
 B62_FN(base62id_is_valid) { return pg::is_valid<self>(fcinfo); }
 B62_FN(base62id_smaller) { return pg::smaller<self>(fcinfo); }
 B62_FN(base62id_larger) { return pg::larger<self>(fcinfo); }
-// Core's own functions for uuid.  Not as LANGUAGE internal: fmgr finds such a function by comparing its name with
-// those of all built-in ones, at each start of an executor, while C entry points are found by hash.
+// Core's own functions for uuid.  Not as LANGUAGE internal: fmgr finds such a function by comparing its name
+// with those of all built-in ones, at each start of an executor, while C entry points are found by hash.
 B62_FN(base62id_eq) { return uuid_eq(fcinfo); }
 B62_FN(base62id_ne) { return uuid_ne(fcinfo); }
 B62_FN(base62id_lt) { return uuid_lt(fcinfo); }

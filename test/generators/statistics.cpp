@@ -95,7 +95,8 @@ double chi_square_z(const std::vector<std::uint64_t> &cells) {
 }
 // Of a count of heads in n fair throws.
 double coin_z(std::uint64_t heads, std::uint64_t n) {
-    return (static_cast<double>(heads) - static_cast<double>(n) / 2) / (std::sqrt(static_cast<double>(n)) / 2);
+    return (static_cast<double>(heads) - static_cast<double>(n) / 2) /
+           (std::sqrt(static_cast<double>(n)) / 2);
 }
 void keep_greater(double &greatest, double z) {
     if (std::fabs(z) > std::fabs(greatest))
@@ -126,7 +127,8 @@ void test_bits(const std::vector<field> &v, int bits) {
             ++cells[static_cast<std::size_t>(x >> shift) & (cells.size() - 1)];
         keep_greater(greatest, chi_square_z(cells));
     }
-    report("each octet has each value equally often (chi-square, the worst octet)", greatest, greatest_of_many);
+    report("each octet has each value equally often (chi-square, the worst octet)", greatest,
+           greatest_of_many);
 }
 
 void test_neighbours(const std::vector<field> &v, int bits) {
@@ -138,7 +140,8 @@ void test_neighbours(const std::vector<field> &v, int bits) {
         products += centred(v[i]) * centred(v[i + 1]);
         squares += centred(v[i]) * centred(v[i]);
     }
-    report("neighbours: serial correlation", products / squares * std::sqrt(static_cast<double>(n)), one_value);
+    report("neighbours: serial correlation", products / squares * std::sqrt(static_cast<double>(n)),
+           one_value);
 
     // The upper 8 bits of two neighbours in 65536 cells, and the lower 8.
     for (const int shift : {bits - 8, 0}) {
@@ -154,10 +157,12 @@ void test_neighbours(const std::vector<field> &v, int bits) {
     // Bit k of an id against each bit of the next, 64 ids at a time.
     const std::size_t words = n / 64;
     const auto planes = [&](std::size_t first) {
-        std::vector<std::vector<std::uint64_t>> p(static_cast<std::size_t>(bits), std::vector<std::uint64_t>(words));
+        std::vector<std::vector<std::uint64_t>> p(static_cast<std::size_t>(bits),
+                                                  std::vector<std::uint64_t>(words));
         for (int j = 0; j < bits; ++j)
             for (std::size_t i = 0; i < words * 64; ++i)
-                p[static_cast<std::size_t>(j)][i / 64] |= static_cast<std::uint64_t>(v[first + i] >> j & 1) << i % 64;
+                p[static_cast<std::size_t>(j)][i / 64] |= static_cast<std::uint64_t>(v[first + i] >> j & 1)
+                                                          << i % 64;
         return p;
     };
     const auto these = planes(0), next = planes(1);
@@ -257,7 +262,8 @@ void test_milliseconds(const std::vector<std::uint64_t> &ids) {
         for (std::size_t i = from; i < to; ++i)
             seen[random(i)] = m + 1;
     }
-    report("successive milliseconds: fields that both have", (equal - expected) / std::sqrt(expected), one_value);
+    report("successive milliseconds: fields that both have", (equal - expected) / std::sqrt(expected),
+           one_value);
     report("successive milliseconds: correlation at the same count",
            products / squares * std::sqrt(static_cast<double>(pairs)), one_value);
     double greatest = 0;
