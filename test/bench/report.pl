@@ -10,6 +10,7 @@
 # quartiles, in percent of the median: half of the rounds lie within so much of it.
 use strict;
 use warnings;
+use utf8;
 use FindBin;
 use lib $FindBin::Bin;
 use File::Path ();
