@@ -26,7 +26,7 @@ packages() { # MAJOR ROW...
             chroot) echo debootstrap debian-archive-keyring iproute2 ;;
             # Rows for set_up_also: tests that do without them are skipped.
             tools)  echo clang libclang-rt-dev faketime sqlsmith "postgresql-$major-partman" ;;
-            full)   echo clang-tidy cppcheck valgrind ;;
+            full)   echo clang-tidy cppcheck gcovr shellcheck valgrind ;;
             clients)
                 echo python3-psycopg default-jdk-headless libpostgresql-jdbc-java golang-go \
                     golang-github-lib-pq-dev golang-github-jackc-pgx-v4-dev

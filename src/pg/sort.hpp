@@ -20,20 +20,46 @@ struct leading_bits {
 // reference), then 62 bits of the UUID where the prefix is equal, and of the prefix itself where it is not.
 // Keys of one sort are compared with each other only; merging of runs, also of those from parallel
 // workers, drops them (tuplesort.c, mergeruns).
-struct relative_to_reference {
+class relative_to_reference {
+  public:
+    std::uint64_t key(Datum d) {
+        return typeid_type::read(d, [this](view id) {
+            if (id.size == size && (codec::load_be64(id.data) & mask) == start) [[likely]]
+                return same_prefix(id);
+            return key_of(id);
+        });
+    }
+
+  private:
+    using view = codec::type_id::view;
+
     bool known = false;
     codec::type_id::value reference;
+    // The reference again, for one comparison instead of a loop, where its prefix has at most eight octets:
+    // the payload's size, and its first eight octets where they belong to the prefix.
+    std::size_t size = 0;
+    std::uint64_t mask = 0, start = 0;
 
-    std::uint64_t key(Datum d) {
-        const codec::type_id::view id = typeid_type::get(d);
-        if (!known) [[unlikely]] {
-            known = true;
-            reference.assign(typeid_type::prefix_of(d), codec::uuid{});
-        }
+    static std::uint64_t same_prefix(view id) { return std::uint64_t{1} << 62 | id.high() >> 2; }
+
+    [[gnu::noinline]] std::uint64_t key_of(view id) {
+        const std::string_view prefix = typeid_type::prefix_of(id);
+        if (!known)
+            set_reference(prefix);
         const int c = codec::type_id::compare_prefix(id, reference);
-        const std::uint64_t bits =
-            c == 0 ? id.high() : typeid_type::leading_prefix(typeid_type::prefix_of(d));
-        return static_cast<std::uint64_t>(1 + c) << 62 | bits >> 2;
+        if (c == 0)
+            return same_prefix(id);
+        return (c < 0 ? 0 : std::uint64_t{2} << 62) | typeid_type::leading_prefix(prefix) >> 2;
+    }
+
+    void set_reference(std::string_view prefix) {
+        known = true;
+        reference.assign(prefix, codec::uuid{});
+        if (prefix.size() > 8)
+            return;
+        size = prefix.size() + codec::uuid::size;
+        mask = prefix.empty() ? 0 : ~std::uint64_t{0} << (64 - 8 * prefix.size());
+        start = typeid_type::leading_prefix(prefix);
     }
 };
 

@@ -217,9 +217,20 @@ struct typeid_type {
         std::memcpy(payload, v.octets, v.size);
         return d;
     }
-    static std::string_view prefix_of(Datum d) {
-        const view v = get(d);
+    static std::string_view prefix_of(view v) {
         return {reinterpret_cast<const char *>(v.data), v.prefix_length()};
+    }
+    static std::string_view prefix_of(Datum d) { return prefix_of(get(d)); }
+
+    // What f makes of the value.  Frees what it detoasts: a sort asks for many keys and comparisons before
+    // its memory is given back.
+    template <class F>
+    static auto read(Datum d, F f) {
+        const varlena *p = plain(d);
+        const auto made = f(view_of_varlena(p));
+        if (p != varlena_of(d)) [[unlikely]]
+            pfree(const_cast<varlena *>(p));
+        return made;
     }
 
     // Decodes into the value's own room, as fixed_type does.
@@ -333,15 +344,9 @@ struct typeid_type {
             return varlena_of(d);
         return pg_detoast_datum_packed(const_cast<varlena *>(varlena_of(d)));
     }
-    // Frees what it detoasts: a sort compares many times before anything else does.
     [[gnu::noinline]] static int compare_detoasted(Datum a, Datum b) {
-        const varlena *x = plain(a), *y = plain(b);
-        const int c = codec::type_id::compare(view_of_varlena(x), view_of_varlena(y));
-        if (x != varlena_of(a))
-            pfree(const_cast<varlena *>(x));
-        if (y != varlena_of(b))
-            pfree(const_cast<varlena *>(y));
-        return c;
+        return read(a,
+                    [b](view x) { return read(b, [x](view y) { return codec::type_id::compare(x, y); }); });
     }
     static view view_of_varlena(const varlena *p) {
         return {reinterpret_cast<const std::uint8_t *>(VARDATA_ANY(p)),
