@@ -69,4 +69,16 @@ ANALYZE unanalyzed;
 SELECT condition, estimate, estimate BETWEEN truth / 2 AND truth * 2 AS close
   FROM unnest('{"id @> ''user''","id @> ''order''","id ^@ ''u''","id ^@ ''user_01h455vb4pex5vsknk084sn02q''","u11 ^@ ''4j''","u11 ^@ ''''"}'::text[]) AS condition,
        LATERAL (SELECT round(pg_temp.estimate_of('SELECT * FROM unanalyzed WHERE ' || condition) / 1000) * 1000 AS estimate, pg_temp.value_of('SELECT count(*) FROM unanalyzed WHERE ' || condition)::float8 AS truth) AS e;
+-- Nothing but NULLs; more type prefixes than the statistics of type prefixes hold, so that the histogram answers:
+-- to a factor of two, or to one of its bins (120 rows).
+TRUNCATE unanalyzed;
+INSERT INTO unanalyzed SELECT NULL, NULL FROM generate_series(1, 1000);
+ANALYZE unanalyzed;
+SELECT pg_temp.estimate_of($$SELECT * FROM unanalyzed WHERE id @> 'user'$$) <= 25 AS none, pg_temp.estimate_of($$SELECT * FROM unanalyzed WHERE id ^@ 'user_0'$$) <= 25 AS none;
+TRUNCATE unanalyzed;
+INSERT INTO unanalyzed SELECT uuid_to_typeid(translate((n % 3000)::text, '0123456789', 'abcdefghij'), md5(n::text)::uuid), NULL FROM generate_series(1, 12000) AS n;
+ANALYZE unanalyzed;
+SELECT condition, truth, estimate BETWEEN truth / 2 AND truth * 2 OR greatest(truth, estimate) <= 120 AS close
+  FROM unnest('{"id @> ''bcd''","id ^@ ''b''","id ^@ ''bc''","id ^@ ''bcd_0''"}'::text[]) AS condition,
+       LATERAL (SELECT pg_temp.estimate_of('SELECT * FROM unanalyzed WHERE ' || condition) AS estimate, pg_temp.value_of('SELECT count(*) FROM unanalyzed WHERE ' || condition)::float8 AS truth) AS e;
 DROP TABLE skewed, unanalyzed;
