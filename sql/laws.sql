@@ -70,6 +70,11 @@ BEGIN
     RETURN NEXT;
 END $$;
 SELECT type, s.* FROM unnest('{base62id,base64uuid,uid11,typeid,baseuid}'::text[]) AS type, pg_temp.sorts(type) AS s;
+-- An abbreviated key of typeid is relative to the type prefix that a sort meets first: each of them in turn.
+SELECT count(*) AS prefixes, bool_and(ordered) AS ordered
+  FROM (SELECT DISTINCT typeid_prefix(v) AS first FROM law_typeid) AS p,
+       LATERAL (SELECT array_agg(v::text ORDER BY v) = array_agg(v::text ORDER BY v::text COLLATE "C") AS ordered
+                  FROM (SELECT v FROM law_typeid ORDER BY typeid_prefix(v) = first DESC, md5(v::text) OFFSET 0) AS s) AS sorted;
 
 -- Joins: hash, merge and nested loop find the same pairs.
 CREATE FUNCTION pg_temp.joined(type text, method text) RETURNS bigint LANGUAGE plpgsql AS $$
