@@ -5,6 +5,7 @@ SET jit = off;
 
 -- ---------- uniqueness and order over 100,000 ----------
 
+SELECT clock_timestamp() AS began \gset
 CREATE TEMP TABLE made AS
     SELECT n, xid_new() AS xid, typeid_generate('user') AS tid, typeid_generate_text('order') AS tid_text, baseuid_new() AS bid, uid11_snowish_new(n % 1024) AS snowish,
            uid11_ts_seq_rand_new() AS ts_seq_rand, uid11_fullrand_new() AS fullrand, typeid_uuid_generate_v7() AS v7
@@ -25,7 +26,7 @@ SELECT bool_and(get_byte(uuid_send(tid::uuid), 6) / 16 = 7 AND get_byte(uuid_sen
        bool_and(get_byte(uuid_send(bid::uuid), 6) / 16 = 8 AND get_byte(uuid_send(bid::uuid), 8) / 64 = 2 AND get_byte(uuid_send(bid::uuid), 15) % 4 = 0) AS baseuid,
        bool_and((uid11_snowish_parse(snowish)).machine = n % 1024 AND snowish < 'NQm6nKp8qFD') AS snowish FROM made;
 -- times of now; the sequence-bearing profiles may run ahead by the ids they had to move on for
-SELECT bool_and(abs(extract(epoch FROM clock_timestamp() - t)) < 60)
+SELECT bool_and(t BETWEEN :'began'::timestamptz - interval '1 minute' AND clock_timestamp() + interval '1 minute')
   FROM made, LATERAL (VALUES (xid_timestamp(xid)), (typeid_timestamp(tid)), (baseuid_timestamp(bid)), ((uid11_snowish_parse(snowish)).ts), ((uid11_ts_seq_rand_parse(ts_seq_rand)).ts)) AS v(t) WHERE n % 100 = 0;
 -- every random bit is set about as often as not: 20,000 draws, six standard deviations are 425
 SELECT 'xid' AS of, max(abs(ones - 10000)) < 425 AS even, count(*) AS bits FROM (SELECT b, sum((xid_random(xid) >> b) & 1) AS ones FROM (SELECT * FROM made WHERE n <= 20000) AS made, generate_series(0, 21) AS b GROUP BY b) AS v
