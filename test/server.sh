@@ -106,6 +106,16 @@ log_is_clean() { # TITLE [PATTERN of what the test itself did]
     if grep -Eq "$server_trouble" <<<"$found"; then fail "$1" "$found"; else pass "$1"; fi
 }
 
+# For a build of another kind than the installed one: a copy of the sources in $work/src; servers find what is
+# installed into $work/root.  $here is the test's directory.
+stage_source() {
+    local source=${BASE62ID_SRC:-$(cd "$here/../.." && pwd)}
+    mkdir "$work/src" "$work/root"
+    tar -C "$source" --exclude=./.git --exclude='*.o' --exclude='*.d' --exclude='*.so' --exclude=./build -cf - . | tar -C "$work/src" -xf -
+    sed "s#${BASE62ID_DESTDIR:-/nowhere}#$work/root#g" "${TEMP_CONFIG:?is not set: the tests need a staged extension}" >"$work/server.conf"
+    export TEMP_CONFIG=$work/server.conf
+}
+
 # SQL --------------------------------------------------------------------------------------------
 
 db=postgres
