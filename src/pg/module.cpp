@@ -1,4 +1,4 @@
-#include "generator.hpp"
+#include "counters.hpp"
 
 extern "C" {
 #ifdef PG_MODULE_MAGIC_EXT

@@ -1,0 +1,163 @@
+// The profiles of uid11 in SQL: xid and those of section 5.
+#include "codec/permutation.hpp"
+#include "codec/uid11.hpp"
+
+#include "counters.hpp"
+#include "generator.hpp"
+#include "io.hpp"
+#include "prefix.hpp"
+#include "record.hpp"
+
+using namespace base62id;
+using self = pg::uid11_type;
+
+// --- time ---
+
+namespace {
+
+constexpr std::int64_t epoch_us = codec::xid_epoch_ms * 1000;
+
+// The times that a field of that many bits can hold.
+template <class Profile>
+struct times {
+    static constexpr std::int64_t limit_us = epoch_us + (std::int64_t{1} << Profile::time_bits) * 1000;
+
+    // Milliseconds since the epoch.
+    static std::uint64_t of(TimestampTz t) {
+        return static_cast<std::uint64_t>(pg::unix_us(t, Profile::what, epoch_us, limit_us) - epoch_us) /
+               1000;
+    }
+    static std::uint64_t now() {
+        const auto us = static_cast<std::int64_t>(pg::clock_unix_ns() / 1000);
+        if (us < epoch_us || us >= limit_us)
+            pg::raise_time_out_of_range(Profile::what, epoch_us, limit_us);
+        return static_cast<std::uint64_t>(us - epoch_us) / 1000;
+    }
+};
+struct xid_profile : codec::xid {
+    static constexpr const char *what = "an xid";
+};
+struct snowish_profile : codec::snowish {
+    static constexpr const char *what = "a snowish uid11";
+};
+struct ts_seq_rand_profile : codec::ts_seq_rand {
+    static constexpr const char *what = "a ts_seq_rand uid11";
+};
+using xid_times = times<xid_profile>;
+
+Datum timestamp_of(std::uint64_t ms) {
+    return TimestampTzGetDatum(pg::timestamp_of_unix_ms(codec::xid_epoch_ms + static_cast<std::int64_t>(ms)));
+}
+
+std::uint32_t random_bits(int bits) {
+    std::uint32_t v;
+    pg::random_octets(&v, sizeof v);
+    return v >> (32 - bits);
+}
+
+} // namespace
+
+// --- profile xid (section 8) ---
+
+// The count within the millisecond, spread over the 22 bits by a permutation of that millisecond: a draw
+// without replacement, so two ids of one server never are the same.
+B62_FN(xid_new) {
+    pg::shared_counters &counters = pg::counters();
+    const std::uint64_t word =
+        pg::advance(counters.xid, xid_times::now(), codec::xid::random_bits, codec::xid::time_bits);
+    const std::uint64_t ms = codec::xid::time(word);
+
+    static std::uint64_t spread_ms = ~std::uint64_t{0}; // the millisecond of `spread`
+    static codec::permutation22 spread;
+    if (ms != spread_ms) {
+        spread = codec::permutation22(counters.secret, ms);
+        spread_ms = ms;
+    }
+    return self::put(codec::xid::pack(ms, spread(codec::xid::random(word))));
+}
+
+B62_FN(xid_new_at) {
+    return self::put(
+        codec::xid::pack(xid_times::of(PG_GETARG_TIMESTAMPTZ(0)), random_bits(codec::xid::random_bits)));
+}
+
+B62_FN(xid_pack) {
+    const int32 random = PG_GETARG_INT32(1);
+    if (random < 0 || static_cast<std::uint32_t>(random) >= codec::xid::random_limit)
+        ereport(
+            ERROR,
+            (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE), errmsg("random field of an xid is out of range"),
+             errdetail("It has %d bits: 0 to %u.", codec::xid::random_bits, codec::xid::random_limit - 1)));
+    return self::put(
+        codec::xid::pack(xid_times::of(PG_GETARG_TIMESTAMPTZ(0)), static_cast<std::uint32_t>(random)));
+}
+
+B62_FN(xid_timestamp) { return timestamp_of(codec::xid::time(self::get(PG_GETARG_DATUM(0)))); }
+B62_FN(xid_random) { PG_RETURN_INT32(static_cast<int32>(codec::xid::random(self::get(PG_GETARG_DATUM(0))))); }
+
+B62_FN(xid_parse) {
+    const std::uint64_t v = self::get(self::parse(pg::text_arg(fcinfo, 0), nullptr));
+    const Datum fields[] = {timestamp_of(codec::xid::time(v)),
+                            Int32GetDatum(static_cast<int32>(codec::xid::random(v)))};
+    return pg::record(fcinfo, fields);
+}
+
+// Section 8.4, prefix-aware: the fields of both bounds.
+B62_FN(xid_parse_prefix) {
+    const std::string_view prefix = pg::text_arg(fcinfo, 0);
+    Datum lower = 0, upper = 0;
+    const bool some = !prefix.empty() && self::prefix_range(prefix, &lower, &upper);
+    const std::uint64_t from = self::get(lower), to = self::get(upper);
+    const Datum fields[] = {timestamp_of(codec::xid::time(from)), timestamp_of(codec::xid::time(to)),
+                            Int32GetDatum(static_cast<int32>(codec::xid::random(from))),
+                            Int32GetDatum(static_cast<int32>(codec::xid::random(to)))};
+    return pg::record(fcinfo, fields, !some);
+}
+
+B62_FN(xid_min) { return self::put(codec::xid::pack(xid_times::of(PG_GETARG_TIMESTAMPTZ(0)), 0)); }
+B62_FN(xid_max) {
+    return self::put(codec::xid::pack(xid_times::of(PG_GETARG_TIMESTAMPTZ(0)), codec::xid::random_limit - 1));
+}
+
+B62_FN(xid_generator_scope) { PG_RETURN_TEXT_P(cstring_to_text(pg::counters_scope())); }
+
+// --- the other profiles of section 5 ---
+
+B62_FN(uid11_fullrand_new) { return self::put(pg::random_word()); }
+
+B62_FN(uid11_snowish_new) {
+    using profile = snowish_profile;
+    const int32 machine = PG_GETARG_INT32(0);
+    if (machine < 0 || static_cast<std::uint32_t>(machine) >= profile::machine_limit)
+        ereport(ERROR,
+                (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                 errmsg("machine number %d is out of range", machine),
+                 errdetail("It has %d bits: 0 to %u.", profile::machine_bits, profile::machine_limit - 1)));
+    const std::uint64_t word = pg::advance(pg::counters().snowish, times<profile>::now(),
+                                           profile::sequence_bits, profile::time_bits);
+    return self::put(profile::pack(word >> profile::sequence_bits, static_cast<std::uint32_t>(machine),
+                                   static_cast<std::uint32_t>(word) & (profile::sequence_limit - 1)));
+}
+B62_FN(uid11_snowish_parse) {
+    const std::uint64_t v = self::get(PG_GETARG_DATUM(0));
+    const Datum fields[] = {timestamp_of(codec::snowish::time(v)),
+                            Int32GetDatum(static_cast<int32>(codec::snowish::machine(v))),
+                            Int32GetDatum(static_cast<int32>(codec::snowish::sequence(v)))};
+    return pg::record(fcinfo, fields);
+}
+
+B62_FN(uid11_ts_seq_rand_new) {
+    using profile = ts_seq_rand_profile;
+    const std::uint64_t word = pg::advance(pg::counters().ts_seq_rand, times<profile>::now(),
+                                           profile::sequence_bits, profile::time_bits);
+    return self::put(profile::pack(word >> profile::sequence_bits,
+                                   static_cast<std::uint32_t>(word) & (profile::sequence_limit - 1),
+                                   random_bits(profile::random_bits)));
+}
+B62_FN(uid11_ts_seq_rand_parse) {
+    const std::uint64_t v = self::get(PG_GETARG_DATUM(0));
+    const Datum fields[] = {timestamp_of(codec::ts_seq_rand::time(v)),
+                            Int32GetDatum(static_cast<int32>(codec::ts_seq_rand::sequence(v))),
+                            Int32GetDatum(static_cast<int32>(codec::ts_seq_rand::random(v)))};
+    return pg::record(fcinfo, fields);
+}
