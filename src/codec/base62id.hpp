@@ -13,6 +13,7 @@ struct base62id {
     using value = uuid;
     static constexpr std::string_view name = "base62id";
     static constexpr std::size_t text_length = 22;
+    static constexpr int text_bits = 130;
     static constexpr alphabet symbols{"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"};
     static constexpr value lowest{};
     static constexpr value highest = value::filled(0xff);

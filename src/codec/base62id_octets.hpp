@@ -73,10 +73,9 @@ struct base62id_octets {
     template <class Check>
     static constexpr result decode(std::string_view text, std::uint8_t *data, std::size_t &length,
                                    std::span<std::uint64_t> scratch, Check &&check) noexcept {
-        const std::string_view bare = unquote(text);
-        const std::size_t offset = bare.size() == text.size() ? 0 : 1;
-        if (offset == 0 && !text.empty() && (text.front() == '"' || text.back() == '"'))
-            return {status::unbalanced_quotes, text.front() == '"' ? 0 : text.size() - 1};
+        const auto [bare, offset, fault] = check_quotes(text);
+        if (!fault)
+            return fault;
         if (bare.empty() || bare.size() > max_text)
             return {status::bad_length, bare.size()};
         if (const std::size_t bad = digits::first_invalid(bare); bad < bare.size())

@@ -12,6 +12,7 @@ struct base64uuid {
     using value = uuid;
     static constexpr std::string_view name = "base64uuid";
     static constexpr std::size_t text_length = 22;
+    static constexpr int text_bits = 132;
     static constexpr alphabet symbols{"$0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"};
     static constexpr value lowest{};
     static constexpr value highest = value::filled(0xff);
@@ -56,6 +57,7 @@ struct base32hex {
     using value = uuid;
     static constexpr std::string_view name = "base32hex";
     static constexpr std::size_t text_length = 26;
+    static constexpr int text_bits = 130;
     static constexpr alphabet symbols{"0123456789ABCDEFGHIJKLMNOPQRSTUV", true};
     static constexpr value lowest{};
     static constexpr value highest = value::filled(0xff);

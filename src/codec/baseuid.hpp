@@ -14,6 +14,7 @@ struct baseuid {
     using value = octets<15>;
     static constexpr std::string_view name = "baseuid";
     static constexpr std::size_t text_length = 20;
+    static constexpr int text_bits = 120;
     static constexpr alphabet symbols{"-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"};
     static constexpr value lowest{};
     static constexpr value highest = value::filled(0xff);

@@ -2,6 +2,7 @@
 //
 // A fixed-length codec offers
 //   name, text_length, symbols (the alphabet), value (trivially copyable)
+//   text_bits             how many bits a text may spell: those of the payload and of constant bits in front
 //   lowest, highest       the least and the greatest value
 //   encode(value, char *) writes exactly text_length symbols
 //   decode_exact(const char *, value &) reads exactly text_length symbols; false where they are no id
@@ -21,21 +22,21 @@ namespace base62id::codec {
 template <class C>
 concept fixed_codec = requires(const typename C::value &v, typename C::value &out, char *to, const char *from,
                                std::string_view text) {
+    requires std::is_trivially_copyable_v<typename C::value>;
     { C::name } -> std::convertible_to<std::string_view>;
+    { C::text_length } -> std::convertible_to<std::size_t>;
+    { C::text_bits } -> std::convertible_to<int>;
     { C::symbols.ascending() } -> std::same_as<bool>;
     { C::lowest } -> std::convertible_to<typename C::value>;
     { C::highest } -> std::convertible_to<typename C::value>;
-    { C::encode(v, to) }
-    noexcept;
-    { C::decode_exact(from, out) }
-    noexcept->std::same_as<bool>;
-    { C::out_of_range(text) }
-    noexcept->std::same_as<status>;
-    { compare(v, v) }
-    noexcept->std::same_as<int>;
-    requires std::is_trivially_copyable_v<typename C::value>;
-    requires C::text_length >
-    0;
+    { C::decode_exact(from, out) } -> std::same_as<bool>;
+    { C::out_of_range(text) } -> std::same_as<status>;
+    { compare(v, v) } -> std::same_as<int>;
+    C::encode(v, to);
+    requires noexcept(C::encode(v, to));
+    requires noexcept(C::decode_exact(from, out));
+    requires noexcept(C::out_of_range(text));
+    requires noexcept(compare(v, v));
 };
 
 // Takes one pair of double quotes off, if there is one.
@@ -45,13 +46,30 @@ constexpr std::string_view unquote(std::string_view text) noexcept {
     return text;
 }
 
+// A text without its quotes, how many octets they took in front of it, and what is wrong with them: a double
+// quote at one end only.
+struct unquoted {
+    std::string_view bare;
+    std::size_t offset;
+    result fault;
+};
+constexpr unquoted check_quotes(std::string_view text) noexcept {
+    const std::string_view bare = unquote(text);
+    if (bare.size() != text.size())
+        return {bare, 1, {}};
+    if (!text.empty() && text.front() == '"')
+        return {bare, 0, {status::unbalanced_quotes, 0}};
+    if (!text.empty() && text.back() == '"')
+        return {bare, 0, {status::unbalanced_quotes, text.size() - 1}};
+    return {bare, 0, {}};
+}
+
 // Why `text` is no id of codec C.  Called only after decoding failed.
 template <fixed_codec C>
 [[gnu::cold]] constexpr result diagnose(std::string_view text) noexcept {
-    const std::string_view bare = unquote(text);
-    const std::size_t offset = bare.size() == text.size() ? 0 : 1;
-    if (offset == 0 && !text.empty() && (text.front() == '"' || text.back() == '"'))
-        return {status::unbalanced_quotes, text.front() == '"' ? 0 : text.size() - 1};
+    const auto [bare, offset, fault] = check_quotes(text);
+    if (!fault)
+        return fault;
     if (bare.size() != C::text_length)
         return {status::bad_length, bare.size()};
     const std::size_t bad = radix<C::symbols>::first_invalid(bare);

@@ -16,6 +16,7 @@ struct typeid_suffix {
     using value = uuid;
     static constexpr std::string_view name = "typeid suffix";
     static constexpr std::size_t text_length = 26;
+    static constexpr int text_bits = 128;
     static constexpr alphabet symbols{"0123456789abcdefghjkmnpqrstvwxyz"};
     static constexpr value lowest{};
     static constexpr value highest = value::filled(0xff);
@@ -304,6 +305,23 @@ struct type_id {
         return true;
     }
 
+    // How the start of a text falls into a type prefix and a suffix.  A suffix begins with a digit, which no
+    // type prefix contains; until then the last underscore may be the separator or belong to a longer prefix.
+    struct text_start {
+        std::string_view prefix; // in front of the last underscore, or of the end
+        std::string_view suffix; // empty until it has begun
+        bool separated;          // an underscore stands behind `prefix`
+        // Whether what is in front of the suffix can be: nothing, or a prefix and its separator.
+        constexpr bool possible() const noexcept { return suffix.empty() || separated == !prefix.empty(); }
+    };
+    static constexpr text_start split(std::string_view start) noexcept {
+        std::size_t n = 0; // symbols that can belong to a type prefix and its separator
+        while (n < start.size() && (letter(start[n]) || start[n] == separator))
+            ++n;
+        const bool separated = n > 0 && start[n - 1] == separator;
+        return {slice(start, 0, n - separated), slice(start, n), separated};
+    }
+
     // The ids whose text starts with `start`; they form a closed range.  False where there are none.
     static constexpr bool prefix_range(std::string_view start, value &lower, value &upper) noexcept {
         if (start.empty()) {
@@ -311,30 +329,23 @@ struct type_id {
             upper = highest();
             return true;
         }
-        std::size_t n = 0; // symbols that can belong to a type prefix and its separator
-        while (n < start.size() && (letter(start[n]) || start[n] == separator))
-            ++n;
-
-        if (n < start.size()) {
-            // A suffix has begun: the prefix is complete, and so is its separator.
-            if (n > 0 && (n == 1 || start[n - 1] != separator))
-                return false;
-            const std::string_view prefix = slice(start, 0, n == 0 ? 0 : n - 1);
+        const auto parts = split(start);
+        if (!parts.suffix.empty()) {
             codec::uuid low{}, high{};
-            if (!valid_prefix(prefix) || !codec::prefix_range<typeid_suffix>(slice(start, n), low, high))
+            if (!parts.possible() || !valid_prefix(parts.prefix) ||
+                !codec::prefix_range<typeid_suffix>(parts.suffix, low, high))
                 return false;
-            lower.assign(prefix, low);
-            upper.assign(prefix, high);
+            lower.assign(parts.prefix, low);
+            upper.assign(parts.prefix, high);
             return true;
         }
 
         if (!letter(start.front()))
             return false;
         // "user" goes on with a separator, as a longer prefix, or both ("user_" + suffix, "user_x").
-        const bool separated = start.back() == separator;
-        const std::string_view complete = separated ? slice(start, 0, n - 1) : start;
+        const std::string_view complete = parts.prefix;
         const bool complete_valid = valid_prefix(complete);
-        const bool extends = n < max_prefix;
+        const bool extends = start.size() < max_prefix;
         if (!complete_valid && !extends)
             return false;
         prefix_buffer least(start);
@@ -371,10 +382,9 @@ struct type_id {
     };
     // Why `text` is no TypeID.  The prefix is everything before the last underscore.
     [[gnu::cold]] static constexpr result diagnose(std::string_view text) noexcept {
-        const std::string_view bare = unquote(text);
-        const std::size_t offset = bare.size() == text.size() ? 0 : 1;
-        if (offset == 0 && !text.empty() && (text.front() == '"' || text.back() == '"'))
-            return {status::unbalanced_quotes, text.front() == '"' ? 0 : text.size() - 1};
+        const auto [bare, offset, fault] = check_quotes(text);
+        if (!fault)
+            return fault;
         const std::size_t cut = bare.rfind(separator);
         const bool separated = cut != std::string_view::npos;
         if (cut == 0)

@@ -13,6 +13,7 @@ struct uid11 {
     using value = std::uint64_t;
     static constexpr std::string_view name = "uid11";
     static constexpr std::size_t text_length = 11;
+    static constexpr int text_bits = 64;
     static constexpr alphabet symbols{"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"};
     static constexpr value lowest = 0;
     static constexpr value highest = std::numeric_limits<value>::max();

@@ -1,23 +1,25 @@
 // Base62id in SQL: the type base62id and the functions that convert uuid and bytea.
+#include "codec/base62id.hpp"
+#include "codec/base62id_octets.hpp"
+
 #include "prefix.hpp"
 #include "sort.hpp"
 #include "uuid_text.hpp"
 
 using namespace base62id;
-using self = pg::base62id_type;
+using self = pg::fixed_type<codec::base62id>;
 using octets_codec = codec::base62id_octets;
 
-// --- the type ---
+// --- the type: as type.sql.in has it ---
 
 B62_FN(base62id_in) { return pg::in<self>(fcinfo); }
 B62_FN(base62id_out) { return pg::out<self>(fcinfo); }
 B62_FN(base62id_recv) { return pg::recv<self>(fcinfo); }
 B62_FN(base62id_send) { return pg::send<self>(fcinfo); }
+
 B62_FN(base62id_from_text) { return pg::from_text<self>(fcinfo); }
 B62_FN(base62id_to_text) { return pg::to_text<self>(fcinfo); }
-B62_FN(base62id_is_valid) { return pg::is_valid<self>(fcinfo); }
-B62_FN(base62id_smaller) { return pg::smaller<self>(fcinfo); }
-B62_FN(base62id_larger) { return pg::larger<self>(fcinfo); }
+
 // Core's own functions for uuid.  Not as LANGUAGE internal: fmgr finds such a function by comparing its name
 // with those of all built-in ones, at each start of an executor, while C entry points are found by hash.
 B62_FN(base62id_eq) { return uuid_eq(fcinfo); }
@@ -26,19 +28,26 @@ B62_FN(base62id_lt) { return uuid_lt(fcinfo); }
 B62_FN(base62id_le) { return uuid_le(fcinfo); }
 B62_FN(base62id_gt) { return uuid_gt(fcinfo); }
 B62_FN(base62id_ge) { return uuid_ge(fcinfo); }
+
 B62_FN(base62id_cmp) { return uuid_cmp(fcinfo); }
 B62_FN(base62id_sortsupport) { return uuid_sortsupport(fcinfo); }
+B62_FN(base62id_hash) { return pg::hash<self>(fcinfo); }
+B62_FN(base62id_hash_extended) { return pg::hash_extended<self>(fcinfo); }
 B62_FN(base62id_brin_distance) { return brin_minmax_multi_distance_uuid(fcinfo); }
 #ifdef B62_HAVE_SKIP_SUPPORT
 B62_FN(base62id_skipsupport) { return uuid_skipsupport(fcinfo); }
 #endif
-B62_FN(base62id_hash) { return pg::hash<self>(fcinfo); }
-B62_FN(base62id_hash_extended) { return pg::hash_extended<self>(fcinfo); }
-B62_FN(base62id_starts_with) { return pg::prefix_match<pg::text_prefix<self>>(fcinfo); }
-B62_FN(base62id_prefix_lower) { return pg::prefix_bound<pg::text_prefix<self>, false>(fcinfo); }
-B62_FN(base62id_prefix_upper) { return pg::prefix_bound<pg::text_prefix<self>, true>(fcinfo); }
+
+B62_FN(base62id_smaller) { return pg::smaller<self>(fcinfo); }
+B62_FN(base62id_larger) { return pg::larger<self>(fcinfo); }
+
 B62_FN(base62id_prefix_support) { return pg::prefix_support<pg::text_prefix<self>>(fcinfo); }
 B62_FN(base62id_prefixsel) { return pg::prefix_selectivity<pg::text_prefix<self>>(fcinfo); }
+B62_FN(base62id_prefix_lower) { return pg::prefix_bound<pg::text_prefix<self>, false>(fcinfo); }
+B62_FN(base62id_prefix_upper) { return pg::prefix_bound<pg::text_prefix<self>, true>(fcinfo); }
+B62_FN(base62id_starts_with) { return pg::prefix_match<pg::text_prefix<self>>(fcinfo); }
+
+B62_FN(base62id_is_valid) { return pg::is_valid<self>(fcinfo); }
 
 B62_FN(base62id_encode_uuid) { return pg::encode_uuid<codec::base62id>(pg::uuid_of(PG_GETARG_DATUM(0))); }
 B62_FN(base62id_encode_text) { return pg::encode_uuid_text<codec::base62id>(fcinfo); }

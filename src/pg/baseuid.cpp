@@ -1,42 +1,50 @@
 // BaseUid in SQL: the type baseuid, its generator, and the conversion to UUIDv8.
+#include "codec/baseuid.hpp"
+
 #include "generator.hpp"
 #include "prefix.hpp"
 #include "sort.hpp"
 #include "uuid_text.hpp"
 
 using namespace base62id;
-using self = pg::baseuid_type;
+using self = pg::fixed_type<codec::baseuid>;
 
-// --- the type ---
+// --- the type: as type.sql.in has it ---
 
 B62_FN(baseuid_in) { return pg::in<self>(fcinfo); }
 B62_FN(baseuid_out) { return pg::out<self>(fcinfo); }
 B62_FN(baseuid_recv) { return pg::recv<self>(fcinfo); }
 B62_FN(baseuid_send) { return pg::send<self>(fcinfo); }
+
 B62_FN(baseuid_from_text) { return pg::from_text<self>(fcinfo); }
 B62_FN(baseuid_to_text) { return pg::to_text<self>(fcinfo); }
-B62_FN(baseuid_is_valid) { return pg::is_valid<self>(fcinfo); }
-B62_FN(baseuid_smaller) { return pg::smaller<self>(fcinfo); }
-B62_FN(baseuid_larger) { return pg::larger<self>(fcinfo); }
-B62_FN(baseuid_starts_with) { return pg::prefix_match<pg::text_prefix<self>>(fcinfo); }
-B62_FN(baseuid_prefix_lower) { return pg::prefix_bound<pg::text_prefix<self>, false>(fcinfo); }
-B62_FN(baseuid_prefix_upper) { return pg::prefix_bound<pg::text_prefix<self>, true>(fcinfo); }
-B62_FN(baseuid_prefix_support) { return pg::prefix_support<pg::text_prefix<self>>(fcinfo); }
-B62_FN(baseuid_prefixsel) { return pg::prefix_selectivity<pg::text_prefix<self>>(fcinfo); }
-B62_FN(baseuid_eq) { PG_RETURN_BOOL(pg::equal_args<self>(fcinfo)); }
-B62_FN(baseuid_ne) { PG_RETURN_BOOL(!pg::equal_args<self>(fcinfo)); }
-B62_FN(baseuid_lt) { PG_RETURN_BOOL(pg::compare_args<self>(fcinfo) < 0); }
-B62_FN(baseuid_le) { PG_RETURN_BOOL(pg::compare_args<self>(fcinfo) <= 0); }
-B62_FN(baseuid_gt) { PG_RETURN_BOOL(pg::compare_args<self>(fcinfo) > 0); }
-B62_FN(baseuid_ge) { PG_RETURN_BOOL(pg::compare_args<self>(fcinfo) >= 0); }
-B62_FN(baseuid_cmp) { PG_RETURN_INT32(pg::compare_args<self>(fcinfo)); }
+
+B62_FN(baseuid_eq) { return pg::eq<self>(fcinfo); }
+B62_FN(baseuid_ne) { return pg::ne<self>(fcinfo); }
+B62_FN(baseuid_lt) { return pg::lt<self>(fcinfo); }
+B62_FN(baseuid_le) { return pg::le<self>(fcinfo); }
+B62_FN(baseuid_gt) { return pg::gt<self>(fcinfo); }
+B62_FN(baseuid_ge) { return pg::ge<self>(fcinfo); }
+
+B62_FN(baseuid_cmp) { return pg::cmp<self>(fcinfo); }
+B62_FN(baseuid_sortsupport) { return pg::sortsupport<self>(fcinfo); }
 B62_FN(baseuid_hash) { return pg::hash<self>(fcinfo); }
 B62_FN(baseuid_hash_extended) { return pg::hash_extended<self>(fcinfo); }
-B62_FN(baseuid_sortsupport) { return pg::sortsupport<self>(fcinfo); }
 B62_FN(baseuid_brin_distance) { return pg::brin_distance<self>(fcinfo); }
 #ifdef B62_HAVE_SKIP_SUPPORT
 B62_FN(baseuid_skipsupport) { return pg::skipsupport<self>(fcinfo); }
 #endif
+
+B62_FN(baseuid_smaller) { return pg::smaller<self>(fcinfo); }
+B62_FN(baseuid_larger) { return pg::larger<self>(fcinfo); }
+
+B62_FN(baseuid_prefix_support) { return pg::prefix_support<pg::text_prefix<self>>(fcinfo); }
+B62_FN(baseuid_prefixsel) { return pg::prefix_selectivity<pg::text_prefix<self>>(fcinfo); }
+B62_FN(baseuid_prefix_lower) { return pg::prefix_bound<pg::text_prefix<self>, false>(fcinfo); }
+B62_FN(baseuid_prefix_upper) { return pg::prefix_bound<pg::text_prefix<self>, true>(fcinfo); }
+B62_FN(baseuid_starts_with) { return pg::prefix_match<pg::text_prefix<self>>(fcinfo); }
+
+B62_FN(baseuid_is_valid) { return pg::is_valid<self>(fcinfo); }
 
 namespace {
 

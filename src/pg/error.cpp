@@ -1,3 +1,5 @@
+#include "codec/typeid.hpp"
+
 #include "error.hpp"
 
 namespace base62id::pg {

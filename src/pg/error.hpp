@@ -2,6 +2,8 @@
 // that a payload cannot hold 22003, a time that an id cannot hold 22008, a bad type prefix 22023.
 #pragma once
 
+#include "codec/result.hpp"
+
 #include "pg.hpp"
 
 namespace base62id::pg {
@@ -22,7 +24,7 @@ int prefix_detail_of(codec::result r);
 // Raises 22023 for a type prefix.
 [[noreturn]] void raise_bad_prefix(codec::result r);
 
-// Raises 22P03: `type` was sent `size` octets that are none of its values.
+// Raises 22P03: `type` was sent octets that are none of its values; `detail` says why.
 [[noreturn]] void raise_bad_binary(const char *type, const char *detail);
 
 } // namespace base62id::pg

@@ -5,15 +5,14 @@
 // nothing throws.
 #pragma once
 
-// Codec and standard headers come first: PostgreSQL's macros must not reach them.
-#include "codec/base62id.hpp"
-#include "codec/base62id_octets.hpp"
-#include "codec/base64uuid.hpp"
-#include "codec/baseuid.hpp"
-#include "codec/permutation.hpp"
-#include "codec/typeid.hpp"
-#include "codec/uid11.hpp"
-#include "codec/uuidv7.hpp"
+// Standard headers come first: PostgreSQL's macros must not reach them.  So do codec headers, of which each
+// source includes those that it uses before it includes this one; codec/word.hpp refuses the other order.
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <string_view>
+#include <type_traits>
 
 // PostgreSQL up to 15 leaves PGDLLEXPORT empty outside of Windows; with -fvisibility=hidden it has to say
 // more.

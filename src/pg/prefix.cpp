@@ -4,8 +4,8 @@ namespace base62id::pg {
 
 namespace {
 
-// core's DEFAULT_MATCH_SEL (utils/adt/like_support.c): nothing is known about the right side.
-constexpr double default_match_selectivity = 0.005;
+// Where nothing is known about the right side: core's estimate for a pattern (utils/selfuncs.h).
+constexpr double default_match_selectivity = DEFAULT_MATCH_SEL;
 
 Expr *comparison(Oid opfamily, Oid type, int strategy, Expr *id, Expr *bound) {
     const Oid op = get_opfamily_member(opfamily, type, type, static_cast<int16>(strategy));
@@ -169,11 +169,11 @@ Selectivity restriction_selectivity(const range_estimate &r, PlannerInfo *root, 
     const bool some = in_range >= 0 || common > 0;
     double selectivity =
         some ? of_common + Max(in_range, 0.0) * (1 - nulls - common) : default_match_selectivity;
-    if (r.by_type_prefix != nullptr && nulls < 1) {
-        const double by_prefix = r.by_type_prefix(column.statsTuple, view_of(DatumGetTextPP(c->constvalue)),
-                                                  some ? Min(selectivity / (1 - nulls), 1.0) : 0.0);
-        if (by_prefix >= 0)
-            selectivity = by_prefix * (1 - nulls);
+    if (r.share != nullptr && nulls < 1) {
+        const double share = r.share(column.statsTuple, view_of(DatumGetTextPP(c->constvalue)),
+                                     some ? Min(selectivity / (1 - nulls), 1.0) : 0.0);
+        if (share >= 0)
+            selectivity = share * (1 - nulls);
     }
     ReleaseVariableStats(column);
     CLAMP_PROBABILITY(selectivity);

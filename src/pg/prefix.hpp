@@ -12,7 +12,7 @@ namespace base62id::pg {
 
 // What a search means: how a text becomes a range, whether a value is in it, and the SQL functions (in the
 // schema of the operator's function) that compute the bounds at run time.
-template <class T>
+template <id_type T>
 struct text_prefix {
     using type = T;
     static constexpr int id_argument = 0;
@@ -23,34 +23,12 @@ struct text_prefix {
         return psprintf("%s_prefix_%s", T::shape.type, upper ? "upper" : "lower");
     }
     static bool matches(Datum id, std::string_view start) {
-        if constexpr (std::is_same_v<T, typeid_type>) {
-            char buffer[codec::type_id::max_text];
-            const std::size_t n = T::text_length(id);
-            T::write_text(id, buffer);
-            return std::string_view(buffer, n).starts_with(start);
-        } else {
-            char buffer[T::codec_type::text_length];
-            T::write_text(id, buffer);
-            return std::string_view(buffer, sizeof buffer).starts_with(start);
-        }
+        const auto &v = T::get(id);
+        char buffer[T::max_text];
+        T::write_text(v, buffer);
+        return std::string_view(buffer, T::text_length(v)).starts_with(start);
     }
-};
-
-struct type_prefix {
-    using type = typeid_type;
-    static constexpr int id_argument = 0;
-    static bool range(std::string_view text, Datum *lower, Datum *upper) {
-        return typeid_type::type_range(text, lower, upper);
-    }
-    static const char *bound_function(bool upper) {
-        return upper ? "typeid_type_upper" : "typeid_type_lower";
-    }
-    static bool matches(Datum id, std::string_view prefix) { return typeid_type::prefix_of(id) == prefix; }
-};
-
-// The same with the arguments the other way round: text <@ typeid.
-struct type_prefix_commuted : type_prefix {
-    static constexpr int id_argument = 1;
+    static constexpr share_function share = T::share_of_start;
 };
 
 template <class S>
@@ -86,28 +64,18 @@ struct range_estimate {
     int (*compare)(Datum, Datum);
     // The octets of a value, which sort as the values do; used to interpolate within a histogram bucket.
     std::string_view (*image)(Datum, std::uint8_t *buffer);
-    // The fraction of rows by the statistics of type prefixes, or a negative number where there are none.
-    double (*by_type_prefix)(HeapTuple statistics, std::string_view text, double in_range);
+    share_function share; // or nullptr
 };
 Selectivity restriction_selectivity(const range_estimate &r, PlannerInfo *root, Oid function, List *args,
                                     int varrelid, int id_argument);
 
-// The fraction of rows that statistics of type prefixes (typeid_stats.cpp) give to texts that start with
-// `start`, or whose type prefix is exactly `prefix`.
-double starts_with_fraction(HeapTuple statistics, std::string_view start, double in_range);
-double type_prefix_fraction(HeapTuple statistics, std::string_view prefix, double in_range);
-
 template <class S>
 range_estimate estimate_of() {
     using T = typename S::type;
-    range_estimate e{S::range, T::compare, nullptr, nullptr};
+    range_estimate e{S::range, T::compare, nullptr, S::share};
     e.image = [](Datum d, std::uint8_t *buffer) {
-        return T::image(d, *reinterpret_cast<typename T::image_buffer *>(buffer));
+        return T::image(T::get(d), *reinterpret_cast<typename T::image_buffer *>(buffer));
     };
-    if constexpr (std::is_same_v<S, text_prefix<typeid_type>>)
-        e.by_type_prefix = starts_with_fraction;
-    else if constexpr (std::is_same_v<T, typeid_type>)
-        e.by_type_prefix = type_prefix_fraction;
     return e;
 }
 

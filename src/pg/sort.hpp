@@ -9,60 +9,6 @@
 
 namespace base62id::pg {
 
-// Keys of a fixed-length type: its leading 64 bits.
-template <class T>
-struct leading_bits {
-    std::uint64_t key(Datum d) { return T::leading(d); }
-};
-
-// Keys of typeid.  A column mostly has one type prefix, so its first eight octets tell nothing.  The key is
-// relative to the first prefix that this sort meets: two bits for the region (0 before, 1 equal, 2 after the
-// reference), then 62 bits of the UUID where the prefix is equal, and of the prefix itself where it is not.
-// Keys of one sort are compared with each other only; merging of runs, also of those from parallel
-// workers, drops them (tuplesort.c, mergeruns).
-class relative_to_reference {
-  public:
-    std::uint64_t key(Datum d) {
-        return typeid_type::read(d, [this](view id) {
-            if (id.size == size && (codec::load_be64(id.data) & mask) == start) [[likely]]
-                return same_prefix(id);
-            return key_of(id);
-        });
-    }
-
-  private:
-    using view = codec::type_id::view;
-
-    bool known = false;
-    codec::type_id::value reference;
-    // The reference again, for one comparison instead of a loop, where its prefix has at most eight octets:
-    // the payload's size, and its first eight octets where they belong to the prefix.
-    std::size_t size = 0;
-    std::uint64_t mask = 0, start = 0;
-
-    static std::uint64_t same_prefix(view id) { return std::uint64_t{1} << 62 | id.high() >> 2; }
-
-    [[gnu::noinline]] std::uint64_t key_of(view id) {
-        const std::string_view prefix = typeid_type::prefix_of(id);
-        if (!known)
-            set_reference(prefix);
-        const int c = codec::type_id::compare_prefix(id, reference);
-        if (c == 0)
-            return same_prefix(id);
-        return (c < 0 ? 0 : std::uint64_t{2} << 62) | typeid_type::leading_prefix(prefix) >> 2;
-    }
-
-    void set_reference(std::string_view prefix) {
-        known = true;
-        reference.assign(prefix, codec::uuid{});
-        if (prefix.size() > 8)
-            return;
-        size = prefix.size() + codec::uuid::size;
-        mask = prefix.empty() ? 0 : ~std::uint64_t{0} << (64 - 8 * prefix.size());
-        start = typeid_type::leading_prefix(prefix);
-    }
-};
-
 template <class Key>
 struct abbreviation {
     Key key;
@@ -113,21 +59,15 @@ int sort_compare(Datum a, Datum b, SortSupport) {
     return T::compare(a, b);
 }
 
-template <class T>
+template <id_type T>
 Datum sortsupport(FunctionCallInfo fcinfo) {
     auto ssup = reinterpret_cast<SortSupport>(PG_GETARG_POINTER(0));
-    if constexpr (requires { T::by_value; }) {
-        if constexpr (T::by_value) {
-            ssup->comparator = ssup_datum_unsigned_cmp;
-            PG_RETURN_VOID();
-        }
-    }
-    ssup->comparator = sort_compare<T>;
-    if (ssup->abbreviate) {
-        if constexpr (std::is_same_v<T, typeid_type>)
-            abbreviation<relative_to_reference>::install(ssup);
-        else
-            abbreviation<leading_bits<T>>::install(ssup);
+    if constexpr (std::is_void_v<typename T::sort_key>) {
+        ssup->comparator = ssup_datum_unsigned_cmp;
+    } else {
+        ssup->comparator = sort_compare<T>;
+        if (ssup->abbreviate)
+            abbreviation<typename T::sort_key>::install(ssup);
     }
     PG_RETURN_VOID();
 }
@@ -141,7 +81,7 @@ Datum skip_step(Relation, Datum existing, bool *beyond) {
 }
 
 // utils/skipsupport.h: the type is discrete, so a btree scan may skip to the next value.
-template <class T>
+template <id_type T>
 Datum skipsupport(FunctionCallInfo fcinfo) {
     auto support = reinterpret_cast<SkipSupport>(PG_GETARG_POINTER(0));
     support->decrement = skip_step<T, false>;

@@ -1,55 +1,141 @@
 // TypeID in SQL: the type typeid, its generator, and search by type prefix.
+#include "codec/uuidv7.hpp"
+
 #include "generator.hpp"
 #include "prefix.hpp"
 #include "sort.hpp"
+#include "typeid_type.hpp"
 #include "uuid_text.hpp"
+
+namespace base62id::pg {
+
+// Keys of typeid.  A column mostly has one type prefix, so its first eight octets tell nothing.  The key is
+// relative to the first prefix that this sort meets: two bits for the region (0 before, 1 equal, 2 after the
+// reference), then 62 bits of the UUID where the prefix is equal, and of the prefix itself where it is not.
+// Keys of one sort are compared with each other only; merging of runs, also of those from parallel
+// workers, drops them (tuplesort.c, mergeruns).
+class relative_to_reference {
+  public:
+    std::uint64_t key(Datum d) {
+        return typeid_type::read(d, [this](view id) {
+            if (id.size == size && (codec::load_be64(id.data) & mask) == start) [[likely]]
+                return same_prefix(id);
+            return key_of(id);
+        });
+    }
+
+  private:
+    using view = codec::type_id::view;
+
+    bool known = false;
+    codec::type_id::value reference;
+    // The reference again, for one comparison instead of a loop, where its prefix has at most eight octets:
+    // the payload's size, and its first eight octets where they belong to the prefix.
+    std::size_t size = 0;
+    std::uint64_t mask = 0, start = 0;
+
+    static std::uint64_t same_prefix(view id) { return std::uint64_t{1} << 62 | id.high() >> 2; }
+
+    [[gnu::noinline]] std::uint64_t key_of(view id) {
+        const std::string_view prefix = typeid_type::prefix_of(id);
+        if (!known)
+            set_reference(prefix);
+        const int c = codec::type_id::compare_prefix(id, reference);
+        if (c == 0)
+            return same_prefix(id);
+        return (c < 0 ? 0 : std::uint64_t{2} << 62) | typeid_type::leading_prefix(prefix) >> 2;
+    }
+
+    void set_reference(std::string_view prefix) {
+        known = true;
+        reference.assign(prefix, codec::uuid{});
+        if (prefix.size() > 8)
+            return;
+        size = prefix.size() + codec::uuid::size;
+        mask = prefix.empty() ? 0 : ~std::uint64_t{0} << (64 - 8 * prefix.size());
+        start = typeid_type::leading_prefix(prefix);
+    }
+};
+
+} // namespace base62id::pg
 
 using namespace base62id;
 using self = pg::typeid_type;
 using codec::type_id;
 using codec::uuidv7;
 
-// --- the type ---
+// --- the type: as type.sql.in has it ---
 
 B62_FN(typeid_in) { return pg::in<self>(fcinfo); }
 B62_FN(typeid_out) { return pg::out<self>(fcinfo); }
 B62_FN(typeid_recv) { return pg::recv<self>(fcinfo); }
 B62_FN(typeid_send) { return pg::send<self>(fcinfo); }
+
 B62_FN(typeid_from_text) { return pg::from_text<self>(fcinfo); }
 B62_FN(typeid_to_text) { return pg::to_text<self>(fcinfo); }
-B62_FN(typeid_is_valid) { return pg::is_valid<self>(fcinfo); }
-B62_FN(typeid_smaller) { return pg::smaller<self>(fcinfo); }
-B62_FN(typeid_larger) { return pg::larger<self>(fcinfo); }
-B62_FN(typeid_starts_with) { return pg::prefix_match<pg::text_prefix<self>>(fcinfo); }
-B62_FN(typeid_prefix_lower) { return pg::prefix_bound<pg::text_prefix<self>, false>(fcinfo); }
-B62_FN(typeid_prefix_upper) { return pg::prefix_bound<pg::text_prefix<self>, true>(fcinfo); }
-B62_FN(typeid_prefix_support) { return pg::prefix_support<pg::text_prefix<self>>(fcinfo); }
-B62_FN(typeid_prefixsel) { return pg::prefix_selectivity<pg::text_prefix<self>>(fcinfo); }
-B62_FN(typeid_eq) { PG_RETURN_BOOL(pg::equal_args<self>(fcinfo)); }
-B62_FN(typeid_ne) { PG_RETURN_BOOL(!pg::equal_args<self>(fcinfo)); }
-B62_FN(typeid_lt) { PG_RETURN_BOOL(pg::compare_args<self>(fcinfo) < 0); }
-B62_FN(typeid_le) { PG_RETURN_BOOL(pg::compare_args<self>(fcinfo) <= 0); }
-B62_FN(typeid_gt) { PG_RETURN_BOOL(pg::compare_args<self>(fcinfo) > 0); }
-B62_FN(typeid_ge) { PG_RETURN_BOOL(pg::compare_args<self>(fcinfo) >= 0); }
-B62_FN(typeid_cmp) { PG_RETURN_INT32(pg::compare_args<self>(fcinfo)); }
+
+B62_FN(typeid_eq) { return pg::eq<self>(fcinfo); }
+B62_FN(typeid_ne) { return pg::ne<self>(fcinfo); }
+B62_FN(typeid_lt) { return pg::lt<self>(fcinfo); }
+B62_FN(typeid_le) { return pg::le<self>(fcinfo); }
+B62_FN(typeid_gt) { return pg::gt<self>(fcinfo); }
+B62_FN(typeid_ge) { return pg::ge<self>(fcinfo); }
+
+B62_FN(typeid_cmp) { return pg::cmp<self>(fcinfo); }
+B62_FN(typeid_sortsupport) { return pg::sortsupport<self>(fcinfo); }
 B62_FN(typeid_hash) { return pg::hash<self>(fcinfo); }
 B62_FN(typeid_hash_extended) { return pg::hash_extended<self>(fcinfo); }
-B62_FN(typeid_sortsupport) { return pg::sortsupport<self>(fcinfo); }
 B62_FN(typeid_brin_distance) { return pg::brin_distance<self>(fcinfo); }
 #ifdef B62_HAVE_SKIP_SUPPORT
 B62_FN(typeid_skipsupport) { return pg::skipsupport<self>(fcinfo); }
 #endif
 
+B62_FN(typeid_smaller) { return pg::smaller<self>(fcinfo); }
+B62_FN(typeid_larger) { return pg::larger<self>(fcinfo); }
+
+B62_FN(typeid_prefix_support) { return pg::prefix_support<pg::text_prefix<self>>(fcinfo); }
+B62_FN(typeid_prefixsel) { return pg::prefix_selectivity<pg::text_prefix<self>>(fcinfo); }
+B62_FN(typeid_prefix_lower) { return pg::prefix_bound<pg::text_prefix<self>, false>(fcinfo); }
+B62_FN(typeid_prefix_upper) { return pg::prefix_bound<pg::text_prefix<self>, true>(fcinfo); }
+B62_FN(typeid_starts_with) { return pg::prefix_match<pg::text_prefix<self>>(fcinfo); }
+
+B62_FN(typeid_is_valid) { return pg::is_valid<self>(fcinfo); }
+
 // --- type prefix ---
 
-B62_FN(typeid_has_prefix) { return pg::prefix_match<pg::type_prefix>(fcinfo); }
-B62_FN(typeid_prefix_of) { return pg::prefix_match<pg::type_prefix_commuted>(fcinfo); }
-B62_FN(typeid_type_lower) { return pg::prefix_bound<pg::type_prefix, false>(fcinfo); }
-B62_FN(typeid_type_upper) { return pg::prefix_bound<pg::type_prefix, true>(fcinfo); }
-B62_FN(typeid_has_prefix_support) { return pg::prefix_support<pg::type_prefix>(fcinfo); }
-B62_FN(typeid_prefix_of_support) { return pg::prefix_support<pg::type_prefix_commuted>(fcinfo); }
-B62_FN(typeid_has_prefix_sel) { return pg::prefix_selectivity<pg::type_prefix>(fcinfo); }
-B62_FN(typeid_prefix_of_sel) { return pg::prefix_selectivity<pg::type_prefix_commuted>(fcinfo); }
+namespace {
+
+// Search by type prefix, for prefix.hpp.
+struct type_prefix {
+    using type = self;
+    static constexpr int id_argument = 0;
+    static constexpr pg::share_function share = pg::type_prefix_fraction;
+    static bool range(std::string_view text, Datum *lower, Datum *upper) {
+        return self::type_range(text, lower, upper);
+    }
+    static const char *bound_function(bool upper) {
+        return upper ? "typeid_type_upper" : "typeid_type_lower";
+    }
+    static bool matches(Datum id, std::string_view prefix) {
+        return self::prefix_of(self::get(id)) == prefix;
+    }
+};
+
+// The same with the arguments the other way round: text <@ typeid.
+struct type_prefix_commuted : type_prefix {
+    static constexpr int id_argument = 1;
+};
+
+} // namespace
+
+B62_FN(typeid_has_prefix) { return pg::prefix_match<type_prefix>(fcinfo); }
+B62_FN(typeid_prefix_of) { return pg::prefix_match<type_prefix_commuted>(fcinfo); }
+B62_FN(typeid_type_lower) { return pg::prefix_bound<type_prefix, false>(fcinfo); }
+B62_FN(typeid_type_upper) { return pg::prefix_bound<type_prefix, true>(fcinfo); }
+B62_FN(typeid_has_prefix_support) { return pg::prefix_support<type_prefix>(fcinfo); }
+B62_FN(typeid_prefix_of_support) { return pg::prefix_support<type_prefix_commuted>(fcinfo); }
+B62_FN(typeid_has_prefix_sel) { return pg::prefix_selectivity<type_prefix>(fcinfo); }
+B62_FN(typeid_prefix_of_sel) { return pg::prefix_selectivity<type_prefix_commuted>(fcinfo); }
 
 namespace {
 
@@ -75,11 +161,9 @@ text *new_text(std::string_view content) {
 
 } // namespace
 
-B62_FN(typeid_prefix) { PG_RETURN_TEXT_P(new_text(self::prefix_of(PG_GETARG_DATUM(0)))); }
-B62_FN(typeid_is_nil_prefix) { PG_RETURN_BOOL(self::prefix_of(PG_GETARG_DATUM(0)).empty()); }
-B62_FN(typeid_check) {
-    PG_RETURN_BOOL(pg::type_prefix::matches(PG_GETARG_DATUM(0), pg::text_arg(fcinfo, 1)));
-}
+B62_FN(typeid_prefix) { PG_RETURN_TEXT_P(new_text(self::prefix_of(self::get(PG_GETARG_DATUM(0))))); }
+B62_FN(typeid_is_nil_prefix) { PG_RETURN_BOOL(self::prefix_of(self::get(PG_GETARG_DATUM(0))).empty()); }
+B62_FN(typeid_check) { PG_RETURN_BOOL(type_prefix::matches(PG_GETARG_DATUM(0), pg::text_arg(fcinfo, 1))); }
 
 B62_FN(typeid_check_text) {
     std::string_view prefix;

@@ -5,7 +5,7 @@
 // 30000 to private use; pg_dump and pg_upgrade pass it by, the next ANALYZE makes it anew) holds
 //   stavalues   the type prefixes of the sample, as text, most frequent first
 //   stanumbers  the fraction of the non-null rows that each of them has
-#include "prefix.hpp"
+#include "typeid_type.hpp"
 
 namespace base62id::pg {
 
@@ -60,7 +60,7 @@ void compute_stats(VacAttrStatsP stats, AnalyzeAttrFetchFunc fetch, int sample_r
         if (isnull)
             continue;
         ++rows;
-        const std::string_view prefix = typeid_type::prefix_of(d);
+        const std::string_view prefix = typeid_type::prefix_of(typeid_type::get(d));
         char key[codec::type_id::max_prefix + 1] = {};
         std::memcpy(key, prefix.data(), prefix.size());
         bool found;
@@ -130,8 +130,9 @@ double suffix_fraction(HeapTuple statistics, std::string_view prefix, std::strin
         return -1;
     int of_prefix = 0, in_range = 0;
     for (int i = 0; i < slot.nvalues; ++i) {
-        const codec::uuid id = typeid_type::get(slot.values[i]).id();
-        of_prefix += typeid_type::prefix_of(slot.values[i]) == prefix;
+        const auto v = typeid_type::get(slot.values[i]);
+        const codec::uuid id = v.id();
+        of_prefix += typeid_type::prefix_of(v) == prefix;
         in_range += compare(id, low) >= 0 && compare(id, high) <= 0;
     }
     const double fraction = static_cast<double>(in_range) / Max(slot.nvalues, 1);
@@ -150,20 +151,16 @@ double type_prefix_fraction(HeapTuple statistics, std::string_view prefix, doubl
 
 double starts_with_fraction(HeapTuple statistics, std::string_view start, double in_range) {
     // With part of a suffix the histogram tells how much of the type prefix's share it is.
-    std::size_t n = 0;
-    while (n < start.size() && (codec::type_id::letter(start[n]) || start[n] == codec::type_id::separator))
-        ++n;
-    if (n < start.size()) {
-        const std::string_view prefix = codec::slice(start, 0, n == 0 ? 0 : n - 1);
-        const double share = type_prefix_fraction(statistics, prefix, in_range);
+    const auto parts = codec::type_id::split(start);
+    if (!parts.suffix.empty()) {
+        const double share = type_prefix_fraction(statistics, parts.prefix, in_range);
         if (share < 0)
             return share;
-        const double part = suffix_fraction(statistics, prefix, codec::slice(start, n));
+        const double part = suffix_fraction(statistics, parts.prefix, parts.suffix);
         return part < 0 ? Min(share, in_range) : share * part;
     }
-    const double sum = sum_over_prefixes(statistics, [start](std::string_view p, double fraction) {
-        const bool whole =
-            p.size() + 1 == start.size() && start.starts_with(p) && start.back() == codec::type_id::separator;
+    const double sum = sum_over_prefixes(statistics, [start, parts](std::string_view p, double fraction) {
+        const bool whole = parts.separated && p == parts.prefix;
         return whole || p.starts_with(start) ? fraction : 0.0;
     });
     return sum == 0 ? Min(in_range, 1e-5) : sum;

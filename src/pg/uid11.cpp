@@ -3,42 +3,48 @@
 
 #include "io.hpp"
 #include "prefix.hpp"
-#include "sort.hpp"
 #include "record.hpp"
+#include "sort.hpp"
 
 using namespace base62id;
-using self = pg::uid11_type;
+using self = pg::fixed_type<codec::uid11>;
 
-// --- the type ---
+// --- the type: as type.sql.in has it ---
 
 B62_FN(uid11_in) { return pg::in<self>(fcinfo); }
 B62_FN(uid11_out) { return pg::out<self>(fcinfo); }
 B62_FN(uid11_recv) { return pg::recv<self>(fcinfo); }
 B62_FN(uid11_send) { return pg::send<self>(fcinfo); }
+
 B62_FN(uid11_from_text) { return pg::from_text<self>(fcinfo); }
 B62_FN(uid11_to_text) { return pg::to_text<self>(fcinfo); }
-B62_FN(uid11_is_valid) { return pg::is_valid<self>(fcinfo); }
-B62_FN(uid11_smaller) { return pg::smaller<self>(fcinfo); }
-B62_FN(uid11_larger) { return pg::larger<self>(fcinfo); }
-B62_FN(uid11_starts_with) { return pg::prefix_match<pg::text_prefix<self>>(fcinfo); }
-B62_FN(uid11_prefix_lower) { return pg::prefix_bound<pg::text_prefix<self>, false>(fcinfo); }
-B62_FN(uid11_prefix_upper) { return pg::prefix_bound<pg::text_prefix<self>, true>(fcinfo); }
-B62_FN(uid11_prefix_support) { return pg::prefix_support<pg::text_prefix<self>>(fcinfo); }
-B62_FN(uid11_prefixsel) { return pg::prefix_selectivity<pg::text_prefix<self>>(fcinfo); }
-B62_FN(uid11_eq) { PG_RETURN_BOOL(pg::equal_args<self>(fcinfo)); }
-B62_FN(uid11_ne) { PG_RETURN_BOOL(!pg::equal_args<self>(fcinfo)); }
-B62_FN(uid11_lt) { PG_RETURN_BOOL(pg::compare_args<self>(fcinfo) < 0); }
-B62_FN(uid11_le) { PG_RETURN_BOOL(pg::compare_args<self>(fcinfo) <= 0); }
-B62_FN(uid11_gt) { PG_RETURN_BOOL(pg::compare_args<self>(fcinfo) > 0); }
-B62_FN(uid11_ge) { PG_RETURN_BOOL(pg::compare_args<self>(fcinfo) >= 0); }
-B62_FN(uid11_cmp) { PG_RETURN_INT32(pg::compare_args<self>(fcinfo)); }
+
+B62_FN(uid11_eq) { return pg::eq<self>(fcinfo); }
+B62_FN(uid11_ne) { return pg::ne<self>(fcinfo); }
+B62_FN(uid11_lt) { return pg::lt<self>(fcinfo); }
+B62_FN(uid11_le) { return pg::le<self>(fcinfo); }
+B62_FN(uid11_gt) { return pg::gt<self>(fcinfo); }
+B62_FN(uid11_ge) { return pg::ge<self>(fcinfo); }
+
+B62_FN(uid11_cmp) { return pg::cmp<self>(fcinfo); }
+B62_FN(uid11_sortsupport) { return pg::sortsupport<self>(fcinfo); }
 B62_FN(uid11_hash) { return pg::hash<self>(fcinfo); }
 B62_FN(uid11_hash_extended) { return pg::hash_extended<self>(fcinfo); }
-B62_FN(uid11_sortsupport) { return pg::sortsupport<self>(fcinfo); }
 B62_FN(uid11_brin_distance) { return pg::brin_distance<self>(fcinfo); }
 #ifdef B62_HAVE_SKIP_SUPPORT
 B62_FN(uid11_skipsupport) { return pg::skipsupport<self>(fcinfo); }
 #endif
+
+B62_FN(uid11_smaller) { return pg::smaller<self>(fcinfo); }
+B62_FN(uid11_larger) { return pg::larger<self>(fcinfo); }
+
+B62_FN(uid11_prefix_support) { return pg::prefix_support<pg::text_prefix<self>>(fcinfo); }
+B62_FN(uid11_prefixsel) { return pg::prefix_selectivity<pg::text_prefix<self>>(fcinfo); }
+B62_FN(uid11_prefix_lower) { return pg::prefix_bound<pg::text_prefix<self>, false>(fcinfo); }
+B62_FN(uid11_prefix_upper) { return pg::prefix_bound<pg::text_prefix<self>, true>(fcinfo); }
+B62_FN(uid11_starts_with) { return pg::prefix_match<pg::text_prefix<self>>(fcinfo); }
+
+B62_FN(uid11_is_valid) { return pg::is_valid<self>(fcinfo); }
 
 // --- numbers ---
 

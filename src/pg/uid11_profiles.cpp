@@ -5,11 +5,10 @@
 #include "counters.hpp"
 #include "generator.hpp"
 #include "io.hpp"
-#include "prefix.hpp"
 #include "record.hpp"
 
 using namespace base62id;
-using self = pg::uid11_type;
+using self = pg::fixed_type<codec::uid11>;
 
 // --- time ---
 

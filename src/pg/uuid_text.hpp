@@ -1,4 +1,4 @@
-// The two systems that write a UUID: functions from and to uuid, its 36-character text and its column types.
+// The systems that write a UUID: their functions from and to uuid, and from its text of 36 characters.
 #pragma once
 
 #include "io.hpp"

@@ -1,0 +1,197 @@
+// The traits of typeid: a varlena of a type prefix and a UUID.
+#pragma once
+
+#include "codec/typeid.hpp"
+
+#include "type.hpp"
+
+namespace base62id::pg {
+
+// Statistics of type prefixes (typeid_stats.cpp): share_functions for texts that start so, and for ids whose
+// type prefix is exactly this.
+double starts_with_fraction(HeapTuple statistics, std::string_view start, double in_range);
+double type_prefix_fraction(HeapTuple statistics, std::string_view prefix, double in_range);
+
+class relative_to_reference; // the abbreviated keys: typeid.cpp
+
+// On disk a typeid is a varlena with the one-octet header that PostgreSQL gives to short values, then the
+// payload of codec/typeid.hpp.  We write that header ourselves; where core has put one of four octets (it
+// does so with constants), it packs the value again when it forms a row, which takes storage main.  A row
+// that is too long for a page may then compress a typeid or move it out of line: rare, but to be read all the
+// same.
+struct typeid_type {
+    using codec_type = codec::type_id;
+    using value = codec::type_id::value;
+    using view = codec::type_id::view;
+    static constexpr std::size_t max_text = codec::type_id::max_text;
+    static constexpr share_function share_of_start = starts_with_fraction;
+    using sort_key = relative_to_reference;
+    static constexpr text_shape shape{"typeid", 0, 128};
+    static_assert(std::is_trivially_destructible_v<value>);
+
+    static view get(Datum d) { return view_of_varlena(plain(d)); }
+
+    // Room for a typeid of that prefix length; `payload` points to where its octets go.
+    static Datum allocate(std::size_t prefix_length, std::uint8_t **payload) {
+        const std::size_t total = VARHDRSZ_SHORT + prefix_length + codec::uuid::size;
+        auto *p = static_cast<varlena *>(palloc(total));
+        SET_VARSIZE_SHORT(p, total);
+        *payload = reinterpret_cast<std::uint8_t *>(VARDATA_SHORT(p));
+        return PointerGetDatum(p);
+    }
+    static Datum put(std::string_view prefix, const codec::uuid &id) {
+        std::uint8_t *payload;
+        const Datum d = allocate(prefix.size(), &payload);
+        if (!prefix.empty())
+            std::memcpy(payload, prefix.data(), prefix.size());
+        std::memcpy(payload + prefix.size(), id.bytes, codec::uuid::size);
+        return d;
+    }
+    static Datum put(const value &v) {
+        std::uint8_t *payload;
+        const Datum d = allocate(view(v).prefix_length(), &payload);
+        std::memcpy(payload, v.octets, v.size);
+        return d;
+    }
+    static std::string_view prefix_of(view v) {
+        return {reinterpret_cast<const char *>(v.data), v.prefix_length()};
+    }
+
+    // What f makes of the value.  Frees what it detoasts: a sort asks for many keys and comparisons before
+    // its memory is given back.
+    template <class F>
+    static auto read(Datum d, F f) {
+        const varlena *p = plain(d);
+        const auto made = f(view_of_varlena(p));
+        if (p != varlena_of(d)) [[unlikely]]
+            pfree(const_cast<varlena *>(p));
+        return made;
+    }
+
+    // Decodes into the value's own room, as fixed_type does.
+    static codec::result try_parse(std::string_view text, Datum *out) {
+        std::uint8_t *payload;
+        const std::size_t n = codec::type_id::prefix_length_of(text);
+        *out = allocate(n, &payload);
+        std::string_view prefix;
+        const codec::result r =
+            codec::type_id::decode(text, prefix, *reinterpret_cast<codec::uuid *>(payload + n));
+        if (!r) [[unlikely]]
+            pfree(DatumGetPointer(*out));
+        else if (n != 0) // without a prefix there is no source to copy from, not even for no octets
+            std::memcpy(payload, prefix.data(), n);
+        return r;
+    }
+    static Datum parse(std::string_view text, Node *context) {
+        Datum d;
+        const codec::result r = try_parse(text, &d);
+        if (r) [[likely]]
+            return d;
+        return reject_text(text, r, shape, context);
+    }
+
+    static bool is_text(std::string_view text) {
+        std::string_view prefix;
+        codec::uuid id;
+        return static_cast<bool>(codec::type_id::decode(text, prefix, id));
+    }
+
+    static std::size_t text_length(view v) { return v.text_length(); }
+    static void write_text(view v, char *to) { codec::type_id::encode(v, to); }
+
+    [[gnu::always_inline]] static inline int compare(Datum a, Datum b) {
+        if (readable(a) && readable(b)) [[likely]]
+            return codec::type_id::compare(view_of_varlena(varlena_of(a)), view_of_varlena(varlena_of(b)));
+        return compare_detoasted(a, b);
+    }
+    static bool equal(Datum a, Datum b) { return compare(a, b) == 0; }
+
+    using image_buffer = std::uint8_t[1];
+    static std::string_view image(view v, image_buffer &) {
+        return {reinterpret_cast<const char *>(v.data), v.size};
+    }
+    static Datum receive(std::string_view octets) {
+        if (octets.size() < codec::type_id::min_payload || octets.size() > codec::type_id::max_payload)
+            raise_bad_binary(shape.type,
+                             psprintf("Expected %zu to %zu octets, got %zu.", codec::type_id::min_payload,
+                                      codec::type_id::max_payload, octets.size()));
+        const std::string_view prefix = codec::slice(octets, 0, octets.size() - codec::uuid::size);
+        if (!codec::type_id::valid_prefix(prefix))
+            raise_bad_binary(shape.type, "The octets in front of the UUID are no type prefix.");
+        codec::uuid id;
+        std::memcpy(id.bytes, octets.data() + prefix.size(), codec::uuid::size);
+        return put(prefix, id);
+    }
+
+    static bool prefix_range(std::string_view start, Datum *lower, Datum *upper) {
+        value low, high;
+        if (!codec::type_id::prefix_range(start, low, high))
+            return false;
+        *lower = put(low);
+        *upper = put(high);
+        return true;
+    }
+    // The ids whose type prefix is exactly this.
+    static bool type_range(std::string_view prefix, Datum *lower, Datum *upper) {
+        value low, high;
+        if (!codec::type_id::type_range(prefix, low, high))
+            return false;
+        *lower = put(low);
+        *upper = put(high);
+        return true;
+    }
+
+    static Datum lowest() { return put(codec::type_id::lowest()); }
+    static Datum highest() { return put(codec::type_id::highest()); }
+    static bool step(Datum d, bool up, Datum *out) {
+        const view from = get(d);
+        value v;
+        v.size = static_cast<std::uint8_t>(from.size);
+        std::memcpy(v.octets, from.data, from.size);
+        if (!(up ? codec::type_id::increment(v) : codec::type_id::decrement(v)))
+            return false;
+        *out = put(v);
+        return true;
+    }
+
+    // The first eight octets of the prefix, padded with zeros: they sort as the prefixes up to ties.
+    static std::uint64_t leading_prefix(std::string_view prefix) {
+        std::uint8_t octets[8] = {};
+        std::memcpy(octets, prefix.data(), Min(prefix.size(), sizeof octets));
+        return codec::load_be64(octets);
+    }
+    static double distance(Datum a, Datum b) {
+        const view x = get(a), y = get(b);
+        const double prefixes =
+            static_cast<double>(leading_prefix(prefix_of(y)) - leading_prefix(prefix_of(x)));
+        const double uuids = (static_cast<double>(y.high()) - static_cast<double>(x.high())) * 0x1p64 +
+                             (static_cast<double>(y.low()) - static_cast<double>(x.low()));
+        return Max(prefixes * 0x1p128 + uuids, 0.0);
+    }
+
+  private:
+    static const varlena *varlena_of(Datum d) {
+        const void *p = DatumGetPointer(d);
+        return static_cast<const varlena *>(p);
+    }
+    // Neither compressed nor out of line: a short header, or a plain one of four octets.
+    static bool readable(Datum d) {
+        const varlena *p = varlena_of(d);
+        return (VARATT_IS_1B(p) && !VARATT_IS_1B_E(p)) || VARATT_IS_4B_U(p);
+    }
+    static const varlena *plain(Datum d) {
+        if (readable(d)) [[likely]]
+            return varlena_of(d);
+        return pg_detoast_datum_packed(const_cast<varlena *>(varlena_of(d)));
+    }
+    [[gnu::noinline]] static int compare_detoasted(Datum a, Datum b) {
+        return read(a,
+                    [b](view x) { return read(b, [x](view y) { return codec::type_id::compare(x, y); }); });
+    }
+    static view view_of_varlena(const varlena *p) {
+        return {reinterpret_cast<const std::uint8_t *>(VARDATA_ANY(p)),
+                static_cast<std::size_t>(VARSIZE_ANY_EXHDR(p))};
+    }
+};
+
+} // namespace base62id::pg
