@@ -66,8 +66,7 @@ BEGIN
 EXCEPTION WHEN OTHERS THEN
     RETURN sqlstate;
 END $$;
--- The types of the parameters of a prepared statement.  One is left out: uuid($1) with a parameter of unknown type means
--- core's uuid(bytea) in PostgreSQL 19, and is ambiguous beside uuid(typeid), which (id).uuid needs.
+-- The types of the parameters of a prepared statement.
 CREATE FUNCTION pg_temp.parameters(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     v text;
@@ -84,7 +83,7 @@ CREATE TEMP TABLE statements AS
            unnest(ARRAY['SELECT %s %s $1 FROM bystander', 'SELECT $1 %2$s %1$s FROM bystander']) AS form
     UNION ALL SELECT format(form, c) FROM unnest('{id,t,vc,c,n,b,num,j}'::text[]) AS c,
            unnest(ARRAY['SELECT COALESCE(%s, $1) FROM bystander', 'INSERT INTO bystander (%s) VALUES ($1)', 'SELECT * FROM bystander WHERE %s = ANY ($1)', 'SELECT * FROM bystander WHERE %s IN ($1, $2)', 'SELECT bystander_common(%s, $1) FROM bystander', 'SELECT CASE WHEN true THEN %s ELSE $1 END FROM bystander']) AS form
-    UNION ALL SELECT unnest(ARRAY['SELECT $1 ^@ $2', 'SELECT $1 @> $2', 'SELECT $1 <@ $2', 'SELECT $1 = $2', 'SELECT $1 || $2', 'SELECT bystander_f($1)', 'SELECT bystander_g($1)', 'SELECT length($1)', 'SELECT min($1)', 'SELECT upper($1)', 'SELECT starts_with($1, $2)']);
+    UNION ALL SELECT unnest(ARRAY['SELECT $1 ^@ $2', 'SELECT $1 @> $2', 'SELECT $1 <@ $2', 'SELECT $1 = $2', 'SELECT $1 || $2', 'SELECT bystander_f($1)', 'SELECT uuid($1)', 'SELECT type($1)', 'SELECT bystander_g($1)', 'SELECT length($1)', 'SELECT min($1)', 'SELECT upper($1)', 'SELECT starts_with($1, $2)']);
 
 -- without the extension
 DROP EXTENSION base62id;

@@ -18,7 +18,7 @@ SELECT * FROM ids
         AND typeid_decode('"' || text || '"') = typeid_decode(text) AND typeid_is_valid(text) AND typeid_is_valid('"' || text || '"')
         AND text::typeid::text = text AND format('%s', text::typeid) = text AND ('"' || text || '"')::typeid = text::typeid
         AND uuid_to_typeid(prefix, uuid)::text = text AND typeid_parse(text) = text::typeid AND typeid_print(text) = text
-        AND text::typeid::uuid = uuid AND (text::typeid).uuid = uuid AND (text::typeid).type = prefix
+        AND text::typeid::uuid = uuid AND typeid_to_uuid(text::typeid) = uuid AND typeid_prefix(text::typeid) = prefix
         AND typeid_send(text) = convert_to(prefix, 'UTF8') || uuid_send(uuid)
         AND pg_column_size(text::typeid) = 1 + length(prefix) + 16
         AND typeid_check(text, prefix) AND typeid_check_text(text, prefix) AND typeid_has_prefix(text, prefix)
@@ -84,10 +84,13 @@ SELECT typeid_check('user_01h455vb4pex5vsknk084sn02q', prefix), typeid_check_tex
   FROM unnest('{user,use,users,User,"",user_,"\"user\""}'::text[]) AS prefix;
 SELECT typeid_check_text('"user_01h455vb4pex5vsknk084sn02q"', 'user') AS quoted, typeid_check_text('user_01h455vb4pex5vsknk084sn02', 'user') AS short,
        typeid_check_text('01h455vb4pex5vsknk084sn02q', '') AS nil, typeid_check_text('', '') AS empty;
--- as where typeid is a composite type
 CREATE TEMP TABLE t (id typeid);
 INSERT INTO t VALUES ('user_01h455vb4pex5vsknk084sn02q'), ('01h455vb4pex5vsknk084sn02q');
-SELECT (id).type, (id).uuid, uuid(id), type(id), typeid_is_nil_prefix(id), typeid_prefix(id), typeid_to_uuid(id) FROM t;
+SELECT typeid_is_nil_prefix(id), typeid_prefix(id), typeid_to_uuid(id) FROM t;
+-- no function of ours has a name that a user's own may have
+SELECT pg_temp.error_of('SELECT (id).type FROM t'), pg_temp.error_of('SELECT uuid(id) FROM t');
+SELECT prefix, typeid_prefix_matches(prefix, 'user_01h455vb4pex5vsknk084sn02q'), typeid_prefix_matches(prefix => prefix, typeid => '01h455vb4pex5vsknk084sn02q')
+  FROM unnest('{user,use,users,""}'::text[]) AS prefix;
 SELECT typeid_print(typeid => id), typeid_timestamp(typeid => id) FROM t;
 -- no timestamp unless version 7 with the variant of RFC 9562
 SELECT u, typeid_timestamp(uuid_to_typeid('x', u))

@@ -54,6 +54,11 @@ CREATE OPERATOR <@ (
 );
 COMMENT ON OPERATOR <@ (text, typeid) IS 'is exactly the type prefix of';
 
+-- the same under the name that another package has
+CREATE FUNCTION typeid_prefix_matches(prefix text, typeid typeid) RETURNS boolean
+AS 'MODULE_PATHNAME', 'typeid_prefix_of' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE SUPPORT typeid_prefix_of_support;
+COMMENT ON FUNCTION typeid_prefix_matches(text, typeid) IS 'is exactly the type prefix of';
+
 -- conversion
 
 CREATE FUNCTION typeid_encode(prefix text, uuid uuid) RETURNS text
@@ -105,13 +110,3 @@ COMMENT ON FUNCTION typeid_min(text, timestamptz) IS 'first typeid with a UUID o
 CREATE FUNCTION typeid_max(prefix text, timestamptz) RETURNS typeid
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION typeid_max(text, timestamptz) IS 'last typeid with a UUID of version 7 of that millisecond';
-
--- so that (id).type and (id).uuid work, as where typeid is a composite type
-
-CREATE FUNCTION "type"(typeid typeid) RETURNS text
-AS 'MODULE_PATHNAME', 'typeid_prefix' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION "type"(typeid) IS 'type prefix of a typeid: (id).type';
-CREATE FUNCTION uuid(typeid typeid) RETURNS uuid
-AS 'MODULE_PATHNAME', 'typeid_to_uuid' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid(typeid) IS 'UUID of a typeid: (id).uuid';
-

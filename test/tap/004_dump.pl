@@ -52,7 +52,7 @@ for my $schema (qw(public ids))
         is(definition($restored), $definition, "$schema, $name: the same definitions");
         check_storage($node, $restored, "$schema, $name") if $name eq 'custom';
         # The defaults and constraints are at work.
-        is($node->safe_psql($restored, 'INSERT INTO app.accounts DEFAULT VALUES RETURNING (id).type'),
+        is($node->safe_psql($restored, 'INSERT INTO app.accounts DEFAULT VALUES RETURNING typeid_prefix(id)'),
             'user', "$schema, $name: the default generates");
         my ($ret, $out, $err) =
           $node->psql($restored, "INSERT INTO app.accounts VALUES ('order_01h455vb4pex5vsknk084sn02q')");
