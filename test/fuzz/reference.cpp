@@ -1,6 +1,10 @@
 #include "reference.hpp"
 
-#include "../naive.hpp"
+#include "../naive/base62id.hpp"
+#include "../naive/base64uuid.hpp"
+#include "../naive/baseuid.hpp"
+#include "../naive/typeid.hpp"
+#include "../naive/uid11.hpp"
 
 namespace reference {
 

@@ -1,4 +1,4 @@
-// The plain implementations of test/naive.hpp, compiled apart: without the fuzzer's coverage counters, so
+// The plain implementations of test/naive, compiled apart: without the fuzzer's coverage counters, so
 // that it searches the paths of the codecs and not theirs, and without sanitizers, for speed.
 #pragma once
 

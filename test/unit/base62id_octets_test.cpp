@@ -3,6 +3,7 @@
 
 #include <ctime>
 
+#include "../naive/base62id.hpp"
 #include "gmp.hpp"
 #include "support.hpp"
 

@@ -1,4 +1,5 @@
 // Base62id of UUIDs against its vectors, libgmp, and the laws.
+#include "../naive/base62id.hpp"
 #include "gmp.hpp"
 #include "laws.hpp"
 

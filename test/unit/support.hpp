@@ -17,7 +17,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "../naive.hpp"
+#include <base62id/codec.hpp>
+
+#include "../naive/scheme.hpp"
 
 namespace base62id::codec {
 

@@ -3,6 +3,7 @@
 #include <regex>
 #include <set>
 
+#include "../naive/typeid.hpp"
 #include "bits.hpp"
 #include "laws.hpp"
 

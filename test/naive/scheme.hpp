@@ -4,6 +4,8 @@
 //
 // Every fixed-length system is the same sum: the digits, in base |symbols|, of the number
 //     (leading * 2^bits + payload) * 2^padding.
+//
+// Here is what they share; each system has a file of its name, and so a test of one system includes no other.
 #pragma once
 
 #include <array>
@@ -12,11 +14,8 @@
 #include <string>
 #include <string_view>
 
-#include <base62id/base62id.hpp>
-#include <base62id/base64uuid.hpp>
-#include <base62id/baseuid.hpp>
-#include <base62id/typeid.hpp>
-#include <base62id/uid11.hpp>
+#include <base62id/result.hpp>
+#include <base62id/word.hpp>
 
 namespace naive {
 
@@ -179,95 +178,9 @@ inline outcome scheme::decode(std::string_view text) const {
     return r;
 }
 
-// Alphabets as the specifications print them.
+// The scheme of a codec, as the file of its system specializes it; alphabets as the specifications print
+// them.
 template <class Codec>
 inline constexpr scheme of = {};
-template <>
-inline constexpr scheme of<codec::base62id> = {
-    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
-    22,
-    2,
-    128,
-    0,
-    false,
-    fault::prefix_bits_or_overflow};
-template <>
-inline constexpr scheme of<codec::base64uuid> = {
-    "$0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz",
-    22,
-    4,
-    128,
-    0,
-    false,
-    fault::prefix_bits};
-template <>
-inline constexpr scheme of<codec::base32hex> = {
-    "0123456789ABCDEFGHIJKLMNOPQRSTUV", 26, 0, 128, 2, true, fault::padding};
-template <>
-inline constexpr scheme of<codec::uid11> = {
-    "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", 11, 0, 64, 0, false, fault::overflow};
-template <>
-inline constexpr scheme of<codec::typeid_suffix> = {
-    "0123456789abcdefghjkmnpqrstvwxyz", 26, 0, 128, 0, false, fault::overflow};
-template <>
-inline constexpr scheme of<codec::baseuid> = {
-    "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz",
-    20,
-    0,
-    120,
-    0,
-    false,
-    fault::overflow};
-
-// TypeID: ^([a-z]([a-z_]{0,61}[a-z])?)?$ before the last underscore, 26 symbols behind it.
-struct type_id_outcome : outcome {
-    std::string_view prefix;
-};
-
-inline outcome check_prefix(std::string_view prefix) {
-    if (prefix.size() > 63)
-        return {status::prefix_too_long, prefix.size()};
-    for (std::size_t i = 0; i < prefix.size(); ++i)
-        if (std::string_view("abcdefghijklmnopqrstuvwxyz_").find(prefix[i]) == std::string_view::npos)
-            return {status::bad_prefix_symbol, i};
-    if (!prefix.empty() && prefix[0] == '_')
-        return {status::prefix_edge, 0};
-    if (!prefix.empty() && prefix[prefix.size() - 1] == '_')
-        return {status::prefix_edge, prefix.size() - 1};
-    return {};
-}
-
-inline type_id_outcome decode_type_id(std::string_view text) {
-    std::string_view bare;
-    std::size_t offset;
-    outcome r;
-    if (!take_quotes(text, bare, offset, r))
-        return {r, {}};
-    std::string_view prefix, suffix = bare;
-    std::size_t start = 0;
-    if (const std::size_t cut = bare.find_last_of('_'); cut != std::string_view::npos) {
-        if (cut == 0)
-            return {{status::empty_prefix, offset}, {}};
-        prefix = bare.substr(0, cut);
-        r = check_prefix(prefix);
-        if (r.code == status::prefix_too_long)
-            return {r, {}};
-        if (r.code != status::ok)
-            return {{r.code, r.position + offset}, {}};
-        start = cut + 1;
-        suffix = bare.substr(start);
-    }
-    r = of<codec::typeid_suffix>.decode_bare(suffix);
-    switch (r.code) {
-    case status::ok:
-        return {r, prefix};
-    case status::bad_length:
-        return {{status::bad_suffix_length, suffix.size()}, {}};
-    case status::bad_symbol:
-        return {{status::bad_suffix_symbol, r.position + start + offset}, {}};
-    default:
-        return {{r.code, start + offset}, {}};
-    }
-}
 
 } // namespace naive
