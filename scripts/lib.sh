@@ -25,7 +25,7 @@ packages() { # MAJOR ROW...
             bench)  echo libbenchmark-dev gnuplot-nox ;;
             chroot) echo debootstrap debian-archive-keyring iproute2 ;;
             # Rows for set_up_also: tests that do without them are skipped.
-            tools)  echo clang libclang-rt-dev faketime sqlsmith "postgresql-$major-partman" ;;
+            tools)  echo clang clang-format-14 libclang-rt-dev faketime sqlsmith "postgresql-$major-partman" ;;
             full)   echo clang-tidy cppcheck gcovr shellcheck valgrind ;;
             clients)
                 echo python3-psycopg default-jdk-headless libpostgresql-jdbc-java golang-go \
@@ -86,6 +86,15 @@ logged() { # TITLE COMMAND...
     child=
 }
 
+# What a failed run leaves behind.
+keep_logs() {
+    local kept=${BASE62ID_LOGS:-}
+    [ -n "$kept" ] || kept=$(mktemp -d "${TMPDIR:-/tmp}/base62id-logs.XXXXXX")
+    mkdir -p "$kept"
+    cp -r "$logs/." "$kept/"
+    echo "the logs are in $kept"
+}
+
 show_log() { # LOG [LINES]
     echo "--- ${1#"$work"/} (last lines) ---"
     tail -n "${2:-60}" "$1"
@@ -103,6 +112,7 @@ step() { # TITLE COMMAND...
     else
         printf ': FAILED\n'
         show_log "$log"
+        keep_logs
         exit 1
     fi
 }
@@ -180,6 +190,18 @@ set_up() { # MAJOR-or-empty ROW...
     export PG_CONFIG=$pg_config
 }
 
+# Installs what is missing of packages that do not depend on the major.
+set_up_packages() { # PACKAGE...
+    local need
+    command -v apt-get >/dev/null || die "this needs Debian or Ubuntu (apt-get)"
+    need=$(missing "$@")
+    if [ -n "$need" ]; then
+        get_root apt-get install $need
+        step "read the package lists" apt_get update
+        step "install ${need//$'\n'/ }" install_packages $need
+    fi
+}
+
 # Installs what the package sources have of the named rows; it is no failure if that is nothing.
 set_up_also() { # ROW...
     local p need=''
@@ -198,11 +220,11 @@ set_up_also() { # ROW...
 
 # Build ------------------------------------------------------------------------------------------
 
+# Without what was built in the tree: it may be for another major.
 copy_source() {
-    tar -C "$source_dir" --exclude=./.git --exclude=./build --exclude=node_modules -cf - . |
+    tar -C "$source_dir" --exclude=./.git --exclude=./build --exclude=./results --exclude=./tmp_check --exclude=node_modules \
+        --exclude='*.o' --exclude='*.d' --exclude='*.bc' --exclude='*.so' --exclude='./base62id--*.sql' -cf - . |
         "${as_user[@]}" tar -C "$src" --no-same-owner -xf -
-    # What was built in the tree may be for another major.
-    run_in_src make clean PG_CONFIG="$pg_config"
 }
 
 run_in_src() { # COMMAND...
