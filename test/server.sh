@@ -61,6 +61,9 @@ finish() {
     [ "$failed" = 0 ]
 }
 
+# The names of the types, one a line, as test/types.tsv has them.
+types_of() { awk -F '\t' '!/^#/ && $1 != "type" { print $1 }' "$(dirname "${BASH_SOURCE[0]}")/types.tsv"; }
+
 # Servers ----------------------------------------------------------------------------------------
 
 # One server listens at a time, or each on its own port of $work.
