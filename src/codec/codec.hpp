@@ -99,22 +99,24 @@ constexpr result decode(std::string_view text, typename C::value &out) noexcept 
 }
 
 // The values whose text starts with `prefix` form a closed range, because texts sort as values do.
-// False where there are none.  `prefix` is bare: quotes are not part of an id.  Not for a codec that folds
-// case: its ids have several texts.
+// False where there are none.  `prefix` is bare: quotes are not part of an id.  Where the codec folds case, a
+// prefix of either case names the same ids.
 template <fixed_codec C>
 constexpr bool prefix_range(std::string_view prefix, typename C::value &lower,
                             typename C::value &upper) noexcept {
-    static_assert(!C::symbols.fold_case);
+    // All texts of n symbols between the least and the greatest id are ids, so padding with the first
+    // and the last symbol and clamping to those two texts gives the bounds.  That is not so where the last
+    // symbol carries bits of padding (base32hex).
+    static_assert(C::out_of_range({}) != status::bad_padding);
     constexpr std::size_t n = C::text_length;
-    if (prefix.size() > n || radix<C::symbols>::first_invalid(prefix) < prefix.size())
+    using digits = radix<C::symbols>;
+    if (prefix.size() > n || digits::first_invalid(prefix) < prefix.size())
         return false;
 
-    // All texts of n symbols between the least and the greatest id are ids, so padding with the first
-    // and the last symbol and clamping to those two texts gives the bounds.
     char low[n], high[n], least[n], greatest[n];
     for (std::size_t i = 0; i < n; ++i) {
-        low[i] = i < prefix.size() ? prefix[i] : C::symbols.first();
-        high[i] = i < prefix.size() ? prefix[i] : C::symbols.last();
+        low[i] = i < prefix.size() ? digits::canonical(prefix[i]) : C::symbols.first();
+        high[i] = i < prefix.size() ? digits::canonical(prefix[i]) : C::symbols.last();
     }
     C::encode(C::lowest, least);
     C::encode(C::highest, greatest);
@@ -124,6 +126,24 @@ constexpr bool prefix_range(std::string_view prefix, typename C::value &lower,
     const std::string_view to =
         std::string_view(high, n) > greatest_text ? greatest_text : std::string_view(high, n);
     return from <= to && C::decode_exact(from.data(), lower) && C::decode_exact(to.data(), upper);
+}
+
+// Whether the text of `v` starts with `prefix`: whether `v` is in its prefix_range, but cheaper.
+template <fixed_codec C>
+constexpr bool starts_with(const typename C::value &v, std::string_view prefix) noexcept {
+    char text[C::text_length];
+    C::encode(v, text);
+    if constexpr (!C::symbols.fold_case) {
+        return std::string_view(text, sizeof text).starts_with(prefix);
+    } else {
+        using digits = radix<C::symbols>;
+        if (prefix.size() > sizeof text)
+            return false;
+        for (std::size_t i = 0; i < prefix.size(); ++i)
+            if (!digits::contains(prefix[i]) || digits::canonical(prefix[i]) != text[i])
+                return false;
+        return true;
+    }
 }
 
 // For examples in static_asserts: the text of a value, and whether a text decodes to it.

@@ -72,6 +72,11 @@ struct radix {
 
     static constexpr bool contains(char c) noexcept { return ones[static_cast<unsigned char>(c)] != invalid; }
 
+    // A symbol as it is written; `c` is one, of either case where case is folded.
+    static constexpr char canonical(char c) noexcept {
+        return A.symbols[ones[static_cast<unsigned char>(c)]];
+    }
+
     // put: writes exactly that many symbols of a value below base^n.
     static constexpr void put1(char *to, std::uint32_t v) noexcept { *to = A.symbols[v]; }
     static constexpr void put2(char *to, std::uint32_t v) noexcept {

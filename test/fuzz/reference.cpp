@@ -5,6 +5,7 @@
 #include "../naive/baseuid.hpp"
 #include "../naive/typeid.hpp"
 #include "../naive/uid11.hpp"
+#include "../naive/ulid.hpp"
 
 namespace reference {
 
@@ -26,6 +27,7 @@ template struct fixed<codec::base32hex>;
 template struct fixed<codec::uid11>;
 template struct fixed<codec::typeid_suffix>;
 template struct fixed<codec::baseuid>;
+template struct fixed<codec::ulid>;
 
 type_id_outcome decode_type_id(std::string_view text) {
     const naive::type_id_outcome r = naive::decode_type_id(text);

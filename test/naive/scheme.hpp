@@ -117,6 +117,15 @@ struct scheme {
         return d;
     }
 
+    // A text as an encoder would write it; octets outside the alphabet stay.
+    std::string canonical(std::string_view text) const {
+        std::string result(text);
+        for (char &c : result)
+            if (const std::size_t d = digit(c); d != std::string_view::npos)
+                c = symbols[d];
+        return result;
+    }
+
     // Exactly `length` symbols, without quotes.
     outcome decode_bare(std::string_view text) const {
         if (text.size() != length)

@@ -222,7 +222,7 @@ REGISTER_TYPED_TEST_SUITE_P(fixed_laws, decode_inverts_encode, encode_writes_exa
                             only_its_own_length, one_pair_of_quotes, decode_agrees_on_texts_of_symbols,
                             neighbours);
 
-// Prefix ranges, for codecs with one text for each value.
+// Prefix ranges, for codecs without padding behind the payload.
 template <class Codec>
 class prefix_laws : public fixed_laws<Codec> {};
 
@@ -238,14 +238,15 @@ TYPED_TEST_P(prefix_laws, range_is_starts_with) {
         value_type lower{}, upper{};
         const bool found = codec::prefix_range<TypeParam>(exact_text(prefix), lower, upper);
         // No text starts so: all of them lie before the first or behind the last that might.
-        std::string first = prefix, last = prefix;
+        const std::string written = TestFixture::plain.canonical(prefix);
+        std::string first = written, last = written;
         first.resize(TypeParam::text_length, symbols.front());
         last.resize(TypeParam::text_length, symbols.back());
         ASSERT_EQ(found, last >= TestFixture::plain.encode(0) &&
                              first <= TestFixture::plain.encode(greatest<TypeParam>))
             << prefix;
         empty += !found;
-        const auto starts = [&](const value_type &v) { return encode<TypeParam>(v).starts_with(prefix); };
+        const auto starts = [&](const value_type &v) { return encode<TypeParam>(v).starts_with(written); };
         if (found) {
             ASSERT_LE(lower, upper) << prefix;
             ASSERT_TRUE(starts(lower)) << prefix;
@@ -264,6 +265,8 @@ TYPED_TEST_P(prefix_laws, range_is_starts_with) {
         }
         const value_type v = TestFixture::from(r.bits128());
         ASSERT_EQ(starts(v), found && lower <= v && v <= upper) << prefix;
+        ASSERT_EQ(codec::starts_with<TypeParam>(v, exact_text(prefix)), starts(v)) << prefix;
+        ASSERT_TRUE(!found || codec::starts_with<TypeParam>(upper, exact_text(prefix))) << prefix;
     };
 
     check("");
@@ -282,6 +285,13 @@ TYPED_TEST_P(prefix_laws, range_is_starts_with) {
             if (length < text.size()) {
                 ASSERT_NO_FATAL_FAILURE(check(text.substr(0, length) + r.symbol_of(symbols)));
             }
+            if (TypeParam::symbols.fold_case) { // each letter in either case
+                std::string mixed = text.substr(0, length);
+                for (char &c : mixed)
+                    if (c >= 'A' && c <= 'Z' && r.chance(50))
+                        c = static_cast<char>(c - 'A' + 'a');
+                ASSERT_NO_FATAL_FAILURE(check(mixed));
+            }
         }
     }
     // Every system but BaseUid has symbols that no id begins with.
@@ -294,12 +304,14 @@ TYPED_TEST_P(prefix_laws, impossible_prefixes) {
     const std::string text = encode<TypeParam>(TestFixture::from(random().bits128()));
     EXPECT_FALSE(codec::prefix_range<TypeParam>(text + TypeParam::symbols.first(), lower, upper));
     EXPECT_FALSE(codec::prefix_range<TypeParam>(in_quotes(text), lower, upper));
+    EXPECT_FALSE(codec::starts_with<TypeParam>(*decoded<TypeParam>(text), text + TypeParam::symbols.first()));
     EXPECT_FALSE(codec::prefix_range<TypeParam>(std::string(1 << 20, text[0]), lower, upper));
     for (std::size_t at = 0; at < text.size(); ++at)
         for (int octet = 0; octet < 256; ++octet) {
             std::string prefix = text.substr(0, at) + static_cast<char>(octet);
-            if (TestFixture::plain.symbols.find(static_cast<char>(octet)) == std::string_view::npos) {
+            if (TestFixture::plain.digit(static_cast<char>(octet)) == std::string_view::npos) {
                 ASSERT_FALSE(codec::prefix_range<TypeParam>(prefix, lower, upper)) << prefix;
+                ASSERT_FALSE(codec::starts_with<TypeParam>(*decoded<TypeParam>(text), prefix)) << prefix;
             }
         }
 }

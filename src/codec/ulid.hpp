@@ -1,0 +1,51 @@
+// ULID: 48 bits of Unix milliseconds and 80 random bits as 26 symbols of base 32.
+//
+// Specification: github.com/ulid/spec.  Written in upper case, read in either ("Case insensitive").  Its
+// alphabet leaves I, L, O and U out; the aliases that Crockford's own base 32 reads for three of them (I and
+// L as 1, O as 0) are not part of it and are refused: an id should not have many spellings.
+//   0-47 unix milliseconds | 48-127 random
+#pragma once
+
+#include "base32.hpp"
+#include "codec.hpp"
+
+namespace base62id::codec {
+
+struct ulid : base32<alphabet{"0123456789ABCDEFGHJKMNPQRSTVWXYZ", true}> {
+    static constexpr std::string_view name = "ulid";
+    // Milliseconds since 1970 below this limit (the year 10889) fit.
+    static constexpr std::uint64_t time_limit = std::uint64_t{1} << 48;
+
+    // `ms` is below time_limit.
+    static constexpr value make(std::uint64_t ms, std::uint16_t random_high,
+                                std::uint64_t random_low) noexcept {
+        return make_uuid(ms << 16 | random_high, random_low);
+    }
+    static constexpr std::uint64_t unix_ms(const value &v) noexcept { return v.high() >> 16; }
+
+    // The next id of the same millisecond ("Monotonicity"); false, and `v` as it was, where the random bits
+    // are all ones.
+    static constexpr bool increment_random(value &v) noexcept {
+        const std::uint64_t h = v.high(), l = v.low() + 1;
+        if (l == 0 && (h & 0xffff) == 0xffff)
+            return false;
+        v = make_uuid(h + (l == 0), l);
+        return true;
+    }
+};
+
+static_assert(fixed_codec<ulid>);
+static_assert(example<ulid>(ulid::lowest, "00000000000000000000000000"));
+static_assert(example<ulid>(ulid::highest, "7ZZZZZZZZZZZZZZZZZZZZZZZZZ"));
+static_assert(example<ulid>(make_uuid(0x01563e3ab5d3d676, 0x4c61efb99302bd5b), "01ARZ3NDEKTSV4RRFFQ69G5FAV"));
+static_assert(reads_as<ulid>("01arz3ndektsv4rrffq69g5fav",
+                             make_uuid(0x01563e3ab5d3d676, 0x4c61efb99302bd5b)));
+static_assert(!reads_as<ulid>("0000000000000000000000000O", ulid::lowest));
+// The specification's own example of two ids of one millisecond.
+static_assert([] {
+    uuid id{};
+    const bool read = static_cast<bool>(decode<ulid>("01BX5ZZKBKACTAV9WEVGEMMVRZ", id));
+    return read && ulid::increment_random(id) && example<ulid>(id, "01BX5ZZKBKACTAV9WEVGEMMVS0");
+}());
+
+} // namespace base62id::codec

@@ -1,0 +1,4 @@
+#include <base62id/ulid.hpp>
+
+#define CODEC ulid
+#include "fixed.hpp"

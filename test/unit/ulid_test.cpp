@@ -1,0 +1,141 @@
+// ULID against vectors, strings of bits, and the laws; its time and its monotonic rule.
+#include "../naive/ulid.hpp"
+#include "bits.hpp"
+#include "laws.hpp"
+
+namespace test {
+namespace {
+
+using codec::ulid;
+
+INSTANTIATE_TYPED_TEST_SUITE_P(ulid, fixed_laws, ulid);
+INSTANTIATE_TYPED_TEST_SUITE_P(ulid, prefix_laws, ulid);
+
+std::string lower_case(std::string text) {
+    for (char &c : text)
+        if (c >= 'A' && c <= 'Z')
+            c = static_cast<char>(c - 'A' + 'a');
+    return text;
+}
+
+TEST(ulid, vectors) {
+    const auto file = vectors("ulid");
+    for (const char *list : {"ulid", "published"})
+        for (const auto &entry : file.at(list)) {
+            const uuid id = value_of_hex<uuid>(entry.at("uuid").get<std::string>());
+            const std::string text = entry.at("text");
+            EXPECT_EQ(encode<ulid>(id), text);
+            EXPECT_EQ(decoded<ulid>(text), id);
+            EXPECT_EQ(decoded<ulid>(in_quotes(text)), id);
+            EXPECT_EQ(decoded<ulid>(lower_case(text)), id);
+            EXPECT_EQ(ulid::unix_ms(id), entry.at("unix_ms").get<std::uint64_t>());
+        }
+    EXPECT_EQ(file.at("ulid").size(), 91u);
+    EXPECT_EQ(file.at("published").size(), 6u);
+}
+
+TEST(ulid, either_case) {
+    const auto file = vectors("ulid");
+    for (const auto &entry : file.at("either_case")) {
+        const uuid id = value_of_hex<uuid>(entry.at("uuid").get<std::string>());
+        EXPECT_EQ(decoded<ulid>(entry.at("text").get<std::string>()), id) << entry;
+    }
+    EXPECT_EQ(file.at("either_case").size(), 4u);
+}
+
+TEST(ulid, invalid_vectors) {
+    const auto file = vectors("ulid");
+    for (const auto &entry : file.at("invalid_text")) {
+        EXPECT_FALSE(decoded<ulid>(entry.at("text").get<std::string>())) << entry;
+    }
+    EXPECT_EQ(file.at("invalid_text").size(), 29u);
+}
+
+// "The largest valid ULID": a first symbol above '7' is overflow, at that symbol.
+TEST(ulid, first_symbol) {
+    for (const char first : naive::of<ulid>.symbols) {
+        uuid id{};
+        EXPECT_EQ(codec::decode<ulid>(first + std::string(25, '0'), id),
+                  first <= '7' ? result{} : (result{status::overflow, 0}))
+            << first;
+    }
+}
+
+// The letters that the alphabet leaves out, in either case and at each position.
+TEST(ulid, no_aliases) {
+    for (const char letter : std::string_view("ILOUilou"))
+        for (std::size_t at = 0; at < ulid::text_length; ++at) {
+            std::string text(ulid::text_length, '0');
+            text[at] = letter;
+            uuid id{};
+            EXPECT_EQ(codec::decode<ulid>(text, id), (result{status::bad_symbol, at})) << text;
+        }
+}
+
+TEST(ulid, agrees_with_bits) {
+    random r;
+    for (int i = 0; i < random_rounds; ++i) {
+        const uuid id = r.value<uuid>();
+        const std::string_view symbols = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+        const std::string bits = "00" + bits_of(id.bytes), text = symbols_of(bits, 5, symbols);
+        ASSERT_EQ(encode<ulid>(id), text);
+        ASSERT_EQ("00" + bits_of(decoded<ulid>(lower_case(text)).value().bytes),
+                  bits_of_symbols(text, 5, symbols));
+    }
+}
+
+TEST(ulid, time_vectors) {
+    const auto file = vectors("ulid");
+    for (const auto &entry : file.at("time_prefix")) {
+        const auto id = ulid::make(entry.at("unix_ms"), 0, 0);
+        EXPECT_EQ(encode<ulid>(id), entry.at("prefix").get<std::string>() + std::string(16, '0'));
+    }
+    EXPECT_EQ(file.at("time_prefix").size(), 6u);
+    EXPECT_EQ(encode<ulid>(ulid::make(1469918176385, 0, 0)).substr(0, 10), "01ARYZ6S41"); // ulid/javascript
+}
+
+TEST(ulid, time_and_random_fields) {
+    random r;
+    for (int i = 0; i < random_rounds; ++i) {
+        const std::uint64_t ms = r.bits64() % ulid::time_limit, low = r.bits64();
+        const auto high = static_cast<std::uint16_t>(r.below(65536));
+        const auto id = ulid::make(ms, high, low);
+        ASSERT_EQ(number(id), uint128{ms} << 80 | uint128{high} << 64 | low);
+        ASSERT_EQ(ulid::unix_ms(id), ms);
+    }
+    EXPECT_EQ(ulid::make(ulid::time_limit - 1, 0xffff, ~std::uint64_t{0}), ulid::highest);
+}
+
+TEST(ulid, monotonic_vectors) {
+    const auto file = vectors("ulid");
+    for (const auto &entry : file.at("next_in_millisecond")) {
+        const auto id = value_of_hex<uuid>(entry.at("uuid").get<std::string>());
+        auto next = id;
+        ASSERT_EQ(ulid::increment_random(next), !entry.at("next").is_null()) << entry;
+        EXPECT_EQ(next,
+                  entry.at("next").is_null() ? id : value_of_hex<uuid>(entry.at("next").get<std::string>()));
+    }
+    EXPECT_EQ(file.at("next_in_millisecond").size(), 10u);
+}
+
+// One more in the 80 random bits, with carrying, and never in the time.
+TEST(ulid, increment_keeps_the_millisecond) {
+    random r;
+    const uint128 all_ones = (uint128{1} << 80) - 1;
+    int overflows = 0;
+    for (int i = 0; i < random_rounds; ++i) {
+        const uint128 bits = r.chance(20) ? all_ones : r.bits128() & all_ones;
+        const uint128 low = r.chance(50) ? bits | all_ones >> r.below(80) : bits; // ends in ones
+        const uint128 before = (uint128{r.bits64() >> 16} << 80) | low;
+        auto id = value_of<uuid>(before);
+        const bool stepped = ulid::increment_random(id);
+        ASSERT_EQ(stepped, low != all_ones);
+        ASSERT_EQ(number(id), before + (stepped ? 1 : 0));
+        ASSERT_EQ(number(id) >> 80, before >> 80);
+        overflows += !stepped;
+    }
+    EXPECT_GT(overflows, random_rounds / 10);
+}
+
+} // namespace
+} // namespace test
