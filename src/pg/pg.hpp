@@ -37,6 +37,8 @@ extern "C" {
 #include "postgres.h"
 
 #include "access/brin.h"
+#include "access/brin_internal.h"
+#include "access/brin_tuple.h"
 #include "access/htup_details.h"
 #include "access/stratnum.h"
 #include "catalog/namespace.h"

@@ -37,6 +37,8 @@ $first->safe_psql('postgres', join '', map {
 $first->safe_psql('postgres', "
     CREATE DOMAIN user_id AS typeid DEFAULT typeid_generate('user') CHECK (typeid_check(VALUE, 'user'));
     CREATE TABLE accounts (id user_id PRIMARY KEY, tags typeid[], made timestamptz GENERATED ALWAYS AS (typeid_timestamp(id)) STORED);
+    CREATE INDEX ON accounts USING brin (id);
+    CREATE INDEX ON accounts USING brin (id typeid_minmax_multi_ops);
     INSERT INTO accounts (tags) SELECT typeid_generate_batch('tag', 3) FROM generate_series(1, 500);
     CREATE TABLE by_time (id uid11 PRIMARY KEY) PARTITION BY RANGE (id);
     CREATE TABLE by_time_old PARTITION OF by_time FOR VALUES FROM (MINVALUE) TO ('" . $first->safe_psql('postgres',

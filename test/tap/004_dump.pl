@@ -91,6 +91,8 @@ sub fill
             CHECK ($schema.typeid_check(VALUE, 'user'));
         CREATE TABLE app.accounts (id app.user_id PRIMARY KEY, made timestamptz GENERATED ALWAYS AS
             ($schema.typeid_timestamp(id)) STORED);
+        CREATE INDEX ON app.accounts USING brin (id);
+        CREATE INDEX ON app.accounts USING brin (id $schema.typeid_minmax_multi_ops);
         INSERT INTO app.accounts SELECT FROM generate_series(1, 500);
         CREATE TABLE app.orders (
             id $schema.uid11 PRIMARY KEY DEFAULT $schema.xid_new(),
