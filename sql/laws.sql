@@ -20,7 +20,7 @@ CREATE TABLE law_octets AS
     UNION SELECT set_byte(decode(repeat('ff', 16), 'hex'), i, b) FROM generate_series(0, 15) AS i, unnest('{0,127,128,254}'::int[]) AS b;
 CALL pg_temp.for_types($$CREATE TABLE law_%1$s AS
     SELECT DISTINCT %2$s AS v
-      FROM (SELECT row_number() OVER (ORDER BY o), o FROM law_octets) AS l(row, octets), pg_temp.octets(row, octets)$$);
+      FROM (SELECT row_number() OVER (ORDER BY o), o FROM law_octets) AS l(nr, octets), pg_temp.octets(nr, octets)$$);
 -- type prefixes that begin alike, with underscores, of all lengths around 8 octets and of 63
 INSERT INTO law_typeid
     SELECT uuid_to_typeid(p, encode(o, 'hex')::uuid)

@@ -18,13 +18,18 @@ CREATE TEMP TABLE id_types AS
      WHERE n > 1;
 
 -- What a value is made of: the octets o, of which the first ones count, in the forms that constructors take.
-CREATE FUNCTION pg_temp.octets(INOUT i bigint, INOUT o bytea, OUT u uuid, OUT n numeric) LANGUAGE sql IMMUTABLE AS $$
-    SELECT i, o, encode(o, 'hex')::uuid,
-           ('x' || encode(o, 'hex'))::bit(64)::bigint + CASE WHEN get_bit(o, 7) = 1 THEN 18446744073709551616 ELSE 0 END
+CREATE FUNCTION pg_temp.octets(nr bigint, octets bytea) RETURNS TABLE (i bigint, o bytea, u uuid, n numeric) LANGUAGE sql IMMUTABLE AS $$
+    SELECT nr, octets, encode(octets, 'hex')::uuid,
+           ('x' || encode(octets, 'hex'))::bit(64)::bigint + CASE WHEN get_byte(octets, 0) < 128 THEN 0 ELSE 18446744073709551616 END
 $$;
--- The same for row i of a repeatable random table.
-CREATE FUNCTION pg_temp.octets(INOUT i bigint, OUT o bytea, OUT u uuid, OUT n numeric) LANGUAGE sql IMMUTABLE AS $$
-    SELECT * FROM pg_temp.octets(i, decode(md5(i::text), 'hex'))
+-- The same for a row of a repeatable random table.
+CREATE FUNCTION pg_temp.octets(nr bigint) RETURNS TABLE (i bigint, o bytea, u uuid, n numeric) LANGUAGE sql IMMUTABLE AS $$
+    SELECT * FROM pg_temp.octets(nr, decode(md5(nr::text), 'hex'))
+$$;
+
+-- A list with an item for each type, to be put into a command.
+CREATE FUNCTION pg_temp.list_of_types(item text, separator text DEFAULT ', ') RETURNS text LANGUAGE sql AS $$
+    SELECT string_agg(format(item, type, value, fresh), separator ORDER BY n) FROM id_types
 $$;
 
 -- Runs a command for each type.
