@@ -40,14 +40,14 @@ SELECT amproclefttype::regtype, count(*) FILTER (WHERE amprocnum = 6)
        = (current_setting('server_version_num')::int >= 180000)::int AS skip_support
   FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily
   JOIN ours ON classid = 'pg_opfamily'::regclass AND objid = f.oid
- WHERE opfmethod = (SELECT oid FROM pg_am WHERE amname = 'btree')
+ WHERE opfmethod = (SELECT oid FROM pg_am WHERE amname = 'btree') AND amproclefttype <> 'uuid'::regtype
  GROUP BY 1 ORDER BY amproclefttype::regtype::text COLLATE "C";
 
 -- ---------- operators ----------
 
 SELECT oprname, oprleft::regtype, oprright::regtype, oprresult::regtype, oprcode, oprcom::regoperator,
        oprnegate::regoperator, oprrest, oprjoin, oprcanmerge, oprcanhash
-  FROM our_operators ORDER BY oprleft::regtype::text COLLATE "C", oprname COLLATE "C";
+  FROM our_operators ORDER BY oprleft::regtype::text COLLATE "C", oprright::regtype::text COLLATE "C", oprname COLLATE "C";
 
 -- ---------- casts ----------
 

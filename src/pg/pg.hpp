@@ -40,6 +40,7 @@ extern "C" {
 #include "access/brin_internal.h"
 #include "access/brin_tuple.h"
 #include "access/htup_details.h"
+#include "access/nbtree.h"
 #include "access/stratnum.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_am.h"
@@ -65,6 +66,7 @@ extern "C" {
 #include "storage/shmem.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
+#include "utils/fmgroids.h"
 #include "utils/hsearch.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
@@ -73,6 +75,7 @@ extern "C" {
 #include "utils/sortsupport.h"
 #include "utils/syscache.h"
 #include "utils/timestamp.h"
+#include "utils/typcache.h"
 #include "utils/uuid.h"
 
 #if PG_VERSION_NUM >= 160000

@@ -1,9 +1,9 @@
 # Writes the SQL of one type: the template type.sql.in (and more templates given behind it) filled in from the
 # "--@ key value" lines of the type's own file, then that file.
 #
-#   awk -v type=NAME -f assemble.awk NAME.sql type.sql.in [skip.sql.in]
+#   awk -v type=NAME -f assemble.awk NAME.sql type.sql.in uuid_family.sql.in [skip.sql.in]
 #
-# In the templates @type@ is the type's name.
+# In the templates @type@ is the type's name.  A template X_family.sql.in is for types that say "--@ family X".
 
 FNR == 1 { ++file }
 
@@ -14,6 +14,7 @@ file == 1 && /^--@ / {
     next
 }
 file == 1 { own = own $0 "\n"; next }
+FILENAME ~ /_family\.sql\.in$/ && FILENAME !~ ("/" value["family"] "_family\\.sql\\.in$") { next }
 
 {
     if ($0 == "@analyze@") {
@@ -26,7 +27,6 @@ file == 1 { own = own $0 "\n"; next }
     gsub(/@type@/, type)
     gsub(/@layout@/, value["layout"])
     gsub(/@comment@/, value["comment"])
-    gsub(/@from_text@/, value["from_text"])
     print
 }
 

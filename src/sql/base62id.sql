@@ -1,9 +1,6 @@
 --@ layout LIKE = pg_catalog.uuid
 --@ comment UUID written as Base62id: 22 symbols that sort as the value does
---@ from_text ASSIGNMENT
-
-CREATE CAST (uuid AS base62id) WITHOUT FUNCTION AS IMPLICIT;
-CREATE CAST (base62id AS uuid) WITHOUT FUNCTION AS ASSIGNMENT;
+--@ family uuid
 
 CREATE FUNCTION base62id_encode(uuid) RETURNS text
 AS 'MODULE_PATHNAME', 'base62id_encode_uuid' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;

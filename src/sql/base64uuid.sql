@@ -1,9 +1,6 @@
 --@ layout LIKE = pg_catalog.uuid
 --@ comment UUID written as Base64UUID: 22 URL-safe symbols that sort as the value does
---@ from_text ASSIGNMENT
-
-CREATE CAST (uuid AS base64uuid) WITHOUT FUNCTION AS IMPLICIT;
-CREATE CAST (base64uuid AS uuid) WITHOUT FUNCTION AS ASSIGNMENT;
+--@ family uuid
 
 CREATE FUNCTION base64uuid_encode(uuid) RETURNS text
 AS 'MODULE_PATHNAME', 'base64uuid_encode_uuid' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;

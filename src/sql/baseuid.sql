@@ -1,6 +1,5 @@
 --@ layout INTERNALLENGTH = 15, ALIGNMENT = char, STORAGE = plain
 --@ comment BaseUid: 48 bits of time and 72 random bits as 20 symbols that sort as the value does
---@ from_text IMPLICIT
 
 CREATE FUNCTION baseuid_new() RETURNS baseuid
 AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE;

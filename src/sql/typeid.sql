@@ -1,6 +1,5 @@
 --@ layout INTERNALLENGTH = VARIABLE, ALIGNMENT = int4, STORAGE = main, ANALYZE = typeid_typanalyze
 --@ comment TypeID: a UUID with a type prefix, as in user_01h455vb4pex5vsknk084sn02q
---@ from_text IMPLICIT
 --@ analyze yes
 
 -- type prefix

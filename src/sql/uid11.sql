@@ -1,6 +1,5 @@
 --@ layout INTERNALLENGTH = 8, PASSEDBYVALUE, ALIGNMENT = double, STORAGE = plain
 --@ comment 64-bit id written as 11 Base58 symbols that sort as the value does
---@ from_text IMPLICIT
 
 -- numbers
 

@@ -1,0 +1,183 @@
+// Comparing uuid with the types that are UUIDs in another text: base62id and its like.
+//
+// Such a type T has comparison operators over (T, uuid) and (uuid, T), members of T's operator families;
+// core's families have none of ours.  So `t_column = uuid_value` finds T's index by itself, and what makes
+// `uuid_column = t_value` find the uuid's own index is the support function of the comparison functions.  It
+// rewrites while the planner simplifies expressions, where a value of one type may as well be read as one of
+// the other, into a comparison within one type:
+//
+//   uuid side without columns   T with T          t_column = '...'::uuid
+//   T side without columns      uuid with uuid    uuid_column > 't'
+//   columns on both sides       uuid with uuid    where it is = or <>
+//
+// In the last case core's = is a member of T's families as well.  So one equivalence class has both columns
+// and either's index can be the inner side of a nested loop; = (T, uuid), of T's families alone, would leave
+// out the uuid's.  The orderings between two columns stay as they are, and the uuid's index is asked for by
+// an index condition.
+#include "codec/word.hpp"
+
+#include "pg.hpp"
+
+using namespace base62id;
+
+B62_FN(uuid_family_eq) { return uuid_eq(fcinfo); }
+B62_FN(uuid_family_ne) { return uuid_ne(fcinfo); }
+B62_FN(uuid_family_lt) { return uuid_lt(fcinfo); }
+B62_FN(uuid_family_le) { return uuid_le(fcinfo); }
+B62_FN(uuid_family_gt) { return uuid_gt(fcinfo); }
+B62_FN(uuid_family_ge) { return uuid_ge(fcinfo); }
+B62_FN(uuid_family_cmp) { return uuid_cmp(fcinfo); }
+
+namespace {
+
+struct comparison {
+    PGFunction ours;
+    Oid of_core;
+    StrategyNumber strategy; // of btree; 0 for <>
+};
+constexpr StrategyNumber not_equal = 0;
+constexpr comparison comparisons[] = {
+    {uuid_family_eq, F_UUID_EQ, BTEqualStrategyNumber},
+    {uuid_family_ne, F_UUID_NE, not_equal},
+    {uuid_family_lt, F_UUID_LT, BTLessStrategyNumber},
+    {uuid_family_le, F_UUID_LE, BTLessEqualStrategyNumber},
+    {uuid_family_gt, F_UUID_GT, BTGreaterStrategyNumber},
+    {uuid_family_ge, F_UUID_GE, BTGreaterEqualStrategyNumber},
+};
+
+// What this SQL function is in C.  Anybody may name our support function for a function of his own: only what
+// runs our code compares the octets of two UUIDs.
+const comparison *comparison_of(Oid function) {
+    FmgrInfo f;
+    fmgr_info(function, &f);
+    for (const comparison &c : comparisons)
+        if (c.ours == f.fn_addr)
+            return &c;
+    return nullptr;
+}
+
+// `type` can be read as uuid and back: a type of our making, or one that looks like it.
+bool like_uuid(const TypeCacheEntry *type) {
+    return type->typlen == static_cast<int16>(codec::uuid::size) && !type->typbyval;
+}
+
+// The operator of a btree family, the negator of = for <>.
+Oid member(Oid family, Oid left, Oid right, StrategyNumber strategy) {
+    if (strategy != not_equal)
+        return get_opfamily_member(family, left, right, static_cast<int16>(strategy));
+    const Oid equal = get_opfamily_member(family, left, right, BTEqualStrategyNumber);
+    return OidIsValid(equal) ? get_negator(equal) : InvalidOid;
+}
+
+Expr *as(Node *value, Oid type) {
+    if (exprType(value) == type)
+        return reinterpret_cast<Expr *>(value);
+    return reinterpret_cast<Expr *>(
+        applyRelabelType(value, type, -1, InvalidOid, COERCE_IMPLICIT_CAST, -1, false));
+}
+
+// The two sides of a comparison, or a left side of nullptr where the arguments are not of uuid and one other
+// type.
+struct sides {
+    Node *left = nullptr, *right = nullptr;
+    Oid left_type, right_type;
+    bool uuid_on_left;
+    Oid type;
+
+    explicit sides(List *args) {
+        if (list_length(args) != 2)
+            return;
+        auto *l = static_cast<Node *>(linitial(args)), *r = static_cast<Node *>(lsecond(args));
+        left_type = exprType(l);
+        right_type = exprType(r);
+        uuid_on_left = left_type == UUIDOID;
+        if (uuid_on_left == (right_type == UUIDOID))
+            return;
+        type = uuid_on_left ? right_type : left_type;
+        left = l;
+        right = r;
+    }
+};
+
+Node *simplify(const SupportRequestSimplify *request) {
+    const FuncExpr *call = request->fcall;
+    const sides s(call->args);
+    if (s.left == nullptr)
+        return nullptr;
+    const comparison *c = comparison_of(call->funcid);
+    const TypeCacheEntry *own = lookup_type_cache(s.type, TYPECACHE_BTREE_OPFAMILY);
+    if (c == nullptr || !like_uuid(own) || !OidIsValid(own->btree_opf))
+        return nullptr;
+    // That T sorts as uuid does is what its family says that has this comparison.
+    const Oid mixed = member(own->btree_opf, s.left_type, s.right_type, c->strategy);
+    if (!OidIsValid(mixed) || get_opcode(mixed) != call->funcid)
+        return nullptr;
+
+    const bool uuid_column = contain_var_clause(s.uuid_on_left ? s.left : s.right);
+    const bool own_column = contain_var_clause(s.uuid_on_left ? s.right : s.left);
+    const bool equality = c->strategy == BTEqualStrategyNumber || c->strategy == not_equal;
+    if (uuid_column && own_column && !equality)
+        return nullptr;
+    const Oid type = uuid_column ? UUIDOID : s.type;
+    const Oid family =
+        uuid_column ? lookup_type_cache(UUIDOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf : own->btree_opf;
+    const Oid op = OidIsValid(family) ? member(family, type, type, c->strategy) : InvalidOid;
+    if (!OidIsValid(op) || (uuid_column && get_opcode(op) != c->of_core))
+        return nullptr;
+    Expr *simple =
+        make_opclause(op, BOOLOID, false, as(s.left, type), as(s.right, type), InvalidOid, InvalidOid);
+    set_opfuncid(reinterpret_cast<OpExpr *>(simple));
+    return reinterpret_cast<Node *>(simple);
+}
+
+// For an index on uuid: the same comparison by core's operator.
+Node *index_condition(SupportRequestIndexCondition *request) {
+    List *args;
+    if (IsA(request->node, OpExpr))
+        args = reinterpret_cast<OpExpr *>(request->node)->args;
+    else if (IsA(request->node, FuncExpr))
+        args = reinterpret_cast<FuncExpr *>(request->node)->args;
+    else
+        return nullptr;
+    const sides s(args);
+    if (s.left == nullptr || request->indexarg != (s.uuid_on_left ? 0 : 1) ||
+        !like_uuid(lookup_type_cache(s.type, 0)))
+        return nullptr;
+    // BRIN's minmax families number their strategies as btree does; others fail the test of the function.
+    const Oid am = request->index->relam;
+    if (am != BTREE_AM_OID && am != BRIN_AM_OID)
+        return nullptr;
+    const comparison *c = comparison_of(request->funcid);
+    if (c == nullptr || c->strategy == not_equal)
+        return nullptr;
+    auto *key = static_cast<Expr *>(list_nth(args, request->indexarg));
+    auto *other = static_cast<Node *>(list_nth(args, 1 - request->indexarg));
+    if (!is_pseudo_constant_for_index(request->root, other, request->index))
+        return nullptr;
+
+    // An index condition has the key on its left.
+    const StrategyNumber strategy = s.uuid_on_left ? c->strategy : BTCommuteStrategyNumber(c->strategy);
+    const Oid op = member(request->opfamily, UUIDOID, UUIDOID, strategy);
+    if (!OidIsValid(op))
+        return nullptr;
+    const Oid function = get_opcode(op);
+    for (const comparison &core : comparisons)
+        if (core.strategy == strategy && core.of_core == function) {
+            request->lossy = false;
+            return reinterpret_cast<Node *>(list_make1(
+                make_opclause(op, BOOLOID, false, key, as(other, UUIDOID), InvalidOid, InvalidOid)));
+        }
+    return nullptr;
+}
+
+} // namespace
+
+B62_FN(uuid_family_support) {
+    auto *request = reinterpret_cast<Node *>(PG_GETARG_POINTER(0));
+    Node *answer = nullptr;
+    if (IsA(request, SupportRequestSimplify))
+        answer = simplify(reinterpret_cast<SupportRequestSimplify *>(request));
+    else if (IsA(request, SupportRequestIndexCondition))
+        answer = index_condition(reinterpret_cast<SupportRequestIndexCondition *>(request));
+    PG_RETURN_POINTER(answer);
+}
