@@ -188,9 +188,18 @@ struct typeid_type {
         return read(a,
                     [b](view x) { return read(b, [x](view y) { return codec::type_id::compare(x, y); }); });
     }
+    // A payload of another size than a typeid has was not written by us: a damaged page, or a cast without a
+    // function that somebody made.  What lies behind it is not to be read.
     static view view_of_varlena(const varlena *p) {
-        return {reinterpret_cast<const std::uint8_t *>(VARDATA_ANY(p)),
-                static_cast<std::size_t>(VARSIZE_ANY_EXHDR(p))};
+        const auto size = static_cast<std::size_t>(VARSIZE_ANY_EXHDR(p));
+        if (size - codec::type_id::min_payload > codec::type_id::max_prefix) [[unlikely]]
+            raise_corrupt(size);
+        return {reinterpret_cast<const std::uint8_t *>(VARDATA_ANY(p)), size};
+    }
+    [[noreturn, gnu::cold, gnu::noinline]] static void raise_corrupt(std::size_t size) {
+        ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("value of type typeid is damaged"),
+                        errdetail("It has %zu octets; a typeid has %zu to %zu.", size,
+                                  codec::type_id::min_payload, codec::type_id::max_payload)));
     }
 };
 
