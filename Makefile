@@ -61,14 +61,14 @@ $(OBJS): META.json Makefile
 SKIP_TEMPLATE = $(if $(filter-out 15 16 17,$(MAJORVERSION)),src/sql/skip.sql.in)
 SQL_SOURCES = src/sql/00-head.sql src/sql/10-uuid.sql src/sql/type.sql.in src/sql/uuid_family.sql.in \
 	src/sql/skip.sql.in src/sql/assemble.awk \
-	$(SYSTEMS:%=src/sql/%.sql) src/sql/90-cross.sql
+	$(SYSTEMS:%=src/sql/%.sql) src/sql/typed.sql src/sql/90-cross.sql
 
 base62id--$(SQL_VERSION).sql: $(SQL_SOURCES) base62id.control Makefile
 	{ cat src/sql/00-head.sql src/sql/10-uuid.sql && for s in $(SYSTEMS); do \
 	    printf '\n-- ---------- %s ----------\n\n' $$s && \
 	    awk -v type=$$s -f src/sql/assemble.awk src/sql/$$s.sql src/sql/type.sql.in \
 	        src/sql/uuid_family.sql.in $(SKIP_TEMPLATE) || exit 1; \
-	  done && cat src/sql/90-cross.sql; } > $@.tmp && mv $@.tmp $@
+	  done && printf '\n' && cat src/sql/typed.sql && printf '\n' && cat src/sql/90-cross.sql; } > $@.tmp && mv $@.tmp $@
 
 # The archive that PGXN takes: the last commit, as git has it.
 DIST = $(EXTENSION)-$(EXTVERSION)

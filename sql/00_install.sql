@@ -57,6 +57,9 @@ SELECT castsource::regtype, casttarget::regtype, castfunc::regprocedure, castcon
 
 -- ---------- functions ----------
 
+-- The language of typed ids is not trusted: only superusers may write functions in it.
+SELECT lanname, lanpltrusted, lanplcallfoid::regproc, laninline, lanvalidator::regproc, lanacl
+  FROM pg_language l JOIN ours ON classid = 'pg_language'::regclass AND objid = l.oid;
 SELECT DISTINCT lanname FROM our_functions JOIN pg_language l ON l.oid = prolang ORDER BY lanname;
 -- All are IMMUTABLE but these.
 SELECT oid::regprocedure, provolatile FROM our_functions
@@ -76,11 +79,12 @@ SELECT aggfnoid::regprocedure, aggtransfn, aggcombinefn, aggsortop::regoperator,
 SELECT oid::regprocedure FROM our_functions WHERE obj_description(oid, 'pg_proc') IS NULL;
 SELECT oid::regtype FROM our_types WHERE obj_description(oid, 'pg_type') IS NULL;
 SELECT oid::regoperator FROM our_operators WHERE obj_description(oid, 'pg_operator') IS NULL;
--- a function that is not strict or not parallel safe
-SELECT oid::regprocedure FROM our_functions WHERE NOT proisstrict AND prokind <> 'a' OR proparallel <> 's';
+-- a function that is not strict or not parallel safe; those that make types run DDL
+SELECT oid::regprocedure FROM our_functions
+ WHERE NOT proisstrict AND prokind <> 'a' OR proparallel <> 's' AND proname NOT IN ('typeid_create_type', 'typeid_upgrade_type');
 -- a function that runs with its owner's rights, with settings, as a set, or that not everybody may call
 SELECT oid::regprocedure FROM our_functions
- WHERE prosecdef OR proconfig IS NOT NULL OR proretset OR proacl IS NOT NULL;
+ WHERE prosecdef OR proconfig IS NOT NULL OR proretset AND proname <> 'typeid_types' OR proacl IS NOT NULL;
 -- an SQL-visible function with an internal result but no internal argument (type_sanity)
 SELECT oid::regprocedure FROM our_functions
  WHERE prorettype = 'internal'::regtype AND 'internal'::regtype <> ALL (proargtypes::oid[]);

@@ -1,9 +1,9 @@
 // TypeID in SQL: the type typeid, its generator, and search by type prefix.
 #include "codec/uuidv7.hpp"
 
-#include "generator.hpp"
 #include "prefix.hpp"
 #include "sort.hpp"
+#include "typeid_generator.hpp"
 #include "typeid_type.hpp"
 #include "uuid_text.hpp"
 
@@ -62,7 +62,6 @@ class relative_to_reference {
 using namespace base62id;
 using self = pg::typeid_type;
 using codec::type_id;
-using codec::uuidv7;
 
 // --- the type: as type.sql.in has it ---
 
@@ -185,53 +184,28 @@ B62_FN(typeid_to_uuid) { return pg::uuid_datum(self::get(PG_GETARG_DATUM(0)).id(
 B62_FN(uuid_to_typeid) { return self::put(prefix_arg(fcinfo, 0), pg::uuid_of(PG_GETARG_DATUM(1))); }
 
 B62_FN(typeid_timestamp) {
-    const codec::uuid id = self::get(PG_GETARG_DATUM(0)).id();
-    if (!uuidv7::is(id))
+    TimestampTz made;
+    if (!pg::uuidv7_timestamp(self::get(PG_GETARG_DATUM(0)).id(), &made))
         PG_RETURN_NULL();
-    PG_RETURN_TIMESTAMPTZ(pg::timestamp_of_unix_ms(static_cast<std::int64_t>(uuidv7::unix_ms(id))));
+    PG_RETURN_TIMESTAMPTZ(made);
 }
 
 // --- generator ---
 
-namespace {
-
-constexpr const char *what = "a typeid";
-constexpr std::int64_t first_us = 0;
-constexpr std::int64_t limit_us = static_cast<std::int64_t>(uuidv7::tick_limit >> uuidv7::subms_bits) * 1000;
-
-std::uint64_t last_tick = 0; // of this session, for all type prefixes
-
-// Strictly increasing within the session, whatever the clock does.
-codec::uuid new_uuid() {
-    const std::uint64_t tick = Max(uuidv7::tick_of_ns(pg::clock_unix_ns()), last_tick + 1);
-    if (tick >= uuidv7::tick_limit)
-        pg::raise_time_out_of_range(what, first_us, limit_us);
-    const codec::uuid id = uuidv7::make(tick, pg::random_word() >> 2);
-    last_tick = tick;
-    return id;
-}
-
-std::uint64_t tick_arg(FunctionCallInfo fcinfo, int n) {
-    const std::int64_t us = pg::unix_us(PG_GETARG_TIMESTAMPTZ(n), what, first_us, limit_us);
-    return uuidv7::tick_of_us(static_cast<std::uint64_t>(us));
-}
-
-} // namespace
-
 B62_FN(typeid_generate) {
     const std::string_view prefix = prefix_arg(fcinfo, 0);
-    return self::put(prefix, new_uuid());
+    return self::put(prefix, pg::new_uuidv7());
 }
 B62_FN(typeid_generate_at) {
     const std::string_view prefix = prefix_arg(fcinfo, 0);
-    return self::put(prefix, uuidv7::make(tick_arg(fcinfo, 1), pg::random_word() >> 2));
+    return self::put(prefix, pg::new_uuidv7_at(PG_GETARG_TIMESTAMPTZ(1)));
 }
 B62_FN(typeid_generate_text) {
     const std::string_view prefix = prefix_arg(fcinfo, 0);
-    return text_of(prefix, new_uuid());
+    return text_of(prefix, pg::new_uuidv7());
 }
-B62_FN(typeid_generate_nil) { return self::put({}, new_uuid()); }
-B62_FN(typeid_uuid_generate_v7) { return pg::uuid_datum(new_uuid()); }
+B62_FN(typeid_generate_nil) { return self::put({}, pg::new_uuidv7()); }
+B62_FN(typeid_uuid_generate_v7) { return pg::uuid_datum(pg::new_uuidv7()); }
 
 B62_FN(typeid_generate_batch) {
     const std::string_view prefix = prefix_arg(fcinfo, 0);
@@ -246,7 +220,7 @@ B62_FN(typeid_generate_batch) {
     for (int32 i = 0; i < count; ++i) {
         if (i % 1024 == 0)
             CHECK_FOR_INTERRUPTS();
-        ids[i] = self::put(prefix, new_uuid());
+        ids[i] = self::put(prefix, pg::new_uuidv7());
     }
     PG_RETURN_ARRAYTYPE_P(construct_array(ids, count, element, -1, false, TYPALIGN_INT));
 }
@@ -254,9 +228,9 @@ B62_FN(typeid_generate_batch) {
 // The least and the greatest version 7 id of that millisecond.
 B62_FN(typeid_min) {
     const std::string_view prefix = prefix_arg(fcinfo, 0);
-    return self::put(prefix, uuidv7::make(tick_arg(fcinfo, 1) & ~std::uint64_t{0xfff}, 0));
+    return self::put(prefix, pg::uuidv7_bound(PG_GETARG_TIMESTAMPTZ(1), false));
 }
 B62_FN(typeid_max) {
     const std::string_view prefix = prefix_arg(fcinfo, 0);
-    return self::put(prefix, uuidv7::make(tick_arg(fcinfo, 1) | 0xfff, uuidv7::random_limit - 1));
+    return self::put(prefix, pg::uuidv7_bound(PG_GETARG_TIMESTAMPTZ(1), true));
 }

@@ -1,0 +1,333 @@
+// Typed ids: a type of 16 octets for each type prefix, whose text is a TypeID.
+//
+// All that an I/O function knows is which function it is.  So those that need the type prefix are written in
+// a procedural language, typed_id, whose body names what the function does and the type prefix:
+//
+//   CREATE FUNCTION user_id_out(user_id) RETURNS cstring LANGUAGE typed_id IMMUTABLE STRICT ... AS 'out user'
+//
+// There is no table to look up, nothing that a dump could forget, and the functions stay immutable.  All that
+// does not need the prefix is uuid's, by C entry points.  typed_create.cpp makes the types.
+#include "codec/typeid.hpp"
+#include "codec/uuidv7.hpp"
+
+#include "typed.hpp"
+#include "typeid_generator.hpp"
+
+using namespace base62id;
+using codec::type_id;
+using codec::typeid_suffix;
+using codec::uuidv7;
+
+namespace base62id::pg {
+
+namespace {
+
+// --- the functions of the language ---
+
+bool decode(const typed_id &self, std::string_view text, codec::uuid &out) {
+    const std::string_view bare = codec::unquote(text);
+    const std::string_view lead = self.lead();
+    return bare.size() == lead.size() + type_id::suffix_length &&
+           std::memcmp(bare.data(), lead.data(), lead.size()) == 0 &&
+           typeid_suffix::decode_exact(bare.data() + lead.size(), out);
+}
+
+// "the type prefix "user"", for a DETAIL.
+const char *named(std::string_view prefix) {
+    if (prefix.empty())
+        return "no type prefix";
+    return psprintf("the type prefix \"%.*s\"", static_cast<int>(prefix.size()), prefix.data());
+}
+
+int other_prefix_detail(const typed_id &self, std::string_view prefix) {
+    return errdetail("A %s has %s, but this id has %s.", format_type_be(self.type), named(self.prefix()),
+                     named(prefix));
+}
+
+[[gnu::noinline]] Datum reject(const typed_id &self, std::string_view text, [[maybe_unused]] Node *context) {
+    const text_shape shape{format_type_be(self.type), 0, 128};
+    std::string_view prefix;
+    codec::uuid id;
+    if (const codec::result r = type_id::decode(text, prefix, id); !r)
+        return reject_text(text, r, shape, context);
+    ereturn(context, Datum{0}, errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+            errmsg("invalid input syntax for type %s: \"%.*s\"", shape.type, static_cast<int>(text.size()),
+                   text.data()),
+            other_prefix_detail(self, prefix));
+}
+
+Datum parse(const typed_id &self, std::string_view text, Node *context) {
+    auto *room = static_cast<codec::uuid *>(palloc(sizeof(codec::uuid)));
+    if (decode(self, text, *room)) [[likely]]
+        return PointerGetDatum(room);
+    return reject(self, text, context);
+}
+
+Datum in(const typed_id &self, FunctionCallInfo fcinfo) {
+    return parse(self, PG_GETARG_CSTRING(0), fcinfo->context);
+}
+Datum out(const typed_id &self, FunctionCallInfo fcinfo) {
+    const std::size_t n = self.text_length();
+    auto *s = static_cast<char *>(palloc(n + 1));
+    self.write_text(uuid_of(PG_GETARG_DATUM(0)), s);
+    s[n] = '\0';
+    PG_RETURN_CSTRING(s);
+}
+Datum from_text(const typed_id &self, FunctionCallInfo fcinfo) {
+    return parse(self, text_arg(fcinfo, 0), fcinfo->context);
+}
+Datum to_text(const typed_id &self, FunctionCallInfo fcinfo) {
+    text *t = new_text(self.text_length());
+    self.write_text(uuid_of(PG_GETARG_DATUM(0)), VARDATA(t));
+    PG_RETURN_TEXT_P(t);
+}
+
+Datum from_typeid(const typed_id &self, FunctionCallInfo fcinfo) {
+    const type_id::view id = typeid_type::get(PG_GETARG_DATUM(0));
+    const std::string_view prefix = typeid_type::prefix_of(id);
+    if (prefix != self.prefix())
+        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                        errmsg("type prefix of the typeid is not that of type %s", format_type_be(self.type)),
+                        other_prefix_detail(self, prefix)));
+    return uuid_datum(id.id());
+}
+Datum to_typeid(const typed_id &self, FunctionCallInfo fcinfo) {
+    return typeid_type::put(self.prefix(), uuid_of(PG_GETARG_DATUM(0)));
+}
+
+// --- what a function is, by its body and signature ---
+
+// Types of a signature that are known by what they are, not by OID.
+constexpr Oid self_type = 1;
+constexpr Oid typeid_argument = 2;
+
+struct role {
+    std::string_view name;
+    Datum (*run)(const typed_id &, FunctionCallInfo);
+    Oid result;
+    Oid arguments[2];
+    int count;
+};
+
+constexpr role roles[] = {
+    {"in", in, self_type, {CSTRINGOID}, 1},
+    {"out", out, CSTRINGOID, {self_type}, 1},
+    {"from_text", from_text, self_type, {TEXTOID}, 1},
+    {"to_text", to_text, TEXTOID, {self_type}, 1},
+    {"from_typeid", from_typeid, self_type, {typeid_argument}, 1},
+    {"to_typeid", to_typeid, typeid_argument, {self_type}, 1},
+};
+
+std::string_view body_of(HeapTuple procedure) {
+    bool isnull;
+    const Datum body = SysCacheGetAttr(PROCOID, procedure, Anum_pg_proc_prosrc, &isnull);
+    return isnull ? std::string_view{} : view_of(DatumGetTextPP(body));
+}
+
+// A body is the role, then behind one space the type prefix, where there is one.
+const role *parse_body(std::string_view body, std::string_view *prefix) {
+    const std::size_t space = body.find(' ');
+    const bool prefixed = space != std::string_view::npos;
+    const std::string_view name = prefixed ? codec::slice(body, 0, space) : body;
+    *prefix = prefixed ? codec::slice(body, space + 1) : std::string_view{};
+    if ((prefixed && prefix->empty()) || !type_id::valid_prefix(*prefix))
+        return nullptr;
+    for (const role &r : roles)
+        if (r.name == name)
+            return &r;
+    return nullptr;
+}
+
+[[noreturn]] void refuse(HeapTuple procedure, const char *detail) {
+    const auto *p = reinterpret_cast<Form_pg_proc>(GETSTRUCT(procedure));
+    ereport(ERROR, (errcode(ERRCODE_INVALID_FUNCTION_DEFINITION),
+                    errmsg("function %s is no function of a typed id", NameStr(p->proname)),
+                    errdetail_internal("%s", detail),
+                    errhint("typeid_create_type() makes all functions of a typed id.")));
+}
+
+// Is this the extension's typeid, whatever its name and schema?
+bool is_typeid(Oid type) {
+    const HeapTuple t = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
+    if (!HeapTupleIsValid(t))
+        return false;
+    const auto *form = reinterpret_cast<Form_pg_type>(GETSTRUCT(t));
+    const Oid input = form->typlen == -1 ? form->typinput : InvalidOid;
+    ReleaseSysCache(t);
+    const HeapTuple p = SearchSysCache1(PROCOID, ObjectIdGetDatum(input));
+    if (!HeapTupleIsValid(p))
+        return false;
+    const bool is =
+        reinterpret_cast<Form_pg_proc>(GETSTRUCT(p))->prolang == ClanguageId && body_of(p) == "typeid_in";
+    ReleaseSysCache(p);
+    return is;
+}
+
+// Does the signature fit the role?  Sets the typed id that it is about.
+bool fits(const role &r, const FormData_pg_proc *p, Oid *type) {
+    if (p->prokind != PROKIND_FUNCTION || p->proretset || !p->proisstrict || p->pronargs != r.count)
+        return false;
+    *type = InvalidOid;
+    const auto one = [type](Oid expected, Oid actual) {
+        if (expected == typeid_argument)
+            return is_typeid(actual);
+        if (expected != self_type)
+            return actual == expected;
+        if (OidIsValid(*type) && *type != actual)
+            return false;
+        *type = actual;
+        return true;
+    };
+    if (!one(r.result, p->prorettype))
+        return false;
+    for (int i = 0; i < r.count; ++i)
+        if (!one(r.arguments[i], p->proargtypes.values[i]))
+            return false;
+    return OidIsValid(*type);
+}
+
+enum class type_state { shell, typed_id, other };
+
+// Is this a type of 16 octets whose input function is of the same language and has the same type prefix?
+type_state state_of(Oid type, Oid language, std::string_view prefix) {
+    const HeapTuple t = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
+    if (!HeapTupleIsValid(t))
+        return type_state::other;
+    const auto *form = reinterpret_cast<Form_pg_type>(GETSTRUCT(t));
+    const bool defined = form->typisdefined;
+    const bool shaped = form->typtype == TYPTYPE_BASE && form->typlen == sizeof(codec::uuid) &&
+                        !form->typbyval && form->typalign == TYPALIGN_CHAR;
+    const Oid input = form->typinput;
+    ReleaseSysCache(t);
+    if (!defined)
+        return type_state::shell;
+    const HeapTuple p = shaped ? SearchSysCache1(PROCOID, ObjectIdGetDatum(input)) : nullptr;
+    if (!HeapTupleIsValid(p))
+        return type_state::other;
+    std::string_view of_input;
+    const role *r = parse_body(body_of(p), &of_input);
+    const bool is = reinterpret_cast<Form_pg_proc>(GETSTRUCT(p))->prolang == language && r != nullptr &&
+                    r->run == in && of_input == prefix;
+    ReleaseSysCache(p);
+    return is ? type_state::typed_id : type_state::other;
+}
+
+// Finds role, type prefix and type; raises 42P13 where the function is none of ours.  A type that is still a
+// shell is nothing to run with.
+const role &examine(Oid function, bool allow_shell, typed_id *self) {
+    const HeapTuple procedure = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+    if (!HeapTupleIsValid(procedure))
+        elog(ERROR, "cache lookup failed for function %u", function);
+    const auto *form = reinterpret_cast<Form_pg_proc>(GETSTRUCT(procedure));
+    std::string_view prefix;
+    const role *r = parse_body(body_of(procedure), &prefix);
+    if (r == nullptr)
+        refuse(procedure, "Its body is not one of this language's roles and a type prefix.");
+    if (!fits(*r, form, &self->type))
+        refuse(procedure, psprintf("Its signature is not that of the role \"%.*s\".",
+                                   static_cast<int>(r->name.size()), r->name.data()));
+    const type_state state = state_of(self->type, form->prolang, prefix);
+    if (state == type_state::other || (state == type_state::shell && !allow_shell))
+        refuse(procedure,
+               psprintf("Type %s is no typed id with this type prefix.", format_type_be(self->type)));
+    self->set_prefix(prefix);
+    ReleaseSysCache(procedure);
+    return *r;
+}
+
+struct call_site {
+    Datum (*run)(const typed_id &, FunctionCallInfo);
+    typed_id self;
+};
+
+[[gnu::noinline]] const call_site *bind(FmgrInfo *function) {
+    typed_id self;
+    const role &r = examine(function->fn_oid, false, &self);
+    auto *site = static_cast<call_site *>(MemoryContextAlloc(function->fn_mcxt, sizeof(call_site)));
+    *site = {r.run, self};
+    function->fn_extra = site;
+    return site;
+}
+
+} // namespace
+
+bool find_typed_id(Oid type, Oid language, typed_id *self) {
+    const HeapTuple t = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
+    if (!HeapTupleIsValid(t))
+        return false;
+    const Oid input = reinterpret_cast<Form_pg_type>(GETSTRUCT(t))->typinput;
+    ReleaseSysCache(t);
+    const HeapTuple p = SearchSysCache1(PROCOID, ObjectIdGetDatum(input));
+    if (!HeapTupleIsValid(p))
+        return false;
+    std::string_view prefix;
+    const bool found = reinterpret_cast<Form_pg_proc>(GETSTRUCT(p))->prolang == language &&
+                       parse_body(body_of(p), &prefix) != nullptr &&
+                       state_of(type, language, prefix) == type_state::typed_id;
+    if (found) {
+        self->type = type;
+        self->set_prefix(prefix);
+    }
+    ReleaseSysCache(p);
+    return found;
+}
+
+} // namespace base62id::pg
+
+// Once per call site the catalogs are asked what the function is; after that a call costs one more jump than
+// that of a C function.
+B62_FN(typed_id_handler) {
+    const auto *site = static_cast<const pg::call_site *>(fcinfo->flinfo->fn_extra);
+    if (site == nullptr) [[unlikely]]
+        site = pg::bind(fcinfo->flinfo);
+    return site->run(site->self, fcinfo);
+}
+
+// CREATE FUNCTION ... LANGUAGE typed_id.  I/O functions come before their type is more than a shell.
+B62_FN(typed_id_validator) {
+    const Oid function = PG_GETARG_OID(0);
+    if (!CheckFunctionValidatorAccess(fcinfo->flinfo->fn_oid, function))
+        PG_RETURN_VOID();
+    pg::typed_id self;
+    pg::examine(function, true, &self);
+    PG_RETURN_VOID();
+}
+
+// --- what needs no type prefix ---
+
+// A UUID as PostgreSQL keeps it.
+using uuid_like = pg::fixed_type<codec::typeid_suffix>;
+
+B62_FN(typed_id_recv) {
+    auto *buf = reinterpret_cast<StringInfo>(PG_GETARG_POINTER(0));
+    const int rest = buf->len - buf->cursor;
+    if (rest != static_cast<int>(sizeof(codec::uuid)))
+        pg::raise_bad_binary(format_type_be(get_func_rettype(fcinfo->flinfo->fn_oid)),
+                             psprintf("Expected %zu octets, got %d.", sizeof(codec::uuid), rest));
+    return uuid_like::receive({pq_getmsgbytes(buf, rest), sizeof(codec::uuid)});
+}
+B62_FN(typed_id_send) { return pg::send<uuid_like>(fcinfo); }
+B62_FN(typed_id_smaller) { return pg::smaller<uuid_like>(fcinfo); }
+B62_FN(typed_id_larger) { return pg::larger<uuid_like>(fcinfo); }
+B62_FN(typed_id_eq) { return uuid_eq(fcinfo); }
+B62_FN(typed_id_ne) { return uuid_ne(fcinfo); }
+B62_FN(typed_id_lt) { return uuid_lt(fcinfo); }
+B62_FN(typed_id_le) { return uuid_le(fcinfo); }
+B62_FN(typed_id_gt) { return uuid_gt(fcinfo); }
+B62_FN(typed_id_ge) { return uuid_ge(fcinfo); }
+B62_FN(typed_id_cmp) { return uuid_cmp(fcinfo); }
+B62_FN(typed_id_hash) { return uuid_hash(fcinfo); }
+B62_FN(typed_id_hash_extended) { return uuid_hash_extended(fcinfo); }
+B62_FN(typed_id_sortsupport) { return uuid_sortsupport(fcinfo); }
+B62_FN(typed_id_brin_distance) { return brin_minmax_multi_distance_uuid(fcinfo); }
+
+B62_FN(typed_id_new) { return pg::uuid_datum(pg::new_uuidv7()); }
+B62_FN(typed_id_new_at) { return pg::uuid_datum(pg::new_uuidv7_at(PG_GETARG_TIMESTAMPTZ(0))); }
+B62_FN(typed_id_min) { return pg::uuid_datum(pg::uuidv7_bound(PG_GETARG_TIMESTAMPTZ(0), false)); }
+B62_FN(typed_id_max) { return pg::uuid_datum(pg::uuidv7_bound(PG_GETARG_TIMESTAMPTZ(0), true)); }
+B62_FN(typed_id_timestamp) {
+    TimestampTz made;
+    if (!pg::uuidv7_timestamp(pg::uuid_of(PG_GETARG_DATUM(0)), &made))
+        PG_RETURN_NULL();
+    PG_RETURN_TIMESTAMPTZ(made);
+}

@@ -1,0 +1,31 @@
+-- ---------- typed ids ----------
+
+CREATE FUNCTION typed_id_handler() RETURNS language_handler
+AS 'MODULE_PATHNAME' LANGUAGE c STRICT PARALLEL SAFE;
+CREATE FUNCTION typed_id_validator(oid) RETURNS void
+AS 'MODULE_PATHNAME' LANGUAGE c STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION typed_id_handler() IS 'calls the functions of typed ids';
+COMMENT ON FUNCTION typed_id_validator(oid) IS 'checks the functions of typed ids';
+CREATE LANGUAGE typed_id HANDLER typed_id_handler VALIDATOR typed_id_validator;
+COMMENT ON LANGUAGE typed_id IS 'functions of typed ids; their body is a role and the type prefix';
+
+-- what the operator classes of typed ids share
+
+CREATE FUNCTION typed_id_sortsupport(internal) RETURNS void
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION typed_id_brin_distance(internal, internal) RETURNS double precision
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION typed_id_sortsupport(internal) IS 'sort support';
+COMMENT ON FUNCTION typed_id_brin_distance(internal, internal) IS 'BRIN multi minmax distance';
+
+-- their making; by superusers only, and of no use in parallel
+
+CREATE FUNCTION typeid_create_type(name text, prefix text) RETURNS regtype
+AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT;
+CREATE FUNCTION typeid_types() RETURNS TABLE (type regtype, prefix text)
+AS 'MODULE_PATHNAME' LANGUAGE c STABLE STRICT PARALLEL SAFE ROWS 10;
+CREATE FUNCTION typeid_upgrade_type(type regtype) RETURNS void
+AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT;
+COMMENT ON FUNCTION typeid_create_type(text, text) IS 'make a type of 16 octets whose text is a TypeID with this type prefix';
+COMMENT ON FUNCTION typeid_types() IS 'the types that typeid_create_type made';
+COMMENT ON FUNCTION typeid_upgrade_type(regtype) IS 'add what a typed id has not got yet';
