@@ -7,7 +7,7 @@ CREATE EXTENSION IF NOT EXISTS amcheck;
 
 -- Rows of all types: a column T of many values, of which a third agree in the first eight octets, and a column few_T of
 -- five, where abbreviation is given up.
-CREATE PROCEDURE pg_temp.create_rows(name text, first integer, last integer) LANGUAGE plpgsql AS $$
+CREATE PROCEDURE pg_temp.create_big(name text, first integer, last integer) LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE concat(format('CREATE TABLE %I WITH (autovacuum_enabled = off) AS SELECT nr AS n, ', name), pg_temp.list_of_types('%1$s, few_%1$s'),
         format('
@@ -17,8 +17,8 @@ BEGIN
         pg_temp.list_of_types('LATERAL (SELECT %2$s AS %1$s FROM pg_temp.octets(nr, many)) AS a%1$s,
                                LATERAL (SELECT %2$s AS few_%1$s FROM pg_temp.octets(3, few)) AS b%1$s'));
 END $$;
-CALL pg_temp.create_rows('big', 1, 20000);
-CALL pg_temp.create_rows('more', 100001, 120000);
+CALL pg_temp.create_big('big', 1, 20000);
+CALL pg_temp.create_big('more', 100001, 120000);
 -- type prefixes of all kinds, half of them the same
 UPDATE big SET typeid = uuid_to_typeid(p[1 + n % 10], typeid::uuid)
   FROM (VALUES (ARRAY['user', 'user', 'user', 'user', 'order', 'a_b', 'a', 'userx', '', repeat('z', 63)])) AS v(p);

@@ -32,6 +32,13 @@ CREATE FUNCTION pg_temp.list_of_types(item text, separator text DEFAULT ', ') RE
     SELECT string_agg(format(item, type, value, fresh), separator ORDER BY n) FROM id_types
 $$;
 
+-- A table with a column n and one of each type, which has its name, of a query of (n, 16 octets).
+CREATE PROCEDURE pg_temp.create_rows(name text, source text) LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('CREATE TABLE %I AS SELECT nr AS n, %s FROM (%s) AS s(nr, octets), %s', name, pg_temp.list_of_types('%1$s'), source,
+                   pg_temp.list_of_types('LATERAL (SELECT (%2$s)::%1$s AS %1$s FROM pg_temp.octets(nr, octets)) AS v%1$s'));
+END $$;
+
 -- Runs a command for each type.
 CREATE PROCEDURE pg_temp.for_types(command text) LANGUAGE plpgsql AS $$
 DECLARE
