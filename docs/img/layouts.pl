@@ -34,10 +34,11 @@ for my $name (sort keys %layout) {
     my $bits = 0;
     $bits += $_->[0] for @fields;
     my $unit = 880 / $bits;
+    my $height = $symbol ? 128 : 108;
     open my $svg, '>:utf8', "$Bin/$name.svg" or die "$name.svg: $!";
-    print $svg qq{<svg xmlns="http://www.w3.org/2000/svg" width="920" height="118" viewBox="0 0 920 118" role="img"\n},
+    print $svg qq{<svg xmlns="http://www.w3.org/2000/svg" width="920" height="$height" viewBox="0 0 920 $height" role="img"\n},
         qq{     font-family="sans-serif" font-size="13"><title>$title</title>\n},
-        qq{<rect width="920" height="118" fill="#fff"/><text x="20" y="22" font-size="15">$title</text>\n};
+        qq{<rect x="0.5" y="0.5" width="919" height="${\($height - 1)}" rx="6" fill="#fff" stroke="#ccc"/><text x="20" y="22" font-size="15">$title</text>\n};
     my $at = 0;
     for my $field (@fields) {
         my ($width, $kind, $label) = @$field;

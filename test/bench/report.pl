@@ -264,51 +264,75 @@ sub section {
 
 # ---------- charts ----------
 
-# One chart: [file, title, group, contenders or undef for all].
+# One chart: [file, title, group, 'log' where the shortest bar would be a sliver].
 my @charts = (
-    ['encode', 'A million ids to text', 'encode'],
-    ['decode', 'A million texts to ids', 'decode'],
-    ['generate', 'A million new ids', 'generate'],
-    ['insert', 'INSERT of a million rows, primary key by default', 'insert'],
-    ['index', 'CREATE INDEX, two million rows', 'index'],
-    ['sort', 'ORDER BY, two million rows', 'sort'],
-    ['size', 'Octets a row in an index', 'index_size'],
-    ['pasted', 'Ours beside PL/pgSQL, nanoseconds a row (logarithmic)', 'pasted', 'log'],
+    ['encode', 'Ids to text: milliseconds a million', 'encode'],
+    ['decode', 'Texts to ids: milliseconds a million', 'decode'],
+    ['generate', 'New ids: milliseconds a million (logarithmic)', 'generate', 'log'],
+    ['insert', 'INSERT with the key by default: milliseconds a million rows', 'insert'],
+    ['index', 'CREATE INDEX: milliseconds, two million rows', 'index'],
+    ['sort', 'ORDER BY: milliseconds, two million rows', 'sort'],
+    ['size', 'Size of an index: octets a row', 'index_size'],
+    ['pasted', 'Ours beside PL/pgSQL: nanoseconds a row (logarithmic)', 'pasted', 'log'],
 );
 
-# Horizontal bars, fastest on top; one colour a major.
+# Horizontal bars with their figures, least on top; a panel a major, one colour for ours and one for theirs.
+my %colour = (ours => '#2f6fb0', theirs => '#9a9a9a');
+
+# What a contender's name says: it is one of our types, or calls one of our functions.
+sub is_ours {
+    my ($name) = @_;
+    my (undef, @types) = map { /^#/ ? () : (split /\t/)[0] } split /\n/, slurp("$FindBin::Bin/../types.tsv");
+    my $ours = join '|', @types, qw(base32hex xid typed);
+    return $name =~ /^(?:text::)?(?:$ours)/ && $name !~ /PL.pgSQL$/ ? 1 : 0;
+}
+
 sub charts {
     my ($by, $majors, $dir) = @_;
-    my @colour = ('#4477aa', '#ee7733', '#228833', '#aa3377');
     for (@charts) {
         my ($file, $title, $name, $log) = @$_;
         my @majors = grep { $by->{$_}{of}{$name} } @$majors or next;
         my $first = $majors[-1];
-        my %group = map { my $m = $_; map { $_->{name} => $_ } decoded(map { groups_of($_, $m) } grep { $_ ne 'codec' } @Suites::order) } $first;
-        my $g = $group{$name};
+        my ($g) = grep { $_->{name} eq $name } map { decoded(groups_of($_, $first)) } grep { $_ ne 'codec' } @Suites::order;
         my $figure = sub { my ($m, $c) = @_; my $of = $by->{$m}{of}{$name}{$c}; return $of ? scaled($g, $of, $of->{median}) : undef };
-        my @names = sort { $figure->($first, $b) <=> $figure->($first, $a) } $by->{$first}{order}{$name}->@*;
-        my $height = 70 + @names * (8 + 9 * @majors);
-        my $bar = 0.8 / @majors;
+        my @names = sort { ($figure->($first, $b) // 0) <=> ($figure->($first, $a) // 0) } $by->{$first}{order}{$name}->@*;
+        my ($most) = sort { $b <=> $a } map { my $m = $_; map { $figure->($m, $_) // 0 } @names } @majors;
+        my ($longest) = sort { $b <=> $a } map { length } @names;
+        my ($width, $height) = (900, 86 + 17 * @names);
+        my $left = (7 * $longest + 16) / $width; # the names stand in front of the first panel only
+        my $panel = (0.98 - $left) / @majors;
         open my $p, '|-', 'gnuplot' or die "gnuplot: $!";
         binmode $p, ':encoding(UTF-8)';
         my $label = sub { my ($s) = @_; $s =~ s/["\\]/\\$&/g; return $s };
-        print $p qq{set terminal svg size 760,$height dynamic font "sans-serif,11" background "#ffffff" noenhanced\n},
-            qq{set output "$dir/bench-$file.svg"\nset title "}, $label->($title), qq{"\n},
-            'set xlabel "', unit_of($g) eq 'ms' ? 'milliseconds, median' : unit_of($g), qq{"\n},
-            "set border 3 lc rgb '#555555'\nset xtics nomirror\nset grid xtics lc rgb '#dddddd'\nset key top right\n",
-            ($log ? "set logscale x\n" : ''), "set yrange [-0.6:", @names - 0.4, "]\nset xrange [", ($log ? 10 : 0), ":]\nset style fill solid\n",
-            'set ytics nomirror (', join(', ', map { '"' . $label->($names[$_]) . "\" $_" } 0 .. $#names), ")\n";
+        printf $p qq{set terminal svg size %d,%d dynamic font "sans-serif,12" background "#ffffff" noenhanced\n}, $width, $height;
+        print $p qq{set output "$dir/bench-$file.svg"\n}, qq{set multiplot\n},
+            qq{set label 1 "}, $label->($title), qq{" at screen 0.5, screen }, 1 - 16 / $height, qq{ center font "sans-serif,15"\n},
+            "set border 2 lc rgb '#555555'\nunset xtics\nset ytics nomirror scale 0\nset style fill solid\n",
+            ($log ? "set logscale x\n" : ''), 'set yrange [-0.6:', @names - 0.4, "]\n",
+            'set xrange [', ($log ? 10 : 0), ':', ($log ? $most * 12 : $most * 1.28), "]\n",
+            sprintf("set tmargin at screen %g\nset bmargin at screen %g\n", 1 - 50 / $height, 28 / $height);
         for my $k (0 .. $#majors) {
-            print $p "\$d$k << END\n";
-            for my $i (0 .. $#names) {
-                my $v = $figure->($majors[$k], $names[$i]) // next;
-                my $y = $i + 0.4 - $bar * ($k + 0.5);
-                printf $p "%g %g %g %g %g %g\n", $v, $y, $log ? 10 : 0, $v, $y - $bar / 2, $y + $bar / 2;
+            my ($from, $to) = ($left + $k * $panel, $left + ($k + 1) * $panel - 0.02);
+            printf $p "set lmargin at screen %g\nset rmargin at screen %g\n", $from, $to;
+            printf $p qq{set label 2 "PostgreSQL %s" at screen %g, screen %g center\n}, $majors[$k], ($from + $to) / 2, 1 - 38 / $height;
+            print $p 'set ytics (', join(', ', map { '"' . ($k ? '' : $label->($names[$_])) . "\" $_" } 0 .. $#names), ")\n";
+            for my $whose ('ours', 'theirs') {
+                print $p "\$$whose$k << END\n";
+                for my $i (0 .. $#names) {
+                    my $v = $figure->($majors[$k], $names[$i]) // next;
+                    next if is_ours($names[$i]) != ($whose eq 'ours');
+                    printf $p "%g %g %g %g %g %g \" %s\"\n", $v, $i, $log ? 10 : 0, $v, $i - 0.38, $i + 0.38, number($v);
+                }
+                print $p "END\n";
             }
-            print $p "END\n";
+            print $p $k ? "unset key\n" : sprintf("set key at screen 0.5, screen %g center horizontal samplen 1.2\n", 12 / $height);
+            print $p 'plot ', join(', ', map {
+                "\$$_$k using 1:2:3:4:5:6 with boxxyerror lc rgb '$colour{$_}' title '" . ($_ eq 'ours' ? 'base62id' : 'others') . "', "
+                    . "\$$_$k using 1:2:7 with labels left font 'sans-serif,10' notitle" } grep {
+                        my $ours = $_ eq 'ours'; scalar grep { is_ours($_) == $ours } @names } 'ours', 'theirs'), "\n";
+            print $p "unset label 1\n" unless $k;
         }
-        print $p 'plot ', join(', ', map { "\$d$_ using 1:2:3:4:5:6 with boxxyerror lc rgb '$colour[$_]' title 'PostgreSQL $majors[$_]'" } 0 .. $#majors), "\n";
+        print $p "unset multiplot\n";
         close $p or die "gnuplot failed\n";
     }
 }
