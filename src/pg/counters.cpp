@@ -1,42 +1,49 @@
 #include "counters.hpp"
 
+#include "cluster.hpp"
 #include "generator.hpp"
 
 namespace base62id::pg {
 
-std::uint64_t advance(counter &c, std::uint64_t now_ms, int count_bits, int time_bits) {
-    const std::uint64_t now = now_ms << count_bits;
-    std::uint64_t last = pg_atomic_read_u64(&c.word), next;
-    do {
-        next = Max(now, last + 1);
-        if (next >> count_bits >> time_bits != 0 || next == 0) [[unlikely]]
-            ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
-                            errmsg("timestamp out of range for a uid11 profile"),
-                            errdetail("The last millisecond that the profile can hold is used up.")));
-    } while (!pg_atomic_compare_exchange_u64(&c.word, &last, next));
-    return next;
+void raise_used_up() {
+    ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+                    errmsg("timestamp out of range for a uid11 profile"),
+                    errdetail("The last millisecond that the profile can hold is used up.")));
+}
+
+void use_up(counter &c, codec::counter_layout layout, std::uint64_t until_ms) {
+    std::uint64_t last = pg_atomic_read_u64(&c.word);
+    while (!pg_atomic_compare_exchange_u64(&c.word, &last, codec::use_up(layout, last, until_ms)))
+        ;
 }
 
 namespace {
 
 // The name of the shared memory.  A server goes on running while its library is replaced by another version,
 // and sessions of both attach: the number is the layout's, so none takes the other's memory for its own.
-constexpr const char *segment_name = "base62id counters 1";
-static_assert(sizeof(shared_counters) == 40, "another layout: count up the number in segment_name");
+constexpr const char *segment_name = "base62id counters 2";
+static_assert(offsetof(shared_counters, lock) == 96, "another layout: count up the number in segment_name");
 
 shared_counters own_counters; // of this process alone
-shared_counters *in_use = nullptr;
-int in_use_by = 0;     // MyProcPid: a pointer inherited by fork is not ours
-bool reserved = false; // room was asked for while the server started
+bool reserved = false;        // room was asked for while the server started
 
 // Random octets for a fresh secret, drawn before any lock is taken: drawing can fail.
 codec::permutation22::secret fresh_secret;
 
 void initialise(shared_counters *c) {
     pg_atomic_init_u64(&c->xid.word, 0);
+    pg_atomic_init_u64(&c->generation, 1);
+    pg_atomic_init_u64(&c->reserved_ms, 0);
     pg_atomic_init_u64(&c->snowish.word, 0);
     pg_atomic_init_u64(&c->ts_seq_rand.word, 0);
     c->secret = fresh_secret;
+    c->settings = {};
+    c->settings.machine = -1;
+}
+
+void initialise_shared(shared_counters *c) {
+    initialise(c);
+    LWLockInitialize(&c->lock, b62_new_lock_tranche("base62id"));
 }
 
 #ifdef B62_HAVE_DSM_REGISTRY
@@ -44,7 +51,7 @@ void initialise(shared_counters *c) {
 // The registry's segments are there for every process that asks, preloaded or not.
 constexpr bool always_shared = true;
 
-void initialise_segment(void *segment) { initialise(static_cast<shared_counters *>(segment)); }
+void initialise_segment(void *segment) { initialise_shared(static_cast<shared_counters *>(segment)); }
 
 shared_counters *attach() {
     return static_cast<shared_counters *>(
@@ -68,7 +75,7 @@ shared_counters *attach() {
         bool found;
         c = static_cast<shared_counters *>(ShmemInitStruct(segment_name, sizeof(shared_counters), &found));
         if (!found)
-            initialise(c);
+            initialise_shared(c);
     }
     PG_CATCH();
     {
@@ -105,22 +112,32 @@ void request_shared_memory() {
     reserved = true;
 }
 
-const char *counters_scope() {
-    const bool shared = &counters() != &own_counters;
-    return shared && (always_shared || reserved) ? "server" : "session";
+bool counters_guaranteed() { return &counters() != &own_counters && (always_shared || reserved); }
+
+attachment attached;
+
+void attach_counters() {
+    random_octets(&fresh_secret, sizeof fresh_secret);
+    forget_settings();
+    shared_counters *c = attach();
+    if (c == nullptr) {
+        initialise(&own_counters);
+        c = &own_counters;
+    } else
+        b62_name_lock_tranche(c->lock.tranche, "base62id");
+    attached = {MyProcPid, c};
 }
 
-shared_counters &counters() {
-    if (in_use_by == MyProcPid) [[likely]]
-        return *in_use;
-    random_octets(&fresh_secret, sizeof fresh_secret);
-    in_use = attach();
-    if (in_use == nullptr) {
-        initialise(&own_counters);
-        in_use = &own_counters;
-    }
-    in_use_by = MyProcPid;
-    return *in_use;
+void lock_settings(shared_counters &c) {
+    if (&c != &own_counters)
+        LWLockAcquire(&c.lock, LW_EXCLUSIVE);
+}
+bool try_lock_settings(shared_counters &c) {
+    return &c == &own_counters || LWLockConditionalAcquire(&c.lock, LW_EXCLUSIVE);
+}
+void unlock_settings(shared_counters &c) {
+    if (&c != &own_counters)
+        LWLockRelease(&c.lock);
 }
 
 } // namespace base62id::pg

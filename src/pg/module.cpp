@@ -1,3 +1,4 @@
+#include "cluster.hpp"
 #include "counters.hpp"
 
 extern "C" {
@@ -11,6 +12,7 @@ PGDLLEXPORT void _PG_init(void);
 }
 
 void _PG_init(void) {
+    base62id::pg::define_settings();
     if (process_shared_preload_libraries_in_progress)
         base62id::pg::request_shared_memory();
 }

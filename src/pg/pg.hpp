@@ -41,7 +41,10 @@ extern "C" {
 #include "access/brin_tuple.h"
 #include "access/htup_details.h"
 #include "access/nbtree.h"
+#include "access/parallel.h"
 #include "access/stratnum.h"
+#include "access/xlog.h"
+#include "access/xlogrecovery.h"
 #include "catalog/dependency.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_am.h"
@@ -55,6 +58,8 @@ extern "C" {
 #include "commands/proclang.h"
 #include "commands/vacuum.h"
 #include "common/hashfn.h"
+#include "common/hmac.h"
+#include "common/sha2.h"
 #include "executor/spi.h"
 #include "fmgr.h"
 #include "funcapi.h"
@@ -66,7 +71,9 @@ extern "C" {
 #include "nodes/nodeFuncs.h"
 #include "nodes/supportnodes.h"
 #include "optimizer/optimizer.h"
+#include "pgstat.h"
 #include "port/atomics.h"
+#include "storage/fd.h"
 #include "storage/ipc.h"
 #include "storage/lmgr.h"
 #include "storage/lwlock.h"
@@ -117,6 +124,20 @@ inline void *b62_named_segment(const char *name, std::size_t size, void (*initia
 #endif
 }
 #endif
+
+// A lock's name is told when its tranche is made from PostgreSQL 19 on; before, by every process.
+inline int b62_new_lock_tranche([[maybe_unused]] const char *name) {
+#if PG_VERSION_NUM >= 190000
+    return LWLockNewTrancheId(name);
+#else
+    return LWLockNewTrancheId();
+#endif
+}
+inline void b62_name_lock_tranche([[maybe_unused]] int tranche, [[maybe_unused]] const char *name) {
+#if PG_VERSION_NUM < 190000
+    LWLockRegisterTranche(tranche, name);
+#endif
+}
 
 // Skip scans came with PostgreSQL 18.
 #if PG_VERSION_NUM >= 180000

@@ -1,7 +1,8 @@
 // The profiles of uid11 in SQL: xid and those of section 5.
-#include "codec/permutation.hpp"
+#include "codec/counter.hpp"
 #include "codec/uid11.hpp"
 
+#include "cluster.hpp"
 #include "counters.hpp"
 #include "generator.hpp"
 #include "io.hpp"
@@ -58,22 +59,7 @@ std::uint32_t random_bits(int bits) {
 
 // --- profile xid (section 8) ---
 
-// The count within the millisecond, spread over the 22 bits by a permutation of that millisecond: a draw
-// without replacement, so two ids of one server never are the same.
-B62_FN(xid_new) {
-    pg::shared_counters &counters = pg::counters();
-    const std::uint64_t word =
-        pg::advance(counters.xid, xid_times::now(), codec::xid::random_bits, codec::xid::time_bits);
-    const std::uint64_t ms = codec::xid::time(word);
-
-    static std::uint64_t spread_ms = ~std::uint64_t{0}; // the millisecond of `spread`
-    static codec::permutation22 spread;
-    if (ms != spread_ms) {
-        spread = codec::permutation22(counters.secret, ms);
-        spread_ms = ms;
-    }
-    return self::put(codec::xid::pack(ms, spread(codec::xid::random(word))));
-}
+B62_FN(xid_new) { return self::put(pg::next_xid(xid_times::now())); }
 
 B62_FN(xid_new_at) {
     return self::put(
@@ -118,7 +104,19 @@ B62_FN(xid_max) {
     return self::put(codec::xid::pack(xid_times::of(PG_GETARG_TIMESTAMPTZ(0)), codec::xid::random_limit - 1));
 }
 
-B62_FN(xid_generator_scope) { PG_RETURN_TEXT_P(cstring_to_text(pg::counters_scope())); }
+B62_FN(xid_generator_scope) { PG_RETURN_TEXT_P(cstring_to_text(pg::xid_scope())); }
+
+// What scripts compare between the servers of a cluster.
+B62_FN(base62id_settings) {
+    const pg::settings_in_force s = pg::current_settings();
+    char digest[2 * sizeof s.key_digest + 1];
+    for (std::size_t i = 0; i < sizeof s.key_digest; ++i)
+        snprintf(digest + 2 * i, 3, "%02x", s.key_digest[i]);
+    const Datum fields[] = {Int32GetDatum(s.machine), CStringGetTextDatum(digest),
+                            CStringGetTextDatum(pg::xid_scope())};
+    const bool nulls[] = {s.machine < 0, !s.keyed, false};
+    return pg::record(fcinfo, fields, nulls);
+}
 
 // --- the other profiles of section 5 ---
 
@@ -132,11 +130,12 @@ B62_FN(uid11_snowish_new) {
                 (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                  errmsg("machine number %d is out of range", machine),
                  errdetail("It has %d bits: 0 to %u.", profile::machine_bits, profile::machine_limit - 1)));
-    const std::uint64_t word = pg::advance(pg::counters().snowish, times<profile>::now(),
-                                           profile::sequence_bits, profile::time_bits);
+    const std::uint64_t word = pg::advance<codec::snowish_counter>(
+        pg::counters().snowish, profile::sequence_limit, times<profile>::now());
     return self::put(profile::pack(word >> profile::sequence_bits, static_cast<std::uint32_t>(machine),
                                    static_cast<std::uint32_t>(word) & (profile::sequence_limit - 1)));
 }
+B62_FN(uid11_snowish_new_here) { return self::put(pg::next_snowish(times<snowish_profile>::now())); }
 B62_FN(uid11_snowish_parse) {
     const std::uint64_t v = self::get(PG_GETARG_DATUM(0));
     const Datum fields[] = {timestamp_of(codec::snowish::time(v)),
@@ -147,8 +146,8 @@ B62_FN(uid11_snowish_parse) {
 
 B62_FN(uid11_ts_seq_rand_new) {
     using profile = ts_seq_rand_profile;
-    const std::uint64_t word = pg::advance(pg::counters().ts_seq_rand, times<profile>::now(),
-                                           profile::sequence_bits, profile::time_bits);
+    const std::uint64_t word = pg::advance<codec::ts_seq_rand_counter>(
+        pg::counters().ts_seq_rand, profile::sequence_limit, times<profile>::now());
     return self::put(profile::pack(word >> profile::sequence_bits,
                                    static_cast<std::uint32_t>(word) & (profile::sequence_limit - 1),
                                    random_bits(profile::random_bits)));

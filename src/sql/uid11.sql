@@ -34,7 +34,7 @@ COMMENT ON FUNCTION uid11_prefix_range(text) IS 'least and greatest uid11 that s
 
 CREATE FUNCTION xid_new() RETURNS uid11
 AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION xid_new() IS 'new xid: a uid11 of the current millisecond and 22 bits that no other id of the server has in it';
+COMMENT ON FUNCTION xid_new() IS 'new xid: a uid11 of the current millisecond and 22 bits that no other id of the server, or of the cluster, has in it';
 CREATE FUNCTION xid_new(timestamptz) RETURNS uid11
 AS 'MODULE_PATHNAME', 'xid_new_at' LANGUAGE c VOLATILE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION xid_new(timestamptz) IS 'xid of a given time and 22 random bits, for backfilling';
@@ -61,7 +61,13 @@ AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION xid_max(timestamptz) IS 'last xid of that millisecond';
 CREATE FUNCTION xid_generator_scope() RETURNS text
 AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION xid_generator_scope() IS 'where xid_new() is guaranteed never to repeat: server or session';
+COMMENT ON FUNCTION xid_generator_scope() IS 'where xid_new() is guaranteed never to repeat: cluster, server or session';
+
+-- the server's place in a cluster
+
+CREATE FUNCTION base62id_settings(OUT machine integer, OUT cluster_key_digest text, OUT scope text)
+AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION base62id_settings() IS 'settings in force on this server, to compare those of a cluster: its machine number, a digest of the cluster key, the scope of xid_new()';
 
 -- other profiles
 
@@ -71,6 +77,9 @@ COMMENT ON FUNCTION uid11_fullrand_new() IS 'new uid11 of 64 random bits';
 CREATE FUNCTION uid11_fullrand_parse(uid11, OUT random numeric)
 AS 'MODULE_PATHNAME', 'uid11_to_numeric' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid11_fullrand_parse(uid11) IS 'field of a fullrand uid11';
+CREATE FUNCTION uid11_snowish_new() RETURNS uid11
+AS 'MODULE_PATHNAME', 'uid11_snowish_new_here' LANGUAGE c VOLATILE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid11_snowish_new() IS 'new snowish uid11 of the machine number in base62id.machine';
 CREATE FUNCTION uid11_snowish_new(machine integer) RETURNS uid11
 AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid11_snowish_new(integer) IS 'new snowish uid11: 41 bits of milliseconds, machine 0 to 1023, 12 bits of sequence';
