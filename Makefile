@@ -9,7 +9,7 @@
 
 EXTENSION = base62id
 # The id systems, one word each: the same name in C++, SQL, tests and documentation.
-SYSTEMS = base62id base64uuid uid11 typeid baseuid
+SYSTEMS = base62id base64uuid uid11 typeid baseuid ulid
 
 # META.json is the home of the version; the SQL objects' version leaves the patch level out.
 EXTVERSION := $(shell sed -n 's/^   "version": "\([0-9.]*\)".*/\1/p' META.json)

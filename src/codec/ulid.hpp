@@ -32,6 +32,28 @@ struct ulid : base32<alphabet{"0123456789ABCDEFGHJKMNPQRSTVWXYZ", true}> {
         v = make_uuid(h + (l == 0), l);
         return true;
     }
+
+    // The id that a generator makes after `v`, when the clock says `now_ms`; false, and `v` as it was, where
+    // no time is left.  Random bits of a later millisecond come from `random`, which writes the high 16 and
+    // the low 64.  Where the specification's generator would fail, at random bits all ones, this one goes on
+    // to the next millisecond: an insert must not fail because of what was drawn.
+    template <class Random>
+    static constexpr bool next(value &v, std::uint64_t now_ms, Random random) noexcept {
+        std::uint64_t ms = unix_ms(v);
+        if (now_ms > ms)
+            ms = now_ms;
+        else if (increment_random(v)) // of this millisecond, or of one that the clock has stepped back from
+            return true;
+        else
+            ++ms;
+        if (ms >= time_limit)
+            return false;
+        std::uint16_t high = 0;
+        std::uint64_t low = 0;
+        random(high, low);
+        v = make(ms, high, low);
+        return true;
+    }
 };
 
 static_assert(fixed_codec<ulid>);

@@ -22,12 +22,7 @@ struct text_prefix {
     static const char *bound_function(bool upper) {
         return psprintf("%s_prefix_%s", T::shape.type, upper ? "upper" : "lower");
     }
-    static bool matches(Datum id, std::string_view start) {
-        const auto &v = T::get(id);
-        char buffer[T::max_text];
-        T::write_text(v, buffer);
-        return std::string_view(buffer, T::text_length(v)).starts_with(start);
-    }
+    static bool matches(Datum id, std::string_view start) { return T::starts_with(T::get(id), start); }
     static constexpr share_function share = T::share_of_start;
 };
 

@@ -26,10 +26,12 @@ namespace base62id::pg {
 //                                typeid: among values of one prefix).  `buffer` is room for them
 //   receive(octets)              from an image; raises 22P03
 //   prefix_range(text, lo, hi)   the closed range of values whose text starts so; false where there are none
+//   starts_with(v, text)         whether the value is in that range
 //   share_of_start               what statistics of the type's own say of such a search (prefix.hpp), or
-//   nullptr lowest, highest, step        ends and neighbours, for skip scans distance(a, b)               b -
-//   a for BRIN sort_key                     how abbreviated keys are made (sort.hpp); void where the Datum
-//   itself sorts
+//                                nullptr
+//   lowest, highest, step        ends and neighbours, for skip scans
+//   distance(a, b)               b - a for BRIN
+//   sort_key                     how abbreviated keys are made (sort.hpp); void where the Datum itself sorts
 template <class T>
 concept id_type = requires(Datum d, Datum *to, std::string_view text, char *chars, Node *context, bool up,
                            typename T::image_buffer &buffer) {
@@ -46,6 +48,7 @@ concept id_type = requires(Datum d, Datum *to, std::string_view text, char *char
     { T::image(T::get(d), buffer) } -> std::same_as<std::string_view>;
     { T::receive(text) } -> std::same_as<Datum>;
     { T::prefix_range(text, to, to) } -> std::same_as<bool>;
+    { T::starts_with(T::get(d), text) } -> std::same_as<bool>;
     { T::lowest() } -> std::same_as<Datum>;
     { T::highest() } -> std::same_as<Datum>;
     { T::step(d, up, to) } -> std::same_as<bool>;
@@ -191,6 +194,10 @@ struct fixed_type {
         *lower = put(low);
         *upper = put(high);
         return true;
+    }
+
+    static bool starts_with(const value &v, std::string_view prefix) {
+        return codec::starts_with<Codec>(v, prefix);
     }
 
     static Datum lowest() { return put(Codec::lowest); }

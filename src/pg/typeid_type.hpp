@@ -131,6 +131,11 @@ struct typeid_type {
         *upper = put(high);
         return true;
     }
+    static bool starts_with(view v, std::string_view start) {
+        char text[max_text];
+        write_text(v, text);
+        return std::string_view(text, text_length(v)).starts_with(start);
+    }
     // The ids whose type prefix is exactly this.
     static bool type_range(std::string_view prefix, Datum *lower, Datum *upper) {
         value low, high;

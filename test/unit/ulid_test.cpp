@@ -137,5 +137,57 @@ TEST(ulid, increment_keeps_the_millisecond) {
     EXPECT_GT(overflows, random_rounds / 10);
 }
 
+// A clock that stands, steps back, creeps and jumps, and random bits of which many are all ones.
+TEST(ulid, generator_always_increases) {
+    random r;
+    const uint128 all_ones = (uint128{1} << 80) - 1;
+    std::uint64_t clock = 1'700'000'000'000;
+    uuid id{}, before{};
+    int draws = 0, moved_on = 0, stood = 0;
+    uint128 drawn = 0;
+    const auto draw = [&](std::uint16_t &high, std::uint64_t &low) {
+        drawn = r.chance(50) ? all_ones - r.below(3) : r.bits128() & all_ones;
+        high = static_cast<std::uint16_t>(drawn >> 64);
+        low = static_cast<std::uint64_t>(drawn);
+        ++draws;
+    };
+    for (int i = 0; i < random_rounds; ++i) {
+        // Ahead of the last id by some milliseconds, or behind it, or with it.
+        clock = r.chance(30) ? std::max(clock, ulid::unix_ms(id)) + 1 + r.below(10)
+                             : clock - (r.chance(20) ? r.below(5000) : 0);
+        before = id;
+        const int draws_before = draws;
+        ASSERT_TRUE(ulid::next(id, clock, draw));
+        ASSERT_GT(id, before);
+        if (draws == draws_before) { // the same millisecond: one more
+            ASSERT_GE(ulid::unix_ms(id), clock);
+            ASSERT_EQ(number(id), number(before) + 1);
+            ++stood;
+        } else if (ulid::unix_ms(before) < clock) {
+            ASSERT_EQ(number(id), uint128{clock} << 80 | drawn);
+        } else { // it was full
+            ASSERT_EQ(number(before) & all_ones, all_ones);
+            ASSERT_EQ(number(id), uint128{ulid::unix_ms(before) + 1} << 80 | drawn);
+            ++moved_on;
+        }
+    }
+    EXPECT_GT(stood, 1000);
+    EXPECT_GT(moved_on, 1000);
+}
+
+TEST(ulid, generator_at_the_end_of_time) {
+    const auto ones = [](std::uint16_t &high, std::uint64_t &low) {
+        high = 0xffff;
+        low = ~std::uint64_t{0};
+    };
+    uuid id{};
+    ASSERT_FALSE(ulid::next(id, ulid::time_limit, ones));
+    ASSERT_EQ(id, uuid{});
+    ASSERT_TRUE(ulid::next(id, ulid::time_limit - 1, ones));
+    ASSERT_EQ(id, ulid::highest);
+    ASSERT_FALSE(ulid::next(id, 0, ones));
+    ASSERT_EQ(id, ulid::highest);
+}
+
 } // namespace
 } // namespace test
