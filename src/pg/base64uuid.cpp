@@ -1,7 +1,7 @@
 // Base64UUID in SQL: the type base64uuid, the functions that convert uuid, and base32hex for dictation.
 #include "codec/base64uuid.hpp"
 
-#include "prefix.hpp"
+#include "search.hpp"
 #include "sort.hpp"
 #include "uuid_text.hpp"
 
@@ -39,11 +39,11 @@ B62_FN(base64uuid_skipsupport) { return uuid_skipsupport(fcinfo); }
 B62_FN(base64uuid_smaller) { return pg::smaller<self>(fcinfo); }
 B62_FN(base64uuid_larger) { return pg::larger<self>(fcinfo); }
 
-B62_FN(base64uuid_prefix_support) { return pg::prefix_support<pg::text_prefix<self>>(fcinfo); }
-B62_FN(base64uuid_prefixsel) { return pg::prefix_selectivity<pg::text_prefix<self>>(fcinfo); }
-B62_FN(base64uuid_prefix_lower) { return pg::prefix_bound<pg::text_prefix<self>, false>(fcinfo); }
-B62_FN(base64uuid_prefix_upper) { return pg::prefix_bound<pg::text_prefix<self>, true>(fcinfo); }
-B62_FN(base64uuid_starts_with) { return pg::prefix_match<pg::text_prefix<self>>(fcinfo); }
+B62_FN(base64uuid_prefix_support) { return pg::search_support<self>(fcinfo); }
+B62_FN(base64uuid_prefixsel) { return pg::search_selectivity<self>(fcinfo); }
+B62_FN(base64uuid_prefix_lower) { return pg::prefix_lower<self>(fcinfo); }
+B62_FN(base64uuid_prefix_upper) { return pg::prefix_upper<self>(fcinfo); }
+B62_FN(base64uuid_starts_with) { return pg::starts_with<self>(fcinfo); }
 
 B62_FN(base64uuid_is_valid) { return pg::is_valid<self>(fcinfo); }
 

@@ -2,7 +2,7 @@
 #include "codec/baseuid.hpp"
 
 #include "generator.hpp"
-#include "prefix.hpp"
+#include "search.hpp"
 #include "sort.hpp"
 #include "uuid_text.hpp"
 
@@ -38,11 +38,11 @@ B62_FN(baseuid_skipsupport) { return pg::skipsupport<self>(fcinfo); }
 B62_FN(baseuid_smaller) { return pg::smaller<self>(fcinfo); }
 B62_FN(baseuid_larger) { return pg::larger<self>(fcinfo); }
 
-B62_FN(baseuid_prefix_support) { return pg::prefix_support<pg::text_prefix<self>>(fcinfo); }
-B62_FN(baseuid_prefixsel) { return pg::prefix_selectivity<pg::text_prefix<self>>(fcinfo); }
-B62_FN(baseuid_prefix_lower) { return pg::prefix_bound<pg::text_prefix<self>, false>(fcinfo); }
-B62_FN(baseuid_prefix_upper) { return pg::prefix_bound<pg::text_prefix<self>, true>(fcinfo); }
-B62_FN(baseuid_starts_with) { return pg::prefix_match<pg::text_prefix<self>>(fcinfo); }
+B62_FN(baseuid_prefix_support) { return pg::search_support<self>(fcinfo); }
+B62_FN(baseuid_prefixsel) { return pg::search_selectivity<self>(fcinfo); }
+B62_FN(baseuid_prefix_lower) { return pg::prefix_lower<self>(fcinfo); }
+B62_FN(baseuid_prefix_upper) { return pg::prefix_upper<self>(fcinfo); }
+B62_FN(baseuid_starts_with) { return pg::starts_with<self>(fcinfo); }
 
 B62_FN(baseuid_is_valid) { return pg::is_valid<self>(fcinfo); }
 

@@ -78,6 +78,7 @@ extern "C" {
 #include "storage/lmgr.h"
 #include "storage/lwlock.h"
 #include "storage/shmem.h"
+#include "utils/acl.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
@@ -148,6 +149,15 @@ inline void b62_name_lock_tranche([[maybe_unused]] int tranche, [[maybe_unused]]
 #if PG_VERSION_NUM < 160000
 #define ereturn(context, dummy, ...) ereport(ERROR, (__VA_ARGS__))
 #endif
+
+// May a role call a function?  One function for all kinds of objects came with PostgreSQL 16.
+inline AclResult b62_function_aclcheck(Oid function, Oid role) {
+#if PG_VERSION_NUM >= 160000
+    return object_aclcheck(ProcedureRelationId, function, role, ACL_EXECUTE);
+#else
+    return pg_proc_aclcheck(function, role, ACL_EXECUTE);
+#endif
+}
 
 // Where ANALYZE may be cancelled or throttled.
 #if PG_VERSION_NUM >= 180000

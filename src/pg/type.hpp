@@ -27,7 +27,7 @@ namespace base62id::pg {
 //   receive(octets)              from an image; raises 22P03
 //   prefix_range(text, lo, hi)   the closed range of values whose text starts so; false where there are none
 //   starts_with(v, text)         whether the value is in that range
-//   share_of_start               what statistics of the type's own say of such a search (prefix.hpp), or
+//   share_of_start               what statistics of the type's own say of such a search (search.hpp), or
 //                                nullptr
 //   lowest, highest, step        ends and neighbours, for skip scans
 //   distance(a, b)               b - a for BRIN
@@ -60,7 +60,7 @@ concept id_type = requires(Datum d, Datum *to, std::string_view text, char *char
 
 // The fraction of a column's non-null rows that match `text`, by statistics that a type keeps of its own (see
 // typeid_stats.cpp), or a negative number where there are none.  `in_range` is what the histogram says.
-using share_function = double (*)(HeapTuple statistics, std::string_view text, double in_range);
+using share_function = double (*)(HeapTuple statistics, Oid type, std::string_view text, double in_range);
 
 // Abbreviated keys of a fixed-length type: its leading 64 bits.
 template <class T>

@@ -1,7 +1,7 @@
 // TypeID in SQL: the type typeid, its generator, and search by type prefix.
 #include "codec/uuidv7.hpp"
 
-#include "prefix.hpp"
+#include "search.hpp"
 #include "sort.hpp"
 #include "typeid_generator.hpp"
 #include "typeid_type.hpp"
@@ -92,49 +92,28 @@ B62_FN(typeid_skipsupport) { return pg::skipsupport<self>(fcinfo); }
 B62_FN(typeid_smaller) { return pg::smaller<self>(fcinfo); }
 B62_FN(typeid_larger) { return pg::larger<self>(fcinfo); }
 
-B62_FN(typeid_prefix_support) { return pg::prefix_support<pg::text_prefix<self>>(fcinfo); }
-B62_FN(typeid_prefixsel) { return pg::prefix_selectivity<pg::text_prefix<self>>(fcinfo); }
-B62_FN(typeid_prefix_lower) { return pg::prefix_bound<pg::text_prefix<self>, false>(fcinfo); }
-B62_FN(typeid_prefix_upper) { return pg::prefix_bound<pg::text_prefix<self>, true>(fcinfo); }
-B62_FN(typeid_starts_with) { return pg::prefix_match<pg::text_prefix<self>>(fcinfo); }
+B62_FN(typeid_prefix_support) { return pg::search_support<self>(fcinfo); }
+B62_FN(typeid_prefixsel) { return pg::search_selectivity<self>(fcinfo); }
+B62_FN(typeid_prefix_lower) { return pg::prefix_lower<self>(fcinfo); }
+B62_FN(typeid_prefix_upper) { return pg::prefix_upper<self>(fcinfo); }
+B62_FN(typeid_starts_with) { return pg::starts_with<self>(fcinfo); }
 
 B62_FN(typeid_is_valid) { return pg::is_valid<self>(fcinfo); }
 
 // --- type prefix ---
 
-namespace {
-
-// Search by type prefix, for prefix.hpp.
-struct type_prefix {
-    using type = self;
-    static constexpr int id_argument = 0;
-    static constexpr pg::share_function share = pg::type_prefix_fraction;
-    static bool range(std::string_view text, Datum *lower, Datum *upper) {
-        return self::type_range(text, lower, upper);
-    }
-    static const char *bound_function(bool upper) {
-        return upper ? "typeid_type_upper" : "typeid_type_lower";
-    }
-    static bool matches(Datum id, std::string_view prefix) {
-        return self::prefix_of(self::get(id)) == prefix;
-    }
-};
-
-// The same with the arguments the other way round: text <@ typeid.
-struct type_prefix_commuted : type_prefix {
-    static constexpr int id_argument = 1;
-};
-
-} // namespace
-
-B62_FN(typeid_has_prefix) { return pg::prefix_match<type_prefix>(fcinfo); }
-B62_FN(typeid_prefix_of) { return pg::prefix_match<type_prefix_commuted>(fcinfo); }
-B62_FN(typeid_type_lower) { return pg::prefix_bound<type_prefix, false>(fcinfo); }
-B62_FN(typeid_type_upper) { return pg::prefix_bound<type_prefix, true>(fcinfo); }
-B62_FN(typeid_has_prefix_support) { return pg::prefix_support<type_prefix>(fcinfo); }
-B62_FN(typeid_prefix_of_support) { return pg::prefix_support<type_prefix_commuted>(fcinfo); }
-B62_FN(typeid_has_prefix_sel) { return pg::prefix_selectivity<type_prefix>(fcinfo); }
-B62_FN(typeid_prefix_of_sel) { return pg::prefix_selectivity<type_prefix_commuted>(fcinfo); }
+B62_FN(typeid_has_prefix) {
+    PG_RETURN_BOOL(pg::matches<self>(pg::search_role::has_type, PG_GETARG_DATUM(0), pg::text_arg(fcinfo, 1)));
+}
+B62_FN(typeid_prefix_of) {
+    PG_RETURN_BOOL(pg::matches<self>(pg::search_role::has_type, PG_GETARG_DATUM(1), pg::text_arg(fcinfo, 0)));
+}
+B62_FN(typeid_type_lower) { return pg::range_bound<self::type_range, pg::bound::lower>(fcinfo); }
+B62_FN(typeid_type_upper) { return pg::range_bound<self::type_range, pg::bound::upper>(fcinfo); }
+B62_FN(typeid_has_prefix_support) { return pg::search_support<self>(fcinfo); }
+B62_FN(typeid_prefix_of_support) { return pg::search_support<self>(fcinfo); }
+B62_FN(typeid_has_prefix_sel) { return pg::search_selectivity<self>(fcinfo); }
+B62_FN(typeid_prefix_of_sel) { return pg::search_selectivity<self>(fcinfo); }
 
 namespace {
 
@@ -162,7 +141,7 @@ text *new_text(std::string_view content) {
 
 B62_FN(typeid_prefix) { PG_RETURN_TEXT_P(new_text(self::prefix_of(self::get(PG_GETARG_DATUM(0))))); }
 B62_FN(typeid_is_nil_prefix) { PG_RETURN_BOOL(self::prefix_of(self::get(PG_GETARG_DATUM(0))).empty()); }
-B62_FN(typeid_check) { PG_RETURN_BOOL(type_prefix::matches(PG_GETARG_DATUM(0), pg::text_arg(fcinfo, 1))); }
+B62_FN(typeid_check) { return typeid_has_prefix(fcinfo); }
 
 B62_FN(typeid_check_text) {
     std::string_view prefix;

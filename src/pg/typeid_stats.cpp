@@ -5,6 +5,7 @@
 // 30000 to private use; pg_dump and pg_upgrade pass it by, the next ANALYZE makes it anew) holds
 //   stavalues   the type prefixes of the sample, as text, most frequent first
 //   stanumbers  the fraction of the non-null rows that each of them has
+#include "search.hpp"
 #include "typeid_type.hpp"
 
 namespace base62id::pg {
@@ -111,8 +112,10 @@ double sum_over_prefixes(HeapTuple statistics, F &&f) {
     if (!get_attstatsslot(&slot, statistics, statistic_kind_type_prefix, InvalidOid,
                           ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS))
         return -1;
-    double sum = 0;
-    for (int i = 0; i < slot.nvalues; ++i)
+    // Anybody's statistics may have this kind.
+    const bool ours = slot.valuetype == TEXTOID && slot.nvalues == slot.nnumbers;
+    double sum = ours ? 0 : -1;
+    for (int i = 0; ours && i < slot.nvalues; ++i)
         sum += f(view_of(DatumGetTextPP(slot.values[i])), static_cast<double>(slot.numbers[i]));
     free_attstatsslot(&slot);
     return sum;
@@ -121,7 +124,7 @@ double sum_over_prefixes(HeapTuple statistics, F &&f) {
 // The part of a type prefix's ids whose suffix starts with `start`, where the histogram has too few bounds of
 // that type prefix to tell: then as many as of all its bounds, since ids of different type prefixes are
 // mostly made at the same times.  Negative where the histogram itself is the better guess.
-double suffix_fraction(HeapTuple statistics, std::string_view prefix, std::string_view start) {
+double suffix_fraction(HeapTuple statistics, Oid type, std::string_view prefix, std::string_view start) {
     constexpr int enough = 10;
     codec::uuid low{}, high{};
     AttStatsSlot slot;
@@ -129,7 +132,7 @@ double suffix_fraction(HeapTuple statistics, std::string_view prefix, std::strin
         !get_attstatsslot(&slot, statistics, STATISTIC_KIND_HISTOGRAM, InvalidOid, ATTSTATSSLOT_VALUES))
         return -1;
     int of_prefix = 0, in_range = 0;
-    for (int i = 0; i < slot.nvalues; ++i) {
+    for (int i = 0; getBaseType(slot.valuetype) == type && i < slot.nvalues; ++i) {
         const auto v = typeid_type::get(slot.values[i]);
         const codec::uuid id = v.id();
         of_prefix += typeid_type::prefix_of(v) == prefix;
@@ -142,21 +145,21 @@ double suffix_fraction(HeapTuple statistics, std::string_view prefix, std::strin
 
 } // namespace
 
-double type_prefix_fraction(HeapTuple statistics, std::string_view prefix, double in_range) {
+double type_prefix_fraction(HeapTuple statistics, Oid, std::string_view prefix, double in_range) {
     const double sum = sum_over_prefixes(
         statistics, [prefix](std::string_view p, double fraction) { return p == prefix ? fraction : 0.0; });
     // A prefix that the sample missed is rare; what the histogram says of it is interpolation.
     return sum == 0 ? Min(in_range, 1e-5) : sum;
 }
 
-double starts_with_fraction(HeapTuple statistics, std::string_view start, double in_range) {
+double starts_with_fraction(HeapTuple statistics, Oid type, std::string_view start, double in_range) {
     // With part of a suffix the histogram tells how much of the type prefix's share it is.
     const auto parts = codec::type_id::split(start);
     if (!parts.suffix.empty()) {
-        const double share = type_prefix_fraction(statistics, parts.prefix, in_range);
+        const double share = type_prefix_fraction(statistics, type, parts.prefix, in_range);
         if (share < 0)
             return share;
-        const double part = suffix_fraction(statistics, parts.prefix, parts.suffix);
+        const double part = suffix_fraction(statistics, type, parts.prefix, parts.suffix);
         return part < 0 ? Min(share, in_range) : share * part;
     }
     const double sum = sum_over_prefixes(statistics, [start, parts](std::string_view p, double fraction) {
@@ -173,6 +176,11 @@ B62_FN(typeid_typanalyze) {
     auto *stats = reinterpret_cast<VacAttrStats *>(PG_GETARG_POINTER(0));
     if (!std_typanalyze(stats))
         PG_RETURN_BOOL(false);
+    // Another type may have been told to be analyzed by this function.
+    Oid input, io_parameter;
+    getTypeInputInfo(getBaseType(stats->attrtypid), &input, &io_parameter);
+    if (!has_symbol(input, fcinfo->flinfo->fn_oid, "typeid_in"))
+        PG_RETURN_BOOL(true);
     auto *wrapped = static_cast<wrapped_analyze *>(palloc(sizeof(wrapped_analyze)));
     wrapped->compute = stats->compute_stats;
     wrapped->extra = stats->extra_data;

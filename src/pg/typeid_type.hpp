@@ -9,8 +9,8 @@ namespace base62id::pg {
 
 // Statistics of type prefixes (typeid_stats.cpp): share_functions for texts that start so, and for ids whose
 // type prefix is exactly this.
-double starts_with_fraction(HeapTuple statistics, std::string_view start, double in_range);
-double type_prefix_fraction(HeapTuple statistics, std::string_view prefix, double in_range);
+double starts_with_fraction(HeapTuple statistics, Oid type, std::string_view start, double in_range);
+double type_prefix_fraction(HeapTuple statistics, Oid type, std::string_view prefix, double in_range);
 
 class relative_to_reference; // the abbreviated keys: typeid.cpp
 
@@ -25,6 +25,7 @@ struct typeid_type {
     using view = codec::type_id::view;
     static constexpr std::size_t max_text = codec::type_id::max_text;
     static constexpr share_function share_of_start = starts_with_fraction;
+    static constexpr share_function share_of_type = type_prefix_fraction;
     using sort_key = relative_to_reference;
     static constexpr text_shape shape{"typeid", 0, 128};
     static_assert(std::is_trivially_destructible_v<value>);
