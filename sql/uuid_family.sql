@@ -1,0 +1,231 @@
+-- One family with uuid: what works between its types and with texts, and by which index.
+\getenv srcdir PG_ABS_SRCDIR
+\i :srcdir/sql/include/helpers.sql
+\i :srcdir/sql/include/types.sql
+SET max_parallel_workers_per_gather = 0;
+SET enable_bitmapscan = off;
+SET jit = off;
+
+-- The types of the family, uuid itself first.
+CREATE TEMP TABLE members AS SELECT 0 AS k, 'uuid' AS type UNION ALL SELECT n, type FROM id_types WHERE family = 'uuid';
+CREATE PROCEDURE pg_temp.for_members(command text) LANGUAGE plpgsql AS $$
+DECLARE
+    m record;
+BEGIN
+    FOR m IN SELECT * FROM members ORDER BY k LOOP
+        EXECUTE format(command, m.type);
+    END LOOP;
+END $$;
+-- A table of the same UUIDs for each, with an index on the column id of that type.
+CALL pg_temp.for_members('CREATE TABLE of_%1$s (id %1$s CONSTRAINT %1$s_index PRIMARY KEY, n integer)');
+CALL pg_temp.for_members('INSERT INTO of_%1$s SELECT md5(n::text)::uuid, n FROM generate_series(1, 4000) AS n');
+CALL pg_temp.for_members('ANALYZE of_%1$s');
+
+-- How a query that counts is executed: the kinds of its joins and scans, an index by its name; WRONG where the count is
+-- not the one that is wanted, and the SQLSTATE where the query fails.
+CREATE FUNCTION pg_temp.nodes(plan json) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+    child json;
+    kind text := plan ->> 'Node Type';
+BEGIN
+    IF kind ~ 'Join|Loop' THEN RETURN NEXT lower(split_part(kind, ' ', 1)); END IF;
+    IF kind = 'Sort' THEN RETURN NEXT 'sort'; END IF;
+    IF kind ~ 'Scan' AND kind <> 'Subquery Scan' THEN RETURN NEXT CASE WHEN plan ->> 'Index Cond' IS NOT NULL THEN plan ->> 'Index Name' WHEN plan ->> 'Index Name' IS NOT NULL THEN 'order of ' || (plan ->> 'Index Name') ELSE 'scan' END; END IF;
+    FOR child IN SELECT json_array_elements(plan -> 'Plans') LOOP
+        RETURN QUERY SELECT pg_temp.nodes(child);
+    END LOOP;
+END $$;
+CREATE FUNCTION pg_temp.way(query text, want bigint, command text DEFAULT NULL) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    plan json;
+    got bigint;
+BEGIN
+    IF command IS NOT NULL THEN
+        DEALLOCATE ALL;
+        EXECUTE command;
+    END IF;
+    EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
+    EXECUTE query INTO got;
+    RETURN (SELECT string_agg(node, ', ') FROM pg_temp.nodes(plan -> 0 -> 'Plan') AS node) || CASE WHEN got <> want THEN ' WRONG: ' || got ELSE '' END;
+EXCEPTION WHEN OTHERS THEN
+    RETURN sqlstate;
+END $$;
+
+-- ---------- a column and a value ----------
+
+-- The value md5('7') in every type of the family, and as a text that the column's type reads.
+CREATE FUNCTION pg_temp.text_for(type text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    v text;
+BEGIN
+    EXECUTE format('SELECT quote_literal(md5(''7'')::uuid::%s)', type) INTO v;
+    RETURN v;
+END $$;
+CREATE TEMP VIEW operands AS
+    SELECT c.k, c.type AS column_type, v.* FROM members AS c,
+           LATERAL (SELECT k AS v_k, type AS value_type, format('(md5(''7'')::uuid::%s)', type) AS value FROM members
+                     UNION ALL SELECT 100, 'text', pg_temp.text_for(c.type) || '::text' UNION ALL SELECT 101, 'varchar', pg_temp.text_for(c.type) || '::varchar'
+                     UNION ALL SELECT 102, 'unknown', pg_temp.text_for(c.type)) AS v;
+CREATE TEMP TABLE forms (f integer, form text, want bigint);
+INSERT INTO forms VALUES
+    (1, 'id = V', 1), (2, 'V = id', 1), (3, 'id >= V AND id <= V', 1), (4, 'V > id AND id > V', 0), (5, 'id BETWEEN V AND V', 1), (6, 'id IN (V, V)', 1),
+    (7, 'id = ANY (ARRAY[V, V])', 1), (8, 'id <> V', 3999), (9, 'NOT id <> V', 1), (10, 'id IS NOT DISTINCT FROM V', 1);
+-- A cell says "index" for the index on the column, "scan" for none, or the SQLSTATE.
+SELECT format('%s column: %s', column_type, form) AS question, value_type,
+       replace(pg_temp.way(format('SELECT count(*) FROM of_%s WHERE %s', column_type, replace(form, 'V', value)), want), column_type || '_index', 'index') AS way
+  FROM forms, operands ORDER BY k, f, v_k
+\crosstabview question value_type way
+
+-- The same with parameters that the plan does not know.
+SET plan_cache_mode = force_generic_plan;
+CREATE TEMP TABLE parameter_forms (f integer, form text, parameter text, value text, want bigint);
+INSERT INTO parameter_forms VALUES
+    (1, 'id = $1', '%s', 'V', 1), (2, '$1 = id', '%s', 'V', 1), (3, 'id >= $1 AND id <= $1', '%s', 'V', 1), (4, 'id IN ($1, $1)', '%s', 'V', 1),
+    (5, 'id = ANY ($1)', '%s[]', 'ARRAY[V]', 1), (6, 'id = ANY ($1::uuid[])', '%s[]', 'ARRAY[V]', 1);
+SELECT format('%s column: %s', column_type, form) AS question, value_type,
+       replace(pg_temp.way(format('EXECUTE asked (%s)', replace(p.value, 'V', o.value)), want,
+                           format('PREPARE asked (%s) AS SELECT count(*) FROM of_%s WHERE %s', format(parameter, value_type), column_type, form)), column_type || '_index', 'index') AS way
+  FROM parameter_forms AS p, operands AS o ORDER BY k, f, v_k
+\crosstabview question value_type way
+RESET plan_cache_mode;
+
+-- ---------- two columns ----------
+
+CREATE TEMP VIEW pairs AS SELECT l.k AS l_k, r.k AS r_k, l.type AS l, r.type AS r FROM members AS l, members AS r;
+-- Few rows of one side: those of the other one are found by its index.
+SELECT format('few %s = …', l) AS question, r, pg_temp.way(format('SELECT count(*) FROM of_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id WHERE x.n < 3', l, r), 2) AS way FROM pairs ORDER BY l_k, r_k
+\crosstabview question r way
+SELECT format('… = few %s', r) AS question, l, pg_temp.way(format('SELECT count(*) FROM of_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id WHERE y.n < 3', l, r), 2) AS way FROM pairs ORDER BY r_k, l_k
+\crosstabview question l way
+SET enable_seqscan = off;
+SELECT format('few %s < …', l) AS question, r, pg_temp.way(format('SELECT count(*) FROM (SELECT id FROM of_%1$s WHERE n = 3999 OFFSET 0) AS x JOIN of_%2$s AS y ON x.id < y.id', l, r),
+                                                        (SELECT count(*) FROM of_uuid AS x JOIN of_uuid AS y ON x.id < y.id WHERE x.n = 3999)) AS way FROM pairs ORDER BY l_k, r_k
+\crosstabview question r way
+RESET enable_seqscan;
+-- All rows of both.
+SELECT format('%s = …', l) AS question, r, pg_temp.way(format('SELECT count(*) FROM of_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id', l, r), 4000) AS way FROM pairs ORDER BY l_k, r_k
+\crosstabview question r way
+SET enable_hashjoin = off;
+SET enable_nestloop = off;
+SELECT format('%s = …', l) AS question, r, pg_temp.way(format('SELECT count(*) FROM of_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id', l, r), 4000) AS way FROM pairs ORDER BY l_k, r_k
+\crosstabview question r way
+RESET enable_hashjoin;
+RESET enable_nestloop;
+-- Outer, semi and anti joins, a hashed set, three equal columns.
+SELECT l, r, pg_temp.way(format('SELECT count(*) FROM of_%1$s AS x FULL JOIN of_%2$s AS y ON x.id = y.id', l, r), 4000) AS "full",
+       pg_temp.way(format('SELECT count(*) FROM of_%1$s AS x WHERE id IN (SELECT id FROM of_%2$s WHERE n < 10)', l, r), 9) AS "in",
+       pg_temp.way(format('SELECT count(*) FROM of_%1$s AS x WHERE NOT EXISTS (SELECT FROM of_%2$s AS y WHERE y.id = x.id)', l, r), 0) AS "not exists",
+       pg_temp.way(format('SELECT count(*) FROM of_%1$s AS x WHERE id NOT IN (SELECT id FROM of_%2$s)', l, r), 0) AS "not in",
+       pg_temp.way(format('SELECT count(*) FROM of_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id JOIN of_uuid AS z ON z.id = y.id WHERE x.n = 3', l, r), 1) AS "three"
+  FROM pairs WHERE l <> r ORDER BY l_k, r_k;
+
+-- ---------- what takes a uuid ----------
+
+CREATE FUNCTION takes_uuid(uuid) RETURNS text LANGUAGE sql AS $$SELECT right($1::text, 12)$$;
+CREATE FUNCTION takes_uuids(VARIADIC uuid[]) RETURNS integer LANGUAGE sql AS $$SELECT cardinality($1)$$;
+CREATE TABLE of_uuids (ids uuid[]);
+INSERT INTO of_uuids VALUES (ARRAY[md5('7')::uuid]);
+CREATE FUNCTION pg_temp.answer(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    v text;
+BEGIN
+    EXECUTE query INTO v;
+    RETURN v;
+EXCEPTION WHEN OTHERS THEN
+    RETURN sqlstate;
+END $$;
+CREATE TEMP TABLE expressions (n serial, expression text);
+INSERT INTO expressions (expression) VALUES
+    ('takes_uuid(id)'), ('takes_uuids(id, id)'), ('uuid_send(id) IS NOT NULL'), ('base62id_encode(id)'), ('base64uuid_encode(id)'), ('uuid_cmp(id, id)'), ('uuid_to_typeid(''a'', id)'),
+    ('CASE WHEN n > 5 THEN id ELSE md5(''1'')::uuid END'), ('CASE WHEN n > 5 THEN md5(''1'')::uuid ELSE id END'), ('coalesce(id, md5(''1'')::uuid)'), ('coalesce(md5(''1'')::uuid, id)'),
+    ('greatest(id, md5(''1'')::uuid)'), ('ARRAY[id, md5(''1'')::uuid]'), ('nullif(id, md5(''7'')::uuid)'), ('(SELECT id UNION SELECT md5(''7'')::uuid)'), ('(SELECT md5(''7'')::uuid UNION SELECT id)'),
+    ('id = ANY ((SELECT ids FROM of_uuids)::uuid[])'), ('(SELECT ids FROM of_uuids) @> ARRAY[id]'), ('(SELECT ids FROM of_uuids) @> ARRAY[id::uuid]'), ('(SELECT ids FROM of_uuids) || id'),
+    ('(SELECT ids FROM of_uuids) = ARRAY[id]::uuid[]'), ('(SELECT ids FROM of_uuids)::T[] = ARRAY[id]'), ('(id, n) = (md5(''7'')::uuid, 7)'), ('(id, n) > (md5(''7'')::uuid, 6)'),
+    ('id || '''''), ('format(''%s'', id) <> '''''), ('length(id)'), ('uuid_hash(id) = uuid_hash(md5(''7'')::uuid)'), ('id IS DISTINCT FROM md5(''7'')::uuid');
+SELECT expression, type, pg_temp.answer(format('SELECT concat_ws('': '', pg_typeof(%1$s), %1$s) FROM of_%2$s WHERE n = 7', regexp_replace(expression, '\mT\M', type), type)) AS answer
+  FROM members, expressions ORDER BY n, k
+\crosstabview expression type answer
+
+-- ---------- foreign keys ----------
+
+-- Each type refers to each: inserting checks, deleting and updating go on, and all of it by indexes: no scan of a table.
+CREATE FUNCTION pg_temp.foreign_key(refers text, referred text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    kept bigint;
+    scans bigint;
+BEGIN
+    EXECUTE format('CREATE TABLE referred (id %s PRIMARY KEY)', referred);
+    EXECUTE format('CREATE TABLE refers (id %s REFERENCES referred ON DELETE CASCADE ON UPDATE CASCADE, n integer)', refers);
+    CREATE INDEX ON refers (id);
+    INSERT INTO referred SELECT md5(n::text)::uuid FROM generate_series(1, 3000) AS n;
+    ANALYZE referred;
+    INSERT INTO refers SELECT id::uuid, 1 FROM referred;
+    ANALYZE refers;
+    scans := pg_stat_get_xact_numscans('refers'::regclass) + pg_stat_get_xact_numscans('referred'::regclass);
+    FOR i IN 1..20 LOOP
+        EXECUTE format('DELETE FROM referred WHERE id = md5(%L)::uuid', i);
+        EXECUTE format('UPDATE referred SET id = md5(%L)::uuid WHERE id = md5(%L)::uuid', -i, i + 20);
+        EXECUTE format('UPDATE refers SET id = md5(%L)::uuid WHERE id = md5(%L)::uuid', i + 60, i + 40);
+    END LOOP;
+    scans := pg_stat_get_xact_numscans('refers'::regclass) + pg_stat_get_xact_numscans('referred'::regclass) - scans;
+    EXECUTE 'SELECT count(*) FROM refers JOIN referred ON refers.id::uuid = referred.id::uuid' INTO kept;
+    BEGIN
+        INSERT INTO refers VALUES ('00000000-0000-0000-0000-000000000000'::uuid);
+        RETURN 'orphan';
+    EXCEPTION WHEN foreign_key_violation THEN NULL;
+    END;
+    DROP TABLE refers, referred;
+    RETURN format('%s rows, %s scans', kept, scans);
+EXCEPTION WHEN OTHERS THEN
+    RETURN sqlstate;
+END $$;
+SELECT l || ' refers to …' AS "foreign key", r, pg_temp.foreign_key(l, r) FROM pairs ORDER BY l_k, r_k
+\crosstabview "foreign key" r foreign_key
+-- Adding one to filled tables checks them.
+CALL pg_temp.for_members('ALTER TABLE of_%1$s ADD CONSTRAINT to_uuid FOREIGN KEY (id) REFERENCES of_uuid');
+SELECT conrelid::regclass, conname, convalidated FROM pg_constraint WHERE conname = 'to_uuid' ORDER BY conrelid::regclass::text COLLATE "C";
+SELECT type, pg_temp.sqlstate_of(format('INSERT INTO of_%s VALUES (''00000000-0000-0000-0000-000000000000''::uuid)', type)) AS orphan FROM members WHERE k > 0 ORDER BY k;
+SELECT pg_temp.sqlstate_of('DELETE FROM of_uuid WHERE n = 1') AS "still referred to";
+
+-- ---------- domains, and functions and operators that are not ours ----------
+
+CREATE DOMAIN a_uuid AS uuid CHECK (VALUE IS NOT NULL);
+CREATE DOMAIN a_base62id AS base62id CHECK (VALUE IS NOT NULL);
+CREATE TABLE of_domains (u a_uuid PRIMARY KEY, b a_base62id UNIQUE, i interval, iu uuid);
+INSERT INTO of_domains SELECT id, id, make_interval(secs => n), id FROM of_uuid;
+CREATE INDEX of_domains_iu ON of_domains (iu);
+ANALYZE of_domains;
+CREATE TEMP TABLE conditions (n serial, condition text);
+INSERT INTO conditions (condition) VALUES
+    ('u = md5(''7'')::uuid::base62id'), ('b = md5(''7'')::uuid'), ('u = md5(''7'')::uuid::a_base62id'), ('b = md5(''7'')::uuid::a_uuid'), ('u BETWEEN md5(''7'')::uuid::base62id AND md5(''7'')::uuid'),
+    ('b = ANY (ARRAY[md5(''7'')::uuid])'), ('u = b AND u = md5(''7'')::uuid'), ('u = NULL::base62id OR u = md5(''7'')::uuid::base62id');
+SELECT condition, pg_temp.way('SELECT count(*) FROM of_domains WHERE ' || condition, 1) AS way FROM conditions ORDER BY n;
+-- The support function answers for our functions alone, and for types that sort as uuid.
+CREATE FUNCTION not_ours(base62id, uuid) RETURNS boolean IMMUTABLE STRICT LANGUAGE plpgsql SUPPORT uuid_family_support AS $$BEGIN RETURN $1::uuid <> $2; END$$;
+CREATE FUNCTION not_ours(text, uuid) RETURNS boolean IMMUTABLE STRICT LANGUAGE plpgsql SUPPORT uuid_family_support AS $$BEGIN RETURN $1 = $2::text; END$$;
+CREATE FUNCTION not_ours(uuid) RETURNS boolean IMMUTABLE STRICT LANGUAGE plpgsql SUPPORT uuid_family_support AS $$BEGIN RETURN true; END$$;
+CREATE FUNCTION not_ours(uuid, uuid, uuid) RETURNS boolean IMMUTABLE STRICT LANGUAGE plpgsql SUPPORT uuid_family_support AS $$BEGIN RETURN true; END$$;
+-- Our C function, over a type of 16 octets that is not of the family, and over uuid alone.
+DO $$
+BEGIN
+    EXECUTE format('CREATE FUNCTION of_octets(interval, uuid) RETURNS boolean AS %L, %L LANGUAGE c IMMUTABLE STRICT SUPPORT uuid_family_support', (SELECT probin FROM pg_proc WHERE proname = 'base62id_eq_uuid'), 'uuid_family_lt');
+    EXECUTE format('CREATE FUNCTION of_octets(uuid, uuid) RETURNS boolean AS %L, %L LANGUAGE c IMMUTABLE STRICT SUPPORT uuid_family_support', (SELECT probin FROM pg_proc WHERE proname = 'base62id_eq_uuid'), 'uuid_family_lt');
+END $$;
+CREATE OPERATOR <<< (FUNCTION = of_octets, LEFTARG = interval, RIGHTARG = uuid);
+CREATE OPERATOR <<< (FUNCTION = of_octets, LEFTARG = uuid, RIGHTARG = uuid);
+CREATE OPERATOR === (FUNCTION = not_ours, LEFTARG = base62id, RIGHTARG = uuid);
+CREATE OPERATOR === (FUNCTION = not_ours, LEFTARG = text, RIGHTARG = uuid);
+TRUNCATE conditions;
+INSERT INTO conditions (condition) VALUES
+    ('b::base62id === md5(''7'')::uuid'), ('md5(''7'')::uuid::base62id === iu'), ('''8f14e45f-ceea-167a-5a36-dedd4bea2543''::text === iu'), ('not_ours(iu)'), ('not_ours(iu, iu, iu)'), ('not_ours(b::base62id, iu)'),
+    ('interval ''1 day'' <<< iu'), ('(i <<< iu) IS NOT NULL'), ('iu <<< ''80000000-0000-0000-0000-000000000000'''), ('base62id_eq_uuid(b::base62id, md5(''7'')::uuid)'), ('uuid_lt_base62id(iu, md5(''7'')::uuid)');
+SELECT condition, pg_temp.value_of('SELECT count(*) FROM of_domains WHERE ' || condition) AS count FROM conditions ORDER BY n;
+SELECT count(*) FILTER (WHERE iu < '80000000-0000-0000-0000-000000000000') AS "iu <<<", count(*) FILTER (WHERE iu < md5('7')::uuid) AS uuid_lt_base62id FROM of_domains;
+DROP FUNCTION of_octets(interval, uuid), of_octets(uuid, uuid) CASCADE;
+DROP FUNCTION not_ours(base62id, uuid), not_ours(text, uuid), not_ours(uuid), not_ours(uuid, uuid, uuid) CASCADE;
+DROP TABLE of_domains;
+DROP DOMAIN a_uuid, a_base62id;
+CALL pg_temp.for_members('ALTER TABLE of_%1$s DROP CONSTRAINT to_uuid');
+CALL pg_temp.for_members('DROP TABLE of_%1$s');
+DROP TABLE of_uuids;
+DROP FUNCTION takes_uuid, takes_uuids;
