@@ -1,0 +1,87 @@
+#!/usr/bin/perl
+# Runs the SQL blocks of a page in the order of the page, in a database of its own:
+#
+#   blocks.pl PAGE.md       PGHOST, PGPORT, PGUSER name the server; prints a line of TAP for each block
+#
+# What a page supposes to be there (tables with rows) is made by setup/PAGE.sql.  A block has to run without an error,
+# except for those that stand behind it in a block of no language: there each line "ERROR:  …" is expected, and
+# nothing else.  A block of no language that holds a result instead is compared with what the SQL block's last query
+# gives, after ids, times and widths of columns were made alike.  Comments in the page, invisible when it is rendered:
+#
+#   <!-- sql: $1 = 'x', $2 = 5 -->      parameters of the next block
+#   <!-- sql: not run: reason -->       the next block is not run here; it counts as skipped
+use strict;
+use warnings;
+use utf8;
+use FindBin;
+
+my ($page) = @ARGV;
+binmode $_, ':encoding(UTF-8)' for *STDOUT, *STDERR;
+(my $name = $page) =~ s{.*/|\.md$}{}g;
+my $database = "page_$name" =~ s/\W/_/gr;
+
+sub psql {
+    my ($sql) = @_;
+    open my $f, '>:encoding(UTF-8)', "$ENV{TMPDIR}/block.sql" or die $!;
+    print $f $sql;
+    close $f;
+    open my $out, '-|:encoding(UTF-8)', "psql -Xq -v VERBOSITY=terse -v ON_ERROR_STOP=0 -d $database -f $ENV{TMPDIR}/block.sql 2>&1" or die $!;
+    local $/;
+    return <$out> // '';
+}
+
+# Whatever changes from run to run, and how wide psql makes its columns.
+sub alike {
+    my ($text) = @_;
+    my $suffix = qr/[0-7][0-9a-hjkmnp-tv-z]{25}/;
+    $text =~ s/\b([a-z_]*_)?$suffix\b/<$&>/g;
+    $text =~ s/<([a-z_]*?)_?$suffix>/<$1 id>/g;
+    $text =~ s/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00/<time>/g;
+    $text =~ s/\b[1-9A-HJ-NP-Za-km-z]{11}\b/<uid11>/g if $text =~ /[1-9][A-Za-z]|[A-Za-z][1-9]/;
+    return join "\n", grep { !/^[-+]*$|^\(\d+ rows?\)$/ } map { s/^ +| +$//gr =~ s/ +/ /gr } split /\n/, $text;
+}
+
+open my $in, '<:encoding(UTF-8)', $page or die "$page: $!";
+my @lines = <$in>;
+my (@blocks, %hint);
+for (my $i = 0; $i < @lines; ++$i) {
+    if ($lines[$i] =~ /^<!-- sql: (.*) -->$/) { $hint{text} = $1; next }
+    next unless $lines[$i] =~ /^```(\w*)$/;
+    my ($language, $at, $text) = ($1, $i + 1, '');
+    $text .= $lines[$i] while ++$i < @lines && $lines[$i] !~ /^```$/;
+    if ($language eq 'sql') {
+        push @blocks, {at => $at, sql => $text, hint => delete $hint{text}};
+    } elsif ($language eq '' && @blocks && $blocks[-1]{end} == $at - 1) {
+        $blocks[-1]{result} = $text;
+    }
+    $blocks[-1]{end} = $i + 1 if @blocks && $language eq 'sql';
+}
+exit unless @blocks;
+
+system('createdb', $database) == 0 or die "createdb $database\n";
+psql("ALTER DATABASE $database SET timezone = 'UTC'; CREATE EXTENSION base62id;") unless grep { $_->{sql} =~ /CREATE EXTENSION base62id/ } @blocks;
+my $setup = "$FindBin::Bin/setup/$name.sql";
+if (-e $setup) {
+    my $said = psql("SET client_min_messages = warning;\n\\i $setup\n");
+    print 'not ' if $said =~ /ERROR|error:/;
+    print "ok - $name: what the page supposes\n", map { "#   $_\n" } split /\n/, $said;
+}
+for my $block (@blocks) {
+    my ($sql, $hint) = ($block->{sql}, $block->{hint} // '');
+    my $title = "$name.md, line $block->{at}: SQL";
+    if ($hint =~ /^not run: (.*)/) { print "ok - $title # SKIP $1\n"; next }
+    my %value = $hint =~ /(\$\d) = ('(?:[^']|'')*'|\d+)/g;
+    $sql =~ s/\$(\d)\b/$value{"\$$1"} \/\/ "\$$1"/ge;
+    my $said = psql("SET timezone = 'UTC'; SET client_min_messages = warning;\n$sql");
+    my @errors = map { s/^psql:\S+ //r } grep { /^psql:.*(ERROR|FATAL|error):/ } split /\n/, $said;
+    my $result = $block->{result} // '';
+    my @expected = $result =~ /^(ERROR: .*)$/mg;
+    my $good = "@errors" eq "@expected";
+    if ($good && $result ne '' && !@expected) {
+        my ($got, $want) = (alike($said), alike($result));
+        $good = index($got, $want) >= 0;
+        $said = "got:\n$got\nwanted:\n$want\n" unless $good;
+    }
+    print $good ? '' : 'not ', "ok - $title\n";
+    print map { "#   $_\n" } split /\n/, $said unless $good;
+}
