@@ -73,7 +73,7 @@ for my $block (@blocks) {
     my %value = $hint =~ /(\$\d) = ('(?:[^']|'')*'|\d+)/g;
     $sql =~ s/\$(\d)\b/$value{"\$$1"} \/\/ "\$$1"/ge;
     my $said = psql("SET timezone = 'UTC'; SET client_min_messages = warning;\n$sql");
-    my @errors = map { s/^psql:\S+ //r } grep { /^psql:.*(ERROR|FATAL|error):/ } split /\n/, $said;
+    my @errors = map { s/^psql:\S+ | at character \d+$//gr } grep { /^psql:.*(ERROR|FATAL|error):/ } split /\n/, $said;
     my $result = $block->{result} // '';
     my @expected = $result =~ /^(ERROR: .*)$/mg;
     my $good = "@errors" eq "@expected";
