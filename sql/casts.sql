@@ -1,49 +1,81 @@
 -- Casts: which there are in which context, and what they do.  Values: the tests of each system.
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/sql/include/helpers.sql
+\i :srcdir/sql/include/types.sql
 
 \set u '\'019535d9-3df7-79fb-b466-fa907fa17f9e\''
 
-CREATE TEMP TABLE t (id uuid, b62 base62id, b64 base64uuid, u11 uid11, tid typeid, bid baseuid, n bigint, num numeric, txt text, vc varchar, vc9 varchar(9));
+-- ---------- which there are ----------
+
+CREATE FUNCTION pg_temp.comparable(a text, b text) RETURNS text LANGUAGE sql AS $$
+    SELECT pg_temp.sqlstate_of(format('EXPLAIN SELECT NULL::%s = x FROM (VALUES (NULL::%s)) AS v(x)', a, b))
+$$;
+-- Whether a context allows it: i, also an argument of a function, as in a comparison; a, also an INSERT; e, written out only.
+CREATE FUNCTION pg_temp.context(a text, b text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('CREATE FUNCTION pg_temp.sink(%s) RETURNS text LANGUAGE sql AS ''SELECT 0''', b);
+    EXECUTE format('CREATE TEMP TABLE sink (c %s)', b);
+    RETURN CASE '00000' WHEN pg_temp.sqlstate_of(format('SELECT pg_temp.sink(NULL::%s)', a)) THEN 'i'
+                        WHEN pg_temp.sqlstate_of(format('INSERT INTO sink SELECT NULL::%s', a)) THEN 'a'
+                        WHEN pg_temp.sqlstate_of(format('SELECT NULL::%s::%s', a, b)) THEN 'e' END;
+END $$;
+CREATE FUNCTION pg_temp.context_of(a text, b text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    context text;
+BEGIN
+    context := pg_temp.context(a, b);
+    DROP TABLE sink;
+    EXECUTE format('DROP FUNCTION pg_temp.sink(%s)', b);
+    RETURN context;
+END $$;
+CREATE TEMP TABLE others AS
+    SELECT n, type AS b FROM id_types
+    UNION ALL SELECT 100 + i, b
+      FROM unnest('{uuid,text,varchar,varchar(40),char(40),bigint,integer,numeric,bytea}'::text[]) WITH ORDINALITY AS x(b, i);
+SELECT type, string_agg(CASE state WHEN '00000' THEN b ELSE b || ': ' || state END, ', ' ORDER BY o.n) AS "comparable with, or ambiguous"
+  FROM id_types AS t, others AS o, pg_temp.comparable(type, b) AS state WHERE state <> '42883' GROUP BY type, t.n ORDER BY t.n;
+SELECT type, string_agg(b || ' ' || "from", ', ' ORDER BY o.n) AS "from", string_agg(b || ' ' || "to", ', ' ORDER BY o.n) AS "to"
+  FROM id_types AS t, others AS o, LATERAL (SELECT pg_temp.context_of(b, type) AS "from", pg_temp.context_of(type, b) AS "to") AS c
+ WHERE type <> b GROUP BY type, t.n ORDER BY t.n;
 
 -- ---------- implicit: in comparisons ----------
 
--- Which comparison of a type with another resolves, and which operator it finds.
-CREATE FUNCTION pg_temp.operator_of(a text, b text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    plan json;
-BEGIN
-    EXECUTE format('EXPLAIN (VERBOSE, FORMAT JSON) SELECT NULL::%s = x FROM (VALUES (NULL::%s)) AS v(x)', a, b);
-    RETURN 'yes';
-EXCEPTION WHEN OTHERS THEN
-    RETURN sqlstate;
-END $$;
-SELECT a, string_agg(CASE pg_temp.operator_of(a, b) WHEN 'yes' THEN b WHEN '42883' THEN NULL ELSE b || ': ' || pg_temp.operator_of(a, b) END, ', ' ORDER BY n) AS "comparable with"
-  FROM unnest('{base62id,base64uuid,uid11,typeid,baseuid}'::text[]) WITH ORDINALITY AS x(a, i),
-       unnest('{base62id,base64uuid,uid11,typeid,baseuid,uuid,text,varchar,varchar(40),char(40),bigint,integer,numeric,bytea}'::text[]) WITH ORDINALITY AS y(b, n)
- GROUP BY a, i ORDER BY i;
--- a uuid meets a base62id as base62id
-SELECT :u::uuid = 'Fd7Fglyf0xJZnDOKELP1zC'::base62id AS eq, :u::uuid < :u::uuid::base62id AS lt, pg_typeof(COALESCE(NULL::base62id, :u::uuid)),
-       ARRAY[:u::uuid::base64uuid, :u::uuid], :u::uuid IN (SELECT :u::uuid::base62id) AS "in";
+-- a uuid meets a type of its family as that
+SELECT type, pg_temp.value_of(format($$
+    SELECT ROW(u = u::%1$s, u < u::%1$s, u IN (SELECT u::%1$s), pg_typeof(COALESCE(NULL::%1$s, u)), pg_typeof(ARRAY[u::%1$s, u]))
+      FROM (VALUES (%2$L::uuid)) AS v(u)$$, type, :u)) AS "=, <, IN, COALESCE, ARRAY"
+  FROM id_types WHERE family = 'uuid' ORDER BY n;
+SELECT :u::uuid = 'Fd7Fglyf0xJZnDOKELP1zC'::base62id AS eq, ARRAY[:u::uuid::base64uuid, :u::uuid] AS "array";
 -- what stands in an array or CASE with text is text's business, not ours
-SELECT pg_typeof(COALESCE('abc'::text, NULL::varchar)), pg_temp.sqlstate_of('SELECT ARRAY[NULL::typeid, NULL::text]') AS array,
-       pg_temp.sqlstate_of('SELECT CASE WHEN true THEN NULL::typeid ELSE NULL::text END') AS "case";
+SELECT pg_typeof(COALESCE('abc'::text, NULL::varchar));
+SELECT * FROM pg_temp.laws_of_types($$
+    SELECT pg_temp.sqlstate_of('SELECT ARRAY[NULL::%1$s, NULL::text]') = '42804' AS array,
+           pg_temp.sqlstate_of('SELECT CASE WHEN true THEN NULL::%1$s ELSE NULL::text END') = '42804' AS "case"$$);
 
 -- ---------- assignment: INSERT and UPDATE ----------
 
+-- text and varchar, in both directions
+CALL pg_temp.for_types('CREATE TEMP TABLE t_%1$s (id %1$s, again %1$s, txt text, vc varchar, vc40 varchar(100), vc9 varchar(9))');
+CALL pg_temp.for_types($$
+    INSERT INTO t_%1$s (id, again) SELECT v::%1$s::text, v::%1$s::varchar(100) FROM (SELECT %2$s AS v FROM pg_temp.octets(2)) AS x$$);
+CALL pg_temp.for_types('INSERT INTO t_%1$s (txt, vc) SELECT id, id FROM t_%1$s');
+CALL pg_temp.for_types('UPDATE t_%1$s SET again = txt, vc40 = txt::%1$s WHERE id IS NULL');
+SELECT * FROM pg_temp.laws_of_types($$
+    SELECT count(*) = 2 AND bool_and(id = again OR id IS NULL AND txt = vc AND txt::%1$s = again AND vc40 = txt) AS same,
+           pg_temp.sqlstate_of('INSERT INTO t_%1$s (vc9) SELECT id FROM t_%1$s WHERE id IS NOT NULL') = '22001' AS too_long,
+           pg_temp.sqlstate_of('INSERT INTO t_%1$s (id) VALUES (''nonsense''::text)') = '22P02' AS bad_text,
+           pg_temp.sqlstate_of('INSERT INTO t_%1$s (id) VALUES (''nonsense''::varchar)') = '22P02' AS bad_varchar,
+           (SELECT (id::varchar(4))::text = left(id::text, 4) FROM t_%1$s WHERE id IS NOT NULL) AS cut
+      FROM t_%1$s$$);
+
+-- uuids, numbers, and what an error says
+CREATE TEMP TABLE t (id uuid, b62 base62id, b64 base64uuid, u11 uid11, tid typeid, bid baseuid, n bigint, num numeric);
 SELECT target, source, pg_temp.error_of(format('INSERT INTO t (%s) VALUES (%s)', target, source))
   FROM (VALUES
       ('b62', 'UUID'), ('b64', 'UUID'), ('id', '''Fa84QWiAxLXUJaHZmEVPEG''::base62id'), ('id', '''F$$$$$$$$$$$$$$$$$$$$$''::base64uuid'),
-      ('b62', '''Fa84QWiAxLXUJaHZmEVPEG''::text'), ('b62', '''Fa84QWiAxLXUJaHZmEVPEG''::varchar'), ('b62', '''Fa84QWiAxLXUJaHZmEVPEG''::varchar(30)'),
-      ('b64', '''F$$$$$$$$$$$$$$$$$$$$$''::text'), ('b64', '''F$$$$$$$$$$$$$$$$$$$$$''::varchar'),
-      ('u11', '''11111111111''::text'), ('u11', '''11111111111''::varchar'), ('u11', '5'), ('u11', '5::bigint'), ('u11', '5::smallint'), ('u11', '5::numeric'), ('u11', '-5::bigint'), ('u11', '5.5'),
-      ('tid', '''00000000000000000000000000''::text'), ('tid', '''00000000000000000000000000''::varchar'),
-      ('bid', '''--------------------''::text'), ('bid', '''--------------------''::varchar'),
+      ('u11', '5'), ('u11', '5::bigint'), ('u11', '5::smallint'), ('u11', '5::numeric'), ('u11', '-5::bigint'), ('u11', '5.5'),
       ('n', '''11111111112''::uid11'), ('num', '''jpXCZedGfVQ''::uid11'), ('n', '''jpXCZedGfVQ''::uid11'),
       ('id', '''user_01h455vb4pex5vsknk084sn02q''::typeid'), ('id', '''--------------------''::baseuid'),
-      ('txt', '''Fa84QWiAxLXUJaHZmEVPEG''::base62id'), ('txt', '''F$$$$$$$$$$$$$$$$$$$$$''::base64uuid'), ('txt', '''11111111112''::uid11'),
-      ('txt', '''user_01h455vb4pex5vsknk084sn02q''::typeid'), ('txt', '''--------------------''::baseuid'),
-      ('vc', '''11111111112''::uid11'), ('vc', '''user_01h455vb4pex5vsknk084sn02q''::typeid'), ('vc9', '''11111111112''::uid11'),
       -- explicit casts only
       ('b64', '''Fa84QWiAxLXUJaHZmEVPEG''::base62id'), ('b62', '''F$$$$$$$$$$$$$$$$$$$$$''::base64uuid'), ('bid', 'UUID'),
       -- none
@@ -51,18 +83,20 @@ SELECT target, source, pg_temp.error_of(format('INSERT INTO t (%s) VALUES (%s)',
       -- a bad text
       ('b62', '''nonsense''::text'), ('u11', '''nonsense''::varchar'), ('tid', '''nonsense''::text')
   ) AS v(target, s), LATERAL (SELECT replace(s, 'UUID', quote_literal(:u) || '::uuid') AS source) AS x;
-SELECT * FROM t WHERE num_nonnulls(id, b62, b64) > 0;
-SELECT u11, tid, bid, n, num, txt, vc, vc9 FROM t WHERE num_nonnulls(id, b62, b64) = 0;
+SELECT id, b62, b64 FROM t WHERE num_nonnulls(id, b62, b64) > 0;
+SELECT u11, n, num FROM t WHERE num_nonnulls(id, b62, b64) = 0;
 UPDATE t SET b62 = id, b64 = id WHERE id = '00000000-0000-0000-0000-000000000000';
-UPDATE t SET txt = b62, vc = b64 WHERE id = '00000000-0000-0000-0000-000000000000';
-SELECT id, b62, b64, txt, vc FROM t WHERE id = '00000000-0000-0000-0000-000000000000' LIMIT 1;
+SELECT id, b62, b64 FROM t WHERE id = '00000000-0000-0000-0000-000000000000' LIMIT 1;
 
 -- ---------- explicit ----------
 
-SELECT 'Fa84QWiAxLXUJaHZmEVPEG'::base62id::base64uuid, 'Izzzzzzzzzzzzzzzzzzzzz'::base64uuid::base62id, '2d8bf8e1-4c3e-8a55-ac7e-d608f11422c4'::uuid::baseuid,
-       '5'::text::varchar::numeric::uid11, 'user_01h455vb4pex5vsknk084sn02q'::typeid::uuid::base62id, 'user_01h455vb4pex5vsknk084sn02q'::typeid::varchar(4);
+SELECT 'Fa84QWiAxLXUJaHZmEVPEG'::base62id::base64uuid, 'Izzzzzzzzzzzzzzzzzzzzz'::base64uuid::base62id,
+       '2d8bf8e1-4c3e-8a55-ac7e-d608f11422c4'::uuid::baseuid,
+       '5'::text::varchar::numeric::uid11, 'user_01h455vb4pex5vsknk084sn02q'::typeid::uuid::base62id,
+       'user_01h455vb4pex5vsknk084sn02q'::typeid::varchar(4);
 -- arrays convert as their elements do
-SELECT '{019535d9-3df7-79fb-b466-fa907fa17f9e}'::uuid[]::base62id[], '{user_01h455vb4pex5vsknk084sn02q}'::text[]::typeid[], '{1,2}'::bigint[]::uid11[];
+SELECT '{019535d9-3df7-79fb-b466-fa907fa17f9e}'::uuid[]::base62id[], '{user_01h455vb4pex5vsknk084sn02q}'::text[]::typeid[],
+       '{1,2}'::bigint[]::uid11[];
 -- short, long and compressed text arguments
 SELECT repeat('user_01h455vb4pex5vsknk084sn02q', 1)::typeid = ('user' || '_01h455vb4pex5vsknk084sn02q')::typeid AS same;
 CREATE TEMP TABLE stored (x text);
@@ -71,28 +105,35 @@ SELECT typeid_decode(x), typeid_is_valid(x), base62id_decode(x) FROM stored ORDE
 
 -- ---------- text parameters of drivers ----------
 
--- A parameter of type text or varchar is an index condition.
-CREATE TEMP TABLE k (u11 uid11 PRIMARY KEY, tid typeid UNIQUE, bid baseuid UNIQUE, b62 base62id UNIQUE);
-INSERT INTO k SELECT xid_pack(timestamptz '2020-01-01' + n * interval '1 s', 0), uuid_to_typeid('user', md5(n::text)::uuid), baseuid_min(timestamptz '2020-01-01' + n * interval '1 s'), md5(n::text)::uuid FROM generate_series(1, 1000) AS n;
+-- A parameter of type text or varchar is an index condition; so is one whose type is left open, and a list.
+CALL pg_temp.create_rows('k', $$SELECT n, decode(md5(n::text), 'hex') FROM generate_series(1, 1000) AS n$$);
+CALL pg_temp.for_types('CREATE UNIQUE INDEX ON k (%1$s)');
 ANALYZE k;
 SET max_parallel_workers_per_gather = 0;
 SET enable_bitmapscan = off;
-PREPARE by_text(text) AS SELECT count(*) FROM k WHERE tid = $1;
-PREPARE by_varchar(varchar) AS SELECT count(*) FROM k WHERE tid = $1;
-PREPARE by_unknown AS SELECT count(*) FROM k WHERE tid = $1;
-PREPARE by_u11(text) AS SELECT count(*) FROM k WHERE u11 = $1;
-PREPARE by_bid(varchar) AS SELECT count(*) FROM k WHERE bid = $1;
-PREPARE by_b62(text) AS SELECT count(*) FROM k WHERE b62 = base62id_decode($1);
-PREPARE by_b62_cast(text) AS SELECT count(*) FROM k WHERE b62 = $1::base62id;
-PREPARE by_uuid(uuid) AS SELECT count(*) FROM k WHERE b62 = $1;
-PREPARE by_list(text[]) AS SELECT count(*) FROM k WHERE tid = ANY ($1::typeid[]);
-SELECT parameter_types FROM pg_prepared_statements WHERE name = 'by_unknown';
-SELECT tid, u11, bid, b62 FROM k ORDER BY u11 OFFSET 500 LIMIT 1 \gset
 SET plan_cache_mode = force_generic_plan;
-EXECUTE by_text(:'tid'); EXECUTE by_varchar(:'tid'); EXECUTE by_unknown(:'tid'); EXECUTE by_u11(:'u11'); EXECUTE by_bid(:'bid');
-EXECUTE by_b62(:'b62'); EXECUTE by_b62_cast(:'b62'); EXECUTE by_uuid(base62id_decode(:'b62')); EXECUTE by_list(ARRAY[:'tid', :'tid']);
-SELECT s, (SELECT string_agg(trim(line), ' | ') FROM pg_temp.plan_of(format('EXECUTE %s(%L)', s, x)) AS line WHERE line ~ 'Index Cond|Scan' )
-  FROM (VALUES (1, 'by_text', :'tid'), (2, 'by_varchar', :'tid'), (3, 'by_unknown', :'tid'), (4, 'by_u11', :'u11'), (5, 'by_bid', :'bid'),
-               (6, 'by_b62', :'b62'), (7, 'by_b62_cast', :'b62'), (8, 'by_uuid', '019535d9-3df7-79fb-b466-fa907fa17f9e')) AS v(n, s, x) ORDER BY n;
-EXECUTE by_text('nonsense');
-EXECUTE by_b62('nonsense');
+CALL pg_temp.for_types('PREPARE text_%1$s(text) AS SELECT count(*) FROM k WHERE %1$s = $1');
+CALL pg_temp.for_types('PREPARE varchar_%1$s(varchar) AS SELECT count(*) FROM k WHERE %1$s = $1');
+CALL pg_temp.for_types('PREPARE unknown_%1$s AS SELECT count(*) FROM k WHERE %1$s = $1');
+CALL pg_temp.for_types('PREPARE list_%1$s(text[]) AS SELECT count(*) FROM k WHERE %1$s = ANY ($1::%1$s[])');
+-- The rows that a prepared statement finds, and how.
+CREATE FUNCTION pg_temp.found(statement text, argument text) RETURNS text LANGUAGE sql AS $$
+    SELECT concat(pg_temp.value_of(format('EXECUTE %s(%L)', statement, argument)), ' by ', string_agg(trim(line), ' | '))
+      FROM pg_temp.plan_of(format('EXECUTE %s(%L)', statement, argument)) AS line WHERE line ~ 'Index Cond'
+$$;
+SELECT * FROM pg_temp.laws_of_types($$
+    SELECT pg_temp.found('text_%1$s', id) = '1 by Index Cond: (%1$s = ($1)::%1$s)' AS text,
+           pg_temp.found('varchar_%1$s', id) = '1 by Index Cond: (%1$s = ($1)::%1$s)' AS varchar,
+           pg_temp.found('unknown_%1$s', id) = '1 by Index Cond: (%1$s = $1)' AS unknown,
+           parameter_types = '{%1$s}' AS parameter_of_the_type,
+           pg_temp.found('list_%1$s', format('{%%s,%%s}', id, id)) = '1 by Index Cond: (%1$s = ANY (($1)::%1$s[]))' AS list,
+           pg_temp.sqlstate_of('EXECUTE text_%1$s(''nonsense'')') = '22P02' AS bad_text
+      FROM (SELECT %1$s::text AS id FROM k WHERE n = 500) AS v, pg_prepared_statements WHERE name = 'unknown_%1$s'$$);
+EXECUTE text_typeid('nonsense');
+-- of a uuid for its family
+SELECT type, pg_temp.sqlstate_of(format('PREPARE uuid_%1$s(uuid) AS SELECT count(*) FROM k WHERE %1$s = $1', type)),
+       pg_temp.found('uuid_' || type, md5('500'))
+  FROM id_types WHERE family = 'uuid' ORDER BY n;
+PREPARE decoded(text) AS SELECT count(*) FROM k WHERE base62id = base62id_decode($1);
+SELECT pg_temp.found('decoded', base62id_encode(md5('500')::uuid));
+DROP TABLE k;
