@@ -1,39 +1,33 @@
 -- Our types in tables: defaults, domains, keys, partitions, arrays, aggregates.
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/sql/include/helpers.sql
+\i :srcdir/sql/include/types.sql
 SET max_parallel_workers_per_gather = 0;
 SET enable_bitmapscan = off;
 
 -- ---------- defaults ----------
 
-CREATE TEMP TABLE defaults (
-    n integer,
-    b62 base62id DEFAULT gen_random_uuid(),
-    b64 base64uuid DEFAULT gen_random_uuid(),
-    u11 uid11 PRIMARY KEY DEFAULT xid_new(),
-    tid typeid UNIQUE DEFAULT typeid_generate('user'),
-    nil typeid DEFAULT typeid_generate(),
-    bid baseuid UNIQUE DEFAULT baseuid_new(),
-    b62_text text DEFAULT gen_random_uuid()::base62id,
-    u11_text text UNIQUE DEFAULT xid_new(),
-    u11_varchar varchar(11) DEFAULT xid_new(),
-    tid_text text DEFAULT typeid_generate('user'),
-    tid_text2 text DEFAULT typeid_generate_text('user'),
-    bid_text text DEFAULT baseuid_new()
-);
+-- of the type, and of text
+DO $$ BEGIN
+    EXECUTE format('CREATE TEMP TABLE defaults (n integer, %s)',
+                   pg_temp.list_of_types('%1$s %1$s UNIQUE DEFAULT %3$s, %1$s_text text UNIQUE DEFAULT (%3$s)::%1$s,
+                                          %1$s_varchar varchar(40) DEFAULT (%3$s)::%1$s'));
+END $$;
+ALTER TABLE defaults ADD nil typeid DEFAULT typeid_generate(), ADD made_text text DEFAULT typeid_generate_text('user'),
+    ADD xid varchar(11) DEFAULT xid_new();
 INSERT INTO defaults (n) SELECT generate_series(1, 1000);
-SELECT count(*), count(DISTINCT b62), count(DISTINCT b64), count(DISTINCT u11), count(DISTINCT tid), count(DISTINCT nil), count(DISTINCT bid),
-       bool_and(tid @> 'user' AND nil @> '') AS prefixes,
-       bool_and(base62id_is_valid(b62_text) AND uid11_is_valid(u11_text) AND uid11_is_valid(u11_varchar) AND typeid_check_text(tid_text, 'user')
-                AND typeid_check_text(tid_text2, 'user') AND baseuid_is_valid(bid_text)) AS texts
+SELECT * FROM pg_temp.laws_of_types($$
+    SELECT count(*) = 1000 AND count(DISTINCT %1$s) = 1000 AS type,
+           bool_and(%1$s_is_valid(%1$s_text)) AS text, bool_and(%1$s_is_valid(%1$s_varchar)) AS varchar,
+           bool_and(%1$s > previous) OR NOT ascending AS ascending
+      FROM (SELECT *, lag(%1$s) OVER (ORDER BY n) AS previous FROM defaults) AS d, id_types AS t WHERE t.type = '%1$s' GROUP BY ascending$$);
+SELECT count(DISTINCT nil),
+       bool_and(nil @> '' AND typeid @> 'user' AND typeid_check_text(typeid_text, 'user') AND typeid_check_text(made_text, 'user')) AS prefixes,
+       bool_and(uid11_is_valid(xid)) AS xid
   FROM defaults;
--- ids made later are greater, for the types that promise it
-SELECT bool_and(tid > previous_tid) AS typeid, bool_and(bid > previous_bid) AS baseuid
-  FROM (SELECT tid, lag(tid) OVER (ORDER BY n) AS previous_tid, bid, lag(bid) OVER (ORDER BY n) AS previous_bid FROM defaults) AS v WHERE previous_tid IS NOT NULL;
-SELECT bool_and(abs(extract(epoch FROM now() - xid_timestamp(u11))) < 60 AND abs(extract(epoch FROM now() - typeid_timestamp(tid))) < 60
-                AND abs(extract(epoch FROM now() - baseuid_timestamp(bid))) < 60) AS of_now FROM defaults;
 -- the fields of an id in generated columns
-CREATE TEMP TABLE generated (id uid11, made timestamptz GENERATED ALWAYS AS (xid_timestamp(id)) STORED, short text GENERATED ALWAYS AS (left(id::text, 6)) STORED);
+CREATE TEMP TABLE generated (id uid11, made timestamptz GENERATED ALWAYS AS (xid_timestamp(id)) STORED,
+                              short text GENERATED ALWAYS AS (left(id::text, 6)) STORED);
 INSERT INTO generated VALUES ('113q8KFkAEs');
 SELECT * FROM generated;
 
@@ -52,7 +46,8 @@ INSERT INTO users VALUES ('order_01h455vb4pex5vsknk084sn02q', 'Mallory');
 INSERT INTO users VALUES (typeid_generate('order'), 'Mallory');
 UPDATE users SET id = 'admin_01h455vb4pex5vsknk084sn02q' WHERE name = 'Edsger';
 SELECT 'order_01h455vb4pex5vsknk084sn02q'::user_id;
-SELECT 'user_01h455vb4pex5vsknk084sn02q'::text::user_id, typeid_prefix('user_01h455vb4pex5vsknk084sn02q'::user_id), 'user_01h455vb4pex5vsknk084sn02q'::user_id = 'user_01h455vb4pex5vsknk084sn02q'::typeid AS eq;
+SELECT 'user_01h455vb4pex5vsknk084sn02q'::text::user_id, typeid_prefix('user_01h455vb4pex5vsknk084sn02q'::user_id),
+       'user_01h455vb4pex5vsknk084sn02q'::user_id = 'user_01h455vb4pex5vsknk084sn02q'::typeid AS eq;
 SELECT pg_temp.sqlstate_of($$SELECT 'order_01h455vb4pex5vsknk084sn02q'::user_id_text$$), pg_temp.sqlstate_of($$SELECT 'nonsense'::user_id_text$$),
        pg_temp.sqlstate_of($$SELECT 'user_01h455vb4pex5vsknk084sn02q'::user_id_text$$);
 -- a domain column is searched by index
@@ -101,44 +96,49 @@ SELECT pg_temp.sqlstate_of($$INSERT INTO excluded VALUES ('113q8KFkAEs')$$);
 
 -- ---------- arrays, rows, aggregates ----------
 
-CREATE TEMP TABLE ids AS
-    SELECT n, md5(n::text)::uuid::base62id AS b62, md5(n::text)::uuid::base64uuid AS b64, ('x' || md5(n::text))::bit(63)::bigint::uid11 AS u11,
-           uuid_to_typeid((ARRAY['user', 'order', '', 'a_b'])[1 + n % 4], md5(n::text)::uuid) AS tid, baseuid_encode(decode(left(md5(n::text), 30), 'hex'))::baseuid AS bid
-      FROM generate_series(1, 2000) AS n;
-SELECT min(b62), max(b62), min(b64), max(b64), min(u11), max(u11), min(tid), max(tid), min(bid), max(bid) FROM ids;
-SELECT min(b62) FILTER (WHERE false), max(tid) FILTER (WHERE false), min(u11) FILTER (WHERE n < 0) FROM ids;
-SELECT array_agg(tid ORDER BY tid) AS sorted, typeid 'user_01h455vb4pex5vsknk084sn02q' = ANY (array_agg(tid)) AS "any",
-       array_position(array_agg(u11 ORDER BY n), (array_agg(u11 ORDER BY n))[2]) AS position, greatest(min(tid), max(tid)) = max(tid) AS greatest
-  FROM ids WHERE n <= 3;
-SELECT array_agg(tid) <@ (array_agg(tid) || '00000000000000000000000000'::typeid) AS contained, array_agg(bid) && array_agg(bid) AS overlap,
-       array_agg(u11 ORDER BY n) = array_agg(u11 ORDER BY n) AS eq, array_agg(u11 ORDER BY u11) < array_agg(u11 ORDER BY u11 DESC) AS lt FROM ids;
-SELECT (row(tid, u11) = row(tid, u11)) AND row(b62, 1) < row(b62, 2) AS rows, row(b62, b64, u11, bid)::text = format('(%s,%s,%s,%s)', b62, b64, u11, bid) AS text FROM ids WHERE n = 7;
-SELECT to_jsonb(i) - 'n' FROM (SELECT * FROM ids WHERE n = 1) AS i;
-SELECT * FROM jsonb_to_record('{"tid": "user_01h455vb4pex5vsknk084sn02q", "u11": "113q8KFkAEs", "b62": "Fa84QWiAxLXUJaHZmEVPEG"}') AS j(tid typeid, u11 uid11, b62 base62id);
+CALL pg_temp.create_rows('ids', $$SELECT n, decode(md5(n::text), 'hex') FROM generate_series(1, 2000) AS n$$);
+SELECT * FROM pg_temp.laws_of_types($$
+    SELECT min(%1$s)::text = min(%1$s::text COLLATE "C") AS min, max(%1$s)::text = max(%1$s::text COLLATE "C") AS max,
+           min(%1$s) FILTER (WHERE n < 0) IS NULL AND max(%1$s) FILTER (WHERE n < 0) IS NULL AS none,
+           greatest(min(%1$s), max(%1$s)) = max(%1$s) AS greatest,
+           array_agg(%1$s ORDER BY %1$s)::text[] = array_agg(%1$s::text ORDER BY %1$s::text COLLATE "C") AS sorted,
+           array_agg(%1$s ORDER BY n) = array_agg(%1$s ORDER BY n) AS eq, array_agg(%1$s ORDER BY %1$s) < array_agg(%1$s ORDER BY %1$s DESC) AS lt,
+           min(%1$s) = ANY (array_agg(%1$s)) AND NOT min(%1$s) = ANY (array_agg(%1$s) FILTER (WHERE n < 3)) AS any,
+           array_position(array_agg(%1$s ORDER BY n), (array_agg(%1$s ORDER BY n))[2]) = 2 AS position,
+           array_agg(%1$s) FILTER (WHERE n > 1990) <@ array_agg(%1$s) AND NOT array_agg(%1$s) <@ array_agg(%1$s) FILTER (WHERE n > 1990) AS contained,
+           array_agg(%1$s) && array_agg(%1$s) AND NOT array_agg(%1$s) FILTER (WHERE n > 5) && array_agg(%1$s) FILTER (WHERE n < 5) AS overlap
+      FROM ids$$);
+SELECT * FROM pg_temp.laws_of_types($$
+    SELECT bool_and(row(%1$s, n) = row(%1$s, n) AND row(%1$s, 1) < row(%1$s, 2)) AS rows,
+           bool_and(row(n, %1$s)::text = format('(%%s,%%s)', n, %1$s)) AS text,
+           bool_and(to_jsonb(ids) ->> '%1$s' = %1$s::text) AS to_jsonb,
+           bool_and((SELECT j.%1$s = ids.%1$s FROM jsonb_to_record(to_jsonb(ids)) AS j(%1$s %1$s))) AS from_jsonb
+      FROM ids WHERE n < 100$$);
 -- by index
-CREATE INDEX ON ids (b62);
-CREATE INDEX ON ids (b64);
-CREATE INDEX ON ids (u11);
-CREATE INDEX ON ids (tid);
-CREATE INDEX ON ids (bid);
+CALL pg_temp.for_types('CREATE INDEX ids_%1$s ON ids (%1$s)');
 ANALYZE ids;
-SELECT c, f, (SELECT string_agg(substring(line FROM 'Index Only Scan.*using \w+'), '; ') FROM pg_temp.plan_of(format('SELECT %s(%I) FROM ids', f, c)) AS line) AS plan,
-       pg_temp.value_of(format('SELECT %s(%I) FROM ids', f, c)) = pg_temp.value_of(format('SELECT %s(%I) FROM ids WHERE n + 0 > 0', f, c)) AS same
-  FROM unnest('{b62,b64,u11,tid,bid}'::text[]) WITH ORDINALITY AS x(c, i), unnest('{min,max}'::text[]) AS f ORDER BY i, f DESC;
+SELECT type, f, (SELECT string_agg(substring(line FROM 'Index Only Scan.*using \w+'), '; ')
+                   FROM pg_temp.plan_of(format('SELECT %s(%I) FROM ids', f, type)) AS line) AS plan,
+       pg_temp.value_of(format('SELECT %s(%I) FROM ids', f, type))
+       = pg_temp.value_of(format('SELECT %s(%I) FROM ids WHERE n + 0 > 0', f, type)) AS same
+  FROM id_types, unnest('{min,max}'::text[]) AS f ORDER BY n, f DESC;
 
 -- DISTINCT, GROUP BY, set operations, windows: by hash and by sort
-CREATE TEMP TABLE twice AS SELECT * FROM ids UNION ALL SELECT n + 2000, b62, b64, u11, tid, bid FROM ids WHERE n % 2 = 0;
+CREATE TEMP TABLE again AS SELECT * FROM ids WHERE n % 2 = 0;
+UPDATE again SET n = n + 2000;
+CREATE TEMP TABLE twice AS TABLE ids UNION ALL TABLE again;
 ANALYZE twice;
+CREATE FUNCTION pg_temp.of_column(type text, query text) RETURNS text LANGUAGE sql AS $$SELECT pg_temp.value_of(format(query, type))$$;
 CREATE TEMP VIEW groupings AS
-SELECT c, pg_temp.value_of(format('SELECT count(%1$I) || '' '' || count(DISTINCT %1$I) FROM twice', c)) AS count_distinct,
-       pg_temp.value_of(format('SELECT count(*) FROM (SELECT DISTINCT %I FROM twice) AS d', c)) AS distinct,
-       pg_temp.value_of(format('SELECT string_agg(DISTINCT c::text, '','') FROM (SELECT count(*) AS c FROM twice GROUP BY %I) AS g', c)) AS group_sizes,
-       pg_temp.value_of(format('SELECT count(*) FROM (SELECT %1$I FROM twice EXCEPT SELECT %1$I FROM ids WHERE n > 1000) AS e', c)) AS "except",
-       pg_temp.value_of(format('SELECT count(*) FROM (SELECT %1$I FROM twice INTERSECT SELECT %1$I FROM ids WHERE n > 1000) AS e', c)) AS "intersect",
-       pg_temp.value_of(format('SELECT max(r) FROM (SELECT dense_rank() OVER (ORDER BY %I) AS r FROM twice) AS w', c)) AS dense_rank,
-       pg_temp.value_of(format('SELECT sum(k) FROM (SELECT row_number() OVER (PARTITION BY %I ORDER BY n) AS k FROM twice) AS w', c)) AS row_number,
-       (SELECT string_agg(line, '') ~ 'HashAggregate' FROM pg_temp.plan_of(format('SELECT DISTINCT %I FROM twice', c)) AS line) AS by_hash
-  FROM unnest('{b62,b64,u11,tid,bid}'::text[]) WITH ORDINALITY AS x(c, i) ORDER BY i;
+SELECT type, pg_temp.of_column(type, 'SELECT count(%1$I) || '' '' || count(DISTINCT %1$I) FROM twice') AS count_distinct,
+       pg_temp.of_column(type, 'SELECT count(*) FROM (SELECT DISTINCT %I FROM twice) AS d') AS distinct,
+       pg_temp.of_column(type, 'SELECT string_agg(DISTINCT c::text, '','') FROM (SELECT count(*) AS c FROM twice GROUP BY %I) AS g') AS group_sizes,
+       pg_temp.of_column(type, 'SELECT count(*) FROM (SELECT %1$I FROM twice EXCEPT SELECT %1$I FROM ids WHERE n > 1000) AS e') AS "except",
+       pg_temp.of_column(type, 'SELECT count(*) FROM (SELECT %1$I FROM twice INTERSECT SELECT %1$I FROM ids WHERE n > 1000) AS e') AS "intersect",
+       pg_temp.of_column(type, 'SELECT max(r) FROM (SELECT dense_rank() OVER (ORDER BY %I) AS r FROM twice) AS w') AS dense_rank,
+       pg_temp.of_column(type, 'SELECT sum(k) FROM (SELECT row_number() OVER (PARTITION BY %I ORDER BY n) AS k FROM twice) AS w') AS row_number,
+       (SELECT string_agg(line, '') ~ 'HashAggregate' FROM pg_temp.plan_of(format('SELECT DISTINCT %I FROM twice', type)) AS line) AS by_hash
+  FROM id_types ORDER BY n;
 SET enable_sort = off;
 SELECT * FROM groupings;
 RESET enable_sort;
@@ -154,11 +154,12 @@ CREATE TABLE by_hash_0 PARTITION OF by_hash FOR VALUES WITH (MODULUS 4, REMAINDE
 CREATE TABLE by_hash_1 PARTITION OF by_hash FOR VALUES WITH (MODULUS 4, REMAINDER 1);
 CREATE TABLE by_hash_2 PARTITION OF by_hash FOR VALUES WITH (MODULUS 4, REMAINDER 2);
 CREATE TABLE by_hash_3 PARTITION OF by_hash FOR VALUES WITH (MODULUS 4, REMAINDER 3);
-INSERT INTO by_hash SELECT tid FROM ids;
-SELECT count(*), count(DISTINCT tableoid), min(n) > 400 AS even FROM by_hash, LATERAL (SELECT count(*) AS n FROM by_hash AS b WHERE b.tableoid = by_hash.tableoid) AS c;
+INSERT INTO by_hash SELECT typeid FROM ids;
+SELECT count(*), count(DISTINCT tableoid), min(n) > 400 AS even
+  FROM by_hash, LATERAL (SELECT count(*) AS n FROM by_hash AS b WHERE b.tableoid = by_hash.tableoid) AS c;
 SELECT tableoid::regclass::text = substring(line FROM 'on (by_hash_\d)') AS pruned_to_the_right_one
   FROM by_hash, LATERAL (SELECT string_agg(l, ' ') AS line FROM pg_temp.plan_of(format('SELECT * FROM by_hash WHERE id = %L', id)) AS l) AS p
- WHERE id = (SELECT tid FROM ids WHERE n = 77);
+ WHERE id = (SELECT typeid FROM ids WHERE n = 77);
 -- by range: two months of xid, and the type prefixes of typeid
 CREATE TABLE by_range (id uid11 PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE by_range_01 PARTITION OF by_range FOR VALUES FROM (xid_min('2025-01-01')) TO (xid_min('2025-02-01'));
@@ -166,13 +167,14 @@ CREATE TABLE by_range_02 PARTITION OF by_range FOR VALUES FROM (xid_min('2025-02
 CREATE TABLE by_range_default PARTITION OF by_range DEFAULT;
 INSERT INTO by_range SELECT xid_new(t) FROM generate_series(timestamptz '2025-01-01', '2025-03-31 23:59', '1 hour') AS t;
 SELECT tableoid::regclass, count(*), min(xid_timestamp(id)), max(xid_timestamp(id)) FROM by_range GROUP BY 1 ORDER BY 1;
-SELECT DISTINCT substring(line FROM ' on (by_range_\d\d) ') AS scanned FROM pg_temp.plan_of($$SELECT * FROM by_range WHERE id >= xid_min('2025-01-10') AND id <= xid_max('2025-01-11')$$) AS line WHERE line ~ ' on ';
+SELECT DISTINCT substring(line FROM ' on (by_range_\d\d) ') AS scanned
+  FROM pg_temp.plan_of($$SELECT * FROM by_range WHERE id >= xid_min('2025-01-10') AND id <= xid_max('2025-01-11')$$) AS line WHERE line ~ ' on ';
 CREATE TABLE by_prefix (id typeid) PARTITION BY RANGE (id);
 CREATE TABLE by_prefix_order PARTITION OF by_prefix FOR VALUES FROM (typeid_type_lower('order')) TO (typeid_type_lower('orders'));
 CREATE TABLE by_prefix_user PARTITION OF by_prefix FOR VALUES FROM (typeid_type_lower('user')) TO (typeid_type_lower('users'));
 CREATE TABLE by_prefix_other PARTITION OF by_prefix DEFAULT;
 CREATE INDEX ON by_prefix (id);
-INSERT INTO by_prefix SELECT tid FROM ids;
+INSERT INTO by_prefix SELECT typeid FROM ids;
 SELECT tableoid::regclass, count(*), min(typeid_prefix(id)), max(typeid_prefix(id)) FROM by_prefix GROUP BY 1 ORDER BY 1;
 -- while executing: a parameter
 SET plan_cache_mode = force_generic_plan;
@@ -188,5 +190,5 @@ SELECT count(*) FROM by_hash AS a JOIN by_hash AS b USING (id);
 SELECT type, pg_temp.sqlstate_of(format('CREATE TEMP TABLE p_%1$s (id %1$s) PARTITION BY HASH (id)', type)),
        pg_temp.sqlstate_of(format('CREATE TEMP TABLE r_%1$s (id %1$s) PARTITION BY RANGE (id)', type)),
        pg_temp.sqlstate_of(format('CREATE TEMP TABLE l_%1$s (id %1$s) PARTITION BY LIST (id)', type))
-  FROM unnest('{base62id,base64uuid,uid11,typeid,baseuid}'::text[]) AS type;
-DROP TABLE by_hash, by_range, by_prefix;
+  FROM id_types ORDER BY n;
+DROP TABLE ids, by_hash, by_range, by_prefix;
