@@ -2,6 +2,7 @@
 -- follow core's opr_sanity and type_sanity, restricted to our objects.
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/sql/include/helpers.sql
+\i :srcdir/sql/include/types.sql
 
 CREATE TEMP VIEW ours AS
     SELECT classid, objid FROM pg_depend
@@ -34,7 +35,7 @@ SELECT am.amname, opcname, opcintype::regtype, opckeytype::regtype, opcdefault, 
  ORDER BY am.amname COLLATE "C", opcname COLLATE "C";
 -- Skip support is there from PostgreSQL 18 on, and only there.
 SELECT count(*) FILTER (WHERE proname LIKE '%skipsupport')
-       = CASE WHEN current_setting('server_version_num')::int >= 180000 THEN 5 ELSE 0 END AS skip_support
+       = CASE WHEN current_setting('server_version_num')::int >= 180000 THEN (SELECT count(*) FROM id_types) ELSE 0 END AS skip_support
   FROM our_functions;
 SELECT amproclefttype::regtype, count(*) FILTER (WHERE amprocnum = 6)
        = (current_setting('server_version_num')::int >= 180000)::int AS skip_support
