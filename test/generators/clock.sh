@@ -1,22 +1,16 @@
 # Clocks that stand still, step back, or are far away, by libfaketime in the server.
 # shellcheck shell=bash
 
-libfaketime=$(find /usr/lib -name libfaketime.so.1 2>/dev/null | head -n 1)
+. "$here/faketime.sh"
 if [ -z "$libfaketime" ]; then
     skip "clocks that stand still or jump" "libfaketime is not installed (Debian: faketime)"
     return
 fi
 
 stop_server main
-export clock=$work/clock
-set_clock() { # as libfaketime reads it: "2030-01-01 00:00:00" stands still, "-1h" runs
-    echo "$1" >"$clock.new" && mv "$clock.new" "$clock"
-}
-export -f set_clock
 set_clock '+0'
 new_server faked "${preload[@]}"
-start_server faked LD_PRELOAD="$libfaketime" FAKETIME_TIMESTAMP_FILE="$clock" FAKETIME_NO_CACHE=1 \
-    FAKETIME_DONT_FAKE_MONOTONIC=1 TZ=UTC
+start_faked faked
 sql 'create extension base62id'
 sql "$sqlstate_function"
 sql "create function in_order(typeid[], baseuid[]) returns boolean language sql as \$\$
@@ -51,7 +45,10 @@ make="insert into made (clock, x, s, q, t, b)
     from generate_series(1, 5000);"
 through() { # CLOCK...
     local c
-    for c; do printf '%s\n' "\\! set_clock '$c'" "\\set clock '$c'" "$make"; done
+    for c; do
+        set_clock_line "$c"
+        printf '%s\n' "\\set clock '$c'" "$make"
+    done
 }
 check "one session makes ids as its clock steps back, stands, jumps ahead and comes back" \
     sql <<<"$(through '+0' '-3600' '2026-01-01 00:00:00' '2026-01-01 00:00:00' '+1y' '+0' '-1d')"
@@ -73,8 +70,7 @@ sql_is "... and the clock that was ahead shows in the ids made then" "
 far() { # TITLE CLOCK WANTED: SQLSTATEs, then the years of typeid and baseuid
     set_clock "$2"
     stop_server faked
-    start_server faked LD_PRELOAD="$libfaketime" FAKETIME_TIMESTAMP_FILE="$clock" FAKETIME_NO_CACHE=1 \
-        FAKETIME_DONT_FAKE_MONOTONIC=1 TZ=UTC
+    start_faked faked
     local state
     state=$(sql "select string_agg(sqlstate_of('select ' || f), ' ' order by n) from unnest(array['xid_new()',
         'uid11_snowish_new(1)', 'uid11_ts_seq_rand_new()', 'typeid_generate(''u'')', 'typeid_generate_batch(''u'', 3)',

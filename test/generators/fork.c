@@ -14,16 +14,20 @@ PG_MODULE_MAGIC;
 void _PG_init(void);
 PG_FUNCTION_INFO_V1(fill_shared_memory);
 
-/* Each child of the postmaster now inherits a stock of random octets. */
+/* Each child of the postmaster now inherits a stock of random octets, and the last ULID. */
 void
 _PG_init(void)
 {
 	if (process_shared_preload_libraries_in_progress)
 	{
 		PGFunction	draw = load_external_function("base62id", "uid11_fullrand_new", true, NULL);
+		PGFunction	generate = load_external_function("base62id", "ulid_generate", true, NULL);
+		PGFunction	output = load_external_function("base62id", "ulid_out", true, NULL);
 
 		elog(LOG, "drawn by the postmaster: " UINT64_FORMAT,
 			 (uint64) DatumGetInt64(DirectFunctionCall1(draw, (Datum) 0)));
+		elog(LOG, "ulid of the postmaster: %s",
+			 DatumGetCString(DirectFunctionCall1(output, DirectFunctionCall1(generate, (Datum) 0))));
 	}
 }
 

@@ -16,10 +16,10 @@ sql_is "a parallel query has workers" "$workers
     end \$\$;
     select line::text ~ 'Workers Launched: [1-9]' from plan where line ~ 'Launched'" t
 sql "$workers create unlogged table drawn as
-    select uid11_fullrand_new() r, typeid_uuid_generate_v7() u, baseuid_new() b, xid_new() x from many"
-sql_is "... and no two rows share random bits, or an xid" "
+    select uid11_fullrand_new() r, typeid_uuid_generate_v7() u, baseuid_new() b, xid_new() x, ulid_generate() l from many"
+sql_is "... and no two rows share random bits, or an xid or a ULID" "
     select count(distinct r), count(distinct substr(u::text, 20)), count(distinct substr(baseuid_send(b), 7)),
-        count(distinct x) from drawn" '200000|200000|200000|200000'
+        count(distinct x), count(distinct l) from drawn" '200000|200000|200000|200000|200000'
 sql_is "a single worker for the whole query draws its own, too" "
     set $parallel = on;
     create temp table made as select uid11_fullrand_new() r from generate_series(1, 1000);
@@ -36,7 +36,7 @@ check "the postmaster has drawn random octets" grep -q 'drawn by the postmaster'
 connect() {
     local i
     for ((i = $1; i < 200; i += 4)); do
-        sql 'select uid11_fullrand_new()::numeric, typeid_uuid_generate_v7(), baseuid_new(), xid_new()'
+        sql 'select uid11_fullrand_new()::numeric, typeid_uuid_generate_v7(), baseuid_new(), xid_new(), ulid_generate()'
     done
 }
 for first in 0 1 2 3; do connect $first >"$work/drawn.$first" & done
@@ -46,8 +46,8 @@ is "200 short connections have made ids" "$(wc -l <"$work/drawn")" 200
 is "... and never repeat random bits, or an xid" "$(
     {
         sed -n 's/.*drawn by the postmaster: //p' "$server_log"
-        perl -F'\|' -lane 'print for $F[0], substr($F[1], 19), substr($F[2], 8), $F[3]' "$work/drawn"
-    } | sort | uniq -c | awk '{ print $1 }' | sort | uniq -c | xargs)" "801 1"
+        perl -F'\|' -lane 'print for $F[0], substr($F[1], 19), substr($F[2], 8), $F[3], substr($F[4], 10)' "$work/drawn"
+    } | sort | uniq -c | awk '{ print $1 }' | sort | uniq -c | xargs)" "1001 1"
 log_is_clean "the forking server wrote nothing bad to its log"
 stop_server forking
 start_server main
