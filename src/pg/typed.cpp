@@ -20,6 +20,27 @@ using codec::uuidv7;
 
 namespace base62id::pg {
 
+// A UUID as PostgreSQL keeps it.
+using uuid_like = fixed_type<codec::typeid_suffix>;
+
+bool typed_id::starts_with(const codec::uuid &id, std::string_view start) const {
+    char buffer[codec::type_id::max_text];
+    write_text(id, buffer);
+    return std::string_view(buffer, text_length()).starts_with(start);
+}
+
+// Texts sort as UUIDs: behind the type prefix they are the suffix's range.
+bool typed_id::prefix_range(std::string_view start, Datum *lower, Datum *upper) const {
+    const std::string_view suffix = start.size() > lead_size ? codec::slice(start, lead_size) : "";
+    codec::uuid low, high;
+    if (!(start.size() > lead_size ? start.starts_with(lead()) : lead().starts_with(start)) ||
+        !codec::prefix_range<typeid_suffix>(suffix, low, high))
+        return false;
+    *lower = uuid_datum(low);
+    *upper = uuid_datum(high);
+    return true;
+}
+
 namespace {
 
 // --- the functions of the language ---
@@ -95,6 +116,17 @@ Datum to_typeid(const typed_id &self, FunctionCallInfo fcinfo) {
     return typeid_type::put(self.prefix(), uuid_of(PG_GETARG_DATUM(0)));
 }
 
+Datum starts_with(const typed_id &self, FunctionCallInfo fcinfo) {
+    PG_RETURN_BOOL(self.starts_with(uuid_of(PG_GETARG_DATUM(0)), text_arg(fcinfo, 1)));
+}
+template <bound Which>
+Datum prefix_bound(const typed_id &self, FunctionCallInfo fcinfo) {
+    Datum lower, upper;
+    if (!self.prefix_range(text_arg(fcinfo, 0), &lower, &upper))
+        PG_RETURN_NULL();
+    return Which == bound::upper ? upper : lower;
+}
+
 // --- what a function is, by its body and signature ---
 
 // Types of a signature that are known by what they are, not by OID.
@@ -107,6 +139,7 @@ struct role {
     Oid result;
     Oid arguments[2];
     int count;
+    search_role search = search_role::none;
 };
 
 constexpr role roles[] = {
@@ -116,6 +149,9 @@ constexpr role roles[] = {
     {"to_text", to_text, TEXTOID, {self_type}, 1},
     {"from_typeid", from_typeid, self_type, {typeid_argument}, 1},
     {"to_typeid", to_typeid, typeid_argument, {self_type}, 1},
+    {"starts_with", starts_with, BOOLOID, {self_type, TEXTOID}, 2, search_role::starts_with},
+    {"prefix_lower", prefix_bound<bound::lower>, self_type, {TEXTOID}, 1, search_role::lower},
+    {"prefix_upper", prefix_bound<bound::upper>, self_type, {TEXTOID}, 1, search_role::upper},
 };
 
 std::string_view body_of(HeapTuple procedure) {
@@ -136,14 +172,6 @@ const role *parse_body(std::string_view body, std::string_view *prefix) {
         if (r.name == name)
             return &r;
     return nullptr;
-}
-
-[[noreturn]] void refuse(HeapTuple procedure, const char *detail) {
-    const auto *p = reinterpret_cast<Form_pg_proc>(GETSTRUCT(procedure));
-    ereport(ERROR, (errcode(ERRCODE_INVALID_FUNCTION_DEFINITION),
-                    errmsg("function %s is no function of a typed id", NameStr(p->proname)),
-                    errdetail_internal("%s", detail),
-                    errhint("typeid_create_type() makes all functions of a typed id.")));
 }
 
 // Is this the extension's typeid, whatever its name and schema?
@@ -212,27 +240,38 @@ type_state state_of(Oid type, Oid language, std::string_view prefix) {
     return is ? type_state::typed_id : type_state::other;
 }
 
-// Finds role, type prefix and type; raises 42P13 where the function is none of ours.  A type that is still a
-// shell is nothing to run with.
-const role &examine(Oid function, bool allow_shell, typed_id *self) {
-    const HeapTuple procedure = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
-    if (!HeapTupleIsValid(procedure))
-        elog(ERROR, "cache lookup failed for function %u", function);
+// Why a function is none of ours: a DETAIL, or null where it is one.  Finds its role, type prefix and type. A
+// type that is still a shell is nothing to run with.
+const char *examine(HeapTuple procedure, bool allow_shell, typed_id *self, const role **found) {
     const auto *form = reinterpret_cast<Form_pg_proc>(GETSTRUCT(procedure));
     std::string_view prefix;
     const role *r = parse_body(body_of(procedure), &prefix);
     if (r == nullptr)
-        refuse(procedure, "Its body is not one of this language's roles and a type prefix.");
+        return "Its body is not one of this language's roles and a type prefix.";
     if (!fits(*r, form, &self->type))
-        refuse(procedure, psprintf("Its signature is not that of the role \"%.*s\".",
-                                   static_cast<int>(r->name.size()), r->name.data()));
+        return psprintf("Its signature is not that of the role \"%s\".", r->name.data());
     const type_state state = state_of(self->type, form->prolang, prefix);
     if (state == type_state::other || (state == type_state::shell && !allow_shell))
-        refuse(procedure,
-               psprintf("Type %s is no typed id with this type prefix.", format_type_be(self->type)));
+        return psprintf("Type %s is no typed id with this type prefix.", format_type_be(self->type));
     self->set_prefix(prefix);
+    *found = r;
+    return nullptr;
+}
+
+// The same; raises 42P13.
+const role &examine(Oid function, bool allow_shell, typed_id *self) {
+    const HeapTuple procedure = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+    if (!HeapTupleIsValid(procedure))
+        elog(ERROR, "cache lookup failed for function %u", function);
+    const role *found;
+    if (const char *detail = examine(procedure, allow_shell, self, &found); detail != nullptr)
+        ereport(ERROR, (errcode(ERRCODE_INVALID_FUNCTION_DEFINITION),
+                        errmsg("function %s is no function of a typed id",
+                               NameStr(reinterpret_cast<Form_pg_proc>(GETSTRUCT(procedure))->proname)),
+                        errdetail_internal("%s", detail),
+                        errhint("typeid_create_type() makes all functions of a typed id.")));
     ReleaseSysCache(procedure);
-    return *r;
+    return *found;
 }
 
 struct call_site {
@@ -272,7 +311,75 @@ bool find_typed_id(Oid type, Oid language, typed_id *self) {
     return found;
 }
 
+// --- search ---
+
+namespace {
+
+// The language of the extension to which `asked` belongs.
+bool is_our_language(Oid language, Oid asked) {
+    const HeapTuple t = SearchSysCache1(LANGOID, ObjectIdGetDatum(language));
+    if (!HeapTupleIsValid(t))
+        return false;
+    const Oid handler = reinterpret_cast<Form_pg_language>(GETSTRUCT(t))->lanplcallfoid;
+    ReleaseSysCache(t);
+    return has_symbol(handler, asked, "typed_id_handler");
+}
+
+// What the names of the type's functions begin with: this one's without its role.
+const char *base_of(const FormData_pg_proc *p, std::string_view role) {
+    const std::string_view name = NameStr(p->proname);
+    if (name.size() <= role.size() + 1 || !name.ends_with(role))
+        return "";
+    return pnstrdup(name.data(), name.size() - role.size() - 1);
+}
+
+bool resolve(Oid function, Oid asked, searched_type *type, search_function *found) {
+    const HeapTuple p = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+    if (!HeapTupleIsValid(p))
+        return false;
+    const auto *form = reinterpret_cast<Form_pg_proc>(GETSTRUCT(p));
+    typed_id self;
+    const role *r = nullptr;
+    const bool ours = is_our_language(form->prolang, asked) && examine(p, false, &self, &r) == nullptr &&
+                      r->search != search_role::none;
+    if (ours) {
+        auto *context = static_cast<typed_id *>(palloc(sizeof(typed_id)));
+        *context = self;
+        searched_type t{};
+        t.context = context;
+        t.name = base_of(form, r->name);
+        t.symbol = "typed_id";
+        t.uuid_order = true;
+        t.range = [](const searched_type &s, std::string_view start, Datum *lower, Datum *upper) {
+            return static_cast<const typed_id *>(s.context)->prefix_range(start, lower, upper);
+        };
+        t.matches = [](const searched_type &s, search_role, Datum id, std::string_view right) {
+            return static_cast<const typed_id *>(s.context)->starts_with(uuid_of(id), right);
+        };
+        t.compare = uuid_like::compare;
+        t.image = [](Datum d, std::uint8_t *) {
+            return std::string_view(reinterpret_cast<const char *>(uuid_of(d).bytes), sizeof(codec::uuid));
+        };
+        *type = t;
+        *found = {r->search, r->result == self_type ? -1 : 0, self.type};
+    }
+    ReleaseSysCache(p);
+    return ours;
+}
+
+} // namespace
+
 } // namespace base62id::pg
+
+B62_FN(typed_id_prefix_support) {
+    PG_RETURN_POINTER(pg::search_request(pg::resolve, fcinfo->flinfo->fn_oid,
+                                         reinterpret_cast<Node *>(PG_GETARG_POINTER(0))));
+}
+B62_FN(typed_id_prefixsel) {
+    PG_RETURN_FLOAT8(pg::search_selectivity(
+        pg::resolve, fcinfo->flinfo->fn_oid, reinterpret_cast<PlannerInfo *>(PG_GETARG_POINTER(0)),
+        get_opcode(PG_GETARG_OID(1)), reinterpret_cast<List *>(PG_GETARG_POINTER(2)), PG_GETARG_INT32(3)));
+}
 
 // Once per call site the catalogs are asked what the function is; after that a call costs one more jump than
 // that of a C function.
@@ -295,8 +402,7 @@ B62_FN(typed_id_validator) {
 
 // --- what needs no type prefix ---
 
-// A UUID as PostgreSQL keeps it.
-using uuid_like = pg::fixed_type<codec::typeid_suffix>;
+using pg::uuid_like;
 
 B62_FN(typed_id_recv) {
     auto *buf = reinterpret_cast<StringInfo>(PG_GETARG_POINTER(0));

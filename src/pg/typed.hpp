@@ -4,6 +4,7 @@
 #include "codec/typeid.hpp"
 
 #include "io.hpp"
+#include "search.hpp"
 #include "typeid_type.hpp"
 
 namespace base62id::pg {
@@ -29,6 +30,10 @@ struct typed_id {
         std::memcpy(to, symbols, lead_size);
         codec::typeid_suffix::encode(id, to + lead_size);
     }
+
+    // Does the text start so, and the ids whose text does; false where there are none.
+    bool starts_with(const codec::uuid &id, std::string_view start) const;
+    bool prefix_range(std::string_view start, Datum *lower, Datum *upper) const;
 };
 
 // The typed id that `type` is, by its input function in that language; false where it is none.

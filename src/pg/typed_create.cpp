@@ -46,6 +46,12 @@ constexpr function functions[] = {
     {"from_typeid", "{extension}.typeid", "{type}", nullptr, immutable,
      "cast: typeid to {name}, an error where the type prefix is another"},
     {"to_typeid", "{type}", "{extension}.typeid", nullptr, immutable, "cast: {name} to typeid"},
+    {"starts_with", "{type}, text", "boolean", nullptr,
+     "IMMUTABLE SUPPORT {extension}.typed_id_prefix_support", "implementation of ^@ operator"},
+    {"prefix_lower", "text", "{type}", nullptr, immutable,
+     "least {name} whose text starts with this, or NULL"},
+    {"prefix_upper", "text", "{type}", nullptr, immutable,
+     "greatest {name} whose text starts with this, or NULL"},
     {"eq", "{type}, {type}", "boolean", "typed_id_eq", leakproof, "implementation of = operator"},
     {"ne", "{type}, {type}", "boolean", "typed_id_ne", leakproof, "implementation of <> operator"},
     {"lt", "{type}, {type}", "boolean", "typed_id_lt", leakproof, "implementation of < operator"},
@@ -112,6 +118,8 @@ constexpr op operators[] = {
     {">=", "{type}", "ge",
      "COMMUTATOR = OPERATOR({schema}.<=), NEGATOR = OPERATOR({schema}.<)" B62_SELECTIVITY("scalarge"),
      "greater than or equal"},
+    {"^@", "text", "starts_with",
+     "RESTRICT = {extension}.typed_id_prefixsel, JOIN = pg_catalog.prefixjoinsel", "text starts with"},
 };
 
 #define B62_ORDER                                                                                            \
@@ -271,7 +279,7 @@ Oid make_function(const maker &m, const function &f) {
     const char *signature = psprintf("%s(%s)", m.new_name(f.name), m.expand(f.arguments));
     const char *body = quote_literal_cstr(body_of(m, f));
     execute(psprintf("CREATE FUNCTION %s RETURNS %s %s STRICT PARALLEL SAFE COST 1 LANGUAGE %s AS %s",
-                     signature, m.expand(f.result), f.options,
+                     signature, m.expand(f.result), m.expand(f.options),
                      f.symbol == nullptr ? quote_identifier(language_name) : "c",
                      f.symbol == nullptr ? body : psprintf("%s, %s", quote_literal_cstr(m.library), body)));
     comment_on(m, psprintf("FUNCTION %s", signature), f.comment);

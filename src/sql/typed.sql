@@ -9,12 +9,18 @@ COMMENT ON FUNCTION typed_id_validator(oid) IS 'checks the functions of typed id
 CREATE LANGUAGE typed_id HANDLER typed_id_handler VALIDATOR typed_id_validator;
 COMMENT ON LANGUAGE typed_id IS 'functions of typed ids; their body is a role and the type prefix';
 
--- what the operator classes of typed ids share
+-- what typed ids share
 
 CREATE FUNCTION typed_id_sortsupport(internal) RETURNS void
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION typed_id_brin_distance(internal, internal) RETURNS double precision
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION typed_id_prefix_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION typed_id_prefixsel(internal, oid, internal, integer) RETURNS double precision
+AS 'MODULE_PATHNAME' LANGUAGE c STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION typed_id_prefix_support(internal) IS 'planner support for searching typed ids by the start of their text';
+COMMENT ON FUNCTION typed_id_prefixsel(internal, oid, internal, integer) IS 'restriction selectivity of ^@ on typed ids';
 COMMENT ON FUNCTION typed_id_sortsupport(internal) IS 'sort support';
 COMMENT ON FUNCTION typed_id_brin_distance(internal, internal) IS 'BRIN multi minmax distance';
 
