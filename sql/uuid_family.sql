@@ -20,6 +20,13 @@ END $$;
 CALL pg_temp.for_members('CREATE TABLE of_%1$s (id %1$s CONSTRAINT %1$s_index PRIMARY KEY, n integer)');
 CALL pg_temp.for_members('INSERT INTO of_%1$s SELECT md5(n::text)::uuid, n FROM generate_series(1, 4000) AS n');
 CALL pg_temp.for_members('ANALYZE of_%1$s');
+-- And once more, for joins: a join of a table with itself can be removed.
+CALL pg_temp.for_members('CREATE TABLE left_%1$s (id %1$s CONSTRAINT %1$s_left PRIMARY KEY, n integer)');
+CALL pg_temp.for_members('INSERT INTO left_%1$s SELECT * FROM of_%1$s');
+CALL pg_temp.for_members('ANALYZE left_%1$s');
+CREATE TABLE third (id uuid CONSTRAINT third_index PRIMARY KEY);
+INSERT INTO third SELECT id FROM of_uuid;
+ANALYZE third;
 
 -- How a query that counts is executed: the kinds of its joins and scans, an index by its name; WRONG where the count is
 -- not the one that is wanted, and the SQLSTATE where the query fails.
@@ -93,30 +100,33 @@ RESET plan_cache_mode;
 
 CREATE TEMP VIEW pairs AS SELECT l.k AS l_k, r.k AS r_k, l.type AS l, r.type AS r FROM members AS l, members AS r;
 -- Few rows of one side: those of the other one are found by its index.
-SELECT format('few %s = …', l) AS question, r, pg_temp.way(format('SELECT count(*) FROM of_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id WHERE x.n < 3', l, r), 2) AS way FROM pairs ORDER BY l_k, r_k
+SELECT format('few %s = …', l) AS question, r, pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id WHERE x.n < 3', l, r), 2) AS way FROM pairs ORDER BY l_k, r_k
 \crosstabview question r way
-SELECT format('… = few %s', r) AS question, l, pg_temp.way(format('SELECT count(*) FROM of_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id WHERE y.n < 3', l, r), 2) AS way FROM pairs ORDER BY r_k, l_k
+SELECT format('… = few %s', r) AS question, l, pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id WHERE y.n < 3', l, r), 2) AS way FROM pairs ORDER BY r_k, l_k
 \crosstabview question l way
 SET enable_seqscan = off;
-SELECT format('few %s < …', l) AS question, r, pg_temp.way(format('SELECT count(*) FROM (SELECT id FROM of_%1$s WHERE n = 3999 OFFSET 0) AS x JOIN of_%2$s AS y ON x.id < y.id', l, r),
-                                                        (SELECT count(*) FROM of_uuid AS x JOIN of_uuid AS y ON x.id < y.id WHERE x.n = 3999)) AS way FROM pairs ORDER BY l_k, r_k
+SELECT format('few %s < …', l) AS question, r, pg_temp.way(format('SELECT count(*) FROM (SELECT id FROM left_%1$s WHERE n = 3999 OFFSET 0) AS x JOIN of_%2$s AS y ON x.id < y.id', l, r),
+                                                        (SELECT count(*) FROM left_uuid AS x JOIN of_uuid AS y ON x.id < y.id WHERE x.n = 3999)) AS way FROM pairs ORDER BY l_k, r_k
 \crosstabview question r way
 RESET enable_seqscan;
+-- Types of the family with each other, by way of uuid.
+SELECT format('few %s = …', l) AS question, r || '::uuid' AS r, pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id::uuid WHERE x.n < 3', l, r), 2) AS way FROM pairs ORDER BY l_k, r_k
+\crosstabview question r way
 -- All rows of both.
-SELECT format('%s = …', l) AS question, r, pg_temp.way(format('SELECT count(*) FROM of_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id', l, r), 4000) AS way FROM pairs ORDER BY l_k, r_k
+SELECT format('%s = …', l) AS question, r, pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id', l, r), 4000) AS way FROM pairs ORDER BY l_k, r_k
 \crosstabview question r way
 SET enable_hashjoin = off;
 SET enable_nestloop = off;
-SELECT format('%s = …', l) AS question, r, pg_temp.way(format('SELECT count(*) FROM of_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id', l, r), 4000) AS way FROM pairs ORDER BY l_k, r_k
+SELECT format('%s = …', l) AS question, r, pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id', l, r), 4000) AS way FROM pairs ORDER BY l_k, r_k
 \crosstabview question r way
 RESET enable_hashjoin;
 RESET enable_nestloop;
 -- Outer, semi and anti joins, a hashed set, three equal columns.
-SELECT l, r, pg_temp.way(format('SELECT count(*) FROM of_%1$s AS x FULL JOIN of_%2$s AS y ON x.id = y.id', l, r), 4000) AS "full",
-       pg_temp.way(format('SELECT count(*) FROM of_%1$s AS x WHERE id IN (SELECT id FROM of_%2$s WHERE n < 10)', l, r), 9) AS "in",
-       pg_temp.way(format('SELECT count(*) FROM of_%1$s AS x WHERE NOT EXISTS (SELECT FROM of_%2$s AS y WHERE y.id = x.id)', l, r), 0) AS "not exists",
-       pg_temp.way(format('SELECT count(*) FROM of_%1$s AS x WHERE id NOT IN (SELECT id FROM of_%2$s)', l, r), 0) AS "not in",
-       pg_temp.way(format('SELECT count(*) FROM of_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id JOIN of_uuid AS z ON z.id = y.id WHERE x.n = 3', l, r), 1) AS "three"
+SELECT l, r, pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x FULL JOIN of_%2$s AS y ON x.id = y.id', l, r), 4000) AS "full",
+       pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x WHERE id IN (SELECT id FROM of_%2$s WHERE n < 10)', l, r), 9) AS "in",
+       pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x WHERE NOT EXISTS (SELECT FROM of_%2$s AS y WHERE y.id = x.id)', l, r), 0) AS "not exists",
+       pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x WHERE id NOT IN (SELECT id FROM of_%2$s)', l, r), 0) AS "not in",
+       pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id JOIN third AS z ON z.id = y.id WHERE x.n = 3', l, r), 1) AS "three"
   FROM pairs WHERE l <> r ORDER BY l_k, r_k;
 
 -- ---------- what takes a uuid ----------
@@ -226,6 +236,6 @@ DROP FUNCTION not_ours(base62id, uuid), not_ours(text, uuid), not_ours(uuid), no
 DROP TABLE of_domains;
 DROP DOMAIN a_uuid, a_base62id;
 CALL pg_temp.for_members('ALTER TABLE of_%1$s DROP CONSTRAINT to_uuid');
-CALL pg_temp.for_members('DROP TABLE of_%1$s');
-DROP TABLE of_uuids;
+CALL pg_temp.for_members('DROP TABLE of_%1$s, left_%1$s');
+DROP TABLE of_uuids, third;
 DROP FUNCTION takes_uuid, takes_uuids;
