@@ -61,8 +61,13 @@ finish() {
     [ "$failed" = 0 ]
 }
 
-# The names of the types, one a line, as test/types.tsv has them.
-types_of() { awk -F '\t' '!/^#/ && $1 != "type" { print $1 }' "$(dirname "${BASH_SOURCE[0]}")/types.tsv"; }
+# A column of test/types.tsv, one value a line; with a second argument only those of that family.
+column_of_types() { # COLUMN [FAMILY]
+    awk -F '\t' -v column="$1" -v family="${2-}" '
+        /^#/ { next }
+        !at { for (i = 1; i <= NF; i++) if ($i == column) at = i; next }
+        family == "" || $2 == family { print $at }' "$(dirname "${BASH_SOURCE[0]}")/types.tsv"
+}
 
 # Servers ----------------------------------------------------------------------------------------
 

@@ -17,9 +17,12 @@ flat() { # TITLE EXPRESSION...
             "$([ "$grown" -le 1024 ] 2>/dev/null && echo flat || echo "$grown")" flat
     done
 }
-flat encode 'base62id_encode(u)' 'u::base62id::text' 'base64uuid_encode(u)' 'base32hex_encode(u)' 'x::text' 'x::numeric' \
-    't::text' 'typeid_encode($$user$$, u)' 'b::text' 'base62id_encode(o)' 'base62id_encode(u::text)'
-flat decode 'base62id_decode(t62)' 't62::base62id' 'base64uuid_decode(t64)' 'base32hex_decode(t32)' 'uid11_decode(t11)' \
-    'tt::typeid' 'typeid_prefix(tt::typeid)' 'baseuid_decode(tb)' 'base62id_decode_bytea(t62)' 'xid_parse(t11)' \
-    'base62id_decode(tt)' 'typeid_decode(t62)' 'tt::typeid ^@ t62' 'uid11_prefix_range(t62)'
-flat generate 'xid_new()' 'typeid_generate($$user$$)' 'baseuid_new()'
+mapfile -t encode < <(printf '%s::text\n' "${types[@]}" && printf '%s_encode(u)\n' $(column_of_types type uuid))
+flat encode "${encode[@]}" 'base32hex_encode(u)' 'uid11::numeric' 'typeid_encode($$user$$, u)' 'base62id_encode(o)' \
+    'base62id_encode(u::text)'
+mapfile -t decode < <(for t in "${types[@]}"; do printf '%s\n' "${t}_decode(${t}_text)" "${t}_text::$t"; done)
+flat decode "${decode[@]}" 'base32hex_decode(t32)' 'typeid_prefix(typeid_text::typeid)' 'base62id_decode_bytea(base62id_text)' \
+    'xid_parse(uid11_text)' 'base62id_decode(typeid_text)' 'typeid_decode(base62id_text)' 'typeid ^@ base62id_text' \
+    'uid11_prefix_range(base62id_text)'
+mapfile -t generate < <(column_of_types fresh | sort -u)
+flat generate "${generate[@]}"

@@ -1,4 +1,4 @@
-# Logical replication of all five types, in text and in binary: first copy, then inserts, updates of the key and of
+# Logical replication of all types, in text and in binary: first copy, then inserts, updates of the key and of
 # other columns, and deletes; with a primary key and with REPLICA IDENTITY FULL.  The subscriber has the
 # extension in a schema that is not in its search_path.
 

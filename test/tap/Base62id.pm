@@ -1,9 +1,10 @@
-# What the server tests share: the five types, tables of them, and checks of everything that stores them.
+# What the server tests share: the types, tables of them, and checks of everything that stores them.
 package Base62id;
 
 use strict;
 use warnings;
 use Exporter 'import';
+use File::Basename qw(dirname);
 use IPC::Run;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
@@ -11,26 +12,29 @@ use Test::More;
 
 our @EXPORT = qw(@types %new_id %random_id server create_tables check_storage digest rows prepare_write client fingerprint stop_clean);
 
-our @types = qw(base62id base64uuid uid11 typeid baseuid);
+# The rows of test/types.tsv, which says what the columns are.
+our @types;
 
 # A fresh id as the type's users make it.
-our %new_id = (
-    base62id => 'gen_random_uuid()',
-    base64uuid => 'gen_random_uuid()',
-    uid11 => 'xid_new()',
-    typeid => "typeid_generate('user')",
-    baseuid => 'baseuid_new()',
-);
+our %new_id;
 
 # The same ids in every run, in no order: the value of type T for row i, made of md5(i).
-our %random_id = (
-    base62id => "md5(i::text)::uuid::base62id",
-    base64uuid => "md5(i::text)::uuid::base64uuid",
-    uid11 => "('x' || left(md5(i::text), 16))::bit(64)::bigint::numeric + 9223372036854775808",
-    typeid => "uuid_to_typeid((array['', 'a', 'order', 'user', 'a_rather_long_prefix'])[1 + i % 5], "
-      . "md5(i::text)::uuid)",
-    baseuid => "baseuid_decode(baseuid_encode(substring(decode(md5(i::text), 'hex') for 15)))",
+our %random_id;
+
+my %random = (
+    o => q{decode(md5(i::text), 'hex')},
+    u => 'md5(i::text)::uuid',
+    # Another number than the octets': any will do, and this expression is the shorter one.
+    n => q{(('x' || left(md5(i::text), 16))::bit(64)::bigint + 9223372036854775808::numeric)},
 );
+for my $line (split /\n/, slurp_file(dirname(__FILE__) . '/../types.tsv'))
+{
+    next if $line =~ /^#|^type\t/;
+    my ($type, undef, undef, $value, $fresh) = split /\t/, $line;
+    push @types, $type;
+    $new_id{$type} = $fresh;
+    $random_id{$type} = $value =~ s/('[^']*')|\b([oun])\b/$1 \/\/ $random{$2}/ger;
+}
 
 # A running server with the extension preloaded in it.  Settings are given as for append_conf.
 sub server

@@ -20,7 +20,9 @@ BEGIN
     IF current_setting('server_version_num')::integer < 180000 THEN
         RAISE EXCEPTION 'skip support exists from PostgreSQL 18 on';
     END IF;
-    FOREACH type IN ARRAY ARRAY['base62id', 'base64uuid', 'uid11', 'typeid', 'baseuid'] LOOP
+    FOR type IN SELECT typname FROM pg_type t JOIN pg_depend d ON d.classid = 'pg_type'::regclass AND d.objid = t.oid
+                  JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
+                 WHERE extname = 'base62id' AND deptype = 'e' AND typtype = 'b' AND typcategory <> 'A' LOOP
         CONTINUE WHEN to_regprocedure(format('%s.%s_skipsupport(internal)', home, type)) IS NOT NULL;
         EXECUTE format('CREATE FUNCTION %1$s.%2$s_skipsupport(internal) RETURNS void '
             'AS ''$libdir/base62id'' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE', home, type);

@@ -1,0 +1,21 @@
+-- Tables of all types, from test/types.tsv; PG_ABS_SRCDIR names the source directory.
+--   sample  1000 random rows: a uuid u and its octets o; of each type a column T, and T_text
+--   ids     12 rows that are the same in each run: of each type a column T; TypeIDs of several lengths, and an array
+--   types   the table of types itself
+\getenv srcdir PG_ABS_SRCDIR
+\i :srcdir/sql/include/helpers.sql
+\i :srcdir/sql/include/types.sql
+\set ECHO none
+
+create table types as select n, type, family, value, fresh from id_types;
+call pg_temp.create_rows('random', 'select i, uuid_send(gen_random_uuid()) from generate_series(1, 1000) i');
+update random set typeid = uuid_to_typeid('user', typeid::uuid);
+do $$ begin
+    execute format('create unlogged table sample as select *, encode(o, ''hex'')::uuid u, base32hex_encode(encode(o, ''hex'')::uuid) t32, %s
+            from (select *, uuid_send(base62id::uuid) o from random) r', pg_temp.list_of_types('%1$s::text %1$s_text'));
+end $$;
+drop table random;
+analyze sample;
+call pg_temp.create_rows('ids', $$select i, decode(md5(i::text), 'hex') from generate_series(1, 12) i$$);
+alter table ids add typeids typeid[];
+update ids set typeid = uuid_to_typeid(left('user', n % 5), typeid::uuid), typeids = array[uuid_to_typeid('a', typeid::uuid)];
