@@ -10,6 +10,8 @@
 #
 #   <!-- sql: $1 = 'x', $2 = 5 -->      parameters of the next block
 #   <!-- sql: not run: reason -->       the next block is not run here; it counts as skipped
+#   <!-- sql: compare OLD NEW VALUE --> the next table compares queries of a table t, whose column id has VALUE and first the
+#                                       type OLD, then NEW: the cells behind a query say its results, or SQLSTATEs
 use strict;
 use warnings;
 use utf8;
@@ -45,6 +47,14 @@ open my $in, '<:encoding(UTF-8)', $page or die "$page: $!";
 my @lines = <$in>;
 my (@blocks, %hint);
 for (my $i = 0; $i < @lines; ++$i) {
+    if ($lines[$i] =~ /^<!-- sql: compare (\S+) (\S+) (\S+) -->$/) {
+        push @blocks, {at => $i + 1, compare => [$1, $2], value => $3, rows => []};
+        while ($lines[++$i] =~ /^\|/) {
+            my @cell = map { s/\\\|/|/gr } split / (?<!\\)\| /, $lines[$i];
+            push $blocks[-1]{rows}->@*, [map { s/^`|`$//gr } @cell[1 .. 3]] if @cell > 3 && $cell[1] =~ /^`SELECT/;
+        }
+        next;
+    }
     if ($lines[$i] =~ /^<!-- sql: (.*) -->$/) { $hint{text} = $1; next }
     next unless $lines[$i] =~ /^```(\w*)$/;
     my ($language, $at, $text) = ($1, $i + 1, '');
@@ -59,14 +69,40 @@ for (my $i = 0; $i < @lines; ++$i) {
 exit unless @blocks;
 
 system('createdb', $database) == 0 or die "createdb $database\n";
-psql("ALTER DATABASE $database SET timezone = 'UTC'; CREATE EXTENSION base62id;") unless grep { $_->{sql} =~ /CREATE EXTENSION base62id/ } @blocks;
+psql("ALTER DATABASE $database SET timezone = 'UTC'; CREATE EXTENSION base62id;") unless grep { ($_->{sql} // '') =~ /CREATE EXTENSION base62id/ } @blocks;
 my $setup = "$FindBin::Bin/setup/$name.sql";
 if (-e $setup) {
     my $said = psql("SET client_min_messages = warning;\n\\i $setup\n");
     print 'not ' if $said =~ /ERROR|error:/;
     print "ok - $name: what the page supposes\n", map { "#   $_\n" } split /\n/, $said;
 }
+sub compare {
+    my ($block) = @_;
+    my @wrong;
+    for my $k (0, 1) {
+        # \\gset would stop at the first error; each query answers with its result or its SQLSTATE.
+        my $script = "CREATE SCHEMA s; SET search_path = s, public; CREATE TABLE s.t (id $block->{compare}[0]);\n"
+            . "INSERT INTO t VALUES ('$block->{value}');\n"
+            . ($k ? "ALTER TABLE t ALTER id TYPE $block->{compare}[1] USING id::$block->{compare}[1];\n" : '')
+            . "\\pset format unaligned\n\\t on\n\\set VERBOSITY sqlstate\n"
+            . join('', map { "SELECT x::text FROM ($_->[0]) q (x);\n\\echo ----\n" } $block->{rows}->@*) . "DROP SCHEMA s CASCADE;";
+        my @got = split /^----\n/m, psql("SET client_min_messages = warning;\n$script");
+        for my $i (0 .. $block->{rows}->$#*) {
+            my ($query, @want) = $block->{rows}[$i]->@*;
+            (my $got = $got[$i] // 'nothing') =~ s/^psql:\S+ ERROR: +|\n$//g;
+            push @wrong, "$query: $block->{compare}[$k] gives $got, not $want[$k]" if $got ne $want[$k];
+        }
+    }
+    return @wrong;
+}
+
 for my $block (@blocks) {
+    if ($block->{compare}) {
+        my @wrong = compare($block);
+        printf "%sok - %s.md, line %d: %d queries before and after\n", @wrong || !$block->{rows}->@* ? 'not ' : '', $name, $block->{at}, scalar $block->{rows}->@*;
+        print map { "#   $_\n" } @wrong;
+        next;
+    }
     my ($sql, $hint) = ($block->{sql}, $block->{hint} // '');
     my $title = "$name.md, line $block->{at}: SQL";
     if ($hint =~ /^not run: (.*)/) { print "ok - $title # SKIP $1\n"; next }
