@@ -7,7 +7,7 @@ CREATE TEMP VIEW api AS
     SELECT p.* FROM pg_proc AS p JOIN pg_depend AS d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e' AND d.refclassid = 'pg_extension'::regclass
       JOIN pg_extension AS e ON e.oid = d.refobjid AND e.extname = 'base62id'
      WHERE p.prokind = 'f' AND 'internal'::regtype <> ALL (p.proargtypes::oid[]) AND 'cstring'::regtype <> ALL (p.proargtypes::oid[])
-       AND p.proname !~ '_(eq|ne|lt|le|gt|ge|cmp)(_[a-z0-9]+)?$' AND p.proname !~ '_(handler|validator|out|send|hash|hash_extended|smaller|larger|starts_with|from_text|to_text|from_bigint|to_bigint|from_numeric|to_numeric)$';
+       AND p.proname !~ '_(eq|ne|lt|le|gt|ge|cmp)(_[a-z0-9]+)?$' AND p.proname !~ '_(handler|validator|out|send|hash|hash_extended|smaller|larger|starts_with|(not_)?i?like|like_start|from_text|to_text|from_bigint|to_bigint|from_numeric|to_numeric)$';
 SELECT format('%s(%s)', proname, pg_get_function_arguments(oid)) COLLATE "C" AS function, pg_get_function_result(oid) AS result FROM api ORDER BY function;
 
 -- Argument names: the calls by name that scripts contain.

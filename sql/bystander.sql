@@ -26,7 +26,7 @@ INSERT INTO queries
     -- operators between any two operands of core's types, with unknown literals
     SELECT format('SELECT %s %s %s FROM bystander', l, op, r)
       FROM unnest(ARRAY['id', 't', 'vc', 'vc5', 'c', 'n', 'b', 'num', 'j', 'ta', 'ua', 'r', 'by', 'nm', 'NULL', '''5''', '''019535d9-3df7-79fb-b466-fa907fa17f9e''', '''019535d9-3df7-79fb-b466-fa907fa17f9e''::uuid', 't::varchar']) AS l,
-           unnest(ARRAY['=', '<>', '<', '<=', '>', '>=', '^@', '@>', '<@', '||', 'IS DISTINCT FROM', 'LIKE', '~']) AS op,
+           unnest(ARRAY['=', '<>', '<', '<=', '>', '>=', '^@', '@>', '<@', '||', 'IS DISTINCT FROM', 'LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE', '~']) AS op,
            unnest(ARRAY['id', 't', 'vc', 'vc5', 'c', 'n', 'b', 'num', 'j', 'ta', 'ua', 'r', 'by', 'nm', 'NULL', '''5''', '''a''', '''019535d9-3df7-79fb-b466-fa907fa17f9e''', '''{"a": 1}''', '''{a}''', '''019535d9-3df7-79fb-b466-fa907fa17f9e''::text', '''019535d9-3df7-79fb-b466-fa907fa17f9e''::varchar', 't::varchar']) AS r
     UNION ALL
     -- conversions to a common type
@@ -79,11 +79,11 @@ EXCEPTION WHEN OTHERS THEN
     RETURN sqlstate;
 END $$;
 CREATE TEMP TABLE statements AS
-    SELECT format(form, c, op) AS query FROM unnest('{id,t,vc,c,n,b,num,j,ta,ua,r,by}'::text[]) AS c, unnest('{=,<>,<,^@,@>,<@,||,LIKE}'::text[]) AS op,
+    SELECT format(form, c, op) AS query FROM unnest('{id,t,vc,c,n,b,num,j,ta,ua,r,by}'::text[]) AS c, unnest('{=,<>,<,^@,@>,<@,||,LIKE,NOT LIKE,ILIKE,~~*,!~~}'::text[]) AS op,
            unnest(ARRAY['SELECT %s %s $1 FROM bystander', 'SELECT $1 %2$s %1$s FROM bystander']) AS form
     UNION ALL SELECT format(form, c) FROM unnest('{id,t,vc,c,n,b,num,j}'::text[]) AS c,
            unnest(ARRAY['SELECT COALESCE(%s, $1) FROM bystander', 'INSERT INTO bystander (%s) VALUES ($1)', 'SELECT * FROM bystander WHERE %s = ANY ($1)', 'SELECT * FROM bystander WHERE %s IN ($1, $2)', 'SELECT bystander_common(%s, $1) FROM bystander', 'SELECT CASE WHEN true THEN %s ELSE $1 END FROM bystander']) AS form
-    UNION ALL SELECT unnest(ARRAY['SELECT $1 ^@ $2', 'SELECT $1 @> $2', 'SELECT $1 <@ $2', 'SELECT $1 = $2', 'SELECT $1 || $2', 'SELECT bystander_f($1)', 'SELECT uuid($1)', 'SELECT type($1)', 'SELECT bystander_g($1)', 'SELECT length($1)', 'SELECT min($1)', 'SELECT upper($1)', 'SELECT starts_with($1, $2)']);
+    UNION ALL SELECT unnest(ARRAY['SELECT $1 ^@ $2', 'SELECT $1 LIKE $2', 'SELECT $1 NOT ILIKE $2', 'SELECT $1 LIKE $2 ESCAPE $3', 'SELECT $1 @> $2', 'SELECT $1 <@ $2', 'SELECT $1 = $2', 'SELECT $1 || $2', 'SELECT bystander_f($1)', 'SELECT uuid($1)', 'SELECT type($1)', 'SELECT bystander_g($1)', 'SELECT length($1)', 'SELECT min($1)', 'SELECT upper($1)', 'SELECT starts_with($1, $2)']);
 
 -- without the extension
 DROP EXTENSION base62id;

@@ -24,6 +24,10 @@ SELECT typeid_is_valid('usér_01h455vb4pex5vsknk084sn02q'), base62id_encode('123
        base32hex_decode('0000000000000000000000000é'), uid11_prefix_range('é');
 SELECT pg_temp.error_of($$SELECT typeid_generate('usér')$$), typeid_check_text('user_01h455vb4pex5vsknk084sn02q', 'usér'),
        typeid 'user_01h455vb4pex5vsknk084sn02q' @> 'usér' AS contains, typeid 'user_01h455vb4pex5vsknk084sn02q' ^@ 'usé' AS starts;
+-- patterns: a letter that is one octet is one character, and stands in no id
+SELECT t LIKE 'user%' AS starts, t LIKE 'usér%' AS other, t LIKE 'us_r_01h%' AS one, t ILIKE 'USÉR%' AS ignoring_case,
+       t NOT ILIKE 'é%' AS not_starts, u ILIKE '01arz3ndektsv4rrffq69g5fa_' AS ulid, typeid_like_start('us\é%', true) AS start
+  FROM (VALUES (typeid 'user_01h455vb4pex5vsknk084sn02q', ulid '01ARZ3NDEKTSV4RRFFQ69G5FAV')) AS v(t, u);
 -- every octet from 128 on is no symbol of any system
 CREATE TEMP TABLE high AS SELECT convert_from(set_byte('\x00', 0, n), 'LATIN1') AS c FROM generate_series(128, 255) AS n;
 SELECT * FROM pg_temp.laws_of_types($$

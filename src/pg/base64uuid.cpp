@@ -43,7 +43,12 @@ B62_FN(base64uuid_prefix_support) { return pg::search_support<self>(fcinfo); }
 B62_FN(base64uuid_prefixsel) { return pg::search_selectivity<self>(fcinfo); }
 B62_FN(base64uuid_prefix_lower) { return pg::prefix_lower<self>(fcinfo); }
 B62_FN(base64uuid_prefix_upper) { return pg::prefix_upper<self>(fcinfo); }
-B62_FN(base64uuid_starts_with) { return pg::starts_with<self>(fcinfo); }
+B62_FN(base64uuid_starts_with) { return pg::search_match<self, pg::search_role::starts_with>(fcinfo); }
+B62_FN(base64uuid_like_start) { return pg::like_start<self>(fcinfo); }
+B62_FN(base64uuid_like) { return pg::search_match<self, pg::search_role::like>(fcinfo); }
+B62_FN(base64uuid_not_like) { return pg::search_match<self, pg::search_role::not_like>(fcinfo); }
+B62_FN(base64uuid_ilike) { return pg::search_match<self, pg::search_role::ilike>(fcinfo); }
+B62_FN(base64uuid_not_ilike) { return pg::search_match<self, pg::search_role::not_ilike>(fcinfo); }
 
 B62_FN(base64uuid_is_valid) { return pg::is_valid<self>(fcinfo); }
 

@@ -13,9 +13,11 @@ struct named_role {
 };
 constexpr named_role named_roles[] = {
     {"starts_with", search_role::starts_with, 0}, {"has_prefix", search_role::has_type, 0},
-    {"prefix_of", search_role::has_type, 1},      {"prefix_lower", search_role::lower, -1},
+    {"prefix_of", search_role::has_type, 1},      {"like", search_role::like, 0},
+    {"not_like", search_role::not_like, 0},       {"ilike", search_role::ilike, 0},
+    {"not_ilike", search_role::not_ilike, 0},     {"prefix_lower", search_role::lower, -1},
     {"prefix_upper", search_role::upper, -1},     {"type_lower", search_role::type_lower, -1},
-    {"type_upper", search_role::type_upper, -1},
+    {"type_upper", search_role::type_upper, -1},  {"like_start", search_role::like_start, -1},
 };
 
 struct system_cache_tuple {
@@ -80,7 +82,9 @@ bool resolve_symbol(Oid function, Oid asked, const char *type, search_function *
             const Oid *arguments = p->proargtypes.values;
             if (r.id_argument < 0) {
                 *found = {r.role, -1, p->prorettype};
-                return p->pronargs == 1 && arguments[0] == TEXTOID;
+                const bool pattern = r.role == search_role::like_start;
+                return p->pronargs == 1 + pattern && arguments[0] == TEXTOID &&
+                       (!pattern || (arguments[1] == BOOLOID && p->prorettype == TEXTOID));
             }
             *found = {r.role, r.id_argument, p->pronargs == 2 ? arguments[r.id_argument] : InvalidOid};
             return p->pronargs == 2 && arguments[1 - r.id_argument] == TEXTOID;
@@ -91,6 +95,14 @@ bool resolve_symbol(Oid function, Oid asked, const char *type, search_function *
 
 namespace {
 
+// The ids that a search finds.
+struct target {
+    enum { nothing, range, anything } kind;
+    bool exact; // all ids in the range
+    Datum lower, upper;
+    codec::like_start beginning; // of a pattern
+};
+
 // One call of a support function or an estimator.
 struct call {
     search_resolver resolve;
@@ -99,16 +111,54 @@ struct call {
     search_function function;
 
     bool resolve_function(Oid f) { return resolve(f, asked, &type, &function) && function.id_argument >= 0; }
-    bool range(std::string_view right, Datum *lower, Datum *upper) const {
-        return function.role == search_role::has_type ? type.type_range(right, lower, upper)
-                                                      : type.range(type, right, lower, upper);
+    bool negated() const {
+        return function.role == search_role::not_like || function.role == search_role::not_ilike;
     }
+    bool ignores_case() const {
+        return function.role == search_role::ilike || function.role == search_role::not_ilike;
+    }
+    // The role without its negation.
+    search_role sought() const {
+        return ignores_case() ? search_role::ilike : negated() ? search_role::like : function.role;
+    }
+    bool by_pattern() const { return negated() || ignores_case() || function.role == search_role::like; }
+    // What is searched for; negated functions search for what they leave out.
+    target find(Datum right) const;
     // Are values of this type, which may be a domain, kept as ours are?
     bool keeps(Oid other) const {
         const Oid base = getBaseType(other);
         return base == function.type || (base == UUIDOID && type.uuid_order);
     }
 };
+
+target call::find(Datum right) const {
+    target t{target::nothing, true, 0, 0, {}};
+    std::string_view start = view_of(DatumGetTextPP(right));
+    if (by_pattern()) {
+        t.beginning = codec::start_of_like(start, ignores_case(), type.texts);
+        start = t.beginning.text();
+        t.exact = t.beginning.behind != codec::like_start::rest::some;
+        if (start.empty() && !t.exact) {
+            t.kind = target::anything;
+            return t;
+        }
+        // A search may take either case where a pattern does not.
+        for (const char c : start)
+            if ((codec::lower_letter(c) && type.texts.letters == codec::letter_case::upper) ||
+                (codec::upper_letter(c) && type.texts.letters == codec::letter_case::lower))
+                return t;
+    }
+    const bool found = function.role == search_role::has_type ? type.type_range(start, &t.lower, &t.upper)
+                                                              : type.range(type, start, &t.lower, &t.upper);
+    if (!found)
+        return t;
+    t.kind = target::range;
+    // A pattern without wildcards is a whole text, or matches none.
+    if (by_pattern() && t.beginning.behind == codec::like_start::rest::nothing &&
+        !type.matches(type, sought(), t.lower, right))
+        t.kind = target::nothing;
+    return t;
+}
 
 // --- index conditions ---
 
@@ -166,24 +216,39 @@ bool may_call(PlannerInfo *root, Oid function) {
     return b62_function_aclcheck(function, GetUserId()) == ACLCHECK_OK;
 }
 
-// A call of the bound function that lies in the schema of the searching function: the extension is
-// relocatable, and search_path must not matter.
-Expr *bound_call(const call &c, PlannerInfo *root, Oid searching_function, search_role role, Expr *pattern) {
+// The function of that role and type.  Found in a schema, since the extension is relocatable
+// and search_path must not matter.
+Oid function_of_role(PlannerInfo *root, const char *type, search_role role, Oid schema) {
     const char *name = nullptr;
     for (const named_role &r : named_roles)
         if (r.role == role)
-            name = psprintf("%s_%s", c.type.name, r.name.data());
-    Oid argument = TEXTOID;
+            name = psprintf("%s_%s", type, r.name.data());
+    const Oid arguments[2] = {TEXTOID, BOOLOID};
+    const oidvector *signature = buildoidvector(arguments, role == search_role::like_start ? 2 : 1);
     const Oid function = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
-                                         PointerGetDatum(buildoidvector(&argument, 1)),
-                                         ObjectIdGetDatum(get_func_namespace(searching_function)));
+                                         PointerGetDatum(signature), ObjectIdGetDatum(schema));
+    return may_call(root, function) ? function : InvalidOid;
+}
+
+// A bound that is found when the plan runs.
+Expr *bound_call(const call &c, PlannerInfo *root, Oid searching_function, search_role role, Expr *right) {
     searched_type type;
     search_function found;
-    if (!c.resolve(function, c.asked, &type, &found) || found.role != role || found.type != c.function.type ||
-        !may_call(root, function))
+    if (c.by_pattern()) {
+        const Oid start =
+            function_of_role(root, c.type.like_symbol, search_role::like_start, get_func_namespace(c.asked));
+        if (!OidIsValid(start) || !resolve_symbol(start, c.asked, c.type.like_symbol, &found))
+            return nullptr;
+        List *arguments = list_make2(right, makeBoolConst(c.ignores_case(), false));
+        right = reinterpret_cast<Expr *>(
+            makeFuncExpr(start, TEXTOID, arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+    }
+    const Oid bound = function_of_role(root, c.type.name, role, get_func_namespace(searching_function));
+    if (!OidIsValid(bound) || !c.resolve(bound, c.asked, &type, &found) || found.role != role ||
+        found.type != c.function.type)
         return nullptr;
-    return reinterpret_cast<Expr *>(makeFuncExpr(function, found.type, list_make1(pattern), InvalidOid,
-                                                 InvalidOid, COERCE_EXPLICIT_CALL));
+    return reinterpret_cast<Expr *>(
+        makeFuncExpr(bound, found.type, list_make1(right), InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
 }
 
 List *arguments_of(Node *node) {
@@ -196,7 +261,7 @@ List *arguments_of(Node *node) {
 
 Node *index_condition(call &c, SupportRequestIndexCondition *request) {
     List *args = arguments_of(request->node);
-    if (list_length(args) != 2 || !c.resolve_function(request->funcid) ||
+    if (list_length(args) != 2 || !c.resolve_function(request->funcid) || c.negated() ||
         request->indexarg != c.function.id_argument)
         return nullptr;
     // BRIN's minmax families number their strategies as btree does.
@@ -214,18 +279,22 @@ Node *index_condition(call &c, SupportRequestIndexCondition *request) {
         auto *right = reinterpret_cast<Const *>(pattern);
         if (right->consttype != TEXTOID)
             return nullptr;
-        Datum low = 0, high = 0;
-        const bool none =
-            right->constisnull || !c.range(view_of(DatumGetTextPP(right->constvalue)), &low, &high);
-        lower = constant(type, low, none);
-        upper = constant(type, high, none);
-        if (!none && c.type.compare(low, high) == 0) { // a whole text
+        const target t =
+            right->constisnull ? target{target::nothing, true, 0, 0, {}} : c.find(right->constvalue);
+        if (t.kind == target::anything)
+            return nullptr;
+        const bool none = t.kind == target::nothing;
+        request->lossy = !none && !t.exact;
+        lower = constant(type, t.lower, none);
+        upper = constant(type, t.upper, none);
+        if (!none && c.type.compare(t.lower, t.upper) == 0) { // a whole text
             const Oid equal = op(BTEqualStrategyNumber);
             return OidIsValid(equal) ? reinterpret_cast<Node *>(list_make1(comparison(equal, id, lower)))
                                      : nullptr;
         }
     } else if (is_pseudo_constant_for_index(request->root, reinterpret_cast<Node *>(pattern),
                                             request->index)) {
+        request->lossy = c.by_pattern();
         const bool by_type = c.function.role == search_role::has_type;
         const auto call_of = [&](search_role role) {
             return bound_call(c, request->root, request->funcid, role, pattern);
@@ -294,8 +363,43 @@ bool values_of_kind(const call &c, HeapTuple statistics, int kind, int flags, At
     return false;
 }
 
+// core's estimates of what a pattern's symbols leave (like_selectivity in utils/adt/like_support.c).
+double left_by_pattern(std::string_view pattern) {
+    constexpr double fixed = 0.20, one = 0.9, any = 5.0;
+    std::size_t i = 0;
+    while (i < pattern.size() && (pattern[i] == '%' || pattern[i] == '_'))
+        ++i;
+    double left = 1;
+    for (; i < pattern.size(); ++i) {
+        left *= pattern[i] == '%' ? any : pattern[i] == '_' ? one : fixed;
+        if (pattern[i] == '\\')
+            ++i;
+    }
+    return Min(left, 1.0);
+}
+
+// The part of the ids in a target's range that are found: as many as of the histogram's, where it has
+// enough of them to tell.
+double part_of_range(const call &c, const target &t, Datum right, const AttStatsSlot *histogram) {
+    if (t.exact)
+        return 1;
+    constexpr int enough = 10;
+    int of_range = 0, found = 0;
+    for (int i = 0; histogram != nullptr && i < histogram->nvalues; ++i) {
+        const Datum id = histogram->values[i];
+        if (t.kind == target::range && (c.type.compare(id, t.lower) < 0 || c.type.compare(id, t.upper) > 0))
+            continue;
+        ++of_range;
+        found += c.type.matches(c.type, c.sought(), id, right);
+    }
+    const double by_symbols = left_by_pattern(codec::slice(view_of(DatumGetTextPP(right)), t.beginning.read));
+    if (of_range < enough)
+        return by_symbols;
+    return found == 0 ? Min(by_symbols, 0.5 / of_range) : static_cast<double>(found) / of_range;
+}
+
 // The selectivity by a column's statistics, which are there and may be read.
-double by_statistics(const call &c, HeapTuple statistics, std::string_view right, Datum lower, Datum upper) {
+double by_statistics(const call &c, HeapTuple statistics, Datum right, const target &t) {
     const double nulls = reinterpret_cast<Form_pg_statistic>(GETSTRUCT(statistics))->stanullfrac;
     AttStatsSlot slot;
     double common = 0, of_common = 0; // the share of the most common values, and of those that match
@@ -303,63 +407,85 @@ double by_statistics(const call &c, HeapTuple statistics, std::string_view right
                        &slot)) {
         for (int i = 0; i < Min(slot.nvalues, slot.nnumbers); ++i) {
             common += static_cast<double>(slot.numbers[i]);
-            if (c.type.matches(c.type, c.function.role, slot.values[i], right))
+            if (c.type.matches(c.type, c.sought(), slot.values[i], right))
                 of_common += static_cast<double>(slot.numbers[i]);
         }
         free_attstatsslot(&slot);
     }
-    double in_range = -1;
+    double in_range = -1, part = 1;
     if (values_of_kind(c, statistics, STATISTIC_KIND_HISTOGRAM, ATTSTATSSLOT_VALUES, &slot)) {
         if (slot.nvalues > 1)
-            in_range = Max(histogram_below(c.type, slot, upper) - histogram_below(c.type, slot, lower), 0.0);
+            in_range =
+                t.kind == target::anything
+                    ? 1
+                    : Max(histogram_below(c.type, slot, t.upper) - histogram_below(c.type, slot, t.lower),
+                          0.0);
+        part = part_of_range(c, t, right, &slot);
         free_attstatsslot(&slot);
+    } else {
+        part = part_of_range(c, t, right, nullptr);
     }
     const bool some = in_range >= 0 || common > 0;
     const double selectivity =
-        some ? of_common + Max(in_range, 0.0) * (1 - nulls - common) : DEFAULT_MATCH_SEL;
+        some ? of_common + Max(in_range, 0.0) * part * (1 - nulls - common) : DEFAULT_MATCH_SEL;
     const share_function share =
         c.function.role == search_role::has_type ? c.type.share_of_type : c.type.share_of_start;
-    if (share == nullptr || nulls >= 1)
+    if (share == nullptr || nulls >= 1 || t.kind == target::anything)
         return selectivity;
+    const std::string_view start = c.by_pattern() ? t.beginning.text() : view_of(DatumGetTextPP(right));
     const double by_share =
-        share(statistics, c.function.type, right, some ? Min(selectivity / (1 - nulls), 1.0) : 0.0);
-    return by_share >= 0 ? by_share * (1 - nulls) : selectivity;
+        share(statistics, c.function.type, start, some ? Min(selectivity / (1 - nulls), 1.0) : 0.0);
+    return by_share >= 0 ? by_share * part * (1 - nulls) : selectivity;
 }
 
+// The selectivity of what is searched for: negated functions leave it out.
 double of_column(const call &c, Oid function, VariableStatData *column, const Const *constant) {
     if (column->vartype != c.function.type || constant->consttype != TEXTOID)
         return DEFAULT_MATCH_SEL;
-    Datum lower, upper;
-    if (constant->constisnull)
-        return 0;
-    const std::string_view right = view_of(DatumGetTextPP(constant->constvalue));
-    if (!c.range(right, &lower, &upper))
+    const target t = c.find(constant->constvalue);
+    if (t.kind == target::nothing)
         return 0;
     // As core's estimators: look at stored values only where this user may.
     if (!HeapTupleIsValid(column->statsTuple) || !statistic_proc_security_check(column, function))
         return DEFAULT_MATCH_SEL;
-    const double selectivity = by_statistics(c, column->statsTuple, right, lower, upper);
-    // Not a number where statistics are not: anybody may have written them.
-    return selectivity >= 0 ? Min(selectivity, 1.0) : selectivity < 0 ? 0.0 : DEFAULT_MATCH_SEL;
+    return by_statistics(c, column->statsTuple, constant->constvalue, t);
 }
 
 } // namespace
 
 Selectivity search_selectivity(search_resolver resolve, Oid asked, PlannerInfo *root, Oid function,
                                List *args, int varrelid) {
-    // Where nothing is known about the right side: core's estimate for a pattern (utils/selfuncs.h).
-    double selectivity = DEFAULT_MATCH_SEL;
     call c{resolve, asked, {}, {}};
     VariableStatData column;
     Node *other;
     bool on_left;
-    if (!c.resolve_function(function) ||
-        !get_restriction_variable(root, args, varrelid, &column, &other, &on_left))
-        return selectivity;
-    if (IsA(other, Const) && on_left == (c.function.id_argument == 0))
-        selectivity = of_column(c, function, &column, reinterpret_cast<Const *>(other));
-    ReleaseVariableStats(column);
-    return selectivity;
+    if (!c.resolve_function(function))
+        return DEFAULT_MATCH_SEL;
+    // Where nothing is known about the right side: core's estimate for a pattern (utils/selfuncs.h).
+    double found = DEFAULT_MATCH_SEL, nulls = 0;
+    if (get_restriction_variable(root, args, varrelid, &column, &other, &on_left)) {
+        if (IsA(other, Const) && on_left == (c.function.id_argument == 0)) {
+            const auto *constant = reinterpret_cast<Const *>(other);
+            if (constant->constisnull) {
+                ReleaseVariableStats(column);
+                return 0;
+            }
+            found = of_column(c, function, &column, constant);
+            if (HeapTupleIsValid(column.statsTuple))
+                nulls = reinterpret_cast<Form_pg_statistic>(GETSTRUCT(column.statsTuple))->stanullfrac;
+        }
+        ReleaseVariableStats(column);
+    }
+    // Not a number where statistics are not: anybody may have written them.
+    const double selectivity = c.negated() ? 1 - found - nulls : found;
+    return selectivity >= 0 ? Min(selectivity, 1.0) : selectivity < 0 ? 0.0 : DEFAULT_MATCH_SEL;
+}
+
+bool like_matches(search_role role, Datum text, Datum pattern) {
+    const bool ignore_case = role == search_role::ilike || role == search_role::not_ilike;
+    const bool negated = role == search_role::not_like || role == search_role::not_ilike;
+    return negated != DatumGetBool(DirectFunctionCall2Coll(ignore_case ? texticlike : textlike,
+                                                           C_COLLATION_OID, text, pattern));
 }
 
 Node *search_request(search_resolver resolve, Oid asked, Node *request) {

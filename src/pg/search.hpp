@@ -1,9 +1,10 @@
-// Searching by the start of the text (id ^@ 'user_01h4') and by type prefix (typeid @> 'user'): evaluation,
-// index conditions and estimates.
+// Searching by the start of the text (id ^@ 'user_01h4'), by pattern (id LIKE 'user_01h4%') and by type
+// prefix (typeid @> 'user'): evaluation, index conditions and estimates.
 //
-// Texts sort as values, so both are closed ranges of values.  A planner support function hands the range
-// to a btree (or BRIN minmax) index, exactly, so nothing is rechecked; a constant right side becomes
-// constant bounds, any other that does not change during the scan becomes two calls of bound functions.
+// Texts sort as values, so ids whose texts start alike are closed ranges of values.  A planner support
+// function hands the range to a btree (or BRIN minmax) index, exactly, so nothing is rechecked, unless a
+// pattern says more than how a text begins; a constant right side becomes constant bounds, any other that
+// does not change during the scan becomes two calls of bound functions.
 //
 // Support functions and estimators are called for whatever somebody attached them to.  So they first ask what
 // the function is that they are called for (resolve_search), and answer nothing where it is none of ours; all
@@ -14,6 +15,8 @@
 // type.hpp; a trait type_range, with share_of_type, adds search by type prefix.
 #pragma once
 
+#include "codec/like.hpp"
+
 #include "type.hpp"
 
 namespace base62id::pg {
@@ -23,17 +26,22 @@ enum class search_role : std::uint8_t {
     none,
     starts_with, // T ^@ text
     has_type,    // typeid @> text, text <@ typeid
-    lower,       // bound functions, of text
+    like,        // LIKE and its kin
+    not_like,
+    ilike,
+    not_ilike,
+    lower, // bound functions, of text
     upper,
     type_lower,
     type_upper,
+    like_start, // what a pattern begins with; of text and whether to ignore case
 };
 
 // One of our functions.
 struct search_function {
     search_role role;
-    int id_argument; // where the id stands; -1 in bound functions
-    Oid type;        // of the id: the type of that argument, or the bound
+    int id_argument; // where the id stands; -1 where there is none
+    Oid type;        // of the id; of the result where there is none
 };
 
 // A type that can be searched.
@@ -42,9 +50,11 @@ struct searched_type {
     const char *name;    // what the names of its SQL functions start with
     const char *symbol;  // what the symbols of its C functions start with: SYMBOL_ge compares
     bool uuid_order;     // values are a uuid's octets and sort as those
+    codec::like_texts texts;
+    const char *like_symbol; // the same for like_start, which may be another type's
     bool (*range)(const searched_type &, std::string_view start, Datum *lower, Datum *upper);
     bool (*type_range)(std::string_view prefix, Datum *lower, Datum *upper); // or nullptr
-    bool (*matches)(const searched_type &, search_role, Datum id, std::string_view right);
+    bool (*matches)(const searched_type &, search_role, Datum id, Datum right);
     int (*compare)(Datum, Datum);
     // The octets of a value, which sort as the values do; used to interpolate within a histogram bucket.
     std::string_view (*image)(Datum, std::uint8_t *buffer);
@@ -66,15 +76,37 @@ Node *search_request(search_resolver resolve, Oid asked, Node *request);
 Selectivity search_selectivity(search_resolver resolve, Oid asked, PlannerInfo *root, Oid function,
                                List *args, int varrelid);
 
+// --- evaluation ---
+
+// Does a text match a pattern?  By core's own functions, under COLLATE "C" whatever the query says: an id's
+// text is no language.
+bool like_matches(search_role role, Datum text, Datum pattern);
+
+// A text of a known longest length, as an argument of core's functions.
+template <std::size_t Max>
+struct text_room {
+    alignas(std::int32_t) char octets[VARHDRSZ + Max];
+
+    char *symbols() { return octets + VARHDRSZ; }
+    Datum of_length(std::size_t n) {
+        SET_VARSIZE(octets, VARHDRSZ + n);
+        return PointerGetDatum(octets);
+    }
+};
+
 // --- over traits ---
 
 template <id_type T>
-bool matches(search_role role, Datum id, std::string_view right) {
+bool matches(search_role role, Datum id, Datum right) {
     const auto &v = T::get(id);
+    if (role == search_role::starts_with)
+        return T::starts_with(v, view_of(DatumGetTextPP(right)));
     if constexpr (requires { T::type_range; })
         if (role == search_role::has_type)
-            return T::prefix_of(v) == right;
-    return T::starts_with(v, right);
+            return T::prefix_of(v) == view_of(DatumGetTextPP(right));
+    text_room<T::max_text> text;
+    T::write_text(v, text.symbols());
+    return like_matches(role, text.of_length(T::text_length(v)), right);
 }
 
 template <id_type T>
@@ -87,7 +119,9 @@ bool resolve_search(Oid function, Oid asked, searched_type *type, search_functio
     t.range = [](const searched_type &, std::string_view start, Datum *lower, Datum *upper) {
         return T::prefix_range(start, lower, upper);
     };
-    t.matches = [](const searched_type &, search_role role, Datum id, std::string_view right) {
+    t.texts = T::like;
+    t.like_symbol = T::shape.type;
+    t.matches = [](const searched_type &, search_role role, Datum id, Datum right) {
         return matches<T>(role, id, right);
     };
     t.compare = T::compare;
@@ -118,10 +152,10 @@ Datum search_selectivity(FunctionCallInfo fcinfo) {
         get_opcode(PG_GETARG_OID(1)), reinterpret_cast<List *>(PG_GETARG_POINTER(2)), PG_GETARG_INT32(3)));
 }
 
-// The functions themselves.
-template <id_type T>
-Datum starts_with(FunctionCallInfo fcinfo) {
-    PG_RETURN_BOOL(matches<T>(search_role::starts_with, PG_GETARG_DATUM(0), text_arg(fcinfo, 1)));
+// The functions themselves: of the id and a text, or the other way round.
+template <id_type T, search_role Role, int IdArgument = 0>
+Datum search_match(FunctionCallInfo fcinfo) {
+    PG_RETURN_BOOL(matches<T>(Role, PG_GETARG_DATUM(IdArgument), PG_GETARG_DATUM(1 - IdArgument)));
 }
 
 // The bound functions: NULL where no id matches, which makes an index condition that finds nothing.
@@ -140,6 +174,15 @@ Datum prefix_lower(FunctionCallInfo fcinfo) {
 template <id_type T>
 Datum prefix_upper(FunctionCallInfo fcinfo) {
     return range_bound<T::prefix_range, bound::upper>(fcinfo);
+}
+
+// What a pattern begins with, for the bound functions; with PG_GETARG_BOOL(1) for ILIKE.
+template <id_type T>
+Datum like_start(FunctionCallInfo fcinfo) {
+    const codec::like_start s = codec::start_of_like(text_arg(fcinfo, 0), PG_GETARG_BOOL(1), T::like);
+    text *t = new_text(s.size);
+    std::memcpy(VARDATA(t), s.symbols, s.size);
+    PG_RETURN_TEXT_P(t);
 }
 
 } // namespace base62id::pg

@@ -6,6 +6,7 @@
 #include <concepts>
 
 #include "codec/codec.hpp"
+#include "codec/like.hpp"
 
 #include "error.hpp"
 
@@ -27,6 +28,7 @@ namespace base62id::pg {
 //   receive(octets)              from an image; raises 22P03
 //   prefix_range(text, lo, hi)   the closed range of values whose text starts so; false where there are none
 //   starts_with(v, text)         whether the value is in that range
+//   like                         what LIKE has to know of the texts
 //   share_of_start               what statistics of the type's own say of such a search (search.hpp), or
 //                                nullptr
 //   lowest, highest, step        ends and neighbours, for skip scans
@@ -49,6 +51,7 @@ concept id_type = requires(Datum d, Datum *to, std::string_view text, char *char
     { T::receive(text) } -> std::same_as<Datum>;
     { T::prefix_range(text, to, to) } -> std::same_as<bool>;
     { T::starts_with(T::get(d), text) } -> std::same_as<bool>;
+    { T::like } -> std::convertible_to<codec::like_texts>;
     { T::lowest() } -> std::same_as<Datum>;
     { T::highest() } -> std::same_as<Datum>;
     { T::step(d, up, to) } -> std::same_as<bool>;
@@ -100,6 +103,7 @@ struct fixed_type {
     static constexpr std::size_t size = sizeof(value);
     static constexpr std::size_t max_text = Codec::text_length;
     static constexpr text_shape shape{Codec::name.data(), static_cast<int>(max_text), Codec::text_bits};
+    static constexpr codec::like_texts like{codec::letters_of(Codec::symbols), false};
     static constexpr share_function share_of_start = nullptr;
     using sort_key = std::conditional_t<by_value, void, leading_bits<fixed_type>>;
     static_assert(std::is_trivially_destructible_v<value>);

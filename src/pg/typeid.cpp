@@ -96,18 +96,19 @@ B62_FN(typeid_prefix_support) { return pg::search_support<self>(fcinfo); }
 B62_FN(typeid_prefixsel) { return pg::search_selectivity<self>(fcinfo); }
 B62_FN(typeid_prefix_lower) { return pg::prefix_lower<self>(fcinfo); }
 B62_FN(typeid_prefix_upper) { return pg::prefix_upper<self>(fcinfo); }
-B62_FN(typeid_starts_with) { return pg::starts_with<self>(fcinfo); }
+B62_FN(typeid_starts_with) { return pg::search_match<self, pg::search_role::starts_with>(fcinfo); }
+B62_FN(typeid_like_start) { return pg::like_start<self>(fcinfo); }
+B62_FN(typeid_like) { return pg::search_match<self, pg::search_role::like>(fcinfo); }
+B62_FN(typeid_not_like) { return pg::search_match<self, pg::search_role::not_like>(fcinfo); }
+B62_FN(typeid_ilike) { return pg::search_match<self, pg::search_role::ilike>(fcinfo); }
+B62_FN(typeid_not_ilike) { return pg::search_match<self, pg::search_role::not_ilike>(fcinfo); }
 
 B62_FN(typeid_is_valid) { return pg::is_valid<self>(fcinfo); }
 
 // --- type prefix ---
 
-B62_FN(typeid_has_prefix) {
-    PG_RETURN_BOOL(pg::matches<self>(pg::search_role::has_type, PG_GETARG_DATUM(0), pg::text_arg(fcinfo, 1)));
-}
-B62_FN(typeid_prefix_of) {
-    PG_RETURN_BOOL(pg::matches<self>(pg::search_role::has_type, PG_GETARG_DATUM(1), pg::text_arg(fcinfo, 0)));
-}
+B62_FN(typeid_has_prefix) { return pg::search_match<self, pg::search_role::has_type>(fcinfo); }
+B62_FN(typeid_prefix_of) { return pg::search_match<self, pg::search_role::has_type, 1>(fcinfo); }
 B62_FN(typeid_type_lower) { return pg::range_bound<self::type_range, pg::bound::lower>(fcinfo); }
 B62_FN(typeid_type_upper) { return pg::range_bound<self::type_range, pg::bound::upper>(fcinfo); }
 B62_FN(typeid_has_prefix_support) { return pg::search_support<self>(fcinfo); }

@@ -24,6 +24,7 @@ struct typeid_type {
     using value = codec::type_id::value;
     using view = codec::type_id::view;
     static constexpr std::size_t max_text = codec::type_id::max_text;
+    static constexpr codec::like_texts like{codec::letter_case::lower, true};
     static constexpr share_function share_of_start = starts_with_fraction;
     static constexpr share_function share_of_type = type_prefix_fraction;
     using sort_key = relative_to_reference;

@@ -1,0 +1,136 @@
+// What a pattern of SQL's LIKE says of the beginning of the texts that it matches, so that an index can be
+// asked for them: 'user\_01h4%' begins with "user_01h4".
+//
+// PostgreSQL's LIKE: % stands for any octets, _ for one character, and a backslash takes the meaning of the
+// symbol behind it away.  Texts of ids are ASCII.
+#pragma once
+
+#include "radix.hpp"
+
+namespace base62id::codec {
+
+// Which letters the texts of a type have.  Where they are of one case, a pattern that ignores case says as
+// much as one that does not.
+enum class letter_case : std::uint8_t { lower, upper, mixed };
+
+constexpr bool lower_letter(char c) noexcept { return c >= 'a' && c <= 'z'; }
+constexpr bool upper_letter(char c) noexcept { return c >= 'A' && c <= 'Z'; }
+
+constexpr letter_case letters_of(const alphabet &a) noexcept {
+    bool lower = false, upper = false;
+    for (std::uint32_t i = 0; i < a.base; ++i) {
+        lower |= lower_letter(a.symbols[i]);
+        upper |= upper_letter(a.symbols[i]);
+    }
+    return !upper ? letter_case::lower : !lower ? letter_case::upper : letter_case::mixed;
+}
+
+// The texts of a type, as far as a pattern is concerned.
+struct like_texts {
+    letter_case letters;
+    // Texts are TypeIDs: a type prefix without digits, a separator, and a suffix whose first symbol is a
+    // digit; or such a suffix alone.  So _ behind a letter and in front of the first digit is the separator:
+    // there is no other symbol between the last letter of a type prefix and its suffix.
+    bool type_prefix;
+};
+
+struct like_start {
+    // Longer than any text; a pattern that begins with so many symbols matches none.
+    static constexpr std::size_t max_size = 96;
+    enum class rest : std::uint8_t {
+        nothing,  // the pattern is the whole text
+        anything, // %
+        some      // anything else: texts that begin so may match or not
+    };
+
+    char symbols[max_size] = {};
+    std::size_t size = 0;
+    rest behind = rest::nothing;
+    std::size_t read = 0; // octets of the pattern that say this
+
+    constexpr std::string_view text() const noexcept { return {symbols, size}; }
+};
+
+constexpr like_start start_of_like(std::string_view pattern, bool ignore_case,
+                                   const like_texts &texts) noexcept {
+    like_start s;
+    bool digits = false; // a suffix has begun
+    const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+    std::size_t i = 0;
+    for (; i < pattern.size(); ++i) {
+        s.read = i;
+        char c = pattern[i];
+        if (c == '%') {
+            while (i < pattern.size() && pattern[i] == '%')
+                ++i;
+            s.behind = i == pattern.size() ? like_start::rest::anything : like_start::rest::some;
+            return s;
+        }
+        bool separator = false;
+        if (c == '_') {
+            std::size_t next = i + 1;
+            if (next < pattern.size() && pattern[next] == '\\')
+                ++next;
+            separator = texts.type_prefix && !digits && s.size > 0 && s.symbols[s.size - 1] != '_' &&
+                        next < pattern.size() && digit(pattern[next]);
+            if (!separator) {
+                s.behind = like_start::rest::some;
+                return s;
+            }
+        } else if (c == '\\') {
+            if (++i == pattern.size()) { // an error, for who comes so far in matching a text
+                s.behind = like_start::rest::some;
+                return s;
+            }
+            c = pattern[i];
+        }
+        if (ignore_case && (lower_letter(c) || upper_letter(c))) {
+            if (texts.letters == letter_case::mixed) {
+                s.behind = like_start::rest::some;
+                return s;
+            }
+            const bool lower = texts.letters == letter_case::lower;
+            if (lower != lower_letter(c))
+                c = static_cast<char>(c ^ ('a' ^ 'A'));
+        }
+        if (s.size == like_start::max_size) {
+            s.behind = like_start::rest::some;
+            return s;
+        }
+        s.symbols[s.size++] = c;
+        digits |= digit(c);
+    }
+    s.read = i;
+    return s;
+}
+
+namespace like_examples {
+
+constexpr like_texts typeids{letter_case::lower, true}, ulids{letter_case::upper, false},
+    uid11s{letter_case::mixed, false};
+constexpr bool is(std::string_view pattern, bool ignore_case, const like_texts &texts, std::string_view text,
+                  like_start::rest behind) {
+    const like_start s = start_of_like(pattern, ignore_case, texts);
+    return s.text() == text && s.behind == behind;
+}
+using rest = like_start::rest;
+static_assert(is("user\\_01h4%", false, typeids, "user_01h4", rest::anything));
+static_assert(is("user_01h4%", false, typeids, "user_01h4", rest::anything));
+static_assert(is("user_\\01h4%", false, typeids, "user_01h4", rest::anything));
+static_assert(is("user_01_4%", false, typeids, "user_01", rest::some));
+static_assert(is("user_x_01%", false, typeids, "user", rest::some));
+static_assert(is("user\\__1%", false, typeids, "user_", rest::some)); // _ is the suffix's first symbol
+static_assert(is("_1%", false, typeids, "", rest::some));
+static_assert(is("USER_01H%", true, typeids, "user_01h", rest::anything));
+static_assert(is("user%", false, typeids, "user", rest::anything));
+static_assert(is("us%er", false, typeids, "us", rest::some));
+static_assert(is("01arz3%%", true, ulids, "01ARZ3", rest::anything));
+static_assert(is("01arz3%%", false, ulids, "01arz3", rest::anything));
+static_assert(is("4_n%", false, uid11s, "4", rest::some));
+static_assert(is("41jn%", true, uid11s, "41", rest::some));
+static_assert(is("113q8KFkAEs", false, uid11s, "113q8KFkAEs", rest::nothing));
+static_assert(is("4\\", false, uid11s, "4", rest::some));
+
+} // namespace like_examples
+
+} // namespace base62id::codec

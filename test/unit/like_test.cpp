@@ -1,0 +1,148 @@
+// What patterns begin with, against a matcher of LIKE that goes symbol by symbol.
+#include <base62id/like.hpp>
+#include <base62id/typeid.hpp>
+
+#include "support.hpp"
+
+namespace test {
+namespace {
+
+using codec::letter_case;
+using codec::like_start;
+using codec::like_texts;
+
+char lower(char c) { return codec::upper_letter(c) ? static_cast<char>(c - 'A' + 'a') : c; }
+
+// Does the text match?  A pattern that ends in a backslash matches nothing.
+bool matches(std::string_view text, std::string_view pattern, bool ignore_case) {
+    if (pattern.empty())
+        return text.empty();
+    if (pattern[0] == '%')
+        return matches(text, pattern.substr(1), ignore_case) ||
+               (!text.empty() && matches(text.substr(1), pattern, ignore_case));
+    if (text.empty())
+        return false;
+    if (pattern[0] == '_')
+        return matches(text.substr(1), pattern.substr(1), ignore_case);
+    if (pattern[0] == '\\') {
+        pattern.remove_prefix(1);
+        if (pattern.empty())
+            return false;
+    }
+    const bool same = ignore_case ? lower(text[0]) == lower(pattern[0]) : text[0] == pattern[0];
+    return same && matches(text.substr(1), pattern.substr(1), ignore_case);
+}
+
+// The law: who matches begins so; who begins so matches, where nothing or % is left.
+void check(std::string_view text, const std::string &pattern, bool ignore_case, const like_texts &texts,
+           int &found) {
+    const like_start s = codec::start_of_like(pattern, ignore_case, texts);
+    const bool match = matches(text, pattern, ignore_case);
+    const bool begins = text.starts_with(s.text());
+    ASSERT_TRUE(!match || begins) << pattern << " and " << text;
+    if (s.behind == like_start::rest::anything) {
+        ASSERT_EQ(match, begins) << pattern << " and " << text;
+    }
+    if (s.behind == like_start::rest::nothing) {
+        ASSERT_EQ(match, text == s.text()) << pattern << " and " << text;
+    }
+    found += match && !s.text().empty();
+}
+
+// A pattern of pieces of the text, so that many match.
+std::string pattern_of(std::string_view text, random &r) {
+    std::string pattern;
+    std::size_t i = 0;
+    while (i < text.size()) {
+        const char c = text[i];
+        switch (r.below(16)) {
+        case 0:
+            return pattern + '%';
+        case 1:
+            pattern += '_';
+            ++i;
+            break;
+        case 2:
+            pattern += '%';
+            i += r.below(4);
+            break;
+        case 3:
+            (pattern += '\\') += c;
+            ++i;
+            break;
+        case 4:
+            pattern += codec::lower_letter(c) ? static_cast<char>(c - 'a' + 'A') : lower(c);
+            ++i;
+            break;
+        case 5:
+            if (r.below(16) == 0)
+                return pattern + '\\';
+            [[fallthrough]];
+        default:
+            if (c == '_' && r.below(2) == 0)
+                pattern += '\\';
+            pattern += c;
+            ++i;
+        }
+    }
+    return pattern;
+}
+
+TEST(like, typeids) {
+    random r;
+    int found = 0;
+    for (int round = 0; round < random_rounds; ++round) {
+        // Short prefixes of few symbols, so that wildcards meet separators and underscores.
+        std::string text;
+        const std::size_t n = r.below(6);
+        for (std::size_t i = 0; i < n; ++i)
+            text += "ab_"[i == 0 || i + 1 == n ? r.below(2) : r.below(3)];
+        if (n != 0)
+            text += '_';
+        const std::size_t start = text.size();
+        text.resize(start + codec::typeid_suffix::text_length);
+        codec::typeid_suffix::encode(codec::make_uuid(r.bits64(), r.bits64()), text.data() + start);
+        std::string pattern = pattern_of(text, r);
+        std::string other = text;
+        other[r.below(other.size())] = "a0_7"[r.below(4)];
+        codec::type_id::value v;
+        const like_texts texts{letter_case::lower, true};
+        for (const bool ignore_case : {false, true}) {
+            check(text, pattern, ignore_case, texts, found);
+            if (codec::type_id::decode(other, v))
+                check(other, pattern, ignore_case, texts, found);
+        }
+    }
+    EXPECT_GT(found, random_rounds / 4);
+}
+
+TEST(like, other_texts) {
+    random r;
+    int found = 0;
+    for (const letter_case letters : {letter_case::lower, letter_case::upper, letter_case::mixed})
+        for (int round = 0; round < random_rounds; ++round) {
+            std::string text;
+            for (int i = 0; i < 8; ++i)
+                text += letters == letter_case::lower   ? "0ab9"[r.below(4)]
+                        : letters == letter_case::upper ? "0AB9"[r.below(4)]
+                                                        : "0aB_"[r.below(4)];
+            const std::string pattern = pattern_of(text, r);
+            for (const bool ignore_case : {false, true})
+                check(text, pattern, ignore_case, {letters, false}, found);
+        }
+    EXPECT_GT(found, random_rounds / 4);
+}
+
+TEST(like, long_patterns) {
+    const like_texts texts{letter_case::lower, true};
+    for (const std::size_t n : {95u, 96u, 97u, 1000u}) {
+        const like_start s = codec::start_of_like(std::string(n, 'x') + '%', false, texts);
+        EXPECT_EQ(s.size, n < 96 ? n : 96u);
+        EXPECT_EQ(s.behind, n <= 96 ? like_start::rest::anything : like_start::rest::some);
+    }
+    EXPECT_EQ(codec::start_of_like(std::string(1000, '%'), false, texts).behind, like_start::rest::anything);
+    EXPECT_GT(like_start::max_size, codec::type_id::max_text);
+}
+
+} // namespace
+} // namespace test
