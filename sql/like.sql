@@ -138,6 +138,23 @@ SELECT count(*) = (SELECT count(*) FROM liked WHERE typeid::text LIKE 'user\_0%'
 DROP TABLE liked_domain;
 DROP DOMAIN liked_id;
 
+-- a typed id
+SELECT typeid_create_type('liked_user', 'user');
+CREATE TABLE liked_typed AS SELECT n, typeid::uuid::liked_user AS id FROM liked;
+CREATE INDEX ON liked_typed (id);
+SELECT pg_temp.plan_of($$SELECT n FROM liked_typed WHERE id LIKE 'user_01h4%'$$);
+SELECT pg_temp.plan_of($$SELECT n FROM liked_typed WHERE id ILIKE 'USER_%'$$);
+SELECT pg_temp.plan_of($$SELECT n FROM liked_typed WHERE id LIKE 'order%'$$);
+SELECT pattern FROM unnest(ARRAY['user_4%', 'user\_4%', 'use%', 'u_er_4%q', '%q', 'User%', 'users%', '%', '']) AS pattern,
+       LATERAL (SELECT count(*) FILTER (WHERE id LIKE pattern) - count(*) FILTER (WHERE id::text LIKE pattern) AS by_filter,
+                       count(*) FILTER (WHERE id NOT ILIKE pattern) - count(*) FILTER (WHERE id::text NOT ILIKE pattern) AS by_negation
+                  FROM liked_typed) AS f,
+       LATERAL (SELECT count(*) AS by_index FROM liked_typed WHERE id LIKE pattern) AS i,
+       LATERAL (SELECT count(*) AS truth FROM liked_typed WHERE id::text LIKE pattern) AS t
+ WHERE by_filter <> 0 OR by_negation <> 0 OR by_index <> truth;
+DROP TABLE liked_typed;
+DROP TYPE liked_user CASCADE;
+
 -- ---------- errors and collations ----------
 -- A pattern that ends in the escape character is an error for who comes so far, as of a text.
 SELECT condition, error, error = pg_temp.error_of('SELECT count(*) FROM liked WHERE typeid::text ' || condition) AS as_text

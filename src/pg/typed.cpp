@@ -116,6 +116,17 @@ Datum to_typeid(const typed_id &self, FunctionCallInfo fcinfo) {
     return typeid_type::put(self.prefix(), uuid_of(PG_GETARG_DATUM(0)));
 }
 
+bool matches(const typed_id &self, search_role role, Datum id, Datum right) {
+    if (role == search_role::starts_with)
+        return self.starts_with(uuid_of(id), view_of(DatumGetTextPP(right)));
+    text_room<type_id::max_text> text;
+    self.write_text(uuid_of(id), text.symbols());
+    return like_matches(role, text.of_length(self.text_length()), right);
+}
+template <search_role Role>
+Datum like(const typed_id &self, FunctionCallInfo fcinfo) {
+    PG_RETURN_BOOL(matches(self, Role, PG_GETARG_DATUM(0), PG_GETARG_DATUM(1)));
+}
 Datum starts_with(const typed_id &self, FunctionCallInfo fcinfo) {
     PG_RETURN_BOOL(self.starts_with(uuid_of(PG_GETARG_DATUM(0)), text_arg(fcinfo, 1)));
 }
@@ -150,6 +161,10 @@ constexpr role roles[] = {
     {"from_typeid", from_typeid, self_type, {typeid_argument}, 1},
     {"to_typeid", to_typeid, typeid_argument, {self_type}, 1},
     {"starts_with", starts_with, BOOLOID, {self_type, TEXTOID}, 2, search_role::starts_with},
+    {"like", like<search_role::like>, BOOLOID, {self_type, TEXTOID}, 2, search_role::like},
+    {"not_like", like<search_role::not_like>, BOOLOID, {self_type, TEXTOID}, 2, search_role::not_like},
+    {"ilike", like<search_role::ilike>, BOOLOID, {self_type, TEXTOID}, 2, search_role::ilike},
+    {"not_ilike", like<search_role::not_ilike>, BOOLOID, {self_type, TEXTOID}, 2, search_role::not_ilike},
     {"prefix_lower", prefix_bound<bound::lower>, self_type, {TEXTOID}, 1, search_role::lower},
     {"prefix_upper", prefix_bound<bound::upper>, self_type, {TEXTOID}, 1, search_role::upper},
 };
@@ -353,8 +368,10 @@ bool resolve(Oid function, Oid asked, searched_type *type, search_function *foun
         t.range = [](const searched_type &s, std::string_view start, Datum *lower, Datum *upper) {
             return static_cast<const typed_id *>(s.context)->prefix_range(start, lower, upper);
         };
-        t.matches = [](const searched_type &s, search_role, Datum id, std::string_view right) {
-            return static_cast<const typed_id *>(s.context)->starts_with(uuid_of(id), right);
+        t.texts = typeid_type::like;
+        t.like_symbol = typeid_type::shape.type;
+        t.matches = [](const searched_type &s, search_role role, Datum id, Datum right) {
+            return matches(*static_cast<const typed_id *>(s.context), role, id, right);
         };
         t.compare = uuid_like::compare;
         t.image = [](Datum d, std::uint8_t *) {

@@ -33,6 +33,7 @@ struct function {
 
 constexpr const char *immutable = "IMMUTABLE";
 constexpr const char *leakproof = "IMMUTABLE LEAKPROOF";
+constexpr const char *searching = "IMMUTABLE SUPPORT {extension}.typed_id_prefix_support";
 constexpr const char *generator = "VOLATILE";
 
 constexpr int io_functions = 4; // the first ones: what CREATE TYPE needs
@@ -46,8 +47,11 @@ constexpr function functions[] = {
     {"from_typeid", "{extension}.typeid", "{type}", nullptr, immutable,
      "cast: typeid to {name}, an error where the type prefix is another"},
     {"to_typeid", "{type}", "{extension}.typeid", nullptr, immutable, "cast: {name} to typeid"},
-    {"starts_with", "{type}, text", "boolean", nullptr,
-     "IMMUTABLE SUPPORT {extension}.typed_id_prefix_support", "implementation of ^@ operator"},
+    {"starts_with", "{type}, text", "boolean", nullptr, searching, "implementation of ^@ operator"},
+    {"like", "{type}, text", "boolean", nullptr, searching, "implementation of ~~ operator"},
+    {"not_like", "{type}, text", "boolean", nullptr, searching, "implementation of !~~ operator"},
+    {"ilike", "{type}, text", "boolean", nullptr, searching, "implementation of ~~* operator"},
+    {"not_ilike", "{type}, text", "boolean", nullptr, searching, "implementation of !~~* operator"},
     {"prefix_lower", "text", "{type}", nullptr, immutable,
      "least {name} whose text starts with this, or NULL"},
     {"prefix_upper", "text", "{type}", nullptr, immutable,
@@ -120,6 +124,22 @@ constexpr op operators[] = {
      "greater than or equal"},
     {"^@", "text", "starts_with",
      "RESTRICT = {extension}.typed_id_prefixsel, JOIN = pg_catalog.prefixjoinsel", "text starts with"},
+    {"~~", "text", "like",
+     "NEGATOR = OPERATOR({schema}.!~~), RESTRICT = {extension}.typed_id_prefixsel, JOIN = "
+     "pg_catalog.likejoinsel",
+     "text matches LIKE expression"},
+    {"!~~", "text", "not_like",
+     "NEGATOR = OPERATOR({schema}.~~), RESTRICT = {extension}.typed_id_prefixsel, JOIN = "
+     "pg_catalog.nlikejoinsel",
+     "text does not match LIKE expression"},
+    {"~~*", "text", "ilike",
+     "NEGATOR = OPERATOR({schema}.!~~*), RESTRICT = {extension}.typed_id_prefixsel, JOIN = "
+     "pg_catalog.iclikejoinsel",
+     "text matches LIKE expression, case-insensitive"},
+    {"!~~*", "text", "not_ilike",
+     "NEGATOR = OPERATOR({schema}.~~*), RESTRICT = {extension}.typed_id_prefixsel, JOIN = "
+     "pg_catalog.icnlikejoinsel",
+     "text does not match LIKE expression, case-insensitive"},
 };
 
 #define B62_ORDER                                                                                            \
