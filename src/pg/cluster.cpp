@@ -40,7 +40,7 @@ knowledge machine_known, key_known;
 
 bool knows(const knowledge &k) { return k.read || !k.was_placeholder; }
 
-// Copies what is in force; 0 is no generation.
+// The generation of what this process has copied; 0 is none.
 std::uint64_t known_generation = 0;
 
 void settings_changed() {
@@ -277,7 +277,10 @@ shared_counters &settled_counters() {
 
 } // namespace
 
-void forget_settings() { settings_changed(); }
+void learn_settings() {
+    settings_changed();
+    settle(counters());
+}
 
 void define_settings() {
     machine_known.was_placeholder = exists(machine_name);

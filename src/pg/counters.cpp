@@ -118,7 +118,6 @@ attachment attached;
 
 void attach_counters() {
     random_octets(&fresh_secret, sizeof fresh_secret);
-    forget_settings();
     shared_counters *c = attach();
     if (c == nullptr) {
         initialise(&own_counters);
@@ -126,6 +125,7 @@ void attach_counters() {
     } else
         b62_name_lock_tranche(c->lock.tranche, "base62id");
     attached = {MyProcPid, c};
+    learn_settings();
 }
 
 void lock_settings(shared_counters &c) {
