@@ -58,6 +58,7 @@ is "a script that compares the servers finds equal numbers by base62id_settings(
     "$(both 'select machine, cluster_key_digest from base62id_settings()' | sort | uniq | wc -l)" 2
 stop_server six
 port=5433
+statistics "xids of one server of a cluster" xid ids_of_server 'xid_new()'
 
 # --- where the settings cannot be set ---
 

@@ -7,6 +7,7 @@
 //       memory, not the work.
 //   simulation ids MACHINES COUNT A-MILLISECOND SEED
 //       COUNT ids of machines that take turns, as a COPY in binary for `statistics xid`.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -22,10 +23,9 @@ namespace {
 
 using namespace base62id::codec;
 
-using random = std::mt19937_64;
+using engine = std::mt19937_64;
 
 constexpr std::uint64_t begin_ms = 474'000'000'000; // November 2026
-constexpr std::int64_t clock_off_ms = 1000;
 
 // What the extension keeps in shared memory and in the data directory, of one machine.
 struct machine {
@@ -58,17 +58,19 @@ struct totals {
 };
 
 // One pass over the milliseconds that are PASS modulo PASSES; every pass does the same, by the same seed.
-void run(const permutation22::secret &key, int machines, int milliseconds, int pass, int passes,
-         std::uint64_t seed, totals &sum) {
+void run(const permutation22::secret &key, int machines, int milliseconds, std::int64_t clock_off_ms,
+         int pass, int passes, std::uint64_t seed, totals &sum) {
     constexpr std::uint64_t reserve_ahead_ms = 20;
     std::unordered_map<std::uint64_t, std::unique_ptr<bitmap>> seen;
     for (int number = 0; number < machines; ++number) {
-        random r(seed + static_cast<std::uint64_t>(number));
+        engine r(seed + static_cast<std::uint64_t>(number));
         const auto below = [&](std::uint64_t n) { return r() % n; };
         const auto some_clock = [&] {
-            return static_cast<std::int64_t>(below(2 * clock_off_ms + 1)) - clock_off_ms;
+            return static_cast<std::int64_t>(below(static_cast<std::uint64_t>(2 * clock_off_ms + 1))) -
+                   clock_off_ms;
         };
-        machine m(key, number);
+        machine m(key,
+                  number % xid_maker::machine_limit); // with more machines than numbers there are repeats
         std::int64_t off = some_clock();
         for (int t = 0; t < milliseconds; ++t) {
             if (below(50) == 0) {
@@ -114,35 +116,36 @@ void put(std::uint64_t v, int octets) {
 } // namespace
 
 int main(int argc, char **argv) {
-    const std::string mode = argc == 6 ? argv[1] : "";
+    const std::string mode = argc > 1 ? argv[1] : "";
     const auto number = [&](int i) { return std::strtoull(argv[i], nullptr, 10); };
-    if (mode == "repeats") {
-        const std::uint64_t seed = number(5);
-        random r(seed);
+    if (mode == "repeats" && argc == 7) {
+        const std::uint64_t seed = number(6);
+        engine r(seed);
         const permutation22::secret key{{r(), r()}};
+        const std::uint64_t machine_seeds = r();
         totals sum;
-        const int passes = static_cast<int>(number(4));
+        const int passes = static_cast<int>(number(5));
         for (int pass = 0; pass < passes; ++pass)
-            run(key, static_cast<int>(number(2)), static_cast<int>(number(3)), pass, passes,
-                r.default_seed + seed, sum);
-        std::printf(
-            "# %s machines, %s ms of load, seed %s: %llu clock steps, %llu restarts, times over %llu ms, "
-            "the fullest millisecond has %llu of 4194304\n",
-            argv[2], argv[3], argv[5], static_cast<unsigned long long>(sum.steps),
-            static_cast<unsigned long long>(sum.restarts),
-            static_cast<unsigned long long>(sum.last_ms - sum.first_ms + 1),
-            static_cast<unsigned long long>(sum.full));
+            run(key, static_cast<int>(number(2)), static_cast<int>(number(3)),
+                static_cast<std::int64_t>(number(4)), pass, passes, machine_seeds, sum);
+        std::printf("%s machines, %s ms of load, clocks off by up to %s ms, seed %s: %llu clock steps, "
+                    "%llu restarts, times over %llu ms, "
+                    "the fullest millisecond has %llu of 4194304\n",
+                    argv[2], argv[3], argv[4], argv[6], static_cast<unsigned long long>(sum.steps),
+                    static_cast<unsigned long long>(sum.restarts),
+                    static_cast<unsigned long long>(sum.last_ms - sum.first_ms + 1),
+                    static_cast<unsigned long long>(sum.full));
         std::printf("%llu ids, %llu twice\n", static_cast<unsigned long long>(sum.ids),
                     static_cast<unsigned long long>(sum.twice));
         return 0;
     }
-    if (mode == "ids") {
-        random r(number(5));
+    if (mode == "ids" && argc == 6) {
+        engine r(number(5));
         const permutation22::secret key{{r(), r()}};
         std::vector<machine> machines;
+        const auto first = static_cast<int>(r() % (xid_maker::machine_limit - number(2) + 1));
         for (int i = 0; i < static_cast<int>(number(2)); ++i)
-            machines.emplace_back(key,
-                                  static_cast<int>(r() % 1024 / number(2) * number(2)) + i); // no two alike
+            machines.emplace_back(key, first + i);
         std::fwrite("PGCOPY\n\377\r\n", 1, 11, stdout);
         put(0, 8);
         for (std::uint64_t i = 0; i < number(3); ++i) {
@@ -154,7 +157,7 @@ int main(int argc, char **argv) {
         put(0xffff, 2);
         return 0;
     }
-    std::fprintf(stderr, "usage: simulation repeats MACHINES MILLISECONDS PASSES SEED | "
+    std::fprintf(stderr, "usage: simulation repeats MACHINES MILLISECONDS OFF PASSES SEED | "
                          "simulation ids MACHINES COUNT A-MILLISECOND SEED\n");
     return 2;
 }
