@@ -1,73 +1,281 @@
-# Sourced by run: what docs/scale.md says of Citus, on a coordinator and two workers.
+# Sourced by run: what docs/scale.md says of Citus, on a coordinator and three workers, all of which hold shards and
+# take statements.
+#
+# BASE62ID_CITUS tells where Citus is: a directory that it was installed into with DESTDIR, or "installed".
 # shellcheck shell=bash disable=SC2154
 
-citus_tests() {
-    local number place before after shard low high
-    port=5435
-    for number in 0 1 2; do
-        port=$((5435 + number))
-        new_server "citus_$number" "shared_preload_libraries = 'citus'" "citus.node_conninfo = 'sslmode=prefer'" \
-            "wal_level = logical" "listen_addresses = '127.0.0.1'"
-        start_server "citus_$number"
-        sql "CREATE EXTENSION citus"
-    done
-    port=5435 db=postgres
-    sql "SELECT citus_set_coordinator_host('127.0.0.1', 5435)" >/dev/null
-    for number in 5436 5437; do
-        sql "SELECT citus_add_node('127.0.0.1', $number)" >/dev/null
-    done
-    sql <<'SQL' >/dev/null
-CREATE EXTENSION base62id;
-SET citus.shard_count = 8;
-CREATE TABLE customers (id typeid PRIMARY KEY DEFAULT typeid_generate('customer'), name text);
-CREATE TABLE purchases (
-    customer typeid NOT NULL, id baseuid NOT NULL DEFAULT baseuid_new(), country text,
-    PRIMARY KEY (customer, id));
-CREATE TABLE countries (code text PRIMARY KEY, name text);
-SELECT create_distributed_table('customers', 'id');
-SELECT create_distributed_table('purchases', 'customer', colocate_with => 'customers');
-SELECT create_reference_table('countries');
-INSERT INTO countries VALUES ('de', 'Germany'), ('fr', 'France');
-INSERT INTO customers (name) SELECT 'customer ' || n FROM generate_series(1, 5000) n;
-INSERT INTO purchases (customer, country) SELECT id, CASE WHEN random() < 0.5 THEN 'de' ELSE 'fr' END FROM customers;
-SQL
-    sql "COPY (SELECT typeid_generate('customer'), 'copied') TO STDOUT" >"$work/copy"
-    sql "COPY customers FROM STDIN" <"$work/copy" || fail "Citus: COPY"
-    sql_is "Citus: COPY in" "SELECT count(*) FROM customers WHERE name = 'copied'" 1
-    sql_is "Citus: a look-up goes to one shard" "
-        SELECT count(*) FROM customers WHERE id = '$(cut -f1 "$work/copy")'" 1
-    check "Citus: and one task" grep -q 'Task Count: 1$' <<<"$(sql "
-        EXPLAIN SELECT name FROM customers WHERE id = '$(cut -f1 "$work/copy")'")"
-    sql_is "Citus: a parameter of a prepared statement" "
-        PREPARE look(typeid) AS SELECT name FROM customers WHERE id = \$1; EXECUTE look('$(cut -f1 "$work/copy")')" copied
-    sql_is "Citus: a co-located join with a reference table" "
-        SELECT count(*) FROM customers c JOIN purchases p ON p.customer = c.id JOIN countries n ON n.code = p.country" 5000
-    local type
-    for type in $(column_of_types type); do
-        sql_is "Citus: $type distributes" "
-            CREATE TABLE of_$type (id $type PRIMARY KEY);
-            SELECT count(create_distributed_table('of_$type', 'id', colocate_with => 'none')::text)" 1
-    done
+mapfile -t citus_types < <(column_of_types type)
+mapfile -t citus_fresh < <(column_of_types fresh)
+citus_key='one key for all nodes'
+citus_rows=${full:+50000}
+citus_rows=${citus_rows:-5000}
 
-    before=$(sql "SELECT md5(string_agg(id || name, ',' ORDER BY id)) FROM customers")
-    IFS='|' read -r shard low high < <(sql "SELECT shardid, shardminvalue, shardmaxvalue FROM pg_dist_shard
-        WHERE logicalrelid = 'customers'::regclass ORDER BY 1 LIMIT 1")
-    sql "SELECT citus_split_shard_by_split_points($shard, ARRAY['$(((low + high) / 2))'],
-        (SELECT array_agg(nodeid) FROM (SELECT nodeid FROM pg_dist_node WHERE noderole = 'primary' AND shouldhaveshards
-            ORDER BY nodeid LIMIT 2) n), 'block_writes')" >/dev/null
-    sql_is "Citus: a shard was split, with the one beside it" \
-        "SELECT count(*) FROM pg_dist_shard WHERE logicalrelid IN ('customers'::regclass, 'purchases'::regclass)" 18
-    after=$(sql "SELECT md5(string_agg(id || name, ',' ORDER BY id)) FROM customers")
-    is "Citus: the same rows after the split" "$after" "$before"
-    sql "SELECT citus_set_node_property('127.0.0.1', 5436, 'shouldhaveshards', false);
-        SELECT rebalance_table_shards(drain_only := true, shard_transfer_mode := 'block_writes')" >/dev/null
-    after=$(sql "SELECT md5(string_agg(id || name, ',' ORDER BY id)) FROM customers")
-    is "Citus: the same rows after the shards moved" "$after" "$before"
-    sql_is "Citus: joins after the move" "SELECT count(*) FROM customers c JOIN purchases p ON p.customer = c.id" 5000
+# In the form of the installation: where PostgreSQL looks for extensions and libraries.
+citus_paths() {
+    local share lib
+    [ "$BASE62ID_CITUS" = installed ] && return
+    share=$("$PG_CONFIG" --sharedir) lib=$("$PG_CONFIG" --pkglibdir)
+    sed -n "s#^\(extension_control_path = '\)#\1$BASE62ID_CITUS$share:#p; s#^\(dynamic_library_path = '\)#\1$BASE62ID_CITUS$lib:#p" \
+        "${TEMP_CONFIG:-/dev/null}"
 }
 
-if available citus; then
-    citus_tests
+node() { # NUMBER COMMAND...: on that node; 0 is the coordinator
+    local port=$((5440 + $1)) db=postgres
+    "${@:2}"
+}
+on_all_nodes() { # COMMAND...: on the four at once; fails where one does
+    local number pids=() status=0
+    for number in 0 1 2 3; do
+        node "$number" "$@" &
+        pids+=($!)
+    done
+    for number in "${pids[@]}"; do wait "$number" || status=1; done
+    return $status
+}
+is_in_force() { # MACHINE
+    wait_for_sql "SELECT machine = $1 AND scope = 'cluster' FROM base62id_settings()"
+}
+wait_for_sql() { # QUERY: until it is true
+    local i
+    for ((i = 0; i < 300; ++i)); do
+        [ "$(sql "$1")" != t ] || return 0
+        sleep 0.1
+    done
+    return 1
+}
+
+citus_start() {
+    local number paths
+    mapfile -t paths < <(citus_paths)
+    # Minor releases of 2026 ask which libraries may decode.
+    [ -z "$(sql 'SHOW output_plugin_libraries' 2>/dev/null)" ] || paths+=("output_plugin_libraries = 'citus, pgoutput'")
+    for number in 0 1 2 3; do
+        port=$((5440 + number))
+        new_server "citus_$number" "shared_preload_libraries = 'citus, base62id'" "citus.node_conninfo = 'sslmode=prefer'" \
+            "wal_level = logical" "listen_addresses = '127.0.0.1'" "max_connections = 100" "max_worker_processes = 30" \
+            "max_wal_senders = 20" "max_replication_slots = 20" "${paths[@]}"
+        start_server "citus_$number" || return 1
+        sql "CREATE EXTENSION citus"
+    done
+    port=5440 db=postgres
+    sql "SELECT citus_set_coordinator_host('127.0.0.1', 5440)" >/dev/null
+    for number in 5441 5442 5443; do sql "SELECT citus_add_node('127.0.0.1', $number)" >/dev/null; done
+    sql "SELECT citus_set_node_property('127.0.0.1', 5440, 'shouldhaveshards', true)" >/dev/null
+    sql "CREATE EXTENSION base62id" 2>/dev/null
+    note "$(sql 'SELECT citus_version()' | cut -d' ' -f1-2)"
+    sql_is "Citus: CREATE EXTENSION on the coordinator made it on the workers" \
+        "SELECT count(*) FILTER (WHERE result = base62id_version()) FROM run_command_on_all_nodes('SELECT base62id_version()')" 4
+}
+
+# Rows in a table whose ids come from defaults, by every way that a row can come: each of the four nodes takes
+# statements at once.  The distribution column is a tenant, so that nothing but the generator keeps ids apart.
+citus_table() { # NAME
+    sql <<SQL >/dev/null
+SET citus.shard_count = 8;
+CREATE TABLE $1 (tenant base62id NOT NULL, way text, x uid11 DEFAULT xid_new(), s uid11 DEFAULT $2,
+    t typeid DEFAULT typeid_generate('row'), b baseuid DEFAULT baseuid_new());
+SELECT create_distributed_table('$1', 'tenant', colocate_with => 'tenants');
+SQL
+}
+citus_write() { # NAME: what one node does
+    sql "INSERT INTO $1 (tenant, way) SELECT tenant, 'select' FROM tenants"
+    sql "COPY (SELECT tenant, 'copy' FROM tenants) TO STDOUT" | sql "COPY $1 (tenant, way) FROM STDIN"
+    sql <<<"INSERT INTO $1 (tenant, way) VALUES $(yes "(gen_random_uuid(), 'values')" | head -n 1000 | paste -sd,)"
+}
+citus_duplicates() { # NAME: of each generator
+    sql "SELECT count(*) - count(DISTINCT x), count(*) - count(DISTINCT s), count(*) - count(DISTINCT t), count(*) - count(DISTINCT b) FROM $1"
+}
+
+citus_generators() {
+    local number
+    sql "CREATE TABLE tenants (tenant base62id NOT NULL)" >/dev/null
+    sql "SET citus.shard_count = 8; SELECT create_distributed_table('tenants', 'tenant')" >/dev/null
+    sql "INSERT INTO tenants SELECT gen_random_uuid() FROM generate_series(1, $citus_rows)"
+
+    citus_table before 'uid11_snowish_new(1)'
+    check "Citus, without the settings: four nodes write at once" on_all_nodes citus_write before
+    sql "ALTER TABLE tenants ADD COLUMN added uid11 DEFAULT xid_new()"
+    note "without the settings: $(sql 'SELECT count(*) FROM before') rows, duplicates of xid|snowish(1)|typeid|baseuid:" \
+        "$(citus_duplicates before); ADD COLUMN, xid: $(sql 'SELECT count(*) - count(DISTINCT added) FROM tenants')" \
+        "of $citus_rows"
+    sql "ALTER TABLE tenants DROP COLUMN added"
+
+    for number in 0 1 2 3; do
+        printf '%s\n' "base62id.machine = $((100 + number))" "base62id.cluster_key = '$citus_key'" \
+            >>"$work/citus_$number/postgresql.conf"
+        node $number sql "SELECT pg_reload_conf()" >/dev/null
+        check "Citus: node $number has its number" node $number is_in_force $((100 + number))
+    done
+    sql_is "Citus: a script sees four numbers and one key" "
+        SELECT count(DISTINCT split_part(result, '|', 1)), count(DISTINCT split_part(result, '|', 2)), count(*)
+        FROM run_command_on_all_nodes('SELECT concat_ws(''|'', machine, cluster_key_digest) FROM base62id_settings()')" '4|1|4'
+    citus_table after 'uid11_snowish_new()'
+    check "Citus, with the settings: four nodes write at once" on_all_nodes citus_write after
+    sql "ALTER TABLE tenants ADD COLUMN added uid11 DEFAULT xid_new()"
+    is "Citus, with the settings: no duplicate of any generator" "$(citus_duplicates after)" '0|0|0|0'
+    sql_is "... nor of ADD COLUMN" "SELECT count(*) - count(DISTINCT added) FROM tenants" 0
+    sql_is "... nor between the two" "SET citus.enable_repartition_joins = on;
+        SELECT count(*) FROM after JOIN tenants ON added = x" 0
+    sql_is "... all rows are there" "SELECT way, count(*) FROM after GROUP BY way ORDER BY way" \
+        "copy|$((4 * citus_rows))"$'\n'"select|$((4 * citus_rows))"$'\n''values|4000'
+    sql_is "... and all four nodes made ids" "SELECT count(DISTINCT (uid11_snowish_parse(s)).machine) FROM after" 4
+}
+
+# Every type as distribution column.
+citus_distribution() {
+    local i type id plan
+    for i in "${!citus_types[@]}"; do
+        type=${citus_types[i]}
+        sql "CREATE TABLE of_$type (id $type PRIMARY KEY DEFAULT ${citus_fresh[i]}, n integer);
+            CREATE TABLE parts_$type (id $type, n integer, PRIMARY KEY (id, n))" >/dev/null
+        sql "SET citus.shard_count = 8; SELECT create_distributed_table('of_$type', 'id', colocate_with => 'none')" >/dev/null
+        sql "SELECT create_distributed_table('parts_$type', 'id', colocate_with => 'of_$type')" >/dev/null
+        sql "INSERT INTO of_$type (n) SELECT n FROM generate_series(1, $citus_rows) n"
+        sql "INSERT INTO parts_$type SELECT id, n % 3 FROM of_$type"
+        sql "ANALYZE of_$type"
+        id=$(sql "SELECT id FROM of_$type WHERE n = 17")
+        sql_is "Citus, $type: rows are on every node" \
+            "SELECT count(DISTINCT result) > 1, count(*) FROM run_command_on_shards('of_$type', 'SELECT count(*) > 0 FROM %s')" 'f|8'
+        sql_is "... an id finds its row" "SELECT n FROM of_$type WHERE id = '$id'" 17
+        check "... on one shard, by its index" grep -q 'Task Count: 1$.*Index.* Scan using of_' \
+            <<<"$(sql "EXPLAIN (COSTS OFF) SELECT n FROM of_$type WHERE id = '$id'" | tr '\n' '$')"
+        sql_is "... as a parameter, too" "PREPARE look($type) AS SELECT n FROM of_$type WHERE id = \$1; EXECUTE look('$id')" 17
+        sql_is "... and from a worker" "SELECT result FROM run_command_on_workers('SELECT n FROM of_$type WHERE id = ''$id''') LIMIT 1" 17
+        sql_is "... a co-located join" "SELECT count(*) FROM of_$type JOIN parts_$type USING (id)" "$citus_rows"
+        plan=$(sql "EXPLAIN (COSTS OFF) SELECT n FROM of_$type WHERE id ^@ left('$id', 14)")
+        check "... the start of an id goes to the indexes of all shards" \
+            grep -q 'Task Count: 8$.*Index.* Scan\( using\)\?\( on\)\? *of_' <<<"$(tr '\n' '$' <<<"$plan")"
+        sql_is "... which find what a search without them finds" "
+            SELECT (SELECT count(*) FROM of_$type WHERE id ^@ left('$id', 8))
+                = (SELECT count(*) FROM of_$type WHERE left(id::text, 8) = left('$id', 8))" t
+        sql_is "... min and max, and the way that reads no more than it needs" "
+            SELECT (SELECT min(id) FROM of_$type) = (SELECT id FROM of_$type ORDER BY id LIMIT 1)
+                AND (SELECT max(id) FROM of_$type) = (SELECT id FROM of_$type ORDER BY id DESC LIMIT 1)" t
+    done
+    check "Citus: ORDER BY … LIMIT 1 reads one entry of each shard's index" grep -q 'Limit$.*Index Only Scan' \
+        <<<"$(sql "SET citus.explain_all_tasks = on; EXPLAIN (COSTS OFF) SELECT id FROM of_uid11 ORDER BY id LIMIT 1" | tr '\n' '$')"
+    # An aggregate without a combine function is sent to the workers as it is, where it uses the index.
+    sql 'CREATE SCHEMA shards' >/dev/null
+    sql 'CREATE AGGREGATE shards.min(uid11) (SFUNC = uid11_smaller, STYPE = uid11, SORTOP = <)' >/dev/null
+    check "Citus: a min of one's own uses the workers' indexes" grep -q 'Index Only Scan' \
+        <<<"$(sql "EXPLAIN (COSTS OFF) SELECT shards.min(id) FROM of_uid11")"
+    sql_is "... and is the same" "SELECT (SELECT shards.min(id) FROM of_uid11) = (SELECT min(id) FROM of_uid11)" t
+    check "... ours does not: the test of the test" grep -qv 'Index Only Scan' \
+        <<<"$(sql "EXPLAIN (COSTS OFF) SELECT min(id) FROM of_uid11" | grep 'Scan.*of_uid11')"
+}
+
+# Partitions by time in a distributed table.
+citus_partitions() {
+    sql <<'SQL' >/dev/null
+CREATE TABLE log (tenant base62id NOT NULL, id uid11 NOT NULL DEFAULT xid_new(), body text, PRIMARY KEY (tenant, id))
+    PARTITION BY RANGE (id);
+SELECT create_distributed_table('log', 'tenant', colocate_with => 'tenants');
+DO $$
+DECLARE
+    day timestamptz := date_trunc('day', now(), 'UTC') - interval '1 day';
+BEGIN
+    FOR i IN 0..3 LOOP
+        EXECUTE format('CREATE TABLE %I PARTITION OF log FOR VALUES FROM (%L) TO (%L)',
+            to_char(day AT TIME ZONE 'UTC', '"log_"YYYY_MM_DD'), xid_min(day), xid_min(day + interval '1 day'));
+        day := day + interval '1 day';
+    END LOOP;
+END $$;
+INSERT INTO log (tenant, body) SELECT tenant, 'now' FROM tenants;
+INSERT INTO log (tenant, id, body) SELECT tenant, xid_new(now() - interval '1 day'), 'yesterday' FROM tenants;
+SQL
+    sql_is "Citus: a distributed table with partitions by time" \
+        "SELECT (SELECT count(*) FROM log), (SELECT count(*) FROM pg_inherits WHERE inhparent = 'log'::regclass)" \
+        "$((2 * citus_rows))|4"
+    sql_is "... has today's rows" "
+        SELECT count(*) FROM log WHERE id >= xid_min(date_trunc('day', now(), 'UTC'))" "$citus_rows"
+    is "... and reads one partition of each shard for them" "$(sql "EXPLAIN (COSTS OFF)
+        SELECT count(*) FROM log WHERE id >= xid_min(date_trunc('day', now(), 'UTC')) AND id < xid_min(now())" | grep -c 'Scan.* on log')" 1
+    is "... Citus' own helper refuses the type" "$(psql_plain -v VERBOSITY=terse -c \
+        "SELECT create_time_partitions('log', '1 day', now() + interval '3 days')" 2>&1 | grep -c ERROR)" 1
+}
+
+# Shards move and split while all nodes write.
+citus_moves() {
+    local table=after rows shard low high from to count pids=() number
+    sql "ALTER TABLE after ADD PRIMARY KEY (tenant, x)"
+    sql "ALTER TABLE tenants ADD PRIMARY KEY (tenant)"
+    rows=$(sql "SELECT count(*) FROM after")
+    : >"$work/writing"
+    writer() {
+        local n=0
+        while [ -e "$work/writing" ]; do
+            sql "INSERT INTO after (tenant, way) SELECT gen_random_uuid(), 'beside' FROM generate_series(1, 50)" \
+                >>"$work/writer.log" 2>&1 && n=$((n + 50))
+        done
+        echo "$n"
+    }
+    for number in 0 1 2 3; do node $number writer >"$work/written_$number" & pids+=($!); done
+    IFS='|' read -r shard low high < <(sql "SELECT shardid, shardminvalue, shardmaxvalue FROM pg_dist_shard
+        WHERE logicalrelid = 'after'::regclass ORDER BY 1 LIMIT 1")
+    check "Citus: a shard is split beside writers" sql "SELECT citus_split_shard_by_split_points($shard,
+        ARRAY['$(((low + high) / 2))'], (SELECT array_agg(nodeid) FROM (SELECT nodeid FROM pg_dist_node
+            WHERE shouldhaveshards ORDER BY nodeid LIMIT 2) n), 'force_logical')"
+    IFS='|' read -r shard from < <(sql "SELECT shardid, nodeport FROM citus_shards WHERE table_name = 'after'::regclass
+        ORDER BY 1 DESC LIMIT 1")
+    to=$((from == 5443 ? 5441 : 5443))
+    check "Citus: a shard moves beside writers" sql \
+        "SELECT citus_move_shard_placement($shard, '127.0.0.1', $from, '127.0.0.1', $to, 'force_logical')"
+    sql "SELECT citus_set_node_property('127.0.0.1', 5442, 'shouldhaveshards', false)" >/dev/null
+    check "Citus: a node is drained beside writers" \
+        sql "SELECT rebalance_table_shards('after', drain_only := true, shard_transfer_mode := 'force_logical')"
+    sql_is "... and has no shard of the table" \
+        "SELECT count(*) FROM citus_shards WHERE nodeport = 5442 AND table_name = 'after'::regclass" 0
+    sql "SELECT citus_set_node_property('127.0.0.1', 5442, 'shouldhaveshards', true)" >/dev/null
+    check "Citus: the rebalancer brings shards back beside writers" \
+        sql "SELECT rebalance_table_shards('after', shard_transfer_mode := 'force_logical')"
+    check "... there are some" test "$(sql \
+        "SELECT count(*) FROM citus_shards WHERE nodeport = 5442 AND table_name = 'after'::regclass")" -gt 0
+    rm "$work/writing"
+    for number in "${pids[@]}"; do wait "$number"; done
+    count=0
+    for number in 0 1 2 3; do count=$((count + $(cat "$work/written_$number"))); done
+    check "... rows were written meanwhile: $count" test "$count" -gt 200
+    sql_is "... and all are there" "SELECT count(*) FROM after" "$((rows + count))"
+    is "... no duplicate" "$(citus_duplicates after)" '0|0|0|0'
+    sql_is "... each is found on its shard" "
+        SELECT count(*) FROM (SELECT tenant FROM after OFFSET 0) a JOIN tenants t USING (tenant)" "$((8 * citus_rows))"
+}
+
+# A new version of the extension, updated from the coordinator.
+citus_update() {
+    local number share=$work/citus_share/extension
+    mkdir -p "$share"
+    cp "$(find "$(sed -n "s#^extension_control_path = '\([^:']*\).*#\1#p" "$TEMP_CONFIG")" -name 'base62id--*.sql' | head -n 1)" "$share/" &&
+        sed "s/^default_version.*/default_version = '9.9'/" "$here/../../base62id.control" >"$share/base62id.control"
+    echo "CREATE FUNCTION only_in_9_9() RETURNS integer LANGUAGE internal IMMUTABLE AS 'pg_backend_pid';" \
+        >"$share/base62id--1.0--9.9.sql"
+    for number in 0 1 2 3; do
+        sed -n "s#^extension_control_path = '#&$work/citus_share:#p" "$work/citus_$number/postgresql.conf" | tail -n 1 \
+            >>"$work/citus_$number/postgresql.conf"
+        node $number sql "SELECT pg_reload_conf()" >/dev/null
+    done
+    for number in 0 1 2 3; do
+        node $number wait_for_sql "SELECT default_version = '9.9' FROM pg_available_extensions WHERE name = 'base62id'" || true
+    done
+    check "Citus: ALTER EXTENSION UPDATE" sql "ALTER EXTENSION base62id UPDATE TO '9.9'"
+    sql_is "... updates every node" "SELECT count(*) FROM run_command_on_all_nodes(
+        \$\$SELECT extversion FROM pg_extension WHERE extname = 'base62id' AND to_regproc('only_in_9_9') IS NOT NULL\$\$)
+        WHERE result = '9.9'" 4
+    sql_is "... and the tables work" "SELECT count(*) > 0 FROM after WHERE x ^@ left(xid_new()::text, 2)" t
+}
+
+if [ -z "${BASE62ID_CITUS-}" ]; then
+    skip "Citus" "BASE62ID_CITUS does not say where it is"
+elif citus_start; then
+    citus_generators
+    citus_distribution
+    citus_partitions
+    citus_moves
+    if [ "$server_major" -ge 18 ] && [ "$BASE62ID_CITUS" != installed ]; then citus_update; fi
+    for number in 0 1 2 3; do
+        server_log=$work/citus_$number.log
+        log_is_clean "Citus: node $number wrote nothing bad to its log"
+    done
 else
-    skip "Citus" "not installed"
+    fail "Citus: the four servers start"
 fi
