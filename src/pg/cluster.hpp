@@ -11,7 +11,8 @@ namespace base62id::pg {
 // Defines the settings; called when the library is loaded.
 void define_settings();
 
-// For a process that has attached to the counters: what it knew of the settings in force came from another one.
+// For a process that has attached to the counters: what it knew of the settings in force came from another
+// one.
 void learn_settings();
 
 // The payload of an xid, which no other call of the scope ever gets.
