@@ -2,6 +2,7 @@
 #include "codec/baseuid.hpp"
 
 #include "generator.hpp"
+#include "inspect.hpp"
 #include "search.hpp"
 #include "sort.hpp"
 #include "uuid_text.hpp"
@@ -75,6 +76,11 @@ std::uint64_t time_field(TimestampTz t, int ns_within) {
                codec::baseuid::time_limit - 1);
 }
 
+TimestampTz timestamp_of(const self::value &v) {
+    const std::uint64_t ns = codec::baseuid::time(v) << codec::baseuid::time_shift;
+    return pg::timestamp_of_unix_us(static_cast<std::int64_t>(ns / 1000));
+}
+
 } // namespace
 
 // Strictly increasing within the session: the time field goes up by at least one unit an id.
@@ -95,10 +101,17 @@ B62_FN(baseuid_max) {
         codec::baseuid::make(time_field(PG_GETARG_TIMESTAMPTZ(0), 999), 0xff, ~std::uint64_t{0}));
 }
 
-B62_FN(baseuid_timestamp) {
-    const std::uint64_t ns = codec::baseuid::time(self::get(PG_GETARG_DATUM(0)))
-                             << codec::baseuid::time_shift;
-    PG_RETURN_TIMESTAMPTZ(pg::timestamp_of_unix_us(static_cast<std::int64_t>(ns / 1000)));
+B62_FN(baseuid_timestamp) { PG_RETURN_TIMESTAMPTZ(timestamp_of(self::get(PG_GETARG_DATUM(0)))); }
+
+bool pg::inspect_baseuid(std::string_view text, reading *r) {
+    codec::baseuid::value v;
+    if (!codec::try_decode<codec::baseuid>(text, v))
+        return false;
+    r->has_uuid = r->has_time = true;
+    r->uuid = codec::baseuid::to_uuid(v);
+    r->made = timestamp_of(v);
+    r->fields = json_random(v.bytes + 6, 9);
+    return true;
 }
 
 B62_FN(baseuid_encode) {

@@ -1,6 +1,7 @@
 // TypeID in SQL: the type typeid, its generator, and search by type prefix.
 #include "codec/uuidv7.hpp"
 
+#include "inspect.hpp"
 #include "search.hpp"
 #include "sort.hpp"
 #include "typeid_generator.hpp"
@@ -151,6 +152,11 @@ B62_FN(typeid_check_text) {
 }
 
 // --- conversion ---
+
+bool pg::inspect_typeid(std::string_view text, reading *r) {
+    r->has_uuid = r->has_prefix = static_cast<bool>(type_id::decode(text, r->type_prefix, r->uuid));
+    return r->has_uuid;
+}
 
 B62_FN(typeid_encode) {
     const std::string_view prefix = pg::text_arg(fcinfo, 0);

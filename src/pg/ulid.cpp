@@ -2,6 +2,7 @@
 #include "codec/ulid.hpp"
 
 #include "generator.hpp"
+#include "inspect.hpp"
 #include "search.hpp"
 #include "sort.hpp"
 #include "uuid_text.hpp"
@@ -60,6 +61,15 @@ B62_FN(ulid_decode) { return pg::decode_to_uuid<codec::ulid>(fcinfo); }
 B62_FN(ulid_timestamp) {
     const std::uint64_t ms = codec::ulid::unix_ms(self::get(PG_GETARG_DATUM(0)));
     PG_RETURN_TIMESTAMPTZ(pg::timestamp_of_unix_ms(static_cast<std::int64_t>(ms)));
+}
+
+bool pg::inspect_ulid(std::string_view text, reading *r) {
+    if (!inspect_text_of_uuid<codec::ulid>(text, r))
+        return false;
+    r->has_time = true;
+    r->made = timestamp_of_unix_ms(static_cast<std::int64_t>(codec::ulid::unix_ms(r->uuid)));
+    r->fields = json_random(r->uuid.bytes + 6, 10);
+    return true;
 }
 
 // --- generator ---
