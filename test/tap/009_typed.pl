@@ -1,0 +1,178 @@
+# Typed ids outlive everything that databases go through: dumps in every format, with the extension in public and in a
+# schema of its own; physical and logical replication; DROP EXTENSION; and 200 of them leave nothing behind.
+
+use strict;
+use warnings;
+use Base62id;
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = server('typed', allows_streaming => 'logical');
+my $dir = "$PostgreSQL::Test::Utils::tmp_check/typed";
+mkdir $dir or die;
+
+# What a database has of typed ids, without OIDs; a family depends on its type or not.
+my $catalogs = q{
+    SELECT 'function', p.oid::regprocedure::text, concat_ws(' ', prorettype::regtype, prosrc, probin, provolatile,
+           proisstrict, proleakproof, proparallel, procost, prosupport, lanname, obj_description(p.oid, 'pg_proc'))
+      FROM pg_proc p JOIN pg_language l ON l.oid = prolang WHERE pronamespace::regnamespace::text IN ('public', 'app')
+    UNION ALL
+    SELECT 'operator', o.oid::regoperator::text, concat_ws(' ', oprcode, oprcom::regoperator, oprnegate::regoperator,
+           oprcanmerge, oprcanhash, oprrest, oprjoin, obj_description(o.oid, 'pg_operator'))
+      FROM pg_operator o WHERE oprnamespace::regnamespace::text IN ('public', 'app')
+    UNION ALL
+    SELECT 'class', opcname, concat_ws(' ', opcmethod, opcintype::regtype, opcdefault, opckeytype::regtype, amvalidate(c.oid),
+           (SELECT string_agg(concat_ws(' ', amprocnum, amproc::regprocedure), ',' ORDER BY amprocnum) FROM pg_amproc WHERE amprocfamily = opcfamily),
+           (SELECT string_agg(concat_ws(' ', amopstrategy, amopopr::regoperator), ',' ORDER BY amopstrategy) FROM pg_amop WHERE amopfamily = opcfamily))
+      FROM pg_opclass c WHERE opcnamespace::regnamespace::text IN ('public', 'app')
+    UNION ALL
+    SELECT 'cast', castsource::regtype || ' ' || casttarget::regtype, concat_ws(' ', castfunc::regprocedure, castcontext, castmethod)
+      FROM pg_cast WHERE pg_cast.oid >= 16384
+    UNION ALL
+    SELECT 'type', t.oid::regtype::text, concat_ws(' ', typlen, typbyval, typalign, typstorage, typinput, typoutput, typreceive, typsend,
+           obj_description(t.oid, 'pg_type'))
+      FROM pg_type t WHERE typnamespace::regnamespace::text IN ('public', 'app') AND typtype = 'b' AND typcategory <> 'A'
+    ORDER BY 1, 2};
+my $rows = q{SELECT 'u', count(*), md5(string_agg(u::text, ',' ORDER BY id)) FROM app.users u
+    UNION ALL SELECT 'o', count(*), md5(string_agg(o::text, ',' ORDER BY id)) FROM app.orders o};
+
+# ---------- dump and restore ----------
+
+for my $schema (qw(public ids))
+{
+    my $db = "from_$schema";
+    $node->safe_psql('postgres', "CREATE DATABASE $db");
+    $node->safe_psql($db, "CREATE SCHEMA IF NOT EXISTS $schema; CREATE EXTENSION base62id SCHEMA $schema; CREATE SCHEMA app;
+        SELECT $schema.typeid_create_type('public.user_id', 'user'), $schema.typeid_create_type('app.\"Order Id\"', 'order');
+        CREATE TABLE app.users (id user_id PRIMARY KEY DEFAULT user_id_new(), friends user_id[], made timestamptz
+            GENERATED ALWAYS AS (user_id_timestamp(id)) STORED);
+        CREATE TABLE app.orders (id app.\"Order Id\" PRIMARY KEY DEFAULT app.\"Order Id_new\"(), buyer user_id REFERENCES app.users,
+            CHECK (id OPERATOR(app.>) 'order_00000000000000000000000000')) PARTITION BY HASH (id);
+        CREATE TABLE app.orders_0 PARTITION OF app.orders FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+        CREATE TABLE app.orders_1 PARTITION OF app.orders FOR VALUES WITH (MODULUS 2, REMAINDER 1);
+        INSERT INTO app.users (friends) SELECT ARRAY[user_id_new(), NULL] FROM generate_series(1, 1000);
+        INSERT INTO app.orders (buyer) SELECT id FROM app.users;
+        CREATE INDEX ON app.users USING brin (id); CREATE INDEX ON app.users USING brin (id user_id_bloom_ops);
+        CREATE INDEX ON app.orders USING hash (buyer); CREATE INDEX ON app.users (made) WHERE id OPERATOR(public.^@) 'user_0';
+        CREATE DOMAIN app.vip AS user_id CHECK (VALUE <> 'user_00000000000000000000000000');
+        CREATE VIEW app.recent AS SELECT id, min(buyer) FROM app.orders WHERE id OPERATOR(app.>=) app.\"Order Id_min\"('2020-01-01Z') GROUP BY id;");
+    my ($all, $held) = ($node->safe_psql($db, $catalogs), $node->safe_psql($db, $rows));
+    like($held, qr/^u\|1000\|/m, "$schema: there are rows to compare");
+    like($all, qr/^function\|user_id_in\(cstring\)\|user_id in user /m, "$schema: there are catalogs to compare");
+    my %variant = (
+        plain => [ [] ],
+        custom => [ ['--format=custom'], ['--single-transaction'] ],
+        directory => [ [ '--format=directory', '--jobs=2' ], ['--jobs=2'] ],
+        tar => [ ['--format=tar'], [] ],
+        inserts => [ [ '--rows-per-insert=50', '--load-via-partition-root' ] ],
+    );
+    for my $name ($schema eq 'public' ? sort keys %variant : 'custom')
+    {
+        my ($dump_options, $restore_options) = @{ $variant{$name} };
+        my ($file, $to) = ("$dir/$db.$name", "to_${schema}_$name");
+        $node->safe_psql('postgres', "CREATE DATABASE $to");
+        $node->command_ok([ 'pg_dump', @$dump_options, '-f', $file, $db ], "$schema, $name: pg_dump");
+        $node->command_ok(
+            $restore_options
+            ? [ 'pg_restore', '--exit-on-error', @$restore_options, '-d', $to, $file ]
+            : [ 'psql', '-XAtq', '-v', 'ON_ERROR_STOP=1', '-d', $to, '-f', $file ],
+            "$schema, $name: restore");
+        is($node->safe_psql($to, $rows), $held, "$schema, $name: the same rows");
+        is($node->safe_psql($to, $catalogs), $all, "$schema, $name: the same catalogs");
+        is($node->safe_psql($to, "SELECT string_agg(concat_ws(' ', type, prefix), ',' ORDER BY prefix) FROM $schema.typeid_types()"),
+            'app."Order Id" order,user_id user', "$schema, $name: the types are known");
+        $node->safe_psql($to, 'INSERT INTO app.users DEFAULT VALUES; INSERT INTO app.orders (buyer) SELECT id FROM app.users LIMIT 1');
+        like(($node->psql($to, 'SELECT FROM app.users u JOIN app.orders o ON u.id OPERATOR(public.=) o.id'))[2],
+            qr/operator does not exist: public\.user_id public\.= app\."Order Id"|operator does not exist: user_id public\.= app\."Order Id"/,
+            "$schema, $name: the kinds are kept apart");
+        like($node->safe_psql($to, "SET enable_seqscan = off; EXPLAIN SELECT FROM app.users WHERE id ^@ 'user_01h4'"),
+            qr/Index Cond: \(\(id >= 'user_01h40{22}'::user_id\) AND/, "$schema, $name: prefix search by index");
+    }
+}
+
+# ---------- DROP TYPE and DROP EXTENSION ----------
+
+my $families = 'SELECT count(*) FROM pg_opfamily f WHERE f.oid >= 16384
+    AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = $$pg_opfamily$$::regclass AND objid = f.oid AND deptype = $$e$$)';
+like(($node->psql('from_public', 'DROP EXTENSION base62id'))[2], qr/cannot drop extension base62id because other objects depend on it/,
+    'DROP EXTENSION is refused while there are typed ids');
+$node->safe_psql('from_public', 'DROP EXTENSION base62id CASCADE');
+is($node->safe_psql('from_public', "$families"), '0', 'DROP EXTENSION CASCADE takes the families along');
+is($node->safe_psql('from_public', $catalogs), '', 'and everything else');
+is($node->safe_psql('from_public', q{SELECT count(*), (SELECT string_agg(attname, ' ' ORDER BY attnum) FROM pg_attribute
+        WHERE attrelid = 'app.users'::regclass AND attnum > 0 AND NOT attisdropped) FROM app.users}), '1000|',
+    'a table stays, without its columns of the types and those generated from them');
+# A dump does not know that families depend on types: typeid_upgrade_type() says it again.
+is($node->safe_psql('to_public_custom', 'DROP TYPE app."Order Id" CASCADE; ' . $families), '10',
+    'after a restore, empty operator families stay behind');
+$node->safe_psql('to_public_custom', q{SELECT typeid_create_type('app."Order Id"', 'order')});
+is($node->safe_psql('to_public_custom', 'DROP TYPE app."Order Id" CASCADE; ' . $families), '5', 'a type of the same name takes them over');
+$node->safe_psql('to_public_tar', 'SELECT typeid_upgrade_type(type) FROM typeid_types()');
+is($node->safe_psql('to_public_tar', 'DROP TYPE app."Order Id", user_id CASCADE; ' . $families), '0', 'after typeid_upgrade_type(), none do');
+
+# ---------- 200 types ----------
+
+$node->safe_psql('postgres', 'CREATE DATABASE many');
+$node->safe_psql('many', 'CREATE EXTENSION base62id');
+my $shape = join(' UNION ALL ', map { "SELECT '$_', count(*), md5(string_agg(t::text, ',' ORDER BY t::text)) FROM $_ t" }
+      qw(pg_type pg_proc pg_operator pg_opclass pg_opfamily pg_amop pg_amproc pg_cast pg_depend pg_description pg_aggregate pg_shdepend))
+  . ' ORDER BY 1';
+my $before = $node->safe_psql('many', $shape);
+my @names = map { (my $name = sprintf '%03d', $_) =~ tr/0-9/a-j/; $name } 1 .. 200;
+$node->safe_psql('many', join '', map { "SELECT typeid_create_type('${_}_id', '$_');\n" } @names);
+is($node->safe_psql('many', 'SELECT count(*), count(DISTINCT prefix) FROM typeid_types()'), '200|200', '200 types');
+is($node->safe_psql('many', 'SELECT count(*) FILTER (WHERE NOT amvalidate(oid)), count(*) > 1000 FROM pg_opclass WHERE oid >= 16384'),
+    '0|t', 'all operator classes are valid');
+$node->safe_psql('many', join '', map { "DROP TYPE ${_}_id CASCADE;\n" } @names);
+is($node->safe_psql('many', $shape), $before, '200 types made and dropped: the catalogs are as before, row for row');
+
+# ---------- two sessions make one ----------
+
+$node->safe_psql('postgres', 'CREATE EXTENSION base62id');
+my @sessions = map { client($node, "maker$_", "BEGIN; SELECT typeid_create_type('same_id', 'same'); SELECT pg_sleep(0.5); COMMIT;\n") } 1 .. 2;
+$_->{run}->finish for @sessions;
+my @errors = map { slurp_file("$_->{base}.err") } @sessions;
+is(scalar(grep { $_ eq '' } @errors), 1, 'of two sessions that make the same type, one does');
+is(scalar(grep { /ERROR:  type public.same_id already exists/ } @errors), 1, 'and the other is told');
+
+# ---------- replication ----------
+
+$node->safe_psql('postgres', q{
+    SELECT typeid_create_type('user_id', 'user');
+    CREATE TABLE users (id user_id PRIMARY KEY, n integer, friend user_id);
+    CREATE TABLE full_users (id user_id, friends user_id[]);
+    ALTER TABLE full_users REPLICA IDENTITY FULL;
+    INSERT INTO users SELECT user_id_new(), i, user_id_new() FROM generate_series(1, 1000) i;
+    INSERT INTO full_users SELECT id, ARRAY[id, friend] FROM users LIMIT 100;
+    CREATE PUBLICATION p FOR TABLE users, full_users;});
+$node->backup('base');
+my $standby = PostgreSQL::Test::Cluster->new('typed_standby');
+$standby->init_from_backup($node, 'base', has_streaming => 1);
+$standby->start;
+my $subscriber = server('typed_subscriber', allows_streaming => 'logical');
+for my $mode (qw(text binary))
+{
+    $subscriber->safe_psql('postgres', "CREATE DATABASE by_$mode");
+    $subscriber->safe_psql("by_$mode", "CREATE SCHEMA ids; CREATE EXTENSION base62id SCHEMA ids; SELECT ids.typeid_create_type('user_id', 'user');
+        CREATE TABLE users (id user_id PRIMARY KEY, n integer, friend user_id); CREATE TABLE full_users (id user_id, friends user_id[]);
+        CREATE SUBSCRIPTION by_$mode CONNECTION '" . $node->connstr . " dbname=postgres' PUBLICATION p WITH (binary = " . ($mode eq 'binary' ? 'true' : 'false') . ')');
+    $subscriber->wait_for_subscription_sync($node, "by_$mode", "by_$mode");
+}
+$node->safe_psql('postgres', 'INSERT INTO users SELECT user_id_new(), i FROM generate_series(1001, 1100) i; DELETE FROM users WHERE n % 7 = 0;
+    UPDATE users SET id = friend WHERE n % 7 = 1 AND friend IS NOT NULL; UPDATE full_users SET friends = friends || id; DELETE FROM full_users WHERE id IN (SELECT id FROM users WHERE n < 20)');
+my $users = 'SELECT count(*), md5(string_agg(u::text, $$,$$ ORDER BY id)) FROM users u UNION ALL SELECT count(*), md5(string_agg(u::text, $$,$$ ORDER BY id)) FROM full_users u';
+my $there = $node->safe_psql('postgres', $users);
+$node->wait_for_catchup($standby);
+is($standby->safe_psql('postgres', $users), $there, 'a standby has the same rows');
+is($standby->safe_psql('postgres', q{SELECT string_agg(prefix, ' ' ORDER BY prefix) FROM typeid_types()}), 'same user', 'and lists the types, read-only');
+like(($standby->psql('postgres', q{SELECT typeid_create_type('x_id', 'x')}))[2], qr/read-only transaction|during recovery/, 'but makes none');
+for my $mode (qw(text binary))
+{
+    $node->wait_for_catchup("by_$mode");
+    is($subscriber->safe_psql("by_$mode", $users), $there, "logical replication, $mode: the same rows");
+}
+$subscriber->safe_psql("by_$_", "DROP SUBSCRIPTION by_$_") for qw(text binary);
+
+stop_clean($_) for $standby, $subscriber, $node;
+done_testing();
