@@ -96,6 +96,7 @@ SELECT pg_temp.plan_of($$EXECUTE by_texts(NULL)$$);
 SELECT pg_temp.plan_of($$EXECUTE by_ids(NULL)$$);
 SELECT pg_temp.plan_of($$SELECT FROM users WHERE id = 'user_01h455vb4pex5vsknk084sn02q'::typeid::user_id$$);
 SELECT pg_temp.plan_of($$SELECT FROM users WHERE id = '01890a5d-ac96-774b-bcce-b302099a8057'::uuid::user_id$$);
+RESET enable_seqscan;
 SET enable_hashjoin = off;
 SET enable_mergejoin = off;
 SELECT pg_temp.plan_of($$SELECT FROM orders o JOIN users u ON u.id = o.buyer WHERE o.id = 'order_01h455vb4pex5vsknk084sn02q'$$);
@@ -107,6 +108,7 @@ SET enable_hashjoin = off;
 SELECT pg_temp.plan_of($$SELECT FROM orders o JOIN users u ON u.id = o.buyer$$);
 -- A typed id can be searched in an index of uuids, when it is told to.
 RESET enable_nestloop;
+SET enable_seqscan = off;
 SELECT pg_temp.plan_of($$SELECT FROM uuids WHERE id = 'user_01h455vb4pex5vsknk084sn02q'::user_id::uuid$$);
 RESET enable_hashjoin;
 RESET enable_seqscan;
