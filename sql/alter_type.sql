@@ -10,17 +10,20 @@ CREATE INDEX documents_parent ON documents (parent);
 CREATE INDEX documents_made ON documents (made);
 CREATE TABLE before AS SELECT id, parent, title FROM documents;
 CREATE FUNCTION pg_temp.files() RETURNS text LANGUAGE sql AS $$
-    SELECT format('heap %s, primary key %s, other index %s', pg_relation_filenode('documents'), pg_relation_filenode('documents_pkey'), pg_relation_filenode('documents_made'))
+    SELECT format('heap %s, primary key %s, other index %s', pg_relation_filenode('documents'), pg_relation_filenode('documents_pkey'),
+                  pg_relation_filenode('documents_made'))
 $$;
 CREATE FUNCTION pg_temp.what_changed(earlier text, later text) RETURNS text LANGUAGE sql AS $$
-    SELECT string_agg(CASE WHEN (regexp_match(earlier, part || ' (\d+)'))[1] = (regexp_match(later, part || ' (\d+)'))[1] THEN part || ' kept' ELSE part || ' new' END, ', ' ORDER BY n)
+    SELECT string_agg(CASE WHEN (regexp_match(earlier, part || ' (\d+)'))[1] = (regexp_match(later, part || ' (\d+)'))[1]
+                           THEN part || ' kept' ELSE part || ' new' END, ', ' ORDER BY n)
       FROM unnest('{heap,primary key,other index}'::text[]) WITH ORDINALITY AS v(part, n)
 $$;
 
 SELECT pg_temp.files() AS files \gset
 ALTER TABLE documents ALTER id TYPE base62id;
 SELECT pg_temp.what_changed(:'files', pg_temp.files()) AS "uuid -> base62id";
-SELECT count(*), bool_and(d.id = b.id) AS same, bool_and(d.id::text = base62id_encode(b.id)) AS text FROM documents AS d JOIN before AS b USING (title);
+SELECT count(*), bool_and(d.id = b.id) AS same, bool_and(d.id::text = base62id_encode(b.id)) AS text
+  FROM documents AS d JOIN before AS b USING (title);
 -- the default goes on
 INSERT INTO documents (title) VALUES ('by default');
 SELECT pg_typeof(id), base62id_is_valid(id::text) FROM documents WHERE title = 'by default';
@@ -64,7 +67,8 @@ CREATE TABLE parted_1 PARTITION OF parted FOR VALUES FROM ('2025-01-01') TO ('20
 INSERT INTO parted SELECT md5(n::text)::uuid, '2025-06-01' FROM generate_series(1, 100) AS n;
 SELECT pg_relation_filenode('parted_1') AS node \gset
 ALTER TABLE parted ALTER id TYPE base62id;
-SELECT pg_relation_filenode('parted_1') = :node AS heap_kept, count(*), min(id) = (SELECT min(id) FROM documents WHERE title IN (SELECT 'document ' || n FROM generate_series(1, 100) AS n)) AS same FROM parted;
+SELECT pg_relation_filenode('parted_1') = :node AS heap_kept, count(*),
+       min(id) = (SELECT min(id) FROM documents WHERE title IN (SELECT 'document ' || n FROM generate_series(1, 100) AS n)) AS same FROM parted;
 
 -- text of ids becomes the type by the rewrite that any such change is
 CREATE TABLE texts (id text PRIMARY KEY, x text);

@@ -65,7 +65,8 @@ SELECT base32hex_encode('00000000-0000-0000-0000-000000000000') AS nil, base32he
 SELECT count(*), bool_and(base32hex_encode(u) = bits) AS encode, bool_and(base32hex_decode(bits) = u) AS upper,
        bool_and(base32hex_decode(lower(bits)) = u) AS lower, bool_and(base32hex_decode('"' || bits || '"') = u) AS quoted
   FROM (SELECT u, (SELECT string_agg(substr('0123456789ABCDEFGHIJKLMNOPQRSTUV',
-                              substring((('x' || replace(u::text, '-', ''))::bit(128) || B'00') FROM 5 * i + 1 FOR 5)::bit(5)::int + 1, 1), '' ORDER BY i)
+                              substring((('x' || replace(u::text, '-', ''))::bit(128) || B'00') FROM 5 * i + 1 FOR 5)::bit(5)::int + 1, 1),
+                              '' ORDER BY i)
                      FROM generate_series(0, 25) AS i) AS bits
           FROM (SELECT md5(n::text)::uuid AS u FROM generate_series(1, 1000) AS n) AS v) AS w;
 SELECT text, base32hex_decode(text)

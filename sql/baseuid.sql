@@ -64,7 +64,8 @@ SELECT count(*), bool_and(baseuid_from_uuid(baseuid_to_uuid(b)) = b) AS round_tr
 -- the order is kept
 SELECT bool_and((a < b) = (baseuid_to_uuid(a) < baseuid_to_uuid(b))) AS same_order
   FROM (SELECT b AS a, lead(b) OVER (ORDER BY n) AS b
-          FROM (SELECT n, baseuid_encode(substring(decode(md5((n / 3)::text), 'hex') FROM 1 FOR 15 - n % 3) || decode(left('0199', 2 * (n % 3)), 'hex'))::baseuid AS b
+          FROM (SELECT n, baseuid_encode(substring(decode(md5((n / 3)::text), 'hex') FROM 1 FOR 15 - n % 3)
+                                         || decode(left('0199', 2 * (n % 3)), 'hex'))::baseuid AS b
                   FROM generate_series(1, 9000) AS n) AS v) AS w;
 
 -- ---------- times ----------
@@ -72,6 +73,7 @@ SELECT bool_and((a < b) = (baseuid_to_uuid(a) < baseuid_to_uuid(b))) AS same_ord
 SELECT t, baseuid_min(t), baseuid_max(t), baseuid_timestamp(baseuid_max(t))
   FROM unnest('{1970-01-01,2022-01-01,2022-01-01 00:00:00.000033,2262-04-11 23:47:16.854775}'::timestamptz[]) AS t;
 SELECT call, pg_temp.error_of('SELECT ' || call)
-  FROM unnest(ARRAY['baseuid_min(''1969-12-31 23:59:59.999999'')', 'baseuid_max(''2262-04-12'')', 'baseuid_new(''infinity'')', 'baseuid_new(''-infinity'')']) AS call;
+  FROM unnest(ARRAY['baseuid_min(''1969-12-31 23:59:59.999999'')', 'baseuid_max(''2262-04-12'')', 'baseuid_new(''infinity'')',
+                    'baseuid_new(''-infinity'')']) AS call;
 SELECT baseuid_encode(NULL), baseuid_decode(NULL), baseuid_is_valid(NULL), baseuid_timestamp(NULL), baseuid_to_uuid(NULL), baseuid_from_uuid(NULL),
        baseuid_new(NULL), baseuid_min(NULL), baseuid_max(NULL);

@@ -6,9 +6,13 @@
 SET jit = off;
 SET max_parallel_workers_per_gather = 0;
 
-CREATE TABLE bystander (id uuid PRIMARY KEY, t text, vc varchar, vc5 varchar(5), c char(5), n integer, b bigint, num numeric, j jsonb, ta text[], ua uuid[], ts timestamptz, r int4range, by bytea, nm name);
-INSERT INTO bystander VALUES ('019535d9-3df7-79fb-b466-fa907fa17f9e', 'user_01h455vb4pex5vsknk084sn02q', '019535d9-3df7-79fb-b466-fa907fa17f9e', 'abc', 'abc', 5, 7, 5.5, '{"a": 1, "b": [2]}', '{a,b}', '{019535d9-3df7-79fb-b466-fa907fa17f9e}', '2025-01-01', '[1,5)', '\x01', 'name'),
-                             ('00000000-0000-0000-0000-000000000000', '11111111111', 'F$$$$$$$$$$$$$$$$$$$$$', 'b', 'b', -5, -7, -5.5, '{"a": 2}', '{}', '{}', '2024-01-01', 'empty', '\x', 'x');
+CREATE TABLE bystander (id uuid PRIMARY KEY, t text, vc varchar, vc5 varchar(5), c char(5), n integer, b bigint, num numeric, j jsonb, ta text[],
+                        ua uuid[], ts timestamptz, r int4range, by bytea, nm name);
+INSERT INTO bystander VALUES ('019535d9-3df7-79fb-b466-fa907fa17f9e', 'user_01h455vb4pex5vsknk084sn02q', '019535d9-3df7-79fb-b466-fa907fa17f9e',
+                              'abc', 'abc', 5, 7, 5.5, '{"a": 1, "b": [2]}', '{a,b}', '{019535d9-3df7-79fb-b466-fa907fa17f9e}', '2025-01-01',
+                              '[1,5)', '\x01', 'name'),
+                             ('00000000-0000-0000-0000-000000000000', '11111111111', 'F$$$$$$$$$$$$$$$$$$$$$', 'b', 'b', -5, -7, -5.5, '{"a": 2}',
+                              '{}', '{}', '2024-01-01', 'empty', '\x', 'x');
 -- functions of a user, overloaded as ours could disturb them
 CREATE FUNCTION bystander_f(text) RETURNS text LANGUAGE sql AS $$SELECT 'text'$$;
 CREATE FUNCTION bystander_f(uuid) RETURNS text LANGUAGE sql AS $$SELECT 'uuid'$$;
@@ -25,35 +29,60 @@ CREATE TEMP TABLE queries (query text);
 INSERT INTO queries
     -- operators between any two operands of core's types, with unknown literals
     SELECT format('SELECT %s %s %s FROM bystander', l, op, r)
-      FROM unnest(ARRAY['id', 't', 'vc', 'vc5', 'c', 'n', 'b', 'num', 'j', 'ta', 'ua', 'r', 'by', 'nm', 'NULL', '''5''', '''019535d9-3df7-79fb-b466-fa907fa17f9e''', '''019535d9-3df7-79fb-b466-fa907fa17f9e''::uuid', 't::varchar']) AS l,
-           unnest(ARRAY['=', '<>', '<', '<=', '>', '>=', '^@', '@>', '<@', '||', 'IS DISTINCT FROM', 'LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE', '~']) AS op,
-           unnest(ARRAY['id', 't', 'vc', 'vc5', 'c', 'n', 'b', 'num', 'j', 'ta', 'ua', 'r', 'by', 'nm', 'NULL', '''5''', '''a''', '''019535d9-3df7-79fb-b466-fa907fa17f9e''', '''{"a": 1}''', '''{a}''', '''019535d9-3df7-79fb-b466-fa907fa17f9e''::text', '''019535d9-3df7-79fb-b466-fa907fa17f9e''::varchar', 't::varchar']) AS r
+      FROM unnest(ARRAY['id', 't', 'vc', 'vc5', 'c', 'n', 'b', 'num', 'j', 'ta', 'ua', 'r', 'by', 'nm', 'NULL', '''5''',
+                        '''019535d9-3df7-79fb-b466-fa907fa17f9e''', '''019535d9-3df7-79fb-b466-fa907fa17f9e''::uuid', 't::varchar']) AS l,
+           unnest(ARRAY['=', '<>', '<', '<=', '>', '>=', '^@', '@>', '<@', '||', 'IS DISTINCT FROM', 'LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE',
+                        '~']) AS op,
+           unnest(ARRAY['id', 't', 'vc', 'vc5', 'c', 'n', 'b', 'num', 'j', 'ta', 'ua', 'r', 'by', 'nm', 'NULL', '''5''', '''a''',
+                        '''019535d9-3df7-79fb-b466-fa907fa17f9e''', '''{"a": 1}''', '''{a}''', '''019535d9-3df7-79fb-b466-fa907fa17f9e''::text',
+                        '''019535d9-3df7-79fb-b466-fa907fa17f9e''::varchar', 't::varchar']) AS r
     UNION ALL
     -- conversions to a common type
-    SELECT format(form, l, r) FROM unnest(ARRAY['id', 't', 'vc', 'c', 'n', 'b', 'num', 'j', 'NULL', '''5''', '''019535d9-3df7-79fb-b466-fa907fa17f9e''', 't::varchar']) AS l,
-           unnest(ARRAY['id', 't', 'vc', 'c', 'n', 'b', 'num', 'j', 'NULL', '''5''', '''019535d9-3df7-79fb-b466-fa907fa17f9e''', '''a''::varchar(3)']) AS r,
-           unnest(ARRAY['SELECT COALESCE(%s, %s) FROM bystander', 'SELECT CASE WHEN n > 0 THEN %s ELSE %s END FROM bystander', 'SELECT greatest(%s, %s) FROM bystander', 'SELECT ARRAY[%s, %s] FROM bystander',
-                        'SELECT nullif(%s, %s) FROM bystander', 'SELECT %s FROM bystander UNION SELECT %s FROM bystander ORDER BY 1', 'SELECT %1$s FROM bystander WHERE %1$s IN (%2$s, %1$s)', 'SELECT %s = ANY (ARRAY[%s]) FROM bystander',
-                        'SELECT count(*) FROM bystander AS x JOIN bystander AS y ON x.%s = y.%s', 'SELECT bystander_common(%s, %s) FROM bystander', 'SELECT (%s, 1) = (%s, 1) FROM bystander']) AS form
+    SELECT format(form, l, r) FROM unnest(ARRAY['id', 't', 'vc', 'c', 'n', 'b', 'num', 'j', 'NULL', '''5''',
+                                                '''019535d9-3df7-79fb-b466-fa907fa17f9e''', 't::varchar']) AS l,
+           unnest(ARRAY['id', 't', 'vc', 'c', 'n', 'b', 'num', 'j', 'NULL', '''5''', '''019535d9-3df7-79fb-b466-fa907fa17f9e''',
+                        '''a''::varchar(3)']) AS r,
+           unnest(ARRAY['SELECT COALESCE(%s, %s) FROM bystander', 'SELECT CASE WHEN n > 0 THEN %s ELSE %s END FROM bystander',
+                        'SELECT greatest(%s, %s) FROM bystander', 'SELECT ARRAY[%s, %s] FROM bystander',
+                        'SELECT nullif(%s, %s) FROM bystander', 'SELECT %s FROM bystander UNION SELECT %s FROM bystander ORDER BY 1',
+                        'SELECT %1$s FROM bystander WHERE %1$s IN (%2$s, %1$s)', 'SELECT %s = ANY (ARRAY[%s]) FROM bystander',
+                        'SELECT count(*) FROM bystander AS x JOIN bystander AS y ON x.%s = y.%s', 'SELECT bystander_common(%s, %s) FROM bystander',
+                        'SELECT (%s, 1) = (%s, 1) FROM bystander']) AS form
     UNION ALL
     -- functions of one argument, of core and of the user
     SELECT format('SELECT %s(%s) FROM bystander', f, x)
-      FROM unnest(ARRAY['min', 'max', 'count', 'bystander_f', 'bystander_g', 'bystander_any', 'length', 'upper', 'uuid', 'text', 'varchar', 'md5', 'array_agg', 'string_to_array', 'to_jsonb', 'abs', 'numeric', 'int8', 'hashtext', 'uuid_send', 'quote_literal', 'type', 'xmin', 'pg_typeof']) AS f,
-           unnest(ARRAY['id', 't', 'vc', 'vc5', 'c', 'n', 'b', 'num', 'j', 'ta', 'r', 'NULL', '''5''', '''019535d9-3df7-79fb-b466-fa907fa17f9e''', 't::varchar', '5', '5.5', 'n::smallint', 'id::text']) AS x
+      FROM unnest(ARRAY['min', 'max', 'count', 'bystander_f', 'bystander_g', 'bystander_any', 'length', 'upper', 'uuid', 'text', 'varchar', 'md5',
+                        'array_agg', 'string_to_array', 'to_jsonb', 'abs', 'numeric', 'int8', 'hashtext', 'uuid_send', 'quote_literal', 'type',
+                        'xmin', 'pg_typeof']) AS f,
+           unnest(ARRAY['id', 't', 'vc', 'vc5', 'c', 'n', 'b', 'num', 'j', 'ta', 'r', 'NULL', '''5''', '''019535d9-3df7-79fb-b466-fa907fa17f9e''',
+                        't::varchar', '5', '5.5', 'n::smallint', 'id::text']) AS x
     UNION ALL
-    SELECT format('SELECT bystander_h(%s, %s) FROM bystander', a, b) FROM unnest(ARRAY['t', 'vc', 'c', 'id', 'NULL', '''a''']) AS a, unnest(ARRAY['t', 'vc', 'c', 'id', 'NULL', '''a''']) AS b
+    SELECT format('SELECT bystander_h(%s, %s) FROM bystander', a, b)
+      FROM unnest(ARRAY['t', 'vc', 'c', 'id', 'NULL', '''a''']) AS a, unnest(ARRAY['t', 'vc', 'c', 'id', 'NULL', '''a''']) AS b
     UNION ALL
     -- casts
     SELECT format('SELECT (%s)::%s FROM bystander', x, t)
-      FROM unnest(ARRAY['id', 't', 'vc', 'c', 'n', 'b', 'num', 'j', 'by', 'NULL', '''5''', '''019535d9-3df7-79fb-b466-fa907fa17f9e''', '''{019535d9-3df7-79fb-b466-fa907fa17f9e}''', 'ua', 'ta', 'row(''a'', NULL)']) AS x,
-           unnest(ARRAY['uuid', 'text', 'varchar', 'varchar(3)', 'char(3)', 'bigint', 'integer', 'numeric', 'uuid[]', 'text[]', 'jsonb', 'name', 'bystander_pair']) AS t
+      FROM unnest(ARRAY['id', 't', 'vc', 'c', 'n', 'b', 'num', 'j', 'by', 'NULL', '''5''', '''019535d9-3df7-79fb-b466-fa907fa17f9e''',
+                        '''{019535d9-3df7-79fb-b466-fa907fa17f9e}''', 'ua', 'ta', 'row(''a'', NULL)']) AS x,
+           unnest(ARRAY['uuid', 'text', 'varchar', 'varchar(3)', 'char(3)', 'bigint', 'integer', 'numeric', 'uuid[]', 'text[]', 'jsonb', 'name',
+                        'bystander_pair']) AS t
     UNION ALL
     -- attributes and functional notation
-    SELECT unnest(ARRAY['SELECT (row(''a'', id)::bystander_pair).type FROM bystander', 'SELECT (row(''a'', id)::bystander_pair).uuid FROM bystander', 'SELECT uuid(row(''a'', id)::bystander_pair) FROM bystander', 'SELECT type(row(''a'', id)::bystander_pair) FROM bystander',
-                        'SELECT (bystander).id FROM bystander', 'SELECT (bystander).type FROM bystander', 'SELECT bystander.uuid FROM bystander', 'SELECT id.type FROM bystander', 'SELECT (id).uuid FROM bystander', 'SELECT (t).uuid FROM bystander', 'SELECT uuid(t) FROM bystander',
-                        'SELECT t.text FROM bystander AS t', 'SELECT type FROM bystander', 'SELECT starts_with(t, ''user'') FROM bystander', 'SELECT starts_with(vc, t) FROM bystander', 'SELECT jsonb_agg(id) FROM bystander', 'SELECT id FROM bystander ORDER BY id', 'SELECT t FROM bystander ORDER BY t',
-                        'SELECT DISTINCT vc FROM bystander ORDER BY vc', 'SELECT t, count(*) FROM bystander GROUP BY t ORDER BY t', 'SELECT string_agg(id::text, '','' ORDER BY id) FROM bystander', 'SELECT array_agg(id ORDER BY id) @> ua FROM bystander GROUP BY ua ORDER BY ua',
-                        'SELECT min(x) FROM (VALUES (''b''), (''a'')) AS v(x)', 'SELECT max(x) FROM (VALUES (NULL), (''a'')) AS v(x)', 'SELECT format(''%s'', id) FROM bystander', 'SELECT ''5'' + n FROM bystander', 'SELECT -num FROM bystander', 'SELECT id || t FROM bystander', 'SELECT t || vc FROM bystander', 'SELECT lower(r) FROM bystander', 'SELECT upper(r) FROM bystander']);
+    SELECT unnest(ARRAY['SELECT (row(''a'', id)::bystander_pair).type FROM bystander', 'SELECT (row(''a'', id)::bystander_pair).uuid FROM bystander',
+                        'SELECT uuid(row(''a'', id)::bystander_pair) FROM bystander', 'SELECT type(row(''a'', id)::bystander_pair) FROM bystander',
+                        'SELECT (bystander).id FROM bystander', 'SELECT (bystander).type FROM bystander', 'SELECT bystander.uuid FROM bystander',
+                        'SELECT id.type FROM bystander', 'SELECT (id).uuid FROM bystander', 'SELECT (t).uuid FROM bystander',
+                        'SELECT uuid(t) FROM bystander',
+                        'SELECT t.text FROM bystander AS t', 'SELECT type FROM bystander', 'SELECT starts_with(t, ''user'') FROM bystander',
+                        'SELECT starts_with(vc, t) FROM bystander', 'SELECT jsonb_agg(id) FROM bystander', 'SELECT id FROM bystander ORDER BY id',
+                        'SELECT t FROM bystander ORDER BY t',
+                        'SELECT DISTINCT vc FROM bystander ORDER BY vc', 'SELECT t, count(*) FROM bystander GROUP BY t ORDER BY t',
+                        'SELECT string_agg(id::text, '','' ORDER BY id) FROM bystander',
+                        'SELECT array_agg(id ORDER BY id) @> ua FROM bystander GROUP BY ua ORDER BY ua',
+                        'SELECT min(x) FROM (VALUES (''b''), (''a'')) AS v(x)', 'SELECT max(x) FROM (VALUES (NULL), (''a'')) AS v(x)',
+                        'SELECT format(''%s'', id) FROM bystander', 'SELECT ''5'' + n FROM bystander', 'SELECT -num FROM bystander',
+                        'SELECT id || t FROM bystander', 'SELECT t || vc FROM bystander', 'SELECT lower(r) FROM bystander',
+                        'SELECT upper(r) FROM bystander']);
 SELECT count(*) > 7000 AS many FROM queries;
 
 -- The type and the value of what a query gives, or its error.  Messages can name candidates, so only the SQLSTATE counts.
@@ -79,11 +108,17 @@ EXCEPTION WHEN OTHERS THEN
     RETURN sqlstate;
 END $$;
 CREATE TEMP TABLE statements AS
-    SELECT format(form, c, op) AS query FROM unnest('{id,t,vc,c,n,b,num,j,ta,ua,r,by}'::text[]) AS c, unnest('{=,<>,<,^@,@>,<@,||,LIKE,NOT LIKE,ILIKE,~~*,!~~}'::text[]) AS op,
+    SELECT format(form, c, op) AS query FROM unnest('{id,t,vc,c,n,b,num,j,ta,ua,r,by}'::text[]) AS c,
+           unnest('{=,<>,<,^@,@>,<@,||,LIKE,NOT LIKE,ILIKE,~~*,!~~}'::text[]) AS op,
            unnest(ARRAY['SELECT %s %s $1 FROM bystander', 'SELECT $1 %2$s %1$s FROM bystander']) AS form
     UNION ALL SELECT format(form, c) FROM unnest('{id,t,vc,c,n,b,num,j}'::text[]) AS c,
-           unnest(ARRAY['SELECT COALESCE(%s, $1) FROM bystander', 'INSERT INTO bystander (%s) VALUES ($1)', 'SELECT * FROM bystander WHERE %s = ANY ($1)', 'SELECT * FROM bystander WHERE %s IN ($1, $2)', 'SELECT bystander_common(%s, $1) FROM bystander', 'SELECT CASE WHEN true THEN %s ELSE $1 END FROM bystander']) AS form
-    UNION ALL SELECT unnest(ARRAY['SELECT $1 ^@ $2', 'SELECT $1 LIKE $2', 'SELECT $1 NOT ILIKE $2', 'SELECT $1 LIKE $2 ESCAPE $3', 'SELECT $1 @> $2', 'SELECT $1 <@ $2', 'SELECT $1 = $2', 'SELECT $1 || $2', 'SELECT bystander_f($1)', 'SELECT uuid($1)', 'SELECT type($1)', 'SELECT bystander_g($1)', 'SELECT length($1)', 'SELECT min($1)', 'SELECT upper($1)', 'SELECT starts_with($1, $2)']);
+           unnest(ARRAY['SELECT COALESCE(%s, $1) FROM bystander', 'INSERT INTO bystander (%s) VALUES ($1)',
+                        'SELECT * FROM bystander WHERE %s = ANY ($1)', 'SELECT * FROM bystander WHERE %s IN ($1, $2)',
+                        'SELECT bystander_common(%s, $1) FROM bystander', 'SELECT CASE WHEN true THEN %s ELSE $1 END FROM bystander']) AS form
+    UNION ALL SELECT unnest(ARRAY['SELECT $1 ^@ $2', 'SELECT $1 LIKE $2', 'SELECT $1 NOT ILIKE $2', 'SELECT $1 LIKE $2 ESCAPE $3', 'SELECT $1 @> $2',
+                                  'SELECT $1 <@ $2', 'SELECT $1 = $2', 'SELECT $1 || $2', 'SELECT bystander_f($1)', 'SELECT uuid($1)',
+                                  'SELECT type($1)', 'SELECT bystander_g($1)', 'SELECT length($1)', 'SELECT min($1)', 'SELECT upper($1)',
+                                  'SELECT starts_with($1, $2)']);
 
 -- without the extension
 DROP EXTENSION base62id;
@@ -95,8 +130,11 @@ CREATE EXTENSION base62id;
 CREATE TEMP TABLE "with" AS SELECT query, pg_temp.answer(query) FROM queries;
 CREATE TEMP TABLE statements_with AS SELECT query, pg_temp.parameters(query) AS answer FROM statements;
 -- Queries that worked and do not, or give something else.
-SELECT query, o.answer AS without, n.answer AS "with" FROM without AS o JOIN "with" AS n USING (query) WHERE o.answer IS DISTINCT FROM n.answer AND (o.answer !~ '^[0-9A-Z]{5}$' OR o.answer IS NULL) ORDER BY query COLLATE "C";
-SELECT query, o.answer AS without, n.answer AS "with" FROM statements_without AS o JOIN statements_with AS n USING (query) WHERE o.answer IS DISTINCT FROM n.answer AND o.answer !~ '^[0-9A-Z]{5}$' ORDER BY query COLLATE "C";
+SELECT query, o.answer AS without, n.answer AS "with" FROM without AS o JOIN "with" AS n USING (query)
+ WHERE o.answer IS DISTINCT FROM n.answer AND (o.answer !~ '^[0-9A-Z]{5}$' OR o.answer IS NULL) ORDER BY query COLLATE "C";
+SELECT query, o.answer AS without, n.answer AS "with" FROM statements_without AS o JOIN statements_with AS n USING (query)
+ WHERE o.answer IS DISTINCT FROM n.answer AND o.answer !~ '^[0-9A-Z]{5}$' ORDER BY query COLLATE "C";
 DROP TABLE bystander;
-DROP FUNCTION bystander_f(text), bystander_f(uuid), bystander_g(text), bystander_g(bigint), bystander_g(numeric), bystander_h(varchar, text), bystander_h(text, varchar), bystander_any, bystander_common;
+DROP FUNCTION bystander_f(text), bystander_f(uuid), bystander_g(text), bystander_g(bigint), bystander_g(numeric), bystander_h(varchar, text),
+    bystander_h(text, varchar), bystander_any, bystander_common;
 DROP TYPE bystander_pair;

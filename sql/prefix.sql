@@ -9,13 +9,18 @@ SET jit = off;
 CREATE TABLE prefix_ids AS
     SELECT n, md5(n::text)::uuid::base62id AS b62, md5(n::text)::uuid::base64uuid AS b64,
            xid_pack(timestamptz '2024-01-01' + n * interval '1 hour', (n * 7919) % 4194304) AS u11,
-           uuid_to_typeid((ARRAY['user', 'user', 'user', 'user_x', 'users', 'u', 'a_b', 'a__b', 'a', '', 'z', repeat('z', 63), repeat('a', 62), 'aa'])[1 + n % 14],
-                          CASE WHEN n % 5 = 0 THEN md5(n::text)::uuid ELSE overlay(overlay(md5(n::text) PLACING '019535d93df7' FROM 1) PLACING '7' FROM 13)::uuid END) AS tid,
-           baseuid_encode(substring(baseuid_send(baseuid_min(timestamptz '2024-01-01' + n * interval '1 hour')) FROM 1 FOR 6) || decode(left(md5(n::text), 18), 'hex'))::baseuid AS bid
+           uuid_to_typeid((ARRAY['user', 'user', 'user', 'user_x', 'users', 'u', 'a_b', 'a__b', 'a', '', 'z', repeat('z', 63), repeat('a', 62),
+                                 'aa'])[1 + n % 14],
+                          CASE WHEN n % 5 = 0 THEN md5(n::text)::uuid
+                          ELSE overlay(overlay(md5(n::text) PLACING '019535d93df7' FROM 1) PLACING '7' FROM 13)::uuid END) AS tid,
+           baseuid_encode(substring(baseuid_send(baseuid_min(timestamptz '2024-01-01' + n * interval '1 hour')) FROM 1 FOR 6)
+                          || decode(left(md5(n::text), 18), 'hex'))::baseuid AS bid
       FROM generate_series(1, 1400) AS n;
 -- edges of the types
-INSERT INTO prefix_ids SELECT 0, '00000000-0000-0000-0000-000000000000'::uuid, '00000000-0000-0000-0000-000000000000'::uuid, '11111111111', '00000000000000000000000000', '--------------------';
-INSERT INTO prefix_ids SELECT -1, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid, 'jpXCZedGfVQ', repeat('z', 63) || '_7zzzzzzzzzzzzzzzzzzzzzzzzz', 'zzzzzzzzzzzzzzzzzzzz';
+INSERT INTO prefix_ids SELECT 0, '00000000-0000-0000-0000-000000000000'::uuid, '00000000-0000-0000-0000-000000000000'::uuid, '11111111111',
+    '00000000000000000000000000', '--------------------';
+INSERT INTO prefix_ids SELECT -1, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid, 'jpXCZedGfVQ',
+    repeat('z', 63) || '_7zzzzzzzzzzzzzzzzzzzzzzzzz', 'zzzzzzzzzzzzzzzzzzzz';
 INSERT INTO prefix_ids (n) VALUES (-2);
 CREATE INDEX prefix_b62 ON prefix_ids (b62);
 CREATE INDEX prefix_b64 ON prefix_ids (b64);
@@ -28,27 +33,34 @@ VACUUM ANALYZE prefix_ids;
 
 -- Every start of some ids, the same with another last symbol, and hand-made ones.
 CREATE TABLE prefixes AS
-    WITH texts AS (SELECT c, t, n FROM prefix_ids, LATERAL (VALUES ('b62', b62::text), ('b64', b64::text), ('u11', u11::text), ('tid', tid::text), ('bid', bid::text)) AS v(c, t) WHERE n BETWEEN -1 AND 5),
+    WITH texts AS (SELECT c, t, n
+                     FROM prefix_ids, LATERAL (VALUES ('b62', b62::text), ('b64', b64::text), ('u11', u11::text), ('tid', tid::text),
+                                               ('bid', bid::text)) AS v(c, t) WHERE n BETWEEN -1 AND 5),
          starts AS (SELECT c, left(t, i) AS start FROM texts, generate_series(0, length(t)) AS i)
     SELECT c, start FROM starts
     UNION SELECT c, left(start, -1) || s FROM starts, unnest('{0,1,8,O,u,z,_,-,"\"",é}'::text[]) AS s WHERE start <> '' AND length(start) % 5 = 1
     UNION SELECT c, start FROM unnest('{b62,b64,u11,tid,bid}'::text[]) AS c,
-                 unnest(ARRAY['', ' ', '"', '"user', '"F', 'user__', 'user_', 'use', 'user_0', 'user_7', 'user_8', 'user_01h', 'user_x_0', 'a_', 'a__', 'a___', 'a__b', 'a__b_', '_', '__', '_a', '0', '7', '8', '9',
-                              'k', 'j', 'jp', 'zz', 'F', 'G', 'O', 'E', 'A', 'é', 'User', 'user-', 'z_', repeat('z', 62), repeat('z', 63), repeat('z', 63) || '_', repeat('z', 64), repeat('z', 63) || '_7', repeat('a', 62), repeat('a', 62) || '_',
-                              repeat('a', 62) || '_0', repeat('a', 63), repeat('a', 64), repeat('_', 64), repeat('1', 11), repeat('1', 12), repeat('F', 22), repeat('F', 23), repeat('x', 100000)]) AS start;
+                 unnest(ARRAY['', ' ', '"', '"user', '"F', 'user__', 'user_', 'use', 'user_0', 'user_7', 'user_8', 'user_01h', 'user_x_0', 'a_',
+                              'a__', 'a___', 'a__b', 'a__b_', '_', '__', '_a', '0', '7', '8', '9',
+                              'k', 'j', 'jp', 'zz', 'F', 'G', 'O', 'E', 'A', 'é', 'User', 'user-', 'z_', repeat('z', 62), repeat('z', 63),
+                              repeat('z', 63) || '_', repeat('z', 64), repeat('z', 63) || '_7', repeat('a', 62), repeat('a', 62) || '_',
+                              repeat('a', 62) || '_0', repeat('a', 63), repeat('a', 64), repeat('_', 64), repeat('1', 11), repeat('1', 12),
+                              repeat('F', 22), repeat('F', 23), repeat('x', 100000)]) AS start;
 SELECT c, count(*) >= 150 AS hundreds FROM prefixes GROUP BY c ORDER BY c;
 -- The ids that a condition finds, by the index alone; and whether it was an index condition.
 CREATE FUNCTION pg_temp.found(c text, condition text, VARIADIC parameters text[] DEFAULT '{}') RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     v text;
 BEGIN
-    EXECUTE format('SELECT count(*) || '' '' || coalesce(md5(string_agg(n::text, '','' ORDER BY n)), '''') FROM prefix_ids WHERE ' || condition, c, parameters[1]) INTO v USING parameters[1];
+    EXECUTE format('SELECT count(*) || '' '' || coalesce(md5(string_agg(n::text, '','' ORDER BY n)), '''') FROM prefix_ids WHERE ' || condition, c,
+                   parameters[1]) INTO v USING parameters[1];
     RETURN v;
 END $$;
 -- by a filter that is none of ours
 CREATE TABLE expected_ids AS
     SELECT c, start, pg_temp.found(c, 'starts_with(%1$I::text, $1)', start) AS found FROM prefixes;
-SELECT c, count(*) FILTER (WHERE found !~ '^0 ') > 50 AS some_find, count(*) FILTER (WHERE found ~ '^0 ') > 50 AS some_do_not FROM expected_ids GROUP BY c ORDER BY c;
+SELECT c, count(*) FILTER (WHERE found !~ '^0 ') > 50 AS some_find, count(*) FILTER (WHERE found ~ '^0 ') > 50 AS some_do_not FROM expected_ids
+ GROUP BY c ORDER BY c;
 -- our operator as a filter
 SET enable_indexscan = off;
 SET enable_indexonlyscan = off;
@@ -64,7 +76,8 @@ SELECT c, left(start, 80), found FROM expected_ids WHERE found <> pg_temp.found(
 RESET plan_cache_mode;
 -- Every plan of a constant has an index condition, or is known to find nothing.
 SELECT c, bool_and(plan ~ 'Index Cond|One-Time Filter: false') AS by_index, bool_or(plan ~ 'Filter: \(|Recheck') AS filtered
-  FROM expected_ids, LATERAL (SELECT string_agg(line, ' ') AS plan FROM pg_temp.plan_of(format('SELECT n FROM prefix_ids WHERE %I ^@ %L', c, start)) AS line) AS p
+  FROM expected_ids, LATERAL (SELECT string_agg(line, ' ') AS plan
+                                FROM pg_temp.plan_of(format('SELECT n FROM prefix_ids WHERE %I ^@ %L', c, start)) AS line) AS p
  GROUP BY c ORDER BY c;
 
 -- the type prefix
@@ -73,7 +86,8 @@ CREATE TABLE type_prefixes AS
     UNION SELECT unnest(ARRAY['User', 'user1', '"user"', 'é', repeat('z', 64), repeat('x', 100000), 'us', 'user_', '_', 'b']);
 SELECT count(*), count(*) FILTER (WHERE pg_temp.found('tid', 'typeid_prefix(%1$I) = $1', p) !~ '^0 ') AS found FROM type_prefixes;
 SELECT left(p, 80) FROM type_prefixes, LATERAL (SELECT pg_temp.found('tid', 'typeid_prefix(%1$I) = $1', p) AS found) AS e
- WHERE found <> ALL (ARRAY[pg_temp.found('tid', '%1$I @> %2$L', p), pg_temp.found('tid', '%1$I @> $1', p), pg_temp.found('tid', '%2$L <@ %1$I', p), pg_temp.found('tid', '$1 <@ %1$I', p),
+ WHERE found <> ALL (ARRAY[pg_temp.found('tid', '%1$I @> %2$L', p), pg_temp.found('tid', '%1$I @> $1', p), pg_temp.found('tid', '%2$L <@ %1$I', p),
+                           pg_temp.found('tid', '$1 <@ %1$I', p),
                            pg_temp.found('tid', 'typeid_has_prefix(%1$I, %2$L)', p), pg_temp.found('tid', 'typeid_has_prefix(%1$I, $1)', p)]);
 SELECT bool_and(plan ~ 'Index Cond|One-Time Filter: false') AS by_index, bool_or(plan ~ 'Filter: \(|Recheck') AS filtered
   FROM type_prefixes, unnest('{"tid @> %L","%L <@ tid","typeid_has_prefix(tid, %L)"}'::text[]) AS form,
@@ -121,11 +135,13 @@ RESET enable_seqscan;
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE u11 ^@ left(random()::text, 1)$$);
 SET enable_seqscan = off;
 -- a subquery
-SELECT bool_or(line ~ 'Index Cond: .*uid11_prefix_lower') AS by_index FROM pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE u11 ^@ (SELECT '4j')$$) AS line;
+SELECT bool_or(line ~ 'Index Cond: .*uid11_prefix_lower') AS by_index
+  FROM pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE u11 ^@ (SELECT '4j')$$) AS line;
 -- the inner side of a nested loop
 SELECT pg_temp.plan_of($$SELECT count(*) FROM (VALUES ('user'), ('users')) AS v(p) JOIN prefix_ids ON tid @> p$$);
 SELECT count(*) FROM (VALUES ('user'), ('users'), ('User'), (NULL)) AS v(p) JOIN prefix_ids ON tid @> p;
-SELECT start, count(n) FROM (VALUES ('a_'), ('user_0'), ('z'), ('k'), ('')) AS v(start) LEFT JOIN prefix_ids ON tid ^@ start GROUP BY start ORDER BY start COLLATE "C";
+SELECT start, count(n) FROM (VALUES ('a_'), ('user_0'), ('z'), ('k'), ('')) AS v(start) LEFT JOIN prefix_ids ON tid ^@ start GROUP BY start
+ ORDER BY start COLLATE "C";
 -- an anti and a semi join
 SELECT count(*) FROM prefix_ids AS p WHERE NOT EXISTS (SELECT FROM (VALUES ('user'), ('z')) AS v(x) WHERE p.tid @> x);
 
@@ -148,13 +164,17 @@ SET enable_indexscan = off;
 CREATE TABLE prefix_brin WITH (fillfactor = 10) AS SELECT n, u11, bid, tid FROM prefix_ids ORDER BY n;
 CREATE INDEX prefix_brin_minmax ON prefix_brin USING brin (u11) WITH (pages_per_range = 1);
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_brin WHERE u11 ^@ '4jn'$$);
-SELECT count(*) > 5 AS some, count(*) = (SELECT count(*) FROM prefix_brin WHERE starts_with(u11::text, '4jn')) AS all FROM prefix_brin WHERE u11 ^@ '4jn';
+SELECT count(*) > 5 AS some, count(*) = (SELECT count(*) FROM prefix_brin WHERE starts_with(u11::text, '4jn')) AS all FROM prefix_brin
+ WHERE u11 ^@ '4jn';
 SELECT count(*) FROM prefix_brin WHERE u11 ^@ 'k';
 DROP INDEX prefix_brin_minmax;
-CREATE INDEX prefix_brin_multi ON prefix_brin USING brin (u11 uid11_minmax_multi_ops, tid typeid_minmax_multi_ops, bid baseuid_minmax_multi_ops) WITH (pages_per_range = 1);
+CREATE INDEX prefix_brin_multi ON prefix_brin USING brin (u11 uid11_minmax_multi_ops, tid typeid_minmax_multi_ops,
+                                                          bid baseuid_minmax_multi_ops) WITH (pages_per_range = 1);
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_brin WHERE tid @> 'users'$$);
-SELECT count(*) > 5 AS some, count(*) = (SELECT count(*) FROM prefix_brin WHERE typeid_prefix(tid) = 'users') AS all FROM prefix_brin WHERE tid @> 'users';
-SELECT count(*) > 5 AS some, count(*) = (SELECT count(*) FROM prefix_brin WHERE starts_with(bid::text, 'Ap')) AS all FROM prefix_brin WHERE bid ^@ 'Ap';
+SELECT count(*) > 5 AS some, count(*) = (SELECT count(*) FROM prefix_brin WHERE typeid_prefix(tid) = 'users') AS all FROM prefix_brin
+ WHERE tid @> 'users';
+SELECT count(*) > 5 AS some, count(*) = (SELECT count(*) FROM prefix_brin WHERE starts_with(bid::text, 'Ap')) AS all FROM prefix_brin
+ WHERE bid ^@ 'Ap';
 DROP INDEX prefix_brin_multi;
 CREATE INDEX prefix_brin_bloom ON prefix_brin USING brin (u11 uid11_bloom_ops) WITH (pages_per_range = 1);
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_brin WHERE u11 = '113q8KFkAEs'$$);

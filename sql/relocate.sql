@@ -8,7 +8,8 @@ SET enable_bitmapscan = off;
 
 CREATE SCHEMA "Other Place";
 CREATE TABLE moved (id typeid PRIMARY KEY DEFAULT typeid_generate('user'), u11 uid11 DEFAULT xid_new(), b62 base62id, bid baseuid);
-INSERT INTO moved SELECT uuid_to_typeid('user', md5(n::text)::uuid), n::bigint, md5(n::text)::uuid, baseuid_min(timestamptz '2025-01-01' + n * interval '1 s') FROM generate_series(1, 2000) AS n;
+INSERT INTO moved SELECT uuid_to_typeid('user', md5(n::text)::uuid), n::bigint, md5(n::text)::uuid,
+    baseuid_min(timestamptz '2025-01-01' + n * interval '1 s') FROM generate_series(1, 2000) AS n;
 CREATE INDEX moved_u11 ON moved (u11);
 CREATE INDEX moved_b62 ON moved (b62);
 CREATE INDEX moved_bid ON moved (bid);

@@ -21,7 +21,8 @@ SELECT type, kind, e.sql_error_code, replace(e.message, text, 'TEXT') AS message
 -- what only a TypeID and a Base62id can have
 SELECT e.sql_error_code, e.message, e.detail, e.hint
   FROM (VALUES ('base62id', 'Fa84QWiAxLXUJaHZmEVPEF'), ('typeid', 'User_01h455vb4pex5vsknk084sn02q'), ('typeid', 'user__01h455vb4pex5vsknk084sn02q'),
-               ('typeid', 'user_'), ('typeid', '8zzzzzzzzzzzzzzzzzzzzzzzzz'), ('typeid', repeat('a', 64) || '_01h455vb4pex5vsknk084sn02q')) AS v(type, text),
+               ('typeid', 'user_'), ('typeid', '8zzzzzzzzzzzzzzzzzzzzzzzzz'),
+               ('typeid', repeat('a', 64) || '_01h455vb4pex5vsknk084sn02q')) AS v(type, text),
        pg_input_error_info(text, type) AS e ORDER BY type COLLATE "C", text COLLATE "C";
 -- every message of a soft error is that of the hard one
 SELECT count(*) > 200 * (SELECT count(*) FROM id_types) AS many,

@@ -41,7 +41,8 @@ SELECT typeid '00000000000000000000000000' AS nil, '"user_01h455vb4pex5vsknk084s
 -- the message quotes the whole text
 SELECT pg_temp.error_of($$SELECT 'User_01h455vb4pex5vsknk084sn02q'::typeid$$);
 -- prefixes of every length
-SELECT array_agg(n) FILTER (WHERE typeid_is_valid(repeat('a', n) || '_00000000000000000000000000')) = (SELECT array_agg(i) FROM generate_series(1, 63) AS i) AS from_1_to_63,
+SELECT array_agg(n) FILTER (WHERE typeid_is_valid(repeat('a', n) || '_00000000000000000000000000'))
+           = (SELECT array_agg(i) FROM generate_series(1, 63) AS i) AS from_1_to_63,
        bool_and(length(typeid_decode(repeat('a', n) || '_00000000000000000000000000')::text) = n + 27) AS text
   FROM generate_series(0, 300) AS n;
 -- symbols of a prefix and of a suffix, and what can stand at the ends
@@ -58,12 +59,18 @@ SELECT string_agg(coalesce(substring(pg_temp.error_of(format('SELECT %L::typeid'
            '"' || overlay('user_01h455vb4pex5vsknk084sn02q' PLACING '!' FROM p) || '"')) FROM 'position (\d+) is'), '-'), ' ' ORDER BY p) AS quoted
   FROM generate_series(1, 31) AS p;
 SELECT text, pg_temp.error_of(format('SELECT %L::typeid', text)) AS error
-  FROM unnest(ARRAY['user_01h455vb4pex5vsknk084sn02i', 'user_01h455vb4pex5vsknk084sn02l', 'user_01h455vb4pex5vsknk084sn02o', 'user_01h455vb4pex5vsknk084sn02u',
-                    'USER_01H455VB4PEX5VSKNK084SN02Q', 'user_8zzzzzzzzzzzzzzzzzzzzzzzzz', '"user_8zzzzzzzzzzzzzzzzzzzzzzzzz"', '8zzzzzzzzzzzzzzzzzzzzzzzzz',
-                    'a_b_01h455vb4pex5vsknk084sn02q', 'a__b_01h455vb4pex5vsknk084sn02q', 'a__01h455vb4pex5vsknk084sn02q', '_a_01h455vb4pex5vsknk084sn02q', '_01h455vb4pex5vsknk084sn02q',
-                    '"_01h455vb4pex5vsknk084sn02q"', '_', '__', 'user_', 'usér_01h455vb4pex5vsknk084sn02q', 'user_01h455vb4pex5vsknk084sn0é', ' user_01h455vb4pex5vsknk084sn02q',
-                    'user_01h455vb4pex5vsknk084sn02q ', '"user_01h455vb4pex5vsknk084sn02q', 'user_01h455vb4pex5vsknk084sn02q"', '"', '""', '"""', '''01h455vb4pex5vsknk084sn02q''']) AS text;
-SELECT length(junk), typeid_decode(junk), typeid_is_valid(junk), typeid_check_text(junk, 'user'), pg_temp.sqlstate_of(format('SELECT %L::typeid', junk)),
+  FROM unnest(ARRAY['user_01h455vb4pex5vsknk084sn02i', 'user_01h455vb4pex5vsknk084sn02l', 'user_01h455vb4pex5vsknk084sn02o',
+                    'user_01h455vb4pex5vsknk084sn02u',
+                    'USER_01H455VB4PEX5VSKNK084SN02Q', 'user_8zzzzzzzzzzzzzzzzzzzzzzzzz', '"user_8zzzzzzzzzzzzzzzzzzzzzzzzz"',
+                    '8zzzzzzzzzzzzzzzzzzzzzzzzz',
+                    'a_b_01h455vb4pex5vsknk084sn02q', 'a__b_01h455vb4pex5vsknk084sn02q', 'a__01h455vb4pex5vsknk084sn02q',
+                    '_a_01h455vb4pex5vsknk084sn02q', '_01h455vb4pex5vsknk084sn02q',
+                    '"_01h455vb4pex5vsknk084sn02q"', '_', '__', 'user_', 'usér_01h455vb4pex5vsknk084sn02q', 'user_01h455vb4pex5vsknk084sn0é',
+                    ' user_01h455vb4pex5vsknk084sn02q',
+                    'user_01h455vb4pex5vsknk084sn02q ', '"user_01h455vb4pex5vsknk084sn02q', 'user_01h455vb4pex5vsknk084sn02q"', '"', '""', '"""',
+                    '''01h455vb4pex5vsknk084sn02q''']) AS text;
+SELECT length(junk), typeid_decode(junk), typeid_is_valid(junk), typeid_check_text(junk, 'user'),
+       pg_temp.sqlstate_of(format('SELECT %L::typeid', junk)),
        pg_temp.sqlstate_of(format('SELECT typeid_generate(%L)', junk)), typeid_encode(junk, gen_random_uuid())
   FROM (VALUES (repeat('x', 1048576)), (repeat('"', 1048576)), (repeat('_', 1048576)), (repeat('é', 524288)),
                (repeat('a', 1048576) || '_01h455vb4pex5vsknk084sn02q')) AS v(junk);
@@ -73,11 +80,15 @@ SELECT length(junk), typeid_decode(junk), typeid_is_valid(junk), typeid_check_te
 -- bad prefixes: NULL of _encode, 22023 of the others, false of the checks
 SELECT left(prefix, 20) AS prefix, typeid_encode(prefix, '01890a5d-ac96-774b-bcce-b302099a8057') AS encode,
        pg_temp.error_of(format('SELECT uuid_to_typeid(%L, %L)', prefix, '01890a5d-ac96-774b-bcce-b302099a8057')) AS error
-  FROM unnest(ARRAY['', 'a', 'a_b', 'a__b', 'User', 'us er', 'user1', '_user', 'user_', '_', '"user"', 'usér', repeat('a', 63), repeat('a', 64)]) AS prefix;
+  FROM unnest(ARRAY['', 'a', 'a_b', 'a__b', 'User', 'us er', 'user1', '_user', 'user_', '_', '"user"', 'usér', repeat('a', 63),
+                    repeat('a', 64)]) AS prefix;
 SELECT call, pg_temp.sqlstate_of('SELECT ' || call)
-  FROM unnest(ARRAY['typeid_generate(''User'')', 'typeid_generate(''User'', now())', 'typeid_generate_text(''User'')', 'typeid_generate_batch(''User'', 1)',
-                    'typeid_min(''User'', now())', 'typeid_max(''User'', now())', 'typeid_generate_batch(''user'', -1)', 'typeid_generate_batch(''user'', 2147483647)',
-                    'typeid_generate(''user'', ''infinity'')', 'typeid_generate(''user'', ''-infinity'')', 'typeid_generate(''user'', ''1969-12-31 23:59:59.999999'')',
+  FROM unnest(ARRAY['typeid_generate(''User'')', 'typeid_generate(''User'', now())', 'typeid_generate_text(''User'')',
+                    'typeid_generate_batch(''User'', 1)',
+                    'typeid_min(''User'', now())', 'typeid_max(''User'', now())', 'typeid_generate_batch(''user'', -1)',
+                    'typeid_generate_batch(''user'', 2147483647)',
+                    'typeid_generate(''user'', ''infinity'')', 'typeid_generate(''user'', ''-infinity'')',
+                    'typeid_generate(''user'', ''1969-12-31 23:59:59.999999'')',
                     'typeid_min(''user'', ''10889-08-02 05:31:50.656'')', 'typeid_max(''user'', ''10889-08-02 05:31:50.655999'')']) AS call;
 SELECT typeid_check('user_01h455vb4pex5vsknk084sn02q', prefix), typeid_check_text('user_01h455vb4pex5vsknk084sn02q', prefix),
        typeid_has_prefix('user_01h455vb4pex5vsknk084sn02q', prefix), typeid 'user_01h455vb4pex5vsknk084sn02q' @> prefix AS contains, prefix
@@ -89,7 +100,8 @@ INSERT INTO t VALUES ('user_01h455vb4pex5vsknk084sn02q'), ('01h455vb4pex5vsknk08
 SELECT typeid_is_nil_prefix(id), typeid_prefix(id), typeid_to_uuid(id) FROM t;
 -- no function of ours has a name that a user's own may have
 SELECT pg_temp.error_of('SELECT (id).type FROM t'), pg_temp.error_of('SELECT uuid(id) FROM t');
-SELECT prefix, typeid_prefix_matches(prefix, 'user_01h455vb4pex5vsknk084sn02q'), typeid_prefix_matches(prefix => prefix, typeid => '01h455vb4pex5vsknk084sn02q')
+SELECT prefix, typeid_prefix_matches(prefix, 'user_01h455vb4pex5vsknk084sn02q'),
+       typeid_prefix_matches(prefix => prefix, typeid => '01h455vb4pex5vsknk084sn02q')
   FROM unnest('{user,use,users,""}'::text[]) AS prefix;
 SELECT typeid_print(typeid => id), typeid_timestamp(typeid => id) FROM t;
 -- no timestamp unless version 7 with the variant of RFC 9562
@@ -97,16 +109,22 @@ SELECT u, typeid_timestamp(uuid_to_typeid('x', u))
   FROM unnest('{01890a5d-ac96-774b-bcce-b302099a8057,01890a5d-ac96-474b-bcce-b302099a8057,01890a5d-ac96-774b-3cce-b302099a8057,
                 01890a5d-ac96-774b-ccce-b302099a8057,00000000-0000-7000-8000-000000000000,ffffffff-ffff-7fff-bfff-ffffffffffff}'::uuid[]) AS u;
 SELECT typeid_min('user', '2023-06-29 13:36:26.006'), typeid_max('user', '2023-06-29 13:36:26.006999'), typeid_min('', '1970-01-01')::uuid;
-SELECT cardinality(typeid_generate_batch('user', 0)), cardinality(typeid_generate_batch('user', 1)), cardinality(typeid_generate_batch(prefix => '', count => 100000));
-SELECT array_ndims(ids), array_lower(ids, 1), pg_typeof(ids), (SELECT bool_and(id @> 'user') FROM unnest(ids) AS id) FROM typeid_generate_batch('user', 3) AS ids;
-SELECT typeid_generate() @> '' AS default_prefix, typeid_is_nil_prefix(typeid_generate_nil()), typeid_generate_text('a_b') ~ '^a_b_[0-7][0-9a-hjkmnp-tv-z]{25}$' AS text,
+SELECT cardinality(typeid_generate_batch('user', 0)), cardinality(typeid_generate_batch('user', 1)),
+       cardinality(typeid_generate_batch(prefix => '', count => 100000));
+SELECT array_ndims(ids), array_lower(ids, 1), pg_typeof(ids), (SELECT bool_and(id @> 'user') FROM unnest(ids) AS id)
+  FROM typeid_generate_batch('user', 3) AS ids;
+SELECT typeid_generate() @> '' AS default_prefix, typeid_is_nil_prefix(typeid_generate_nil()),
+       typeid_generate_text('a_b') ~ '^a_b_[0-7][0-9a-hjkmnp-tv-z]{25}$' AS text,
        typeid_generate_text('') ~ '^[0-7][0-9a-hjkmnp-tv-z]{25}$' AS nil_text, typeid_uuid_generate_v7()::text ~ '^.{14}7.{4}[89ab]' AS v7;
 SELECT typeid_generate(NULL), typeid_generate(NULL, now()), typeid_generate('x', NULL), typeid_generate_text(NULL), typeid_generate_batch('x', NULL),
        typeid_encode(NULL, gen_random_uuid()), typeid_encode('x', NULL), typeid_decode(NULL), typeid_is_valid(NULL), typeid_check(NULL, 'x'),
-       typeid_check_text('x', NULL), typeid_prefix(NULL), typeid_to_uuid(NULL), typeid_timestamp(NULL), typeid_min(NULL, now()), typeid_max('x', NULL);
+       typeid_check_text('x', NULL), typeid_prefix(NULL), typeid_to_uuid(NULL), typeid_timestamp(NULL), typeid_min(NULL, now()),
+       typeid_max('x', NULL);
 
 -- ---------- round trips ----------
 
-SELECT count(*), bool_and(typeid_decode(t)::text = t) AS functions, bool_and(t::typeid::uuid = u AND t::typeid @> p) AS parts, bool_and(length(t) = length(p) + 26 + (p <> '')::int) AS length
+SELECT count(*), bool_and(typeid_decode(t)::text = t) AS functions, bool_and(t::typeid::uuid = u AND t::typeid @> p) AS parts,
+       bool_and(length(t) = length(p) + 26 + (p <> '')::int) AS length
   FROM (SELECT p, u, typeid_encode(p, u) AS t
-          FROM (SELECT md5(n::text)::uuid AS u, translate(left(repeat(md5((-n)::text), 2), (n * 7) % 64), '0123456789', 'abcdefghij') AS p FROM generate_series(1, 10000) AS n) AS v) AS w;
+          FROM (SELECT md5(n::text)::uuid AS u, translate(left(repeat(md5((-n)::text), 2), (n * 7) % 64), '0123456789', 'abcdefghij') AS p
+                  FROM generate_series(1, 10000) AS n) AS v) AS w;

@@ -78,7 +78,8 @@ SELECT count(*), bool_and(r.lower::numeric = p.value * s.scale) AS lower,
   FROM (SELECT left(t, n) AS prefix, n,
                (SELECT sum((strpos('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz', substr(t, i, 1)) - 1) * 58::numeric ^ (n - i))
                   FROM generate_series(1, n) AS i) AS value
-          FROM (SELECT uid11_encode(('x' || md5(i::text))::bit(64)::bigint::numeric + 9223372036854775808) AS t FROM generate_series(1, 200) AS i) AS v,
+          FROM (SELECT uid11_encode(('x' || md5(i::text))::bit(64)::bigint::numeric + 9223372036854775808) AS t
+                  FROM generate_series(1, 200) AS i) AS v,
                generate_series(1, 11) AS n) AS p,
        LATERAL (SELECT trunc(58::numeric ^ (11 - p.n)) AS scale) AS s,
        uid11_prefix_range(p.prefix) AS r;
@@ -90,7 +91,8 @@ SELECT p, r.* FROM unnest(ARRAY['j', 'jpXCZedGfVQ', 'jpXCZedGfVR', 'k', 'z', '0'
 SELECT xid_pack('2011-11-11 11:11:11.111', 0) AS zero, xid_pack('2011-11-11 11:11:11.112', 0) AS one, xid_pack('2011-11-12 11:11:11.111', 0) AS day,
        xid_pack('2151-03-25 18:46:22.214', 4194303) AS last;
 -- below a millisecond is cut off
-SELECT xid_pack('2011-11-11 11:11:11.111999', 0), xid_timestamp(xid_pack('2024-02-29 23:59:59.999999', 7)), xid_random(xid_pack('2024-02-29 23:59:59.999999', 7));
+SELECT xid_pack('2011-11-11 11:11:11.111999', 0), xid_timestamp(xid_pack('2024-02-29 23:59:59.999999', 7)),
+       xid_random(xid_pack('2024-02-29 23:59:59.999999', 7));
 SELECT pg_temp.error_of(format('SELECT xid_pack(%L, %s)', ts, random))
   FROM (VALUES ('2011-11-11 11:11:11.110999', 0), ('2151-03-25 18:46:22.215', 0), ('infinity', 0), ('-infinity', 0), ('4713-01-01 BC', 0),
                ('2024-01-01', -1), ('2024-01-01', 4194304)) AS v(ts, random);
@@ -101,7 +103,8 @@ SELECT p, r.* FROM unnest(ARRAY['5', '5cnUKy', '5cnUKyF', '5cnUKyF6Af5', 'jpXCZe
 -- section 8.4 against the bounds of section 4
 SELECT count(*), bool_and(r.ts_lo = xid_timestamp(b.lower) AND r.ts_hi = xid_timestamp(b.upper)
                           AND r.rand_lo = xid_random(b.lower) AND r.rand_hi = xid_random(b.upper)) AS same
-  FROM (SELECT left(uid11_encode(('x' || md5(i::text))::bit(63)::bigint), n) AS p FROM generate_series(1, 200) AS i, generate_series(1, 11) AS n) AS v,
+  FROM (SELECT left(uid11_encode(('x' || md5(i::text))::bit(63)::bigint), n) AS p
+          FROM generate_series(1, 200) AS i, generate_series(1, 11) AS n) AS v,
        xid_parse_prefix(p) AS r, uid11_prefix_range(p) AS b;
 
 -- ---------- other profiles ----------
