@@ -24,6 +24,8 @@ my %layout = (
         [12, 'time', '1/4096 ms'], [2, 'constant', '10'], [62, 'random', 'random']],
     baseuid => ['BaseUid: 120 bits, 20 symbols of 6 bits', 6,
         [48, 'time', 'unix nanoseconds >> 15'], [72, 'random', 'random']],
+    ulid => ['ULID: 00 and 128 bits, 26 symbols of 5 bits', 5,
+        [2, 'constant', '00'], [48, 'time', 'unix milliseconds'], [80, 'random', 'random']],
     'baseuid-uuid' => ['BaseUid as UUID of version 8', 0,
         [48, 'time', 'time'], [4, 'constant', '1000'], [12, 'random', 'random'], [2, 'constant', '10'],
         [60, 'random', 'random'], [2, 'constant', '00']],
