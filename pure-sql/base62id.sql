@@ -1,9 +1,9 @@
 -- base62id 1.0.0 in SQL and PL/pgSQL, for databases where no binary can be installed.
 --
--- Five id systems as functions: Base62id, Base64UUID, uid11 with xid, TypeID and BaseUid.  Names, results
--- and NULLs are those of the extension base62id; where the extension has a type of its own (uid11,
--- typeid, baseuid), these functions take and return its canonical text.  README.md beside this file has
--- the table, the few differences and the way to the extension.
+-- Six id systems as functions: Base62id, Base64UUID, uid11 with xid, TypeID, BaseUid and ULID.  Names,
+-- results and NULLs are those of the extension base62id; where the extension has a type of its own (uid11,
+-- typeid, baseuid, ulid), these functions take and return its canonical text.  README.md beside this file
+-- has the table, the few differences and the way to the extension.
 --
 -- Install: paste or run the whole file; it is one statement.  The functions go to the current schema, the
 -- first of search_path, as CREATE EXTENSION would put them.  Run it again to replace them.  PostgreSQL 13
@@ -39,6 +39,7 @@ DECLARE
         ['64uuid', '$0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz', '-1', ''],
         ['64uid', '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz', '-1', ''],
         ['32', '0123456789abcdefghjkmnpqrstvwxyz', '-1', ''],
+        ['32ulid', '0123456789ABCDEFGHJKMNPQRSTVWXYZ', '-1', '0123456789abcdefghjkmnpqrstvwxyz'],
         ['32hex', '0123456789ABCDEFGHIJKLMNOPQRSTUV', '-1', '0123456789abcdefghijklmnopqrstuv']];
     operators CONSTANT pg_catalog.text[] := ARRAY[
         '+', '-', '*', '/', '%', '&', '|', '<<', '>>', '||', '=', '<>', '<', '<=', '>', '>='];
@@ -115,6 +116,18 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
          | (values_of[pg_catalog.get_byte(b, o + 6)] << 25) | (values_of[pg_catalog.get_byte(b, o + 7)] << 20)
          | (values_of[pg_catalog.get_byte(b, o + 8)] << 15) | (values_of[pg_catalog.get_byte(b, o + 9)] << 10)
          | (values_of[pg_catalog.get_byte(b, o + 10)] << 5) | values_of[pg_catalog.get_byte(b, o + 11)]
+$f$;
+
+-- 26 symbols of base 32: 00 and the bits of a UUID in groups of five, as TypeID and ULID have them.
+CREATE OR REPLACE FUNCTION @schema@.base62id__base32(alphabet bigint[], h bigint, l bigint) RETURNS bytea
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
+    SELECT pg_catalog.substr(@schema@.base62id__symbols(alphabet, 0, 0, 0, 0, 0, 0, (h >> 61) & 7, (h >> 56) & 31), 7)
+        || @schema@.base62id__symbols(alphabet, (h >> 51) & 31, (h >> 46) & 31, (h >> 41) & 31, (h >> 36) & 31,
+               (h >> 31) & 31, (h >> 26) & 31, (h >> 21) & 31, (h >> 16) & 31)
+        || @schema@.base62id__symbols(alphabet, (h >> 11) & 31, (h >> 6) & 31, (h >> 1) & 31,
+               ((h & 1) << 4) | ((l >> 60) & 15), (l >> 55) & 31, (l >> 50) & 31, (l >> 45) & 31, (l >> 40) & 31)
+        || @schema@.base62id__symbols(alphabet, (l >> 35) & 31, (l >> 30) & 31, (l >> 25) & 31, (l >> 20) & 31,
+               (l >> 15) & 31, (l >> 10) & 31, (l >> 5) & 31, l & 31)
 $f$;
 
 -- A 36-character UUID, or NULL: uuid's own input takes more forms.
@@ -1047,18 +1060,6 @@ COMMENT ON FUNCTION @schema@.uid11_ts_seq_rand_parse(text) IS 'time, sequence an
 
 -- ===== TypeID =====
 
--- The 26 symbols of a UUID: 00 and its bits in groups of five.
-CREATE OR REPLACE FUNCTION @schema@.typeid__suffix(h bigint, l bigint) RETURNS bytea
-LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
-    SELECT pg_catalog.substr(@schema@.base62id__symbols('@to32@', 0, 0, 0, 0, 0, 0, (h >> 61) & 7, (h >> 56) & 31), 7)
-        || @schema@.base62id__symbols('@to32@', (h >> 51) & 31, (h >> 46) & 31, (h >> 41) & 31, (h >> 36) & 31,
-               (h >> 31) & 31, (h >> 26) & 31, (h >> 21) & 31, (h >> 16) & 31)
-        || @schema@.base62id__symbols('@to32@', (h >> 11) & 31, (h >> 6) & 31, (h >> 1) & 31,
-               ((h & 1) << 4) | ((l >> 60) & 15), (l >> 55) & 31, (l >> 50) & 31, (l >> 45) & 31, (l >> 40) & 31)
-        || @schema@.base62id__symbols('@to32@', (l >> 35) & 31, (l >> 30) & 31, (l >> 25) & 31, (l >> 20) & 31,
-               (l >> 15) & 31, (l >> 10) & 31, (l >> 5) & 31, l & 31)
-$f$;
-
 -- Whether these octets are a type prefix: at most 63 letters a-z and underscores, a letter first and last.
 CREATE OR REPLACE FUNCTION @schema@.typeid__prefix_is_valid(b bytea) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
@@ -1104,7 +1105,7 @@ CREATE OR REPLACE FUNCTION @schema@.typeid__text(prefix bytea, h bigint, l bigin
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
     SELECT pg_catalog.encode(
         CASE WHEN pg_catalog.octet_length(prefix) = 0 THEN prefix ELSE prefix || '_'::pg_catalog.bytea END
-        || @schema@.typeid__suffix(h, l), 'escape')
+        || @schema@.base62id__base32('@to32@', h, l), 'escape')
 $f$;
 
 -- The 16 octets of the UUID of a TypeID; NULL when it is none.
@@ -1687,6 +1688,140 @@ BEGIN
 END
 $f$;
 COMMENT ON FUNCTION @schema@.baseuid_from_uuid(uuid) IS 'BaseUid that this UUID of version 8 stands for; NULL when it is none';
+
+-- ===== ULID =====
+
+CREATE OR REPLACE FUNCTION @schema@.ulid__text(h bigint, l bigint) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
+    SELECT pg_catalog.encode(@schema@.base62id__base32('@to32ulid@', h, l), 'escape')
+$f$;
+
+CREATE OR REPLACE FUNCTION @schema@.ulid_encode(input uuid) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(input);
+    h CONSTANT bigint := @schema@.base62id__int64(b, 0);
+    l CONSTANT bigint := @schema@.base62id__int64(b, 8);
+BEGIN
+    RETURN @schema@.ulid__text(h, l);
+END
+$f$;
+COMMENT ON FUNCTION @schema@.ulid_encode(uuid) IS 'UUID to ULID, 26 symbols';
+
+CREATE OR REPLACE FUNCTION @schema@.ulid_encode(input text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+BEGIN
+    RETURN @schema@.ulid_encode(@schema@.base62id__uuid36(input));
+END
+$f$;
+COMMENT ON FUNCTION @schema@.ulid_encode(text) IS '36-character UUID to ULID; NULL when it is none';
+
+CREATE OR REPLACE FUNCTION @schema@.ulid_decode(input text) RETURNS uuid
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    b CONSTANT pg_catalog.bytea := @schema@.base62id__bare(input, 26);
+    n0 bigint := (('@from32ulid@'::bigint[])[pg_catalog.get_byte(b, 0)] << 5)
+               | ('@from32ulid@'::bigint[])[pg_catalog.get_byte(b, 1)];
+    n1 bigint := @schema@.base62id__bits12('@from32ulid@', b, 2);
+    n2 bigint := @schema@.base62id__bits12('@from32ulid@', b, 14);
+BEGIN
+    IF ((n0 | n1 | n2) >= 0) AND (n0 < 256) THEN
+        RETURN @schema@.base62id__uuid((n0 << 56) | (n1 >> 4), (n1 << 60) | n2);
+    END IF;
+    RETURN NULL;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.ulid_decode(text) IS 'ULID to UUID, in either case; NULL when it is none';
+
+CREATE OR REPLACE FUNCTION @schema@.ulid_is_valid(input text) RETURNS boolean
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+BEGIN
+    RETURN @schema@.ulid_decode(input) IS NOT NULL;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.ulid_is_valid(text) IS 'whether this is a ULID';
+
+CREATE OR REPLACE FUNCTION @schema@.ulid_timestamp(ulid text) RETURNS timestamptz
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(@schema@.ulid_decode(ulid));
+    us bigint;
+BEGIN
+    IF b IS NULL THEN
+        PERFORM @schema@.base62id__invalid('ulid', '0123456789ABCDEFGHJKMNPQRSTVWXYZabcdefghjkmnpqrstvwxyz', 26, 128, ulid);
+    END IF;
+    us := ((@schema@.base62id__int64(b, 0) >> 16) & 281474976710655) * 1000;
+    RETURN @schema@.base62id__time(us);
+END
+$f$;
+COMMENT ON FUNCTION @schema@.ulid_timestamp(text) IS 'time of a ULID';
+
+-- Without state there is no counting on: the microsecond within the millisecond, as a 1000th of ten bits, takes
+-- the upper ten of the 80 random bits, so that the ids of a session ascend.  A version 4 UUID has random bits
+-- in its octets 0 to 5, 7 and 9 to 15, and in parts of the other two.
+CREATE OR REPLACE FUNCTION @schema@.ulid__new(now timestamptz, random_uuid uuid) RETURNS text
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(random_uuid);
+    us CONSTANT bigint := @schema@.base62id__clock(now);
+    h CONSTANT bigint := ((us / 1000) << 16) | ((((us % 1000) * 1024) / 1000) << 6) | (pg_catalog.get_byte(b, 0) & 63);
+    l CONSTANT bigint := (pg_catalog.get_byte(b, 7)::bigint << 56) | (@schema@.base62id__int64(b, 8) & 72057594037927935);
+BEGIN
+    IF (us < 0) OR (us > 281474976710655999) THEN
+        PERFORM @schema@.base62id__microseconds(now, 0, 281474976710655999, 'a ulid');
+    END IF;
+    FOR i IN 1 .. 10000 LOOP
+        EXIT WHEN pg_catalog.clock_timestamp() > now;
+    END LOOP;
+    RETURN @schema@.ulid__text(h, l);
+END
+$f$;
+
+CREATE OR REPLACE FUNCTION @schema@.ulid_generate() RETURNS text
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
+    SELECT @schema@.ulid__new(pg_catalog.clock_timestamp(), pg_catalog.gen_random_uuid())
+$f$;
+COMMENT ON FUNCTION @schema@.ulid_generate() IS 'new ULID of now';
+
+CREATE OR REPLACE FUNCTION @schema@.ulid__at(ts timestamptz, random_uuid uuid) RETURNS text
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(random_uuid);
+    us CONSTANT bigint := @schema@.base62id__microseconds(ts, 0, 281474976710655999, 'a ulid');
+    h CONSTANT bigint := ((us / 1000) << 16) | ((pg_catalog.get_byte(b, 0) << 8) | pg_catalog.get_byte(b, 1))::bigint;
+    l CONSTANT bigint := (pg_catalog.get_byte(b, 7)::bigint << 56) | (@schema@.base62id__int64(b, 8) & 72057594037927935);
+BEGIN
+    RETURN @schema@.ulid__text(h, l);
+END
+$f$;
+
+CREATE OR REPLACE FUNCTION @schema@.ulid_generate(ts timestamptz) RETURNS text
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
+    SELECT @schema@.ulid__at(ts, pg_catalog.gen_random_uuid())
+$f$;
+COMMENT ON FUNCTION @schema@.ulid_generate(timestamptz) IS 'new ULID of a given time, for backfilling';
+
+CREATE OR REPLACE FUNCTION @schema@.ulid_min(ts timestamptz) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    us CONSTANT bigint := @schema@.base62id__microseconds(ts, 0, 281474976710655999, 'a ulid');
+    h CONSTANT bigint := (us / 1000) << 16;
+BEGIN
+    RETURN @schema@.ulid__text(h, 0);
+END
+$f$;
+COMMENT ON FUNCTION @schema@.ulid_min(timestamptz) IS 'first ULID of that millisecond';
+
+CREATE OR REPLACE FUNCTION @schema@.ulid_max(ts timestamptz) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    us CONSTANT bigint := @schema@.base62id__microseconds(ts, 0, 281474976710655999, 'a ulid');
+    h CONSTANT bigint := ((us / 1000) << 16) | 65535;
+BEGIN
+    RETURN @schema@.ulid__text(h, -1);
+END
+$f$;
+COMMENT ON FUNCTION @schema@.ulid_max(timestamptz) IS 'last ULID of that millisecond';
 $source$;
 BEGIN
     -- For what follows, and for the types in the signatures.

@@ -35,7 +35,8 @@ CREATE TEMP TABLE good AS SELECT kind, t FROM (VALUES
     ('base62id', base62id_encode('123e4567-e89b-12d3-a456-426614174000'::uuid)),
     ('base64uuid', base64uuid_encode('123e4567-e89b-12d3-a456-426614174000'::uuid)),
     ('base32hex', base32hex_encode('123e4567-e89b-12d3-a456-426614174000'::uuid)),
-    ('uid11', '5Gg7xyZ9abc'), ('typeid', 'user_2x4y6z8a0b1c2d3e4f5g6h7j8k'), ('baseuid', 'ANjssJkyfa3H00J9ZPJG')) AS v (kind, t);
+    ('uid11', '5Gg7xyZ9abc'), ('typeid', 'user_2x4y6z8a0b1c2d3e4f5g6h7j8k'), ('baseuid', 'ANjssJkyfa3H00J9ZPJG'),
+    ('ulid', '0J7S2PFT4V2B9T8NJ2CRA1EG00')) AS v (kind, t);
 CREATE TEMP TABLE spoiled AS
     SELECT kind, overlay(t placing bad from p for 1) AS t FROM good, generate_series(1, length(t)) AS p,
            unnest(ARRAY[' ', '+', '/', '=', '!', '"', E'\\', '@', '[', '{', '`', '~', chr(127), chr(1), E'\n', chr(233)]) AS bad
@@ -56,30 +57,36 @@ SELECT pg_temp.ok(count(*) > 2400 AND every(CASE kind
         WHEN 'base32hex' THEN base32hex_decode(t) IS NULL
         WHEN 'uid11' THEN uid11_decode(t) IS NULL AND NOT uid11_is_valid(t)
         WHEN 'typeid' THEN typeid_decode(t) IS NULL AND NOT typeid_is_valid(t) AND NOT typeid_check_text(t, 'user')
-        WHEN 'baseuid' THEN baseuid_decode(t) IS NULL AND NOT baseuid_is_valid(t) END),
+        WHEN 'baseuid' THEN baseuid_decode(t) IS NULL AND NOT baseuid_is_valid(t)
+        WHEN 'ulid' THEN ulid_decode(t) IS NULL AND NOT ulid_is_valid(t) END),
     format('%s spoiled texts are none', count(*))) FROM spoiled
- WHERE NOT (kind = 'base32hex' AND t = repeat('0', 26));
+ WHERE NOT (kind IN ('base32hex', 'ulid') AND t = repeat('0', 26));
 SELECT pg_temp.ok(every(CASE kind
         WHEN 'base62id' THEN base62id_is_valid(t) AND base62id_is_valid('"' || t || '"')
         WHEN 'base64uuid' THEN base64uuid_is_valid(t) AND base64uuid_is_valid('"' || t || '"')
         WHEN 'base32hex' THEN base32hex_decode(t) = base32hex_decode('"' || t || '"')
         WHEN 'uid11' THEN uid11_is_valid(t) AND uid11_is_valid('"' || t || '"')
         WHEN 'typeid' THEN typeid_is_valid(t) AND typeid_is_valid('"' || t || '"')
-        WHEN 'baseuid' THEN baseuid_is_valid(t) AND baseuid_is_valid('"' || t || '"') END),
+        WHEN 'baseuid' THEN baseuid_is_valid(t) AND baseuid_is_valid('"' || t || '"')
+        WHEN 'ulid' THEN ulid_is_valid(lower(t)) AND ulid_is_valid('"' || t || '"') END),
     'the texts before they were spoiled are ids, bare and in quotes') FROM good;
 -- The text that fails raises where a type is asked for, and says the same in both.
 SELECT pg_temp.ok(every(pg_temp.outcome(CASE kind
         WHEN 'uid11' THEN format('SELECT xid_timestamp(%L)', t)
         WHEN 'typeid' THEN format('SELECT typeid_prefix(%L)', t)
-        WHEN 'baseuid' THEN format('SELECT baseuid_to_uuid(%L)', t) END) = '22P02'),
+        WHEN 'baseuid' THEN format('SELECT baseuid_to_uuid(%L)', t)
+        WHEN 'ulid' THEN format('SELECT ulid_timestamp(%L)', t) END) = '22P02'),
     format('%s spoiled texts raise 22P02 where they must be ids', count(*)))
-  FROM spoiled WHERE kind IN ('uid11', 'typeid', 'baseuid') AND length(t) < 1000;
+  FROM spoiled WHERE kind IN ('uid11', 'typeid', 'baseuid', 'ulid') AND length(t) < 1000 AND NOT (kind = 'ulid' AND t = repeat('0', 26));
 SELECT pg_temp.ok(pg_temp.message(query) = message, query)
   FROM (VALUES
     ('SELECT xid_random(''111'')', 'invalid input syntax for type uid11: "111" / A uid11 has 11 symbols, but the text has 3 octets.'),
     ('SELECT xid_random(''"1111111111O"'')', 'invalid input syntax for type uid11: ""1111111111O"" / The symbol at position 12 is not in the alphabet of uid11.'),
     ('SELECT xid_random(''jpXCZedGfVR'')', 'invalid input syntax for type uid11: "jpXCZedGfVR" / Overflow: the symbols from position 1 on spell a number of more than 64 bits.'),
     ('SELECT baseuid_to_uuid(''"ANjss'')', 'invalid input syntax for type baseuid: ""ANjss" / There is a double quote at one end only.'),
+    ('SELECT ulid_timestamp(''"01arz3ndektsv4rrffq69g5fal"'')', 'invalid input syntax for type ulid: ""01arz3ndektsv4rrffq69g5fal"" / The symbol at position 27 is not in the alphabet of ulid.'),
+    ('SELECT ulid_timestamp(''80000000000000000000000000'')', 'invalid input syntax for type ulid: "80000000000000000000000000" / Overflow: the symbols from position 1 on spell a number of more than 128 bits.'),
+    ('SELECT ulid_min(timestamptz ''1969-12-31 23:59:59+00'')', 'timestamp out of range for a ulid / It can hold times from 1970-01-01 00:00:00+00 to before 10889-08-02 05:31:50.656+00.'),
     ('SELECT typeid_prefix(''user_8zzzzzzzzzzzzzzzzzzzzzzzzz'')', 'invalid input syntax for type typeid: "user_8zzzzzzzzzzzzzzzzzzzzzzzzz" / Overflow: the symbols from position 6 on spell a number of more than 128 bits.'),
     ('SELECT typeid_prefix(''_00000000000000000000000000'')', 'invalid input syntax for type typeid: "_00000000000000000000000000" / There is a separator, but no type prefix in front of it.'),
     ('SELECT typeid_prefix(''us3r_00000000000000000000000000'')', 'invalid input syntax for type typeid: "us3r_00000000000000000000000000" / The symbol at position 3 is neither a lower-case letter a-z nor an underscore.'),
@@ -141,13 +148,19 @@ SELECT pg_temp.ok(pg_temp.outcome(query) = wanted, query || ' is ' || wanted) FR
     ('SELECT baseuid_min(''1969-12-31 23:59:59.999999+00'')', '22008'), ('SELECT baseuid_new(''2262-04-11 23:47:16.854776+00'')', '22008'),
     ('SELECT baseuid_max(''2262-04-11 23:47:16.854775+00'')', 'zzzzzzzzzzzzzzzzzzzz'), ('SELECT baseuid_new(''infinity'')', '22008'),
     ('SELECT baseuid_timestamp(''zzzzzzzzzzzzzzzzzzzz'')', '2262-04-11 23:47:16.854743+00'),
+    ('SELECT ulid_generate(''infinity'')', '22008'), ('SELECT ulid_min(''1969-12-31 23:59:59.999999+00'')', '22008'),
+    ('SELECT ulid_max(''10889-08-02 05:31:50.656+00'')', '22008'), ('SELECT ulid_max(''10889-08-02 05:31:50.655999+00'')', '7ZZZZZZZZZZZZZZZZZZZZZZZZZ'),
+    ('SELECT ulid_timestamp(''7zzzzzzzzzzzzzzzzzzzzzzzzz'')', '10889-08-02 05:31:50.655+00'), ('SELECT ulid_min(''1970-01-01+00'')', '00000000000000000000000000'),
+    ('SELECT ulid_min(''2024-01-01 00:00:00.123456+00'')', '01HK153X3V0000000000000000'),
+    ('SELECT ulid_encode(''00000000-0000-0000-0000-00000000000'')', 'NULL'), ('SELECT ulid_encode(''7zzzzzzzzzzzzzzzzzzzzzzzzz'')', 'NULL'),
+    ('SELECT ulid_decode(''0000000000000000000000000u'')', 'NULL'), ('SELECT ulid_decode(''0000000000000000000000000Z'')', '00000000-0000-0000-0000-00000000001f'),
     ('SELECT xid_pack(now(), -1)', '22003'), ('SELECT uid11_snowish_new(-1)', '22023'), ('SELECT xid_pack(''epoch'', 1)', '22008')
   ) AS v (query, wanted);
 SELECT pg_temp.ok(count(*) > 60 AND every(proisstrict AND proparallel = 's'
         AND (provolatile = 'v') = (proname ~ '_(new|generate|generate_text|generate_nil|generate_batch|generate_v7)$')),
     'all ' || count(*) || ' functions are strict, parallel safe, and volatile only where they must be'
     || coalesce(string_agg(' ' || p.oid::regprocedure, ',') FILTER (WHERE NOT proisstrict), '')) FROM pg_proc AS p
- WHERE pronamespace = :'f'::regnamespace AND proname ~ '^(base62id|base64uuid|base32hex|uid11|xid|typeid|uuid_to_typeid|baseuid)' AND proname !~ '__'
+ WHERE pronamespace = :'f'::regnamespace AND proname ~ '^(base62id|base64uuid|base32hex|uid11|xid|typeid|uuid_to_typeid|baseuid|ulid)' AND proname !~ '__'
    AND obj_description(p.oid, 'pg_proc') LIKE '%(base62id in SQL)'
 HAVING count(*) > 0 OR :'where' !~ 'extension';
 
@@ -161,7 +174,7 @@ CREATE COLLATION pg_temp.blind (provider = icu, locale = 'und-u-ks-level2', dete
 SELECT pg_temp.ok(pg_temp.outcome($$ SELECT every(typeid_is_valid(t) AND typeid_check_text(t, 'user' COLLATE pg_temp.blind)
         AND NOT typeid_check_text(t, 'USER' COLLATE pg_temp.blind) AND typeid_check(t, 'user' COLLATE pg_temp.blind)
         AND NOT typeid_check(t, 'USER' COLLATE pg_temp.blind) AND NOT base62id_is_valid(t) AND NOT base64uuid_is_valid(t)
-        AND NOT uid11_is_valid(t) AND NOT baseuid_is_valid(t) AND base62id_encode(t) IS NULL
+        AND NOT uid11_is_valid(t) AND NOT baseuid_is_valid(t) AND NOT ulid_is_valid(t) AND ulid_is_valid(right(t, 26)) AND base62id_encode(t) IS NULL
         AND base62id_decode_bytea(t) IS NULL AND typeid_prefix(t) = 'user' AND typeid_to_uuid(t) IS NOT NULL)
     FROM (VALUES ('user_00000000000000000000000000' COLLATE pg_temp.blind)) AS v (t) $$) = 'true', 'a nondeterministic collation');
 \endif

@@ -19,11 +19,11 @@ CREATE TEMP TABLE r AS
 CREATE TEMP TABLE t AS
     SELECT u, uuid_send(u) AS b, substr(uuid_send(u), 1, 15) AS b15, int8::numeric + CASE WHEN int8 < 0 THEN 18446744073709551616 ELSE 0 END AS n,
            base62id_encode(u) COLLATE "C" AS t62, base64uuid_encode(u) COLLATE "C" AS t64, base32hex_encode(u) COLLATE "C" AS t32,
-           typeid_encode('user', u) COLLATE "C" AS tid, baseuid_encode(substr(uuid_send(u), 1, 15)) COLLATE "C" AS uid,
+           ulid_encode(u) COLLATE "C" AS tulid, typeid_encode('user', u) COLLATE "C" AS tid, baseuid_encode(substr(uuid_send(u), 1, 15)) COLLATE "C" AS uid,
            uid11_encode(int8::numeric + CASE WHEN int8 < 0 THEN 18446744073709551616 ELSE 0 END) COLLATE "C" AS t11
       FROM r;
 SELECT pg_temp.ok(count(*) = :n AND every(base62id_decode(t62) = u AND base62id_encode(b) = t62 AND base62id_decode_bytea(t62) = b
-        AND base64uuid_decode(t64) = u AND base32hex_decode(t32) = u AND typeid_to_uuid(typeid_decode(tid)) = u
+        AND base64uuid_decode(t64) = u AND base32hex_decode(t32) = u AND ulid_decode(tulid) = u AND ulid_decode(lower(tulid)) = u AND typeid_to_uuid(typeid_decode(tid)) = u
         AND uid11_to_numeric(uid11_decode(t11)) = n AND baseuid_is_valid(uid)
         AND baseuid_from_uuid(baseuid_to_uuid(baseuid_decode(uid))) = baseuid_decode(uid)),
     count(*) || ' random values of each system there and back') FROM t;
@@ -60,13 +60,14 @@ SELECT pg_temp.ok(count(*) = 2000 AND every(
         t62 = pg_temp.digits(2 * 2::numeric ^ 128 + v, '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 22)
     AND t64 = pg_temp.digits(4 * 2::numeric ^ 128 + v, '$0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz', 22)
     AND tid = 'user_' || pg_temp.digits(v, '0123456789abcdefghjkmnpqrstvwxyz', 26)
+    AND tulid = pg_temp.digits(v, '0123456789ABCDEFGHJKMNPQRSTVWXYZ', 26)
     AND t32 = pg_temp.digits(4 * v, '0123456789ABCDEFGHIJKLMNOPQRSTUV', 26)
     AND uid = pg_temp.digits(div(v, 256), '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz', 20)
     AND t11 = pg_temp.digits(n, '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz', 11)),
     '2000 of them equal what long division gives') FROM (SELECT *, pg_temp.value(b) AS v FROM t LIMIT 2000) AS t;
-SELECT pg_temp.ok(every((a, a, a, a) = (b, c, d, e)) AND every(f = g) AND every(h = i), 'texts under COLLATE "C" sort as the values do')
+SELECT pg_temp.ok(every((a, a, a, a, a) = (b, c, d, e, j)) AND every(f = g) AND every(h = i), 'texts under COLLATE "C" sort as the values do')
   FROM (SELECT dense_rank() OVER (ORDER BY u) AS a, dense_rank() OVER (ORDER BY t62) AS b, dense_rank() OVER (ORDER BY t64) AS c,
-               dense_rank() OVER (ORDER BY t32) AS d, dense_rank() OVER (ORDER BY tid) AS e,
+               dense_rank() OVER (ORDER BY tulid) AS j, dense_rank() OVER (ORDER BY t32) AS d, dense_rank() OVER (ORDER BY tid) AS e,
                dense_rank() OVER (ORDER BY n) AS f, dense_rank() OVER (ORDER BY t11) AS g,
                dense_rank() OVER (ORDER BY b15) AS h, dense_rank() OVER (ORDER BY uid) AS i FROM t) AS ranks;
 
@@ -75,13 +76,14 @@ CREATE TEMP TABLE g AS
     SELECT i, clock_timestamp() AS before, xid_new()::text COLLATE "C" AS xid, typeid_generate('user')::text COLLATE "C" AS tid,
            baseuid_new()::text COLLATE "C" AS uid, typeid_generate_text('') COLLATE "C" AS bare, uid11_ts_seq_rand_new()::text AS tsr,
            uid11_snowish_new(717)::text COLLATE "C" AS snow, uid11_fullrand_new()::text AS rand, typeid_uuid_generate_v7() AS v7,
-           typeid_generate_nil()::text AS nil
+           typeid_generate_nil()::text AS nil, ulid_generate()::text COLLATE "C" AS ulid
       FROM generate_series(1, :n) AS i;
 SELECT pg_temp.ok((count(DISTINCT xid), count(DISTINCT tid), count(DISTINCT uid), count(DISTINCT tsr), count(DISTINCT snow), count(DISTINCT rand),
-                   count(DISTINCT v7)) = (:n, :n, :n, :n, :n, :n, :n), 'no generator of a session repeats itself in ' || :n || ' ids') FROM g;
+                   count(DISTINCT v7), count(DISTINCT ulid)) = (:n, :n, :n, :n, :n, :n, :n, :n), 'no generator of a session repeats itself in ' || :n || ' ids') FROM g;
 SELECT pg_temp.ok(count(DISTINCT x::text) = :n, :n || ' ids of xid_new() alone, all different') FROM (SELECT xid_new() AS x FROM generate_series(1, :n)) AS x;
-SELECT pg_temp.ok(bool_and(tid > p AND uid > q AND bare > r AND snow > s AND v7 > u), 'typeid, baseuid, snowish and uuid v7 strictly ascend in the session')
-  FROM (SELECT tid, uid, bare, snow, v7, lag(tid) OVER w AS p, lag(uid) OVER w AS q, lag(bare) OVER w AS r, lag(snow) OVER w AS s,
+SELECT pg_temp.ok(bool_and(tid > p AND uid > q AND bare > r AND snow > s AND v7 > u AND ulid > v),
+        'typeid, baseuid, snowish, uuid v7 and ulid strictly ascend in the session')
+  FROM (SELECT tid, uid, bare, snow, v7, ulid, lag(ulid) OVER w AS v, lag(tid) OVER w AS p, lag(uid) OVER w AS q, lag(bare) OVER w AS r, lag(snow) OVER w AS s,
                lag(v7) OVER w AS u FROM g WINDOW w AS (ORDER BY i)) AS g;
 SELECT pg_temp.ok(bool_and(x > p), 'and so do ' || count(*) || ' of typeid_generate_batch')
   FROM (SELECT x::text COLLATE "C" AS x, lag(x::text COLLATE "C") OVER (ORDER BY o) AS p
@@ -89,6 +91,7 @@ SELECT pg_temp.ok(bool_and(x > p), 'and so do ' || count(*) || ' of typeid_gener
 SELECT pg_temp.ok(every(abs(extract(epoch FROM xid_timestamp(xid) - before)) < 1 AND abs(extract(epoch FROM typeid_timestamp(tid) - before)) < 1
         AND abs(extract(epoch FROM baseuid_timestamp(uid) - before)) < 1 AND abs(extract(epoch FROM (uid11_snowish_parse(snow)).ts - before)) < 1
         AND abs(extract(epoch FROM (uid11_ts_seq_rand_parse(tsr)).ts - before)) < 1 AND (uid11_snowish_parse(snow)).machine = 717
+        AND abs(extract(epoch FROM ulid_timestamp(ulid) - before)) < 1 AND ulid ~ '^[0-7][0-9A-HJKMNP-TV-Z]{25}$'
         AND abs(extract(epoch FROM typeid_timestamp(uuid_to_typeid('', v7)) - before)) < 1 AND nil ~ '^0[0-9a-z]{25}$'
         AND typeid_check(tid, 'user') AND xid_timestamp(xid) >= before - interval '1 ms' AND typeid_to_uuid(bare)::text ~ '^.{14}7.{4}[89ab]'),
     'they hold the time of now, version 7 and variant 10') FROM (SELECT * FROM g LIMIT 5000) AS g;
@@ -99,6 +102,9 @@ SELECT pg_temp.ok(count(*) = 3000 AND every(
     AND date_trunc('milliseconds', ts) = typeid_timestamp(typeid_generate('user', ts))
     AND baseuid_new(ts)::text COLLATE "C" BETWEEN baseuid_min(ts)::text AND baseuid_max(ts)::text
     AND baseuid_timestamp(baseuid_new(ts)) BETWEEN ts - interval '33 us' AND ts
+    AND ulid_generate(ts)::text COLLATE "C" BETWEEN ulid_min(ts)::text AND ulid_max(ts)::text
+    AND date_trunc('milliseconds', ts) = ulid_timestamp(ulid_generate(ts))
+    AND ulid_max(ts)::text COLLATE "C" < ulid_min(ts + interval '1 ms')::text
     AND xid_max(ts)::text COLLATE "C" < xid_min(ts + interval '1 ms')::text
     AND typeid_max('user', ts)::text COLLATE "C" < typeid_min('user', ts + interval '1 ms')::text
     AND uid11_to_numeric(xid_max(ts)) + 1 = uid11_to_numeric(xid_min(ts + interval '1 ms'))), '3000 ids of other times lie within that time''s bounds')
@@ -110,10 +116,11 @@ SELECT pg_temp.ok(max(abs(z)) < 5, format('%s random bits are even (largest devi
         UNION ALL SELECT 'typeid', uuid_send(typeid_to_uuid(tid)) FROM g
         UNION ALL SELECT 'v7', uuid_send(v7) FROM g
         UNION ALL SELECT 'baseuid', uuid_send(baseuid_to_uuid(uid)) FROM g
+        UNION ALL SELECT 'ulid', uuid_send(ulid_decode(ulid_generate(before)::text)) FROM g
         UNION ALL SELECT 'fullrand', int8send((uid11_fullrand_parse(rand) - 9223372036854775808)::bigint) FROM g
         UNION ALL SELECT 'backfill', decode(lpad(to_hex(xid_random(xid_new(before))), 6, '0'), 'hex') FROM g) AS v,
-        LATERAL (SELECT generate_series(CASE WHEN kind IN ('typeid', 'v7') THEN 72 WHEN kind = 'baseuid' THEN 72 ELSE 0 END,
-                                        CASE WHEN kind IN ('typeid', 'v7') THEN 127 WHEN kind = 'baseuid' THEN 119 WHEN kind = 'fullrand' THEN 63 ELSE 23 END) AS bit) AS bits
+        LATERAL (SELECT generate_series(CASE WHEN kind IN ('typeid', 'v7') THEN 72 WHEN kind = 'baseuid' THEN 72 WHEN kind = 'ulid' THEN 48 ELSE 0 END,
+                                        CASE WHEN kind IN ('typeid', 'v7', 'ulid') THEN 127 WHEN kind = 'baseuid' THEN 119 WHEN kind = 'fullrand' THEN 63 ELSE 23 END) AS bit) AS bits
      WHERE NOT (kind IN ('xid', 'backfill') AND bit IN (6, 7))
      GROUP BY kind, bit) AS z;
 SELECT pg_temp.ok(abs(chi - 255) < 5 * sqrt(2 * 255), 'the upper 8 of the 22 bits of xid_new() are uniform (chi-square of 255: ' || round(chi, 1) || ')') FROM (

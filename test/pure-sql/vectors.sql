@@ -44,6 +44,10 @@ CREATE TEMP TABLE iuid AS
 CREATE TEMP TABLE iuidp AS
     SELECT v ->> 'prefix' AS prefix, timestamptz 'epoch' + (v ->> 'unix_s')::float8 * interval '1 s' AS ts
       FROM pg_temp.vectors('baseuid', 'time_prefix') AS v;
+CREATE TEMP TABLE iulid AS
+    SELECT v ->> 'text' AS t, lower(v ->> 'text') AS lt, (v ->> 'uuid')::uuid AS u, v ->> 'uuid' AS ut, '"' || (v ->> 'text') || '"' AS quoted,
+           timestamptz 'epoch' + (v ->> 'unix_ms')::bigint / 3600000 * interval '1 h' + (v ->> 'unix_ms')::bigint % 3600000 * interval '1 ms' AS ts
+      FROM unnest(ARRAY['ulid', 'published']) AS part, pg_temp.vectors('ulid', part) AS v;
 CREATE TEMP TABLE bad AS
     SELECT 'base62id' AS kind, v ->> 'text' AS t FROM pg_temp.vectors('base62id', 'invalid_uuid_text') AS v
     UNION ALL SELECT 'base62id_bytea', v ->> 'text' FROM pg_temp.vectors('base62id', 'invalid_bytea_text') AS v
@@ -52,7 +56,8 @@ CREATE TEMP TABLE bad AS
     UNION ALL SELECT 'typeid', v ->> 'text' FROM pg_temp.vectors('typeid', 'invalid_text') AS v
     UNION ALL SELECT 'typeid', v ->> 'typeid'
                 FROM jsonb_array_elements(pg_read_file(:'dir' || '/typeid-official-invalid.json')::jsonb) AS v
-    UNION ALL SELECT 'baseuid', v ->> 'text' FROM pg_temp.vectors('baseuid', 'invalid_text') AS v;
+    UNION ALL SELECT 'baseuid', v ->> 'text' FROM pg_temp.vectors('baseuid', 'invalid_text') AS v
+    UNION ALL SELECT 'ulid', v ->> 'text' FROM pg_temp.vectors('ulid', 'invalid_text') AS v;
 
 -- Nothing but calls and casts: under a hostile search_path, the test's own operators would be hostile, too.
 SELECT set_config('search_path', :'path', false) \g /dev/null
@@ -91,11 +96,16 @@ CREATE TABLE pg_temp.ouid AS SELECT i.*, :"f".baseuid_encode(b) AS enc, :"f".bas
     :"f".baseuid_timestamp(:"f".baseuid_decode(t)) AS time FROM pg_temp.iuid AS i;
 CREATE TABLE pg_temp.ouidp AS SELECT i.*, :"f".baseuid_min(ts)::pg_catalog.text AS min, :"f".baseuid_max(ts)::pg_catalog.text AS max
     FROM pg_temp.iuidp AS i;
+CREATE TABLE pg_temp.oulid AS SELECT i.*, :"f".ulid_encode(u) AS enc, :"f".ulid_encode(ut) AS enc_text, :"f".ulid_decode(t) AS dec,
+    :"f".ulid_decode(quoted) AS dec_quoted, :"f".ulid_decode(lt) AS dec_lower, :"f".ulid_is_valid(lt) AS valid,
+    :"f".ulid_timestamp(quoted) AS time, :"f".ulid_min(ts)::pg_catalog.text AS min, :"f".ulid_max(ts)::pg_catalog.text AS max
+    FROM pg_temp.iulid AS i;
 CREATE TABLE pg_temp.obad AS SELECT kind, t, :"f".base62id_decode(t)::pg_catalog.text AS r62, :"f".base62id_is_valid(t) AS v62,
     :"f".base62id_decode_bytea(t)::pg_catalog.text AS r62b, :"f".base64uuid_decode(t)::pg_catalog.text AS r64,
     :"f".base64uuid_is_valid(t) AS v64, :"f".uid11_decode(t)::pg_catalog.text AS r11, :"f".uid11_is_valid(t) AS v11,
     :"f".typeid_decode(t)::pg_catalog.text AS rtid, :"f".typeid_is_valid(t) AS vtid, :"f".typeid_check_text(t, 'user') AS checked,
     :"f".baseuid_decode(t)::pg_catalog.text AS ruid, :"f".baseuid_is_valid(t) AS vuid,
+    :"f".ulid_decode(t)::pg_catalog.text AS rulid, :"f".ulid_is_valid(t) AS vulid,
     :"f".base32hex_decode(t)::pg_catalog.text AS r32, :"f".base62id_encode(t) AS e62, :"f".base64uuid_encode(t) AS e64
     FROM pg_temp.bad;
 RESET search_path;
@@ -122,15 +132,18 @@ WITH checks (title, n, good) AS (
     UNION ALL SELECT 'baseuid', count(*), count(*) FILTER (WHERE (enc, dec, dec_quoted, from_uuid) = (t, t, t, t) AND valid
         AND uuid = u AND time = ts) FROM ouid
     UNION ALL SELECT 'baseuid, times', count(*), count(*) FILTER (WHERE starts_with(min, prefix) AND starts_with(max, prefix)) FROM ouidp
+    UNION ALL SELECT 'ulid', count(*), count(*) FILTER (WHERE (enc, enc_text) = (t, t) AND (dec, dec_quoted, dec_lower) = (u, u, u) AND valid
+        AND time = ts AND min = left(t, 10) || repeat('0', 16) AND max = left(t, 10) || repeat('Z', 16)) FROM oulid
     UNION ALL SELECT 'invalid texts', count(*), count(*) FILTER (WHERE CASE kind
         WHEN 'base62id' THEN r62 IS NULL AND NOT v62
         WHEN 'base62id_bytea' THEN r62b IS NULL
         WHEN 'base64uuid' THEN r64 IS NULL AND NOT v64
         WHEN 'uid11' THEN r11 IS NULL AND NOT v11
         WHEN 'typeid' THEN rtid IS NULL AND NOT vtid AND NOT checked
-        WHEN 'baseuid' THEN ruid IS NULL AND NOT vuid END) FROM obad
-    -- A text of one system is rarely one of another; what is written here is.
-    UNION ALL SELECT 'invalid texts, as all the others', count(*), count(*) FILTER (WHERE (e62, e64, r32) IS NULL
+        WHEN 'baseuid' THEN ruid IS NULL AND NOT vuid
+        WHEN 'ulid' THEN rulid IS NULL AND NOT vulid END) FROM obad
+    -- A text of one system is rarely one of another; what is written here is.  Of ULID's some are: base32hex has the letters that ULID lacks.
+    UNION ALL SELECT 'invalid texts, as all the others', count(*), count(*) FILTER (WHERE (kind = 'ulid' OR (e62, e64, r32) IS NULL)
         AND v62 = (r62 IS NOT NULL) AND v64 = (r64 IS NOT NULL) AND v11 = (r11 IS NOT NULL) AND vtid = (rtid IS NOT NULL)
-        AND vuid = (ruid IS NOT NULL)) FROM obad)
+        AND vuid = (ruid IS NOT NULL) AND vulid = (rulid IS NOT NULL)) FROM obad)
 SELECT format('%s - %s: %s of %s%s', CASE WHEN n > 0 AND good = n THEN 'ok' ELSE 'not ok' END, title, good, n, :'where') FROM checks;
