@@ -14,9 +14,10 @@ my %target = (
     'base64uuid'    => ['libuuid', 0.30, 0.035],
     'baseuid'       => ['libuuid', 0.30, 0.035],
     'typeid suffix' => ['libuuid', 0.30, 0.035],
+    'ulid'          => ['libuuid', 0.30, 0.035],
     'uid11'         => ['uid11 loop', 0.40, 0.22],
 );
-my @names = ('libuuid', (map { ($_, "$_ loop") } 'base62id', 'base64uuid', 'baseuid', 'typeid suffix', 'uid11'), 'base32hex',
+my @names = ('libuuid', (map { ($_, "$_ loop") } 'base62id', 'base64uuid', 'baseuid', 'typeid suffix', 'ulid', 'uid11'), 'base32hex',
     'typeid user');
 
 sub codec_targets {

@@ -26,6 +26,7 @@
 #include <base62id/permutation.hpp>
 #include <base62id/typeid.hpp>
 #include <base62id/uid11.hpp>
+#include <base62id/ulid.hpp>
 
 namespace {
 
@@ -395,10 +396,12 @@ BENCHMARK(libuuid_parse)->Name("libuuid/decode");
 using naive_base64uuid = naive_bits<codec::base64uuid, 6, 4>;
 using naive_baseuid = naive_bits<codec::baseuid, 6, 0>;
 using naive_suffix = naive_bits<codec::typeid_suffix, 5, 0>;
+using naive_ulid = naive_bits<codec::ulid, 5, 0>;
 B62_BENCH("base62id", codec::base62id, naive_base62);
 B62_BENCH("base64uuid", codec::base64uuid, naive_base64uuid);
 B62_BENCH("baseuid", codec::baseuid, naive_baseuid);
 B62_BENCH("typeid suffix", codec::typeid_suffix, naive_suffix);
+B62_BENCH("ulid", codec::ulid, naive_ulid);
 B62_BENCH("uid11", codec::uid11, naive_base58);
 BENCHMARK(decode<codec::uid11, naive_base58_flags>)->Name("uid11 flags/decode");
 BENCHMARK(encode<codec::base32hex, ours<codec::base32hex>>)->Name("base32hex/encode");
@@ -432,6 +435,7 @@ class ratio_reporter : public benchmark::ConsoleReporter {
         } const rows[] = {
             {"base62id", "libuuid", {0.60, 0.035}}, {"base64uuid", "libuuid", {0.30, 0.035}},
             {"baseuid", "libuuid", {0.30, 0.035}},  {"typeid suffix", "libuuid", {0.30, 0.035}},
+            {"ulid", "libuuid", {0.30, 0.035}},     {"ulid", "ulid loop", {}},
             {"uid11", "uid11 loop", {0.40, 0.22}},  {"uid11", "uid11 flags", {}},
             {"base62id", "base62id loop", {}},      {"base64uuid", "base64uuid loop", {}},
             {"baseuid", "baseuid loop", {}},        {"typeid suffix", "typeid suffix loop", {}},

@@ -235,6 +235,7 @@ sub section {
     $text .= table_row('', map { ("$_: median", 'least', 'spread', @with_peer) } @majors);
     $text .= table_row('---', ('---:') x (@majors * (3 + @with_peer)));
     for my $c ($g->{cases}->@*) {
+        next unless grep { $by->{$_}{of}{$g->{name}}{$c->{name}} } @majors; # new since these were measured
         my @row;
         for my $major (@majors) {
             my $of = $by->{$major}{of}{$g->{name}};
