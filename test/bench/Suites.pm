@@ -26,16 +26,28 @@ sub configure {
 # Five in the suites over millions of rows, where a round takes long and repeats well; more where it does not.
 sub rounds { my ($suite) = @_; return $quick ? 3 : $suite->{rounds} // 9 }
 
+# Our types, as test/types.tsv has them: those that are stored as uuid, and the others.
+my (@ours, @family, %fresh);
+{
+    open my $table, '<', __FILE__ =~ s{[^/]*$}{../types.tsv}r or die "types.tsv: $!";
+    for (grep { !/^(#|type\t)/ } <$table>) {
+        my ($name, $family, undef, undef, $fresh) = split /\t/;
+        push @ours, $name;
+        push @family, $name if $family eq 'uuid';
+        $fresh{$name} = $fresh;
+    }
+}
+my %of_family = map { $_ => 1 } @family;
+my @others = grep { !$of_family{$_} } @ours;
+# What makes ids of ours, each once.
+my @generators = map { $fresh{$_} } grep { $fresh{$_} ne 'gen_random_uuid()' } @ours;
+
 # The types of the index-grade comparisons.  All hold ids of the same moments, spread over a year: the uuids
-# are version 7, base62id, base64uuid, ulid, typeid and text hold the same ones, bigint the payloads of uid11.
+# are version 7, our types that are stored as uuid, typeid and text hold the same ones, bigint the payloads of uid11.
 my %type = (
     uuid       => ['uuid',             'uuid'],
-    base62id   => ['base62id',         'uuid::base62id'],
-    base64uuid => ['base64uuid',       'uuid::base64uuid'],
-    typeid     => ['typeid',           'typeid'],
-    baseuid    => ['baseuid',          'baseuid'],
-    ulid       => ['ulid',             'uuid::ulid'],
-    uid11      => ['uid11',            'uid11'],
+    (map { $_ => [$_, "uuid::$_"] } @family),
+    (map { $_ => [$_, $_] } @others),
     bigint     => ['bigint',           'uid11::bigint'],
     text_c     => ['text COLLATE "C"', 'typeid::text'],
     text       => ['text',             'typeid::text'],
@@ -43,7 +55,7 @@ my %type = (
     bytea      => ['bytea',            q{uuid_send(uuid) || 'user'::bytea}],
 );
 my %shown = (text_c => 'text COLLATE "C"', text => 'text, default collation', bytea => 'bytea, 20 octets');
-my @ours_and_core = qw(uuid base62id base64uuid typeid baseuid ulid uid11 bigint);
+my @ours_and_core = ('uuid', @family, (sort { $a eq 'typeid' ? -1 : $b eq 'typeid' ? 1 : $a cmp $b } @others), 'bigint');
 my @all = (@ours_and_core, 'bytea', 'text_c', 'text');
 
 # The sub-selects depend on n and are volatile, so that each is evaluated once a row.
@@ -87,8 +99,7 @@ sub for_types {
 
 sub values_of_each_type {
     my @text = (
-        uuid => 'uuid', base62id => 'base62id_encode(uuid)', base64uuid => 'base64uuid_encode(uuid)',
-        base32hex => 'base32hex_encode(uuid)', ulid => 'ulid_encode(uuid)', uid11 => 'uid11', typeid => 'typeid', baseuid => 'baseuid',
+        uuid => 'uuid', (map { $_ => "${_}_encode(uuid)" } @family, 'base32hex'), (map { $_ => $_ } @others),
         bigint => 'uid11::bigint');
     my @sql = (source($rows), columns('v', $rows, @ours_and_core),
         'CREATE TABLE v_bytea AS SELECT substr(uuid_send(uuid), 1, 15) AS id FROM source;',
@@ -120,8 +131,8 @@ sub suite_encode {
                 count_of('uuid_hash(id)', 'v_uuid', name => 'uuid_hash(uuid), a call that makes nothing'),
                 count_of('id::text', 'v_char', name => '"char"::text, a text of one symbol'),
                 count_of('id::text', 'v_uuid'),
-                (map { count_of('id::text', "v_$_", %to_text) } qw(base62id base64uuid uid11 typeid baseuid ulid)),
-                (map { count_of("${_}_encode(id)", 'v_uuid', %to_text) } qw(base62id base64uuid base32hex ulid)),
+                (map { count_of('id::text', "v_$_", %to_text) } @ours),
+                (map { count_of("${_}_encode(id)", 'v_uuid', %to_text) } @family, 'base32hex'),
                 count_of("typeid_encode('user', id)", 'v_uuid', %to_text),
                 count_of('baseuid_encode(id)', 'v_bytea', %to_text),
                 count_of('uid11_encode(id)', 'v_numeric'),
@@ -142,10 +153,8 @@ sub suite_decode {
             cases => [
                 {name => 'count(text), the floor', sql => 'SELECT count(id) FROM t_base62id'},
                 count_of('id::uuid', 't_uuid', name => 'text::uuid'),
-                (map { count_of("id::$_", "t_$_", name => "text::$_", %from_text) }
-                    qw(base62id base64uuid uid11 typeid baseuid ulid)),
-                (map { count_of("${_}_decode(id)", "t_$_", name => "${_}_decode(text)", %from_text) }
-                    qw(base62id base64uuid base32hex uid11 typeid baseuid ulid)),
+                (map { count_of("id::$_", "t_$_", name => "text::$_", %from_text) } @ours),
+                (map { count_of("${_}_decode(id)", "t_$_", name => "${_}_decode(text)", %from_text) } @family, 'base32hex', @others),
                 (map { count_of("${_}_is_valid(id)", "t_$_", name => "${_}_is_valid(text)") } qw(base62id typeid)),
                 count_of('id::bigint', 't_bigint', name => 'text::bigint'),
             ]}]};
@@ -164,12 +173,14 @@ sub suite_pasted {
             {name => $name, sql => "SELECT count($call) FROM $from", rows => $rows, vs => {"$name in PL/pgSQL" => 0.025}},
             {name => "$name in PL/pgSQL", sql => "SELECT count(pasted.$call) FROM $few_from", rows => $few};
     };
-    $pair->("${_}_encode(id)", 'v_uuid') for qw(base62id base64uuid base32hex ulid);
+    open my $file, '<', __FILE__ =~ s{[^/]*$}{../../pure-sql/base62id.sql}r or die "pure-sql/base62id.sql: $!";
+    my %is_pasted = map { $_ => 1 } map { /FUNCTION (?:\S+\.)?(\w+)_decode\(/ } <$file>;
+    $pair->("${_}_encode(id)", 'v_uuid') for grep { $is_pasted{$_} } @family, 'base32hex';
     $pair->("typeid_encode('user', id)", 'v_uuid');
     $pair->('uid11_encode(id)', 'v_numeric');
     $pair->('baseuid_encode(id)', 'v_bytea');
-    $pair->("${_}_decode(id)", "t_$_") for qw(base62id base64uuid base32hex uid11 typeid baseuid ulid);
-    $pair->($_, 'series') for 'xid_new()', q{typeid_generate('user')}, 'baseuid_new()', 'ulid_generate()';
+    $pair->("${_}_decode(id)", "t_$_") for grep { $is_pasted{$_} } @family, 'base32hex', @others;
+    $pair->($fresh{$_}, 'series') for grep { $is_pasted{$_} && $fresh{$_} ne 'gen_random_uuid()' } @ours;
     return {
         title => 'Beside the same functions in PL/pgSQL',
         setup => [values_of_each_type(), 'CREATE SCHEMA pasted;', 'SET search_path = pasted;',
@@ -186,7 +197,7 @@ sub suite_copy {
     push @sql, source($rows), columns('v', $rows, @types);
     for my $format (qw(text binary)) {
         my $most = $format eq 'text' ? 0.75 : 1.0;
-        my %vs = map { $_ => {uuid => $most} } qw(base62id base64uuid uid11 typeid baseuid ulid);
+        my %vs = map { $_ => {uuid => $most} } @ours;
         $group{"to_$format"} = [for_types(\%vs, {sql => "COPY v_\@ TO '/dev/null' (FORMAT $format)"}, @types)];
         $group{"from_$format"} = [for_types(\%vs, {before => 'TRUNCATE c_@',
             sql => "COPY c_\@ FROM '\$DIR/\@.$format' (FORMAT $format)"}, @types)];
@@ -222,7 +233,7 @@ sub suite_generate {
                 $case->('uuid_generate_v1()', name => 'uuid-ossp uuid_generate_v1()', every => 2),
                 $case->('gen_random_bytes(16)', name => 'pgcrypto gen_random_bytes(16)'),
                 $case->(q{nextval('numbers')}, name => 'nextval(), a sequence'),
-                (map { $case->($_, %new) } 'xid_new()', q{typeid_generate('user')}, 'baseuid_new()', 'ulid_generate()'),
+                (map { $case->($_, %new) } @generators),
                 (map { $case->($_) } q{typeid_generate_text('user')}, 'uid11_fullrand_new()', 'uid11_snowish_new(1)',
                     'uid11_ts_seq_rand_new()', 'typeid_uuid_generate_v7()'),
             ]}]};
@@ -240,6 +251,9 @@ my @defaults = (
     ['ulid_generate()', 'id ulid DEFAULT ulid_generate()'],
     ['typeid_uuid_generate_v7()', 'id base62id DEFAULT typeid_uuid_generate_v7()'],
 );
+for my $type (grep { $fresh{$_} ne 'gen_random_uuid()' } @ours) {
+    push @defaults, [$fresh{$type}, "id $type DEFAULT $fresh{$type}"] unless grep { $_->[0] eq $fresh{$type} } @defaults;
+}
 
 sub insert_cases {
     my ($make) = @_;
@@ -283,7 +297,7 @@ sub suite_writers {
 
 # ---------- index-grade ----------
 
-my %everywhere = ((map { $_ => {uuid => 1.03} } qw(base62id base64uuid ulid)), uid11 => {bigint => 1.05}, baseuid => {uuid => 1.05});
+my %everywhere = ((map { $_ => {uuid => 1.03} } @family), uid11 => {bigint => 1.05}, baseuid => {uuid => 1.05});
 my %sorted = (%everywhere, uid11 => {bigint => 1.05, uuid => 0.95}, typeid => {uuid => 1.05});
 my %probed = (%everywhere, typeid => {uuid => 1.10});
 
@@ -379,10 +393,10 @@ sub lookups {
 sub suite_search {
     my @types = (@ours_and_core, 'text_c');
     my $searches = 10_000;
-    my @prefixed = (typeid => 27, base62id => 18, base64uuid => 18, baseuid => 16, ulid => 22, uid11 => 9);
     my (@prefix_setup, @prefix_cases);
-    while (my ($t, $length) = splice @prefixed, 0, 2) {
-        push @prefix_setup, "CREATE TABLE s_$t AS SELECT left($type{$t}[1]::text, $length) AS start FROM source WHERE n <= $searches;";
+    for my $t (@ours) {
+        my $without = $t eq 'uid11' ? 2 : 4;
+        push @prefix_setup, "CREATE TABLE s_$t AS SELECT left($type{$t}[1]::text, -$without) AS start FROM source WHERE n <= $searches;";
         push @prefix_cases, {name => "$t ^@ prefix", plan => 'Index Cond',
             sql => "SELECT sum(c) FROM s_$t s, LATERAL (SELECT count(*) FROM k_$t k WHERE k.id ^@ s.start) l(c)"};
     }
@@ -429,7 +443,7 @@ sub suite_size {
         return sub { $_[0]->value("SELECT pg_relation_size('$of') / $rows.0") } };
     my @types = (@all, 'text22');
     local $type{text22} = ['text COLLATE "C"', 'base62id_encode(uuid)'];
-    my %same = (base62id => {uuid => 1.0}, base64uuid => {uuid => 1.0}, ulid => {uuid => 1.0}, uid11 => {bigint => 1.0}, baseuid => {uuid => 1.0});
+    my %same = ((map { $_ => {uuid => 1.0} } @family), uid11 => {bigint => 1.0}, baseuid => {uuid => 1.0});
     my %heap = (%same, typeid => {'text, 31 symbols' => 0.87});
     my %index = (%same, typeid => {'text, 31 symbols' => 0.82});
     my %name = (text_c => 'text, 31 symbols', text22 => 'text, 22 symbols');
@@ -449,9 +463,9 @@ sub suite_size {
 sub suite_memory {
     my $n = $rows * 10;
     my @cases = (
-        (map { ["${_}_encode(id)", 'v_uuid'] } qw(base62id base64uuid base32hex ulid)), ["typeid_encode('user', id)", 'v_uuid'],
+        (map { ["${_}_encode(id)", 'v_uuid'] } @family, 'base32hex'), ["typeid_encode('user', id)", 'v_uuid'],
         ['uid11_encode(id)', 'v_numeric'], ['baseuid_encode(id)', 'v_bytea'],
-        (map { ["${_}_decode(id)", "t_$_"] } qw(base62id base64uuid base32hex uid11 typeid baseuid ulid)));
+        (map { ["${_}_decode(id)", "t_$_"] } @family, 'base32hex', @others));
     return {
         title => 'Memory', once => 1, setup => [values_of_each_type()],
         groups => [{
