@@ -32,7 +32,7 @@ INSERT INTO queries
       FROM unnest(ARRAY['id', 't', 'vc', 'vc5', 'c', 'n', 'b', 'num', 'j', 'ta', 'ua', 'r', 'by', 'nm', 'NULL', '''5''',
                         '''019535d9-3df7-79fb-b466-fa907fa17f9e''', '''019535d9-3df7-79fb-b466-fa907fa17f9e''::uuid', 't::varchar']) AS l,
            unnest(ARRAY['=', '<>', '<', '<=', '>', '>=', '^@', '@>', '<@', '||', 'IS DISTINCT FROM', 'LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE',
-                        '~']) AS op,
+                        '~', '~<~', '~<=~', '~>~', '~>=~']) AS op,
            unnest(ARRAY['id', 't', 'vc', 'vc5', 'c', 'n', 'b', 'num', 'j', 'ta', 'ua', 'r', 'by', 'nm', 'NULL', '''5''', '''a''',
                         '''019535d9-3df7-79fb-b466-fa907fa17f9e''', '''{"a": 1}''', '''{a}''', '''019535d9-3df7-79fb-b466-fa907fa17f9e''::text',
                         '''019535d9-3df7-79fb-b466-fa907fa17f9e''::varchar', 't::varchar']) AS r
@@ -109,7 +109,7 @@ EXCEPTION WHEN OTHERS THEN
 END $$;
 CREATE TEMP TABLE statements AS
     SELECT format(form, c, op) AS query FROM unnest('{id,t,vc,c,n,b,num,j,ta,ua,r,by}'::text[]) AS c,
-           unnest('{=,<>,<,^@,@>,<@,||,LIKE,NOT LIKE,ILIKE,~~*,!~~}'::text[]) AS op,
+           unnest('{=,<>,<,~<~,~>=~,^@,@>,<@,||,LIKE,NOT LIKE,ILIKE,~~*,!~~}'::text[]) AS op,
            unnest(ARRAY['SELECT %s %s $1 FROM bystander', 'SELECT $1 %2$s %1$s FROM bystander']) AS form
     UNION ALL SELECT format(form, c) FROM unnest('{id,t,vc,c,n,b,num,j}'::text[]) AS c,
            unnest(ARRAY['SELECT COALESCE(%s, $1) FROM bystander', 'INSERT INTO bystander (%s) VALUES ($1)',
