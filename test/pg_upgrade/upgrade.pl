@@ -45,6 +45,13 @@ $first->safe_psql('postgres', "
         "SELECT xid_min('2026-01-01Z')") . "');
     CREATE TABLE by_time_new PARTITION OF by_time DEFAULT;
     INSERT INTO by_time SELECT xid_new('2025-12-31Z'::timestamptz + i * '1 minute'::interval) FROM generate_series(1, 3000) i;
+    SELECT typeid_create_type('order_id', 'order');
+    CREATE TABLE typed (id order_id PRIMARY KEY DEFAULT order_id_new(), hashed order_id, ids order_id[]);
+    CREATE INDEX ON typed USING hash (hashed);
+    CREATE INDEX ON typed USING brin (id);
+    CREATE INDEX ON typed USING brin (id order_id_minmax_multi_ops);
+    CREATE INDEX ON typed USING brin (id order_id_bloom_ops);
+    INSERT INTO typed SELECT id, id, ARRAY[id, NULL] FROM (SELECT order_id_new() AS id FROM generate_series(1, 1000)) s;
     CREATE MATERIALIZED VIEW extremes AS SELECT min(id), max(id) FROM ids_baseuid;
     ANALYZE");
 my $content = content($first);
@@ -100,6 +107,18 @@ sub upgrade
         qr/Index Cond/, "$title: prefix search by index");
     my ($status, undef, $refusal) = $new->psql('postgres', "INSERT INTO accounts VALUES ('order_01h455vb4pex5vsknk084sn02q')");
     like($refusal, qr/user_id_check/, "$title: the domain refuses");
+
+    # Typed ids come along; typeid_upgrade_type() adds what the new major can do, and ties their families to them anew.
+    is($new->safe_psql('postgres', q{SET enable_seqscan = off; BEGIN; INSERT INTO typed DEFAULT VALUES;
+        SELECT count(*), count(DISTINCT id), count(*) FILTER (WHERE id ^@ 'order_0' AND id::text LIKE 'order\_%') FROM typed; ROLLBACK}),
+        '1001|1001|1001', "$title: typed ids are what they were");
+    my ($refused, undef, $mixed) = $new->psql('postgres', q{INSERT INTO typed VALUES ('user_01h455vb4pex5vsknk084sn02q')});
+    like($mixed, qr/invalid input syntax for type order_id/, "$title: and refuse other kinds");
+    my $skip = q{SELECT count(*) FROM pg_amproc WHERE amproclefttype = 'order_id'::regtype AND amprocnum = 6};
+    my $tied = q{SELECT count(*) FROM pg_depend WHERE classid = 'pg_opfamily'::regclass AND refobjid = 'order_id'::regtype};
+    is($new->safe_psql('postgres', "$skip; $tied"), ($to >= 18 && $from >= 18 ? 1 : 0) . "\n0", "$title: their operator classes are the old ones");
+    $new->safe_psql('postgres', q{SELECT typeid_upgrade_type(type) FROM typeid_types()});
+    is($new->safe_psql('postgres', "$skip; $tied"), ($to >= 18 ? 1 : 0) . "\n5", "$title: typeid_upgrade_type() brings them up to date");
 
     # The catalogs.
     $new->safe_psql('postgres', 'CREATE DATABASE fresh');
