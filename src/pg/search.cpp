@@ -28,7 +28,7 @@ struct system_cache_tuple {
         return reinterpret_cast<const Form *>(GETSTRUCT(tuple));
     }
     // A text column, or nothing where it is NULL.
-    std::string_view text_of(int cache, AttrNumber column) const {
+    std::string_view text_of(SysCacheIdentifier cache, AttrNumber column) const {
         bool isnull;
         const Datum d = SysCacheGetAttr(cache, tuple, column, &isnull);
         return isnull ? std::string_view{} : view_of(DatumGetTextPP(d));
