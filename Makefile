@@ -51,7 +51,9 @@ include $(PGXS)
 # Tests of what older majors do not have: soft errors came with 16, COPY's ON_ERROR with 17.  Also a list given
 # by the caller is relieved of them.
 TOO_NEW = $(if $(filter 15,$(MAJORVERSION)),soft_errors) $(if $(filter 15 16,$(MAJORVERSION)),copy_on_error)
-override REGRESS := $(filter-out $(TOO_NEW),$(REGRESS))
+# One needs postgres_fdw, which is a package of its own in some distributions.
+NOT_THERE = $(if $(wildcard $(datadir)/extension/postgres_fdw.control),,prefix_foreign)
+override REGRESS := $(filter-out $(TOO_NEW) $(NOT_THERE),$(REGRESS))
 
 # PGXS would link with the C compiler and its flags; that is what we want: nothing of libstdc++ is needed.
 # It tracks no headers, so the compiler writes the dependencies.

@@ -312,6 +312,166 @@ Node *index_condition(call &c, SupportRequestIndexCondition *request) {
     return reinterpret_cast<Node *>(list_make2(comparison(from, id, lower), comparison(to, id, upper)));
 }
 
+// --- ranges beside a search ---
+//
+// An index has its index condition, but nothing else of PostgreSQL knows what a search means: partitions are
+// not pruned by it, postgres_fdw does not ship it (its collation is that of the text), columnar storage does
+// not skip by it.  So where a table is partitioned by the id, foreign, or kept by another access method than
+// heap, `id ^@ 'user'` becomes `id ^@ 'user' AND id >= lower AND id <= upper`.  The search itself stays: it
+// is what partial indexes are declared with, what is estimated (the range is then taken for granted, see
+// take_for_granted), and what is false where a parameter's bounds are NULL, also under NOT.
+
+// Marks the right side of a search that its range stands beside: a location, which no comparison of nodes
+// looks at.  Quals are simplified again for each child of a partitioned table.
+constexpr int range_is_beside = -16262;
+
+// copyObject is no C++.
+Node *copy_of(const Node *node) { return static_cast<Node *>(copyObjectImpl(node)); }
+
+int *location_of(Node *right) {
+    if (IsA(right, Const))
+        return &reinterpret_cast<Const *>(right)->location;
+    if (IsA(right, Param))
+        return &reinterpret_cast<Param *>(right)->location;
+    if (IsA(right, RelabelType) && IsA(reinterpret_cast<RelabelType *>(right)->arg, Param)) // of a varchar
+        return &reinterpret_cast<RelabelType *>(right)->location;
+    return nullptr;
+}
+
+Var *column_of(Node *id) {
+    while (IsA(id, RelabelType)) // of a domain
+        id = reinterpret_cast<Node *>(reinterpret_cast<RelabelType *>(id)->arg);
+    return IsA(id, Var) ? reinterpret_cast<Var *>(id) : nullptr;
+}
+
+enum class storage { plain, partitioned, foreign, other };
+
+// What a column's table is, as far as ranges matter.  Constraints and index predicates are simplified before
+// their columns have the number of their table; what is then made of them is as right.
+storage storage_of(PlannerInfo *root, const Var *column) {
+    if (column->varlevelsup != 0 || column->varattno <= 0 || column->varno < 1 ||
+        static_cast<int>(column->varno) > list_length(root->parse->rtable))
+        return storage::plain;
+    const RangeTblEntry *table = planner_rt_fetch(column->varno, root);
+    if (table == nullptr || table->rtekind != RTE_RELATION)
+        return storage::plain;
+    if (table->relkind == RELKIND_FOREIGN_TABLE)
+        return storage::foreign;
+    if (table->relkind == RELKIND_PARTITIONED_TABLE) {
+        const system_cache_tuple p{SearchSysCache1(PARTRELID, ObjectIdGetDatum(table->relid))};
+        if (!p)
+            return storage::plain;
+        const auto *key = p.form<FormData_pg_partitioned_table>();
+        storage found = storage::plain;
+        for (int i = 0; i < key->partnatts; ++i)
+            if (key->partattrs.values[i] == column->varattno)
+                found = storage::partitioned;
+        p.release();
+        return found;
+    }
+    if (table->relkind != RELKIND_RELATION && table->relkind != RELKIND_MATVIEW)
+        return storage::plain;
+    const system_cache_tuple c{SearchSysCache1(RELOID, ObjectIdGetDatum(table->relid))};
+    if (!c)
+        return storage::plain;
+    const Oid am = c.form<FormData_pg_class>()->relam;
+    c.release();
+    return am == HEAP_TABLE_AM_OID ? storage::plain : storage::other;
+}
+
+// The search itself.  As the operator, which indexes are declared with; for a foreign table as a call of the
+// function under no collation, which is none to ask for: what a search finds does not depend on it.
+Expr *search_itself(const call &c, const FuncExpr *f, List *args, bool foreign) {
+    const char *name = c.function.role == search_role::starts_with ? "^@"
+                       : c.function.role == search_role::has_type  ? c.function.id_argument == 0 ? "@>" : "<@"
+                       : c.function.role == search_role::like      ? "~~"
+                                                                   : "~~*";
+    const Oid left = c.function.id_argument == 0 ? c.function.type : TEXTOID;
+    const Oid right = c.function.id_argument == 0 ? TEXTOID : c.function.type;
+    const Oid op = foreign ? InvalidOid
+                           : GetSysCacheOid4(OPERNAMENSP, Anum_pg_operator_oid, CStringGetDatum(name),
+                                             ObjectIdGetDatum(left), ObjectIdGetDatum(right),
+                                             ObjectIdGetDatum(get_func_namespace(f->funcid)));
+    if (OidIsValid(op) && get_opcode(op) == f->funcid)
+        return make_opclause(op, BOOLOID, false, static_cast<Expr *>(linitial(args)),
+                             static_cast<Expr *>(lsecond(args)), InvalidOid, f->inputcollid);
+    return reinterpret_cast<Expr *>(makeFuncExpr(
+        f->funcid, BOOLOID, args, InvalidOid, foreign ? InvalidOid : f->inputcollid, COERCE_EXPLICIT_CALL));
+}
+
+// The comparisons that a search of a constant or a parameter stands for; NIL where there are none.
+List *range_of(const call &c, PlannerInfo *root, Oid searching_function, Node *id, Node *right) {
+    const Oid type = c.function.type;
+    const Oid opfamily = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+    if (!OidIsValid(opfamily))
+        return NIL;
+    const auto compared = [&](int strategy, Expr *bound) -> Expr * {
+        const Oid op = comparison_operator(c, opfamily, type, strategy);
+        return OidIsValid(op) && bound != nullptr
+                   ? comparison(op, reinterpret_cast<Expr *>(copy_of(id)), bound)
+                   : nullptr;
+    };
+    Expr *from, *to;
+    if (IsA(right, Const)) {
+        const auto *value = reinterpret_cast<const Const *>(right);
+        if (value->constisnull || value->consttype != TEXTOID)
+            return NIL;
+        const target t = c.find(value->constvalue);
+        if (t.kind == target::anything)
+            return NIL;
+        if (t.kind == target::range && c.type.compare(t.lower, t.upper) == 0) {
+            Expr *equal = compared(BTEqualStrategyNumber, constant(type, t.lower, false));
+            return equal == nullptr ? NIL : list_make1(equal);
+        }
+        const bool none = t.kind == target::nothing;
+        from = compared(BTGreaterEqualStrategyNumber, constant(type, t.lower, none));
+        to = compared(BTLessEqualStrategyNumber, constant(type, t.upper, none));
+    } else {
+        const bool by_type = c.function.role == search_role::has_type;
+        const auto bound = [&](search_role role) {
+            return bound_call(c, root, searching_function, role, reinterpret_cast<Expr *>(copy_of(right)));
+        };
+        from = compared(BTGreaterEqualStrategyNumber,
+                        bound(by_type ? search_role::type_lower : search_role::lower));
+        to = compared(BTLessEqualStrategyNumber,
+                      bound(by_type ? search_role::type_upper : search_role::upper));
+    }
+    return from == nullptr || to == nullptr ? NIL : list_make2(from, to);
+}
+
+Node *simplify(call &c, SupportRequestSimplify *request) {
+    PlannerInfo *root = request->root;
+    const FuncExpr *f = request->fcall;
+    if (root == nullptr || list_length(f->args) != 2)
+        return nullptr;
+    // The cheap questions first: most searches are of plain tables.
+    const bool id_first = column_of(static_cast<Node *>(linitial(f->args))) != nullptr;
+    auto *id = static_cast<Node *>(id_first ? linitial(f->args) : lsecond(f->args));
+    auto *right = static_cast<Node *>(id_first ? lsecond(f->args) : linitial(f->args));
+    const Var *column = column_of(id);
+    if (column == nullptr || location_of(right) == nullptr)
+        return nullptr;
+    const storage kind = storage_of(root, column);
+    if (kind == storage::plain || !c.resolve_function(f->funcid) || c.negated() ||
+        c.function.id_argument != (id_first ? 0 : 1))
+        return nullptr;
+    const bool foreign = kind == storage::foreign;
+    const bool beside = *location_of(right) == range_is_beside;
+    if (beside && !(foreign && OidIsValid(f->inputcollid)))
+        return nullptr;
+
+    List *range = beside ? NIL : range_of(c, root, f->funcid, id, right);
+    if (range == NIL && !(foreign && OidIsValid(f->inputcollid)))
+        return nullptr;
+    Node *marked = copy_of(right);
+    if (range != NIL)
+        *location_of(marked) = range_is_beside;
+    Expr *itself = search_itself(c, f, id_first ? list_make2(id, marked) : list_make2(marked, id), foreign);
+    if (range == NIL)
+        return reinterpret_cast<Node *>(itself);
+    return reinterpret_cast<Node *>(makeBoolExpr(AND_EXPR, lcons(itself, range), -1));
+}
+
 // --- estimates ---
 
 // Where between `low` and `high` a value lies, 0 to 1, by the octets behind what all three have in common.
@@ -438,6 +598,117 @@ double by_statistics(const call &c, HeapTuple statistics, Datum right, const tar
     return by_share >= 0 ? by_share * part * (1 - nulls) : selectivity;
 }
 
+// Which comparisons of a search's range a condition is.
+enum : int { not_of_range = 0, lower_bound = 1, upper_bound = 2, whole_range = lower_bound | upper_bound };
+
+// The right side of a search, as an estimator looks for its range: of a constant, or of a parameter or
+// anything else (`known` is nullptr), whose range is calls of bound functions.
+struct searched_right {
+    const target *known;
+    Node *node;
+};
+
+int part_of_search(const call &c, const searched_right &right, Node *id, Node *condition) {
+    if (!is_opclause(condition))
+        return not_of_range;
+    const auto *o = reinterpret_cast<OpExpr *>(condition);
+    if (list_length(o->args) != 2 || !equal(linitial(o->args), id))
+        return not_of_range;
+    auto *bound = static_cast<Node *>(lsecond(o->args));
+    int part = not_of_range;
+    if (right.known != nullptr) {
+        if (right.known->kind != target::range || !IsA(bound, Const))
+            return not_of_range;
+        const auto *value = reinterpret_cast<Const *>(bound);
+        if (value->constisnull || value->consttype != c.function.type)
+            return not_of_range;
+        part |= c.type.compare(value->constvalue, right.known->lower) == 0 ? lower_bound : not_of_range;
+        part |= c.type.compare(value->constvalue, right.known->upper) == 0 ? upper_bound : not_of_range;
+    } else {
+        if (!IsA(bound, FuncExpr) || reinterpret_cast<FuncExpr *>(bound)->args == NIL)
+            return not_of_range;
+        const auto *f = reinterpret_cast<FuncExpr *>(bound);
+        auto *argument = static_cast<Node *>(linitial(f->args));
+        if (c.by_pattern() && IsA(argument, FuncExpr) && reinterpret_cast<FuncExpr *>(argument)->args != NIL)
+            argument = static_cast<Node *>(linitial(reinterpret_cast<FuncExpr *>(argument)->args));
+        searched_type type;
+        search_function found;
+        if (!equal(argument, right.node) || !c.resolve(f->funcid, c.asked, &type, &found))
+            return not_of_range;
+        if (found.role == search_role::lower || found.role == search_role::type_lower)
+            part = lower_bound;
+        else if (found.role == search_role::upper || found.role == search_role::type_upper)
+            part = upper_bound;
+    }
+    if (part == not_of_range)
+        return not_of_range;
+    const Oid type = c.function.type;
+    const Oid opfamily = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+    const auto is = [&](int strategy) { return o->opno == comparison_operator(c, opfamily, type, strategy); };
+    if (part == whole_range)
+        return is(BTEqualStrategyNumber) ? whole_range : not_of_range;
+    return is(part == lower_bound ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber) ? part
+                                                                                              : not_of_range;
+}
+
+// Gives the conditions of a search's range, wherever they stand in `conditions`, the selectivity `granted`
+// before the planner asks for it (RestrictInfo keeps it): they say nothing that the search does not.  Gives
+// back those that it has asked for already.
+int take_for_granted(const call &c, const searched_right &right, Node *id, Node *conditions, double granted) {
+    int estimated = not_of_range;
+    const auto each = [&](List *list) {
+        ListCell *cell;
+        foreach (cell, list)
+            estimated |= take_for_granted(c, right, id, static_cast<Node *>(lfirst(cell)), granted);
+        return estimated;
+    };
+    if (conditions == nullptr)
+        return not_of_range;
+    if (IsA(conditions, List))
+        return each(reinterpret_cast<List *>(conditions));
+    if (IsA(conditions, BoolExpr))
+        return each(reinterpret_cast<BoolExpr *>(conditions)->args);
+    if (!IsA(conditions, RestrictInfo))
+        return not_of_range;
+    auto *r = reinterpret_cast<RestrictInfo *>(conditions);
+    if (r->orclause != nullptr)
+        return take_for_granted(c, right, id, reinterpret_cast<Node *>(r->orclause), granted);
+    const int part = part_of_search(c, right, id, reinterpret_cast<Node *>(r->clause));
+    if (part == not_of_range || r->norm_selec == granted)
+        return not_of_range;
+    if (r->norm_selec >= 0)
+        return part;
+    r->norm_selec = r->outer_selec = granted;
+    return not_of_range;
+}
+
+// Takes the range beside a search for granted.  True where that is too late.
+bool range_is_estimated(const call &c, PlannerInfo *root, List *args, double nulls) {
+    if (c.negated())
+        return false;
+    auto *id = static_cast<Node *>(list_nth(args, c.function.id_argument));
+    auto *right = static_cast<Node *>(list_nth(args, 1 - c.function.id_argument));
+    const Var *column = column_of(id);
+    if (column == nullptr || column->varlevelsup != 0 || column->varno < 1 ||
+        static_cast<int>(column->varno) >= root->simple_rel_array_size)
+        return false;
+    const RelOptInfo *table = root->simple_rel_array[column->varno];
+    if (table == nullptr || list_length(table->baserestrictinfo) < 1)
+        return false;
+    target t;
+    if (IsA(right, Const)) {
+        const auto *value = reinterpret_cast<const Const *>(right);
+        if (value->constisnull || value->consttype != TEXTOID)
+            return false;
+        t = c.find(value->constvalue);
+    }
+    const searched_right side{IsA(right, Const) ? &t : nullptr, right};
+    // core adds the fraction of NULLs to what two bounds leave (clauselist_selectivity).
+    const double granted = 1 - Min(Max(nulls, 0.0), 1.0) / 2;
+    return take_for_granted(c, side, id, reinterpret_cast<Node *>(table->baserestrictinfo), granted) ==
+           whole_range;
+}
+
 // The selectivity of what is searched for: negated functions leave it out.
 double of_column(const call &c, Oid function, VariableStatData *column, const Const *constant) {
     if (column->vartype != c.function.type || constant->consttype != TEXTOID)
@@ -475,6 +746,8 @@ Selectivity search_selectivity(search_resolver resolve, Oid asked, PlannerInfo *
                 nulls = reinterpret_cast<Form_pg_statistic>(GETSTRUCT(column.statsTuple))->stanullfrac;
         }
         ReleaseVariableStats(column);
+        if (range_is_estimated(c, root, args, nulls))
+            return 1;
     }
     // Not a number where statistics are not: anybody may have written them.
     const double selectivity = c.negated() ? 1 - found - nulls : found;
@@ -492,6 +765,8 @@ Node *search_request(search_resolver resolve, Oid asked, Node *request) {
     call c{resolve, asked, {}, {}};
     if (IsA(request, SupportRequestIndexCondition))
         return index_condition(c, reinterpret_cast<SupportRequestIndexCondition *>(request));
+    if (IsA(request, SupportRequestSimplify))
+        return simplify(c, reinterpret_cast<SupportRequestSimplify *>(request));
     if (IsA(request, SupportRequestSelectivity)) { // in WHERE as a function rather than as an operator
         auto *s = reinterpret_cast<SupportRequestSelectivity *>(request);
         if (s->is_join)

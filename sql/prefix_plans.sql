@@ -1,0 +1,199 @@
+-- Searches that other parts of PostgreSQL understand: on partitioned tables and tables of another access method the range
+-- of comparisons stands beside the search.  Foreign tables: prefix_foreign.sql.
+\getenv srcdir PG_ABS_SRCDIR
+\i :srcdir/sql/include/helpers.sql
+\i :srcdir/sql/include/types.sql
+SET max_parallel_workers_per_gather = 0;
+SET jit = off;
+SET enable_bitmapscan = off;
+
+-- How many tables a plan scans, and whether it has a line like this.
+CREATE FUNCTION pg_temp.scans(query text) RETURNS bigint LANGUAGE sql AS $$
+    SELECT count(*) FROM pg_temp.plan_of(query) AS line WHERE line ~ 'Scan (using \S+ )?on '
+$$;
+
+-- ---------- every type: six partitions ----------
+CREATE FUNCTION pg_temp.in_partitions(t text, expression text) RETURNS TABLE (type text, scans text, results text) LANGUAGE plpgsql AS $$
+DECLARE
+    bounds text[];
+    condition text;
+    start text;
+    counts bigint[] := '{}';
+    same boolean := true;
+BEGIN
+    EXECUTE format('CREATE TABLE flat AS SELECT nr AS n, %s AS id FROM generate_series(1, 3000) AS nr, pg_temp.octets(nr)', expression);
+    EXECUTE format('SELECT array_agg(id ORDER BY id) FROM (SELECT id, row_number() OVER (ORDER BY id) AS i FROM flat)
+    AS s WHERE i IN (501, 1001, 1501, 2001, 2501)') INTO bounds;
+    EXECUTE format('CREATE TABLE parts (n bigint, id %s) PARTITION BY RANGE (id)', t);
+    FOR i IN 0..5 LOOP
+        EXECUTE format('CREATE TABLE parts_%s PARTITION OF parts FOR VALUES FROM (%s) TO (%s)', i, coalesce(quote_literal(bounds[i]), 'MINVALUE'),
+            coalesce(quote_literal(bounds[i + 1]), 'MAXVALUE'));
+    END LOOP;
+    INSERT INTO parts SELECT * FROM flat;
+    EXECUTE 'SELECT left(id::text, 9) FROM flat WHERE n = 7' INTO start;
+    FOREACH condition IN ARRAY ARRAY['id ^@ %1$L', 'id LIKE %2$L', 'id ILIKE %2$L', '%3$s_starts_with(id, %1$L)'] LOOP
+        condition := format(condition, start, replace(start, '_', '\_') || '%', t);
+        counts := counts || pg_temp.scans('SELECT n FROM parts WHERE ' || condition);
+        same := same
+                AND pg_temp.value_of('SELECT count(*) FROM parts WHERE ' || condition)
+                    = pg_temp.value_of('SELECT count(*) FROM flat WHERE ' || condition)
+                AND pg_temp.value_of('SELECT count(*) FROM parts WHERE NOT ' || condition)
+                    = pg_temp.value_of('SELECT count(*) FROM flat WHERE NOT ' || condition)
+                AND pg_temp.value_of('SELECT count(*) FROM flat WHERE ' || condition) > '0';
+    END LOOP;
+    type := t; scans := counts; results := CASE WHEN same THEN 'same' ELSE 'different' END;
+    DROP TABLE flat, parts;
+    RETURN NEXT;
+END $$;
+-- ^@, LIKE, ILIKE, as a function: ILIKE where letters have one case only, or before the first
+SELECT p.* FROM id_types AS t, pg_temp.in_partitions(t.type, t.value || '::' || t.type) AS p ORDER BY t.n;
+
+-- ---------- typeids by type prefix ----------
+CREATE TABLE parted (id typeid, n integer) PARTITION BY RANGE (id);
+SELECT format('CREATE TABLE parted_%s PARTITION OF parted FOR VALUES FROM (%L) TO (%L)', p,
+              p || '_00000000000000000000000000', p || 's_00000000000000000000000000')
+  FROM unnest('{a,b,c,order,user,z}'::text[]) AS p
+\gexec
+INSERT INTO parted SELECT uuid_to_typeid((ARRAY['a', 'b', 'c', 'order', 'user', 'z'])[1 + n % 6], md5(n::text)::uuid), n
+    FROM generate_series(1, 12000) AS n;
+INSERT INTO parted SELECT uuid_to_typeid('user', md5(n::text)::uuid), n FROM generate_series(12001, 15000) AS n;
+CREATE INDEX ON parted (id);
+ANALYZE parted;
+CREATE VIEW parted_view AS SELECT id, n FROM parted WHERE n > 0;
+SELECT pg_temp.plan_of($$SELECT n FROM parted WHERE id ^@ 'user_0'$$);
+SELECT pg_temp.plan_of($$SELECT n FROM parted WHERE id @> 'user'$$);
+SELECT pg_temp.plan_of($$SELECT n FROM parted WHERE id LIKE 'order_01h%q'$$);
+-- nothing, a whole id, everything
+SELECT pg_temp.plan_of($$SELECT n FROM parted WHERE id ^@ 'User'$$);
+SELECT pg_temp.plan_of($$SELECT n FROM parted WHERE id ^@ 'user_01h455vb4pex5vsknk084sn02q'$$);
+SELECT query, pg_temp.scans(query) FROM unnest(ARRAY[$$SELECT n FROM parted WHERE id ^@ ''$$, $$SELECT n FROM parted WHERE id LIKE '%a'$$,
+    $$SELECT n FROM parted WHERE 'user' <@ id$$, $$SELECT n FROM parted WHERE id @> 'user' OR id ^@ 'a_'$$,
+    $$SELECT n FROM parted WHERE NOT (id @> 'user' AND n > 5)$$, $$SELECT n FROM parted_view WHERE id @> 'user'$$,
+    $$WITH w AS MATERIALIZED (SELECT n FROM parted WHERE id @> 'user') SELECT * FROM w$$,
+    $$SELECT n FROM (SELECT DISTINCT id, n FROM parted) AS s WHERE id @> 'user'$$,
+    $$DELETE FROM parted WHERE id @> 'user'$$, $$UPDATE parted SET n = 0 WHERE id ^@ 'user_'$$,
+    $$SELECT 1 WHERE EXISTS (SELECT FROM parted WHERE id @> 'user')$$,
+    $$SELECT v.x FROM (VALUES (5)) AS v(x) WHERE EXISTS (SELECT FROM parted WHERE id @> 'user' AND n = x)$$,
+    $$SELECT n FROM parted WHERE id @> 'user' UNION ALL SELECT n FROM parted WHERE id @> 'a'$$,
+    $$SELECT a.n FROM parted AS a JOIN parted AS b USING (n) WHERE a.id @> 'user' AND b.id @> 'a'$$,
+    $$SELECT n FROM parted WHERE id @> ('us' || 'er')$$,
+    $$SELECT n FROM parted WHERE id ^@ 'user'::varchar$$, $$SELECT b.n FROM (VALUES (1))
+    AS v(x) LEFT JOIN parted AS b ON b.n = x AND b.id @> 'user'$$,
+        $$SELECT n FROM (SELECT n, id FROM parted UNION ALL SELECT n, id FROM parted) AS u WHERE id @> 'user'$$]) AS query;
+-- the same rows as without
+CREATE TABLE flat AS SELECT * FROM parted;
+INSERT INTO flat VALUES (NULL, 0);
+CREATE TABLE parted_null PARTITION OF parted DEFAULT;
+INSERT INTO parted VALUES (NULL, 0);
+SELECT condition FROM unnest(ARRAY[$$id ^@ 'user_0'$$, $$NOT id ^@ 'user_0'$$, $$id ^@ 'User'$$, $$NOT id ^@ 'User'$$, $$(id ^@ 'User') IS NULL$$,
+    $$(id @> 'user') IS NOT TRUE$$, $$(id LIKE 'user\_%') IS FALSE$$, $$NOT (id @> 'user' OR id LIKE 'a%')$$,
+    $$id NOT LIKE 'user%'$$, $$NOT id NOT LIKE 'user%'$$, $$id ^@ 'user_01h455vb4pex5vsknk084sn02q' IS NOT TRUE$$,
+        $$CASE WHEN id @> 'user' THEN n > 6000 ELSE id ^@ 'a_1' END$$])
+        AS condition WHERE pg_temp.value_of('SELECT md5(string_agg(n::text, '','' ORDER BY n))
+        FROM parted WHERE ' || condition) IS DISTINCT FROM pg_temp.value_of('SELECT md5(string_agg(n::text, '','' ORDER BY n))
+        FROM flat WHERE ' || condition);
+-- grouping by a search
+SELECT id @> 'user' AS users, count(*) FROM parted GROUP BY id @> 'user' ORDER BY users;
+DROP TABLE parted_null, flat;
+-- estimates are those of the search
+SELECT condition, CASE WHEN estimate BETWEEN truth / 2 AND truth * 2 OR greatest(truth, estimate) <= 25 THEN 'close'
+                       ELSE format('estimated %s, found %s', estimate, truth) END AS estimate
+  FROM unnest(ARRAY[$$id @> 'user'$$, $$id ^@ 'user_'$$, $$id ^@ 'user_0'$$,
+    $$id ^@ 'user_3z'$$, $$id ^@ 'u'$$, $$id @> 'order'$$, $$id @> 'nobody'$$,
+      $$NOT id @> 'user'$$, $$NOT id ^@ 'order_3'$$, $$id LIKE 'user_3%a'$$, $$id LIKE '%a'$$,
+                    $$id @> 'user' OR id @> 'a'$$, $$id @> 'user' AND n < 6000$$, $$id ^@ 'user_01h455vb4pex5vsknk084sn02q'$$]) AS condition,
+       LATERAL (SELECT pg_temp.estimate_of('SELECT FROM parted WHERE ' || condition) AS estimate,
+                       pg_temp.value_of('SELECT count(*) FROM parted WHERE ' || condition)::float8 AS truth) AS e;
+-- a rare type prefix among others in one partition: the statistics of type prefixes
+CREATE TABLE parted_rest PARTITION OF parted DEFAULT;
+INSERT INTO parted SELECT uuid_to_typeid((ARRAY['x', 'xa', 'xb', 'xc'])[CASE WHEN n % 500 = 0 THEN 1 WHEN n % 50 = 0 THEN 2 WHEN n % 5 = 0 THEN 3
+    ELSE 4 END], md5(n::text)::uuid), n FROM generate_series(1, 20000) AS n;
+INSERT INTO parted SELECT NULL, n FROM generate_series(1, 10000) AS n;
+ANALYZE parted_rest;
+SELECT p, pg_temp.estimate_of(format('SELECT FROM parted WHERE id @> %L', p)) AS estimate, pg_temp.value_of(format('SELECT count(*)
+    FROM parted WHERE id @> %L', p)) AS truth FROM unnest('{x,xa,xb,xc}'::text[]) AS p;
+-- a partial index is chosen by its predicate
+CREATE INDEX parted_partial ON parted (n) WHERE id ^@ 'user_0';
+CREATE INDEX parted_like ON parted (n) WHERE id LIKE 'order\_0%';
+SELECT pg_temp.plan_of($$SELECT n FROM parted WHERE id ^@ 'user_0' AND n < 10$$);
+SELECT pg_temp.plan_of($$SELECT n FROM parted WHERE id LIKE 'order\_0%' AND n < 10$$);
+-- parameters prune when the plan runs
+SET plan_cache_mode = force_generic_plan;
+PREPARE of_type(text) AS SELECT count(*) FROM parted WHERE id @> $1;
+PREPARE not_of_type(text) AS SELECT count(*) FROM parted WHERE NOT id @> $1;
+PREPARE of_pattern(varchar) AS SELECT count(*) FROM parted WHERE id LIKE $1;
+EXPLAIN (COSTS OFF) EXECUTE of_type('user');
+EXPLAIN (COSTS OFF) EXECUTE of_pattern('user\_0%');
+EXECUTE of_type('user');
+EXECUTE of_type('User');
+EXECUTE of_type(NULL);
+EXECUTE not_of_type('user');
+EXECUTE not_of_type('User');
+EXECUTE not_of_type(NULL);
+EXECUTE of_pattern('us%_0%');
+SELECT pg_temp.estimate_of($$EXECUTE of_type('user')$$);
+-- without the privilege for the bound functions: no range, and no error
+BEGIN;
+REVOKE EXECUTE ON FUNCTION typeid_type_lower FROM PUBLIC;
+CREATE ROLE regress_base62id_parted;
+GRANT SELECT ON parted TO regress_base62id_parted;
+SET ROLE regress_base62id_parted;
+SELECT pg_temp.scans($$EXECUTE of_type('user')$$);
+EXECUTE of_type('user');
+ROLLBACK;
+RESET plan_cache_mode;
+DEALLOCATE ALL;
+DROP TABLE parted CASCADE;
+
+-- ---------- other partitions ----------
+-- of a domain; by list; below a table that is partitioned by something else; by hash, which no range prunes; by an expression
+CREATE DOMAIN parted_id AS typeid CHECK (typeid_check(VALUE, 'user'));
+CREATE TABLE by_domain (id parted_id) PARTITION BY RANGE (id);
+CREATE TABLE by_domain_1 PARTITION OF by_domain FOR VALUES FROM ('user_00000000000000000000000000') TO ('user_40000000000000000000000000');
+CREATE TABLE by_domain_2 PARTITION OF by_domain FOR VALUES FROM ('user_40000000000000000000000000') TO (MAXVALUE);
+CREATE TABLE by_list (id typeid) PARTITION BY LIST (id);
+CREATE TABLE by_list_1 PARTITION OF by_list FOR VALUES IN ('user_00000000000000000000000000');
+CREATE TABLE by_list_2 PARTITION OF by_list FOR VALUES IN ('order_00000000000000000000000000');
+CREATE TABLE by_number (n integer, id typeid) PARTITION BY RANGE (n);
+CREATE TABLE by_number_1 PARTITION OF by_number FOR VALUES FROM (0) TO (10) PARTITION BY RANGE (id);
+CREATE TABLE by_number_1a PARTITION OF by_number_1 FOR VALUES FROM (MINVALUE) TO ('user_00000000000000000000000000');
+CREATE TABLE by_number_1b PARTITION OF by_number_1 FOR VALUES FROM ('user_00000000000000000000000000') TO (MAXVALUE);
+CREATE TABLE by_number_2 PARTITION OF by_number FOR VALUES FROM (10) TO (20);
+CREATE TABLE twice (n integer, id typeid) PARTITION BY RANGE (id);
+CREATE TABLE twice_1 PARTITION OF twice FOR VALUES FROM (MINVALUE) TO ('user_00000000000000000000000000') PARTITION BY RANGE (id);
+CREATE TABLE twice_1a PARTITION OF twice_1 FOR VALUES FROM (MINVALUE) TO ('order_00000000000000000000000000');
+CREATE TABLE twice_1b PARTITION OF twice_1 FOR VALUES FROM ('order_00000000000000000000000000') TO (MAXVALUE);
+CREATE TABLE twice_2 PARTITION OF twice FOR VALUES FROM ('user_00000000000000000000000000') TO (MAXVALUE);
+CREATE TABLE by_hash (id typeid) PARTITION BY HASH (id);
+CREATE TABLE by_hash_1 PARTITION OF by_hash FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+CREATE TABLE by_hash_2 PARTITION OF by_hash FOR VALUES WITH (MODULUS 2, REMAINDER 1);
+SELECT pg_temp.plan_of($$SELECT FROM by_domain WHERE id ^@ 'user_01'$$);
+SELECT pg_temp.plan_of($$SELECT FROM by_list WHERE id @> 'user'$$);
+SELECT pg_temp.plan_of($$SELECT FROM by_number WHERE id @> 'user'$$);
+SELECT pg_temp.plan_of($$SELECT FROM twice WHERE id @> 'order'$$);
+SELECT pg_temp.plan_of($$SELECT FROM by_hash WHERE id @> 'order'$$);
+SELECT pg_temp.plan_of($$SELECT FROM by_hash WHERE id ^@ 'user_01h455vb4pex5vsknk084sn02q'$$);
+-- what is no column is evaluated once: no range
+SELECT pg_temp.plan_of($$SELECT FROM by_list WHERE typeid_decode(id::text) @> 'user'$$);
+SELECT pg_temp.plan_of($$SELECT FROM by_list WHERE id ^@ left(random()::text, 1)$$);
+DROP TABLE by_domain, by_list, by_number, twice, by_hash;
+DROP DOMAIN parted_id;
+
+-- ---------- another access method; plain tables ----------
+CREATE ACCESS METHOD prefix_heap TYPE TABLE HANDLER heap_tableam_handler;
+CREATE TABLE other_method (id typeid, n integer) USING prefix_heap;
+CREATE TABLE plain (id typeid, n integer);
+INSERT INTO other_method SELECT uuid_to_typeid((ARRAY['user', 'order'])[1 + n % 2], md5(n::text)::uuid), n FROM generate_series(1, 2000) AS n;
+INSERT INTO plain SELECT * FROM other_method;
+ANALYZE other_method, plain;
+SELECT pg_temp.plan_of($$SELECT n FROM other_method WHERE id ^@ 'user_0'$$);
+SELECT pg_temp.plan_of($$SELECT n FROM plain WHERE id ^@ 'user_0'$$);
+SELECT pg_temp.estimate_of($$SELECT FROM other_method WHERE id ^@ 'user_0'$$) = pg_temp.estimate_of($$SELECT FROM plain WHERE id ^@ 'user_0'$$)
+    AS same_estimate,
+       (SELECT count(*) FROM other_method WHERE id ^@ 'user_0') = (SELECT count(*) FROM plain WHERE id ^@ 'user_0') AS same_result;
+-- who writes the range too is not thought to look for fewer rows, however it is written
+SELECT condition, pg_temp.estimate_of('SELECT FROM plain WHERE ' || condition) BETWEEN 500 AND 2000 AS close FROM unnest(ARRAY[$$id @> 'user'$$,
+    $$id @> 'user' AND id >= 'user_00000000000000000000000000' AND id <= 'user_7zzzzzzzzzzzzzzzzzzzzzzzzz'$$,
+      $$id >= 'user_00000000000000000000000000' AND id @> 'user'$$]) AS condition;
+DROP TABLE other_method, plain;
+DROP ACCESS METHOD prefix_heap;
