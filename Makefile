@@ -2,8 +2,12 @@
 #
 #   make && make install && make installcheck      PG_CONFIG=/path/to/pg_config chooses the server
 #   make installcheck REGRESS=uid11                one test
+#   make -f /path/to/base62id/Makefile             in an empty directory: builds there
 #   make dist                                      the archive of the last commit, for PGXN
 #   make compile_commands.json                     for editors
+#
+# CXXSTD=c++23 and COPT=... choose the language's version and add options.  WERROR=1: warnings are errors.
+# macOS has libuuid in its system library; FreeBSD has it as a port (e2fsprogs-libuuid), and GNU make as gmake.
 #
 # The codec library and its unit tests are CMakeLists.txt's.
 
@@ -11,31 +15,33 @@ EXTENSION = base62id
 # The id systems, one word each: the same name in C++, SQL, tests and documentation.
 SYSTEMS = base62id base64uuid uid11 typeid baseuid ulid
 
+# The directory of the sources, where it is not the current one: empty, or with a slash at its end.
+S := $(filter-out ./,$(dir $(firstword $(MAKEFILE_LIST))))
+
 # META.json is the home of the version; the SQL objects' version leaves the patch level out.
-EXTVERSION := $(shell sed -n 's/^   "version": "\([0-9.]*\)".*/\1/p' META.json)
-SQL_VERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" base62id.control)
+EXTVERSION := $(shell sed -n 's/^   "version": "\([0-9.]*\)".*/\1/p' $(S)META.json)
+SQL_VERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(S)base62id.control)
 
 MODULE_big = base62id
-OBJS = $(patsubst %.cpp,%.o,$(wildcard src/pg/*.cpp))
+OBJS = $(patsubst $(S)%.cpp,%.o,$(wildcard $(S)src/pg/*.cpp))
 DATA_built = base62id--$(SQL_VERSION).sql
-DATA = $(wildcard src/sql/updates/base62id-*.sql)
+DATA = $(patsubst $(S)%,%,$(wildcard $(S)src/sql/updates/base62id-*.sql))
 DOCS =
-REGRESS ?= $(sort $(patsubst sql/%.sql,%,$(wildcard sql/*.sql)))
-REGRESS_OPTS = --inputdir=. --load-extension=base62id
-EXTRA_CLEAN = src/pg/*.d src/pg/*.o src/pg/*.bc
+REGRESS ?= $(sort $(patsubst $(S)sql/%.sql,%,$(wildcard $(S)sql/*.sql)))
+REGRESS_OPTS = --inputdir=$(or $(S),.) --load-extension=base62id
+EXTRA_CLEAN = src/pg/*.d src/pg/*.o src/pg/*.bc .built-for
 
-B62_CXXFLAGS = -std=c++20 -fno-exceptions -fno-rtti -fvisibility=hidden -fvisibility-inlines-hidden \
+CXXSTD = c++20
+B62_CXXFLAGS = -std=$(CXXSTD) -fno-exceptions -fno-rtti -fvisibility=hidden -fvisibility-inlines-hidden \
 	-Wall -Wextra -DBASE62ID_VERSION='"$(EXTVERSION)"'
-PG_CPPFLAGS = -Isrc
-PG_CXXFLAGS = $(B62_CXXFLAGS) -MMD -MP
-SHLIB_LINK = $(shell pkg-config --libs uuid)
+PG_CPPFLAGS = -I$(S)src
+# PGXS hands COPT, where packagers put their hardening, to the C compiler only.
+PG_CXXFLAGS = $(B62_CXXFLAGS) -MMD -MP $(COPT)
 
 # PGXS passes on the warning options of the compiler that built the server.
 ifneq (,$(findstring clang,$(CXX)))
 PG_CXXFLAGS += -Wno-unknown-warning-option
 endif
-
-# make WERROR=1: warnings are errors.
 ifdef WERROR
 PG_CXXFLAGS += -Werror
 endif
@@ -45,8 +51,41 @@ endif
 override with_llvm := no
 
 PG_CONFIG ?= pg_config
-PGXS := $(shell $(PG_CONFIG) --pgxs)
+PGXS := $(shell $(PG_CONFIG) --pgxs 2>/dev/null)
+ifeq (,$(PGXS))
+$(error PG_CONFIG=$(PG_CONFIG) does not run: name the pg_config of a PostgreSQL server (15 or later))
+endif
+ifeq (,$(wildcard $(PGXS)))
+$(error $(PGXS) is missing: install the server's development files (Debian: postgresql-server-dev-NN))
+endif
 include $(PGXS)
+
+# What only a build asks for.
+ifneq (,$(filter-out clean distclean maintainer-clean uninstall installcheck dist compile_commands.json, \
+	$(or $(MAKECMDGOALS),all)))
+ifeq (win32,$(PORTNAME))
+$(error base62id does not build for Windows: MSVC has no unsigned __int128, see docs/platforms.md)
+endif
+ifeq (,$(findstring __SIZEOF_INT128__,$(shell $(CXX) $(CXXFLAGS) -dM -E -xc++ /dev/null 2>/dev/null)))
+$(error base62id needs a compiler for 64 bits: $(CXX) has no unsigned __int128, see docs/platforms.md)
+endif
+ifeq (,$(filter 15 16 17 18 19 2%,$(MAJORVERSION)))
+$(error base62id needs PostgreSQL 15 or later: $(PG_CONFIG) is of $(VERSION))
+endif
+ifneq (darwin,$(PORTNAME))
+ifeq (,$(shell pkg-config --libs uuid 2>/dev/null))
+$(error pkg-config does not find uuid: install pkg-config and libuuid's development files (Debian: pkg-config uuid-dev))
+endif
+endif
+# The objects and the SQL are for one server: another PG_CONFIG makes them anew.
+_ := $(shell mkdir -p src/pg; [ "`cat .built-for 2>/dev/null`" = '$(VERSION) $(includedir_server)' ] || \
+	echo '$(VERSION) $(includedir_server)' >.built-for)
+endif
+
+ifneq (darwin,$(PORTNAME))
+SHLIB_LINK += $(shell pkg-config --libs uuid 2>/dev/null) -Wl,--version-script=$(S)src/pg/exports.map
+base62id.so: $(S)src/pg/exports.map
+endif
 
 # Tests of what older majors do not have: soft errors came with 16, COPY's ON_ERROR with 17.  Also a list given
 # by the caller is relieved of them.
@@ -58,30 +97,31 @@ override REGRESS := $(filter-out $(TOO_NEW) $(NOT_THERE),$(REGRESS))
 # PGXS would link with the C compiler and its flags; that is what we want: nothing of libstdc++ is needed.
 # It tracks no headers, so the compiler writes the dependencies.
 -include $(wildcard src/pg/*.d)
-$(OBJS): META.json Makefile
+$(OBJS): $(S)META.json $(S)Makefile .built-for
+.built-for: ;
 
-SKIP_TEMPLATE = $(if $(filter-out 15 16 17,$(MAJORVERSION)),src/sql/skip.sql.in)
-SQL_SOURCES = src/sql/00-head.sql src/sql/10-uuid.sql src/sql/type.sql.in src/sql/uuid_family.sql.in \
-	src/sql/skip.sql.in src/sql/assemble.awk \
-	$(SYSTEMS:%=src/sql/%.sql) src/sql/typed.sql src/sql/90-cross.sql
+SKIP_TEMPLATE = $(if $(filter-out 15 16 17,$(MAJORVERSION)),skip.sql.in)
+SQL_SOURCES = $(addprefix $(S)src/sql/,00-head.sql 10-uuid.sql type.sql.in uuid_family.sql.in skip.sql.in assemble.awk \
+	$(SYSTEMS:%=%.sql) typed.sql 90-cross.sql)
 
-base62id--$(SQL_VERSION).sql: $(SQL_SOURCES) base62id.control Makefile
-	{ cat src/sql/00-head.sql src/sql/10-uuid.sql && for s in $(SYSTEMS); do \
+base62id--$(SQL_VERSION).sql: $(SQL_SOURCES) $(S)base62id.control $(S)Makefile .built-for
+	cd $(or $(S),.)/src/sql && { cat 00-head.sql 10-uuid.sql && for s in $(SYSTEMS); do \
 	    printf '\n-- ---------- %s ----------\n\n' $$s && \
-	    awk -v type=$$s -f src/sql/assemble.awk src/sql/$$s.sql src/sql/type.sql.in \
-	        src/sql/uuid_family.sql.in $(SKIP_TEMPLATE) || exit 1; \
-	  done && printf '\n' && cat src/sql/typed.sql && printf '\n' && cat src/sql/90-cross.sql; } > $@.tmp && mv $@.tmp $@
+	    awk -v type=$$s -f assemble.awk $$s.sql type.sql.in ./uuid_family.sql.in \
+	        $(SKIP_TEMPLATE) || exit 1; \
+	  done && printf '\n' && cat typed.sql && printf '\n' && cat 90-cross.sql; } >$(CURDIR)/$@.tmp && \
+	mv $(CURDIR)/$@.tmp $(CURDIR)/$@
 
 # The archive that PGXN takes: the last commit, as git has it.
 DIST = $(EXTENSION)-$(EXTVERSION)
 dist:
-	git archive --format=zip --prefix=$(DIST)/ --output=$(DIST).zip HEAD
+	git -C $(or $(S),.) archive --format=zip --prefix=$(DIST)/ --output=$(CURDIR)/$(DIST).zip HEAD
 
 # How each source is compiled, for editors and linters.
 comma := ,
 json_text = $(subst ",\",$(subst \,\\,$(1)))
-compile_commands.json: Makefile $(OBJS:.o=.cpp)
-	$(file >$@,[$(subst } {,}$(comma) {,$(strip $(foreach f,$(OBJS:.o=.cpp),{"directory": "$(CURDIR)", \
+compile_commands.json: $(S)Makefile $(OBJS:%.o=$(S)%.cpp)
+	$(file >$@,[$(subst } {,}$(comma) {,$(strip $(foreach f,$(OBJS:%.o=$(S)%.cpp),{"directory": "$(CURDIR)", \
 	    "file": "$(f)", "command": "$(call json_text,$(CXX) $(CXXFLAGS) $(CPPFLAGS) -c $(f))"})))])
 
 .PHONY: dist

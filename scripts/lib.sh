@@ -24,6 +24,10 @@ packages() { # MAJOR ROW...
             tap)    echo libipc-run-perl ;;
             bench)  echo libbenchmark-dev gnuplot-nox ;;
             chroot) echo debootstrap debian-archive-keyring iproute2 ;;
+            emulator) echo qemu-user-static ;;
+            emulated)
+                echo "postgresql-$major" make libipc-run-perl libuuid1 uuid-dev libgtest-dev libgmp-dev nlohmann-json3-dev
+                ;;
             # Rows for set_up_also: tests that do without them are skipped.
             tools)  echo clang clang-format-14 libclang-rt-dev faketime sqlsmith "postgresql-$major-partman" ;;
             full)   echo clang-tidy cppcheck gcovr shellcheck valgrind ;;

@@ -21,11 +21,12 @@ UPDATE binary_out SET typeid = t, typeid_array = CASE WHEN n = 0 THEN '{}' ELSE 
        LATERAL (SELECT uuid_to_typeid(prefix, md5(i::text)::uuid)) AS x(t)
  WHERE i = n;
 CREATE TABLE binary_in (LIKE binary_out);
-\set file `echo "${TMPDIR:-/tmp}/base62id-regress-$$"`
-COPY binary_out TO :'file' (FORMAT binary);
-COPY binary_in FROM :'file' (FORMAT binary);
-\setenv FILE :file
-\! rm -f "$FILE"
+-- The file is the client's: the server may be another user's, with a /tmp of its own.
+\getenv builddir PG_ABS_BUILDDIR
+\cd :builddir
+\copy binary_out TO 'results/binary.copy' (FORMAT binary)
+\copy binary_in FROM 'results/binary.copy' (FORMAT binary)
+\! rm -f results/binary.copy
 SELECT count(*) FROM binary_in;
 SELECT count(*) AS differ
   FROM ((TABLE binary_out EXCEPT ALL TABLE binary_in) UNION ALL (TABLE binary_in EXCEPT ALL TABLE binary_out)) AS d;

@@ -5,6 +5,10 @@
 #error "codec headers come before postgres.h: its macros must not reach them"
 #endif
 
+#ifndef __SIZEOF_INT128__
+#error "base62id needs a compiler with unsigned __int128 (GCC, Clang, for 64 bits): see docs/platforms.md"
+#endif
+
 #include <bit>
 #include <compare>
 #include <cstddef>
