@@ -197,6 +197,71 @@ SELECT conrelid::regclass, conname, convalidated FROM pg_constraint WHERE connam
 SELECT type, pg_temp.sqlstate_of(format('INSERT INTO of_%s VALUES (''00000000-0000-0000-0000-000000000000''::uuid)', type)) AS orphan FROM members WHERE k > 0 ORDER BY k;
 SELECT pg_temp.sqlstate_of('DELETE FROM of_uuid WHERE n = 1') AS "still referred to";
 
+-- ---------- partitions and other indexes ----------
+
+-- Pruned by a uuid as by a value of the type: how many of the three partitions are left, of a table by range and one by hash.
+CREATE FUNCTION pg_temp.left_over(query text, command text DEFAULT NULL) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    plan text := '';
+    line text;
+BEGIN
+    IF command IS NOT NULL THEN
+        DEALLOCATE ALL;
+        EXECUTE command;
+    END IF;
+    FOR line IN EXECUTE 'EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) ' || query LOOP
+        plan := plan || line || E'\n';
+    END LOOP;
+    RETURN (SELECT count(*) FROM regexp_matches(plan, ' Scan[^\n]* on part\w*_\d[^\n]*\((actual|never)', 'g') AS m WHERE m[1] = 'actual');
+EXCEPTION WHEN OTHERS THEN
+    RETURN sqlstate;
+END $$;
+CALL pg_temp.for_members('CREATE TABLE part_%1$s (id %1$s, n integer) PARTITION BY RANGE (id)');
+CALL pg_temp.for_members('CREATE TABLE parthash_%1$s (id %1$s, n integer) PARTITION BY HASH (id)');
+DO $$
+DECLARE
+    t text;
+BEGIN
+    FOR t IN SELECT type FROM members LOOP
+        EXECUTE format('CREATE TABLE part_%1$s_1 PARTITION OF part_%1$s FOR VALUES FROM (MINVALUE) TO (''40000000-0000-0000-0000-000000000000''::uuid::%1$s)', t);
+        EXECUTE format('CREATE TABLE part_%1$s_2 PARTITION OF part_%1$s FOR VALUES FROM (''40000000-0000-0000-0000-000000000000''::uuid::%1$s) TO (''c0000000-0000-0000-0000-000000000000''::uuid::%1$s)', t);
+        EXECUTE format('CREATE TABLE part_%1$s_3 PARTITION OF part_%1$s FOR VALUES FROM (''c0000000-0000-0000-0000-000000000000''::uuid::%1$s) TO (MAXVALUE)', t);
+        FOR i IN 0..2 LOOP EXECUTE format('CREATE TABLE parthash_%1$s_%2$s PARTITION OF parthash_%1$s FOR VALUES WITH (MODULUS 3, REMAINDER %2$s)', t, i); END LOOP;
+        EXECUTE format('INSERT INTO part_%1$s SELECT * FROM of_%1$s', t);
+        EXECUTE format('INSERT INTO parthash_%1$s SELECT * FROM of_%1$s', t);
+    END LOOP;
+END $$;
+SET plan_cache_mode = force_generic_plan;
+SELECT form, l || ' by ' || r AS question,
+       pg_temp.left_over(format('SELECT FROM part_%s WHERE %s', l, replace(replace(form, 'V', format('md5(''7'')::uuid::%s', r)), '$1', 'md5(''7'')::uuid::' || r))) || ', ' ||
+       pg_temp.left_over(format('SELECT FROM parthash_%s WHERE %s', l, replace(replace(form, 'V', format('md5(''7'')::uuid::%s', r)), '$1', 'md5(''7'')::uuid::' || r))) || ', ' ||
+       pg_temp.left_over(format('EXECUTE asked (md5(''7'')::uuid::%s)', r), format('PREPARE asked (%s) AS SELECT FROM part_%s WHERE %s', r, l, replace(form, 'V', '$1'))) || ', ' ||
+       pg_temp.left_over(format('EXECUTE asked (md5(''7'')::uuid::%s)', r), format('PREPARE asked (%s) AS SELECT FROM parthash_%s WHERE %s', r, l, replace(form, 'V', '$1'))) AS partitions
+  FROM pairs, unnest(ARRAY['id = V', 'id = ANY (ARRAY[V])', 'id::uuid = V', 'id > V']) WITH ORDINALITY AS f(form, n) WHERE l = 'uuid' OR r IN (l, 'uuid') ORDER BY l_k, r_k, n
+\crosstabview question form partitions
+RESET plan_cache_mode;
+CALL pg_temp.for_members('DROP TABLE part_%1$s, parthash_%1$s');
+-- BRIN and hash indexes.
+SET enable_bitmapscan = on;
+SET enable_seqscan = off;
+CALL pg_temp.for_members('ALTER TABLE left_%1$s DROP CONSTRAINT %1$s_left');
+CREATE TEMP TABLE methods (m integer, method text);
+INSERT INTO methods VALUES (1, 'hash (id)'), (2, 'brin (id)'), (3, 'brin (id T_minmax_multi_ops)'), (4, 'brin (id T_bloom_ops)');
+CREATE FUNCTION pg_temp.by_index(l text, method text, r text, form text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    v text;
+BEGIN
+    EXECUTE format('CREATE INDEX by_method ON left_%s USING %s', l, replace(method, 'T', l));
+    v := pg_temp.way(format('SELECT count(*) FROM left_%s WHERE %s', l, replace(form, 'V', format('md5(''7'')::uuid::%s', r))), 1);
+    DROP INDEX by_method;
+    RETURN CASE WHEN v ~ 'by_method' THEN 'index' || coalesce(substring(v FROM ' WRONG.*'), '') ELSE v END;
+END $$;
+SELECT method, l || ' by ' || r || ': ' || form AS question, pg_temp.by_index(l, method, r, form) AS way
+  FROM pairs, methods, unnest(ARRAY['id = V', 'id = ANY (ARRAY[V])', 'id::uuid = V', 'id >= V AND id <= V']) WITH ORDINALITY AS f(form, n) WHERE l = 'uuid' OR r IN (l, 'uuid') ORDER BY l_k, r_k, n, m
+\crosstabview question method way
+SET enable_bitmapscan = off;
+RESET enable_seqscan;
+
 -- ---------- domains, and functions and operators that are not ours ----------
 
 CREATE DOMAIN a_uuid AS uuid CHECK (VALUE IS NOT NULL);
