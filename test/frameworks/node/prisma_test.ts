@@ -1,0 +1,257 @@
+// Prisma 7 with its adapter for node-postgres. The query compiler is part of the packages. Prisma Migrate's engine is a
+// binary from elsewhere; its build as WebAssembly, of the same commit, comes from npm, and is asked directly.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+
+import { PrismaPg } from "@prisma/adapter-pg";
+import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from "@prisma/driver-adapter-utils";
+import pg from "pg";
+import * as glue from "@prisma/schema-engine-wasm/schema_engine_bg";
+
+import {
+    assert,
+    cell,
+    check,
+    checkVectors,
+    emptyDatabase,
+    fill,
+    haveLike,
+    haveTyped,
+    malformed,
+    newId,
+    psql,
+    run,
+    schema as makeSchema,
+    sqlstate,
+    trap,
+    url,
+    urlOf,
+    version,
+} from "./harness.ts";
+import config from "./prisma.config.ts";
+
+version("prisma", "@prisma/adapter-pg", "pg");
+await checkVectors();
+makeSchema();
+fill();
+// Nothing that is tested here calls the binary; the CLI would fetch it.
+process.env["PRISMA_SCHEMA_ENGINE_BINARY"] = "/bin/true";
+const generated = run("prisma", "generate");
+assert.equal(generated.status, 0, generated.output);
+
+const require = createRequire(import.meta.url);
+const directory = dirname(require.resolve("@prisma/schema-engine-wasm"));
+const wasm = await WebAssembly.instantiate(readFileSync(`${directory}/schema_engine_bg.wasm`), {
+    "./schema_engine_bg.js": glue as any,
+});
+(glue as any).__wbg_set_wasm(wasm.instance.exports);
+(globalThis as any).PRISMA_WASM_PANIC_REGISTRY = { set_message: (message: string) => console.error(message) };
+(wasm.instance.exports as any).__wbindgen_start();
+
+const content = readFileSync("prisma/schema.prisma", "utf8");
+const schemaOf = (text: string) => ({ files: [{ path: "prisma/schema.prisma", content: text }] });
+// The adapter does not know the catalog's type "char", which the engine reads: its columns are noted and named.
+const chars = new Set<string>();
+const pools: pg.Pool[] = [];
+function poolOf(database: string): pg.Pool {
+    const pool = new pg.Pool({ connectionString: urlOf(database), max: 2 });
+    const query = pool.query.bind(pool) as (...words: unknown[]) => Promise<pg.QueryResult>;
+    pool.query = (async (...words: unknown[]) => {
+        const result = await query(...words);
+        for (const field of result.fields ?? []) {
+            if (field.dataTypeID !== 18) continue;
+            field.dataTypeID = 1042;
+            chars.add(field.name);
+        }
+        return result;
+    }) as typeof pool.query;
+    pools.push(pool);
+    return pool;
+}
+const engine = (text: string, database = process.env["PGDATABASE"]!) => {
+    const prismaPg = new PrismaPg(poolOf(database));
+    const connect = prismaPg.connect.bind(prismaPg);
+    prismaPg.connect = async () => {
+        const adapter = await connect();
+        const queryRaw = adapter.queryRaw.bind(adapter);
+        adapter.queryRaw = async (query) => {
+            const result = await queryRaw(query);
+            result.columnNames.forEach(
+                (name, i) => chars.has(name) && (result.columnTypes[i] = ColumnTypeEnum.Character),
+            );
+            return result;
+        };
+        return adapter;
+    };
+    const factory = bindMigrationAwareSqlAdapterFactory(prismaPg);
+    return (glue as any).SchemaEngine.new(
+        { datamodels: [["prisma/schema.prisma", text]] },
+        () => {},
+        factory,
+    );
+};
+const diff = async (text: string, externalTables: string[], database = process.env["PGDATABASE"]!) => {
+    const found = await (
+        await engine(text, database)
+    ).diff({
+        from: { tag: "schemaDatasource", ...schemaOf(text), configDir: "." },
+        to: { tag: "schemaDatamodel", ...schemaOf(text) },
+        script: true,
+        shadowDatabaseUrl: null,
+        exitCode: null,
+        filters: { externalTables, externalEnums: [] },
+    });
+    return found.stdout as string;
+};
+const external = config.tables!.external!;
+
+await cell("migrate", "by SQL, `tables.external`", async () => {
+    assert.doesNotMatch(await diff(content, external), /TABLE/);
+});
+await cell("again", "`tables.external`", async () => {
+    assert.match(await diff(content, external), /This is an empty migration/);
+});
+await trap(
+    "Prisma Migrate: `id String` over a typeid column, a table that is not in `tables.external`: the migration turns the column into TEXT.",
+    async () => {
+        const script = await diff(content, []);
+        assert.match(script, /ALTER COLUMN "id" SET DATA TYPE TEXT|DROP COLUMN "id"/, script);
+    },
+);
+await trap('Prisma: a model with `id Unsupported("typeid") @id` is in no client.', async () => {
+    const { writeFileSync, mkdirSync } = await import("node:fs");
+    mkdirSync("unsupported");
+    writeFileSync(
+        "unsupported/schema.prisma",
+        content
+            .replace("../prisma-client", "./client")
+            .replaceAll(/id( +)String/g, 'id$1Unsupported("typeid")')
+            .replace("buyer_id String", 'buyer_id Unsupported("typeid")'),
+    );
+    const wrong = run("prisma", "generate", "--schema", "unsupported/schema.prisma");
+    if (wrong.status === 0)
+        assert.doesNotMatch(readFileSync("unsupported/client/client.ts", "utf8"), /export type User =/);
+    else assert.match(wrong.output, /error/i);
+});
+await cell("introspect", '`db pull` writes `Unsupported("typeid")`: put `String`', async () => {
+    const empty = content.slice(0, content.indexOf("model User"));
+    const found = await (
+        await engine(empty)
+    ).introspect({
+        schema: schemaOf(empty),
+        baseDirectoryPath: ".",
+        force: true,
+        compositeTypeDepth: 0,
+        namespaces: null,
+        filters: { externalTables: [], externalEnums: [] },
+    });
+    const pulled = found.schema.files[0].content;
+    assert.match(
+        pulled,
+        /id +Unsupported\("typeid"\) +@id @default\(dbgenerated\("typeid_generate\('user'::text\)"\)\)/,
+        pulled,
+    );
+});
+
+const { open, usersThatStartWith } = await import("./prisma-use.ts");
+const prisma = open(url);
+const models = [prisma.user, prisma.order, prisma.invoice] as any[];
+let mine = newId();
+await cell("default", "as is", async () => {
+    const user = await prisma.user.create({
+        data: { name: "Ada", orders: { create: [{ note: "1" }] } },
+        include: { orders: true },
+    });
+    assert.match(user.id, /^user_/);
+    assert.equal(user.orders[0]!.id.length, 11);
+    const many = await prisma.user.createManyAndReturn({ data: [{ name: "b1" }, { name: "b2" }] });
+    assert(many.every((u) => /^user_/.test(u.id)));
+});
+await cell("own", "as is", async () => {
+    await prisma.user.create({ data: { id: mine, name: "mine" } });
+    await prisma.user.upsert({
+        where: { id: mine },
+        create: { id: mine, name: "mine" },
+        update: { name: "mine" },
+    });
+});
+await cell("find", "as is", async () => {
+    for (const model of models) {
+        const some = await model.findFirst();
+        assert.equal((await model.findUnique({ where: { id: some.id } })).id, some.id);
+    }
+});
+await cell("in", "as is", async () => {
+    for (const model of models) {
+        const some = (await model.findMany({ take: 3 })).map((row: any) => row.id);
+        assert.equal((await model.findMany({ where: { id: { in: some } } })).length, 3);
+    }
+});
+await cell("eager", "as is", async () => {
+    const some = (await prisma.order.findMany({ take: 2 })).map((row) => row.buyer_id);
+    const found = await prisma.user.findMany({ where: { id: { in: some } }, include: { orders: true } });
+    assert(found.length && found.every((u) => u.orders.length && u.orders.every((o) => o.buyer_id === u.id)));
+});
+await cell("pages", "as is: `cursor`, or `gt`", async () => {
+    for (const model of models) {
+        const first = await model.findMany({ orderBy: { id: "asc" }, take: 5 });
+        const next = await model.findMany({
+            where: { id: { gt: first[4].id } },
+            orderBy: { id: "asc" },
+            take: 5,
+        });
+        const cursor = await model.findMany({
+            cursor: { id: first[4].id },
+            skip: 1,
+            orderBy: { id: "asc" },
+            take: 5,
+        });
+        assert(next.length === 5);
+        assert.deepEqual(cursor, next);
+    }
+});
+await cell("update", "as is", async () => {
+    assert.equal((await prisma.user.update({ where: { id: mine }, data: { name: "ours" } })).name, "ours");
+});
+await cell("delete", "as is", async () => {
+    assert.equal((await prisma.user.delete({ where: { id: mine } })).id, mine);
+});
+await cell("transaction", "as is", async () => {
+    mine = newId();
+    const broken = prisma.$transaction(async (tx) => {
+        await tx.user.create({ data: { id: mine, name: "mine" } });
+        throw new Error("rolled back");
+    });
+    await assert.rejects(broken, /rolled back/);
+    assert.equal(await prisma.user.findUnique({ where: { id: mine } }), null);
+});
+await cell(
+    "malformed",
+    "an `Error` by `$extends`; from the server `PrismaClientKnownRequestError`",
+    async () => {
+        await assert.rejects(prisma.user.findUnique({ where: { id: malformed } }), /not in the alphabet/);
+        await assert.rejects(prisma.user.findMany({ where: { id: malformed } }), (error: Error) => {
+            assert.match(
+                error.name,
+                /^PrismaClient(Known|Unknown)RequestError$|^DriverAdapterError$/,
+                error.name,
+            );
+            assert.match(JSON.stringify(error) + error.message, /22P02|invalid input syntax for type typeid/);
+            return true;
+        });
+    },
+);
+await cell("prefix", "`$queryRaw` with `^@`; `startsWith` is right, and reads all", async () => {
+    const some = (await prisma.user.findFirst())!.id;
+    const found = await prisma.$queryRaw<{ id: string }[]>(usersThatStartWith(some.slice(0, -4)));
+    assert(found.some((row) => row.id === some));
+});
+await cell("testdb", "by SQL", async () => {
+    const { execFileSync } = await import("node:child_process");
+    const name = emptyDatabase("test");
+    execFileSync("psql", ["-XAtq", "-v", "ON_ERROR_STOP=1", "-d", name, "-f", process.env["SCHEMA"]!]);
+    assert.doesNotMatch(await diff(content, external, name), /TABLE/);
+});
+await prisma.$disconnect();
+for (const pool of pools) await pool.end();

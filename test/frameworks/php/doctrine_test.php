@@ -1,0 +1,287 @@
+<?php
+
+declare(strict_types=1);
+
+// Doctrine ORM and DBAL over pdo_pgsql.
+error_reporting(E_ALL & ~E_DEPRECATED & ~E_USER_DEPRECATED);
+require 'Doctrine/ORM/autoload.php';
+require 'Symfony/Component/Cache/autoload.php';
+require 'Base62id.php';
+require 'entities.php';
+require 'open.php';
+
+use Base62id\Codec;
+use Doctrine\DBAL\Exception\DriverException;
+use Doctrine\ORM\Tools\SchemaTool;
+
+const MALFORMED = 'user_01h455vb4pex5vsknk084sn02u'; // u is not in the alphabet
+
+function say(string ...$fields): void
+{
+    echo implode("\t", array_map(fn ($f) => strtr($f, ["\t" => ' ', "\n" => '\n']), $fields)), "\n";
+}
+function run(string $kind, string $what, string $how, callable $test): void
+{
+    try {
+        $test();
+        say($kind, $what, $how);
+    } catch (Throwable $error) {
+        say('fail', $what, (string) $error);
+    }
+}
+function cell(string $capability, string $how, callable $test): void
+{
+    run('cell', $capability, $how, $test);
+}
+function check(string $title, callable $test): void
+{
+    run('ok', $title, '', $test);
+}
+function trap(string $title, callable $test): void
+{
+    run('trap', $title, '', $test);
+}
+function ensure(bool $truth, mixed $what = 'not true'): void
+{
+    $truth || throw new Exception(is_string($what) ? $what : json_encode($what));
+}
+function refuses(string $kind, callable $function): Throwable
+{
+    try {
+        $function();
+    } catch (Throwable $error) {
+        ensure($error instanceof $kind, (string) $error);
+        return $error;
+    }
+    throw new Exception("no $kind");
+}
+function psql(string $query, ?string $database = null): string
+{
+    exec('psql -XAtq -v ON_ERROR_STOP=1 -d ' . escapeshellarg($database ?? getenv('PGDATABASE')) . ' -c ' . escapeshellarg($query) . ' 2>&1', $lines, $status);
+    ensure($status === 0, implode("\n", $lines));
+    return implode("\n", $lines);
+}
+function newId(string $prefix = 'user'): string
+{
+    $octets = substr(pack('J', (int) (microtime(true) * 1000)), 2) . random_bytes(10);
+    $octets[6] = chr(0x70 | ord($octets[6]) & 15);
+    $octets[8] = chr(0x80 | ord($octets[8]) & 63);
+    return Codec::encode('typeid', $prefix . $octets);
+}
+function vectors(): array
+{
+    $load = fn ($name) => json_decode(file_get_contents(getenv('VECTORS') . "/$name.json"), true, 512, JSON_BIGINT_AS_STRING);
+    $bare = fn ($uuid) => hex2bin(str_replace('-', '', $uuid));
+    $valid = $invalid = [];
+    foreach (Codec::NAMES as $name) {
+        $file = $load($name);
+        foreach ($file['uuid'] ?? $file['ulid'] ?? $file['baseuid'] ?? $file['payload'] ?? $file['typeid'] as $v) {
+            $valid[] = [$name, $v['text'], match ($name) {
+                'baseuid' => hex2bin($v['hex']),
+                'uid11' => null,
+                default => ($v['prefix'] ?? '') . $bare($v['uuid']),
+            }];
+        }
+        foreach ($file['invalid_uuid_text'] ?? $file['invalid_text'] as $v) {
+            $invalid[] = [$name, $v['text']];
+        }
+    }
+    foreach ($load('typeid-official-valid') as $v) {
+        $valid[] = ['typeid', $v['typeid'], $v['prefix'] . $bare($v['uuid'])];
+    }
+    foreach ($load('typeid-official-invalid') as $v) {
+        $invalid[] = ['typeid', $v['typeid']];
+    }
+    ensure(count($valid) > 400 && count($invalid) > 90);
+    return [$valid, $invalid];
+}
+
+$parameters = ['host' => getenv('PGHOST'), 'port' => getenv('PGPORT'), 'user' => getenv('PGUSER'), 'dbname' => getenv('PGDATABASE')];
+say('version', 'Doctrine ORM ' . getenv('ORM_VERSION') . ', DBAL ' . getenv('DBAL_VERSION') . ', PHP ' . PHP_VERSION . ', PostgreSQL ' . explode(' ', psql('SHOW server_version'))[0]);
+
+check('Base62id.php passes the vectors', function () {
+    [$valid, $invalid] = vectors();
+    foreach ($valid as [$name, $text, $octets]) {
+        // A payload can be larger than a number of PHP: the server gives its octets.
+        $octets ??= Codec::decode($name, $text);
+        ensure(Codec::decode($name, $text) === $octets, "$name $text");
+        ensure(Codec::decode($name, "\"$text\"") === $octets, "$name $text");
+        ensure(Codec::encode($name, $octets) === $text, "$name $text");
+        $name !== 'ulid' || ensure(Codec::decode($name, strtolower($text)) === $octets, $text);
+    }
+    foreach ($invalid as [$name, $text]) {
+        refuses(InvalidArgumentException::class, fn () => Codec::decode($name, $text));
+    }
+    $texts = array_column(array_filter($valid, fn ($v) => $v[0] === 'uid11'), 1);
+    $octets = psql("SELECT string_agg(encode(uid11_send(t::uid11), 'hex'), '' ORDER BY n) FROM unnest('{" . implode(',', $texts) . "}'::text[]) WITH ORDINALITY u(t, n)");
+    ensure(bin2hex(implode('', array_map(fn ($t) => Codec::decode('uid11', $t), $texts))) === $octets, 'uid11');
+});
+
+$em = open($parameters, ['.']);
+$classes = array_map($em->getClassMetadata(...), [User::class, Order::class, Invoice::class]);
+cell('migrate', 'adapter: `register`', function () use ($em, $classes) {
+    (new SchemaTool($em))->createSchema($classes);
+    ensure(psql("SELECT column_default FROM information_schema.columns WHERE table_name = 'users' AND column_name = 'id'") === "typeid_generate('user'::text)");
+    ensure(psql("SELECT format_type(atttypid, -1) FROM pg_attribute WHERE attrelid = 'orders'::regclass AND attname = 'buyer_id'") === 'typeid');
+});
+cell('again', 'adapter, the stored form of the default', function () use ($em, $classes) {
+    $sql = (new SchemaTool($em))->getUpdateSchemaSql($classes);
+    ensure($sql === [], $sql);
+});
+trap("Doctrine: a type that extends `StringType` writes the default as text, `'typeid_generate(…)'`, and each update drops the server's default.", function () use ($parameters) {
+    // What a new user writes, in a process of its own: types are global.
+    $script = <<<'PHP'
+        error_reporting(E_ALL & ~E_DEPRECATED & ~E_USER_DEPRECATED);
+        require 'Doctrine/ORM/autoload.php';
+        class Plain extends Doctrine\DBAL\Types\StringType {
+            public function getSQLDeclaration(array $column, $platform): string { return 'typeid'; }
+        }
+        Doctrine\DBAL\Types\Type::addType('typeid', Plain::class);
+        $connection = Doctrine\DBAL\DriverManager::getConnection(['driver' => 'pdo_pgsql', ...json_decode($argv[1], true)]);
+        $connection->getDatabasePlatform()->registerDoctrineTypeMapping('typeid', 'typeid');
+        $manager = $connection->createSchemaManager();
+        $table = $manager->introspectTable('users');
+        $wanted = clone $table;
+        $wanted->getColumn('id')->setDefault(null);
+        $diff = $manager->createComparator()->compareTables($table, $wanted);
+        echo implode(";\n", $connection->getDatabasePlatform()->getAlterTableSQL($diff));
+        echo "\n", $connection->getDatabasePlatform()->getColumnDeclarationSQL('id', $table->getColumn('id')->toArray());
+        PHP;
+    exec('php -d display_errors=stderr -r ' . escapeshellarg($script) . ' ' . escapeshellarg(json_encode($parameters)) . ' 2>&1', $lines);
+    $output = implode("\n", $lines);
+    ensure(str_contains($output, 'ALTER id DROP DEFAULT') && str_contains($output, "DEFAULT 'typeid_generate("), $output);
+});
+exec('psql -XAtq -v ON_ERROR_STOP=1 -f ' . escapeshellarg(getenv('FILL')) . ' 2>&1', $lines, $status);
+ensure($status === 0, $lines);
+
+$entities = [User::class, Order::class, Invoice::class];
+$make = function (string $name, ?string $id = null) {
+    $user = new User();
+    $user->name = $name;
+    $user->id = $id;
+    return $user;
+};
+$ids = fn (string $class, int $n) => array_column($em->createQuery("SELECT e.id FROM $class e")->setMaxResults($n)->getArrayResult(), 'id');
+$mine = newId();
+cell('default', 'adapter: `ServerDefault`, one SELECT before the INSERT', function () use ($em, $make) {
+    $em->persist($user = $make('Ada'));
+    $order = new Order();
+    $order->buyer = $user;
+    $order->note = '1';
+    $em->persist($order);
+    $em->flush();
+    ensure(str_starts_with($user->id, 'user_') && strlen($order->id) === 11);
+});
+cell('own', '`setIdGenerator(new AssignedGenerator)`', function () use ($em, $make, $mine) {
+    $class = $em->getClassMetadata(User::class);
+    $before = $class->idGenerator;
+    $class->setIdGenerator(new Doctrine\ORM\Id\AssignedGenerator());
+    $class->setIdGeneratorType(Doctrine\ORM\Mapping\ClassMetadata::GENERATOR_TYPE_NONE);
+    $em->persist($make('mine', $mine));
+    $em->flush();
+    $class->setIdGenerator($before);
+    $class->setIdGeneratorType(Doctrine\ORM\Mapping\ClassMetadata::GENERATOR_TYPE_CUSTOM);
+});
+cell('find', 'as is', function () use ($em, $mine, $entities, $ids) {
+    $em->clear();
+    ensure($em->find(User::class, $mine)->name === 'mine');
+    foreach ($entities as $class) {
+        [$some] = $ids($class, 1);
+        ensure($em->getRepository($class)->findOneBy(['id' => $some])->id === $some);
+    }
+});
+cell('in', 'as is', function () use ($em, $entities, $ids) {
+    foreach ($entities as $class) {
+        $some = $ids($class, 3);
+        ensure(count($em->getRepository($class)->findBy(['id' => $some])) === 3);
+        ensure(count($em->createQuery("SELECT e FROM $class e WHERE e.id IN (:ids)")->setParameter('ids', $some)->getResult()) === 3);
+    }
+});
+cell('eager', 'as is', function () use ($em) {
+    $some = array_column($em->createQuery('SELECT IDENTITY(o.buyer) AS id FROM Order o')->setMaxResults(2)->getArrayResult(), 'id');
+    $em->clear();
+    $users = $em->createQuery('SELECT u, o FROM User u JOIN u.orders o WHERE u.id IN (:ids)')->setParameter('ids', $some)->getResult();
+    ensure(count($users) > 0 && $users[0]->orders->count() > 0 && $users[0]->orders[0]->buyer === $users[0]);
+    $em->clear();
+    ensure($em->find(User::class, $some[0])->orders->count() > 0);
+});
+cell('pages', 'as is', function () use ($em, $entities) {
+    foreach ($entities as $class) {
+        $first = $em->createQuery("SELECT e.id FROM $class e ORDER BY e.id")->setMaxResults(5)->getSingleColumnResult();
+        $next = $em->createQuery("SELECT e.id FROM $class e WHERE e.id > :last ORDER BY e.id")->setParameter('last', $first[4])->setMaxResults(5)->getSingleColumnResult();
+        ensure(count($next) === 5 && !in_array($first[4], $next));
+    }
+});
+cell('update', 'as is', function () use ($em, $mine) {
+    $em->find(User::class, $mine)->name = 'ours';
+    $em->flush();
+    ensure($em->createQuery('UPDATE User u SET u.name = :n WHERE u.id = :id')->execute(['n' => 'ours', 'id' => $mine]) === 1);
+});
+cell('delete', 'as is', function () use ($em, $mine) {
+    $em->remove($em->find(User::class, $mine));
+    $em->flush();
+    ensure($em->find(User::class, $mine) === null);
+});
+cell('transaction', 'as is', function () use ($em, $make) {
+    $em->getConnection()->beginTransaction();
+    $em->persist($user = $make('rolled back'));
+    $em->flush();
+    $em->getConnection()->rollBack();
+    $em->clear();
+    ensure($em->find(User::class, $user->id) === null);
+});
+cell('malformed', 'adapter: `InvalidId`, a `ConversionException`; `DriverException` from the server', function () use ($em) {
+    refuses(Base62id\InvalidId::class, fn () => $em->find(User::class, MALFORMED));
+    $error = refuses(DriverException::class, fn () => $em->getConnection()->fetchOne('SELECT 1 FROM users WHERE id = ?', [MALFORMED]));
+    ensure($error->getSQLState() === '22P02');
+});
+cell('prefix', 'adapter: `STARTS_WITH` in DQL', function () use ($em, $entities, $ids) {
+    foreach ($entities as $class) {
+        [$some] = $ids($class, 1);
+        $found = $em->createQuery("SELECT e.id FROM $class e WHERE STARTS_WITH(e.id, :text) = TRUE")->setParameter('text', substr($some, 0, -4))->getSingleColumnResult();
+        ensure(in_array($some, $found));
+    }
+});
+cell('introspect', 'adapter: `register`', function () use ($em) {
+    $columns = $em->getConnection()->createSchemaManager()->introspectTable('users')->getColumns();
+    $id = array_values($columns)[0];
+    ensure($id->getType() instanceof Base62id\IdType && $id->getType()->name === 'typeid');
+});
+cell('testdb', 'as is', function () use ($parameters) {
+    $name = getenv('PGDATABASE') . '_test';
+    psql("CREATE DATABASE \"$name\"");
+    psql('CREATE EXTENSION base62id', $name);
+    $test = open(['dbname' => $name] + $parameters, ['.']);
+    (new SchemaTool($test))->createSchema($test->getMetadataFactory()->getAllMetadata());
+    ensure(str_starts_with(psql("INSERT INTO users (name) VALUES ('x') RETURNING id", $name), 'user_'));
+});
+if (psql("SELECT count(*) FROM pg_proc WHERE proname = 'typeid_create_type'") === '1') {
+    cell('typed', "adapter: `register(\$connection, ['team_id' => 'team'])`", function () use ($em) {
+        psql("SELECT typeid_create_type('team_id', 'team')");
+        $connection = $em->getConnection();
+        Base62id\register($connection, ['team_id' => 'team']);
+        $schema = new Doctrine\DBAL\Schema\Schema();
+        $table = $schema->createTable('teams');
+        $table->addColumn('id', 'team_id', ['default' => 'team_id_new()']);
+        $table->addColumn('name', 'text');
+        $table->setPrimaryKey(['id']);
+        $manager = $connection->createSchemaManager();
+        $manager->createTable($table);
+        ensure($manager->createComparator()->compareTables($manager->introspectTable('teams'), $table)->isEmpty());
+        psql("INSERT INTO teams (name) SELECT n::text FROM generate_series(1, 3000) n; ANALYZE teams");
+        $some = $connection->fetchOne('SELECT id FROM teams LIMIT 1');
+        ensure($connection->fetchOne('SELECT id FROM teams WHERE id = ?', [$some], ['team_id']) === $some);
+        refuses(Base62id\InvalidId::class, fn () => $connection->fetchOne('SELECT id FROM teams WHERE id = ?', [newId('user')], ['team_id']));
+    });
+}
+check('every type', function () use ($em) {
+    [$valid] = vectors();
+    foreach (Codec::NAMES as $name) {
+        if (psql("SELECT to_regtype('$name')") === '') {
+            continue;
+        }
+        foreach (array_slice(array_filter($valid, fn ($v) => $v[0] === $name), 0, 40) as [, $text]) {
+            ensure($em->getConnection()->fetchOne("SELECT ?::$name", [$text], [$name]) === $text, "$name $text");
+        }
+    }
+});

@@ -1,0 +1,314 @@
+"""Django with psycopg 3: a project of one application, shop, whose models and first migration are the page's."""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+import django
+import psycopg
+from django.conf import settings
+
+from harness import (
+    MALFORMED,
+    OTHER_PREFIX,
+    cell,
+    check,
+    check_vectors,
+    fill,
+    have_typed,
+    new_id,
+    psql,
+    refuses,
+    say,
+    vectors,
+)
+
+here = pathlib.Path(__file__).parent
+say(
+    "version",
+    f"Django {django.__version__}, psycopg {psycopg.__version__}, "
+    f"PostgreSQL {psql('-c', 'SHOW server_version').split()[0]}",
+)
+SETTINGS = f"""
+DATABASES = {{"default": {{
+    "ENGINE": "django.db.backends.postgresql", "HOST": {os.environ["PGHOST"]!r}, "PORT": {os.environ["PGPORT"]!r},
+    "USER": {os.environ["PGUSER"]!r}, "NAME": {os.environ["PGDATABASE"]!r},
+}}}}
+INSTALLED_APPS = ["django.contrib.postgres", "shop"]
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+USE_TZ = True
+SECRET_KEY = "x"
+"""
+(here / "settings.py").write_text(SETTINGS)
+(here / "shop" / "__init__.py").touch()
+(here / "shop" / "migrations" / "__init__.py").touch()
+os.environ["DJANGO_SETTINGS_MODULE"] = "settings"
+django.setup()
+
+from django.core.exceptions import ValidationError  # noqa: E402
+from django.db import DataError, connection, models, transaction  # noqa: E402
+
+import base62id_django  # noqa: E402
+from shop.models import Invoice, Order, User  # noqa: E402
+
+
+def manage(*arguments):
+    done = subprocess.run(
+        [sys.executable, "-B", "-m", "django", *arguments],
+        cwd=here,
+        capture_output=True,
+        text=True,
+        env=dict(os.environ, PYTHONPATH=str(here)),
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+@cell("migrate", "adapter, `CreateExtension`")
+def migrate():
+    psql("-c", "DROP EXTENSION base62id")
+    status, output = manage("makemigrations", "shop", "-n", "models")
+    assert status == 0, output
+    status, output = manage("migrate")
+    assert status == 0, output
+    assert (
+        psql(
+            "-c",
+            "SELECT column_default FROM information_schema.columns WHERE table_name = 'users' AND column_name = 'id'",
+        )
+        == "typeid_generate('user'::text)"
+    )
+
+
+@cell("again", "as is")
+def again():
+    status, output = manage("makemigrations", "--check", "--dry-run")
+    assert status == 0 and "No changes detected" in output, output
+
+
+@cell("default", "`db_default`")
+def default():
+    user = User.objects.create(name="Ada")
+    assert user.id.startswith("user_"), user.id
+    assert User.objects.get(pk=user.id).name == "Ada"
+    assert len(Order.objects.create(buyer=user, note="1").id) == 11
+    assert len(Invoice.objects.create(note="i").id) == 22
+
+
+@cell("own", "as is")
+def own():
+    mine = new_id()
+    User(id=mine, name="mine").save(force_insert=True)
+    assert User.objects.get(id=mine).name == "mine"
+
+
+@cell("find", "as is")
+def find():
+    for model in (User, Order, Invoice):
+        some = model.objects.all()[0].id
+        assert model.objects.get(pk=some).id == some
+
+
+@cell("in", "as is")
+def within():
+    for model in (User, Order, Invoice):
+        some = list(model.objects.values_list("id", flat=True)[:3])
+        assert set(model.objects.in_bulk(some)) == set(some)
+        assert model.objects.filter(id__in=some).count() == 3
+
+
+@cell("eager", "as is")
+def eager():
+    some = list(Order.objects.values_list("buyer_id", flat=True).distinct()[:3])
+    users = list(User.objects.filter(id__in=some).prefetch_related("orders"))
+    assert len(users) == 3 and all(o.buyer_id == u.id for u in users for o in u.orders.all())
+    order = Order.objects.filter(buyer__in=some).select_related("buyer").first()
+    assert order.buyer.id == order.buyer_id
+
+
+@cell("pages", "as is")
+def pages():
+    for model in (User, Order, Invoice):
+        first = list(model.objects.order_by("id").values_list("id", flat=True)[:5])
+        second = list(model.objects.order_by("id").filter(id__gt=first[-1]).values_list("id", flat=True)[:5])
+        assert len(second) == 5 and first[-1] not in second
+
+
+@cell("update", "as is")
+def update():
+    mine = User.objects.get(name="mine")
+    mine.name = "ours"
+    mine.save()
+    assert User.objects.filter(id=mine.id).update(name="ours") == 1
+
+
+@cell("delete", "as is")
+def delete():
+    mine = User.objects.get(name="ours")
+    key = mine.id
+    mine.delete()
+    assert not User.objects.filter(id=key).exists()
+
+
+@cell("transaction", "as is")
+def rolled_back():
+    try:
+        with transaction.atomic():
+            User.objects.create(name="rolled back")
+            raise KeyError
+    except KeyError:
+        pass
+    assert not User.objects.filter(name="rolled back").exists()
+
+
+@cell("malformed", "adapter: `ValidationError`")
+def malformed():
+    for wrong in (MALFORMED, OTHER_PREFIX, "", 17):
+        refuses(ValidationError, User.objects.filter(id=wrong).exists)
+        refuses(
+            ValidationError,
+            User(id=wrong, name="x").full_clean if wrong != "" else User(id=wrong, name="x").save,
+        )
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            error = refuses(DataError, cursor.execute, "SELECT %s::typeid", [MALFORMED])
+            assert error.__cause__.sqlstate == "22P02"
+            transaction.set_rollback(True)
+
+
+@cell("prefix", "adapter: `id__startswith`")
+def prefix():
+    for model in (User, Order, Invoice):
+        some = model.objects.order_by("id")[0].id
+        assert some in model.objects.filter(id__startswith=some[:-4]).values_list("id", flat=True)
+    assert not User.objects.filter(id__has_prefix="order").exists()
+
+
+@cell("introspect", "`inspectdb` writes a `TextField`: put the adapter's field")
+def introspect():
+    status, output = manage("inspectdb", "users", "orders", "invoices")
+    assert status == 0, output
+    assert "id = models.TextField(primary_key=True)  # This field type is a guess." in output, output
+
+
+@cell("testdb", "`CreateExtension`")
+def testdb():
+    (here / "shop" / "tests.py").write_text(
+        "from django.test import TestCase\n"
+        "from shop.models import User\n"
+        "class Test(TestCase):\n"
+        "    def test_default(self):\n"
+        "        self.assertTrue(User.objects.create(name='x').id.startswith('user_'))\n"
+    )
+    status, output = manage("test", "shop")
+    assert status == 0 and "Ran 1 test" in output, output
+
+
+@cell("typed", "adapter: `TypedIDField`")
+def typed():
+    psql("-c", "SELECT typeid_create_type('team_id', 'team')")
+
+    class Team(models.Model):
+        id = base62id_django.TypedIDField(
+            type_name="team_id",
+            prefix="team",
+            primary_key=True,
+            db_default=models.Func(function="team_id_new"),
+        )
+        name = models.TextField()
+
+        class Meta:
+            app_label, db_table = "shop", "teams"
+
+    with connection.schema_editor() as editor:
+        editor.create_model(Team)
+    psql("-c", "INSERT INTO teams (name) SELECT n::text FROM generate_series(1, 3000) n; ANALYZE teams")
+    team = Team.objects.create(name="t")
+    assert team.id.startswith("team_")
+    assert Team.objects.get(id=team.id) == team and Team.objects.get(id__in=[team.id]) == team
+    assert team in Team.objects.filter(id__startswith=team.id[:20])
+    refuses(ValidationError, Team.objects.filter(id=new_id("user")).exists)
+
+
+def every_type():
+    valid, invalid = vectors()
+    for field_class in (
+        base62id_django.Base62IDField,
+        base62id_django.Base64UUIDField,
+        base62id_django.UID11Field,
+        base62id_django.BaseUIDField,
+        base62id_django.ULIDField,
+        base62id_django.TypeIDField,
+    ):
+        field = field_class()
+        texts = [text for name, text, _ in valid if name == field.type_name]
+        assert texts or field.type_name == "ulid"
+        for text in texts:
+            assert field.to_python(text) == text
+        for name, text in invalid:
+            if name == field.type_name:
+                refuses(ValidationError, field.to_python, text)
+        if psql("-c", f"SELECT to_regtype('{field.type_name}')"):
+            with connection.cursor() as cursor:
+                for text in texts[:30]:
+                    cursor.execute(
+                        f"SELECT %s::{field.type_name}", [field.get_db_prep_value(text, connection)]
+                    )
+                    assert cursor.fetchone()[0] == text
+
+
+def empty_string():
+    """What a new user writes: a column of text in the model over a typeid column. Django sends ''."""
+
+    class Plain(models.Model):
+        id = models.TextField(primary_key=True)
+        name = models.TextField()
+
+        class Meta:
+            app_label, db_table, managed = "shop", "users", False
+
+    with transaction.atomic():
+        refuses(DataError, Plain.objects.create, name="x")
+        transaction.set_rollback(True)
+    say(
+        "trap",
+        "Django: a `TextField` without `db_default` sends `''` as the id, and the server answers 22P02.",
+    )
+
+
+def bulk_create():
+    made = User.objects.bulk_create([User(name="b1"), User(name="b2")])
+    assert not any(isinstance(u.id, str) for u in made), made
+    assert User.objects.filter(name__in=["b1", "b2"]).count() == 2
+    say(
+        "trap",
+        "Django: `bulk_create` makes the rows and does not read primary keys back that a `db_default` made. "
+        "Give it ids, or read the rows again.",
+    )
+
+
+check_vectors()
+migrate()
+again()
+fill()
+for test in (
+    default,
+    own,
+    find,
+    within,
+    eager,
+    pages,
+    update,
+    delete,
+    rolled_back,
+    malformed,
+    prefix,
+    introspect,
+    testdb,
+):
+    test()
+if have_typed():
+    typed()
+check("every type through the fields", every_type)
+check("Django's empty string", empty_string)
+check("Django's bulk_create", bulk_create)

@@ -1,0 +1,172 @@
+"""psycopg 3 alone, in text and in binary."""
+
+import os
+
+import psycopg
+from psycopg import sql
+
+import base62id
+import psycopg_use
+from harness import (
+    MALFORMED,
+    cell,
+    check,
+    check_vectors,
+    fill,
+    have_typed,
+    new_id,
+    psql,
+    refuses,
+    say,
+    vectors,
+)
+
+say("version", f"psycopg {psycopg.__version__}, PostgreSQL {psql('-c', 'SHOW server_version').split()[0]}")
+psql("-f", os.environ["SCHEMA"])
+fill()
+connection = psycopg_use.connect(os.environ["DATABASE_URL"])
+connection.prepare_threshold = 0  # every statement is prepared, so that the plans are those of parameters
+TABLES = ("users", "orders", "invoices")
+
+
+def ids(table, limit, binary=False):
+    return [i for (i,) in connection.cursor(binary=binary).execute(f"SELECT id FROM {table} LIMIT {limit}")]
+
+
+@cell("default", "as is")
+def default():
+    for binary in (False, True):
+        cursor = connection.cursor(binary=binary)
+        (user,) = cursor.execute("INSERT INTO users (name) VALUES ('Ada') RETURNING id").fetchone()
+        assert user.startswith("user_")
+        (order,) = cursor.execute(
+            "INSERT INTO orders (buyer_id, note) VALUES (%s, 'n') RETURNING id", [user]
+        ).fetchone()
+        assert len(order) == 11
+
+
+@cell("own", "as is")
+def own():
+    for form in ("%s", "%t", "%b"):
+        mine = new_id()
+        connection.execute(f"INSERT INTO users VALUES ({form}, 'mine')", [mine])
+        assert psycopg_use.users_of(connection, [mine]) == [(mine, "mine")]
+    mine = new_id()
+    psycopg_use.copy_users(connection, [(mine, "copied")])
+    assert psycopg_use.users_of(connection, [mine]) == [(mine, "copied")]
+
+
+@cell("find", "as is")
+def find():
+    for table in TABLES:
+        for binary in (False, True):
+            (some,) = ids(table, 1, binary)
+            for form in ("%s", "%t") + (("%b",)):
+                got = connection.execute(
+                    f"SELECT id FROM {table} WHERE id = {form}", [some], binary=binary
+                ).fetchall()
+                assert got == [(some,)]
+
+
+@cell("in", "as is")
+def within():
+    for table in TABLES:
+        some = ids(table, 3)
+        assert connection.execute(f"SELECT count(*) FROM {table} WHERE id = ANY (%s)", [some]).fetchone() == (
+            3,
+        )
+        marks = sql.SQL(", ").join([sql.Placeholder()] * 3)
+        query = sql.SQL("SELECT count(*) FROM {} WHERE id IN ({})").format(sql.Identifier(table), marks)
+        assert connection.execute(query, some).fetchone() == (3,)
+
+
+@cell("pages", "as is")
+def pages():
+    for table in TABLES:
+        query = f"SELECT id FROM {table} WHERE id > %s ORDER BY id LIMIT 5"
+        (least,) = connection.execute(f"SELECT min(id) FROM {table}").fetchone()
+        first = [i for (i,) in connection.execute(query, [least])]
+        assert len(first) == 5 and least not in first
+
+
+@cell("update", "as is")
+def update():
+    assert connection.execute("UPDATE users SET name = 'ours' WHERE id = %s", ids("users", 1)).rowcount == 1
+
+
+@cell("delete", "as is")
+def delete():
+    mine = new_id()
+    connection.execute("INSERT INTO users VALUES (%s, 'mine')", [mine])
+    assert connection.execute("DELETE FROM users WHERE id = %s", [mine]).rowcount == 1
+
+
+@cell("transaction", "as is")
+def transaction():
+    mine = new_id()
+    with connection.transaction(force_rollback=True):
+        connection.execute("INSERT INTO users VALUES (%s, 'mine')", [mine])
+    assert not psycopg_use.users_of(connection, [mine])
+
+
+@cell("malformed", "`InvalidTextRepresentation`")
+def malformed():
+    with connection.transaction(force_rollback=True):
+        refuses(
+            psycopg.errors.InvalidTextRepresentation,
+            connection.execute,
+            "SELECT 1 FROM users WHERE id = %s",
+            [MALFORMED],
+        )
+
+
+@cell("prefix", "`id ^@ %s`")
+def prefix():
+    for table in TABLES:
+        (some,) = ids(table, 1)
+        assert (some,) in connection.execute(f"SELECT id FROM {table} WHERE id ^@ %s", [some[:-4]]).fetchall()
+
+
+@cell("typed", "as is; adapter for binary")
+def typed():
+    connection.execute("SELECT typeid_create_type('team_id', 'team')")
+    connection.execute("CREATE TABLE teams (id team_id PRIMARY KEY DEFAULT team_id_new(), name text)")
+    connection.execute("INSERT INTO teams (name) SELECT n::text FROM generate_series(1, 3000) n")
+    connection.execute("ANALYZE teams")
+    (some,) = ids("teams", 1)
+    assert connection.execute("SELECT id FROM teams WHERE id = %s", [some]).fetchall() == [(some,)]
+    assert connection.execute("SELECT id FROM teams WHERE id = ANY (%s)", [[some]]).fetchall() == [(some,)]
+    base62id.register_psycopg(connection, {"team_id": "team"})
+    assert ids("teams", 1, True) == [some]
+    connection.rollback()
+
+
+def every_type():
+    valid, invalid = vectors()
+    for name in base62id.NAMES:
+        if not psql("-c", f"SELECT to_regtype('{name}')"):
+            continue
+        texts = [text for n, text, _ in valid if n == name]
+        for binary in (False, True):
+            got = connection.execute(f"SELECT %s::text[]::{name}[]", [texts], binary=binary).fetchone()[0]
+            assert got == texts, (name, binary, got[:2])
+            sent = [base62id.binary(name, t) for t in texts]
+            got = connection.execute("SELECT %b", [sent], binary=binary).fetchone()[0]
+            assert got == texts, (name, binary, got[:2])
+        for n, text in invalid:
+            if n == name and "\0" not in text:
+                with connection.transaction(force_rollback=True):
+                    refuses(
+                        psycopg.errors.InvalidTextRepresentation,
+                        connection.execute,
+                        f"SELECT %s::{name}",
+                        [text],
+                    )
+
+
+check_vectors()
+for test in (default, own, find, within, pages, update, delete, transaction, malformed, prefix):
+    test()
+if have_typed():
+    typed()
+check("every type, scalars and arrays, text and binary", every_type)

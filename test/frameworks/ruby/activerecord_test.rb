@@ -1,0 +1,239 @@
+# frozen_string_literal: true
+
+# ActiveRecord with its PostgreSQL adapter, the initializer, and schema.rb.
+require "active_record"
+require "json"
+require "open3"
+require "pg"
+require "securerandom"
+require "stringio"
+require_relative "base62id"
+
+MALFORMED = "user_01h455vb4pex5vsknk084sn02u" # u is not in the alphabet
+CONNECTION = {
+  adapter: "postgresql", host: ENV.fetch("PGHOST"), port: ENV.fetch("PGPORT"), username: ENV.fetch("PGUSER"),
+  database: ENV.fetch("PGDATABASE")
+}.freeze
+
+def say(*fields) = puts(fields.map { |f| f.to_s.gsub("\t", " ").gsub("\n", "\\n") }.join("\t"))
+
+def run(kind, what, *how)
+  yield
+  say(kind, what, *how)
+rescue Exception => e # rubocop:disable Lint/RescueException
+  say("fail", what, ([e.full_message(highlight: false)]).join("\n"))
+end
+
+def cell(capability, how, &) = run("cell", capability, how, &)
+def check(title, &) = run("ok", title, &)
+def trap_of(title, &) = run("trap", title, &)
+
+def assert(truth, message = "not true")
+  raise message.to_s unless truth
+end
+
+def refuses(kind)
+  yield
+rescue kind => e
+  e
+else
+  raise "no #{kind}"
+end
+
+def psql(query, database = ENV.fetch("PGDATABASE"))
+  out, status = Open3.capture2e("psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-d", database, "-c", query)
+  raise out unless status.success?
+
+  out.strip
+end
+
+def new_id(prefix = "user")
+  octets = [(Time.now.to_f * 1000).to_i].pack("Q>")[2..] + SecureRandom.bytes(10)
+  octets.setbyte(6, 0x70 | octets.getbyte(6) & 15)
+  octets.setbyte(8, 0x80 | octets.getbyte(8) & 63)
+  Base62id.encode("typeid", prefix.b + octets)
+end
+
+def vectors
+  load = ->(name) { JSON.parse(File.read("#{ENV.fetch("VECTORS")}/#{name}.json")) }
+  bare = ->(uuid) { [uuid.delete("-")].pack("H*") }
+  valid = []
+  invalid = []
+  Base62id::NAMES.each do |name|
+    file = load.call(name)
+    (file["uuid"] || file["ulid"] || file["baseuid"] || file["payload"] || file["typeid"]).each do |v|
+      octets = case name
+               when "baseuid" then [v["hex"]].pack("H*")
+               when "uid11" then [v["payload"].to_i].pack("Q>")
+               else (v["prefix"] || "").b + bare.call(v["uuid"])
+               end
+      valid << [name, v["text"], octets]
+    end
+    (file["invalid_uuid_text"] || file["invalid_text"]).each { |v| invalid << [name, v["text"]] }
+  end
+  load.call("typeid-official-valid").each { |v| valid << ["typeid", v["typeid"], v["prefix"].b + bare.call(v["uuid"])] }
+  load.call("typeid-official-invalid").each { |v| invalid << ["typeid", v["typeid"]] }
+  raise "few vectors" unless valid.length > 400 && invalid.length > 90
+
+  [valid, invalid]
+end
+
+Base62id.typed_id("team_id", "team")
+ActiveRecord::Base.establish_connection(CONNECTION)
+say("version", "ActiveRecord #{ActiveRecord.version}, pg #{PG::VERSION}, PostgreSQL #{psql("SHOW server_version").split.first}")
+
+check("base62id.rb passes the vectors") do
+  valid, invalid = vectors
+  valid.each do |name, text, octets|
+    assert Base62id.decode(name, text) == octets, "#{name} #{text}"
+    assert Base62id.decode(name, "\"#{text}\"") == octets, "#{name} #{text}"
+    assert Base62id.encode(name, octets) == text, "#{name} #{text}"
+    assert Base62id.decode(name, text.downcase) == octets if name == "ulid"
+  end
+  invalid.each { |name, text| refuses(ArgumentError) { Base62id.decode(name, text) } }
+end
+
+ActiveRecord::Migration.verbose = false
+require_relative "migration"
+require_relative "models"
+psql("DROP EXTENSION base62id")
+cell("migrate", "adapter: `id: :typeid`") do
+  CreateUsers.migrate(:up)
+  assert psql("SELECT column_default FROM information_schema.columns WHERE table_name = 'users' AND column_name = 'id'") ==
+         "typeid_generate('user'::text)"
+  assert psql("SELECT format_type(atttypid, -1) FROM pg_attribute WHERE attrelid = 'orders'::regclass AND attname = 'buyer_id'") == "typeid"
+end
+schema = nil
+dump = lambda do
+  out = StringIO.new
+  ActiveRecord::SchemaDumper.dump(ActiveRecord::Base.connection_pool, out)
+  out.string
+end
+cell("introspect", "adapter") do
+  schema = dump.call
+  assert schema.include?(%(create_table "users", id: :typeid, default: -> { "typeid_generate('user'::text)" }, force: :cascade)), schema
+  assert schema.include?(%(create_table "orders", id: :uid11, default: -> { "xid_new()" }, force: :cascade)), schema
+  assert schema.include?(%(t.typeid "buyer_id", null: false)), schema
+  assert schema.include?(%(enable_extension "base62id")), schema
+  assert User.type_for_attribute(:id).type == :typeid
+end
+cell("testdb", "adapter: `schema.rb` loads") do
+  test = "#{ENV.fetch("PGDATABASE")}_test"
+  psql("CREATE DATABASE #{test}")
+  ActiveRecord::Base.establish_connection(CONNECTION.merge(database: test))
+  $stdout = StringIO.new
+  eval(schema) # rubocop:disable Security/Eval
+  $stdout = STDOUT
+  assert psql("INSERT INTO users (name) VALUES ('x') RETURNING id", test).start_with?("user_")
+  again = dump.call
+  assert again == schema, again
+ensure
+  $stdout = STDOUT
+  ActiveRecord::Base.establish_connection(CONNECTION)
+end
+cell("again", "adapter: the same `schema.rb`") { assert dump.call == schema }
+trap_of("Rails: without the initializer `schema.rb` says `Could not dump table \"users\"`, and the test database has no such table.") do
+  script = <<~RUBY
+    require "active_record"
+    ActiveRecord::Base.establish_connection(ENV.fetch("DATABASE_URL"))
+    ActiveRecord::SchemaDumper.dump(ActiveRecord::Base.connection_pool, $stdout)
+  RUBY
+  out, = Open3.capture2e(RbConfig.ruby, "-e", script)
+  assert out.include?('Could not dump table "users"'), out
+  assert !out.include?('create_table "users"'), out
+end
+
+system("psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-f", ENV.fetch("FILL"), exception: true)
+mine = new_id
+models = [User, Order, Invoice]
+cell("default", "as is") do
+  user = User.create!(name: "Ada")
+  assert user.id.start_with?("user_")
+  assert user.orders.create!(note: "1").id.length == 11
+  assert Invoice.create!(note: "i").id.length == 22
+  assert User.insert_all([{ name: "b" }], returning: :id).rows.flatten.all? { |id| id.start_with?("user_") }
+end
+cell("own", "as is") { assert User.create!(id: mine, name: "mine").id == mine }
+cell("find", "as is") do
+  assert User.find(mine).name == "mine"
+  models.each { |model| (some = model.first.id) && assert(model.find(some).id == some) }
+end
+cell("in", "as is") do
+  models.each do |model|
+    some = model.limit(3).pluck(:id)
+    assert model.where(id: some).count == 3
+    assert model.find(some).length == 3
+    assert model.where("id = ANY (ARRAY[?])", some).count == 3
+    assert model.where("id = ANY (ARRAY[?]::#{model.type_for_attribute(:id).type}[])", some).count == 3
+  end
+end
+cell("eager", "as is") do
+  some = Order.limit(2).pluck(:buyer_id)
+  [User.preload(:orders), User.eager_load(:orders)].each do |users|
+    found = users.where(id: some).to_a
+    assert found.any? && found.all? { |u| u.orders.any? && u.orders.all? { |o| o.buyer_id == u.id } }
+  end
+end
+cell("pages", "as is; `in_batches` too") do
+  models.each do |model|
+    first = model.order(:id).limit(5).pluck(:id)
+    following = model.where("id > ?", first.last).order(:id).limit(5).pluck(:id)
+    ranged = model.where(id: first.last..).order(:id).limit(6).pluck(:id)
+    assert following.length == 5 && ranged == [first.last, *following]
+  end
+  assert User.in_batches(of: 1500).sum(&:count) == User.count
+end
+cell("update", "as is") do
+  User.find(mine).update!(name: "ours")
+  assert User.where(id: mine).update_all(name: "ours") == 1
+end
+cell("delete", "as is") { User.find(mine).destroy! && assert(!User.exists?(mine)) }
+cell("transaction", "as is") do
+  mine = new_id
+  User.transaction do
+    User.create!(id: mine, name: "mine")
+    raise ActiveRecord::Rollback
+  end
+  assert !User.exists?(mine)
+end
+cell("malformed", "adapter: `RecordNotFound`, as with uuid; `StatementInvalid` in SQL") do
+  refuses(ActiveRecord::RecordNotFound) { User.find(MALFORMED) }
+  assert User.new(id: MALFORMED).id.nil?
+  error = refuses(ActiveRecord::StatementInvalid) { User.where("id = ?", MALFORMED).to_a }
+  assert error.cause.is_a?(PG::InvalidTextRepresentation)
+end
+cell("prefix", "adapter: `id_starts_with`") do
+  models.each do |model|
+    some = model.first.id
+    assert model.id_starts_with(some[...-4]).pluck(:id).include?(some)
+  end
+  assert User.where("id ^@ ?", "order_").none?
+end
+if psql("SELECT count(*) FROM pg_proc WHERE proname = 'typeid_create_type'") == "1"
+  cell("typed", "adapter: `Base62id.typed_id`") do
+    psql("SELECT typeid_create_type('team_id', 'team')")
+    ActiveRecord::Base.connection_pool.disconnect!
+    ActiveRecord::Schema.define do
+      create_table(:teams, id: :team_id, default: -> { "team_id_new()" }) { |t| t.text :name }
+    end
+    psql("INSERT INTO teams (name) SELECT n::text FROM generate_series(1, 3000) n; ANALYZE teams")
+    team_class = Class.new(ActiveRecord::Base) { self.table_name = "teams" }
+    team = team_class.create!(name: "t")
+    assert team.id.start_with?("team_")
+    assert team_class.find(team.id).id == team.id && team_class.where(id: [team.id]).count == 1
+    assert team_class.id_starts_with(team.id[..20]).pluck(:id).include?(team.id)
+    refuses(ActiveRecord::RecordNotFound) { team_class.find(new_id("user")) }
+    assert dump.call.include?(%(create_table "teams", id: :team_id, default: -> { "team_id_new()" }))
+  end
+end
+check("every type, scalars and arrays") do
+  valid, = vectors
+  Base62id::NAMES.each do |name|
+    next if psql("SELECT to_regtype('#{name}')").empty?
+
+    texts = valid.filter_map { |n, text,| text if n == name }
+    list = texts.map { |t| "'#{t}'" }.join(",")
+    result = ActiveRecord::Base.connection.select_all("SELECT ARRAY[#{list}]::#{name}[] AS list, #{list.split(",").first}::#{name} AS one")
+    assert result.cast_values.first == [texts, texts.first], result.cast_values.first.inspect[0, 200]
+  end
+end

@@ -1,0 +1,127 @@
+// sqlx with tokio.
+mod base62id;
+mod harness;
+mod sqlx_users;
+
+use harness::*;
+use sqlx::PgPool;
+use sqlx_users::UserId;
+
+crate::id!(Base62, "base62id", "base62id");
+crate::id!(Uid, "uid11", "uid11");
+crate::id!(TeamId, "team_id", "typeid", "team");
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() {
+    let server = psql(&["-c", "SHOW server_version"]);
+    let version = std::env::var("CRATE_VERSION").unwrap();
+    say(&["version", &format!("sqlx {version}, PostgreSQL {}", server.split(' ').next().unwrap())]);
+    check_vectors().await;
+    psql_file("SCHEMA");
+    psql_file("FILL");
+    let pool = PgPool::connect(&std::env::var("DATABASE_URL").unwrap()).await.unwrap();
+    let mine = UserId(new_id("user"));
+    let some_users = async || -> Vec<UserId> {
+        sqlx::query_scalar("SELECT id FROM users LIMIT 3").fetch_all(&pool).await.unwrap()
+    };
+
+    run("cell", "default", "adapter: `id!`", async {
+        let user: UserId = sqlx::query_scalar("INSERT INTO users (name) VALUES ('Ada') RETURNING id")
+            .fetch_one(&pool)
+            .await?;
+        ensure(user.0.starts_with("user_"), &user.0)?;
+        let insert = "INSERT INTO orders (buyer_id, note) VALUES ($1, 'n') RETURNING id";
+        let order: Uid = sqlx::query_scalar(insert).bind(&user).fetch_one(&pool).await?;
+        ensure(order.0.len() == 11, &order.0)
+    })
+    .await;
+    run("cell", "own", "adapter: `id!`", async {
+        sqlx::query("INSERT INTO users VALUES ($1, 'mine')").bind(&mine).execute(&pool).await?;
+        ensure(sqlx_users::user(&pool, &mine).await?.name == "mine", "mine")
+    })
+    .await;
+    run("cell", "find", "adapter: `id!`", async {
+        let id = some_users().await.remove(0);
+        ensure(sqlx_users::user(&pool, &id).await?.id == id, "users")?;
+        let id: Base62 = sqlx::query_scalar("SELECT id FROM invoices LIMIT 1").fetch_one(&pool).await?;
+        let found: Base62 =
+            sqlx::query_scalar("SELECT id FROM invoices WHERE id = $1").bind(&id).fetch_one(&pool).await?;
+        ensure(found == id, "invoices")
+    })
+    .await;
+    run("cell", "in", "adapter: `id!`", async {
+        ensure(sqlx_users::users_of(&pool, &some_users().await).await?.len() == 3, "3")?;
+        let list: Vec<Uid> =
+            sqlx::query_scalar("SELECT array_agg(id) FROM (SELECT id FROM orders LIMIT 3) o")
+                .fetch_one(&pool)
+                .await?;
+        ensure(list.len() == 3 && list[0].0.len() == 11, "array")
+    })
+    .await;
+    run("cell", "pages", "adapter: `id!`", async {
+        let query = "SELECT id FROM users WHERE id > $1 ORDER BY id LIMIT 5";
+        let least: UserId = sqlx::query_scalar("SELECT min(id) FROM users").fetch_one(&pool).await?;
+        let next: Vec<UserId> = sqlx::query_scalar(query).bind(&least).fetch_all(&pool).await?;
+        ensure(next.len() == 5 && !next.contains(&least), "5")
+    })
+    .await;
+    run("cell", "update", "adapter: `id!`", async {
+        let done =
+            sqlx::query("UPDATE users SET name = 'ours' WHERE id = $1").bind(&mine).execute(&pool).await?;
+        ensure(done.rows_affected() == 1, "1")
+    })
+    .await;
+    run("cell", "delete", "adapter: `id!`", async {
+        let done = sqlx::query("DELETE FROM users WHERE id = $1").bind(&mine).execute(&pool).await?;
+        ensure(done.rows_affected() == 1, "1")
+    })
+    .await;
+    run("cell", "transaction", "adapter: `id!`", async {
+        let mut transaction = pool.begin().await?;
+        sqlx::query("INSERT INTO users VALUES ($1, 'mine')").bind(&mine).execute(&mut *transaction).await?;
+        transaction.rollback().await?;
+        ensure(sqlx_users::user(&pool, &mine).await.is_err(), "rolled back")
+    })
+    .await;
+    run("cell", "malformed", "adapter: `Error::Encode`; `Error::Database` 22P02 from the server", async {
+        let error = sqlx_users::user(&pool, &UserId(MALFORMED.into())).await.err().unwrap();
+        ensure(matches!(error, sqlx::Error::Encode(_)), &format!("{error:?}"))?;
+        let error = sqlx::query("SELECT $1::text::typeid").bind(MALFORMED).execute(&pool).await.unwrap_err();
+        ensure(
+            error.as_database_error().and_then(|e| e.code()).as_deref() == Some("22P02"),
+            &format!("{error:?}"),
+        )
+    })
+    .await;
+    run("cell", "prefix", "`id ^@ $1`", async {
+        let id = some_users().await.remove(0);
+        let found = sqlx_users::users_that_start_with(&pool, &id.0[..27]).await?;
+        ensure(found.iter().any(|user| user.id == id), "users")
+    })
+    .await;
+    if have_typed() {
+        run("cell", "typed", "adapter: `id!(TeamId, \"team_id\", \"typeid\", \"team\")`", async {
+            make_typed();
+            let id: TeamId = sqlx::query_scalar("SELECT id FROM teams LIMIT 1").fetch_one(&pool).await?;
+            ensure(id.0.starts_with("team_"), &id.0)?;
+            let found: TeamId =
+                sqlx::query_scalar("SELECT id FROM teams WHERE id = $1").bind(&id).fetch_one(&pool).await?;
+            ensure(found == id, "find")?;
+            let ids = [id];
+            let found: TeamId = sqlx::query_scalar("SELECT id FROM teams WHERE id = ANY ($1)")
+                .bind(&ids[..])
+                .fetch_one(&pool)
+                .await?;
+            ensure(found == ids[0], "any")
+        })
+        .await;
+    }
+    run("trap", "sqlx: a `String` of a typeid is an error of types.", "", async {
+        let error = sqlx::query_scalar::<_, String>("SELECT id FROM users LIMIT 1")
+            .fetch_one(&pool)
+            .await
+            .unwrap_err();
+        ensure(format!("{error}").contains("not compatible"), &format!("{error}"))
+    })
+    .await;
+}
