@@ -96,7 +96,7 @@ DECLARE
     plan text;
 BEGIN
     EXECUTE format('CREATE TABLE turned WITH (fillfactor = 10) AS SELECT %s AS id FROM generate_series(1, 2000) AS n ORDER BY 1', id);
-    EXECUTE format('CREATE FUNCTION turned_cmp(%s, %1$s) RETURNS integer LANGUAGE plpgsql IMMUTABLE STRICT
+    EXECUTE format('CREATE FUNCTION turned_cmp(%s, %1$s) RETURNS integer LANGUAGE plpgsql IMMUTABLE STRICT SET search_path FROM CURRENT
                     AS ''BEGIN RETURN %1$s_cmp($2, $1); END''', t);
     EXECUTE format('CREATE OPERATOR CLASS turned_btree FOR TYPE %s USING btree AS %s, FUNCTION 1 turned_cmp(%1$s, %1$s)', t, operators);
     EXECUTE format('CREATE OPERATOR CLASS turned_brin FOR TYPE %s USING brin AS %s,
@@ -131,13 +131,20 @@ SELECT type, truth > 0 AS some, btree = truth AS btree, brin = truth AS brin, co
                ('typeid', 'uuid_to_typeid(''user'', md5(n::text)::uuid)', $$'user' <@ id$$),
                ('baseuid', $$baseuid_encode(decode(left(md5(n::text), 30), 'hex'))::baseuid$$, $$id ^@ 'G'$$)) AS v(t, id, condition),
        pg_temp.turned(t, id, condition);
--- A class by the time alone, of a user's operators: not what our ranges mean.
-CREATE FUNCTION by_time(typeid, typeid) RETURNS integer LANGUAGE sql IMMUTABLE STRICT AS 'SELECT uuid_cmp(typeid_to_uuid($1), typeid_to_uuid($2))';
-CREATE FUNCTION time_lt(typeid, typeid) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT AS 'SELECT typeid_to_uuid($1) < typeid_to_uuid($2)';
-CREATE FUNCTION time_le(typeid, typeid) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT AS 'SELECT typeid_to_uuid($1) <= typeid_to_uuid($2)';
-CREATE FUNCTION time_eq(typeid, typeid) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT AS 'SELECT typeid_to_uuid($1) = typeid_to_uuid($2)';
-CREATE FUNCTION time_ge(typeid, typeid) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT AS 'SELECT typeid_to_uuid($1) >= typeid_to_uuid($2)';
-CREATE FUNCTION time_gt(typeid, typeid) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT AS 'SELECT typeid_to_uuid($1) > typeid_to_uuid($2)';
+-- A class by the time alone, of a user's operators: not what our ranges mean.  (From 17 on indexes are built with an empty
+-- search_path.)
+CREATE FUNCTION by_time(typeid, typeid) RETURNS integer LANGUAGE sql IMMUTABLE STRICT SET search_path FROM CURRENT
+    AS 'SELECT uuid_cmp(typeid_to_uuid($1), typeid_to_uuid($2))';
+CREATE FUNCTION time_lt(typeid, typeid) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT SET search_path FROM CURRENT
+    AS 'SELECT typeid_to_uuid($1) < typeid_to_uuid($2)';
+CREATE FUNCTION time_le(typeid, typeid) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT SET search_path FROM CURRENT
+    AS 'SELECT typeid_to_uuid($1) <= typeid_to_uuid($2)';
+CREATE FUNCTION time_eq(typeid, typeid) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT SET search_path FROM CURRENT
+    AS 'SELECT typeid_to_uuid($1) = typeid_to_uuid($2)';
+CREATE FUNCTION time_ge(typeid, typeid) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT SET search_path FROM CURRENT
+    AS 'SELECT typeid_to_uuid($1) >= typeid_to_uuid($2)';
+CREATE FUNCTION time_gt(typeid, typeid) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT SET search_path FROM CURRENT
+    AS 'SELECT typeid_to_uuid($1) > typeid_to_uuid($2)';
 CREATE OPERATOR <# (FUNCTION = time_lt, LEFTARG = typeid, RIGHTARG = typeid);
 CREATE OPERATOR <=# (FUNCTION = time_le, LEFTARG = typeid, RIGHTARG = typeid);
 CREATE OPERATOR =# (FUNCTION = time_eq, LEFTARG = typeid, RIGHTARG = typeid);

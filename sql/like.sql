@@ -100,10 +100,12 @@ SELECT pg_temp.plan_of($$SELECT n FROM liked WHERE ulid ^@ '01arz'$$);
 -- where letters of both cases are symbols, only what stands before the first letter helps ILIKE
 SELECT pg_temp.plan_of($$SELECT n FROM liked WHERE uid11 ILIKE '41jn%'$$);
 -- nothing at the beginning, NULL, and what is searched for by leaving out: no index condition
+SET enable_seqscan = on;
 SELECT line
   FROM unnest(ARRAY[$$typeid LIKE '%q'$$, 'typeid LIKE NULL', $$typeid NOT LIKE 'user%'$$, $$typeid NOT ILIKE 'user%'$$,
                     $$uid11 ILIKE 'a%'$$]) AS condition,
        pg_temp.plan_of('SELECT n FROM liked WHERE ' || condition) AS line;
+SET enable_seqscan = off;
 -- parameters: a range that is found when the plan runs, and a filter
 SET plan_cache_mode = force_generic_plan;
 PREPARE liking(text) AS SELECT count(*) FROM liked WHERE typeid LIKE $1;
@@ -121,7 +123,9 @@ SELECT typeid_like_start('user_01%h', false), typeid_like_start('USER\_x', true)
 -- the inner side of a nested loop; NOT becomes the negator
 SELECT pg_temp.plan_of($$SELECT count(*) FROM (VALUES ('user\_0%'), ('a%')) AS v(p) JOIN liked ON typeid LIKE p$$);
 SELECT p, count(n) FROM (VALUES ('user\_0%'), ('a%'), ('%'), (NULL)) AS v(p) LEFT JOIN liked ON typeid LIKE p GROUP BY p ORDER BY p;
+SET enable_seqscan = on;
 SELECT pg_temp.plan_of($$SELECT n FROM liked WHERE NOT typeid LIKE 'user%'$$);
+SET enable_seqscan = off;
 SELECT pg_temp.plan_of($$SELECT n FROM liked WHERE NOT typeid NOT ILIKE 'user%'$$);
 -- in arrays of patterns
 SELECT count(*) = (SELECT count(*) FROM liked WHERE typeid::text LIKE ANY (ARRAY['user\_0%', 'a%'])) AS same, count(*) > 10 AS some

@@ -693,8 +693,11 @@ bool range_is_estimated(const call &c, PlannerInfo *root, List *args, double nul
         static_cast<int>(column->varno) >= root->simple_rel_array_size)
         return false;
     const RelOptInfo *table = root->simple_rel_array[column->varno];
-    if (table == nullptr || list_length(table->baserestrictinfo) < 1)
+    if (table == nullptr || table->baserestrictinfo == NIL)
         return false;
+    if (list_length(table->baserestrictinfo) == 1 &&
+        linitial_node(RestrictInfo, table->baserestrictinfo)->orclause == nullptr)
+        return false; // the search alone
     target t;
     if (IsA(right, Const)) {
         const auto *value = reinterpret_cast<const Const *>(right);
