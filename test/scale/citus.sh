@@ -164,6 +164,27 @@ citus_distribution() {
         <<<"$(sql "EXPLAIN (COSTS OFF) SELECT min(id) FROM of_uid11" | grep 'Scan.*of_uid11')"
 }
 
+# What keeps type prefixes apart in a distributed table: a CHECK on the column.  A domain as distribution column loses
+# rows, whatever its base type; here by PostgreSQL's own uuid.
+citus_checks() {
+    sql "CREATE TABLE checked (id typeid PRIMARY KEY DEFAULT typeid_generate('user') CHECK (typeid_check(id, 'user')), n integer)" >/dev/null
+    sql "SELECT create_distributed_table('checked', 'id', colocate_with => 'none')" >/dev/null
+    sql "INSERT INTO checked (n) SELECT n FROM generate_series(1, 100) n"
+    sql_is "Citus: a column with a CHECK of its type prefix" "SELECT count(*) FROM checked" 100
+    check "... refuses another prefix" grep -q 'violates check constraint' \
+        <<<"$(sql "INSERT INTO checked VALUES (typeid_generate('order'))" 2>&1)"
+    sql "CREATE DOMAIN some_uuid AS uuid CHECK (value IS NOT NULL); CREATE TABLE by_domain (id some_uuid PRIMARY KEY, n integer)"
+    sql "SELECT create_distributed_table('by_domain', 'id', colocate_with => 'none')" >/dev/null
+    sql "INSERT INTO by_domain SELECT gen_random_uuid(), n FROM generate_series(1, 100) n"
+    note "a domain over uuid as distribution column: of 100 rows $(for id in $(sql 'SELECT id FROM by_domain'); do
+        echo "SELECT count(*) FROM by_domain WHERE id = '$id';"
+    done | sql | awk '{ n += \$1 } END { print n }') are found by their id"
+    sql "SELECT typeid_create_type('user_id', 'user')" >/dev/null
+    sql "CREATE TABLE typed (id user_id PRIMARY KEY)"
+    check "Citus: a typed id is refused as distribution column" grep -q 'unsupported object "type user_id"' \
+        <<<"$(sql "SELECT create_distributed_table('typed', 'id')" 2>&1)"
+}
+
 # Partitions by time in a distributed table.
 citus_partitions() {
     sql <<'SQL' >/dev/null
@@ -269,6 +290,7 @@ if [ -z "${BASE62ID_CITUS-}" ]; then
 elif citus_start; then
     citus_generators
     citus_distribution
+    citus_checks
     citus_partitions
     citus_moves
     if [ "$server_major" -ge 18 ] && [ "$BASE62ID_CITUS" != installed ]; then citus_update; fi
