@@ -95,6 +95,14 @@ RESET enable_seqscan;
 SELECT start, (SELECT count(*) FROM found WHERE id ^@ start), ulid_prefix_lower(start),
        pg_temp.estimate_of(format('SELECT * FROM found WHERE id ^@ %L', start))
   FROM unnest('{8,z,01ARZ3I,01arz3u,é,"\"01ARZ3",01ARZ3NDEKTSV4RRFFQ69G5FAV0}'::text[]) AS start;
+-- LIKE is matched against the text as it is written, ILIKE against either case
+SELECT pattern, (SELECT count(*) FROM found WHERE id LIKE pattern) AS like, (SELECT count(*) FROM found WHERE id ILIKE pattern) AS ilike
+  FROM unnest('{01ARZ3%,01arz3%,%69G5FAV,%69g5fav,01arz3ndektsv4rrffq69g5fa_,01ARZ3I%}'::text[]) AS pattern;
+SET enable_seqscan = off;
+SELECT pattern, ltrim(plan) AS plan
+  FROM unnest('{LIKE ''01ARZ3%'',ILIKE ''01arz3%''}'::text[]) AS pattern, pg_temp.plan_of('SELECT id FROM found WHERE id ' || pattern) AS plan
+ WHERE plan ~ 'Index Cond';
+RESET enable_seqscan;
 -- the estimates of both cases are the same, and near what is found
 SELECT start, abs(ln(greatest(pg_temp.estimate_of(format('SELECT * FROM found WHERE id ^@ %L', start)), 1) /
                      greatest((SELECT count(*) FROM found WHERE id ^@ start), 1))) < ln(2) AS near,

@@ -6,6 +6,7 @@ CREATE TABLE by_uid11      (id uid11      PRIMARY KEY DEFAULT xid_new(),        
 CREATE TABLE by_baseuid    (id baseuid    PRIMARY KEY DEFAULT baseuid_new(),           note text);
 CREATE TABLE by_base62id   (id base62id   PRIMARY KEY DEFAULT gen_random_uuid(),       note text);
 CREATE TABLE by_base64uuid (id base64uuid PRIMARY KEY DEFAULT gen_random_uuid(),       note text);
+CREATE TABLE by_ulid       (id ulid       PRIMARY KEY DEFAULT ulid_generate(),         note text);
 
 -- The domain that the documentation recommends: ids of one kind.
 CREATE DOMAIN user_id AS typeid DEFAULT typeid_generate('user') CHECK (typeid_check(VALUE, 'user'));
@@ -17,6 +18,7 @@ INSERT INTO by_uid11      (note) SELECT n FROM generate_series(1, 5000) n;
 INSERT INTO by_baseuid    (note) SELECT n FROM generate_series(1, 5000) n;
 INSERT INTO by_base62id   (note) SELECT n FROM generate_series(1, 5000) n;
 INSERT INTO by_base64uuid (note) SELECT n FROM generate_series(1, 5000) n;
+INSERT INTO by_ulid       (note) SELECT n FROM generate_series(1, 5000) n;
 INSERT INTO by_user_id    (note) SELECT n FROM generate_series(1, 5000) n;
 VACUUM ANALYZE;
 

@@ -20,6 +20,7 @@ my %generator = (
     typeid_batch => [ "(typeid_generate_batch('user', 1))[1]", 1 ],
     uuid_v7 => [ 'typeid_uuid_generate_v7()', 1 ],
     baseuid => [ 'baseuid_new()', 1 ],
+    ulid => [ 'ulid_generate()', 1 ],
 );
 my @generators = sort keys %generator;
 

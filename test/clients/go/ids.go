@@ -18,7 +18,7 @@ const (
 	baseuid    = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
 )
 
-var types = []string{"typeid", "user_id", "uid11", "baseuid", "base62id", "base64uuid"}
+var types = []string{"typeid", "user_id", "uid11", "baseuid", "base62id", "base64uuid", "ulid"}
 
 func digits(number *big.Int, alphabet string, length int) string {
 	radix, digit := big.NewInt(int64(len(alphabet))), new(big.Int)
@@ -65,6 +65,8 @@ func newID(t string) string {
 		return digits(withRandom(now.UnixMilli()-1321009871111, 22), base58, 11)
 	case "baseuid":
 		return digits(withRandom(now.UnixNano()>>15, 72), baseuid, 20)
+	case "ulid":
+		return strings.ToUpper(digits(withRandom(now.UnixMilli(), 80), base32, 26))
 	case "base62id":
 		return digits(prefixed(2, uuidv7()), base62, 22)
 	default:

@@ -24,7 +24,7 @@ import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyManager;
 
 public class Client {
-    static final String[] TYPES = {"typeid", "user_id", "uid11", "baseuid", "base62id", "base64uuid"};
+    static final String[] TYPES = {"typeid", "user_id", "uid11", "baseuid", "base62id", "base64uuid", "ulid"};
 
     // Ids made by the client: each text is a number written with an alphabet.
 
@@ -66,6 +66,8 @@ public class Client {
             case "typeid":
             case "user_id": // a domain over typeid
                 return "user_" + digits(number(uuid), BASE32, 26);
+            case "ulid":
+                return digits(number(uuid), BASE32, 26).toUpperCase();
             case "base62id":
                 return digits(prefixed(2, uuid), BASE62, 22);
             default:
@@ -80,6 +82,8 @@ public class Client {
                 return digits(number(now.toEpochMilli() - 1321009871111L, 22), BASE58, 11);
             case "baseuid":
                 return digits(number((now.getEpochSecond() * 1_000_000_000 + now.getNano()) >> 15, 72), BASEUID, 20);
+            case "ulid":
+                return digits(number(now.toEpochMilli(), 80), BASE32, 26).toUpperCase();
             default:
                 return text(type, uuidv7());
         }
@@ -152,7 +156,7 @@ public class Client {
     }
 
     static String insertUuid(Connection connection, String t) throws SQLException {
-        if (!t.startsWith("base6")) {
+        if (!t.startsWith("base6") && !t.equals("ulid")) {
             return "";
         }
         UUID own = uuidv7();
@@ -211,7 +215,7 @@ public class Client {
     }
 
     static String lookUpUuid(Connection connection, String t) throws Exception {
-        if (!t.startsWith("base6")) {
+        if (!t.startsWith("base6") && !t.equals("ulid")) {
             return "";
         }
         UUID uuid = UUID.fromString(one(connection, "SELECT ?::" + t + "::uuid::text", sought(connection, t)));

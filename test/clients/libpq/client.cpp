@@ -20,6 +20,7 @@
 #include <base62id/baseuid.hpp>
 #include <base62id/typeid.hpp>
 #include <base62id/uid11.hpp>
+#include <base62id/ulid.hpp>
 #include <base62id/uuidv7.hpp>
 
 namespace codec = base62id::codec;
@@ -141,6 +142,13 @@ const std::vector<id_system> systems{
     {"base64uuid", [] { return octets(uuidv7()); },
      [](const std::string &binary) { return text<codec::base64uuid>(from_octets<codec::uuid>(binary)); },
      [](const std::string &s) { return decode<codec::base64uuid>(s, octets<codec::uuid>); }},
+    {"ulid",
+     [] {
+         return octets(codec::ulid::make(unix_ns() / 1'000'000, static_cast<std::uint16_t>(random_bits()),
+                                         random_bits()));
+     },
+     [](const std::string &binary) { return text<codec::ulid>(from_octets<codec::uuid>(binary)); },
+     [](const std::string &s) { return decode<codec::ulid>(s, octets<codec::uuid>); }},
 };
 
 // libpq.

@@ -15,6 +15,7 @@ const defaults = {
   baseuid: sql`baseuid_new()`,
   base62id: sql`gen_random_uuid()`,
   base64uuid: sql`gen_random_uuid()`,
+  ulid: sql`ulid_generate()`,
 };
 const tables = {};
 for (const type of types) {

@@ -7,7 +7,7 @@ const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BASE64UUID = '$0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
 const BASEUID = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
-const types = ['typeid', 'user_id', 'uid11', 'baseuid', 'base62id', 'base64uuid'];
+const types = ['typeid', 'user_id', 'uid11', 'baseuid', 'base62id', 'base64uuid', 'ulid'];
 
 function digits(number, alphabet, length) {
   let text = '';
@@ -33,6 +33,7 @@ const newId = {
   uid11: () => digits((BigInt(Date.now() - 1321009871111) << 22n) | randomBits(22), BASE58, 11),
   baseuid: () => digits(((BigInt(Date.now()) * 1000000n >> 15n) << 72n) | randomBits(72), BASEUID, 20),
   base62id: () => digits((2n << 128n) | uuidv7(), BASE62, 22),
+  ulid: () => digits((BigInt(Date.now()) << 80n) | randomBits(80), BASE32, 26).toUpperCase(),
   base64uuid: () => digits((4n << 128n) | uuidv7(), BASE64UUID, 22),
 };
 

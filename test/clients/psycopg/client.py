@@ -19,7 +19,7 @@ BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 BASE64UUID = "$0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
 BASEUID = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
 BASE32 = "0123456789abcdefghjkmnpqrstvwxyz"
-TYPES = ("typeid", "user_id", "uid11", "baseuid", "base62id", "base64uuid")
+TYPES = ("typeid", "user_id", "uid11", "baseuid", "base62id", "base64uuid", "ulid")
 
 
 # Ids made by the client: each text is a number written with an alphabet.
@@ -66,6 +66,10 @@ def new_base64uuid():
     return digits(4 << 128 | uuidv7().int, BASE64UUID, 22)
 
 
+def new_ulid():
+    return digits(int(time.time() * 1000) << 80 | random_bits(80), BASE32, 26).upper()
+
+
 def new(type_name):
     return globals()["new_" + type_name]()
 
@@ -96,7 +100,8 @@ class TypeidLoader(Loader):
         return data[:-16].decode(), uuid.UUID(bytes=data[-16:])
 
 
-LOADERS = {"typeid": TypeidLoader, "uid11": NumberLoader, "base62id": UuidLoader, "base64uuid": UuidLoader}
+LOADERS = {"typeid": TypeidLoader, "uid11": NumberLoader, "base62id": UuidLoader, "base64uuid": UuidLoader,
+           "ulid": UuidLoader}
 # The server calls a result of a domain by the domain's base type.
 BASE_TYPE = {"user_id": "typeid"}
 
@@ -116,6 +121,8 @@ def text_of(type_name, value):
         return digits(int.from_bytes(value, "big"), BASEUID, 20)
     if type_name == "base62id":
         return digits(2 << 128 | value.int, BASE62, 22)
+    if type_name == "ulid":
+        return digits(value.int, BASE32, 26).upper()
     return digits(4 << 128 | value.int, BASE64UUID, 22)
 
 
@@ -128,6 +135,8 @@ def binary_of(type_name, text):
         return number_of(text, BASE58).to_bytes(8, "big")
     if type_name == "baseuid":
         return number_of(text, BASEUID).to_bytes(15, "big")
+    if type_name == "ulid":
+        return number_of(text.lower(), BASE32).to_bytes(16, "big")
     alphabet = BASE62 if type_name == "base62id" else BASE64UUID
     return (number_of(text, alphabet) % 2**128).to_bytes(16, "big")
 
