@@ -8,7 +8,6 @@
 // There is no table to look up, nothing that a dump could forget, and the functions stay immutable.  All that
 // does not need the prefix is uuid's, by C entry points.  typed_create.cpp makes the types.
 #include "codec/typeid.hpp"
-#include "codec/uuidv7.hpp"
 
 #include "typed.hpp"
 #include "typeid_generator.hpp"
@@ -16,7 +15,6 @@
 using namespace base62id;
 using codec::type_id;
 using codec::typeid_suffix;
-using codec::uuidv7;
 
 namespace base62id::pg {
 
@@ -278,7 +276,7 @@ const role &examine(Oid function, bool allow_shell, typed_id *self) {
     const HeapTuple procedure = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
     if (!HeapTupleIsValid(procedure))
         elog(ERROR, "cache lookup failed for function %u", function);
-    const role *found;
+    const role *found = nullptr;
     if (const char *detail = examine(procedure, allow_shell, self, &found); detail != nullptr)
         ereport(ERROR, (errcode(ERRCODE_INVALID_FUNCTION_DEFINITION),
                         errmsg("function %s is no function of a typed id",
@@ -356,7 +354,7 @@ bool resolve(Oid function, Oid asked, searched_type *type, search_function *foun
     typed_id self;
     const role *r = nullptr;
     const bool ours = is_our_language(form->prolang, asked) && examine(p, false, &self, &r) == nullptr &&
-                      r->search != search_role::none;
+                      r != nullptr && r->search != search_role::none;
     if (ours) {
         auto *context = static_cast<typed_id *>(palloc(sizeof(typed_id)));
         *context = self;

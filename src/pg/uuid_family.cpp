@@ -80,9 +80,9 @@ Expr *as(Node *value, Oid type) {
 // type.
 struct sides {
     Node *left = nullptr, *right = nullptr;
-    Oid left_type, right_type;
-    bool uuid_on_left;
-    Oid type;
+    Oid left_type = InvalidOid, right_type = InvalidOid;
+    bool uuid_on_left = false;
+    Oid type = InvalidOid;
 
     explicit sides(List *args) {
         if (list_length(args) != 2)

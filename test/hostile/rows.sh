@@ -17,7 +17,7 @@ flat() { # TITLE EXPRESSION...
             "$([ "$grown" -le 1024 ] 2>/dev/null && echo flat || echo "$grown")" flat
     done
 }
-mapfile -t encode < <(printf '%s::text\n' "${types[@]}" && printf '%s_encode(u)\n' $(column_of_types type uuid))
+mapfile -t encode < <(printf '%s::text\n' "${types[@]}" && column_of_types type uuid | xargs printf '%s_encode(u)\n')
 flat encode "${encode[@]}" 'base32hex_encode(u)' 'uid11::numeric' 'typeid_encode($$user$$, u)' 'base62id_encode(o)' \
     'base62id_encode(u::text)'
 mapfile -t decode < <(for t in "${types[@]}"; do printf '%s\n' "${t}_decode(${t}_text)" "${t}_text::$t"; done)
