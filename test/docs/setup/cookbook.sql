@@ -6,6 +6,7 @@ CREATE TABLE users (id user_id PRIMARY KEY, name text);
 INSERT INTO users VALUES ('user_01h455vb4pex5vsknk084sn02q', 'Ada');
 CREATE TABLE orders (id uid11 PRIMARY KEY DEFAULT xid_new(), buyer user_id REFERENCES users);
 INSERT INTO orders (buyer) SELECT id FROM users, generate_series(1, 100);
+CREATE TABLE payments (id ulid PRIMARY KEY DEFAULT ulid_generate(), amount numeric);
 CREATE TABLE events (id baseuid PRIMARY KEY DEFAULT baseuid_new(), data jsonb);
 INSERT INTO events (data) VALUES ('{}');
 CREATE TABLE old_users (created_at timestamptz, name text);
