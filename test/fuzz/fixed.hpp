@@ -98,6 +98,7 @@ class fixed_target {
             const bool found = codec::prefix_range<Codec>(start, lower, upper);
             require(starts(v) == (found && compare(lower, v) <= 0 && compare(v, upper) <= 0), "range",
                     prefix);
+            require(codec::starts_with<Codec>(v, start) == starts(v), "starts with", prefix);
             if (found) {
                 require(starts(lower) && starts(upper) && compare(lower, upper) <= 0, "bounds", prefix);
                 require(!decrement(lower) || !starts(lower), "lower bound", prefix);
