@@ -120,8 +120,41 @@ CREATE TEMP TABLE statements AS
                                   'SELECT type($1)', 'SELECT bystander_g($1)', 'SELECT length($1)', 'SELECT min($1)', 'SELECT upper($1)',
                                   'SELECT starts_with($1, $2)']);
 
+-- Plans of searches in columns of core's types, with an index that serves them.
+CREATE TABLE searched AS
+    SELECT md5(n::text) AS t, md5(n::text)::varchar AS vc, md5(n::text)::char(32) AS c, md5(n::text)::name AS nm, md5(n::text)::bytea AS by,
+           md5(n::text)::uuid AS id FROM generate_series(1, 1000) AS n;
+CREATE INDEX ON searched (t text_pattern_ops);
+CREATE INDEX ON searched (vc varchar_pattern_ops);
+CREATE INDEX ON searched (c bpchar_pattern_ops);
+CREATE INDEX ON searched (nm COLLATE "C");
+CREATE INDEX ON searched (by);
+CREATE INDEX ON searched (id);
+ANALYZE searched;
+CREATE FUNCTION pg_temp.plan(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    line text;
+    plan text := '';
+BEGIN
+    FOR line IN EXECUTE 'EXPLAIN (VERBOSE) ' || query LOOP
+        plan := plan || line || E'\n';
+    END LOOP;
+    RETURN plan;
+EXCEPTION WHEN OTHERS THEN
+    RETURN sqlstate;
+END $$;
+CREATE TEMP TABLE plans AS
+    SELECT format('SELECT * FROM searched WHERE %s %s %s', l, op, r) AS query
+      FROM unnest('{t,vc,c,nm,by,id,id::text,lower(t)}'::text[]) AS l,
+           unnest('{LIKE,NOT LIKE,ILIKE,NOT ILIKE,^@,=,~,~~*,SIMILAR TO}'::text[]) AS op,
+           unnest(ARRAY['''ab%''', '''abc''', '''%a''', '''ab_''::text', '''ab%''::varchar', 'NULL', 't', 'vc', '(''ab'' || ''%'')']) AS r;
+
 -- without the extension
 DROP EXTENSION base62id;
+CREATE TEMP TABLE plans_without AS SELECT query, pg_temp.plan(query) FROM plans;
+SELECT count(*) FILTER (WHERE plan ~ 'Index Cond') > 30 AS by_index, count(*) FILTER (WHERE plan ~ 'Filter') > 200 AS filtered,
+       count(*) FILTER (WHERE length(plan) = 5) > 50 AS refused
+  FROM plans_without;
 CREATE TEMP TABLE without AS SELECT query, pg_temp.answer(query) FROM queries;
 CREATE TEMP TABLE statements_without AS SELECT query, pg_temp.parameters(query) AS answer FROM statements;
 SELECT count(*) > 2000 AS answered, count(*) FILTER (WHERE answer ~ '^42') > 1000 AS refused FROM without WHERE length(answer) > 0;
@@ -134,7 +167,9 @@ SELECT query, o.answer AS without, n.answer AS "with" FROM without AS o JOIN "wi
  WHERE o.answer IS DISTINCT FROM n.answer AND (o.answer !~ '^[0-9A-Z]{5}$' OR o.answer IS NULL) ORDER BY query COLLATE "C";
 SELECT query, o.answer AS without, n.answer AS "with" FROM statements_without AS o JOIN statements_with AS n USING (query)
  WHERE o.answer IS DISTINCT FROM n.answer AND o.answer !~ '^[0-9A-Z]{5}$' ORDER BY query COLLATE "C";
-DROP TABLE bystander;
+SELECT query, o.plan AS without, n.plan AS "with" FROM plans_without AS o, LATERAL (SELECT pg_temp.plan(query) AS plan) AS n
+ WHERE o.plan <> n.plan AND length(o.plan) > 5;
+DROP TABLE bystander, searched;
 DROP FUNCTION bystander_f(text), bystander_f(uuid), bystander_g(text), bystander_g(bigint), bystander_g(numeric), bystander_h(varchar, text),
     bystander_h(text, varchar), bystander_any, bystander_common;
 DROP TYPE bystander_pair;

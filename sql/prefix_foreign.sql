@@ -1,6 +1,8 @@
 -- Searches of foreign tables: what postgres_fdw, of PostgreSQL's contrib, would send; nothing is connected to.
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/sql/include/helpers.sql
+SET max_parallel_workers_per_gather = 0;
+SET jit = off;
 CREATE EXTENSION postgres_fdw;
 CREATE SERVER prefix_server FOREIGN DATA WRAPPER postgres_fdw OPTIONS (extensions 'base62id');
 CREATE USER MAPPING FOR CURRENT_USER SERVER prefix_server;
