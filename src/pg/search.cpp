@@ -475,10 +475,24 @@ Node *simplify(call &c, SupportRequestSimplify *request) {
 // --- estimates ---
 
 // Where between `low` and `high` a value lies, 0 to 1, by the octets behind what all three have in common.
+// Where one of the two has another type prefix, the end of the value's own takes its place: a type prefix has
+// most of a bucket, or else statistics of type prefixes say how little it has.
 double fraction_between(const searched_type &t, Datum low, Datum high, Datum value) {
     std::uint8_t buffers[3][8];
-    const std::string_view a = t.image(low, buffers[0]), b = t.image(high, buffers[1]),
-                           v = t.image(value, buffers[2]);
+    std::string_view a = t.image(low, buffers[0]), b = t.image(high, buffers[1]);
+    const std::string_view v = t.image(value, buffers[2]);
+    char end[codec::like_start::max_size]; // longer than any image
+    if (t.type_range != nullptr && v.size() <= sizeof end) {
+        const std::size_t n = v.size() - codec::uuid::size;
+        const auto same = [=](std::string_view image) {
+            return image.size() == v.size() && codec::slice(image, 0, n) == codec::slice(v, 0, n);
+        };
+        if (same(a) != same(b)) {
+            std::memcpy(end, v.data(), n);
+            std::memset(end + n, same(b) ? 0 : 0xff, codec::uuid::size);
+            (same(b) ? a : b) = {end, v.size()};
+        }
+    }
     const std::size_t shortest = Min(Min(a.size(), b.size()), v.size());
     std::size_t common = 0;
     while (common < shortest && a[common] == b[common] && a[common] == v[common])
