@@ -91,6 +91,7 @@ extern "C" {
 #include "utils/fmgroids.h"
 #include "utils/guc.h"
 #include "utils/hsearch.h"
+#include "utils/inval.h"
 #include "utils/json.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
@@ -152,6 +153,13 @@ inline void b62_name_lock_tranche([[maybe_unused]] int tranche, [[maybe_unused]]
 // Skip scans came with PostgreSQL 18.
 #if PG_VERSION_NUM >= 180000
 #define B62_HAVE_SKIP_SUPPORT
+#endif
+
+// What a callback of CacheRegisterSyscacheCallback is told of the cache.
+#if PG_VERSION_NUM >= 190000
+using b62_syscache_id = SysCacheIdentifier;
+#else
+using b62_syscache_id = int;
 #endif
 
 // Soft errors came with PostgreSQL 16; before, an input function's error is always raised.

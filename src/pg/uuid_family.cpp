@@ -99,35 +99,93 @@ struct sides {
     }
 };
 
+// An operator and its function.
+struct operation {
+    Oid op = InvalidOid, function = InvalidOid;
+
+    constexpr operation() = default;
+    explicit operation(Oid o) : op(o), function(OidIsValid(o) ? get_opcode(o) : InvalidOid) {}
+    Node *call(Expr *left, Expr *right) const {
+        Expr *e = make_opclause(op, BOOLOID, false, left, right, InvalidOid, InvalidOid);
+        reinterpret_cast<OpExpr *>(e)->opfuncid = function;
+        return reinterpret_cast<Node *>(e);
+    }
+};
+
+// What the catalogs say of a function and the types of its arguments.  Looking all of it up takes a tenth of
+// the planning of a simple query, so it is kept until the catalogs change.
+struct rewriting {
+    Oid function = InvalidOid, left_type = InvalidOid, right_type = InvalidOid;
+    bool possible = false, equality = false;
+    operation own, of_core; // where there is none, the comparison stays as it is
+};
+constinit rewriting kept[64];
+constinit std::uint64_t changes = 0;
+
+void forget(Datum, b62_syscache_id, uint32) {
+    ++changes;
+    for (rewriting &r : kept)
+        r.function = InvalidOid;
+}
+
+rewriting look_up(Oid function, const sides &s) {
+    rewriting r;
+    r.function = function;
+    r.left_type = s.left_type;
+    r.right_type = s.right_type;
+    const comparison *c = comparison_of(function);
+    const TypeCacheEntry *own = lookup_type_cache(s.type, TYPECACHE_BTREE_OPFAMILY);
+    if (c == nullptr || !like_uuid(own) || !OidIsValid(own->btree_opf))
+        return r;
+    // That T sorts as uuid does is what its family says that has this comparison.
+    const operation mixed(member(own->btree_opf, s.left_type, s.right_type, c->strategy));
+    if (mixed.function != function)
+        return r;
+    r.possible = true;
+    r.equality = c->strategy == BTEqualStrategyNumber || c->strategy == not_equal;
+    r.own = operation(member(own->btree_opf, s.type, s.type, c->strategy));
+    const Oid family = lookup_type_cache(UUIDOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+    if (OidIsValid(family))
+        r.of_core = operation(member(family, UUIDOID, UUIDOID, c->strategy));
+    if (r.of_core.function != c->of_core)
+        r.of_core = operation();
+    return r;
+}
+
+rewriting rewriting_of(Oid function, const sides &s) {
+    static bool listening = false;
+    if (!listening) {
+        CacheRegisterSyscacheCallback(PROCOID, forget, 0);
+        CacheRegisterSyscacheCallback(OPEROID, forget, 0);
+        CacheRegisterSyscacheCallback(AMOPSTRATEGY, forget, 0);
+        listening = true;
+    }
+    rewriting &slot = kept[function % lengthof(kept)];
+    if (slot.function == function && slot.left_type == s.left_type && slot.right_type == s.right_type)
+        return slot;
+    const std::uint64_t before = changes;
+    const rewriting found = look_up(function, s);
+    if (before == changes)
+        slot = found;
+    return found;
+}
+
 Node *simplify(const SupportRequestSimplify *request) {
     const FuncExpr *call = request->fcall;
     const sides s(call->args);
     if (s.left == nullptr)
         return nullptr;
-    const comparison *c = comparison_of(call->funcid);
-    const TypeCacheEntry *own = lookup_type_cache(s.type, TYPECACHE_BTREE_OPFAMILY);
-    if (c == nullptr || !like_uuid(own) || !OidIsValid(own->btree_opf))
+    const rewriting r = rewriting_of(call->funcid, s);
+    if (!r.possible)
         return nullptr;
-    // That T sorts as uuid does is what its family says that has this comparison.
-    const Oid mixed = member(own->btree_opf, s.left_type, s.right_type, c->strategy);
-    if (!OidIsValid(mixed) || get_opcode(mixed) != call->funcid)
-        return nullptr;
-
     const bool uuid_column = contain_var_clause(s.uuid_on_left ? s.left : s.right);
-    const bool own_column = contain_var_clause(s.uuid_on_left ? s.right : s.left);
-    const bool equality = c->strategy == BTEqualStrategyNumber || c->strategy == not_equal;
-    if (uuid_column && own_column && !equality)
+    if (uuid_column && !r.equality && contain_var_clause(s.uuid_on_left ? s.right : s.left))
+        return nullptr;
+    const operation &to = uuid_column ? r.of_core : r.own;
+    if (!OidIsValid(to.op))
         return nullptr;
     const Oid type = uuid_column ? UUIDOID : s.type;
-    const Oid family =
-        uuid_column ? lookup_type_cache(UUIDOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf : own->btree_opf;
-    const Oid op = OidIsValid(family) ? member(family, type, type, c->strategy) : InvalidOid;
-    if (!OidIsValid(op) || (uuid_column && get_opcode(op) != c->of_core))
-        return nullptr;
-    Expr *simple =
-        make_opclause(op, BOOLOID, false, as(s.left, type), as(s.right, type), InvalidOid, InvalidOid);
-    set_opfuncid(reinterpret_cast<OpExpr *>(simple));
-    return reinterpret_cast<Node *>(simple);
+    return to.call(as(s.left, type), as(s.right, type));
 }
 
 // For an index on uuid: the same comparison by core's operator.
@@ -157,15 +215,11 @@ Node *index_condition(SupportRequestIndexCondition *request) {
 
     // An index condition has the key on its left.
     const StrategyNumber strategy = s.uuid_on_left ? c->strategy : BTCommuteStrategyNumber(c->strategy);
-    const Oid op = member(request->opfamily, UUIDOID, UUIDOID, strategy);
-    if (!OidIsValid(op))
-        return nullptr;
-    const Oid function = get_opcode(op);
+    const operation op(member(request->opfamily, UUIDOID, UUIDOID, strategy));
     for (const comparison &core : comparisons)
-        if (core.strategy == strategy && core.of_core == function) {
+        if (core.strategy == strategy && core.of_core == op.function) {
             request->lossy = false;
-            return reinterpret_cast<Node *>(list_make1(
-                make_opclause(op, BOOLOID, false, key, as(other, UUIDOID), InvalidOid, InvalidOid)));
+            return reinterpret_cast<Node *>(list_make1(op.call(key, as(other, UUIDOID))));
         }
     return nullptr;
 }

@@ -52,6 +52,16 @@ $first->safe_psql('postgres', "
     CREATE INDEX ON typed USING brin (id order_id_minmax_multi_ops);
     CREATE INDEX ON typed USING brin (id order_id_bloom_ops);
     INSERT INTO typed SELECT id, id, ARRAY[id, NULL] FROM (SELECT order_id_new() AS id FROM generate_series(1, 1000)) s;
+    CREATE TABLE keys_base62id (id base62id PRIMARY KEY);
+    CREATE TABLE keys_uuid (id uuid PRIMARY KEY);
+    CREATE TABLE by_uuid (id uuid REFERENCES keys_base62id ON DELETE CASCADE);
+    CREATE TABLE by_base62id (id base62id REFERENCES keys_uuid ON DELETE CASCADE);
+    CREATE INDEX ON by_uuid (id);
+    CREATE INDEX ON by_base62id (id);
+    INSERT INTO keys_base62id SELECT gen_random_uuid() FROM generate_series(1, 1000);
+    INSERT INTO keys_uuid SELECT id FROM keys_base62id;
+    INSERT INTO by_uuid SELECT id FROM keys_base62id;
+    INSERT INTO by_base62id SELECT id FROM keys_base62id;
     CREATE MATERIALIZED VIEW extremes AS SELECT min(id), max(id) FROM ids_baseuid;
     ANALYZE");
 my $content = content($first);
@@ -108,6 +118,13 @@ sub upgrade
     my ($status, undef, $refusal) = $new->psql('postgres', "INSERT INTO accounts VALUES ('order_01h455vb4pex5vsknk084sn02q')");
     like($refusal, qr/user_id_check/, "$title: the domain refuses");
 
+    # One family with uuid: foreign keys in both directions, and indexes of both sides.
+    is($new->safe_psql('postgres', 'BEGIN; DELETE FROM keys_base62id WHERE id < (SELECT id FROM keys_uuid ORDER BY id OFFSET 500 LIMIT 1);
+        DELETE FROM keys_uuid WHERE id IN (SELECT id FROM keys_base62id LIMIT 100);
+        SELECT (SELECT count(*) FROM by_uuid), (SELECT count(*) FROM by_base62id); ROLLBACK'), '500|900', "$title: foreign keys to and from uuid");
+    like($new->safe_psql('postgres', "SET enable_seqscan = off; EXPLAIN SELECT FROM by_base62id WHERE id = ANY (ARRAY[gen_random_uuid()]);
+        EXPLAIN SELECT FROM by_uuid WHERE id > gen_random_uuid()::base62id"), qr/Index Cond/, "$title: and their indexes");
+
     # Typed ids come along; typeid_upgrade_type() adds what the new major can do, and ties their families to them anew.
     is($new->safe_psql('postgres', q{SET enable_seqscan = off; BEGIN; INSERT INTO typed DEFAULT VALUES;
         SELECT count(*), count(DISTINCT id), count(*) FILTER (WHERE id ^@ 'order_0' AND id::text LIKE 'order\_%') FROM typed; ROLLBACK}),
@@ -131,7 +148,13 @@ sub upgrade
     }
     is(fingerprint($new, 'postgres', 'public'), $fresh, "$title: the extension is the same as a fresh one");
     $new->safe_psql('fresh', 'DROP EXTENSION base62id');
-    $new->safe_psql('postgres', 'DROP DATABASE fresh');
+    # Nothing of it is left behind, not even what pg_upgrade made part of our operator families piece by piece.
+    $new->safe_psql('postgres', 'DROP DATABASE fresh; CREATE DATABASE without TEMPLATE postgres');
+    $new->safe_psql('without', 'DROP EXTENSION base62id CASCADE');
+    is($new->safe_psql('without', q{SELECT (SELECT count(*) FROM pg_amop WHERE amopfamily NOT IN (SELECT oid FROM pg_opfamily)),
+        (SELECT count(*) FROM pg_amproc WHERE amprocfamily NOT IN (SELECT oid FROM pg_opfamily)),
+        (SELECT count(*) FROM pg_amop WHERE amoplefttype = 'uuid'::regtype AND amopfamily >= 16384)}), '0|0|0', "$title: it can be dropped without a trace");
+    $new->safe_psql('postgres', 'DROP DATABASE without');
     stop_clean($new);
     return $new;
 }
