@@ -87,7 +87,9 @@ CREATE TABLE parted_null PARTITION OF parted DEFAULT;
 INSERT INTO parted VALUES (NULL, 0);
 SELECT condition FROM unnest(ARRAY[$$id ^@ 'user_0'$$, $$NOT id ^@ 'user_0'$$, $$id ^@ 'User'$$, $$NOT id ^@ 'User'$$, $$(id ^@ 'User') IS NULL$$,
     $$(id @> 'user') IS NOT TRUE$$, $$(id LIKE 'user\_%') IS FALSE$$, $$NOT (id @> 'user' OR id LIKE 'a%')$$,
-    $$id NOT LIKE 'user%'$$, $$NOT id NOT LIKE 'user%'$$, $$id ^@ 'user_01h455vb4pex5vsknk084sn02q' IS NOT TRUE$$,
+    $$id NOT LIKE 'user%'$$, $$NOT id NOT LIKE 'user%'$$,
+    $$id ^@ ANY (SELECT x FROM (VALUES ('user_0'), ('a_')) AS v(x))$$, $$id LIKE ALL (SELECT x FROM (VALUES ('user\_0%'), ('%a')) AS v(x))$$,
+    $$id ^@ ANY ('{user_0,a_}')$$, $$id ^@ (SELECT 'user_0')$$, $$id ^@ 'user_01h455vb4pex5vsknk084sn02q' IS NOT TRUE$$,
         $$CASE WHEN id @> 'user' THEN n > 6000 ELSE id ^@ 'a_1' END$$])
         AS condition WHERE pg_temp.value_of('SELECT md5(string_agg(n::text, '','' ORDER BY n))
         FROM parted WHERE ' || condition) IS DISTINCT FROM pg_temp.value_of('SELECT md5(string_agg(n::text, '','' ORDER BY n))

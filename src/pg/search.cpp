@@ -61,7 +61,8 @@ R of_our_symbol(Oid function, Oid ours, R otherwise, F f) {
 
 // `symbol` without "TYPE_" in front; empty where it does not start so.
 std::string_view behind_type(std::string_view symbol, std::string_view type) {
-    if (symbol.size() <= type.size() || !symbol.starts_with(type) || symbol[type.size()] != '_')
+    if (symbol.size() <= type.size() || codec::slice(symbol, 0, type.size()) != type ||
+        symbol[type.size()] != '_')
         return {};
     return codec::slice(symbol, type.size() + 1);
 }
@@ -321,8 +322,8 @@ Node *index_condition(call &c, SupportRequestIndexCondition *request) {
 // is what partial indexes are declared with, what is estimated (the range is then taken for granted, see
 // take_for_granted), and what is false where a parameter's bounds are NULL, also under NOT.
 
-// Marks the right side of a search that its range stands beside: a location, which no comparison of nodes
-// looks at.  Quals are simplified again for each child of a partitioned table.
+// Marks the right side of a search that its range stands beside, a constant or a parameter: a location, which
+// no comparison of nodes looks at.  Quals are simplified again for each child of a partitioned table.
 constexpr int range_is_beside = -16262;
 
 // copyObject is no C++.
