@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "permutation.hpp"
-#include "uid11.hpp"
+#include "uid11_profiles.hpp"
 
 namespace base62id::codec {
 

@@ -12,7 +12,7 @@
 // clock says.  Before ids of a time are given away, a later time is written to a file of the data directory
 // ("reserved"); the next start begins after it.
 #include "codec/counter.hpp"
-#include "codec/uid11.hpp"
+#include "codec/uid11_profiles.hpp"
 
 #include "cluster.hpp"
 #include "counters.hpp"

@@ -2,8 +2,6 @@
 // on them.
 #pragma once
 
-#include "codec/uid11.hpp"
-
 #include "pg.hpp"
 
 namespace base62id::pg {
