@@ -114,7 +114,7 @@ bool same(const server_settings &a, const server_settings &b) {
 
 constexpr const char *reserved_file = PGSTAT_STAT_PERMANENT_DIRECTORY "/base62id.reserved";
 constexpr const char *reserved_file_new = PGSTAT_STAT_PERMANENT_DIRECTORY "/base62id.reserved.tmp";
-constexpr std::uint64_t reserve_ahead_ms = 10'000, renew_when_left_ms = 5'000;
+constexpr std::uint64_t reserve_ahead_ms = 2'000, renew_when_left_ms = 1'000;
 
 [[noreturn]] void raise_file_error(const char *doing, const char *file) {
     ereport(ERROR, (errcode_for_file_access(), errmsg("could not %s file \"%s\": %m", doing, file)));

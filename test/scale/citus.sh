@@ -46,6 +46,7 @@ wait_for_sql() { # QUERY: until it is true
 
 citus_start() {
     local number paths
+    db=postgres
     mapfile -t paths < <(citus_paths)
     # Minor releases of 2026 ask which libraries may decode.
     [ -z "$(sql 'SHOW output_plugin_libraries' 2>/dev/null)" ] || paths+=("output_plugin_libraries = 'citus, pgoutput'")
@@ -55,11 +56,11 @@ citus_start() {
             "wal_level = logical" "listen_addresses = '127.0.0.1'" "max_connections = 100" "max_worker_processes = 30" \
             "max_wal_senders = 20" "max_replication_slots = 20" "${paths[@]}"
         start_server "citus_$number" || return 1
-        sql "CREATE EXTENSION citus"
+        sql "CREATE EXTENSION citus" || return 1
     done
-    port=5440 db=postgres
-    sql "SELECT citus_set_coordinator_host('127.0.0.1', 5440)" >/dev/null
-    for number in 5441 5442 5443; do sql "SELECT citus_add_node('127.0.0.1', $number)" >/dev/null; done
+    port=5440
+    sql "SELECT citus_set_coordinator_host('127.0.0.1', 5440)" >/dev/null || return 1
+    for number in 5441 5442 5443; do sql "SELECT citus_add_node('127.0.0.1', $number)" >/dev/null || return 1; done
     sql "SELECT citus_set_node_property('127.0.0.1', 5440, 'shouldhaveshards', true)" >/dev/null
     sql "CREATE EXTENSION base62id" 2>/dev/null
     note "$(sql 'SELECT citus_version()' | cut -d' ' -f1-2)"
