@@ -54,8 +54,13 @@ both "select xid_new() from generate_series(1, $((4 * ids_a_session)))" | LC_ALL
 is "two servers at once: $((8 * ids_a_session)) xids, none twice" \
     "$(wc -l <"$work/both") $(uniq -d "$work/both" | wc -l)" "$((8 * ids_a_session)) 0"
 is "... and they met in time" "$(cut -c1-7 "$work/both" | uniq -d | wc -l | sed 's/^[1-9].*/yes/')" yes
-is "a script that compares the servers finds equal numbers by base62id_settings()" \
+is "a script that compares the servers by base62id_settings() finds two" \
     "$(both 'select machine, cluster_key_digest from base62id_settings()' | sort | uniq | wc -l)" 2
+port=5434 server_now=six
+configure base62id.machine 5
+check "server six gets the number of server five by mistake" in_force 5 cluster
+is "... and the script prints what the two share" \
+    "$(both 'select machine, cluster_key_digest from base62id_settings()' | sort | uniq -d)" "5|$digest"
 stop_server six
 port=5433
 statistics "xids of one server of a cluster" xid ids_of_server 'xid_new()'

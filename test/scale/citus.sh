@@ -74,7 +74,8 @@ citus_table() { # NAME
     sql <<SQL >/dev/null
 SET citus.shard_count = 8;
 CREATE TABLE $1 (tenant base62id NOT NULL, way text, x uid11 DEFAULT xid_new(), s uid11 DEFAULT $2,
-    t typeid DEFAULT typeid_generate('row'), b baseuid DEFAULT baseuid_new());
+    t typeid DEFAULT typeid_generate('row'), b baseuid DEFAULT baseuid_new(),
+    u ulid DEFAULT ulid_generate());
 SELECT create_distributed_table('$1', 'tenant', colocate_with => 'tenants');
 SQL
 }
@@ -84,7 +85,8 @@ citus_write() { # NAME: what one node does
     sql <<<"INSERT INTO $1 (tenant, way) VALUES $(yes "(gen_random_uuid(), 'values')" | head -n 1000 | paste -sd,)"
 }
 citus_duplicates() { # NAME: of each generator
-    sql "SELECT count(*) - count(DISTINCT x), count(*) - count(DISTINCT s), count(*) - count(DISTINCT t), count(*) - count(DISTINCT b) FROM $1"
+    sql "SELECT count(*) - count(DISTINCT x), count(*) - count(DISTINCT s), count(*) - count(DISTINCT t), count(*) - count(DISTINCT b),
+        count(*) - count(DISTINCT u) FROM $1"
 }
 
 citus_generators() {
@@ -96,7 +98,7 @@ citus_generators() {
     citus_table before 'uid11_snowish_new(1)'
     check "Citus, without the settings: four nodes write at once" on_all_nodes citus_write before
     sql "ALTER TABLE tenants ADD COLUMN added uid11 DEFAULT xid_new()"
-    note "without the settings: $(sql 'SELECT count(*) FROM before') rows, duplicates of xid|snowish(1)|typeid|baseuid:" \
+    note "without the settings: $(sql 'SELECT count(*) FROM before') rows, duplicates of xid|snowish(1)|typeid|baseuid|ulid:" \
         "$(citus_duplicates before); ADD COLUMN, xid: $(sql 'SELECT count(*) - count(DISTINCT added) FROM tenants')" \
         "of $citus_rows"
     sql "ALTER TABLE tenants DROP COLUMN added"
@@ -113,7 +115,7 @@ citus_generators() {
     citus_table after 'uid11_snowish_new()'
     check "Citus, with the settings: four nodes write at once" on_all_nodes citus_write after
     sql "ALTER TABLE tenants ADD COLUMN added uid11 DEFAULT xid_new()"
-    is "Citus, with the settings: no duplicate of any generator" "$(citus_duplicates after)" '0|0|0|0'
+    is "Citus, with the settings: no duplicate of any generator" "$(citus_duplicates after)" '0|0|0|0|0'
     sql_is "... nor of ADD COLUMN" "SELECT count(*) - count(DISTINCT added) FROM tenants" 0
     sql_is "... nor between the two" "SET citus.enable_repartition_joins = on;
         SELECT count(*) FROM after JOIN tenants ON added = x" 0
@@ -258,7 +260,7 @@ citus_moves() {
     for number in 0 1 2 3; do count=$((count + $(cat "$work/written_$number"))); done
     check "... rows were written meanwhile: $count" test "$count" -gt 200
     sql_is "... and all are there" "SELECT count(*) FROM after" "$((rows + count))"
-    is "... no duplicate" "$(citus_duplicates after)" '0|0|0|0'
+    is "... no duplicate" "$(citus_duplicates after)" '0|0|0|0|0'
     sql_is "... each is found on its shard" "
         SELECT count(*) FROM (SELECT tenant FROM after OFFSET 0) a JOIN tenants t USING (tenant)" "$((8 * citus_rows))"
 }
