@@ -99,7 +99,8 @@ func isPrefix(prefix string) bool {
 	return len(prefix) <= 63
 }
 
-// Decode gives the octets that PostgreSQL sends and receives.  Like the type's input it takes one pair of double quotes, too.
+// Decode gives the octets that PostgreSQL sends and receives.  Like the type's input it takes one pair of
+// double quotes, too.
 func Decode(name, text string) ([]byte, error) {
 	if len(text) >= 2 && text[0] == '"' && text[len(text)-1] == '"' {
 		text = text[1 : len(text)-1]
@@ -144,7 +145,8 @@ func Parse(name, text string) (string, error) {
 	return Encode(name, octets)
 }
 
-// Codec is pgx's codec of one type: strings in Go, octets on the wire.  A typed id has the name typeid and a prefix.
+// Codec is pgx's codec of one type: strings in Go, octets on the wire.  A typed id has the name typeid and a
+// prefix.
 type Codec struct {
 	Name   string
 	Prefix string
@@ -277,7 +279,8 @@ func RegisterTyped(ctx context.Context, conn *pgx.Conn, typed map[string]string)
 	}
 	for name, codec := range codecs {
 		var oid, array uint32
-		err := conn.QueryRow(ctx, "SELECT oid, typarray FROM pg_catalog.pg_type WHERE oid = pg_catalog.to_regtype($1)", name).Scan(&oid, &array)
+		err := conn.QueryRow(ctx, "SELECT oid, typarray FROM pg_catalog.pg_type"+
+			" WHERE oid = pg_catalog.to_regtype($1)", name).Scan(&oid, &array)
 		if errors.Is(err, pgx.ErrNoRows) {
 			continue
 		}
@@ -286,7 +289,8 @@ func RegisterTyped(ctx context.Context, conn *pgx.Conn, typed map[string]string)
 		}
 		element := &pgtype.Type{Name: name, OID: oid, Codec: codec}
 		conn.TypeMap().RegisterType(element)
-		conn.TypeMap().RegisterType(&pgtype.Type{Name: "_" + name, OID: array, Codec: &pgtype.ArrayCodec{ElementType: element}})
+		list := &pgtype.ArrayCodec{ElementType: element}
+		conn.TypeMap().RegisterType(&pgtype.Type{Name: "_" + name, OID: array, Codec: list})
 	}
 	return nil
 }

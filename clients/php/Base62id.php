@@ -101,7 +101,8 @@ final class Codec
         foreach (str_split($text) as $position => $symbol) {
             $carry = strpos($alphabet, $symbol);
             if ($carry === false) {
-                throw new InvalidArgumentException('the symbol at position ' . $position + 1 . " is not in the alphabet of $name");
+                ++$position;
+                throw new InvalidArgumentException("the symbol at position $position is not in the alphabet of $name");
             }
             for ($i = $size; $i >= 0; --$i) {
                 $carry += $octets[$i] * strlen($alphabet);
@@ -140,8 +141,8 @@ final class Codec
 }
 
 /**
- * A column of one of the types; a string in PHP. DBAL quotes the default of a type as text unless PHP sees numbers in
- * it: PhpIntegerMappingType says so, and a default is an expression, written and read.
+ * A column of one of the types; a string in PHP. DBAL quotes the default of a type as text unless PHP sees
+ * numbers in it: PhpIntegerMappingType says so, and a default is an expression, written and read.
  */
 class IdType extends Type implements PhpIntegerMappingType
 {
@@ -164,7 +165,8 @@ class IdType extends Type implements PhpIntegerMappingType
             return null;
         }
         try {
-            return Codec::parse($this->prefix === null ? $this->name : 'typeid', (string) $value, $this->prefix);
+            $format = $this->prefix === null ? $this->name : 'typeid';
+            return Codec::parse($format, (string) $value, $this->prefix);
         } catch (InvalidArgumentException $error) {
             throw new InvalidId("\"$value\" is no $this->name: {$error->getMessage()}", 0, $error);
         }
@@ -202,7 +204,7 @@ class ServerDefault extends AbstractIdGenerator
     }
 }
 
-/** STARTS_WITH(id, text) in DQL: $configuration->addCustomStringFunction('STARTS_WITH', Base62id\StartsWith::class). */
+/** STARTS_WITH(id, text) in DQL, by $configuration->addCustomStringFunction('STARTS_WITH', StartsWith::class). */
 class StartsWith extends FunctionNode
 {
     private Node $id;

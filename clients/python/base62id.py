@@ -1,4 +1,4 @@
-"""The ids of the PostgreSQL extension base62id: text to octets and back, and binary codecs for asyncpg and psycopg 3.
+"""The ids of the PostgreSQL extension base62id: text to octets and back, and codecs for asyncpg and psycopg 3.
 
     decode("typeid", "user_01h455vb4pex5vsknk084sn02q")   the octets that PostgreSQL sends and receives
     encode("typeid", octets)                              the text
@@ -141,7 +141,7 @@ _TYPES = """
 
 
 async def register_asyncpg(connection, typed=None):
-    """Binary codecs on this connection for the types that its database has; asyncpg derives those of arrays."""
+    """Binary codecs on this connection for the types that its database has; those of arrays follow."""
     typed = typed or {}
     for row in await connection.fetch(_TYPES.format("$1"), [*NAMES, *typed]):
         encoder, decoder = _codec(row["name"], typed)
@@ -151,7 +151,7 @@ async def register_asyncpg(connection, typed=None):
 
 
 def register_psycopg(connection, typed=None):
-    """Binary loaders, and array types, for psycopg 3. Ids are str; binary(name, text) makes one that is dumped in binary."""
+    """Binary loaders, and array types, for psycopg 3. Ids are str; binary(name, text) is dumped in binary."""
     from psycopg.adapt import Dumper, Loader
     from psycopg.pq import Format
     from psycopg.types import TypeInfo

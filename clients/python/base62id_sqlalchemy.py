@@ -3,9 +3,9 @@
     id: Mapped[str] = mapped_column(TypeID("user"), primary_key=True, server_default=TypeID.default("user"))
     select(User).where(User.id.startswith("user_01h4"))        -- id ^@ 'user_01h4', an index scan
 
-    register(engine)                                           -- columns that are arrays of ids, over psycopg 3
+    register(engine)                                           -- columns of arrays of ids, over psycopg 3
 
-Goes with base62id.py. Importing it teaches reflection (and so alembic revision --autogenerate) the types' names.
+Goes with base62id.py. Importing it teaches reflection, and so alembic revision --autogenerate, the types.
 In env.py of Alembic: context.configure(..., render_item=base62id_sqlalchemy.render_item)
 """
 

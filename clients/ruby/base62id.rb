@@ -3,9 +3,9 @@
 # The types of the PostgreSQL extension base62id in Rails (ActiveRecord 7.2 and later): copy it to
 # config/initializers/base62id.rb.
 #
-#   create_table :users, id: :typeid, default: -> { "typeid_generate('user'::text)" }    in migrations and schema.rb
-#   User.id_starts_with("user_01h4")                                                     id ^@ 'user_01h4', by index
-#   Base62id.parse("typeid", text)                                                       the canonical text, or ArgumentError
+#   create_table :users, id: :typeid, default: -> { "typeid_generate('user'::text)" }
+#   User.id_starts_with("user_01h4")     id ^@ 'user_01h4', an index scan
+#   Base62id.parse("typeid", text)       the canonical text, or ArgumentError
 module Base62id
   # A number of so many bits, plus the offset, as symbols of the alphabet.
   Format = Struct.new(:alphabet, :length, :bits, :offset, :upper, keyword_init: true) do
@@ -15,7 +15,9 @@ module Base62id
 
       number = text.each_char.with_index(1).inject(0) do |sum, (symbol, position)|
         value = alphabet.index(symbol)
-        raise ArgumentError, "the symbol at position #{position} is not in the alphabet of #{name}" unless value
+        unless value
+          raise ArgumentError, "the symbol at position #{position} is not in the alphabet of #{name}"
+        end
 
         sum * alphabet.length + value
       end - offset.to_i
@@ -25,7 +27,9 @@ module Base62id
     end
 
     def encode(name, octets)
-      raise ArgumentError, "#{name} has #{bits / 8} octets, not #{octets.bytesize}" unless octets.bytesize == bits / 8
+      unless octets.bytesize == bits / 8
+        raise ArgumentError, "#{name} has #{bits / 8} octets, not #{octets.bytesize}"
+      end
 
       number = octets.unpack1("H*").to_i(16) + offset.to_i
       Array.new(length) { number, value = number.divmod(alphabet.length); alphabet[value] }.join.reverse
@@ -102,7 +106,7 @@ if defined?(ActiveSupport)
     require "active_record/connection_adapters/postgresql_adapter"
 
     module Base62id
-      # What UUIDs are to ActiveRecord: a malformed id is nil, so that a record is not valid, and a query finds none.
+      # What UUIDs are to ActiveRecord: a malformed id is nil, and a query finds none.
       class Type < ActiveRecord::Type::Value
         attr_reader :type
 
@@ -123,7 +127,7 @@ if defined?(ActiveSupport)
         end
       end
 
-      # The types have names: in models, in migrations, and in schema.rb, which leaves a table of unknown types out.
+      # The types have names: in models, in migrations, and in schema.rb, which has no tables of unknown types.
       ActiveRecord::ConnectionAdapters::PostgreSQLAdapter.singleton_class.prepend(
         Module.new do
           def native_database_types
@@ -141,7 +145,9 @@ if defined?(ActiveSupport)
       def self.define_column_method(name)
         [ActiveRecord::ConnectionAdapters::PostgreSQL::TableDefinition,
          ActiveRecord::ConnectionAdapters::PostgreSQL::Table].each do |definition|
-          definition.define_method(name) { |*columns, **options| columns.each { |c| column(c, name, **options) } }
+          definition.define_method(name) do |*columns, **options|
+            columns.each { |c| column(c, name, **options) }
+          end
         end
       end
       NAMES.each { |name| define_column_method(name) }

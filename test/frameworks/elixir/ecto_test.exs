@@ -1,0 +1,140 @@
+# Ecto over Postgrex.
+import Ecto.Query
+alias MyApp.{Invoice, Order, User}
+
+import Harness
+
+alias MyApp.Repo
+
+server = [
+  hostname: System.fetch_env!("PGHOST"), port: String.to_integer(System.fetch_env!("PGPORT")),
+  username: System.fetch_env!("PGUSER"), database: System.fetch_env!("PGDATABASE")
+]
+
+Logger.configure(level: :error)
+{:ok, _} = Application.ensure_all_started([:postgrex, :ecto_sql])
+{:ok, repo} = Repo.start_link(server ++ [types: MyApp.PostgrexTypes, pool_size: 2, log: false])
+versions = for app <- [:ecto, :ecto_sql, :postgrex], do: "#{app} #{Application.spec(app, :vsn)}"
+say(["version", Enum.join(versions, ", ") <> ", PostgreSQL " <> hd(String.split(psql("SHOW server_version")))])
+
+cell("migrate", "as is: `add :id, :typeid`", fn ->
+  :ok = Ecto.Migrator.up(Repo, 1, MyApp.CreateUsers, log: false)
+  default = psql("SELECT column_default FROM information_schema.columns WHERE table_name = 'users' AND column_name = 'id'")
+  "typeid_generate('user'::text)" = default
+end)
+
+cell("again", "as is", fn -> :already_up = Ecto.Migrator.up(Repo, 1, MyApp.CreateUsers, log: false) end)
+{_, 0} = System.cmd("psql", ["-XAtq", "-v", "ON_ERROR_STOP=1", "-f", System.fetch_env!("FILL")])
+schemas = [User, Order, Invoice]
+mine = new_id()
+
+cell("default", "adapter: `read_after_writes`", fn ->
+  user = Repo.insert!(%User{name: "Ada"})
+  "user_" <> _ = user.id
+  11 = byte_size(Repo.insert!(%Order{buyer_id: user.id, note: "1"}).id)
+  22 = byte_size(Repo.insert!(%Invoice{note: "i"}).id)
+end)
+
+cell("own", "adapter", fn -> ^mine = Repo.insert!(%User{id: mine, name: "mine"}).id end)
+
+cell("find", "adapter", fn ->
+  "mine" = Repo.get!(User, mine).name
+
+  for schema <- schemas do
+    some = Repo.one!(from(s in schema, limit: 1)).id
+    ^some = Repo.get_by!(schema, id: some).id
+  end
+end)
+
+cell("in", "adapter: binary, so that `ANY` works", fn ->
+  for schema <- schemas do
+    some = Repo.all(from(s in schema, limit: 3, select: s.id))
+    3 = Repo.aggregate(from(s in schema, where: s.id in ^some), :count)
+    list = Repo.one!(from(s in schema, where: s.id in ^some, select: fragment("array_agg(?)", s.id)))
+    [] = list -- some
+  end
+end)
+
+cell("eager", "as is", fn ->
+  some = Repo.all(from(o in Order, limit: 2, select: o.buyer_id))
+  users = Repo.all(from(u in User, where: u.id in ^some, preload: :orders))
+  true = users != [] and Enum.all?(users, fn u -> u.orders != [] and Enum.all?(u.orders, &(&1.buyer_id == u.id)) end)
+  [_ | _] = Repo.all(from(u in User, join: o in assoc(u, :orders), where: u.id in ^some, preload: [orders: o]))
+end)
+
+cell("pages", "adapter", fn ->
+  for schema <- schemas do
+    last = List.last(Repo.all(from(s in schema, order_by: s.id, limit: 5, select: s.id)))
+    5 = length(Repo.all(from(s in schema, where: s.id > ^last, order_by: s.id, limit: 5)))
+  end
+end)
+
+cell("update", "adapter", fn ->
+  Repo.get!(User, mine) |> Ecto.Changeset.change(name: "ours") |> Repo.update!()
+  {1, _} = Repo.update_all(from(u in User, where: u.id == ^mine), set: [name: "ours"])
+end)
+
+cell("delete", "adapter", fn ->
+  Repo.delete!(Repo.get!(User, mine))
+  nil = Repo.get(User, mine)
+end)
+
+cell("transaction", "adapter", fn ->
+  id = new_id()
+
+  {:error, :back} =
+    Repo.transaction(fn ->
+      Repo.insert!(%User{id: id, name: "mine"})
+      Repo.rollback(:back)
+    end)
+
+  nil = Repo.get(User, id)
+end)
+
+cell("malformed", "adapter: `Ecto.Query.CastError`, an error of the changeset; `Postgrex.Error` 22P02 from the server", fn ->
+  wrong = "user_01h455vb4pex5vsknk084sn02u"
+
+  for id <- [wrong, new_id("order"), ""] do
+    try do
+      Repo.get(User, id)
+      raise "taken"
+    rescue
+      Ecto.Query.CastError -> :ok
+    end
+  end
+
+  false = Ecto.Changeset.cast(%Order{}, %{buyer_id: wrong}, [:buyer_id]).valid?
+  {:error, %Postgrex.Error{postgres: %{pg_code: "22P02"}}} = Repo.query("SELECT $1::text::typeid", [wrong])
+end)
+
+cell("prefix", "`fragment(\"? ^@ ?\", …, type(^text, :string))`", fn ->
+  for schema <- schemas do
+    some = Repo.one!(from(s in schema, limit: 1, select: s.id))
+    text = binary_part(some, 0, byte_size(some) - 4)
+    found = Repo.all(from(s in schema, where: fragment("? ^@ ?", s.id, type(^text, :string)), select: s.id))
+    true = some in found
+  end
+end)
+
+run("ok", "every type, scalars and arrays, in binary", "", fn ->
+  for name <- Base62id.names(), psql("SELECT to_regtype('#{name}')") != "" do
+    file = JSON.decode!(File.read!(Path.join(System.fetch_env!("VECTORS"), name <> ".json")))
+    texts = Enum.map(file["uuid"] || file["ulid"] || file["baseuid"] || file["payload"] || file["typeid"], & &1["text"])
+    %{rows: [[^texts]]} = Repo.query!("SELECT $1::#{name}[]", [texts])
+    one = hd(texts)
+    %{rows: [[^one]]} = Repo.query!("SELECT $1::#{name}", [one])
+  end
+end)
+
+run("trap", "Postgrex: a type that it does not know is an error; with the types' codec it is a string.", "", fn ->
+  {:ok, plain} = Postgrex.start_link(server)
+
+  try do
+    Postgrex.query!(plain, "SELECT id FROM users LIMIT 1", [])
+    raise "taken"
+  rescue
+    error in [Postgrex.QueryError, DBConnection.EncodeError] -> true = Exception.message(error) =~ "typeid"
+  end
+end)
+
+Supervisor.stop(repo)

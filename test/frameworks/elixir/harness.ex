@@ -1,0 +1,30 @@
+# Prints what test/frameworks/run reads.
+defmodule Harness do
+  def say(fields), do: IO.puts(Enum.map_join(fields, "\t", &escape(to_string(&1))))
+  defp escape(text), do: text |> String.replace("\t", " ") |> String.replace("\n", "\\n")
+
+  def run(kind, what, how, test) do
+    test.()
+    say([kind, what, how])
+  rescue
+    error -> say(["fail", what, Exception.format(:error, error, __STACKTRACE__)])
+  end
+
+  def cell(capability, how, test), do: run("cell", capability, how, test)
+
+  def psql(query) do
+    {out, 0} = System.cmd("psql", ["-XAtq", "-v", "ON_ERROR_STOP=1", "-c", query], stderr_to_stdout: true)
+    String.trim(out)
+  end
+
+  def new_id(prefix \\ "user") do
+    <<a::48, _::4, b::12, _::2, c::62>> = :crypto.strong_rand_bytes(16)
+    _ = a
+    {:ok, id} = Base62id.encode("typeid", prefix <> <<System.os_time(:millisecond)::48, 7::4, b::12, 2::2, c::62>>)
+    id
+  end
+end
+
+defmodule MyApp.Repo do
+  use Ecto.Repo, otp_app: :frameworks, adapter: Ecto.Adapters.Postgres
+end
