@@ -491,7 +491,7 @@ double fraction_between(const searched_type &t, Datum low, Datum high, Datum val
         if (same(a) != same(b)) {
             std::memcpy(end, v.data(), n);
             std::memset(end + n, same(b) ? 0 : 0xff, codec::uuid::size);
-            (same(b) ? a : b) = {end, v.size()};
+            (same(b) ? a : b) = std::string_view(end, v.size());
         }
     }
     const std::size_t shortest = Min(Min(a.size(), b.size()), v.size());
