@@ -186,7 +186,8 @@ CREATE TABLE liked_skewed AS
 ANALYZE liked_skewed;
 SELECT condition, CASE WHEN estimate BETWEEN truth / 2 AND truth * 2 OR greatest(truth, estimate) <= 25 THEN 'close'
                        ELSE format('estimated %s, found %s', estimate, truth) END AS estimate
-  FROM unnest(ARRAY[$$id LIKE 'user_%'$$, $$id LIKE 'user\_%'$$, $$id LIKE 'users\_%'$$, $$id LIKE 'order_0%'$$, $$id LIKE 'user_4%'$$, $$id LIKE 'user_01%'$$,
+  FROM unnest(ARRAY[$$id LIKE 'user_%'$$, $$id LIKE 'user\_%'$$, $$id LIKE 'users\_%'$$, $$id LIKE 'order_0%'$$, $$id LIKE 'user_4%'$$,
+                    $$id LIKE 'user_01%'$$,
                     $$id LIKE 'user_0%a'$$, $$id LIKE '%a'$$, $$id LIKE '%'$$, $$id LIKE 'User%'$$, $$id ILIKE 'User\_%'$$, 
                     $$id NOT LIKE 'user\_%'$$, $$id NOT LIKE '%'$$, $$id NOT ILIKE 'user%'$$,
                     $$id LIKE ''$$, $$id NOT LIKE ''$$, $$u LIKE '0%'$$, $$u LIKE '3a%'$$,

@@ -11,16 +11,22 @@ SELECT typname, typlen, typbyval, typalign, typstorage, typcategory, typisprefer
 
 -- Operators, operator classes, casts and aggregates, with the type's name taken out.
 CREATE FUNCTION pg_temp.has(t regtype) RETURNS TABLE (what text, shape text) LANGUAGE sql AS $$
-    SELECT 'operator', concat_ws(' ', oprname, oprresult::regtype, replace(oprcom::regoperator::text, t::text, 'T'), replace(oprnegate::regoperator::text, t::text, 'T'),
-           oprcanmerge, oprcanhash, oprrest <> 0, oprjoin, replace(oprright::regtype::text, t::text, 'T'), provolatile, proleakproof, proisstrict, proparallel, procost)
+    SELECT 'operator', concat_ws(' ', oprname, oprresult::regtype, replace(oprcom::regoperator::text, t::text, 'T'),
+                                 replace(oprnegate::regoperator::text, t::text, 'T'),
+           oprcanmerge, oprcanhash, oprrest <> 0, oprjoin, replace(oprright::regtype::text, t::text, 'T'), provolatile, proleakproof, proisstrict,
+           proparallel, procost)
       FROM pg_operator JOIN pg_proc p ON p.oid = oprcode WHERE oprleft = t
     UNION ALL
-    SELECT 'operator class', concat_ws(' ', amname, regexp_replace(opcname, '^(user_id|bare_id|baseuid)', 'T'), opcdefault, opckeytype <> 0, amvalidate(c.oid),
-           (SELECT string_agg(amopstrategy || ' ' || amopopr::regoperator::text, ',' ORDER BY amopstrategy) FROM pg_amop WHERE amopfamily = opcfamily AND amoplefttype = t AND amoprighttype = t),
-           (SELECT string_agg(amprocnum::text, ',' ORDER BY amprocnum) FROM pg_amproc WHERE amprocfamily = opcfamily AND amproclefttype = t AND amprocrighttype = t))
+    SELECT 'operator class', concat_ws(' ', amname, regexp_replace(opcname, '^(user_id|bare_id|baseuid)', 'T'), opcdefault, opckeytype <> 0,
+                                       amvalidate(c.oid),
+           (SELECT string_agg(amopstrategy || ' ' || amopopr::regoperator::text, ',' ORDER BY amopstrategy) FROM pg_amop
+             WHERE amopfamily = opcfamily AND amoplefttype = t AND amoprighttype = t),
+           (SELECT string_agg(amprocnum::text, ',' ORDER BY amprocnum) FROM pg_amproc
+             WHERE amprocfamily = opcfamily AND amproclefttype = t AND amprocrighttype = t))
       FROM pg_opclass c JOIN pg_am am ON am.oid = opcmethod WHERE opcintype = t
     UNION ALL
-    SELECT 'cast', concat_ws(' ', replace(castsource::regtype::text, t::text, 'T'), replace(casttarget::regtype::text, t::text, 'T'), castcontext, castmethod)
+    SELECT 'cast', concat_ws(' ', replace(castsource::regtype::text, t::text, 'T'), replace(casttarget::regtype::text, t::text, 'T'), castcontext,
+                             castmethod)
       FROM pg_cast WHERE t IN (castsource, casttarget)
     UNION ALL
     SELECT 'aggregate', concat_ws(' ', proname, aggcombinefn <> 0, replace(aggsortop::regoperator::text, t::text, 'T'), proparallel)
@@ -32,11 +38,13 @@ SELECT what, replace(shape, 'baseuid', 'T') AS only_the_other FROM pg_temp.has('
 EXCEPT SELECT what, replace(shape, 'user_id', 'T') FROM pg_temp.has('user_id') ORDER BY 1, 2;
 -- Nothing without a comment; no function that runs as somebody else.
 CREATE TEMP VIEW made AS
-    SELECT classid, objid FROM pg_depend WHERE refclassid = 'pg_type'::regclass AND refobjid IN ('user_id'::regtype, 'bare_id'::regtype) AND deptype IN ('n', 'a');
+    SELECT classid, objid FROM pg_depend WHERE refclassid = 'pg_type'::regclass AND refobjid IN ('user_id'::regtype, 'bare_id'::regtype)
+           AND deptype IN ('n', 'a');
 SELECT oid::regprocedure FROM pg_proc JOIN made ON classid = 'pg_proc'::regclass AND objid = pg_proc.oid
  WHERE obj_description(oid, 'pg_proc') IS NULL OR prosecdef OR proconfig IS NOT NULL OR NOT proisstrict AND prokind = 'f' OR proparallel <> 's'
     OR prokind = 'f' AND procost <> 1;
-SELECT oid::regoperator FROM pg_operator JOIN made ON classid = 'pg_operator'::regclass AND objid = pg_operator.oid WHERE obj_description(oid, 'pg_operator') IS NULL;
+SELECT oid::regoperator FROM pg_operator JOIN made ON classid = 'pg_operator'::regclass AND objid = pg_operator.oid
+ WHERE obj_description(oid, 'pg_operator') IS NULL;
 SELECT obj_description('user_id'::regtype, 'pg_type'), obj_description('bare_id'::regtype, 'pg_type');
 -- All functions, and in which language.
 SELECT p.oid::regprocedure, prorettype::regtype, provolatile, proleakproof AS leakproof, lanname, prosrc
@@ -104,11 +112,13 @@ SELECT user_id_min('2024-02-29 12:34:56.789012+00'), user_id_max('2024-02-29 12:
 SELECT user_id_timestamp(user_id_new('2024-02-29 12:34:56.789012+00')), user_id_timestamp('user_00000000000000000000000000') IS NULL AS not_v7,
        user_id_timestamp(user_id_new()) BETWEEN now() - interval '1 second' AND clock_timestamp() AS now,
        pg_temp.error_of($$SELECT user_id_new('1969-12-31 23:59:59+00')$$) AS too_early, pg_temp.error_of($$SELECT user_id_max('infinity')$$) AS never;
-SELECT user_id_new('2024-02-29 12:34:56.789012+00') BETWEEN user_id_min('2024-02-29 12:34:56.789012+00') AND user_id_max('2024-02-29 12:34:56.789012+00') AS within;
+SELECT user_id_new('2024-02-29 12:34:56.789012+00') BETWEEN user_id_min('2024-02-29 12:34:56.789012+00')
+       AND user_id_max('2024-02-29 12:34:56.789012+00') AS within;
 -- Increasing, together with those of typeid_generate.
 SELECT count(*), bool_and(a::uuid < b::uuid AND b::uuid < c::uuid AND (before < a::uuid OR before IS NULL)) AS increasing
   FROM (SELECT a, b, c, lag(c::uuid) OVER (ORDER BY i) AS before
-          FROM (SELECT i, user_id_new() AS a, typeid_generate('user') AS b, order_id_new() AS c FROM generate_series(1, 10000) AS i OFFSET 0) AS s) AS t;
+          FROM (SELECT i, user_id_new() AS a, typeid_generate('user') AS b, order_id_new() AS c
+                  FROM generate_series(1, 10000) AS i OFFSET 0) AS s) AS t;
 SELECT min(id)::text = min(id::text COLLATE "C") AS min, max(id)::text = max(id::text COLLATE "C") AS max FROM wire;
 
 -- ---------- refused before anything is made ----------
@@ -124,8 +134,10 @@ CREATE OPERATOR FAMILY fam_id_ops USING btree;
 ALTER OPERATOR FAMILY fam_id_ops USING btree ADD FUNCTION 1 (integer, integer) btint4cmp(integer, integer);
 SELECT name, prefix, pg_temp.error_of(format('SELECT typeid_create_type(%L, %L)', name, prefix)) AS error FROM (VALUES
     ('user_id', 'other'), ('other_id', 'user'), ('uuid', 'uuid'), ('text', 'text'), ('a_table', 'a'), ('a_shell', 'a'), ('_user_id', 'a'),
-    ('taken_id', 't'), ('taken2_id', 't'), ('fam_id', 'fam'), ('', 'a'), ('a b', 'a'), ('a.b.c', 'a'), ('nowhere.user_id', 'a'), (repeat('n', 47), 'a'),
-    ('pg_temp.user_id', 'a'), ('x_id', 'X'), ('x_id', '_x'), ('x_id', 'x_'), ('x_id', 'x1'), ('x_id', repeat('x', 64)), ('x_id', 'x''y'), ('x_id', 'x y')) AS v(name, prefix);
+    ('taken_id', 't'), ('taken2_id', 't'), ('fam_id', 'fam'), ('', 'a'), ('a b', 'a'), ('a.b.c', 'a'), ('nowhere.user_id', 'a'),
+    (repeat('n', 47), 'a'),
+    ('pg_temp.user_id', 'a'), ('x_id', 'X'), ('x_id', '_x'), ('x_id', 'x_'), ('x_id', 'x1'), ('x_id', repeat('x', 64)), ('x_id', 'x''y'),
+    ('x_id', 'x y')) AS v(name, prefix);
 SELECT typeid_create_type(NULL, 'x') IS NULL AS null_name, typeid_create_type('x_id', NULL) IS NULL AS null_prefix;
 -- A function of the same name with other arguments is none of ours; the same prefix may serve in another schema.
 SELECT typeid_create_type('free_id', 'free');
@@ -190,12 +202,15 @@ SELECT definition, pg_temp.error_of('CREATE FUNCTION f' || definition) AS error 
     ($$(user_id) RETURNS cstring LANGUAGE typed_id STRICT AS 'out '$$), ($$(user_id) RETURNS cstring LANGUAGE typed_id STRICT AS 'out User'$$),
     ($$(user_id) RETURNS cstring LANGUAGE typed_id STRICT AS 'out user user'$$),
     ($$(user_id) RETURNS cstring LANGUAGE typed_id AS 'out user'$$), ($$(user_id) RETURNS text LANGUAGE typed_id STRICT AS 'out user'$$),
-    ($$(user_id) RETURNS SETOF cstring LANGUAGE typed_id STRICT AS 'out user'$$), ($$(user_id) RETURNS cstring LANGUAGE typed_id STRICT WINDOW AS 'out user'$$),
+    ($$(user_id) RETURNS SETOF cstring LANGUAGE typed_id STRICT AS 'out user'$$),
+    ($$(user_id) RETURNS cstring LANGUAGE typed_id STRICT WINDOW AS 'out user'$$),
     ($$(user_id, integer) RETURNS cstring LANGUAGE typed_id STRICT AS 'out user'$$), ($$() RETURNS cstring LANGUAGE typed_id STRICT AS 'out user'$$),
     ($$(integer) RETURNS cstring LANGUAGE typed_id STRICT AS 'out user'$$), ($$(text) RETURNS cstring LANGUAGE typed_id STRICT AS 'out user'$$),
     ($$(uuid) RETURNS cstring LANGUAGE typed_id STRICT AS 'out user'$$), ($$(typeid) RETURNS cstring LANGUAGE typed_id STRICT AS 'out user'$$),
-    ($$(cstring) RETURNS order_id LANGUAGE typed_id STRICT AS 'in user'$$), ($$(user_id) RETURNS bytea LANGUAGE typed_id STRICT AS 'to_typeid user'$$),
-    ($$(bytea) RETURNS user_id LANGUAGE typed_id STRICT AS 'from_typeid user'$$), ($$(anyelement) RETURNS cstring LANGUAGE typed_id STRICT AS 'out user'$$),
+    ($$(cstring) RETURNS order_id LANGUAGE typed_id STRICT AS 'in user'$$),
+    ($$(user_id) RETURNS bytea LANGUAGE typed_id STRICT AS 'to_typeid user'$$),
+    ($$(bytea) RETURNS user_id LANGUAGE typed_id STRICT AS 'from_typeid user'$$),
+    ($$(anyelement) RETURNS cstring LANGUAGE typed_id STRICT AS 'out user'$$),
     ($$() RETURNS trigger LANGUAGE typed_id STRICT AS 'out user'$$), ($$() RETURNS event_trigger LANGUAGE typed_id STRICT AS 'in user'$$),
     ($$(VARIADIC user_id[]) RETURNS cstring LANGUAGE typed_id STRICT AS 'out user'$$)) AS v(definition);
 CREATE DOMAIN user_domain AS user_id;
@@ -228,7 +243,8 @@ SELECT pg_temp.error_of('SELECT typed_id_handler()') AS handler, pg_temp.error_o
 CREATE SCHEMA moved;
 ALTER TYPE bare_id RENAME TO naked_id;
 ALTER TYPE naked_id SET SCHEMA moved;
-SELECT moved.naked_id '01h455vb4pex5vsknk084sn02q', '01h455vb4pex5vsknk084sn02q'::text::moved.naked_id::text, bare_id_new()::uuid = bare_id_new()::uuid AS same,
+SELECT moved.naked_id '01h455vb4pex5vsknk084sn02q', '01h455vb4pex5vsknk084sn02q'::text::moved.naked_id::text,
+       bare_id_new()::uuid = bare_id_new()::uuid AS same,
        bare_id_new() < bare_id_new() AS increasing, pg_temp.error_of($$SELECT moved.naked_id 'user_01h455vb4pex5vsknk084sn02q'$$);
 SELECT type, prefix FROM typeid_types() WHERE prefix = '';
 -- What is missing comes back where the rest is, under the old names.
@@ -245,7 +261,8 @@ EXCEPT SELECT what, replace(shape, 'user_id', 'T') FROM pg_temp.has('user_id') O
 SELECT what, replace(shape, 'user_id', 'T') AS only_the_other FROM pg_temp.has('user_id')
 EXCEPT SELECT what, replace(shape, 'moved.naked_id', 'T') FROM pg_temp.has('moved.naked_id') ORDER BY 1, 2;
 SELECT min(x) = max(x) AS same, bare_id_max(now() + interval '1 hour') > min(x) AS later FROM (SELECT bare_id_new() AS x) AS s;
-SELECT pg_temp.error_of($$SELECT typeid_upgrade_type('uuid')$$), pg_temp.error_of($$SELECT typeid_upgrade_type('typeid')$$), pg_temp.error_of($$SELECT typeid_upgrade_type(0)$$);
+SELECT pg_temp.error_of($$SELECT typeid_upgrade_type('uuid')$$), pg_temp.error_of($$SELECT typeid_upgrade_type('typeid')$$),
+       pg_temp.error_of($$SELECT typeid_upgrade_type(0)$$);
 DROP TYPE moved.naked_id CASCADE;
 DROP SCHEMA moved;
 

@@ -22,8 +22,10 @@ CREATE FUNCTION takes_default(integer, user_id DEFAULT user_id_new()) RETURNS bo
 
 CREATE TEMP TABLE forms (n serial, query text);
 INSERT INTO forms (query) VALUES
-    ('SELECT FROM users a JOIN %1$s b ON a.id = b.id'), ('SELECT FROM users a JOIN %1$s b ON b.id = a.id'), ('SELECT FROM users a JOIN %1$s b USING (id)'),
-    ('SELECT FROM users a NATURAL JOIN %1$s b'), ('SELECT FROM users a JOIN %1$s b ON a.id <> b.id'), ('SELECT FROM users a JOIN %1$s b ON a.id < b.id'),
+    ('SELECT FROM users a JOIN %1$s b ON a.id = b.id'), ('SELECT FROM users a JOIN %1$s b ON b.id = a.id'),
+    ('SELECT FROM users a JOIN %1$s b USING (id)'),
+    ('SELECT FROM users a NATURAL JOIN %1$s b'), ('SELECT FROM users a JOIN %1$s b ON a.id <> b.id'),
+    ('SELECT FROM users a JOIN %1$s b ON a.id < b.id'),
     ('SELECT FROM users a JOIN %1$s b ON a.id >= b.id'), ('SELECT FROM users a JOIN %1$s b ON a.id BETWEEN b.id AND b.id'),
     ('SELECT FROM users WHERE id IN (SELECT id FROM %1$s)'), ('SELECT FROM users WHERE id NOT IN (SELECT id FROM %1$s)'),
     ('SELECT FROM users WHERE id = ANY (SELECT id FROM %1$s)'), ('SELECT FROM users WHERE id = ANY (ARRAY(SELECT id FROM %1$s))'),
@@ -32,9 +34,11 @@ INSERT INTO forms (query) VALUES
     ('SELECT FROM users a JOIN %1$s b ON ROW(a.id, 1) = ROW(b.id, 1)'), ('SELECT FROM users a JOIN %1$s b ON (a.id, 1) IN ((b.id, 1))'),
     ('SELECT FROM users a JOIN %1$s b ON ARRAY[a.id] = ARRAY[b.id]'), ('SELECT FROM users a JOIN %1$s b ON a.friends && ARRAY[b.id]'),
     ('SELECT FROM users a JOIN %1$s b ON a.friends @> ARRAY[b.id]'), ('SELECT array_position(a.friends, b.id) FROM users a, %1$s b'),
-    ('SELECT id FROM users UNION SELECT id FROM %1$s'), ('SELECT id FROM users EXCEPT SELECT id FROM %1$s'), ('SELECT id FROM users UNION ALL SELECT id FROM %1$s'),
+    ('SELECT id FROM users UNION SELECT id FROM %1$s'), ('SELECT id FROM users EXCEPT SELECT id FROM %1$s'),
+    ('SELECT id FROM users UNION ALL SELECT id FROM %1$s'),
     ('SELECT CASE WHEN true THEN a.id ELSE b.id END FROM users a, %1$s b'), ('SELECT CASE a.id WHEN b.id THEN 1 END FROM users a, %1$s b'),
-    ('SELECT coalesce(a.id, b.id) FROM users a, %1$s b'), ('SELECT nullif(a.id, b.id) FROM users a, %1$s b'), ('SELECT greatest(a.id, b.id) FROM users a, %1$s b'),
+    ('SELECT coalesce(a.id, b.id) FROM users a, %1$s b'), ('SELECT nullif(a.id, b.id) FROM users a, %1$s b'),
+    ('SELECT greatest(a.id, b.id) FROM users a, %1$s b'),
     ('SELECT ARRAY[a.id, b.id] FROM users a, %1$s b'), ('SELECT a.friends || b.id FROM users a, %1$s b'),
     ('SELECT takes(id) FROM %1$s'), ('SELECT takes_default(1, id) FROM %1$s'), ('SELECT user_id_timestamp(id) FROM %1$s'),
     ('VALUES ((SELECT id FROM users LIMIT 1)), ((SELECT id FROM %1$s LIMIT 1))'),
@@ -45,7 +49,8 @@ SELECT other, pg_temp.sqlstate_of(format(query, other)) AS error, count(*),
        string_agg(query, E'\n' ORDER BY n) FILTER (WHERE pg_temp.sqlstate_of(format(query, other)) = '00000') AS taken
   FROM forms, unnest(ARRAY['orders', 'uuids', 'typeids', 'base62ids']) AS other GROUP BY 1, 2 ORDER BY 1, 2;
 -- JOIN USING gives core's own message for two types of category U without a cast.
-SELECT pg_temp.error_of(format(query, 'orders')) AS error, query FROM forms WHERE pg_temp.sqlstate_of(format(query, 'orders')) NOT IN ('42883', '42846') ORDER BY n;
+SELECT pg_temp.error_of(format(query, 'orders')) AS error, query FROM forms
+ WHERE pg_temp.sqlstate_of(format(query, 'orders')) NOT IN ('42883', '42846') ORDER BY n;
 -- The same with its own kind: all are taken.
 SELECT pg_temp.sqlstate_of(format(query, 'users')) AS error, count(*) FROM forms GROUP BY 1;
 SELECT pg_temp.error_of('SELECT * FROM users u JOIN orders o ON o.id = u.id');
@@ -74,7 +79,8 @@ SELECT pg_temp.sqlstate_of($$INSERT INTO users (id) SELECT what FROM audit WHERE
 SELECT count(*) FROM users u JOIN audit a ON u.id::typeid = a.what;
 -- Explicit casts go by uuid and typeid only, never from kind to kind but by way of uuid, and by text with the check.
 SELECT pg_temp.sqlstate_of('SELECT user_id_new()::order_id') AS straight, pg_temp.sqlstate_of('SELECT user_id_new()::uuid::order_id') AS by_uuid,
-       pg_temp.sqlstate_of('SELECT user_id_new()::typeid::order_id') AS by_typeid, pg_temp.sqlstate_of('SELECT user_id_new()::text::order_id') AS by_text;
+       pg_temp.sqlstate_of('SELECT user_id_new()::typeid::order_id') AS by_typeid,
+       pg_temp.sqlstate_of('SELECT user_id_new()::text::order_id') AS by_text;
 
 -- ---------- each match by index ----------
 

@@ -13,11 +13,13 @@ VACUUM ANALYZE u, plain, bare;
 
 -- ---------- as large as uuid, in uuid's order, which is the order of the texts ----------
 
-SELECT pg_relation_size('u') = pg_relation_size('plain') AS heap, pg_relation_size('u_pkey') = pg_relation_size('plain_pkey') AS index, pg_column_size(id) FROM u LIMIT 1;
+SELECT pg_relation_size('u') = pg_relation_size('plain') AS heap, pg_relation_size('u_pkey') = pg_relation_size('plain_pkey') AS index,
+       pg_column_size(id) FROM u LIMIT 1;
 SELECT bool_and(a.id::uuid = b.id AND a.id::text = c.t) AS same FROM (SELECT id, row_number() OVER (ORDER BY id) AS r FROM u) AS a
   JOIN (SELECT id, row_number() OVER (ORDER BY id) AS r FROM plain) AS b USING (r)
   JOIN (SELECT id::text AS t, row_number() OVER (ORDER BY id::text COLLATE "C") AS r FROM u) AS c USING (r);
-SELECT count(*), bool_and((a.id < b.id) = (a.id::uuid < b.id::uuid) AND (a.id <= b.id) = (a.id::uuid <= b.id::uuid) AND (a.id > b.id) = (a.id::uuid > b.id::uuid)
+SELECT count(*), bool_and((a.id < b.id) = (a.id::uuid < b.id::uuid) AND (a.id <= b.id) = (a.id::uuid <= b.id::uuid)
+                          AND (a.id > b.id) = (a.id::uuid > b.id::uuid)
        AND (a.id >= b.id) = (a.id::uuid >= b.id::uuid) AND (a.id = b.id) = (a.id::uuid = b.id::uuid) AND (a.id <> b.id) = (a.id::uuid <> b.id::uuid)
        AND user_id_cmp(a.id, b.id) = uuid_cmp(a.id::uuid, b.id::uuid)) AS law
   FROM u AS a, u AS b WHERE a.n <= 200 AND b.n <= 200;
@@ -26,7 +28,8 @@ SELECT min(id) = (array_agg(id ORDER BY id))[1] AS min, max(id) = (array_agg(id 
 SELECT count(*) AS by_index FROM pg_temp.plan_of('SELECT min(id) FROM u') AS line WHERE line ~ 'Index Only Scan using u_pkey';
 -- external sort, with abbreviated keys
 SET work_mem = '64kB';
-SELECT bool_and(before < id) AS sorted FROM (SELECT id, lag(id) OVER (ORDER BY id) AS before FROM (SELECT id FROM u ORDER BY n OFFSET 0) AS s) AS t WHERE before IS NOT NULL;
+SELECT bool_and(before < id) AS sorted FROM (SELECT id, lag(id) OVER (ORDER BY id) AS before FROM (SELECT id FROM u ORDER BY n OFFSET 0) AS s) AS t
+ WHERE before IS NOT NULL;
 RESET work_mem;
 
 -- ---------- changes of type keep the heap ----------
@@ -95,7 +98,8 @@ CREATE INDEX u_id ON u (id);
 VACUUM ANALYZE u;
 SELECT start, count(*) FILTER (WHERE id ^@ start) AS operator, count(*) FILTER (WHERE starts_with(id::text, start)) AS text,
        count(*) FILTER (WHERE id >= user_id_prefix_lower(start) AND id <= user_id_prefix_upper(start)) AS bounds
-  FROM u, unnest(ARRAY['', 'u', 'user', 'user_', 'user_0', 'user_1', 'user_1h', 'user_1h4', 'user_8', 'users', 'order_', 'x', 'user_1H', 'user__', '_', 'user_u',
+  FROM u, unnest(ARRAY['', 'u', 'user', 'user_', 'user_0', 'user_1', 'user_1h', 'user_1h4', 'user_8', 'users', 'order_', 'x', 'user_1H', 'user__',
+                       '_', 'user_u',
                        'user_01h455vb4pex5vsknk084sn02q', 'user_01h455vb4pex5vsknk084sn02qx']) AS start
  GROUP BY start ORDER BY start COLLATE "C";
 SELECT start, count(*) FILTER (WHERE id ^@ start) AS operator, count(*) FILTER (WHERE starts_with(id::text, start)) AS text
@@ -149,18 +153,21 @@ SELECT format('CREATE TABLE parted%s_%s PARTITION OF parted%s FOR VALUES WITH (M
   FROM unnest(ARRAY['', '_uuid']) AS s, generate_series(0, 2) AS r \gexec
 INSERT INTO parted SELECT * FROM u;
 INSERT INTO parted_uuid SELECT * FROM u;
-SELECT a.tableoid::regclass, b.tableoid::regclass, count(*) > 1800 AS third FROM parted a JOIN parted_uuid b ON a.id::uuid = b.id GROUP BY 1, 2 ORDER BY 1, 2;
+SELECT a.tableoid::regclass, b.tableoid::regclass, count(*) > 1800 AS third FROM parted a JOIN parted_uuid b ON a.id::uuid = b.id GROUP BY 1, 2
+ ORDER BY 1, 2;
 SELECT pg_temp.plan_of($$SELECT n FROM parted WHERE id = 'user_01h455vb4pex5vsknk084sn02q'$$);
 CREATE TABLE ranged (id user_id NOT NULL, n integer) PARTITION BY RANGE (id);
 CREATE TABLE ranged_old PARTITION OF ranged FOR VALUES FROM (MINVALUE) TO ('user_40000000000000000000000000');
 CREATE TABLE ranged_new PARTITION OF ranged FOR VALUES FROM ('user_40000000000000000000000000') TO (MAXVALUE);
 INSERT INTO ranged SELECT * FROM u;
-SELECT r.tableoid::regclass, min(id) < 'user_40000000000000000000000000' AS low, max(id) < 'user_40000000000000000000000000' AS all_low FROM ranged r GROUP BY 1 ORDER BY 1;
+SELECT r.tableoid::regclass, min(id) < 'user_40000000000000000000000000' AS low, max(id) < 'user_40000000000000000000000000' AS all_low FROM ranged r
+ GROUP BY 1 ORDER BY 1;
 SELECT pg_temp.plan_of($$SELECT n FROM ranged WHERE id > 'user_50000000000000000000000000'$$);
 SET enable_partitionwise_join = on;
 SELECT count(*) FROM parted a JOIN parted b USING (id);
 RESET enable_partitionwise_join;
-SELECT pg_temp.error_of($$CREATE TABLE ranged_bad PARTITION OF ranged FOR VALUES FROM ('order_40000000000000000000000000') TO (MAXVALUE)$$) ~ '^22P02' AS other_kind;
+SELECT pg_temp.error_of($$CREATE TABLE ranged_bad PARTITION OF ranged FOR VALUES FROM ('order_40000000000000000000000000')
+                            TO (MAXVALUE)$$) ~ '^22P02' AS other_kind;
 DROP TABLE parted, parted_uuid, ranged;
 
 -- ---------- row security ----------

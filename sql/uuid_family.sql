@@ -37,7 +37,8 @@ DECLARE
 BEGIN
     IF kind ~ 'Join|Loop' THEN RETURN NEXT lower(split_part(kind, ' ', 1)); END IF;
     IF kind = 'Sort' THEN RETURN NEXT 'sort'; END IF;
-    IF kind ~ 'Scan' AND kind <> 'Subquery Scan' THEN RETURN NEXT CASE WHEN plan ->> 'Index Cond' IS NOT NULL THEN plan ->> 'Index Name' WHEN plan ->> 'Index Name' IS NOT NULL THEN 'order of ' || (plan ->> 'Index Name') ELSE 'scan' END; END IF;
+    IF kind ~ 'Scan' AND kind <> 'Subquery Scan' THEN RETURN NEXT CASE WHEN plan ->> 'Index Cond' IS NOT NULL THEN plan ->> 'Index Name'
+    WHEN plan ->> 'Index Name' IS NOT NULL THEN 'order of ' || (plan ->> 'Index Name') ELSE 'scan' END; END IF;
     FOR child IN SELECT json_array_elements(plan -> 'Plans') LOOP
         RETURN QUERY SELECT pg_temp.nodes(child);
     END LOOP;
@@ -53,7 +54,8 @@ BEGIN
     END IF;
     EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
     EXECUTE query INTO got;
-    RETURN (SELECT string_agg(node, ', ') FROM pg_temp.nodes(plan -> 0 -> 'Plan') AS node) || CASE WHEN got <> want THEN ' WRONG: ' || got ELSE '' END;
+    RETURN (SELECT string_agg(node, ', ') FROM pg_temp.nodes(plan -> 0 -> 'Plan') AS node) || CASE WHEN got <> want THEN ' WRONG: ' || got
+    ELSE '' END;
 EXCEPTION WHEN OTHERS THEN
     RETURN sqlstate;
 END $$;
@@ -71,15 +73,18 @@ END $$;
 CREATE TEMP VIEW operands AS
     SELECT c.k, c.type AS column_type, v.* FROM members AS c,
            LATERAL (SELECT k AS v_k, type AS value_type, format('(md5(''7'')::uuid::%s)', type) AS value FROM members
-                     UNION ALL SELECT 100, 'text', pg_temp.text_for(c.type) || '::text' UNION ALL SELECT 101, 'varchar', pg_temp.text_for(c.type) || '::varchar'
+                     UNION ALL SELECT 100, 'text', pg_temp.text_for(c.type) || '::text'
+                     UNION ALL SELECT 101, 'varchar', pg_temp.text_for(c.type) || '::varchar'
                      UNION ALL SELECT 102, 'unknown', pg_temp.text_for(c.type)) AS v;
 CREATE TEMP TABLE forms (f integer, form text, want bigint);
 INSERT INTO forms VALUES
-    (1, 'id = V', 1), (2, 'V = id', 1), (3, 'id >= V AND id <= V', 1), (4, 'V > id AND id > V', 0), (5, 'id BETWEEN V AND V', 1), (6, 'id IN (V, V)', 1),
+    (1, 'id = V', 1), (2, 'V = id', 1), (3, 'id >= V AND id <= V', 1), (4, 'V > id AND id > V', 0), (5, 'id BETWEEN V AND V', 1),
+    (6, 'id IN (V, V)', 1),
     (7, 'id = ANY (ARRAY[V, V])', 1), (8, 'id <> V', 3999), (9, 'NOT id <> V', 1), (10, 'id IS NOT DISTINCT FROM V', 1);
 -- A cell says "index" for the index on the column, "scan" for none, or the SQLSTATE.
 SELECT format('%s column: %s', column_type, form) AS question, value_type,
-       replace(pg_temp.way(format('SELECT count(*) FROM of_%s WHERE %s', column_type, replace(form, 'V', value)), want), column_type || '_index', 'index') AS way
+       replace(pg_temp.way(format('SELECT count(*) FROM of_%s WHERE %s', column_type, replace(form, 'V', value)), want), column_type || '_index',
+               'index') AS way
   FROM forms, operands ORDER BY k, f, v_k
 \crosstabview question value_type way
 
@@ -91,7 +96,8 @@ INSERT INTO parameter_forms VALUES
     (5, 'id = ANY ($1)', '%s[]', 'ARRAY[V]', 1), (6, 'id = ANY ($1::uuid[])', '%s[]', 'ARRAY[V]', 1);
 SELECT format('%s column: %s', column_type, form) AS question, value_type,
        replace(pg_temp.way(format('EXECUTE asked (%s)', replace(p.value, 'V', o.value)), want,
-                           format('PREPARE asked (%s) AS SELECT count(*) FROM of_%s WHERE %s', format(parameter, value_type), column_type, form)), column_type || '_index', 'index') AS way
+                           format('PREPARE asked (%s) AS SELECT count(*) FROM of_%s WHERE %s', format(parameter, value_type), column_type, form)),
+                           column_type || '_index', 'index') AS way
   FROM parameter_forms AS p, operands AS o ORDER BY k, f, v_k
 \crosstabview question value_type way
 RESET plan_cache_mode;
@@ -100,33 +106,45 @@ RESET plan_cache_mode;
 
 CREATE TEMP VIEW pairs AS SELECT l.k AS l_k, r.k AS r_k, l.type AS l, r.type AS r FROM members AS l, members AS r;
 -- Few rows of one side: those of the other one are found by its index.
-SELECT format('few %s = …', l) AS question, r, pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id WHERE x.n < 3', l, r), 2) AS way FROM pairs ORDER BY l_k, r_k
+SELECT format('few %s = …', l) AS question, r,
+       pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id WHERE x.n < 3', l, r), 2) AS way FROM pairs
+ ORDER BY l_k, r_k
 \crosstabview question r way
-SELECT format('… = few %s', r) AS question, l, pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id WHERE y.n < 3', l, r), 2) AS way FROM pairs ORDER BY r_k, l_k
+SELECT format('… = few %s', r) AS question, l,
+       pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id WHERE y.n < 3', l, r), 2) AS way FROM pairs
+ ORDER BY r_k, l_k
 \crosstabview question l way
 SET enable_seqscan = off;
-SELECT format('few %s < …', l) AS question, r, pg_temp.way(format('SELECT count(*) FROM (SELECT id FROM left_%1$s WHERE n = 3999 OFFSET 0) AS x JOIN of_%2$s AS y ON x.id < y.id', l, r),
-                                                        (SELECT count(*) FROM left_uuid AS x JOIN of_uuid AS y ON x.id < y.id WHERE x.n = 3999)) AS way FROM pairs ORDER BY l_k, r_k
+SELECT format('few %s < …', l) AS question, r,
+       pg_temp.way(format('SELECT count(*) FROM (SELECT id FROM left_%1$s WHERE n = 3999 OFFSET 0) AS x JOIN of_%2$s AS y ON x.id < y.id', l, r),
+                                                        (SELECT count(*) FROM left_uuid AS x JOIN of_uuid AS y ON x.id < y.id
+                                                          WHERE x.n = 3999)) AS way FROM pairs ORDER BY l_k, r_k
 \crosstabview question r way
 RESET enable_seqscan;
 -- Types of the family with each other, by way of uuid.
-SELECT format('few %s = …', l) AS question, r || '::uuid' AS r, pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id::uuid WHERE x.n < 3', l, r), 2) AS way FROM pairs ORDER BY l_k, r_k
+SELECT format('few %s = …', l) AS question, r || '::uuid' AS r,
+       pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id::uuid WHERE x.n < 3', l, r), 2) AS way FROM pairs
+ ORDER BY l_k, r_k
 \crosstabview question r way
 -- All rows of both.
-SELECT format('%s = …', l) AS question, r, pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id', l, r), 4000) AS way FROM pairs ORDER BY l_k, r_k
+SELECT format('%s = …', l) AS question, r, pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id', l, r),
+                                                       4000) AS way FROM pairs ORDER BY l_k, r_k
 \crosstabview question r way
 SET enable_hashjoin = off;
 SET enable_nestloop = off;
-SELECT format('%s = …', l) AS question, r, pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id', l, r), 4000) AS way FROM pairs ORDER BY l_k, r_k
+SELECT format('%s = …', l) AS question, r, pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id', l, r),
+                                                       4000) AS way FROM pairs ORDER BY l_k, r_k
 \crosstabview question r way
 RESET enable_hashjoin;
 RESET enable_nestloop;
 -- Outer, semi and anti joins, a hashed set, three equal columns.
 SELECT l, r, pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x FULL JOIN of_%2$s AS y ON x.id = y.id', l, r), 4000) AS "full",
        pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x WHERE id IN (SELECT id FROM of_%2$s WHERE n < 10)', l, r), 9) AS "in",
-       pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x WHERE NOT EXISTS (SELECT FROM of_%2$s AS y WHERE y.id = x.id)', l, r), 0) AS "not exists",
+       pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x WHERE NOT EXISTS (SELECT FROM of_%2$s AS y WHERE y.id = x.id)', l, r),
+                   0) AS "not exists",
        pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x WHERE id NOT IN (SELECT id FROM of_%2$s)', l, r), 0) AS "not in",
-       pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id JOIN third AS z ON z.id = y.id WHERE x.n = 3', l, r), 1) AS "three"
+       pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id JOIN third AS z ON z.id = y.id WHERE x.n = 3', l, r),
+                   1) AS "three"
   FROM pairs WHERE l <> r ORDER BY l_k, r_k;
 
 -- ---------- what takes a uuid ----------
@@ -146,13 +164,20 @@ EXCEPTION WHEN OTHERS THEN
 END $$;
 CREATE TEMP TABLE expressions (n serial, expression text);
 INSERT INTO expressions (expression) VALUES
-    ('takes_uuid(id)'), ('takes_uuids(id, id)'), ('uuid_send(id) IS NOT NULL'), ('base62id_encode(id)'), ('base64uuid_encode(id)'), ('uuid_cmp(id, id)'), ('uuid_to_typeid(''a'', id)'),
-    ('CASE WHEN n > 5 THEN id ELSE md5(''1'')::uuid END'), ('CASE WHEN n > 5 THEN md5(''1'')::uuid ELSE id END'), ('coalesce(id, md5(''1'')::uuid)'), ('coalesce(md5(''1'')::uuid, id)'),
-    ('greatest(id, md5(''1'')::uuid)'), ('ARRAY[id, md5(''1'')::uuid]'), ('nullif(id, md5(''7'')::uuid)'), ('(SELECT id UNION SELECT md5(''7'')::uuid)'), ('(SELECT md5(''7'')::uuid UNION SELECT id)'),
-    ('id = ANY ((SELECT ids FROM of_uuids)::uuid[])'), ('(SELECT ids FROM of_uuids) @> ARRAY[id]'), ('(SELECT ids FROM of_uuids) @> ARRAY[id::uuid]'), ('(SELECT ids FROM of_uuids) || id'),
-    ('(SELECT ids FROM of_uuids) = ARRAY[id]::uuid[]'), ('(SELECT ids FROM of_uuids)::T[] = ARRAY[id]'), ('(id, n) = (md5(''7'')::uuid, 7)'), ('(id, n) > (md5(''7'')::uuid, 6)'),
-    ('id || '''''), ('format(''%s'', id) <> '''''), ('length(id)'), ('uuid_hash(id) = uuid_hash(md5(''7'')::uuid)'), ('id IS DISTINCT FROM md5(''7'')::uuid');
-SELECT expression, type, pg_temp.answer(format('SELECT concat_ws('': '', pg_typeof(%1$s), %1$s) FROM of_%2$s WHERE n = 7', regexp_replace(expression, '\mT\M', type), type)) AS answer
+    ('takes_uuid(id)'), ('takes_uuids(id, id)'), ('uuid_send(id) IS NOT NULL'), ('base62id_encode(id)'), ('base64uuid_encode(id)'),
+    ('uuid_cmp(id, id)'), ('uuid_to_typeid(''a'', id)'),
+    ('CASE WHEN n > 5 THEN id ELSE md5(''1'')::uuid END'), ('CASE WHEN n > 5 THEN md5(''1'')::uuid ELSE id END'), ('coalesce(id, md5(''1'')::uuid)'),
+    ('coalesce(md5(''1'')::uuid, id)'),
+    ('greatest(id, md5(''1'')::uuid)'), ('ARRAY[id, md5(''1'')::uuid]'), ('nullif(id, md5(''7'')::uuid)'),
+    ('(SELECT id UNION SELECT md5(''7'')::uuid)'), ('(SELECT md5(''7'')::uuid UNION SELECT id)'),
+    ('id = ANY ((SELECT ids FROM of_uuids)::uuid[])'), ('(SELECT ids FROM of_uuids) @> ARRAY[id]'),
+    ('(SELECT ids FROM of_uuids) @> ARRAY[id::uuid]'), ('(SELECT ids FROM of_uuids) || id'),
+    ('(SELECT ids FROM of_uuids) = ARRAY[id]::uuid[]'), ('(SELECT ids FROM of_uuids)::T[] = ARRAY[id]'), ('(id, n) = (md5(''7'')::uuid, 7)'),
+    ('(id, n) > (md5(''7'')::uuid, 6)'),
+    ('id || '''''), ('format(''%s'', id) <> '''''), ('length(id)'), ('uuid_hash(id) = uuid_hash(md5(''7'')::uuid)'),
+    ('id IS DISTINCT FROM md5(''7'')::uuid');
+SELECT expression, type, pg_temp.answer(format('SELECT concat_ws('': '', pg_typeof(%1$s), %1$s) FROM of_%2$s WHERE n = 7',
+                                               regexp_replace(expression, '\mT\M', type), type)) AS answer
   FROM members, expressions ORDER BY n, k
 \crosstabview expression type answer
 
@@ -194,7 +219,8 @@ SELECT l || ' refers to …' AS "foreign key", r, pg_temp.foreign_key(l, r) FROM
 -- Adding one to filled tables checks them.
 CALL pg_temp.for_members('ALTER TABLE of_%1$s ADD CONSTRAINT to_uuid FOREIGN KEY (id) REFERENCES of_uuid');
 SELECT conrelid::regclass, conname, convalidated FROM pg_constraint WHERE conname = 'to_uuid' ORDER BY conrelid::regclass::text COLLATE "C";
-SELECT type, pg_temp.sqlstate_of(format('INSERT INTO of_%s VALUES (''00000000-0000-0000-0000-000000000000''::uuid)', type)) AS orphan FROM members WHERE k > 0 ORDER BY k;
+SELECT type, pg_temp.sqlstate_of(format('INSERT INTO of_%s VALUES (''00000000-0000-0000-0000-000000000000''::uuid)', type)) AS orphan FROM members
+ WHERE k > 0 ORDER BY k;
 SELECT pg_temp.sqlstate_of('DELETE FROM of_uuid WHERE n = 1') AS "still referred to";
 
 -- ---------- partitions and other indexes ----------
@@ -223,21 +249,30 @@ DECLARE
     t text;
 BEGIN
     FOR t IN SELECT type FROM members LOOP
-        EXECUTE format('CREATE TABLE part_%1$s_1 PARTITION OF part_%1$s FOR VALUES FROM (MINVALUE) TO (''40000000-0000-0000-0000-000000000000''::uuid::%1$s)', t);
-        EXECUTE format('CREATE TABLE part_%1$s_2 PARTITION OF part_%1$s FOR VALUES FROM (''40000000-0000-0000-0000-000000000000''::uuid::%1$s) TO (''c0000000-0000-0000-0000-000000000000''::uuid::%1$s)', t);
-        EXECUTE format('CREATE TABLE part_%1$s_3 PARTITION OF part_%1$s FOR VALUES FROM (''c0000000-0000-0000-0000-000000000000''::uuid::%1$s) TO (MAXVALUE)', t);
-        FOR i IN 0..2 LOOP EXECUTE format('CREATE TABLE parthash_%1$s_%2$s PARTITION OF parthash_%1$s FOR VALUES WITH (MODULUS 3, REMAINDER %2$s)', t, i); END LOOP;
+        EXECUTE format('CREATE TABLE part_%1$s_1 PARTITION OF part_%1$s FOR VALUES FROM (MINVALUE)
+                        TO (''40000000-0000-0000-0000-000000000000''::uuid::%1$s)', t);
+        EXECUTE format('CREATE TABLE part_%1$s_2 PARTITION OF part_%1$s FOR VALUES FROM (''40000000-0000-0000-0000-000000000000''::uuid::%1$s)
+                        TO (''c0000000-0000-0000-0000-000000000000''::uuid::%1$s)', t);
+        EXECUTE format('CREATE TABLE part_%1$s_3 PARTITION OF part_%1$s FOR VALUES FROM (''c0000000-0000-0000-0000-000000000000''::uuid::%1$s)
+                        TO (MAXVALUE)', t);
+        FOR i IN 0..2 LOOP EXECUTE format('CREATE TABLE parthash_%1$s_%2$s PARTITION OF parthash_%1$s FOR VALUES WITH (MODULUS 3, REMAINDER %2$s)',
+                                          t, i); END LOOP;
         EXECUTE format('INSERT INTO part_%1$s SELECT * FROM of_%1$s', t);
         EXECUTE format('INSERT INTO parthash_%1$s SELECT * FROM of_%1$s', t);
     END LOOP;
 END $$;
 SET plan_cache_mode = force_generic_plan;
 SELECT form, l || ' by ' || r AS question,
-       pg_temp.left_over(format('SELECT FROM part_%s WHERE %s', l, replace(replace(form, 'V', format('md5(''7'')::uuid::%s', r)), '$1', 'md5(''7'')::uuid::' || r))) || ', ' ||
-       pg_temp.left_over(format('SELECT FROM parthash_%s WHERE %s', l, replace(replace(form, 'V', format('md5(''7'')::uuid::%s', r)), '$1', 'md5(''7'')::uuid::' || r))) || ', ' ||
-       pg_temp.left_over(format('EXECUTE asked (md5(''7'')::uuid::%s)', r), format('PREPARE asked (%s) AS SELECT FROM part_%s WHERE %s', r, l, replace(form, 'V', '$1'))) || ', ' ||
-       pg_temp.left_over(format('EXECUTE asked (md5(''7'')::uuid::%s)', r), format('PREPARE asked (%s) AS SELECT FROM parthash_%s WHERE %s', r, l, replace(form, 'V', '$1'))) AS partitions
-  FROM pairs, unnest(ARRAY['id = V', 'id = ANY (ARRAY[V])', 'id::uuid = V', 'id > V']) WITH ORDINALITY AS f(form, n) WHERE l = 'uuid' OR r IN (l, 'uuid') ORDER BY l_k, r_k, n
+       pg_temp.left_over(format('SELECT FROM part_%s WHERE %s', l,
+                                replace(replace(form, 'V', format('md5(''7'')::uuid::%s', r)), '$1', 'md5(''7'')::uuid::' || r))) || ', ' ||
+       pg_temp.left_over(format('SELECT FROM parthash_%s WHERE %s', l,
+                                replace(replace(form, 'V', format('md5(''7'')::uuid::%s', r)), '$1', 'md5(''7'')::uuid::' || r))) || ', ' ||
+       pg_temp.left_over(format('EXECUTE asked (md5(''7'')::uuid::%s)', r),
+                         format('PREPARE asked (%s) AS SELECT FROM part_%s WHERE %s', r, l, replace(form, 'V', '$1'))) || ', ' ||
+       pg_temp.left_over(format('EXECUTE asked (md5(''7'')::uuid::%s)', r),
+                         format('PREPARE asked (%s) AS SELECT FROM parthash_%s WHERE %s', r, l, replace(form, 'V', '$1'))) AS partitions
+  FROM pairs, unnest(ARRAY['id = V', 'id = ANY (ARRAY[V])', 'id::uuid = V', 'id > V']) WITH ORDINALITY AS f(form, n)
+ WHERE l = 'uuid' OR r IN (l, 'uuid') ORDER BY l_k, r_k, n
 \crosstabview question form partitions
 RESET plan_cache_mode;
 CALL pg_temp.for_members('DROP TABLE part_%1$s, parthash_%1$s');
@@ -257,7 +292,8 @@ BEGIN
     RETURN CASE WHEN v ~ 'by_method' THEN 'index' || coalesce(substring(v FROM ' WRONG.*'), '') ELSE v END;
 END $$;
 SELECT method, l || ' by ' || r || ': ' || form AS question, pg_temp.by_index(l, method, r, form) AS way
-  FROM pairs, methods, unnest(ARRAY['id = V', 'id = ANY (ARRAY[V])', 'id::uuid = V', 'id >= V AND id <= V']) WITH ORDINALITY AS f(form, n) WHERE l = 'uuid' OR r IN (l, 'uuid') ORDER BY l_k, r_k, n, m
+  FROM pairs, methods, unnest(ARRAY['id = V', 'id = ANY (ARRAY[V])', 'id::uuid = V', 'id >= V AND id <= V']) WITH ORDINALITY AS f(form, n)
+ WHERE l = 'uuid' OR r IN (l, 'uuid') ORDER BY l_k, r_k, n, m
 \crosstabview question method way
 SET enable_bitmapscan = off;
 RESET enable_seqscan;
@@ -272,19 +308,25 @@ CREATE INDEX of_domains_iu ON of_domains (iu);
 ANALYZE of_domains;
 CREATE TEMP TABLE conditions (n serial, condition text);
 INSERT INTO conditions (condition) VALUES
-    ('u = md5(''7'')::uuid::base62id'), ('b = md5(''7'')::uuid'), ('u = md5(''7'')::uuid::a_base62id'), ('b = md5(''7'')::uuid::a_uuid'), ('u BETWEEN md5(''7'')::uuid::base62id AND md5(''7'')::uuid'),
+    ('u = md5(''7'')::uuid::base62id'), ('b = md5(''7'')::uuid'), ('u = md5(''7'')::uuid::a_base62id'), ('b = md5(''7'')::uuid::a_uuid'),
+    ('u BETWEEN md5(''7'')::uuid::base62id AND md5(''7'')::uuid'),
     ('b = ANY (ARRAY[md5(''7'')::uuid])'), ('u = b AND u = md5(''7'')::uuid'), ('u = NULL::base62id OR u = md5(''7'')::uuid::base62id');
 SELECT condition, pg_temp.way('SELECT count(*) FROM of_domains WHERE ' || condition, 1) AS way FROM conditions ORDER BY n;
 -- The support function answers for our functions alone, and for types that sort as uuid.
-CREATE FUNCTION not_ours(base62id, uuid) RETURNS boolean IMMUTABLE STRICT LANGUAGE plpgsql SUPPORT uuid_family_support AS $$BEGIN RETURN $1::uuid <> $2; END$$;
-CREATE FUNCTION not_ours(text, uuid) RETURNS boolean IMMUTABLE STRICT LANGUAGE plpgsql SUPPORT uuid_family_support AS $$BEGIN RETURN $1 = $2::text; END$$;
+CREATE FUNCTION not_ours(base62id,
+                         uuid) RETURNS boolean IMMUTABLE STRICT LANGUAGE plpgsql SUPPORT uuid_family_support AS $$BEGIN RETURN $1::uuid <> $2; END$$;
+CREATE FUNCTION not_ours(text,
+                         uuid) RETURNS boolean IMMUTABLE STRICT LANGUAGE plpgsql SUPPORT uuid_family_support AS $$BEGIN RETURN $1 = $2::text; END$$;
 CREATE FUNCTION not_ours(uuid) RETURNS boolean IMMUTABLE STRICT LANGUAGE plpgsql SUPPORT uuid_family_support AS $$BEGIN RETURN true; END$$;
-CREATE FUNCTION not_ours(uuid, uuid, uuid) RETURNS boolean IMMUTABLE STRICT LANGUAGE plpgsql SUPPORT uuid_family_support AS $$BEGIN RETURN true; END$$;
+CREATE FUNCTION not_ours(uuid, uuid,
+                         uuid) RETURNS boolean IMMUTABLE STRICT LANGUAGE plpgsql SUPPORT uuid_family_support AS $$BEGIN RETURN true; END$$;
 -- Our C function, over a type of 16 octets that is not of the family, and over uuid alone.
 DO $$
 BEGIN
-    EXECUTE format('CREATE FUNCTION of_octets(interval, uuid) RETURNS boolean AS %L, %L LANGUAGE c IMMUTABLE STRICT SUPPORT uuid_family_support', (SELECT probin FROM pg_proc WHERE proname = 'base62id_eq_uuid'), 'uuid_family_lt');
-    EXECUTE format('CREATE FUNCTION of_octets(uuid, uuid) RETURNS boolean AS %L, %L LANGUAGE c IMMUTABLE STRICT SUPPORT uuid_family_support', (SELECT probin FROM pg_proc WHERE proname = 'base62id_eq_uuid'), 'uuid_family_lt');
+    EXECUTE format('CREATE FUNCTION of_octets(interval, uuid) RETURNS boolean AS %L, %L LANGUAGE c IMMUTABLE STRICT SUPPORT uuid_family_support',
+                   (SELECT probin FROM pg_proc WHERE proname = 'base62id_eq_uuid'), 'uuid_family_lt');
+    EXECUTE format('CREATE FUNCTION of_octets(uuid, uuid) RETURNS boolean AS %L, %L LANGUAGE c IMMUTABLE STRICT SUPPORT uuid_family_support',
+                   (SELECT probin FROM pg_proc WHERE proname = 'base62id_eq_uuid'), 'uuid_family_lt');
 END $$;
 CREATE OPERATOR <<< (FUNCTION = of_octets, LEFTARG = interval, RIGHTARG = uuid);
 CREATE OPERATOR <<< (FUNCTION = of_octets, LEFTARG = uuid, RIGHTARG = uuid);
@@ -292,10 +334,13 @@ CREATE OPERATOR === (FUNCTION = not_ours, LEFTARG = base62id, RIGHTARG = uuid);
 CREATE OPERATOR === (FUNCTION = not_ours, LEFTARG = text, RIGHTARG = uuid);
 TRUNCATE conditions;
 INSERT INTO conditions (condition) VALUES
-    ('b::base62id === md5(''7'')::uuid'), ('md5(''7'')::uuid::base62id === iu'), ('''8f14e45f-ceea-167a-5a36-dedd4bea2543''::text === iu'), ('not_ours(iu)'), ('not_ours(iu, iu, iu)'), ('not_ours(b::base62id, iu)'),
-    ('interval ''1 day'' <<< iu'), ('(i <<< iu) IS NOT NULL'), ('iu <<< ''80000000-0000-0000-0000-000000000000'''), ('base62id_eq_uuid(b::base62id, md5(''7'')::uuid)'), ('uuid_lt_base62id(iu, md5(''7'')::uuid)');
+    ('b::base62id === md5(''7'')::uuid'), ('md5(''7'')::uuid::base62id === iu'), ('''8f14e45f-ceea-167a-5a36-dedd4bea2543''::text === iu'),
+    ('not_ours(iu)'), ('not_ours(iu, iu, iu)'), ('not_ours(b::base62id, iu)'),
+    ('interval ''1 day'' <<< iu'), ('(i <<< iu) IS NOT NULL'), ('iu <<< ''80000000-0000-0000-0000-000000000000'''),
+    ('base62id_eq_uuid(b::base62id, md5(''7'')::uuid)'), ('uuid_lt_base62id(iu, md5(''7'')::uuid)');
 SELECT condition, pg_temp.value_of('SELECT count(*) FROM of_domains WHERE ' || condition) AS count FROM conditions ORDER BY n;
-SELECT count(*) FILTER (WHERE iu < '80000000-0000-0000-0000-000000000000') AS "iu <<<", count(*) FILTER (WHERE iu < md5('7')::uuid) AS uuid_lt_base62id FROM of_domains;
+SELECT count(*) FILTER (WHERE iu < '80000000-0000-0000-0000-000000000000') AS "iu <<<",
+       count(*) FILTER (WHERE iu < md5('7')::uuid) AS uuid_lt_base62id FROM of_domains;
 DROP FUNCTION of_octets(interval, uuid), of_octets(uuid, uuid) CASCADE;
 DROP FUNCTION not_ours(base62id, uuid), not_ours(text, uuid), not_ours(uuid), not_ours(uuid, uuid, uuid) CASCADE;
 DROP TABLE of_domains;
