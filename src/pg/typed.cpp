@@ -292,11 +292,42 @@ struct call_site {
     typed_id self;
 };
 
+// What this process has found out of functions.  Input and output functions get a new call site for each
+// statement, and asking the catalogs anew takes ten times what the conversion does.  Any change of a function
+// or a type makes all of it void.
+struct known_function {
+    Oid function;
+    std::uint64_t generation;
+    call_site site;
+};
+constexpr std::size_t known_functions = 128; // a power of two
+known_function known[known_functions];
+std::uint64_t generation = 0; // 0 is never current
+
+void watch_catalogs() {
+    generation = 1;
+    // Generic: the type of the second argument differs between majors.
+    constexpr auto forget = [](auto, auto, auto) { ++generation; };
+    CacheRegisterSyscacheCallback(PROCOID, forget, Datum{0});
+    CacheRegisterSyscacheCallback(TYPEOID, forget, Datum{0});
+}
+
+const call_site &find_site(Oid function) {
+    if (generation == 0) [[unlikely]]
+        watch_catalogs();
+    known_function &k = known[function % known_functions];
+    if (k.function != function || k.generation != generation) {
+        const std::uint64_t asked = generation; // a message that comes while we ask makes the answer void too
+        typed_id self;
+        const role &r = examine(function, false, &self);
+        k = {function, asked, {r.run, self}};
+    }
+    return k.site;
+}
+
 [[gnu::noinline]] const call_site *bind(FmgrInfo *function) {
-    typed_id self;
-    const role &r = examine(function->fn_oid, false, &self);
     auto *site = static_cast<call_site *>(MemoryContextAlloc(function->fn_mcxt, sizeof(call_site)));
-    *site = {r.run, self};
+    *site = find_site(function->fn_oid);
     function->fn_extra = site;
     return site;
 }
