@@ -24,6 +24,10 @@ packages() { # MAJOR ROW...
             tap)    echo libipc-run-perl ;;
             bench)  echo libbenchmark-dev gnuplot-nox ;;
             chroot) echo debootstrap debian-archive-keyring iproute2 ;;
+            cross)
+                echo qemu-user-static g++-aarch64-linux-gnu g++-powerpc64le-linux-gnu g++-riscv64-linux-gnu \
+                    g++-s390x-linux-gnu
+                ;;
             emulator) echo qemu-user-static ;;
             emulated)
                 echo "postgresql-$major" make libipc-run-perl libuuid1 uuid-dev libgtest-dev libgmp-dev nlohmann-json3-dev

@@ -7,8 +7,9 @@ use File::Basename qw(dirname);
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-plan skip_all => 'the values on disk and the hash values are those of little-endian machines'
-  if unpack('C', pack('S', 1)) != 1;
+# The values on disk and the hash values are those of little-endian machines; texts and wire forms are all machines'.
+my $columns = unpack('C', pack('S', 1)) == 1 ? 7 : 3;
+note('on a big-endian machine texts and wire forms alone are compared') if $columns == 3;
 
 my $file = dirname(__FILE__) . '/../golden/values.tsv';
 my @golden = map { [ split /\t/ ] } grep { !/^#/ } split /\n/, slurp_file($file);
@@ -34,7 +35,7 @@ for my $i (0 .. $#golden)
             (SELECT encode(t_data, 'hex') FROM heap_page_items(get_raw_page('disk_$type', 0)) ORDER BY lp DESC LIMIT 1),
             ${type}_hash(id), ${type}_hash_extended(id, 0), ${type}_hash_extended(id, $partition_seed)
         FROM t_$type WHERE i = $i}) =~ s/\|/\t/gr;
-    is($is, join("\t", @{ $golden[$i] }), "$type $text");
+    is(join("\t", (split /\t/, $is)[ 0 .. $columns - 1 ]), join("\t", @{ $golden[$i] }[ 0 .. $columns - 1 ]), "$type $text");
 }
 
 # The wire form in the other direction: a binary COPY file made of the golden octets.
