@@ -58,7 +58,7 @@ CREATE TEMP TABLE queries AS
                         'plan_a AS t JOIN plan_b AS x USING (id)', 'plan_a AS t LEFT JOIN plan_b AS x ON t.id = x.r WHERE x.id IS NULL',
                         'plan_a AS t FULL JOIN plan_b AS x ON t.id = x.id',
                         'plan_a AS t JOIN plan_b AS x ON t.id = x.r JOIN plan_p AS y ON y.id = x.r',
-                        'plan_a AS t JOIN plan_b AS x ON t.id = x.r JOIN plan_h AS y ON y.id = t.id WHERE x.r = ''8f14e45f-ceea-167a-5a36-dedd4bea2543''',
+            'plan_a AS t JOIN plan_b AS x ON t.id = x.r JOIN plan_h AS y ON y.id = t.id WHERE x.r = ''8f14e45f-ceea-167a-5a36-dedd4bea2543''',
                         'plan_a AS t WHERE id IN (SELECT r FROM plan_b WHERE n < 9)', 'plan_a AS t WHERE id NOT IN (SELECT r FROM plan_b)',
                         'plan_a AS t WHERE EXISTS (SELECT FROM plan_b AS x WHERE x.r = t.id)',
                         'plan_a AS t WHERE NOT EXISTS (SELECT FROM plan_b AS x WHERE x.r = t.id)', 'plan_p AS t JOIN plan_h AS x ON t.id = x.id',
@@ -70,7 +70,7 @@ CREATE TEMP TABLE queries AS
     UNION ALL
     SELECT unnest(ARRAY['SELECT id FROM plan_a UNION SELECT id FROM plan_b ORDER BY 1', 'SELECT id FROM plan_a EXCEPT SELECT r FROM plan_b',
                         'SELECT id FROM plan_a INTERSECT SELECT r FROM plan_b',
-                        'WITH RECURSIVE w AS (SELECT id, r FROM plan_a WHERE n = 1 UNION SELECT a.id, a.r FROM plan_a AS a JOIN w ON a.id = w.r) SELECT * FROM w',
+            'WITH RECURSIVE w AS (SELECT id, r FROM plan_a WHERE n = 1 UNION SELECT a.id, a.r FROM plan_a AS a JOIN w ON a.id = w.r) SELECT * FROM w',
                         'DELETE FROM plan_a USING plan_b WHERE plan_a.id = plan_b.r',
                         'UPDATE plan_b SET n = 1 FROM plan_a WHERE plan_a.id = plan_b.r AND plan_a.n = 3',
                         'INSERT INTO plan_a (id) VALUES (''8f14e45f-ceea-167a-5a36-dedd4bea2543'') ON CONFLICT (id) DO NOTHING',
