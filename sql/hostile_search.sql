@@ -165,7 +165,8 @@ CREATE OPERATOR CLASS same_ops FOR TYPE typeid USING btree AS
 CREATE INDEX others_same ON others (tid same_ops);
 SELECT pg_temp.plan_of($$SELECT tid FROM others WHERE tid ^@ 'user_4'$$);
 CREATE INDEX others_uuid ON others (u);
-SELECT pg_temp.plan_of($$SELECT u FROM others WHERE u::base62id ^@ 'G4'$$);
+SELECT bool_or(line ~ 'Index Cond: .*''0fd4594b-b399-3ca6-f790-31b29e400000''::uuid') AS by_index
+  FROM pg_temp.plan_of($$SELECT u FROM others WHERE u::base62id ^@ 'G4'$$) AS line;
 SELECT count(*) > 0 AS some, count(*) = (SELECT count(*) FROM others WHERE starts_with(u::base62id::text, 'G4')) AS right
   FROM others WHERE u::base62id ^@ 'G4';
 RESET enable_seqscan;

@@ -99,10 +99,10 @@ SELECT pg_temp.plan_of($$SELECT n FROM liked WHERE ulid LIKE '01arz%'$$);
 SELECT pg_temp.plan_of($$SELECT n FROM liked WHERE ulid ^@ '01arz'$$);
 -- where letters of both cases are symbols, only what stands before the first letter helps ILIKE
 SELECT pg_temp.plan_of($$SELECT n FROM liked WHERE uid11 ILIKE '41jn%'$$);
--- nothing at the beginning, NULL, and what is searched for by leaving out: no index condition
+-- nothing at the beginning, and what is searched for by leaving out: no index condition
 SET enable_seqscan = on;
 SELECT line
-  FROM unnest(ARRAY[$$typeid LIKE '%q'$$, 'typeid LIKE NULL', $$typeid NOT LIKE 'user%'$$, $$typeid NOT ILIKE 'user%'$$,
+  FROM unnest(ARRAY[$$typeid LIKE '%q'$$, $$typeid NOT LIKE 'user%'$$, $$typeid NOT ILIKE 'user%'$$,
                     $$uid11 ILIKE 'a%'$$]) AS condition,
        pg_temp.plan_of('SELECT n FROM liked WHERE ' || condition) AS line;
 SET enable_seqscan = off;

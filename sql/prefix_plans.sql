@@ -64,7 +64,7 @@ SELECT pg_temp.plan_of($$SELECT n FROM parted WHERE id ^@ 'user_0'$$);
 SELECT pg_temp.plan_of($$SELECT n FROM parted WHERE id @> 'user'$$);
 SELECT pg_temp.plan_of($$SELECT n FROM parted WHERE id LIKE 'order_01h%q'$$);
 -- nothing, a whole id, everything
-SELECT pg_temp.plan_of($$SELECT n FROM parted WHERE id ^@ 'User'$$);
+SELECT pg_temp.scans($$SELECT n FROM parted WHERE id ^@ 'User'$$);
 SELECT pg_temp.plan_of($$SELECT n FROM parted WHERE id ^@ 'user_01h455vb4pex5vsknk084sn02q'$$);
 SELECT query, pg_temp.scans(query) FROM unnest(ARRAY[$$SELECT n FROM parted WHERE id ^@ ''$$, $$SELECT n FROM parted WHERE id LIKE '%a'$$,
     $$SELECT n FROM parted WHERE 'user' <@ id$$, $$SELECT n FROM parted WHERE id @> 'user' OR id ^@ 'a_'$$,

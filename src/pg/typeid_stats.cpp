@@ -132,7 +132,8 @@ double suffix_fraction(HeapTuple statistics, Oid type, std::string_view prefix, 
         !get_attstatsslot(&slot, statistics, STATISTIC_KIND_HISTOGRAM, InvalidOid, ATTSTATSSLOT_VALUES))
         return -1;
     int of_prefix = 0, in_range = 0;
-    for (int i = 0; getBaseType(slot.valuetype) == type && i < slot.nvalues; ++i) {
+    const int values = getBaseType(slot.valuetype) == type ? slot.nvalues : 0; // anybody's statistics
+    for (int i = 0; i < values; ++i) {
         const auto v = typeid_type::get(slot.values[i]);
         const codec::uuid id = v.id();
         of_prefix += typeid_type::prefix_of(v) == prefix;
