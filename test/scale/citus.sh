@@ -181,7 +181,7 @@ citus_checks() {
     sql "INSERT INTO by_domain SELECT gen_random_uuid(), n FROM generate_series(1, 100) n"
     note "a domain over uuid as distribution column: of 100 rows $(for id in $(sql 'SELECT id FROM by_domain'); do
         echo "SELECT count(*) FROM by_domain WHERE id = '$id';"
-    done | sql | awk '{ n += \$1 } END { print n }') are found by their id"
+    done | sql | awk '{ n += $1 } END { print n }') are found by their id"
     sql "SELECT typeid_create_type('user_id', 'user')" >/dev/null
     sql "CREATE TABLE typed (id user_id PRIMARY KEY)"
     check "Citus: a typed id is refused as distribution column" grep -q 'unsupported object "type user_id"' \
