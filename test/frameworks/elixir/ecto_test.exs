@@ -59,7 +59,6 @@ cell("eager", "as is", fn ->
   some = Repo.all(from(o in Order, limit: 2, select: o.buyer_id))
   users = Repo.all(from(u in User, where: u.id in ^some, preload: :orders))
   true = users != [] and Enum.all?(users, fn u -> u.orders != [] and Enum.all?(u.orders, &(&1.buyer_id == u.id)) end)
-  [_ | _] = Repo.all(from(u in User, join: o in assoc(u, :orders), where: u.id in ^some, preload: [orders: o]))
 end)
 
 cell("pages", "adapter", fn ->
@@ -115,6 +114,27 @@ cell("prefix", "`fragment(\"? ^@ ?\", …, type(^text, :string))`", fn ->
     true = some in found
   end
 end)
+
+if psql("SELECT count(*) FROM pg_proc WHERE proname = 'typeid_create_type'") == "1" do
+  cell("typed", "adapter: `use Base62id.Postgrex`", fn ->
+    psql("SELECT typeid_create_type('team_id', 'team')")
+    psql("CREATE TABLE teams (id team_id PRIMARY KEY DEFAULT team_id_new(), name text NOT NULL)")
+    psql("INSERT INTO teams (name) SELECT n::text FROM generate_series(1, 3000) n")
+    psql("ANALYZE teams")
+    {:ok, typed} = Postgrex.start_link(server ++ [types: MyApp.TypedTypes])
+    %{rows: [["team_" <> _ = some]]} = Postgrex.query!(typed, "SELECT id FROM teams LIMIT 1", [])
+    %{rows: [[^some]]} = Postgrex.query!(typed, "SELECT id FROM teams WHERE id = $1", [some])
+    %{rows: [[^some]]} = Postgrex.query!(typed, "SELECT id FROM teams WHERE id = ANY ($1)", [[some]])
+    {:ok, ^some} = Ecto.Type.cast(Ecto.ParameterizedType.init(Base62id.Ecto, name: "team_id", prefix: "team"), some)
+
+    try do
+      Postgrex.query!(typed, "SELECT id FROM teams WHERE id = $1", [new_id("user")])
+      raise "taken"
+    rescue
+      DBConnection.EncodeError -> :ok
+    end
+  end)
+end
 
 run("ok", "every type, scalars and arrays, in binary", "", fn ->
   for name <- Base62id.names(), psql("SELECT to_regtype('#{name}')") != "" do
