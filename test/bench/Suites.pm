@@ -557,7 +557,7 @@ sub suite_application {
         title => 'An application: users, orders and their items', setup => [@typed_setup, (map { application($_, $users) } @keys), 'VACUUM (ANALYZE, FREEZE);'],
         groups => [
             {name => 'fresh_heap', title => 'Heaps, octets an item', unit => 'B', peer => 'uuid, version 7', cases => $sizes->($equal, qw(users orders items))},
-            {name => 'visit', title => 'A visit: nine statements, prepared', unit => 'us', peer => 'uuid, version 7', warm => 1,
+            {name => 'visit', title => 'A visit: eight statements, prepared', unit => 'us', peer => 'uuid, version 7', warm => 1,
                 cases => [map { my $k = $_; {name => $key_name{$k} // $k, vs => $k eq 'typed' ? {'uuid, version 7' => 1.03} : {},
                     code => sub { $_[0]->pgbench(visit($k, $users), 1, qw(-M prepared -c 1 -t), $visits) }} } @keys]},
             {name => 'report', title => 'A report over all: items and orders of each user', rows => $users * 15, peer => 'uuid, version 7', warm => 1,
