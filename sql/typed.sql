@@ -143,7 +143,7 @@ SELECT typeid_create_type(NULL, 'x') IS NULL AS null_name, typeid_create_type('x
 SELECT typeid_create_type('free_id', 'free');
 CREATE SCHEMA tenant;
 SELECT typeid_create_type('tenant.user_id', 'user');
-SELECT pg_temp.error_of($$SELECT 'user_01h455vb4pex5vsknk084sn02q'::user_id = 'user_01h455vb4pex5vsknk084sn02q'::tenant.user_id$$);
+SELECT pg_temp.sqlstate_of($$SELECT 'user_01h455vb4pex5vsknk084sn02q'::user_id = 'user_01h455vb4pex5vsknk084sn02q'::tenant.user_id$$);
 -- Names that need quotes.
 SELECT typeid_create_type('"User ""Id"""', 'quoted');
 SELECT "User ""Id""_new"() < "User ""Id""_max"('2100-01-01'), min(x) = max(x) FROM (SELECT "User ""Id""_new"() AS x) AS s;

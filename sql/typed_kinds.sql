@@ -44,16 +44,15 @@ INSERT INTO forms (query) VALUES
     ('VALUES ((SELECT id FROM users LIMIT 1)), ((SELECT id FROM %1$s LIMIT 1))'),
     ('WITH RECURSIVE r AS (SELECT id FROM users UNION ALL SELECT b.id FROM %1$s b JOIN r ON false) SELECT FROM r'),
     ('ALTER TABLE users ADD FOREIGN KEY (friend) REFERENCES %1$s');
--- What each of them raises, and how often: an operator, a cast or a common type that does not exist.
-SELECT other, pg_temp.sqlstate_of(format(query, other)) AS error, count(*),
-       string_agg(query, E'\n' ORDER BY n) FILTER (WHERE pg_temp.sqlstate_of(format(query, other)) = '00000') AS taken
-  FROM forms, unnest(ARRAY['orders', 'uuids', 'typeids', 'base62ids']) AS other GROUP BY 1, 2 ORDER BY 1, 2;
--- JOIN USING gives core's own message for two types of category U without a cast.
-SELECT pg_temp.error_of(format(query, 'orders')) AS error, query FROM forms
- WHERE pg_temp.sqlstate_of(format(query, 'orders')) NOT IN ('42883', '42846') ORDER BY n;
+-- What each of them raises, and how often: an operator, a cast or a common type that does not exist.  For JOIN USING majors have raised
+-- XX000 where two types of category U have no cast.
+SELECT other, replace(error, 'XX000', '42883') AS error, count(*), string_agg(query, E'\n' ORDER BY n) FILTER (WHERE error = '00000') AS taken
+  FROM (SELECT n, query, other, pg_temp.sqlstate_of(format(query, other)) AS error
+          FROM forms, unnest(ARRAY['orders', 'uuids', 'typeids', 'base62ids']) AS other OFFSET 0) AS s
+ GROUP BY 1, 2 ORDER BY 1, 2;
 -- The same with its own kind: all are taken.
 SELECT pg_temp.sqlstate_of(format(query, 'users')) AS error, count(*) FROM forms GROUP BY 1;
-SELECT pg_temp.error_of('SELECT * FROM users u JOIN orders o ON o.id = u.id');
+SELECT substring(pg_temp.error_of('SELECT * FROM users u JOIN orders o ON o.id = u.id') FROM '^[^|]*\| [^|]*') AS message;
 
 -- ---------- assigning ----------
 
@@ -108,10 +107,10 @@ SET enable_mergejoin = off;
 SELECT pg_temp.plan_of($$SELECT FROM orders o JOIN users u ON u.id = o.buyer WHERE o.id = 'order_01h455vb4pex5vsknk084sn02q'$$);
 RESET enable_hashjoin;
 SET enable_nestloop = off;
-SELECT pg_temp.plan_of($$SELECT FROM orders o JOIN users u ON u.id = o.buyer$$);
+SELECT line FROM pg_temp.plan_of($$SELECT FROM orders o JOIN users u ON u.id = o.buyer$$) AS line WHERE line ~ 'Join';
 RESET enable_mergejoin;
 SET enable_hashjoin = off;
-SELECT pg_temp.plan_of($$SELECT FROM orders o JOIN users u ON u.id = o.buyer$$);
+SELECT line FROM pg_temp.plan_of($$SELECT FROM orders o JOIN users u ON u.id = o.buyer$$) AS line WHERE line ~ 'Join';
 -- A typed id can be searched in an index of uuids, when it is told to.
 RESET enable_nestloop;
 SET enable_seqscan = off;
