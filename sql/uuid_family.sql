@@ -142,7 +142,7 @@ SELECT l, r, pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x FULL JOIN o
        pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x WHERE id IN (SELECT id FROM of_%2$s WHERE n < 10)', l, r), 9) AS "in",
        pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x WHERE NOT EXISTS (SELECT FROM of_%2$s AS y WHERE y.id = x.id)', l, r),
                    0) AS "not exists",
-       pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x WHERE id NOT IN (SELECT id FROM of_%2$s)', l, r), 0) AS "not in",
+       pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x WHERE (id IN (SELECT id FROM of_%2$s)) IS FALSE', l, r), 0) AS "not in",
        pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id JOIN third AS z ON z.id = y.id WHERE x.n = 3', l, r),
                    1) AS "three"
   FROM pairs WHERE l <> r ORDER BY l_k, r_k;
