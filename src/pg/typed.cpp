@@ -253,22 +253,35 @@ type_state state_of(Oid type, Oid language, std::string_view prefix) {
     return is ? type_state::typed_id : type_state::other;
 }
 
-// Why a function is none of ours: a DETAIL, or null where it is one.  Finds its role, type prefix and type. A
-// type that is still a shell is nothing to run with.
-const char *examine(HeapTuple procedure, bool allow_shell, typed_id *self, const role **found) {
+// The role of a function, its type prefix and its type; null where it is none of ours, with a DETAIL that
+// says why.  A type that is still a shell is nothing to run with.
+const role *examine(HeapTuple procedure, bool allow_shell, typed_id *self, const char **detail) {
     const auto *form = reinterpret_cast<Form_pg_proc>(GETSTRUCT(procedure));
     std::string_view prefix;
     const role *r = parse_body(body_of(procedure), &prefix);
-    if (r == nullptr)
-        return "Its body is not one of this language's roles and a type prefix.";
-    if (!fits(*r, form, &self->type))
-        return psprintf("Its signature is not that of the role \"%s\".", r->name.data());
+    if (r == nullptr) {
+        *detail = "Its body is not one of this language's roles and a type prefix.";
+        return nullptr;
+    }
+    if (!fits(*r, form, &self->type)) {
+        *detail = psprintf("Its signature is not that of the role \"%s\".", r->name.data());
+        return nullptr;
+    }
     const type_state state = state_of(self->type, form->prolang, prefix);
-    if (state == type_state::other || (state == type_state::shell && !allow_shell))
-        return psprintf("Type %s is no typed id with this type prefix.", format_type_be(self->type));
+    if (state == type_state::other || (state == type_state::shell && !allow_shell)) {
+        *detail = psprintf("Type %s is no typed id with this type prefix.", format_type_be(self->type));
+        return nullptr;
+    }
     self->set_prefix(prefix);
-    *found = r;
-    return nullptr;
+    return r;
+}
+
+[[noreturn]] void refuse(HeapTuple procedure, const char *detail) {
+    ereport(ERROR, (errcode(ERRCODE_INVALID_FUNCTION_DEFINITION),
+                    errmsg("function %s is no function of a typed id",
+                           NameStr(reinterpret_cast<Form_pg_proc>(GETSTRUCT(procedure))->proname)),
+                    errdetail_internal("%s", detail),
+                    errhint("typeid_create_type() makes all functions of a typed id.")));
 }
 
 // The same; raises 42P13.
@@ -276,13 +289,10 @@ const role &examine(Oid function, bool allow_shell, typed_id *self) {
     const HeapTuple procedure = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
     if (!HeapTupleIsValid(procedure))
         elog(ERROR, "cache lookup failed for function %u", function);
-    const role *found = nullptr;
-    if (const char *detail = examine(procedure, allow_shell, self, &found); detail != nullptr)
-        ereport(ERROR, (errcode(ERRCODE_INVALID_FUNCTION_DEFINITION),
-                        errmsg("function %s is no function of a typed id",
-                               NameStr(reinterpret_cast<Form_pg_proc>(GETSTRUCT(procedure))->proname)),
-                        errdetail_internal("%s", detail),
-                        errhint("typeid_create_type() makes all functions of a typed id.")));
+    const char *detail = nullptr;
+    const role *found = examine(procedure, allow_shell, self, &detail);
+    if (found == nullptr)
+        refuse(procedure, detail);
     ReleaseSysCache(procedure);
     return *found;
 }
@@ -383,9 +393,9 @@ bool resolve(Oid function, Oid asked, searched_type *type, search_function *foun
         return false;
     const auto *form = reinterpret_cast<Form_pg_proc>(GETSTRUCT(p));
     typed_id self;
-    const role *r = nullptr;
-    const bool ours = is_our_language(form->prolang, asked) && examine(p, false, &self, &r) == nullptr &&
-                      r != nullptr && r->search != search_role::none;
+    const char *why_not;
+    const role *r = is_our_language(form->prolang, asked) ? examine(p, false, &self, &why_not) : nullptr;
+    const bool ours = r != nullptr && r->search != search_role::none;
     if (ours) {
         auto *context = static_cast<typed_id *>(palloc(sizeof(typed_id)));
         *context = self;
