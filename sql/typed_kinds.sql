@@ -52,7 +52,7 @@ SELECT other, replace(error, 'XX000', '42883') AS error, count(*), string_agg(qu
  GROUP BY 1, 2 ORDER BY 1, 2;
 -- The same with its own kind: all are taken.
 SELECT pg_temp.sqlstate_of(format(query, 'users')) AS error, count(*) FROM forms GROUP BY 1;
-SELECT substring(pg_temp.error_of('SELECT * FROM users u JOIN orders o ON o.id = u.id') FROM '^[^|]*\| [^|]*') AS message;
+SELECT split_part(pg_temp.error_of('SELECT * FROM users u JOIN orders o ON o.id = u.id'), ' | ', 2) AS message;
 
 -- ---------- assigning ----------
 
