@@ -1,7 +1,9 @@
 # Sourced by the commands of this directory: steps, set-up, build.  Never run by itself.
 #
 # Every command works in a scratch copy of the tree, as an ordinary user (as nobody when root calls
-# it: PostgreSQL refuses root).  The only thing that is left behind is the distribution's packages.
+# it: PostgreSQL refuses root).  What is left behind: the distribution's packages; chroots in
+# /var/cache/base62id, 2 GB each, where a command asked for another major or architecture; the logs of a failed run;
+# and in /dev/shm a megabyte for each server that a test killed with -9, which PostgreSQL cleans up when it restarts only.
 # shellcheck shell=bash disable=SC2046,SC2086 # lists of words are meant to be split
 
 set -euo pipefail
