@@ -82,19 +82,20 @@ DROP TYPE nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn CASCADE;
 -- ---------- binary ----------
 
 SELECT user_id_send('user_01h455vb4pex5vsknk084sn02q') = uuid_send('01890a5d-ac96-774b-bcce-b302099a8057') AS as_uuid;
-\set file `echo "${TMPDIR:-/tmp}/base62id-regress-$$"`
+-- The file is the client's: the server may be another user's, with a /tmp of its own.
+\getenv builddir PG_ABS_BUILDDIR
+\cd :builddir
 CREATE TEMP TABLE wire (id user_id);
 INSERT INTO wire SELECT md5(i::text)::uuid FROM generate_series(1, 100) AS i;
-COPY wire TO :'file' (FORMAT binary);
+\copy wire TO 'results/typed.copy' (FORMAT binary)
 CREATE TEMP TABLE wire_uuid (id uuid);
-COPY wire_uuid FROM :'file' (FORMAT binary);
+\copy wire_uuid FROM 'results/typed.copy' (FORMAT binary)
 CREATE TEMP TABLE wire_back (LIKE wire);
-COPY wire_back FROM :'file' (FORMAT binary);
+\copy wire_back FROM 'results/typed.copy' (FORMAT binary)
 SELECT count(*) AS both FROM wire JOIN wire_back USING (id) JOIN wire_uuid u ON u.id = wire.id::uuid;
-COPY (SELECT typeid_generate('user')) TO :'file' (FORMAT binary);
-COPY wire_back FROM :'file' (FORMAT binary);
-\setenv FILE :file
-\! rm -f "$FILE"
+\copy (SELECT typeid_generate('user')) TO 'results/typed.copy' (FORMAT binary)
+\copy wire_back FROM 'results/typed.copy' (FORMAT binary)
+\! rm -f results/typed.copy
 
 -- ---------- casts ----------
 

@@ -2,6 +2,8 @@
 -- served by an index.
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/sql/include/helpers.sql
+SET max_parallel_workers_per_gather = 0;
+SET jit = off;
 
 SELECT typeid_create_type('user_id', 'user'), typeid_create_type('order_id', 'order');
 CREATE TABLE users (id user_id PRIMARY KEY DEFAULT user_id_new(), friend user_id, friends user_id[]);

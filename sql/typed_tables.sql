@@ -1,6 +1,8 @@
 -- Typed ids in tables: size, indexes of every kind, partitions, row security, search by the start of the text, changes of type.
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/sql/include/helpers.sql
+SET max_parallel_workers_per_gather = 0;
+SET jit = off;
 
 SELECT typeid_create_type('user_id', 'user'), typeid_create_type('bare_id', '');
 CREATE TABLE u (id user_id PRIMARY KEY, n integer);
