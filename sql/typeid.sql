@@ -99,7 +99,7 @@ CREATE TEMP TABLE t (id typeid);
 INSERT INTO t VALUES ('user_01h455vb4pex5vsknk084sn02q'), ('01h455vb4pex5vsknk084sn02q');
 SELECT typeid_is_nil_prefix(id), typeid_prefix(id), typeid_to_uuid(id) FROM t;
 -- no function of ours has a name that a user's own may have
-SELECT pg_temp.error_of('SELECT (id).type FROM t'), pg_temp.error_of('SELECT uuid(id) FROM t');
+SELECT pg_temp.sqlstate_of('SELECT (id).type FROM t') AS type, pg_temp.sqlstate_of('SELECT uuid(id) FROM t') AS uuid;
 SELECT prefix, typeid_prefix_matches(prefix, 'user_01h455vb4pex5vsknk084sn02q'),
        typeid_prefix_matches(prefix => prefix, typeid => '01h455vb4pex5vsknk084sn02q')
   FROM unnest('{user,use,users,""}'::text[]) AS prefix;

@@ -14,7 +14,7 @@ where p.prokind = 'f' and 'internal'::regtype <> all (p.proargtypes::oid[]) and 
 create unique index on target (n);
 
 create table stated (state text primary key);
-insert into stated values ('22P02'), ('22003'), ('22008'), ('22023'), ('54000');
+insert into stated values ('22P02'), ('22003'), ('22008'), ('22023'), ('22025'), ('54000');
 create table met (signature text, state text, calls bigint, primary key (signature, state));
 
 create function some_octets(n integer) returns bytea language sql volatile
@@ -110,6 +110,7 @@ begin
         when 'integer' then format('%L::integer', (array[-2147483648, -1, 0, 1, 1023, 1024, 4194303, 4194304, 2147483647,
             floor(random() * 5000)::integer])[1 + floor(random() * 10)::integer])
         when 'oid' then '0::oid'
+        when 'boolean' then (random() < 0.5)::text
         when 'timestamp with time zone' then format('%L::timestamptz', some_time())
         when 'uuid' then format('%L::uuid', some_uuid())
         when 'typeid' then format('%L::typeid', typeid_encode(some_prefix(), some_uuid()))
