@@ -217,18 +217,27 @@ bool may_call(PlannerInfo *root, Oid function) {
     return b62_function_aclcheck(function, GetUserId()) == ACLCHECK_OK;
 }
 
-// The function of that role and type.  Found in a schema, since the extension is relocatable
-// and search_path must not matter.
+// A function that the user may call.  Found in a schema, since the extension is relocatable and search_path
+// must not matter.
+Oid function_named(PlannerInfo *root, const char *name, std::initializer_list<Oid> arguments, Oid schema) {
+    const oidvector *signature = buildoidvector(arguments.begin(), static_cast<int>(arguments.size()));
+    const Oid function = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
+                                         PointerGetDatum(signature), ObjectIdGetDatum(schema));
+    return may_call(root, function) ? function : InvalidOid;
+}
+
+// The function of that role and type.
 Oid function_of_role(PlannerInfo *root, const char *type, search_role role, Oid schema) {
     const char *name = nullptr;
     for (const named_role &r : named_roles)
         if (r.role == role)
             name = psprintf("%s_%s", type, r.name.data());
-    const Oid arguments[2] = {TEXTOID, BOOLOID};
-    const oidvector *signature = buildoidvector(arguments, role == search_role::like_start ? 2 : 1);
-    const Oid function = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
-                                         PointerGetDatum(signature), ObjectIdGetDatum(schema));
-    return may_call(root, function) ? function : InvalidOid;
+    return role == search_role::like_start ? function_named(root, name, {TEXTOID, BOOLOID}, schema)
+                                           : function_named(root, name, {TEXTOID}, schema);
+}
+
+FuncExpr *text_call(Oid function, List *arguments) {
+    return makeFuncExpr(function, TEXTOID, arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
 }
 
 // A bound that is found when the plan runs.
@@ -241,8 +250,7 @@ Expr *bound_call(const call &c, PlannerInfo *root, Oid searching_function, searc
         if (!OidIsValid(start) || !resolve_symbol(start, c.asked, c.type.like_symbol, &found))
             return nullptr;
         List *arguments = list_make2(right, makeBoolConst(c.ignores_case(), false));
-        right = reinterpret_cast<Expr *>(
-            makeFuncExpr(start, TEXTOID, arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+        right = reinterpret_cast<Expr *>(text_call(start, arguments));
     }
     const Oid bound = function_of_role(root, c.type.name, role, get_func_namespace(searching_function));
     if (!OidIsValid(bound) || !c.resolve(bound, c.asked, &type, &found) || found.role != role ||
@@ -250,6 +258,52 @@ Expr *bound_call(const call &c, PlannerInfo *root, Oid searching_function, searc
         return nullptr;
     return reinterpret_cast<Expr *>(
         makeFuncExpr(bound, found.type, list_make1(right), InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+}
+
+// --- a right side that is evaluated once ---
+//
+// The two bounds of a search are two expressions, and PostgreSQL has none that feeds both.  Of a column or a
+// parameter, reading it twice costs nothing; a subquery of the outer row would run twice.  So the lower bound
+// is that of right_side(expression, n), which keeps the text, and the upper bound is that of right_side(n),
+// which takes it.  The executor evaluates the expressions of an index condition one behind the other, in
+// their order (ExecIndexEvalRuntimeKeys; in a recheck ExecQual), so no other search comes between the two.
+// One that did, or the other order, would find another number or nothing, which is an error.
+
+constexpr const char *right_side_name = "base62id_right_side";
+
+struct right_sides {
+    Expr *of_lower, *of_upper;
+};
+
+right_sides both_sides(const call &c, PlannerInfo *root, Expr *right) {
+    auto *node = reinterpret_cast<Node *>(right);
+    while (IsA(node, RelabelType))
+        node = reinterpret_cast<Node *>(reinterpret_cast<RelabelType *>(node)->arg);
+    // What has no columns keeps its two calls: the planner may estimate those.
+    if (IsA(node, Var) || !(contain_subplans(node) || contain_var_clause(node)))
+        return {right, right};
+    const Oid schema = get_func_namespace(c.asked);
+    const Oid keep = function_named(root, right_side_name, {TEXTOID, INT4OID}, schema);
+    const Oid take = function_named(root, right_side_name, {INT4OID}, schema);
+    if (!has_symbol(keep, c.asked, "base62id_keep_right_side") ||
+        !has_symbol(take, c.asked, "base62id_take_right_side"))
+        return {right, right};
+
+    static std::int32_t searches = 0;
+    searches = searches % PG_INT32_MAX + 1;
+    const auto number = [] {
+        return makeConst(INT4OID, -1, InvalidOid, sizeof searches, Int32GetDatum(searches), false, true);
+    };
+    // The functions are strict, and the second must find what the first kept: for NULL a text that no id
+    // starts with.
+    CoalesceExpr *kept = makeNode(CoalesceExpr);
+    kept->coalescetype = TEXTOID;
+    kept->coalescecollid = DEFAULT_COLLATION_OID;
+    kept->args = list_make2(
+        right, makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1, CStringGetTextDatum(" "), false, false));
+    kept->location = -1;
+    return {reinterpret_cast<Expr *>(text_call(keep, list_make2(kept, number()))),
+            reinterpret_cast<Expr *>(text_call(take, list_make1(number())))};
 }
 
 List *arguments_of(Node *node) {
@@ -297,11 +351,14 @@ Node *index_condition(call &c, SupportRequestIndexCondition *request) {
                                             request->index)) {
         request->lossy = c.by_pattern();
         const bool by_type = c.function.role == search_role::has_type;
-        const auto call_of = [&](search_role role) {
-            return bound_call(c, request->root, request->funcid, role, pattern);
+        const right_sides sides = both_sides(c, request->root, pattern);
+        const auto call_of = [&](search_role role, Expr *right) {
+            return bound_call(c, request->root, request->funcid, role, right);
         };
-        lower = call_of(by_type ? search_role::type_lower : search_role::lower);
-        upper = lower == nullptr ? nullptr : call_of(by_type ? search_role::type_upper : search_role::upper);
+        lower = call_of(by_type ? search_role::type_lower : search_role::lower, sides.of_lower);
+        upper = lower == nullptr
+                    ? nullptr
+                    : call_of(by_type ? search_role::type_upper : search_role::upper, sides.of_upper);
         if (upper == nullptr)
             return nullptr;
     } else {
@@ -796,3 +853,40 @@ Node *search_request(search_resolver resolve, Oid asked, Node *request) {
 }
 
 } // namespace base62id::pg
+
+using namespace base62id;
+
+namespace {
+
+// What right_side(text, n) kept for right_side(n); in TopMemoryContext.
+struct {
+    text *right;
+    std::int32_t search;
+} kept;
+
+} // namespace
+
+B62_FN(base62id_keep_right_side) {
+    text *right = PG_GETARG_TEXT_PP(0);
+    const std::size_t size = VARSIZE_ANY(right);
+    auto *copy = static_cast<text *>(MemoryContextAlloc(TopMemoryContext, size));
+    std::memcpy(copy, right, size);
+    if (kept.right != nullptr) // of a search that was not gone on with
+        pfree(kept.right);
+    kept = {copy, PG_GETARG_INT32(1)};
+    PG_RETURN_TEXT_P(right);
+}
+
+B62_FN(base62id_take_right_side) {
+    if (kept.right == nullptr || kept.search != PG_GETARG_INT32(0))
+        ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                        errmsg("no right side was kept for this search"),
+                        errdetail("%s(integer) is for index conditions, behind %s(text, integer).",
+                                  pg::right_side_name, pg::right_side_name)));
+    const std::size_t size = VARSIZE_ANY(kept.right);
+    auto *right = static_cast<text *>(palloc(size));
+    std::memcpy(right, kept.right, size);
+    pfree(kept.right);
+    kept.right = nullptr;
+    PG_RETURN_TEXT_P(right);
+}

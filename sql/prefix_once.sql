@@ -1,0 +1,144 @@
+-- The right side of a search is evaluated once a scan, though an index condition has two bounds.
+\getenv srcdir PG_ABS_SRCDIR
+\i :srcdir/sql/include/helpers.sql
+\i :srcdir/sql/include/types.sql
+SET max_parallel_workers_per_gather = 0;
+SET jit = off;
+SET enable_memoize = off;
+
+-- Outer rows with a text to search for: starts of ids, some that no id has, and NULL; and how often they were asked for.
+CREATE SEQUENCE asked;
+CREATE FUNCTION counted(t text) RETURNS text LANGUAGE plpgsql STABLE STRICT AS $$
+BEGIN
+    PERFORM nextval('asked');
+    RETURN t;
+END $$;
+CALL pg_temp.create_rows('ids', $$SELECT n, decode(md5((n / 9)::text || n), 'hex') FROM generate_series(1, 90) AS n$$);
+UPDATE ids SET typeid = uuid_to_typeid((ARRAY['user', 'users', 'u'])[1 + n % 3], typeid::uuid);
+CALL pg_temp.for_types('CREATE INDEX ON ids (%1$s)');
+CREATE TABLE starts (type text, k integer, start text);
+CREATE TABLE outers AS SELECT k FROM generate_series(1, 8) AS k;
+CALL pg_temp.for_types($$
+    INSERT INTO starts SELECT '%1$s', k, CASE WHEN k = 7 THEN 'é' WHEN k < 8 THEN left(%1$s::text, k) END
+      FROM generate_series(1, 8) AS k, ids WHERE n = 1$$);
+INSERT INTO starts VALUES ('typeid @>', 1, 'user'), ('typeid @>', 2, 'u'), ('typeid @>', 3, 'none'), ('typeid @>', 4, ''), ('typeid @>', 5, NULL);
+VACUUM ANALYZE ids, starts, outers;
+
+-- For each type and operator: what a join finds by the index and by a filter, and how often the right side ran for 8 outer rows.
+CREATE TABLE runs (type text, operator text, kind text, found text, evaluated bigint, by_index boolean);
+CREATE PROCEDURE pg_temp.run(type text, operator text, kind text) LANGUAGE plpgsql AS $$
+DECLARE
+    query text := format('SELECT count(i.n) || '' '' || coalesce(md5(string_agg(o.k || '','' || i.n, '' '' ORDER BY o.k, i.n)), '''')
+         FROM outers AS o JOIN ids AS i ON i.%I %s (SELECT counted(start)%s FROM starts AS s WHERE s.k = o.k AND s.type = %L)',
+        split_part(type, ' ', 1), operator, CASE WHEN operator ~ 'LIKE' THEN ' || ''%''' ELSE '' END, type);
+    found text;
+    line text;
+    by_index boolean := false;
+BEGIN
+    FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
+        by_index := by_index OR line ~ 'Index Cond: .*base62id_right_side\(COALESCE\(\(SubPlan 1\), '' ''::text\), \d+\).*base62id_right_side\(\d+\)';
+    END LOOP;
+    PERFORM setval('asked', 1, false);
+    EXECUTE query INTO found;
+    INSERT INTO runs SELECT type, operator, kind, found, CASE WHEN is_called THEN last_value ELSE 0 END, by_index FROM asked;
+END $$;
+CREATE PROCEDURE pg_temp.run_all(kind text) LANGUAGE plpgsql AS $$
+BEGIN
+    CALL pg_temp.for_types('CALL pg_temp.run(''%1$s'', ''^@'', ''' || kind || ''')');
+    CALL pg_temp.for_types('CALL pg_temp.run(''%1$s'', ''LIKE'', ''' || kind || ''')');
+    CALL pg_temp.for_types('CALL pg_temp.run(''%1$s'', ''ILIKE'', ''' || kind || ''')');
+    CALL pg_temp.run('typeid @>', '@>', kind);
+END $$;
+SET enable_indexscan = off;
+SET enable_indexonlyscan = off;
+SET enable_bitmapscan = off;
+CALL pg_temp.run_all('filter');
+RESET enable_indexscan;
+SET enable_seqscan = off;
+CALL pg_temp.run_all('index scan');
+SET enable_indexscan = off;
+SET enable_bitmapscan = on;
+CALL pg_temp.run_all('bitmap scan');
+RESET enable_indexscan;
+RESET enable_indexonlyscan;
+-- all by the index, but for the filter
+SELECT kind, count(*) = count(DISTINCT (type, operator)) AS each_once, bool_and(by_index) AS by_index, bool_or(by_index) AS some_by_index
+  FROM runs GROUP BY kind ORDER BY kind;
+-- the same rows, and some
+SELECT type, operator FROM runs GROUP BY type, operator HAVING count(DISTINCT found) <> 1 OR bool_or(found ~ '^0 ');
+-- An outer row's text is asked for once where no row has to be looked at again; NULL is not counted.  By a filter once for each pair.
+SELECT type, operator, kind, evaluated FROM runs
+ WHERE evaluated <> CASE WHEN kind = 'filter' THEN 90 ELSE 1 END * CASE type WHEN 'typeid @>' THEN 4 ELSE 7 END
+       AND NOT (kind <> 'filter' AND operator IN ('LIKE', 'ILIKE'));
+-- A pattern is looked at again for each row that its beginning finds: once for a scan, and once for each of those.  Where texts
+-- have no _, which is a wildcard, that is each row found.
+SELECT count(*) AS patterns, bool_and(evaluated > split_part(found, ' ', 1)::bigint) AS all_found,
+       bool_and(evaluated <= split_part(found, ' ', 1)::bigint + 7) AS once
+  FROM runs WHERE kind = 'index scan' AND operator = 'LIKE'
+   AND NOT EXISTS (SELECT FROM starts AS s WHERE s.type = runs.type AND start ~ '_');
+
+-- Two searches in one scan, by an index of two columns and by two indexes; a search in the subquery of another.
+CREATE INDEX ids_both ON ids (typeid, uid11);
+CREATE FUNCTION pg_temp.plan_without_numbers(query text) RETURNS SETOF text LANGUAGE sql AS $$
+    SELECT regexp_replace(line, '(right_side\(|'' ''::text\), )\d+\)', '\1N)', 'g') FROM pg_temp.plan_of(query) AS line
+$$;
+CREATE VIEW searches AS
+    SELECT 'two' AS search, o.k, i.n FROM outers AS o JOIN ids AS i
+        ON i.typeid ^@ (SELECT counted(start) FROM starts AS s WHERE s.k = o.k AND s.type = 'typeid')
+       AND i.uid11 ^@ (SELECT counted(left(j.uid11::text, o.k - 3)) FROM outers AS p JOIN ids AS j ON j.n = p.k WHERE p.k = o.k)
+    UNION ALL
+    SELECT 'either', o.k, i.n FROM outers AS o JOIN ids AS i
+        ON i.typeid ^@ (SELECT counted(start) FROM starts AS s WHERE s.k = o.k AND s.type = 'typeid')
+        OR i.uid11 ^@ (SELECT counted(start) FROM starts AS s WHERE s.k = o.k AND s.type = 'uid11')
+    UNION ALL
+    SELECT 'nested', o.k, i.n FROM outers AS o JOIN ids AS i ON i.typeid ^@ (
+        SELECT left(j.typeid::text, o.k) FROM starts AS s JOIN ids AS j
+            ON j.typeid @> (SELECT t.start FROM starts AS t WHERE t.k = s.k AND t.type = 'typeid @>')
+         WHERE s.k <= o.k AND s.type = 'typeid' ORDER BY j.typeid LIMIT 1);
+SELECT count(*) FILTER (WHERE line ~ 'Index Cond: .*right_side.*, \d+\).*right_side\(\d+\).*right_side.*, \d+\).*right_side\(\d+\)') AS two,
+       count(*) FILTER (WHERE line ~ 'Index Cond: .*right_side.*, \d+\).*right_side\(\d+\)') AS scans
+  FROM pg_temp.plan_of('SELECT * FROM searches') AS line;
+CREATE TABLE by_index AS SELECT * FROM searches;
+SET enable_indexscan = off;
+SET enable_indexonlyscan = off;
+SET enable_bitmapscan = off;
+SET enable_seqscan = on;
+SELECT bool_or(line ~ 'Index Cond') AS by_index FROM pg_temp.plan_of('SELECT * FROM searches') AS line;
+SELECT search, count(*) > 0 AS some, count(*) = (SELECT count(*) FROM by_index WHERE by_index.search = s.search) AS as_many,
+       count(*) = (SELECT count(*) FROM (SELECT * FROM by_index INTERSECT ALL SELECT * FROM searches) AS i WHERE i.search = s.search) AS the_same
+  FROM searches AS s GROUP BY search ORDER BY search;
+RESET enable_indexscan;
+RESET enable_indexonlyscan;
+SET enable_seqscan = off;
+-- An expression of an outer row's column that is more than the column.
+SELECT * FROM pg_temp.plan_without_numbers($$SELECT count(*) FROM starts AS s JOIN ids AS i ON i.typeid ^@ counted(s.start)$$);
+SELECT * FROM pg_temp.plan_without_numbers($$SELECT count(*) FROM starts AS s JOIN ids AS i ON i.typeid ^@ s.start$$);
+
+-- An error between the two bounds, and none kept for the next search.
+CREATE FUNCTION refusing(t text) RETURNS text LANGUAGE plpgsql STABLE AS $$ BEGIN RAISE 'no'; END $$;
+SELECT pg_temp.error_of($$SELECT FROM outers AS o JOIN ids AS i
+    ON i.typeid ^@ (SELECT refusing(start) FROM starts AS s WHERE s.k = o.k AND s.type = 'typeid')$$);
+SELECT count(*) FROM outers AS o JOIN ids AS i ON i.typeid ^@ (SELECT start FROM starts AS s WHERE s.k = o.k AND s.type = 'typeid');
+-- The functions by hand: what was kept is there once, for the number it was kept for.
+SELECT pg_temp.error_of('SELECT base62id_right_side(7)');
+SELECT base62id_right_side('kept', 7);
+SELECT pg_temp.error_of('SELECT base62id_right_side(8)');
+SELECT base62id_right_side(7);
+SELECT pg_temp.error_of('SELECT base62id_right_side(7)');
+SELECT base62id_right_side(repeat('x', 100000), 7) = base62id_right_side(7) AS long_text;
+SELECT base62id_right_side(NULL, 7), base62id_right_side(NULL);
+
+-- Without the right to call them there are two calls of the subquery, and the same rows.
+BEGIN;
+CREATE ROLE regress_base62id_may_not_keep;
+GRANT SELECT ON ids, starts, outers TO regress_base62id_may_not_keep;
+REVOKE EXECUTE ON FUNCTION base62id_right_side(integer) FROM PUBLIC;
+SET ROLE regress_base62id_may_not_keep;
+EXPLAIN (COSTS OFF)
+SELECT count(*) FROM outers AS o JOIN ids AS i ON i.typeid ^@ (SELECT start FROM starts AS s WHERE s.k = o.k AND s.type = 'typeid');
+SELECT count(*) FROM outers AS o JOIN ids AS i ON i.typeid ^@ (SELECT start FROM starts AS s WHERE s.k = o.k AND s.type = 'typeid');
+ROLLBACK;
+DROP VIEW searches;
+DROP TABLE ids, starts, outers, runs, by_index;
+DROP FUNCTION counted, refusing;
+DROP SEQUENCE asked;
