@@ -14,7 +14,7 @@ where p.prokind = 'f' and 'internal'::regtype <> all (p.proargtypes::oid[]) and 
 create unique index on target (n);
 
 create table stated (state text primary key);
-insert into stated values ('22P02'), ('22003'), ('22008'), ('22023'), ('22025'), ('54000');
+insert into stated values ('22P02'), ('22003'), ('22008'), ('22023'), ('22025'), ('54000'), ('55000');
 create table met (signature text, state text, calls bigint, primary key (signature, state));
 
 create function some_octets(n integer) returns bytea language sql volatile
