@@ -1,18 +1,21 @@
 -- No query over core's types is planned otherwise after CREATE EXTENSION: the whole EXPLAIN with its costs, without the
--- extension and with it.
+-- extension and with it. On a slow machine autovacuum would come in between.
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/sql/include/helpers.sql
 SET jit = off;
 
-CREATE TABLE plan_a (id uuid PRIMARY KEY, r uuid, n integer, txt text, vc varchar, b bigint, ts timestamptz, ua uuid[]);
-CREATE TABLE plan_b (id uuid PRIMARY KEY, r uuid REFERENCES plan_a, n integer, txt text, vc varchar, b bigint, ts timestamptz, ua uuid[]);
+CREATE TABLE plan_a (id uuid PRIMARY KEY, r uuid, n integer, txt text, vc varchar, b bigint, ts timestamptz, ua uuid[])
+    WITH (autovacuum_enabled = off);
+CREATE TABLE plan_b (id uuid PRIMARY KEY, r uuid REFERENCES plan_a, n integer, txt text, vc varchar, b bigint, ts timestamptz, ua uuid[])
+    WITH (autovacuum_enabled = off);
 CREATE TABLE plan_p (id uuid, r uuid, n integer, txt text, vc varchar, b bigint, ts timestamptz, ua uuid[]) PARTITION BY RANGE (id);
-CREATE TABLE plan_p1 PARTITION OF plan_p FOR VALUES FROM (MINVALUE) TO ('40000000-0000-0000-0000-000000000000');
-CREATE TABLE plan_p2 PARTITION OF plan_p FOR VALUES FROM ('40000000-0000-0000-0000-000000000000') TO ('c0000000-0000-0000-0000-000000000000');
-CREATE TABLE plan_p3 PARTITION OF plan_p FOR VALUES FROM ('c0000000-0000-0000-0000-000000000000') TO (MAXVALUE);
+CREATE TABLE plan_p1 PARTITION OF plan_p FOR VALUES FROM (MINVALUE) TO ('40000000-0000-0000-0000-000000000000') WITH (autovacuum_enabled = off);
+CREATE TABLE plan_p2 PARTITION OF plan_p FOR VALUES FROM ('40000000-0000-0000-0000-000000000000') TO ('c0000000-0000-0000-0000-000000000000')
+    WITH (autovacuum_enabled = off);
+CREATE TABLE plan_p3 PARTITION OF plan_p FOR VALUES FROM ('c0000000-0000-0000-0000-000000000000') TO (MAXVALUE) WITH (autovacuum_enabled = off);
 CREATE TABLE plan_h (id uuid, r uuid, n integer, txt text, vc varchar, b bigint, ts timestamptz, ua uuid[]) PARTITION BY HASH (id);
-CREATE TABLE plan_h1 PARTITION OF plan_h FOR VALUES WITH (MODULUS 2, REMAINDER 0);
-CREATE TABLE plan_h2 PARTITION OF plan_h FOR VALUES WITH (MODULUS 2, REMAINDER 1);
+CREATE TABLE plan_h1 PARTITION OF plan_h FOR VALUES WITH (MODULUS 2, REMAINDER 0) WITH (autovacuum_enabled = off);
+CREATE TABLE plan_h2 PARTITION OF plan_h FOR VALUES WITH (MODULUS 2, REMAINDER 1) WITH (autovacuum_enabled = off);
 INSERT INTO plan_a SELECT md5(n::text)::uuid, md5((n / 3)::text)::uuid, n % 100, md5(n::text), 'user_' || n, n,
     '2025-01-01'::timestamptz + n * interval '1 minute', ARRAY[md5(n::text)::uuid] FROM generate_series(1, 2000) AS n;
 INSERT INTO plan_b SELECT md5('b' || b)::uuid, id, n, txt, vc, b, ts, ua FROM plan_a;

@@ -6,7 +6,7 @@ SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 
 -- ---------- estimators of operators over other types ----------
-CREATE TABLE others AS
+CREATE TABLE others WITH (autovacuum_enabled = off) AS -- what autovacuum finds changes plans
     SELECT n::bigint AS i, n::smallint AS s, n::text AS t, decode(md5(n::text), 'hex') AS by, n::float8 AS f, n::numeric AS num,
            md5(n::text)::uuid AS u, md5(n::text)::uuid::base62id AS b62, n::bigint::uid11 AS u11, uuid_to_typeid('user', md5(n::text)::uuid) AS tid,
            ARRAY[n] AS a, n % 2 = 0 AS b FROM generate_series(1, 2000) AS n;
