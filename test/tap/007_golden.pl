@@ -7,12 +7,8 @@ use File::Basename qw(dirname);
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-# The values on disk and the hash values are those of little-endian machines; texts and wire forms are all machines'.
-my $columns = unpack('C', pack('S', 1)) == 1 ? 7 : 3;
-note('on a big-endian machine texts and wire forms alone are compared') if $columns == 3;
-
-my $file = dirname(__FILE__) . '/../golden/values.tsv';
-my @golden = map { [ split /\t/ ] } grep { !/^#/ } split /\n/, slurp_file($file);
+sub values_of { map { [ split /\t/ ] } grep { !/^#/ } split /\n/, slurp_file(dirname(__FILE__) . "/../golden/$_[0]") }
+my @golden = values_of('values.tsv');
 for my $type (@types)
 {
     cmp_ok(scalar(grep { $_->[0] eq $type } @golden), '>=', 8, "there are values of $type");
@@ -22,6 +18,16 @@ $node->safe_psql('postgres', 'CREATE DATABASE golden');
 my $sql = 'CREATE EXTENSION base62id; CREATE EXTENSION pageinspect;';
 $sql .= "CREATE TABLE t_$_ (i int PRIMARY KEY, id $_); CREATE TABLE disk_$_ (id $_);" for @types;
 $node->safe_psql('golden', $sql);
+
+# Texts and wire forms are all machines'; on disk and in hash values the server's order of octets shows.
+my @big = values_of('big-endian.tsv');
+is_deeply([ map { [ @$_[ 0, 1 ] ] } @big ], [ map { [ @$_[ 0, 1 ] ] } @golden ], 'the same values are known of big-endian servers');
+$node->safe_psql('golden', 'CREATE TABLE one AS SELECT 1 AS i');
+if ($node->safe_psql('golden', q{SELECT encode(t_data, 'hex') FROM heap_page_items(get_raw_page('one', 0))}) eq '00000001')
+{
+    note('a big-endian server');
+    splice @{ $golden[$_] }, 3, 4, @{ $big[$_] }[ 2 .. 5 ] for 0 .. $#golden;
+}
 
 my $partition_seed = '8816678312871386365'; # HASH_PARTITION_SEED of catalog/partition.h
 for my $i (0 .. $#golden)
@@ -35,7 +41,7 @@ for my $i (0 .. $#golden)
             (SELECT encode(t_data, 'hex') FROM heap_page_items(get_raw_page('disk_$type', 0)) ORDER BY lp DESC LIMIT 1),
             ${type}_hash(id), ${type}_hash_extended(id, 0), ${type}_hash_extended(id, $partition_seed)
         FROM t_$type WHERE i = $i}) =~ s/\|/\t/gr;
-    is(join("\t", (split /\t/, $is)[ 0 .. $columns - 1 ]), join("\t", @{ $golden[$i] }[ 0 .. $columns - 1 ]), "$type $text");
+    is($is, join("\t", @{ $golden[$i] }), "$type $text");
 }
 
 # The wire form in the other direction: a binary COPY file made of the golden octets.
