@@ -157,7 +157,9 @@ INSERT INTO parted SELECT * FROM u;
 INSERT INTO parted_uuid SELECT * FROM u;
 SELECT a.tableoid::regclass, b.tableoid::regclass, count(*) > 1800 AS third FROM parted a JOIN parted_uuid b ON a.id::uuid = b.id GROUP BY 1, 2
  ORDER BY 1, 2;
-SELECT pg_temp.plan_of($$SELECT n FROM parted WHERE id = 'user_01h455vb4pex5vsknk084sn02q'$$);
+-- One partition; which one depends on the machine's order of octets, as hash values do.
+SELECT regexp_replace(plan_of, 'parted_\d', 'parted_N', 'g')
+  FROM pg_temp.plan_of($$SELECT n FROM parted WHERE id = 'user_01h455vb4pex5vsknk084sn02q'$$);
 CREATE TABLE ranged (id user_id NOT NULL, n integer) PARTITION BY RANGE (id);
 CREATE TABLE ranged_old PARTITION OF ranged FOR VALUES FROM (MINVALUE) TO ('user_40000000000000000000000000');
 CREATE TABLE ranged_new PARTITION OF ranged FOR VALUES FROM ('user_40000000000000000000000000') TO (MAXVALUE);
