@@ -34,6 +34,9 @@ packages() { # MAJOR ROW...
             emulated)
                 echo "postgresql-$major" make libipc-run-perl libuuid1 uuid-dev libgtest-dev libgmp-dev nlohmann-json3-dev
                 ;;
+            # A server of another architecture beside the machine's own programs.
+            beside) echo "postgresql-client-$major" make libipc-run-perl nlohmann-json3-dev ;;
+            foreign) echo "postgresql-$major" libuuid1 uuid-dev libgtest-dev libgmp-dev ;;
             # Rows for set_up_also: tests that do without them are skipped.
             tools)  echo clang clang-format-14 libclang-rt-dev faketime sqlsmith "postgresql-$major-partman" ;;
             full)   echo clang-tidy cppcheck gcovr shellcheck valgrind ;;
