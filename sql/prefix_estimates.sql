@@ -44,6 +44,10 @@ SELECT form, count(*), count(*) FILTER (WHERE result = 'close') AS close,
 -- starts of type prefixes
 SELECT start, pg_temp.close('id', format('%%I ^@ %L', start))
   FROM unnest('{"",u,us,user,user_,users,a,a_,a_b,acc,i,in,z,zz,x,User,0,7,8,01}'::text[]) AS start;
+-- the ends of type prefixes, which share a bucket of the histogram with another
+SELECT count(*), string_agg(start || ': ' || result, ', ') FILTER (WHERE result <> 'close') AS not_close
+  FROM unnest('{"",a_,order_,user_,a_rather_long_prefix_}'::text[]) AS p, unnest('{0,00,01,02,7,7t,7w,7x,7y,7z}'::text[]) AS s,
+       LATERAL (SELECT p || s AS start, pg_temp.close('typeid', format('%%I ^@ %L', p || s), 'even') AS result) AS r;
 -- what is not there
 SELECT p, pg_temp.close('id', format('%%I @> %L', p)) FROM unnest('{nothing,User,"user ",userx}'::text[]) AS p;
 -- every type, evenly distributed; and ids by their time

@@ -533,27 +533,10 @@ Node *simplify(call &c, SupportRequestSimplify *request) {
 // --- estimates ---
 
 // Where between `low` and `high` a value lies, 0 to 1, by the octets behind what all three have in common.
-// Where one of the two has another type prefix, the end of the value's own takes its place: a type prefix has
-// most of a bucket, or else statistics of type prefixes say how little it has.
-double fraction_between(const searched_type &t, Datum low, Datum high, Datum value) {
-    std::uint8_t buffers[3][8];
-    std::string_view a = t.image(low, buffers[0]), b = t.image(high, buffers[1]);
-    const std::string_view v = t.image(value, buffers[2]);
-    char end[codec::like_start::max_size]; // longer than any image
-    if (t.type_range != nullptr && v.size() <= sizeof end) {
-        const std::size_t n = v.size() - codec::uuid::size;
-        const auto same = [=](std::string_view image) {
-            return image.size() == v.size() && codec::slice(image, 0, n) == codec::slice(v, 0, n);
-        };
-        if (same(a) != same(b)) {
-            std::memcpy(end, v.data(), n);
-            std::memset(end + n, same(b) ? 0 : 0xff, codec::uuid::size);
-            (same(b) ? a : b) = std::string_view(end, v.size());
-        }
-    }
-    const std::size_t shortest = Min(Min(a.size(), b.size()), v.size());
+double position(std::string_view low, std::string_view high, std::string_view value) {
+    const std::size_t shortest = Min(Min(low.size(), high.size()), value.size());
     std::size_t common = 0;
-    while (common < shortest && a[common] == b[common] && a[common] == v[common])
+    while (common < shortest && low[common] == high[common] && low[common] == value[common])
         ++common;
     const auto number = [common](std::string_view octets) {
         double n = 0, weight = 1;
@@ -561,10 +544,44 @@ double fraction_between(const searched_type &t, Datum low, Datum high, Datum val
             n += (weight /= 256) * static_cast<unsigned char>(octets[i]);
         return n;
     };
-    const double from = number(a), to = number(b);
+    const double from = number(low), to = number(high);
     if (to <= from)
         return 0.5;
-    return Min(Max((number(v) - from) / (to - from), 0.0), 1.0);
+    return Min(Max((number(value) - from) / (to - from), 0.0), 1.0);
+}
+
+// The part of a histogram's bucket, whose upper bound has this index, that lies below `value`.  Where one of
+// its bounds has another type prefix, the end of the value's own takes its place, and this type prefix has as
+// much of the bucket as if its ids were as dense there as in the bucket beside it.
+double part_of_bucket(const searched_type &t, const AttStatsSlot &histogram, int upper, Datum value) {
+    std::uint8_t buffers[4][8];
+    std::string_view low = t.image(histogram.values[upper - 1], buffers[0]);
+    std::string_view high = t.image(histogram.values[upper], buffers[1]);
+    const std::string_view v = t.image(value, buffers[2]);
+    char end[codec::like_start::max_size]; // longer than any image
+    if (t.type_range == nullptr || v.size() > sizeof end)
+        return position(low, high, v);
+
+    const std::size_t n = v.size() - codec::uuid::size;
+    const auto same = [=](std::string_view image) {
+        return image.size() == v.size() && codec::slice(image, 0, n) == codec::slice(v, 0, n);
+    };
+    if (same(low) == same(high))
+        return position(low, high, v);
+    const bool first = same(high); // of the type prefix's buckets
+    std::memcpy(end, v.data(), n);
+    std::memset(end + n, first ? 0 : 0xff, codec::uuid::size);
+    const std::string_view of_prefix(end, v.size());
+    double share = 1;
+    const int beside = first ? upper + 1 : upper - 2;
+    if (beside >= 0 && beside < histogram.nvalues) {
+        const std::string_view next = t.image(histogram.values[beside], buffers[3]);
+        if (same(next)) {
+            const double here = first ? position(of_prefix, next, high) : 1 - position(next, of_prefix, low);
+            share = here < 0.5 ? here / (1 - here) : 1;
+        }
+    }
+    return first ? 1 - share * (1 - position(of_prefix, high, v)) : share * position(low, of_prefix, v);
 }
 
 // The fraction of the histogram's rows that lie below `value`.
@@ -581,8 +598,7 @@ double histogram_below(const searched_type &t, const AttStatsSlot &histogram, Da
         return 0;
     if (low == histogram.nvalues)
         return 1;
-    return (low - 1 + fraction_between(t, histogram.values[low - 1], histogram.values[low], value)) /
-           (histogram.nvalues - 1);
+    return (low - 1 + part_of_bucket(t, histogram, low, value)) / (histogram.nvalues - 1);
 }
 
 // Statistics of a kind whose values are of our type.
