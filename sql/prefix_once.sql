@@ -66,9 +66,11 @@ SELECT kind, count(*) = count(DISTINCT (type, operator)) AS each_once, bool_and(
   FROM runs GROUP BY kind ORDER BY kind;
 -- the same rows, and some
 SELECT type, operator FROM runs GROUP BY type, operator HAVING count(DISTINCT found) <> 1 OR bool_or(found ~ '^0 ');
--- An outer row's text is asked for once where no row has to be looked at again; NULL is not counted.  By a filter once for each pair.
-SELECT type, operator, kind, evaluated FROM runs
- WHERE evaluated <> CASE WHEN kind = 'filter' THEN 90 ELSE 1 END * CASE type WHEN 'typeid @>' THEN 4 ELSE 7 END
+-- An outer row's text is asked for once for both bounds; NULL is not counted.  By a filter once for each pair.  A bitmap heap scan
+-- keeps the search as a filter of what it finds, as of any condition that a support function made (create_bitmap_scan_plan).
+SELECT type, operator, kind, evaluated FROM runs, CAST(CASE type WHEN 'typeid @>' THEN 4 ELSE 7 END AS bigint) AS texts
+ WHERE evaluated NOT BETWEEN CASE WHEN kind = 'filter' THEN 90 * texts ELSE texts END
+                         AND CASE kind WHEN 'filter' THEN 90 * texts WHEN 'bitmap scan' THEN split_part(found, ' ', 1)::bigint + texts ELSE texts END
        AND NOT (kind <> 'filter' AND operator IN ('LIKE', 'ILIKE'));
 -- A pattern is looked at again for each row that its beginning finds: once for a scan, and once for each of those.  Where texts
 -- have no _, which is a wildcard, that is each row found.
@@ -81,6 +83,7 @@ SELECT count(*) AS patterns, bool_and(evaluated > split_part(found, ' ', 1)::big
 CREATE INDEX ids_both ON ids (typeid, uid11);
 CREATE FUNCTION pg_temp.plan_without_numbers(query text) RETURNS SETOF text LANGUAGE sql AS $$
     SELECT regexp_replace(line, '(right_side\(|'' ''::text\), )\d+\)', '\1N)', 'g') FROM pg_temp.plan_of(query) AS line
+     WHERE line !~ 'Disabled'
 $$;
 CREATE VIEW searches AS
     SELECT 'two' AS search, o.k, i.n FROM outers AS o JOIN ids AS i
@@ -134,8 +137,8 @@ CREATE ROLE regress_base62id_may_not_keep;
 GRANT SELECT ON ids, starts, outers TO regress_base62id_may_not_keep;
 REVOKE EXECUTE ON FUNCTION base62id_right_side(integer) FROM PUBLIC;
 SET ROLE regress_base62id_may_not_keep;
-EXPLAIN (COSTS OFF)
-SELECT count(*) FROM outers AS o JOIN ids AS i ON i.typeid ^@ (SELECT start FROM starts AS s WHERE s.k = o.k AND s.type = 'typeid');
+SELECT * FROM pg_temp.plan_without_numbers($$SELECT count(*) FROM outers AS o JOIN ids AS i
+    ON i.typeid ^@ (SELECT start FROM starts AS s WHERE s.k = o.k AND s.type = 'typeid')$$);
 SELECT count(*) FROM outers AS o JOIN ids AS i ON i.typeid ^@ (SELECT start FROM starts AS s WHERE s.k = o.k AND s.type = 'typeid');
 ROLLBACK;
 DROP VIEW searches;
