@@ -36,7 +36,8 @@ DECLARE
     by_index boolean := false;
 BEGIN
     FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-        by_index := by_index OR line ~ 'Index Cond: .*base62id_right_side\(COALESCE\(\(SubPlan \w+\), '' ''::text\), \d+\).*base62id_right_side\(\d+\)';
+        by_index := by_index OR
+            line ~ 'Index Cond: .*base62id_right_side\(COALESCE\(\(SubPlan \w+\), '' ''::text\), \d+\).*base62id_right_side\(\d+\)';
     END LOOP;
     PERFORM setval('asked', 1, false);
     EXECUTE query INTO found;
@@ -82,7 +83,8 @@ SELECT count(*) AS patterns, bool_and(evaluated > split_part(found, ' ', 1)::big
 -- Two searches in one scan, by an index of two columns and by two indexes; a search in the subquery of another.
 CREATE INDEX ids_both ON ids (typeid, uid11);
 CREATE FUNCTION pg_temp.plan_without_numbers(query text) RETURNS SETOF text LANGUAGE sql AS $$
-    SELECT regexp_replace(regexp_replace(line, '(right_side\(|'' ''::text\), )\d+\)', '\1N)', 'g'), 'SubPlan \w+', 'SubPlan N', 'g') FROM pg_temp.plan_of(query) AS line
+    SELECT regexp_replace(regexp_replace(line, '(right_side\(|'' ''::text\), )\d+\)', '\1N)', 'g'), 'SubPlan \w+', 'SubPlan N', 'g')
+      FROM pg_temp.plan_of(query) AS line
      WHERE line !~ 'Disabled'
 $$;
 CREATE VIEW searches AS
