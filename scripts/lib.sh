@@ -27,16 +27,16 @@ packages() { # MAJOR ROW...
             bench)  echo libbenchmark-dev gnuplot-nox ;;
             chroot) echo debootstrap debian-archive-keyring iproute2 ;;
             cross)
-                echo qemu-user-static g++-aarch64-linux-gnu g++-powerpc64le-linux-gnu g++-riscv64-linux-gnu \
-                    g++-s390x-linux-gnu
+                echo qemu-user-static g++-aarch64-linux-gnu g++-mips64el-linux-gnuabi64 g++-powerpc64-linux-gnu \
+                    g++-powerpc64le-linux-gnu g++-riscv64-linux-gnu g++-s390x-linux-gnu
                 ;;
             emulator) echo qemu-user-static ;;
             emulated)
                 echo "postgresql-$major" make libipc-run-perl libuuid1 uuid-dev libgtest-dev libgmp-dev nlohmann-json3-dev
                 ;;
             # A server of another architecture beside the machine's own programs.
-            beside) echo "postgresql-client-$major" make libipc-run-perl nlohmann-json3-dev ;;
-            foreign) echo "postgresql-$major" libuuid1 uuid-dev libgtest-dev libgmp-dev ;;
+            beside) echo "postgresql-client-$major" make libipc-run-perl googletest nlohmann-json3-dev ;;
+            foreign) echo "postgresql-$major" libuuid1 uuid-dev libgmp-dev ;;
             # Rows for set_up_also: tests that do without them are skipped.
             tools)  echo clang clang-format-14 libclang-rt-dev faketime sqlsmith "postgresql-$major-partman" ;;
             full)   echo clang-tidy cppcheck gcovr shellcheck valgrind ;;
