@@ -40,6 +40,10 @@ packages() { # MAJOR ROW...
             # Rows for set_up_also: tests that do without them are skipped.
             tools)  echo clang clang-format-14 libclang-rt-dev faketime sqlsmith "postgresql-$major-partman" ;;
             full)   echo clang-tidy cppcheck gcovr shellcheck valgrind ;;
+            compilers)
+                [ "$BASE62ID_COMPILERS" != all ] || BASE62ID_COMPILERS=$(echo g++-{12..16} clang++-{14..24})
+                tr , ' ' <<<"${BASE62ID_COMPILERS//clang++/clang} llvm libc++-dev libc++abi-dev musl-tools"
+                ;;
             clients)
                 echo python3-psycopg default-jdk-headless libpostgresql-jdbc-java golang-go \
                     golang-github-lib-pq-dev golang-github-jackc-pgx-v4-dev
