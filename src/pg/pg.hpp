@@ -177,6 +177,14 @@ inline AclResult b62_function_aclcheck(Oid function, Oid role) {
 #endif
 }
 
+// The order of datums as unsigned integers.  Core's sorts know it by its address (tuplesort.c); PostgreSQL 20
+// gives it another name.
+#if PG_VERSION_NUM >= 200000
+inline constexpr auto b62_compare_unsigned = ssup_datum_uint64_cmp;
+#else
+inline constexpr auto b62_compare_unsigned = ssup_datum_unsigned_cmp;
+#endif
+
 // Where ANALYZE may be cancelled or throttled.
 #if PG_VERSION_NUM >= 180000
 #define B62_ANALYZE_DELAY_POINT() vacuum_delay_point(true)

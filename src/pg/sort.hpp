@@ -48,7 +48,7 @@ struct abbreviation {
         MemoryContextSwitchTo(old);
         ssup->ssup_extra = self;
         ssup->abbrev_full_comparator = ssup->comparator;
-        ssup->comparator = ssup_datum_unsigned_cmp;
+        ssup->comparator = b62_compare_unsigned;
         ssup->abbrev_converter = convert;
         ssup->abbrev_abort = abort;
     }
@@ -63,7 +63,7 @@ template <id_type T>
 Datum sortsupport(FunctionCallInfo fcinfo) {
     auto ssup = reinterpret_cast<SortSupport>(PG_GETARG_POINTER(0));
     if constexpr (std::is_void_v<typename T::sort_key>) {
-        ssup->comparator = ssup_datum_unsigned_cmp;
+        ssup->comparator = b62_compare_unsigned;
     } else {
         ssup->comparator = sort_compare<T>;
         if (ssup->abbreviate)
