@@ -19,7 +19,9 @@ packages() { # MAJOR ROW...
     shift
     for row; do
         case $row in
-            build)  echo g++ make pkg-config uuid-dev "postgresql-server-dev-$major" ;;
+            compile) echo g++ make pkg-config uuid-dev ;;
+            build)  echo $(packages - compile) "postgresql-server-dev-$major" ;;
+            sources) echo bison flex perl libicu-dev ;;
             server) echo "postgresql-$major" ;;
             jit)    [ "$major" -lt 18 ] || echo "postgresql-$major-jit" ;;
             unit)   echo cmake libgtest-dev libgmp-dev nlohmann-json3-dev ;;
@@ -215,6 +217,25 @@ set_up() { # MAJOR-or-empty ROW...
     export PG_CONFIG=$pg_config
 }
 
+# As set_up, for a server that no package brought: of the installation in DIRECTORY a copy, so that nothing is installed
+# there, or else what its sources make.
+set_up_server() { # DIRECTORY
+    local from
+    from=$(realpath "$1")
+    set_up_packages $(packages - compile unit tap sources)
+    own_server=$work/server
+    if [ -x "$from/bin/pg_config" ]; then
+        step "copy the server" cp -r "$from" "$own_server"
+    else
+        step "build the server" "$source_dir/scripts/build-server" "$from" "$own_server"
+    fi
+    chmod -R a+rX "$own_server"
+    export PG_CONFIG=$own_server/bin/pg_config
+    pg_config=$PG_CONFIG
+    [[ $("$pg_config" --sharedir) == "$own_server"/* ]] || die "$from cannot be tested as a copy elsewhere"
+    major=$("$pg_config" --version | sed -E 's/^[^0-9]*([0-9]+).*/\1/')
+}
+
 # Installs what is missing of packages that do not depend on the major.
 set_up_packages() { # PACKAGE...
     local need
@@ -256,16 +277,25 @@ run_in_src() { # COMMAND...
     (cd "$src" && exec "${as_user[@]}" env HOME="$src" USER="$user" LOGNAME="$user" "$@")
 }
 
-jobs=$(nproc) make_flags=()
+jobs=$(nproc) make_flags=() own_server=''
 
 # Builds and installs into $root; the server is told by the settings in $work/server.conf, which
-# Debian's patch (extension_destdir) or PostgreSQL 18's own path settings understand.
+# Debian's patch (extension_destdir) or PostgreSQL 18's own path settings understand.  An older one without the patch,
+# which is a server of our own then, gets the extension installed into itself; what needs it apart is skipped.
 build() {
     step "copy the source to a scratch directory" copy_source
-    step "build for PostgreSQL $major" run_in_src make -j"$jobs" PG_CONFIG="$pg_config" "${make_flags[@]}"
-    step "install into the scratch directory" \
-        run_in_src make install DESTDIR="$root" PG_CONFIG="$pg_config" "${make_flags[@]}"
-    server_options >"$work/server.conf"
+    step "build for $("$pg_config" --version)" run_in_src make -j"$jobs" PG_CONFIG="$pg_config" "${make_flags[@]}"
+    if grep -Eq '^#?extension_(destdir|control_path)' "$("$pg_config" --sharedir)/postgresql.conf.sample"; then
+        step "install into the scratch directory" \
+            run_in_src make install DESTDIR="$root" PG_CONFIG="$pg_config" "${make_flags[@]}"
+        server_options >"$work/server.conf"
+        export BASE62ID_DESTDIR=$root TEMP_CONFIG=$work/server.conf
+    else
+        [ -n "$own_server" ] || die "$pg_config: its server finds an extension in its own directories only"
+        step "install into the server" make -C "$src" install PG_CONFIG="$pg_config" "${make_flags[@]}"
+        root=$own_server
+        unset BASE62ID_DESTDIR TEMP_CONFIG
+    fi
 }
 
 server_options() {
@@ -281,8 +311,14 @@ server_options() {
 }
 
 # Runs COMMAND against a throwaway server and keeps the server's log as $src/server.log (a second
-# link to it, because pg_virtualenv removes the first).
+# link to it, because pg_virtualenv, or the end of test/server.sh, removes the first).
 with_server() { # COMMAND...
+    if [ -n "$own_server" ]; then
+        # shellcheck disable=SC2016 # the inner shell's
+        run_in_src bash -c '. test/server.sh && new_server main && start_server main && ln -f "$server_log" server.log &&
+            PGHOST=$work PGPORT=$port PGUSER=postgres "$@"' bash "$@"
+        return
+    fi
     local option options=()
     while IFS= read -r option; do
         options+=(-o "${option/ = /=}")
