@@ -12,7 +12,8 @@ RUN apt-get update \
     && apt-get install -y --no-install-recommends g++ make pkg-config uuid-dev "postgresql-server-dev-$PG_MAJOR"
 COPY . /base62id
 RUN make -C /base62id clean PG_CONFIG="/usr/lib/postgresql/$PG_MAJOR/bin/pg_config" \
-    && make -C /base62id install -j"$(nproc)" PG_CONFIG="/usr/lib/postgresql/$PG_MAJOR/bin/pg_config" DESTDIR=/installed
+    && make -C /base62id install -j"$(nproc)" PG_CONFIG="/usr/lib/postgresql/$PG_MAJOR/bin/pg_config" DESTDIR=/installed \
+    && strip --strip-unneeded /installed/usr/lib/postgresql/"$PG_MAJOR"/lib/base62id.so
 
 FROM postgres:${TAG}
 RUN apt-get update \
