@@ -16,11 +16,18 @@ END $$;
 CALL pg_temp.create_rows('ids', $$SELECT n, decode(md5((n / 9)::text || n), 'hex') FROM generate_series(1, 90) AS n$$);
 UPDATE ids SET typeid = uuid_to_typeid((ARRAY['user', 'users', 'u'])[1 + n % 3], typeid::uuid);
 CALL pg_temp.for_types('CREATE INDEX ON ids (%1$s)');
+-- a typed id beside them
+SELECT typeid_create_type('user_id', 'user');
+ALTER TABLE ids ADD user_id user_id;
+UPDATE ids SET user_id = uuid_to_typeid('user', typeid::uuid)::text::user_id;
+CREATE INDEX ON ids (user_id);
 CREATE TABLE starts (type text, k integer, start text);
 CREATE TABLE outers AS SELECT k FROM generate_series(1, 8) AS k;
 CALL pg_temp.for_types($$
     INSERT INTO starts SELECT '%1$s', k, CASE WHEN k = 7 THEN 'é' WHEN k < 8 THEN left(%1$s::text, k) END
       FROM generate_series(1, 8) AS k, ids WHERE n = 1$$);
+INSERT INTO starts SELECT 'user_id', k, CASE WHEN k = 7 THEN 'é' WHEN k < 8 THEN left(user_id::text, k + 4) END
+  FROM generate_series(1, 8) AS k, ids WHERE n = 1;
 INSERT INTO starts VALUES ('typeid @>', 1, 'user'), ('typeid @>', 2, 'u'), ('typeid @>', 3, 'none'), ('typeid @>', 4, ''), ('typeid @>', 5, NULL);
 VACUUM ANALYZE ids, starts, outers;
 
@@ -48,6 +55,9 @@ BEGIN
     CALL pg_temp.for_types('CALL pg_temp.run(''%1$s'', ''^@'', ''' || kind || ''')');
     CALL pg_temp.for_types('CALL pg_temp.run(''%1$s'', ''LIKE'', ''' || kind || ''')');
     CALL pg_temp.for_types('CALL pg_temp.run(''%1$s'', ''ILIKE'', ''' || kind || ''')');
+    CALL pg_temp.run('user_id', '^@', kind);
+    CALL pg_temp.run('user_id', 'LIKE', kind);
+    CALL pg_temp.run('user_id', 'ILIKE', kind);
     CALL pg_temp.run('typeid @>', '@>', kind);
 END $$;
 SET enable_indexscan = off;
