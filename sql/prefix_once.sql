@@ -157,3 +157,4 @@ DROP VIEW searches;
 DROP TABLE ids, starts, outers, runs, by_index;
 DROP FUNCTION counted, refusing;
 DROP SEQUENCE asked;
+DROP TYPE user_id CASCADE;
