@@ -2,6 +2,7 @@
 #
 #   make && make install && make installcheck      PG_CONFIG=/path/to/pg_config chooses the server
 #   make installcheck REGRESS=uid11                one test
+#   make installcheck REGRESS= ISOLATION=typed_schema    one test of two sessions at once
 #   make -f /path/to/base62id/Makefile             in an empty directory: builds there
 #   make dist                                      the archive of the last commit, for PGXN
 #   make compile_commands.json                     for editors
@@ -11,7 +12,7 @@
 #
 # The codec library and its unit tests are CMakeLists.txt's.
 
-EXTENSION = base62id
+EXTENSION = base62id base62id_migrate
 # The id systems, one word each: the same name in C++, SQL, tests and documentation.
 SYSTEMS = base62id base64uuid uid11 typeid baseuid ulid
 
@@ -23,18 +24,23 @@ EXTVERSION := $(shell sed -n 's/^   "version": "\([0-9.]*\)".*/\1/p' $(S)META.js
 SQL_VERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(S)base62id.control)
 
 MODULE_big = base62id
-OBJS = $(patsubst $(S)%.cpp,%.o,$(wildcard $(S)src/pg/*.cpp))
-DATA_built = base62id--$(SQL_VERSION).sql
+OBJS = $(patsubst $(S)%.cpp,%.o,$(wildcard $(S)src/pg/*/*.cpp))
+MIGRATE_VERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(S)base62id_migrate.control)
+DATA_built = base62id--$(SQL_VERSION).sql base62id_migrate--$(MIGRATE_VERSION).sql
 DATA = $(patsubst $(S)%,%,$(wildcard $(S)src/sql/updates/base62id-*.sql))
 DOCS =
 REGRESS ?= $(sort $(patsubst $(S)sql/%.sql,%,$(wildcard $(S)sql/*.sql)))
 REGRESS_OPTS = --inputdir=$(or $(S),.) --load-extension=base62id
-EXTRA_CLEAN = src/pg/*.d src/pg/*.o src/pg/*.bc .built-for
+# Two sessions at once; not when some other test is asked for, nor where the package of the server has no program for it.
+ISOLATION_OPTS = --inputdir=$(or $(S),.)/test/isolation --load-extension=base62id
+EXTRA_CLEAN = output_iso src/pg/*/*.d src/pg/*/*.o src/pg/*/*.bc .built-for
 
 CXXSTD = c++20
 B62_CXXFLAGS = -std=$(CXXSTD) -fno-exceptions -fno-rtti -fvisibility=hidden -fvisibility-inlines-hidden \
 	-Wall -Wextra -DBASE62ID_VERSION='"$(EXTVERSION)"'
 PG_CPPFLAGS = -I$(S)src
+# The library is the same wherever it is built: no path of this directory in what -g and __FILE__ leave.
+B62_CXXFLAGS += $(if $(S),-ffile-prefix-map=$(S)=) -ffile-prefix-map=$(CURDIR)=.
 # PGXS hands COPT, where packagers put their hardening, to the C compiler only.
 PG_CXXFLAGS = $(B62_CXXFLAGS) -MMD -MP $(COPT)
 
@@ -58,16 +64,21 @@ endif
 ifeq (,$(wildcard $(PGXS)))
 $(error $(PGXS) is missing: install the server's development files (Debian: postgresql-server-dev-NN))
 endif
+ifeq (file,$(origin REGRESS))
+ifneq (,$(wildcard $(dir $(PGXS))../test/isolation/pg_isolation_regress))
+ISOLATION := $(sort $(patsubst $(S)test/isolation/specs/%.spec,%,$(wildcard $(S)test/isolation/specs/*.spec)))
+endif
+endif
 include $(PGXS)
 
 # What only a build asks for.
 ifneq (,$(filter-out clean distclean maintainer-clean uninstall installcheck dist compile_commands.json, \
 	$(or $(MAKECMDGOALS),all)))
 ifeq (win32,$(PORTNAME))
-$(error base62id does not build for Windows: MSVC has no unsigned __int128, see docs/platforms.md)
+$(error base62id does not build for Windows: MSVC has no unsigned __int128, see docs/evidence/platforms.md)
 endif
 ifeq (,$(findstring __SIZEOF_INT128__,$(shell $(CXX) $(CXXFLAGS) -dM -E -xc++ /dev/null 2>/dev/null)))
-$(error base62id needs a compiler for 64 bits: $(CXX) has no unsigned __int128, see docs/platforms.md)
+$(error base62id needs a compiler for 64 bits: $(CXX) has no unsigned __int128, see docs/evidence/platforms.md)
 endif
 ifeq (,$(filter 15 16 17 18 19 2%,$(MAJORVERSION)))
 $(error base62id needs PostgreSQL 15 or later: $(PG_CONFIG) is of $(VERSION))
@@ -78,7 +89,7 @@ $(error pkg-config does not find uuid: install pkg-config and libuuid's developm
 endif
 endif
 # The objects and the SQL are for one server: another PG_CONFIG makes them anew.
-_ := $(shell mkdir -p src/pg; [ "`cat .built-for 2>/dev/null`" = '$(VERSION) $(includedir_server)' ] || \
+_ := $(shell mkdir -p $(sort $(dir $(OBJS))); [ "`cat .built-for 2>/dev/null`" = '$(VERSION) $(includedir_server)' ] || \
 	echo '$(VERSION) $(includedir_server)' >.built-for)
 endif
 
@@ -87,33 +98,39 @@ SHLIB_LINK += $(shell pkg-config --libs uuid 2>/dev/null) -Wl,--version-script=$
 base62id.so: $(S)src/pg/exports.map
 endif
 
-# Tests of what older majors do not have: soft errors came with 16, COPY's ON_ERROR with 17.  Also a list given
+# Tests of what older majors do not have: soft errors came with 16, COPY's ON_ERROR with 17, keys in time with 18.  Also a list given
 # by the caller is relieved of them.
-TOO_NEW = $(if $(filter 15,$(MAJORVERSION)),soft_errors) $(if $(filter 15 16,$(MAJORVERSION)),copy_on_error)
+TOO_NEW = $(if $(filter 15,$(MAJORVERSION)),soft_errors) $(if $(filter 15 16,$(MAJORVERSION)),copy_on_error) \
+	$(if $(filter 15 16 17,$(MAJORVERSION)),temporal)
 # One needs postgres_fdw, which is a package of its own in some distributions.
 NOT_THERE = $(if $(wildcard $(datadir)/extension/postgres_fdw.control),,prefix_foreign)
 override REGRESS := $(filter-out $(TOO_NEW) $(NOT_THERE),$(REGRESS))
 
 # PGXS would link with the C compiler and its flags; that is what we want: nothing of libstdc++ is needed.
 # It tracks no headers, so the compiler writes the dependencies.
--include $(wildcard src/pg/*.d)
+-include $(wildcard src/pg/*/*.d)
 $(OBJS): $(S)META.json $(S)Makefile .built-for
 .built-for: ;
 
-SKIP_TEMPLATE = $(if $(filter-out 15 16 17,$(MAJORVERSION)),skip.sql.in)
-SQL_SOURCES = $(addprefix $(S)src/sql/,00-head.sql 10-uuid.sql type.sql.in uuid_family.sql.in skip.sql.in assemble.awk \
-	$(SYSTEMS:%=%.sql) typed.sql 90-cross.sql)
+SKIP_TEMPLATE = $(if $(filter-out 15 16 17,$(MAJORVERSION)),skip_support.sql.in)
+SQL_SOURCES = $(addprefix $(S)src/sql/,brin.sql gist_gin.sql uuid_operators.sql type.sql.in uuid_family.sql.in skip_support.sql.in assemble.awk \
+	$(SYSTEMS:%=%.sql) typed.sql casts.sql extension.sql)
 
 base62id--$(SQL_VERSION).sql: $(SQL_SOURCES) $(S)base62id.control $(S)Makefile .built-for
-	cd $(or $(S),.)/src/sql && { cat 00-head.sql 10-uuid.sql && for s in $(SYSTEMS); do \
+	cd $(or $(S),.)/src/sql && { cat brin.sql && printf '\n' && cat gist_gin.sql && printf '\n' && cat uuid_operators.sql && for s in $(SYSTEMS); do \
 	    printf '\n-- ---------- %s ----------\n\n' $$s && \
 	    awk -v type=$$s -f assemble.awk $$s.sql type.sql.in ./uuid_family.sql.in \
 	        $(SKIP_TEMPLATE) || exit 1; \
-	  done && printf '\n' && cat typed.sql && printf '\n' && cat 90-cross.sql; } >$(CURDIR)/$@.tmp && \
+	  done && for s in typed casts extension; do printf '\n' && cat $$s.sql || exit 1; done; } >$(CURDIR)/$@.tmp && \
 	mv $(CURDIR)/$@.tmp $(CURDIR)/$@
 
+# The extension that writes migrations; definitions.sql has the line that every install script begins with.
+MIGRATE_SOURCES = $(patsubst %,$(S)migrate/%.sql,definitions columns typed dependents objects statements remarks main)
+base62id_migrate--$(MIGRATE_VERSION).sql: $(MIGRATE_SOURCES) $(S)base62id_migrate.control $(S)Makefile .built-for
+	cat $(MIGRATE_SOURCES) >$@
+
 # The archive that PGXN takes: the last commit, as git has it.
-DIST = $(EXTENSION)-$(EXTVERSION)
+DIST = base62id-$(EXTVERSION)
 dist:
 	git -C $(or $(S),.) archive --format=zip --prefix=$(DIST)/ --output=$(CURDIR)/$(DIST).zip HEAD
 

@@ -1,6 +1,6 @@
 -- ALTER TABLE between uuid, base62id and base64uuid: the heap stays, the indexes are built anew.
 \getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/sql/include/helpers.sql
+\i :srcdir/test/lib/helpers.sql
 SET max_parallel_workers_per_gather = 0;
 SET enable_bitmapscan = off;
 

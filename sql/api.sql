@@ -1,6 +1,6 @@
 -- The names that users write: every function with its arguments and result, and the columns of those with OUT arguments.
 \getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/sql/include/helpers.sql
+\i :srcdir/test/lib/helpers.sql
 
 -- Functions for users: all but those that only operators, casts, opclasses and types call.
 CREATE TEMP VIEW api AS
@@ -10,7 +10,7 @@ CREATE TEMP VIEW api AS
      WHERE p.prokind = 'f' AND 'internal'::regtype <> ALL (p.proargtypes::oid[]) AND 'cstring'::regtype <> ALL (p.proargtypes::oid[])
        AND p.proname !~ '_(eq|ne|lt|le|gt|ge|cmp)(_[a-z0-9]+)?$'
        AND p.proname !~ '_(handler|validator|out|send|hash|hash_extended|smaller|larger|starts_with|(not_)?i?like|like_start)$'
-       AND p.proname !~ '_(from|to)_(text|bigint|numeric)$';
+       AND p.proname !~ '_(from|to)_(text|name|bigint|numeric)$';
 SELECT format('%s(%s)', proname, pg_get_function_arguments(oid)) COLLATE "C" AS function, pg_get_function_result(oid) AS result FROM api
  ORDER BY function;
 

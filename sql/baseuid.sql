@@ -1,6 +1,7 @@
--- BaseUid: the text form, the type's input and output, and the functions.  Generator: generators.sql.
+-- BaseUid: the text form, the type's input and output, and the functions.  What every type's text obeys: text.sql; generator:
+-- generators.sql.
 \getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/sql/include/helpers.sql
+\i :srcdir/test/lib/helpers.sql
 
 -- ---------- vectors ----------
 
@@ -31,20 +32,6 @@ SELECT v.why, v.text, baseuid_decode(v.text) IS NULL AS null, baseuid_is_valid(v
 SELECT baseuid '--------------------' AS first, '"zzzzzzzzzzzzzzzzzzzz"'::baseuid AS last, '{ANjssJkyfa3H00J9ZPJ0,NULL}'::baseuid[];
 SELECT string_agg(chr(c), '' ORDER BY baseuid_decode(overlay('--------------------' PLACING chr(c) FROM 12))) AS alphabet
   FROM generate_series(1, 127) AS c WHERE baseuid_is_valid(overlay('--------------------' PLACING chr(c) FROM 12));
-SELECT string_agg(substring(pg_temp.error_of(format('SELECT %L::baseuid',
-           overlay('ANjssJkyfa3H00J9ZPJ0' PLACING '$' FROM p))) FROM 'position (\d+) is not'), ' ' ORDER BY p) AS bare,
-       string_agg(substring(pg_temp.error_of(format('SELECT %L::baseuid',
-           '"' || overlay('ANjssJkyfa3H00J9ZPJ0' PLACING '$' FROM p) || '"')) FROM 'position (\d+) is not'), ' ' ORDER BY p) AS quoted
-  FROM generate_series(1, 20) AS p;
-SELECT array_agg(n) FROM generate_series(0, 300) AS n WHERE baseuid_is_valid(repeat('2', n));
-SELECT DISTINCT pg_temp.sqlstate_of(format('SELECT %L::baseuid', repeat('2', n))) FROM generate_series(0, 300) AS n WHERE n <> 20;
-SELECT text, baseuid_is_valid(text)
-  FROM unnest(ARRAY[' -------------------', '------------------- ', E'--------------------\n', '''--------------------''',
-                    '"--------------------', '--------------------"', '"', '""', '"""', '""""']) AS text;
-SELECT pg_temp.error_of(format('SELECT %L::baseuid', text)), baseuid_decode(text)
-  FROM unnest(ARRAY['------------------é', 'é------------------', '＊＊--------------']) AS text;
-SELECT length(junk), baseuid_decode(junk), baseuid_is_valid(junk), pg_temp.sqlstate_of(format('SELECT %L::baseuid', junk))
-  FROM (VALUES (repeat('-', 1048576)), (repeat('"', 1048576)), (repeat('é', 524288))) AS v(junk);
 
 -- ---------- octets ----------
 
@@ -75,5 +62,5 @@ SELECT t, baseuid_min(t), baseuid_max(t), baseuid_timestamp(baseuid_max(t))
 SELECT call, pg_temp.error_of('SELECT ' || call)
   FROM unnest(ARRAY['baseuid_min(''1969-12-31 23:59:59.999999'')', 'baseuid_max(''2262-04-12'')', 'baseuid_new(''infinity'')',
                     'baseuid_new(''-infinity'')']) AS call;
-SELECT baseuid_encode(NULL), baseuid_decode(NULL), baseuid_is_valid(NULL), baseuid_timestamp(NULL), baseuid_to_uuid(NULL), baseuid_from_uuid(NULL),
+SELECT baseuid_encode(NULL), baseuid_timestamp(NULL), baseuid_to_uuid(NULL), baseuid_from_uuid(NULL),
        baseuid_new(NULL), baseuid_min(NULL), baseuid_max(NULL);

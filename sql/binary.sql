@@ -1,7 +1,7 @@
 -- Binary send and receive, and COPY in binary form.
 \getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/sql/include/helpers.sql
-\i :srcdir/sql/include/types.sql
+\i :srcdir/test/lib/helpers.sql
+\i :srcdir/test/lib/types.sql
 
 -- ---------- there and back ----------
 

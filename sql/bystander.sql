@@ -1,7 +1,7 @@
 -- No query that worked before CREATE EXTENSION changes its meaning or fails after.  The same queries are asked without
 -- the extension and with it; their types, values and errors are compared.
 \getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/sql/include/helpers.sql
+\i :srcdir/test/lib/helpers.sql
 -- thousands of small queries: neither compiled nor parallel under any settings of the run
 SET jit = off;
 SET max_parallel_workers_per_gather = 0;
@@ -169,6 +169,20 @@ SELECT query, o.answer AS without, n.answer AS "with" FROM statements_without AS
  WHERE o.answer IS DISTINCT FROM n.answer AND o.answer !~ '^[0-9A-Z]{5}$' ORDER BY query COLLATE "C";
 SELECT query, o.plan AS without, n.plan AS "with" FROM plans_without AS o, LATERAL (SELECT pg_temp.plan(query) AS plan) AS n
  WHERE o.plan <> n.plan AND length(o.plan) > 5;
+-- Queries that failed and fail with another error, or work.
+CREATE TEMP VIEW other_errors AS
+    SELECT query, o.answer AS without, n.answer AS "with", query ~ '\m(id|ua)\M|::uuid' AS of_uuid
+      FROM (SELECT * FROM without UNION ALL SELECT * FROM statements_without) AS o
+      JOIN (SELECT * FROM "with" UNION ALL SELECT * FROM statements_with) AS n USING (query)
+     WHERE o.answer IS DISTINCT FROM n.answer AND o.answer ~ '^[0-9A-Z]{5}$';
+SELECT count(*) FILTER (WHERE without = '42883' AND "with" = '42725') > 200 AS ambiguous, count(*) < 1000 AS few FROM other_errors;
+-- A uuid can be read as three types of ours: where it met a text, or a function that it has not got, there are too many candidates now.
+-- Two texts can be a typeid and a type prefix.
+SELECT query, without, "with" FROM other_errors
+ WHERE NOT (of_uuid AND without = '42883' AND ("with" = '42725' OR query ~ '~[<>]=?~|\$1') OR NOT of_uuid AND query ~ '@>|<@' AND without IN ('42883', '42725'))
+ ORDER BY query COLLATE "C";
+SELECT bool_and("with" = '42725') IS NOT FALSE AS as_written FROM other_errors WHERE query IN ('SELECT min(id) FROM bystander', 'SELECT max(id) FROM bystander');
+DROP VIEW other_errors;
 DROP TABLE bystander, searched;
 DROP FUNCTION bystander_f(text), bystander_f(uuid), bystander_g(text), bystander_g(bigint), bystander_g(numeric), bystander_h(varchar, text),
     bystander_h(text, varchar), bystander_any, bystander_common;

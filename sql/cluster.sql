@@ -1,9 +1,9 @@
 -- The settings of a server's place in a cluster: where they cannot be set, who may read them, and a server without them.
 \getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/sql/include/helpers.sql
+\i :srcdir/test/lib/helpers.sql
 
 -- Without them: no number, no key.  (The server under test has none in its configuration.)
-SELECT machine, cluster_key_digest, scope = xid_generator_scope() AS scope FROM base62id_settings();
+SELECT machine, cluster_key_digest, scope = xid_generator_scope() AS scope, mask_keys FROM base62id_settings();
 SELECT pg_temp.sqlstate_of('SELECT uid11_snowish_new()');
 SELECT uid11_snowish_new();
 SHOW base62id.machine;
@@ -11,19 +11,20 @@ SELECT name, setting, context, vartype, min_val, max_val, boot_val FROM pg_setti
 
 -- Only the configuration of the server may set them.
 SELECT statement, pg_temp.sqlstate_of(statement) FROM unnest(ARRAY[
-    'SET base62id.machine = 1', 'SET LOCAL base62id.machine = 1', 'SET SESSION base62id.cluster_key = ''k''', 'RESET base62id.machine',
-    'SELECT set_config(''base62id.machine'', ''1'', false)', 'SELECT set_config(''base62id.cluster_key'', ''k'', true)',
+    'SET base62id.machine = 1', 'SET LOCAL base62id.machine = 1', 'SET SESSION base62id.cluster_key_file = ''f''', 'RESET base62id.machine',
+    'SELECT set_config(''base62id.machine'', ''1'', false)', 'SELECT set_config(''base62id.cluster_key_file'', ''f'', true)',
     'UPDATE pg_settings SET setting = 1 WHERE name = ''base62id.machine''',
-    'ALTER ROLE CURRENT_USER SET base62id.machine = 1', 'ALTER ROLE ALL SET base62id.cluster_key = ''k''',
+    'ALTER ROLE CURRENT_USER SET base62id.machine = 1', 'ALTER ROLE ALL SET base62id.cluster_key_file = ''f''',
+    'SET base62id.mask_key_file = ''f''', 'ALTER DATABASE template1 SET base62id.mask_key_file = ''f''', 'SET base62id.cluster_key = ''k''',
     'ALTER DATABASE template1 SET base62id.machine = 1',
     'CREATE FUNCTION pg_temp.f() RETURNS int LANGUAGE sql SET base62id.machine = 1 AS ''SELECT 1''',
     'SET base62id.machines = 1', 'SET base62id.other = 1']) AS statement;
 SELECT setting FROM pg_settings WHERE name = 'base62id.machine';
 
--- The key is for superusers; its digest and the number are for all.
+-- Where the keys lie is for superusers; their digests and the number are for all.
 CREATE ROLE regress_base62id_reader;
 SET ROLE regress_base62id_reader;
-SELECT pg_temp.sqlstate_of('SELECT current_setting(''base62id.cluster_key'')');
+SELECT name, pg_temp.sqlstate_of('SELECT current_setting(''base62id.' || name || ''')') FROM unnest(ARRAY['cluster_key_file', 'mask_key_file']) AS name;
 SELECT name FROM pg_settings WHERE name LIKE 'base62id.%';
 SELECT machine, cluster_key_digest FROM base62id_settings();
 RESET ROLE;

@@ -1,7 +1,7 @@
 -- COPY that skips the rows with bad ids, from PostgreSQL 17 on.
 \getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/sql/include/helpers.sql
-\i :srcdir/sql/include/types.sql
+\i :srcdir/test/lib/helpers.sql
+\i :srcdir/test/lib/types.sql
 
 -- Of 100 rows of each type each kind is a fifth: bare and NULL; quoted, and one in an array; bad; a good and a bad one in
 -- an array; NULL.

@@ -1,7 +1,7 @@
 -- BRIN indexes of columns of a domain, and of a domain over a domain: every class of every type finds what a sequential
 -- scan finds, in indexes that were made empty, made full and summarized later.
 \getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/sql/include/helpers.sql
+\i :srcdir/test/lib/helpers.sql
 
 -- what a disabled scan seems to cost would have the query compiled
 SET jit = off;

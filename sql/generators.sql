@@ -1,6 +1,6 @@
 -- Generators within a session: uniqueness, order, fields, times and their limits.
 \getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/sql/include/helpers.sql
+\i :srcdir/test/lib/helpers.sql
 SET jit = off;
 
 -- ---------- uniqueness and order over 100,000 ----------
@@ -40,20 +40,20 @@ SELECT bool_and(get_byte(uuid_send(tid::uuid), 6) / 16 = 7 AND get_byte(uuid_sen
 SELECT bool_and(t BETWEEN :'began'::timestamptz - interval '1 minute' AND clock_timestamp() + interval '1 minute')
   FROM made, LATERAL (VALUES (xid_timestamp(xid)), (typeid_timestamp(tid)), (baseuid_timestamp(bid)), ((uid11_snowish_parse(snowish)).ts),
                       ((uid11_ts_seq_rand_parse(ts_seq_rand)).ts)) AS v(t) WHERE n % 100 = 0;
--- every random bit is set about as often as not: 20,000 draws, six standard deviations are 425
-SELECT 'xid' AS of, max(abs(ones - 10000)) < 425 AS even, count(*) AS bits
+-- every random bit is set about as often as not: 20,000 draws, eight standard deviations are 566
+SELECT 'xid' AS of, max(abs(ones - 10000)) < 566 AS even, count(*) AS bits
   FROM (SELECT b, sum((xid_random(xid) >> b) & 1) AS ones FROM (SELECT * FROM made WHERE n <= 20000) AS made, generate_series(0, 21) AS b
          GROUP BY b) AS v
-UNION ALL SELECT 'typeid', max(abs(ones - 10000)) < 425, count(*)
+UNION ALL SELECT 'typeid', max(abs(ones - 10000)) < 566, count(*)
   FROM (SELECT b, sum(get_bit(uuid_send(v7), b / 8 * 8 + 7 - b % 8)) AS ones
           FROM (SELECT * FROM made WHERE n <= 20000) AS made, generate_series(66, 127) AS b GROUP BY b) AS v
-UNION ALL SELECT 'baseuid', max(abs(ones - 10000)) < 425, count(*)
+UNION ALL SELECT 'baseuid', max(abs(ones - 10000)) < 566, count(*)
   FROM (SELECT b, sum(get_bit(baseuid_send(bid), b)) AS ones FROM (SELECT * FROM made WHERE n <= 20000) AS made, generate_series(48, 119) AS b
          GROUP BY b) AS v
-UNION ALL SELECT 'ts_seq_rand', max(abs(ones - 10000)) < 425, count(*)
+UNION ALL SELECT 'ts_seq_rand', max(abs(ones - 10000)) < 566, count(*)
   FROM (SELECT b, sum(((uid11_ts_seq_rand_parse(ts_seq_rand)).random >> b) & 1) AS ones
           FROM (SELECT * FROM made WHERE n <= 20000) AS made, generate_series(0, 9) AS b GROUP BY b) AS v
-UNION ALL SELECT 'fullrand', max(abs(ones - 10000)) < 425, count(*)
+UNION ALL SELECT 'fullrand', max(abs(ones - 10000)) < 566, count(*)
   FROM (SELECT b, sum(get_bit(uid11_send(fullrand), b)) AS ones FROM (SELECT * FROM made WHERE n <= 20000) AS made, generate_series(0, 63) AS b
          GROUP BY b) AS v;
 -- within a millisecond the draws are without order: about half of the neighbours go up

@@ -1,7 +1,8 @@
 -- The planner's helpers of searching, attached to what others made: operators, functions, operator classes, types and
 -- statistics.  They answer nothing there; no row is missed, and nothing is read as what it is not.
 \getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/sql/include/helpers.sql
+\i :srcdir/test/lib/helpers.sql
+\i :srcdir/test/lib/types.sql
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 
@@ -122,15 +123,12 @@ BEGIN
     EXECUTE format('DROP FUNCTION turned_cmp(%s, %1$s)', t);
     RETURN NEXT;
 END $$;
-SELECT type, truth > 0 AS some, btree = truth AS btree, brin = truth AS brin, conditions
-  FROM (VALUES ('base62id', 'md5(n::text)::uuid::base62id', $$id ^@ 'G'$$),
-               ('base64uuid', 'md5(n::text)::uuid::base64uuid', $$id ^@ 'G'$$),
-               ('uid11', $$xid_pack(timestamptz '2024-01-01' + n * interval '1 hour', n)$$, $$id ^@ '4j'$$),
-               ('typeid', 'uuid_to_typeid(''user'', md5(n::text)::uuid)', $$id ^@ 'user'$$),
-               ('typeid', 'uuid_to_typeid(''user'', md5(n::text)::uuid)', $$id @> 'user'$$),
-               ('typeid', 'uuid_to_typeid(''user'', md5(n::text)::uuid)', $$'user' <@ id$$),
-               ('baseuid', $$baseuid_encode(decode(left(md5(n::text), 30), 'hex'))::baseuid$$, $$id ^@ 'G'$$)) AS v(t, id, condition),
-       pg_temp.turned(t, id, condition);
+SELECT type, forms.condition, truth > 0 AS some, btree = truth AS btree, brin = truth AS brin, conditions
+  FROM (SELECT n, type, format('(SELECT %s FROM pg_temp.octets(n))', value) AS id,
+               format('id ^@ %L', pg_temp.value_of(format('SELECT left(max((%s)::text), 2) FROM pg_temp.octets(3)', value))) AS condition FROM id_types
+        UNION ALL SELECT 100 + n, 'typeid', 'uuid_to_typeid(''user'', md5(n::text)::uuid)', condition
+                    FROM (VALUES (1, $$id ^@ 'user'$$), (2, $$id @> 'user'$$), (3, $$'user' <@ id$$)) AS v(n, condition)) AS forms,
+       pg_temp.turned(type, id, forms.condition) AS t(of, truth, btree, brin, conditions) ORDER BY n, condition;
 -- A class by the time alone, of a user's operators: not what our ranges mean.  (From 17 on indexes are built with an empty
 -- search_path.)
 CREATE FUNCTION by_time(typeid, typeid) RETURNS integer LANGUAGE sql IMMUTABLE STRICT SET search_path FROM CURRENT

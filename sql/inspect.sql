@@ -1,7 +1,7 @@
 -- What is this id?
 \getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/sql/include/helpers.sql
-\i :srcdir/sql/include/types.sql
+\i :srcdir/test/lib/helpers.sql
+\i :srcdir/test/lib/types.sql
 
 -- Every system knows its own ids, bare and in quotes, as the octets and the time that its functions say.
 CREATE FUNCTION pg_temp.known(type text, value text, made text) RETURNS TABLE (named bigint, quoted bigint, uuids bigint,

@@ -5,8 +5,8 @@ SET client_min_messages = warning;
 DROP DATABASE IF EXISTS regress_base62id_latin1;
 CREATE DATABASE regress_base62id_latin1 ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0;
 \c regress_base62id_latin1
-\i :srcdir/sql/include/helpers.sql
-\i :srcdir/sql/include/types.sql
+\i :srcdir/test/lib/helpers.sql
+\i :srcdir/test/lib/types.sql
 CREATE EXTENSION base62id;
 SHOW server_encoding;
 SELECT octet_length('é') AS octets, ascii('é');

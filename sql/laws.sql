@@ -1,8 +1,8 @@
 -- One order and one equality for each type, whichever way PostgreSQL asks: operators, comparison function, sorts with
 -- and without abbreviated keys, indexes, hashes, and the text under COLLATE "C".
 \getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/sql/include/helpers.sql
-\i :srcdir/sql/include/types.sql
+\i :srcdir/test/lib/helpers.sql
+\i :srcdir/test/lib/types.sql
 SET jit = off;
 
 -- Random values, their neighbours in one bit or octet, and the edges.

@@ -1,8 +1,8 @@
 -- Row estimates of prefix searches on a skewed table of twenty type prefixes: within a factor of two of the truth,
 -- or 25 rows at most where the truth is small.
 \getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/sql/include/helpers.sql
-\i :srcdir/sql/include/types.sql
+\i :srcdir/test/lib/helpers.sql
+\i :srcdir/test/lib/types.sql
 SET jit = off;
 SET max_parallel_workers_per_gather = 0;
 

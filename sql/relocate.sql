@@ -1,6 +1,6 @@
 -- The extension in other schemas and other hands: it depends on no search_path and on no superuser.
 \getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/sql/include/helpers.sql
+\i :srcdir/test/lib/helpers.sql
 SET max_parallel_workers_per_gather = 0;
 SET enable_bitmapscan = off;
 

@@ -1,8 +1,8 @@
 -- Row-level security and security-barrier views: comparisons are leakproof, so they go below the barrier and use the index;
 -- searches by prefix are not, so that an error or a message of theirs could not tell of hidden rows.
 \getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/sql/include/helpers.sql
-\i :srcdir/sql/include/types.sql
+\i :srcdir/test/lib/helpers.sql
+\i :srcdir/test/lib/types.sql
 SET max_parallel_workers_per_gather = 0;
 SET enable_bitmapscan = off;
 
@@ -48,4 +48,55 @@ RESET ROLE;
 DROP TABLE accounts CASCADE;
 DROP TABLE known;
 REVOKE SELECT ON id_types FROM regress_base62id_reader;
+DROP ROLE regress_base62id_reader;
+
+-- ---------- a range beside a search ----------
+-- It is an index condition where the search may not be one, and is priced as what it finds: on a partitioned table, where it is
+-- made, and on a plain one, where it is written by hand and a policy has the search.
+CREATE FUNCTION pg_temp.cost_of(query text) RETURNS float8 LANGUAGE plpgsql AS $$
+DECLARE
+    plan json;
+BEGIN
+    EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
+    RETURN plan -> 0 -> 'Plan' ->> 'Total Cost';
+END $$;
+CREATE ROLE regress_base62id_reader;
+CALL pg_temp.create_rows('rows', $$SELECT n, decode(md5(n::text), 'hex') FROM generate_series(1, 20000) AS n$$);
+UPDATE rows SET typeid = uuid_to_typeid('user', typeid::uuid);
+CREATE TEMP TABLE prices (type text, what text, cost float8, rows float8);
+GRANT ALL ON prices TO regress_base62id_reader;
+CREATE PROCEDURE pg_temp.price(type text) LANGUAGE plpgsql AS $$
+DECLARE
+    start text;
+    range text;
+    query text;
+BEGIN
+    EXECUTE format('SELECT left(%1$s::text, CASE %1$L WHEN ''typeid'' THEN 8 ELSE 4 END) FROM rows WHERE n = 1', type) INTO start;
+    range := format('id >= %1$s_prefix_lower(%2$L) AND id <= %1$s_prefix_upper(%2$L)', type, start);
+    EXECUTE format('CREATE TABLE parts (id %1$s) PARTITION BY RANGE (id)', type);
+    CREATE TABLE part PARTITION OF parts DEFAULT;
+    EXECUTE format('INSERT INTO parts SELECT %1$s FROM rows', type);
+    EXECUTE format('CREATE TABLE plain AS SELECT %1$s AS id FROM rows', type);
+    CREATE INDEX ON parts (id);
+    CREATE INDEX ON plain (id);
+    ANALYZE parts, plain;
+    ALTER TABLE parts ENABLE ROW LEVEL SECURITY;
+    ALTER TABLE plain ENABLE ROW LEVEL SECURITY;
+    CREATE POLICY p ON parts USING (id IS NOT NULL);
+    EXECUTE format('CREATE POLICY p ON plain USING (id ^@ %L)', start);
+    GRANT SELECT ON parts, plain TO regress_base62id_reader;
+    query := 'SELECT FROM plain WHERE ' || range;
+    INSERT INTO prices VALUES (type, 'nobody''s', pg_temp.cost_of(query), pg_temp.estimate_of(query));
+    SET LOCAL ROLE regress_base62id_reader;
+    INSERT INTO prices VALUES (type, 'policy', pg_temp.cost_of(query), pg_temp.estimate_of(query));
+    query := format('SELECT FROM parts WHERE id ^@ %L', start);
+    INSERT INTO prices VALUES (type, 'partitioned', pg_temp.cost_of(query), pg_temp.estimate_of(query));
+    RESET ROLE;
+    DROP TABLE parts, plain;
+END $$;
+CALL pg_temp.for_types('CALL pg_temp.price(''%1$s'')');
+SELECT what, count(*) = (SELECT count(*) FROM id_types) AS all_types, bool_and(cost < 3 * of_range + 20) AS priced_by_range, bool_and(rows <= 3 * found + 20) AS rows_of_range
+  FROM prices, LATERAL (SELECT n.cost AS of_range, n.rows AS found FROM prices AS n WHERE n.type = prices.type AND n.what = 'nobody''s') AS n
+ GROUP BY what ORDER BY what;
+DROP TABLE rows, prices;
 DROP ROLE regress_base62id_reader;

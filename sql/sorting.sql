@@ -1,7 +1,7 @@
 -- Sorts that do not fit into memory, index builds by parallel workers, and indexes under inserts, deletes and vacuum.
 \getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/sql/include/helpers.sql
-\i :srcdir/sql/include/types.sql
+\i :srcdir/test/lib/helpers.sql
+\i :srcdir/test/lib/types.sql
 SET jit = off;
 CREATE EXTENSION IF NOT EXISTS amcheck;
 
@@ -170,3 +170,32 @@ SELECT array_agg(id::text ORDER BY id) = array_agg(id::text ORDER BY id::text CO
 SELECT bool_and((a.id < b.id) = (a.id::text COLLATE "C" < b.id::text) AND (a.id = b.id) = (a.id::text = b.id::text)) AS compared
   FROM long_rows AS a, long_rows AS b WHERE a.ctid < b.ctid;
 DROP TABLE long_rows;
+
+-- ---------- ulid's abbreviated keys ----------
+
+-- They keep less of some times than of others, and what they keep depends on the first id and on what was seen of a millisecond: each
+-- mixture, in several orders, sorts as the uuids do.
+CREATE TEMP TABLE ulids (kind text, id uuid, o text);
+INSERT INTO ulids SELECT 'one session', id, md5(id::text) FROM (SELECT ulid_generate() AS id FROM generate_series(1, 20000)) AS g;
+INSERT INTO ulids SELECT 'one millisecond', id, md5(id::text) FROM (SELECT ulid_generate('2026-01-01') AS id FROM generate_series(1, 3000)) AS g;
+INSERT INTO ulids SELECT 'weeks', id, md5(id::text) FROM (SELECT ulid_generate('2026-01-01'::timestamptz + i * interval '90 s') AS id FROM generate_series(1, 30000) AS i) AS g;
+INSERT INTO ulids SELECT 'anything', md5(i::text)::uuid, md5(i || 'o') FROM generate_series(1, 5000) AS i;
+-- beside each other, across the carry into the 64th bit, and at the edges of what is near
+INSERT INTO ulids SELECT 'edges', id, md5(id::text) FROM (
+    SELECT (lpad(to_hex(ms), 12, '0') || high || lpad(low, 16, '0'))::uuid AS id
+      FROM unnest(ARRAY[0, 1, 536870911, 536870912, 536870913, 1073741823, 1073741824, 1767225600000, 281474976710655]::bigint[]) AS ms,
+           unnest('{0000,0001,7fff,8000,ffff}'::text[]) AS high,
+           unnest('{0,1,7fffffff,80000000,80000001,ffffffff,100000000,7fffffffffffffff,8000000000000000,ffffffff7fffffff,ffffffffffffffff}'::text[]) AS low) AS g;
+SELECT kinds, direction, array_agg(id ORDER BY id::ulid) = array_agg(id ORDER BY id) AS same
+  FROM (VALUES ('one session'), ('one millisecond'), ('weeks'), ('anything'), ('edges'), ('one session, weeks'), ('one millisecond, anything, edges'),
+               ('one session, one millisecond, weeks, anything, edges')) AS v(kinds),
+       (VALUES (1), (2), (3)) AS d(direction),
+       LATERAL (SELECT id FROM ulids WHERE kind = ANY (string_to_array(kinds, ', '))
+                 ORDER BY CASE direction WHEN 1 THEN o END, CASE direction WHEN 2 THEN id END, CASE direction WHEN 3 THEN id END DESC) AS rows
+ GROUP BY 1, 2 ORDER BY 1, 2;
+CREATE INDEX ON ulids ((id::ulid));
+SET enable_seqscan = off;
+SELECT count(*) FILTER (WHERE id < before) AS wrong, count(*) = (SELECT count(*) FROM ulids) AS all
+  FROM (SELECT id, lag(id) OVER (ORDER BY id::ulid) AS before FROM ulids) AS s;
+RESET enable_seqscan;
+DROP TABLE ulids;

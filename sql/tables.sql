@@ -1,7 +1,7 @@
 -- Our types in tables: defaults, domains, keys, partitions, arrays, aggregates.
 \getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/sql/include/helpers.sql
-\i :srcdir/sql/include/types.sql
+\i :srcdir/test/lib/helpers.sql
+\i :srcdir/test/lib/types.sql
 SET max_parallel_workers_per_gather = 0;
 SET enable_bitmapscan = off;
 

@@ -1,6 +1,6 @@
 -- Typed ids: making the types, their text and binary forms, functions and casts, and what is refused.
 \getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/sql/include/helpers.sql
+\i :srcdir/test/lib/helpers.sql
 
 SELECT typeid_create_type('user_id', 'user'), typeid_create_type('order_id', 'order'), typeid_create_type('bare_id', '');
 SELECT * FROM typeid_types() ORDER BY prefix;
@@ -266,6 +266,14 @@ SELECT pg_temp.error_of($$SELECT typeid_upgrade_type('uuid')$$), pg_temp.error_o
        pg_temp.error_of($$SELECT typeid_upgrade_type(0)$$);
 DROP TYPE moved.naked_id CASCADE;
 DROP SCHEMA moved;
+
+-- Casts to core's text types are functions, also in compiled expressions, which take an output function for one of C.
+SET jit = on;
+SET jit_above_cost = 0;
+SELECT count(*), bool_and(id::varchar = id::text AND id::name = id::text AND id::char(31) = id::text) AS equal
+  FROM (SELECT user_id_new() AS id FROM generate_series(1, 3)) AS fresh;
+RESET jit;
+RESET jit_above_cost;
 
 -- ---------- nothing stays behind ----------
 

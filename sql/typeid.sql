@@ -1,6 +1,6 @@
 -- TypeID: the text form, the type's input and output, and the functions.  Generators: generators.sql.
 \getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/sql/include/helpers.sql
+\i :srcdir/test/lib/helpers.sql
 
 -- ---------- vectors ----------
 

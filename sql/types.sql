@@ -1,14 +1,14 @@
 -- The table of the types that other tests go through, compared with the catalog.
 \getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/sql/include/helpers.sql
-\i :srcdir/sql/include/types.sql
+\i :srcdir/test/lib/helpers.sql
+\i :srcdir/test/lib/types.sql
 
 SELECT count(*) > 4 AS several, count(DISTINCT type) = count(*) AS distinct,
        bool_and(num_nulls(type, text, value, fresh, ascending) = 0) AS complete
   FROM id_types;
 -- what one of them knows and the other does not
 SELECT COALESCE(t.typname, x.type) AS type,
-       CASE WHEN x.type IS NULL THEN 'is not in test/types.tsv' ELSE 'is no type of the extension' END AS wrong
+       CASE WHEN x.type IS NULL THEN 'is not in test/lib/types.tsv' ELSE 'is no type of the extension' END AS wrong
   FROM (SELECT typname FROM pg_type JOIN pg_depend ON classid = 'pg_type'::regclass AND objid = pg_type.oid AND deptype = 'e'
          WHERE refclassid = 'pg_extension'::regclass AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'base62id')
            AND typtype = 'b' AND typcategory <> 'A') AS t

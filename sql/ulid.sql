@@ -1,6 +1,7 @@
--- ULID: the text form, the type's input and output, search in either case, times, the generator.
+-- ULID: the text form, the type's input and output, search in either case, times, the generator.  What every type's text
+-- obeys: text.sql.
 \getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/sql/include/helpers.sql
+\i :srcdir/test/lib/helpers.sql
 
 -- ---------- vectors ----------
 
@@ -38,31 +39,13 @@ SELECT v.why, v.text, ulid_decode(v.text) IS NULL AS null, ulid_is_valid(v.text)
 -- ---------- input and output ----------
 
 SELECT ulid '00000000000000000000000000' AS nil, '"7zzzzzzzzzzzzzzzzzzzzzzzzz"'::ulid AS max, '{01arz3ndektsv4rrffq69g5fav,NULL}'::ulid[];
--- exactly these octets are in the alphabet, and they sort in this order; eight of them can stand first
-SELECT string_agg(chr(c), '' ORDER BY ulid_decode(overlay('00000000000000000000000000' PLACING chr(c) FROM 12)), c) AS alphabet,
-       string_agg(chr(c), '' ORDER BY c) FILTER (WHERE ulid_is_valid(overlay('00000000000000000000000000' PLACING chr(c) FROM 1))) AS first
+-- either case of a symbol is the same, and they sort in this order
+SELECT string_agg(chr(c), '' ORDER BY ulid_decode(overlay('00000000000000000000000000' PLACING chr(c) FROM 12)), c) AS alphabet
   FROM generate_series(1, 127) AS c
  WHERE ulid_is_valid(overlay('00000000000000000000000000' PLACING chr(c) FROM 12));
--- at every position the error tells the right one
-SELECT string_agg(substring(pg_temp.error_of(format('SELECT %L::ulid', overlay('01ARZ3NDEKTSV4RRFFQ69G5FAV' PLACING 'L' FROM p)))
-                  FROM 'position (\d+) is not'), ' ' ORDER BY p) AS bare,
-       string_agg(substring(pg_temp.error_of(format('SELECT %L::ulid', '"' || overlay('01ARZ3NDEKTSV4RRFFQ69G5FAV' PLACING 'L' FROM p) || '"'))
-                  FROM 'position (\d+) is not'), ' ' ORDER BY p) AS quoted
-  FROM generate_series(1, 26) AS p;
--- only 26 symbols are an id
-SELECT array_agg(n) FROM generate_series(0, 300) AS n WHERE ulid_is_valid(repeat('7', n));
-SELECT DISTINCT pg_temp.sqlstate_of(format('SELECT %L::ulid', repeat('7', n))) FROM generate_series(0, 300) AS n WHERE n <> 26;
-SELECT length(junk), ulid_decode(junk), ulid_is_valid(junk), pg_temp.sqlstate_of(format('SELECT %L::ulid', junk))
-  FROM (VALUES (repeat('0', 1048576)), (repeat('"', 1048576)), (repeat('é', 524288))) AS v(junk);
--- 36-character text
-SELECT input, ulid_encode(input)
-  FROM unnest(ARRAY['019535d9-3df7-79fb-b466-fa907fa17f9e', '019535D9-3DF7-79FB-B466-FA907FA17F9E', '019535d93df779fbb466fa907fa17f9e',
-                    '019535d9-3df7-79fb-b466-fa907fa17f9', '01ARZ3NDEKTSV4RRFFQ69G5FAV', '']) AS input;
-SELECT ulid_encode(NULL::uuid), ulid_encode(NULL::text), ulid_decode(NULL), ulid_is_valid(NULL), ulid_timestamp(NULL), ulid_min(NULL), ulid_max(NULL),
+SELECT ulid_encode(NULL::uuid), ulid_encode(NULL::text), ulid_timestamp(NULL), ulid_min(NULL), ulid_max(NULL),
        ulid_generate(NULL);
-SELECT count(*), bool_and(ulid_decode(ulid_encode(u)) = u) AS functions, bool_and(u::ulid::text::ulid::uuid = u) AS type,
-       count(DISTINCT ulid_encode(u)) AS texts, bool_and(ulid_encode(u) ~ '^[0-7][0-9A-HJKMNP-TV-Z]{25}$') AS alphabet,
-       bool_and(lower(ulid_encode(u)) = typeid_encode('', u)) AS typeid_suffix
+SELECT count(*), bool_and(lower(ulid_encode(u)) = typeid_encode('', u)) AS typeid_suffix
   FROM (SELECT md5(n::text)::uuid AS u FROM generate_series(1, 10000) AS n) AS v;
 
 -- ---------- search by the start of the text, in either case ----------
@@ -158,8 +141,8 @@ SELECT count(DISTINCT id) = 100000 AS distinct, bool_and(id > before) AS increas
 SELECT a < b AND b < c AS goes_on, ulid_timestamp(b) < now() + interval '1 hour' AS now
   FROM (SELECT ulid_generate() AS a, ulid_generate('2200-01-01') AS future, ulid_generate('1980-01-01') AS past,
                ulid_generate() AS b, ulid_generate() AS c OFFSET 0) AS v;
--- 80 random bits of ids for a time: each is set about as often as not (6 standard deviations of 10,000 draws are 300)
-SELECT max(abs(ones - 5000)) < 300 AS even, count(*) AS bits
+-- 80 random bits of ids for a time: each is set about as often as not (8 standard deviations of 10,000 draws are 400)
+SELECT max(abs(ones - 5000)) < 400 AS even, count(*) AS bits
   FROM (SELECT b, sum(get_bit(ulid_send(id), b)) AS ones
           FROM (SELECT ulid_generate('2024-01-01') AS id FROM generate_series(1, 10000)) AS drawn, generate_series(48, 127) AS b GROUP BY b) AS v;
 -- as the default of a column, also of one of uuid

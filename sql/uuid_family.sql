@@ -1,7 +1,7 @@
 -- One family with uuid: what works between its types and with texts, and by which index.
 \getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/sql/include/helpers.sql
-\i :srcdir/sql/include/types.sql
+\i :srcdir/test/lib/helpers.sql
+\i :srcdir/test/lib/types.sql
 SET max_parallel_workers_per_gather = 0;
 SET enable_bitmapscan = off;
 SET jit = off;
@@ -349,3 +349,34 @@ CALL pg_temp.for_members('ALTER TABLE of_%1$s DROP CONSTRAINT to_uuid');
 CALL pg_temp.for_members('DROP TABLE of_%1$s, left_%1$s');
 DROP TABLE of_uuids, third;
 DROP FUNCTION takes_uuid, takes_uuids;
+
+-- ---------- hashing ----------
+
+-- Core hashes a list of constants where the operator's two sides have one hash function (convert_saop_to_hashed_saop): both
+-- sides of T = uuid, either way round, have core's own.
+SELECT amoplefttype::regtype AS "left", amoprighttype::regtype AS "right", l.amproc AS left_hash, l.amproc = r.amproc AND le.amproc = re.amproc AS one, le.amproc AS extended
+  FROM pg_amop o JOIN pg_opfamily f ON f.oid = amopfamily JOIN id_types ON opfname = type || '_hash_ops' AND family = 'uuid'
+  JOIN pg_amproc l ON l.amprocfamily = f.oid AND l.amproclefttype = amoplefttype AND l.amprocnum = 1
+  JOIN pg_amproc r ON r.amprocfamily = f.oid AND r.amproclefttype = amoprighttype AND r.amprocnum = 1
+  JOIN pg_amproc le ON le.amprocfamily = f.oid AND le.amproclefttype = amoplefttype AND le.amprocnum = 2
+  JOIN pg_amproc re ON re.amprocfamily = f.oid AND re.amproclefttype = amoprighttype AND re.amprocnum = 2
+ ORDER BY n, amoplefttype::regtype::text COLLATE "C", amoprighttype::regtype::text COLLATE "C";
+-- Lists of 3 (searched one by one) and of 30 (hashed), with and without a NULL: the same answers as of uuid.
+DO $$
+DECLARE
+    length integer;
+    form text;
+    list text;
+    answers text[];
+BEGIN
+    CALL pg_temp.for_members('CREATE TABLE listed_%1$s AS SELECT nullif(md5((n %% 40)::text)::uuid, md5(''7'')::uuid)::%1$s AS id FROM generate_series(1, 200) AS n');
+    FOREACH length IN ARRAY ARRAY[3, 30] LOOP
+        FOREACH form IN ARRAY ARRAY['id = ANY (%s)', 'NOT id = ANY (%s)', 'id <> ALL (%s)', 'NOT id <> ALL (%s)', 'id = ANY (array_append(%s, NULL))', 'id <> ALL (array_append(%s, NULL))'] LOOP
+            SELECT quote_literal(array_agg(md5(n::text)::uuid)) || '::uuid[]' INTO list FROM generate_series(1, length) AS n;
+            SELECT array_agg(pg_temp.value_of(format('SELECT count(*) || '' '' || count(c) || '' '' || count(*) FILTER (WHERE c) FROM (SELECT %s AS c FROM listed_%s) AS s', format(form, list), type)) ORDER BY k)
+              INTO answers FROM members;
+            IF answers[1] <> ANY (answers) THEN RAISE WARNING '%, % values: %', form, length, answers; END IF;
+        END LOOP;
+    END LOOP;
+    CALL pg_temp.for_members('DROP TABLE listed_%1$s');
+END $$;

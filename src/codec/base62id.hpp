@@ -25,14 +25,14 @@ struct base62id {
 
         // A = floor(N / 62^16) from N's upper 64 bits and a reciprocal: too small by at most one, and
         // by that only with a probability of about 2^-27.
-        constexpr auto reciprocal16 = static_cast<std::uint64_t>(shifted_quotient(158, power16));
-        std::uint64_t a = mulhi(std::uint64_t{1} << 63 | h >> 2, reciprocal16) >> 28;
+        std::uint64_t a =
+            mulhi(std::uint64_t{1} << 63 | h >> (dropped16 - 64), reciprocal16) >> (scale16 - dropped16 - 64);
         const uint128 rest = (uint128{h} << 64 | l) - a * power16; // mod 2^128, which is exact
 
         // B = floor(rest / 62^8) in the same way, too small by at most one, with a probability of 2^-14.
         // Both corrections are branches that are never taken in practice: nothing waits for them.
-        constexpr auto reciprocal8 = static_cast<std::uint64_t>(shifted_quotient(111, digits::base8));
-        std::uint64_t b = mulhi(static_cast<std::uint64_t>(rest >> 33), reciprocal8) >> 14;
+        std::uint64_t b =
+            mulhi(static_cast<std::uint64_t>(rest >> dropped8), reciprocal8) >> (scale8 - dropped8 - 64);
         std::uint64_t c = static_cast<std::uint64_t>(rest) - b * digits::base8;
         if (c >= digits::base8) [[unlikely]] {
             c -= digits::base8;
@@ -63,8 +63,6 @@ struct base62id {
         // N div 2^128 must be 2: the check of the prefix and of overflow in one.  A tells, except where
         // 2 * 2^128 or 3 * 2^128 lies within the numbers of the same A; there N mod 2^128 is just above
         // zero on one side of it and just below 2^128 on the other.
-        constexpr auto least_a = static_cast<std::uint64_t>(shifted_quotient(128, power16, 2));
-        constexpr auto greatest_a = static_cast<std::uint64_t>(shifted_quotient(128, power16, 3));
         const auto wrapped = static_cast<std::uint64_t>(n >> 127);
         return digits::valid(a1 | a0 | b1 | b0 | c1 | c0) & (a - least_a - wrapped < greatest_a - least_a);
     }
@@ -77,7 +75,25 @@ struct base62id {
     }
 
   private:
+    friend struct proof; // test/proof reads these
     static constexpr uint128 power16 = uint128{digits::base8} * digits::base8;
+
+    // An estimate of a quotient leaves out the lower `dropped` bits of the dividend; its reciprocal is
+    // floor(2^scale / divisor).  test/proof shows for all N how close the estimates are.
+    static constexpr int dropped16 = 66, scale16 = 158, dropped8 = 33, scale8 = 111;
+    static constexpr auto reciprocal16 = static_cast<std::uint64_t>(shifted_quotient(scale16, power16));
+    static constexpr auto reciprocal8 = static_cast<std::uint64_t>(shifted_quotient(scale8, digits::base8));
+    static_assert(shifted_quotient(scale16, power16) >> 64 == 0 &&
+                  shifted_quotient(scale8, digits::base8) >> 64 == 0);
+    static_assert(text_bits - dropped16 == 64); // N's upper 64 bits
+    static_assert(power16 < uint128{1} << 96);  // an A that is too small by one leaves a rest below 2^97 ...
+    static_assert(97 - dropped8 <= 64);         // ... of which 64 bits go into the estimate of B
+    static_assert(uint128{2} * digits::base8 < uint128{1} << 64); // and so does C where B is too small by one
+
+    // A of 2 * 2^128 and of 3 * 2^128.
+    static constexpr auto least_a = static_cast<std::uint64_t>(shifted_quotient(128, power16, 2));
+    static constexpr auto greatest_a = static_cast<std::uint64_t>(shifted_quotient(128, power16, 3));
+    static_assert(power16 < uint128{1} << 127); // "just above" and "just below" are told by one bit
 };
 
 static_assert(fixed_codec<base62id>);

@@ -120,6 +120,7 @@ struct base62id_octets {
     }
 
   private:
+    friend struct proof;                                                                     // test/proof
     static constexpr std::uint64_t limb_base = std::uint64_t{digits::base8} * digits::base2; // 62^10
     static constexpr std::size_t block_words = 16, block_octets = 8 * block_words;
     static constexpr std::size_t block_limbs = 18; // 2^1024 < 62^180
@@ -127,11 +128,13 @@ struct base62id_octets {
     struct quotient {
         std::uint64_t q, r;
     };
+    static constexpr int dropped = 60, scale = 123; // as in base62id
+    static constexpr auto reciprocal = static_cast<std::uint64_t>(shifted_quotient(scale, limb_base));
+    static_assert(shifted_quotient(scale, limb_base) >> 64 == 0 && limb_base >> dropped == 0);
     // x / 62^10 for x < 2^64 * 62^10.  The estimate is too small by at most four.
     static constexpr quotient divide(uint128 x) noexcept {
-        constexpr auto reciprocal = static_cast<std::uint64_t>(shifted_quotient(123, limb_base));
-        const auto estimate =
-            static_cast<std::uint64_t>(uint128{static_cast<std::uint64_t>(x >> 60)} * reciprocal >> 63);
+        const auto estimate = static_cast<std::uint64_t>(
+            uint128{static_cast<std::uint64_t>(x >> dropped)} * reciprocal >> (scale - dropped));
         const std::uint64_t rest = static_cast<std::uint64_t>(x) - estimate * limb_base;
         return {estimate + rest / limb_base, rest % limb_base};
     }

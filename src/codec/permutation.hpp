@@ -2,12 +2,15 @@
 // that is drawn without replacement.
 //
 // A balanced Feistel network (Luby and Rackoff 1988): each half, 11 bits, is changed by a function of the
-// other half and a round key, so it is a bijection whatever that function is.  The round keys come from a
-// secret and the millisecond.  This spreads; it does not encrypt: the specification of xid calls
-// its random field a tie-breaker (section 8.1).
+// other half and a round key, so it is a bijection whatever that function is.  This spreads; it does not
+// encrypt: the specification of xid calls its random field a tie-breaker (section 8.1), and who sees enough
+// ids of a millisecond may find its round keys.  They are a PRF of the millisecond under the secret, so they
+// give away neither the secret nor those of another millisecond.
 #pragma once
 
 #include <cstdint>
+
+#include "siphash.hpp"
 
 namespace base62id::codec {
 
@@ -21,11 +24,10 @@ class permutation22 {
 
     constexpr permutation22() noexcept = default;
     constexpr permutation22(const secret &key, std::uint64_t tweak) noexcept {
-        std::uint64_t state = mix(key.words[0] ^ tweak);
-        for (auto &k : round_key_) {
-            state = mix(state + key.words[1]);
-            k = state;
-        }
+        siphash hash({key.words[0], key.words[1]});
+        hash.absorb(tweak);
+        for (std::uint8_t i = 0; i < rounds; ++i)
+            round_key_[i] = hash.finish(i, sizeof tweak + sizeof i);
     }
 
     // `v` below 2^22.
@@ -40,15 +42,10 @@ class permutation22 {
     }
 
   private:
+    friend struct proof; // test/proof
     static constexpr int half = bits / 2, rounds = 6;
     static constexpr std::uint32_t mask = (1u << half) - 1;
 
-    // The finalizer of MurmurHash3 (Appleby): every input bit reaches every output bit.
-    static constexpr std::uint64_t mix(std::uint64_t v) noexcept {
-        v = (v ^ v >> 33) * 0xff51afd7ed558ccd;
-        v = (v ^ v >> 33) * 0xc4ceb9fe1a85ec53;
-        return v ^ v >> 33;
-    }
     // A random odd multiplier and offset a round; the upper bits of a product depend on all lower ones.
     static constexpr std::uint32_t round(std::uint32_t v, std::uint64_t key) noexcept {
         const std::uint64_t product = (key ^ v) * (key | 1);

@@ -8,7 +8,7 @@
 
 #include <array>
 
-#include "word.hpp"
+#include "octets.hpp"
 
 namespace base62id::codec {
 
@@ -43,6 +43,8 @@ struct radix {
     static constexpr std::uint64_t base8 = std::uint64_t{base4} * base4;
     static constexpr std::uint32_t invalid = 1u << 28;
     static_assert(base4 <= 1u << 24);
+    // Four entries of which one to four are invalid: a bit of `invalid` or above is set, and nothing wraps.
+    static_assert(base4 <= invalid && std::uint64_t{4} * invalid + base4 < std::uint64_t{1} << 31);
 
     static constexpr auto pairs = [] {
         std::array<char, std::size_t{base2} * 2> t{};

@@ -32,12 +32,18 @@ struct uid11 {
     static constexpr bool decode_exact(const char *text, value &out) noexcept {
         const std::uint32_t a = digits::get3(text), b = digits::get4(text + 3), c = digits::get4(text + 7);
         out = a * digits::base8 + (std::uint64_t{b} * digits::base4 + c);
-        constexpr auto greatest_a = static_cast<std::uint32_t>(shifted_quotient(64, digits::base8));
         const auto small = static_cast<std::uint32_t>(~out >> 63);
         return digits::valid(b | c) & (a + small <= greatest_a); // an invalid `a` is above it as well
     }
 
     static constexpr status out_of_range(std::string_view) noexcept { return status::overflow; }
+
+  private:
+    friend struct proof; // test/proof
+    // A of 2^64.  Of this A a sum that has wrapped is below 2^63, and another is not.
+    static constexpr auto greatest_a = static_cast<std::uint32_t>(shifted_quotient(64, digits::base8));
+    static_assert(digits::base8 < std::uint64_t{1} << 63);
+    static_assert(digits::invalid > greatest_a);
 };
 
 static_assert(fixed_codec<uid11>);

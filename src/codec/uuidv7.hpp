@@ -3,7 +3,7 @@
 //   0-47 unix milliseconds | 48-51 0111 | 52-63 1/4096 ms | 64-65 10 | 66-127 random
 #pragma once
 
-#include "word.hpp"
+#include "octets.hpp"
 
 namespace base62id::codec {
 

@@ -1,7 +1,7 @@
 # Writes the SQL of one type: the template type.sql.in (and more templates given behind it) filled in from the
 # "--@ key value" lines of the type's own file, then that file.
 #
-#   awk -v type=NAME -f assemble.awk NAME.sql type.sql.in uuid_family.sql.in [skip.sql.in]
+#   awk -v type=NAME -f assemble.awk NAME.sql type.sql.in uuid_family.sql.in [skip_support.sql.in]
 #
 # In the templates @type@ is the type's name.  A template X_family.sql.in is for types that say "--@ family X".
 
@@ -16,6 +16,20 @@ file == 1 && /^--@ / {
 file == 1 { own = own $0 "\n"; next }
 FILENAME ~ /_family\.sql\.in$/ && FILENAME !~ ("/" value["family"] "_family\\.sql\\.in$") { next }
 
+# The types of a family share what depends on their octets alone, and hash by their relative's own functions.
+FNR == 1 && file == 2 {
+    stored = "family" in value ? value["family"] "_family" : type
+    hash = "family" in value ? "(" type ", " type ") pg_catalog." value["family"] "_hash(" value["family"] ")" : type "_hash(" type ")"
+    hash_extended = hash
+    sub(/_hash/, "_hash_extended", hash_extended)
+    sub(/\)$/, ", bigint)", hash_extended)
+}
+
+# From "@begin own@" to "@end own@": for types without family.
+$0 == "@begin own@" { skipping = "family" in value; next }
+$0 == "@end own@" { skipping = 0; next }
+skipping { next }
+
 {
     if ($0 == "@analyze@") {
         if (!("analyze" in value))
@@ -24,7 +38,12 @@ FILENAME ~ /_family\.sql\.in$/ && FILENAME !~ ("/" value["family"] "_family\\.sq
              "AS 'MODULE_PATHNAME' LANGUAGE c STABLE STRICT PARALLEL SAFE;\n" \
              "COMMENT ON FUNCTION @type@_typanalyze(internal) IS '@type@ typanalyze';"
     }
+    # What base62id.output changes.
+    gsub(/@output@/, "family" in value ? "STABLE" : "IMMUTABLE")
     gsub(/@type@/, type)
+    gsub(/@stored@/, stored)
+    gsub(/@hash@/, hash)
+    gsub(/@hash_extended@/, hash_extended)
     gsub(/@layout@/, value["layout"])
     gsub(/@comment@/, value["comment"])
     print

@@ -7,7 +7,7 @@ AS 'MODULE_PATHNAME' LANGUAGE c STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION typed_id_handler() IS 'calls the functions of typed ids';
 COMMENT ON FUNCTION typed_id_validator(oid) IS 'checks the functions of typed ids';
 CREATE LANGUAGE typed_id HANDLER typed_id_handler VALIDATOR typed_id_validator;
-COMMENT ON LANGUAGE typed_id IS 'functions of typed ids; their body is a role and the type prefix';
+COMMENT ON LANGUAGE typed_id IS 'functions of typed ids; their body is a role, the type prefix and options';
 
 -- what typed ids share
 
@@ -26,12 +26,13 @@ COMMENT ON FUNCTION typed_id_brin_distance(internal, internal) IS 'BRIN multi mi
 
 -- their making; by superusers only, and of no use in parallel
 
-CREATE FUNCTION typeid_create_type(name text, prefix text) RETURNS regtype
+CREATE FUNCTION typeid_create_type(name text, prefix text, notation text DEFAULT 'typeid', mask_key integer DEFAULT 0,
+    accept_uuid boolean DEFAULT false) RETURNS regtype
 AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT;
-CREATE FUNCTION typeid_types() RETURNS TABLE (type regtype, prefix text)
+CREATE FUNCTION typeid_types() RETURNS TABLE (type regtype, prefix text, notation text, mask_key integer, accept_uuid boolean)
 AS 'MODULE_PATHNAME' LANGUAGE c STABLE STRICT PARALLEL SAFE ROWS 10;
 CREATE FUNCTION typeid_upgrade_type(type regtype) RETURNS void
 AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT;
-COMMENT ON FUNCTION typeid_create_type(text, text) IS 'make a type of 16 octets whose text is a TypeID with this type prefix';
+COMMENT ON FUNCTION typeid_create_type(text, text, text, integer, boolean) IS 'make a type of 16 octets whose text is an id with this type prefix';
 COMMENT ON FUNCTION typeid_types() IS 'the types that typeid_create_type made';
 COMMENT ON FUNCTION typeid_upgrade_type(regtype) IS 'add what a typed id has not got yet';

@@ -72,6 +72,9 @@ COMMENT ON FUNCTION typeid_parse(text) IS 'typeid of its text, an error where it
 CREATE FUNCTION typeid_print(typeid typeid) RETURNS text
 AS 'MODULE_PATHNAME', 'typeid_to_text' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION typeid_print(typeid) IS 'text of a typeid';
+CREATE FUNCTION typeid_normalize(text) RETURNS text
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION typeid_normalize(text) IS 'the TypeID that somebody typed: I and L read as 1, O as 0, without hyphens and spaces, in any case; NULL where it is none';
 CREATE FUNCTION typeid_to_uuid(typeid typeid) RETURNS uuid
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION typeid_to_uuid(typeid) IS 'UUID of a typeid';

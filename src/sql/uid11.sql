@@ -65,9 +65,9 @@ COMMENT ON FUNCTION xid_generator_scope() IS 'where xid_new() is guaranteed neve
 
 -- the server's place in a cluster
 
-CREATE FUNCTION base62id_settings(OUT machine integer, OUT cluster_key_digest text, OUT scope text)
+CREATE FUNCTION base62id_settings(OUT machine integer, OUT cluster_key_digest text, OUT scope text, OUT mask_keys jsonb)
 AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION base62id_settings() IS 'settings in force on this server, to compare those of a cluster: its machine number, a digest of the cluster key, the scope of xid_new()';
+COMMENT ON FUNCTION base62id_settings() IS 'settings in force on this server, to compare those of a cluster: its machine number, a digest of the cluster key, the scope of xid_new(), a digest of each mask key';
 
 -- other profiles
 

@@ -26,10 +26,10 @@ sub configure {
 # Five in the suites over millions of rows, where a round takes long and repeats well; more where it does not.
 sub rounds { my ($suite) = @_; return $quick ? 3 : $suite->{rounds} // 9 }
 
-# Our types, as test/types.tsv has them: those that are stored as uuid, and the others.
+# Our types, as test/lib/types.tsv has them: those that are stored as uuid, and the others.
 my (@ours, @family, %fresh);
 {
-    open my $table, '<', __FILE__ =~ s{[^/]*$}{../types.tsv}r or die "types.tsv: $!";
+    open my $table, '<', __FILE__ =~ s{[^/]*$}{../lib/types.tsv}r or die "types.tsv: $!";
     for (grep { !/^(#|type\t)/ } <$table>) {
         my ($name, $family, undef, undef, $fresh) = split /\t/;
         push @ours, $name;
@@ -607,11 +607,59 @@ sub suite_typed {
         ]};
 }
 
+# What a reader would take instead: extensions of others, whose sources scripts/bench --peers has built.  BASE62ID_PEERS names those
+# that are there; a report has all that were measured.
+my %peer = (
+    pg_uuidv7 => {generate => 'uuidv7.uuid_generate_v7()', schema => 'uuidv7'},
+    ulid => {generate => 'ulid.gen_ulid()', type => 'ulid.ulid', from => 'ulid_encode(uuid)::ulid.ulid', called => 'pg-ulid'},
+    uuid47 => {generate => 'uuid47.uuid47_generate()', type => 'uuid47.uuid47', from => 'uuid47.uuid_to_uuid47(uuid)', called => 'UUIDv47',
+        before => q{SET uuid47.key = '0011223344556677:8899aabbccddeeff'}},
+    'typeid-sql' => {generate => q{"typeid-sql".typeid_generate('user')}, type => '"typeid-sql".typeid',
+        from => q{ROW ('user', uuid)::"typeid-sql".typeid}, print => '"typeid-sql".typeid_print(id)', parse => '"typeid-sql".typeid_parse(id)',
+        # Its functions look each other up by the path.
+        install => qq{SET search_path = "typeid-sql"; \\i peers/typeid-sql.sql\nRESET ALL;},
+        before => 'SET search_path = "typeid-sql", public'},
+);
+
+sub suite_peers {
+    my @there = sort grep { !defined $ENV{BASE62ID_PEERS} || " $ENV{BASE62ID_PEERS} " =~ / \Q$_\E / } keys %peer;
+    my @typed = grep { $peer{$_}{type} } @there;
+    my $called = sub { $peer{$_[0]}{called} // $_[0] };
+    # PL/pgSQL, at 10 and more microseconds, in each second round.
+    my $how = sub { ($peer{$_[0]}{before} ? (before => $peer{$_[0]}{before}) : (), $_[0] eq 'typeid-sql' ? (every => 2) : ()) };
+    my $generate = sub { my ($call, @more) = @_; return {name => $call, sql => "SELECT count($call) FROM generate_series(1, $rows)", @more} };
+    my @types = qw(uuid base62id ulid typeid);
+    local $type{typeid} = ['public.typeid', 'typeid'];
+    return {
+        title => 'Beside extensions of others',
+        setup => [
+            (map { my $x = $peer{$_}; my $in = $x->{schema} // $_;
+                qq{CREATE SCHEMA "$in"; } . ($x->{install} // qq{CREATE EXTENSION "$_" SCHEMA "$in";})} @there),
+            source($rows), columns('v', $rows, @types), (map { "CREATE TABLE t_$_ AS SELECT id::text AS id FROM v_$_;" } @types),
+            (map { my $x = $peer{$_};
+                ($x->{before} ? "$x->{before};" : (), qq{CREATE TABLE public."v_$_" AS SELECT $x->{from} AS id FROM source;} =~ s/"v_ulid"/v_pg_ulid/r,
+                    qq{CREATE TABLE public."t_$_" AS SELECT @{[$x->{print} // 'id::text']} AS id FROM "v_$_";} =~ s/"([vt])_ulid"/$1_pg_ulid/gr, 'RESET ALL;') } @typed),
+            'VACUUM (ANALYZE, FREEZE);'],
+        groups => [
+            {name => 'peers_generate', title => 'Generators of others', peer => 'gen_random_uuid()', rows => $rows, warm => 1,
+                cases => [$generate->('gen_random_uuid()'), $major >= 18 ? $generate->('uuidv7()') : (),
+                    (map { $generate->($peer{$_}{generate}, name => $called->($_), $how->($_)) } @there),
+                    (map { $generate->($_) } 'typeid_uuid_generate_v7()', 'ulid_generate()'),
+                    $generate->(q{public.typeid_generate('user')}, name => q{typeid_generate('user')})]},
+            {name => 'peers_encode', title => 'To text, beside types of others', peer => 'uuid', rows => $rows, warm => 1,
+                cases => [(map { count_of('id::text', "v_$_", name => $_) } @types),
+                    (map { count_of($peer{$_}{print} // 'id::text', $_ eq 'ulid' ? 'v_pg_ulid' : qq{"v_$_"}, name => $called->($_), $how->($_)) } @typed)]},
+            {name => 'peers_decode', title => 'From text, beside types of others', peer => 'uuid', rows => $rows, warm => 1,
+                cases => [(map { count_of('id::' . $type{$_}[0], "t_$_", name => $_) } @types),
+                    (map { count_of($peer{$_}{parse} // "id::$peer{$_}{type}", $_ eq 'ulid' ? 't_pg_ulid' : qq{"t_$_"}, name => $called->($_), $how->($_)) } @typed)]},
+        ]};
+}
+
 our @order = qw(encode decode pasted copy generate insert writers index sort grouping join probe search size memory rate typed application);
 
 sub suite {
     my ($name) = @_;
-    die "no suite \"$name\"; there are: @order codec\n" unless grep { $_ eq $name } @order;
+    die "no suite \"$name\"; there are: @order peers codec\n" unless grep { $_ eq $name } @order, 'peers';
     no strict 'refs';
     return &{"suite_$name"}();
 }

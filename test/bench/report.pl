@@ -2,8 +2,8 @@
 # Makes tables of what run.pl measured.
 #
 #   report.pl text FILE MAJOR       to the terminal: medians, least, spread, ratios, targets
-#   report.pl docs SOURCE TARGET    docs/benchmarks.md and docs/img/bench-*.svg under TARGET, from
-#                                   SOURCE/test/bench/results/*.tsv and findings.md (gnuplot draws)
+#   report.pl docs SOURCE TARGET    docs/benchmarks.md, docs/evidence/benchmarks.md and docs/img/bench-*.svg under
+#                                   TARGET, from SOURCE/test/bench/results/*.tsv and findings.md
 #
 # Of figures CPU/WALL the first ones count; the median of the second ones is shown as "elapsed".  A ratio is
 # one of medians: ours divided by the peer's.  The spread is the half of the range between the
@@ -12,7 +12,8 @@ use strict;
 use warnings;
 use utf8;
 use FindBin;
-use lib $FindBin::Bin;
+use lib $FindBin::Bin, "$FindBin::Bin/../../docs/img";
+use Drawing;
 use File::Path ();
 use Suites;
 
@@ -152,7 +153,7 @@ sub suites_in {
     return map { /^#/ ? () : (split /\t/)[0] } <$f>;
 }
 
-# ---------- docs/benchmarks.md ----------
+# ---------- docs/benchmarks.md, docs/evidence/benchmarks.md ----------
 
 sub slurp { my ($file) = @_; open my $f, '<:encoding(UTF-8)', $file or return ''; local $/; return <$f> }
 
@@ -163,7 +164,7 @@ sub docs {
     my %by = map { m{/(\d+)\.tsv$} ? ($1 => read_results($_)) : () } glob "$source/test/bench/results/*.tsv";
     my @majors = sort { $a <=> $b } keys %by or die "no results\n";
     my (@sections, @missed, $targets, %spread);
-    for my $suite ('codec', @Suites::order) {
+    for my $suite ('codec', @Suites::order, 'peers') {
         my (%groups, @names);
         for my $major (@majors) {
             for my $g (decoded(groups_of($suite, $major))) {
@@ -183,7 +184,6 @@ sub docs {
             }
         }
     }
-    my $text = slurp("$source/test/bench/benchmarks.md.in");
     my %part = (
         machines => join('', map { machine($_, $by{$_}) } @majors),
         noise => join('', map {
@@ -197,12 +197,42 @@ sub docs {
         findings => slurp("$source/test/bench/findings.md"),
         tables => join("\n", @sections),
     );
-    $text =~ s/^\@(\w+)\@\n/$part{$1} \/\/ die "no part $1\n"/gem;
-    File::Path::make_path("$target/docs/img");
-    open my $out, '>:encoding(UTF-8)', "$target/docs/benchmarks.md" or die "docs/benchmarks.md: $!";
-    print $out $text;
-    close $out;
-    charts(\%by, \@majors, "$target/docs/img");
+    $part{short} = short(\%by, \@majors);
+    File::Path::make_path("$target/docs/img", "$target/docs/evidence");
+    my $alt = charts(\%by, \@majors, "$target/docs/img");
+    for (['summary.md.in', 'docs/benchmarks.md'], ['benchmarks.md.in', 'docs/evidence/benchmarks.md']) {
+        my ($template, $page) = @$_;
+        my $text = slurp("$source/test/bench/$template");
+        $text =~ s/^\@(\w+)\@\n/$part{$1} \/\/ die "no part $1\n"/gem;
+        $text =~ s{!\[\](?=\([^)]*/bench-(\w+)\.svg)}{"![" . ($alt->{$1} // die "no chart $1\n") . ']'}ge; # the alternative text says the result
+        open my $out, '>:encoding(UTF-8)', "$target/$page" or die "$page: $!";
+        print $out $text;
+        close $out;
+    }
+}
+
+# What a reader asks first: [what, group, ours, the peer, what the peer is called].
+my @short = (
+    ['write an id as text', 'encode', 'base62id::text', 'uuid::text', '`uuid`'],
+    ['read an id from text', 'decode', 'text::base62id', 'text::uuid', '`uuid`'],
+    ['make an id, 16 bytes', 'generate', 'typeid_uuid_generate_v7()', 'gen_random_uuid()', '`gen_random_uuid()`'],
+    ['make an id, 8 bytes', 'generate', 'xid_new()', 'nextval(), a sequence', 'a sequence'],
+    ['insert a million rows', 'insert', 'xid_new()', 'gen_random_uuid()', '`gen_random_uuid()`'],
+    ['build an index', 'index', 'base62id', 'text COLLATE "C"', 'text'],
+    ['size of an index', 'index_size', 'uid11', 'uuid', '`uuid`'],
+    ['look up by primary key', 'lookup', 'base62id', 'uuid', '`uuid`'],
+);
+
+sub short {
+    my ($by, $majors) = @_;
+    my $text = table_row('to', 'ours', 'beside', map { "PostgreSQL $_" } @$majors) . table_row(('---') x 3, ('---:') x @$majors);
+    for (@short) {
+        my ($what, $group, $ours, $peer, $called) = @$_;
+        $text .= table_row($what, "`$ours`", $called, map {
+            my $of = $by->{$_}{of}{$group};
+            $of->{$ours} && $of->{$peer} ? ratio($of->{$ours}{median} / $of->{$peer}{median}) : '' } @$majors);
+    }
+    return $text;
 }
 
 # One row for what misses the same target beside the same peer.
@@ -265,77 +295,90 @@ sub section {
 
 # ---------- charts ----------
 
-# One chart: [file, title, group, 'log' where the shortest bar would be a sliver].
+# [file, title, the axis, group, ours, peers]; a contender is its name in the group, or [name, group it is of].
 my @charts = (
-    ['encode', 'Ids to text: milliseconds a million', 'encode'],
-    ['decode', 'Texts to ids: milliseconds a million', 'decode'],
-    ['generate', 'New ids: milliseconds a million (logarithmic)', 'generate', 'log'],
-    ['insert', 'INSERT with the key by default: milliseconds a million rows', 'insert'],
-    ['index', 'CREATE INDEX: milliseconds, two million rows', 'index'],
-    ['sort', 'ORDER BY: milliseconds, two million rows', 'sort'],
-    ['size', 'Size of an index: octets a row', 'index_size'],
-    ['pasted', 'Ours beside PL/pgSQL: nanoseconds a row (logarithmic)', 'pasted', 'log'],
+    ['encode', 'To write an id as text', 'ns a row', 'encode',
+        ['base62id::text', 'base64uuid::text', 'ulid::text', ['typed', 'text'], 'typeid::text', 'baseuid::text', 'uid11::text'], ['uuid::text', 'bigint::text']],
+    ['decode', 'To read an id from text', 'ns a row', 'decode',
+        ['text::base62id', 'text::base64uuid', 'text::ulid', 'text::typeid', 'text::baseuid', 'text::uid11'], ['text::uuid', 'text::bigint']],
+    ['generate', 'To make an id', 'ns', 'generate',
+        ['xid_new()', 'ulid_generate()', 'typeid_uuid_generate_v7()', "typeid_generate('user')", 'baseuid_new()'],
+        ['nextval(), a sequence', 'gen_random_uuid()', 'uuid-ossp uuid_generate_v4()']],
+    ['insert', 'INSERT with the key by default', 'ns a row', 'insert',
+        ['uid11_ts_seq_rand_new()', 'xid_new()', 'ulid_generate()', 'typeid_uuid_generate_v7()', 'baseuid_new()', "typeid_generate('user')"],
+        ['bigint identity', 'gen_random_uuid()']],
+    ['index', 'CREATE INDEX', 'ms, two million rows', 'index', ['uid11', 'base62id', 'base64uuid', 'ulid', 'baseuid', 'typeid'],
+        ['uuid', 'bigint', 'text COLLATE "C"']],
+    ['sort', 'ORDER BY', 'ms, two million rows', 'sort', ['uid11', 'base62id', 'base64uuid', 'ulid', 'baseuid', 'typeid'], ['uuid', 'bigint', 'text COLLATE "C"']],
+    ['size', 'Size of an index', 'bytes a row', 'index_size', ['uid11', 'baseuid', 'base62id', 'base64uuid', 'ulid', 'typeid'],
+        ['bigint', 'uuid', 'text, 22 symbols', 'text, 31 symbols']],
 );
 
-# Horizontal bars with their figures, least on top; a panel a major, one colour for ours and one for theirs.
-my %colour = (ours => '#2f6fb0', theirs => '#9a9a9a');
-
-# What a contender's name says: it is one of our types, or calls one of our functions.
-sub is_ours {
+# What a contender is called in a chart: without what all of its chart have.
+sub label_of {
     my ($name) = @_;
-    my (undef, @types) = map { /^#/ ? () : (split /\t/)[0] } split /\n/, slurp("$FindBin::Bin/../types.tsv");
-    my $ours = join '|', @types, qw(base32hex xid typed);
-    return $name =~ /^(?:text::)?(?:$ours)/ && $name !~ /PL.pgSQL$/ ? 1 : 0;
+    return $name eq 'typed' ? 'typed id' : $name =~ s/^text::|::text$//gr =~ s/^uuid-ossp |, a sequence$//gr =~ s/ COLLATE "C"//r;
 }
 
+# A step of 1, 2 or 5 times a power of ten that divides the axis into three to six.
+sub axis_step {
+    my ($most) = @_;
+    my $step = 10 ** int(log($most) / log 10);
+    $step /= 10 while $most / $step < 3;
+    for my $factor (1, 2, 5) { return $step * $factor if $most / ($step * $factor) <= 5 }
+    return $step * 10;
+}
+
+# Horizontal bars from zero, ours first and peers grey; a panel a major, with its machine.  The picture's title says what
+# the bars say.
 sub charts {
     my ($by, $majors, $dir) = @_;
+    my %alt;
     for (@charts) {
-        my ($file, $title, $name, $log) = @$_;
-        my @majors = grep { $by->{$_}{of}{$name} } @$majors or next;
-        my $first = $majors[-1];
-        my ($g) = grep { $_->{name} eq $name } map { decoded(groups_of($_, $first)) } grep { $_ ne 'codec' } @Suites::order;
-        my $figure = sub { my ($m, $c) = @_; my $of = $by->{$m}{of}{$name}{$c}; return $of ? scaled($g, $of, $of->{median}) : undef };
-        my @names = sort { ($figure->($first, $b) // 0) <=> ($figure->($first, $a) // 0) } $by->{$first}{order}{$name}->@*;
-        my ($most) = sort { $b <=> $a } map { my $m = $_; map { $figure->($m, $_) // 0 } @names } @majors;
-        my ($longest) = sort { $b <=> $a } map { length } @names;
-        my ($width, $height) = (900, 86 + 17 * @names);
-        my $left = (7 * $longest + 16) / $width; # the names stand in front of the first panel only
-        my $panel = (0.98 - $left) / @majors;
-        open my $p, '|-', 'gnuplot' or die "gnuplot: $!";
-        binmode $p, ':encoding(UTF-8)';
-        my $label = sub { my ($s) = @_; $s =~ s/["\\]/\\$&/g; return $s };
-        printf $p qq{set terminal svg size %d,%d dynamic font "sans-serif,12" background "#ffffff" noenhanced\n}, $width, $height;
-        print $p qq{set output "$dir/bench-$file.svg"\n}, qq{set multiplot\n},
-            qq{set label 1 "}, $label->($title), qq{" at screen 0.5, screen }, 1 - 16 / $height, qq{ center font "sans-serif,15"\n},
-            "set border 2 lc rgb '#555555'\nunset xtics\nset ytics nomirror scale 0\nset style fill solid\n",
-            ($log ? "set logscale x\n" : ''), 'set yrange [-0.6:', @names - 0.4, "]\n",
-            'set xrange [', ($log ? 10 : 0), ':', ($log ? $most * 12 : $most * 1.28), "]\n",
-            sprintf("set tmargin at screen %g\nset bmargin at screen %g\n", 1 - 50 / $height, 28 / $height);
-        for my $k (0 .. $#majors) {
-            my ($from, $to) = ($left + $k * $panel, $left + ($k + 1) * $panel - 0.02);
-            printf $p "set lmargin at screen %g\nset rmargin at screen %g\n", $from, $to;
-            printf $p qq{set label 2 "PostgreSQL %s" at screen %g, screen %g center\n}, $majors[$k], ($from + $to) / 2, 1 - 38 / $height;
-            print $p 'set ytics (', join(', ', map { '"' . ($k ? '' : $label->($names[$_])) . "\" $_" } 0 .. $#names), ")\n";
-            for my $whose ('ours', 'theirs') {
-                print $p "\$$whose$k << END\n";
-                for my $i (0 .. $#names) {
-                    my $v = $figure->($majors[$k], $names[$i]) // next;
-                    next if is_ours($names[$i]) != ($whose eq 'ours');
-                    printf $p "%g %g %g %g %g %g \" %s\"\n", $v, $i, $log ? 10 : 0, $v, $i - 0.38, $i + 0.38, number($v);
-                }
-                print $p "END\n";
+        my ($file, $title, $unit, $group, $ours, $peers) = @$_;
+        my $figure = sub {
+            my ($major, $c) = @_;
+            my ($name, $of) = ref $c ? @$c : ($c, $group);
+            my $m = $by->{$major}{of}{$of}{$name} // return;
+            return $unit =~ /^ns/ && $m->{unit} eq 'ms' ? $m->{median} * 1e6 / $m->{rows} : $m->{median};
+        };
+        my @panels = grep { my $m = $_; $_->{bars} = [map { my $c = $_; my $v = $figure->($m->{major}, $c);
+            defined $v ? [label_of(ref $c ? $c->[0] : $c), $v, (grep { $_ eq $c } @$ours) ? 'ours' : 'theirs'] : () } @$ours, @$peers];
+            $_->{bars} = [sort { $a->[2] cmp $b->[2] || $a->[1] <=> $b->[1] } $_->{bars}->@*]; $_->{bars}->@* } map { {major => $_} } @$majors;
+        my ($most) = sort { $b <=> $a } map { map { $_->[1] } $_->{bars}->@* } @panels;
+        my ($first) = @panels;
+        $alt{$file} = "$title, PostgreSQL $first->{major}: " . join(', ', map { "$_->[0] " . number($_->[1]) } $first->{bars}->@*) . " $unit";
+        my ($width, $left, $bar) = (440, 170, 19);
+        my $height = 34;
+        $height += 44 + $bar * $_->{bars}->@* for @panels;
+        my $d = Drawing->new($width, $height + 20, $alt{$file});
+        $d->text(12, $height + 10, 'Blue: this extension', muted => 1, anchor => 'start');
+        $d->text(12, 23, $title, bold => 1, anchor => 'start');
+        $d->text($width - 12, 23, $unit, muted => 1, anchor => 'end');
+        my $scale = ($width - $left - 52) / $most;
+        my $step = axis_step($most);
+        my $y = 34;
+        for my $panel (@panels) {
+            my $meta = $by->{$panel->{major}}{meta};
+            my $bottom = $y + 22 + $bar * $panel->{bars}->@*;
+            $d->text(12, $y + 14, "PostgreSQL $panel->{major}, $meta->{cpu}, $meta->{cores} cores" =~ s/\(R\)//gr, muted => 1, anchor => 'start');
+            for (my $at = 0; $at <= $most * 1.02; $at += $step) {
+                $d->line($left + $at * $scale, $y + 22, $left + $at * $scale, $bottom, 'grid');
+                $d->text($left + $at * $scale, $bottom + 14, $at, muted => 1);
             }
-            print $p $k ? "unset key\n" : sprintf("set key at screen 0.5, screen %g center horizontal samplen 1.2\n", 12 / $height);
-            print $p 'plot ', join(', ', map {
-                "\$$_$k using 1:2:3:4:5:6 with boxxyerror lc rgb '$colour{$_}' title '" . ($_ eq 'ours' ? 'base62id' : 'others') . "', "
-                    . "\$$_$k using 1:2:7 with labels left font 'sans-serif,10' notitle" } grep {
-                        my $ours = $_ eq 'ours'; scalar grep { is_ours($_) == $ours } @names } 'ours', 'theirs'), "\n";
-            print $p "unset label 1\n" unless $k;
+            my $row = $y + 22;
+            for ($panel->{bars}->@*) {
+                my ($label, $v, $whose) = @$_;
+                $d->text($left - 6, $row + 14, $label, anchor => 'end', $whose eq 'ours' ? () : (muted => 1), size => length $label > 21 ? 11.5 : 12.5);
+                $d->bar($left, $row + 2, $v * $scale, $bar - 4, $whose);
+                $d->text($left + $v * $scale + 4, $row + 14, number($v), anchor => 'start', muted => 1);
+                $row += $bar;
+            }
+            $y = $bottom + 22;
         }
-        print $p "unset multiplot\n";
-        close $p or die "gnuplot failed\n";
+        $d->write("$dir/bench-$file.svg");
     }
+    return \%alt;
 }
 
 if ($mode eq 'text') { text_report(@arguments) }

@@ -15,11 +15,14 @@
 use strict;
 use warnings;
 use utf8;
+use Cwd 'realpath';
+use File::Spec;
 use FindBin;
 
 my ($page) = @ARGV;
 binmode $_, ':encoding(UTF-8)' for *STDOUT, *STDERR;
-(my $name = $page) =~ s{.*/|\.md$}{}g;
+# README, base62id; evidence-benchmarks for a page of a directory.
+my $name = File::Spec->abs2rel(realpath($page), realpath("$FindBin::Bin/../..")) =~ s{^docs/|\.md$}{}gr =~ s{/}{-}gr;
 my $database = "page_$name" =~ s/\W/_/gr;
 
 sub psql {

@@ -1,9 +1,11 @@
 # The settings of a cluster: what takes effect where, under load, and across restarts, standbys and clocks.
 # shellcheck shell=bash
 
-key='correct horse battery staple'
+key='correct horse battery staple, once more'
+secret "$work/cluster.key" "$key"
+for number in 0 1 2; do secret "$work/cluster.key.$number" "key $number of thirty-two characters or more"; done
 # HMAC-SHA256 of "base62id cluster key digest 1" with that key, the first 8 octets: by another implementation.
-digest=b0820d10a37e3f26
+digest=4363e2e9fc80d59c
 
 stop_server main
 faketime=$(find /usr/lib -name libfaketime.so.1 2>/dev/null | head -n 1)
@@ -29,7 +31,7 @@ in_force() { # MACHINE-OR-EMPTY SCOPE
 
 # --- two servers ---
 
-numbered=("base62id.machine = 5" "base62id.cluster_key = '$key'")
+numbered=("base62id.machine = 5" "base62id.cluster_key_file = '$work/cluster.key'")
 port=5433
 new_server five "${preload[@]}" "${numbered[@]}"
 start_server five
@@ -42,32 +44,100 @@ sql_is "uid11_snowish_new() takes the number from there" \
 sql_is "... and xid_new() makes ids of now" \
     "select abs(extract(epoch from xid_timestamp(xid_new()) - clock_timestamp())) < 1" t
 port=5434
-new_server six "${preload[@]}" "base62id.machine = 6" "base62id.cluster_key = '$key'"
+new_server six "${preload[@]}" "base62id.machine = 6" "base62id.cluster_key_file = '$work/cluster.key'"
 start_server six
 sql 'create extension base62id'
-both() { # QUERY: on both servers at once
-    (port=5433 && sql "$1") &
-    (port=5434 && sql "$1") &
-    wait
+# On both servers at once, each into a file of its own: two clients of one pipe would tear each other's lines.
+both() { # QUERY
+    local server pids=() status=0
+    for server in 5433 5434; do
+        (port=$server && sql "$1") >"$work/both.$server" &
+        pids+=($!)
+    done
+    for server in "${pids[@]}"; do wait "$server" || status=1; done
+    cat "$work/both.5433" "$work/both.5434"
+    return $status
 }
-both "select xid_new() from generate_series(1, $((4 * ids_a_session)))" | LC_ALL=C sort >"$work/both"
-is "two servers at once: $((8 * ids_a_session)) xids, none twice" \
-    "$(wc -l <"$work/both") $(uniq -d "$work/both" | wc -l)" "$((8 * ids_a_session)) 0"
-is "... and they met in time" "$(cut -c1-7 "$work/both" | uniq -d | wc -l | sed 's/^[1-9].*/yes/')" yes
-is "a script that compares the servers by base62id_settings() finds two" \
-    "$(both 'select machine, cluster_key_digest from base62id_settings()' | sort | uniq | wc -l)" 2
+# In rounds, until there are ids of both servers from the same 2.7 milliseconds, which is what seven symbols say.
+rounds=0
+met=no
+while [ $met = no ] && [ $rounds -lt 50 ]; do
+    both "select xid_new() from generate_series(1, $((4 * ids_a_session)))" >>"$work/xids"
+    rounds=$((rounds + 1))
+    [ -z "$(comm -12 <(cut -c 1-7 "$work/both.5433" | LC_ALL=C sort -u) <(cut -c 1-7 "$work/both.5434" | LC_ALL=C sort -u))" ] || met=yes
+done
+is "two servers at once: $((rounds * 8 * ids_a_session)) xids, none twice" \
+    "$(wc -l <"$work/xids") $(LC_ALL=C sort "$work/xids" | uniq -d | wc -l)" "$((rounds * 8 * ids_a_session)) 0"
+is "... and they met in time" $met yes
+
+# docs/generators.md: what each server says, and the query that finds what does not fit.
+compare() { # PORT...
+    local p
+    for p; do
+        (port=$p && sql "copy (select 'server $p', * from base62id_settings()) to stdout")
+    done >"$work/servers"
+    sql <<<"create temp table servers (host text, machine integer, cluster_key_digest text, scope text, mask_keys jsonb);
+        \\copy servers from '$work/servers'
+        $(sed -n '/^SELECT .* AS fault/,/^ORDER BY/p' "$here/../../docs/generators.md")"
+}
+is "the query of the page finds nothing wrong with two servers of one cluster" "$(compare 5433 5434)" ''
 port=5434 server_now=six
-configure base62id.machine 5
-check "server six gets the number of server five by mistake" in_force 5 cluster
-is "... and the script prints what the two share" \
-    "$(both 'select machine, cluster_key_digest from base62id_settings()' | sort | uniq -d)" "5|$digest"
+configure base62id.machine 5 base62id.cluster_key_file "$work/cluster.key.1"
+check "server six gets the number of server five, and another key, by mistake" in_force 5 cluster
+is "... and the query prints both" "$(compare 5433 5434 | cut -d: -f1 | paste -sd,)" \
+    "cluster key,cluster key,number of several servers"
+configure base62id.machine -1
+check "server six loses its number" in_force '' server
+is "... and the query prints its scope" "$(compare 5433 5434 | grep -c '^scope: server|server 5434$')" 1
+check "a key without a number is a line in the log" \
+    grep -q 'base62id.cluster_key_file has no effect without base62id.machine' "$work/six.log"
 stop_server six
 port=5433
 statistics "xids of one server of a cluster" xid ids_of_server 'xid_new()'
 
-# --- where the settings cannot be set ---
+# --- the file of the key ---
 
 server_now=five
+refused() { # TITLE DETAIL: of the file that is set
+    sql 'select pg_reload_conf()' >/dev/null
+    sleep 0.3
+    is "$1: no xid, and the reason" "$(sql 2>&1 <<<'\set VERBOSITY verbose
+        select xid_new()' | sed -n 's/^psql[^ ]* //; s/^ERROR:  //p; s/^DETAIL:  //p')" "55000: cluster key cannot be read
+$2"
+}
+named="The file that base62id.cluster_key_file names"
+chmod 640 "$work/cluster.key"
+refused "a key that the group can read" "$named is refused. Group or others have access to it. Its mode must be 0600 or less, or 0640 or less where it belongs to root."
+chmod 600 "$work/cluster.key"
+secret "$work/cluster.key" 'x'
+refused "a short key" "The line of the file that base62id.cluster_key_file names has 1 characters; at least 32 are needed."
+secret "$work/cluster.key" "$key"$'\n'"$key"
+refused "two lines" "$named has more than one line."
+rm "$work/cluster.key"
+refused "no file" "$named could not be opened: No such file or directory."
+mkdir "$work/cluster.key"
+refused "a directory" "$named is refused. It is not a regular file."
+rmdir "$work/cluster.key"
+mkfifo -m 600 "$work/cluster.key"
+refused "a FIFO, which is not waited for" "$named is refused. It is not a regular file."
+rm "$work/cluster.key"
+secret "$work/cluster.key" "$key"
+sql 'select pg_reload_conf()' >/dev/null
+check "the right file again" in_force 5 cluster
+secret "$work/cluster.key" 'another key in the same file, since a moment ago'
+sql_is "a new key in the same file counts after a reload only" 'select cluster_key_digest from base62id_settings()' "$digest"
+sql 'select pg_reload_conf()' >/dev/null
+sleep 0.3
+sql_is "... and does then" "select cluster_key_digest <> '$digest' from base62id_settings()" t
+secret "$work/cluster.key" "$key"
+sql 'select pg_reload_conf()' >/dev/null
+sleep 0.3
+sql_is "... as does the old one" 'select cluster_key_digest from base62id_settings()' "$digest"
+is "the key stands in no file of the data directory and in no log" \
+    "$(grep -rlF "$key" "$work/five" "$work/five.log" | wc -l)" 0
+
+# --- where the settings cannot be set ---
+
 if [ "$server_major" -lt 17 ]; then placeholder=55P02; else placeholder=00000; fi
 sql 'create database other'
 is "ALTER DATABASE: refused, or of no effect where the library is not loaded" "$(sql "
@@ -90,7 +160,7 @@ db=postgres
 if [ "$server_major" -ge 17 ]; then
     sql_warned "the options of a connection: of no effect where the library is not loaded" '-c base62id.machine=9' "$asked"
     sql_warned "SET before the library is loaded: of no effect" '' "set base62id.machine = 9; $asked"
-    sql_warned "... nor is a key" '' "set base62id.cluster_key = 'mine'; $asked"
+    sql_warned "... nor is a key" '' "set base62id.cluster_key_file = 'mine'; $asked"
     # The first session of all is one that does not know what the configuration says.
     stop_server five
     start_server five
@@ -116,8 +186,8 @@ sql 'create unlogged table changed (id uid11 unique, s uid11)'
     while [ -e "$work/stop" ]; do
         case $((RANDOM % 4)) in
             0) configure base62id.machine $((RANDOM % 1024)) ;;
-            1) configure base62id.cluster_key "key $((RANDOM % 3))" ;;
-            2) configure base62id.cluster_key '' ;;
+            1) configure base62id.cluster_key_file "$work/cluster.key.$((RANDOM % 3))" ;;
+            2) configure base62id.cluster_key_file '' ;;
             3) configure base62id.machine -1 ;;
         esac
         echo change >>"$work/changes"
@@ -144,7 +214,7 @@ note "changes of the settings: $(grep -c change "$work/changes"), $(head -n 1 "$
 check "... the settings changed meanwhile" test "$(grep -c change "$work/changes")" -gt 5
 sql_is "... and no xid came twice" "select count(*) >= $((6 * pieces * 500)), count(*) - count(distinct id) from changed" "t|0"
 sql 'drop table changed'
-configure base62id.machine 5 base62id.cluster_key "$key"
+configure base62id.machine 5 base62id.cluster_key_file "$work/cluster.key"
 check "settled again" in_force 5 cluster
 
 # A statement that is under way when the settings change goes on with the new ones as soon as somebody knows them.
@@ -186,6 +256,22 @@ check "where no time can be reserved, no id is given away" grep -q 'could not cr
 sql_is "... nor by another session" "select sqlstate_of('select xid_new()') <> '00000'" t
 rmdir "$reserved.tmp"
 sql_is "... until it can" "select xid_new() is not null" t
+stop_server five
+echo "2000000000000 1" >"$reserved" # 2075
+start_server five
+sql_is "a clock that was far ahead once sticks" "select extract(year from xid_timestamp(xid_new()))" 2075
+check "... the log says so, and how to heal it" \
+    test "$(grep -c -A1 'ids begin at 2075.*ahead of the clock' "$work/five.log")" -gt 0
+check "... with the file's name" grep -q 'HINT:.*remove the file "pg_stat/base62id.reserved"' "$work/five.log"
+stop_server five
+echo "$(((1 << 42) - 1)) 1" >"$reserved"
+start_server five
+sql_is "past the end of time there are no ids" "select sqlstate_of('select xid_new()')" 22008
+check "... and the error says how to heal it" grep -q 'HINT:.*remove the file' <<<"$(sql 'select xid_new()' 2>&1)"
+stop_server five
+rm "$reserved"
+start_server five
+sql_is "healed: ids of now" "select abs(extract(epoch from xid_timestamp(xid_new()) - clock_timestamp())) < 5" t
 
 # --- clocks ---
 
@@ -237,7 +323,7 @@ sql 'create table received (id uid11 unique, s uid11 unique)'
 "$bindir/pg_basebackup" -h "$work" -p 5433 -U postgres -D "$work/standby" -R -X stream 2>"$work/basebackup.log" ||
     fail "pg_basebackup" "$(cat "$work/basebackup.log")"
 servers+=(standby)
-echo "port = 5435" >>"$work/standby/postgresql.conf"
+printf '%s\n' "port = 5435" "shared_preload_libraries = 'base62id'" >>"$work/standby/postgresql.conf"
 # Its clock is behind, and it has the number of the primary: the worst case.
 echo '-30' >"$work/standby.clock"
 if [ -n "$faketime" ]; then
@@ -260,14 +346,74 @@ for ((i = 0; i < 100; ++i)); do
 done
 stop_server five immediate
 on_standby sql 'select pg_promote()' >/dev/null
-is "promoted, it uses the number" "$(on_standby sql 'select machine, scope from base62id_settings()')" '5|cluster'
+# Nobody asks for an id before it restarts: what it has received is known from the file only.
+promoted=$work/standby/pg_stat/base62id.reserved
+for ((i = 0; i < 100; ++i)); do
+    [ "$(cut -s -d ' ' -f 2 "$promoted" 2>/dev/null)" != 2 ] || break
+    sleep 0.1
+done
+stop_server standby immediate
+if [ -n "$faketime" ]; then
+    # shellcheck disable=SC2046
+    start_server standby $(with_clock "$work/standby.clock")
+else
+    start_server standby
+fi
+is "promoted and restarted, it uses the number" \
+    "$(on_standby sql 'select machine, scope from base62id_settings()')" '5|cluster'
 is "... and its ids are above those that it has received, though its clock is behind" "$(on_standby sql "
     select xid_new() > max(id), uid11_snowish_new() > max(s) from received")" 't|t'
+check "... the log says what it begins after" grep -q 'ids of base62id.machine = 5 begin after' "$work/standby.log"
+stop_server standby
+rm "$promoted"
+start_server standby
+for ((i = 0; i < 100; ++i)); do
+    ! grep -q 'it is not known which ids were made' "$work/standby.log" || break
+    sleep 0.1
+done
+check "a promoted server that does not know any more says so in its log, without being asked" \
+    grep -q 'it is not known which ids were made with base62id.machine = 5' "$work/standby.log"
 server_log=$work/standby.log
-log_is_clean "the standby wrote nothing bad to its log"
+log_is_clean "the standby wrote nothing bad to its log" "terminated by signal 9|exited with exit code 2"
 server_log=$work/five.log
 log_is_clean "server five wrote nothing bad to its log" "terminated by signal 9|exited with exit code 2"
 stop_server standby
+
+# --- many servers at once ---
+
+if [ -n "$full" ]; then many=8 each=1250000; else many=3 each=40000; fi
+for ((number = 1; number <= many; ++number)); do
+    port=$((5440 + number))
+    new_server "many$number" "shared_preload_libraries = 'base62id'" "shared_buffers = '16MB'" "base62id.machine = $((100 + number))" \
+        "base62id.cluster_key_file = '$work/cluster.key'"
+    start_server "many$number"
+    sql 'create extension base62id'
+done
+half_of_each() { # a file for each: two clients of one pipe tear lines
+    local n pids=()
+    for ((n = 1; n <= many; ++n)); do
+        (port=$((5440 + n)) && sql "select xid_new() from generate_series(1, $((each / 2)))" >>"$work/many$n.ids") &
+        pids+=($!)
+    done
+    wait "${pids[@]}"
+}
+half_of_each
+# One restarts with its clock behind, one after a crash.
+stop_server many2
+port=5442
+if [ -n "$faketime" ]; then
+    echo '-3600' >"$work/many2.clock"
+    # shellcheck disable=SC2046
+    start_server many2 $(with_clock "$work/many2.clock")
+else
+    start_server many2
+fi
+stop_server many3 immediate
+start_server many3
+half_of_each
+is "$many servers, one with its clock behind, one crashed: $((many * each)) xids, none twice" \
+    "$(sort "$work"/many*.ids | uniq -d | wc -l) $(cat "$work"/many*.ids | wc -l)" "0 $((many * each))"
+for ((number = 1; number <= many; ++number)); do stop_server "many$number"; done
 
 # --- without a guarantee for the server there is none for the cluster ---
 
@@ -279,6 +425,7 @@ if [ "$server_major" -lt 17 ]; then
     sql_is "a library that is not preloaded: the scope is the session, and the number is used" \
         'select machine, scope, (uid11_snowish_parse(uid11_snowish_new())).machine, xid_new() is not null from base62id_settings()' \
         '5|session|5|t'
+    check "... which is a line in the log" grep -q 'base62id.cluster_key_file has no effect: base62id is not preloaded' "$work/late.log"
     stop_server late
 fi
 port=5432

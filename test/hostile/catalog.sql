@@ -42,9 +42,9 @@ insert into other select 'col_' || name, type, sample from (values
     ('t', 'text', 'md5(i::text)'), ('long', 'text', 'repeat(md5(i::text), 100)'), ('nm', 'name', 'md5(i::text)'), ('c', '"char"', '''a'''),
     ('o', 'bytea', 'decode(md5(i::text), ''hex'')'), ('u', 'uuid', 'md5(i::text)::uuid'), ('ts', 'timestamptz', 'now() + i * interval ''1 s'''),
     ('d', 'small', 'i'), ('a', 'text[]', 'array[md5(i::text)]'), ('r', 'pair', 'row(i, i)::pair'), ('user_id', 'user_id', 'typeid_generate(''user'')'),
-    ('base62id', 'base62id', 'md5(i::text)::uuid'), ('base64uuid', 'base64uuid', 'md5(i::text)::uuid'),
-    ('uid11', 'uid11', 'i::numeric'), ('typeid', 'typeid', 'typeid_generate(''user'')'), ('baseuid', 'baseuid', 'baseuid_new()'),
-    ('ids', 'typeid[]', 'typeid_generate_batch(''user'', 2)')) v(name, type, sample);
+    ('ids', 'typeid[]', 'typeid_generate_batch(''user'', 2)')) v(name, type, sample)
+    -- and every type of ours (tables.sql)
+    union all select 'col_' || type, type, case family when 'uuid' then 'md5(i::text)::uuid' else fresh end from types;
 do $$
 declare
     o record;
@@ -242,7 +242,7 @@ declare
 begin
     for own in select unnest('{t,f}'::boolean[]) loop
         for victim in select *, (select string_agg(format('drop index %s', indexrelid::regclass), '; ') from pg_index where indrelid = name::regclass) as without
-                        from other where sample ~ 'typeid|baseuid' or type in ('base62id', 'base64uuid', 'uid11') loop
+                        from other where sample ~ 'typeid' or type in (select type from types) loop
             if not own and victim.without is not null then
                 execute victim.without;
             end if;

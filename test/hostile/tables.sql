@@ -1,10 +1,10 @@
--- Tables of all types, from test/types.tsv; PG_ABS_SRCDIR names the source directory.
+-- Tables of all types, from test/lib/types.tsv; PG_ABS_SRCDIR names the source directory.
 --   sample  1000 random rows: a uuid u and its octets o; of each type a column T, and T_text
 --   ids     12 rows that are the same in each run: of each type a column T; TypeIDs of several lengths, and an array
 --   types   the table of types itself
 \getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/sql/include/helpers.sql
-\i :srcdir/sql/include/types.sql
+\i :srcdir/test/lib/helpers.sql
+\i :srcdir/test/lib/types.sql
 \set ECHO none
 
 create table types as select n, type, family, value, fresh from id_types;

@@ -14,3 +14,10 @@ CREATE FUNCTION typeid_parse(typeid_str text) RETURNS typeid LANGUAGE plpgsql IM
 $$BEGIN RETURN ROW (codec.typeid_prefix(typeid_str), codec.typeid_to_uuid(typeid_str))::typeid; END$$;
 CREATE FUNCTION typeid_check(tid typeid, expected_type text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS
 $$BEGIN RETURN (tid).type = expected_type; END$$;
+CREATE FUNCTION typeid_generate_text(prefix text) RETURNS text LANGUAGE plpgsql VOLATILE AS
+$$BEGIN RETURN typeid_print(typeid_generate(prefix)); END$$;
+CREATE FUNCTION typeid_check_text(typeid_str text, expected_type text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS
+$$BEGIN RETURN typeid_check(typeid_parse(typeid_str), expected_type); END$$;
+CREATE FUNCTION typeid_eq_operator(lhs_id typeid, rhs_id varchar) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS
+$$BEGIN RETURN typeid_print(lhs_id) = rhs_id; END$$;
+CREATE OPERATOR === (FUNCTION = typeid_eq_operator, LEFTARG = typeid, RIGHTARG = varchar, COMMUTATOR = ===, NEGATOR = !==);

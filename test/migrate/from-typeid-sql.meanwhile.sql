@@ -9,6 +9,7 @@ BEGIN
     ASSERT (SELECT (u.id).type = 'user' FROM users u JOIN posts p ON p.author = u.id WHERE u.id = typeid_parse(made)), 'and joined';
     ASSERT (SELECT typeid_check(id, 'user') AND NOT typeid_check(id, 'post') AND (id).uuid IS NOT NULL FROM users
             WHERE id = typeid_parse(made)), 'its prefix is checked';
+    ASSERT (SELECT count(*) = 1 FROM users WHERE id === made::varchar), 'and by their operator';
     DELETE FROM posts WHERE author = typeid_parse(made);
     DELETE FROM users WHERE id = typeid_parse(made);
     ASSERT FOUND, 'and deleted';

@@ -15,7 +15,7 @@
 #include <string_view>
 
 #include <base62id/result.hpp>
-#include <base62id/word.hpp>
+#include <base62id/octets.hpp>
 
 namespace naive {
 

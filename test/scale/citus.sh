@@ -6,7 +6,7 @@
 
 mapfile -t citus_types < <(column_of_types type)
 mapfile -t citus_fresh < <(column_of_types fresh)
-citus_key='one key for all nodes'
+secret "$work/citus.key" 'one key for all nodes of the cluster'
 citus_rows=${full:+50000}
 citus_rows=${citus_rows:-5000}
 
@@ -104,7 +104,7 @@ citus_generators() {
     sql "ALTER TABLE tenants DROP COLUMN added"
 
     for number in 0 1 2 3; do
-        printf '%s\n' "base62id.machine = $((100 + number))" "base62id.cluster_key = '$citus_key'" \
+        printf '%s\n' "base62id.machine = $((100 + number))" "base62id.cluster_key_file = '$work/citus.key'" \
             >>"$work/citus_$number/postgresql.conf"
         node $number sql "SELECT pg_reload_conf()" >/dev/null
         check "Citus: node $number has its number" node $number is_in_force $((100 + number))

@@ -1,5 +1,5 @@
 // What patterns begin with, against a matcher of LIKE that goes symbol by symbol.
-#include <base62id/like.hpp>
+#include <base62id/like_pattern.hpp>
 #include <base62id/typeid.hpp>
 
 #include "support.hpp"

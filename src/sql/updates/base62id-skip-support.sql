@@ -1,10 +1,11 @@
--- Adds skip support to an extension that pg_upgrade brought from PostgreSQL 15, 16 or 17 to 18 or later.
+-- Adds skip support, and what WITHOUT OVERLAPS and PERIOD need, to an extension that pg_upgrade brought from PostgreSQL 15,
+-- 16 or 17 to 18 or later.
 --
 --   psql -d DATABASE -f base62id-skip-support.sql        as a superuser, once in each database
 --
 -- pg_upgrade keeps the catalogs of an extension as they are, and before PostgreSQL 18 there was no support function 6
--- of btree.  Without it every query gives the same rows; skip scans on a leading column of our types take more
--- steps.  A database in which the extension was created on 18 or later has it already: then this does nothing.
+-- of btree and no 12 of GiST.  Without them every query gives the same rows; skip scans on a leading column of our types
+-- take more steps, and a key WITHOUT OVERLAPS is refused.  A database in which the extension was created on 18 or later has it already: then this does nothing.
 
 DO $do$
 DECLARE
@@ -12,6 +13,7 @@ DECLARE
         JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
         WHERE extname OPERATOR(pg_catalog.=) 'base62id');
     type text;
+    family text;
 BEGIN
     PERFORM pg_catalog.set_config('search_path', 'pg_catalog', true);
     IF home IS NULL THEN
@@ -30,6 +32,14 @@ BEGIN
         EXECUTE format('ALTER OPERATOR FAMILY %1$s.%2$s_ops USING btree '
             'ADD FUNCTION 6 (%1$s.%2$s, %1$s.%2$s) %1$s.%2$s_skipsupport(internal)', home, type);
         EXECUTE format('ALTER EXTENSION base62id ADD FUNCTION %1$s.%2$s_skipsupport(internal)', home, type);
+    END LOOP;
+    FOR family IN SELECT quote_ident(opfname) FROM pg_opfamily f JOIN pg_depend d ON d.classid = 'pg_opfamily'::regclass AND d.objid = f.oid
+                    JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
+                    JOIN pg_am a ON a.oid = opfmethod
+                   WHERE extname = 'base62id' AND deptype = 'e' AND amname = 'gist'
+                     AND NOT EXISTS (SELECT FROM pg_amproc WHERE amprocfamily = f.oid AND amprocnum = 12) LOOP
+        EXECUTE format('ALTER OPERATOR FAMILY %s.%s USING gist ADD FUNCTION 12 ("any", "any") '
+            'gist_translate_cmptype_common(integer)', home, family);
     END LOOP;
 END
 $do$;

@@ -33,3 +33,28 @@ for {name, text} <- invalid, do: {:error, _} = Base62id.decode(name, text)
 {:ok, _} = Base62id.parse("typeid", "user_01h455vb4pex5vsknk084sn02q", "user")
 {:error, _} = Base62id.parse("typeid", "user_01h455vb4pex5vsknk084sn02q", "order")
 IO.puts("ok\tbase62id.ex passes the vectors")
+
+judged = File.read!(System.fetch_env!("JUDGED")) |> String.split("\n", trim: true)
+10_000 = length(judged)
+
+for line <- judged do
+  [name, text, valid, id] = String.split(line, "\t")
+  parsed = with {:error, _} <- Base62id.parse(name, text), do: {:ok, ""}
+  {true, _} = {parsed == {:ok, id} and Base62id.valid?(name, text) == (valid == "t"), line}
+end
+
+IO.puts("ok\tthe server judges 10,000 texts as base62id.ex does")
+uuid = "01890a5d-ac96-774b-bcce-b302099a8057"
+{:ok, ^uuid} = Base62id.to_uuid("typeid", "user_01h455vb4pex5vsknk084sn02q")
+{:ok, "user_01h455vb4pex5vsknk084sn02q"} = Base62id.from_uuid("typeid", uuid, "user")
+{:error, _} = Base62id.from_uuid("base62id", "zz")
+{:error, _} = Base62id.from_uuid("uid11", uuid)
+made = for _ <- 1..20_000, do: Base62id.new_id("user")
+true = made == Enum.sort(Enum.uniq(made))
+made = for _ <- 1..20_000, do: Base62id.new_ulid()
+true = made == Enum.sort(Enum.uniq(made))
+{:ok, time} = Base62id.timestamp("ulid", hd(made))
+true = abs(DateTime.diff(DateTime.utc_now(), time)) < 60
+{:error, why} = Base62id.parse("typeid", "order_01h455vb4pex5vsknk084sn02q", "user")
+true = why =~ ~s(the type prefix is "order", not "user")
+IO.puts("ok\tnew ids ascend, UUIDs both ways, messages name what was found")

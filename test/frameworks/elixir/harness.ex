@@ -17,12 +17,7 @@ defmodule Harness do
     String.trim(out)
   end
 
-  def new_id(prefix \\ "user") do
-    <<a::48, _::4, b::12, _::2, c::62>> = :crypto.strong_rand_bytes(16)
-    _ = a
-    {:ok, id} = Base62id.encode("typeid", prefix <> <<System.os_time(:millisecond)::48, 7::4, b::12, 2::2, c::62>>)
-    id
-  end
+  def new_id(prefix \\ "user"), do: Base62id.new_id(prefix)
 end
 
 defmodule MyApp.Repo do

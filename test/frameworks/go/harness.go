@@ -11,8 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"crypto/rand"
-
 	"base62id"
 )
 
@@ -65,13 +63,7 @@ func psqlFile(name string) {
 
 // An id of the client's own.
 func newID(prefix string) string {
-	octets := make([]byte, 16)
-	rand.Read(octets)
-	ms := big.NewInt(time.Now().UnixMilli()).FillBytes(make([]byte, 6))
-	copy(octets, ms)
-	octets[6] = 0x70 | octets[6]&15
-	octets[8] = 0x80 | octets[8]&63
-	id, err := base62id.Encode("typeid", append([]byte(prefix), octets...))
+	id, err := base62id.NewID(prefix)
 	must(err)
 	return id
 }
@@ -169,5 +161,102 @@ func checkVectors() {
 			_, err := base62id.Decode(v.name, v.text)
 			assert(err != nil, v.name, v.text)
 		}
+	})
+}
+
+func checkFunctions() {
+	const text, id = "01890a5d-ac96-774b-bcce-b302099a8057", "user_01h455vb4pex5vsknk084sn02q"
+	check("the server judges 10,000 texts as base62id.go does", func() {
+		file, err := os.ReadFile(os.Getenv("JUDGED"))
+		must(err)
+		lines := strings.Split(strings.TrimRight(string(file), "\n"), "\n")
+		assert(len(lines) == 10000, len(lines))
+		for _, line := range lines {
+			fields := strings.Split(line, "\t")
+			parsed, err := base62id.Parse(fields[0], fields[1])
+			if err != nil {
+				parsed = ""
+			}
+			assert(base62id.IsValid(fields[0], fields[1]) == (fields[2] == "t") && parsed == fields[3], line, parsed)
+		}
+	})
+	check("UUIDs both ways, and nonsense is none", func() {
+		uuid, err := base62id.ParseUUID(text)
+		must(err)
+		made, err := base62id.FromUUID("typeid", uuid, "user")
+		must(err)
+		back, err := base62id.ToUUID("typeid", id)
+		must(err)
+		assert(made == id && back == uuid && base62id.FormatUUID(back) == text)
+		for _, name := range []string{"base62id", "base64uuid", "ulid"} {
+			made, err := base62id.FromUUID(name, uuid, "")
+			must(err)
+			for _, given := range []string{text, strings.ToUpper(text), `"` + text + `"`} {
+				parsed, err := base62id.Parse(name, given)
+				must(err)
+				assert(parsed == made && !base62id.IsValid(name, given))
+			}
+		}
+		for _, wrong := range []string{"", "zz", text + "0", strings.Replace(text, "0", "z", 1)} {
+			_, err := base62id.ParseUUID(wrong)
+			assert(err != nil, wrong)
+		}
+		_, err = base62id.FromUUID("uid11", uuid, "")
+		assert(err != nil)
+		_, err = base62id.FromUUID("ulid", uuid, "user")
+		assert(err != nil)
+	})
+	check("a name that is none is an error", func() {
+		for _, given := range []string{"", "x"} {
+			octets, err := base62id.Decode("nope", given)
+			assert(err != nil && octets == nil)
+		}
+		_, err := base62id.Encode("nope", nil)
+		assert(err != nil)
+	})
+	check("messages name what was found", func() {
+		for given, words := range map[string]string{
+			"order_01h455vb4pex5vsknk084sn02q": `the type prefix is "order", not "user"`,
+			malformed:                          `"u" at position 31`,
+			"user_1":                           "1 octets, not 26 symbols",
+			"User_01h455vb4pex5vsknk084sn02q":  `not "User"`,
+		} {
+			_, err := base62id.ParsePrefix("user", given)
+			assert(err != nil && strings.Contains(err.Error(), words), err)
+		}
+	})
+	check("new ids ascend, and have their time", func() {
+		for name, make := range map[string]func() string{
+			"typeid": func() string { return newID("user") },
+			"ulid":   base62id.NewULID,
+			"base62id": func() string {
+				id, err := base62id.FromUUID("base62id", base62id.NewUUID(), "")
+				must(err)
+				return id
+			},
+		} {
+			before, last := time.Now(), ""
+			for i := 0; i < 20000; i++ {
+				id := make()
+				assert(last < id, last, id)
+				if i == 0 {
+					made, known, err := base62id.Timestamp(name, id)
+					must(err)
+					age := made.Sub(before)
+					assert(known && age >= -time.Millisecond && age < time.Minute, age)
+				}
+				last = id
+			}
+		}
+		for function, name := range map[string]string{"xid": "uid11", "baseuid": "baseuid"} {
+			fields := strings.Split(psql("SELECT id, floor(extract(epoch FROM "+function+"_timestamp(id)) * 1000000)::bigint FROM "+
+				function+"_min('2026-02-03 04:05:06.789+00') AS id"), "|")
+			made, known, err := base62id.Timestamp(name, fields[0])
+			must(err)
+			assert(known && fmt.Sprint(made.UnixMicro()) == fields[1], made, fields)
+		}
+		made, err := base62id.Suffix(id)
+		must(err)
+		assert(made == id[5:] && base62id.TypePrefix(id) == "user")
 	})
 }

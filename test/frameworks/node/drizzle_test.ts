@@ -7,8 +7,8 @@ import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { pgTable, text } from "drizzle-orm/pg-core";
 import pg from "pg";
 
-import { registerPg } from "./base62id.ts";
-import { hasPrefix, startsWith, typedId } from "./base62id-drizzle.ts";
+import { registerPg } from "base62id";
+import { hasPrefix, startsWith, typedId } from "base62id/drizzle";
 import * as schema from "./drizzle-schema.ts";
 import {
     assert,
@@ -234,7 +234,7 @@ if (haveTyped()) {
 }
 await check("every type, scalars and arrays, over node-postgres", async () => {
     const client = await pool.connect();
-    await registerPg(client, pg.types);
+    await registerPg(client);
     const { valid } = vectors();
     for (const name of there()) {
         const texts = valid.filter((v) => v.name === name).map((v) => v.text);
@@ -245,6 +245,19 @@ await check("every type, scalars and arrays, over node-postgres", async () => {
         assert.equal(rows[0].one, texts[0]);
     }
     client.release();
+});
+await check("registerPg changes nothing for other clients", async () => {
+    const client = await pool.connect();
+    await registerPg(client);
+    const oid = Number(psql("SELECT typarray FROM pg_type WHERE oid = 'typeid'::regtype"));
+    assert.deepEqual(client.getTypeParser(oid, "text")("{a,b}"), ["a", "b"]);
+    assert.equal(pg.types.getTypeParser(oid, "text")("{a,b}"), "{a,b}");
+    const other = new pg.Client(url);
+    await other.connect();
+    const { rows } = await other.query("SELECT ARRAY[typeid_generate('a')] AS list");
+    assert.equal(typeof rows[0].list, "string");
+    await other.end();
+    client.release(true);
 });
 assert(existsSync("drizzle") && readdirSync("drizzle").length > 0);
 await pool.end();

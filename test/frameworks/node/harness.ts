@@ -1,13 +1,30 @@
 // Prints what test/frameworks/run reads.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
-import { decode, encode, fromUuid, isValid, type Name, names } from "./base62id.ts";
+import {
+    decode,
+    encode,
+    fromUuid,
+    InvalidIdError,
+    isValid,
+    type Name,
+    names,
+    newId as makeId,
+    newUlid,
+    newUuid,
+    parse,
+    suffix,
+    timestamp,
+    toUuid,
+    typePrefix,
+} from "base62id";
 
 export { assert };
+/** An id of the client's own. */
+export const newId = (prefix = "user"): string => makeId(prefix);
 export const malformed = "user_01h455vb4pex5vsknk084sn02u"; // u is not in the alphabet
 export const url = process.env["DATABASE_URL"]!;
 export const tables = ["users", "orders", "invoices"] as const;
@@ -71,15 +88,6 @@ export function run(command: string, ...words: string[]): { status: number | nul
     return { status: done.status, output: done.stdout + done.stderr };
 }
 
-/** An id of the client's own. */
-export function newId(prefix = "user"): string {
-    const octets = randomBytes(16);
-    octets.writeUIntBE(Date.now(), 0, 6);
-    octets[6] = 0x70 | (octets[6]! & 15);
-    octets[8] = 0x80 | (octets[8]! & 63);
-    return fromUuid("typeid", octets.toString("hex"), prefix);
-}
-
 export const haveTyped = () =>
     psql("SELECT count(*) FROM pg_proc WHERE proname = 'typeid_create_type'") === "1";
 export const haveLike = () =>
@@ -121,7 +129,7 @@ export function vectors(): { valid: Vector[]; invalid: { name: Name; text: strin
 }
 
 export async function checkVectors(): Promise<void> {
-    await check("base62id.ts passes the vectors", () => {
+    await check("base62id passes the vectors", () => {
         const { valid, invalid } = vectors();
         for (const { name, text, hex } of valid) {
             assert.equal(Buffer.from(decode(name, text)).toString("hex"), hex, text);
@@ -131,6 +139,66 @@ export async function checkVectors(): Promise<void> {
                 assert.equal(Buffer.from(decode(name, text.toLowerCase())).toString("hex"), hex);
         }
         for (const { name, text } of invalid) assert(!isValid(name, text), `${name} ${text}`);
+    });
+    await check("the server judges 10,000 texts as base62id does", () => {
+        const lines = readFileSync(process.env["JUDGED"]!, "utf8").trimEnd().split("\n");
+        assert.equal(lines.length, 10000);
+        for (const line of lines) {
+            const [name, text, valid, id] = line.split("\t") as [Name, string, string, string];
+            let parsed = "";
+            try {
+                parsed = parse(name, text);
+            } catch (error) {
+                assert(error instanceof InvalidIdError, line);
+            }
+            assert.deepEqual([isValid(name, text), parsed], [valid === "t", id], line);
+        }
+    });
+    await check("UUIDs both ways, and nonsense is none", () => {
+        const uuid = "01890a5d-ac96-774b-bcce-b302099a8057";
+        const id = "user_01h455vb4pex5vsknk084sn02q";
+        assert.equal(toUuid("typeid", id), uuid);
+        for (const given of [uuid, uuid.toUpperCase(), uuid.replaceAll("-", ""), decode("typeid", id).subarray(-16)])
+            assert.equal(fromUuid("typeid", given, "user"), id);
+        for (const name of ["base62id", "base64uuid", "ulid"] as const) {
+            assert.equal(parse(name, uuid), fromUuid(name, uuid));
+            assert.equal(toUuid(name, fromUuid(name, uuid)), uuid);
+            assert(!isValid(name, uuid), "is_valid knows the system's own text only");
+        }
+        for (const wrong of [`${uuid}0`, `${uuid.replaceAll("-", "")}0`, uuid.replace("0", "z"), "", "zz", uuid.slice(1)])
+            assert.throws(() => fromUuid("base62id", wrong), InvalidIdError, wrong);
+        for (const wrong of [new Uint8Array(15), null, 5])
+            assert.throws(() => fromUuid("base62id", wrong as any), InvalidIdError);
+        assert.throws(() => fromUuid("uid11" as any, uuid), TypeError);
+        assert.throws(() => fromUuid("ulid", uuid, "user"), TypeError);
+        assert.throws(() => parse("typeid", uuid), InvalidIdError);
+        assert.throws(() => decode("nope" as any, ""), TypeError);
+    });
+    await check("messages name what was found", () => {
+        const says = (text: string, words: RegExp) => assert.throws(() => parse("typeid", text, "user"), words);
+        says("order_01h455vb4pex5vsknk084sn02q", /"order_01h.*is "order", not "user"/);
+        says(malformed, /"u" at position 31/);
+        says("user_1", /1 symbols, not 26/);
+        says("User_01h455vb4pex5vsknk084sn02q", /not "User"/);
+    });
+    await check("new ids ascend, and have their time", () => {
+        for (const [make, name] of [
+            [() => newId("user"), "typeid"],
+            [newUlid, "ulid"],
+            [() => fromUuid("base62id", newUuid()), "base62id"],
+        ] as [() => string, Name][]) {
+            const before = Date.now();
+            const made = Array.from({ length: 20000 }, make);
+            assert.equal(new Set(made).size, made.length);
+            assert.deepEqual(made, made.slice().sort((a, b) => (a < b ? -1 : 1)));
+            const time = timestamp(name, made[0]!)!.getTime();
+            // What came before in this process may have gone ahead of the clock.
+            assert(time >= before - 1 && time < before + 60000, `${time} ${before}`);
+        }
+        assert.equal(timestamp("uid11", psql("SELECT xid_new('2026-02-03 04:05:06.789+00')"))!.toISOString(), "2026-02-03T04:05:06.789Z");
+        assert.equal(timestamp("baseuid", psql("SELECT baseuid_min('2026-02-03 04:05:06.789+00')"))!.getTime(), Number(psql("SELECT floor(extract(epoch FROM baseuid_timestamp(baseuid_min('2026-02-03 04:05:06.789+00'))) * 1000)")));
+        assert.equal(timestamp("base62id", fromUuid("base62id", "01890a5d-ac96-474b-bcce-b302099a8057")), undefined);
+        assert.equal(typePrefix(newId("user")) + suffix(malformed.replace(/u$/, "v")), "user01h455vb4pex5vsknk084sn02v");
     });
 }
 /** The types that the database has. */

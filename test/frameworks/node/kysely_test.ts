@@ -3,8 +3,8 @@ import { Migrator, sql } from "kysely";
 import pg from "pg";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 
-import { parse } from "./base62id.ts";
-import { hasPrefix, id, startsWith } from "./base62id-kysely.ts";
+import { parse } from "base62id";
+import { hasPrefix, id, startsWith } from "base62id/kysely";
 import {
     assert,
     cell,

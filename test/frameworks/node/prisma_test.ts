@@ -230,7 +230,7 @@ await cell(
     "malformed",
     "an `Error` by `$extends`; from the server `PrismaClientKnownRequestError`",
     async () => {
-        await assert.rejects(prisma.user.findUnique({ where: { id: malformed } }), /not in the alphabet/);
+        await assert.rejects(prisma.user.findUnique({ where: { id: malformed } }), /not in its alphabet/);
         await assert.rejects(prisma.user.findMany({ where: { id: malformed } }), (error: Error) => {
             assert.match(
                 error.name,

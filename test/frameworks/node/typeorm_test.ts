@@ -2,7 +2,9 @@
 import {
     DataSource,
     Entity,
+    ILike,
     In,
+    Like,
     MoreThan,
     PrimaryColumn,
     Column,
@@ -10,7 +12,7 @@ import {
     ObjectLiteral,
 } from "typeorm";
 
-import { hasPrefix, startsWith, typeorm, withTypes } from "./base62id-typeorm.ts";
+import { hasPrefix, like, startsWith, typeorm, withTypes } from "base62id/typeorm";
 import {
     assert,
     cell,
@@ -139,6 +141,26 @@ await cell("prefix", "adapter: `startsWith`", async () => {
         assert(found.some((row) => row.id === some.id));
     }
     assert.deepEqual(await users.findBy({ id: hasPrefix("order") }), []);
+});
+await check("two searches in one query keep their own texts", async () => {
+    const [a, b] = await source.manager.find(Order, { order: { id: "ASC" }, take: 2 });
+    const found = await source.manager.findBy(Order, [
+        { id: startsWith(a!.id), buyer_id: startsWith(a!.buyer_id) },
+        { id: startsWith(b!.id), buyer_id: hasPrefix("user") },
+    ]);
+    assert.deepEqual(found.map((order) => order.id).sort(), [a!.id, b!.id]);
+});
+await check("Like, ILike and like take patterns", async () => {
+    const [some] = await users.find({ take: 1 });
+    const start = some!.id.slice(0, -4).replace("_", "\\_");
+    for (const operator of [
+        Like(`${start}%`),
+        ILike(`${start.toUpperCase()}%`),
+        like(`${start}____`),
+    ]) {
+        assert((await users.findBy({ id: operator })).some((user) => user.id === some!.id));
+    }
+    assert.deepEqual(await users.findBy({ id: Like("order\\_%") }), []);
 });
 await cell("introspect", "as is: a table's columns have the types' names", async () => {
     const runner = source.createQueryRunner();

@@ -63,10 +63,7 @@ function psql(string $query, ?string $database = null): string
 }
 function newId(string $prefix = 'user'): string
 {
-    $octets = substr(pack('J', (int) (microtime(true) * 1000)), 2) . random_bytes(10);
-    $octets[6] = chr(0x70 | ord($octets[6]) & 15);
-    $octets[8] = chr(0x80 | ord($octets[8]) & 63);
-    return Codec::encode('typeid', $prefix . $octets);
+    return Codec::newId($prefix);
 }
 function vectors(): array
 {
@@ -99,6 +96,42 @@ function vectors(): array
 $parameters = ['host' => getenv('PGHOST'), 'port' => getenv('PGPORT'), 'user' => getenv('PGUSER'), 'dbname' => getenv('PGDATABASE')];
 say('version', 'Doctrine ORM ' . getenv('ORM_VERSION') . ', DBAL ' . getenv('DBAL_VERSION') . ', PHP ' . PHP_VERSION . ', PostgreSQL ' . explode(' ', psql('SHOW server_version'))[0]);
 
+check('the server judges 10,000 texts as Base62id.php does', function () {
+    $lines = file(getenv('JUDGED'), FILE_IGNORE_NEW_LINES);
+    ensure(count($lines) === 10000);
+    foreach ($lines as $line) {
+        [$name, $text, $valid, $id] = explode("\t", $line);
+        try {
+            $parsed = Codec::parse($name, $text);
+        } catch (InvalidArgumentException) {
+            $parsed = '';
+        }
+        ensure(Codec::isValid($name, $text) === ($valid === 't') && $parsed === $id, $line);
+    }
+});
+check('new ids ascend, UUIDs both ways, messages name what was found', function () {
+    $uuid = '01890a5d-ac96-774b-bcce-b302099a8057';
+    ensure(Codec::toUuid('typeid', 'user_01h455vb4pex5vsknk084sn02q') === $uuid);
+    ensure(Codec::fromUuid('typeid', $uuid, 'user') === 'user_01h455vb4pex5vsknk084sn02q');
+    foreach (['', 'zz', "{$uuid}0", str_replace('0', 'z', $uuid)] as $wrong) {
+        refuses(InvalidArgumentException::class, fn () => Codec::fromUuid('base62id', $wrong));
+    }
+    refuses(LogicException::class, fn () => Codec::fromUuid('uid11', $uuid));
+    refuses(LogicException::class, fn () => Codec::decode('nope', ''));
+    foreach ([fn () => Codec::newId('user'), fn () => Codec::newUlid()] as $make) {
+        for ($last = '', $i = 0; $i < 20000; ++$i, $last = $id) {
+            $id = $make();
+            ensure($last < $id, "$last $id");
+        }
+    }
+    ensure(abs(Codec::timestamp('ulid', $id)->getTimestamp() - time()) < 60);
+    foreach (['xid' => 'uid11', 'baseuid' => 'baseuid'] as $function => $name) {
+        [$id, $time] = explode('|', psql("SELECT id, extract(epoch FROM {$function}_timestamp(id))::numeric(20, 6) FROM {$function}_min('2026-02-03 04:05:06.789+00') AS id"));
+        ensure(Codec::timestamp($name, $id)->format('U.u') === $time, $time);
+    }
+    $error = refuses(InvalidArgumentException::class, fn () => Codec::parse('typeid', 'order_01h455vb4pex5vsknk084sn02q', 'user'));
+    ensure(str_contains($error->getMessage(), 'the type prefix is "order", not "user"'), $error->getMessage());
+});
 check('Base62id.php passes the vectors', function () {
     [$valid, $invalid] = vectors();
     foreach ($valid as [$name, $text, $octets]) {

@@ -1,5 +1,6 @@
 """Prints what test/frameworks/run reads; each test is a function that gets what the one before it left."""
 
+import datetime
 import functools
 import inspect
 import json
@@ -8,6 +9,7 @@ import pathlib
 import subprocess
 import sys
 import traceback
+import uuid
 
 import base62id
 
@@ -84,12 +86,7 @@ def fill():
 
 def new_id(prefix="user"):
     """An id of the client's own, as good as the server's: a UUID of version 7."""
-    import time
-    import uuid
-
-    number = int(time.time() * 1000) << 80 | int.from_bytes(os.urandom(10), "big")
-    value = uuid.UUID(int=number & ~(0xF << 76 | 3 << 62) | 7 << 76 | 2 << 62)
-    return base62id.from_uuid("typeid", value, prefix)
+    return base62id.new_id(prefix)
 
 
 def have_typed():
@@ -130,7 +127,7 @@ def vectors():
 
 
 def check_vectors():
-    """The codecs of base62id.py, and the same ids through the server."""
+    """The codecs of base62id, and the same ids through the server."""
 
     def codecs():
         valid, invalid = vectors()
@@ -143,4 +140,72 @@ def check_vectors():
         for name, text in invalid:
             refuses(ValueError, base62id.decode, name, text)
 
-    check("base62id.py passes the vectors", codecs)
+    check("base62id passes the vectors", codecs)
+
+    def uuids():
+        value, id = uuid.UUID("01890a5d-ac96-774b-bcce-b302099a8057"), "user_01h455vb4pex5vsknk084sn02q"
+        assert base62id.to_uuid("typeid", id) == value and base62id.from_uuid("typeid", value, "user") == id
+        assert base62id.parse("typeid", value, "user") == id
+        for name in ("base62id", "base64uuid", "ulid"):
+            text = base62id.from_uuid(name, value)
+            assert base62id.to_uuid(name, text) == value
+            for given in (value, str(value), str(value).upper(), f'"{value}"'):
+                assert base62id.parse(name, given) == text
+            assert not base62id.is_valid(name, str(value))
+        for wrong in (str(value), value.bytes, None, 5):
+            refuses(TypeError, base62id.from_uuid, "base62id", wrong)
+        for name in ("uid11", "baseuid"):
+            refuses(TypeError, base62id.from_uuid, name, value)
+            refuses(ValueError, base62id.parse, name, value)
+        refuses(ValueError, base62id.parse, "typeid", value)
+        refuses(LookupError, base62id.decode, "nope", "")
+
+    def messages():
+        for text, words in (
+            (OTHER_PREFIX, f'"{OTHER_PREFIX}": the type prefix is "order", not "user"'),
+            (MALFORMED, '"u" at position 31'),
+            ("user_1", "1 symbols, not 26"),
+            ("User_01h455vb4pex5vsknk084sn02q", 'not "User"'),
+            (17, "int, not str"),
+        ):
+            error = refuses(ValueError, base62id.parse, "typeid", text, "user")
+            assert words in str(error), error
+
+    def generators():
+        for name, make in (
+            ("typeid", lambda: base62id.new_id("user")),
+            ("ulid", base62id.new_ulid),
+            ("base62id", lambda: base62id.from_uuid("base62id", base62id.new_uuid())),
+        ):
+            before = datetime.datetime.now(datetime.timezone.utc)
+            made = [make() for _ in range(20000)]
+            assert made == sorted(set(made))
+            age = base62id.timestamp(name, made[0]) - before
+            # What came before in this process may have gone ahead of the clock.
+            assert datetime.timedelta(milliseconds=-1) <= age < datetime.timedelta(minutes=1), age
+        for name in ("xid", "baseuid"):
+            id, stamp = psql(
+                "-c",
+                f"SELECT id, extract(epoch FROM {name}_timestamp(id))::numeric FROM {name}_min('2026-02-03 04:05:06.789+00') AS id",
+            ).split("|")
+            made = base62id.timestamp("uid11" if name == "xid" else name, id)
+            assert (made - base62id._EPOCH) / datetime.timedelta(microseconds=1) == float(stamp) * 1e6, (made, stamp)
+        assert base62id.timestamp("base62id", base62id.from_uuid("base62id", uuid.uuid4())) is None
+        made = base62id.new_id("user")
+        assert (base62id.type_prefix(made), base62id.suffix(made)) == ("user", made[5:])
+
+    def judged():
+        lines = pathlib.Path(os.environ["JUDGED"]).read_bytes().decode().splitlines()
+        assert len(lines) == 10000
+        for line in lines:
+            name, text, valid, id = line.split("\t")
+            try:
+                parsed = base62id.parse(name, text)
+            except base62id.InvalidId:
+                parsed = ""
+            assert (base62id.is_valid(name, text), parsed) == (valid == "t", id), line
+
+    check("the server judges 10,000 texts as base62id does", judged)
+    check("UUIDs both ways, and nonsense is none", uuids)
+    check("messages name what was found", messages)
+    check("new ids ascend, and have their time", generators)

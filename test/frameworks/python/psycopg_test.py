@@ -154,7 +154,7 @@ def every_type():
             got = connection.execute("SELECT %b", [sent], binary=binary).fetchone()[0]
             assert got == texts, (name, binary, got[:2])
         for n, text in invalid:
-            if n == name and "\0" not in text:
+            if n == name and "\0" not in text and len(text) != 36:  # a UUID's text is input
                 with connection.transaction(force_rollback=True):
                     refuses(
                         psycopg.errors.InvalidTextRepresentation,

@@ -47,12 +47,7 @@ def psql(query, database = ENV.fetch("PGDATABASE"))
   out.strip
 end
 
-def new_id(prefix = "user")
-  octets = [(Time.now.to_f * 1000).to_i].pack("Q>")[2..] + SecureRandom.bytes(10)
-  octets.setbyte(6, 0x70 | octets.getbyte(6) & 15)
-  octets.setbyte(8, 0x80 | octets.getbyte(8) & 63)
-  Base62id.encode("typeid", prefix.b + octets)
-end
+def new_id(prefix = "user") = Base62id.new_id(prefix)
 
 def vectors
   load = ->(name) { JSON.parse(File.read("#{ENV.fetch("VECTORS")}/#{name}.json")) }
@@ -91,6 +86,56 @@ check("base62id.rb passes the vectors") do
     assert Base62id.decode(name, text.downcase) == octets if name == "ulid"
   end
   invalid.each { |name, text| refuses(ArgumentError) { Base62id.decode(name, text) } }
+end
+
+check("the server judges 10,000 texts as base62id.rb does") do
+  lines = File.readlines(ENV.fetch("JUDGED"), chomp: true, encoding: "UTF-8")
+  assert lines.length == 10_000
+  lines.each do |line|
+    name, text, valid, id = line.split("\t", -1)
+    parsed = begin
+      Base62id.parse(name, text)
+    rescue Base62id::InvalidId
+      ""
+    end
+    assert [Base62id.valid?(name, text), parsed] == [valid == "t", id], line
+  end
+end
+check("UUIDs both ways, and nonsense is none") do
+  uuid = "01890a5d-ac96-774b-bcce-b302099a8057"
+  id = "user_01h455vb4pex5vsknk084sn02q"
+  assert Base62id.to_uuid("typeid", id) == uuid && Base62id.from_uuid("typeid", uuid, "user") == id
+  %w[base62id base64uuid ulid].each do |name|
+    text = Base62id.from_uuid(name, uuid)
+    assert Base62id.to_uuid(name, text) == uuid
+    [uuid, uuid.upcase, %("#{uuid}")].each { |given| assert Base62id.parse(name, given) == text }
+    assert !Base62id.valid?(name, uuid)
+  end
+  ["", "zz", "#{uuid}0", uuid.sub("0", "z"), nil].each { |wrong| refuses(ArgumentError) { Base62id.from_uuid("ulid", wrong) } }
+  refuses(ArgumentError) { Base62id.from_uuid("uid11", uuid) }
+  refuses(KeyError) { Base62id.decode("nope", "") }
+end
+check("messages name what was found") do
+  { "order_01h455vb4pex5vsknk084sn02q" => 'the type prefix is "order", not "user"', MALFORMED => '"u" at position 31',
+    "user_1" => "1 symbols, not 26", "User_01h455vb4pex5vsknk084sn02q" => 'not "User"' }.each do |text, words|
+    error = refuses(Base62id::InvalidId) { Base62id.parse("typeid", text, "user") }
+    assert error.message.include?(words), error.message
+  end
+end
+check("new ids ascend, and have their time") do
+  { "typeid" => -> { Base62id.new_id("user") }, "ulid" => -> { Base62id.new_ulid },
+    "base62id" => -> { Base62id.from_uuid("base62id", Base62id.new_uuid) } }.each do |name, make|
+    before = Time.now
+    made = Array.new(20_000) { make.call }
+    assert made == made.uniq.sort
+    assert (Base62id.timestamp(name, made.first) - before).between?(-0.001, 60)
+  end
+  { "xid" => "uid11", "baseuid" => "baseuid" }.each do |function, name|
+    id, time = psql("SELECT id, extract(epoch FROM #{function}_timestamp(id))::numeric FROM #{function}_min('2026-02-03 04:05:06.789+00') AS id").split("|")
+    assert Base62id.timestamp(name, id).to_r == Rational(time), [id, time].inspect
+  end
+  made = new_id
+  assert [Base62id.type_prefix(made), Base62id.suffix(made)] == ["user", made[5..]]
 end
 
 ActiveRecord::Migration.verbose = false
@@ -196,9 +241,11 @@ cell("transaction", "as is") do
   end
   assert !User.exists?(mine)
 end
-cell("malformed", "adapter: `RecordNotFound`, as with uuid; `StatementInvalid` in SQL") do
+cell("malformed", "adapter: `RecordNotFound`; `RangeError` where it would be stored; `StatementInvalid` in SQL") do
   refuses(ActiveRecord::RecordNotFound) { User.find(MALFORMED) }
-  assert User.new(id: MALFORMED).id.nil?
+  assert User.where(id: [MALFORMED, User.first.id]).count == 1 && User.where.not(id: MALFORMED).count == User.count
+  assert User.find_by(id: MALFORMED).nil? && !User.exists?(MALFORMED)
+  refuses(RangeError) { User.create!(id: MALFORMED, name: "x") }
   error = refuses(ActiveRecord::StatementInvalid) { User.where("id = ?", MALFORMED).to_a }
   assert error.cause.is_a?(PG::InvalidTextRepresentation)
 end
@@ -223,7 +270,39 @@ if psql("SELECT count(*) FROM pg_proc WHERE proname = 'typeid_create_type'") == 
     assert team_class.find(team.id).id == team.id && team_class.where(id: [team.id]).count == 1
     assert team_class.id_starts_with(team.id[..20]).pluck(:id).include?(team.id)
     refuses(ActiveRecord::RecordNotFound) { team_class.find(new_id("user")) }
-    assert dump.call.include?(%(create_table "teams", id: :team_id, default: -> { "team_id_new()" }))
+    # To store another kind is an error, and not NULL.
+    ActiveRecord::Schema.define { create_table(:players) { |t| t.team_id :team } }
+    player_class = Class.new(ActiveRecord::Base) { self.table_name = "players" }
+    player = player_class.create!(team: team.id)
+    error = refuses(RangeError) { player.update!(team: new_id("user")) }
+    assert error.message.include?('"user", not "team"'), error.message
+    assert player_class.find(player.id).team == team.id
+    player.reload.update!(team: "")
+    assert player_class.find(player.id).team.nil?
+    schema = dump.call
+    assert schema.include?(%(create_typed_id "team_id", "team")), schema
+    assert schema.include?(%(create_table "teams", id: :team_id, default: -> { "team_id_new()" })), schema
+    # Into an empty database, twice.
+    test = "#{ENV.fetch("PGDATABASE")}_typed"
+    psql("CREATE DATABASE #{test}")
+    ActiveRecord::Base.establish_connection(CONNECTION.merge(database: test))
+    2.times do
+      $stdout = StringIO.new
+      eval(schema) # rubocop:disable Security/Eval
+      $stdout = STDOUT
+      assert dump.call == schema, dump.call
+    end
+    assert psql("INSERT INTO teams (name) VALUES ('x') RETURNING id", test).start_with?("team_")
+    # And back.
+    migration = Class.new(ActiveRecord::Migration[7.2]) { def change = create_typed_id("book_id", "book") }
+    migration.migrate(:up)
+    assert psql("SELECT to_regtype('book_id')", test) == "book_id"
+    migration.migrate(:down)
+    assert psql("SELECT to_regtype('book_id')", test).empty?
+    refuses(ActiveRecord::StatementInvalid) { ActiveRecord::Base.connection.drop_typed_id("team_id") }
+  ensure
+    $stdout = STDOUT
+    ActiveRecord::Base.establish_connection(CONNECTION)
   end
 end
 check("every type, scalars and arrays") do

@@ -17,6 +17,7 @@ async fn main() {
     let version = std::env::var("CRATE_VERSION").unwrap();
     say(&["version", &format!("sqlx {version}, PostgreSQL {}", server.split(' ').next().unwrap())]);
     check_vectors().await;
+    check_functions().await;
     psql_file("SCHEMA");
     psql_file("FILL");
     let pool = PgPool::connect(&std::env::var("DATABASE_URL").unwrap()).await.unwrap();

@@ -25,6 +25,7 @@ async fn main() {
     let version = std::env::var("CRATE_VERSION").unwrap();
     say(&["version", &format!("tokio-postgres {version}, PostgreSQL {}", server.split(' ').next().unwrap())]);
     check_vectors().await;
+    check_functions().await;
     psql_file("SCHEMA");
     psql_file("FILL");
     let mut client = open().await;
@@ -93,7 +94,7 @@ async fn main() {
     .await;
     run("cell", "malformed", "adapter: an `Error` before the query; `22P02` from the server", async {
         let error = users::name_of(&client, &Id::from(MALFORMED)).await.unwrap_err();
-        ensure(format!("{error:?}").contains("not in the alphabet"), &format!("{error:?}"))?;
+        ensure(format!("{error:?}").contains("not in its alphabet"), &format!("{error:?}"))?;
         let error = client.query("SELECT $1::text::typeid", &[&MALFORMED]).await.unwrap_err();
         ensure(error.code() == Some(&SqlState::INVALID_TEXT_REPRESENTATION), &format!("{error:?}"))
     })

@@ -1,0 +1,200 @@
+-- GiST and GIN: for every type, and for domains over it, an index finds what a sequential scan finds; exclusion constraints;
+-- indexes beside ranges and texts; uuid columns that become one of our types.
+\getenv srcdir PG_ABS_SRCDIR
+\i :srcdir/test/lib/helpers.sql
+\i :srcdir/test/lib/types.sql
+SET max_parallel_workers_per_gather = 0;
+SET jit = off;
+SELECT typeid_create_type('item_id', 'item');
+INSERT INTO id_types SELECT max(n) + 1, 'item_id', NULL, 'item_.*', 'u::item_id', 'item_id_new()', 'item_id_timestamp(v)', true FROM id_types;
+
+-- The rows that a query gives by one kind of scan, as a hash; an error where another was chosen.
+CREATE FUNCTION pg_temp.rows_by(scan text, query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    answer text;
+BEGIN
+    PERFORM set_config('enable_seqscan', (scan = 'Seq Scan')::text, true),
+            set_config('enable_bitmapscan', (scan = 'Bitmap Index Scan')::text, true),
+            set_config('enable_indexscan', (scan ~ '^Index')::text, true),
+            set_config('enable_indexonlyscan', (scan = 'Index Only Scan')::text, true);
+    IF NOT EXISTS (SELECT FROM pg_temp.plan_of(query) AS line WHERE strpos(line, scan) > 0) THEN
+        RAISE 'no % for %', scan, query;
+    END IF;
+    EXECUTE 'SELECT count(*) || md5(string_agg(q::text, '','' ORDER BY q)) FROM (' || query || ') AS q' INTO answer;
+    RETURN answer;
+END $$;
+
+-- Asks for each comparison of a column, with values of the table, their neighbours, and the ends of the type; says in how many of
+-- them the scans disagree, and how many rows there were.
+CREATE FUNCTION pg_temp.check_scans(tab text, col text, scans text[], operators text[] DEFAULT '{=,<>,<,<=,>,>=}')
+    RETURNS TABLE (lookups integer, wrong integer) LANGUAGE plpgsql AS $$
+DECLARE
+    condition text;
+    query text;
+    scan text;
+    expected text;
+BEGIN
+    lookups := 0; wrong := 0;
+    FOR condition IN EXECUTE format($q$
+        SELECT format('%1$s %%s %%L', op, v) FROM unnest(%2$L::text[]) AS op,
+            (SELECT DISTINCT %1$s::text AS v FROM (SELECT %1$s FROM %3$s WHERE n %% 289 = 0 UNION ALL SELECT min(%1$s) FROM %3$s UNION ALL
+             SELECT max(%1$s) FROM %3$s) AS s WHERE %1$s IS NOT NULL) AS values
+        UNION ALL SELECT '%1$s ' || null_test FROM unnest('{IS NULL,IS NOT NULL}'::text[]) AS null_test WHERE '<>' = ANY (%2$L)$q$, col, operators, tab) LOOP
+        FOREACH scan IN ARRAY scans LOOP
+            query := format('SELECT %s FROM %s WHERE %s', CASE scan WHEN 'Index Only Scan' THEN col ELSE 'n' END, tab, condition);
+            lookups := lookups + 1;
+            wrong := wrong + (pg_temp.rows_by(scan, query) IS DISTINCT FROM pg_temp.rows_by('Seq Scan', query))::integer;
+        END LOOP;
+    END LOOP;
+    RETURN NEXT;
+END $$;
+
+-- Rows in no order, in ascending order and equal ones; NULLs among them.
+CREATE PROCEDURE pg_temp.fill(tab text, value text, first integer) LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('INSERT INTO %1$s SELECT g, v, v FROM generate_series(%3$s, %3$s + 499) AS g,
+                    LATERAL (SELECT CASE WHEN g %% 40 <> 0 THEN %2$s END AS v FROM pg_temp.octets(g %% 375)) AS x', tab, value, first);
+    EXECUTE format('INSERT INTO %1$s SELECT g, v, v FROM generate_series(%3$s, %3$s + 499) AS g,
+                    LATERAL (SELECT %2$s AS v FROM pg_temp.octets(g, int8send(g) || int8send(g * 4000000000))) AS x', tab, value, first);
+END $$;
+
+-- ---------- GiST ----------
+
+CALL pg_temp.for_types('CREATE DOMAIN d_%1$s AS %1$s');
+CALL pg_temp.for_types('CREATE TABLE g_%1$s (n integer, id %1$s, d d_%1$s) WITH (autovacuum_enabled = off)');
+-- made empty and filled by insertions
+CALL pg_temp.for_types('CREATE INDEX ON g_%1$s USING gist (id)');
+CALL pg_temp.for_types('CREATE INDEX ON g_%1$s USING gist (d)');
+CALL pg_temp.for_types('CALL pg_temp.fill(''g_%1$s'', $v$%2$s$v$, 1)');
+SELECT format('VACUUM ANALYZE g_%s', type) FROM id_types ORDER BY n \gexec
+SELECT type, i.*, d.* FROM id_types, pg_temp.check_scans('g_' || type, 'id', '{Index Scan,Index Only Scan,Bitmap Index Scan}') AS i,
+       pg_temp.check_scans('g_' || type, 'd', '{Index Scan,Index Only Scan}') AS d ORDER BY n;
+-- after deletions, a vacuum, and insertions into what it left
+CALL pg_temp.for_types('DELETE FROM g_%1$s WHERE n %% 3 = 0');
+SELECT format('VACUUM g_%s', type) FROM id_types ORDER BY n \gexec
+CALL pg_temp.for_types('CALL pg_temp.fill(''g_%1$s'', $v$%2$s$v$, 250)');
+CALL pg_temp.for_types('UPDATE g_%1$s SET id = d, d = NULL WHERE n %% 5 = 0');
+SELECT type, i.*, d.* FROM id_types, pg_temp.check_scans('g_' || type, 'id', '{Index Scan}') AS i,
+       pg_temp.check_scans('g_' || type, 'd', '{Index Scan}') AS d ORDER BY n;
+-- made full: by sorting, by inserting, by inserting with buffers
+SELECT format('DROP INDEX g_%1$s_id_idx, g_%1$s_d_idx', type) FROM id_types ORDER BY n \gexec
+CALL pg_temp.for_types('CREATE INDEX ON g_%1$s USING gist (id)');
+CALL pg_temp.for_types('CREATE INDEX ON g_%1$s USING gist (d) WITH (buffering = on)');
+SELECT type, i.*, d.* FROM id_types, pg_temp.check_scans('g_' || type, 'id', '{Index Scan}') AS i,
+       pg_temp.check_scans('g_' || type, 'd', '{Index Scan}') AS d ORDER BY n;
+-- Ids in ascending order leave full pages behind, as in a btree: an index of theirs is not larger than one made by sorting.
+CALL pg_temp.for_types('CREATE TABLE asc_%1$s (id %1$s) WITH (autovacuum_enabled = off)');
+CALL pg_temp.for_types('CREATE INDEX ON asc_%1$s USING gist (id)');
+CALL pg_temp.for_types('INSERT INTO asc_%1$s SELECT %2$s FROM generate_series(1, 20000) AS g, pg_temp.octets(0, int8send(g) || int8send(g * 4000000000))');
+CALL pg_temp.for_types('CREATE INDEX sorted_%1$s ON asc_%1$s USING gist (id)');
+SELECT type, pg_relation_size('asc_' || type || '_id_idx') <= 1.2 * pg_relation_size('sorted_' || type) AS compact
+  FROM id_types WHERE type <> 'typeid' ORDER BY n;
+CALL pg_temp.for_types('DROP TABLE asc_%1$s');
+
+-- A reservation of a room excludes others of the same time.
+CALL pg_temp.for_types($$CREATE TABLE x_%1$s (room %1$s, during int4range, EXCLUDE USING gist (room WITH =, during WITH &&))$$);
+CALL pg_temp.for_types($$INSERT INTO x_%1$s SELECT %2$s, int4range(10 * j, 10 * j + 10)
+    FROM generate_series(1, 300) AS g, generate_series(1, 5) AS j, pg_temp.octets(g)$$);
+SELECT type, pg_temp.sqlstate_of(format($$INSERT INTO x_%1$s SELECT room, '[15,16)' FROM x_%1$s WHERE lower(during) = 10 LIMIT 1$$, type)) AS overlap,
+       pg_temp.sqlstate_of(format($$INSERT INTO x_%1$s SELECT room, '[60,70)' FROM x_%1$s WHERE lower(during) = 10$$, type)) AS none
+  FROM id_types ORDER BY n;
+-- One owner a document: equal documents of different owners exclude each other.
+CALL pg_temp.for_types($$CREATE TABLE o_%1$s (document integer, owner %1$s, EXCLUDE USING gist (int4range(document, document, '[]') WITH =, owner WITH <>))$$);
+CALL pg_temp.for_types($$INSERT INTO o_%1$s SELECT g, %2$s FROM generate_series(1, 100) AS g, pg_temp.octets(g)$$);
+CALL pg_temp.for_types($$INSERT INTO o_%1$s SELECT document, owner FROM o_%1$s$$);
+SELECT type, pg_temp.sqlstate_of(format($$INSERT INTO o_%1$s SELECT 7, owner FROM o_%1$s WHERE document = 8$$, type)) AS another_owner FROM id_types ORDER BY n;
+CALL pg_temp.for_types('DROP TABLE x_%1$s, o_%1$s, g_%1$s');
+
+-- ---------- GIN ----------
+
+CALL pg_temp.for_types('CREATE TABLE g_%1$s (n integer, id %1$s, d d_%1$s) WITH (autovacuum_enabled = off)');
+CALL pg_temp.for_types('CREATE INDEX ON g_%1$s USING gin (id) WITH (fastupdate = off)');
+CALL pg_temp.for_types('CREATE INDEX ON g_%1$s USING gin (d)');
+CALL pg_temp.for_types('CALL pg_temp.fill(''g_%1$s'', $v$%2$s$v$, 1)');
+SELECT format('ANALYZE g_%s', type) FROM id_types ORDER BY n \gexec
+SELECT type, i.*, d.* FROM id_types, pg_temp.check_scans('g_' || type, 'id', '{Bitmap Index Scan}', '{=,<,<=,>,>=}') AS i,
+       pg_temp.check_scans('g_' || type, 'd', '{Bitmap Index Scan}', '{=,<,<=,>,>=}') AS d ORDER BY n;
+CALL pg_temp.for_types('DELETE FROM g_%1$s WHERE n %% 3 = 0');
+SELECT format('VACUUM g_%s', type) FROM id_types ORDER BY n \gexec
+CALL pg_temp.for_types('CALL pg_temp.fill(''g_%1$s'', $v$%2$s$v$, 250)');
+CALL pg_temp.for_types('UPDATE g_%1$s SET id = d, d = NULL WHERE n %% 5 = 0');
+SELECT type, i.*, d.* FROM id_types, pg_temp.check_scans('g_' || type, 'id', '{Bitmap Index Scan}', '{=,<,<=,>,>=}') AS i,
+       pg_temp.check_scans('g_' || type, 'd', '{Bitmap Index Scan}', '{=,<,<=,>,>=}') AS d ORDER BY n;
+SELECT format('REINDEX TABLE g_%s', type) FROM id_types ORDER BY n \gexec
+SELECT type, i.*, d.* FROM id_types, pg_temp.check_scans('g_' || type, 'id', '{Bitmap Index Scan}', '{=,<,<=,>,>=}') AS i,
+       pg_temp.check_scans('g_' || type, 'd', '{Bitmap Index Scan}', '{=,<,<=,>,>=}') AS d ORDER BY n;
+CALL pg_temp.for_types('DROP TABLE g_%1$s');
+CALL pg_temp.for_types('DROP DOMAIN d_%1$s');
+
+-- ---------- beside a text ----------
+
+-- Both conditions are the index's, and stay so when a uuid becomes one of our types.
+SET enable_seqscan = off;
+CALL pg_temp.for_types($$CREATE TABLE t_%1$s (team %1$s, words tsvector)$$);
+CALL pg_temp.for_types($$INSERT INTO t_%1$s SELECT %2$s, to_tsvector('simple', 'word' || g) FROM generate_series(1, 200) AS g, pg_temp.octets(g %% 10)$$);
+CALL pg_temp.for_types('CREATE INDEX ON t_%1$s USING gin (team, words)');
+SELECT type, bool_or(line ~ 'Index Cond: .*team = .*words @@') AS both, bool_or(line ~ 'Filter') AS filter
+  FROM id_types, pg_temp.plan_of(format($$SELECT FROM t_%1$s WHERE team = (SELECT team FROM t_%1$s LIMIT 1) AND words @@ 'word1'$$, type)) AS line
+ GROUP BY n, type ORDER BY n;
+CALL pg_temp.for_types('DROP TABLE t_%1$s');
+CREATE TABLE moved (team uuid, during int4range, words tsvector, old text);
+INSERT INTO moved SELECT v, int4range(g, g + 1), to_tsvector('simple', 'word' || g), v FROM generate_series(1, 500) AS g, LATERAL (SELECT md5((g % 20)::text)::uuid AS v) AS x;
+CREATE TEMP TABLE answers (type text, gin text, gist text, found text);
+DO $$
+DECLARE
+    t text;
+BEGIN
+    FOR t IN SELECT type FROM id_types WHERE family = 'uuid' ORDER BY n LOOP
+        EXECUTE format('ALTER TABLE moved ALTER team TYPE %1$s USING team::%1$s', t);
+        ANALYZE moved;
+        INSERT INTO answers (type) VALUES (t);
+        CREATE INDEX moved_gin ON moved USING gin (team, words);
+        UPDATE answers SET gin = (SELECT trim(line) FROM pg_temp.plan_of($q$SELECT FROM moved WHERE team = md5('7')::uuid AND words @@ 'word7'$q$) AS line
+            WHERE line ~ 'Index Cond|Filter') WHERE type = t;
+        DROP INDEX moved_gin;
+        CREATE INDEX moved_gist ON moved USING gist (team, during);
+        UPDATE answers SET gist = (SELECT trim(line) FROM pg_temp.plan_of($q$SELECT FROM moved WHERE team = md5('7')::uuid AND during @> 7$q$) AS line
+            WHERE line ~ 'Index Cond|Filter'),
+            found = pg_temp.value_of($q$SELECT count(*) FROM moved WHERE team = ANY (ARRAY[md5('7')::uuid, md5('8')::uuid]) AND during @> 7$q$) WHERE type = t;
+        DROP INDEX moved_gist;
+    END LOOP;
+END $$;
+SELECT * FROM answers;
+DROP TABLE answers;
+DROP TABLE moved;
+-- A join with a uuid column finds the index as well, and so does a cast to uuid.
+CREATE TABLE uuids (id uuid);
+INSERT INTO uuids SELECT md5(g::text)::uuid FROM generate_series(1, 100) AS g;
+SET enable_hashjoin = off;
+SET enable_mergejoin = off;
+SET enable_material = off;
+CREATE TEMP TABLE answers (type text, method text, condition text, plan text, count bigint);
+DO $$
+DECLARE
+    t text;
+    m text;
+    c text;
+    p text;
+    n bigint;
+BEGIN
+    FOR t, m IN SELECT type, method FROM id_types, unnest('{gist,gin}'::text[]) AS method WHERE family = 'uuid' LOOP
+        EXECUTE format('CREATE TABLE ours (id %s)', t);
+        INSERT INTO ours SELECT md5(g::text)::uuid FROM generate_series(1, 2000) AS g;
+        EXECUTE format('CREATE INDEX ON ours USING %s (id)', m);
+        ANALYZE ours;
+        FOREACH c IN ARRAY ARRAY['o.id = u.id', 'u.id = o.id', 'o.id::uuid = u.id', 'o.id > u.id', 'u.id >= o.id'] LOOP
+            SELECT string_agg(trim(line), ' ') INTO p FROM pg_temp.plan_of('SELECT FROM uuids u JOIN ours o ON ' || c) AS line WHERE line ~ 'Index Cond';
+            EXECUTE 'SELECT count(*) FROM uuids u JOIN ours o ON ' || c INTO n;
+            INSERT INTO answers VALUES (t, m, c, p, n);
+        END LOOP;
+        DROP TABLE ours;
+    END LOOP;
+END $$;
+SELECT method, condition, plan, count, string_agg(type, ', ' ORDER BY type) AS types FROM answers GROUP BY 1, 2, 3, 4 ORDER BY 1, 2;
+DROP TABLE uuids;
+
+-- ---------- a damaged key, an unknown strategy ----------
+
+-- Nobody can call what takes "internal"; an operator class of somebody else's could ask for a strategy that there is not.
+SELECT pg_temp.sqlstate_of($$SELECT base62id_gist_union(NULL, NULL)$$) AS gist, pg_temp.sqlstate_of($$SELECT base62id_gin_extract_value(1, NULL)$$) AS gin;
+DROP TYPE item_id CASCADE;

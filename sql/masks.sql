@@ -1,0 +1,60 @@
+-- Masks on a server that has no keys: what is an error, and what is not.  test/masks/run has servers with keys.
+\getenv srcdir PG_ABS_SRCDIR
+\i :srcdir/test/lib/helpers.sql
+CREATE SCHEMA masks;
+SET search_path = masks, public;
+SET TimeZone = 'UTC';
+
+SELECT pg_temp.error_of(query) FROM unnest(ARRAY[
+    'SELECT uuid_mask(''018fd4a3-7c2e-7d01-9e4b-5a6f70819203'')', 'SELECT uuid_unmask(''60c0b7ee-1ef0-4d01-9e4b-5a6f70819203'', 2)',
+    'SELECT uuid_mask(''60c0b7ee-1ef0-4d01-9e4b-5a6f70819203'')', 'SELECT uuid_unmask(NULL)', 'SELECT uuid_mask(NULL, 1)',
+    'SELECT typeid_create_type(''user_id'', ''user'', mask_key => 1)']) query;
+
+-- A masked type as a dump makes it, whose key this server has not got.
+CREATE TYPE user_id;
+CREATE FUNCTION user_id_in(cstring) RETURNS user_id LANGUAGE typed_id STABLE STRICT AS 'in user mask=add6c0ba81cce8a1';
+CREATE FUNCTION user_id_out(user_id) RETURNS cstring LANGUAGE typed_id STABLE STRICT AS 'out user mask=add6c0ba81cce8a1';
+CREATE FUNCTION user_id_recv(internal) RETURNS user_id LANGUAGE typed_id STABLE STRICT AS 'recv user mask=add6c0ba81cce8a1';
+CREATE FUNCTION user_id_send(user_id) RETURNS bytea LANGUAGE typed_id STABLE STRICT AS 'send user mask=add6c0ba81cce8a1';
+CREATE TYPE user_id (INPUT = user_id_in, OUTPUT = user_id_out, RECEIVE = user_id_recv, SEND = user_id_send, LIKE = uuid);
+SELECT typeid_upgrade_type('user_id');
+SELECT * FROM typeid_types() WHERE type = 'user_id'::regtype;
+
+-- Bodies that say it in any other way, or something else, are none.
+SELECT body, pg_temp.sqlstate_of(format('CREATE OR REPLACE FUNCTION pg_temp.f(masks.user_id) RETURNS text LANGUAGE typed_id STRICT AS %L', 'to_text' || body)) AS state
+FROM unnest(ARRAY[' user mask=add6c0ba81cce8a1', ' user', ' user mask=add6c0ba81cce8a2', ' user  mask=add6c0ba81cce8a1', ' user mask=ADD6C0BA81CCE8A1', ' user mask=add6c0ba81cce8a1 ',
+    ' mask=add6c0ba81cce8a1 user', ' user notation=typeid mask=add6c0ba81cce8a1', ' user mask=add6c0ba81cce8a1 accept=id', ' user mask=add6c0ba81cce8a1 accept=uuid', ' user mask=',
+    ' user mask=add6c0ba81cce8a', ' user mask=add6c0ba81cce8a11', ' user mask=add6c0ba81cce8a1 mask=add6c0ba81cce8a1', ' user mask=add6c0ba81cce8a1 more', ' user notation=base58', ' user key=1']) body;
+
+CREATE TABLE t (id user_id PRIMARY KEY DEFAULT user_id_new(), n int CHECK (n > 0));
+CREATE TABLE u AS SELECT typeid_uuid_generate_v7() u FROM generate_series(1, 5);
+-- What goes on: rows in and out without their text.
+INSERT INTO t SELECT u::user_id, 1 FROM u;
+INSERT INTO t (n) VALUES (2), (3) ON CONFLICT DO NOTHING;
+SELECT count(*), count(DISTINCT id), bool_and(id = id::uuid::user_id), count(*) FILTER (WHERE user_id_timestamp(id) > '2026-01-01') AS times FROM t;
+SELECT count(*) FROM t JOIN u ON t.id::uuid = u.u;
+SELECT count(*) FROM (SELECT min(id)::uuid, max(id)::uuid FROM t) s;
+INSERT INTO t SELECT id, 9 FROM t ON CONFLICT (id) DO UPDATE SET n = 9;
+UPDATE t SET n = 4 WHERE id::uuid = (SELECT u FROM u ORDER BY u LIMIT 1);
+ANALYZE t;
+-- What does not: whatever reads or writes a text or sends one, each with both fingerprints, and nothing is changed.
+SELECT pg_temp.error_of('SELECT id::text FROM masks.t');
+SELECT query, pg_temp.sqlstate_of(query) AS state FROM unnest(ARRAY[
+    'SELECT id::text FROM masks.t', 'SELECT id::typeid FROM masks.t', 'SELECT to_json(t) FROM masks.t', 'SELECT masks.user_id_send(id) FROM masks.t', 'SELECT t::text FROM masks.t',
+    'SELECT ''user_30r2vyw7qg9m0swjttdxr834g3''::masks.user_id', 'SELECT ''user_30r2vyw7qg9m0swjttdxr834g3''::typeid::masks.user_id', 'SELECT ''user_30r2vyw7qg9m0swjttdxr834g3''::text::masks.user_id',
+    'SELECT FROM masks.t WHERE id ^@ ''user_3''', 'SELECT FROM masks.t WHERE id LIKE ''user_3%''',
+    'SELECT most_common_vals, histogram_bounds::text FROM pg_stats WHERE tablename = ''t'' AND schemaname = ''masks'' AND attname = ''id''',
+    'INSERT INTO masks.t SELECT id FROM masks.t', 'INSERT INTO masks.t VALUES (masks.user_id_new(), -1)', 'EXPLAIN SELECT FROM masks.t WHERE id > masks.user_id_min(''2026-01-01'')',
+    'SELECT count(*) FROM masks.t WHERE id ^@ ''user_''', 'SELECT ''nonsense''::masks.user_id']) query;
+SELECT count(*), sum(n) FROM t;
+-- Only version 7 may be inside.
+SELECT pg_temp.error_of('SELECT gen_random_uuid()::masks.user_id'), pg_temp.error_of('SELECT ''00000000-0000-0000-0000-000000000000''::uuid::masks.user_id');
+INSERT INTO u VALUES ('60c0b7ee-1ef0-4d01-9e4b-5a6f70819203');
+SELECT pg_temp.sqlstate_of('ALTER TABLE masks.u ALTER u TYPE masks.user_id USING u::masks.user_id') AS refuses;
+DELETE FROM u WHERE u = '60c0b7ee-1ef0-4d01-9e4b-5a6f70819203';
+SELECT pg_temp.sqlstate_of('ALTER TABLE masks.u ALTER u TYPE masks.user_id USING u::masks.user_id') AS rewrites;
+SELECT castfunc::regproc, castmethod, castcontext FROM pg_cast WHERE castsource = 'uuid'::regtype AND casttarget = 'user_id'::regtype;
+-- Its functions that ask for the key are STABLE, the others are what they are for any type.
+SELECT proname, provolatile, prosupport FROM pg_proc p JOIN pg_language l ON l.oid = prolang WHERE pronamespace = 'masks'::regnamespace AND lanname = 'typed_id' ORDER BY proname;
+SET client_min_messages = warning;
+DROP SCHEMA masks CASCADE;

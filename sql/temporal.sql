@@ -1,0 +1,39 @@
+-- Keys in time, from PostgreSQL 18 on: WITHOUT OVERLAPS and PERIOD with every type, without another extension.
+\getenv srcdir PG_ABS_SRCDIR
+\i :srcdir/test/lib/helpers.sql
+\i :srcdir/test/lib/types.sql
+SELECT typeid_create_type('item_id', 'item');
+INSERT INTO id_types (n, type, family, text, value, fresh, time, ascending)
+    SELECT max(n) + 1, 'item_id', NULL, 'item_.*', 'u::item_id', 'item_id_new()', 'item_id_timestamp(v)', true FROM id_types;
+
+CALL pg_temp.for_types('CREATE DOMAIN d_%1$s AS %1$s');
+CALL pg_temp.for_types('CREATE TABLE rooms_%1$s (room %1$s, during int4range, PRIMARY KEY (room, during WITHOUT OVERLAPS)) WITH (autovacuum_enabled = off)');
+CALL pg_temp.for_types('CREATE TABLE units_%1$s (unit d_%1$s, during int4range, UNIQUE (unit, during WITHOUT OVERLAPS))');
+CALL pg_temp.for_types('CREATE TABLE bookings_%1$s (room %1$s, during int4range, FOREIGN KEY (room, PERIOD during) REFERENCES rooms_%1$s (room, PERIOD during))');
+CALL pg_temp.for_types('INSERT INTO rooms_%1$s SELECT %2$s, int4range(10 * j, 10 * j + 10) FROM generate_series(1, 300) AS g, generate_series(1, 4) AS j, pg_temp.octets(g)');
+CALL pg_temp.for_types('INSERT INTO units_%1$s SELECT * FROM rooms_%1$s');
+CALL pg_temp.for_types('INSERT INTO bookings_%1$s SELECT room, int4range(12, 38) FROM rooms_%1$s WHERE lower(during) = 10');
+CALL pg_temp.for_types('ANALYZE rooms_%1$s');
+SELECT type, pg_temp.sqlstate_of(format('INSERT INTO rooms_%1$s SELECT room, int4range(45, 55) FROM rooms_%1$s LIMIT 1', type)) AS overlap,
+       pg_temp.sqlstate_of(format('INSERT INTO units_%1$s SELECT unit, int4range(45, 55) FROM units_%1$s LIMIT 1', type)) AS domain_overlap,
+       pg_temp.sqlstate_of(format('INSERT INTO rooms_%1$s SELECT room, int4range(50, 55) FROM rooms_%1$s WHERE lower(during) = 10', type)) AS none,
+       pg_temp.sqlstate_of(format('INSERT INTO bookings_%1$s SELECT room, int4range(52, 58) FROM rooms_%1$s LIMIT 1', type)) AS uncovered,
+       pg_temp.sqlstate_of(format('INSERT INTO bookings_%1$s SELECT room, int4range(12, 55) FROM rooms_%1$s WHERE lower(during) = 10', type)) AS covered,
+       pg_temp.sqlstate_of(format('DELETE FROM rooms_%1$s WHERE lower(during) = 20', type)) AS referenced,
+       pg_temp.sqlstate_of(format('UPDATE rooms_%1$s SET during = int4range(25, 30) WHERE lower(during) = 20', type)) AS shortened
+  FROM id_types ORDER BY n;
+-- The key's own index answers.
+SET enable_seqscan = off;
+SELECT type, bool_or(line ~ 'Index Cond: .*room = .* AND .*during') AS both, bool_or(line ~ 'Filter') AS filter
+  FROM id_types, pg_temp.plan_of(format('SELECT FROM rooms_%1$s WHERE room = (SELECT max(room) FROM bookings_%1$s) AND during @> 25', type)) AS line GROUP BY n, type ORDER BY n;
+-- A key of one of the family is referenced by a uuid.
+CREATE TABLE uuids (room uuid, during int4range);
+INSERT INTO uuids SELECT room, during FROM bookings_ulid;
+SELECT type, pg_temp.sqlstate_of(format('ALTER TABLE uuids ADD CONSTRAINT to_%1$s FOREIGN KEY (room, PERIOD during) REFERENCES rooms_%1$s (room, PERIOD during)', type)) AS made
+  FROM id_types WHERE family = 'uuid' ORDER BY n;
+SELECT pg_temp.sqlstate_of($$INSERT INTO uuids SELECT room, int4range(58, 62) FROM uuids LIMIT 1$$) AS uncovered,
+       pg_temp.sqlstate_of($$INSERT INTO uuids SELECT room, int4range(12, 22) FROM uuids$$) AS covered;
+DROP TABLE uuids;
+CALL pg_temp.for_types('DROP TABLE bookings_%1$s, rooms_%1$s, units_%1$s');
+CALL pg_temp.for_types('DROP DOMAIN d_%1$s');
+DROP TYPE item_id CASCADE;

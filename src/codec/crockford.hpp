@@ -1,0 +1,68 @@
+// Ids as people type them: Crockford's base 32 (crockford.com/base32.html) reads I and L as 1, O as 0 and
+// either case, and leaves hyphens out; spaces are left out as well.  No type's input reads so, because an id
+// should not have many spellings: ulid_normalize and typeid_normalize turn such a text into the canonical
+// one.
+#pragma once
+
+#include "typeid.hpp"
+#include "ulid.hpp"
+
+namespace base62id::codec::crockford {
+
+constexpr char lower(char c) noexcept {
+    return static_cast<unsigned char>(c - 'A') < 26 ? static_cast<char>(c + 32) : c;
+}
+
+// In lower case.
+constexpr char symbol(char c) noexcept {
+    const char l = lower(c);
+    return l == 'i' || l == 'l' ? '1' : l == 'o' ? '0' : l;
+}
+
+// Copies all but hyphens, spaces and a pair of quotes; gives the length, or more than N where it does not
+// fit.
+template <std::size_t N>
+constexpr std::size_t strip(std::string_view text, char (&to)[N]) noexcept {
+    std::size_t n = 0;
+    for (const char c : unquote(text)) {
+        if (c == '-' || c == ' ')
+            continue;
+        if (n == N)
+            return N + 1;
+        to[n++] = c;
+    }
+    return n;
+}
+
+constexpr bool read_ulid(std::string_view text, uuid &out) noexcept {
+    char symbols[ulid::text_length] = {};
+    if (strip(text, symbols) != ulid::text_length)
+        return false;
+    for (char &c : symbols)
+        c = symbol(c);
+    return ulid::decode_exact(symbols, out);
+}
+
+// The aliases are of the suffix; the type prefix is folded to lower case.
+constexpr bool read_typeid(std::string_view text, type_id::value &out) noexcept {
+    char symbols[type_id::max_text] = {};
+    const std::size_t n = strip(text, symbols);
+    if (n < type_id::suffix_length || n > type_id::max_text)
+        return false;
+    for (std::size_t i = 0; i < n; ++i)
+        symbols[i] = i < n - type_id::suffix_length ? lower(symbols[i]) : symbol(symbols[i]);
+    return static_cast<bool>(type_id::decode(std::string_view(symbols, n), out));
+}
+
+static_assert([] {
+    uuid a{}, b{};
+    return read_ulid("oIarz3-ndektsv 4rrffq-69g5fav", a) &&
+           ulid::decode_exact("01ARZ3NDEKTSV4RRFFQ69G5FAV", b) && a == b;
+}());
+static_assert([] {
+    type_id::value a, b;
+    return read_typeid("USER_o1H4-55VB-4PEX-5VSK-NK08-4SN0-2Q", a) &&
+           type_id::decode("user_01h455vb4pex5vsknk084sn02q", b) && type_id::compare(a, b) == 0;
+}());
+
+} // namespace base62id::codec::crockford

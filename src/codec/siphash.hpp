@@ -1,0 +1,74 @@
+// SipHash-2-4: 64 bits of a message under a key of 128, which look random to who has not got the key
+// (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012).
+#pragma once
+
+#include "octets.hpp"
+
+namespace base62id::codec {
+
+// The state in the middle of a message.  Copy it to go on in several ways from one beginning.
+class siphash {
+  public:
+    struct key {
+        std::uint64_t k0, k1;
+    };
+    static constexpr std::size_t key_size = 16;
+
+    // The key's octets, as everybody writes them: two little-endian words.
+    static constexpr key key_of(const std::uint8_t *octets) noexcept {
+        return {__builtin_bswap64(load_be64(octets)), __builtin_bswap64(load_be64(octets + 8))};
+    }
+
+    // Section 2.1: the words are the ASCII of "somepseudorandomlygeneratedbytes".
+    constexpr explicit siphash(const key &k) noexcept
+        : v_{k.k0 ^ 0x736f6d6570736575, k.k1 ^ 0x646f72616e646f6d, k.k0 ^ 0x6c7967656e657261,
+             k.k1 ^ 0x7465646279746573} {}
+
+    // The next eight octets of the message, as a little-endian word.
+    constexpr void absorb(std::uint64_t word) noexcept {
+        v_[3] ^= word;
+        round();
+        round();
+        v_[0] ^= word;
+    }
+
+    // The hash, after the octets that are left, at most seven; `length` is that of the whole message.
+    constexpr std::uint64_t finish(std::uint64_t rest, std::size_t length) const noexcept {
+        siphash s = *this;
+        s.absorb(std::uint64_t{length} << 56 | rest);
+        s.v_[2] ^= 0xff;
+        s.round();
+        s.round();
+        s.round();
+        s.round();
+        return s.v_[0] ^ s.v_[1] ^ s.v_[2] ^ s.v_[3];
+    }
+
+  private:
+    constexpr void round() noexcept {
+        v_[0] += v_[1];
+        v_[2] += v_[3];
+        v_[1] = std::rotl(v_[1], 13) ^ v_[0];
+        v_[3] = std::rotl(v_[3], 16) ^ v_[2];
+        v_[0] = std::rotl(v_[0], 32);
+        v_[2] += v_[1];
+        v_[0] += v_[3];
+        v_[1] = std::rotl(v_[1], 17) ^ v_[2];
+        v_[3] = std::rotl(v_[3], 21) ^ v_[0];
+        v_[2] = std::rotl(v_[2], 32);
+    }
+
+    std::uint64_t v_[4];
+};
+
+// Appendix A and the vectors of the authors' implementation: the key is 00 01 ... 0f, the message 00 01 ...
+static_assert([] {
+    constexpr siphash begun(siphash::key{0x0706050403020100, 0x0f0e0d0c0b0a0908});
+    siphash after_eight = begun;
+    after_eight.absorb(0x0706050403020100);
+    return begun.finish(0, 0) == 0x726fdb47dd0e0e31 && begun.finish(0, 1) == 0x74f839c593dc67fd &&
+           after_eight.finish(0, 8) == 0x93f5f5799a932462 &&
+           after_eight.finish(0x0e0d0c0b0a0908, 15) == 0xa129ca6149be45e5;
+}());
+
+} // namespace base62id::codec

@@ -1,0 +1,383 @@
+// How the settings take effect.
+//
+// A reload reaches each process in its own time, a busy one only after its statement.  So what is in force is
+// one thing for the whole server, in shared memory beside the counters: the first process that makes an id
+// after it has read the new configuration puts it there.  Whoever draws a number from a counter looks at
+// `generation` after the draw; where it has changed, the number is thrown away.  The process that changes the
+// settings raises `generation` first and then leaves out the rest of the counter's millisecond.  Both are
+// full barriers, so a number that is kept was drawn before, and the milliseconds of old and new settings are
+// disjoint.
+//
+// Two starts of a server have one cluster key, so they must not use a millisecond twice either, whatever the
+// clock says.  Before ids of a time are given away, a later time is written to a file of the data directory
+// ("reserved"); the next start begins after it.
+//
+// A promoted server goes on with the number of its primary.  What it knows of the primary's ids is the time
+// of the last commit that it has replayed, and it knows that only until it stops.  So a background worker
+// writes it to that file at the end of recovery.  The file names its timeline: where that is not the
+// server's, nobody was there to write, and a line in the log says so.
+#include "codec/counter.hpp"
+#include "codec/uid11_profiles.hpp"
+
+#include "pg/generate/cluster.hpp"
+#include "pg/generate/counters.hpp"
+#include "pg/generate/clock.hpp"
+#include "pg/generate/reserved.hpp"
+#include "pg/server/key_file.hpp"
+#include "pg/server/mask_keys.hpp"
+
+namespace base62id::pg {
+
+namespace {
+
+// --- the settings as this process reads them ---
+
+int machine_setting = -1;
+char *key_file_setting = nullptr;
+
+// The time of the configuration that this process has told the server.  A file's content may be new where no
+// setting is.
+struct {
+    bool something;
+    TimestampTz of;
+} told;
+bool news() { return !told.something || told.of != PgReloadTime; }
+
+// In a session that loads the library late, the settings have been placeholders that everybody may set.
+// Defining them drops what does not come from the configuration, and with it what the configuration said:
+// such a session knows nothing until the next reload.
+struct knowledge {
+    bool was_placeholder, read; // `read`: a value of the configuration arrived
+};
+knowledge machine_known, key_known;
+
+bool knows(const knowledge &k) { return k.read || !k.was_placeholder; }
+
+// The generation of what this process has copied; 0 is none.
+std::uint64_t known_generation = 0;
+
+void settings_changed() {
+    told.something = false;
+    known_generation = 0;
+}
+
+bool check_machine(int *, void **, GucSource source) {
+    machine_known.read |= source > PGC_S_DEFAULT;
+    return true;
+}
+bool check_key(char **, void **, GucSource source) {
+    key_known.read |= source > PGC_S_DEFAULT;
+    return true;
+}
+void assign_machine(int, void *) { settings_changed(); }
+void assign_key(const char *, void *) { settings_changed(); }
+
+constexpr const char *machine_name = "base62id.machine", *key_name = "base62id.cluster_key_file";
+
+bool exists(const char *setting) { return GetConfigOption(setting, true, false) != nullptr; }
+
+constexpr std::size_t min_cluster_key = 32;
+
+// The one line of the file; what is wrong, or null.
+const char *parse_cluster_key(std::string_view text, std::string_view *key) {
+    *key = take_line(&text);
+    while (!text.empty())
+        if (!take_line(&text).empty())
+            return psprintf("The file that %s names has more than one line.", key_name);
+    if (key->size() < min_cluster_key)
+        return psprintf("The line of the file that %s names has %zu characters; at least %zu are needed.",
+                        key_name, key->size(), min_cluster_key);
+    return nullptr;
+}
+
+void read_cluster_key(server_settings *s) {
+    key_file f = read_key_file(key_name, key_file_setting);
+    std::string_view key;
+    if (f.fault == nullptr)
+        f.fault = parse_cluster_key(f.text(), &key);
+    if (f.fault != nullptr) {
+        f.wipe();
+        ereport(
+            ERROR,
+            (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE), errmsg("cluster key cannot be read"),
+             errdetail_internal("%s", f.fault),
+             errhint("What \"openssl rand -hex 16\" prints is a good key; all servers of the cluster have "
+                     "the same.")));
+    }
+    std::uint8_t hash[PG_SHA256_DIGEST_LENGTH];
+    keyed_hash(key, "base62id xid permutation 1", hash);
+    s->keyed = true;
+    s->cluster_secret = {{codec::load_be64(hash), codec::load_be64(hash + 8)}};
+    s->key_digest = key_digest(key, "base62id cluster key digest 1");
+    explicit_bzero(hash, sizeof hash);
+    f.wipe();
+}
+
+server_settings settings_read() {
+    server_settings s{};
+    s.read_at = PgReloadTime;
+    s.machine = machine_setting;
+    // The number belongs to the primary: ids of a standby that queries are allowed on would be those of the
+    // primary.
+    s.standby = s.machine >= 0 && RecoveryInProgress();
+    if (key_file_setting != nullptr && *key_file_setting != '\0')
+        read_cluster_key(&s);
+    return s;
+}
+
+bool same(const server_settings &a, const server_settings &b) {
+    return a.machine == b.machine && a.keyed == b.keyed && a.standby == b.standby &&
+           a.cluster_secret.words[0] == b.cluster_secret.words[0] &&
+           a.cluster_secret.words[1] == b.cluster_secret.words[1];
+}
+
+// --- what is in force ---
+
+constexpr std::int64_t far_ahead_ms = 60'000;
+
+// This process's copy of it, as what the next call needs.
+struct {
+    codec::xid_maker make_xid;
+    std::uint64_t free_until_ms; // ids of a later time need another look at what is reserved
+    int machine;                 // -1: none that may be used
+    bool cluster, standby;
+} known;
+
+// Whether the number is in use here, so that its times have to be reserved.
+bool active(const server_settings &s) { return s.machine >= 0 && !s.standby && counters_guaranteed(); }
+
+void copy(shared_counters &c) {
+    const server_settings &s = c.settings;
+    known.standby = s.standby;
+    known.machine = s.standby ? -1 : s.machine;
+    known.cluster = active(s) && s.keyed;
+    known.make_xid =
+        known.cluster ? codec::xid_maker(s.cluster_secret, s.machine) : codec::xid_maker(c.secret);
+    const std::uint64_t reserved = pg_atomic_read_u64(&c.reserved_ms);
+    known.free_until_ms = s.standby    ? 0 // so that each call sees whether it still is one
+                          : !active(s) ? std::numeric_limits<std::uint64_t>::max()
+                                       : reserved - Min(reserved, renew_when_left_ms);
+    known_generation = pg_atomic_read_u64(&c.generation);
+}
+
+// What was found when settings were put in force, for the log.
+struct findings {
+    bool changed;
+    past_ids past;
+};
+
+// The lock is held.
+findings put_in_force(shared_counters &c, const server_settings &s) {
+    findings found{};
+    if (!same(s, c.settings)) {
+        std::uint64_t used = pg_atomic_read_u64(&c.reserved_ms);
+        if (active(s)) {
+            found.past = find_past_ids();
+            used = Max(used, found.past.until_ms);
+        }
+        // Nothing below fails.
+        pg_atomic_fetch_add_u64(&c.generation, 1);
+        pg_atomic_write_u64(&c.reserved_ms, used);
+        use_up(c.xid, codec::xid_counter, used);
+        use_up(c.snowish, codec::snowish_counter, used);
+        found.changed = true;
+        found.past.until_ms = used;
+    }
+    c.settings = s;
+    return found;
+}
+
+const char *text_of(std::uint64_t ms) {
+    return timestamptz_to_str(timestamp_of_unix_ms(codec::xid_epoch_ms + static_cast<std::int64_t>(ms)));
+}
+
+// What an administrator should know, once for the whole server.
+void log_findings(const findings &found, const server_settings &s) {
+    if (s.keyed && s.machine < 0)
+        ereport(LOG, (errmsg("%s has no effect without %s", key_name, machine_name)));
+    else if (s.keyed && !counters_guaranteed())
+        ereport(LOG, (errmsg("%s has no effect: base62id is not preloaded", key_name),
+                      errhint("Add it to shared_preload_libraries and restart the server.")));
+    if (found.past.replayed)
+        ereport(
+            LOG,
+            (errmsg("ids of %s = %d begin after %s", machine_name, s.machine, text_of(found.past.until_ms)),
+             errdetail(
+                 "That is after the last commit that was replayed, and as far beyond it as ids usually "
+                 "are ahead of the clock. What its primary made after that, if anything, may come again.")));
+    if (found.past.unknown)
+        ereport(
+            LOG,
+            (errmsg("it is not known which ids were made with %s = %d before this server was promoted or "
+                    "restored",
+                    machine_name, s.machine),
+             errhint(
+                 "Where another server had this number, give this one a number that was never used, or see "
+                 "to it that its clock is ahead of all ids that exist.")));
+    const std::int64_t now_ms = static_cast<std::int64_t>(clock_unix_ns() / 1'000'000) - codec::xid_epoch_ms;
+    if (static_cast<std::int64_t>(found.past.until_ms) > now_ms + far_ahead_ms)
+        ereport(LOG, (errmsg("ids begin at %s, ahead of the clock", text_of(found.past.until_ms)),
+                      reserved_hint()));
+}
+
+// Tells the server what this process has read, if that is newer than what it knows, and copies what is in
+// force.
+void settle(shared_counters &c) {
+    const TimestampTz reading = PgReloadTime;
+    const bool tell = news() && knows(machine_known) && knows(key_known);
+    const server_settings mine = tell ? settings_read() : server_settings{};
+    findings found{};
+    lock_settings(c);
+    const TimestampTz last = c.settings.read_at;
+    // The time of another process is in the future where the clock was set back.  A parallel worker has the
+    // values of its leader, which may be older than the time that it has of the postmaster.
+    if (tell && (last == 0 || (!IsParallelWorker() && (mine.read_at > last || last > GetCurrentTimestamp()))))
+        found = put_in_force(c, mine);
+    else if (c.settings.standby && !RecoveryInProgress()) {
+        server_settings s = c.settings;
+        s.standby = false;
+        found = put_in_force(c, s);
+    }
+    copy(c);
+    const server_settings in_force = c.settings;
+    unlock_settings(c);
+    told = {true, reading};
+    if (found.changed)
+        log_findings(found, in_force);
+}
+
+void reserve(shared_counters &c, std::uint64_t ms) {
+    if (ms > pg_atomic_read_u64(&c.reserved_ms))
+        lock_settings(c);
+    else if (!try_lock_settings(c))
+        return; // there is some time left, and somebody is at it
+    std::uint64_t reserved = pg_atomic_read_u64(&c.reserved_ms);
+    if (ms + renew_when_left_ms > reserved) {
+        reserved = Min(ms + reserve_ahead_ms, last_reservable_ms);
+        write_reserved(reserved);
+        pg_atomic_write_u64(&c.reserved_ms, reserved);
+    }
+    unlock_settings(c);
+    known.free_until_ms = reserved - renew_when_left_ms;
+}
+
+bool up_to_date(shared_counters &c) {
+    return pg_atomic_read_u64(&c.generation) == known_generation && !news();
+}
+
+// After a draw: whether the number is good.  If not, what is known has been renewed, and the caller draws
+// again.
+[[gnu::noinline]] bool look_again(shared_counters &c, std::uint64_t ms) {
+    if (!up_to_date(c) || (known.standby && !RecoveryInProgress())) {
+        settle(c);
+        return false;
+    }
+    if (!known.standby)
+        reserve(c, ms);
+    return true;
+}
+bool good(shared_counters &c, std::uint64_t ms) {
+    return (up_to_date(c) && ms <= known.free_until_ms) || look_again(c, ms);
+}
+
+shared_counters &settled_counters() {
+    shared_counters &c = counters();
+    if (!up_to_date(c) || (known.standby && !RecoveryInProgress()))
+        settle(c);
+    return c;
+}
+
+} // namespace
+
+void learn_settings() {
+    settings_changed();
+    settle(counters());
+}
+
+void define_settings() {
+    machine_known.was_placeholder = exists(machine_name);
+    key_known.was_placeholder = exists(key_name);
+    DefineCustomIntVariable(machine_name, "Sets the number of this server in its cluster.",
+                            "No other server may have it.  -1 is none.", &machine_setting, -1, -1,
+                            codec::xid_maker::machine_limit - 1, PGC_SIGHUP, 0, check_machine, assign_machine,
+                            nullptr);
+    DefineCustomStringVariable(
+        key_name, "Sets the file of the secret that all servers of the cluster share.",
+        "It is relative to the data directory.  With the secret and base62id.machine no two "
+        "servers make the same xid.",
+        &key_file_setting, "", PGC_SIGHUP, GUC_SUPERUSER_ONLY, check_key, assign_key, nullptr);
+    define_mask_setting();
+    MarkGUCPrefixReserved("base62id");
+}
+
+std::uint64_t next_xid(std::uint64_t now_ms) {
+    shared_counters &c = counters();
+    for (;;) {
+        const std::uint64_t word = advance<codec::xid_counter>(c.xid, known.make_xid.limit(), now_ms);
+        if (good(c, codec::xid::time(word))) [[likely]]
+            return known.make_xid(word);
+    }
+}
+
+std::uint64_t next_snowish(std::uint64_t now_ms) {
+    using codec::snowish;
+    shared_counters &c = settled_counters();
+    for (;;) {
+        if (known.machine < 0)
+            ereport(ERROR,
+                    (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                     known.standby ? errmsg("machine number is not in use while the server is in recovery")
+                                   : errmsg("%s is not set", machine_name),
+                     known.standby ? errdetail("It is the primary's.")
+                                   : errhint("Set it to a number of its own on each server, 0 to %d, in the "
+                                             "server's configuration, and reload that.",
+                                             snowish::machine_limit - 1)));
+        const std::uint64_t word =
+            advance<codec::snowish_counter>(c.snowish, snowish::sequence_limit, now_ms);
+        const std::uint64_t ms = word >> snowish::sequence_bits;
+        if (good(c, ms)) [[likely]]
+            return snowish::pack(ms, static_cast<std::uint32_t>(known.machine),
+                                 static_cast<std::uint32_t>(word) & (snowish::sequence_limit - 1));
+    }
+}
+
+const char *xid_scope() {
+    settled_counters();
+    return known.cluster ? "cluster" : counters_guaranteed() ? "server" : "session";
+}
+
+settings_in_force current_settings() {
+    shared_counters &c = settled_counters();
+    settings_in_force s;
+    lock_settings(c);
+    s.machine = c.settings.machine;
+    s.keyed = c.settings.keyed;
+    s.key_digest = c.settings.key_digest;
+    unlock_settings(c);
+    return s;
+}
+
+void watch_promotion() {
+    if (machine_setting < 0 || IsBinaryUpgrade)
+        return;
+    BackgroundWorker w{};
+    strlcpy(w.bgw_name, "base62id: end of recovery", sizeof w.bgw_name);
+    strlcpy(w.bgw_type, "base62id", sizeof w.bgw_type);
+    strlcpy(w.bgw_library_name, "base62id", sizeof w.bgw_library_name);
+    strlcpy(w.bgw_function_name, "base62id_recovery_ended", sizeof w.bgw_function_name);
+    w.bgw_flags = BGWORKER_SHMEM_ACCESS;
+    w.bgw_start_time = BgWorkerStart_RecoveryFinished;
+    w.bgw_restart_time = BGW_NEVER_RESTART;
+    RegisterBackgroundWorker(&w);
+}
+
+} // namespace base62id::pg
+
+extern "C" PGDLLEXPORT void base62id_recovery_ended(Datum);
+
+// The background worker: puts the settings in force and, with them, what is known now into the file.
+void base62id_recovery_ended(Datum) {
+    BackgroundWorkerUnblockSignals();
+    CreateAuxProcessResourceOwner(); // HMAC of the server asks for one
+    base62id::pg::current_settings();
+}

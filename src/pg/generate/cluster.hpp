@@ -1,0 +1,37 @@
+// The place of this server in a cluster: base62id.machine and base62id.cluster_key_file, and the ids
+// that depend on them.
+#pragma once
+
+#include "pg/server/pg.hpp"
+
+namespace base62id::pg {
+
+// Defines the settings; called when the library is loaded.
+void define_settings();
+
+// Asks for a background worker at the end of recovery, where the server has a number; called while
+// shared_preload_libraries are loaded.
+void watch_promotion();
+
+// For a process that has attached to the counters: what it knew of the settings in force came from another
+// one.
+void learn_settings();
+
+// The payload of an xid, which no other call of the scope ever gets.
+std::uint64_t next_xid(std::uint64_t now_ms);
+
+// The next snowish id of this server's machine number; raises 55000 where it has none.
+std::uint64_t next_snowish(std::uint64_t now_ms);
+
+// "cluster", "server" or "session": where next_xid never repeats.
+const char *xid_scope();
+
+// The settings in force: the machine number (-1: none) and a digest of the key (false: no key).
+struct settings_in_force {
+    int machine;
+    bool keyed;
+    std::uint64_t key_digest;
+};
+settings_in_force current_settings();
+
+} // namespace base62id::pg

@@ -1,0 +1,80 @@
+// Counters that never give the same number twice: those of xid and of the profiles with a sequence, and where
+// they live.
+#pragma once
+
+#include "codec/counter.hpp"
+
+#include "pg/server/pg.hpp"
+
+namespace base62id::pg {
+
+// A word that many processes advance.
+struct counter {
+    pg_atomic_uint64 word;
+};
+
+// What the server's configuration says of its place in a cluster; cluster.hpp.
+struct server_settings {
+    TimestampTz read_at;  // when the configuration was read; 0: nobody has told yet
+    std::int32_t machine; // -1: none
+    bool keyed;           // there is a cluster key
+    bool standby;         // the number is the primary's until this server is promoted
+    codec::permutation22::secret cluster_secret;
+    std::uint64_t key_digest;
+};
+
+// The counters of xid and of the profiles with a sequence, and what their numbers are turned into ids with.
+struct shared_counters {
+    counter xid;
+    pg_atomic_uint64 generation;  // goes up whenever `settings` change; never 0
+    pg_atomic_uint64 reserved_ms; // up to this time ids were announced in the data directory; cluster.cpp
+    counter snowish;
+    counter ts_seq_rand;
+    codec::permutation22::secret secret; // of this server and this start of it
+    server_settings settings;            // under `lock`
+    LWLock lock;
+};
+
+// What this process is attached to.  `by` is MyProcPid: a pointer inherited by fork is not ours.
+struct attachment {
+    int by;
+    shared_counters *to;
+};
+extern attachment attached;
+void attach_counters();
+
+// The counters that this process uses, shared by all of the server wherever there is shared memory.
+inline shared_counters &counters() {
+    if (attached.by != MyProcPid) [[unlikely]]
+        attach_counters();
+    return *attached.to;
+}
+
+// Whether all processes of this server are sure to use the same ones.
+bool counters_guaranteed();
+
+// Nothing to lock where the counters are this process's own.
+void lock_settings(shared_counters &c);
+bool try_lock_settings(shared_counters &c);
+void unlock_settings(shared_counters &c);
+
+// Asks for shared memory; called while shared_preload_libraries are loaded.
+void request_shared_memory();
+
+[[noreturn, gnu::cold]] void raise_used_up();
+
+// The next number, at once for all processes; raises 22008 where the time bits are used up.
+template <codec::counter_layout Layout>
+std::uint64_t advance(counter &c, std::uint32_t limit, std::uint64_t now_ms) {
+    std::uint64_t last = pg_atomic_read_u64(&c.word), next;
+    do {
+        if (!codec::count_on(Layout, limit, last, now_ms, next)) [[unlikely]]
+            raise_used_up();
+    } while (!pg_atomic_compare_exchange_u64(&c.word, &last, next));
+    return next;
+}
+
+// Leaves out what is left of the counter's time, and all times up to `until_ms`.
+void use_up(counter &c, codec::counter_layout layout, std::uint64_t until_ms);
+
+} // namespace base62id::pg

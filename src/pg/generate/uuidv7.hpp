@@ -1,0 +1,22 @@
+// The UUIDs that TypeIDs are made of: version 7, in typeid and in typed ids.
+#pragma once
+
+#include "codec/uuidv7.hpp"
+
+#include "pg/server/pg.hpp"
+
+namespace base62id::pg {
+
+// Strictly increasing within the session, for all type prefixes together, whatever the clock does.
+codec::uuid new_uuidv7();
+
+// At a time given by the user; raises 22008 for one that cannot be held.
+codec::uuid new_uuidv7_at(TimestampTz t);
+
+// The least (or the greatest) UUID of that millisecond.
+codec::uuid uuidv7_bound(TimestampTz t, bool greatest);
+
+// The millisecond in which it was made; false unless it is of version 7.
+bool uuidv7_timestamp(const codec::uuid &id, TimestampTz *made);
+
+} // namespace base62id::pg

@@ -1,0 +1,390 @@
+// Estimates: how many rows a search finds, by the most common values, the histogram, and the statistics that
+// a type keeps of its own.
+#include "pg/search/requests.hpp"
+
+namespace base62id::pg {
+
+namespace {
+
+// --- by a column's statistics ---
+
+// Where between `low` and `high` a value lies, 0 to 1, by the octets behind what all three have in common.
+double position(std::string_view low, std::string_view high, std::string_view value) {
+    const std::size_t shortest = Min(Min(low.size(), high.size()), value.size());
+    std::size_t common = 0;
+    while (common < shortest && low[common] == high[common] && low[common] == value[common])
+        ++common;
+    const auto number = [common](std::string_view octets) {
+        double n = 0, weight = 1;
+        for (std::size_t i = common; i < octets.size() && i < common + 8; ++i)
+            n += (weight /= 256) * static_cast<unsigned char>(octets[i]);
+        return n;
+    };
+    const double from = number(low), to = number(high);
+    if (to <= from)
+        return 0.5;
+    return Min(Max((number(value) - from) / (to - from), 0.0), 1.0);
+}
+
+// The part of a histogram's bucket, whose upper bound has this index, that lies below `value`.  Where one of
+// its bounds has another type prefix, the end of the value's own takes its place, and this type prefix has as
+// much of the bucket as if its ids were as dense there as in the bucket beside it.
+double part_of_bucket(const searched_type &t, const AttStatsSlot &histogram, int upper, Datum value) {
+    std::uint8_t buffers[4][8];
+    std::string_view low = t.image(histogram.values[upper - 1], buffers[0]);
+    std::string_view high = t.image(histogram.values[upper], buffers[1]);
+    const std::string_view v = t.image(value, buffers[2]);
+    char end[codec::like_start::max_size]; // longer than any image
+    if (t.type_range == nullptr || v.size() > sizeof end)
+        return position(low, high, v);
+
+    const std::size_t n = v.size() - codec::uuid::size;
+    const auto same = [=](std::string_view image) {
+        return image.size() == v.size() && codec::slice(image, 0, n) == codec::slice(v, 0, n);
+    };
+    if (same(low) == same(high))
+        return position(low, high, v);
+    const bool first = same(high); // of the type prefix's buckets
+    std::memcpy(end, v.data(), n);
+    std::memset(end + n, first ? 0 : 0xff, codec::uuid::size);
+    const std::string_view of_prefix(end, v.size());
+    double share = 1;
+    const int beside = first ? upper + 1 : upper - 2;
+    if (beside >= 0 && beside < histogram.nvalues) {
+        const std::string_view next = t.image(histogram.values[beside], buffers[3]);
+        if (same(next)) {
+            const double here = first ? position(of_prefix, next, high) : 1 - position(next, of_prefix, low);
+            share = here < 0.5 ? here / (1 - here) : 1;
+        }
+    }
+    return first ? 1 - share * (1 - position(of_prefix, high, v)) : share * position(low, of_prefix, v);
+}
+
+// The fraction of the histogram's rows that lie below `value`.
+double histogram_below(const searched_type &t, const AttStatsSlot &histogram, Datum value) {
+    int low = 0, high = histogram.nvalues; // values[low - 1] < value <= values[high]
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        if (t.compare(histogram.values[middle], value) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0)
+        return 0;
+    if (low == histogram.nvalues)
+        return 1;
+    return (low - 1 + part_of_bucket(t, histogram, low, value)) / (histogram.nvalues - 1);
+}
+
+// Statistics of a kind whose values are of our type.
+bool values_of_kind(const search &s, HeapTuple statistics, int kind, int flags, AttStatsSlot *slot) {
+    if (!get_attstatsslot(slot, statistics, kind, InvalidOid, flags))
+        return false;
+    if (s.keeps(slot->valuetype))
+        return true;
+    free_attstatsslot(slot);
+    return false;
+}
+
+// core's estimates of what a pattern's symbols leave (like_selectivity in utils/adt/like_support.c).
+double left_by_pattern(std::string_view pattern) {
+    constexpr double fixed = 0.20, one = 0.9, any = 5.0;
+    std::size_t i = 0;
+    while (i < pattern.size() && (pattern[i] == '%' || pattern[i] == '_'))
+        ++i;
+    double left = 1;
+    for (; i < pattern.size(); ++i) {
+        left *= pattern[i] == '%' ? any : pattern[i] == '_' ? one : fixed;
+        if (pattern[i] == '\\')
+            ++i;
+    }
+    return Min(left, 1.0);
+}
+
+// The part of the ids in a target's range that are found: as many as of the histogram's, where it has
+// enough of them to tell.
+double part_of_range(const search &s, const target &t, Datum right, const AttStatsSlot *histogram) {
+    if (t.exact)
+        return 1;
+    constexpr int enough = 10;
+    int of_range = 0, found = 0;
+    for (int i = 0; histogram != nullptr && i < histogram->nvalues; ++i) {
+        const Datum id = histogram->values[i];
+        if (t.kind == target::range && (s.type.compare(id, t.lower) < 0 || s.type.compare(id, t.upper) > 0))
+            continue;
+        ++of_range;
+        found += s.type.matches(s.type, s.sought(), id, right);
+    }
+    const double by_symbols = left_by_pattern(codec::slice(view_of(DatumGetTextPP(right)), t.beginning.read));
+    if (of_range < enough)
+        return by_symbols;
+    return found == 0 ? Min(by_symbols, 0.5 / of_range) : static_cast<double>(found) / of_range;
+}
+
+// The selectivity by a column's statistics, which are there and may be read.
+double by_statistics(const search &s, HeapTuple statistics, Datum right, const target &t) {
+    const double nulls = reinterpret_cast<Form_pg_statistic>(GETSTRUCT(statistics))->stanullfrac;
+    AttStatsSlot slot;
+    double common = 0, of_common = 0; // the share of the most common values, and of those that match
+    if (values_of_kind(s, statistics, STATISTIC_KIND_MCV, ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS,
+                       &slot)) {
+        for (int i = 0; i < Min(slot.nvalues, slot.nnumbers); ++i) {
+            common += static_cast<double>(slot.numbers[i]);
+            if (s.type.matches(s.type, s.sought(), slot.values[i], right))
+                of_common += static_cast<double>(slot.numbers[i]);
+        }
+        free_attstatsslot(&slot);
+    }
+    double in_range = -1, part = 1;
+    if (values_of_kind(s, statistics, STATISTIC_KIND_HISTOGRAM, ATTSTATSSLOT_VALUES, &slot)) {
+        if (slot.nvalues > 1)
+            in_range =
+                t.kind == target::anything
+                    ? 1
+                    : Max(histogram_below(s.type, slot, t.upper) - histogram_below(s.type, slot, t.lower),
+                          0.0);
+        part = part_of_range(s, t, right, &slot);
+        free_attstatsslot(&slot);
+    } else {
+        part = part_of_range(s, t, right, nullptr);
+    }
+    const bool some = in_range >= 0 || common > 0;
+    const double selectivity =
+        some ? of_common + Max(in_range, 0.0) * part * (1 - nulls - common) : DEFAULT_MATCH_SEL;
+    const share_function share = s.by_type() ? s.type.share_of_type : s.type.share_of_start;
+    if (share == nullptr || nulls >= 1 || t.kind == target::anything)
+        return selectivity;
+    const std::string_view start = s.by_pattern() ? t.beginning.text() : view_of(DatumGetTextPP(right));
+    const double by_share =
+        share(statistics, s.function.type, start, some ? Min(selectivity / (1 - nulls), 1.0) : 0.0);
+    return by_share >= 0 ? by_share * part * (1 - nulls) : selectivity;
+}
+
+// What is known of a search: of NULL right sides and of columns without statistics, core's defaults.
+struct knowledge {
+    double found = DEFAULT_MATCH_SEL; // the fraction of the rows that are sought, negation or not
+    double nulls = 0;
+    bool counted = false; // by statistics
+    bool exact = true;    // all ids in a range
+    bool never = false;   // the right side is NULL
+};
+
+// The selectivity of what is searched for; negated functions leave it out.
+void look_at_column(const search &s, Oid function, VariableStatData *column, const Const *right,
+                    knowledge *known) {
+    if (HeapTupleIsValid(column->statsTuple))
+        known->nulls = reinterpret_cast<Form_pg_statistic>(GETSTRUCT(column->statsTuple))->stanullfrac;
+    if (column->vartype != s.function.type || right->consttype != TEXTOID)
+        return;
+    const target t = s.find(right->constvalue);
+    known->exact = t.exact;
+    if (t.kind == target::nothing) {
+        known->found = 0;
+        known->counted = true;
+        return;
+    }
+    // As core's estimators: look at stored values only where this user may.
+    if (!HeapTupleIsValid(column->statsTuple) || !statistic_proc_security_check(column, function))
+        return;
+    known->found = by_statistics(s, column->statsTuple, right->constvalue, t);
+    known->counted = true;
+}
+
+// --- the range beside a search ---
+//
+// The range says nothing that the search does not, so one of the two must count as true of all rows.  That is
+// the search: an index scan may have the range as its condition and not the search (row-level security lets
+// leakproof functions only go first), and is then priced by the range.
+
+// A search's range among the conditions of a table: two comparisons, or one with a whole text.
+struct range_beside {
+    RestrictInfo *lower, *upper, *equal;
+};
+
+// The right side of a search, as its range has it: a constant's bounds, or nullptr where they are calls of
+// bound functions of that node.
+struct searched_right {
+    const target *known;
+    Node *node;
+};
+
+// Which of the range's comparisons have this right side.
+struct bounds_found {
+    bool lower, upper;
+};
+
+bounds_found constant_bounds(const search &s, const target &t, const Node *bound) {
+    if (t.kind != target::range || !IsA(bound, Const))
+        return {};
+    const auto *value = reinterpret_cast<const Const *>(bound);
+    if (value->constisnull || value->consttype != s.function.type)
+        return {};
+    return {s.type.compare(value->constvalue, t.lower) == 0, s.type.compare(value->constvalue, t.upper) == 0};
+}
+
+// The first argument of a call; nullptr where it is none.
+Node *first_argument(Node *node) {
+    return node != nullptr && IsA(node, FuncExpr) && reinterpret_cast<FuncExpr *>(node)->args != NIL
+               ? static_cast<Node *>(linitial(reinterpret_cast<FuncExpr *>(node)->args))
+               : nullptr;
+}
+
+bounds_found called_bounds(const search &s, const Node *right, Node *bound) {
+    Node *argument = first_argument(bound);
+    if (s.by_pattern() && first_argument(argument) != nullptr)
+        argument = first_argument(argument); // of like_start
+    searched_type type;
+    search_function found;
+    if (argument == nullptr || !equal(argument, right) ||
+        !s.resolve(reinterpret_cast<FuncExpr *>(bound)->funcid, s.asked, &type, &found))
+        return {};
+    return {found.role == search_role::lower || found.role == search_role::type_lower,
+            found.role == search_role::upper || found.role == search_role::type_upper};
+}
+
+void take_part(const search &s, const searched_right &right, Node *id, RestrictInfo *r, range_beside *range) {
+    if (!is_opclause(r->clause))
+        return;
+    const auto *o = reinterpret_cast<OpExpr *>(r->clause);
+    if (list_length(o->args) != 2 || !equal(linitial(o->args), id))
+        return;
+    auto *bound = static_cast<Node *>(lsecond(o->args));
+    const bounds_found is = right.known != nullptr ? constant_bounds(s, *right.known, bound)
+                                                   : called_bounds(s, right.node, bound);
+    if (!is.lower && !is.upper)
+        return;
+    const Oid type = s.function.type;
+    const Oid opfamily = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+    const auto compares = [&](int strategy) {
+        return o->opno == comparison_operator(s, opfamily, type, strategy);
+    };
+    if (is.lower && is.upper && compares(BTEqualStrategyNumber))
+        range->equal = r;
+    else if (is.lower && compares(BTGreaterEqualStrategyNumber))
+        range->lower = r;
+    else if (is.upper && compares(BTLessEqualStrategyNumber))
+        range->upper = r;
+}
+
+void set_selectivity(RestrictInfo *r, double selectivity) {
+    r->norm_selec = r->outer_selec = Min(Max(selectivity, 0.0), 1.0);
+}
+
+// Tells core what the search knows better than core's estimate of its range, before the planner asks for that
+// (RestrictInfo keeps it).
+void tell_range(PlannerInfo *root, const range_beside &range, const knowledge &known) {
+    if (range.equal != nullptr) {
+        if (range.equal->norm_selec < 0)
+            set_selectivity(range.equal, known.found);
+    } else if (range.upper->norm_selec < 0) {
+        // core takes lower + upper - 1 + the fraction of NULLs (clauselist_selectivity).
+        const double sum = 1 + known.found - known.nulls;
+        auto *lower = reinterpret_cast<Node *>(range.lower);
+        set_selectivity(range.upper, sum - clause_selectivity(root, lower, 0, JOIN_INNER, nullptr));
+    }
+}
+
+// What is left for the search to count, once its range is there, or one side of it.
+double left_to_search(PlannerInfo *root, const range_beside &range, const knowledge &known) {
+    const bool whole = range.equal != nullptr || (range.lower != nullptr && range.upper != nullptr);
+    if (whole && !known.counted)
+        return 1;
+    if (whole && known.exact) {
+        tell_range(root, range, known);
+        return 1;
+    }
+    List *clauses = NIL;
+    for (RestrictInfo *r : {range.lower, range.upper, range.equal})
+        if (r != nullptr)
+            clauses = lappend(clauses, r);
+    const double in_range = clauselist_selectivity(root, clauses, 0, JOIN_INNER, nullptr);
+    return in_range > 0 ? Min(known.found / in_range, 1.0) : 1;
+}
+
+// Looks for the range in a list of conditions that all hold, and in those below.  Negative where it is not
+// there; else what is left to the search.
+double look_for_range(const search &s, PlannerInfo *root, const searched_right &right, Node *id,
+                      List *conditions, const knowledge &known) {
+    double left = -1;
+    range_beside range{};
+    ListCell *cell;
+    foreach (cell, conditions) {
+        auto *node = static_cast<Node *>(lfirst(cell));
+        if (IsA(node, RestrictInfo)) {
+            auto *r = reinterpret_cast<RestrictInfo *>(node);
+            node = reinterpret_cast<Node *>(r->orclause);
+            if (node == nullptr)
+                take_part(s, right, id, r, &range);
+        }
+        if (node != nullptr && is_andclause(node))
+            left = Max(left,
+                       look_for_range(s, root, right, id, reinterpret_cast<BoolExpr *>(node)->args, known));
+        else if (node != nullptr && is_orclause(node)) {
+            ListCell *arm;
+            foreach (arm, reinterpret_cast<BoolExpr *>(node)->args)
+                left = Max(left, look_for_range(s, root, right, id, list_make1(lfirst(arm)), known));
+        }
+    }
+    if (range.equal != nullptr || range.lower != nullptr || range.upper != nullptr)
+        left = Max(left, left_to_search(root, range, known));
+    return left;
+}
+
+// The same for the conditions of the table that the search is about.
+double left_by_range(const search &s, PlannerInfo *root, List *args, const knowledge &known) {
+    if (s.negated())
+        return -1;
+    auto *id = static_cast<Node *>(list_nth(args, s.function.id_argument));
+    auto *right = static_cast<Node *>(list_nth(args, 1 - s.function.id_argument));
+    const Var *column = column_of(id);
+    if (column == nullptr || column->varlevelsup != 0 || column->varno < 1 ||
+        static_cast<int>(column->varno) >= root->simple_rel_array_size)
+        return -1;
+    const RelOptInfo *table = root->simple_rel_array[column->varno];
+    if (table == nullptr || table->baserestrictinfo == NIL)
+        return -1;
+    if (list_length(table->baserestrictinfo) == 1 &&
+        linitial_node(RestrictInfo, table->baserestrictinfo)->orclause == nullptr)
+        return -1; // the search alone
+    target t;
+    if (IsA(right, Const)) {
+        const auto *value = reinterpret_cast<const Const *>(right);
+        if (value->constisnull || value->consttype != TEXTOID)
+            return -1;
+        t = s.find(value->constvalue);
+    }
+    return look_for_range(s, root, {IsA(right, Const) ? &t : nullptr, right}, id, table->baserestrictinfo,
+                          known);
+}
+
+} // namespace
+
+Selectivity selectivity_of(search &s, PlannerInfo *root, Oid function, List *args, int varrelid) {
+    VariableStatData column;
+    Node *other;
+    bool on_left;
+    if (!s.resolve_function(function))
+        return DEFAULT_MATCH_SEL;
+    // Where nothing is known about the right side: core's estimate for a pattern (utils/selfuncs.h).
+    knowledge known;
+    if (get_restriction_variable(root, args, varrelid, &column, &other, &on_left)) {
+        if (IsA(other, Const) && on_left == (s.function.id_argument == 0)) {
+            const auto *right = reinterpret_cast<const Const *>(other);
+            if (right->constisnull)
+                known.never = true;
+            else
+                look_at_column(s, function, &column, right, &known);
+        }
+        ReleaseVariableStats(column);
+        if (known.never)
+            return 0;
+        if (const double left = left_by_range(s, root, args, known); left >= 0)
+            return left;
+    }
+    // Not a number where statistics are not: anybody may have written them.
+    const double selectivity = s.negated() ? 1 - known.found - known.nulls : known.found;
+    return selectivity >= 0 ? Min(selectivity, 1.0) : selectivity < 0 ? 0.0 : DEFAULT_MATCH_SEL;
+}
+
+} // namespace base62id::pg

@@ -1,0 +1,140 @@
+// Ranges beside a search.
+//
+// An index has its index condition, but nothing else of PostgreSQL knows what a search means: partitions are
+// not pruned by it, and postgres_fdw does not ship it (its collation is that of the text).  So where a table
+// is partitioned by the id or foreign, `id ^@ 'user'` becomes `id ^@ 'user' AND id >= lower AND id <= upper`.
+// The search itself stays: it is what partial indexes are declared with, what is estimated (estimate.cpp then
+// sees the range), and what is false where a parameter's bounds are NULL, also under NOT.
+#include "pg/search/requests.hpp"
+
+namespace base62id::pg {
+
+namespace {
+
+// Marks the right side of a search that its range stands beside, a constant or a parameter: a location, which
+// no comparison of nodes looks at.  Quals are simplified again for each child of a partitioned table.
+constexpr int range_is_beside = -16262;
+
+// copyObject is no C++.
+template <class N>
+N *copy_of(const N *node) {
+    return static_cast<N *>(copyObjectImpl(node));
+}
+
+int *location_of(Node *right) {
+    if (IsA(right, Const))
+        return &reinterpret_cast<Const *>(right)->location;
+    if (IsA(right, Param))
+        return &reinterpret_cast<Param *>(right)->location;
+    if (IsA(right, RelabelType) && IsA(reinterpret_cast<RelabelType *>(right)->arg, Param)) // of a varchar
+        return &reinterpret_cast<RelabelType *>(right)->location;
+    return nullptr;
+}
+
+enum class storage { plain, partitioned, foreign };
+
+// Is the table partitioned by that column?
+bool partitioned_by(Oid table, AttrNumber column) {
+    const system_cache_tuple p{SearchSysCache1(PARTRELID, ObjectIdGetDatum(table))};
+    if (!p)
+        return false;
+    const auto *key = p.form<FormData_pg_partitioned_table>();
+    bool found = false;
+    for (int i = 0; i < key->partnatts; ++i)
+        found |= key->partattrs.values[i] == column;
+    p.release();
+    return found;
+}
+
+// What a column's table is, as far as ranges matter.  Constraints and index predicates are simplified before
+// their columns have the number of their table; what is then made of them is equally correct.
+storage storage_of(PlannerInfo *root, const Var *column) {
+    if (column->varlevelsup != 0 || column->varattno <= 0 || column->varno < 1 ||
+        static_cast<int>(column->varno) > list_length(root->parse->rtable))
+        return storage::plain;
+    const RangeTblEntry *table = planner_rt_fetch(column->varno, root);
+    if (table == nullptr || table->rtekind != RTE_RELATION)
+        return storage::plain;
+    if (table->relkind == RELKIND_FOREIGN_TABLE)
+        return storage::foreign;
+    return table->relkind == RELKIND_PARTITIONED_TABLE && partitioned_by(table->relid, column->varattno)
+               ? storage::partitioned
+               : storage::plain;
+}
+
+const char *operator_of(const search &s) {
+    switch (s.function.role) {
+    case search_role::starts_with:
+        return "^@";
+    case search_role::has_type:
+        return s.function.id_argument == 0 ? "@>" : "<@";
+    case search_role::like:
+        return "~~";
+    default:
+        return "~~*";
+    }
+}
+
+// The search itself.  As the operator, which indexes are declared with; for a foreign table as a call of the
+// function under no collation, which is none to ask for: what a search finds does not depend on it.
+Expr *search_itself(const search &s, const FuncExpr *f, List *args, bool foreign) {
+    const Oid left = s.function.id_argument == 0 ? s.function.type : TEXTOID;
+    const Oid right = s.function.id_argument == 0 ? TEXTOID : s.function.type;
+    const Oid op = foreign
+                       ? InvalidOid
+                       : GetSysCacheOid4(OPERNAMENSP, Anum_pg_operator_oid, CStringGetDatum(operator_of(s)),
+                                         ObjectIdGetDatum(left), ObjectIdGetDatum(right),
+                                         ObjectIdGetDatum(get_func_namespace(f->funcid)));
+    if (OidIsValid(op) && get_opcode(op) == f->funcid)
+        return make_opclause(op, BOOLOID, false, static_cast<Expr *>(linitial(args)),
+                             static_cast<Expr *>(lsecond(args)), InvalidOid, f->inputcollid);
+    return reinterpret_cast<Expr *>(makeFuncExpr(
+        f->funcid, BOOLOID, args, InvalidOid, foreign ? InvalidOid : f->inputcollid, COERCE_EXPLICIT_CALL));
+}
+
+// The comparisons that a search of a constant or a parameter stands for; NIL where there are none.
+List *range_of(const search &s, PlannerInfo *root, Oid searching_function, Node *id, Node *right) {
+    const Oid type = s.function.type;
+    const Oid opfamily = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+    if (!OidIsValid(opfamily) || (IsA(right, Const) && reinterpret_cast<Const *>(right)->constisnull))
+        return NIL;
+    return copy_of(comparisons_of(s, root, searching_function, opfamily, type, reinterpret_cast<Expr *>(id),
+                                  reinterpret_cast<Expr *>(right))
+                       .list);
+}
+
+} // namespace
+
+Node *search_and_range(search &s, SupportRequestSimplify *request) {
+    PlannerInfo *root = request->root;
+    const FuncExpr *f = request->fcall;
+    if (root == nullptr || list_length(f->args) != 2)
+        return nullptr;
+    // The cheap questions first: most searches are of plain tables.
+    const bool id_first = column_of(static_cast<Node *>(linitial(f->args))) != nullptr;
+    auto *id = static_cast<Node *>(id_first ? linitial(f->args) : lsecond(f->args));
+    auto *right = static_cast<Node *>(id_first ? lsecond(f->args) : linitial(f->args));
+    const Var *column = column_of(id);
+    if (column == nullptr || location_of(right) == nullptr)
+        return nullptr;
+    const storage kind = storage_of(root, column);
+    if (kind == storage::plain || !s.resolve_function(f->funcid) || s.negated() ||
+        s.function.id_argument != (id_first ? 0 : 1))
+        return nullptr;
+    const bool foreign = kind == storage::foreign;
+    const bool collated = foreign && OidIsValid(f->inputcollid);
+    const bool beside = *location_of(right) == range_is_beside;
+
+    List *range = beside ? NIL : range_of(s, root, f->funcid, id, right);
+    if (range == NIL && !collated)
+        return nullptr;
+    Node *marked = copy_of(right);
+    if (range != NIL)
+        *location_of(marked) = range_is_beside;
+    Expr *itself = search_itself(s, f, id_first ? list_make2(id, marked) : list_make2(marked, id), foreign);
+    if (range == NIL)
+        return reinterpret_cast<Node *>(itself);
+    return reinterpret_cast<Node *>(makeBoolExpr(AND_EXPR, lcons(itself, range), -1));
+}
+
+} // namespace base62id::pg

@@ -1,0 +1,153 @@
+// Searching by the start of the text (id ^@ 'user_01h4'), by pattern (id LIKE 'user_01h4%') and by type
+// prefix (typeid @> 'user'): evaluation, index conditions and estimates.
+//
+// Texts sort as values, so ids whose texts start alike are closed ranges of values.  A planner support
+// function hands the range to a btree (or BRIN minmax) index, exactly, so nothing is rechecked, unless a
+// pattern says more than how a text begins; a constant right side becomes constant bounds, any other that
+// does not change during the scan becomes two calls of bound functions.
+//
+// What a new kind of type gives: a search_resolver that finds the searched_type of a function.  For a type of
+// C functions named as type.sql.in names them, the templates here make both of the traits of id_type.hpp; a
+// trait type_range, with share_of_type, adds search by type prefix.
+#pragma once
+
+#include "pg/search/searched_type.hpp"
+
+namespace base62id::pg {
+
+// What the planner asks of a search: requests.hpp.
+Node *search_request(search_resolver resolve, Oid asked, Node *request);
+
+// RESTRICT of the operators that search.
+Selectivity search_selectivity(search_resolver resolve, FunctionCallInfo fcinfo);
+
+// --- evaluation ---
+
+// Does a text match a pattern?  By core's own functions, under COLLATE "C" whatever the query says: an id's
+// text is no language.
+bool like_matches(search_role role, Datum text, Datum pattern);
+
+// A text of a known longest length, as an argument of core's functions.
+template <std::size_t Max>
+struct text_room {
+    alignas(std::int32_t) char octets[VARHDRSZ + Max];
+
+    char *symbols() { return octets + VARHDRSZ; }
+    Datum of_length(std::size_t n) {
+        SET_VARSIZE(octets, VARHDRSZ + n);
+        return PointerGetDatum(octets);
+    }
+};
+
+// --- over traits ---
+
+template <id_type T>
+bool matches(search_role role, Datum id, Datum right, const T &type = {}) {
+    const auto &v = type.get(id);
+    if (role == search_role::starts_with)
+        return type.starts_with(v, view_of(DatumGetTextPP(right)));
+    if constexpr (requires { T::type_range; })
+        if (role == search_role::has_type)
+            return type.prefix_of(v) == view_of(DatumGetTextPP(right));
+    text_room<T::max_text> text;
+    type.write_text(v, text.symbols());
+    return like_matches(role, text.of_length(type.text_length(v)), right);
+}
+
+// `type` lives as long as what is made of it is used.
+template <id_type T>
+searched_type searched_as(const T &type, const char *name, const char *symbol, const char *like_symbol) {
+    searched_type t{};
+    t.object = &type;
+    t.name = name;
+    t.symbol = symbol;
+    t.uuid_order = std::is_same_v<typename T::value, codec::uuid>;
+    t.texts = type.like();
+    t.like_symbol = like_symbol;
+    t.range = [](const searched_type &s, std::string_view start, Datum *lower, Datum *upper) {
+        return static_cast<const T *>(s.object)->prefix_range(start, lower, upper);
+    };
+    t.matches = [](const searched_type &s, search_role role, Datum id, Datum right) {
+        return matches(role, id, right, *static_cast<const T *>(s.object));
+    };
+    t.compare = T::compare;
+    t.image = [](Datum d, std::uint8_t *buffer) {
+        return T::image(T::get(d), *reinterpret_cast<typename T::image_buffer *>(buffer));
+    };
+    t.share_of_start = T::share_of_start;
+    if constexpr (requires { T::type_range; }) {
+        t.type_range = T::type_range;
+        t.share_of_type = T::share_of_type;
+    }
+    return t;
+}
+
+template <id_type T>
+bool resolve_search(Oid function, Oid asked, searched_type *type, search_function *found) {
+    static constexpr T object{};
+    constexpr const char *name = T::shape().type;
+    if (!resolve_symbol(function, asked, name, found))
+        return false;
+    *type = searched_as(object, name, name, name);
+    return true;
+}
+
+// SUPPORT of the functions that search.
+template <id_type T>
+Datum search_support(FunctionCallInfo fcinfo) {
+    PG_RETURN_POINTER(search_request(resolve_search<T>, fcinfo->flinfo->fn_oid,
+                                     reinterpret_cast<Node *>(PG_GETARG_POINTER(0))));
+}
+
+// RESTRICT of their operators.
+template <id_type T>
+Datum search_selectivity(FunctionCallInfo fcinfo) {
+    PG_RETURN_FLOAT8(search_selectivity(resolve_search<T>, fcinfo));
+}
+
+// The functions themselves: of the id and a text, or the other way round.
+template <id_type T, search_role Role, int IdArgument = 0>
+Datum search_match(FunctionCallInfo fcinfo, const T &type = {}) {
+    PG_RETURN_BOOL(matches(Role, PG_GETARG_DATUM(IdArgument), PG_GETARG_DATUM(1 - IdArgument), type));
+}
+
+// The bound functions: NULL where no id matches, which makes an index condition that finds nothing.
+enum class bound { lower, upper };
+template <bound Which, class Range>
+Datum range_bound(FunctionCallInfo fcinfo, Range range) {
+    Datum lower, upper;
+    if (!range(text_arg(fcinfo, 0), &lower, &upper))
+        PG_RETURN_NULL();
+    return Which == bound::upper ? upper : lower;
+}
+template <id_type T, bound Which>
+Datum prefix_bound(FunctionCallInfo fcinfo, const T &type = {}) {
+    return range_bound<Which>(fcinfo, [&type](std::string_view start, Datum *lower, Datum *upper) {
+        return type.prefix_range(start, lower, upper);
+    });
+}
+template <id_type T>
+Datum prefix_lower(FunctionCallInfo fcinfo) {
+    return prefix_bound<T, bound::lower>(fcinfo);
+}
+template <id_type T>
+Datum prefix_upper(FunctionCallInfo fcinfo) {
+    return prefix_bound<T, bound::upper>(fcinfo);
+}
+template <id_type T>
+Datum type_lower(FunctionCallInfo fcinfo) {
+    return range_bound<bound::lower>(fcinfo, T::type_range);
+}
+template <id_type T>
+Datum type_upper(FunctionCallInfo fcinfo) {
+    return range_bound<bound::upper>(fcinfo, T::type_range);
+}
+
+// What a pattern begins with, for the bound functions; with PG_GETARG_BOOL(1) for ILIKE.
+template <id_type T>
+Datum like_start(FunctionCallInfo fcinfo, const T &type = {}) {
+    const codec::like_start s = codec::start_of_like(text_arg(fcinfo, 0), PG_GETARG_BOOL(1), type.like());
+    PG_RETURN_TEXT_P(new_text(s.text()));
+}
+
+} // namespace base62id::pg

@@ -1,0 +1,87 @@
+#include "pg/server/catalog.hpp"
+
+namespace base62id::pg {
+
+namespace {
+
+std::uint64_t generation = 0; // of what this process knows; 0 until it listens
+
+void count_change(Datum, b62_syscache_id, uint32) { ++generation; }
+
+void listen() {
+    for (const auto cache : {PROCOID, LANGOID, TYPEOID, OPEROID, AMOPSTRATEGY})
+        CacheRegisterSyscacheCallback(cache, count_change, Datum{0});
+    generation = 1;
+}
+
+struct question {
+    Oid function, ours;
+    bool operator==(const question &) const = default;
+    std::size_t number() const { return function * std::size_t{31} + ours; }
+};
+constinit catalog_cache<question, our_function, 128> known_functions;
+constinit catalog_cache<Oid, bool, 128> known_to_be_public;
+
+our_function look_up(Oid function, Oid ours) {
+    our_function found{};
+    const system_cache_tuple p = find_procedure(function);
+    if (!p)
+        return found;
+    const auto *form = p.form<FormData_pg_proc>();
+    const std::string_view symbol = p.text_of(PROCOID, Anum_pg_proc_prosrc);
+    if (form->prolang == ClanguageId && symbol.size() < sizeof found.symbol) {
+        if (const system_cache_tuple o = find_procedure(ours); o) {
+            if (p.text_of(PROCOID, Anum_pg_proc_probin) == o.text_of(PROCOID, Anum_pg_proc_probin)) {
+                std::memcpy(found.symbol, symbol.data(), symbol.size());
+                found.result = form->prorettype;
+                found.argument_count = form->pronargs;
+                for (int i = 0; i < Min(form->pronargs, static_cast<int>(lengthof(found.arguments))); ++i)
+                    found.arguments[i] = form->proargtypes.values[i];
+            }
+            o.release();
+        }
+    }
+    p.release();
+    return found;
+}
+
+// No list of privileges: PUBLIC may.
+bool is_public(Oid function) {
+    const system_cache_tuple p = find_procedure(function);
+    if (!p)
+        return false;
+    bool none;
+    SysCacheGetAttr(PROCOID, p.tuple, Anum_pg_proc_proacl, &none);
+    p.release();
+    return none;
+}
+
+} // namespace
+
+std::uint64_t catalog_generation() {
+    if (generation == 0) [[unlikely]]
+        listen();
+    return generation;
+}
+
+our_function find_our_function(Oid function, Oid ours) {
+    if (!OidIsValid(function) || !OidIsValid(ours))
+        return {};
+    return known_functions.find({function, ours}, [=] { return look_up(function, ours); });
+}
+
+bool may_call(PlannerInfo *root, Oid function) {
+    if (!OidIsValid(function))
+        return false;
+    const bool everybody = known_to_be_public.find(function, [=] { return is_public(function); });
+    if (root == nullptr) // an index's or a constraint's expression, which is kept whatever the role
+        return everybody;
+    record_plan_function_dependency(root, function);
+    if (everybody)
+        return true;
+    root->glob->dependsOnRole = true;
+    return SearchSysCacheExists1(PROCOID, ObjectIdGetDatum(function)) &&
+           b62_function_aclcheck(function, GetUserId()) == ACLCHECK_OK;
+}
+
+} // namespace base62id::pg

@@ -1,0 +1,92 @@
+// What the system catalogs say: their tuples, what of it this process keeps, and which functions are ours.
+#pragma once
+
+#include "pg/server/text.hpp"
+
+namespace base62id::pg {
+
+// A tuple of a system cache, to be released.
+struct system_cache_tuple {
+    HeapTuple tuple;
+
+    explicit operator bool() const { return HeapTupleIsValid(tuple); }
+    template <class Form>
+    const Form *form() const {
+        return reinterpret_cast<const Form *>(GETSTRUCT(tuple));
+    }
+    // A text column, or nothing where it is NULL.
+    std::string_view text_of(SysCacheIdentifier cache, AttrNumber column) const {
+        bool isnull;
+        const Datum d = SysCacheGetAttr(cache, tuple, column, &isnull);
+        return isnull ? std::string_view{} : view_of(DatumGetTextPP(d));
+    }
+    void release() const { ReleaseSysCache(tuple); }
+};
+inline system_cache_tuple find_procedure(Oid function) {
+    return {SearchSysCache1(PROCOID, ObjectIdGetDatum(function))};
+}
+inline system_cache_tuple find_type(Oid type) { return {SearchSysCache1(TYPEOID, ObjectIdGetDatum(type))}; }
+
+// Goes up with any change of a function, a language, a type, an operator or an operator family; never 0.
+std::uint64_t catalog_generation();
+
+// What this process has found out of the catalogs: N answers by key, all of which any change of the catalogs
+// makes void.  Asking the catalogs anew takes ten times what a conversion does, and a tenth of the planning
+// of a simple query.
+template <class Key, class Value, std::size_t N>
+class catalog_cache {
+  public:
+    // What look_up() gives for the key; good until the next call.
+    template <class F>
+    const Value &find(const Key &key, F look_up) {
+        static_assert(std::is_trivially_destructible_v<Value> && (N & (N - 1)) == 0);
+        const std::uint64_t now = catalog_generation();
+        slot &s = slots[number_of(key) % N];
+        if (s.generation != now || !(s.key == key)) [[unlikely]] {
+            const Value found = look_up();
+            s = {now, key, found}; // void at once where a message of a change came while we asked
+        }
+        return s.value;
+    }
+
+  private:
+    struct slot {
+        std::uint64_t generation;
+        Key key;
+        Value value;
+    };
+    slot slots[N]{};
+
+    static std::size_t number_of(Oid key) { return key; }
+    template <class K>
+    static std::size_t number_of(const K &key) {
+        return key.number();
+    }
+};
+
+// A C function of our library, as the catalogs declare it.
+struct our_function {
+    char symbol[NAMEDATALEN]; // empty where it is none of ours
+    Oid result;
+    int argument_count;
+    Oid arguments[2]; // the first ones
+
+    explicit operator bool() const { return symbol[0] != '\0'; }
+    std::string_view name() const { return symbol; }
+};
+
+// Is `function` ours, and what is it?  `ours` is a function of our library.  The catalog's words are
+// compared, not addresses: a function that was given SECURITY DEFINER has another address, and a symbol may
+// be found in another library.
+our_function find_our_function(Oid function, Oid ours);
+inline bool is_our_function(Oid function, Oid ours, std::string_view symbol) {
+    return find_our_function(function, ours).name() == symbol;
+}
+
+// May a plan of ours call a function, or do without the call of one?  The executor asks for the functions of
+// a plan when it starts; but a plan must not fail where another one would not, and none may work where
+// another one would be refused.  So a plan that relies on a privilege which not everybody has is made for one
+// role, and is made anew when the function changes.
+bool may_call(PlannerInfo *root, Oid function);
+
+} // namespace base62id::pg

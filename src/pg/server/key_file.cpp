@@ -1,0 +1,121 @@
+#include "codec/octets.hpp"
+
+#include "pg/server/key_file.hpp"
+
+#include <sys/stat.h>
+
+namespace base62id::pg {
+
+namespace {
+
+constexpr std::size_t max_size = 65536;
+
+// As be-secure-common.c has it for the file of the TLS key.
+const char *access_fault(const struct stat &st) {
+    if (!S_ISREG(st.st_mode))
+        return "It is not a regular file.";
+    if (st.st_uid != geteuid() && st.st_uid != 0)
+        return "It must belong to the user that the server runs as, or to root.";
+    const mode_t closed = st.st_uid == 0 && geteuid() != 0 ? S_IWGRP | S_IXGRP | S_IRWXO : S_IRWXG | S_IRWXO;
+    if ((st.st_mode & closed) != 0)
+        return "Group or others have access to it. Its mode must be 0600 or less, or 0640 or less where it "
+               "belongs to root.";
+    return nullptr;
+}
+
+const char *fault(const char *setting, const char *reason) {
+    return psprintf("The file that %s names is refused. %s", setting, reason);
+}
+const char *system_fault(const char *setting, const char *doing) {
+    return psprintf("The file that %s names could not be %s: %m.", setting, doing);
+}
+
+// The file is open; reads one octet more than it may have.
+const char *read_open_file(int fd, const char *setting, key_file *f) {
+    struct stat st;
+    if (fstat(fd, &st) != 0)
+        return system_fault(setting, "examined");
+    if (const char *why = access_fault(st))
+        return fault(setting, why);
+    f->data = static_cast<char *>(palloc(max_size + 1));
+    for (;;) {
+        const auto n = read(fd, f->data + f->size, max_size + 1 - f->size);
+        if (n < 0)
+            return system_fault(setting, "read");
+        f->size += static_cast<std::size_t>(n);
+        if (f->size > max_size)
+            return fault(setting, psprintf("It has more than %zu octets.", max_size));
+        if (n == 0)
+            return nullptr;
+    }
+}
+
+} // namespace
+
+void key_file::wipe() {
+    if (data == nullptr)
+        return;
+    explicit_bzero(data, size);
+    pfree(data);
+    data = nullptr;
+    size = 0;
+}
+
+key_file read_key_file(const char *setting, const char *path) {
+    key_file f{};
+    if (path == nullptr || *path == '\0') {
+        f.fault = psprintf("%s is not set.", setting);
+        return f;
+    }
+    // Not to wait for the other end of a FIFO.
+    const int fd = OpenTransientFile(path, O_RDONLY | O_NONBLOCK);
+    if (fd < 0) {
+        f.fault = system_fault(setting, "opened");
+        return f;
+    }
+    f.fault = read_open_file(fd, setting, &f);
+    CloseTransientFile(fd);
+    if (f.fault != nullptr)
+        f.wipe();
+    return f;
+}
+
+std::string_view take_line(std::string_view *rest) {
+    const std::size_t end = rest->find('\n');
+    const bool last = end == std::string_view::npos;
+    std::string_view line = last ? *rest : codec::slice(*rest, 0, end);
+    *rest = last ? std::string_view{} : codec::slice(*rest, end + 1);
+    const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
+    while (!line.empty() && blank(line.front()))
+        line.remove_prefix(1);
+    while (!line.empty() && blank(line.back()))
+        line.remove_suffix(1);
+    return line;
+}
+
+void keyed_hash(std::string_view key, std::string_view purpose, std::uint8_t *to) {
+    pg_hmac_ctx *context = pg_hmac_create(PG_SHA256);
+    if (context == nullptr)
+        ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
+    if (pg_hmac_init(context, reinterpret_cast<const uint8 *>(key.data()), key.size()) < 0 ||
+        pg_hmac_update(context, reinterpret_cast<const uint8 *>(purpose.data()), purpose.size()) < 0 ||
+        pg_hmac_final(context, to, PG_SHA256_DIGEST_LENGTH) < 0) {
+        const char *why = pstrdup(pg_hmac_error(context));
+        pg_hmac_free(context);
+        ereport(ERROR,
+                (errcode(ERRCODE_INTERNAL_ERROR), errmsg("could not compute a hash of a key: %s", why)));
+    }
+    pg_hmac_free(context);
+}
+
+std::uint64_t key_digest(std::string_view key, std::string_view purpose) {
+    std::uint8_t hash[PG_SHA256_DIGEST_LENGTH];
+    keyed_hash(key, purpose, hash);
+    return codec::load_be64(hash);
+}
+
+const char *digest_text(std::uint64_t digest) {
+    return psprintf("%016llx", static_cast<unsigned long long>(digest));
+}
+
+} // namespace base62id::pg

@@ -1,0 +1,65 @@
+#include "pg/server/names.hpp"
+
+namespace base62id::pg {
+
+namespace {
+
+HeapTuple look_up(Oid catalog, Oid object) {
+    return SearchSysCache1(static_cast<SysCacheIdentifier>(get_object_catcache_oid(catalog)),
+                           ObjectIdGetDatum(object));
+}
+
+const char *attribute(Oid catalog, HeapTuple t, AttrNumber number) {
+    bool isnull;
+    const Datum name = SysCacheGetAttr(static_cast<SysCacheIdentifier>(get_object_catcache_oid(catalog)), t,
+                                       number, &isnull);
+    return pstrdup(NameStr(*DatumGetName(name)));
+}
+
+// Nobody else sees what this transaction has made, and nobody can drop what initdb has.
+bool cannot_go(Oid catalog, Oid object, HeapTuple t) {
+    return IsPinnedObject(catalog, object) ||
+           TransactionIdIsCurrentTransactionId(HeapTupleHeaderGetXmin(t->t_data));
+}
+
+// The tuple of an object that is kept until this transaction ends.
+HeapTuple keep(Oid catalog, Oid object) {
+    const char *kind = get_object_class_descr(catalog);
+    const HeapTuple before = look_up(catalog, object);
+    if (!HeapTupleIsValid(before))
+        raise_dropped(kind, psprintf("with OID %u", object));
+    if (cannot_go(catalog, object, before))
+        return before;
+    const char *name = quote_identifier(attribute(catalog, before, get_object_attnum_name(catalog)));
+    ReleaseSysCache(before);
+    LockDatabaseObject(catalog, object, 0, AccessShareLock);
+    const HeapTuple after = look_up(catalog, object);
+    if (!HeapTupleIsValid(after))
+        raise_dropped(kind, name);
+    return after;
+}
+
+} // namespace
+
+void raise_dropped(const char *kind, const char *name) {
+    ereport(ERROR, (errcode(ERRCODE_UNDEFINED_OBJECT), errmsg("%s %s was concurrently dropped", kind, name)));
+}
+
+const char *name_of(Oid catalog, Oid object) {
+    const HeapTuple t = keep(catalog, object);
+    const char *name = attribute(catalog, t, get_object_attnum_name(catalog));
+    ReleaseSysCache(t);
+    return name;
+}
+
+const char *qualified_name(Oid catalog, Oid object) {
+    const HeapTuple t = keep(catalog, object);
+    const char *name = attribute(catalog, t, get_object_attnum_name(catalog));
+    bool isnull;
+    const Datum schema = SysCacheGetAttr(static_cast<SysCacheIdentifier>(get_object_catcache_oid(catalog)), t,
+                                         get_object_attnum_namespace(catalog), &isnull);
+    ReleaseSysCache(t);
+    return quote_qualified_identifier(name_of(NamespaceRelationId, DatumGetObjectId(schema)), name);
+}
+
+} // namespace base62id::pg

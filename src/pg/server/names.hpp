@@ -1,0 +1,21 @@
+// Names of catalog objects, for the statements that our functions run.
+//
+// get_namespace_name(), get_func_name() and their like return NULL for what another session has dropped, and
+// a name that was right a moment ago may be another object's.  So a name is looked up where it is used, of an
+// object that is kept meanwhile; what has gone is an error that says so.
+#pragma once
+
+#include "pg/server/pg.hpp"
+
+namespace base62id::pg {
+
+// An object's own name, not quoted.  Nobody else can drop the object before this transaction ends.
+const char *name_of(Oid catalog, Oid object);
+
+// The same with its schema, quoted.
+const char *qualified_name(Oid catalog, Oid object);
+
+// Raises 42704: an object that was there a moment ago is not.
+[[noreturn]] void raise_dropped(const char *kind, const char *name);
+
+} // namespace base62id::pg

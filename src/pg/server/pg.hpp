@@ -1,0 +1,215 @@
+// The one place that includes PostgreSQL, and the home of all differences between its major versions.
+//
+// What a PostgreSQL function may do in C++: ereport(ERROR) is a longjmp, which runs no destructor.  So every
+// local that is alive across a call into PostgreSQL is trivially destructible, memory comes from palloc, and
+// nothing throws.
+#pragma once
+
+// Standard headers come first: PostgreSQL's macros must not reach them.  So do codec headers, of which each
+// source includes those that it uses before it includes this one; codec/octets.hpp refuses the other order.
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <string_view>
+#include <type_traits>
+
+// PostgreSQL up to 15 leaves PGDLLEXPORT empty outside of Windows; with -fvisibility=hidden it has to say
+// more.
+#if !defined(_WIN32) && !defined(PGDLLEXPORT)
+#define PGDLLEXPORT __attribute__((visibility("default")))
+#endif
+
+// PostgreSQL's headers are C: unused parameters, `register`, and counters that are volatile.  The last of
+// these come out of macros, so they show up in our code.
+#ifdef __clang__
+#pragma GCC diagnostic ignored "-Wdeprecated-volatile"
+#else
+#pragma GCC diagnostic ignored "-Wvolatile"
+#endif
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wregister"
+#pragma GCC diagnostic ignored "-Wignored-attributes"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#pragma GCC diagnostic ignored "-Wsign-compare"
+
+extern "C" {
+#include "postgres.h"
+
+#include "access/brin.h"
+#include "access/brin_internal.h"
+#include "access/brin_tuple.h"
+#include "access/genam.h"
+#include "access/gin.h"
+#include "access/gist.h"
+#include "access/htup_details.h"
+#include "access/nbtree.h"
+#include "access/parallel.h"
+#include "access/stratnum.h"
+#include "access/table.h"
+#include "access/xlog.h"
+#include "access/xlogrecovery.h"
+#include "catalog/catalog.h"
+#include "catalog/dependency.h"
+#include "catalog/namespace.h"
+#include "catalog/objectaddress.h"
+#include "catalog/pg_aggregate.h"
+#include "catalog/pg_am.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_collation.h"
+#include "catalog/pg_depend.h"
+#include "catalog/pg_extension.h"
+#include "catalog/pg_language.h"
+#include "catalog/pg_namespace.h"
+#include "catalog/pg_opclass.h"
+#include "catalog/pg_operator.h"
+#include "catalog/pg_opfamily.h"
+#include "catalog/pg_partitioned_table.h"
+#include "catalog/pg_proc.h"
+#include "catalog/pg_statistic.h"
+#include "catalog/pg_type.h"
+#include "commands/comment.h"
+#include "commands/defrem.h"
+#include "commands/proclang.h"
+#include "commands/vacuum.h"
+#include "common/hashfn.h"
+#include "common/hmac.h"
+#include "common/sha2.h"
+#include "executor/spi.h"
+#include "fmgr.h"
+#include "funcapi.h"
+#include "lib/hyperloglog.h"
+#include "lib/stringinfo.h"
+#include "libpq/pqformat.h"
+#include "miscadmin.h"
+#include "nodes/makefuncs.h"
+#include "nodes/nodeFuncs.h"
+#include "nodes/pathnodes.h"
+#include "nodes/supportnodes.h"
+#include "optimizer/clauses.h"
+#include "optimizer/optimizer.h"
+#include "optimizer/planmain.h"
+#include "parser/parsetree.h"
+#include "pgstat.h"
+#include "port/atomics.h"
+#include "postmaster/bgworker.h"
+#include "storage/fd.h"
+#include "storage/ipc.h"
+#include "storage/lmgr.h"
+#include "storage/lwlock.h"
+#include "storage/shmem.h"
+#include "utils/acl.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/datetime.h"
+#include "utils/fmgroids.h"
+#include "utils/guc.h"
+#include "utils/hsearch.h"
+#include "utils/inval.h"
+#include "utils/json.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/numeric.h"
+#include "utils/resowner.h"
+#include "utils/selfuncs.h"
+#include "utils/sortsupport.h"
+#include "utils/syscache.h"
+#include "utils/timestamp.h"
+#include "utils/tuplestore.h"
+#include "utils/typcache.h"
+#include "utils/uuid.h"
+#include "utils/varlena.h"
+
+#if PG_VERSION_NUM >= 160000
+#include "nodes/miscnodes.h"
+#include "varatt.h"
+#endif
+#if PG_VERSION_NUM >= 170000
+#include "storage/dsm_registry.h"
+#endif
+#if PG_VERSION_NUM >= 180000
+#include "utils/skipsupport.h"
+#endif
+}
+
+#pragma GCC diagnostic pop
+
+static_assert(sizeof(Datum) == 8, "uid11 is passed by value: 64-bit servers only");
+
+// Named shared memory without preloading came with PostgreSQL 17; the initialiser gets an argument in 19.
+#if PG_VERSION_NUM >= 170000
+#define B62_HAVE_DSM_REGISTRY
+inline void *b62_named_segment(const char *name, std::size_t size, void (*initialise)(void *)) {
+    bool found;
+#if PG_VERSION_NUM >= 190000
+    return GetNamedDSMSegment(
+        name, size, [](void *segment, void *arg) { reinterpret_cast<void (*)(void *)>(arg)(segment); },
+        &found, reinterpret_cast<void *>(initialise));
+#else
+    return GetNamedDSMSegment(name, size, initialise, &found);
+#endif
+}
+#endif
+
+// A lock's name is told when its tranche is made from PostgreSQL 19 on; before, by every process.
+inline int b62_new_lock_tranche([[maybe_unused]] const char *name) {
+#if PG_VERSION_NUM >= 190000
+    return LWLockNewTrancheId(name);
+#else
+    return LWLockNewTrancheId();
+#endif
+}
+inline void b62_name_lock_tranche([[maybe_unused]] int tranche, [[maybe_unused]] const char *name) {
+#if PG_VERSION_NUM < 190000
+    LWLockRegisterTranche(tranche, name);
+#endif
+}
+
+// Skip scans came with PostgreSQL 18.
+#if PG_VERSION_NUM >= 180000
+#define B62_HAVE_SKIP_SUPPORT
+#endif
+
+// What a callback of CacheRegisterSyscacheCallback is told of the cache.
+#if PG_VERSION_NUM >= 190000
+using b62_syscache_id = SysCacheIdentifier;
+#else
+using b62_syscache_id = int;
+#endif
+
+// Soft errors came with PostgreSQL 16; before, an input function's error is always raised.
+#if PG_VERSION_NUM < 160000
+#define ereturn(context, dummy, ...) ereport(ERROR, (__VA_ARGS__))
+#endif
+
+// May a role call a function?  One function for all kinds of objects came with PostgreSQL 16.
+inline AclResult b62_function_aclcheck(Oid function, Oid role) {
+#if PG_VERSION_NUM >= 160000
+    return object_aclcheck(ProcedureRelationId, function, role, ACL_EXECUTE);
+#else
+    return pg_proc_aclcheck(function, role, ACL_EXECUTE);
+#endif
+}
+
+// The order of datums as unsigned integers.  Core's sorts know it by its address (tuplesort.c); PostgreSQL 20
+// gives it another name.
+#if PG_VERSION_NUM >= 200000
+inline constexpr auto b62_compare_unsigned = ssup_datum_uint64_cmp;
+#else
+inline constexpr auto b62_compare_unsigned = ssup_datum_unsigned_cmp;
+#endif
+
+// Where ANALYZE may be cancelled or throttled.
+#if PG_VERSION_NUM >= 180000
+#define B62_ANALYZE_DELAY_POINT() vacuum_delay_point(true)
+#else
+#define B62_ANALYZE_DELAY_POINT() vacuum_delay_point()
+#endif
+
+// A function that SQL calls: exported, with C linkage and its V1 record, and nothing more.
+#define B62_FN(name)                                                                                         \
+    extern "C" {                                                                                             \
+    PGDLLEXPORT PG_FUNCTION_INFO_V1(name);                                                                   \
+    PGDLLEXPORT Datum name(PG_FUNCTION_ARGS);                                                                \
+    }                                                                                                        \
+    Datum name([[maybe_unused]] PG_FUNCTION_ARGS)

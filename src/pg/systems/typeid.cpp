@@ -1,0 +1,233 @@
+// TypeID in SQL: the type typeid, its generator, and search by type prefix.
+#include "codec/crockford.hpp"
+#include "codec/uuidv7.hpp"
+
+#include "pg/systems/inspect.hpp"
+#include "pg/search/search.hpp"
+#include "pg/type/gin.hpp"
+#include "pg/type/gist.hpp"
+#include "pg/type/sort.hpp"
+#include "pg/generate/uuidv7.hpp"
+#include "pg/systems/typeid_type.hpp"
+#include "pg/systems/uuid_text.hpp"
+
+namespace base62id::pg {
+
+// Keys of typeid.  A column mostly has one type prefix, so its first eight octets tell nothing.  The key is
+// relative to the first prefix that this sort meets: two bits for the region (0 before, 1 equal, 2 after the
+// reference), then 62 bits of the UUID where the prefix is equal, and of the prefix itself where it is not.
+// Keys of one sort are compared with each other only; merging of runs, also of those from parallel
+// workers, drops them (tuplesort.c, mergeruns).
+class relative_to_reference {
+  public:
+    std::uint64_t key(Datum d) {
+        return typeid_type::read(d, [this](view id) {
+            if (id.size == size && (codec::load_be64(id.data) & mask) == start) [[likely]]
+                return same_prefix(id);
+            return key_of(id);
+        });
+    }
+
+  private:
+    using view = codec::type_id::view;
+
+    bool known = false;
+    codec::type_id::value reference;
+    // The reference again, for one comparison instead of a loop, where its prefix has at most eight octets:
+    // the payload's size, and its first eight octets where they belong to the prefix.
+    std::size_t size = 0;
+    std::uint64_t mask = 0, start = 0;
+
+    static std::uint64_t same_prefix(view id) { return std::uint64_t{1} << 62 | id.high() >> 2; }
+
+    [[gnu::noinline]] std::uint64_t key_of(view id) {
+        const std::string_view prefix = typeid_type::prefix_of(id);
+        if (!known)
+            set_reference(prefix);
+        const int c = codec::type_id::compare_prefix(id, reference);
+        if (c == 0)
+            return same_prefix(id);
+        return (c < 0 ? 0 : std::uint64_t{2} << 62) | typeid_type::leading_prefix(prefix) >> 2;
+    }
+
+    void set_reference(std::string_view prefix) {
+        known = true;
+        reference.assign(prefix, codec::uuid{});
+        if (prefix.size() > 8)
+            return;
+        size = prefix.size() + codec::uuid::size;
+        mask = prefix.empty() ? 0 : ~std::uint64_t{0} << (64 - 8 * prefix.size());
+        start = typeid_type::leading_prefix(prefix);
+    }
+};
+
+} // namespace base62id::pg
+
+using namespace base62id;
+using self = pg::typeid_type;
+using codec::type_id;
+
+// --- the type: as type.sql.in has it ---
+
+B62_FN(typeid_in) { return pg::in<self>(fcinfo); }
+B62_FN(typeid_out) { return pg::out<self>(fcinfo); }
+B62_FN(typeid_recv) { return pg::recv<self>(fcinfo); }
+B62_FN(typeid_send) { return pg::send<self>(fcinfo); }
+
+B62_FN(typeid_from_text) { return pg::from_text<self>(fcinfo); }
+B62_FN(typeid_to_text) { return pg::to_text<self>(fcinfo); }
+
+B62_FN(typeid_eq) { return pg::eq<self>(fcinfo); }
+B62_FN(typeid_ne) { return pg::ne<self>(fcinfo); }
+B62_FN(typeid_lt) { return pg::lt<self>(fcinfo); }
+B62_FN(typeid_le) { return pg::le<self>(fcinfo); }
+B62_FN(typeid_gt) { return pg::gt<self>(fcinfo); }
+B62_FN(typeid_ge) { return pg::ge<self>(fcinfo); }
+
+B62_FN(typeid_cmp) { return pg::cmp<self>(fcinfo); }
+B62_FN(typeid_sortsupport) { return pg::sortsupport<self>(fcinfo); }
+B62_FN(typeid_hash) { return pg::hash<self>(fcinfo); }
+B62_FN(typeid_hash_extended) { return pg::hash_extended<self>(fcinfo); }
+B62_FN(typeid_brin_distance) { return pg::brin_distance<self>(fcinfo); }
+#ifdef B62_HAVE_SKIP_SUPPORT
+B62_FN(typeid_skipsupport) { return pg::skipsupport<self>(fcinfo); }
+#endif
+B62_FN(typeid_gist_consistent) { return pg::gist::consistent<self>(fcinfo); }
+B62_FN(typeid_gist_compress) { return pg::gist::compress<self>(fcinfo); }
+B62_FN(typeid_gist_fetch) { return pg::gist::fetch<self>(fcinfo); }
+B62_FN(typeid_gin_extract_query) { return pg::gin::extract_query<self>(fcinfo); }
+B62_FN(typeid_gin_compare_partial) { return pg::gin::compare_partial<self>(fcinfo); }
+
+B62_FN(typeid_smaller) { return pg::smaller<self>(fcinfo); }
+B62_FN(typeid_larger) { return pg::larger<self>(fcinfo); }
+
+B62_FN(typeid_prefix_support) { return pg::search_support<self>(fcinfo); }
+B62_FN(typeid_prefixsel) { return pg::search_selectivity<self>(fcinfo); }
+B62_FN(typeid_prefix_lower) { return pg::prefix_lower<self>(fcinfo); }
+B62_FN(typeid_prefix_upper) { return pg::prefix_upper<self>(fcinfo); }
+B62_FN(typeid_starts_with) { return pg::search_match<self, pg::search_role::starts_with>(fcinfo); }
+B62_FN(typeid_like_start) { return pg::like_start<self>(fcinfo); }
+B62_FN(typeid_like) { return pg::search_match<self, pg::search_role::like>(fcinfo); }
+B62_FN(typeid_not_like) { return pg::search_match<self, pg::search_role::not_like>(fcinfo); }
+B62_FN(typeid_ilike) { return pg::search_match<self, pg::search_role::ilike>(fcinfo); }
+B62_FN(typeid_not_ilike) { return pg::search_match<self, pg::search_role::not_ilike>(fcinfo); }
+
+B62_FN(typeid_is_valid) { return pg::is_valid<self>(fcinfo); }
+
+// --- type prefix ---
+
+B62_FN(typeid_has_prefix) { return pg::search_match<self, pg::search_role::has_type>(fcinfo); }
+B62_FN(typeid_prefix_of) { return pg::search_match<self, pg::search_role::has_type, 1>(fcinfo); }
+B62_FN(typeid_type_lower) { return pg::type_lower<self>(fcinfo); }
+B62_FN(typeid_type_upper) { return pg::type_upper<self>(fcinfo); }
+B62_FN(typeid_has_prefix_support) { return pg::search_support<self>(fcinfo); }
+B62_FN(typeid_prefix_of_support) { return pg::search_support<self>(fcinfo); }
+B62_FN(typeid_has_prefix_sel) { return pg::search_selectivity<self>(fcinfo); }
+B62_FN(typeid_prefix_of_sel) { return pg::search_selectivity<self>(fcinfo); }
+
+namespace {
+
+// The prefix argument; raises 22023 where it is none.
+std::string_view prefix_arg(FunctionCallInfo fcinfo, int n) {
+    const std::string_view prefix = pg::text_arg(fcinfo, n);
+    if (const codec::result r = type_id::check_prefix(prefix); !r) [[unlikely]]
+        pg::raise_bad_prefix(r);
+    return prefix;
+}
+
+Datum text_of(std::string_view prefix, const codec::uuid &id) {
+    text *t = pg::new_text(type_id::text_length(prefix.size()));
+    type_id::encode(prefix, id, VARDATA(t));
+    return PointerGetDatum(t);
+}
+
+} // namespace
+
+B62_FN(typeid_prefix) { PG_RETURN_TEXT_P(pg::new_text(self::prefix_of(self::get(PG_GETARG_DATUM(0))))); }
+B62_FN(typeid_is_nil_prefix) { PG_RETURN_BOOL(self::prefix_of(self::get(PG_GETARG_DATUM(0))).empty()); }
+B62_FN(typeid_check) { return typeid_has_prefix(fcinfo); }
+
+B62_FN(typeid_check_text) {
+    std::string_view prefix;
+    codec::uuid id;
+    PG_RETURN_BOOL(type_id::decode(pg::text_arg(fcinfo, 0), prefix, id) && prefix == pg::text_arg(fcinfo, 1));
+}
+
+// --- conversion ---
+
+bool pg::inspect_typeid(std::string_view text, reading *r) {
+    r->has_uuid = r->has_prefix = static_cast<bool>(type_id::decode(text, r->type_prefix, r->uuid));
+    return r->has_uuid;
+}
+
+B62_FN(typeid_normalize) {
+    type_id::value v;
+    if (!codec::crockford::read_typeid(pg::text_arg(fcinfo, 0), v))
+        PG_RETURN_NULL();
+    text *t = pg::new_text(type_id::view(v).text_length());
+    type_id::encode(v, VARDATA(t));
+    PG_RETURN_TEXT_P(t);
+}
+
+B62_FN(typeid_encode) {
+    const std::string_view prefix = pg::text_arg(fcinfo, 0);
+    if (!type_id::valid_prefix(prefix))
+        PG_RETURN_NULL();
+    return text_of(prefix, pg::uuid_of(PG_GETARG_DATUM(1)));
+}
+B62_FN(typeid_decode) { return pg::decode<self>(fcinfo); }
+
+B62_FN(typeid_to_uuid) { return pg::uuid_datum(self::get(PG_GETARG_DATUM(0)).id()); }
+B62_FN(uuid_to_typeid) { return self::put(prefix_arg(fcinfo, 0), pg::uuid_of(PG_GETARG_DATUM(1))); }
+
+B62_FN(typeid_timestamp) {
+    TimestampTz made;
+    if (!pg::uuidv7_timestamp(self::get(PG_GETARG_DATUM(0)).id(), &made))
+        PG_RETURN_NULL();
+    PG_RETURN_TIMESTAMPTZ(made);
+}
+
+// --- generator ---
+
+B62_FN(typeid_generate) {
+    const std::string_view prefix = prefix_arg(fcinfo, 0);
+    return self::put(prefix, pg::new_uuidv7());
+}
+B62_FN(typeid_generate_at) {
+    const std::string_view prefix = prefix_arg(fcinfo, 0);
+    return self::put(prefix, pg::new_uuidv7_at(PG_GETARG_TIMESTAMPTZ(1)));
+}
+B62_FN(typeid_generate_text) {
+    const std::string_view prefix = prefix_arg(fcinfo, 0);
+    return text_of(prefix, pg::new_uuidv7());
+}
+B62_FN(typeid_generate_nil) { return self::put({}, pg::new_uuidv7()); }
+B62_FN(typeid_uuid_generate_v7) { return pg::uuid_datum(pg::new_uuidv7()); }
+
+B62_FN(typeid_generate_batch) {
+    const std::string_view prefix = prefix_arg(fcinfo, 0);
+    const int32 count = PG_GETARG_INT32(1);
+    // What construct_array can hold: an element is at most 80 octets.
+    constexpr int32 limit = static_cast<int32>(MaxAllocSize / 128);
+    if (count < 0 || count > limit)
+        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("count %d is out of range", count),
+                        errdetail("One call generates 0 to %d ids.", limit)));
+    const Oid element = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
+    auto *ids = static_cast<Datum *>(palloc(sizeof(Datum) * static_cast<std::size_t>(Max(count, 1))));
+    for (int32 i = 0; i < count; ++i) {
+        if (i % 1024 == 0)
+            CHECK_FOR_INTERRUPTS();
+        ids[i] = self::put(prefix, pg::new_uuidv7());
+    }
+    PG_RETURN_ARRAYTYPE_P(construct_array(ids, count, element, -1, false, TYPALIGN_INT));
+}
+
+// The least and the greatest version 7 id of that millisecond.
+B62_FN(typeid_min) {
+    const std::string_view prefix = prefix_arg(fcinfo, 0);
+    return self::put(prefix, pg::uuidv7_bound(PG_GETARG_TIMESTAMPTZ(1), false));
+}
+B62_FN(typeid_max) {
+    const std::string_view prefix = prefix_arg(fcinfo, 0);
+    return self::put(prefix, pg::uuidv7_bound(PG_GETARG_TIMESTAMPTZ(1), true));
+}

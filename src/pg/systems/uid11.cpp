@@ -1,0 +1,131 @@
+// uid11 in SQL: the type and its numbers.
+#include "codec/uid11.hpp"
+
+#include "pg/type/functions.hpp"
+#include "pg/search/search.hpp"
+#include "pg/server/result_row.hpp"
+#include "pg/type/gin.hpp"
+#include "pg/type/gist.hpp"
+#include "pg/type/sort.hpp"
+
+using namespace base62id;
+using self = pg::fixed_type<codec::uid11>;
+
+// --- the type: as type.sql.in has it ---
+
+B62_FN(uid11_in) { return pg::in<self>(fcinfo); }
+B62_FN(uid11_out) { return pg::out<self>(fcinfo); }
+B62_FN(uid11_recv) { return pg::recv<self>(fcinfo); }
+B62_FN(uid11_send) { return pg::send<self>(fcinfo); }
+
+B62_FN(uid11_from_text) { return pg::from_text<self>(fcinfo); }
+B62_FN(uid11_to_text) { return pg::to_text<self>(fcinfo); }
+
+B62_FN(uid11_eq) { return pg::eq<self>(fcinfo); }
+B62_FN(uid11_ne) { return pg::ne<self>(fcinfo); }
+B62_FN(uid11_lt) { return pg::lt<self>(fcinfo); }
+B62_FN(uid11_le) { return pg::le<self>(fcinfo); }
+B62_FN(uid11_gt) { return pg::gt<self>(fcinfo); }
+B62_FN(uid11_ge) { return pg::ge<self>(fcinfo); }
+
+B62_FN(uid11_cmp) { return pg::cmp<self>(fcinfo); }
+B62_FN(uid11_sortsupport) { return pg::sortsupport<self>(fcinfo); }
+B62_FN(uid11_hash) { return pg::hash<self>(fcinfo); }
+B62_FN(uid11_hash_extended) { return pg::hash_extended<self>(fcinfo); }
+B62_FN(uid11_brin_distance) { return pg::brin_distance<self>(fcinfo); }
+#ifdef B62_HAVE_SKIP_SUPPORT
+B62_FN(uid11_skipsupport) { return pg::skipsupport<self>(fcinfo); }
+#endif
+B62_FN(uid11_gist_consistent) { return pg::gist::consistent<self>(fcinfo); }
+B62_FN(uid11_gist_compress) { return pg::gist::compress<self>(fcinfo); }
+B62_FN(uid11_gist_fetch) { return pg::gist::fetch<self>(fcinfo); }
+B62_FN(uid11_gin_extract_query) { return pg::gin::extract_query<self>(fcinfo); }
+B62_FN(uid11_gin_compare_partial) { return pg::gin::compare_partial<self>(fcinfo); }
+
+B62_FN(uid11_smaller) { return pg::smaller<self>(fcinfo); }
+B62_FN(uid11_larger) { return pg::larger<self>(fcinfo); }
+
+B62_FN(uid11_prefix_support) { return pg::search_support<self>(fcinfo); }
+B62_FN(uid11_prefixsel) { return pg::search_selectivity<self>(fcinfo); }
+B62_FN(uid11_prefix_lower) { return pg::prefix_lower<self>(fcinfo); }
+B62_FN(uid11_prefix_upper) { return pg::prefix_upper<self>(fcinfo); }
+B62_FN(uid11_starts_with) { return pg::search_match<self, pg::search_role::starts_with>(fcinfo); }
+B62_FN(uid11_like_start) { return pg::like_start<self>(fcinfo); }
+B62_FN(uid11_like) { return pg::search_match<self, pg::search_role::like>(fcinfo); }
+B62_FN(uid11_not_like) { return pg::search_match<self, pg::search_role::not_like>(fcinfo); }
+B62_FN(uid11_ilike) { return pg::search_match<self, pg::search_role::ilike>(fcinfo); }
+B62_FN(uid11_not_ilike) { return pg::search_match<self, pg::search_role::not_ilike>(fcinfo); }
+
+B62_FN(uid11_is_valid) { return pg::is_valid<self>(fcinfo); }
+
+// --- numbers ---
+
+namespace {
+
+[[noreturn]] void raise_out_of_range(const char *type) {
+    ereport(ERROR,
+            (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE), errmsg("value out of range for type %s", type)));
+}
+
+// False where `n` is no integer of 0 to 2^64 - 1.
+bool uint64_of_numeric(Numeric n, std::uint64_t *out) {
+    if (numeric_is_nan(n) || numeric_is_inf(n))
+        return false;
+    char *digits = numeric_normalize(n); // without trailing zeros behind the point
+    std::uint64_t v = 0;
+    bool good = true;
+    for (const char *p = digits; *p != '\0' && good; ++p)
+        good = *p >= '0' && *p <= '9' && !__builtin_mul_overflow(v, std::uint64_t{10}, &v) &&
+               !__builtin_add_overflow(v, static_cast<std::uint64_t>(*p - '0'), &v);
+    pfree(digits);
+    *out = v;
+    return good;
+}
+
+Datum numeric_of_uint64(std::uint64_t v) {
+    if (v <= static_cast<std::uint64_t>(PG_INT64_MAX))
+        return NumericGetDatum(int64_to_numeric(static_cast<int64>(v)));
+    // 2 * floor(v / 2) + v % 2, each part a bigint.
+    const Datum half = NumericGetDatum(int64_to_numeric(static_cast<int64>(v >> 1)));
+    const Datum odd = NumericGetDatum(int64_to_numeric(static_cast<int64>(v & 1)));
+    return DirectFunctionCall2(numeric_add, DirectFunctionCall2(numeric_add, half, half), odd);
+}
+
+} // namespace
+
+B62_FN(uid11_encode) {
+    std::uint64_t v;
+    if (!uint64_of_numeric(PG_GETARG_NUMERIC(0), &v))
+        PG_RETURN_NULL();
+    return pg::text_datum<self>(self::put(v));
+}
+B62_FN(uid11_decode) { return pg::decode<self>(fcinfo); }
+
+B62_FN(uid11_from_numeric) {
+    std::uint64_t v;
+    if (!uint64_of_numeric(PG_GETARG_NUMERIC(0), &v))
+        raise_out_of_range(self::shape().type);
+    return self::put(v);
+}
+B62_FN(uid11_to_numeric) { return numeric_of_uint64(self::get(PG_GETARG_DATUM(0))); }
+
+B62_FN(uid11_from_bigint) {
+    const int64 v = PG_GETARG_INT64(0);
+    if (v < 0)
+        raise_out_of_range(self::shape().type);
+    return self::put(static_cast<std::uint64_t>(v));
+}
+B62_FN(uid11_to_bigint) {
+    const std::uint64_t v = self::get(PG_GETARG_DATUM(0));
+    if (v > static_cast<std::uint64_t>(PG_INT64_MAX))
+        raise_out_of_range("bigint");
+    PG_RETURN_INT64(static_cast<int64>(v));
+}
+
+// Section 4; a prefix has 1 to 11 symbols.
+B62_FN(uid11_prefix_range) {
+    const std::string_view prefix = pg::text_arg(fcinfo, 0);
+    Datum bounds[2] = {};
+    const bool some = !prefix.empty() && self::prefix_range(prefix, &bounds[0], &bounds[1]);
+    return pg::record(fcinfo, bounds, !some);
+}

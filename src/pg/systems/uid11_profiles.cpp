@@ -1,0 +1,187 @@
+// The profiles of uid11 in SQL: xid and those of section 5.
+#include "codec/counter.hpp"
+#include "codec/uid11.hpp"
+
+#include "pg/generate/cluster.hpp"
+#include "pg/generate/counters.hpp"
+#include "pg/generate/clock.hpp"
+#include "pg/generate/random.hpp"
+#include "pg/systems/inspect.hpp"
+#include "pg/type/functions.hpp"
+#include "pg/server/key_file.hpp"
+#include "pg/server/mask_keys.hpp"
+#include "pg/server/result_row.hpp"
+
+using namespace base62id;
+using self = pg::fixed_type<codec::uid11>;
+
+// --- time ---
+
+namespace {
+
+constexpr std::int64_t epoch_us = codec::xid_epoch_ms * 1000;
+
+// The times that a field of that many bits can hold.
+template <class Profile>
+struct times {
+    static constexpr pg::time_window window{Profile::what, epoch_us,
+                                            epoch_us + (std::int64_t{1} << Profile::time_bits) * 1000};
+
+    // Milliseconds since the epoch.
+    static std::uint64_t of(TimestampTz t) {
+        return static_cast<std::uint64_t>(pg::unix_us(t, window) - epoch_us) / 1000;
+    }
+    static std::uint64_t now() {
+        const auto us = static_cast<std::int64_t>(pg::clock_unix_ns() / 1000);
+        if (us < window.first_us || us >= window.limit_us)
+            pg::raise_time_out_of_range(window);
+        return static_cast<std::uint64_t>(us - epoch_us) / 1000;
+    }
+};
+struct xid_profile : codec::xid {
+    static constexpr const char *what = "an xid";
+};
+struct snowish_profile : codec::snowish {
+    static constexpr const char *what = "a snowish uid11";
+};
+struct ts_seq_rand_profile : codec::ts_seq_rand {
+    static constexpr const char *what = "a ts_seq_rand uid11";
+};
+using xid_times = times<xid_profile>;
+
+Datum timestamp_of(std::uint64_t ms) {
+    return TimestampTzGetDatum(pg::timestamp_of_unix_ms(codec::xid_epoch_ms + static_cast<std::int64_t>(ms)));
+}
+
+std::uint32_t random_bits(int bits) { return pg::random_bits<std::uint32_t>() >> (32 - bits); }
+
+} // namespace
+
+// --- profile xid (section 8) ---
+
+B62_FN(xid_new) { return self::put(pg::next_xid(xid_times::now())); }
+
+B62_FN(xid_new_at) {
+    return self::put(
+        codec::xid::pack(xid_times::of(PG_GETARG_TIMESTAMPTZ(0)), random_bits(codec::xid::random_bits)));
+}
+
+B62_FN(xid_pack) {
+    const int32 random = PG_GETARG_INT32(1);
+    if (random < 0 || static_cast<std::uint32_t>(random) >= codec::xid::random_limit)
+        ereport(
+            ERROR,
+            (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE), errmsg("random field of an xid is out of range"),
+             errdetail("It has %d bits: 0 to %u.", codec::xid::random_bits, codec::xid::random_limit - 1)));
+    return self::put(
+        codec::xid::pack(xid_times::of(PG_GETARG_TIMESTAMPTZ(0)), static_cast<std::uint32_t>(random)));
+}
+
+B62_FN(xid_timestamp) { return timestamp_of(codec::xid::time(self::get(PG_GETARG_DATUM(0)))); }
+B62_FN(xid_random) { PG_RETURN_INT32(static_cast<int32>(codec::xid::random(self::get(PG_GETARG_DATUM(0))))); }
+
+B62_FN(xid_parse) {
+    const std::uint64_t v = self::get(pg::parse(pg::text_arg(fcinfo, 0), nullptr, self{}));
+    const Datum fields[] = {timestamp_of(codec::xid::time(v)),
+                            Int32GetDatum(static_cast<int32>(codec::xid::random(v)))};
+    return pg::record(fcinfo, fields);
+}
+
+// Section 8.4, prefix-aware: the fields of both bounds.
+B62_FN(xid_parse_prefix) {
+    const std::string_view prefix = pg::text_arg(fcinfo, 0);
+    Datum lower = 0, upper = 0;
+    const bool some = !prefix.empty() && self::prefix_range(prefix, &lower, &upper);
+    const std::uint64_t from = self::get(lower), to = self::get(upper);
+    const Datum fields[] = {timestamp_of(codec::xid::time(from)), timestamp_of(codec::xid::time(to)),
+                            Int32GetDatum(static_cast<int32>(codec::xid::random(from))),
+                            Int32GetDatum(static_cast<int32>(codec::xid::random(to)))};
+    return pg::record(fcinfo, fields, !some);
+}
+
+B62_FN(xid_min) { return self::put(codec::xid::pack(xid_times::of(PG_GETARG_TIMESTAMPTZ(0)), 0)); }
+B62_FN(xid_max) {
+    return self::put(codec::xid::pack(xid_times::of(PG_GETARG_TIMESTAMPTZ(0)), codec::xid::random_limit - 1));
+}
+
+B62_FN(xid_generator_scope) { PG_RETURN_TEXT_P(cstring_to_text(pg::xid_scope())); }
+
+// What scripts compare between the servers of a cluster.
+B62_FN(base62id_settings) {
+    const pg::settings_in_force s = pg::current_settings();
+    const char *masks = pg::mask_keys_json();
+    const Datum fields[] = {Int32GetDatum(s.machine), CStringGetTextDatum(pg::digest_text(s.key_digest)),
+                            CStringGetTextDatum(pg::xid_scope()),
+                            masks == nullptr ? Datum{0}
+                                             : DirectFunctionCall1(jsonb_in, CStringGetDatum(masks))};
+    const bool nulls[] = {s.machine < 0, !s.keyed, false, masks == nullptr};
+    return pg::record(fcinfo, fields, nulls);
+}
+
+// --- the other profiles of section 5 ---
+
+B62_FN(uid11_fullrand_new) { return self::put(pg::random_bits<std::uint64_t>()); }
+
+B62_FN(uid11_snowish_new) {
+    using profile = snowish_profile;
+    const int32 machine = PG_GETARG_INT32(0);
+    if (machine < 0 || static_cast<std::uint32_t>(machine) >= profile::machine_limit)
+        ereport(ERROR,
+                (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                 errmsg("machine number %d is out of range", machine),
+                 errdetail("It has %d bits: 0 to %u.", profile::machine_bits, profile::machine_limit - 1)));
+    const std::uint64_t word = pg::advance<codec::snowish_counter>(
+        pg::counters().snowish, profile::sequence_limit, times<profile>::now());
+    return self::put(profile::pack(word >> profile::sequence_bits, static_cast<std::uint32_t>(machine),
+                                   static_cast<std::uint32_t>(word) & (profile::sequence_limit - 1)));
+}
+B62_FN(uid11_snowish_new_here) { return self::put(pg::next_snowish(times<snowish_profile>::now())); }
+B62_FN(uid11_snowish_parse) {
+    const std::uint64_t v = self::get(PG_GETARG_DATUM(0));
+    const Datum fields[] = {timestamp_of(codec::snowish::time(v)),
+                            Int32GetDatum(static_cast<int32>(codec::snowish::machine(v))),
+                            Int32GetDatum(static_cast<int32>(codec::snowish::sequence(v)))};
+    return pg::record(fcinfo, fields);
+}
+
+B62_FN(uid11_ts_seq_rand_new) {
+    using profile = ts_seq_rand_profile;
+    const std::uint64_t word = pg::advance<codec::ts_seq_rand_counter>(
+        pg::counters().ts_seq_rand, profile::sequence_limit, times<profile>::now());
+    return self::put(profile::pack(word >> profile::sequence_bits,
+                                   static_cast<std::uint32_t>(word) & (profile::sequence_limit - 1),
+                                   random_bits(profile::random_bits)));
+}
+B62_FN(uid11_ts_seq_rand_parse) {
+    const std::uint64_t v = self::get(PG_GETARG_DATUM(0));
+    const Datum fields[] = {timestamp_of(codec::ts_seq_rand::time(v)),
+                            Int32GetDatum(static_cast<int32>(codec::ts_seq_rand::sequence(v))),
+                            Int32GetDatum(static_cast<int32>(codec::ts_seq_rand::random(v)))};
+    return pg::record(fcinfo, fields);
+}
+
+// --- what an id is ---
+
+// The payload does not say of which profile it is.  `made` is the time by xid, which is what xid_new and the
+// specification's title mean; the fields have every reading that is possible.
+bool pg::inspect_uid11(std::string_view text, reading *r) {
+    codec::uid11::value v;
+    if (!codec::try_decode<codec::uid11>(text, v))
+        return false;
+    r->has_time = true;
+    r->made = DatumGetTimestampTz(timestamp_of(codec::xid::time(v)));
+    const auto time = [](std::uint64_t ms) { return json_time(DatumGetTimestampTz(timestamp_of(ms))); };
+    StringInfoData json;
+    initStringInfo(&json);
+    appendStringInfo(&json, "{\"number\": " UINT64_FORMAT ", \"xid\": {\"made\": \"%s\", \"random\": %u}", v,
+                     time(codec::xid::time(v)), codec::xid::random(v));
+    if (v >> 63 == 0) // snowish reserves the first bit
+        appendStringInfo(&json, ", \"snowish\": {\"made\": \"%s\", \"machine\": %u, \"sequence\": %u}",
+                         time(codec::snowish::time(v)), codec::snowish::machine(v),
+                         codec::snowish::sequence(v));
+    appendStringInfo(&json, ", \"ts_seq_rand\": {\"made\": \"%s\", \"sequence\": %u, \"random\": %u}}",
+                     time(codec::ts_seq_rand::time(v)), codec::ts_seq_rand::sequence(v),
+                     codec::ts_seq_rand::random(v));
+    r->fields = json.data;
+    return true;
+}

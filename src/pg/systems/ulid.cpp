@@ -1,0 +1,133 @@
+// ULID in SQL: the type ulid, the functions that convert uuid, and its generator.
+#include "codec/crockford.hpp"
+
+#include "pg/generate/clock.hpp"
+#include "pg/generate/random.hpp"
+#include "pg/systems/inspect.hpp"
+#include "pg/search/search.hpp"
+#include "pg/systems/ulid_sort.hpp"
+#include "pg/systems/uuid_text.hpp"
+
+using namespace base62id;
+using self = pg::uuid_type<codec::ulid>;
+
+// --- the type: as type.sql.in has it ---
+
+B62_FN(ulid_in) { return pg::in<self>(fcinfo); }
+B62_FN(ulid_out) { return pg::out<self>(fcinfo); }
+B62_FN(ulid_recv) { return pg::recv<self>(fcinfo); }
+B62_FN(ulid_send) { return pg::send<self>(fcinfo); }
+
+B62_FN(ulid_from_text) { return pg::from_text<self>(fcinfo); }
+B62_FN(ulid_to_text) { return pg::to_text<self>(fcinfo); }
+B62_FN(ulid_to_name) { return pg::to_name<self>(fcinfo); }
+
+// Core's own functions for uuid.  Not as LANGUAGE internal: fmgr finds such a function by comparing its name
+// with those of all built-in ones, at each start of an executor, while C entry points are found by hash.
+B62_FN(ulid_eq) { return uuid_eq(fcinfo); }
+B62_FN(ulid_ne) { return uuid_ne(fcinfo); }
+B62_FN(ulid_lt) { return uuid_lt(fcinfo); }
+B62_FN(ulid_le) { return uuid_le(fcinfo); }
+B62_FN(ulid_gt) { return uuid_gt(fcinfo); }
+B62_FN(ulid_ge) { return uuid_ge(fcinfo); }
+
+B62_FN(ulid_cmp) { return uuid_cmp(fcinfo); }
+B62_FN(ulid_sortsupport) {
+    auto *ssup = reinterpret_cast<SortSupport>(PG_GETARG_POINTER(0));
+    ssup->comparator = pg::sort_compare<self>;
+    if (ssup->abbreviate)
+        pg::abbreviation<pg::ulid_sort_key>::install(ssup);
+    PG_RETURN_VOID();
+}
+B62_FN(ulid_hash) { return pg::hash<self>(fcinfo); }
+B62_FN(ulid_hash_extended) { return pg::hash_extended<self>(fcinfo); }
+B62_FN(ulid_brin_distance) { return brin_minmax_multi_distance_uuid(fcinfo); }
+#ifdef B62_HAVE_SKIP_SUPPORT
+B62_FN(ulid_skipsupport) { return uuid_skipsupport(fcinfo); }
+#endif
+
+B62_FN(ulid_smaller) { return pg::smaller<self>(fcinfo); }
+B62_FN(ulid_larger) { return pg::larger<self>(fcinfo); }
+
+B62_FN(ulid_prefix_support) { return pg::search_support<self>(fcinfo); }
+B62_FN(ulid_prefixsel) { return pg::search_selectivity<self>(fcinfo); }
+B62_FN(ulid_prefix_lower) { return pg::prefix_lower<self>(fcinfo); }
+B62_FN(ulid_prefix_upper) { return pg::prefix_upper<self>(fcinfo); }
+B62_FN(ulid_starts_with) { return pg::search_match<self, pg::search_role::starts_with>(fcinfo); }
+B62_FN(ulid_like_start) { return pg::like_start<self>(fcinfo); }
+B62_FN(ulid_like) { return pg::search_match<self, pg::search_role::like>(fcinfo); }
+B62_FN(ulid_not_like) { return pg::search_match<self, pg::search_role::not_like>(fcinfo); }
+B62_FN(ulid_ilike) { return pg::search_match<self, pg::search_role::ilike>(fcinfo); }
+B62_FN(ulid_not_ilike) { return pg::search_match<self, pg::search_role::not_ilike>(fcinfo); }
+
+B62_FN(ulid_is_valid) { return pg::is_valid<self>(fcinfo); }
+
+B62_FN(ulid_encode_uuid) { return pg::encode_uuid<codec::ulid>(pg::uuid_of(PG_GETARG_DATUM(0))); }
+B62_FN(ulid_encode_text) { return pg::encode_uuid_text<codec::ulid>(fcinfo); }
+B62_FN(ulid_decode) { return pg::decode_to_uuid<codec::ulid>(fcinfo); }
+
+B62_FN(ulid_normalize) {
+    codec::uuid id;
+    if (!codec::crockford::read_ulid(pg::text_arg(fcinfo, 0), id))
+        PG_RETURN_NULL();
+    return pg::encode_uuid<codec::ulid>(id);
+}
+
+B62_FN(ulid_timestamp) {
+    const std::uint64_t ms = codec::ulid::unix_ms(self::get(PG_GETARG_DATUM(0)));
+    PG_RETURN_TIMESTAMPTZ(pg::timestamp_of_unix_ms(static_cast<std::int64_t>(ms)));
+}
+
+bool pg::inspect_ulid(std::string_view text, reading *r) {
+    if (!inspect_text_of_uuid<codec::ulid>(text, r))
+        return false;
+    r->has_time = true;
+    r->made = timestamp_of_unix_ms(static_cast<std::int64_t>(codec::ulid::unix_ms(r->uuid)));
+    r->fields = json_random(r->uuid.bytes + 6, 10);
+    return true;
+}
+
+// --- generator ---
+
+namespace {
+
+constexpr pg::time_window window{"a ulid", 0, static_cast<std::int64_t>(codec::ulid::time_limit) * 1000};
+
+// The last id of this session.  Its owner is checked by MyProcPid: a forked child that counted on from its
+// parent's id would make the ids that the parent, or another child, makes.
+struct {
+    int owner;
+    codec::uuid id;
+} last;
+
+void random_bits(std::uint16_t &high, std::uint64_t &low) {
+    high = pg::random_bits<std::uint16_t>();
+    low = pg::random_bits<std::uint64_t>();
+}
+
+std::uint64_t ms_arg(FunctionCallInfo fcinfo) {
+    return static_cast<std::uint64_t>(pg::unix_us(PG_GETARG_TIMESTAMPTZ(0), window)) / 1000;
+}
+
+} // namespace
+
+// Strictly increasing within the session, whatever the clock does.
+B62_FN(ulid_generate) {
+    codec::uuid id = last.owner == MyProcPid ? last.id : codec::uuid{};
+    if (!codec::ulid::next(id, pg::clock_unix_ns() / 1'000'000, random_bits))
+        pg::raise_time_out_of_range(window);
+    last = {MyProcPid, id};
+    return self::put(id);
+}
+
+B62_FN(ulid_generate_at) {
+    const std::uint64_t ms = ms_arg(fcinfo);
+    std::uint16_t high;
+    std::uint64_t low;
+    random_bits(high, low);
+    return self::put(codec::ulid::make(ms, high, low));
+}
+
+// The least and the greatest id of that millisecond.
+B62_FN(ulid_min) { return self::put(codec::ulid::make(ms_arg(fcinfo), 0, 0)); }
+B62_FN(ulid_max) { return self::put(codec::ulid::make(ms_arg(fcinfo), 0xffff, ~std::uint64_t{0})); }

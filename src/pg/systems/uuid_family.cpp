@@ -1,0 +1,230 @@
+// Comparing uuid with the types that are UUIDs in another text: base62id and its like.
+//
+// Such a type T has comparison operators over (T, uuid) and (uuid, T), members of T's operator families;
+// core's families have none of ours.  So `t_column = uuid_value` finds T's index by itself, and what makes
+// `uuid_column = t_value` find the uuid's own index is the support function of the comparison functions.  It
+// rewrites while the planner simplifies expressions, where a value of one type may as well be read as one of
+// the other, into a comparison within one type:
+//
+//   uuid side without columns   T with T          t_column = '...'::uuid
+//   T side without columns      uuid with uuid    uuid_column > 't'
+//   columns on both sides       uuid with uuid    where it is = or <>
+//
+// In the last case core's = is a member of T's families as well.  So one equivalence class has both columns
+// and either's index can be the inner side of a nested loop; = (T, uuid), of T's families alone, would leave
+// out the uuid's.  The orderings between two columns stay as they are, and the uuid's index is asked for by
+// an index condition.
+#include "codec/typeid.hpp"
+
+#include "pg/generate/uuidv7.hpp"
+#include "pg/server/catalog.hpp"
+#include "pg/type/gin.hpp"
+#include "pg/type/gist.hpp"
+
+using namespace base62id;
+using namespace base62id::pg;
+
+B62_FN(uuid_family_eq) { return uuid_eq(fcinfo); }
+B62_FN(uuid_family_ne) { return uuid_ne(fcinfo); }
+B62_FN(uuid_family_lt) { return uuid_lt(fcinfo); }
+B62_FN(uuid_family_le) { return uuid_le(fcinfo); }
+B62_FN(uuid_family_gt) { return uuid_gt(fcinfo); }
+B62_FN(uuid_family_ge) { return uuid_ge(fcinfo); }
+B62_FN(uuid_family_cmp) { return uuid_cmp(fcinfo); }
+
+// GiST and GIN for all types that are 16 octets in the order of uuid, typed ids among them.
+using octets16 = pg::fixed_type<codec::typeid_suffix>;
+B62_FN(uuid_family_gist_consistent) { return pg::gist::consistent<octets16>(fcinfo); }
+B62_FN(uuid_family_gist_compress) { return pg::gist::compress<octets16>(fcinfo); }
+B62_FN(uuid_family_gist_fetch) { return pg::gist::fetch<octets16>(fcinfo); }
+B62_FN(uuid_family_gin_extract_query) { return pg::gin::extract_query<octets16>(fcinfo); }
+B62_FN(uuid_family_gin_compare_partial) { return pg::gin::compare_partial<octets16>(fcinfo); }
+
+// Bounds in time for columns of UUIDs of version 7, whatever type of the family they are of.
+B62_FN(uuid_v7_min) { return pg::uuid_datum(pg::uuidv7_bound(PG_GETARG_TIMESTAMPTZ(0), false)); }
+B62_FN(uuid_v7_max) { return pg::uuid_datum(pg::uuidv7_bound(PG_GETARG_TIMESTAMPTZ(0), true)); }
+
+namespace {
+
+struct comparison {
+    std::string_view symbol;
+    Oid of_core;
+    StrategyNumber strategy; // of btree; 0 for <>
+};
+constexpr StrategyNumber not_equal = 0;
+constexpr comparison comparisons[] = {
+    {"uuid_family_eq", F_UUID_EQ, BTEqualStrategyNumber},
+    {"uuid_family_ne", F_UUID_NE, not_equal},
+    {"uuid_family_lt", F_UUID_LT, BTLessStrategyNumber},
+    {"uuid_family_le", F_UUID_LE, BTLessEqualStrategyNumber},
+    {"uuid_family_gt", F_UUID_GT, BTGreaterStrategyNumber},
+    {"uuid_family_ge", F_UUID_GE, BTGreaterEqualStrategyNumber},
+};
+
+// What this SQL function is in C.  Anybody may name our support function for a function of his own: only what
+// runs our code compares the octets of two UUIDs.
+const comparison *comparison_of(Oid function, Oid asked) {
+    const our_function f = find_our_function(function, asked);
+    for (const comparison &c : comparisons)
+        if (c.symbol == f.name())
+            return &c;
+    return nullptr;
+}
+
+// `type` can be read as uuid and back: a type of our making, or one that looks like it.
+bool like_uuid(const TypeCacheEntry *type) {
+    return type->typlen == static_cast<int16>(codec::uuid::size) && !type->typbyval;
+}
+
+// The operator of a btree family, the negator of = for <>.
+Oid member(Oid family, Oid left, Oid right, StrategyNumber strategy) {
+    if (strategy != not_equal)
+        return get_opfamily_member(family, left, right, static_cast<int16>(strategy));
+    const Oid equal = get_opfamily_member(family, left, right, BTEqualStrategyNumber);
+    return OidIsValid(equal) ? get_negator(equal) : InvalidOid;
+}
+
+Expr *as(Node *value, Oid type) {
+    if (exprType(value) == type)
+        return reinterpret_cast<Expr *>(value);
+    return reinterpret_cast<Expr *>(
+        applyRelabelType(value, type, -1, InvalidOid, COERCE_IMPLICIT_CAST, -1, false));
+}
+
+// The two sides of a comparison, or a left side of nullptr where the arguments are not of uuid and one other
+// type.
+struct sides {
+    Node *left = nullptr, *right = nullptr;
+    Oid left_type = InvalidOid, right_type = InvalidOid;
+    bool uuid_on_left = false;
+    Oid type = InvalidOid;
+
+    explicit sides(List *args) {
+        if (list_length(args) != 2)
+            return;
+        auto *l = static_cast<Node *>(linitial(args)), *r = static_cast<Node *>(lsecond(args));
+        left_type = exprType(l);
+        right_type = exprType(r);
+        uuid_on_left = left_type == UUIDOID;
+        if (uuid_on_left == (right_type == UUIDOID))
+            return;
+        type = uuid_on_left ? right_type : left_type;
+        left = l;
+        right = r;
+    }
+};
+
+// An operator and its function.
+struct operation {
+    Oid op = InvalidOid, function = InvalidOid;
+
+    constexpr operation() = default;
+    explicit operation(Oid o) : op(o), function(OidIsValid(o) ? get_opcode(o) : InvalidOid) {}
+    Node *call(Expr *left, Expr *right) const {
+        Expr *e = make_opclause(op, BOOLOID, false, left, right, InvalidOid, InvalidOid);
+        reinterpret_cast<OpExpr *>(e)->opfuncid = function;
+        return reinterpret_cast<Node *>(e);
+    }
+};
+
+// What the catalogs say of a function and the types of its arguments.
+struct question {
+    Oid function, asked, left_type, right_type;
+    bool operator==(const question &) const = default;
+    std::size_t number() const { return function + std::size_t{7} * left_type; }
+};
+struct rewriting {
+    bool possible, equality;
+    operation own, of_core; // where there is none, the comparison stays as it is
+};
+constinit catalog_cache<question, rewriting, 64> rewritings;
+
+rewriting look_up(const question &q, Oid other_type) {
+    rewriting r{};
+    const comparison *c = comparison_of(q.function, q.asked);
+    const TypeCacheEntry *own = lookup_type_cache(other_type, TYPECACHE_BTREE_OPFAMILY);
+    if (c == nullptr || !like_uuid(own) || !OidIsValid(own->btree_opf))
+        return r;
+    // That T sorts as uuid does is what its family says that has this comparison.
+    const operation mixed(member(own->btree_opf, q.left_type, q.right_type, c->strategy));
+    if (mixed.function != q.function)
+        return r;
+    r.possible = true;
+    r.equality = c->strategy == BTEqualStrategyNumber || c->strategy == not_equal;
+    r.own = operation(member(own->btree_opf, other_type, other_type, c->strategy));
+    const Oid family = lookup_type_cache(UUIDOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+    if (OidIsValid(family))
+        r.of_core = operation(member(family, UUIDOID, UUIDOID, c->strategy));
+    if (r.of_core.function != c->of_core)
+        r.of_core = operation();
+    return r;
+}
+
+Node *simplify(const SupportRequestSimplify *request, Oid asked) {
+    const FuncExpr *call = request->fcall;
+    const sides s(call->args);
+    if (s.left == nullptr)
+        return nullptr;
+    const question q{call->funcid, asked, s.left_type, s.right_type};
+    const rewriting r = rewritings.find(q, [&] { return look_up(q, s.type); });
+    if (!r.possible)
+        return nullptr;
+    const bool uuid_column = contain_var_clause(s.uuid_on_left ? s.left : s.right);
+    if (uuid_column && !r.equality && contain_var_clause(s.uuid_on_left ? s.right : s.left))
+        return nullptr;
+    const operation &to = uuid_column ? r.of_core : r.own;
+    if (!OidIsValid(to.op) || !may_call(request->root, call->funcid) || !may_call(request->root, to.function))
+        return nullptr;
+    const Oid type = uuid_column ? UUIDOID : s.type;
+    return to.call(as(s.left, type), as(s.right, type));
+}
+
+// For an index on uuid: the same comparison by core's operator.
+Node *index_condition(SupportRequestIndexCondition *request, Oid asked) {
+    List *args;
+    if (IsA(request->node, OpExpr))
+        args = reinterpret_cast<OpExpr *>(request->node)->args;
+    else if (IsA(request->node, FuncExpr))
+        args = reinterpret_cast<FuncExpr *>(request->node)->args;
+    else
+        return nullptr;
+    const sides s(args);
+    if (s.left == nullptr || request->indexarg != (s.uuid_on_left ? 0 : 1) ||
+        !like_uuid(lookup_type_cache(s.type, 0)))
+        return nullptr;
+    // BRIN's minmax families number their strategies as btree does; others fail the test of the function.
+    const Oid am = request->index->relam;
+    if (am != BTREE_AM_OID && am != BRIN_AM_OID)
+        return nullptr;
+    const comparison *c = comparison_of(request->funcid, asked);
+    if (c == nullptr || c->strategy == not_equal)
+        return nullptr;
+    auto *key = static_cast<Expr *>(list_nth(args, request->indexarg));
+    auto *other = static_cast<Node *>(list_nth(args, 1 - request->indexarg));
+    if (!is_pseudo_constant_for_index(request->root, other, request->index))
+        return nullptr;
+
+    // An index condition has the key on its left.
+    const StrategyNumber strategy = s.uuid_on_left ? c->strategy : BTCommuteStrategyNumber(c->strategy);
+    const operation op(member(request->opfamily, UUIDOID, UUIDOID, strategy));
+    for (const comparison &core : comparisons)
+        if (core.strategy == strategy && core.of_core == op.function &&
+            may_call(request->root, request->funcid) && may_call(request->root, op.function)) {
+            request->lossy = false;
+            return reinterpret_cast<Node *>(list_make1(op.call(key, as(other, UUIDOID))));
+        }
+    return nullptr;
+}
+
+} // namespace
+
+B62_FN(uuid_family_support) {
+    auto *request = reinterpret_cast<Node *>(PG_GETARG_POINTER(0));
+    Node *answer = nullptr;
+    if (IsA(request, SupportRequestSimplify))
+        answer = simplify(reinterpret_cast<SupportRequestSimplify *>(request), fcinfo->flinfo->fn_oid);
+    else if (IsA(request, SupportRequestIndexCondition))
+        answer = index_condition(reinterpret_cast<SupportRequestIndexCondition *>(request),
+                                 fcinfo->flinfo->fn_oid);
+    PG_RETURN_POINTER(answer);
+}

@@ -1,0 +1,190 @@
+// What GiST does with keys of ids of any type: gist.hpp.
+#include <bit>
+
+#include "codec/typeid.hpp"
+
+#include "pg/type/gist.hpp"
+#include "pg/type/sort.hpp"
+
+namespace base62id::pg::gist {
+
+namespace {
+
+key union_of(const key &a, const key &b) {
+    return {a.least < b.least ? a.least : b.least, a.greatest > b.greatest ? a.greatest : b.greatest};
+}
+
+// How far apart two octet strings a <= b are, in units of the last octet that any has: their difference as a
+// logarithm, so that 80 octets fit into a float.  Between powers of two it is a straight line, which is
+// good enough for what is compared with its like.
+float distance(std::string_view a, std::string_view b) {
+    const std::size_t shared = Min(a.size(), b.size());
+    std::size_t n = 0;
+    while (n < shared && a[n] == b[n])
+        ++n;
+    std::uint8_t x[8] = {}, y[8] = {};
+    std::memcpy(x, a.data() + n, Min(a.size() - n, sizeof x));
+    std::memcpy(y, b.data() + n, Min(b.size() - n, sizeof y));
+    const std::uint64_t difference = codec::load_be64(y) - codec::load_be64(x);
+    if (difference == 0) // equal, or one is the other and zeros
+        return 0;
+    const int bits = std::bit_width(difference);
+    const float fraction =
+        static_cast<float>(difference) / static_cast<float>(std::uint64_t{1} << (bits - 1));
+    return static_cast<float>(8 * (max_octets - n) + static_cast<std::size_t>(bits)) + fraction;
+}
+
+struct item {
+    key k;
+    OffsetNumber offset;
+};
+
+int compare_items(const void *a, const void *b) {
+    const auto &x = *static_cast<const item *>(a), &y = *static_cast<const item *>(b);
+    const int c = x.k.least.compare(y.k.least);
+    return c != 0 ? c : x.k.greatest.compare(y.k.greatest);
+}
+
+// How many of `count` sorted items stay on the left page.  Where the item that made the page overflow, the
+// last of the vector, is the greatest as well, ids come in ascending order and the left page will not see
+// another one: it is left as full as a btree's.  A build by sorting splits the items of several pages at
+// once, which is another matter.
+int left_share(const item *items, int count, int on_page) {
+    const bool overflow = count <= on_page + 1;
+    const bool ascending = items[count - 1].offset == count && items[0].k.least != items[count - 1].k.least;
+    return overflow && ascending ? Max(count * BTREE_DEFAULT_FILLFACTOR / 100, 1) : count / 2;
+}
+
+Datum union_of(const item *items, int count, OffsetNumber *offsets) {
+    key all = items[0].k;
+    for (int i = 0; i < count; ++i) {
+        all = union_of(all, items[i].k);
+        offsets[i] = items[i].offset;
+    }
+    return new_key(all);
+}
+
+int compare_keys(Datum a, Datum b, SortSupport) { return key_of(a).least.compare(key_of(b).least); }
+
+// Abbreviated keys: the first eight octets.
+struct leading_octets {
+    std::uint64_t key(Datum d) {
+        const std::string_view octets = key_of(d).least;
+        std::uint8_t first[8] = {};
+        std::memcpy(first, octets.data(), Min(octets.size(), sizeof first));
+        return codec::load_be64(first);
+    }
+};
+
+} // namespace
+
+void raise_corrupt() {
+    ereport(ERROR, (errcode(ERRCODE_INDEX_CORRUPTED), errmsg("GiST key of an id is damaged"),
+                    errhint("REINDEX makes it anew.")));
+}
+
+key key_of(Datum d) {
+    const void *p = DatumGetPointer(d);
+    const std::string_view all = view_of(static_cast<const text *>(p));
+    const std::size_t length = all.empty() ? all.size() : static_cast<std::uint8_t>(all[0]);
+    if (length + 1 > all.size()) [[unlikely]]
+        raise_corrupt();
+    const std::string_view least = codec::slice(all, 1, length), rest = codec::slice(all, 1 + length);
+    return {least, rest.empty() ? least : rest};
+}
+
+Datum new_key(const key &k) {
+    const bool one = k.least == k.greatest;
+    text *t = new_text(1 + k.least.size() + (one ? 0 : k.greatest.size()));
+    char *to = VARDATA(t);
+    *to++ = static_cast<char>(k.least.size());
+    std::memcpy(to, k.least.data(), k.least.size());
+    if (!one)
+        std::memcpy(to + k.least.size(), k.greatest.data(), k.greatest.size());
+    return PointerGetDatum(t);
+}
+
+// Of a key of one value this is the answer itself.
+bool consistent(const key &k, StrategyNumber strategy, std::string_view query) {
+    switch (strategy) {
+    case RTEqualStrategyNumber:
+        return k.least <= query && query <= k.greatest;
+    case RTNotEqualStrategyNumber:
+        return k.least != query || k.greatest != query;
+    case RTLessStrategyNumber:
+        return k.least < query;
+    case RTLessEqualStrategyNumber:
+        return k.least <= query;
+    case RTGreaterStrategyNumber:
+        return k.greatest > query;
+    case RTGreaterEqualStrategyNumber:
+        return k.greatest >= query;
+    default:
+        elog(ERROR, "unrecognized strategy number: %d", strategy);
+    }
+}
+
+} // namespace base62id::pg::gist
+
+using namespace base62id;
+namespace gist = base62id::pg::gist;
+
+B62_FN(base62id_gist_union) {
+    const auto *entries = reinterpret_cast<const GistEntryVector *>(PG_GETARG_POINTER(0));
+    gist::key all = gist::key_of(entries->vector[0].key);
+    for (int i = 1; i < entries->n; ++i)
+        all = gist::union_of(all, gist::key_of(entries->vector[i].key));
+    return gist::new_key(all);
+}
+
+// By how much the subtree's range has to grow.
+B62_FN(base62id_gist_penalty) {
+    const gist::key old = gist::key_of(reinterpret_cast<const GISTENTRY *>(PG_GETARG_POINTER(0))->key);
+    const gist::key added = gist::key_of(reinterpret_cast<const GISTENTRY *>(PG_GETARG_POINTER(1))->key);
+    auto *penalty = reinterpret_cast<float *>(PG_GETARG_POINTER(2));
+    *penalty = 0;
+    if (added.least < old.least)
+        *penalty = gist::distance(added.least, old.least);
+    if (added.greatest > old.greatest)
+        *penalty = Max(*penalty, gist::distance(old.greatest, added.greatest));
+    PG_RETURN_POINTER(penalty);
+}
+
+B62_FN(base62id_gist_picksplit) {
+    const auto *entries = reinterpret_cast<const GistEntryVector *>(PG_GETARG_POINTER(0));
+    auto *split = reinterpret_cast<GIST_SPLITVEC *>(PG_GETARG_POINTER(1));
+    const int count = entries->n - 1; // the first one is not used
+    auto *items = static_cast<gist::item *>(palloc(static_cast<std::size_t>(count) * sizeof(gist::item)));
+    for (int i = 0; i < count; ++i)
+        items[i] = {gist::key_of(entries->vector[i + 1].key), static_cast<OffsetNumber>(i + 1)};
+    qsort(items, static_cast<std::size_t>(count), sizeof(gist::item), gist::compare_items);
+
+    const int left = gist::left_share(
+        items, count, static_cast<int>(PageGetMaxOffsetNumber(entries->vector[FirstOffsetNumber].page)));
+    const std::size_t room = static_cast<std::size_t>(count) * sizeof(OffsetNumber);
+    split->spl_left = static_cast<OffsetNumber *>(palloc(room));
+    split->spl_right = static_cast<OffsetNumber *>(palloc(room));
+    split->spl_nleft = left;
+    split->spl_nright = count - left;
+    split->spl_ldatum = gist::union_of(items, left, split->spl_left);
+    split->spl_rdatum = gist::union_of(items + left, count - left, split->spl_right);
+    PG_RETURN_POINTER(split);
+}
+
+B62_FN(base62id_gist_same) {
+    auto *same = reinterpret_cast<bool *>(PG_GETARG_POINTER(2));
+    const gist::key a = gist::key_of(PG_GETARG_DATUM(0)), b = gist::key_of(PG_GETARG_DATUM(1));
+    *same = a.least == b.least && a.greatest == b.greatest;
+    PG_RETURN_POINTER(same);
+}
+
+// For an index that is built by sorting, which has keys of one value only.
+B62_FN(base62id_gist_sortsupport) {
+    auto *ssup = reinterpret_cast<SortSupport>(PG_GETARG_POINTER(0));
+    ssup->comparator = gist::compare_keys;
+    // Never given up: up to PostgreSQL 18 at least, tuplesort_begin_index_gist() leaves abbrevNext at 0, so
+    // that the question is asked, and the estimate made, for each tuple: 93 % of a build.
+    if (ssup->abbreviate)
+        pg::abbreviation<gist::leading_octets>::install(ssup, false);
+    PG_RETURN_VOID();
+}

@@ -1,0 +1,69 @@
+// GiST for scalar ids, as a column beside ranges and geometry: what EXCLUDE USING gist (id WITH =, ...) and,
+// from PostgreSQL 18 on, WITHOUT OVERLAPS need.
+//
+// All types have one format of keys, a bytea: the length of the least value's octets, those octets, and in
+// keys of more than one value the octets of the greatest behind them.  The octets are the type's
+// sorted_image, which sorts as the values do.  So whatever works on keys alone (gist.cpp) is written once and
+// knows no type, typed ids have no function of their own, and an index on a domain has nothing that a domain
+// could confuse.
+#pragma once
+
+#include "codec/typeid.hpp"
+
+#include "pg/type/id_type.hpp"
+
+namespace base62id::pg::gist {
+
+// The longest sorted_image, that of a typeid with the longest type prefix.
+inline constexpr std::size_t max_octets = codec::type_id::max_payload + 1;
+
+// The values of a key; where it has one value only, both are the same octets.
+struct key {
+    std::string_view least, greatest;
+};
+[[noreturn]] void raise_corrupt();
+key key_of(Datum d);
+Datum new_key(const key &k);
+
+bool consistent(const key &k, StrategyNumber strategy, std::string_view query);
+
+// Is there an id in the subtree, or is the id in the row, for which `id OPERATOR query` holds?
+template <id_type T>
+Datum consistent(FunctionCallInfo fcinfo) {
+    const auto *entry = reinterpret_cast<const GISTENTRY *>(PG_GETARG_POINTER(0));
+    auto *recheck = reinterpret_cast<bool *>(PG_GETARG_POINTER(4));
+    typename T::sorted_buffer buffer;
+    *recheck = false;
+    PG_RETURN_BOOL(consistent(key_of(entry->key), PG_GETARG_UINT16(2),
+                              T::sorted_image(T::get(PG_GETARG_DATUM(1)), buffer)));
+}
+
+inline Datum entry_of(const GISTENTRY *from, Datum d) {
+    auto *entry = static_cast<GISTENTRY *>(palloc(sizeof(GISTENTRY)));
+    gistentryinit(*entry, d, from->rel, from->page, from->offset, false);
+    return PointerGetDatum(entry);
+}
+
+// The key of a row's id.  Keys of inner pages come from base62id_gist_union and are as they should be.
+template <id_type T>
+Datum compress(FunctionCallInfo fcinfo) {
+    const auto *entry = reinterpret_cast<const GISTENTRY *>(PG_GETARG_POINTER(0));
+    if (!entry->leafkey)
+        PG_RETURN_POINTER(entry);
+    static_assert(T::max_sorted <= max_octets);
+    typename T::sorted_buffer buffer;
+    const std::string_view octets = T::sorted_image(T::get(entry->key), buffer);
+    return entry_of(entry, new_key({octets, octets}));
+}
+
+// The id of a key: for index-only scans.
+template <id_type T>
+Datum fetch(FunctionCallInfo fcinfo) {
+    const auto *entry = reinterpret_cast<const GISTENTRY *>(PG_GETARG_POINTER(0));
+    const std::string_view octets = key_of(entry->key).least;
+    if (octets.size() < T::min_sorted || octets.size() > T::max_sorted) [[unlikely]]
+        raise_corrupt();
+    return entry_of(entry, T::of_sorted_image(octets));
+}
+
+} // namespace base62id::pg::gist

@@ -1,0 +1,258 @@
+// How values of our types pass through Datums: traits, which everything above (I/O, comparison, sorting,
+// prefix search) is written over.  fixed_type makes them of a fixed-length codec; typeid_type.hpp has those
+// of typeid, typed_id.hpp those of typed ids.
+#pragma once
+
+#include <concepts>
+
+#include "codec/codec.hpp"
+#include "codec/like_pattern.hpp"
+
+#include "pg/server/error.hpp"
+#include "pg/server/text.hpp"
+
+namespace base62id::pg {
+
+// What src/pg asks of a type.  Values, their octets and their order belong to the C++ type; texts belong to
+// an object of it.  The types of C functions are empty objects, a typed id is one that holds its type prefix.
+//
+// A value is opened once, by get(): that is where one that core compressed or moved out of line is read.
+// What get() gives is good as long as the Datum and the memory context are.
+//
+// of the C++ type:
+//   get(datum), put(v)           Datum -> value -> Datum
+//   max_text                     the longest text, in octets
+//   compare(a, b), equal(a, b)   of two Datums; compare gives -1, 0, 1
+//   image(v, buffer)             the octets that are hashed; they sort as the values (of typeid: among values
+//                                of one prefix).  `buffer` is room for them
+//   sorted_image(v, buffer)      octets that sort as all the values do: what GiST keeps
+//   of_sorted_image(octets)      from min_sorted to max_sorted of them
+//   lowest, highest, step        ends and neighbours, for skip scans
+//   distance(a, b)               b - a for BRIN
+//   sort_key                     how abbreviated keys are made (sort.hpp); void where the Datum itself sorts
+//   share_of_start               what statistics of the type's own say of a search (search.hpp), or nullptr
+// of the object:
+//   shape()                      names and sizes for messages
+//   try_parse(text, &datum)      text -> Datum; false where it is no id
+//   reject(text, context)        says why that was false: a soft or hard 22P02, and 0
+//   is_text(text)                whether try_parse would succeed, without a Datum
+//   text_length(v), write_text(v, to)   value -> text
+//   sent(v, buffer)              the octets that are sent, mostly the image
+//   binary_fault(octets)         what is wrong with octets that were received, as a DETAIL; or nullptr
+//   receive(octets)              such octets -> Datum, where nothing is wrong with them
+//   prefix_range(text, lo, hi)   the closed range of values whose text starts so; false where there are none
+//   starts_with(v, text)         whether the value is in that range
+//   like()                       what LIKE has to know of the texts
+//   reads_uuid()                 only where it has that: whether input takes the text of a uuid too, and
+//                                base62id.output is for the type (uuid_text.hpp)
+template <class T>
+concept id_type = requires(const T &type, Datum d, Datum *to, std::string_view text, char *chars,
+                           Node *context, bool up, typename T::image_buffer &buffer,
+                           typename T::sorted_buffer &sorted) {
+    typename T::value;
+    typename T::sort_key;
+    T::get(d);
+    { T::max_text } -> std::convertible_to<std::size_t>;
+    { T::compare(d, d) } -> std::same_as<int>;
+    { T::equal(d, d) } -> std::same_as<bool>;
+    { T::image(T::get(d), buffer) } -> std::same_as<std::string_view>;
+    { T::sorted_image(T::get(d), sorted) } -> std::same_as<std::string_view>;
+    { T::of_sorted_image(text) } -> std::same_as<Datum>;
+    { T::min_sorted } -> std::convertible_to<std::size_t>;
+    { T::max_sorted } -> std::convertible_to<std::size_t>;
+    { T::lowest() } -> std::same_as<Datum>;
+    { T::highest() } -> std::same_as<Datum>;
+    { T::step(d, up, to) } -> std::same_as<bool>;
+    { T::distance(d, d) } -> std::same_as<double>;
+    T::share_of_start;
+
+    { type.shape() } -> std::same_as<text_shape>;
+    static_cast<bool>(type.try_parse(text, to));
+    { type.reject(text, context) } -> std::same_as<Datum>;
+    { type.is_text(text) } -> std::same_as<bool>;
+    { type.text_length(T::get(d)) } -> std::same_as<std::size_t>;
+    type.write_text(T::get(d), chars);
+    { type.sent(T::get(d), buffer) } -> std::same_as<std::string_view>;
+    { type.binary_fault(text) } -> std::same_as<const char *>;
+    { type.receive(text) } -> std::same_as<Datum>;
+    { type.prefix_range(text, to, to) } -> std::same_as<bool>;
+    { type.starts_with(T::get(d), text) } -> std::same_as<bool>;
+    { type.like() } -> std::same_as<codec::like_texts>;
+};
+
+// The fraction of a column's non-null rows that match `text`, by statistics that a type keeps of its own (see
+// typeid_stats.cpp), or a negative number where there are none.  `in_range` is what the histogram says.
+using share_function = double (*)(HeapTuple statistics, Oid type, std::string_view text, double in_range);
+
+// Abbreviated keys of a fixed-length type: its leading 64 bits.
+template <class T>
+struct leading_bits {
+    std::uint64_t key(Datum d) { return T::get(d).high(); }
+};
+
+// Raises 22P02 for a text that is no id, softly where the caller asked for that.  The text need not end in
+// a NUL.
+inline Datum reject_text(std::string_view text, codec::result r, const text_shape &shape,
+                         [[maybe_unused]] Node *context) {
+    ereturn(context, Datum{0}, errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+            errmsg("invalid input syntax for type %s: \"%.*s\"", shape.type, static_cast<int>(text.size()),
+                   text.data()),
+            detail_of(r, shape));
+}
+
+template <codec::fixed_codec Codec>
+struct fixed_type {
+    using value = typename Codec::value;
+    static constexpr bool by_value = std::is_integral_v<value>; // 8 octets, passed in the Datum
+    static constexpr std::size_t size = sizeof(value);
+    static constexpr std::size_t max_text = Codec::text_length;
+    static constexpr share_function share_of_start = nullptr;
+    using sort_key = std::conditional_t<by_value, void, leading_bits<fixed_type>>;
+    static_assert(std::is_trivially_destructible_v<value>);
+
+    static constexpr text_shape shape() {
+        return {Codec::name.data(), static_cast<int>(max_text), Codec::text_bits};
+    }
+    static constexpr codec::like_texts like() { return {codec::letters_of(Codec::symbols), false}; }
+
+    // By reference where the Datum is a pointer: a copy of 15 octets would go through the stack in
+    // overlapping words, and each load of it would wait for both stores.
+    static decltype(auto) get(Datum d) {
+        if constexpr (by_value)
+            return static_cast<value>(DatumGetUInt64(d));
+        else
+            return (*static_cast<const value *>(get_octets(d)));
+    }
+    static Datum put(const value &v) {
+        if constexpr (by_value) {
+            return UInt64GetDatum(v);
+        } else {
+            auto *room = static_cast<value *>(palloc(size));
+            *room = v;
+            return PointerGetDatum(room);
+        }
+    }
+
+    // Pointer is char * up to PostgreSQL 18 and void * from 19 on.
+    static const void *get_octets(Datum d) { return DatumGetPointer(d); }
+
+    // A value that is passed by reference is decoded where it stays: a copy from the stack would wait for the
+    // two stores of its halves.
+    static bool try_parse(std::string_view text, Datum *out) {
+        if constexpr (by_value) {
+            value v;
+            if (!codec::try_decode<Codec>(text, v))
+                return false;
+            *out = put(v);
+        } else {
+            auto *room = static_cast<value *>(palloc(size));
+            *out = PointerGetDatum(room);
+            if (!codec::try_decode<Codec>(text, *room)) {
+                pfree(room);
+                return false;
+            }
+        }
+        return true;
+    }
+    static Datum reject(std::string_view text, Node *context) {
+        return reject_text(text, codec::diagnose<Codec>(text), shape(), context);
+    }
+
+    static bool is_text(std::string_view text) {
+        value v;
+        return codec::try_decode<Codec>(text, v);
+    }
+
+    static constexpr std::size_t text_length(const value &) { return max_text; }
+    static void write_text(const value &v, char *to) { Codec::encode(v, to); }
+
+    static int compare(Datum a, Datum b) {
+        using codec::compare;
+        return compare(get(a), get(b));
+    }
+    static bool equal(Datum a, Datum b) { return get(a) == get(b); }
+
+    // Room for the image of a value that is passed in the Datum.
+    using image_buffer = std::uint8_t[8];
+    static std::string_view image(const value &v, [[maybe_unused]] image_buffer &buffer) {
+        if constexpr (by_value) {
+            codec::store_be64(buffer, v);
+            return {reinterpret_cast<const char *>(buffer), size};
+        } else {
+            return {reinterpret_cast<const char *>(v.bytes), size};
+        }
+    }
+    static std::string_view sent(const value &v, image_buffer &buffer) { return image(v, buffer); }
+    static const char *binary_fault(std::string_view octets) {
+        return octets.size() == size ? nullptr
+                                     : psprintf("Expected %zu octets, got %zu.", size, octets.size());
+    }
+    static Datum receive(std::string_view octets) {
+        const auto *p = reinterpret_cast<const std::uint8_t *>(octets.data());
+        if constexpr (by_value) {
+            return put(codec::load_be64(p));
+        } else {
+            value v;
+            std::memcpy(&v, p, size);
+            return put(v);
+        }
+    }
+
+    using sorted_buffer = image_buffer;
+    static constexpr std::size_t min_sorted = size, max_sorted = size;
+    static std::string_view sorted_image(const value &v, sorted_buffer &buffer) { return image(v, buffer); }
+    static Datum of_sorted_image(std::string_view octets) { return receive(octets); }
+
+    static bool prefix_range(std::string_view prefix, Datum *lower, Datum *upper) {
+        value low{}, high{};
+        if (!codec::prefix_range<Codec>(prefix, low, high))
+            return false;
+        *lower = put(low);
+        *upper = put(high);
+        return true;
+    }
+
+    static bool starts_with(const value &v, std::string_view prefix) {
+        return codec::starts_with<Codec>(v, prefix);
+    }
+
+    static Datum lowest() { return put(Codec::lowest); }
+    static Datum highest() { return put(Codec::highest); }
+    // The next (up) or previous value; false where there is none.
+    static bool step(Datum d, bool up, Datum *out) {
+        value v = get(d);
+        using codec::decrement, codec::increment;
+        if (!(up ? increment(v) : decrement(v)))
+            return false;
+        *out = put(v);
+        return true;
+    }
+
+    // b - a for a <= b, as a number of values between.
+    static double distance(Datum a, Datum b) {
+        if constexpr (by_value) {
+            return static_cast<double>(get(b) - get(a));
+        } else {
+            // The last eight octets overlap the first eight by one where there are 15.
+            constexpr int low_bits = size == 16 ? 64 : 56;
+            constexpr std::uint64_t mask = ~std::uint64_t{0} >> (64 - low_bits);
+            constexpr double weight = size == 16 ? 0x1p64 : 0x1p56;
+            const value &x = get(a), &y = get(b);
+            return static_cast<double>(y.high() - x.high()) * weight + static_cast<double>(y.low() & mask) -
+                   static_cast<double>(x.low() & mask);
+        }
+    }
+};
+
+// A uuid of PostgreSQL's is our octets: in a Datum as its type keeps it.
+inline const codec::uuid &uuid_of(Datum d) {
+    const void *octets = DatumGetPointer(d);
+    return *static_cast<const codec::uuid *>(octets);
+}
+inline Datum uuid_datum(const codec::uuid &u) {
+    auto *room = static_cast<codec::uuid *>(palloc(sizeof u));
+    *room = u;
+    return PointerGetDatum(room);
+}
+
+} // namespace base62id::pg

@@ -1,0 +1,95 @@
+// Sort support: comparators, abbreviated keys, and from PostgreSQL 18 on skip support.
+//
+// An abbreviated key is a Datum that sorts, as an unsigned number, like the value up to ties, which go to the
+// full comparator (utils/sortsupport.h).  Abbreviation is given up where the keys have few distinct
+// values, by the same HyperLogLog estimate and thresholds as core's uuid.c.
+#pragma once
+
+#include "pg/type/id_type.hpp"
+
+namespace base62id::pg {
+
+template <class Key>
+struct abbreviation {
+    Key key;
+    int64 input_count;
+    bool estimating;
+    hyperLogLogState distinct;
+
+    static Datum convert(Datum original, SortSupport ssup) {
+        auto *self = static_cast<abbreviation *>(ssup->ssup_extra);
+        const std::uint64_t k = self->key.key(original);
+        ++self->input_count;
+        if (self->estimating)
+            addHyperLogLog(&self->distinct, DatumGetUInt32(hash_uint32(static_cast<uint32>(k) ^
+                                                                       static_cast<uint32>(k >> 32))));
+        return UInt64GetDatum(k);
+    }
+
+    static bool abort(int memtupcount, SortSupport ssup) {
+        auto *self = static_cast<abbreviation *>(ssup->ssup_extra);
+        if (memtupcount < 10000 || self->input_count < 10000 || !self->estimating)
+            return false;
+        const double cardinality = estimateHyperLogLog(&self->distinct);
+        if (cardinality > 100000.0) { // good enough to stop counting
+            self->estimating = false;
+            return false;
+        }
+        return cardinality < static_cast<double>(self->input_count) / 2000.0 + 0.5;
+    }
+
+    static void install(SortSupport ssup, bool may_give_up = true) {
+        const MemoryContext old = MemoryContextSwitchTo(ssup->ssup_cxt);
+        auto *self = static_cast<abbreviation *>(palloc(sizeof(abbreviation)));
+        self->key = Key{};
+        self->input_count = 0;
+        self->estimating = may_give_up;
+        initHyperLogLog(&self->distinct, 10);
+        MemoryContextSwitchTo(old);
+        ssup->ssup_extra = self;
+        ssup->abbrev_full_comparator = ssup->comparator;
+        ssup->comparator = b62_compare_unsigned;
+        ssup->abbrev_converter = convert;
+        ssup->abbrev_abort = abort;
+    }
+};
+
+template <class T>
+int sort_compare(Datum a, Datum b, SortSupport) {
+    return T::compare(a, b);
+}
+
+template <id_type T>
+Datum sortsupport(FunctionCallInfo fcinfo) {
+    auto ssup = reinterpret_cast<SortSupport>(PG_GETARG_POINTER(0));
+    if constexpr (std::is_void_v<typename T::sort_key>) {
+        ssup->comparator = b62_compare_unsigned;
+    } else {
+        ssup->comparator = sort_compare<T>;
+        if (ssup->abbreviate)
+            abbreviation<typename T::sort_key>::install(ssup);
+    }
+    PG_RETURN_VOID();
+}
+
+#ifdef B62_HAVE_SKIP_SUPPORT
+template <class T, bool Up>
+Datum skip_step(Relation, Datum existing, bool *beyond) {
+    Datum next = 0;
+    *beyond = !T::step(existing, Up, &next);
+    return next;
+}
+
+// utils/skipsupport.h: the type is discrete, so a btree scan may skip to the next value.
+template <id_type T>
+Datum skipsupport(FunctionCallInfo fcinfo) {
+    auto support = reinterpret_cast<SkipSupport>(PG_GETARG_POINTER(0));
+    support->decrement = skip_step<T, false>;
+    support->increment = skip_step<T, true>;
+    support->low_elem = T::lowest();
+    support->high_elem = T::highest();
+    PG_RETURN_VOID();
+}
+#endif
+
+} // namespace base62id::pg

@@ -1,0 +1,427 @@
+// Making the types of typed ids: typeid_create_type(), typeid_types(), typeid_upgrade_type().
+//
+// All is made by SQL, as if the caller had written it: with the caller's rights, in the caller's transaction
+// and under the caller's search_path, seen by event triggers.  So every name is qualified, and looked up for
+// each statement: a trigger or another session may have renamed or moved an object since the last one.
+//
+// Locks, in the order in which DROP takes them: the schema, the extension, the type.
+#include "codec/typeid.hpp"
+#include "codec/uuidv47.hpp"
+
+#include "pg/typed/typed_id.hpp"
+#include "pg/server/mask_keys.hpp"
+#include "pg/server/names.hpp"
+#include "pg/typed/maker.hpp"
+
+using namespace base62id;
+
+namespace base62id::pg {
+
+namespace {
+
+// --- statements ---
+
+void execute(const char *statement) {
+    if (const int r = SPI_execute(statement, false, 0); r < 0)
+        elog(ERROR, "SPI_execute failed: %s", SPI_result_code_string(r));
+}
+
+// What a statement has made.  It is not there when a name meant something else by the time that the statement
+// ran.
+Oid expect(Oid made, const char *what) {
+    if (!OidIsValid(made))
+        ereport(ERROR,
+                (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+                 errmsg("could not make %s because of a concurrent change", what),
+                 errhint("Retry when nobody renames or moves the type, its schema or the extension.")));
+    return made;
+}
+
+// No statement: its name could be another object's by now, and it would lock each object once more.
+void comment_on(const maker &m, Oid catalog, Oid object, const char *comment) {
+    CreateComments(object, catalog, 0, m.expand(comment));
+}
+
+Oid make_function(const maker &m, const function &f) {
+    const char *signature = psprintf("%s(%s)", m.new_name(f.name), m.expand(f.arguments));
+    const char *body = quote_literal_cstr(m.body_of(f));
+    const bool ours = m.symbol_of(f) == nullptr;
+    execute(psprintf("CREATE FUNCTION %s RETURNS %s %s STRICT PARALLEL SAFE COST 1 LANGUAGE %s AS %s",
+                     signature, m.expand(f.result), m.expand(f.options),
+                     ours ? quote_identifier(name_of(LanguageRelationId, m.language)) : "c",
+                     ours ? body : psprintf("%s, %s", quote_literal_cstr(m.library), body)));
+    const Oid made = expect(find_function(m, f), psprintf("function %s", signature));
+    comment_on(m, ProcedureRelationId, made, f.comment);
+    return made;
+}
+
+Oid cast_type(const maker &m, Oid type) {
+    return type == this_type ? m.type : type == extension_typeid ? m.extension_typeid : type;
+}
+
+void complete_casts(const maker &m) {
+    for (const cast &c : casts) {
+        if (!m.has(c.of))
+            continue;
+        const Oid source = cast_type(m, c.source), target = cast_type(m, c.target);
+        if (SearchSysCacheExists2(CASTSOURCETARGET, ObjectIdGetDatum(source), ObjectIdGetDatum(target)))
+            continue;
+        execute(psprintf("CREATE CAST (%s AS %s) %s", qualified_name(TypeRelationId, source),
+                         qualified_name(TypeRelationId, target), m.expand(c.how)));
+    }
+}
+
+void complete_operators(const maker &m) {
+    for (const op &o : operators) {
+        const Oid function = m.function(o.function);
+        if (OidIsValid(find_operator(m, function)))
+            continue;
+        const char *left = m.expand("{type}"), *right = m.expand(o.right);
+        const char *name = psprintf("%s.%s", m.expand("{schema}"), o.name);
+        execute(psprintf("CREATE OPERATOR %s (FUNCTION = %s, LEFTARG = %s, RIGHTARG = %s, %s)", name,
+                         qualified_name(ProcedureRelationId, function), left, right, m.expand(o.options)));
+        comment_on(m, OperatorRelationId, expect(find_operator(m, function), psprintf("operator %s", name)),
+                   o.comment);
+    }
+}
+
+// An operator class goes with its type, but its family would stay behind, empty.  So the family is made to
+// depend on the type, which there is no SQL for: after a restore typeid_upgrade_type() does it again.
+void tie_to_type(const maker &m, Oid family) {
+    const ObjectAddress dependent = {OperatorFamilyRelationId, family, 0}, type = {TypeRelationId, m.type, 0};
+    if (!is_tied_to_type(m, family))
+        recordDependencyOn(&dependent, &type, DEPENDENCY_AUTO);
+}
+
+void complete_late_functions(const maker &m, const operator_class &c, Oid family) {
+    for (const late_function &f : late_functions) {
+        const Oid type = OidIsValid(f.type) ? f.type : m.type;
+        if (f.method != c.method ||
+            OidIsValid(get_opfamily_proc(family, type, type, static_cast<int16>(f.number))))
+            continue;
+        execute(psprintf("ALTER OPERATOR FAMILY %s USING %s ADD FUNCTION %d (%s) %s",
+                         qualified_name(OperatorFamilyRelationId, family), c.method, f.number,
+                         m.expand(f.types), m.expand(f.function)));
+    }
+}
+
+void complete_operator_classes(const maker &m) {
+    for (const operator_class &c : operator_classes) {
+        const std::string_view method = c.method;
+        Oid family = find_family(m, c);
+        if (!OidIsValid(family)) {
+            const bool is_default = method != "brin" || std::string_view(c.name) == "minmax_ops";
+            const char *name = m.new_name(c.name);
+            execute(psprintf("CREATE OPERATOR CLASS %s %s FOR TYPE %s USING %s AS %s", name,
+                             is_default ? "DEFAULT" : "", m.expand("{type}"), c.method, m.expand(c.items)));
+            family = expect(find_family(m, c), psprintf("operator class %s", name));
+        }
+        complete_late_functions(m, c, family);
+        tie_to_type(m, family);
+    }
+}
+
+void complete_aggregates(const maker &m) {
+    for (const aggregate &a : aggregates) {
+        const Oid function = m.function(a.function);
+        if (OidIsValid(find_aggregate(m, function)))
+            continue;
+        const char *name = qualified_name(ProcedureRelationId, function), *type = m.expand("{type}");
+        const char *schema = m.expand("{schema}"), *signature = psprintf("%s.%s(%s)", schema, a.name, type);
+        execute(psprintf("CREATE AGGREGATE %s (SFUNC = %s, STYPE = %s, COMBINEFUNC = %s, "
+                         "SORTOP = OPERATOR(%s.%s), PARALLEL = SAFE)",
+                         signature, name, type, name, schema, a.sort));
+        comment_on(m, ProcedureRelationId,
+                   expect(find_aggregate(m, function), psprintf("aggregate %s", signature)), a.comment);
+    }
+}
+
+// Makes what the type has not got.
+void complete(maker &m) {
+    for (std::size_t i = 0; i < lengthof(functions); ++i) {
+        if (!m.has(functions[i].of))
+            continue;
+        if (!OidIsValid(m.made[i]))
+            m.made[i] = find_function(m, functions[i]);
+        if (!OidIsValid(m.made[i]))
+            m.made[i] = make_function(m, functions[i]);
+    }
+    complete_casts(m);
+    complete_operators(m);
+    complete_operator_classes(m);
+    complete_aggregates(m);
+}
+
+const char *description(const typed_id &id) {
+    const char *prefix = id.prefix().empty() ? "without type prefix"
+                                             : psprintf("with type prefix \"%.*s\"",
+                                                        static_cast<int>(id.prefix_size), id.symbols);
+    return psprintf("%s %s%s, in 16 octets",
+                    id.writes_typeid() ? "TypeID" : psprintf("%s id", id.written->name), prefix,
+                    id.masked ? ", masked" : "");
+}
+
+// The type itself: a shell, its I/O functions, and then the type.
+void make_type(maker &m) {
+    const char *shell = quote_qualified_identifier(name_of(NamespaceRelationId, m.schema), m.base);
+    execute(psprintf("CREATE TYPE %s", shell));
+    m.type = expect(
+        GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid, CStringGetDatum(m.base), ObjectIdGetDatum(m.schema)),
+        psprintf("type %s", shell));
+    // No notices that the type is a shell.
+    const int level = NewGUCNestLevel();
+    set_config_option("client_min_messages", "warning", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0,
+                      false);
+    for (int i = 0; i < io_functions; ++i)
+        m.made[i] = make_function(m, functions[i]);
+    AtEOXact_GUC(true, level);
+    execute(m.expand("CREATE TYPE {type} (INPUT = {fn in}, OUTPUT = {fn out}, RECEIVE = {fn recv}, "
+                     "SEND = {fn send}, LIKE = pg_catalog.uuid)"));
+    comment_on(m, TypeRelationId, m.type, description(m.id));
+}
+
+// --- refusals ---
+
+[[noreturn]] void raise_taken(const char *what) {
+    ereport(ERROR, (errcode(ERRCODE_DUPLICATE_OBJECT), errmsg("%s already exists", what)));
+}
+
+bool is_function(const char *signature) {
+    LOCAL_FCINFO(call, 1);
+    InitFunctionCallInfoData(*call, nullptr, 1, InvalidOid, nullptr, nullptr);
+    call->args[0].value = CStringGetTextDatum(signature);
+    call->args[0].isnull = false;
+    to_regprocedure(call);
+    return !call->isnull;
+}
+
+// Names that the type's objects will have.  Functions that take the type itself cannot be there yet.
+void refuse_taken_names(const maker &m) {
+    const Datum name = CStringGetDatum(m.base), schema = ObjectIdGetDatum(m.schema);
+    const char *schema_name = name_of(NamespaceRelationId, m.schema);
+    if (SearchSysCacheExists2(TYPENAMENSP, name, schema))
+        raise_taken(psprintf("type %s", quote_qualified_identifier(schema_name, m.base)));
+    // Without its schema the name would always mean PostgreSQL's own.
+    if (SearchSysCacheExists2(TYPENAMENSP, name, ObjectIdGetDatum(PG_CATALOG_NAMESPACE)))
+        raise_taken(psprintf("type pg_catalog.%s", quote_identifier(m.base)));
+    for (const function &f : functions) {
+        if (!m.has(f.of) || std::strstr(f.arguments, "{type}") != nullptr)
+            continue;
+        const char *signature = psprintf("%s(%s)", m.new_name(f.name), m.expand(f.arguments));
+        if (is_function(signature))
+            raise_taken(psprintf("function %s", signature));
+    }
+    // A family that a dropped type of this name has left behind is empty, and serves again.
+    for (const operator_class &c : operator_classes) {
+        const Oid family = GetSysCacheOid3(OPFAMILYAMNAMENSP, Anum_pg_opfamily_oid,
+                                           ObjectIdGetDatum(get_index_am_oid(c.method, false)),
+                                           CStringGetDatum(psprintf("%s_%s", m.base, c.name)), schema);
+        if (OidIsValid(family) && !is_empty_family(family))
+            raise_taken(psprintf("operator family %s for access method %s", m.new_name(c.name), c.method));
+    }
+}
+
+// A text shall be of one type: within a schema each type prefix serves once.  Another notation or key makes
+// other texts, and is how one type takes the place of another.
+void refuse_taken_prefix(const maker &m) {
+    const List *ids = find_typed_ids(m.language);
+    for (int i = 0; i < list_length(ids); ++i) {
+        const Oid other = list_nth_oid(ids, i);
+        typed_id id;
+        if (schema_of_type(other) == m.schema && find_typed_id(other, m.language, &id) &&
+            std::string_view(id.declaration()) == m.id.declaration())
+            ereport(
+                ERROR,
+                (errcode(ERRCODE_DUPLICATE_OBJECT),
+                 errmsg("type prefix \"%.*s\" is taken", static_cast<int>(m.id.prefix_size), m.id.symbols),
+                 errdetail("It is that of type %s, in the same schema.",
+                           format_type_extended(other, -1,
+                                                FORMAT_TYPE_ALLOW_INVALID | FORMAT_TYPE_FORCE_QUALIFY))));
+    }
+}
+
+// pg_dump leaves out what is in these schemas, and functions and operators are not looked up in temporary
+// ones.
+void refuse_schema(Oid schema) {
+    if (isAnyTempNamespace(schema))
+        ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("a typed id cannot be temporary"),
+                        errdetail("Functions and operators are not looked up in the temporary schema.")));
+    const std::string_view name = name_of(NamespaceRelationId, schema);
+    if (name.starts_with("pg_") || name == "information_schema")
+        ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+                        errmsg("a typed id cannot be in schema %s", name.data()),
+                        errdetail("Dumps leave out what is in PostgreSQL's own schemas.")));
+}
+
+void refuse_long_name(const char *name) {
+    if (std::strlen(name) > max_name)
+        ereport(ERROR, (errcode(ERRCODE_NAME_TOO_LONG), errmsg("type name \"%s\" is too long", name),
+                        errdetail("The name of a typed id has at most %zu octets: its functions and operator "
+                                  "classes are named after it.",
+                                  max_name)));
+}
+
+[[noreturn]] void raise_no_superuser(Oid called, const char *name, std::string_view prefix) {
+    const Oid id = find_typeid(called);
+    if (!OidIsValid(id))
+        raise_dropped("extension", "base62id");
+    const char *schema =
+        TypeIsVisible(id)
+            ? ""
+            : psprintf("%s.", quote_identifier(name_of(NamespaceRelationId, schema_of_type(id))));
+    ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("must be superuser to create a typed id"),
+                    errdetail("PostgreSQL lets nobody else create base types."),
+                    errhint("A domain needs no superuser: CREATE DOMAIN %s AS %s%s CHECK "
+                            "(%stypeid_check(VALUE, '%.*s'));",
+                            name, schema, quote_identifier(name_of(TypeRelationId, id)), schema,
+                            static_cast<int>(prefix.size()), prefix.data())));
+}
+
+// --- locks ---
+
+// The schema in which the name is to be made, as RangeVarGetAndCheckCreationNamespace() finds it: what a name
+// means is asked again when the wait for the lock is over.  One maker at a time in a schema, so that each
+// sees what the other has taken.
+Oid lock_creation_schema(List *names, char **name) {
+    for (;;) {
+        const Oid schema = QualifiedNameGetCreationNamespace(names, name);
+        LockDatabaseObject(NamespaceRelationId, schema, 0, ShareUpdateExclusiveLock);
+        if (QualifiedNameGetCreationNamespace(names, name) == schema)
+            return schema;
+        UnlockDatabaseObject(NamespaceRelationId, schema, 0, ShareUpdateExclusiveLock);
+    }
+}
+
+// Keeps the extension, and finds what is its own by way of the function that is called.
+void set_extension(maker &m, Oid called) {
+    const Oid extension = getExtensionOfObject(ProcedureRelationId, called);
+    if (OidIsValid(extension))
+        LockDatabaseObject(ExtensionRelationId, extension, 0, AccessShareLock);
+    const HeapTuple t = SearchSysCache1(PROCOID, ObjectIdGetDatum(called));
+    m.language = find_language(called);
+    m.extension_typeid = find_typeid(called);
+    if (!HeapTupleIsValid(t) || !OidIsValid(m.language) || !OidIsValid(m.extension_typeid))
+        raise_dropped("extension", "base62id");
+    m.extension = reinterpret_cast<Form_pg_proc>(GETSTRUCT(t))->pronamespace;
+    bool isnull;
+    const Datum library = SysCacheGetAttr(PROCOID, t, Anum_pg_proc_probin, &isnull);
+    if (isnull)
+        elog(ERROR, "function %u has no library", called);
+    m.library = TextDatumGetCString(library);
+    ReleaseSysCache(t);
+}
+
+// What is added goes where the input function is, and is named as it is: the type may have been renamed and
+// moved, which does neither to its functions.
+void set_names(maker &m, Oid input) {
+    const HeapTuple t = SearchSysCache1(PROCOID, ObjectIdGetDatum(input));
+    if (!HeapTupleIsValid(t))
+        raise_dropped("function", psprintf("with OID %u", input));
+    const auto *form = reinterpret_cast<Form_pg_proc>(GETSTRUCT(t));
+    m.schema = form->pronamespace;
+    char *base = pstrdup(NameStr(form->proname));
+    ReleaseSysCache(t);
+    const std::string_view all = base;
+    if (all.size() > 3 && all.ends_with("_in"))
+        base[all.size() - 3] = '\0';
+    m.base = base;
+}
+
+// The typed id, its schema and its extension, none of which can be dropped any more.
+void lock_typed_id(maker &m, Oid called, typed_id *id) {
+    const char *name = format_type_extended(m.type, -1, FORMAT_TYPE_ALLOW_INVALID);
+    const Oid language = find_language(called);
+    if (!find_typed_id(m.type, language, id))
+        ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("%s is not a typed id", name)));
+    if (!superuser())
+        ereport(ERROR,
+                (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("must be superuser to upgrade a typed id")));
+    set_names(m, input_of_type(m.type));
+    LockDatabaseObject(NamespaceRelationId, m.schema, 0, AccessShareLock);
+    set_extension(m, called);
+    LockDatabaseObject(TypeRelationId, m.type, 0, ShareUpdateExclusiveLock);
+    if (!find_typed_id(m.type, m.language, id))
+        raise_dropped("type", name);
+    set_names(m, input_of_type(m.type));
+}
+
+} // namespace
+
+} // namespace base62id::pg
+
+namespace base62id::pg {
+
+// What the arguments of typeid_create_type say of the ids, but for the mask.
+static typed_id asked_for(FunctionCallInfo fcinfo) {
+    const std::string_view prefix = text_arg(fcinfo, 1), name = text_arg(fcinfo, 2);
+    if (const codec::result r = codec::type_id::check_prefix(prefix); !r)
+        raise_bad_prefix(r);
+    const notation *how = find_notation(name);
+    if (how == nullptr)
+        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                        errmsg("notation \"%.*s\" is not known", static_cast<int>(name.size()), name.data()),
+                        errdetail("A notation is one of %s.", notation_names())));
+    typed_id id{};
+    id.set(prefix, how, PG_GETARG_BOOL(4));
+    return id;
+}
+
+} // namespace base62id::pg
+
+B62_FN(typeid_create_type) {
+    const Oid called = fcinfo->flinfo->fn_oid;
+    text *given = PG_GETARG_TEXT_PP(0);
+    pg::maker m = {};
+    m.id = pg::asked_for(fcinfo);
+    List *names = textToQualifiedNameList(given);
+    if (!superuser())
+        pg::raise_no_superuser(called, text_to_cstring(given), m.id.prefix());
+    if (const int key = PG_GETARG_INT32(3); key != 0) {
+        m.id.masked = true;
+        m.id.fingerprint = pg::mask_key_of_number(key).fingerprint;
+    }
+    char *name;
+    m.schema = pg::lock_creation_schema(names, &name);
+    m.base = name;
+    pg::refuse_long_name(name);
+    pg::refuse_schema(m.schema);
+    pg::set_extension(m, called);
+    SPI_connect();
+    pg::refuse_taken_names(m);
+    pg::refuse_taken_prefix(m);
+    pg::make_type(m);
+    pg::complete(m);
+    SPI_finish();
+    PG_RETURN_OID(m.type);
+}
+
+B62_FN(typeid_upgrade_type) {
+    pg::maker m = {};
+    m.type = PG_GETARG_OID(0);
+    pg::lock_typed_id(m, fcinfo->flinfo->fn_oid, &m.id);
+    SPI_connect();
+    pg::complete(m);
+    SPI_finish();
+    PG_RETURN_VOID();
+}
+
+B62_FN(typeid_types) {
+    InitMaterializedSRF(fcinfo, 0);
+    auto *result = reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo);
+    const Oid language = pg::find_language(fcinfo->flinfo->fn_oid);
+    const List *types = pg::find_typed_ids(language);
+    for (int i = 0; i < list_length(types); ++i) {
+        const Oid type = list_nth_oid(types, i);
+        pg::typed_id id;
+        if (!pg::find_typed_id(type, language, &id))
+            continue;
+        const int key = id.masked ? pg::mask_key_number(id.fingerprint) : 0;
+        const Datum values[] = {ObjectIdGetDatum(type), PointerGetDatum(pg::new_text(id.prefix())),
+                                CStringGetTextDatum(id.written->name), Int32GetDatum(key),
+                                BoolGetDatum(id.accepts_uuid)};
+        const bool nulls[] = {false, false, false, id.masked && key == 0, false};
+        tuplestore_putvalues(result->setResult, result->setDesc, const_cast<Datum *>(values),
+                             const_cast<bool *>(nulls));
+    }
+    return Datum{0};
+}

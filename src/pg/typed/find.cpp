@@ -1,0 +1,172 @@
+#include "pg/typed/maker.hpp"
+
+#include "pg/server/catalog.hpp"
+#include "pg/typed/typed_id.hpp"
+
+namespace base62id::pg {
+
+namespace {
+
+// Calls see(catalog, object) for all that depends on an object.
+template <typename See>
+void each_dependent(Oid catalog, Oid object, const See &see) {
+    ScanKeyData keys[2];
+    ScanKeyInit(&keys[0], Anum_pg_depend_refclassid, BTEqualStrategyNumber, F_OIDEQ,
+                ObjectIdGetDatum(catalog));
+    ScanKeyInit(&keys[1], Anum_pg_depend_refobjid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(object));
+    const Relation depend = table_open(DependRelationId, AccessShareLock);
+    const SysScanDesc scan =
+        systable_beginscan(depend, DependReferenceIndexId, true, nullptr, lengthof(keys), keys);
+    for (HeapTuple t; HeapTupleIsValid(t = systable_getnext(scan));) {
+        const auto *d = reinterpret_cast<const FormData_pg_depend *>(GETSTRUCT(t));
+        see(d->classid, d->objid);
+    }
+    systable_endscan(scan);
+    table_close(depend, AccessShareLock);
+}
+
+// The least of those for which is(object) holds.
+template <typename Is>
+Oid find_dependent(Oid on_catalog, Oid on, Oid catalog, const Is &is) {
+    Oid found = InvalidOid;
+    each_dependent(on_catalog, on, [&](Oid c, Oid object) {
+        if (c == catalog && (!OidIsValid(found) || object < found) && is(object))
+            found = object;
+    });
+    return found;
+}
+
+// What `read` makes of an object's row; a zero where there is none.
+template <typename Row, typename Read>
+auto of_row(SysCacheIdentifier cache, Oid object, const Read &read) {
+    const HeapTuple t = SearchSysCache1(cache, ObjectIdGetDatum(object));
+    decltype(read(static_cast<const Row *>(nullptr), t)) result{};
+    if (HeapTupleIsValid(t)) {
+        result = read(reinterpret_cast<const Row *>(GETSTRUCT(t)), t);
+        ReleaseSysCache(t);
+    }
+    return result;
+}
+
+bool has_body(HeapTuple procedure, std::string_view body) {
+    bool isnull;
+    const Datum d = SysCacheGetAttr(PROCOID, procedure, Anum_pg_proc_prosrc, &isnull);
+    return !isnull && view_of(DatumGetTextPP(d)) == body;
+}
+bool has_body(Oid function, std::string_view body) {
+    return of_row<FormData_pg_proc>(
+        PROCOID, function, [body](const FormData_pg_proc *, HeapTuple t) { return has_body(t, body); });
+}
+
+Oid result_of(Oid function) {
+    return of_row<FormData_pg_proc>(PROCOID, function,
+                                    [](const FormData_pg_proc *p, HeapTuple) { return p->prorettype; });
+}
+
+} // namespace
+
+Oid find_language(Oid called) {
+    Oid found = InvalidOid;
+    const Relation languages = table_open(LanguageRelationId, AccessShareLock);
+    const SysScanDesc scan = systable_beginscan(languages, InvalidOid, false, nullptr, 0, nullptr);
+    for (HeapTuple t; HeapTupleIsValid(t = systable_getnext(scan));) {
+        const auto *l = reinterpret_cast<const FormData_pg_language *>(GETSTRUCT(t));
+        if (is_our_function(l->lanplcallfoid, called, "typed_id_handler"))
+            found = l->oid;
+    }
+    systable_endscan(scan);
+    table_close(languages, AccessShareLock);
+    return found;
+}
+
+Oid find_typeid(Oid called) {
+    const Oid extension = getExtensionOfObject(ProcedureRelationId, called);
+    if (!OidIsValid(extension))
+        return InvalidOid;
+    return find_dependent(ExtensionRelationId, extension, TypeRelationId, [called](Oid type) {
+        return is_our_function(input_of_type(type), called, "typeid_in");
+    });
+}
+
+List *find_typed_ids(Oid language) {
+    List *found = NIL;
+    each_dependent(LanguageRelationId, language, [&](Oid catalog, Oid function) {
+        const Oid type = catalog == ProcedureRelationId ? result_of(function) : InvalidOid;
+        typed_id id;
+        if (OidIsValid(type) && input_of_type(type) == function && find_typed_id(type, language, &id))
+            found = list_append_unique_oid(found, type);
+    });
+    list_sort(found, list_oid_cmp);
+    return found;
+}
+
+Oid schema_of_type(Oid type) {
+    return of_row<FormData_pg_type>(TYPEOID, type,
+                                    [](const FormData_pg_type *t, HeapTuple) { return t->typnamespace; });
+}
+
+Oid input_of_type(Oid type) {
+    return of_row<FormData_pg_type>(TYPEOID, type,
+                                    [](const FormData_pg_type *t, HeapTuple) { return t->typinput; });
+}
+
+Oid find_function(const maker &m, const function &f) {
+    const Oid language = m.symbol_of(f) == nullptr ? m.language : ClanguageId;
+    const std::string_view body = m.body_of(f);
+    return find_dependent(TypeRelationId, m.type, ProcedureRelationId, [=](Oid function) {
+        return of_row<FormData_pg_proc>(PROCOID, function, [=](const FormData_pg_proc *p, HeapTuple t) {
+            return p->prolang == language && has_body(t, body);
+        });
+    });
+}
+
+Oid find_operator(const maker &m, Oid function) {
+    return find_dependent(TypeRelationId, m.type, OperatorRelationId, [function](Oid op) {
+        return of_row<FormData_pg_operator>(
+            OPEROID, op,
+            [function](const FormData_pg_operator *o, HeapTuple) { return o->oprcode == function; });
+    });
+}
+
+Oid find_family(const maker &m, const operator_class &c) {
+    Oid family = InvalidOid;
+    find_dependent(TypeRelationId, m.type, OperatorClassRelationId, [&](Oid op_class) {
+        const Oid of =
+            of_row<FormData_pg_opclass>(CLAOID, op_class, [&](const FormData_pg_opclass *o, HeapTuple) {
+                return o->opcintype == m.type && o->opcmethod == get_index_am_oid(c.method, false)
+                           ? o->opcfamily
+                           : InvalidOid;
+            });
+        const bool found = OidIsValid(of) && has_body(get_opfamily_proc(of, m.type, m.type, 1), c.first);
+        if (found)
+            family = of;
+        return found;
+    });
+    return family;
+}
+
+Oid find_aggregate(const maker &m, Oid transition) {
+    return find_dependent(TypeRelationId, m.type, ProcedureRelationId, [transition](Oid function) {
+        return of_row<FormData_pg_aggregate>(
+            AGGFNOID, function,
+            [transition](const FormData_pg_aggregate *a, HeapTuple) { return a->aggtransfn == transition; });
+    });
+}
+
+bool is_tied_to_type(const maker &m, Oid family) {
+    return OidIsValid(find_dependent(TypeRelationId, m.type, OperatorFamilyRelationId,
+                                     [family](Oid other) { return other == family; }));
+}
+
+bool is_empty_family(Oid family) {
+    int left = 0;
+    each_dependent(OperatorFamilyRelationId, family, [&left](Oid, Oid) { ++left; });
+    // What is declared for any type does not go with one.
+    for (const late_function &f : late_functions)
+        if (OidIsValid(f.type) &&
+            OidIsValid(get_opfamily_proc(family, f.type, f.type, static_cast<int16>(f.number))))
+            --left;
+    return left == 0;
+}
+
+} // namespace base62id::pg

@@ -1,0 +1,385 @@
+// Typed ids: a type of 16 octets for each type prefix, whose text is a TypeID.
+//
+// All that an I/O function knows is which function it is.  So those that need the type prefix are written in
+// a procedural language, typed_id, whose body names what the function does and the type prefix, and what else
+// the type was made with:
+//
+//   CREATE FUNCTION user_id_out(user_id) RETURNS cstring LANGUAGE typed_id IMMUTABLE STRICT ... AS 'out user'
+//   CREATE FUNCTION post_id_in(cstring) RETURNS post_id ... AS 'in post notation=ulid mask=4363e2e9fc80d59c'
+//
+// Bodies are in catalogs and dumps: what one means never changes (docs/formats.md).  There is no table to
+// look up, nothing that a dump could forget, and the functions stay immutable.  All that does not need the
+// prefix is uuid's, by C entry points.  create.cpp makes the types.
+#include "codec/typeid.hpp"
+
+#include "pg/type/output.hpp"
+#include "pg/typed/typed_id.hpp"
+#include "pg/generate/uuidv7.hpp"
+
+using namespace base62id;
+using codec::type_id;
+
+namespace base62id::pg {
+
+namespace {
+
+// --- the functions of the language ---
+
+Datum from_typeid(FunctionCallInfo fcinfo, const typed_id &self) {
+    const type_id::view id = typeid_type::get(PG_GETARG_DATUM(0));
+    const std::string_view prefix = typeid_type::prefix_of(id);
+    if (prefix != self.prefix())
+        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                        errmsg("type prefix of the typeid is not that of type %s", format_type_be(self.type)),
+                        self.other_prefix_detail(prefix)));
+    return uuid_datum(self.masked ? self.inside_of(id.id()) : id.id());
+}
+// A typeid is for showing.
+Datum to_typeid(FunctionCallInfo fcinfo, const typed_id &self) {
+    return typeid_type::put(self.prefix(), self.shown(uuid_of(PG_GETARG_DATUM(0))));
+}
+
+// The cast from uuid, where it is not one without a function: of masked types.
+Datum from_uuid(FunctionCallInfo fcinfo, const typed_id &self) {
+    const Datum id = PG_GETARG_DATUM(0);
+    if (self.masked)
+        self.check_inside(uuid_of(id));
+    return id;
+}
+
+// As PostgreSQL cuts off what is too long for a name.
+Datum to_name(FunctionCallInfo fcinfo, const typed_id &self) {
+    return DirectFunctionCall1(namein, out(fcinfo, self));
+}
+
+// With base62id.output = uuid, of types that read a uuid's text.
+Datum out_either(FunctionCallInfo fcinfo, const typed_id &self) {
+    if (self.accepts_uuid && writes_uuid()) [[unlikely]] {
+        const codec::uuid shown = self.shown(uuid_of(PG_GETARG_DATUM(0)));
+        return DirectFunctionCall1(uuid_out, PointerGetDatum(shown.bytes));
+    }
+    return out(fcinfo, self);
+}
+
+// --- what a function is, by its body and signature ---
+
+// Types of a signature that are known by what they are, not by OID.
+constexpr Oid self_type = 1;
+constexpr Oid typeid_argument = 2;
+
+using role_function = Datum(FunctionCallInfo, const typed_id &);
+
+struct role {
+    std::string_view name;
+    role_function *run;
+    Oid result;
+    Oid arguments[2];
+    int count;
+    search_role search = search_role::none;
+};
+
+template <search_role Role>
+constexpr role matching(std::string_view name) {
+    return {name, search_match<typed_id, Role>, BOOLOID, {self_type, TEXTOID}, 2, Role};
+}
+
+constexpr role roles[] = {
+    {"in", in<typed_id>, self_type, {CSTRINGOID}, 1},
+    {"out", out_either, CSTRINGOID, {self_type}, 1},
+    {"recv", recv<typed_id>, self_type, {INTERNALOID}, 1},
+    {"send", send<typed_id>, BYTEAOID, {self_type}, 1},
+    {"from_text", from_text<typed_id>, self_type, {TEXTOID}, 1},
+    {"to_text", to_text<typed_id>, TEXTOID, {self_type}, 1},
+    {"from_typeid", from_typeid, self_type, {typeid_argument}, 1},
+    {"to_typeid", to_typeid, typeid_argument, {self_type}, 1},
+    {"from_uuid", from_uuid, self_type, {UUIDOID}, 1},
+    {"to_name", to_name, NAMEOID, {self_type}, 1},
+    matching<search_role::starts_with>("starts_with"),
+    matching<search_role::like>("like"),
+    matching<search_role::not_like>("not_like"),
+    matching<search_role::ilike>("ilike"),
+    matching<search_role::not_ilike>("not_ilike"),
+    {"prefix_lower", prefix_bound<typed_id, bound::lower>, self_type, {TEXTOID}, 1, search_role::lower},
+    {"prefix_upper", prefix_bound<typed_id, bound::upper>, self_type, {TEXTOID}, 1, search_role::upper},
+};
+
+// A body is the role and, behind a space, what the type's functions have in common (typed_id::declare).
+const role *parse_body(std::string_view body, std::string_view *declaration) {
+    const std::size_t space = body.find(' ');
+    const bool more = space != std::string_view::npos;
+    const std::string_view name = more ? codec::slice(body, 0, space) : body;
+    *declaration = more ? codec::slice(body, space + 1) : std::string_view{};
+    if (more && declaration->empty())
+        return nullptr;
+    for (const role &r : roles)
+        if (r.name == name)
+            return &r;
+    return nullptr;
+}
+std::string_view body_of(const system_cache_tuple &procedure) {
+    return procedure.text_of(PROCOID, Anum_pg_proc_prosrc);
+}
+
+// The handler of a language, invalid where there is no such language.
+Oid handler_of(Oid language) {
+    const system_cache_tuple l{SearchSysCache1(LANGOID, ObjectIdGetDatum(language))};
+    if (!l)
+        return InvalidOid;
+    const Oid handler = l.form<FormData_pg_language>()->lanplcallfoid;
+    l.release();
+    return handler;
+}
+
+// Is this the extension's typeid, whatever its name and schema?  `ours` is a function of the extension.
+bool is_typeid(Oid type, Oid ours) {
+    const system_cache_tuple t = find_type(type);
+    if (!t)
+        return false;
+    const auto *form = t.form<FormData_pg_type>();
+    const Oid input = form->typlen == -1 ? form->typinput : InvalidOid;
+    t.release();
+    return is_our_function(input, ours, "typeid_in");
+}
+
+// Does the signature fit the role?  Sets the typed id that it is about.
+bool fits(const role &r, const FormData_pg_proc *p, Oid handler, Oid *type) {
+    if (p->prokind != PROKIND_FUNCTION || p->proretset || !p->proisstrict || p->pronargs != r.count)
+        return false;
+    *type = InvalidOid;
+    const auto one = [=](Oid expected, Oid actual) {
+        if (expected == typeid_argument)
+            return is_typeid(actual, handler);
+        if (expected != self_type)
+            return actual == expected;
+        if (OidIsValid(*type) && *type != actual)
+            return false;
+        *type = actual;
+        return true;
+    };
+    if (!one(r.result, p->prorettype))
+        return false;
+    for (int i = 0; i < r.count; ++i)
+        if (!one(r.arguments[i], p->proargtypes.values[i]))
+            return false;
+    return OidIsValid(*type);
+}
+
+enum class type_state { shell, typed_id, other };
+
+// Is this a type of 16 octets whose input function is of the same language and declares the same?
+type_state state_of(Oid type, Oid language, std::string_view declaration) {
+    const system_cache_tuple t = find_type(type);
+    if (!t)
+        return type_state::other;
+    const auto *form = t.form<FormData_pg_type>();
+    const bool defined = form->typisdefined;
+    const bool shaped = form->typtype == TYPTYPE_BASE && form->typlen == sizeof(codec::uuid) &&
+                        !form->typbyval && form->typalign == TYPALIGN_CHAR;
+    const Oid input = form->typinput;
+    t.release();
+    if (!defined)
+        return type_state::shell;
+    const system_cache_tuple p{shaped ? find_procedure(input).tuple : nullptr};
+    if (!p)
+        return type_state::other;
+    std::string_view of_input;
+    const role *r = parse_body(body_of(p), &of_input);
+    const bool is = p.form<FormData_pg_proc>()->prolang == language && r != nullptr &&
+                    r->run == in<typed_id> && of_input == declaration;
+    p.release();
+    return is ? type_state::typed_id : type_state::other;
+}
+
+// What the language has found out of one of its functions.
+struct known_function {
+    const role *is; // nullptr where it is none of ours
+    typed_id self;
+    Oid handler; // of its language
+};
+
+// Examines a function; where it is none of ours `detail` says why.  A type that is still a shell is nothing
+// to run with.
+known_function examine(const system_cache_tuple &procedure, bool allow_shell, const char **detail) {
+    known_function f{};
+    const auto *form = procedure.form<FormData_pg_proc>();
+    std::string_view declaration;
+    const role *r = parse_body(body_of(procedure), &declaration);
+    if (r == nullptr || !f.self.declare(declaration)) {
+        *detail = "Its body is not one of this language's roles, a type prefix and options.";
+        return f;
+    }
+    f.handler = handler_of(form->prolang);
+    if (!fits(*r, form, f.handler, &f.self.type)) {
+        *detail = psprintf("Its signature is not that of the role \"%s\".", r->name.data());
+        return f;
+    }
+    const type_state state = state_of(f.self.type, form->prolang, declaration);
+    if (state == type_state::other || (state == type_state::shell && !allow_shell)) {
+        *detail = psprintf("Type %s is no typed id with this type prefix and these options.",
+                           format_type_be(f.self.type));
+        return f;
+    }
+    f.is = r;
+    return f;
+}
+
+// The same; raises 42P13 where it is none of ours.
+known_function examine_strictly(Oid function, bool allow_shell) {
+    const system_cache_tuple p = find_procedure(function);
+    if (!p)
+        elog(ERROR, "cache lookup failed for function %u", function);
+    const char *detail = nullptr;
+    const known_function f = examine(p, allow_shell, &detail);
+    if (f.is == nullptr)
+        ereport(ERROR, (errcode(ERRCODE_INVALID_FUNCTION_DEFINITION),
+                        errmsg("function %s is no function of a typed id",
+                               NameStr(p.form<FormData_pg_proc>()->proname)),
+                        errdetail_internal("%s", detail),
+                        errhint("typeid_create_type() makes all functions of a typed id.")));
+    p.release();
+    return f;
+}
+
+// Input and output functions get a new call site for each statement.
+constinit catalog_cache<Oid, known_function, 128> known_functions;
+
+// Asked about a function of any language.
+const known_function &find_known(Oid function) {
+    return known_functions.find(function, [=] {
+        const system_cache_tuple p = find_procedure(function);
+        if (!p)
+            return known_function{};
+        const char *detail;
+        const known_function f = examine(p, false, &detail);
+        p.release();
+        return f;
+    });
+}
+
+[[gnu::noinline]] const known_function *bind(FmgrInfo *function) {
+    const known_function *found = &find_known(function->fn_oid);
+    if (found->is == nullptr)
+        examine_strictly(function->fn_oid, false);
+    auto *site = static_cast<known_function *>(MemoryContextAlloc(function->fn_mcxt, sizeof(known_function)));
+    *site = *found;
+    function->fn_extra = site;
+    return site;
+}
+
+} // namespace
+
+bool find_typed_id(Oid type, Oid language, typed_id *self) {
+    const system_cache_tuple t = find_type(type);
+    if (!t)
+        return false;
+    const Oid input = t.form<FormData_pg_type>()->typinput;
+    t.release();
+    const system_cache_tuple p = find_procedure(input);
+    if (!p)
+        return false;
+    std::string_view declaration;
+    const bool found = p.form<FormData_pg_proc>()->prolang == language &&
+                       parse_body(body_of(p), &declaration) != nullptr && self->declare(declaration) &&
+                       state_of(type, language, declaration) == type_state::typed_id;
+    self->type = type;
+    p.release();
+    return found;
+}
+
+// --- search ---
+
+namespace {
+
+// What the names of the type's functions begin with: this one's without its role.
+const char *base_of(Oid function, std::string_view role) {
+    char *name = get_func_name(function);
+    const std::string_view all = name == nullptr ? "" : name;
+    if (all.size() <= role.size() + 1 || !all.ends_with(role))
+        return "";
+    name[all.size() - role.size() - 1] = '\0';
+    return name;
+}
+
+bool resolve(Oid function, Oid asked, searched_type *type, search_function *found) {
+    const known_function f = find_known(function);
+    if (f.is == nullptr || f.is->search == search_role::none ||
+        !is_our_function(f.handler, asked, "typed_id_handler"))
+        return false;
+    // Masked ids do not sort as their texts: there is no range of values for the start of a text.
+    if (f.self.masked)
+        return false;
+    auto *object = static_cast<typed_id *>(palloc(sizeof(typed_id)));
+    *object = f.self;
+    *type = searched_as(*object, base_of(function, f.is->name), "typed_id", f.self.written->like_symbol);
+    *found = {f.is->search, f.is->result == self_type ? -1 : 0, f.self.type};
+    return true;
+}
+
+} // namespace
+
+} // namespace base62id::pg
+
+B62_FN(typed_id_prefix_support) {
+    PG_RETURN_POINTER(pg::search_request(pg::resolve, fcinfo->flinfo->fn_oid,
+                                         reinterpret_cast<Node *>(PG_GETARG_POINTER(0))));
+}
+B62_FN(typed_id_prefixsel) { PG_RETURN_FLOAT8(pg::search_selectivity(pg::resolve, fcinfo)); }
+
+// Once per call site the catalogs are asked what the function is; after that a call costs one more jump than
+// that of a C function.
+B62_FN(typed_id_handler) {
+    const auto *site = static_cast<const pg::known_function *>(fcinfo->flinfo->fn_extra);
+    if (site == nullptr) [[unlikely]]
+        site = pg::bind(fcinfo->flinfo);
+    return site->is->run(fcinfo, site->self);
+}
+
+// CREATE FUNCTION ... LANGUAGE typed_id.  I/O functions come before their type is more than a shell.
+B62_FN(typed_id_validator) {
+    const Oid function = PG_GETARG_OID(0);
+    if (!CheckFunctionValidatorAccess(fcinfo->flinfo->fn_oid, function))
+        PG_RETURN_VOID();
+    pg::examine_strictly(function, true);
+    PG_RETURN_VOID();
+}
+
+// --- what needs no type prefix ---
+
+using self = pg::typed_octets;
+
+namespace {
+
+// What a function receives: its result type has the name for messages.
+struct received_id : self {
+    Oid function;
+    pg::text_shape shape() const { return {format_type_be(get_func_rettype(function)), 0, 128}; }
+};
+
+} // namespace
+
+B62_FN(typed_id_recv) { return pg::recv(fcinfo, received_id{{}, fcinfo->flinfo->fn_oid}); }
+B62_FN(typed_id_send) { return pg::send<self>(fcinfo); }
+B62_FN(typed_id_smaller) { return pg::smaller<self>(fcinfo); }
+B62_FN(typed_id_larger) { return pg::larger<self>(fcinfo); }
+B62_FN(typed_id_eq) { return uuid_eq(fcinfo); }
+B62_FN(typed_id_ne) { return uuid_ne(fcinfo); }
+B62_FN(typed_id_lt) { return uuid_lt(fcinfo); }
+B62_FN(typed_id_le) { return uuid_le(fcinfo); }
+B62_FN(typed_id_gt) { return uuid_gt(fcinfo); }
+B62_FN(typed_id_ge) { return uuid_ge(fcinfo); }
+B62_FN(typed_id_cmp) { return uuid_cmp(fcinfo); }
+B62_FN(typed_id_hash) { return uuid_hash(fcinfo); }
+B62_FN(typed_id_hash_extended) { return uuid_hash_extended(fcinfo); }
+B62_FN(typed_id_sortsupport) { return uuid_sortsupport(fcinfo); }
+B62_FN(typed_id_brin_distance) { return brin_minmax_multi_distance_uuid(fcinfo); }
+
+B62_FN(typed_id_new) { return pg::uuid_datum(pg::new_uuidv7()); }
+B62_FN(typed_id_new_at) { return pg::uuid_datum(pg::new_uuidv7_at(PG_GETARG_TIMESTAMPTZ(0))); }
+B62_FN(typed_id_min) { return pg::uuid_datum(pg::uuidv7_bound(PG_GETARG_TIMESTAMPTZ(0), false)); }
+B62_FN(typed_id_max) { return pg::uuid_datum(pg::uuidv7_bound(PG_GETARG_TIMESTAMPTZ(0), true)); }
+B62_FN(typed_id_timestamp) {
+    TimestampTz made;
+    if (!pg::uuidv7_timestamp(pg::uuid_of(PG_GETARG_DATUM(0)), &made))
+        PG_RETURN_NULL();
+    PG_RETURN_TIMESTAMPTZ(made);
+}

@@ -1,0 +1,61 @@
+// A typed id in the making, and what of it the catalogs have.
+#pragma once
+
+#include "codec/typeid.hpp"
+
+#include "pg/typed/objects.hpp"
+#include "pg/typed/typed_id.hpp"
+
+namespace base62id::pg {
+
+struct maker {
+    Oid type;         // invalid until it is made
+    Oid schema;       // of the functions and operators
+    const char *base; // what their names begin with; not quoted
+    typed_id id;      // what its ids are like
+    Oid extension;    // the extension's schema
+    Oid extension_typeid;
+    Oid language;
+    const char *library; // as pg_proc has it
+    Oid made[lengthof(functions)];
+
+    Oid function(std::string_view name) const;
+    // Whether this type has objects of that kind.
+    bool has(kind of) const;
+    // The symbol of a C function; null where it is one of the language.
+    const char *symbol_of(const pg::function &f) const;
+    // prosrc of a function.
+    const char *body_of(const pg::function &f) const;
+    // Fills in a statement or a part of one, with names as they are now.
+    char *expand(const char *form) const;
+    // The qualified name of what is to be made.
+    const char *new_name(const char *suffix) const;
+};
+
+// --- what there is ---
+//
+// By catalog scans and caches, never by a query: these see what is committed now, a query sees what the
+// transaction's snapshot shows, which under REPEATABLE READ is the past.  What exists is found by what it is,
+// not by its name: types and functions may have been renamed and moved.
+
+// The language of typed ids and the type typeid of the extension that the function `called` belongs to;
+// invalid where they are gone.
+Oid find_language(Oid called);
+Oid find_typeid(Oid called);
+// All typed ids, by OID.
+List *find_typed_ids(Oid language);
+// Invalid where the type is gone.
+Oid schema_of_type(Oid type);
+Oid input_of_type(Oid type);
+
+// Objects of the typed id; invalid where it has not got them.
+Oid find_function(const maker &m, const function &f);
+Oid find_operator(const maker &m, Oid function);
+Oid find_family(const maker &m, const operator_class &c);
+Oid find_aggregate(const maker &m, Oid transition);
+bool is_tied_to_type(const maker &m, Oid family);
+
+// Is there anything in an operator family?
+bool is_empty_family(Oid family);
+
+} // namespace base62id::pg

@@ -1,0 +1,270 @@
+#include "codec/typeid.hpp"
+#include "codec/uuidv47.hpp"
+
+#include "pg/typed/typed_id.hpp"
+#include "pg/server/key_file.hpp"
+#include "pg/server/mask_keys.hpp"
+#include "pg/systems/uuid_text.hpp"
+
+namespace base62id::pg {
+
+using codec::uuidv47;
+
+static_assert(id_type<typed_id> && std::is_trivially_destructible_v<typed_id>);
+
+// --- what a type is, as text ---
+
+namespace {
+
+constexpr std::string_view notation_option = "notation=", mask_option = "mask=",
+                           accept_option = "accept=uuid";
+
+// Takes the first word off; words are parted by one space each.
+std::string_view take_word(std::string_view *rest) {
+    const std::size_t space = rest->find(' ');
+    const bool last = space == std::string_view::npos;
+    const std::string_view word = last ? *rest : codec::slice(*rest, 0, space);
+    *rest = last ? std::string_view{} : codec::slice(*rest, space + 1);
+    return word;
+}
+
+bool read_fingerprint(std::string_view digits, std::uint64_t *out) {
+    *out = 0;
+    for (const char c : digits) {
+        const int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+        if (digit < 0)
+            return false;
+        *out = *out << 4 | static_cast<std::uint64_t>(digit);
+    }
+    return digits.size() == 2 * sizeof *out;
+}
+
+} // namespace
+
+void typed_id::set(std::string_view prefix, const notation *how, bool accepts) {
+    prefix_size = static_cast<std::uint8_t>(prefix.size());
+    lead_size = prefix_size;
+    if (!prefix.empty()) {
+        std::memcpy(symbols, prefix.data(), prefix.size());
+        symbols[lead_size++] = codec::type_id::separator;
+    }
+    written = how;
+    suffix_size = static_cast<std::uint8_t>(how->length);
+    accepts_uuid = accepts;
+    masked = false;
+    fingerprint = 0;
+}
+
+bool typed_id::declare(std::string_view declared) {
+    std::string_view rest = declared, word = take_word(&rest), prefix;
+    const auto next = [&rest, &word] { word = take_word(&rest); };
+    if (word.find('=') == std::string_view::npos) { // a type prefix has none
+        prefix = word;
+        next();
+    }
+    const notation *how = notations;
+    if (word.starts_with(notation_option)) {
+        how = find_notation(codec::slice(word, notation_option.size()));
+        next();
+    }
+    if (how == nullptr || !codec::type_id::valid_prefix(prefix))
+        return false;
+    set(prefix, how, false);
+    if (word.starts_with(mask_option)) {
+        masked = read_fingerprint(codec::slice(word, mask_option.size()), &fingerprint);
+        next();
+    }
+    accepts_uuid = word == accept_option;
+    return declaration() == declared;
+}
+
+const char *typed_id::declaration() const {
+    StringInfoData s;
+    initStringInfo(&s);
+    const auto space = [&s] {
+        if (s.len > 0)
+            appendStringInfoChar(&s, ' ');
+    };
+    appendBinaryStringInfo(&s, symbols, prefix_size);
+    if (!writes_typeid()) {
+        space();
+        appendStringInfo(&s, "%s%s", notation_option.data(), written->name);
+    }
+    if (masked) {
+        space();
+        appendStringInfo(&s, "%s%s", mask_option.data(), digest_text(fingerprint));
+    }
+    if (accepts_uuid) {
+        space();
+        appendStringInfoString(&s, accept_option.data());
+    }
+    return s.data;
+}
+
+// --- masks ---
+
+namespace {
+
+// The numbers and fingerprints that there are, for a DETAIL.
+const char *list_keys(const mask_keys &keys) {
+    StringInfoData s;
+    initStringInfo(&s);
+    for (int i = 0; i < keys.count; ++i)
+        appendStringInfo(&s, "%s%d: %s", i == 0 ? "" : ", ", keys.first[i].number,
+                         digest_text(keys.first[i].fingerprint));
+    return s.data;
+}
+
+[[noreturn, gnu::cold, gnu::noinline]] void raise_no_key(const typed_id &id, const mask_keys &keys) {
+    const char *there = keys.fault != nullptr ? keys.fault
+                        : keys.count == 0
+                            ? "There are no keys in that file."
+                            : psprintf("The keys that are there have the fingerprints %s.", list_keys(keys));
+    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                    errmsg("the mask key of type %s is not there", format_type_be(id.type)),
+                    errdetail_internal("Its fingerprint is %s. %s", digest_text(id.fingerprint), there),
+                    errhint("Add the key to the file that base62id.mask_key_file names, and reload the "
+                            "server's configuration.")));
+}
+
+const codec::siphash::key &key_of(const typed_id &id) {
+    const codec::siphash::key *key = find_mask_key(id.fingerprint);
+    if (key == nullptr) [[unlikely]] {
+        const mask_keys keys = current_mask_keys();
+        key = find_mask_key(id.fingerprint);
+        if (key == nullptr)
+            raise_no_key(id, keys);
+    }
+    return *key;
+}
+
+// Text cannot be read as such, and octets must not be stored or shown as such.
+[[noreturn, gnu::cold, gnu::noinline]] void raise_other_version(const typed_id &id, const codec::uuid &v,
+                                                                int wanted) {
+    const int found = codec::uuid_fields::version(v);
+    ereport(ERROR,
+            (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("uuid cannot be a %s", format_type_be(id.type)),
+             found == 0 ? errdetail("It must be of version %d, but it has no version.", wanted)
+                        : errdetail("It must be of version %d, but it is of version %d.", wanted, found)));
+}
+
+} // namespace
+
+typed_id::value typed_id::facade_of(const value &v) const {
+    if (codec::uuid_fields::version(v) != uuidv47::inside_version) [[unlikely]]
+        raise_other_version(*this, v, uuidv47::inside_version);
+    return uuidv47::other_side(v, key_of(*this));
+}
+typed_id::value typed_id::inside_of(const value &facade) const {
+    if (codec::uuid_fields::version(facade) != uuidv47::facade_version) [[unlikely]]
+        raise_other_version(*this, facade, uuidv47::facade_version);
+    return uuidv47::other_side(facade, key_of(*this));
+}
+void typed_id::check_inside(const value &v) const {
+    if (codec::uuid_fields::version(v) != uuidv47::inside_version) [[unlikely]]
+        raise_other_version(*this, v, uuidv47::inside_version);
+}
+
+bool typed_id::unmask(value &v) const {
+    if (codec::uuid_fields::version(v) != uuidv47::facade_version) [[unlikely]]
+        return false;
+    v = uuidv47::other_side(v, key_of(*this));
+    return true;
+}
+
+std::string_view typed_id::sent(const value &v, image_buffer &buffer) const {
+    if (!masked)
+        return image(v, buffer);
+    const value facade = facade_of(v);
+    std::memcpy(buffer, facade.bytes, size);
+    return {reinterpret_cast<const char *>(buffer), size};
+}
+Datum typed_id::receive(std::string_view octets) const {
+    value v;
+    std::memcpy(v.bytes, octets.data(), size);
+    return put(masked ? inside_of(v) : v);
+}
+
+// --- text ---
+
+bool typed_id::decode_uuid(std::string_view text, value &out) const {
+    return accepts_uuid && parse_uuid_text(codec::unquote(text), &out);
+}
+
+// "the type prefix "user"", for a DETAIL.
+static const char *named(std::string_view prefix) {
+    if (prefix.empty())
+        return "no type prefix";
+    return psprintf("the type prefix \"%.*s\"", static_cast<int>(prefix.size()), prefix.data());
+}
+
+int typed_id::other_prefix_detail(std::string_view other) const {
+    return errdetail("A %s has %s, but this id has %s.", format_type_be(type), named(prefix()), named(other));
+}
+
+// Why a text with a suffix of another notation than TypeID's is no id.
+int typed_id::suffix_detail(std::string_view text) const {
+    const auto [bare, offset, fault] = codec::check_quotes(text);
+    if (!fault)
+        return detail_of(fault, shape());
+    if (!bare.starts_with(lead()))
+        return errdetail("Ids of type %s begin with \"%.*s\".", format_type_be(type),
+                         static_cast<int>(lead_size), symbols);
+    const std::string_view suffix = codec::slice(bare, lead_size);
+    if (suffix.size() != suffix_size)
+        return errdetail(
+            "Ids of type %s have %d symbols behind the type prefix, but this text has %zu octets there.",
+            format_type_be(type), suffix_size, suffix.size());
+    codec::result r = written->diagnose(suffix);
+    r.position += offset + lead_size;
+    return detail_of(r, {written->name, static_cast<int>(suffix_size), 128});
+}
+
+Datum typed_id::reject(std::string_view text, [[maybe_unused]] Node *context) const {
+    const text_shape expected = shape();
+    std::string_view other;
+    value v;
+    if (decode_id(text, v) || decode_uuid(text, v))
+        ereturn(
+            context, Datum{0}, errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+            errmsg("invalid input syntax for type %s: \"%.*s\"", expected.type, static_cast<int>(text.size()),
+                   text.data()),
+            errdetail("The symbols spell a UUID that is not of version %d, as all masked ids are outside of "
+                      "the server.",
+                      uuidv47::facade_version));
+    if (!writes_typeid())
+        ereturn(context, Datum{0}, errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+                errmsg("invalid input syntax for type %s: \"%.*s\"", expected.type,
+                       static_cast<int>(text.size()), text.data()),
+                suffix_detail(text));
+    if (const codec::result r = codec::type_id::decode(text, other, v); !r)
+        return reject_text(text, r, expected, context);
+    ereturn(context, Datum{0}, errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+            errmsg("invalid input syntax for type %s: \"%.*s\"", expected.type, static_cast<int>(text.size()),
+                   text.data()),
+            other_prefix_detail(other));
+}
+
+// --- search ---
+
+bool typed_id::starts_with(const value &v, std::string_view start) const {
+    if (start.size() <= lead_size)
+        return lead().starts_with(start);
+    return start.starts_with(lead()) && written->starts_with(shown(v), codec::slice(start, lead_size));
+}
+
+// Texts sort as UUIDs: behind the type prefix they are the suffix's range.  Those of a masked type do not, so
+// it is not asked (language.cpp).
+bool typed_id::prefix_range(std::string_view start, Datum *lower, Datum *upper) const {
+    const bool longer = start.size() > lead_size;
+    if (!(longer ? start.starts_with(lead()) : lead().starts_with(start)))
+        return false;
+    value low, high;
+    if (!written->range(longer ? codec::slice(start, lead_size) : std::string_view{}, low, high))
+        return false;
+    *lower = put(low);
+    *upper = put(high);
+    return true;
+}
+
+} // namespace base62id::pg

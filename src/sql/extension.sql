@@ -1,0 +1,20 @@
+-- what is of no system
+
+CREATE FUNCTION base62id_version() RETURNS text
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION base62id_version() IS 'version of the base62id library';
+
+CREATE FUNCTION base62id_inspect(text)
+RETURNS TABLE (system text, type_prefix text, uuid uuid, uuid_version integer, made timestamptz, fields jsonb)
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE ROWS 2;
+COMMENT ON FUNCTION base62id_inspect(text) IS 'what is this id? a row for each system that takes the text';
+
+-- masks of UUIDs; who may unmask sees when rows were made
+
+CREATE FUNCTION uuid_mask(uuid, key integer DEFAULT 1) RETURNS uuid
+AS 'MODULE_PATHNAME' LANGUAGE c STABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION uuid_unmask(uuid, key integer DEFAULT 1) RETURNS uuid
+AS 'MODULE_PATHNAME' LANGUAGE c STABLE STRICT PARALLEL SAFE;
+REVOKE EXECUTE ON FUNCTION uuid_unmask(uuid, integer) FROM PUBLIC;
+COMMENT ON FUNCTION uuid_mask(uuid, integer) IS 'UUIDv47: the version 4 façade of a version 7 UUID, by the mask key of that number';
+COMMENT ON FUNCTION uuid_unmask(uuid, integer) IS 'UUIDv47: the version 7 UUID of a façade';

@@ -1,0 +1,25 @@
+# Sourced by run: Directus on the database $app of the server in $work.
+# shellcheck shell=bash disable=SC2034,SC2154 # run reads them, and gives them
+packages=(directus@11.3.5 pg)
+address=http://127.0.0.1:8155
+
+directus() {
+    mkdir -p "$scratch/$app/extensions" "$work/uploads"
+    env DB_CLIENT=pg DB_HOST="$work" DB_PORT="$port" DB_DATABASE="$app" DB_USER="$app" DB_PASSWORD=none KEY=key SECRET=0123456789abcdef0123456789abcdef \
+        ADMIN_EMAIL=admin@example.com ADMIN_PASSWORD=secret HOST=127.0.0.1 PORT="${address##*:}" PUBLIC_URL="$address" TELEMETRY=false \
+        CACHE_ENABLED=false RATE_LIMITER_ENABLED=false LOG_LEVEL=warn EXTENSIONS_PATH="$scratch/$app/extensions" STORAGE_LOCAL_ROOT="$work/uploads" \
+        HOME="$work" "$scratch/$app/node_modules/.bin/directus" "$@"
+}
+make_schema() { directus bootstrap; }
+start_application() {
+    set -m
+    directus start &
+    application_pid=$!
+    set +m
+    wait_for_http "$address/server/ping"
+}
+# It has a process group of its own.
+stop_application() {
+    kill -TERM -- "-$application_pid" 2>/dev/null || true
+    wait "$application_pid" 2>/dev/null || true
+}

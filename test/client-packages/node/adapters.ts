@@ -1,0 +1,14 @@
+// The adapters' types, beside the frameworks' own.
+import { type Id } from "base62id";
+import { generate, startsWith, typeid } from "base62id/drizzle";
+import { dataType, id } from "base62id/kysely";
+import { like, typeorm } from "base62id/typeorm";
+import { pgTable, text } from "drizzle-orm/pg-core";
+
+export const users = pgTable("users", {
+    id: typeid<Id<"user">>("user")("id").primaryKey().default(generate("user")),
+    name: text("name").notNull(),
+});
+type User = typeof users.$inferSelect;
+export const kind: (user: User) => Id<"user"> = (user) => user.id;
+export const parts = [startsWith(users.id, "user_0"), dataType("typeid"), id("ulid", "01ARZ3NDEKTSV4RRFFQ69G5FAV"), like("user%"), typeorm("typeid", { prefix: "user" })];

@@ -1,0 +1,22 @@
+// What an application does with the package; compiled and run in each of the projects.
+import { decode, fromUuid, type Id, InvalidIdError, isValid, newId, newUlid, newUuid, parse, suffix, timestamp, toUuid, typePrefix } from "base62id";
+
+const id: Id<"user"> = newId("user");
+const text: string = id;
+const parsed: Id<"user"> = parse("typeid", text, "user");
+function find(user: Id<"user">): string {
+    return user;
+}
+const given: string = parsed;
+if (isValid("typeid", given, "user")) find(given);
+const made: Date | undefined = timestamp("typeid", id);
+const prefix: "user" = typePrefix(id);
+const all = [find(id), suffix(id), toUuid("typeid", id), newUlid(), fromUuid("base62id", newUuid()), prefix, decode("ulid", newUlid()).length];
+let message = "";
+try {
+    parse("typeid", "order_01h455vb4pex5vsknk084sn02q", "user");
+} catch (error) {
+    if (error instanceof InvalidIdError) message = `${error.code} ${error.message}`;
+}
+if (all.length !== 7 || made === undefined || !/^22P02 .*not "user"$/.test(message)) throw new Error(message);
+console.log("it runs");

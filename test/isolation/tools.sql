@@ -1,0 +1,51 @@
+-- What the pairs and the storm need of their database.
+
+-- What a race has left of objects whose type, schema or function is gone, and type prefixes that serve twice in a schema.
+CREATE FUNCTION broken() RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+    here text := (SELECT quote_ident(nspname) FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace WHERE proname = 'typeid_types');
+BEGIN
+    RETURN QUERY
+    SELECT format('function %s', p.proname) FROM pg_proc p
+     WHERE NOT EXISTS (SELECT FROM pg_namespace n WHERE n.oid = pronamespace) OR NOT EXISTS (SELECT FROM pg_language l WHERE l.oid = prolang)
+        OR EXISTS (SELECT FROM unnest(proargtypes || prorettype) AS a WHERE NOT EXISTS (SELECT FROM pg_type t WHERE t.oid = a))
+    UNION ALL
+    SELECT format('operator %s %s', o.oid, oprname) FROM pg_operator o
+     WHERE NOT EXISTS (SELECT FROM pg_namespace n WHERE n.oid = oprnamespace) OR oprcode <> 0 AND NOT EXISTS (SELECT FROM pg_proc p WHERE p.oid = oprcode)
+        OR EXISTS (SELECT FROM unnest(ARRAY[oprleft, oprright]) AS a WHERE a <> 0 AND NOT EXISTS (SELECT FROM pg_type t WHERE t.oid = a))
+    UNION ALL
+    SELECT format('type %s', typname) FROM pg_type
+     WHERE NOT EXISTS (SELECT FROM pg_namespace n WHERE n.oid = typnamespace) OR NOT EXISTS (SELECT FROM pg_proc p WHERE p.oid = typinput)
+    UNION ALL
+    SELECT format('operator class %s', opcname) FROM pg_opclass
+     WHERE NOT EXISTS (SELECT FROM pg_namespace n WHERE n.oid = opcnamespace) OR NOT EXISTS (SELECT FROM pg_type t WHERE t.oid = opcintype)
+        OR NOT EXISTS (SELECT FROM pg_opfamily f WHERE f.oid = opcfamily)
+    UNION ALL
+    SELECT format('support function %s', a.oid) FROM pg_amproc a
+     WHERE NOT EXISTS (SELECT FROM pg_proc p WHERE p.oid = amproc) OR NOT EXISTS (SELECT FROM pg_opfamily f WHERE f.oid = amprocfamily)
+    UNION ALL
+    SELECT format('cast %s', c.oid) FROM pg_cast c
+     WHERE EXISTS (SELECT FROM unnest(ARRAY[castsource, casttarget]) AS a WHERE NOT EXISTS (SELECT FROM pg_type t WHERE t.oid = a))
+        OR castfunc <> 0 AND NOT EXISTS (SELECT FROM pg_proc p WHERE p.oid = castfunc);
+    IF here IS NOT NULL THEN
+        RETURN QUERY EXECUTE format('SELECT format(''type prefix %%s of %%s types'', prefix, count(*)) FROM %s.typeid_types() u
+            JOIN pg_type t ON t.oid = u.type GROUP BY typnamespace, prefix HAVING count(*) > 1', here);
+    END IF;
+END $$;
+
+-- Everything as it was: the extension in public, a type with a missing operator, a table, and schemas to move to.
+CREATE FUNCTION reset() RETURNS void LANGUAGE plpgsql SET client_min_messages = error SET search_path = public, pg_catalog AS $$
+BEGIN
+    DROP SCHEMA IF EXISTS r, s, t, e CASCADE;
+    IF NOT EXISTS (SELECT FROM pg_extension e WHERE extname = 'base62id' AND extnamespace = 'public'::regnamespace AND extversion <> 'next') THEN
+        DROP EXTENSION IF EXISTS base62id CASCADE;
+        CREATE EXTENSION base62id SCHEMA public;
+    END IF;
+    CREATE SCHEMA s;
+    CREATE SCHEMA t;
+    CREATE SCHEMA e;
+    PERFORM typeid_create_type('s.x_id', 'x');
+    DROP OPERATOR s.~~ (s.x_id, text);
+    CREATE TABLE s.items (id s.x_id PRIMARY KEY DEFAULT s.x_id_new(), n integer);
+    INSERT INTO s.items VALUES ('x_01h455vb4pex5vsknk084sn02q', 1);
+END $$;

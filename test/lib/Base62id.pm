@@ -1,0 +1,262 @@
+# What the server tests share: the types, tables of them, and checks of everything that stores them.
+package Base62id;
+
+use strict;
+use warnings;
+use Exporter 'import';
+use File::Basename qw(dirname);
+use IPC::Run;
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+our @EXPORT = qw(@types %new_id %random_id server create_tables check_storage digest rows prepare_write client fingerprint stop_clean);
+
+# The rows of test/lib/types.tsv, which says what the columns are.
+our @types;
+
+# A fresh id as the type's users make it.
+our %new_id;
+
+# The same ids in every run, in no order: the value of type T for row i, made of md5(i).
+our %random_id;
+
+my %random = (
+    o => q{decode(md5(i::text), 'hex')},
+    u => 'md5(i::text)::uuid',
+    # Another number than the octets': any will do, and this expression is the shorter one.
+    n => q{(('x' || left(md5(i::text), 16))::bit(64)::bigint + 9223372036854775808::numeric)},
+);
+for my $line (split /\n/, slurp_file(dirname(__FILE__) . '/types.tsv'))
+{
+    next if $line =~ /^#|^type\t/;
+    my ($type, undef, undef, $value, $fresh) = split /\t/, $line;
+    push @types, $type;
+    $new_id{$type} = $fresh;
+    $random_id{$type} = $value =~ s/('[^']*')|\b([oun])\b/$1 \/\/ $random{$2}/ger;
+}
+
+# A running server with the extension preloaded in it.  Settings are given as for append_conf.
+sub server
+{
+    my ($name, %options) = @_;
+    my $path = delete $options{install_path};
+    my $node = PostgreSQL::Test::Cluster->new($name, $path ? (install_path => $path) : ());
+    my $settings = delete $options{settings} // '';
+    my $preload = delete $options{preload} // 'base62id';
+    my $start = delete $options{start} // 1;
+    $options{extra} = [ '--encoding=UTF8', '--locale=C.UTF-8', @{ $options{extra} // [] } ];
+    $node->init(%options);
+    # Cluster.pm logs each statement, which takes longer than many of ours do.
+    $node->append_conf('postgresql.conf',
+        "log_statement = none\nshared_preload_libraries = '$preload'\n$settings\n");
+    $node->start if $start;
+    return $node;
+}
+
+# A table ids_TYPE for each type.  Equal values in three columns, or in an expression, one for each kind of index, so that
+# a query cannot but use that kind.
+sub create_tables
+{
+    my ($node, $db) = @_;
+    my $sql = "CREATE EXTENSION base62id;\n";
+    for my $type (@types)
+    {
+        $sql .= <<~END;
+            CREATE TABLE ids_$type (
+                id $type PRIMARY KEY DEFAULT $new_id{$type},
+                hashed $type, summarized $type,
+                writer integer NOT NULL, n integer NOT NULL, part integer NOT NULL,
+                UNIQUE (writer, n, part)
+            );
+            CREATE INDEX ids_${type}_hash ON ids_$type USING hash (hashed);
+            CREATE INDEX ids_${type}_brin ON ids_$type
+                USING brin (summarized) WITH (pages_per_range = 2, autosummarize);
+            CREATE INDEX ids_${type}_brin_multi ON ids_$type
+                USING brin (summarized ${type}_minmax_multi_ops) WITH (pages_per_range = 2, autosummarize);
+            CREATE INDEX ids_${type}_brin_bloom ON ids_$type
+                USING brin (summarized ${type}_bloom_ops) WITH (pages_per_range = 2, autosummarize);
+            CREATE INDEX ids_${type}_gist ON ids_$type USING gist (coalesce(hashed, hashed));
+            CREATE INDEX ids_${type}_gin ON ids_$type USING gin (coalesce(summarized, summarized));
+            END
+    }
+    $node->safe_psql($db, $sql);
+}
+
+# PREPARE write(writer, n): some fresh rows in every table, by one statement and so in one commit; returns a line
+# "wrote|writer|n|part|id|id|..." for each part.
+sub prepare_write
+{
+    my ($rows) = @_;
+    my $inserts = join ', ', map {
+        "w_$_ AS (INSERT INTO ids_$_ (id, hashed, summarized, writer, n, part) "
+          . "SELECT v, v, v, \$1, \$2, part FROM (SELECT part, ($new_id{$_})::$_ AS v "
+          . "FROM generate_series(1, $rows) part) x RETURNING part, id)"
+    } @types;
+    my ($first, @others) = @types;
+    return "PREPARE write(int, int) AS WITH $inserts SELECT 'wrote', \$1, \$2, part, "
+      . join(', ', map { "w_$_.id" } @types)
+      . " FROM w_$first "
+      . join(' ', map { "JOIN w_$_ USING (part)" } @others) . ";\n";
+}
+
+# Starts psql with a script and goes on.  psql prints a result when the server has confirmed the commit, so
+# what it wrote is a ledger of what was acknowledged.  Returns { run, name, base }; output is in base.out
+# and base.err.
+sub client
+{
+    my ($node, $name, $script) = @_;
+    my ($test) = $0 =~ m{([^/]+)\.pl$};
+    my $base = "$PostgreSQL::Test::Utils::tmp_check/$test-$name";
+    unlink "$base.sql"; # an interrupted run's
+    append_to_file("$base.sql", $script);
+    my $run = IPC::Run::start(
+        [ 'psql', '-XAtq', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('postgres'), '-f', "$base.sql" ],
+        '<', \undef, '>', "$base.out", '2>', "$base.err");
+    return { name => $name, run => $run, base => $base };
+}
+
+# Heap and indexes of all our tables agree: amcheck on heap and btree (and on GIN where it knows it), and every row is found
+# again by a hash index, by each kind of BRIN index, by GiST and by GIN.  Needs the extension amcheck.
+my $plans_seen = 0;
+
+sub check_storage
+{
+    my ($node, $db, $title) = @_;
+    my $said = $node->safe_psql(
+        $db, q{
+        SELECT 'heap ' || c.relname || ': ' || v.msg
+        FROM pg_class c, verify_heapam(c.oid) v
+        WHERE c.relname ~ '^ids_' AND c.relkind = 'r';
+        SELECT bt_index_check(i.indexrelid, true)
+        FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am a ON a.oid = c.relam
+        WHERE i.indrelid::regclass::text ~ 'ids_' AND a.amname = 'btree' AND c.relkind = 'i';
+        SELECT 'invalid index ' || indexrelid::regclass FROM pg_index WHERE NOT indisvalid OR NOT indisready;
+        });
+    $said .= $node->safe_psql($db, "SELECT gin_index_check(oid) FROM pg_class WHERE relname ~ '^ids_.*_gin'")
+      if $node->pg_version >= 18;
+    $said =~ s/^\n+//mg;
+    is($said, '', "$title: amcheck finds nothing");
+
+    my (@lookups, @wrong);
+    for my $type (@types)
+    {
+        # Equality is what the bloom index is for: row by row, 200 of them.
+        push @lookups, [ qr/ids_${type}_hash/,
+            "SELECT '$type hash ' || count(*) || ' ' || count(b.id) "
+              . "FROM ids_$type a LEFT JOIN ids_$type b ON b.hashed = a.id" ],
+          [ qr/ids_${type}_brin/,
+            "SELECT '$type range ' || (SELECT count(*) FROM ids_$type) || ' ' || count(*) "
+              . "FROM ids_$type WHERE summarized >= (SELECT min(id) FROM ids_$type)" ],
+          [ qr/ids_${type}_brin/,
+            "SELECT '$type equal ' || count(*) || ' ' || coalesce(sum((SELECT count(*) FROM ids_$type s "
+              . "WHERE s.summarized = a.id)), 0) FROM (SELECT * FROM ids_$type ORDER BY id LIMIT 200) a" ];
+        for ([ gist => 'hashed' ], [ gin => 'summarized' ])
+        {
+            my ($method, $column) = @$_;
+            my $value = "coalesce($column, $column)";
+            push @lookups, [ qr/ids_${type}_$method/,
+                "SELECT '$type $method ' || (SELECT count(*) FROM ids_$type) || ' ' || count(*) "
+                  . "FROM ids_$type WHERE $value >= (SELECT min(id) FROM ids_$type)" ],
+              [ qr/ids_${type}_$method/,
+                "SELECT '$type ${method}_equal ' || count(*) || ' ' || coalesce(sum((SELECT count(*) FROM ids_$type s "
+                  . "WHERE coalesce(s.$column, s.$column) = a.id)), 0) FROM (SELECT * FROM ids_$type ORDER BY id LIMIT 200) a" ];
+        }
+    }
+    my $settings = join '', map { "SET enable_$_ = off; " } qw(seqscan hashjoin mergejoin);
+    my $found = $node->safe_psql($db, $settings . join ';', map { $_->[1] } @lookups);
+    for my $line (split /\n/, $found)
+    {
+        push @wrong, $line if $line !~ /^\w+ \w+ (\d+) (\d+)$/ or $1 != $2;
+    }
+    is_deeply(\@wrong, [], "$title: hash, BRIN, GiST and GIN indexes find every row");
+
+    # Once, that they are what was asked.
+    return if $plans_seen++;
+    for my $lookup (@lookups)
+    {
+        my ($index, $query) = @$lookup;
+        like($node->safe_psql($db, "$settings EXPLAIN (COSTS off) $query"), $index, "$title: uses $index");
+    }
+}
+
+# One line for the content of each of our tables: the number of rows and a hash of them all.
+sub digest
+{
+    my ($node, $db, $order) = @_;
+    $order //= 'id';
+    return join "\n", map {
+        $node->safe_psql($db,
+            "SELECT '$_', count(*), md5(string_agg(t::text, E'\\n' ORDER BY $order)) FROM ids_$_ t")
+    } @types;
+}
+
+# Everything that the extension put into the catalogs, without what typed ids added to their families, a line for each fact, sorted: two installations are the same
+# if their fingerprints are.  SCHEMA is written as @schema@.
+sub fingerprint
+{
+    my ($node, $db, $schema) = @_;
+    my $text = $node->safe_psql(
+        $db, q{
+        SET search_path = pg_catalog;
+        CREATE TEMP VIEW member AS SELECT d.classid, d.objid, d.objsubid FROM pg_depend d JOIN pg_extension e
+            ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
+            WHERE d.deptype = 'e' AND e.extname = 'base62id';
+        SELECT pg_describe_object(classid, objid, objsubid) || ' COMMENT ' ||
+            coalesce(obj_description(objid, classid::regclass::name), '')
+            || ' INITIAL ' || coalesce((SELECT initprivs::text FROM pg_init_privs i
+                WHERE (i.classoid, i.objoid) = (m.classid, m.objid)), '')
+            FROM member m;
+        SELECT 'function', replace(pg_get_functiondef(p.oid), chr(10), ' '), p.proowner::regrole, p.proacl, p.prosupport, p.procost
+            FROM pg_proc p JOIN member m ON classid = 'pg_proc'::regclass AND objid = p.oid WHERE prokind = 'f';
+        SELECT 'aggregate', a.aggfnoid::regprocedure, a.aggtransfn, a.aggfinalfn, a.aggcombinefn,
+            a.aggsortop::regoperator, a.aggtranstype::regtype, a.agginitval, p.proparallel, p.proacl
+            FROM pg_aggregate a JOIN member m ON classid = 'pg_proc'::regclass AND objid = a.aggfnoid
+            JOIN pg_proc p ON p.oid = objid;
+        SELECT 'type', t.oid::regtype, typowner::regrole, typlen, typbyval, typtype, typcategory, typispreferred,
+            typdelim, typinput, typoutput, typreceive, typsend, typmodin, typmodout, typanalyze, typalign,
+            typstorage, typnotnull, typcollation, typdefault, typacl, typarray::regtype
+            FROM pg_type t JOIN member m ON classid = 'pg_type'::regclass AND objid = t.oid;
+        SELECT 'operator', o.oid::regoperator, oprowner::regrole, oprkind, oprcanmerge, oprcanhash,
+            oprresult::regtype, oprcom::regoperator, oprnegate::regoperator, oprcode, oprrest, oprjoin
+            FROM pg_operator o JOIN member m ON classid = 'pg_operator'::regclass AND objid = o.oid;
+        SELECT 'cast', castsource::regtype, casttarget::regtype, castfunc::regprocedure, castcontext, castmethod
+            FROM pg_cast c JOIN member m ON classid = 'pg_cast'::regclass AND objid = c.oid;
+        SELECT 'class', opcname, opcnamespace::regnamespace, opcintype::regtype, opcdefault, opckeytype::regtype,
+            opfname FROM pg_opclass c JOIN member m ON classid = 'pg_opclass'::regclass AND objid = c.oid
+            JOIN pg_opfamily f ON f.oid = opcfamily;
+        SELECT 'amop', opfname, amname, amoplefttype::regtype, amoprighttype::regtype, amopstrategy, amoppurpose,
+            amopopr::regoperator FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily
+            JOIN member m ON classid = 'pg_opfamily'::regclass AND objid = f.oid JOIN pg_am a ON a.oid = opfmethod
+            WHERE opfname !~ '^typed_id_';
+        SELECT 'amproc', opfname, amname, amproclefttype::regtype, amprocrighttype::regtype, amprocnum,
+            amproc FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily
+            JOIN member m ON classid = 'pg_opfamily'::regclass AND objid = f.oid JOIN pg_am a ON a.oid = opfmethod
+            WHERE opfname !~ '^typed_id_' OR amproclefttype = '"any"'::regtype;
+        SELECT 'extension', extversion, extrelocatable, extnamespace::regnamespace, extconfig, extcondition
+            FROM pg_extension WHERE extname = 'base62id';
+        });
+    $text =~ s/\b$schema\b/\@schema\@/g;
+    return join "\n", sort split /\n/, $text;
+}
+
+# Stops a server, and looks for what it must never have written to its log, whatever the clients saw.
+sub stop_clean
+{
+    my ($node) = @_;
+    $node->stop;
+    my $trouble = slurp_file(dirname(__FILE__) . '/server_trouble') =~ s/\n//r;
+    unlike(slurp_file($node->logfile), qr/$trouble/, $node->name . ': the log of the server is clean');
+}
+
+# Rows i = FROM .. TO of every table, by a seed: the same on every machine.
+sub rows
+{
+    my ($from, $to) = @_;
+    return join "\n", map {
+        "INSERT INTO ids_$_ SELECT v, v, v, 0, i, 0 FROM (SELECT i, ($random_id{$_})::$_ AS v "
+          . "FROM generate_series($from, $to) i) x;"
+    } @types;
+}
+
+1;

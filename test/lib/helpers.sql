@@ -1,0 +1,60 @@
+\set ECHO none
+-- What the tests share, to be read at the start of each:
+--
+--   \getenv srcdir PG_ABS_SRCDIR
+--   \i :srcdir/test/lib/helpers.sql
+--
+-- Everything lives in the session: settings that expected output depends on, and functions in pg_temp.
+\pset null (null)
+SET client_encoding = 'UTF8';
+SET client_min_messages = warning;
+SET TimeZone = 'UTC';
+SET DateStyle = 'ISO, YMD';
+SET IntervalStyle = 'postgres';
+
+-- What a query raises: SQLSTATE, message and DETAIL; or 'no error'.
+CREATE FUNCTION pg_temp.error_of(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    message text;
+    detail text;
+BEGIN
+    EXECUTE query;
+    RETURN 'no error';
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
+    RETURN concat_ws(' | ', sqlstate, message, nullif(detail, ''));
+END $$;
+
+-- The same, the SQLSTATE alone: 00000 where nothing is raised.
+CREATE FUNCTION pg_temp.sqlstate_of(query text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE query;
+    RETURN '00000';
+EXCEPTION WHEN OTHERS THEN
+    RETURN sqlstate;
+END $$;
+
+-- The plan of a query.
+CREATE FUNCTION pg_temp.plan_of(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN QUERY EXECUTE 'EXPLAIN (COSTS OFF) ' || query;
+END $$;
+
+-- How many rows the planner expects of a query.
+CREATE FUNCTION pg_temp.estimate_of(query text) RETURNS float8 LANGUAGE plpgsql AS $$
+DECLARE
+    plan json;
+BEGIN
+    EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
+    RETURN plan -> 0 -> 'Plan' ->> 'Plan Rows';
+END $$;
+
+-- The single value that a query gives, as text.
+CREATE FUNCTION pg_temp.value_of(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    v text;
+BEGIN
+    EXECUTE query INTO v;
+    RETURN v;
+END $$;
+\set ECHO all

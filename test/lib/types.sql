@@ -1,0 +1,71 @@
+\set ECHO none
+-- The types of test/lib/types.tsv, to be read after helpers.sql:
+--
+--   \i :srcdir/test/lib/types.sql
+--
+-- A command for each type is a template: %1$s is the type's name, %2$s an expression of a value of it, which reads the
+-- columns of a row of pg_temp.octets(), and %3$s one of a fresh id.
+\set types_file :srcdir/test/lib/types.tsv
+\setenv TYPES_FILE :types_file
+\set types `cat "$TYPES_FILE"`
+
+CREATE TEMP TABLE id_types AS
+    SELECT n::integer - 1 AS n, c[1] AS type, nullif(c[2], '-') AS family, c[3] AS text, c[4] AS value, c[5] AS fresh, nullif(c[6], '-') AS time,
+           c[7]::boolean AS ascending, c[8]::boolean AS folds
+      FROM (SELECT c, row_number() OVER (ORDER BY n) AS n
+              FROM string_to_table(:'types', E'\n') WITH ORDINALITY AS l(line, n), string_to_array(line, E'\t') AS c
+             WHERE line !~ '^#') AS rows
+     WHERE n > 1;
+
+-- What a value is made of: the octets o, of which the first ones count, in the forms that constructors take.
+CREATE FUNCTION pg_temp.octets(nr bigint, octets bytea) RETURNS TABLE (i bigint, o bytea, u uuid, n numeric) LANGUAGE sql IMMUTABLE AS $$
+    SELECT nr, octets, encode(octets, 'hex')::uuid,
+           ('x' || encode(octets, 'hex'))::bit(64)::bigint + CASE WHEN get_byte(octets, 0) < 128 THEN 0 ELSE 18446744073709551616 END
+$$;
+-- The same for a row of a repeatable random table.
+CREATE FUNCTION pg_temp.octets(nr bigint) RETURNS TABLE (i bigint, o bytea, u uuid, n numeric) LANGUAGE sql IMMUTABLE AS $$
+    SELECT * FROM pg_temp.octets(nr, decode(md5(nr::text), 'hex'))
+$$;
+
+-- A list with an item for each type, to be put into a command.
+CREATE FUNCTION pg_temp.list_of_types(item text, separator text DEFAULT ', ') RETURNS text LANGUAGE sql AS $$
+    SELECT string_agg(format(item, type, value, fresh), separator ORDER BY n) FROM id_types
+$$;
+
+-- A table with a column n and one of each type, which has its name, of a query of (n, 16 octets).
+CREATE PROCEDURE pg_temp.create_rows(name text, source text) LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('CREATE TABLE %I AS SELECT nr AS n, %s FROM (%s) AS s(nr, octets), %s', name, pg_temp.list_of_types('%1$s'), source,
+                   pg_temp.list_of_types('LATERAL (SELECT (%2$s)::%1$s AS %1$s FROM pg_temp.octets(nr, octets)) AS v%1$s'));
+END $$;
+
+-- Runs a command for each type.
+CREATE PROCEDURE pg_temp.for_types(command text) LANGUAGE plpgsql AS $$
+DECLARE
+    t record;
+BEGIN
+    FOR t IN SELECT * FROM id_types ORDER BY n LOOP
+        EXECUTE format(command, t.type, t.value, t.fresh);
+    END LOOP;
+END $$;
+
+-- Asks for each type what holds: the query gives one row of booleans, and each column is a law.
+CREATE FUNCTION pg_temp.laws_of_types(query text) RETURNS TABLE (type text, hold text, broken text) LANGUAGE plpgsql AS $$
+DECLARE
+    t record;
+    answer json;
+BEGIN
+    FOR t IN SELECT * FROM id_types ORDER BY n LOOP
+        EXECUTE 'SELECT row_to_json(q) FROM (' || format(query, t.type, t.value, t.fresh) || ') AS q' INTO STRICT answer;
+        RETURN QUERY SELECT t.type, string_agg(key, ', ' ORDER BY k) FILTER (WHERE law.value = 'true'),
+                            string_agg(key, ', ' ORDER BY k) FILTER (WHERE law.value IS DISTINCT FROM 'true')
+                       FROM json_each_text(answer) WITH ORDINALITY AS law(key, value, k);
+    END LOOP;
+END $$;
+
+-- Asks for each type for one value, as text.
+CREATE FUNCTION pg_temp.value_of_types(query text) RETURNS TABLE (type text, value text) LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN QUERY SELECT t.type, pg_temp.value_of(format(query, t.type, t.value, t.fresh)) FROM id_types AS t ORDER BY t.n;
+END $$;
+\set ECHO all

@@ -1,0 +1,1 @@
+\i :top/test/migrate/from-typeid-sql.before.sql

@@ -1,0 +1,13 @@
+-- Rows for objects.sql.
+INSERT INTO app.users (id, name, invited_by)
+SELECT md5('user' || n)::uuid, 'user ' || n, CASE WHEN n > 1 THEN md5('user' || n / 2)::uuid END FROM generate_series(1, 50) AS n;
+INSERT INTO app.orders (id, user_id, amount) SELECT md5('order' || n)::uuid, md5('user' || (n % 50 + 1))::uuid, n FROM generate_series(1, 200) AS n;
+INSERT INTO app.events (id, user_id, at) SELECT md5('event' || n)::uuid, md5('user' || (n % 50 + 1))::uuid, '2025-01-01'::date + n FROM generate_series(1, 700) AS n;
+INSERT INTO app.by_key SELECT md5('key' || n)::uuid, n FROM generate_series(1, 20) AS n;
+INSERT INTO app.base SELECT md5('base' || n)::uuid, n FROM generate_series(1, 5) AS n;
+INSERT INTO app.derived (id, n, more) SELECT md5('derived' || n)::uuid, n, md5('more' || n)::uuid FROM generate_series(1, 5) AS n;
+INSERT INTO app.customers SELECT md5('customer' || n)::uuid, md5('customer1')::uuid, 'customer ' || n FROM generate_series(1, 9) AS n;
+INSERT INTO app.pairs SELECT md5('pair' || n)::uuid, ROW(md5('a' || n)::uuid, n)::app.pair FROM generate_series(1, 5) AS n;
+INSERT INTO app.history SELECT n, u, ARRAY[u, u] FROM app.users AS u, generate_series(1, 1) AS n;
+INSERT INTO "O'Dd ""Schema"""."Weird ""Table"" 'x'" SELECT md5('weird' || n)::uuid, md5('user' || n)::uuid, md5('user' || n)::uuid::text FROM generate_series(1, 5) AS n;
+REFRESH MATERIALIZED VIEW app.totals;

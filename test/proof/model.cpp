@@ -1,0 +1,208 @@
+// What test/proof/prove.py has to know of the codecs: their constants, and what they make of random values.
+//
+//   model constants          lines of NAME VALUE
+//   model values SEED COUNT  lines of a function, its arguments and its results, which the model must give as
+//   well
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <random>
+
+#include "codec/base62id_octets.hpp"
+#include "codec/base64uuid.hpp"
+#include "codec/baseuid.hpp"
+#include "codec/counter.hpp"
+#include "codec/typeid.hpp"
+#include "codec/uid11.hpp"
+#include "codec/ulid.hpp"
+
+namespace base62id::codec {
+
+void print(const char *name, uint128 v) {
+    if (v >> 64 != 0)
+        std::printf("%s 0x%" PRIx64 "%016" PRIx64 "\n", name, static_cast<std::uint64_t>(v >> 64),
+                    static_cast<std::uint64_t>(v));
+    else
+        std::printf("%s 0x%" PRIx64 "\n", name, static_cast<std::uint64_t>(v));
+}
+
+// The friend that the codecs name.
+struct proof {
+    static void constants() {
+        print("invalid", base62id::digits::invalid);
+        print("base62", base62id::digits::base);
+        print("base62_4", base62id::digits::base4);
+        print("base62_8", base62id::digits::base8);
+        print("base62_16", base62id::power16);
+        print("dropped16", base62id::dropped16);
+        print("scale16", base62id::scale16);
+        print("reciprocal16", base62id::reciprocal16);
+        print("dropped8", base62id::dropped8);
+        print("scale8", base62id::scale8);
+        print("reciprocal8", base62id::reciprocal8);
+        print("least_a", base62id::least_a);
+        print("greatest_a", base62id::greatest_a);
+        print("base58", uid11::digits::base);
+        print("base58_4", uid11::digits::base4);
+        print("base58_8", uid11::digits::base8);
+        print("base58_greatest_a", uid11::greatest_a);
+        print("limb_base", base62id_octets::limb_base);
+        print("limb_dropped", base62id_octets::dropped);
+        print("limb_scale", base62id_octets::scale);
+        print("limb_reciprocal", base62id_octets::reciprocal);
+        print("half", permutation22::half);
+        print("rounds", permutation22::rounds);
+        const auto layout = [](const char *name, counter_layout l, std::uint64_t limit) {
+            std::printf("layout_%s %d %d %" PRIu64 "\n", name, l.time_bits, l.count_bits, limit);
+        };
+        layout("xid", xid_counter, xid::random_limit);
+        layout("xid_in_a_cluster", xid_counter, std::uint64_t{1} << xid_maker::machine_count_bits);
+        layout("snowish", snowish_counter, snowish::sequence_limit);
+        layout("ts_seq_rand", ts_seq_rand_counter, ts_seq_rand::sequence_limit);
+    }
+
+    static void divide(uint128 x) {
+        const auto d = base62id_octets::divide(x);
+        std::printf("divide %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
+                    static_cast<std::uint64_t>(x >> 64), static_cast<std::uint64_t>(x), d.q, d.r);
+    }
+    static uint128 limb_limit() { return uint128{base62id_octets::limb_base} << 64; }
+
+    // The Feistel network with its round function: prints the value of each round for the model.
+    static void permute(const permutation22::secret &key, std::uint64_t tweak, std::uint32_t v) {
+        const permutation22 p(key, tweak);
+        std::printf("permute %" PRIu32 " %" PRIu32, v, p(v));
+        std::uint32_t left = v >> permutation22::half, right = v & permutation22::mask;
+        for (const std::uint64_t k : p.round_key_) {
+            const std::uint32_t f = permutation22::round(right, k);
+            std::printf(" %" PRIu32, f);
+            const std::uint32_t changed = left ^ f;
+            left = right;
+            right = changed;
+        }
+        std::printf("\n");
+    }
+};
+
+std::mt19937_64 engine;
+
+// Half of them with long runs of equal bits, where carries and corrections are.
+std::uint64_t random64() {
+    const std::uint64_t v = engine();
+    switch (engine() % 4) {
+    case 0:
+        return v >> engine() % 64;
+    case 1:
+        return ~(v >> engine() % 64);
+    default:
+        return v;
+    }
+}
+
+// Symbol by symbol its digit, or - where there is none.
+template <class C>
+void print_digits(const char *text) {
+    for (std::size_t i = 0; i < C::text_length; ++i) {
+        const auto v = C::digits::get1(text + i);
+        if (v >= C::digits::invalid)
+            std::printf(" -");
+        else
+            std::printf(" %" PRIu32, v);
+    }
+}
+
+void print_value(std::uint64_t v) { std::printf(" 0 %" PRIu64, v); }
+template <std::size_t N>
+void print_value(const octets<N> &v) {
+    uint128 n = 0;
+    for (const auto octet : v.bytes)
+        n = n << 8 | octet;
+    std::printf(" %" PRIu64 " %" PRIu64, static_cast<std::uint64_t>(n >> 64), static_cast<std::uint64_t>(n));
+}
+
+template <class Value>
+Value from_bits(uint128 n) {
+    if constexpr (sizeof(Value) == 8) {
+        return static_cast<Value>(n);
+    } else {
+        Value v{};
+        for (std::size_t i = sizeof v; i-- > 0; n >>= 8)
+            v.bytes[i] = static_cast<std::uint8_t>(n);
+        return v;
+    }
+}
+
+template <class C>
+void both_ways(const char *name, uint128 bits) {
+    using value = typename C::value;
+    char text[C::text_length];
+    const auto v = from_bits<value>(bits);
+    C::encode(v, text);
+    std::printf("encode %s", name);
+    print_value(v);
+    print_digits<C>(text);
+    std::printf("\n");
+    // A text near it: symbols changed, also to what is none.
+    for (auto changes = engine() % 3; changes > 0; --changes)
+        text[engine() % 4 == 0 ? 0 : engine() % C::text_length] =
+            engine() % 8 == 0 ? static_cast<char>(engine()) : C::symbols.symbols[engine() % C::symbols.base];
+    if (engine() % 8 == 0)
+        for (char &c : text)
+            c = C::symbols.symbols[engine() % C::symbols.base];
+    value read{};
+    const bool accepted = C::decode_exact(text, read);
+    std::printf("decode %s %d", name, accepted);
+    print_value(read);
+    print_digits<C>(text);
+    std::printf("\n");
+}
+
+void count(const char *name, counter_layout l, std::uint64_t limit) {
+    std::uint64_t last = random64(), next = 0;
+    if (l.time_bits + l.count_bits < 64 && engine() % 8 != 0)
+        last >>= 64 - l.time_bits - l.count_bits;
+    const std::uint64_t now = engine() % 4 == 0 ? last >> l.count_bits : random64() >> (64 - l.time_bits);
+    if (engine() % 4 == 0)
+        last |= limit - 1;
+    const bool more = count_on(l, limit, last, now, next);
+    std::printf("count_on %s %" PRIu64 " %" PRIu64 " %d %" PRIu64 "\n", name, last, now, more, next);
+    std::printf("use_up %s %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", name, last, now, use_up(l, last, now));
+}
+
+void values(long rounds) {
+    for (long i = 0; i < rounds; ++i) {
+        uint128 bits = uint128{random64()} << 64 | random64();
+        both_ways<base62id>("base62id", bits);
+        // Around the multiples of 62^8 and 62^16, where the estimates are too small.
+        const uint128 base8 = base62id::digits::base8, step = engine() % 2 == 0 ? base8 : base8 * base8;
+        both_ways<base62id>("base62id",
+                            bits - (bits + 2 * (~uint128{0} % step + 1)) % step - engine() % 3 + 1);
+        both_ways<uid11>("uid11", bits);
+        both_ways<base64uuid>("base64uuid", bits);
+        both_ways<base32hex>("base32hex", bits);
+        both_ways<ulid>("ulid", bits);
+        both_ways<typeid_suffix>("typeid_suffix", bits);
+        both_ways<baseuid>("baseuid", bits >> 8);
+        proof::divide(bits % proof::limb_limit());
+        proof::permute({{engine(), engine()}}, engine(), static_cast<std::uint32_t>(engine() & 0x3fffff));
+        count("xid", xid_counter, xid::random_limit);
+        count("xid_in_a_cluster", xid_counter, std::uint64_t{1} << xid_maker::machine_count_bits);
+        count("snowish", snowish_counter, snowish::sequence_limit);
+        count("ts_seq_rand", ts_seq_rand_counter, ts_seq_rand::sequence_limit);
+    }
+}
+
+} // namespace base62id::codec
+
+int main(int argc, char **argv) {
+    if (argc == 2 && std::strcmp(argv[1], "constants") == 0) {
+        base62id::codec::proof::constants();
+    } else if (argc == 4 && std::strcmp(argv[1], "values") == 0) {
+        base62id::codec::engine.seed(std::strtoull(argv[2], nullptr, 10));
+        base62id::codec::values(std::atol(argv[3]));
+    } else {
+        std::fprintf(stderr, "usage: model constants | values SEED COUNT\n");
+        return 2;
+    }
+}

@@ -1,0 +1,187 @@
+// The site in a browser: site.mjs SITE TOP.  Prints TAP.  BASE62ID_SHOTS names a directory for screenshots.
+import { createReadStream, existsSync, mkdirSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+import { chromium } from "playwright-core";
+
+const [site, top] = process.argv.slice(2);
+const shots = process.env.BASE62ID_SHOTS;
+let failed = 0;
+function result(title, ...wrong) {
+  if (wrong.length) ++failed;
+  console.log(`${wrong.length ? "not " : ""}ok - ${title}`);
+  for (const line of wrong.slice(0, 20)) console.log(`#   ${line}`);
+}
+
+const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json",
+  ".wasm": "application/wasm", ".png": "image/png" };
+const server = createServer((request, response) => {
+  const file = join(site, decodeURIComponent(new URL(request.url, "http://x").pathname)).replace(/\/$/, "/index.html");
+  if (!existsSync(file)) return response.writeHead(404).end();
+  response.writeHead(200, { "content-type": types[extname(file)] ?? "application/octet-stream" });
+  createReadStream(file).pipe(response);
+});
+await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+const origin = `http://127.0.0.1:${server.address().port}`;
+
+const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+  "--disable-background-networking", "--disable-component-update", "--disable-sync"] });
+const complaints = [], strangers = [];
+async function open(path, options = {}) {
+  const page = await (await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options })).newPage();
+  if (!path.startsWith("file:")) { // there the theme's search has no server to fetch its index from
+    page.on("console", (m) => m.type() === "error" && complaints.push(`${path}: ${m.text()}`));
+    page.on("pageerror", (e) => complaints.push(`${path}: ${e.message}`));
+  }
+  page.on("request", (r) => r.url().startsWith(origin) || /^(data|blob|file):/.test(r.url()) || strangers.push(`${path}: ${r.url()}`));
+  await page.goto(path.includes("://") ? path : `${origin}/${path}`, { waitUntil: "load" });
+  return page;
+}
+async function shoot(page, name) {
+  if (!shots) return;
+  mkdirSync(shots, { recursive: true });
+  await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
+}
+
+// --- what is this id? ---
+
+// The readings of a text: [system, [field values as bits], {system: text}].
+async function readings(page, text) {
+  await page.fill("#id-text", text);
+  await page.waitForFunction((t) => document.getElementById("id-readings").dataset.of === t, text);
+  return page.$$eval("#id-readings section", (sections) => sections.map((s) => ({
+    ...s.dataset,
+    prefix: [...s.querySelectorAll("th")].find((t) => t.textContent === "type prefix")?.nextSibling.textContent ?? "",
+    bits: [...s.querySelectorAll(".id-legend li")].map((li) =>
+      BigInt(li.querySelector("code").textContent).toString(2).padStart(Number(/(\d+) bits/.exec(li.textContent)[1]), "0")).join(""),
+    texts: Object.fromEntries([...s.querySelectorAll("table:last-of-type tr")].map((r) => [r.cells[0].textContent, r.cells[1].textContent])),
+  })));
+}
+
+const golden = readFileSync(join(top, "test/golden/values.tsv"), "utf8").split("\n").filter((l) => l && !l.startsWith("#")).map((l) => l.split("\t"));
+{
+  const page = await open("inspect.html");
+  await page.waitForFunction(() => document.getElementById("id-readings").dataset.of !== undefined);
+  const wrong = [];
+  for (const [type, text, wire] of golden) {
+    const octets = type === "typeid" ? wire.slice(-32) : wire;
+    const bits = BigInt("0x" + octets).toString(2).padStart(octets.length * 4, "0");
+    const prefix = type === "typeid" ? Buffer.from(wire.slice(0, -32), "hex").toString() : "";
+    const found = (await readings(page, text)).filter((r) => r.system === type || (type === "uid11" && r.system === "xid"));
+    if (found.length !== 1 || found[0].bits !== bits || found[0].prefix !== prefix || found[0].texts[type] !== text)
+      wrong.push(`${type} ${text}: ${JSON.stringify(found)}`);
+    // What the page shows as the same value in another text is read as that value.
+    for (const [system, other] of Object.entries(found[0]?.texts ?? {}))
+      if (found[0].uuid && !(await readings(page, other)).some((r) => r.system === system && r.uuid === found[0].uuid)) wrong.push(`${text}: ${system} ${other}`);
+  }
+  result(`all ${golden.length} golden values through the page, and the other texts of each`, ...wrong);
+  const none = [];
+  for (const text of ["nonsense", "User_01h455vb4pex5vsknk084sn02q", "8ZZZZZZZZZZZZZZZZZZZZZZZZZ", "x".repeat(200), "<b>", "é"])
+    if ((await readings(page, text)).length || !(await page.textContent("#id-readings")).includes("No system takes")) none.push(text);
+  result("texts that are no ids have no reading", ...none);
+  await page.fill("#id-text", "user_01h455vb4pex5vsknk084sn02q");
+  result("the time of an id", ...((await page.textContent("#id-readings time")) === "2023-06-30 03:34:18.518 UTC" ? [] : [await page.textContent("#id-readings")]));
+  await shoot(page, "inspect-wide");
+  const inspector = statSync(join(site, "assets/inspect.js")).size;
+  result(`the inspector has ${inspector} bytes`, ...(inspector < 100_000 ? [] : ["more than 100 KB"]));
+}
+{
+  const page = await open("inspect.html");
+  for (let i = 0; i < 60 && !(await page.evaluate(() => document.activeElement.id === "id-text")); ++i) await page.keyboard.press("Tab");
+  await page.keyboard.type("01ARZ3NDEKTSV4RRFFQ69G5FAV");
+  const typed = await page.$$eval("#id-readings section", (s) => s.map((x) => x.dataset.system).join());
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  const pressed = await page.$$eval("#id-readings section", (s) => s.map((x) => x.dataset.system).join());
+  result("by keyboard alone", ...(typed === "ulid" && pressed === "typeid" ? [] : [`${typed}, then ${pressed}`]));
+}
+{
+  const page = await open(`file://${site}/inspect.html#G8YOG5efuH94ezE3H5aIvQ`);
+  await page.waitForSelector("#id-readings section");
+  result("from a file, without a server", ...((await page.textContent("#id-readings")).includes("123e4567-e89b-12d3-a456-426614174000") ? [] : ["no uuid"]));
+}
+
+// --- every page ---
+
+function pages(under = "") {
+  return readdirSync(join(site, under), { withFileTypes: true }).flatMap((e) =>
+    e.isDirectory() ? (e.name === "assets" || e.name === "files" ? [] : pages(`${under}${e.name}/`)) : e.name.endsWith(".html") ? [under + e.name] : []);
+}
+{
+  const page = await open("index.html", { viewport: { width: 400, height: 800 } });
+  const seen = new Map(), links = [], wide = [];
+  for (const path of pages().filter((p) => p !== "404.html")) {
+    await page.goto(`${origin}/${path}`);
+    seen.set(path, new Set(await page.$$eval("[id]", (all) => all.map((e) => e.id))));
+    for (const href of await page.$$eval("a[href], img[src], script[src], link[href]", (all) => all.map((e) => e.href || e.src))) links.push([path, href]);
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    if (over > 0) wide.push(`${path}: ${over} pixels`);
+  }
+  result("no page is wider than a small screen", ...wide);
+  const broken = new Set();
+  for (const [path, href] of links) {
+    const url = new URL(href);
+    if (url.origin !== origin) continue;
+    const file = decodeURIComponent(url.pathname.slice(1)).replace(/\/$|^$/, "$&index.html").replace(/^\//, "");
+    const anchor = decodeURIComponent(url.hash.slice(1));
+    if (!existsSync(join(site, file)) || (anchor && seen.has(file) && !seen.get(file).has(anchor))) broken.add(`${path}: ${href.slice(origin.length)}`);
+  }
+  result(`${links.length} links lead somewhere`, ...broken);
+  for (const name of ["index", "start", "choose", "benchmarks", "inspect"]) {
+    await page.goto(`${origin}/${name}.html${name === "inspect" ? "#user_01h455vb4pex5vsknk084sn02q" : ""}`);
+    await shoot(page, `${name}-narrow`);
+  }
+}
+{
+  const page = await open("start.html", { colorScheme: "dark" });
+  const scheme = await page.getAttribute("body", "data-md-color-scheme");
+  result("dark where the reader's system is dark", ...(scheme === "slate" ? [] : [scheme]));
+  for (const name of ["start", "choose", "benchmarks", "inspect"]) {
+    await page.goto(`${origin}/${name}.html${name === "inspect" ? "#user_01h455vb4pex5vsknk084sn02q" : ""}`);
+    await shoot(page, `${name}-dark`);
+  }
+  const light = await open("start.html");
+  for (const name of ["index", "start", "choose", "benchmarks"]) {
+    await light.goto(`${origin}/${name}.html`);
+    await shoot(light, `${name}-wide`);
+  }
+  await light.goto(`${origin}/index.html`);
+  await light.keyboard.press("/");
+  await light.waitForFunction(() => document.activeElement.matches(".md-search__input"));
+  await light.keyboard.type("skip support");
+  await light.waitForSelector(".md-search-result__item", { timeout: 20000 }).catch(() => {});
+  result("search finds pages", ...((await light.$$(".md-search-result__item")).length ? [] : ["nothing"]));
+  result("the version is on the page", ...((await light.textContent(".md-banner")).includes(JSON.parse(readFileSync(join(top, "META.json"))).version) ? [] : ["none"]));
+}
+
+// --- try it ---
+
+if (existsSync(join(site, "try.html"))) {
+  const page = await open("try.html", { viewport: { width: 400, height: 800 } });
+  await page.waitForFunction(() => !document.getElementById("try-run").disabled || /does not start/.test(document.getElementById("try-state").textContent),
+    undefined, { timeout: 120000 });
+  const ran = async () => {
+    const sql = await page.inputValue("#try-sql");
+    await page.waitForFunction((s) => document.getElementById("try-result").dataset.ran === s, sql);
+    return page.textContent("#try-result");
+  };
+  result("a PostgreSQL starts in the page", ...(/is ready/.test(await page.textContent("#try-state")) ? [] : [await page.textContent("#try-state")]));
+  await page.focus("#try-sql");
+  await page.keyboard.press("Control+Enter");
+  const made = await ran();
+  result("the tutorial's table, by Ctrl+Enter", ...(/user_[0-9a-z]{26}Ada.*user_[0-9a-z]{26}Grace/.test(made) ? [] : [made]));
+  const answers = [];
+  for (const button of await page.$$("#try-more button")) {
+    await button.click();
+    answers.push(await ran());
+  }
+  const wanted = [/user_[0-9a-z]{26}2\d\d\d-/, /base62id_encode.*[F-N][0-9A-Za-z]{21}/, /Ada.*Grace/, /ERROR.*users_id_check/];
+  result("the statements of the page", ...answers.filter((a, i) => !wanted[i].test(a)));
+  await shoot(page, "try-narrow");
+}
+
+result("no error in the console", ...complaints);
+result("no request to another host", ...strangers);
+await browser.close();
+server.close();
+process.exit(failed ? 1 : 0);
