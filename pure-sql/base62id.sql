@@ -1496,6 +1496,93 @@ LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
 $f$;
 COMMENT ON FUNCTION @schema@.typeid_uuid_generate_v7() IS 'new UUID of version 7';
 
+-- ===== Typed ids =====
+-- The extension makes a base type.  Here it is a domain over text, with functions of the same names, so that one schema
+-- serves both.  The comment on the domain's constraint holds the type prefix; dumps carry it.
+
+CREATE OR REPLACE FUNCTION @schema@.typeid_types(OUT type regtype, OUT prefix text, OUT notation text, OUT mask_key integer,
+    OUT accept_uuid boolean) RETURNS SETOF record
+LANGUAGE sql STABLE STRICT PARALLEL SAFE AS $f$
+    SELECT t.oid::pg_catalog.regtype, pg_catalog.split_part(d.description, '"', 2), 'typeid'::pg_catalog.text, 0, false
+      FROM pg_catalog.pg_constraint AS c
+      JOIN pg_catalog.pg_type AS t ON (t.oid = c.contypid)
+      JOIN pg_catalog.pg_description AS d ON (d.objoid = c.oid) AND (d.classoid = c.tableoid) AND (d.objsubid = 0)
+     WHERE (c.conname = 'base62id_kind') AND pg_catalog.starts_with(d.description, 'TypeIDs of the type prefix "')
+$f$;
+COMMENT ON FUNCTION @schema@.typeid_types() IS 'the types that typeid_create_type made, and their type prefixes';
+
+CREATE OR REPLACE FUNCTION @schema@.typeid_create_type(name text, prefix text, notation text DEFAULT 'typeid',
+    mask_key integer DEFAULT 0, accept_uuid boolean DEFAULT false) RETURNS regtype
+LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE AS $f$
+DECLARE
+    p CONSTANT pg_catalog.bytea := pg_catalog.convert_to(prefix, 'SQL_ASCII');
+    parts CONSTANT pg_catalog.text[] := pg_catalog.parse_ident(name);
+    n CONSTANT integer := pg_catalog.array_length(parts, 1);
+    home CONSTANT pg_catalog.text := CASE WHEN n = 1 THEN pg_catalog.current_schema()::pg_catalog.text ELSE parts[1] END;
+    length_of_it CONSTANT integer := pg_catalog.octet_length(p) + (CASE WHEN pg_catalog.octet_length(p) = 0 THEN 26 ELSE 27 END);
+    domain pg_catalog.text;
+    taken pg_catalog.text;
+    kind pg_catalog.text[];
+BEGIN
+    IF NOT @schema@.typeid__prefix_is_valid(p) THEN
+        PERFORM @schema@.typeid__bad_prefix(p);
+    END IF;
+    IF (notation <> 'typeid') OR (mask_key <> 0) OR accept_uuid THEN
+        RAISE EXCEPTION USING
+            ERRCODE := 'feature_not_supported',
+            MESSAGE := 'typed ids in SQL are TypeIDs only',
+            DETAIL := 'Notations, masks and uuid input need the extension.';
+    END IF;
+    IF n > 2 THEN
+        RAISE EXCEPTION USING
+            ERRCODE := 'syntax_error',
+            MESSAGE := pg_catalog.format('improper qualified name (too many dotted names): %s', name);
+    END IF;
+    IF home IS NULL THEN
+        RAISE EXCEPTION USING ERRCODE := 'invalid_schema_name', MESSAGE := 'no schema has been selected to create in';
+    END IF;
+    IF pg_catalog.octet_length(parts[n]) > 52 THEN
+        RAISE EXCEPTION USING
+            ERRCODE := 'name_too_long',
+            MESSAGE := pg_catalog.format('type name "%s" is too long', parts[n]),
+            DETAIL := 'The name of a typed id has at most 52 octets: its functions are named after it.';
+    END IF;
+    SELECT t.type::pg_catalog.text INTO taken FROM @schema@.typeid_types() AS t JOIN pg_catalog.pg_type AS y ON (y.oid = t.type)
+     WHERE (t.prefix = typeid_create_type.prefix) AND (y.typnamespace = pg_catalog.quote_ident(home)::pg_catalog.regnamespace);
+    IF taken IS NOT NULL THEN
+        RAISE EXCEPTION USING
+            ERRCODE := 'duplicate_object',
+            MESSAGE := pg_catalog.format('type prefix "%s" is taken', prefix),
+            DETAIL := pg_catalog.format('It is that of type %s, in the same schema.', taken);
+    END IF;
+
+    -- No double quotes: the length keeps to the canonical text.
+    domain := pg_catalog.format('%I.%I', home, parts[n]);
+    EXECUTE pg_catalog.format('CREATE DOMAIN %s AS pg_catalog.text COLLATE pg_catalog."C" CONSTRAINT base62id_kind CHECK ('
+        '(pg_catalog.octet_length(VALUE) = %s) AND @schema@.typeid_check_text(VALUE, %L))', domain, length_of_it, prefix);
+    EXECUTE pg_catalog.format('COMMENT ON CONSTRAINT base62id_kind ON DOMAIN %s IS %L', domain,
+        pg_catalog.format('TypeIDs of the type prefix "%s"', prefix));
+    FOREACH kind SLICE 1 IN ARRAY ARRAY[
+        ['new', '', 'VOLATILE', 'typeid__new(%L, pg_catalog.clock_timestamp(), pg_catalog.gen_random_uuid())', 'new id of now'],
+        ['new', 'ts timestamptz', 'VOLATILE', 'typeid__at(%L, ts, pg_catalog.gen_random_uuid())', 'new id of a given time, for backfilling'],
+        ['min', 'ts timestamptz', 'IMMUTABLE', 'typeid_min(%L, ts)', 'first id of that millisecond'],
+        ['max', 'ts timestamptz', 'IMMUTABLE', 'typeid_max(%L, ts)', 'last id of that millisecond']]
+    LOOP
+        EXECUTE pg_catalog.format('CREATE FUNCTION %I.%I(%s) RETURNS %s LANGUAGE sql %s STRICT PARALLEL SAFE AS %L',
+            home, parts[n] || ('_' || kind[1]), pg_catalog.replace(kind[2], 'timestamptz', 'pg_catalog.timestamptz'), domain, kind[3],
+            'SELECT @schema@.' || (pg_catalog.format(kind[4], prefix) || ('::' || domain)));
+        EXECUTE pg_catalog.format('COMMENT ON FUNCTION %I.%I(%s) IS %L', home, parts[n] || ('_' || kind[1]),
+            pg_catalog.replace(kind[2], 'ts timestamptz', 'pg_catalog.timestamptz'), kind[5]);
+    END LOOP;
+    EXECUTE pg_catalog.format('CREATE FUNCTION %I.%I(id %s) RETURNS pg_catalog.timestamptz LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE'
+        ' AS %L', home, parts[n] || '_timestamp', domain, 'SELECT @schema@.typeid_timestamp(id)');
+    EXECUTE pg_catalog.format('COMMENT ON FUNCTION %I.%I(%s) IS %L', home, parts[n] || '_timestamp', domain,
+        'time of an id; NULL unless its UUID has version 7');
+    RETURN domain::pg_catalog.regtype;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.typeid_create_type(text, text, text, integer, boolean) IS 'makes a domain for the TypeIDs of one type prefix, with its functions';
+
 -- ===== BaseUid =====
 -- Inside, an id is two numbers of 60 bits, ten symbols each.
 

@@ -23,22 +23,17 @@ defmodule Base62id do
 
   def names, do: @names
 
-  @doc "The octets of an id. Like the type's input it takes one pair of double quotes, too."
+  @uuid ~r/\A[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\z/i
+
+  @doc "The octets of an id's own text, bare or in one pair of double quotes."
   def decode(name, text) when is_binary(text) do
-    text = unquoted(text)
+    bare = unquoted(text)
 
-    if name == "typeid" do
-      {prefix, suffix} = split(text)
-
-      with :ok <- check_prefix(prefix),
-           {:ok, uuid} <- number("typeid", @suffix, suffix),
-           do: {:ok, (prefix || "") <> uuid}
-    else
-      number(name, Map.fetch!(@formats, name), text)
-    end
+    with {:error, why} <- octets(name, bare, byte_size(text) > byte_size(bare)),
+         do: {:error, "invalid #{name} #{shown(text)}: #{why}"}
   end
 
-  def decode(name, _), do: {:error, "#{name} is made of a string"}
+  def decode(name, _), do: {:error, "invalid #{name}: it is no string"}
 
   @doc "The text of an id's octets."
   def encode("typeid", octets) when byte_size(octets) >= 16 do
@@ -51,24 +46,146 @@ defmodule Base62id do
          do: {:ok, if(prefix, do: prefix <> "_", else: "") <> suffix}
   end
 
-  def encode("typeid", _), do: {:error, "typeid has 16 octets or more"}
+  def encode("typeid", octets), do: {:error, "invalid typeid: #{byte_size(octets)} octets, not 16 or more"}
   def encode(name, octets), do: text(name, Map.fetch!(@formats, name), octets)
 
-  @doc "The canonical text of an id. With a prefix, a typeid must have that type prefix."
+  @doc """
+  What the type's input makes of a text: the canonical id. A base62id, base64uuid or ulid may also come as a UUID's own
+  text. With a prefix, a typeid must have that type prefix.
+  """
   def parse(name, text, prefix \\ nil) do
-    with {:ok, octets} <- decode(name, text),
-         {:ok, id} <- encode(name, octets) do
-      if prefix in [nil, elem(split(id), 0)],
-        do: {:ok, id},
-        else: {:error, "the type prefix is not #{prefix}"}
+    bare = if is_binary(text), do: unquoted(text)
+
+    if name != "typeid" and uuid?(name) and bare != nil and bare =~ @uuid do
+      from_uuid(name, bare)
+    else
+      with {:ok, octets} <- decode(name, text),
+           {:ok, id} <- encode(name, octets) do
+        found = type_prefix(id)
+
+        if prefix in [nil, found],
+          do: {:ok, id},
+          else: {:error, "invalid #{name} #{shown(text)}: the type prefix is #{inspect(found)}, not #{inspect(prefix)}"}
+      end
     end
   end
+
+  @doc "Whether this is the text of an id, as …_is_valid says on the server."
+  def valid?(name, text), do: match?({:ok, _}, decode(name, text))
+
+  @doc "The type prefix of a typeid."
+  def type_prefix(id), do: elem(split(unquoted(id)), 0) || ""
+
+  @doc "The 26 symbols of a typeid behind its type prefix."
+  def suffix(id) do
+    with {:ok, id} <- parse("typeid", id), do: {:ok, binary_part(id, byte_size(id), -26)}
+  end
+
+  @doc "The UUID of an id, in its own text."
+  def to_uuid(name, text) do
+    with true <- uuid?(name) || {:error, "a #{name} is no UUID"},
+         {:ok, id} <- parse(name, text),
+         {:ok, octets} <- decode(name, id),
+         do: {:ok, octets |> binary_part(byte_size(octets), -16) |> uuid_text()}
+  end
+
+  @doc "The id of a UUID's own text."
+  def from_uuid(name, uuid, prefix \\ "") do
+    cond do
+      not uuid?(name) -> {:error, "a #{name} is no UUID"}
+      prefix != "" and name != "typeid" -> {:error, "a #{name} has no type prefix"}
+      not (uuid =~ @uuid) -> {:error, "invalid uuid #{shown(uuid)}: not 32 hexadecimal digits in groups of 8-4-4-4-12"}
+      true -> encode(name, prefix <> Base.decode16!(String.replace(uuid, "-", ""), case: :mixed))
+    end
+  end
+
+  @doc """
+  When an id was made: of a ulid, a baseuid, a uid11 (as an xid) and of UUIDs of version 7; `{:ok, nil}` for other UUIDs.
+  """
+  def timestamp(name, text) do
+    with {:ok, id} <- parse(name, text),
+         {:ok, octets} <- decode(name, id) do
+      octets = if name == "typeid", do: binary_part(octets, byte_size(octets), -16), else: octets
+
+      {:ok,
+       case {name, octets} do
+         {"uid11", <<ms::42, _::22>>} -> at((ms + 1_321_009_871_111) * 1000)
+         {"baseuid", <<units::48, _::binary>>} -> at(div(Bitwise.bsl(units, 15), 1000))
+         {"ulid", <<ms::48, _::binary>>} -> at(ms * 1000)
+         {_, <<ms::48, 7::4, _::12, 2::2, _::62>>} -> at(ms * 1000)
+         _ -> nil
+       end}
+    end
+  end
+
+  @doc "A new UUID of version 7. All that one process makes ascend strictly, with those in the ids of `new_id/1`."
+  def new_uuid do
+    # A random step keeps the next id from being guessed.
+    {ms, rest} = next(:uuid, 74, 1 + :binary.decode_unsigned(:crypto.strong_rand_bytes(4)))
+    <<a::12, b::62>> = <<rest::74>>
+    uuid_text(<<ms::48, 7::4, a::12, 2::2, b::62>>)
+  end
+
+  @doc "A new typeid. All that one process makes of a type prefix ascend strictly."
+  def new_id(prefix \\ "") do
+    {:ok, id} = from_uuid("typeid", new_uuid(), prefix)
+    id
+  end
+
+  @doc "A new ULID by the specification's monotonic rule; where that overflows, it goes on to the next millisecond."
+  def new_ulid do
+    {ms, rest} = next(:ulid, 80, 1)
+    {:ok, id} = encode("ulid", <<ms::48, rest::80>>)
+    id
+  end
+
+  # What comes after the process's last id: a millisecond, and a number of so many bits that ascends within it.
+  defp next(kind, bits, step) do
+    {ms, rest} = Process.get({__MODULE__, kind}, {-1, 0})
+    now = System.os_time(:millisecond)
+
+    following =
+      cond do
+        now > ms -> {now, random(bits)}
+        Bitwise.bsr(rest + step, bits) == 0 -> {ms, rest + step}
+        true -> {ms + 1, random(bits)}
+      end
+
+    Process.put({__MODULE__, kind}, following)
+    following
+  end
+
+  defp random(bits) do
+    padding = rem(8 - rem(bits, 8), 8)
+    <<_::size(padding), number::size(bits)>> = :crypto.strong_rand_bytes(div(bits + padding, 8))
+    number
+  end
+
+  defp at(microseconds), do: DateTime.from_unix!(microseconds, :microsecond)
+
+  defp uuid_text(octets) do
+    <<a::binary-8, b::binary-4, c::binary-4, d::binary-4, e::binary-12>> = Base.encode16(octets, case: :lower)
+    Enum.join([a, b, c, d, e], "-")
+  end
+
+  defp uuid?(name), do: name == "typeid" or elem(Map.fetch!(@formats, name), 2) == 128
+  defp shown(text), do: inspect(text, printable_limit: 100)
 
   defp unquoted(text) do
     if byte_size(text) >= 2 and String.starts_with?(text, "\"") and String.ends_with?(text, "\""),
       do: binary_part(text, 1, byte_size(text) - 2),
       else: text
   end
+
+  defp octets("typeid", text, quoted) do
+    {prefix, suffix} = split(text)
+
+    with :ok <- check_prefix(prefix),
+         {:ok, uuid} <- number("typeid", @suffix, suffix, byte_size(text) - byte_size(suffix) + if(quoted, do: 1, else: 0)),
+         do: {:ok, (prefix || "") <> uuid}
+  end
+
+  defp octets(name, text, quoted), do: number(name, Map.fetch!(@formats, name), text, if(quoted, do: 1, else: 0))
 
   # nil is no type prefix; "" is the separator without one.
   defp split(text) do
@@ -85,26 +202,32 @@ defmodule Base62id do
   defp check_prefix(prefix) do
     if prefix == nil or prefix =~ ~r/\A[a-z](?:[a-z_]{0,61}[a-z])?\z/,
       do: :ok,
-      else: {:error, "the type prefix has 1 to 63 symbols of a to z, and _ inside"}
+      else: {:error, "a type prefix has at most 63 symbols of a to z, and _ inside, not #{shown(prefix)}"}
   end
 
-  defp number(name, {alphabet, length, bits, mark}, text) do
-    text = if name == "ulid", do: String.upcase(text, :ascii), else: text
-    symbols = :binary.bin_to_list(text)
+  defp number(name, {alphabet, length, bits, mark}, given, offset) do
+    text = if name == "ulid", do: String.upcase(given, :ascii), else: given
+    values = for <<symbol <- text>>, do: Enum.find_index(alphabet, &(&1 == symbol))
+    wrong = Enum.find_index(values, &(&1 == nil))
 
-    with true <- length(symbols) == length || "#{name} has #{length} symbols",
-         values = Enum.map(symbols, fn symbol -> Enum.find_index(alphabet, &(&1 == symbol)) end),
-         true <- nil not in values || "a symbol is not in the alphabet of #{name}",
-         value = Enum.reduce(values, 0, &(&2 * length(alphabet) + &1)) - Bitwise.bsl(mark, 128),
-         true <- (value >= 0 and Bitwise.bsr(value, bits) == 0) || "the value is not one of #{name}" do
-      {:ok, <<value::size(bits)>>}
-    else
-      why -> {:error, why}
+    cond do
+      length(values) != length ->
+        {:error, "#{length(values)} octets, not #{length} symbols"}
+
+      wrong != nil ->
+        {:error, "#{shown(binary_part(given, wrong, 1))} at position #{wrong + offset + 1} is not in its alphabet"}
+
+      true ->
+        value = Enum.reduce(values, 0, &(&2 * length(alphabet) + &1)) - Bitwise.bsl(mark, 128)
+
+        if value >= 0 and Bitwise.bsr(value, bits) == 0,
+          do: {:ok, <<value::size(bits)>>},
+          else: {:error, "its number is none of a #{name}"}
     end
   end
 
   defp text(name, {_, _, bits, _}, octets) when bit_size(octets) != bits do
-    {:error, "#{name} has #{div(bits, 8)} octets, not #{byte_size(octets)}"}
+    {:error, "invalid #{name}: #{byte_size(octets)} octets, not #{div(bits, 8)}"}
   end
 
   defp text(_, {alphabet, length, _, mark}, octets) do
@@ -178,7 +301,7 @@ if Code.ensure_loaded?(Postgrex.Extension) do
            {:ok, octets} <- Base62id.decode(if(prefix, do: "typeid", else: name), text) do
         if prefix, do: binary_part(octets, byte_size(octets), -16), else: octets
       else
-        {:error, why} -> raise DBConnection.EncodeError, "#{inspect(text)} is no #{name}: #{why}"
+        {:error, why} -> raise DBConnection.EncodeError, why
       end
     end
 

@@ -1,18 +1,25 @@
 // Package base62id reads and writes the ids of the PostgreSQL extension base62id, and gives pgx 5 their codecs.
 //
 //	config.AfterConnect = base62id.Register   // ids are strings in binary, arrays too, and CopyFrom works
-//	base62id.Parse("typeid", text)            // the canonical text, or an error
+//	base62id.NewID("user")                    // user_01h455vb4pex5vsknk084sn02q
+//	base62id.Parse("typeid", text)            // the canonical text, or an *Error
 //
 // One file: copy it, or package it.
 package base62id
 
 import (
 	"context"
+	"crypto/rand"
 	"database/sql/driver"
+	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"math/big"
+	"regexp"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -44,11 +51,37 @@ var (
 	}
 	// Names of the types.
 	Names = []string{"typeid", "base62id", "base64uuid", "uid11", "baseuid", "ulid"}
-
-	errPrefix = errors.New("the type prefix has 1 to 63 symbols of a to z, and _ inside")
 )
 
-func (f format) decode(name, text string) ([]byte, error) {
+// Error is of a text that is no id, and says what is wrong with it.
+type Error struct {
+	Name, Text, Reason string
+}
+
+func (e *Error) Error() string {
+	if e.Text == "" {
+		return "invalid " + e.Name + ": " + e.Reason
+	}
+	return fmt.Sprintf("invalid %s %.100q: %s", e.Name, e.Text, e.Reason)
+}
+
+// SQLState is what the server raises for such a text.
+func (e *Error) SQLState() string { return "22P02" }
+
+func invalid(name, text, reason string, found ...any) error {
+	return &Error{name, text, fmt.Sprintf(reason, found...)}
+}
+
+func formatOf(name string) (format, error) {
+	f, ok := formats[name]
+	if !ok {
+		return f, fmt.Errorf("no id is of the name %q, but: %s", name, strings.Join(Names, ", "))
+	}
+	return f, nil
+}
+
+func (f format) decode(name, given, whole string) ([]byte, error) {
+	text := given
 	if f.upper {
 		text = strings.Map(func(r rune) rune {
 			if 'a' <= r && r <= 'z' {
@@ -58,26 +91,27 @@ func (f format) decode(name, text string) ([]byte, error) {
 		}, text)
 	}
 	if len(text) != f.length {
-		return nil, fmt.Errorf("%s has %d symbols, not %d octets", name, f.length, len(text))
+		return nil, invalid(name, whole, "%d octets, not %d symbols", len(text), f.length)
 	}
 	number, base := new(big.Int), big.NewInt(int64(len(f.alphabet)))
 	for i := 0; i < len(text); i++ {
 		value := strings.IndexByte(f.alphabet, text[i])
 		if value < 0 {
-			return nil, fmt.Errorf("the symbol at position %d is not in the alphabet of %s", i+1, name)
+			at := i + 1 + strings.LastIndex(whole, given)
+			return nil, invalid(name, whole, "%q at position %d is not in its alphabet", text[i:i+1], at)
 		}
 		number.Mul(number, base).Add(number, big.NewInt(int64(value)))
 	}
 	number.Sub(number, new(big.Int).Lsh(big.NewInt(f.offset), 128))
 	if number.Sign() < 0 || uint(number.BitLen()) > f.bits {
-		return nil, fmt.Errorf("the value is not one of %s", name)
+		return nil, invalid(name, whole, "its number is none of a %s", name)
 	}
 	return number.FillBytes(make([]byte, f.bits/8)), nil
 }
 
 func (f format) encode(name string, octets []byte) (string, error) {
 	if uint(len(octets)) != f.bits/8 {
-		return "", fmt.Errorf("%s has %d octets, not %d", name, f.bits/8, len(octets))
+		return "", invalid(name, "", "%d octets, not %d", len(octets), f.bits/8)
 	}
 	number, base, value := new(big.Int).SetBytes(octets), big.NewInt(int64(len(f.alphabet))), new(big.Int)
 	number.Add(number, new(big.Int).Lsh(big.NewInt(f.offset), 128))
@@ -99,35 +133,60 @@ func isPrefix(prefix string) bool {
 	return len(prefix) <= 63
 }
 
-// Decode gives the octets that PostgreSQL sends and receives.  Like the type's input it takes one pair of
-// double quotes, too.
-func Decode(name, text string) ([]byte, error) {
+func checkPrefix(prefix, whole string) error {
+	if isPrefix(prefix) {
+		return nil
+	}
+	return invalid("typeid", whole, "a type prefix has at most 63 symbols of a to z, and _ inside, not %.100q", prefix)
+}
+
+func unquoted(text string) string {
 	if len(text) >= 2 && text[0] == '"' && text[len(text)-1] == '"' {
-		text = text[1 : len(text)-1]
+		return text[1 : len(text)-1]
 	}
+	return text
+}
+
+// Decode gives the octets that PostgreSQL sends and receives, of an id's own text, bare or in one pair of double quotes.
+func Decode(name, text string) ([]byte, error) {
+	bare := unquoted(text)
 	if name != "typeid" {
-		return formats[name].decode(name, text)
+		f, err := formatOf(name)
+		if err != nil {
+			return nil, err
+		}
+		return f.decode(name, bare, text)
 	}
-	separator := strings.LastIndexByte(text, '_')
-	prefix := text[:max(separator, 0)]
-	if !isPrefix(prefix) || separator == 0 {
-		return nil, errPrefix
+	separator := strings.LastIndexByte(bare, '_')
+	if separator == 0 {
+		return nil, invalid(name, text, "a separator without a type prefix")
 	}
-	octets, err := suffix.decode(name, text[separator+1:])
-	return append([]byte(prefix), octets...), err
+	prefix := bare[:max(separator, 0)]
+	if err := checkPrefix(prefix, text); err != nil {
+		return nil, err
+	}
+	octets, err := suffix.decode(name, bare[separator+1:], text)
+	if err != nil {
+		return nil, err
+	}
+	return append([]byte(prefix), octets...), nil
 }
 
 // Encode gives the text of an id's octets.
 func Encode(name string, octets []byte) (string, error) {
 	if name != "typeid" {
-		return formats[name].encode(name, octets)
+		f, err := formatOf(name)
+		if err != nil {
+			return "", err
+		}
+		return f.encode(name, octets)
 	}
 	if len(octets) < 16 {
-		return "", fmt.Errorf("typeid has 16 octets or more, not %d", len(octets))
+		return "", invalid(name, "", "%d octets, not 16 or more", len(octets))
 	}
 	prefix := string(octets[:len(octets)-16])
-	if !isPrefix(prefix) {
-		return "", errPrefix
+	if err := checkPrefix(prefix, ""); err != nil {
+		return "", err
 	}
 	text, err := suffix.encode(name, octets[len(octets)-16:])
 	if prefix != "" {
@@ -136,13 +195,182 @@ func Encode(name string, octets []byte) (string, error) {
 	return text, err
 }
 
-// Parse gives the canonical text of an id.
+func isUUID(name string) bool { return name == "typeid" || formats[name].bits == 128 }
+
+var uuidText = regexp.MustCompile("^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$")
+
+// Parse gives what the type's input makes of a text: the canonical id.  A base62id, base64uuid or ulid may also come as
+// a UUID's own text.
 func Parse(name, text string) (string, error) {
+	if bare := unquoted(text); name != "typeid" && isUUID(name) && uuidText.MatchString(bare) {
+		uuid, err := ParseUUID(bare)
+		if err != nil {
+			return "", err
+		}
+		return FromUUID(name, uuid, "")
+	}
 	octets, err := Decode(name, text)
 	if err != nil {
 		return "", err
 	}
 	return Encode(name, octets)
+}
+
+// ParsePrefix is Parse for a typeid that must have this type prefix.
+func ParsePrefix(prefix, text string) (string, error) {
+	id, err := Parse("typeid", text)
+	if err == nil && TypePrefix(id) != prefix {
+		return "", invalid("typeid", text, "the type prefix is %q, not %.100q", TypePrefix(id), prefix)
+	}
+	return id, err
+}
+
+// IsValid says whether this is the text of an id, as …_is_valid on the server.
+func IsValid(name, text string) bool {
+	_, err := Decode(name, text)
+	return err == nil
+}
+
+// TypePrefix gives the type prefix of a typeid.
+func TypePrefix(id string) string {
+	id = unquoted(id)
+	return id[:max(strings.LastIndexByte(id, '_'), 0)]
+}
+
+// Suffix gives the 26 symbols of a typeid behind its type prefix.
+func Suffix(id string) (string, error) {
+	id, err := Parse("typeid", id)
+	if err != nil {
+		return "", err
+	}
+	return id[len(id)-26:], nil
+}
+
+// ParseUUID reads a UUID's own text, 36 characters.
+func ParseUUID(text string) (uuid [16]byte, err error) {
+	if !uuidText.MatchString(text) {
+		return uuid, invalid("uuid", text, "not 32 hexadecimal digits in groups of 8-4-4-4-12")
+	}
+	_, err = hex.Decode(uuid[:], []byte(strings.ReplaceAll(text, "-", "")))
+	return uuid, err
+}
+
+// FormatUUID gives a UUID's own text.
+func FormatUUID(uuid [16]byte) string {
+	return fmt.Sprintf("%x-%x-%x-%x-%x", uuid[:4], uuid[4:6], uuid[6:8], uuid[8:10], uuid[10:])
+}
+
+// ToUUID gives the UUID of a typeid, base62id, base64uuid or ulid.
+func ToUUID(name, text string) (uuid [16]byte, err error) {
+	if !isUUID(name) {
+		return uuid, fmt.Errorf("a %s is no UUID", name)
+	}
+	text, err = Parse(name, text)
+	if err != nil {
+		return uuid, err
+	}
+	octets, err := Decode(name, text)
+	if err == nil {
+		copy(uuid[:], octets[len(octets)-16:])
+	}
+	return uuid, err
+}
+
+// FromUUID gives the id of a UUID.  A typeid may have a type prefix.
+func FromUUID(name string, uuid [16]byte, prefix string) (string, error) {
+	if !isUUID(name) {
+		return "", fmt.Errorf("a %s is no UUID", name)
+	}
+	if prefix != "" && name != "typeid" {
+		return "", fmt.Errorf("a %s has no type prefix", name)
+	}
+	return Encode(name, append([]byte(prefix), uuid[:]...))
+}
+
+// Timestamp says when an id was made: of a ulid, a baseuid, a uid11 (as an xid) and of UUIDs of version 7; false for
+// other UUIDs.
+func Timestamp(name, text string) (time.Time, bool, error) {
+	text, err := Parse(name, text)
+	if err != nil {
+		return time.Time{}, false, err
+	}
+	octets, err := Decode(name, text)
+	if err != nil {
+		return time.Time{}, false, err
+	}
+	switch name {
+	case "uid11":
+		return time.UnixMilli(int64(binary.BigEndian.Uint64(octets)>>22) + 1321009871111).UTC(), true, nil
+	case "baseuid":
+		units := binary.BigEndian.Uint64(octets) >> 16
+		return time.UnixMicro(int64(units << 15 / 1000)).UTC(), true, nil
+	}
+	octets = octets[len(octets)-16:]
+	if name != "ulid" && (octets[6]>>4 != 7 || octets[8]>>6 != 2) {
+		return time.Time{}, false, nil
+	}
+	return time.UnixMilli(int64(binary.BigEndian.Uint64(octets) >> 16)).UTC(), true, nil
+}
+
+// What comes after the last id: a millisecond, and a number of so many bits that ascends within it.
+type ascending struct {
+	sync.Mutex
+	bits uint
+	step func() uint64
+	ms   int64
+	rest *big.Int
+}
+
+func random(bits uint) *big.Int {
+	number, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), bits))
+	if err != nil {
+		panic(err) // the system has no randomness
+	}
+	return number
+}
+
+func (a *ascending) next() (int64, *big.Int) {
+	a.Lock()
+	defer a.Unlock()
+	if now := time.Now().UnixMilli(); now > a.ms {
+		a.ms, a.rest = now, random(a.bits)
+	} else { // the clock stands still or has stepped back
+		a.rest = new(big.Int).Add(a.rest, new(big.Int).SetUint64(a.step()))
+		if uint(a.rest.BitLen()) > a.bits {
+			a.ms, a.rest = a.ms+1, random(a.bits)
+		}
+	}
+	return a.ms, a.rest
+}
+
+// UUID version 7 has 74 bits beside the time.  A random step keeps the next id from being guessed.
+var (
+	uuids = ascending{bits: 74, step: func() uint64 { return 1 + random(32).Uint64() }}
+	ulids = ascending{bits: 80, step: func() uint64 { return 1 }} // as the ULID specification counts on
+)
+
+// NewUUID makes a UUID of version 7.  All that one process makes ascend strictly, with those in the ids of NewID.
+func NewUUID() (uuid [16]byte) {
+	ms, rest := uuids.next()
+	low := new(big.Int).And(rest, new(big.Int).SetUint64(1<<62-1)).Uint64()
+	high := new(big.Int).Rsh(rest, 62).Uint64()
+	binary.BigEndian.PutUint64(uuid[:8], uint64(ms)<<16|7<<12|high)
+	binary.BigEndian.PutUint64(uuid[8:], 2<<62|low)
+	return uuid
+}
+
+// NewID makes a typeid.  All that one process makes of a type prefix ascend strictly.
+func NewID(prefix string) (string, error) { return FromUUID("typeid", NewUUID(), prefix) }
+
+// NewULID makes a ULID by the specification's monotonic rule; where that overflows, it goes on to the next millisecond.
+func NewULID() string {
+	ms, rest := ulids.next()
+	number := new(big.Int).Lsh(big.NewInt(ms), 80)
+	text, err := Encode("ulid", number.Or(number, rest).FillBytes(make([]byte, 16)))
+	if err != nil {
+		panic(err) // 16 octets
+	}
+	return text
 }
 
 // Codec is pgx's codec of one type: strings in Go, octets on the wire.  A typed id has the name typeid and a
@@ -152,15 +380,12 @@ type Codec struct {
 	Prefix string
 }
 
-func (c Codec) octets(text string) ([]byte, error) {
-	octets, err := Decode(c.Name, text)
-	if err == nil && c.Prefix != "" {
-		if string(octets[:len(octets)-16]) != c.Prefix {
-			return nil, fmt.Errorf("the type prefix is not %s", c.Prefix)
-		}
-		octets = octets[len(octets)-16:]
+// The canonical text of what is given.
+func (c Codec) parse(text string) (string, error) {
+	if c.Prefix != "" {
+		return ParsePrefix(c.Prefix, text)
 	}
-	return octets, err
+	return Parse(c.Name, text)
 }
 
 func (Codec) FormatSupported(format int16) bool {
@@ -175,6 +400,10 @@ func (c Codec) PlanEncode(m *pgtype.Map, oid uint32, format int16, value any) pg
 		return encodePlan{c, format}
 	case pgtype.TextValuer:
 		return encodeTextPlan{c, format}
+	case [16]byte, pgtype.UUIDValuer:
+		if isUUID(c.Name) && (c.Name != "typeid" || c.Prefix != "") {
+			return encodeUUIDPlan{c, format}
+		}
 	}
 	return nil
 }
@@ -185,14 +414,37 @@ type encodePlan struct {
 }
 
 func (p encodePlan) Encode(value any, buf []byte) ([]byte, error) {
-	octets, err := p.codec.octets(value.(string))
+	text, err := p.codec.parse(value.(string))
 	if err != nil {
 		return nil, err
 	}
 	if p.format == pgtype.TextFormatCode {
-		return append(buf, value.(string)...), nil
+		return append(buf, text...), nil
 	}
-	return append(buf, octets...), nil
+	octets, err := Decode(p.codec.Name, text)
+	return append(buf, octets[len(p.codec.Prefix):]...), err
+}
+
+// A UUID, where the type says what becomes of it.
+type encodeUUIDPlan struct {
+	codec  Codec
+	format int16
+}
+
+func (p encodeUUIDPlan) Encode(value any, buf []byte) ([]byte, error) {
+	uuid, ok := value.([16]byte)
+	if !ok {
+		value, err := value.(pgtype.UUIDValuer).UUIDValue()
+		if err != nil || !value.Valid {
+			return nil, err
+		}
+		uuid = value.Bytes
+	}
+	text, err := FromUUID(p.codec.Name, uuid, p.codec.Prefix)
+	if err != nil {
+		return nil, err
+	}
+	return encodePlan(p).Encode(text, buf)
 }
 
 type encodeTextPlan struct {

@@ -1,34 +1,33 @@
 // Drizzle: columns of the extension's types, with drizzle-kit in mind. Goes with base62id.ts.
 //
 //   id: typeid("user")().primaryKey().default(generate("user"))
+//   id: typeid<Id<"user">>("user")().primaryKey()         a branded string: ids of two kinds do not mix
 //   where(startsWith(users.id, "user_01h4"))              id ^@ 'user_01h4', an index scan
 
 import { type AnyColumn, type SQL, sql } from "drizzle-orm";
 import { customType } from "drizzle-orm/pg-core";
 
-import { type Name, parse } from "./base62id.ts";
+import { type Name, parse } from "./base62id.js";
 
-const column = (name: Name) =>
-    customType<{ data: string; driverData: string }>({
+const column = <Data extends string>(name: string, type: Name, prefix?: string) =>
+    customType<{ data: Data; driverData: string }>({
         dataType: () => name,
-        toDriver: (value) => parse(name, value),
+        toDriver: (value) => parse(type, value, prefix),
+        fromDriver: (value) => value as Data,
     });
 
-export const base62id = column("base62id");
-export const base64uuid = column("base64uuid");
-export const uid11 = column("uid11");
-export const baseuid = column("baseuid");
-export const ulid = column("ulid");
+export const base62id = column<string>("base62id", "base62id");
+export const base64uuid = column<string>("base64uuid", "base64uuid");
+export const uid11 = column<string>("uid11", "uid11");
+export const baseuid = column<string>("baseuid", "baseuid");
+export const ulid = column<string>("ulid", "ulid");
 
 /** A typeid; with a prefix, only ids of that type prefix are accepted. */
-export const typeid = (prefix?: string) => typedId("typeid", prefix);
+export const typeid = <Data extends string = string>(prefix?: string) => column<Data>("typeid", "typeid", prefix);
 
 /** The column of a type that typeid_create_type(name, prefix) made. */
-export const typedId = (name: string, prefix?: string) =>
-    customType<{ data: string; driverData: string }>({
-        dataType: () => name,
-        toDriver: (value) => parse("typeid", value, prefix),
-    });
+export const typedId = <Data extends string = string>(name: string, prefix?: string) =>
+    column<Data>(name, "typeid", prefix);
 
 /** The default as PostgreSQL stores it, so that drizzle-kit sees no difference. */
 export const generate = (prefix: string): SQL => sql.raw(`typeid_generate('${prefix}'::text)`);

@@ -5,7 +5,7 @@
 
 import { type Expression, type RawBuilder, sql } from "kysely";
 
-import { type Name, parse } from "./base62id.ts";
+import { type Name, parse } from "./base62id.js";
 
 export const dataType = (name: Name | (string & {})): RawBuilder<unknown> => sql`${sql.ref(name)}`;
 

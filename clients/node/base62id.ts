@@ -1,133 +1,328 @@
-// The ids of the PostgreSQL extension base62id: text to octets and back, and what node-postgres needs for arrays.
+// The ids of the PostgreSQL extension base62id, without a dependency: text to octets and back, new ids, and what
+// node-postgres needs for arrays.
 //
-//   parse("typeid", "user_01h455vb4pex5vsknk084sn02q")    the canonical text, or an Error
+//   newId("user")                                         user_01h455vb4pex5vsknk084sn02q, an Id<"user">
+//   parse("typeid", text, "user")                         the canonical text, or an InvalidIdError
 //   decode("base62id", text), encode("base62id", octets)  the octets that PostgreSQL sends and receives
-//   await registerPg(client, pg.types)                    arrays of ids are arrays of strings
+//   pool.on("connect", (client) => registerPg(client))    arrays of ids are arrays of strings
 //
-// One file without dependencies. Its types can be stripped: node 22.18 and later run it as it is.
+// The package base62id is made of this file and the adapters beside it. Each can also be copied: it compiles for
+// ES2018 without the DOM's or Node's types, and node strips its types and runs it as it is.
+
+/** The text of a typeid of one type prefix. `Id<"user">` and `Id<"order">` are both strings, and do not mix. */
+export type Id<Prefix extends string = string> = string & { readonly "~typePrefix": Prefix };
+
+/** A text that is no id, and what is wrong with it. */
+export class InvalidIdError extends Error {
+    /** The SQLSTATE that the server raises for such a text. */
+    readonly code: string = "22P02";
+    override readonly name: string = "InvalidIdError";
+}
 
 interface Format {
     alphabet: string;
     length: number;
-    bits: number;
-    offset?: bigint;
-    upper?: boolean;
+    size: number;
+    /** The octet before the id's own: the specification's prefix bits. */
+    mark: number;
 }
 
 const digits = "0123456789";
 const upper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const lower = "abcdefghijklmnopqrstuvwxyz";
-const suffix: Format = { alphabet: "0123456789abcdefghjkmnpqrstvwxyz", length: 26, bits: 128 };
+const suffixFormat: Format = { alphabet: "0123456789abcdefghjkmnpqrstvwxyz", length: 26, size: 16, mark: 0 };
 
-// A number of so many bits, plus the offset, as symbols of the alphabet.
 const formats = {
-    base62id: { alphabet: digits + upper + lower, length: 22, bits: 128, offset: 2n << 128n },
-    base64uuid: { alphabet: "$" + digits + upper + "_" + lower, length: 22, bits: 128, offset: 4n << 128n },
-    uid11: { alphabet: "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", length: 11, bits: 64 },
-    baseuid: { alphabet: "-" + digits + upper + "_" + lower, length: 20, bits: 120 },
-    ulid: { alphabet: "0123456789ABCDEFGHJKMNPQRSTVWXYZ", length: 26, bits: 128, upper: true },
-} satisfies Record<string, Format>;
+    base62id: { alphabet: digits + upper + lower, length: 22, size: 16, mark: 2 },
+    base64uuid: { alphabet: "$" + digits + upper + "_" + lower, length: 22, size: 16, mark: 4 },
+    uid11: {
+        alphabet: "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz",
+        length: 11,
+        size: 8,
+        mark: 0,
+    },
+    baseuid: { alphabet: "-" + digits + upper + "_" + lower, length: 20, size: 15, mark: 0 },
+    ulid: { alphabet: "0123456789ABCDEFGHJKMNPQRSTVWXYZ", length: 26, size: 16, mark: 0 },
+};
 
 export type Name = keyof typeof formats | "typeid";
-export const names: Name[] = ["typeid", ...(Object.keys(formats) as Name[])];
-const typePrefix = /^(?:[a-z](?:[a-z_]{0,61}[a-z])?)?$/;
+/** The systems whose ids are UUIDs. */
+export type UuidName = "typeid" | "base62id" | "base64uuid" | "ulid";
+export const names: Name[] = ["typeid", "base62id", "base64uuid", "uid11", "baseuid", "ulid"];
 
-function toOctets(name: string, format: Format, given: string): Uint8Array {
-    const text = format.upper ? given.replace(/[a-z]/g, (symbol) => symbol.toUpperCase()) : given;
-    if (text.length !== format.length)
-        throw new Error(`${name} has ${format.length} symbols, not ${text.length}`);
-    let number = 0n;
-    for (let i = 0; i < text.length; ++i) {
-        const value = format.alphabet.indexOf(text[i]!);
-        if (value < 0) throw new Error(`the symbol at position ${i + 1} is not in the alphabet of ${name}`);
-        number = number * BigInt(format.alphabet.length) + BigInt(value);
+const typePrefixPattern = /^(?:[a-z](?:[a-z_]{0,61}[a-z])?)?$/;
+const uuidPattern = /^[0-9a-f]{8}(-?)(?:[0-9a-f]{4}\1){3}[0-9a-f]{12}$/i;
+const uuidsOwnText = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+function invalid(name: string, given: unknown, reason: string): InvalidIdError {
+    const text = typeof given === "string" ? ` ${JSON.stringify(given.slice(0, 100))}` : "";
+    return new InvalidIdError(`invalid ${name}${text}: ${reason}`);
+}
+
+function prefixProblem(prefix: string): string | undefined {
+    if (typePrefixPattern.test(prefix)) return undefined;
+    const found = JSON.stringify(prefix.slice(0, 100));
+    return `a type prefix has at most 63 symbols of a to z, and _ inside, not ${found}`;
+}
+
+// Octets are bytes of a number in base 256, most significant first; the one in front takes the mark.
+function toOctets(name: string, format: Format, given: string, whole: string): Uint8Array {
+    // The ASCII letters alone: toUpperCase() of the whole would make letters of other ones (ı).
+    const text = name === "ulid" ? given.replace(/[a-z]/g, (symbol) => symbol.toUpperCase()) : given;
+    if (text.length !== format.length) {
+        throw invalid(name, whole, `${text.length} symbols, not ${format.length}`);
     }
-    number -= format.offset ?? 0n;
-    if (number < 0n || number >> BigInt(format.bits) !== 0n)
-        throw new Error(`the value is not one of ${name}`);
-    const octets = new Uint8Array(format.bits / 8);
-    for (let i = octets.length - 1; i >= 0; --i, number >>= 8n) octets[i] = Number(number & 255n);
-    return octets;
+    const octets = new Uint8Array(format.size + 1);
+    for (let i = 0; i < text.length; ++i) {
+        let carry = format.alphabet.indexOf(text.charAt(i));
+        if (carry < 0) {
+            const at = i + 1 + whole.lastIndexOf(given);
+            throw invalid(name, whole, `${JSON.stringify(given.charAt(i))} at position ${at} is not in its alphabet`);
+        }
+        for (let o = format.size; o >= 0; --o) {
+            carry += octets[o]! * format.alphabet.length;
+            octets[o] = carry & 255;
+            carry >>= 8;
+        }
+    }
+    if (octets[0] !== format.mark) throw invalid(name, whole, "its number is none of a " + name);
+    return octets.subarray(1);
 }
 
 function toText(name: string, format: Format, octets: Uint8Array): string {
-    if (octets.length !== format.bits / 8) {
-        throw new Error(`${name} has ${format.bits / 8} octets, not ${octets.length}`);
+    if (octets.length !== format.size) {
+        throw new InvalidIdError(`invalid ${name}: ${octets.length} octets, not ${format.size}`);
     }
-    let number = 0n;
-    for (const octet of octets) number = (number << 8n) | BigInt(octet);
-    number += format.offset ?? 0n;
-    const base = BigInt(format.alphabet.length);
+    const number = [format.mark, ...Array.from(octets)];
     let text = "";
-    for (let i = 0; i < format.length; ++i, number /= base)
-        text = format.alphabet[Number(number % base)] + text;
+    for (let i = 0; i < format.length; ++i) {
+        let rest = 0;
+        for (let o = 0; o < number.length; ++o) {
+            rest = (rest << 8) | number[o]!;
+            number[o] = Math.floor(rest / format.alphabet.length);
+            rest %= format.alphabet.length;
+        }
+        text = format.alphabet.charAt(rest) + text;
+    }
     return text;
 }
 
-/** The octets of an id. Like the type's input it takes one pair of double quotes, too. */
+function formatOf(name: string): Format {
+    const format = Object.prototype.hasOwnProperty.call(formats, name) ? formats[name as keyof typeof formats] : undefined;
+    if (format === undefined) throw new TypeError(`no id is of the name ${JSON.stringify(name)}, but: ${names.join(", ")}`);
+    return format;
+}
+
+const ascii = (text: string) => Array.from(text, (symbol) => symbol.charCodeAt(0));
+
+function unquoted(name: string, given: string): string {
+    if (typeof given !== "string") throw invalid(name, given, `a ${given === null ? "null" : typeof given}, not a string`);
+    return given.length > 1 && given.startsWith('"') && given.endsWith('"') ? given.slice(1, -1) : given;
+}
+
+/** The octets of an id's own text, bare or in one pair of double quotes. */
 export function decode(name: Name, given: string): Uint8Array {
-    if (typeof given !== "string") throw new Error(`${name} is made of a string, not of ${typeof given}`);
-    const text = /^"[^]*"$/.test(given) ? given.slice(1, -1) : given;
-    if (name !== "typeid") return toOctets(name, formats[name], text);
+    const text = unquoted(name, given);
+    if (name !== "typeid") return toOctets(name, formatOf(name), text, given);
     const separator = text.lastIndexOf("_");
     const prefix = text.slice(0, Math.max(separator, 0));
-    if (!typePrefix.test(prefix) || separator === 0) {
-        throw new Error("the type prefix has 1 to 63 symbols of a to z, and _ inside");
-    }
-    const octets = toOctets(name, suffix, text.slice(separator + 1));
-    return Uint8Array.from([...new TextEncoder().encode(prefix), ...octets]);
+    const problem = separator === 0 ? "a separator without a type prefix" : prefixProblem(prefix);
+    if (problem !== undefined) throw invalid(name, given, problem);
+    return Uint8Array.from([...ascii(prefix), ...toOctets(name, suffixFormat, text.slice(separator + 1), given)]);
 }
 
 /** The text of an id's octets. */
 export function encode(name: Name, octets: Uint8Array): string {
-    if (name !== "typeid") return toText(name, formats[name], octets);
-    if (octets.length < 16) throw new Error(`typeid has 16 octets or more, not ${octets.length}`);
-    const prefix = String.fromCharCode(...octets.subarray(0, -16));
-    if (!typePrefix.test(prefix))
-        throw new Error("the type prefix has 1 to 63 symbols of a to z, and _ inside");
-    return prefix + (prefix && "_") + toText(name, suffix, octets.subarray(-16));
+    if (name !== "typeid") return toText(name, formatOf(name), octets);
+    if (octets.length < 16) throw new InvalidIdError(`invalid typeid: ${octets.length} octets, not 16 or more`);
+    const prefix = String.fromCharCode(...Array.from(octets.subarray(0, -16)));
+    const problem = prefixProblem(prefix);
+    if (problem !== undefined) throw new InvalidIdError(`invalid typeid: ${problem}`);
+    return prefix + (prefix && "_") + toText(name, suffixFormat, octets.subarray(-16));
 }
 
-/** The canonical text of an id, or an Error. With a prefix, a typeid must have that type prefix. */
-export function parse(name: Name, text: string, prefix?: string): string {
-    const id = encode(name, decode(name, text));
-    if (prefix !== undefined && id.slice(0, -27) !== prefix)
-        throw new Error(`the type prefix is not ${prefix}`);
+/**
+ * What the type's input makes of a text: the canonical id, or an InvalidIdError. A base62id, base64uuid or ulid may
+ * also come as a UUID's own text. With a prefix, a typeid must have that type prefix.
+ */
+export function parse<Prefix extends string>(name: "typeid", text: string, prefix: Prefix): Id<Prefix>;
+export function parse(name: Name, text: string, prefix?: string): string;
+export function parse(name: Name, given: string, prefix?: string): string {
+    const text = unquoted(name, given);
+    if (name !== "typeid" && formatOf(name).size === 16 && uuidsOwnText.test(text)) return fromUuid(name as UuidName, text);
+    const id = encode(name, decode(name, given));
+    if (prefix !== undefined && (name !== "typeid" || typePrefix(id) !== prefix)) {
+        const found = name === "typeid" ? JSON.stringify(typePrefix(id)) : "none";
+        throw invalid(name, given, `the type prefix is ${found}, not ${JSON.stringify(prefix)}`);
+    }
     return id;
 }
 
+/** Whether this is the text of an id, as …_is_valid says on the server. */
+export function isValid<Prefix extends string>(name: "typeid", text: string, prefix: Prefix): text is Id<Prefix>;
+export function isValid(name: Name, text: string, prefix?: string): boolean;
 export function isValid(name: Name, text: string, prefix?: string): boolean {
     try {
-        return parse(name, text, prefix) !== "";
-    } catch {
-        return false;
+        const octets = decode(name, text);
+        return prefix === undefined || (name === "typeid" && typePrefix(encode(name, octets)) === prefix);
+    } catch (error) {
+        if (error instanceof InvalidIdError) return false;
+        throw error;
     }
 }
 
-/** An id of a UUID's text, for ids that the client makes: fromUuid("typeid", uuidv7(), "user"). */
-export function fromUuid(name: Name, uuid: string, prefix = ""): string {
-    const octets = uuid
-        .replaceAll("-", "")
-        .match(/../g)!
-        .map((octet) => parseInt(octet, 16));
-    return encode(name, Uint8Array.from([...new TextEncoder().encode(prefix), ...octets]));
+/** The type prefix of a typeid. */
+export function typePrefix<Prefix extends string>(id: Id<Prefix>): Prefix;
+export function typePrefix(id: string): string;
+export function typePrefix(id: string): string {
+    const text = unquoted("typeid", id);
+    return text.slice(0, Math.max(text.lastIndexOf("_"), 0));
 }
 
-interface Queryable {
-    query(text: string, values: unknown[]): Promise<{ rows: { typarray: number }[] }>;
+/** The 26 symbols of a typeid behind its type prefix. */
+export function suffix(id: string): string {
+    return parse("typeid", id).slice(-26);
 }
-interface Types {
+
+/** The UUID of an id, in its own text. */
+export function toUuid(name: UuidName, text: string): string {
+    if (name !== "typeid" && formatOf(name).size !== 16) throw new TypeError(`a ${name} is no UUID`);
+    const octets = decode(name, parse(name, text)).subarray(-16);
+    const hex = Array.from(octets, (octet) => (octet + 256).toString(16).slice(1)).join("");
+    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+/** The id of a UUID: its text, with or without hyphens, or its 16 octets. */
+export function fromUuid<Prefix extends string>(name: "typeid", uuid: string | Uint8Array, prefix: Prefix): Id<Prefix>;
+export function fromUuid(name: UuidName, uuid: string | Uint8Array, prefix?: string): string;
+export function fromUuid(name: UuidName, uuid: string | Uint8Array, prefix = ""): string {
+    if (name !== "typeid" && formatOf(name).size !== 16) throw new TypeError(`a ${name} is no UUID`);
+    if (name !== "typeid" && prefix !== "") throw new TypeError(`a ${name} has no type prefix`);
+    if (typeof uuid === "string" ? !uuidPattern.test(uuid) : !(uuid instanceof Uint8Array) || uuid.length !== 16) {
+        throw invalid("uuid", uuid, "not 32 hexadecimal digits, in groups of 8-4-4-4-12 or in one");
+    }
+    const octets =
+        typeof uuid === "string"
+            ? uuid
+                  .replace(/-/g, "")
+                  .match(/../g)!
+                  .map((octet) => parseInt(octet, 16))
+            : Array.from(uuid);
+    const problem = prefixProblem(prefix);
+    if (problem !== undefined) throw new InvalidIdError(`invalid typeid: ${problem}`);
+    return encode(name, Uint8Array.from([...ascii(prefix), ...octets]));
+}
+
+const number = (octets: Uint8Array) => octets.reduce((sum, octet) => sum * 256 + octet, 0);
+
+/**
+ * When an id was made, to the millisecond: of a ulid, a baseuid, a uid11 (as an xid) and of UUIDs of version 7;
+ * undefined for other UUIDs.
+ */
+export function timestamp(name: Name, text: string): Date | undefined {
+    const octets = decode(name, parse(name, text)).subarray(name === "typeid" ? -16 : 0);
+    if (name === "uid11") {
+        // 42 bits of milliseconds since 2011-11-11 11:11:11.111
+        return new Date(number(octets.subarray(0, 4)) * 1024 + (number(octets.subarray(4, 6)) >> 6) + 1321009871111);
+    }
+    const time = number(octets.subarray(0, 6));
+    // Units of 2^15 ns, of which 15625 are 512 ms.
+    if (name === "baseuid") return new Date(Math.floor(time / 15625) * 512 + Math.floor(((time % 15625) * 512) / 15625));
+    if (name !== "ulid" && (octets[6]! >> 4 !== 7 || octets[8]! >> 6 !== 2)) return undefined;
+    return new Date(time);
+}
+
+// New ids ---------------------------------------------------------------------------------------
+
+interface Crypto {
+    getRandomValues(octets: Uint8Array): Uint8Array;
+}
+
+function random(size: number): Uint8Array {
+    const { crypto } = globalThis as unknown as { crypto?: Crypto };
+    if (crypto === undefined) throw new Error("there is no globalThis.crypto: Node.js 20, or a browser, has it");
+    return crypto.getRandomValues(new Uint8Array(size));
+}
+
+/** What comes after the last id: a millisecond, and a number of so many bits that ascends within it. */
+class Ascending {
+    private readonly top: number;
+    private readonly step: () => number;
+    private ms = -1;
+    private rest: Uint8Array = new Uint8Array(10);
+
+    constructor(top: number, step: () => number) {
+        this.top = top;
+        this.step = step;
+    }
+
+    next(): { ms: number; rest: Uint8Array } {
+        const now = Date.now();
+        if (now > this.ms) {
+            this.renew(now);
+        } else {
+            // The clock stands still or has stepped back.
+            let carry = this.step();
+            for (let i = 9; i >= 0; --i, carry = Math.floor(carry / 256)) {
+                carry += this.rest[i]!;
+                this.rest[i] = carry % 256;
+            }
+            if (carry > 0 || this.rest[0]! > this.top) this.renew(this.ms + 1);
+        }
+        return { ms: this.ms, rest: this.rest };
+    }
+
+    private renew(ms: number): void {
+        this.ms = ms;
+        this.rest = random(10);
+        this.rest[0] = this.rest[0]! & this.top;
+    }
+}
+
+// UUID version 7 has 74 bits beside the time. A random step keeps the next id from being guessed.
+const uuids = new Ascending(3, () => 1 + number(random(4)));
+// The ULID specification counts on by one.
+const ulids = new Ascending(255, () => 1);
+
+const timeOctets = (ms: number) => [40, 32, 24, 16, 8, 0].map((bits) => Math.floor(ms / 2 ** bits) % 256);
+
+function newUuidOctets(): Uint8Array {
+    const { ms, rest } = uuids.next();
+    const [a, b, c] = [rest[0]!, rest[1]!, rest[2]!];
+    const head = [0x70 | (a << 2) | (b >> 6), ((b & 63) << 2) | (c >> 6), 0x80 | (c & 63)];
+    return Uint8Array.from([...timeOctets(ms), ...head, ...Array.from(rest.subarray(3))]);
+}
+
+/** A new UUID of version 7. All that one process makes ascend strictly, with those in the ids of newId(). */
+export const newUuid = (): string => toUuid("base62id", encode("base62id", newUuidOctets()));
+
+/** A new typeid. All that one process makes of a type prefix ascend strictly. */
+export const newId = <Prefix extends string>(prefix: Prefix): Id<Prefix> => fromUuid("typeid", newUuidOctets(), prefix);
+
+/** A new ULID by the specification's monotonic rule; where that overflows, it goes on to the next millisecond. */
+export function newUlid(): string {
+    const { ms, rest } = ulids.next();
+    return encode("ulid", Uint8Array.from([...timeOctets(ms), ...Array.from(rest)]));
+}
+
+// Drivers ---------------------------------------------------------------------------------------
+
+interface PgClient {
+    query(text: string, values: unknown[]): Promise<{ rows: any[] }>;
     setTypeParser(oid: number, parser: (text: string) => unknown): void;
     getTypeParser(oid: number): (text: string) => unknown;
 }
 
-/** node-postgres and all that is built on it: arrays of ids, and of typed ids that are named, as arrays of strings. */
-export async function registerPg(client: Queryable, types: Types, typed: string[] = []): Promise<void> {
+/**
+ * node-postgres and all that is built on it: arrays of ids, and of typed ids that are named, as arrays of strings.
+ * For this client alone: in another database the same OIDs may be other types.
+ */
+export async function registerPg(client: PgClient, typed: string[] = []): Promise<void> {
     const { rows } = await client.query(
         "SELECT t.typarray FROM pg_catalog.unnest($1::text[]) AS wanted" +
             " JOIN pg_catalog.pg_type t ON t.oid = pg_catalog.to_regtype(wanted)",
         [[...names, ...typed]],
     );
-    const array = types.getTypeParser(1009); // that of text[]
-    for (const { typarray } of rows) types.setTypeParser(typarray, array);
+    const array = client.getTypeParser(1009); // that of text[]
+    for (const { typarray } of rows as { typarray: number }[]) client.setTypeParser(typarray, array);
 }

@@ -9,9 +9,11 @@ declare(strict_types=1);
 //   #[ORM\GeneratedValue('CUSTOM'), ORM\CustomIdGenerator(Base62id\ServerDefault::class)]
 //   WHERE STARTS_WITH(u.id, :text) = TRUE               id ^@ 'user_01h4' in DQL, an index scan
 //   Base62id\Codec::parse('typeid', $text)              the canonical text, or InvalidArgumentException
+//   Base62id\Codec::newId('user')                       user_01h455vb4pex5vsknk084sn02q
 
 namespace Base62id;
 
+use DateTimeImmutable;
 use Doctrine\DBAL\Connection;
 use Doctrine\DBAL\Platforms\AbstractPlatform;
 use Doctrine\DBAL\Types\ConversionException;
@@ -25,6 +27,7 @@ use Doctrine\ORM\Query\Parser;
 use Doctrine\ORM\Query\SqlWalker;
 use Doctrine\ORM\Query\TokenType;
 use InvalidArgumentException;
+use LogicException;
 
 final class Codec
 {
@@ -43,87 +46,227 @@ final class Codec
         'ulid' => ['0123456789ABCDEFGHJKMNPQRSTVWXYZ', 26, 16, 0],
     ];
 
-    /** The octets of an id. Like the type's input it takes one pair of double quotes, too. */
+    /** The octets of an id's own text, bare or in one pair of double quotes. */
     public static function decode(string $name, string $text): string
     {
-        if (strlen($text) >= 2 && $text[0] === '"' && $text[-1] === '"') {
-            $text = substr($text, 1, -1);
-        }
+        $bare = self::unquoted($text);
         if ($name !== 'typeid') {
-            return self::number($name, $text);
+            return self::number($name, self::format($name), $bare, $text);
         }
-        $separator = strrpos($text, '_');
-        $prefix = substr($text, 0, (int) $separator);
-        if ($separator === 0 || !self::isPrefix($prefix)) {
-            throw new InvalidArgumentException('the type prefix has 1 to 63 symbols of a to z, and _ inside');
+        $separator = strrpos($bare, '_');
+        $prefix = substr($bare, 0, (int) $separator);
+        if ($separator === 0) {
+            throw self::invalid($name, $text, 'a separator without a type prefix');
         }
-        return $prefix . self::number('suffix', $separator === false ? $text : substr($text, $separator + 1));
+        self::checkPrefix($prefix, $text);
+        $suffix = $separator === false ? $bare : substr($bare, $separator + 1);
+        return $prefix . self::number($name, self::FORMATS['suffix'], $suffix, $text);
     }
 
     /** The text of an id's octets. */
     public static function encode(string $name, string $octets): string
     {
         if ($name !== 'typeid') {
-            return self::text($name, $octets);
+            return self::text($name, self::format($name), $octets);
         }
         $prefix = substr($octets, 0, max(strlen($octets) - 16, 0));
-        if (!self::isPrefix($prefix)) {
-            throw new InvalidArgumentException('the type prefix has 1 to 63 symbols of a to z, and _ inside');
-        }
-        return $prefix . ($prefix === '' ? '' : '_') . self::text('suffix', substr($octets, -16));
+        self::checkPrefix($prefix);
+        return $prefix . ($prefix === '' ? '' : '_') . self::text($name, self::FORMATS['suffix'], substr($octets, -16));
     }
 
-    /** The canonical text of an id. With a prefix, a typeid must have that type prefix. */
+    /**
+     * What the type's input makes of a text: the canonical id. A base62id, base64uuid or ulid may also come as a UUID's
+     * own text. With a prefix, a typeid must have that type prefix.
+     */
     public static function parse(string $name, string $text, ?string $prefix = null): string
     {
+        if ($name !== 'typeid' && self::isUuid($name) && preg_match(self::UUID, self::unquoted($text)) === 1) {
+            return self::fromUuid($name, self::unquoted($text));
+        }
         $id = self::encode($name, self::decode($name, $text));
-        if ($prefix !== null && substr($id, 0, -27) !== $prefix) {
-            throw new InvalidArgumentException("the type prefix is not $prefix");
+        if ($prefix !== null && self::typePrefix($id) !== $prefix) {
+            $found = json_encode(self::typePrefix($id));
+            throw self::invalid($name, $text, "the type prefix is $found, not " . json_encode($prefix));
         }
         return $id;
     }
 
-    private static function isPrefix(string $prefix): bool
+    /** Whether this is the text of an id, as …_is_valid says on the server. */
+    public static function isValid(string $name, string $text): bool
     {
-        return preg_match('/^(?:[a-z](?:[a-z_]{0,61}[a-z])?)?$/D', $prefix) === 1;
+        try {
+            self::decode($name, $text);
+            return true;
+        } catch (InvalidArgumentException) {
+            return false;
+        }
     }
 
-    private static function number(string $name, string $text): string
+    public static function typePrefix(string $id): string
     {
-        [$alphabet, $length, $size, $mark] = self::FORMATS[$name];
-        if ($name === 'ulid') {
-            $text = strtoupper($text);
+        $id = self::unquoted($id);
+        return substr($id, 0, (int) strrpos($id, '_'));
+    }
+
+    /** The 26 symbols of a typeid behind its type prefix. */
+    public static function suffix(string $id): string
+    {
+        return substr(self::parse('typeid', $id), -26);
+    }
+
+    /** The UUID of an id, in its own text. */
+    public static function toUuid(string $name, string $text): string
+    {
+        if (!self::isUuid($name)) {
+            throw new LogicException("a $name is no UUID");
         }
+        $hex = bin2hex(substr(self::decode($name, self::parse($name, $text)), -16));
+        return vsprintf('%s%s-%s-%s-%s-%s%s%s', str_split($hex, 4));
+    }
+
+    /** The id of a UUID's own text. */
+    public static function fromUuid(string $name, string $uuid, string $prefix = ''): string
+    {
+        if (!self::isUuid($name) || $prefix !== '' && $name !== 'typeid') {
+            throw new LogicException($prefix === '' ? "a $name is no UUID" : "a $name has no type prefix");
+        }
+        if (preg_match(self::UUID, $uuid) !== 1) {
+            throw self::invalid('uuid', $uuid, 'not 32 hexadecimal digits in groups of 8-4-4-4-12');
+        }
+        return self::encode($name, $prefix . hex2bin(str_replace('-', '', $uuid)));
+    }
+
+    /** When an id was made: of a ulid, a baseuid, a uid11 (as an xid) and of UUIDs of version 7; null for other UUIDs. */
+    public static function timestamp(string $name, string $text): ?DateTimeImmutable
+    {
+        $octets = self::decode($name, self::parse($name, $text));
+        $octets = $name === 'typeid' ? substr($octets, -16) : $octets;
+        // 48 bits, and so no sign.
+        $time = unpack('J', "\0\0" . substr($octets, 0, 6))[1];
+        if ($name === 'uid11') {
+            $microseconds = (($time >> 6) + 1321009871111) * 1000;
+        } elseif ($name === 'baseuid') {
+            // Units of 2^15 ns, of which 125 are 4096 us.
+            $microseconds = intdiv($time, 125) * 4096 + intdiv($time % 125 * 4096, 125);
+        } elseif ($name === 'ulid' || (ord($octets[6]) >> 4 === 7 && ord($octets[8]) >> 6 === 2)) {
+            $microseconds = $time * 1000;
+        } else {
+            return null;
+        }
+        return (new DateTimeImmutable('@' . intdiv($microseconds, 1000000)))
+            ->modify('+' . $microseconds % 1000000 . ' microseconds');
+    }
+
+    /** A new UUID of version 7. All that one process makes ascend strictly, with those in the ids of newId(). */
+    public static function newUuid(): string
+    {
+        [$ms, $rest] = self::next('uuid', 3, 1 + random_int(0, 0xFFFFFFFF));
+        [$a, $b, $c] = $rest;
+        $octets = [0x70 | $a << 2 | $b >> 6, ($b & 63) << 2 | $c >> 6, 0x80 | $c & 63, ...array_slice($rest, 3)];
+        $hex = bin2hex(substr(pack('J', $ms), 2) . pack('C*', ...$octets));
+        return vsprintf('%s%s-%s-%s-%s-%s%s%s', str_split($hex, 4));
+    }
+
+    /** A new typeid. All that one process makes of a type prefix ascend strictly. */
+    public static function newId(string $prefix = ''): string
+    {
+        return self::fromUuid('typeid', self::newUuid(), $prefix);
+    }
+
+    /** A new ULID by the specification's monotonic rule; where that overflows, it goes on to the next millisecond. */
+    public static function newUlid(): string
+    {
+        [$ms, $rest] = self::next('ulid', 255, 1);
+        return self::encode('ulid', substr(pack('J', $ms), 2) . pack('C*', ...$rest));
+    }
+
+    private static array $last = ['uuid' => [-1, []], 'ulid' => [-1, []]];
+
+    /** What comes after the last id: a millisecond, and ten octets that ascend within it, the first at most $top. */
+    private static function next(string $kind, int $top, int $step): array
+    {
+        [$ms, $rest] = self::$last[$kind];
+        $now = (int) (microtime(true) * 1000);
+        if ($now <= $ms) { // the clock stands still or has stepped back
+            for ($i = 9; $i >= 0; --$i, $step >>= 8) {
+                $step += $rest[$i];
+                $rest[$i] = $step & 255;
+            }
+        }
+        if ($now > $ms || $step !== 0 || $rest[0] > $top) {
+            $ms = max($now, $ms + 1);
+            $rest = array_values(unpack('C*', random_bytes(10)));
+            $rest[0] &= $top;
+        }
+        return self::$last[$kind] = [$ms, $rest];
+    }
+
+    private const UUID = '/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/Di';
+
+    private static function invalid(string $name, string $text, string $reason): InvalidArgumentException
+    {
+        $found = json_encode(substr($text, 0, 100), JSON_INVALID_UTF8_SUBSTITUTE | JSON_UNESCAPED_UNICODE);
+        return new InvalidArgumentException("invalid $name $found: $reason");
+    }
+
+    private static function format(string $name): array
+    {
+        if ($name === 'suffix' || !isset(self::FORMATS[$name])) {
+            throw new LogicException("no id is of the name \"$name\", but: " . implode(', ', self::NAMES));
+        }
+        return self::FORMATS[$name];
+    }
+
+    private static function isUuid(string $name): bool
+    {
+        return $name === 'typeid' || self::format($name)[2] === 16;
+    }
+
+    private static function unquoted(string $text): string
+    {
+        return strlen($text) >= 2 && $text[0] === '"' && $text[-1] === '"' ? substr($text, 1, -1) : $text;
+    }
+
+    private static function checkPrefix(string $prefix, string $text = ''): void
+    {
+        if (preg_match('/^(?:[a-z](?:[a-z_]{0,61}[a-z])?)?$/D', $prefix) !== 1) {
+            $found = json_encode(substr($prefix, 0, 100), JSON_INVALID_UTF8_SUBSTITUTE | JSON_UNESCAPED_UNICODE);
+            throw self::invalid('typeid', $text, "a type prefix has at most 63 symbols of a to z, and _ inside, not $found");
+        }
+    }
+
+    private static function number(string $name, array $format, string $given, string $whole): string
+    {
+        [$alphabet, $length, $size, $mark] = $format;
+        $text = $name === 'ulid' ? strtr($given, self::LOWER, self::UPPER) : $given;
         if (strlen($text) !== $length) {
-            throw new InvalidArgumentException("$name has $length symbols, not " . strlen($text) . ' octets');
+            throw self::invalid($name, $whole, strlen($text) . " octets, not $length symbols");
         }
         $octets = array_fill(0, $size + 1, 0);
         foreach (str_split($text) as $position => $symbol) {
             $carry = strpos($alphabet, $symbol);
             if ($carry === false) {
-                ++$position;
-                throw new InvalidArgumentException("the symbol at position $position is not in the alphabet of $name");
+                $at = 1 + $position + strrpos($whole, $given);
+                $found = json_encode($given[$position], JSON_INVALID_UTF8_SUBSTITUTE);
+                throw self::invalid($name, $whole, "$found at position $at is not in its alphabet");
             }
             for ($i = $size; $i >= 0; --$i) {
                 $carry += $octets[$i] * strlen($alphabet);
                 $octets[$i] = $carry & 255;
                 $carry >>= 8;
             }
-            if ($carry !== 0) {
-                throw new InvalidArgumentException("the value is not one of $name");
-            }
         }
         if (array_shift($octets) !== $mark) {
-            throw new InvalidArgumentException("the value is not one of $name");
+            throw self::invalid($name, $whole, "its number is none of a $name");
         }
         return pack('C*', ...$octets);
     }
 
-    private static function text(string $name, string $octets): string
+    private static function text(string $name, array $format, string $octets): string
     {
-        [$alphabet, $length, $size, $mark] = self::FORMATS[$name];
+        [$alphabet, $length, $size, $mark] = $format;
         if (strlen($octets) !== $size) {
-            throw new InvalidArgumentException("$name has $size octets, not " . strlen($octets));
+            throw new InvalidArgumentException("invalid $name: " . strlen($octets) . " octets, not $size");
         }
         $number = [$mark, ...unpack('C*', $octets)];
         $text = '';
@@ -168,7 +311,7 @@ class IdType extends Type implements PhpIntegerMappingType
             $format = $this->prefix === null ? $this->name : 'typeid';
             return Codec::parse($format, (string) $value, $this->prefix);
         } catch (InvalidArgumentException $error) {
-            throw new InvalidId("\"$value\" is no $this->name: {$error->getMessage()}", 0, $error);
+            throw new InvalidId($error->getMessage(), 0, $error);
         }
     }
 }

@@ -1,35 +1,41 @@
-# frozen_string_literal: true
-
 # The types of the PostgreSQL extension base62id in Rails (ActiveRecord 7.2 and later): copy it to
-# config/initializers/base62id.rb.
+# config/initializers/base62id.rb. Without Rails it is the codec alone.
 #
+#   create_typed_id "user_id", "user"    a type of typed ids, in a migration and in schema.rb
 #   create_table :users, id: :typeid, default: -> { "typeid_generate('user'::text)" }
 #   User.id_starts_with("user_01h4")     id ^@ 'user_01h4', an index scan
-#   Base62id.parse("typeid", text)       the canonical text, or ArgumentError
+#   Base62id.parse("typeid", text)       the canonical text, or Base62id::InvalidId
+#   Base62id.new_id("user")              user_01h455vb4pex5vsknk084sn02q
+require "json"
+require "securerandom"
+
 module Base62id
+  # A text that is no id, and what is wrong with it.
+  class InvalidId < ArgumentError
+  end
+
   # A number of so many bits, plus the offset, as symbols of the alphabet.
   Format = Struct.new(:alphabet, :length, :bits, :offset, :upper, keyword_init: true) do
-    def decode(name, text)
-      text = text.tr("a-z", "A-Z") if upper
-      raise ArgumentError, "#{name} has #{length} symbols, not #{text.length}" unless text.length == length
+    def decode(name, given, whole)
+      text = upper ? given.tr("a-z", "A-Z") : given
+      Base62id.invalid(name, whole, "#{text.length} symbols, not #{length}") unless text.length == length
 
       number = text.each_char.with_index(1).inject(0) do |sum, (symbol, position)|
         value = alphabet.index(symbol)
         unless value
-          raise ArgumentError, "the symbol at position #{position} is not in the alphabet of #{name}"
+          at = position + whole.rindex(given)
+          Base62id.invalid(name, whole, "#{Base62id.quoted(given[position - 1])} at position #{at} is not in its alphabet")
         end
 
         sum * alphabet.length + value
       end - offset.to_i
-      raise ArgumentError, "the value is not one of #{name}" unless (0...(1 << bits)).cover?(number)
+      Base62id.invalid(name, whole, "its number is none of a #{name}") unless (0...(1 << bits)).cover?(number)
 
       [number.to_s(16).rjust(bits / 4, "0")].pack("H*")
     end
 
     def encode(name, octets)
-      unless octets.bytesize == bits / 8
-        raise ArgumentError, "#{name} has #{bits / 8} octets, not #{octets.bytesize}"
-      end
+      raise InvalidId, "invalid #{name}: #{octets.bytesize} octets, not #{bits / 8}" unless octets.bytesize == bits / 8
 
       number = octets.unpack1("H*").to_i(16) + offset.to_i
       Array.new(length) { number, value = number.divmod(alphabet.length); alphabet[value] }.join.reverse
@@ -49,8 +55,51 @@ module Base62id
   }.freeze
   NAMES = ["typeid", *FORMATS.keys].freeze
   TYPE_PREFIX = /\A(?:[a-z](?:[a-z_]{0,61}[a-z])?)?\z/
+  UUID = /\A\h{8}-(?:\h{4}-){3}\h{12}\z/
+
+  # What comes after the last id: a millisecond, and a number of so many bits that ascends within it.
+  class Ascending
+    def initialize(bits, step)
+      @bits = bits
+      @step = step
+      @ms = -1
+      @rest = 0
+      @lock = Mutex.new
+    end
+
+    def next
+      @lock.synchronize do
+        now = Process.clock_gettime(Process::CLOCK_REALTIME, :millisecond)
+        if now > @ms
+          renew(now)
+        else # the clock stands still or has stepped back
+          @rest += @step.call
+          renew(@ms + 1) if @rest >> @bits != 0
+        end
+        [@ms, @rest]
+      end
+    end
+
+    private
+
+    def renew(ms)
+      @ms = ms
+      @rest = SecureRandom.random_number(1 << @bits)
+    end
+  end
+
+  # UUID version 7 has 74 bits beside the time. A random step keeps the next id from being guessed.
+  UUIDS = Ascending.new(74, -> { 1 + SecureRandom.random_number(1 << 32) })
+  ULIDS = Ascending.new(80, -> { 1 }) # as the ULID specification counts on
+  private_constant :Ascending, :UUIDS, :ULIDS
 
   class << self
+    def quoted(text) = text.dup.force_encoding("UTF-8").scrub.slice(0, 100).to_json
+
+    def invalid(name, given, reason)
+      raise InvalidId, "invalid #{name}#{" #{quoted(given)}" if given.is_a?(String)}: #{reason}"
+    end
+
     # The type prefixes of typed ids, by name.
     def typed
       @typed ||= {}
@@ -62,41 +111,118 @@ module Base62id
       ActiveSupport.on_load(:active_record) { Base62id.define_column_method(name) }
     end
 
-    # The octets of an id. Like the type's input it takes one pair of double quotes, too.
-    def decode(name, text)
-      raise ArgumentError, "#{name} is made of a String" unless text.is_a?(String)
-
-      text = text[1..-2] if text.length >= 2 && text.start_with?('"') && text.end_with?('"')
-      return FORMATS.fetch(name).decode(name, text) unless name == "typeid"
+    # The octets of an id's own text, bare or in one pair of double quotes.
+    def decode(name, given)
+      text = unquoted(name, given)
+      return format_of(name).decode(name, text, given) unless name == "typeid"
 
       prefix, separator, suffix = text.rpartition("_")
-      unless TYPE_PREFIX.match?(prefix) && separator.empty? == prefix.empty?
-        raise ArgumentError, "the type prefix has 1 to 63 symbols of a to z, and _ inside"
-      end
-
-      prefix.b + SUFFIX.decode("typeid", suffix)
+      invalid(name, given, "a separator without a type prefix") if prefix.empty? && !separator.empty?
+      check_prefix(prefix, given)
+      prefix.b + SUFFIX.decode(name, suffix, given)
     end
 
     # The text of an id's octets.
     def encode(name, octets)
-      return FORMATS.fetch(name).encode(name, octets) unless name == "typeid"
-      raise ArgumentError, "typeid has 16 octets or more, not #{octets.bytesize}" if octets.bytesize < 16
+      return format_of(name).encode(name, octets) unless name == "typeid"
+      raise InvalidId, "invalid typeid: #{octets.bytesize} octets, not 16 or more" if octets.bytesize < 16
 
-      prefix = octets[...-16].force_encoding("UTF-8")
-      unless prefix.valid_encoding? && TYPE_PREFIX.match?(prefix)
-        raise ArgumentError, "the type prefix has 1 to 63 symbols of a to z, and _ inside"
-      end
-
+      prefix = octets.byteslice(0, octets.bytesize - 16).force_encoding("UTF-8")
+      check_prefix(prefix)
       "#{prefix}#{"_" unless prefix.empty?}#{SUFFIX.encode("typeid", octets.byteslice(-16, 16))}"
     end
 
-    def parse(name, text)
-      return encode(name, decode(name, text)) unless typed.key?(name)
+    # What the input of the type makes of a text: the canonical id, or InvalidId. A base62id, base64uuid or ulid may
+    # also come as a UUID's own text. The name may be that of a typed id.
+    def parse(name, given, prefix = typed[name])
+      name = "typeid" if typed.key?(name)
+      text = unquoted(name, given)
+      return from_uuid(name, text) if %w[base62id base64uuid ulid].include?(name) && UUID.match?(text)
 
-      id = encode("typeid", decode("typeid", text))
-      raise ArgumentError, "the type prefix is not #{typed[name]}" unless id[...-27] == typed[name]
+      id = encode(name, decode(name, given))
+      return id if prefix.nil? || type_prefix(id) == prefix
 
-      id
+      invalid(name, given, "the type prefix is #{quoted(type_prefix(id))}, not #{quoted(prefix)}")
+    end
+
+    # Whether this is the text of an id, as …_is_valid says on the server.
+    def valid?(name, text, prefix = nil)
+      octets = decode(name, text)
+      prefix.nil? || octets[...-16] == prefix.b
+    rescue InvalidId
+      false
+    end
+
+    def type_prefix(id) = unquoted("typeid", id).rpartition("_").first
+
+    # The 26 symbols of a typeid behind its type prefix.
+    def suffix(id) = parse("typeid", id)[-26..]
+
+    # The UUID of an id, in its own text.
+    def to_uuid(name, text)
+      raise ArgumentError, "a #{name} is no UUID" unless uuid?(name)
+
+      decode(name, parse(name, text)).byteslice(-16, 16).unpack("H8H4H4H4H12").join("-")
+    end
+
+    def from_uuid(name, uuid, prefix = "")
+      raise ArgumentError, "a #{name} is no UUID" unless uuid?(name)
+      raise ArgumentError, "a #{name} has no type prefix" unless prefix.empty? || name == "typeid"
+
+      invalid("uuid", uuid, "not 32 hexadecimal digits in groups of 8-4-4-4-12") unless uuid.is_a?(String) && UUID.match?(uuid)
+      check_prefix(prefix)
+      encode(name, prefix.b + [uuid.delete("-")].pack("H*"))
+    end
+
+    # When an id was made: of a ulid, a baseuid, a uid11 (as an xid) and of UUIDs of version 7; nil for other UUIDs.
+    def timestamp(name, text)
+      octets = decode(name, parse(name, text))
+      return at(((octets.unpack1("Q>") >> 22) + 1_321_009_871_111) * 1000) if name == "uid11"
+
+      time = octets.byteslice(name == "baseuid" || name == "ulid" ? 0 : -16, 6).unpack1("H*").to_i(16)
+      return at((time << 15) / 1000) if name == "baseuid"
+
+      uuid = octets.byteslice(-16, 16)
+      at(time * 1000) if name == "ulid" || (uuid.getbyte(6) >> 4 == 7 && uuid.getbyte(8) >> 6 == 2)
+    end
+
+    # A new UUID of version 7. All that one process makes ascend strictly, with those in the ids of new_id.
+    def new_uuid
+      ms, rest = UUIDS.next
+      number = ms << 80 | 7 << 76 | rest >> 62 << 64 | 2 << 62 | rest & (1 << 62) - 1
+      number.to_s(16).rjust(32, "0").unpack("a8a4a4a4a12").join("-")
+    end
+
+    # A new typeid. All that one process makes of a type prefix ascend strictly.
+    def new_id(prefix = "") = from_uuid("typeid", new_uuid, prefix)
+
+    # A new ULID by the specification's monotonic rule; where that overflows, it goes on to the next millisecond.
+    def new_ulid
+      ms, rest = ULIDS.next
+      encode("ulid", [(ms << 80 | rest).to_s(16).rjust(32, "0")].pack("H*"))
+    end
+
+    private
+
+    def uuid?(name) = name == "typeid" || format_of(name).bits == 128
+
+    def at(microseconds) = Time.at(microseconds / 1_000_000, microseconds % 1_000_000, :usec).utc
+
+    def format_of(name)
+      FORMATS.fetch(name) { raise KeyError, "no id is of the name #{name.inspect}, but: #{NAMES.join(", ")}" }
+    end
+
+    def unquoted(name, given)
+      invalid(name, given, "#{given.class}, not String") unless given.is_a?(String)
+      # What is no text has no symbols of ours: its octets are looked at one by one.
+      given = given.b unless given.valid_encoding?
+      given.length >= 2 && given.start_with?('"') && given.end_with?('"') ? given[1..-2] : given
+    end
+
+    def check_prefix(prefix, given = nil)
+      return if TYPE_PREFIX.match?(prefix)
+
+      invalid("typeid", given, "a type prefix has at most 63 symbols of a to z, and _ inside, not #{quoted(prefix)}")
     end
   end
 end
@@ -106,7 +232,8 @@ if defined?(ActiveSupport)
     require "active_record/connection_adapters/postgresql_adapter"
 
     module Base62id
-      # What UUIDs are to ActiveRecord: a malformed id is nil, and a query finds none.
+      # A query for a malformed id, or for one of another kind, finds none. To store one is an error: where it
+      # became nil, as a malformed UUID does, update! would delete what is there.
       class Type < ActiveRecord::Type::Value
         attr_reader :type
 
@@ -115,15 +242,34 @@ if defined?(ActiveSupport)
           super()
         end
 
-        # Queries do not cast what they bind.
-        def serialize(value) = cast(value)
+        # ActiveRecord takes a RangeError in a query for a value that no row has.
+        def serialize(value)
+          value = cast(value)
+          value.nil? ? nil : Base62id.parse(type.to_s, value)
+        rescue InvalidId => e
+          raise ActiveModel::RangeError, e.message
+        end
+
+        # The block gets what to compare with zero: but for zero itself it is out of bounds. What is no text is a
+        # statement's place for a value.
+        def serializable?(value)
+          serialize(value) if value.is_a?(String)
+          true
+        rescue ActiveModel::RangeError
+          yield 1 if block_given?
+          false
+        end
 
         private
 
+        # Like a form's empty field, "" is no id.
         def cast_value(value)
-          Base62id.parse(type.to_s, value.to_s)
-        rescue ArgumentError
-          nil
+          text = value.to_s
+          return nil if text.empty?
+
+          Base62id.parse(type.to_s, text)
+        rescue InvalidId
+          text # until it is stored, so that a message can show it
         end
       end
 
@@ -137,6 +283,62 @@ if defined?(ActiveSupport)
           def initialize_type_map(map)
             super
             [*NAMES, *Base62id.typed.keys].each { |name| map.register_type(name, Type.new(name)) }
+          end
+        end
+      )
+
+      # create_typed_id "user_id", "user" in migrations and in schema.rb; there it stands before the tables.
+      module TypedIds
+        def create_typed_id(name, prefix, **options)
+          given = ["name => #{quote(name)}", "prefix => #{quote(prefix)}"]
+          given += options.map { |key, value| "#{key} => #{quote(value)}" }
+          execute("SELECT typeid_create_type(#{given.join(", ")}) WHERE to_regtype(#{quote(name)}) IS NULL")
+          reload_type_map
+        end
+
+        # The functions and operators of the type go along; a column of it is in the way.
+        def drop_typed_id(name, *, **)
+          table = select_value(<<~SQL)
+            SELECT min(attrelid::regclass::text) FROM pg_attribute JOIN pg_type AS t ON atttypid IN (t.oid, t.typarray)
+            WHERE t.oid = to_regtype(#{quote(name)}) AND NOT attisdropped
+          SQL
+          raise ActiveRecord::StatementInvalid, "#{name} cannot be dropped: #{table} has a column of it" if table
+
+          execute("DROP TYPE IF EXISTS #{quote_table_name(name)} CASCADE")
+        end
+
+        # Each with its name, its prefix, and what else is not as typeid_create_type makes it by itself.
+        def typed_ids
+          return [] unless select_value("SELECT to_regproc('typeid_types') IS NOT NULL")
+
+          plain = { "notation" => "typeid", "mask_key" => 0, "accept_uuid" => false }
+          select_values("SELECT to_jsonb(t)::text FROM typeid_types() AS t ORDER BY type::text").map do |row|
+            row = JSON.parse(row)
+            [row["type"], row["prefix"], row.except("type", "prefix").reject { |key, value| plain[key] == value }]
+          end
+        end
+      end
+      ActiveRecord::ConnectionAdapters::PostgreSQLAdapter.include(TypedIds)
+      ActiveRecord::Migration::CommandRecorder.include(
+        Module.new do
+          def create_typed_id(*args) = record(:create_typed_id, args)
+          def drop_typed_id(*args) = record(:drop_typed_id, args)
+          def invert_create_typed_id(args) = [:drop_typed_id, args]
+          def invert_drop_typed_id(args) = [:create_typed_id, args]
+        end
+      )
+      ActiveRecord::ConnectionAdapters::PostgreSQL::SchemaDumper.prepend(
+        Module.new do
+          private
+
+          def types(stream)
+            super
+            made = @connection.typed_ids
+            made.each do |name, prefix, options|
+              given = [name.inspect, prefix.inspect, *options.map { |key, value| "#{key}: #{value.inspect}" }]
+              stream.puts "  create_typed_id #{given.join(", ")}"
+            end
+            stream.puts if made.any?
           end
         end
       )

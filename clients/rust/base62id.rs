@@ -3,10 +3,14 @@
 //!     client.query("SELECT id FROM users WHERE id = $1", &[&Id::from("user_01h4…")])
 //!     client.query("SELECT id FROM users WHERE id = ANY ($1)", &[&vec![Id::from(…)]])
 //!     base62id::parse("typeid", text)      // the canonical text, or an Error
+//!     base62id::new_id("user")             // user_01h455vb4pex5vsknk084sn02q
 //!
 //! One file. With the feature "sqlx" it implements sqlx's traits, without it those of postgres-types.
 
 use std::fmt;
+use std::io::Read;
+use std::sync::Mutex;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error(pub String);
@@ -63,34 +67,29 @@ const FORMATS: [Format; 5] = [
 pub const NAMES: [&str; 6] = ["typeid", "base62id", "base64uuid", "uid11", "baseuid", "ulid"];
 
 fn format(name: &str) -> Result<&'static Format, Error> {
-    FORMATS.iter().find(|f| f.name == name).ok_or_else(|| Error(format!("{name} is no type of base62id")))
+    FORMATS.iter().find(|f| f.name == name).ok_or_else(|| Error(format!("no id is of the name {name:?}, but: {}", NAMES.join(", "))))
 }
 
 impl Format {
-    fn decode(&self, text: &str) -> Result<Vec<u8>, Error> {
+    fn decode(&self, given: &str, whole: &str) -> Result<Vec<u8>, Error> {
         let upper;
         let symbols = if self.name == "ulid" {
-            upper = text.to_ascii_uppercase();
+            upper = given.to_ascii_uppercase();
             upper.as_bytes()
         } else {
-            text.as_bytes()
+            given.as_bytes()
         };
         if symbols.len() != self.length {
-            return Err(Error(format!(
-                "{} has {} symbols, not {} octets",
-                self.name,
-                self.length,
-                symbols.len()
-            )));
+            let found = format!("{} octets, not {} symbols", symbols.len(), self.length);
+            return Err(invalid(self.name, whole, &found));
         }
+        let none = || invalid(self.name, whole, &format!("its number is none of a {}", self.name));
         let mut octets = vec![0u8; self.size + 1];
         for (position, symbol) in symbols.iter().enumerate() {
             let value = self.alphabet.iter().position(|a| a == symbol).ok_or_else(|| {
-                Error(format!(
-                    "the symbol at position {} is not in the alphabet of {}",
-                    position + 1,
-                    self.name
-                ))
+                let at = position + 1 + whole.rfind(given).unwrap_or(0);
+                let found = String::from_utf8_lossy(&given.as_bytes()[position..=position]).into_owned();
+                invalid(self.name, whole, &format!("{found:?} at position {at} is not in its alphabet"))
             })?;
             let mut carry = value;
             for octet in octets.iter_mut().rev() {
@@ -99,18 +98,18 @@ impl Format {
                 carry >>= 8;
             }
             if carry != 0 {
-                return Err(Error(format!("the value is not one of {}", self.name)));
+                return Err(none());
             }
         }
         if octets.remove(0) != self.mark {
-            return Err(Error(format!("the value is not one of {}", self.name)));
+            return Err(none());
         }
         Ok(octets)
     }
 
     fn encode(&self, octets: &[u8]) -> Result<String, Error> {
         if octets.len() != self.size {
-            return Err(Error(format!("{} has {} octets, not {}", self.name, self.size, octets.len())));
+            return Err(Error(format!("invalid {}: {} octets, not {}", self.name, octets.len(), self.size)));
         }
         let mut number = vec![self.mark];
         number.extend_from_slice(octets);
@@ -128,31 +127,41 @@ impl Format {
     }
 }
 
-fn check_prefix(prefix: &[u8]) -> Result<(), Error> {
+fn invalid(name: &str, text: &str, reason: &str) -> Error {
+    let text: String = text.chars().take(100).collect();
+    Error(format!("invalid {name} {text:?}: {reason}"))
+}
+
+fn check_prefix(prefix: &[u8], whole: &str) -> Result<(), Error> {
     let good = prefix.len() <= 63
         && prefix.iter().all(|c| c.is_ascii_lowercase() || *c == b'_')
         && prefix.first() != Some(&b'_')
         && prefix.last() != Some(&b'_');
     if good {
-        Ok(())
-    } else {
-        Err(Error("the type prefix has 1 to 63 symbols of a to z, and _ inside".into()))
+        return Ok(());
     }
+    let found: String = String::from_utf8_lossy(prefix).chars().take(100).collect();
+    let rule = "a type prefix has at most 63 symbols of a to z, and _ inside";
+    Err(invalid("typeid", whole, &format!("{rule}, not {found:?}")))
 }
 
-/// The octets that PostgreSQL sends and receives. Like the type's input it takes one pair of double quotes, too.
-pub fn decode(name: &str, text: &str) -> Result<Vec<u8>, Error> {
+fn unquoted(text: &str) -> &str {
     let quoted = text.len() >= 2 && text.starts_with('"') && text.ends_with('"');
-    let text = if quoted { &text[1..text.len() - 1] } else { text };
+    if quoted { &text[1..text.len() - 1] } else { text }
+}
+
+/// The octets of an id's own text, bare or in one pair of double quotes: what PostgreSQL sends and receives.
+pub fn decode(name: &str, text: &str) -> Result<Vec<u8>, Error> {
+    let bare = unquoted(text);
     if name != "typeid" {
-        return format(name)?.decode(text);
+        return format(name)?.decode(bare, text);
     }
-    let (prefix, suffix) = text.rsplit_once('_').map_or(("", text), |(p, s)| (p, s));
-    check_prefix(prefix.as_bytes())?;
-    if prefix.is_empty() && text.starts_with('_') {
-        return Err(Error("a typeid without a type prefix has no separator".into()));
+    let (prefix, suffix) = bare.rsplit_once('_').unwrap_or(("", bare));
+    if prefix.is_empty() && suffix.len() < bare.len() {
+        return Err(invalid(name, text, "a separator without a type prefix"));
     }
-    Ok([prefix.as_bytes(), &SUFFIX.decode(suffix)?].concat())
+    check_prefix(prefix.as_bytes(), text)?;
+    Ok([prefix.as_bytes(), &SUFFIX.decode(suffix, text)?].concat())
 }
 
 /// The text of an id's octets.
@@ -161,15 +170,161 @@ pub fn encode(name: &str, octets: &[u8]) -> Result<String, Error> {
         return format(name)?.encode(octets);
     }
     let (prefix, uuid) = octets.split_at(octets.len().saturating_sub(16));
-    check_prefix(prefix)?;
+    check_prefix(prefix, "")?;
     let suffix = SUFFIX.encode(uuid)?;
     let prefix = std::str::from_utf8(prefix).expect("letters");
     Ok(if prefix.is_empty() { suffix } else { format!("{prefix}_{suffix}") })
 }
 
-/// The canonical text of an id.
+/// What the type's input makes of a text: the canonical id. A base62id, base64uuid or ulid may also come as a UUID's own
+/// text.
 pub fn parse(name: &str, text: &str) -> Result<String, Error> {
+    if name != "typeid" && is_uuid(name) {
+        if let Ok(uuid) = parse_uuid(unquoted(text)) {
+            return from_uuid(name, &uuid, "");
+        }
+    }
     encode(name, &decode(name, text)?)
+}
+
+/// The same for a typeid that must have this type prefix.
+pub fn parse_prefix(prefix: &str, text: &str) -> Result<String, Error> {
+    let id = parse("typeid", text)?;
+    if type_prefix(&id) != prefix {
+        let found = format!("the type prefix is {:?}, not {prefix:?}", type_prefix(&id));
+        return Err(invalid("typeid", text, &found));
+    }
+    Ok(id)
+}
+
+/// Whether this is the text of an id, as ..._is_valid says on the server.
+pub fn is_valid(name: &str, text: &str) -> bool {
+    decode(name, text).is_ok()
+}
+
+/// The type prefix of a typeid.
+pub fn type_prefix(id: &str) -> &str {
+    unquoted(id).rsplit_once('_').map_or("", |(prefix, _)| prefix)
+}
+
+/// The 26 symbols of a typeid behind its type prefix.
+pub fn suffix(id: &str) -> Result<String, Error> {
+    let id = parse("typeid", id)?;
+    Ok(id[id.len() - 26..].to_owned())
+}
+
+fn is_uuid(name: &str) -> bool {
+    name == "typeid" || format(name).is_ok_and(|f| f.size == 16)
+}
+
+/// A UUID of its own text, 36 characters.
+pub fn parse_uuid(text: &str) -> Result<[u8; 16], Error> {
+    let wrong = || invalid("uuid", text, "not 32 hexadecimal digits in groups of 8-4-4-4-12");
+    let hyphens = [8, 13, 18, 23];
+    let fits = |(i, c): (usize, u8)| if hyphens.contains(&i) { c == b'-' } else { c.is_ascii_hexdigit() };
+    if text.len() != 36 || !text.bytes().enumerate().all(fits) {
+        return Err(wrong());
+    }
+    let number = u128::from_str_radix(&text.replace('-', ""), 16).map_err(|_| wrong())?;
+    Ok(number.to_be_bytes())
+}
+
+/// A UUID's own text.
+pub fn format_uuid(uuid: &[u8; 16]) -> String {
+    let hex = format!("{:032x}", u128::from_be_bytes(*uuid));
+    [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]].join("-")
+}
+
+/// The UUID of a typeid, base62id, base64uuid or ulid.
+pub fn to_uuid(name: &str, text: &str) -> Result<[u8; 16], Error> {
+    if !is_uuid(name) {
+        return Err(Error(format!("a {name} is no UUID")));
+    }
+    let octets = decode(name, &parse(name, text)?)?;
+    let mut uuid = [0; 16];
+    uuid.copy_from_slice(&octets[octets.len() - 16..]);
+    Ok(uuid)
+}
+
+/// The id of a UUID. A typeid may have a type prefix.
+pub fn from_uuid(name: &str, uuid: &[u8; 16], prefix: &str) -> Result<String, Error> {
+    if !is_uuid(name) {
+        return Err(Error(format!("a {name} is no UUID")));
+    }
+    if !prefix.is_empty() && name != "typeid" {
+        return Err(Error(format!("a {name} has no type prefix")));
+    }
+    encode(name, &[prefix.as_bytes(), uuid].concat())
+}
+
+/// When an id was made: of a ulid, a baseuid, a uid11 (as an xid) and of UUIDs of version 7; None for other UUIDs.
+pub fn timestamp(name: &str, text: &str) -> Result<Option<SystemTime>, Error> {
+    let octets = decode(name, &parse(name, text)?)?;
+    let octets = if name == "typeid" { &octets[octets.len() - 16..] } else { &octets[..] };
+    let first = octets[..8].iter().fold(0u64, |number, octet| number << 8 | u64::from(*octet));
+    let version_7 = || octets[6] >> 4 == 7 && octets[8] >> 6 == 2;
+    let microseconds = match name {
+        "uid11" => ((first >> 22) + 1321009871111) * 1000,
+        "baseuid" => (first >> 16 << 15) / 1000,
+        "ulid" => (first >> 16) * 1000,
+        _ if version_7() => (first >> 16) * 1000,
+        _ => return Ok(None),
+    };
+    Ok(Some(UNIX_EPOCH + Duration::from_micros(microseconds)))
+}
+
+/// What comes after the last id: a millisecond, and a number of so many bits that ascends within it.
+struct Ascending {
+    bits: u32,
+    ms: u64,
+    rest: u128,
+}
+
+static UUIDS: Mutex<Ascending> = Mutex::new(Ascending { bits: 74, ms: 0, rest: 0 });
+static ULIDS: Mutex<Ascending> = Mutex::new(Ascending { bits: 80, ms: 0, rest: 0 });
+
+// The standard library has no randomness: this reads that of a Unix. Elsewhere call a crate in its place.
+fn random(bits: u32) -> Result<u128, Error> {
+    let mut octets = [0; 16];
+    std::fs::File::open("/dev/urandom")
+        .and_then(|mut file| file.read_exact(&mut octets))
+        .map_err(|error| Error(format!("no random octets: {error}")))?;
+    Ok(u128::from_be_bytes(octets) >> (128 - bits))
+}
+
+impl Ascending {
+    fn next(&mut self, step: u128) -> Result<u128, Error> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64);
+        // Else the clock stands still or has stepped back.
+        if now <= self.ms && (self.rest + step) >> self.bits == 0 {
+            self.rest += step;
+        } else {
+            (self.ms, self.rest) = (now.max(self.ms + 1), random(self.bits)?);
+        }
+        Ok(u128::from(self.ms) << 80 | self.rest)
+    }
+}
+
+fn next(last: &Mutex<Ascending>, step: u128) -> Result<u128, Error> {
+    last.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).next(step)
+}
+
+/// A new UUID of version 7. All that one process makes ascend strictly, with those in the ids of new_id.
+pub fn new_uuid() -> Result<[u8; 16], Error> {
+    // A random step keeps the next id from being guessed.
+    let made = next(&UUIDS, 1 + random(32)?)?;
+    let (rest, low) = (made & ((1 << 74) - 1), made & ((1 << 62) - 1));
+    Ok((made >> 80 << 80 | 7 << 76 | rest >> 62 << 64 | 2 << 62 | low).to_be_bytes())
+}
+
+/// A new typeid. All that one process makes of a type prefix ascend strictly.
+pub fn new_id(prefix: &str) -> Result<String, Error> {
+    from_uuid("typeid", &new_uuid()?, prefix)
+}
+
+/// A new ULID by the specification's monotonic rule; where that overflows, it goes on to the next millisecond.
+pub fn new_ulid() -> Result<String, Error> {
+    encode("ulid", &next(&ULIDS, 1)?.to_be_bytes())
 }
 
 /// An id as a parameter and as a result. The column says of which type it is; a malformed one is an error.
@@ -194,7 +349,7 @@ impl fmt::Display for Id {
 
 #[cfg(not(feature = "sqlx"))]
 mod postgres_types_impl {
-    use super::{Id, NAMES, decode, encode};
+    use super::{Id, NAMES, decode, encode, parse};
     use bytes::BytesMut;
     use postgres_types::{FromSql, IsNull, Kind, ToSql, Type, to_sql_checked};
     use std::error::Error;
@@ -213,7 +368,7 @@ mod postgres_types_impl {
     impl ToSql for Id {
         fn to_sql(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Anything> {
             match name_of(ty) {
-                Some(name) => out.extend_from_slice(&decode(name, &self.0)?),
+                Some(name) => out.extend_from_slice(&decode(name, &parse(name, &self.0)?)?),
                 None => out.extend_from_slice(self.0.as_bytes()), // text, as in id ^@ $1
             }
             Ok(IsNull::No)
@@ -269,8 +424,11 @@ macro_rules! id {
                 &self,
                 buffer: &mut sqlx::postgres::PgArgumentBuffer,
             ) -> Result<sqlx::encode::IsNull, sqlx::error::BoxDynError> {
-                let octets = $crate::base62id::decode($format, &self.0)?;
-                let octets = octets.strip_prefix($prefix.as_bytes()).ok_or("another type prefix")?;
+                let text = $crate::base62id::parse($format, &self.0)?;
+                let octets = $crate::base62id::decode($format, &text)?;
+                let octets = octets.strip_prefix($prefix.as_bytes()).ok_or_else(|| {
+                    format!("invalid {} {text:?}: the type prefix is not {:?}", $sql, $prefix)
+                })?;
                 buffer.extend_from_slice(octets);
                 Ok(sqlx::encode::IsNull::No)
             }

@@ -1,0 +1,347 @@
+"""The ids of the PostgreSQL extension base62id: text to octets and back, new ids, and codecs for asyncpg and psycopg 3.
+
+    new_id("user")                                        user_01h455vb4pex5vsknk084sn02q
+    parse("typeid", text, prefix="user")                  the canonical text, or ValueError
+    decode("base62id", text), encode("base62id", octets)  the octets that PostgreSQL sends and receives
+    await register_asyncpg(connection)                    ids are str in binary, arrays too
+    register_psycopg(connection)                          the same, and ids may be written to a binary COPY
+
+Nothing but the standard library. Install the package, or copy this directory. base62id.django and base62id.sqlalchemy
+are the adapters.
+"""
+
+import datetime
+import json
+import re
+import secrets
+import threading
+import time
+import uuid
+from typing import Any, Callable, Dict, Mapping, Optional, Tuple, Union
+
+__version__ = "1.0.0"
+__all__ = [
+    "NAMES",
+    "InvalidId",
+    "binary",
+    "decode",
+    "encode",
+    "from_uuid",
+    "is_valid",
+    "new_id",
+    "new_ulid",
+    "new_uuid",
+    "parse",
+    "register_asyncpg",
+    "register_psycopg",
+    "suffix",
+    "timestamp",
+    "to_uuid",
+    "type_prefix",
+]
+
+
+class InvalidId(ValueError):
+    """A text that is no id, and what is wrong with it."""
+
+    sqlstate = "22P02"
+
+
+def _invalid(name: str, given: object, reason: str) -> InvalidId:
+    text = f" {json.dumps(given[:100], ensure_ascii=False)}" if isinstance(given, str) else ""
+    return InvalidId(f"invalid {name}{text}: {reason}")
+
+
+class _Format:
+    """A number of `bits` bits, with the octet `mark` in front, as `length` symbols of an alphabet."""
+
+    def __init__(self, alphabet: str, length: int, bits: int, mark: int = 0, fold: bool = False) -> None:
+        self.alphabet, self.length, self.bits, self.fold = alphabet, length, bits, fold
+        self.offset = mark << bits
+        self.value = {symbol: value for value, symbol in enumerate(alphabet)}
+
+    def decode(self, name: str, text: str, whole: str) -> bytes:
+        if len(text) != self.length:
+            raise _invalid(name, whole, f"{len(text)} symbols, not {self.length}")
+        number = 0
+        # Of other letters upper() makes ASCII ones: ſ is an S.
+        for position, symbol in enumerate(text.upper() if self.fold and text.isascii() else text):
+            if symbol not in self.value:
+                at = 1 + position + whole.rindex(text)
+                found = json.dumps(text[position], ensure_ascii=False)
+                raise _invalid(name, whole, f"{found} at position {at} is not in its alphabet")
+            number = number * len(self.alphabet) + self.value[symbol]
+        number -= self.offset
+        if not 0 <= number < 1 << self.bits:
+            raise _invalid(name, whole, f"its number is none of a {name}")
+        return number.to_bytes(self.bits // 8, "big")
+
+    def encode(self, name: str, octets: bytes) -> str:
+        if len(octets) != self.bits // 8:
+            raise InvalidId(f"invalid {name}: {len(octets)} octets, not {self.bits // 8}")
+        number = self.offset + int.from_bytes(octets, "big")
+        symbols = []
+        for _ in range(self.length):
+            number, value = divmod(number, len(self.alphabet))
+            symbols.append(self.alphabet[value])
+        return "".join(reversed(symbols))
+
+
+_DIGITS, _UPPER, _LOWER = "0123456789", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz"
+_SUFFIX = _Format("0123456789abcdefghjkmnpqrstvwxyz", 26, 128)
+_FORMATS = {
+    "base62id": _Format(_DIGITS + _UPPER + _LOWER, 22, 128, 2),
+    "base64uuid": _Format("$" + _DIGITS + _UPPER + "_" + _LOWER, 22, 128, 4),
+    "uid11": _Format("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", 11, 64),
+    "baseuid": _Format("-" + _DIGITS + _UPPER + "_" + _LOWER, 20, 120),
+    "ulid": _Format("0123456789ABCDEFGHJKMNPQRSTVWXYZ", 26, 128, fold=True),
+}
+NAMES: Tuple[str, ...] = ("typeid", *_FORMATS)
+_TYPE_PREFIX = re.compile(r"([a-z]([a-z_]{0,61}[a-z])?)?\Z")
+_UUIDS_OWN_TEXT = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\Z")
+
+# What parse() takes: an id's text, or a UUID.
+Given = Union[str, uuid.UUID]
+
+
+def _format(name: str) -> _Format:
+    if name not in _FORMATS:
+        raise LookupError(f"no id is of the name {name!r}, but: {', '.join(NAMES)}")
+    return _FORMATS[name]
+
+
+def _is_uuid(name: str) -> bool:
+    return name == "typeid" or _format(name).bits == 128
+
+
+def _check_prefix(prefix: str, name: str = "typeid", given: object = None) -> None:
+    if not _TYPE_PREFIX.match(prefix):
+        found = json.dumps(prefix[:100], ensure_ascii=False)
+        raise _invalid(
+            name, given, f"a type prefix has at most 63 symbols of a to z, and _ inside, not {found}"
+        )
+
+
+def _unquoted(name: str, given: object) -> str:
+    if not isinstance(given, str):
+        raise _invalid(name, given, f"{type(given).__name__}, not str")
+    return given[1:-1] if len(given) >= 2 and given[0] == given[-1] == '"' else given
+
+
+def decode(name: str, text: str) -> bytes:
+    """The octets of an id's own text, bare or in one pair of double quotes."""
+    bare = _unquoted(name, text)
+    if name != "typeid":
+        return _format(name).decode(name, bare, text)
+    prefix, separator, symbols = bare.rpartition("_")
+    if separator and not prefix:
+        raise _invalid(name, text, "a separator without a type prefix")
+    _check_prefix(prefix, name, text)
+    return prefix.encode() + _SUFFIX.decode(name, symbols, text)
+
+
+def encode(name: str, octets: bytes) -> str:
+    """The text of an id's octets."""
+    octets = bytes(octets)
+    if name != "typeid":
+        return _format(name).encode(name, octets)
+    if len(octets) < 16:
+        raise InvalidId(f"invalid typeid: {len(octets)} octets, not 16 or more")
+    prefix = octets[:-16].decode("latin-1")
+    _check_prefix(prefix)
+    return prefix + ("_" if prefix else "") + _SUFFIX.encode("typeid", octets[-16:])
+
+
+def parse(name: str, given: Given, prefix: Optional[str] = None) -> str:
+    """What the type's input makes of a text: the canonical id, or InvalidId, which is a ValueError.
+
+    A base62id, base64uuid or ulid may also come as a UUID or as a UUID's own text. With a prefix a typeid must
+    have that type prefix; a UUID then becomes one.
+    """
+    if isinstance(given, uuid.UUID) and _is_uuid(name) and (name != "typeid" or prefix is not None):
+        return from_uuid(name, given, prefix or "")
+    if name != "typeid" and _is_uuid(name) and _UUIDS_OWN_TEXT.match(_unquoted(name, given)):
+        return from_uuid(name, uuid.UUID(_unquoted(name, given)))
+    id = encode(name, decode(name, given))  # type: ignore[arg-type]  # decode() says what it is
+    if prefix is not None and (name != "typeid" or type_prefix(id) != prefix):
+        found = json.dumps(type_prefix(id)) if name == "typeid" else "none"
+        raise _invalid(name, given, f"the type prefix is {found}, not {json.dumps(prefix)}")
+    return id
+
+
+def is_valid(name: str, text: str, prefix: Optional[str] = None) -> bool:
+    """Whether this is the text of an id, as …_is_valid says on the server."""
+    try:
+        octets = decode(name, text)
+    except InvalidId:
+        return False
+    return prefix is None or (name == "typeid" and octets[:-16] == prefix.encode())
+
+
+def type_prefix(id: str) -> str:
+    """The type prefix of a typeid."""
+    return _unquoted("typeid", id).rpartition("_")[0]
+
+
+def suffix(id: str) -> str:
+    """The 26 symbols of a typeid behind its type prefix."""
+    return parse("typeid", id)[-26:]
+
+
+def to_uuid(name: str, text: str) -> uuid.UUID:
+    """The UUID in a base62id, base64uuid, ulid or typeid."""
+    if not _is_uuid(name):
+        raise TypeError(f"a {name} is no UUID")
+    return uuid.UUID(bytes=decode(name, parse(name, text))[-16:])
+
+
+def from_uuid(name: str, value: uuid.UUID, prefix: str = "") -> str:
+    if not _is_uuid(name):
+        raise TypeError(f"a {name} is no UUID")
+    if prefix and name != "typeid":
+        raise TypeError(f"a {name} has no type prefix")
+    if not isinstance(value, uuid.UUID):
+        raise TypeError(f"{type(value).__name__}, not uuid.UUID")
+    _check_prefix(prefix)
+    return encode(name, prefix.encode() + value.bytes)
+
+
+_EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
+
+
+def timestamp(name: str, text: str) -> Optional[datetime.datetime]:
+    """When an id was made: of a ulid, a baseuid, a uid11 (as an xid) and of UUIDs of version 7; None for other UUIDs."""
+    octets = decode(name, parse(name, text))
+    if name == "uid11":
+        microseconds = ((int.from_bytes(octets, "big") >> 22) + 1321009871111) * 1000
+    elif name == "baseuid":
+        microseconds = (int.from_bytes(octets[:6], "big") << 15) // 1000
+    else:
+        octets = octets[-16:]
+        if name != "ulid" and (octets[6] >> 4 != 7 or octets[8] >> 6 != 2):
+            return None
+        microseconds = int.from_bytes(octets[:6], "big") * 1000
+    return _EPOCH + datetime.timedelta(microseconds=microseconds)
+
+
+# New ids ----------------------------------------------------------------------------------------
+
+
+class _Ascending:
+    """What comes after the last id: a millisecond, and a number of `bits` bits that ascends within it."""
+
+    def __init__(self, bits: int, step: Callable[[], int]) -> None:
+        self.bits, self.step, self.ms, self.rest = bits, step, -1, 0
+        self.lock = threading.Lock()
+
+    def next(self) -> Tuple[int, int]:
+        with self.lock:
+            now = time.time_ns() // 1_000_000
+            if now > self.ms:
+                self.ms, self.rest = now, secrets.randbits(self.bits)
+            else:  # the clock stands still or has stepped back
+                self.rest += self.step()
+                if self.rest >> self.bits:
+                    self.ms, self.rest = self.ms + 1, secrets.randbits(self.bits)
+            return self.ms, self.rest
+
+
+# UUID version 7 has 74 bits beside the time. A random step keeps the next id from being guessed.
+_uuids = _Ascending(74, lambda: 1 + secrets.randbits(32))
+_ulids = _Ascending(80, lambda: 1)  # as the ULID specification counts on
+
+
+def new_uuid() -> uuid.UUID:
+    """A new UUID of version 7. All that one process makes ascend strictly, with those in the ids of new_id()."""
+    ms, rest = _uuids.next()
+    low = rest & (1 << 62) - 1
+    return uuid.UUID(int=ms << 80 | 7 << 76 | rest >> 62 << 64 | 2 << 62 | low)
+
+
+def new_id(prefix: str = "") -> str:
+    """A new typeid. All that one process makes of a type prefix ascend strictly."""
+    return from_uuid("typeid", new_uuid(), prefix)
+
+
+def new_ulid() -> str:
+    """A new ULID by the specification's monotonic rule; where that overflows, it goes on to the next millisecond."""
+    ms, rest = _ulids.next()
+    return encode("ulid", (ms << 80 | rest).to_bytes(16, "big"))
+
+
+# Drivers ----------------------------------------------------------------------------------------
+#
+# A name may also be that of a typed id (typeid_create_type): {"user_id": "user"} says its type prefix.
+
+Typed = Mapping[str, str]
+
+
+def _codec(name: str, typed: Typed) -> Tuple[Callable[[Given], bytes], Callable[[bytes], str]]:
+    """The functions between what is given and octets for a type of the database."""
+    if name not in typed:
+        return (lambda given: decode(name, parse(name, given))), (lambda octets: encode(name, octets))
+    prefix = typed[name]
+    return (
+        lambda given: decode("typeid", parse("typeid", given, prefix))[-16:],
+        lambda octets: encode("typeid", prefix.encode() + bytes(octets)),
+    )
+
+
+# By name and not by a list of oids: what of the types there is depends on the extension's version.
+_TYPES = """
+    SELECT t.typname::text AS name, n.nspname::text AS schema, t.oid, t.typarray
+    FROM pg_catalog.unnest({}::text[]) AS wanted
+    JOIN pg_catalog.pg_type t ON t.oid = pg_catalog.to_regtype(wanted)
+    JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace"""
+
+
+async def register_asyncpg(connection: Any, typed: Optional[Typed] = None) -> None:
+    """Binary codecs on this connection for the types that its database has; those of arrays follow."""
+    typed = typed or {}
+    for row in await connection.fetch(_TYPES.format("$1"), [*NAMES, *typed]):
+        encoder, decoder = _codec(row["name"], typed)
+        await connection.set_type_codec(
+            row["name"], schema=row["schema"], encoder=encoder, decoder=decoder, format="binary"
+        )
+
+
+def register_psycopg(connection: Any, typed: Optional[Typed] = None) -> None:
+    """Binary loaders, and array types, for psycopg 3. Ids are str; binary(name, text) is dumped in binary."""
+    from psycopg.adapt import Dumper, Loader
+    from psycopg.pq import Format
+    from psycopg.types import TypeInfo
+
+    typed = typed or {}
+    for name, _, oid, array_oid in connection.execute(_TYPES.format("%s"), [[*NAMES, *typed]]).fetchall():
+        to_octets, to_text = _codec(name, typed)
+
+        class BinaryLoader(Loader):
+            format = Format.BINARY
+
+            def load(self, data: Any, to_text: Callable[[bytes], str] = to_text) -> str:
+                return to_text(bytes(data))
+
+        class BinaryDumper(Dumper):
+            format = Format.BINARY
+
+            def dump(self, value: Any, to_octets: Callable[[Given], bytes] = to_octets) -> bytes:
+                return to_octets(value)
+
+        BinaryDumper.oid = oid
+        TypeInfo(name, oid, array_oid).register(connection)  # arrays are lists
+        connection.adapters.register_loader(oid, BinaryLoader)
+        connection.adapters.register_dumper(_class_of(name), BinaryDumper)
+
+
+_classes: Dict[str, type] = {}
+
+
+def _class_of(name: str) -> type:
+    if name not in _classes:
+        _classes[name] = type(name, (str,), {"__doc__": f"A {name} that psycopg sends in binary."})
+    return _classes[name]
+
+
+def binary(name: str, text: str) -> Any:
+    """A str that a psycopg connection with register_psycopg dumps in binary as that type."""
+    return _class_of(name)(text)

@@ -1,0 +1,225 @@
+"""Fields for the types of the PostgreSQL extension base62id in Django 5.
+
+    class User(models.Model):
+        id = TypeIDField(prefix="user", primary_key=True, db_default=TypeIDField.generate("user"))
+
+    User.objects.filter(id__startswith="user_01h4")            -- id ^@ 'user_01h4', an index scan
+
+A malformed id is a ValidationError, as with UUIDField. A query for an id of another type prefix finds no row, so that
+get_object_or_404 answers 404. A UUID is taken where the driver alone would take it.
+"""
+
+from typing import Any, Optional
+
+from django.core import exceptions
+from django.core.exceptions import EmptyResultSet
+from django.db import models
+from django.db.models import Func, Value
+from django.db.models.lookups import Exact, In, Lookup
+from django.db.migrations.operations.base import Operation
+from django.utils.translation import gettext_lazy as _
+
+import base62id
+
+__all__ = [
+    "Base62IDField",
+    "Base64UUIDField",
+    "BaseUIDField",
+    "CreateTypedID",
+    "TypeIDField",
+    "ULIDField",
+    "UID11Field",
+    "TypedIDField",
+]
+
+
+class IdField(models.Field):
+    default_error_messages = {"invalid": _("“%(value)s” is not a valid id.")}
+    type_name: Optional[str] = None
+
+    def db_type(self, connection):
+        return self.type_name
+
+    def rel_db_type(self, connection):
+        return self.type_name
+
+    def get_db_prep_value(self, value, connection, prepared=False):
+        value = super().get_db_prep_value(value, connection, prepared)
+        if value is None or hasattr(value, "as_sql"):
+            return value
+        return self.to_python(value)
+
+    def to_python(self, value):
+        if value is None or hasattr(value, "as_sql"):
+            return value
+        if value == "" and self.null:  # what a form sends for no id
+            return None
+        try:
+            return self.parse(value)
+        except ValueError as error:
+            raise exceptions.ValidationError(
+                self.error_messages["invalid"], code="invalid", params={"value": value}
+            ) from error
+
+    def parse(self, value):
+        return base62id.parse(self.type_name, value)
+
+    def formfield(self, **kwargs):
+        from django import forms
+
+        # "" is no id: an empty field of a form is None.
+        return super().formfield(**{"form_class": forms.CharField, "empty_value": None, **kwargs})
+
+
+class Base62IDField(IdField):
+    type_name = "base62id"
+
+
+class Base64UUIDField(IdField):
+    type_name = "base64uuid"
+
+
+class UID11Field(IdField):
+    type_name = "uid11"
+
+
+class BaseUIDField(IdField):
+    type_name = "baseuid"
+
+
+class ULIDField(IdField):
+    type_name = "ulid"
+
+
+class TypeIDField(IdField):
+    type_name = "typeid"
+
+    def __init__(self, *args, prefix=None, **kwargs):
+        self.prefix = prefix
+        super().__init__(*args, **kwargs)
+
+    def deconstruct(self):
+        name, path, args, kwargs = super().deconstruct()
+        if self.prefix is not None:
+            kwargs["prefix"] = self.prefix
+        return name, path, args, kwargs
+
+    def parse(self, value):
+        return base62id.parse("typeid", value, self.prefix)
+
+    def is_of_another_kind(self, value):
+        """Whether this is an id, but none that the column can hold."""
+        return (
+            self.prefix is not None
+            and isinstance(value, str)
+            and base62id.is_valid("typeid", value)
+            and not base62id.is_valid("typeid", value, self.prefix)
+        )
+
+    @staticmethod
+    def generate(prefix):
+        """The server's default."""
+        return Func(Value(prefix), function="typeid_generate")
+
+
+class TypedIDField(TypeIDField):
+    """A type that typeid_create_type(type_name, prefix) made."""
+
+    def __init__(self, *args, type_name=None, **kwargs):
+        if not type_name:
+            raise TypeError("TypedIDField needs the type_name that typeid_create_type was given")
+        self.type_name = type_name
+        super().__init__(*args, **kwargs)
+
+    def deconstruct(self):
+        name, path, args, kwargs = super().deconstruct()
+        kwargs["type_name"] = self.type_name
+        return name, path, args, kwargs
+
+
+@TypeIDField.register_lookup
+class ExactlyOfItsKind(Exact):
+    """No row has an id of another kind."""
+
+    def as_sql(self, compiler, connection):
+        if self.rhs_is_direct_value() and self.lhs.output_field.is_of_another_kind(self.rhs):
+            raise EmptyResultSet
+        return super().as_sql(compiler, connection)
+
+
+@TypeIDField.register_lookup
+class InOfItsKind(In):
+    def as_sql(self, compiler, connection):
+        if self.rhs_is_direct_value():
+            field = self.lhs.output_field
+            self.rhs = [value for value in self.rhs if not field.is_of_another_kind(value)]
+        return super().as_sql(compiler, connection)
+
+
+class _TextLookup(Lookup):
+    """The right side is text, not an id."""
+
+    operator: Optional[str] = None
+    prepare_rhs = False
+
+    def get_db_prep_lookup(self, value, connection):
+        return "%s", [value]
+
+    def as_sql(self, compiler, connection):
+        left, left_params = self.process_lhs(compiler, connection)
+        right, right_params = self.process_rhs(compiler, connection)
+        return f"{left} {self.operator} {right}", [*left_params, *right_params]
+
+
+@IdField.register_lookup
+class StartsWith(_TextLookup):
+    lookup_name, operator = "startswith", "^@"
+
+
+@TypeIDField.register_lookup
+class HasPrefix(_TextLookup):
+    """id__has_prefix="user": the type prefix is exactly this."""
+
+    lookup_name, operator = "has_prefix", "@>"
+
+
+class CreateTypedID(Operation):
+    """In a migration, behind CreateExtension("base62id"): the type of a TypedIDField, unless it is there."""
+
+    def __init__(self, type_name: str, prefix: str) -> None:
+        self.type_name, self.prefix = type_name, prefix
+
+    def state_forwards(self, app_label: str, state: Any) -> None:
+        pass
+
+    def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        if self.allow_migrate(app_label, schema_editor):
+            schema_editor.execute(
+                "SELECT typeid_create_type(%s, %s) WHERE to_regtype(%s) IS NULL",
+                [self.type_name, self.prefix, self.type_name],
+            )
+
+    def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        if not self.allow_migrate(app_label, schema_editor):
+            return
+        # The type's own functions and operators need CASCADE, which would take columns along as well.
+        with schema_editor.connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT min(attrelid::regclass::text) FROM pg_attribute JOIN pg_type AS t ON atttypid IN (t.oid, t.typarray)"
+                " WHERE t.oid = to_regtype(%s) AND NOT attisdropped",
+                [self.type_name],
+            )
+            (table,) = cursor.fetchone()
+        if table is not None:
+            raise RuntimeError(f"{self.type_name} cannot be dropped: {table} has a column of it")
+        schema_editor.execute(f"DROP TYPE IF EXISTS {schema_editor.quote_name(self.type_name)} CASCADE")
+
+    def allow_migrate(self, app_label: str, schema_editor: Any) -> bool:
+        from django.db import router
+
+        return schema_editor.connection.vendor == "postgresql" and router.allow_migrate(
+            schema_editor.connection.alias, app_label
+        )
+
+    def describe(self) -> str:
+        return f"Creates the type of typed ids {self.type_name}"
