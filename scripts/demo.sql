@@ -25,33 +25,33 @@ END $$;
 
 \echo '== 1. Tables whose ids make themselves'
 \set ECHO queries
-CREATE DOMAIN user_id AS typeid
-    DEFAULT typeid_generate('user')
-    CHECK (typeid_check(VALUE, 'user'));
-CREATE TABLE users  (id user_id PRIMARY KEY, name text NOT NULL);
+-- A type for one kind of id: 16 bytes, as uuid. Who is no superuser makes a domain over typeid.
+SELECT typeid_create_type('user_id', 'user');
+CREATE TABLE users  (id user_id PRIMARY KEY DEFAULT user_id_new(), name text NOT NULL);
 CREATE TABLE orders (id uid11 PRIMARY KEY DEFAULT xid_new(), buyer user_id REFERENCES users);
-CREATE TABLE files  (id baseuid PRIMARY KEY DEFAULT baseuid_new(), owner user_id REFERENCES users);
+CREATE TABLE payments (id ulid PRIMARY KEY DEFAULT ulid_generate(), payer user_id REFERENCES users);
 INSERT INTO users (name) VALUES ('Ada'), ('Grace'), ('Edsger');
 INSERT INTO orders (buyer) SELECT id FROM users;
-INSERT INTO files (owner) SELECT id FROM users;
-SELECT u.id AS "user", o.id AS "order", f.id AS file, name
-  FROM users u JOIN orders o ON o.buyer = u.id JOIN files f ON f.owner = u.id ORDER BY u.id;
-SELECT typeid_timestamp(u.id) AS "user made at", xid_timestamp(o.id) AS "order made at",
-       baseuid_timestamp(f.id) AS "file made at"
-  FROM users u JOIN orders o ON o.buyer = u.id JOIN files f ON f.owner = u.id LIMIT 1;
+INSERT INTO payments (payer) SELECT id FROM users;
+SELECT u.id AS "user", o.id AS "order", p.id AS payment, name
+  FROM users u JOIN orders o ON o.buyer = u.id JOIN payments p ON p.payer = u.id ORDER BY u.id;
+SELECT user_id_timestamp(u.id) AS "user made at", xid_timestamp(o.id) AS "order made at",
+       ulid_timestamp(p.id) AS "payment made at"
+  FROM users u JOIN orders o ON o.buyer = u.id JOIN payments p ON p.payer = u.id LIMIT 1;
 \set ECHO none
 \pset tuples_only on
 SELECT pg_temp.expect('text forms, lengths, order of creation, times of now',
     count(*) = 3
     AND every(u.id::text ~ '^user_[0-7][0-9a-hjkmnp-tv-z]{25}$')
     AND every(o.id::text ~ '^[1-9A-HJ-NP-Za-km-z]{11}$')
-    AND every(length(f.id::text) = 20)
+    AND every(p.id::text ~ '^[0-7][0-9A-HJKMNP-TV-Z]{25}$')
+    AND every(pg_column_size(u.id) = 16)
     AND array_agg(name ORDER BY u.id) = '{Ada,Grace,Edsger}'
-    AND array_agg(name ORDER BY f.id) = '{Ada,Grace,Edsger}'
-    AND every(abs(extract(epoch FROM now() - typeid_timestamp(u.id))) < 60)
+    AND array_agg(name ORDER BY p.id) = '{Ada,Grace,Edsger}'
+    AND every(abs(extract(epoch FROM now() - user_id_timestamp(u.id))) < 60)
     AND every(abs(extract(epoch FROM now() - xid_timestamp(o.id))) < 60)
-    AND every(abs(extract(epoch FROM now() - baseuid_timestamp(f.id))) < 60))
-  FROM users u JOIN orders o ON o.buyer = u.id JOIN files f ON f.owner = u.id;
+    AND every(abs(extract(epoch FROM now() - ulid_timestamp(p.id))) < 60))
+  FROM users u JOIN orders o ON o.buyer = u.id JOIN payments p ON p.payer = u.id;
 \pset tuples_only off
 
 \echo
@@ -183,6 +183,10 @@ SELECT typeid 'User_01h455vb4pex5vsknk084sn02q';
 \set code5 :SQLSTATE
 INSERT INTO users VALUES (typeid_generate('order'), 'Mallory');
 \set code6 :SQLSTATE
+-- Two kinds of id do not even compare.
+SELECT typeid_create_type('item_id', 'item');
+SELECT * FROM users WHERE id = item_id_new();
+\set code8 :SQLSTATE
 SELECT xid_new('1999-12-31');
 \set code7 :SQLSTATE
 \set ON_ERROR_STOP on
@@ -191,8 +195,8 @@ SELECT base62id_decode('nonsense') IS NULL AS "decoded to NULL", typeid_is_valid
 \set ECHO none
 \pset tuples_only on
 SELECT pg_temp.expect('each SQLSTATE is the documented one',
-    array[:'code1', :'code2', :'code3', :'code4', :'code5', :'code6', :'code7']
-        = array['22P02', '22P02', '22P02', '22P02', '22P02', '23514', '22008']
+    array[:'code1', :'code2', :'code3', :'code4', :'code5', :'code6', :'code7', :'code8']
+        = array['22P02', '22P02', '22P02', '22P02', '22P02', '22023', '22008', '42883']
     AND base62id_decode('nonsense') IS NULL AND NOT typeid_is_valid('nonsense')
     AND (SELECT count(*) = 3 FROM users));
 \echo '== end'

@@ -26,7 +26,7 @@ packages() { # MAJOR ROW...
             jit)    [ "$major" -lt 18 ] || echo "postgresql-$major-jit" ;;
             unit)   echo cmake libgtest-dev libgmp-dev nlohmann-json3-dev ;;
             tap)    echo libipc-run-perl ;;
-            bench)  echo libbenchmark-dev gnuplot-nox ;;
+            bench)  echo libbenchmark-dev ;;
             chroot) echo debootstrap debian-archive-keyring iproute2 ;;
             cross)
                 echo qemu-user-static g++-aarch64-linux-gnu g++-mips64el-linux-gnuabi64 g++-powerpc64-linux-gnu \
@@ -39,13 +39,25 @@ packages() { # MAJOR ROW...
             # A server of another architecture beside the machine's own programs.
             beside) echo "postgresql-client-$major" make libipc-run-perl googletest nlohmann-json3-dev ;;
             foreign) echo "postgresql-$major" libuuid1 uuid-dev libgmp-dev ;;
-            # Rows for set_up_also: tests that do without them are skipped.
-            tools)  echo clang clang-format-14 libclang-rt-dev faketime sqlsmith "postgresql-$major-partman" ;;
+            # Rows for set_up_also: tests that do without them are skipped.  The row of a suite has its name.
+            builds) echo clang ;;
+            lint)   echo clang-format-14 ;;
+            fuzz)   echo libclang-rt-dev ;;
+            generators) echo faketime ;;
+            hostile) echo sqlsmith ;;
+            scale)  echo "postgresql-$major-partman" ;;
+            proof)  echo python3-z3 ;;
+            tools)  echo $(packages "$major" builds lint fuzz generators hostile scale) ;;
             full)   echo clang-tidy cppcheck gcovr shellcheck valgrind ;;
             compilers)
                 [ "$BASE62ID_COMPILERS" != all ] || BASE62ID_COMPILERS=$(echo g++-{12..16} clang++-{14..24})
                 tr , ' ' <<<"${BASE62ID_COMPILERS//clang++/clang} llvm libc++-dev libc++abi-dev musl-tools"
                 ;;
+            site)
+                echo chromium mkdocs mkdocs-material clang-14 lld-14 wasi-libc libc++-14-dev-wasm32 libclang-rt-14-dev-wasm32
+                command -v npm >/dev/null || echo nodejs npm
+                ;;
+            applications) command -v npm >/dev/null || echo nodejs npm curl ;;
             clients)
                 echo python3-psycopg default-jdk-headless libpostgresql-jdbc-java golang-go \
                     golang-github-lib-pq-dev golang-github-jackc-pgx-v4-dev
@@ -73,11 +85,14 @@ die() {
 # work/ holds everything of one run and is removed at its end.
 start_work() {
     work=$(mktemp -d "${TMPDIR:-/tmp}/base62id.XXXXXX")
-    logs=$work/logs src=$work/src root=$work/root child=
+    logs=${BASE62ID_LOGS:-$(mktemp -d "${TMPDIR:-/tmp}/base62id-logs.XXXXXX")} kept=
+    [ -z "${BASE62ID_LOGS-}" ] || [ ! -e "$logs" ] || kept=1 # a directory that was there is not ours to remove
+    src=$work/src root=$work/root child='' ticker=''
     trap 'stop_work $?' EXIT
     trap 'exit 130' INT
     trap 'exit 143' TERM HUP
-    mkdir "$logs" "$src" "$root"
+    mkdir "$src" "$root"
+    mkdir -p "$logs"
     chmod 755 "$work" # mktemp made it ours alone, and the server must find its extension there
     user=$(id -un) as_user=()
     if [ "$user" = root ]; then
@@ -93,8 +108,27 @@ stop_work() {
         kill -TERM -- "-$child" 2>/dev/null || true
         wait "$child" || true
     fi
-    rm -rf "$work"
+    stop_progress
+    remove_work
     exit "$1"
+}
+
+remove_work() {
+    rm -rf "$work"
+    [ -n "$kept" ] || rm -rf "$logs"
+}
+
+stop_progress() {
+    [ -n "$ticker" ] || return 0
+    kill "$ticker" 2>/dev/null || true
+    wait "$ticker" 2>/dev/null || true
+    ticker=
+}
+
+log_of() { # TITLE
+    local name
+    name=$(tr -cs 'A-Za-z0-9\n' - <<<"$1")
+    echo "$logs/${name:0:40}.log"
 }
 
 # Runs COMMAND with its output in $log, which is named for TITLE, and sets $status.  COMMAND gets a
@@ -102,8 +136,7 @@ stop_work() {
 # throwaway server is stopped and not orphaned.  Not to be called as a condition: that would switch
 # off "set -e" in COMMAND.
 logged() { # TITLE COMMAND...
-    log=$(tr -cs 'A-Za-z0-9\n' - <<<"$1")
-    log=$logs/${log:0:40}.log status=0
+    log=$(log_of "$1") status=0
     shift
     set -m
     "$@" </dev/null >"$log" 2>&1 &
@@ -115,11 +148,8 @@ logged() { # TITLE COMMAND...
 
 # What a failed run leaves behind.
 keep_logs() {
-    local kept=${BASE62ID_LOGS:-}
-    [ -n "$kept" ] || kept=$(mktemp -d "${TMPDIR:-/tmp}/base62id-logs.XXXXXX")
-    mkdir -p "$kept"
-    cp -r "$logs/." "$kept/"
-    echo "the logs are in $kept"
+    kept=1
+    echo "the logs are in $logs"
 }
 
 show_log() { # LOG [LINES]
@@ -269,7 +299,7 @@ set_up_also() { # ROW...
 # Without what was built in the tree: it may be for another major.
 copy_source() {
     tar -C "$source_dir" --exclude=./.git --exclude=./build --exclude=./results --exclude=./tmp_check --exclude=node_modules \
-        --exclude='*.o' --exclude='*.d' --exclude='*.bc' --exclude='*.so' --exclude='./base62id--*.sql' -cf - . |
+        --exclude='*.o' --exclude='*.d' --exclude='*.bc' --exclude='*.so' --exclude='./base62id--*.sql' --exclude='./base62id_migrate--*.sql' -cf - . |
         "${as_user[@]}" tar -C "$src" --no-same-owner -xf -
 }
 
@@ -311,11 +341,11 @@ server_options() {
 }
 
 # Runs COMMAND against a throwaway server and keeps the server's log as $src/server.log (a second
-# link to it, because pg_virtualenv, or the end of test/server.sh, removes the first).
+# link to it, because pg_virtualenv, or the end of test/lib/server.sh, removes the first).
 with_server() { # COMMAND...
     if [ -n "$own_server" ]; then
         # shellcheck disable=SC2016 # the inner shell's
-        run_in_src bash -c '. test/server.sh && new_server main && start_server main && ln -f "$server_log" server.log &&
+        run_in_src bash -c '. test/lib/server.sh && new_server main && start_server main && ln -f "$server_log" server.log &&
             PGHOST=$work PGPORT=$port PGUSER=postgres "$@"' bash "$@"
         return
     fi

@@ -1,0 +1,116 @@
+// The page "What is this id?".  inspect.cpp, compiled to WebAssembly, reads the id; this shows what it says.
+// The module is gzipped and in base 64, put here by scripts/site, so that the page also works from a file.
+(async () => {
+  "use strict";
+  const packed = new Blob([Uint8Array.from(atob("@WASM@"), (c) => c.charCodeAt(0))]);
+  const bytes = await new Response(packed.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  const { exports: codec } = (await WebAssembly.instantiate(bytes, {})).instance;
+
+  function inspect(text) {
+    const bytes = new TextEncoder().encode(text);
+    if (bytes.length > codec.input_size()) return [];
+    new Uint8Array(codec.memory.buffer).set(bytes, codec.input());
+    const size = codec.inspect(bytes.length);
+    return JSON.parse(new TextDecoder().decode(new Uint8Array(codec.memory.buffer, codec.output(), size)));
+  }
+
+  // How the symbols of a text cover the bits of its value: bits a symbol, and constant bits in front.
+  const symbols = {
+    uuid: { bits: 4, lead: 0 },
+    typeid: { bits: 5, lead: 2 },
+    ulid: { bits: 5, lead: 2 },
+    base64uuid: { bits: 6, lead: 4 },
+    baseuid: { bits: 6, lead: 0 },
+  };
+
+  function element(name, properties, ...children) {
+    const e = Object.assign(document.createElement(name), properties);
+    e.append(...children);
+    return e;
+  }
+
+  // A text with its symbols in the colours of the fields; one colour where symbols and fields do not meet.
+  function coloured(system, text, reading) {
+    const code = element("code", { className: "id-text" });
+    const of = system === "baseuid" && reading.system !== "baseuid" ? null : symbols[system];
+    if (!of || (reading.system === "baseuid" && system !== "baseuid")) {
+      code.append(text);
+      return code;
+    }
+    let at = -of.lead;
+    const end = text.length;
+    let begin = 0;
+    if (system === "typeid" && end > 26) {
+      begin = end - 26;
+      code.append(element("span", { className: "k-type" }, text.slice(0, begin)));
+    }
+    for (let i = begin; i < end; ++i) {
+      if (system === "uuid" && text[i] === "-") {
+        code.append("-");
+        continue;
+      }
+      const middle = at + of.bits / 2;
+      let from = 0, kind = "fixed";
+      for (const f of reading.fields) {
+        if (middle >= from && middle < from + f.bits) kind = f.kind;
+        from += f.bits;
+      }
+      code.append(element("span", { className: "k-" + kind }, text[i]));
+      at += of.bits;
+    }
+    return code;
+  }
+
+  function time(us) {
+    const ms = BigInt(us) / 1000n - (BigInt(us) % 1000n < 0n ? 1n : 0n);
+    const date = new Date(Number(ms));
+    if (Number.isNaN(date.getTime())) return null;
+    return element("time", { dateTime: date.toISOString() }, date.toISOString().replace("T", " ").replace("Z", " UTC"));
+  }
+
+  function table(rows) {
+    const t = element("table", {});
+    for (const [name, value] of rows)
+      t.append(element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, value)));
+    return t;
+  }
+
+  function show(reading) {
+    const title = reading.profile ? `uid11, as ${reading.profile}` : reading.system;
+    const rows = [];
+    if (reading.prefix) rows.push(["type prefix", element("code", {}, reading.prefix)]);
+    if (reading.made) rows.push(["made", time(reading.made) ?? "out of range"]);
+    if (reading.version) rows.push(["UUID version", String(reading.version)]);
+    const bar = element("div", { className: "id-bar" });
+    const legend = element("ul", { className: "id-legend" });
+    for (const f of reading.fields) {
+      bar.append(element("span", { className: "k-" + f.kind, style: `flex-grow:${f.bits}`, title: `${f.name}, ${f.bits} bits` }));
+      legend.append(element("li", {}, element("span", { className: "id-key k-" + f.kind }),
+        `${f.name}, ${f.bits} bits: `, element("code", {}, "0x" + f.value)));
+    }
+    const texts = Object.entries(reading.texts).map(([system, text]) => [system, coloured(system, text, reading)]);
+    const section = element("section", {}, element("h3", {}, title), table(rows), bar, legend,
+      element("p", {}, "The same value, as other systems write it:"), table(texts));
+    section.dataset.system = reading.profile ?? reading.system;
+    if (reading.uuid) section.dataset.uuid = reading.uuid;
+    if (reading.number) section.dataset.number = reading.number;
+    return section;
+  }
+
+  const input = document.getElementById("id-text"), readings = document.getElementById("id-readings");
+  function update() {
+    const text = input.value.trim();
+    const found = text === "" ? [] : inspect(text);
+    readings.replaceChildren(...found.map(show));
+    if (text !== "" && found.length === 0) readings.append(element("p", {}, "No system takes this text. Is a symbol missing, or in another case?"));
+    readings.dataset.of = text;
+  }
+  input.addEventListener("input", update);
+  for (const button of document.querySelectorAll(".inspector button"))
+    button.addEventListener("click", () => {
+      input.value = button.textContent;
+      update();
+    });
+  if (location.hash.length > 1) input.value = decodeURIComponent(location.hash.slice(1));
+  update();
+})();

@@ -1,0 +1,59 @@
+#!/usr/bin/perl
+# Puts the pages of the tree where mkdocs looks for them: stage.pl TOP TARGET
+#
+# docs/ keeps its shape; the tree's own pages (%page) stand beside it.  A link to another file of the tree leads to a copy of it
+# under files/, a link to a directory becomes its text.
+use strict;
+use warnings;
+use utf8;
+use Cwd 'realpath';
+use File::Basename;
+use File::Copy 'copy';
+use File::Find;
+use File::Path 'make_path';
+use File::Spec;
+
+my ($top, $target) = map { realpath($_) } @ARGV;
+my %page = ('CONTRIBUTING.md' => 'contributing.md', 'SECURITY.md' => 'security.md', 'CHANGELOG.md' => 'changes.md', 'pure-sql/README.md' => 'pure-sql.md',
+    'README.md' => 'index.md');
+my @other;
+find({no_chdir => 1, wanted => sub {
+    return unless -f;
+    my $name = File::Spec->abs2rel($_, $top);
+    if (/\.md$/) { $page{$name} = $name =~ s{^docs/}{}r }
+    elsif (/\.svg$/) { push @other, $name }
+}}, "$top/docs");
+
+sub put {
+    my ($from, $to) = @_;
+    make_path(dirname("$target/$to"));
+    copy("$top/$from", "$target/$to") or die "$from: $!";
+}
+
+# Where a link of the page FROM leads, as seen from where the page stands now.
+sub link_to {
+    my ($from, $text, $href) = @_;
+    my ($file, $anchor) = $href =~ /^([^#]*)(#.*)?$/;
+    $anchor //= '';
+    return "[$text]($href)" if $file eq '' || $file =~ /^(https?|mailto):/;
+    my $name = File::Spec->abs2rel(realpath("$top/" . dirname($from) . "/$file") // "$top/none", $top);
+    return $text if -d "$top/$name" || !-e "$top/$name";
+    my $to = $page{$name} // ($name =~ s{^docs/}{}r eq $name ? "files/$name" : $name =~ s{^docs/}{}r);
+    put($name, $to) if $to =~ m{^files/};
+    return "[$text](" . File::Spec->abs2rel("/$to", '/' . dirname($page{$from})) . "$anchor)";
+}
+
+put($_, s{^docs/}{}r) for @other;
+for my $from (sort keys %page) {
+    next if $from eq 'README.md'; # docs/index.md is the first page here
+    open my $in, '<:encoding(UTF-8)', "$top/$from" or die "$from: $!";
+    make_path(dirname("$target/$page{$from}"));
+    open my $out, '>:encoding(UTF-8)', "$target/$page{$from}" or die "$page{$from}: $!";
+    my $code;
+    while (<$in>) {
+        $code = !$code if /^```/;
+        s/(?<!!)\[((?:[^\[\]]|`[^`]*`)*)\]\(([^)\s]+)\)/link_to($from, $1, $2)/ge unless $code;
+        print $out $_;
+    }
+    close $out or die "$page{$from}: $!";
+}

@@ -1,0 +1,54 @@
+// The page "Try it": PGlite, a PostgreSQL as WebAssembly, with pure-sql/base62id.sql.
+import { PGlite } from "./pglite/index.js";
+
+const state = document.getElementById("try-state"), sql = document.getElementById("try-sql");
+const run = document.getElementById("try-run"), result = document.getElementById("try-result");
+
+function element(name, ...children) {
+  const e = document.createElement(name);
+  e.append(...children);
+  return e;
+}
+
+function text(value) {
+  if (value === null) return "NULL";
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+function table({ fields, rows }) {
+  const t = element("table", element("tr", ...fields.map((f) => element("th", f.name))));
+  for (const row of rows) t.append(element("tr", ...fields.map((f) => element("td", text(row[f.name])))));
+  return t;
+}
+
+try {
+  const db = await PGlite.create();
+  await db.exec(await (await fetch(new URL("./base62id.sql", import.meta.url))).text());
+  const { rows } = await db.query("SELECT split_part(version(), ' ', 2) AS version");
+  state.textContent = `PostgreSQL ${rows[0].version} is ready.`;
+  async function execute() {
+    run.disabled = true;
+    result.replaceChildren();
+    try {
+      for (const one of await db.exec(sql.value))
+        result.append(one.fields.length ? table(one) : element("p", `Done${one.affectedRows ? `, ${one.affectedRows} rows` : ""}.`));
+    } catch (error) {
+      result.append(element("pre", `ERROR:  ${error.message}${error.detail ? `\nDETAIL:  ${error.detail}` : ""}`));
+    }
+    run.disabled = false;
+    result.dataset.ran = sql.value;
+  }
+  run.addEventListener("click", execute);
+  sql.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) execute();
+  });
+  for (const button of document.querySelectorAll("#try-more button"))
+    button.addEventListener("click", () => {
+      sql.value = button.textContent;
+      execute();
+    });
+  run.disabled = false;
+} catch (error) {
+  state.textContent = `PostgreSQL does not start here: ${error.message}`;
+}
