@@ -2,12 +2,7 @@
 // C library: texts and octets, both ways.  Needs nothing of the C++ library at run time.
 //
 //   golden VALUES.TSV
-#include "codec/base62id.hpp"
-#include "codec/base64uuid.hpp"
-#include "codec/baseuid.hpp"
-#include "codec/typeid.hpp"
-#include "codec/uid11.hpp"
-#include "codec/ulid.hpp"
+#include "../lib/systems.hpp"
 
 #include <cstdio>
 #include <cstring>
@@ -82,19 +77,16 @@ int main(int argc, char **argv) {
         ++lines;
         const std::string_view name = type;
         const octets o = from_hex(wire);
-        if (name == "base62id")
-            fixed<codec::base62id>(text, o, line);
-        else if (name == "base64uuid")
-            fixed<codec::base64uuid>(text, o, line);
-        else if (name == "uid11")
-            fixed<codec::uid11>(text, o, line);
-        else if (name == "baseuid")
-            fixed<codec::baseuid>(text, o, line);
-        else if (name == "ulid")
-            fixed<codec::ulid>(text, o, line);
-        else if (name == "typeid")
+        bool known = name == "typeid";
+        if (known)
             type_id(text, o, line);
-        else
+        systems::for_each_fixed([&]<class C>(std::string_view system) {
+            if (system == name) {
+                known = true;
+                fixed<C>(text, o, line);
+            }
+        });
+        if (!known)
             is("unknown type", line, false);
     }
     std::fclose(file);

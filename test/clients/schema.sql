@@ -1,25 +1,17 @@
--- One table a type: the server makes ids, or the client does.
+-- One table a type of test/lib/types.tsv: the server makes ids, or the client does.  PG_ABS_SRCDIR names the source directory.
 CREATE EXTENSION base62id;
-
-CREATE TABLE by_typeid     (id typeid     PRIMARY KEY DEFAULT typeid_generate('user'), note text);
-CREATE TABLE by_uid11      (id uid11      PRIMARY KEY DEFAULT xid_new(),               note text);
-CREATE TABLE by_baseuid    (id baseuid    PRIMARY KEY DEFAULT baseuid_new(),           note text);
-CREATE TABLE by_base62id   (id base62id   PRIMARY KEY DEFAULT gen_random_uuid(),       note text);
-CREATE TABLE by_base64uuid (id base64uuid PRIMARY KEY DEFAULT gen_random_uuid(),       note text);
-CREATE TABLE by_ulid       (id ulid       PRIMARY KEY DEFAULT ulid_generate(),         note text);
+\getenv srcdir PG_ABS_SRCDIR
+\i :srcdir/test/lib/helpers.sql
+\i :srcdir/test/lib/types.sql
+\set ECHO none
+CALL pg_temp.for_types('CREATE TABLE by_%1$s (id %1$s PRIMARY KEY DEFAULT %3$s, note text)');
 
 -- The domain that the documentation recommends: ids of one kind.
 CREATE DOMAIN user_id AS typeid DEFAULT typeid_generate('user') CHECK (typeid_check(VALUE, 'user'));
-CREATE TABLE by_user_id    (id user_id    PRIMARY KEY,                                 note text);
+CREATE TABLE by_user_id (id user_id PRIMARY KEY, note text);
 
 -- Enough rows that the planner prefers the index by itself.
-INSERT INTO by_typeid     (note) SELECT n FROM generate_series(1, 5000) n;
-INSERT INTO by_uid11      (note) SELECT n FROM generate_series(1, 5000) n;
-INSERT INTO by_baseuid    (note) SELECT n FROM generate_series(1, 5000) n;
-INSERT INTO by_base62id   (note) SELECT n FROM generate_series(1, 5000) n;
-INSERT INTO by_base64uuid (note) SELECT n FROM generate_series(1, 5000) n;
-INSERT INTO by_ulid       (note) SELECT n FROM generate_series(1, 5000) n;
-INSERT INTO by_user_id    (note) SELECT n FROM generate_series(1, 5000) n;
+SELECT format('INSERT INTO %I (note) SELECT n FROM generate_series(1, 5000) n', relname) FROM pg_class WHERE relname ~ '^by_' AND relkind = 'r' \gexec
 VACUUM ANALYZE;
 
 -- The plan of the statement that this session's driver prepared last among those that start with the

@@ -50,10 +50,10 @@ finish() {
     [ "$failed" = 0 ]
 }
 
-# A column of test/lib/types.tsv, one value a line; with a second argument only those of that family.
-column_of_types() { # COLUMN [FAMILY]
-    awk -F '\t' -v column="$1" -v family="${2-}" '
+# A column of test/lib/types.tsv, one value a line, or several with tabs between; with a second argument only of that family.
+column_of_types() { # "COLUMN..." [FAMILY]
+    awk -F '\t' -v columns="$1" -v family="${2-}" '
         /^#/ { next }
-        !at { for (i = 1; i <= NF; i++) if ($i == column) at = i; next }
-        family == "" || $2 == family { print $at }' "$test_lib/types.tsv"
+        !n { for (i = 1; i <= NF; i++) at[$i] = i; n = split(columns, wanted, " "); next }
+        family == "" || $2 == family { for (i = 1; i <= n; i++) printf "%s%s", $at[wanted[i]], i < n ? "\t" : "\n" }' "$test_lib/types.tsv"
 }

@@ -11,7 +11,8 @@
 
 CREATE TEMP TABLE id_types AS
     SELECT n::integer - 1 AS n, c[1] AS type, nullif(c[2], '-') AS family, c[3] AS text, c[4] AS value, c[5] AS fresh, nullif(c[6], '-') AS time,
-           c[7]::boolean AS ascending, c[8]::boolean AS folds
+           c[7]::boolean AS ascending, c[8]::boolean AS folds,
+           c[9] AS alphabet, c[10]::integer AS symbols, c[11]::numeric AS lead, c[12]::integer AS bits
       FROM (SELECT c, row_number() OVER (ORDER BY n) AS n
               FROM string_to_table(:'types', E'\n') WITH ORDINALITY AS l(line, n), string_to_array(line, E'\t') AS c
              WHERE line !~ '^#') AS rows

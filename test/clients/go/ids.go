@@ -7,71 +7,51 @@ import (
 	"math/big"
 	"os"
 	"strings"
-	"time"
 )
 
-const (
-	base32     = "0123456789abcdefghjkmnpqrstvwxyz"
-	base58     = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-	base62     = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-	base64uuid = "$0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
-	baseuid    = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
-)
-
-var types = []string{"typeid", "user_id", "uid11", "baseuid", "base62id", "base64uuid", "ulid"}
-
-func digits(number *big.Int, alphabet string, length int) string {
-	radix, digit := big.NewInt(int64(len(alphabet))), new(big.Int)
-	number = new(big.Int).Set(number)
-	text := make([]byte, length)
-	for i := length - 1; i >= 0; i-- {
-		number.DivMod(number, radix, digit)
-		text[i] = alphabet[digit.Int64()]
-	}
-	return string(text)
+// How the ids of a type are written: a line of the file FORMATS, which ../run makes.
+type format struct {
+	alphabet      string
+	symbols, bits int
+	lead          int64
+	prefix        string
 }
 
-// high in front of random bits.
-func withRandom(high int64, bits uint) *big.Int {
-	random, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), bits))
+var types []string
+var formats = map[string]format{}
+
+func init() {
+	file, err := os.ReadFile(os.Getenv("FORMATS"))
 	if err != nil {
 		panic(err)
 	}
-	return random.Or(random, new(big.Int).Lsh(big.NewInt(high), bits))
-}
-
-func uuidv7() *big.Int {
-	number := withRandom(time.Now().UnixMilli(), 80)
-	for i, bit := range []uint{0, 1} { // the variant, 10
-		number.SetBit(number, 62+i, bit)
+	for _, line := range strings.Split(strings.TrimSuffix(string(file), "\n"), "\n") {
+		fields := strings.Split(line, "\t")
+		f := format{alphabet: fields[2]}
+		if _, err := fmt.Sscan(strings.Join(fields[3:6], " "), &f.symbols, &f.lead, &f.bits); err != nil {
+			panic(err)
+		}
+		if fields[7] != "" {
+			f.prefix = fields[7] + "_"
+		}
+		types, formats[fields[0]] = append(types, fields[0]), f
 	}
-	for i, bit := range []uint{1, 1, 1, 0} { // version 7
-		number.SetBit(number, 76+i, bit)
-	}
-	return number
-}
-
-// The bits in front of a UUID that make the first symbol a letter.
-func prefixed(bits int64, uuid *big.Int) *big.Int {
-	return new(big.Int).Or(uuid, new(big.Int).Lsh(big.NewInt(bits), 128))
 }
 
 func newID(t string) string {
-	now := time.Now()
-	switch t {
-	case "typeid", "user_id": // the latter is a domain over typeid
-		return "user_" + digits(uuidv7(), base32, 26)
-	case "uid11": // profile xid: milliseconds since its epoch, and 22 random bits
-		return digits(withRandom(now.UnixMilli()-1321009871111, 22), base58, 11)
-	case "baseuid":
-		return digits(withRandom(now.UnixNano()>>15, 72), baseuid, 20)
-	case "ulid":
-		return strings.ToUpper(digits(withRandom(now.UnixMilli(), 80), base32, 26))
-	case "base62id":
-		return digits(prefixed(2, uuidv7()), base62, 22)
-	default:
-		return digits(prefixed(4, uuidv7()), base64uuid, 22)
+	f := formats[t]
+	number, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), uint(f.bits)))
+	if err != nil {
+		panic(err)
 	}
+	number.Or(number, new(big.Int).Lsh(big.NewInt(f.lead), uint(f.bits)))
+	radix, digit := big.NewInt(int64(len(f.alphabet))), new(big.Int)
+	text := make([]byte, f.symbols)
+	for i := f.symbols - 1; i >= 0; i-- {
+		number.DivMod(number, radix, digit)
+		text[i] = f.alphabet[digit.Int64()]
+	}
+	return f.prefix + string(text)
 }
 
 // Runs an operation for each type and prints a line for each: cell or fail, operation, type, how it was written.

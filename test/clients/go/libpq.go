@@ -1,4 +1,4 @@
-// The five types through database/sql with lib/pq.  It connects as libpq's environment says (PGHOST, PGPORT,
+// All types through database/sql with lib/pq.  It connects as libpq's environment says (PGHOST, PGPORT,
 // PGUSER, PGDATABASE) to a database made by ../schema.sql.
 package main
 

@@ -1,4 +1,4 @@
-// The five types through pgx.  It connects as libpq's environment says (PGHOST, PGPORT, PGUSER, PGDATABASE) to
+// All types through pgx.  It connects as libpq's environment says (PGHOST, PGPORT, PGUSER, PGDATABASE) to
 // a database made by ../schema.sql.
 package main
 

@@ -1,4 +1,4 @@
-// The five types through JDBC: parameters by setString, which pgjdbc sends as varchar.
+// All types through JDBC: parameters by setString, which pgjdbc sends as varchar.
 //
 //     java -cp postgresql.jar:. Client jdbc:postgresql://HOST:PORT/DATABASE?user=USER
 //
@@ -9,6 +9,8 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -16,77 +18,43 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
-import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyManager;
 
 public class Client {
-    static final String[] TYPES = {"typeid", "user_id", "uid11", "baseuid", "base62id", "base64uuid", "ulid"};
-
-    // Ids made by the client: each text is a number written with an alphabet.
-
-    static final String BASE32 = "0123456789abcdefghjkmnpqrstvwxyz";
-    static final String BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-    static final String BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-    static final String BASE64UUID = "$0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
-    static final String BASEUID = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
     static final SecureRandom random = new SecureRandom();
+    static final Map<String, Format> FORMATS = new LinkedHashMap<>();
 
-    static String digits(BigInteger number, String alphabet, int length) {
-        char[] text = new char[length];
-        BigInteger radix = BigInteger.valueOf(alphabet.length());
-        for (int i = length; i-- > 0; number = number.divide(radix)) {
-            text[i] = alphabet.charAt(number.mod(radix).intValue());
+    /** How the ids of a type are written: a line of the file FORMATS, which ../run makes. */
+    record Format(boolean isUuid, String alphabet, int symbols, BigInteger lead, int bits, String prefix) {
+        static void read(String line) {
+            String[] f = line.split("\t", -1);
+            FORMATS.put(f[0], new Format(f[1].equals("uuid"), f[2], Integer.parseInt(f[3]), new BigInteger(f[4]),
+                    Integer.parseInt(f[5]), f[7].isEmpty() ? "" : f[7] + "_"));
         }
-        return new String(text);
-    }
 
-    static BigInteger number(UUID uuid) {
-        return new BigInteger(uuid.toString().replace("-", ""), 16);
-    }
-
-    static BigInteger number(long high, int bits) { // bits of randomness follow
-        return BigInteger.valueOf(high).shiftLeft(bits).or(new BigInteger(bits, random));
-    }
-
-    static UUID uuidv7() {
-        return new UUID(System.currentTimeMillis() << 16 | 0x7000 | random.nextLong() & 0xfff,
-                random.nextLong() >>> 2 | Long.MIN_VALUE);
-    }
-
-    static BigInteger prefixed(int bits, UUID uuid) {
-        return BigInteger.valueOf(bits).shiftLeft(128).or(number(uuid));
+        String text(BigInteger value) {
+            BigInteger radix = BigInteger.valueOf(alphabet.length()), number = lead.shiftLeft(bits).or(value);
+            StringBuilder text = new StringBuilder();
+            for (int i = 0; i < symbols; ++i, number = number.divide(radix)) {
+                text.append(alphabet.charAt(number.mod(radix).intValue()));
+            }
+            return prefix + text.reverse();
+        }
     }
 
     static String text(String type, UUID uuid) {
-        switch (type) {
-            case "typeid":
-            case "user_id": // a domain over typeid
-                return "user_" + digits(number(uuid), BASE32, 26);
-            case "ulid":
-                return digits(number(uuid), BASE32, 26).toUpperCase();
-            case "base62id":
-                return digits(prefixed(2, uuid), BASE62, 22);
-            default:
-                return digits(prefixed(4, uuid), BASE64UUID, 22);
-        }
+        return FORMATS.get(type).text(new BigInteger(uuid.toString().replace("-", ""), 16));
     }
 
+    /** An id made by the client. */
     static String newId(String type) {
-        Instant now = Instant.now();
-        switch (type) {
-            case "uid11": // profile xid: milliseconds since its epoch, and 22 random bits
-                return digits(number(now.toEpochMilli() - 1321009871111L, 22), BASE58, 11);
-            case "baseuid":
-                return digits(number((now.getEpochSecond() * 1_000_000_000 + now.getNano()) >> 15, 72), BASEUID, 20);
-            case "ulid":
-                return digits(number(now.toEpochMilli(), 80), BASE32, 26).toUpperCase();
-            default:
-                return text(type, uuidv7());
-        }
+        return FORMATS.get(type).text(new BigInteger(FORMATS.get(type).bits(), random));
     }
 
     // Operations.  Each says how it had to be written: "as is" where nothing was needed.
@@ -156,10 +124,10 @@ public class Client {
     }
 
     static String insertUuid(Connection connection, String t) throws SQLException {
-        if (!t.startsWith("base6") && !t.equals("ulid")) {
+        if (!FORMATS.get(t).isUuid()) {
             return "";
         }
-        UUID own = uuidv7();
+        UUID own = UUID.randomUUID();
         try (PreparedStatement s = connection.prepareStatement("INSERT INTO by_" + t + " (id, note) VALUES (?, ?)")) {
             s.setObject(1, own);
             s.setString(2, "own");
@@ -215,7 +183,7 @@ public class Client {
     }
 
     static String lookUpUuid(Connection connection, String t) throws Exception {
-        if (!t.startsWith("base6") && !t.equals("ulid")) {
+        if (!FORMATS.get(t).isUuid()) {
             return "";
         }
         UUID uuid = UUID.fromString(one(connection, "SELECT ?::" + t + "::uuid::text", sought(connection, t)));
@@ -288,7 +256,7 @@ public class Client {
     }
 
     static void run(Connection connection, String name, Operation operation) {
-        for (String t : TYPES) {
+        for (String t : FORMATS.keySet()) {
             try {
                 String how = operation.run(connection, t);
                 if (!how.isEmpty()) { // empty: not for this type
@@ -303,7 +271,8 @@ public class Client {
 
     static boolean failed = false;
 
-    public static void main(String[] arguments) throws SQLException {
+    public static void main(String[] arguments) throws Exception {
+        Files.readAllLines(Path.of(System.getenv("FORMATS"))).forEach(Format::read);
         try (Connection connection = DriverManager.getConnection(arguments[0])) {
             run(connection, "INSERT, the server's default, `getGeneratedKeys`", Client::insertDefault);
             run(connection, "INSERT, the client's id, `setString`", Client::insertOwn);

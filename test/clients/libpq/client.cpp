@@ -1,9 +1,8 @@
-// The five types through libpq, with the codec library on the client's side: what one makes the other reads.
+// All types through libpq, with the codec library on the client's side: what one makes the other reads.
 // It connects as libpq's environment says (PGHOST, PGPORT, PGUSER, PGDATABASE) to a database made by
 // ../schema.sql.  Prints a line for each operation and type: cell or fail, operation, type, how it was
 // written.
 #include <algorithm>
-#include <chrono>
 #include <functional>
 #include <iostream>
 #include <memory>
@@ -11,59 +10,19 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include <libpq-fe.h>
 
-#include <base62id/base62id.hpp>
-#include <base62id/base64uuid.hpp>
-#include <base62id/baseuid.hpp>
-#include <base62id/typeid.hpp>
-#include <base62id/uid11.hpp>
-#include <base62id/ulid.hpp>
-#include <base62id/uuidv7.hpp>
+#include "../../lib/systems.hpp"
 
 namespace codec = base62id::codec;
 
 namespace {
 
-// Ids made by the client, in the binary form that the server sends and receives.
-
-std::uint64_t unix_ns() {
-    const auto now = std::chrono::system_clock::now().time_since_epoch();
-    return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
-}
-
-std::uint64_t random_bits() {
-    static std::random_device device;
-    return std::uint64_t{device()} << 32 | device();
-}
-
-codec::uuid uuidv7() {
-    return codec::uuidv7::make(codec::uuidv7::tick_of_ns(unix_ns()),
-                               random_bits() % codec::uuidv7::random_limit);
-}
-
-template <class Octets>
-std::string octets(const Octets &v) {
-    return {reinterpret_cast<const char *>(v.bytes), sizeof v.bytes};
-}
-
-template <class Octets>
-Octets from_octets(std::string_view binary) {
-    Octets v{};
-    if (binary.size() != sizeof v.bytes)
-        throw std::runtime_error("bad length");
-    std::copy(binary.begin(), binary.end(), v.bytes);
-    return v;
-}
-
-std::string big_endian(std::uint64_t v) {
-    std::string s;
-    for (int shift = 56; shift >= 0; shift -= 8)
-        s += static_cast<char>(v >> shift);
-    return s;
-}
+// An id's binary form, which the server sends and receives, is its octets: of uid11 those of the number,
+// big-endian, of typeid the type prefix in front.
 
 std::uint64_t from_big_endian(std::string_view binary) {
     std::uint64_t v = 0;
@@ -72,32 +31,60 @@ std::uint64_t from_big_endian(std::string_view binary) {
     return v;
 }
 
-template <class Codec>
-std::string text(const typename Codec::value &v) {
-    std::string s(Codec::text_length, ' ');
-    Codec::encode(v, s.data());
+std::string octets(std::uint64_t v) {
+    std::string s;
+    for (int shift = 56; shift >= 0; shift -= 8)
+        s += static_cast<char>(v >> shift);
+    return s;
+}
+template <class Value>
+std::string octets(const Value &v) {
+    return {reinterpret_cast<const char *>(v.bytes), sizeof v.bytes};
+}
+
+template <class Value>
+Value from_octets(std::string_view binary) {
+    Value v{};
+    if (binary.size() != sizeof v)
+        throw std::runtime_error("bad length");
+    if constexpr (std::is_integral_v<Value>)
+        v = from_big_endian(binary);
+    else
+        std::copy(binary.begin(), binary.end(), v.bytes);
+    return v;
+}
+
+std::string random_octets(std::size_t n) {
+    static std::random_device device;
+    std::string s;
+    while (s.size() < n)
+        s += static_cast<char>(device());
     return s;
 }
 
+// Of each type what makes a new id, its text, and what reads that.
 struct id_system {
-    const char *name;
-    std::function<std::string()> make;                      // a new id's binary form
-    std::function<std::string(const std::string &)> text;   // of a binary form
-    std::function<std::string(const std::string &)> binary; // of a text
+    std::string name;
+    std::function<std::string()> make;
+    std::function<std::string(const std::string &)> text;
+    std::function<std::string(const std::string &)> binary;
 };
 
 template <class Codec>
-std::string decode(const std::string &s, std::function<std::string(const typename Codec::value &)> binary) {
-    typename Codec::value v{};
-    if (!codec::decode<Codec>(s, v))
-        throw std::runtime_error("no id: " + s);
-    return binary(v);
-}
-
-std::string typeid_make() {
-    codec::type_id::value v;
-    v.assign("user", uuidv7());
-    return {reinterpret_cast<const char *>(v.octets), v.size};
+id_system fixed_system(const char *name) {
+    using value = typename Codec::value;
+    return {name, [] { return random_octets(sizeof(value)); },
+            [](const std::string &binary) {
+                std::string s(Codec::text_length, ' ');
+                Codec::encode(from_octets<value>(binary), s.data());
+                return s;
+            },
+            [](const std::string &s) {
+                value v{};
+                if (!codec::decode<Codec>(s, v))
+                    throw std::runtime_error("no id: " + s);
+                return octets(v);
+            }};
 }
 
 std::string typeid_text(const std::string &binary) {
@@ -116,40 +103,14 @@ std::string typeid_binary(const std::string &s) {
     return {reinterpret_cast<const char *>(v.octets), v.size};
 }
 
-const std::vector<id_system> systems{
-    {"typeid", typeid_make, typeid_text, typeid_binary},
-    {"user_id", typeid_make, typeid_text, typeid_binary}, // a domain over typeid
-    {"uid11",
-     [] {
-         const std::uint64_t ms = unix_ns() / 1'000'000 - codec::xid_epoch_ms;
-         return big_endian(
-             codec::xid::pack(ms, static_cast<std::uint32_t>(random_bits() % codec::xid::random_limit)));
-     },
-     [](const std::string &binary) { return text<codec::uid11>(from_big_endian(binary)); },
-     [](const std::string &s) { return decode<codec::uid11>(s, big_endian); }},
-    {"baseuid",
-     [] {
-         return octets(codec::baseuid::make(unix_ns() >> codec::baseuid::time_shift,
-                                            static_cast<std::uint8_t>(random_bits()), random_bits()));
-     },
-     [](const std::string &binary) {
-         return text<codec::baseuid>(from_octets<codec::baseuid::value>(binary));
-     },
-     [](const std::string &s) { return decode<codec::baseuid>(s, octets<codec::baseuid::value>); }},
-    {"base62id", [] { return octets(uuidv7()); },
-     [](const std::string &binary) { return text<codec::base62id>(from_octets<codec::uuid>(binary)); },
-     [](const std::string &s) { return decode<codec::base62id>(s, octets<codec::uuid>); }},
-    {"base64uuid", [] { return octets(uuidv7()); },
-     [](const std::string &binary) { return text<codec::base64uuid>(from_octets<codec::uuid>(binary)); },
-     [](const std::string &s) { return decode<codec::base64uuid>(s, octets<codec::uuid>); }},
-    {"ulid",
-     [] {
-         return octets(codec::ulid::make(unix_ns() / 1'000'000, static_cast<std::uint16_t>(random_bits()),
-                                         random_bits()));
-     },
-     [](const std::string &binary) { return text<codec::ulid>(from_octets<codec::uuid>(binary)); },
-     [](const std::string &s) { return decode<codec::ulid>(s, octets<codec::uuid>); }},
-};
+std::vector<id_system> make_systems() {
+    std::vector<id_system> all;
+    systems::for_each_fixed(
+        [&all]<class Codec>(const char *name) { all.push_back(fixed_system<Codec>(name)); });
+    for (const char *name : {"typeid", "user_id"}) // the latter is a domain over it
+        all.push_back({name, [] { return "user" + random_octets(16); }, typeid_text, typeid_binary});
+    return all;
+}
 
 // libpq.
 
@@ -215,7 +176,7 @@ Oid type_of(const id_system &s) {
     return static_cast<Oid>(std::stoul(value_of(execute("SELECT $1::regtype::oid", {{s.name}}))));
 }
 
-std::string table(const id_system &s) { return std::string("by_") + s.name; }
+std::string table(const id_system &s) { return "by_" + s.name; }
 
 void note_is(const id_system &s, const std::string &id, const std::string &note) {
     expect(value_of(execute("SELECT note FROM " + table(s) + " WHERE id::text = $1", {{id}})) == note, id);
@@ -322,7 +283,8 @@ std::string copy(const id_system &s, int format) {
 bool failed = false;
 
 void run(const char *name, const std::function<std::string(const id_system &)> &operation) {
-    for (const id_system &s : systems) {
+    static const std::vector<id_system> all = make_systems();
+    for (const id_system &s : all) {
         try {
             const std::string how = operation(s);
             std::cout << "cell\t" << name << '\t' << s.name << '\t' << how << '\n';

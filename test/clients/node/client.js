@@ -1,4 +1,4 @@
-// The five types through node-postgres.  It connects as libpq's environment says (PGHOST, PGPORT, PGUSER,
+// All types through node-postgres.  It connects as libpq's environment says (PGHOST, PGPORT, PGUSER,
 // PGDATABASE) to a database made by ../schema.sql.
 'use strict';
 const { Readable } = require('stream');

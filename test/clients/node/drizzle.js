@@ -1,27 +1,18 @@
-// The five types through Drizzle: a custom type each, whose values are strings.  The connection is libpq's
+// All types through Drizzle: a custom type each, whose values are strings.  The connection is libpq's
 // environment's, as in client.js.
 'use strict';
 const { Pool } = require('pg');
 const { drizzle } = require('drizzle-orm/node-postgres');
 const { customType, pgTable, text } = require('drizzle-orm/pg-core');
 const { eq, inArray, sql } = require('drizzle-orm');
-const { types, newId } = require('./ids');
+const { types, newId, defaults } = require('./ids');
 const { expect, usesIndex, run } = require('./operations');
 
-const defaults = {
-  typeid: sql`typeid_generate('user')`,
-  user_id: undefined, // the domain has one
-  uid11: sql`xid_new()`,
-  baseuid: sql`baseuid_new()`,
-  base62id: sql`gen_random_uuid()`,
-  base64uuid: sql`gen_random_uuid()`,
-  ulid: sql`ulid_generate()`,
-};
 const tables = {};
 for (const type of types) {
   const column = customType({ dataType: () => type });
   tables[type] = pgTable(`by_${type}`, {
-    id: defaults[type] ? column('id').primaryKey().default(defaults[type]) : column('id').primaryKey(),
+    id: defaults[type] ? column('id').primaryKey().default(sql.raw(defaults[type])) : column('id').primaryKey(),
     note: text('note'),
   });
 }

@@ -1,4 +1,4 @@
-// The five types through Knex.  The connection is libpq's environment's, as in client.js.
+// All types through Knex.  The connection is libpq's environment's, as in client.js.
 'use strict';
 const knex = require('knex')({ client: 'pg', connection: {}, pool: { min: 1, max: 1 } });
 const { newId } = require('./ids');

@@ -1,77 +1,58 @@
-"""The five types through psycopg 3, in text and in binary.
+"""All types through psycopg 3, in text and in binary.
 
-Connects as libpq's environment says (PGHOST, PGPORT, PGUSER, PGDATABASE) to a database made by ../schema.sql.
-Prints a line for each operation and type: cell or fail, operation, type, how it was written.
+Connects as libpq's environment says (PGHOST, PGPORT, PGUSER, PGDATABASE) to a database made by ../schema.sql;
+the file FORMATS, which ../run makes, says how ids are written.  Prints a line for each operation and type: cell or fail, operation, type, how it was written.
 """
 
 import os
+import pathlib
 import sys
-import time
 import uuid
+from typing import NamedTuple
 
 import psycopg
 from psycopg.adapt import Loader
 from psycopg.pq import Format
 from psycopg.types import TypeInfo
 
-BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-BASE64UUID = "$0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
-BASEUID = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
-BASE32 = "0123456789abcdefghjkmnpqrstvwxyz"
-TYPES = ("typeid", "user_id", "uid11", "baseuid", "base62id", "base64uuid", "ulid")
+
+class IdFormat(NamedTuple):
+    """How the ids of a type are written: a row of FORMATS."""
+
+    family: str
+    alphabet: str
+    symbols: int
+    lead: int
+    bits: int
+    prefix: str
+
+    def text(self, octets):
+        size = self.bits // 8
+        number, text = self.lead << self.bits | int.from_bytes(octets[-size:], "big"), ""
+        for _ in range(self.symbols):
+            number, digit = divmod(number, len(self.alphabet))
+            text = self.alphabet[digit] + text
+        return (octets[:-size].decode() + "_" if self.prefix else "") + text
+
+    def octets(self, text):
+        number = 0
+        for symbol in text[-self.symbols :]:
+            number = number * len(self.alphabet) + self.alphabet.index(symbol)
+        return text[: -self.symbols - 1].encode() + (number % 2**self.bits).to_bytes(self.bits // 8, "big")
 
 
-# Ids made by the client: each text is a number written with an alphabet.
+def read_format(line):
+    name, family, alphabet, symbols, lead, bits, _, prefix = line.split("\t")
+    return name, IdFormat(family, alphabet, int(symbols), int(lead), int(bits), prefix)
 
 
-def digits(number, alphabet, length):
-    text = ""
-    for _ in range(length):
-        number, digit = divmod(number, len(alphabet))
-        text = alphabet[digit] + text
-    return text
-
-
-def random_bits(n):
-    return int.from_bytes(os.urandom(16), "big") >> (128 - n)
-
-
-def uuidv7():
-    number = int(time.time() * 1000) << 80 | random_bits(80)
-    return uuid.UUID(int=number & ~(0xF << 76 | 3 << 62) | 7 << 76 | 2 << 62)
-
-
-def new_typeid():
-    return "user_" + digits(uuidv7().int, BASE32, 26)
-
-
-def new_user_id():  # a domain over typeid
-    return new_typeid()
-
-
-def new_uid11():  # profile xid: milliseconds since its epoch, and 22 random bits
-    return digits((int(time.time() * 1000) - 1321009871111) << 22 | random_bits(22), BASE58, 11)
-
-
-def new_baseuid():
-    return digits(time.time_ns() >> 15 << 72 | random_bits(72), BASEUID, 20)
-
-
-def new_base62id():
-    return digits(2 << 128 | uuidv7().int, BASE62, 22)
-
-
-def new_base64uuid():
-    return digits(4 << 128 | uuidv7().int, BASE64UUID, 22)
-
-
-def new_ulid():
-    return digits(int(time.time() * 1000) << 80 | random_bits(80), BASE32, 26).upper()
+FORMATS = dict(map(read_format, pathlib.Path(os.environ["FORMATS"]).read_text().splitlines()))
 
 
 def new(type_name):
-    return globals()["new_" + type_name]()
+    """An id made by the client."""
+    of = FORMATS[type_name]
+    return of.text(of.prefix.encode() + os.urandom(of.bits // 8))
 
 
 # What psycopg does not know comes back as str in text and as bytes in binary.  A loader makes an object of
@@ -100,8 +81,8 @@ class TypeidLoader(Loader):
         return data[:-16].decode(), uuid.UUID(bytes=data[-16:])
 
 
-LOADERS = {"typeid": TypeidLoader, "uid11": NumberLoader, "base62id": UuidLoader, "base64uuid": UuidLoader,
-           "ulid": UuidLoader}
+LOADERS = {"typeid": TypeidLoader, "uid11": NumberLoader}
+LOADERS |= {name: UuidLoader for name, of in FORMATS.items() if of.family == "uuid"}
 # The server calls a result of a domain by the domain's base type.
 BASE_TYPE = {"user_id": "typeid"}
 
@@ -113,39 +94,13 @@ def register(connection):
 
 def text_of(type_name, value):
     """The text of what a binary loader gave."""
-    if type_name in ("typeid", "user_id"):
-        return value[0] + "_" + digits(value[1].int, BASE32, 26)
-    if type_name == "uid11":
-        return digits(value, BASE58, 11)
-    if type_name == "baseuid":
-        return digits(int.from_bytes(value, "big"), BASEUID, 20)
-    if type_name == "base62id":
-        return digits(2 << 128 | value.int, BASE62, 22)
-    if type_name == "ulid":
-        return digits(value.int, BASE32, 26).upper()
-    return digits(4 << 128 | value.int, BASE64UUID, 22)
-
-
-def binary_of(type_name, text):
-    """The binary form of a text, as binary COPY sends it."""
-    if type_name in ("typeid", "user_id"):
-        prefix, suffix = text.rsplit("_", 1)
-        return prefix.encode() + number_of(suffix, BASE32).to_bytes(16, "big")
-    if type_name == "uid11":
-        return number_of(text, BASE58).to_bytes(8, "big")
-    if type_name == "baseuid":
-        return number_of(text, BASEUID).to_bytes(15, "big")
-    if type_name == "ulid":
-        return number_of(text.lower(), BASE32).to_bytes(16, "big")
-    alphabet = BASE62 if type_name == "base62id" else BASE64UUID
-    return (number_of(text, alphabet) % 2**128).to_bytes(16, "big")
-
-
-def number_of(text, alphabet):
-    number = 0
-    for symbol in text:
-        number = number * len(alphabet) + alphabet.index(symbol)
-    return number
+    if isinstance(value, int):
+        value = value.to_bytes(8, "big")
+    elif isinstance(value, uuid.UUID):
+        value = value.bytes
+    elif isinstance(value, tuple):
+        value = value[0].encode() + value[1].bytes
+    return FORMATS[type_name].text(value)
 
 
 # Operations.  Each says how it had to be written: "as is" where nothing was needed.
@@ -259,7 +214,7 @@ def copy_binary(connection, t):
         connection,
         t,
         "WITH (FORMAT BINARY)",
-        lambda text: binary_of(t, text),
+        lambda text: FORMATS[t].octets(text),
         lambda data: text_of(t, LOADERS[base](0).load(data) if base in LOADERS else data),
     )
     return "`bytes`"
@@ -284,7 +239,7 @@ def main():
     with psycopg.connect(autocommit=True) as connection:
         register(connection)
         for name, operation in OPERATIONS.items():
-            for t in TYPES:
+            for t in FORMATS:
                 try:
                     print("cell", name, t, operation(connection, t), sep="\t")
                 except (psycopg.Error, AssertionError) as error:
