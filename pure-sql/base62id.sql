@@ -1909,6 +1909,80 @@ BEGIN
 END
 $f$;
 COMMENT ON FUNCTION @schema@.ulid_max(timestamptz) IS 'last ULID of that millisecond';
+
+-- ===== Bounds for UUIDs of version 7 =====
+
+CREATE OR REPLACE FUNCTION @schema@.uuid_v7_min(ts timestamptz) RETURNS uuid
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    us CONSTANT bigint := @schema@.base62id__microseconds(ts, 0, 281474976710655999, 'a typeid');
+BEGIN
+    RETURN @schema@.base62id__uuid(((us / 1000) << 16) | 28672, 2::bigint << 62);
+END
+$f$;
+COMMENT ON FUNCTION @schema@.uuid_v7_min(timestamptz) IS 'first UUID of version 7 of that millisecond';
+
+CREATE OR REPLACE FUNCTION @schema@.uuid_v7_max(ts timestamptz) RETURNS uuid
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    us CONSTANT bigint := @schema@.base62id__microseconds(ts, 0, 281474976710655999, 'a typeid');
+BEGIN
+    RETURN @schema@.base62id__uuid(((us / 1000) << 16) | 32767, (2::bigint << 62) | 4611686018427387903);
+END
+$f$;
+COMMENT ON FUNCTION @schema@.uuid_v7_max(timestamptz) IS 'last UUID of version 7 of that millisecond';
+
+-- ===== Ids as people type them =====
+
+-- Without a pair of quotes, hyphens and blanks, in ASCII: any other octet becomes a backslash and digits, which are in
+-- no id.
+CREATE OR REPLACE FUNCTION @schema@.base62id__typed_in(input text) RETURNS text
+LANGUAGE plpgsql STABLE PARALLEL SAFE AS $f$
+DECLARE
+    b pg_catalog.bytea := pg_catalog.convert_to(input, 'SQL_ASCII');
+    n CONSTANT integer := pg_catalog.octet_length(b);
+BEGIN
+    IF n >= 2 THEN
+        IF (pg_catalog.get_byte(b, 0) = 34) AND (pg_catalog.get_byte(b, n - 1) = 34) THEN
+            b := pg_catalog.substr(b, 2, n - 2);
+        END IF;
+    END IF;
+    RETURN pg_catalog.translate(pg_catalog.encode(b, 'escape'), '- ', '');
+END
+$f$;
+
+CREATE OR REPLACE FUNCTION @schema@.ulid_normalize(input text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    id CONSTANT pg_catalog.text := pg_catalog.translate(@schema@.base62id__typed_in(input),
+        'abcdefghijklmnopqrstuvwxyzILO', 'ABCDEFGH1JK1MN0PQRSTUVWXYZ110');
+BEGIN
+    IF (pg_catalog.octet_length(id) = 26) AND (@schema@.ulid_decode(id) IS NOT NULL) THEN
+        RETURN id;
+    END IF;
+    RETURN NULL;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.ulid_normalize(text) IS 'ULID that somebody typed, in its canonical text: I and L are 1, O is 0; NULL when it is none';
+
+CREATE OR REPLACE FUNCTION @schema@.typeid_normalize(input text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    id pg_catalog.text := @schema@.base62id__typed_in(input);
+    n CONSTANT integer := pg_catalog.octet_length(id);
+BEGIN
+    IF (n < 26) OR (n > 90) OR (pg_catalog.ascii(id) = 34) THEN
+        RETURN NULL;
+    END IF;
+    id := pg_catalog.translate(pg_catalog.substr(id, 1, n - 26), 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')
+       || pg_catalog.translate(pg_catalog.substr(id, n - 25), 'ABCDEFGHIJKLMNOPQRSTUVWXYZilo', 'abcdefgh1jk1mn0pqrstuvwxyz110');
+    IF @schema@.typeid__uuid(id) IS NULL THEN
+        RETURN NULL;
+    END IF;
+    RETURN id;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.typeid_normalize(text) IS 'TypeID that somebody typed, in its canonical text: I and L are 1, O is 0; NULL when it is none';
 $source$;
 BEGIN
     -- For what follows, and for the types in the signatures.

@@ -18,7 +18,8 @@ SELECT bool_and(typeid_normalize(t) = t) AS same, bool_and(typeid_normalize(uppe
 SELECT example, ulid_normalize(example), typeid_normalize(example)
   FROM unnest(ARRAY['', '-', '"', 'U1ARZ3NDEKTSV4RRFFQ69G5FAV', '8ZZZZZZZZZZZZZZZZZZZZZZZZZ', '01ARZ3NDEKTSV4RRFFQ69G5FA', '01ARZ3NDEKTSV4RRFFQ69G5FAVV',
                     '_01ARZ3NDEKTSV4RRFFQ69G5FAV', '1_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'us3r_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'user__01ARZ3NDEKTSV4RRFFQ69G5FAV',
-                    'user01ARZ3NDEKTSV4RRFFQ69G5FAV', '01ARZ3NDEKTSV4RRFFQ69G5FAV' || chr(10), '01ARZ3NDEKTSV4RRFFQ69G5F' || chr(228) || 'V']) AS example;
+                    'user01ARZ3NDEKTSV4RRFFQ69G5FAV', '01ARZ3NDEKTSV4RRFFQ69G5FAV' || chr(10), '01ARZ3NDEKTSV4RRFFQ69G5F' || chr(228) || 'V',
+                    '""01ARZ3NDEKTSV4RRFFQ69G5FAV""', '""user_01ARZ3NDEKTSV4RRFFQ69G5FAV""']) AS example;
 SELECT ulid_normalize(repeat('- ', 40000) || '01arz3ndektsv4rrffq69g5fav') AS ulid, ulid_normalize(repeat('0', 100000)) AS long,
        typeid_normalize(repeat('a', 64) || '_01arz3ndektsv4rrffq69g5fav') AS prefix, ulid_normalize(NULL) AS nothing;
 SELECT length(typeid_normalize(repeat('A', 63) || '_01arz3ndektsv4rrffq69g5fav'));

@@ -43,11 +43,12 @@ constexpr bool read_ulid(std::string_view text, uuid &out) noexcept {
     return ulid::decode_exact(symbols, out);
 }
 
-// The aliases are of the suffix; the type prefix is folded to lower case.
+// The aliases are of the suffix; the type prefix is folded to lower case.  Quotes are left out once, here, and
+// must not be left out again by what decodes the rest.
 constexpr bool read_typeid(std::string_view text, type_id::value &out) noexcept {
     char symbols[type_id::max_text] = {};
     const std::size_t n = strip(text, symbols);
-    if (n < type_id::suffix_length || n > type_id::max_text)
+    if (n < type_id::suffix_length || n > type_id::max_text || symbols[0] == '"')
         return false;
     for (std::size_t i = 0; i < n; ++i)
         symbols[i] = i < n - type_id::suffix_length ? lower(symbols[i]) : symbol(symbols[i]);
@@ -62,7 +63,8 @@ static_assert([] {
 static_assert([] {
     type_id::value a, b;
     return read_typeid("USER_o1H4-55VB-4PEX-5VSK-NK08-4SN0-2Q", a) &&
-           type_id::decode("user_01h455vb4pex5vsknk084sn02q", b) && type_id::compare(a, b) == 0;
+           type_id::decode("user_01h455vb4pex5vsknk084sn02q", b) && type_id::compare(a, b) == 0 &&
+           !read_typeid("\"\"user_01h455vb4pex5vsknk084sn02q\"\"", a);
 }());
 
 } // namespace base62id::codec::crockford

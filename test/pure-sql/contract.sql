@@ -70,6 +70,16 @@ SELECT pg_temp.ok(every(CASE kind
         WHEN 'baseuid' THEN baseuid_is_valid(t) AND baseuid_is_valid('"' || t || '"')
         WHEN 'ulid' THEN ulid_is_valid(lower(t)) AND ulid_is_valid('"' || t || '"') END),
     'the texts before they were spoiled are ids, bare and in quotes') FROM good;
+-- Whatever is done to an id that is dictated, read from paper or broken into groups, its text comes back.
+SELECT pg_temp.ok(count(*) = 1000 AND every((ulid_normalize(u), ulid_normalize(lower(u)), ulid_normalize(translate(u, '10', 'IO')), ulid_normalize(translate(u, '10', 'lo')),
+        ulid_normalize('"' || u || '"'), ulid_normalize(' ' || regexp_replace(u, '(....)', '\1 - ', 'g') || ' --')) = (u, u, u, u, u, u)
+    AND (typeid_normalize(t), typeid_normalize(upper(t)), typeid_normalize(left(t, -26) || translate(right(t, 26), '10', 'IO')),
+         typeid_normalize(upper(left(t, -26)) || translate(right(t, 26), '10', 'lo')), typeid_normalize('"' || t || '"'),
+         typeid_normalize(left(t, -26) || ' ' || regexp_replace(right(t, 26), '(....)', '\1-', 'g') || ' ')) = (t, t, t, t, t, t)),
+    '1000 ids as people type them') FROM (
+    SELECT ulid_encode(md5(i::text)::uuid) AS u, typeid_encode((ARRAY['', 'a', 'oil', 'a_loll'])[1 + i % 4], md5(i::text)::uuid) AS t FROM generate_series(1, 1000) AS i) AS ids;
+SELECT pg_temp.ok(every(CASE kind WHEN 'ulid' THEN coalesce(ulid_is_valid(ulid_normalize(t)), true)
+        ELSE coalesce(typeid_is_valid(typeid_normalize(t)), true) END), 'spoiled texts become ids or none') FROM spoiled WHERE kind IN ('typeid', 'ulid');
 -- The text that fails raises where a type is asked for, and says the same in both.
 SELECT pg_temp.ok(every(pg_temp.outcome(CASE kind
         WHEN 'uid11' THEN format('SELECT xid_timestamp(%L)', t)
@@ -86,6 +96,7 @@ SELECT pg_temp.ok(pg_temp.message(query) = message, query)
     ('SELECT baseuid_to_uuid(''"ANjss'')', 'invalid input syntax for type baseuid: ""ANjss" / There is a double quote at one end only.'),
     ('SELECT ulid_timestamp(''"01arz3ndektsv4rrffq69g5fal"'')', 'invalid input syntax for type ulid: ""01arz3ndektsv4rrffq69g5fal"" / The symbol at position 27 is not in the alphabet of ulid.'),
     ('SELECT ulid_timestamp(''80000000000000000000000000'')', 'invalid input syntax for type ulid: "80000000000000000000000000" / Overflow: the symbols from position 1 on spell a number of more than 128 bits.'),
+    ('SELECT uuid_v7_min(timestamptz ''1969-12-31 23:59:59+00'')', 'timestamp out of range for a typeid / It can hold times from 1970-01-01 00:00:00+00 to before 10889-08-02 05:31:50.656+00.'),
     ('SELECT ulid_min(timestamptz ''1969-12-31 23:59:59+00'')', 'timestamp out of range for a ulid / It can hold times from 1970-01-01 00:00:00+00 to before 10889-08-02 05:31:50.656+00.'),
     ('SELECT typeid_prefix(''user_8zzzzzzzzzzzzzzzzzzzzzzzzz'')', 'invalid input syntax for type typeid: "user_8zzzzzzzzzzzzzzzzzzzzzzzzz" / Overflow: the symbols from position 6 on spell a number of more than 128 bits.'),
     ('SELECT typeid_prefix(''_00000000000000000000000000'')', 'invalid input syntax for type typeid: "_00000000000000000000000000" / There is a separator, but no type prefix in front of it.'),
@@ -154,13 +165,27 @@ SELECT pg_temp.ok(pg_temp.outcome(query) = wanted, query || ' is ' || wanted) FR
     ('SELECT ulid_min(''2024-01-01 00:00:00.123456+00'')', '01HK153X3V0000000000000000'),
     ('SELECT ulid_encode(''00000000-0000-0000-0000-00000000000'')', 'NULL'), ('SELECT ulid_encode(''7zzzzzzzzzzzzzzzzzzzzzzzzz'')', 'NULL'),
     ('SELECT ulid_decode(''0000000000000000000000000u'')', 'NULL'), ('SELECT ulid_decode(''0000000000000000000000000Z'')', '00000000-0000-0000-0000-00000000001f'),
+    ('SELECT ulid_normalize(''oIarz3-ndektsv 4rrffq-69g5fav'')', '01ARZ3NDEKTSV4RRFFQ69G5FAV'), ('SELECT ulid_normalize(''U1ARZ3NDEKTSV4RRFFQ69G5FAV'')', 'NULL'),
+    ('SELECT ulid_normalize(''8ZZZZZZZZZZZZZZZZZZZZZZZZZ'')', 'NULL'), ('SELECT ulid_normalize(''""01ARZ3NDEKTSV4RRFFQ69G5FAV""'')', 'NULL'),
+    ('SELECT ulid_normalize(repeat(''- '', 40000) || ''01arz3ndektsv4rrffq69g5fav'')', '01ARZ3NDEKTSV4RRFFQ69G5FAV'),
+    ('SELECT ulid_normalize(repeat(''0'', 100000))', 'NULL'), ('SELECT ulid_normalize(''01ARZ3NDEKTSV4RRFFQ69G5F'' || chr(228) || ''V'')', 'NULL'),
+    ('SELECT typeid_normalize(''USER_o1H4-55VB-4PEX-5VSK-NK08-4SN0-2Q'')', 'user_01h455vb4pex5vsknk084sn02q'),
+    ('SELECT typeid_normalize(''"Oil_IIh455vb4pex5vsknko84sno2q"'')', 'oil_11h455vb4pex5vsknk084sn02q'),
+    ('SELECT typeid_normalize(''""user_01h455vb4pex5vsknk084sn02q""'')', 'NULL'), ('SELECT typeid_normalize(''us3r_01ARZ3NDEKTSV4RRFFQ69G5FAV'')', 'NULL'),
+    ('SELECT typeid_normalize(''_01ARZ3NDEKTSV4RRFFQ69G5FAV'')', 'NULL'), ('SELECT typeid_normalize(''user01ARZ3NDEKTSV4RRFFQ69G5FAV'')', 'NULL'),
+    ('SELECT typeid_normalize(repeat(''a'', 64) || ''_01arz3ndektsv4rrffq69g5fav'')', 'NULL'),
+    ('SELECT length(typeid_normalize(repeat(''A'', 63) || ''_01arz3ndektsv4rrffq69g5fav''))', '90'),
+    ('SELECT uuid_v7_min(''1970-01-01+00'')', '00000000-0000-7000-8000-000000000000'), ('SELECT uuid_v7_max(''infinity'')', '22008'),
+    ('SELECT uuid_v7_max(''2024-02-29 12:34:56.7899+00'')', '018df4dc-5495-7fff-bfff-ffffffffffff'),
+    ('SELECT uuid_v7_min(''1969-12-31 23:59:59.999999+00'')', '22008'), ('SELECT uuid_v7_max(''10889-08-02 05:31:50.656+00'')', '22008'),
+    ('SELECT uuid_v7_max(''10889-08-02 05:31:50.655999+00'')', 'ffffffff-ffff-7fff-bfff-ffffffffffff'),
     ('SELECT xid_pack(now(), -1)', '22003'), ('SELECT uid11_snowish_new(-1)', '22023'), ('SELECT xid_pack(''epoch'', 1)', '22008')
   ) AS v (query, wanted);
 SELECT pg_temp.ok(count(*) > 60 AND every(proisstrict AND (proparallel = 's' OR proname = 'typeid_create_type')
         AND (provolatile = 'v') = (proname ~ '_(new|generate|generate_text|generate_nil|generate_batch|generate_v7|create_type)$')),
     'all ' || count(*) || ' functions are strict, parallel safe, and volatile only where they must be'
     || coalesce(string_agg(' ' || p.oid::regprocedure, ',') FILTER (WHERE NOT proisstrict), '')) FROM pg_proc AS p
- WHERE pronamespace = :'f'::regnamespace AND proname ~ '^(base62id|base64uuid|base32hex|uid11|xid|typeid|uuid_to_typeid|baseuid|ulid)' AND proname !~ '__'
+ WHERE pronamespace = :'f'::regnamespace AND proname ~ '^(base62id|base64uuid|base32hex|uid11|xid|typeid|uuid_to_typeid|uuid_v7|baseuid|ulid)' AND proname !~ '__'
    AND obj_description(p.oid, 'pg_proc') LIKE '%(base62id in SQL)'
 HAVING count(*) > 0 OR :'where' !~ 'extension';
 

@@ -70,9 +70,13 @@ for script in contract typed; do
         case $line in ok\ -*) pass "${line#ok - }" ;; "not ok"*) fail "${line#not ok - }" ;; esac
     done <<<"$output"
 done
+# Masks are beside the extension: what drops it keeps the keys.
+is "masks.sql, by the same role" "$(psql_plain -v ON_ERROR_STOP=1 -f "$top/pure-sql/masks.sql" 2>&1; sql "INSERT INTO base62id_mask_keys (number) VALUES (1);
+    SELECT bool_and(uuid_unmask(uuid_mask(u)) = u AND uuid_mask(u) <> u) FROM (SELECT typeid_to_uuid(id) AS u FROM users) AS x")" t
 got=$(sql "DROP EXTENSION base62id" 2>&1) && fail "DROP EXTENSION is refused while defaults use it" || pass "DROP EXTENSION is refused while defaults use it"
 sql "DROP TABLE orders, users, links; DROP DOMAIN user_id CASCADE; DROP DOMAIN order_id CASCADE" 2>/dev/null
-is "DROP EXTENSION takes its functions along" "$(sql "DROP EXTENSION base62id; SELECT count(*) FROM pg_proc WHERE pronamespace = 'ids'::regnamespace")" 0
+is "DROP EXTENSION takes its functions along, but no key" "$(sql "DROP EXTENSION base62id; SELECT count(*), (SELECT count(*) FROM base62id_mask_keys)
+    FROM pg_proc WHERE pronamespace = 'ids'::regnamespace")" '0|1'
 is "uninstall_extension" "$(sql "SELECT pgtle.uninstall_extension('base62id'); SELECT count(*) FROM pgtle.available_extensions()")" $'t\n0'
 check "a fresh installation" sql <"$work/tle/install.sql"
 is "is of this version" "$(sql "CREATE EXTENSION base62id SCHEMA ids; SELECT ids.base62id_version()")" "$version"

@@ -106,6 +106,7 @@ SELECT pg_temp.ok(count(*) = 3000 AND every(
     AND date_trunc('milliseconds', ts) = ulid_timestamp(ulid_generate(ts))
     AND ulid_max(ts)::text COLLATE "C" < ulid_min(ts + interval '1 ms')::text
     AND xid_max(ts)::text COLLATE "C" < xid_min(ts + interval '1 ms')::text
+    AND typeid_to_uuid(typeid_generate('', ts)) BETWEEN uuid_v7_min(ts) AND uuid_v7_max(ts) AND uuid_v7_max(ts) < uuid_v7_min(ts + interval '1 ms')
     AND typeid_max('user', ts)::text COLLATE "C" < typeid_min('user', ts + interval '1 ms')::text
     AND uid11_to_numeric(xid_max(ts)) + 1 = uid11_to_numeric(xid_min(ts + interval '1 ms'))), '3000 ids of other times lie within that time''s bounds')
   FROM (SELECT timestamptz '2011-11-11 11:11:11.111+00' + i * interval '403 h' + random() * interval '1 h' AS ts FROM generate_series(0, 2999) AS i) AS x;

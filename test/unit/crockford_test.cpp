@@ -35,7 +35,7 @@ TEST(crockford, reads_what_the_naive_reading_reads) {
             if (r.below(64) == 0)
                 text += noise[r.below(r.chance(88) ? 2 : noise.size())];
         }
-        if (i % 7 == 0)
+        for (int quotes = i % 7 == 0 ? 1 + i % 2 : 0; quotes > 0; --quotes)
             text = "\"" + text + "\"";
         uuid id{}, id_expected{};
         type_id::value v, v_expected;
@@ -45,7 +45,8 @@ TEST(crockford, reads_what_the_naive_reading_reads) {
         ASSERT_EQ(is_ulid,
                   static_cast<bool>(codec::decode<ulid>(canonical, id_expected)) && canonical.size() == 26)
             << text;
-        ASSERT_EQ(is_typeid, static_cast<bool>(type_id::decode(canonical, v_expected))) << text;
+        // No text has quotes within its quotes.
+        ASSERT_EQ(is_typeid, !canonical.starts_with('"') && type_id::decode(canonical, v_expected)) << text;
         if (is_ulid) {
             ASSERT_EQ(id, id_expected) << text;
         }

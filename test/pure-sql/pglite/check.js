@@ -30,8 +30,8 @@ let failed = 0;
 const { rows } = await (await open()).query("SELECT current_setting('server_version') AS version");
 console.log(`# PGlite ${JSON.parse(readFileSync("node_modules/@electric-sql/pglite/package.json")).version}, PostgreSQL ${rows[0].version}`);
 const pureSql = file("pure-sql/base62id.sql");
-for (const script of ["vectors", "contract", "random", "typed"]) {
-    const db = await open(pureSql, "CREATE TABLE public.files (file text, json text)");
+for (const script of ["vectors", "contract", "random", "typed", "masks"]) {
+    const db = await open(script === "masks" ? file("pure-sql/masks.sql") : pureSql, "CREATE TABLE public.files (file text, json text)");
     for (const name of readdirSync(`${top}/test/vectors`)) {
         if (!name.endsWith(".json")) continue;
         await db.query("INSERT INTO files VALUES ($1, $2)", [name.slice(0, -5), file(`test/vectors/${name}`)]);

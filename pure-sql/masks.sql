@@ -1,0 +1,181 @@
+-- base62id: masks of UUIDs in SQL and PL/pgSQL, for databases where no binary can be installed.
+--
+-- uuid_mask and uuid_unmask as the extension base62id has them: UUIDv47 (github.com/stateless-me/uuidv47), the 48 bits of
+-- time of a version 7 UUID XORed with SipHash-2-4 of its 74 random bits.  README.md beside this file says what is
+-- weaker than in the extension: here the keys stand in a table.
+--
+-- Install: paste or run the whole file; it is one statement, and needs nothing of base62id.sql.  The table
+-- base62id_mask_keys and the functions go to the current schema.  Run it again to replace the functions; the table and
+-- who may do what stay as they are.  PostgreSQL 13 and later.
+--
+-- The functions run as their owner, who alone can read the table (SECURITY DEFINER), under a search_path of their own.
+-- @schema@ in their bodies becomes the schema.
+
+DO $base62id$
+DECLARE
+    schema_name CONSTANT pg_catalog.name := pg_catalog.current_schema();
+    saved_path CONSTANT pg_catalog.text := pg_catalog.current_setting('search_path');
+    home CONSTANT pg_catalog.text := pg_catalog.quote_ident(schema_name);
+    known pg_catalog.oid[];
+    thing pg_catalog.text;
+    owner pg_catalog.text;
+    -- No constraint but the primary key: what a CHECK or NOT NULL refuses, its error shows.  The default is a key of 128
+    -- random bits: one that stood in no statement is in no log of statements.
+    table_source CONSTANT pg_catalog.text := $source$
+CREATE TABLE @schema@.base62id_mask_keys (
+    number integer DEFAULT 1 PRIMARY KEY,
+    key bytea DEFAULT substr(uuid_send(gen_random_uuid()), 1, 6) || substr(uuid_send(gen_random_uuid()), 10, 7)
+                   || substr(uuid_send(gen_random_uuid()), 1, 3));
+COMMENT ON TABLE @schema@.base62id_mask_keys IS 'keys of uuid_mask and uuid_unmask, 16 octets each';
+$source$;
+    source CONSTANT pg_catalog.text := $source$
+
+-- SipHash-2-4 of ten octets is eight rounds: the first word goes in before round 1, the second before round 3, and
+-- rounds 5 to 8 finish.  bigint's + raises an error on overflow.  It cannot overflow where one summand has the upper bit
+-- set and the other has it cleared; XOR then puts that bit right.
+CREATE OR REPLACE FUNCTION @schema@.base62id__other_side(id uuid, number integer, version integer, what text) RETURNS uuid
+LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $f$
+DECLARE
+    upper CONSTANT bigint := '-9223372036854775808';
+    lower CONSTANT bigint := 9223372036854775807;
+    b bytea := uuid_send(id);
+    has CONSTANT integer := CASE WHEN get_byte(b, 8) >> 6 = 2 THEN get_byte(b, 6) >> 4 ELSE 0 END;
+    k bytea;
+    v0 bigint;
+    v1 bigint;
+    v2 bigint;
+    v3 bigint;
+    word bigint;
+BEGIN
+    IF has <> version THEN
+        RAISE EXCEPTION USING
+            ERRCODE = 'invalid_parameter_value',
+            MESSAGE = format('uuid cannot be %s', what),
+            DETAIL = format('It must be of version %s, but it %s.', version,
+                            CASE has WHEN 0 THEN 'has no version' ELSE 'is of version ' || has END);
+    END IF;
+    SELECT m.key INTO k FROM @schema@.base62id_mask_keys AS m
+     WHERE m.number = base62id__other_side.number AND m.number > 0 AND octet_length(m.key) = 16;
+    IF k IS NULL THEN
+        RAISE EXCEPTION USING
+            ERRCODE = 'object_not_in_prerequisite_state',
+            MESSAGE = format('there is no mask key %s', number),
+            DETAIL = 'The table base62id_mask_keys has no key of 16 octets of this number.',
+            HINT = 'Its owner makes one: INSERT INTO base62id_mask_keys (number) VALUES (1).';
+    END IF;
+    FOR i IN REVERSE 7 .. 0 LOOP
+        v0 := (coalesce(v0, 0) << 8) | get_byte(k, i);
+        v1 := (coalesce(v1, 0) << 8) | get_byte(k, 8 + i);
+    END LOOP;
+    v2 := v0 # 7816392313619706465;
+    v3 := v1 # 8387220255154660723;
+    v0 := v0 # 8317987319222330741;
+    v1 := v1 # 7237128888997146477;
+    FOR round IN 1 .. 8 LOOP
+        IF round = 1 THEN
+            word := (get_byte(b, 6) & 15) | (get_byte(b, 7)::bigint << 8) | ((get_byte(b, 8) & 63)::bigint << 16)
+                  | (get_byte(b, 9)::bigint << 24) | (get_byte(b, 10)::bigint << 32) | (get_byte(b, 11)::bigint << 40)
+                  | (get_byte(b, 12)::bigint << 48) | (get_byte(b, 13)::bigint << 56);
+            v3 := v3 # word;
+        ELSIF round = 3 THEN
+            v0 := v0 # word;
+            word := (10::bigint << 56) | (get_byte(b, 15)::bigint << 8) | get_byte(b, 14);
+            v3 := v3 # word;
+        ELSIF round = 5 THEN
+            v0 := v0 # word;
+            v2 := v2 # 255;
+        END IF;
+        v0 := ((v0 | upper) + (v1 & lower)) # ((~ (v0 # v1)) & upper);
+        v2 := ((v2 | upper) + (v3 & lower)) # ((~ (v2 # v3)) & upper);
+        v1 := ((v1 << 13) | ((v1 >> 51) & 8191)) # v0;
+        v3 := ((v3 << 16) | ((v3 >> 48) & 65535)) # v2;
+        v0 := (v0 << 32) | ((v0 >> 32) & 4294967295);
+        v2 := ((v2 | upper) + (v1 & lower)) # ((~ (v2 # v1)) & upper);
+        v0 := ((v0 | upper) + (v3 & lower)) # ((~ (v0 # v3)) & upper);
+        v1 := ((v1 << 17) | ((v1 >> 47) & 131071)) # v2;
+        v3 := ((v3 << 21) | ((v3 >> 43) & 2097151)) # v0;
+        v2 := (v2 << 32) | ((v2 >> 32) & 4294967295);
+    END LOOP;
+    word := ((v0 # v1 # v2 # v3) << 16) # 12288;  -- version 7 to 4, or back
+    FOR i IN 0 .. 7 LOOP
+        b := set_byte(b, i, get_byte(b, i) # ((word >> (56 - 8 * i)) & 255)::integer);
+    END LOOP;
+    RETURN encode(b, 'hex')::uuid;
+END
+$f$;
+
+CREATE OR REPLACE FUNCTION @schema@.uuid_mask(uuid, key integer DEFAULT 1) RETURNS uuid
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $f$
+BEGIN
+    RETURN @schema@.base62id__other_side($1, $2, 7, 'masked');
+END
+$f$;
+COMMENT ON FUNCTION @schema@.uuid_mask(uuid, integer) IS 'UUIDv47: the version 4 facade of a version 7 UUID, by the mask key of that number (base62id in SQL)';
+
+CREATE OR REPLACE FUNCTION @schema@.uuid_unmask(uuid, key integer DEFAULT 1) RETURNS uuid
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $f$
+BEGIN
+    RETURN @schema@.base62id__other_side($1, $2, 4, 'unmasked');
+END
+$f$;
+COMMENT ON FUNCTION @schema@.uuid_unmask(uuid, integer) IS 'UUIDv47: the version 7 UUID of a facade (base62id in SQL)';
+$source$;
+BEGIN
+    PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+
+    IF schema_name IS NULL THEN
+        RAISE EXCEPTION USING
+            ERRCODE = 'invalid_schema_name',
+            MESSAGE = 'no schema has been selected to create in',
+            HINT = 'SET search_path to the schema that should hold the functions.';
+    END IF;
+    IF strpos(schema_name, '$') > 0 THEN
+        RAISE EXCEPTION USING
+            ERRCODE = 'invalid_schema_name',
+            MESSAGE = format('a schema of the name %I cannot be used here', schema_name),
+            DETAIL = 'Its name holds a dollar sign, which could end the quotes of the function bodies.';
+    END IF;
+
+    -- A key in a table of another role would be that role's, and a replaced function keeps its owner.
+    FOR thing, owner IN
+        SELECT 'function ' || p.oid::regprocedure, CASE WHEN l.lanname <> 'c' THEN p.proowner::regrole::text END
+          FROM pg_proc AS p JOIN pg_language AS l ON l.oid = p.prolang
+         WHERE p.pronamespace = home::regnamespace
+           AND p.proname IN ('base62id__other_side', 'uuid_mask', 'uuid_unmask')
+           AND (l.lanname = 'c' OR p.proowner <> quote_ident(current_user)::regrole)
+        UNION ALL
+        SELECT 'relation ' || c.oid::regclass, c.relowner::regrole::text
+          FROM pg_class AS c
+         WHERE c.relnamespace = home::regnamespace AND c.relname = 'base62id_mask_keys'
+           AND (c.relkind <> 'r' OR c.relowner <> quote_ident(current_user)::regrole)
+    LOOP
+        RAISE EXCEPTION USING
+            ERRCODE = 'duplicate_object',
+            MESSAGE = format('%s is in the way', thing),
+            DETAIL = coalesce('It belongs to ' || owner || '.',
+                              'The extension base62id seems to be installed in this schema.');
+    END LOOP;
+
+    -- Default privileges may have given what is new to somebody: platforms that publish a schema by an API give all to
+    -- everybody.
+    SELECT array_agg(oid) INTO known FROM (SELECT oid FROM pg_proc UNION ALL SELECT oid FROM pg_class) AS x;
+    IF to_regclass(home || '.base62id_mask_keys') IS NULL THEN
+        EXECUTE replace(table_source, '@schema@', home);
+    END IF;
+    EXECUTE replace(source, '@schema@', home);
+    FOR thing IN
+        SELECT format('REVOKE ALL ON %s FROM %s', name, CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE a.grantee::regrole::text END)
+          FROM (SELECT oid, 'TABLE ' || oid::regclass, coalesce(relacl, acldefault('r', relowner)), relowner
+                  FROM pg_class WHERE oid = to_regclass(home || '.base62id_mask_keys')
+                UNION ALL
+                SELECT oid, 'FUNCTION ' || oid::regprocedure, coalesce(proacl, acldefault('f', proowner)), proowner
+                  FROM pg_proc WHERE oid IN (to_regprocedure(home || '.uuid_unmask(uuid,integer)'),
+                                             to_regprocedure(home || '.base62id__other_side(uuid,integer,integer,text)'))
+               ) AS x (oid, name, acl, owner), aclexplode(acl) AS a
+         WHERE a.grantee <> x.owner AND x.oid <> ALL (known)
+    LOOP
+        EXECUTE thing;
+    END LOOP;
+    PERFORM pg_catalog.set_config('search_path', saved_path, true);
+END
+$base62id$;

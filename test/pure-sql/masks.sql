@@ -1,0 +1,64 @@
+-- Masks of UUIDs: vectors, round trips, errors, who may.  Runs over the functions in SQL and over the extension, whose
+-- key file has the vectors' keys, numbered from 1 on.
+--   f      schema of the functions; it must be in search_path
+--   dir    the vectors' directory, as the server sees it
+--   where  what is added to the titles
+\set QUIET on
+\pset tuples_only on
+\pset format unaligned
+SET TimeZone = 'UTC';
+CREATE FUNCTION pg_temp.ok(holds boolean, title text) RETURNS text LANGUAGE sql AS
+$$ SELECT CASE WHEN holds THEN 'ok - ' ELSE 'not ok - ' END || title || current_setting('test.where') $$;
+CREATE FUNCTION pg_temp.message(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    m text;
+    d text;
+    result text;
+BEGIN
+    EXECUTE query INTO result;
+    RETURN coalesce(result, 'NULL');
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS m = MESSAGE_TEXT, d = PG_EXCEPTION_DETAIL;
+    RETURN sqlstate || ': ' || m || ' / ' || d;
+END $$;
+CREATE FUNCTION pg_temp.vectors(name text, part text) RETURNS SETOF jsonb LANGUAGE sql AS
+$$ SELECT jsonb_array_elements(pg_read_file(current_setting('test.dir') || '/' || name || '.json')::jsonb -> part) $$;
+SELECT set_config('test.where', :'where', false), set_config('test.dir', :'dir', false) \g /dev/null
+
+CREATE TEMP TABLE vector AS
+    SELECT n::integer, decode(v ->> 'key', 'hex') AS key, (v ->> 'uuid_v7')::uuid AS v7, (v ->> 'facade_v4')::uuid AS v4
+      FROM pg_temp.vectors('uuidv47', 'vectors') WITH ORDINALITY AS x (v, n);
+DO $$ BEGIN
+    IF to_regclass('base62id_mask_keys') IS NOT NULL THEN
+        TRUNCATE base62id_mask_keys;
+        INSERT INTO base62id_mask_keys SELECT n, key FROM pg_temp.vector;
+    END IF;
+END $$;
+SELECT pg_temp.ok(count(*) = 24 AND every((uuid_mask(v7, n), uuid_unmask(v4, n)) = (v4, v7)), 'the vectors, there and back') FROM vector;
+
+-- Version 7 UUIDs of random octets.
+CREATE TEMP TABLE inside AS
+    SELECT (overlay(overlay(m placing '7' from 13 for 1) placing substr('89ab', 1 + i % 4, 1) from 17 for 1))::uuid AS u, 1 + i % 24 AS n
+      FROM generate_series(1, 5000) AS i, md5(i || 'masks') AS m;
+SELECT pg_temp.ok(count(*) = 5000 AND every(uuid_unmask(uuid_mask(u, n), n) = u AND substr(uuid_mask(u, n)::text, 15, 1) = '4'
+        AND substr(uuid_mask(u, n)::text, 16) = substr(u::text, 16)), 'random ones there and back: version 4, and the 74 random bits stay') FROM inside;
+SELECT pg_temp.ok(every(uuid_mask(u) = uuid_mask(u, 1)) AND count(*) FILTER (WHERE uuid_mask(u, 1) = uuid_mask(u, 2)) = 0, 'key 1 by default; another key, another facade')
+  FROM inside;
+
+SELECT pg_temp.ok(pg_temp.message(query) LIKE wanted, query) FROM (VALUES
+    ('SELECT uuid_mask(''2489e9ad-2ee2-4e00-8ec9-32d5f69181c0'')', '22023: uuid cannot be masked / It must be of version 7, but it is of version 4.'),
+    ('SELECT uuid_mask(''01890a5d-ac96-774b-3cce-b302099a8057'', 99)', '22023: uuid cannot be masked / It must be of version 7, but it has no version.'),
+    ('SELECT uuid_mask(''00000000-0000-0000-0000-000000000000'')', '22023: uuid cannot be masked / It must be of version 7, but it has no version.'),
+    ('SELECT uuid_unmask(''01890a5d-ac96-774b-bcce-b302099a8057'')', '22023: uuid cannot be unmasked / It must be of version 4, but it is of version 7.'),
+    ('SELECT uuid_mask(''01890a5d-ac96-774b-bcce-b302099a8057'', 99)', '55000: there is no mask key 99 / %'),
+    ('SELECT uuid_mask(''01890a5d-ac96-774b-bcce-b302099a8057'', 0)', '55000: there is no mask key 0 / %'),
+    ('SELECT uuid_unmask(''2489e9ad-2ee2-4e00-8ec9-32d5f69181c0'', -1)', '55000: there is no mask key -1 / %'),
+    ('SELECT uuid_mask(NULL)', 'NULL'), ('SELECT uuid_mask(''00000000-0000-0000-0000-000000000000'', NULL)', 'NULL'), ('SELECT uuid_unmask(NULL, 1)', 'NULL')
+  ) AS v (query, wanted);
+SELECT pg_temp.ok(array_agg(concat_ws(' ', proname, provolatile, proparallel, proisstrict, pronargdefaults, proargnames) ORDER BY proname)
+        = '{"uuid_mask s s t 1 {\"\",key}","uuid_unmask s s t 1 {\"\",key}"}', 'flags and arguments')
+  FROM pg_proc WHERE pronamespace = :'f'::regnamespace AND proname IN ('uuid_mask', 'uuid_unmask');
+SELECT pg_temp.ok(count(*) = 0, 'who may unmask, and read keys, is nobody until somebody says so') FROM (
+    SELECT a.grantee FROM pg_proc, aclexplode(coalesce(proacl, acldefault('f', proowner))) AS a WHERE pronamespace = :'f'::regnamespace
+        AND proname IN ('uuid_unmask', 'base62id__other_side') AND a.grantee <> proowner
+    UNION ALL SELECT a.grantee FROM pg_class, aclexplode(relacl) AS a WHERE relname = 'base62id_mask_keys' AND a.grantee <> relowner) AS g;
