@@ -43,8 +43,8 @@ constexpr bool read_ulid(std::string_view text, uuid &out) noexcept {
     return ulid::decode_exact(symbols, out);
 }
 
-// The aliases are of the suffix; the type prefix is folded to lower case.  Quotes are left out once, here, and
-// must not be left out again by what decodes the rest.
+// The aliases are of the suffix; the type prefix is folded to lower case.  Quotes are left out once, here,
+// and must not be left out again by what decodes the rest.
 constexpr bool read_typeid(std::string_view text, type_id::value &out) noexcept {
     char symbols[type_id::max_text] = {};
     const std::size_t n = strip(text, symbols);
