@@ -25,6 +25,8 @@ function table({ fields, rows }) {
 try {
   const db = await PGlite.create();
   await db.exec(await (await fetch(new URL("./base62id.sql", import.meta.url))).text());
+  // What the tutorial's statements name as types.
+  await db.exec('CREATE DOMAIN typeid AS text COLLATE "C" CHECK (typeid_is_valid(VALUE)); CREATE DOMAIN base62id AS uuid');
   const { rows } = await db.query("SELECT split_part(version(), ' ', 2) AS version");
   state.textContent = `PostgreSQL ${rows[0].version} is ready.`;
   async function execute() {

@@ -456,8 +456,8 @@ sub suite_size {
         setup => [source($rows), columns('v', $rows, grep { $_ ne 'text' } @types),
             map { "CREATE INDEX ON v_$_ (id);" } grep { $_ ne 'text' } @types],
         groups => [
-            {name => 'heap', title => 'Heap, octets a row', unit => 'B', peer => 'uuid', cases => $cases->(\%heap, 'v_@')},
-            {name => 'index_size', title => 'Index, octets a row', unit => 'B', peer => 'uuid', cases => $cases->(\%index, 'v_@_id_idx')}]};
+            {name => 'heap', title => 'Heap, bytes a row', unit => 'B', peer => 'uuid', cases => $cases->(\%heap, 'v_@')},
+            {name => 'index_size', title => 'Index, bytes a row', unit => 'B', peer => 'uuid', cases => $cases->(\%index, 'v_@_id_idx')}]};
 }
 
 # The most memory of the backend's own that a statement over ten million rows adds.
@@ -557,7 +557,7 @@ sub suite_application {
     return {
         title => 'An application: users, orders and their items', setup => [@typed_setup, (map { application($_, $users) } @keys), 'VACUUM (ANALYZE, FREEZE);'],
         groups => [
-            {name => 'fresh_heap', title => 'Heaps, octets an item', unit => 'B', peer => 'uuid, version 7', cases => $sizes->($equal, qw(users orders items))},
+            {name => 'fresh_heap', title => 'Heaps, bytes an item', unit => 'B', peer => 'uuid, version 7', cases => $sizes->($equal, qw(users orders items))},
             {name => 'visit', title => 'A visit: eight statements, prepared', unit => 'us', peer => 'uuid, version 7', warm => 1,
                 cases => [map { my $k = $_; {name => $key_name{$k} // $k, vs => $k eq 'typed' ? {'uuid, version 7' => 1.03} : {},
                     code => sub { $_[0]->pgbench(visit($k, $users), 1, qw(-M prepared -c 1 -t), $visits) }} } @keys]},

@@ -110,7 +110,7 @@ sub decoded {
     return @groups;
 }
 
-sub unit_of { my ($g) = @_; return {us => 'µs', B => 'octets'}->{$g->{unit} // 'ms'} // $g->{unit} // 'ms' }
+sub unit_of { my ($g) = @_; return {us => 'µs', B => 'bytes'}->{$g->{unit} // 'ms'} // $g->{unit} // 'ms' }
 
 # ---------- the codecs' own benchmark ----------
 

@@ -1,7 +1,8 @@
 #!/usr/bin/perl
 # What a reader meets on the pages, whatever is in them; prints TAP:
 #
-#   pages.pl TOP        README.md, CONTRIBUTING.md, SECURITY.md, CHANGELOG.md, docs/ and pure-sql/README.md under TOP
+#   pages.pl TOP        README.md, CONTRIBUTING.md, SECURITY.md, CHANGELOG.md, docs/, pure-sql/README.md, the packages' pages
+#                       and those of the site under TOP
 #
 # - Links lead to a file, and to a heading of it.
 # - Each page is linked from docs/index.md or from a page that is.
@@ -17,7 +18,7 @@ use File::Spec;
 
 binmode STDOUT, ':encoding(UTF-8)';
 my $top = realpath($ARGV[0]);
-my @pages = map { "$top/$_" } qw(README.md CONTRIBUTING.md SECURITY.md CHANGELOG.md pure-sql/README.md);
+my @pages = ((map { "$top/$_" } qw(README.md CONTRIBUTING.md SECURITY.md CHANGELOG.md pure-sql/README.md)), glob "$top/clients/*/README.md");
 find({no_chdir => 1, wanted => sub { push @pages, $_ if /\.md$/ }}, "$top/docs");
 
 # What nobody reads for its prose: code, and what a comment says to the tests.
@@ -41,7 +42,8 @@ sub result {
 }
 
 my (%text, %anchors);
-for my $page (@pages) {
+my @of_the_site = glob "$top/site/pages/*.md"; # their links are those of the built site, which test/site follows
+for my $page (@pages, @of_the_site) {
     open my $f, '<:encoding(UTF-8)', $page or die "$page: $!";
     $text{$page} = do { local $/; <$f> };
     my ($code, %seen);
@@ -78,11 +80,12 @@ result('every page is reached from docs/index.md', grep { m{^docs/} && !$reached
 my @evidence = (
     qr/\b202[4-9]-\d\d-\d\d\b/, qr/\b(?:was|were) (?:run|seen|measured|tried|tested|found|read)\b/i, qr/\bnot run\b/i, qr/\bFound:/, qr/\bLast run\b/i,
     qr/\b[\d,]+ (?:checks|tests|test cases)\b/i, qr/\bseeds?\b/, qr/\btells\b/, qr/\bin all,? measured\b/i, qr/\bat commit\b/i,
+    qr/\b(?:medians? of|(?:an)?other run|in one run)\b/i, qr/\b(?:is|are|as) (?:a test|tests|executed)\b/i,
     qr/\boctets?\b/i, qr/\bTwo things are to be known\b/i);
 my @found;
-for my $page (@pages) {
+for my $page (@pages, @of_the_site) {
     my $short = File::Spec->abs2rel($page, $top);
-    next unless $short =~ m{README\.md$|^docs/(?!evidence/)};
+    next if $short =~ m{^docs/evidence/|^(?:CONTRIBUTING|SECURITY|CHANGELOG)\.md$};
     my $text = without_code($text{$page});
     for my $word (@evidence) {
         push @found, "$short: $1" while $text =~ /(.{0,30}$word.{0,20})/g;

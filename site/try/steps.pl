@@ -1,0 +1,25 @@
+#!/usr/bin/perl
+# Puts the tutorial's statements into the page "Try it": steps.pl START.md TRY.md prints the page.
+#
+# @@HEADING@@ in it becomes the SQL under that heading of the tutorial.
+use strict;
+use warnings;
+use utf8;
+
+my ($tutorial, $page) = @ARGV;
+binmode STDOUT, ':encoding(UTF-8)';
+
+my (%sql, $heading, $code);
+open my $in, '<:encoding(UTF-8)', $tutorial or die "$tutorial: $!";
+while (<$in>) {
+    if (/^```/) { $code = /^```sql$/ }
+    elsif ($code) { $sql{$heading // ''} .= $_ }
+    elsif (/^## (.*)/) { $heading = $1 }
+}
+
+my %escape = ('&' => '&amp;', '<' => '&lt;', '>' => '&gt;');
+open $in, '<:encoding(UTF-8)', $page or die "$page: $!";
+while (<$in>) {
+    s{\@\@(.*?)\@\@}{($sql{$1} // die "$tutorial has no SQL under \"$1\"\n") =~ s/([&<>])/$escape{$1}/gr =~ s/\n\z//r}ge;
+    print;
+}
