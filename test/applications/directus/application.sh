@@ -12,14 +12,6 @@ directus() {
 }
 make_schema() { directus bootstrap; }
 start_application() {
-    set -m
-    directus start &
-    application_pid=$!
-    set +m
+    in_background directus start
     wait_for_http "$address/server/ping"
-}
-# It has a process group of its own.
-stop_application() {
-    kill -TERM -- "-$application_pid" 2>/dev/null || true
-    wait "$application_pid" 2>/dev/null || true
 }

@@ -1,47 +1,21 @@
-// A client of Directus' REST and GraphQL interface: one line for each operation, "ok" or "not ok", a tab, and its name.
-//
-//   operations.mjs URL STAGE STATE-FILE
-//
-// The state file keeps the ids that an earlier stage has seen: an application remembers them too.
-import { readFileSync, writeFileSync, existsSync } from 'node:fs';
+// A client of Directus' REST and GraphQL interface.
 import { randomUUID } from 'node:crypto';
+import { headers, isUuid, must, operation, remember, request, stage, state, url } from '../client.mjs';
 
-const [url, stage, stateFile] = process.argv.slice(2);
-const state = existsSync(stateFile) ? JSON.parse(readFileSync(stateFile, 'utf8')) : {};
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-let token, refresh;
-
-async function call(method, path, body, headers = {}) {
-    const form = body instanceof FormData;
-    const response = await fetch(url + path, {
-        method,
-        headers: { ...(token && { Authorization: `Bearer ${token}` }), ...(body && !form && { 'Content-Type': 'application/json' }), ...headers },
-        body: form ? body : body && JSON.stringify(body),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${response.status} ${text.slice(0, 300)}`);
-    return text ? JSON.parse(text).data ?? JSON.parse(text) : null;
+async function call(method, path, body) {
+    const answer = await request(method, path, body);
+    return answer?.data ?? answer;
 }
 const get = (path) => call('GET', path);
 const post = (path, body) => call('POST', path, body);
 const patch = (path, body) => call('PATCH', path, body);
 const remove = (path, body) => call('DELETE', path, body);
-function must(condition, what) {
-    if (!condition) throw new Error(what);
-}
-const isUuid = (id) => must(uuid.test(id), `${id} is no uuid`);
 
-async function operation(name, run) {
-    try {
-        await run();
-        console.log(`ok\t${name}`);
-    } catch (error) {
-        console.log(`not ok\t${name}\t${String(error.message).replace(/\s+/g, ' ')}`);
-    }
-}
+let refresh;
+const use = (token) => Object.assign(headers, { Authorization: `Bearer ${token}` });
 async function login(email, password) {
     const data = await post('/auth/login', { email, password });
-    token = data.access_token;
+    use(data.access_token);
     refresh = data.refresh_token;
 }
 
@@ -49,8 +23,7 @@ const mail = `${stage}-${Date.now()}@example.com`;
 const made = {};
 await operation('log in', () => login('admin@example.com', 'secret'));
 await operation('refresh the session', async () => {
-    const data = await post('/auth/refresh', { refresh_token: refresh, mode: 'json' });
-    token = data.access_token;
+    use((await post('/auth/refresh', { refresh_token: refresh, mode: 'json' })).access_token);
 });
 await operation('read oneself', async () => isUuid((await get('/users/me')).id));
 await operation('list users', async () => (await get('/users')).forEach((u) => isUuid(u.id)));
@@ -65,10 +38,10 @@ await operation('find users by a list of ids', async () => must((await get(`/use
 await operation('find users by their role', async () => must((await get(`/users?filter[role][id][_eq]=${made.role}`)).length === 1, 'not found'));
 await operation('change a user', async () => patch(`/users/${made.user}`, { last_name: 'changed' }));
 await operation('log in as that user', async () => {
-    const admin = token;
+    const admin = headers.Authorization;
     await login(mail, 'secret');
     isUuid((await get('/users/me')).id);
-    token = admin;
+    headers.Authorization = admin;
 });
 
 const id = { field: 'id', type: 'uuid', meta: { special: ['uuid'], hidden: true }, schema: { is_primary_key: true, has_auto_increment: false } };
@@ -124,7 +97,7 @@ await operation('put it into a folder', async () => {
     isUuid((await patch(`/files/${made.file}`, { folder: made.folder })).folder);
 });
 await operation('download it', async () => {
-    const response = await fetch(`${url}/assets/${made.file}?access_token=${token}`);
+    const response = await fetch(`${url}/assets/${made.file}`, { headers });
     must((await response.text()) === `contents of ${stage}`, `${response.status}`);
 });
 await operation('read revisions', async () => {
@@ -169,4 +142,4 @@ await operation('delete a related item', async () => {
     must((await get(`/items/books?filter[author][_null]=true&limit=-1`)).length > 0, 'SET NULL did not');
 });
 await operation('log out', () => post('/auth/logout', { refresh_token: refresh, mode: 'json' }));
-if (!state.author) writeFileSync(stateFile, JSON.stringify(made));
+remember(made);
