@@ -38,6 +38,8 @@ BEGIN
         WHEN 'using' THEN (SELECT pg_get_expr(p.polqual, p.polrelid) FROM pg_policy AS p WHERE p.oid = object)
         WHEN 'check' THEN (SELECT pg_get_expr(p.polwithcheck, p.polrelid) FROM pg_policy AS p WHERE p.oid = object)
         WHEN 'filter' THEN (SELECT pg_get_expr(p.prqual, p.prrelid) FROM pg_publication_rel AS p WHERE p.oid = object)
+        WHEN 'partition key' THEN pg_get_partkeydef(object)
+        WHEN 'bound' THEN (SELECT pg_get_expr(c.relpartbound, c.oid) FROM pg_class AS c WHERE c.oid = object)
         WHEN 'domain default' THEN (SELECT pg_get_expr(t.typdefaultbin, 0) FROM pg_type AS t WHERE t.oid = object)
     END;
 END $$;

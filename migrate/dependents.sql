@@ -22,11 +22,13 @@ COMMENT ON FUNCTION base62id_migrate_opclasses(oid) IS 'the operator classes of 
 CREATE FUNCTION base62id_migrate_top_constraint(object oid) RETURNS oid
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    parent oid := (SELECT k.conparentid FROM pg_constraint AS k WHERE k.oid = object);
+    parent oid := (SELECT coalesce(nullif(k.conparentid, 0), (SELECT p.oid FROM pg_inherits AS i JOIN pg_constraint AS p ON p.conrelid = i.inhparent
+                AND p.conname = k.conname AND p.contype = 'c' WHERE i.inhrelid = k.conrelid AND k.contype = 'c' AND k.coninhcount > 0 LIMIT 1))
+            FROM pg_constraint AS k WHERE k.oid = object);
 BEGIN
-    RETURN CASE WHEN parent = 0 THEN object ELSE @extschema@.base62id_migrate_top_constraint(parent) END;
+    RETURN CASE WHEN parent IS NULL THEN object ELSE @extschema@.base62id_migrate_top_constraint(parent) END;
 END $$;
-COMMENT ON FUNCTION base62id_migrate_top_constraint(oid) IS 'the constraint that this one was cloned from, for a partition';
+COMMENT ON FUNCTION base62id_migrate_top_constraint(oid) IS 'the constraint that a partition has this one from';
 
 -- What refers to the node in pg_depend. A relation brings its row type and that type's array, a type its array, a
 -- constraint its index.
@@ -67,13 +69,17 @@ BEGIN
                 CASE g.generated WHEN true THEN d.adnum ELSE 0 END::integer, CASE g.generated WHEN true THEN 'generated' ELSE 'drop' END
             FROM pg_attrdef AS d JOIN pg_attribute AS a ON a.attrelid = d.adrelid AND a.attnum = d.adnum, LATERAL (SELECT a.attgenerated <> '') AS g(generated)
             WHERE d.oid = reference AND NOT (d.adrelid = object AND d.adnum = sub AND (g.generated OR how <> 'text'))
-                AND NOT (g.generated AND a.attinhcount > 0);
+                AND NOT (how = 'remake' AND d.adrelid = object)
+                -- a partition that changes by itself has been detached
+                AND NOT (g.generated AND a.attinhcount > 0 AND NOT (how = 'change' AND (SELECT c.relispartition FROM pg_class AS c WHERE c.oid = object)));
     WHEN 'pg_class' THEN
-        RETURN QUERY SELECT refclass, c.oid, CASE WHEN c.relkind IN ('r', 'p', 'f') THEN refsub ELSE 0 END, CASE
+        RETURN QUERY SELECT refclass, CASE WHEN c.relkind = 'I' THEN pg_partition_root(c.oid)::oid ELSE c.oid END,
+                CASE WHEN c.relkind IN ('r', 'p', 'f') THEN refsub ELSE 0 END, CASE
                 WHEN c.relkind IN ('r', 'p', 'f') THEN 'text' WHEN c.relkind = 'c' THEN 'unknown' ELSE 'drop' END
             FROM pg_class AS c LEFT JOIN pg_index AS i ON i.indexrelid = c.oid
-            WHERE c.oid = reference AND (c.relkind IN ('r', 'p', 'f', 'v', 'm', 'c') AND refsub <> 0 AND c.oid <> object AND NOT (how = 'domain' AND c.relkind IN ('r', 'p', 'f'))
-                OR c.relkind IN ('i', 'I') AND NOT c.relispartition
+            WHERE c.oid = reference AND (c.relkind IN ('r', 'p', 'f', 'v', 'm', 'c') AND refsub <> 0 AND c.oid <> object
+                    AND NOT (how = 'domain' AND c.relkind IN ('r', 'p', 'f', 'c') OR how = 'composite' AND c.relkind = 'c')
+                OR c.relkind IN ('i', 'I') AND (NOT c.relispartition OR how = 'remake')
                     AND NOT EXISTS (SELECT FROM pg_constraint AS k WHERE k.conindid = c.oid AND k.contype IN ('p', 'u', 'x'))
                     AND (NOT changes OR c.relkind = 'I' OR EXISTS (SELECT FROM @extschema@.base62id_migrate_opclasses(c.oid))));
     END CASE;
@@ -91,9 +97,9 @@ BEGIN
         WHERE k.oid = reference AND CASE
             WHEN k.contypid <> 0 THEN false
             WHEN k.contype = 'f' THEN true
-            WHEN k.contype = 'c' THEN k.coninhcount = 0 AND (NOT changes OR EXISTS (SELECT FROM pg_depend AS d
+            WHEN k.contype = 'c' THEN (k.coninhcount = 0 OR how = 'remake') AND (NOT changes OR EXISTS (SELECT FROM pg_depend AS d
                 WHERE d.classid = 'pg_constraint'::regclass AND d.objid = k.oid AND d.refclassid = 'pg_proc'::regclass))
-            WHEN k.contype IN ('p', 'u', 'x') THEN k.conparentid = 0
+            WHEN k.contype IN ('p', 'u', 'x') THEN (k.conparentid = 0 OR how = 'remake')
                 AND (NOT changes OR (SELECT c.relkind = 'I' FROM pg_class AS c WHERE c.oid = k.conindid)
                     OR EXISTS (SELECT FROM @extschema@.base62id_migrate_opclasses(k.conindid)))
             ELSE false
@@ -101,12 +107,14 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION base62id_migrate_next_constraint(oid, text, oid) IS 'the constraint of a node that has to be taken down';
 
--- A function is dropped for its signature only; else its body is taken away. pg_depend does not tell which it is.
-CREATE FUNCTION base62id_migrate_next_function(class oid, object oid, reference oid) RETURNS text
+-- A function is dropped for its signature only; else its body is taken away. pg_depend does not tell which it is. A composite type stays the
+-- same object, so signatures do not mind.
+CREATE FUNCTION base62id_migrate_next_function(class oid, object oid, how text, reference oid) RETURNS text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN (
         SELECT CASE
+            WHEN how = 'composite' THEN CASE WHEN p.prosqlbody IS NOT NULL THEN 'stub' END
             WHEN p.prokind NOT IN ('f', 'p') THEN 'unknown'
             WHEN EXISTS (SELECT FROM unnest(p.prorettype || coalesce(p.proallargtypes, p.proargtypes::oid[])) AS s(type) JOIN pg_type AS t
                     ON s.type IN (t.oid, t.typarray) WHERE class = 'pg_class'::regclass AND t.typrelid = object OR class = 'pg_type'::regclass AND t.oid = object)
@@ -115,7 +123,7 @@ BEGIN
             ELSE 'unknown'
         END FROM pg_proc AS p WHERE p.oid = reference);
 END $$;
-COMMENT ON FUNCTION base62id_migrate_next_function(oid, oid, oid) IS 'whether a function is dropped, or loses its body';
+COMMENT ON FUNCTION base62id_migrate_next_function(oid, oid, text, oid) IS 'whether a function is dropped, or loses its body';
 
 CREATE FUNCTION base62id_migrate_next(class oid, object oid, sub integer, how text)
 RETURNS TABLE (nclass oid, nobject oid, nsub integer, nhow text)
@@ -131,10 +139,12 @@ BEGIN
             RETURN QUERY SELECT r.classid, c, 0, 'drop'::text FROM @extschema@.base62id_migrate_next_constraint(object, how, r.objid) AS c
                 WHERE (r.classid, c) IS DISTINCT FROM (class, object);
         WHEN 'pg_proc' THEN
-            RETURN QUERY SELECT r.classid, r.objid, 0, @extschema@.base62id_migrate_next_function(class, object, r.objid);
+            RETURN QUERY SELECT r.classid, r.objid, 0, f FROM @extschema@.base62id_migrate_next_function(class, object, how, r.objid) AS f WHERE f IS NOT NULL;
         WHEN 'pg_trigger' THEN
-            RETURN QUERY SELECT r.classid, r.objid, 0, 'drop'::text FROM pg_trigger AS t
-                WHERE t.oid = r.objid AND NOT t.tgisinternal AND t.tgparentid = 0;
+            RETURN QUERY WITH RECURSIVE above AS (
+                    SELECT t.oid, t.tgparentid FROM pg_trigger AS t WHERE t.oid = r.objid AND NOT t.tgisinternal AND (t.tgparentid = 0 OR how = 'remake')
+                    UNION ALL SELECT t.oid, t.tgparentid FROM above AS a JOIN pg_trigger AS t ON t.oid = a.tgparentid
+                ) SELECT r.classid, a.oid, 0, 'drop'::text FROM above AS a WHERE a.tgparentid = 0;
         WHEN 'pg_policy', 'pg_publication_rel', 'pg_statistic_ext' THEN
             RETURN QUERY SELECT r.classid, r.objid, 0, 'drop'::text;
         WHEN 'pg_type' THEN
@@ -142,7 +152,7 @@ BEGIN
                 WHERE t.oid = r.objid AND t.typtype = 'd' AND class <> r.classid;
         WHEN 'pg_default_acl', 'pg_init_privs', 'pg_shdepend' THEN NULL;
         ELSE
-            RETURN QUERY SELECT r.classid, r.objid, 0, 'unknown'::text;
+            RETURN QUERY SELECT r.classid, r.objid, 0, 'unknown'::text WHERE how <> 'composite';
         END CASE;
     END LOOP;
 END $$;
@@ -181,7 +191,11 @@ BEGIN
     WITH RECURSIVE moving AS (
         SELECT c.* FROM jsonb_to_recordset(columns) AS c(relation oid, attribute integer, how text, domain oid) WHERE c.how <> 'stay'
     ), node AS (
-        SELECT 'pg_class'::regclass::oid AS class, m.relation AS object, m.attribute AS sub, m.how, 0 AS depth FROM moving AS m
+        -- a table that is made again and a composite type as a whole, of other tables the columns
+        SELECT DISTINCT 'pg_class'::regclass::oid AS class, m.relation AS object, CASE WHEN k.how IS NULL THEN m.attribute ELSE 0 END AS sub,
+            coalesce(k.how, m.how) AS how, 0 AS depth
+        FROM moving AS m JOIN pg_class AS c ON c.oid = m.relation,
+            LATERAL (SELECT CASE WHEN c.relkind = 'c' THEN 'composite' WHEN m.how = 'remake' THEN m.how END) AS k(how)
         UNION
         SELECT DISTINCT 'pg_type'::regclass::oid, m.domain, 0, 'domain', 0 FROM moving AS m WHERE m.domain IS NOT NULL
         UNION
@@ -192,7 +206,7 @@ BEGIN
         WHERE n.how NOT IN ('stub', 'unknown') AND n.depth < deepest
     ), ranked AS (
         SELECT n.class, n.object, n.sub, (array_agg(n.how ORDER BY n.how <> 'unknown', n.how = 'stub'))[1] AS how, max(n.depth) AS depth
-        FROM node AS n WHERE n.how NOT IN ('change', 'inherit', 'domain') GROUP BY n.class, n.object, n.sub
+        FROM node AS n WHERE n.how NOT IN ('change', 'inherit', 'domain', 'remake', 'composite') GROUP BY n.class, n.object, n.sub
     )
     SELECT r.class, r.object, r.sub, CASE WHEN r.depth >= deepest THEN 'unknown' ELSE r.how END, r.depth FROM ranked AS r;
 END $$;

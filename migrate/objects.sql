@@ -38,6 +38,18 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION base62id_migrate_grants(text, text, "char", oid, aclitem[], oid, text) IS 'the privileges of an object, granted again';
 
+CREATE FUNCTION base62id_migrate_all_grants(relation oid) RETURNS SETOF text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    c pg_class := (SELECT x FROM pg_class AS x WHERE x.oid = relation);
+BEGIN
+    RETURN QUERY SELECT * FROM @extschema@.base62id_migrate_grants('TABLE', relation::regclass::text, 'r', c.relnamespace, c.relacl, c.relowner);
+    RETURN QUERY SELECT g.* FROM pg_attribute AS a, LATERAL @extschema@.base62id_migrate_grants('TABLE', relation::regclass::text, 'r',
+            c.relnamespace, a.attacl, c.relowner, format(' (%I)', a.attname)) AS g
+        WHERE a.attrelid = relation AND a.attnum > 0 AND a.attacl IS NOT NULL;
+END $$;
+COMMENT ON FUNCTION base62id_migrate_all_grants(oid) IS 'the privileges of a relation and of its columns, granted again';
+
 -- Comments and security labels of an object and, for a relation, of its columns; what it says it needs of extensions.
 CREATE FUNCTION base62id_migrate_notes(class oid, object oid, column_only integer DEFAULT 0) RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -70,8 +82,8 @@ DECLARE
     a record;
 BEGIN
     FOR a IN
-        SELECT x.*, t.typstorage, format('ALTER %s %s ALTER COLUMN %s', CASE c.relkind WHEN 'm' THEN 'MATERIALIZED VIEW' WHEN 'i' THEN 'INDEX' ELSE 'TABLE' END,
-                c.oid::regclass, CASE c.relkind WHEN 'i' THEN x.attnum::text ELSE quote_ident(x.attname) END) AS alter, c.relkind
+        SELECT x.*, t.typstorage, format('ALTER %s %s ALTER COLUMN %s', CASE WHEN c.relkind = 'm' THEN 'MATERIALIZED VIEW' WHEN c.relkind IN ('i', 'I') THEN 'INDEX' ELSE 'TABLE' END,
+                c.oid::regclass, CASE WHEN c.relkind IN ('i', 'I') THEN x.attnum::text ELSE quote_ident(x.attname) END) AS alter, c.relkind
         FROM pg_attribute AS x JOIN pg_class AS c ON c.oid = x.attrelid JOIN pg_type AS t ON t.oid = x.atttypid
         WHERE x.attrelid = relation AND x.attnum > 0 AND NOT x.attisdropped AND (attribute = 0 OR x.attnum = attribute)
         ORDER BY x.attnum
@@ -79,7 +91,7 @@ BEGIN
         IF coalesce(a.attstattarget, -1) <> -1 THEN
             RETURN NEXT format('%s SET STATISTICS %s', a.alter, a.attstattarget);
         END IF;
-        CONTINUE WHEN a.relkind = 'i';
+        CONTINUE WHEN a.relkind IN ('i', 'I');
         IF a.attstorage <> a.typstorage THEN
             RETURN NEXT format('%s SET STORAGE %s', a.alter,
                 CASE a.attstorage WHEN 'p' THEN 'PLAIN' WHEN 'e' THEN 'EXTERNAL' WHEN 'm' THEN 'MAIN' ELSE 'EXTENDED' END);
@@ -87,9 +99,7 @@ BEGIN
         IF a.attcompression <> '' THEN
             RETURN NEXT format('%s SET COMPRESSION %s', a.alter, CASE a.attcompression WHEN 'p' THEN 'pglz' ELSE 'lz4' END);
         END IF;
-        IF a.attoptions IS NOT NULL THEN
-            RETURN NEXT format('%s SET (%s)', a.alter, array_to_string(a.attoptions, ', '));
-        END IF;
+        RETURN QUERY SELECT format('%s SET (%s)', a.alter, string_agg(o, ', ')) FROM unnest(a.attoptions) AS o WHERE o LIKE 'n_distinct%' HAVING count(*) > 0;
     END LOOP;
 END $$;
 COMMENT ON FUNCTION base62id_migrate_column_options(oid, integer) IS 'the options of columns, set again';
@@ -115,10 +125,7 @@ BEGIN
         RETURN QUERY SELECT * FROM @extschema@.base62id_migrate_column_options(object, 0);
     END IF;
     RETURN QUERY SELECT * FROM @extschema@.base62id_migrate_notes('pg_class'::regclass, object);
-    RETURN QUERY SELECT * FROM @extschema@.base62id_migrate_grants('TABLE', object::regclass::text, 'r', v.relnamespace, v.relacl, v.relowner);
-    RETURN QUERY SELECT g.* FROM pg_attribute AS a, LATERAL @extschema@.base62id_migrate_grants('TABLE', object::regclass::text, 'r',
-            v.relnamespace, a.attacl, v.relowner, format(' (%I)', a.attname)) AS g
-        WHERE a.attrelid = object AND a.attnum > 0 AND a.attacl IS NOT NULL;
+    RETURN QUERY SELECT * FROM @extschema@.base62id_migrate_all_grants(object);
 END $$;
 COMMENT ON FUNCTION base62id_migrate_make_view(oid, jsonb) IS 'a view or a materialized view, made again';
 
@@ -202,20 +209,27 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION base62id_migrate_make_policy(oid, jsonb) IS 'a policy, made again';
 
--- D, R and A: disabled, for replicas, always. ENABLE is what a new trigger or rule is.
+-- D, R and A: disabled, for replicas, always. ENABLE is what a new trigger or rule is. A partition's trigger is a clone of its table's,
+-- with that one's state, unless it has been given another.
 CREATE FUNCTION base62id_migrate_make_trigger(class oid, object oid, words jsonb) RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     what text := CASE class WHEN 'pg_trigger'::regclass THEN 'trigger' ELSE 'rule' END;
-    t record;
 BEGIN
-    SELECT x.tgname AS name, x.tgrelid AS relation, x.tgenabled AS enabled INTO t FROM pg_trigger AS x WHERE what = 'trigger' AND x.oid = object
-    UNION ALL SELECT r.rulename, r.ev_class, r.ev_enabled FROM pg_rewrite AS r WHERE what = 'rule' AND r.oid = object;
     RETURN NEXT @extschema@.base62id_migrate_reword(@extschema@.base62id_migrate_definition(what, object), words);
-    IF t.enabled <> 'O' THEN
-        RETURN NEXT format('ALTER TABLE %s %s %s %I', t.relation::regclass,
-            CASE t.enabled WHEN 'D' THEN 'DISABLE' WHEN 'R' THEN 'ENABLE REPLICA' ELSE 'ENABLE ALWAYS' END, upper(what), t.name);
-    END IF;
+    RETURN QUERY
+    WITH RECURSIVE state AS (
+        SELECT x.oid, x.tgname AS name, x.tgrelid AS relation, x.tgenabled AS enabled, 'O'::"char" AS usual, 0 AS level
+        FROM pg_trigger AS x WHERE what = 'trigger' AND x.oid = object
+        UNION ALL
+        SELECT x.oid, x.tgname, x.tgrelid, x.tgenabled, s.enabled, s.level + 1 FROM state AS s JOIN pg_trigger AS x ON x.tgparentid = s.oid
+    ), wanted AS (
+        SELECT s.* FROM state AS s
+        UNION ALL SELECT r.oid, r.rulename, r.ev_class, r.ev_enabled, 'O', 0 FROM pg_rewrite AS r WHERE what = 'rule' AND r.oid = object
+    )
+    SELECT format('ALTER TABLE %s %s %s %I', w.relation::regclass,
+            CASE w.enabled WHEN 'D' THEN 'DISABLE' WHEN 'R' THEN 'ENABLE REPLICA' WHEN 'A' THEN 'ENABLE ALWAYS' ELSE 'ENABLE' END, upper(what), w.name)
+        FROM wanted AS w WHERE w.enabled <> w.usual ORDER BY w.level, w.relation::regclass::text;
 END $$;
 COMMENT ON FUNCTION base62id_migrate_make_trigger(oid, oid, jsonb) IS 'a trigger or a rule, made again';
 

@@ -5,7 +5,8 @@
 CREATE FUNCTION base62id_migrate_remarks_locks(columns jsonb, nodes jsonb) RETURNS TABLE (query text, remark text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    relations oid[] := ARRAY(SELECT DISTINCT c.relation FROM jsonb_to_recordset(columns) AS c(relation oid, how text) WHERE c.how <> 'stay');
+    relations oid[] := ARRAY(SELECT DISTINCT r.oid FROM jsonb_to_recordset(columns) AS c(relation oid, how text)
+        JOIN pg_class AS r ON r.oid = c.relation AND r.relkind <> 'c' WHERE c.how <> 'stay');
     list text := (SELECT string_agg(quote_literal(r::regclass), ', ' ORDER BY r::regclass::text) FROM unnest(relations) AS r);
     foreign_keys bigint := (SELECT count(*) FROM jsonb_to_recordset(nodes) AS n(class oid, object oid)
         JOIN pg_constraint AS k ON n.class = 'pg_constraint'::regclass AND k.oid = n.object AND k.contype = 'f');
@@ -28,6 +29,29 @@ BEGIN
         'connections of poolers and drivers be made anew afterwards.');
 END $$;
 COMMENT ON FUNCTION base62id_migrate_remarks_locks(jsonb, jsonb) IS 'remarks on locks';
+
+-- What is more work than a change of the catalog, and what is not the same afterwards.
+CREATE FUNCTION base62id_migrate_remarks_written(columns jsonb, nodes jsonb) RETURNS TABLE (query text, remark text)
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN QUERY SELECT NULL::text, format('%s is partitioned by a column that moves, which PostgreSQL cannot change: it is dropped and made again, and its '
+            'partitions (%s) are detached before and attached after. ATTACH PARTITION reads each of them once.', r::regclass,
+            (SELECT count(*) FROM pg_inherits AS i WHERE i.inhparent = r))
+        FROM @extschema@.base62id_migrate_remade(columns) AS r ORDER BY r::regclass::text;
+    RETURN QUERY SELECT NULL::text, format('%s.%s holds rows of a type that changes: the table is written anew twice, because they are text meanwhile.',
+            n.object::regclass, @extschema@.base62id_migrate_column(n.object, n.sub))
+        FROM jsonb_to_recordset(nodes) AS n(object oid, sub integer, how text) WHERE n.how = 'text' ORDER BY n.object::regclass::text, n.sub;
+    RETURN QUERY
+    WITH generated AS (
+        SELECT n.object, n.sub FROM jsonb_to_recordset(nodes) AS n(object oid, sub integer, how text) WHERE n.how = 'generated'
+    )
+    SELECT NULL::text, format('%s.%s is a generated column that has to be dropped and added again: it comes behind the other columns, and stays there on the way '
+            'back. SELECT * and INSERT without a list of columns notice.', g.object::regclass, @extschema@.base62id_migrate_column(g.object, g.sub))
+        FROM generated AS g WHERE EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = g.object AND a.attnum > g.sub AND NOT a.attisdropped
+            AND (a.attrelid, a.attnum) NOT IN (SELECT o.object, o.sub FROM generated AS o))
+        ORDER BY g.object::regclass::text, g.sub;
+END $$;
+COMMENT ON FUNCTION base62id_migrate_remarks_written(jsonb, jsonb) IS 'remarks on what is written or made again';
 
 CREATE FUNCTION base62id_migrate_remarks_refused(schemas name[], tables regclass[], columns jsonb, nodes jsonb)
 RETURNS TABLE (query text, remark text)
@@ -55,8 +79,8 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION base62id_migrate_remarks_refused(name[], regclass[], jsonb, jsonb) IS 'remarks on what does not move';
 
--- Arrays, composite types, foreign tables, and texts that may hold ids: they stay, and queries may notice.
-CREATE FUNCTION base62id_migrate_remarks_columns(target text, schemas name[], tables regclass[]) RETURNS TABLE (query text, remark text)
+-- Arrays, foreign tables, and texts that may hold ids: they stay, and queries may notice.
+CREATE FUNCTION base62id_migrate_remarks_columns(target text, schemas name[], tables regclass[], columns jsonb) RETURNS TABLE (query text, remark text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     uuid_text CONSTANT text := '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
@@ -66,10 +90,6 @@ BEGIN
         FROM @extschema@.base62id_migrate_tables(schemas, tables) AS t JOIN pg_class AS c ON c.oid = t.relation
             JOIN pg_attribute AS a ON a.attrelid = c.oid AND NOT a.attisdropped AND a.attinhcount = 0
         WHERE a.atttypid = 'uuid[]'::regtype ORDER BY c.oid::regclass::text, a.attnum;
-    RETURN QUERY SELECT NULL::text, format('%s.%I is of a composite type and stays %s', t.oid::regclass, a.attname, format_type(a.atttypid, a.atttypmod))
-        FROM pg_class AS t JOIN pg_namespace AS n ON n.oid = t.relnamespace JOIN pg_attribute AS a ON a.attrelid = t.oid AND NOT a.attisdropped
-        WHERE t.relkind = 'c' AND a.atttypid = 'uuid'::regtype AND (schemas IS NULL OR n.nspname = ANY (schemas)) AND tables IS NULL AND target <> 'uuid'
-        ORDER BY t.oid::regclass::text, a.attnum;
     RETURN QUERY SELECT NULL::text, format('%s is a foreign table: its columns stay as they are. What is sent to the other server is of the type that it has there.',
             c.oid::regclass)
         FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE c.relkind = 'f' AND (schemas IS NULL OR n.nspname = ANY (schemas)) AND tables IS NULL
@@ -81,11 +101,20 @@ BEGIN
                    c.oid::regclass, a.attname, format_type(a.atttypid, a.atttypmod))
         FROM @extschema@.base62id_migrate_tables(schemas, tables) AS t JOIN pg_class AS c ON c.oid = t.relation
             JOIN pg_attribute AS a ON a.attrelid = c.oid AND NOT a.attisdropped AND a.attinhcount = 0 JOIN pg_type AS y ON y.oid = a.atttypid
-        WHERE (y.typcategory = 'S') AND (a.attname ~ '(^|_)(id|uuid|guid|gid)$' OR a.attname ~ '[a-z](Id|ID|Uuid|UUID)$') AND target <> 'uuid'
+        WHERE (y.typcategory = 'S') AND (a.attname ~ '(^|_)(id|uuid|guid|gid)$' OR a.attname ~ '[a-z](Id|ID|Uuid|UUID)$') AND target NOT IN ('uuid', 'text')
             AND NOT EXISTS (SELECT FROM pg_constraint AS k WHERE k.contype = 'f' AND k.conrelid = c.oid AND a.attnum = ANY (k.conkey))
+            AND NOT EXISTS (SELECT FROM jsonb_to_recordset(columns) AS m(relation oid, attribute integer) WHERE m.relation = c.oid AND m.attribute = a.attnum)
         ORDER BY c.oid::regclass::text, a.attnum;
+    -- A table of less than 3 MB cannot have more values than base62id_migrate_values looks at.
+    RETURN QUERY SELECT CASE WHEN s.large THEN @extschema@.base62id_migrate_values_query(m.relation, m.attribute, NULL) END,
+            concat(format('%s.%s holds texts of ids and becomes %s.', m.relation::regclass, @extschema@.base62id_migrate_column(m.relation, m.attribute), m.type),
+                CASE WHEN s.large THEN ' Its first 100,000 values have been looked at; the query looks at all. Where it gives more than one row, the statement that changes the '
+                    'column fails.' END)
+        FROM jsonb_to_recordset(columns) AS m(relation oid, attribute integer, how text, source oid, type text) JOIN pg_class AS c ON c.oid = m.relation,
+            LATERAL (SELECT c.relkind = 'p' OR pg_relation_size(c.oid) > 3000000) AS s(large)
+        WHERE m.how = 'change' AND m.source IN ('text'::regtype, 'varchar'::regtype) ORDER BY m.relation::regclass::text, m.attribute;
 END $$;
-COMMENT ON FUNCTION base62id_migrate_remarks_columns(text, name[], regclass[]) IS 'remarks on columns that stay';
+COMMENT ON FUNCTION base62id_migrate_remarks_columns(text, name[], regclass[], jsonb) IS 'remarks on columns that stay';
 
 -- Columns of ids without a foreign key: by their name, whose ids they could be; the query asks the values.
 CREATE FUNCTION base62id_migrate_remarks_keys(target text, columns jsonb) RETURNS TABLE (query text, remark text)
@@ -96,7 +125,7 @@ BEGIN
         SELECT c.relation, c.attribute, a.attname, c.how,
             regexp_replace(@extschema@.base62id_migrate_singular(a.attname), '_?(id|uuid)$', '') AS word
         FROM jsonb_to_recordset(columns) AS c(relation oid, attribute integer, how text)
-            JOIN pg_attribute AS a ON a.attrelid = c.relation AND a.attnum = c.attribute AND a.attinhcount = 0
+            JOIN pg_attribute AS a ON a.attrelid = c.relation AND a.attnum = c.attribute AND a.attinhcount = 0 AND a.atttypid = 'uuid'::regtype
         WHERE NOT EXISTS (SELECT FROM pg_constraint AS k WHERE k.contype = 'f' AND k.conrelid = c.relation AND c.attribute = ANY (k.conkey))
             AND NOT EXISTS (SELECT FROM pg_index AS i WHERE i.indrelid = c.relation AND i.indisprimary AND i.indkey::text = c.attribute::text)
     ), named AS (
@@ -149,7 +178,7 @@ BEGIN
         WHERE EXISTS (SELECT FROM pg_depend AS o JOIN jsonb_to_recordset(columns) AS c(relation oid, attribute integer, how text)
             ON c.how <> 'stay' AND o.refclassid = 'pg_class'::regclass AND o.refobjid = c.relation AND o.refobjsubid = c.attribute
             WHERE o.classid = 'pg_class'::regclass AND o.objid = i.indexrelid) ORDER BY i.indexrelid::regclass::text;
-    IF target <> 'uuid' THEN
+    IF target NOT IN ('uuid', 'text') THEN
         RETURN QUERY VALUES (NULL::text, 'An application that knows uuids only goes on as it is after: ALTER ROLE app SET base62id.output = uuid. citext, JSON, format, concat '
             'and procedural languages write the session''s form: what stores or compares such text has to pin base62id.output.');
     END IF;
@@ -170,8 +199,9 @@ CREATE FUNCTION base62id_migrate_remarks(target text, schemas name[], tables reg
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN QUERY SELECT * FROM @extschema@.base62id_migrate_remarks_locks(columns, nodes);
+    RETURN QUERY SELECT * FROM @extschema@.base62id_migrate_remarks_written(columns, nodes);
     RETURN QUERY SELECT * FROM @extschema@.base62id_migrate_remarks_refused(schemas, tables, columns, nodes);
-    RETURN QUERY SELECT * FROM @extschema@.base62id_migrate_remarks_columns(target, schemas, tables);
+    RETURN QUERY SELECT * FROM @extschema@.base62id_migrate_remarks_columns(target, schemas, tables, columns);
     RETURN QUERY SELECT * FROM @extschema@.base62id_migrate_remarks_keys(target, columns);
     RETURN QUERY SELECT * FROM @extschema@.base62id_migrate_remarks_code(target, schemas, columns);
 END $$;

@@ -10,8 +10,8 @@ DECLARE
 BEGIN
     RETURN (
         SELECT coalesce(jsonb_object_agg(w.old, w.new), '{}') FROM (
-            SELECT DISTINCT '::' || @extschema@.base62id_migrate_definition('type', c.source, -1) AS old, '::uuid' AS new
-            FROM jsonb_to_recordset(columns) AS c(how text, source oid) WHERE target = 'uuid' AND c.how <> 'stay'
+            SELECT DISTINCT '::' || @extschema@.base62id_migrate_definition('type', c.source, -1) AS old, '::' || target AS new
+            FROM jsonb_to_recordset(columns) AS c(how text, source oid) WHERE target IN ('uuid', 'text') AND c.how <> 'stay'
             UNION ALL
             SELECT DISTINCT a.opcname::text, b.opcname::text FROM pg_opclass AS a JOIN pg_opclass AS b
                 ON b.opcmethod = a.opcmethod AND b.opcintype = there AND NOT a.opcdefault AND a.opcintype = ANY (family) AND a.opcintype <> there
@@ -19,19 +19,6 @@ BEGIN
         ) AS w);
 END $$;
 COMMENT ON FUNCTION base62id_migrate_words(text, jsonb) IS 'the words that definitions have to change';
-
-CREATE FUNCTION base62id_migrate_generated(relation oid, attribute integer, type text, words jsonb) RETURNS text
-LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
-BEGIN
-    RETURN (SELECT concat(quote_ident(a.attname), ' ', coalesce(type, format_type(a.atttypid, a.atttypmod)),
-                CASE WHEN a.attcollation <> t.typcollation THEN (SELECT format(' COLLATE %I.%I', n.nspname, l.collname)
-                    FROM pg_collation AS l JOIN pg_namespace AS n ON n.oid = l.collnamespace WHERE l.oid = a.attcollation) END,
-                ' GENERATED ALWAYS AS (', @extschema@.base62id_migrate_reword(@extschema@.base62id_migrate_definition('default', d.oid), words),
-                CASE a.attgenerated WHEN 's' THEN ') STORED' ELSE ') VIRTUAL' END, CASE WHEN a.attnotnull THEN ' NOT NULL' END)
-            FROM pg_attribute AS a JOIN pg_type AS t ON t.oid = a.atttypid JOIN pg_attrdef AS d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
-            WHERE a.attrelid = relation AND a.attnum = attribute);
-END $$;
-COMMENT ON FUNCTION base62id_migrate_generated(oid, integer, text, jsonb) IS 'the definition of a generated column';
 
 -- Generated columns of a table that inherits a column that changes: its parent's statement changes that.
 CREATE FUNCTION base62id_migrate_lonely(columns jsonb, nodes jsonb) RETURNS TABLE (object oid, sub integer)
@@ -50,7 +37,8 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN QUERY
     WITH moving AS (
-        SELECT c.* FROM jsonb_to_recordset(columns) AS c(relation oid, attribute integer, how text, type text) WHERE c.how = 'change'
+        SELECT c.*, r.relkind = 'c' AS composite FROM jsonb_to_recordset(columns) AS c(relation oid, attribute integer, how text, source oid, type text)
+            JOIN pg_class AS r ON r.oid = c.relation WHERE c.how = 'change'
     ), generated AS (
         SELECT n.object AS relation, n.sub AS attribute FROM jsonb_to_recordset(nodes) AS n(object oid, sub integer, how text) WHERE n.how = 'generated'
     ), anew AS (
@@ -60,17 +48,20 @@ BEGIN
         SELECT g.relation, 1 AS pass, g.attribute, format('DROP COLUMN %s', @extschema@.base62id_migrate_column(g.relation, g.attribute)) AS text
         FROM anew AS g
         UNION ALL
-        SELECT m.relation, 2, m.attribute, format('ALTER COLUMN %s TYPE %s', @extschema@.base62id_migrate_column(m.relation, m.attribute), m.type)
+        SELECT m.relation, CASE WHEN m.source IN ('text'::regtype, 'varchar'::regtype) OR m.type = 'text' THEN 2.5 ELSE 2 END, m.attribute, format(CASE WHEN m.composite THEN 'ALTER ATTRIBUTE %s TYPE %s CASCADE' ELSE 'ALTER COLUMN %s TYPE %s' END,
+            @extschema@.base62id_migrate_column(m.relation, m.attribute), m.type)
         FROM moving AS m WHERE (m.relation, m.attribute) NOT IN (SELECT g.relation, g.attribute FROM generated AS g)
         UNION ALL
-        SELECT g.relation, 3, g.attribute, 'ADD COLUMN ' || @extschema@.base62id_migrate_generated(g.relation, g.attribute, m.type, words)
+        SELECT g.relation, 3, g.attribute, 'ADD COLUMN ' || @extschema@.base62id_migrate_column_definition(g.relation, g.attribute, m.type, words)
         FROM anew AS g LEFT JOIN moving AS m ON m.relation = g.relation AND m.attribute = g.attribute
     )
-    SELECT format('ALTER TABLE %s%s', p.relation::regclass, string_agg(E'\n    ' || p.text, ',' ORDER BY p.pass, p.attribute)),
-        CASE WHEN max(p.pass) = 3 THEN 'the table is written anew: it has a generated column, which becomes its last one'
+    SELECT format('ALTER %s %s%s', CASE c.relkind WHEN 'c' THEN 'TYPE' ELSE 'TABLE' END, c.oid::regclass, string_agg(E'\n    ' || p.text, ',' ORDER BY p.pass, p.attribute)),
+        CASE WHEN c.relkind = 'c' THEN 'tables OF it change with it' 
+            WHEN max(p.pass) = 2.5 THEN 'the table is written anew'
+            WHEN max(p.pass) = 3 THEN 'the table is written anew: it has a generated column, which becomes its last one'
              ELSE 'the rows stay where they are; the indexes of these columns are built again' END
-    FROM part AS p WHERE p.relation IN (SELECT m.relation FROM moving AS m)
-    GROUP BY p.relation ORDER BY p.relation::regclass::text;
+    FROM part AS p JOIN pg_class AS c ON c.oid = p.relation WHERE p.relation IN (SELECT m.relation FROM moving AS m)
+    GROUP BY c.oid, c.relkind ORDER BY c.oid::regclass::text;
 END $$;
 COMMENT ON FUNCTION base62id_migrate_change(jsonb, jsonb, jsonb) IS 'the ALTER TABLE of each table';
 
@@ -111,8 +102,9 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     home name := (SELECT n.nspname FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace WHERE e.extname = 'base62id');
 BEGIN
-    RETURN QUERY SELECT DISTINCT 'before', format('SELECT %I.typeid_create_type(%L, %L, accept_uuid => true)', home, c.type, c.prefix)
-        FROM jsonb_to_recordset(columns) AS c(how text, type text, prefix text) WHERE c.how <> 'stay' AND c.prefix IS NOT NULL ORDER BY 2;
+    RETURN QUERY SELECT DISTINCT 'before', format(CASE WHEN c.notation IS NULL THEN 'SELECT %I.typeid_create_type(%L, %L, accept_uuid => true)'
+                ELSE 'SELECT %I.typeid_create_type(%L, %L, %L)' END, home, c.type, c.prefix, c.notation)
+        FROM jsonb_to_recordset(columns) AS c(how text, type text, prefix text, notation text) WHERE c.how <> 'stay' AND c.prefix IS NOT NULL ORDER BY 2;
     RETURN QUERY SELECT DISTINCT 'after', format($do$DO $move$
 BEGIN
     IF NOT EXISTS (SELECT FROM pg_catalog.pg_attribute AS a JOIN pg_catalog.pg_type AS t ON a.atttypid IN (t.oid, t.typarray)
@@ -121,7 +113,7 @@ BEGIN
     END IF;
 END $move$ $do$, f.type::regtype)
         FROM jsonb_to_recordset(columns) AS c(how text, source oid) JOIN @extschema@.base62id_migrate_family() AS f ON f.type = c.source AND f.typed
-        WHERE target = 'uuid' AND c.how <> 'stay' ORDER BY 2;
+        WHERE target IN ('uuid', 'text') AND c.how <> 'stay' ORDER BY 2;
 END $$;
 COMMENT ON FUNCTION base62id_migrate_kind_statements(text, jsonb) IS 'typed ids, made and dropped';
 
@@ -188,8 +180,15 @@ BEGIN
         UNION ALL SELECT o, 3 FROM @extschema@.base62id_migrate_grants('TABLE', g.oid::regclass::text, 'r', g.relnamespace, g.attacl, g.relowner,
             format(' (%I)', g.attname)) AS o WHERE g.attacl IS NOT NULL
     ) AS s(statement, n) ORDER BY g.oid, g.attnum, s.n;
+END $$;
+COMMENT ON FUNCTION base62id_migrate_touch_up(jsonb, jsonb, jsonb) IS 'what generated columns lose';
+
+-- Indexes that ALTER TYPE makes again lose the statistics targets of their expressions.
+CREATE FUNCTION base62id_migrate_touch_up_indexes(columns jsonb) RETURNS SETOF text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
     RETURN QUERY SELECT DISTINCT o FROM jsonb_to_recordset(columns) AS c(relation oid, attribute integer, how text)
         JOIN pg_index AS i ON i.indrelid = c.relation, LATERAL @extschema@.base62id_migrate_column_options(i.indexrelid, 0) AS o
         WHERE c.how <> 'stay' ORDER BY 1;
 END $$;
-COMMENT ON FUNCTION base62id_migrate_touch_up(jsonb, jsonb, jsonb) IS 'what ALTER TABLE forgets';
+COMMENT ON FUNCTION base62id_migrate_touch_up_indexes(jsonb) IS 'what indexes lose';

@@ -35,7 +35,7 @@ END $$;
 COMMENT ON FUNCTION base62id_migrate_singular(text) IS 'the singular of a table''s name, of the letters that a type prefix may have';
 
 -- Columns that foreign keys connect are one kind of id: its type is named by the table whose key they all refer to.
-CREATE FUNCTION base62id_migrate_kinds(candidates jsonb) RETURNS TABLE (origin text, leader oid, outside text)
+CREATE FUNCTION base62id_migrate_kinds(candidates jsonb) RETURNS TABLE (origin text, leader oid, outside text, component text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN QUERY
@@ -45,8 +45,7 @@ BEGIN
         ORDER BY o, c.how, c.relation
     ), reference AS (
         SELECT DISTINCT @extschema@.base62id_migrate_origin(k.conrelid, u.a) AS a, @extschema@.base62id_migrate_origin(k.confrelid, u.b) AS b
-        FROM pg_constraint AS k, unnest(k.conkey::integer[], k.confkey::integer[]) AS u(a, b), pg_attribute AS t
-        WHERE k.contype = 'f' AND t.attrelid = k.conrelid AND t.attnum = u.a AND t.atttypid = 'uuid'::regtype
+        FROM pg_constraint AS k, unnest(k.conkey::integer[], k.confkey::integer[]) AS u(a, b) WHERE k.contype = 'f'
     ), edge AS (
         SELECT r.a, r.b FROM reference AS r UNION SELECT r.b, r.a FROM reference AS r
     ), reach AS (
@@ -60,7 +59,9 @@ BEGIN
     SELECT r.from,
         (array_agg(n.relation ORDER BY n.refers, NOT n.key, n.relation::regclass::text) FILTER (WHERE n.key OR n.referenced))[1],
         min(CASE WHEN n.o IS NULL THEN format('its foreign keys lead to %s, which does not move', split_part(r.to, '.', 1)::oid::regclass)
-                 ELSE n.obstacle END)
+                 WHEN r.from = r.to OR n.obstacle IS NULL THEN n.obstacle
+                 ELSE format('its foreign keys lead to %s.%s, which stays: %s', n.relation::regclass, @extschema@.base62id_migrate_column(n.relation, n.attribute), n.obstacle) END),
+        min(r.to)
     FROM reach AS r LEFT JOIN rank AS n ON n.o = r.to GROUP BY r.from;
 END $$;
 COMMENT ON FUNCTION base62id_migrate_kinds(jsonb) IS 'which columns hold the same kind of id, and the table that names it';
@@ -95,7 +96,7 @@ END $$;
 COMMENT ON FUNCTION base62id_migrate_kind_names(oid[], jsonb) IS 'the type and the type prefix of each kind of id';
 
 CREATE FUNCTION base62id_migrate_typed(schemas name[], tables regclass[], types jsonb)
-RETURNS TABLE (relation oid, attribute integer, how text, source oid, domain oid, type text, prefix text, reason text)
+RETURNS TABLE (relation oid, attribute integer, how text, source oid, domain oid, type text, prefix text, notation text, reason text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     candidates jsonb := (SELECT coalesce(jsonb_agg(c), '[]') FROM @extschema@.base62id_migrate_candidates('typed', schemas, tables) AS c);
@@ -119,7 +120,9 @@ BEGIN
             LEFT JOIN named AS n ON n.leader = k.leader
     )
     SELECT f.relation, f.attribute, CASE WHEN f.why IS NULL THEN f.how ELSE 'stay' END, f.source, NULL::oid, f.type,
-        CASE WHEN NOT f.made THEN f.prefix END, f.why
+        CASE WHEN NOT f.made THEN f.prefix END, NULL::text, f.why
     FROM found AS f;
+    RETURN QUERY SELECT t.relation, t.attribute, t.how, t.source, NULL::oid, t.type, t.prefix, t.notation, t.reason
+        FROM @extschema@.base62id_migrate_typed_texts(schemas, tables, types) AS t;
 END $$;
 COMMENT ON FUNCTION base62id_migrate_typed(name[], regclass[], jsonb) IS 'the columns that become typed ids, and their types';

@@ -8,6 +8,10 @@ INSERT INTO app.base SELECT md5('base' || n)::uuid, n FROM generate_series(1, 5)
 INSERT INTO app.derived (id, n, more) SELECT md5('derived' || n)::uuid, n, md5('more' || n)::uuid FROM generate_series(1, 5) AS n;
 INSERT INTO app.customers SELECT md5('customer' || n)::uuid, md5('customer1')::uuid, 'customer ' || n FROM generate_series(1, 9) AS n;
 INSERT INTO app.pairs SELECT md5('pair' || n)::uuid, ROW(md5('a' || n)::uuid, n)::app.pair FROM generate_series(1, 5) AS n;
+UPDATE app.pairs SET ps = ARRAY[p, p];
+INSERT INTO app.nests SELECT ROW(p, id, md5('customer1')::uuid, ARRAY[id])::app.nested FROM app.pairs;
+INSERT INTO app.addresses SELECT 'street ' || n, md5('user' || n)::uuid FROM generate_series(1, 5) AS n;
+INSERT INTO app.addresses_of_addresses SELECT a, ROW(a.street, a.owner)::app.address FROM app.addresses AS a;
 INSERT INTO app.history SELECT n, u, ARRAY[u, u] FROM app.users AS u, generate_series(1, 1) AS n;
 INSERT INTO "O'Dd ""Schema"""."Weird ""Table"" 'x'" SELECT md5('weird' || n)::uuid, md5('user' || n)::uuid, md5('user' || n)::uuid::text FROM generate_series(1, 5) AS n;
 REFRESH MATERIALIZED VIEW app.totals;
