@@ -19,6 +19,7 @@ function text(value) {
 function table({ fields, rows }) {
   const t = element("table", element("tr", ...fields.map((f) => element("th", f.name))));
   for (const row of rows) t.append(element("tr", ...fields.map((f) => element("td", text(row[f.name])))));
+  if (!rows.length) t.append(element("tr", element("td", "(0 rows)")));
   return t;
 }
 
