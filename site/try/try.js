@@ -47,9 +47,10 @@ try {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) execute();
   });
   for (const button of document.querySelectorAll("#try-more button"))
-    button.addEventListener("click", () => {
+    button.addEventListener("click", async () => {
       sql.value = button.textContent;
-      execute();
+      await execute();
+      state.parentElement.scrollIntoView(); // the answer is above the steps
     });
   run.disabled = false;
 } catch (error) {

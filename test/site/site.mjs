@@ -28,7 +28,7 @@ const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", arg
   "--disable-background-networking", "--disable-component-update", "--disable-sync"] });
 const complaints = [], strangers = [];
 async function open(path, options = {}) {
-  const page = await (await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options })).newPage();
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })).newPage();
   if (!path.startsWith("file:")) { // there the theme's search has no server to fetch its index from
     page.on("console", (m) => m.type() === "error" && complaints.push(`${path}: ${m.text()}`));
     page.on("pageerror", (e) => complaints.push(`${path}: ${e.message}`));
