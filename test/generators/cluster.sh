@@ -70,7 +70,7 @@ is "two servers at once: $((rounds * 8 * ids_a_session)) xids, none twice" \
     "$(wc -l <"$work/xids") $(LC_ALL=C sort "$work/xids" | uniq -d | wc -l)" "$((rounds * 8 * ids_a_session)) 0"
 is "... and they met in time" $met yes
 
-# docs/generators.md: what each server says, and the query that finds what does not fit.
+# docs/cluster.md: what each server says, and the query that finds what does not fit.
 compare() { # PORT...
     local p
     for p; do
@@ -78,7 +78,7 @@ compare() { # PORT...
     done >"$work/servers"
     sql <<<"create temp table servers (host text, machine integer, cluster_key_digest text, scope text, mask_keys jsonb);
         \\copy servers from '$work/servers'
-        $(sed -n '/^SELECT .* AS fault/,/^ORDER BY/p' "$here/../../docs/generators.md")"
+        $(sed -n '/^SELECT .* AS fault/,/^ORDER BY/p' "$here/../../docs/cluster.md")"
 }
 is "the query of the page finds nothing wrong with two servers of one cluster" "$(compare 5433 5434)" ''
 port=5434 server_now=six
