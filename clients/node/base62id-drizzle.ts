@@ -7,7 +7,7 @@
 import { type AnyColumn, type SQL, sql } from "drizzle-orm";
 import { customType } from "drizzle-orm/pg-core";
 
-import { type Name, parse } from "./base62id.js";
+import { type Name, parse, type UuidName } from "./base62id.js";
 
 const column = <Data extends string>(name: string, type: Name, prefix?: string) =>
     customType<{ data: Data; driverData: string }>({
@@ -25,9 +25,9 @@ export const ulid = column<string>("ulid", "ulid");
 /** A typeid; with a prefix, only ids of that type prefix are accepted. */
 export const typeid = <Data extends string = string>(prefix?: string) => column<Data>("typeid", "typeid", prefix);
 
-/** The column of a type that typeid_create_type(name, prefix) made. */
-export const typedId = <Data extends string = string>(name: string, prefix?: string) =>
-    column<Data>(name, "typeid", prefix);
+/** The column of a type that typeid_create_type(name, prefix, notation) made. */
+export const typedId = <Data extends string = string>(name: string, prefix?: string, notation: UuidName = "typeid") =>
+    column<Data>(name, notation, prefix);
 
 /** The default as PostgreSQL stores it, so that drizzle-kit sees no difference. */
 export const generate = (prefix: string): SQL => sql.raw(`typeid_generate('${prefix}'::text)`);

@@ -7,7 +7,7 @@
 
 import { type ColumnOptions, type DataSource, type FindOperator, Raw } from "typeorm";
 
-import { type Name, names, parse } from "./base62id.js";
+import { type Name, names, parse, type UuidName } from "./base62id.js";
 
 /** Teaches a DataSource the types' names, and those of typed ids. Before initialize(). */
 export function withTypes<T extends DataSource>(source: T, typed: string[] = []): T {
@@ -20,6 +20,8 @@ export function withTypes<T extends DataSource>(source: T, typed: string[] = [])
 interface Options {
     /** Only ids of this type prefix are accepted. */
     prefix?: string | undefined;
+    /** Of a typed id, where it is none of TypeID's: with it the prefix is needed. */
+    notation?: UuidName | undefined;
     /** The default as PostgreSQL stores it: typeid_generate('user'::text). */
     default?: string | undefined;
     nullable?: boolean | undefined;
@@ -28,9 +30,9 @@ interface Options {
 /** The options of a column. The name is that of a type, or of a typed id with its prefix. */
 export function typeorm(
     name: Name | (string & {}),
-    { prefix, default: stored, nullable }: Options = {},
+    { prefix, notation = "typeid", default: stored, nullable }: Options = {},
 ): ColumnOptions {
-    const type = (names as string[]).includes(name) ? (name as Name) : "typeid";
+    const type = (names as string[]).includes(name) ? (name as Name) : notation;
     // TypeORM sends the pattern of Like() and ILike() through here as well, and does not say so. A pattern has a
     // symbol that no id has; where it is meant as an id, the server refuses it.
     const check = (value: unknown) =>

@@ -3,6 +3,7 @@
 //
 //   newId("user")                                         user_01h455vb4pex5vsknk084sn02q, an Id<"user">
 //   parse("typeid", text, "user")                         the canonical text, or an InvalidIdError
+//   parse("ulid", text, "prod")                           the same of a typed id in another notation
 //   decode("base62id", text), encode("base62id", octets)  the octets that PostgreSQL sends and receives
 //   pool.on("connect", (client) => registerPg(client))    arrays of ids are arrays of strings
 //
@@ -120,6 +121,20 @@ function unquoted(name: string, given: string): string {
     return given.length > 1 && given.startsWith('"') && given.endsWith('"') ? given.slice(1, -1) : given;
 }
 
+const lead = (prefix: string) => prefix + (prefix && "_");
+
+/** The 16 octets of a typed id in the notation of that name, which is none of the system typeid. */
+function behindPrefix(name: UuidName, given: string, prefix: string): Uint8Array {
+    const text = unquoted(name, given);
+    const problem = prefixProblem(prefix);
+    if (problem !== undefined) throw invalid(name, given, problem);
+    if (!text.startsWith(lead(prefix))) {
+        throw invalid(name, given, `the type prefix is ${JSON.stringify(typePrefix(text, name))}, not ${JSON.stringify(prefix)}`);
+    }
+    return toOctets(name, formatOf(name), text.slice(lead(prefix).length), given);
+}
+const isNotation = (name: Name): name is UuidName => name !== "typeid" && formatOf(name).size === 16;
+
 /** The octets of an id's own text, bare or in one pair of double quotes. */
 export function decode(name: Name, given: string): Uint8Array {
     const text = unquoted(name, given);
@@ -143,12 +158,14 @@ export function encode(name: Name, octets: Uint8Array): string {
 
 /**
  * What the type's input makes of a text: the canonical id, or an InvalidIdError. A base62id, base64uuid or ulid may
- * also come as a UUID's own text. With a prefix, a typeid must have that type prefix.
+ * also come as a UUID's own text. With a prefix, a typeid must have that type prefix; base62id, base64uuid and ulid are
+ * then the notation of a typed id, as typeid_create_type(name, prefix, notation) makes its type.
  */
-export function parse<Prefix extends string>(name: "typeid", text: string, prefix: Prefix): Id<Prefix>;
+export function parse<Prefix extends string>(name: UuidName, text: string, prefix: Prefix): Id<Prefix>;
 export function parse(name: Name, text: string, prefix?: string): string;
 export function parse(name: Name, given: string, prefix?: string): string {
     const text = unquoted(name, given);
+    if (prefix !== undefined && isNotation(name)) return lead(prefix) + encode(name, behindPrefix(name, given, prefix));
     if (name !== "typeid" && formatOf(name).size === 16 && uuidsOwnText.test(text)) return fromUuid(name as UuidName, text);
     const id = encode(name, decode(name, given));
     if (prefix !== undefined && (name !== "typeid" || typePrefix(id) !== prefix)) {
@@ -159,10 +176,11 @@ export function parse(name: Name, given: string, prefix?: string): string {
 }
 
 /** Whether this is the text of an id, as …_is_valid says on the server. */
-export function isValid<Prefix extends string>(name: "typeid", text: string, prefix: Prefix): text is Id<Prefix>;
+export function isValid<Prefix extends string>(name: UuidName, text: string, prefix: Prefix): text is Id<Prefix>;
 export function isValid(name: Name, text: string, prefix?: string): boolean;
 export function isValid(name: Name, text: string, prefix?: string): boolean {
     try {
+        if (prefix !== undefined && isNotation(name)) return behindPrefix(name, text, prefix).length === 16;
         const octets = decode(name, text);
         return prefix === undefined || (name === "typeid" && typePrefix(encode(name, octets)) === prefix);
     } catch (error) {
@@ -171,11 +189,12 @@ export function isValid(name: Name, text: string, prefix?: string): boolean {
     }
 }
 
-/** The type prefix of a typeid. */
-export function typePrefix<Prefix extends string>(id: Id<Prefix>): Prefix;
-export function typePrefix(id: string): string;
-export function typePrefix(id: string): string {
-    const text = unquoted("typeid", id);
+/** The type prefix of a typeid, or of a typed id in another notation, which may have an underscore behind it. */
+export function typePrefix<Prefix extends string>(id: Id<Prefix>, notation?: UuidName): Prefix;
+export function typePrefix(id: string, notation?: UuidName): string;
+export function typePrefix(id: string, notation: UuidName = "typeid"): string {
+    const text = unquoted(notation, id);
+    if (notation !== "typeid") return text.slice(0, Math.max(text.length - formatOf(notation).length - 1, 0));
     return text.slice(0, Math.max(text.lastIndexOf("_"), 0));
 }
 
@@ -193,11 +212,10 @@ export function toUuid(name: UuidName, text: string): string {
 }
 
 /** The id of a UUID: its text, with or without hyphens, or its 16 octets. */
-export function fromUuid<Prefix extends string>(name: "typeid", uuid: string | Uint8Array, prefix: Prefix): Id<Prefix>;
+export function fromUuid<Prefix extends string>(name: UuidName, uuid: string | Uint8Array, prefix: Prefix): Id<Prefix>;
 export function fromUuid(name: UuidName, uuid: string | Uint8Array, prefix?: string): string;
 export function fromUuid(name: UuidName, uuid: string | Uint8Array, prefix = ""): string {
     if (name !== "typeid" && formatOf(name).size !== 16) throw new TypeError(`a ${name} is no UUID`);
-    if (name !== "typeid" && prefix !== "") throw new TypeError(`a ${name} has no type prefix`);
     if (typeof uuid === "string" ? !uuidPattern.test(uuid) : !(uuid instanceof Uint8Array) || uuid.length !== 16) {
         throw invalid("uuid", uuid, "not 32 hexadecimal digits, in groups of 8-4-4-4-12 or in one");
     }
@@ -209,7 +227,8 @@ export function fromUuid(name: UuidName, uuid: string | Uint8Array, prefix = "")
                   .map((octet) => parseInt(octet, 16))
             : Array.from(uuid);
     const problem = prefixProblem(prefix);
-    if (problem !== undefined) throw new InvalidIdError(`invalid typeid: ${problem}`);
+    if (problem !== undefined) throw new InvalidIdError(`invalid ${name}: ${problem}`);
+    if (name !== "typeid") return lead(prefix) + encode(name, Uint8Array.from(octets));
     return encode(name, Uint8Array.from([...ascii(prefix), ...octets]));
 }
 
@@ -296,8 +315,9 @@ function newUuidOctets(): Uint8Array {
 /** A new UUID of version 7. All that one process makes ascend strictly, with those in the ids of newId(). */
 export const newUuid = (): string => toUuid("base62id", encode("base62id", newUuidOctets()));
 
-/** A new typeid. All that one process makes of a type prefix ascend strictly. */
-export const newId = <Prefix extends string>(prefix: Prefix): Id<Prefix> => fromUuid("typeid", newUuidOctets(), prefix);
+/** A new typeid, or typed id in another notation. All that one process makes of a type prefix ascend strictly. */
+export const newId = <Prefix extends string>(prefix: Prefix, notation: UuidName = "typeid"): Id<Prefix> =>
+    fromUuid(notation, newUuidOctets(), prefix);
 
 /** A new ULID by the specification's monotonic rule; where that overflows, it goes on to the next millisecond. */
 export function newUlid(): string {

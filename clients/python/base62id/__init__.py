@@ -2,6 +2,7 @@
 
     new_id("user")                                        user_01h455vb4pex5vsknk084sn02q
     parse("typeid", text, prefix="user")                  the canonical text, or ValueError
+    parse("ulid", text, prefix="prod")                    the same of a typed id in another notation
     decode("base62id", text), encode("base62id", octets)  the octets that PostgreSQL sends and receives
     await register_asyncpg(connection)                    ids are str in binary, arrays too
     register_psycopg(connection)                          the same, and ids may be written to a binary COPY
@@ -114,6 +115,10 @@ def _is_uuid(name: str) -> bool:
     return name == "typeid" or _format(name).bits == 128
 
 
+def _lead(prefix: str) -> str:
+    return prefix + "_" if prefix else ""
+
+
 def _check_prefix(prefix: str, name: str = "typeid", given: object = None) -> None:
     if not _TYPE_PREFIX.match(prefix):
         found = json.dumps(prefix[:100], ensure_ascii=False)
@@ -126,6 +131,15 @@ def _unquoted(name: str, given: object) -> str:
     if not isinstance(given, str):
         raise _invalid(name, given, f"{type(given).__name__}, not str")
     return given[1:-1] if len(given) >= 2 and given[0] == given[-1] == '"' else given
+
+
+def _behind_prefix(name: str, text: str, prefix: str) -> bytes:
+    """The 16 octets of a typed id in the notation of that name, which is none of the system typeid."""
+    bare, lead = _unquoted(name, text), _lead(prefix)
+    if not bare.startswith(lead):
+        found = json.dumps(type_prefix(text, name), ensure_ascii=False)
+        raise _invalid(name, text, f"the type prefix is {found}, not {json.dumps(prefix)}")
+    return _format(name).decode(name, bare[len(lead) :], text)
 
 
 def decode(name: str, text: str) -> bytes:
@@ -156,10 +170,14 @@ def parse(name: str, given: Given, prefix: Optional[str] = None) -> str:
     """What the type's input makes of a text: the canonical id, or InvalidId, which is a ValueError.
 
     A base62id, base64uuid or ulid may also come as a UUID or as a UUID's own text. With a prefix a typeid must
-    have that type prefix; a UUID then becomes one.
+    have that type prefix; a UUID then becomes one. With a prefix, base62id, base64uuid and ulid are the notation of a
+    typed id, as typeid_create_type(name, prefix, notation) makes its type.
     """
     if isinstance(given, uuid.UUID) and _is_uuid(name) and (name != "typeid" or prefix is not None):
         return from_uuid(name, given, prefix or "")
+    if prefix is not None and name != "typeid" and _is_uuid(name):
+        _check_prefix(prefix)
+        return _lead(prefix) + encode(name, _behind_prefix(name, given, prefix))  # type: ignore[arg-type]
     if name != "typeid" and _is_uuid(name) and _UUIDS_OWN_TEXT.match(_unquoted(name, given)):
         return from_uuid(name, uuid.UUID(_unquoted(name, given)))
     id = encode(name, decode(name, given))  # type: ignore[arg-type]  # decode() says what it is
@@ -172,15 +190,19 @@ def parse(name: str, given: Given, prefix: Optional[str] = None) -> str:
 def is_valid(name: str, text: str, prefix: Optional[str] = None) -> bool:
     """Whether this is the text of an id, as …_is_valid says on the server."""
     try:
+        if prefix is not None and name != "typeid" and _is_uuid(name):
+            _behind_prefix(name, text, prefix)
+            return _TYPE_PREFIX.match(prefix) is not None
         octets = decode(name, text)
     except InvalidId:
         return False
     return prefix is None or (name == "typeid" and octets[:-16] == prefix.encode())
 
 
-def type_prefix(id: str) -> str:
-    """The type prefix of a typeid."""
-    return _unquoted("typeid", id).rpartition("_")[0]
+def type_prefix(id: str, notation: str = "typeid") -> str:
+    """The type prefix of a typeid, or of a typed id in another notation, which may have an underscore behind it."""
+    bare = _unquoted(notation, id)
+    return bare.rpartition("_")[0] if notation == "typeid" else bare[: -_format(notation).length - 1]
 
 
 def suffix(id: str) -> str:
@@ -198,12 +220,10 @@ def to_uuid(name: str, text: str) -> uuid.UUID:
 def from_uuid(name: str, value: uuid.UUID, prefix: str = "") -> str:
     if not _is_uuid(name):
         raise TypeError(f"a {name} is no UUID")
-    if prefix and name != "typeid":
-        raise TypeError(f"a {name} has no type prefix")
     if not isinstance(value, uuid.UUID):
         raise TypeError(f"{type(value).__name__}, not uuid.UUID")
     _check_prefix(prefix)
-    return encode(name, prefix.encode() + value.bytes)
+    return encode(name, prefix.encode() + value.bytes) if name == "typeid" else _lead(prefix) + encode(name, value.bytes)
 
 
 _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
@@ -258,9 +278,9 @@ def new_uuid() -> uuid.UUID:
     return uuid.UUID(int=ms << 80 | 7 << 76 | rest >> 62 << 64 | 2 << 62 | low)
 
 
-def new_id(prefix: str = "") -> str:
-    """A new typeid. All that one process makes of a type prefix ascend strictly."""
-    return from_uuid("typeid", new_uuid(), prefix)
+def new_id(prefix: str = "", notation: str = "typeid") -> str:
+    """A new typeid, or typed id in another notation. All that one process makes of a type prefix ascend strictly."""
+    return from_uuid(notation, new_uuid(), prefix)
 
 
 def new_ulid() -> str:
@@ -271,19 +291,24 @@ def new_ulid() -> str:
 
 # Drivers ----------------------------------------------------------------------------------------
 #
-# A name may also be that of a typed id (typeid_create_type): {"user_id": "user"} says its type prefix.
+# A name may also be that of a typed id (typeid_create_type): {"user_id": "user"} says its type prefix, and
+# {"product_id": ("prod", "ulid")} its notation, too. Of a type that masks, octets are those of the façade.
 
-Typed = Mapping[str, str]
+Typed = Mapping[str, Union[str, Tuple[str, str]]]
 
 
 def _codec(name: str, typed: Typed) -> Tuple[Callable[[Given], bytes], Callable[[bytes], str]]:
     """The functions between what is given and octets for a type of the database."""
     if name not in typed:
         return (lambda given: decode(name, parse(name, given))), (lambda octets: encode(name, octets))
-    prefix = typed[name]
+    kind = typed[name]
+    prefix, notation = (kind, "typeid") if isinstance(kind, str) else kind
+    if not _is_uuid(notation):
+        raise LookupError(f"{notation} is no notation of typed ids")
+    format = _SUFFIX if notation == "typeid" else _format(notation)
     return (
-        lambda given: decode("typeid", parse("typeid", given, prefix))[-16:],
-        lambda octets: encode("typeid", prefix.encode() + bytes(octets)),
+        lambda given: format.decode(notation, parse(notation, given, prefix)[-format.length :], str(given)),
+        lambda octets: _lead(prefix) + format.encode(notation, bytes(octets)),
     )
 
 

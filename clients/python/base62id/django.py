@@ -105,15 +105,18 @@ class TypeIDField(IdField):
         return name, path, args, kwargs
 
     def parse(self, value):
-        return base62id.parse("typeid", value, self.prefix)
+        return base62id.parse(self.notation, value, self.prefix)
+
+    notation = "typeid"
 
     def is_of_another_kind(self, value):
         """Whether this is an id, but none that the column can hold."""
-        return (
-            self.prefix is not None
-            and isinstance(value, str)
-            and base62id.is_valid("typeid", value)
-            and not base62id.is_valid("typeid", value, self.prefix)
+        if self.prefix is None or not isinstance(value, str):
+            return False
+        if base62id.is_valid(self.notation, value, self.prefix):
+            return False
+        return base62id.is_valid("typeid", value) or base62id.is_valid(
+            self.notation, value, base62id.type_prefix(value, self.notation)
         )
 
     @staticmethod
@@ -123,17 +126,19 @@ class TypeIDField(IdField):
 
 
 class TypedIDField(TypeIDField):
-    """A type that typeid_create_type(type_name, prefix) made."""
+    """A type that typeid_create_type(type_name, prefix, notation) made."""
 
-    def __init__(self, *args, type_name=None, **kwargs):
+    def __init__(self, *args, type_name=None, notation="typeid", **kwargs):
         if not type_name:
             raise TypeError("TypedIDField needs the type_name that typeid_create_type was given")
-        self.type_name = type_name
+        self.type_name, self.notation = type_name, notation
         super().__init__(*args, **kwargs)
 
     def deconstruct(self):
         name, path, args, kwargs = super().deconstruct()
         kwargs["type_name"] = self.type_name
+        if self.notation != "typeid":
+            kwargs["notation"] = self.notation
         return name, path, args, kwargs
 
 
@@ -186,8 +191,8 @@ class HasPrefix(_TextLookup):
 class CreateTypedID(Operation):
     """In a migration, behind CreateExtension("base62id"): the type of a TypedIDField, unless it is there."""
 
-    def __init__(self, type_name: str, prefix: str) -> None:
-        self.type_name, self.prefix = type_name, prefix
+    def __init__(self, type_name: str, prefix: str, notation: str = "typeid", mask_key: int = 0) -> None:
+        self.type_name, self.prefix, self.notation, self.mask_key = type_name, prefix, notation, mask_key
 
     def state_forwards(self, app_label: str, state: Any) -> None:
         pass
@@ -195,8 +200,8 @@ class CreateTypedID(Operation):
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
         if self.allow_migrate(app_label, schema_editor):
             schema_editor.execute(
-                "SELECT typeid_create_type(%s, %s) WHERE to_regtype(%s) IS NULL",
-                [self.type_name, self.prefix, self.type_name],
+                "SELECT typeid_create_type(%s, %s, %s, %s) WHERE to_regtype(%s) IS NULL",
+                [self.type_name, self.prefix, self.notation, self.mask_key, self.type_name],
             )
 
     def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:

@@ -9,7 +9,7 @@ Importing it teaches reflection, and so alembic revision --autogenerate, the typ
 In env.py of Alembic: context.configure(..., render_item=base62id.sqlalchemy.render_item)
 """
 
-from typing import Any, Callable, Mapping, Optional, Type
+from typing import Any, Callable, Optional, Type
 
 from sqlalchemy import Boolean, Text, event, func, literal, text
 from sqlalchemy.dialects.postgresql.base import ischema_names
@@ -172,14 +172,18 @@ class TypeID(IdType):
         return text(f"typeid_generate('{prefix}'::text)")
 
 
-def typed_id(name: str, prefix: str) -> Type[TypeID]:
-    """The class for a type that typeid_create_type(name, prefix) made."""
+def typed_id(name: str, prefix: str, notation: str = "typeid") -> Type[TypeID]:
+    """The class for a type that typeid_create_type(name, prefix, notation) made."""
+    arguments = [name, prefix] if notation == "typeid" else [name, prefix, notation]
 
     class Typed(TypeID):
-        rendered = f"base62id.sqlalchemy.typed_id({name!r}, {prefix!r})()"
+        rendered = f"base62id.sqlalchemy.typed_id({', '.join(map(repr, arguments))})()"
 
         def __init__(self) -> None:
             super().__init__(prefix)
+
+        def parse(self, value: Any) -> str:
+            return base62id.parse(notation, value, prefix)
 
     Typed.__name__ = Typed.__qualname__ = "".join(part.title() for part in name.split("_"))
     Typed.name = name
@@ -191,8 +195,8 @@ for _type in (Base62ID, Base64UUID, UID11, BaseUID, ULID, TypeID):
     ischema_names[_type.name] = _type
 
 
-def register(engine: Any, typed: Optional[Mapping[str, str]] = None) -> None:
-    """Makes arrays of ids lists in psycopg 3; asyncpg does so by itself. typed: {"user_id": "user"}."""
+def register(engine: Any, typed: Optional[base62id.Typed] = None) -> None:
+    """Makes arrays of ids lists in psycopg 3; asyncpg does so by itself. typed: as base62id.register_psycopg has it."""
     if engine.dialect.driver != "psycopg":
         return
 

@@ -282,6 +282,36 @@ def typed():
     assert team in Team.objects.filter(id__startswith=team.id[:20])
     assert not Team.objects.filter(id=new_id("user")).exists()
     refuses(ValidationError, Team(id=new_id("user"), name="x").save)
+    # Another notation.
+    operation = base62id_django.CreateTypedID("part_id", "part", notation="ulid")
+    with connection.schema_editor() as editor:
+        operation.database_forwards("shop", editor, None, None)
+        operation.database_forwards("shop", editor, None, None)  # is there
+
+    class Part(models.Model):
+        id = base62id_django.TypedIDField(
+            type_name="part_id",
+            prefix="part",
+            notation="ulid",
+            primary_key=True,
+            db_default=models.Func(function="part_id_new"),
+        )
+
+        class Meta:
+            app_label, db_table = "shop", "parts"
+
+    assert Part._meta.pk.deconstruct()[3]["notation"] == "ulid"
+    with connection.schema_editor() as editor:
+        editor.create_model(Part)
+    part = Part.objects.create()
+    own = Part.objects.create(id=new_id("part", "ulid").lower())
+    own.refresh_from_db()
+    assert own.id == own.id[:5] + own.id[5:].upper() and part.id.startswith("part_")
+    assert Part.objects.get(id=part.id) == part and own in Part.objects.filter(id__startswith=own.id[:24])
+    assert not Part.objects.filter(id__in=[new_id("team", "ulid"), new_id("team")]).exists()
+    refuses(ValidationError, Part.objects.filter(id=part.id[:-1]).exists)
+    for wrong in (new_id("team", "ulid"), new_id("part", "base62id"), new_id("team")):
+        refuses(ValidationError, Part(id=wrong).save)
 
 
 def every_type():

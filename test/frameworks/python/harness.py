@@ -84,9 +84,9 @@ def fill():
     psql("-f", os.environ["FILL"])
 
 
-def new_id(prefix="user"):
+def new_id(prefix="user", notation="typeid"):
     """An id of the client's own, as good as the server's: a UUID of version 7."""
-    return base62id.new_id(prefix)
+    return base62id.new_id(prefix, notation)
 
 
 def have_typed():
@@ -205,7 +205,26 @@ def check_vectors():
                 parsed = ""
             assert (base62id.is_valid(name, text), parsed) == (valid == "t", id), line
 
+    def judged_typed():
+        lines = pathlib.Path(os.environ["JUDGED_TYPED"]).read_bytes().decode().splitlines()
+        assert len(lines) == 4000
+        for line in lines:
+            notation, prefix, text, id = line.split("\t")
+            try:
+                parsed = base62id.parse(notation, text, prefix)
+            except base62id.InvalidId:
+                parsed = ""
+            assert (parsed, base62id.is_valid(notation, text, prefix)) == (id, id != ""), line
+            if id:
+                assert base62id.type_prefix(id, notation) == prefix, line
+        for notation in ("typeid", "ulid", "base62id", "base64uuid"):
+            made = [base62id.new_id("us_er", notation) for _ in range(1000)]
+            assert made == sorted(set(made)) and all(base62id.parse(notation, id, "us_er") == id for id in made)
+        refuses(TypeError, base62id.from_uuid, "uid11", uuid.uuid4(), "user")
+        refuses(ValueError, base62id.parse, "uid11", "user_11111111111", "user")
+
     check("the server judges 10,000 texts as base62id does", judged)
+    check("the server judges 4,000 typed ids in each notation as base62id does", judged_typed)
     check("UUIDs both ways, and nonsense is none", uuids)
     check("messages name what was found", messages)
     check("new ids ascend, and have their time", generators)

@@ -136,8 +136,15 @@ def typed():
     (some,) = ids("teams", 1)
     assert connection.execute("SELECT id FROM teams WHERE id = %s", [some]).fetchall() == [(some,)]
     assert connection.execute("SELECT id FROM teams WHERE id = ANY (%s)", [[some]]).fetchall() == [(some,)]
-    base62id.register_psycopg(connection, {"team_id": "team"})
+    connection.execute("SELECT typeid_create_type('part_id', 'part', 'base62id')")
+    connection.execute("CREATE TABLE parts (id part_id PRIMARY KEY DEFAULT part_id_new(), all_of part_id[])")
+    base62id.register_psycopg(connection, {"team_id": "team", "part_id": ("part", "base62id")})
     assert ids("teams", 1, True) == [some]
+    own = new_id("part", "base62id")
+    connection.execute("INSERT INTO parts VALUES (%s, %s)", [base62id.binary("part_id", own), [own]])
+    for binary in (False, True):
+        assert connection.execute("SELECT id, all_of FROM parts", binary=binary).fetchall() == [(own, [own])]
+    refuses(base62id.InvalidId, connection.execute, "SELECT %b", [base62id.binary("part_id", new_id("team", "base62id"))])
     connection.rollback()
 
 

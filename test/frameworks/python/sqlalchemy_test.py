@@ -15,6 +15,7 @@ import sqlalchemy
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload, selectinload
 
+import base62id
 import base62id.sqlalchemy as base62id_sqlalchemy
 from harness import (
     MALFORMED,
@@ -357,6 +358,25 @@ def typed(session):
     metadata.reflect(session.connection(), only=["teams"])
     assert isinstance(metadata.tables["teams"].c.id.type, team_id)
     assert str(metadata.tables["teams"].c.id.server_default.arg) == "team_id_new()"
+    # Another notation.
+    session.execute(sqlalchemy.text("SELECT typeid_create_type('part_id', 'part', 'base64uuid')"))
+    part_id = base62id_sqlalchemy.typed_id("part_id", "part", "base64uuid")
+    assert part_id.rendered == "base62id.sqlalchemy.typed_id('part_id', 'part', 'base64uuid')()"
+
+    class Part(Base):
+        __tablename__ = "parts"
+        id = sqlalchemy.Column(part_id(), primary_key=True, server_default=sqlalchemy.text("part_id_new()"))
+
+    Base.metadata.create_all(session.connection(), tables=[Part.__table__])
+    session.add(part := Part())
+    session.add(own := Part(id=new_id("part", "base64uuid")))
+    session.flush()
+    assert base62id.is_valid("base64uuid", part.id, "part") and base62id.is_valid("base64uuid", own.id, "part")
+    assert set(session.scalars(select(Part).where(Part.id.in_([part.id, own.id])))) == {part, own}
+    assert session.scalars(select(Part).where(Part.id.startswith(own.id[:20]))).one() is own
+    for wrong in (new_id("part"), new_id("team", "base64uuid"), own.id[:-1]):
+        refuses(sqlalchemy.exc.StatementError, session.scalars, select(Part).where(Part.id == wrong))
+    session.rollback()
 
 
 def every_type(session):

@@ -1,0 +1,42 @@
+-- 4,000 texts, good and bad, and what the server makes of them as typed ids: NOTATION, TYPE PREFIX, TEXT, and the canonical id
+-- that the type's input reads.  psql variable: seed.
+SELECT setseed(:seed) \g /dev/null
+CREATE FUNCTION pg_temp.reads(type text, given text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    id text;
+BEGIN
+    EXECUTE format('SELECT ($1::%s)::text', type) INTO id USING given;
+    RETURN id;
+EXCEPTION WHEN invalid_text_representation THEN
+    RETURN NULL;
+END $$;
+-- A schema has a type prefix once, so each notation has one of its own.
+SELECT format('CREATE SCHEMA in_%s', notation) FROM unnest('{typeid,ulid,base62id,base64uuid}'::text[]) AS notation \gexec
+CREATE TEMP TABLE kinds AS
+    SELECT row_number() OVER () - 1 AS k, notation, prefix, typeid_create_type(format('in_%s.kind_%s', notation, j), prefix, notation) AS type
+      FROM unnest('{typeid,ulid,base62id,base64uuid}'::text[]) AS notation,
+           unnest(ARRAY['us', 'us_er', repeat('p', 63), '']) WITH ORDINALITY AS p (prefix, j);
+CREATE TEMP TABLE good AS
+    SELECT n, k, notation, prefix, type, u, CASE prefix WHEN '' THEN '' ELSE prefix || '_' END || CASE notation
+               WHEN 'base62id' THEN base62id_encode(u) WHEN 'base64uuid' THEN base64uuid_encode(u) WHEN 'ulid' THEN ulid_encode(u)
+               ELSE typeid_encode('', u) END AS t
+      FROM (SELECT n, md5(random()::text || n)::uuid AS u FROM generate_series(1, 4000) AS n) AS made JOIN kinds ON k = n % 16;
+CREATE TEMP TABLE judged AS
+    SELECT n, notation, prefix, type, CASE n / 16 % 13
+        WHEN 0 THEN t
+        WHEN 1 THEN overlay(t placing bad from at for 1)
+        WHEN 2 THEN overlay(t placing bad from at for 0)
+        WHEN 3 THEN overlay(t placing '' from at for 1)
+        WHEN 4 THEN '"' || t || '"'
+        WHEN 5 THEN CASE n / 208 % 3 WHEN 0 THEN '"' || t WHEN 1 THEN t || '"' ELSE '""' || t || '""' END
+        WHEN 6 THEN upper(t)
+        WHEN 7 THEN lower(t)
+        WHEN 8 THEN prefix || upper(substr(t, length(prefix) + 1))
+        WHEN 9 THEN (ARRAY[u::text, substr(t, length(prefix) + 2), t || '_', '_' || t, t || ' ', ''])[1 + n / 208 % 6]
+        WHEN 10 THEN (ARRAY['us', 'us_er', repeat('p', 63), 'us_', 'u', 'Us', 'order', ''])[1 + n / 208 % 8] || substr(t, length(prefix) + 1)
+        WHEN 11 THEN left(t, at)
+        ELSE prefix || lower(substr(t, length(prefix) + 1)) END AS t
+      FROM (SELECT *, 1 + floor(random() * length(t))::integer AS at,
+                   (ARRAY[' ', '-', '_', '$', '~', '0', 'z', 'I', 'L', 'O', 'U', 'u', 'i', 'l', 'o', '"', '''', '\', 'é', 'ſ', 'ı', 'ß', '+', '/', '='])
+                       [1 + floor(random() * 25)::integer] AS bad FROM good) AS spoiled;
+SELECT notation, prefix, t, pg_temp.reads(type::text, t) FROM judged ORDER BY n;
