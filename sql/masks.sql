@@ -12,8 +12,8 @@ SELECT pg_temp.error_of(query) FROM unnest(ARRAY[
 
 -- A masked type as a dump makes it, whose key this server has not got.
 CREATE TYPE user_id;
-CREATE FUNCTION user_id_in(cstring) RETURNS user_id LANGUAGE typed_id STABLE STRICT AS 'in user mask=add6c0ba81cce8a1';
-CREATE FUNCTION user_id_out(user_id) RETURNS cstring LANGUAGE typed_id STABLE STRICT AS 'out user mask=add6c0ba81cce8a1';
+CREATE FUNCTION user_id_in(cstring) RETURNS user_id LANGUAGE c STABLE STRICT AS '$libdir/base62id', 'typed_id_in';
+CREATE FUNCTION user_id_out(user_id) RETURNS cstring LANGUAGE c STABLE STRICT AS '$libdir/base62id', 'typed_id_out';
 CREATE FUNCTION user_id_recv(internal) RETURNS user_id LANGUAGE typed_id STABLE STRICT AS 'recv user mask=add6c0ba81cce8a1';
 CREATE FUNCTION user_id_send(user_id) RETURNS bytea LANGUAGE typed_id STABLE STRICT AS 'send user mask=add6c0ba81cce8a1';
 CREATE TYPE user_id (INPUT = user_id_in, OUTPUT = user_id_out, RECEIVE = user_id_recv, SEND = user_id_send, LIKE = uuid);
@@ -55,6 +55,6 @@ DELETE FROM u WHERE u = '60c0b7ee-1ef0-4d01-9e4b-5a6f70819203';
 SELECT pg_temp.sqlstate_of('ALTER TABLE masks.u ALTER u TYPE masks.user_id USING u::masks.user_id') AS rewrites;
 SELECT castfunc::regproc, castmethod, castcontext FROM pg_cast WHERE castsource = 'uuid'::regtype AND casttarget = 'user_id'::regtype;
 -- Its functions that ask for the key are STABLE, the others are what they are for any type.
-SELECT proname, provolatile, prosupport FROM pg_proc p JOIN pg_language l ON l.oid = prolang WHERE pronamespace = 'masks'::regnamespace AND lanname = 'typed_id' ORDER BY proname;
+SELECT proname, provolatile, prosupport FROM pg_proc p JOIN pg_language l ON l.oid = prolang WHERE pronamespace = 'masks'::regnamespace AND (lanname = 'typed_id' OR prosrc IN ('typed_id_in', 'typed_id_out')) ORDER BY proname;
 SET client_min_messages = warning;
 DROP SCHEMA masks CASCADE;

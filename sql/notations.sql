@@ -15,7 +15,7 @@ SELECT * FROM typeid_types() WHERE (SELECT typnamespace FROM pg_type WHERE oid =
 SELECT typname, obj_description(oid, 'pg_type') FROM pg_type WHERE typnamespace = 'notations'::regnamespace AND typelem = 0 AND typtype = 'b' ORDER BY oid;
 
 -- One body says all of it; these never change (docs/formats.md).
-SELECT proname, prosrc, provolatile FROM pg_proc WHERE pronamespace = 'notations'::regnamespace AND proname ~ '_(in|out)$' ORDER BY oid;
+SELECT proname, prosrc, provolatile FROM pg_proc WHERE pronamespace = 'notations'::regnamespace AND proname ~ '_(out|send)$' ORDER BY oid;
 
 -- What is refused.
 SELECT typeid_create_type('other_id', 'oth', 'base58');

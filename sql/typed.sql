@@ -188,7 +188,7 @@ CREATE DOMAIN mine_id AS typeid CHECK (typeid_check(VALUE, 'mine'));
 SELECT 'mine_01h455vb4pex5vsknk084sn02q'::mine_id, pg_temp.error_of($$SELECT 'user_01h455vb4pex5vsknk084sn02q'::mine_id$$);
 DROP DOMAIN mine_id;
 -- The language is not trusted; the types are everybody's to use.
-SELECT pg_temp.error_of($$CREATE FUNCTION f(user_id) RETURNS cstring LANGUAGE typed_id STRICT AS 'out user'$$);
+SELECT pg_temp.error_of($$CREATE FUNCTION f(user_id) RETURNS text LANGUAGE typed_id STRICT AS 'to_text user'$$);
 SELECT user_id_new() > 'user_00000000000000000000000000' AS used;
 RESET ROLE;
 REVOKE CREATE ON SCHEMA public FROM typed_nobody;
@@ -197,44 +197,71 @@ DROP ROLE typed_nobody;
 -- ---------- the language refuses what it does not know ----------
 
 SELECT definition, pg_temp.error_of('CREATE FUNCTION f' || definition) AS error FROM (VALUES
-    ($$(user_id) RETURNS cstring LANGUAGE typed_id STRICT AS 'out order'$$), ($$(user_id) RETURNS cstring LANGUAGE typed_id STRICT AS 'out'$$),
-    ($$(user_id) RETURNS cstring LANGUAGE typed_id STRICT AS 'user'$$), ($$(user_id) RETURNS cstring LANGUAGE typed_id STRICT AS ''$$),
-    ($$(user_id) RETURNS cstring LANGUAGE typed_id STRICT AS 'out  user'$$), ($$(user_id) RETURNS cstring LANGUAGE typed_id STRICT AS 'out user '$$),
-    ($$(user_id) RETURNS cstring LANGUAGE typed_id STRICT AS 'out '$$), ($$(user_id) RETURNS cstring LANGUAGE typed_id STRICT AS 'out User'$$),
-    ($$(user_id) RETURNS cstring LANGUAGE typed_id STRICT AS 'out user user'$$),
-    ($$(user_id) RETURNS cstring LANGUAGE typed_id AS 'out user'$$), ($$(user_id) RETURNS text LANGUAGE typed_id STRICT AS 'out user'$$),
-    ($$(user_id) RETURNS SETOF cstring LANGUAGE typed_id STRICT AS 'out user'$$),
-    ($$(user_id) RETURNS cstring LANGUAGE typed_id STRICT WINDOW AS 'out user'$$),
-    ($$(user_id, integer) RETURNS cstring LANGUAGE typed_id STRICT AS 'out user'$$), ($$() RETURNS cstring LANGUAGE typed_id STRICT AS 'out user'$$),
-    ($$(integer) RETURNS cstring LANGUAGE typed_id STRICT AS 'out user'$$), ($$(text) RETURNS cstring LANGUAGE typed_id STRICT AS 'out user'$$),
-    ($$(uuid) RETURNS cstring LANGUAGE typed_id STRICT AS 'out user'$$), ($$(typeid) RETURNS cstring LANGUAGE typed_id STRICT AS 'out user'$$),
-    ($$(cstring) RETURNS order_id LANGUAGE typed_id STRICT AS 'in user'$$),
+    ($$(user_id) RETURNS text LANGUAGE typed_id STRICT AS 'to_text order'$$), ($$(user_id) RETURNS text LANGUAGE typed_id STRICT AS 'to_text'$$),
+    ($$(user_id) RETURNS text LANGUAGE typed_id STRICT AS 'user'$$), ($$(user_id) RETURNS text LANGUAGE typed_id STRICT AS ''$$),
+    ($$(user_id) RETURNS text LANGUAGE typed_id STRICT AS 'to_text  user'$$), ($$(user_id) RETURNS text LANGUAGE typed_id STRICT AS 'to_text user '$$),
+    ($$(user_id) RETURNS text LANGUAGE typed_id STRICT AS 'to_text '$$), ($$(user_id) RETURNS text LANGUAGE typed_id STRICT AS 'to_text User'$$),
+    ($$(user_id) RETURNS text LANGUAGE typed_id STRICT AS 'to_text user user'$$),
+    ($$(user_id) RETURNS text LANGUAGE typed_id AS 'to_text user'$$), ($$(user_id) RETURNS cstring LANGUAGE typed_id STRICT AS 'to_text user'$$),
+    ($$(user_id) RETURNS SETOF text LANGUAGE typed_id STRICT AS 'to_text user'$$),
+    ($$(user_id) RETURNS text LANGUAGE typed_id STRICT WINDOW AS 'to_text user'$$),
+    ($$(user_id, integer) RETURNS text LANGUAGE typed_id STRICT AS 'to_text user'$$), ($$() RETURNS text LANGUAGE typed_id STRICT AS 'to_text user'$$),
+    ($$(integer) RETURNS text LANGUAGE typed_id STRICT AS 'to_text user'$$), ($$(text) RETURNS text LANGUAGE typed_id STRICT AS 'to_text user'$$),
+    ($$(uuid) RETURNS text LANGUAGE typed_id STRICT AS 'to_text user'$$), ($$(typeid) RETURNS text LANGUAGE typed_id STRICT AS 'to_text user'$$),
+    ($$(text) RETURNS order_id LANGUAGE typed_id STRICT AS 'from_text user'$$),
     ($$(user_id) RETURNS bytea LANGUAGE typed_id STRICT AS 'to_typeid user'$$),
     ($$(bytea) RETURNS user_id LANGUAGE typed_id STRICT AS 'from_typeid user'$$),
-    ($$(anyelement) RETURNS cstring LANGUAGE typed_id STRICT AS 'out user'$$),
-    ($$() RETURNS trigger LANGUAGE typed_id STRICT AS 'out user'$$), ($$() RETURNS event_trigger LANGUAGE typed_id STRICT AS 'in user'$$),
-    ($$(VARIADIC user_id[]) RETURNS cstring LANGUAGE typed_id STRICT AS 'out user'$$)) AS v(definition);
+    ($$(anyelement) RETURNS text LANGUAGE typed_id STRICT AS 'to_text user'$$),
+    ($$() RETURNS trigger LANGUAGE typed_id STRICT AS 'to_text user'$$), ($$() RETURNS event_trigger LANGUAGE typed_id STRICT AS 'from_text user'$$),
+    ($$(user_id) RETURNS cstring LANGUAGE typed_id STRICT AS 'out user'$$), ($$(cstring) RETURNS user_id LANGUAGE typed_id STRICT AS 'in user'$$),
+    ($$(VARIADIC user_id[]) RETURNS text LANGUAGE typed_id STRICT AS 'to_text user'$$)) AS v(definition);
 CREATE DOMAIN user_domain AS user_id;
-SELECT pg_temp.error_of($$CREATE FUNCTION f(user_domain) RETURNS cstring LANGUAGE typed_id STRICT AS 'out user'$$) AS domain,
-       pg_temp.error_of($$CREATE PROCEDURE f(user_id) LANGUAGE typed_id AS 'out user'$$) AS procedure,
-       pg_temp.error_of($$DO LANGUAGE typed_id 'out user'$$) AS block;
+SELECT pg_temp.error_of($$CREATE FUNCTION f(user_domain) RETURNS text LANGUAGE typed_id STRICT AS 'to_text user'$$) AS domain,
+       pg_temp.error_of($$CREATE PROCEDURE f(user_id) LANGUAGE typed_id AS 'to_text user'$$) AS procedure,
+       pg_temp.error_of($$DO LANGUAGE typed_id 'to_text user'$$) AS block;
 SELECT 'user_01h455vb4pex5vsknk084sn02q'::user_domain, pg_temp.error_of($$SELECT 'order_01h455vb4pex5vsknk084sn02q'::user_domain$$);
 DROP DOMAIN user_domain;
 -- Without the validator: refused when called. The catalog is not to be believed either.
 BEGIN;
-CREATE FUNCTION liar(user_id) RETURNS cstring LANGUAGE typed_id STRICT AS 'out user';
+CREATE FUNCTION liar(user_id) RETURNS text LANGUAGE typed_id STRICT AS 'to_text user';
 CREATE FUNCTION fine(user_id) RETURNS text LANGUAGE typed_id STRICT AS 'to_text user';
 SELECT fine('user_01h455vb4pex5vsknk084sn02q');
-UPDATE pg_proc SET prosrc = 'out order' WHERE proname = 'liar';
+UPDATE pg_proc SET prosrc = 'to_text order' WHERE proname = 'liar';
 SELECT pg_temp.error_of($$SELECT liar('user_01h455vb4pex5vsknk084sn02q')$$);
-UPDATE pg_proc SET prosrc = 'out user', proargtypes = (SELECT proargtypes FROM pg_proc WHERE oid = 'float8out'::regproc) WHERE proname = 'liar';
+UPDATE pg_proc SET prosrc = 'to_text user', proargtypes = (SELECT proargtypes FROM pg_proc WHERE oid = 'float8out'::regproc) WHERE proname = 'liar';
 SELECT pg_temp.error_of($$SELECT liar(1.5::float8)$$);
 UPDATE pg_proc SET proargtypes = (SELECT proargtypes FROM pg_proc WHERE oid = 'uuid_send'::regproc) WHERE proname = 'liar';
 SELECT pg_temp.error_of($$SELECT liar(gen_random_uuid())$$);
 UPDATE pg_proc SET proargtypes = (SELECT proargtypes FROM pg_proc WHERE oid = 'user_id_out'::regproc), proisstrict = false WHERE proname = 'liar';
 SELECT pg_temp.error_of($$SELECT liar(NULL::user_id)$$);
-UPDATE pg_proc SET prosrc = 'in order' WHERE oid = 'user_id_in'::regproc;
-SELECT pg_temp.error_of($$SELECT fine(user_id_new())$$);
+-- The send function says what the type is: who says something else is no function of the type.
+UPDATE pg_proc SET prosrc = 'send order' WHERE oid = 'user_id_send'::regproc;
+SELECT pg_temp.error_of($$SELECT fine(user_id_new())$$), user_id '"order_01h455vb4pex5vsknk084sn02q"';
+UPDATE pg_proc SET prosrc = 'to_text user' WHERE oid = 'user_id_send'::regproc;
+SELECT pg_temp.error_of($$SELECT user_id '"user_01h455vb4pex5vsknk084sn02q"'$$), pg_temp.error_of($$SELECT format('%s', user_id_new())$$);
+ROLLBACK;
+-- Text input and output are C functions, which find their type by their signature.
+BEGIN;
+CREATE FUNCTION reads(cstring) RETURNS user_id LANGUAGE c STRICT AS '$libdir/base62id', 'typed_id_in';
+CREATE FUNCTION writes(user_id) RETURNS cstring LANGUAGE c STRICT AS '$libdir/base62id', 'typed_id_out';
+SELECT writes(reads('user_01h455vb4pex5vsknk084sn02q')), pg_temp.error_of($$SELECT reads('order_01h455vb4pex5vsknk084sn02q')$$);
+CREATE FUNCTION uuid_writes(uuid) RETURNS cstring LANGUAGE c STRICT AS '$libdir/base62id', 'typed_id_out';
+CREATE FUNCTION text_writes(text) RETURNS cstring LANGUAGE c STRICT AS '$libdir/base62id', 'typed_id_out';
+CREATE FUNCTION writes_text(user_id) RETURNS text LANGUAGE c STRICT AS '$libdir/base62id', 'typed_id_out';
+CREATE FUNCTION null_writes(user_id) RETURNS cstring LANGUAGE c AS '$libdir/base62id', 'typed_id_out';
+CREATE FUNCTION reads_uuid(cstring) RETURNS uuid LANGUAGE c STRICT AS '$libdir/base62id', 'typed_id_in';
+CREATE FUNCTION reads_set(cstring) RETURNS SETOF user_id LANGUAGE c STRICT AS '$libdir/base62id', 'typed_id_in';
+CREATE FUNCTION reads_int(integer) RETURNS user_id LANGUAGE c STRICT AS '$libdir/base62id', 'typed_id_in';
+CREATE FUNCTION null_reads(cstring) RETURNS user_id LANGUAGE c AS '$libdir/base62id', 'typed_id_in';
+SELECT query, pg_temp.error_of('SELECT ' || query) FROM unnest(ARRAY['uuid_writes(gen_random_uuid())', 'text_writes(''user'')', 'writes_text(user_id_new())',
+    'null_writes(NULL)', 'null_writes(user_id_new())', 'reads_uuid(''user_01h455vb4pex5vsknk084sn02q'')', 'reads_set(''user_01h455vb4pex5vsknk084sn02q'')', 'reads_int(1)', 'null_reads(NULL)']) AS query;
+-- Their owner cannot make them read what is not there.
+ALTER FUNCTION user_id_out(user_id) CALLED ON NULL INPUT;
+ALTER FUNCTION user_id_in(cstring) CALLED ON NULL INPUT;
+SELECT pg_temp.error_of('SELECT user_id_out((SELECT id FROM wire LIMIT 0))') AS out, pg_temp.error_of('SELECT user_id_in(NULL)') AS in, pg_temp.error_of('SELECT format(''%s'', user_id_new())') AS row;
+ALTER FUNCTION user_id_in(cstring) STRICT SECURITY DEFINER;
+ALTER FUNCTION user_id_out(user_id) STRICT SET search_path = '';
+SELECT user_id '"user_01h455vb4pex5vsknk084sn02q"';
 ROLLBACK;
 SELECT pg_temp.error_of('SELECT typed_id_handler()') AS handler, pg_temp.error_of('SELECT typed_id_validator(0)') AS no_function,
        pg_temp.sqlstate_of($$SELECT typed_id_validator('now()'::regprocedure)$$) AS not_ours;
@@ -267,13 +294,35 @@ SELECT pg_temp.error_of($$SELECT typeid_upgrade_type('uuid')$$), pg_temp.error_o
 DROP TYPE moved.naked_id CASCADE;
 DROP SCHEMA moved;
 
--- Casts to core's text types are functions, also in compiled expressions, which take an output function for one of C.
+-- ---------- compiled expressions ----------
+
+-- They call input and output functions as C functions: the types that PostgreSQL converts by way of these, citext's like among them.
+CREATE TYPE caseless;
+CREATE FUNCTION caseless_in(cstring) RETURNS caseless LANGUAGE internal IMMUTABLE STRICT AS 'textin';
+CREATE FUNCTION caseless_out(caseless) RETURNS cstring LANGUAGE internal IMMUTABLE STRICT AS 'textout';
+CREATE TYPE caseless (INPUT = caseless_in, OUTPUT = caseless_out, LIKE = text, CATEGORY = 'S');
+CREATE DOMAIN user_domain AS user_id CHECK (VALUE > 'user_00000000000000000000000000');
+CREATE TEMP TABLE ids AS SELECT id, id::text::char(31) AS padded, id::text::caseless AS caseless, order_id_new() AS other
+  FROM (SELECT user_id_new() AS id FROM generate_series(1, 3) OFFSET 0) AS fresh;
 SET jit = on;
 SET jit_above_cost = 0;
-SELECT count(*), bool_and(id::varchar = id::text AND id::name = id::text AND id::char(31) = id::text) AS equal
-  FROM (SELECT user_id_new() AS id FROM generate_series(1, 3)) AS fresh;
+SET jit_inline_above_cost = 0;
+SET jit_optimize_above_cost = 0;
+SELECT count(*), bool_and(id::varchar = id::text AND id::name = id::text AND id::char(31) = id::text) AS "to core's",
+       bool_and(id::caseless::text = id::text AND other::caseless::text = other::text AND id::user_domain::caseless::text = id::text) AS "to others",
+       bool_and(padded::user_id = id AND caseless::user_id = id AND caseless::user_domain = id AND padded::user_domain = id) AS "from others",
+       bool_and(ARRAY[id, NULL]::text = format('{%s,NULL}', id) AND format('{%s,NULL}', caseless)::user_id[] = ARRAY[id, NULL]
+                AND ARRAY[padded, caseless::text::char(31)]::user_id[] = ARRAY[id, id] AND ARRAY[id]::caseless[]::text[] = ARRAY[id::text]) AS arrays,
+       bool_and(ROW(id, other)::text = format('(%s,%s)', id, other) AND format('%s %s', id, other) = id || ' ' || other) AS rows
+  FROM ids;
+SELECT pg_temp.sqlstate_of('SELECT padded::order_id FROM ids') AS padded, pg_temp.sqlstate_of('SELECT other::caseless::user_id FROM ids') AS other;
+SELECT count(*) AS nulls FROM ids WHERE nullif(caseless::text, id::text)::caseless::user_id IS NULL AND nullif(id, caseless::user_id)::caseless IS NULL;
 RESET jit;
 RESET jit_above_cost;
+RESET jit_inline_above_cost;
+RESET jit_optimize_above_cost;
+DROP TABLE ids;
+DROP TYPE caseless, user_domain CASCADE;
 
 -- ---------- nothing stays behind ----------
 

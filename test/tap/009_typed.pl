@@ -55,11 +55,11 @@ for my $schema (qw(public ids))
         INSERT INTO app.orders (buyer) SELECT id FROM app.users;
         CREATE INDEX ON app.users USING brin (id); CREATE INDEX ON app.users USING brin (id user_id_bloom_ops);
         CREATE INDEX ON app.orders USING hash (buyer); CREATE INDEX ON app.users (made) WHERE id OPERATOR(public.^@) 'user_0';
-        CREATE DOMAIN app.vip AS user_id CHECK (VALUE <> 'user_00000000000000000000000000');
+        CREATE DOMAIN app.vip AS user_id DEFAULT 'user_01h455vb4pex5vsknk084sn02q' CHECK (VALUE <> 'user_00000000000000000000000000');
         CREATE VIEW app.recent AS SELECT id, min(buyer) FROM app.orders WHERE id OPERATOR(app.>=) app.\"Order Id_min\"('2020-01-01Z') GROUP BY id;");
     my ($all, $held) = ($node->safe_psql($db, $catalogs), $node->safe_psql($db, $rows));
     like($held, qr/^u\|1000\|/m, "$schema: there are rows to compare");
-    like($all, qr/^function\|user_id_in\(cstring\)\|user_id in user /m, "$schema: there are catalogs to compare");
+    like($all, qr/^function\|user_id_in\(cstring\)\|user_id typed_id_in \$libdir\/base62id /m, "$schema: there are catalogs to compare");
     my %variant = (
         plain => [ [] ],
         custom => [ ['--format=custom'], ['--single-transaction'] ],

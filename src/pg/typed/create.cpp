@@ -45,7 +45,7 @@ void comment_on(const maker &m, Oid catalog, Oid object, const char *comment) {
 Oid make_function(const maker &m, const function &f) {
     const char *signature = psprintf("%s(%s)", m.new_name(f.name), m.expand(f.arguments));
     const char *body = quote_literal_cstr(m.body_of(f));
-    const bool ours = m.symbol_of(f) == nullptr;
+    const bool ours = f.symbol == nullptr;
     execute(psprintf("CREATE FUNCTION %s RETURNS %s %s STRICT PARALLEL SAFE COST 1 LANGUAGE %s AS %s",
                      signature, m.expand(f.result), m.expand(f.options),
                      ours ? quote_identifier(name_of(LanguageRelationId, m.language)) : "c",
@@ -173,7 +173,8 @@ void make_type(maker &m) {
     set_config_option("client_min_messages", "warning", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0,
                       false);
     for (int i = 0; i < io_functions; ++i)
-        m.made[i] = make_function(m, functions[i]);
+        if (m.has(functions[i].of))
+            m.made[i] = make_function(m, functions[i]);
     AtEOXact_GUC(true, level);
     execute(m.expand("CREATE TYPE {type} (INPUT = {fn in}, OUTPUT = {fn out}, RECEIVE = {fn recv}, "
                      "SEND = {fn send}, LIKE = pg_catalog.uuid)"));

@@ -58,9 +58,10 @@ bool has_body(Oid function, std::string_view body) {
         PROCOID, function, [body](const FormData_pg_proc *, HeapTuple t) { return has_body(t, body); });
 }
 
-Oid result_of(Oid function) {
-    return of_row<FormData_pg_proc>(PROCOID, function,
-                                    [](const FormData_pg_proc *p, HeapTuple) { return p->prorettype; });
+Oid first_argument_of(Oid function) {
+    return of_row<FormData_pg_proc>(PROCOID, function, [](const FormData_pg_proc *p, HeapTuple) {
+        return p->pronargs == 0 ? InvalidOid : p->proargtypes.values[0];
+    });
 }
 
 } // namespace
@@ -91,9 +92,9 @@ Oid find_typeid(Oid called) {
 List *find_typed_ids(Oid language) {
     List *found = NIL;
     each_dependent(LanguageRelationId, language, [&](Oid catalog, Oid function) {
-        const Oid type = catalog == ProcedureRelationId ? result_of(function) : InvalidOid;
+        const Oid type = catalog == ProcedureRelationId ? first_argument_of(function) : InvalidOid;
         typed_id id;
-        if (OidIsValid(type) && input_of_type(type) == function && find_typed_id(type, language, &id))
+        if (OidIsValid(type) && send_of_type(type) == function && find_typed_id(type, language, &id))
             found = list_append_unique_oid(found, type);
     });
     list_sort(found, list_oid_cmp);
@@ -110,8 +111,13 @@ Oid input_of_type(Oid type) {
                                     [](const FormData_pg_type *t, HeapTuple) { return t->typinput; });
 }
 
+Oid send_of_type(Oid type) {
+    return of_row<FormData_pg_type>(TYPEOID, type,
+                                    [](const FormData_pg_type *t, HeapTuple) { return t->typsend; });
+}
+
 Oid find_function(const maker &m, const function &f) {
-    const Oid language = m.symbol_of(f) == nullptr ? m.language : ClanguageId;
+    const Oid language = f.symbol == nullptr ? m.language : ClanguageId;
     const std::string_view body = m.body_of(f);
     return find_dependent(TypeRelationId, m.type, ProcedureRelationId, [=](Oid function) {
         return of_row<FormData_pg_proc>(PROCOID, function, [=](const FormData_pg_proc *p, HeapTuple t) {

@@ -1,15 +1,21 @@
 // Typed ids: a type of 16 octets for each type prefix, whose text is a TypeID.
 //
-// All that an I/O function knows is which function it is.  So those that need the type prefix are written in
-// a procedural language, typed_id, whose body names what the function does and the type prefix, and what else
-// the type was made with:
+// All that a function of a type knows is which function it is.  So those that need the type prefix are
+// written in a procedural language, typed_id, whose body names what the function does and the type prefix,
+// and what else the type was made with:
 //
-//   CREATE FUNCTION user_id_out(user_id) RETURNS cstring LANGUAGE typed_id IMMUTABLE STRICT ... AS 'out user'
-//   CREATE FUNCTION post_id_in(cstring) RETURNS post_id ... AS 'in post notation=ulid mask=4363e2e9fc80d59c'
+//   CREATE FUNCTION user_id_send(user_id) RETURNS bytea LANGUAGE typed_id IMMUTABLE STRICT ... AS 'send user'
+//   CREATE FUNCTION post_id_to_text(post_id) ... AS 'to_text post notation=ulid mask=4363e2e9fc80d59c'
 //
 // Bodies are in catalogs and dumps: what one means never changes (docs/formats.md).  There is no table to
-// look up, nothing that a dump could forget, and the functions stay immutable.  All that does not need the
-// prefix is uuid's, by C entry points.  create.cpp makes the types.
+// look up, nothing that a dump could forget, and the functions stay immutable.
+//
+// Text input and output are C functions, because compiled expressions take those of any type for such
+// (llvm_compile_expr, EEOP_IOCOERCE: the server ends otherwise).  They find their type by their signature,
+// and what it is in the body of its send function, which is there before the type is: a dump may need the
+// type's input for a domain before it comes to the casts.
+//
+// All that does not need the prefix is uuid's, by C entry points.  create.cpp makes the types.
 #include "codec/typeid.hpp"
 
 #include "pg/type/output.hpp"
@@ -84,8 +90,6 @@ constexpr role matching(std::string_view name) {
 }
 
 constexpr role roles[] = {
-    {"in", in<typed_id>, self_type, {CSTRINGOID}, 1},
-    {"out", out_either, CSTRINGOID, {self_type}, 1},
     {"recv", recv<typed_id>, self_type, {INTERNALOID}, 1},
     {"send", send<typed_id>, BYTEAOID, {self_type}, 1},
     {"from_text", from_text<typed_id>, self_type, {TEXTOID}, 1},
@@ -103,18 +107,27 @@ constexpr role roles[] = {
     {"prefix_upper", prefix_bound<typed_id, bound::upper>, self_type, {TEXTOID}, 1, search_role::upper},
 };
 
+// Those that are C functions, by their symbols.
+constexpr role c_roles[] = {
+    {"typed_id_in", in<typed_id>, self_type, {CSTRINGOID}, 1},
+    {"typed_id_out", out_either, CSTRINGOID, {self_type}, 1},
+};
+
+template <std::size_t N>
+const role *find_role(const role (&among)[N], std::string_view name) {
+    for (const role &r : among)
+        if (r.name == name)
+            return &r;
+    return nullptr;
+}
+
 // A body is the role and, behind a space, what the type's functions have in common (typed_id::declare).
 const role *parse_body(std::string_view body, std::string_view *declaration) {
     const std::size_t space = body.find(' ');
     const bool more = space != std::string_view::npos;
     const std::string_view name = more ? codec::slice(body, 0, space) : body;
     *declaration = more ? codec::slice(body, space + 1) : std::string_view{};
-    if (more && declaration->empty())
-        return nullptr;
-    for (const role &r : roles)
-        if (r.name == name)
-            return &r;
-    return nullptr;
+    return more && declaration->empty() ? nullptr : find_role(roles, name);
 }
 std::string_view body_of(const system_cache_tuple &procedure) {
     return procedure.text_of(PROCOID, Anum_pg_proc_prosrc);
@@ -166,8 +179,9 @@ bool fits(const role &r, const FormData_pg_proc *p, Oid handler, Oid *type) {
 
 enum class type_state { shell, typed_id, other };
 
-// Is this a type of 16 octets whose input function is of the same language and declares the same?
-type_state state_of(Oid type, Oid language, std::string_view declaration) {
+// Is this a type of 16 octets whose input is ours and whose send function says what it is?  Sets both where
+// it is.
+type_state read_type(Oid type, typed_id *self, Oid *language) {
     const system_cache_tuple t = find_type(type);
     if (!t)
         return type_state::other;
@@ -175,26 +189,32 @@ type_state state_of(Oid type, Oid language, std::string_view declaration) {
     const bool defined = form->typisdefined;
     const bool shaped = form->typtype == TYPTYPE_BASE && form->typlen == sizeof(codec::uuid) &&
                         !form->typbyval && form->typalign == TYPALIGN_CHAR;
-    const Oid input = form->typinput;
+    const Oid input = form->typinput, sending = form->typsend;
     t.release();
     if (!defined)
         return type_state::shell;
-    const system_cache_tuple p{shaped ? find_procedure(input).tuple : nullptr};
+    const system_cache_tuple p{shaped ? find_procedure(sending).tuple : nullptr};
     if (!p)
         return type_state::other;
-    std::string_view of_input;
-    const role *r = parse_body(body_of(p), &of_input);
-    const bool is = p.form<FormData_pg_proc>()->prolang == language && r != nullptr &&
-                    r->run == in<typed_id> && of_input == declaration;
+    std::string_view declaration;
+    const role *r = parse_body(body_of(p), &declaration);
+    const bool declared = r != nullptr && r->run == send<typed_id> && self->declare(declaration);
+    *language = p.form<FormData_pg_proc>()->prolang;
+    self->type = type;
     p.release();
-    return is ? type_state::typed_id : type_state::other;
+    if (!declared)
+        return type_state::other;
+    const Oid handler = handler_of(*language);
+    const bool ours =
+        is_our_function(input, handler, "typed_id_in") && is_our_function(handler, input, "typed_id_handler");
+    return ours ? type_state::typed_id : type_state::other;
 }
 
-// What the language has found out of one of its functions.
+// What has been found out of a function of typed ids.
 struct known_function {
     const role *is; // nullptr where it is none of ours
     typed_id self;
-    Oid handler; // of its language
+    Oid handler; // of its language; invalid for C functions
 };
 
 // Examines a function; where it is none of ours `detail` says why.  A type that is still a shell is nothing
@@ -202,24 +222,32 @@ struct known_function {
 known_function examine(const system_cache_tuple &procedure, bool allow_shell, const char **detail) {
     known_function f{};
     const auto *form = procedure.form<FormData_pg_proc>();
-    std::string_view declaration;
-    const role *r = parse_body(body_of(procedure), &declaration);
-    if (r == nullptr || !f.self.declare(declaration)) {
+    const bool in_c = form->prolang == ClanguageId;
+    std::string_view declared;
+    const role *r = in_c ? find_role(c_roles, body_of(procedure)) : parse_body(body_of(procedure), &declared);
+    if (r == nullptr || (!in_c && !f.self.declare(declared))) {
         *detail = "Its body is not one of this language's roles, a type prefix and options.";
         return f;
     }
-    f.handler = handler_of(form->prolang);
-    if (!fits(*r, form, f.handler, &f.self.type)) {
+    if (!in_c)
+        f.handler = handler_of(form->prolang);
+    Oid type;
+    if (!fits(*r, form, f.handler, &type)) {
         *detail = psprintf("Its signature is not that of the role \"%s\".", r->name.data());
         return f;
     }
-    const type_state state = state_of(f.self.type, form->prolang, declaration);
-    if (state == type_state::other || (state == type_state::shell && !allow_shell)) {
-        *detail = psprintf("Type %s is no typed id with this type prefix and these options.",
-                           format_type_be(f.self.type));
-        return f;
-    }
-    f.is = r;
+    Oid language;
+    const type_state state = read_type(type, &f.self, &language);
+    const bool is = state == type_state::typed_id
+                        ? in_c || (language == form->prolang && f.self.declaration() == declared)
+                        : state == type_state::shell && allow_shell;
+    if (is)
+        f.is = r;
+    else if (in_c)
+        *detail = psprintf("Type %s is no typed id.", format_type_be(type));
+    else
+        *detail =
+            psprintf("Type %s is no typed id with this type prefix and these options.", format_type_be(type));
     return f;
 }
 
@@ -240,7 +268,7 @@ known_function examine_strictly(Oid function, bool allow_shell) {
     return f;
 }
 
-// Input and output functions get a new call site for each statement.
+// Many functions get a new call site for each statement.
 constinit catalog_cache<Oid, known_function, 128> known_functions;
 
 // Asked about a function of any language.
@@ -256,34 +284,38 @@ const known_function &find_known(Oid function) {
     });
 }
 
-[[gnu::noinline]] const known_function *bind(FmgrInfo *function) {
+// Once per call site the catalogs are asked what the function is.  What they say has to be what the call was
+// made for, which may be older: `run` where it is a C function, and strict.
+[[gnu::noinline]] const known_function *bind(FmgrInfo *function, role_function *run) {
     const known_function *found = &find_known(function->fn_oid);
     if (found->is == nullptr)
         examine_strictly(function->fn_oid, false);
+    if ((run != nullptr && found->is->run != run) || !function->fn_strict)
+        ereport(ERROR, (errcode(ERRCODE_INVALID_FUNCTION_DEFINITION),
+                        errmsg("function %u is not what it was when the statement began", function->fn_oid)));
     auto *site = static_cast<known_function *>(MemoryContextAlloc(function->fn_mcxt, sizeof(known_function)));
     *site = *found;
     function->fn_extra = site;
     return site;
 }
 
+[[gnu::always_inline]] inline const known_function *site_of(FunctionCallInfo fcinfo,
+                                                            role_function *run = nullptr) {
+    const auto *site = static_cast<const known_function *>(fcinfo->flinfo->fn_extra);
+    return site != nullptr ? site : bind(fcinfo->flinfo, run);
+}
+
+// A C function.
+template <role_function *Run>
+Datum call(FunctionCallInfo fcinfo) {
+    return Run(fcinfo, site_of(fcinfo, Run)->self);
+}
+
 } // namespace
 
 bool find_typed_id(Oid type, Oid language, typed_id *self) {
-    const system_cache_tuple t = find_type(type);
-    if (!t)
-        return false;
-    const Oid input = t.form<FormData_pg_type>()->typinput;
-    t.release();
-    const system_cache_tuple p = find_procedure(input);
-    if (!p)
-        return false;
-    std::string_view declaration;
-    const bool found = p.form<FormData_pg_proc>()->prolang == language &&
-                       parse_body(body_of(p), &declaration) != nullptr && self->declare(declaration) &&
-                       state_of(type, language, declaration) == type_state::typed_id;
-    self->type = type;
-    p.release();
-    return found;
+    Oid of;
+    return read_type(type, self, &of) == type_state::typed_id && of == language;
 }
 
 // --- search ---
@@ -325,16 +357,15 @@ B62_FN(typed_id_prefix_support) {
 }
 B62_FN(typed_id_prefixsel) { PG_RETURN_FLOAT8(pg::search_selectivity(pg::resolve, fcinfo)); }
 
-// Once per call site the catalogs are asked what the function is; after that a call costs one more jump than
-// that of a C function.
+// A call costs one more jump than that of a C function.
 B62_FN(typed_id_handler) {
-    const auto *site = static_cast<const pg::known_function *>(fcinfo->flinfo->fn_extra);
-    if (site == nullptr) [[unlikely]]
-        site = pg::bind(fcinfo->flinfo);
+    const pg::known_function *site = pg::site_of(fcinfo);
     return site->is->run(fcinfo, site->self);
 }
+B62_FN(typed_id_in) { return pg::call<pg::in<pg::typed_id>>(fcinfo); }
+B62_FN(typed_id_out) { return pg::call<pg::out_either>(fcinfo); }
 
-// CREATE FUNCTION ... LANGUAGE typed_id.  I/O functions come before their type is more than a shell.
+// CREATE FUNCTION ... LANGUAGE typed_id.  Send and receive come before their type is more than a shell.
 B62_FN(typed_id_validator) {
     const Oid function = PG_GETARG_OID(0);
     if (!CheckFunctionValidatorAccess(fcinfo->flinfo->fn_oid, function))
@@ -358,7 +389,6 @@ struct received_id : self {
 } // namespace
 
 B62_FN(typed_id_recv) { return pg::recv(fcinfo, received_id{{}, fcinfo->flinfo->fn_oid}); }
-B62_FN(typed_id_send) { return pg::send<self>(fcinfo); }
 B62_FN(typed_id_smaller) { return pg::smaller<self>(fcinfo); }
 B62_FN(typed_id_larger) { return pg::larger<self>(fcinfo); }
 B62_FN(typed_id_eq) { return uuid_eq(fcinfo); }

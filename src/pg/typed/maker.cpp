@@ -8,7 +8,7 @@ namespace base62id::pg {
 
 Oid maker::function(std::string_view name) const {
     for (std::size_t i = 0; i < lengthof(functions); ++i)
-        if (name == functions[i].name)
+        if (name == functions[i].name && has(functions[i].of))
             return made[i];
     elog(ERROR, "a typed id has no function \"%.*s\"", static_cast<int>(name.size()), name.data());
 }
@@ -25,14 +25,9 @@ bool maker::has(kind of) const {
     return true;
 }
 
-const char *maker::symbol_of(const pg::function &f) const {
-    // By what it says: each source has a copy of its own of the literal.
-    return id.masked && std::string_view(f.options) == showing ? nullptr : f.symbol;
-}
-
 const char *maker::body_of(const pg::function &f) const {
-    if (symbol_of(f) != nullptr)
-        return symbol_of(f);
+    if (f.symbol != nullptr)
+        return f.symbol;
     const char *declaration = id.declaration();
     return *declaration == '\0' ? f.name : psprintf("%s %s", f.name, declaration);
 }

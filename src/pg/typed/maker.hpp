@@ -22,8 +22,6 @@ struct maker {
     Oid function(std::string_view name) const;
     // Whether this type has objects of that kind.
     bool has(kind of) const;
-    // The symbol of a C function; null where it is one of the language.
-    const char *symbol_of(const pg::function &f) const;
     // prosrc of a function.
     const char *body_of(const pg::function &f) const;
     // Fills in a statement or a part of one, with names as they are now.
@@ -47,6 +45,7 @@ List *find_typed_ids(Oid language);
 // Invalid where the type is gone.
 Oid schema_of_type(Oid type);
 Oid input_of_type(Oid type);
+Oid send_of_type(Oid type);
 
 // Objects of the typed id; invalid where it has not got them.
 Oid find_function(const maker &m, const function &f);

@@ -1,8 +1,8 @@
 // What a typed id has: the tables by which typeid_create_type() makes it and typeid_upgrade_type() completes
 // it.
 //
-// A masked type's functions that show or read a value ask for its key, so they are the language's, and STABLE
-// (maker::expand: {volatility}).
+// A masked type's functions that show or read a value ask for its key, so they are STABLE (maker::expand:
+// {volatility}).
 //
 // {type} is the type, {name} its name for comments, {schema} the schema of its objects, {extension} that of
 // the extension, {typeid} the extension's typeid, {internal} core's pseudo-type, and {fn NAME} a function of
@@ -29,17 +29,18 @@ struct function {
 
 constexpr const char *immutable = "IMMUTABLE";
 constexpr const char *leakproof = "IMMUTABLE LEAKPROOF";
-constexpr const char *showing = "{volatility}"; // and in the language, where the type is masked
+constexpr const char *showing = "{volatility}";
 constexpr const char *output = "{output_volatility}";
 constexpr const char *searching = "{volatility} {support}";
 constexpr const char *generator = "VOLATILE";
 
-constexpr int io_functions = 4; // the first ones: what CREATE TYPE needs
+constexpr int io_functions = 5; // the first ones: what CREATE TYPE needs
 constexpr function functions[] = {
-    {"in", "pg_catalog.cstring", "{type}", nullptr, showing, "I/O"},
-    {"out", "{type}", "pg_catalog.cstring", nullptr, output, "I/O"},
-    {"recv", "pg_catalog.internal", "{type}", "typed_id_recv", showing, "I/O"},
-    {"send", "{type}", "pg_catalog.bytea", "typed_id_send", showing, "I/O"},
+    {"in", "pg_catalog.cstring", "{type}", "typed_id_in", showing, "I/O"},
+    {"out", "{type}", "pg_catalog.cstring", "typed_id_out", output, "I/O"},
+    {"recv", "pg_catalog.internal", "{type}", "typed_id_recv", immutable, "I/O", kind::plain},
+    {"recv", "pg_catalog.internal", "{type}", nullptr, showing, "I/O", kind::masked},
+    {"send", "{type}", "pg_catalog.bytea", nullptr, showing, "I/O"}, // says what the type is
     {"from_text", "pg_catalog.text", "{type}", nullptr, showing,
      "cast: text to {name}, an error where it is none"},
     {"to_text", "{type}", "pg_catalog.text", nullptr, showing, "cast: {name} to text"},
@@ -96,9 +97,7 @@ constexpr cast casts[] = {
     {VARCHAROID, this_type, "WITH FUNCTION {fn from_text} (pg_catalog.text) AS IMPLICIT"},
     {this_type, TEXTOID, "WITH FUNCTION {fn to_text} ({type}) AS ASSIGNMENT"},
     // Without these PostgreSQL converts by the output function.  What is stored would be the session's form,
-    // of
-    // types for which base62id.output is; and compiled expressions (llvm_compile_expr, EEOP_IOCOERCE) take an
-    // output function for one of C: the server ends.
+    // of types for which base62id.output is.
     {this_type, VARCHAROID, "WITH FUNCTION {fn to_text} ({type}) AS ASSIGNMENT"},
     {this_type, BPCHAROID, "WITH FUNCTION {fn to_text} ({type}) AS ASSIGNMENT"},
     {this_type, NAMEOID, "WITH FUNCTION {fn to_name} ({type}) AS ASSIGNMENT"},

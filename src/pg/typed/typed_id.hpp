@@ -118,7 +118,7 @@ struct typed_id : typed_octets {
     bool unmask(value &v) const;
 };
 
-// The typed id that `type` is, by its input function in that language; false where it is none.
+// The typed id that `type` is, by its send function in that language; false where it is none.
 bool find_typed_id(Oid type, Oid language, typed_id *self);
 
 } // namespace base62id::pg
