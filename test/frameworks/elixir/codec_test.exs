@@ -55,6 +55,12 @@ made = for _ <- 1..20_000, do: Base62id.new_ulid()
 true = made == Enum.sort(Enum.uniq(made))
 {:ok, time} = Base62id.timestamp("ulid", hd(made))
 true = abs(DateTime.diff(DateTime.utc_now(), time)) < 60
+"user_" <> rest = made = Base62id.new_id("user")
+{"user", {:ok, ^rest}} = {Base62id.type_prefix(made), Base62id.suffix(made)}
+uuids = for _ <- 1..1000, do: Base62id.new_uuid()
+true = uuids == Enum.sort(Enum.uniq(uuids))
+{:ok, id} = Base62id.parse("ulid", hd(uuids))
+true = {:ok, hd(uuids)} == Base62id.to_uuid("ulid", id)
 {:error, why} = Base62id.parse("typeid", "order_01h455vb4pex5vsknk084sn02q", "user")
 true = why =~ ~s(the type prefix is "order", not "user")
 IO.puts("ok\tnew ids ascend, UUIDs both ways, messages name what was found")

@@ -124,6 +124,12 @@ check('new ids ascend, UUIDs both ways, messages name what was found', function 
             ensure($last < $id, "$last $id");
         }
     }
+    $made = Codec::newId('user');
+    ensure(Codec::typePrefix($made) === 'user' && Codec::suffix($made) === substr($made, 5), $made);
+    $uuids = array_map(fn () => Codec::newUuid(), range(1, 1000));
+    $sorted = $uuids;
+    sort($sorted);
+    ensure($sorted === $uuids && Codec::toUuid('ulid', Codec::parse('ulid', $uuids[0])) === $uuids[0] && $uuids[0][14] === '7');
     ensure(abs(Codec::timestamp('ulid', $id)->getTimestamp() - time()) < 60);
     foreach (['xid' => 'uid11', 'baseuid' => 'baseuid'] as $function => $name) {
         [$id, $time] = explode('|', psql("SELECT id, extract(epoch FROM {$function}_timestamp(id))::numeric(20, 6) FROM {$function}_min('2026-02-03 04:05:06.789+00') AS id"));

@@ -160,6 +160,8 @@ pub async fn check_functions() {
             }
             (id, ulid) = (next, next_ulid);
         }
+        let (first, second) = (base62id::new_uuid()?, base62id::new_uuid()?);
+        ensure(first < second && first[6] >> 4 == 7 && first[8] >> 6 == 2, "UUIDs of version 7")?;
         ensure(base62id::type_prefix(&id) == "user" && base62id::suffix(&id)? == id[5..], &id)?;
         for (function, name) in [("xid", "uid11"), ("baseuid", "baseuid")] {
             let row = psql(&["-c", &format!("SELECT id, (extract(epoch FROM {function}_timestamp(id)) * 1000000)::bigint FROM {function}_min('2026-02-03 04:05:06.789+00') AS id")]);
