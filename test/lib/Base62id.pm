@@ -10,7 +10,8 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-our @EXPORT = qw(@types %new_id %random_id server create_tables check_storage digest rows prepare_write client fingerprint stop_clean);
+our @EXPORT = qw(@types %new_id %random_id server create_tables check_storage digest rows prepare_write client fingerprint stop_clean
+    mask_keys create_notated notated use_notated);
 
 # The rows of test/lib/types.tsv, which says what the columns are.
 our @types;
@@ -52,6 +53,82 @@ sub server
         "log_statement = none\nshared_preload_libraries = '$preload'\n$settings\n");
     $node->start if $start;
     return $node;
+}
+
+# Typed ids in each notation, and one that masks: types, a table with indexes of each kind, a partitioned one, a view
+# and a default with a constant.
+my @notations = ([ 'in_typeid', 'i_t', 'typeid', 0 ], [ 'in_ulid', 'i_u', 'ulid', 0 ], [ 'in_base62id', 'i_b', 'base62id', 0 ],
+    [ 'in_base64uuid', '', 'base64uuid', 0 ], [ 'in_masked', 'i_m', 'base62id', 1 ]);
+
+# Writes a file of one mask key; the setting that names it.
+sub mask_keys
+{
+    my ($file) = @_;
+    append_to_file($file, "1:000102030405060708090a0b0c0d0e0f\n");
+    chmod 0600, $file or die;
+    return "base62id.mask_key_file = '$file'";
+}
+
+sub create_notated
+{
+    my ($node, $db, $first) = @_;
+    my $sql = $first // '';
+    $sql .= "SELECT typeid_create_type('$_->[0]', '$_->[1]', '$_->[2]', $_->[3]);\n" for @notations;
+    my @types = map { $_->[0] } @notations;
+    $sql .= 'CREATE TABLE notated (' . join(', ', map { "$_ $_ NOT NULL UNIQUE DEFAULT ${_}_new(), many_$_ ${_}[]" } @types) . ');';
+    for (@types)
+    {
+        $sql .= "CREATE INDEX ON notated USING hash (coalesce($_, $_)); CREATE INDEX ON notated USING gist (greatest($_, $_));
+            CREATE TABLE by_$_ (id $_ PRIMARY KEY REFERENCES notated ($_)) PARTITION BY RANGE (id);
+            CREATE TABLE by_${_}_old PARTITION OF by_$_ FOR VALUES FROM (MINVALUE) TO (${_}_min('2026-01-01Z'));
+            CREATE TABLE by_${_}_new PARTITION OF by_$_ FOR VALUES FROM (${_}_min('2026-01-01Z')) TO (MAXVALUE);\n";
+    }
+    $sql .= 'INSERT INTO notated SELECT ' . join(', ', map { "$_, ARRAY[$_, NULL]" } @types)
+      . ' FROM (SELECT ' . join(', ', map { "${_}_new('2025-12-31Z'::timestamptz + i * '5 minutes'::interval) AS $_" } @types)
+      . " FROM generate_series(1, 500) i) s;\n";
+    $sql .= "INSERT INTO by_$_ SELECT $_ FROM notated;" for @types;
+    $sql .= 'CREATE VIEW some_notated AS SELECT ' . join(', ', @types) . ' FROM notated WHERE '
+      . join(' OR ', map { "$_ < ${_}_min('2026-01-01Z')" } @types) . ';';
+    # A constant is stored as it is inside, and written as its text.
+    $sql .= join('', map { "SELECT format('CREATE TABLE of_$_ (id $_ DEFAULT %L)', min($_)) FROM notated \\gexec\n" } @types) . 'ANALYZE;';
+    $node->safe_psql($db, $sql);
+}
+
+# All of that, to be compared; texts are those that a dump has.
+sub notated
+{
+    my ($node, $db) = @_;
+    my @types = map { $_->[0] } @notations;
+    return $node->safe_psql($db, q{SELECT concat_ws(' ', type, prefix, notation, mask_key) FROM typeid_types() WHERE type::text LIKE 'in\_%' ORDER BY type::text;}
+          . 'SELECT count(*), md5(string_agg(n::text, $$,$$ ORDER BY n::text)), md5(string_agg(concat_ws($$ $$, '
+          . join(', ', map { "$_\::uuid" } @types) . '), $$,$$ ORDER BY in_typeid)) FROM notated n;'
+          . join('', map { "SELECT count(*), md5(string_agg(id\::text, ',' ORDER BY id)) FROM by_${_}_old; SELECT count(*) FROM by_$_;
+                SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef WHERE adrelid = 'of_$_'::regclass;" } @types)
+          . 'SELECT md5(string_agg(s::text, $$,$$ ORDER BY in_typeid)) FROM some_notated s');
+}
+
+# It works on: defaults, routing to partitions, look-ups by text by each index, kinds that are refused.
+sub use_notated
+{
+    my ($node, $db, $title) = @_;
+    for (@notations)
+    {
+        my ($type, $prefix) = @$_;
+        is($node->safe_psql($db, "BEGIN; INSERT INTO notated DEFAULT VALUES; INSERT INTO by_$type SELECT $type FROM notated ORDER BY $type DESC LIMIT 1;
+            SELECT count(*) FROM by_${type}_new WHERE id > (SELECT max(id) FROM by_${type}_old); ROLLBACK"),
+            $node->safe_psql($db, "SELECT count(*) + 1 FROM by_${type}_new"), "$title: $type goes on");
+        my $text = $node->safe_psql($db, "SELECT $type FROM notated ORDER BY $type OFFSET 77 LIMIT 1");
+        like($text, qr/^\Q${prefix}\E/, "$title: $type has its prefix");
+        # By its btree, hash and GiST index, each of which has an expression of its own.
+        for my $value ($type, "coalesce($type, $type)", "greatest($type, $type)")
+        {
+            my $query = "FROM notated WHERE $value = '$text'";
+            like($node->safe_psql($db, "SET enable_seqscan = off; SELECT count(*) $query; EXPLAIN SELECT $query"), qr/^1\n.*Index Cond/s,
+                "$title: $value is found by index");
+        }
+        my (undef, undef, $refusal) = $node->psql($db, "SELECT 'wrong_" . substr($text, length $prefix) . "'::$type");
+        like($refusal, qr/invalid input syntax for type $type/, "$title: $type refuses another prefix");
+    }
 }
 
 # A table ids_TYPE for each type.  Equal values in three columns, or in an expression, one for each kind of index, so that

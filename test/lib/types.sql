@@ -1,11 +1,14 @@
 \set ECHO none
--- The types of test/lib/types.tsv, to be read after helpers.sql:
+-- The types of test/lib/types.tsv, or of the file that the variable types_file names, to be read after helpers.sql:
 --
 --   \i :srcdir/test/lib/types.sql
 --
 -- A command for each type is a template: %1$s is the type's name, %2$s an expression of a value of it, which reads the
 -- columns of a row of pg_temp.octets(), and %3$s one of a fresh id.
+\if :{?types_file}
+\else
 \set types_file :srcdir/test/lib/types.tsv
+\endif
 \setenv TYPES_FILE :types_file
 \set types `cat "$TYPES_FILE"`
 

@@ -8,9 +8,10 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $node = server('typed', allows_streaming => 'logical');
 my $dir = "$PostgreSQL::Test::Utils::tmp_check/typed";
 mkdir $dir or die;
+my $keys = mask_keys("$dir/keys");
+my $node = server('typed', allows_streaming => 'logical', settings => $keys);
 
 # What a database has of typed ids, without OIDs; a family depends on its type or not.
 my $catalogs = q{
@@ -89,6 +90,23 @@ for my $schema (qw(public ids))
         like($node->safe_psql($to, "SET enable_seqscan = off; EXPLAIN SELECT FROM app.users WHERE id ^@ 'user_01h4'"),
             qr/Index Cond: \(\(id >= 'user_01h40{22}'::user_id\) AND/, "$schema, $name: prefix search by index");
     }
+}
+
+# ---------- notations and masks ----------
+
+$node->safe_psql('postgres', 'CREATE DATABASE from_notated');
+create_notated($node, 'from_notated', 'CREATE EXTENSION base62id;');
+my $notated = notated($node, 'from_notated');
+like($notated, qr/^in_masked i_m base62id 1\n.*^in_ulid i_u ulid 0\n.*^500\|/ms, 'there are types of each notation to compare');
+for my $format ([], ['--inserts'], ['--format=custom'])
+{
+    my $name = "notated @$format" =~ s/\W+/_/gr;
+    $node->safe_psql('postgres', "CREATE DATABASE $name");
+    $node->command_ok([ 'pg_dump', @$format, '-f', "$dir/$name", 'from_notated' ], "$name: pg_dump");
+    $node->command_ok($name =~ /custom/ ? [ 'pg_restore', '--exit-on-error', '-d', $name, "$dir/$name" ]
+        : [ 'psql', '-XAtq', '-v', 'ON_ERROR_STOP=1', '-d', $name, '-f', "$dir/$name" ], "$name: restore");
+    is(notated($node, $name), $notated, "$name: the same types, rows, texts and view");
+    use_notated($node, $name, $name);
 }
 
 # ---------- DROP TYPE and DROP EXTENSION ----------
