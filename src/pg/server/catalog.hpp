@@ -27,20 +27,41 @@ inline system_cache_tuple find_procedure(Oid function) {
 }
 inline system_cache_tuple find_type(Oid type) { return {SearchSysCache1(TYPEOID, ObjectIdGetDatum(type))}; }
 
+// Calls see(catalog, object) for all that depends on an object.
+template <typename See>
+void each_dependent(Oid catalog, Oid object, const See &see) {
+    ScanKeyData keys[2];
+    ScanKeyInit(&keys[0], Anum_pg_depend_refclassid, BTEqualStrategyNumber, F_OIDEQ,
+                ObjectIdGetDatum(catalog));
+    ScanKeyInit(&keys[1], Anum_pg_depend_refobjid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(object));
+    const Relation depend = table_open(DependRelationId, AccessShareLock);
+    const SysScanDesc scan =
+        systable_beginscan(depend, DependReferenceIndexId, true, nullptr, lengthof(keys), keys);
+    for (HeapTuple t; HeapTupleIsValid(t = systable_getnext(scan));) {
+        const auto *d = reinterpret_cast<const FormData_pg_depend *>(GETSTRUCT(t));
+        see(d->classid, d->objid);
+    }
+    systable_endscan(scan);
+    table_close(depend, AccessShareLock);
+}
+
 // Goes up with any change of a function, a language, a type, an operator or an operator family; never 0.
 std::uint64_t catalog_generation();
+// The same, with changes of operator classes and what belongs to operator families, and no others: a new
+// table has a type of its own.
+std::uint64_t operator_class_generation();
 
 // What this process has found out of the catalogs: N answers by key, all of which any change of the catalogs
 // makes void.  Asking the catalogs anew takes ten times what a conversion does, and a tenth of the planning
 // of a simple query.
-template <class Key, class Value, std::size_t N>
+template <class Key, class Value, std::size_t N, std::uint64_t (*Generation)() = catalog_generation>
 class catalog_cache {
   public:
     // What look_up() gives for the key; good until the next call.
     template <class F>
     const Value &find(const Key &key, F look_up) {
         static_assert(std::is_trivially_destructible_v<Value> && (N & (N - 1)) == 0);
-        const std::uint64_t now = catalog_generation();
+        const std::uint64_t now = Generation();
         slot &s = slots[number_of(key) % N];
         if (s.generation != now || !(s.key == key)) [[unlikely]] {
             const Value found = look_up();

@@ -22,6 +22,8 @@ class relative_to_reference; // the abbreviated keys: typeid.cpp
 struct typeid_type {
     using value = codec::type_id::value;
     using view = codec::type_id::view;
+    static constexpr std::int16_t type_length = -1;
+    static constexpr bool by_value = false;
     static constexpr std::size_t max_text = codec::type_id::max_text;
     static constexpr share_function share_of_start = starts_with_fraction;
     static constexpr share_function share_of_type = type_prefix_fraction;

@@ -10,7 +10,7 @@
 
 #include "codec/typeid.hpp"
 
-#include "pg/type/id_type.hpp"
+#include "pg/type/index_support.hpp"
 
 namespace base62id::pg::gist {
 
@@ -27,9 +27,14 @@ Datum new_key(const key &k);
 
 bool consistent(const key &k, StrategyNumber strategy, std::string_view query);
 
+template <id_type T>
+inline constexpr index_support consistent_support{GIST_AM_OID, GIST_CONSISTENT_PROC, 5,
+                                                  true,        layout_of<T>,         true};
+
 // Is there an id in the subtree, or is the id in the row, for which `id OPERATOR query` holds?
 template <id_type T>
 Datum consistent(FunctionCallInfo fcinfo) {
+    check_call<consistent_support<T>>(fcinfo);
     const auto *entry = reinterpret_cast<const GISTENTRY *>(PG_GETARG_POINTER(0));
     auto *recheck = reinterpret_cast<bool *>(PG_GETARG_POINTER(4));
     typename T::sorted_buffer buffer;
@@ -44,9 +49,13 @@ inline Datum entry_of(const GISTENTRY *from, Datum d) {
     return PointerGetDatum(entry);
 }
 
+template <id_type T>
+inline constexpr index_support compress_support{GIST_AM_OID, GIST_COMPRESS_PROC, 1, true, layout_of<T>};
+
 // The key of a row's id.  Keys of inner pages come from base62id_gist_union and are as they should be.
 template <id_type T>
 Datum compress(FunctionCallInfo fcinfo) {
+    check_call<compress_support<T>>(fcinfo);
     const auto *entry = reinterpret_cast<const GISTENTRY *>(PG_GETARG_POINTER(0));
     if (!entry->leafkey)
         PG_RETURN_POINTER(entry);
@@ -56,9 +65,13 @@ Datum compress(FunctionCallInfo fcinfo) {
     return entry_of(entry, new_key({octets, octets}));
 }
 
+template <id_type T>
+inline constexpr index_support fetch_support{GIST_AM_OID, GIST_FETCH_PROC, 1, true, layout_of<T>};
+
 // The id of a key: for index-only scans.
 template <id_type T>
 Datum fetch(FunctionCallInfo fcinfo) {
+    check_call<fetch_support<T>>(fcinfo);
     const auto *entry = reinterpret_cast<const GISTENTRY *>(PG_GETARG_POINTER(0));
     const std::string_view octets = key_of(entry->key).least;
     if (octets.size() < T::min_sorted || octets.size() > T::max_sorted) [[unlikely]]

@@ -21,6 +21,7 @@ namespace base62id::pg {
 //
 // of the C++ type:
 //   get(datum), put(v)           Datum -> value -> Datum
+//   type_length, by_value        as pg_type has them
 //   max_text                     the longest text, in octets
 //   compare(a, b), equal(a, b)   of two Datums; compare gives -1, 0, 1
 //   image(v, buffer)             the octets that are hashed; they sort as the values (of typeid: among values
@@ -52,6 +53,8 @@ concept id_type = requires(const T &type, Datum d, Datum *to, std::string_view t
     typename T::value;
     typename T::sort_key;
     T::get(d);
+    { T::type_length } -> std::convertible_to<std::int16_t>;
+    { T::by_value } -> std::convertible_to<bool>;
     { T::max_text } -> std::convertible_to<std::size_t>;
     { T::compare(d, d) } -> std::same_as<int>;
     { T::equal(d, d) } -> std::same_as<bool>;
@@ -105,6 +108,7 @@ struct fixed_type {
     using value = typename Codec::value;
     static constexpr bool by_value = std::is_integral_v<value>; // 8 octets, passed in the Datum
     static constexpr std::size_t size = sizeof(value);
+    static constexpr std::int16_t type_length = size;
     static constexpr std::size_t max_text = Codec::text_length;
     static constexpr share_function share_of_start = nullptr;
     using sort_key = std::conditional_t<by_value, void, leading_bits<fixed_type>>;

@@ -7,24 +7,6 @@ namespace base62id::pg {
 
 namespace {
 
-// Calls see(catalog, object) for all that depends on an object.
-template <typename See>
-void each_dependent(Oid catalog, Oid object, const See &see) {
-    ScanKeyData keys[2];
-    ScanKeyInit(&keys[0], Anum_pg_depend_refclassid, BTEqualStrategyNumber, F_OIDEQ,
-                ObjectIdGetDatum(catalog));
-    ScanKeyInit(&keys[1], Anum_pg_depend_refobjid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(object));
-    const Relation depend = table_open(DependRelationId, AccessShareLock);
-    const SysScanDesc scan =
-        systable_beginscan(depend, DependReferenceIndexId, true, nullptr, lengthof(keys), keys);
-    for (HeapTuple t; HeapTupleIsValid(t = systable_getnext(scan));) {
-        const auto *d = reinterpret_cast<const FormData_pg_depend *>(GETSTRUCT(t));
-        see(d->classid, d->objid);
-    }
-    systable_endscan(scan);
-    table_close(depend, AccessShareLock);
-}
-
 // The least of those for which is(object) holds.
 template <typename Is>
 Oid find_dependent(Oid on_catalog, Oid on, Oid catalog, const Is &is) {
