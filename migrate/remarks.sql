@@ -101,7 +101,7 @@ BEGIN
                    c.oid::regclass, a.attname, format_type(a.atttypid, a.atttypmod))
         FROM @extschema@.base62id_migrate_tables(schemas, tables) AS t JOIN pg_class AS c ON c.oid = t.relation
             JOIN pg_attribute AS a ON a.attrelid = c.oid AND NOT a.attisdropped AND a.attinhcount = 0 JOIN pg_type AS y ON y.oid = a.atttypid
-        WHERE (y.typcategory = 'S') AND (a.attname ~ '(^|_)(id|uuid|guid|gid)$' OR a.attname ~ '[a-z](Id|ID|Uuid|UUID)$') AND target NOT IN ('uuid', 'text')
+        WHERE (y.typcategory = 'S') AND @extschema@.base62id_migrate_named_as_id(a.attname) AND target NOT IN ('uuid', 'text')
             AND NOT EXISTS (SELECT FROM pg_constraint AS k WHERE k.contype = 'f' AND k.conrelid = c.oid AND a.attnum = ANY (k.conkey))
             AND NOT EXISTS (SELECT FROM jsonb_to_recordset(columns) AS m(relation oid, attribute integer) WHERE m.relation = c.oid AND m.attribute = a.attnum)
         ORDER BY c.oid::regclass::text, a.attnum;

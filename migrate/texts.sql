@@ -74,6 +74,14 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION base62id_migrate_text_obstacle(oid, integer) IS 'why a text column keeps its type';
 
+-- user_id, userId, id: of a column without a foreign key, nothing but its name says that it will hold nothing else.
+CREATE FUNCTION base62id_migrate_named_as_id(name name) RETURNS boolean
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN name ~ '(^|_)(id|uuid|guid|gid)$' OR name ~ '[a-z](Id|ID|Uuid|UUID)$';
+END $$;
+COMMENT ON FUNCTION base62id_migrate_named_as_id(name) IS 'whether a column is named as an id';
+
 -- Text columns that hold ids, and those that could hold them: keys, and what foreign keys connect with others.
 CREATE FUNCTION base62id_migrate_texts(schemas name[], tables regclass[])
 RETURNS TABLE (relation oid, attribute integer, how text, source oid, obstacle text, prefix text, notation text)
@@ -81,7 +89,7 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN QUERY
     WITH found AS (
-        SELECT a.attrelid, a.attnum::integer, CASE WHEN a.attinhcount > 0 THEN 'inherit' ELSE 'change' END AS how, a.atttypid, v.*,
+        SELECT a.attrelid, a.attnum::integer, a.attname, CASE WHEN a.attinhcount > 0 THEN 'inherit' ELSE 'change' END AS how, a.atttypid, v.*,
             EXISTS (SELECT FROM pg_constraint AS k WHERE k.contype IN ('p', 'f') AND (k.conrelid = a.attrelid AND a.attnum = ANY (k.conkey)
                 OR k.confrelid = a.attrelid AND a.attnum = ANY (k.confkey))) AS key
         FROM @extschema@.base62id_migrate_tables(schemas, tables) AS t JOIN pg_class AS c ON c.oid = t.relation AND c.relkind IN ('r', 'p')
@@ -89,7 +97,9 @@ BEGIN
             LEFT JOIN LATERAL @extschema@.base62id_migrate_values(a.attrelid, a.attnum) AS v ON a.attinhcount = 0
     )
     SELECT f.attrelid, f.attnum, f.how, f.atttypid,
-        coalesce(f.obstacle, @extschema@.base62id_migrate_text_obstacle(f.attrelid, f.attnum)), f.prefix, f.notation
+        coalesce(f.obstacle, @extschema@.base62id_migrate_text_obstacle(f.attrelid, f.attnum),
+            CASE WHEN f.how = 'change' AND NOT f.key AND NOT @extschema@.base62id_migrate_named_as_id(f.attname)
+                 THEN 'it holds ids, but has no foreign key and is not named as an id: it may hold other texts tomorrow' END), f.prefix, f.notation
     FROM found AS f WHERE f.key OR f.prefix IS NOT NULL OR f.how = 'inherit';
 END $$;
 COMMENT ON FUNCTION base62id_migrate_texts(name[], regclass[]) IS 'the text columns that could become typed ids';

@@ -7,7 +7,7 @@ CREATE TABLE product_variant (id text PRIMARY KEY, product_id text REFERENCES pr
 -- no foreign key, as between the modules of Medusa; a note that is no id; a column that also holds constants
 CREATE TABLE product_channel (product_id text NOT NULL, channel_id character varying(255) NOT NULL, id character varying(255), PRIMARY KEY (product_id, channel_id));
 CREATE TABLE channel (id character varying(255) PRIMARY KEY);
-CREATE TABLE line (id text PRIMARY KEY, variant_id text, parent text REFERENCES line, actor text, kind text, empty text REFERENCES products);
+CREATE TABLE line (id text PRIMARY KEY, variant_id text, parent text REFERENCES line, actor text, kind text, value text, empty text REFERENCES products);
 CREATE TABLE country (iso_2 text PRIMARY KEY, name text);
 CREATE TABLE region (id text PRIMARY KEY, country text REFERENCES country);
 CREATE TABLE accounts (id text PRIMARY KEY);
@@ -33,7 +33,7 @@ INSERT INTO product_variant SELECT id('variant', 'v' || n), id('prod', 'p' || (n
 INSERT INTO channel SELECT id('sc', 's' || n) FROM generate_series(1, 3) AS n;
 INSERT INTO product_channel SELECT id('prod', 'p' || n), id('sc', 's' || (n % 3 + 1)), id('prodsc', n::text) FROM generate_series(1, 30) AS n;
 INSERT INTO line SELECT id('cali', 'l' || n), id('variant', 'v' || n), CASE WHEN n > 1 THEN id('cali', 'l1') END,
-    CASE WHEN n % 5 = 0 THEN 'system' ELSE id('user', n::text) END, 'sale' FROM generate_series(1, 40) AS n;
+    CASE WHEN n % 5 = 0 THEN 'system' ELSE id('user', n::text) END, 'sale', id('prod', 'p' || n) FROM generate_series(1, 40) AS n;
 INSERT INTO country VALUES ('de', 'Germany');
 INSERT INTO region SELECT id('reg', n::text), 'de' FROM generate_series(1, 3) AS n;
 INSERT INTO accounts SELECT public.typeid_encode('acct', md5(n::text)::uuid) FROM generate_series(1, 9) AS n;
