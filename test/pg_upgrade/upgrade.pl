@@ -19,11 +19,13 @@ sub cluster
     $ENV{TEMP_CONFIG} = "$ENV{BASE62ID_ROOTS}/$major.conf";
     # Checksums are on by default from 18 on; the clusters must agree.
     return server($name,
+        settings => "base62id.mask_key_file = '$ENV{BASE62ID_ROOTS}/mask_keys'",
         install_path => "/usr/lib/postgresql/$major",
         extra => [ $major < 18 ? '--data-checksums' : () ],
         %options);
 }
 
+mask_keys("$ENV{BASE62ID_ROOTS}/mask_keys");
 my $first = cluster($majors[0], "v$majors[0]");
 create_tables($first, 'postgres');
 $first->safe_psql('postgres', 'CREATE EXTENSION amcheck;' . rows(1, 5000));
@@ -64,7 +66,9 @@ $first->safe_psql('postgres', "
     INSERT INTO by_base62id SELECT id FROM keys_base62id;
     CREATE MATERIALIZED VIEW extremes AS SELECT min(id), max(id) FROM ids_baseuid;
     ANALYZE");
+create_notated($first, 'postgres');
 my $content = content($first);
+my $notated = notated($first, 'postgres');
 like($content, qr/hash_baseuid_3\|9\d\d\|/, 'there is something to compare');
 check_storage($first, 'postgres', "PostgreSQL $majors[0]");
 $first->stop;
@@ -138,6 +142,9 @@ sub upgrade
     is($new->safe_psql('postgres', "$skip; $tied"), ($to >= 18 && $from >= 18 ? 1 : 0) . "\n0", "$title: their operator classes are the old ones");
     $new->safe_psql('postgres', q{SELECT typeid_upgrade_type(type) FROM typeid_types()});
     is($new->safe_psql('postgres', "$skip; $tied"), ($to >= 18 ? 1 : 0) . "\n5", "$title: typeid_upgrade_type() brings them up to date");
+
+    is(notated($new, 'postgres'), $notated, "$title: typed ids in every notation, and masked ones, are what they were");
+    use_notated($new, 'postgres', $title);
 
     # The catalogs.
     $new->safe_psql('postgres', 'CREATE DATABASE fresh');
