@@ -59,6 +59,17 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION base62id_migrate_relatives(oid, name) IS 'the relations whose columns change together';
 
+CREATE FUNCTION base62id_migrate_virtual_obstacle(relation oid, attribute integer) RETURNS text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN (SELECT format('the virtual generated column %s reads it, and PostgreSQL allows no types of extensions there', string_agg(quote_ident(g.attname), ', ' ORDER BY g.attnum))
+        FROM pg_attribute AS g JOIN pg_attrdef AS f ON f.adrelid = g.attrelid AND f.adnum = g.attnum
+        WHERE g.attrelid = relation AND g.attgenerated = 'v' AND (g.attnum = attribute OR EXISTS (SELECT FROM pg_depend AS d
+            WHERE d.classid = 'pg_attrdef'::regclass AND d.objid = f.oid AND d.refclassid = 'pg_class'::regclass AND d.refobjid = relation AND d.refobjsubid = attribute))
+        HAVING count(*) > 0);
+END $$;
+COMMENT ON FUNCTION base62id_migrate_virtual_obstacle(oid, integer) IS 'the virtual generated columns of PostgreSQL 18 that keep a column as it is';
+
 -- Why a column cannot change its type, or NULL.
 CREATE FUNCTION base62id_migrate_obstacle(relation oid, attribute integer, moving oid[]) RETURNS text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -69,7 +80,7 @@ BEGIN
             WHEN NOT c.oid = ANY (moving) THEN format('%s has it too, and does not move', c.oid::regclass)
             WHEN c.reloftype <> 0 AND EXISTS (SELECT FROM pg_attribute AS g WHERE g.attrelid = c.oid AND g.attgenerated <> '')
             THEN format('%s is a table OF a composite type and has a generated column', c.oid::regclass)
-            ELSE coalesce(@extschema@.base62id_migrate_key_obstacle(c.oid, r.place),
+            ELSE coalesce(@extschema@.base62id_migrate_key_obstacle(c.oid, r.place), @extschema@.base62id_migrate_virtual_obstacle(c.oid, r.place),
                 (SELECT format('the row filter of publication %s reads it, and PostgreSQL allows no types of extensions there',
                         string_agg(quote_ident(b.pubname), ', ' ORDER BY b.pubname))
                     FROM pg_publication_rel AS p JOIN pg_publication AS b ON b.oid = p.prpubid

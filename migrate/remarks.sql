@@ -143,6 +143,13 @@ BEGIN
             CASE WHEN target = 'typed' THEN 'Without one it stays uuid, which does not compare with a typed id: add the foreign key first, where there are no strangers.'
                  ELSE 'It moves with them.' END)
     FROM named AS n WHERE target = 'typed' ORDER BY n.relation::regclass::text, n.attribute;
+    RETURN QUERY SELECT NULL::text, format('%s have keys of one type, %s: %s.', string_agg(c.relation::regclass::text, ', ' ORDER BY c.relation::regclass::text), c.type,
+            CASE WHEN min(c.source) = 'uuid'::regtype THEN 'foreign keys connect them' ELSE 'their ids have one type prefix' END)
+        FROM jsonb_to_recordset(columns) AS c(relation oid, attribute integer, how text, source oid, type text)
+            JOIN pg_index AS i ON i.indrelid = c.relation AND i.indisprimary AND i.indkey::text = c.attribute::text
+        WHERE target = 'typed' AND c.how = 'change'
+            AND NOT EXISTS (SELECT FROM pg_constraint AS k WHERE k.contype = 'f' AND k.conrelid = c.relation AND c.attribute = ANY (k.conkey))
+        GROUP BY c.type HAVING count(*) > 1 ORDER BY c.type;
 END $$;
 COMMENT ON FUNCTION base62id_migrate_remarks_keys(text, jsonb) IS 'remarks on ids without a foreign key';
 
@@ -171,6 +178,10 @@ BEGIN
         FROM pg_publication_rel AS p JOIN pg_publication AS b ON b.oid = p.prpubid
         WHERE p.prrelid IN (SELECT c.relation FROM jsonb_to_recordset(columns) AS c(relation oid, how text) WHERE c.how <> 'stay')
         GROUP BY p.prrelid ORDER BY p.prrelid::regclass::text;
+    RETURN QUERY SELECT NULL::text, format('%s is filled by a subscription: change the type at its publisher too; either side reads what the other sends in text while '
+            'base62id.output is id for the replicating role.', s.srrelid::regclass)
+        FROM pg_subscription_rel AS s WHERE s.srrelid IN (SELECT c.relation FROM jsonb_to_recordset(columns) AS c(relation oid, how text) WHERE c.how <> 'stay')
+        ORDER BY s.srrelid::regclass::text;
     RETURN QUERY SELECT NULL::text, format('The index %s calls a function in a procedural language on a column that moves: ids that such a function writes as text have the '
             'session''s form. Give the function SET base62id.output = ''id'', and REINDEX.', i.indexrelid::regclass)
         FROM pg_index AS i JOIN pg_depend AS d ON d.classid = 'pg_class'::regclass AND d.objid = i.indexrelid AND d.refclassid = 'pg_proc'::regclass

@@ -66,8 +66,8 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION base62id_migrate_kinds(jsonb) IS 'which columns hold the same kind of id, and the table that names it';
 
--- The type and the type prefix of each kind. TYPES overrides them: {"table": ["type", "prefix"]}, or "schema.table".
-CREATE FUNCTION base62id_migrate_kind_names(leaders oid[], types jsonb) RETURNS TABLE (leader oid, type text, prefix text, made boolean)
+-- The type and the type prefix of each kind, or why there is none. TYPES overrides them: {"table": ["type", "prefix"]}, or "schema.table".
+CREATE FUNCTION base62id_migrate_kind_names(leaders oid[], types jsonb) RETURNS TABLE (leader oid, type text, prefix text, made boolean, why text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
@@ -78,22 +78,38 @@ BEGIN
         FROM (SELECT y.type, y.prefix FROM %I.typeid_types() AS y) AS p, LATERAL
             (SELECT typnamespace AS relnamespace FROM pg_type WHERE oid = p.type) AS t', home) INTO there;
     RETURN QUERY
-    WITH named AS (
+    WITH leader_table AS (
         SELECT c.oid, n.oid AS schema, n.nspname, c.relname, @extschema@.base62id_migrate_singular(c.relname) AS word,
             coalesce(types -> format('%s.%s', n.nspname, c.relname), types -> c.relname) AS given
         FROM unnest(leaders) AS l JOIN pg_class AS c ON c.oid = l JOIN pg_namespace AS n ON n.oid = c.relnamespace
     ), told AS (
         SELECT n.*, CASE WHEN count(*) OVER (PARTITION BY n.schema, n.word) = 1 THEN n.word
             ELSE trim('_' FROM regexp_replace(lower(n.relname), '[^a-z_]+', '', 'g')) END AS base
-        FROM named AS n
+        FROM leader_table AS n
     ), wanted AS (
         SELECT t.*, coalesce(t.given ->> 1, left(t.base, 63)) AS prefix, coalesce(t.given ->> 0, left(t.base, 43) || '_id') AS type FROM told AS t
+    ), named AS (
+        SELECT w.oid, coalesce((there ->> (w.schema || ':' || w.prefix))::oid::regtype::text, format('%I.%I', w.nspname, w.type)) AS name, w.prefix,
+            there ? (w.schema || ':' || w.prefix) AS made
+        FROM wanted AS w
     )
-    SELECT w.oid, coalesce((there ->> (w.schema || ':' || w.prefix))::oid::regtype::text, format('%I.%I', w.nspname, w.type)), w.prefix,
-        there ? (w.schema || ':' || w.prefix)
-    FROM wanted AS w;
+    SELECT n.oid, n.name, n.prefix, n.made, CASE
+            WHEN n.prefix !~ '^[a-z]([a-z_]{0,61}[a-z])?$' THEN format('no type prefix can be made of the name of %s; give one in "types"', n.oid::regclass)
+            WHEN count(*) OVER same > 1 THEN format('%s would have one type, %s; give others in "types"', string_agg(n.oid::regclass::text, ' and ') OVER same, n.name)
+        END
+    FROM named AS n WINDOW same AS (PARTITION BY n.name ORDER BY n.oid::regclass::text ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING);
 END $$;
 COMMENT ON FUNCTION base62id_migrate_kind_names(oid[], jsonb) IS 'the type and the type prefix of each kind of id';
+
+-- commentable_type beside commentable_id, ownerType beside ownerId.
+CREATE FUNCTION base62id_migrate_kind_column(relation oid, attribute integer) RETURNS text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN (SELECT quote_ident(min(t.attname::text)) FROM pg_attribute AS i JOIN pg_attribute AS t ON t.attrelid = i.attrelid AND t.attnum > 0 AND NOT t.attisdropped
+            WHERE i.attrelid = relation AND i.attnum = attribute AND i.attname ~ '(_id|Id|ID)$'
+                AND lower(t.attname) IN (SELECT lower(regexp_replace(i.attname, '(_?)(id|Id|ID)$', '\1' || w)) FROM unnest('{type,kind}'::text[]) AS w));
+END $$;
+COMMENT ON FUNCTION base62id_migrate_kind_column(oid, integer) IS 'the column that says of which table an id is';
 
 CREATE FUNCTION base62id_migrate_typed(schemas name[], tables regclass[], types jsonb)
 RETURNS TABLE (relation oid, attribute integer, how text, source oid, domain oid, type text, prefix text, notation text, reason text)
@@ -112,7 +128,9 @@ BEGIN
     ), found AS (
         SELECT c.*, n.type, n.prefix, n.made, CASE
                 WHEN k.outside IS NOT NULL THEN k.outside
-                WHEN k.leader IS NULL THEN 'no foreign key says whose id it is'
+                WHEN k.leader IS NULL THEN concat('no foreign key says whose id it is',
+                    '; with ' || @extschema@.base62id_migrate_kind_column(c.relation, c.attribute) || ' beside it, it may hold ids of several tables')
+                WHEN n.why IS NOT NULL THEN n.why
                 WHEN c.domain IS NOT NULL THEN format('it is of the domain %s', c.domain::regtype)
             END AS why
         FROM jsonb_to_recordset(candidates) AS c(relation oid, attribute integer, how text, source oid, domain oid, obstacle text)

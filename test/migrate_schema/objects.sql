@@ -67,6 +67,11 @@ BEGIN ATOMIC
     DELETE FROM orders WHERE user_id = u;
     UPDATE users SET invited_by = NULL WHERE invited_by = u;
 END;
+CREATE PROCEDURE merge_user(u uuid) LANGUAGE sql
+BEGIN ATOMIC
+    MERGE INTO users AS t USING (SELECT u AS id) AS s ON t.id = s.id
+        WHEN MATCHED THEN UPDATE SET tenant = s.id WHEN NOT MATCHED THEN INSERT (id, name) VALUES (s.id, 'merged');
+END;
 CREATE FUNCTION by_text(t text) RETURNS SETOF uuid LANGUAGE plpgsql AS $$BEGIN RETURN QUERY SELECT id FROM app.users WHERE id::text = t; END$$;
 ALTER TABLE orders ADD CONSTRAINT known CHECK (is_known(user_id)), ADD CONSTRAINT other CHECK (id <> approved_by) NOT VALID;
 COMMENT ON CONSTRAINT known ON orders IS 'calls a function';
@@ -132,6 +137,31 @@ COMMENT ON POLICY own ON orders IS 'a policy';
 RESET ROLE;
 CREATE PUBLICATION filtered FOR TABLE app.orders (id, user_id, amount) WHERE (amount > 0), TABLE app.log WHERE (id IS NOT NULL);
 ALTER PUBLICATION filtered OWNER TO migrate_owner;
+SET ROLE migrate_owner;
+
+-- exclusion, and what PostgreSQL 18 has
+RESET ROLE;
+SELECT count(*) > 0 AS btree_gist, current_setting('server_version_num')::integer >= 180000 AS temporal
+FROM pg_available_extensions WHERE name = 'btree_gist' \gset
+\if :btree_gist
+CREATE EXTENSION btree_gist SCHEMA public;
+SET ROLE migrate_owner;
+CREATE TABLE bookings (id uuid PRIMARY KEY, room uuid, during tstzrange, CONSTRAINT "one at a time" EXCLUDE USING gist (room WITH =, during WITH &&) WHERE (room IS NOT NULL)
+    DEFERRABLE);
+COMMENT ON CONSTRAINT "one at a time" ON bookings IS 'an exclusion constraint';
+CREATE TABLE bookings_by_year (room uuid, year integer, during int4range, EXCLUDE USING gist (year WITH =, room WITH =, during WITH &&));
+CREATE INDEX bookings_gist ON bookings USING gist (room, during);
+RESET ROLE;
+\if :temporal
+SET ROLE migrate_owner;
+CREATE TABLE prices (id uuid, valid daterange, amount integer CONSTRAINT "an amount" NOT NULL, PRIMARY KEY (id, valid WITHOUT OVERLAPS));
+CREATE TABLE discounts (id uuid, price uuid, valid daterange, PRIMARY KEY (id, valid WITHOUT OVERLAPS), CONSTRAINT of_price FOREIGN KEY (price, PERIOD valid) REFERENCES prices (id, PERIOD valid));
+CREATE TABLE virtual_ones (id uuid, read uuid, twice uuid GENERATED ALWAYS AS (read) VIRTUAL);
+CREATE TABLE prices_by_id (id uuid CONSTRAINT "has an id" NOT NULL, valid daterange) PARTITION BY HASH (id);
+CREATE TABLE prices_by_id_0 PARTITION OF prices_by_id FOR VALUES WITH (MODULUS 1, REMAINDER 0);
+RESET ROLE;
+\endif
+\endif
 SET ROLE migrate_owner;
 
 -- partitions, inheritance

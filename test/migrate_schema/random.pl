@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # Prints a schema made by chance: tables with foreign keys, partitions and inheritance, views on views, materialized
-# views, policies, triggers, rules, functions, domains, rows as columns, grants, comments, statistics, and a few rows.
+# views, policies, triggers, rules, functions, domains, composite types, rows as columns, grants, comments, statistics, and a few rows.
 #
 #   random.pl SEED
 use strict;
@@ -36,9 +36,33 @@ sub comments_and_grants {
     say_sql("ALTER ", $what eq 'TABLE' ? 'TABLE' : $what, " $name OWNER TO migrate_owner") if $what ne 'TABLE' && maybe(10);
 }
 
+# Keys of partitions that a primary key of (id) allows, and those that want (id, at).
+my @keys_of_id = ('HASH (id)', 'LIST (id)', 'RANGE (id)');
+my @keys = ('RANGE (at)', 'RANGE (at, id)', 'HASH (at, id)', @keys_of_id);
+
+sub partitions {
+    my ($name, $key, $keys, $level) = @_;
+    my $middle = "'80000000-0000-0000-0000-000000000000'";
+    my %bounds = (
+        'RANGE (at)' => ["FROM ('2020-01-01') TO ('2100-01-01')"],
+        'RANGE (at, id)' => ["FROM ('2020-01-01', MINVALUE) TO ('2100-01-01', $middle)"],
+        'RANGE (id)' => ["FROM (MINVALUE) TO ($middle)", "FROM ($middle) TO (MAXVALUE)"],
+        'LIST (id)' => ['IN (' . uuid_constant() . ', ' . uuid_constant() . ')', 'DEFAULT'],
+        map { $_ => ['WITH (MODULUS 2, REMAINDER 0)', 'WITH (MODULUS 2, REMAINDER 1)'] } 'HASH (id)', 'HASH (at, id)');
+    for my $bound (@{ $bounds{$key} }) {
+        my ($part, $sub) = (name(), $level < 2 && maybe(30) ? one_of(@$keys) : undef);
+        say_sql("CREATE TABLE $part PARTITION OF $name", maybe(20) ? " (note DEFAULT 'own')" : '', $bound eq 'DEFAULT' ? ' DEFAULT' : " FOR VALUES $bound", $sub ? " PARTITION BY $sub" : '');
+        say_sql("CREATE VIEW ", name(), " AS SELECT * FROM $part") if maybe(30);
+        say_sql("CREATE INDEX ", name(), " ON $part (n, id)") if maybe(20);
+        say_sql("GRANT SELECT ON $part TO migrate_reader") if maybe(10);
+        partitions($part, $sub, $keys, $level + 1) if $sub;
+    }
+}
+
 sub table {
     my $name = name();
-    my $partitioned = maybe(15);
+    my $partitioned = maybe(25) ? one_of(@keys) : '';
+    my $with_at = $partitioned =~ /at/ || $partitioned && maybe(50);
     my @ids = ('id', map { qq("ref$_") } 1 .. below(4));
     my @columns = ('id uuid' . (maybe(50) ? ' DEFAULT gen_random_uuid()' : ''));
     for my $id (@ids[ 1 .. $#ids ]) {
@@ -46,18 +70,14 @@ sub table {
         push @columns, "$id $type" . (maybe(15) ? ' DEFAULT NULL::uuid' : '') . (maybe(15) ? " CHECK ($id <> " . uuid_constant() . ')' : '');
     }
     push @columns, 'n integer', 'note text', 'at date NOT NULL DEFAULT now()', 'friends uuid[]';
-    push @columns, 'PRIMARY KEY (id' . ($partitioned ? ', at' : '') . ')';
+    push @columns, 'PRIMARY KEY (id' . ($with_at ? ', at' : '') . ')';
     push @columns, 'CHECK (known(id))' if maybe(15);
-    if (!$partitioned) {
-        push @columns, qq(g1 text GENERATED ALWAYS AS (coalesce(note, '') || (id = $ids[-1])::text) STORED) if maybe(20);
-        push @columns, "g2 uuid GENERATED ALWAYS AS ($ids[-1]) STORED" if maybe(20);
-    }
-    say_sql("CREATE TABLE $name (", join(', ', @columns), ')', $partitioned ? ' PARTITION BY RANGE (at)' : '');
-    my $table = { name => $name, ids => \@ids, keyed => !$partitioned };
+    push @columns, qq(g1 text GENERATED ALWAYS AS (coalesce(note, '') || (id = $ids[-1])::text) STORED) if maybe(20);
+    push @columns, "g2 uuid GENERATED ALWAYS AS ($ids[-1]) STORED" if maybe(20);
+    say_sql("CREATE TABLE $name (", join(', ', @columns), ')', $partitioned ? " PARTITION BY $partitioned" : '');
+    my $table = { name => $name, ids => \@ids, keyed => !$partitioned, referenced => !$with_at };
     if ($partitioned) {
-        my $part = name();
-        say_sql("CREATE TABLE $part PARTITION OF $name FOR VALUES FROM ('2020-01-01') TO ('2100-01-01')");
-        say_sql("CREATE VIEW ", my $view = name(), " AS SELECT * FROM $part") if maybe(50);
+        partitions($name, $partitioned, $with_at ? \@keys : \@keys_of_id, 0);
     }
     elsif (maybe(10)) {
         say_sql("CREATE TABLE ", name(), " (more uuid) INHERITS ($name)");
@@ -72,7 +92,7 @@ sub table {
 sub foreign_keys {
     for my $t (@tables) {
         for my $id (grep { $_ ne 'id' } ids_of($t)) {
-            my @keyed = grep { $_->{keyed} } @tables;
+            my @keyed = grep { $_->{referenced} } @tables;
             next unless @keyed && maybe(60);
             my $other = one_of(@keyed);
             say_sql("ALTER TABLE $t->{name} ADD FOREIGN KEY ($id) REFERENCES $other->{name}",
@@ -131,7 +151,7 @@ sub others {
     my $t = one_of(@tables);
     my $id = one_of(ids_of($t));
     my $u = one_of(@tables, @views);
-    my $x = below(7);
+    my $x = below(10);
     if ($x == 0) {
         say_sql("CREATE POLICY ", name(), " ON $t->{name} AS ", one_of('PERMISSIVE', 'RESTRICTIVE'), ' FOR ', one_of('ALL', 'SELECT', 'DELETE'), ' TO ',
             one_of('PUBLIC', 'migrate_reader, migrate_other'), " USING ($id IN (SELECT id FROM $u->{name}) OR $id = ", uuid_constant(), ')');
@@ -139,7 +159,7 @@ sub others {
     elsif ($x == 1) {
         my $trigger = name();
         say_sql("CREATE TRIGGER $trigger ", one_of("AFTER UPDATE OF $id", 'AFTER INSERT'), " ON $t->{name} FOR EACH ROW WHEN (NEW.$id IS NOT NULL AND NEW.id <> ", uuid_constant(), ') EXECUTE FUNCTION touched()');
-        say_sql("ALTER TABLE $t->{name} ", one_of('DISABLE', 'ENABLE ALWAYS', 'ENABLE REPLICA'), " TRIGGER $trigger") if $t->{keyed} && maybe(30);
+        say_sql("ALTER TABLE $t->{name} ", one_of('DISABLE', 'ENABLE ALWAYS', 'ENABLE REPLICA'), " TRIGGER $trigger") if maybe(30);
     }
     elsif ($x == 2) {
         say_sql("CREATE FUNCTION ", name(), "(u uuid) RETURNS ", one_of('SETOF uuid', 'uuid'), " LANGUAGE sql STABLE BEGIN ATOMIC SELECT id FROM $u->{name} WHERE id = u; END");
@@ -152,6 +172,21 @@ sub others {
     }
     elsif ($x == 5) {
         say_sql("CREATE PUBLICATION ", name(), " FOR TABLE $t->{name}", $t->{keyed} ? one_of(' (id, at)', ' WHERE (n > 0)') : '');
+    }
+    elsif ($x == 6) {
+        my $type = name();
+        say_sql("CREATE TYPE $type AS (a uuid, k key, b integer)");
+        say_sql("CREATE TABLE ", my $of = name(), " OF $type", one_of('', ' (PRIMARY KEY (a))', ' (a WITH OPTIONS DEFAULT gen_random_uuid())'));
+        say_sql("INSERT INTO $of VALUES (", uuid_constant(), ', ', uuid_constant(), ', 1)') if maybe(50);
+        say_sql("CREATE INDEX ", name(), " ON $of (k, a)") if maybe(50);
+        say_sql("CREATE VIEW ", name(), " AS SELECT o.a, t.n FROM $of AS o JOIN $t->{name} AS t ON t.id = o.a") if maybe(50);
+    }
+    elsif ($x == 7) {
+        my ($holder, $view) = (name(), name());
+        say_sql("CREATE TABLE $holder (p pair DEFAULT ROW(", uuid_constant(), ", 1), ps pair[], CHECK ((p).a <> ", uuid_constant(), '))');
+        say_sql("INSERT INTO $holder (ps) SELECT ARRAY[ROW(", uuid_constant(), ", 2)::pair]") if maybe(50);
+        say_sql("CREATE INDEX ", name(), " ON $holder (((p).a))") if maybe(50);
+        say_sql("CREATE VIEW $view AS SELECT (p).a AS id, ROW((p).a, 3)::pair AS made FROM $holder") if maybe(50);
     }
     else {
         say_sql("CREATE FUNCTION ", name(), "() RETURNS SETOF $t->{name} LANGUAGE sql STABLE RETURN NULL::$t->{name}");
@@ -173,6 +208,7 @@ say_sql('ALTER DEFAULT PRIVILEGES IN SCHEMA app GRANT SELECT ON TABLES TO migrat
 say_sql(q(CREATE FUNCTION touched() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'));
 say_sql(q(CREATE FUNCTION known(u uuid) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN true; END'));
 say_sql('CREATE DOMAIN key AS uuid', one_of('', ' DEFAULT NULL::uuid'), one_of('', ' CHECK (VALUE <> ' . uuid_constant() . ')'));
+say_sql('CREATE TYPE pair AS (a uuid, b integer)');
 say_sql('CREATE TABLE log (id uuid)');
 table() for 1 .. 3 + below(5);
 rows() if maybe(50);

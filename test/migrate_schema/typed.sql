@@ -9,6 +9,14 @@ CREATE TABLE order_items (id uuid PRIMARY KEY, "orderId" uuid REFERENCES orders 
 CREATE TABLE "Categories" (id uuid PRIMARY KEY, parent uuid REFERENCES "Categories");
 CREATE TABLE visits (id uuid, customer_id uuid REFERENCES customers, at date, PRIMARY KEY (id, at)) PARTITION BY RANGE (at);
 CREATE TABLE visits_2025 PARTITION OF visits FOR VALUES FROM ('2025-01-01') TO ('2026-01-01');
+CREATE TABLE carts (id uuid PRIMARY KEY, customer_id uuid REFERENCES customers) PARTITION BY HASH (id);
+CREATE TABLE carts_0 PARTITION OF carts FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+CREATE TABLE carts_1 PARTITION OF carts FOR VALUES WITH (MODULUS 2, REMAINDER 1) PARTITION BY LIST (id);
+CREATE TABLE carts_1_first PARTITION OF carts_1 FOR VALUES IN ('c4ca4238-a0b9-2382-0dcc-509a6f75849b');
+CREATE TABLE carts_1_rest PARTITION OF carts_1 DEFAULT;
+CREATE TABLE cart_lines (cart_id uuid REFERENCES carts, product text) PARTITION BY RANGE (cart_id);
+CREATE TABLE cart_lines_low PARTITION OF cart_lines FOR VALUES FROM (MINVALUE) TO ('80000000-0000-0000-0000-000000000000');
+CREATE TABLE cart_lines_high PARTITION OF cart_lines FOR VALUES FROM ('80000000-0000-0000-0000-000000000000') TO (MAXVALUE);
 CREATE INDEX ON orders (customer_id);
 CREATE VIEW latest AS SELECT c.id, c.name, max(o.made) AS made FROM customers AS c JOIN orders AS o ON o.customer_id = c.id GROUP BY c.id;
 CREATE VIEW items AS SELECT l.name, i.* FROM latest AS l JOIN orders AS o ON o.customer_id = l.id JOIN order_items AS i ON i."orderId" = o.id;
@@ -28,5 +36,7 @@ INSERT INTO profiles SELECT md5('c' || n)::uuid, 'profile' FROM generate_series(
 INSERT INTO orders SELECT md5('o' || n)::uuid, md5('c' || (n % 20 + 1))::uuid, '2025-01-01'::date + n FROM generate_series(1, 60) AS n;
 INSERT INTO order_items SELECT md5('i' || n)::uuid, md5('o' || (n % 60 + 1))::uuid, md5('c' || (n % 10 + 1))::uuid FROM generate_series(1, 99) AS n;
 INSERT INTO visits SELECT md5('v' || n)::uuid, md5('c' || (n % 20 + 1))::uuid, '2025-01-01'::date + n FROM generate_series(1, 60) AS n;
+INSERT INTO carts SELECT md5(n::text)::uuid, md5('c' || (n % 20 + 1))::uuid FROM generate_series(1, 60) AS n;
+INSERT INTO cart_lines SELECT md5(n::text)::uuid, 'product' FROM generate_series(1, 60) AS n;
 REFRESH MATERIALIZED VIEW inviters;
 RESET search_path;
