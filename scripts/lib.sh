@@ -65,7 +65,8 @@ packages() { # MAJOR ROW...
                 ;;
             frameworks)
                 echo alembic python3-sqlalchemy python3-greenlet python3-django python3-psycopg python3-asyncpg \
-                    ruby-activerecord ruby-pg php-cli php-doctrine-orm php-symfony-cache php-pgsql golang-go \
+                    python3-peewee python3-psycopg2 ruby-activerecord ruby-pg ruby-sequel \
+                    php-cli php-doctrine-orm php-symfony-cache php-pgsql golang-go \
                     golang-github-jackc-pgx-v5-dev golang-gorm-gorm-dev golang-gorm-driver-postgres-dev cargo \
                     librust-tokio-postgres-dev librust-sqlx-dev librust-serde-json-dev libdbd-pg-perl elixir pgcli \
                     "postgresql-$major-wal2json"

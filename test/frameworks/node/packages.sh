@@ -1,21 +1,22 @@
-# Sourced by each test: the packages of the lock file, kept for the next one.
+# Sourced by each test: the packages of a lock file, kept for the next one. What wants other versions of them is in more/.
 command -v node >/dev/null || not_installed "no Node.js (nodejs)"
 command -v npm >/dev/null || not_installed "no npm (npm)"
 [ "$(node -p 'parseInt(process.versions.node)')" -ge 20 ] || not_installed "no Node.js 20 (nodejs)"
-if [ ! -d kept ]; then
-    mkdir kept
-    cp package.json package-lock.json kept/
-    (cd kept && npm ci --no-audit --no-fund --ignore-scripts --fetch-retries=1 --fetch-timeout=30000 >npm.log 2>&1) || {
-        grep -Eq 'ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|SELF_SIGNED|E40[134]' kept/npm.log || {
-            cat kept/npm.log >&2
+packages=kept${packages:+/$packages}
+if [ ! -d "$packages/node_modules" ]; then
+    mkdir -p "$packages"
+    cp "${packages/#kept/.}"/package.json "${packages/#kept/.}"/package-lock.json "$packages/"
+    (cd "$packages" && npm ci --no-audit --no-fund --ignore-scripts --fetch-retries=1 --fetch-timeout=30000 >npm.log 2>&1) || {
+        grep -Eq 'ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|SELF_SIGNED|E40[134]' "$packages/npm.log" || {
+            cat "$packages/npm.log" >&2
             exit 1
         }
-        rm -r kept
+        rm -r "$packages"
         not_installed "npm reaches no registry"
     }
 fi
-ln -sfn kept/node_modules node_modules
-if [ ! -d kept/node_modules/base62id ]; then
+ln -sfn "$packages/node_modules" node_modules
+if [ ! -d node_modules/base62id ] && [ -d node_modules/typeorm ]; then
     cp -r "$CLIENTS/node" kept/base62id
     PATH=$PWD/kept/node_modules/.bin:$PATH kept/base62id/build >&2
     ln -s ../base62id kept/node_modules/base62id

@@ -1,0 +1,41 @@
+// For what needs one line and no adapter: prints what test/frameworks/run reads. Each begins in an empty database.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+
+export { assert };
+export const malformed = "user_01h455vb4pex5vsknk084sn02u"; // u is not in the alphabet
+
+export async function check(title: string, test: () => Promise<void> | void): Promise<void> {
+    try {
+        await test();
+        console.log(`ok\t${title}`);
+    } catch (error) {
+        console.log(`fail\t${title}\t${String((error as Error)?.stack ?? error).replaceAll("\t", " ").replaceAll("\n", "\\n")}`);
+    }
+}
+export function program(command: string, ...words: string[]): string {
+    const done = spawnSync(command, words, { encoding: "utf8", input: "" });
+    assert.equal(done.status, 0, done.stdout + done.stderr);
+    return (done.stdout + done.stderr).trim();
+}
+export const psql = (query: string, database = process.env["PGDATABASE"]!) =>
+    program("psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-d", database, "-c", query);
+
+/** The URL of an empty database, without the extension. */
+export function emptyDatabase(suffix: string): { name: string; url: string } {
+    const name = `${process.env["PGDATABASE"]}_${suffix}`;
+    psql(`CREATE DATABASE "${name}"`);
+    return { name, url: process.env["DATABASE_URL"]!.replace(/[^/]*$/, name) };
+}
+/** What pg_dump writes of it makes the same database again, with its rows. */
+export function dumpAndLoad(database: string): void {
+    psql(`CREATE DATABASE "${database}_loaded"`);
+    program("sh", "-c", `pg_dump -d '${database}' | psql -XAtq -v ON_ERROR_STOP=1 -d '${database}_loaded'`);
+    const rows = "SELECT count(*), min(id) FROM users";
+    assert.equal(psql(rows, `${database}_loaded`), psql(rows, database));
+    assert.match(psql("INSERT INTO users (name) VALUES ('x') RETURNING id", `${database}_loaded`), /^user_/);
+}
+export const refused = (code: string) => (error: any) => {
+    for (let e = error; e; e = e.cause ?? e.nativeError ?? e.previous) if (e.code === code) return true;
+    return false;
+};
