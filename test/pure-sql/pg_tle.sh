@@ -80,5 +80,7 @@ is "DROP EXTENSION takes its functions along, but no key" "$(sql "DROP EXTENSION
 is "uninstall_extension" "$(sql "SELECT pgtle.uninstall_extension('base62id'); SELECT count(*) FROM pgtle.available_extensions()")" $'t\n0'
 check "a fresh installation" sql <"$work/tle/install.sql"
 is "is of this version" "$(sql "CREATE EXTENSION base62id SCHEMA ids; SELECT ids.base62id_version()")" "$version"
+. "$here/tutorial.sh"
+tutorial 4 ", pg_tle" psql_plain -f -
 log_is_clean "the server is well"
 finish

@@ -72,7 +72,7 @@ func haveTyped() bool {
 	return psql("SELECT count(*) FROM pg_proc WHERE proname = 'typeid_create_type'") == "1"
 }
 func makeTyped() {
-	psql("SELECT typeid_create_type('team_id', 'team')")
+	psql("SELECT typeid_create_type('team_id', 'team') WHERE to_regtype('team_id') IS NULL")
 	psql("CREATE TABLE teams (id team_id PRIMARY KEY DEFAULT team_id_new(), name text NOT NULL)")
 	psql("INSERT INTO teams (name) SELECT n::text FROM generate_series(1, 3000) n")
 	psql("ANALYZE teams")

@@ -8,15 +8,17 @@ import { pgTable, text } from "drizzle-orm/pg-core";
 import pg from "pg";
 
 import { registerPg } from "base62id";
-import { hasPrefix, startsWith, typedId } from "base62id/drizzle";
+import { hasPrefix, startsWith, typedId, typeid } from "base62id/drizzle";
 import * as schema from "./drizzle-schema.ts";
 import {
     assert,
+    bareDatabase,
     cell,
     check,
     checkVectors,
     emptyDatabase,
     fill,
+    firstRow,
     haveTyped,
     makeTyped,
     malformed,
@@ -62,6 +64,34 @@ await cell("again", "the stored form of the default", () => {
     // push compares with the database itself.
     const push = run("drizzle-kit", "push", "--force", "--verbose");
     assert.match(push.output, /No changes detected/, push.output);
+});
+await cell("first", "`drizzle-kit generate --custom`", async () => {
+    const config = readFileSync("drizzle.config.ts", "utf8");
+    writeFileSync("first.config.ts", config.replace("./drizzle\"", "./drizzle-first\""));
+    const kit = (...words: string[]) => {
+        const { status, output } = run("drizzle-kit", "generate", "--config", "first.config.ts", ...words);
+        assert.equal(status, 0, output);
+        return output;
+    };
+    kit("--custom", "--name", "extension");
+    writeFileSync("drizzle-first/0000_extension.sql", readFileSync("drizzle-extension.sql"));
+    kit("--name", "tables");
+    assert.match(kit("--name", "again"), /No schema changes/);
+    const name = bareDatabase();
+    const bare = new pg.Pool({ connectionString: urlOf(name) });
+    for (let i = 0; i < 2; ++i) await migrate(drizzle(bare), { migrationsFolder: "./drizzle-first" });
+    await bare.end();
+    firstRow(name);
+});
+await cell("kind", "adapter: an `Error` before the query", async () => {
+    assert.throws(() => db.select().from(users).where(eq(users.id, newId("order"))).toSQL(), /is "order", not "user"/);
+});
+await cell("empty", "adapter: an `Error` before the query: give `null`", async () => {
+    assert.throws(() => db.insert(users).values({ id: "", name: "x" }).toSQL(), /0 symbols/);
+    psql("CREATE TABLE notes (author typeid)");
+    await db.insert(pgTable("notes", { author: typeid("user")("author") })).values({ author: null });
+    assert.equal(psql("SELECT count(*) FROM notes WHERE author IS NULL"), "1");
+    psql("DROP TABLE notes");
 });
 await trap(
     "drizzle-kit push: `.default(sql\\`typeid_generate('user')\\`)` is a difference every time; `generate(\"user\")` is none.",

@@ -94,7 +94,7 @@ export const haveTyped = () =>
 export const haveLike = () =>
     psql("SELECT count(*) FROM pg_operator WHERE oprname = '~~' AND oprleft = 'typeid'::regtype") !== "0";
 export function makeTyped(): void {
-    psql("SELECT typeid_create_type('team_id', 'team')");
+    psql("SELECT typeid_create_type('team_id', 'team') WHERE to_regtype('team_id') IS NULL");
     psql("CREATE TABLE teams (id team_id PRIMARY KEY DEFAULT team_id_new(), name text NOT NULL)");
     psql("INSERT INTO teams (name) SELECT n::text FROM generate_series(1, 3000) n");
     psql("ANALYZE teams");
@@ -230,6 +230,17 @@ export function emptyDatabase(suffix: string): string {
     psql(`CREATE DATABASE "${name}"`);
     psql("CREATE EXTENSION base62id", name);
     return name;
+}
+/** A database without the extension. */
+export function bareDatabase(): string {
+    const name = `${process.env["PGDATABASE"]}_bare`;
+    psql(`CREATE DATABASE "${name}"`);
+    return name;
+}
+/** What the first migrations must leave behind: the extension, the type of a typed id, and a table. */
+export function firstRow(name: string): void {
+    assert.equal(psql("SELECT team_id_new() ^@ 'team_'", name), "t");
+    assert.match(psql("INSERT INTO users (name) VALUES ('x') RETURNING id", name), /^user_/);
 }
 export const urlOf = (database: string) => url.replace(/[^/]*$/, database);
 export const sqlstate = (code: string) => (error: unknown) => {

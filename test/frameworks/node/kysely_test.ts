@@ -7,11 +7,13 @@ import { parse } from "base62id";
 import { hasPrefix, id, startsWith } from "base62id/kysely";
 import {
     assert,
+    bareDatabase,
     cell,
     check,
     checkVectors,
     emptyDatabase,
     fill,
+    firstRow,
     haveTyped,
     makeTyped,
     malformed,
@@ -47,6 +49,24 @@ await cell("migrate", "adapter: `dataType`", async () => {
 await cell("again", "as is", async () => {
     const { results } = await migrator(db).migrateToLatest();
     assert.deepEqual(results, []);
+});
+await cell("first", "`CREATE EXTENSION` in the first migration", async () => {
+    const name = bareDatabase();
+    const bare = open(urlOf(name));
+    assert.equal((await migrator(bare).migrateToLatest()).error, undefined);
+    assert.deepEqual((await migrator(bare).migrateToLatest()).results, []);
+    await bare.destroy();
+    firstRow(name);
+});
+await cell("kind", "adapter: an `Error` of `id(…, \"user\")`", async () => {
+    assert.throws(() => id("typeid", newId("order"), "user"), /is "order", not "user"/);
+    assert.deepEqual(await db.selectFrom("users").select("id").where("id", "=", newId("order")).execute(), []);
+});
+await cell("empty", "`DatabaseError`, code 22P02: give `null`", async () => {
+    await assert.rejects(db.insertInto("users").values({ id: "", name: "x" }).execute(), sqlstate("22P02"));
+    psql("CREATE TABLE notes (author typeid)");
+    await (db as any).insertInto("notes").values({ author: null }).execute();
+    assert.equal(psql("SELECT count(*) FROM notes WHERE author IS NULL"), "1");
 });
 fill();
 let mine = newId();

@@ -3,11 +3,13 @@ import { col, Model, Op, QueryTypes, Sequelize, where } from "sequelize";
 
 import {
     assert,
+    bareDatabase,
     cell,
     check,
     checkVectors,
     emptyDatabase,
     fill,
+    firstRow,
     haveLike,
     haveTyped,
     makeTyped,
@@ -46,6 +48,29 @@ await cell("migrate", '`sync`; a migration writes `type: "typeid"`', async () =>
     );
     await sequelize.getQueryInterface().addColumn("invoices", "seller_id", { type: "typeid" });
     await sequelize.getQueryInterface().removeColumn("invoices", "seller_id");
+});
+await cell("first", "`sequelize.query` in the first migration", async () => {
+    const name = bareDatabase();
+    const bare = new Sequelize(urlOf(name), { logging: false });
+    const queries = bare.getQueryInterface();
+    await queries.sequelize.query("CREATE EXTENSION IF NOT EXISTS base62id");
+    await queries.sequelize.query("SELECT typeid_create_type('team_id', 'team')");
+    define(bare);
+    for (let i = 0; i < 2; ++i) await bare.sync();
+    await bare.close();
+    define(sequelize);
+    firstRow(name);
+});
+await cell("kind", "`ValidationError` by `validate`", async () => {
+    await assert.rejects(User.create({ id: newId("order"), name: "x" }), { name: "SequelizeValidationError" });
+    assert.equal(await User.findByPk(newId("order")), null);
+});
+await cell("empty", "`ValidationError` by `validate`; else 22P02: give `null`", async () => {
+    await assert.rejects(User.create({ id: "", name: "x" }), { name: "SequelizeValidationError" });
+    await assert.rejects(Order.create({ buyer_id: "", note: "x" }), sqlstate("22P02"));
+    psql("CREATE TABLE notes (author typeid)");
+    await sequelize.getQueryInterface().bulkInsert("notes", [{ author: null }]);
+    assert.equal(psql("SELECT count(*) FROM notes WHERE author IS NULL"), "1");
 });
 fill();
 await cell("again", "`sync`; `sync({ alter: true })` sends ALTER each time, whatever the types", async () => {

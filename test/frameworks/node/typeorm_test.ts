@@ -15,11 +15,13 @@ import {
 import { hasPrefix, like, startsWith, typeorm, withTypes } from "base62id/typeorm";
 import {
     assert,
+    bareDatabase,
     cell,
     check,
     checkVectors,
     emptyDatabase,
     fill,
+    firstRow,
     haveTyped,
     makeTyped,
     malformed,
@@ -34,6 +36,7 @@ import {
     version,
 } from "./harness.ts";
 import { Invoice, open, Order, User } from "./typeorm-entities.ts";
+import { Extension1700000000000 } from "./typeorm-extension.ts";
 
 version("typeorm", "pg");
 await checkVectors();
@@ -59,6 +62,36 @@ await cell("again", "adapter", async () => {
         (await source.driver.createSchemaBuilder().log()).upQueries.map((q) => q.query),
         [],
     );
+});
+await cell("first", "`runner.query` in the first migration", async () => {
+    const name = bareDatabase();
+    const bare = await open(urlOf(name), { migrations: [Extension1700000000000] });
+    assert.equal((await bare.runMigrations()).length, 1);
+    await bare.synchronize();
+    assert.deepEqual(await bare.runMigrations(), []);
+    assert.deepEqual((await bare.driver.createSchemaBuilder().log()).upQueries.map((q) => q.query), []);
+    await bare.destroy();
+    firstRow(name);
+});
+await cell("kind", "adapter: an `Error` before the query", async () => {
+    await assert.rejects(source.manager.findOneBy(User, { id: newId("order") }), /is "order", not "user"/);
+    await assert.rejects(source.manager.insert(User, { id: newId("order"), name: "x" }), /is "order", not "user"/);
+});
+await cell("empty", "adapter: an `Error` before the query: give `null`", async () => {
+    await assert.rejects(source.manager.insert(User, { id: "", name: "x" }), /0 symbols/);
+    @Entity("empties")
+    class Empty {
+        @PrimaryColumn({ type: "int" })
+        n!: number;
+        @Column(typeorm("typeid", { prefix: "user", nullable: true }))
+        author!: string | null;
+    }
+    const other = await withTypes(new DataSource({ type: "postgres", url, entities: [Empty] })).initialize();
+    psql("CREATE TABLE empties (n int PRIMARY KEY, author typeid)");
+    await other.manager.insert(Empty, { n: 1, author: null });
+    assert.equal((await other.manager.findOneByOrFail(Empty, { n: 1 })).author, null);
+    await other.destroy();
+    psql("DROP TABLE empties");
 });
 fill();
 let mine = newId();

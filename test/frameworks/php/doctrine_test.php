@@ -295,6 +295,20 @@ cell('testdb', 'as is', function () use ($parameters) {
     ensure(str_starts_with(psql("INSERT INTO users (name) VALUES ('x') RETURNING id", $name), 'user_'));
 });
 if (psql("SELECT count(*) FROM pg_proc WHERE proname = 'typeid_create_type'") === '1') {
+    cell('first', '`CREATE EXTENSION` in the first migration', function () use ($parameters) {
+        $name = getenv('PGDATABASE') . '_bare';
+        psql("CREATE DATABASE \"$name\"");
+        $bare = open(['dbname' => $name] + $parameters, ['.']);
+        foreach (['CREATE EXTENSION IF NOT EXISTS base62id', "SELECT typeid_create_type('team_id', 'team')"] as $sql) {
+            $bare->getConnection()->executeStatement($sql);
+        }
+        $tool = new SchemaTool($bare);
+        $classes = $bare->getMetadataFactory()->getAllMetadata();
+        $tool->updateSchema($classes);
+        ensure($tool->getUpdateSchemaSql($classes) === []);
+        ensure(psql("SELECT team_id_new() ^@ 'team_'", $name) === 't');
+        ensure(str_starts_with(psql("INSERT INTO users (name) VALUES ('x') RETURNING id", $name), 'user_'));
+    });
     cell('typed', "adapter: `register(\$connection, ['team_id' => 'team'])`", function () use ($em) {
         psql("SELECT typeid_create_type('team_id', 'team')");
         $connection = $em->getConnection();
@@ -311,6 +325,16 @@ if (psql("SELECT count(*) FROM pg_proc WHERE proname = 'typeid_create_type'") ==
         $some = $connection->fetchOne('SELECT id FROM teams LIMIT 1');
         ensure($connection->fetchOne('SELECT id FROM teams WHERE id = ?', [$some], ['team_id']) === $some);
         refuses(Base62id\InvalidId::class, fn () => $connection->fetchOne('SELECT id FROM teams WHERE id = ?', [newId('user')], ['team_id']));
+    });
+    cell('kind', 'adapter: `InvalidId` in a typed id', function () use ($em) {
+        refuses(Base62id\InvalidId::class, fn () => $em->getConnection()->insert('teams', ['id' => newId('user'), 'name' => 'x'], ['id' => 'team_id']));
+        ensure($em->find(User::class, newId('order')) === null);
+    });
+    cell('empty', 'adapter: `InvalidId`: give `null`', function () use ($em) {
+        refuses(Base62id\InvalidId::class, fn () => $em->getConnection()->insert('teams', ['id' => '', 'name' => 'x'], ['id' => 'team_id']));
+        psql('CREATE TABLE notes (author team_id)');
+        $em->getConnection()->insert('notes', ['author' => null], ['author' => 'team_id']);
+        ensure(psql('SELECT count(*) FROM notes WHERE author IS NULL') === '1');
     });
 }
 check('every type', function () use ($em) {

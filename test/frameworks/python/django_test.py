@@ -91,6 +91,15 @@ def again():
     assert status == 0 and "No changes detected" in output, output
 
 
+@cell("first", "`CreateExtension`, adapter: `CreateTypedID`")
+def first():
+    # migrate() began in a database without the extension.
+    status, output = manage("migrate")
+    assert status == 0 and "No migrations to apply" in output, output
+    assert psql("-c", "SELECT team_id_new() ^@ 'team_'") == "t"
+    assert psql("-c", "INSERT INTO users (name) VALUES ('x') RETURNING id").startswith("user_")
+
+
 @cell("default", "`db_default`")
 def default():
     user = User.objects.create(name="Ada")
@@ -190,6 +199,7 @@ def prefix():
     assert not User.objects.filter(id__has_prefix="order").exists()
 
 
+@cell("kind", "adapter: no row, 404; `ValidationError` where it would be stored")
 def another_kind():
     """An id, but of another kind: no row has it."""
     refuses(Http404, get_object_or_404, User, pk=OTHER_PREFIX)
@@ -204,6 +214,7 @@ def another_kind():
     refuses(ValidationError, User(id=OTHER_PREFIX, name="x").save)
 
 
+@cell("empty", "adapter: `None`")
 def empty_value():
     """A field of a form without an id is None."""
 
@@ -374,6 +385,7 @@ def bulk_create():
 check_vectors()
 migrate()
 again()
+first()
 fill()
 for test in (
     default,
@@ -393,8 +405,8 @@ for test in (
     test()
 if have_typed():
     typed()
-check("an id of another kind is no row, 404", another_kind)
-check("an empty value is None", empty_value)
+another_kind()
+empty_value()
 check("UUID objects", uuids)
 check("every type through the fields", every_type)
 check("Django's empty string", empty_string)

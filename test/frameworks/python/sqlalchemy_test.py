@@ -6,7 +6,6 @@ import pathlib
 import shutil
 import subprocess
 import sys
-import uuid
 
 import alembic
 import alembic.command
@@ -44,6 +43,7 @@ say(
 )
 
 from models import Base, Invoice, Order, User  # noqa: E402
+from sqlalchemy_values import patterns, uuids  # noqa: E402
 
 
 # Alembic: a project as `alembic init` makes it, with the page's env.py.
@@ -95,6 +95,40 @@ def migrate(root):
 def again(root):
     status, output = alembic_run(root, "check")
     assert status == 0 and "No new upgrade operations detected" in output, output
+
+
+@cell("first", "`op.execute` in the first revision")
+def first():
+    database = os.environ["PGDATABASE"] + "_bare"
+    psql("-c", f'CREATE DATABASE "{database}"')
+    root = project("bare")
+    shutil.copy(here / "extension.py", root / "migrations" / "versions" / "extension.py")
+    for arguments in (("upgrade", "head"), ("revision", "--autogenerate", "-m", "tables"), ("upgrade", "head"), ("upgrade", "head")):
+        status, output = alembic_run(root, *arguments, database=database)
+        assert status == 0, output
+    status, output = alembic_run(root, "check", database=database)
+    assert status == 0 and "No new upgrade operations detected" in output, output
+    assert psql("-c", "SELECT team_id_new() ^@ 'team_'", database=database) == "t"
+    assert psql("-c", "INSERT INTO users (name) VALUES ('x') RETURNING id", database=database).startswith("user_")
+
+
+def kind(session):
+    refuses(sqlalchemy.exc.StatementError, session.get, User, OTHER_PREFIX)
+    session.rollback()
+    session.add(User(id=OTHER_PREFIX, name="x"))
+    refuses(sqlalchemy.exc.StatementError, session.commit)
+    session.rollback()
+
+
+def empty(session):
+    session.add(User(id="", name="x"))
+    refuses(sqlalchemy.exc.StatementError, session.commit)
+    session.rollback()
+    notes = sqlalchemy.Table("notes", sqlalchemy.MetaData(), sqlalchemy.Column("author", base62id_sqlalchemy.TypeID("user")))
+    notes.create(session.connection())
+    session.execute(notes.insert().values(author=None))
+    assert session.execute(select(notes)).one() == (None,)
+    session.rollback()
 
 
 def endless():
@@ -269,65 +303,6 @@ def prefix(session):
         assert some in session.scalars(select(User.id).where(User.id.like(some[:28] + "%"))).all()
 
 
-def patterns(session):
-    """What SQLAlchemy does for text, with and without an escape."""
-    for model in (User, Order, Invoice):
-        some = session.scalars(select(model.id).order_by(model.id).limit(1)).one()
-        head, tail = some[:-2], some[2:]
-        whole = some.replace("_", "/_")
-        for condition in (
-            model.id.startswith(head, autoescape=True),
-            model.id.startswith(head.replace("_", "#_"), escape="#"),
-            model.id.istartswith(head.upper(), autoescape=True),
-            model.id.like(head.replace("_", "/_") + "%", escape="/"),
-            model.id.like(whole, escape="/"),
-            model.id.ilike(whole.upper(), escape="/"),
-            model.id.like(head + "__"),
-            model.id.contains(some[1:-1]),
-            model.id.contains(some[1:-1], autoescape=True),
-            model.id.icontains(some[1:-1].upper()),
-            model.id.endswith(tail),
-            model.id.endswith(tail, autoescape=True),
-            model.id.iendswith(tail.upper()),
-            model.id.not_like("%" + "!" * 3 + "%"),
-            model.id.not_ilike("!%"),
-            ~model.id.like("!%"),
-            model.id.startswith(sqlalchemy.literal(head, sqlalchemy.Text())),
-            model.id.like(sqlalchemy.literal(head, sqlalchemy.Text()).concat("%")),
-            model.id.contains(sqlalchemy.literal(some[1:-1], sqlalchemy.Text()), autoescape=False),
-        ):
-            found = session.scalars(select(model.id).where(condition, model.id <= some)).all()
-            assert some in found, (str(condition), found)
-        for condition in (
-            model.id.startswith(head + "%", autoescape=True),
-            model.id.contains("%", autoescape=True),
-            model.id.endswith("_" * 30, autoescape=True),
-            model.id.like("/" + head + "/%", escape="/"),
-            model.id.not_like("%"),
-            model.id.not_like(some[:3] + "%", escape="/"),
-        ):
-            assert not session.scalars(select(model.id).where(condition, model.id <= some)).all(), str(condition)
-    # With an escape the other wildcards are alive.
-    some = session.scalars(select(User.id).limit(1)).one()
-    assert some in session.scalars(
-        select(User.id).where(User.id.startswith("u%/_0", escape="/"), User.id == some)
-    ).all()
-
-
-def uuids(session):
-    """A UUID is taken where the type says what becomes of it."""
-    value = uuid.uuid4()
-    session.add(Invoice(id=value, note="uuid"))
-    session.commit()
-    assert session.scalars(select(Invoice.note).where(Invoice.id == value)).one() == "uuid"
-    assert session.scalars(select(Invoice.note).where(Invoice.id == str(value))).one() == "uuid"
-    session.add(User(id=value, name="uuid"))
-    session.commit()
-    assert session.scalars(select(User.id).where(User.id == value)).one().startswith("user_")
-    refuses(sqlalchemy.exc.StatementError, session.scalars, select(Order).where(Order.id == value))
-    session.rollback()
-
-
 def typed(session):
     if not have_typed():
         return
@@ -438,6 +413,7 @@ engine = make_engine(url)
 root = project("project")
 migrate(root)
 again(root)
+first()
 fill()
 for capability, how, function in (
     ("default", "as is", default),
@@ -451,6 +427,8 @@ for capability, how, function in (
     ("transaction", "as is", transaction),
     ("malformed", "adapter: `StatementError`", malformed),
     ("prefix", "adapter: `startswith`", prefix),
+    ("kind", "adapter: `StatementError` before the query", kind),
+    ("empty", "adapter: `StatementError` before the query: give `None`", empty),
 ):
     cell(capability, how)(lambda: in_session(engine, function))()
 introspect(engine)

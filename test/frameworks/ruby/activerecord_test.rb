@@ -177,6 +177,20 @@ ensure
   ActiveRecord::Base.establish_connection(CONNECTION)
 end
 cell("again", "adapter: the same `schema.rb`") { assert dump.call == schema }
+cell("first", "`enable_extension`, adapter: `create_typed_id`") do
+  bare = "#{ENV.fetch("PGDATABASE")}_bare"
+  psql("CREATE DATABASE #{bare}")
+  ActiveRecord::Base.establish_connection(CONNECTION.merge(database: bare))
+  migrations = Class.new(ActiveRecord::MigrationContext) do
+    def migrations = [ActiveRecord::MigrationProxy.new("CreateUsers", 1, File.expand_path("migration.rb"), "")]
+  end.new([])
+  2.times { migrations.migrate }
+  assert psql("SELECT count(*), (SELECT count(*) FROM schema_migrations) FROM users", bare) == "0|1"
+  assert psql("SELECT team_id_new() ^@ 'team_'", bare) == "t"
+  assert psql("INSERT INTO users (name) VALUES ('x') RETURNING id", bare).start_with?("user_")
+ensure
+  ActiveRecord::Base.establish_connection(CONNECTION)
+end
 trap_of("Rails: without the initializer `schema.rb` says `Could not dump table \"users\"`, and the test database has no such table.") do
   script = <<~RUBY
     require "active_record"
@@ -258,7 +272,6 @@ cell("prefix", "adapter: `id_starts_with`") do
 end
 if psql("SELECT count(*) FROM pg_proc WHERE proname = 'typeid_create_type'") == "1"
   cell("typed", "adapter: `Base62id.typed_id`") do
-    psql("SELECT typeid_create_type('team_id', 'team')")
     ActiveRecord::Base.connection_pool.disconnect!
     ActiveRecord::Schema.define do
       create_table(:teams, id: :team_id, default: -> { "team_id_new()" }) { |t| t.text :name }
@@ -304,6 +317,17 @@ if psql("SELECT count(*) FROM pg_proc WHERE proname = 'typeid_create_type'") == 
     $stdout = STDOUT
     ActiveRecord::Base.establish_connection(CONNECTION)
   end
+end
+# What the test of typed ids has made.
+cell("kind", "adapter: no row; `RangeError` where it would be stored") do
+  teams, players = %w[teams players].map { |t| Class.new(ActiveRecord::Base) { self.table_name = t } }
+  refuses(ActiveRecord::RecordNotFound) { teams.find(new_id("user")) }
+  assert teams.find_by(id: new_id("user")).nil?
+  refuses(RangeError) { players.create!(team: new_id("user")) }
+end
+cell("empty", "adapter: `nil`") do
+  players = Class.new(ActiveRecord::Base) { self.table_name = "players" }
+  assert players.create!(team: "").reload.team.nil? && players.create!(team: nil).team.nil?
 end
 check("every type, scalars and arrays") do
   valid, = vectors

@@ -47,6 +47,21 @@ for (const script of ["vectors", "contract", "random", "typed", "masks"]) {
     await db.close();
 }
 
+// docs/start.md, as test/pure-sql/tutorial.sh does it over a server.
+{
+    const db = await open(pureSql);
+    const wrong = [];
+    const rows = file("test/pure-sql/tutorial.tsv").trimEnd().split("\n").filter((row) => !row.startsWith("#"));
+    for (const row of rows) {
+        const [statement, instead, , wanted] = row.split("\t");
+        const state = await db.exec(instead || statement).then(() => "00000", (error) => error.code);
+        if (state !== wanted) wrong.push(`${state}, not ${wanted}: ${instead || statement}`);
+    }
+    console.log(`${wrong.length || rows.length < 20 ? "not ok" : "ok"} - the tutorial's statements end as tutorial.tsv says, PGlite`);
+    if (wrong.length) console.log(`#   ${wrong.join("\n#   ")}`);
+    await db.close();
+}
+
 // The page's example.
 try {
     const example = /<!-- test: pglite -->\n```js\n([^]*?)```/.exec(file("pure-sql/README.md"))[1];
