@@ -22,7 +22,15 @@ struct key {
     std::string_view least, greatest;
 };
 [[noreturn]] void raise_corrupt();
-key key_of(Datum d);
+inline key key_of(Datum d) {
+    const void *p = DatumGetPointer(d);
+    const std::string_view all = view_of(static_cast<const text *>(p));
+    const std::size_t length = all.empty() ? all.size() : static_cast<std::uint8_t>(all[0]);
+    if (length + 1 > all.size()) [[unlikely]]
+        raise_corrupt();
+    const std::string_view least = codec::slice(all, 1, length), rest = codec::slice(all, 1 + length);
+    return {least, rest.empty() ? least : rest};
+}
 Datum new_key(const key &k);
 
 bool consistent(const key &k, StrategyNumber strategy, std::string_view query);
