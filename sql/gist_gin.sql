@@ -5,8 +5,7 @@
 \i :srcdir/test/lib/types.sql
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
-SELECT typeid_create_type('item_id', 'item');
-INSERT INTO id_types SELECT max(n) + 1, 'item_id', NULL, 'item_.*', 'u::item_id', 'item_id_new()', 'item_id_timestamp(v)', true FROM id_types;
+CALL pg_temp.add_typed_id();
 
 -- The rows that a query gives by one kind of scan, as a hash; an error where another was chosen.
 CREATE FUNCTION pg_temp.rows_by(scan text, query text) RETURNS text LANGUAGE plpgsql AS $$

@@ -2,31 +2,27 @@
 -- Estimates: prefix_estimates.sql.
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
+\i :srcdir/test/lib/types.sql
 SET max_parallel_workers_per_gather = 0;
 SET enable_bitmapscan = off;
 SET jit = off;
 
-CREATE TABLE prefix_ids AS
-    SELECT n, md5(n::text)::uuid::base62id AS b62, md5(n::text)::uuid::base64uuid AS b64,
-           xid_pack(timestamptz '2024-01-01' + n * interval '1 hour', (n * 7919) % 4194304) AS u11,
-           uuid_to_typeid((ARRAY['user', 'user', 'user', 'user_x', 'users', 'u', 'a_b', 'a__b', 'a', '', 'z', repeat('z', 63), repeat('a', 62),
-                                 'aa'])[1 + n % 14],
-                          CASE WHEN n % 5 = 0 THEN md5(n::text)::uuid
-                          ELSE overlay(overlay(md5(n::text) PLACING '019535d93df7' FROM 1) PLACING '7' FROM 13)::uuid END) AS tid,
-           baseuid_encode(substring(baseuid_send(baseuid_min(timestamptz '2024-01-01' + n * interval '1 hour')) FROM 1 FOR 6)
-                          || decode(left(md5(n::text), 18), 'hex'))::baseuid AS bid
-      FROM generate_series(1, 1400) AS n;
--- edges of the types
-INSERT INTO prefix_ids SELECT 0, '00000000-0000-0000-0000-000000000000'::uuid, '00000000-0000-0000-0000-000000000000'::uuid, '11111111111',
-    '00000000000000000000000000', '--------------------';
-INSERT INTO prefix_ids SELECT -1, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid, 'jpXCZedGfVQ',
-    repeat('z', 63) || '_7zzzzzzzzzzzzzzzzzzzzzzzzz', 'zzzzzzzzzzzzzzzzzzzz';
+CALL pg_temp.add_typed_id();
+-- with the edges of the types
+CALL pg_temp.create_rows('prefix_ids', $$
+    SELECT n, decode(CASE n WHEN 0 THEN repeat('00', 16) WHEN -1 THEN repeat('ff', 16) ELSE md5(n::text) END, 'hex') FROM generate_series(-1, 1400) AS n$$);
+-- TypeIDs of many prefixes, four of five of near times; the others' times, an hour apart
+UPDATE prefix_ids SET
+    typeid = uuid_to_typeid((ARRAY['user', 'user', 'user', 'user_x', 'users', 'u', 'a_b', 'a__b', 'a', '', 'z', repeat('z', 63), repeat('a', 62),
+                                   'aa'])[1 + n % 14],
+                            CASE WHEN n % 5 = 0 THEN md5(n::text)::uuid
+                            ELSE overlay(overlay(md5(n::text) PLACING '019535d93df7' FROM 1) PLACING '7' FROM 13)::uuid END),
+    uid11 = xid_pack(timestamptz '2024-01-01' + n * interval '1 hour', (n * 7919) % 4194304),
+    baseuid = baseuid_encode(substring(baseuid_send(baseuid_min(timestamptz '2024-01-01' + n * interval '1 hour')) FROM 1 FOR 6)
+                             || decode(left(md5(n::text), 18), 'hex'))::baseuid WHERE n > 0;
+UPDATE prefix_ids SET typeid = uuid_to_typeid(repeat('z', 63), base62id::uuid) WHERE n = -1;
 INSERT INTO prefix_ids (n) VALUES (-2);
-CREATE INDEX prefix_b62 ON prefix_ids (b62);
-CREATE INDEX prefix_b64 ON prefix_ids (b64);
-CREATE INDEX prefix_u11 ON prefix_ids (u11);
-CREATE INDEX prefix_tid ON prefix_ids (tid);
-CREATE INDEX prefix_bid ON prefix_ids (bid);
+CALL pg_temp.for_types('CREATE INDEX prefix_%1$s ON prefix_ids (%1$s)');
 VACUUM ANALYZE prefix_ids;
 
 -- ---------- results ----------
@@ -34,12 +30,11 @@ VACUUM ANALYZE prefix_ids;
 -- Every start of some ids, the same with another last symbol, and hand-made ones.
 CREATE TABLE prefixes AS
     WITH texts AS (SELECT c, t, n
-                     FROM prefix_ids, LATERAL (VALUES ('b62', b62::text), ('b64', b64::text), ('u11', u11::text), ('tid', tid::text),
-                                               ('bid', bid::text)) AS v(c, t) WHERE n BETWEEN -1 AND 5),
+                     FROM prefix_ids, jsonb_each_text(to_jsonb(prefix_ids) - 'n') AS v(c, t) WHERE n BETWEEN -1 AND 5),
          starts AS (SELECT c, left(t, i) AS start FROM texts, generate_series(0, length(t)) AS i)
     SELECT c, start FROM starts
     UNION SELECT c, left(start, -1) || s FROM starts, unnest('{0,1,8,O,u,z,_,-,"\"",é}'::text[]) AS s WHERE start <> '' AND length(start) % 5 = 1
-    UNION SELECT c, start FROM unnest('{b62,b64,u11,tid,bid}'::text[]) AS c,
+    UNION SELECT type, start FROM id_types,
                  unnest(ARRAY['', ' ', '"', '"user', '"F', 'user__', 'user_', 'use', 'user_0', 'user_7', 'user_8', 'user_01h', 'user_x_0', 'a_',
                               'a__', 'a___', 'a__b', 'a__b_', '_', '__', '_a', '0', '7', '8', '9',
                               'k', 'j', 'jp', 'zz', 'F', 'G', 'O', 'E', 'A', 'é', 'User', 'user-', 'z_', repeat('z', 62), repeat('z', 63),
@@ -58,7 +53,8 @@ BEGIN
 END $$;
 -- by a filter that is none of ours
 CREATE TABLE expected_ids AS
-    SELECT c, start, pg_temp.found(c, 'starts_with(%1$I::text, $1)', start) AS found FROM prefixes;
+    SELECT c, start, pg_temp.found(c, 'starts_with(%1$I::text, $1)', CASE WHEN folds THEN upper(start COLLATE "C") ELSE start END) AS found
+      FROM prefixes JOIN id_types ON type = c;
 SELECT c, count(*) FILTER (WHERE found !~ '^0 ') > 50 AS some_find, count(*) FILTER (WHERE found ~ '^0 ') > 50 AS some_do_not FROM expected_ids
  GROUP BY c ORDER BY c;
 -- our operator as a filter
@@ -82,41 +78,42 @@ SELECT c, bool_and(plan ~ 'Index Cond|One-Time Filter: false') AS by_index, bool
 
 -- the type prefix
 CREATE TABLE type_prefixes AS
-    SELECT DISTINCT typeid_prefix(tid) || s AS p FROM prefix_ids, unnest('{"",_,a,_a}'::text[]) AS s WHERE tid IS NOT NULL
+    SELECT DISTINCT typeid_prefix(typeid) || s AS p FROM prefix_ids, unnest('{"",_,a,_a}'::text[]) AS s WHERE typeid IS NOT NULL
     UNION SELECT unnest(ARRAY['User', 'user1', '"user"', 'é', repeat('z', 64), repeat('x', 100000), 'us', 'user_', '_', 'b']);
-SELECT count(*), count(*) FILTER (WHERE pg_temp.found('tid', 'typeid_prefix(%1$I) = $1', p) !~ '^0 ') AS found FROM type_prefixes;
-SELECT left(p, 80) FROM type_prefixes, LATERAL (SELECT pg_temp.found('tid', 'typeid_prefix(%1$I) = $1', p) AS found) AS e
- WHERE found <> ALL (ARRAY[pg_temp.found('tid', '%1$I @> %2$L', p), pg_temp.found('tid', '%1$I @> $1', p), pg_temp.found('tid', '%2$L <@ %1$I', p),
-                           pg_temp.found('tid', '$1 <@ %1$I', p),
-                           pg_temp.found('tid', 'typeid_has_prefix(%1$I, %2$L)', p), pg_temp.found('tid', 'typeid_has_prefix(%1$I, $1)', p)]);
+SELECT count(*), count(*) FILTER (WHERE pg_temp.found('typeid', 'typeid_prefix(%1$I) = $1', p) !~ '^0 ') AS found FROM type_prefixes;
+SELECT left(p, 80) FROM type_prefixes, LATERAL (SELECT pg_temp.found('typeid', 'typeid_prefix(%1$I) = $1', p) AS found) AS e
+ WHERE found <> ALL (ARRAY[pg_temp.found('typeid', '%1$I @> %2$L', p), pg_temp.found('typeid', '%1$I @> $1', p), pg_temp.found('typeid', '%2$L <@ %1$I', p),
+                           pg_temp.found('typeid', '$1 <@ %1$I', p),
+                           pg_temp.found('typeid', 'typeid_has_prefix(%1$I, %2$L)', p), pg_temp.found('typeid', 'typeid_has_prefix(%1$I, $1)', p)]);
 SELECT bool_and(plan ~ 'Index Cond|One-Time Filter: false') AS by_index, bool_or(plan ~ 'Filter: \(|Recheck') AS filtered
-  FROM type_prefixes, unnest('{"tid @> %L","%L <@ tid","typeid_has_prefix(tid, %L)"}'::text[]) AS form,
+  FROM type_prefixes, unnest('{"typeid @> %L","%L <@ typeid","typeid_has_prefix(typeid, %L)"}'::text[]) AS form,
        LATERAL (SELECT string_agg(line, ' ') AS plan FROM pg_temp.plan_of(format('SELECT n FROM prefix_ids WHERE ' || form, p)) AS line) AS x;
 -- ---------- plans ----------
-SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE u11 ^@ '4jn'$$);
-SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE tid ^@ 'user_01h'$$);
-SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE tid @> 'u'$$);
-SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE 'u' <@ tid$$);
-SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE typeid_has_prefix(tid, 'u')$$);
-SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE typeid_starts_with(tid, 'u_')$$);
+SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE uid11 ^@ '4jn'$$);
+SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE typeid ^@ 'user_01h'$$);
+SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE typeid @> 'u'$$);
+SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE 'u' <@ typeid$$);
+SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE typeid_has_prefix(typeid, 'u')$$);
+SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE typeid_starts_with(typeid, 'u_')$$);
 -- a whole id is an equality
-SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE u11 ^@ '113q8KFkAEs'$$);
+SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE uid11 ^@ '113q8KFkAEs'$$);
 -- an impossible prefix, and NULL
-SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE u11 ^@ 'k'$$);
-SELECT count(*) FROM prefix_ids WHERE u11 ^@ 'k' OR tid ^@ 'User' OR b62 ^@ NULL OR tid @> NULL;
+SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE uid11 ^@ 'k'$$);
+SELECT count(*) FROM prefix_ids WHERE uid11 ^@ 'k' OR typeid ^@ 'User' OR base62id ^@ NULL OR typeid @> NULL;
 -- a quote is no symbol: what is in quotes is the start of no text
-SELECT count(*) FROM prefix_ids WHERE b62 ^@ '"F' OR b62 ^@ '"' OR tid ^@ '"user' OR tid @> '"user"';
+SELECT count(*) FROM prefix_ids WHERE base62id ^@ '"F' OR base62id ^@ '"' OR typeid ^@ '"user' OR typeid @> '"user"';
 -- the empty prefix matches all but NULL
-SELECT count(*), count(*) FILTER (WHERE b62 ^@ '' AND b64 ^@ '' AND u11 ^@ '' AND tid ^@ '' AND bid ^@ '') AS empty_prefix FROM prefix_ids;
+SELECT pg_temp.list_of_types($$%1$s ^@ ''$$, ' AND ') AS of_each \gset
+SELECT count(*), count(*) FILTER (WHERE :of_each) AS empty_prefix FROM prefix_ids;
 -- a varchar and a domain over text on the right
-SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE u11 ^@ '4jn'::varchar$$);
+SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE uid11 ^@ '4jn'::varchar$$);
 -- NOT is a filter
-SELECT count(*) FROM prefix_ids WHERE NOT u11 ^@ '4';
+SELECT count(*) FROM prefix_ids WHERE NOT uid11 ^@ '4';
 
 -- prepared statements: custom and generic
 SET plan_cache_mode = force_custom_plan;
-PREPARE starting(text) AS SELECT count(*) FROM prefix_ids WHERE tid ^@ $1;
-PREPARE having_prefix(text) AS SELECT count(*) FROM prefix_ids WHERE tid @> $1;
+PREPARE starting(text) AS SELECT count(*) FROM prefix_ids WHERE typeid ^@ $1;
+PREPARE having_prefix(text) AS SELECT count(*) FROM prefix_ids WHERE typeid @> $1;
 SELECT pg_temp.plan_of($$EXECUTE starting('user_01h')$$);
 EXECUTE starting('user_01');
 EXECUTE having_prefix('users');
@@ -130,55 +127,56 @@ EXECUTE having_prefix('users');
 EXECUTE having_prefix('"users"');
 RESET plan_cache_mode;
 -- a stable expression; a volatile one is a filter
-SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE u11 ^@ left(current_setting('DateStyle'), 1)$$);
+SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE uid11 ^@ left(current_setting('DateStyle'), 1)$$);
 RESET enable_seqscan;
-SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE u11 ^@ left(random()::text, 1)$$);
+SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE uid11 ^@ left(random()::text, 1)$$);
 SET enable_seqscan = off;
 -- a subquery
 SELECT bool_or(line ~ 'Index Cond: .*uid11_prefix_lower') AS by_index
-  FROM pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE u11 ^@ (SELECT '4j')$$) AS line;
+  FROM pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE uid11 ^@ (SELECT '4j')$$) AS line;
 -- the inner side of a nested loop
-SELECT pg_temp.plan_of($$SELECT count(*) FROM (VALUES ('user'), ('users')) AS v(p) JOIN prefix_ids ON tid @> p$$);
-SELECT count(*) FROM (VALUES ('user'), ('users'), ('User'), (NULL)) AS v(p) JOIN prefix_ids ON tid @> p;
-SELECT start, count(n) FROM (VALUES ('a_'), ('user_0'), ('z'), ('k'), ('')) AS v(start) LEFT JOIN prefix_ids ON tid ^@ start GROUP BY start
+SELECT pg_temp.plan_of($$SELECT count(*) FROM (VALUES ('user'), ('users')) AS v(p) JOIN prefix_ids ON typeid @> p$$);
+SELECT count(*) FROM (VALUES ('user'), ('users'), ('User'), (NULL)) AS v(p) JOIN prefix_ids ON typeid @> p;
+SELECT start, count(n) FROM (VALUES ('a_'), ('user_0'), ('z'), ('k'), ('')) AS v(start) LEFT JOIN prefix_ids ON typeid ^@ start GROUP BY start
  ORDER BY start COLLATE "C";
 -- an anti and a semi join
-SELECT count(*) FROM prefix_ids AS p WHERE NOT EXISTS (SELECT FROM (VALUES ('user'), ('z')) AS v(x) WHERE p.tid @> x);
+SELECT count(*) FROM prefix_ids AS p WHERE NOT EXISTS (SELECT FROM (VALUES ('user'), ('z')) AS v(x) WHERE p.typeid @> x);
 
 -- several columns: the range on the last one that is bound
-CREATE INDEX prefix_two ON prefix_ids ((n % 10), tid, u11);
-SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE n % 10 = 3 AND tid ^@ 'user_'$$);
-SELECT count(*), count(*) FILTER (WHERE tid::text LIKE 'user\_0%' AND n % 10 = 3) AS right FROM prefix_ids WHERE n % 10 = 3 AND tid ^@ 'user_0';
-SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE n % 10 = 3 AND tid @> 'user' AND u11 ^@ '4'$$);
+CREATE INDEX prefix_two ON prefix_ids ((n % 10), typeid, uid11);
+SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE n % 10 = 3 AND typeid ^@ 'user_'$$);
+SELECT count(*), count(*) FILTER (WHERE typeid::text LIKE 'user\_0%' AND n % 10 = 3) AS right FROM prefix_ids WHERE n % 10 = 3 AND typeid ^@ 'user_0';
+SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE n % 10 = 3 AND typeid @> 'user' AND uid11 ^@ '4'$$);
 DROP INDEX prefix_two;
 -- descending, and partial
-DROP INDEX prefix_tid;
-CREATE INDEX prefix_tid ON prefix_ids (tid DESC NULLS LAST) WHERE tid @> 'user';
-SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE tid @> 'user' AND tid ^@ 'user_01h'$$);
-SELECT count(*) FROM prefix_ids WHERE tid @> 'user' AND tid ^@ 'user_01';
-SELECT tid FROM prefix_ids WHERE tid @> 'user' AND tid ^@ 'user_0' ORDER BY tid LIMIT 2;
+DROP INDEX prefix_typeid;
+CREATE INDEX prefix_typeid ON prefix_ids (typeid DESC NULLS LAST) WHERE typeid @> 'user';
+SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE typeid @> 'user' AND typeid ^@ 'user_01h'$$);
+SELECT count(*) FROM prefix_ids WHERE typeid @> 'user' AND typeid ^@ 'user_01';
+SELECT typeid FROM prefix_ids WHERE typeid @> 'user' AND typeid ^@ 'user_0' ORDER BY typeid LIMIT 2;
 
 -- BRIN: minmax and minmax_multi take the range, bloom takes a whole id
 SET enable_bitmapscan = on;
 SET enable_indexscan = off;
-CREATE TABLE prefix_brin WITH (fillfactor = 10) AS SELECT n, u11, bid, tid FROM prefix_ids ORDER BY n;
-CREATE INDEX prefix_brin_minmax ON prefix_brin USING brin (u11) WITH (pages_per_range = 1);
-SELECT pg_temp.plan_of($$SELECT n FROM prefix_brin WHERE u11 ^@ '4jn'$$);
-SELECT count(*) > 5 AS some, count(*) = (SELECT count(*) FROM prefix_brin WHERE starts_with(u11::text, '4jn')) AS all FROM prefix_brin
- WHERE u11 ^@ '4jn';
-SELECT count(*) FROM prefix_brin WHERE u11 ^@ 'k';
+CREATE TABLE prefix_brin WITH (fillfactor = 10) AS SELECT n, uid11, baseuid, typeid FROM prefix_ids ORDER BY n;
+CREATE INDEX prefix_brin_minmax ON prefix_brin USING brin (uid11) WITH (pages_per_range = 1);
+SELECT pg_temp.plan_of($$SELECT n FROM prefix_brin WHERE uid11 ^@ '4jn'$$);
+SELECT count(*) > 5 AS some, count(*) = (SELECT count(*) FROM prefix_brin WHERE starts_with(uid11::text, '4jn')) AS all FROM prefix_brin
+ WHERE uid11 ^@ '4jn';
+SELECT count(*) FROM prefix_brin WHERE uid11 ^@ 'k';
 DROP INDEX prefix_brin_minmax;
-CREATE INDEX prefix_brin_multi ON prefix_brin USING brin (u11 uid11_minmax_multi_ops, tid typeid_minmax_multi_ops,
-                                                          bid baseuid_minmax_multi_ops) WITH (pages_per_range = 1);
-SELECT pg_temp.plan_of($$SELECT n FROM prefix_brin WHERE tid @> 'users'$$);
-SELECT count(*) > 5 AS some, count(*) = (SELECT count(*) FROM prefix_brin WHERE typeid_prefix(tid) = 'users') AS all FROM prefix_brin
- WHERE tid @> 'users';
-SELECT count(*) > 5 AS some, count(*) = (SELECT count(*) FROM prefix_brin WHERE starts_with(bid::text, 'Ap')) AS all FROM prefix_brin
- WHERE bid ^@ 'Ap';
+CREATE INDEX prefix_brin_multi ON prefix_brin USING brin (uid11 uid11_minmax_multi_ops, typeid typeid_minmax_multi_ops,
+                                                          baseuid baseuid_minmax_multi_ops) WITH (pages_per_range = 1);
+SELECT pg_temp.plan_of($$SELECT n FROM prefix_brin WHERE typeid @> 'users'$$);
+SELECT count(*) > 5 AS some, count(*) = (SELECT count(*) FROM prefix_brin WHERE typeid_prefix(typeid) = 'users') AS all FROM prefix_brin
+ WHERE typeid @> 'users';
+SELECT count(*) > 5 AS some, count(*) = (SELECT count(*) FROM prefix_brin WHERE starts_with(baseuid::text, 'Ap')) AS all FROM prefix_brin
+ WHERE baseuid ^@ 'Ap';
 DROP INDEX prefix_brin_multi;
-CREATE INDEX prefix_brin_bloom ON prefix_brin USING brin (u11 uid11_bloom_ops) WITH (pages_per_range = 1);
-SELECT pg_temp.plan_of($$SELECT n FROM prefix_brin WHERE u11 = '113q8KFkAEs'$$);
+CREATE INDEX prefix_brin_bloom ON prefix_brin USING brin (uid11 uid11_bloom_ops) WITH (pages_per_range = 1);
+SELECT pg_temp.plan_of($$SELECT n FROM prefix_brin WHERE uid11 = '113q8KFkAEs'$$);
 -- a bloom index cannot serve a range, nor does it get the equality of a whole id by ^@
-SELECT count(*) FROM prefix_brin WHERE u11 ^@ '11111111111';
-SELECT count(*) > 5 AS some FROM prefix_brin WHERE u11 ^@ '4jn';
+SELECT count(*) FROM prefix_brin WHERE uid11 ^@ '11111111111';
+SELECT count(*) > 5 AS some FROM prefix_brin WHERE uid11 ^@ '4jn';
 DROP TABLE prefix_ids, prefixes, expected_ids, type_prefixes, prefix_brin;
+DROP TYPE item_id CASCADE;

@@ -2,9 +2,7 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
-SELECT typeid_create_type('item_id', 'item');
-INSERT INTO id_types (n, type, family, text, value, fresh, time, ascending)
-    SELECT max(n) + 1, 'item_id', NULL, 'item_.*', 'u::item_id', 'item_id_new()', 'item_id_timestamp(v)', true FROM id_types;
+CALL pg_temp.add_typed_id();
 
 CALL pg_temp.for_types('CREATE DOMAIN d_%1$s AS %1$s');
 CALL pg_temp.for_types('CREATE TABLE rooms_%1$s (room %1$s, during int4range, PRIMARY KEY (room, during WITHOUT OVERLAPS)) WITH (autovacuum_enabled = off)');

@@ -31,6 +31,14 @@ CREATE FUNCTION pg_temp.octets(nr bigint) RETURNS TABLE (i bigint, o bytea, u uu
     SELECT * FROM pg_temp.octets(nr, decode(md5(nr::text), 'hex'))
 $$;
 
+-- Makes a typed id, item_id, one of the types that the others go through.
+CREATE PROCEDURE pg_temp.add_typed_id() LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM typeid_create_type('item_id', 'item');
+    INSERT INTO id_types (n, type, family, text, value, fresh, time, ascending)
+        SELECT max(n) + 1, 'item_id', NULL, 'item_.*', 'u::item_id', 'item_id_new()', 'item_id_timestamp(v)', true FROM id_types;
+END $$;
+
 -- A list with an item for each type, to be put into a command.
 CREATE FUNCTION pg_temp.list_of_types(item text, separator text DEFAULT ', ') RETURNS text LANGUAGE sql AS $$
     SELECT string_agg(format(item, type, value, fresh), separator ORDER BY n) FROM id_types
