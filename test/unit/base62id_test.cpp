@@ -11,24 +11,10 @@ using codec::base62id;
 INSTANTIATE_TYPED_TEST_SUITE_P(base62id, fixed_laws, base62id);
 INSTANTIATE_TYPED_TEST_SUITE_P(base62id, prefix_laws, base62id);
 
-TEST(base62id, vectors) {
-    const auto file = vectors("base62id");
-    for (const auto &entry : file.at("uuid")) {
-        const uuid id = value_of_hex<uuid>(entry.at("uuid").get<std::string>());
-        const std::string text = entry.at("text");
-        EXPECT_EQ(encode<base62id>(id), text);
-        EXPECT_EQ(decoded<base62id>(text), id);
-        EXPECT_EQ(decoded<base62id>(in_quotes(text)), id);
-    }
-    EXPECT_EQ(file.at("uuid").size(), 95u);
-}
+TEST(base62id, vectors) { check_vectors<base62id>(vectors("base62id").at("uuid"), 95); }
 
 TEST(base62id, invalid_vectors) {
-    const auto file = vectors("base62id");
-    for (const auto &entry : file.at("invalid_uuid_text")) {
-        EXPECT_FALSE(decoded<base62id>(entry.at("text").get<std::string>())) << entry;
-    }
-    EXPECT_EQ(file.at("invalid_uuid_text").size(), 17u);
+    check_invalid_vectors<base62id>(vectors("base62id").at("invalid_uuid_text"), 17);
 }
 
 // The number 2 * 2^128 + id, as GMP writes it.

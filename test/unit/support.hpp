@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -147,6 +149,40 @@ std::optional<typename Codec::value> decoded(std::string_view text) {
 }
 
 inline std::string in_quotes(std::string_view text) { return '"' + std::string(text) + '"'; }
+
+// The value of a vector: a number, or octets.
+template <class Value>
+Value value_in(const nlohmann::json &entry) {
+    if constexpr (std::is_integral_v<Value>)
+        return std::stoull(entry.at("payload").get<std::string>());
+    else
+        return value_of_hex<Value>(entry.at(entry.contains("hex") ? "hex" : "uuid").get<std::string>());
+}
+
+// Each vector of a list is written and read, bare and in quotes; what else it says is for `more`.
+template <class Codec>
+void check_vectors(
+    const nlohmann::json &list, std::size_t count,
+    const std::function<void(const nlohmann::json &, const typename Codec::value &)> &more = {}) {
+    for (const auto &entry : list) {
+        const auto v = value_in<typename Codec::value>(entry);
+        const std::string text = entry.at("text");
+        EXPECT_EQ(encode<Codec>(v), text);
+        EXPECT_EQ(decoded<Codec>(text), v);
+        EXPECT_EQ(decoded<Codec>(in_quotes(text)), v);
+        if (more)
+            more(entry, v);
+    }
+    EXPECT_EQ(list.size(), count);
+}
+
+// And none of another list is an id.
+template <class Codec>
+void check_invalid_vectors(const nlohmann::json &list, std::size_t count) {
+    for (const auto &entry : list)
+        EXPECT_FALSE(decoded<Codec>(entry.at("text").get<std::string>())) << entry;
+    EXPECT_EQ(list.size(), count);
+}
 
 inline int sign(int v) { return (v > 0) - (v < 0); }
 inline int sign(uint128 a, uint128 b) { return (a > b) - (a < b); }

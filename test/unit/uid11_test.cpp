@@ -13,21 +13,16 @@ INSTANTIATE_TYPED_TEST_SUITE_P(uid11, prefix_laws, uid11);
 std::uint64_t payload_of(const nlohmann::json &decimal) { return std::stoull(decimal.get<std::string>()); }
 
 TEST(uid11, vectors) {
-    const auto file = vectors("uid11");
-    for (const auto &entry : file.at("payload")) {
-        const std::uint64_t payload = payload_of(entry.at("payload"));
-        const std::string text = entry.at("text");
-        EXPECT_EQ(encode<uid11>(payload), text);
-        EXPECT_EQ(decoded<uid11>(text), payload);
-        EXPECT_EQ(decoded<uid11>(in_quotes(text)), payload);
-        const std::uint64_t ms = entry.at("xid_unix_ms").get<std::uint64_t>() - codec::xid_epoch_ms;
+    check_vectors<uid11>(vectors("uid11").at("payload"), 71, [](const auto &entry, std::uint64_t payload) {
+        const std::uint64_t ms = entry.at("xid_unix_ms").template get<std::uint64_t>() - codec::xid_epoch_ms;
         const std::uint32_t random = entry.at("xid_random");
         EXPECT_EQ(codec::xid::time(payload), ms);
         EXPECT_EQ(codec::xid::random(payload), random);
         EXPECT_EQ(codec::xid::pack(ms, random), payload);
-    }
-    EXPECT_EQ(file.at("payload").size(), 71u);
+    });
 }
+
+TEST(uid11, invalid_vectors) { check_invalid_vectors<uid11>(vectors("uid11").at("invalid_text"), 11); }
 
 TEST(uid11, prefix_vectors) {
     const auto file = vectors("uid11");
@@ -42,14 +37,6 @@ TEST(uid11, prefix_vectors) {
         }
     }
     EXPECT_EQ(file.at("prefix").size(), 13u);
-}
-
-TEST(uid11, invalid_vectors) {
-    const auto file = vectors("uid11");
-    for (const auto &entry : file.at("invalid_text")) {
-        EXPECT_FALSE(decoded<uid11>(entry.at("text").get<std::string>())) << entry;
-    }
-    EXPECT_EQ(file.at("invalid_text").size(), 11u);
 }
 
 // 58^11 > 2^64: the texts that are rejected although their length and symbols are right.
