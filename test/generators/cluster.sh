@@ -19,14 +19,12 @@ configure() { # SETTING VALUE...: through the configuration, and waits until it 
     done
     sql 'select pg_reload_conf()' >/dev/null
 }
+settings_are() { [ "$(sql 'select machine, scope from base62id_settings()')" = "$1|$2" ]; }
 in_force() { # MACHINE-OR-EMPTY SCOPE
-    local i
-    for ((i = 0; i < 100; ++i)); do
-        [ "$(sql 'select machine, scope from base62id_settings()')" != "$1|$2" ] || return 0
-        sleep 0.1
-    done
-    sql 'select base62id_settings()'
-    return 1
+    wait_until settings_are "$1" "$2" || {
+        sql 'select base62id_settings()'
+        return 1
+    }
 }
 
 # --- two servers ---
@@ -99,8 +97,7 @@ statistics "xids of one server of a cluster" xid ids_of_server 'xid_new()'
 
 server_now=five
 refused() { # TITLE DETAIL: of the file that is set
-    sql 'select pg_reload_conf()' >/dev/null
-    sleep 0.3
+    reload
     is "$1: no xid, and the reason" "$(sql 2>&1 <<<'\set VERBOSITY verbose
         select xid_new()' | sed -n 's/^psql[^ ]* //; s/^ERROR:  //p; s/^DETAIL:  //p')" "55000: cluster key cannot be read
 $2"
@@ -126,12 +123,10 @@ sql 'select pg_reload_conf()' >/dev/null
 check "the right file again" in_force 5 cluster
 secret "$work/cluster.key" 'another key in the same file, since a moment ago'
 sql_is "a new key in the same file counts after a reload only" 'select cluster_key_digest from base62id_settings()' "$digest"
-sql 'select pg_reload_conf()' >/dev/null
-sleep 0.3
+reload
 sql_is "... and does then" "select cluster_key_digest <> '$digest' from base62id_settings()" t
 secret "$work/cluster.key" "$key"
-sql 'select pg_reload_conf()' >/dev/null
-sleep 0.3
+reload
 sql_is "... as does the old one" 'select cluster_key_digest from base62id_settings()' "$digest"
 is "the key stands in no file of the data directory and in no log" \
     "$(grep -rlF "$key" "$work/five" "$work/five.log" | wc -l)" 0
@@ -218,10 +213,12 @@ configure base62id.machine 5 base62id.cluster_key_file "$work/cluster.key"
 check "settled again" in_force 5 cluster
 
 # A statement that is under way when the settings change goes on with the new ones as soon as somebody knows them.
-sql "select (uid11_snowish_parse(uid11_snowish_new())).machine from generate_series(1, 40) n where pg_sleep(0.1) is not null" \
-    >"$work/long" &
+machine='(uid11_snowish_parse(uid11_snowish_new())).machine'
+sql "with recursive long (n, machine) as (select 1, $machine
+        union all select n + 1, $machine from long where n < 600 and machine <> 8 and pg_sleep(0.1) is not null)
+    select machine from long" >"$work/long" &
 long=$!
-sleep 1
+wait_until is_true "select count(*) = 1 from pg_stat_activity where query like 'with recursive long%' and wait_event = 'PgSleep'"
 configure base62id.machine 8
 check "a new session has the new number" in_force 8 cluster
 wait "$long"
@@ -340,18 +337,12 @@ is "... and no snowish id" "$(on_standby sql "select sqlstate_of('select uid11_s
 sql 'insert into received select xid_new(), uid11_snowish_new() from generate_series(1, 5000)'
 sleep 0.1
 sql 'create table last_commit ()'
-for ((i = 0; i < 100; ++i)); do
-    [ "$(on_standby sql "select count(*) from pg_class where relname = 'last_commit'")" = 0 ] || break
-    sleep 0.1
-done
+on_standby wait_until is_true "select count(*) = 1 from pg_class where relname = 'last_commit'"
 stop_server five immediate
 on_standby sql 'select pg_promote()' >/dev/null
 # Nobody asks for an id before it restarts: what it has received is known from the file only.
 promoted=$work/standby/pg_stat/base62id.reserved
-for ((i = 0; i < 100; ++i)); do
-    [ "$(cut -s -d ' ' -f 2 "$promoted" 2>/dev/null)" != 2 ] || break
-    sleep 0.1
-done
+wait_until grep -Eq '^[^ ]* 2( |$)' "$promoted" 2>/dev/null
 stop_server standby immediate
 if [ -n "$faketime" ]; then
     # shellcheck disable=SC2046
@@ -367,12 +358,8 @@ check "... the log says what it begins after" grep -q 'ids of base62id.machine =
 stop_server standby
 rm "$promoted"
 start_server standby
-for ((i = 0; i < 100; ++i)); do
-    ! grep -q 'it is not known which ids were made' "$work/standby.log" || break
-    sleep 0.1
-done
 check "a promoted server that does not know any more says so in its log, without being asked" \
-    grep -q 'it is not known which ids were made with base62id.machine = 5' "$work/standby.log"
+    wait_until grep -q 'it is not known which ids were made with base62id.machine = 5' "$work/standby.log"
 server_log=$work/standby.log
 log_is_clean "the standby wrote nothing bad to its log" "terminated by signal 9|exited with exit code 2"
 server_log=$work/five.log

@@ -20,7 +20,7 @@ wait "${sessions[@]}" || true
 # What a client leaves behind when it is stopped ends by itself.
 sql "select pg_terminate_backend(pid) from pg_stat_activity where datname = 'storm' and pid <> pg_backend_pid()" >/dev/null
 transactions=$(cat "$work"/storm.? | grep -c '^transaction$') || true
-check "storm: there was one: $transactions transactions" [ "$transactions" -gt "$((seconds * 5))" ]
+check "storm: there was one: $transactions transactions" [ "$transactions" -gt "$seconds" ]
 cat "$work"/storm.? | sed -n 's/^ERROR:  \([0-9A-Z]\{5\}\): .*/\1/p' | sort | uniq -c | sort -rn >"$work/states"
 note "SQLSTATEs: $(awk '{ printf "%s %s, ", $2, $1 }' "$work/states")"
 is "storm: no server process ended" "$(cat "$work"/storm.? | grep -c 'server closed the connection\|terminating connection because of crash' || true)" 0

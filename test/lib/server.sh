@@ -39,6 +39,25 @@ new_server() { # NAME [SETTING...]
     server_log=$work/$name.log
 }
 
+# A port on which nobody listens, for what needs TCP.  Two runs that look at the same moment take the same one of 12,000
+# with a chance of one in as many.
+free_port() {
+    local candidate
+    while candidate=$((20000 + RANDOM % 12000)) && (: <"/dev/tcp/127.0.0.1/$candidate") 2>/dev/null; do :; done
+    echo "$candidate"
+}
+
+# Until a command succeeds; a minute is patience for any machine.
+wait_until() { # COMMAND...
+    local i
+    for ((i = 0; i < 600; ++i)); do
+        ! "$@" || return 0
+        sleep 0.1
+    done
+    echo "waited in vain: $*" >&2
+    return 1
+}
+
 # A file that only its owner can read, for settings that name one.
 secret() { # FILE TEXT
     (umask 077 && printf '%s\n' "$2" >"$1.new" && mv "$1.new" "$1")
@@ -102,6 +121,16 @@ sql_is() { # TITLE QUERY WANTED
     local got
     got=$(sql "$2" 2>&1) || true
     is "$1" "$got" "$3"
+}
+
+is_true() { [ "$(sql "$1")" = t ]; } # QUERY
+
+# Reads the configuration again, and returns when new sessions have it; old ones have it at their next statement.
+reload() {
+    local before
+    before=$(sql 'select pg_conf_load_time()')
+    sql 'select pg_reload_conf()' >/dev/null
+    wait_until is_true "select pg_conf_load_time() <> '$before'"
 }
 
 # sqlstate_of(query): 00000, or the SQLSTATE that it raises.

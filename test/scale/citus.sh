@@ -33,15 +33,7 @@ on_all_nodes() { # COMMAND...: on the four at once; fails where one does
     return $status
 }
 is_in_force() { # MACHINE
-    wait_for_sql "SELECT machine = $1 AND scope = 'cluster' FROM base62id_settings()"
-}
-wait_for_sql() { # QUERY: until it is true
-    local i
-    for ((i = 0; i < 300; ++i)); do
-        [ "$(sql "$1")" != t ] || return 0
-        sleep 0.1
-    done
-    return 1
+    wait_until is_true "SELECT machine = $1 AND scope = 'cluster' FROM base62id_settings()"
 }
 
 citus_start() {
@@ -279,7 +271,7 @@ citus_update() {
         node $number sql "SELECT pg_reload_conf()" >/dev/null
     done
     for number in 0 1 2 3; do
-        node $number wait_for_sql "SELECT default_version = '9.9' FROM pg_available_extensions WHERE name = 'base62id'" || true
+        node $number wait_until is_true "SELECT default_version = '9.9' FROM pg_available_extensions WHERE name = 'base62id'" || true
     done
     check "Citus: ALTER EXTENSION UPDATE" sql "ALTER EXTENSION base62id UPDATE TO '9.9'"
     sql_is "... updates every node" "SELECT count(*) FROM run_command_on_all_nodes(

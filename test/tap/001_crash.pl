@@ -68,8 +68,13 @@ for my $round (1 .. $rounds)
            AND count(*) FILTER (WHERE query ~ '^(VACUUM|CHECKPOINT)') >= 1
         FROM pg_stat_activity WHERE backend_type = 'client backend'})
       or BAIL_OUT('the clients do not begin');
-    # The random part of the wait is what moves the blow from one round to the next.
-    sleep(0.5 + rand(0.9));
+    # Each has written something, which a busy machine takes its time for; the random part is what moves the blow from one
+    # round to the next.
+    for my $writer (@clients[0 .. $writers - 1])
+    {
+        for (1 .. 600) { last if acknowledged($writer) >= 25 * $rows_a_commit; sleep 0.1 }
+    }
+    sleep(rand(0.9));
     my $whole_server = $round % 2 == 0;
     if ($whole_server) { kill_server() }
     else { kill_backend() }
@@ -102,6 +107,13 @@ unlike($log, qr/PANIC|TRAP|signal (?!9\b)\d+/, 'no other crash than ours');
 done_testing();
 
 # -----------------------------------------------------------------------------------------------
+
+# Rows of commits that a client knows of.
+sub acknowledged
+{
+    my $written = slurp_file("$_[0]{base}.out");
+    return () = $written =~ /^wrote\|/mg;
+}
 
 # Enters what a client wrote in the ledger.
 sub take_down
