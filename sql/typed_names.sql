@@ -12,7 +12,7 @@ CREATE FUNCTION foo_id_from_text(integer) RETURNS integer LANGUAGE sql AS 'SELEC
 CREATE FUNCTION base62id_brin_minmax_opcinfo(text) RETURNS integer LANGUAGE sql AS 'SELECT 1';
 SELECT typeid_create_type('foo_id', 'foo');
 DROP OPERATOR FAMILY foo_id_ops USING btree CASCADE;
-DROP OPERATOR FAMILY foo_id_minmax_ops USING brin CASCADE;
+DROP OPERATOR CLASS foo_id_minmax_ops USING brin CASCADE;
 DROP AGGREGATE min(foo_id);
 CREATE FUNCTION foo_id_larger(integer) RETURNS integer LANGUAGE sql AS 'SELECT 1';
 SELECT typeid_upgrade_type('foo_id');

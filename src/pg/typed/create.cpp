@@ -112,12 +112,16 @@ void complete_operator_classes(const maker &m) {
         if (!OidIsValid(family)) {
             const bool is_default = method != "brin" || std::string_view(c.name) == "minmax_ops";
             const char *name = m.new_name(c.name);
-            execute(psprintf("CREATE OPERATOR CLASS %s %s FOR TYPE %s USING %s AS %s", name,
-                             is_default ? "DEFAULT" : "", m.expand("{type}"), c.method, m.expand(c.items)));
+            const char *shared =
+                c.family == nullptr ? "" : psprintf("FAMILY %s.%s", m.expand("{extension}"), c.family);
+            execute(psprintf("CREATE OPERATOR CLASS %s %s FOR TYPE %s USING %s %s AS %s", name,
+                             is_default ? "DEFAULT" : "", m.expand("{type}"), c.method, shared,
+                             m.expand(c.items)));
             family = expect(find_family(m, c), psprintf("operator class %s", name));
         }
         complete_late_functions(m, c, family);
-        tie_to_type(m, family);
+        if (c.family == nullptr)
+            tie_to_type(m, family);
     }
 }
 
@@ -214,6 +218,8 @@ void refuse_taken_names(const maker &m) {
     }
     // A family that a dropped type of this name has left behind is empty, and serves again.
     for (const operator_class &c : operator_classes) {
+        if (c.family != nullptr)
+            continue;
         const Oid family = GetSysCacheOid3(OPFAMILYAMNAMENSP, Anum_pg_opfamily_oid,
                                            ObjectIdGetDatum(get_index_am_oid(c.method, false)),
                                            CStringGetDatum(psprintf("%s_%s", m.base, c.name)), schema);

@@ -169,6 +169,7 @@ struct operator_class {
     const char *method;
     const char *first; // symbol of support function 1, by which it is found
     const char *items;
+    const char *family = nullptr; // of the extension, where typed ids share one
 };
 constexpr operator_class operator_classes[] = {
     {"ops", "btree", "typed_id_cmp",
@@ -186,7 +187,8 @@ constexpr operator_class operator_classes[] = {
      "FUNCTION 1 {extension}.base62id_brin_minmax_opcinfo({internal}), "
      "FUNCTION 2 {extension}.base62id_brin_minmax_add_value({internal}, {internal}, {internal}, {internal}), "
      "FUNCTION 3 {extension}.base62id_brin_minmax_consistent({internal}, {internal}, {internal}), "
-     "FUNCTION 4 {extension}.base62id_brin_minmax_union({internal}, {internal}, {internal})"},
+     "FUNCTION 4 {extension}.base62id_brin_minmax_union({internal}, {internal}, {internal})",
+     "typed_id_minmax_ops"},
     {"minmax_multi_ops", "brin", "base62id_brin_minmax_multi_opcinfo",
      B62_ORDER ", "
                "FUNCTION 1 {extension}.base62id_brin_minmax_multi_opcinfo({internal}), "
@@ -196,7 +198,8 @@ constexpr operator_class operator_classes[] = {
                "{internal}, integer), "
                "FUNCTION 4 {extension}.base62id_brin_minmax_multi_union({internal}, {internal}, {internal}), "
                "FUNCTION 5 pg_catalog.brin_minmax_multi_options({internal}), "
-               "FUNCTION 11 {extension}.typed_id_brin_distance({internal}, {internal})"},
+               "FUNCTION 11 {extension}.typed_id_brin_distance({internal}, {internal})",
+     "typed_id_minmax_multi_ops"},
     {"bloom_ops", "brin", "brin_bloom_opcinfo",
      "OPERATOR 1 {schema}.= ({type}, {type}), "
      "FUNCTION 1 pg_catalog.brin_bloom_opcinfo({internal}), "
@@ -204,7 +207,8 @@ constexpr operator_class operator_classes[] = {
      "FUNCTION 3 pg_catalog.brin_bloom_consistent({internal}, {internal}, {internal}, integer), "
      "FUNCTION 4 pg_catalog.brin_bloom_union({internal}, {internal}, {internal}), "
      "FUNCTION 5 pg_catalog.brin_bloom_options({internal}), "
-     "FUNCTION 11 {fn hash} ({type}), STORAGE {type}"},
+     "FUNCTION 11 {fn hash} ({type}), STORAGE {type}",
+     "typed_id_bloom_ops"},
     {"gist_ops", "gist", "uuid_family_gist_consistent",
      "OPERATOR 18 {schema}.= ({type}, {type}), OPERATOR 19 {schema}.<> ({type}, {type}), "
      "OPERATOR 20 {schema}.< ({type}, {type}), OPERATOR 21 {schema}.<= ({type}, {type}), "
@@ -231,9 +235,9 @@ constexpr operator_class operator_classes[] = {
 };
 
 // Support functions that a later major brought: a database that comes from before it has operator classes
-// without them.  Each class has a family of its own, though one in the extension would do: most of what a
-// GiST or GIN class has belongs to its family (gistadjustmembers), and no dump writes that of a family that
-// is an extension's.
+// without them.  Outside of BRIN each class has a family of its own, though one in the extension would do:
+// some of what such a class has belongs to its family (gistadjustmembers), and no dump writes that of a
+// family that is an extension's.
 struct late_function {
     std::string_view method;
     int number;
