@@ -9,9 +9,10 @@ use IPC::Run;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use Time::HiRes qw(sleep);
 
 our @EXPORT = qw(@types %new_id %random_id server create_tables check_storage digest rows prepare_write client fingerprint stop_clean
-    mask_keys create_notated notated use_notated);
+    create_reservations create_temporal_keys check_reservations kill_server $gone mask_keys create_notated notated use_notated);
 
 # The rows of test/lib/types.tsv, which says what the columns are.
 our @types;
@@ -160,6 +161,67 @@ sub create_tables
     $node->safe_psql($db, $sql);
 }
 
+# Ids beside ranges and texts in one index, a column for each: a table reserved_TYPE for each type, with an exclusion constraint and a GIN index of two
+# columns, and on 18 and later a key in time that bookings_TYPE references.  SCHEMA is the extension's.
+sub create_reservations
+{
+    my ($node, $db, $schema) = @_;
+    $node->safe_psql($db, join '', map { "
+        CREATE TABLE reserved_$_ (room $schema.$_, during int4range, team $schema.$_, words tsvector, EXCLUDE USING gist (room WITH =, during WITH &&));
+        CREATE INDEX reserved_${_}_gin ON reserved_$_ USING gin (team, words);
+        INSERT INTO reserved_$_ SELECT v, int4range(10 * j, 10 * j + 10), v, to_tsvector('simple', 'word' || j)
+            FROM (SELECT ($random_id{$_})::$schema.$_ AS v FROM generate_series(1, 300) i) x, generate_series(1, 4) j;" } @types);
+    create_temporal_keys($node, $db, $schema) if $node->pg_version >= 18;
+}
+
+sub create_temporal_keys
+{
+    my ($node, $db, $schema) = @_;
+    $node->safe_psql($db, join '', map { "
+        CREATE TABLE rooms_$_ (room $schema.$_, during int4range, PRIMARY KEY (room, during WITHOUT OVERLAPS));
+        CREATE TABLE bookings_$_ (room $schema.$_, during int4range, FOREIGN KEY (room, PERIOD during) REFERENCES rooms_$_ (room, PERIOD during));
+        INSERT INTO rooms_$_ SELECT room, during FROM reserved_$_;
+        INSERT INTO bookings_$_ SELECT room, int4range(12, 38) FROM rooms_$_ WHERE lower(during) = 10;" } @types);
+}
+
+# Those indexes answer, with both of their columns, and their constraints refuse.
+sub check_reservations
+{
+    my ($node, $db, $title) = @_;
+    my $temporal = $node->safe_psql($db, "SELECT to_regclass('rooms_$types[0]') IS NOT NULL") eq 't';
+    my (@wrong, $plans);
+    for my $type (@types)
+    {
+        my $room = "(SELECT room FROM reserved_$type OFFSET 77 LIMIT 1)";
+        my %count = (
+            "SELECT count(*) FROM reserved_$type WHERE room = $room AND during && '[15,25)'" => 2,
+            "SELECT count(*) FROM reserved_$type WHERE team = $room AND words @@ 'word3'" => 1,
+            $temporal ? ("SELECT count(*) FROM rooms_$type WHERE room = $room AND during @> 25" => 1) : ());
+        for my $query (sort keys %count)
+        {
+            my $found = $node->safe_psql($db, "SET enable_seqscan = off; $query");
+            push @wrong, "$found by $query" if $found ne $count{$query};
+            my $plan = $node->safe_psql($db, "SET enable_seqscan = off; EXPLAIN (COSTS OFF) $query");
+            push @wrong, "$plan for $query" if $plan !~ /Index Cond: \(?\((?:room|team) = .* AND \((?:during|words)/;
+        }
+        my %refused = (
+            "INSERT INTO reserved_$type SELECT room, '[45,46)' FROM reserved_$type LIMIT 1" => 'exclusion constraint',
+            $temporal
+            ? ("INSERT INTO rooms_$type SELECT room, '[45,46)' FROM rooms_$type LIMIT 1" => 'exclusion constraint',
+                "INSERT INTO bookings_$type SELECT room, '[52,58)' FROM rooms_$type LIMIT 1" => 'foreign key constraint',
+                "DELETE FROM rooms_$type WHERE lower(during) = 20" => 'foreign key constraint')
+            : ());
+        for my $statement (sort keys %refused)
+        {
+            my (undef, undef, $error) = $node->psql($db, "BEGIN; $statement");
+            push @wrong, "'$error' for $statement" if $error !~ /$refused{$statement}/;
+        }
+        my ($status, undef, $error) = $node->psql($db, "BEGIN; INSERT INTO reserved_$type SELECT room, '[50,60)' FROM reserved_$type WHERE lower(during) = 10");
+        push @wrong, $error if $error ne '';
+    }
+    is(join("\n", @wrong), '', "$title: exclusion constraints" . ($temporal ? ', keys in time' : '') . ' and indexes of several columns');
+}
+
 # PREPARE write(writer, n): some fresh rows in every table, by one statement and so in one commit; returns a line
 # "wrote|writer|n|part|id|id|..." for each part.
 sub prepare_write
@@ -191,6 +253,35 @@ sub client
         [ 'psql', '-XAtq', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('postgres'), '-f', "$base.sql" ],
         '<', \undef, '>', "$base.out", '2>', "$base.err");
     return { name => $name, run => $run, base => $base };
+}
+
+# What a client says when the server goes away.
+our $gone = join '|', 'server closed the connection', 'This probably means the server terminated',
+  'before or while processing the request', 'connection to server was lost', 'no connection to the server', 'terminating connection because',
+  'The postmaster has commanded', 'In a moment you should be able to reconnect';
+
+# All processes in one blow: the postmaster is stopped first, so that it cannot react to its children's death.
+sub kill_server
+{
+    my ($node, $clients) = @_;
+    my $postmaster = (split /\n/, slurp_file($node->data_dir . '/postmaster.pid'))[0];
+    kill 'STOP', $postmaster;
+    my @children = grep { (parent($_) // 0) == $postmaster } map { m{/(\d+)$} } glob '/proc/[0-9]*';
+    cmp_ok(kill(9, @children), '>', $clients, 'killed ' . @children . ' processes of the server');
+    $node->kill9;
+    # While one of them is still there, even as a zombie, a new server would not start.
+    for (1 .. 500)
+    {
+        last unless grep { -e "/proc/$_" } $postmaster, @children;
+        sleep 0.02;
+    }
+}
+
+sub parent
+{
+    open my $fh, '<', "/proc/$_[0]/status" or return;
+    my ($parent) = map { /^PPid:\s+(\d+)/ } <$fh>;
+    return $parent;
 }
 
 # Heap and indexes of all our tables agree: amcheck on heap and btree (and on GIN where it knows it), and every row is found

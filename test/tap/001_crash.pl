@@ -34,11 +34,6 @@ my $deletes = join ', ', map { "w_$_ AS (DELETE FROM ids_$_ WHERE writer = \$1 A
 my $prepare = prepare_write($rows_a_commit)
   . "PREPARE remove(int, int) AS WITH $deletes SELECT 'removed', \$1, \$2;\n";
 
-# What a client says when the server goes away.
-my $gone = join '|', 'server closed the connection', 'This probably means the server terminated',
-  'before or while processing the request', 'connection to server was lost', 'no connection to the server', 'terminating connection because',
-  'The postmaster has commanded', 'In a moment you should be able to reconnect';
-
 my (%ledger, %removed, %in_doubt); # by "writer|n"
 my ($commits, $rows, $lost, $revived) = (0, 0, 0, 0);
 
@@ -76,7 +71,7 @@ for my $round (1 .. $rounds)
     }
     sleep(rand(0.9));
     my $whole_server = $round % 2 == 0;
-    if ($whole_server) { kill_server() }
+    if ($whole_server) { kill_server($node, $writers) }
     else { kill_backend() }
     $_->{run}->finish for @clients;
     if ($whole_server) { $node->start }
@@ -203,27 +198,4 @@ sub kill_backend
         WHERE query ~ '^EXECUTE' ORDER BY random() LIMIT 1});
     $pid =~ /^\d+$/ or BAIL_OUT('no writer is running');
     kill 9, $pid;
-}
-
-# All processes in one blow: the postmaster is stopped first, so that it cannot react to its children's death.
-sub kill_server
-{
-    my $postmaster = (split /\n/, slurp_file($node->data_dir . '/postmaster.pid'))[0];
-    kill 'STOP', $postmaster;
-    my @children = grep { (parent($_) // 0) == $postmaster } map { m{/(\d+)$} } glob '/proc/[0-9]*';
-    cmp_ok(kill(9, @children), '>', $writers, 'killed ' . @children . ' processes of the server');
-    $node->kill9;
-    # While one of them is still there, even as a zombie, a new server would not start.
-    for (1 .. 500)
-    {
-        last unless grep { -e "/proc/$_" } $postmaster, @children;
-        sleep 0.02;
-    }
-}
-
-sub parent
-{
-    open my $fh, '<', "/proc/$_[0]/status" or return;
-    my ($parent) = map { /^PPid:\s+(\d+)/ } <$fh>;
-    return $parent;
 }
