@@ -67,9 +67,16 @@ $first->safe_psql('postgres', "
     CREATE MATERIALIZED VIEW extremes AS SELECT min(id), max(id) FROM ids_baseuid;
     ANALYZE");
 create_notated($first, 'postgres');
+create_reservations($first, 'postgres', 'public');
+$first->safe_psql('postgres', q{
+    CREATE TABLE typed_reserved (room order_id, during int4range, words tsvector, EXCLUDE USING gist (room WITH =, during WITH &&));
+    CREATE INDEX typed_reserved_gin ON typed_reserved USING gin (room, words);
+    CREATE INDEX typed_gist ON typed USING gist (id);
+    INSERT INTO typed_reserved SELECT id, int4range(1, 5), to_tsvector('simple', 'word') FROM typed});
 my $content = content($first);
 my $notated = notated($first, 'postgres');
 like($content, qr/hash_baseuid_3\|9\d\d\|/, 'there is something to compare');
+my $content_of_first = $content;
 check_storage($first, 'postgres', "PostgreSQL $majors[0]");
 $first->stop;
 
@@ -79,6 +86,7 @@ for my $i (1 .. $#majors)
     $node = upgrade($node, $majors[ $i - 1 ], $majors[$i], "v$majors[$i]");
 }
 # From the first to the last at once; pg_upgrade left the first cluster as it was.
+$content = $content_of_first;
 upgrade($first, $majors[0], $majors[-1], 'leap') if @majors > 2;
 done_testing();
 
@@ -109,6 +117,10 @@ sub upgrade
     $new->start;
     is(content($new), $content, "$title: the same rows in the same partitions");
     check_storage($new, 'postgres', $title);
+    check_reservations($new, 'postgres', $title);
+    is($new->safe_psql('postgres', q{SET enable_seqscan = off; SET enable_indexscan = off;
+        SELECT count(*) FROM typed_reserved WHERE room >= (SELECT min(id) FROM typed) AND during && '[3,4)';
+        SELECT count(*) FROM typed_reserved WHERE room >= (SELECT min(id) FROM typed) AND words @@ 'word'}), "1000\n1000", "$title: GiST and GIN of a typed id");
     is($new->safe_psql('postgres', 'SELECT count(*) FROM pg_index WHERE NOT indisvalid'), '0', "$title: all indexes are valid");
 
     # It works on: defaults, partition routing, domain, prefix search by index.
@@ -158,6 +170,13 @@ sub upgrade
     }
     is(fingerprint($new, 'postgres', 'public'), $fresh, "$title: the extension is the same as a fresh one");
     $new->safe_psql('fresh', 'DROP EXTENSION base62id');
+    # What came from before 18 can have keys in time now, and takes them along.
+    if ($to >= 18 && $from < 18)
+    {
+        create_temporal_keys($new, 'postgres', 'public');
+        check_reservations($new, 'postgres', "$title, then keys in time");
+        $content = content($new);
+    }
     # Nothing of it is left behind, not even what pg_upgrade made part of our operator families piece by piece.
     $new->safe_psql('postgres', 'DROP DATABASE fresh; CREATE DATABASE without TEMPLATE postgres');
     $new->safe_psql('without', 'DROP EXTENSION base62id CASCADE');

@@ -1,6 +1,6 @@
 # pg_dump and pg_restore in plain, custom, directory and tar format: a database with domains, defaults, generated
 # columns, hash and range partitions, foreign keys, views, composite types, arrays and every kind of index,
-# with the extension in public and in a schema of its own.
+# exclusion constraints, from 18 on keys in time, with the extension in public and in a schema of its own.
 
 use strict;
 use warnings;
@@ -52,6 +52,7 @@ for my $schema (qw(public ids))
         is(content($restored), $content, "$schema, $name: the same rows in the same partitions");
         is(definition($restored), $definition, "$schema, $name: the same definitions");
         check_storage($node, $restored, "$schema, $name") if $name eq 'custom';
+        check_reservations($node, $restored, "$schema, $name") if $name =~ /custom|plain/;
         # The defaults and constraints are at work.
         is($node->safe_psql($restored, 'INSERT INTO app.accounts DEFAULT VALUES RETURNING typeid_prefix(id)'),
             'user', "$schema, $name: the default generates");
@@ -86,6 +87,7 @@ sub fill
       if $schema eq 'ids';
     $node->safe_psql($db, "ALTER DATABASE $db SET search_path = public, $schema");
     $node->safe_psql($db, rows(1, 1000));
+    create_reservations($node, $db, $schema);
     $node->safe_psql(
         $db, "
         CREATE SCHEMA app;
