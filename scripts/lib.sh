@@ -68,7 +68,7 @@ packages() { # MAJOR ROW...
                     python3-peewee python3-psycopg2 ruby-activerecord ruby-pg ruby-sequel \
                     php-cli php-doctrine-orm php-symfony-cache php-pgsql golang-go \
                     golang-github-jackc-pgx-v5-dev golang-gorm-gorm-dev golang-gorm-driver-postgres-dev cargo \
-                    librust-tokio-postgres-dev librust-sqlx-dev librust-serde-json-dev libdbd-pg-perl elixir pgcli \
+                    librust-tokio-postgres-dev librust-sqlx-dev libdbd-pg-perl elixir pgcli \
                     "postgresql-$major-wal2json"
                 command -v npm >/dev/null || echo nodejs npm
                 ;;

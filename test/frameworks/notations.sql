@@ -1,5 +1,5 @@
 -- 4,000 texts, good and bad, and what the server makes of them as typed ids: NOTATION, TYPE PREFIX, TEXT, and the canonical id
--- that the type's input reads.  psql variable: seed.
+-- that the type's input reads.  psql variables: seed, the file to.
 SELECT setseed(:seed) \g /dev/null
 CREATE FUNCTION pg_temp.reads(type text, given text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -39,4 +39,4 @@ CREATE TEMP TABLE judged AS
       FROM (SELECT *, 1 + floor(random() * length(t))::integer AS at,
                    (ARRAY[' ', '-', '_', '$', '~', '0', 'z', 'I', 'L', 'O', 'U', 'u', 'i', 'l', 'o', '"', '''', '\', 'é', 'ſ', 'ı', 'ß', '+', '/', '='])
                        [1 + floor(random() * 25)::integer] AS bad FROM good) AS spoiled;
-SELECT notation, prefix, t, pg_temp.reads(type::text, t) FROM judged ORDER BY n;
+SELECT notation, prefix, t, pg_temp.reads(type::text, t) FROM judged ORDER BY n \g :to

@@ -2,9 +2,7 @@ package main
 
 import (
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
-	"math/big"
 	"os"
 	"os/exec"
 	"runtime/debug"
@@ -78,88 +76,34 @@ func makeTyped() {
 	psql("ANALYZE teams")
 }
 
-type vector struct {
-	name, text string
-	octets     []byte
+func lines(variable string) []string {
+	file, err := os.ReadFile(os.Getenv(variable))
+	must(err)
+	return strings.Split(strings.TrimRight(string(file), "\n"), "\n")
 }
 
-func vectors() (valid, invalid []vector) {
-	type entry struct{ Text, Typeid, Prefix, UUID, Hex, Payload string }
-	load := func(name string, into any) {
-		file, err := os.ReadFile(os.Getenv("VECTORS") + "/" + name + ".json")
-		must(err)
-		must(json.Unmarshal(file, into))
-	}
-	octets := func(e entry) []byte {
-		if e.Payload != "" {
-			number, _ := new(big.Int).SetString(e.Payload, 10)
-			return number.FillBytes(make([]byte, 8))
-		}
-		if e.Hex != "" {
-			b, _ := hex.DecodeString(e.Hex)
-			return b
-		}
-		b, _ := hex.DecodeString(strings.ReplaceAll(e.UUID, "-", ""))
-		return append([]byte(e.Prefix), b...)
-	}
-	for _, name := range base62id.Names {
-		var file map[string]json.RawMessage
-		load(name, &file)
-		for _, key := range []string{"uuid", "ulid", "baseuid", "payload", "typeid"} {
-			if list, there := file[key]; there {
-				var entries []entry
-				must(json.Unmarshal(list, &entries))
-				for _, e := range entries {
-					valid = append(valid, vector{name, e.Text, octets(e)})
-				}
-				break
-			}
-		}
-		for _, key := range []string{"invalid_uuid_text", "invalid_text"} {
-			if list, there := file[key]; there {
-				var entries []entry
-				must(json.Unmarshal(list, &entries))
-				for _, e := range entries {
-					invalid = append(invalid, vector{name: name, text: e.Text})
-				}
-			}
+// The texts of a system's vectors, as they are written.
+func textsOf(name string) (texts []string) {
+	for _, line := range lines("VECTORS") {
+		if fields := strings.Split(line, "\t"); fields[0] == name && fields[1] == fields[3] && fields[3] != "" {
+			texts = append(texts, fields[1])
 		}
 	}
-	var entries []entry
-	load("typeid-official-valid", &entries)
-	for _, e := range entries {
-		valid = append(valid, vector{"typeid", e.Typeid, octets(e)})
-	}
-	entries = nil
-	load("typeid-official-invalid", &entries)
-	for _, e := range entries {
-		invalid = append(invalid, vector{name: "typeid", text: e.Typeid})
-	}
-	assert(len(valid) > 400 && len(invalid) > 90)
 	return
 }
 
 func checkVectors() {
 	check("base62id.go passes the vectors", func() {
-		valid, invalid := vectors()
-		for _, v := range valid {
-			for _, text := range []string{v.text, `"` + v.text + `"`} {
-				octets, err := base62id.Decode(v.name, text)
+		for _, line := range lines("VECTORS") {
+			fields := strings.Split(line, "\t")
+			name, text, octets, id := fields[0], fields[1], fields[2], fields[3]
+			decoded, err := base62id.Decode(name, text)
+			assert((err == nil) == (id != "") && hex.EncodeToString(decoded) == octets, line, err)
+			if id != "" {
+				text, err := base62id.Encode(name, decoded)
 				must(err)
-				assert(string(octets) == string(v.octets), v.name, v.text)
+				assert(text == id, line, text)
 			}
-			if v.name == "ulid" {
-				octets, err := base62id.Decode(v.name, strings.ToLower(v.text))
-				must(err)
-				assert(string(octets) == string(v.octets), v.text)
-			}
-			text, err := base62id.Encode(v.name, v.octets)
-			must(err)
-			assert(text == v.text, v.name, v.text)
-		}
-		for _, v := range invalid {
-			_, err := base62id.Decode(v.name, v.text)
-			assert(err != nil, v.name, v.text)
 		}
 	})
 }
@@ -167,11 +111,9 @@ func checkVectors() {
 func checkFunctions() {
 	const text, id = "01890a5d-ac96-774b-bcce-b302099a8057", "user_01h455vb4pex5vsknk084sn02q"
 	check("the server judges 10,000 texts as base62id.go does", func() {
-		file, err := os.ReadFile(os.Getenv("JUDGED"))
-		must(err)
-		lines := strings.Split(strings.TrimRight(string(file), "\n"), "\n")
-		assert(len(lines) == 10000, len(lines))
-		for _, line := range lines {
+		judged := lines("JUDGED")
+		assert(len(judged) == 10000, len(judged))
+		for _, line := range judged {
 			fields := strings.Split(line, "\t")
 			parsed, err := base62id.Parse(fields[0], fields[1])
 			if err != nil {
@@ -188,7 +130,7 @@ func checkFunctions() {
 		back, err := base62id.ToUUID("typeid", id)
 		must(err)
 		assert(made == id && back == uuid && base62id.FormatUUID(back) == text)
-		for _, name := range []string{"base62id", "base64uuid", "ulid"} {
+		for _, name := range strings.Fields(os.Getenv("UUID_TYPES")) {
 			made, err := base62id.FromUUID(name, uuid, "")
 			must(err)
 			for _, given := range []string{text, strings.ToUpper(text), `"` + text + `"`} {

@@ -26,11 +26,11 @@ import {
     psql,
     run,
     sqlstate,
+    textsOf,
     there,
     trap,
     url,
     urlOf,
-    vectors,
     version,
 } from "./harness.ts";
 
@@ -265,9 +265,8 @@ if (haveTyped()) {
 await check("every type, scalars and arrays, over node-postgres", async () => {
     const client = await pool.connect();
     await registerPg(client);
-    const { valid } = vectors();
     for (const name of there()) {
-        const texts = valid.filter((v) => v.name === name).map((v) => v.text);
+        const texts = textsOf(name);
         const { rows } = await client.query(`SELECT $1::${name}[] AS list, ($1::${name}[])[1] AS one`, [
             texts,
         ]);

@@ -21,11 +21,11 @@ import {
     psql,
     sqlstate,
     tables,
+    textsOf,
     there,
     trap,
     url,
     urlOf,
-    vectors,
     version,
 } from "./harness.ts";
 import { open, up } from "./kysely-use.ts";
@@ -224,9 +224,8 @@ if (haveTyped()) {
     });
 }
 await check("every type, scalars and arrays", async () => {
-    const { valid } = vectors();
     for (const name of there()) {
-        const texts = valid.filter((v) => v.name === name).map((v) => v.text);
+        const texts = textsOf(name);
         const { rows } = await sql<{
             list: string[];
         }>`SELECT ${texts}::text[]::${sql.raw(name)}[] AS list`.execute(db);

@@ -12,9 +12,9 @@ import {
     schema,
     sqlstate,
     tables,
+    textsOf,
     there,
     url,
-    vectors,
     version,
 } from "./harness.ts";
 import { open, usersOf, usersOfArray } from "./postgres-use.ts";
@@ -95,9 +95,8 @@ if (haveTyped()) {
     });
 }
 await check("every type, scalars and arrays", async () => {
-    const { valid } = vectors();
     for (const name of there()) {
-        const texts = valid.filter((v) => v.name === name).map((v) => v.text);
+        const texts = textsOf(name);
         const [row] =
             await sql`SELECT ${texts}::${sql.unsafe(name)}[] AS list, ${texts[0]!}::${sql.unsafe(name)} AS one`;
         assert.deepEqual([...row!["list"]], texts);

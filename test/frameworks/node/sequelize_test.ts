@@ -17,10 +17,10 @@ import {
     newId,
     psql,
     sqlstate,
+    textsOf,
     there,
     url,
     urlOf,
-    vectors,
     version,
 } from "./harness.ts";
 import { define, Invoice, Order, User } from "./sequelize-models.ts";
@@ -199,9 +199,8 @@ if (haveTyped()) {
     });
 }
 await check("every type", async () => {
-    const { valid } = vectors();
     for (const name of there()) {
-        const texts = valid.filter((v) => v.name === name).map((v) => v.text);
+        const texts = textsOf(name);
         const rows: any[] = await sequelize.query(
             `SELECT t::${name} AS id FROM unnest(ARRAY[$1]) t`.replace("ARRAY[$1]", "$1::text[]"),
             {

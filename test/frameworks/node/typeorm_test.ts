@@ -28,11 +28,11 @@ import {
     newId,
     psql,
     sqlstate,
+    textsOf,
     there,
     trap,
     url,
     urlOf,
-    vectors,
     version,
 } from "./harness.ts";
 import { Invoice, open, Order, User } from "./typeorm-entities.ts";
@@ -319,9 +319,8 @@ if (haveTyped()) {
     });
 }
 await check("every type", async () => {
-    const { valid } = vectors();
     for (const name of there()) {
-        const texts = valid.filter((v) => v.name === name).map((v) => v.text);
+        const texts = textsOf(name);
         const rows: { id: string }[] = await source.query(
             `SELECT t::${name} AS id FROM unnest($1::text[]) t`,
             [texts],

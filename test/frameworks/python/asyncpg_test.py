@@ -7,7 +7,7 @@ import asyncpg
 
 import asyncpg_use
 import base62id
-from harness import MALFORMED, cell, check_vectors, fill, have_typed, new_id, psql, say, vectors
+from harness import MALFORMED, cell, check_vectors, fill, have_typed, new_id, psql, say, texts_of
 
 say("version", f"asyncpg {asyncpg.__version__}, PostgreSQL {psql('-c', 'SHOW server_version').split()[0]}")
 psql("-f", os.environ["SCHEMA"])
@@ -136,11 +136,10 @@ async def typed(pool):
 
 
 async def every_type(pool):
-    valid, _ = vectors()
     for name in base62id.NAMES:
         if not psql("-c", f"SELECT to_regtype('{name}')"):
             continue
-        texts = [text for n, text, _ in valid if n == name]
+        texts = texts_of(name)
         for text in texts[:30]:
             assert await pool.fetchval(f"SELECT $1::{name}", text) == text
         assert await pool.fetchval(f"SELECT $1::{name}[]", texts) == texts

@@ -3,7 +3,6 @@
 import datetime
 import functools
 import inspect
-import json
 import os
 import pathlib
 import subprocess
@@ -15,7 +14,7 @@ import base62id
 
 MALFORMED = "user_01h455vb4pex5vsknk084sn02u"  # u is not in the alphabet
 OTHER_PREFIX = "order_01h455vb4pex5vsknk084sn02q"
-VECTORS = pathlib.Path(os.environ["VECTORS"])
+UUID_TYPES = os.environ["UUID_TYPES"].split()
 
 
 def say(*fields):
@@ -93,52 +92,29 @@ def have_typed():
     return psql("-c", "SELECT count(*) FROM pg_proc WHERE proname = 'typeid_create_type'") == "1"
 
 
-def vectors():
-    """(type, text, octets) of valid ids, and (type, text) of others."""
-    valid, invalid = [], []
+def lines_of(variable):
+    return [line.split("\t") for line in pathlib.Path(os.environ[variable]).read_bytes().decode().rstrip("\n").split("\n")]
 
-    def load(name):
-        path = VECTORS / f"{name}.json"
-        return json.loads(path.read_text()) if path.exists() else {}
 
-    def octets(uuid):
-        return bytes.fromhex(uuid.replace("-", ""))
+def texts_of(name):
+    """The texts of a system's vectors, as they are written."""
+    return [text for n, text, _, id in lines_of("VECTORS") if n == name and text == id != ""]
 
-    for name in ("base62id", "base64uuid", "ulid"):
-        file = load(name)
-        valid += [(name, v["text"], octets(v["uuid"])) for v in file.get("uuid", file.get("ulid", []))]
-        invalid += [(name, v["text"]) for v in file.get("invalid_uuid_text", file.get("invalid_text", []))]
-    file = load("baseuid")
-    valid += [("baseuid", v["text"], bytes.fromhex(v["hex"])) for v in file["baseuid"]]
-    invalid += [("baseuid", v["text"]) for v in file["invalid_text"]]
-    file = load("uid11")
-    valid += [("uid11", v["text"], int(v["payload"]).to_bytes(8, "big")) for v in file["payload"]]
-    invalid += [("uid11", v["text"]) for v in file["invalid_text"]]
-    file = load("typeid")
-    valid += [("typeid", v["text"], v["prefix"].encode() + octets(v["uuid"])) for v in file["typeid"]]
-    invalid += [("typeid", v["text"]) for v in file["invalid_text"]]
-    valid += [
-        ("typeid", v["typeid"], v["prefix"].encode() + octets(v["uuid"]))
-        for v in load("typeid-official-valid")
-    ]
-    invalid += [("typeid", v["typeid"]) for v in load("typeid-official-invalid")]
-    assert len(valid) > 300 and len(invalid) > 60
-    return valid, invalid
+
+def wrong_texts_of(name):
+    return [text for n, text, _, id in lines_of("VECTORS") if n == name and not id]
 
 
 def check_vectors():
     """The codecs of base62id, and the same ids through the server."""
 
     def codecs():
-        valid, invalid = vectors()
-        for name, text, octets in valid:
-            assert base62id.decode(name, text) == octets, (name, text)
-            assert base62id.decode(name, f'"{text}"') == octets, (name, text)
-            if name == "ulid":
-                assert base62id.decode(name, text.lower()) == octets, (name, text)
-            assert base62id.encode(name, octets) == text, (name, text)
-        for name, text in invalid:
-            refuses(ValueError, base62id.decode, name, text)
+        for name, text, octets, id in lines_of("VECTORS"):
+            if not id:
+                refuses(ValueError, base62id.decode, name, text)
+                continue
+            assert base62id.decode(name, text) == bytes.fromhex(octets), (name, text)
+            assert base62id.encode(name, bytes.fromhex(octets)) == id, (name, text)
 
     check("base62id passes the vectors", codecs)
 
@@ -146,7 +122,7 @@ def check_vectors():
         value, id = uuid.UUID("01890a5d-ac96-774b-bcce-b302099a8057"), "user_01h455vb4pex5vsknk084sn02q"
         assert base62id.to_uuid("typeid", id) == value and base62id.from_uuid("typeid", value, "user") == id
         assert base62id.parse("typeid", value, "user") == id
-        for name in ("base62id", "base64uuid", "ulid"):
+        for name in UUID_TYPES:
             text = base62id.from_uuid(name, value)
             assert base62id.to_uuid(name, text) == value
             for given in (value, str(value), str(value).upper(), f'"{value}"'):
@@ -195,10 +171,10 @@ def check_vectors():
         assert (base62id.type_prefix(made), base62id.suffix(made)) == ("user", made[5:])
 
     def judged():
-        lines = pathlib.Path(os.environ["JUDGED"]).read_bytes().decode().splitlines()
+        lines = lines_of("JUDGED")
         assert len(lines) == 10000
         for line in lines:
-            name, text, valid, id = line.split("\t")
+            name, text, valid, id = line
             try:
                 parsed = base62id.parse(name, text)
             except base62id.InvalidId:
@@ -206,10 +182,10 @@ def check_vectors():
             assert (base62id.is_valid(name, text), parsed) == (valid == "t", id), line
 
     def judged_typed():
-        lines = pathlib.Path(os.environ["JUDGED_TYPED"]).read_bytes().decode().splitlines()
+        lines = lines_of("JUDGED_TYPED")
         assert len(lines) == 4000
         for line in lines:
-            notation, prefix, text, id = line.split("\t")
+            notation, prefix, text, id = line
             try:
                 parsed = base62id.parse(notation, text, prefix)
             except base62id.InvalidId:
@@ -217,7 +193,7 @@ def check_vectors():
             assert (parsed, base62id.is_valid(notation, text, prefix)) == (id, id != ""), line
             if id:
                 assert base62id.type_prefix(id, notation) == prefix, line
-        for notation in ("typeid", "ulid", "base62id", "base64uuid"):
+        for notation in ("typeid", *UUID_TYPES):
             made = [base62id.new_id("us_er", notation) for _ in range(1000)]
             assert made == sorted(set(made)) and all(base62id.parse(notation, id, "us_er") == id for id in made)
         refuses(TypeError, base62id.from_uuid, "uid11", uuid.uuid4(), "user")

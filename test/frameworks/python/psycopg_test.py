@@ -18,7 +18,8 @@ from harness import (
     psql,
     refuses,
     say,
-    vectors,
+    texts_of,
+    wrong_texts_of,
 )
 
 say("version", f"psycopg {psycopg.__version__}, PostgreSQL {psql('-c', 'SHOW server_version').split()[0]}")
@@ -149,19 +150,18 @@ def typed():
 
 
 def every_type():
-    valid, invalid = vectors()
     for name in base62id.NAMES:
         if not psql("-c", f"SELECT to_regtype('{name}')"):
             continue
-        texts = [text for n, text, _ in valid if n == name]
+        texts = texts_of(name)
         for binary in (False, True):
             got = connection.execute(f"SELECT %s::text[]::{name}[]", [texts], binary=binary).fetchone()[0]
             assert got == texts, (name, binary, got[:2])
             sent = [base62id.binary(name, t) for t in texts]
             got = connection.execute("SELECT %b", [sent], binary=binary).fetchone()[0]
             assert got == texts, (name, binary, got[:2])
-        for n, text in invalid:
-            if n == name and "\0" not in text and len(text) != 36:  # a UUID's text is input
+        for text in wrong_texts_of(name):
+            if "\0" not in text and len(text) != 36:  # a UUID's text is input
                 with connection.transaction(force_rollback=True):
                     refuses(
                         psycopg.errors.InvalidTextRepresentation,

@@ -2,7 +2,6 @@
 
 # ActiveRecord with its PostgreSQL adapter, the initializer, and schema.rb.
 require "active_record"
-require "json"
 require "open3"
 require "pg"
 require "securerandom"
@@ -49,50 +48,28 @@ end
 
 def new_id(prefix = "user") = Base62id.new_id(prefix)
 
-def vectors
-  load = ->(name) { JSON.parse(File.read("#{ENV.fetch("VECTORS")}/#{name}.json")) }
-  bare = ->(uuid) { [uuid.delete("-")].pack("H*") }
-  valid = []
-  invalid = []
-  Base62id::NAMES.each do |name|
-    file = load.call(name)
-    (file["uuid"] || file["ulid"] || file["baseuid"] || file["payload"] || file["typeid"]).each do |v|
-      octets = case name
-               when "baseuid" then [v["hex"]].pack("H*")
-               when "uid11" then [v["payload"].to_i].pack("Q>")
-               else (v["prefix"] || "").b + bare.call(v["uuid"])
-               end
-      valid << [name, v["text"], octets]
-    end
-    (file["invalid_uuid_text"] || file["invalid_text"]).each { |v| invalid << [name, v["text"]] }
-  end
-  load.call("typeid-official-valid").each { |v| valid << ["typeid", v["typeid"], v["prefix"].b + bare.call(v["uuid"])] }
-  load.call("typeid-official-invalid").each { |v| invalid << ["typeid", v["typeid"]] }
-  raise "few vectors" unless valid.length > 400 && invalid.length > 90
-
-  [valid, invalid]
-end
+def lines_of(variable) = File.readlines(ENV.fetch(variable), chomp: true, encoding: "UTF-8").map { |line| line.split("\t", -1) }
 
 Base62id.typed_id("team_id", "team")
 ActiveRecord::Base.establish_connection(CONNECTION)
 say("version", "ActiveRecord #{ActiveRecord.version}, pg #{PG::VERSION}, PostgreSQL #{psql("SHOW server_version").split.first}")
 
 check("base62id.rb passes the vectors") do
-  valid, invalid = vectors
-  valid.each do |name, text, octets|
-    assert Base62id.decode(name, text) == octets, "#{name} #{text}"
-    assert Base62id.decode(name, "\"#{text}\"") == octets, "#{name} #{text}"
-    assert Base62id.encode(name, octets) == text, "#{name} #{text}"
-    assert Base62id.decode(name, text.downcase) == octets if name == "ulid"
+  lines_of("VECTORS").each do |name, text, octets, id|
+    if id.empty?
+      refuses(ArgumentError) { Base62id.decode(name, text) }
+    else
+      assert Base62id.decode(name, text) == [octets].pack("H*"), "#{name} #{text}"
+      assert Base62id.encode(name, [octets].pack("H*")) == id, "#{name} #{text}"
+    end
   end
-  invalid.each { |name, text| refuses(ArgumentError) { Base62id.decode(name, text) } }
 end
 
 check("the server judges 10,000 texts as base62id.rb does") do
-  lines = File.readlines(ENV.fetch("JUDGED"), chomp: true, encoding: "UTF-8")
+  lines = lines_of("JUDGED")
   assert lines.length == 10_000
   lines.each do |line|
-    name, text, valid, id = line.split("\t", -1)
+    name, text, valid, id = line
     parsed = begin
       Base62id.parse(name, text)
     rescue Base62id::InvalidId
@@ -105,7 +82,7 @@ check("UUIDs both ways, and nonsense is none") do
   uuid = "01890a5d-ac96-774b-bcce-b302099a8057"
   id = "user_01h455vb4pex5vsknk084sn02q"
   assert Base62id.to_uuid("typeid", id) == uuid && Base62id.from_uuid("typeid", uuid, "user") == id
-  %w[base62id base64uuid ulid].each do |name|
+  ENV.fetch("UUID_TYPES").split.each do |name|
     text = Base62id.from_uuid(name, uuid)
     assert Base62id.to_uuid(name, text) == uuid
     [uuid, uuid.upcase, %("#{uuid}")].each { |given| assert Base62id.parse(name, given) == text }
@@ -330,11 +307,10 @@ cell("empty", "adapter: `nil`") do
   assert players.create!(team: "").reload.team.nil? && players.create!(team: nil).team.nil?
 end
 check("every type, scalars and arrays") do
-  valid, = vectors
   Base62id::NAMES.each do |name|
     next if psql("SELECT to_regtype('#{name}')").empty?
 
-    texts = valid.filter_map { |n, text,| text if n == name }
+    texts = lines_of("VECTORS").filter_map { |n, text, _, id| text if n == name && text == id && id != "" }
     list = texts.map { |t| "'#{t}'" }.join(",")
     result = ActiveRecord::Base.connection.select_all("SELECT ARRAY[#{list}]::#{name}[] AS list, #{list.split(",").first}::#{name} AS one")
     assert result.cast_values.first == [texts, texts.first], result.cast_values.first.inspect[0, 200]

@@ -2,7 +2,7 @@
 use std::future::Future;
 use std::process::Command;
 
-use crate::base62id::{self, NAMES};
+use crate::base62id;
 
 pub const MALFORMED: &str = "user_01h455vb4pex5vsknk084sn02u"; // u is not in the alphabet
 pub type Outcome = Result<(), Box<dyn std::error::Error>>;
@@ -50,65 +50,23 @@ pub fn new_id(prefix: &str) -> String {
     base62id::new_id(prefix).expect("an id")
 }
 
-fn hex(text: &str) -> Vec<u8> {
-    (0..text.len() / 2)
-        .map(|i| u8::from_str_radix(&text[2 * i..2 * i + 2], 16).expect("hexadecimal"))
-        .collect()
-}
-
-pub struct Vector {
-    pub name: String,
-    pub text: String,
-    pub octets: Vec<u8>,
-}
-
-pub fn vectors() -> (Vec<Vector>, Vec<(String, String)>) {
-    use serde_json::Value;
-    let load = |name: &str| -> Value {
-        let path = format!("{}/{name}.json", std::env::var("VECTORS").expect("VECTORS"));
-        serde_json::from_str(&std::fs::read_to_string(path).expect("vectors")).expect("JSON")
-    };
-    let string = |v: &Value, key: &str| v[key].as_str().unwrap_or_default().to_owned();
-    let octets = |v: &Value| match (v["hex"].as_str(), v["payload"].as_str()) {
-        (Some(text), _) => hex(text),
-        (_, Some(number)) => number.parse::<u64>().expect("a payload").to_be_bytes().to_vec(),
-        _ => [string(v, "prefix").into_bytes(), hex(&string(v, "uuid").replace('-', ""))].concat(),
-    };
-    let (mut valid, mut invalid) = (vec![], vec![]);
-    for name in NAMES {
-        let file = load(name);
-        let key = ["uuid", "ulid", "baseuid", "payload", "typeid"].into_iter().find(|k| file[*k].is_array());
-        for v in file[key.expect("vectors")].as_array().expect("a list") {
-            valid.push(Vector { name: name.into(), text: string(v, "text"), octets: octets(v) });
-        }
-        let key = if file["invalid_uuid_text"].is_array() { "invalid_uuid_text" } else { "invalid_text" };
-        for v in file[key].as_array().expect("a list") {
-            invalid.push((name.to_owned(), string(v, "text")));
-        }
-    }
-    for v in load("typeid-official-valid").as_array().expect("a list") {
-        valid.push(Vector { name: "typeid".into(), text: string(v, "typeid"), octets: octets(v) });
-    }
-    for v in load("typeid-official-invalid").as_array().expect("a list") {
-        invalid.push(("typeid".into(), string(v, "typeid")));
-    }
-    assert!(valid.len() > 400 && invalid.len() > 90);
-    (valid, invalid)
+/// The lines of a file, each in four fields.
+pub fn lines_of(variable: &str) -> Vec<[String; 4]> {
+    let file = std::fs::read_to_string(std::env::var(variable).expect(variable)).expect(variable);
+    let fields = |line: &str| line.split('\t').map(str::to_owned).collect::<Vec<_>>().try_into().expect("four fields");
+    file.lines().map(fields).collect()
 }
 
 pub async fn check_vectors() {
     run("ok", "base62id.rs passes the vectors", "", async {
-        let (valid, invalid) = vectors();
-        for v in &valid {
-            ensure(base62id::decode(&v.name, &v.text)? == v.octets, &v.text)?;
-            ensure(base62id::decode(&v.name, &format!("\"{}\"", v.text))? == v.octets, &v.text)?;
-            ensure(base62id::encode(&v.name, &v.octets)? == v.text, &v.text)?;
-            if v.name == "ulid" {
-                ensure(base62id::decode(&v.name, &v.text.to_lowercase())? == v.octets, &v.text)?;
+        for [name, text, octets, id] in &lines_of("VECTORS") {
+            if id.is_empty() {
+                ensure(base62id::decode(name, text).is_err(), text)?;
+                continue;
             }
-        }
-        for (name, text) in &invalid {
-            ensure(base62id::decode(name, text).is_err(), text)?;
+            let decoded = base62id::decode(name, text)?;
+            ensure(decoded.iter().map(|octet| format!("{octet:02x}")).collect::<String>() == *octets, text)?;
+            ensure(base62id::encode(name, &decoded)? == *id, text)?;
         }
         Ok(())
     })
@@ -123,7 +81,7 @@ pub async fn check_functions() {
         let uuid = base62id::parse_uuid(TEXT)?;
         ensure(base62id::from_uuid("typeid", &uuid, "user")? == ID, "from a UUID")?;
         ensure(base62id::format_uuid(&base62id::to_uuid("typeid", ID)?) == TEXT, "to a UUID")?;
-        for name in ["base62id", "base64uuid", "ulid"] {
+        for name in std::env::var("UUID_TYPES")?.split(' ') {
             ensure(base62id::parse(name, TEXT)? == base62id::from_uuid(name, &uuid, "")?, name)?;
             ensure(!base62id::is_valid(name, TEXT), name)?;
         }
@@ -173,13 +131,11 @@ pub async fn check_functions() {
     })
     .await;
     run("ok", "the server judges 10,000 texts as base62id.rs does", "", async {
-        let judged = std::fs::read_to_string(std::env::var("JUDGED")?)?;
-        ensure(judged.lines().count() == 10000, "10,000 lines")?;
-        for line in judged.lines() {
-            let fields: Vec<&str> = line.split('\t').collect();
-            let [name, text, valid, id] = fields[..] else { return Err(line.into()) };
-            ensure(base62id::is_valid(name, text) == (valid == "t"), line)?;
-            ensure(base62id::parse(name, text).unwrap_or_default() == id, line)?;
+        let judged = lines_of("JUDGED");
+        ensure(judged.len() == 10000, "10,000 lines")?;
+        for [name, text, valid, id] in &judged {
+            ensure(base62id::is_valid(name, text) == (valid == "t"), text)?;
+            ensure(base62id::parse(name, text).unwrap_or_default() == *id, text)?;
         }
         Ok(())
     })
