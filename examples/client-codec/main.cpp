@@ -1,10 +1,11 @@
 // Makes and reads ids without a server; they are the same as the database's own.
 //
-//   client-codec make N    N lines of a TypeID, an xid, a BaseUid, and a UUID as Base62id and as Base64UUID,
-//                          separated by tabs: what COPY reads
+//   client-codec make N    N lines of a TypeID, an xid, a BaseUid, a UUID as Base62id and as Base64UUID, and
+//                          a ULID, separated by tabs: what COPY reads
 //   client-codec read      reads ids, one a line, and says what each one is, or what is wrong with it
 //
-// For example, into a table (user_id typeid, event_id uid11, note_id baseuid, key base62id, link base64uuid):
+// For example, into a table (user_id typeid, event_id uid11, note_id baseuid, key base62id, link base64uuid,
+// log_id ulid):
 //   client-codec make 1000 | psql -c '\copy t from stdin'
 #include <chrono>
 #include <cstdlib>
@@ -18,6 +19,7 @@
 #include <base62id/baseuid.hpp>
 #include <base62id/typeid.hpp>
 #include <base62id/uid11.hpp>
+#include <base62id/ulid.hpp>
 #include <base62id/uuidv7.hpp>
 
 namespace codec = base62id::codec;
@@ -55,6 +57,15 @@ codec::baseuid::value new_baseuid() {
     return codec::baseuid::make(last, static_cast<std::uint8_t>(random_bits()), random_bits());
 }
 
+codec::uuid new_ulid() {
+    static codec::uuid last{};
+    codec::ulid::next(last, unix_ns() / 1'000'000, [](std::uint16_t &high, std::uint64_t &low) {
+        high = static_cast<std::uint16_t>(random_bits());
+        low = random_bits();
+    });
+    return last;
+}
+
 template <class Codec>
 std::string text(const typename Codec::value &v) {
     std::string s(Codec::text_length, ' ');
@@ -75,7 +86,7 @@ void make(int count) {
         const codec::uuid id = new_uuidv7();
         std::cout << text(user) << '\t' << text<codec::uid11>(new_xid()) << '\t'
                   << text<codec::baseuid>(new_baseuid()) << '\t' << text<codec::base62id>(id) << '\t'
-                  << text<codec::base64uuid>(id) << '\n';
+                  << text<codec::base64uuid>(id) << '\t' << text<codec::ulid>(new_ulid()) << '\n';
     }
 }
 
@@ -121,6 +132,11 @@ bool explain(std::string_view line) {
     }
     if (codec::uuid id{}; codec::decode<codec::base64uuid>(line, id)) {
         std::cout << line << "\tbase64uuid\tuuid " << hex(id.bytes, 16) << '\n';
+        return true;
+    }
+    if (codec::uuid id{}; codec::decode<codec::ulid>(line, id)) {
+        std::cout << line << "\tulid\tuuid " << hex(id.bytes, 16) << " unix_ms " << codec::ulid::unix_ms(id)
+                  << '\n';
         return true;
     }
     // A decoder says what is wrong (codec::status) and where.

@@ -37,6 +37,7 @@ my (@ours, @family, %fresh);
         $fresh{$name} = $fresh;
     }
 }
+sub types { return @ours }
 my %of_family = map { $_ => 1 } @family;
 my @others = grep { !$of_family{$_} } @ours;
 # What makes ids of ours, each once.

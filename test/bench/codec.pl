@@ -6,19 +6,16 @@
 # For report.pl, which requires this file, it also holds the targets.
 use strict;
 use warnings;
+use FindBin;
+use lib $FindBin::Bin;
 use JSON::PP ();
+use Suites ();
 
-# Ours beside libuuid, and beside the loop that one would write.
-my %target = (
-    'base62id'      => ['libuuid', 0.60, 0.035],
-    'base64uuid'    => ['libuuid', 0.30, 0.035],
-    'baseuid'       => ['libuuid', 0.30, 0.035],
-    'typeid suffix' => ['libuuid', 0.30, 0.035],
-    'ulid'          => ['libuuid', 0.30, 0.035],
-    'uid11'         => ['uid11 loop', 0.40, 0.22],
-);
-my @names = ('libuuid', (map { ($_, "$_ loop") } 'base62id', 'base64uuid', 'baseuid', 'typeid suffix', 'ulid', 'uid11'), 'base32hex',
-    'typeid user');
+# Ours beside libuuid, and uid11, of half as many octets, beside the loop that one would write.
+my %special = ('base62id' => ['libuuid', 0.60, 0.035], 'uid11' => ['uid11 loop', 0.40, 0.22]);
+my @systems = ((sort map { $_ eq 'typeid' ? 'typeid suffix' : $_ } grep { $_ ne 'uid11' } Suites::types()), 'uid11');
+my %target = map { ($_ => $special{$_} || ['libuuid', 0.30, 0.035]) } @systems;
+my @names = ('libuuid', (map { ($_, "$_ loop") } @systems), 'base32hex', 'typeid user');
 
 sub codec_targets {
     return map {

@@ -2,15 +2,12 @@
 //
 // Every operation is a call that is not inlined, over 1024 random inputs in turn; each text and value lies in
 // an array, as in a table's rows.  Repetitions of all operations are interleaved at random, so that a
-// machine that is busy for a while slows all of them.  Behind the usual listing comes a table of ratios of
-// the medians.
+// machine that is busy for a while slows all of them.  codec.pl compares the medians.
 //
 //   codec_bench [--benchmark_filter=REGEX] [--benchmark_repetitions=N] ...
 #include <array>
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
-#include <map>
 #include <random>
 #include <string>
 #include <string_view>
@@ -414,52 +411,6 @@ BENCHMARK(permutation_keyed)->Name("permutation22/with keys");
 BENCHMARK(octets_encode)->Name("base62id octets/encode")->Arg(16)->Arg(100)->Arg(1000)->Arg(65536);
 BENCHMARK(octets_decode)->Name("base62id octets/decode")->Arg(16)->Arg(100)->Arg(1000)->Arg(65536);
 
-// Collects the medians for the table of ratios.
-class ratio_reporter : public benchmark::ConsoleReporter {
-  public:
-    ratio_reporter() : ConsoleReporter(OO_Tabular) {}
-    void ReportRuns(const std::vector<Run> &runs) override {
-        ConsoleReporter::ReportRuns(runs);
-        for (const Run &run : runs) {
-            const auto items = run.counters.find("items_per_second");
-            if (items == run.counters.end()) // so it is for a run with an error, too
-                continue;
-            if (run.run_type == Run::RT_Aggregate ? run.aggregate_name == "median" : run.repetitions <= 1)
-                ns_[run.run_name.function_name] = 1e9 / items->second.value;
-        }
-    }
-    void print() const {
-        struct {
-            const char *ours, *peer;
-            double target[2];
-        } const rows[] = {
-            {"base62id", "libuuid", {0.60, 0.035}}, {"base64uuid", "libuuid", {0.30, 0.035}},
-            {"baseuid", "libuuid", {0.30, 0.035}},  {"typeid suffix", "libuuid", {0.30, 0.035}},
-            {"ulid", "libuuid", {0.30, 0.035}},     {"ulid", "ulid loop", {}},
-            {"uid11", "uid11 loop", {0.40, 0.22}},  {"uid11", "uid11 flags", {}},
-            {"base62id", "base62id loop", {}},      {"base64uuid", "base64uuid loop", {}},
-            {"baseuid", "baseuid loop", {}},        {"typeid suffix", "typeid suffix loop", {}},
-        };
-        std::printf("\n%-14s %-7s %8s  %-19s %8s %7s  %s\n", "ours", "", "ns", "peer", "ns", "ratio",
-                    "target");
-        for (const auto &row : rows)
-            for (int i = 0; i < 2; ++i) {
-                const std::string verb = i == 0 ? "/encode" : "/decode";
-                const auto ours = ns_.find(row.ours + verb), peer = ns_.find(row.peer + verb);
-                if (ours == ns_.end() || peer == ns_.end())
-                    continue;
-                std::printf("%-14s %-7s %8.2f  %-19s %8.2f %7.3f", row.ours, verb.c_str() + 1, ours->second,
-                            row.peer, peer->second, ours->second / peer->second);
-                if (row.target[i] > 0)
-                    std::printf("  %.3f", row.target[i]);
-                std::printf("\n");
-            }
-    }
-
-  private:
-    std::map<std::string, double> ns_;
-};
-
 } // namespace
 
 int main(int argc, char **argv) {
@@ -473,8 +424,6 @@ int main(int argc, char **argv) {
     benchmark::Initialize(&n, arguments.data());
     if (benchmark::ReportUnrecognizedArguments(n, arguments.data()))
         return 1;
-    ratio_reporter reporter;
-    benchmark::RunSpecifiedBenchmarks(&reporter);
-    reporter.print();
+    benchmark::RunSpecifiedBenchmarks();
     benchmark::Shutdown();
 }

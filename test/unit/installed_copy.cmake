@@ -39,7 +39,7 @@ if(NOT count EQUAL 1000)
 endif()
 set(last "")
 foreach(row ${rows})
-    if(NOT row MATCHES "^user_[0-9a-z]+\t[1-9A-Za-z]+\t[-_0-9A-Za-z]+\t[F-N][0-9A-Za-z]+\t[F-I][$_0-9A-Za-z]+$")
+    if(NOT row MATCHES "^user_[0-9a-z]+\t[1-9A-Za-z]+\t[-_0-9A-Za-z]+\t[F-N][0-9A-Za-z]+\t[F-I][$_0-9A-Za-z]+\t[0-7][0-9A-HJKMNP-TV-Z]+$")
         message(FATAL_ERROR "made: ${row}")
     endif()
     if(NOT last STRLESS row)
@@ -51,19 +51,20 @@ file(READ "${work}/made" made)
 string(REPLACE "\t" "\n" made "${made}")
 file(WRITE "${work}/ids" "${made}")
 execute_process(COMMAND "${program}" read INPUT_FILE "${work}/ids" RESULT_VARIABLE status OUTPUT_VARIABLE out)
-string(REGEX MATCHALL "\t(typeid|uid11|baseuid|base62id|base64uuid)\t" systems "${out}")
+string(REGEX MATCHALL "\t(typeid|uid11|baseuid|base62id|base64uuid|ulid)\t" systems "${out}")
 list(LENGTH systems count)
-if(NOT status EQUAL 0 OR NOT count EQUAL 5000)
-    message(FATAL_ERROR "read ${count} of 5000 ids, status ${status}")
+if(NOT status EQUAL 0 OR NOT count EQUAL 6000)
+    message(FATAL_ERROR "read ${count} of 6000 ids, status ${status}")
 endif()
 
-file(WRITE "${work}/ids" "user_01h455vb4pex5vsknk084sn02q\n113q8KFkAEs\nFd9w4CutiyWHZha547fAai\nF0_IMOEUStyvGayd0zcMyT\nANjssJky------------\n")
+file(WRITE "${work}/ids" "user_01h455vb4pex5vsknk084sn02q\n113q8KFkAEs\nFd9w4CutiyWHZha547fAai\nF0_IMOEUStyvGayd0zcMyT\nANjssJky------------\n01ARZ3NDEKTSV4RRFFQ69G5FAV\n")
 execute_process(COMMAND "${program}" read INPUT_FILE "${work}/ids" RESULT_VARIABLE status OUTPUT_VARIABLE out)
 set(expected "user_01h455vb4pex5vsknk084sn02q\ttypeid\tprefix \"user\" uuid 01890a5dac96774bbcceb302099a8057 unix_ms 1688096058518
 113q8KFkAEs\tuid11\tpayload 362387865600000 as xid unix_ms 1321096271111 random 0
 Fd9w4CutiyWHZha547fAai\tbase62id\tuuid 019b15153df87032bfc606b5e46ff8f4
 F0_IMOEUStyvGayd0zcMyT\tbase64uuid\tuuid 019535d93df779fbb466fa907fa17f9e
 ANjssJky------------\tbaseuid\toctets 2d8bf8e14c3e000000000000000000 unix_ns 1640995200000000000
+01ARZ3NDEKTSV4RRFFQ69G5FAV\tulid\tuuid 01563e3ab5d3d6764c61efb99302bd5b unix_ms 1469922850259
 ")
 if(NOT out STREQUAL expected)
     message(FATAL_ERROR "read:\n${out}expected:\n${expected}")
