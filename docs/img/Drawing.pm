@@ -41,6 +41,13 @@ sub bar {
     return $self->add(sprintf '<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="var(--%s)"/>', $x, $y, $w, $h, $colour);
 }
 
+# The mark of a bar that runs out of the picture.
+sub cut {
+    my ($self, $x, $y, $h) = @_;
+    return $self->add(sprintf '<polygon points="%.1f,%.1f %.1f,%.1f %.1f,%.1f %.1f,%.1f" fill="var(--ground)"/>',
+        $x, $y + $h, $x + 5, $y, $x + 9, $y, $x + 4, $y + $h);
+}
+
 sub text {
     my ($self, $x, $y, $text, %how) = @_;
     my $class = join ' ', grep { $how{$_} } qw(bold mono muted);

@@ -27,7 +27,8 @@ sub configure {
 sub rounds { my ($suite) = @_; return $quick ? 3 : $suite->{rounds} // 9 }
 
 # Our types, as test/lib/types.tsv has them: those that are stored as uuid, and the others.
-my (@ours, @family, %fresh);
+our @ours;
+my (@family, %fresh);
 {
     open my $table, '<', __FILE__ =~ s{[^/]*$}{../lib/types.tsv}r or die "types.tsv: $!";
     for (grep { !/^(#|type\t)/ } <$table>) {
@@ -52,10 +53,10 @@ my %type = (
     bigint     => ['bigint',           'uid11::bigint'],
     text_c     => ['text COLLATE "C"', 'typeid::text'],
     text       => ['text',             'typeid::text'],
-    # What core does with as many octets as a typeid has: the floor of any type of that size.
+    # What core does with as many bytes as a typeid has: the floor of any type of that size.
     bytea      => ['bytea',            q{uuid_send(uuid) || 'user'::bytea}],
 );
-my %shown = (text_c => 'text COLLATE "C"', text => 'text, default collation', bytea => 'bytea, 20 octets');
+my %shown = (text_c => 'text COLLATE "C"', text => 'text, default collation', bytea => 'bytea, 20 bytes');
 my @ours_and_core = ('uuid', @family, (sort { $a eq 'typeid' ? -1 : $b eq 'typeid' ? 1 : $a cmp $b } @others), 'bigint');
 my @all = (@ours_and_core, 'bytea', 'text_c', 'text');
 
@@ -629,14 +630,16 @@ sub suite_peers {
     # PL/pgSQL, at 10 and more microseconds, in each second round.
     my $how = sub { ($peer{$_[0]}{before} ? (before => $peer{$_[0]}{before}) : (), $_[0] eq 'typeid-sql' ? (every => 2) : ()) };
     my $generate = sub { my ($call, @more) = @_; return {name => $call, sql => "SELECT count($call) FROM generate_series(1, $rows)", @more} };
-    my @types = qw(uuid base62id ulid typeid);
+    my @types = ('uuid', @ours, 'typed');
     local $type{typeid} = ['public.typeid', 'typeid'];
+    local $type{typed} = ['user_id', 'uuid::user_id'];
+    my %called = (typed => 'typed id');
     return {
         title => 'Beside extensions of others',
         setup => [
             (map { my $x = $peer{$_}; my $in = $x->{schema} // $_;
                 qq{CREATE SCHEMA "$in"; } . ($x->{install} // qq{CREATE EXTENSION "$_" SCHEMA "$in";})} @there),
-            source($rows), columns('v', $rows, @types), (map { "CREATE TABLE t_$_ AS SELECT id::text AS id FROM v_$_;" } @types),
+            source($rows), @typed_setup, columns('v', $rows, @types), (map { "CREATE TABLE t_$_ AS SELECT id::text AS id FROM v_$_;" } @types),
             (map { my $x = $peer{$_};
                 ($x->{before} ? "$x->{before};" : (), qq{CREATE TABLE public."v_$_" AS SELECT $x->{from} AS id FROM source;} =~ s/"v_ulid"/v_pg_ulid/r,
                     qq{CREATE TABLE public."t_$_" AS SELECT @{[$x->{print} // 'id::text']} AS id FROM "v_$_";} =~ s/"([vt])_ulid"/$1_pg_ulid/gr, 'RESET ALL;') } @typed),
@@ -645,13 +648,12 @@ sub suite_peers {
             {name => 'peers_generate', title => 'Generators of others', peer => 'gen_random_uuid()', rows => $rows, warm => 1,
                 cases => [$generate->('gen_random_uuid()'), $major >= 18 ? $generate->('uuidv7()') : (),
                     (map { $generate->($peer{$_}{generate}, name => $called->($_), $how->($_)) } @there),
-                    (map { $generate->($_) } 'typeid_uuid_generate_v7()', 'ulid_generate()'),
-                    $generate->(q{public.typeid_generate('user')}, name => q{typeid_generate('user')})]},
+                    (map { $generate->(/^typeid_generate\(/ ? "public.$_" : $_, name => $_) } @generators, 'typeid_uuid_generate_v7()')]},
             {name => 'peers_encode', title => 'To text, beside types of others', peer => 'uuid', rows => $rows, warm => 1,
-                cases => [(map { count_of('id::text', "v_$_", name => $_) } @types),
+                cases => [(map { count_of('id::text', "v_$_", name => $called{$_} // $_) } @types),
                     (map { count_of($peer{$_}{print} // 'id::text', $_ eq 'ulid' ? 'v_pg_ulid' : qq{"v_$_"}, name => $called->($_), $how->($_)) } @typed)]},
             {name => 'peers_decode', title => 'From text, beside types of others', peer => 'uuid', rows => $rows, warm => 1,
-                cases => [(map { count_of('id::' . $type{$_}[0], "t_$_", name => $_) } @types),
+                cases => [(map { count_of('id::' . $type{$_}[0], "t_$_", name => $called{$_} // $_) } @types),
                     (map { count_of($peer{$_}{parse} // "id::$peer{$_}{type}", $_ eq 'ulid' ? 't_pg_ulid' : qq{"t_$_"}, name => $called->($_), $how->($_)) } @typed)]},
         ]};
 }

@@ -97,7 +97,7 @@ sub groups_of {
 
 sub utf8_of { my ($s) = @_; utf8::decode($s) if defined $s && !utf8::is_utf8($s); return $s }
 
-# Suites.pm is written in octets; what is read from files is decoded.
+# Suites.pm is written in bytes; what is read from files is decoded.
 sub decoded {
     my (@groups) = @_;
     for my $g (@groups) {
@@ -296,14 +296,15 @@ sub section {
 # ---------- charts ----------
 
 # [file, title, the axis, group, ours, peers]; a contender is its name in the group, or [name, group it is of].
+# What stands beside the extensions of others is measured with them in one run.
+my @types = (@Suites::ours, 'typed id');
+my @peers = ('pg_uuidv7', 'pg-ulid', 'UUIDv47', 'typeid-sql');
 my @charts = (
-    ['encode', 'To write an id as text', 'ns a row', 'encode',
-        ['base62id::text', 'base64uuid::text', 'ulid::text', ['typed', 'text'], 'typeid::text', 'baseuid::text', 'uid11::text'], ['uuid::text', 'bigint::text']],
-    ['decode', 'To read an id from text', 'ns a row', 'decode',
-        ['text::base62id', 'text::base64uuid', 'text::ulid', 'text::typeid', 'text::baseuid', 'text::uid11'], ['text::uuid', 'text::bigint']],
-    ['generate', 'To make an id', 'ns', 'generate',
+    ['encode', 'To write an id as text', 'ns a row', 'peers_encode', \@types, ['uuid', @peers]],
+    ['decode', 'To read an id from text', 'ns a row', 'peers_decode', \@types, ['uuid', @peers]],
+    ['generate', 'To make an id', 'ns', 'peers_generate',
         ['xid_new()', 'ulid_generate()', 'typeid_uuid_generate_v7()', "typeid_generate('user')", 'baseuid_new()'],
-        ['nextval(), a sequence', 'gen_random_uuid()', 'uuid-ossp uuid_generate_v4()']],
+        ['gen_random_uuid()', 'uuidv7()', @peers]],
     ['insert', 'INSERT with the key by default', 'ns a row', 'insert',
         ['uid11_ts_seq_rand_new()', 'xid_new()', 'ulid_generate()', 'typeid_uuid_generate_v7()', 'baseuid_new()', "typeid_generate('user')"],
         ['bigint identity', 'gen_random_uuid()']],
@@ -317,7 +318,7 @@ my @charts = (
 # What a contender is called in a chart: without what all of its chart have.
 sub label_of {
     my ($name) = @_;
-    return $name eq 'typed' ? 'typed id' : $name =~ s/^text::|::text$//gr =~ s/^uuid-ossp |, a sequence$//gr =~ s/ COLLATE "C"//r;
+    return $name =~ s/ COLLATE "C"//r;
 }
 
 # A step of 1, 2 or 5 times a power of ten that divides the axis into three to six.
@@ -345,7 +346,10 @@ sub charts {
         my @panels = grep { my $m = $_; $_->{bars} = [map { my $c = $_; my $v = $figure->($m->{major}, $c);
             defined $v ? [label_of(ref $c ? $c->[0] : $c), $v, (grep { $_ eq $c } @$ours) ? 'ours' : 'theirs'] : () } @$ours, @$peers];
             $_->{bars} = [sort { $a->[2] cmp $b->[2] || $a->[1] <=> $b->[1] } $_->{bars}->@*]; $_->{bars}->@* } map { {major => $_} } @$majors;
-        my ($most) = sort { $b <=> $a } map { map { $_->[1] } $_->{bars}->@* } @panels;
+        # A bar of many times the others would leave of them nothing to see: it runs out of the picture, its figure does not.
+        my @by_size = sort { $b <=> $a } map { map { $_->[1] } $_->{bars}->@* } @panels;
+        shift @by_size while @by_size > 1 && $by_size[0] > 4 * $by_size[1];
+        my ($most) = @by_size;
         my ($first) = @panels;
         $alt{$file} = "$title, PostgreSQL $first->{major}: " . join(', ', map { "$_->[0] " . number($_->[1]) } $first->{bars}->@*) . " $unit";
         my ($width, $left, $bar) = (440, 170, 19);
@@ -370,8 +374,10 @@ sub charts {
             for ($panel->{bars}->@*) {
                 my ($label, $v, $whose) = @$_;
                 $d->text($left - 6, $row + 14, $label, anchor => 'end', $whose eq 'ours' ? () : (muted => 1), size => length $label > 21 ? 11.5 : 12.5);
-                $d->bar($left, $row + 2, $v * $scale, $bar - 4, $whose);
-                $d->text($left + $v * $scale + 4, $row + 14, number($v), anchor => 'start', muted => 1);
+                my $long = $v > $most ? $most * $scale : $v * $scale;
+                $d->bar($left, $row + 2, $long, $bar - 4, $whose);
+                $d->cut($left + $long - 14, $row + 2, $bar - 4) if $v > $most;
+                $d->text($left + $long + 4, $row + 14, number($v), anchor => 'start', muted => 1);
                 $row += $bar;
             }
             $y = $bottom + 22;
