@@ -88,7 +88,7 @@ start_work() {
     work=$(mktemp -d "${TMPDIR:-/tmp}/base62id.XXXXXX")
     logs=${BASE62ID_LOGS:-$(mktemp -d "${TMPDIR:-/tmp}/base62id-logs.XXXXXX")} kept=
     [ -z "${BASE62ID_LOGS-}" ] || [ ! -e "$logs" ] || kept=1 # a directory that was there is not ours to remove
-    src=$work/src root=$work/root child='' ticker=''
+    src=$work/src root=$work/root child='' beside='' ticker=''
     trap 'stop_work $?' EXIT
     trap 'exit 130' INT
     trap 'exit 143' TERM HUP
@@ -104,11 +104,12 @@ start_work() {
 }
 
 stop_work() {
+    local job
     trap - EXIT INT TERM HUP
-    if [ -n "$child" ]; then
-        kill -TERM -- "-$child" 2>/dev/null || true
-        wait "$child" || true
-    fi
+    for job in $child $beside; do
+        kill -TERM -- "-$job" 2>/dev/null || true
+        wait "$job" || true
+    done
     stop_progress
     remove_work
     exit "$1"
