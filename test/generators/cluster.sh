@@ -8,7 +8,7 @@ for number in 0 1 2; do secret "$work/cluster.key.$number" "key $number of thirt
 digest=4363e2e9fc80d59c
 
 stop_server main
-faketime=$(find /usr/lib -name libfaketime.so.1 2>/dev/null | head -n 1)
+faketime=$(find /usr/lib -name libfaketime.so.1 -print -quit 2>/dev/null || true)
 with_clock() { # FILE: the environment of a server whose clock is there
     echo "LD_PRELOAD=$faketime FAKETIME_TIMESTAMP_FILE=$1 FAKETIME_NO_CACHE=1 FAKETIME_DONT_FAKE_MONOTONIC=1 TZ=UTC"
 }

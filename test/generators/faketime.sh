@@ -1,7 +1,7 @@
 # A server whose clock a file sets, by libfaketime: sourced by the parts that need one.
 # shellcheck shell=bash
 
-libfaketime=$(find /usr/lib -name libfaketime.so.1 2>/dev/null | head -n 1)
+libfaketime=$(find /usr/lib -name libfaketime.so.1 -print -quit 2>/dev/null || true)
 
 export clock=$work/clock
 set_clock() { # as libfaketime reads it: "2030-01-01 00:00:00" stands still, "-1h" runs
