@@ -4,8 +4,9 @@
 tutorial_file=${top:?}/test/pure-sql/tutorial.tsv
 
 # The page's statements, a line each, without those that make and drop the extension itself.
-tutorial_statements() {
-    awk '/^```sql$/ { inside = 1; next } /^```$/ { inside = 0 } inside && /./' "$top/docs/start.md" | grep -Ev ' EXTENSION base62id;$'
+tutorial_statements() { # each in one line
+    awk '/^```sql$/ { inside = 1; next } /^```$/ { inside = 0 }
+        inside && /./ { sub(/^ +/, ""); one = one (one ~ /(^|\()$/ ? "" : " ") $0; if (one ~ /;$/) { print one; one = "" } }' "$top/docs/start.md" | grep -Ev ' EXTENSION base62id;$'
 }
 # COMMAND reads a script for psql and does not stop at errors.
 tutorial() { # COLUMN (3: the extension, 4: functions in SQL) TITLE-SUFFIX COMMAND...
