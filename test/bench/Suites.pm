@@ -50,15 +50,18 @@ my %type = (
     uuid       => ['uuid',             'uuid'],
     (map { $_ => [$_, "uuid::$_"] } @family),
     (map { $_ => [$_, $_] } @others),
+    typed      => ['user_id',          'uuid::user_id'],
     bigint     => ['bigint',           'uid11::bigint'],
     text_c     => ['text COLLATE "C"', 'typeid::text'],
     text       => ['text',             'typeid::text'],
     # What core does with as many bytes as a typeid has: the floor of any type of that size.
     bytea      => ['bytea',            q{uuid_send(uuid) || 'user'::bytea}],
 );
-my %shown = (text_c => 'text COLLATE "C"', text => 'text, default collation', bytea => 'bytea, 20 bytes');
+my %shown = (typed => 'typed id', text_c => 'text COLLATE "C"', text => 'text, default collation', bytea => 'bytea, 20 bytes');
 my @ours_and_core = ('uuid', @family, (sort { $a eq 'typeid' ? -1 : $b eq 'typeid' ? 1 : $a cmp $b } @others), 'bigint');
-my @all = (@ours_and_core, 'bytea', 'text_c', 'text');
+my @all = (@ours_and_core, 'typed', 'bytea', 'text_c', 'text');
+# The typed id that these comparisons take, made where it is not there yet.
+my $typed_id = q{SELECT typeid_create_type('user_id', 'user') WHERE to_regtype('user_id') IS NULL;};
 
 # OFFSET 0 keeps the sub-selects apart, so that each function is called once a row. Not by LATERAL: PostgreSQL 15 memoizes
 # there, and gave two rows of one time one id.
@@ -77,7 +80,7 @@ sub source {
 sub columns {
     my ($prefix, $n, @types) = @_;
     my $seed = ord $prefix;
-    return map {
+    return (grep { $_ eq 'typed' } @types) ? $typed_id : (), map {
         my ($type, $expression) = $type{$_}->@*;
         ("CREATE TABLE ${prefix}_$_ (id $type);",
             "INSERT INTO ${prefix}_$_ SELECT $expression FROM source ORDER BY hashint4(n # $seed) LIMIT $n;",
@@ -253,6 +256,7 @@ my @defaults = (
     ['baseuid_new()', 'id baseuid DEFAULT baseuid_new()'],
     ['ulid_generate()', 'id ulid DEFAULT ulid_generate()'],
     ['typeid_uuid_generate_v7()', 'id base62id DEFAULT typeid_uuid_generate_v7()'],
+    ['user_id_new()', 'id user_id DEFAULT user_id_new()'],
 );
 for my $type (grep { $fresh{$_} ne 'gen_random_uuid()' } @ours) {
     push @defaults, [$fresh{$type}, "id $type DEFAULT $fresh{$type}"] unless grep { $_->[0] eq $fresh{$type} } @defaults;
@@ -260,7 +264,7 @@ for my $type (grep { $fresh{$_} ne 'gen_random_uuid()' } @ours) {
 
 sub insert_cases {
     my ($make) = @_;
-    my (@setup, @cases);
+    my (@setup, @cases) = $typed_id;
     my $i = 0;
     for (@defaults) {
         my ($name, $column, $vs, $since) = @$_;
@@ -301,7 +305,7 @@ sub suite_writers {
 # ---------- index-grade ----------
 
 my %everywhere = ((map { $_ => {uuid => 1.03} } @family), uid11 => {bigint => 1.05}, baseuid => {uuid => 1.05});
-my %sorted = (%everywhere, uid11 => {bigint => 1.05, uuid => 0.95}, typeid => {uuid => 1.05});
+my %sorted = (%everywhere, uid11 => {bigint => 1.05, uuid => 0.95}, typeid => {uuid => 1.05}, typed => {uuid => 1.03});
 my %probed = (%everywhere, typeid => {uuid => 1.10});
 
 sub suite_index {
@@ -446,10 +450,10 @@ sub suite_size {
         return sub { $_[0]->value("SELECT pg_relation_size('$of') / $rows.0") } };
     my @types = (@all, 'text22');
     local $type{text22} = ['text COLLATE "C"', 'base62id_encode(uuid)'];
-    my %same = ((map { $_ => {uuid => 1.0} } @family), uid11 => {bigint => 1.0}, baseuid => {uuid => 1.0});
+    my %same = ((map { $_ => {uuid => 1.0} } @family), uid11 => {bigint => 1.0}, baseuid => {uuid => 1.0}, typed => {uuid => 1.0});
     my %heap = (%same, typeid => {'text, 31 symbols' => 0.87});
     my %index = (%same, typeid => {'text, 31 symbols' => 0.82});
-    my %name = (text_c => 'text, 31 symbols', text22 => 'text, 22 symbols');
+    my %name = (%shown, text_c => 'text, 31 symbols', text22 => 'text, 22 symbols');
     my $cases = sub { my ($vs, $of) = @_;
         return [map { {name => $name{$_} // $_, code => $bytes->($_, $of =~ s/\@/$_/r), vs => $vs->{$_} // {}} }
             grep { $_ ne 'text' } @types] };
@@ -547,7 +551,7 @@ sub visit {
 }
 
 my @typed_setup = (
-    (map { ("SELECT typeid_create_type('${_}_id', '$_');", "CREATE DOMAIN ${_}_domain AS typeid CHECK (typeid_check(VALUE, '$_'));") } qw(user order item)));
+    (map { ("SELECT typeid_create_type('${_}_id', '$_') WHERE to_regtype('${_}_id') IS NULL;", "CREATE DOMAIN ${_}_domain AS typeid CHECK (typeid_check(VALUE, '$_'));") } qw(user order item)));
 
 sub suite_application {
     my $users = $quick ? 4_000 : 20_000;
@@ -572,7 +576,6 @@ sub suite_application {
 # One type of typed ids as the other types are measured.
 sub suite_typed {
     my @types = qw(uuid typeid typed);
-    local $type{typed} = ['user_id', 'uuid::user_id'];
     my %peer = (vs => {typeid => 1.10});
     my $pair = sub { my ($expression, $of) = @_;
         return [map { {name => $_, sql => "SELECT count(" . ($expression =~ s/\@/$type{$_}[0]/gr) . ") FROM " . $of->($_), $_ eq 'typed' ? %peer : ()} } @types] };
@@ -632,8 +635,6 @@ sub suite_peers {
     my $generate = sub { my ($call, @more) = @_; return {name => $call, sql => "SELECT count($call) FROM generate_series(1, $rows)", @more} };
     my @types = ('uuid', @ours, 'typed');
     local $type{typeid} = ['public.typeid', 'typeid'];
-    local $type{typed} = ['user_id', 'uuid::user_id'];
-    my %called = (typed => 'typed id');
     return {
         title => 'Beside extensions of others',
         setup => [
@@ -650,10 +651,10 @@ sub suite_peers {
                     (map { $generate->($peer{$_}{generate}, name => $called->($_), $how->($_)) } @there),
                     (map { $generate->(/^typeid_generate\(/ ? "public.$_" : $_, name => $_) } @generators, 'typeid_uuid_generate_v7()')]},
             {name => 'peers_encode', title => 'To text, beside types of others', peer => 'uuid', rows => $rows, warm => 1,
-                cases => [(map { count_of('id::text', "v_$_", name => $called{$_} // $_) } @types),
+                cases => [(map { count_of('id::text', "v_$_", name => $shown{$_} // $_) } @types),
                     (map { count_of($peer{$_}{print} // 'id::text', $_ eq 'ulid' ? 'v_pg_ulid' : qq{"v_$_"}, name => $called->($_), $how->($_)) } @typed)]},
             {name => 'peers_decode', title => 'From text, beside types of others', peer => 'uuid', rows => $rows, warm => 1,
-                cases => [(map { count_of('id::' . $type{$_}[0], "t_$_", name => $called{$_} // $_) } @types),
+                cases => [(map { count_of('id::' . $type{$_}[0], "t_$_", name => $shown{$_} // $_) } @types),
                     (map { count_of($peer{$_}{parse} // "id::$peer{$_}{type}", $_ eq 'ulid' ? 't_pg_ulid' : qq{"t_$_"}, name => $called->($_), $how->($_)) } @typed)]},
         ]};
 }

@@ -306,12 +306,12 @@ my @charts = (
         ['xid_new()', 'ulid_generate()', 'typeid_uuid_generate_v7()', "typeid_generate('user')", 'baseuid_new()'],
         ['gen_random_uuid()', 'uuidv7()', @peers]],
     ['insert', 'INSERT with the key by default', 'ns a row', 'insert',
-        ['uid11_ts_seq_rand_new()', 'xid_new()', 'ulid_generate()', 'typeid_uuid_generate_v7()', 'baseuid_new()', "typeid_generate('user')"],
-        ['bigint identity', 'gen_random_uuid()']],
-    ['index', 'CREATE INDEX', 'ms, two million rows', 'index', ['uid11', 'base62id', 'base64uuid', 'ulid', 'baseuid', 'typeid'],
+        ['uid11_ts_seq_rand_new()', 'xid_new()', 'ulid_generate()', 'typeid_uuid_generate_v7()', 'baseuid_new()', "typeid_generate('user')", 'user_id_new()'],
+        ['bigint identity', 'gen_random_uuid()', 'uuidv7()']],
+    ['index', 'CREATE INDEX', 'ms, two million rows', 'index', \@types,
         ['uuid', 'bigint', 'text COLLATE "C"']],
-    ['sort', 'ORDER BY', 'ms, two million rows', 'sort', ['uid11', 'base62id', 'base64uuid', 'ulid', 'baseuid', 'typeid'], ['uuid', 'bigint', 'text COLLATE "C"']],
-    ['size', 'Size of an index', 'bytes a row', 'index_size', ['uid11', 'baseuid', 'base62id', 'base64uuid', 'ulid', 'typeid'],
+    ['sort', 'ORDER BY', 'ms, two million rows', 'sort', \@types, ['uuid', 'bigint', 'text COLLATE "C"']],
+    ['size', 'Size of an index', 'bytes a row', 'index_size', \@types,
         ['bigint', 'uuid', 'text, 22 symbols', 'text, 31 symbols']],
 );
 
