@@ -28,17 +28,18 @@ sub quantile {
     return $v[$low] + ($part ? $part * ($v[$low + 1] - $v[$low]) : 0);
 }
 
-# {meta => {key => text}, of => {group => {contender => {median, least, spread, rows, unit, rounds}}}, order}
+# {meta => {suite => {key => text}}, suite_of => {group => suite}, of => {group => {contender => {median, least, spread, rows, unit, rounds}}}, order}
 sub read_results {
     my ($file) = @_;
-    my %r = (meta => {}, of => {}, order => {});
+    my %r = (meta => {}, suite_of => {}, of => {}, order => {});
     open my $f, '<:encoding(UTF-8)', $file or die "$file: $!";
     while (my $line = <$f>) {
         chomp $line;
-        if ($line =~ /^# (\w+): (.*)/) { $r{meta}{$1} = $2; next }
+        if ($line =~ /^# (\w+) (\w+): (.*)/) { $r{meta}{$1}{$2} = $3; next }
         my ($suite, $group, $name, $unit, $rows, @v) = split /\t/, $line;
         next unless @v;
         push $r{order}{$group}->@*, $name;
+        $r{suite_of}{$group} = $suite;
         my @wall = map { m{/(.*)} ? $1 : () } @v;
         s{/.*}{} for @v;
         my $median = quantile(0.5, @v);
@@ -185,7 +186,7 @@ sub docs {
         }
     }
     my %part = (
-        machines => join('', map { machine($_, $by{$_}) } @majors),
+        machines => join('', map { machines($_, $by{$_}) } @majors),
         noise => join('', map {
             sprintf "- PostgreSQL %s: the median spread of the contenders is %.1f %%, nine of ten are below %.1f %%.\n", $_,
                 quantile(0.5, $spread{$_}->@*), quantile(0.9, $spread{$_}->@*) } grep { $spread{$_} } @majors),
@@ -248,12 +249,17 @@ sub missed_rows {
     return map { table_row(split(/\t/, $_), join(', ', $row{$_}->@*)) } @keys;
 }
 
-sub machine {
+# One entry for all suites that were measured in the same place at the same commit.
+sub machines {
     my ($major, $r) = @_;
-    my $m = $r->{meta};
-    return "- PostgreSQL $m->{server}, built with $m->{compiler}, on $m->{system}; $m->{cpu}, $m->{cores} cores, "
-        . "$m->{memory} of memory; measured on $m->{date}"
-        . ($m->{commit} eq 'unknown' ? '' : " at commit $m->{commit}") . ".\n";
+    my %suites;
+    for my $suite ('codec', @Suites::order, 'peers') {
+        my $m = $r->{meta}{$suite} // next;
+        my $where = "PostgreSQL $m->{server}, built with $m->{compiler}, on $m->{system}; $m->{cpu}, $m->{cores} cores, $m->{memory} of memory";
+        my $when = "on $m->{date}" . ($m->{commit} eq 'unknown' ? '' : " at commit $m->{commit}") . (defined $m->{load} ? ", load average $m->{load}" : '');
+        push $suites{$where}{$when}->@*, "`$suite`";
+    }
+    return map { my $at = $suites{$_}; "- $_; measured " . join('; ', map { "$_: " . join(', ', $at->{$_}->@*) } sort keys %$at) . ".\n" } sort keys %suites;
 }
 
 sub section {
@@ -347,9 +353,12 @@ sub charts {
             defined $v ? [label_of(ref $c ? $c->[0] : $c), $v, (grep { $_ eq $c } @$ours) ? 'ours' : 'theirs'] : () } @$ours, @$peers];
             $_->{bars} = [sort { $a->[2] cmp $b->[2] || $a->[1] <=> $b->[1] } $_->{bars}->@*]; $_->{bars}->@* } map { {major => $_} } @$majors;
         # A bar of many times the others would leave of them nothing to see: it runs out of the picture, its figure does not.
-        my @by_size = sort { $b <=> $a } map { map { $_->[1] } $_->{bars}->@* } @panels;
-        shift @by_size while @by_size > 1 && $by_size[0] > 4 * $by_size[1];
-        my ($most) = @by_size;
+        my $most = 0;
+        for my $panel (@panels) {
+            my @by_size = sort { $b <=> $a } map { $_->[1] } $panel->{bars}->@*;
+            shift @by_size while @by_size > 1 && $by_size[0] > 4 * $by_size[1];
+            $most = $by_size[0] if $by_size[0] > $most;
+        }
         my ($first) = @panels;
         $alt{$file} = "$title, PostgreSQL $first->{major}: " . join(', ', map { "$_->[0] " . number($_->[1]) } $first->{bars}->@*) . " $unit";
         my ($width, $left, $bar) = (440, 170, 19);
@@ -363,7 +372,8 @@ sub charts {
         my $step = axis_step($most);
         my $y = 34;
         for my $panel (@panels) {
-            my $meta = $by->{$panel->{major}}{meta};
+            my $results = $by->{$panel->{major}};
+            my $meta = $results->{meta}{$results->{suite_of}{$group}};
             my $bottom = $y + 22 + $bar * $panel->{bars}->@*;
             $d->text(12, $y + 14, "PostgreSQL $panel->{major}, $meta->{cpu}, $meta->{cores} cores" =~ s/\(R\)//gr, muted => 1, anchor => 'start');
             for (my $at = 0; $at <= $most * 1.02; $at += $step) {

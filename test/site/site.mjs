@@ -127,24 +127,23 @@ function pages(under = "") {
     if (!existsSync(join(site, file)) || (anchor && seen.has(file) && !seen.get(file).has(anchor))) broken.add(`${path}: ${href.slice(origin.length)}`);
   }
   result(`${links.length} links lead somewhere`, ...broken);
-  for (const name of ["index", "start", "choose", "benchmarks", "inspect"]) {
-    await page.goto(`${origin}/${name}.html${name === "inspect" ? "#user_01h455vb4pex5vsknk084sn02q" : ""}`);
-    await shoot(page, `${name}-narrow`);
+}
+if (shots) {
+  for (const width of [400, 1280]) {
+    for (const colorScheme of ["light", "dark"]) {
+      const page = await open("index.html", { viewport: { width, height: 900 }, colorScheme });
+      for (const path of pages().filter((p) => p !== "404.html")) {
+        await page.goto(`${origin}/${path}${path === "inspect.html" ? "#user_01h455vb4pex5vsknk084sn02q" : ""}`);
+        await shoot(page, `${path.replace(/\.html$/, "").replaceAll("/", "-")}-${width}-${colorScheme}`);
+      }
+    }
   }
 }
 {
   const page = await open("start.html", { colorScheme: "dark" });
   const scheme = await page.getAttribute("body", "data-md-color-scheme");
   result("dark where the reader's system is dark", ...(scheme === "slate" ? [] : [scheme]));
-  for (const name of ["start", "choose", "benchmarks", "inspect"]) {
-    await page.goto(`${origin}/${name}.html${name === "inspect" ? "#user_01h455vb4pex5vsknk084sn02q" : ""}`);
-    await shoot(page, `${name}-dark`);
-  }
   const light = await open("start.html");
-  for (const name of ["index", "start", "choose", "benchmarks"]) {
-    await light.goto(`${origin}/${name}.html`);
-    await shoot(light, `${name}-wide`);
-  }
   await light.goto(`${origin}/index.html`);
   await light.keyboard.press("/");
   await light.waitForFunction(() => document.activeElement.matches(".md-search__input"));
