@@ -1,0 +1,162 @@
+# Suites.pm's suites of typed ids, of an application, and beside extensions of others.
+package Suites;
+use strict;
+use warnings;
+
+our ($major, $quick, $rows, @ours, @generators, %type, %shown);
+
+# ---------- typed ids ----------
+
+# An application's three tables by each kind of key.  The domain is the typed id of who is no superuser.
+my %key = (
+    bigint  => {type => sub { 'bigint' }, default => sub { 'GENERATED ALWAYS AS IDENTITY' }},
+    uuid_v4 => {type => sub { 'uuid' }, default => sub { 'DEFAULT gen_random_uuid()' }},
+    uuid_v7 => {type => sub { 'uuid' }, default => sub { 'DEFAULT typeid_uuid_generate_v7()' }},
+    typeid  => {type => sub { 'typeid' }, default => sub { "DEFAULT typeid_generate('$_[0]')" }},
+    domain  => {type => sub { "$_[0]_domain" }, default => sub { "DEFAULT typeid_generate('$_[0]')" }},
+    typed   => {type => sub { "$_[0]_id" }, default => sub { "DEFAULT $_[0]_id_new()" }},
+);
+my @keys = qw(bigint uuid_v4 uuid_v7 typeid domain typed);
+my %key_name = (uuid_v4 => 'uuid, version 4', uuid_v7 => 'uuid, version 7', domain => 'domain over typeid', typed => 'typed ids');
+
+sub application {
+    my ($k, $users) = @_;
+    my ($type, $default) = $key{$k}->@{qw(type default)};
+    my $id = sub { $type->($_[0]) . ' ' . $default->($_[0]) . ' PRIMARY KEY' };
+    return (
+        "CREATE SCHEMA $k;",
+        "CREATE TABLE $k.users (id " . $id->('user') . ', email text NOT NULL UNIQUE, name text);',
+        "CREATE TABLE $k.orders (id " . $id->('order') . ', buyer ' . $type->('user') . " NOT NULL REFERENCES $k.users, total integer, made timestamptz DEFAULT now());",
+        "CREATE TABLE $k.items (id " . $id->('item') . ', part_of ' . $type->('order') . " NOT NULL REFERENCES $k.orders, n integer, what text);",
+        "INSERT INTO $k.users (email, name) SELECT 'user' || n || '\@example.com', 'Name ' || n FROM generate_series(1, $users) n;",
+        "INSERT INTO $k.orders (buyer, total) SELECT id, 0 FROM $k.users, generate_series(1, 5) ORDER BY hashtext(email || generate_series);",
+        "INSERT INTO $k.items (part_of, n, what) SELECT id, n, 'thing' FROM $k.orders, generate_series(1, 3) n;",
+        "CREATE INDEX orders_buyer ON $k.orders (buyer);", "CREATE INDEX items_part_of ON $k.items (part_of);");
+}
+
+# What one visit does; parameters have no types, as drivers send them.
+sub visit {
+    my ($k, $users) = @_;
+    return <<~SQL;
+        \\set n random(1, $users)
+        SELECT id AS u FROM $k.users WHERE email = 'user' || :n || '\@example.com' \\gset
+        SELECT name FROM $k.users WHERE id = :u;
+        INSERT INTO $k.orders (buyer, total) VALUES (:u, 0) RETURNING id AS o \\gset
+        INSERT INTO $k.items (part_of, n, what) VALUES (:o, 1, 'a'), (:o, 2, 'b'), (:o, 3, 'c');
+        UPDATE $k.orders SET total = 3 WHERE id = :o;
+        SELECT o.id, o.made, i.id, i.n, i.what FROM $k.orders o JOIN $k.items i ON i.part_of = o.id WHERE o.id = :o;
+        SELECT o.id, count(*) FROM $k.orders o JOIN $k.items i ON i.part_of = o.id WHERE o.buyer = :u GROUP BY o.id ORDER BY o.id DESC LIMIT 10;
+        SELECT u.id, u.name FROM $k.users u JOIN $k.orders o ON o.buyer = u.id WHERE o.id = :o;
+        SQL
+}
+
+my @typed_setup = (
+    (map { ("SELECT typeid_create_type('${_}_id', '$_') WHERE to_regtype('${_}_id') IS NULL;", "CREATE DOMAIN ${_}_domain AS typeid CHECK (typeid_check(VALUE, '$_'));") } qw(user order item)));
+
+sub suite_application {
+    my $users = $quick ? 4_000 : 20_000;
+    my $visits = $quick ? 1_000 : 5_000;
+    my $sizes = sub { my ($vs, @relations) = @_;
+        return [map { my $k = $_; {name => $key_name{$k} // $k, vs => $k eq 'typed' ? $vs : {}, code => sub {
+            $_[0]->value('SELECT round((' . join(' + ', map { "pg_relation_size('$k.$_')" } @relations) . ") / (SELECT count(*) FROM $k.items)::numeric, 2)") }} } @keys] };
+    my $equal = {'uuid, version 7' => 1.0};
+    return {
+        title => 'An application: users, orders and their items', setup => [@typed_setup, (map { application($_, $users) } @keys), 'VACUUM (ANALYZE, FREEZE);'],
+        groups => [
+            {name => 'fresh_heap', title => 'Heaps, bytes an item', unit => 'B', peer => 'uuid, version 7', cases => $sizes->($equal, qw(users orders items))},
+            {name => 'visit', title => 'A visit: eight statements, prepared', unit => 'us', peer => 'uuid, version 7', warm => 1,
+                cases => [map { my $k = $_; {name => $key_name{$k} // $k, vs => $k eq 'typed' ? {'uuid, version 7' => 1.03} : {},
+                    code => sub { $_[0]->pgbench(visit($k, $users), 1, qw(-M prepared -c 1 -t), $visits) }} } @keys]},
+            {name => 'report', title => 'A report over all: items and orders of each user', rows => $users * 15, peer => 'uuid, version 7', warm => 1,
+                cases => [map { {name => $key_name{$_} // $_, vs => $_ eq 'typed' ? {'uuid, version 7' => 1.03} : {}, plan => 'Join',
+                    sql => "SELECT count(*) FROM (SELECT u.id, count(DISTINCT o.id), count(*) FROM $_.users u JOIN $_.orders o ON o.buyer = u.id JOIN $_.items i ON i.part_of = o.id GROUP BY u.id) s"} } @keys]},
+        ]};
+}
+
+# One type of typed ids as the other types are measured.
+sub suite_typed {
+    my @types = qw(uuid typeid typed);
+    my %peer = (vs => {typeid => 1.10});
+    my $pair = sub { my ($expression, $of) = @_;
+        return [map { {name => $_, sql => "SELECT count(" . ($expression =~ s/\@/$type{$_}[0]/gr) . ") FROM " . $of->($_), $_ eq 'typed' ? %peer : ()} } @types] };
+    my @joined = map { "j$_" } 1 .. 8;
+    my $others = 50;
+    my $chain = sub { my ($k) = @_;
+        return 'EXPLAIN SELECT * FROM ' . join(' JOIN ', "$k.t1", map { "$k.t$_ ON t$_.id = t" . ($_ - 1) . '.next' } 2 .. 6) . ' WHERE t1.id = ' };
+    return {
+        title => 'Typed ids beside uuid and typeid',
+        setup => [source($rows), @typed_setup, columns('v', $rows, @types),
+            (map { "CREATE INDEX ON v_$_ (id);" } @types),
+            'CREATE TABLE t_uuid AS SELECT uuid::text AS id FROM source;', 'CREATE TABLE t_typeid AS SELECT typeid::text AS id FROM source;',
+            (map { "SELECT typeid_create_type('other_${_}_id', 'o" . ($_ =~ tr/0-9/a-j/r) . "');" } 1 .. $others),
+            'CREATE SCHEMA by_uuid; CREATE SCHEMA by_typed;',
+            (map { "CREATE TABLE by_uuid.t$_ (id uuid PRIMARY KEY, next uuid); CREATE TABLE by_typed.t$_ (id other_${_}_id PRIMARY KEY, next other_" . ($_ + 1) . '_id);' } 1 .. 6),
+            'VACUUM (ANALYZE, FREEZE);'],
+        groups => [
+            {name => 'text', title => 'Text, by cast', rows => $rows, unit => 'ns', peer => 'typeid', warm => 1, cases => $pair->('id::text', sub { "v_$_[0]" })},
+            {name => 'input', title => 'Input, by cast', rows => $rows, unit => 'ns', peer => 'typeid', warm => 1, cases => $pair->('id::@', sub { $_[0] eq 'uuid' ? 't_uuid' : 't_typeid' })},
+            {name => 'typed_copy', title => 'COPY of a column as text', rows => $rows, peer => 'typeid', warm => 1,
+                cases => [map { {name => $_, sql => "COPY v_$_ TO '/dev/null'", $_ eq 'typed' ? %peer : ()} } @types]},
+            {name => 'typed_sort', title => 'Sorting', rows => $rows, peer => 'uuid', warm => 1,
+                cases => [map { {name => $_, before => 'SET enable_indexscan = off; SET enable_indexonlyscan = off; SET enable_bitmapscan = off',
+                    sql => "SELECT id FROM v_$_ ORDER BY id OFFSET " . ($rows - 1), $_ eq 'typed' ? (vs => {uuid => 1.03}) : ()} } @types]},
+            {name => 'typed_index', title => 'CREATE INDEX', rows => $rows, peer => 'uuid', warm => 1,
+                cases => [map { {name => $_, before => "DROP INDEX IF EXISTS again_$_", sql => "CREATE INDEX again_$_ ON v_$_ (id)", $_ eq 'typed' ? (vs => {uuid => 1.03}) : ()} } @types]},
+            {name => 'typed_probe', title => 'Look-ups by index, within a join', rows => $rows, peer => 'uuid', warm => 1,
+                cases => [map { {name => $_, before => 'SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = on', plan => 'Nested Loop',
+                    sql => "SELECT count(*) FROM (SELECT id FROM v_$_ LIMIT 100000) a JOIN v_$_ b ON a.id = b.id", $_ eq 'typed' ? (vs => {uuid => 1.03}) : ()} } @types]},
+            {name => 'plan', title => "Planning a join of six tables; typed: six kinds, with $others kinds in the database", unit => 'us', peer => 'uuid', warm => 1,
+                cases => [
+                    {name => 'uuid', code => sub { $_[0]->pgbench($chain->('by_uuid') . "'01890a5d-ac96-774b-bcce-b302099a8057';\n", 1, qw(-c 1 -t), $quick ? 300 : 1500) }},
+                    {name => 'typed', code => sub { $_[0]->pgbench($chain->('by_typed') . "'ob_01h455vb4pex5vsknk084sn02q';\n", 1, qw(-c 1 -t), $quick ? 300 : 1500) }}]},
+        ]};
+}
+
+# What a reader would take instead: extensions of others, whose sources scripts/bench --peers has built.  BASE62ID_PEERS names those
+# that are there; a report has all that were measured.
+my %peer = (
+    pg_uuidv7 => {generate => 'uuidv7.uuid_generate_v7()', schema => 'uuidv7'},
+    ulid => {generate => 'ulid.gen_ulid()', type => 'ulid.ulid', from => 'ulid_encode(uuid)::ulid.ulid', called => 'pg-ulid'},
+    uuid47 => {generate => 'uuid47.uuid47_generate()', type => 'uuid47.uuid47', from => 'uuid47.uuid_to_uuid47(uuid)', called => 'UUIDv47',
+        before => q{SET uuid47.key = '0011223344556677:8899aabbccddeeff'}},
+    'typeid-sql' => {generate => q{"typeid-sql".typeid_generate('user')}, type => '"typeid-sql".typeid',
+        from => q{ROW ('user', uuid)::"typeid-sql".typeid}, print => '"typeid-sql".typeid_print(id)', parse => '"typeid-sql".typeid_parse(id)',
+        # Its functions look each other up by the path.
+        install => qq{SET search_path = "typeid-sql"; \\i peers/typeid-sql.sql\nRESET ALL;},
+        before => 'SET search_path = "typeid-sql", public'},
+);
+
+sub suite_peers {
+    my @there = sort grep { !defined $ENV{BASE62ID_PEERS} || " $ENV{BASE62ID_PEERS} " =~ / \Q$_\E / } keys %peer;
+    my @typed = grep { $peer{$_}{type} } @there;
+    my $called = sub { $peer{$_[0]}{called} // $_[0] };
+    # PL/pgSQL, at 10 and more microseconds, in each second round.
+    my $how = sub { ($peer{$_[0]}{before} ? (before => $peer{$_[0]}{before}) : (), $_[0] eq 'typeid-sql' ? (every => 2) : ()) };
+    my $generate = sub { my ($call, @more) = @_; return {name => $call, sql => "SELECT count($call) FROM generate_series(1, $rows)", @more} };
+    my @types = ('uuid', @ours, 'typed');
+    local $type{typeid} = ['public.typeid', 'typeid'];
+    return {
+        title => 'Beside extensions of others',
+        setup => [
+            (map { my $x = $peer{$_}; my $in = $x->{schema} // $_;
+                qq{CREATE SCHEMA "$in"; } . ($x->{install} // qq{CREATE EXTENSION "$_" SCHEMA "$in";})} @there),
+            source($rows), @typed_setup, columns('v', $rows, @types), (map { "CREATE TABLE t_$_ AS SELECT id::text AS id FROM v_$_;" } @types),
+            (map { my $x = $peer{$_};
+                ($x->{before} ? "$x->{before};" : (), qq{CREATE TABLE public."v_$_" AS SELECT $x->{from} AS id FROM source;} =~ s/"v_ulid"/v_pg_ulid/r,
+                    qq{CREATE TABLE public."t_$_" AS SELECT @{[$x->{print} // 'id::text']} AS id FROM "v_$_";} =~ s/"([vt])_ulid"/$1_pg_ulid/gr, 'RESET ALL;') } @typed),
+            'VACUUM (ANALYZE, FREEZE);'],
+        groups => [
+            {name => 'peers_generate', title => 'Generators of others', peer => 'gen_random_uuid()', rows => $rows, warm => 1,
+                cases => [$generate->('gen_random_uuid()'), $major >= 18 ? $generate->('uuidv7()') : (),
+                    (map { $generate->($peer{$_}{generate}, name => $called->($_), $how->($_)) } @there),
+                    (map { $generate->(/^typeid_generate\(/ ? "public.$_" : $_, name => $_) } @generators, 'typeid_uuid_generate_v7()')]},
+            {name => 'peers_encode', title => 'To text, beside types of others', peer => 'uuid', rows => $rows, warm => 1,
+                cases => [(map { count_of('id::text', "v_$_", name => $shown{$_} // $_) } @types),
+                    (map { count_of($peer{$_}{print} // 'id::text', $_ eq 'ulid' ? 'v_pg_ulid' : qq{"v_$_"}, name => $called->($_), $how->($_)) } @typed)]},
+            {name => 'peers_decode', title => 'From text, beside types of others', peer => 'uuid', rows => $rows, warm => 1,
+                cases => [(map { count_of('id::' . $type{$_}[0], "t_$_", name => $shown{$_} // $_) } @types),
+                    (map { count_of($peer{$_}{parse} // "id::$peer{$_}{type}", $_ eq 'ulid' ? 't_pg_ulid' : qq{"t_$_"}, name => $called->($_), $how->($_)) } @typed)]},
+        ]};
+}
+
+1;
