@@ -103,13 +103,17 @@ start_work() {
     fi
 }
 
-stop_work() {
+stop_jobs() {
     local job
-    trap - EXIT INT TERM HUP
     for job in $child $beside; do
         kill -TERM -- "-$job" 2>/dev/null || true
         wait "$job" || true
     done
+}
+
+stop_work() {
+    trap - EXIT INT TERM HUP
+    stop_jobs
     stop_progress
     remove_work
     exit "$1"
