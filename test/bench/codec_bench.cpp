@@ -78,18 +78,21 @@ struct naive_base62 {
     }
 };
 
+// Of each octet the digit, or -1.
+template <class Codec>
+constexpr std::array<std::int8_t, 256> digits_of() {
+    std::array<std::int8_t, 256> t{};
+    t.fill(-1);
+    for (std::size_t i = 0; i < Codec::symbols.base; ++i)
+        t[static_cast<unsigned char>(Codec::symbols.symbols[i])] = static_cast<std::int8_t>(i);
+    return t;
+}
+
 // `Bits` at a time of `Codec`'s number, from a 256-entry table when reading.
 template <class Codec, int Bits, std::uint64_t Leading>
 struct naive_bits {
     static constexpr std::size_t n = Codec::text_length;
-    static constexpr auto table = [] {
-        std::array<std::int8_t, 256> t{};
-        for (auto &entry : t)
-            entry = -1;
-        for (int i = 0; i < 1 << Bits; ++i)
-            t[static_cast<unsigned char>(Codec::symbols.symbols[i])] = static_cast<std::int8_t>(i);
-        return t;
-    }();
+    static constexpr auto table = digits_of<Codec>();
     [[gnu::noinline]] static void encode(const typename Codec::value &v, char *text) {
         uint128 number = 0;
         for (const std::uint8_t octet : v.bytes)
@@ -124,14 +127,7 @@ struct naive_bits {
 
 // The `% 58` loop, and Horner's rule over a 256-entry table.
 struct naive_base58 {
-    static constexpr auto table = [] {
-        std::array<std::int8_t, 256> t{};
-        for (auto &entry : t)
-            entry = -1;
-        for (int i = 0; i < 58; ++i)
-            t[static_cast<unsigned char>(codec::uid11::symbols.symbols[i])] = static_cast<std::int8_t>(i);
-        return t;
-    }();
+    static constexpr auto table = digits_of<codec::uid11>();
     [[gnu::noinline]] static void encode(std::uint64_t v, char *text) {
         for (int i = 11; i-- > 0; v /= 58)
             text[i] = codec::uid11::symbols.symbols[v % 58];
@@ -204,49 +200,49 @@ struct inputs {
     }
 };
 
+// Runs step(i) for all inputs in turn; each writes into `out`, and says whether it took its input.
+template <class Out, class Step>
+void run(benchmark::State &state, const std::vector<Out> &out, Step step) {
+    for (auto _ : state) {
+        bool all = true;
+        for (std::size_t i = 0; i < count; ++i)
+            all &= step(i);
+        if (!all)
+            state.SkipWithError("rejected");
+        benchmark::DoNotOptimize(out.data());
+        benchmark::ClobberMemory();
+    }
+    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(count));
+}
+
 template <class Codec, class Implementation>
 void encode(benchmark::State &state) {
     const inputs<Codec> in;
     std::vector<char> out(count * Codec::text_length);
-    for (auto _ : state) {
-        for (std::size_t i = 0; i < count; ++i)
-            Implementation::encode(in.values[i], &out[i * Codec::text_length]);
-        benchmark::DoNotOptimize(out.data());
-        benchmark::ClobberMemory();
-    }
+    run(state, out, [&](std::size_t i) {
+        Implementation::encode(in.values[i], &out[i * Codec::text_length]);
+        return true;
+    });
     if (out != in.texts)
         state.SkipWithError("wrong text");
-    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(count));
 }
 
 template <class Codec, class Implementation>
 void decode(benchmark::State &state) {
     const inputs<Codec> in;
     std::vector<typename Codec::value> out(count);
-    for (auto _ : state) {
-        bool all = true;
-        for (std::size_t i = 0; i < count; ++i)
-            all &= Implementation::decode(in.text(i), out[i]);
-        if (!all)
-            state.SkipWithError("rejected");
-        benchmark::DoNotOptimize(out.data());
-        benchmark::ClobberMemory();
-    }
+    run(state, out, [&](std::size_t i) { return Implementation::decode(in.text(i), out[i]); });
     if (out != in.values)
         state.SkipWithError("wrong value");
-    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(count));
 }
 
 void libuuid_unparse(benchmark::State &state) {
     const inputs<codec::base62id> in;
     std::vector<char> out(count * 37);
-    for (auto _ : state) {
-        for (std::size_t i = 0; i < count; ++i)
-            uuid_unparse(in.values[i].bytes, &out[i * 37]);
-        benchmark::DoNotOptimize(out.data());
-        benchmark::ClobberMemory();
-    }
-    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(count));
+    run(state, out, [&](std::size_t i) {
+        uuid_unparse(in.values[i].bytes, &out[i * 37]);
+        return true;
+    });
 }
 
 void libuuid_parse(benchmark::State &state) {
@@ -255,18 +251,9 @@ void libuuid_parse(benchmark::State &state) {
     for (std::size_t i = 0; i < count; ++i)
         uuid_unparse(in.values[i].bytes, &texts[i * 37]);
     std::vector<uuid> out(count);
-    for (auto _ : state) {
-        int all = 0;
-        for (std::size_t i = 0; i < count; ++i)
-            all |= uuid_parse(&texts[i * 37], out[i].bytes);
-        if (all != 0)
-            state.SkipWithError("rejected");
-        benchmark::DoNotOptimize(out.data());
-        benchmark::ClobberMemory();
-    }
+    run(state, out, [&](std::size_t i) { return uuid_parse(&texts[i * 37], out[i].bytes) == 0; });
     if (out != in.values)
         state.SkipWithError("wrong value");
-    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(count));
 }
 
 [[gnu::noinline]] void touch(const void *p) { benchmark::DoNotOptimize(p); }
@@ -301,29 +288,14 @@ struct typeid_inputs {
 void typeid_encode(benchmark::State &state) {
     const typeid_inputs in;
     std::vector<std::array<char, 31>> out(count);
-    for (auto _ : state) {
-        for (std::size_t i = 0; i < count; ++i)
-            typeid_user::encode(in.values[i], out[i].data());
-        benchmark::DoNotOptimize(out.data());
-        benchmark::ClobberMemory();
-    }
+    run(state, out, [&](std::size_t i) { return typeid_user::encode(in.values[i], out[i].data()) == 31; });
     if (out != in.texts)
         state.SkipWithError("wrong text");
-    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(count));
 }
 void typeid_decode(benchmark::State &state) {
     const typeid_inputs in;
     std::vector<codec::type_id::value> out(count);
-    for (auto _ : state) {
-        bool all = true;
-        for (std::size_t i = 0; i < count; ++i)
-            all &= typeid_user::decode({in.texts[i].data(), 31}, out[i]);
-        if (!all)
-            state.SkipWithError("rejected");
-        benchmark::DoNotOptimize(out.data());
-        benchmark::ClobberMemory();
-    }
-    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(count));
+    run(state, out, [&](std::size_t i) { return typeid_user::decode({in.texts[i].data(), 31}, out[i]); });
 }
 void typeid_compare(benchmark::State &state) {
     const typeid_inputs in;

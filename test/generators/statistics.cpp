@@ -186,28 +186,29 @@ void test_never_twice(std::vector<field> v) {
     report_none("random bits that came twice", twice);
 }
 
-// The fields of each millisecond.
-void test_milliseconds(const std::vector<std::uint64_t> &ids) {
-    constexpr double population = 1 << 22;
-    struct span {
-        std::size_t from, to;
-    };
+// --- the fields of each millisecond ---
+
+using numbers = std::vector<std::uint64_t>;
+constexpr double population = 1 << 22;
+struct span {
+    std::size_t from, to;
+};
+
+std::uint64_t random_of(std::uint64_t id) { return id & 0x3fffff; }
+
+std::vector<span> milliseconds_of(const numbers &ids) {
     std::vector<span> ms;
     for (std::size_t i = 0, from = 0; i < ids.size(); ++i)
         if (i + 1 == ids.size() || ids[i + 1] >> 22 != ids[i] >> 22) {
             ms.push_back({from, i + 1});
             from = i + 1;
         }
-    const auto random = [&](std::size_t i) { return ids[i] & 0x3fffff; };
-    std::printf("# %zu ids in %zu milliseconds\n", ids.size(), ms.size());
+    return ms;
+}
 
-    std::vector<std::uint64_t> all = ids;
-    std::sort(all.begin(), all.end());
-    report_none("xids that came twice",
-                static_cast<std::uint64_t>(all.end() - std::unique(all.begin(), all.end())));
-
-    // Chi-squares of 64 cells a millisecond.  A draw of n without replacement from N varies less than one
-    // with replacement, by (N - n) / (N - 1).
+// Chi-squares of 64 cells a millisecond.  A draw of n without replacement from N varies less than one
+// with replacement, by (N - n) / (N - 1).
+void test_cells(const numbers &ids, const std::vector<span> &ms) {
     for (const int shift : {16, 0}) {
         double sum = 0, expected = 0, variance = 0;
         for (const auto [from, to] : ms) {
@@ -216,7 +217,7 @@ void test_milliseconds(const std::vector<std::uint64_t> &ids) {
                 continue;
             std::vector<std::uint64_t> cells(64);
             for (std::size_t i = from; i < to; ++i)
-                ++cells[random(i) >> shift & 63];
+                ++cells[random_of(ids[i]) >> shift & 63];
             const double less = (population - n) / (population - 1);
             sum += chi_square(cells);
             expected += 63 * less;
@@ -228,17 +229,21 @@ void test_milliseconds(const std::vector<std::uint64_t> &ids) {
                           : "within a millisecond: the upper 6 bits (sum of chi-squares)",
                (sum - expected) / std::sqrt(variance), one_value);
     }
+}
 
-    // In a random permutation of n, the rises number (n - 1) / 2 with a variance of (n + 1) / 12.
+// In a random permutation of n, the rises number (n - 1) / 2 with a variance of (n + 1) / 12.
+void test_rises(const numbers &ids, const std::vector<span> &ms) {
     double rises = 0, variance = 0;
     for (const auto [from, to] : ms) {
         for (std::size_t i = from + 1; i < to; ++i)
-            rises += random(i) > random(i - 1) ? 0.5 : -0.5;
+            rises += random_of(ids[i]) > random_of(ids[i - 1]) ? 0.5 : -0.5;
         variance += to - from > 1 ? static_cast<double>(to - from + 1) / 12 : 0;
     }
     report("within a millisecond: rises and falls", rises / std::sqrt(variance), one_value);
+}
 
-    // Two successive milliseconds: the same field twice, and the ids of the same count.
+// Two successive milliseconds: the same field twice, and the ids of the same count.
+void test_successive(const numbers &ids, const std::vector<span> &ms) {
     double equal = 0, expected = 0, products = 0, squares = 0;
     std::uint64_t pairs = 0;
     std::array<std::uint64_t, 22> differ{};
@@ -248,20 +253,20 @@ void test_milliseconds(const std::vector<std::uint64_t> &ids) {
         if (m > 0) {
             const auto [before, end] = ms[m - 1];
             for (std::size_t i = from; i < to; ++i)
-                equal += seen[random(i)] == m;
+                equal += seen[random_of(ids[i])] == m;
             expected += static_cast<double>(to - from) * static_cast<double>(end - before) / population;
             for (std::size_t i = from, j = before; i < to && j < end; ++i, ++j) {
-                const double x = static_cast<double>(random(i)) / population - 0.5;
-                const double y = static_cast<double>(random(j)) / population - 0.5;
+                const double x = static_cast<double>(random_of(ids[i])) / population - 0.5;
+                const double y = static_cast<double>(random_of(ids[j])) / population - 0.5;
                 products += x * y;
                 squares += x * x;
                 ++pairs;
                 for (std::size_t k = 0; k < 22; ++k)
-                    differ[k] += (random(i) ^ random(j)) >> k & 1;
+                    differ[k] += (random_of(ids[i]) ^ random_of(ids[j])) >> k & 1;
             }
         }
         for (std::size_t i = from; i < to; ++i)
-            seen[random(i)] = m + 1;
+            seen[random_of(ids[i])] = m + 1;
     }
     report("successive milliseconds: fields that both have", (equal - expected) / std::sqrt(expected),
            one_value);
@@ -271,11 +276,25 @@ void test_milliseconds(const std::vector<std::uint64_t> &ids) {
     for (const auto count : differ)
         keep_greater(greatest, coin_z(count, pairs));
     report("successive milliseconds: bits at the same count (the worst bit)", greatest, greatest_of_many);
+}
+
+void test_milliseconds(const numbers &ids) {
+    const std::vector<span> ms = milliseconds_of(ids);
+    std::printf("# %zu ids in %zu milliseconds\n", ids.size(), ms.size());
+
+    std::vector<std::uint64_t> all = ids;
+    std::sort(all.begin(), all.end());
+    report_none("xids that came twice",
+                static_cast<std::uint64_t>(all.end() - std::unique(all.begin(), all.end())));
+
+    test_cells(ids, ms);
+    test_rises(ids, ms);
+    test_successive(ids, ms);
 
     // The first id of a millisecond, which is all that a quiet server shows.
     std::vector<std::uint64_t> cells(16);
     for (const auto [from, to] : ms)
-        ++cells[random(from) >> 18];
+        ++cells[random_of(ids[from]) >> 18];
     if (ms.size() >= 80)
         report("first field of a millisecond: the upper 4 bits (chi-square)", chi_square_z(cells), one_value);
 }
