@@ -87,12 +87,19 @@ const golden = readFileSync(join(top, "test/golden/values.tsv"), "utf8").split("
 }
 {
   const page = await open("inspect.html");
+  // The codecs are compiled after the page has loaded.
+  await page.waitForFunction(() => document.getElementById("id-readings").dataset.of !== undefined);
+  const systems = () => page.$$eval("#id-readings section", (s) => s.map((x) => x.dataset.system).join());
+  const shown = async (wanted) => {
+    for (let i = 0; i < 200 && (await systems()) !== wanted; ++i) await page.waitForTimeout(100);
+    return systems();
+  };
   for (let i = 0; i < 60 && !(await page.evaluate(() => document.activeElement.id === "id-text")); ++i) await page.keyboard.press("Tab");
   await page.keyboard.type("01ARZ3NDEKTSV4RRFFQ69G5FAV");
-  const typed = await page.$$eval("#id-readings section", (s) => s.map((x) => x.dataset.system).join());
+  const typed = await shown("ulid");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  const pressed = await page.$$eval("#id-readings section", (s) => s.map((x) => x.dataset.system).join());
+  const pressed = await shown("typeid");
   result("by keyboard alone", ...(typed === "ulid" && pressed === "typeid" ? [] : [`${typed}, then ${pressed}`]));
 }
 {
