@@ -342,7 +342,10 @@ bool resolve(Oid function, Oid asked, searched_type *type, search_function *foun
         return false;
     auto *object = static_cast<typed_id *>(palloc(sizeof(typed_id)));
     *object = f.self;
-    *type = searched_as(*object, base_of(function, f.is->name), "typed_id", f.self.written->like_symbol);
+    // Whose like_start function says what a pattern begins with: texts of all other notations have letters of
+    // both cases, as those of base62id.
+    const char *like_symbol = f.self.writes_typeid() ? "typeid" : "base62id";
+    *type = searched_as(*object, base_of(function, f.is->name), "typed_id", like_symbol);
     *found = {f.is->search, f.is->result == self_type ? -1 : 0, f.self.type};
     return true;
 }

@@ -1,6 +1,3 @@
-#include "codec/typeid.hpp"
-#include "codec/uuidv47.hpp"
-
 #include "pg/typed/typed_id.hpp"
 #include "pg/server/key_file.hpp"
 #include "pg/server/mask_keys.hpp"
@@ -41,15 +38,16 @@ bool read_fingerprint(std::string_view digits, std::uint64_t *out) {
 
 } // namespace
 
+const char *notation_names() {
+    StringInfoData s;
+    initStringInfo(&s);
+    for (const notation &n : codec::notations)
+        appendStringInfo(&s, "%s%s", s.len == 0 ? "" : ", ", n.name);
+    return s.data;
+}
+
 void typed_id::set(std::string_view prefix, const notation *how, bool accepts) {
-    prefix_size = static_cast<std::uint8_t>(prefix.size());
-    lead_size = prefix_size;
-    if (!prefix.empty()) {
-        std::memcpy(symbols, prefix.data(), prefix.size());
-        symbols[lead_size++] = codec::type_id::separator;
-    }
-    written = how;
-    suffix_size = static_cast<std::uint8_t>(how->length);
+    prefixed::set(prefix, how);
     accepts_uuid = accepts;
     masked = false;
     fingerprint = 0;
@@ -62,7 +60,7 @@ bool typed_id::declare(std::string_view declared) {
         prefix = word;
         next();
     }
-    const notation *how = notations;
+    const notation *how = codec::notations;
     if (word.starts_with(notation_option)) {
         how = find_notation(codec::slice(word, notation_option.size()));
         next();
@@ -224,7 +222,7 @@ Datum typed_id::reject(std::string_view text, [[maybe_unused]] Node *context) co
     const text_shape expected = shape();
     std::string_view other;
     value v;
-    if (decode_id(text, v) || decode_uuid(text, v))
+    if (read(text, v) || decode_uuid(text, v))
         ereturn(
             context, Datum{0}, errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
             errmsg("invalid input syntax for type %s: \"%.*s\"", expected.type, static_cast<int>(text.size()),
@@ -248,19 +246,13 @@ Datum typed_id::reject(std::string_view text, [[maybe_unused]] Node *context) co
 // --- search ---
 
 bool typed_id::starts_with(const value &v, std::string_view start) const {
-    if (start.size() <= lead_size)
-        return lead().starts_with(start);
-    return start.starts_with(lead()) && written->starts_with(shown(v), codec::slice(start, lead_size));
+    return text_starts_with(start.size() > lead_size ? shown(v) : v, start);
 }
 
-// Texts sort as UUIDs: behind the type prefix they are the suffix's range.  Those of a masked type do not, so
-// it is not asked (language.cpp).
+// Texts sort as UUIDs.  Those of a masked type do not, so it is not asked (language.cpp).
 bool typed_id::prefix_range(std::string_view start, Datum *lower, Datum *upper) const {
-    const bool longer = start.size() > lead_size;
-    if (!(longer ? start.starts_with(lead()) : lead().starts_with(start)))
-        return false;
     value low, high;
-    if (!written->range(longer ? codec::slice(start, lead_size) : std::string_view{}, low, high))
+    if (!text_range(start, low, high))
         return false;
     *lower = put(low);
     *upper = put(high);

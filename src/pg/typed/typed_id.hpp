@@ -1,31 +1,32 @@
 // The traits of typed ids: 16 octets as uuid has them, whose texts begin with their type's own prefix.
 //
-// A type may also have a notation (notation.hpp) and a mask: its ids are UUIDs of version 7, and outside of
+// A type may also have a notation (prefixed.hpp) and a mask: its ids are UUIDs of version 7, and outside of
 // the server they are their UUIDv47 facades, of version 4.  The type knows its key by the key's fingerprint.
 #pragma once
 
-#include "codec/typeid.hpp"
+#include "codec/prefixed.hpp"
 #include "codec/uuidv47.hpp"
 
 #include "pg/type/functions.hpp"
 #include "pg/search/search.hpp"
 #include "pg/systems/typeid_type.hpp"
-#include "pg/typed/notation.hpp"
 
 namespace base62id::pg {
+
+using codec::find_notation, codec::notation;
+
+// `typeid, ulid, ...`, for messages.
+const char *notation_names();
 
 // All that needs no type prefix.
 using typed_octets = fixed_type<codec::typeid_suffix>;
 
-struct typed_id : typed_octets {
+struct typed_id : typed_octets, codec::prefixed {
     static constexpr std::size_t max_text = codec::type_id::max_text;
 
     Oid type;
-    std::uint8_t prefix_size, lead_size, suffix_size;
     bool masked;
     bool accepts_uuid; // reads the bare text of a uuid too, and base62id.output is for it
-    char symbols[codec::type_id::max_prefix + 1]; // the type prefix and, where there is one, the separator
-    const notation *written;
     std::uint64_t fingerprint; // of the key, where `masked`
 
     // A type that is not masked.
@@ -37,15 +38,8 @@ struct typed_id : typed_octets {
     bool declare(std::string_view declaration);
     const char *declaration() const;
 
-    std::string_view prefix() const { return {symbols, prefix_size}; }
-    // What all texts begin with.
-    std::string_view lead() const { return {symbols, lead_size}; }
-
     text_shape shape() const { return {format_type_be(type), 0, 128}; }
     codec::like_texts like() const { return written->texts; }
-
-    // TypeID's own suffix is known here, to be inlined.
-    bool writes_typeid() const { return written == notations; }
 
     // Between what is stored and what is shown, where the type is masked.  Raises 55000 without the key.
     value facade_of(const value &v) const;
@@ -55,16 +49,8 @@ struct typed_id : typed_octets {
     // Raises 22023 for what a masked type cannot store.
     void check_inside(const value &v) const;
 
-    bool decode_id(std::string_view text, value &out) const {
-        const std::string_view bare = codec::unquote(text);
-        if (bare.size() != text_length(out) || std::memcmp(bare.data(), symbols, lead_size) != 0)
-            return false;
-        const char *suffix = bare.data() + lead_size;
-        return writes_typeid() ? codec::typeid_suffix::decode_exact(suffix, out)
-                               : written->decode(suffix, out);
-    }
     bool decode(std::string_view text, value &out) const {
-        if (!decode_id(text, out) && !decode_uuid(text, out)) [[unlikely]]
+        if (!read(text, out) && !decode_uuid(text, out)) [[unlikely]]
             return false;
         return !masked || unmask(out);
     }
@@ -85,12 +71,12 @@ struct typed_id : typed_octets {
     // The DETAIL for an id with another type prefix; to be called inside of ereport.
     int other_prefix_detail(std::string_view other) const;
 
-    std::size_t text_length(const value &) const { return lead_size + suffix_size; }
+    std::size_t text_length(const value &) const { return length(); }
     void write_text(const value &v, char *to) const {
         if (masked) [[unlikely]]
-            write_shown(facade_of(v), to);
+            write(facade_of(v), to);
         else
-            write_shown(v, to);
+            write(v, to);
     }
 
     // Of a masked type the facade is sent and received.
@@ -105,13 +91,6 @@ struct typed_id : typed_octets {
     bool prefix_range(std::string_view start, Datum *lower, Datum *upper) const;
 
   private:
-    void write_shown(const value &v, char *to) const {
-        std::memcpy(to, symbols, lead_size);
-        if (writes_typeid())
-            codec::typeid_suffix::encode(v, to + lead_size);
-        else
-            written->encode(v, to + lead_size);
-    }
     bool decode_uuid(std::string_view text, value &out) const;
     int suffix_detail(std::string_view text) const;
     // False for octets that are no facade.

@@ -1,0 +1,131 @@
+// Texts of a type prefix and a codec of 16 octets behind it: prod_01M80QV6W0...
+//
+// A notation is a codec of a UUID, of a fixed number of symbols, whose texts sort as the octets.  So the
+// separator is found by counting from the end, whatever symbols the codec has, and ids of one type prefix sort
+// as their texts do.  A further codec is one row of the table.
+#pragma once
+
+#include "base62id.hpp"
+#include "base64uuid.hpp"
+#include "like_pattern.hpp"
+#include "typeid.hpp"
+#include "ulid.hpp"
+
+namespace base62id::codec {
+
+struct notation {
+    const char *name;
+    std::size_t length;
+    void (*encode)(const uuid &, char *) noexcept;
+    bool (*decode)(const char *, uuid &) noexcept; // exactly `length` symbols; says nothing of what is wrong
+    result (*diagnose)(std::string_view) noexcept;
+    bool (*range)(std::string_view start, uuid &lower, uuid &upper) noexcept;
+    bool (*starts_with)(const uuid &, std::string_view start) noexcept;
+    like_texts texts; // with a type prefix in front
+
+    template <fixed_codec Codec>
+    static constexpr notation row(const char *name, like_texts texts) {
+        static_assert(std::is_same_v<typename Codec::value, uuid>);
+        static_assert(Codec::lowest == uuid{} && Codec::highest == uuid::filled(0xff));
+        return {name,
+                Codec::text_length,
+                Codec::encode,
+                Codec::decode_exact,
+                codec::diagnose<Codec>,
+                codec::prefix_range<Codec>,
+                codec::starts_with<Codec>,
+                texts};
+    }
+};
+
+// The first one is TypeID's, the one of types that say nothing else.  A type prefix is of lower-case letters, so
+// all other texts have letters of both cases.  Where the first symbol of a suffix is always a digit, _ in front
+// of it is the separator, as in a TypeID.
+inline constexpr notation notations[] = {
+    notation::row<typeid_suffix>("typeid", {letter_case::lower, true}),
+    notation::row<ulid>("ulid", {letter_case::mixed, true}),
+    notation::row<base62id>("base62id", {letter_case::mixed, false}),
+    notation::row<base64uuid>("base64uuid", {letter_case::mixed, false}),
+};
+static_assert(text_of<ulid>(ulid::highest).chars[0] <= '9');
+
+constexpr const notation *find_notation(std::string_view name) noexcept {
+    for (const notation &n : notations)
+        if (n.name == name)
+            return &n;
+    return nullptr;
+}
+
+// The texts of one type prefix in one notation.
+struct prefixed {
+    std::uint8_t prefix_size, lead_size, suffix_size;
+    char symbols[type_id::max_prefix + 1]; // the type prefix and, where there is one, the separator
+    const notation *written;
+
+    // `prefix` is valid.
+    constexpr void set(std::string_view prefix, const notation *how) noexcept {
+        prefix_size = lead_size = static_cast<std::uint8_t>(prefix.size());
+        suffix_size = static_cast<std::uint8_t>(how->length);
+        written = how;
+        for (std::size_t i = 0; i < prefix.size(); ++i)
+            symbols[i] = prefix[i];
+        if (!prefix.empty())
+            symbols[lead_size++] = type_id::separator;
+    }
+
+    constexpr std::string_view prefix() const noexcept { return {symbols, prefix_size}; }
+    // What all texts begin with.
+    constexpr std::string_view lead() const noexcept { return {symbols, lead_size}; }
+    constexpr std::size_t length() const noexcept { return std::size_t{lead_size} + suffix_size; }
+
+    // TypeID's own suffix is known here, to be inlined.
+    constexpr bool writes_typeid() const noexcept { return written == notations; }
+
+    // Reads an id, bare or in one pair of double quotes, without saying what is wrong.
+    constexpr bool read(std::string_view text, uuid &out) const noexcept {
+        const std::string_view bare = unquote(text);
+        if (bare.size() != length() || __builtin_memcmp(bare.data(), symbols, lead_size) != 0)
+            return false;
+        const char *suffix = bare.data() + lead_size;
+        return writes_typeid() ? typeid_suffix::decode_exact(suffix, out) : written->decode(suffix, out);
+    }
+
+    // Writes length() symbols.
+    constexpr void write(const uuid &v, char *to) const noexcept {
+        if (std::is_constant_evaluated())
+            for (std::size_t i = 0; i < lead_size; ++i)
+                to[i] = symbols[i];
+        else
+            std::memcpy(to, symbols, lead_size);
+        if (writes_typeid())
+            typeid_suffix::encode(v, to + lead_size);
+        else
+            written->encode(v, to + lead_size);
+    }
+
+    constexpr bool text_starts_with(const uuid &v, std::string_view start) const noexcept {
+        if (start.size() <= lead_size)
+            return lead().starts_with(start);
+        return start.starts_with(lead()) && written->starts_with(v, slice(start, lead_size));
+    }
+
+    // The ids whose text starts with `start`; they form a closed range, behind the type prefix that of the
+    // suffix.  False where there are none.
+    constexpr bool text_range(std::string_view start, uuid &lower, uuid &upper) const noexcept {
+        const bool longer = start.size() > lead_size;
+        return (longer ? start.starts_with(lead()) : lead().starts_with(start)) &&
+               written->range(longer ? slice(start, lead_size) : std::string_view{}, lower, upper);
+    }
+};
+
+static_assert([] {
+    prefixed products{};
+    products.set("prod", find_notation("ulid"));
+    uuid id{};
+    char text[31] = {};
+    const bool read = products.read("\"prod_01h455vb4pex5vsknk084sn02q\"", id);
+    products.write(id, text);
+    return read && std::string_view(text, products.length()) == "prod_01H455VB4PEX5VSKNK084SN02Q";
+}());
+
+} // namespace base62id::codec

@@ -1,0 +1,162 @@
+// A type prefix in front of a notation: what is read, written and searched, against the text itself and the
+// notation's plain decoder.
+#include <base62id/prefixed.hpp>
+
+#include <string>
+
+#include "harness.hpp"
+
+namespace fuzz {
+namespace {
+
+using codec::notation, codec::prefixed, codec::uuid;
+
+uint128 number(const uuid &id) { return uint128{id.high()} << 64 | id.low(); }
+uuid uuid_of(uint128 n) {
+    return codec::make_uuid(static_cast<std::uint64_t>(n >> 64), static_cast<std::uint64_t>(n));
+}
+
+// The plain implementation of a notation.
+struct plain {
+    std::string_view name;
+    reference::outcome (*decode)(std::string_view);
+    void (*encode)(uint128, char *);
+
+    template <class Codec>
+    static constexpr plain of(std::string_view name) {
+        return {name, reference::fixed<Codec>::decode, reference::fixed<Codec>::encode};
+    }
+};
+constexpr plain plains[] = {plain::of<codec::typeid_suffix>("typeid"), plain::of<codec::ulid>("ulid"),
+                            plain::of<codec::base62id>("base62id"),
+                            plain::of<codec::base64uuid>("base64uuid")};
+static_assert(std::size(plains) == std::size(codec::notations));
+
+class prefixed_target {
+    guarded_page input_, output_;
+    prefixed type_{};
+    std::string lead_;
+    const plain *plain_ = nullptr;
+
+    std::string text_of(const uuid &id) const {
+        std::string text = lead_ + std::string(type_.suffix_size, ' ');
+        plain_->encode(number(id), text.data() + lead_.size());
+        return text;
+    }
+
+    // What a text is: the lead as it stands, and behind it what the notation reads.
+    bool check(std::string_view candidate, uuid &id) const {
+        ++inputs;
+        const std::string_view text = input_.put(candidate, (inputs & 1) != 0);
+        const bool read = type_.read(text, id);
+        std::string_view bare = candidate;
+        if (bare.size() >= 2 && bare.front() == '"' && bare.back() == '"')
+            bare = bare.substr(1, bare.size() - 2);
+        const bool leads = bare.starts_with(lead_);
+        const std::string_view suffix = bare.substr(leads ? lead_.size() : 0);
+        // One pair of quotes at most, and that around the whole.
+        const bool inner = suffix.find('"') != std::string_view::npos;
+        const reference::outcome expected = plain_->decode(suffix);
+        require(read == (leads && !inner && expected.code == status::ok), "read", text);
+        if (leads && !inner && suffix.size() == type_.suffix_size) {
+            const codec::result why = type_.written->diagnose(suffix);
+            require(expected.code == status::ok ||
+                        (why.code == expected.code && why.position == expected.position),
+                    "status", text);
+        }
+        if (read) {
+            require(number(id) == expected.number, "number", text);
+            char *to = output_.room(type_.length(), (inputs & 2) != 0);
+            type_.write(id, to);
+            require(std::string_view(to, type_.length()) == text_of(id), "write", text);
+        }
+        return read;
+    }
+    void check(std::string_view candidate) const {
+        uuid id{};
+        check(candidate, id);
+    }
+
+    // The start of a text names exactly the ids whose text begins so.
+    void check_start(std::string_view candidate, const uuid &id) const {
+        ++inputs;
+        const std::string_view start = input_.put(candidate, true);
+        const auto folded = [this](std::string_view s) {
+            std::string t(s);
+            if (plain_->name == "ulid")
+                for (std::size_t i = lead_.size(); i < t.size(); ++i)
+                    if (t[i] >= 'a' && t[i] <= 'z')
+                        t[i] = static_cast<char>(t[i] - 'a' + 'A');
+            return t;
+        };
+        const auto starts = [&](const uuid &x) { return text_of(x).starts_with(folded(candidate)); };
+        require(type_.text_starts_with(id, start) == starts(id), "starts with", candidate);
+        uuid lower{}, upper{};
+        const bool found = type_.text_range(start, lower, upper);
+        require(starts(id) == (found && compare(lower, id) <= 0 && compare(id, upper) <= 0), "range",
+                candidate);
+        if (found) {
+            require(starts(lower) && starts(upper) && compare(lower, upper) <= 0, "bounds", candidate);
+            require(!lower.decrement() || !starts(lower), "lower bound", candidate);
+            require(!upper.increment() || !starts(upper), "upper bound", candidate);
+        }
+    }
+
+  public:
+    void run(const std::uint8_t *data, std::size_t size) {
+        const std::string_view raw(reinterpret_cast<const char *>(data), size);
+        source octets(data, size);
+        // A type prefix of 0 to 63 symbols, few of them different, in one of the notations.
+        const std::uint8_t how = octets.octet(), length = octets.octet();
+        std::string prefix;
+        for (int i = 0; i < length % ((how & 4) != 0 ? 64 : 5); ++i)
+            prefix += "ab_z"[octets.octet() % 4];
+        if (!codec::type_id::valid_prefix(prefix))
+            prefix = prefix.size() == 1 ? "a" : "a" + prefix.substr(2) + "z";
+        const std::size_t which = how % std::size(plains);
+        plain_ = &plains[which];
+        type_ = {};
+        type_.set(prefix, codec::find_notation(plain_->name));
+        lead_ = prefix + (prefix.empty() ? "" : "_");
+        require(type_.written != nullptr && type_.prefix() == prefix && type_.lead() == lead_, "set", raw);
+
+        check(raw);
+        const uint128 payload = uint128{octets.word()} << 64 | octets.word();
+        uuid id = uuid_of((how & 8) != 0 ? payload : ~(payload >> (length & 127)));
+        std::string text = text_of(id);
+        require(check(text, id) && text_of(id) == text, "its own text", text);
+        check(raw.substr(0, size / 2));
+        check(lead_ + std::string(raw));
+        const std::string quote = "\"";
+        for (const std::string &other :
+             {quote + text + quote, quote + text, text + quote, quote + quote + text + quote + quote, text.substr(1),
+              text.substr(lead_.size()), lead_ + text, text + text.back(), "a" + text, "_" + text})
+            check(other);
+        for (std::size_t n = 0; n <= text.size(); n += 1 + octets.octet() % 7)
+            check_start(std::string_view(text).substr(0, n), id);
+        check_start(raw, id);
+        check_start(lead_ + std::string(raw), id);
+        for (std::size_t i = 0; i < 10; ++i) {
+            const std::size_t at = octets.octet() % text.size();
+            const char kept = text[at];
+            const std::uint8_t to = octets.octet();
+            text[at] = (i & 1) != 0 ? static_cast<char>(to) : "_a0zF7$A8yunN"[(to + i) % 13];
+            uuid other{};
+            if (check((i & 2) != 0 ? text : quote + text + quote, other))
+                id = other;
+            check_start(std::string_view(text).substr(0, to % (text.size() + 1)), id);
+            if ((i & 4) != 0)
+                text[at] = kept; // else changes pile up
+        }
+    }
+};
+
+} // namespace
+} // namespace fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
+    static fuzz::prefixed_target target;
+    fuzz::report_at_exit();
+    target.run(data, size);
+    return 0;
+}
