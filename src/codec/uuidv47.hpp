@@ -14,19 +14,32 @@ struct uuidv47 {
     static constexpr int inside_version = 7, facade_version = 4;
 
     // The facade of a version 7 UUID, and the version 7 UUID of a facade: XOR undoes itself.  `u` is of one
-    // of the two versions, in RFC 9562's variant.
+    // of the two versions, in RFC 9562's variant; `begun` has read the key and nothing else.
+    static constexpr uuid other_side(const uuid &u, siphash begun) noexcept {
+        begun.absorb(from_the_seventh(u) & ~kind_bits);
+        // The hash is little-endian, the time big-endian.
+        const std::uint64_t time_mask = __builtin_bswap64(begun.finish(little(u.low()) >> 48, 10)) >> 16;
+        constexpr std::uint64_t versions = std::uint64_t{inside_version ^ facade_version} << 52;
+        return make_uuid(little(little(u.high()) ^ time_mask ^ versions), u.low());
+    }
     static constexpr uuid other_side(const uuid &u, const siphash::key &key) noexcept {
-        const std::uint64_t high = u.high(), low = u.low();
-        // Ten octets: four bits of the seventh, the eighth, six bits of the ninth, the seven that follow.
-        siphash hash(key);
-        hash.absorb(__builtin_bswap64((high & 0xfff) << 48 | (low & random_mask) >> 16));
-        const std::uint64_t time_mask = hash.finish((low >> 8 & 0xff) | (low & 0xff) << 8, 10) << 16;
-        constexpr std::uint64_t versions = (inside_version ^ facade_version) << 12;
-        return make_uuid(high ^ time_mask ^ versions, low);
+        return other_side(u, siphash(key));
+    }
+
+    // Whether `u` is of that version, in RFC 9562's variant.
+    static constexpr bool is_of(const uuid &u, int version) noexcept {
+        return (from_the_seventh(u) & kind_bits) == (0x800000 | static_cast<std::uint64_t>(version) << 4);
     }
 
   private:
-    static constexpr std::uint64_t random_mask = ~std::uint64_t{0} >> 2; // without the variant
+    // Eight octets as SipHash reads them, the first one lowest.
+    static constexpr std::uint64_t little(std::uint64_t big) noexcept { return __builtin_bswap64(big); }
+
+    // The message is ten octets from the seventh on, without the version's four bits and the variant's two.
+    static constexpr std::uint64_t kind_bits = 0xc000f0;
+    static constexpr std::uint64_t from_the_seventh(const uuid &u) noexcept {
+        return little(u.high()) >> 48 | little(u.low()) << 16;
+    }
 };
 
 // The example of its README.
@@ -34,7 +47,9 @@ static_assert([] {
     constexpr siphash::key key{0x0123456789abcdef, 0xfedcba9876543210};
     constexpr uuid inside = make_uuid(0x0000000000007000, 0x8000000000000000),
                    facade = make_uuid(0x22d9712696094000, 0x8000000000000000);
-    return uuidv47::other_side(inside, key) == facade && uuidv47::other_side(facade, key) == inside;
+    return uuidv47::other_side(inside, key) == facade && uuidv47::other_side(facade, key) == inside &&
+           uuidv47::is_of(inside, 7) && uuidv47::is_of(facade, 4) && !uuidv47::is_of(inside, 4) &&
+           !uuidv47::is_of(uuid{}, 0);
 }());
 
 } // namespace base62id::codec

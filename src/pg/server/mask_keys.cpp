@@ -57,7 +57,7 @@ bool parse_line(std::string_view line, mask_key *to) {
         octets[i] = static_cast<std::uint8_t>(high << 4 | low);
     }
     if (good) {
-        to->key = codec::siphash::key_of(octets);
+        to->begun = codec::siphash(codec::siphash::key_of(octets));
         to->fingerprint =
             key_digest({reinterpret_cast<const char *>(octets), sizeof octets}, "base62id mask key digest 1");
     }

@@ -10,7 +10,7 @@ namespace base62id::pg {
 struct mask_key {
     int number;                // how SQL names it
     std::uint64_t fingerprint; // how a type that masks knows it, and administrators compare it
-    codec::siphash::key key;
+    codec::siphash begun;      // with the key
 };
 
 // Defines the setting; called when the library is loaded.
@@ -35,11 +35,11 @@ struct known_mask_keys {
 extern known_mask_keys known_masks;
 
 // The key with that fingerprint among those that are known and current; null otherwise.
-inline const codec::siphash::key *find_mask_key(std::uint64_t fingerprint) {
+inline const codec::siphash *find_mask_key(std::uint64_t fingerprint) {
     if (known_masks.current()) [[likely]]
         for (int i = 0; i < known_masks.count; ++i)
             if (known_masks.keys[i].fingerprint == fingerprint)
-                return &known_masks.keys[i].key;
+                return &known_masks.keys[i].begun;
     return nullptr;
 }
 

@@ -11,13 +11,14 @@ namespace {
 
 Datum other_side(FunctionCallInfo fcinfo, int version, const char *what) {
     const codec::uuid &id = pg::uuid_of(PG_GETARG_DATUM(0));
-    const int found = codec::uuid_fields::version(id);
-    if (found != version)
+    if (!uuidv47::is_of(id, version)) {
+        const int found = codec::uuid_fields::version(id);
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("uuid cannot be %s", what),
                         found == 0 ? errdetail("It must be of version %d, but it has no version.", version)
                                    : errdetail("It must be of version %d, but it is of version %d.", version,
                                                found)));
-    return pg::uuid_datum(uuidv47::other_side(id, pg::mask_key_of_number(PG_GETARG_INT32(1)).key));
+    }
+    return pg::uuid_datum(uuidv47::other_side(id, pg::mask_key_of_number(PG_GETARG_INT32(1)).begun));
 }
 
 } // namespace

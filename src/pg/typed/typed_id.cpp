@@ -125,8 +125,8 @@ const char *list_keys(const mask_keys &keys) {
                             "server's configuration.")));
 }
 
-const codec::siphash::key &key_of(const typed_id &id) {
-    const codec::siphash::key *key = find_mask_key(id.fingerprint);
+const codec::siphash &key_of(const typed_id &id) {
+    const codec::siphash *key = find_mask_key(id.fingerprint);
     if (key == nullptr) [[unlikely]] {
         const mask_keys keys = current_mask_keys();
         key = find_mask_key(id.fingerprint);
@@ -149,22 +149,22 @@ const codec::siphash::key &key_of(const typed_id &id) {
 } // namespace
 
 typed_id::value typed_id::facade_of(const value &v) const {
-    if (codec::uuid_fields::version(v) != uuidv47::inside_version) [[unlikely]]
+    if (!uuidv47::is_of(v, uuidv47::inside_version)) [[unlikely]]
         raise_other_version(*this, v, uuidv47::inside_version);
     return uuidv47::other_side(v, key_of(*this));
 }
 typed_id::value typed_id::inside_of(const value &facade) const {
-    if (codec::uuid_fields::version(facade) != uuidv47::facade_version) [[unlikely]]
+    if (!uuidv47::is_of(facade, uuidv47::facade_version)) [[unlikely]]
         raise_other_version(*this, facade, uuidv47::facade_version);
     return uuidv47::other_side(facade, key_of(*this));
 }
 void typed_id::check_inside(const value &v) const {
-    if (codec::uuid_fields::version(v) != uuidv47::inside_version) [[unlikely]]
+    if (!uuidv47::is_of(v, uuidv47::inside_version)) [[unlikely]]
         raise_other_version(*this, v, uuidv47::inside_version);
 }
 
 bool typed_id::unmask(value &v) const {
-    if (codec::uuid_fields::version(v) != uuidv47::facade_version) [[unlikely]]
+    if (!uuidv47::is_of(v, uuidv47::facade_version)) [[unlikely]]
         return false;
     v = uuidv47::other_side(v, key_of(*this));
     return true;
