@@ -1,8 +1,8 @@
 // Texts of a type prefix and a codec of 16 octets behind it: prod_01M80QV6W0...
 //
 // A notation is a codec of a UUID, of a fixed number of symbols, whose texts sort as the octets.  So the
-// separator is found by counting from the end, whatever symbols the codec has, and ids of one type prefix sort
-// as their texts do.  A further codec is one row of the table.
+// separator is found by counting from the end, whatever symbols the codec has, and ids of one type prefix
+// sort as their texts do.  A further codec is one row of the table.
 #pragma once
 
 #include "base62id.hpp"
@@ -38,9 +38,9 @@ struct notation {
     }
 };
 
-// The first one is TypeID's, the one of types that say nothing else.  A type prefix is of lower-case letters, so
-// all other texts have letters of both cases.  Where the first symbol of a suffix is always a digit, _ in front
-// of it is the separator, as in a TypeID.
+// The first one is TypeID's, the one of types that say nothing else.  A type prefix is of lower-case letters,
+// so all other texts have letters of both cases.  Where the first symbol of a suffix is always a digit, _ in
+// front of it is the separator, as in a TypeID.
 inline constexpr notation notations[] = {
     notation::row<typeid_suffix>("typeid", {letter_case::lower, true}),
     notation::row<ulid>("ulid", {letter_case::mixed, true}),
@@ -92,21 +92,31 @@ struct prefixed {
 
     // Writes length() symbols.
     constexpr void write(const uuid &v, char *to) const noexcept {
-        if (std::is_constant_evaluated())
-            for (std::size_t i = 0; i < lead_size; ++i)
-                to[i] = symbols[i];
-        else
-            std::memcpy(to, symbols, lead_size);
-        if (writes_typeid())
-            typeid_suffix::encode(v, to + lead_size);
-        else
+        if (writes_typeid()) {
+            write_typeid(v, to);
+        } else {
+            write_lead(to);
             written->encode(v, to + lead_size);
+        }
+    }
+    // The same where writes_typeid().
+    constexpr void write_typeid(const uuid &v, char *to) const noexcept {
+        write_lead(to);
+        typeid_suffix::encode(v, to + lead_size);
     }
 
     constexpr bool text_starts_with(const uuid &v, std::string_view start) const noexcept {
         if (start.size() <= lead_size)
             return lead().starts_with(start);
         return start.starts_with(lead()) && written->starts_with(v, slice(start, lead_size));
+    }
+
+    constexpr void write_lead(char *to) const noexcept {
+        if (std::is_constant_evaluated())
+            for (std::size_t i = 0; i < lead_size; ++i)
+                to[i] = symbols[i];
+        else
+            std::memcpy(to, symbols, lead_size);
     }
 
     // The ids whose text starts with `start`; they form a closed range, behind the type prefix that of the

@@ -6,11 +6,11 @@
 
 namespace base62id::codec {
 
-// The state in the middle of a message.  Copy it to go on in several ways from one beginning: a key that serves
-// many messages is begun once.
+// The state in the middle of a message.  Copy it to go on in several ways from one beginning: a key that
+// serves many messages is begun once.
 //
-// What comes first in a round, on v0 and v1, meets the next word of the message only afterwards, so it is always
-// done ahead: for the first word when the key is read.
+// What comes first in a round, on v0 and v1, meets the next word of the message only afterwards, so it is
+// always done ahead: for the first word when the key is read.
 class siphash {
   public:
     struct key {
@@ -25,60 +25,61 @@ class siphash {
 
     // Section 2.1: the words are the ASCII of "somepseudorandomlygeneratedbytes".
     constexpr explicit siphash(const key &k) noexcept
-        : v_{k.k0 ^ 0x736f6d6570736575, k.k1 ^ 0x646f72616e646f6d, k.k0 ^ 0x6c7967656e657261,
-             k.k1 ^ 0x7465646279746573} {
+        : v0_(k.k0 ^ 0x736f6d6570736575), v1_(k.k1 ^ 0x646f72616e646f6d), v2_(k.k0 ^ 0x6c7967656e657261),
+          v3_(k.k1 ^ 0x7465646279746573) {
         left();
     }
 
     // The next eight octets of the message, as a little-endian word.
-    constexpr void absorb(std::uint64_t word) noexcept {
-        v_[3] ^= word;
+    [[gnu::always_inline]] constexpr void absorb(std::uint64_t word) noexcept {
+        v3_ ^= word;
         round();
         right();
         across();
-        v_[0] ^= word;
+        v0_ ^= word;
         left();
     }
 
     // The hash, after the octets that are left, at most seven; `length` is that of the whole message.
-    constexpr std::uint64_t finish(std::uint64_t rest, std::size_t length) const noexcept {
+    [[gnu::always_inline]] constexpr std::uint64_t finish(std::uint64_t rest,
+                                                          std::size_t length) const noexcept {
         siphash s = *this;
         s.absorb(std::uint64_t{length} << 56 | rest);
-        s.v_[2] ^= 0xff;
+        s.v2_ ^= 0xff;
         s.round();
         s.round();
         s.round();
         s.right();
         // The last part of the last round, in the XOR of all four: v0 is in it twice.
-        const std::uint64_t v2 = s.v_[2] + s.v_[1];
-        return std::rotl(s.v_[1], 17) ^ v2 ^ std::rotl(v2, 32) ^ std::rotl(s.v_[3], 21);
+        const std::uint64_t v2 = s.v2_ + s.v1_;
+        return std::rotl(s.v1_, 17) ^ v2 ^ std::rotl(v2, 32) ^ std::rotl(s.v3_, 21);
     }
 
   private:
     // A round is left, right and across; from left to left it is the same.
-    constexpr void left() noexcept {
-        v_[0] += v_[1];
-        v_[1] = std::rotl(v_[1], 13) ^ v_[0];
-        v_[0] = std::rotl(v_[0], 32);
+    [[gnu::always_inline]] constexpr void left() noexcept {
+        v0_ += v1_;
+        v1_ = std::rotl(v1_, 13) ^ v0_;
+        v0_ = std::rotl(v0_, 32);
     }
-    constexpr void right() noexcept {
-        v_[2] += v_[3];
-        v_[3] = std::rotl(v_[3], 16) ^ v_[2];
+    [[gnu::always_inline]] constexpr void right() noexcept {
+        v2_ += v3_;
+        v3_ = std::rotl(v3_, 16) ^ v2_;
     }
-    constexpr void round() noexcept {
+    [[gnu::always_inline]] constexpr void round() noexcept {
         right();
         across();
         left();
     }
-    constexpr void across() noexcept {
-        v_[2] += v_[1];
-        v_[0] += v_[3];
-        v_[1] = std::rotl(v_[1], 17) ^ v_[2];
-        v_[3] = std::rotl(v_[3], 21) ^ v_[0];
-        v_[2] = std::rotl(v_[2], 32);
+    [[gnu::always_inline]] constexpr void across() noexcept {
+        v2_ += v1_;
+        v0_ += v3_;
+        v1_ = std::rotl(v1_, 17) ^ v2_;
+        v3_ = std::rotl(v3_, 21) ^ v0_;
+        v2_ = std::rotl(v2_, 32);
     }
 
-    std::uint64_t v_[4];
+    std::uint64_t v0_, v1_, v2_, v3_; // no array: a compiler guards the stack of who has one
 };
 
 // Appendix A and the vectors of the authors' implementation: the key is 00 01 ... 0f, the message 00 01 ...

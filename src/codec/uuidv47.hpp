@@ -15,10 +15,11 @@ struct uuidv47 {
 
     // The facade of a version 7 UUID, and the version 7 UUID of a facade: XOR undoes itself.  `u` is of one
     // of the two versions, in RFC 9562's variant; `begun` has read the key and nothing else.
-    static constexpr uuid other_side(const uuid &u, siphash begun) noexcept {
-        begun.absorb(from_the_seventh(u) & ~kind_bits);
+    [[gnu::always_inline]] static constexpr uuid other_side(const uuid &u, const siphash &begun) noexcept {
+        siphash hash = begun;
+        hash.absorb(from_the_seventh(u) & ~kind_bits);
         // The hash is little-endian, the time big-endian.
-        const std::uint64_t time_mask = __builtin_bswap64(begun.finish(little(u.low()) >> 48, 10)) >> 16;
+        const std::uint64_t time_mask = __builtin_bswap64(hash.finish(little(u.low()) >> 48, 10)) >> 16;
         constexpr std::uint64_t versions = std::uint64_t{inside_version ^ facade_version} << 52;
         return make_uuid(little(little(u.high()) ^ time_mask ^ versions), u.low());
     }

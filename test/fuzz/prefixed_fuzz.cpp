@@ -129,8 +129,9 @@ class prefixed_target {
         check(lead_ + std::string(raw));
         const std::string quote = "\"";
         for (const std::string &other :
-             {quote + text + quote, quote + text, text + quote, quote + quote + text + quote + quote, text.substr(1),
-              text.substr(lead_.size()), lead_ + text, text + text.back(), "a" + text, "_" + text})
+             {quote + text + quote, quote + text, text + quote, quote + quote + text + quote + quote,
+              text.substr(1), text.substr(lead_.size()), lead_ + text, text + text.back(), "a" + text,
+              "_" + text})
             check(other);
         for (std::size_t n = 0; n <= text.size(); n += 1 + octets.octet() % 7)
             check_start(std::string_view(text).substr(0, n), id);

@@ -125,14 +125,18 @@ const char *list_keys(const mask_keys &keys) {
                             "server's configuration.")));
 }
 
-const codec::siphash &key_of(const typed_id &id) {
+[[gnu::cold, gnu::noinline]] const codec::siphash *read_key_of(const typed_id &id) {
+    const mask_keys keys = current_mask_keys();
     const codec::siphash *key = find_mask_key(id.fingerprint);
-    if (key == nullptr) [[unlikely]] {
-        const mask_keys keys = current_mask_keys();
-        key = find_mask_key(id.fingerprint);
-        if (key == nullptr)
-            raise_no_key(id, keys);
-    }
+    if (key == nullptr)
+        raise_no_key(id, keys);
+    return key;
+}
+
+[[gnu::always_inline]] inline const codec::siphash &key_of(const typed_id &id) {
+    const codec::siphash *key = find_mask_key(id.fingerprint);
+    if (key == nullptr) [[unlikely]]
+        key = read_key_of(id);
     return *key;
 }
 
@@ -148,15 +152,28 @@ const codec::siphash &key_of(const typed_id &id) {
 
 } // namespace
 
+// The other side of what has to be of that version.
+[[gnu::always_inline]] static inline codec::uuid other_side(const typed_id &id, const codec::uuid &v,
+                                                            int version) {
+    if (!uuidv47::is_of(v, version)) [[unlikely]]
+        raise_other_version(id, v, version);
+    return uuidv47::other_side(v, key_of(id));
+}
+
 typed_id::value typed_id::facade_of(const value &v) const {
-    if (!uuidv47::is_of(v, uuidv47::inside_version)) [[unlikely]]
-        raise_other_version(*this, v, uuidv47::inside_version);
-    return uuidv47::other_side(v, key_of(*this));
+    return other_side(*this, v, uuidv47::inside_version);
 }
 typed_id::value typed_id::inside_of(const value &facade) const {
-    if (!uuidv47::is_of(facade, uuidv47::facade_version)) [[unlikely]]
-        raise_other_version(*this, facade, uuidv47::facade_version);
-    return uuidv47::other_side(facade, key_of(*this));
+    return other_side(*this, facade, uuidv47::facade_version);
+}
+void typed_id::write_facade(const value &v, char *to) const {
+    if (writes_typeid()) [[likely]]
+        write_typeid(other_side(*this, v, uuidv47::inside_version), to);
+    else
+        write_other_facade(v, to);
+}
+[[gnu::noinline]] void typed_id::write_other_facade(const value &v, char *to) const {
+    write(facade_of(v), to);
 }
 void typed_id::check_inside(const value &v) const {
     if (!uuidv47::is_of(v, uuidv47::inside_version)) [[unlikely]]
