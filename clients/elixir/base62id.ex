@@ -156,9 +156,8 @@ defmodule Base62id do
   end
 
   defp random(bits) do
-    padding = rem(8 - rem(bits, 8), 8)
-    <<_::size(padding), number::size(bits)>> = :crypto.strong_rand_bytes(div(bits + padding, 8))
-    number
+    octets = :crypto.strong_rand_bytes(div(bits + 7, 8))
+    octets |> :binary.decode_unsigned() |> Bitwise.bsr(8 * byte_size(octets) - bits)
   end
 
   defp at(microseconds), do: DateTime.from_unix!(microseconds, :microsecond)

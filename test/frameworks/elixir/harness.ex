@@ -12,6 +12,15 @@ defmodule Harness do
 
   def cell(capability, how, test), do: run("cell", capability, how, test)
 
+  @doc "Fails unless the function raises this exception."
+  def refuses(exception, function) do
+    function.()
+  rescue
+    error -> if error.__struct__ != exception, do: reraise(error, __STACKTRACE__)
+  else
+    result -> raise "taken: #{inspect(result)}"
+  end
+
   def psql(query) do
     {out, 0} = System.cmd("psql", ["-XAtq", "-v", "ON_ERROR_STOP=1", "-c", query], stderr_to_stdout: true)
     String.trim(out)
