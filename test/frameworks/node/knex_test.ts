@@ -2,8 +2,9 @@
 import knex from "knex";
 
 import { up, User, usersThatStartWith } from "./knex-use.ts";
-import { assert, check, dumpAndLoad, emptyDatabase, malformed, refused } from "./small.ts";
+import { assert, check, dumpAndLoad, emptyDatabase, life, malformed, psql, refused, teams, version } from "./small.ts";
 
+version("knex", "objection", "pg");
 const { name, url } = emptyDatabase("empty");
 const db = knex.knex({ client: "pg", connection: url });
 User.knex(db);
@@ -13,14 +14,14 @@ const source = {
     getMigration: async () => ({ up, down: async () => {} }),
 };
 let id = "";
-await check("its migration makes an empty database, and the second one is empty", async () => {
+await life("first", "`db.raw` in the first migration", async () => {
     assert.deepEqual((await db.migrate.latest({ migrationSource: source }))[1], ["first"]);
-    assert.deepEqual((await db.migrate.latest({ migrationSource: source }))[1], []);
-});
-await check("the server's default is read back", async () => {
     id = (await User.query().insert({ name: "Ada" })).id;
     assert.match(id, /^user_/);
     assert.match((await db("users").insert({ name: "Bob" }).returning("id"))[0].id, /^user_/);
+});
+await life("again", "as is", async () => {
+    assert.deepEqual((await db.migrate.latest({ migrationSource: source }))[1], []);
 });
 await check("find, in, the first symbols", async () => {
     assert.equal((await User.query().findById(id))!.name, "Ada");
@@ -29,11 +30,18 @@ await check("find, in, the first symbols", async () => {
     assert((await usersThatStartWith(id.slice(0, -4))).some((user) => user.id === id));
     assert.equal((await usersThatStartWith("order_")).length, 0);
 });
-await check("a malformed id, and an empty text, are 22P02", async () => {
-    for (const wrong of [malformed, ""]) {
-        await assert.rejects(User.query().findById(wrong), refused("22P02"));
-        await assert.rejects(db("users").insert({ id: wrong, name: "x" }), refused("22P02"));
-    }
+await life("dump", "as is", () => dumpAndLoad(name));
+await life("kind", "no row; in a typed id `DatabaseError`, code 22P02", async () => {
+    const other = teams(name);
+    assert.equal(await User.query().findById(other), undefined);
+    await assert.rejects(async () => await db("teams").insert({ id: other }), refused("22P02"));
 });
-await check("dump and load", () => dumpAndLoad(name));
+await life("empty", "`DatabaseError`, code 22P02: give `null`", async () => {
+    for (const wrong of [malformed, ""]) {
+        await assert.rejects(async () => await User.query().findById(wrong), refused("22P02"));
+        await assert.rejects(async () => await db("users").insert({ id: wrong, name: "x" }), refused("22P02"));
+    }
+    psql("ALTER TABLE teams ADD author typeid", name);
+    await db("teams").insert({ author: null });
+});
 await db.destroy();

@@ -1,24 +1,34 @@
-// MikroORM with its schema generator.
+// MikroORM with its migrations.
+import { Migrator } from "@mikro-orm/migrations";
 import { MikroORM } from "@mikro-orm/postgresql";
 
 import { User, usersThatStartWith } from "./mikroorm-entities.ts";
-import { assert, check, dumpAndLoad, emptyDatabase, malformed, psql, refused } from "./small.ts";
+import { assert, check, dumpAndLoad, emptyDatabase, life, malformed, psql, refused, teams, version } from "./small.ts";
 
+version("@mikro-orm/postgresql", "@mikro-orm/migrations", "pg");
 const { name, url } = emptyDatabase("empty");
-const orm = await MikroORM.init({ clientUrl: url, entities: [User] });
-let id = "";
-await check("the schema generator makes an empty database, and the second difference is empty", async () => {
-    await orm.schema.execute("CREATE EXTENSION IF NOT EXISTS base62id");
-    await orm.schema.updateSchema();
-    assert.equal(psql("SELECT format_type(atttypid, -1) FROM pg_attribute WHERE attrelid = 'users'::regclass AND attname = 'id'", name), "typeid");
-    assert.equal((await orm.schema.getUpdateSchemaSQL()).trim(), "");
+const orm = await MikroORM.init({
+    clientUrl: url,
+    entities: [User],
+    extensions: [Migrator],
+    migrations: { path: "migrations", pathTs: "migrations", snapshot: false },
+    preferTs: true,
 });
-await check("the server's default is read back", async () => {
+let id = "";
+await life("first", "`addSql` in the first migration", async () => {
+    assert.deepEqual((await orm.migrator.up()).map((migration) => migration.name), ["Migration1_extension"]);
+    const { diff } = await orm.migrator.createMigration();
+    assert.match(diff.up.join(""), /create table "users" \("id" typeid not null default typeid_generate\('user'::text\)/);
+    assert.equal((await orm.migrator.up()).length, 1);
     const em = orm.em.fork();
     const user = em.create(User, { name: "Ada" });
     await em.persistAndFlush(user);
     id = user.id;
     assert.match(id, /^user_/);
+});
+await life("again", "as is", async () => {
+    assert.deepEqual((await orm.migrator.createMigration()).diff.up, []);
+    assert.deepEqual(await orm.migrator.up(), []);
 });
 await check("find, in, the first symbols", async () => {
     assert.equal((await orm.em.fork().findOneOrFail(User, id)).name, "Ada");
@@ -26,10 +36,17 @@ await check("find, in, the first symbols", async () => {
     assert.equal((await usersThatStartWith(orm.em.fork(), id.slice(0, -4)))[0]!.id, id);
     assert.equal((await usersThatStartWith(orm.em.fork(), "order_")).length, 0);
 });
-await check("a malformed id, and an empty text, are 22P02", async () => {
+await life("dump", "as is", () => dumpAndLoad(name));
+await life("kind", "no row; in a typed id `DriverException`, code 22P02", async () => {
+    const other = teams(name);
+    assert.equal(await orm.em.fork().findOne(User, other), null);
+    await assert.rejects(orm.em.getConnection().execute("INSERT INTO teams VALUES (?)", [other]), refused("22P02"));
+});
+await life("empty", "`DriverException`, code 22P02: give `null`", async () => {
     for (const wrong of [malformed, ""])
         await assert.rejects(orm.em.fork().insert(User, { id: wrong, name: "x" }), refused("22P02"));
     await assert.rejects(orm.em.fork().findOne(User, malformed), refused("22P02"));
+    psql("ALTER TABLE teams ADD author typeid", name);
+    await orm.em.getConnection().execute("INSERT INTO teams (author) VALUES (?)", [null]);
 });
-await check("dump and load", () => dumpAndLoad(name));
 await orm.close();

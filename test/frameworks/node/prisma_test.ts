@@ -11,11 +11,13 @@ import * as glue from "@prisma/schema-engine-wasm/schema_engine_bg";
 
 import {
     assert,
+    bareDatabase,
     cell,
     check,
     checkVectors,
     emptyDatabase,
     fill,
+    firstRow,
     haveLike,
     haveTyped,
     malformed,
@@ -112,6 +114,30 @@ await cell("migrate", "by SQL, `tables.external`", async () => {
 await cell("again", "`tables.external`", async () => {
     assert.match(await diff(content, external), /This is an empty migration/);
 });
+// What `migrate deploy` asks of the engine.
+const migration = "prisma/migrations/1_ids/migration.sql";
+const deploy = async (database: string): Promise<string[]> => {
+    const file = { path: "migration.sql", content: { tag: "ok", value: readFileSync(migration, "utf8") } };
+    const { appliedMigrationNames } = await (
+        await engine(content, database)
+    ).applyMigrations({
+        migrationsList: {
+            baseDir: "prisma/migrations",
+            lockfile: { path: "migration_lock.toml", content: 'provider = "postgresql"' },
+            shadowDbInitScript: "",
+            migrationDirectories: [{ path: "1_ids", migrationFile: file }],
+        },
+        filters: { externalTables: external, externalEnums: [] },
+    });
+    return appliedMigrationNames;
+};
+await cell("first", "SQL in the first migration", async () => {
+    const name = bareDatabase();
+    assert.deepEqual(await deploy(name), ["1_ids"]);
+    assert.deepEqual(await deploy(name), []);
+    assert.match(await diff(content, external, name), /This is an empty migration/);
+    firstRow(name);
+});
 await trap(
     "Prisma Migrate: `id String` over a typeid column, a table that is not in `tables.external`: the migration turns the column into TEXT.",
     async () => {
@@ -157,6 +183,18 @@ await cell("introspect", '`db pull` writes `Unsupported("typeid")`: put `String`
 const { open, usersThatStartWith } = await import("./prisma-use.ts");
 const prisma = open(url);
 const models = [prisma.user, prisma.order, prisma.invoice] as any[];
+await cell("kind", "an `Error` by `$extends`; else no row", async () => {
+    await assert.rejects(prisma.user.findUnique({ where: { id: newId("order") } }), /is "order", not "user"/);
+    assert.deepEqual(await prisma.user.findMany({ where: { id: newId("order") } }), []);
+});
+await cell("empty", "an `Error` by `$extends`; else 22P02: give `undefined`", async () => {
+    await assert.rejects(prisma.user.findUnique({ where: { id: "" } }), /0 symbols/);
+    await assert.rejects(prisma.user.create({ data: { id: "", name: "x" } }), (error: Error) => {
+        assert.match(JSON.stringify(error) + error.message, /22P02|invalid input syntax for type typeid/);
+        return true;
+    });
+    assert.match((await prisma.user.create({ data: { id: undefined, name: "x" } })).id, /^user_/);
+});
 let mine = newId();
 await cell("default", "as is", async () => {
     const user = await prisma.user.create({

@@ -1,17 +1,30 @@
 // For what needs one line and no adapter: prints what test/frameworks/run reads. Each begins in an empty database.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 
 export { assert };
 export const malformed = "user_01h455vb4pex5vsknk084sn02u"; // u is not in the alphabet
 
-export async function check(title: string, test: () => Promise<void> | void): Promise<void> {
+async function tried(what: string, outcome: string, test: () => Promise<void> | void): Promise<void> {
     try {
         await test();
-        console.log(`ok\t${title}`);
+        console.log(outcome);
     } catch (error) {
-        console.log(`fail\t${title}\t${String((error as Error)?.stack ?? error).replaceAll("\t", " ").replaceAll("\n", "\\n")}`);
+        console.log(`fail\t${what}\t${String((error as Error)?.stack ?? error).replaceAll("\t", " ").replaceAll("\n", "\\n")}`);
     }
+}
+export const check = (title: string, test: () => Promise<void> | void) => tried(title, `ok\t${title}`, test);
+export const life = (capability: string, how: string, test: () => Promise<void> | void) =>
+    tried(capability, `life\t${capability}\t${how}`, test);
+export function version(...packages: string[]): void {
+    const require = createRequire(import.meta.url);
+    const found = packages.map((p) => {
+        const directory = require.resolve.paths(p)!.find((d) => existsSync(`${d}/${p}/package.json`));
+        return `${p} ${JSON.parse(readFileSync(`${directory}/${p}/package.json`, "utf8")).version}`;
+    });
+    console.log(`version\t${found.join(", ")}, PostgreSQL ${psql("SHOW server_version").split(" ")[0]}`);
 }
 export function program(command: string, ...words: string[]): string {
     const done = spawnSync(command, words, { encoding: "utf8", input: "" });
@@ -26,6 +39,12 @@ export function emptyDatabase(suffix: string): { name: string; url: string } {
     const name = `${process.env["PGDATABASE"]}_${suffix}`;
     psql(`CREATE DATABASE "${name}"`);
     return { name, url: process.env["DATABASE_URL"]!.replace(/[^/]*$/, name) };
+}
+/** A table with a typed id, and an id of another kind. */
+export function teams(database: string): string {
+    psql("CREATE TABLE teams (id team_id PRIMARY KEY DEFAULT team_id_new())", database);
+    psql("INSERT INTO teams DEFAULT VALUES", database);
+    return psql("SELECT typeid_generate('order')", database);
 }
 /** What pg_dump writes of it makes the same database again, with its rows. */
 export function dumpAndLoad(database: string): void {

@@ -51,12 +51,21 @@ def cell(capability, how):
     return decorate
 
 
-def check(title, test, *arguments):
+def _tried(outcome, test, *arguments):
     try:
         test(*arguments)
-        say("ok", title)
+        say(*outcome)
     except Exception:
-        say("fail", title, traceback.format_exc())
+        say("fail", outcome[1], traceback.format_exc())
+
+
+def check(title, test, *arguments):
+    _tried(("ok", title), test, *arguments)
+
+
+def life(capability, how, test):
+    """A cell of a framework that has a row in the table of lives alone."""
+    _tried(("life", capability, how), test)
 
 
 def refuses(kinds, function, *arguments, **named):

@@ -5,42 +5,42 @@ import subprocess
 
 import peewee
 
-from harness import MALFORMED, check, new_id, psql, refuses
-from peewee_use import User, create_user, database, users_that_start_with
+from harness import MALFORMED, check, life, new_id, psql, refuses, say
+from peewee_use import User, create_user, database, migrate, users_that_start_with
 
+server = psql("-c", "SHOW server_version").split()[0]
+say("version", f"peewee {peewee.__version__}, psycopg2 {peewee.psycopg2.__version__.split()[0]}, PostgreSQL {server}")
 name = os.environ["PGDATABASE"] + "_empty"
 psql("-c", f'CREATE DATABASE "{name}"')
 database.init(name, host=os.environ["PGHOST"], port=os.environ["PGPORT"], user=os.environ["PGUSER"])
 
 
-def migrate():
-    for _ in range(2):
-        database.execute_sql("CREATE EXTENSION IF NOT EXISTS base62id")
-        database.create_tables([User])
-    made = psql(
+def column():
+    return psql(
         "-c",
         "SELECT data_type, udt_name, column_default FROM information_schema.columns"
         " WHERE table_name = 'users' AND column_name = 'id'",
         database=name,
     )
-    assert made == "USER-DEFINED|typeid|typeid_generate('user'::text)", made
+
+
+def first():
+    migrate()
+    assert column() == "USER-DEFINED|typeid|typeid_generate('user'::text)", column()
+    id = create_user("Ada")
+    assert id.startswith("user_") and User.get_by_id(id).name == "Ada"
+
+
+def again():
+    migrate()
+    assert column() == "USER-DEFINED|typeid|typeid_generate('user'::text)" and User.select().count() == 1
 
 
 def rows():
-    id = create_user("Ada")
-    assert id.startswith("user_") and User.get_by_id(id).name == "Ada"
+    id = create_user("Bob")
     assert User.create(id=new_id(), name="mine", force_insert=True).id.startswith("user_")
     assert User.select().where(User.id.in_([id])).count() == 1
     assert [user.id for user in users_that_start_with(id[:-4])] == [id] and not users_that_start_with("order_")
-
-
-def wrong():
-    for given in (MALFORMED, ""):
-        refuses(ValueError, User.get_by_id, given)
-    with database.atomic() as transaction:
-        error = refuses(peewee.DataError, database.execute_sql, "SELECT %s::typeid", (MALFORMED,))
-        assert f'invalid input syntax for type typeid: "{MALFORMED}"' in str(error), error
-        transaction.rollback()
 
 
 def dump_and_load():
@@ -51,7 +51,30 @@ def dump_and_load():
     assert psql("-c", count, database=f"{name}_loaded") == psql("-c", count, database=name)
 
 
-check("create_tables makes an empty database, and does nothing the second time", migrate)
-check("the server's default is read back; an id of the client's own, find, in, the first symbols", rows)
-check("a malformed id and an empty text are refused", wrong)
-check("dump and load", dump_and_load)
+def refused(query, *values):
+    with database.atomic() as transaction:
+        error = refuses(peewee.DataError, database.execute_sql, query, values)
+        assert error.orig.pgcode == "22P02", error
+        transaction.rollback()
+
+
+def kind():
+    other = new_id("order")
+    assert User.get_or_none(User.id == other) is None
+    database.execute_sql("CREATE TABLE teams (id team_id PRIMARY KEY DEFAULT team_id_new(), author typeid)")
+    refused("INSERT INTO teams (id) VALUES (%s)", other)
+
+
+def empty():
+    for given in (MALFORMED, ""):
+        refuses(ValueError, User.get_by_id, given)
+        refused("SELECT %s::typeid", given)
+    database.execute_sql("INSERT INTO teams (author) VALUES (%s)", (User.id.db_value(None),))
+
+
+life("first", "`execute_sql` before `create_tables`", first)
+life("again", "as is: `create_tables` makes what is not there", again)
+check("an id of the client's own, find, in, the first symbols", rows)
+life("dump", "as is", dump_and_load)
+life("kind", "no row; in a typed id `DataError`, code 22P02", kind)
+life("empty", "field: `ValueError`: give `None`", empty)

@@ -2,19 +2,30 @@
 
 # Sequel with its migrations, from an empty database.
 require "open3"
+require "pg"
 require "sequel"
 Sequel.extension :migration
 require_relative "sequel_use"
 
-def check(title)
+def run_test(what, outcome)
   yield
-  puts "ok\t#{title}"
+  puts outcome
 rescue Exception => e # rubocop:disable Lint/RescueException
-  puts "fail\t#{title}\t#{e.full_message(highlight: false).gsub("\t", " ").gsub("\n", "\\n")}"
+  puts "fail\t#{what}\t#{e.full_message(highlight: false).gsub("\t", " ").gsub("\n", "\\n")}"
 end
+
+def check(title, &) = run_test(title, "ok\t#{title}", &)
+def life(capability, how, &) = run_test(capability, "life\t#{capability}\t#{how}", &)
 
 def assert(truth, message = "not true")
   raise message.to_s unless truth
+end
+
+def refused
+  yield
+  raise "taken"
+rescue Sequel::DatabaseError => e
+  assert e.wrapped_exception.is_a?(PG::InvalidTextRepresentation), e.message
 end
 
 def run(*command, **options)
@@ -28,35 +39,52 @@ def psql(query, database = ENV.fetch("PGDATABASE"))
   run("psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-d", database, "-c", query)
 end
 
+puts "version\tSequel #{Sequel.version}, pg #{PG::VERSION}, PostgreSQL #{psql("SHOW server_version").split(" ").first}"
 name = "#{ENV.fetch("PGDATABASE")}_empty"
 psql(%(CREATE DATABASE "#{name}"))
 db = Sequel.connect(ENV.fetch("DATABASE_URL").sub(%r{[^/]*\z}, name))
+# What its command does with a directory of migrations.
+latest = -> { Sequel::Migrator.run(db, "migrations") }
 
-check("its migration makes an empty database, and goes back and forth") do
-  CREATE_USERS.apply(db, :up)
-  CREATE_USERS.apply(db, :down)
-  CREATE_USERS.apply(db, :up)
+user_class = nil
+id = nil
+life("first", "`run` in the first migration") do
+  latest.call
   made = psql("SELECT udt_name, column_default FROM information_schema.columns WHERE table_name = 'users' AND column_name = 'id'", name)
   assert made == "typeid|typeid_generate('user'::text)", made
-end
-user_class = Class.new(Sequel::Model(db[:users]))
-id = nil
-check("the server's default is read back; find, in, the first symbols") do
+  user_class = Class.new(Sequel::Model(db[:users]))
   id = user_class.create(name: "Ada").id
   assert id.start_with?("user_") && user_class[id].name == "Ada"
+end
+life("again", "as is") do
+  assert Sequel::Migrator.is_current?(db, "migrations")
+  latest.call
+  assert db[:users].count == 1
+end
+check("find, in, the first symbols") do
   assert db[:users].where(id: [id]).count == 1
   assert users_that_start_with(db, id[...-4]).map { |row| row[:id] } == [id] && users_that_start_with(db, "order_").empty?
 end
-check("a malformed id and an empty text are 22P02") do
-  ["user_01h455vb4pex5vsknk084sn02u", ""].each do |wrong|
-    db[:users].where(id: wrong).all
-    raise "taken: #{wrong.inspect}"
-  rescue Sequel::DatabaseError => e
-    assert e.wrapped_exception.is_a?(PG::InvalidTextRepresentation), e.message
-  end
-end
-check("dump and load") do
+life("dump", "as is") do
   psql(%(CREATE DATABASE "#{name}_loaded"))
   run("psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-d", "#{name}_loaded", stdin_data: run("pg_dump", name))
   assert psql("SELECT id FROM users", "#{name}_loaded") == id
+end
+life("kind", "no row; in a typed id `DatabaseError`, 22P02") do
+  other = psql("SELECT typeid_generate('order')", name)
+  assert user_class[other].nil?
+  db.create_table(:teams) { column :id, :team_id, primary_key: true, default: Sequel.lit("team_id_new()") }
+  assert db[:teams].insert({}).start_with?("team_")
+  refused { db[:teams].insert(id: other) }
+end
+life("empty", "`DatabaseError`, 22P02: give `nil`") do
+  ["user_01h455vb4pex5vsknk084sn02u", ""].each { |wrong| refused { db[:users].where(id: wrong).all } }
+  db.alter_table(:teams) { add_column :author, :typeid }
+  refused { db[:teams].insert(author: "") }
+  db[:teams].insert(author: nil)
+end
+check("its migration goes back") do
+  db.drop_table(:teams)
+  Sequel::Migrator.run(db, "migrations", target: 0)
+  assert psql("SELECT to_regclass('users'), to_regtype('team_id')", name) == "|"
 end
