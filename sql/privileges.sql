@@ -54,6 +54,11 @@ BEGIN
     RETURN outcome;
 END $$;
 
+-- A function of a type; typed ids share those that find bounds.
+CREATE FUNCTION pg_temp.function_of(type text, symbol text) RETURNS regprocedure LANGUAGE sql AS $$
+    SELECT CASE WHEN type = 'user_id' AND symbol ~ '^prefix' THEN 'typed_id_' || replace(symbol, '(text)', '(text,text)') ELSE format('%1$s_' || symbol, type) END::regprocedure
+$$;
+
 -- searches: by the start of the text, a whole text, a pattern, and a right side that is found when the plan runs
 CREATE TEMP TABLE searches AS
     SELECT type, name, format('SELECT count(*) FROM ids WHERE %I %s', type, format(condition, start, whole)) AS query
@@ -66,12 +71,12 @@ SELECT name, symbol, string_agg(DISTINCT regexp_replace(outcome, '^\d+', CASE WH
        count(*) = (SELECT count(*) + 1 FROM id_types) AS all_types
   FROM searches,
        unnest('{ge(%1$s\,%1$s),le(%1$s\,%1$s),eq(%1$s\,%1$s),prefix_lower(text),prefix_upper(text),starts_with(%1$s\,text),like(%1$s\,text)}'::text[]) AS symbol,
-       LATERAL (SELECT pg_temp.without(format('%1$s_' || symbol, type)::regprocedure, query) AS outcome) AS o
+       LATERAL (SELECT pg_temp.without(pg_temp.function_of(type, symbol), query) AS outcome) AS o
  GROUP BY name, symbol ORDER BY name COLLATE "C", symbol COLLATE "C";
 -- the rows are those that everybody finds
 SELECT type, name FROM searches,
        unnest('{ge(%1$s\,%1$s),le(%1$s\,%1$s),eq(%1$s\,%1$s),prefix_lower(text),prefix_upper(text)}'::text[]) AS symbol
- WHERE pg_temp.without(format('%1$s_' || symbol, type)::regprocedure, query) !~ ('^' || pg_temp.value_of(query) || '( |$)');
+ WHERE pg_temp.without(pg_temp.function_of(type, symbol), query) !~ ('^' || pg_temp.value_of(query) || '( |$)');
 
 -- one family with uuid
 SELECT symbol, condition, string_agg(DISTINCT outcome, ', ') AS outcome

@@ -266,6 +266,36 @@ ROLLBACK;
 SELECT pg_temp.error_of('SELECT typed_id_handler()') AS handler, pg_temp.error_of('SELECT typed_id_validator(0)') AS no_function,
        pg_temp.sqlstate_of($$SELECT typed_id_validator('now()'::regprocedure)$$) AS not_ours;
 
+-- ---------- what all types share ----------
+
+-- It finds the type in the call, and takes no other.
+CREATE DOMAIN user_domain AS user_id;
+SELECT typed_id_to_text(user_id 'user_01h455vb4pex5vsknk084sn02q'), typed_id_to_text('user_01h455vb4pex5vsknk084sn02q'::user_domain), typed_id_to_text(NULL::integer),
+       typed_id_to_typeid(bare_id '01h455vb4pex5vsknk084sn02q'), typed_id_smaller(user_id_min(now()), user_id_max(now())) = user_id_min(now()) AS smaller,
+       typed_id_larger('user_01h455vb4pex5vsknk084sn02q'::user_domain, NULL) AS larger;
+DROP DOMAIN user_domain;
+SELECT call, pg_temp.error_of('SELECT ' || call) AS error
+  FROM unnest(ARRAY['typed_id_to_text(1)', 'typed_id_to_text(''user_01h455vb4pex5vsknk084sn02q'')', 'typed_id_to_text(gen_random_uuid())', 'typed_id_to_text(ARRAY[user_id_new()])',
+                    'typed_id_to_text(ROW(user_id_new()))', 'typed_id_to_typeid(typeid_generate(''user''))', 'typed_id_smaller(1::bigint, 2)', 'typed_id_larger(point(1, 2), point(1, 2))',
+                    'typed_id_smaller(user_id_new(), order_id_new())']) AS call;
+SELECT prefix, declaration, typed_id_prefix_lower(prefix, declaration) AS lower, typed_id_prefix_upper(prefix, declaration) AS upper
+  FROM (VALUES ('user_1', 'user'), ('user_1', 'order'), ('1', ''), ('user_1', 'user notation=ulid'), ('user_1', 'user '), ('user_1', 'User'), ('user_1', 'user notation=none'), ('user_1', 'user mask=4363e2e9fc80d59c')) AS v(prefix, declaration);
+BEGIN;
+ALTER FUNCTION typed_id_to_text(anyelement) CALLED ON NULL INPUT;
+SELECT pg_temp.error_of($$SELECT typed_id_to_text((SELECT id FROM wire LIMIT 0))$$) AS on_null;
+ROLLBACK;
+-- Who calls without an expression, as a foreign key does that compares by a cast, is refused.
+DROP CAST (user_id AS text);
+CREATE CAST (user_id AS text) WITH FUNCTION typed_id_to_text(anyelement) AS IMPLICIT;
+CREATE TABLE texts (id text PRIMARY KEY);
+INSERT INTO texts SELECT id FROM wire LIMIT 1;
+CREATE TABLE of_texts (id user_id REFERENCES texts);
+INSERT INTO of_texts SELECT id FROM wire WHERE id::text IN (TABLE texts);
+SELECT pg_temp.error_of('UPDATE of_texts SET id = user_id_new()') AS no_expression;
+DROP TABLE of_texts, texts;
+DROP CAST (user_id AS text);
+SELECT typeid_upgrade_type('user_id');
+
 -- ---------- another name, another schema ----------
 
 CREATE SCHEMA moved;

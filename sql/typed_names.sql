@@ -73,9 +73,9 @@ BEGIN
     CASE nextval('public.statements')
         WHEN 10 THEN ALTER TYPE app.early_id RENAME TO "Late id";
         WHEN 20 THEN ALTER TYPE app."Late id" SET SCHEMA "Other schema";
-        WHEN 33 THEN ALTER FUNCTION app.early_id_hash("Other schema"."Late id") RENAME TO another;
-        WHEN 35 THEN ALTER SCHEMA app RENAME TO "renamed app";
-        WHEN 40 THEN ALTER FUNCTION "renamed app".early_id_smaller SET SCHEMA "Other schema";
+        WHEN 26 THEN ALTER FUNCTION app.early_id_hash("Other schema"."Late id") RENAME TO another;
+        WHEN 28 THEN ALTER SCHEMA app RENAME TO "renamed app";
+        WHEN 31 THEN ALTER FUNCTION "renamed app".early_id_cmp SET SCHEMA "Other schema";
         ELSE NULL;
     END CASE;
 END $$;

@@ -99,7 +99,7 @@ RESET enable_seqscan;
 CREATE INDEX u_id ON u (id);
 VACUUM ANALYZE u;
 SELECT start, count(*) FILTER (WHERE id ^@ start) AS operator, count(*) FILTER (WHERE starts_with(id::text, start)) AS text,
-       count(*) FILTER (WHERE id >= user_id_prefix_lower(start) AND id <= user_id_prefix_upper(start)) AS bounds
+       count(*) FILTER (WHERE id >= typed_id_prefix_lower(start, 'user')::user_id AND id <= typed_id_prefix_upper(start, 'user')::user_id) AS bounds
   FROM u, unnest(ARRAY['', 'u', 'user', 'user_', 'user_0', 'user_1', 'user_1h', 'user_1h4', 'user_8', 'users', 'order_', 'x', 'user_1H', 'user__',
                        '_', 'user_u',
                        'user_01h455vb4pex5vsknk084sn02q', 'user_01h455vb4pex5vsknk084sn02qx']) AS start
@@ -133,16 +133,16 @@ SELECT pg_temp.plan_of($$SELECT FROM u WHERE id ^@ 'user_01h4'$$);
 ALTER TYPE elsewhere.member_id SET SCHEMA public;
 ALTER TYPE member_id RENAME TO user_id;
 -- Where a bound function cannot be found by its name, there is no index condition, and the answer is the same.
-ALTER FUNCTION user_id_prefix_lower(text) RENAME TO hidden;
+ALTER FUNCTION typed_id_prefix_lower(text, text) RENAME TO hidden;
 SELECT pg_temp.plan_of($$EXECUTE started('user_1')$$);
 EXECUTE started('user_1');
-ALTER FUNCTION hidden(text) RENAME TO user_id_prefix_lower;
+ALTER FUNCTION hidden(text, text) RENAME TO typed_id_prefix_lower;
 -- A function of another role under that name is not called.
-ALTER FUNCTION user_id_prefix_lower(text) RENAME TO hidden;
-ALTER FUNCTION user_id_prefix_upper(text) RENAME TO user_id_prefix_lower;
+ALTER FUNCTION typed_id_prefix_lower(text, text) RENAME TO hidden;
+ALTER FUNCTION typed_id_prefix_upper(text, text) RENAME TO typed_id_prefix_lower;
 SELECT pg_temp.plan_of($$EXECUTE started('user_1')$$);
-ALTER FUNCTION user_id_prefix_lower(text) RENAME TO user_id_prefix_upper;
-ALTER FUNCTION hidden(text) RENAME TO user_id_prefix_lower;
+ALTER FUNCTION typed_id_prefix_lower(text, text) RENAME TO typed_id_prefix_upper;
+ALTER FUNCTION hidden(text, text) RENAME TO typed_id_prefix_lower;
 DROP SCHEMA elsewhere;
 RESET enable_seqscan;
 RESET plan_cache_mode;

@@ -57,6 +57,32 @@ const Var *column_of(const Node *id) {
     return IsA(id, Var) ? reinterpret_cast<const Var *>(id) : nullptr;
 }
 
+// Which bound of a typed id a function finds.
+static search_role declared_bound(const search &s, Oid function) {
+    const our_function f = find_our_function(function, s.asked);
+    const std::string_view role = behind_type(f.name(), s.type.symbol);
+    if (f.argument_count != 2 || f.arguments[0] != TEXTOID || f.arguments[1] != TEXTOID ||
+        f.result != UUIDOID)
+        return search_role::none;
+    return role == name_of_role(search_role::lower)   ? search_role::lower
+           : role == name_of_role(search_role::upper) ? search_role::upper
+                                                      : search_role::none;
+}
+
+search_role role_of_bound(const search &s, const Node *bound) {
+    const bool declared = s.type.declaration != nullptr && IsA(bound, RelabelType);
+    if (declared)
+        bound = reinterpret_cast<const Node *>(reinterpret_cast<const RelabelType *>(bound)->arg);
+    if (!IsA(bound, FuncExpr))
+        return search_role::none;
+    const Oid function = reinterpret_cast<const FuncExpr *>(bound)->funcid;
+    if (declared)
+        return declared_bound(s, function);
+    searched_type type;
+    search_function found;
+    return s.resolve(function, s.asked, &type, &found) ? found.role : search_role::none;
+}
+
 namespace {
 
 Expr *constant(Oid type, Datum value, bool isnull) {
@@ -66,11 +92,12 @@ Expr *constant(Oid type, Datum value, bool isnull) {
     return reinterpret_cast<Expr *>(makeConst(type, -1, InvalidOid, length, value, isnull, by_value));
 }
 
-// The function of that role and type.  Found in a schema, since the extension is relocatable and search_path
-// must not matter.
-Oid function_of_role(PlannerInfo *root, const char *type, search_role role, Oid schema) {
-    const Oid arguments[] = {TEXTOID, BOOLOID};
-    const oidvector *signature = buildoidvector(arguments, role == search_role::like_start ? 2 : 1);
+// The function of that role and type, of a text and maybe something else.  Found in a schema, since the
+// extension is relocatable and search_path must not matter.
+Oid function_of_role(PlannerInfo *root, const char *type, search_role role, Oid schema,
+                     Oid second = InvalidOid) {
+    const Oid arguments[] = {TEXTOID, second};
+    const oidvector *signature = buildoidvector(arguments, OidIsValid(second) ? 2 : 1);
     const Oid function = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid,
                                          CStringGetDatum(psprintf("%s_%s", type, name_of_role(role))),
                                          PointerGetDatum(signature), ObjectIdGetDatum(schema));
@@ -81,7 +108,7 @@ Oid function_of_role(PlannerInfo *root, const char *type, search_role role, Oid 
 Expr *start_call(const search &s, PlannerInfo *root, Expr *pattern) {
     search_function found;
     const Oid function =
-        function_of_role(root, s.type.like_symbol, search_role::like_start, get_func_namespace(s.asked));
+        function_of_role(root, s.type.like_symbol, search_role::like_start, get_func_namespace(s.asked), BOOLOID);
     if (!OidIsValid(function) || !resolve_symbol(function, s.asked, s.type.like_symbol, &found))
         return nullptr;
     List *arguments = list_make2(pattern, makeBoolConst(s.ignores_case(), false));
@@ -89,8 +116,24 @@ Expr *start_call(const search &s, PlannerInfo *root, Expr *pattern) {
         makeFuncExpr(function, TEXTOID, arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
 }
 
+// The same of a typed id: the extension's function finds a uuid.  The cast is an explicit one because
+// postgres_fdw writes no other.
+Expr *declared_bound_call(const search &s, PlannerInfo *root, search_role role, Expr *start) {
+    const Oid function =
+        function_of_role(root, s.type.name, role, get_func_namespace(s.asked), TEXTOID);
+    if (!OidIsValid(function) || declared_bound(s, function) != role)
+        return nullptr;
+    Expr *declaration = constant(TEXTOID, CStringGetTextDatum(s.type.declaration), false);
+    auto *call = reinterpret_cast<Expr *>(makeFuncExpr(function, UUIDOID, list_make2(start, declaration),
+                                                       InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+    return reinterpret_cast<Expr *>(
+        makeRelabelType(call, s.function.type, -1, InvalidOid, COERCE_EXPLICIT_CAST));
+}
+
 // A bound that is found when the plan runs.
 Expr *bound_call(const search &s, PlannerInfo *root, Oid searching_function, search_role role, Expr *start) {
+    if (s.type.declaration != nullptr)
+        return declared_bound_call(s, root, role, start);
     searched_type type;
     search_function found;
     const Oid function = function_of_role(root, s.type.name, role, get_func_namespace(searching_function));

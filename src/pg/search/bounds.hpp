@@ -57,6 +57,9 @@ struct comparisons {
 comparisons comparisons_of(const search &s, PlannerInfo *root, Oid searching_function, Oid opfamily, Oid type,
                            Expr *id, Expr *right);
 
+// Which bound a call is that comparisons_of() has made, maybe of something else's text; none where it is none.
+search_role role_of_bound(const search &s, const Node *bound);
+
 // The column that an id is, maybe by way of a domain; nullptr where it is none.
 const Var *column_of(const Node *id);
 

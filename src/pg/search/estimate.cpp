@@ -223,8 +223,10 @@ bounds_found constant_bounds(const search &s, const target &t, const Node *bound
     return {s.type.compare(value->constvalue, t.lower) == 0, s.type.compare(value->constvalue, t.upper) == 0};
 }
 
-// The first argument of a call; nullptr where it is none.
+// The first argument of a call, which may be relabelled; nullptr where it is none.
 Node *first_argument(Node *node) {
+    if (node != nullptr && IsA(node, RelabelType))
+        node = reinterpret_cast<Node *>(reinterpret_cast<RelabelType *>(node)->arg);
     return node != nullptr && IsA(node, FuncExpr) && reinterpret_cast<FuncExpr *>(node)->args != NIL
                ? static_cast<Node *>(linitial(reinterpret_cast<FuncExpr *>(node)->args))
                : nullptr;
@@ -234,13 +236,11 @@ bounds_found called_bounds(const search &s, const Node *right, Node *bound) {
     Node *argument = first_argument(bound);
     if (s.by_pattern() && first_argument(argument) != nullptr)
         argument = first_argument(argument); // of like_start
-    searched_type type;
-    search_function found;
-    if (argument == nullptr || !equal(argument, right) ||
-        !s.resolve(reinterpret_cast<FuncExpr *>(bound)->funcid, s.asked, &type, &found))
+    if (argument == nullptr || !equal(argument, right))
         return {};
-    return {found.role == search_role::lower || found.role == search_role::type_lower,
-            found.role == search_role::upper || found.role == search_role::type_upper};
+    const search_role role = role_of_bound(s, bound);
+    return {role == search_role::lower || role == search_role::type_lower,
+            role == search_role::upper || role == search_role::type_upper};
 }
 
 void take_part(const search &s, const searched_right &right, Node *id, RestrictInfo *r, range_beside *range) {

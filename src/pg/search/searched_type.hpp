@@ -43,6 +43,7 @@ struct searched_type {
     bool uuid_order;    // values are a uuid's octets and sort as those
     codec::like_texts texts;
     const char *like_symbol; // the same for like_start, which may be another type's
+    const char *declaration; // of a typed id: its bound functions take it too and are of uuid; else nullptr
     bool (*range)(const searched_type &, std::string_view start, Datum *lower, Datum *upper);
     bool (*type_range)(std::string_view prefix, Datum *lower, Datum *upper); // or nullptr
     bool (*matches)(const searched_type &, search_role, Datum id, Datum right);

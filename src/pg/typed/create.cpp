@@ -127,16 +127,15 @@ void complete_operator_classes(const maker &m) {
 
 void complete_aggregates(const maker &m) {
     for (const aggregate &a : aggregates) {
-        const Oid function = m.function(a.function);
-        if (OidIsValid(find_aggregate(m, function)))
+        if (OidIsValid(find_aggregate(m, a)))
             continue;
-        const char *name = qualified_name(ProcedureRelationId, function), *type = m.expand("{type}");
+        const char *name = psprintf("%s.%s", m.expand("{extension}"), a.function), *type = m.expand("{type}");
         const char *schema = m.expand("{schema}"), *signature = psprintf("%s.%s(%s)", schema, a.name, type);
         execute(psprintf("CREATE AGGREGATE %s (SFUNC = %s, STYPE = %s, COMBINEFUNC = %s, "
                          "SORTOP = OPERATOR(%s.%s), PARALLEL = SAFE)",
                          signature, name, type, name, schema, a.sort));
-        comment_on(m, ProcedureRelationId,
-                   expect(find_aggregate(m, function), psprintf("aggregate %s", signature)), a.comment);
+        comment_on(m, ProcedureRelationId, expect(find_aggregate(m, a), psprintf("aggregate %s", signature)),
+                   a.comment);
     }
 }
 
@@ -305,6 +304,7 @@ void set_extension(maker &m, Oid called) {
     if (OidIsValid(extension))
         LockDatabaseObject(ExtensionRelationId, extension, 0, AccessShareLock);
     const HeapTuple t = SearchSysCache1(PROCOID, ObjectIdGetDatum(called));
+    m.called = called;
     m.language = find_language(called);
     m.extension_typeid = find_typeid(called);
     if (!HeapTupleIsValid(t) || !OidIsValid(m.language) || !OidIsValid(m.extension_typeid))

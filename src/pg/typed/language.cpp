@@ -15,12 +15,12 @@
 // and what it is in the body of its send function, which is there before the type is: a dump may need the
 // type's input for a domain before it comes to the casts.
 //
-// All that does not need the prefix is uuid's, by C entry points.  create.cpp makes the types.
+// shared.cpp has the C functions that need no prefix, and those that all types share.  create.cpp makes the
+// types.
 #include "codec/typeid.hpp"
 
 #include "pg/type/output.hpp"
 #include "pg/typed/typed_id.hpp"
-#include "pg/generate/uuidv7.hpp"
 
 using namespace base62id;
 using codec::type_id;
@@ -103,8 +103,6 @@ constexpr role roles[] = {
     matching<search_role::not_like>("not_like"),
     matching<search_role::ilike>("ilike"),
     matching<search_role::not_ilike>("not_ilike"),
-    {"prefix_lower", prefix_bound<typed_id, bound::lower>, self_type, {TEXTOID}, 1, search_role::lower},
-    {"prefix_upper", prefix_bound<typed_id, bound::upper>, self_type, {TEXTOID}, 1, search_role::upper},
 };
 
 // Those that are C functions, by their symbols.
@@ -322,16 +320,6 @@ bool find_typed_id(Oid type, Oid language, typed_id *self) {
 
 namespace {
 
-// What the names of the type's functions begin with: this one's without its role.
-const char *base_of(Oid function, std::string_view role) {
-    char *name = get_func_name(function);
-    const std::string_view all = name == nullptr ? "" : name;
-    if (all.size() <= role.size() + 1 || !all.ends_with(role))
-        return "";
-    name[all.size() - role.size() - 1] = '\0';
-    return name;
-}
-
 bool resolve(Oid function, Oid asked, searched_type *type, search_function *found) {
     const known_function f = find_known(function);
     if (f.is == nullptr || f.is->search == search_role::none ||
@@ -345,8 +333,9 @@ bool resolve(Oid function, Oid asked, searched_type *type, search_function *foun
     // Whose like_start function says what a pattern begins with: texts of all other notations have letters of
     // both cases, as those of base62id.
     const char *like_symbol = f.self.writes_typeid() ? "typeid" : "base62id";
-    *type = searched_as(*object, base_of(function, f.is->name), "typed_id", like_symbol);
-    *found = {f.is->search, f.is->result == self_type ? -1 : 0, f.self.type};
+    *type = searched_as(*object, "typed_id", "typed_id", like_symbol);
+    type->declaration = f.self.declaration();
+    *found = {f.is->search, 0, f.self.type};
     return true;
 }
 
@@ -375,44 +364,4 @@ B62_FN(typed_id_validator) {
         PG_RETURN_VOID();
     pg::examine_strictly(function, true);
     PG_RETURN_VOID();
-}
-
-// --- what needs no type prefix ---
-
-using self = pg::typed_octets;
-
-namespace {
-
-// What a function receives: its result type has the name for messages.
-struct received_id : self {
-    Oid function;
-    pg::text_shape shape() const { return {format_type_be(get_func_rettype(function)), 0, 128}; }
-};
-
-} // namespace
-
-B62_FN(typed_id_recv) { return pg::recv(fcinfo, received_id{{}, fcinfo->flinfo->fn_oid}); }
-B62_FN(typed_id_smaller) { return pg::smaller<self>(fcinfo); }
-B62_FN(typed_id_larger) { return pg::larger<self>(fcinfo); }
-B62_FN(typed_id_eq) { return uuid_eq(fcinfo); }
-B62_FN(typed_id_ne) { return uuid_ne(fcinfo); }
-B62_FN(typed_id_lt) { return uuid_lt(fcinfo); }
-B62_FN(typed_id_le) { return uuid_le(fcinfo); }
-B62_FN(typed_id_gt) { return uuid_gt(fcinfo); }
-B62_FN(typed_id_ge) { return uuid_ge(fcinfo); }
-B62_FN(typed_id_cmp) { return uuid_cmp(fcinfo); }
-B62_FN(typed_id_hash) { return uuid_hash(fcinfo); }
-B62_FN(typed_id_hash_extended) { return uuid_hash_extended(fcinfo); }
-B62_FN(typed_id_sortsupport) { return uuid_sortsupport(fcinfo); }
-B62_FN(typed_id_brin_distance) { return brin_minmax_multi_distance_uuid(fcinfo); }
-
-B62_FN(typed_id_new) { return pg::uuid_datum(pg::new_uuidv7()); }
-B62_FN(typed_id_new_at) { return pg::uuid_datum(pg::new_uuidv7_at(PG_GETARG_TIMESTAMPTZ(0))); }
-B62_FN(typed_id_min) { return pg::uuid_datum(pg::uuidv7_bound(PG_GETARG_TIMESTAMPTZ(0), false)); }
-B62_FN(typed_id_max) { return pg::uuid_datum(pg::uuidv7_bound(PG_GETARG_TIMESTAMPTZ(0), true)); }
-B62_FN(typed_id_timestamp) {
-    TimestampTz made;
-    if (!pg::uuidv7_timestamp(pg::uuid_of(PG_GETARG_DATUM(0)), &made))
-        PG_RETURN_NULL();
-    PG_RETURN_TIMESTAMPTZ(made);
 }

@@ -19,6 +19,8 @@ bool maker::has(kind of) const {
         return !id.masked;
     case kind::masked:
         return id.masked;
+    case kind::accepting:
+        return id.accepts_uuid;
     case kind::all:
         break;
     }
@@ -30,6 +32,11 @@ const char *maker::body_of(const pg::function &f) const {
         return f.symbol;
     const char *declaration = id.declaration();
     return *declaration == '\0' ? f.name : psprintf("%s %s", f.name, declaration);
+}
+
+// A conversion from the type: its own where it is masked, else that of all types.
+static const char *conversion(const maker &m, const char *own, const char *shared) {
+    return m.expand(m.id.masked ? own : shared);
 }
 
 static const char *volatility(bool may_change) { return may_change ? "STABLE" : "IMMUTABLE"; }
@@ -53,6 +60,10 @@ char *maker::expand(const char *form) const {
                 : what == "extension"         ? quote_identifier(name_of(NamespaceRelationId, extension))
                 : what == "typeid"            ? qualified_name(TypeRelationId, extension_typeid)
                 : what == "internal"          ? "pg_catalog.internal"
+                : what == "to_text"           ? conversion(*this, "{fn to_text} ({type})",
+                                                           "{extension}.typed_id_to_text (pg_catalog.anyelement)")
+                : what == "to_typeid" ? conversion(*this, "{fn to_typeid} ({type})",
+                                                   "{extension}.typed_id_to_typeid (pg_catalog.anyelement)")
                 : what == "volatility"        ? volatility(id.masked)
                 : what == "output_volatility" ? volatility(id.masked || id.accepts_uuid)
                 : what == "support" ? (id.masked ? "" : expand("SUPPORT {extension}.typed_id_prefix_support"))

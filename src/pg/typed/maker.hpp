@@ -13,6 +13,7 @@ struct maker {
     Oid schema;       // of the functions and operators
     const char *base; // what their names begin with; not quoted
     typed_id id;      // what its ids are like
+    Oid called;       // the function of the extension that makes it
     Oid extension;    // the extension's schema
     Oid extension_typeid;
     Oid language;
@@ -34,10 +35,10 @@ struct maker {
 //
 // By catalog scans and caches, never by a query: these see what is committed now, a query sees what the
 // transaction's snapshot shows, which under REPEATABLE READ is the past.  What exists is found by what it is,
-// not by its name: types and functions may have been renamed and moved.
+// not by its name: types and functions may have been renamed and moved.  `called` is a function of the
+// extension.
 
-// The language of typed ids and the type typeid of the extension that the function `called` belongs to;
-// invalid where they are gone.
+// The extension's language of typed ids and its type typeid; invalid where they are gone.
 Oid find_language(Oid called);
 Oid find_typeid(Oid called);
 // All typed ids, by OID.
@@ -51,7 +52,7 @@ Oid send_of_type(Oid type);
 Oid find_function(const maker &m, const function &f);
 Oid find_operator(const maker &m, Oid function);
 Oid find_family(const maker &m, const operator_class &c);
-Oid find_aggregate(const maker &m, Oid transition);
+Oid find_aggregate(const maker &m, const aggregate &a);
 bool is_tied_to_type(const maker &m, Oid family);
 
 // Is there anything in an operator family?

@@ -5,8 +5,9 @@
 // {volatility}).
 //
 // {type} is the type, {name} its name for comments, {schema} the schema of its objects, {extension} that of
-// the extension, {typeid} the extension's typeid, {internal} core's pseudo-type, and {fn NAME} a function of
-// the table below.  Every name that takes a schema has one: search_path is the caller's, because event
+// the extension, {typeid} the extension's typeid, {internal} core's pseudo-type, {fn NAME} a function of the
+// table below, and {to_text} and {to_typeid} the type's own functions of that name with their arguments or,
+// where it has none, the extension's.  Every name that takes a schema has one: search_path is the caller's, because event
 // triggers see these statements and run under it.
 #pragma once
 
@@ -14,8 +15,11 @@
 
 namespace base62id::pg {
 
-// Which types have an object: all, or those of one kind.
-enum class kind : std::uint8_t { all, plain, masked };
+// Which types have an object: all, or those of one kind.  `accepting`: those that also read a uuid's text.
+//
+// DROP takes a lock for each object, and all of them count at once where an extension goes with its types.  So
+// what types can share is the extension's, and nothing is made that PostgreSQL does as well without.
+enum class kind : std::uint8_t { all, plain, masked, accepting };
 
 struct function {
     const char *name;
@@ -43,13 +47,13 @@ constexpr function functions[] = {
     {"send", "{type}", "pg_catalog.bytea", nullptr, showing, "I/O"}, // says what the type is
     {"from_text", "pg_catalog.text", "{type}", nullptr, showing,
      "cast: text to {name}, an error where it is none"},
-    {"to_text", "{type}", "pg_catalog.text", nullptr, showing, "cast: {name} to text"},
-    {"to_name", "{type}", "pg_catalog.name", nullptr, showing, "cast: {name} to name"},
+    {"to_text", "{type}", "pg_catalog.text", nullptr, showing, "cast: {name} to text", kind::masked},
+    {"to_name", "{type}", "pg_catalog.name", nullptr, showing, "cast: {name} to name", kind::accepting},
     {"from_uuid", "pg_catalog.uuid", "{type}", nullptr, immutable,
      "cast: uuid to {name}, an error where it is not of version 7", kind::masked},
     {"from_typeid", "{typeid}", "{type}", nullptr, showing,
      "cast: typeid to {name}, an error where the type prefix is another"},
-    {"to_typeid", "{type}", "{typeid}", nullptr, showing, "cast: {name} to typeid"},
+    {"to_typeid", "{type}", "{typeid}", nullptr, showing, "cast: {name} to typeid", kind::masked},
     {"starts_with", "{type}, pg_catalog.text", "boolean", nullptr, searching,
      "implementation of ^@ operator"},
     {"like", "{type}, pg_catalog.text", "boolean", nullptr, searching, "implementation of ~~ operator"},
@@ -57,10 +61,6 @@ constexpr function functions[] = {
     {"ilike", "{type}, pg_catalog.text", "boolean", nullptr, searching, "implementation of ~~* operator"},
     {"not_ilike", "{type}, pg_catalog.text", "boolean", nullptr, searching,
      "implementation of !~~* operator"},
-    {"prefix_lower", "pg_catalog.text", "{type}", nullptr, immutable,
-     "least {name} whose text starts with this, or NULL", kind::plain},
-    {"prefix_upper", "pg_catalog.text", "{type}", nullptr, immutable,
-     "greatest {name} whose text starts with this, or NULL", kind::plain},
     {"eq", "{type}, {type}", "boolean", "typed_id_eq", leakproof, "implementation of = operator"},
     {"ne", "{type}, {type}", "boolean", "typed_id_ne", leakproof, "implementation of <> operator"},
     {"lt", "{type}, {type}", "boolean", "typed_id_lt", leakproof, "implementation of < operator"},
@@ -70,8 +70,6 @@ constexpr function functions[] = {
     {"cmp", "{type}, {type}", "integer", "typed_id_cmp", leakproof, "less-equal-greater"},
     {"hash", "{type}", "integer", "typed_id_hash", leakproof, "hash"},
     {"hash_extended", "{type}, bigint", "bigint", "typed_id_hash_extended", leakproof, "hash"},
-    {"smaller", "{type}, {type}", "{type}", "typed_id_smaller", immutable, "smaller of two"},
-    {"larger", "{type}, {type}", "{type}", "typed_id_larger", immutable, "larger of two"},
     {"new", "", "{type}", "typed_id_new", generator,
      "new {name}, greater than all before it in this session"},
     {"new", "timestamp with time zone", "{type}", "typed_id_new_at", generator, "new {name} of that time"},
@@ -95,15 +93,15 @@ constexpr cast casts[] = {
     // implicit ones for drivers that bind strings as text or varchar
     {TEXTOID, this_type, "WITH FUNCTION {fn from_text} (pg_catalog.text) AS IMPLICIT"},
     {VARCHAROID, this_type, "WITH FUNCTION {fn from_text} (pg_catalog.text) AS IMPLICIT"},
-    {this_type, TEXTOID, "WITH FUNCTION {fn to_text} ({type}) AS ASSIGNMENT"},
+    {this_type, TEXTOID, "WITH FUNCTION {to_text} AS ASSIGNMENT"},
     // Without these PostgreSQL converts by the output function.  What is stored would be the session's form,
     // of types for which base62id.output is.
-    {this_type, VARCHAROID, "WITH FUNCTION {fn to_text} ({type}) AS ASSIGNMENT"},
-    {this_type, BPCHAROID, "WITH FUNCTION {fn to_text} ({type}) AS ASSIGNMENT"},
-    {this_type, NAMEOID, "WITH FUNCTION {fn to_name} ({type}) AS ASSIGNMENT"},
+    {this_type, VARCHAROID, "WITH FUNCTION {to_text} AS ASSIGNMENT", kind::accepting},
+    {this_type, BPCHAROID, "WITH FUNCTION {to_text} AS ASSIGNMENT", kind::accepting},
+    {this_type, NAMEOID, "WITH FUNCTION {fn to_name} ({type}) AS ASSIGNMENT", kind::accepting},
     // in assignments only: else one kind of id would be compared with another by way of these
     {extension_typeid, this_type, "WITH FUNCTION {fn from_typeid} ({typeid}) AS ASSIGNMENT"},
-    {this_type, extension_typeid, "WITH FUNCTION {fn to_typeid} ({type}) AS ASSIGNMENT"},
+    {this_type, extension_typeid, "WITH FUNCTION {to_typeid} AS ASSIGNMENT"},
     {UUIDOID, this_type, "WITHOUT FUNCTION AS ASSIGNMENT", kind::plain},
     {UUIDOID, this_type, "WITH FUNCTION {fn from_uuid} (pg_catalog.uuid) AS ASSIGNMENT", kind::masked},
     {this_type, UUIDOID, "WITHOUT FUNCTION AS ASSIGNMENT"},
@@ -167,21 +165,21 @@ constexpr op operators[] = {
 struct operator_class {
     const char *name;
     const char *method;
-    const char *first; // symbol of support function 1, by which it is found
+    const char *second; // symbol of support function 2, by which it is found
     const char *items;
     const char *family = nullptr; // of the extension, where typed ids share one
 };
 constexpr operator_class operator_classes[] = {
-    {"ops", "btree", "typed_id_cmp",
+    {"ops", "btree", "typed_id_sortsupport",
      B62_ORDER ", "
                "FUNCTION 1 {fn cmp} ({type}, {type}), "
                "FUNCTION 2 {extension}.typed_id_sortsupport({internal}), FUNCTION 4 "
                "pg_catalog.btequalimage(pg_catalog.oid)"},
-    {"hash_ops", "hash", "typed_id_hash",
+    {"hash_ops", "hash", "typed_id_hash_extended",
      "OPERATOR 1 {schema}.= ({type}, {type}), "
      "FUNCTION 1 {fn hash} ({type}), "
      "FUNCTION 2 {fn hash_extended} ({type}, bigint)"},
-    {"minmax_ops", "brin", "base62id_brin_minmax_opcinfo",
+    {"minmax_ops", "brin", "base62id_brin_minmax_add_value",
      B62_ORDER
      ", "
      "FUNCTION 1 {extension}.base62id_brin_minmax_opcinfo({internal}), "
@@ -189,7 +187,7 @@ constexpr operator_class operator_classes[] = {
      "FUNCTION 3 {extension}.base62id_brin_minmax_consistent({internal}, {internal}, {internal}), "
      "FUNCTION 4 {extension}.base62id_brin_minmax_union({internal}, {internal}, {internal})",
      "typed_id_minmax_ops"},
-    {"minmax_multi_ops", "brin", "base62id_brin_minmax_multi_opcinfo",
+    {"minmax_multi_ops", "brin", "base62id_brin_minmax_multi_add_value",
      B62_ORDER ", "
                "FUNCTION 1 {extension}.base62id_brin_minmax_multi_opcinfo({internal}), "
                "FUNCTION 2 {extension}.base62id_brin_minmax_multi_add_value({internal}, {internal}, "
@@ -200,7 +198,7 @@ constexpr operator_class operator_classes[] = {
                "FUNCTION 5 pg_catalog.brin_minmax_multi_options({internal}), "
                "FUNCTION 11 {extension}.typed_id_brin_distance({internal}, {internal})",
      "typed_id_minmax_multi_ops"},
-    {"bloom_ops", "brin", "brin_bloom_opcinfo",
+    {"bloom_ops", "brin", "brin_bloom_add_value",
      "OPERATOR 1 {schema}.= ({type}, {type}), "
      "FUNCTION 1 pg_catalog.brin_bloom_opcinfo({internal}), "
      "FUNCTION 2 pg_catalog.brin_bloom_add_value({internal}, {internal}, {internal}, {internal}), "
@@ -209,7 +207,7 @@ constexpr operator_class operator_classes[] = {
      "FUNCTION 5 pg_catalog.brin_bloom_options({internal}), "
      "FUNCTION 11 {fn hash} ({type}), STORAGE {type}",
      "typed_id_bloom_ops"},
-    {"gist_ops", "gist", "uuid_family_gist_consistent",
+    {"gist_ops", "gist", "base62id_gist_union",
      "OPERATOR 18 {schema}.= ({type}, {type}), OPERATOR 19 {schema}.<> ({type}, {type}), "
      "OPERATOR 20 {schema}.< ({type}, {type}), OPERATOR 21 {schema}.<= ({type}, {type}), "
      "OPERATOR 22 {schema}.> ({type}, {type}), OPERATOR 23 {schema}.>= ({type}, {type}), "
@@ -222,10 +220,10 @@ constexpr operator_class operator_classes[] = {
      "FUNCTION 7 {extension}.base62id_gist_same(pg_catalog.bytea, pg_catalog.bytea, {internal}), "
      "FUNCTION 9 {extension}.uuid_family_gist_fetch({internal}), "
      "FUNCTION 11 {extension}.base62id_gist_sortsupport({internal}), STORAGE pg_catalog.bytea"},
-    {"gin_ops", "gin", "typed_id_cmp",
+    // Without function 1 GIN compares by the type's btree class.
+    {"gin_ops", "gin", "base62id_gin_extract_value",
      B62_ORDER
-     ", FUNCTION 1 {fn cmp} ({type}, {type}), "
-     "FUNCTION 2 {extension}.base62id_gin_extract_value(" B62_ANY ", {internal}), "
+     ", FUNCTION 2 {extension}.base62id_gin_extract_value(" B62_ANY ", {internal}), "
      "FUNCTION 3 {extension}.uuid_family_gin_extract_query(" B62_ANY ", {internal}, smallint, {internal}, "
      "{internal}, {internal}, {internal}), "
      "FUNCTION 4 {extension}.base62id_gin_consistent({internal}, smallint, " B62_ANY ", integer, {internal}, "
@@ -257,13 +255,13 @@ constexpr std::initializer_list<late_function> late_functions = {};
 
 struct aggregate {
     const char *name;
-    const char *function;
+    const char *function; // of the extension, over anyelement
     const char *sort;
     const char *comment;
 };
 constexpr aggregate aggregates[] = {
-    {"min", "smaller", "<", "minimum value of all {name} input values"},
-    {"max", "larger", ">", "maximum value of all {name} input values"},
+    {"min", "typed_id_smaller", "<", "minimum value of all {name} input values"},
+    {"max", "typed_id_larger", ">", "maximum value of all {name} input values"},
 };
 
 // {base}_{name} has to fit into a name, or PostgreSQL would cut it off and two of them would collide.

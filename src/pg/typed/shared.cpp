@@ -1,0 +1,129 @@
+// What typed ids have in common: C functions that all of them share, which are the extension's, and those C
+// functions of each type that need no type prefix, which are uuid's.
+//
+// Where a type is needed to which a call belongs, a shared function takes anyelement and finds the type in the
+// call's expression.
+#include "codec/typeid.hpp"
+
+#include "pg/generate/uuidv7.hpp"
+#include "pg/typed/maker.hpp"
+#include "pg/typed/typed_id.hpp"
+
+using namespace base62id;
+
+namespace base62id::pg {
+
+namespace {
+
+// What has been found out of a type.
+struct known_type {
+    bool is;
+    typed_id self;
+};
+constinit catalog_cache<Oid, known_type, 64> known_types;
+
+// Once per call site: the typed id that is its first argument.  Who calls without an expression is nobody
+// that the function was made for.
+[[gnu::noinline]] const typed_id *bind_argument(FmgrInfo *function) {
+    const Oid type = get_fn_expr_argtype(function, 0), called = function->fn_oid;
+    if (!OidIsValid(type) || !function->fn_strict)
+        ereport(ERROR, (errcode(ERRCODE_INVALID_FUNCTION_DEFINITION),
+                        errmsg("function %s is not called as it was made to be", format_procedure(called))));
+    const Oid base = getBaseType(type);
+    const known_type &found = known_types.find(base, [base, called] {
+        known_type k{};
+        const Oid language = find_language(called);
+        k.is = OidIsValid(language) && find_typed_id(base, language, &k.self);
+        return k;
+    });
+    if (!found.is)
+        ereport(ERROR,
+                (errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("%s is not a typed id", format_type_be(type))));
+    auto *site = static_cast<typed_id *>(MemoryContextAlloc(function->fn_mcxt, sizeof(typed_id)));
+    *site = found.self;
+    function->fn_extra = site;
+    return site;
+}
+
+[[gnu::always_inline]] inline const typed_id &argument_of(FunctionCallInfo fcinfo) {
+    const auto *site = static_cast<const typed_id *>(fcinfo->flinfo->fn_extra);
+    return *(site != nullptr ? site : bind_argument(fcinfo->flinfo));
+}
+
+// What is shown of a masked type hangs on its key, but these functions are immutable.
+[[gnu::always_inline]] inline const typed_id &unmasked_argument_of(FunctionCallInfo fcinfo) {
+    const typed_id &self = argument_of(fcinfo);
+    if (self.masked) [[unlikely]]
+        ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE),
+                        errmsg("type %s is masked", format_type_be(self.type)),
+                        errhint("It has functions of its own for this.")));
+    return self;
+}
+
+// The bound functions, of a text and a type's declaration.
+template <bound Which>
+Datum declared_bound(FunctionCallInfo fcinfo) {
+    typed_id self{};
+    if (!self.declare(text_arg(fcinfo, 1)) || self.masked)
+        PG_RETURN_NULL();
+    return prefix_bound<typed_id, Which>(fcinfo, self);
+}
+
+} // namespace
+
+} // namespace base62id::pg
+
+// --- shared by all types ---
+
+B62_FN(typed_id_smaller) {
+    pg::argument_of(fcinfo);
+    return pg::smaller<pg::typed_octets>(fcinfo);
+}
+B62_FN(typed_id_larger) {
+    pg::argument_of(fcinfo);
+    return pg::larger<pg::typed_octets>(fcinfo);
+}
+B62_FN(typed_id_to_text) { return pg::to_text(fcinfo, pg::unmasked_argument_of(fcinfo)); }
+B62_FN(typed_id_to_typeid) {
+    return pg::typeid_type::put(pg::unmasked_argument_of(fcinfo).prefix(), pg::uuid_of(PG_GETARG_DATUM(0)));
+}
+B62_FN(typed_id_prefix_lower) { return pg::declared_bound<pg::bound::lower>(fcinfo); }
+B62_FN(typed_id_prefix_upper) { return pg::declared_bound<pg::bound::upper>(fcinfo); }
+B62_FN(typed_id_sortsupport) { return uuid_sortsupport(fcinfo); }
+B62_FN(typed_id_brin_distance) { return brin_minmax_multi_distance_uuid(fcinfo); }
+
+// --- C functions of each type ---
+
+using self = pg::typed_octets;
+
+namespace {
+
+// What a function receives: its result type has the name for messages.
+struct received_id : self {
+    Oid function;
+    pg::text_shape shape() const { return {format_type_be(get_func_rettype(function)), 0, 128}; }
+};
+
+} // namespace
+
+B62_FN(typed_id_recv) { return pg::recv(fcinfo, received_id{{}, fcinfo->flinfo->fn_oid}); }
+B62_FN(typed_id_eq) { return uuid_eq(fcinfo); }
+B62_FN(typed_id_ne) { return uuid_ne(fcinfo); }
+B62_FN(typed_id_lt) { return uuid_lt(fcinfo); }
+B62_FN(typed_id_le) { return uuid_le(fcinfo); }
+B62_FN(typed_id_gt) { return uuid_gt(fcinfo); }
+B62_FN(typed_id_ge) { return uuid_ge(fcinfo); }
+B62_FN(typed_id_cmp) { return uuid_cmp(fcinfo); }
+B62_FN(typed_id_hash) { return uuid_hash(fcinfo); }
+B62_FN(typed_id_hash_extended) { return uuid_hash_extended(fcinfo); }
+
+B62_FN(typed_id_new) { return pg::uuid_datum(pg::new_uuidv7()); }
+B62_FN(typed_id_new_at) { return pg::uuid_datum(pg::new_uuidv7_at(PG_GETARG_TIMESTAMPTZ(0))); }
+B62_FN(typed_id_min) { return pg::uuid_datum(pg::uuidv7_bound(PG_GETARG_TIMESTAMPTZ(0), false)); }
+B62_FN(typed_id_max) { return pg::uuid_datum(pg::uuidv7_bound(PG_GETARG_TIMESTAMPTZ(0), true)); }
+B62_FN(typed_id_timestamp) {
+    TimestampTz made;
+    if (!pg::uuidv7_timestamp(pg::uuid_of(PG_GETARG_DATUM(0)), &made))
+        PG_RETURN_NULL();
+    PG_RETURN_TIMESTAMPTZ(made);
+}
