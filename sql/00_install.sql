@@ -57,8 +57,17 @@ SELECT oprname, oprleft::regtype, oprright::regtype, oprresult::regtype, oprcode
 -- ---------- casts ----------
 
 SELECT castsource::regtype, casttarget::regtype, castfunc::regprocedure, castcontext, castmethod
-  FROM pg_cast JOIN ours ON classid = 'pg_cast'::regclass AND objid = pg_cast.oid
+  FROM pg_cast JOIN ours ON classid = 'pg_cast'::regclass AND objid = pg_cast.oid WHERE 'bytea'::regtype NOT IN (castsource, casttarget)
  ORDER BY castsource::regtype::text COLLATE "C", casttarget::regtype::text COLLATE "C";
+-- To and from bytea there are those of uuid, which has them from PostgreSQL 19 on.
+CREATE TEMP VIEW bytea_casts AS
+    SELECT CASE WHEN castsource = 'bytea'::regtype THEN casttarget ELSE castsource END AS of,
+           concat_ws(' ', castsource = 'bytea'::regtype, castfunc::regprocedure, castcontext, castmethod) AS shape, EXISTS (SELECT FROM ours WHERE classid = 'pg_cast'::regclass AND objid = c.oid) AS is_ours
+      FROM pg_cast c WHERE 'bytea'::regtype IN (castsource, casttarget);
+SELECT type, (SELECT string_agg(shape, ', ' ORDER BY shape) FROM bytea_casts WHERE of = type::regtype AND is_ours)
+       IS NOT DISTINCT FROM (SELECT string_agg(shape, ', ' ORDER BY shape) FROM bytea_casts WHERE of = 'uuid'::regtype AND family IS NOT NULL) AS "as uuid, or none"
+  FROM id_types ORDER BY n;
+SELECT count(*) = CASE WHEN current_setting('server_version_num')::integer < 190000 THEN 0 ELSE 2 END AS of_uuid FROM bytea_casts WHERE of = 'uuid'::regtype;
 
 -- ---------- functions ----------
 
@@ -115,8 +124,9 @@ SELECT amopopr::regoperator FROM pg_amop JOIN our_operators o ON o.oid = amopopr
 -- a cast whose function has the wrong argument or result (opr_sanity)
 SELECT castsource::regtype, casttarget::regtype
   FROM pg_cast JOIN ours ON classid = 'pg_cast'::regclass AND objid = pg_cast.oid JOIN pg_proc p ON p.oid = castfunc
- WHERE prorettype <> casttarget AND NOT (prorettype = 'text'::regtype AND casttarget IN ('varchar'::regtype, 'bpchar'::regtype)) OR pronargs <> 1
-    OR proargtypes[0] <> castsource AND NOT (castsource = 'varchar'::regtype AND proargtypes[0] = 'text'::regtype);
+ WHERE 'bytea'::regtype NOT IN (castsource, casttarget)
+   AND (prorettype <> casttarget AND NOT (prorettype = 'text'::regtype AND casttarget IN ('varchar'::regtype, 'bpchar'::regtype)) OR pronargs <> 1
+        OR proargtypes[0] <> castsource AND NOT (castsource = 'varchar'::regtype AND proargtypes[0] = 'text'::regtype));
 -- a type without an array type, without binary I/O, or with the wrong signatures of its I/O (type_sanity)
 SELECT t.oid::regtype FROM our_types t
   JOIN pg_proc i ON i.oid = typinput JOIN pg_proc o ON o.oid = typoutput

@@ -31,12 +31,23 @@ END $$;
 CREATE TEMP TABLE others AS
     SELECT n, type AS b FROM id_types
     UNION ALL SELECT 100 + i, b
-      FROM unnest('{uuid,text,varchar,varchar(40),char(40),bigint,integer,numeric,bytea}'::text[]) WITH ORDINALITY AS x(b, i);
+      FROM unnest('{uuid,text,varchar,varchar(40),char(40),bigint,integer,numeric}'::text[]) WITH ORDINALITY AS x(b, i);
 SELECT type, string_agg(CASE state WHEN '00000' THEN b ELSE b || ': ' || state END, ', ' ORDER BY o.n) AS "comparable with, or ambiguous"
   FROM id_types AS t, others AS o, pg_temp.comparable(type, b) AS state WHERE state <> '42883' GROUP BY type, t.n ORDER BY t.n;
 SELECT type, string_agg(b || ' ' || "from", ', ' ORDER BY o.n) AS "from", string_agg(b || ' ' || "to", ', ' ORDER BY o.n) AS "to"
   FROM id_types AS t, others AS o, LATERAL (SELECT pg_temp.context_of(b, type) AS "from", pg_temp.context_of(type, b) AS "to") AS c
  WHERE type <> b GROUP BY type, t.n ORDER BY t.n;
+
+-- to and from bytea: what uuid has, from PostgreSQL 19 on, has its family
+CREATE TEMP TABLE bytes AS
+    SELECT type, family, pg_temp.context_of('bytea', type) AS "from", pg_temp.context_of(type, 'bytea') AS "to"
+      FROM (SELECT type, family FROM id_types UNION ALL VALUES ('uuid', NULL)) AS t;
+SELECT t.type FROM bytes AS t LEFT JOIN bytes AS f ON f.type = t.family
+ WHERE t.type <> 'uuid' AND (t."from", t."to") IS DISTINCT FROM (f."from", f."to");
+SELECT ("from" IS NOT NULL AND "to" IS NOT NULL) = (current_setting('server_version_num')::integer >= 190000) AS uuid FROM bytes WHERE type = 'uuid';
+SELECT type, CASE WHEN current_setting('server_version_num')::integer < 190000 THEN 'true'
+                  ELSE pg_temp.value_of(format('SELECT (id::bytea = uuid_send(id) AND id::bytea::%1$s = id AND pg_temp.sqlstate_of(''SELECT ''''\x00''''::bytea::%1$s'') <> ''00000'')::text FROM (SELECT %2$L::uuid::%1$s AS id) AS x', type, :u)) END AS "there and back"
+  FROM id_types WHERE family = 'uuid' ORDER BY n;
 
 -- ---------- implicit: in comparisons ----------
 

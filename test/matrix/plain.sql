@@ -57,6 +57,7 @@ CALL feature('min and max', 'SELECT (min(id) < max(id))::text FROM t_{T}');
 CALL feature('uuid::T', 'SELECT (gen_random_uuid()::{T} IS NOT NULL)::text');
 CALL feature('uuid_extract_version', 'SELECT (uuid_extract_version({v 7}) IS NULL)::text', NULL, 17);
 CALL feature('cast to bytea', 'SELECT length({v 7}::bytea) > 0', NULL, 19);
+CALL feature('cast from bytea', 'SELECT ({v 7}::bytea::{T} = {v 7})::text', NULL, 19);
 
 -- queries
 INSERT INTO features (title, since, query)

@@ -1,11 +1,12 @@
 -- Adds skip support, and what WITHOUT OVERLAPS and PERIOD need, to an extension that pg_upgrade brought from PostgreSQL 15,
--- 16 or 17 to 18 or later.
+-- 16 or 17 to 18 or later; on 19 or later also the casts to and from bytea, to one that came from before 19.
 --
 --   psql -d DATABASE -f base62id-skip-support.sql        as a superuser, once in each database
 --
 -- pg_upgrade keeps the catalogs of an extension as they are, and before PostgreSQL 18 there was no support function 6
 -- of btree and no 12 of GiST.  Without them every query gives the same rows; skip scans on a leading column of our types
--- take more steps, and a key WITHOUT OVERLAPS is refused.  A database in which the extension was created on 18 or later has it already: then this does nothing.
+-- take more steps, and a key WITHOUT OVERLAPS is refused.  Before PostgreSQL 19 uuid had no casts to and from bytea.  A database in
+-- which the extension was created on that major or later has it all already: then this does nothing.
 
 DO $do$
 DECLARE
@@ -40,6 +41,19 @@ BEGIN
                      AND NOT EXISTS (SELECT FROM pg_amproc WHERE amprocfamily = f.oid AND amprocnum = 12) LOOP
         EXECUTE format('ALTER OPERATOR FAMILY %s.%s USING gist ADD FUNCTION 12 ("any", "any") '
             'gist_translate_cmptype_common(integer)', home, family);
+    END LOOP;
+    IF current_setting('server_version_num')::integer < 190000 THEN
+        RETURN;
+    END IF;
+    FOR type IN SELECT quote_ident(typname) FROM pg_type t JOIN pg_depend d ON d.classid = 'pg_type'::regclass AND d.objid = t.oid
+                  JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
+                  JOIN pg_cast c ON castsource = t.oid AND casttarget = 'uuid'::regtype AND castmethod = 'b' AND castcontext = 'i'
+                 WHERE extname = 'base62id' AND deptype = 'e'
+                   AND NOT EXISTS (SELECT FROM pg_cast WHERE castsource = t.oid AND casttarget = 'bytea'::regtype) LOOP
+        EXECUTE format('CREATE CAST (%s.%s AS bytea) WITH FUNCTION bytea(uuid)', home, type);
+        EXECUTE format('CREATE CAST (bytea AS %s.%s) WITH FUNCTION uuid(bytea)', home, type);
+        EXECUTE format('ALTER EXTENSION base62id ADD CAST (%s.%s AS bytea)', home, type);
+        EXECUTE format('ALTER EXTENSION base62id ADD CAST (bytea AS %s.%s)', home, type);
     END LOOP;
 END
 $do$;
