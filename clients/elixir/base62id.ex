@@ -3,6 +3,7 @@ defmodule Base62id do
   The ids of the PostgreSQL extension base62id: text to octets and back, for Postgrex in binary, and for Ecto.
 
       Base62id.parse("typeid", "user_01h455vb4pex5vsknk084sn02q")    {:ok, canonical text} or {:error, why}
+      Base62id.parse("ulid", text, "prod")    the same of a typed id, by its notation and its type prefix
 
       extensions = Base62id.Postgrex.extensions() ++ Ecto.Adapters.Postgres.extensions()
       Postgrex.Types.define(MyApp.PostgrexTypes, extensions)
@@ -25,25 +26,38 @@ defmodule Base62id do
 
   @uuid ~r/\A[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\z/i
 
-  @doc "The octets of an id's own text, bare or in one pair of double quotes."
-  def decode(name, text) when is_binary(text) do
-    bare = unquoted(text)
+  @doc """
+  The octets of an id's own text, bare or in one pair of double quotes. With a prefix, those of a typed id: the name is then
+  that of a notation, and octets are the 16 that the type sends and receives.
+  """
+  def decode(name, text, prefix \\ nil)
 
-    with {:error, why} <- octets(name, bare, byte_size(text) > byte_size(bare)),
+  def decode(name, text, prefix) when is_binary(text) do
+    bare = unquoted(text)
+    quoted = if byte_size(text) > byte_size(bare), do: 1, else: 0
+
+    with {:error, why} <- if(prefix, do: behind_prefix(name, bare, prefix, quoted), else: octets(name, bare, quoted)),
          do: {:error, "invalid #{name} #{shown(text)}: #{why}"}
   end
 
-  def decode(name, _), do: {:error, "invalid #{name}: it is no string"}
+  def decode(name, _, _), do: {:error, "invalid #{name}: it is no string"}
 
-  @doc "The text of an id's octets."
+  @doc "The text of an id's octets; with a prefix, of those of a typed id in the notation of that name."
+  def encode(name, octets, prefix) do
+    with :ok <- check_prefix(prefix),
+         {:ok, format} <- notation(name),
+         {:ok, symbols} <- text(name, format, octets),
+         do: {:ok, lead(prefix) <> symbols}
+  end
+
   def encode("typeid", octets) when byte_size(octets) >= 16 do
     size = byte_size(octets) - 16
     uuid = binary_part(octets, size, 16)
     prefix = if size > 0, do: binary_part(octets, 0, size)
 
-    with :ok <- check_prefix(prefix),
+    with :ok <- check_own_prefix(prefix),
          {:ok, suffix} <- text("typeid", @suffix, uuid),
-         do: {:ok, if(prefix, do: prefix <> "_", else: "") <> suffix}
+         do: {:ok, lead(prefix || "") <> suffix}
   end
 
   def encode("typeid", octets), do: {:error, "invalid typeid: #{byte_size(octets)} octets, not 16 or more"}
@@ -51,30 +65,33 @@ defmodule Base62id do
 
   @doc """
   What the type's input makes of a text: the canonical id. A base62id, base64uuid or ulid may also come as a UUID's own
-  text. With a prefix, a typeid must have that type prefix.
+  text. With a prefix, the name is the notation of a typed id, as typeid_create_type(name, prefix, notation) makes its type:
+  typeid, ulid, base62id or base64uuid.
   """
-  def parse(name, text, prefix \\ nil) do
+  def parse(name, text, prefix \\ nil)
+
+  def parse(name, text, nil) do
     bare = if is_binary(text), do: unquoted(text)
 
-    if name != "typeid" and uuid?(name) and bare != nil and bare =~ @uuid do
-      from_uuid(name, bare)
-    else
-      with {:ok, octets} <- decode(name, text),
-           {:ok, id} <- encode(name, octets) do
-        found = type_prefix(id)
-
-        if prefix in [nil, found],
-          do: {:ok, id},
-          else: {:error, "invalid #{name} #{shown(text)}: the type prefix is #{inspect(found)}, not #{inspect(prefix)}"}
-      end
-    end
+    if name != "typeid" and uuid?(name) and bare != nil and bare =~ @uuid,
+      do: from_uuid(name, bare),
+      else: with({:ok, octets} <- decode(name, text), do: encode(name, octets))
   end
 
-  @doc "Whether this is the text of an id, as …_is_valid says on the server."
-  def valid?(name, text), do: match?({:ok, _}, decode(name, text))
+  def parse(name, text, prefix), do: with({:ok, octets} <- decode(name, text, prefix), do: encode(name, octets, prefix))
 
-  @doc "The type prefix of a typeid."
-  def type_prefix(id), do: elem(split(unquoted(id)), 0) || ""
+  @doc "Whether this is the text of an id, as …_is_valid says on the server; with a prefix, of a typed id."
+  def valid?(name, text, prefix \\ nil), do: match?({:ok, _}, decode(name, text, prefix))
+
+  @doc "The type prefix of a typeid, or of a typed id in another notation, which may have an underscore behind it."
+  def type_prefix(id, notation \\ "typeid")
+  def type_prefix(id, "typeid"), do: elem(split(unquoted(id)), 0) || ""
+
+  def type_prefix(id, notation) do
+    bare = unquoted(id)
+    {_, length, _, _} = Map.fetch!(@formats, notation)
+    binary_part(bare, 0, max(byte_size(bare) - length - 1, 0))
+  end
 
   @doc "The 26 symbols of a typeid behind its type prefix."
   def suffix(id) do
@@ -89,13 +106,12 @@ defmodule Base62id do
          do: {:ok, octets |> binary_part(byte_size(octets), -16) |> uuid_text()}
   end
 
-  @doc "The id of a UUID's own text."
+  @doc "The id of a UUID's own text, with a type prefix if there is one: then the name is that of a notation."
   def from_uuid(name, uuid, prefix \\ "") do
     cond do
       not uuid?(name) -> {:error, "a #{name} is no UUID"}
-      prefix != "" and name != "typeid" -> {:error, "a #{name} has no type prefix"}
       not (uuid =~ @uuid) -> {:error, "invalid uuid #{shown(uuid)}: not 32 hexadecimal digits in groups of 8-4-4-4-12"}
-      true -> encode(name, prefix <> Base.decode16!(String.replace(uuid, "-", ""), case: :mixed))
+      true -> encode(name, Base.decode16!(String.replace(uuid, "-", ""), case: :mixed), prefix)
     end
   end
 
@@ -126,9 +142,9 @@ defmodule Base62id do
     uuid_text(<<ms::48, 7::4, a::12, 2::2, b::62>>)
   end
 
-  @doc "A new typeid. All that one process makes of a type prefix ascend strictly."
-  def new_id(prefix \\ "") do
-    {:ok, id} = from_uuid("typeid", new_uuid(), prefix)
+  @doc "A new typeid, or typed id in another notation. All that one process makes of a type prefix ascend strictly."
+  def new_id(prefix \\ "", notation \\ "typeid") do
+    {:ok, id} = from_uuid(notation, new_uuid(), prefix)
     id
   end
 
@@ -179,12 +195,36 @@ defmodule Base62id do
   defp octets("typeid", text, quoted) do
     {prefix, suffix} = split(text)
 
-    with :ok <- check_prefix(prefix),
-         {:ok, uuid} <- number("typeid", @suffix, suffix, byte_size(text) - byte_size(suffix) + if(quoted, do: 1, else: 0)),
+    with :ok <- check_own_prefix(prefix),
+         {:ok, uuid} <- number("typeid", @suffix, suffix, byte_size(text) - byte_size(suffix) + quoted),
          do: {:ok, (prefix || "") <> uuid}
   end
 
-  defp octets(name, text, quoted), do: number(name, Map.fetch!(@formats, name), text, if(quoted, do: 1, else: 0))
+  defp octets(name, text, quoted), do: number(name, Map.fetch!(@formats, name), text, quoted)
+
+  # The 16 octets of a typed id in the notation of that name.
+  defp behind_prefix(name, text, prefix, quoted) do
+    found = type_prefix(text, name)
+    size = byte_size(lead(prefix))
+
+    with :ok <- check_prefix(prefix),
+         {:ok, format} <- notation(name),
+         :ok <- if(name == "typeid", do: check_own_prefix(elem(split(text), 0)), else: :ok) do
+      # Behind a TypeID's prefix there is no underscore.
+      if String.starts_with?(text, lead(prefix)) and (name != "typeid" or found == prefix),
+        do: number(name, format, binary_part(text, size, byte_size(text) - size), size + quoted),
+        else: {:error, "the type prefix is #{shown(found)}, not #{shown(prefix)}"}
+    end
+  end
+
+  defp notation("typeid"), do: {:ok, @suffix}
+
+  defp notation(name) do
+    if uuid?(name), do: {:ok, Map.fetch!(@formats, name)}, else: {:error, "#{name} is no notation of typed ids"}
+  end
+
+  defp lead(""), do: ""
+  defp lead(prefix), do: prefix <> "_"
 
   # nil is no type prefix; "" is the separator without one.
   defp split(text) do
@@ -198,8 +238,12 @@ defmodule Base62id do
     end
   end
 
+  defp check_own_prefix(nil), do: :ok
+  defp check_own_prefix(""), do: {:error, "a separator without a type prefix"}
+  defp check_own_prefix(prefix), do: check_prefix(prefix)
+
   defp check_prefix(prefix) do
-    if prefix == nil or prefix =~ ~r/\A[a-z](?:[a-z_]{0,61}[a-z])?\z/,
+    if prefix =~ ~r/\A(?:[a-z](?:[a-z_]{0,61}[a-z])?)?\z/,
       do: :ok,
       else: {:error, "a type prefix has at most 63 symbols of a to z, and _ inside, not #{shown(prefix)}"}
   end
@@ -249,6 +293,7 @@ if Code.ensure_loaded?(Postgrex.Extension) do
     For a typed id:
 
         defmodule MyApp.UserId.Postgrex, do: use(Base62id.Postgrex, name: "user_id", prefix: "user")
+        defmodule MyApp.ProductId.Postgrex, do: use(Base62id.Postgrex, name: "product_id", prefix: "prod", notation: "ulid")
     """
 
     @doc "The extensions of all types, for Postgrex.Types.define."
@@ -259,6 +304,8 @@ if Code.ensure_loaded?(Postgrex.Extension) do
         @behaviour Postgrex.Extension
         @name unquote(options[:name])
         @prefix unquote(options[:prefix])
+        # That of its codec: of a typed id its notation.
+        @format unquote(if(options[:prefix], do: options[:notation] || "typeid", else: options[:name]))
 
         @impl true
         def init(_), do: nil
@@ -270,43 +317,43 @@ if Code.ensure_loaded?(Postgrex.Extension) do
         def format(_), do: :binary
 
         @impl true
-        def encode(_), do: Base62id.Postgrex.encode_clauses(@name, @prefix)
+        def encode(_), do: Base62id.Postgrex.encode_clauses(@format, @prefix)
 
         @impl true
-        def decode(_), do: Base62id.Postgrex.decode_clauses(@name, @prefix)
+        def decode(_), do: Base62id.Postgrex.decode_clauses(@format, @prefix)
       end
     end
 
     @doc false
-    def encode_clauses(name, prefix) do
+    def encode_clauses(format, prefix) do
       quote location: :keep, generated: true do
         text ->
-          octets = Base62id.Postgrex.octets!(unquote(name), unquote(prefix), text)
+          octets = Base62id.Postgrex.octets!(unquote(format), unquote(prefix), text)
           [<<byte_size(octets)::32>> | octets]
       end
     end
 
     @doc false
-    def decode_clauses(name, prefix) do
+    def decode_clauses(format, prefix) do
       quote location: :keep, generated: true do
         <<size::32, octets::binary-size(size)>> ->
-          Base62id.Postgrex.text!(unquote(name), unquote(prefix), octets)
+          Base62id.Postgrex.text!(unquote(format), unquote(prefix), octets)
       end
     end
 
     @doc false
-    def octets!(name, prefix, text) do
-      with {:ok, text} <- Base62id.parse(if(prefix, do: "typeid", else: name), text, prefix),
-           {:ok, octets} <- Base62id.decode(if(prefix, do: "typeid", else: name), text) do
-        if prefix, do: binary_part(octets, byte_size(octets), -16), else: octets
+    def octets!(format, prefix, text) do
+      with {:ok, text} <- Base62id.parse(format, text, prefix),
+           {:ok, octets} <- Base62id.decode(format, text, prefix) do
+        octets
       else
         {:error, why} -> raise DBConnection.EncodeError, why
       end
     end
 
     @doc false
-    def text!(name, prefix, octets) do
-      {:ok, text} = Base62id.encode(if(prefix, do: "typeid", else: name), (prefix || "") <> octets)
+    def text!(format, prefix, octets) do
+      {:ok, text} = if prefix, do: Base62id.encode(format, octets, prefix), else: Base62id.encode(format, octets)
       text
     end
   end
@@ -322,21 +369,25 @@ if Code.ensure_loaded?(Ecto.ParameterizedType) do
   defmodule Base62id.Ecto do
     @moduledoc """
     A field of one of the types: `field :id, Base62id.Ecto, name: "typeid", prefix: "user"`. A typed id has
-    the name of its type and a prefix. A malformed id is a cast error.
+    the name of its type, a prefix, and a notation if it is not that of TypeID: `name: "product_id", prefix: "prod",
+    notation: "ulid"`. A malformed id is a cast error.
     """
     use Ecto.ParameterizedType
 
     @impl true
-    def init(options), do: {options[:name], options[:prefix]}
+    def init(options) do
+      name = options[:name]
+      {name, options[:prefix], options[:notation] || if(name in Base62id.names(), do: name, else: "typeid")}
+    end
 
     @impl true
-    def type({name, _}), do: String.to_atom(name)
+    def type({name, _, _}), do: String.to_atom(name)
 
     @impl true
     def cast(nil, _), do: {:ok, nil}
 
-    def cast(text, {name, prefix}) do
-      case Base62id.parse(if(name in Base62id.names(), do: name, else: "typeid"), text, prefix) do
+    def cast(text, {_, prefix, format}) do
+      case Base62id.parse(format, text, prefix) do
         {:ok, id} -> {:ok, id}
         {:error, why} -> {:error, message: why}
       end

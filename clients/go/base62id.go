@@ -3,6 +3,7 @@
 //	config.AfterConnect = base62id.Register   // ids are strings in binary, arrays too, and CopyFrom works
 //	base62id.NewID("user")                    // user_01h455vb4pex5vsknk084sn02q
 //	base62id.Parse("typeid", text)            // the canonical text, or an *Error
+//	base62id.ParseIn("ulid", text, "prod")    // the same of a typed id, by its notation and its type prefix
 //
 // One file: copy it, or package it.
 package base62id
@@ -216,15 +217,6 @@ func Parse(name, text string) (string, error) {
 	return Encode(name, octets)
 }
 
-// ParsePrefix is Parse for a typeid that must have this type prefix.
-func ParsePrefix(prefix, text string) (string, error) {
-	id, err := Parse("typeid", text)
-	if err == nil && TypePrefix(id) != prefix {
-		return "", invalid("typeid", text, "the type prefix is %q, not %.100q", TypePrefix(id), prefix)
-	}
-	return id, err
-}
-
 // IsValid says whether this is the text of an id, as …_is_valid on the server.
 func IsValid(name, text string) bool {
 	_, err := Decode(name, text)
@@ -232,9 +224,91 @@ func IsValid(name, text string) bool {
 }
 
 // TypePrefix gives the type prefix of a typeid.
-func TypePrefix(id string) string {
-	id = unquoted(id)
-	return id[:max(strings.LastIndexByte(id, '_'), 0)]
+func TypePrefix(id string) string { return TypePrefixIn("typeid", id) }
+
+// Typed ids: what typeid_create_type(name, prefix, notation) makes.  A notation is typeid, ulid, base62id or base64uuid; of
+// a type that masks, octets and UUIDs are those of the façade.
+
+func notationOf(notation string) (format, error) {
+	if notation == "typeid" {
+		return suffix, nil
+	}
+	f, err := formatOf(notation)
+	if err == nil && f.bits != 128 {
+		err = fmt.Errorf("%s is no notation of typed ids", notation)
+	}
+	return f, err
+}
+
+func leadOf(prefix string) string {
+	if prefix == "" {
+		return ""
+	}
+	return prefix + "_"
+}
+
+// DecodeIn gives the 16 octets of a typed id with this type prefix, as its type sends and receives them.
+func DecodeIn(notation, text, prefix string) ([]byte, error) {
+	f, err := notationOf(notation)
+	if err == nil {
+		err = checkPrefix(prefix, "")
+	}
+	if err != nil {
+		return nil, err
+	}
+	bare, lead, found := unquoted(text), leadOf(prefix), TypePrefixIn(notation, text)
+	if notation == "typeid" {
+		if err := checkPrefix(found, text); err != nil {
+			return nil, err
+		}
+	}
+	// Behind a TypeID's prefix there is no underscore.
+	if !strings.HasPrefix(bare, lead) || (notation == "typeid" && found != prefix) {
+		return nil, invalid(notation, text, "the type prefix is %.100q, not %q", found, prefix)
+	}
+	return f.decode(notation, bare[len(lead):], text)
+}
+
+// EncodeIn gives the text of a typed id's 16 octets.
+func EncodeIn(notation string, octets []byte, prefix string) (string, error) {
+	f, err := notationOf(notation)
+	if err == nil {
+		err = checkPrefix(prefix, "")
+	}
+	if err != nil {
+		return "", err
+	}
+	text, err := f.encode(notation, octets)
+	if err != nil {
+		return "", err
+	}
+	return leadOf(prefix) + text, nil
+}
+
+// ParseIn gives what the type's input makes of a text: the canonical id.
+func ParseIn(notation, text, prefix string) (string, error) {
+	octets, err := DecodeIn(notation, text, prefix)
+	if err != nil {
+		return "", err
+	}
+	return EncodeIn(notation, octets, prefix)
+}
+
+// IsValidIn says whether this is the text of a typed id with this type prefix.
+func IsValidIn(notation, text, prefix string) bool {
+	_, err := DecodeIn(notation, text, prefix)
+	return err == nil
+}
+
+// TypePrefixIn gives the type prefix of a typed id: behind it stand an underscore and as many symbols as the notation
+// has, among which may be underscores.
+func TypePrefixIn(notation, id string) string {
+	bare := unquoted(id)
+	separator := strings.LastIndexByte(bare, '_')
+	if notation != "typeid" {
+		separator = len(bare) - formats[notation].length - 1
+	}
+	return bare[:max(separator, 0)]
 }
 
 // Suffix gives the 26 symbols of a typeid behind its type prefix.
@@ -276,15 +350,12 @@ func ToUUID(name, text string) (uuid [16]byte, err error) {
 	return uuid, err
 }
 
-// FromUUID gives the id of a UUID.  A typeid may have a type prefix.
+// FromUUID gives the id of a UUID, with a type prefix if there is one: then the name is that of a notation.
 func FromUUID(name string, uuid [16]byte, prefix string) (string, error) {
 	if !isUUID(name) {
 		return "", fmt.Errorf("a %s is no UUID", name)
 	}
-	if prefix != "" && name != "typeid" {
-		return "", fmt.Errorf("a %s has no type prefix", name)
-	}
-	return Encode(name, append([]byte(prefix), uuid[:]...))
+	return EncodeIn(name, uuid[:], prefix)
 }
 
 // Timestamp says when an id was made: of a ulid, a baseuid, a uid11 (as an xid) and of UUIDs of version 7; false for
@@ -360,7 +431,10 @@ func NewUUID() (uuid [16]byte) {
 }
 
 // NewID makes a typeid.  All that one process makes of a type prefix ascend strictly.
-func NewID(prefix string) (string, error) { return FromUUID("typeid", NewUUID(), prefix) }
+func NewID(prefix string) (string, error) { return NewIDIn("typeid", prefix) }
+
+// NewIDIn makes a typed id.  All that one process makes of a type ascend strictly.
+func NewIDIn(notation, prefix string) (string, error) { return FromUUID(notation, NewUUID(), prefix) }
 
 // NewULID makes a ULID by the specification's monotonic rule; where that overflows, it goes on to the next millisecond.
 func NewULID() string {
@@ -373,19 +447,32 @@ func NewULID() string {
 	return text
 }
 
-// Codec is pgx's codec of one type: strings in Go, octets on the wire.  A typed id has the name typeid and a
-// prefix.
+// Typed is what RegisterTyped has to know of a typed id.  Without a notation it is typeid.
+type Typed struct{ Prefix, Notation string }
+
+// Codec is pgx's codec of one type: strings in Go, octets on the wire.  That of a typed id has the name of its notation.
 type Codec struct {
-	Name   string
-	Prefix string
+	Name  string
+	Typed *Typed
 }
 
-// The canonical text of what is given.
-func (c Codec) parse(text string) (string, error) {
-	if c.Prefix != "" {
-		return ParsePrefix(c.Prefix, text)
+// The canonical text of what is given, and its octets.
+func (c Codec) read(given string) (text string, octets []byte, err error) {
+	if c.Typed != nil {
+		if octets, err = DecodeIn(c.Name, given, c.Typed.Prefix); err == nil {
+			text, err = EncodeIn(c.Name, octets, c.Typed.Prefix)
+		}
+	} else if text, err = Parse(c.Name, given); err == nil {
+		octets, err = Decode(c.Name, text)
 	}
-	return Parse(c.Name, text)
+	return
+}
+
+func (c Codec) text(octets []byte) (string, error) {
+	if c.Typed != nil {
+		return EncodeIn(c.Name, octets, c.Typed.Prefix)
+	}
+	return Encode(c.Name, octets)
 }
 
 func (Codec) FormatSupported(format int16) bool {
@@ -401,7 +488,7 @@ func (c Codec) PlanEncode(m *pgtype.Map, oid uint32, format int16, value any) pg
 	case pgtype.TextValuer:
 		return encodeTextPlan{c, format}
 	case [16]byte, pgtype.UUIDValuer:
-		if isUUID(c.Name) && (c.Name != "typeid" || c.Prefix != "") {
+		if isUUID(c.Name) && (c.Name != "typeid" || c.Typed != nil) {
 			return encodeUUIDPlan{c, format}
 		}
 	}
@@ -414,15 +501,14 @@ type encodePlan struct {
 }
 
 func (p encodePlan) Encode(value any, buf []byte) ([]byte, error) {
-	text, err := p.codec.parse(value.(string))
+	text, octets, err := p.codec.read(value.(string))
 	if err != nil {
 		return nil, err
 	}
 	if p.format == pgtype.TextFormatCode {
 		return append(buf, text...), nil
 	}
-	octets, err := Decode(p.codec.Name, text)
-	return append(buf, octets[len(p.codec.Prefix):]...), err
+	return append(buf, octets...), nil
 }
 
 // A UUID, where the type says what becomes of it.
@@ -440,11 +526,11 @@ func (p encodeUUIDPlan) Encode(value any, buf []byte) ([]byte, error) {
 		}
 		uuid = value.Bytes
 	}
-	text, err := FromUUID(p.codec.Name, uuid, p.codec.Prefix)
-	if err != nil {
-		return nil, err
+	if p.format == pgtype.BinaryFormatCode {
+		return append(buf, uuid[:]...), nil
 	}
-	return encodePlan(p).Encode(text, buf)
+	text, err := p.codec.text(uuid[:])
+	return append(buf, text...), err
 }
 
 type encodeTextPlan struct {
@@ -479,7 +565,7 @@ func (p scanPlan) text(src []byte) (string, error) {
 	if p.format == pgtype.TextFormatCode {
 		return string(src), nil
 	}
-	return Encode(p.codec.Name, append([]byte(p.codec.Prefix), src...))
+	return p.codec.text(src)
 }
 
 func (p scanPlan) Scan(src []byte, target any) error {
@@ -520,14 +606,21 @@ func Register(ctx context.Context, conn *pgx.Conn) error {
 	return RegisterTyped(ctx, conn, nil)
 }
 
-// RegisterTyped does it for typed ids as well: {"user_id": "user"}.
-func RegisterTyped(ctx context.Context, conn *pgx.Conn, typed map[string]string) error {
+// RegisterTyped does it for typed ids as well: {"user_id": {Prefix: "user"}, "product_id": {"prod", "ulid"}}.
+func RegisterTyped(ctx context.Context, conn *pgx.Conn, typed map[string]Typed) error {
 	codecs := map[string]Codec{}
 	for _, name := range Names {
 		codecs[name] = Codec{Name: name}
 	}
-	for name, prefix := range typed {
-		codecs[name] = Codec{Name: "typeid", Prefix: prefix}
+	for name, given := range typed {
+		is := given
+		if is.Notation == "" {
+			is.Notation = "typeid"
+		}
+		if _, err := notationOf(is.Notation); err != nil {
+			return err
+		}
+		codecs[name] = Codec{Name: is.Notation, Typed: &is}
 	}
 	for name, codec := range codecs {
 		var oid, array uint32

@@ -9,6 +9,7 @@ declare(strict_types=1);
 //   #[ORM\GeneratedValue('CUSTOM'), ORM\CustomIdGenerator(Base62id\ServerDefault::class)]
 //   WHERE STARTS_WITH(u.id, :text) = TRUE               id ^@ 'user_01h4' in DQL, an index scan
 //   Base62id\Codec::parse('typeid', $text)              the canonical text, or InvalidArgumentException
+//   Base62id\Codec::parse('ulid', $text, 'prod')        the same of a typed id, by its notation and its type prefix
 //   Base62id\Codec::newId('user')                       user_01h455vb4pex5vsknk084sn02q
 
 namespace Base62id;
@@ -76,36 +77,45 @@ final class Codec
 
     /**
      * What the type's input makes of a text: the canonical id. A base62id, base64uuid or ulid may also come as a UUID's
-     * own text. With a prefix, a typeid must have that type prefix.
+     * own text. With a prefix, a typeid must have that type prefix; base62id, base64uuid and ulid are then the notation of
+     * a typed id, as typeid_create_type(name, prefix, notation) makes its type.
      */
     public static function parse(string $name, string $text, ?string $prefix = null): string
     {
-        if ($name !== 'typeid' && self::isUuid($name) && preg_match(self::UUID, self::unquoted($text)) === 1) {
+        if ($prefix !== null && self::isNotation($name)) {
+            return self::lead($prefix) . self::encode($name, self::behindPrefix($name, $text, $prefix));
+        }
+        if (self::isNotation($name) && preg_match(self::UUID, self::unquoted($text)) === 1) {
             return self::fromUuid($name, self::unquoted($text));
         }
         $id = self::encode($name, self::decode($name, $text));
-        if ($prefix !== null && self::typePrefix($id) !== $prefix) {
-            $found = json_encode(self::typePrefix($id));
+        if ($prefix !== null && ($name !== 'typeid' || self::typePrefix($id) !== $prefix)) {
+            $found = $name === 'typeid' ? json_encode(self::typePrefix($id)) : 'none';
             throw self::invalid($name, $text, "the type prefix is $found, not " . json_encode($prefix));
         }
         return $id;
     }
 
     /** Whether this is the text of an id, as …_is_valid says on the server. */
-    public static function isValid(string $name, string $text): bool
+    public static function isValid(string $name, string $text, ?string $prefix = null): bool
     {
         try {
-            self::decode($name, $text);
-            return true;
+            if ($prefix !== null && self::isNotation($name)) {
+                return strlen(self::behindPrefix($name, $text, $prefix)) === 16;
+            }
+            $octets = self::decode($name, $text);
+            return $prefix === null || $name === 'typeid' && substr($octets, 0, -16) === $prefix;
         } catch (InvalidArgumentException) {
             return false;
         }
     }
 
-    public static function typePrefix(string $id): string
+    /** The type prefix of a typeid, or of a typed id in another notation, which may have an underscore behind it. */
+    public static function typePrefix(string $id, string $notation = 'typeid'): string
     {
         $id = self::unquoted($id);
-        return substr($id, 0, (int) strrpos($id, '_'));
+        $separator = $notation === 'typeid' ? (int) strrpos($id, '_') : strlen($id) - self::format($notation)[1] - 1;
+        return substr($id, 0, max($separator, 0));
     }
 
     /** The 26 symbols of a typeid behind its type prefix. */
@@ -127,13 +137,15 @@ final class Codec
     /** The id of a UUID's own text. */
     public static function fromUuid(string $name, string $uuid, string $prefix = ''): string
     {
-        if (!self::isUuid($name) || $prefix !== '' && $name !== 'typeid') {
-            throw new LogicException($prefix === '' ? "a $name is no UUID" : "a $name has no type prefix");
+        if (!self::isUuid($name)) {
+            throw new LogicException("a $name is no UUID");
         }
         if (preg_match(self::UUID, $uuid) !== 1) {
             throw self::invalid('uuid', $uuid, 'not 32 hexadecimal digits in groups of 8-4-4-4-12');
         }
-        return self::encode($name, $prefix . hex2bin(str_replace('-', '', $uuid)));
+        self::checkPrefix($prefix);
+        $octets = hex2bin(str_replace('-', '', $uuid));
+        return $name === 'typeid' ? self::encode($name, $prefix . $octets) : self::lead($prefix) . self::encode($name, $octets);
     }
 
     /** When an id was made: of a ulid, a baseuid, a uid11 (as an xid) and of UUIDs of version 7; null for other UUIDs. */
@@ -167,10 +179,10 @@ final class Codec
         return vsprintf('%s%s-%s-%s-%s-%s%s%s', str_split($hex, 4));
     }
 
-    /** A new typeid. All that one process makes of a type prefix ascend strictly. */
-    public static function newId(string $prefix = ''): string
+    /** A new typeid, or typed id in another notation. All that one process makes of a type prefix ascend strictly. */
+    public static function newId(string $prefix = '', string $notation = 'typeid'): string
     {
-        return self::fromUuid('typeid', self::newUuid(), $prefix);
+        return self::fromUuid($notation, self::newUuid(), $prefix);
     }
 
     /** A new ULID by the specification's monotonic rule; where that overflows, it goes on to the next millisecond. */
@@ -220,6 +232,28 @@ final class Codec
     private static function isUuid(string $name): bool
     {
         return $name === 'typeid' || self::format($name)[2] === 16;
+    }
+
+    private static function isNotation(string $name): bool
+    {
+        return $name !== 'typeid' && self::isUuid($name);
+    }
+
+    private static function lead(string $prefix): string
+    {
+        return $prefix === '' ? '' : $prefix . '_';
+    }
+
+    /** The 16 octets of a typed id in the notation of that name, which is none of the system typeid. */
+    private static function behindPrefix(string $name, string $text, string $prefix): string
+    {
+        self::checkPrefix($prefix);
+        $bare = self::unquoted($text);
+        if (!str_starts_with($bare, self::lead($prefix))) {
+            $found = json_encode(self::typePrefix($text, $name), JSON_INVALID_UTF8_SUBSTITUTE | JSON_UNESCAPED_UNICODE);
+            throw self::invalid($name, $text, "the type prefix is $found, not " . json_encode($prefix));
+        }
+        return self::number($name, self::format($name), substr($bare, strlen(self::lead($prefix))), $text);
     }
 
     private static function unquoted(string $text): string
@@ -291,6 +325,7 @@ class IdType extends Type implements PhpIntegerMappingType
 {
     public string $name;
     public ?string $prefix = null;
+    public string $notation = 'typeid';
 
     public function getSQLDeclaration(array $column, AbstractPlatform $platform): string
     {
@@ -308,7 +343,7 @@ class IdType extends Type implements PhpIntegerMappingType
             return null;
         }
         try {
-            $format = $this->prefix === null ? $this->name : 'typeid';
+            $format = $this->prefix === null ? $this->name : $this->notation;
             return Codec::parse($format, (string) $value, $this->prefix);
         } catch (InvalidArgumentException $error) {
             throw new InvalidId($error->getMessage(), 0, $error);
@@ -320,15 +355,15 @@ class InvalidId extends ConversionException
 {
 }
 
-/** The types for a connection, and typed ids: ['user_id' => 'user']. */
+/** The types for a connection, and typed ids: ['user_id' => 'user', 'product_id' => ['prod', 'ulid']]. */
 function register(Connection $connection, array $typed = []): void
 {
     $registry = Type::getTypeRegistry();
-    foreach ([...array_fill_keys(Codec::NAMES, null), ...$typed] as $name => $prefix) {
+    foreach ([...array_fill_keys(Codec::NAMES, [null]), ...$typed] as $name => $kind) {
         if (!$registry->has($name)) {
             $type = new IdType();
             $type->name = $name;
-            $type->prefix = $prefix;
+            [$type->prefix, $type->notation] = [...(array) $kind, 'typeid'];
             $registry->register($name, $type);
         }
         $connection->getDatabasePlatform()->registerDoctrineTypeMapping($name, $name);

@@ -5,6 +5,7 @@
 #   create_table :users, id: :typeid, default: -> { "typeid_generate('user'::text)" }
 #   User.id_starts_with("user_01h4")     id ^@ 'user_01h4', an index scan
 #   Base62id.parse("typeid", text)       the canonical text, or Base62id::InvalidId
+#   Base62id.parse("ulid", text, "prod") the same of a typed id, by its notation and its type prefix
 #   Base62id.new_id("user")              user_01h455vb4pex5vsknk084sn02q
 require "json"
 require "securerandom"
@@ -100,14 +101,16 @@ module Base62id
       raise InvalidId, "invalid #{name}#{" #{quoted(given)}" if given.is_a?(String)}: #{reason}"
     end
 
-    # The type prefixes of typed ids, by name.
+    # The notations and type prefixes of typed ids, by name.
     def typed
       @typed ||= {}
     end
 
-    # A type that typeid_create_type(name, prefix) made. In the initializer, before there is a connection.
-    def typed_id(name, prefix)
-      typed[name] = prefix
+    # A type that typeid_create_type(name, prefix, notation) made. In the initializer, before there is a connection.
+    def typed_id(name, prefix, notation: "typeid")
+      raise ArgumentError, "#{notation} is no notation of typed ids" unless uuid?(notation)
+
+      typed[name] = [notation, prefix]
       ActiveSupport.on_load(:active_record) { Base62id.define_column_method(name) }
     end
 
@@ -133,27 +136,38 @@ module Base62id
     end
 
     # What the input of the type makes of a text: the canonical id, or InvalidId. A base62id, base64uuid or ulid may
-    # also come as a UUID's own text. The name may be that of a typed id.
-    def parse(name, given, prefix = typed[name])
-      name = "typeid" if typed.key?(name)
+    # also come as a UUID's own text. With a prefix, a typeid must have that type prefix; base62id, base64uuid and ulid are
+    # then the notation of a typed id, as typeid_create_type(name, prefix, notation) makes its type. The name may be that of
+    # a typed id, too.
+    def parse(name, given, prefix = nil)
+      name, prefix = typed[name] if typed.key?(name)
+      return lead(prefix) + encode(name, behind_prefix(name, given, prefix)) if prefix && notation?(name)
+
       text = unquoted(name, given)
-      return from_uuid(name, text) if %w[base62id base64uuid ulid].include?(name) && UUID.match?(text)
+      return from_uuid(name, text) if notation?(name) && UUID.match?(text)
 
       id = encode(name, decode(name, given))
-      return id if prefix.nil? || type_prefix(id) == prefix
+      return id if prefix.nil? || (name == "typeid" && type_prefix(id) == prefix)
 
-      invalid(name, given, "the type prefix is #{quoted(type_prefix(id))}, not #{quoted(prefix)}")
+      found = name == "typeid" ? quoted(type_prefix(id)) : "none"
+      invalid(name, given, "the type prefix is #{found}, not #{quoted(prefix)}")
     end
 
     # Whether this is the text of an id, as …_is_valid says on the server.
     def valid?(name, text, prefix = nil)
+      return behind_prefix(name, text, prefix).bytesize == 16 if prefix && notation?(name)
+
       octets = decode(name, text)
-      prefix.nil? || octets[...-16] == prefix.b
+      prefix.nil? || (name == "typeid" && octets[...-16] == prefix.b)
     rescue InvalidId
       false
     end
 
-    def type_prefix(id) = unquoted("typeid", id).rpartition("_").first
+    # The type prefix of a typeid, or of a typed id in another notation, which may have an underscore behind it.
+    def type_prefix(id, notation = "typeid")
+      text = unquoted(notation, id)
+      notation == "typeid" ? text.rpartition("_").first : text[0...-(format_of(notation).length + 1)]
+    end
 
     # The 26 symbols of a typeid behind its type prefix.
     def suffix(id) = parse("typeid", id)[-26..]
@@ -167,11 +181,11 @@ module Base62id
 
     def from_uuid(name, uuid, prefix = "")
       raise ArgumentError, "a #{name} is no UUID" unless uuid?(name)
-      raise ArgumentError, "a #{name} has no type prefix" unless prefix.empty? || name == "typeid"
 
       invalid("uuid", uuid, "not 32 hexadecimal digits in groups of 8-4-4-4-12") unless uuid.is_a?(String) && UUID.match?(uuid)
       check_prefix(prefix)
-      encode(name, prefix.b + [uuid.delete("-")].pack("H*"))
+      octets = [uuid.delete("-")].pack("H*")
+      notation?(name) ? lead(prefix) + encode(name, octets) : encode(name, prefix.b + octets)
     end
 
     # When an id was made: of a ulid, a baseuid, a uid11 (as an xid) and of UUIDs of version 7; nil for other UUIDs.
@@ -193,8 +207,8 @@ module Base62id
       number.to_s(16).rjust(32, "0").unpack("a8a4a4a4a12").join("-")
     end
 
-    # A new typeid. All that one process makes of a type prefix ascend strictly.
-    def new_id(prefix = "") = from_uuid("typeid", new_uuid, prefix)
+    # A new typeid, or typed id in another notation. All that one process makes of a type prefix ascend strictly.
+    def new_id(prefix = "", notation = "typeid") = from_uuid(notation, new_uuid, prefix)
 
     # A new ULID by the specification's monotonic rule; where that overflows, it goes on to the next millisecond.
     def new_ulid
@@ -205,6 +219,21 @@ module Base62id
     private
 
     def uuid?(name) = name == "typeid" || format_of(name).bits == 128
+
+    def notation?(name) = name != "typeid" && uuid?(name)
+
+    def lead(prefix) = prefix.empty? ? "" : "#{prefix}_"
+
+    # The 16 octets of a typed id in the notation of that name, which is none of the system typeid.
+    def behind_prefix(name, given, prefix)
+      check_prefix(prefix)
+      text = unquoted(name, given)
+      unless text.start_with?(lead(prefix))
+        invalid(name, given, "the type prefix is #{quoted(type_prefix(given, name))}, not #{quoted(prefix)}")
+      end
+
+      format_of(name).decode(name, text.delete_prefix(lead(prefix)), given)
+    end
 
     def at(microseconds) = Time.at(microseconds / 1_000_000, microseconds % 1_000_000, :usec).utc
 
@@ -321,8 +350,8 @@ if defined?(ActiveSupport)
       ActiveRecord::ConnectionAdapters::PostgreSQLAdapter.include(TypedIds)
       ActiveRecord::Migration::CommandRecorder.include(
         Module.new do
-          def create_typed_id(*args) = record(:create_typed_id, args)
-          def drop_typed_id(*args) = record(:drop_typed_id, args)
+          ruby2_keywords def create_typed_id(*args) = record(:create_typed_id, args)
+          ruby2_keywords def drop_typed_id(*args) = record(:drop_typed_id, args)
           def invert_create_typed_id(args) = [:drop_typed_id, args]
           def invert_drop_typed_id(args) = [:create_typed_id, args]
         end

@@ -3,6 +3,7 @@
 //!     client.query("SELECT id FROM users WHERE id = $1", &[&Id::from("user_01h4…")])
 //!     client.query("SELECT id FROM users WHERE id = ANY ($1)", &[&vec![Id::from(…)]])
 //!     base62id::parse("typeid", text)      // the canonical text, or an Error
+//!     base62id::parse_in("ulid", text, "prod")  // the same of a typed id, by its notation and its type prefix
 //!     base62id::new_id("user")             // user_01h455vb4pex5vsknk084sn02q
 //!
 //! One file. With the feature "sqlx" it implements sqlx's traits, without it those of postgres-types.
@@ -187,16 +188,6 @@ pub fn parse(name: &str, text: &str) -> Result<String, Error> {
     encode(name, &decode(name, text)?)
 }
 
-/// The same for a typeid that must have this type prefix.
-pub fn parse_prefix(prefix: &str, text: &str) -> Result<String, Error> {
-    let id = parse("typeid", text)?;
-    if type_prefix(&id) != prefix {
-        let found = format!("the type prefix is {:?}, not {prefix:?}", type_prefix(&id));
-        return Err(invalid("typeid", text, &found));
-    }
-    Ok(id)
-}
-
 /// Whether this is the text of an id, as ..._is_valid says on the server.
 pub fn is_valid(name: &str, text: &str) -> bool {
     decode(name, text).is_ok()
@@ -204,7 +195,61 @@ pub fn is_valid(name: &str, text: &str) -> bool {
 
 /// The type prefix of a typeid.
 pub fn type_prefix(id: &str) -> &str {
-    unquoted(id).rsplit_once('_').map_or("", |(prefix, _)| prefix)
+    type_prefix_in("typeid", id)
+}
+
+// Typed ids: what typeid_create_type(name, prefix, notation) makes. A notation is typeid, ulid, base62id or base64uuid; of a
+// type that masks, octets and UUIDs are those of the façade.
+
+fn notation(name: &str) -> Result<&'static Format, Error> {
+    let found = if name == "typeid" { &SUFFIX } else { format(name)? };
+    if found.size == 16 { Ok(found) } else { Err(Error(format!("{name} is no notation of typed ids"))) }
+}
+
+fn lead(prefix: &str) -> String {
+    if prefix.is_empty() { String::new() } else { format!("{prefix}_") }
+}
+
+/// The 16 octets of a typed id with this type prefix, as its type sends and receives them.
+pub fn decode_in(notation: &str, text: &str, prefix: &str) -> Result<Vec<u8>, Error> {
+    let format = self::notation(notation)?;
+    check_prefix(prefix.as_bytes(), "")?;
+    let found = type_prefix_in(notation, text);
+    if notation == "typeid" {
+        check_prefix(found.as_bytes(), text)?;
+    }
+    match unquoted(text).strip_prefix(&lead(prefix)) {
+        // Behind a TypeID's prefix there is no underscore.
+        Some(symbols) if notation != "typeid" || found == prefix => format.decode(symbols, text),
+        _ => Err(invalid(notation, text, &format!("the type prefix is {found:?}, not {prefix:?}"))),
+    }
+}
+
+/// The text of a typed id's 16 octets.
+pub fn encode_in(notation: &str, octets: &[u8], prefix: &str) -> Result<String, Error> {
+    check_prefix(prefix.as_bytes(), "")?;
+    Ok(lead(prefix) + &self::notation(notation)?.encode(octets)?)
+}
+
+/// What the input of a typed id's type makes of a text: the canonical id.
+pub fn parse_in(notation: &str, text: &str, prefix: &str) -> Result<String, Error> {
+    encode_in(notation, &decode_in(notation, text, prefix)?, prefix)
+}
+
+/// Whether this is the text of a typed id with this type prefix.
+pub fn is_valid_in(notation: &str, text: &str, prefix: &str) -> bool {
+    decode_in(notation, text, prefix).is_ok()
+}
+
+/// The type prefix of a typed id: behind it stand an underscore and as many symbols as the notation has, among which may
+/// be underscores.
+pub fn type_prefix_in<'a>(notation: &str, id: &'a str) -> &'a str {
+    let bare = unquoted(id);
+    let separator = match format(notation) {
+        Ok(format) => bare.len().checked_sub(format.length + 1),
+        Err(_) => bare.rfind('_'), // typeid
+    };
+    separator.and_then(|at| bare.get(..at)).unwrap_or("")
 }
 
 /// The 26 symbols of a typeid behind its type prefix.
@@ -246,15 +291,12 @@ pub fn to_uuid(name: &str, text: &str) -> Result<[u8; 16], Error> {
     Ok(uuid)
 }
 
-/// The id of a UUID. A typeid may have a type prefix.
+/// The id of a UUID, with a type prefix if there is one: then the name is that of a notation.
 pub fn from_uuid(name: &str, uuid: &[u8; 16], prefix: &str) -> Result<String, Error> {
     if !is_uuid(name) {
         return Err(Error(format!("a {name} is no UUID")));
     }
-    if !prefix.is_empty() && name != "typeid" {
-        return Err(Error(format!("a {name} has no type prefix")));
-    }
-    encode(name, &[prefix.as_bytes(), uuid].concat())
+    encode_in(name, uuid, prefix)
 }
 
 /// When an id was made: of a ulid, a baseuid, a uid11 (as an xid) and of UUIDs of version 7; None for other UUIDs.
@@ -319,7 +361,12 @@ pub fn new_uuid() -> Result<[u8; 16], Error> {
 
 /// A new typeid. All that one process makes of a type prefix ascend strictly.
 pub fn new_id(prefix: &str) -> Result<String, Error> {
-    from_uuid("typeid", &new_uuid()?, prefix)
+    new_id_in("typeid", prefix)
+}
+
+/// A new typed id. All that one process makes of a type ascend strictly.
+pub fn new_id_in(notation: &str, prefix: &str) -> Result<String, Error> {
+    from_uuid(notation, &new_uuid()?, prefix)
 }
 
 /// A new ULID by the specification's monotonic rule; where that overflows, it goes on to the next millisecond.
@@ -395,15 +442,28 @@ mod postgres_types_impl {
     }
 }
 
-// sqlx wants one type in SQL for each type in Rust: id!(Typeid, "typeid", "typeid"), and for a typed id
-// id!(UserId, "user_id", "typeid", "user").
+// sqlx wants one type in SQL for each type in Rust: id!(Typeid, "typeid", "typeid"), and for a typed id its notation and its
+// type prefix: id!(UserId, "user_id", "typeid", "user"), id!(ProductId, "product_id", "ulid", "prod").
 #[cfg(feature = "sqlx")]
 #[macro_export]
 macro_rules! id {
     ($rust:ident, $sql:literal, $format:literal) => {
-        $crate::id!($rust, $sql, $format, "");
+        $crate::id!(
+            @make $rust,
+            $sql,
+            |text: &str| $crate::base62id::decode($format, &$crate::base62id::parse($format, text)?),
+            |octets: &[u8]| $crate::base62id::encode($format, octets)
+        );
     };
-    ($rust:ident, $sql:literal, $format:literal, $prefix:literal) => {
+    ($rust:ident, $sql:literal, $notation:literal, $prefix:literal) => {
+        $crate::id!(
+            @make $rust,
+            $sql,
+            |text: &str| $crate::base62id::decode_in($notation, text, $prefix),
+            |octets: &[u8]| $crate::base62id::encode_in($notation, octets, $prefix)
+        );
+    };
+    (@make $rust:ident, $sql:literal, $octets:expr, $text:expr) => {
         #[derive(Debug, Clone, PartialEq, Eq, Hash)]
         pub struct $rust(pub String);
 
@@ -424,12 +484,8 @@ macro_rules! id {
                 &self,
                 buffer: &mut sqlx::postgres::PgArgumentBuffer,
             ) -> Result<sqlx::encode::IsNull, sqlx::error::BoxDynError> {
-                let text = $crate::base62id::parse($format, &self.0)?;
-                let octets = $crate::base62id::decode($format, &text)?;
-                let octets = octets.strip_prefix($prefix.as_bytes()).ok_or_else(|| {
-                    format!("invalid {} {text:?}: the type prefix is not {:?}", $sql, $prefix)
-                })?;
-                buffer.extend_from_slice(octets);
+                let octets: Result<Vec<u8>, $crate::base62id::Error> = ($octets)(self.0.as_str());
+                buffer.extend_from_slice(&octets?);
                 Ok(sqlx::encode::IsNull::No)
             }
         }
@@ -438,10 +494,7 @@ macro_rules! id {
             fn decode(value: sqlx::postgres::PgValueRef<'r>) -> Result<Self, sqlx::error::BoxDynError> {
                 Ok($rust(match value.format() {
                     sqlx::postgres::PgValueFormat::Text => value.as_str()?.to_owned(),
-                    sqlx::postgres::PgValueFormat::Binary => {
-                        let octets = [$prefix.as_bytes(), value.as_bytes()?].concat();
-                        $crate::base62id::encode($format, &octets)?
-                    }
+                    sqlx::postgres::PgValueFormat::Binary => ($text)(value.as_bytes()?)?,
                 }))
             }
         }

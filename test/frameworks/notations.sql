@@ -1,4 +1,4 @@
--- 4,000 texts, good and bad, and what the server makes of them as typed ids: NOTATION, TYPE PREFIX, TEXT, and the canonical id
+-- 40,000 texts, good and bad, and what the server makes of them as typed ids: NOTATION, TYPE PREFIX, TEXT, and the canonical id
 -- that the type's input reads.  psql variables: seed, the file to.
 SELECT setseed(:seed) \g /dev/null
 CREATE FUNCTION pg_temp.reads(type text, given text) RETURNS text LANGUAGE plpgsql AS $$
@@ -20,7 +20,7 @@ CREATE TEMP TABLE good AS
     SELECT n, k, notation, prefix, type, u, CASE prefix WHEN '' THEN '' ELSE prefix || '_' END || CASE notation
                WHEN 'base62id' THEN base62id_encode(u) WHEN 'base64uuid' THEN base64uuid_encode(u) WHEN 'ulid' THEN ulid_encode(u)
                ELSE typeid_encode('', u) END AS t
-      FROM (SELECT n, md5(random()::text || n)::uuid AS u FROM generate_series(1, 4000) AS n) AS made JOIN kinds ON k = n % 16;
+      FROM (SELECT n, md5(random()::text || n)::uuid AS u FROM generate_series(1, 40000) AS n) AS made JOIN kinds ON k = n % 16;
 CREATE TEMP TABLE judged AS
     SELECT n, notation, prefix, type, CASE n / 16 % 13
         WHEN 0 THEN t

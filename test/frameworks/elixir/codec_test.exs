@@ -26,6 +26,23 @@ for [name, text, valid, id] = line <- judged do
 end
 
 IO.puts("ok\tthe server judges 10,000 texts as base62id.ex does")
+judged = lines.("JUDGED_TYPED")
+40_000 = length(judged)
+
+for [notation, prefix, text, id] = line <- judged do
+  parsed = with {:error, _} <- Base62id.parse(notation, text, prefix), do: {:ok, ""}
+  {true, _} = {parsed == {:ok, id} and Base62id.valid?(notation, text, prefix) == (id != ""), line}
+  {true, _} = {id == "" or Base62id.type_prefix(id, notation) == prefix, line}
+end
+
+for notation <- ["typeid" | String.split(System.fetch_env!("UUID_TYPES"))] do
+  made = for _ <- 1..1000, do: Base62id.new_id("us_er", notation)
+  true = made == Enum.sort(Enum.uniq(made))
+  for id <- made, do: {:ok, ^id} = Base62id.parse(notation, id, "us_er")
+end
+
+{:error, _} = Base62id.parse("uid11", "user_11111111111", "user")
+IO.puts("ok\tthe server judges 10,000 typed ids in each notation as base62id.ex does")
 uuid = "01890a5d-ac96-774b-bcce-b302099a8057"
 {:ok, ^uuid} = Base62id.to_uuid("typeid", "user_01h455vb4pex5vsknk084sn02q")
 {:ok, "user_01h455vb4pex5vsknk084sn02q"} = Base62id.from_uuid("typeid", uuid, "user")

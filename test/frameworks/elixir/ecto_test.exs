@@ -150,6 +150,36 @@ if psql("SELECT count(*) FROM pg_proc WHERE proname = 'typeid_create_type'") == 
   end)
 end
 
+run("ok", "typed ids in every notation, scalars and arrays, in binary, and in Ecto", "", fn ->
+  {_, 0} = System.cmd("psql", ["-XAtq", "-v", "ON_ERROR_STOP=1", "-f", System.fetch_env!("NOTATED")])
+  {:ok, typed} = Postgrex.start_link(server ++ [types: MyApp.TypedTypes])
+  kinds = psql("SELECT type, prefix, notation FROM typeid_types() WHERE notation <> 'typeid'") |> String.split("\n")
+  true = length(kinds) > 2
+
+  for [name, prefix, notation] <- Enum.map(kinds, &String.split(&1, "|")) do
+    table = String.replace_suffix(name, "_id", "")
+    mine = Base62id.new_id(prefix, notation)
+    Postgrex.query!(typed, "INSERT INTO #{table} VALUES ($1)", [mine])
+    %{rows: [[made]]} = Postgrex.query!(typed, "INSERT INTO #{table} DEFAULT VALUES RETURNING id", [])
+    true = Base62id.valid?(notation, made, prefix)
+    %{rows: [[list]]} = Postgrex.query!(typed, "SELECT array_agg(id) FROM #{table} WHERE id = ANY ($1)", [[mine, made]])
+    [] = [mine, made] -- list
+    type = Ecto.ParameterizedType.init(Base62id.Ecto, name: name, prefix: prefix, notation: notation)
+    {:ok, ^mine} = Ecto.Type.cast(type, mine)
+
+    for wrong <- [Base62id.new_id("user", notation), binary_part(mine, 1, byte_size(mine) - 1), mine <> "0"] do
+      {:error, _} = Ecto.Type.cast(type, wrong)
+
+      try do
+        Postgrex.query!(typed, "SELECT id FROM #{table} WHERE id = $1", [wrong])
+        raise "taken"
+      rescue
+        DBConnection.EncodeError -> :ok
+      end
+    end
+  end
+end)
+
 run("ok", "every type, scalars and arrays, in binary", "", fn ->
   for name <- Base62id.names(), psql("SELECT to_regtype('#{name}')") != "" do
     lines = File.read!(System.fetch_env!("VECTORS")) |> String.split("\n", trim: true) |> Enum.map(&String.split(&1, "\t"))

@@ -76,6 +76,18 @@ func makeTyped() {
 	psql("ANALYZE teams")
 }
 
+// Makes a typed id in each notation but TypeID's, with a table, and says what they are.
+func notated() map[string]base62id.Typed {
+	psqlFile("NOTATED")
+	kinds := map[string]base62id.Typed{}
+	for _, line := range strings.Split(psql("SELECT type, prefix, notation FROM typeid_types() WHERE notation <> 'typeid'"), "\n") {
+		fields := strings.Split(line, "|")
+		kinds[fields[0]] = base62id.Typed{Prefix: fields[1], Notation: fields[2]}
+	}
+	assert(len(kinds) > 2, kinds)
+	return kinds
+}
+
 func lines(variable string) []string {
 	file, err := os.ReadFile(os.Getenv(variable))
 	must(err)
@@ -122,6 +134,39 @@ func checkFunctions() {
 			assert(base62id.IsValid(fields[0], fields[1]) == (fields[2] == "t") && parsed == fields[3], line, parsed)
 		}
 	})
+	check("the server judges 10,000 typed ids in each notation as base62id.go does", func() {
+		judged := lines("JUDGED_TYPED")
+		assert(len(judged) == 40000, len(judged))
+		for _, line := range judged {
+			fields := strings.Split(line, "\t")
+			notation, prefix, given, id := fields[0], fields[1], fields[2], fields[3]
+			parsed, err := base62id.ParseIn(notation, given, prefix)
+			assert(parsed == id && (err == nil) == (id != "") && base62id.IsValidIn(notation, given, prefix) == (id != ""), line, parsed)
+			if id == "" {
+				continue
+			}
+			octets, err := base62id.DecodeIn(notation, given, prefix)
+			must(err)
+			text, err := base62id.EncodeIn(notation, octets, prefix)
+			must(err)
+			assert(text == id && base62id.TypePrefixIn(notation, id) == prefix, line)
+		}
+		for _, notation := range append(strings.Fields(os.Getenv("UUID_TYPES")), "typeid") {
+			last := ""
+			for i := 0; i < 1000; i++ {
+				id, err := base62id.NewIDIn(notation, "us_er")
+				must(err)
+				parsed, err := base62id.ParseIn(notation, id, "us_er")
+				must(err)
+				assert(parsed == id && last < id, last, id)
+				last = id
+			}
+		}
+		for _, wrong := range []string{"uid11", "nope"} {
+			_, err := base62id.ParseIn(wrong, "user_11111111111", "user")
+			assert(err != nil)
+		}
+	})
 	check("UUIDs both ways, and nonsense is none", func() {
 		uuid, err := base62id.ParseUUID(text)
 		must(err)
@@ -145,7 +190,7 @@ func checkFunctions() {
 		}
 		_, err = base62id.FromUUID("uid11", uuid, "")
 		assert(err != nil)
-		_, err = base62id.FromUUID("ulid", uuid, "user")
+		_, err = base62id.FromUUID("ulid", uuid, "User")
 		assert(err != nil)
 	})
 	check("a name that is none is an error", func() {
@@ -163,7 +208,7 @@ func checkFunctions() {
 			"user_1":                           "1 octets, not 26 symbols",
 			"User_01h455vb4pex5vsknk084sn02q":  `not "User"`,
 		} {
-			_, err := base62id.ParsePrefix("user", given)
+			_, err := base62id.ParseIn("typeid", given, "user")
 			assert(err != nil && strings.Contains(err.Error(), words), err)
 		}
 	})

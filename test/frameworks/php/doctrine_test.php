@@ -61,9 +61,9 @@ function psql(string $query, ?string $database = null): string
     ensure($status === 0, implode("\n", $lines));
     return implode("\n", $lines);
 }
-function newId(string $prefix = 'user'): string
+function newId(string $prefix = 'user', string $notation = 'typeid'): string
 {
-    return Codec::newId($prefix);
+    return Codec::newId($prefix, $notation);
 }
 function linesOf(string $variable): array
 {
@@ -85,6 +85,27 @@ check('the server judges 10,000 texts as Base62id.php does', function () {
         }
         ensure(Codec::isValid($name, $text) === ($valid === 't') && $parsed === $id, $line);
     }
+});
+check('the server judges 10,000 typed ids in each notation as Base62id.php does', function () {
+    $lines = linesOf('JUDGED_TYPED');
+    ensure(count($lines) === 40000);
+    foreach ($lines as $line) {
+        [$notation, $prefix, $text, $id] = $line;
+        try {
+            $parsed = Codec::parse($notation, $text, $prefix);
+        } catch (InvalidArgumentException) {
+            $parsed = '';
+        }
+        ensure(Codec::isValid($notation, $text, $prefix) === ($id !== '') && $parsed === $id, $line);
+        ensure($id === '' || Codec::typePrefix($id, $notation) === $prefix, $line);
+    }
+    foreach (['typeid', ...explode(' ', getenv('UUID_TYPES'))] as $notation) {
+        for ($last = '', $i = 0; $i < 1000; ++$i, $last = $id) {
+            $id = Codec::newId('us_er', $notation);
+            ensure($last < $id && Codec::parse($notation, $id, 'us_er') === $id, "$last $id");
+        }
+    }
+    refuses(InvalidArgumentException::class, fn () => Codec::parse('uid11', 'user_11111111111', 'user'));
 });
 check('new ids ascend, UUIDs both ways, messages name what was found', function () {
     $uuid = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -307,6 +328,27 @@ if (psql("SELECT count(*) FROM pg_proc WHERE proname = 'typeid_create_type'") ==
         ensure(psql('SELECT count(*) FROM notes WHERE author IS NULL') === '1');
     });
 }
+check('typed ids in every notation', function () use ($em) {
+    exec('psql -XAtq -v ON_ERROR_STOP=1 -f ' . escapeshellarg(getenv('NOTATED')) . ' 2>&1', $lines, $status);
+    ensure($status === 0, $lines);
+    $connection = $em->getConnection();
+    $kinds = array_map(fn ($line) => explode('|', $line), explode("\n", psql("SELECT type, prefix, notation FROM typeid_types() WHERE notation <> 'typeid'")));
+    ensure(count($kinds) > 2, $kinds);
+    foreach ($kinds as [$name, $prefix, $notation]) {
+        Base62id\register($connection, [$name => [$prefix, $notation]]);
+        $table = substr($name, 0, -3);
+        $mine = newId($prefix, $notation);
+        $connection->insert($table, ['id' => $mine, 'name' => 'mine'], ['id' => $name]);
+        $made = $connection->fetchOne("INSERT INTO $table DEFAULT VALUES RETURNING id");
+        ensure(Codec::isValid($notation, $made, $prefix), $made);
+        ensure($connection->fetchFirstColumn("SELECT name FROM $table WHERE id = ?", [$mine], [$name]) === ['mine']);
+        $manager = $connection->createSchemaManager();
+        ensure(array_values($manager->introspectTable($table)->getColumns())[0]->getType()->notation === $notation);
+        foreach ([newId('user', $notation), substr($mine, 1), "{$mine}0"] as $wrong) {
+            refuses(Base62id\InvalidId::class, fn () => $connection->fetchOne("SELECT id FROM $table WHERE id = ?", [$wrong], [$name]));
+        }
+    }
+});
 check('every type', function () use ($em) {
     foreach (Codec::NAMES as $name) {
         if (psql("SELECT to_regtype('$name')") === '') {

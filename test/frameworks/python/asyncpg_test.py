@@ -7,7 +7,7 @@ import asyncpg
 
 import asyncpg_use
 import base62id
-from harness import MALFORMED, cell, check_vectors, fill, have_typed, new_id, psql, say, texts_of
+from harness import MALFORMED, cell, check_vectors, fill, have_typed, new_id, notated, psql, say, texts_of, wrong_ids
 
 say("version", f"asyncpg {asyncpg.__version__}, PostgreSQL {psql('-c', 'SHOW server_version').split()[0]}")
 psql("-f", os.environ["SCHEMA"])
@@ -146,6 +146,22 @@ async def every_type(pool):
         assert await pool.fetchval(f"SELECT $1::text[]::{name}[]", texts) == texts
 
 
+async def every_notation():
+    kinds = notated()
+    connection = await asyncpg.connect(os.environ["DATABASE_URL"])
+    await base62id.register_asyncpg(connection, {name: (prefix, notation) for name, _, prefix, notation in kinds})
+    for _, table, prefix, notation in kinds:
+        mine = new_id(prefix, notation)
+        await connection.copy_records_to_table(table, records=[(mine,)], columns=["id"])
+        made = await connection.fetchval(f"INSERT INTO {table} DEFAULT VALUES RETURNING id")
+        assert base62id.is_valid(notation, made, prefix), made
+        found = await connection.fetchval(f"SELECT array_agg(id) FROM {table} WHERE id = ANY ($1)", [mine, made])
+        assert sorted(found) == sorted([mine, made]), found
+        for wrong in wrong_ids(mine, notation):
+            await raises(asyncpg.DataError, connection.fetchval(f"SELECT id FROM {table} WHERE id = $1", wrong))
+    await connection.close()
+
+
 async def copy_without():
     """COPY is binary: without a codec asyncpg cannot write these types."""
     plain = await asyncpg.connect(os.environ["DATABASE_URL"])
@@ -166,6 +182,7 @@ async def main():
         await typed(pool)
     for title, run in (
         ("every type, scalars and arrays, in binary", lambda: every_type(pool)),
+        ("typed ids in every notation, scalars, arrays and COPY, in binary", every_notation),
         ("COPY without a codec", copy_without),
     ):
         try:

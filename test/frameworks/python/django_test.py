@@ -19,10 +19,12 @@ from harness import (
     fill,
     have_typed,
     new_id,
+    notated,
     psql,
     refuses,
     say,
     texts_of,
+    wrong_ids,
     wrong_texts_of,
 )
 
@@ -55,6 +57,7 @@ from django.forms import modelform_factory  # noqa: E402
 from django.http import Http404  # noqa: E402
 from django.shortcuts import get_object_or_404  # noqa: E402
 
+import base62id  # noqa: E402
 import base62id.django as base62id_django  # noqa: E402
 from shop.models import Invoice, Order, User  # noqa: E402
 
@@ -326,6 +329,31 @@ def typed():
         refuses(ValidationError, Part(id=wrong).save)
 
 
+def every_notation():
+    for name, table, prefix, notation in notated():
+
+        class Meta:
+            app_label, db_table = "shop", table
+
+        id = base62id_django.TypedIDField(
+            type_name=name,
+            prefix=prefix,
+            notation=notation,
+            primary_key=True,
+            db_default=models.Func(function=f"{name}_new"),
+        )
+        fields = {"id": id, "name": models.TextField(null=True), "Meta": Meta, "__module__": __name__}
+        kind = type(table.title().replace("_", ""), (models.Model,), fields)
+        made = kind.objects.create(name="by the server")
+        mine = kind.objects.create(id=new_id(prefix, notation))
+        assert base62id.is_valid(notation, made.id, prefix), made.id
+        assert kind.objects.get(id=mine.id) == mine
+        assert kind.objects.filter(id__in=[mine.id, made.id]).count() == 2
+        assert kind.objects.filter(id__startswith=mine.id[:-4]).get() == mine
+        for wrong in wrong_ids(mine.id, notation):
+            refuses(ValidationError, kind(id=wrong).save)
+
+
 def every_type():
     for field_class in (
         base62id_django.Base62IDField,
@@ -409,5 +437,6 @@ another_kind()
 empty_value()
 check("UUID objects", uuids)
 check("every type through the fields", every_type)
+check("typed ids in every notation through the fields", every_notation)
 check("Django's empty string", empty_string)
 check("Django's bulk_create", bulk_create)

@@ -101,6 +101,19 @@ def have_typed():
     return psql("-c", "SELECT count(*) FROM pg_proc WHERE proname = 'typeid_create_type'") == "1"
 
 
+def notated():
+    """Makes a typed id in each notation but TypeID's, with a table: their types, tables, type prefixes and notations."""
+    psql("-f", os.environ["NOTATED"])
+    made = psql("-c", "SELECT type, prefix, notation FROM typeid_types() WHERE type::text ^@ 'in_'").splitlines()
+    assert len(made) == len(UUID_TYPES), made
+    return [(name, name[:-3], prefix, notation) for name, prefix, notation in (line.split("|") for line in made)]
+
+
+def wrong_ids(id, notation):
+    """Texts that are no id of the type that this one is of."""
+    return [new_id("user", notation), id[1:], id + "0"]
+
+
 def lines_of(variable):
     return [line.split("\t") for line in pathlib.Path(os.environ[variable]).read_bytes().decode().rstrip("\n").split("\n")]
 
@@ -192,7 +205,7 @@ def check_vectors():
 
     def judged_typed():
         lines = lines_of("JUDGED_TYPED")
-        assert len(lines) == 4000
+        assert len(lines) == 40000
         for line in lines:
             notation, prefix, text, id = line
             try:
@@ -209,7 +222,7 @@ def check_vectors():
         refuses(ValueError, base62id.parse, "uid11", "user_11111111111", "user")
 
     check("the server judges 10,000 texts as base62id does", judged)
-    check("the server judges 4,000 typed ids in each notation as base62id does", judged_typed)
+    check("the server judges 10,000 typed ids in each notation as base62id does", judged_typed)
     check("UUIDs both ways, and nonsense is none", uuids)
     check("messages name what was found", messages)
     check("new ids ascend, and have their time", generators)

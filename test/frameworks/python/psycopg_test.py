@@ -15,10 +15,12 @@ from harness import (
     fill,
     have_typed,
     new_id,
+    notated,
     psql,
     refuses,
     say,
     texts_of,
+    wrong_ids,
     wrong_texts_of,
 )
 
@@ -171,9 +173,27 @@ def every_type():
                     )
 
 
+def every_notation():
+    kinds = notated()
+    base62id.register_psycopg(connection, {name: (prefix, notation) for name, _, prefix, notation in kinds})
+    for name, table, prefix, notation in kinds:
+        mine = new_id(prefix, notation)
+        connection.execute(f"INSERT INTO {table} VALUES (%b)", [base62id.binary(name, mine)])
+        ((made,),) = connection.execute(f"INSERT INTO {table} DEFAULT VALUES RETURNING id").fetchall()
+        assert base62id.is_valid(notation, made, prefix), made
+        for binary in (False, True):
+            query = f"SELECT array_agg(id) FROM {table} WHERE id = ANY (%s)"
+            ((found,),) = connection.execute(query, [[mine, made]], binary=binary).fetchall()
+            assert sorted(found) == sorted([mine, made]), found
+        for wrong in wrong_ids(mine, notation):
+            refuses(base62id.InvalidId, connection.execute, "SELECT %b", [base62id.binary(name, wrong)])
+    connection.rollback()
+
+
 check_vectors()
 for test in (default, own, find, within, pages, update, delete, transaction, malformed, prefix):
     test()
 if have_typed():
     typed()
 check("every type, scalars and arrays, text and binary", every_type)
+check("typed ids in every notation, scalars and arrays, text and binary", every_notation)

@@ -25,10 +25,12 @@ from harness import (
     fill,
     have_typed,
     new_id,
+    notated,
     psql,
     refuses,
     say,
     texts_of,
+    wrong_ids,
     wrong_texts_of,
 )
 
@@ -355,6 +357,26 @@ def typed(session):
     session.rollback()
 
 
+def every_notation(session):
+    for name, table, prefix, notation in notated():
+        kind = base62id_sqlalchemy.typed_id(name, prefix, notation)
+        model = sqlalchemy.Table(
+            table,
+            sqlalchemy.MetaData(),
+            sqlalchemy.Column("id", kind(), primary_key=True, server_default=sqlalchemy.text(f"{name}_new()")),
+            sqlalchemy.Column("name", sqlalchemy.Text),
+        )
+        mine = new_id(prefix, notation)
+        session.execute(model.insert().values(id=mine))
+        made = session.scalar(model.insert().values(name="by the server").returning(model.c.id))
+        assert base62id.is_valid(notation, made, prefix), made
+        assert set(session.scalars(select(model.c.id).where(model.c.id.in_([mine, made])))) == {mine, made}
+        assert session.scalars(select(model.c.id).where(model.c.id.startswith(mine[:-4]))).all() == [mine]
+        for wrong in wrong_ids(mine, notation):
+            refuses(sqlalchemy.exc.StatementError, session.scalars, select(model.c.id).where(model.c.id == wrong))
+    session.rollback()
+
+
 def every_type(session):
     """Each type, scalar and array, comes back as it went."""
     classes = {t.name: t for t in base62id_sqlalchemy.IdType.__subclasses__()}
@@ -438,5 +460,6 @@ if have_typed():
 check("patterns with and without an escape", in_session, engine, patterns)
 check("UUID objects", in_session, engine, uuids)
 check("every type, scalars and arrays", in_session, engine, every_type)
+check("typed ids in every notation", in_session, engine, every_notation)
 if driver == "psycopg":
     check("Alembic's endless difference", endless)

@@ -46,11 +46,13 @@ def psql(query, database = ENV.fetch("PGDATABASE"))
   out.strip
 end
 
-def new_id(prefix = "user") = Base62id.new_id(prefix)
+def new_id(prefix = "user", notation = "typeid") = Base62id.new_id(prefix, notation)
 
 def lines_of(variable) = File.readlines(ENV.fetch(variable), chomp: true, encoding: "UTF-8").map { |line| line.split("\t", -1) }
 
 Base62id.typed_id("team_id", "team")
+NOTATED = ENV.fetch("UUID_TYPES").split.to_h { |notation| ["in_#{notation}_id", ["in_#{notation.delete("0-9")}", notation]] }.freeze
+NOTATED.each { |name, (prefix, notation)| Base62id.typed_id(name, prefix, notation: notation) }
 ActiveRecord::Base.establish_connection(CONNECTION)
 say("version", "ActiveRecord #{ActiveRecord.version}, pg #{PG::VERSION}, PostgreSQL #{psql("SHOW server_version").split.first}")
 
@@ -77,6 +79,26 @@ check("the server judges 10,000 texts as base62id.rb does") do
     end
     assert [Base62id.valid?(name, text), parsed] == [valid == "t", id], line
   end
+end
+check("the server judges 10,000 typed ids in each notation as base62id.rb does") do
+  lines = lines_of("JUDGED_TYPED")
+  assert lines.length == 40_000
+  lines.each do |line|
+    notation, prefix, text, id = line
+    parsed = begin
+      Base62id.parse(notation, text, prefix)
+    rescue Base62id::InvalidId
+      ""
+    end
+    assert [Base62id.valid?(notation, text, prefix), parsed] == [id != "", id], line
+    assert Base62id.type_prefix(id, notation) == prefix, line unless id.empty?
+  end
+  ["typeid", *ENV.fetch("UUID_TYPES").split].each do |notation|
+    made = Array.new(1000) { Base62id.new_id("us_er", notation) }
+    assert made == made.uniq.sort && made.all? { |id| Base62id.parse(notation, id, "us_er") == id }
+  end
+  refuses(Base62id::InvalidId) { Base62id.parse("uid11", "user_11111111111", "user") }
+  refuses(ArgumentError) { Base62id.typed_id("x_id", "x", notation: "uid11") }
 end
 check("UUIDs both ways, and nonsense is none") do
   uuid = "01890a5d-ac96-774b-bcce-b302099a8057"
@@ -305,6 +327,44 @@ end
 cell("empty", "adapter: `nil`") do
   players = Class.new(ActiveRecord::Base) { self.table_name = "players" }
   assert players.create!(team: "").reload.team.nil? && players.create!(team: nil).team.nil?
+end
+check("typed ids in every notation: migrations, schema.rb, models, arrays") do
+  create = Class.new(ActiveRecord::Migration[7.2]) do
+    def change
+      NOTATED.each do |name, (prefix, notation)|
+        create_typed_id(name, prefix, notation: notation)
+        create_table(name.delete_suffix("_id"), id: name.to_sym, default: -> { "#{name}_new()" }) { |t| t.text :name }
+      end
+    end
+  end
+  drop = Class.new(ActiveRecord::Migration[7.2]) do
+    def change = NOTATED.each { |name, (prefix, notation)| drop_typed_id(name, prefix, notation: notation) }
+  end
+  count = -> { psql("SELECT count(*) FROM typeid_types() WHERE notation <> 'typeid'").to_i }
+  create.migrate(:up)
+  create.migrate(:down)
+  assert count.call.zero?
+  drop.migrate(:down)
+  assert count.call == NOTATED.size
+  drop.migrate(:up)
+  assert count.call.zero?
+  create.migrate(:up)
+  schema = dump.call
+  NOTATED.each do |name, (prefix, notation)|
+    assert schema.include?(%(create_typed_id "#{name}", "#{prefix}", notation: "#{notation}")), schema
+    model = Class.new(ActiveRecord::Base) { self.table_name = name.delete_suffix("_id") }
+    made = model.create!(name: "by the server").id
+    mine = model.create!(id: new_id(prefix, notation), name: "by the client").id
+    assert Base62id.valid?(notation, made, prefix) && model.find(made).name == "by the server"
+    assert model.where(id: [made, mine]).count == 2 && model.id_starts_with(mine[...-4]).pluck(:id) == [mine]
+    assert model.where("id = ANY (ARRAY[?]::#{name}[])", [made, mine]).count == 2
+    list = ActiveRecord::Base.connection.select_all("SELECT array_agg(id ORDER BY name DESC) AS list FROM #{model.table_name}")
+    assert list.cast_values == [[made, mine]], list.cast_values
+    [new_id("user", notation), mine[1..], "#{mine}0"].each do |wrong|
+      refuses(ActiveRecord::RecordNotFound) { model.find(wrong) }
+      refuses(RangeError) { model.create!(id: wrong, name: "x") }
+    end
+  end
 end
 check("every type, scalars and arrays") do
   Base62id::NAMES.each do |name|

@@ -45,6 +45,14 @@ pub fn make_typed() {
     psql(&["-c", "ANALYZE teams"]);
 }
 
+/// Makes a typed id in each notation but TypeID's, with a table: the types' names, type prefixes and notations.
+pub fn notated() -> Vec<(String, String, String)> {
+    psql_file("NOTATED");
+    let kinds = psql(&["-c", "SELECT type, prefix, notation FROM typeid_types() WHERE notation <> 'typeid'"]);
+    let fields = |line: &str| line.split('|').map(str::to_owned).collect::<Vec<_>>();
+    kinds.lines().map(|line| fields(line).try_into().map(|[t, p, n]: [String; 3]| (t, p, n)).expect("three fields")).collect()
+}
+
 /// An id of the client's own.
 pub fn new_id(prefix: &str) -> String {
     base62id::new_id(prefix).expect("an id")
@@ -99,7 +107,7 @@ pub async fn check_functions() {
             ("user_1", "1 octets, not 26 symbols"),
             ("User_01h455vb4pex5vsknk084sn02q", "not \"User\""),
         ] {
-            let error = base62id::parse_prefix("user", text).expect_err(text).to_string();
+            let error = base62id::parse_in("typeid", text, "user").expect_err(text).to_string();
             ensure(error.contains(words), &error)?;
         }
         Ok(())
@@ -138,6 +146,29 @@ pub async fn check_functions() {
             ensure(base62id::parse(name, text).unwrap_or_default() == *id, text)?;
         }
         Ok(())
+    })
+    .await;
+    run("ok", "the server judges 10,000 typed ids in each notation as base62id.rs does", "", async {
+        let judged = lines_of("JUDGED_TYPED");
+        ensure(judged.len() == 40000, "40,000 lines")?;
+        for [notation, prefix, text, id] in &judged {
+            ensure(base62id::is_valid_in(notation, text, prefix) != id.is_empty(), text)?;
+            ensure(base62id::parse_in(notation, text, prefix).unwrap_or_default() == *id, text)?;
+            if !id.is_empty() {
+                let octets = base62id::decode_in(notation, text, prefix)?;
+                ensure(base62id::encode_in(notation, &octets, prefix)? == *id, text)?;
+                ensure(base62id::type_prefix_in(notation, id) == prefix, id)?;
+            }
+        }
+        for notation in std::env::var("UUID_TYPES")?.split(' ').chain(["typeid"]) {
+            let mut last = String::new();
+            for _ in 0..1000 {
+                let id = base62id::new_id_in(notation, "us_er")?;
+                ensure(last < id && base62id::parse_in(notation, &id, "us_er")? == id, &id)?;
+                last = id;
+            }
+        }
+        ensure(base62id::parse_in("uid11", "user_11111111111", "user").is_err(), "uid11 is no notation")
     })
     .await;
 }

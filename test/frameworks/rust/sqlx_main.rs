@@ -10,6 +10,39 @@ use sqlx_users::UserId;
 crate::id!(Base62, "base62id", "base62id");
 crate::id!(Uid, "uid11", "uid11");
 crate::id!(TeamId, "team_id", "typeid", "team");
+crate::id!(InUlid, "in_ulid_id", "ulid", "in_ulid");
+crate::id!(InBase62id, "in_base62id_id", "base62id", "in_baseid");
+crate::id!(InBase64uuid, "in_base64uuid_id", "base64uuid", "in_baseuuid");
+
+/// A typed id of the table `$table`: made by the client and by the server, found, in lists; another one is refused.
+macro_rules! check_notated {
+    ($pool:expr, $rust:ident, $table:literal, $notation:literal, $prefix:literal) => {
+        run("ok", concat!("typed ids in the notation ", $notation, ", scalars and arrays, in binary"), "", async {
+            let mine = $rust(base62id::new_id_in($notation, $prefix)?);
+            sqlx::query(concat!("INSERT INTO ", $table, " VALUES ($1)")).bind(&mine).execute($pool).await?;
+            let made: $rust = sqlx::query_scalar(concat!("INSERT INTO ", $table, " DEFAULT VALUES RETURNING id"))
+                .fetch_one($pool)
+                .await?;
+            ensure(base62id::is_valid_in($notation, &made.0, $prefix), &made.0)?;
+            let find = concat!("SELECT id FROM ", $table, " WHERE id = $1");
+            let found: $rust = sqlx::query_scalar(find).bind(&mine).fetch_one($pool).await?;
+            ensure(found == mine, &found.0)?;
+            let ids = [mine, made];
+            let list: Vec<$rust> =
+                sqlx::query_scalar(concat!("SELECT array_agg(id) FROM ", $table, " WHERE id = ANY ($1)"))
+                    .bind(&ids[..])
+                    .fetch_one($pool)
+                    .await?;
+            ensure(list.len() == 2 && list.iter().all(|id| ids.contains(id)), "a list")?;
+            for wrong in [base62id::new_id_in($notation, "user")?, ids[0].0[1..].to_owned(), format!("{}0", ids[0].0)] {
+                let error = sqlx::query(find).bind($rust(wrong)).fetch_optional($pool).await.err().expect("an error");
+                ensure(matches!(error, sqlx::Error::Encode(_)), &format!("{error:?}"))?;
+            }
+            Ok(())
+        })
+        .await;
+    };
+}
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
@@ -117,6 +150,10 @@ async fn main() {
         })
         .await;
     }
+    ensure(notated().len() == 3, "three notations beside TypeID's").unwrap();
+    check_notated!(&pool, InUlid, "in_ulid", "ulid", "in_ulid");
+    check_notated!(&pool, InBase62id, "in_base62id", "base62id", "in_baseid");
+    check_notated!(&pool, InBase64uuid, "in_base64uuid", "base64uuid", "in_baseuuid");
     run("trap", "sqlx: a `String` of a typeid is an error of types.", "", async {
         let error = sqlx::query_scalar::<_, String>("SELECT id FROM users LIMIT 1")
             .fetch_one(&pool)

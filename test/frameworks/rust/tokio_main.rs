@@ -124,6 +124,18 @@ async fn main() {
         })
         .await;
     }
+    run("ok", "typed ids in every notation, as text", "", async {
+        for (name, prefix, notation) in notated() {
+            let table = name.trim_end_matches("_id");
+            let mine = base62id::new_id_in(&notation, &prefix)?;
+            client.execute(&format!("INSERT INTO {table} VALUES ($1::text)"), &[&mine]).await?;
+            let query = format!("SELECT id::text FROM {table} WHERE id = ANY ($1::text[])");
+            let found: String = client.query_one(&query, &[&vec![mine.clone()]]).await?.get(0);
+            ensure(base62id::parse_in(&notation, &found, &prefix)? == mine, &found)?;
+        }
+        Ok(())
+    })
+    .await;
     run("ok", "every type, scalars and arrays, in binary", "", async {
         let vectors = lines_of("VECTORS");
         for name in NAMES {
