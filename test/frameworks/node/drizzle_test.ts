@@ -7,7 +7,7 @@ import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { pgTable, text } from "drizzle-orm/pg-core";
 import pg from "pg";
 
-import { registerPg } from "base62id";
+import { isValid, registerPg } from "base62id";
 import { hasPrefix, startsWith, typedId, typeid } from "base62id/drizzle";
 import * as schema from "./drizzle-schema.ts";
 import {
@@ -23,6 +23,8 @@ import {
     makeTyped,
     malformed,
     newId,
+    newIdIn,
+    notated,
     psql,
     run,
     sqlstate,
@@ -32,6 +34,7 @@ import {
     url,
     urlOf,
     version,
+    wrongIds,
 } from "./harness.ts";
 
 version("drizzle-orm", "drizzle-kit", "pg");
@@ -262,6 +265,35 @@ if (haveTyped()) {
         );
     });
 }
+await check("typed ids in every notation", async () => {
+    for (const { type, table, prefix, notation } of notated()) {
+        const model = pgTable(table, {
+            id: typedId(type, prefix, notation)()
+                .primaryKey()
+                .default(sql.raw(`${type}_new()`)),
+            name: text(),
+        });
+        const mine = newIdIn(prefix, notation);
+        await db.insert(model).values({ id: mine, name: "by the client" });
+        const [made] = await db.insert(model).values({ name: "by the server" }).returning();
+        assert(isValid(notation, made!.id, prefix), made!.id);
+        const both = await db
+            .select()
+            .from(model)
+            .where(inArray(model.id, [mine, made!.id]));
+        assert.equal(both.length, 2);
+        const found = await db
+            .select()
+            .from(model)
+            .where(startsWith(model.id, mine.slice(0, -4)));
+        assert.deepEqual(
+            found.map((row) => row.id),
+            [mine],
+        );
+        for (const wrong of wrongIds(mine, notation))
+            assert.throws(() => db.select().from(model).where(eq(model.id, wrong)).toSQL(), wrong);
+    }
+});
 await check("every type, scalars and arrays, over node-postgres", async () => {
     const client = await pool.connect();
     await registerPg(client);

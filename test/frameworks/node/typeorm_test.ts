@@ -12,6 +12,7 @@ import {
     ObjectLiteral,
 } from "typeorm";
 
+import { isValid } from "base62id";
 import { hasPrefix, like, startsWith, typeorm, withTypes } from "base62id/typeorm";
 import {
     assert,
@@ -26,6 +27,8 @@ import {
     makeTyped,
     malformed,
     newId,
+    newIdIn,
+    notated,
     psql,
     sqlstate,
     textsOf,
@@ -34,6 +37,7 @@ import {
     url,
     urlOf,
     version,
+    wrongIds,
 } from "./harness.ts";
 import { Invoice, open, Order, User } from "./typeorm-entities.ts";
 import { Extension1700000000000 } from "./typeorm-extension.ts";
@@ -318,6 +322,30 @@ if (haveTyped()) {
         await other.destroy();
     });
 }
+await check("typed ids in every notation", async () => {
+    for (const { type, table, prefix, notation } of notated()) {
+        @Entity(table)
+        class Part {
+            @PrimaryColumn(typeorm(type, { prefix, notation, default: `${type}_new()` }))
+            id!: string;
+            @Column({ type: "text", nullable: true })
+            name!: string;
+        }
+        const other = await withTypes(new DataSource({ type: "postgres", url, entities: [Part] }), [type]).initialize();
+        const parts = other.getRepository(Part);
+        const made = await parts.save(parts.create({ name: "by the server" }));
+        assert(isValid(notation, made.id, prefix), made.id);
+        const mine = newIdIn(prefix, notation);
+        await parts.insert({ id: mine, name: "by the client" });
+        assert.equal((await parts.findBy({ id: In([mine, made.id]) })).length, 2);
+        assert.deepEqual(
+            (await parts.findBy({ id: startsWith(mine.slice(0, -4)) })).map((part) => part.id),
+            [mine],
+        );
+        for (const wrong of wrongIds(mine, notation)) await assert.rejects(parts.insert({ id: wrong, name: "x" }), wrong);
+        await other.destroy();
+    }
+});
 await check("every type", async () => {
     for (const name of there()) {
         const texts = textsOf(name);
