@@ -7,8 +7,8 @@
 // {type} is the type, {name} its name for comments, {schema} the schema of its objects, {extension} that of
 // the extension, {typeid} the extension's typeid, {internal} core's pseudo-type, {fn NAME} a function of the
 // table below, and {to_text} and {to_typeid} the type's own functions of that name with their arguments or,
-// where it has none, the extension's.  Every name that takes a schema has one: search_path is the caller's, because event
-// triggers see these statements and run under it.
+// where it has none, the extension's.  Every name that takes a schema has one: search_path is the caller's,
+// because event triggers see these statements and run under it.
 #pragma once
 
 #include "pg/server/pg.hpp"
@@ -17,7 +17,7 @@ namespace base62id::pg {
 
 // Which types have an object: all, or those of one kind.  `accepting`: those that also read a uuid's text.
 //
-// DROP takes a lock for each object, and all of them count at once where an extension goes with its types.  So
+// DROP takes a lock for each object, and all of them count at once where an extension goes with its types. So
 // what types can share is the extension's, and nothing is made that PostgreSQL does as well without.
 enum class kind : std::uint8_t { all, plain, masked, accepting };
 
