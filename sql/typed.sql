@@ -274,7 +274,8 @@ SELECT typed_id_to_text(user_id 'user_01h455vb4pex5vsknk084sn02q'), typed_id_to_
        typed_id_to_typeid(bare_id '01h455vb4pex5vsknk084sn02q'), typed_id_smaller(user_id_min(now()), user_id_max(now())) = user_id_min(now()) AS smaller,
        typed_id_larger('user_01h455vb4pex5vsknk084sn02q'::user_domain, NULL) AS larger;
 DROP DOMAIN user_domain;
-SELECT call, pg_temp.error_of('SELECT ' || call) AS error
+-- Without what PostgreSQL 19 adds to a function that does not exist.
+SELECT call, split_part(pg_temp.error_of('SELECT ' || call), ' | No function', 1) AS error
   FROM unnest(ARRAY['typed_id_to_text(1)', 'typed_id_to_text(''user_01h455vb4pex5vsknk084sn02q'')', 'typed_id_to_text(gen_random_uuid())', 'typed_id_to_text(ARRAY[user_id_new()])',
                     'typed_id_to_text(ROW(user_id_new()))', 'typed_id_to_typeid(typeid_generate(''user''))', 'typed_id_smaller(1::bigint, 2)', 'typed_id_larger(point(1, 2), point(1, 2))',
                     'typed_id_smaller(user_id_new(), order_id_new())']) AS call;
@@ -289,9 +290,13 @@ DROP CAST (user_id AS text);
 CREATE CAST (user_id AS text) WITH FUNCTION typed_id_to_text(anyelement) AS IMPLICIT;
 CREATE TABLE texts (id text PRIMARY KEY);
 INSERT INTO texts SELECT id FROM wire LIMIT 1;
-CREATE TABLE of_texts (id user_id REFERENCES texts);
+-- PostgreSQL 18 and later refuse the key itself.
+CREATE TABLE of_texts (id user_id);
+SELECT split_part(pg_temp.error_of('ALTER TABLE of_texts ADD FOREIGN KEY (id) REFERENCES texts'), ' | ', 2)
+     = CASE WHEN current_setting('server_version_num')::integer < 180000 THEN '' ELSE 'key columns are not both collatable' END AS key;
 INSERT INTO of_texts SELECT id FROM wire WHERE id::text IN (TABLE texts);
-SELECT pg_temp.error_of('UPDATE of_texts SET id = user_id_new()') AS no_expression;
+SELECT split_part(pg_temp.error_of('UPDATE of_texts SET id = user_id_new()'), ' | ', 2)
+     = CASE WHEN current_setting('server_version_num')::integer < 180000 THEN 'function typed_id_to_text(anyelement) is not called as it was made to be' ELSE '' END AS no_expression;
 DROP TABLE of_texts, texts;
 DROP CAST (user_id AS text);
 SELECT typeid_upgrade_type('user_id');

@@ -107,8 +107,8 @@ Oid function_of_role(PlannerInfo *root, const char *type, search_role role, Oid 
 // What a pattern begins with, found when the plan runs.
 Expr *start_call(const search &s, PlannerInfo *root, Expr *pattern) {
     search_function found;
-    const Oid function =
-        function_of_role(root, s.type.like_symbol, search_role::like_start, get_func_namespace(s.asked), BOOLOID);
+    const Oid function = function_of_role(root, s.type.like_symbol, search_role::like_start,
+                                          get_func_namespace(s.asked), BOOLOID);
     if (!OidIsValid(function) || !resolve_symbol(function, s.asked, s.type.like_symbol, &found))
         return nullptr;
     List *arguments = list_make2(pattern, makeBoolConst(s.ignores_case(), false));
@@ -119,8 +119,7 @@ Expr *start_call(const search &s, PlannerInfo *root, Expr *pattern) {
 // The same of a typed id: the extension's function finds a uuid.  The cast is an explicit one because
 // postgres_fdw writes no other.
 Expr *declared_bound_call(const search &s, PlannerInfo *root, search_role role, Expr *start) {
-    const Oid function =
-        function_of_role(root, s.type.name, role, get_func_namespace(s.asked), TEXTOID);
+    const Oid function = function_of_role(root, s.type.name, role, get_func_namespace(s.asked), TEXTOID);
     if (!OidIsValid(function) || declared_bound(s, function) != role)
         return nullptr;
     Expr *declaration = constant(TEXTOID, CStringGetTextDatum(s.type.declaration), false);
