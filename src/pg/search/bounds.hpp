@@ -57,7 +57,7 @@ struct comparisons {
 comparisons comparisons_of(const search &s, PlannerInfo *root, Oid searching_function, Oid opfamily, Oid type,
                            Expr *id, Expr *right);
 
-// Which bound a call is that comparisons_of() has made, maybe of something else's text; none where it is none.
+// Which bound a call is that comparisons_of() has made, maybe of another text; none where it is not one.
 search_role role_of_bound(const search &s, const Node *bound);
 
 // The column that an id is, maybe by way of a domain; nullptr where it is none.

@@ -62,8 +62,8 @@ char *maker::expand(const char *form) const {
                 : what == "internal"          ? "pg_catalog.internal"
                 : what == "to_text"           ? conversion(*this, "{fn to_text} ({type})",
                                                            "{extension}.typed_id_to_text (pg_catalog.anyelement)")
-                : what == "to_typeid" ? conversion(*this, "{fn to_typeid} ({type})",
-                                                   "{extension}.typed_id_to_typeid (pg_catalog.anyelement)")
+                : what == "to_typeid"         ? conversion(*this, "{fn to_typeid} ({type})",
+                                                           "{extension}.typed_id_to_typeid (pg_catalog.anyelement)")
                 : what == "volatility"        ? volatility(id.masked)
                 : what == "output_volatility" ? volatility(id.masked || id.accepts_uuid)
                 : what == "support" ? (id.masked ? "" : expand("SUPPORT {extension}.typed_id_prefix_support"))

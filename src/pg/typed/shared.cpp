@@ -1,8 +1,8 @@
 // What typed ids have in common: C functions that all of them share, which are the extension's, and those C
 // functions of each type that need no type prefix, which are uuid's.
 //
-// Where a type is needed to which a call belongs, a shared function takes anyelement and finds the type in the
-// call's expression.
+// Where a type is needed to which a call belongs, a shared function takes anyelement and finds the type in
+// the call's expression.
 #include "codec/typeid.hpp"
 
 #include "pg/generate/uuidv7.hpp"
@@ -54,9 +54,9 @@ constinit catalog_cache<Oid, known_type, 64> known_types;
 [[gnu::always_inline]] inline const typed_id &unmasked_argument_of(FunctionCallInfo fcinfo) {
     const typed_id &self = argument_of(fcinfo);
     if (self.masked) [[unlikely]]
-        ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE),
-                        errmsg("type %s is masked", format_type_be(self.type)),
-                        errhint("It has functions of its own for this.")));
+        ereport(ERROR,
+                (errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("type %s is masked", format_type_be(self.type)),
+                 errhint("It has functions of its own for this.")));
     return self;
 }
 
