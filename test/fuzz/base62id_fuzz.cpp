@@ -1,4 +1,4 @@
-#include <base62id/base62id.hpp>
+#include "../naive/base62id.hpp"
 
 #define CODEC base62id
 #include "fixed.hpp"

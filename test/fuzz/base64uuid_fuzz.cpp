@@ -1,4 +1,4 @@
-#include <base62id/base64uuid.hpp>
+#include "../naive/base64uuid.hpp"
 
 #define CODEC base64uuid
 #include "fixed.hpp"

@@ -1,4 +1,4 @@
-#include <base62id/baseuid.hpp>
+#include "../naive/baseuid.hpp"
 
 #define CODEC baseuid
 #include "fixed.hpp"

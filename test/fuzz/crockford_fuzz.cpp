@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "../naive/ulid.hpp"
 #include "harness.hpp"
 
 namespace fuzz {

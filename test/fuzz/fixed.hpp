@@ -171,7 +171,7 @@ class fixed_target {
 
 } // namespace fuzz
 
-// Each target is a file of its own: #define CODEC, then include this.
+// Each target is a file of its own: include the codec's file of test/naive, #define CODEC, then include this.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
     static const fuzz::fixed_target<base62id::codec::CODEC> target;
     fuzz::report_at_exit();

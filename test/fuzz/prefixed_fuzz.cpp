@@ -4,6 +4,10 @@
 
 #include <string>
 
+#include "../naive/base62id.hpp"
+#include "../naive/base64uuid.hpp"
+#include "../naive/typeid.hpp"
+#include "../naive/ulid.hpp"
 #include "harness.hpp"
 
 namespace fuzz {

@@ -1,12 +1,12 @@
 // The plain implementations of test/naive, compiled apart: without the fuzzer's coverage counters, so
-// that it searches the paths of the codecs and not theirs, and without sanitizers, for speed.
+// that it searches the paths of the codecs and not theirs, and without sanitizers, for speed.  A target
+// includes the scheme of its codec, which is data, and calls no function of it but by those here.
 #pragma once
 
 #include <cstddef>
 #include <string_view>
 
-#include <base62id/result.hpp>
-#include <base62id/octets.hpp>
+#include "../naive/scheme.hpp"
 
 namespace reference {
 
@@ -23,10 +23,14 @@ struct type_id_outcome : outcome {
     std::string_view prefix;
 };
 
+outcome decode(const naive::scheme &plain, std::string_view text);
+void encode(const naive::scheme &plain, uint128 payload, char *text); // as many symbols as the scheme has
+
 template <class Codec>
 struct fixed {
-    static outcome decode(std::string_view text);
-    static void encode(uint128 payload, char *text);
+    static_assert(naive::of<Codec>.length == Codec::text_length, "include its file of test/naive");
+    static outcome decode(std::string_view text) { return reference::decode(naive::of<Codec>, text); }
+    static void encode(uint128 payload, char *text) { reference::encode(naive::of<Codec>, payload, text); }
 };
 
 type_id_outcome decode_type_id(std::string_view text);

@@ -1,4 +1,4 @@
-#include <base62id/typeid.hpp>
+#include "../naive/typeid.hpp"
 
 #define CODEC typeid_suffix
 #include "fixed.hpp"

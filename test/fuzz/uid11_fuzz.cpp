@@ -1,4 +1,4 @@
-#include <base62id/uid11.hpp>
+#include "../naive/uid11.hpp"
 
 #define CODEC uid11
 #include "fixed.hpp"

@@ -1,4 +1,4 @@
-#include <base62id/ulid.hpp>
+#include "../naive/ulid.hpp"
 
 #define CODEC ulid
 #include "fixed.hpp"
