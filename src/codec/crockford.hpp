@@ -34,13 +34,16 @@ constexpr std::size_t strip(std::string_view text, char (&to)[N]) noexcept {
     return n;
 }
 
-constexpr bool read_ulid(std::string_view text, uuid &out) noexcept {
-    char symbols[ulid::text_length] = {};
-    if (strip(text, symbols) != ulid::text_length)
+// Of a system that reads either case.
+template <fixed_codec Codec>
+constexpr bool read(std::string_view text, typename Codec::value &out) noexcept {
+    static_assert(Codec::symbols.fold_case);
+    char symbols[Codec::text_length] = {};
+    if (strip(text, symbols) != Codec::text_length)
         return false;
     for (char &c : symbols)
         c = symbol(c);
-    return ulid::decode_exact(symbols, out);
+    return Codec::decode_exact(symbols, out);
 }
 
 // The aliases are of the suffix; the type prefix is folded to lower case.  Quotes are left out once, here,
@@ -57,7 +60,7 @@ constexpr bool read_typeid(std::string_view text, type_id::value &out) noexcept 
 
 static_assert([] {
     uuid a{}, b{};
-    return read_ulid("oIarz3-ndektsv 4rrffq-69g5fav", a) &&
+    return read<ulid>("oIarz3-ndektsv 4rrffq-69g5fav", a) &&
            ulid::decode_exact("01ARZ3NDEKTSV4RRFFQ69G5FAV", b) && a == b;
 }());
 static_assert([] {

@@ -35,7 +35,7 @@ class crockford_target {
         const bool quoted = bare.starts_with('"'); // no text has quotes within its quotes
 
         codec::uuid id{};
-        const bool is_ulid = codec::crockford::read_ulid(text, id);
+        const bool is_ulid = codec::crockford::read<ulid>(text, id);
         const reference::outcome u = reference::fixed<ulid>::decode(bare);
         require(is_ulid == (u.code == status::ok && !quoted), "ulid", candidate);
         if (is_ulid) {
@@ -43,7 +43,7 @@ class crockford_target {
             char written[ulid::text_length];
             ulid::encode(id, written);
             codec::uuid again{};
-            require(codec::crockford::read_ulid({written, sizeof written}, again) && again == id,
+            require(codec::crockford::read<ulid>({written, sizeof written}, again) && again == id,
                     "a canonical ulid is read as it is", candidate);
         }
 

@@ -39,7 +39,7 @@ TEST(crockford, reads_what_the_naive_reading_reads) {
             text = "\"" + text + "\"";
         uuid id{}, id_expected{};
         type_id::value v, v_expected;
-        const bool is_ulid = codec::crockford::read_ulid(text, id),
+        const bool is_ulid = codec::crockford::read<ulid>(text, id),
                    is_typeid = codec::crockford::read_typeid(text, v);
         const std::string canonical = naive(text);
         ASSERT_EQ(is_ulid,

@@ -20,13 +20,14 @@ std::string_view normalize_typeid(std::string_view text) {
     codec::type_id::encode(view, to);
     return {to, view.text_length()};
 }
-std::string_view normalize_ulid(std::string_view text) {
-    codec::uuid id;
-    if (!codec::crockford::read_ulid(text, id))
+template <class Codec>
+std::string_view normalize(std::string_view text) {
+    typename Codec::value v;
+    if (!codec::crockford::read<Codec>(text, v))
         return {};
-    auto *to = static_cast<char *>(palloc(codec::ulid::text_length));
-    codec::ulid::encode(id, to);
-    return {to, codec::ulid::text_length};
+    auto *to = static_cast<char *>(palloc(Codec::text_length));
+    Codec::encode(v, to);
+    return {to, Codec::text_length};
 }
 
 struct id_system {
@@ -37,7 +38,7 @@ struct id_system {
 constexpr id_system systems[] = {
     {"base62id", inspect_base62id, nullptr}, {"base64uuid", inspect_base64uuid, nullptr},
     {"uid11", inspect_uid11, nullptr},       {"typeid", inspect_typeid, normalize_typeid},
-    {"baseuid", inspect_baseuid, nullptr},   {"ulid", inspect_ulid, normalize_ulid},
+    {"baseuid", inspect_baseuid, nullptr},   {"ulid", inspect_ulid, normalize<codec::ulid>},
     {"uuid", inspect_uuid, nullptr},
 };
 

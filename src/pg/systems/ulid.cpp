@@ -68,7 +68,7 @@ B62_FN(ulid_decode) { return pg::decode_to_uuid<codec::ulid>(fcinfo); }
 
 B62_FN(ulid_normalize) {
     codec::uuid id;
-    if (!codec::crockford::read_ulid(pg::text_arg(fcinfo, 0), id))
+    if (!codec::crockford::read<codec::ulid>(pg::text_arg(fcinfo, 0), id))
         PG_RETURN_NULL();
     return pg::encode_uuid<codec::ulid>(id);
 }
