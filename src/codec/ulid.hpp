@@ -13,8 +13,9 @@ namespace base62id::codec {
 
 struct ulid : base32<alphabet{"0123456789ABCDEFGHJKMNPQRSTVWXYZ", true}> {
     static constexpr std::string_view name = "ulid";
+    static constexpr int time_bits = 48;
     // Milliseconds since 1970 below this limit (the year 10889) fit.
-    static constexpr std::uint64_t time_limit = std::uint64_t{1} << 48;
+    static constexpr std::uint64_t time_limit = std::uint64_t{1} << time_bits;
 
     // `ms` is below time_limit.
     static constexpr value make(std::uint64_t ms, std::uint16_t random_high,

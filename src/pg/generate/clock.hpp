@@ -24,4 +24,26 @@ std::int64_t unix_us(TimestampTz t, const time_window &window);
 TimestampTz timestamp_of_unix_us(std::int64_t us);
 inline TimestampTz timestamp_of_unix_ms(std::int64_t ms) { return timestamp_of_unix_us(ms * 1000); }
 
+// A field of an id that counts milliseconds from an epoch on.
+struct millisecond_field {
+    time_window window;
+
+    constexpr millisecond_field(const char *what, std::int64_t epoch_unix_ms, int bits)
+        : window{what, epoch_unix_ms * 1000, (epoch_unix_ms + (std::int64_t{1} << bits)) * 1000} {}
+
+    // What the field is at a user's time, and now; both raise 22008 where it cannot hold that.
+    std::uint64_t of(TimestampTz t) const {
+        return static_cast<std::uint64_t>(unix_us(t, window) - window.first_us) / 1000;
+    }
+    std::uint64_t now() const {
+        const auto us = static_cast<std::int64_t>(clock_unix_ns() / 1000);
+        if (us < window.first_us || us >= window.limit_us)
+            raise_time_out_of_range(window);
+        return static_cast<std::uint64_t>(us - window.first_us) / 1000;
+    }
+    TimestampTz timestamp(std::uint64_t ms) const {
+        return timestamp_of_unix_us(window.first_us + static_cast<std::int64_t>(ms) * 1000);
+    }
+};
+
 } // namespace base62id::pg

@@ -19,39 +19,16 @@ using self = pg::fixed_type<codec::uid11>;
 
 namespace {
 
-constexpr std::int64_t epoch_us = codec::xid_epoch_ms * 1000;
-
-// The times that a field of that many bits can hold.
 template <class Profile>
-struct times {
-    static constexpr pg::time_window window{Profile::what, epoch_us,
-                                            epoch_us + (std::int64_t{1} << Profile::time_bits) * 1000};
-
-    // Milliseconds since the epoch.
-    static std::uint64_t of(TimestampTz t) {
-        return static_cast<std::uint64_t>(pg::unix_us(t, window) - epoch_us) / 1000;
-    }
-    static std::uint64_t now() {
-        const auto us = static_cast<std::int64_t>(pg::clock_unix_ns() / 1000);
-        if (us < window.first_us || us >= window.limit_us)
-            pg::raise_time_out_of_range(window);
-        return static_cast<std::uint64_t>(us - epoch_us) / 1000;
-    }
-};
-struct xid_profile : codec::xid {
-    static constexpr const char *what = "an xid";
-};
-struct snowish_profile : codec::snowish {
-    static constexpr const char *what = "a snowish uid11";
-};
-struct ts_seq_rand_profile : codec::ts_seq_rand {
-    static constexpr const char *what = "a ts_seq_rand uid11";
-};
-using xid_times = times<xid_profile>;
-
-Datum timestamp_of(std::uint64_t ms) {
-    return TimestampTzGetDatum(pg::timestamp_of_unix_ms(codec::xid_epoch_ms + static_cast<std::int64_t>(ms)));
+constexpr pg::millisecond_field time_of(const char *what) {
+    return {what, codec::xid_epoch_ms, Profile::time_bits};
 }
+constexpr pg::millisecond_field xid_time = time_of<codec::xid>("an xid"),
+                                snowish_time = time_of<codec::snowish>("a snowish uid11"),
+                                ts_seq_rand_time = time_of<codec::ts_seq_rand>("a ts_seq_rand uid11");
+
+// All of them have the same epoch.
+Datum timestamp_of(std::uint64_t ms) { return TimestampTzGetDatum(xid_time.timestamp(ms)); }
 
 std::uint32_t random_bits(int bits) { return pg::random_bits<std::uint32_t>() >> (32 - bits); }
 
@@ -59,11 +36,11 @@ std::uint32_t random_bits(int bits) { return pg::random_bits<std::uint32_t>() >>
 
 // --- profile xid (section 8) ---
 
-B62_FN(xid_new) { return self::put(pg::next_xid(xid_times::now())); }
+B62_FN(xid_new) { return self::put(pg::next_xid(xid_time.now())); }
 
 B62_FN(xid_new_at) {
     return self::put(
-        codec::xid::pack(xid_times::of(PG_GETARG_TIMESTAMPTZ(0)), random_bits(codec::xid::random_bits)));
+        codec::xid::pack(xid_time.of(PG_GETARG_TIMESTAMPTZ(0)), random_bits(codec::xid::random_bits)));
 }
 
 B62_FN(xid_pack) {
@@ -74,7 +51,7 @@ B62_FN(xid_pack) {
             (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE), errmsg("random field of an xid is out of range"),
              errdetail("It has %d bits: 0 to %u.", codec::xid::random_bits, codec::xid::random_limit - 1)));
     return self::put(
-        codec::xid::pack(xid_times::of(PG_GETARG_TIMESTAMPTZ(0)), static_cast<std::uint32_t>(random)));
+        codec::xid::pack(xid_time.of(PG_GETARG_TIMESTAMPTZ(0)), static_cast<std::uint32_t>(random)));
 }
 
 B62_FN(xid_timestamp) { return timestamp_of(codec::xid::time(self::get(PG_GETARG_DATUM(0)))); }
@@ -99,9 +76,9 @@ B62_FN(xid_parse_prefix) {
     return pg::record(fcinfo, fields, !some);
 }
 
-B62_FN(xid_min) { return self::put(codec::xid::pack(xid_times::of(PG_GETARG_TIMESTAMPTZ(0)), 0)); }
+B62_FN(xid_min) { return self::put(codec::xid::pack(xid_time.of(PG_GETARG_TIMESTAMPTZ(0)), 0)); }
 B62_FN(xid_max) {
-    return self::put(codec::xid::pack(xid_times::of(PG_GETARG_TIMESTAMPTZ(0)), codec::xid::random_limit - 1));
+    return self::put(codec::xid::pack(xid_time.of(PG_GETARG_TIMESTAMPTZ(0)), codec::xid::random_limit - 1));
 }
 
 B62_FN(xid_generator_scope) { PG_RETURN_TEXT_P(cstring_to_text(pg::xid_scope())); }
@@ -123,7 +100,7 @@ B62_FN(base62id_settings) {
 B62_FN(uid11_fullrand_new) { return self::put(pg::random_bits<std::uint64_t>()); }
 
 B62_FN(uid11_snowish_new) {
-    using profile = snowish_profile;
+    using profile = codec::snowish;
     const int32 machine = PG_GETARG_INT32(0);
     if (machine < 0 || static_cast<std::uint32_t>(machine) >= profile::machine_limit)
         ereport(ERROR,
@@ -131,11 +108,11 @@ B62_FN(uid11_snowish_new) {
                  errmsg("machine number %d is out of range", machine),
                  errdetail("It has %d bits: 0 to %u.", profile::machine_bits, profile::machine_limit - 1)));
     const std::uint64_t word = pg::advance<codec::snowish_counter>(
-        pg::counters().snowish, profile::sequence_limit, times<profile>::now());
+        pg::counters().snowish, profile::sequence_limit, snowish_time.now());
     return self::put(profile::pack(word >> profile::sequence_bits, static_cast<std::uint32_t>(machine),
                                    static_cast<std::uint32_t>(word) & (profile::sequence_limit - 1)));
 }
-B62_FN(uid11_snowish_new_here) { return self::put(pg::next_snowish(times<snowish_profile>::now())); }
+B62_FN(uid11_snowish_new_here) { return self::put(pg::next_snowish(snowish_time.now())); }
 B62_FN(uid11_snowish_parse) {
     const std::uint64_t v = self::get(PG_GETARG_DATUM(0));
     const Datum fields[] = {timestamp_of(codec::snowish::time(v)),
@@ -145,9 +122,9 @@ B62_FN(uid11_snowish_parse) {
 }
 
 B62_FN(uid11_ts_seq_rand_new) {
-    using profile = ts_seq_rand_profile;
+    using profile = codec::ts_seq_rand;
     const std::uint64_t word = pg::advance<codec::ts_seq_rand_counter>(
-        pg::counters().ts_seq_rand, profile::sequence_limit, times<profile>::now());
+        pg::counters().ts_seq_rand, profile::sequence_limit, ts_seq_rand_time.now());
     return self::put(profile::pack(word >> profile::sequence_bits,
                                    static_cast<std::uint32_t>(word) & (profile::sequence_limit - 1),
                                    random_bits(profile::random_bits)));

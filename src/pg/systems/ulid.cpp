@@ -73,16 +73,21 @@ B62_FN(ulid_normalize) {
     return pg::encode_uuid<codec::ulid>(id);
 }
 
-B62_FN(ulid_timestamp) {
-    const std::uint64_t ms = codec::ulid::unix_ms(self::get(PG_GETARG_DATUM(0)));
-    PG_RETURN_TIMESTAMPTZ(pg::timestamp_of_unix_ms(static_cast<std::int64_t>(ms)));
-}
+namespace {
+
+constexpr pg::millisecond_field time_field{"a ulid", 0, codec::ulid::time_bits};
+
+TimestampTz timestamp_of(const codec::uuid &id) { return time_field.timestamp(codec::ulid::unix_ms(id)); }
+
+} // namespace
+
+B62_FN(ulid_timestamp) { PG_RETURN_TIMESTAMPTZ(timestamp_of(self::get(PG_GETARG_DATUM(0)))); }
 
 bool pg::inspect_ulid(std::string_view text, reading *r) {
     if (!inspect_text_of_uuid<codec::ulid>(text, r))
         return false;
     r->has_time = true;
-    r->made = timestamp_of_unix_ms(static_cast<std::int64_t>(codec::ulid::unix_ms(r->uuid)));
+    r->made = timestamp_of(r->uuid);
     r->fields = json_random(r->uuid.bytes + 6, 10);
     return true;
 }
@@ -90,8 +95,6 @@ bool pg::inspect_ulid(std::string_view text, reading *r) {
 // --- generator ---
 
 namespace {
-
-constexpr pg::time_window window{"a ulid", 0, static_cast<std::int64_t>(codec::ulid::time_limit) * 1000};
 
 // The last id of this session.  Its owner is checked by MyProcPid: a forked child that counted on from its
 // parent's id would make the ids that the parent, or another child, makes.
@@ -105,9 +108,7 @@ void random_bits(std::uint16_t &high, std::uint64_t &low) {
     low = pg::random_bits<std::uint64_t>();
 }
 
-std::uint64_t ms_arg(FunctionCallInfo fcinfo) {
-    return static_cast<std::uint64_t>(pg::unix_us(PG_GETARG_TIMESTAMPTZ(0), window)) / 1000;
-}
+std::uint64_t ms_arg(FunctionCallInfo fcinfo) { return time_field.of(PG_GETARG_TIMESTAMPTZ(0)); }
 
 } // namespace
 
@@ -115,7 +116,7 @@ std::uint64_t ms_arg(FunctionCallInfo fcinfo) {
 B62_FN(ulid_generate) {
     codec::uuid id = last.owner == MyProcPid ? last.id : codec::uuid{};
     if (!codec::ulid::next(id, pg::clock_unix_ns() / 1'000'000, random_bits))
-        pg::raise_time_out_of_range(window);
+        pg::raise_time_out_of_range(time_field.window);
     last = {MyProcPid, id};
     return self::put(id);
 }
