@@ -70,6 +70,10 @@ $$;
 -- Functions of one system stand for those of the others where all are tried everywhere.
 create view ours as select f as function, f::text as name from member('proname ~ ''_gist_|_gin_''') f where :full or f::text !~ '^(baseuid|uuid_family)';
 
+-- Our classes: those of each type with functions of its own, and one of each kind of those that share them.
+create view classes_of_ours as
+    select unnest(array[type || '_gist_ops', type || '_gin_ops']) as opcname from types where family is null union all values ('base62id_gist_ops'), ('made_id_gin_ops');
+
 -- As every support function of every method, in classes of core's and of ours.
 create procedure misuse_numbers() language plpgsql as $$
 declare
@@ -102,7 +106,7 @@ declare
     operators text;
 begin
     for c in select o.oid, opcname, amname, opcintype::regtype::text as type, items_of(o.oid) as items from pg_opclass o join pg_am a on a.oid = opcmethod
-              where opcname in ('uid11_gist_ops', 'typeid_gist_ops', 'baseuid_gist_ops', 'base62id_gist_ops', 'uid11_gin_ops', 'typeid_gin_ops', 'baseuid_gin_ops', 'made_id_gin_ops') loop
+              where opcname in (select * from classes_of_ours) loop
         select string_agg(i[1], ', ') into functions from regexp_matches(c.items, 'function \d+ [^(]+\([^)]*\)', 'g') i where i[1] !~ 'function 1 .*_cmp';
         for v in select * from victim loop
             -- the operators of its own btree class, under the numbers of this one
@@ -128,7 +132,7 @@ declare
     v record;
 begin
     for c in select o.oid, opcname, amname, opcintype::regtype::text as type, items_of(o.oid) as items from pg_opclass o join pg_am a on a.oid = opcmethod
-              where opcname in ('uid11_gist_ops', 'typeid_gist_ops', 'baseuid_gist_ops', 'base62id_gist_ops', 'uid11_gin_ops', 'typeid_gin_ops', 'baseuid_gin_ops', 'made_id_gin_ops') loop
+              where opcname in (select * from classes_of_ours) loop
         for v in select * from victim loop
             execute format('create function g(%s, %s) returns boolean language plpgsql immutable as ''begin return true; end''', c.type, v.type);
             execute format('create operator @@@@ (function = g, leftarg = %s, rightarg = %s)', c.type, v.type);
