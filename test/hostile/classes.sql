@@ -90,8 +90,8 @@ begin
                 call try_class(f.name, format('support function %s of %s', n, c.opcname), case c.type when 'anyarray' then 'text[]' when 'anyrange' then 'int4range' else c.type end,
                     c.amname, items_of(c.oid, n, f.function));
             end loop;
+            commit; -- each attempt holds locks until then
         end loop;
-        commit;
     end loop;
 end $$;
 call misuse_numbers();
@@ -139,8 +139,8 @@ begin
             call try_class(c.opcname, format('%s @@@@ %s', c.type, v.type), c.type, c.amname,
                 regexp_replace(c.items, 'operator (3|18) [^ ]+ \([^)]*\)', format('operator \1 @@@@ (%s, %s)', c.type, v.type)));
             execute format('drop operator @@@@ (%s, %s); drop function g(%1$s, %2$s)', c.type, v.type);
+            commit;
         end loop;
-        commit;
     end loop;
 end $$;
 call misuse_operators();
