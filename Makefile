@@ -113,16 +113,16 @@ $(OBJS): $(S)META.json $(S)Makefile .built-for
 .built-for: ;
 
 SKIP_TEMPLATE = $(if $(filter-out 15 16 17,$(MAJORVERSION)),skip_support.sql.in)
-BYTEA_CASTS = $(if $(filter-out 15 16 17 18,$(MAJORVERSION)),bytea_casts)
-SQL_SOURCES = $(addprefix $(S)src/sql/,brin.sql gist_gin.sql uuid_operators.sql type.sql.in uuid_family.sql.in skip_support.sql.in assemble.awk \
-	$(SYSTEMS:%=%.sql) typed.sql casts.sql bytea_casts.sql extension.sql)
+BYTEA_TEMPLATE = $(if $(filter-out 15 16 17 18,$(MAJORVERSION)),./uuid_family_bytea.sql.in)
+SQL_SOURCES = $(addprefix $(S)src/sql/,brin.sql gist_gin.sql uuid_operators.sql type.sql.in uuid_family.sql.in skip_support.sql.in \
+	uuid_family_bytea.sql.in assemble.awk $(SYSTEMS:%=%.sql) typed.sql casts.sql extension.sql)
 
 base62id--$(SQL_VERSION).sql: $(SQL_SOURCES) $(S)base62id.control $(S)Makefile .built-for
 	cd $(or $(S),.)/src/sql && { cat brin.sql && printf '\n' && cat gist_gin.sql && printf '\n' && cat uuid_operators.sql && for s in $(SYSTEMS); do \
 	    printf '\n-- ---------- %s ----------\n\n' $$s && \
 	    awk -v type=$$s -f assemble.awk $$s.sql type.sql.in ./uuid_family.sql.in \
-	        $(SKIP_TEMPLATE) || exit 1; \
-	  done && for s in typed casts $(BYTEA_CASTS) extension; do printf '\n' && cat $$s.sql || exit 1; done; } >$(CURDIR)/$@.tmp && \
+	        $(SKIP_TEMPLATE) $(BYTEA_TEMPLATE) || exit 1; \
+	  done && for s in typed casts extension; do printf '\n' && cat $$s.sql || exit 1; done; } >$(CURDIR)/$@.tmp && \
 	mv $(CURDIR)/$@.tmp $(CURDIR)/$@
 
 # The extension that writes migrations; definitions.sql has the line that every install script begins with.

@@ -1,9 +1,10 @@
 # Writes the SQL of one type: the template type.sql.in (and more templates given behind it) filled in from the
 # "--@ key value" lines of the type's own file, then that file.
 #
-#   awk -v type=NAME -f assemble.awk NAME.sql type.sql.in uuid_family.sql.in [skip_support.sql.in]
+#   awk -v type=NAME -f assemble.awk NAME.sql type.sql.in ./uuid_family.sql.in [skip_support.sql.in]
 #
-# In the templates @type@ is the type's name.  A template X_family.sql.in is for types that say "--@ family X".
+# In the templates @type@ is the type's name.  A template ./X_family.sql.in or ./X_family_WHAT.sql.in is for types that say
+# "--@ family X".
 
 FNR == 1 { ++file }
 
@@ -14,7 +15,7 @@ file == 1 && /^--@ / {
     next
 }
 file == 1 { own = own $0 "\n"; next }
-FILENAME ~ /_family\.sql\.in$/ && FILENAME !~ ("/" value["family"] "_family\\.sql\\.in$") { next }
+FILENAME ~ /_family(_[a-z]+)?\.sql\.in$/ && FILENAME !~ ("/" value["family"] "_family(_[a-z]+)?\\.sql\\.in$") { next }
 
 # The types of a family share what depends on their octets alone, and hash by their relative's own functions.
 FNR == 1 && file == 2 {
