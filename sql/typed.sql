@@ -271,14 +271,12 @@ SELECT pg_temp.error_of('SELECT typed_id_handler()') AS handler, pg_temp.error_o
 -- It finds the type in the call, and takes no other.
 CREATE DOMAIN user_domain AS user_id;
 SELECT typed_id_to_text(user_id 'user_01h455vb4pex5vsknk084sn02q'), typed_id_to_text('user_01h455vb4pex5vsknk084sn02q'::user_domain), typed_id_to_text(NULL::integer),
-       typed_id_to_typeid(bare_id '01h455vb4pex5vsknk084sn02q'), typed_id_smaller(user_id_min(now()), user_id_max(now())) = user_id_min(now()) AS smaller,
-       typed_id_larger('user_01h455vb4pex5vsknk084sn02q'::user_domain, NULL) AS larger;
+       typed_id_to_typeid(bare_id '01h455vb4pex5vsknk084sn02q');
 DROP DOMAIN user_domain;
 -- Without what PostgreSQL 19 adds to a function that does not exist.
 SELECT call, split_part(pg_temp.error_of('SELECT ' || call), ' | No function', 1) AS error
   FROM unnest(ARRAY['typed_id_to_text(1)', 'typed_id_to_text(''user_01h455vb4pex5vsknk084sn02q'')', 'typed_id_to_text(gen_random_uuid())', 'typed_id_to_text(ARRAY[user_id_new()])',
-                    'typed_id_to_text(ROW(user_id_new()))', 'typed_id_to_typeid(typeid_generate(''user''))', 'typed_id_smaller(1::bigint, 2)', 'typed_id_larger(point(1, 2), point(1, 2))',
-                    'typed_id_smaller(user_id_new(), order_id_new())']) AS call;
+                    'typed_id_to_text(ROW(user_id_new()))', 'typed_id_to_typeid(typeid_generate(''user''))', 'typed_id_to_typeid(point(1, 2))']) AS call;
 SELECT prefix, declaration, typed_id_prefix_lower(prefix, declaration) AS lower, typed_id_prefix_upper(prefix, declaration) AS upper
   FROM (VALUES ('user_1', 'user'), ('user_1', 'order'), ('1', ''), ('user_1', 'user notation=ulid'), ('user_1', 'user '), ('user_1', 'User'), ('user_1', 'user notation=none'), ('user_1', 'user mask=4363e2e9fc80d59c')) AS v(prefix, declaration);
 BEGIN;

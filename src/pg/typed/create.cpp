@@ -127,15 +127,16 @@ void complete_operator_classes(const maker &m) {
 
 void complete_aggregates(const maker &m) {
     for (const aggregate &a : aggregates) {
-        if (OidIsValid(find_aggregate(m, a)))
+        const Oid function = m.function(a.function);
+        if (OidIsValid(find_aggregate(m, function)))
             continue;
-        const char *name = psprintf("%s.%s", m.expand("{extension}"), a.function), *type = m.expand("{type}");
+        const char *name = qualified_name(ProcedureRelationId, function), *type = m.expand("{type}");
         const char *schema = m.expand("{schema}"), *signature = psprintf("%s.%s(%s)", schema, a.name, type);
         execute(psprintf("CREATE AGGREGATE %s (SFUNC = %s, STYPE = %s, COMBINEFUNC = %s, "
                          "SORTOP = OPERATOR(%s.%s), PARALLEL = SAFE)",
                          signature, name, type, name, schema, a.sort));
-        comment_on(m, ProcedureRelationId, expect(find_aggregate(m, a), psprintf("aggregate %s", signature)),
-                   a.comment);
+        comment_on(m, ProcedureRelationId,
+                   expect(find_aggregate(m, function), psprintf("aggregate %s", signature)), a.comment);
     }
 }
 

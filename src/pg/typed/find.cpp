@@ -133,11 +133,11 @@ Oid find_family(const maker &m, const operator_class &c) {
     return family;
 }
 
-Oid find_aggregate(const maker &m, const aggregate &is) {
-    return find_dependent(TypeRelationId, m.type, ProcedureRelationId, [&m, &is](Oid function) {
-        const Oid transition = of_row<FormData_pg_aggregate>(
-            AGGFNOID, function, [](const FormData_pg_aggregate *a, HeapTuple) { return a->aggtransfn; });
-        return OidIsValid(transition) && is_our_function(transition, m.called, is.function);
+Oid find_aggregate(const maker &m, Oid transition) {
+    return find_dependent(TypeRelationId, m.type, ProcedureRelationId, [transition](Oid function) {
+        return of_row<FormData_pg_aggregate>(
+            AGGFNOID, function,
+            [transition](const FormData_pg_aggregate *a, HeapTuple) { return a->aggtransfn == transition; });
     });
 }
 

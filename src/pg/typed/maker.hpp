@@ -52,7 +52,7 @@ Oid send_of_type(Oid type);
 Oid find_function(const maker &m, const function &f);
 Oid find_operator(const maker &m, Oid function);
 Oid find_family(const maker &m, const operator_class &c);
-Oid find_aggregate(const maker &m, const aggregate &a);
+Oid find_aggregate(const maker &m, Oid transition);
 bool is_tied_to_type(const maker &m, Oid family);
 
 // Is there anything in an operator family?

@@ -70,6 +70,10 @@ constexpr function functions[] = {
     {"cmp", "{type}, {type}", "integer", "typed_id_cmp", leakproof, "less-equal-greater"},
     {"hash", "{type}", "integer", "typed_id_hash", leakproof, "hash"},
     {"hash_extended", "{type}, bigint", "bigint", "typed_id_hash_extended", leakproof, "hash"},
+    // Not shared over anyelement: Citus calls an aggregate's functions without an expression that says which
+    // type it is.
+    {"smaller", "{type}, {type}", "{type}", "typed_id_smaller", immutable, "smaller of two"},
+    {"larger", "{type}, {type}", "{type}", "typed_id_larger", immutable, "larger of two"},
     {"new", "", "{type}", "typed_id_new", generator,
      "new {name}, greater than all before it in this session"},
     {"new", "timestamp with time zone", "{type}", "typed_id_new_at", generator, "new {name} of that time"},
@@ -255,13 +259,13 @@ constexpr std::initializer_list<late_function> late_functions = {};
 
 struct aggregate {
     const char *name;
-    const char *function; // of the extension, over anyelement
+    const char *function;
     const char *sort;
     const char *comment;
 };
 constexpr aggregate aggregates[] = {
-    {"min", "typed_id_smaller", "<", "minimum value of all {name} input values"},
-    {"max", "typed_id_larger", ">", "maximum value of all {name} input values"},
+    {"min", "smaller", "<", "minimum value of all {name} input values"},
+    {"max", "larger", ">", "maximum value of all {name} input values"},
 };
 
 // {base}_{name} has to fit into a name, or PostgreSQL would cut it off and two of them would collide.

@@ -75,14 +75,6 @@ Datum declared_bound(FunctionCallInfo fcinfo) {
 
 // --- shared by all types ---
 
-B62_FN(typed_id_smaller) {
-    pg::argument_of(fcinfo);
-    return pg::smaller<pg::typed_octets>(fcinfo);
-}
-B62_FN(typed_id_larger) {
-    pg::argument_of(fcinfo);
-    return pg::larger<pg::typed_octets>(fcinfo);
-}
 B62_FN(typed_id_to_text) { return pg::to_text(fcinfo, pg::unmasked_argument_of(fcinfo)); }
 B62_FN(typed_id_to_typeid) {
     return pg::typeid_type::put(pg::unmasked_argument_of(fcinfo).prefix(), pg::uuid_of(PG_GETARG_DATUM(0)));
@@ -107,6 +99,8 @@ struct received_id : self {
 } // namespace
 
 B62_FN(typed_id_recv) { return pg::recv(fcinfo, received_id{{}, fcinfo->flinfo->fn_oid}); }
+B62_FN(typed_id_smaller) { return pg::smaller<self>(fcinfo); }
+B62_FN(typed_id_larger) { return pg::larger<self>(fcinfo); }
 B62_FN(typed_id_eq) { return uuid_eq(fcinfo); }
 B62_FN(typed_id_ne) { return uuid_ne(fcinfo); }
 B62_FN(typed_id_lt) { return uuid_lt(fcinfo); }
