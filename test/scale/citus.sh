@@ -116,37 +116,38 @@ citus_generators() {
     sql_is "... and all four nodes made ids" "SELECT count(DISTINCT (uid11_snowish_parse(s)).machine) FROM after" 4
 }
 
-# Every type as distribution column.
+# A type as distribution column, in of_TYPE and, co-located, in parts_TYPE.
+citus_distributed() { # TYPE DEFAULT
+    local type=$1 id plan
+    sql "CREATE TABLE of_$type (id $type PRIMARY KEY DEFAULT $2, n integer);
+        CREATE TABLE parts_$type (id $type, n integer, PRIMARY KEY (id, n))" >/dev/null
+    sql "SET citus.shard_count = 8; SELECT create_distributed_table('of_$type', 'id', colocate_with => 'none')" >/dev/null
+    sql "SELECT create_distributed_table('parts_$type', 'id', colocate_with => 'of_$type')" >/dev/null
+    sql "INSERT INTO of_$type (n) SELECT n FROM generate_series(1, $citus_rows) n"
+    sql "INSERT INTO parts_$type SELECT id, n % 3 FROM of_$type"
+    sql "ANALYZE of_$type"
+    id=$(sql "SELECT id FROM of_$type WHERE n = 17")
+    sql_is "Citus, $type: rows are on every node" \
+        "SELECT count(DISTINCT result) > 1, count(*) FROM run_command_on_shards('of_$type', 'SELECT count(*) > 0 FROM %s')" 'f|8'
+    sql_is "... an id finds its row" "SELECT n FROM of_$type WHERE id = '$id'" 17
+    check "... on one shard, by its index" grep -q 'Task Count: 1$.*Index.* Scan using of_' \
+        <<<"$(sql "EXPLAIN (COSTS OFF) SELECT n FROM of_$type WHERE id = '$id'" | tr '\n' '$')"
+    sql_is "... as a parameter, too" "PREPARE look($type) AS SELECT n FROM of_$type WHERE id = \$1; EXECUTE look('$id')" 17
+    sql_is "... and from a worker" "SELECT result FROM run_command_on_workers('SELECT n FROM of_$type WHERE id = ''$id''') LIMIT 1" 17
+    sql_is "... a co-located join" "SELECT count(*) FROM of_$type JOIN parts_$type USING (id)" "$citus_rows"
+    plan=$(sql "EXPLAIN (COSTS OFF) SELECT n FROM of_$type WHERE id ^@ left('$id', $((${#id} - 2)))")
+    check "... the start of an id goes to the indexes of all shards" \
+        grep -q 'Task Count: 8$.*Index.* Scan\( using\)\?\( on\)\? *of_' <<<"$(tr '\n' '$' <<<"$plan")"
+    sql_is "... which find what a search without them finds" "
+        SELECT (SELECT count(*) FROM of_$type WHERE id ^@ left('$id', 8))
+            = (SELECT count(*) FROM of_$type WHERE left(id::text, 8) = left('$id', 8))" t
+    sql_is "... min and max, and the way that reads no more than it needs" "
+        SELECT (SELECT min(id) FROM of_$type) = (SELECT id FROM of_$type ORDER BY id LIMIT 1)
+            AND (SELECT max(id) FROM of_$type) = (SELECT id FROM of_$type ORDER BY id DESC LIMIT 1)" t
+}
 citus_distribution() {
-    local i type id plan
-    for i in "${!citus_types[@]}"; do
-        type=${citus_types[i]}
-        sql "CREATE TABLE of_$type (id $type PRIMARY KEY DEFAULT ${citus_fresh[i]}, n integer);
-            CREATE TABLE parts_$type (id $type, n integer, PRIMARY KEY (id, n))" >/dev/null
-        sql "SET citus.shard_count = 8; SELECT create_distributed_table('of_$type', 'id', colocate_with => 'none')" >/dev/null
-        sql "SELECT create_distributed_table('parts_$type', 'id', colocate_with => 'of_$type')" >/dev/null
-        sql "INSERT INTO of_$type (n) SELECT n FROM generate_series(1, $citus_rows) n"
-        sql "INSERT INTO parts_$type SELECT id, n % 3 FROM of_$type"
-        sql "ANALYZE of_$type"
-        id=$(sql "SELECT id FROM of_$type WHERE n = 17")
-        sql_is "Citus, $type: rows are on every node" \
-            "SELECT count(DISTINCT result) > 1, count(*) FROM run_command_on_shards('of_$type', 'SELECT count(*) > 0 FROM %s')" 'f|8'
-        sql_is "... an id finds its row" "SELECT n FROM of_$type WHERE id = '$id'" 17
-        check "... on one shard, by its index" grep -q 'Task Count: 1$.*Index.* Scan using of_' \
-            <<<"$(sql "EXPLAIN (COSTS OFF) SELECT n FROM of_$type WHERE id = '$id'" | tr '\n' '$')"
-        sql_is "... as a parameter, too" "PREPARE look($type) AS SELECT n FROM of_$type WHERE id = \$1; EXECUTE look('$id')" 17
-        sql_is "... and from a worker" "SELECT result FROM run_command_on_workers('SELECT n FROM of_$type WHERE id = ''$id''') LIMIT 1" 17
-        sql_is "... a co-located join" "SELECT count(*) FROM of_$type JOIN parts_$type USING (id)" "$citus_rows"
-        plan=$(sql "EXPLAIN (COSTS OFF) SELECT n FROM of_$type WHERE id ^@ left('$id', $((${#id} - 2)))")
-        check "... the start of an id goes to the indexes of all shards" \
-            grep -q 'Task Count: 8$.*Index.* Scan\( using\)\?\( on\)\? *of_' <<<"$(tr '\n' '$' <<<"$plan")"
-        sql_is "... which find what a search without them finds" "
-            SELECT (SELECT count(*) FROM of_$type WHERE id ^@ left('$id', 8))
-                = (SELECT count(*) FROM of_$type WHERE left(id::text, 8) = left('$id', 8))" t
-        sql_is "... min and max, and the way that reads no more than it needs" "
-            SELECT (SELECT min(id) FROM of_$type) = (SELECT id FROM of_$type ORDER BY id LIMIT 1)
-                AND (SELECT max(id) FROM of_$type) = (SELECT id FROM of_$type ORDER BY id DESC LIMIT 1)" t
-    done
+    local i
+    for i in "${!citus_types[@]}"; do citus_distributed "${citus_types[i]}" "${citus_fresh[i]}"; done
     check "Citus: ORDER BY … LIMIT 1 reads one entry of each shard's index" grep -q 'Limit$.*Index Only Scan' \
         <<<"$(sql "SET citus.explain_all_tasks = on; EXPLAIN (COSTS OFF) SELECT id FROM of_uid11 ORDER BY id LIMIT 1" | tr '\n' '$')"
     # An aggregate without a combine function is sent to the workers as it is, where it uses the index.
@@ -178,6 +179,66 @@ citus_checks() {
     sql "CREATE TABLE typed (id user_id PRIMARY KEY)"
     check "Citus: a typed id is refused as distribution column" grep -q 'unsupported object "type user_id"' \
         <<<"$(sql "SELECT create_distributed_table('typed', 'id')" 2>&1)"
+}
+
+# Typed ids that belong to an extension of one's own, examples/typed-ids: Citus makes them on all nodes.
+citus_typed() {
+    local type shard from to extensions uuid=01890a5d-ac96-774b-bcce-b302099a8057 read=()
+    extensions=${BASE62ID_DESTDIR-}$("$PG_CONFIG" --sharedir)/extension
+    if [ -z "${BASE62ID_DESTDIR-}" ] || [ ! -w "$extensions" ]; then
+        skip "Citus: typed ids in an extension" "no staged installation that a second extension could be copied to"
+        return
+    fi
+    cp "$here"/../../examples/typed-ids/shop_ids* "$extensions/"
+    are_on_all_nodes() { # TITLE TYPE...: with the hash value that the same UUID has here
+        sql_is "$1" "SELECT count(*) FROM run_command_on_all_nodes(\$\$SELECT string_agg(DISTINCT h::text, ' ') FROM (VALUES
+            $(printf "(worker_hash('$uuid'::uuid::%s)), " "${@:2}") (worker_hash('$uuid'::uuid))) v(h)\$\$)
+            WHERE result = worker_hash('$uuid'::uuid)::text" 4
+    }
+    check "Citus: an extension of typed ids" sql "CREATE EXTENSION shop_ids VERSION '1.0'"
+    are_on_all_nodes "... makes its types on every node, with the same hash values" customer_id order_id
+    for type in customer_id order_id; do citus_distributed "$type" "${type}_new()"; done
+
+    sql "CREATE TABLE baskets (customer customer_id, n integer, PRIMARY KEY (customer, n))" >/dev/null
+    sql "SELECT create_distributed_table('baskets', 'customer', colocate_with => 'of_customer_id')" >/dev/null
+    sql "INSERT INTO baskets SELECT id, 1 FROM of_customer_id WHERE n % 2 = 0"
+    check "Citus, typed ids: a foreign key" sql "ALTER TABLE baskets ADD FOREIGN KEY (customer) REFERENCES of_customer_id"
+    sql_is "... a join by it" "SELECT count(*) FROM baskets JOIN of_customer_id ON customer = id" "$((citus_rows / 2))"
+    is "... and one for one id goes to one shard" "$(sql "EXPLAIN (COSTS OFF) SELECT FROM baskets b JOIN of_customer_id c ON customer = id
+        WHERE id = '$(sql "SELECT min(customer) FROM baskets")'" | grep -o 'Task Count: .*')" 'Task Count: 1'
+    check "... it refuses a row without the other" grep -q 'violates foreign key constraint' \
+        <<<"$(sql "INSERT INTO baskets VALUES (customer_id_new(), 1)" 2>&1)"
+    check "Citus, typed ids: two kinds do not meet in a join" grep -q 'operator does not exist: customer_id = order_id' \
+        <<<"$(sql "SELECT FROM of_customer_id c JOIN of_order_id o ON c.id = o.id" 2>&1)"
+    check "... nor in an insertion" grep -q 'is of type customer_id but expression is of type order_id' \
+        <<<"$(sql "INSERT INTO of_customer_id (id) SELECT id FROM of_order_id" 2>&1)"
+    check "... nor does the text of another kind" grep -q 'invalid input syntax for type customer_id: "ord_' \
+        <<<"$(sql "SELECT FROM of_customer_id WHERE id = '$(sql 'SELECT order_id_new()')'" 2>&1)"
+    sql "CREATE TABLE seen (id typeid, text text)"
+    sql "SELECT create_distributed_table('seen', 'id', colocate_with => 'none')" >/dev/null
+    sql "INSERT INTO seen SELECT id, id FROM of_customer_id; INSERT INTO seen SELECT id, id FROM (SELECT id FROM of_order_id ORDER BY id LIMIT 100) o"
+    sql_is "... but a typeid takes all kinds, on whatever way" "SELECT typeid_prefix(id), count(*), bool_and(id::text = text) FROM seen GROUP BY 1 ORDER BY 1" \
+        "cus|$citus_rows|t"$'\n''ord|100|t'
+    sql "CREATE TABLE mixed (id order_id)"
+    check "... and tables of two kinds are not co-located" grep -q 'ERROR:  cannot colocate tables of_customer_id and mixed' \
+        <<<"$(sql "SELECT create_distributed_table('mixed', 'id', colocate_with => 'of_customer_id')" 2>&1)"
+
+    check "Citus: an update of that extension" sql "ALTER EXTENSION shop_ids UPDATE"
+    are_on_all_nodes "... brings the third type to every node" customer_id order_id invoice_id
+    citus_distributed invoice_id 'invoice_id_new()'
+    IFS='|' read -r shard from < <(sql "SELECT shardid, nodeport FROM citus_shards WHERE table_name = 'of_invoice_id'::regclass
+        ORDER BY 1 LIMIT 1")
+    to=$((from == 5443 ? 5441 : 5443))
+    : >"$work/reading"
+    while [ -e "$work/reading" ]; do sql "SELECT count(*), count(DISTINCT id), sum(n) FROM of_invoice_id" || true; done >"$work/read" 2>&1 &
+    check "Citus, typed ids: a shard moves beside a reader" sql \
+        "SELECT citus_move_shard_placement($shard, '127.0.0.1', $from, '127.0.0.1', $to, 'force_logical')"
+    sql_is "... to where it was to be" "SELECT nodeport FROM citus_shards WHERE shardid = $shard" $to
+    rm "$work/reading"
+    wait $!
+    mapfile -t read < <(sort "$work/read" | uniq -c | sed 's/^ *//')
+    note "the reader's answers: ${read[*]}"
+    is "... who saw all rows each time" "${read[*]#* }" "$citus_rows|$citus_rows|$((citus_rows * (citus_rows + 1) / 2))"
 }
 
 # Partitions by time in a distributed table.
@@ -286,6 +347,7 @@ elif citus_start; then
     citus_generators
     citus_distribution
     citus_checks
+    citus_typed
     citus_partitions
     citus_moves
     if [ "$server_major" -ge 18 ] && [ "$BASE62ID_CITUS" != installed ]; then citus_update; fi
