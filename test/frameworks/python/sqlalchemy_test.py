@@ -25,13 +25,9 @@ from harness import (
     fill,
     have_typed,
     new_id,
-    notated,
     psql,
     refuses,
     say,
-    texts_of,
-    wrong_ids,
-    wrong_texts_of,
 )
 
 driver = sys.argv[1]
@@ -46,7 +42,7 @@ say(
 )
 
 from models import Base, Invoice, Order, User  # noqa: E402
-from sqlalchemy_values import patterns, uuids  # noqa: E402
+from sqlalchemy_values import every_notation, every_type, patterns, uuids  # noqa: E402
 
 
 # Alembic: a project as `alembic init` makes it, with the page's env.py.
@@ -355,44 +351,6 @@ def typed(session):
     for wrong in (new_id("part"), new_id("team", "base64uuid"), own.id[:-1]):
         refuses(sqlalchemy.exc.StatementError, session.scalars, select(Part).where(Part.id == wrong))
     session.rollback()
-
-
-def every_notation(session):
-    for name, table, prefix, notation in notated():
-        kind = base62id_sqlalchemy.typed_id(name, prefix, notation)
-        model = sqlalchemy.Table(
-            table,
-            sqlalchemy.MetaData(),
-            sqlalchemy.Column("id", kind(), primary_key=True, server_default=sqlalchemy.text(f"{name}_new()")),
-            sqlalchemy.Column("name", sqlalchemy.Text),
-        )
-        mine = new_id(prefix, notation)
-        session.execute(model.insert().values(id=mine))
-        made = session.scalar(model.insert().values(name="by the server").returning(model.c.id))
-        assert base62id.is_valid(notation, made, prefix), made
-        assert set(session.scalars(select(model.c.id).where(model.c.id.in_([mine, made])))) == {mine, made}
-        assert session.scalars(select(model.c.id).where(model.c.id.startswith(mine[:-4]))).all() == [mine]
-        for wrong in wrong_ids(mine, notation):
-            refuses(sqlalchemy.exc.StatementError, session.scalars, select(model.c.id).where(model.c.id == wrong))
-    session.rollback()
-
-
-def every_type(session):
-    """Each type, scalar and array, comes back as it went."""
-    classes = {t.name: t for t in base62id_sqlalchemy.IdType.__subclasses__()}
-    there = set(session.scalars(sqlalchemy.text("SELECT typname::text FROM pg_type")))
-    for name in set(classes) & there:
-        kind = classes[name]()
-        texts = texts_of(name)
-        assert texts or name == "ulid"
-        array = sqlalchemy.dialects.postgresql.ARRAY(classes[name])
-        for text in texts[:30]:
-            assert session.scalar(select(sqlalchemy.cast(sqlalchemy.literal(text, kind), kind))) == text
-        got = session.scalar(select(sqlalchemy.cast(sqlalchemy.literal(texts, array), array)))
-        assert got == texts, (name, got[:3])
-        for text in wrong_texts_of(name):
-            if len(text) != 36:  # a UUID's text is input
-                refuses(ValueError, kind.bind_processor(None), text)
 
 
 def make_engine(target):

@@ -1,11 +1,13 @@
-"""Right sides of SQLAlchemy's comparisons that are no ids: patterns, with and without an escape, and UUIDs."""
+"""Values of SQLAlchemy's statements: patterns, with and without an escape, UUIDs, ids of each type and notation."""
 
 import uuid
 
 import sqlalchemy
 from sqlalchemy import select
 
-from harness import refuses
+import base62id
+import base62id.sqlalchemy as base62id_sqlalchemy
+from harness import new_id, notated, refuses, texts_of, wrong_ids, wrong_texts_of
 from models import Invoice, Order, User
 
 
@@ -66,3 +68,41 @@ def uuids(session):
     assert session.scalars(select(User.id).where(User.id == value)).one().startswith("user_")
     refuses(sqlalchemy.exc.StatementError, session.scalars, select(Order).where(Order.id == value))
     session.rollback()
+
+
+def every_notation(session):
+    for name, table, prefix, notation in notated():
+        kind = base62id_sqlalchemy.typed_id(name, prefix, notation)
+        model = sqlalchemy.Table(
+            table,
+            sqlalchemy.MetaData(),
+            sqlalchemy.Column("id", kind(), primary_key=True, server_default=sqlalchemy.text(f"{name}_new()")),
+            sqlalchemy.Column("name", sqlalchemy.Text),
+        )
+        mine = new_id(prefix, notation)
+        session.execute(model.insert().values(id=mine))
+        made = session.scalar(model.insert().values(name="by the server").returning(model.c.id))
+        assert base62id.is_valid(notation, made, prefix), made
+        assert set(session.scalars(select(model.c.id).where(model.c.id.in_([mine, made])))) == {mine, made}
+        assert session.scalars(select(model.c.id).where(model.c.id.startswith(mine[:-4]))).all() == [mine]
+        for wrong in wrong_ids(mine, notation):
+            refuses(sqlalchemy.exc.StatementError, session.scalars, select(model.c.id).where(model.c.id == wrong))
+    session.rollback()
+
+
+def every_type(session):
+    """Each type, scalar and array, comes back as it went."""
+    classes = {t.name: t for t in base62id_sqlalchemy.IdType.__subclasses__()}
+    there = set(session.scalars(sqlalchemy.text("SELECT typname::text FROM pg_type")))
+    for name in set(classes) & there:
+        kind = classes[name]()
+        texts = texts_of(name)
+        assert texts or name == "ulid"
+        array = sqlalchemy.dialects.postgresql.ARRAY(classes[name])
+        for text in texts[:30]:
+            assert session.scalar(select(sqlalchemy.cast(sqlalchemy.literal(text, kind), kind))) == text
+        got = session.scalar(select(sqlalchemy.cast(sqlalchemy.literal(texts, array), array)))
+        assert got == texts, (name, got[:3])
+        for text in wrong_texts_of(name):
+            if len(text) != 36:  # a UUID's text is input
+                refuses(ValueError, kind.bind_processor(None), text)
