@@ -79,7 +79,7 @@ if ($node->pg_version >= 18)
     if ($node->pg_version >= 19)
     {
         my @family = split /\n/, $node->safe_psql('fresh', q{SELECT castsource::regtype FROM pg_cast WHERE casttarget = 'uuid'::regtype AND castcontext = 'i'});
-        is(scalar @family, 3, 'three types are uuids');
+        cmp_ok(scalar @family, '>=', 3, 'there are types that are uuids');
         $node->safe_psql('fresh', join '', map { my $type = $_; map { "ALTER EXTENSION base62id DROP CAST ($_); DROP CAST ($_);" } "$type AS bytea", "bytea AS $type" } @family);
     }
     isnt(fingerprint($node, 'fresh', 'public'), $fresh, 'without skip support');
