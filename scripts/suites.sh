@@ -93,7 +93,10 @@ suite() { # SUITE TITLE COMMAND...
         [ ! -t 1 ] || printf '\r\033[K'
         printf '==> %s/%s %s: %s passed, %s failed%s (%s s)\n' "$(wc -l <"$work/results")" "$suites" "$title" "$p" "$f" \
             "$([ "$s" = 0 ] || echo ", $s skipped")" $((SECONDS - began))
-        [ -n "$(tests_of "$name")" ] && [[ $name != tap || -n $asked ]] || note_time "$name" $((SECONDS - began))
+        # The seconds of a whole suite, of which something ran.
+        if [ -z "$(tests_of "$name")" ] || [[ $name = tap && -z $asked ]]; then
+            [ $((p + f)) = 0 ] || note_time "$name" $((SECONDS - began))
+        fi
         if [ "$f" != 0 ] || [ "$status" != 0 ]; then show_failure "$f"; fi
     } 9>"$work/lock"
     [ -s "$trouble" ] || rm -f "$trouble"
