@@ -45,14 +45,10 @@ constinit catalog_cache<Oid, known_type, 64> known_types;
     return site;
 }
 
-[[gnu::always_inline]] inline const typed_id &argument_of(FunctionCallInfo fcinfo) {
-    const auto *site = static_cast<const typed_id *>(fcinfo->flinfo->fn_extra);
-    return *(site != nullptr ? site : bind_argument(fcinfo->flinfo));
-}
-
 // What is shown of a masked type hangs on its key, but these functions are immutable.
 [[gnu::always_inline]] inline const typed_id &unmasked_argument_of(FunctionCallInfo fcinfo) {
-    const typed_id &self = argument_of(fcinfo);
+    const auto *site = static_cast<const typed_id *>(fcinfo->flinfo->fn_extra);
+    const typed_id &self = *(site != nullptr ? site : bind_argument(fcinfo->flinfo));
     if (self.masked) [[unlikely]]
         ereport(ERROR,
                 (errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("type %s is masked", format_type_be(self.type)),
