@@ -21,7 +21,8 @@ std::uint64_t tick_of(TimestampTz t) {
 } // namespace
 
 codec::uuid new_uuidv7() {
-    const std::uint64_t tick = Max(uuidv7::tick_of_ns(clock_unix_ns()), last_tick + 1);
+    const std::uint64_t now = uuidv7::tick_of_ns(clock_unix_ns());
+    const std::uint64_t tick = now > last_tick ? now : last_tick + 1;
     if (tick >= uuidv7::tick_limit)
         raise_time_out_of_range(window);
     const codec::uuid id = uuidv7::make(tick, random_bits<std::uint64_t>() >> 2);

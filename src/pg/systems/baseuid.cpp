@@ -90,7 +90,8 @@ TimestampTz timestamp_of(const self::value &v) {
 
 // Strictly increasing within the session: the time field goes up by at least one unit an id.
 B62_FN(baseuid_new) {
-    const std::uint64_t time = Max(pg::clock_unix_ns() >> codec::baseuid::time_shift, last_time + 1);
+    const std::uint64_t now = pg::clock_unix_ns() >> codec::baseuid::time_shift;
+    const std::uint64_t time = now > last_time ? now : last_time + 1;
     if (time >= codec::baseuid::time_limit)
         pg::raise_time_out_of_range(window);
     const Datum d = make(time);
