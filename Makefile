@@ -24,7 +24,7 @@ EXTVERSION := $(shell sed -n 's/^   "version": "\([0-9.]*\)".*/\1/p' $(S)META.js
 SQL_VERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(S)base62id.control)
 
 MODULE_big = base62id
-OBJS = $(patsubst $(S)%.cpp,%.o,$(wildcard $(S)src/pg/*/*.cpp))
+OBJS = $(patsubst $(S)%.cpp,%.o,$(wildcard $(S)src/pg/*.cpp $(S)src/pg/*/*.cpp))
 MIGRATE_VERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(S)base62id_migrate.control)
 DATA_built = base62id--$(SQL_VERSION).sql base62id_migrate--$(MIGRATE_VERSION).sql
 DATA = $(patsubst $(S)%,%,$(wildcard $(S)src/sql/updates/base62id-*.sql))
@@ -33,11 +33,11 @@ REGRESS ?= $(sort $(patsubst $(S)sql/%.sql,%,$(wildcard $(S)sql/*.sql)))
 REGRESS_OPTS = --inputdir=$(or $(S),.) --load-extension=base62id
 # Two sessions at once; not when some other test is asked for, nor where the package of the server has no program for it.
 ISOLATION_OPTS = --inputdir=$(or $(S),.)/test/isolation --load-extension=base62id
-EXTRA_CLEAN = output_iso src/pg/*/*.d src/pg/*/*.o src/pg/*/*.bc .built-for
+EXTRA_CLEAN = output_iso $(foreach e,d o bc,src/pg/*.$e src/pg/*/*.$e) .built-for
 
 CXXSTD = c++20
 B62_CXXFLAGS = -std=$(CXXSTD) -fno-exceptions -fno-rtti -fvisibility=hidden -fvisibility-inlines-hidden \
-	-Wall -Wextra -DBASE62ID_VERSION='"$(EXTVERSION)"'
+	-Wall -Wextra
 PG_CPPFLAGS = -I$(S)src
 # The library is the same wherever it is built: no path of this directory in what -g and __FILE__ leave.
 B62_CXXFLAGS += $(if $(S),-ffile-prefix-map=$(S)=) -ffile-prefix-map=$(CURDIR)=.
@@ -108,8 +108,12 @@ override REGRESS := $(filter-out $(TOO_NEW) $(NOT_THERE),$(REGRESS))
 
 # PGXS would link with the C compiler and its flags; that is what we want: nothing of libstdc++ is needed.
 # It tracks no headers, so the compiler writes the dependencies.
--include $(wildcard src/pg/*/*.d)
-$(OBJS): $(S)META.json $(S)Makefile .built-for
+-include $(wildcard src/pg/*.d src/pg/*/*.d)
+$(OBJS): $(S)Makefile .built-for
+# The one source that says the version.
+VERSION_FLAG = $(if $(filter %src/pg/module.o,$(1)),-DBASE62ID_VERSION='"$(EXTVERSION)"')
+src/pg/module.o: $(S)META.json
+src/pg/module.o: override CPPFLAGS += $(call VERSION_FLAG,$@)
 .built-for: ;
 
 SKIP_TEMPLATE = $(if $(filter-out 15 16 17,$(MAJORVERSION)),skip_support.sql.in)
@@ -140,6 +144,6 @@ comma := ,
 json_text = $(subst ",\",$(subst \,\\,$(1)))
 compile_commands.json: $(S)Makefile $(OBJS:%.o=$(S)%.cpp)
 	$(file >$@,[$(subst } {,}$(comma) {,$(strip $(foreach f,$(OBJS:%.o=$(S)%.cpp),{"directory": "$(CURDIR)", \
-	    "file": "$(f)", "command": "$(call json_text,$(CXX) $(CXXFLAGS) $(CPPFLAGS) -c $(f))"})))])
+	    "file": "$(f)", "command": "$(call json_text,$(CXX) $(CXXFLAGS) $(CPPFLAGS) $(call VERSION_FLAG,$(f:.cpp=.o)) -c $(f))"})))])
 
 .PHONY: dist

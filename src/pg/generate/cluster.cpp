@@ -23,8 +23,8 @@
 #include "pg/generate/counters.hpp"
 #include "pg/generate/clock.hpp"
 #include "pg/generate/reserved.hpp"
-#include "pg/server/key_file.hpp"
-#include "pg/server/mask_keys.hpp"
+#include "pg/keys/key_file.hpp"
+#include "pg/settings.hpp"
 
 namespace base62id::pg {
 
@@ -32,49 +32,18 @@ namespace {
 
 // --- the settings as this process reads them ---
 
-int machine_setting = -1;
-char *key_file_setting = nullptr;
-
-// The time of the configuration that this process has told the server.  A file's content may be new where no
-// setting is.
+// What this process has told the server: the time of the configuration, for a file's content may be new where
+// no setting is, and the settings' changes.
 struct {
-    bool something;
     TimestampTz of;
+    std::uint64_t changes; // counted from 1 on; 0: nothing was told
 } told;
-bool news() { return !told.something || told.of != PgReloadTime; }
-
-// In a session that loads the library late, the settings have been placeholders that everybody may set.
-// Defining them drops what does not come from the configuration, and with it what the configuration said:
-// such a session knows nothing until the next reload.
-struct knowledge {
-    bool was_placeholder, read; // `read`: a value of the configuration arrived
-};
-knowledge machine_known, key_known;
-
-bool knows(const knowledge &k) { return k.read || !k.was_placeholder; }
+bool news() { return told.of != PgReloadTime || told.changes != settings::changes + 1; }
 
 // The generation of what this process has copied; 0 is none.
 std::uint64_t known_generation = 0;
 
-void settings_changed() {
-    told.something = false;
-    known_generation = 0;
-}
-
-bool check_machine(int *, void **, GucSource source) {
-    machine_known.read |= source > PGC_S_DEFAULT;
-    return true;
-}
-bool check_key(char **, void **, GucSource source) {
-    key_known.read |= source > PGC_S_DEFAULT;
-    return true;
-}
-void assign_machine(int, void *) { settings_changed(); }
-void assign_key(const char *, void *) { settings_changed(); }
-
-constexpr const char *machine_name = "base62id.machine", *key_name = "base62id.cluster_key_file";
-
-bool exists(const char *setting) { return GetConfigOption(setting, true, false) != nullptr; }
+constexpr const char *machine_name = settings::machine_name, *key_name = settings::cluster_key_file_name;
 
 constexpr std::size_t min_cluster_key = 32;
 
@@ -91,7 +60,7 @@ const char *parse_cluster_key(std::string_view text, std::string_view *key) {
 }
 
 void read_cluster_key(server_settings *s) {
-    key_file f = read_key_file(key_name, key_file_setting);
+    key_file f = read_key_file(key_name, settings::cluster_key_file);
     std::string_view key;
     if (f.fault == nullptr)
         f.fault = parse_cluster_key(f.text(), &key);
@@ -116,11 +85,11 @@ void read_cluster_key(server_settings *s) {
 server_settings settings_read() {
     server_settings s{};
     s.read_at = PgReloadTime;
-    s.machine = machine_setting;
+    s.machine = settings::machine;
     // The number belongs to the primary: ids of a standby that queries are allowed on would be those of the
     // primary.
     s.standby = s.machine >= 0 && RecoveryInProgress();
-    if (key_file_setting != nullptr && *key_file_setting != '\0')
+    if (settings::cluster_key_file != nullptr && *settings::cluster_key_file != '\0')
         read_cluster_key(&s);
     return s;
 }
@@ -223,8 +192,8 @@ void log_findings(const findings &found, const server_settings &s) {
 // Tells the server what this process has read, if that is newer than what it knows, and copies what is in
 // force.
 void settle(shared_counters &c) {
-    const TimestampTz reading = PgReloadTime;
-    const bool tell = news() && knows(machine_known) && knows(key_known);
+    const auto telling = decltype(told){PgReloadTime, settings::changes + 1};
+    const bool tell = news() && settings::cluster_known();
     const server_settings mine = tell ? settings_read() : server_settings{};
     findings found{};
     lock_settings(c);
@@ -241,7 +210,7 @@ void settle(shared_counters &c) {
     copy(c);
     const server_settings in_force = c.settings;
     unlock_settings(c);
-    told = {true, reading};
+    told = telling;
     if (found.changed)
         log_findings(found, in_force);
 }
@@ -290,24 +259,8 @@ shared_counters &settled_counters() {
 } // namespace
 
 void learn_settings() {
-    settings_changed();
+    told = {};
     settle(counters());
-}
-
-void define_settings() {
-    machine_known.was_placeholder = exists(machine_name);
-    key_known.was_placeholder = exists(key_name);
-    DefineCustomIntVariable(machine_name, "Sets the number of this server in its cluster.",
-                            "No other server may have it.  -1 is none.", &machine_setting, -1, -1,
-                            codec::xid_maker::machine_limit - 1, PGC_SIGHUP, 0, check_machine, assign_machine,
-                            nullptr);
-    DefineCustomStringVariable(
-        key_name, "Sets the file of the secret that all servers of the cluster share.",
-        "It is relative to the data directory.  With the secret and base62id.machine no two "
-        "servers make the same xid.",
-        &key_file_setting, "", PGC_SIGHUP, GUC_SUPERUSER_ONLY, check_key, assign_key, nullptr);
-    define_mask_setting();
-    MarkGUCPrefixReserved("base62id");
 }
 
 std::uint64_t next_xid(std::uint64_t now_ms) {
@@ -358,7 +311,7 @@ settings_in_force current_settings() {
 }
 
 void watch_promotion() {
-    if (machine_setting < 0 || IsBinaryUpgrade)
+    if (settings::machine < 0 || IsBinaryUpgrade)
         return;
     BackgroundWorker w{};
     strlcpy(w.bgw_name, "base62id: end of recovery", sizeof w.bgw_name);

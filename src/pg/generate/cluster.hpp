@@ -6,9 +6,6 @@
 
 namespace base62id::pg {
 
-// Defines the settings; called when the library is loaded.
-void define_settings();
-
 // Asks for a background worker at the end of recovery, where the server has a number; called while
 // shared_preload_libraries are loaded.
 void watch_promotion();

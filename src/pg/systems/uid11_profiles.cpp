@@ -8,8 +8,8 @@
 #include "pg/generate/random.hpp"
 #include "pg/systems/inspect.hpp"
 #include "pg/type/functions.hpp"
-#include "pg/server/key_file.hpp"
-#include "pg/server/mask_keys.hpp"
+#include "pg/keys/key_file.hpp"
+#include "pg/keys/mask_keys.hpp"
 #include "pg/server/result_row.hpp"
 
 using namespace base62id;

@@ -1,7 +1,7 @@
 // uuid_mask() and uuid_unmask(): UUIDv47 of plain UUIDs.
 #include "codec/uuidv47.hpp"
 
-#include "pg/server/mask_keys.hpp"
+#include "pg/keys/mask_keys.hpp"
 #include "pg/type/functions.hpp"
 
 using namespace base62id;

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "pg/type/id_type.hpp"
-#include "pg/type/output.hpp"
+#include "pg/settings.hpp"
 #include "pg/type/uuid_text.hpp"
 
 namespace base62id::pg {

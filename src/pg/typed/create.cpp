@@ -9,7 +9,7 @@
 #include "codec/uuidv47.hpp"
 
 #include "pg/typed/typed_id.hpp"
-#include "pg/server/mask_keys.hpp"
+#include "pg/keys/mask_keys.hpp"
 #include "pg/server/names.hpp"
 #include "pg/typed/maker.hpp"
 

@@ -19,7 +19,7 @@
 // types.
 #include "codec/typeid.hpp"
 
-#include "pg/type/output.hpp"
+#include "pg/settings.hpp"
 #include "pg/typed/typed_id.hpp"
 
 using namespace base62id;

@@ -1,6 +1,6 @@
 #include "pg/typed/typed_id.hpp"
-#include "pg/server/key_file.hpp"
-#include "pg/server/mask_keys.hpp"
+#include "pg/keys/key_file.hpp"
+#include "pg/keys/mask_keys.hpp"
 #include "pg/systems/uuid_text.hpp"
 
 namespace base62id::pg {

@@ -1,7 +1,8 @@
 #include "codec/siphash.hpp"
 
-#include "pg/server/key_file.hpp"
-#include "pg/server/mask_keys.hpp"
+#include "pg/keys/key_file.hpp"
+#include "pg/keys/mask_keys.hpp"
+#include "pg/settings.hpp"
 
 namespace base62id::pg {
 
@@ -9,8 +10,8 @@ known_mask_keys known_masks;
 
 namespace {
 
-constexpr const char *setting_name = "base62id.mask_key_file";
-char *setting = nullptr;
+constexpr const char *setting_name = settings::mask_key_file_name;
+const char *const &setting = settings::mask_key_file;
 
 void forget() {
     if (known_masks.keys != nullptr) {
@@ -111,12 +112,6 @@ const char *read_keys() {
 }
 
 } // namespace
-
-void define_mask_setting() {
-    DefineCustomStringVariable(setting_name, "Sets the file of the keys that mask UUIDs.",
-                               "It is relative to the data directory.  Lines NUMBER:32 hexadecimal digits.",
-                               &setting, "", PGC_SIGHUP, GUC_SUPERUSER_ONLY, nullptr, nullptr, nullptr);
-}
 
 mask_keys current_mask_keys() {
     const char *fault = nullptr;

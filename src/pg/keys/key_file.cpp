@@ -1,6 +1,6 @@
 #include "codec/octets.hpp"
 
-#include "pg/server/key_file.hpp"
+#include "pg/keys/key_file.hpp"
 
 #include <sys/stat.h>
 

@@ -13,9 +13,6 @@ struct mask_key {
     codec::siphash begun;      // with the key
 };
 
-// Defines the setting; called when the library is loaded.
-void define_mask_setting();
-
 // All keys, read at first use and after a reload of the configuration.
 struct mask_keys {
     const mask_key *first;

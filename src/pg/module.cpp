@@ -1,0 +1,106 @@
+// The library: its settings, and what happens when it is loaded.
+#include "codec/counter.hpp"
+
+#include "pg/generate/cluster.hpp"
+#include "pg/generate/counters.hpp"
+#include "pg/settings.hpp"
+
+extern "C" {
+#ifdef PG_MODULE_MAGIC_EXT
+PG_MODULE_MAGIC_EXT(.name = "base62id", .version = BASE62ID_VERSION);
+#else
+PG_MODULE_MAGIC;
+#endif
+
+PGDLLEXPORT void _PG_init(void);
+}
+
+namespace base62id::pg {
+
+namespace settings {
+
+int output = static_cast<int>(output_form::id);
+int machine = -1;
+char *cluster_key_file = nullptr, *mask_key_file = nullptr;
+std::uint64_t changes = 0;
+
+} // namespace settings
+
+namespace {
+
+struct origin {
+    const char *name;
+    bool was_placeholder, configured; // `configured`: a value of the configuration arrived
+
+    void look() { was_placeholder = GetConfigOption(name, true, false) != nullptr; }
+    void see(GucSource source) { configured |= source > PGC_S_DEFAULT; }
+    bool known() const { return configured || !was_placeholder; }
+};
+origin machine_origin{settings::machine_name, false, false},
+    cluster_key_origin{settings::cluster_key_file_name, false, false},
+    mask_key_origin{settings::mask_key_file_name, false, false};
+
+bool check_machine(int *, void **, GucSource source) {
+    machine_origin.see(source);
+    return true;
+}
+bool check_cluster_key_file(char **, void **, GucSource source) {
+    cluster_key_origin.see(source);
+    return true;
+}
+bool check_mask_key_file(char **, void **, GucSource source) {
+    mask_key_origin.see(source);
+    return true;
+}
+void assign_machine(int, void *) { ++settings::changes; }
+void assign_cluster_key_file(const char *, void *) { ++settings::changes; }
+
+void define_settings() {
+    static constexpr config_enum_entry forms[] = {
+        {"id", static_cast<int>(output_form::id), false},
+        {"uuid", static_cast<int>(output_form::uuid), false},
+        {nullptr, 0, false},
+    };
+    machine_origin.look();
+    cluster_key_origin.look();
+    mask_key_origin.look();
+    // Reported to clients, so that a pooler that hands one server connection to several of them can keep what
+    // each has set.
+    DefineCustomEnumVariable("base62id.output", "Sets what ids that are UUIDs are written as.",
+                             "\"id\" is the text of their type; \"uuid\" is that of a uuid.",
+                             &settings::output, settings::output, forms, PGC_USERSET, GUC_REPORT, nullptr,
+                             nullptr, nullptr);
+    DefineCustomIntVariable(settings::machine_name, "Sets the number of this server in its cluster.",
+                            "No other server may have it.  -1 is none.", &settings::machine, -1, -1,
+                            codec::xid_maker::machine_limit - 1, PGC_SIGHUP, 0, check_machine, assign_machine,
+                            nullptr);
+    DefineCustomStringVariable(
+        settings::cluster_key_file_name, "Sets the file of the secret that all servers of the cluster share.",
+        "It is relative to the data directory.  With the secret and base62id.machine no two "
+        "servers make the same xid.",
+        &settings::cluster_key_file, "", PGC_SIGHUP, GUC_SUPERUSER_ONLY, check_cluster_key_file,
+        assign_cluster_key_file, nullptr);
+    DefineCustomStringVariable(settings::mask_key_file_name, "Sets the file of the keys that mask ids.",
+                               "It is relative to the data directory.  Lines NUMBER:32 hexadecimal digits.",
+                               &settings::mask_key_file, "", PGC_SIGHUP, GUC_SUPERUSER_ONLY,
+                               check_mask_key_file, nullptr, nullptr);
+    MarkGUCPrefixReserved("base62id");
+}
+
+} // namespace
+
+bool settings::cluster_known() { return machine_origin.known() && cluster_key_origin.known(); }
+bool settings::mask_key_file_known() { return mask_key_origin.known(); }
+
+} // namespace base62id::pg
+
+void _PG_init(void) {
+    base62id::pg::define_settings();
+    if (process_shared_preload_libraries_in_progress) {
+        base62id::pg::request_shared_memory();
+        base62id::pg::watch_promotion();
+    }
+}
+
+// The version of the library; the extension's objects may be older until ALTER EXTENSION UPDATE.
+B62_FN(base62id_version) { PG_RETURN_TEXT_P(cstring_to_text(BASE62ID_VERSION)); }

@@ -1,0 +1,38 @@
+// The settings of the extension, for everything to read; module.cpp defines them.
+#pragma once
+
+#include "pg/server/pg.hpp"
+
+namespace base62id::pg {
+
+// What the output functions of the types that read a uuid's text write.  It belongs to the session, as
+// DateStyle does, so those output functions are STABLE.  Casts to text, varchar, bpchar and name are
+// functions of their own, immutable, and know nothing of it; nor does the binary form.
+enum class output_form : int { id, uuid };
+
+namespace settings {
+
+extern int output; // an output_form, as an int, which is what PostgreSQL writes to
+
+// From the server's configuration only.
+extern int machine; // -1: none
+extern char *cluster_key_file, *mask_key_file;
+
+inline constexpr const char *machine_name = "base62id.machine",
+                            *cluster_key_file_name = "base62id.cluster_key_file",
+                            *mask_key_file_name = "base62id.mask_key_file";
+
+// In a session that loads the library late, settings have been placeholders that everybody may set.  Defining
+// them drops what does not come from the configuration, and with it what the configuration said: such a
+// session does not know that until the next reload, and must not tell the server.
+bool cluster_known();
+bool mask_key_file_known();
+
+// Goes up whenever base62id.machine or base62id.cluster_key_file is assigned.
+extern std::uint64_t changes;
+
+} // namespace settings
+
+inline bool writes_uuid() { return settings::output == static_cast<int>(output_form::uuid); }
+
+} // namespace base62id::pg
