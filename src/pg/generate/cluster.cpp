@@ -125,7 +125,7 @@ void copy(shared_counters &c) {
     const std::uint64_t reserved = pg_atomic_read_u64(&c.reserved_ms);
     known.free_until_ms = s.standby    ? 0 // so that each call sees whether it still is one
                           : !active(s) ? std::numeric_limits<std::uint64_t>::max()
-                                       : reserved - Min(reserved, renew_when_left_ms);
+                                       : reserved - min(reserved, renew_when_left_ms);
     known_generation = pg_atomic_read_u64(&c.generation);
 }
 
@@ -142,7 +142,7 @@ findings put_in_force(shared_counters &c, const server_settings &s) {
         std::uint64_t used = pg_atomic_read_u64(&c.reserved_ms);
         if (active(s)) {
             found.past = find_past_ids();
-            used = Max(used, found.past.until_ms);
+            used = max(used, found.past.until_ms);
         }
         // Nothing below fails.
         pg_atomic_fetch_add_u64(&c.generation, 1);
@@ -222,7 +222,7 @@ void reserve(shared_counters &c, std::uint64_t ms) {
         return; // there is some time left, and somebody is at it
     std::uint64_t reserved = pg_atomic_read_u64(&c.reserved_ms);
     if (ms + renew_when_left_ms > reserved) {
-        reserved = Min(ms + reserve_ahead_ms, last_reservable_ms);
+        reserved = min(ms + reserve_ahead_ms, last_reservable_ms);
         write_reserved(reserved);
         pg_atomic_write_u64(&c.reserved_ms, reserved);
     }

@@ -99,7 +99,7 @@ past_ids find_past_ids() {
     if (replayed == 0)
         return {r.ms, false, true};
     // The ids of its primary may have been as far ahead of the clock as ours are now and then.
-    const std::uint64_t until = Max(r.ms, Min(replayed + reserve_ahead_ms, last_reservable_ms));
+    const std::uint64_t until = max(r.ms, min(replayed + reserve_ahead_ms, last_reservable_ms));
     write_reserved(until);
     return {until, true, false};
 }

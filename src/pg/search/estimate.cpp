@@ -10,7 +10,7 @@ namespace {
 
 // Where between `low` and `high` a value lies, 0 to 1, by the octets behind what all three have in common.
 double position(std::string_view low, std::string_view high, std::string_view value) {
-    const std::size_t shortest = Min(Min(low.size(), high.size()), value.size());
+    const std::size_t shortest = min(min(low.size(), high.size()), value.size());
     std::size_t common = 0;
     while (common < shortest && low[common] == high[common] && low[common] == value[common])
         ++common;
@@ -23,7 +23,7 @@ double position(std::string_view low, std::string_view high, std::string_view va
     const double from = number(low), to = number(high);
     if (to <= from)
         return 0.5;
-    return Min(Max((number(value) - from) / (to - from), 0.0), 1.0);
+    return min(max((number(value) - from) / (to - from), 0.0), 1.0);
 }
 
 // The part of a histogram's bucket, whose upper bound has this index, that lies below `value`.  Where one of
@@ -99,7 +99,7 @@ double left_by_pattern(std::string_view pattern) {
         if (pattern[i] == '\\')
             ++i;
     }
-    return Min(left, 1.0);
+    return min(left, 1.0);
 }
 
 // The part of the ids in a target's range that are found: as many as of the histogram's, where it has
@@ -119,7 +119,7 @@ double part_of_range(const search &s, const target &t, Datum right, const AttSta
     const double by_symbols = left_by_pattern(codec::slice(view_of(DatumGetTextPP(right)), t.beginning.read));
     if (of_range < enough)
         return by_symbols;
-    return found == 0 ? Min(by_symbols, 0.5 / of_range) : static_cast<double>(found) / of_range;
+    return found == 0 ? min(by_symbols, 0.5 / of_range) : static_cast<double>(found) / of_range;
 }
 
 // The selectivity by a column's statistics, which are there and may be read.
@@ -129,7 +129,7 @@ double by_statistics(const search &s, HeapTuple statistics, Datum right, const t
     double common = 0, of_common = 0; // the share of the most common values, and of those that match
     if (values_of_kind(s, statistics, STATISTIC_KIND_MCV, ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS,
                        &slot)) {
-        for (int i = 0; i < Min(slot.nvalues, slot.nnumbers); ++i) {
+        for (int i = 0; i < min(slot.nvalues, slot.nnumbers); ++i) {
             common += static_cast<double>(slot.numbers[i]);
             if (s.type.matches(s.type, s.sought(), slot.values[i], right))
                 of_common += static_cast<double>(slot.numbers[i]);
@@ -142,7 +142,7 @@ double by_statistics(const search &s, HeapTuple statistics, Datum right, const t
             in_range =
                 t.kind == target::anything
                     ? 1
-                    : Max(histogram_below(s.type, slot, t.upper) - histogram_below(s.type, slot, t.lower),
+                    : max(histogram_below(s.type, slot, t.upper) - histogram_below(s.type, slot, t.lower),
                           0.0);
         part = part_of_range(s, t, right, &slot);
         free_attstatsslot(&slot);
@@ -151,13 +151,13 @@ double by_statistics(const search &s, HeapTuple statistics, Datum right, const t
     }
     const bool some = in_range >= 0 || common > 0;
     const double selectivity =
-        some ? of_common + Max(in_range, 0.0) * part * (1 - nulls - common) : DEFAULT_MATCH_SEL;
+        some ? of_common + max(in_range, 0.0) * part * (1 - nulls - common) : DEFAULT_MATCH_SEL;
     const share_function share = s.by_type() ? s.type.share_of_type : s.type.share_of_start;
     if (share == nullptr || nulls >= 1 || t.kind == target::anything)
         return selectivity;
     const std::string_view start = s.by_pattern() ? t.beginning.text() : view_of(DatumGetTextPP(right));
     const double by_share =
-        share(statistics, s.function.type, start, some ? Min(selectivity / (1 - nulls), 1.0) : 0.0);
+        share(statistics, s.function.type, start, some ? min(selectivity / (1 - nulls), 1.0) : 0.0);
     return by_share >= 0 ? by_share * part * (1 - nulls) : selectivity;
 }
 
@@ -268,7 +268,7 @@ void take_part(const search &s, const searched_right &right, Node *id, RestrictI
 }
 
 void set_selectivity(RestrictInfo *r, double selectivity) {
-    r->norm_selec = r->outer_selec = Min(Max(selectivity, 0.0), 1.0);
+    r->norm_selec = r->outer_selec = min(max(selectivity, 0.0), 1.0);
 }
 
 // Tells core what the search knows better than core's estimate of its range, before the planner asks for that
@@ -299,39 +299,55 @@ double left_to_search(PlannerInfo *root, const range_beside &range, const knowle
         if (r != nullptr)
             clauses = lappend(clauses, r);
     const double in_range = clauselist_selectivity(root, clauses, 0, JOIN_INNER, nullptr);
-    return in_range > 0 ? Min(known.found / in_range, 1.0) : 1;
+    return in_range > 0 ? min(known.found / in_range, 1.0) : 1;
 }
 
-// Looks for the range in a list of conditions that all hold, and in those below.  Negative where it is not
-// there; else what is left to the search.
-double look_for_range(const search &s, PlannerInfo *root, const searched_right &right, Node *id,
-                      List *conditions, const knowledge &known) {
-    double left = -1;
-    range_beside range{};
-    ListCell *cell;
-    foreach (cell, conditions) {
-        auto *node = static_cast<Node *>(lfirst(cell));
-        if (IsA(node, RestrictInfo)) {
-            auto *r = reinterpret_cast<RestrictInfo *>(node);
-            node = reinterpret_cast<Node *>(r->orclause);
-            if (node == nullptr)
-                take_part(s, right, id, r, &range);
+// Looks for a search's range among conditions.
+struct range_seeker {
+    const search &s;
+    PlannerInfo *root;
+    searched_right right;
+    Node *id;
+    const knowledge &known;
+    // Conditions left to look at.  Every search of a statement looks for its own range, so without a limit
+    // planning would grow with the square of the number of conditions.
+    int patience = 100;
+
+    // In a list of conditions, all of which hold or one of which does, and in those below.  Negative where
+    // there is no range; else what is left to the search.
+    double look_at(List *conditions, bool all_hold) {
+        check_stack_depth();
+        CHECK_FOR_INTERRUPTS();
+        double left = -1;
+        range_beside range{};
+        const auto count_range = [&] {
+            if (range.equal != nullptr || range.lower != nullptr || range.upper != nullptr)
+                left = max(left, left_to_search(root, range, known));
+            range = {};
+        };
+        ListCell *cell;
+        foreach (cell, conditions) {
+            if (patience-- <= 0)
+                break;
+            auto *node = static_cast<Node *>(lfirst(cell));
+            if (IsA(node, RestrictInfo)) {
+                auto *r = reinterpret_cast<RestrictInfo *>(node);
+                node = reinterpret_cast<Node *>(r->orclause);
+                if (node == nullptr)
+                    take_part(s, right, id, r, &range);
+            }
+            if (node != nullptr && (is_andclause(node) || is_orclause(node)))
+                left = max(left, look_at(reinterpret_cast<BoolExpr *>(node)->args, is_andclause(node)));
+            if (!all_hold)
+                count_range();
         }
-        if (node != nullptr && is_andclause(node))
-            left = Max(left,
-                       look_for_range(s, root, right, id, reinterpret_cast<BoolExpr *>(node)->args, known));
-        else if (node != nullptr && is_orclause(node)) {
-            ListCell *arm;
-            foreach (arm, reinterpret_cast<BoolExpr *>(node)->args)
-                left = Max(left, look_for_range(s, root, right, id, list_make1(lfirst(arm)), known));
-        }
+        count_range();
+        return left;
     }
-    if (range.equal != nullptr || range.lower != nullptr || range.upper != nullptr)
-        left = Max(left, left_to_search(root, range, known));
-    return left;
-}
+};
 
-// The same for the conditions of the table that the search is about.
+// What the range leaves to a search, among the conditions of the table that the search is about.  Negative
+// where there is no range.
 double left_by_range(const search &s, PlannerInfo *root, List *args, const knowledge &known) {
     if (s.negated())
         return -1;
@@ -354,8 +370,9 @@ double left_by_range(const search &s, PlannerInfo *root, List *args, const knowl
             return -1;
         t = s.find(value->constvalue);
     }
-    return look_for_range(s, root, {IsA(right, Const) ? &t : nullptr, right}, id, table->baserestrictinfo,
-                          known);
+    range_seeker seeker{s, root, {IsA(right, Const) ? &t : nullptr, right}, id, known};
+    const double left = seeker.look_at(table->baserestrictinfo, true);
+    return left < 0 && seeker.patience <= 0 && range_is_beside(right) ? 1 : left;
 }
 
 } // namespace
@@ -384,7 +401,7 @@ Selectivity selectivity_of(search &s, PlannerInfo *root, Oid function, List *arg
     }
     // Not a number where statistics are not: anybody may have written them.
     const double selectivity = s.negated() ? 1 - known.found - known.nulls : known.found;
-    return selectivity >= 0 ? Min(selectivity, 1.0) : selectivity < 0 ? 0.0 : DEFAULT_MATCH_SEL;
+    return selectivity >= 0 ? min(selectivity, 1.0) : selectivity < 0 ? 0.0 : DEFAULT_MATCH_SEL;
 }
 
 } // namespace base62id::pg

@@ -13,7 +13,7 @@ namespace {
 
 // Marks the right side of a search that its range stands beside, a constant or a parameter: a location, which
 // no comparison of nodes looks at.  Quals are simplified again for each child of a partitioned table.
-constexpr int range_is_beside = -16262;
+constexpr int beside_its_range = -16262;
 
 // copyObject is no C++.
 template <class N>
@@ -105,6 +105,11 @@ List *range_of(const search &s, PlannerInfo *root, Oid searching_function, Node 
 
 } // namespace
 
+bool range_is_beside(Node *right) {
+    const int *location = location_of(right);
+    return location != nullptr && *location == beside_its_range;
+}
+
 Node *search_and_range(search &s, SupportRequestSimplify *request) {
     PlannerInfo *root = request->root;
     const FuncExpr *f = request->fcall;
@@ -123,14 +128,13 @@ Node *search_and_range(search &s, SupportRequestSimplify *request) {
         return nullptr;
     const bool foreign = kind == storage::foreign;
     const bool collated = foreign && OidIsValid(f->inputcollid);
-    const bool beside = *location_of(right) == range_is_beside;
 
-    List *range = beside ? NIL : range_of(s, root, f->funcid, id, right);
+    List *range = range_is_beside(right) ? NIL : range_of(s, root, f->funcid, id, right);
     if (range == NIL && !collated)
         return nullptr;
     Node *marked = copy_of(right);
     if (range != NIL)
-        *location_of(marked) = range_is_beside;
+        *location_of(marked) = beside_its_range;
     Expr *itself = search_itself(s, f, id_first ? list_make2(id, marked) : list_make2(marked, id), foreign);
     if (range == NIL)
         return reinterpret_cast<Node *>(itself);

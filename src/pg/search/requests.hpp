@@ -10,6 +10,8 @@ Node *index_condition(search &s, SupportRequestIndexCondition *request);
 
 // range_beside.cpp: the search and, beside it, its comparisons.
 Node *search_and_range(search &s, SupportRequestSimplify *request);
+// Was this right side of a search given its range?
+bool range_is_beside(Node *right);
 
 // estimate.cpp: the fraction of the rows that a condition finds.
 Selectivity selectivity_of(search &s, PlannerInfo *root, Oid function, List *args, int varrelid);

@@ -28,9 +28,9 @@ Selectivity search_selectivity(search_resolver resolve, FunctionCallInfo fcinfo)
 bool like_matches(search_role role, Datum text, Datum pattern);
 
 // A text of a known longest length, as an argument of core's functions.
-template <std::size_t Max>
+template <std::size_t Longest>
 struct text_room {
-    alignas(std::int32_t) char octets[VARHDRSZ + Max];
+    alignas(std::int32_t) char octets[VARHDRSZ + Longest];
 
     char *symbols() { return octets + VARHDRSZ; }
     Datum of_length(std::size_t n) {

@@ -38,7 +38,8 @@ our_function look_up(Oid function, Oid ours) {
                 std::memcpy(found.symbol, symbol.data(), symbol.size());
                 found.result = form->prorettype;
                 found.argument_count = form->pronargs;
-                for (int i = 0; i < Min(form->pronargs, static_cast<int>(lengthof(found.arguments))); ++i)
+                for (int i = 0; i < min(int{form->pronargs}, static_cast<int>(lengthof(found.arguments)));
+                     ++i)
                     found.arguments[i] = form->proargtypes.values[i];
             }
             o.release();

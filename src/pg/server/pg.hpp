@@ -138,6 +138,22 @@ extern "C" {
 
 #pragma GCC diagnostic pop
 
+// PostgreSQL's macros of these names evaluate an argument twice.  test/lint/macros.pl looks at all others
+// that do.
+#undef Max
+#undef Min
+#undef Abs
+namespace base62id::pg {
+template <class T>
+constexpr T max(T a, T b) {
+    return a > b ? a : b;
+}
+template <class T>
+constexpr T min(T a, T b) {
+    return a < b ? a : b;
+}
+} // namespace base62id::pg
+
 static_assert(sizeof(Datum) == 8, "uid11 is passed by value: 64-bit servers only");
 
 // Named shared memory without preloading came with PostgreSQL 17; the initialiser gets an argument in 19.

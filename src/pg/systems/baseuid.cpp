@@ -77,8 +77,8 @@ Datum make(std::uint64_t time) {
 // The time fields that a microsecond of the user falls into: mostly one, sometimes two.
 std::uint64_t time_field(TimestampTz t, int ns_within) {
     const auto us = static_cast<std::uint64_t>(pg::unix_us(t, window));
-    return Min((us * 1000 + static_cast<std::uint64_t>(ns_within)) >> codec::baseuid::time_shift,
-               codec::baseuid::time_limit - 1);
+    return pg::min((us * 1000 + static_cast<std::uint64_t>(ns_within)) >> codec::baseuid::time_shift,
+                   codec::baseuid::time_limit - 1);
 }
 
 TimestampTz timestamp_of(const self::value &v) {

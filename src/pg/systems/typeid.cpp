@@ -213,7 +213,7 @@ B62_FN(typeid_generate_batch) {
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("count %d is out of range", count),
                         errdetail("One call generates 0 to %d ids.", limit)));
     const Oid element = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
-    auto *ids = static_cast<Datum *>(palloc(sizeof(Datum) * static_cast<std::size_t>(Max(count, 1))));
+    auto *ids = static_cast<Datum *>(palloc(sizeof(Datum) * static_cast<std::size_t>(pg::max(count, 1))));
     for (int32 i = 0; i < count; ++i) {
         if (i % 1024 == 0)
             CHECK_FOR_INTERRUPTS();

@@ -147,7 +147,7 @@ double suffix_fraction(HeapTuple statistics, Oid type, std::string_view prefix, 
         of_prefix += typeid_type::prefix_of(v) == prefix;
         in_range += compare(id, low) >= 0 && compare(id, high) <= 0;
     }
-    const double fraction = static_cast<double>(in_range) / Max(slot.nvalues, 1);
+    const double fraction = static_cast<double>(in_range) / max(slot.nvalues, 1);
     free_attstatsslot(&slot);
     return of_prefix >= enough || in_range == 0 ? -1 : fraction;
 }
@@ -158,7 +158,7 @@ double type_prefix_fraction(HeapTuple statistics, Oid, std::string_view prefix, 
     const double sum = sum_over_prefixes(
         statistics, [prefix](std::string_view p, double fraction) { return p == prefix ? fraction : 0.0; });
     // A prefix that the sample missed is rare; what the histogram says of it is interpolation.
-    return sum == 0 ? Min(in_range, 1e-5) : sum;
+    return sum == 0 ? min(in_range, 1e-5) : sum;
 }
 
 double starts_with_fraction(HeapTuple statistics, Oid type, std::string_view start, double in_range) {
@@ -169,13 +169,13 @@ double starts_with_fraction(HeapTuple statistics, Oid type, std::string_view sta
         if (share < 0)
             return share;
         const double part = suffix_fraction(statistics, type, parts.prefix, parts.suffix);
-        return part < 0 ? Min(share, in_range) : share * part;
+        return part < 0 ? min(share, in_range) : share * part;
     }
     const double sum = sum_over_prefixes(statistics, [start, parts](std::string_view p, double fraction) {
         const bool whole = parts.separated && p == parts.prefix;
         return whole || p.starts_with(start) ? fraction : 0.0;
     });
-    return sum == 0 ? Min(in_range, 1e-5) : sum;
+    return sum == 0 ? min(in_range, 1e-5) : sum;
 }
 
 } // namespace base62id::pg

@@ -183,7 +183,7 @@ struct typeid_type {
     // The first eight octets of the prefix, padded with zeros: they sort as the prefixes up to ties.
     static std::uint64_t leading_prefix(std::string_view prefix) {
         std::uint8_t octets[8] = {};
-        std::memcpy(octets, prefix.data(), Min(prefix.size(), sizeof octets));
+        std::memcpy(octets, prefix.data(), min(prefix.size(), sizeof octets));
         return codec::load_be64(octets);
     }
     static double distance(Datum a, Datum b) {
@@ -192,7 +192,7 @@ struct typeid_type {
             static_cast<double>(leading_prefix(prefix_of(y)) - leading_prefix(prefix_of(x)));
         const double uuids = (static_cast<double>(y.high()) - static_cast<double>(x.high())) * 0x1p64 +
                              (static_cast<double>(y.low()) - static_cast<double>(x.low()));
-        return Max(prefixes * 0x1p128 + uuids, 0.0);
+        return max(prefixes * 0x1p128 + uuids, 0.0);
     }
 
   private:

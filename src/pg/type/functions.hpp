@@ -94,7 +94,7 @@ Datum to_name(FunctionCallInfo fcinfo, const T &type = {}) {
     char text[T::max_text];
     type.write_text(v, text);
     auto *name = static_cast<Name>(palloc0(sizeof(NameData)));
-    std::memcpy(NameStr(*name), text, Min(type.text_length(v), std::size_t{NAMEDATALEN - 1}));
+    std::memcpy(NameStr(*name), text, min(type.text_length(v), std::size_t{NAMEDATALEN - 1}));
     PG_RETURN_NAME(name);
 }
 

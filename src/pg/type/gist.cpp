@@ -34,7 +34,7 @@ inline std::uint64_t word_at(std::string_view s, std::size_t at) {
 // bits behind its first one, to be compared with its like.  An insertion asks this for each key of each inner
 // page on its way.
 inline float distance(std::string_view from, std::string_view to) {
-    const std::size_t size = Max(from.size(), to.size());
+    const std::size_t size = max(from.size(), to.size());
     for (std::size_t n = 0; n < size; n += 8) {
         std::uint64_t x = word_at(from, n), y = word_at(to, n);
         if (x == y)
@@ -74,7 +74,7 @@ int compare_items(const void *a, const void *b) {
 int left_share(const item *items, int count, int on_page) {
     const bool overflow = count <= on_page + 1;
     const bool ascending = items[count - 1].offset == count && items[0].k.least != items[count - 1].k.least;
-    return overflow && ascending ? Max(count * BTREE_DEFAULT_FILLFACTOR / 100, 1) : count / 2;
+    return overflow && ascending ? max(count * BTREE_DEFAULT_FILLFACTOR / 100, 1) : count / 2;
 }
 
 Datum union_of(const item *items, int count, OffsetNumber *offsets) {
@@ -93,7 +93,7 @@ struct leading_octets {
     std::uint64_t key(Datum d) {
         const std::string_view octets = key_of(d).least;
         std::uint8_t first[8] = {};
-        std::memcpy(first, octets.data(), Min(octets.size(), sizeof first));
+        std::memcpy(first, octets.data(), min(octets.size(), sizeof first));
         return codec::load_be64(first);
     }
 };
@@ -168,7 +168,7 @@ B62_FN(base62id_gist_penalty) {
     auto *penalty = reinterpret_cast<float *>(PG_GETARG_POINTER(2));
     const float below = gist::distance(added.least, old.least),
                 above = gist::distance(old.greatest, added.greatest);
-    *penalty = Max(below, above);
+    *penalty = base62id::pg::max(below, above);
     PG_RETURN_POINTER(penalty);
 }
 

@@ -50,8 +50,8 @@ bool sees_keys(Oid method, int number) {
 
 // Of which types a function is: what its symbol begins with.  Those of all types begin with "base62id".
 std::string_view owner_of(const our_function &f) {
-    const std::size_t end = Min(f.name().find("_gist_"), f.name().find("_gin_"));
-    return codec::slice(f.name(), 0, Min(end, f.name().size()));
+    const std::size_t end = min(f.name().find("_gist_"), f.name().find("_gin_"));
+    return codec::slice(f.name(), 0, min(end, f.name().size()));
 }
 bool work_together(const our_function &a, const our_function &b) {
     constexpr std::string_view everybody = "base62id";
