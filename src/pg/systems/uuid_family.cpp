@@ -14,6 +14,9 @@
 // and either's index can be the inner side of a nested loop; = (T, uuid), of T's families alone, would leave
 // out the uuid's.  The orderings between two columns stay as they are, and the uuid's index is asked for by
 // an index condition.
+//
+// A uuid column stays one under a cast: `u::T = x` is `u = x::uuid`, by the same support function on T's own
+// comparisons.  T's indexes serve it still, on `u::T` too, since T's families hold core's =.
 #include "codec/typeid.hpp"
 
 #include "pg/generate/uuidv7.hpp"
@@ -61,13 +64,14 @@ constexpr comparison comparisons[] = {
     {"uuid_family_ge", F_UUID_GE, BTGreaterEqualStrategyNumber},
 };
 
-// What this SQL function is in C.  Anybody may name our support function for a function of his own: only what
-// runs our code compares the octets of two UUIDs.
-const comparison *comparison_of(Oid function, Oid asked) {
-    const our_function f = find_our_function(function, asked);
-    for (const comparison &c : comparisons)
-        if (c.symbol == f.name())
+// What this SQL function is in C: `uuid_family_eq`, or `base62id_eq` over one type.  Anybody may name our
+// support function for a function of his own: only what runs our code compares the octets of two UUIDs.
+const comparison *comparison_of(const our_function &f) {
+    for (const comparison &c : comparisons) {
+        const std::string_view of_one_type = codec::slice(c.symbol, c.symbol.size() - 3);
+        if (c.symbol == f.name() || (f.arguments[0] == f.arguments[1] && f.name().ends_with(of_one_type)))
             return &c;
+    }
     return nullptr;
 }
 
@@ -91,12 +95,22 @@ Expr *as(Node *value, Oid type) {
         applyRelabelType(value, type, -1, InvalidOid, COERCE_IMPLICIT_CAST, -1, false));
 }
 
-// The two sides of a comparison, or a left side of nullptr where the arguments are not of uuid and one other
-// type.
+// A uuid under a cast that makes no function of it, maybe of a domain.
+bool is_uuid_under_cast(Node *value) {
+    if (!IsA(value, RelabelType))
+        return false;
+    while (IsA(value, RelabelType))
+        value = reinterpret_cast<Node *>(reinterpret_cast<RelabelType *>(value)->arg);
+    const Oid type = exprType(value);
+    return type == UUIDOID || getBaseType(type) == UUIDOID;
+}
+
+// The two sides of a comparison, or a left side of nullptr where the arguments are not of one other type, or
+// of uuid and one other type.
 struct sides {
     Node *left = nullptr, *right = nullptr;
     Oid left_type = InvalidOid, right_type = InvalidOid;
-    bool uuid_on_left = false;
+    bool uuid_on_left = false, of_one_type = false;
     Oid type = InvalidOid;
 
     explicit sides(List *args) {
@@ -106,9 +120,10 @@ struct sides {
         left_type = exprType(l);
         right_type = exprType(r);
         uuid_on_left = left_type == UUIDOID;
-        if (uuid_on_left == (right_type == UUIDOID))
-            return;
         type = uuid_on_left ? right_type : left_type;
+        of_one_type = left_type == right_type;
+        if (type == UUIDOID || !(of_one_type || uuid_on_left || right_type == UUIDOID))
+            return;
         left = l;
         right = r;
     }
@@ -134,84 +149,115 @@ struct question {
     std::size_t number() const { return function + std::size_t{7} * left_type; }
 };
 struct rewriting {
-    bool possible, equality;
-    operation own, of_core; // where there is none, the comparison stays as it is
+    const comparison *asked; // nullptr where the function is none that compares as uuid's
+    bool beside_own_columns; // core's = is a member of T's families
+    operation own, of_core;  // where there is none, the comparison stays as it is
+
+    bool equality() const { return asked->strategy == BTEqualStrategyNumber || asked->strategy == not_equal; }
 };
 constinit catalog_cache<question, rewriting, 64> rewritings;
 
 rewriting look_up(const question &q, Oid other_type) {
     rewriting r{};
-    const comparison *c = comparison_of(q.function, q.asked);
+    const our_function f = find_our_function(q.function, q.asked);
+    const comparison *c = comparison_of(f);
     const TypeCacheEntry *own = lookup_type_cache(other_type, TYPECACHE_BTREE_OPFAMILY);
     if (c == nullptr || !like_uuid(own) || !OidIsValid(own->btree_opf))
         return r;
-    // That T sorts as uuid does is what its family says that has this comparison.
-    const operation mixed(member(own->btree_opf, q.left_type, q.right_type, c->strategy));
-    if (mixed.function != q.function)
-        return r;
-    r.possible = true;
-    r.equality = c->strategy == BTEqualStrategyNumber || c->strategy == not_equal;
-    r.own = operation(member(own->btree_opf, other_type, other_type, c->strategy));
+    // That T sorts as uuid does is what its family says that has this comparison, or these of core.
     const Oid family = lookup_type_cache(UUIDOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
     if (OidIsValid(family))
         r.of_core = operation(member(family, UUIDOID, UUIDOID, c->strategy));
     if (r.of_core.function != c->of_core)
         r.of_core = operation();
+    r.beside_own_columns =
+        get_opcode(get_opfamily_member(own->btree_opf, UUIDOID, UUIDOID, BTEqualStrategyNumber)) == F_UUID_EQ;
+    r.own = operation(member(own->btree_opf, other_type, other_type, c->strategy));
+    if (operation(member(own->btree_opf, q.left_type, q.right_type, c->strategy)).function == q.function &&
+        (q.left_type != q.right_type || r.beside_own_columns || f.name().starts_with("typed_id_")))
+        r.asked = c;
     return r;
+}
+
+rewriting find_rewriting(const sides &s, Oid function, Oid asked) {
+    return rewritings.find({function, asked, s.left_type, s.right_type}, [&] {
+        return look_up({function, asked, s.left_type, s.right_type}, s.type);
+    });
+}
+
+// To which comparison, of uuids or of T, if any.
+enum class to { nothing, core, own };
+
+// Two of T, where at least one is a uuid under a cast: = and <> become core's.  The others stay what indexes
+// on `u::T` are asked for; an index of the uuid's gets them as index conditions.
+to of_one_type(const sides &s, const rewriting &r) {
+    const bool left_uuid = is_uuid_under_cast(s.left), right_uuid = is_uuid_under_cast(s.right);
+    if (!r.equality() || !(left_uuid || right_uuid))
+        return to::nothing;
+    const bool left_column = contain_var_clause(s.left), right_column = contain_var_clause(s.right);
+    if (!r.beside_own_columns && ((left_column && !left_uuid) || (right_column && !right_uuid)))
+        return to::nothing;
+    return (left_column && left_uuid) || (right_column && right_uuid) ? to::core : to::nothing;
+}
+
+to of_both_types(const sides &s, const rewriting &r) {
+    Node *uuid = s.uuid_on_left ? s.left : s.right, *other = s.uuid_on_left ? s.right : s.left;
+    const bool other_column = contain_var_clause(other);
+    if (contain_var_clause(uuid))
+        return r.equality() || !other_column ? to::core : to::nothing;
+    return r.equality() && other_column && is_uuid_under_cast(other) ? to::core : to::own;
 }
 
 Node *simplify(const SupportRequestSimplify *request, Oid asked) {
     const FuncExpr *call = request->fcall;
     const sides s(call->args);
-    if (s.left == nullptr)
+    if (s.left == nullptr || (s.of_one_type && !IsA(s.left, RelabelType) && !IsA(s.right, RelabelType)))
         return nullptr;
-    const question q{call->funcid, asked, s.left_type, s.right_type};
-    const rewriting r = rewritings.find(q, [&] { return look_up(q, s.type); });
-    if (!r.possible)
+    const rewriting r = find_rewriting(s, call->funcid, asked);
+    if (r.asked == nullptr)
         return nullptr;
-    const bool uuid_column = contain_var_clause(s.uuid_on_left ? s.left : s.right);
-    if (uuid_column && !r.equality && contain_var_clause(s.uuid_on_left ? s.right : s.left))
+    const to target = s.of_one_type ? of_one_type(s, r) : of_both_types(s, r);
+    const operation &o = target == to::core ? r.of_core : r.own;
+    if (target == to::nothing || !OidIsValid(o.op) || !may_call(request->root, call->funcid) ||
+        !may_call(request->root, o.function))
         return nullptr;
-    const operation &to = uuid_column ? r.of_core : r.own;
-    if (!OidIsValid(to.op) || !may_call(request->root, call->funcid) || !may_call(request->root, to.function))
-        return nullptr;
-    const Oid type = uuid_column ? UUIDOID : s.type;
-    return to.call(as(s.left, type), as(s.right, type));
+    const Oid type = target == to::core ? UUIDOID : s.type;
+    return o.call(as(s.left, type), as(s.right, type));
+}
+
+List *arguments_of(Node *node) {
+    if (IsA(node, OpExpr))
+        return reinterpret_cast<OpExpr *>(node)->args;
+    if (IsA(node, FuncExpr))
+        return reinterpret_cast<FuncExpr *>(node)->args;
+    return NIL;
 }
 
 // For an index on uuid: the same comparison by core's operator.
 Node *index_condition(SupportRequestIndexCondition *request, Oid asked) {
-    List *args;
-    if (IsA(request->node, OpExpr))
-        args = reinterpret_cast<OpExpr *>(request->node)->args;
-    else if (IsA(request->node, FuncExpr))
-        args = reinterpret_cast<FuncExpr *>(request->node)->args;
-    else
-        return nullptr;
+    List *args = arguments_of(request->node);
     const sides s(args);
-    if (s.left == nullptr || request->indexarg != (s.uuid_on_left ? 0 : 1) ||
-        !like_uuid(lookup_type_cache(s.type, 0)))
-        return nullptr;
     // BRIN's minmax families number their strategies as btree does; others fail the test of the function.
     const Oid am = request->index->relam;
-    if (am != BTREE_AM_OID && am != BRIN_AM_OID)
+    if (s.left == nullptr || (am != BTREE_AM_OID && am != BRIN_AM_OID))
         return nullptr;
-    const comparison *c = comparison_of(request->funcid, asked);
+    const comparison *c = find_rewriting(s, request->funcid, asked).asked;
     if (c == nullptr || c->strategy == not_equal)
         return nullptr;
-    auto *key = static_cast<Expr *>(list_nth(args, request->indexarg));
+    auto *key = static_cast<Node *>(list_nth(args, request->indexarg));
     auto *other = static_cast<Node *>(list_nth(args, 1 - request->indexarg));
     if (!is_pseudo_constant_for_index(request->root, other, request->index))
         return nullptr;
 
     // An index condition has the key on its left.
-    const StrategyNumber strategy = s.uuid_on_left ? c->strategy : BTCommuteStrategyNumber(c->strategy);
+    const StrategyNumber strategy =
+        request->indexarg == 0 ? c->strategy : BTCommuteStrategyNumber(c->strategy);
     const operation op(member(request->opfamily, UUIDOID, UUIDOID, strategy));
     for (const comparison &core : comparisons)
         if (core.strategy == strategy && core.of_core == op.function &&
             may_call(request->root, request->funcid) && may_call(request->root, op.function)) {
             request->lossy = false;
-            return reinterpret_cast<Node *>(list_make1(op.call(key, as(other, UUIDOID))));
+            return reinterpret_cast<Node *>(list_make1(op.call(as(key, UUIDOID), as(other, UUIDOID))));
         }
     return nullptr;
 }

@@ -1,0 +1,248 @@
+-- A uuid that stays: conditions on `u::T` are those on the uuid u, by its own indexes, and no index on `u::T` loses any.
+\getenv srcdir PG_ABS_SRCDIR
+\i :srcdir/test/lib/helpers.sql
+\i :srcdir/test/lib/types.sql
+SET max_parallel_workers_per_gather = 0;
+SET jit = off;
+
+CREATE TEMP TABLE members AS SELECT 0 AS k, 'uuid' AS type UNION ALL SELECT n, type FROM id_types WHERE family = 'uuid';
+CREATE PROCEDURE pg_temp.for_members(command text) LANGUAGE plpgsql AS $$
+DECLARE
+    m record;
+BEGIN
+    FOR m IN SELECT * FROM members ORDER BY k LOOP
+        EXECUTE format(command, m.type);
+    END LOOP;
+END $$;
+
+-- Tables of uuids, and of each type a view of them and a table of its own.  The view of uuid shows what is to be.
+CREATE TABLE users (id uuid PRIMARY KEY, n integer) WITH (autovacuum_enabled = off);
+CREATE TABLE orders (id uuid PRIMARY KEY, user_id uuid NOT NULL, n integer) WITH (autovacuum_enabled = off);
+CREATE INDEX orders_user_id ON orders (user_id);
+CREATE TABLE parts (id uuid PRIMARY KEY, n integer) PARTITION BY HASH (id);
+CREATE TABLE parts_0 PARTITION OF parts FOR VALUES WITH (MODULUS 2, REMAINDER 0) WITH (autovacuum_enabled = off);
+CREATE TABLE parts_1 PARTITION OF parts FOR VALUES WITH (MODULUS 2, REMAINDER 1) WITH (autovacuum_enabled = off);
+INSERT INTO users SELECT md5(n::text)::uuid, n FROM generate_series(1, 4000) AS n;
+INSERT INTO orders SELECT md5('o' || n)::uuid, md5((n % 1000)::text)::uuid, n FROM generate_series(1, 4000) AS n;
+INSERT INTO parts SELECT * FROM users;
+CALL pg_temp.for_members('CREATE VIEW users_%1$s AS SELECT id::%1$s AS id, n FROM users');
+CALL pg_temp.for_members('CREATE VIEW orders_%1$s AS SELECT id::%1$s AS id, user_id::%1$s AS user_id, n FROM orders');
+CALL pg_temp.for_members('CREATE VIEW parts_of_%1$s AS SELECT id::%1$s AS id, n FROM parts');
+CALL pg_temp.for_members('CREATE TABLE own_%1$s (id %1$s PRIMARY KEY, n integer) WITH (autovacuum_enabled = off)');
+CALL pg_temp.for_members('INSERT INTO own_%1$s SELECT * FROM users');
+VACUUM ANALYZE;
+
+-- A query of each type beside the same one of uuid: "same" where the plans are, word for word; "way" where they scan and
+-- join by the same indexes; else the plan.  WRONG where they find other rows.
+CREATE FUNCTION pg_temp.text_of_plan(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    line text;
+    lines text := '';
+BEGIN
+    FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP lines := lines || line || E'\n'; END LOOP;
+    RETURN lines;
+END $$;
+CREATE FUNCTION pg_temp.compared(query text, type text, command text DEFAULT NULL) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    plans text[];
+    rows text[];
+    t text;
+    v text;
+BEGIN
+    FOREACH t IN ARRAY ARRAY['uuid', type] LOOP
+        IF command IS NOT NULL THEN
+            DEALLOCATE ALL;
+            EXECUTE replace(replace(command, 'VALUE', format('(md5(''7'')::uuid::%s)', t)), 'TYPE', t);
+        END IF;
+        v := replace(replace(query, 'VALUE', format('(md5(''7'')::uuid::%s)', t)), 'TYPE', t);
+        -- PostgreSQL 18 says what is compared with a hashed subquery.
+        plans := plans || regexp_replace(replace(pg_temp.text_of_plan(v), 'own_' || t, 'own'), 'Filter: [^\n]*SubPlan[^\n]*', 'subquery');
+        rows := rows || pg_temp.value_of(CASE WHEN v ~* '^(select|execute)' THEN v ELSE 'SELECT 0' END);
+    END LOOP;
+    IF rows[1] IS DISTINCT FROM rows[2] THEN RETURN format('WRONG: %s, %s', rows[2], rows[1]); END IF;
+    IF plans[1] = plans[2] THEN RETURN 'same'; END IF;
+    plans := ARRAY(SELECT regexp_replace(p, '\n *(Index Cond|Filter|Recheck Cond|Hash Cond|Merge Cond|Join Filter): [^\n]*', '', 'g')
+                     FROM unnest(plans) WITH ORDINALITY AS u(p, i) ORDER BY i);
+    RETURN CASE WHEN plans[1] = plans[2] THEN 'way' ELSE E'\n' || plans[2] END;
+EXCEPTION WHEN OTHERS THEN
+    RETURN sqlstate || ' ' || sqlerrm;
+END $$;
+CREATE TEMP TABLE queries (n serial, query text);
+CREATE TEMP VIEW outcomes AS SELECT n, k, query, type, pg_temp.compared(query, type) AS outcome FROM queries, members WHERE type <> 'uuid';
+
+-- ---------- conditions ----------
+INSERT INTO queries (query) VALUES
+    ('SELECT sum(n) FROM users_TYPE WHERE id = VALUE'),
+    ('SELECT sum(n) FROM users_TYPE WHERE VALUE = id'),
+    ('SELECT sum(n) FROM users_TYPE WHERE id = VALUE::uuid'),
+    ('SELECT sum(n) FROM users_TYPE WHERE id = VALUE OR id = (md5(''8'')::uuid::TYPE)'),
+    ('SELECT sum(n) FROM users_TYPE WHERE id <> VALUE'),
+    ('SELECT sum(n) FROM users_TYPE WHERE NOT id = VALUE'),
+    ('SELECT sum(n) FROM users_TYPE WHERE (id, n) = (VALUE, 7)'),
+    ('SELECT sum(n) FROM users_TYPE WHERE id = (SELECT VALUE)'),
+    ('SELECT sum(n) FROM users_TYPE WHERE id = NULL'),
+    ('SELECT sum(n) FROM users_TYPE WHERE CASE WHEN n > 5 THEN id = VALUE END'),
+    ('SELECT sum(n) FROM (SELECT * FROM users_TYPE OFFSET 0) AS v WHERE id = VALUE'),
+    ('SELECT sum(u.n) FROM generate_series(7, 8) AS i, LATERAL (SELECT * FROM users_TYPE WHERE id = md5(i::text)::uuid::TYPE OFFSET 0) AS u'),
+    ('SELECT sum(n) FROM parts_of_TYPE WHERE id = VALUE'),
+    ('SELECT sum(n) FROM users_TYPE WHERE id < ''00800000-0000-0000-0000-000000000000''::uuid::TYPE'),
+    ('SELECT sum(n) FROM users_TYPE WHERE ''00800000-0000-0000-0000-000000000000''::uuid::TYPE >= id'),
+    ('SELECT sum(n) FROM users_TYPE WHERE id > ''ff800000-0000-0000-0000-000000000000''::uuid'),
+    ('SELECT sum(n) FROM users_TYPE WHERE id >= ''ff800000-0000-0000-0000-000000000000''::uuid::TYPE'),
+    ('SELECT sum(n) FROM users_TYPE WHERE id BETWEEN VALUE AND VALUE'),
+    ('SELECT sum(n) FROM users_TYPE WHERE id < VALUE AND n = 8'),
+    ('UPDATE users_TYPE SET n = n + 1 WHERE id = VALUE'),
+    ('DELETE FROM users_TYPE WHERE id = VALUE'),
+    ('MERGE INTO users USING orders_TYPE AS o ON users.id::TYPE = o.user_id AND o.n < 3 WHEN MATCHED THEN UPDATE SET n = o.n');
+SELECT query, type, outcome FROM outcomes ORDER BY n, k
+\crosstabview query type outcome
+
+-- ---------- joins ----------
+DELETE FROM queries;
+INSERT INTO queries (query) VALUES
+    ('SELECT sum(u.n) FROM users_TYPE AS u JOIN orders_TYPE AS o ON o.user_id = u.id WHERE o.n < 4'),
+    ('SELECT sum(u.n) FROM users_TYPE AS u JOIN orders_TYPE AS o ON u.id = o.user_id WHERE u.n < 4'),
+    ('SELECT sum(u.n) FROM users_TYPE AS u JOIN orders_TYPE AS o ON u.id = o.user_id WHERE u.id = VALUE'),
+    ('SELECT sum(u.n) FROM users_TYPE AS u JOIN orders AS o ON u.id = o.user_id WHERE o.n < 4'),
+    ('SELECT sum(u.n) FROM users_TYPE AS u JOIN orders_TYPE AS o ON u.id = o.user_id'),
+    ('SELECT sum(o.n) FROM orders_TYPE AS o LEFT JOIN users_TYPE AS u ON u.id = o.user_id'),
+    ('SELECT sum(o.n) FROM orders_TYPE AS o WHERE user_id IN (SELECT id FROM users_TYPE WHERE n < 4)'),
+    ('SELECT sum(o.n) FROM orders_TYPE AS o WHERE user_id NOT IN (SELECT id FROM users_TYPE WHERE n > 4)'),
+    ('SELECT sum(u.n) FROM users_TYPE AS u WHERE EXISTS (SELECT FROM orders_TYPE AS o WHERE o.user_id = u.id AND u.n < 4)'),
+    ('SELECT sum(u.n) FROM users_TYPE AS u WHERE NOT EXISTS (SELECT FROM orders_TYPE AS o WHERE o.user_id = u.id)'),
+    ('SELECT sum((SELECT u.n FROM users_TYPE AS u WHERE u.id = o.user_id)) FROM orders_TYPE AS o WHERE o.n < 4'),
+    ('SELECT sum(u.n) FROM users_TYPE AS u FULL JOIN orders_TYPE AS o ON u.id = o.user_id'),
+    ('SELECT sum(u.n) FROM users_TYPE AS u JOIN orders_TYPE AS o ON u.id = o.user_id JOIN parts_of_TYPE AS p ON p.id = o.user_id WHERE p.id = VALUE'),
+    ('SELECT sum(a.n) FROM users_TYPE AS a JOIN users_TYPE AS b ON a.id = b.id'),
+    ('SELECT count(*) FROM users_TYPE AS u JOIN orders_TYPE AS o ON o.user_id < u.id WHERE o.n < 4'),
+    ('SELECT sum(o.n) FROM own_TYPE AS o JOIN users_TYPE AS u ON u.id = o.id WHERE o.n < 4'),
+    ('SELECT sum(o.n) FROM own_TYPE AS o JOIN users_TYPE AS u ON o.id = u.id WHERE u.n < 4'),
+    ('SELECT sum(o.n) FROM own_TYPE AS o JOIN users_TYPE AS u ON o.id = u.id'),
+    ('SELECT sum(o.n) FROM orders_TYPE AS o LEFT JOIN own_TYPE AS u ON u.id = o.user_id'),
+    ('UPDATE users_TYPE AS u SET n = o.n FROM orders_TYPE AS o WHERE u.id = o.user_id AND o.n < 4'),
+    ('DELETE FROM users_TYPE AS u USING orders_TYPE AS o WHERE u.id = o.user_id AND o.n < 4');
+SELECT query, type, outcome FROM outcomes ORDER BY n, k
+\crosstabview query type outcome
+SET enable_hashjoin = off;
+SET enable_nestloop = off;
+-- A merge join of a uuid's index with one of T's sorts one of the two: an index has the order of one family.
+SELECT query, type, CASE WHEN outcome ~ 'Merge Join.*Sort Key: o.id' THEN 'sorts' ELSE outcome END AS outcome FROM outcomes WHERE query ~ 'JOIN' ORDER BY n, k
+\crosstabview query type outcome
+RESET enable_hashjoin;
+RESET enable_nestloop;
+SET enable_partitionwise_join = on;
+SELECT type, pg_temp.compared('SELECT sum(a.n) FROM parts_of_TYPE AS a JOIN parts_of_TYPE AS b ON a.id = b.id AND a.n > b.n', type) AS partitionwise
+  FROM members WHERE k > 0 ORDER BY k;
+RESET enable_partitionwise_join;
+
+-- ---------- parameters ----------
+SET plan_cache_mode = force_generic_plan;
+SELECT form || ', $1 ' || parameter AS form, type, pg_temp.compared('EXECUTE asked (VALUE)', type, format('PREPARE asked (%s) AS %s', parameter, form)) AS outcome
+  FROM unnest(ARRAY['SELECT sum(n) FROM users_TYPE WHERE id = $1', 'SELECT sum(n) FROM users_TYPE WHERE id BETWEEN $1 AND $1',
+                    'SELECT sum(n) FROM parts_of_TYPE WHERE id = $1',
+                    'SELECT sum(o.n) FROM users_TYPE AS u JOIN orders_TYPE AS o ON u.id = o.user_id WHERE u.id = $1']) WITH ORDINALITY AS f(form, i),
+       unnest(ARRAY['uuid', 'TYPE']) AS parameter, members
+ WHERE k > 0 ORDER BY i, parameter, k
+\crosstabview form type outcome
+RESET plan_cache_mode;
+
+-- ---------- indexes of u::T and of T's classes ----------
+
+-- One index on a table of uuids: which conditions it serves.
+CREATE TABLE one (u uuid, n integer) WITH (autovacuum_enabled = off);
+INSERT INTO one SELECT id, n FROM users;
+ANALYZE one;
+SET enable_seqscan = off;
+SET enable_indexonlyscan = off;
+CREATE FUNCTION pg_temp.by_index(index text, form text, type text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    query text := 'SELECT ' || replace(replace(form, 'VALUE', format('(md5(''7'')::uuid::%s)', type)), 'TYPE', type);
+    plan text;
+BEGIN
+    EXECUTE 'CREATE INDEX one_index ON one ' || replace(index, 'TYPE', type);
+    plan := pg_temp.text_of_plan(query);
+    DROP INDEX one_index;
+    RETURN CASE WHEN plan ~ 'one_index' THEN 'index' ELSE '-' END;
+END $$;
+SELECT f.form, i.index, string_agg(DISTINCT pg_temp.by_index(i.index, f.form, m.type), E'\n' ORDER BY pg_temp.by_index(i.index, f.form, m.type)) AS by_index
+  FROM unnest(ARRAY['n FROM one WHERE u::TYPE = VALUE', 'n FROM one WHERE u = VALUE::uuid', 'n FROM one WHERE u::TYPE < VALUE', 'n FROM one WHERE u < VALUE',
+                    'n FROM one WHERE u::TYPE IN (VALUE, md5(''8'')::uuid)', 'n FROM one WHERE u IN (VALUE, md5(''8'')::uuid)', 'n FROM one ORDER BY u::TYPE LIMIT 1', 'max(u::TYPE) FROM one',
+                    'o.n FROM one JOIN orders_TYPE AS o ON o.user_id = u::TYPE WHERE o.n < 4', 'o.n FROM one JOIN own_TYPE AS o ON o.id = u::TYPE WHERE o.n < 4'])
+       WITH ORDINALITY AS f(form, n),
+       unnest(ARRAY['(u)', '((u::TYPE))', '(u TYPE_ops)', 'USING hash (u)', 'USING hash ((u::TYPE))', 'USING brin (u)', 'USING brin ((u::TYPE))', 'USING brin ((u::TYPE) TYPE_bloom_ops)',
+                    'USING gist ((u::TYPE))', 'USING gin ((u::TYPE))']) WITH ORDINALITY AS i(index, n), members AS m
+ WHERE m.k > 0 GROUP BY f.n, f.form, i.n, i.index ORDER BY f.n, i.n
+\crosstabview form index by_index
+RESET enable_seqscan;
+RESET enable_indexonlyscan;
+
+-- ---------- what is declared with u::T = … ----------
+CREATE FUNCTION pg_temp.uses(query text, what text) RETURNS boolean LANGUAGE sql AS $$SELECT pg_temp.text_of_plan(query) ~ what$$;
+CALL pg_temp.for_members('CREATE TABLE declared_%1$s (u uuid, n integer, c boolean GENERATED ALWAYS AS (u::%1$s = md5(''7'')::uuid::%1$s) STORED,
+                          CHECK (u::%1$s <> md5(''0'')::uuid::%1$s))');
+CALL pg_temp.for_members('CREATE UNIQUE INDEX declared_%1$s_u ON declared_%1$s ((u::%1$s))');
+CALL pg_temp.for_members('CREATE INDEX declared_%1$s_7 ON declared_%1$s (n) WHERE u::%1$s = md5(''7'')::uuid::%1$s');
+CALL pg_temp.for_members('CREATE INDEX declared_%1$s_c ON declared_%1$s ((u::%1$s = md5(''8'')::uuid::%1$s)) WHERE u::%1$s <> md5(''9'')::uuid::%1$s');
+CALL pg_temp.for_members('INSERT INTO declared_%1$s SELECT id, n FROM users WHERE n < 100');
+CALL pg_temp.for_members('INSERT INTO declared_%1$s VALUES (md5(''7'')::uuid, 70) ON CONFLICT ((u::%1$s)) DO UPDATE SET n = excluded.n');
+CALL pg_temp.for_members('INSERT INTO declared_%1$s VALUES (md5(''8'')::uuid, 80) ON CONFLICT ((u::%1$s)) DO NOTHING');
+SET enable_seqscan = off;
+SELECT type, pg_temp.value_of(format('SELECT sum(n) FILTER (WHERE c) FROM declared_%s', type)) AS generated,
+       pg_temp.uses(format('SELECT n FROM declared_%1$s WHERE n > 6 AND u::%1$s = md5(''7'')::uuid::%1$s', type), '_7') AS partial,
+       pg_temp.uses(format('SELECT n FROM declared_%1$s WHERE (u::%1$s = md5(''8'')::uuid::%1$s) AND u::%1$s <> md5(''9'')::uuid::%1$s', type), '_(c|u)') AS expression,
+       pg_temp.uses(format('SELECT n FROM declared_%1$s WHERE (u::%1$s = md5(''8'')::uuid::%1$s) IS FALSE AND NOT u::%1$s = md5(''9'')::uuid::%1$s', type),
+                    '_c') AS "false",
+       pg_temp.sqlstate_of(format('INSERT INTO declared_%s VALUES (md5(''0'')::uuid)', type)) AS "check",
+       pg_temp.value_of(format('SELECT set_config(''constraint_exclusion'', ''on'', true)')) AS exclusion,
+       pg_temp.uses(format('SELECT n FROM declared_%1$s WHERE u::%1$s = md5(''0'')::uuid::%1$s', type), 'One-Time Filter: false') AS excluded
+  FROM members ORDER BY k;
+RESET enable_seqscan;
+CALL pg_temp.for_members('DROP TABLE declared_%1$s');
+
+-- ---------- who may see, and who may call ----------
+CREATE ROLE stays_reader;
+CREATE TABLE secrets (id uuid PRIMARY KEY, owner name, n integer) WITH (autovacuum_enabled = off);
+INSERT INTO secrets SELECT id, CASE WHEN n % 2 = 0 THEN 'stays_reader' ELSE 'other' END, n FROM users;
+ANALYZE secrets;
+ALTER TABLE secrets ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own ON secrets USING (owner = current_user);
+CALL pg_temp.for_members('CREATE VIEW secrets_%1$s WITH (security_barrier) AS SELECT id::%1$s AS id, n FROM secrets WHERE owner = current_user');
+CREATE FUNCTION leaks(integer) RETURNS boolean LANGUAGE plpgsql COST 0.0001 AS $$BEGIN RAISE EXCEPTION 'saw %', $1; END$$;
+GRANT SELECT ON secrets, users, members TO stays_reader;
+CALL pg_temp.for_members('GRANT SELECT ON secrets_%1$s TO stays_reader');
+SET ROLE stays_reader;
+-- The condition on the id is asked of the index before who may see is known: = is leakproof.  A function that is not waits.
+SELECT type, pg_temp.compared('SELECT sum(n) FROM secrets WHERE id::TYPE = VALUE', type) AS "row security",
+       pg_temp.compared('SELECT sum(n) FROM secrets WHERE id::TYPE = (md5(''8'')::uuid::TYPE)', type) AS "a row of one's own",
+       pg_temp.compared('SELECT sum(n) FROM secrets_TYPE WHERE id = VALUE', type) AS "security barrier",
+       pg_temp.compared('SELECT sum(n) FROM secrets_TYPE WHERE id < ''00800000-0000-0000-0000-000000000000''::uuid::TYPE', type) AS "by range",
+       pg_temp.sqlstate_of(format('SELECT n FROM secrets_%1$s WHERE id = md5(''7'')::uuid::%1$s AND leaks(n)', type)) AS leaks
+  FROM members WHERE k > 0 ORDER BY k;
+RESET ROLE;
+-- Who may not call T's = cannot by way of uuid's, nor with a plan that is there already.
+PREPARE by_id AS SELECT n FROM users WHERE id::base62id = md5('7')::uuid::base62id;
+SET ROLE stays_reader;
+EXECUTE by_id;
+RESET ROLE;
+BEGIN;
+REVOKE EXECUTE ON FUNCTION base62id_eq(base62id, base62id) FROM PUBLIC;
+SET ROLE stays_reader;
+SELECT pg_temp.error_of('EXECUTE by_id'), pg_temp.sqlstate_of('SELECT n FROM users WHERE id::base62id = md5(''7'')::uuid::base62id');
+ROLLBACK;
+-- Who may not call uuid's is not sent there.
+BEGIN;
+REVOKE EXECUTE ON FUNCTION pg_catalog.uuid_eq(uuid, uuid) FROM PUBLIC;
+SET ROLE stays_reader;
+EXECUTE by_id;
+SELECT pg_temp.plan_of('EXECUTE by_id');
+ROLLBACK;
+DROP OWNED BY stays_reader;
+DROP ROLE stays_reader;
+DROP TABLE secrets CASCADE;
+
+-- ---------- views that are written to ----------
+SELECT type, pg_temp.sqlstate_of(format('UPDATE users_%1$s SET n = -7 WHERE id = md5(''7'')::uuid::%1$s', type)) AS "update",
+       pg_temp.sqlstate_of(format('UPDATE users_%1$s SET id = id', type)) AS "update id",
+       pg_temp.sqlstate_of(format('INSERT INTO users_%1$s (id, n) VALUES (gen_random_uuid(), 1)', type)) AS "insert id",
+       pg_temp.sqlstate_of(format('DELETE FROM users_%1$s WHERE id = md5(''7'')::uuid::%1$s', type)) AS "delete"
+  FROM members ORDER BY k;
