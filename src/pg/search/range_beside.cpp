@@ -35,15 +35,13 @@ enum class storage { plain, partitioned, foreign };
 
 // Is the table partitioned by that column?
 bool partitioned_by(Oid table, AttrNumber column) {
-    const system_cache_tuple p{SearchSysCache1(PARTRELID, ObjectIdGetDatum(table))};
-    if (!p)
-        return false;
-    const auto *key = p.form<FormData_pg_partitioned_table>();
-    bool found = false;
-    for (int i = 0; i < key->partnatts; ++i)
-        found |= key->partattrs.values[i] == column;
-    p.release();
-    return found;
+    using row = catalog_row<FormData_pg_partitioned_table>;
+    return of_row<FormData_pg_partitioned_table>(table, [column](const row &key) {
+        bool found = false;
+        for (int i = 0; i < key->partnatts; ++i)
+            found |= key->partattrs.values[i] == column;
+        return found;
+    });
 }
 
 // What a column's table is, as far as ranges matter.  Constraints and index predicates are simplified before

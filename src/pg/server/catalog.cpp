@@ -27,20 +27,18 @@ constinit catalog_cache<Oid, bool, 128> known_to_be_public;
 
 our_function look_up(Oid function, Oid ours) {
     our_function found{};
-    const system_cache_tuple p = find_procedure(function);
+    const auto p = procedure_row::find(function);
     if (!p)
         return found;
-    const auto *form = p.form<FormData_pg_proc>();
-    const std::string_view symbol = p.text_of(PROCOID, Anum_pg_proc_prosrc);
-    if (form->prolang == ClanguageId && symbol.size() < sizeof found.symbol) {
-        if (const system_cache_tuple o = find_procedure(ours); o) {
-            if (p.text_of(PROCOID, Anum_pg_proc_probin) == o.text_of(PROCOID, Anum_pg_proc_probin)) {
+    const std::string_view symbol = p.text_of(Anum_pg_proc_prosrc);
+    if (p->prolang == ClanguageId && symbol.size() < sizeof found.symbol) {
+        if (const auto o = procedure_row::find(ours); o) {
+            if (p.text_of(Anum_pg_proc_probin) == o.text_of(Anum_pg_proc_probin)) {
                 std::memcpy(found.symbol, symbol.data(), symbol.size());
-                found.result = form->prorettype;
-                found.argument_count = form->pronargs;
-                for (int i = 0; i < min(int{form->pronargs}, static_cast<int>(lengthof(found.arguments)));
-                     ++i)
-                    found.arguments[i] = form->proargtypes.values[i];
+                found.result = p->prorettype;
+                found.argument_count = p->pronargs;
+                for (int i = 0; i < min(int{p->pronargs}, static_cast<int>(lengthof(found.arguments))); ++i)
+                    found.arguments[i] = p->proargtypes.values[i];
             }
             o.release();
         }
@@ -51,13 +49,8 @@ our_function look_up(Oid function, Oid ours) {
 
 // No list of privileges: PUBLIC may.
 bool is_public(Oid function) {
-    const system_cache_tuple p = find_procedure(function);
-    if (!p)
-        return false;
-    bool none;
-    SysCacheGetAttr(PROCOID, p.tuple, Anum_pg_proc_proacl, &none);
-    p.release();
-    return none;
+    return of_row<FormData_pg_proc>(function,
+                                    [](const procedure_row &p) { return p.is_null(Anum_pg_proc_proacl); });
 }
 
 } // namespace

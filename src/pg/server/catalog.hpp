@@ -5,27 +5,63 @@
 
 namespace base62id::pg {
 
-// A tuple of a system cache, to be released.
-struct system_cache_tuple {
+// The system cache that finds a row of this type by the OID of its object.
+template <class Row>
+constexpr auto row_cache = [] { static_assert(sizeof(Row) == 0, "a catalog without a cache here"); };
+template <>
+inline constexpr auto row_cache<FormData_pg_aggregate> = AGGFNOID;
+template <>
+inline constexpr auto row_cache<FormData_pg_language> = LANGOID;
+template <>
+inline constexpr auto row_cache<FormData_pg_opclass> = CLAOID;
+template <>
+inline constexpr auto row_cache<FormData_pg_operator> = OPEROID;
+template <>
+inline constexpr auto row_cache<FormData_pg_opfamily> = OPFAMILYOID;
+template <>
+inline constexpr auto row_cache<FormData_pg_partitioned_table> = PARTRELID;
+template <>
+inline constexpr auto row_cache<FormData_pg_proc> = PROCOID;
+template <>
+inline constexpr auto row_cache<FormData_pg_type> = TYPEOID;
+
+// A row of a system catalog, to be released: catalog_row<FormData_pg_proc>::find(function).
+template <class Row>
+struct catalog_row {
     HeapTuple tuple;
 
+    static catalog_row find(Oid object) {
+        return {SearchSysCache1(row_cache<Row>, ObjectIdGetDatum(object))};
+    }
     explicit operator bool() const { return HeapTupleIsValid(tuple); }
-    template <class Form>
-    const Form *form() const {
-        return reinterpret_cast<const Form *>(GETSTRUCT(tuple));
+    const Row *operator->() const { return reinterpret_cast<const Row *>(GETSTRUCT(tuple)); }
+    bool is_null(AttrNumber column) const {
+        bool isnull;
+        SysCacheGetAttr(row_cache<Row>, tuple, column, &isnull);
+        return isnull;
     }
     // A text column, or nothing where it is NULL.
-    std::string_view text_of(SysCacheIdentifier cache, AttrNumber column) const {
+    std::string_view text_of(AttrNumber column) const {
         bool isnull;
-        const Datum d = SysCacheGetAttr(cache, tuple, column, &isnull);
+        const Datum d = SysCacheGetAttr(row_cache<Row>, tuple, column, &isnull);
         return isnull ? std::string_view{} : view_of(DatumGetTextPP(d));
     }
     void release() const { ReleaseSysCache(tuple); }
 };
-inline system_cache_tuple find_procedure(Oid function) {
-    return {SearchSysCache1(PROCOID, ObjectIdGetDatum(function))};
+using procedure_row = catalog_row<FormData_pg_proc>;
+using type_row = catalog_row<FormData_pg_type>;
+
+// What read(row) makes of an object's row; a zero where there is none.
+template <class Row, class Read>
+auto of_row(Oid object, const Read &read) {
+    const auto row = catalog_row<Row>::find(object);
+    decltype(read(row)) result{};
+    if (row) {
+        result = read(row);
+        row.release();
+    }
+    return result;
 }
-inline system_cache_tuple find_type(Oid type) { return {SearchSysCache1(TYPEOID, ObjectIdGetDatum(type))}; }
 
 // Calls see(catalog, object) for all that depends on an object.
 template <typename See>

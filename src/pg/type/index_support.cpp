@@ -26,10 +26,9 @@ finding find_misplaced(Oid function, const index_support &is) {
             systable_beginscan(procedures, AccessMethodProcedureOidIndexId, true, nullptr, 1, &key);
         if (const HeapTuple t = systable_getnext(scan); HeapTupleIsValid(t)) {
             const auto *p = reinterpret_cast<const FormData_pg_amproc *>(GETSTRUCT(t));
-            const system_cache_tuple family{SearchSysCache1(OPFAMILYOID, ObjectIdGetDatum(p->amprocfamily))};
-            const Oid method = family ? family.form<FormData_pg_opfamily>()->opfmethod : InvalidOid;
-            if (family)
-                family.release();
+            const Oid method = of_row<FormData_pg_opfamily>(
+                p->amprocfamily,
+                [](const catalog_row<FormData_pg_opfamily> &family) { return family->opfmethod; });
             if (method != is.method || p->amprocnum != is.number)
                 found = {OperatorFamilyRelationId, p->amprocfamily,
                          "It has the function under another number, or for another access method, than the "
@@ -82,12 +81,9 @@ bool reads(Oid type, Oid function, const index_support &is) {
         return false;
     if (length > 0)
         return true;
-    const system_cache_tuple t = find_type(base);
-    if (!t)
-        return false;
-    const our_function input = find_our_function(t.form<FormData_pg_type>()->typinput, function),
+    const Oid reading = of_row<FormData_pg_type>(base, [](const type_row &t) { return t->typinput; });
+    const our_function input = find_our_function(reading, function),
                        self = find_our_function(function, function);
-    t.release();
     const std::string_view type_name = owner_of(self);
     return input && input.name().starts_with(type_name) &&
            codec::slice(input.name(), type_name.size()) == "_in";

@@ -127,33 +127,23 @@ const role *parse_body(std::string_view body, std::string_view *declaration) {
     *declaration = more ? codec::slice(body, space + 1) : std::string_view{};
     return more && declaration->empty() ? nullptr : find_role(roles, name);
 }
-std::string_view body_of(const system_cache_tuple &procedure) {
-    return procedure.text_of(PROCOID, Anum_pg_proc_prosrc);
-}
+std::string_view body_of(const procedure_row &procedure) { return procedure.text_of(Anum_pg_proc_prosrc); }
 
 // The handler of a language, invalid where there is no such language.
 Oid handler_of(Oid language) {
-    const system_cache_tuple l{SearchSysCache1(LANGOID, ObjectIdGetDatum(language))};
-    if (!l)
-        return InvalidOid;
-    const Oid handler = l.form<FormData_pg_language>()->lanplcallfoid;
-    l.release();
-    return handler;
+    using row = catalog_row<FormData_pg_language>;
+    return of_row<FormData_pg_language>(language, [](const row &l) { return l->lanplcallfoid; });
 }
 
 // Is this the extension's typeid, whatever its name and schema?  `ours` is a function of the extension.
 bool is_typeid(Oid type, Oid ours) {
-    const system_cache_tuple t = find_type(type);
-    if (!t)
-        return false;
-    const auto *form = t.form<FormData_pg_type>();
-    const Oid input = form->typlen == -1 ? form->typinput : InvalidOid;
-    t.release();
+    const Oid input = of_row<FormData_pg_type>(
+        type, [](const type_row &t) { return t->typlen == -1 ? t->typinput : InvalidOid; });
     return is_our_function(input, ours, "typeid_in");
 }
 
 // Does the signature fit the role?  Sets the typed id that it is about.
-bool fits(const role &r, const FormData_pg_proc *p, Oid handler, Oid *type) {
+bool fits(const role &r, const procedure_row &p, Oid handler, Oid *type) {
     if (p->prokind != PROKIND_FUNCTION || p->proretset || !p->proisstrict || p->pronargs != r.count)
         return false;
     *type = InvalidOid;
@@ -180,24 +170,23 @@ enum class type_state { shell, typed_id, other };
 // Is this a type of 16 octets whose input is ours and whose send function says what it is?  Sets both where
 // it is.
 type_state read_type(Oid type, typed_id *self, Oid *language) {
-    const system_cache_tuple t = find_type(type);
+    const auto t = type_row::find(type);
     if (!t)
         return type_state::other;
-    const auto *form = t.form<FormData_pg_type>();
-    const bool defined = form->typisdefined;
-    const bool shaped = form->typtype == TYPTYPE_BASE && form->typlen == sizeof(codec::uuid) &&
-                        !form->typbyval && form->typalign == TYPALIGN_CHAR;
-    const Oid input = form->typinput, sending = form->typsend;
+    const bool defined = t->typisdefined;
+    const bool shaped = t->typtype == TYPTYPE_BASE && t->typlen == sizeof(codec::uuid) && !t->typbyval &&
+                        t->typalign == TYPALIGN_CHAR;
+    const Oid input = t->typinput, sending = t->typsend;
     t.release();
     if (!defined)
         return type_state::shell;
-    const system_cache_tuple p{shaped ? find_procedure(sending).tuple : nullptr};
+    const procedure_row p{shaped ? procedure_row::find(sending).tuple : nullptr};
     if (!p)
         return type_state::other;
     std::string_view declaration;
     const role *r = parse_body(body_of(p), &declaration);
     const bool declared = r != nullptr && r->run == send<typed_id> && self->declare(declaration);
-    *language = p.form<FormData_pg_proc>()->prolang;
+    *language = p->prolang;
     self->type = type;
     p.release();
     if (!declared)
@@ -217,10 +206,9 @@ struct known_function {
 
 // Examines a function; where it is none of ours `detail` says why.  A type that is still a shell is nothing
 // to run with.
-known_function examine(const system_cache_tuple &procedure, bool allow_shell, const char **detail) {
+known_function examine(const procedure_row &procedure, bool allow_shell, const char **detail) {
     known_function f{};
-    const auto *form = procedure.form<FormData_pg_proc>();
-    const bool in_c = form->prolang == ClanguageId;
+    const bool in_c = procedure->prolang == ClanguageId;
     std::string_view declared;
     const role *r = in_c ? find_role(c_roles, body_of(procedure)) : parse_body(body_of(procedure), &declared);
     if (r == nullptr || (!in_c && !f.self.declare(declared))) {
@@ -228,16 +216,16 @@ known_function examine(const system_cache_tuple &procedure, bool allow_shell, co
         return f;
     }
     if (!in_c)
-        f.handler = handler_of(form->prolang);
+        f.handler = handler_of(procedure->prolang);
     Oid type;
-    if (!fits(*r, form, f.handler, &type)) {
+    if (!fits(*r, procedure, f.handler, &type)) {
         *detail = psprintf("Its signature is not that of the role \"%s\".", r->name.data());
         return f;
     }
     Oid language;
     const type_state state = read_type(type, &f.self, &language);
     const bool is = state == type_state::typed_id
-                        ? in_c || (language == form->prolang && f.self.declaration() == declared)
+                        ? in_c || (language == procedure->prolang && f.self.declaration() == declared)
                         : state == type_state::shell && allow_shell;
     if (is)
         f.is = r;
@@ -251,15 +239,14 @@ known_function examine(const system_cache_tuple &procedure, bool allow_shell, co
 
 // The same; raises 42P13 where it is none of ours.
 known_function examine_strictly(Oid function, bool allow_shell) {
-    const system_cache_tuple p = find_procedure(function);
+    const auto p = procedure_row::find(function);
     if (!p)
         elog(ERROR, "cache lookup failed for function %u", function);
     const char *detail = nullptr;
     const known_function f = examine(p, allow_shell, &detail);
     if (f.is == nullptr)
         ereport(ERROR, (errcode(ERRCODE_INVALID_FUNCTION_DEFINITION),
-                        errmsg("function %s is no function of a typed id",
-                               NameStr(p.form<FormData_pg_proc>()->proname)),
+                        errmsg("function %s is no function of a typed id", NameStr(p->proname)),
                         errdetail_internal("%s", detail),
                         errhint("typeid_create_type() makes all functions of a typed id.")));
     p.release();
@@ -272,7 +259,7 @@ constinit catalog_cache<Oid, known_function, 128> known_functions;
 // Asked about a function of any language.
 const known_function &find_known(Oid function) {
     return known_functions.find(function, [=] {
-        const system_cache_tuple p = find_procedure(function);
+        const auto p = procedure_row::find(function);
         if (!p)
             return known_function{};
         const char *detail;
