@@ -10,7 +10,7 @@ CREATE TEMP VIEW api AS
      WHERE p.prokind = 'f' AND 'internal'::regtype <> ALL (p.proargtypes::oid[]) AND 'cstring'::regtype <> ALL (p.proargtypes::oid[])
        AND p.proname !~ '_(eq|ne|lt|le|gt|ge|cmp)(_[a-z0-9]+)?$'
        AND p.proname !~ '_(handler|validator|out|send|hash|hash_extended|smaller|larger|starts_with|(not_)?i?like|like_start)$'
-       AND p.proname !~ '_(from|to)_(text|name|bigint|numeric)$' AND p.proname !~ '^typed_id_';
+       AND p.proname !~ '_(from|to)_(text|name|smallint|integer|bigint|numeric)$' AND p.proname !~ '^typed_id_';
 SELECT format('%s(%s)', proname, pg_get_function_arguments(oid)) COLLATE "C" AS function, pg_get_function_result(oid) AS result FROM api
  ORDER BY function;
 

@@ -31,7 +31,7 @@ END $$;
 CREATE TEMP TABLE others AS
     SELECT n, type AS b FROM id_types
     UNION ALL SELECT 100 + i, b
-      FROM unnest('{uuid,text,varchar,varchar(40),char(40),bigint,integer,numeric}'::text[]) WITH ORDINALITY AS x(b, i);
+      FROM unnest('{uuid,text,varchar,varchar(40),char(40),bigint,integer,smallint,numeric}'::text[]) WITH ORDINALITY AS x(b, i);
 SELECT type, string_agg(CASE state WHEN '00000' THEN b ELSE b || ': ' || state END, ', ' ORDER BY o.n) AS "comparable with, or ambiguous"
   FROM id_types AS t, others AS o, pg_temp.comparable(type, b) AS state WHERE state <> '42883' GROUP BY type, t.n ORDER BY t.n;
 SELECT type, string_agg(b || ' ' || "from", ', ' ORDER BY o.n) AS "from", string_agg(b || ' ' || "to", ', ' ORDER BY o.n) AS "to"

@@ -10,6 +10,17 @@ SELECT pg_temp.error_of(query) FROM unnest(ARRAY[
     'SELECT uuid_mask(''60c0b7ee-1ef0-4d01-9e4b-5a6f70819203'')', 'SELECT uuid_unmask(NULL)', 'SELECT uuid_mask(NULL, 1)',
     'SELECT typeid_create_type(''user_id'', ''user'', mask_key => 1)']) query;
 
+-- of numbers: a bad prefix is told before the key is looked for
+SELECT left(query, 60) AS query, pg_temp.error_of(query) FROM unnest(ARRAY[
+    'SELECT uid11_mask(42, ''inv'')', 'SELECT uid11_unmask(''akhr4rUHKHK'', '''', 2)', 'SELECT uid11_mask(42, ''Inv'')', 'SELECT uid11_unmask(''akhr4rUHKHK'', ''inv_'')',
+    format('SELECT uid11_mask(42, %L)', repeat('a', 64)), format('SELECT uid11_mask(42, %L)', repeat('a', 63)),
+    'SELECT uid11_mask(NULL, ''inv'')', 'SELECT uid11_mask(42, NULL)', 'SELECT uid11_unmask(''akhr4rUHKHK'', ''inv'', NULL)']) AS query;
+
+-- Who may call them: the owner of the database and whom that role chooses.
+SELECT p.oid::regprocedure, provolatile AS volatile, proparallel AS parallel, proisstrict AS strict, has_function_privilege('public', p.oid, 'EXECUTE') AS public,
+       has_function_privilege('pg_database_owner', p.oid, 'EXECUTE WITH GRANT OPTION') AS owner
+  FROM pg_proc AS p WHERE proname ~ '^uid11_(un)?mask$' ORDER BY proname;
+
 -- A masked type as a dump makes it, whose key this server has not got.
 CREATE TYPE user_id;
 CREATE FUNCTION user_id_in(cstring) RETURNS user_id LANGUAGE c STABLE STRICT AS '$libdir/base62id', 'typed_id_in';

@@ -53,6 +53,14 @@ SELECT left(n::text, 24) AS n, uid11_encode(n), pg_temp.error_of(format('SELECT 
 SELECT pg_temp.error_of('SELECT (-1)::bigint::uid11'), pg_temp.error_of('SELECT (-9223372036854775808)::bigint::uid11');
 SELECT 0::bigint::uid11, 9223372036854775807::bigint::uid11, '9223372036854775807'::numeric::uid11::bigint;
 SELECT pg_temp.error_of('SELECT 9223372036854775808::numeric::uid11::bigint'), pg_temp.error_of($$SELECT uid11 'jpXCZedGfVQ'::bigint$$);
+-- integers, in assignments and written out; an operator is none, and PostgreSQL's hint then works
+CREATE TEMP TABLE numbered (id uid11 PRIMARY KEY DEFAULT 7, small uid11);
+INSERT INTO numbered VALUES (42, 42::smallint), (2147483647, 32767::smallint), (42000000000, 0::smallint), (DEFAULT, NULL);
+SELECT *, id::bigint AS n, small::bigint AS m FROM numbered ORDER BY id;
+SELECT query, pg_temp.error_of(query) FROM unnest(ARRAY['INSERT INTO numbered VALUES (-1)', 'INSERT INTO numbered VALUES (8, (-1)::smallint)',
+    'SELECT (-2147483648)::uid11', 'SELECT FROM numbered WHERE id = 42', 'SELECT FROM numbered WHERE id = 42::smallint', 'SELECT FROM numbered WHERE id IN (42, 43)',
+    'SELECT FROM numbered WHERE id = 42::uid11', 'SELECT FROM numbered WHERE id IN (42::uid11, 43::uid11)']) AS query;
+SELECT count(*) FROM numbered WHERE id IN (42::uid11, 7::smallint::uid11);
 -- integers of all sizes convert implicitly
 SELECT uid11_encode(58::smallint), uid11_encode(58), uid11_encode(58::bigint), uid11_encode(58::numeric);
 SELECT count(*), bool_and(uid11_decode(uid11_encode(n)) = n::uid11 AND n::uid11::numeric = n AND n::uid11::text::uid11::numeric = n) AS round_trip

@@ -6,6 +6,12 @@
 CREATE FUNCTION uid11_from_bigint(bigint) RETURNS uid11
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid11_from_bigint(bigint) IS 'cast: bigint to uid11, an error where it is negative';
+CREATE FUNCTION uid11_from_integer(integer) RETURNS uid11
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid11_from_integer(integer) IS 'cast: integer to uid11, an error where it is negative';
+CREATE FUNCTION uid11_from_smallint(smallint) RETURNS uid11
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid11_from_smallint(smallint) IS 'cast: smallint to uid11, an error where it is negative';
 CREATE FUNCTION uid11_to_bigint(uid11) RETURNS bigint
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid11_to_bigint(uid11) IS 'cast: uid11 to bigint, an error from 2^63 on';
@@ -16,6 +22,8 @@ CREATE FUNCTION uid11_to_numeric(uid11) RETURNS numeric
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid11_to_numeric(uid11) IS 'cast: uid11 to numeric';
 CREATE CAST (bigint AS uid11) WITH FUNCTION uid11_from_bigint(bigint) AS ASSIGNMENT;
+CREATE CAST (integer AS uid11) WITH FUNCTION uid11_from_integer(integer) AS ASSIGNMENT;
+CREATE CAST (smallint AS uid11) WITH FUNCTION uid11_from_smallint(smallint) AS ASSIGNMENT;
 CREATE CAST (uid11 AS bigint) WITH FUNCTION uid11_to_bigint(uid11) AS ASSIGNMENT;
 CREATE CAST (numeric AS uid11) WITH FUNCTION uid11_from_numeric(numeric) AS ASSIGNMENT;
 CREATE CAST (uid11 AS numeric) WITH FUNCTION uid11_to_numeric(uid11) AS ASSIGNMENT;
@@ -29,6 +37,17 @@ COMMENT ON FUNCTION uid11_decode(text) IS 'uid11 of its text, NULL where it is n
 CREATE FUNCTION uid11_prefix_range(prefix text, OUT lower uid11, OUT upper uid11)
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid11_prefix_range(text) IS 'least and greatest uid11 that start with these 1 to 11 symbols, NULLs where there are none';
+
+-- masks of numbers: an oracle each for who may call them
+
+CREATE FUNCTION uid11_mask(bigint, prefix text, key integer DEFAULT 1) RETURNS uid11
+AS 'MODULE_PATHNAME' LANGUAGE c STABLE STRICT PARALLEL RESTRICTED;
+CREATE FUNCTION uid11_unmask(uid11, prefix text, key integer DEFAULT 1) RETURNS bigint
+AS 'MODULE_PATHNAME' LANGUAGE c STABLE STRICT PARALLEL RESTRICTED;
+REVOKE EXECUTE ON FUNCTION uid11_mask(bigint, text, integer), uid11_unmask(uid11, text, integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION uid11_mask(bigint, text, integer), uid11_unmask(uid11, text, integer) TO pg_database_owner WITH GRANT OPTION;
+COMMENT ON FUNCTION uid11_mask(bigint, text, integer) IS 'the façade of a number, for a type prefix and by the mask key of that number';
+COMMENT ON FUNCTION uid11_unmask(uid11, text, integer) IS 'the number of a façade';
 
 -- profile xid
 

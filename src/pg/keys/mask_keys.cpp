@@ -2,6 +2,7 @@
 
 #include "pg/keys/key_file.hpp"
 #include "pg/keys/mask_keys.hpp"
+#include "pg/keys/number_masks.hpp"
 #include "pg/settings.hpp"
 
 namespace base62id::pg {
@@ -14,6 +15,7 @@ constexpr const char *setting_name = settings::mask_key_file_name;
 const char *const &setting = settings::mask_key_file;
 
 void forget() {
+    forget_number_masks();
     if (known_masks.keys != nullptr) {
         explicit_bzero(known_masks.keys, static_cast<std::size_t>(known_masks.count) * sizeof(mask_key));
         pfree(known_masks.keys);
@@ -50,19 +52,18 @@ bool parse_line(std::string_view line, mask_key *to) {
     if (colon == std::string_view::npos || line.size() != colon + 1 + key_digits)
         return false;
     to->number = number_of(codec::slice(line, 0, colon));
-    std::uint8_t octets[codec::siphash::key_size];
+    std::uint8_t *octets = to->octets;
     bool good = to->number > 0;
-    for (std::size_t i = 0; i < sizeof octets; ++i) {
+    for (std::size_t i = 0; i < sizeof to->octets; ++i) {
         const int high = hex_digit(line[colon + 1 + 2 * i]), low = hex_digit(line[colon + 2 + 2 * i]);
         good &= high >= 0 && low >= 0;
         octets[i] = static_cast<std::uint8_t>(high << 4 | low);
     }
     if (good) {
         to->begun = codec::siphash(codec::siphash::key_of(octets));
-        to->fingerprint =
-            key_digest({reinterpret_cast<const char *>(octets), sizeof octets}, "base62id mask key digest 1");
+        to->fingerprint = key_digest({reinterpret_cast<const char *>(octets), sizeof to->octets},
+                                     "base62id mask key digest 1");
     }
-    explicit_bzero(octets, sizeof octets);
     return good;
 }
 

@@ -1,4 +1,4 @@
-// The keys of UUIDv47 masks: what base62id.mask_key_file holds, one line each, NUMBER:32 hexadecimal digits.
+// The keys of masks: what base62id.mask_key_file holds, one line each, NUMBER:32 hexadecimal digits.
 #pragma once
 
 #include "codec/siphash.hpp"
@@ -11,6 +11,7 @@ struct mask_key {
     int number;                // how SQL names it
     std::uint64_t fingerprint; // how a type that masks knows it, and administrators compare it
     codec::siphash begun;      // with the key
+    std::uint8_t octets[codec::siphash::key_size];
 };
 
 // All keys, read at first use and after a reload of the configuration.

@@ -91,6 +91,12 @@ Datum numeric_of_uint64(std::uint64_t v) {
     return DirectFunctionCall2(numeric_add, DirectFunctionCall2(numeric_add, half, half), odd);
 }
 
+Datum of_integer(int64 v) {
+    if (v < 0)
+        raise_out_of_range(self::shape().type);
+    return self::put(static_cast<std::uint64_t>(v));
+}
+
 } // namespace
 
 B62_FN(uid11_encode) {
@@ -109,12 +115,9 @@ B62_FN(uid11_from_numeric) {
 }
 B62_FN(uid11_to_numeric) { return numeric_of_uint64(self::get(PG_GETARG_DATUM(0))); }
 
-B62_FN(uid11_from_bigint) {
-    const int64 v = PG_GETARG_INT64(0);
-    if (v < 0)
-        raise_out_of_range(self::shape().type);
-    return self::put(static_cast<std::uint64_t>(v));
-}
+B62_FN(uid11_from_bigint) { return of_integer(PG_GETARG_INT64(0)); }
+B62_FN(uid11_from_integer) { return of_integer(PG_GETARG_INT32(0)); }
+B62_FN(uid11_from_smallint) { return of_integer(PG_GETARG_INT16(0)); }
 B62_FN(uid11_to_bigint) {
     const std::uint64_t v = self::get(PG_GETARG_DATUM(0));
     if (v > static_cast<std::uint64_t>(PG_INT64_MAX))

@@ -1,0 +1,30 @@
+// Masks of numbers: the cipher of a mask key and a type prefix, kept until the keys change.  To derive one
+// takes as long as some thirty masks.
+#pragma once
+
+#include "codec/speck64.hpp"
+
+#include "pg/keys/mask_keys.hpp"
+
+namespace base62id::pg {
+
+// Goes up whenever ciphers that were found are freed.
+extern std::uint64_t number_mask_generation;
+
+// What a caller keeps of one key and type prefix, zeroed at first.
+struct number_mask {
+    std::uint64_t generation;
+    const codec::speck64 *cipher;
+
+    // False after a change of the keys or a reload of the configuration, until it is found again.
+    bool current() const { return generation == number_mask_generation && known_masks.current(); }
+    // `prefix` is a valid type prefix.
+    void find(const mask_key &key, std::string_view prefix);
+    // False where there is no key of that fingerprint.
+    bool find(std::uint64_t fingerprint, std::string_view prefix);
+};
+
+// To be called before keys are no longer in force.
+void forget_number_masks();
+
+} // namespace base62id::pg
