@@ -30,6 +30,9 @@ CREATE FUNCTION user_id_send(user_id) RETURNS bytea LANGUAGE typed_id STABLE STR
 CREATE TYPE user_id (INPUT = user_id_in, OUTPUT = user_id_out, RECEIVE = user_id_recv, SEND = user_id_send, LIKE = uuid);
 SELECT typeid_upgrade_type('user_id');
 SELECT * FROM typeid_types() WHERE type = 'user_id'::regtype;
+-- What asks for the key is stable, and stays with the leader: a parallel worker may have newer keys.
+SELECT provolatile, proparallel, string_agg(replace(proname, 'user_id_', ''), ' ' ORDER BY proname COLLATE "C") FROM pg_proc
+ WHERE 'user_id'::regtype = ANY (prorettype || proargtypes::oid[]) AND prokind = 'f' AND proname !~ '_(in|out|recv|send)$' GROUP BY 1, 2 ORDER BY 1, 2;
 
 -- Bodies that say it in any other way, or something else, are none.
 SELECT body, pg_temp.sqlstate_of(format('CREATE OR REPLACE FUNCTION pg_temp.f(masks.user_id) RETURNS text LANGUAGE typed_id STRICT AS %L', 'to_text' || body)) AS state

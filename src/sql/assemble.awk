@@ -26,9 +26,10 @@ FNR == 1 && file == 2 {
     sub(/\)$/, ", bigint)", hash_extended)
 }
 
-# From "@begin own@" to "@end own@": for types without family.
-$0 == "@begin own@" { skipping = "family" in value; next }
-$0 == "@end own@" { skipping = 0; next }
+# Between "@begin WORDS@" and "@end WORDS@" is what some types have only: static ones, known when the library is compiled, as all of
+# these are, own ones, without family, or those of a kind that typed ids are of (objects.awk); these are plain.
+/^@begin / { skipping = !($2 ~ /^(static|plain)@$/ || $2 == "own@" && !("family" in value)); next }
+/^@end / { skipping = 0; next }
 skipping { next }
 
 {
@@ -40,7 +41,10 @@ skipping { next }
              "COMMENT ON FUNCTION @type@_typanalyze(internal) IS '@type@ typanalyze';"
     }
     # What base62id.output changes.
-    gsub(/@output@/, "family" in value ? "STABLE" : "IMMUTABLE")
+    gsub(/@output@/, "family" in value ? "STABLE PARALLEL SAFE" : "IMMUTABLE PARALLEL SAFE")
+    gsub(/@shows@/, "IMMUTABLE PARALLEL SAFE")
+    gsub(/@as@/, "AS 'MODULE_PATHNAME' LANGUAGE c")
+    gsub(/@skipsupport@/, type "_skipsupport")
     gsub(/@type@/, type)
     gsub(/@stored@/, stored)
     gsub(/@hash@/, hash)

@@ -1,4 +1,4 @@
--- ---------- typed ids ----------
+-- their language
 
 CREATE FUNCTION typed_id_handler() RETURNS language_handler
 AS 'MODULE_PATHNAME' LANGUAGE c STRICT PARALLEL SAFE;
@@ -11,14 +11,6 @@ COMMENT ON LANGUAGE typed_id IS 'functions of typed ids; their body is a role, t
 
 -- what typed ids share
 
-CREATE FUNCTION typed_id_sortsupport(internal) RETURNS void
-AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION typed_id_brin_distance(internal, internal) RETURNS double precision
-AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION typed_id_prefix_support(internal) RETURNS internal
-AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION typed_id_prefixsel(internal, oid, internal, integer) RETURNS double precision
-AS 'MODULE_PATHNAME' LANGUAGE c STABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION typed_id_prefix_lower(prefix text, declaration text) RETURNS uuid
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION typed_id_prefix_upper(prefix text, declaration text) RETURNS uuid
@@ -31,10 +23,6 @@ COMMENT ON FUNCTION typed_id_prefix_lower(text, text) IS 'least UUID of a typed 
 COMMENT ON FUNCTION typed_id_prefix_upper(text, text) IS 'greatest UUID of a typed id, declared so, whose text starts with this, or NULL';
 COMMENT ON FUNCTION typed_id_to_text(anyelement) IS 'cast: typed id to text, of types without a mask';
 COMMENT ON FUNCTION typed_id_to_typeid(anyelement) IS 'cast: typed id to typeid, of types without a mask';
-COMMENT ON FUNCTION typed_id_prefix_support(internal) IS 'planner support for searching typed ids by the start of their text';
-COMMENT ON FUNCTION typed_id_prefixsel(internal, oid, internal, integer) IS 'restriction selectivity of ^@ on typed ids';
-COMMENT ON FUNCTION typed_id_sortsupport(internal) IS 'sort support';
-COMMENT ON FUNCTION typed_id_brin_distance(internal, internal) IS 'BRIN multi minmax distance';
 
 -- Of BRIN, whose operator classes own all their members: DROP TYPE has three fewer families to lock for each type.
 CREATE OPERATOR FAMILY typed_id_minmax_ops USING brin;

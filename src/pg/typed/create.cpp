@@ -46,8 +46,8 @@ Oid make_function(const maker &m, const function &f) {
     const char *signature = psprintf("%s(%s)", m.new_name(f.name), m.expand(f.arguments));
     const char *body = quote_literal_cstr(m.body_of(f));
     const bool ours = f.symbol == nullptr;
-    execute(psprintf("CREATE FUNCTION %s RETURNS %s %s STRICT PARALLEL SAFE COST 1 LANGUAGE %s AS %s",
-                     signature, m.expand(f.result), m.expand(f.options),
+    execute(psprintf("CREATE FUNCTION %s RETURNS %s %s COST 1 LANGUAGE %s AS %s", signature,
+                     m.expand(f.result), m.expand(f.options),
                      ours ? quote_identifier(name_of(LanguageRelationId, m.language)) : "c",
                      ours ? body : psprintf("%s, %s", quote_literal_cstr(m.library), body)));
     const Oid made = expect(find_function(m, f), psprintf("function %s", signature));
@@ -60,8 +60,8 @@ Oid cast_type(const maker &m, Oid type) {
 }
 
 void complete_casts(const maker &m) {
-    for (const cast &c : casts) {
-        if (!m.has(c.of))
+    for (const cast &c : m.has->casts) {
+        if (!m.is(c.of))
             continue;
         const Oid source = cast_type(m, c.source), target = cast_type(m, c.target);
         if (SearchSysCacheExists2(CASTSOURCETARGET, ObjectIdGetDatum(source), ObjectIdGetDatum(target)))
@@ -72,7 +72,7 @@ void complete_casts(const maker &m) {
 }
 
 void complete_operators(const maker &m) {
-    for (const op &o : operators) {
+    for (const op &o : m.has->operators) {
         const Oid function = m.function(o.function);
         if (OidIsValid(find_operator(m, function)))
             continue;
@@ -94,7 +94,7 @@ void tie_to_type(const maker &m, Oid family) {
 }
 
 void complete_late_functions(const maker &m, const operator_class &c, Oid family) {
-    for (const late_function &f : late_functions) {
+    for (const late_function &f : m.has->late_functions) {
         const Oid type = OidIsValid(f.type) ? f.type : m.type;
         if (f.method != c.method ||
             OidIsValid(get_opfamily_proc(family, type, type, static_cast<int16>(f.number))))
@@ -106,16 +106,14 @@ void complete_late_functions(const maker &m, const operator_class &c, Oid family
 }
 
 void complete_operator_classes(const maker &m) {
-    for (const operator_class &c : operator_classes) {
-        const std::string_view method = c.method;
+    for (const operator_class &c : m.has->classes) {
         Oid family = find_family(m, c);
         if (!OidIsValid(family)) {
-            const bool is_default = method != "brin" || std::string_view(c.name) == "minmax_ops";
             const char *name = m.new_name(c.name);
             const char *shared =
                 c.family == nullptr ? "" : psprintf("FAMILY %s.%s", m.expand("{extension}"), c.family);
             execute(psprintf("CREATE OPERATOR CLASS %s %s FOR TYPE %s USING %s %s AS %s", name,
-                             is_default ? "DEFAULT" : "", m.expand("{type}"), c.method, shared,
+                             c.is_default ? "DEFAULT" : "", m.expand("{type}"), c.method, shared,
                              m.expand(c.items)));
             family = expect(find_family(m, c), psprintf("operator class %s", name));
         }
@@ -126,7 +124,7 @@ void complete_operator_classes(const maker &m) {
 }
 
 void complete_aggregates(const maker &m) {
-    for (const aggregate &a : aggregates) {
+    for (const aggregate &a : m.has->aggregates) {
         const Oid function = m.function(a.function);
         if (OidIsValid(find_aggregate(m, function)))
             continue;
@@ -142,13 +140,14 @@ void complete_aggregates(const maker &m) {
 
 // Makes what the type has not got.
 void complete(maker &m) {
-    for (std::size_t i = 0; i < lengthof(functions); ++i) {
-        if (!m.has(functions[i].of))
+    for (std::size_t i = 0; i < m.has->functions.size(); ++i) {
+        const function &f = m.has->functions[i];
+        if (!m.is(f.of))
             continue;
         if (!OidIsValid(m.made[i]))
-            m.made[i] = find_function(m, functions[i]);
+            m.made[i] = find_function(m, f);
         if (!OidIsValid(m.made[i]))
-            m.made[i] = make_function(m, functions[i]);
+            m.made[i] = make_function(m, f);
     }
     complete_casts(m);
     complete_operators(m);
@@ -176,12 +175,13 @@ void make_type(maker &m) {
     const int level = NewGUCNestLevel();
     set_config_option("client_min_messages", "warning", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0,
                       false);
-    for (int i = 0; i < io_functions; ++i)
-        if (m.has(functions[i].of))
-            m.made[i] = make_function(m, functions[i]);
+    for (std::size_t i = 0; i < m.has->functions.size(); ++i) {
+        const function &f = m.has->functions[i];
+        if (m.is(f.of) && std::strstr(m.has->definition, psprintf("{fn %s}", f.name)) != nullptr)
+            m.made[i] = make_function(m, f);
+    }
     AtEOXact_GUC(true, level);
-    execute(m.expand("CREATE TYPE {type} (INPUT = {fn in}, OUTPUT = {fn out}, RECEIVE = {fn recv}, "
-                     "SEND = {fn send}, LIKE = pg_catalog.uuid)"));
+    execute(m.expand(m.has->definition));
     comment_on(m, TypeRelationId, m.type, description(m.id));
 }
 
@@ -209,15 +209,15 @@ void refuse_taken_names(const maker &m) {
     // Without its schema the name would always mean PostgreSQL's own.
     if (SearchSysCacheExists2(TYPENAMENSP, name, ObjectIdGetDatum(PG_CATALOG_NAMESPACE)))
         raise_taken(psprintf("type pg_catalog.%s", quote_identifier(m.base)));
-    for (const function &f : functions) {
-        if (!m.has(f.of) || std::strstr(f.arguments, "{type}") != nullptr)
+    for (const function &f : m.has->functions) {
+        if (!m.is(f.of) || std::strstr(f.arguments, "{type}") != nullptr)
             continue;
         const char *signature = psprintf("%s(%s)", m.new_name(f.name), m.expand(f.arguments));
         if (is_function(signature))
             raise_taken(psprintf("function %s", signature));
     }
     // A family that a dropped type of this name has left behind is empty, and serves again.
-    for (const operator_class &c : operator_classes) {
+    for (const operator_class &c : m.has->classes) {
         if (c.family != nullptr)
             continue;
         const Oid family = GetSysCacheOid3(OPFAMILYAMNAMENSP, Anum_pg_opfamily_oid,
@@ -381,6 +381,7 @@ B62_FN(typeid_create_type) {
     text *given = PG_GETARG_TEXT_PP(0);
     pg::maker m = {};
     m.id = pg::asked_for(fcinfo);
+    m.has = &pg::typed_id_objects;
     List *names = textToQualifiedNameList(given);
     if (!superuser())
         pg::raise_no_superuser(called, text_to_cstring(given), m.id.prefix());
@@ -406,6 +407,7 @@ B62_FN(typeid_create_type) {
 B62_FN(typeid_upgrade_type) {
     pg::maker m = {};
     m.type = PG_GETARG_OID(0);
+    m.has = &pg::typed_id_objects;
     pg::lock_typed_id(m, fcinfo->flinfo->fn_oid, &m.id);
     SPI_connect();
     pg::complete(m);

@@ -7,24 +7,15 @@
 namespace base62id::pg {
 
 Oid maker::function(std::string_view name) const {
-    for (std::size_t i = 0; i < lengthof(functions); ++i)
-        if (name == functions[i].name && has(functions[i].of))
+    for (std::size_t i = 0; i < has->functions.size(); ++i)
+        if (name == has->functions[i].name && is(has->functions[i].of))
             return made[i];
     elog(ERROR, "a typed id has no function \"%.*s\"", static_cast<int>(name.size()), name.data());
 }
 
-bool maker::has(kind of) const {
-    switch (of) {
-    case kind::plain:
-        return !id.masked;
-    case kind::masked:
-        return id.masked;
-    case kind::accepting:
-        return id.accepts_uuid;
-    case kind::all:
-        break;
-    }
-    return true;
+bool maker::is(std::uint8_t kinds) const {
+    const int all = (id.masked ? kind::masked : kind::plain) | (id.accepts_uuid ? kind::accepting : 0);
+    return (kinds & ~all) == 0;
 }
 
 const char *maker::body_of(const pg::function &f) const {
@@ -34,12 +25,13 @@ const char *maker::body_of(const pg::function &f) const {
     return *declaration == '\0' ? f.name : psprintf("%s %s", f.name, declaration);
 }
 
-// A conversion from the type: its own where it is masked, else that of all types.
-static const char *conversion(const maker &m, const char *own, const char *shared) {
-    return m.expand(m.id.masked ? own : shared);
+// Of what shows or reads a value: it asks for the key where the type is masked, and parallel workers may have
+// newer keys than their leader.  What base62id.output changes is stable, too.
+static const char *volatility(const typed_id &id, bool output) {
+    return id.masked                   ? "STABLE PARALLEL RESTRICTED"
+           : output && id.accepts_uuid ? "STABLE PARALLEL SAFE"
+                                       : "IMMUTABLE PARALLEL SAFE";
 }
-
-static const char *volatility(bool may_change) { return may_change ? "STABLE" : "IMMUTABLE"; }
 
 char *maker::expand(const char *form) const {
     StringInfoData s;
@@ -54,18 +46,13 @@ char *maker::expand(const char *form) const {
         const std::string_view what = codec::slice(rest, open + 1, close - open - 1);
         rest = codec::slice(rest, close + 1);
         appendStringInfoString(
-            &s, what == "type"                ? qualified_name(TypeRelationId, type)
-                : what == "name"              ? name_of(TypeRelationId, type)
-                : what == "schema"            ? quote_identifier(name_of(NamespaceRelationId, schema))
-                : what == "extension"         ? quote_identifier(name_of(NamespaceRelationId, extension))
-                : what == "typeid"            ? qualified_name(TypeRelationId, extension_typeid)
-                : what == "internal"          ? "pg_catalog.internal"
-                : what == "to_text"           ? conversion(*this, "{fn to_text} ({type})",
-                                                           "{extension}.typed_id_to_text (pg_catalog.anyelement)")
-                : what == "to_typeid"         ? conversion(*this, "{fn to_typeid} ({type})",
-                                                           "{extension}.typed_id_to_typeid (pg_catalog.anyelement)")
-                : what == "volatility"        ? volatility(id.masked)
-                : what == "output_volatility" ? volatility(id.masked || id.accepts_uuid)
+            &s, what == "type"        ? qualified_name(TypeRelationId, type)
+                : what == "name"      ? name_of(TypeRelationId, type)
+                : what == "schema"    ? quote_identifier(name_of(NamespaceRelationId, schema))
+                : what == "extension" ? quote_identifier(name_of(NamespaceRelationId, extension))
+                : what == "typeid"    ? qualified_name(TypeRelationId, extension_typeid)
+                : what == "shows"     ? volatility(id, false)
+                : what == "output"    ? volatility(id, true)
                 : what == "support" ? (id.masked ? "" : expand("SUPPORT {extension}.typed_id_prefix_support"))
                                     : qualified_name(ProcedureRelationId, function(codec::slice(what, 3))));
     }

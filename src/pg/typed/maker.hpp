@@ -13,16 +13,17 @@ struct maker {
     Oid schema;       // of the functions and operators
     const char *base; // what their names begin with; not quoted
     typed_id id;      // what its ids are like
-    Oid called;       // the function of the extension that makes it
-    Oid extension;    // the extension's schema
+    const objects *has;
+    Oid called;    // the function of the extension that makes it
+    Oid extension; // the extension's schema
     Oid extension_typeid;
     Oid language;
-    const char *library; // as pg_proc has it
-    Oid made[lengthof(functions)];
+    const char *library;      // as pg_proc has it
+    Oid made[most_functions]; // as has->functions
 
     Oid function(std::string_view name) const;
-    // Whether this type has objects of that kind.
-    bool has(kind of) const;
+    // Whether this type is of those kinds.
+    bool is(std::uint8_t kinds) const;
     // prosrc of a function.
     const char *body_of(const pg::function &f) const;
     // Fills in a statement or a part of one, with names as they are now.

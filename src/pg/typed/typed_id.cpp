@@ -194,6 +194,17 @@ std::string_view typed_id::sent(const value &v, image_buffer &buffer) const {
     std::memcpy(buffer, facade.bytes, size);
     return {reinterpret_cast<const char *>(buffer), size};
 }
+const char *typed_id::binary_fault(std::string_view octets) const {
+    const char *fault = typed_octets::binary_fault(octets);
+    if (fault != nullptr || !masked)
+        return fault;
+    value v;
+    std::memcpy(v.bytes, octets.data(), size);
+    return uuidv47::is_of(v, uuidv47::facade_version)
+               ? nullptr
+               : psprintf("They are no UUID of version %d, as all masked ids are outside of the server.",
+                          uuidv47::facade_version);
+}
 Datum typed_id::receive(std::string_view octets) const {
     value v;
     std::memcpy(v.bytes, octets.data(), size);

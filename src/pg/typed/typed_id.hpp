@@ -85,6 +85,7 @@ struct typed_id : typed_octets, codec::prefixed {
         return {reinterpret_cast<const char *>(v.bytes), size};
     }
     std::string_view sent(const value &v, image_buffer &buffer) const;
+    const char *binary_fault(std::string_view octets) const;
     Datum receive(std::string_view octets) const;
 
     bool starts_with(const value &v, std::string_view start) const;
