@@ -3,6 +3,7 @@
 
 #include "pg/generate/cluster.hpp"
 #include "pg/generate/counters.hpp"
+#include "pg/keys/mask_keys.hpp"
 #include "pg/settings.hpp"
 
 extern "C" {
@@ -97,7 +98,8 @@ bool settings::mask_key_file_known() { return mask_key_origin.known(); }
 void _PG_init(void) {
     base62id::pg::define_settings();
     if (process_shared_preload_libraries_in_progress) {
-        base62id::pg::request_shared_memory();
+        base62id::pg::request_counters();
+        base62id::pg::request_mask_keys();
         base62id::pg::watch_promotion();
     }
 }

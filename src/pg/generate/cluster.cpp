@@ -45,59 +45,22 @@ std::uint64_t known_generation = 0;
 
 constexpr const char *machine_name = settings::machine_name, *key_name = settings::cluster_key_file_name;
 
-constexpr std::size_t min_cluster_key = 32;
-
-// The one line of the file; what is wrong, or null.
-const char *parse_cluster_key(std::string_view text, std::string_view *key) {
-    *key = take_line(&text);
-    while (!text.empty())
-        if (!take_line(&text).empty())
-            return psprintf("The file that %s names has more than one line.", key_name);
-    if (key->size() < min_cluster_key)
-        return psprintf("The line of the file that %s names has %zu characters; at least %zu are needed.",
-                        key_name, key->size(), min_cluster_key);
-    return nullptr;
-}
-
-void read_cluster_key(server_settings *s) {
-    key_file f = read_key_file(key_name, settings::cluster_key_file);
-    std::string_view key;
-    if (f.fault == nullptr)
-        f.fault = parse_cluster_key(f.text(), &key);
-    if (f.fault != nullptr) {
-        f.wipe();
-        ereport(
-            ERROR,
-            (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE), errmsg("cluster key cannot be read"),
-             errdetail_internal("%s", f.fault),
-             errhint("What \"openssl rand -hex 16\" prints is a good key; all servers of the cluster have "
-                     "the same.")));
-    }
-    std::uint8_t hash[PG_SHA256_DIGEST_LENGTH];
-    keyed_hash(key, "base62id xid permutation 1", hash);
-    s->keyed = true;
-    s->cluster_secret = {{codec::load_be64(hash), codec::load_be64(hash + 8)}};
-    s->key_digest = key_digest(key, "base62id cluster key digest 1");
-    explicit_bzero(hash, sizeof hash);
-    f.wipe();
-}
-
-server_settings settings_read() {
+// What the configuration says now; `key_fault`: why the key is still that in force, or there is none.
+server_settings settings_read(const server_settings &in_force, const char **key_fault) {
     server_settings s{};
     s.read_at = PgReloadTime;
     s.machine = settings::machine;
     // The number belongs to the primary: ids of a standby that queries are allowed on would be those of the
     // primary.
     s.standby = s.machine >= 0 && RecoveryInProgress();
-    if (settings::cluster_key_file != nullptr && *settings::cluster_key_file != '\0')
-        read_cluster_key(&s);
+    s.key = read_cluster_key(in_force.key, key_fault);
     return s;
 }
 
 bool same(const server_settings &a, const server_settings &b) {
-    return a.machine == b.machine && a.keyed == b.keyed && a.standby == b.standby &&
-           a.cluster_secret.words[0] == b.cluster_secret.words[0] &&
-           a.cluster_secret.words[1] == b.cluster_secret.words[1];
+    return a.machine == b.machine && a.standby == b.standby && a.key.wanted == b.key.wanted &&
+           a.key.there == b.key.there && a.key.secret.words[0] == b.key.secret.words[0] &&
+           a.key.secret.words[1] == b.key.secret.words[1];
 }
 
 // --- what is in force ---
@@ -110,6 +73,8 @@ struct {
     std::uint64_t free_until_ms; // ids of a later time need another look at what is reserved
     int machine;                 // -1: none that may be used
     bool cluster, standby;
+    bool xid_refused,
+        past_hidden; // no ids, or none with the number, until something that is missing is there
 } known;
 
 // Whether the number is in use here, so that its times have to be reserved.
@@ -119,9 +84,10 @@ void copy(shared_counters &c) {
     const server_settings &s = c.settings;
     known.standby = s.standby;
     known.machine = s.standby ? -1 : s.machine;
-    known.cluster = active(s) && s.keyed;
-    known.make_xid =
-        known.cluster ? codec::xid_maker(s.cluster_secret, s.machine) : codec::xid_maker(c.secret);
+    known.cluster = active(s) && s.key.there;
+    known.past_hidden = s.past_hidden;
+    known.xid_refused = s.past_hidden || (active(s) && s.key.wanted && !s.key.there);
+    known.make_xid = known.cluster ? codec::xid_maker(s.key.secret, s.machine) : codec::xid_maker(c.secret);
     const std::uint64_t reserved = pg_atomic_read_u64(&c.reserved_ms);
     known.free_until_ms = s.standby    ? 0 // so that each call sees whether it still is one
                           : !active(s) ? std::numeric_limits<std::uint64_t>::max()
@@ -129,90 +95,152 @@ void copy(shared_counters &c) {
     known_generation = pg_atomic_read_u64(&c.generation);
 }
 
-// What was found when settings were put in force, for the log.
+// What was found when settings were put in force, for the log and for errors.
 struct findings {
     bool changed;
+    bool key_stays; // in spite of a file that cannot be used, which is news
+    const char *key_fault;
     past_ids past;
+    file_fault past_fault;
 };
 
-// The lock is held.
-findings put_in_force(shared_counters &c, const server_settings &s) {
-    findings found{};
-    if (!same(s, c.settings)) {
-        std::uint64_t used = pg_atomic_read_u64(&c.reserved_ms);
-        if (active(s)) {
-            found.past = find_past_ids();
-            used = max(used, found.past.until_ms);
-        }
-        // Nothing below fails.
-        pg_atomic_fetch_add_u64(&c.generation, 1);
-        pg_atomic_write_u64(&c.reserved_ms, used);
-        use_up(c.xid, codec::xid_counter, used);
-        use_up(c.snowish, codec::snowish_counter, used);
-        found.changed = true;
-        found.past.until_ms = used;
+// What was reserved earlier; its times are used up, and the file is this server's own, when this returns.
+file_fault use_up_past(shared_counters &c, const server_settings &s, findings *found) {
+    std::uint64_t used = pg_atomic_read_u64(&c.reserved_ms);
+    if (active(s)) {
+        found->past = find_past_ids(s.machine, used > 0);
+        file_fault fault = found->past.file.fault;
+        used = max(used, found->past.until_ms);
+        // What was replayed is known only until the server stops.
+        if (!fault && found->past.replayed)
+            fault = write_reserved(used, s.machine);
+        if (fault)
+            return fault;
     }
+    found->past.until_ms = used;
+    pg_atomic_fetch_add_u64(&c.generation, 1);
+    pg_atomic_write_u64(&c.reserved_ms, used);
+    use_up(c.xid, codec::xid_counter, used);
+    use_up(c.snowish, codec::snowish_counter, used);
+    return {};
+}
+
+// The lock is held.
+void put_in_force(shared_counters &c, const server_settings &s, findings *found) {
+    found->key_stays = s.key.fault != 0 && s.key.there && s.key.fault != c.settings.key.fault;
+    const bool changed = !same(s, c.settings) || c.settings.past_hidden, was_hidden = c.settings.past_hidden;
+    if (changed)
+        found->past_fault = use_up_past(c, s, found);
     c.settings = s;
-    return found;
+    if (found->past_fault) {
+        c.settings.past_hidden = true;
+        pg_atomic_fetch_add_u64(&c.generation, 1);
+    }
+    found->changed = changed && !(was_hidden && c.settings.past_hidden);
 }
 
 const char *text_of(std::uint64_t ms) {
     return timestamptz_to_str(timestamp_of_unix_ms(codec::xid_epoch_ms + static_cast<std::int64_t>(ms)));
 }
 
-// What an administrator should know, once for the whole server.
-void log_findings(const findings &found, const server_settings &s) {
-    if (s.keyed && s.machine < 0)
-        ereport(LOG, (errmsg("%s has no effect without %s", key_name, machine_name)));
-    else if (s.keyed && !counters_guaranteed())
-        ereport(LOG, (errmsg("%s has no effect: base62id is not preloaded", key_name),
-                      errhint("Add it to shared_preload_libraries and restart the server.")));
-    if (found.past.replayed)
+void log_past(const past_ids &past, int machine) {
+    if (past.replayed)
         ereport(
             LOG,
-            (errmsg("ids of %s = %d begin after %s", machine_name, s.machine, text_of(found.past.until_ms)),
+            (errmsg("ids of %s = %d begin after %s", machine_name, machine, text_of(past.until_ms)),
              errdetail(
                  "That is after the last commit that was replayed, and as far beyond it as ids usually "
                  "are ahead of the clock. What its primary made after that, if anything, may come again.")));
-    if (found.past.unknown)
+    else if (past.foreign && (past.file.timeline != 0 || GetWALInsertionTimeLine() != 1))
         ereport(
             LOG,
             (errmsg("it is not known which ids were made with %s = %d before this server was promoted or "
                     "restored",
-                    machine_name, s.machine),
-             errhint(
-                 "Where another server had this number, give this one a number that was never used, or see "
-                 "to it that its clock is ahead of all ids that exist.")));
+                    machine_name, machine),
+             past.file.timeline == 0
+                 ? errdetail("There is no file of reserved times. Ids begin 2 seconds after now.")
+                 : errdetail(
+                       "The file of reserved times was written with number %d on timeline %u. Ids begin "
+                       "after its time, and 2 seconds after now.",
+                       past.file.machine, past.file.timeline),
+             errhint("Where another server had this number, give this one a number that was never used, or "
+                     "see to it that its clock is ahead of all ids that exist.")));
     const std::int64_t now_ms = static_cast<std::int64_t>(clock_unix_ns() / 1'000'000) - codec::xid_epoch_ms;
-    if (static_cast<std::int64_t>(found.past.until_ms) > now_ms + far_ahead_ms)
-        ereport(LOG, (errmsg("ids begin at %s, ahead of the clock", text_of(found.past.until_ms)),
-                      reserved_hint()));
+    if (static_cast<std::int64_t>(past.until_ms) > now_ms + far_ahead_ms)
+        ereport(LOG,
+                (errmsg("ids begin at %s, ahead of the clock", text_of(past.until_ms)), reserved_hint()));
+}
+
+// What an administrator should know, once for the whole server.
+void log_findings(const findings &found, const server_settings &s) {
+    if (found.key_stays)
+        warn_of_key_file(key_name, found.key_fault);
+    if (!found.changed)
+        return;
+    if (found.past_fault)
+        ereport(WARNING, (errcode(found.past_fault.sqlerrcode), errmsg_internal("%s", found.past_fault.text),
+                          errdetail("No ids are made with %s = %d.", machine_name, s.machine)));
+    if (s.key.wanted && s.machine < 0)
+        ereport(LOG, (errmsg("%s has no effect without %s", key_name, machine_name)));
+    else if (s.key.wanted && !counters_guaranteed())
+        ereport(LOG, (errmsg("%s has no effect: base62id is not preloaded", key_name),
+                      errhint("Add it to shared_preload_libraries and restart the server.")));
+    if (!found.past_fault && active(s))
+        log_past(found.past, s.machine);
+}
+
+// Whether what this process has read is newer than what is in force.  The time of another process is in the
+// future where the clock was set back.  A parallel worker has the values of its leader, which may be older
+// than the time that it has of the postmaster.  What is missing is looked for until it is there.
+bool is_newer(const server_settings &mine, const server_settings &in_force) {
+    const TimestampTz last = in_force.read_at;
+    return last == 0 || (mine.key.there && in_force.key.wanted && !in_force.key.there) ||
+           (!IsParallelWorker() && (mine.read_at > last || last > GetCurrentTimestamp()));
 }
 
 // Tells the server what this process has read, if that is newer than what it knows, and copies what is in
 // force.
-void settle(shared_counters &c) {
+findings settle(shared_counters &c) {
     const auto telling = decltype(told){PgReloadTime, settings::changes + 1};
     const bool tell = news() && settings::cluster_known();
-    const server_settings mine = tell ? settings_read() : server_settings{};
     findings found{};
     lock_settings(c);
-    const TimestampTz last = c.settings.read_at;
-    // The time of another process is in the future where the clock was set back.  A parallel worker has the
-    // values of its leader, which may be older than the time that it has of the postmaster.
-    if (tell && (last == 0 || (!IsParallelWorker() && (mine.read_at > last || last > GetCurrentTimestamp()))))
-        found = put_in_force(c, mine);
-    else if (c.settings.standby && !RecoveryInProgress()) {
+    server_settings in_force = c.settings;
+    unlock_settings(c);
+    // Not under the lock: a file may be slow.
+    const server_settings mine = tell ? settings_read(in_force, &found.key_fault) : server_settings{};
+    lock_settings(c);
+    if (tell && is_newer(mine, c.settings))
+        put_in_force(c, mine, &found);
+    else if (c.settings.past_hidden || (c.settings.standby && !RecoveryInProgress())) {
         server_settings s = c.settings;
-        s.standby = false;
-        found = put_in_force(c, s);
+        s.standby = s.standby && RecoveryInProgress();
+        s.past_hidden = false;
+        put_in_force(c, s, &found);
     }
     copy(c);
-    const server_settings in_force = c.settings;
+    in_force = c.settings;
     unlock_settings(c);
     told = telling;
-    if (found.changed)
-        log_findings(found, in_force);
+    log_findings(found, in_force);
+    return found;
+}
+
+// No ids are made until what is missing is there: looks for it again.
+[[gnu::cold, gnu::noinline]] void look_for_missing(shared_counters &c, const bool &refused) {
+    told = {};
+    const findings found = settle(c);
+    if (!refused)
+        return;
+    if (found.past_fault)
+        found.past_fault.raise();
+    ereport(ERROR,
+            (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE), errmsg("cluster key cannot be read"),
+             errdetail_internal("%s", found.key_fault != nullptr
+                                          ? found.key_fault
+                                          : "This session does not know the server's configuration."),
+             errhint("What \"openssl rand -hex 16\" prints is a good key; all servers of the cluster have "
+                     "the same.")));
 }
 
 void reserve(shared_counters &c, std::uint64_t ms) {
@@ -223,7 +251,8 @@ void reserve(shared_counters &c, std::uint64_t ms) {
     std::uint64_t reserved = pg_atomic_read_u64(&c.reserved_ms);
     if (ms + renew_when_left_ms > reserved) {
         reserved = min(ms + reserve_ahead_ms, last_reservable_ms);
-        write_reserved(reserved);
+        if (const file_fault fault = write_reserved(reserved, c.settings.machine))
+            fault.raise();
         pg_atomic_write_u64(&c.reserved_ms, reserved);
     }
     unlock_settings(c);
@@ -260,15 +289,19 @@ shared_counters &settled_counters() {
 
 void learn_settings() {
     told = {};
-    settle(counters());
+    (void)settle(counters());
 }
 
 std::uint64_t next_xid(std::uint64_t now_ms) {
     shared_counters &c = counters();
+    if (known.xid_refused) [[unlikely]]
+        look_for_missing(c, known.xid_refused);
     for (;;) {
         const std::uint64_t word = advance<codec::xid_counter>(c.xid, known.make_xid.limit(), now_ms);
         if (good(c, codec::xid::time(word))) [[likely]]
             return known.make_xid(word);
+        if (known.xid_refused)
+            look_for_missing(c, known.xid_refused);
     }
 }
 
@@ -276,6 +309,8 @@ std::uint64_t next_snowish(std::uint64_t now_ms) {
     using codec::snowish;
     shared_counters &c = settled_counters();
     for (;;) {
+        if (known.past_hidden)
+            look_for_missing(c, known.past_hidden);
         if (known.machine < 0)
             ereport(ERROR,
                     (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
@@ -304,8 +339,8 @@ settings_in_force current_settings() {
     settings_in_force s;
     lock_settings(c);
     s.machine = c.settings.machine;
-    s.keyed = c.settings.keyed;
-    s.key_digest = c.settings.key_digest;
+    s.keyed = c.settings.key.there;
+    s.key_digest = c.settings.key.digest;
     unlock_settings(c);
     return s;
 }

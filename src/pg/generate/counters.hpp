@@ -4,6 +4,7 @@
 
 #include "codec/counter.hpp"
 
+#include "pg/keys/cluster_key.hpp"
 #include "pg/server/pg.hpp"
 
 namespace base62id::pg {
@@ -17,10 +18,9 @@ struct counter {
 struct server_settings {
     TimestampTz read_at;  // when the configuration was read; 0: nobody has told yet
     std::int32_t machine; // -1: none
-    bool keyed;           // there is a cluster key
     bool standby;         // the number is the primary's until this server is promoted
-    codec::permutation22::secret cluster_secret;
-    std::uint64_t key_digest;
+    bool past_hidden;     // what this server has reserved cannot be read: the number must not be used
+    cluster_key key;
 };
 
 // The counters of xid and of the profiles with a sequence, and what their numbers are turned into ids with.
@@ -59,7 +59,7 @@ bool try_lock_settings(shared_counters &c);
 void unlock_settings(shared_counters &c);
 
 // Asks for shared memory; called while shared_preload_libraries are loaded.
-void request_shared_memory();
+void request_counters();
 
 [[noreturn, gnu::cold]] void raise_used_up();
 

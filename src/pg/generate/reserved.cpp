@@ -10,57 +10,63 @@ namespace {
 constexpr const char *reserved_file = PGSTAT_STAT_PERMANENT_DIRECTORY "/base62id.reserved";
 constexpr const char *reserved_file_new = PGSTAT_STAT_PERMANENT_DIRECTORY "/base62id.reserved.tmp";
 
-// What an earlier start of this server has reserved, and on which timeline; zeros where there is nothing.
-struct reservation {
-    std::uint64_t ms;
-    TimeLineID timeline;
-};
-
-[[noreturn]] void raise_file_error(const char *doing, const char *file) {
-    ereport(ERROR, (errcode_for_file_access(), errmsg("could not %s file \"%s\": %m", doing, file)));
-}
-
+// MS TIMELINE MACHINE
 bool parse_reservation(const char *text, reservation *r) {
     char *end = nullptr;
+    const auto next = [&end](char before) { return *end == before && end[1] >= '0' && end[1] <= '9'; };
     r->ms = strtou64(text, &end, 10);
-    if (text[0] < '0' || text[0] > '9' || *end != ' ' || end[1] < '0' || end[1] > '9' ||
-        r->ms > last_reservable_ms)
+    if (text[0] < '0' || text[0] > '9' || !next(' ') || r->ms > last_reservable_ms)
         return false;
     r->timeline = static_cast<TimeLineID>(strtoul(end + 1, &end, 10));
-    return end[0] == '\n' && end[1] == '\0';
+    if (!next(' '))
+        return false;
+    r->machine = static_cast<std::int32_t>(strtoul(end + 1, &end, 10));
+    return end[0] == '\n' && end[1] == '\0' && r->timeline != 0;
 }
 
-reservation read_reserved() {
-    const int fd = OpenTransientFile(reserved_file, O_RDONLY | PG_BINARY);
-    if (fd < 0) {
-        if (errno == ENOENT)
-            return {};
-        raise_file_error("open", reserved_file);
-    }
-    char text[48];
-    const auto n = read(fd, text, sizeof text - 1);
-    if (n < 0)
-        raise_file_error("read", reserved_file);
-    CloseTransientFile(fd);
-    text[n] = '\0';
-    reservation r;
-    if (!parse_reservation(text, &r))
-        ereport(ERROR,
-                (errcode(ERRCODE_DATA_CORRUPTED), errmsg("invalid data in file \"%s\"", reserved_file),
-                 errdetail("It holds a time that the ids of this server had not reached when it was last "
-                           "stopped."),
-                 reserved_hint()));
-    return r;
+file_fault failed_to(const char *doing, const char *file) {
+    const int code = errno == ENOSPC                     ? ERRCODE_DISK_FULL
+                     : errno == EACCES || errno == EPERM ? ERRCODE_INSUFFICIENT_PRIVILEGE
+                                                         : ERRCODE_IO_ERROR;
+    return {code, psprintf("could not %s file \"%s\": %m", doing, file)};
 }
 
-// The time of the last transaction that was replayed, by the clock of the server that we have replaced.
-std::uint64_t replayed_ms() {
-    const std::int64_t ms =
-        (GetLatestXTime() - timestamp_of_unix_ms(codec::xid_epoch_ms)) / 1000; // floor is of no matter
+// 0 for what an xid cannot hold.
+std::uint64_t xid_ms(TimestampTz t) {
+    const std::int64_t ms = (t - timestamp_of_unix_ms(codec::xid_epoch_ms)) / 1000; // floor is of no matter
     return ms > 0 && ms >> codec::xid::time_bits == 0 ? static_cast<std::uint64_t>(ms) : 0;
 }
 
+// The time of the last transaction that was replayed, by the clock of the server that we have replaced.
+std::uint64_t replayed_ms() { return xid_ms(GetLatestXTime()); }
+std::uint64_t now_ms() { return xid_ms(GetCurrentTimestamp()); }
+
 } // namespace
+
+void file_fault::raise() const {
+    ereport(ERROR, (errcode(sqlerrcode), errmsg_internal("%s", text), reserved_hint()));
+}
+
+reservation read_reserved() {
+    reservation r{};
+    const int fd = OpenTransientFile(reserved_file, O_RDONLY | PG_BINARY);
+    if (fd < 0) {
+        if (errno != ENOENT)
+            r.fault = failed_to("open", reserved_file);
+        return r;
+    }
+    char text[64];
+    const auto n = read(fd, text, sizeof text - 1);
+    if (n < 0)
+        r.fault = failed_to("read", reserved_file);
+    CloseTransientFile(fd);
+    if (n < 0)
+        return r;
+    text[n] = '\0';
+    if (!parse_reservation(text, &r))
+        r = {0, 0, 0, {ERRCODE_DATA_CORRUPTED, psprintf("invalid data in file \"%s\"", reserved_file)}};
+    return r;
+}
 
 int reserved_hint() {
     return errhint(
@@ -69,39 +75,44 @@ int reserved_hint() {
         reserved_file);
 }
 
-void write_reserved(std::uint64_t ms) {
-    char text[48];
-    const int n = snprintf(text, sizeof text, "%llu %u\n", static_cast<unsigned long long>(ms),
-                           GetWALInsertionTimeLine());
+file_fault write_reserved(std::uint64_t ms, std::int32_t machine) {
+    char text[64];
+    const int n = snprintf(text, sizeof text, "%llu %u %d\n", static_cast<unsigned long long>(ms),
+                           GetWALInsertionTimeLine(), machine);
     const int fd = OpenTransientFile(reserved_file_new, O_CREAT | O_TRUNC | O_WRONLY | PG_BINARY);
     if (fd < 0)
-        raise_file_error("create", reserved_file_new);
-    errno = 0;
-    if (write(fd, text, static_cast<std::size_t>(n)) != n) {
-        if (errno == 0)
-            errno = ENOSPC; // a short write says nothing else
-        raise_file_error("write", reserved_file_new);
-    }
-    if (pg_fsync(fd) != 0)
-        raise_file_error("fsync", reserved_file_new);
-    if (CloseTransientFile(fd) != 0)
-        raise_file_error("close", reserved_file_new);
-    durable_rename(reserved_file_new, reserved_file, ERROR);
+        return failed_to("create", reserved_file_new);
+    errno = ENOSPC; // a short write says nothing else
+    file_fault fault{};
+    if (write(fd, text, static_cast<std::size_t>(n)) != n)
+        fault = failed_to("write", reserved_file_new);
+    else if (pg_fsync(fd) != 0)
+        fault = failed_to("fsync", reserved_file_new);
+    if (CloseTransientFile(fd) != 0 && !fault)
+        fault = failed_to("close", reserved_file_new);
+    if (!fault && durable_rename(reserved_file_new, reserved_file, LOG) != 0)
+        fault = failed_to("rename", reserved_file_new);
+    return fault;
 }
 
-past_ids find_past_ids() {
+// pg_rewind and pg_basebackup bring the file of another server along, or take ours away, and a server that
+// was promoted or restored has followed another one.  Then the ids of our number may have any time that a
+// clock like ours, or that of the replayed commits, has reached, and be as far ahead of it as ids are now and
+// then.
+past_ids find_past_ids(std::int32_t machine, bool running) {
     const reservation r = read_reserved();
-    const TimeLineID timeline = GetWALInsertionTimeLine();
-    // 1 is that of a server that was never promoted nor restored.
-    if (timeline == r.timeline || timeline == 1)
-        return {r.ms, false, false};
+    past_ids past{r.ms, false, false, r};
+    if (r.fault || running || (r.machine == machine && r.timeline == GetWALInsertionTimeLine()))
+        return past;
     const std::uint64_t replayed = replayed_ms();
-    if (replayed == 0)
-        return {r.ms, false, true};
-    // The ids of its primary may have been as far ahead of the clock as ours are now and then.
-    const std::uint64_t until = max(r.ms, min(replayed + reserve_ahead_ms, last_reservable_ms));
-    write_reserved(until);
-    return {until, true, false};
+    past.foreign = true;
+    past.replayed = replayed != 0;
+    for (const std::uint64_t ms : {replayed, now_ms()})
+        if (ms != 0 && ms + reserve_ahead_ms > past.until_ms)
+            past.until_ms = ms + reserve_ahead_ms;
+    if (past.until_ms > last_reservable_ms)
+        past.until_ms = last_reservable_ms;
+    return past;
 }
 
 } // namespace base62id::pg

@@ -11,16 +11,36 @@ namespace base62id::pg {
 inline constexpr std::uint64_t reserve_ahead_ms = 2'000, renew_when_left_ms = 1'000;
 inline constexpr std::uint64_t last_reservable_ms = (std::uint64_t{1} << codec::xid::time_bits) - 1;
 
-// Raises an error where it cannot be made durable.
-void write_reserved(std::uint64_t ms);
+// Why a file cannot be read or written.
+struct file_fault {
+    int sqlerrcode; // 0: it can
+    const char *text;
 
-// What this server knows of ids that were made before it started.
+    explicit operator bool() const { return sqlerrcode != 0; }
+    [[noreturn]] void raise() const;
+};
+
+// Makes it durable that ids with this number may have times up to `ms`.
+file_fault write_reserved(std::uint64_t ms, std::int32_t machine);
+
+// What the file says; zeros where there is none.
+struct reservation {
+    std::uint64_t ms;
+    TimeLineID timeline;  // of the server that wrote it, then; 0: there is no file
+    std::int32_t machine; // whose ids these were
+    file_fault fault;
+};
+reservation read_reserved();
+
+// What this server knows of ids that were made with its number before it started.
 struct past_ids {
     std::uint64_t until_ms; // none is later, as far as it is known; 0: there are none
-    bool replayed; // this server was promoted or restored, and knows the last commit that it received
-    bool unknown;  // it was, and does not know any more
+    bool foreign;  // the file is not this server's own of this timeline: others may have made ids meanwhile
+    bool replayed; // ... and it knows the last commit that it received
+    reservation file;
 };
-past_ids find_past_ids();
+// `running`: this server has reserved times since it started, so the file is its own.
+past_ids find_past_ids(std::int32_t machine, bool running);
 
 // For errors: how to go on after a clock that was wrong.
 int reserved_hint();

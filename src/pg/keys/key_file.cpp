@@ -63,7 +63,7 @@ void key_file::wipe() {
 
 key_file read_key_file(const char *setting, const char *path) {
     key_file f{};
-    if (path == nullptr || *path == '\0') {
+    if (!is_named(path)) {
         f.fault = psprintf("%s is not set.", setting);
         return f;
     }
@@ -116,6 +116,21 @@ std::uint64_t key_digest(std::string_view key, std::string_view purpose) {
 
 const char *digest_text(std::uint64_t digest) {
     return psprintf("%016llx", static_cast<unsigned long long>(digest));
+}
+
+std::uint64_t fault_number(const char *fault) {
+    return 1 | hash_bytes_extended(reinterpret_cast<const unsigned char *>(fault),
+                                   static_cast<int>(std::strlen(fault)), 0);
+}
+
+void warn_of_key_file(const char *setting, const char *fault) {
+    ereport(WARNING,
+            (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+             errmsg("%s was not read: what it held before stays in force", setting),
+             errdetail_internal("%s", fault),
+             errhint("Until the file is repaired and the configuration reloaded, a restart leaves the "
+                     "server without the keys."),
+             errhidestmt(true), errhidecontext(true)));
 }
 
 } // namespace base62id::pg

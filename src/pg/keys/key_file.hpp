@@ -17,6 +17,9 @@ struct key_file {
     void wipe();
 };
 
+// Whether a setting names a file.
+inline bool is_named(const char *path) { return path != nullptr && *path != '\0'; }
+
 // Reads the file at `path`, relative to the data directory, which `setting` names.  It is refused where a TLS
 // key would be: anybody but the server's user (and root, and a group that root chose) can read it.
 key_file read_key_file(const char *setting, const char *path);
@@ -30,5 +33,11 @@ void keyed_hash(std::string_view key, std::string_view purpose, std::uint8_t *to
 // Eight octets of such a hash, to tell keys apart by.
 std::uint64_t key_digest(std::string_view key, std::string_view purpose);
 const char *digest_text(std::uint64_t digest);
+
+// Another number for another sentence, never 0: whether a fault is the one that was in the log already.
+std::uint64_t fault_number(const char *fault);
+
+// A reload found a file that cannot be used: the WARNING that the keys in force stay.
+void warn_of_key_file(const char *setting, const char *fault);
 
 } // namespace base62id::pg

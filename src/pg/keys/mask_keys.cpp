@@ -3,6 +3,7 @@
 #include "pg/keys/key_file.hpp"
 #include "pg/keys/mask_keys.hpp"
 #include "pg/keys/number_masks.hpp"
+#include "pg/server/shared_memory.hpp"
 #include "pg/settings.hpp"
 
 namespace base62id::pg {
@@ -12,15 +13,57 @@ known_mask_keys known_masks;
 namespace {
 
 constexpr const char *setting_name = settings::mask_key_file_name;
-const char *const &setting = settings::mask_key_file;
+constexpr int max_keys = 1000;
 
-void forget() {
-    forget_number_masks();
-    if (known_masks.keys != nullptr) {
-        explicit_bzero(known_masks.keys, static_cast<std::size_t>(known_masks.count) * sizeof(mask_key));
-        pfree(known_masks.keys);
+struct stored_key {
+    int number;
+    std::uint64_t fingerprint;
+    std::uint8_t octets[codec::siphash::key_size];
+};
+
+// What is in force in this server.
+struct keys_in_force {
+    LWLock lock;
+    TimestampTz read_at;      // the configuration's time when the file was read last, also in vain; 0: never
+    std::uint64_t generation; // goes up with each change
+    std::uint64_t fault;      // as cluster_key's
+    int count;                // 0: there are none
+    stored_key keys[max_keys];
+};
+static_assert(sizeof(keys_in_force) == 48 + max_keys * 32,
+              "another layout: count up the number of the segment");
+
+keys_in_force own; // of this process alone
+constexpr shared_segment segment{"base62id mask keys 1", sizeof(keys_in_force),
+                                 [](void *memory) {
+                                     auto *k = static_cast<keys_in_force *>(memory);
+                                     std::memset(memory, 0, sizeof *k);
+                                     LWLockInitialize(&k->lock, b62_new_lock_tranche("base62id"));
+                                 },
+                                 false};
+
+// `by` is MyProcPid: a pointer inherited by fork is not ours.
+struct {
+    int by;
+    keys_in_force *to;
+} attached;
+
+keys_in_force &in_force() {
+    if (attached.by != MyProcPid) {
+        auto *k = static_cast<keys_in_force *>(attach_shared(segment));
+        if (k != nullptr)
+            b62_name_lock_tranche(k->lock.tranche, "base62id");
+        attached = {MyProcPid, k != nullptr ? k : &own};
     }
-    known_masks = {};
+    return *attached.to;
+}
+void lock(keys_in_force &k, LWLockMode mode) {
+    if (&k != &own)
+        LWLockAcquire(&k.lock, mode);
+}
+void unlock(keys_in_force &k) {
+    if (&k != &own)
+        LWLockRelease(&k.lock);
 }
 
 // --- a line ---
@@ -47,40 +90,37 @@ int number_of(std::string_view digits) {
     return static_cast<int>(n);
 }
 
-bool parse_line(std::string_view line, mask_key *to) {
+bool parse_line(std::string_view line, stored_key *to) {
     const std::size_t colon = line.find(':');
     if (colon == std::string_view::npos || line.size() != colon + 1 + key_digits)
         return false;
     to->number = number_of(codec::slice(line, 0, colon));
-    std::uint8_t *octets = to->octets;
     bool good = to->number > 0;
     for (std::size_t i = 0; i < sizeof to->octets; ++i) {
         const int high = hex_digit(line[colon + 1 + 2 * i]), low = hex_digit(line[colon + 2 + 2 * i]);
         good &= high >= 0 && low >= 0;
-        octets[i] = static_cast<std::uint8_t>(high << 4 | low);
+        to->octets[i] = static_cast<std::uint8_t>(high << 4 | low);
     }
-    if (good) {
-        to->begun = codec::siphash(codec::siphash::key_of(octets));
-        to->fingerprint = key_digest({reinterpret_cast<const char *>(octets), sizeof to->octets},
+    if (good)
+        to->fingerprint = key_digest({reinterpret_cast<const char *>(to->octets), sizeof to->octets},
                                      "base62id mask key digest 1");
-    }
     return good;
 }
 
-bool has_number(const mask_key *keys, int count, int number) {
+bool has_number(const stored_key *keys, int count, int number) {
     for (int i = 0; i < count; ++i)
         if (keys[i].number == number)
             return true;
     return false;
 }
 
-// Fills `keys`, which has room for as many as there can be; what is wrong, or null.
-const char *parse(std::string_view text, mask_key *keys, int *count) {
+// Fills `keys`, which has room for one more than there can be; what is wrong, or null.
+const char *parse(std::string_view text, stored_key *keys, int *count) {
     for (int number = 1; !text.empty(); ++number) {
         std::string_view line = take_line(&text);
         if (line.empty() || line.front() == '#')
             continue;
-        mask_key &k = keys[*count];
+        stored_key &k = keys[*count];
         if (!parse_line(line, &k))
             return psprintf(
                 "Line %d of the file that %s names is not a number, a colon and %zu hexadecimal digits.",
@@ -88,36 +128,117 @@ const char *parse(std::string_view text, mask_key *keys, int *count) {
         if (has_number(keys, *count, k.number))
             return psprintf("Line %d of the file that %s names gives the number %d a second key.", number,
                             setting_name, k.number);
-        ++*count;
+        if (++*count > max_keys)
+            return psprintf("The file that %s names has more than %d keys.", setting_name, max_keys);
     }
-    return nullptr;
+    // As a file has none that is just being written.
+    return *count == 0 ? psprintf("The file that %s names has no keys.", setting_name) : nullptr;
 }
 
-const char *read_keys() {
-    forget();
-    key_file f = read_key_file(setting_name, setting);
-    if (f.fault != nullptr)
-        return f.fault;
-    const std::size_t room = f.size / (key_digits + 2) + 1; // the shortest line: a digit, a colon, a key
-    known_masks.keys =
-        static_cast<mask_key *>(MemoryContextAllocZero(TopMemoryContext, (room + 1) * sizeof(mask_key)));
-    const char *fault = parse(f.text(), known_masks.keys, &known_masks.count);
+// What the file holds now.
+struct reading {
+    stored_key *keys;
+    int count;
+    const char *fault;
+
+    void wipe() { explicit_bzero(keys, (max_keys + 1) * sizeof *keys); }
+};
+reading read_keys() {
+    reading r{static_cast<stored_key *>(palloc0((max_keys + 1) * sizeof(stored_key))), 0, nullptr};
+    key_file f = read_key_file(setting_name, settings::mask_key_file);
+    r.fault = f.fault != nullptr ? f.fault : parse(f.text(), r.keys, &r.count);
     f.wipe();
-    if (fault == nullptr) {
-        known_masks.read_at = PgReloadTime;
-        return nullptr;
+    if (r.fault != nullptr)
+        r.count = 0;
+    return r;
+}
+
+bool same(const keys_in_force &k, const reading &r) {
+    return k.count == r.count &&
+           std::memcmp(k.keys, r.keys, static_cast<std::size_t>(r.count) * sizeof *r.keys) == 0;
+}
+
+// Whether the file has to be read: at the first need, which lasts until there are keys, and after a reload.
+// The time of another process is in the future where the clock was set back.  A parallel worker goes on with
+// what its leader has.
+bool is_due(const keys_in_force &k) {
+    return k.count == 0 ||
+           (!IsParallelWorker() && (PgReloadTime > k.read_at || k.read_at > GetCurrentTimestamp()));
+}
+
+// Puts what was read in force, unless another process was faster; whether an administrator has to be told
+// that it cannot be used.  The lock is held.
+bool put_in_force(keys_in_force &k, const reading &r) {
+    if (!is_due(k))
+        return false;
+    k.read_at = PgReloadTime;
+    const std::uint64_t fault = r.fault == nullptr ? 0 : fault_number(r.fault);
+    const bool stays = r.fault != nullptr && k.count > 0 && is_named(settings::mask_key_file),
+               tell = stays && fault != k.fault;
+    k.fault = fault;
+    if (!stays && !same(k, r)) {
+        std::memcpy(k.keys, r.keys, max_keys * sizeof *k.keys);
+        k.count = r.count;
+        ++k.generation;
     }
-    known_masks.count = static_cast<int>(room);
-    forget();
-    return fault;
+    return tell;
+}
+
+// Copies what is in force.  The lock is held.
+void take_over(const keys_in_force &k) {
+    const std::uint64_t generation = k.count == 0 ? 0 : k.generation;
+    if (known_masks.generation != generation) {
+        mask_key *keys = nullptr;
+        if (k.count > 0)
+            keys = static_cast<mask_key *>(
+                MemoryContextAlloc(TopMemoryContext, static_cast<std::size_t>(k.count) * sizeof *keys));
+        if (known_masks.keys != nullptr) {
+            explicit_bzero(known_masks.keys, static_cast<std::size_t>(known_masks.count) * sizeof *keys);
+            pfree(known_masks.keys);
+        }
+        known_masks.keys = keys;
+        known_masks.count = k.count;
+        for (int i = 0; i < k.count; ++i) {
+            const stored_key &from = k.keys[i];
+            keys[i].number = from.number;
+            keys[i].fingerprint = from.fingerprint;
+            std::memcpy(keys[i].octets, from.octets, sizeof from.octets);
+            keys[i].begun = codec::siphash(codec::siphash::key_of(from.octets));
+        }
+        known_masks.generation = generation;
+        forget_number_masks();
+    }
+    known_masks.read_at = PgReloadTime;
+}
+
+const char *renew() {
+    keys_in_force &k = in_force();
+    lock(k, LW_SHARED);
+    const bool due = is_due(k) && settings::mask_key_file_known();
+    if (!due)
+        take_over(k);
+    unlock(k);
+    if (!due)
+        return known_masks.count > 0
+                   ? nullptr
+                   : "This session does not know the server's configuration until that is reloaded.";
+    reading r = read_keys();
+    lock(k, LW_EXCLUSIVE);
+    const bool tell = put_in_force(k, r);
+    take_over(k);
+    unlock(k);
+    r.wipe();
+    if (tell)
+        warn_of_key_file(setting_name, r.fault);
+    return known_masks.count > 0 ? nullptr : r.fault;
 }
 
 } // namespace
 
+void request_mask_keys() { request_shared_memory(segment.size); }
+
 mask_keys current_mask_keys() {
-    const char *fault = nullptr;
-    if (!known_masks.current()) [[unlikely]]
-        fault = read_keys();
+    const char *fault = known_masks.current() ? nullptr : renew();
     return {known_masks.keys, known_masks.count, fault};
 }
 
@@ -143,12 +264,9 @@ int mask_key_number(std::uint64_t fingerprint) {
 }
 
 const char *mask_keys_json() {
-    if (setting == nullptr || *setting == '\0')
-        return nullptr;
     const mask_keys keys = current_mask_keys();
-    if (keys.fault != nullptr)
-        ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE), errmsg("mask keys cannot be read"),
-                        errdetail_internal("%s", keys.fault)));
+    if (keys.count == 0)
+        return nullptr;
     StringInfoData json;
     initStringInfo(&json);
     appendStringInfoChar(&json, '{');
@@ -157,6 +275,21 @@ const char *mask_keys_json() {
                          digest_text(keys.first[i].fingerprint));
     appendStringInfoChar(&json, '}');
     return json.data;
+}
+
+const char *mask_key_file_fault() {
+    if (!settings::mask_key_file_known() || !is_named(settings::mask_key_file))
+        return nullptr;
+    const mask_keys keys = current_mask_keys();
+    reading r = read_keys();
+    bool other = keys.count != r.count;
+    for (int i = 0; i < r.count && !other; ++i)
+        other =
+            keys.first[i].number != r.keys[i].number || keys.first[i].fingerprint != r.keys[i].fingerprint;
+    r.wipe();
+    return r.fault != nullptr ? r.fault
+           : other ? psprintf("The file that %s names holds other keys than are in force.", setting_name)
+                   : nullptr;
 }
 
 } // namespace base62id::pg

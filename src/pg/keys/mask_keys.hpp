@@ -1,4 +1,10 @@
 // The keys of masks: what base62id.mask_key_file holds, one line each, NUMBER:32 hexadecimal digits.
+//
+// As with the server's TLS key, what was read stays in force until a reload finds a file that can be used. It
+// is in shared memory, so that a new session has the same keys whatever has become of the file meanwhile;
+// where there is none (PostgreSQL 15 and 16, not preloaded) each process reads for itself.  A session takes
+// keys over when it has read the configuration again, so never within a statement.  A parallel worker has the
+// newest: what needs a key is STABLE and PARALLEL RESTRICTED.
 #pragma once
 
 #include "codec/siphash.hpp"
@@ -10,34 +16,40 @@ namespace base62id::pg {
 struct mask_key {
     int number;                // how SQL names it
     std::uint64_t fingerprint; // how a type that masks knows it, and administrators compare it
-    codec::siphash begun;      // with the key
     std::uint8_t octets[codec::siphash::key_size];
+    codec::siphash begun; // with the key
 };
 
-// All keys, read at first use and after a reload of the configuration.
+// Asks for shared memory; called while shared_preload_libraries are loaded.
+void request_mask_keys();
+
 struct mask_keys {
     const mask_key *first;
     int count;
-    const char *fault; // why there are none, a sentence for a DETAIL; null where the file was read
+    const char *fault; // why there are none, a sentence for a DETAIL; null where there are
 };
+// Those in force.  Reads the file where that has to be.
 mask_keys current_mask_keys();
 
-// What this process has read.  Each reads the file by itself: nothing of it goes through shared memory.
+// What this process has taken over.
 struct known_mask_keys {
     TimestampTz read_at; // the configuration's time, by which a reload is seen
+    // Goes up when these become other keys, so whatever was made of one is good while this is the same; 0:
+    // there are none.
+    std::uint64_t generation;
     mask_key *keys;
     int count;
 
-    bool current() const { return keys != nullptr && read_at == PgReloadTime; }
+    bool current() const { return read_at == PgReloadTime && generation != 0; }
 };
 extern known_mask_keys known_masks;
 
 // The key with that fingerprint among those that are known and current; null otherwise.
-inline const codec::siphash *find_mask_key(std::uint64_t fingerprint) {
+inline const mask_key *find_mask_key(std::uint64_t fingerprint) {
     if (known_masks.current()) [[likely]]
         for (int i = 0; i < known_masks.count; ++i)
             if (known_masks.keys[i].fingerprint == fingerprint)
-                return &known_masks.keys[i].begun;
+                return &known_masks.keys[i];
     return nullptr;
 }
 
@@ -47,7 +59,10 @@ const mask_key &mask_key_of_number(int number);
 // The number of the key with that fingerprint, 0 where there is none.
 int mask_key_number(std::uint64_t fingerprint);
 
-// {"1": "fingerprint", ...}; null where there is no such setting; raises 55000 for a file that is refused.
+// {"1": "fingerprint", ...}; null where there are no keys.
 const char *mask_keys_json();
+
+// What is wrong with the file now, or that it holds other keys than are in force; null where nothing is.
+const char *mask_key_file_fault();
 
 } // namespace base62id::pg

@@ -125,19 +125,19 @@ const char *list_keys(const mask_keys &keys) {
                             "server's configuration.")));
 }
 
-[[gnu::cold, gnu::noinline]] const codec::siphash *read_key_of(const typed_id &id) {
+[[gnu::cold, gnu::noinline]] const mask_key *read_key_of(const typed_id &id) {
     const mask_keys keys = current_mask_keys();
-    const codec::siphash *key = find_mask_key(id.fingerprint);
+    const mask_key *key = find_mask_key(id.fingerprint);
     if (key == nullptr)
         raise_no_key(id, keys);
     return key;
 }
 
 [[gnu::always_inline]] inline const codec::siphash &key_of(const typed_id &id) {
-    const codec::siphash *key = find_mask_key(id.fingerprint);
+    const mask_key *key = find_mask_key(id.fingerprint);
     if (key == nullptr) [[unlikely]]
         key = read_key_of(id);
-    return *key;
+    return key->begun;
 }
 
 // Text cannot be read as such, and octets must not be stored or shown as such.

@@ -1,0 +1,21 @@
+// The secret that all servers of a cluster share: the one line of base62id.cluster_key_file.
+#pragma once
+
+#include "codec/permutation.hpp"
+
+#include "pg/server/pg.hpp"
+
+namespace base62id::pg {
+
+struct cluster_key {
+    bool wanted, there; // a file is named; a key of it is in force
+    codec::permutation22::secret secret;
+    std::uint64_t digest;
+    std::uint64_t fault; // tells what was wrong with the file when it was read last; 0: nothing
+};
+
+// What the file that is named holds.  Where it cannot be used, `*fault` says why, and the key is that in
+// force.
+cluster_key read_cluster_key(const cluster_key &in_force, const char **fault);
+
+} // namespace base62id::pg
