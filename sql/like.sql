@@ -158,6 +158,20 @@ SELECT pattern FROM unnest(ARRAY['user_4%', 'user\_4%', 'use%', 'u_er_4%q', '%q'
  WHERE by_filter <> 0 OR by_negation <> 0 OR by_index <> truth;
 DROP TABLE liked_typed;
 DROP TYPE liked_user CASCADE;
+-- of other notations: all texts begin alike, so _ stands for one symbol there; behind it letters have the notation's cases
+SELECT typeid_create_type('liked_product', 'prod', 'ulid'), typeid_create_type('liked_customer', 'cus', 'base62id');
+CREATE TABLE liked_notated AS SELECT n, typeid::uuid::liked_product AS product, typeid::uuid::liked_customer AS customer FROM liked;
+CREATE INDEX ON liked_notated (product);
+CREATE INDEX ON liked_notated (customer);
+SELECT condition, line FROM unnest(ARRAY[$$product LIKE 'prod_01HZ%'$$, $$product ILIKE '____\_01hz%'$$, $$product LIKE 'prod_01hz%'$$,
+    $$customer LIKE 'cus_Fd4n%'$$, $$customer ILIKE 'CUS\_F%'$$]) AS condition, pg_temp.plan_of('SELECT n FROM liked_notated WHERE ' || condition) AS line;
+SET plan_cache_mode = force_generic_plan;
+PREPARE liking_product(text) AS SELECT n FROM liked_notated WHERE product ILIKE $1;
+SELECT pg_temp.plan_of($$EXECUTE liking_product('prod_01%')$$);
+DEALLOCATE liking_product;
+RESET plan_cache_mode;
+DROP TABLE liked_notated;
+DROP TYPE liked_product, liked_customer CASCADE;
 
 -- ---------- errors and collations ----------
 -- A pattern that ends in the escape character is an error for who comes so far, as of a text.

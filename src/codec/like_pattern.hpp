@@ -27,11 +27,13 @@ constexpr letter_case letters_of(const alphabet &a) noexcept {
 
 // The texts of a type, as far as a pattern is concerned.
 struct like_texts {
-    letter_case letters;
+    letter_case letters; // behind the lead
     // Texts are TypeIDs: a type prefix without digits, a separator, and a suffix whose first symbol is a
     // digit; or such a suffix alone.  So _ behind a letter and in front of the first digit is the separator:
     // there is no other symbol between the last letter of a type prefix and its suffix.
     bool type_prefix;
+    // What all texts begin with, in lower case.  There _ can only be the symbol that stands there.
+    std::string_view lead = {};
 };
 
 struct like_start {
@@ -40,7 +42,8 @@ struct like_start {
     enum class rest : std::uint8_t {
         nothing,  // the pattern is the whole text
         anything, // %
-        some      // anything else: texts that begin so may match or not
+        some,     // anything else: texts that begin so may match or not
+        never     // no text matches: a letter is of the case that texts do not have
     };
 
     char symbols[max_size] = {};
@@ -66,13 +69,16 @@ constexpr like_start start_of_like(std::string_view pattern, bool ignore_case,
             s.behind = i == pattern.size() ? like_start::rest::anything : like_start::rest::some;
             return s;
         }
-        bool separator = false;
-        if (c == '_') {
+        const bool in_lead = s.size < texts.lead.size();
+        if (c == '_' && in_lead) {
+            c = texts.lead[s.size];
+        } else if (c == '_') {
             std::size_t next = i + 1;
             if (next < pattern.size() && pattern[next] == '\\')
                 ++next;
-            separator = texts.type_prefix && !digits && s.size > 0 && s.symbols[s.size - 1] != '_' &&
-                        next < pattern.size() && digit(pattern[next]);
+            const bool separator = texts.type_prefix && !digits && s.size > 0 &&
+                                   s.symbols[s.size - 1] != '_' && next < pattern.size() &&
+                                   digit(pattern[next]);
             if (!separator) {
                 s.behind = like_start::rest::some;
                 return s;
@@ -84,14 +90,18 @@ constexpr like_start start_of_like(std::string_view pattern, bool ignore_case,
             }
             c = pattern[i];
         }
-        if (ignore_case && (lower_letter(c) || upper_letter(c))) {
-            if (texts.letters == letter_case::mixed) {
-                s.behind = like_start::rest::some;
-                return s;
-            }
-            const bool lower = texts.letters == letter_case::lower;
-            if (lower != lower_letter(c))
-                c = static_cast<char>(c ^ ('a' ^ 'A'));
+        const letter_case letters = in_lead ? letter_case::lower : texts.letters;
+        const bool other_case = (lower_letter(c) && letters == letter_case::upper) ||
+                                (upper_letter(c) && letters == letter_case::lower);
+        if (other_case && !ignore_case) {
+            s.behind = like_start::rest::never;
+            return s;
+        }
+        if (other_case)
+            c = static_cast<char>(c ^ ('a' ^ 'A'));
+        if (ignore_case && letters == letter_case::mixed && (lower_letter(c) || upper_letter(c))) {
+            s.behind = like_start::rest::some;
+            return s;
         }
         if (s.size == like_start::max_size) {
             s.behind = like_start::rest::some;
@@ -107,7 +117,8 @@ constexpr like_start start_of_like(std::string_view pattern, bool ignore_case,
 namespace like_examples {
 
 constexpr like_texts typeids{letter_case::lower, true}, ulids{letter_case::upper, false},
-    uid11s{letter_case::mixed, false};
+    uid11s{letter_case::mixed, false}, customers{letter_case::mixed, false, "cus_"},
+    products{letter_case::upper, false, "prod_"};
 constexpr bool is(std::string_view pattern, bool ignore_case, const like_texts &texts, std::string_view text,
                   like_start::rest behind) {
     const like_start s = start_of_like(pattern, ignore_case, texts);
@@ -125,11 +136,17 @@ static_assert(is("USER_01H%", true, typeids, "user_01h", rest::anything));
 static_assert(is("user%", false, typeids, "user", rest::anything));
 static_assert(is("us%er", false, typeids, "us", rest::some));
 static_assert(is("01arz3%%", true, ulids, "01ARZ3", rest::anything));
-static_assert(is("01arz3%%", false, ulids, "01arz3", rest::anything));
+static_assert(is("01arz3%%", false, ulids, "01", rest::never));
 static_assert(is("4_n%", false, uid11s, "4", rest::some));
 static_assert(is("41jn%", true, uid11s, "41", rest::some));
 static_assert(is("113q8KFkAEs", false, uid11s, "113q8KFkAEs", rest::nothing));
 static_assert(is("4\\", false, uid11s, "4", rest::some));
+static_assert(is("cus_Fd4n%", false, customers, "cus_Fd4n", rest::anything));
+static_assert(is("___\\_F_", false, customers, "cus_F", rest::some));
+static_assert(is("CUS_41n%", true, customers, "cus_41", rest::some));
+static_assert(is("Cus%", false, customers, "", rest::never));
+static_assert(is("Prod_01hz%", true, products, "prod_01HZ", rest::anything));
+static_assert(is("prod_01hz%", false, products, "prod_01", rest::never));
 
 } // namespace like_examples
 

@@ -21,10 +21,10 @@ struct notation {
     result (*diagnose)(std::string_view) noexcept;
     bool (*range)(std::string_view start, uuid &lower, uuid &upper) noexcept;
     bool (*starts_with)(const uuid &, std::string_view start) noexcept;
-    like_texts texts; // with a type prefix in front
+    letter_case letters;
 
     template <fixed_codec Codec>
-    static constexpr notation row(const char *name, like_texts texts) {
+    static constexpr notation row(const char *name) {
         static_assert(std::is_same_v<typename Codec::value, uuid>);
         static_assert(Codec::lowest == uuid{} && Codec::highest == uuid::filled(0xff));
         return {name,
@@ -34,20 +34,17 @@ struct notation {
                 codec::diagnose<Codec>,
                 codec::prefix_range<Codec>,
                 codec::starts_with<Codec>,
-                texts};
+                letters_of(Codec::symbols)};
     }
 };
 
-// The first one is TypeID's, the one of types that say nothing else.  A type prefix is of lower-case letters,
-// so all other texts have letters of both cases.  Where the first symbol of a suffix is always a digit, _ in
-// front of it is the separator, as in a TypeID.
+// The first one is TypeID's, the one of types that say nothing else.
 inline constexpr notation notations[] = {
-    notation::row<typeid_suffix>("typeid", {letter_case::lower, true}),
-    notation::row<ulid>("ulid", {letter_case::mixed, true}),
-    notation::row<base62id>("base62id", {letter_case::mixed, false}),
-    notation::row<base64uuid>("base64uuid", {letter_case::mixed, false}),
+    notation::row<typeid_suffix>("typeid"),
+    notation::row<ulid>("ulid"),
+    notation::row<base62id>("base62id"),
+    notation::row<base64uuid>("base64uuid"),
 };
-static_assert(text_of<ulid>(ulid::highest).chars[0] <= '9');
 
 constexpr const notation *find_notation(std::string_view name) noexcept {
     for (const notation &n : notations)
@@ -77,6 +74,8 @@ struct prefixed {
     // What all texts begin with.
     constexpr std::string_view lead() const noexcept { return {symbols, lead_size}; }
     constexpr std::size_t length() const noexcept { return std::size_t{lead_size} + suffix_size; }
+
+    constexpr like_texts texts() const noexcept { return {written->letters, false, lead()}; }
 
     // TypeID's own suffix is known here, to be inlined.
     constexpr bool writes_typeid() const noexcept { return written == notations; }

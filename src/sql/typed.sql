@@ -15,12 +15,15 @@ CREATE FUNCTION typed_id_prefix_lower(prefix text, declaration text) RETURNS uui
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION typed_id_prefix_upper(prefix text, declaration text) RETURNS uuid
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION typed_id_like_start(pattern text, ignore_case boolean, declaration text) RETURNS text
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION typed_id_to_text(anyelement) RETURNS text
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION typed_id_to_typeid(anyelement) RETURNS typeid
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION typed_id_prefix_lower(text, text) IS 'least UUID of a typed id, declared so, whose text starts with this, or NULL';
 COMMENT ON FUNCTION typed_id_prefix_upper(text, text) IS 'greatest UUID of a typed id, declared so, whose text starts with this, or NULL';
+COMMENT ON FUNCTION typed_id_like_start(text, boolean, text) IS 'what each typed id, declared so, begins with whose text matches this LIKE (ILIKE) pattern';
 COMMENT ON FUNCTION typed_id_to_text(anyelement) IS 'cast: typed id to text, of types without a mask';
 COMMENT ON FUNCTION typed_id_to_typeid(anyelement) IS 'cast: typed id to typeid, of types without a mask';
 

@@ -1,6 +1,5 @@
 // What patterns begin with, against a matcher of LIKE that goes symbol by symbol.
-#include <base62id/like_pattern.hpp>
-#include <base62id/typeid.hpp>
+#include <base62id/prefixed.hpp>
 
 #include "support.hpp"
 
@@ -45,6 +44,9 @@ void check(std::string_view text, const std::string &pattern, bool ignore_case, 
     }
     if (s.behind == like_start::rest::nothing) {
         ASSERT_EQ(match, text == s.text()) << pattern << " and " << text;
+    }
+    if (s.behind == like_start::rest::never) {
+        ASSERT_FALSE(match) << pattern << " and " << text;
     }
     found += match && !s.text().empty();
 }
@@ -114,6 +116,28 @@ TEST(like, typeids) {
         }
     }
     EXPECT_GT(found, random_rounds / 4);
+}
+
+// Typed ids of each notation: what they begin with is known.
+TEST(like, leads) {
+    random r;
+    for (const codec::notation &notation : codec::notations) {
+        int found = 0, longer = 0;
+        for (int round = 0; round < random_rounds; ++round) {
+            constexpr std::string_view prefixes[] = {"", "a", "cus", "a_b"};
+            codec::prefixed type{};
+            type.set(prefixes[r.below(4)], &notation);
+            std::string text(type.length(), ' ');
+            type.write(codec::make_uuid(r.bits64(), r.bits64()), text.data());
+            const std::string pattern = pattern_of(text, r);
+            for (const bool ignore_case : {false, true})
+                check(text, pattern, ignore_case, type.texts(), found);
+            const std::string blanks = std::string(type.lead_size, '_') + pattern.substr(0, 1);
+            longer += codec::start_of_like(blanks, true, type.texts()).size >= type.lead_size;
+        }
+        EXPECT_GT(found, random_rounds / 4);
+        EXPECT_EQ(longer, random_rounds);
+    }
 }
 
 TEST(like, other_texts) {

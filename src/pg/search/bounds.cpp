@@ -5,19 +5,16 @@ namespace base62id::pg {
 target search::find(Datum right) const {
     target t{target::nothing, true, 0, 0, {}};
     std::string_view start = view_of(DatumGetTextPP(right));
-    if (by_pattern()) {
-        t.beginning = codec::start_of_like(start, ignores_case(), type.texts);
+    if (facts().pattern) {
+        t.beginning = codec::start_of_like(start, facts().ignores_case, type.texts);
         start = t.beginning.text();
+        if (t.beginning.behind == codec::like_start::rest::never)
+            return t;
         t.exact = t.beginning.behind != codec::like_start::rest::some;
         if (start.empty() && !t.exact) {
             t.kind = target::anything;
             return t;
         }
-        // A search may take either case where a pattern does not.
-        for (const char c : start)
-            if ((codec::lower_letter(c) && type.texts.letters == codec::letter_case::upper) ||
-                (codec::upper_letter(c) && type.texts.letters == codec::letter_case::lower))
-                return t;
     }
     const bool found =
         by_type() ? type.type_range(start, &t.lower, &t.upper) : type.range(type, start, &t.lower, &t.upper);
@@ -25,8 +22,8 @@ target search::find(Datum right) const {
         return t;
     t.kind = target::range;
     // A pattern without wildcards is a whole text, or matches none.
-    if (by_pattern() && t.beginning.behind == codec::like_start::rest::nothing &&
-        !type.matches(type, sought(), t.lower, right))
+    if (facts().pattern && t.beginning.behind == codec::like_start::rest::nothing &&
+        !type.matches(type, facts().sought, t.lower, right))
         t.kind = target::nothing;
     return t;
 }
@@ -48,7 +45,7 @@ Oid comparison_operator(const search &s, Oid opfamily, Oid type, int strategy) {
     const std::string_view name = strategy == BTEqualStrategyNumber          ? "eq"
                                   : strategy == BTGreaterEqualStrategyNumber ? "ge"
                                                                              : "le";
-    return behind_type(find_our_function(function, s.asked).name(), s.type.symbol) == name ? op : InvalidOid;
+    return behind_type(find_our_function(function, s.asked).name(), s.type.name) == name ? op : InvalidOid;
 }
 
 const Var *column_of(const Node *id) {
@@ -57,16 +54,20 @@ const Var *column_of(const Node *id) {
     return IsA(id, Var) ? reinterpret_cast<const Var *>(id) : nullptr;
 }
 
-// Which bound of a typed id a function finds.
-static search_role declared_bound(const search &s, Oid function) {
+// Of a typed id: which bound a function finds, or is it like_start?  Those are the extension's, and take the
+// type's declaration.
+static search_role declared_role(const search &s, Oid function) {
     const our_function f = find_our_function(function, s.asked);
-    const std::string_view role = behind_type(f.name(), s.type.symbol);
-    if (f.argument_count != 2 || f.arguments[0] != TEXTOID || f.arguments[1] != TEXTOID ||
-        f.result != UUIDOID)
+    const std::string_view name = behind_type(f.name(), s.type.name);
+    if (f.argument_count < 2 || f.arguments[0] != TEXTOID)
         return search_role::none;
-    return role == name_of_role(search_role::lower)   ? search_role::lower
-           : role == name_of_role(search_role::upper) ? search_role::upper
-                                                      : search_role::none;
+    if (f.argument_count == 2 && f.arguments[1] == TEXTOID && f.result == UUIDOID)
+        for (const search_role role : {search_role::lower, search_role::upper})
+            if (name == facts_of(role).name)
+                return role;
+    const bool starts = f.argument_count == 3 && f.arguments[1] == BOOLOID && f.result == TEXTOID &&
+                        name == facts_of(search_role::like_start).name;
+    return starts ? search_role::like_start : search_role::none;
 }
 
 search_role role_of_bound(const search &s, const Node *bound) {
@@ -77,10 +78,10 @@ search_role role_of_bound(const search &s, const Node *bound) {
         return search_role::none;
     const Oid function = reinterpret_cast<const FuncExpr *>(bound)->funcid;
     if (declared)
-        return declared_bound(s, function);
+        return declared_role(s, function);
     searched_type type;
     search_function found;
-    return s.resolve(function, s.asked, &type, &found) ? found.role : search_role::none;
+    return s.resolve(function, s.asked, &type, &found) ? found.is->role : search_role::none;
 }
 
 namespace {
@@ -92,26 +93,43 @@ Expr *constant(Oid type, Datum value, bool isnull) {
     return reinterpret_cast<Expr *>(makeConst(type, -1, InvalidOid, length, value, isnull, by_value));
 }
 
-// The function of that role and type, of a text and maybe something else.  Found in a schema, since the
-// extension is relocatable and search_path must not matter.
+// The function of that role and type, of a text and maybe more.  Found in a schema, since the extension is
+// relocatable and search_path must not matter.
 Oid function_of_role(PlannerInfo *root, const char *type, search_role role, Oid schema,
-                     Oid second = InvalidOid) {
-    const Oid arguments[] = {TEXTOID, second};
-    const oidvector *signature = buildoidvector(arguments, OidIsValid(second) ? 2 : 1);
-    const Oid function = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid,
-                                         CStringGetDatum(psprintf("%s_%s", type, name_of_role(role))),
-                                         PointerGetDatum(signature), ObjectIdGetDatum(schema));
+                     std::initializer_list<Oid> more = {}) {
+    Oid arguments[3] = {TEXTOID};
+    int count = 1;
+    for (const Oid argument : more)
+        arguments[count++] = argument;
+    const Oid function =
+        GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid,
+                        CStringGetDatum(psprintf("%s_%s", type, facts_of(role).name.data())),
+                        PointerGetDatum(buildoidvector(arguments, count)), ObjectIdGetDatum(schema));
     return may_call(root, function) ? function : InvalidOid;
+}
+
+Expr *declaration_of(const search &s) {
+    return constant(TEXTOID, CStringGetTextDatum(s.type.declaration), false);
 }
 
 // What a pattern begins with, found when the plan runs.
 Expr *start_call(const search &s, PlannerInfo *root, Expr *pattern) {
-    search_function found;
-    const Oid function = function_of_role(root, s.type.like_symbol, search_role::like_start,
-                                          get_func_namespace(s.asked), BOOLOID);
-    if (!OidIsValid(function) || !resolve_symbol(function, s.asked, s.type.like_symbol, &found))
-        return nullptr;
-    List *arguments = list_make2(pattern, makeBoolConst(s.ignores_case(), false));
+    constexpr auto role = search_role::like_start;
+    const Oid schema = get_func_namespace(s.asked);
+    List *arguments = list_make2(pattern, makeBoolConst(s.facts().ignores_case, false));
+    Oid function;
+    if (s.type.declaration != nullptr) {
+        function = function_of_role(root, s.type.name, role, schema, {BOOLOID, TEXTOID});
+        if (!OidIsValid(function) || declared_role(s, function) != role)
+            return nullptr;
+        arguments = lappend(arguments, declaration_of(s));
+    } else {
+        search_function found;
+        function = function_of_role(root, s.type.name, role, schema, {BOOLOID});
+        if (!OidIsValid(function) || !resolve_symbol(function, s.asked, s.type.name, &found) ||
+            found.is->role != role)
+            return nullptr;
+    }
     return reinterpret_cast<Expr *>(
         makeFuncExpr(function, TEXTOID, arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
 }
@@ -119,12 +137,12 @@ Expr *start_call(const search &s, PlannerInfo *root, Expr *pattern) {
 // The same of a typed id: the extension's function finds a uuid.  The cast is an explicit one because
 // postgres_fdw writes no other.
 Expr *declared_bound_call(const search &s, PlannerInfo *root, search_role role, Expr *start) {
-    const Oid function = function_of_role(root, s.type.name, role, get_func_namespace(s.asked), TEXTOID);
-    if (!OidIsValid(function) || declared_bound(s, function) != role)
+    const Oid function = function_of_role(root, s.type.name, role, get_func_namespace(s.asked), {TEXTOID});
+    if (!OidIsValid(function) || declared_role(s, function) != role)
         return nullptr;
-    Expr *declaration = constant(TEXTOID, CStringGetTextDatum(s.type.declaration), false);
-    auto *call = reinterpret_cast<Expr *>(makeFuncExpr(function, UUIDOID, list_make2(start, declaration),
-                                                       InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+    auto *call =
+        reinterpret_cast<Expr *>(makeFuncExpr(function, UUIDOID, list_make2(start, declaration_of(s)),
+                                              InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
     return reinterpret_cast<Expr *>(
         makeRelabelType(call, s.function.type, -1, InvalidOid, COERCE_EXPLICIT_CAST));
 }
@@ -136,7 +154,7 @@ Expr *bound_call(const search &s, PlannerInfo *root, Oid searching_function, sea
     searched_type type;
     search_function found;
     const Oid function = function_of_role(root, s.type.name, role, get_func_namespace(searching_function));
-    if (!OidIsValid(function) || !s.resolve(function, s.asked, &type, &found) || found.role != role ||
+    if (!OidIsValid(function) || !s.resolve(function, s.asked, &type, &found) || found.is->role != role ||
         found.type != s.function.type)
         return nullptr;
     return reinterpret_cast<Expr *>(
@@ -186,7 +204,7 @@ comparisons comparisons_of(const search &s, PlannerInfo *root, Oid searching_fun
     const comparing c{s, root, opfamily, type, id};
     if (IsA(right, Const))
         return with_constant(c, reinterpret_cast<const Const *>(right));
-    const bool exact = !s.by_pattern();
+    const bool exact = !s.facts().pattern;
     Expr *start = exact ? right : start_call(s, root, right);
     if (start == nullptr)
         return {NIL, exact};

@@ -21,19 +21,9 @@ struct search {
     searched_type type;
     search_function function;
 
-    bool resolve_function(Oid f) { return resolve(f, asked, &type, &function) && function.id_argument >= 0; }
-    bool negated() const {
-        return function.role == search_role::not_like || function.role == search_role::not_ilike;
-    }
-    bool ignores_case() const {
-        return function.role == search_role::ilike || function.role == search_role::not_ilike;
-    }
-    // The role without its negation.
-    search_role sought() const {
-        return ignores_case() ? search_role::ilike : negated() ? search_role::like : function.role;
-    }
-    bool by_pattern() const { return negated() || ignores_case() || function.role == search_role::like; }
-    bool by_type() const { return function.role == search_role::has_type; }
+    bool resolve_function(Oid f) { return resolve(f, asked, &type, &function) && facts().id_argument >= 0; }
+    const role_facts &facts() const { return *function.is; }
+    bool by_type() const { return facts().sought == search_role::has_type; }
     // What is searched for; negated functions search for what they leave out.
     target find(Datum right) const;
     // Are values of this type, which may be a domain, kept as ours are?

@@ -114,7 +114,7 @@ double part_of_range(const search &s, const target &t, Datum right, const AttSta
         if (t.kind == target::range && (s.type.compare(id, t.lower) < 0 || s.type.compare(id, t.upper) > 0))
             continue;
         ++of_range;
-        found += s.type.matches(s.type, s.sought(), id, right);
+        found += s.type.matches(s.type, s.facts().sought, id, right);
     }
     const double by_symbols = left_by_pattern(codec::slice(view_of(DatumGetTextPP(right)), t.beginning.read));
     if (of_range < enough)
@@ -131,7 +131,7 @@ double by_statistics(const search &s, HeapTuple statistics, Datum right, const t
                        &slot)) {
         for (int i = 0; i < min(slot.nvalues, slot.nnumbers); ++i) {
             common += static_cast<double>(slot.numbers[i]);
-            if (s.type.matches(s.type, s.sought(), slot.values[i], right))
+            if (s.type.matches(s.type, s.facts().sought, slot.values[i], right))
                 of_common += static_cast<double>(slot.numbers[i]);
         }
         free_attstatsslot(&slot);
@@ -155,7 +155,7 @@ double by_statistics(const search &s, HeapTuple statistics, Datum right, const t
     const share_function share = s.by_type() ? s.type.share_of_type : s.type.share_of_start;
     if (share == nullptr || nulls >= 1 || t.kind == target::anything)
         return selectivity;
-    const std::string_view start = s.by_pattern() ? t.beginning.text() : view_of(DatumGetTextPP(right));
+    const std::string_view start = s.facts().pattern ? t.beginning.text() : view_of(DatumGetTextPP(right));
     const double by_share =
         share(statistics, s.function.type, start, some ? min(selectivity / (1 - nulls), 1.0) : 0.0);
     return by_share >= 0 ? by_share * part * (1 - nulls) : selectivity;
@@ -234,7 +234,7 @@ Node *first_argument(Node *node) {
 
 bounds_found called_bounds(const search &s, const Node *right, Node *bound) {
     Node *argument = first_argument(bound);
-    if (s.by_pattern() && first_argument(argument) != nullptr)
+    if (s.facts().pattern && first_argument(argument) != nullptr)
         argument = first_argument(argument); // of like_start
     if (argument == nullptr || !equal(argument, right))
         return {};
@@ -349,10 +349,10 @@ struct range_seeker {
 // What the range leaves to a search, among the conditions of the table that the search is about.  Negative
 // where there is no range.
 double left_by_range(const search &s, PlannerInfo *root, List *args, const knowledge &known) {
-    if (s.negated())
+    if (s.facts().negated)
         return -1;
-    auto *id = static_cast<Node *>(list_nth(args, s.function.id_argument));
-    auto *right = static_cast<Node *>(list_nth(args, 1 - s.function.id_argument));
+    auto *id = static_cast<Node *>(list_nth(args, s.facts().id_argument));
+    auto *right = static_cast<Node *>(list_nth(args, 1 - s.facts().id_argument));
     const Var *column = column_of(id);
     if (column == nullptr || column->varlevelsup != 0 || column->varno < 1 ||
         static_cast<int>(column->varno) >= root->simple_rel_array_size)
@@ -386,7 +386,7 @@ Selectivity selectivity_of(search &s, PlannerInfo *root, Oid function, List *arg
     // Where nothing is known about the right side: core's estimate for a pattern (utils/selfuncs.h).
     knowledge known;
     if (get_restriction_variable(root, args, varrelid, &column, &other, &on_left)) {
-        if (IsA(other, Const) && on_left == (s.function.id_argument == 0)) {
+        if (IsA(other, Const) && on_left == (s.facts().id_argument == 0)) {
             const auto *right = reinterpret_cast<const Const *>(other);
             if (right->constisnull)
                 known.never = true;
@@ -400,7 +400,7 @@ Selectivity selectivity_of(search &s, PlannerInfo *root, Oid function, List *arg
             return left;
     }
     // Not a number where statistics are not: anybody may have written them.
-    const double selectivity = s.negated() ? 1 - known.found - known.nulls : known.found;
+    const double selectivity = s.facts().negated ? 1 - known.found - known.nulls : known.found;
     return selectivity >= 0 ? min(selectivity, 1.0) : selectivity < 0 ? 0.0 : DEFAULT_MATCH_SEL;
 }
 

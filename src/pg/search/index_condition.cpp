@@ -14,8 +14,8 @@ static List *arguments_of(Node *node) {
 
 Node *index_condition(search &s, SupportRequestIndexCondition *request) {
     List *args = arguments_of(request->node);
-    if (list_length(args) != 2 || !s.resolve_function(request->funcid) || s.negated() ||
-        request->indexarg != s.function.id_argument)
+    if (list_length(args) != 2 || !s.resolve_function(request->funcid) || s.facts().negated ||
+        request->indexarg != s.facts().id_argument)
         return nullptr;
     // BRIN's minmax families number their strategies as btree does.
     const Oid am = request->index->relam;

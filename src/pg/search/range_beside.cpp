@@ -60,29 +60,15 @@ storage storage_of(PlannerInfo *root, const Var *column) {
                : storage::plain;
 }
 
-const char *operator_of(const search &s) {
-    switch (s.function.role) {
-    case search_role::starts_with:
-        return "^@";
-    case search_role::has_type:
-        return s.function.id_argument == 0 ? "@>" : "<@";
-    case search_role::like:
-        return "~~";
-    default:
-        return "~~*";
-    }
-}
-
 // The search itself.  As the operator, which indexes are declared with; for a foreign table as a call of the
 // function under no collation, which is none to ask for: what a search finds does not depend on it.
 Expr *search_itself(const search &s, const FuncExpr *f, List *args, bool foreign) {
-    const Oid left = s.function.id_argument == 0 ? s.function.type : TEXTOID;
-    const Oid right = s.function.id_argument == 0 ? TEXTOID : s.function.type;
-    const Oid op = foreign
-                       ? InvalidOid
-                       : GetSysCacheOid4(OPERNAMENSP, Anum_pg_operator_oid, CStringGetDatum(operator_of(s)),
-                                         ObjectIdGetDatum(left), ObjectIdGetDatum(right),
-                                         ObjectIdGetDatum(get_func_namespace(f->funcid)));
+    const Oid left = s.facts().id_argument == 0 ? s.function.type : TEXTOID;
+    const Oid right = s.facts().id_argument == 0 ? TEXTOID : s.function.type;
+    const Oid op = foreign ? InvalidOid
+                           : GetSysCacheOid4(OPERNAMENSP, Anum_pg_operator_oid, CStringGetDatum(s.facts().op),
+                                             ObjectIdGetDatum(left), ObjectIdGetDatum(right),
+                                             ObjectIdGetDatum(get_func_namespace(f->funcid)));
     if (OidIsValid(op) && get_opcode(op) == f->funcid)
         return make_opclause(op, BOOLOID, false, static_cast<Expr *>(linitial(args)),
                              static_cast<Expr *>(lsecond(args)), InvalidOid, f->inputcollid);
@@ -121,8 +107,8 @@ Node *search_and_range(search &s, SupportRequestSimplify *request) {
     if (column == nullptr || location_of(right) == nullptr)
         return nullptr;
     const storage kind = storage_of(root, column);
-    if (kind == storage::plain || !s.resolve_function(f->funcid) || s.negated() ||
-        s.function.id_argument != (id_first ? 0 : 1))
+    if (kind == storage::plain || !s.resolve_function(f->funcid) || s.facts().negated ||
+        s.facts().id_argument != (id_first ? 0 : 1))
         return nullptr;
     const bool foreign = kind == storage::foreign;
     const bool collated = foreign && OidIsValid(f->inputcollid);

@@ -29,10 +29,9 @@ Selectivity search_selectivity(search_resolver resolve, FunctionCallInfo fcinfo)
 }
 
 bool like_matches(search_role role, Datum text, Datum pattern) {
-    const bool ignore_case = role == search_role::ilike || role == search_role::not_ilike;
-    const bool negated = role == search_role::not_like || role == search_role::not_ilike;
-    return negated != DatumGetBool(DirectFunctionCall2Coll(ignore_case ? texticlike : textlike,
-                                                           C_COLLATION_OID, text, pattern));
+    const role_facts &r = facts_of(role);
+    return r.negated != DatumGetBool(DirectFunctionCall2Coll(r.ignores_case ? texticlike : textlike,
+                                                             C_COLLATION_OID, text, pattern));
 }
 
 } // namespace base62id::pg

@@ -47,7 +47,7 @@ bool matches(search_role role, Datum id, Datum right, const T &type = {}) {
     if (role == search_role::starts_with)
         return type.starts_with(v, view_of(DatumGetTextPP(right)));
     if constexpr (requires { T::type_range; })
-        if (role == search_role::has_type)
+        if (facts_of(role).sought == search_role::has_type)
             return type.prefix_of(v) == view_of(DatumGetTextPP(right));
     text_room<T::max_text> text;
     type.write_text(v, text.symbols());
@@ -56,14 +56,12 @@ bool matches(search_role role, Datum id, Datum right, const T &type = {}) {
 
 // `type` lives as long as what is made of it is used.
 template <id_type T>
-searched_type searched_as(const T &type, const char *name, const char *symbol, const char *like_symbol) {
+searched_type searched_as(const T &type, const char *name) {
     searched_type t{};
     t.object = &type;
     t.name = name;
-    t.symbol = symbol;
     t.uuid_order = std::is_same_v<typename T::value, codec::uuid>;
     t.texts = type.like();
-    t.like_symbol = like_symbol;
     t.range = [](const searched_type &s, std::string_view start, Datum *lower, Datum *upper) {
         return static_cast<const T *>(s.object)->prefix_range(start, lower, upper);
     };
@@ -88,7 +86,7 @@ bool resolve_search(Oid function, Oid asked, searched_type *type, search_functio
     constexpr const char *name = T::shape().type;
     if (!resolve_symbol(function, asked, name, found))
         return false;
-    *type = searched_as(object, name, name, name);
+    *type = searched_as(object, name);
     return true;
 }
 
@@ -106,9 +104,10 @@ Datum search_selectivity(FunctionCallInfo fcinfo) {
 }
 
 // The functions themselves: of the id and a text, or the other way round.
-template <id_type T, search_role Role, int IdArgument = 0>
+template <id_type T, search_role Role>
 Datum search_match(FunctionCallInfo fcinfo, const T &type = {}) {
-    PG_RETURN_BOOL(matches(Role, PG_GETARG_DATUM(IdArgument), PG_GETARG_DATUM(1 - IdArgument), type));
+    constexpr int id = facts_of(Role).id_argument;
+    PG_RETURN_BOOL(matches(Role, PG_GETARG_DATUM(id), PG_GETARG_DATUM(1 - id), type));
 }
 
 // The bound functions: NULL where no id matches, which makes an index condition that finds nothing.
@@ -143,10 +142,13 @@ Datum type_upper(FunctionCallInfo fcinfo) {
     return range_bound<bound::upper>(fcinfo, T::type_range);
 }
 
-// What a pattern begins with, for the bound functions; with PG_GETARG_BOOL(1) for ILIKE.
+// What a pattern begins with, for the bound functions; with PG_GETARG_BOOL(1) for ILIKE.  NULL where no text
+// matches.
 template <id_type T>
 Datum like_start(FunctionCallInfo fcinfo, const T &type = {}) {
     const codec::like_start s = codec::start_of_like(text_arg(fcinfo, 0), PG_GETARG_BOOL(1), type.like());
+    if (s.behind == codec::like_start::rest::never)
+        PG_RETURN_NULL();
     PG_RETURN_TEXT_P(new_text(s.text()));
 }
 

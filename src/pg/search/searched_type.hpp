@@ -16,34 +16,67 @@ namespace base62id::pg {
 enum class search_role : std::uint8_t {
     none,
     starts_with, // T ^@ text
-    has_type,    // typeid @> text, text <@ typeid
     like,        // LIKE and its kin
     not_like,
     ilike,
     not_ilike,
-    lower, // bound functions, of text
+    has_type, // typeid @> text
+    type_of,  // text <@ typeid
+    lower,    // bound functions, of text
     upper,
     type_lower,
     type_upper,
     like_start, // what a pattern begins with; of text and whether to ignore case
 };
 
+struct role_facts {
+    std::string_view name; // what the names of its functions end in
+    search_role role;
+    const char *op = nullptr; // its operator; of functions that search
+    int id_argument = -1;     // where the id stands; -1 where there is none
+    bool pattern = false;
+    bool negated = false;
+    bool ignores_case = false;
+    search_role sought = search_role::none; // what it searches for; the role without its negation
+};
+// All roles.  The first ones are those that every type searches by.
+inline constexpr int common_searches = 5;
+inline constexpr role_facts search_roles[] = {
+    {"starts_with", search_role::starts_with, "^@", 0, false, false, false, search_role::starts_with},
+    {"like", search_role::like, "~~", 0, true, false, false, search_role::like},
+    {"not_like", search_role::not_like, "!~~", 0, true, true, false, search_role::like},
+    {"ilike", search_role::ilike, "~~*", 0, true, false, true, search_role::ilike},
+    {"not_ilike", search_role::not_ilike, "!~~*", 0, true, true, true, search_role::ilike},
+    {"has_prefix", search_role::has_type, "@>", 0, false, false, false, search_role::has_type},
+    {"prefix_of", search_role::type_of, "<@", 1, false, false, false, search_role::has_type},
+    {"prefix_lower", search_role::lower},
+    {"prefix_upper", search_role::upper},
+    {"type_lower", search_role::type_lower},
+    {"type_upper", search_role::type_upper},
+    {"like_start", search_role::like_start},
+};
+constexpr const role_facts &facts_of(search_role role) { return search_roles[static_cast<int>(role) - 1]; }
+static_assert([] {
+    for (const role_facts &r : search_roles)
+        if (&facts_of(r.role) != &r)
+            return false;
+    return true;
+}());
+
 // One of our functions.
 struct search_function {
-    search_role role;
-    int id_argument; // where the id stands; -1 where there is none
-    Oid type;        // of the id; of the result where there is none
+    const role_facts *is;
+    Oid type; // of the id; of the result where there is none
 };
 
 // A type that can be searched.
 struct searched_type {
     const void *object; // of the traits, for those of the functions below that get the searched_type
-    const char *name;   // what the names of its SQL functions start with
-    const char *symbol; // what the symbols of its C functions start with: SYMBOL_ge compares
+    const char *name;   // what the names and symbols of its functions start with: NAME_ge compares
     bool uuid_order;    // values are a uuid's octets and sort as those
     codec::like_texts texts;
-    const char *like_symbol; // the same for like_start, which may be another type's
-    const char *declaration; // of a typed id: its bound functions take it too and are of uuid; else nullptr
+    // Of a typed id, else nullptr: its bound functions, which are of uuid, and like_start take it too.
+    const char *declaration;
     bool (*range)(const searched_type &, std::string_view start, Datum *lower, Datum *upper);
     bool (*type_range)(std::string_view prefix, Datum *lower, Datum *upper); // or nullptr
     bool (*matches)(const searched_type &, search_role, Datum id, Datum right);
@@ -62,8 +95,5 @@ bool resolve_symbol(Oid function, Oid asked, const char *type, search_function *
 
 // `symbol` without "TYPE_" in front; empty where it does not start so.
 std::string_view behind_type(std::string_view symbol, std::string_view type);
-
-// What the name of that role's functions ends in.
-const char *name_of_role(search_role role);
 
 } // namespace base62id::pg

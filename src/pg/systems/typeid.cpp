@@ -117,7 +117,7 @@ B62_FN(typeid_is_valid) { return pg::is_valid<self>(fcinfo); }
 // --- type prefix ---
 
 B62_FN(typeid_has_prefix) { return pg::search_match<self, pg::search_role::has_type>(fcinfo); }
-B62_FN(typeid_prefix_of) { return pg::search_match<self, pg::search_role::has_type, 1>(fcinfo); }
+B62_FN(typeid_prefix_of) { return pg::search_match<self, pg::search_role::type_of>(fcinfo); }
 B62_FN(typeid_type_lower) { return pg::type_lower<self>(fcinfo); }
 B62_FN(typeid_type_upper) { return pg::type_upper<self>(fcinfo); }
 B62_FN(typeid_has_prefix_support) { return pg::search_support<self>(fcinfo); }

@@ -81,12 +81,13 @@ struct role {
     Oid result;
     Oid arguments[2];
     int count;
-    search_role search = search_role::none;
+    const role_facts *search = nullptr;
 };
 
-template <search_role Role>
-constexpr role matching(std::string_view name) {
-    return {name, search_match<typed_id, Role>, BOOLOID, {self_type, TEXTOID}, 2, Role};
+template <std::size_t Row>
+constexpr role searching() {
+    constexpr const role_facts &r = search_roles[Row];
+    return {r.name, search_match<typed_id, r.role>, BOOLOID, {self_type, TEXTOID}, 2, &r};
 }
 
 constexpr role roles[] = {
@@ -98,12 +99,13 @@ constexpr role roles[] = {
     {"to_typeid", to_typeid, typeid_argument, {self_type}, 1},
     {"from_uuid", from_uuid, self_type, {UUIDOID}, 1},
     {"to_name", to_name, NAMEOID, {self_type}, 1},
-    matching<search_role::starts_with>("starts_with"),
-    matching<search_role::like>("like"),
-    matching<search_role::not_like>("not_like"),
-    matching<search_role::ilike>("ilike"),
-    matching<search_role::not_ilike>("not_ilike"),
+    searching<0>(),
+    searching<1>(),
+    searching<2>(),
+    searching<3>(),
+    searching<4>(),
 };
+static_assert(common_searches == 5);
 
 // Those that are C functions, by their symbols.
 constexpr role c_roles[] = {
@@ -309,20 +311,16 @@ namespace {
 
 bool resolve(Oid function, Oid asked, searched_type *type, search_function *found) {
     const known_function f = find_known(function);
-    if (f.is == nullptr || f.is->search == search_role::none ||
-        !is_our_function(f.handler, asked, "typed_id_handler"))
+    if (f.is == nullptr || f.is->search == nullptr || !is_our_function(f.handler, asked, "typed_id_handler"))
         return false;
     // Masked ids do not sort as their texts: there is no range of values for the start of a text.
     if (f.self.masked)
         return false;
     auto *object = static_cast<typed_id *>(palloc(sizeof(typed_id)));
     *object = f.self;
-    // Whose like_start function says what a pattern begins with: texts of all other notations have letters of
-    // both cases, as those of base62id.
-    const char *like_symbol = f.self.writes_typeid() ? "typeid" : "base62id";
-    *type = searched_as(*object, "typed_id", "typed_id", like_symbol);
+    *type = searched_as(*object, "typed_id");
     type->declaration = f.self.declaration();
-    *found = {f.is->search, 0, f.self.type};
+    *found = {f.is->search, f.self.type};
     return true;
 }
 

@@ -65,6 +65,14 @@ Datum declared_bound(FunctionCallInfo fcinfo) {
     return prefix_bound<typed_id, Which>(fcinfo, self);
 }
 
+// The same for what a pattern begins with, behind it whether to ignore case.
+Datum declared_start(FunctionCallInfo fcinfo) {
+    typed_id self{};
+    if (!self.declare(text_arg(fcinfo, 2)))
+        PG_RETURN_NULL();
+    return like_start<typed_id>(fcinfo, self);
+}
+
 } // namespace
 
 } // namespace base62id::pg
@@ -77,6 +85,7 @@ B62_FN(typed_id_to_typeid) {
 }
 B62_FN(typed_id_prefix_lower) { return pg::declared_bound<pg::bound::lower>(fcinfo); }
 B62_FN(typed_id_prefix_upper) { return pg::declared_bound<pg::bound::upper>(fcinfo); }
+B62_FN(typed_id_like_start) { return pg::declared_start(fcinfo); }
 B62_FN(typed_id_sortsupport) { return uuid_sortsupport(fcinfo); }
 B62_FN(typed_id_brin_distance) { return brin_minmax_multi_distance_uuid(fcinfo); }
 

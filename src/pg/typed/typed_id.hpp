@@ -39,7 +39,7 @@ struct typed_id : typed_octets, codec::prefixed {
     const char *declaration() const;
 
     text_shape shape() const { return {format_type_be(type), 0, 128}; }
-    codec::like_texts like() const { return written->texts; }
+    codec::like_texts like() const { return texts(); }
 
     // Between what is stored and what is shown, where the type is masked.  Raises 55000 without the key.
     value facade_of(const value &v) const;
