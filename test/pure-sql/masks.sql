@@ -1,4 +1,4 @@
--- Masks of UUIDs: vectors, round trips, errors, who may.  Runs over the functions in SQL and over the extension, whose
+-- Masks of UUIDs and numbers: vectors, round trips, errors, who may.  Runs over the functions in SQL and over the extension, whose
 -- key file has the vectors' keys, numbered from 1 on.
 --   f      schema of the functions; it must be in search_path
 --   dir    the vectors' directory, as the server sees it
@@ -36,6 +36,13 @@ DO $$ BEGIN
 END $$;
 SELECT pg_temp.ok(count(*) = 24 AND every((uuid_mask(v7, n), uuid_unmask(v4, n)) = (v4, v7)), 'the vectors, there and back') FROM vector;
 
+-- Of numbers; both of their file keys are among the keys of the first vectors.
+CREATE TEMP TABLE number_vector AS
+    SELECT v.n, (x ->> 'bigint')::bigint AS number, x ->> 'prefix' AS prefix, right(x ->> 'text', 11) AS text
+      FROM pg_temp.vectors('number-masks', 'vectors') AS x JOIN pg_temp.vector AS v ON v.key = decode(x ->> 'file_key', 'hex');
+SELECT pg_temp.ok(count(*) = 72 AND every(uid11_mask(number, prefix, n)::text = text AND uid11_unmask(text, prefix, n) = number
+        AND uid11_unmask('"' || text || '"', prefix, n) = number), 'the vectors of numbers, there and back') FROM pg_temp.number_vector;
+
 -- Version 7 UUIDs of random octets.
 CREATE TEMP TABLE inside AS
     SELECT (overlay(overlay(m placing '7' from 13 for 1) placing substr('89ab', 1 + i % 4, 1) from 17 for 1))::uuid AS u, 1 + i % 24 AS n
@@ -53,12 +60,21 @@ SELECT pg_temp.ok(pg_temp.message(query) LIKE wanted, query) FROM (VALUES
     ('SELECT uuid_mask(''01890a5d-ac96-774b-bcce-b302099a8057'', 99)', '55000: there is no mask key 99 / %'),
     ('SELECT uuid_mask(''01890a5d-ac96-774b-bcce-b302099a8057'', 0)', '55000: there is no mask key 0 / %'),
     ('SELECT uuid_unmask(''2489e9ad-2ee2-4e00-8ec9-32d5f69181c0'', -1)', '55000: there is no mask key -1 / %'),
+    ('SELECT uid11_mask(1, ''inv'', 99)', '55000: there is no mask key 99 / %'), ('SELECT uid11_unmask(''11111111111'', '''', -1)', '55000: there is no mask key -1 / %'),
+    ('SELECT uid11_mask(1, ''Inv'', 99)', '22023: invalid type prefix of a typeid / %'), ('SELECT uid11_unmask(''11111111111'', ''a_'')', '22023: invalid type prefix of a typeid / %'),
+    ('SELECT uid11_mask(1, repeat(''a'', 64))', '22023: invalid type prefix of a typeid / %'), ('SELECT length(uid11_mask(1, repeat(''a'', 63))::text)', '11'),
+    ('SELECT uid11_unmask(''1111111111'', ''inv'')', '22P02: invalid input syntax for type uid11: "1111111111" / %'),
+    ('SELECT uid11_unmask(''jpXCZedGfVR'', ''inv'')', '22P02: invalid input syntax for type uid11: "jpXCZedGfVR" / %'),
+    ('SELECT uid11_unmask(''111111l1111'', ''inv'')', '22P02: invalid input syntax for type uid11: "111111l1111" / %'),
+    ('SELECT uid11_mask(uid11_unmask(''jpXCZedGfVQ'', ''inv''), ''inv'')', 'jpXCZedGfVQ'),
+    ('SELECT uid11_mask(NULL, ''inv'')', 'NULL'), ('SELECT uid11_mask(1, NULL)', 'NULL'), ('SELECT uid11_unmask(''11111111111'', ''inv'', NULL)', 'NULL'),
     ('SELECT uuid_mask(NULL)', 'NULL'), ('SELECT uuid_mask(''00000000-0000-0000-0000-000000000000'', NULL)', 'NULL'), ('SELECT uuid_unmask(NULL, 1)', 'NULL')
   ) AS v (query, wanted);
-SELECT pg_temp.ok(array_agg(concat_ws(' ', proname, provolatile, proparallel, proisstrict, pronargdefaults, proargnames) ORDER BY proname)
-        = '{"uuid_mask s s t 1 {\"\",key}","uuid_unmask s s t 1 {\"\",key}"}', 'flags and arguments')
-  FROM pg_proc WHERE pronamespace = :'f'::regnamespace AND proname IN ('uuid_mask', 'uuid_unmask');
-SELECT pg_temp.ok(count(*) = 0, 'who may unmask, and read keys, is nobody until somebody says so') FROM (
+-- Parallel workers read a table as their leader does, and a file of keys by themselves: so here they may be safe.
+SELECT pg_temp.ok(array_agg(concat_ws(' ', proname, provolatile, proisstrict, pronargdefaults, proargnames[2:]) ORDER BY proname)
+        = '{"uid11_mask s t 1 {prefix,key}","uid11_unmask s t 1 {prefix,key}","uuid_mask s t 1 {key}","uuid_unmask s t 1 {key}"}', 'flags and arguments')
+  FROM pg_proc WHERE pronamespace = :'f'::regnamespace AND proname ~ '^(uuid|uid11)_(un)?mask$';
+SELECT pg_temp.ok(count(*) = 0, 'who may mask and unmask, and read keys, is nobody but an owner until somebody says so') FROM (
     SELECT a.grantee FROM pg_proc, aclexplode(coalesce(proacl, acldefault('f', proowner))) AS a WHERE pronamespace = :'f'::regnamespace
-        AND proname IN ('uuid_unmask', 'base62id__other_side') AND a.grantee <> proowner
+        AND proname ~ '^(uuid|uid11)_(un)?mask$|^base62id__(mask_key|other_side|speck)$' AND a.grantee NOT IN (proowner, 'pg_database_owner'::regrole)
     UNION ALL SELECT a.grantee FROM pg_class, aclexplode(relacl) AS a WHERE relname = 'base62id_mask_keys' AND a.grantee <> relowner) AS g;
