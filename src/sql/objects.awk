@@ -8,6 +8,7 @@
 #
 #   like         the type of PostgreSQL with the same layout
 #   stored       what the names of the GiST and GIN functions for values of that layout begin with
+#   comparisons  the support function of the comparisons
 #   skipsupport  the function for skip scans
 #
 # A statement is one or more lines, of which the last one ends in a semicolon.  SQL's own words are in capitals, and what is in
@@ -136,6 +137,7 @@ function take_function(s,    suffix, arguments, rest, result, symbol, as_c) {
     gsub(/@shows@/, "{shows}", rest)
     gsub(/@output@/, "{output}", rest)
     sub(/SUPPORT @type@_prefix_support/, "{support}", rest)
+    sub(/ @comparisons@/, "comparisons" in value ? " SUPPORT {extension}." value["comparisons"] : "", rest)
     function_key[++functions] = suffix "(" arguments ")"
     function_row[functions] = "{" quoted(suffix) ", " quoted(names(arguments)) ", " quoted(names(result)) ", " \
                               (as_c ? quoted(type "_" symbol) : "nullptr") ", " quoted(rest)

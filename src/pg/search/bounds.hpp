@@ -53,4 +53,8 @@ search_role role_of_bound(const search &s, const Node *bound);
 // The column that an id is, maybe by way of a domain; nullptr where it is none.
 const Var *column_of(const Node *id);
 
+// A column's table, or nullptr.  Constraints and index predicates are simplified before their columns have
+// the number of their table; what is then made of them is equally correct.
+const RangeTblEntry *table_of(PlannerInfo *root, const Var *column);
+
 } // namespace base62id::pg

@@ -44,14 +44,10 @@ bool partitioned_by(Oid table, AttrNumber column) {
     });
 }
 
-// What a column's table is, as far as ranges matter.  Constraints and index predicates are simplified before
-// their columns have the number of their table; what is then made of them is equally correct.
+// What a column's table is, as far as ranges matter.
 storage storage_of(PlannerInfo *root, const Var *column) {
-    if (column->varlevelsup != 0 || column->varattno <= 0 || column->varno < 1 ||
-        static_cast<int>(column->varno) > list_length(root->parse->rtable))
-        return storage::plain;
-    const RangeTblEntry *table = planner_rt_fetch(column->varno, root);
-    if (table == nullptr || table->rtekind != RTE_RELATION)
+    const RangeTblEntry *table = table_of(root, column);
+    if (table == nullptr)
         return storage::plain;
     if (table->relkind == RELKIND_FOREIGN_TABLE)
         return storage::foreign;

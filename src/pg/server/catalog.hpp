@@ -11,6 +11,8 @@ constexpr auto row_cache = [] { static_assert(sizeof(Row) == 0, "a catalog witho
 template <>
 inline constexpr auto row_cache<FormData_pg_aggregate> = AGGFNOID;
 template <>
+inline constexpr auto row_cache<FormData_pg_index> = INDEXRELID;
+template <>
 inline constexpr auto row_cache<FormData_pg_language> = LANGOID;
 template <>
 inline constexpr auto row_cache<FormData_pg_opclass> = CLAOID;

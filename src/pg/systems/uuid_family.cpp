@@ -20,6 +20,7 @@
 #include "codec/typeid.hpp"
 
 #include "pg/generate/uuidv7.hpp"
+#include "pg/search/bounds.hpp"
 #include "pg/server/catalog.hpp"
 #include "pg/type/gin.hpp"
 #include "pg/type/gist.hpp"
@@ -185,17 +186,47 @@ rewriting find_rewriting(const sides &s, Oid function, Oid asked) {
     });
 }
 
+// Has a uuid's table an index on it under a cast to T, and none on itself?
+bool indexed_under_cast_only(PlannerInfo *root, Node *side, Oid type) {
+    const Var *column = column_of(side);
+    const RangeTblEntry *table = column == nullptr ? nullptr : table_of(root, column);
+    if (table == nullptr)
+        return false;
+    const Relation relation = table_open(table->relid, NoLock);
+    bool plain = false, under_cast = false;
+    List *indexes = RelationGetIndexList(relation);
+    for (int i = 0; i < list_length(indexes); ++i)
+        of_row<FormData_pg_index>(list_nth_oid(indexes, i), [&](const catalog_row<FormData_pg_index> &row) {
+            plain |= row->indkey.values[0] == column->varattno;
+            const std::string_view text = row.text_of(Anum_pg_index_indexprs);
+            List *expressions =
+                text.empty() ? NIL : static_cast<List *>(stringToNode(pnstrdup(text.data(), text.size())));
+            for (int e = 0; e < list_length(expressions); ++e) {
+                auto *expression = static_cast<Node *>(list_nth(expressions, e));
+                const Var *of = column_of(expression);
+                under_cast |=
+                    of != nullptr && of->varattno == column->varattno && exprType(expression) == type;
+            }
+            return true;
+        });
+    table_close(relation, NoLock);
+    return under_cast && !plain;
+}
+
 // To which comparison, of uuids or of T, if any.
 enum class to { nothing, core, own };
 
 // Two of T, where at least one is a uuid under a cast: = and <> become core's.  The others stay what indexes
 // on `u::T` are asked for; an index of the uuid's gets them as index conditions.
-to of_one_type(const sides &s, const rewriting &r) {
+to of_one_type(PlannerInfo *root, const sides &s, const rewriting &r) {
     const bool left_uuid = is_uuid_under_cast(s.left), right_uuid = is_uuid_under_cast(s.right);
     if (!r.equality() || !(left_uuid || right_uuid))
         return to::nothing;
     const bool left_column = contain_var_clause(s.left), right_column = contain_var_clause(s.right);
-    if (!r.beside_own_columns && ((left_column && !left_uuid) || (right_column && !right_uuid)))
+    // Where T's families lack core's =, T's columns and indexes would be lost to it.
+    if (!r.beside_own_columns &&
+        ((left_column && (!left_uuid || indexed_under_cast_only(root, s.left, s.type))) ||
+         (right_column && (!right_uuid || indexed_under_cast_only(root, s.right, s.type)))))
         return to::nothing;
     return (left_column && left_uuid) || (right_column && right_uuid) ? to::core : to::nothing;
 }
@@ -216,7 +247,7 @@ Node *simplify(const SupportRequestSimplify *request, Oid asked) {
     const rewriting r = find_rewriting(s, call->funcid, asked);
     if (r.asked == nullptr)
         return nullptr;
-    const to target = s.of_one_type ? of_one_type(s, r) : of_both_types(s, r);
+    const to target = s.of_one_type ? of_one_type(request->root, s, r) : of_both_types(s, r);
     const operation &o = target == to::core ? r.of_core : r.own;
     if (target == to::nothing || !OidIsValid(o.op) || !may_call(request->root, call->funcid) ||
         !may_call(request->root, o.function))
