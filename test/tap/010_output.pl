@@ -8,7 +8,7 @@ use IO::Socket::UNIX;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $node = server('output', preload => '');
+my $node = server('output', preload => '', allows_streaming => 'logical');
 my $uuid = '0195357a-9f3c-7b2e-a1d4-06c8e7f5b390';
 my $dir = "$PostgreSQL::Test::Utils::tmp_check/output";
 mkdir $dir or die;
@@ -52,6 +52,20 @@ is(as_role('new_app', $see), "$uuid|$uuid|{\"id\":\"$uuid\",\"ids\":[\"$uuid\"]}
 like(as_role('new_app', "SELECT base62id_version(); SET base62id.output = hex"), qr/invalid value for parameter "base62id.output"/,
     'no other value');
 $node->safe_psql('postgres', 'ALTER ROLE new_app RESET base62id.output');
+
+# ----- logical replication in text writes the form of its role
+
+$node->safe_psql('shop', "CREATE ROLE replicator LOGIN REPLICATION; CREATE TABLE sent (id base62id); CREATE PUBLICATION p FOR TABLE sent;
+    GRANT SELECT ON sent TO replicator; SELECT pg_create_logical_replication_slot('sent', 'pgoutput')");
+for my $pinned (0, 1)
+{
+    $node->safe_psql('postgres', "ALTER ROLE replicator SET base62id.output = 'id'") if $pinned;
+    $node->safe_psql('shop', "INSERT INTO sent VALUES ('$uuid')");
+    local $ENV{PGUSER} = 'replicator';
+    my $sent = $node->pg_recvlogical_upto('shop', 'sent', $node->lsn('insert'), 180, proto_version => 1, publication_names => 'p');
+    like($sent, $pinned ? qr/\Q$id/ : qr/$uuid/, $pinned ? 'a role of its own writes ids' : 'replication writes what the database says');
+}
+$node->safe_psql('shop', "SELECT pg_drop_replication_slot('sent')");
 
 # ----- dumps under either form
 
