@@ -63,6 +63,12 @@ packages() { # MAJOR ROW...
                     golang-github-lib-pq-dev golang-github-jackc-pgx-v4-dev
                 command -v npm >/dev/null || echo nodejs npm
                 ;;
+            drivers)
+                echo python3-psycopg python3-psycopg2 python3-asyncpg python3-sqlalchemy python3-greenlet python3-django \
+                    default-jdk-headless libpostgresql-jdbc-java golang-go golang-github-lib-pq-dev golang-github-google-uuid-dev \
+                    golang-github-jackc-pgx-v4-dev golang-github-jackc-pgx-v5-dev cargo librust-tokio-postgres-dev librust-uuid-dev \
+                    librust-sqlx-dev
+                ;;
             frameworks)
                 echo alembic python3-sqlalchemy python3-greenlet python3-django python3-psycopg python3-asyncpg \
                     python3-peewee python3-psycopg2 ruby-activerecord ruby-pg ruby-sequel \

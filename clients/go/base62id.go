@@ -4,6 +4,7 @@
 //	base62id.NewID("user")                    // user_01h455vb4pex5vsknk084sn02q
 //	base62id.Parse("typeid", text)            // the canonical text, or an *Error
 //	base62id.ParseIn("ulid", text, "prod")    // the same of a typed id, by its notation and its type prefix
+//	config.AfterConnect = base62id.RegisterUUIDs   // for a program of UUIDs: columns of ids are those of uuids to it
 //
 // One file: copy it, or package it.
 package base62id
@@ -14,7 +15,6 @@ import (
 	"database/sql/driver"
 	"encoding/binary"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"math/big"
 	"regexp"
@@ -447,8 +447,38 @@ func NewULID() string {
 	return text
 }
 
-// Typed is what RegisterTyped has to know of a typed id.  Without a notation it is typeid.
-type Typed struct{ Prefix, Notation string }
+// Typed is what typeid_create_type was given beside the notation.  Masked: a UUID that no masked id can have is refused.
+// AcceptUUID: a UUID's own text is read, too.
+type Typed struct {
+	Prefix             string
+	Masked, AcceptUUID bool
+}
+
+// ParseTyped gives what the type's input makes of a text: the canonical id.
+func ParseTyped(notation, text string, is Typed) (string, error) {
+	var octets []byte
+	var err error
+	if bare := unquoted(text); is.AcceptUUID && uuidText.MatchString(bare) {
+		var uuid [16]byte
+		uuid, err = ParseUUID(bare)
+		octets = uuid[:]
+	} else {
+		octets, err = DecodeIn(notation, text, is.Prefix)
+	}
+	if err != nil {
+		return "", err
+	}
+	if is.Masked && len(octets) == 16 && (octets[6]>>4 != 4 || octets[8]>>6 != 2) {
+		return "", invalid(notation, text, "its UUID is not of version 4, as that of every masked id is")
+	}
+	return EncodeIn(notation, octets, is.Prefix)
+}
+
+// IsValidTyped says whether ParseTyped takes it.
+func IsValidTyped(notation, text string, is Typed) bool {
+	_, err := ParseTyped(notation, text, is)
+	return err == nil
+}
 
 // Codec is pgx's codec of one type: strings in Go, octets on the wire.  That of a typed id has the name of its notation.
 type Codec struct {
@@ -459,8 +489,8 @@ type Codec struct {
 // The canonical text of what is given, and its octets.
 func (c Codec) read(given string) (text string, octets []byte, err error) {
 	if c.Typed != nil {
-		if octets, err = DecodeIn(c.Name, given, c.Typed.Prefix); err == nil {
-			text, err = EncodeIn(c.Name, octets, c.Typed.Prefix)
+		if text, err = ParseTyped(c.Name, given, *c.Typed); err == nil {
+			octets, err = DecodeIn(c.Name, text, c.Typed.Prefix)
 		}
 	} else if text, err = Parse(c.Name, given); err == nil {
 		octets, err = Decode(c.Name, text)
@@ -601,41 +631,66 @@ func (c Codec) DecodeValue(m *pgtype.Map, oid uint32, format int16, src []byte) 
 	return scanPlan{c, format}.text(src)
 }
 
-// Register gives a connection the codecs of the types that its database has, and of their arrays.
+// Register gives a connection the codecs of all types that its database has, typed ids and arrays too: ids are strings.
+// After a type was dropped and made again, which has another OID, a connection wants it again.
 func Register(ctx context.Context, conn *pgx.Conn) error {
-	return RegisterTyped(ctx, conn, nil)
+	return register(ctx, conn, false)
 }
 
-// RegisterTyped does it for typed ids as well: {"user_id": {Prefix: "user"}, "product_id": {"prod", "ulid"}}.
-func RegisterTyped(ctx context.Context, conn *pgx.Conn, typed map[string]Typed) error {
-	codecs := map[string]Codec{}
-	for _, name := range Names {
-		codecs[name] = Codec{Name: name}
-	}
-	for name, given := range typed {
-		is := given
-		if is.Notation == "" {
-			is.Notation = "typeid"
-		}
-		if _, err := notationOf(is.Notation); err != nil {
-			return err
-		}
-		codecs[name] = Codec{Name: is.Notation, Typed: &is}
-	}
-	for name, codec := range codecs {
-		var oid, array uint32
-		err := conn.QueryRow(ctx, "SELECT oid, typarray FROM pg_catalog.pg_type"+
-			" WHERE oid = pg_catalog.to_regtype($1)", name).Scan(&oid, &array)
-		if errors.Is(err, pgx.ErrNoRows) {
-			continue
-		}
-		if err != nil {
-			return err
-		}
+// RegisterUUIDs does it for a program that knows UUIDs: what base62id.output = uuid writes as UUIDs has pgx's own codec of
+// a uuid, so whatever a uuid column is scanned into, copied or compared with does for these columns.
+func RegisterUUIDs(ctx context.Context, conn *pgx.Conn) error {
+	return register(ctx, conn, true)
+}
+
+const (
+	typesOf = `SELECT t.oid, t.typarray, t.typname::text, pg_catalog.quote_ident(n.nspname),
+	        pg_catalog.has_schema_privilege(n.oid, 'USAGE')
+	    FROM pg_catalog.pg_extension e
+	    JOIN pg_catalog.pg_depend d ON d.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass AND d.refobjid = e.oid
+	        AND d.classid = 'pg_catalog.pg_type'::pg_catalog.regclass AND d.deptype = 'e'
+	    JOIN pg_catalog.pg_type t ON t.oid = d.objid
+	    JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
+	    WHERE e.extname = 'base62id' AND t.typname::text = ANY ($1)`
+	typedOf = `SELECT t.oid, t.typarray, t.typname::text, k.prefix, k.notation, k.mask_key <> 0, k.accept_uuid
+	    FROM %s.typeid_types() k JOIN pg_catalog.pg_type t ON t.oid = k.type`
+)
+
+func register(ctx context.Context, conn *pgx.Conn, asUUID bool) error {
+	var schema string
+	var oid, array uint32
+	var name string
+	var usage bool
+	add := func(codec Codec, uuids bool) {
 		element := &pgtype.Type{Name: name, OID: oid, Codec: codec}
+		if asUUID && uuids {
+			element.Codec = pgtype.UUIDCodec{}
+		}
 		conn.TypeMap().RegisterType(element)
 		list := &pgtype.ArrayCodec{ElementType: element}
 		conn.TypeMap().RegisterType(&pgtype.Type{Name: "_" + name, OID: array, Codec: list})
 	}
-	return nil
+	rows, err := conn.Query(ctx, typesOf, Names)
+	if err != nil {
+		return err
+	}
+	_, err = pgx.ForEachRow(rows, []any{&oid, &array, &name, &schema, &usage}, func() error {
+		add(Codec{Name: name}, name != "typeid" && isUUID(name))
+		return nil
+	})
+	if err != nil || schema == "" || !usage {
+		return err
+	}
+	var prefix, notation string
+	var masked, acceptUUID bool
+	rows, err = conn.Query(ctx, fmt.Sprintf(typedOf, schema))
+	if err != nil {
+		return err
+	}
+	_, err = pgx.ForEachRow(rows, []any{&oid, &array, &name, &prefix, &notation, &masked, &acceptUUID}, func() error {
+		typed := Typed{Prefix: prefix, Masked: masked, AcceptUUID: acceptUUID}
+		add(Codec{Name: notation, Typed: &typed}, acceptUUID)
+		return nil
+	})
+	return err
 }

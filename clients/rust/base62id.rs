@@ -4,6 +4,7 @@
 //!     client.query("SELECT id FROM users WHERE id = ANY ($1)", &[&vec![Id::from(…)]])
 //!     base62id::parse("typeid", text)      // the canonical text, or an Error
 //!     base62id::parse_in("ulid", text, "prod")  // the same of a typed id, by its notation and its type prefix
+//!     type Uuid = base62id::AsUuid<uuid::Uuid>;  // for a program of UUIDs, which reads and writes them on
 //!     base62id::new_id("user")             // user_01h455vb4pex5vsknk084sn02q
 //!
 //! One file. With the feature "sqlx" it implements sqlx's traits, without it those of postgres-types.
@@ -394,9 +395,37 @@ impl fmt::Display for Id {
     }
 }
 
+/// What a program that knows UUIDs reads and writes in columns of base62id, base64uuid and ulid, and in those of uuid:
+/// `type Uuid = base62id::AsUuid<uuid::Uuid>`. It takes whatever implements the driver's traits for uuid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct AsUuid<T>(pub T);
+
+impl<T> From<T> for AsUuid<T> {
+    fn from(uuid: T) -> Self {
+        AsUuid(uuid)
+    }
+}
+impl<T> std::ops::Deref for AsUuid<T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+impl<T: std::str::FromStr> std::str::FromStr for AsUuid<T> {
+    type Err = T::Err;
+    fn from_str(text: &str) -> Result<Self, T::Err> {
+        text.parse().map(AsUuid)
+    }
+}
+impl<T: fmt::Display> fmt::Display for AsUuid<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
 #[cfg(not(feature = "sqlx"))]
 mod postgres_types_impl {
-    use super::{Id, NAMES, decode, encode, parse};
+    use super::{AsUuid, Id, NAMES, decode, encode, is_uuid, parse};
     use bytes::BytesMut;
     use postgres_types::{FromSql, IsNull, Kind, ToSql, Type, to_sql_checked};
     use std::error::Error;
@@ -438,6 +467,79 @@ mod postgres_types_impl {
 
         fn accepts(ty: &Type) -> bool {
             <Id as ToSql>::accepts(ty)
+        }
+    }
+
+    fn holds_uuid(ty: &Type) -> bool {
+        *ty == Type::UUID || name_of(ty).is_some_and(|name| name != "typeid" && is_uuid(name))
+    }
+
+    impl<T: ToSql> ToSql for AsUuid<T> {
+        fn to_sql(&self, _: &Type, out: &mut BytesMut) -> Result<IsNull, Anything> {
+            self.0.to_sql(&Type::UUID, out)
+        }
+
+        fn accepts(ty: &Type) -> bool {
+            holds_uuid(ty)
+        }
+
+        to_sql_checked!();
+    }
+
+    impl<'a, T: FromSql<'a>> FromSql<'a> for AsUuid<T> {
+        fn from_sql(_: &Type, raw: &'a [u8]) -> Result<Self, Anything> {
+            T::from_sql(&Type::UUID, raw).map(AsUuid)
+        }
+
+        fn accepts(ty: &Type) -> bool {
+            holds_uuid(ty)
+        }
+    }
+}
+
+// sqlx: a parameter is a uuid, which the server takes for all of them.
+#[cfg(feature = "sqlx")]
+mod sqlx_impl {
+    use super::AsUuid;
+    use sqlx::encode::IsNull;
+    use sqlx::error::BoxDynError;
+    use sqlx::postgres::{PgArgumentBuffer, PgHasArrayType, PgTypeInfo, PgValueRef};
+    use sqlx::{Decode, Encode, Postgres, Type, TypeInfo};
+
+    fn name_of(ty: &PgTypeInfo) -> &str {
+        ty.name().rsplit('.').next().unwrap_or_default() // behind a schema
+    }
+
+    impl<T: Type<Postgres>> Type<Postgres> for AsUuid<T> {
+        fn type_info() -> PgTypeInfo {
+            T::type_info()
+        }
+
+        fn compatible(ty: &PgTypeInfo) -> bool {
+            T::compatible(ty) || ["base62id", "base64uuid", "ulid"].contains(&name_of(ty))
+        }
+    }
+
+    impl<T: PgHasArrayType> PgHasArrayType for AsUuid<T> {
+        fn array_type_info() -> PgTypeInfo {
+            T::array_type_info()
+        }
+
+        fn array_compatible(ty: &PgTypeInfo) -> bool {
+            T::array_compatible(ty) || ["base62id[]", "base64uuid[]", "ulid[]"].contains(&name_of(ty))
+        }
+    }
+
+    impl<'q, T: Encode<'q, Postgres>> Encode<'q, Postgres> for AsUuid<T> {
+        fn encode_by_ref(&self, buffer: &mut PgArgumentBuffer) -> Result<IsNull, BoxDynError> {
+            self.0.encode_by_ref(buffer)
+        }
+    }
+
+    impl<'r, T: Decode<'r, Postgres>> Decode<'r, Postgres> for AsUuid<T> {
+        fn decode(value: PgValueRef<'r>) -> Result<Self, BoxDynError> {
+            // An element of an array says its own type; in text it is a UUID where base62id.output is uuid.
+            T::decode(value).map(AsUuid)
         }
     }
 }

@@ -6,6 +6,7 @@
     decode("base62id", text), encode("base62id", octets)  the octets that PostgreSQL sends and receives
     await register_asyncpg(connection)                    ids are str in binary, arrays too
     register_psycopg(connection)                          the same, and ids may be written to a binary COPY
+    register_psycopg2(connection, as_uuid=True)           base62id, base64uuid and ulid come as uuid.UUID
 
 Nothing but the standard library. Install the package, or copy this directory. base62id.django and base62id.sqlalchemy
 are the adapters.
@@ -18,12 +19,13 @@ import secrets
 import threading
 import time
 import uuid
-from typing import Any, Callable, Dict, Mapping, Optional, Tuple, Union
+from typing import Any, Awaitable, Callable, Dict, Generator, List, NamedTuple, Optional, Sequence, Tuple, Union, cast
 
 __version__ = "1.0.0"
 __all__ = [
     "NAMES",
     "InvalidId",
+    "Kind",
     "binary",
     "decode",
     "encode",
@@ -35,6 +37,8 @@ __all__ = [
     "parse",
     "register_asyncpg",
     "register_psycopg",
+    "register_psycopg2",
+    "register_psycopg_async",
     "suffix",
     "timestamp",
     "to_uuid",
@@ -166,37 +170,52 @@ def encode(name: str, octets: bytes) -> str:
     return prefix + ("_" if prefix else "") + _SUFFIX.encode("typeid", octets[-16:])
 
 
-def parse(name: str, given: Given, prefix: Optional[str] = None) -> str:
+def parse(
+    name: str, given: Given, prefix: Optional[str] = None, masked: bool = False, accept_uuid: bool = False
+) -> str:
     """What the type's input makes of a text: the canonical id, or InvalidId, which is a ValueError.
 
     A base62id, base64uuid or ulid may also come as a UUID or as a UUID's own text. With a prefix a typeid must
     have that type prefix; a UUID then becomes one. With a prefix, base62id, base64uuid and ulid are the notation of a
-    typed id, as typeid_create_type(name, prefix, notation) makes its type.
+    typed id, as typeid_create_type(name, prefix, notation, mask_key, accept_uuid) makes its type. masked: a UUID that is
+    not of version 4 is refused, as no façade is one.
     """
     if isinstance(given, uuid.UUID) and _is_uuid(name) and (name != "typeid" or prefix is not None):
-        return from_uuid(name, given, prefix or "")
+        return _facade(name, from_uuid(name, given, prefix or ""), given, masked)
+    if (prefix is None and name != "typeid" or accept_uuid and prefix is not None) and _is_uuid(name):
+        if _UUIDS_OWN_TEXT.match(_unquoted(name, given)):
+            return parse(name, uuid.UUID(_unquoted(name, given)), prefix, masked)
     if prefix is not None and name != "typeid" and _is_uuid(name):
         _check_prefix(prefix)
-        return _lead(prefix) + encode(name, _behind_prefix(name, given, prefix))  # type: ignore[arg-type]
-    if name != "typeid" and _is_uuid(name) and _UUIDS_OWN_TEXT.match(_unquoted(name, given)):
-        return from_uuid(name, uuid.UUID(_unquoted(name, given)))
-    id = encode(name, decode(name, given))  # type: ignore[arg-type]  # decode() says what it is
+        octets = _behind_prefix(name, given, prefix)  # type: ignore[arg-type]
+        return _facade(name, _lead(prefix) + encode(name, octets), given, masked, octets)
+    octets = decode(name, given)  # type: ignore[arg-type]  # decode() says what it is
+    id = encode(name, octets)
     if prefix is not None and (name != "typeid" or type_prefix(id) != prefix):
         found = json.dumps(type_prefix(id)) if name == "typeid" else "none"
         raise _invalid(name, given, f"the type prefix is {found}, not {json.dumps(prefix)}")
+    return _facade(name, id, given, masked, octets)
+
+
+def _facade(name: str, id: str, given: Given, masked: bool, octets: bytes = b"") -> str:
+    """The id, of which a masked type wants UUID version 4."""
+    octets = (given.bytes if isinstance(given, uuid.UUID) else octets)[-16:]
+    if masked and _is_uuid(name) and (octets[6] >> 4 != 4 or octets[8] >> 6 != 2):
+        raise _invalid(name, str(given), "its UUID is not of version 4, as that of every masked id is")
     return id
 
 
-def is_valid(name: str, text: str, prefix: Optional[str] = None) -> bool:
-    """Whether this is the text of an id, as …_is_valid says on the server."""
+def is_valid(
+    name: str, text: str, prefix: Optional[str] = None, masked: bool = False, accept_uuid: bool = False
+) -> bool:
+    """Whether this is the text of an id, as …_is_valid says on the server; a UUID's own text is one with accept_uuid."""
     try:
-        if prefix is not None and name != "typeid" and _is_uuid(name):
-            _behind_prefix(name, text, prefix)
-            return _TYPE_PREFIX.match(prefix) is not None
-        octets = decode(name, text)
+        if not accept_uuid and _UUIDS_OWN_TEXT.match(_unquoted(name, text)):
+            return False
+        parse(name, text, prefix, masked, accept_uuid)
     except InvalidId:
         return False
-    return prefix is None or (name == "typeid" and octets[:-16] == prefix.encode())
+    return True
 
 
 def type_prefix(id: str, notation: str = "typeid") -> str:
@@ -210,11 +229,14 @@ def suffix(id: str) -> str:
     return parse("typeid", id)[-26:]
 
 
-def to_uuid(name: str, text: str) -> uuid.UUID:
-    """The UUID in a base62id, base64uuid, ulid or typeid."""
+def to_uuid(name: str, text: str, prefix: Optional[str] = None) -> uuid.UUID:
+    """The UUID in a base62id, base64uuid, ulid or typeid, or in a typed id of which that is the notation."""
     if not _is_uuid(name):
         raise TypeError(f"a {name} is no UUID")
-    return uuid.UUID(bytes=decode(name, parse(name, text))[-16:])
+    id = parse(name, text, prefix)
+    if name != "typeid" and prefix:
+        id = id[len(prefix) + 1 :]
+    return uuid.UUID(bytes=decode(name, id)[-16:])
 
 
 def from_uuid(name: str, value: uuid.UUID, prefix: str = "") -> str:
@@ -291,71 +313,178 @@ def new_ulid() -> str:
 
 # Drivers ----------------------------------------------------------------------------------------
 #
-# A name may also be that of a typed id (typeid_create_type): {"user_id": "user"} says its type prefix, and
-# {"product_id": ("prod", "ulid")} its notation, too. Of a type that masks, octets are those of the façade.
-
-Typed = Mapping[str, Union[str, Tuple[str, str]]]
+# The database says which types it has: by OID, so that their schema need not be in the search_path. What is told to a
+# connection holds until a type is dropped and made again, which has another OID: tell it again then.
 
 
-def _codec(name: str, typed: Typed) -> Tuple[Callable[[Given], bytes], Callable[[bytes], str]]:
-    """The functions between what is given and octets for a type of the database."""
-    if name not in typed:
-        return (lambda given: decode(name, parse(name, given))), (lambda octets: encode(name, octets))
-    kind = typed[name]
-    prefix, notation = (kind, "typeid") if isinstance(kind, str) else kind
-    if not _is_uuid(notation):
-        raise LookupError(f"{notation} is no notation of typed ids")
-    format = _SUFFIX if notation == "typeid" else _format(notation)
-    return (
-        lambda given: format.decode(notation, parse(notation, given, prefix)[-format.length :], str(given)),
-        lambda octets: _lead(prefix) + format.encode(notation, bytes(octets)),
-    )
+class Kind(NamedTuple):
+    """What the database says of one of its types. A prefix and a notation are those of a typed id."""
+
+    oid: int
+    array_oid: int
+    name: str
+    schema: str
+    prefix: Optional[str]
+    notation: str
+    masked: bool
+    accept_uuid: bool  # it reads a UUID's text, and base62id.output = uuid holds for it
+
+    def parse(self, given: Given) -> str:
+        return parse(self.notation, given, self.prefix, self.masked, self.accept_uuid)
+
+    @property
+    def format(self) -> _Format:
+        return _SUFFIX if self.notation == "typeid" else _format(self.notation)
+
+    def octets(self, given: Given) -> bytes:
+        id = self.parse(given)
+        if self.prefix is None:
+            return decode(self.notation, id)
+        return self.format.decode(self.notation, id[-self.format.length :], id)
+
+    def text(self, octets: bytes) -> str:
+        if self.prefix is None:
+            return encode(self.notation, octets)
+        return _lead(self.prefix) + self.format.encode(self.notation, bytes(octets))
+
+    def uuid(self, text: str) -> uuid.UUID:
+        """The UUID of an id's text, or of its own, as base62id.output = uuid writes it."""
+        return uuid.UUID(bytes=self.octets(text))
 
 
-# By name and not by a list of oids: what of the types there is depends on the extension's version.
-_TYPES = """
-    SELECT t.typname::text AS name, n.nspname::text AS schema, t.oid, t.typarray
-    FROM pg_catalog.unnest({}::text[]) AS wanted
-    JOIN pg_catalog.pg_type t ON t.oid = pg_catalog.to_regtype(wanted)
+_NAMED = """SELECT t.oid, t.typarray, t.typname::text, n.nspname::text, pg_catalog.quote_ident(n.nspname),
+        pg_catalog.has_schema_privilege(n.oid, 'USAGE')
+    FROM pg_catalog.pg_extension e
+    JOIN pg_catalog.pg_depend d ON d.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass AND d.refobjid = e.oid
+        AND d.classid = 'pg_catalog.pg_type'::pg_catalog.regclass AND d.deptype = 'e'
+    JOIN pg_catalog.pg_type t ON t.oid = d.objid
+    JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
+    WHERE e.extname = 'base62id'"""
+_TYPED = """SELECT t.oid, t.typarray, t.typname::text, n.nspname::text, k.prefix, k.notation, k.mask_key <> 0, k.accept_uuid
+    FROM {}.typeid_types() k
+    JOIN pg_catalog.pg_type t ON t.oid = k.type
     JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace"""
 
 
-async def register_asyncpg(connection: Any, typed: Optional[Typed] = None) -> None:
-    """Binary codecs on this connection for the types that its database has; those of arrays follow."""
-    typed = typed or {}
-    for row in await connection.fetch(_TYPES.format("$1"), [*NAMES, *typed]):
-        encoder, decoder = _codec(row["name"], typed)
+def _describe() -> Generator[str, Sequence[Sequence[Any]], List[Kind]]:
+    """Yields queries, is sent their rows, and returns the types of the database."""
+    rows = [row for row in (yield _NAMED) if row[2] in NAMES]
+    kinds = [Kind(*row[:4], None, row[2], False, row[2] != "typeid" and _is_uuid(row[2])) for row in rows]
+    if rows and rows[0][5]:
+        kinds += [Kind(*row) for row in (yield _TYPED.format(rows[0][4])) if row[5] in NAMES]
+    return kinds
+
+
+def _kinds(query: Callable[[str], Sequence[Sequence[Any]]]) -> List[Kind]:
+    steps = _describe()
+    text = next(steps)
+    try:
+        while True:
+            text = steps.send(query(text))
+    except StopIteration as end:
+        return cast(List[Kind], end.value)
+
+
+async def _kinds_async(query: Callable[[str], Awaitable[Sequence[Sequence[Any]]]]) -> List[Kind]:
+    steps = _describe()
+    text = next(steps)
+    try:
+        while True:
+            text = steps.send(await query(text))
+    except StopIteration as end:
+        return cast(List[Kind], end.value)
+
+
+async def register_asyncpg(connection: Any, as_uuid: bool = False) -> None:
+    """Binary codecs for all types of the database, also in COPY and in arrays. create_pool(init=register_asyncpg)
+
+    as_uuid: what base62id.output = uuid writes as UUIDs comes as uuid.UUID, in either state of that setting.
+    """
+    for kind in await _kinds_async(lambda text: connection.fetch(text)):
+        decoder: Callable[[bytes], Any] = kind.text
+        if as_uuid and kind.accept_uuid:
+            decoder = lambda octets: uuid.UUID(bytes=bytes(octets))  # noqa: E731
         await connection.set_type_codec(
-            row["name"], schema=row["schema"], encoder=encoder, decoder=decoder, format="binary"
+            kind.name, schema=kind.schema, encoder=kind.octets, decoder=decoder, format="binary"
         )
 
 
-def register_psycopg(connection: Any, typed: Optional[Typed] = None) -> None:
-    """Binary loaders, and array types, for psycopg 3. Ids are str; binary(name, text) is dumped in binary."""
+def register_psycopg(connection: Any, as_uuid: bool = False) -> None:
+    """psycopg 3: arrays are lists, ids are str in binary too; binary(name, text) is sent in binary. as_uuid: as above."""
+    idle = connection.info.transaction_status == 0
+    _adapt_psycopg(connection, _kinds(lambda text: connection.execute(text).fetchall()), as_uuid)
+    if idle and not connection.autocommit:
+        connection.rollback()  # a pool wants it as it was
+
+
+async def register_psycopg_async(connection: Any, as_uuid: bool = False) -> None:
+    """The same for an AsyncConnection."""
+    idle = connection.info.transaction_status == 0
+
+    async def query(text: str) -> Any:
+        return await (await connection.execute(text)).fetchall()
+
+    _adapt_psycopg(connection, await _kinds_async(query), as_uuid)
+    if idle and not connection.autocommit:
+        await connection.rollback()
+
+
+def _adapt_psycopg(connection: Any, kinds: List[Kind], as_uuid: bool) -> None:
     from psycopg.adapt import Dumper, Loader
     from psycopg.pq import Format
     from psycopg.types import TypeInfo
 
-    typed = typed or {}
-    for name, _, oid, array_oid in connection.execute(_TYPES.format("%s"), [[*NAMES, *typed]]).fetchall():
-        to_octets, to_text = _codec(name, typed)
+    for kind in kinds:
+
+        class TextLoader(Loader):
+            def load(self, data: Any, uuid_of: Callable[[str], uuid.UUID] = kind.uuid) -> uuid.UUID:
+                return uuid_of(bytes(data).decode())
 
         class BinaryLoader(Loader):
             format = Format.BINARY
 
-            def load(self, data: Any, to_text: Callable[[bytes], str] = to_text) -> str:
-                return to_text(bytes(data))
+            def load(self, data: Any, kind: Kind = kind) -> Any:
+                octets = bytes(data)
+                return uuid.UUID(bytes=octets) if as_uuid and kind.accept_uuid else kind.text(octets)
 
         class BinaryDumper(Dumper):
             format = Format.BINARY
 
-            def dump(self, value: Any, to_octets: Callable[[Given], bytes] = to_octets) -> bytes:
+            def dump(self, value: Any, to_octets: Callable[[Given], bytes] = kind.octets) -> bytes:
                 return to_octets(value)
 
-        BinaryDumper.oid = oid
-        TypeInfo(name, oid, array_oid).register(connection)  # arrays are lists
-        connection.adapters.register_loader(oid, BinaryLoader)
-        connection.adapters.register_dumper(_class_of(name), BinaryDumper)
+        BinaryDumper.oid = kind.oid
+        TypeInfo(kind.name, kind.oid, kind.array_oid).register(connection)  # arrays are lists
+        if as_uuid and kind.accept_uuid:
+            connection.adapters.register_loader(kind.oid, TextLoader)
+        connection.adapters.register_loader(kind.oid, BinaryLoader)
+        connection.adapters.register_dumper(_class_of(kind.name), BinaryDumper)
+
+
+def register_psycopg2(connection: Any, as_uuid: bool = False) -> None:
+    """psycopg2: arrays are lists. as_uuid: as above."""
+    from psycopg2.extensions import new_array_type, new_type, register_type
+    from psycopg2.extras import register_uuid
+
+    idle = connection.get_transaction_status() == 0
+
+    def query(text: str) -> Any:
+        with connection.cursor() as cursor:
+            cursor.execute(text)
+            return cursor.fetchall()
+
+    for kind in _kinds(query):
+
+        def cast_text(text: Optional[str], _: Any, kind: Kind = kind) -> Any:
+            return text if text is None or not (as_uuid and kind.accept_uuid) else kind.uuid(text)
+
+        scalar = new_type((kind.oid,), kind.name, cast_text)
+        register_type(scalar, connection)
+        register_type(new_array_type((kind.array_oid,), kind.name + "[]", scalar), connection)
+    if as_uuid:
+        register_uuid(conn_or_curs=connection)
+    if idle and not connection.autocommit:
+        connection.rollback()
 
 
 _classes: Dict[str, type] = {}

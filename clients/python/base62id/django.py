@@ -9,11 +9,14 @@ A malformed id is a ValidationError, as with UUIDField. A query for an id of ano
 get_object_or_404 answers 404. A UUID is taken where the driver alone would take it.
 """
 
+import uuid
 from typing import Any, Optional
 
+from django.apps import AppConfig
 from django.core import exceptions
 from django.core.exceptions import EmptyResultSet
 from django.db import models
+from django.db.backends.signals import connection_created
 from django.db.models import Func, Value
 from django.db.models.lookups import Exact, In, Lookup
 from django.db.migrations.operations.base import Operation
@@ -22,6 +25,7 @@ from django.utils.translation import gettext_lazy as _
 import base62id
 
 __all__ = [
+    "AsUUID",
     "Base62IDField",
     "Base64UUIDField",
     "BaseUIDField",
@@ -34,8 +38,32 @@ __all__ = [
 
 
 class IdField(models.Field):
+    """as_uuid: values are uuid.UUID, as those of a UUIDField, whatever base62id.output is."""
+
     default_error_messages = {"invalid": _("“%(value)s” is not a valid id.")}
     type_name: Optional[str] = None
+
+    def __init__(self, *args, as_uuid=False, **kwargs):
+        self.as_uuid = as_uuid
+        super().__init__(*args, **kwargs)
+
+    def deconstruct(self):
+        name, path, args, kwargs = super().deconstruct()
+        if self.as_uuid:
+            kwargs["as_uuid"] = True
+        return name, path, args, kwargs
+
+    def from_db_value(self, value, expression, connection):
+        return self.value_of(value) if self.as_uuid and value is not None else value
+
+    def value_of(self, id):
+        """What the program sees of an id."""
+        if not self.as_uuid or isinstance(id, uuid.UUID):
+            return id
+        return self.uuid_of(self.parse(id))
+
+    def uuid_of(self, id):
+        return base62id.to_uuid(self.type_name, id)
 
     def db_type(self, connection):
         return self.type_name
@@ -47,9 +75,14 @@ class IdField(models.Field):
         value = super().get_db_prep_value(value, connection, prepared)
         if value is None or hasattr(value, "as_sql"):
             return value
-        return self.to_python(value)
+        return self.checked(value)
 
     def to_python(self, value):
+        id = self.checked(value)
+        return id if id is None or hasattr(id, "as_sql") else self.value_of(id)
+
+    def checked(self, value):
+        """The id's text, or a ValidationError."""
         if value is None or hasattr(value, "as_sql"):
             return value
         if value == "" and self.null:  # what a form sends for no id
@@ -126,19 +159,28 @@ class TypeIDField(IdField):
 
 
 class TypedIDField(TypeIDField):
-    """A type that typeid_create_type(type_name, prefix, notation) made."""
+    """A type that typeid_create_type(type_name, prefix, notation, mask_key, accept_uuid) made.
 
-    def __init__(self, *args, type_name=None, notation="typeid", **kwargs):
+    masked: an id that no masked one can be is refused here. accept_uuid: a UUID's text is taken.
+    """
+
+    def __init__(self, *args, type_name=None, notation="typeid", masked=False, accept_uuid=False, **kwargs):
         if not type_name:
             raise TypeError("TypedIDField needs the type_name that typeid_create_type was given")
-        self.type_name, self.notation = type_name, notation
+        self.type_name, self.notation, self.masked, self.accept_uuid = type_name, notation, masked, accept_uuid
         super().__init__(*args, **kwargs)
+
+    def parse(self, value):
+        return base62id.parse(self.notation, value, self.prefix, self.masked, self.accept_uuid)
+
+    def uuid_of(self, id):
+        return base62id.to_uuid(self.notation, id, self.prefix)
 
     def deconstruct(self):
         name, path, args, kwargs = super().deconstruct()
         kwargs["type_name"] = self.type_name
-        if self.notation != "typeid":
-            kwargs["notation"] = self.notation
+        given = {"notation": "typeid", "masked": False, "accept_uuid": False}
+        kwargs.update({key: getattr(self, key) for key in given if getattr(self, key) != given[key]})
         return name, path, args, kwargs
 
 
@@ -188,11 +230,38 @@ class HasPrefix(_TextLookup):
     lookup_name, operator = "has_prefix", "@>"
 
 
+_as_uuid = False
+
+
+def tell(connection: Any, **_: Any) -> None:
+    """Tells the driver of a connection its database's types, so that an ArrayField of them is a list."""
+    if connection.vendor != "postgresql":
+        return
+    driver = connection.connection
+    version_2 = type(driver).__module__.startswith("psycopg2")
+    (base62id.register_psycopg2 if version_2 else base62id.register_psycopg)(driver, _as_uuid)
+
+
+connection_created.connect(tell)
+
+
+class AsUUID(AppConfig):
+    """INSTALLED_APPS = [..., "base62id.django.AsUUID"]: a project of UUIDFields goes on over base62id columns."""
+
+    name, label = "base62id.django", "base62id"
+
+    def ready(self) -> None:
+        global _as_uuid
+        _as_uuid = True
+
+
 class CreateTypedID(Operation):
     """In a migration, behind CreateExtension("base62id"): the type of a TypedIDField, unless it is there."""
 
-    def __init__(self, type_name: str, prefix: str, notation: str = "typeid", mask_key: int = 0) -> None:
-        self.type_name, self.prefix, self.notation, self.mask_key = type_name, prefix, notation, mask_key
+    def __init__(
+        self, type_name: str, prefix: str, notation: str = "typeid", mask_key: int = 0, accept_uuid: bool = False
+    ) -> None:
+        self.type_name, self.arguments = type_name, [type_name, prefix, notation, mask_key, accept_uuid]
 
     def state_forwards(self, app_label: str, state: Any) -> None:
         pass
@@ -200,9 +269,11 @@ class CreateTypedID(Operation):
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
         if self.allow_migrate(app_label, schema_editor):
             schema_editor.execute(
-                "SELECT typeid_create_type(%s, %s, %s, %s) WHERE to_regtype(%s) IS NULL",
-                [self.type_name, self.prefix, self.notation, self.mask_key, self.type_name],
+                "SELECT typeid_create_type(%s, %s, %s, %s, %s) WHERE to_regtype(%s) IS NULL",
+                [*self.arguments, self.type_name],
             )
+            if not schema_editor.collect_sql:
+                tell(schema_editor.connection)
 
     def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
         if not self.allow_migrate(app_label, schema_editor):

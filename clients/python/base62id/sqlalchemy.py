@@ -3,18 +3,22 @@
     id: Mapped[str] = mapped_column(TypeID("user"), primary_key=True, server_default=TypeID.default("user"))
     select(User).where(User.id.startswith("user_01h4"))        -- id ^@ 'user_01h4', an index scan
 
-    register(engine)                                           -- columns of arrays of ids, over psycopg 3
+    register(engine, as_uuid=True)                             -- a program that knows uuid.UUID reads them on
 
-Importing it teaches reflection, and so alembic revision --autogenerate, the types.
+Importing it teaches reflection, and so alembic revision --autogenerate, the types, and tells each new connection that
+arrays of ids are lists.
 In env.py of Alembic: context.configure(..., render_item=base62id.sqlalchemy.render_item)
 """
 
+import uuid
 from typing import Any, Callable, Optional, Type
 
 from sqlalchemy import Boolean, Text, event, func, literal, text
 from sqlalchemy.dialects.postgresql.base import ischema_names
+from sqlalchemy.engine import Engine
 from sqlalchemy.sql import operators
 from sqlalchemy.types import UserDefinedType
+from sqlalchemy.util import await_only
 
 import base62id
 
@@ -32,10 +36,14 @@ __all__ = [
 
 
 class IdType(UserDefinedType):  # type: ignore[type-arg]
-    """A str in Python; a UUID is taken, too. A malformed id is refused before it reaches the server."""
+    """A str in Python, with as_uuid a uuid.UUID; both are taken. A malformed id is refused before it reaches the server."""
 
     name: str = ""
     prefix: Optional[str] = None
+    as_uuid: bool = False
+
+    def __init__(self, as_uuid: bool = False) -> None:
+        self.as_uuid = as_uuid
 
     def __init_subclass__(cls, **named: Any) -> None:
         super().__init_subclass__(**named)
@@ -43,7 +51,7 @@ class IdType(UserDefinedType):  # type: ignore[type-arg]
 
     @property
     def python_type(self) -> Any:
-        return str
+        return uuid.UUID if self.as_uuid else str
 
     def get_col_spec(self, **_: Any) -> str:
         return self.name
@@ -53,6 +61,13 @@ class IdType(UserDefinedType):  # type: ignore[type-arg]
 
     def bind_processor(self, dialect: Any) -> Callable[[Any], Any]:
         return lambda value: None if value is None else self.parse(value)
+
+    def to_uuid(self, value: Any) -> uuid.UUID:
+        # The session says whether a UUID's own text comes, and register() whether a UUID does.
+        return value if isinstance(value, uuid.UUID) else base62id.to_uuid(self.name, value)
+
+    def result_processor(self, dialect: Any, coltype: Any) -> Optional[Callable[[Any], Any]]:
+        return (lambda value: None if value is None else self.to_uuid(value)) if self.as_uuid else None
 
     def literal_processor(self, dialect: Any) -> Callable[[Any], str]:
         return lambda value: f"'{self.parse(value)}'"  # an id has no quote
@@ -161,6 +176,7 @@ class TypeID(IdType):
     name = "typeid"
 
     def __init__(self, prefix: Optional[str] = None) -> None:
+        super().__init__()
         self.prefix = prefix
 
     def parse(self, value: Any) -> str:
@@ -172,18 +188,28 @@ class TypeID(IdType):
         return text(f"typeid_generate('{prefix}'::text)")
 
 
-def typed_id(name: str, prefix: str, notation: str = "typeid") -> Type[TypeID]:
-    """The class for a type that typeid_create_type(name, prefix, notation) made."""
-    arguments = [name, prefix] if notation == "typeid" else [name, prefix, notation]
+def typed_id(
+    name: str, prefix: str, notation: str = "typeid", masked: bool = False, accept_uuid: bool = False
+) -> Type[TypeID]:
+    """The class for a type that typeid_create_type(name, prefix, notation, mask_key, accept_uuid) made.
+
+    masked: an id that no masked one can be is refused. With accept_uuid it takes UUIDs' text, and as_uuid=True.
+    """
+    given = ", ".join(map(repr, [name, prefix] if notation == "typeid" else [name, prefix, notation]))
+    given += ", masked=True" * masked + ", accept_uuid=True" * accept_uuid
 
     class Typed(TypeID):
-        rendered = f"base62id.sqlalchemy.typed_id({', '.join(map(repr, arguments))})()"
+        rendered = f"base62id.sqlalchemy.typed_id({given})()"
 
-        def __init__(self) -> None:
+        def __init__(self, as_uuid: bool = False) -> None:
             super().__init__(prefix)
+            self.as_uuid = as_uuid
 
         def parse(self, value: Any) -> str:
-            return base62id.parse(notation, value, prefix)
+            return base62id.parse(notation, value, prefix, masked, accept_uuid)
+
+        def to_uuid(self, value: Any) -> uuid.UUID:
+            return value if isinstance(value, uuid.UUID) else base62id.to_uuid(notation, self.parse(value), prefix)
 
     Typed.__name__ = Typed.__qualname__ = "".join(part.title() for part in name.split("_"))
     Typed.name = name
@@ -195,16 +221,39 @@ for _type in (Base62ID, Base64UUID, UID11, BaseUID, ULID, TypeID):
     ischema_names[_type.name] = _type
 
 
-def register(engine: Any, typed: Optional[base62id.Typed] = None) -> None:
-    """Makes arrays of ids lists in psycopg 3; asyncpg does so by itself. typed: as base62id.register_psycopg has it."""
-    if engine.dialect.driver != "psycopg":
-        return
+def _tell(connection: Any, as_uuid: bool) -> None:
+    """Tells a driver's connection the types of its database, so that arrays of ids are lists."""
+    driver = getattr(connection, "driver_connection", connection)
+    driver = getattr(driver, "_connection", driver)  # of SQLAlchemy's adapters for asyncio
+    name = type(driver).__module__.partition(".")[0]
+    if name == "psycopg2":
+        base62id.register_psycopg2(driver, as_uuid)
+    elif name == "psycopg" and driver is connection:
+        base62id.register_psycopg(driver, as_uuid)
+    elif name == "psycopg":
+        await_only(base62id.register_psycopg_async(driver, as_uuid))
+    elif name == "asyncpg" and as_uuid:  # it knows arrays by itself
+        await_only(base62id.register_asyncpg(driver, as_uuid))
 
-    @event.listens_for(engine, "connect")
-    def connected(connection: Any, _: Any) -> None:
-        autocommit, connection.autocommit = connection.autocommit, True
-        base62id.register_psycopg(connection, typed)
-        connection.autocommit = autocommit
+
+@event.listens_for(Engine, "connect")
+def _connected(connection: Any, record: Any) -> None:
+    _tell(connection, False)
+
+
+def register(engine: Any, as_uuid: bool = False) -> None:
+    """Tells each connection of an engine the types anew: after one was dropped and made again, or to read UUIDs.
+
+    as_uuid: what base62id.output = uuid writes as UUIDs comes as uuid.UUID.
+    """
+    engine = getattr(engine, "sync_engine", engine)
+    stamp = object()
+
+    @event.listens_for(engine, "checkout")
+    def checked_out(connection: Any, record: Any, _: Any) -> None:
+        if record.info.get("base62id") is not stamp:
+            _tell(connection, as_uuid)
+            record.info["base62id"] = stamp
 
 
 def render_item(kind: str, item: Any, autogen_context: Any) -> Any:

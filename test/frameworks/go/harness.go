@@ -76,13 +76,15 @@ func makeTyped() {
 	psql("ANALYZE teams")
 }
 
+type kind struct{ Prefix, Notation string }
+
 // Makes a typed id in each notation but TypeID's, with a table, and says what they are.
-func notated() map[string]base62id.Typed {
+func notated() map[string]kind {
 	psqlFile("NOTATED")
-	kinds := map[string]base62id.Typed{}
+	kinds := map[string]kind{}
 	for _, line := range strings.Split(psql("SELECT type, prefix, notation FROM typeid_types() WHERE notation <> 'typeid'"), "\n") {
 		fields := strings.Split(line, "|")
-		kinds[fields[0]] = base62id.Typed{Prefix: fields[1], Notation: fields[2]}
+		kinds[fields[0]] = kind{fields[1], fields[2]}
 	}
 	assert(len(kinds) > 2, kinds)
 	return kinds

@@ -123,7 +123,7 @@ async def typed(pool):
     for adapter in (False, True):
         connection = await asyncpg.connect(os.environ["DATABASE_URL"])
         if adapter:
-            await base62id.register_asyncpg(connection, {"team_id": "team"})
+            await base62id.register_asyncpg(connection)
         some = await connection.fetchval("SELECT id FROM teams LIMIT 1")
         assert some.startswith("team_")
         assert await connection.fetchval("SELECT id FROM teams WHERE id = $1", some) == some
@@ -149,7 +149,7 @@ async def every_type(pool):
 async def every_notation():
     kinds = notated()
     connection = await asyncpg.connect(os.environ["DATABASE_URL"])
-    await base62id.register_asyncpg(connection, {name: (prefix, notation) for name, _, prefix, notation in kinds})
+    await base62id.register_asyncpg(connection)
     for _, table, prefix, notation in kinds:
         mine = new_id(prefix, notation)
         await connection.copy_records_to_table(table, records=[(mine,)], columns=["id"])

@@ -141,7 +141,7 @@ def typed():
     assert connection.execute("SELECT id FROM teams WHERE id = ANY (%s)", [[some]]).fetchall() == [(some,)]
     connection.execute("SELECT typeid_create_type('part_id', 'part', 'base62id')")
     connection.execute("CREATE TABLE parts (id part_id PRIMARY KEY DEFAULT part_id_new(), all_of part_id[])")
-    base62id.register_psycopg(connection, {"team_id": "team", "part_id": ("part", "base62id")})
+    base62id.register_psycopg(connection)
     assert ids("teams", 1, True) == [some]
     own = new_id("part", "base62id")
     connection.execute("INSERT INTO parts VALUES (%s, %s)", [base62id.binary("part_id", own), [own]])
@@ -175,7 +175,7 @@ def every_type():
 
 def every_notation():
     kinds = notated()
-    base62id.register_psycopg(connection, {name: (prefix, notation) for name, _, prefix, notation in kinds})
+    base62id.register_psycopg(connection)
     for name, table, prefix, notation in kinds:
         mine = new_id(prefix, notation)
         connection.execute(f"INSERT INTO {table} VALUES (%b)", [base62id.binary(name, mine)])

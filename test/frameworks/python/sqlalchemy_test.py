@@ -358,9 +358,7 @@ def make_engine(target):
         from sqlalchemy.ext.asyncio import create_async_engine
 
         return create_async_engine(target, poolclass=sqlalchemy.pool.NullPool)
-    engine = sqlalchemy.create_engine(target, poolclass=sqlalchemy.pool.NullPool)
-    base62id_sqlalchemy.register(engine)
-    return engine
+    return sqlalchemy.create_engine(target, poolclass=sqlalchemy.pool.NullPool)
 
 
 def run(engine, function):
