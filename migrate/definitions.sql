@@ -1,80 +1,110 @@
 \echo Use "CREATE EXTENSION base62id_migrate" to load this file. \quit
 
--- ---------- definitions, as PostgreSQL writes them ----------
+-- ---------- the parts, and how they are called ----------
 --
--- Every function of this extension works with search_path = pg_catalog, so that nothing of a user's is called by
--- mistake. What it writes is for a search_path of pg_catalog and the schema of base62id: operators on ids have to be
--- found there, and a definition that is read before the move has to mean the new type's operators after it.
+-- base62id_migrate() stands in the extension's schema, where others may be allowed to create functions. All that it is made of
+-- stands in a schema of its own that belongs to the superuser who runs this script, so that nobody else can put an overload
+-- beside a part. Each part is called by its schema's name and with the very types that it declares, and has a search_path of
+-- pg_catalog; pg_temp comes last, and PostgreSQL looks for no function or operator there. No part has a default.
 
--- Typed ids have their operators in their own schemas.
-CREATE FUNCTION base62id_migrate_path() RETURNS text
+CREATE SCHEMA base62id_moves;
+GRANT USAGE ON SCHEMA base62id_moves TO PUBLIC;
+COMMENT ON SCHEMA base62id_moves IS 'the parts of base62id_migrate()';
+
+-- A column. HOW: change, inherit (changes with its parent or its composite type), remake (its table is made again), or stay,
+-- for REASON. SOURCE is the type beneath DOMAIN; TYPE the text of the new one, BASE that of the type beneath a new domain.
+-- PREFIX and NOTATION: of a typed id that has to be made. WAS: the mark that the move leaves, or has left.
+CREATE TYPE base62id_moves.moving AS (
+    relation oid, attribute integer, how text, source oid, domain oid, type text, base text, prefix text, notation text,
+    was jsonb, reason text
+);
+
+-- What has to be taken down before a type can change, and put back after it:
+--   drop       an object: a view, an index, a policy, a constraint, a function that has a view's row in its signature ...
+--   stub       a function with a body BEGIN ATOMIC that reads what changes: its body alone is taken away
+--   generated  a generated column
+--   default    a default of a moving column whose type has no cast to the new one
+--   text       a column that has a changing table's row type: it is text meanwhile
+--   unknown    an object that cannot be made again from here
+-- DEPTH: it depends on what has less.
+CREATE TYPE base62id_moves.node AS (class oid, object oid, sub integer, how text, depth integer);
+
+-- A row of base62id_migrate.
+CREATE TYPE base62id_moves.row AS (kind text, statement text, remark text);
+
+-- The schema of base62id.
+CREATE FUNCTION base62id_moves.home() RETURNS name
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-    RETURN (SELECT concat('pg_catalog, ', quote_ident(h.nspname), string_agg(', ' || quote_ident(o.nspname), '' ORDER BY o.nspname))
-            FROM pg_extension AS e JOIN pg_namespace AS h ON h.oid = e.extnamespace
-                LEFT JOIN (SELECT DISTINCT n.oid, n.nspname FROM @extschema@.base62id_migrate_family() AS f JOIN pg_type AS t ON t.oid = f.type
-                           JOIN pg_namespace AS n ON n.oid = t.typnamespace) AS o ON o.oid <> h.oid
-            WHERE e.extname = 'base62id' GROUP BY h.nspname);
+    RETURN (SELECT n.nspname FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace
+            WHERE e.extname = 'base62id');
 END $$;
-COMMENT ON FUNCTION base62id_migrate_path() IS 'the search_path under which definitions are written and read';
 
--- The SET clause confines set_config() to the function; base62id_migrate_all has set the path. Nothing but exact matches of pg_catalog is called after it.
--- Constants are written as uuids, which uuid and all types of the family read.
-CREATE FUNCTION base62id_migrate_definition(what text, object oid, sub integer DEFAULT 0) RETURNS text
-LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp SET base62id.output = 'uuid' AS $$
+-- ---------- definitions, as PostgreSQL writes them ----------
+--
+-- They are read under a search_path of pg_catalog, so that all names in them have their schema. Constants are written as uuids,
+-- which uuid and all types of the family read, and in forms that every session reads alike.
+CREATE FUNCTION base62id_moves.definition(what text, object oid) RETURNS text
+LANGUAGE plpgsql STABLE
+SET search_path = pg_catalog, pg_temp SET base62id.output = 'uuid' SET standard_conforming_strings = on
+SET quote_all_identifiers = off SET datestyle = 'ISO, YMD' SET intervalstyle = 'postgres' SET extra_float_digits = 1
+SET bytea_output = 'hex' AS $$
 BEGIN
-    PERFORM set_config('search_path', current_setting('base62id_migrate.path') || ', pg_temp', true);
     RETURN CASE what
-        WHEN 'view' THEN rtrim(pg_get_viewdef(object), ';')
+        WHEN 'view' THEN rtrim(pg_get_viewdef(object), ';'::text)
         WHEN 'index' THEN pg_get_indexdef(object)
         WHEN 'constraint' THEN pg_get_constraintdef(object)
         WHEN 'trigger' THEN pg_get_triggerdef(object)
-        WHEN 'rule' THEN rtrim(pg_get_ruledef(object), ';')
-        WHEN 'function' THEN rtrim(pg_get_functiondef(object), E'\n')
-        WHEN 'body' THEN rtrim(pg_get_function_sqlbody(object), E'\n')
+        WHEN 'rule' THEN rtrim(pg_get_ruledef(object), ';'::text)
+        WHEN 'function' THEN rtrim(pg_get_functiondef(object), E'\n'::text)
+        WHEN 'body' THEN rtrim(pg_get_function_sqlbody(object), E'\n'::text)
         WHEN 'statistics' THEN pg_get_statisticsobjdef(object)
-        WHEN 'type' THEN format_type(object, sub)
+        WHEN 'type' THEN format_type(object, -1)
         WHEN 'default' THEN (SELECT pg_get_expr(d.adbin, d.adrelid) FROM pg_attrdef AS d WHERE d.oid = object)
         WHEN 'using' THEN (SELECT pg_get_expr(p.polqual, p.polrelid) FROM pg_policy AS p WHERE p.oid = object)
         WHEN 'check' THEN (SELECT pg_get_expr(p.polwithcheck, p.polrelid) FROM pg_policy AS p WHERE p.oid = object)
         WHEN 'filter' THEN (SELECT pg_get_expr(p.prqual, p.prrelid) FROM pg_publication_rel AS p WHERE p.oid = object)
         WHEN 'partition key' THEN pg_get_partkeydef(object)
         WHEN 'bound' THEN (SELECT pg_get_expr(c.relpartbound, c.oid) FROM pg_class AS c WHERE c.oid = object)
-        WHEN 'domain default' THEN (SELECT pg_get_expr(t.typdefaultbin, 0) FROM pg_type AS t WHERE t.oid = object)
+        WHEN 'domain default' THEN (SELECT pg_get_expr(t.typdefaultbin, 0::oid) FROM pg_type AS t WHERE t.oid = object)
     END;
 END $$;
-COMMENT ON FUNCTION base62id_migrate_definition(text, oid, integer) IS 'the definition of an object, as PostgreSQL writes it';
 
--- Replaces whole words of a definition, never what stands in a literal or in a quoted name. WORDS: {"old": "new"}. The
--- longest alternative wins at each place (PostgreSQL's regular expressions are POSIX ones).
-CREATE FUNCTION base62id_migrate_reword(definition text, words jsonb) RETURNS text
-LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+-- A definition with other words, never in its literals and quoted names: {"old": "new"}, and operators of the schemas that the
+-- statements have on their search_path without the schema's name, so that each means that of the new type. The longest
+-- alternative wins at each place (PostgreSQL's regular expressions are POSIX ones).
+CREATE FUNCTION base62id_moves.reworded(definition text, words jsonb) RETURNS text
+LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    pattern text := (SELECT string_agg(regexp_replace(w, '(\W)', '\\\1', 'g'), '|') FROM jsonb_object_keys(words) AS w);
+    plain CONSTANT text := concat('(?:', (SELECT string_agg(concat(regexp_replace(w.word, '(\W)'::text, '\\\1'::text, 'g'::text),
+            CASE WHEN w.word !~ '\)$' THEN '(?![\w$])' END), '|'::text) FROM jsonb_object_keys(words) AS w(word)), ')');
 BEGIN
-    IF pattern IS NULL OR definition IS NULL THEN
+    IF words = '{}' OR definition IS NULL THEN
         RETURN definition;
     END IF;
-    RETURN (SELECT string_agg(coalesce(words ->> m[1], m[1]), '' ORDER BY n)
-            FROM regexp_matches(definition, format(
-                $re$('(?:[^']|'')*'|(?:%s)(?![\w$])|"(?:[^"]|"")*"|[\w$]+|[^\w$'":]+|:)$re$, pattern), 'g')
-                WITH ORDINALITY AS r(m, n));
+    RETURN (SELECT string_agg(coalesce(words ->> r.token[1], r.token[1]), ''::text ORDER BY r.n)
+            FROM regexp_matches(definition, concat($re$('(?:[^']|'')*'|$re$, plain,
+                $re$|"(?:[^"]|"")*"|[\w$]+|[^\w$'":]+|:)$re$), 'g'::text) WITH ORDINALITY AS r(token, n));
 END $$;
-COMMENT ON FUNCTION base62id_migrate_reword(text, jsonb) IS 'a definition with other words outside of its literals and quoted names';
 
-CREATE FUNCTION base62id_migrate_column(relation oid, attribute integer) RETURNS text
-LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION base62id_moves.column_name(relation oid, attribute integer) RETURNS text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-    RETURN (SELECT quote_ident(a.attname) FROM pg_attribute AS a WHERE a.attrelid = relation AND a.attnum = attribute);
+    RETURN (SELECT format('%I', a.attname) FROM pg_attribute AS a WHERE a.attrelid = relation AND a.attnum = attribute);
 END $$;
-COMMENT ON FUNCTION base62id_migrate_column(oid, integer) IS 'the name of a column, quoted';
 
 -- As COMMENT ON and DROP want it: VIEW app.v, POLICY p ON app.t, FUNCTION app.f(integer).
-CREATE FUNCTION base62id_migrate_name(class oid, object oid, sub integer DEFAULT 0) RETURNS text
-LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION base62id_moves.object_name(class oid, object oid, sub integer) RETURNS text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-    RETURN (SELECT CASE WHEN i.type LIKE '%column' THEN 'COLUMN' WHEN i.type LIKE '%constraint' THEN 'CONSTRAINT'
-                        WHEN i.type = 'statistics object' THEN 'STATISTICS' ELSE upper(i.type) END || ' ' || i.identity
+    RETURN (SELECT format('%s %s', CASE WHEN i.type LIKE '%column' THEN 'COLUMN' WHEN i.type LIKE '%constraint' THEN 'CONSTRAINT'
+                        WHEN i.type = 'statistics object' THEN 'STATISTICS' ELSE upper(i.type) END, i.identity)
             FROM pg_identify_object(class, object, sub) AS i);
 END $$;
-COMMENT ON FUNCTION base62id_migrate_name(oid, oid, integer) IS 'the kind and the name of an object, as COMMENT ON wants it';
+
+-- The columns that move.
+CREATE FUNCTION base62id_moves.movers(columns base62id_moves.moving[]) RETURNS SETOF base62id_moves.moving
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN QUERY SELECT c.* FROM unnest(columns) AS c WHERE c.how <> 'stay';
+END $$;

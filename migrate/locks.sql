@@ -1,0 +1,80 @@
+-- ---------- locks ----------
+--
+-- All relations are locked by two statements before anything changes, in the order of their names. An application that waits for
+-- one of them looks for a deadlock when deadlock_timeout is over, and would be the one to die; so these two statements together
+-- end before that, and the move is tried again.
+
+CREATE FUNCTION base62id_moves.locked(columns base62id_moves.moving[], nodes base62id_moves.node[]) RETURNS SETOF oid
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN QUERY
+    WITH related AS (
+        SELECT c.relation AS oid FROM base62id_moves.movers(columns) AS c
+        UNION SELECT x.oid FROM base62id_moves.cuts(columns) AS p, LATERAL (VALUES (p.parent), (p.child)) AS x(oid)
+        UNION SELECT d.objid FROM base62id_moves.remade(columns) AS r JOIN pg_depend AS d ON d.classid = 'pg_class'::regclass
+            AND d.refclassid = 'pg_class'::regclass AND d.refobjid = r AND d.deptype = 'a' AND d.refobjsubid > 0
+        UNION
+        SELECT x.oid FROM unnest(nodes) AS n, LATERAL (
+            SELECT n.object WHERE n.class = 'pg_class'::regclass
+            UNION ALL SELECT i.indrelid FROM pg_index AS i WHERE n.class = 'pg_class'::regclass AND i.indexrelid = n.object
+            UNION ALL SELECT y.oid FROM pg_constraint AS k, LATERAL (VALUES (k.conrelid), (k.confrelid)) AS y(oid)
+                WHERE n.class = 'pg_constraint'::regclass AND k.oid = n.object
+            UNION ALL SELECT d.adrelid FROM pg_attrdef AS d WHERE n.class = 'pg_attrdef'::regclass AND d.oid = n.object
+            UNION ALL SELECT p.polrelid FROM pg_policy AS p WHERE n.class = 'pg_policy'::regclass AND p.oid = n.object
+            UNION ALL SELECT t.tgrelid FROM pg_trigger AS t WHERE n.class = 'pg_trigger'::regclass AND t.oid = n.object
+            UNION ALL SELECT r.ev_class FROM pg_rewrite AS r WHERE n.class = 'pg_rewrite'::regclass AND r.oid = n.object
+            UNION ALL SELECT p.prrelid FROM pg_publication_rel AS p
+                WHERE n.class = 'pg_publication_rel'::regclass AND p.oid = n.object
+            UNION ALL SELECT s.stxrelid FROM pg_statistic_ext AS s
+                WHERE n.class = 'pg_statistic_ext'::regclass AND s.oid = n.object
+        ) AS x(oid)
+    ), whole AS (
+        -- with the partitions and children of each
+        SELECT r.oid FROM related AS r
+        UNION SELECT t.relid FROM related AS r, LATERAL pg_partition_tree(r.oid::regclass) AS t
+    )
+    SELECT w.oid FROM whole AS w JOIN pg_class AS c ON c.oid = w.oid WHERE c.relkind IN ('r', 'p', 'v', 'm', 'S');
+END $$;
+
+-- LOCK TABLE does not take a view alone, but with its tables; so views go first, and what else is no table.
+CREATE FUNCTION base62id_moves.lock_statements(locked oid[]) RETURNS SETOF text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    time_of_each CONSTANT integer := (SELECT greatest(s.setting::integer * 2 / 5, 1) FROM pg_settings AS s
+        WHERE s.name = 'deadlock_timeout');
+    first text;
+    tables text;
+BEGIN
+    -- An owner that stays is the strongest lock and no change.
+    SELECT string_agg(format(E'\n    ALTER %s %s OWNER TO %I;', CASE c.relkind WHEN 'v' THEN 'VIEW' WHEN 'S' THEN 'SEQUENCE'
+            ELSE 'MATERIALIZED VIEW' END, c.oid::regclass, pg_get_userbyid(c.relowner)), ''::text ORDER BY c.oid::regclass::text)
+        FILTER (WHERE c.relkind NOT IN ('r', 'p')),
+        string_agg(format('ONLY %s', c.oid::regclass), E',\n    '::text ORDER BY c.oid::regclass::text) 
+            FILTER (WHERE c.relkind IN ('r', 'p'))
+    INTO first, tables FROM pg_class AS c WHERE c.oid = ANY (locked);
+    RETURN NEXT format('SET LOCAL statement_timeout = %L', time_of_each);
+    IF first IS NOT NULL THEN
+        RETURN NEXT format('DO %L', format(E'BEGIN%s\nEND', first));
+    END IF;
+    IF tables IS NOT NULL THEN
+        RETURN NEXT format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', tables);
+    END IF;
+    RETURN NEXT format('SET LOCAL statement_timeout = %L', current_setting('statement_timeout'::text));
+END $$;
+
+-- How many locks the statements take, nearly, and how many the server has room for: a relation and each of its indexes, old and
+-- new; each object that is taken down, its parts, and once more when it is back; what a typed id is made of.
+CREATE FUNCTION base62id_moves.number_of_locks(target text, columns base62id_moves.moving[], nodes base62id_moves.node[],
+    locked oid[], OUT needed bigint, OUT room bigint)
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    needed := cardinality(locked) + 3 * cardinality(nodes)
+        + 2 * (SELECT count(*) FROM pg_index AS i WHERE i.indrelid = ANY (locked))
+        + 2 * (SELECT count(*) FROM pg_class AS c WHERE c.oid = ANY (locked) AND c.reltoastrelid <> 0)
+        + 130 * (SELECT count(*) FROM base62id_moves.new_types(columns) AS t)
+        + 130 * (SELECT count(*) FROM base62id_moves.old_types(target, columns) AS t WHERE t.remains IS NULL);
+    room := (SELECT (max(s.setting) FILTER (WHERE s.name = 'max_locks_per_transaction'))::bigint
+            * sum(s.setting::bigint) FILTER (WHERE s.name <> 'max_locks_per_transaction')
+        FROM pg_settings AS s WHERE s.name IN ('max_locks_per_transaction', 'max_connections', 'max_prepared_transactions',
+            'autovacuum_max_workers', 'max_worker_processes', 'max_wal_senders'));
+END $$;
