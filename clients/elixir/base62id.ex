@@ -28,7 +28,7 @@ defmodule Base62id do
 
   @doc """
   The octets of an id's own text, bare or in one pair of double quotes. With a prefix, those of a typed id: the name is then
-  that of a notation, and octets are the 16 that the type sends and receives.
+  that of a notation, and octets are those that the type sends and receives.
   """
   def decode(name, text, prefix \\ nil)
 
@@ -66,7 +66,7 @@ defmodule Base62id do
   @doc """
   What the type's input makes of a text: the canonical id. A base62id, base64uuid or ulid may also come as a UUID's own
   text. With a prefix, the name is the notation of a typed id, as typeid_create_type(name, prefix, notation) makes its type:
-  typeid, ulid, base62id or base64uuid.
+  typeid, ulid, base62id, base64uuid or uid11.
   """
   def parse(name, text, prefix \\ nil)
 
@@ -113,6 +113,59 @@ defmodule Base62id do
       not (uuid =~ @uuid) -> {:error, "invalid uuid #{shown(uuid)}: not 32 hexadecimal digits in groups of 8-4-4-4-12"}
       true -> encode(name, Base.decode16!(String.replace(uuid, "-", ""), case: :mixed), prefix)
     end
+  end
+
+  @doc """
+  The typed id of a bigint, in the notation uid11; with the 16 octets of a mask key, as a type that masks by that key shows
+  it.
+  """
+  def from_number(number, prefix \\ "", key \\ nil) when number in -0x8000000000000000..0x7FFFFFFFFFFFFFFF do
+    <<x::32, y::32>> = <<number::64>>
+    {x, y} = Enum.reduce(round_keys(key, prefix), {x, y}, fn k, {x, y} -> round(x, y, k) end)
+    encode("uid11", <<x::32, y::32>>, prefix)
+  end
+
+  @doc "The bigint of a typed id. Of a masked type every text has one: nothing shows another key."
+  def to_number(text, prefix \\ "", key \\ nil) do
+    with {:ok, <<x::32, y::32>>} <- decode("uid11", text, prefix) do
+      {x, y} =
+        Enum.reduce(Enum.reverse(round_keys(key, prefix)), {x, y}, fn k, {x, y} ->
+          y = rotated(Bitwise.bxor(y, x), 29)
+          <<difference::32>> = <<Bitwise.bxor(x, k) - y::32>>
+          {rotated(difference, 8), y}
+        end)
+
+      <<number::signed-64>> = <<x::32, y::32>>
+      {:ok, number}
+    end
+  end
+
+  # Of Speck64/128; none without a key.
+  defp round_keys(nil, _), do: []
+
+  defp round_keys(<<key::binary-16>>, prefix) do
+    mac = :crypto.mac(:hmac, :sha256, key, "base62id number mask\0" <> prefix)
+    <<k::little-32, a::little-32, b::little-32, c::little-32, _::binary>> = mac
+
+    {keys, _} =
+      Enum.map_reduce(0..26, {k, [a, b, c]}, fn i, {k, [l | rest]} ->
+        {l, following} = round(l, k, i)
+        {k, {following, rest ++ [l]}}
+      end)
+
+    keys
+  end
+
+  defp round(x, y, key) do
+    <<sum::32>> = <<rotated(x, 24) + y::32>>
+    x = Bitwise.bxor(sum, key)
+    {x, Bitwise.bxor(rotated(y, 3), x)}
+  end
+
+  defp rotated(word, left) do
+    <<high::size(left), low::size(32 - left)>> = <<word::32>>
+    <<rotated::32>> = <<low::size(32 - left), high::size(left)>>
+    rotated
   end
 
   @doc """
@@ -202,7 +255,7 @@ defmodule Base62id do
 
   defp octets(name, text, quoted), do: number(name, Map.fetch!(@formats, name), text, quoted)
 
-  # The 16 octets of a typed id in the notation of that name.
+  # The octets of a typed id in the notation of that name.
   defp behind_prefix(name, text, prefix, quoted) do
     found = type_prefix(text, name)
     size = byte_size(lead(prefix))
@@ -220,7 +273,7 @@ defmodule Base62id do
   defp notation("typeid"), do: {:ok, @suffix}
 
   defp notation(name) do
-    if uuid?(name), do: {:ok, Map.fetch!(@formats, name)}, else: {:error, "#{name} is no notation of typed ids"}
+    if name == "uid11" or uuid?(name), do: {:ok, Map.fetch!(@formats, name)}, else: {:error, "#{name} is no notation of typed ids"}
   end
 
   defp lead(""), do: ""

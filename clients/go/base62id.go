@@ -11,12 +11,15 @@ package base62id
 
 import (
 	"context"
+	"crypto/hmac"
 	"crypto/rand"
+	"crypto/sha256"
 	"database/sql/driver"
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"math/big"
+	"math/bits"
 	"regexp"
 	"strings"
 	"sync"
@@ -226,7 +229,7 @@ func IsValid(name, text string) bool {
 // TypePrefix gives the type prefix of a typeid.
 func TypePrefix(id string) string { return TypePrefixIn("typeid", id) }
 
-// Typed ids: what typeid_create_type(name, prefix, notation) makes.  A notation is typeid, ulid, base62id or base64uuid; of
+// Typed ids: what typeid_create_type(name, prefix, notation) makes.  A notation is typeid, ulid, base62id, base64uuid or uid11; of
 // a type that masks, octets and UUIDs are those of the façade.
 
 func notationOf(notation string) (format, error) {
@@ -234,7 +237,7 @@ func notationOf(notation string) (format, error) {
 		return suffix, nil
 	}
 	f, err := formatOf(notation)
-	if err == nil && f.bits != 128 {
+	if err == nil && f.bits != 128 && notation != "uid11" {
 		err = fmt.Errorf("%s is no notation of typed ids", notation)
 	}
 	return f, err
@@ -247,7 +250,7 @@ func leadOf(prefix string) string {
 	return prefix + "_"
 }
 
-// DecodeIn gives the 16 octets of a typed id with this type prefix, as its type sends and receives them.
+// DecodeIn gives the octets of a typed id with this type prefix, as its type sends and receives them.
 func DecodeIn(notation, text, prefix string) ([]byte, error) {
 	f, err := notationOf(notation)
 	if err == nil {
@@ -269,7 +272,7 @@ func DecodeIn(notation, text, prefix string) ([]byte, error) {
 	return f.decode(notation, bare[len(lead):], text)
 }
 
-// EncodeIn gives the text of a typed id's 16 octets.
+// EncodeIn gives the text of a typed id's octets.
 func EncodeIn(notation string, octets []byte, prefix string) (string, error) {
 	f, err := notationOf(notation)
 	if err == nil {
@@ -309,6 +312,70 @@ func TypePrefixIn(notation, id string) string {
 		separator = len(bare) - formats[notation].length - 1
 	}
 	return bare[:max(separator, 0)]
+}
+
+// FromNumber gives the typed id of a bigint, in the notation uid11; with the 16 octets of a mask key, as a type that masks
+// by that key shows it.
+func FromNumber(number int64, prefix string, key []byte) (string, error) {
+	block := uint64(number)
+	if key != nil {
+		keys, err := roundKeys(key, prefix)
+		if err != nil {
+			return "", err
+		}
+		x, y := uint32(block>>32), uint32(block)
+		for _, k := range keys {
+			x, y = round(x, y, k)
+		}
+		block = uint64(x)<<32 | uint64(y)
+	}
+	return EncodeIn("uid11", binary.BigEndian.AppendUint64(nil, block), prefix)
+}
+
+// ToNumber gives the bigint of a typed id.  Of a masked type every text has one: nothing shows another key.
+func ToNumber(text, prefix string, key []byte) (int64, error) {
+	octets, err := DecodeIn("uid11", text, prefix)
+	if err != nil {
+		return 0, err
+	}
+	block := binary.BigEndian.Uint64(octets)
+	if key != nil {
+		keys, err := roundKeys(key, prefix)
+		if err != nil {
+			return 0, err
+		}
+		x, y := uint32(block>>32), uint32(block)
+		for i := len(keys) - 1; i >= 0; i-- {
+			y = bits.RotateLeft32(y^x, -3)
+			x = bits.RotateLeft32((x^keys[i])-y, 8)
+		}
+		block = uint64(x)<<32 | uint64(y)
+	}
+	return int64(block), nil
+}
+
+// Of Speck64/128.
+func round(x, y, key uint32) (uint32, uint32) {
+	x = (bits.RotateLeft32(x, -8) + y) ^ key
+	return x, bits.RotateLeft32(y, 3) ^ x
+}
+
+func roundKeys(key []byte, prefix string) (keys [27]uint32, err error) {
+	if len(key) != 16 {
+		return keys, fmt.Errorf("a mask key has 16 octets, not %d", len(key))
+	}
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte("base62id number mask\x00" + prefix))
+	var word [4]uint32
+	for i, sum := 0, mac.Sum(nil); i < 4; i++ {
+		word[i] = binary.LittleEndian.Uint32(sum[4*i:])
+	}
+	for i := range keys {
+		keys[i] = word[0]
+		at := 1 + i%3
+		word[at], word[0] = round(word[at], word[0], uint32(i))
+	}
+	return keys, nil
 }
 
 // Suffix gives the 26 symbols of a typeid behind its type prefix.

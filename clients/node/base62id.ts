@@ -49,6 +49,8 @@ const formats = {
 export type Name = keyof typeof formats | "typeid";
 /** The systems whose ids are UUIDs. */
 export type UuidName = "typeid" | "base62id" | "base64uuid" | "ulid";
+/** The notations of typed ids. */
+export type Notation = UuidName | "uid11";
 export const names: Name[] = ["typeid", "base62id", "base64uuid", "uid11", "baseuid", "ulid"];
 
 const typePrefixPattern = /^(?:[a-z](?:[a-z_]{0,61}[a-z])?)?$/;
@@ -123,8 +125,8 @@ function unquoted(name: string, given: string): string {
 
 const lead = (prefix: string) => prefix + (prefix && "_");
 
-/** The 16 octets of a typed id in the notation of that name, which is none of the system typeid. */
-function behindPrefix(name: UuidName, given: string, prefix: string): Uint8Array {
+/** The octets of a typed id in the notation of that name, which is none of the system typeid. */
+function behindPrefix(name: Notation, given: string, prefix: string): Uint8Array {
     const text = unquoted(name, given);
     const problem = prefixProblem(prefix);
     if (problem !== undefined) throw invalid(name, given, problem);
@@ -133,7 +135,7 @@ function behindPrefix(name: UuidName, given: string, prefix: string): Uint8Array
     }
     return toOctets(name, formatOf(name), text.slice(lead(prefix).length), given);
 }
-const isNotation = (name: Name): name is UuidName => name !== "typeid" && formatOf(name).size === 16;
+const isNotation = (name: Name): name is Notation => name === "uid11" || (name !== "typeid" && formatOf(name).size === 16);
 
 /** The octets of an id's own text, bare or in one pair of double quotes. */
 export function decode(name: Name, given: string): Uint8Array {
@@ -158,10 +160,10 @@ export function encode(name: Name, octets: Uint8Array): string {
 
 /**
  * What the type's input makes of a text: the canonical id, or an InvalidIdError. A base62id, base64uuid or ulid may
- * also come as a UUID's own text. With a prefix, a typeid must have that type prefix; base62id, base64uuid and ulid are
- * then the notation of a typed id, as typeid_create_type(name, prefix, notation) makes its type.
+ * also come as a UUID's own text. With a prefix, a typeid must have that type prefix; base62id, base64uuid, ulid and
+ * uid11 are then the notation of a typed id, as typeid_create_type(name, prefix, notation) makes its type.
  */
-export function parse<Prefix extends string>(name: UuidName, text: string, prefix: Prefix): Id<Prefix>;
+export function parse<Prefix extends string>(name: Notation, text: string, prefix: Prefix): Id<Prefix>;
 export function parse(name: Name, text: string, prefix?: string): string;
 export function parse(name: Name, given: string, prefix?: string): string {
     const text = unquoted(name, given);
@@ -176,11 +178,11 @@ export function parse(name: Name, given: string, prefix?: string): string {
 }
 
 /** Whether this is the text of an id, as …_is_valid says on the server. */
-export function isValid<Prefix extends string>(name: UuidName, text: string, prefix: Prefix): text is Id<Prefix>;
+export function isValid<Prefix extends string>(name: Notation, text: string, prefix: Prefix): text is Id<Prefix>;
 export function isValid(name: Name, text: string, prefix?: string): boolean;
 export function isValid(name: Name, text: string, prefix?: string): boolean {
     try {
-        if (prefix !== undefined && isNotation(name)) return behindPrefix(name, text, prefix).length === 16;
+        if (prefix !== undefined && isNotation(name)) return behindPrefix(name, text, prefix).length > 0;
         const octets = decode(name, text);
         return prefix === undefined || (name === "typeid" && typePrefix(encode(name, octets)) === prefix);
     } catch (error) {
@@ -190,9 +192,9 @@ export function isValid(name: Name, text: string, prefix?: string): boolean {
 }
 
 /** The type prefix of a typeid, or of a typed id in another notation, which may have an underscore behind it. */
-export function typePrefix<Prefix extends string>(id: Id<Prefix>, notation?: UuidName): Prefix;
-export function typePrefix(id: string, notation?: UuidName): string;
-export function typePrefix(id: string, notation: UuidName = "typeid"): string {
+export function typePrefix<Prefix extends string>(id: Id<Prefix>, notation?: Notation): Prefix;
+export function typePrefix(id: string, notation?: Notation): string;
+export function typePrefix(id: string, notation: Notation = "typeid"): string {
     const text = unquoted(notation, id);
     if (notation !== "typeid") return text.slice(0, Math.max(text.length - formatOf(notation).length - 1, 0));
     return text.slice(0, Math.max(text.lastIndexOf("_"), 0));
@@ -249,6 +251,99 @@ export function timestamp(name: Name, text: string): Date | undefined {
     if (name === "baseuid") return new Date(Math.floor(time / 15625) * 512 + Math.floor(((time % 15625) * 512) / 15625));
     if (name !== "ulid" && (octets[6]! >> 4 !== 7 || octets[8]! >> 6 !== 2)) return undefined;
     return new Date(time);
+}
+
+// Numbers: typed ids of the notation uid11 --------------------------------------------------------
+
+interface BigInts {
+    (value: number | string | bigint): bigint;
+    asIntN(bits: number, value: bigint): bigint;
+}
+const { BigInt } = globalThis as unknown as { BigInt: BigInts };
+
+const wordsOf = (octets: ArrayLike<number>) =>
+    Array.from({ length: octets.length / 4 }, (_, i) => {
+        const at = 4 * i;
+        return ((octets[at]! << 24) | (octets[at + 1]! << 16) | (octets[at + 2]! << 8) | octets[at + 3]!) >>> 0;
+    });
+const octetsOf = (words: number[]) =>
+    ([] as number[]).concat(...words.map((word) => [word >>> 24, (word >>> 16) & 255, (word >>> 8) & 255, word & 255]));
+const rotated = (word: number, left: number) => ((word << left) | (word >>> (32 - left))) >>> 0;
+
+// SHA-256's constants: the first 32 bits behind the point of roots of primes.
+const upTo = (n: number) => Array.from({ length: n - 2 }, (_, i) => i + 2);
+const primes = upTo(312).filter((n) => upTo(n).every((d) => n % d !== 0));
+const behindPoint = (root: number) => Math.floor((root - Math.floor(root)) * 0x100000000);
+
+function sha256(message: number[]): number[] {
+    const zeros = Array<number>((119 - (message.length % 64)) % 64).fill(0);
+    const padded = [...message, 128, ...zeros, ...octetsOf([0, message.length * 8])];
+    let state = primes.slice(0, 8).map((p) => behindPoint(Math.sqrt(p)));
+    for (let at = 0; at < padded.length; at += 64) {
+        const w = wordsOf(padded.slice(at, at + 64));
+        let [a, b, c, d, e, f, g, h] = state as [number, number, number, number, number, number, number, number];
+        for (let i = 0; i < 64; ++i) {
+            if (i >= 16) {
+                const early = w[i - 15]!;
+                const late = w[i - 2]!;
+                const s0 = rotated(early, 25) ^ rotated(early, 14) ^ (early >>> 3);
+                const s1 = rotated(late, 15) ^ rotated(late, 13) ^ (late >>> 10);
+                w.push((w[i - 16]! + s0 + w[i - 7]! + s1) >>> 0);
+            }
+            const sum1 = rotated(e, 26) ^ rotated(e, 21) ^ rotated(e, 7);
+            const t1 = (h + sum1 + ((e & f) ^ (~e & g)) + behindPoint(Math.cbrt(primes[i]!)) + w[i]!) >>> 0;
+            const sum0 = rotated(a, 30) ^ rotated(a, 19) ^ rotated(a, 10);
+            const t2 = sum0 + ((a & b) ^ (a & c) ^ (b & c));
+            [h, g, f, e, d, c, b, a] = [g, f, e, (d + t1) >>> 0, c, b, a, (t1 + t2) >>> 0];
+        }
+        state = [a, b, c, d, e, f, g, h].map((word, i) => (word + state[i]!) >>> 0);
+    }
+    return octetsOf(state);
+}
+
+// Speck64/128.
+function round(x: number, y: number, key: number): [number, number] {
+    const sum = (((rotated(x, 24) + y) >>> 0) ^ key) >>> 0;
+    return [sum, (rotated(y, 3) ^ sum) >>> 0];
+}
+function roundKeys(key: Uint8Array, prefix: string): number[] {
+    if (key.length !== 16) throw new TypeError(`a mask key has 16 octets, not ${key.length}`);
+    const pad = (octet: number) => Array.from({ length: 64 }, (_, i) => (key[i] ?? 0) ^ octet);
+    const mac = sha256([...pad(0x5c), ...sha256([...pad(0x36), ...ascii("base62id number mask\0" + prefix)])]);
+    const word = wordsOf(mac.slice(0, 16).reverse()).reverse();
+    return Array.from({ length: 27 }, (_, i) => {
+        const now = word[0]!;
+        [word[1 + (i % 3)], word[0]] = round(word[1 + (i % 3)]!, now, i);
+        return now;
+    });
+}
+
+/**
+ * The typed id of a bigint, in the notation uid11; with the 16 octets of a mask key, as a type that masks by that key
+ * shows it. Numbers beyond 2^53 come as BigInt.
+ */
+export function fromNumber<Prefix extends string>(given: bigint | number, prefix: Prefix, key?: Uint8Array): Id<Prefix>;
+export function fromNumber(given: bigint | number, prefix?: string, key?: Uint8Array): string;
+export function fromNumber(given: bigint | number, prefix = "", key?: Uint8Array): string {
+    if (typeof given === "number" && !Number.isSafeInteger(given)) throw new RangeError(`${given} is no integer below 2^53`);
+    const number = BigInt(given);
+    if (BigInt.asIntN(64, number) !== number) throw new RangeError(`${number} is no bigint`);
+    const problem = prefixProblem(prefix);
+    if (problem !== undefined) throw new InvalidIdError(`invalid uid11: ${problem}`);
+    let x = Number(BigInt.asIntN(32, number >> BigInt(32))) >>> 0;
+    let y = Number(BigInt.asIntN(32, number)) >>> 0;
+    for (const k of key ? roundKeys(key, prefix) : []) [x, y] = round(x, y, k);
+    return lead(prefix) + encode("uid11", Uint8Array.from(octetsOf([x, y])));
+}
+
+/** The bigint of a typed id. Of a masked type every text has one: nothing shows another key. */
+export function toNumber(text: string, prefix = "", key?: Uint8Array): bigint {
+    let [x, y] = wordsOf(behindPrefix("uid11", text, prefix)) as [number, number];
+    for (const k of key ? roundKeys(key, prefix).reverse() : []) {
+        y = rotated((y ^ x) >>> 0, 29);
+        x = rotated((((x ^ k) >>> 0) - y) >>> 0, 8);
+    }
+    return BigInt.asIntN(64, (BigInt(x) << BigInt(32)) | BigInt(y));
 }
 
 // New ids ---------------------------------------------------------------------------------------

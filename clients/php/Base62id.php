@@ -77,12 +77,12 @@ final class Codec
 
     /**
      * What the type's input makes of a text: the canonical id. A base62id, base64uuid or ulid may also come as a UUID's
-     * own text. With a prefix, a typeid must have that type prefix; base62id, base64uuid and ulid are then the notation of
+     * own text. With a prefix, a typeid must have that type prefix; base62id, base64uuid, ulid and uid11 are then the notation of
      * a typed id, as typeid_create_type(name, prefix, notation) makes its type.
      */
     public static function parse(string $name, string $text, ?string $prefix = null): string
     {
-        if ($prefix !== null && self::isNotation($name)) {
+        if ($prefix !== null && self::isBehind($name)) {
             return self::lead($prefix) . self::encode($name, self::behindPrefix($name, $text, $prefix));
         }
         if (self::isNotation($name) && preg_match(self::UUID, self::unquoted($text)) === 1) {
@@ -100,8 +100,8 @@ final class Codec
     public static function isValid(string $name, string $text, ?string $prefix = null): bool
     {
         try {
-            if ($prefix !== null && self::isNotation($name)) {
-                return strlen(self::behindPrefix($name, $text, $prefix)) === 16;
+            if ($prefix !== null && self::isBehind($name)) {
+                return self::behindPrefix($name, $text, $prefix) !== '';
             }
             $octets = self::decode($name, $text);
             return $prefix === null || $name === 'typeid' && substr($octets, 0, -16) === $prefix;
@@ -146,6 +146,28 @@ final class Codec
         self::checkPrefix($prefix);
         $octets = hex2bin(str_replace('-', '', $uuid));
         return $name === 'typeid' ? self::encode($name, $prefix . $octets) : self::lead($prefix) . self::encode($name, $octets);
+    }
+
+    /** The typed id of a bigint, in the notation uid11; with a mask key's 16 octets, as a type that masks by it shows it. */
+    public static function fromNumber(int $number, string $prefix = '', ?string $key = null): string
+    {
+        self::checkPrefix($prefix);
+        [$x, $y] = array_values(unpack('N2', pack('J', $number)));
+        foreach ($key === null ? [] : self::roundKeys($key, $prefix) as $k) {
+            [$x, $y] = self::round($x, $y, $k);
+        }
+        return self::lead($prefix) . self::encode('uid11', pack('N2', $x, $y));
+    }
+
+    /** The bigint of a typed id. Of a masked type every text has one: nothing shows another key. */
+    public static function toNumber(string $text, string $prefix = '', ?string $key = null): int
+    {
+        [$x, $y] = array_values(unpack('N2', self::behindPrefix('uid11', $text, $prefix)));
+        foreach ($key === null ? [] : array_reverse(self::roundKeys($key, $prefix)) as $k) {
+            $y = self::rotated($y ^ $x, 29);
+            $x = self::rotated(($x ^ $k) - $y & 0xFFFFFFFF, 8);
+        }
+        return unpack('J', pack('N2', $x, $y))[1];
     }
 
     /** When an id was made: of a ulid, a baseuid, a uid11 (as an xid) and of UUIDs of version 7; null for other UUIDs. */
@@ -239,12 +261,43 @@ final class Codec
         return $name !== 'typeid' && self::isUuid($name);
     }
 
+    /** A notation of typed ids beside typeid. */
+    private static function isBehind(string $name): bool
+    {
+        return $name === 'uid11' || self::isNotation($name);
+    }
+
+    private static function rotated(int $word, int $left): int
+    {
+        return ($word << $left | $word >> 32 - $left) & 0xFFFFFFFF;
+    }
+
+    /** Of Speck64/128. */
+    private static function round(int $x, int $y, int $key): array
+    {
+        $x = (self::rotated($x, 24) + $y & 0xFFFFFFFF) ^ $key;
+        return [$x, self::rotated($y, 3) ^ $x];
+    }
+
+    private static function roundKeys(string $key, string $prefix): array
+    {
+        if (strlen($key) !== 16) {
+            throw new InvalidArgumentException('a mask key has 16 octets, not ' . strlen($key));
+        }
+        $word = array_values(unpack('V4', hash_hmac('sha256', "base62id number mask\0$prefix", $key, true)));
+        for ($i = 0, $keys = []; $i < 27; ++$i) {
+            $keys[] = $word[0];
+            [$word[1 + $i % 3], $word[0]] = self::round($word[1 + $i % 3], $word[0], $i);
+        }
+        return $keys;
+    }
+
     private static function lead(string $prefix): string
     {
         return $prefix === '' ? '' : $prefix . '_';
     }
 
-    /** The 16 octets of a typed id in the notation of that name, which is none of the system typeid. */
+    /** The octets of a typed id in the notation of that name, which is none of the system typeid. */
     private static function behindPrefix(string $name, string $text, string $prefix): string
     {
         self::checkPrefix($prefix);

@@ -8,6 +8,7 @@
 #   Base62id.parse("ulid", text, "prod") the same of a typed id, by its notation and its type prefix
 #   Base62id.new_id("user")              user_01h455vb4pex5vsknk084sn02q
 require "json"
+require "openssl"
 require "securerandom"
 
 module Base62id
@@ -108,7 +109,7 @@ module Base62id
 
     # A type that typeid_create_type(name, prefix, notation) made. In the initializer, before there is a connection.
     def typed_id(name, prefix, notation: "typeid")
-      raise ArgumentError, "#{notation} is no notation of typed ids" unless uuid?(notation)
+      raise ArgumentError, "#{notation} is no notation of typed ids" unless notation == "typeid" || behind?(notation)
 
       typed[name] = [notation, prefix]
       ActiveSupport.on_load(:active_record) { Base62id.define_column_method(name) }
@@ -136,12 +137,12 @@ module Base62id
     end
 
     # What the input of the type makes of a text: the canonical id, or InvalidId. A base62id, base64uuid or ulid may
-    # also come as a UUID's own text. With a prefix, a typeid must have that type prefix; base62id, base64uuid and ulid are
-    # then the notation of a typed id, as typeid_create_type(name, prefix, notation) makes its type. The name may be that of
+    # also come as a UUID's own text. With a prefix, a typeid must have that type prefix; base62id, base64uuid, ulid and uid11
+    # are then the notation of a typed id, as typeid_create_type(name, prefix, notation) makes its type. The name may be that of
     # a typed id, too.
     def parse(name, given, prefix = nil)
       name, prefix = typed[name] if typed.key?(name)
-      return lead(prefix) + encode(name, behind_prefix(name, given, prefix)) if prefix && notation?(name)
+      return lead(prefix) + encode(name, behind_prefix(name, given, prefix)) if prefix && behind?(name)
 
       text = unquoted(name, given)
       return from_uuid(name, text) if notation?(name) && UUID.match?(text)
@@ -155,7 +156,7 @@ module Base62id
 
     # Whether this is the text of an id, as …_is_valid says on the server.
     def valid?(name, text, prefix = nil)
-      return behind_prefix(name, text, prefix).bytesize == 16 if prefix && notation?(name)
+      return !behind_prefix(name, text, prefix).empty? if prefix && behind?(name)
 
       octets = decode(name, text)
       prefix.nil? || (name == "typeid" && octets[...-16] == prefix.b)
@@ -186,6 +187,27 @@ module Base62id
       check_prefix(prefix)
       octets = [uuid.delete("-")].pack("H*")
       notation?(name) ? lead(prefix) + encode(name, octets) : encode(name, prefix.b + octets)
+    end
+
+    # The typed id of a bigint, in the notation uid11; with the 16 octets of a mask key, as a type that masks by that key
+    # shows it.
+    def from_number(number, prefix = "", key = nil)
+      raise RangeError, "#{number} is no bigint" unless (-(1 << 63)...(1 << 63)).cover?(number)
+
+      check_prefix(prefix)
+      x, y = [number].pack("q>").unpack("N2")
+      round_keys(key, prefix).each { |k| x, y = round(x, y, k) } if key
+      lead(prefix) + encode("uid11", [x, y].pack("N2"))
+    end
+
+    # The bigint of a typed id. Of a masked type every text has one: nothing shows another key.
+    def to_number(text, prefix = "", key = nil)
+      x, y = behind_prefix("uid11", text, prefix).unpack("N2")
+      (key ? round_keys(key, prefix) : []).reverse_each do |k|
+        y = rotated(y ^ x, 29)
+        x = rotated(((x ^ k) - y) & 0xffffffff, 8)
+      end
+      [x, y].pack("N2").unpack1("q>")
     end
 
     # When an id was made: of a ulid, a baseuid, a uid11 (as an xid) and of UUIDs of version 7; nil for other UUIDs.
@@ -222,9 +244,32 @@ module Base62id
 
     def notation?(name) = name != "typeid" && uuid?(name)
 
+    # A notation of typed ids beside typeid.
+    def behind?(name) = name == "uid11" || notation?(name)
+
+    def rotated(word, left) = (word << left | word >> (32 - left)) & 0xffffffff
+
+    # Of Speck64/128.
+    def round(x, y, key)
+      x = ((rotated(x, 24) + y) & 0xffffffff) ^ key
+      [x, rotated(y, 3) ^ x]
+    end
+
+    def round_keys(key, prefix)
+      raise ArgumentError, "a mask key has 16 octets, not #{key.bytesize}" unless key.bytesize == 16
+
+      k, *rest = OpenSSL::HMAC.digest("SHA256", key, "base62id number mask\0#{prefix}").unpack("V4")
+      Array.new(27) do |i|
+        now = k
+        x, k = round(rest.shift, k, i)
+        rest << x
+        now
+      end
+    end
+
     def lead(prefix) = prefix.empty? ? "" : "#{prefix}_"
 
-    # The 16 octets of a typed id in the notation of that name, which is none of the system typeid.
+    # The octets of a typed id in the notation of that name, which is none of the system typeid.
     def behind_prefix(name, given, prefix)
       check_prefix(prefix)
       text = unquoted(name, given)

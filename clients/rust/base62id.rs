@@ -199,19 +199,19 @@ pub fn type_prefix(id: &str) -> &str {
     type_prefix_in("typeid", id)
 }
 
-// Typed ids: what typeid_create_type(name, prefix, notation) makes. A notation is typeid, ulid, base62id or base64uuid; of a
+// Typed ids: what typeid_create_type(name, prefix, notation) makes. A notation is typeid, ulid, base62id, base64uuid or uid11; of a
 // type that masks, octets and UUIDs are those of the façade.
 
 fn notation(name: &str) -> Result<&'static Format, Error> {
     let found = if name == "typeid" { &SUFFIX } else { format(name)? };
-    if found.size == 16 { Ok(found) } else { Err(Error(format!("{name} is no notation of typed ids"))) }
+    if found.size == 16 || name == "uid11" { Ok(found) } else { Err(Error(format!("{name} is no notation of typed ids"))) }
 }
 
 fn lead(prefix: &str) -> String {
     if prefix.is_empty() { String::new() } else { format!("{prefix}_") }
 }
 
-/// The 16 octets of a typed id with this type prefix, as its type sends and receives them.
+/// The octets of a typed id with this type prefix, as its type sends and receives them.
 pub fn decode_in(notation: &str, text: &str, prefix: &str) -> Result<Vec<u8>, Error> {
     let format = self::notation(notation)?;
     check_prefix(prefix.as_bytes(), "")?;
@@ -226,7 +226,7 @@ pub fn decode_in(notation: &str, text: &str, prefix: &str) -> Result<Vec<u8>, Er
     }
 }
 
-/// The text of a typed id's 16 octets.
+/// The text of a typed id's octets.
 pub fn encode_in(notation: &str, octets: &[u8], prefix: &str) -> Result<String, Error> {
     check_prefix(prefix.as_bytes(), "")?;
     Ok(lead(prefix) + &self::notation(notation)?.encode(octets)?)
@@ -251,6 +251,86 @@ pub fn type_prefix_in<'a>(notation: &str, id: &'a str) -> &'a str {
         Err(_) => bare.rfind('_'), // typeid
     };
     separator.and_then(|at| bare.get(..at)).unwrap_or("")
+}
+
+/// The typed id of a bigint, in the notation uid11; with a mask key, as a type that masks by that key shows it.
+pub fn from_number(number: i64, prefix: &str, key: Option<&[u8; 16]>) -> Result<String, Error> {
+    let (mut x, mut y) = ((number as u64 >> 32) as u32, number as u32);
+    if let Some(key) = key {
+        for k in round_keys(key, prefix) {
+            (x, y) = round(x, y, k);
+        }
+    }
+    encode_in("uid11", &(u64::from(x) << 32 | u64::from(y)).to_be_bytes(), prefix)
+}
+
+/// The bigint of a typed id. Of a masked type every text has one: nothing shows another key.
+pub fn to_number(text: &str, prefix: &str, key: Option<&[u8; 16]>) -> Result<i64, Error> {
+    let octets = decode_in("uid11", text, prefix)?;
+    let number = octets.iter().fold(0u64, |number, octet| number << 8 | u64::from(*octet));
+    let (mut x, mut y) = ((number >> 32) as u32, number as u32);
+    if let Some(key) = key {
+        for k in round_keys(key, prefix).into_iter().rev() {
+            y = (y ^ x).rotate_right(3);
+            x = (x ^ k).wrapping_sub(y).rotate_left(8);
+        }
+    }
+    Ok((u64::from(x) << 32 | u64::from(y)) as i64)
+}
+
+// Of Speck64/128.
+fn round(x: u32, y: u32, key: u32) -> (u32, u32) {
+    let x = x.rotate_right(8).wrapping_add(y) ^ key;
+    (x, y.rotate_left(3) ^ x)
+}
+
+fn round_keys(key: &[u8; 16], prefix: &str) -> [u32; 27] {
+    let pad = |octet: u8| (0..64).map(move |i| key.get(i).unwrap_or(&0) ^ octet);
+    let inner = sha256(pad(0x36).chain(*b"base62id number mask\0").chain(prefix.bytes()).collect());
+    let mac = sha256(pad(0x5c).chain(inner).collect());
+    let mut word = [0u32; 4];
+    for (word, octets) in word.iter_mut().zip(mac.chunks(4)) {
+        *word = octets.iter().rev().fold(0, |word, octet| word << 8 | u32::from(*octet));
+    }
+    let mut keys = [0; 27];
+    for (i, k) in keys.iter_mut().enumerate() {
+        *k = word[0];
+        (word[1 + i % 3], word[0]) = round(word[1 + i % 3], word[0], i as u32);
+    }
+    keys
+}
+
+// The standard library has no SHA-256. Its constants are the first 32 bits behind the point of roots of primes.
+fn sha256(mut message: Vec<u8>) -> Vec<u8> {
+    let behind_point = |root: f64| (root.fract() * 4294967296.0) as u32;
+    let primes: Vec<f64> = (2..312u32).filter(|n| (2..*n).all(|d| n % d != 0)).map(f64::from).collect();
+    let mut state: Vec<u32> = primes[..8].iter().map(|p| behind_point(p.sqrt())).collect();
+    let bits = 8 * message.len() as u64;
+    message.push(128);
+    message.resize(message.len().div_ceil(64) * 64 - 8 + if message.len() % 64 > 56 { 64 } else { 0 }, 0);
+    message.extend(bits.to_be_bytes());
+    for block in message.chunks(64) {
+        let mut w: Vec<u32> = block.chunks(4).map(|o| o.iter().fold(0, |word, octet| word << 8 | u32::from(*octet))).collect();
+        let mut v = state.clone();
+        for i in 0..64 {
+            if i >= 16 {
+                let (early, late) = (w[i - 15], w[i - 2]);
+                let s0 = early.rotate_right(7) ^ early.rotate_right(18) ^ early >> 3;
+                let s1 = late.rotate_right(17) ^ late.rotate_right(19) ^ late >> 10;
+                w.push(w[i - 16].wrapping_add(s0).wrapping_add(w[i - 7]).wrapping_add(s1));
+            }
+            let sum1 = v[4].rotate_right(6) ^ v[4].rotate_right(11) ^ v[4].rotate_right(25);
+            let chosen = (v[4] & v[5]) ^ (!v[4] & v[6]);
+            let t1 = [sum1, chosen, behind_point(primes[i].cbrt()), w[i]].iter().fold(v[7], |sum, n| sum.wrapping_add(*n));
+            let sum0 = v[0].rotate_right(2) ^ v[0].rotate_right(13) ^ v[0].rotate_right(22);
+            let t2 = sum0.wrapping_add((v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]));
+            v.rotate_right(1);
+            v[4] = v[4].wrapping_add(t1);
+            v[0] = t1.wrapping_add(t2);
+        }
+        state.iter_mut().zip(v).for_each(|(s, v)| *s = s.wrapping_add(v));
+    }
+    state.iter().flat_map(|word| word.to_be_bytes()).collect()
 }
 
 /// The 26 symbols of a typeid behind its type prefix.

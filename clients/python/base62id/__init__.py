@@ -13,9 +13,12 @@ are the adapters.
 """
 
 import datetime
+import functools
+import hmac
 import json
 import re
 import secrets
+import struct
 import threading
 import time
 import uuid
@@ -29,6 +32,7 @@ __all__ = [
     "binary",
     "decode",
     "encode",
+    "from_number",
     "from_uuid",
     "is_valid",
     "new_id",
@@ -41,6 +45,7 @@ __all__ = [
     "register_psycopg_async",
     "suffix",
     "timestamp",
+    "to_number",
     "to_uuid",
     "type_prefix",
 ]
@@ -119,6 +124,11 @@ def _is_uuid(name: str) -> bool:
     return name == "typeid" or _format(name).bits == 128
 
 
+def _is_notation(name: str) -> bool:
+    """Of typed ids, beside typeid."""
+    return name == "uid11" or (name != "typeid" and _is_uuid(name))
+
+
 def _lead(prefix: str) -> str:
     return prefix + "_" if prefix else ""
 
@@ -138,7 +148,7 @@ def _unquoted(name: str, given: object) -> str:
 
 
 def _behind_prefix(name: str, text: str, prefix: str) -> bytes:
-    """The 16 octets of a typed id in the notation of that name, which is none of the system typeid."""
+    """The octets of a typed id in the notation of that name, which is none of the system typeid."""
     bare, lead = _unquoted(name, text), _lead(prefix)
     if not bare.startswith(lead):
         found = json.dumps(type_prefix(text, name), ensure_ascii=False)
@@ -176,8 +186,8 @@ def parse(
     """What the type's input makes of a text: the canonical id, or InvalidId, which is a ValueError.
 
     A base62id, base64uuid or ulid may also come as a UUID or as a UUID's own text. With a prefix a typeid must
-    have that type prefix; a UUID then becomes one. With a prefix, base62id, base64uuid and ulid are the notation of a
-    typed id, as typeid_create_type(name, prefix, notation, mask_key, accept_uuid) makes its type. masked: a UUID that is
+    have that type prefix; a UUID then becomes one. With a prefix, base62id, base64uuid, ulid and uid11 are the notation of
+    a typed id, as typeid_create_type(name, prefix, notation, mask_key, accept_uuid) makes its type. masked: a UUID that is
     not of version 4 is refused, as no façade is one.
     """
     if isinstance(given, uuid.UUID) and _is_uuid(name) and (name != "typeid" or prefix is not None):
@@ -185,7 +195,7 @@ def parse(
     if (prefix is None and name != "typeid" or accept_uuid and prefix is not None) and _is_uuid(name):
         if _UUIDS_OWN_TEXT.match(_unquoted(name, given)):
             return parse(name, uuid.UUID(_unquoted(name, given)), prefix, masked)
-    if prefix is not None and name != "typeid" and _is_uuid(name):
+    if prefix is not None and _is_notation(name):
         _check_prefix(prefix)
         octets = _behind_prefix(name, given, prefix)  # type: ignore[arg-type]
         return _facade(name, _lead(prefix) + encode(name, octets), given, masked, octets)
@@ -264,6 +274,58 @@ def timestamp(name: str, text: str) -> Optional[datetime.datetime]:
             return None
         microseconds = int.from_bytes(octets[:6], "big") * 1000
     return _EPOCH + datetime.timedelta(microseconds=microseconds)
+
+
+# Numbers: typed ids of the notation uid11 ---------------------------------------------------------
+
+
+@functools.lru_cache(maxsize=64)
+def _round_keys(key: bytes, prefix: str) -> Tuple[int, ...]:
+    """Of Speck64/128, for a mask key and a type prefix."""
+    if len(key) != 16:
+        raise ValueError(f"a mask key has 16 octets, not {len(key)}")
+    message = b"base62id number mask\0" + prefix.encode()
+    k, *rest = struct.unpack("<4I", hmac.digest(key, message, "sha256")[:16])
+    keys = []
+    for i in range(27):
+        keys.append(k)
+        x, k = _round(rest.pop(0), k, i)
+        rest.append(x)
+    return tuple(keys)
+
+
+def _rotated(word: int, left: int) -> int:
+    return (word << left | word >> 32 - left) & 0xFFFFFFFF
+
+
+def _round(x: int, y: int, key: int) -> Tuple[int, int]:
+    x = (_rotated(x, 24) + y & 0xFFFFFFFF) ^ key
+    return x, _rotated(y, 3) ^ x
+
+
+def from_number(number: int, prefix: str = "", key: Optional[bytes] = None) -> str:
+    """The typed id of a bigint; with the 16 octets of a mask key, as a type that masks by that key shows it."""
+    _check_prefix(prefix)
+    octets = number.to_bytes(8, "big", signed=True)
+    if key is not None:
+        x, y = struct.unpack(">2I", octets)
+        for round_key in _round_keys(key, prefix):
+            x, y = _round(x, y, round_key)
+        octets = struct.pack(">2I", x, y)
+    return _lead(prefix) + encode("uid11", octets)
+
+
+def to_number(text: str, prefix: str = "", key: Optional[bytes] = None) -> int:
+    """The bigint of a typed id. Of a masked type every text has one: nothing shows another key."""
+    _check_prefix(prefix)
+    octets = _behind_prefix("uid11", text, prefix)
+    if key is not None:
+        x, y = struct.unpack(">2I", octets)
+        for round_key in reversed(_round_keys(key, prefix)):
+            y = _rotated(y ^ x, 29)
+            x = _rotated((x ^ round_key) - y & 0xFFFFFFFF, 8)
+        octets = struct.pack(">2I", x, y)
+    return int.from_bytes(octets, "big", signed=True)
 
 
 # New ids ----------------------------------------------------------------------------------------
