@@ -1,14 +1,15 @@
-// Texts of a type prefix and a codec of 16 octets behind it: prod_01M80QV6W0...
+// Texts of a type prefix and a codec of a UUID or of a number of 64 bits behind it: prod_01M80QV6W0...
 //
-// A notation is a codec of a UUID, of a fixed number of symbols, whose texts sort as the octets.  So the
-// separator is found by counting from the end, whatever symbols the codec has, and ids of one type prefix
-// sort as their texts do.  A further codec is one row of the table.
+// A notation is a codec of a fixed number of symbols, whose texts sort as the values.  So the separator is
+// found by counting from the end, whatever symbols the codec has, and ids of one type prefix sort as their
+// texts do.  A further codec of a UUID is one row of the table.
 #pragma once
 
 #include "base62id.hpp"
 #include "base64uuid.hpp"
 #include "like_pattern.hpp"
 #include "typeid.hpp"
+#include "uid11.hpp"
 #include "ulid.hpp"
 
 namespace base62id::codec {
@@ -16,12 +17,16 @@ namespace base62id::codec {
 struct notation {
     const char *name;
     std::size_t length;
+    int bits; // of the value
+    letter_case letters;
+    result (*diagnose)(std::string_view) noexcept;
+    // Of a UUID; null of numbers, of which there is one codec.
     void (*encode)(const uuid &, char *) noexcept;
     bool (*decode)(const char *, uuid &) noexcept; // exactly `length` symbols; says nothing of what is wrong
-    result (*diagnose)(std::string_view) noexcept;
     bool (*range)(std::string_view start, uuid &lower, uuid &upper) noexcept;
     bool (*starts_with)(const uuid &, std::string_view start) noexcept;
-    letter_case letters;
+
+    constexpr bool of_numbers() const noexcept { return encode == nullptr; }
 
     template <fixed_codec Codec>
     static constexpr notation row(const char *name) {
@@ -29,12 +34,13 @@ struct notation {
         static_assert(Codec::lowest == uuid{} && Codec::highest == uuid::filled(0xff));
         return {name,
                 Codec::text_length,
+                128,
+                letters_of(Codec::symbols),
+                codec::diagnose<Codec>,
                 Codec::encode,
                 Codec::decode_exact,
-                codec::diagnose<Codec>,
                 codec::prefix_range<Codec>,
-                codec::starts_with<Codec>,
-                letters_of(Codec::symbols)};
+                codec::starts_with<Codec>};
     }
 };
 
@@ -44,6 +50,8 @@ inline constexpr notation notations[] = {
     notation::row<ulid>("ulid"),
     notation::row<base62id>("base62id"),
     notation::row<base64uuid>("base64uuid"),
+    {"uid11", uid11::text_length, 64, letters_of(uid11::symbols), diagnose<uid11>, nullptr, nullptr, nullptr,
+     nullptr},
 };
 
 constexpr const notation *find_notation(std::string_view name) noexcept {
@@ -82,11 +90,13 @@ struct prefixed {
 
     // Reads an id, bare or in one pair of double quotes, without saying what is wrong.
     constexpr bool read(std::string_view text, uuid &out) const noexcept {
-        const std::string_view bare = unquote(text);
-        if (bare.size() != length() || __builtin_memcmp(bare.data(), symbols, lead_size) != 0)
-            return false;
-        const char *suffix = bare.data() + lead_size;
-        return writes_typeid() ? typeid_suffix::decode_exact(suffix, out) : written->decode(suffix, out);
+        const char *suffix = suffix_of(text);
+        return suffix != nullptr &&
+               (writes_typeid() ? typeid_suffix::decode_exact(suffix, out) : written->decode(suffix, out));
+    }
+    constexpr bool read(std::string_view text, std::uint64_t &out) const noexcept {
+        const char *suffix = suffix_of(text);
+        return suffix != nullptr && uid11::decode_exact(suffix, out);
     }
 
     // Writes length() symbols.
@@ -98,6 +108,10 @@ struct prefixed {
             written->encode(v, to + lead_size);
         }
     }
+    constexpr void write(std::uint64_t v, char *to) const noexcept {
+        write_lead(to);
+        uid11::encode(v, to + lead_size);
+    }
     // The same where writes_typeid().
     constexpr void write_typeid(const uuid &v, char *to) const noexcept {
         write_lead(to);
@@ -105,9 +119,12 @@ struct prefixed {
     }
 
     constexpr bool text_starts_with(const uuid &v, std::string_view start) const noexcept {
-        if (start.size() <= lead_size)
-            return lead().starts_with(start);
-        return start.starts_with(lead()) && written->starts_with(v, slice(start, lead_size));
+        std::string_view rest;
+        return takes_lead(start, rest) && (rest.empty() || written->starts_with(v, rest));
+    }
+    constexpr bool text_starts_with(std::uint64_t v, std::string_view start) const noexcept {
+        std::string_view rest;
+        return takes_lead(start, rest) && (rest.empty() || codec::starts_with<uid11>(v, rest));
     }
 
     constexpr void write_lead(char *to) const noexcept {
@@ -121,9 +138,28 @@ struct prefixed {
     // The ids whose text starts with `start`; they form a closed range, behind the type prefix that of the
     // suffix.  False where there are none.
     constexpr bool text_range(std::string_view start, uuid &lower, uuid &upper) const noexcept {
+        std::string_view rest;
+        return takes_lead(start, rest) && written->range(rest, lower, upper);
+    }
+    constexpr bool text_range(std::string_view start, std::uint64_t &lower,
+                              std::uint64_t &upper) const noexcept {
+        std::string_view rest;
+        return takes_lead(start, rest) && codec::prefix_range<uid11>(rest, lower, upper);
+    }
+
+  private:
+    // The symbols behind the lead, of a text that has as many as it should; else null.
+    constexpr const char *suffix_of(std::string_view text) const noexcept {
+        const std::string_view bare = unquote(text);
+        if (bare.size() != length() || __builtin_memcmp(bare.data(), symbols, lead_size) != 0)
+            return nullptr;
+        return bare.data() + lead_size;
+    }
+    // What a start of a text says of the suffix; false where no text starts so.
+    constexpr bool takes_lead(std::string_view start, std::string_view &rest) const noexcept {
         const bool longer = start.size() > lead_size;
-        return (longer ? start.starts_with(lead()) : lead().starts_with(start)) &&
-               written->range(longer ? slice(start, lead_size) : std::string_view{}, lower, upper);
+        rest = longer ? slice(start, lead_size) : std::string_view{};
+        return longer ? start.starts_with(lead()) : lead().starts_with(start);
     }
 };
 
@@ -135,6 +171,15 @@ static_assert([] {
     const bool read = products.read("\"prod_01h455vb4pex5vsknk084sn02q\"", id);
     products.write(id, text);
     return read && std::string_view(text, products.length()) == "prod_01H455VB4PEX5VSKNK084SN02Q";
+}());
+static_assert([] {
+    prefixed invoices{};
+    invoices.set("inv", find_notation("uid11"));
+    std::uint64_t number = 0;
+    char text[15] = {};
+    const bool read = invoices.read("inv_11111111111", number);
+    invoices.write(number + 58, text);
+    return read && std::string_view(text, invoices.length()) == "inv_11111111121";
 }());
 
 } // namespace base62id::codec

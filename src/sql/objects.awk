@@ -136,7 +136,8 @@ function take_function(s,    suffix, arguments, rest, result, symbol, as_c) {
     symbol = s ~ /, '@type@_/ ? before(behind(s, ", '@type@_"), "'") : suffix
     gsub(/@shows@/, "{shows}", rest)
     gsub(/@output@/, "{output}", rest)
-    sub(/SUPPORT @type@_prefix_support/, "{support}", rest)
+    if (sub(/SUPPORT @type@_prefix_support/, "{support}", rest))
+        support = names("SUPPORT @type@_prefix_support")
     sub(/ @comparisons@/, "comparisons" in value ? " SUPPORT {extension}." value["comparisons"] : "", rest)
     function_key[++functions] = suffix "(" arguments ")"
     function_row[functions] = "{" quoted(suffix) ", " quoted(names(arguments)) ", " quoted(names(result)) ", " \
@@ -182,7 +183,7 @@ function take_operator(s,    name, n, i, parts, part, value_of, options) {
                               quoted(value_of["FUNCTION"]) ", " quoted(options)
 }
 
-# Families of BRIN are the extension's, one for all: such a class owns all of its members, and DROP TYPE has three fewer to lock.
+# Families of BRIN are the extension's, one for all typed ids: such a class owns all of its members, and DROP TYPE has three fewer to lock.
 function take_class(s,    name, is_default, method, items, second, part, made) {
     name = before(s, " ")
     sub(/^@type@_/, "", name)
@@ -198,7 +199,7 @@ function take_class(s,    name, is_default, method, items, second, part, made) {
     }
     class_row[++classes] = "{" quoted(name) ", " quoted(method) ", " (is_default ? "true" : "false") ", " \
                            quoted(symbol_of(second)) ", " quoted(made items) ", " \
-                           (method == "brin" ? quoted(type "_" name) : "nullptr") end_of_row()
+                           (method == "brin" ? quoted("typed_id_" name) : "nullptr") end_of_row()
 }
 
 function take_late(s,    method, number, types) {
@@ -260,5 +261,5 @@ END {
     all = table("function", function_row, functions) ", " table("cast", cast_row, casts) ", " table("op", operator_row, operators) \
           ", " table("operator_class", class_row, classes) ", " table("late_function", late_row, lates) \
           ", " table("aggregate", aggregate_row, aggregates)
-    print "inline constexpr objects " type "_objects{" quoted(definition) ", " all "};"
+    print "inline constexpr objects " type "_objects{" quoted(definition) ", " quoted(support) ", " all "};"
 }

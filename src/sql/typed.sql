@@ -27,6 +27,24 @@ COMMENT ON FUNCTION typed_id_like_start(text, boolean, text) IS 'what each typed
 COMMENT ON FUNCTION typed_id_to_text(anyelement) IS 'cast: typed id to text, of types without a mask';
 COMMENT ON FUNCTION typed_id_to_typeid(anyelement) IS 'cast: typed id to typeid, of types without a mask';
 
+-- the same of notation uid11
+
+CREATE FUNCTION typed_number_prefix_lower(prefix text, declaration text) RETURNS bigint
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION typed_number_prefix_upper(prefix text, declaration text) RETURNS bigint
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION typed_number_like_start(pattern text, ignore_case boolean, declaration text) RETURNS text
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION typed_number_to_text(anyelement) RETURNS text
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION typed_number_to_integer(anyelement) RETURNS integer
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION typed_number_prefix_lower(text, text) IS 'bits of the least number of a typed id, declared so, whose text starts with this, or NULL';
+COMMENT ON FUNCTION typed_number_prefix_upper(text, text) IS 'bits of the greatest number of a typed id, declared so, whose text starts with this, or NULL';
+COMMENT ON FUNCTION typed_number_like_start(text, boolean, text) IS 'what each typed id, declared so, begins with whose text matches this LIKE (ILIKE) pattern';
+COMMENT ON FUNCTION typed_number_to_text(anyelement) IS 'cast: typed id of notation uid11 to text, of types without a mask';
+COMMENT ON FUNCTION typed_number_to_integer(anyelement) IS 'cast: typed id of notation uid11 to integer, an error where it does not fit';
+
 -- Of BRIN, whose operator classes own all their members: DROP TYPE has three fewer families to lock for each type.
 CREATE OPERATOR FAMILY typed_id_minmax_ops USING brin;
 CREATE OPERATOR FAMILY typed_id_minmax_multi_ops USING brin;
@@ -41,6 +59,6 @@ CREATE FUNCTION typeid_types() RETURNS TABLE (type regtype, prefix text, notatio
 AS 'MODULE_PATHNAME' LANGUAGE c STABLE STRICT PARALLEL SAFE ROWS 10;
 CREATE FUNCTION typeid_upgrade_type(type regtype) RETURNS void
 AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT;
-COMMENT ON FUNCTION typeid_create_type(text, text, text, integer, boolean) IS 'make a type of 16 octets whose text is an id with this type prefix';
+COMMENT ON FUNCTION typeid_create_type(text, text, text, integer, boolean) IS 'make a type whose text is an id with this type prefix';
 COMMENT ON FUNCTION typeid_types() IS 'the types that typeid_create_type made';
 COMMENT ON FUNCTION typeid_upgrade_type(regtype) IS 'add what a typed id has not got yet';

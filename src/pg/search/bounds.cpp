@@ -69,7 +69,7 @@ static search_role declared_role(const search &s, Oid function) {
     const std::string_view name = behind_type(f.name(), s.type.name);
     if (f.argument_count < 2 || f.arguments[0] != TEXTOID)
         return search_role::none;
-    if (f.argument_count == 2 && f.arguments[1] == TEXTOID && f.result == UUIDOID)
+    if (f.argument_count == 2 && f.arguments[1] == TEXTOID && f.result == s.type.bound_type)
         for (const search_role role : {search_role::lower, search_role::upper})
             if (name == facts_of(role).name)
                 return role;
@@ -142,15 +142,15 @@ Expr *start_call(const search &s, PlannerInfo *root, Expr *pattern) {
         makeFuncExpr(function, TEXTOID, arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
 }
 
-// The same of a typed id: the extension's function finds a uuid.  The cast is an explicit one because
-// postgres_fdw writes no other.
+// The same of a typed id: the extension's function finds a uuid or a bigint.  The cast is an explicit one
+// because postgres_fdw writes no other.
 Expr *declared_bound_call(const search &s, PlannerInfo *root, search_role role, Expr *start) {
     const Oid function = function_of_role(root, s.type.name, role, get_func_namespace(s.asked), {TEXTOID});
     if (!OidIsValid(function) || declared_role(s, function) != role)
         return nullptr;
-    auto *call =
-        reinterpret_cast<Expr *>(makeFuncExpr(function, UUIDOID, list_make2(start, declaration_of(s)),
-                                              InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+    auto *call = reinterpret_cast<Expr *>(makeFuncExpr(function, s.type.bound_type,
+                                                       list_make2(start, declaration_of(s)), InvalidOid,
+                                                       InvalidOid, COERCE_EXPLICIT_CALL));
     return reinterpret_cast<Expr *>(
         makeRelabelType(call, s.function.type, -1, InvalidOid, COERCE_EXPLICIT_CAST));
 }

@@ -75,8 +75,9 @@ struct searched_type {
     const char *name;   // what the names and symbols of its functions start with: NAME_ge compares
     bool uuid_order;    // values are a uuid's octets and sort as those
     codec::like_texts texts;
-    // Of a typed id, else nullptr: its bound functions, which are of uuid, and like_start take it too.
+    // Of a typed id, else nullptr: its bound functions, and like_start, take it too.
     const char *declaration;
+    Oid bound_type; // and of this type of PostgreSQL its bound functions are
     bool (*range)(const searched_type &, std::string_view start, Datum *lower, Datum *upper);
     bool (*type_range)(std::string_view prefix, Datum *lower, Datum *upper); // or nullptr
     bool (*matches)(const searched_type &, search_role, Datum id, Datum right);

@@ -42,6 +42,15 @@ void comment_on(const maker &m, Oid catalog, Oid object, const char *comment) {
     CreateComments(object, catalog, 0, m.expand(comment));
 }
 
+bool is_function(const char *signature) {
+    LOCAL_FCINFO(call, 1);
+    InitFunctionCallInfoData(*call, nullptr, 1, InvalidOid, nullptr, nullptr);
+    call->args[0].value = CStringGetTextDatum(signature);
+    call->args[0].isnull = false;
+    to_regprocedure(call);
+    return !call->isnull;
+}
+
 Oid make_function(const maker &m, const function &f) {
     const char *signature = psprintf("%s(%s)", m.new_name(f.name), m.expand(f.arguments));
     const char *body = quote_literal_cstr(m.body_of(f));
@@ -56,7 +65,10 @@ Oid make_function(const maker &m, const function &f) {
 }
 
 Oid cast_type(const maker &m, Oid type) {
-    return type == this_type ? m.type : type == extension_typeid ? m.extension_typeid : type;
+    return type == this_type          ? m.type
+           : type == extension_typeid ? m.extension_typeid
+           : type == extension_uid11  ? m.extension_uid11
+                                      : type;
 }
 
 void complete_casts(const maker &m) {
@@ -97,7 +109,8 @@ void complete_late_functions(const maker &m, const operator_class &c, Oid family
     for (const late_function &f : m.has->late_functions) {
         const Oid type = OidIsValid(f.type) ? f.type : m.type;
         if (f.method != c.method ||
-            OidIsValid(get_opfamily_proc(family, type, type, static_cast<int16>(f.number))))
+            OidIsValid(get_opfamily_proc(family, type, type, static_cast<int16>(f.number))) ||
+            !is_function(m.expand(f.function)))
             continue;
         execute(psprintf("ALTER OPERATOR FAMILY %s USING %s ADD FUNCTION %d (%s) %s",
                          qualified_name(OperatorFamilyRelationId, family), c.method, f.number,
@@ -159,9 +172,9 @@ const char *description(const typed_id &id) {
     const char *prefix = id.prefix().empty() ? "without type prefix"
                                              : psprintf("with type prefix \"%.*s\"",
                                                         static_cast<int>(id.prefix_size), id.symbols);
-    return psprintf("%s %s%s, in 16 octets",
+    return psprintf("%s %s%s, in %d octets",
                     id.writes_typeid() ? "TypeID" : psprintf("%s id", id.written->name), prefix,
-                    id.masked ? ", masked" : "");
+                    id.masked ? ", masked" : "", id.written->bits / 8);
 }
 
 // The type itself: a shell, its I/O functions, and then the type.
@@ -189,15 +202,6 @@ void make_type(maker &m) {
 
 [[noreturn]] void raise_taken(const char *what) {
     ereport(ERROR, (errcode(ERRCODE_DUPLICATE_OBJECT), errmsg("%s already exists", what)));
-}
-
-bool is_function(const char *signature) {
-    LOCAL_FCINFO(call, 1);
-    InitFunctionCallInfoData(*call, nullptr, 1, InvalidOid, nullptr, nullptr);
-    call->args[0].value = CStringGetTextDatum(signature);
-    call->args[0].isnull = false;
-    to_regprocedure(call);
-    return !call->isnull;
 }
 
 // Names that the type's objects will have.  Functions that take the type itself cannot be there yet.
@@ -269,7 +273,7 @@ void refuse_long_name(const char *name) {
 }
 
 [[noreturn]] void raise_no_superuser(Oid called, const char *name, std::string_view prefix) {
-    const Oid id = find_typeid(called);
+    const Oid id = find_extension_type(called, "typeid_in");
     if (!OidIsValid(id))
         raise_dropped("extension", "base62id");
     const char *schema =
@@ -307,8 +311,10 @@ void set_extension(maker &m, Oid called) {
     const HeapTuple t = SearchSysCache1(PROCOID, ObjectIdGetDatum(called));
     m.called = called;
     m.language = find_language(called);
-    m.extension_typeid = find_typeid(called);
-    if (!HeapTupleIsValid(t) || !OidIsValid(m.language) || !OidIsValid(m.extension_typeid))
+    m.extension_typeid = find_extension_type(called, "typeid_in");
+    m.extension_uid11 = find_extension_type(called, "uid11_in");
+    if (!HeapTupleIsValid(t) || !OidIsValid(m.language) || !OidIsValid(m.extension_typeid) ||
+        !OidIsValid(m.extension_uid11))
         raise_dropped("extension", "base62id");
     m.extension = reinterpret_cast<Form_pg_proc>(GETSTRUCT(t))->pronamespace;
     bool isnull;
@@ -359,6 +365,10 @@ void lock_typed_id(maker &m, Oid called, typed_id *id) {
 
 namespace base62id::pg {
 
+static const objects *objects_of(const typed_id &id) {
+    return id.is_number() ? &typed_number_objects : &typed_id_objects;
+}
+
 // What the arguments of typeid_create_type say of the ids, but for the mask.
 static typed_id asked_for(FunctionCallInfo fcinfo) {
     const std::string_view prefix = text_arg(fcinfo, 1), name = text_arg(fcinfo, 2);
@@ -369,6 +379,10 @@ static typed_id asked_for(FunctionCallInfo fcinfo) {
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                         errmsg("notation \"%.*s\" is not known", static_cast<int>(name.size()), name.data()),
                         errdetail("A notation is one of %s.", notation_names())));
+    if (how->of_numbers() && PG_GETARG_BOOL(4))
+        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                        errmsg("a typed id of notation %s cannot accept uuids", how->name),
+                        errdetail("It is a number of %d bits.", how->bits)));
     typed_id id{};
     id.set(prefix, how, PG_GETARG_BOOL(4));
     return id;
@@ -381,7 +395,7 @@ B62_FN(typeid_create_type) {
     text *given = PG_GETARG_TEXT_PP(0);
     pg::maker m = {};
     m.id = pg::asked_for(fcinfo);
-    m.has = &pg::typed_id_objects;
+    m.has = pg::objects_of(m.id);
     List *names = textToQualifiedNameList(given);
     if (!superuser())
         pg::raise_no_superuser(called, text_to_cstring(given), m.id.prefix());
@@ -407,8 +421,8 @@ B62_FN(typeid_create_type) {
 B62_FN(typeid_upgrade_type) {
     pg::maker m = {};
     m.type = PG_GETARG_OID(0);
-    m.has = &pg::typed_id_objects;
     pg::lock_typed_id(m, fcinfo->flinfo->fn_oid, &m.id);
+    m.has = pg::objects_of(m.id);
     SPI_connect();
     pg::complete(m);
     SPI_finish();

@@ -62,12 +62,12 @@ Oid find_language(Oid called) {
     return found;
 }
 
-Oid find_typeid(Oid called) {
+Oid find_extension_type(Oid called, std::string_view input) {
     const Oid extension = getExtensionOfObject(ProcedureRelationId, called);
     if (!OidIsValid(extension))
         return InvalidOid;
-    return find_dependent(ExtensionRelationId, extension, TypeRelationId, [called](Oid type) {
-        return is_our_function(input_of_type(type), called, "typeid_in");
+    return find_dependent(ExtensionRelationId, extension, TypeRelationId, [called, input](Oid type) {
+        return is_our_function(input_of_type(type), called, input);
     });
 }
 

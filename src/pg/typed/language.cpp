@@ -1,4 +1,4 @@
-// Typed ids: a type of 16 octets for each type prefix, whose text is a TypeID.
+// Typed ids: a type for each type prefix, whose text is a TypeID or another notation behind the prefix.
 //
 // All that a function of a type knows is which function it is.  So those that need the type prefix are
 // written in a procedural language, typed_id, whose body names what the function does and the type prefix,
@@ -20,7 +20,7 @@
 #include "codec/typeid.hpp"
 
 #include "pg/settings.hpp"
-#include "pg/typed/typed_id.hpp"
+#include "pg/typed/typed_number.hpp"
 
 using namespace base62id;
 using codec::type_id;
@@ -84,33 +84,51 @@ struct role {
     const role_facts *search = nullptr;
 };
 
-template <std::size_t Row>
-constexpr role searching() {
-    constexpr const role_facts &r = search_roles[Row];
-    return {r.name, search_match<typed_id, r.role>, BOOLOID, {self_type, TEXTOID}, 2, &r};
+// A function of the traits, as the function of a role.
+template <class T, Datum (*Run)(FunctionCallInfo, const T &)>
+Datum with_traits(FunctionCallInfo fcinfo, const typed_id &self) {
+    if constexpr (std::is_same_v<T, typed_number>)
+        return Run(fcinfo, typed_number{{}, self});
+    else
+        return Run(fcinfo, self);
 }
 
-constexpr role roles[] = {
-    {"recv", recv<typed_id>, self_type, {INTERNALOID}, 1},
-    {"send", send<typed_id>, BYTEAOID, {self_type}, 1},
-    {"from_text", from_text<typed_id>, self_type, {TEXTOID}, 1},
-    {"to_text", to_text<typed_id>, TEXTOID, {self_type}, 1},
+template <class T, std::size_t Row>
+constexpr role searching() {
+    constexpr const role_facts &r = search_roles[Row];
+    return {r.name, with_traits<T, search_match<T, r.role>>, BOOLOID, {self_type, TEXTOID}, 2, &r};
+}
+
+template <class T>
+constexpr role common_roles[] = {
+    {"recv", with_traits<T, recv<T>>, self_type, {INTERNALOID}, 1},
+    {"send", with_traits<T, send<T>>, BYTEAOID, {self_type}, 1},
+    {"from_text", with_traits<T, from_text<T>>, self_type, {TEXTOID}, 1},
+    {"to_text", with_traits<T, to_text<T>>, TEXTOID, {self_type}, 1},
+    searching<T, 0>(),
+    searching<T, 1>(),
+    searching<T, 2>(),
+    searching<T, 3>(),
+    searching<T, 4>(),
+};
+static_assert(common_searches == 5);
+
+// Of UUIDs only.
+constexpr role uuid_roles[] = {
     {"from_typeid", from_typeid, self_type, {typeid_argument}, 1},
     {"to_typeid", to_typeid, typeid_argument, {self_type}, 1},
     {"from_uuid", from_uuid, self_type, {UUIDOID}, 1},
     {"to_name", to_name, NAMEOID, {self_type}, 1},
-    searching<0>(),
-    searching<1>(),
-    searching<2>(),
-    searching<3>(),
-    searching<4>(),
 };
-static_assert(common_searches == 5);
 
 // Those that are C functions, by their symbols.
 constexpr role c_roles[] = {
     {"typed_id_in", in<typed_id>, self_type, {CSTRINGOID}, 1},
     {"typed_id_out", out_either, CSTRINGOID, {self_type}, 1},
+};
+constexpr role number_c_roles[] = {
+    {"typed_number_in", with_traits<typed_number, in<typed_number>>, self_type, {CSTRINGOID}, 1},
+    {"typed_number_out", with_traits<typed_number, out<typed_number>>, CSTRINGOID, {self_type}, 1},
 };
 
 template <std::size_t N>
@@ -122,12 +140,22 @@ const role *find_role(const role (&among)[N], std::string_view name) {
 }
 
 // A body is the role and, behind a space, what the type's functions have in common (typed_id::declare).
-const role *parse_body(std::string_view body, std::string_view *declaration) {
+const role *parse_body(std::string_view body, typed_id *self, std::string_view *declaration) {
     const std::size_t space = body.find(' ');
     const bool more = space != std::string_view::npos;
     const std::string_view name = more ? codec::slice(body, 0, space) : body;
     *declaration = more ? codec::slice(body, space + 1) : std::string_view{};
-    return more && declaration->empty() ? nullptr : find_role(roles, name);
+    if ((more && declaration->empty()) || !self->declare(*declaration))
+        return nullptr;
+    if (self->is_number())
+        return find_role(common_roles<typed_number>, name);
+    const role *common = find_role(common_roles<typed_id>, name);
+    return common != nullptr ? common : find_role(uuid_roles, name);
+}
+const role *find_c_role(std::string_view symbol, bool *of_numbers) {
+    const role *r = find_role(c_roles, symbol);
+    *of_numbers = r == nullptr;
+    return r != nullptr ? r : find_role(number_c_roles, symbol);
 }
 std::string_view body_of(const procedure_row &procedure) { return procedure.text_of(Anum_pg_proc_prosrc); }
 
@@ -169,25 +197,36 @@ bool fits(const role &r, const procedure_row &p, Oid handler, Oid *type) {
 
 enum class type_state { shell, typed_id, other };
 
-// Is this a type of 16 octets whose input is ours and whose send function says what it is?  Sets both where
-// it is.
+// How values are kept.
+enum class layout { uuid, number, other };
+layout layout_of(const type_row &t) {
+    if (t->typtype != TYPTYPE_BASE)
+        return layout::other;
+    if (t->typlen == sizeof(codec::uuid) && !t->typbyval && t->typalign == TYPALIGN_CHAR)
+        return layout::uuid;
+    return t->typlen == sizeof(std::uint64_t) && t->typbyval && t->typalign == TYPALIGN_DOUBLE
+               ? layout::number
+               : layout::other;
+}
+
+// Is this a type whose input is ours and whose send function says what it is, kept as that says?  Sets both
+// where it is.
 type_state read_type(Oid type, typed_id *self, Oid *language) {
     const auto t = type_row::find(type);
     if (!t)
         return type_state::other;
     const bool defined = t->typisdefined;
-    const bool shaped = t->typtype == TYPTYPE_BASE && t->typlen == sizeof(codec::uuid) && !t->typbyval &&
-                        t->typalign == TYPALIGN_CHAR;
+    const layout kept = layout_of(t);
     const Oid input = t->typinput, sending = t->typsend;
     t.release();
     if (!defined)
         return type_state::shell;
-    const procedure_row p{shaped ? procedure_row::find(sending).tuple : nullptr};
+    const procedure_row p{kept == layout::other ? nullptr : procedure_row::find(sending).tuple};
     if (!p)
         return type_state::other;
     std::string_view declaration;
-    const role *r = parse_body(body_of(p), &declaration);
-    const bool declared = r != nullptr && r->run == send<typed_id> && self->declare(declaration);
+    const role *r = parse_body(body_of(p), self, &declaration);
+    const bool declared = r != nullptr && r->name == "send" && self->is_number() == (kept == layout::number);
     *language = p->prolang;
     self->type = type;
     p.release();
@@ -195,7 +234,8 @@ type_state read_type(Oid type, typed_id *self, Oid *language) {
         return type_state::other;
     const Oid handler = handler_of(*language);
     const bool ours =
-        is_our_function(input, handler, "typed_id_in") && is_our_function(handler, input, "typed_id_handler");
+        is_our_function(input, handler, self->is_number() ? "typed_number_in" : "typed_id_in") &&
+        is_our_function(handler, input, "typed_id_handler");
     return ours ? type_state::typed_id : type_state::other;
 }
 
@@ -211,9 +251,11 @@ struct known_function {
 known_function examine(const procedure_row &procedure, bool allow_shell, const char **detail) {
     known_function f{};
     const bool in_c = procedure->prolang == ClanguageId;
+    bool of_numbers = false;
     std::string_view declared;
-    const role *r = in_c ? find_role(c_roles, body_of(procedure)) : parse_body(body_of(procedure), &declared);
-    if (r == nullptr || (!in_c && !f.self.declare(declared))) {
+    const role *r = in_c ? find_c_role(body_of(procedure), &of_numbers)
+                         : parse_body(body_of(procedure), &f.self, &declared);
+    if (r == nullptr) {
         *detail = "Its body is not one of this language's roles, a type prefix and options.";
         return f;
     }
@@ -227,7 +269,8 @@ known_function examine(const procedure_row &procedure, bool allow_shell, const c
     Oid language;
     const type_state state = read_type(type, &f.self, &language);
     const bool is = state == type_state::typed_id
-                        ? in_c || (language == procedure->prolang && f.self.declaration() == declared)
+                        ? (in_c ? f.self.is_number() == of_numbers
+                                : language == procedure->prolang && f.self.declaration() == declared)
                         : state == type_state::shell && allow_shell;
     if (is)
         f.is = r;
@@ -318,8 +361,16 @@ bool resolve(Oid function, Oid asked, searched_type *type, search_function *foun
         return false;
     auto *object = static_cast<typed_id *>(palloc(sizeof(typed_id)));
     *object = f.self;
-    *type = searched_as(*object, "typed_id");
+    if (f.self.is_number()) {
+        const typed_number number{{}, *object};
+        auto *kept = static_cast<typed_number *>(palloc(sizeof number));
+        std::memcpy(static_cast<void *>(kept), &number, sizeof number);
+        *type = searched_as(*kept, "typed_number");
+    } else {
+        *type = searched_as(*object, "typed_id");
+    }
     type->declaration = f.self.declaration();
+    type->bound_type = f.self.is_number() ? INT8OID : UUIDOID;
     *found = {f.is->search, f.self.type};
     return true;
 }
@@ -333,6 +384,8 @@ B62_FN(typed_id_prefix_support) {
                                          reinterpret_cast<Node *>(PG_GETARG_POINTER(0))));
 }
 B62_FN(typed_id_prefixsel) { PG_RETURN_FLOAT8(pg::search_selectivity(pg::resolve, fcinfo)); }
+B62_FN(typed_number_prefix_support) { return typed_id_prefix_support(fcinfo); }
+B62_FN(typed_number_prefixsel) { return typed_id_prefixsel(fcinfo); }
 
 // A call costs one more jump than that of a C function.
 B62_FN(typed_id_handler) {
@@ -341,6 +394,12 @@ B62_FN(typed_id_handler) {
 }
 B62_FN(typed_id_in) { return pg::call<pg::in<pg::typed_id>>(fcinfo); }
 B62_FN(typed_id_out) { return pg::call<pg::out_either>(fcinfo); }
+B62_FN(typed_number_in) {
+    return pg::call<pg::with_traits<pg::typed_number, pg::in<pg::typed_number>>>(fcinfo);
+}
+B62_FN(typed_number_out) {
+    return pg::call<pg::with_traits<pg::typed_number, pg::out<pg::typed_number>>>(fcinfo);
+}
 
 // CREATE FUNCTION ... LANGUAGE typed_id.  Send and receive come before their type is more than a shell.
 B62_FN(typed_id_validator) {

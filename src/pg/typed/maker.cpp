@@ -51,10 +51,11 @@ char *maker::expand(const char *form) const {
                 : what == "schema"    ? quote_identifier(name_of(NamespaceRelationId, schema))
                 : what == "extension" ? quote_identifier(name_of(NamespaceRelationId, extension))
                 : what == "typeid"    ? qualified_name(TypeRelationId, extension_typeid)
+                : what == "uid11"     ? qualified_name(TypeRelationId, extension_uid11)
                 : what == "shows"     ? volatility(id, false)
                 : what == "output"    ? volatility(id, true)
-                : what == "support" ? (id.masked ? "" : expand("SUPPORT {extension}.typed_id_prefix_support"))
-                                    : qualified_name(ProcedureRelationId, function(codec::slice(what, 3))));
+                : what == "support"   ? (id.masked ? "" : expand(has->support))
+                                      : qualified_name(ProcedureRelationId, function(codec::slice(what, 3))));
     }
     appendBinaryStringInfo(&s, rest.data(), static_cast<int>(rest.size()));
     return s.data;

@@ -16,7 +16,7 @@ struct maker {
     const objects *has;
     Oid called;    // the function of the extension that makes it
     Oid extension; // the extension's schema
-    Oid extension_typeid;
+    Oid extension_typeid, extension_uid11;
     Oid language;
     const char *library;      // as pg_proc has it
     Oid made[most_functions]; // as has->functions
@@ -39,9 +39,9 @@ struct maker {
 // not by its name: types and functions may have been renamed and moved.  `called` is a function of the
 // extension.
 
-// The extension's language of typed ids and its type typeid; invalid where they are gone.
+// The extension's language of typed ids, and its type with that input function; invalid where they are gone.
 Oid find_language(Oid called);
-Oid find_typeid(Oid called);
+Oid find_extension_type(Oid called, std::string_view input);
 // All typed ids, by OID.
 List *find_typed_ids(Oid language);
 // Invalid where the type is gone.

@@ -32,7 +32,7 @@ struct function {
 };
 
 // Types of casts that are known by what they are, not by OID.
-constexpr Oid this_type = 1, extension_typeid = 2;
+constexpr Oid this_type = 1, extension_typeid = 2, extension_uid11 = 3;
 
 struct cast {
     Oid source, target;
@@ -80,6 +80,7 @@ struct aggregate {
 // Of one layout of values.
 struct objects {
     const char *definition; // CREATE TYPE
+    const char *support;    // of functions that search
     std::span<const function> functions;
     std::span<const cast> casts;
     std::span<const op> operators;
@@ -89,8 +90,16 @@ struct objects {
 };
 
 #include "pg/typed/typed_id.inc"
+#include "pg/typed/typed_number.inc"
 
-constexpr std::size_t most_functions = std::size(typed_id_function_rows);
+constexpr const objects *all_objects[] = {&typed_id_objects, &typed_number_objects};
+
+constexpr std::size_t most_functions = [] {
+    std::size_t most = 0;
+    for (const objects *o : all_objects)
+        most = most < o->functions.size() ? o->functions.size() : most;
+    return most;
+}();
 
 // {base}_{name} has to fit into a name, or PostgreSQL would cut it off and two of them would collide.
 constexpr std::size_t longest_suffix = [] {
@@ -99,10 +108,12 @@ constexpr std::size_t longest_suffix = [] {
         const std::size_t n = std::string_view(name).size() + 1;
         longest = longest < n ? n : longest;
     };
-    for (const function &f : typed_id_objects.functions)
-        see(f.name);
-    for (const operator_class &c : typed_id_objects.classes)
-        see(c.name);
+    for (const objects *o : all_objects) {
+        for (const function &f : o->functions)
+            see(f.name);
+        for (const operator_class &c : o->classes)
+            see(c.name);
+    }
     return longest;
 }();
 constexpr std::size_t max_name = NAMEDATALEN - 1 - longest_suffix;

@@ -7,7 +7,7 @@
 
 #include "pg/generate/uuidv7.hpp"
 #include "pg/typed/maker.hpp"
-#include "pg/typed/typed_id.hpp"
+#include "pg/typed/typed_number.hpp"
 
 using namespace base62id;
 
@@ -45,10 +45,20 @@ constinit catalog_cache<Oid, known_type, 64> known_types;
     return site;
 }
 
-// What is shown of a masked type hangs on its key, but these functions are immutable.
-[[gnu::always_inline]] inline const typed_id &unmasked_argument_of(FunctionCallInfo fcinfo) {
+// The typed id that is the first argument, of values that are kept so: a number is no pointer.
+[[gnu::always_inline]] inline const typed_id &argument_of(FunctionCallInfo fcinfo, bool numbers) {
     const auto *site = static_cast<const typed_id *>(fcinfo->flinfo->fn_extra);
     const typed_id &self = *(site != nullptr ? site : bind_argument(fcinfo->flinfo));
+    if (self.is_number() != numbers) [[unlikely]]
+        ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE),
+                        errmsg("function %s does not take %s", format_procedure(fcinfo->flinfo->fn_oid),
+                               format_type_be(self.type))));
+    return self;
+}
+
+// What is shown of a masked type hangs on its key, but these functions are immutable.
+[[gnu::always_inline]] inline const typed_id &unmasked_argument_of(FunctionCallInfo fcinfo, bool numbers) {
+    const typed_id &self = argument_of(fcinfo, numbers);
     if (self.masked) [[unlikely]]
         ereport(ERROR,
                 (errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("type %s is masked", format_type_be(self.type)),
@@ -57,12 +67,15 @@ constinit catalog_cache<Oid, known_type, 64> known_types;
 }
 
 // The bound functions, of a text and a type's declaration.
-template <bound Which>
+template <bound Which, bool Numbers>
 Datum declared_bound(FunctionCallInfo fcinfo) {
     typed_id self{};
-    if (!self.declare(text_arg(fcinfo, 1)) || self.masked)
+    if (!self.declare(text_arg(fcinfo, 1)) || self.masked || self.is_number() != Numbers)
         PG_RETURN_NULL();
-    return prefix_bound<typed_id, Which>(fcinfo, self);
+    if constexpr (Numbers)
+        return prefix_bound<typed_number, Which>(fcinfo, typed_number{{}, self});
+    else
+        return prefix_bound<typed_id, Which>(fcinfo, self);
 }
 
 // The same for what a pattern begins with, behind it whether to ignore case.
@@ -79,13 +92,27 @@ Datum declared_start(FunctionCallInfo fcinfo) {
 
 // --- shared by all types ---
 
-B62_FN(typed_id_to_text) { return pg::to_text(fcinfo, pg::unmasked_argument_of(fcinfo)); }
-B62_FN(typed_id_to_typeid) {
-    return pg::typeid_type::put(pg::unmasked_argument_of(fcinfo).prefix(), pg::uuid_of(PG_GETARG_DATUM(0)));
+B62_FN(typed_id_to_text) { return pg::to_text(fcinfo, pg::unmasked_argument_of(fcinfo, false)); }
+B62_FN(typed_number_to_text) {
+    return pg::to_text(fcinfo, pg::typed_number{{}, pg::unmasked_argument_of(fcinfo, true)});
 }
-B62_FN(typed_id_prefix_lower) { return pg::declared_bound<pg::bound::lower>(fcinfo); }
-B62_FN(typed_id_prefix_upper) { return pg::declared_bound<pg::bound::upper>(fcinfo); }
+B62_FN(typed_id_to_typeid) {
+    return pg::typeid_type::put(pg::unmasked_argument_of(fcinfo, false).prefix(),
+                                pg::uuid_of(PG_GETARG_DATUM(0)));
+}
+B62_FN(typed_number_to_integer) {
+    pg::argument_of(fcinfo, true);
+    const std::uint64_t v = pg::typed_numbers::get(PG_GETARG_DATUM(0));
+    if (v > static_cast<std::uint64_t>(PG_INT32_MAX))
+        ereport(ERROR, (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE), errmsg("integer out of range")));
+    PG_RETURN_INT32(static_cast<int32>(v));
+}
+B62_FN(typed_id_prefix_lower) { return pg::declared_bound<pg::bound::lower, false>(fcinfo); }
+B62_FN(typed_id_prefix_upper) { return pg::declared_bound<pg::bound::upper, false>(fcinfo); }
 B62_FN(typed_id_like_start) { return pg::declared_start(fcinfo); }
+B62_FN(typed_number_prefix_lower) { return pg::declared_bound<pg::bound::lower, true>(fcinfo); }
+B62_FN(typed_number_prefix_upper) { return pg::declared_bound<pg::bound::upper, true>(fcinfo); }
+B62_FN(typed_number_like_start) { return pg::declared_start(fcinfo); }
 B62_FN(typed_id_sortsupport) { return uuid_sortsupport(fcinfo); }
 B62_FN(typed_id_brin_distance) { return brin_minmax_multi_distance_uuid(fcinfo); }
 

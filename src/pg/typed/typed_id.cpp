@@ -51,6 +51,7 @@ void typed_id::set(std::string_view prefix, const notation *how, bool accepts) {
     accepts_uuid = accepts;
     masked = false;
     fingerprint = 0;
+    cipher = {};
 }
 
 bool typed_id::declare(std::string_view declared) {
@@ -73,7 +74,7 @@ bool typed_id::declare(std::string_view declared) {
         next();
     }
     accepts_uuid = word == accept_option;
-    return declaration() == declared;
+    return declaration() == declared && !(is_number() && accepts_uuid);
 }
 
 const char *typed_id::declaration() const {
@@ -180,6 +181,8 @@ void typed_id::check_inside(const value &v) const {
         raise_other_version(*this, v, uuidv47::inside_version);
 }
 
+void typed_id::find_cipher() const { cipher.find(*read_key_of(*this), prefix()); }
+
 bool typed_id::unmask(value &v) const {
     if (!uuidv47::is_of(v, uuidv47::facade_version)) [[unlikely]]
         return false;
@@ -243,7 +246,7 @@ int typed_id::suffix_detail(std::string_view text) const {
             format_type_be(type), suffix_size, suffix.size());
     codec::result r = written->diagnose(suffix);
     r.position += offset + lead_size;
-    return detail_of(r, {written->name, static_cast<int>(suffix_size), 128});
+    return detail_of(r, {written->name, static_cast<int>(suffix_size), written->bits});
 }
 
 Datum typed_id::reject(std::string_view text, [[maybe_unused]] Node *context) const {
@@ -259,16 +262,20 @@ Datum typed_id::reject(std::string_view text, [[maybe_unused]] Node *context) co
                       "the server.",
                       uuidv47::facade_version));
     if (!writes_typeid())
-        ereturn(context, Datum{0}, errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-                errmsg("invalid input syntax for type %s: \"%.*s\"", expected.type,
-                       static_cast<int>(text.size()), text.data()),
-                suffix_detail(text));
+        return reject_suffix(text, context);
     if (const codec::result r = codec::type_id::decode(text, other, v); !r)
         return reject_text(text, r, expected, context);
     ereturn(context, Datum{0}, errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
             errmsg("invalid input syntax for type %s: \"%.*s\"", expected.type, static_cast<int>(text.size()),
                    text.data()),
             other_prefix_detail(other));
+}
+
+Datum typed_id::reject_suffix(std::string_view text, [[maybe_unused]] Node *context) const {
+    ereturn(context, Datum{0}, errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+            errmsg("invalid input syntax for type %s: \"%.*s\"", format_type_be(type),
+                   static_cast<int>(text.size()), text.data()),
+            suffix_detail(text));
 }
 
 // --- search ---

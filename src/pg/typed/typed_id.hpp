@@ -1,4 +1,5 @@
-// The traits of typed ids: 16 octets as uuid has them, whose texts begin with their type's own prefix.
+// The traits of typed ids: 16 octets as uuid has them, whose texts begin with their type's own prefix; and
+// what those of 8 have in common with them (typed_number.hpp).
 //
 // A type may also have a notation (prefixed.hpp) and a mask: its ids are UUIDs of version 7, and outside of
 // the server they are their UUIDv47 facades, of version 4.  The type knows its key by the key's fingerprint.
@@ -7,6 +8,7 @@
 #include "codec/prefixed.hpp"
 #include "codec/uuidv47.hpp"
 
+#include "pg/keys/number_masks.hpp"
 #include "pg/type/functions.hpp"
 #include "pg/search/search.hpp"
 #include "pg/systems/typeid_type.hpp"
@@ -26,8 +28,12 @@ struct typed_id : typed_octets, codec::prefixed {
 
     Oid type;
     bool masked;
-    bool accepts_uuid;         // reads the bare text of a uuid too, and base62id.output is for it
-    std::uint64_t fingerprint; // of the key, where `masked`
+    bool accepts_uuid;          // reads the bare text of a uuid too, and base62id.output is for it
+    std::uint64_t fingerprint;  // of the key, where `masked`
+    mutable number_mask cipher; // of numbers, where `masked`
+
+    // Typed numbers are no values of these traits.
+    bool is_number() const { return written->of_numbers(); }
 
     // A type that is not masked.
     void set(std::string_view prefix, const notation *how, bool accepts);
@@ -38,7 +44,7 @@ struct typed_id : typed_octets, codec::prefixed {
     bool declare(std::string_view declaration);
     const char *declaration() const;
 
-    text_shape shape() const { return {format_type_be(type), 0, 128}; }
+    text_shape shape() const { return {format_type_be(type), 0, written->bits}; }
     codec::like_texts like() const { return texts(); }
 
     // Between what is stored and what is shown, where the type is masked.  Raises 55000 without the key.
@@ -46,6 +52,9 @@ struct typed_id : typed_octets, codec::prefixed {
     value inside_of(const value &facade) const;
     // What is shown of a value, to be kept by the caller.
     value shown(const value &v) const { return masked ? facade_of(v) : v; }
+    // The same of numbers.
+    std::uint64_t number_facade(std::uint64_t v) const { return cipher_of_key().encrypt(v); }
+    std::uint64_t number_inside(std::uint64_t facade) const { return cipher_of_key().decrypt(facade); }
     // Raises 22023 for what a masked type cannot store.
     void check_inside(const value &v) const;
 
@@ -68,6 +77,8 @@ struct typed_id : typed_octets, codec::prefixed {
         return true;
     }
     Datum reject(std::string_view text, Node *context) const;
+    // The same of a text with a suffix of another notation than TypeID's.
+    Datum reject_suffix(std::string_view text, Node *context) const;
     // The DETAIL for an id with another type prefix; to be called inside of ereport.
     int other_prefix_detail(std::string_view other) const;
 
@@ -92,6 +103,12 @@ struct typed_id : typed_octets, codec::prefixed {
     bool prefix_range(std::string_view start, Datum *lower, Datum *upper) const;
 
   private:
+    const codec::speck64 &cipher_of_key() const {
+        if (!cipher.current()) [[unlikely]]
+            find_cipher();
+        return *cipher.cipher;
+    }
+    void find_cipher() const;
     // Apart, because a compiler guards the stack of a function that has a facade on it.
     void write_facade(const value &v, char *to) const;
     void write_other_facade(const value &v, char *to) const;
