@@ -13,11 +13,11 @@ where p.prokind = 'f' and 'internal'::regtype <> all (p.proargtypes::oid[]) and 
     and p.oid not in (select unnest(array[lanplcallfoid, lanvalidator]) from pg_language);
 create unique index on target (n);
 
--- What typed ids share is called with one of them.
-select typeid_create_type('some_id', 'some');
+-- What typed ids share is called with one of either layout.
+select typeid_create_type('some_id', 'some'), typeid_create_type('some_number', 'some', 'uid11');
 
 create table stated (state text primary key);
-insert into stated values ('22P02'), ('22003'), ('22008'), ('22023'), ('22025'), ('54000'), ('55000');
+insert into stated values ('22P02'), ('22003'), ('22008'), ('22023'), ('22025'), ('54000'), ('55000'), ('42809');
 create table met (signature text, state text, calls bigint, primary key (signature, state));
 
 create function some_octets(n integer) returns bytea language sql volatile
@@ -117,7 +117,8 @@ begin
         when 'timestamp with time zone' then format('%L::timestamptz', some_time())
         when 'uuid' then format('%L::uuid', some_uuid())
         when 'typeid' then format('%L::typeid', typeid_encode(some_prefix(), some_uuid()))
-        when 'anyelement' then format('%L::some_id', typeid_encode('some', some_uuid()))
+        when 'anyelement' then (array[format('%L::some_id', typeid_encode('some', some_uuid())),
+            format('%L::bigint::some_number', floor((random() - 0.5) * 18446744073709549568)::bigint)])[1 + floor(random() * 2)::integer]
         else (select format('%L::%s', some_value(t.type), t.type) from types t where t.type = some_argument.type::regtype::text)
     end;
 end $$;

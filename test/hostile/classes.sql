@@ -10,14 +10,14 @@ set search_path = forged, public;
 set enable_seqscan = off;
 truncate attempt;
 
-select typeid_create_type('made_id', 'made');
+select typeid_create_type('made_id', 'made'), typeid_create_type('made_number', 'made', 'uid11');
 
 -- Tables of types of every layout: by value, 16 octets as ours, longer and shorter ones, varlenas.
 create table victim (type text primary key, sample text);
 insert into victim values ('integer', 'i'), ('bigint', 'i'), ('float8', 'i'), ('"char"', '''a'''), ('text', 'md5(i::text)'), ('name', 'md5(i::text)'),
     ('bytea', 'decode(repeat(md5(i::text), 20), ''hex'')'), ('uuid', 'md5(i::text)::uuid'), ('interval', 'make_interval(days => i)'), ('numeric', 'i'),
     ('text[]', 'array[md5(i::text)]'), ('int4range', 'int4range(i, i + 1)'), ('inet', '''10.0.0.1''::inet + i'), ('jsonb', 'to_jsonb(i)'),
-    ('made_id', 'md5(i::text)::uuid');
+    ('made_id', 'md5(i::text)::uuid'), ('made_number', 'i');
 insert into victim select type, case family when 'uuid' then 'md5(i::text)::uuid' else fresh end from types;
 do $$
 declare
