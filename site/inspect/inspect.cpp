@@ -1,21 +1,17 @@
 // "What is this id?" for a browser: the codecs' own headers, compiled to WebAssembly.  The page writes a text
 // to input(), calls inspect() and reads JSON from output(); it decides nothing by itself.
 //
-//   [{"system", "prefix", "uuid", "version", "made" (microseconds since 1970, as text), "number",
-//     "text" (as the system writes it), "fields": [{"name", "kind", "bits", "value"}], "texts": {system:
-//     text}}]
+//   [{"system", "prefix", "read_as", "uuid", "version", "about", "made" (microseconds since 1970, as text),
+//     "profile", "number", "fields": [{"name", "kind", "bits", "value"}], "texts": {system: text}},
+//    {"foreign", "about", "keep_as", "made"}]
 //
-// `fields` cover the value from its most significant bit to its last one.
+// `fields` cover the value from its most significant bit to its last one.  The first reading of a system is
+// the row that base62id_inspect has for it.
 #include <cstddef>
 #include <cstdint>
 
-#include "codec/base62id.hpp"
-#include "codec/base64uuid.hpp"
-#include "codec/baseuid.hpp"
-#include "codec/typeid.hpp"
-#include "codec/uid11.hpp"
-#include "codec/ulid.hpp"
-#include "codec/uuid_fields.hpp"
+#include "codec/foreign.hpp"
+#include "codec/inspect.hpp"
 
 namespace {
 
@@ -70,32 +66,6 @@ struct uuid_text {
     }
     operator std::string_view() const noexcept { return {text, sizeof text}; }
 };
-
-// As base62id_inspect takes a uuid: 36 characters, also in double quotes or braces, or the 32 digits alone.
-bool decode_uuid(std::string_view text, uuid &out) noexcept {
-    text = unquote(text);
-    if (text.size() >= 2 && text.front() == '{' && text.back() == '}')
-        text = slice(text, 1, text.size() - 2);
-    if (text.size() != 32 && text.size() != 36)
-        return false;
-    std::size_t digit = 0;
-    out = {};
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
-        if (text.size() == 36 && (i == 8 || i == 13 || i == 18 || i == 23)) {
-            if (c != '-')
-                return false;
-            continue;
-        }
-        const auto lower = static_cast<unsigned char>(c | 0x20);
-        const int v = c >= '0' && c <= '9' ? c - '0' : lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-        if (v < 0)
-            return false;
-        out.bytes[digit / 2] = static_cast<std::uint8_t>(out.bytes[digit / 2] << 4 | v);
-        ++digit;
-    }
-    return true;
-}
 
 // One part of a value: its name, what it is for (the page's colour), how many bits.
 struct field {
@@ -198,66 +168,84 @@ void made(writer &w, std::int64_t us) noexcept {
     w.number(us < 0 ? 0 - static_cast<std::uint64_t>(us) : static_cast<std::uint64_t>(us)), w.raw("\",");
 }
 
-void begin(writer &w, std::string_view system) noexcept { w.raw("{"), w.member("system", system); }
+constexpr std::string_view about_version(int version) noexcept {
+    switch (version) {
+    case 1:
+        return "UUID of version 1: time in steps of 100 ns, from 1582 on, and the address of the machine.";
+    case 2:
+        return "UUID of version 2: DCE security, with a user's number in it.";
+    case 3:
+        return "UUID of version 3: the MD5 digest of a name.";
+    case 4:
+        return "UUID of version 4: random.";
+    case 5:
+        return "UUID of version 5: the SHA-1 digest of a name.";
+    case 6:
+        return "UUID of version 6: version 1 with its time in front, so it sorts by time.";
+    case 7:
+        return "UUID of version 7: milliseconds since 1970 in front, so it sorts by time; the rest is "
+               "random.";
+    case 8:
+        return "UUID of version 8: what its maker put into it.";
+    default:
+        return "Of no version of RFC 9562.";
+    }
+}
 
-void uuid_and_time(writer &w, const uuid &u) noexcept {
-    w.member("uuid", uuid_text(u));
-    if (const int version = uuid_fields::version(u))
+void begin(writer &w, const inspect::reading &r) noexcept {
+    w.raw("{"), w.member("system", r.system);
+    if (r.has_prefix)
+        w.member("prefix", r.type_prefix);
+    if (!r.read_as.empty())
+        w.member("read_as", r.read_as);
+    if (!r.has_uuid)
+        return;
+    const int version = uuid_fields::version(r.uuid);
+    w.member("uuid", uuid_text(r.uuid));
+    if (version != 0)
         w.open("version"), w.number(static_cast<std::uint64_t>(version)), w.raw(",");
+    if (r.system != "ulid" && r.system != "baseuid")
+        w.member("about", about_version(version));
 }
 
-// The systems whose value is a UUID and no more.
-void uuid_reading(writer &w, std::string_view system, const uuid &u, std::string_view prefix = {}) noexcept {
-    begin(w, system);
-    if (!prefix.empty())
-        w.member("prefix", prefix);
-    uuid_and_time(w, u);
-    if (std::int64_t us; uuid_fields::unix_us(u, us))
-        made(w, us);
-    fields_of_uuid(w, u);
-    texts_of_uuid(w, u, prefix);
+void uuid_reading(writer &w, const inspect::reading &r) noexcept {
+    static constexpr field of_ulid[] = {{"unix milliseconds", "time", 48}, {"random", "random", 80}};
+    static constexpr field of_baseuid[] = {{"steps of 32.768 µs since 1970", "time", 48},
+                                           {"random", "random", 72}};
+    begin(w, r);
+    if (r.has_time)
+        made(w, r.unix_us);
+    if (baseuid::value v; r.system == "baseuid" && baseuid::from_uuid(r.uuid, v))
+        fields(w, v.bytes, of_baseuid);
+    else if (r.system == "ulid")
+        fields(w, r.uuid.bytes, of_ulid);
+    else
+        fields_of_uuid(w, r.uuid);
+    texts_of_uuid(w, r.uuid, r.type_prefix);
     w.close('}');
 }
 
-void ulid_reading(writer &w, const uuid &u) noexcept {
-    static constexpr field list[] = {{"unix milliseconds", "time", 48}, {"random", "random", 80}};
-    begin(w, ulid::name);
-    uuid_and_time(w, u);
-    made(w, static_cast<std::int64_t>(u.high() >> 16) * 1000);
-    fields(w, u.bytes, list);
-    texts_of_uuid(w, u, {});
-    w.close('}');
-}
-
-void baseuid_reading(writer &w, const baseuid::value &v) noexcept {
-    static constexpr field list[] = {{"steps of 32.768 µs since 1970", "time", 48}, {"random", "random", 72}};
-    begin(w, baseuid::name);
-    uuid_and_time(w, baseuid::to_uuid(v));
-    made(w, static_cast<std::int64_t>((baseuid::time(v) << baseuid::time_shift) / 1000));
-    fields(w, v.bytes, list);
-    texts_of_uuid(w, baseuid::to_uuid(v), {});
+template <std::size_t N>
+void number_reading(writer &w, const inspect::reading &r, std::string_view profile, std::string_view about,
+                    const field (&list)[N], bool has_time, std::uint64_t ms) noexcept {
+    begin(w, r);
+    if (!profile.empty())
+        w.member("profile", profile);
+    w.member("about", about);
+    w.open("number"), w.raw("\""), w.number(r.number), w.raw("\",");
+    if (has_time)
+        made(w, (static_cast<std::int64_t>(ms) + xid_epoch_ms) * 1000);
+    std::uint8_t bytes[8];
+    store_be64(bytes, r.number);
+    fields(w, bytes, list);
+    w.open("texts"), w.raw("{");
+    text_as<uid11>(w, r.number, "uid11");
+    w.open("number"), w.raw("\""), w.number(r.number), w.raw("\""), w.close('}');
     w.close('}');
 }
 
 // A uid11 does not say which profile it is of: a reading for each.
-template <std::size_t N>
-void uid11_reading(writer &w, uid11::value v, std::string_view profile, const field (&list)[N], bool has_time,
-                   std::uint64_t ms) noexcept {
-    begin(w, uid11::name);
-    w.member("profile", profile);
-    w.open("number"), w.raw("\""), w.number(v), w.raw("\",");
-    if (has_time)
-        made(w, (static_cast<std::int64_t>(ms) + xid_epoch_ms) * 1000);
-    std::uint8_t bytes[8];
-    store_be64(bytes, v);
-    fields(w, bytes, list);
-    w.open("texts"), w.raw("{");
-    text_as<uid11>(w, v, "uid11");
-    w.open("number"), w.raw("\""), w.number(v), w.raw("\""), w.close('}');
-    w.close('}');
-}
-
-void uid11_readings(writer &w, uid11::value v) noexcept {
+void uid11_readings(writer &w, const inspect::reading &r) noexcept {
     static constexpr field xid_fields[] = {{"milliseconds since 2011-11-11", "time", xid::time_bits},
                                            {"random", "random", xid::random_bits}};
     static constexpr field snowish_fields[] = {{"zero", "fixed", 1},
@@ -268,12 +256,34 @@ void uid11_readings(writer &w, uid11::value v) noexcept {
         {"milliseconds since 2011-11-11", "time", ts_seq_rand::time_bits},
         {"sequence", "data", ts_seq_rand::sequence_bits},
         {"random", "random", ts_seq_rand::random_bits}};
+    static constexpr field number_fields[] = {{"number", "data", 64}};
     static constexpr field random_fields[] = {{"random", "random", 64}};
-    uid11_reading(w, v, "xid", xid_fields, true, xid::time(v));
+    const std::uint64_t v = r.number;
+    if (r.has_prefix)
+        number_reading(
+            w, r, "",
+            "A number: of a sequence, under a mask that only the server's key takes off, or an xid.",
+            number_fields, false, 0);
+    number_reading(w, r, "xid", "From xid_new().", xid_fields, true, xid::time(v));
     if (v >> 63 == 0)
-        uid11_reading(w, v, "snowish", snowish_fields, true, snowish::time(v));
-    uid11_reading(w, v, "ts_seq_rand", counted_fields, true, ts_seq_rand::time(v));
-    uid11_reading(w, v, "fullrand", random_fields, false, 0);
+        number_reading(w, r, "snowish", "From uid11_snowish_new().", snowish_fields, true, snowish::time(v));
+    number_reading(w, r, "ts_seq_rand", "From uid11_ts_seq_rand_new().", counted_fields, true,
+                   ts_seq_rand::time(v));
+    if (!r.has_prefix)
+        number_reading(w, r, "fullrand", "From uid11_fullrand_new(), or a plain number.", random_fields,
+                       false, 0);
+}
+
+// Its texts have quotes: those in front of which a backslash stands in JSON.
+void foreign_reading(writer &w, const foreign::kind &k) noexcept {
+    w.raw("{"), w.member("foreign", k.name), w.member("about", k.what);
+    w.open("keep_as"), w.raw("\"");
+    for (const char c : k.keep_as)
+        w.raw(c == '"' ? "\\" : ""), w.raw({&c, 1});
+    w.raw("\",");
+    if (k.has_time)
+        made(w, k.unix_ms * 1000);
+    w.close('}');
 }
 
 } // namespace
@@ -285,25 +295,17 @@ std::size_t input_size() { return sizeof input_text; }
 const char *output() { return output_text; }
 
 // Reads `size` bytes of input(); how many bytes of output() there are.
-std::size_t inspect(std::size_t size) {
+std::size_t inspect_id(std::size_t size) {
     const std::string_view text{input_text, size <= sizeof input_text ? size : 0};
     writer w;
     w.raw("[");
-    uuid u{};
-    if (try_decode<base62id_codec>(text, u))
-        uuid_reading(w, base62id_codec::name, u);
-    if (try_decode<base64uuid>(text, u))
-        uuid_reading(w, base64uuid::name, u);
-    if (uid11::value v = 0; try_decode<uid11>(text, v))
-        uid11_readings(w, v);
-    if (std::string_view prefix; type_id::decode(text, prefix, u))
-        uuid_reading(w, type_id::name, u, prefix);
-    if (baseuid::value v; try_decode<baseuid>(text, v))
-        baseuid_reading(w, v);
-    if (try_decode<ulid>(text, u))
-        ulid_reading(w, u);
-    if (decode_uuid(text, u))
-        uuid_reading(w, "uuid", u);
+    inspect::each_reading(text, [&w](const inspect::reading &r) {
+        if (r.has_uuid)
+            uuid_reading(w, r);
+        else
+            uid11_readings(w, r);
+    });
+    foreign::each_kind(text, [&w](const foreign::kind &k) { foreign_reading(w, k); });
     w.close(']');
     return w.size - 1; // without the comma behind the list
 }

@@ -10,7 +10,7 @@
     const bytes = new TextEncoder().encode(text);
     if (bytes.length > codec.input_size()) return [];
     new Uint8Array(codec.memory.buffer).set(bytes, codec.input());
-    const size = codec.inspect(bytes.length);
+    const size = codec.inspect_id(bytes.length);
     return JSON.parse(new TextDecoder().decode(new Uint8Array(codec.memory.buffer, codec.output(), size)));
   }
 
@@ -75,34 +75,70 @@
     return t;
   }
 
-  function show(reading) {
-    const title = reading.profile ? `uid11, as ${reading.profile}` : reading.system;
-    const rows = [];
-    if (reading.prefix) rows.push(["type prefix", element("code", {}, reading.prefix)]);
-    if (reading.made) rows.push(["made", time(reading.made) ?? "out of range"]);
-    if (reading.version) rows.push(["UUID version", String(reading.version)]);
-    const bar = element("div", { className: "id-bar" });
-    const legend = element("ul", { className: "id-legend" });
-    for (const f of reading.fields) {
+  // A time that a clock has not reached is no time that an id was made at.
+  function madeAt(us) {
+    const shown = time(us);
+    if (!shown) return "out of range";
+    return Number(BigInt(us) / 1000n) > Date.now() + 864e5
+      ? element("span", {}, shown, ": in the future, so these bits are hardly a time") : shown;
+  }
+
+  // What a column for such ids is.
+  function column(reading) {
+    const code = (text) => element("code", {}, text);
+    if (reading.system === "uuid") return element("span", {}, code("uuid"), ", or ", code("base62id"), " for a shorter text");
+    if (!reading.prefix) return code(reading.system);
+    return reading.system === "typeid" ? element("span", {}, "a typed id, or ", code("typeid")) : element("span", {}, "a typed id of notation ", code(reading.system));
+  }
+
+  function bits(fields) {
+    const bar = element("div", { className: "id-bar" }), legend = element("ul", { className: "id-legend" });
+    for (const f of fields) {
       bar.append(element("span", { className: "k-" + f.kind, style: `flex-grow:${f.bits}`, title: `${f.name}, ${f.bits} bits` }));
       legend.append(element("li", {}, element("span", { className: "id-key k-" + f.kind }),
         `${f.name}, ${f.bits} bits: `, element("code", {}, "0x" + f.value)));
     }
+    return [bar, legend];
+  }
+
+  function show(reading) {
+    const code = (text) => element("code", {}, text);
+    const rows = [];
+    if (reading.read_as) rows.push(["read as", code(reading.read_as)]);
+    if (reading.prefix) rows.push(["type prefix", code(reading.prefix)]);
+    if (reading.made) rows.push(["made", madeAt(reading.made)]);
+    if (reading.about) rows.push(["what", reading.about]);
+    if (reading.foreign) {
+      rows.push(["keep it as", code(reading.keep_as)]);
+      const section = element("section", { className: "id-foreign" }, element("h3", {}, reading.foreign), table(rows));
+      section.dataset.foreign = reading.foreign;
+      if (reading.made) section.dataset.made = reading.made;
+      return section;
+    }
+    rows.push(["column type", column(reading)]);
+    const title = reading.profile ? `uid11, as ${reading.profile}` : reading.system;
     const texts = Object.entries(reading.texts).map(([system, text]) => [system, coloured(system, text, reading)]);
-    const section = element("section", {}, element("h3", {}, title), table(rows), bar, legend,
+    const section = element("section", {}, element("h3", {}, title), table(rows), ...bits(reading.fields),
       element("p", {}, "The same value, as other systems write it:"), table(texts));
-    section.dataset.system = reading.profile ?? reading.system;
-    if (reading.uuid) section.dataset.uuid = reading.uuid;
-    if (reading.number) section.dataset.number = reading.number;
+    for (const name of ["system", "profile", "prefix", "uuid", "version", "made", "number", "read_as"])
+      if (reading[name] !== undefined) section.dataset[name.replace("_as", "As")] = reading[name];
     return section;
   }
 
   const input = document.getElementById("id-text"), readings = document.getElementById("id-readings");
+  // Blanks around an id are no part of it; a system that reads it with them says what it read.
+  function read(text) {
+    const found = inspect(text), ours = (list) => list.some((r) => r.system);
+    return ours(found) || text === text.trim() ? found : inspect(text.trim());
+  }
   function update() {
-    const text = input.value.trim();
-    const found = text === "" ? [] : inspect(text);
-    readings.replaceChildren(...found.map(show));
-    if (text !== "" && found.length === 0) readings.append(element("p", {}, "No system takes this text. Is a symbol missing, or in another case?"));
+    const text = input.value, found = text.trim() === "" ? [] : read(text);
+    const ours = found.filter((r) => r.system), others = found.filter((r) => r.foreign);
+    readings.replaceChildren(...ours.map(show));
+    if (others.length)
+      readings.append(element("p", {}, ours.length ? "It looks like an id of another system, too:" : "It is no id of this extension. It looks like:"), ...others.map(show));
+    else if (text.trim() !== "" && !ours.length)
+      readings.append(element("p", {}, "No system takes this text. Is a symbol missing, or in another case?"));
     readings.dataset.of = text;
   }
   input.addEventListener("input", update);

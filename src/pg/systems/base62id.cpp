@@ -2,7 +2,6 @@
 #include "codec/base62id.hpp"
 #include "codec/base62id_octets.hpp"
 
-#include "pg/systems/inspect.hpp"
 #include "pg/search/search.hpp"
 #include "pg/type/sort.hpp"
 #include "pg/systems/uuid_text.hpp"
@@ -55,10 +54,6 @@ B62_FN(base62id_ilike) { return pg::search_match<self, pg::search_role::ilike>(f
 B62_FN(base62id_not_ilike) { return pg::search_match<self, pg::search_role::not_ilike>(fcinfo); }
 
 B62_FN(base62id_is_valid) { return pg::is_valid<self>(fcinfo); }
-
-bool pg::inspect_base62id(std::string_view text, reading *r) {
-    return inspect_text_of_uuid<codec::base62id>(text, r);
-}
 
 B62_FN(base62id_encode_uuid) { return pg::encode_uuid<codec::base62id>(pg::uuid_of(PG_GETARG_DATUM(0))); }
 B62_FN(base62id_encode_text) { return pg::encode_uuid_text<codec::base62id>(fcinfo); }

@@ -1,7 +1,6 @@
 // Base64UUID in SQL: the type base64uuid, the functions that convert uuid, and base32hex for dictation.
 #include "codec/base64uuid.hpp"
 
-#include "pg/systems/inspect.hpp"
 #include "pg/search/search.hpp"
 #include "pg/type/sort.hpp"
 #include "pg/systems/uuid_text.hpp"
@@ -53,10 +52,6 @@ B62_FN(base64uuid_ilike) { return pg::search_match<self, pg::search_role::ilike>
 B62_FN(base64uuid_not_ilike) { return pg::search_match<self, pg::search_role::not_ilike>(fcinfo); }
 
 B62_FN(base64uuid_is_valid) { return pg::is_valid<self>(fcinfo); }
-
-bool pg::inspect_base64uuid(std::string_view text, reading *r) {
-    return inspect_text_of_uuid<codec::base64uuid>(text, r);
-}
 
 B62_FN(base64uuid_encode_uuid) { return pg::encode_uuid<codec::base64uuid>(pg::uuid_of(PG_GETARG_DATUM(0))); }
 B62_FN(base64uuid_encode_text) { return pg::encode_uuid_text<codec::base64uuid>(fcinfo); }

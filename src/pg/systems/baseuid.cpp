@@ -3,7 +3,6 @@
 
 #include "pg/generate/clock.hpp"
 #include "pg/generate/random.hpp"
-#include "pg/systems/inspect.hpp"
 #include "pg/search/search.hpp"
 #include "pg/type/gin.hpp"
 #include "pg/type/gist.hpp"
@@ -108,17 +107,6 @@ B62_FN(baseuid_max) {
 }
 
 B62_FN(baseuid_timestamp) { PG_RETURN_TIMESTAMPTZ(timestamp_of(self::get(PG_GETARG_DATUM(0)))); }
-
-bool pg::inspect_baseuid(std::string_view text, reading *r) {
-    codec::baseuid::value v;
-    if (!codec::try_decode<codec::baseuid>(text, v))
-        return false;
-    r->has_uuid = r->has_time = true;
-    r->uuid = codec::baseuid::to_uuid(v);
-    r->made = timestamp_of(v);
-    r->fields = json_random(v.bytes + 6, 9);
-    return true;
-}
 
 B62_FN(baseuid_encode) {
     const std::string_view octets = pg::text_arg(fcinfo, 0);

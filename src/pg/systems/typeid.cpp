@@ -2,7 +2,6 @@
 #include "codec/crockford.hpp"
 #include "codec/uuidv7.hpp"
 
-#include "pg/systems/inspect.hpp"
 #include "pg/search/search.hpp"
 #include "pg/type/gin.hpp"
 #include "pg/type/gist.hpp"
@@ -154,11 +153,6 @@ B62_FN(typeid_check_text) {
 }
 
 // --- conversion ---
-
-bool pg::inspect_typeid(std::string_view text, reading *r) {
-    r->has_uuid = r->has_prefix = static_cast<bool>(type_id::decode(text, r->type_prefix, r->uuid));
-    return r->has_uuid;
-}
 
 B62_FN(typeid_normalize) {
     type_id::value v;

@@ -6,7 +6,6 @@
 #include "pg/generate/counters.hpp"
 #include "pg/generate/clock.hpp"
 #include "pg/generate/random.hpp"
-#include "pg/systems/inspect.hpp"
 #include "pg/type/functions.hpp"
 #include "pg/keys/key_file.hpp"
 #include "pg/keys/mask_keys.hpp"
@@ -141,24 +140,3 @@ B62_FN(uid11_ts_seq_rand_parse) {
 
 // The payload does not say of which profile it is.  `made` is the time by xid, which is what xid_new and the
 // specification's title mean; the fields have every reading that is possible.
-bool pg::inspect_uid11(std::string_view text, reading *r) {
-    codec::uid11::value v;
-    if (!codec::try_decode<codec::uid11>(text, v))
-        return false;
-    r->has_time = true;
-    r->made = DatumGetTimestampTz(timestamp_of(codec::xid::time(v)));
-    const auto time = [](std::uint64_t ms) { return json_time(DatumGetTimestampTz(timestamp_of(ms))); };
-    StringInfoData json;
-    initStringInfo(&json);
-    appendStringInfo(&json, "{\"number\": " UINT64_FORMAT ", \"xid\": {\"made\": \"%s\", \"random\": %u}", v,
-                     time(codec::xid::time(v)), codec::xid::random(v));
-    if (v >> 63 == 0) // snowish reserves the first bit
-        appendStringInfo(&json, ", \"snowish\": {\"made\": \"%s\", \"machine\": %u, \"sequence\": %u}",
-                         time(codec::snowish::time(v)), codec::snowish::machine(v),
-                         codec::snowish::sequence(v));
-    appendStringInfo(&json, ", \"ts_seq_rand\": {\"made\": \"%s\", \"sequence\": %u, \"random\": %u}}",
-                     time(codec::ts_seq_rand::time(v)), codec::ts_seq_rand::sequence(v),
-                     codec::ts_seq_rand::random(v));
-    r->fields = json.data;
-    return true;
-}

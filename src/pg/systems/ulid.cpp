@@ -3,7 +3,6 @@
 
 #include "pg/generate/clock.hpp"
 #include "pg/generate/random.hpp"
-#include "pg/systems/inspect.hpp"
 #include "pg/search/search.hpp"
 #include "pg/systems/ulid_sort.hpp"
 #include "pg/systems/uuid_text.hpp"
@@ -82,15 +81,6 @@ TimestampTz timestamp_of(const codec::uuid &id) { return time_field.timestamp(co
 } // namespace
 
 B62_FN(ulid_timestamp) { PG_RETURN_TIMESTAMPTZ(timestamp_of(self::get(PG_GETARG_DATUM(0)))); }
-
-bool pg::inspect_ulid(std::string_view text, reading *r) {
-    if (!inspect_text_of_uuid<codec::ulid>(text, r))
-        return false;
-    r->has_time = true;
-    r->made = timestamp_of(r->uuid);
-    r->fields = json_random(r->uuid.bytes + 6, 10);
-    return true;
-}
 
 // --- generator ---
 

@@ -1,0 +1,134 @@
+// Ids of other systems, by their looks: what the page "What is this id?" says of a text beside the systems of
+// this extension.  A look is no proof, so base62id_inspect has no rows for these.
+//
+// Layouts: github.com/segmentio/ksuid, github.com/ai/nanoid, github.com/paralleldrive/cuid and cuid2,
+// github.com/rs/xid, the BSON specification (ObjectId); Snowflake epochs of X and of Discord.
+#pragma once
+
+#include "crockford.hpp"
+
+namespace base62id::codec::foreign {
+
+struct kind {
+    std::string_view name, what, keep_as;
+    bool has_time = false;
+    std::int64_t unix_ms = 0;
+};
+
+constexpr int digit(char c) noexcept {
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : -1;
+}
+constexpr bool is_upper(char c) noexcept { return c >= 'A' && c <= 'Z'; }
+
+// Whether all symbols are digits of `radix`, in lower case.
+constexpr bool all_digits(std::string_view text, int radix) noexcept {
+    for (const char c : text)
+        if (digit(c) < 0 || digit(c) >= radix)
+            return false;
+    return true;
+}
+constexpr std::uint64_t number(std::string_view digits, unsigned radix) noexcept {
+    std::uint64_t v = 0;
+    for (const char c : digits)
+        v = v * radix + static_cast<std::uint64_t>(digit(c));
+    return v;
+}
+
+constexpr std::int64_t ms_of_seconds(std::uint64_t s) noexcept { return static_cast<std::int64_t>(s) * 1000; }
+
+// The first 32 of the 160 bits; false where 27 symbols spell more.
+constexpr bool ksuid_seconds(std::string_view text, std::uint64_t &seconds) noexcept {
+    std::uint32_t words[5] = {};
+    for (const char c : text) {
+        const int d = is_upper(c) ? c - 'A' + 10 : c >= 'a' && c <= 'z' ? c - 'a' + 36 : digit(c);
+        if (d < 0)
+            return false;
+        std::uint64_t carry = static_cast<std::uint64_t>(d);
+        for (int i = 4; i >= 0; --i) {
+            carry += std::uint64_t{words[i]} * 62;
+            words[i] = static_cast<std::uint32_t>(carry);
+            carry >>= 32;
+        }
+        if (carry != 0)
+            return false;
+    }
+    seconds = words[0] + std::uint64_t{1'400'000'000};
+    return true;
+}
+
+// From 1 to 19 digits, below 2^63.
+constexpr bool is_bigint(std::string_view text) noexcept {
+    return !text.empty() && (text.size() < 19 || (text.size() == 19 && text <= "9223372036854775807")) &&
+           all_digits(text, 10) && (text.size() == 1 || text[0] != '0');
+}
+
+// Calls put(kind) for each that the text looks like.  The last one is for what tells nothing.
+template <class Put>
+constexpr void each_kind(std::string_view text, Put &&put) noexcept {
+    constexpr std::string_view as_text = "text COLLATE \"C\"";
+    bool any = false;
+    const auto say = [&](std::string_view name, std::string_view what, std::string_view keep_as,
+                         bool has_time = false, std::int64_t ms = 0) {
+        any = true;
+        put(kind{name, what, keep_as, has_time, ms});
+    };
+    text = unquote(text);
+    bool url = !text.empty(), lower = !text.empty(), plain = !text.empty();
+    for (const char c : text) {
+        url = url && (digit(crockford::lower(c)) >= 0 || c == '_' || c == '-');
+        plain = plain && digit(crockford::lower(c)) >= 0;
+        lower = lower && digit(c) >= 0;
+    }
+
+    if (is_bigint(text)) {
+        const std::uint64_t v = number(text, 10);
+        say("bigint", "A number, of a sequence or of an identity column.", "bigint");
+        if (text.size() >= 17) {
+            const auto since = [v](std::int64_t epoch_ms) {
+                return static_cast<std::int64_t>(v >> 22) + epoch_ms;
+            };
+            say("Snowflake of X", "41 bits of milliseconds, 10 of a machine, 12 of a sequence.", "bigint",
+                true, since(1'288'834'974'657));
+            say("Snowflake of Discord", "The same bits from another epoch on.", "bigint", true,
+                since(1'420'070'400'000));
+        }
+    }
+    if (text.size() == 24 && all_digits(text, 16))
+        say("MongoDB ObjectId", "32 bits of seconds, 40 random, 24 of a counter.", "bytea, 12 bytes", true,
+            ms_of_seconds(number(slice(text, 0, 8), 16)));
+    if (std::uint64_t seconds = 0; text.size() == 27 && ksuid_seconds(text, seconds))
+        say("KSUID", "32 bits of seconds, 128 random.", "text COLLATE \"C\", or bytea, 20 bytes", true,
+            ms_of_seconds(seconds));
+    if (text.size() == 25 && lower && text[0] == 'c')
+        say("CUID", "Milliseconds, a counter, a fingerprint of the machine, random symbols.", as_text, true,
+            static_cast<std::int64_t>(number(slice(text, 1, 8), 36)));
+    if (text.size() == 24 && lower && digit(text[0]) >= 10)
+        say("CUID2", "24 random symbols, without a time.", as_text);
+    if (text.size() == 20 && lower && all_digits(text, 32))
+        say("xid of github.com/rs/xid", "32 bits of seconds, a machine, a process, a counter.",
+            "text COLLATE \"C\", or bytea, 12 bytes", true,
+            ms_of_seconds(number(slice(text, 0, 7), 32) >> 3));
+    if (text.size() == 21 && url)
+        say("NanoID", "126 random bits, without a time.", as_text);
+    if (!any && plain && text.size() >= 4 && text.size() <= 16)
+        say("Hashids or Sqids, perhaps",
+            "Any few letters and digits may be one. Only the program that made it can read it, with its "
+            "alphabet.",
+            "the bigint that it stands for");
+}
+
+static_assert([] {
+    std::int64_t times[3] = {};
+    std::size_t n = 0;
+    const auto keep = [&](const kind &k) {
+        if (k.has_time && n < 3)
+            times[n++] = k.unix_ms;
+    };
+    each_kind("0ujtsYcgvSTl8PAuAdqWYSMnLOv", keep); // the examples of their own documentation
+    each_kind("507f1f77bcf86cd799439011", keep);
+    each_kind("9m4e2mr0ui3e8a215n4g", keep);
+    return n == 3 && times[0] == 1'507'608'047'000 && times[1] == 1'350'508'407'000 &&
+           times[2] == 1'300'816'219'000;
+}());
+
+} // namespace base62id::codec::foreign
