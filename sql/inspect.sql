@@ -66,3 +66,14 @@ BEGIN
         DROP FUNCTION another_inspect;
     END LOOP;
 END $$;
+
+-- A list of texts, for which the page "What is this id?" must say the same (test/site): none differs.
+CREATE TEMP TABLE inspected (example text, expected text);
+\set rows `sed /^#/d "$PG_ABS_SRCDIR/test/lib/inspected.tsv"`
+INSERT INTO inspected SELECT split_part(line, E'\t', 1), split_part(line, E'\t', 2) FROM regexp_split_to_table(:'rows', E'\n') AS line;
+WITH got AS (
+    SELECT example, expected, coalesce(string_agg(concat_ws('|', system, coalesce(type_prefix, ''), coalesce(uuid::text, ''),
+               coalesce(uuid_version::text, ''), coalesce((extract(epoch FROM made) * 1000000)::bigint::text, ''),
+               coalesce(fields ->> 'number', ''), coalesce(fields ->> 'read_as', '')), ';' ORDER BY ordinality) FILTER (WHERE system <> ''), '') AS rows
+      FROM inspected LEFT JOIN LATERAL base62id_inspect(example) WITH ORDINALITY ON true GROUP BY example, expected)
+SELECT count(*), count(*) FILTER (WHERE rows <> '') AS ids, string_agg(example, ' ') FILTER (WHERE rows <> expected) AS differ FROM got;
