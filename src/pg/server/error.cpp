@@ -6,22 +6,50 @@ namespace base62id::pg {
 
 using codec::status;
 
-int detail_of(codec::result r, const text_shape &shape) {
+static int characters(std::string_view text) {
+    return pg_mbstrlen_with_len(text.data(), static_cast<int>(text.size()));
+}
+
+static std::size_t first_non_ascii(std::string_view text) {
+    std::size_t at = 0;
+    while (at < text.size() && static_cast<signed char>(text[at]) >= 0)
+        ++at;
+    return at;
+}
+
+bool detail_for_any(std::string_view text, const char *type) {
+    const auto position = [text](std::size_t at) { return characters(codec::slice(text, 0, at)) + 1; };
+    const std::size_t blank = text.find_first_of(" \t\r\n\f\v"), other = first_non_ascii(text);
+    if (codec::unquote(text).empty())
+        errdetail("The text is empty.");
+    else if (blank != std::string_view::npos)
+        errdetail("There is a blank at position %d.", position(blank));
+    else if (other < text.size())
+        errdetail("The symbol at position %d is not in the alphabet of %s.", position(other), type);
+    else if (text.front() == '\'' || text.front() == '`')
+        errdetail("There is a quote at position 1.");
+    else
+        return false;
+    return true;
+}
+
+int detail_of(std::string_view text, codec::result r, const text_shape &shape) {
     const auto n = r.position;
+    if (detail_for_any(text, shape.type))
+        return 0;
     switch (r.code) {
     case status::ok:
         break;
     case status::bad_length:
-        return errdetail_plural("A %s has %d symbols, but the text has %zu octet.",
-                                "A %s has %d symbols, but the text has %zu octets.", n, shape.type,
-                                shape.symbols, n);
+        return errdetail("Texts of type %s have %d symbols, but this one has %d.", shape.type, shape.symbols,
+                         static_cast<int>(n));
     case status::bad_symbol:
         return errdetail("The symbol at position %zu is not in the alphabet of %s.", n + 1, shape.type);
     case status::unbalanced_quotes:
         return errdetail("There is a double quote at one end only.");
     case status::bad_prefix_bits:
         return errdetail(
-            "The symbols are valid, but the prefix bits in front of the payload are not those of a %s.",
+            "The symbols are valid, but the prefix bits in front of the payload are not those of type %s.",
             shape.type);
     case status::overflow:
         return errdetail("Overflow: the symbols from position %zu on spell a number of more than %d bits.",
@@ -29,11 +57,10 @@ int detail_of(codec::result r, const text_shape &shape) {
     case status::leading_zero:
     case status::bad_bit_length:
     case status::bad_padding:
-        return errdetail("The symbols do not spell whole octets."); // only decoders that give NULL get here
+        return errdetail("The symbols do not spell whole bytes."); // only decoders that give NULL get here
     case status::bad_suffix_length:
-        return errdetail_plural("The suffix of a typeid has %zu symbols, but this one has %zu octet.",
-                                "The suffix of a typeid has %zu symbols, but this one has %zu octets.", n,
-                                codec::type_id::suffix_length, n);
+        return errdetail("The suffix of a typeid has %zu symbols, but this one has %zu.",
+                         codec::type_id::suffix_length, n);
     case status::bad_suffix_symbol:
         return errdetail("The symbol at position %zu is not in the alphabet of the typeid suffix.", n + 1);
     case status::prefix_too_long:
@@ -49,7 +76,7 @@ int prefix_detail_of(codec::result r) {
     const auto n = r.position;
     switch (r.code) {
     case status::prefix_too_long:
-        return errdetail("A type prefix has at most %zu symbols, but this one has %zu octets.",
+        return errdetail("A type prefix has at most %zu symbols, but this one has %zu bytes.",
                          codec::type_id::max_prefix, n);
     case status::bad_prefix_symbol:
         return errdetail("The symbol at position %zu is neither a lower-case letter a-z nor an underscore.",

@@ -100,7 +100,7 @@ inline Datum reject_text(std::string_view text, codec::result r, const text_shap
     ereturn(context, Datum{0}, errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
             errmsg("invalid input syntax for type %s: \"%.*s\"", shape.type, static_cast<int>(text.size()),
                    text.data()),
-            detail_of(r, shape));
+            detail_of(text, r, shape), hint_of(text, shape));
 }
 
 template <codec::fixed_codec Codec>

@@ -37,7 +37,11 @@ Datum from_typeid(FunctionCallInfo fcinfo, const typed_id &self) {
     if (prefix != self.prefix())
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                         errmsg("type prefix of the typeid is not that of type %s", format_type_be(self.type)),
-                        self.other_prefix_detail(prefix)));
+                        self.other_prefix_detail(prefix),
+                        self.prefix().empty() ? 0
+                                              : errhint("typeid_generate('%.*s') makes an id of type %s.",
+                                                        static_cast<int>(self.prefix().size()),
+                                                        self.prefix().data(), format_type_be(self.type))));
     return uuid_datum(self.masked ? self.inside_of(id.id()) : id.id());
 }
 // A typeid is for showing.

@@ -228,25 +228,27 @@ static const char *named(std::string_view prefix) {
 }
 
 int typed_id::other_prefix_detail(std::string_view other) const {
-    return errdetail("A %s has %s, but this id has %s.", format_type_be(type), named(prefix()), named(other));
+    return errdetail("Ids of type %s have %s, but this one has %s.", format_type_be(type), named(prefix()),
+                     named(other));
 }
 
 // Why a text with a suffix of another notation than TypeID's is no id.
 int typed_id::suffix_detail(std::string_view text) const {
     const auto [bare, offset, fault] = codec::check_quotes(text);
+    if (detail_for_any(text, written->name))
+        return 0;
     if (!fault)
-        return detail_of(fault, shape());
+        return detail_of(text, fault, shape());
     if (!bare.starts_with(lead()))
         return errdetail("Ids of type %s begin with \"%.*s\".", format_type_be(type),
                          static_cast<int>(lead_size), symbols);
     const std::string_view suffix = codec::slice(bare, lead_size);
     if (suffix.size() != suffix_size)
-        return errdetail(
-            "Ids of type %s have %d symbols behind the type prefix, but this text has %zu octets there.",
-            format_type_be(type), suffix_size, suffix.size());
+        return errdetail("Ids of type %s have %d symbols behind the type prefix, but this text has %d there.",
+                         format_type_be(type), suffix_size, static_cast<int>(suffix.size()));
     codec::result r = written->diagnose(suffix);
     r.position += offset + lead_size;
-    return detail_of(r, {written->name, static_cast<int>(suffix_size), written->bits});
+    return detail_of(text, r, {written->name, static_cast<int>(suffix_size), written->bits});
 }
 
 Datum typed_id::reject(std::string_view text, [[maybe_unused]] Node *context) const {
@@ -264,18 +266,21 @@ Datum typed_id::reject(std::string_view text, [[maybe_unused]] Node *context) co
     if (!writes_typeid())
         return reject_suffix(text, context);
     if (const codec::result r = codec::type_id::decode(text, other, v); !r)
-        return reject_text(text, r, expected, context);
+        ereturn(context, Datum{0}, errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+                errmsg("invalid input syntax for type %s: \"%.*s\"", expected.type,
+                       static_cast<int>(text.size()), text.data()),
+                detail_of(text, r, expected), hint(text));
     ereturn(context, Datum{0}, errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
             errmsg("invalid input syntax for type %s: \"%.*s\"", expected.type, static_cast<int>(text.size()),
                    text.data()),
-            other_prefix_detail(other));
+            other_prefix_detail(other), hint(text));
 }
 
 Datum typed_id::reject_suffix(std::string_view text, [[maybe_unused]] Node *context) const {
     ereturn(context, Datum{0}, errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
             errmsg("invalid input syntax for type %s: \"%.*s\"", format_type_be(type),
                    static_cast<int>(text.size()), text.data()),
-            suffix_detail(text));
+            suffix_detail(text), hint(text));
 }
 
 // --- search ---

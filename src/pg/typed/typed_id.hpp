@@ -81,6 +81,9 @@ struct typed_id : typed_octets, codec::prefixed {
     Datum reject_suffix(std::string_view text, Node *context) const;
     // The DETAIL for an id with another type prefix; to be called inside of ereport.
     int other_prefix_detail(std::string_view other) const;
+    // What a beginner can do about a text that is no id of the type, or has another type prefix (hint.cpp).
+    int hint(std::string_view text) const;
+    int other_prefix_hint(std::string_view other) const;
 
     std::size_t text_length(const value &) const { return length(); }
     void write_text(const value &v, char *to) const {

@@ -1,0 +1,81 @@
+// HINTs for texts that are no ids of a type: what people paste, and what they can do about it.
+#include "codec/foreign.hpp"
+
+#include "pg/server/error.hpp"
+
+namespace base62id::pg {
+
+using codec::inspect::reading;
+
+std::string_view without_blanks(std::string_view text) {
+    constexpr std::string_view around = " \t\r\n\f\v'`";
+    const auto is_around = [around](char c) { return around.find(c) != std::string_view::npos; };
+    while (!text.empty() && is_around(text.front()))
+        text = codec::slice(text, 1);
+    while (!text.empty() && is_around(text.back()))
+        text = codec::slice(text, 0, text.size() - 1);
+    return text;
+}
+
+static std::string_view copy(std::string_view text) {
+    return {pnstrdup(text.data(), text.size()), text.size()};
+}
+
+bool meaning_of(std::string_view text, std::string_view system, reading *out) {
+    bool known = false;
+    codec::inspect::each_reading(text, [&](const reading &r) {
+        if (known && (r.system != system || out->system == system))
+            return;
+        known = true;
+        *out = r;
+        out->type_prefix = copy(r.type_prefix);
+        out->read_as = copy(r.read_as);
+    });
+    return known;
+}
+
+int hint_of_empty() { return errhint("Use NULL where there is no id."); }
+int hint_of_blanks() {
+    return errhint("Write the id without blanks and quotes around it. btrim(text, E' \\t\\r\\n') removes "
+                   "blanks from both ends of a text.");
+}
+int hint_of_spelling(const reading &r) {
+    return errhint("%s_normalize() reads it as \"%s\".", r.system.data(), r.read_as.data());
+}
+
+// Of a uuid for a type that does not read its text, or not in this form.
+static int hint_of_uuid(std::string_view type) {
+    if (type == "uid11")
+        return errhint("It is a uuid, which has 128 bits. A uid11 has 64.");
+    if (type == "typeid")
+        return errhint("It is a uuid. uuid_to_typeid('prefix', '...') makes a typeid of it.");
+    if (type == "baseuid")
+        return errhint("It is a uuid. baseuid_from_uuid('...') reads those that stand for a baseuid.");
+    return errhint("It is a uuid in another form: write '...'::uuid.");
+}
+
+int hint_of(std::string_view text, const text_shape &shape) {
+    const std::string_view meant = without_blanks(text), type = shape.type;
+    if (codec::unquote(meant).empty())
+        return hint_of_empty();
+    reading r;
+    const bool known = meaning_of(meant, type, &r);
+    if (known && r.system == type && !r.read_as.empty())
+        return hint_of_spelling(r);
+    if (meant.size() != text.size())
+        return hint_of_blanks();
+    if (type == "uid11" && codec::foreign::is_bigint(meant))
+        return errhint("Write a number without quotes, and cast it: %s::bigint::uid11.", copy(meant).data());
+    if (type == "typeid" && codec::type_id::valid_prefix(meant))
+        return errhint("typeid_generate('%s') makes a new id with this type prefix.", copy(meant).data());
+    if (!known)
+        return 0;
+    if (r.system == "uuid")
+        return hint_of_uuid(type);
+    // Any 11 and any 20 symbols are ids of these.
+    if (r.system == "uid11" || r.system == "baseuid" || (r.has_prefix && r.system != "typeid"))
+        return 0;
+    return errhint("It is the text of a %s.", r.system.data());
+}
+
+} // namespace base62id::pg

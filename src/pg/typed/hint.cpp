@@ -1,0 +1,46 @@
+// HINTs for texts that are no ids of a typed id.
+#include "pg/typed/maker.hpp"
+
+namespace base62id::pg {
+
+// The typed id of a type prefix, in any schema; invalid where there is none.
+static Oid type_of_prefix(Oid beside, std::string_view prefix) {
+    const Oid language =
+        of_row<FormData_pg_proc>(send_of_type(beside), [](const procedure_row &p) { return p->prolang; });
+    ListCell *cell;
+    foreach (cell, find_typed_ids(language)) {
+        typed_id id;
+        if (find_typed_id(lfirst_oid(cell), language, &id) && id.prefix() == prefix)
+            return id.type;
+    }
+    return InvalidOid;
+}
+
+int typed_id::other_prefix_hint(std::string_view other) const {
+    const Oid known = type_of_prefix(type, other);
+    return OidIsValid(known) ? errhint("Ids of type %s have that type prefix.", format_type_be(known)) : 0;
+}
+
+int typed_id::hint(std::string_view text) const {
+    const std::string_view meant = without_blanks(text);
+    if (codec::unquote(meant).empty())
+        return hint_of_empty();
+    codec::inspect::reading r;
+    const bool known = meaning_of(meant, written->name, &r);
+    if (known && r.system == written->name && r.type_prefix == prefix() && !r.read_as.empty())
+        return hint_of_spelling(r);
+    if (meant.size() != text.size())
+        return hint_of_blanks();
+    if (!known)
+        return 0;
+    if (r.system == "uuid")
+        return errhint("It is a uuid. Cast it: '...'::uuid::%s.", format_type_be(type));
+    if (r.has_prefix && !r.type_prefix.empty() && r.type_prefix != prefix())
+        return other_prefix_hint(r.type_prefix);
+    if (r.system == written->name && r.type_prefix.empty() && r.read_as.empty())
+        return errhint("Write the type prefix in front of it: \"%.*s%.*s\".", lead_size, symbols,
+                       static_cast<int>(codec::unquote(meant).size()), codec::unquote(meant).data());
+    return 0;
+}
+
+} // namespace base62id::pg
