@@ -177,7 +177,7 @@ BEGIN
         problem := 'There is a double quote at one end only.';
     END IF;
     IF (problem IS NULL) AND (size <> n) THEN
-        problem := pg_catalog.format('A %s has %s symbols, but the text has %s octets.', type, n, size);
+        problem := pg_catalog.format('Texts of type %s have %s symbols, but this one has %s.', type, n, size);
     END IF;
     IF problem IS NULL THEN
         FOR i IN 1 .. n LOOP
@@ -1076,7 +1076,7 @@ DECLARE
     n CONSTANT integer := pg_catalog.octet_length(b);
 BEGIN
     IF n > 63 THEN
-        RETURN pg_catalog.format('A type prefix has at most 63 symbols, but this one has %s octets.', n);
+        RETURN pg_catalog.format('A type prefix has at most 63 symbols, but this one has %s bytes.', n);
     END IF;
     FOR i IN 1 .. n LOOP
         IF pg_catalog.position('abcdefghijklmnopqrstuvwxyz_'::pg_catalog.bytea, pg_catalog.substr(b, i, 1)) = 0 THEN
@@ -1182,7 +1182,7 @@ BEGIN
     ELSIF (cut > 1) AND NOT @schema@.typeid__prefix_is_valid(pg_catalog.substr(b, 1, cut - 1)) THEN
         problem := @schema@.typeid__prefix_problem(pg_catalog.substr(b, 1, cut - 1), o);
     ELSIF (n - cut) <> 26 THEN
-        problem := pg_catalog.format('The suffix of a typeid has 26 symbols, but this one has %s octets.', n - cut);
+        problem := pg_catalog.format('The suffix of a typeid has 26 symbols, but this one has %s.', n - cut);
     ELSE
         FOR i IN cut + 1 .. n LOOP
             IF pg_catalog.position('0123456789abcdefghjkmnpqrstvwxyz'::pg_catalog.bytea, pg_catalog.substr(b, i, 1)) = 0 THEN

@@ -90,7 +90,7 @@ SELECT pg_temp.ok(every(pg_temp.outcome(CASE kind
   FROM spoiled WHERE kind IN ('uid11', 'typeid', 'baseuid', 'ulid') AND length(t) < 1000 AND NOT (kind = 'ulid' AND t = repeat('0', 26));
 SELECT pg_temp.ok(pg_temp.message(query) = message, query)
   FROM (VALUES
-    ('SELECT xid_random(''111'')', 'invalid input syntax for type uid11: "111" / A uid11 has 11 symbols, but the text has 3 octets.'),
+    ('SELECT xid_random(''111'')', 'invalid input syntax for type uid11: "111" / Texts of type uid11 have 11 symbols, but this one has 3.'),
     ('SELECT xid_random(''"1111111111O"'')', 'invalid input syntax for type uid11: ""1111111111O"" / The symbol at position 12 is not in the alphabet of uid11.'),
     ('SELECT xid_random(''jpXCZedGfVR'')', 'invalid input syntax for type uid11: "jpXCZedGfVR" / Overflow: the symbols from position 1 on spell a number of more than 64 bits.'),
     ('SELECT baseuid_to_uuid(''"ANjss'')', 'invalid input syntax for type baseuid: ""ANjss" / There is a double quote at one end only.'),
@@ -102,7 +102,7 @@ SELECT pg_temp.ok(pg_temp.message(query) = message, query)
     ('SELECT typeid_prefix(''_00000000000000000000000000'')', 'invalid input syntax for type typeid: "_00000000000000000000000000" / There is a separator, but no type prefix in front of it.'),
     ('SELECT typeid_prefix(''us3r_00000000000000000000000000'')', 'invalid input syntax for type typeid: "us3r_00000000000000000000000000" / The symbol at position 3 is neither a lower-case letter a-z nor an underscore.'),
     ('SELECT typeid_prefix(''user__00000000000000000000000000'')', 'invalid input syntax for type typeid: "user__00000000000000000000000000" / A type prefix begins and ends with a letter, but there is an underscore at position 5.'),
-    ('SELECT typeid_prefix(''user_0000'')', 'invalid input syntax for type typeid: "user_0000" / The suffix of a typeid has 26 symbols, but this one has 4 octets.'),
+    ('SELECT typeid_prefix(''user_0000'')', 'invalid input syntax for type typeid: "user_0000" / The suffix of a typeid has 26 symbols, but this one has 4.'),
     ('SELECT typeid_prefix(''"user_0000000000000000000000000u"'')', 'invalid input syntax for type typeid: ""user_0000000000000000000000000u"" / The symbol at position 32 is not in the alphabet of the typeid suffix.'),
     ('SELECT typeid_generate_text(''User'')', 'invalid type prefix of a typeid / The symbol at position 1 is neither a lower-case letter a-z nor an underscore.'),
     ('SELECT base62id_encode(decode(repeat(''00'', 65537), ''hex''))', 'bytea value is too long for base62id / At most 65536 octets can be encoded, but the value has 65537.'),
