@@ -1,6 +1,7 @@
 -- What beginners do most, and what they are told: SQLSTATE, message, DETAIL, HINT.
 SET client_min_messages = warning;
-SELECT typeid_create_type('order_id', 'order'), typeid_create_type('item_id', 'item'), typeid_create_type('cus_id', 'cus', 'base62id');
+SELECT typeid_create_type('order_id', 'order'), typeid_create_type('item_id', 'item'), typeid_create_type('cus_id', 'cus', 'base62id'),
+       typeid_create_type('nr_id', 'nr', 'uid11');
 CREATE TEMP TABLE orders (id order_id PRIMARY KEY DEFAULT typeid_generate('user'), x integer);
 CREATE FUNCTION pg_temp.told(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -27,7 +28,7 @@ SELECT pg_temp.told(format('SELECT %L::%s', text, type)) FROM (VALUES
     ('cus_id', '01890a5d-ac96-774b-bcce-b302099a8057'), ('uid11', '01890a5d-ac96-774b-bcce-b302099a8057'),
     ('baseuid', '01890a5d-ac96-774b-bcce-b302099a8057'), ('ulid', '{01890a5d-ac96-774b-bcce-b302099a8057}'),
     ('order_id', ''), ('base62id', ''), ('uid11', '""'), ('uid11', '42'), ('typeid', 'user'), ('order_id', 'total'), ('order_id', '-'),
-    ('uid11', 'order_01h455vb4pex5vsknk084sn02q'), ('base62id', '01ARZ3NDEKTSV4RRFFQ69G5FAV'), ('ulid', 'é'), ('cus_id', 'cus_é')) AS mistakes (type, text);
+    ('uid11', 'order_01h455vb4pex5vsknk084sn02q'), ('base62id', '01ARZ3NDEKTSV4RRFFQ69G5FAV'), ('nr_id', '42'), ('nr_id', '01890a5d-ac96-774b-bcce-b302099a8057'), ('nr_id', '5cnUbceUUfj'), ('nr_id', 'nr_0'), ('order_id', 'nr_5cnUbceUUfj'), ('ulid', 'é'), ('cus_id', 'cus_é')) AS mistakes (type, text);
 -- a default of another kind, which only an INSERT sees
 SELECT pg_temp.told('INSERT INTO orders (x) VALUES (1)');
 -- a type prefix

@@ -1,4 +1,6 @@
 // HINTs for texts that are no ids of a typed id.
+#include "codec/foreign.hpp"
+
 #include "pg/typed/maker.hpp"
 
 namespace base62id::pg {
@@ -31,8 +33,14 @@ int typed_id::hint(std::string_view text) const {
         return hint_of_spelling(r);
     if (meant.size() != text.size())
         return hint_of_blanks();
+    const bool is_number = written->of_numbers();
+    if (is_number && codec::foreign::is_bigint(meant))
+        return errhint("Write a number without quotes, and cast it: %.*s::bigint::%s.",
+                       static_cast<int>(meant.size()), meant.data(), format_type_be(type));
     if (!known)
         return 0;
+    if (r.system == "uuid" && is_number)
+        return errhint("It is a uuid, which has 128 bits. Ids of type %s have 64.", format_type_be(type));
     if (r.system == "uuid")
         return errhint("It is a uuid. Cast it: '...'::uuid::%s.", format_type_be(type));
     if (r.has_prefix && !r.type_prefix.empty() && r.type_prefix != prefix())
