@@ -88,6 +88,11 @@ sub create_notated
       . ' FROM (SELECT ' . join(', ', map { "${_}_new('2025-12-31Z'::timestamptz + i * '5 minutes'::interval) AS $_" } @types)
       . " FROM generate_series(1, 500) i) s;\n";
     $sql .= "INSERT INTO by_$_ SELECT $_ FROM notated;" for @types;
+    # Numbers under a mask; they have no NAME_new().
+    $sql .= "SELECT typeid_create_type('in_number', 'i_n', 'uid11', 1); CREATE SEQUENCE numbers;
+        CREATE TABLE numbered (id in_number PRIMARY KEY DEFAULT nextval('numbers'), parent in_number REFERENCES numbered, many in_number[]);
+        CREATE INDEX ON numbered USING hash (id); CREATE INDEX ON numbered USING gist (id); CREATE INDEX ON numbered USING brin (id);
+        INSERT INTO numbered SELECT FROM generate_series(1, 500); INSERT INTO numbered VALUES (-1::bigint, 77, ARRAY[1::in_number, NULL]);";
     $sql .= 'CREATE VIEW some_notated AS SELECT ' . join(', ', @types) . ' FROM notated WHERE '
       . join(' OR ', map { "$_ < ${_}_min('2026-01-01Z')" } @types) . ';';
     # A constant is stored as it is inside, and written as its text.
@@ -105,7 +110,8 @@ sub notated
           . join(', ', map { "$_\::uuid" } @types) . '), $$,$$ ORDER BY in_typeid)) FROM notated n;'
           . join('', map { "SELECT count(*), md5(string_agg(id\::text, ',' ORDER BY id)) FROM by_${_}_old; SELECT count(*) FROM by_$_;
                 SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef WHERE adrelid = 'of_$_'::regclass;" } @types)
-          . 'SELECT md5(string_agg(s::text, $$,$$ ORDER BY in_typeid)) FROM some_notated s');
+          . 'SELECT md5(string_agg(s::text, $$,$$ ORDER BY in_typeid)) FROM some_notated s;'
+          . 'SELECT count(*), min(id), max(id), md5(string_agg(n::text || id::bigint, $$,$$ ORDER BY id)) FROM numbered n');
 }
 
 # It works on: defaults, routing to partitions, look-ups by text by each index, kinds that are refused.

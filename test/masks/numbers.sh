@@ -69,4 +69,78 @@ is "one session: the key of a number counts until a reload, then the new one" "$
     insert into seen select pg_temp.mask();
     select count(*), count(distinct m), count(*) filter (where uid11_unmask(m, 'inv') = 42) from seen;")" '3|2|1'
 sql "drop table many_numbers, prefixes, masked; drop table if exists peer_numbers"
+
+# --- typed ids of notation uid11 ---
+
+new_keys "1:000102030405060708090a0b0c0d0e0f
+2:efcdab89674523011032547698badcfe"
+sql "create schema vectors; select typeid_create_type('vectors.t' || k || '_' || p || '_id', p, 'uid11', k) from unnest('{inv,ord,\"\"}'::text[]) p, generate_series(1, 2) k" >/dev/null
+sql "create function vectors.of(type text, n bigint, t text) returns boolean language plpgsql as \$\$
+    declare good boolean;
+    begin
+        execute format('select %1\$L::bigint::%2\$s::text = %3\$L and %3\$L::%2\$s::bigint = %1\$L::bigint and %2\$s_send(%1\$L::bigint::%2\$s) = uid11_send(right(%3\$L, 11)::uid11)', n, type, t) into good;
+        return good;
+    end \$\$"
+sql_is "a masked type's texts and octets are the vectors', there and back" "
+    select count(*), bool_and(vectors.of(format('vectors.t%s_%s_id', k, v ->> 'prefix'), (v ->> 'bigint')::bigint, v ->> 'text'))
+    from (select v, case v ->> 'file_key' when '000102030405060708090a0b0c0d0e0f' then 1 else 2 end k
+          from json_array_elements(pg_read_file('$number_vectors')::json -> 'vectors') v) s" '72|t'
+sql "set client_min_messages = warning; drop schema vectors cascade"
+
+new_keys "1:$own_key"
+sql "select typeid_create_type('inv_id', 'inv', 'uid11', 1), typeid_create_type('plain_id', 'plain', 'uid11')" >/dev/null
+sql "create sequence inv_numbers; create table invoices (id inv_id primary key default nextval('inv_numbers'), n bigint, parent inv_id references invoices);
+    insert into invoices (n) select generate_series(1, 5000); update invoices set parent = (n / 2)::inv_id where n > 1;
+    insert into invoices values (-1::bigint, -1); create index on invoices (parent); analyze invoices"
+sql_is "text is that of uid11_mask, and is read back, also quoted" "
+    select bool_and(id::text = 'inv_' || uid11_mask(n, 'inv') and id::text::inv_id = id and ('\"' || id || '\"')::inv_id = id and id::bigint = n
+        and id::uid11::inv_id = id and n::inv_id::bigint = n) from invoices" t
+sql_is "... in JSON, arrays and records" "
+    select bool_and(to_json(id) #>> '{}' = id::text and array[id]::text = '{' || id::text || '}' and i::text = format('(%s,%s,%s)', id, n, parent)) from invoices i" t
+sql_is "binary output is the façade, and is read back" "
+    copy invoices (id, n) to '$work/invoices.bin' (format binary);
+    create table received_numbers (id inv_id primary key, n bigint);
+    copy received_numbers from '$work/invoices.bin' (format binary);
+    select count(*), bool_and(id::bigint = n), bool_and(inv_id_send(id) = uid11_send(uid11_mask(n, 'inv'))) from received_numbers" '5001|t|t'
+sql_is "order, min, max and ranges are the numbers', and what is negative is last" "
+    select (select bool_and(o) from (select n >= lag(n, 1, 0) over (order by id) o from invoices where n > 0) s), (select n from invoices order by id desc limit 1),
+        (select min(id)::bigint from invoices), (select max(id)::bigint from invoices), (select count(*) from invoices where id between 10::inv_id and 19::inv_id)" 't|-1|1|-1|10'
+number=$(sql "select id from invoices where n = 77")
+is "look-ups and joins by index, by text, as a parameter" "$(sql "explain (costs off) select from invoices where id = '$number'" | grep -c 'Index.*Cond: (id = ')$(
+    sql "select n from invoices where id = '$number'::text")$(sql "prepare p(text) as select n from invoices where id = \$1; execute p('$number')")$(
+    sql "select count(*) from invoices a join invoices b on b.id = a.parent")" 177774999
+is "the start of a text is no index condition, and finds what it says" "$(sql "explain (costs off) select from invoices where id ^@ '${number:0:7}'" | grep -c 'Filter')$(
+    sql "set enable_seqscan = off; select bool_and(id::text ^@ '${number:0:7}') and count(*) = (select count(*) from invoices where id::text ^@ '${number:0:7}') from invoices where id ^@ '${number:0:7}'")$(
+    sql "select count(*) from invoices where id ^@ 'inv_'")$(sql "select count(*) from invoices where id like 'inv\_%${number: -3}'")" "1t5001$(
+    sql "select count(*) from invoices where right(id::text, 3) = '${number: -3}'")"
+sql_is "a made-up text is a number, and no row" "select 'inv_11111111111'::inv_id::bigint is not null, (select count(*) from invoices where id = 'inv_11111111111')" 't|0'
+# It is no authorization: whoever has SQL has both ways, and revoking USAGE changes nothing.
+sql "revoke usage on type inv_id from public"
+sql_is "both oracles, for a role without any privilege" "set role plain; select 42::inv_id::text = '$(sql "select 42::inv_id::text")', '$number'::inv_id::bigint" 't|77'
+in_workers="set parallel_setup_cost = 0; set parallel_tuple_cost = 0; set min_parallel_table_scan_size = 0;"
+is "texts are made by the leader, rows and joins come from workers" "$(sql "$in_workers explain (costs off) select max(id::text) from invoices where n > 5" | grep -cE 'Aggregate|Gather|Parallel Seq Scan')$(
+    sql "$in_workers explain (costs off) select max(id::text) from invoices where n > 5" | grep -c 'Partial Aggregate')" 30
+"$bindir/pg_dump" -h "$work" -p "$port" -U postgres -d postgres >"$work/dump.numbers"
+is "a dump has façades, and restores the same numbers" "$(grep -cE '^inv_[1-9A-HJ-NP-Za-km-z]{11}'$'\t' "$work/dump.numbers")$(
+    sql 'create database restored'; (db=restored; psql_plain -f "$work/dump.numbers" >"$work/restore.log" 2>&1; sql "select md5(string_agg(id::bigint || id::text || n, ',' order by id)) from invoices"))" \
+    "$((2 * 5001))$(sql "select md5(string_agg(id::bigint || id::text || n, ',' order by id)) from invoices")"
+sql 'drop database restored'
+new_keys "2:00000000000000000000000000000002"
+for query in "select id from invoices" "select '$number'::inv_id" "select inv_id_send(id) from invoices" "copy received_numbers from '$work/invoices.bin' (format binary)"; do
+    is "without its key: ${query:0:40}" "$(message "$query" | cut -c1-47)" '55000: the mask key of type inv_id is not there'
+done
+sql_is "... what goes on: new rows, numbers, joins, counts" "
+    insert into invoices (n) values (5001); select count(*), max(n), count(*) filter (where id::bigint = n) from invoices;
+    select count(*) from invoices a join invoices b on b.id = a.parent" $'5002|5001|5002\n4999'
+new_keys "1:$own_key
+2:00000000000000000000000000000002"
+sql "select typeid_create_type('inv2_id', 'inv', 'uid11', 2)" >/dev/null
+is "a new key: a new type, no rewrite, the same numbers under other texts, and the old type reads the old ones" "$(sql <<<"
+    create table rotated as select id, n from invoices;
+    select pg_relation_filenode('rotated') f \\gset
+    alter table rotated alter id type bigint;
+    alter table rotated alter id type inv2_id;
+    select pg_relation_filenode('rotated') = :f, count(*), bool_and(id::bigint = n), count(*) filter (where id::text = n::inv_id::text) from rotated;
+    select n from rotated where id = '$number'::inv_id::bigint::inv2_id;")" $'t|5002|t|0\n77'
+sql "drop table rotated, received_numbers; drop type inv2_id, plain_id cascade" 2>/dev/null
 new_keys "1:$own_key"
