@@ -112,13 +112,15 @@ begin
             floor((random() - 0.5) * 18000000000000000000)::bigint])[1 + floor(random() * 6)::integer])
         when 'integer' then format('%L::integer', (array[-2147483648, -1, 0, 1, 1023, 1024, 4194303, 4194304, 2147483647,
             floor(random() * 5000)::integer])[1 + floor(random() * 10)::integer])
+        when 'smallint' then format('%L::smallint', (array[-32768, -1, 0, 1, 32767])[1 + floor(random() * 5)::integer])
         when 'oid' then '0::oid'
         when 'boolean' then (random() < 0.5)::text
         when 'timestamp with time zone' then format('%L::timestamptz', some_time())
         when 'uuid' then format('%L::uuid', some_uuid())
         when 'typeid' then format('%L::typeid', typeid_encode(some_prefix(), some_uuid()))
         when 'anyelement' then (array[format('%L::some_id', typeid_encode('some', some_uuid())),
-            format('%L::bigint::some_number', floor((random() - 0.5) * 18446744073709549568)::bigint)])[1 + floor(random() * 2)::integer]
+            
+            format('%L::bigint::some_number', floor((random() - 0.5) * 2 ^ (floor(random() * 64) + 1))::bigint)])[1 + floor(random() * 2)::integer]
         else (select format('%L::%s', some_value(t.type), t.type) from types t where t.type = some_argument.type::regtype::text)
     end;
 end $$;

@@ -56,10 +56,16 @@ sub server
     return $node;
 }
 
-# Typed ids in each notation, and one that masks: types, a table with indexes of each kind, a partitioned one, a view
+# Typed ids in each notation, and some that mask: types, a table with indexes of each kind, a partitioned one, a view
 # and a default with a constant.
 my @notations = ([ 'in_typeid', 'i_t', 'typeid', 0 ], [ 'in_ulid', 'i_u', 'ulid', 0 ], [ 'in_base62id', 'i_b', 'base62id', 0 ],
-    [ 'in_base64uuid', '', 'base64uuid', 0 ], [ 'in_masked', 'i_m', 'base62id', 1 ]);
+    [ 'in_base64uuid', '', 'base64uuid', 0 ], [ 'in_masked', 'i_m', 'base62id', 1 ], [ 'in_uid11', 'i_n', 'uid11', 0 ],
+    [ 'in_masked_uid11', 'i_n', 'uid11', 1 ]);
+# Of each: a fresh id, the id number i, one behind 288 of them, and what is stored.
+my %made = map { my ($type, undef, $notation) = @$_; $type => $notation eq 'uid11'
+        ? [ "nextval('numbers')", "(i * 10000019::bigint)::$type", "2885000000::bigint::$type", "$type\::bigint" ]
+        : [ "${type}_new()", "${type}_new('2025-12-31Z'::timestamptz + i * '5 minutes'::interval)", "${type}_min('2026-01-01Z')", "$type\::uuid" ]
+} @notations;
 
 # Writes a file of one mask key; the setting that names it.
 sub mask_keys
@@ -73,19 +79,19 @@ sub mask_keys
 sub create_notated
 {
     my ($node, $db, $first) = @_;
-    my $sql = $first // '';
+    my $sql = ($first // '') . 'CREATE SEQUENCE numbers START 10000000000;';
     $sql .= "SELECT typeid_create_type('$_->[0]', '$_->[1]', '$_->[2]', $_->[3]);\n" for @notations;
     my @types = map { $_->[0] } @notations;
-    $sql .= 'CREATE TABLE notated (' . join(', ', map { "$_ $_ NOT NULL UNIQUE DEFAULT ${_}_new(), many_$_ ${_}[]" } @types) . ');';
+    $sql .= 'CREATE TABLE notated (' . join(', ', map { "$_ $_ NOT NULL UNIQUE DEFAULT $made{$_}[0], many_$_ ${_}[]" } @types) . ');';
     for (@types)
     {
         $sql .= "CREATE INDEX ON notated USING hash (coalesce($_, $_)); CREATE INDEX ON notated USING gist (greatest($_, $_));
             CREATE TABLE by_$_ (id $_ PRIMARY KEY REFERENCES notated ($_)) PARTITION BY RANGE (id);
-            CREATE TABLE by_${_}_old PARTITION OF by_$_ FOR VALUES FROM (MINVALUE) TO (${_}_min('2026-01-01Z'));
-            CREATE TABLE by_${_}_new PARTITION OF by_$_ FOR VALUES FROM (${_}_min('2026-01-01Z')) TO (MAXVALUE);\n";
+            CREATE TABLE by_${_}_old PARTITION OF by_$_ FOR VALUES FROM (MINVALUE) TO ($made{$_}[2]);
+            CREATE TABLE by_${_}_new PARTITION OF by_$_ FOR VALUES FROM ($made{$_}[2]) TO (MAXVALUE);\n";
     }
     $sql .= 'INSERT INTO notated SELECT ' . join(', ', map { "$_, ARRAY[$_, NULL]" } @types)
-      . ' FROM (SELECT ' . join(', ', map { "${_}_new('2025-12-31Z'::timestamptz + i * '5 minutes'::interval) AS $_" } @types)
+      . ' FROM (SELECT ' . join(', ', map { "$made{$_}[1] AS $_" } @types)
       . " FROM generate_series(1, 500) i) s;\n";
     $sql .= "INSERT INTO by_$_ SELECT $_ FROM notated;" for @types;
     # Numbers under a mask; they have no NAME_new().
@@ -94,7 +100,7 @@ sub create_notated
         CREATE INDEX ON numbered USING hash (id); CREATE INDEX ON numbered USING gist (id); CREATE INDEX ON numbered USING brin (id);
         INSERT INTO numbered SELECT FROM generate_series(1, 500); INSERT INTO numbered VALUES (-1::bigint, 77, ARRAY[1::in_number, NULL]);";
     $sql .= 'CREATE VIEW some_notated AS SELECT ' . join(', ', @types) . ' FROM notated WHERE '
-      . join(' OR ', map { "$_ < ${_}_min('2026-01-01Z')" } @types) . ';';
+      . join(' OR ', map { "$_ < $made{$_}[2]" } @types) . ';';
     # A constant is stored as it is inside, and written as its text.
     $sql .= join('', map { "SELECT format('CREATE TABLE of_$_ (id $_ DEFAULT %L)', min($_)) FROM notated \\gexec\n" } @types) . 'ANALYZE;';
     $node->safe_psql($db, $sql);
@@ -107,7 +113,7 @@ sub notated
     my @types = map { $_->[0] } @notations;
     return $node->safe_psql($db, q{SELECT concat_ws(' ', type, prefix, notation, mask_key) FROM typeid_types() WHERE type::text LIKE 'in\_%' ORDER BY type::text;}
           . 'SELECT count(*), md5(string_agg(n::text, $$,$$ ORDER BY n::text)), md5(string_agg(concat_ws($$ $$, '
-          . join(', ', map { "$_\::uuid" } @types) . '), $$,$$ ORDER BY in_typeid)) FROM notated n;'
+          . join(', ', map { $made{$_}[3] } @types) . '), $$,$$ ORDER BY in_typeid)) FROM notated n;'
           . join('', map { "SELECT count(*), md5(string_agg(id\::text, ',' ORDER BY id)) FROM by_${_}_old; SELECT count(*) FROM by_$_;
                 SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef WHERE adrelid = 'of_$_'::regclass;" } @types)
           . 'SELECT md5(string_agg(s::text, $$,$$ ORDER BY in_typeid)) FROM some_notated s;'
