@@ -15,12 +15,12 @@ use File::Spec;
 
 my ($top, $target) = map { realpath($_) } @ARGV;
 my %page = ('CONTRIBUTING.md' => 'contributing.md', 'SECURITY.md' => 'security.md', 'CHANGELOG.md' => 'changes.md', 'pure-sql/README.md' => 'pure-sql.md',
-    'README.md' => 'index.md');
+    'README.md' => 'index.md', 'docs/index.md' => 'pages.md');
 my @other;
 find({no_chdir => 1, wanted => sub {
     return unless -f;
     my $name = File::Spec->abs2rel($_, $top);
-    if (/\.md$/) { $page{$name} = $name =~ s{^docs/}{}r }
+    if (/\.md$/) { $page{$name} //= $name =~ s{^docs/}{}r }
     elsif (/\.svg$/) { push @other, $name }
 }}, "$top/docs");
 
@@ -43,9 +43,27 @@ sub link_to {
     return "[$text](" . File::Spec->abs2rel("/$to", '/' . dirname($page{$from})) . "$anchor)";
 }
 
+# The site's own pages, with the block of "What is this id?" and the README's first screen.
+sub text_of {
+    open my $in, '<:encoding(UTF-8)', "$top/$_[0]" or die "$_[0]: $!";
+    local $/;
+    return <$in>;
+}
+my ($ids, $points) = text_of('README.md') =~ /\A(.*?)^(- .*?)^## /ms;
+for my $from (glob "$top/site/pages/*.md") {
+    my $text = text_of(File::Spec->abs2rel($from, $top));
+    $text =~ s/\@\@README: ids\@\@\n/$ids/;
+    $text =~ s/\@\@README: points\@\@\n/$points/;
+    $text =~ s/\@\@inspector\@\@\n/text_of('site\/inspect\/inspector.html')/e;
+    make_path($target);
+    open my $out, '>:encoding(UTF-8)', "$target/" . basename($from) or die "$from: $!";
+    print $out $text;
+    close $out or die "$from: $!";
+}
+
 put($_, s{^docs/}{}r) for @other;
 for my $from (sort keys %page) {
-    next if $from eq 'README.md'; # docs/index.md is the first page here
+    next if $from eq 'README.md'; # the first page here is site/pages/index.md, which begins as it does
     open my $in, '<:encoding(UTF-8)', "$top/$from" or die "$from: $!";
     make_path(dirname("$target/$page{$from}"));
     open my $out, '>:encoding(UTF-8)', "$target/$page{$from}" or die "$page{$from}: $!";
