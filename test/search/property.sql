@@ -1,0 +1,175 @@
+-- Searches of ids against the same searches of their texts: tables, patterns and pg_temp.differences().  The variable
+-- patterns says how many for each type; the seed is that of random().
+\getenv srcdir PG_ABS_SRCDIR
+\i :srcdir/test/lib/helpers.sql
+\i :srcdir/test/lib/types.sql
+\set ECHO none
+SET max_parallel_workers_per_gather = 0;
+SET jit = off;
+
+-- Every system, and typed ids of every notation, with and without a type prefix and a mask.
+ALTER TABLE id_types ADD beginning integer NOT NULL DEFAULT 0;
+DO $$
+DECLARE
+    notation text;
+    prefix text;
+    mask integer;
+    name text;
+BEGIN
+    FOREACH notation IN ARRAY ARRAY['typeid', 'ulid', 'base62id', 'base64uuid'] LOOP
+        FOR prefix, mask IN VALUES ('', 0), ('cus', 0), ('a_b', 0), ('cus', 1) LOOP
+            name := concat_ws('_', 'of', notation, nullif(prefix, ''), CASE mask WHEN 1 THEN 'masked' END);
+            PERFORM typeid_create_type(name, prefix, notation, mask);
+            INSERT INTO id_types (n, type, value, folds, beginning)
+                SELECT max(n) + 1, name, CASE mask WHEN 1 THEN format('overlay(overlay(u::text PLACING ''7'' FROM 15) PLACING ''8'' FROM 20)::uuid::%s', name) ELSE 'u::' || name END,
+                       notation = 'ulid', length(prefix || left(prefix, 1)) FROM id_types;
+        END LOOP;
+    END LOOP;
+END $$;
+
+-- Ids that share beginnings, in different degrees, and their texts.  A table for each way to look for them.
+CREATE TABLE octets AS
+    SELECT n, decode(left(md5((:seed + n / 40)::text), 2 * (n % 3)::integer) || left(md5((:seed - n)::text), 32 - 2 * (n % 3)::integer), 'hex') AS o
+      FROM generate_series(1, 300) AS n;
+CALL pg_temp.for_types($$
+    CREATE TABLE %1$s_btree AS SELECT r.n, v.id, v.id::text COLLATE "C" AS s FROM octets AS r, LATERAL (SELECT (%2$s)::%1$s AS id FROM pg_temp.octets(r.n, r.o)) AS v;
+    INSERT INTO %1$s_btree (n) VALUES (0);
+    CREATE TABLE %1$s_brin WITH (fillfactor = 10) AS TABLE %1$s_btree ORDER BY id;
+    CREATE TABLE %1$s_multi WITH (fillfactor = 10) AS TABLE %1$s_btree ORDER BY id;
+    CREATE TABLE %1$s_gist AS TABLE %1$s_btree;
+    CREATE INDEX ON %1$s_btree (id);
+    CREATE INDEX ON %1$s_brin USING brin (id) WITH (pages_per_range = 1);
+    CREATE INDEX ON %1$s_multi USING brin (id %1$s_minmax_multi_ops) WITH (pages_per_range = 1);
+    CREATE INDEX ON %1$s_gist USING gist (id);
+    CREATE TABLE %1$s_parts (n integer, id %1$s, s text COLLATE "C") PARTITION BY RANGE (id);
+    CREATE TABLE %1$s_parts_0 PARTITION OF %1$s_parts DEFAULT$$);
+CALL pg_temp.for_types($$
+    DO $do$
+    DECLARE
+        bounds text[] := ARRAY(SELECT min(id)::text FROM (SELECT id, ntile(5) OVER (ORDER BY id) AS part FROM %1$s_btree WHERE id IS NOT NULL) AS p GROUP BY part ORDER BY part);
+    BEGIN
+        FOR i IN 1..3 LOOP
+            EXECUTE format('CREATE TABLE %1$s_parts_%%s PARTITION OF %1$s_parts FOR VALUES FROM (%%L) TO (%%L)', i, bounds[i + 1], bounds[i + 2]);
+        END LOOP;
+    END $do$;
+    INSERT INTO %1$s_parts TABLE %1$s_btree;
+    CREATE INDEX ON %1$s_parts (id);
+    ANALYZE %1$s_btree, %1$s_brin, %1$s_multi, %1$s_gist, %1$s_parts$$);
+
+-- Searches, and what they find by the text.  Texts that are read in either case are searched for in either, but not patterns.
+CREATE TABLE searches (operator text, search text, truth text, of_typeids boolean);
+INSERT INTO searches VALUES
+    ('^@', 'id ^@ %1$s', 'CASE WHEN %2$s THEN starts_with(left(s, %3$s) || upper(substr(s, 1 + %3$s)), left(%1$s, %3$s) || upper(substr(%1$s, 1 + %3$s) COLLATE "C"))
+                          ELSE starts_with(s, %1$s) END', false),
+    ('NOT ^@', 'NOT id ^@ %1$s', 'CASE WHEN %2$s THEN NOT starts_with(left(s, %3$s) || upper(substr(s, 1 + %3$s)), left(%1$s, %3$s) || upper(substr(%1$s, 1 + %3$s) COLLATE "C"))
+                          ELSE NOT starts_with(s, %1$s) END', false),
+    ('LIKE', 'id LIKE %1$s', 's LIKE %1$s', false),
+    ('NOT LIKE', 'id NOT LIKE %1$s', 's NOT LIKE %1$s', false),
+    ('ILIKE', 'id ILIKE %1$s', 's ILIKE %1$s', false),
+    ('NOT ILIKE', 'id NOT ILIKE %1$s', 's NOT ILIKE %1$s', false),
+    ('@>', 'id @> %1$s', 'left(s, greatest(length(s) - 27, 0)) = %1$s', true),
+    ('<@', '%1$s <@ id', 'left(s, greatest(length(s) - 27, 0)) = %1$s', true);
+
+CREATE FUNCTION pg_temp.below(n integer) RETURNS integer LANGUAGE sql AS 'SELECT floor(random() * n)::integer';
+
+-- A pattern of pieces of a text, so that many match: whole, cut, with wildcards, escapes and letters of the other case.
+CREATE FUNCTION pg_temp.pattern_of(s text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    pattern text := '';
+    c text;
+    stop integer := CASE pg_temp.below(3) WHEN 0 THEN length(s) ELSE pg_temp.below(12) END; -- the end, or % there
+    noise integer := (ARRAY[6, 30, 1000, 1000])[1 + pg_temp.below(4)];
+    i integer := 1;
+BEGIN
+    s := CASE pg_temp.below(3) WHEN 0 THEN upper(s) WHEN 1 THEN lower(s) ELSE s END;
+    WHILE i <= stop LOOP
+        c := substr(s, i, 1);
+        CASE pg_temp.below(noise)
+            WHEN 0 THEN c := '_';
+            WHEN 1 THEN
+                c := repeat('%', 1 + pg_temp.below(2));
+                i := i + pg_temp.below(4);
+            WHEN 2 THEN c := '\' || c;
+            WHEN 3 THEN c := translate(c, upper(c) || lower(c), lower(c) || upper(c));
+            WHEN 4 THEN c := (ARRAY['', '0', '_', 'x', 'Z', '7', 'é', '"', '$', '-', '\_', '\%', '%_', '\'])[1 + pg_temp.below(14)];
+            ELSE
+                IF c = '_' AND pg_temp.below(2) = 0 THEN
+                    c := '\_';
+                END IF;
+        END CASE;
+        pattern := pattern || c;
+        i := i + 1;
+    END LOOP;
+    RETURN pattern || (ARRAY['', '%', '%', '_%', '%' || right(s, 1)])[1 + pg_temp.below(5)];
+END $$;
+
+-- The text of some row; another one for each i, which the planner has no reason to keep.
+CREATE FUNCTION pg_temp.any_text(type text, i integer) RETURNS text VOLATILE LANGUAGE plpgsql AS $$
+DECLARE
+    s text;
+BEGIN
+    EXECUTE format('SELECT s FROM %s_btree WHERE n = %s', type, 1 + pg_temp.below(300)) INTO s;
+    RETURN s;
+END $$;
+
+-- What a query finds: the numbers of rows, or its SQLSTATE.
+CREATE FUNCTION pg_temp.found(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    numbers text;
+BEGIN
+    EXECUTE query INTO numbers;
+    RETURN numbers;
+EXCEPTION WHEN OTHERS THEN
+    RETURN sqlstate;
+END $$;
+
+-- Looks for one pattern in every way, and says where it finds other rows than the text does.  A pattern that ends in a backslash is an
+-- error for who comes so far; an index may not.
+CREATE FUNCTION pg_temp.differences(t record, pattern text) RETURNS TABLE (type text, operator text, way text, searched text, finds text, text_finds text)
+LANGUAGE plpgsql AS $$
+DECLARE
+    s record;
+    access text;
+    truth text;
+    numbers constant text := 'SELECT string_agg(n::text, '','' ORDER BY n) FROM ';
+BEGIN
+    PERFORM set_config('search.pattern', pattern, false);
+    FOR s IN SELECT * FROM searches AS o WHERE NOT o.of_typeids OR t.type = 'typeid' LOOP
+        EXECUTE format('SELECT pg_temp.found(%L)', numbers || t.type || '_btree WHERE ' || format(s.truth, quote_literal(pattern) || '::text', t.folds::text, t.beginning)) INTO truth;
+        FOREACH access IN ARRAY ARRAY['seq', 'btree', 'brin', 'multi', 'gist', 'parts'] LOOP
+            PERFORM set_config('enable_seqscan', (access = 'seq')::text, false), set_config('enable_indexscan', (access <> 'seq')::text, false),
+                    set_config('enable_indexonlyscan', (access <> 'seq')::text, false), set_config('enable_bitmapscan', (access IN ('brin', 'multi'))::text, false);
+            FOR way, finds IN
+                SELECT w, pg_temp.found(q)
+                  FROM (VALUES ('constant', numbers || t.type || '_' || replace(access, 'seq', 'btree') || ' WHERE ' || format(s.search, quote_literal(pattern))),
+                               ('stable', numbers || t.type || '_' || replace(access, 'seq', 'btree') || ' WHERE ' || format(s.search, 'current_setting(''search.pattern'')')),
+                               ('custom', format('EXECUTE %I(%L)', concat_ws(' ', t.type, access, s.operator), pattern)),
+                               ('generic', format('EXECUTE %I(%L)', concat_ws(' ', t.type, access, s.operator), pattern))) AS v(w, q),
+                       LATERAL (SELECT set_config('plan_cache_mode', CASE w WHEN 'generic' THEN 'force_generic_plan' ELSE 'force_custom_plan' END, false)) AS c(mode)
+                 WHERE mode <> ''
+            LOOP
+                IF finds IS DISTINCT FROM truth AND NOT (truth = '22025' AND pattern ~ '\\$') THEN
+                    type := t.type; operator := s.operator; way := access || ' ' || way; searched := pattern; text_finds := truth;
+                    RETURN NEXT;
+                END IF;
+            END LOOP;
+        END LOOP;
+    END LOOP;
+END $$;
+
+-- A prepared statement for each of those that have a parameter.
+DO $$
+DECLARE
+    t record;
+    s record;
+    access text;
+BEGIN
+    FOR t IN SELECT * FROM id_types LOOP
+        FOR s IN SELECT * FROM searches AS o WHERE NOT o.of_typeids OR t.type = 'typeid' LOOP
+            FOREACH access IN ARRAY ARRAY['seq', 'btree', 'brin', 'multi', 'gist', 'parts'] LOOP
+                EXECUTE format('PREPARE %I(text) AS SELECT string_agg(n::text, '','' ORDER BY n) FROM %s_%s WHERE %s', concat_ws(' ', t.type, access, s.operator),
+                               t.type, replace(access, 'seq', 'btree'), format(s.search, '$1'));
+            END LOOP;
+        END LOOP;
+    END LOOP;
+END $$;
