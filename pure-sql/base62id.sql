@@ -1039,6 +1039,9 @@ LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
 DECLARE
     payload CONSTANT bigint := @schema@.uid11__payload_of(uid11);
 BEGIN
+    IF payload < 0 THEN
+        RAISE EXCEPTION USING ERRCODE := 'invalid_parameter_value', MESSAGE := 'uid11 is not a snowish uid11';
+    END IF;
     ts := @schema@.uid11__time(payload, 22, 2199023255551);
     machine := ((payload >> 12) & 1023)::integer;
     sequence := (payload & 4095)::integer;

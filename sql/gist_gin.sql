@@ -192,8 +192,4 @@ END $$;
 SELECT method, condition, plan, count, string_agg(type, ', ' ORDER BY type) AS types FROM answers GROUP BY 1, 2, 3, 4 ORDER BY 1, 2;
 DROP TABLE uuids;
 
--- ---------- a damaged key, an unknown strategy ----------
-
--- Nobody can call what takes "internal"; an operator class of somebody else's could ask for a strategy that there is not.
-SELECT pg_temp.sqlstate_of($$SELECT base62id_gist_union(NULL, NULL)$$) AS gist, pg_temp.sqlstate_of($$SELECT base62id_gin_extract_value(1, NULL)$$) AS gin;
 DROP TYPE item_id CASCADE;

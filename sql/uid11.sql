@@ -112,7 +112,9 @@ SELECT * FROM uid11_snowish_parse(((86400000::numeric * 4194304) + 513 * 4096 + 
 -- 42 ms | 12 sequence | 10 random
 SELECT * FROM uid11_ts_seq_rand_parse(((86400000::numeric * 4194304) + 4095 * 1024 + 513)::uid11);
 SELECT * FROM uid11_fullrand_parse('jpXCZedGfVQ');
-SELECT (uid11_snowish_parse('jpXCZedGfVQ')).*;
+-- the greatest payload of the profile, and one more
+SELECT (uid11_snowish_parse(9223372036854775807::uid11)).*;
+SELECT pg_temp.error_of($$SELECT uid11_snowish_parse(9223372036854775808::numeric::uid11)$$), pg_temp.sqlstate_of($$SELECT uid11_snowish_parse('jpXCZedGfVQ')$$);
 
 SELECT uid11_encode(NULL), uid11_prefix_range(NULL), xid_timestamp(NULL), xid_random(NULL),
        xid_parse(NULL), xid_parse_prefix(NULL), xid_pack(NULL, 1), xid_pack(now(), NULL), xid_min(NULL), xid_max(NULL);

@@ -8,8 +8,10 @@
 namespace base62id::codec {
 
 // A profile cuts the payload into fields, most significant first: time in milliseconds since `epoch_ms`,
-// then whatever the profile counts or draws.  Field widths in bits.
+// then whatever the profile counts or draws.  Field widths in bits.  Bits of `reserved` are zero in all its
+// ids.
 struct xid { // section 8.1: 42 time | 22 random
+    static constexpr std::uint64_t reserved = 0;
     static constexpr int time_bits = 42, random_bits = 22;
     static constexpr std::uint32_t random_limit = 1u << random_bits;
 
@@ -23,6 +25,7 @@ struct xid { // section 8.1: 42 time | 22 random
 };
 
 struct snowish { // section 5: 1 reserved (zero) | 41 time | 10 machine | 12 sequence
+    static constexpr std::uint64_t reserved = std::uint64_t{1} << 63;
     static constexpr int time_bits = 41, machine_bits = 10, sequence_bits = 12;
     static constexpr std::uint32_t machine_limit = 1u << machine_bits, sequence_limit = 1u << sequence_bits;
 
@@ -42,6 +45,7 @@ struct snowish { // section 5: 1 reserved (zero) | 41 time | 10 machine | 12 seq
 };
 
 struct ts_seq_rand { // section 5: 42 time | 12 sequence | 10 random
+    static constexpr std::uint64_t reserved = 0;
     static constexpr int time_bits = 42, sequence_bits = 12, random_bits = 10;
     static constexpr std::uint32_t sequence_limit = 1u << sequence_bits, random_limit = 1u << random_bits;
 

@@ -122,7 +122,7 @@ SELECT pg_temp.ok(pg_temp.outcome(query) = wanted, query || ' is ' || wanted) FR
     ('SELECT uid11_encode(1e30)', 'NULL'), ('SELECT uid11_encode(58::bigint)', '11111111121'),
     ('SELECT uid11_to_bigint(''NQm6nKp8qFC'')', '9223372036854775807'), ('SELECT uid11_to_bigint(''NQm6nKp8qFD'')', '22003'),
     ('SELECT uid11_from_numeric(0.5)', '22003'), ('SELECT uid11_fullrand_parse(''jpXCZedGfVQ'')', '18446744073709551615'),
-    ('SELECT uid11_snowish_parse(''jpXCZedGfVQ'')', '("2081-07-18 02:58:46.662+00",1023,4095)'),
+    ('SELECT uid11_snowish_parse(''NQm6nKp8qFC'')', '("2081-07-18 02:58:46.662+00",1023,4095)'), ('SELECT uid11_snowish_parse(''jpXCZedGfVQ'')', '22023'),
     ('SELECT uid11_ts_seq_rand_parse(''jpXCZedGfVQ'')', '("2151-03-25 18:46:22.214+00",4095,1023)'),
     ('SELECT uid11_prefix_range('''')', '(,)'), ('SELECT uid11_prefix_range(''0'')', '(,)'), ('SELECT uid11_prefix_range(''"1"'')', '(,)'),
     ('SELECT uid11_prefix_range(''111111111111'')', '(,)'), ('SELECT xid_parse_prefix(''z'')', '(,,,)'),

@@ -70,6 +70,27 @@ for my $round (1 .. $rounds)
 note "$rounds rounds, $lookups conditions, each by each kind of scan; $conflicts insertions were excluded, $hit clients lost the server";
 cmp_ok($conflicts, '>', 0, 'the exclusion constraints had something to refuse');
 stop_clean($node);
+
+# A damaged page: a key that says to be longer than its page, and one that says to lie elsewhere.
+$node->start;
+for my $header ("\xfc\xff\xff\xff", "\x01\x12")
+{
+    $node->safe_psql('postgres', q{DROP TABLE IF EXISTS damaged; CREATE TABLE damaged AS SELECT 'a0000000-0000-4000-8000-000000000001'::uuid::base62id AS id;
+        CREATE INDEX damaged_id ON damaged USING gist (id); CHECKPOINT});
+    my $file = $node->data_dir . '/' . $node->safe_psql('postgres', q{SELECT pg_relation_filepath('damaged_id')});
+    $node->stop;
+    my $pages = slurp_file($file);
+    my $at = index($pages, "\x25\x10\xa0"); # the header of a varlena of 17 octets, the length of the least value
+    cmp_ok($at, '>', 0, 'a key is where it is looked for');
+    substr($pages, $at, length $header) = $header;
+    open my $out, '>:raw', $file or die "$file: $!";
+    print $out $pages;
+    close $out;
+    $node->start;
+    my (undef, undef, $errors) = $node->psql('postgres', q{SET ignore_checksum_failure = on; SET enable_seqscan = off; SELECT count(*) FROM damaged WHERE id > 'Fa84QWiAxLXUJaHZmEVPEG'});
+    like($errors, qr/ERROR:  GiST key of an id is damaged/, 'a damaged key is an error');
+}
+
 done_testing();
 
 # -----------------------------------------------------------------------------------------------

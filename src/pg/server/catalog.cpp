@@ -5,16 +5,14 @@ namespace base62id::pg {
 namespace {
 
 // Of what this process knows; 0 until it listens.
-std::uint64_t generation = 0, class_generation = 0;
+std::uint64_t generation = 0;
 
-void count_change(Datum of, b62_syscache_id, uint32) {
-    ++*static_cast<std::uint64_t *>(static_cast<void *>(DatumGetPointer(of)));
-}
+void count_change(Datum, b62_syscache_id, uint32) { ++generation; }
 
-void listen(std::uint64_t &to, std::initializer_list<SysCacheIdentifier> caches) {
-    for (const auto cache : caches)
-        CacheRegisterSyscacheCallback(cache, count_change, PointerGetDatum(&to));
-    to = 1;
+void listen() {
+    for (const auto cache : {PROCOID, LANGOID, TYPEOID, OPEROID, AMOPSTRATEGY})
+        CacheRegisterSyscacheCallback(cache, count_change, Datum{0});
+    generation = 1;
 }
 
 struct question {
@@ -57,13 +55,8 @@ bool is_public(Oid function) {
 
 std::uint64_t catalog_generation() {
     if (generation == 0) [[unlikely]]
-        listen(generation, {PROCOID, LANGOID, TYPEOID, OPEROID, AMOPSTRATEGY});
+        listen();
     return generation;
-}
-std::uint64_t operator_class_generation() {
-    if (class_generation == 0) [[unlikely]]
-        listen(class_generation, {CLAOID, AMPROCNUM, AMOPSTRATEGY});
-    return class_generation;
 }
 
 our_function find_our_function(Oid function, Oid ours) {

@@ -85,21 +85,18 @@ void each_dependent(Oid catalog, Oid object, const See &see) {
 
 // Goes up with any change of a function, a language, a type, an operator or an operator family; never 0.
 std::uint64_t catalog_generation();
-// The same, with changes of operator classes and what belongs to operator families, and no others: a new
-// table has a type of its own.
-std::uint64_t operator_class_generation();
 
 // What this process has found out of the catalogs: N answers by key, all of which any change of the catalogs
 // makes void.  Asking the catalogs anew takes ten times what a conversion does, and a tenth of the planning
 // of a simple query.
-template <class Key, class Value, std::size_t N, std::uint64_t (*Generation)() = catalog_generation>
+template <class Key, class Value, std::size_t N>
 class catalog_cache {
   public:
     // What look_up() gives for the key; good until the next call.
     template <class F>
     const Value &find(const Key &key, F look_up) {
         static_assert(std::is_trivially_destructible_v<Value> && (N & (N - 1)) == 0);
-        const std::uint64_t now = Generation();
+        const std::uint64_t now = catalog_generation();
         slot &s = slots[number_of(key) % N];
         if (s.generation != now || !(s.key == key)) [[unlikely]] {
             const Value found = look_up();

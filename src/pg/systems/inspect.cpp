@@ -34,7 +34,7 @@ void add_profiles(StringInfo json, std::uint64_t v) {
     using codec::snowish, codec::ts_seq_rand, codec::xid;
     appendStringInfo(json, ", \"number\": " UINT64_FORMAT ", \"xid\": {\"made\": \"%s\", \"random\": %u}", v,
                      json_time(xid::time(v)), xid::random(v));
-    if (v >> 63 == 0) // snowish reserves the first bit
+    if ((v & codec::snowish::reserved) == 0)
         appendStringInfo(json, ", \"snowish\": {\"made\": \"%s\", \"machine\": %u, \"sequence\": %u}",
                          json_time(snowish::time(v)), snowish::machine(v), snowish::sequence(v));
     appendStringInfo(json, ", \"ts_seq_rand\": {\"made\": \"%s\", \"sequence\": %u, \"random\": %u}",

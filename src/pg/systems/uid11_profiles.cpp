@@ -29,6 +29,16 @@ constexpr pg::millisecond_field xid_time = time_of<codec::xid>("an xid"),
 // All of them have the same epoch.
 Datum timestamp_of(std::uint64_t ms) { return TimestampTzGetDatum(xid_time.timestamp(ms)); }
 
+// The argument of a function that reads a profile's fields.
+template <class Profile>
+std::uint64_t payload_of(FunctionCallInfo fcinfo, const char *what) {
+    const std::uint64_t v = self::get(PG_GETARG_DATUM(0));
+    if ((v & Profile::reserved) != 0)
+        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("uid11 is not %s", what),
+                        errdetail("A bit that the profile reserves, and that is 0 in all its ids, is 1.")));
+    return v;
+}
+
 std::uint32_t random_bits(int bits) { return pg::random_bits<std::uint32_t>() >> (32 - bits); }
 
 } // namespace
@@ -113,7 +123,7 @@ B62_FN(uid11_snowish_new) {
 }
 B62_FN(uid11_snowish_new_here) { return self::put(pg::next_snowish(snowish_time.now())); }
 B62_FN(uid11_snowish_parse) {
-    const std::uint64_t v = self::get(PG_GETARG_DATUM(0));
+    const std::uint64_t v = payload_of<codec::snowish>(fcinfo, snowish_time.window.what);
     const Datum fields[] = {timestamp_of(codec::snowish::time(v)),
                             Int32GetDatum(static_cast<int32>(codec::snowish::machine(v))),
                             Int32GetDatum(static_cast<int32>(codec::snowish::sequence(v)))};
@@ -129,14 +139,9 @@ B62_FN(uid11_ts_seq_rand_new) {
                                    random_bits(profile::random_bits)));
 }
 B62_FN(uid11_ts_seq_rand_parse) {
-    const std::uint64_t v = self::get(PG_GETARG_DATUM(0));
+    const std::uint64_t v = payload_of<codec::ts_seq_rand>(fcinfo, ts_seq_rand_time.window.what);
     const Datum fields[] = {timestamp_of(codec::ts_seq_rand::time(v)),
                             Int32GetDatum(static_cast<int32>(codec::ts_seq_rand::sequence(v))),
                             Int32GetDatum(static_cast<int32>(codec::ts_seq_rand::random(v)))};
     return pg::record(fcinfo, fields);
 }
-
-// --- what an id is ---
-
-// The payload does not say of which profile it is.  `made` is the time by xid, which is what xid_new and the
-// specification's title mean; the fields have every reading that is possible.

@@ -1,18 +1,10 @@
 // What GIN does with ids of any type: gin.hpp.
-#include "pg/type/index_support.hpp"
+#include "pg/type/id_type.hpp"
 
 using namespace base62id;
 
-namespace {
-
-constexpr pg::index_support extract_value_support{GIN_AM_OID, GIN_EXTRACTVALUE_PROC, 3};
-constexpr pg::index_support consistent_support{GIN_AM_OID, GIN_CONSISTENT_PROC, 8};
-
-} // namespace
-
 // The key of a row is the row's id.
 B62_FN(base62id_gin_extract_value) {
-    pg::check_call<extract_value_support>(fcinfo);
     auto *count = reinterpret_cast<int32 *>(PG_GETARG_POINTER(1));
     auto *keys = static_cast<Datum *>(palloc(sizeof(Datum)));
     *count = 1;
@@ -22,7 +14,6 @@ B62_FN(base62id_gin_extract_value) {
 
 // There is one key, so the row matches where the key does.
 B62_FN(base62id_gin_consistent) {
-    pg::check_call<consistent_support>(fcinfo);
     const auto *found = reinterpret_cast<const bool *>(PG_GETARG_POINTER(0));
     auto *recheck = reinterpret_cast<bool *>(PG_GETARG_POINTER(5));
     *recheck = false;

@@ -4,17 +4,12 @@
 // compare_partial says where it ends (documentation of PostgreSQL, "GIN Extensibility").
 #pragma once
 
-#include "pg/type/index_support.hpp"
+#include "pg/type/id_type.hpp"
 
 namespace base62id::pg::gin {
 
 template <id_type T>
-inline constexpr index_support extract_query_support{GIN_AM_OID, GIN_EXTRACTQUERY_PROC, 7,
-                                                     true,       layout_of<T>,          true};
-
-template <id_type T>
 Datum extract_query(FunctionCallInfo fcinfo) {
-    check_call<extract_query_support<T>>(fcinfo);
     const Datum query = PG_GETARG_DATUM(0);
     auto *count = reinterpret_cast<int32 *>(PG_GETARG_POINTER(1));
     const StrategyNumber strategy = PG_GETARG_UINT16(2);
@@ -45,14 +40,9 @@ Datum extract_query(FunctionCallInfo fcinfo) {
     PG_RETURN_POINTER(entry);
 }
 
-template <id_type T>
-inline constexpr index_support compare_partial_support{GIN_AM_OID, GIN_COMPARE_PARTIAL_PROC, 4, true,
-                                                       layout_of<T>};
-
 // 0: the key matches; -1: it does not, but a later one may; 1: no later one does.
 template <id_type T>
 Datum compare_partial(FunctionCallInfo fcinfo) {
-    check_call<compare_partial_support<T>>(fcinfo);
     const Datum limit = *reinterpret_cast<const Datum *>(PG_GETARG_POINTER(3));
     const int c = T::compare(PG_GETARG_DATUM(1), limit);
     switch (PG_GETARG_UINT16(2)) {

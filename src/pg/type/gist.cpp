@@ -141,18 +141,7 @@ bool consistent(const key &k, StrategyNumber strategy, std::string_view query) {
 using namespace base62id;
 namespace gist = base62id::pg::gist;
 
-namespace {
-
-constexpr pg::index_support union_support{GIST_AM_OID, GIST_UNION_PROC, 2};
-constexpr pg::index_support penalty_support{GIST_AM_OID, GIST_PENALTY_PROC, 3};
-constexpr pg::index_support picksplit_support{GIST_AM_OID, GIST_PICKSPLIT_PROC, 2};
-constexpr pg::index_support same_support{GIST_AM_OID, GIST_EQUAL_PROC, 3};
-constexpr pg::index_support sortsupport_support{GIST_AM_OID, GIST_SORTSUPPORT_PROC, 1};
-
-} // namespace
-
 B62_FN(base62id_gist_union) {
-    pg::check_call<union_support>(fcinfo);
     const auto *entries = reinterpret_cast<const GistEntryVector *>(PG_GETARG_POINTER(0));
     gist::key all = gist::key_of(entries->vector[0].key);
     for (int i = 1; i < entries->n; ++i)
@@ -162,7 +151,6 @@ B62_FN(base62id_gist_union) {
 
 // By how much the subtree's range has to grow.
 B62_FN(base62id_gist_penalty) {
-    pg::check_call<penalty_support>(fcinfo);
     const gist::key old = gist::key_of(reinterpret_cast<const GISTENTRY *>(PG_GETARG_POINTER(0))->key);
     const gist::key added = gist::key_of(reinterpret_cast<const GISTENTRY *>(PG_GETARG_POINTER(1))->key);
     auto *penalty = reinterpret_cast<float *>(PG_GETARG_POINTER(2));
@@ -173,7 +161,6 @@ B62_FN(base62id_gist_penalty) {
 }
 
 B62_FN(base62id_gist_picksplit) {
-    pg::check_call<picksplit_support>(fcinfo);
     const auto *entries = reinterpret_cast<const GistEntryVector *>(PG_GETARG_POINTER(0));
     auto *split = reinterpret_cast<GIST_SPLITVEC *>(PG_GETARG_POINTER(1));
     const int count = entries->n - 1; // the first one is not used
@@ -195,7 +182,6 @@ B62_FN(base62id_gist_picksplit) {
 }
 
 B62_FN(base62id_gist_same) {
-    pg::check_call<same_support>(fcinfo);
     auto *same = reinterpret_cast<bool *>(PG_GETARG_POINTER(2));
     const gist::key a = gist::key_of(PG_GETARG_DATUM(0)), b = gist::key_of(PG_GETARG_DATUM(1));
     *same = a.least == b.least && a.greatest == b.greatest;
@@ -204,7 +190,6 @@ B62_FN(base62id_gist_same) {
 
 // For an index that is built by sorting, which has keys of one value only.
 B62_FN(base62id_gist_sortsupport) {
-    pg::check_call<sortsupport_support>(fcinfo);
     auto *ssup = reinterpret_cast<SortSupport>(PG_GETARG_POINTER(0));
     ssup->comparator = gist::compare_keys;
     // Never given up: up to PostgreSQL 18 at least, tuplesort_begin_index_gist() leaves abbrevNext at 0, so

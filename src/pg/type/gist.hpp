@@ -10,7 +10,7 @@
 
 #include "codec/typeid.hpp"
 
-#include "pg/type/index_support.hpp"
+#include "pg/type/id_type.hpp"
 
 namespace base62id::pg::gist {
 
@@ -22,27 +22,29 @@ struct key {
     std::string_view least, greatest;
 };
 [[noreturn]] void raise_corrupt();
+// A page may be damaged, and a class of somebody else's may have keys of another kind: what is longer than
+// any key, or not in the page, is none.
 inline key key_of(Datum d) {
-    const void *p = DatumGetPointer(d);
-    const std::string_view all = view_of(static_cast<const text *>(p));
+    const auto *p = static_cast<const text *>(static_cast<const void *>(DatumGetPointer(d)));
+    if (VARATT_IS_EXTERNAL(p) || VARATT_IS_COMPRESSED(p) || VARSIZE_ANY_EXHDR(p) > 1 + 2 * max_octets)
+        [[unlikely]]
+        raise_corrupt();
+    const std::string_view all = view_of(p);
     const std::size_t length = all.empty() ? all.size() : static_cast<std::uint8_t>(all[0]);
-    if (length + 1 > all.size()) [[unlikely]]
+    if (length + 1 > all.size() || length > max_octets) [[unlikely]]
         raise_corrupt();
     const std::string_view least = codec::slice(all, 1, length), rest = codec::slice(all, 1 + length);
+    if (rest.size() > max_octets) [[unlikely]]
+        raise_corrupt();
     return {least, rest.empty() ? least : rest};
 }
 Datum new_key(const key &k);
 
 bool consistent(const key &k, StrategyNumber strategy, std::string_view query);
 
-template <id_type T>
-inline constexpr index_support consistent_support{GIST_AM_OID, GIST_CONSISTENT_PROC, 5,
-                                                  true,        layout_of<T>,         true};
-
 // Is there an id in the subtree, or is the id in the row, for which `id OPERATOR query` holds?
 template <id_type T>
 Datum consistent(FunctionCallInfo fcinfo) {
-    check_call<consistent_support<T>>(fcinfo);
     const auto *entry = reinterpret_cast<const GISTENTRY *>(PG_GETARG_POINTER(0));
     auto *recheck = reinterpret_cast<bool *>(PG_GETARG_POINTER(4));
     typename T::sorted_buffer buffer;
@@ -57,13 +59,9 @@ inline Datum entry_of(const GISTENTRY *from, Datum d) {
     return PointerGetDatum(entry);
 }
 
-template <id_type T>
-inline constexpr index_support compress_support{GIST_AM_OID, GIST_COMPRESS_PROC, 1, true, layout_of<T>};
-
 // The key of a row's id.  Keys of inner pages come from base62id_gist_union and are as they should be.
 template <id_type T>
 Datum compress(FunctionCallInfo fcinfo) {
-    check_call<compress_support<T>>(fcinfo);
     const auto *entry = reinterpret_cast<const GISTENTRY *>(PG_GETARG_POINTER(0));
     if (!entry->leafkey)
         PG_RETURN_POINTER(entry);
@@ -73,13 +71,9 @@ Datum compress(FunctionCallInfo fcinfo) {
     return entry_of(entry, new_key({octets, octets}));
 }
 
-template <id_type T>
-inline constexpr index_support fetch_support{GIST_AM_OID, GIST_FETCH_PROC, 1, true, layout_of<T>};
-
 // The id of a key: for index-only scans.
 template <id_type T>
 Datum fetch(FunctionCallInfo fcinfo) {
-    check_call<fetch_support<T>>(fcinfo);
     const auto *entry = reinterpret_cast<const GISTENTRY *>(PG_GETARG_POINTER(0));
     const std::string_view octets = key_of(entry->key).least;
     if (octets.size() < T::min_sorted || octets.size() > T::max_sorted) [[unlikely]]
