@@ -17,6 +17,8 @@ SELECT * FROM uuids
         AND uuid::base62id::text = text AND format('%s', uuid::base62id) = text
         AND encode(base62id_send(uuid), 'hex') = replace(uuid::text, '-', '')
         AND base62id_encode(uuid_send(uuid)) = text AND base62id_decode_bytea(text) = uuid_send(uuid)) IS NOT TRUE;
+-- its operators and functions of order and hashes; laws.sql has more values
+SELECT * FROM pg_temp.laws('base62id', 'SELECT text::base62id FROM uuids');
 -- octets of any length
 CREATE TEMP TABLE octets AS
     SELECT decode(v.hex, 'hex') AS data, v.text FROM vectors, jsonb_to_recordset(j -> 'bytea') AS v(hex text, text text);

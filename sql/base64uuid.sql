@@ -17,6 +17,8 @@ SELECT * FROM uuids
         AND text::base64uuid::uuid = uuid AND ('"' || text || '"')::base64uuid::uuid = uuid
         AND uuid::base64uuid::text = text AND format('%s', uuid::base64uuid) = text
         AND encode(base64uuid_send(uuid), 'hex') = replace(uuid::text, '-', '')) IS NOT TRUE;
+-- its operators and functions of order and hashes; laws.sql has more values
+SELECT * FROM pg_temp.laws('base64uuid', 'SELECT text::base64uuid FROM uuids');
 -- invalid texts
 SELECT v.why, v.text, base64uuid_decode(v.text) IS NULL AS null, base64uuid_is_valid(v.text),
        pg_temp.error_of(format('SELECT %L::base64uuid', v.text))

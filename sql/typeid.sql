@@ -24,6 +24,8 @@ SELECT * FROM ids
         AND typeid_check(text, prefix) AND typeid_check_text(text, prefix) AND typeid_has_prefix(text, prefix)
         AND text::typeid @> prefix AND prefix <@ text::typeid AND NOT text::typeid @> (prefix || 'x') AND NOT typeid_check(text, prefix || 'x')
         AND typeid_is_nil_prefix(text) = (prefix = '')) IS NOT TRUE;
+-- its operators and functions of order and hashes; laws.sql has more values
+SELECT * FROM pg_temp.laws('typeid', 'SELECT text::typeid FROM ids');
 -- invalid texts: ours, then the official ones
 SELECT v.why, left(v.text, 20) AS text, typeid_decode(v.text) IS NULL AS null, typeid_is_valid(v.text),
        regexp_replace(pg_temp.error_of(format('SELECT %L::typeid', v.text)), '"[^|]*"', '"..."') AS error

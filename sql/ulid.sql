@@ -19,6 +19,8 @@ SELECT * FROM ids
         AND encode(ulid_send(uuid), 'hex') = replace(uuid::text, '-', '')
         AND extract(epoch FROM ulid_timestamp(text::ulid)) * 1000 = unix_ms
         AND pg_column_size(text::ulid) = 16) IS NOT TRUE;
+-- its operators and functions of order and hashes; laws.sql has more values
+SELECT * FROM pg_temp.laws('ulid', 'SELECT text::ulid FROM ids');
 -- what the specification prints
 SELECT v.text, v.text::ulid::uuid, ulid_timestamp(v.text::ulid), v.source
   FROM vectors, ROWS FROM (jsonb_to_recordset(j -> 'published') AS (text text, source text)) WITH ORDINALITY AS v(text, source, n)
