@@ -10,7 +10,7 @@ SELECT typname, typlen, typbyval, typalign, typstorage, typcategory, obj_descrip
 -- The same functions, operators, classes and aggregates as other typed ids have, but for those of UUIDs and their time.
 CREATE FUNCTION pg_temp.has(t regtype) RETURNS TABLE (what text) LANGUAGE sql AS $$
     SELECT regexp_replace(replace(pg_describe_object(classid, objid, 0), t::text, 'T'), '^cast .*', 'casts') FROM pg_depend
-     WHERE refclassid = 'pg_type'::regclass AND refobjid = t AND classid <> 'pg_type'::regclass
+     WHERE refclassid = 'pg_type'::regclass AND refobjid = t AND classid <> 'pg_type'::regclass AND pg_describe_object(classid, objid, 0) !~ 'skipsupport'
 $$;
 (SELECT 'number' AS only, what FROM pg_temp.has('inv_id') EXCEPT SELECT 'number', what FROM pg_temp.has('user_id'))
 UNION ALL (SELECT 'uuid', what FROM pg_temp.has('user_id') EXCEPT SELECT 'uuid', what FROM pg_temp.has('inv_id')) ORDER BY 1, 2;

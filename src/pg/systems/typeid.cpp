@@ -2,13 +2,10 @@
 #include "codec/crockford.hpp"
 #include "codec/uuidv7.hpp"
 
-#include "pg/search/search.hpp"
-#include "pg/type/gin.hpp"
-#include "pg/type/gist.hpp"
-#include "pg/type/sort.hpp"
 #include "pg/generate/uuidv7.hpp"
 #include "pg/systems/typeid_type.hpp"
 #include "pg/systems/uuid_text.hpp"
+#include "pg/type/entry_points.hpp"
 
 namespace base62id::pg {
 
@@ -66,52 +63,7 @@ using namespace base62id;
 using self = pg::typeid_type;
 using codec::type_id;
 
-// --- the type: as type.sql.in has it ---
-
-B62_FN(typeid_in) { return pg::in<self>(fcinfo); }
-B62_FN(typeid_out) { return pg::out<self>(fcinfo); }
-B62_FN(typeid_recv) { return pg::recv<self>(fcinfo); }
-B62_FN(typeid_send) { return pg::send<self>(fcinfo); }
-
-B62_FN(typeid_from_text) { return pg::from_text<self>(fcinfo); }
-B62_FN(typeid_to_text) { return pg::to_text<self>(fcinfo); }
-
-B62_FN(typeid_eq) { return pg::eq<self>(fcinfo); }
-B62_FN(typeid_ne) { return pg::ne<self>(fcinfo); }
-B62_FN(typeid_lt) { return pg::lt<self>(fcinfo); }
-B62_FN(typeid_le) { return pg::le<self>(fcinfo); }
-B62_FN(typeid_gt) { return pg::gt<self>(fcinfo); }
-B62_FN(typeid_ge) { return pg::ge<self>(fcinfo); }
-
-B62_FN(typeid_cmp) { return pg::cmp<self>(fcinfo); }
-B62_FN(typeid_sortsupport) { return pg::sortsupport<self>(fcinfo); }
-B62_FN(typeid_hash) { return pg::hash<self>(fcinfo); }
-B62_FN(typeid_hash_extended) { return pg::hash_extended<self>(fcinfo); }
-B62_FN(typeid_brin_distance) { return pg::brin_distance<self>(fcinfo); }
-#ifdef B62_HAVE_SKIP_SUPPORT
-B62_FN(typeid_skipsupport) { return pg::skipsupport<self>(fcinfo); }
-#endif
-B62_FN(typeid_gist_consistent) { return pg::gist::consistent<self>(fcinfo); }
-B62_FN(typeid_gist_compress) { return pg::gist::compress<self>(fcinfo); }
-B62_FN(typeid_gist_fetch) { return pg::gist::fetch<self>(fcinfo); }
-B62_FN(typeid_gin_extract_query) { return pg::gin::extract_query<self>(fcinfo); }
-B62_FN(typeid_gin_compare_partial) { return pg::gin::compare_partial<self>(fcinfo); }
-
-B62_FN(typeid_smaller) { return pg::smaller<self>(fcinfo); }
-B62_FN(typeid_larger) { return pg::larger<self>(fcinfo); }
-
-B62_FN(typeid_prefix_support) { return pg::search_support<self>(fcinfo); }
-B62_FN(typeid_prefixsel) { return pg::search_selectivity<self>(fcinfo); }
-B62_FN(typeid_prefix_lower) { return pg::prefix_lower<self>(fcinfo); }
-B62_FN(typeid_prefix_upper) { return pg::prefix_upper<self>(fcinfo); }
-B62_FN(typeid_starts_with) { return pg::search_match<self, pg::search_role::starts_with>(fcinfo); }
-B62_FN(typeid_like_start) { return pg::like_start<self>(fcinfo); }
-B62_FN(typeid_like) { return pg::search_match<self, pg::search_role::like>(fcinfo); }
-B62_FN(typeid_not_like) { return pg::search_match<self, pg::search_role::not_like>(fcinfo); }
-B62_FN(typeid_ilike) { return pg::search_match<self, pg::search_role::ilike>(fcinfo); }
-B62_FN(typeid_not_ilike) { return pg::search_match<self, pg::search_role::not_ilike>(fcinfo); }
-
-B62_FN(typeid_is_valid) { return pg::is_valid<self>(fcinfo); }
+B62_TYPE(typeid, self)
 
 // --- type prefix ---
 

@@ -7,6 +7,7 @@
 
 #include "pg/generate/uuidv7.hpp"
 #include "pg/typed/maker.hpp"
+#include "pg/type/entry_points.hpp"
 #include "pg/typed/typed_number.hpp"
 
 using namespace base62id;
@@ -113,8 +114,6 @@ B62_FN(typed_id_like_start) { return pg::declared_start(fcinfo); }
 B62_FN(typed_number_prefix_lower) { return pg::declared_bound<pg::bound::lower, true>(fcinfo); }
 B62_FN(typed_number_prefix_upper) { return pg::declared_bound<pg::bound::upper, true>(fcinfo); }
 B62_FN(typed_number_like_start) { return pg::declared_start(fcinfo); }
-B62_FN(typed_id_sortsupport) { return uuid_sortsupport(fcinfo); }
-B62_FN(typed_id_brin_distance) { return brin_minmax_multi_distance_uuid(fcinfo); }
 
 // --- C functions of each type ---
 
@@ -131,17 +130,8 @@ struct received_id : self {
 } // namespace
 
 B62_FN(typed_id_recv) { return pg::recv(fcinfo, received_id{{}, fcinfo->flinfo->fn_oid}); }
-B62_FN(typed_id_smaller) { return pg::smaller<self>(fcinfo); }
-B62_FN(typed_id_larger) { return pg::larger<self>(fcinfo); }
-B62_FN(typed_id_eq) { return uuid_eq(fcinfo); }
-B62_FN(typed_id_ne) { return uuid_ne(fcinfo); }
-B62_FN(typed_id_lt) { return uuid_lt(fcinfo); }
-B62_FN(typed_id_le) { return uuid_le(fcinfo); }
-B62_FN(typed_id_gt) { return uuid_gt(fcinfo); }
-B62_FN(typed_id_ge) { return uuid_ge(fcinfo); }
-B62_FN(typed_id_cmp) { return uuid_cmp(fcinfo); }
-B62_FN(typed_id_hash) { return uuid_hash(fcinfo); }
-B62_FN(typed_id_hash_extended) { return uuid_hash_extended(fcinfo); }
+B62_UUID_COMPARISONS(typed_id, self)
+B62_FN(typed_id_sortsupport) { return uuid_sortsupport(fcinfo); }
 
 B62_FN(typed_id_new) { return pg::uuid_datum(pg::new_uuidv7()); }
 B62_FN(typed_id_new_at) { return pg::uuid_datum(pg::new_uuidv7_at(PG_GETARG_TIMESTAMPTZ(0))); }
