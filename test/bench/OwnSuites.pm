@@ -112,6 +112,48 @@ sub suite_typed {
         ]};
 }
 
+# Keys that are numbers: bigint's size and speed, and what a mask adds to their texts.
+sub suite_numbers {
+    my @kinds = qw(bigint uuid uid11 number masked);
+    my %name = (number => 'typed id, uid11', masked => 'typed id, uid11, masked');
+    my %of = (number => 'number_id', masked => 'masked_id');
+    my $hashids = ($ENV{BASE62ID_PEERS} // "") =~ /\bpg_hashids\b/;
+    my $each = sub { my ($make, %vs) = @_; return [map { {name => $name{$_} // $_, $make->($_), $vs{$_} ? (vs => $vs{$_}) : ()} } @kinds] };
+    my %as_bigint = map { $_ => {bigint => 1.02} } qw(number masked);
+    my $only = sub { return "SET enable_indexscan = off; SET enable_indexonlyscan = off; SET enable_bitmapscan = off; SET enable_$_[0] = on" };
+    return {
+        title => 'Numbers, masked and not',
+        setup => [
+            q{COPY (SELECT '1:000102030405060708090a0b0c0d0e0f') TO PROGRAM 'umask 077; cat >numbers.keys';},
+            q{SELECT base62id_version();}, # loads the library, which knows the setting
+            q{ALTER SYSTEM SET base62id.mask_key_file = 'numbers.keys';}, 'SELECT pg_reload_conf();', 'SELECT pg_sleep(1);',
+            q{SELECT typeid_create_type('number_id', 'n', 'uid11'), typeid_create_type('masked_id', 'm', 'uid11', 1);},
+            $hashids ? 'CREATE SCHEMA hashids; CREATE EXTENSION pg_hashids SCHEMA hashids;' : (),
+            (map { my $type = $of{$_} // $_;
+                ("CREATE TABLE n_$_ AS SELECT " . ($_ eq 'uuid' ? 'gen_random_uuid()' : "n::bigint::$type") . " AS id, n FROM generate_series(1, $rows) n ORDER BY hashint4(n);",
+                    "CREATE INDEX ON n_$_ (id);", "CREATE SEQUENCE s_$_;",
+                    "CREATE TABLE i_$_ (id $type PRIMARY KEY DEFAULT " . ($_ eq 'uuid' ? 'gen_random_uuid()' : "nextval('s_$_')") . ', n integer);') } @kinds),
+            'VACUUM (ANALYZE, FREEZE);'],
+        groups => [
+            {name => 'numbers_text', title => 'Text, by cast', rows => $rows, unit => 'ns', peer => 'uid11', warm => 1, cases => [
+                $each->(sub { (sql => "SELECT count(id::text) FROM n_$_[0]") }, masked => {uid11 => 1.6, $hashids ? (pg_hashids => 0.1) : ()})->@*,
+                {name => 'bigint by uid11_mask', sql => "SELECT count(uid11_mask(id, 'm')::text) FROM n_bigint"},
+                $hashids ? {name => 'pg_hashids', sql => q{SELECT count(hashids.id_encode(id, 'salt')) FROM n_bigint}} : ()]},
+            {name => 'numbers_index', title => 'CREATE INDEX', rows => $rows, peer => 'bigint', warm => 1,
+                cases => $each->(sub { (before => "DROP INDEX IF EXISTS again_$_[0]", sql => "CREATE INDEX again_$_[0] ON n_$_[0] (id)") }, %as_bigint)},
+            {name => 'numbers_sort', title => 'Sorting', rows => $rows, peer => 'bigint', warm => 1,
+                cases => $each->(sub { (before => $only->('seqscan'), sql => "SELECT n FROM n_$_[0] ORDER BY id OFFSET " . ($rows - 1)) }, %as_bigint)},
+            {name => 'numbers_join', title => 'Hash join', rows => $rows, peer => 'bigint', warm => 1, cases => $each->(sub {
+                (before => 'SET enable_nestloop = off; SET enable_mergejoin = off', plan => 'Hash Join', sql => "SELECT count(*) FROM n_$_[0] a JOIN n_$_[0] b USING (id)") }, %as_bigint)},
+            {name => 'numbers_probe', title => 'Look-ups by index, within a join', rows => 100_000, peer => 'bigint', warm => 1, cases => $each->(sub {
+                (before => 'SET enable_hashjoin = off; SET enable_mergejoin = off', plan => 'Nested Loop', sql => "SELECT count(*) FROM (SELECT id FROM n_$_[0] LIMIT 100000) a JOIN n_$_[0] b ON a.id = b.id") }, %as_bigint)},
+            {name => 'numbers_insert', title => 'INSERT, primary key by a sequence', rows => $rows, peer => 'bigint',
+                cases => $each->(sub { (before => "TRUNCATE i_$_[0]; CHECKPOINT", sql => "INSERT INTO i_$_[0] (n) SELECT n FROM generate_series(1, $rows) n") }, %as_bigint)},
+            {name => 'numbers_size', title => 'Table and index, bytes a row', unit => 'B', peer => 'bigint', cases => $each->(sub { my ($k) = @_;
+                (code => sub { $_[0]->value("SELECT round((pg_relation_size('n_$k') + pg_relation_size('n_${k}_id_idx')) / $rows.0, 2)") }) }, map { $_ => {bigint => 1.0} } qw(number masked))},
+        ]};
+}
+
 # What a reader would take instead: extensions of others, whose sources scripts/bench --peers has built.  BASE62ID_PEERS names those
 # that are there; a report has all that were measured.
 my %peer = (

@@ -305,7 +305,7 @@ sub suite_writers {
 require IndexSuites;
 require OwnSuites;
 
-our @order = qw(encode decode pasted copy generate insert writers index sort grouping join probe search size memory rate typed application);
+our @order = qw(encode decode pasted copy generate insert writers index sort grouping join probe search size memory rate typed numbers application);
 
 sub suite {
     my ($name) = @_;
