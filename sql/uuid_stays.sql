@@ -24,12 +24,17 @@ CREATE INDEX orders_user_id ON orders (user_id);
 CREATE TABLE parts (id uuid PRIMARY KEY, n integer) PARTITION BY HASH (id);
 CREATE TABLE parts_0 PARTITION OF parts FOR VALUES WITH (MODULUS 2, REMAINDER 0) WITH (autovacuum_enabled = off);
 CREATE TABLE parts_1 PARTITION OF parts FOR VALUES WITH (MODULUS 2, REMAINDER 1) WITH (autovacuum_enabled = off);
+CREATE TABLE ranged (id uuid PRIMARY KEY, n integer) PARTITION BY RANGE (id);
+CREATE TABLE ranged_0 PARTITION OF ranged FOR VALUES FROM (MINVALUE) TO ('80000000-0000-0000-0000-000000000000') WITH (autovacuum_enabled = off);
+CREATE TABLE ranged_1 PARTITION OF ranged FOR VALUES FROM ('80000000-0000-0000-0000-000000000000') TO (MAXVALUE) WITH (autovacuum_enabled = off);
 INSERT INTO users SELECT md5(n::text)::uuid, n FROM generate_series(1, 4000) AS n;
 INSERT INTO orders SELECT md5('o' || n)::uuid, md5((n % 1000)::text)::uuid, n FROM generate_series(1, 4000) AS n;
 INSERT INTO parts SELECT * FROM users;
+INSERT INTO ranged SELECT * FROM users;
 CALL pg_temp.for_members('CREATE VIEW users_%1$s AS SELECT id::%1$s AS id, n FROM users');
 CALL pg_temp.for_members('CREATE VIEW orders_%1$s AS SELECT id::%1$s AS id, user_id::%1$s AS user_id, n FROM orders');
 CALL pg_temp.for_members('CREATE VIEW parts_of_%1$s AS SELECT id::%1$s AS id, n FROM parts');
+CALL pg_temp.for_members('CREATE VIEW ranged_of_%1$s AS SELECT id::%1$s AS id, n FROM ranged');
 CALL pg_temp.for_members('CREATE TABLE own_%1$s (id %1$s PRIMARY KEY, n integer) WITH (autovacuum_enabled = off)');
 CALL pg_temp.for_members('INSERT INTO own_%1$s SELECT * FROM users');
 VACUUM ANALYZE;
@@ -92,6 +97,9 @@ INSERT INTO queries (query) VALUES
     ('SELECT sum(n) FROM users_TYPE WHERE id > ''ff800000-0000-0000-0000-000000000000''::uuid'),
     ('SELECT sum(n) FROM users_TYPE WHERE id >= ''ff800000-0000-0000-0000-000000000000''::uuid::TYPE'),
     ('SELECT sum(n) FROM users_TYPE WHERE id BETWEEN VALUE AND VALUE'),
+    ('SELECT sum(n) FROM ranged_of_TYPE WHERE id < ''60000000-0000-0000-0000-000000000000''::uuid::TYPE'),
+    ('SELECT sum(n) FROM ranged_of_TYPE WHERE ''a0000000-0000-0000-0000-000000000000''::uuid <= id'),
+    ('SELECT sum(n) FROM ranged_of_TYPE WHERE id BETWEEN VALUE AND VALUE'),
     ('SELECT sum(n) FROM users_TYPE WHERE id < VALUE AND n = 8'),
     ('UPDATE users_TYPE SET n = n + 1 WHERE id = VALUE'),
     ('DELETE FROM users_TYPE WHERE id = VALUE'),
@@ -141,7 +149,7 @@ RESET enable_partitionwise_join;
 SET plan_cache_mode = force_generic_plan;
 SELECT form || ', $1 ' || parameter AS form, type, pg_temp.compared('EXECUTE asked (VALUE)', type, format('PREPARE asked (%s) AS %s', parameter, form)) AS outcome
   FROM unnest(ARRAY['SELECT sum(n) FROM users_TYPE WHERE id = $1', 'SELECT sum(n) FROM users_TYPE WHERE id BETWEEN $1 AND $1',
-                    'SELECT sum(n) FROM parts_of_TYPE WHERE id = $1',
+                    'SELECT sum(n) FROM parts_of_TYPE WHERE id = $1', 'SELECT sum(n) FROM ranged_of_TYPE WHERE id < $1',
                     'SELECT sum(o.n) FROM users_TYPE AS u JOIN orders_TYPE AS o ON u.id = o.user_id WHERE u.id = $1']) WITH ORDINALITY AS f(form, i),
        unnest(ARRAY['uuid', 'TYPE']) AS parameter, members
  WHERE k > 0 ORDER BY i, parameter, k

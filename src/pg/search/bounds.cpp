@@ -62,6 +62,19 @@ const RangeTblEntry *table_of(PlannerInfo *root, const Var *column) {
     return table != nullptr && table->rtekind == RTE_RELATION ? table : nullptr;
 }
 
+bool is_partitioned_by(PlannerInfo *root, const Var *column) {
+    const RangeTblEntry *table = table_of(root, column);
+    if (table == nullptr || table->relkind != RELKIND_PARTITIONED_TABLE)
+        return false;
+    using row = catalog_row<FormData_pg_partitioned_table>;
+    return of_row<FormData_pg_partitioned_table>(table->relid, [column](const row &key) {
+        bool found = false;
+        for (int i = 0; i < key->partnatts; ++i)
+            found |= key->partattrs.values[i] == column->varattno;
+        return found;
+    });
+}
+
 // Of a typed id: which bound a function finds, or is it like_start?  Those are the extension's, and take the
 // type's declaration.
 static search_role declared_role(const search &s, Oid function) {

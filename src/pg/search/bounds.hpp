@@ -56,5 +56,6 @@ const Var *column_of(const Node *id);
 // A column's table, or nullptr.  Constraints and index predicates are simplified before their columns have
 // the number of their table; what is then made of them is equally correct.
 const RangeTblEntry *table_of(PlannerInfo *root, const Var *column);
+bool is_partitioned_by(PlannerInfo *root, const Var *column);
 
 } // namespace base62id::pg

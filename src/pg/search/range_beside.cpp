@@ -33,17 +33,6 @@ int *location_of(Node *right) {
 
 enum class storage { plain, partitioned, foreign };
 
-// Is the table partitioned by that column?
-bool partitioned_by(Oid table, AttrNumber column) {
-    using row = catalog_row<FormData_pg_partitioned_table>;
-    return of_row<FormData_pg_partitioned_table>(table, [column](const row &key) {
-        bool found = false;
-        for (int i = 0; i < key->partnatts; ++i)
-            found |= key->partattrs.values[i] == column;
-        return found;
-    });
-}
-
 // What a column's table is, as far as ranges matter.
 storage storage_of(PlannerInfo *root, const Var *column) {
     const RangeTblEntry *table = table_of(root, column);
@@ -51,9 +40,7 @@ storage storage_of(PlannerInfo *root, const Var *column) {
         return storage::plain;
     if (table->relkind == RELKIND_FOREIGN_TABLE)
         return storage::foreign;
-    return table->relkind == RELKIND_PARTITIONED_TABLE && partitioned_by(table->relid, column->varattno)
-               ? storage::partitioned
-               : storage::plain;
+    return is_partitioned_by(root, column) ? storage::partitioned : storage::plain;
 }
 
 // The search itself.  As the operator, which indexes are declared with; for a foreign table as a call of the

@@ -216,13 +216,24 @@ bool indexed_under_cast_only(PlannerInfo *root, Node *side, Oid type) {
 // To which comparison, of uuids or of T, if any.
 enum class to { nothing, core, own };
 
+bool is_partition_key(PlannerInfo *root, Node *side) {
+    const Var *column = column_of(side);
+    return column != nullptr && is_partitioned_by(root, column);
+}
+
 // Two of T, where at least one is a uuid under a cast: = and <> become core's.  The others stay what indexes
-// on `u::T` are asked for; an index of the uuid's gets them as index conditions.
+// on `u::T` are asked for, and an index of the uuid's gets them as index conditions; but partitions are
+// pruned by core's alone.
 to of_one_type(PlannerInfo *root, const sides &s, const rewriting &r) {
     const bool left_uuid = is_uuid_under_cast(s.left), right_uuid = is_uuid_under_cast(s.right);
-    if (!r.equality() || !(left_uuid || right_uuid))
+    if (!left_uuid && !right_uuid)
         return to::nothing;
     const bool left_column = contain_var_clause(s.left), right_column = contain_var_clause(s.right);
+    if (!r.equality())
+        return (left_uuid && !right_column && is_partition_key(root, s.left)) ||
+                       (right_uuid && !left_column && is_partition_key(root, s.right))
+                   ? to::core
+                   : to::nothing;
     // Where T's families lack core's =, T's columns and indexes would be lost to it.
     if (!r.beside_own_columns &&
         ((left_column && (!left_uuid || indexed_under_cast_only(root, s.left, s.type))) ||
@@ -231,12 +242,14 @@ to of_one_type(PlannerInfo *root, const sides &s, const rewriting &r) {
     return (left_column && left_uuid) || (right_column && right_uuid) ? to::core : to::nothing;
 }
 
-to of_both_types(const sides &s, const rewriting &r) {
+to of_both_types(PlannerInfo *root, const sides &s, const rewriting &r) {
     Node *uuid = s.uuid_on_left ? s.left : s.right, *other = s.uuid_on_left ? s.right : s.left;
     const bool other_column = contain_var_clause(other);
     if (contain_var_clause(uuid))
         return r.equality() || !other_column ? to::core : to::nothing;
-    return r.equality() && other_column && is_uuid_under_cast(other) ? to::core : to::own;
+    return other_column && is_uuid_under_cast(other) && (r.equality() || is_partition_key(root, other))
+               ? to::core
+               : to::own;
 }
 
 Node *simplify(const SupportRequestSimplify *request, Oid asked) {
@@ -247,7 +260,7 @@ Node *simplify(const SupportRequestSimplify *request, Oid asked) {
     const rewriting r = find_rewriting(s, call->funcid, asked);
     if (r.asked == nullptr)
         return nullptr;
-    const to target = s.of_one_type ? of_one_type(request->root, s, r) : of_both_types(s, r);
+    const to target = s.of_one_type ? of_one_type(request->root, s, r) : of_both_types(request->root, s, r);
     const operation &o = target == to::core ? r.of_core : r.own;
     if (target == to::nothing || !OidIsValid(o.op) || !may_call(request->root, call->funcid) ||
         !may_call(request->root, o.function))
