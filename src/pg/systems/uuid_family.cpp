@@ -50,19 +50,22 @@ B62_FN(uuid_v7_max) { return pg::uuid_datum(pg::uuidv7_bound(PG_GETARG_TIMESTAMP
 
 namespace {
 
+// The number of a typed id is unsigned, bigint is not: they are equal where the other is, and no more.
 struct comparison {
     std::string_view symbol;
-    Oid of_core;
+    Oid of_uuid, of_bigint;
     StrategyNumber strategy; // of btree; 0 for <>
+
+    Oid of(Oid core) const { return core == UUIDOID ? of_uuid : of_bigint; }
 };
 constexpr StrategyNumber not_equal = 0;
 constexpr comparison comparisons[] = {
-    {"uuid_family_eq", F_UUID_EQ, BTEqualStrategyNumber},
-    {"uuid_family_ne", F_UUID_NE, not_equal},
-    {"uuid_family_lt", F_UUID_LT, BTLessStrategyNumber},
-    {"uuid_family_le", F_UUID_LE, BTLessEqualStrategyNumber},
-    {"uuid_family_gt", F_UUID_GT, BTGreaterStrategyNumber},
-    {"uuid_family_ge", F_UUID_GE, BTGreaterEqualStrategyNumber},
+    {"uuid_family_eq", F_UUID_EQ, F_INT8EQ, BTEqualStrategyNumber},
+    {"uuid_family_ne", F_UUID_NE, F_INT8NE, not_equal},
+    {"uuid_family_lt", F_UUID_LT, InvalidOid, BTLessStrategyNumber},
+    {"uuid_family_le", F_UUID_LE, InvalidOid, BTLessEqualStrategyNumber},
+    {"uuid_family_gt", F_UUID_GT, InvalidOid, BTGreaterStrategyNumber},
+    {"uuid_family_ge", F_UUID_GE, InvalidOid, BTGreaterEqualStrategyNumber},
 };
 
 // What this SQL function is in C: `uuid_family_eq`, or `base62id_eq` over one type.  Anybody may name our
@@ -76,9 +79,11 @@ const comparison *comparison_of(const our_function &f) {
     return nullptr;
 }
 
-// `type` can be read as uuid and back: a type of our making, or one that looks like it.
-bool like_uuid(const TypeCacheEntry *type) {
-    return type->typlen == static_cast<int16>(codec::uuid::size) && !type->typbyval;
+// The type of core that `type` can be read as, and back: a type of our making, or one that looks like it.
+Oid core_of(const TypeCacheEntry *type) {
+    if (type->typlen == static_cast<int16>(codec::uuid::size) && !type->typbyval)
+        return UUIDOID;
+    return type->typlen == static_cast<int16>(sizeof(Datum)) && type->typbyval ? INT8OID : InvalidOid;
 }
 
 // The operator of a btree family, the negator of = for <>.
@@ -96,14 +101,14 @@ Expr *as(Node *value, Oid type) {
         applyRelabelType(value, type, -1, InvalidOid, COERCE_IMPLICIT_CAST, -1, false));
 }
 
-// A uuid under a cast that makes no function of it, maybe of a domain.
-bool is_uuid_under_cast(Node *value) {
+// A value of core's type under a cast that makes no function of it, maybe of a domain.
+bool is_under_cast(Node *value, Oid core) {
     if (!IsA(value, RelabelType))
         return false;
     while (IsA(value, RelabelType))
         value = reinterpret_cast<Node *>(reinterpret_cast<RelabelType *>(value)->arg);
     const Oid type = exprType(value);
-    return type == UUIDOID || getBaseType(type) == UUIDOID;
+    return type == core || getBaseType(type) == core;
 }
 
 // The two sides of a comparison, or a left side of nullptr where the arguments are not of one other type, or
@@ -150,8 +155,9 @@ struct question {
     std::size_t number() const { return function + std::size_t{7} * left_type; }
 };
 struct rewriting {
-    const comparison *asked; // nullptr where the function is none that compares as uuid's
-    bool beside_own_columns; // core's = is a member of T's families
+    const comparison *asked; // nullptr where the function is none that compares as core's
+    Oid core;                // the type of core: uuid, or bigint
+    bool beside_own_columns; // its = is a member of T's families
     operation own, of_core;  // where there is none, the comparison stays as it is
 
     bool equality() const { return asked->strategy == BTEqualStrategyNumber || asked->strategy == not_equal; }
@@ -163,19 +169,21 @@ rewriting look_up(const question &q, Oid other_type) {
     const our_function f = find_our_function(q.function, q.asked);
     const comparison *c = comparison_of(f);
     const TypeCacheEntry *own = lookup_type_cache(other_type, TYPECACHE_BTREE_OPFAMILY);
-    if (c == nullptr || !like_uuid(own) || !OidIsValid(own->btree_opf))
+    r.core = core_of(own);
+    if (c == nullptr || !OidIsValid(r.core) || !OidIsValid(own->btree_opf))
         return r;
-    // That T sorts as uuid does is what its family says that has this comparison, or these of core.
-    const Oid family = lookup_type_cache(UUIDOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+    const Oid family = lookup_type_cache(r.core, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
     if (OidIsValid(family))
-        r.of_core = operation(member(family, UUIDOID, UUIDOID, c->strategy));
-    if (r.of_core.function != c->of_core)
+        r.of_core = operation(member(family, r.core, r.core, c->strategy));
+    if (r.of_core.function != c->of(r.core))
         r.of_core = operation();
-    r.beside_own_columns =
-        get_opcode(get_opfamily_member(own->btree_opf, UUIDOID, UUIDOID, BTEqualStrategyNumber)) == F_UUID_EQ;
+    // That T compares as core's type does is what its family says that has this comparison, or core's =.
+    const Oid equal = get_opfamily_member(own->btree_opf, r.core, r.core, BTEqualStrategyNumber);
+    r.beside_own_columns = r.core == UUIDOID && OidIsValid(equal) && get_opcode(equal) == F_UUID_EQ;
     r.own = operation(member(own->btree_opf, other_type, other_type, c->strategy));
+    const bool typed = f.name().starts_with(r.core == UUIDOID ? "typed_id_" : "typed_number_");
     if (operation(member(own->btree_opf, q.left_type, q.right_type, c->strategy)).function == q.function &&
-        (q.left_type != q.right_type || r.beside_own_columns || f.name().starts_with("typed_id_")))
+        (q.left_type == q.right_type ? r.beside_own_columns || typed : r.core == UUIDOID))
         r.asked = c;
     return r;
 }
@@ -225,7 +233,7 @@ bool is_partition_key(PlannerInfo *root, Node *side) {
 // on `u::T` are asked for, and an index of the uuid's gets them as index conditions; but partitions are
 // pruned by core's alone.
 to of_one_type(PlannerInfo *root, const sides &s, const rewriting &r) {
-    const bool left_uuid = is_uuid_under_cast(s.left), right_uuid = is_uuid_under_cast(s.right);
+    const bool left_uuid = is_under_cast(s.left, r.core), right_uuid = is_under_cast(s.right, r.core);
     if (!left_uuid && !right_uuid)
         return to::nothing;
     const bool left_column = contain_var_clause(s.left), right_column = contain_var_clause(s.right);
@@ -247,7 +255,7 @@ to of_both_types(PlannerInfo *root, const sides &s, const rewriting &r) {
     const bool other_column = contain_var_clause(other);
     if (contain_var_clause(uuid))
         return r.equality() || !other_column ? to::core : to::nothing;
-    return other_column && is_uuid_under_cast(other) && (r.equality() || is_partition_key(root, other))
+    return other_column && is_under_cast(other, UUIDOID) && (r.equality() || is_partition_key(root, other))
                ? to::core
                : to::own;
 }
@@ -265,7 +273,7 @@ Node *simplify(const SupportRequestSimplify *request, Oid asked) {
     if (target == to::nothing || !OidIsValid(o.op) || !may_call(request->root, call->funcid) ||
         !may_call(request->root, o.function))
         return nullptr;
-    const Oid type = target == to::core ? UUIDOID : s.type;
+    const Oid type = target == to::core ? r.core : s.type;
     return o.call(as(s.left, type), as(s.right, type));
 }
 
@@ -277,7 +285,7 @@ List *arguments_of(Node *node) {
     return NIL;
 }
 
-// For an index on uuid: the same comparison by core's operator.
+// For an index on core's type: the same comparison by core's operator.
 Node *index_condition(SupportRequestIndexCondition *request, Oid asked) {
     List *args = arguments_of(request->node);
     const sides s(args);
@@ -285,7 +293,8 @@ Node *index_condition(SupportRequestIndexCondition *request, Oid asked) {
     const Oid am = request->index->relam;
     if (s.left == nullptr || (am != BTREE_AM_OID && am != BRIN_AM_OID))
         return nullptr;
-    const comparison *c = find_rewriting(s, request->funcid, asked).asked;
+    const rewriting r = find_rewriting(s, request->funcid, asked);
+    const comparison *c = r.asked;
     if (c == nullptr || c->strategy == not_equal)
         return nullptr;
     auto *key = static_cast<Node *>(list_nth(args, request->indexarg));
@@ -296,12 +305,12 @@ Node *index_condition(SupportRequestIndexCondition *request, Oid asked) {
     // An index condition has the key on its left.
     const StrategyNumber strategy =
         request->indexarg == 0 ? c->strategy : BTCommuteStrategyNumber(c->strategy);
-    const operation op(member(request->opfamily, UUIDOID, UUIDOID, strategy));
+    const operation op(member(request->opfamily, r.core, r.core, strategy));
     for (const comparison &core : comparisons)
-        if (core.strategy == strategy && core.of_core == op.function &&
+        if (core.strategy == strategy && OidIsValid(op.op) && core.of(r.core) == op.function &&
             may_call(request->root, request->funcid) && may_call(request->root, op.function)) {
             request->lossy = false;
-            return reinterpret_cast<Node *>(list_make1(op.call(as(key, UUIDOID), as(other, UUIDOID))));
+            return reinterpret_cast<Node *>(list_make1(op.call(as(key, r.core), as(other, r.core))));
         }
     return nullptr;
 }
