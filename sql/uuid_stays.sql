@@ -49,19 +49,20 @@ BEGIN
     FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP lines := lines || line || E'\n'; END LOOP;
     RETURN lines;
 END $$;
-CREATE FUNCTION pg_temp.compared(query text, type text, command text DEFAULT NULL) RETURNS text LANGUAGE plpgsql AS $$
+CREATE FUNCTION pg_temp.compared(query text, type text, command text DEFAULT NULL, core text DEFAULT 'uuid',
+                                 value text DEFAULT 'md5(''7'')::uuid') RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     plans text[];
     rows text[];
     t text;
     v text;
 BEGIN
-    FOREACH t IN ARRAY ARRAY['uuid', type] LOOP
+    FOREACH t IN ARRAY ARRAY[core, type] LOOP
         IF command IS NOT NULL THEN
             DEALLOCATE ALL;
-            EXECUTE replace(replace(command, 'VALUE', format('(md5(''7'')::uuid::%s)', t)), 'TYPE', t);
+            EXECUTE replace(replace(command, 'VALUE', format('(%s::%s)', value, t)), 'TYPE', t);
         END IF;
-        v := replace(replace(query, 'VALUE', format('(md5(''7'')::uuid::%s)', t)), 'TYPE', t);
+        v := replace(replace(query, 'VALUE', format('(%s::%s)', value, t)), 'TYPE', t);
         -- PostgreSQL 18 says what is compared with a hashed subquery.
         plans := plans || regexp_replace(replace(pg_temp.text_of_plan(v), 'own_' || t, 'own'), 'Filter: [^\n]*SubPlan[^\n]*', 'subquery');
         rows := rows || pg_temp.value_of(CASE WHEN v ~* '^(select|execute)' THEN v ELSE 'SELECT 0' END);
@@ -264,3 +265,39 @@ SELECT type, pg_temp.sqlstate_of(format('UPDATE users_%1$s SET n = -7 WHERE id =
        pg_temp.sqlstate_of(format('INSERT INTO users_%1$s (id, n) VALUES (gen_random_uuid(), 1)', type)) AS "insert id",
        pg_temp.sqlstate_of(format('DELETE FROM users_%1$s WHERE id = md5(''7'')::uuid::%1$s', type)) AS "delete"
   FROM members ORDER BY k;
+
+-- ---------- a bigint that stays ----------
+-- A typed id of notation uid11 is its bits, unsigned: equal where the bigint is.  An ordering is another one.
+SELECT typeid_create_type('bill_id', 'bill', 'uid11');
+CREATE TABLE bills (id bigint PRIMARY KEY, n integer) WITH (autovacuum_enabled = off);
+CREATE TABLE lines (id bigint PRIMARY KEY, bill_id bigint NOT NULL, n integer) WITH (autovacuum_enabled = off);
+CREATE INDEX lines_by_bill ON lines (bill_id);
+CREATE TABLE bill_parts (id bigint PRIMARY KEY, n integer) PARTITION BY HASH (id);
+CREATE TABLE bill_parts_0 PARTITION OF bill_parts FOR VALUES WITH (MODULUS 2, REMAINDER 0) WITH (autovacuum_enabled = off);
+CREATE TABLE bill_parts_1 PARTITION OF bill_parts FOR VALUES WITH (MODULUS 2, REMAINDER 1) WITH (autovacuum_enabled = off);
+INSERT INTO bills SELECT n * 7919 - 8000, n FROM generate_series(1, 4000) AS n;
+INSERT INTO lines SELECT n, (n % 1000) * 7919 - 8000, n FROM generate_series(1, 4000) AS n;
+INSERT INTO bill_parts SELECT * FROM bills;
+CREATE VIEW bills_bigint AS SELECT * FROM bills;
+CREATE VIEW bills_bill_id AS SELECT id::bill_id AS id, n FROM bills;
+CREATE VIEW lines_bigint AS SELECT * FROM lines;
+CREATE VIEW lines_bill_id AS SELECT id, bill_id::bill_id AS bill_id, n FROM lines;
+CREATE VIEW bill_parts_of_bigint AS SELECT * FROM bill_parts;
+CREATE VIEW bill_parts_of_bill_id AS SELECT id::bill_id AS id, n FROM bill_parts;
+CREATE TABLE own_bill_id (id bill_id PRIMARY KEY, n integer) WITH (autovacuum_enabled = off);
+CREATE TABLE own_bigint (id bigint PRIMARY KEY, n integer) WITH (autovacuum_enabled = off);
+INSERT INTO own_bill_id SELECT id, n FROM bills;
+INSERT INTO own_bigint SELECT id, n FROM bills;
+VACUUM ANALYZE;
+SELECT query, pg_temp.compared(query, 'bill_id', NULL, 'bigint', '(-81)::bigint') AS outcome FROM unnest(ARRAY[
+    'SELECT sum(n) FROM bills_TYPE WHERE id = VALUE', 'SELECT sum(n) FROM bills_TYPE WHERE VALUE <> id', 'SELECT sum(n) FROM bills_TYPE WHERE id = VALUE OR id = 7838::bigint::TYPE',
+    'SELECT sum(n) FROM bill_parts_of_TYPE WHERE id = VALUE',
+    'SELECT sum(b.n) FROM bills_TYPE AS b JOIN lines_TYPE AS l ON l.bill_id = b.id WHERE l.n < 4',
+    'SELECT sum(l.n) FROM bills_TYPE AS b JOIN lines_TYPE AS l ON l.bill_id = b.id WHERE b.id = VALUE',
+    'SELECT sum(l.n) FROM lines_TYPE AS l LEFT JOIN bills_TYPE AS b ON l.bill_id = b.id',
+    'SELECT sum(l.n) FROM lines_TYPE AS l WHERE bill_id IN (SELECT id FROM bills_TYPE WHERE n < 4)',
+    'SELECT sum(l.n) FROM lines_TYPE AS l JOIN own_TYPE AS b ON l.bill_id = b.id WHERE l.n < 4',
+    'UPDATE bills_TYPE SET n = n WHERE id = VALUE']) AS query;
+-- By the unsigned order, in which negative numbers are last.
+SELECT count(*) FROM bills_bill_id WHERE id > 7838::bigint::bill_id;
+SELECT count(*) FROM bills_bill_id WHERE id >= (-81)::bigint::bill_id;

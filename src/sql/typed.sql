@@ -29,6 +29,9 @@ COMMENT ON FUNCTION typed_id_to_typeid(anyelement) IS 'cast: typed id to typeid,
 
 -- the same of notation uid11
 
+CREATE FUNCTION typed_number_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION typed_number_support(internal) IS 'planner support for a bigint under a cast to a typed id of notation uid11';
 CREATE FUNCTION typed_number_prefix_lower(prefix text, declaration text) RETURNS bigint
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION typed_number_prefix_upper(prefix text, declaration text) RETURNS bigint

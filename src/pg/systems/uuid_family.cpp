@@ -315,15 +315,17 @@ Node *index_condition(SupportRequestIndexCondition *request, Oid asked) {
     return nullptr;
 }
 
+Node *comparison_request(FunctionCallInfo fcinfo) {
+    auto *request = reinterpret_cast<Node *>(PG_GETARG_POINTER(0));
+    const Oid asked = fcinfo->flinfo->fn_oid;
+    if (IsA(request, SupportRequestSimplify))
+        return simplify(reinterpret_cast<SupportRequestSimplify *>(request), asked);
+    if (IsA(request, SupportRequestIndexCondition))
+        return index_condition(reinterpret_cast<SupportRequestIndexCondition *>(request), asked);
+    return nullptr;
+}
+
 } // namespace
 
-B62_FN(uuid_family_support) {
-    auto *request = reinterpret_cast<Node *>(PG_GETARG_POINTER(0));
-    Node *answer = nullptr;
-    if (IsA(request, SupportRequestSimplify))
-        answer = simplify(reinterpret_cast<SupportRequestSimplify *>(request), fcinfo->flinfo->fn_oid);
-    else if (IsA(request, SupportRequestIndexCondition))
-        answer = index_condition(reinterpret_cast<SupportRequestIndexCondition *>(request),
-                                 fcinfo->flinfo->fn_oid);
-    PG_RETURN_POINTER(answer);
-}
+B62_FN(uuid_family_support) { PG_RETURN_POINTER(comparison_request(fcinfo)); }
+B62_FN(typed_number_support) { PG_RETURN_POINTER(comparison_request(fcinfo)); }
