@@ -194,30 +194,38 @@ rewriting find_rewriting(const sides &s, Oid function, Oid asked) {
     });
 }
 
+// Is one of an index's expressions that column, as that type?
+bool has_expression_over(const catalog_row<FormData_pg_index> &index, AttrNumber column, Oid type) {
+    const std::string_view text = index.text_of(Anum_pg_index_indexprs);
+    List *expressions =
+        text.empty() ? NIL : static_cast<List *>(stringToNode(pnstrdup(text.data(), text.size())));
+    for (int i = 0; i < list_length(expressions); ++i) {
+        auto *expression = static_cast<Node *>(list_nth(expressions, i));
+        const Var *of = column_of(expression);
+        if (of != nullptr && of->varattno == column && exprType(expression) == type)
+            return true;
+    }
+    return false;
+}
+
 // Has a uuid's table an index on it under a cast to T, and none on itself?
 bool indexed_under_cast_only(PlannerInfo *root, Node *side, Oid type) {
     const Var *column = column_of(side);
     const RangeTblEntry *table = column == nullptr ? nullptr : table_of(root, column);
     if (table == nullptr)
         return false;
-    const Relation relation = table_open(table->relid, NoLock);
+    const Relation relation = RelationIdGetRelation(table->relid);
+    if (!RelationIsValid(relation))
+        return false;
     bool plain = false, under_cast = false;
     List *indexes = RelationGetIndexList(relation);
-    for (int i = 0; i < list_length(indexes); ++i)
+    RelationClose(relation);
+    for (int i = 0; i < list_length(indexes) && !plain; ++i)
         of_row<FormData_pg_index>(list_nth_oid(indexes, i), [&](const catalog_row<FormData_pg_index> &row) {
-            plain |= row->indkey.values[0] == column->varattno;
-            const std::string_view text = row.text_of(Anum_pg_index_indexprs);
-            List *expressions =
-                text.empty() ? NIL : static_cast<List *>(stringToNode(pnstrdup(text.data(), text.size())));
-            for (int e = 0; e < list_length(expressions); ++e) {
-                auto *expression = static_cast<Node *>(list_nth(expressions, e));
-                const Var *of = column_of(expression);
-                under_cast |=
-                    of != nullptr && of->varattno == column->varattno && exprType(expression) == type;
-            }
+            plain = row->indkey.values[0] == column->varattno;
+            under_cast |= !plain && has_expression_over(row, column->varattno, type);
             return true;
         });
-    table_close(relation, NoLock);
     return under_cast && !plain;
 }
 
