@@ -20,7 +20,7 @@ BEGIN {
     for (w in words)
         keyword[words[w]]
     split("text TEXTOID varchar VARCHAROID bpchar BPCHAROID name NAMEOID uuid UUIDOID bigint INT8OID integer INT4OID " \
-          "smallint INT2OID typeid extension_typeid uid11 extension_uid11 @type@ this_type", words)
+          "smallint INT2OID typeid extension_type uid11 extension_type @type@ this_type", words)
     for (w = 1; w in words; w += 2)
         constant[words[w]] = words[w + 1]
 }
@@ -103,7 +103,7 @@ function name_of(word,    suffix) {
     if (word == "@skipsupport@")
         return name_of(value["skipsupport"])
     if (word == "typeid" || word == "uid11")
-        return "{" word "}"
+        return "{relative}"
     return (word ~ /^(base62id|typed|uid11)_/ ? "{extension}." : "pg_catalog.") word
 }
 function quoted(s) { gsub(/"/, "\\\"", s); return "\"" s "\"" }

@@ -3,7 +3,7 @@
 #include "codec/base62id_octets.hpp"
 
 #include "pg/systems/uuid_text.hpp"
-#include "pg/type/entry_points.hpp"
+#include "pg/systems/entry_points.hpp"
 
 using namespace base62id;
 using self = pg::uuid_type<codec::base62id>;

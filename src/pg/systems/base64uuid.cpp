@@ -2,7 +2,7 @@
 #include "codec/base64uuid.hpp"
 
 #include "pg/systems/uuid_text.hpp"
-#include "pg/type/entry_points.hpp"
+#include "pg/systems/entry_points.hpp"
 
 using namespace base62id;
 using self = pg::uuid_type<codec::base64uuid>;

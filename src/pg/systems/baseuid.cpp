@@ -4,7 +4,7 @@
 #include "pg/generate/clock.hpp"
 #include "pg/generate/random.hpp"
 #include "pg/systems/uuid_text.hpp"
-#include "pg/type/entry_points.hpp"
+#include "pg/systems/entry_points.hpp"
 
 using namespace base62id;
 using self = pg::fixed_type<codec::baseuid>;

@@ -5,7 +5,7 @@
 #include "pg/generate/uuidv7.hpp"
 #include "pg/systems/typeid_type.hpp"
 #include "pg/systems/uuid_text.hpp"
-#include "pg/type/entry_points.hpp"
+#include "pg/systems/entry_points.hpp"
 
 namespace base62id::pg {
 

@@ -2,7 +2,7 @@
 #include "codec/uid11.hpp"
 
 #include "pg/server/result_row.hpp"
-#include "pg/type/entry_points.hpp"
+#include "pg/systems/entry_points.hpp"
 
 using namespace base62id;
 using self = pg::fixed_type<codec::uid11>;

@@ -5,7 +5,7 @@
 #include "pg/generate/random.hpp"
 #include "pg/systems/ulid_sort.hpp"
 #include "pg/systems/uuid_text.hpp"
-#include "pg/type/entry_points.hpp"
+#include "pg/systems/entry_points.hpp"
 
 using namespace base62id;
 using self = pg::uuid_type<codec::ulid>;

@@ -65,10 +65,7 @@ Oid make_function(const maker &m, const function &f) {
 }
 
 Oid cast_type(const maker &m, Oid type) {
-    return type == this_type          ? m.type
-           : type == extension_typeid ? m.extension_typeid
-           : type == extension_uid11  ? m.extension_uid11
-                                      : type;
+    return type == this_type ? m.type : type == extension_type ? m.relative : type;
 }
 
 void complete_casts(const maker &m) {
@@ -311,10 +308,8 @@ void set_extension(maker &m, Oid called) {
     const HeapTuple t = SearchSysCache1(PROCOID, ObjectIdGetDatum(called));
     m.called = called;
     m.language = find_language(called);
-    m.extension_typeid = find_extension_type(called, "typeid_in");
-    m.extension_uid11 = find_extension_type(called, "uid11_in");
-    if (!HeapTupleIsValid(t) || !OidIsValid(m.language) || !OidIsValid(m.extension_typeid) ||
-        !OidIsValid(m.extension_uid11))
+    m.relative = find_extension_type(called, m.id.is_number() ? "uid11_in" : "typeid_in");
+    if (!HeapTupleIsValid(t) || !OidIsValid(m.language) || !OidIsValid(m.relative))
         raise_dropped("extension", "base62id");
     m.extension = reinterpret_cast<Form_pg_proc>(GETSTRUCT(t))->pronamespace;
     bool isnull;

@@ -16,7 +16,7 @@ struct maker {
     const objects *has;
     Oid called;    // the function of the extension that makes it
     Oid extension; // the extension's schema
-    Oid extension_typeid, extension_uid11;
+    Oid relative;  // the extension's type with the same values: typeid or uid11
     Oid language;
     const char *library;      // as pg_proc has it
     Oid made[most_functions]; // as has->functions

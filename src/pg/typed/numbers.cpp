@@ -1,6 +1,6 @@
 // The C functions of typed ids of notation uid11 that need no type prefix.  They read a Datum as a number, so
 // what takes anyelement first finds out that its argument is one (shared.cpp).
-#include "pg/type/entry_points.hpp"
+#include "pg/systems/entry_points.hpp"
 #include "pg/typed/typed_number.hpp"
 
 using namespace base62id;

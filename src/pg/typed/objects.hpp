@@ -32,7 +32,7 @@ struct function {
 };
 
 // Types of casts that are known by what they are, not by OID.
-constexpr Oid this_type = 1, extension_typeid = 2, extension_uid11 = 3;
+constexpr Oid this_type = 1, extension_type = 2;
 
 struct cast {
     Oid source, target;

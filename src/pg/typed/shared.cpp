@@ -7,7 +7,7 @@
 
 #include "pg/generate/uuidv7.hpp"
 #include "pg/typed/maker.hpp"
-#include "pg/type/entry_points.hpp"
+#include "pg/systems/entry_points.hpp"
 #include "pg/typed/typed_number.hpp"
 
 using namespace base62id;
