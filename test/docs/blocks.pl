@@ -6,7 +6,7 @@
 # What a page supposes to be there (tables with rows) is made by setup/PAGE.sql.  A block has to run without an error,
 # except for those that stand behind it in a block of no language: there each line "ERROR:  …" is expected, and
 # nothing else.  A block of no language that holds a result instead is compared with what the SQL block's last query
-# gives, after ids, times and widths of columns were made alike.  Comments in the page, invisible when it is rendered:
+# gives, after ids, times and widths of columns were made alike.  What a superuser types into a shell, psql -c "…", is SQL too.  Comments in the page, invisible when it is rendered:
 #
 #   <!-- sql: $1 = 'x', $2 = 5 -->      parameters of the next block
 #   <!-- sql: not run: reason -->       the next block is not run here; it counts as skipped
@@ -64,6 +64,8 @@ for (my $i = 0; $i < @lines; ++$i) {
     $text .= $lines[$i] while ++$i < @lines && $lines[$i] !~ /^```$/;
     if ($language eq 'sql') {
         push @blocks, {at => $at, sql => $text, hint => delete $hint{text}};
+    } elsif ($language eq '' && $text =~ /^sudo -u postgres psql \w+ -c "(.*)"$/m) {
+        push @blocks, {at => $at, sql => "$1;", end => $i + 1};
     } elsif ($language eq '' && @blocks && $blocks[-1]{end} == $at - 1) {
         $blocks[-1]{result} = $text;
     }
