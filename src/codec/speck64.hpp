@@ -28,19 +28,29 @@ class speck64 {
     }
 
     [[gnu::always_inline]] constexpr std::uint64_t encrypt(std::uint64_t block) const noexcept {
-        auto x = static_cast<std::uint32_t>(block >> 32), y = static_cast<std::uint32_t>(block);
-        [&]<std::size_t... i>(std::index_sequence<i...>) { (round(x, y, round_key_[i]), ...); }
-        (std::make_index_sequence<rounds>{});
-        return std::uint64_t{x} << 32 | y;
+        return forth(block, std::make_index_sequence<rounds>{});
     }
     [[gnu::always_inline]] constexpr std::uint64_t decrypt(std::uint64_t block) const noexcept {
-        auto x = static_cast<std::uint32_t>(block >> 32), y = static_cast<std::uint32_t>(block);
-        [&]<std::size_t... i>(std::index_sequence<i...>) { (undo(x, y, round_key_[rounds - 1 - i]), ...); }
-        (std::make_index_sequence<rounds>{});
-        return std::uint64_t{x} << 32 | y;
+        return back(block, std::make_index_sequence<rounds>{});
     }
 
   private:
+    // All rounds in a row, in two registers.
+    template <std::size_t... i>
+    [[gnu::always_inline]] constexpr std::uint64_t forth(std::uint64_t block,
+                                                         std::index_sequence<i...>) const noexcept {
+        auto x = static_cast<std::uint32_t>(block >> 32), y = static_cast<std::uint32_t>(block);
+        (round(x, y, round_key_[i]), ...);
+        return std::uint64_t{x} << 32 | y;
+    }
+    template <std::size_t... i>
+    [[gnu::always_inline]] constexpr std::uint64_t back(std::uint64_t block,
+                                                        std::index_sequence<i...>) const noexcept {
+        auto x = static_cast<std::uint32_t>(block >> 32), y = static_cast<std::uint32_t>(block);
+        (undo(x, y, round_key_[rounds - 1 - i]), ...);
+        return std::uint64_t{x} << 32 | y;
+    }
+
     static constexpr std::uint32_t word(const std::uint8_t *octets) noexcept {
         return std::uint32_t{octets[0]} | std::uint32_t{octets[1]} << 8 | std::uint32_t{octets[2]} << 16 |
                std::uint32_t{octets[3]} << 24;
