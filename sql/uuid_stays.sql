@@ -301,3 +301,28 @@ SELECT query, pg_temp.compared(query, 'bill_id', NULL, 'bigint', '(-81)::bigint'
 -- By the unsigned order, in which negative numbers are last.
 SELECT count(*) FROM bills_bill_id WHERE id > 7838::bigint::bill_id;
 SELECT count(*) FROM bills_bill_id WHERE id >= (-81)::bigint::bill_id;
+
+-- ---------- functions and operators that are not ours ----------
+-- The support functions answer for our comparisons alone, and for types that their families say compare so.
+CREATE FUNCTION not_ours(base62id, base62id) RETURNS boolean IMMUTABLE STRICT LANGUAGE plpgsql SUPPORT uuid_family_support AS $$BEGIN RETURN $1::uuid <> $2::uuid; END$$;
+CREATE FUNCTION not_ours(base62id) RETURNS boolean IMMUTABLE STRICT LANGUAGE plpgsql SUPPORT typed_number_support AS $$BEGIN RETURN true; END$$;
+DO $$
+DECLARE
+    library text := (SELECT probin FROM pg_proc WHERE proname = 'base62id_eq' AND pronargs = 2);
+BEGIN
+    EXECUTE format('CREATE FUNCTION of_octets(interval, interval) RETURNS boolean AS %L, ''base62id_eq'' LANGUAGE c IMMUTABLE STRICT SUPPORT uuid_family_support', library);
+    EXECUTE format('CREATE FUNCTION of_octets(uid11, uid11) RETURNS boolean AS %L, ''typed_number_eq'' LANGUAGE c IMMUTABLE STRICT SUPPORT typed_number_support', library);
+    EXECUTE format('CREATE FUNCTION of_octets(float8, float8) RETURNS boolean AS %L, ''typed_number_eq'' LANGUAGE c IMMUTABLE STRICT SUPPORT uuid_family_support', library);
+END $$;
+CREATE OPERATOR === (FUNCTION = not_ours, LEFTARG = base62id, RIGHTARG = base62id);
+CREATE OPERATOR === (FUNCTION = of_octets, LEFTARG = interval, RIGHTARG = interval);
+CREATE OPERATOR === (FUNCTION = of_octets, LEFTARG = uid11, RIGHTARG = uid11);
+CREATE OPERATOR === (FUNCTION = of_octets, LEFTARG = float8, RIGHTARG = float8);
+CREATE DOMAIN a_uuid AS uuid;
+CREATE TABLE odd AS SELECT id::uuid::a_uuid AS u, n::bigint AS b, n::float8 AS f, make_interval(secs => n) AS i, id::base64uuid::ulid AS l FROM own_base62id;
+CREATE INDEX odd_u ON odd (u);
+ANALYZE odd;
+SELECT condition, pg_temp.value_of('SELECT count(*) FROM odd WHERE ' || condition) AS count, pg_temp.uses('SELECT FROM odd WHERE ' || condition, 'odd_u') AS index
+  FROM unnest(ARRAY['u::uuid::base62id === (md5(''7'')::uuid::base62id)', 'not_ours(u::uuid::base62id)', 'i === make_interval(secs => 7)', 'b::bill_id::uid11 === 7::bill_id::uid11', 'f === 7',
+                    'u::base62id = (md5(''7'')::uuid::base62id)', 'u::uuid::base62id::ulid = (md5(''7'')::uuid::ulid)', 'base62id_eq(u::base62id, md5(''7'')::uuid::base62id)',
+                    'l::uuid::base62id = (md5(''7'')::uuid::base62id)', 'u::base62id = l::base62id AND u::base62id = (md5(''7'')::uuid::base62id)']) AS condition;
