@@ -179,7 +179,7 @@ EXCEPTION WHEN undefined_function OR datatype_mismatch THEN
 END $$;
 CREATE TEMP VIEW served AS
 SELECT m.type = 'item_id' AS typed, f.n AS f_n, i.n AS i_n, f.form, i.index, string_agg(DISTINCT pg_temp.by_index(i.index, f.form, m.type), E'\n' ORDER BY pg_temp.by_index(i.index, f.form, m.type)) AS by_index
-  FROM unnest(ARRAY['n FROM one WHERE u::TYPE = VALUE', 'n FROM one WHERE u = VALUE::uuid', 'n FROM one WHERE u::TYPE < VALUE', 'n FROM one WHERE u < VALUE',
+  FROM unnest(ARRAY['n FROM one WHERE u::TYPE = VALUE', 'n FROM one WHERE u = VALUE::uuid', 'n FROM one WHERE u::TYPE < VALUE', 'n FROM one WHERE u < VALUE', 'n FROM one WHERE u::TYPE ^@ left(VALUE::text, 12)', 'n FROM one WHERE u::TYPE LIKE left(VALUE::text, 12) || ''%''',
                     'n FROM one WHERE u::TYPE IN (VALUE, md5(''8'')::uuid::TYPE)', 'n FROM one WHERE u IN (VALUE, md5(''8'')::uuid::TYPE)', 'n FROM one ORDER BY u::TYPE LIMIT 1', 'max(u::TYPE) FROM one',
                     'o.n FROM one JOIN orders_TYPE AS o ON o.user_id = u::TYPE WHERE o.n < 4', 'o.n FROM one JOIN own_TYPE AS o ON o.id = u::TYPE WHERE o.n < 4'])
        WITH ORDINALITY AS f(form, n),

@@ -48,6 +48,13 @@ Oid comparison_operator(const search &s, Oid opfamily, Oid type, int strategy) {
     return behind_type(find_our_function(function, s.asked).name(), s.type.name) == name ? op : InvalidOid;
 }
 
+Expr *read_as(Node *value, Oid type) {
+    if (exprType(value) == type)
+        return reinterpret_cast<Expr *>(value);
+    return reinterpret_cast<Expr *>(
+        applyRelabelType(value, type, -1, InvalidOid, COERCE_IMPLICIT_CAST, -1, false));
+}
+
 const Var *column_of(const Node *id) {
     while (IsA(id, RelabelType)) // of a domain
         id = reinterpret_cast<const Node *>(reinterpret_cast<const RelabelType *>(id)->arg);
@@ -193,7 +200,8 @@ struct comparing {
         const Oid op = bound == nullptr ? InvalidOid : comparison_operator(s, opfamily, type, strategy);
         if (!OidIsValid(op) || !may_call(root, get_opcode(op)))
             return nullptr;
-        return make_opclause(op, BOOLOID, false, id, bound, InvalidOid, InvalidOid);
+        return make_opclause(op, BOOLOID, false, read_as(reinterpret_cast<Node *>(id), type),
+                             read_as(reinterpret_cast<Node *>(bound), type), InvalidOid, InvalidOid);
     }
     List *within(Expr *lower, Expr *upper) const {
         Expr *from = by(BTGreaterEqualStrategyNumber, lower);

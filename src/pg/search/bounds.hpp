@@ -50,6 +50,9 @@ comparisons comparisons_of(const search &s, PlannerInfo *root, Oid searching_fun
 // Which bound a call is that comparisons_of() has made, maybe of another text; none where it is not one.
 search_role role_of_bound(const search &s, const Node *bound);
 
+// A value as one of another type with the same octets.
+Expr *read_as(Node *value, Oid type);
+
 // The column that an id is, maybe by way of a domain; nullptr where it is none.
 const Var *column_of(const Node *id);
 

@@ -94,13 +94,6 @@ Oid member(Oid family, Oid left, Oid right, StrategyNumber strategy) {
     return OidIsValid(equal) ? get_negator(equal) : InvalidOid;
 }
 
-Expr *as(Node *value, Oid type) {
-    if (exprType(value) == type)
-        return reinterpret_cast<Expr *>(value);
-    return reinterpret_cast<Expr *>(
-        applyRelabelType(value, type, -1, InvalidOid, COERCE_IMPLICIT_CAST, -1, false));
-}
-
 // A value of core's type under a cast that makes no function of it, maybe of a domain.
 bool is_under_cast(Node *value, Oid core) {
     if (!IsA(value, RelabelType))
@@ -282,7 +275,7 @@ Node *simplify(const SupportRequestSimplify *request, Oid asked) {
         !may_call(request->root, o.function))
         return nullptr;
     const Oid type = target == to::core ? r.core : s.type;
-    return o.call(as(s.left, type), as(s.right, type));
+    return o.call(read_as(s.left, type), read_as(s.right, type));
 }
 
 List *arguments_of(Node *node) {
@@ -318,7 +311,8 @@ Node *index_condition(SupportRequestIndexCondition *request, Oid asked) {
         if (core.strategy == strategy && OidIsValid(op.op) && core.of(r.core) == op.function &&
             may_call(request->root, request->funcid) && may_call(request->root, op.function)) {
             request->lossy = false;
-            return reinterpret_cast<Node *>(list_make1(op.call(as(key, r.core), as(other, r.core))));
+            return reinterpret_cast<Node *>(
+                list_make1(op.call(read_as(key, r.core), read_as(other, r.core))));
         }
     return nullptr;
 }
