@@ -14,6 +14,22 @@
 namespace base62id::codec {
 
 class speck64 {
+    // All rounds in a row, in two registers.  They stand before their use: clang 14 evaluates no others here.
+    template <std::size_t... i>
+    [[gnu::always_inline]] constexpr std::uint64_t forth(std::uint64_t block,
+                                                         std::index_sequence<i...>) const noexcept {
+        auto x = static_cast<std::uint32_t>(block >> 32), y = static_cast<std::uint32_t>(block);
+        (round(x, y, round_key_[i]), ...);
+        return std::uint64_t{x} << 32 | y;
+    }
+    template <std::size_t... i>
+    [[gnu::always_inline]] constexpr std::uint64_t back(std::uint64_t block,
+                                                        std::index_sequence<i...>) const noexcept {
+        auto x = static_cast<std::uint32_t>(block >> 32), y = static_cast<std::uint32_t>(block);
+        (undo(x, y, round_key_[rounds - 1 - i]), ...);
+        return std::uint64_t{x} << 32 | y;
+    }
+
   public:
     static constexpr std::size_t key_size = 16, rounds = 27;
 
@@ -35,22 +51,6 @@ class speck64 {
     }
 
   private:
-    // All rounds in a row, in two registers.
-    template <std::size_t... i>
-    [[gnu::always_inline]] constexpr std::uint64_t forth(std::uint64_t block,
-                                                         std::index_sequence<i...>) const noexcept {
-        auto x = static_cast<std::uint32_t>(block >> 32), y = static_cast<std::uint32_t>(block);
-        (round(x, y, round_key_[i]), ...);
-        return std::uint64_t{x} << 32 | y;
-    }
-    template <std::size_t... i>
-    [[gnu::always_inline]] constexpr std::uint64_t back(std::uint64_t block,
-                                                        std::index_sequence<i...>) const noexcept {
-        auto x = static_cast<std::uint32_t>(block >> 32), y = static_cast<std::uint32_t>(block);
-        (undo(x, y, round_key_[rounds - 1 - i]), ...);
-        return std::uint64_t{x} << 32 | y;
-    }
-
     static constexpr std::uint32_t word(const std::uint8_t *octets) noexcept {
         return std::uint32_t{octets[0]} | std::uint32_t{octets[1]} << 8 | std::uint32_t{octets[2]} << 16 |
                std::uint32_t{octets[3]} << 24;
