@@ -2,6 +2,7 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 SET max_parallel_workers_per_gather = 0;
+SET jit = off;
 
 SELECT typeid_create_type('inv_id', 'inv', 'uid11'), typeid_create_type('bare_id', '', 'uid11'), typeid_create_type('user_id', 'user');
 SELECT * FROM typeid_types() ORDER BY prefix;
@@ -33,6 +34,31 @@ SELECT type, text, pg_temp.error_of(format('SELECT %L::%s', text, type)) FROM (V
 SELECT count(*), bool_and(n::inv_id::text = 'inv_' || n::inv_id::uid11::text AND n::inv_id::text::inv_id::bigint = n AND n::bare_id::text = n::bare_id::uid11::text
                           AND n::inv_id::uid11::bare_id::bigint = n AND uid11_send(n::inv_id::uid11) = inv_id_send(n::inv_id)) AS all
   FROM (SELECT ('x' || md5(i::text))::bit(64)::bigint AS n FROM generate_series(1, 5000) AS i) AS s;
+
+-- Searches against the text: 2000 random numbers, starts of every length and patterns made of them, by sequence and by index.
+CREATE TABLE searched AS SELECT n::inv_id AS id, n::inv_id::text AS text
+  FROM (SELECT ('x' || md5(i || 'searched'))::bit(64)::bigint >> (i % 64) AS n FROM generate_series(1, 2000) AS i) AS s;
+CREATE INDEX ON searched (id);
+ANALYZE searched;
+CREATE FUNCTION pg_temp.found(start text) RETURNS TABLE (law text, same boolean) LANGUAGE plpgsql AS $$
+DECLARE
+    pattern text;
+BEGIN
+    RETURN QUERY EXECUTE format('SELECT ''^@'', count(*) FILTER (WHERE id ^@ %1$L) = count(*) FILTER (WHERE text ^@ %1$L)
+        AND count(*) FILTER (WHERE id ^@ %1$L AND text ^@ %1$L) = count(*) FILTER (WHERE text ^@ %1$L) FROM searched', start);
+    RETURN QUERY EXECUTE format('SELECT ''^@ by index'', (SELECT count(*) FROM searched WHERE id ^@ %1$L) = (SELECT count(*) FROM searched WHERE text ^@ %1$L)', start);
+    FOREACH pattern IN ARRAY ARRAY[start, start || '%', replace(start, '_', '\_') || '%', overlay(start || '%' PLACING '_' FROM 1 + length(start) / 2 FOR 1)] LOOP
+        RETURN QUERY EXECUTE format('SELECT ''LIKE'', (SELECT count(*) FROM searched WHERE id LIKE %1$L) = (SELECT count(*) FROM searched WHERE text LIKE %1$L)', pattern);
+        RETURN QUERY EXECUTE format('SELECT ''ILIKE'', (SELECT count(*) FROM searched WHERE id ILIKE %1$L) = (SELECT count(*) FROM searched WHERE text ILIKE %1$L)',
+                                    upper(pattern));
+    END LOOP;
+END $$;
+SET enable_seqscan = off;
+SELECT law, count(*), bool_and(same) AS all
+  FROM (SELECT left(text, n) AS start FROM (SELECT text FROM searched ORDER BY md5(text) LIMIT 5) AS few, generate_series(0, 15) AS n
+        UNION SELECT unnest('{x,inv_z,inv_jpX,inv_jpXCZedGfVR,"inv_1111111111111"}'::text[])) AS starts, pg_temp.found(start) GROUP BY 1 ORDER BY 1;
+RESET enable_seqscan;
+DROP TABLE searched;
 
 -- ---------- casts ----------
 

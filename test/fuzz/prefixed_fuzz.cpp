@@ -7,6 +7,7 @@
 #include "../naive/base62id.hpp"
 #include "../naive/base64uuid.hpp"
 #include "../naive/typeid.hpp"
+#include "../naive/uid11.hpp"
 #include "../naive/ulid.hpp"
 #include "harness.hpp"
 
@@ -16,9 +17,11 @@ namespace {
 using codec::notation, codec::prefixed, codec::uuid;
 
 uint128 number(const uuid &id) { return uint128{id.high()} << 64 | id.low(); }
-uuid uuid_of(uint128 n) {
-    return codec::make_uuid(static_cast<std::uint64_t>(n >> 64), static_cast<std::uint64_t>(n));
+uint128 number(std::uint64_t id) { return id; }
+void set(uuid &id, uint128 n) {
+    id = codec::make_uuid(static_cast<std::uint64_t>(n >> 64), static_cast<std::uint64_t>(n));
 }
+void set(std::uint64_t &id, uint128 n) { id = static_cast<std::uint64_t>(n); }
 
 // The plain implementation of a notation.
 struct plain {
@@ -34,22 +37,25 @@ struct plain {
 constexpr plain plains[] = {plain::of<codec::typeid_suffix>("typeid"), plain::of<codec::ulid>("ulid"),
                             plain::of<codec::base62id>("base62id"),
                             plain::of<codec::base64uuid>("base64uuid")};
-static_assert(std::size(plains) + 1 == std::size(codec::notations)); // the last one is of numbers
+constexpr plain number_plains[] = {plain::of<codec::uid11>("uid11")};
+static_assert(std::size(plains) + std::size(number_plains) == std::size(codec::notations));
 
+// Of ids that are UUIDs, or numbers.
+template <class Id>
 class prefixed_target {
     guarded_page input_, output_;
     prefixed type_{};
     std::string lead_;
     const plain *plain_ = nullptr;
 
-    std::string text_of(const uuid &id) const {
+    std::string text_of(const Id &id) const {
         std::string text = lead_ + std::string(type_.suffix_size, ' ');
         plain_->encode(number(id), text.data() + lead_.size());
         return text;
     }
 
     // What a text is: the lead as it stands, and behind it what the notation reads.
-    bool check(std::string_view candidate, uuid &id) const {
+    bool check(std::string_view candidate, Id &id) const {
         ++inputs;
         const std::string_view text = input_.put(candidate, (inputs & 1) != 0);
         const bool read = type_.read(text, id);
@@ -77,12 +83,12 @@ class prefixed_target {
         return read;
     }
     void check(std::string_view candidate) const {
-        uuid id{};
+        Id id{};
         check(candidate, id);
     }
 
     // The start of a text names exactly the ids whose text begins so.
-    void check_start(std::string_view candidate, const uuid &id) const {
+    void check_start(std::string_view candidate, const Id &id) const {
         ++inputs;
         const std::string_view start = input_.put(candidate, true);
         const auto folded = [this](std::string_view s) {
@@ -93,16 +99,17 @@ class prefixed_target {
                         t[i] = static_cast<char>(t[i] - 'a' + 'A');
             return t;
         };
-        const auto starts = [&](const uuid &x) { return text_of(x).starts_with(folded(candidate)); };
+        const auto starts = [&](const Id &x) { return text_of(x).starts_with(folded(candidate)); };
         require(type_.text_starts_with(id, start) == starts(id), "starts with", candidate);
-        uuid lower{}, upper{};
+        Id lower{}, upper{};
         const bool found = type_.text_range(start, lower, upper);
+        using codec::compare, codec::decrement, codec::increment;
         require(starts(id) == (found && compare(lower, id) <= 0 && compare(id, upper) <= 0), "range",
                 candidate);
         if (found) {
             require(starts(lower) && starts(upper) && compare(lower, upper) <= 0, "bounds", candidate);
-            require(!lower.decrement() || !starts(lower), "lower bound", candidate);
-            require(!upper.increment() || !starts(upper), "upper bound", candidate);
+            require(!decrement(lower) || !starts(lower), "lower bound", candidate);
+            require(!increment(upper) || !starts(upper), "upper bound", candidate);
         }
     }
 
@@ -117,8 +124,10 @@ class prefixed_target {
             prefix += "ab_z"[octets.octet() % 4];
         if (!codec::type_id::valid_prefix(prefix))
             prefix = prefix.size() == 1 ? "a" : "a" + prefix.substr(2) + "z";
-        const std::size_t which = how % std::size(plains);
-        plain_ = &plains[which];
+        if constexpr (std::is_same_v<Id, uuid>)
+            plain_ = &plains[how % std::size(plains)];
+        else
+            plain_ = number_plains;
         type_ = {};
         type_.set(prefix, codec::find_notation(plain_->name));
         lead_ = prefix + (prefix.empty() ? "" : "_");
@@ -126,7 +135,8 @@ class prefixed_target {
 
         check(raw);
         const uint128 payload = uint128{octets.word()} << 64 | octets.word();
-        uuid id = uuid_of((how & 8) != 0 ? payload : ~(payload >> (length & 127)));
+        Id id{};
+        set(id, (how & 8) != 0 ? payload : ~(payload >> (length & 127)));
         std::string text = text_of(id);
         require(check(text, id) && text_of(id) == text, "its own text", text);
         check(raw.substr(0, size / 2));
@@ -146,7 +156,7 @@ class prefixed_target {
             const char kept = text[at];
             const std::uint8_t to = octets.octet();
             text[at] = (i & 1) != 0 ? static_cast<char>(to) : "_a0zF7$A8yunN"[(to + i) % 13];
-            uuid other{};
+            Id other{};
             if (check((i & 2) != 0 ? text : quote + text + quote, other))
                 id = other;
             check_start(std::string_view(text).substr(0, to % (text.size() + 1)), id);
@@ -160,8 +170,12 @@ class prefixed_target {
 } // namespace fuzz
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
-    static fuzz::prefixed_target target;
+    static fuzz::prefixed_target<fuzz::codec::uuid> uuids;
+    static fuzz::prefixed_target<std::uint64_t> numbers;
     fuzz::report_at_exit();
-    target.run(data, size);
+    if (size > 0 && data[0] >= 0xc0)
+        numbers.run(data, size);
+    else
+        uuids.run(data, size);
     return 0;
 }
