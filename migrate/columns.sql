@@ -1,15 +1,14 @@
 -- ---------- which columns move, and to which type ----------
 
--- The types whose values are a uuid's 16 bytes.
-CREATE FUNCTION base62id_moves.family() RETURNS TABLE (type oid, typed boolean)
+-- The types whose values are a uuid's 16 bytes, and typed ids that are numbers.
+CREATE FUNCTION base62id_moves.family() RETURNS TABLE (type oid, typed boolean, number boolean)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     home CONSTANT name := base62id_moves.home();
 BEGIN
-    RETURN QUERY SELECT t.oid, false FROM pg_type AS t JOIN pg_namespace AS n ON n.oid = t.typnamespace
+    RETURN QUERY SELECT t.oid, false, false FROM pg_type AS t JOIN pg_namespace AS n ON n.oid = t.typnamespace
         WHERE n.nspname = home AND t.typname IN ('base62id', 'base64uuid', 'ulid');
-    RETURN QUERY EXECUTE format('SELECT t.type::oid, true FROM %I.typeid_types() AS t JOIN pg_type AS y ON y.oid = t.type
-        WHERE y.typlen = 16', home);
+    RETURN QUERY EXECUTE format('SELECT t.type::oid, true, t.notation = ''uid11'' FROM %I.typeid_types() AS t', home);
 END $$;
 
 -- The current user, and whom it inherits from along the whole path, as PostgreSQL asks for owners. A superuser is asked for
@@ -145,8 +144,8 @@ END $$;
 CREATE FUNCTION base62id_moves.candidates(target text, moving oid[]) RETURNS SETOF base62id_moves.moving
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    sources oid[] := CASE WHEN target IN ('uuid', 'text') THEN ARRAY(SELECT f.type FROM base62id_moves.family() AS f)
-                     ELSE ARRAY['uuid'::regtype::oid] END;
+    sources oid[] := CASE WHEN target IN ('uuid', 'text', 'bigint') THEN ARRAY(SELECT f.type FROM base62id_moves.family() AS f
+                     WHERE f.number = (target = 'bigint')) ELSE ARRAY['uuid'::regtype::oid] END;
 BEGIN
     RETURN QUERY
     WITH RECURSIVE based AS (
@@ -160,7 +159,7 @@ BEGIN
             JOIN pg_attribute AS a ON a.attrelid = m AND a.attnum > 0 AND NOT a.attisdropped
             JOIN based AS b ON b.type = a.atttypid, LATERAL base62id_moves.mark(a.attrelid, a.attnum::integer) AS k
     ), judged AS (
-        SELECT f.*, coalesce(CASE WHEN target = 'text' THEN base62id_moves.text_obstacle(f.attrelid, f.attnum) END,
+        SELECT f.*, coalesce(CASE WHEN target IN ('text', 'bigint') THEN base62id_moves.text_obstacle(f.attrelid, f.attnum) END,
                 base62id_moves.obstacle(f.attrelid, f.attnum, moving), base62id_moves.domain_obstacle(f.domain, moving)) AS why
         FROM found AS f
     )
@@ -188,7 +187,7 @@ END $$;
 CREATE FUNCTION base62id_moves.wanted(target text, moving oid[], types jsonb) RETURNS SETOF base62id_moves.moving
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    new_type CONSTANT text := CASE WHEN target IN ('uuid', 'text') THEN target
+    new_type CONSTANT text := CASE WHEN target IN ('uuid', 'text', 'bigint') THEN target
         ELSE format('%I.%I', base62id_moves.home(), target) END;
     candidates base62id_moves.moving[];
 BEGIN

@@ -197,7 +197,7 @@ BEGIN
         WHERE c.how <> 'remake' AND EXISTS (
             SELECT FROM pg_depend AS x LEFT JOIN pg_proc AS p ON x.refclassid = 'pg_proc'::regclass AND p.oid = x.refobjid
             WHERE x.classid = 'pg_attrdef'::regclass AND x.objid = d.oid AND (x.refclassid = 'pg_type'::regclass
-                OR p.prorettype IN (SELECT f.type FROM base62id_moves.family() AS f)));
+                OR p.prorettype IN (SELECT f.type FROM base62id_moves.family() AS f WHERE NOT f.number)));
 END $$;
 
 -- All nodes, each behind those that it depends on.

@@ -13,6 +13,9 @@ BEGIN
         UNION SELECT x.oid FROM base62id_moves.cuts(columns) AS p, LATERAL (VALUES (p.parent), (p.child)) AS x(oid)
         UNION SELECT d.objid FROM base62id_moves.remade(columns) AS r JOIN pg_depend AS d ON d.classid = 'pg_class'::regclass
             AND d.refclassid = 'pg_class'::regclass AND d.refobjid = r AND d.deptype = 'a' AND d.refobjsubid > 0
+        UNION SELECT d.objid FROM base62id_moves.movers(columns) AS c JOIN pg_depend AS d ON d.classid = 'pg_class'::regclass
+            AND d.refclassid = 'pg_class'::regclass AND d.refobjid = c.relation AND d.refobjsubid = c.attribute
+            AND d.deptype IN ('a', 'i') WHERE c.was ? 'identity'
         UNION
         SELECT x.oid FROM unnest(nodes) AS n, LATERAL (
             SELECT n.object WHERE n.class = 'pg_class'::regclass
@@ -62,17 +65,20 @@ BEGIN
     RETURN NEXT format('SET LOCAL statement_timeout = %L', current_setting('statement_timeout'::text));
 END $$;
 
--- How many locks the statements take, nearly, and how many the server has room for: a relation and each of its indexes, old and
--- new; each object that is taken down, its parts, and once more when it is back; what a typed id is made of.
+-- How many locks the statements take, nearly, and how many the server has room for: a relation with its row type, its TOAST table
+-- and its indexes, old and new; a foreign key with its triggers, in each partition; what else is taken down, with its parts; and
+-- what a typed id is made of. The factors are counted from pg_locks, and test/migrate_schema/run compares.
 CREATE FUNCTION base62id_moves.number_of_locks(target text, columns base62id_moves.moving[], nodes base62id_moves.node[],
     locked oid[], OUT needed bigint, OUT room bigint)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-    needed := cardinality(locked) + 3 * cardinality(nodes)
+    needed := 2 * cardinality(locked) + 3 * cardinality(nodes)
         + 2 * (SELECT count(*) FROM pg_index AS i WHERE i.indrelid = ANY (locked))
         + 2 * (SELECT count(*) FROM pg_class AS c WHERE c.oid = ANY (locked) AND c.reltoastrelid <> 0)
-        + 130 * (SELECT count(*) FROM base62id_moves.new_types(columns) AS t)
-        + 130 * (SELECT count(*) FROM base62id_moves.old_types(target, columns) AS t WHERE t.remains IS NULL);
+        + (SELECT 5 * count(*) FROM unnest(nodes) AS n JOIN pg_constraint AS k ON n.class = 'pg_constraint'::regclass
+               AND n.object IN (k.oid, k.conparentid) AND k.contype = 'f')
+        + 50 * ((SELECT count(*) FROM base62id_moves.new_types(columns))
+            + (SELECT count(*) FROM base62id_moves.old_types(target, columns) AS t WHERE t.remains IS NULL));
     room := (SELECT (max(s.setting) FILTER (WHERE s.name = 'max_locks_per_transaction'))::bigint
             * sum(s.setting::bigint) FILTER (WHERE s.name <> 'max_locks_per_transaction')
         FROM pg_settings AS s WHERE s.name IN ('max_locks_per_transaction', 'max_connections', 'max_prepared_transactions',

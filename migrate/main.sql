@@ -13,7 +13,7 @@ BEGIN
     END IF;
 END $$;
 
-CREATE FUNCTION base62id_moves.before(columns base62id_moves.moving[], nodes base62id_moves.node[], locked oid[], words jsonb)
+CREATE FUNCTION base62id_moves.before(target text, columns base62id_moves.moving[], nodes base62id_moves.node[], locked oid[], words jsonb)
 RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -28,6 +28,7 @@ BEGIN
     RETURN QUERY SELECT r.statement FROM base62id_moves.row_statements(nodes) AS r WHERE r.kind = 'before';
     RETURN QUERY SELECT d.statement FROM base62id_moves.defaults(columns, nodes, words) AS d WHERE d.kind = 'before';
     RETURN QUERY SELECT d.statement FROM base62id_moves.domains(columns, words) AS d WHERE d.kind = 'before';
+    RETURN QUERY SELECT s.statement FROM base62id_moves.number_statements(target, columns) AS s WHERE s.kind = 'before';
     RETURN QUERY SELECT format('ALTER TABLE %s DROP COLUMN %s', n.object::regclass, base62id_moves.column_name(n.object, n.sub))
         FROM base62id_moves.lonely(columns, nodes) AS n;
 END $$;
@@ -43,6 +44,7 @@ BEGIN
         FROM base62id_moves.lonely(columns, nodes) AS n;
     RETURN QUERY SELECT r.statement FROM base62id_moves.row_statements(nodes) AS r WHERE r.kind = 'after';
     RETURN QUERY SELECT d.statement FROM base62id_moves.defaults(columns, nodes, words) AS d WHERE d.kind = 'after';
+    RETURN QUERY SELECT s.statement FROM base62id_moves.number_statements(target, columns) AS s WHERE s.kind = 'after';
     RETURN QUERY SELECT t FROM base62id_moves.touch_up(nodes) AS t;
     RETURN QUERY SELECT b FROM base62id_moves.back(nodes, words) AS b;
     RETURN QUERY SELECT t FROM base62id_moves.touch_up_indexes(columns) AS t;
@@ -77,7 +79,7 @@ BEGIN
     IF cardinality(stops) > 0 OR NOT EXISTS (SELECT FROM base62id_moves.movers(columns)) THEN
         RETURN;
     END IF;
-    RETURN QUERY SELECT 'before', s, NULL::text FROM base62id_moves.before(columns, nodes, locked, words) AS s;
+    RETURN QUERY SELECT 'before', s, NULL::text FROM base62id_moves.before(target, columns, nodes, locked, words) AS s;
     RETURN QUERY SELECT p.* FROM base62id_moves.partitions(true, columns, words) AS p;
     RETURN QUERY SELECT c.* FROM base62id_moves.change(columns, nodes, words) AS c;
     RETURN QUERY SELECT p.* FROM base62id_moves.partitions(false, columns, words) AS p;
@@ -95,10 +97,10 @@ CREATE FUNCTION base62id_migrate(target text, schemas name[] DEFAULT NULL, table
 RETURNS TABLE (step integer, kind text, statement text, remark text)
 LANGUAGE plpgsql STABLE AS $$
 BEGIN
-    IF target OPERATOR(pg_catalog.=) ANY ('{base62id,base64uuid,ulid,typed,uuid,text}'::pg_catalog.text[]) IS NOT TRUE THEN
+    IF target OPERATOR(pg_catalog.=) ANY ('{base62id,base64uuid,ulid,typed,uuid,text,bigint}'::pg_catalog.text[]) IS NOT TRUE THEN
         RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value',
             MESSAGE = pg_catalog.concat('there is no target ', pg_catalog.quote_nullable(target)),
-            HINT = 'The targets are base62id, base64uuid, ulid, typed, uuid and text.';
+            HINT = 'The targets are base62id, base64uuid, ulid, typed, uuid, text and bigint.';
     END IF;
     RETURN QUERY SELECT (pg_catalog.row_number() OVER ())::pg_catalog.int4, p.kind,
             CASE WHEN p.statement IS NOT NULL THEN pg_catalog.concat(p.statement, ';') END, p.remark

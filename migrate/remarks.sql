@@ -133,7 +133,7 @@ BEGIN
         FROM base62id_moves.movers(columns) AS m
         WHERE m.how = 'change' AND m.source IN ('text'::regtype, 'varchar'::regtype, 'character'::regtype)
         ORDER BY m.relation::regclass::text, m.attribute;
-    IF target IN ('uuid', 'text') THEN
+    IF target IN ('uuid', 'text', 'bigint') THEN
         RETURN;
     END IF;
     FOR c IN
@@ -214,7 +214,7 @@ DECLARE
         'AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend AS d WHERE d.objid OPERATOR(pg_catalog.=) p.oid '
         'AND d.deptype OPERATOR(pg_catalog.=) ''e''::pg_catalog."char") ORDER BY p.oid::pg_catalog.regprocedure::pg_catalog.text';
 BEGIN
-    IF target NOT IN ('uuid', 'text') AND base62id_moves.finds(texts) THEN
+    IF target NOT IN ('uuid', 'text', 'bigint') AND base62id_moves.finds(texts) THEN
         RETURN QUERY VALUES (texts, 'Functions that write ids as text: id::text is the new text afterwards, and finds nothing in '
             'columns that keep a uuid''s. The query lists functions whose source says so.');
     END IF;
@@ -228,7 +228,7 @@ BEGIN
             'reads what the other sends in text while base62id.output is id for the replicating role.', s.srrelid::regclass)
         FROM pg_subscription_rel AS s WHERE s.srrelid IN (SELECT c.relation FROM base62id_moves.movers(columns) AS c)
         ORDER BY s.srrelid::regclass::text;
-    IF target NOT IN ('uuid', 'text') THEN
+    IF target NOT IN ('uuid', 'text', 'bigint') THEN
         RETURN QUERY VALUES (NULL::text, 'An application that knows uuids only goes on as it is after: ALTER ROLE app SET '
             'base62id.output = uuid. citext, JSON, format, concat and procedural languages write the session''s form: what stores or '
             'compares such text has to pin base62id.output.');

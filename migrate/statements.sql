@@ -30,7 +30,7 @@ BEGIN
                 JOIN pg_operator AS o ON o.oprnamespace = n.oid
             UNION ALL
             SELECT DISTINCT format('::%s', base62id_moves.definition('type'::text, c.source)), format('::%s', target)
-            FROM base62id_moves.movers(columns) AS c WHERE target IN ('uuid', 'text')
+            FROM base62id_moves.movers(columns) AS c WHERE target IN ('uuid', 'text', 'bigint')
             UNION ALL
             SELECT DISTINCT base62id_moves.opclass_name(a.oid), base62id_moves.opclass_name(b.oid)
             FROM pg_opclass AS a JOIN pg_opclass AS b ON b.opcmethod = a.opcmethod AND b.opcintype = there AND NOT a.opcdefault
@@ -65,7 +65,7 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN QUERY
     WITH moving AS (
-        SELECT c.*, r.relkind = 'c' AS composite, s.typcategory = 'S' OR t.typcategory = 'S' AS anew
+        SELECT c.*, r.relkind = 'c' AS composite, s.typcategory = 'S' OR t.typcategory = 'S' OR s.typlen <> t.typlen AS anew
         FROM base62id_moves.movers(columns) AS c JOIN pg_class AS r ON r.oid = c.relation JOIN pg_type AS s ON s.oid = c.source
             LEFT JOIN pg_type AS t ON c.domain IS NULL AND t.oid = to_regtype(split_part(c.type, ' COLLATE '::text, 1))
         WHERE c.how = 'change'
@@ -81,6 +81,7 @@ BEGIN
         UNION ALL
         SELECT m.relation, 2, m.attribute, m.anew,
             format(CASE WHEN m.composite THEN 'ALTER ATTRIBUTE %1$s TYPE %2$s CASCADE'
+                        WHEN m.type = 'smallint' THEN 'ALTER COLUMN %1$s TYPE %2$s USING %1$s::bigint::%2$s'
                         WHEN m.source = 'character'::regtype THEN 'ALTER COLUMN %1$s TYPE %2$s USING %1$s::text::%2$s'
                         ELSE 'ALTER COLUMN %1$s TYPE %2$s' END,
                 base62id_moves.column_name(m.relation, m.attribute), m.type)
@@ -148,6 +149,7 @@ BEGIN
             base62id_moves.definition('type'::text, c.source) AS source
         FROM unnest(nodes) AS n JOIN pg_attrdef AS d ON n.how = 'default' AND d.oid = n.object
             JOIN base62id_moves.movers(columns) AS c ON c.relation = d.adrelid AND c.attribute = d.adnum
+        WHERE NOT coalesce(c.was ? 'identity', false)
     ), back AS (
         SELECT d.*, format(')::uuid)::%s', d.source) AS ending FROM default_of AS d
     )
@@ -156,7 +158,7 @@ BEGIN
         ('after', format('%s SET DEFAULT %s', b.alter, CASE
             WHEN b.old LIKE '((%' AND right(b.old, length(b.ending)) = b.ending
             THEN substr(b.old, 3, length(b.old) - 2 - length(b.ending))
-            WHEN b.type IN ('uuid', 'text') OR b.source <> 'uuid' THEN base62id_moves.reworded(b.old, words)
+            WHEN b.type = 'uuid' OR b.source <> 'uuid' THEN base62id_moves.reworded(b.old, words)
             ELSE format('((%s)::uuid)::%s', b.old, b.type) END))) AS x(kind, statement);
 END $$;
 
@@ -186,7 +188,7 @@ CREATE FUNCTION base62id_moves.marks(target text, columns base62id_moves.moving[
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN QUERY SELECT format('COMMENT ON COLUMN %s.%s IS %L', c.relation::regclass,
-            base62id_moves.column_name(c.relation, c.attribute), CASE WHEN target = 'text' THEN m.remains
+            base62id_moves.column_name(c.relation, c.attribute), CASE WHEN target IN ('text', 'bigint') THEN m.remains
                 ELSE concat_ws(E'\n', m.remains, format('[base62id_migrate: %s]', c.was)) END)
         FROM base62id_moves.movers(columns) AS c, LATERAL base62id_moves.mark(c.relation, c.attribute) AS m
         WHERE c.was IS NOT NULL AND c.how = 'change' ORDER BY c.relation::regclass::text, c.attribute;
@@ -248,12 +250,13 @@ CREATE FUNCTION base62id_moves.new_types(columns base62id_moves.moving[]) RETURN
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN QUERY
-    SELECT format(E'SELECT %I.typeid_create_type(%L::pg_catalog.text, %L::pg_catalog.text, %L::pg_catalog.text, 0, %L::pg_catalog.bool);\n'
+    SELECT format(E'SELECT %I.typeid_create_type(%L::pg_catalog.text, %L::pg_catalog.text, %L::pg_catalog.text, %s, %L::pg_catalog.bool);\n'
             'COMMENT ON TYPE %s IS %L;\nALTER TYPE %s OWNER TO %I',
-            base62id_moves.home(), c.type, c.prefix, coalesce(c.notation, 'typeid'), c.notation IS NULL,
+            base62id_moves.home(), c.type, c.prefix, coalesce(c.notation, 'typeid'),
+            CASE WHEN c.notation = 'uid11' THEN c.base ELSE '0' END, c.notation IS NULL,
             c.type, base62id_moves.made_here(), c.type, pg_get_userbyid(min(r.relowner)))
         FROM base62id_moves.movers(columns) AS c JOIN pg_class AS r ON r.oid = c.relation
-        WHERE c.prefix IS NOT NULL GROUP BY c.type, c.prefix, c.notation ORDER BY c.type;
+        WHERE c.prefix IS NOT NULL GROUP BY c.type, c.prefix, c.notation, CASE WHEN c.notation = 'uid11' THEN c.base ELSE '0' END ORDER BY c.type;
 END $$;
 
 -- The comment by which the way back knows the types that it drops.
@@ -276,7 +279,7 @@ BEGIN
             WHEN e.extname IS NOT NULL THEN format('the type %s stays: it is of the extension %s', s.source::regtype, e.extname)
         END
     FROM (SELECT DISTINCT c.source FROM base62id_moves.movers(columns) AS c JOIN base62id_moves.family() AS f
-              ON f.type = c.source AND f.typed WHERE target IN ('uuid', 'text')) AS s(source)
+              ON f.type = c.source AND f.typed WHERE target IN ('uuid', 'text', 'bigint')) AS s(source)
         LEFT JOIN pg_depend AS x ON x.classid = 'pg_type'::regclass AND x.objid = s.source AND x.deptype = 'e'
         LEFT JOIN pg_extension AS e ON e.oid = x.refobjid,
         LATERAL (SELECT min(format('%s.%I', a.attrelid::regclass, a.attname)) FROM pg_type AS t

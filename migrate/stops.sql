@@ -148,6 +148,7 @@ BEGIN
     RETURN QUERY SELECT 'stop', NULL::text, s FROM base62id_moves.stops_of_others(columns, nodes) AS s;
     RETURN QUERY SELECT 'stop', NULL::text, s FROM base62id_moves.stops_of_functions(columns) AS s;
     RETURN QUERY SELECT 'stop', NULL::text, s FROM base62id_moves.stops_of_overloads(columns, nodes) AS s;
+    RETURN QUERY SELECT 'stop', NULL::text, s FROM base62id_moves.stops_of_numbers(columns) AS s;
     RETURN QUERY SELECT 'stop', NULL::text, s FROM base62id_moves.stops_of_types(target, columns, nodes) AS s;
     RETURN QUERY SELECT 'stop', s, 'only a superuser makes typed ids: let one run this statement, and come back'
         FROM base62id_moves.new_types(columns) AS s WHERE NOT superuser;

@@ -82,7 +82,7 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN (SELECT min(x.why) FROM base62id_moves.relatives(relation, attribute) AS r
         JOIN pg_attribute AS a ON a.attrelid = r.relative AND a.attnum = r.place, LATERAL (
-            SELECT format('it is of the partition key of %s, and ids sort and hash otherwise than texts', p.partrelid::regclass)
+            SELECT format('it is of the partition key of %s, and ids sort or hash otherwise', p.partrelid::regclass)
                 AS why FROM pg_partitioned_table AS p WHERE p.partrelid = a.attrelid
                 AND (a.attnum = ANY (p.partattrs::smallint[]) OR p.partexprs::text ~ format(':varattno %s ', a.attnum))
             UNION ALL SELECT format('%s is a table OF a composite type', c.oid::regclass) FROM pg_class AS c
@@ -174,7 +174,7 @@ BEGIN
     FROM kind AS k JOIN member AS m ON m.component = k.component
         LEFT JOIN named AS n ON n.prefix = k.prefix AND n.notation = k.notation
         LEFT JOIN LATERAL (SELECT min(i.type) AS type FROM base62id_moves.typed_ids() AS i WHERE i.schema = n.relnamespace
-            AND i.prefix = k.prefix AND i.notation = k.notation AND NOT i.masked) AS y ON true
+            AND i.prefix = k.prefix AND i.notation = k.notation AND i.mask_key = 0) AS y ON true
     WHERE k.prefix IS NOT NULL AND k.notation IS NOT NULL;
 END $$;
 

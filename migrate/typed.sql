@@ -81,11 +81,11 @@ BEGIN
             FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE c.oid = relation);
 END $$;
 
--- The typed ids that there are. A masked one writes other texts.
-CREATE FUNCTION base62id_moves.typed_ids() RETURNS TABLE (type oid, schema oid, prefix text, notation text, masked boolean)
+-- The typed ids that there are.
+CREATE FUNCTION base62id_moves.typed_ids() RETURNS TABLE (type oid, schema oid, prefix text, notation text, mask_key integer)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-    RETURN QUERY EXECUTE format('SELECT t.oid, t.typnamespace, y.prefix, y.notation, y.mask_key <> 0
+    RETURN QUERY EXECUTE format('SELECT t.oid, t.typnamespace, y.prefix, y.notation, y.mask_key
         FROM %I.typeid_types() AS y JOIN pg_type AS t ON t.oid = y.type', base62id_moves.home());
 END $$;
 
@@ -111,7 +111,7 @@ BEGIN
         SELECT w.oid, coalesce(y.type::regtype::text, format('%I.%I', w.nspname, w.type)) AS name, w.prefix,
             y.type IS NOT NULL AS made
         FROM wanted AS w LEFT JOIN LATERAL (SELECT min(i.type) AS type FROM base62id_moves.typed_ids() AS i
-            WHERE i.schema = w.schema AND i.prefix = w.prefix AND NOT i.masked) AS y ON true
+            WHERE i.schema = w.schema AND i.prefix = w.prefix AND i.mask_key = 0 AND i.notation <> 'uid11') AS y ON true
     )
     SELECT n.oid, n.name, n.prefix, n.made, CASE
             WHEN n.prefix !~ '^[a-z]([a-z_]{0,61}[a-z])?$'
@@ -165,6 +165,7 @@ BEGIN
         CASE WHEN NOT f.made THEN f.new_prefix END, NULL::text, NULL::jsonb, f.why
     FROM found AS f;
     RETURN QUERY SELECT t.* FROM base62id_moves.texts('typed'::text, moving, types) AS t;
+    RETURN QUERY SELECT n.* FROM base62id_moves.numbers(moving, types) AS n;
 END $$;
 
 -- What a typed id is made of: what typeid_create_type made, and nothing that somebody made of it.
@@ -177,7 +178,7 @@ BEGIN
     ), function AS (
         SELECT p.oid FROM self AS s JOIN pg_proc AS p ON p.pronamespace = s.typnamespace JOIN pg_language AS l ON l.oid = p.prolang
         WHERE (s.oid = p.prorettype OR s.oid = ANY (p.proargtypes::oid[]) OR p.proname LIKE replace(s.typname::text, '_', '\_') || '\_%')
-            AND (l.lanname = 'typed_id' OR p.prosrc LIKE 'typed\_id\_%' AND p.probin = (SELECT m.probin FROM pg_proc AS m
+            AND (l.lanname = 'typed_id' OR p.probin = (SELECT m.probin FROM pg_proc AS m
                     JOIN pg_namespace AS n ON n.oid = m.pronamespace
                     WHERE n.nspname = base62id_moves.home() AND m.proname = 'typeid_create_type'))
     ), routine AS (

@@ -132,8 +132,8 @@ and from the owner of the tables (GRANT mallory TO ...), or drop it before and l
         CREATE OPERATOR public.= (LEFTARG = base62id, RIGHTARG = name, FUNCTION = public.caught)'
     # shellcheck disable=SC2059
     sql_is "an overload and an operator of somebody else's are stops" "$(printf "$stops" base62id)" \
-        'the operator =(base62id,name) is of mallory, and an expression that is read again could mean it. Drop it, or move the extension to a schema in which nobody else creates.
-the function checked(base62id) is of mallory, and what calls checked(uuid) could mean it when it is read again. Drop it or give it another name.'
+        'the operator public.=(public.base62id,name) is of mallory, and an expression that is read again could mean it. Drop it, or move the extension to a schema in which nobody else creates.
+the function public.checked(public.base62id) is of mallory, and what calls public.checked(uuid) could mean it when it is read again. Drop it or give it another name.'
 }
 
 # Values that become statements.
