@@ -188,11 +188,53 @@ END
     sql_is "... and the type is gone" "SELECT to_regtype('item_id')" ""
 }
 
+# Names that break out of a statement, were one not quoted: each is the name of a schema with everything in it, and all together are
+# the search_path. 63 bytes: as long as a name can be.
+hostile() {
+    local how out
+    new_database hostile postgres
+    sql <<'SQL'
+CREATE FUNCTION public.make(s text) RETURNS void LANGUAGE plpgsql AS $f$
+BEGIN
+    EXECUTE format('CREATE SCHEMA %1$I; SET search_path = %1$I, public;
+        CREATE TABLE %1$I (%1$I uuid PRIMARY KEY DEFAULT gen_random_uuid(), other uuid CONSTRAINT %1$I REFERENCES %1$I, n int, g uuid GENERATED ALWAYS AS (other) STORED);
+        CREATE TABLE parted (%1$I uuid DEFAULT %2$L, n int, PRIMARY KEY (%1$I)) PARTITION BY HASH (%1$I);
+        CREATE TABLE "%% part" PARTITION OF parted FOR VALUES WITH (MODULUS 1, REMAINDER 0);
+        CREATE INDEX "$$ i" ON %1$I (other) WHERE n > 0; CREATE VIEW "%%s v" AS SELECT %1$I AS %1$I FROM %1$I;
+        CREATE MATERIALIZED VIEW "%%I m" AS SELECT %1$I FROM "%%s v"; CREATE DOMAIN "%%L d" AS uuid CHECK (VALUE <> %2$L);
+        CREATE TABLE domained (x "%%L d"); COMMENT ON TABLE %1$I IS %3$L; COMMENT ON COLUMN %1$I.g IS %3$L;
+        CREATE FUNCTION "f" (uuid) RETURNS bigint LANGUAGE sql RETURN (SELECT count(*) FROM %1$I WHERE other = $1);
+        CREATE POLICY %1$I ON %1$I USING (other = %2$L); CREATE STATISTICS "s" ON %1$I, n FROM %1$I;
+        CREATE FUNCTION "t" () RETURNS trigger LANGUAGE plpgsql AS ''BEGIN RETURN NEW; END'';
+        CREATE TRIGGER %1$I BEFORE UPDATE OF other ON %1$I FOR EACH ROW WHEN (OLD.other <> NEW.other) EXECUTE FUNCTION "t"(%3$L);
+        CREATE PUBLICATION %1$I FOR TABLE %1$I (%1$I, n); INSERT INTO parted VALUES (DEFAULT, 1); RESET search_path',
+        s, '00000000-0000-0000-0000-000000000001', s || $x$ '); ALTER ROLE mallory SUPERUSER; -- $x$);
+END $f$;
+SELECT public.make(n) FROM unnest(ARRAY['; alter role mallory superuser; --', '$move$', '$do$ $$', 'a''b', 'a"b', 'back\slash\', E'new\nline',
+    'select', '%s %I %L', '"', repeat('é', 31) || 'x', E'\\''; alter role mallory superuser; --', '@extschema@', ':var :''x'' :"y"', 'x;y,z', '{a,b}', ' ']) AS n;
+DROP FUNCTION public.make;
+SQL
+    # shellcheck disable=SC2155
+    local path=$(sql "SELECT string_agg(quote_ident(nspname), ', ') FROM pg_namespace WHERE nspname !~ '^(pg_|information_schema|base62id_moves)'")
+    sql "ALTER DATABASE hostile SET search_path = $path"
+    dump "$db" >"$work/dump.before"
+    for how in base62id ulid; do
+        check "hostile names, $how: there, by a file" move "$how"
+        if ! out=$({ echo 'BEGIN;' && echo "SELECT statement FROM base62id_migrate('uuid') WHERE kind NOT IN ('stop', 'check') ORDER BY step \\gexec" && echo 'COMMIT;'; } |
+            psql_plain -v ON_ERROR_STOP=1 -o /dev/null -f - 2>&1); then
+            fail "hostile names, $how: back, by \\gexec" "$out"
+            return
+        fi
+        is "hostile names, $how: there and back is the same" "$(dump "$db" | diff "$work/dump.before" - | head -n 20)" ""
+    done
+    sql_is "hostile names: nobody has become superuser" "SELECT rolsuper FROM pg_roles WHERE rolname = 'mallory'" f
+}
+
 attacks() {
-    sql "CREATE ROLE mallory LOGIN; CREATE ROLE noinherit LOGIN NOINHERIT"
     planted
     others
     quoted
     reads
     made_of
+    hostile
 }
