@@ -10,6 +10,7 @@
 
 #include "pg/typed/typed_id.hpp"
 #include "pg/keys/mask_keys.hpp"
+#include "pg/server/catalog.hpp"
 #include "pg/server/names.hpp"
 #include "pg/typed/maker.hpp"
 
@@ -305,31 +306,27 @@ void set_extension(maker &m, Oid called) {
     const Oid extension = getExtensionOfObject(ProcedureRelationId, called);
     if (OidIsValid(extension))
         LockDatabaseObject(ExtensionRelationId, extension, 0, AccessShareLock);
-    const HeapTuple t = SearchSysCache1(PROCOID, ObjectIdGetDatum(called));
+    const auto row = procedure_row::find(called);
     m.called = called;
     m.language = find_language(called);
     m.relative = find_extension_type(called, m.id.is_number() ? "uid11_in" : "typeid_in");
-    if (!HeapTupleIsValid(t) || !OidIsValid(m.language) || !OidIsValid(m.relative))
+    if (!row || !OidIsValid(m.language) || !OidIsValid(m.relative))
         raise_dropped("extension", "base62id");
-    m.extension = reinterpret_cast<Form_pg_proc>(GETSTRUCT(t))->pronamespace;
-    bool isnull;
-    const Datum library = SysCacheGetAttr(PROCOID, t, Anum_pg_proc_probin, &isnull);
-    if (isnull)
-        elog(ERROR, "function %u has no library", called);
-    m.library = TextDatumGetCString(library);
-    ReleaseSysCache(t);
+    m.extension = row->pronamespace;
+    const std::string_view library = row.text_of(Anum_pg_proc_probin);
+    m.library = pnstrdup(library.data(), library.size());
+    row.release();
 }
 
 // What is added goes where the input function is, and is named as it is: the type may have been renamed and
 // moved, which does neither to its functions.
 void set_names(maker &m, Oid input) {
-    const HeapTuple t = SearchSysCache1(PROCOID, ObjectIdGetDatum(input));
-    if (!HeapTupleIsValid(t))
+    const auto row = procedure_row::find(input);
+    if (!row)
         raise_dropped("function", psprintf("with OID %u", input));
-    const auto *form = reinterpret_cast<Form_pg_proc>(GETSTRUCT(t));
-    m.schema = form->pronamespace;
-    char *base = pstrdup(NameStr(form->proname));
-    ReleaseSysCache(t);
+    m.schema = row->pronamespace;
+    char *base = pstrdup(NameStr(row->proname));
+    row.release();
     const std::string_view all = base;
     if (all.size() > 3 && all.ends_with("_in"))
         base[all.size() - 3] = '\0';

@@ -18,30 +18,13 @@ Oid find_dependent(Oid on_catalog, Oid on, Oid catalog, const Is &is) {
     return found;
 }
 
-// What `read` makes of an object's row; a zero where there is none.
-template <typename Row, typename Read>
-auto of_row(SysCacheIdentifier cache, Oid object, const Read &read) {
-    const HeapTuple t = SearchSysCache1(cache, ObjectIdGetDatum(object));
-    decltype(read(static_cast<const Row *>(nullptr), t)) result{};
-    if (HeapTupleIsValid(t)) {
-        result = read(reinterpret_cast<const Row *>(GETSTRUCT(t)), t);
-        ReleaseSysCache(t);
-    }
-    return result;
-}
-
-bool has_body(HeapTuple procedure, std::string_view body) {
-    bool isnull;
-    const Datum d = SysCacheGetAttr(PROCOID, procedure, Anum_pg_proc_prosrc, &isnull);
-    return !isnull && view_of(DatumGetTextPP(d)) == body;
-}
 bool has_body(Oid function, std::string_view body) {
     return of_row<FormData_pg_proc>(
-        PROCOID, function, [body](const FormData_pg_proc *, HeapTuple t) { return has_body(t, body); });
+        function, [body](const procedure_row &p) { return p.text_of(Anum_pg_proc_prosrc) == body; });
 }
 
 Oid first_argument_of(Oid function) {
-    return of_row<FormData_pg_proc>(PROCOID, function, [](const FormData_pg_proc *p, HeapTuple) {
+    return of_row<FormData_pg_proc>(function, [](const procedure_row &p) {
         return p->pronargs == 0 ? InvalidOid : p->proargtypes.values[0];
     });
 }
@@ -84,26 +67,23 @@ List *find_typed_ids(Oid language) {
 }
 
 Oid schema_of_type(Oid type) {
-    return of_row<FormData_pg_type>(TYPEOID, type,
-                                    [](const FormData_pg_type *t, HeapTuple) { return t->typnamespace; });
+    return of_row<FormData_pg_type>(type, [](const type_row &t) { return t->typnamespace; });
 }
 
 Oid input_of_type(Oid type) {
-    return of_row<FormData_pg_type>(TYPEOID, type,
-                                    [](const FormData_pg_type *t, HeapTuple) { return t->typinput; });
+    return of_row<FormData_pg_type>(type, [](const type_row &t) { return t->typinput; });
 }
 
 Oid send_of_type(Oid type) {
-    return of_row<FormData_pg_type>(TYPEOID, type,
-                                    [](const FormData_pg_type *t, HeapTuple) { return t->typsend; });
+    return of_row<FormData_pg_type>(type, [](const type_row &t) { return t->typsend; });
 }
 
 Oid find_function(const maker &m, const function &f) {
     const Oid language = f.symbol == nullptr ? m.language : ClanguageId;
     const std::string_view body = m.body_of(f);
     return find_dependent(TypeRelationId, m.type, ProcedureRelationId, [=](Oid function) {
-        return of_row<FormData_pg_proc>(PROCOID, function, [=](const FormData_pg_proc *p, HeapTuple t) {
-            return p->prolang == language && has_body(t, body);
+        return of_row<FormData_pg_proc>(function, [=](const procedure_row &p) {
+            return p->prolang == language && p.text_of(Anum_pg_proc_prosrc) == body;
         });
     });
 }
@@ -111,20 +91,17 @@ Oid find_function(const maker &m, const function &f) {
 Oid find_operator(const maker &m, Oid function) {
     return find_dependent(TypeRelationId, m.type, OperatorRelationId, [function](Oid op) {
         return of_row<FormData_pg_operator>(
-            OPEROID, op,
-            [function](const FormData_pg_operator *o, HeapTuple) { return o->oprcode == function; });
+            op, [function](const catalog_row<FormData_pg_operator> &o) { return o->oprcode == function; });
     });
 }
 
 Oid find_family(const maker &m, const operator_class &c) {
     Oid family = InvalidOid;
     find_dependent(TypeRelationId, m.type, OperatorClassRelationId, [&](Oid op_class) {
-        const Oid of =
-            of_row<FormData_pg_opclass>(CLAOID, op_class, [&](const FormData_pg_opclass *o, HeapTuple) {
-                return o->opcintype == m.type && o->opcmethod == get_index_am_oid(c.method, false)
-                           ? o->opcfamily
-                           : InvalidOid;
-            });
+        const Oid of = of_row<FormData_pg_opclass>(op_class, [&](const catalog_row<FormData_pg_opclass> &o) {
+            return o->opcintype == m.type && o->opcmethod == get_index_am_oid(c.method, false) ? o->opcfamily
+                                                                                               : InvalidOid;
+        });
         const bool found = OidIsValid(of) && has_body(get_opfamily_proc(of, m.type, m.type, 2), c.second);
         if (found)
             family = of;
@@ -135,9 +112,10 @@ Oid find_family(const maker &m, const operator_class &c) {
 
 Oid find_aggregate(const maker &m, Oid transition) {
     return find_dependent(TypeRelationId, m.type, ProcedureRelationId, [transition](Oid function) {
-        return of_row<FormData_pg_aggregate>(
-            AGGFNOID, function,
-            [transition](const FormData_pg_aggregate *a, HeapTuple) { return a->aggtransfn == transition; });
+        return of_row<FormData_pg_aggregate>(function,
+                                             [transition](const catalog_row<FormData_pg_aggregate> &a) {
+                                                 return a->aggtransfn == transition;
+                                             });
     });
 }
 
