@@ -67,21 +67,38 @@ defmodule Base62id do
   What the type's input makes of a text: the canonical id. A base62id, base64uuid or ulid may also come as a UUID's own
   text. With a prefix, the name is the notation of a typed id, as typeid_create_type(name, prefix, notation) makes its type:
   typeid, ulid, base62id, base64uuid or uid11.
+
+  Options: `masked: true` refuses a UUID that is not of version 4, as no masked id has one; `accept_uuid: true` reads a
+  UUID's own text for a typed id, too.
   """
-  def parse(name, text, prefix \\ nil)
+  def parse(name, text, prefix \\ nil, options \\ []) do
+    bare = if is_binary(text), do: unquoted(text), else: ""
+    takes_uuid = if prefix, do: options[:accept_uuid], else: name != "typeid"
 
-  def parse(name, text, nil) do
-    bare = if is_binary(text), do: unquoted(text)
-
-    if name != "typeid" and uuid?(name) and bare != nil and bare =~ @uuid,
-      do: from_uuid(name, bare),
-      else: with({:ok, octets} <- decode(name, text), do: encode(name, octets))
+    with {:ok, octets} <-
+           if(takes_uuid && uuid?(name) && bare =~ @uuid,
+             do: Base.decode16(String.replace(bare, "-", ""), case: :mixed),
+             else: decode(name, text, prefix)
+           ),
+         :ok <- if(options[:masked] && uuid?(name), do: check_facade(name, text, octets), else: :ok),
+         do: if(prefix, do: encode(name, octets, prefix), else: encode(name, octets))
   end
 
-  def parse(name, text, prefix), do: with({:ok, octets} <- decode(name, text, prefix), do: encode(name, octets, prefix))
+  defp check_facade(name, text, octets) do
+    case binary_part(octets, byte_size(octets), -16) do
+      <<_::48, 4::4, _::12, 2::2, _::62>> -> :ok
+      _ -> {:error, "invalid #{name} #{shown(text)}: its UUID is not of version 4, as that of every masked id is"}
+    end
+  end
 
-  @doc "Whether this is the text of an id, as …_is_valid says on the server; with a prefix, of a typed id."
-  def valid?(name, text, prefix \\ nil), do: match?({:ok, _}, decode(name, text, prefix))
+  @doc """
+  Whether this is the text of an id, as …_is_valid says on the server; with a prefix, of a typed id. Options as for
+  `parse/4`; a UUID's own text is an id with `accept_uuid: true` alone.
+  """
+  def valid?(name, text, prefix \\ nil, options \\ []) do
+    own = is_binary(text) and unquoted(text) =~ @uuid
+    (not own or options[:accept_uuid] == true) and match?({:ok, _}, parse(name, text, prefix, options))
+  end
 
   @doc "The type prefix of a typeid, or of a typed id in another notation, which may have an underscore behind it."
   def type_prefix(id, notation \\ "typeid")
@@ -169,7 +186,8 @@ defmodule Base62id do
   end
 
   @doc """
-  When an id was made: of a ulid, a baseuid, a uid11 (as an xid) and of UUIDs of version 7; `{:ok, nil}` for other UUIDs.
+  When an id was made: of a ulid, a baseuid, a uid11 (as an xid) and of UUIDs of version 7; `{:ok, nil}` for other UUIDs, and
+  for a time after the year 9999, which no DateTime holds.
   """
   def timestamp(name, text) do
     with {:ok, id} <- parse(name, text),
@@ -229,7 +247,13 @@ defmodule Base62id do
     octets |> :binary.decode_unsigned() |> Bitwise.bsr(8 * byte_size(octets) - bits)
   end
 
-  defp at(microseconds), do: DateTime.from_unix!(microseconds, :microsecond)
+  # A ulid has times until the year 10889, a DateTime until 9999.
+  defp at(microseconds) do
+    case DateTime.from_unix(microseconds, :microsecond) do
+      {:ok, time} -> time
+      {:error, _} -> nil
+    end
+  end
 
   defp uuid_text(octets) do
     <<a::binary-8, b::binary-4, c::binary-4, d::binary-4, e::binary-12>> = Base.encode16(octets, case: :lower)
@@ -423,24 +447,25 @@ if Code.ensure_loaded?(Ecto.ParameterizedType) do
     @moduledoc """
     A field of one of the types: `field :id, Base62id.Ecto, name: "typeid", prefix: "user"`. A typed id has
     the name of its type, a prefix, and a notation if it is not that of TypeID: `name: "product_id", prefix: "prod",
-    notation: "ulid"`. A malformed id is a cast error.
+    notation: "ulid"`; `masked: true` and `accept_uuid: true` as `Base62id.parse/4` has them. A malformed id is a cast error.
     """
     use Ecto.ParameterizedType
 
     @impl true
     def init(options) do
       name = options[:name]
-      {name, options[:prefix], options[:notation] || if(name in Base62id.names(), do: name, else: "typeid")}
+      format = options[:notation] || if(name in Base62id.names(), do: name, else: "typeid")
+      {name, options[:prefix], format, Keyword.take(options, [:masked, :accept_uuid])}
     end
 
     @impl true
-    def type({name, _, _}), do: String.to_atom(name)
+    def type({name, _, _, _}), do: String.to_atom(name)
 
     @impl true
     def cast(nil, _), do: {:ok, nil}
 
-    def cast(text, {_, prefix, format}) do
-      case Base62id.parse(format, text, prefix) do
+    def cast(text, {_, prefix, format, options}) do
+      case Base62id.parse(format, text, prefix, options) do
         {:ok, id} -> {:ok, id}
         {:error, why} -> {:error, message: why}
       end

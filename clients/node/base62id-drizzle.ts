@@ -4,15 +4,15 @@
 //   id: typeid<Id<"user">>("user")().primaryKey()         a branded string: ids of two kinds do not mix
 //   where(startsWith(users.id, "user_01h4"))              id ^@ 'user_01h4', an index scan
 
-import { type AnyColumn, type SQL, sql } from "drizzle-orm";
+import { type AnyColumn, eq as drizzleEq, inArray as drizzleInArray, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { customType } from "drizzle-orm/pg-core";
 
-import { type Name, parse, type UuidName } from "./base62id.js";
+import { type Made, type Name, parse, type Notation } from "./base62id.js";
 
-const column = <Data extends string>(name: string, type: Name, prefix?: string) =>
+const column = <Data extends string>(name: string, type: Name, prefix?: string, made?: Made) =>
     customType<{ data: Data; driverData: string }>({
         dataType: () => name,
-        toDriver: (value) => parse(type, value, prefix),
+        toDriver: (value) => parse(type, value, prefix, made),
         fromDriver: (value) => value as Data,
     });
 
@@ -25,9 +25,22 @@ export const ulid = column<string>("ulid", "ulid");
 /** A typeid; with a prefix, only ids of that type prefix are accepted. */
 export const typeid = <Data extends string = string>(prefix?: string) => column<Data>("typeid", "typeid", prefix);
 
-/** The column of a type that typeid_create_type(name, prefix, notation) made. */
-export const typedId = <Data extends string = string>(name: string, prefix?: string, notation: UuidName = "typeid") =>
-    column<Data>(name, notation, prefix);
+/** The column of a type that typeid_create_type(name, prefix, notation, mask_key, accept_uuid) made. */
+export const typedId = <Data extends string = string>(
+    name: string,
+    prefix?: string,
+    notation: Notation = "typeid",
+    made?: Made,
+) => column<Data>(name, notation, prefix, made);
+
+// Drizzle's own take any column on the right. These take what the column on the left holds, so that eq(users.id, orders.id)
+// does not compile where the columns are of Id<"user"> and Id<"order">.
+type DataOf<C extends AnyColumn> = C["_"]["data"];
+type ColumnLike<C extends AnyColumn> = AnyColumn & { _: { data: DataOf<C> } };
+
+export const eq = <C extends AnyColumn>(left: C, right: DataOf<C> | ColumnLike<C> | SQL | Placeholder): SQL =>
+    drizzleEq(left, right as never);
+export const inArray = <C extends AnyColumn>(left: C, right: DataOf<C>[] | Placeholder): SQL => drizzleInArray(left, right as never);
 
 /** The default as PostgreSQL stores it, so that drizzle-kit sees no difference. */
 export const generate = (prefix: string): SQL => sql.raw(`typeid_generate('${prefix}'::text)`);

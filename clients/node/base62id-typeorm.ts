@@ -7,7 +7,7 @@
 
 import { type ColumnOptions, type DataSource, type FindOperator, Raw } from "typeorm";
 
-import { type Name, names, parse, type UuidName } from "./base62id.js";
+import { type Made, type Name, names, parse, type Notation } from "./base62id.js";
 
 /** Teaches a DataSource the types' names, and those of typed ids. Before initialize(). */
 export function withTypes<T extends DataSource>(source: T, typed: string[] = []): T {
@@ -17,32 +17,41 @@ export function withTypes<T extends DataSource>(source: T, typed: string[] = [])
     return source;
 }
 
-interface Options {
+interface Options extends Made {
     /** Only ids of this type prefix are accepted. */
     prefix?: string | undefined;
     /** Of a typed id, where it is none of TypeID's: with it the prefix is needed. */
-    notation?: UuidName | undefined;
+    notation?: Notation | undefined;
     /** The default as PostgreSQL stores it: typeid_generate('user'::text). */
     default?: string | undefined;
     nullable?: boolean | undefined;
+    /** A column of an array of ids, which is one of strings; without a default. */
+    array?: boolean | undefined;
 }
+
+// What PostgreSQL writes of an array of ids: in quotes only NULL's like, so none.
+const list = (text: string) => (text === "{}" ? [] : text.slice(1, -1).split(","));
 
 /** The options of a column. The name is that of a type, or of a typed id with its prefix. */
 export function typeorm(
     name: Name | (string & {}),
-    { prefix, notation = "typeid", default: stored, nullable }: Options = {},
+    { prefix, notation = "typeid", default: stored, nullable, array, ...made }: Options = {},
 ): ColumnOptions {
     const type = (names as string[]).includes(name) ? (name as Name) : notation;
     // TypeORM sends the pattern of Like() and ILike() through here as well, and does not say so. A pattern has a
     // symbol that no id has; where it is meant as an id, the server refuses it.
     const check = (value: unknown) =>
-        typeof value === "string" && !/[%\\]/.test(value) ? parse(type, value, prefix) : value;
+        typeof value === "string" && !/[%\\]/.test(value) ? parse(type, value, prefix, made) : value;
     return {
         type: name as NonNullable<ColumnOptions["type"]>,
         // TypeORM takes the casts out of the default that it reads, not out of the one that it is given.
         ...(stored === undefined ? {} : { default: () => stored.replace(/::\w+/g, "") }),
         ...(nullable === undefined ? {} : { nullable }),
-        transformer: { from: (value: unknown) => value, to: check },
+        ...(array ? { array } : {}),
+        transformer: {
+            from: (value: unknown) => (array && typeof value === "string" ? list(value) : value),
+            to: (value: unknown) => (Array.isArray(value) ? value.map(check) : check(value)),
+        },
     };
 }
 

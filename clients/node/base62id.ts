@@ -5,6 +5,7 @@
 //   parse("typeid", text, "user")                         the canonical text, or an InvalidIdError
 //   parse("ulid", text, "prod")                           the same of a typed id in another notation
 //   decode("base62id", text), encode("base62id", octets)  the octets that PostgreSQL sends and receives
+//   kind("typeid", "user")                                a Standard Schema, a JSON Schema: the border of a service
 //   pool.on("connect", (client) => registerPg(client))    arrays of ids are arrays of strings
 //
 // The package base62id is made of this file and the adapters beside it. Each can also be copied: it compiles for
@@ -13,8 +14,14 @@
 /** The text of a typeid of one type prefix. `Id<"user">` and `Id<"order">` are both strings, and do not mix. */
 export type Id<Prefix extends string = string> = string & { readonly "~typePrefix": Prefix };
 
-/** A text that is no id, and what is wrong with it. */
+const isInvalidId = Symbol.for("base62id.InvalidIdError");
+
+/** A text that is no id, and what is wrong with it. The package's two forms, ES modules and CommonJS, know each other's. */
 export class InvalidIdError extends Error {
+    static override [Symbol.hasInstance](value: unknown): boolean {
+        return typeof value === "object" && value !== null && (value as Record<symbol, unknown>)[isInvalidId] === true;
+    }
+    readonly [isInvalidId] = true;
     /** The SQLSTATE that the server raises for such a text. */
     readonly code: string = "22P02";
     override readonly name: string = "InvalidIdError";
@@ -158,37 +165,110 @@ export function encode(name: Name, octets: Uint8Array): string {
     return prefix + (prefix && "_") + toText(name, suffixFormat, octets.subarray(-16));
 }
 
+/** What typeid_create_type(name, prefix, notation, mask_key, accept_uuid) was given beside the notation and the prefix. */
+export interface Made {
+    /** A UUID that is not of version 4 is refused: no masked id has one. */
+    masked?: boolean | undefined;
+    /** A UUID's own text is read, too. */
+    acceptUuid?: boolean | undefined;
+}
+
 /**
  * What the type's input makes of a text: the canonical id, or an InvalidIdError. A base62id, base64uuid or ulid may
  * also come as a UUID's own text. With a prefix, a typeid must have that type prefix; base62id, base64uuid, ulid and
  * uid11 are then the notation of a typed id, as typeid_create_type(name, prefix, notation) makes its type.
  */
-export function parse<Prefix extends string>(name: Notation, text: string, prefix: Prefix): Id<Prefix>;
-export function parse(name: Name, text: string, prefix?: string): string;
-export function parse(name: Name, given: string, prefix?: string): string {
+export function parse<Prefix extends string>(name: Notation, text: string, prefix: Prefix, made?: Made): Id<Prefix>;
+export function parse(name: Name, text: string, prefix?: string, made?: Made): string;
+export function parse(name: Name, given: string, prefix?: string, made: Made = {}): string {
     const text = unquoted(name, given);
-    if (prefix !== undefined && isNotation(name)) return lead(prefix) + encode(name, behindPrefix(name, given, prefix));
-    if (name !== "typeid" && formatOf(name).size === 16 && uuidsOwnText.test(text)) return fromUuid(name as UuidName, text);
-    const id = encode(name, decode(name, given));
-    if (prefix !== undefined && (name !== "typeid" || typePrefix(id) !== prefix)) {
-        const found = name === "typeid" ? JSON.stringify(typePrefix(id)) : "none";
-        throw invalid(name, given, `the type prefix is ${found}, not ${JSON.stringify(prefix)}`);
+    const isUuid = name === "typeid" || formatOf(name).size === 16;
+    let octets: Uint8Array;
+    let id: string;
+    if (isUuid && uuidsOwnText.test(text) && (prefix === undefined ? name !== "typeid" : made.acceptUuid)) {
+        id = fromUuid(name as UuidName, text, prefix);
+        octets = uuidOctets(text);
+    } else if (prefix !== undefined && isNotation(name)) {
+        octets = behindPrefix(name, given, prefix);
+        id = lead(prefix) + encode(name, octets);
+    } else {
+        octets = decode(name, given);
+        id = encode(name, octets);
+        if (prefix !== undefined && (name !== "typeid" || typePrefix(id) !== prefix)) {
+            const found = name === "typeid" ? JSON.stringify(typePrefix(id)) : "none";
+            throw invalid(name, given, `the type prefix is ${found}, not ${JSON.stringify(prefix)}`);
+        }
+    }
+    octets = octets.subarray(-16);
+    if (made.masked && isUuid && (octets[6]! >> 4 !== 4 || octets[8]! >> 6 !== 2)) {
+        throw invalid(name, given, "its UUID is not of version 4, as that of every masked id is");
     }
     return id;
 }
 
-/** Whether this is the text of an id, as …_is_valid says on the server. */
-export function isValid<Prefix extends string>(name: Notation, text: string, prefix: Prefix): text is Id<Prefix>;
-export function isValid(name: Name, text: string, prefix?: string): boolean;
-export function isValid(name: Name, text: string, prefix?: string): boolean {
+/** Whether this is the text of an id, as …_is_valid says on the server; a UUID's own text is one with acceptUuid. */
+export function isValid<Prefix extends string>(name: Notation, text: string, prefix: Prefix, made?: Made): text is Id<Prefix>;
+export function isValid(name: Name, text: string, prefix?: string, made?: Made): boolean;
+export function isValid(name: Name, text: string, prefix?: string, made: Made = {}): boolean {
     try {
-        if (prefix !== undefined && isNotation(name)) return behindPrefix(name, text, prefix).length > 0;
-        const octets = decode(name, text);
-        return prefix === undefined || (name === "typeid" && typePrefix(encode(name, octets)) === prefix);
+        if (!made.acceptUuid && uuidsOwnText.test(unquoted(name, text))) return false;
+        return parse(name, text, prefix, made) !== "";
     } catch (error) {
         if (error instanceof InvalidIdError) return false;
         throw error;
     }
+}
+
+const patterns: Record<Name, string> = {
+    typeid: "[0-7][0-9a-hjkmnp-tv-z]{25}",
+    ulid: "[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}",
+    base62id: "[F-N][0-9A-Za-z]{21}",
+    base64uuid: "[F-I][$0-9A-Z_a-z]{21}",
+    uid11: "[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}",
+    baseuid: "[-0-9A-Z_a-z]{20}",
+};
+
+/** One kind of ids, for the border of a service: a Standard Schema, a JSON Schema, and what zod's refine() takes. */
+export interface Kind<Text extends string = string> {
+    parse(text: string): Text;
+    is(text: unknown): text is Text;
+    /** Of JSON Schema and OpenAPI. It lets every id through, and of base62id and uid11 a few other texts that parse() refuses. */
+    readonly jsonSchema: { readonly type: "string"; readonly pattern: string };
+    readonly "~standard": {
+        readonly version: 1;
+        readonly vendor: "base62id";
+        readonly validate: (value: unknown) => { readonly value: Text } | { readonly issues: readonly { readonly message: string }[] };
+        readonly types?: { readonly input: string; readonly output: Text } | undefined;
+    };
+}
+
+/** kind("typeid", "user"), kind("ulid", "prod", { masked: true }), kind("base62id") */
+export function kind<Prefix extends string>(name: Notation, prefix: Prefix, made?: Made): Kind<Id<Prefix>>;
+export function kind(name: Name, prefix?: string, made?: Made): Kind;
+export function kind(name: Name, prefix?: string, made: Made = {}): Kind {
+    const uuid = "[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}";
+    const anyPrefix = name === "typeid" && prefix === undefined ? "(?:[a-z](?:[a-z_]{0,61}[a-z])?_)?" : lead(prefix ?? "");
+    let text = anyPrefix + patterns[name];
+    const takesUuid = prefix === undefined ? name !== "typeid" && formatOf(name).size === 16 : made.acceptUuid;
+    if (takesUuid) text = `(?:${text}|${uuid})`;
+    const read = (given: string) => parse(name, given, prefix, made);
+    return {
+        parse: read,
+        is: (given): given is string => typeof given === "string" && isValid(name, given, prefix, { ...made, acceptUuid: takesUuid }),
+        jsonSchema: { type: "string", pattern: `^${text}$` },
+        "~standard": {
+            version: 1,
+            vendor: "base62id",
+            validate: (given) => {
+                try {
+                    return { value: read(given as string) };
+                } catch (error) {
+                    if (error instanceof InvalidIdError) return { issues: [{ message: error.message }] };
+                    throw error;
+                }
+            },
+        },
+    };
 }
 
 /** The type prefix of a typeid, or of a typed id in another notation, which may have an underscore behind it. */
@@ -213,6 +293,9 @@ export function toUuid(name: UuidName, text: string): string {
     return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
+const uuidOctets = (text: string) =>
+    Uint8Array.from(text.replace(/-/g, "").match(/../g)!, (octet) => parseInt(octet, 16));
+
 /** The id of a UUID: its text, with or without hyphens, or its 16 octets. */
 export function fromUuid<Prefix extends string>(name: UuidName, uuid: string | Uint8Array, prefix: Prefix): Id<Prefix>;
 export function fromUuid(name: UuidName, uuid: string | Uint8Array, prefix?: string): string;
@@ -221,17 +304,11 @@ export function fromUuid(name: UuidName, uuid: string | Uint8Array, prefix = "")
     if (typeof uuid === "string" ? !uuidPattern.test(uuid) : !(uuid instanceof Uint8Array) || uuid.length !== 16) {
         throw invalid("uuid", uuid, "not 32 hexadecimal digits, in groups of 8-4-4-4-12 or in one");
     }
-    const octets =
-        typeof uuid === "string"
-            ? uuid
-                  .replace(/-/g, "")
-                  .match(/../g)!
-                  .map((octet) => parseInt(octet, 16))
-            : Array.from(uuid);
+    const octets = typeof uuid === "string" ? uuidOctets(uuid) : Uint8Array.from(uuid);
     const problem = prefixProblem(prefix);
     if (problem !== undefined) throw new InvalidIdError(`invalid ${name}: ${problem}`);
-    if (name !== "typeid") return lead(prefix) + encode(name, Uint8Array.from(octets));
-    return encode(name, Uint8Array.from([...ascii(prefix), ...octets]));
+    if (name !== "typeid") return lead(prefix) + encode(name, octets);
+    return encode(name, Uint8Array.from([...ascii(prefix), ...Array.from(octets)]));
 }
 
 const number = (octets: Uint8Array) => octets.reduce((sum, octet) => sum * 256 + octet, 0);
@@ -393,10 +470,14 @@ class Ascending {
     }
 }
 
-// UUID version 7 has 74 bits beside the time. A random step keeps the next id from being guessed.
-const uuids = new Ascending(3, () => 1 + number(random(4)));
-// The ULID specification counts on by one.
-const ulids = new Ascending(255, () => 1);
+// One state for the process, where a program and its libraries load the ES modules and CommonJS.
+const shared = globalThis as unknown as Record<symbol, { uuids: Ascending; ulids: Ascending } | undefined>;
+const { uuids, ulids } = (shared[Symbol.for("base62id.ascending.1")] ??= {
+    // UUID version 7 has 74 bits beside the time. A random step keeps the next id from being guessed.
+    uuids: new Ascending(3, () => 1 + number(random(4))),
+    // The ULID specification counts on by one.
+    ulids: new Ascending(255, () => 1),
+});
 
 const timeOctets = (ms: number) => [40, 32, 24, 16, 8, 0].map((bits) => Math.floor(ms / 2 ** bits) % 256);
 
@@ -429,15 +510,24 @@ interface PgClient {
 }
 
 /**
- * node-postgres and all that is built on it: arrays of ids, and of typed ids that are named, as arrays of strings.
- * For this client alone: in another database the same OIDs may be other types.
+ * node-postgres and all that is built on it: arrays of ids, and of typed ids, are arrays of strings.
+ * For this client alone: in another database the same OIDs may be other types. Again after a type was dropped and made.
  */
-export async function registerPg(client: PgClient, typed: string[] = []): Promise<void> {
-    const { rows } = await client.query(
-        "SELECT t.typarray FROM pg_catalog.unnest($1::text[]) AS wanted" +
-            " JOIN pg_catalog.pg_type t ON t.oid = pg_catalog.to_regtype(wanted)",
-        [[...names, ...typed]],
-    );
+export async function registerPg(client: PgClient): Promise<void> {
     const array = client.getTypeParser(1009); // that of text[]
-    for (const { typarray } of rows as { typarray: number }[]) client.setTypeParser(typarray, array);
+    for (const oid of await arrayOids(client)) client.setTypeParser(oid, array);
+}
+
+/** The OIDs of the arrays of ids that a database has; Prisma's userDefinedTypeParser is asked for a type by its OID. */
+export async function arrayOids(client: Pick<PgClient, "query">): Promise<number[]> {
+    // Those whose send function is the extension's, or in its language: typed ids and domains, too.
+    const { rows } = await client.query(
+        `SELECT t.typarray FROM pg_catalog.pg_type t JOIN pg_catalog.pg_proc s ON s.oid = t.typsend
+           JOIN pg_catalog.pg_depend d ON d.deptype = 'e' AND d.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass
+            AND (d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND d.objid = s.oid
+              OR d.classid = 'pg_catalog.pg_language'::pg_catalog.regclass AND d.objid = s.prolang)
+           JOIN pg_catalog.pg_extension e ON e.oid = d.refobjid AND e.extname = 'base62id' WHERE t.typarray <> 0`,
+        [],
+    );
+    return rows.map(({ typarray }: { typarray: number }) => typarray);
 }

@@ -77,34 +77,43 @@ final class Codec
 
     /**
      * What the type's input makes of a text: the canonical id. A base62id, base64uuid or ulid may also come as a UUID's
-     * own text. With a prefix, a typeid must have that type prefix; base62id, base64uuid, ulid and uid11 are then the notation of
-     * a typed id, as typeid_create_type(name, prefix, notation) makes its type.
+     * own text. With a prefix, a typeid must have that type prefix; base62id, base64uuid, ulid and uid11 are then the notation
+     * of a typed id, as typeid_create_type(name, prefix, notation) makes its type. $masked: a UUID that is not of version 4 is
+     * refused, as no masked id has one. $acceptUuid: a UUID's own text is read, too.
      */
-    public static function parse(string $name, string $text, ?string $prefix = null): string
+    public static function parse(string $name, string $text, ?string $prefix = null, bool $masked = false, bool $acceptUuid = false): string
     {
-        if ($prefix !== null && self::isBehind($name)) {
-            return self::lead($prefix) . self::encode($name, self::behindPrefix($name, $text, $prefix));
+        $bare = self::unquoted($text);
+        if (self::isUuid($name) && ($prefix === null ? $name !== 'typeid' : $acceptUuid) && preg_match(self::UUID, $bare) === 1) {
+            $octets = hex2bin(str_replace('-', '', $bare));
+            $id = self::fromUuid($name, $bare, $prefix ?? '');
+        } elseif ($prefix !== null && self::isBehind($name)) {
+            $octets = self::behindPrefix($name, $text, $prefix);
+            $id = self::lead($prefix) . self::encode($name, $octets);
+        } else {
+            $octets = self::decode($name, $text);
+            $id = self::encode($name, $octets);
+            if ($prefix !== null && ($name !== 'typeid' || self::typePrefix($id) !== $prefix)) {
+                $found = $name === 'typeid' ? json_encode(self::typePrefix($id)) : 'none';
+                throw self::invalid($name, $text, "the type prefix is $found, not " . json_encode($prefix));
+            }
         }
-        if (self::isNotation($name) && preg_match(self::UUID, self::unquoted($text)) === 1) {
-            return self::fromUuid($name, self::unquoted($text));
-        }
-        $id = self::encode($name, self::decode($name, $text));
-        if ($prefix !== null && ($name !== 'typeid' || self::typePrefix($id) !== $prefix)) {
-            $found = $name === 'typeid' ? json_encode(self::typePrefix($id)) : 'none';
-            throw self::invalid($name, $text, "the type prefix is $found, not " . json_encode($prefix));
+        $octets = substr($octets, -16);
+        if ($masked && self::isUuid($name) && (ord($octets[6]) >> 4 !== 4 || ord($octets[8]) >> 6 !== 2)) {
+            throw self::invalid($name, $text, 'its UUID is not of version 4, as that of every masked id is');
         }
         return $id;
     }
 
-    /** Whether this is the text of an id, as …_is_valid says on the server. */
-    public static function isValid(string $name, string $text, ?string $prefix = null): bool
+    /** Whether this is the text of an id, as …_is_valid says on the server; a UUID's own text is one with $acceptUuid. */
+    public static function isValid(string $name, string $text, ?string $prefix = null, bool $masked = false, bool $acceptUuid = false): bool
     {
+        if (!$acceptUuid && preg_match(self::UUID, self::unquoted($text)) === 1) {
+            return false;
+        }
         try {
-            if ($prefix !== null && self::isBehind($name)) {
-                return self::behindPrefix($name, $text, $prefix) !== '';
-            }
-            $octets = self::decode($name, $text);
-            return $prefix === null || $name === 'typeid' && substr($octets, 0, -16) === $prefix;
+            self::parse($name, $text, $prefix, $masked, $acceptUuid);
+            return true;
         } catch (InvalidArgumentException) {
             return false;
         }
@@ -379,6 +388,8 @@ class IdType extends Type implements PhpIntegerMappingType
     public string $name;
     public ?string $prefix = null;
     public string $notation = 'typeid';
+    public bool $masked = false;
+    public bool $acceptUuid = false;
 
     public function getSQLDeclaration(array $column, AbstractPlatform $platform): string
     {
@@ -397,7 +408,7 @@ class IdType extends Type implements PhpIntegerMappingType
         }
         try {
             $format = $this->prefix === null ? $this->name : $this->notation;
-            return Codec::parse($format, (string) $value, $this->prefix);
+            return Codec::parse($format, (string) $value, $this->prefix, $this->masked, $this->acceptUuid);
         } catch (InvalidArgumentException $error) {
             throw new InvalidId($error->getMessage(), 0, $error);
         }
@@ -408,7 +419,10 @@ class InvalidId extends ConversionException
 {
 }
 
-/** The types for a connection, and typed ids: ['user_id' => 'user', 'product_id' => ['prod', 'ulid']]. */
+/**
+ * The types for a connection, and typed ids: ['user_id' => 'user', 'product_id' => ['prod', 'ulid']]. A third element is
+ * whether the type masks, a fourth whether it accepts UUIDs: ['member_id' => ['member', 'typeid', true]].
+ */
 function register(Connection $connection, array $typed = []): void
 {
     $registry = Type::getTypeRegistry();
@@ -416,7 +430,7 @@ function register(Connection $connection, array $typed = []): void
         if (!$registry->has($name)) {
             $type = new IdType();
             $type->name = $name;
-            [$type->prefix, $type->notation] = [...(array) $kind, 'typeid'];
+            [$type->prefix, $type->notation, $type->masked, $type->acceptUuid] = (array) $kind + [null, 'typeid', false, false];
             $registry->register($name, $type);
         }
         $connection->getDatabasePlatform()->registerDoctrineTypeMapping($name, $name);

@@ -107,11 +107,12 @@ module Base62id
       @typed ||= {}
     end
 
-    # A type that typeid_create_type(name, prefix, notation) made. In the initializer, before there is a connection.
-    def typed_id(name, prefix, notation: "typeid")
+    # A type that typeid_create_type(name, prefix, notation, mask_key, accept_uuid) made. In the initializer, before there
+    # is a connection.
+    def typed_id(name, prefix, notation: "typeid", masked: false, accept_uuid: false)
       raise ArgumentError, "#{notation} is no notation of typed ids" unless notation == "typeid" || behind?(notation)
 
-      typed[name] = [notation, prefix]
+      typed[name] = [notation, prefix, { masked:, accept_uuid: }]
       ActiveSupport.on_load(:active_record) { Base62id.define_column_method(name) }
     end
 
@@ -139,27 +140,40 @@ module Base62id
     # What the input of the type makes of a text: the canonical id, or InvalidId. A base62id, base64uuid or ulid may
     # also come as a UUID's own text. With a prefix, a typeid must have that type prefix; base62id, base64uuid, ulid and uid11
     # are then the notation of a typed id, as typeid_create_type(name, prefix, notation) makes its type. The name may be that of
-    # a typed id, too.
-    def parse(name, given, prefix = nil)
-      name, prefix = typed[name] if typed.key?(name)
-      return lead(prefix) + encode(name, behind_prefix(name, given, prefix)) if prefix && behind?(name)
-
+    # a typed id, too. masked: a UUID that is not of version 4 is refused, as no masked id has one. accept_uuid: a UUID's own
+    # text is read.
+    def parse(name, given, prefix = nil, masked: false, accept_uuid: false)
+      if typed.key?(name)
+        name, prefix, made = typed[name]
+        return parse(name, given, prefix, **made)
+      end
       text = unquoted(name, given)
-      return from_uuid(name, text) if notation?(name) && UUID.match?(text)
-
-      id = encode(name, decode(name, given))
-      return id if prefix.nil? || (name == "typeid" && type_prefix(id) == prefix)
-
-      found = name == "typeid" ? quoted(type_prefix(id)) : "none"
-      invalid(name, given, "the type prefix is #{found}, not #{quoted(prefix)}")
+      if UUID.match?(text) && (prefix ? accept_uuid && uuid?(name) : notation?(name))
+        octets = [text.delete("-")].pack("H*")
+        id = from_uuid(name, text, prefix || "")
+      elsif prefix && behind?(name)
+        octets = behind_prefix(name, given, prefix)
+        id = lead(prefix) + encode(name, octets)
+      else
+        octets = decode(name, given)
+        id = encode(name, octets)
+        unless prefix.nil? || (name == "typeid" && type_prefix(id) == prefix)
+          found = name == "typeid" ? quoted(type_prefix(id)) : "none"
+          invalid(name, given, "the type prefix is #{found}, not #{quoted(prefix)}")
+        end
+      end
+      octets = octets.byteslice(-16, 16)
+      if masked && octets && (octets.getbyte(6) >> 4 != 4 || octets.getbyte(8) >> 6 != 2)
+        invalid(name, given, "its UUID is not of version 4, as that of every masked id is")
+      end
+      id
     end
 
-    # Whether this is the text of an id, as …_is_valid says on the server.
-    def valid?(name, text, prefix = nil)
-      return !behind_prefix(name, text, prefix).empty? if prefix && behind?(name)
+    # Whether this is the text of an id, as …_is_valid says on the server; a UUID's own text is one with accept_uuid.
+    def valid?(name, text, prefix = nil, masked: false, accept_uuid: false)
+      return false if !accept_uuid && !typed.key?(name) && UUID.match?(unquoted(name, text))
 
-      octets = decode(name, text)
-      prefix.nil? || (name == "typeid" && octets[...-16] == prefix.b)
+      !parse(name, text, prefix, masked:, accept_uuid:).nil?
     rescue InvalidId
       false
     end
@@ -427,6 +441,18 @@ if defined?(ActiveSupport)
         end
       end
       NAMES.each { |name| define_column_method(name) }
+    end
+
+    # validates :owner, base62id: { name: "typeid", prefix: "user" }, where a column is text; name may be that of a typed id.
+    # An attribute of one of the types is checked where it is stored; this says so in the model's errors before.
+    class ::Base62idValidator < ActiveModel::EachValidator
+      def validate_each(record, attribute, value)
+        given = { prefix: nil }.merge(options.slice(:prefix, :masked, :accept_uuid))
+        name = options[:name] || record.class.type_for_attribute(attribute).type.to_s
+        Base62id.parse(name, value, given.delete(:prefix), **given)
+      rescue Base62id::InvalidId
+        record.errors.add(attribute, :invalid, message: options[:message], value:)
+      end
     end
 
     # id ^@ 'user_01h4'

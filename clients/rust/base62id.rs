@@ -237,6 +237,26 @@ pub fn parse_in(notation: &str, text: &str, prefix: &str) -> Result<String, Erro
     encode_in(notation, &decode_in(notation, text, prefix)?, prefix)
 }
 
+/// What typeid_create_type was given beside the notation and the prefix: whether the type masks, so that a UUID which is
+/// not of version 4 is refused, and whether it reads a UUID's own text, too.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Made {
+    pub masked: bool,
+    pub accept_uuid: bool,
+}
+
+/// As parse_in, of a type that was made with more than a notation.
+pub fn parse_made(notation: &str, text: &str, prefix: &str, made: Made) -> Result<String, Error> {
+    let octets = match parse_uuid(unquoted(text)) {
+        Ok(uuid) if made.accept_uuid => uuid.to_vec(),
+        _ => decode_in(notation, text, prefix)?,
+    };
+    if made.masked && octets.len() == 16 && (octets[6] >> 4 != 4 || octets[8] >> 6 != 2) {
+        return Err(invalid(notation, text, "its UUID is not of version 4, as that of every masked id is"));
+    }
+    encode_in(notation, &octets, prefix)
+}
+
 /// Whether this is the text of a typed id with this type prefix.
 pub fn is_valid_in(notation: &str, text: &str, prefix: &str) -> bool {
     decode_in(notation, text, prefix).is_ok()

@@ -1,11 +1,11 @@
--- 10,000 texts, good and bad, and what the server makes of them: NAME, TEXT, whether NAME_is_valid, and the canonical id
--- that the type's input reads.  psql variables: seed, the file to.
+-- Texts, good and bad, and what the server makes of them: NAME, TEXT, whether NAME_is_valid, and the canonical id
+-- that the type's input reads.  psql variables: seed, texts, the file to.
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
 \set ECHO none
 \pset null ''
-SELECT setseed(:seed) \g /dev/null
+SELECT setseed(:seed), set_config('judged.texts', :'texts', false) \g /dev/null
 CREATE FUNCTION pg_temp.judged(name text, given text, OUT valid boolean, OUT id text) LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE format('SELECT %s_is_valid($1)', name) INTO valid USING given;
@@ -17,7 +17,7 @@ END $$;
 CREATE TEMP TABLE good (n integer, k integer, name text, u uuid, t text);
 CALL pg_temp.for_types($$
     INSERT INTO good SELECT nr, nr / types, '%1$s', u, (%2$s)::%1$s::text
-      FROM (SELECT count(*)::integer AS types, min(n) FILTER (WHERE type = '%1$s') AS mine FROM id_types) AS t, generate_series(1, 10000) AS nr,
+      FROM (SELECT count(*)::integer AS types, min(n) FILTER (WHERE type = '%1$s') AS mine FROM id_types) AS t, generate_series(1, current_setting('judged.texts')::integer) AS nr,
            LATERAL (SELECT decode(md5(random()::text || nr), 'hex') AS octets) AS made, pg_temp.octets(nr, octets)
      WHERE nr %% types = mine %% types$$);
 UPDATE good SET t = typeid_encode((ARRAY['', 'a', 'user', 'a_b', 'u__r', repeat('p', 63)])[1 + k % 6], u) WHERE name = 'typeid';

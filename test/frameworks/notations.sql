@@ -1,5 +1,5 @@
--- 40,000 texts, good and bad, and what the server makes of them as typed ids: NOTATION, TYPE PREFIX, TEXT, and the canonical id
--- that the type's input reads.  psql variables: seed, the file to.
+-- Texts, good and bad, and what the server makes of them as typed ids: NOTATION, TYPE PREFIX, TEXT, the canonical id
+-- that the type's input reads, and whether the type masks and whether it accepts UUIDs.  psql variables: seed, texts, the file to.
 SELECT setseed(:seed) \g /dev/null
 CREATE FUNCTION pg_temp.reads(type text, given text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -13,16 +13,19 @@ END $$;
 -- A schema has a type prefix once, so each notation has one of its own.
 SELECT format('CREATE SCHEMA in_%s', notation) FROM unnest('{typeid,ulid,base62id,base64uuid}'::text[]) AS notation \gexec
 CREATE TEMP TABLE kinds AS
-    SELECT row_number() OVER () - 1 AS k, notation, prefix, typeid_create_type(format('in_%s.kind_%s', notation, j), prefix, notation) AS type
+    SELECT row_number() OVER () - 1 AS k, notation, prefix, masked, accepts,
+           typeid_create_type(format('in_%s.kind_%s', notation, j), prefix, notation, masked::integer, accepts) AS type
       FROM unnest('{typeid,ulid,base62id,base64uuid}'::text[]) AS notation,
-           unnest(ARRAY['us', 'us_er', repeat('p', 63), '']) WITH ORDINALITY AS p (prefix, j);
+           (VALUES ('us', true, false), ('us_er', false, false), (repeat('p', 63), false, true), ('', true, true)) AS made (prefix, masked, accepts),
+           LATERAL (SELECT md5(prefix)) AS p (j);
 CREATE TEMP TABLE good AS
-    SELECT n, k, notation, prefix, type, u, CASE prefix WHEN '' THEN '' ELSE prefix || '_' END || CASE notation
+    SELECT n, k, notation, prefix, type, masked, accepts, u, CASE prefix WHEN '' THEN '' ELSE prefix || '_' END || CASE notation
                WHEN 'base62id' THEN base62id_encode(u) WHEN 'base64uuid' THEN base64uuid_encode(u) WHEN 'ulid' THEN ulid_encode(u)
                ELSE typeid_encode('', u) END AS t
-      FROM (SELECT n, md5(random()::text || n)::uuid AS u FROM generate_series(1, 40000) AS n) AS made JOIN kinds ON k = n % 16;
+      FROM generate_series(1, :texts) AS n JOIN kinds ON k = n % 16,
+           LATERAL (SELECT CASE WHEN masked AND random() < 0.8 THEN gen_random_uuid() ELSE md5(random()::text || n)::uuid END) AS made (u);
 CREATE TEMP TABLE judged AS
-    SELECT n, notation, prefix, type, CASE n / 16 % 13
+    SELECT n, notation, prefix, type, masked, accepts, CASE n / 16 % 13
         WHEN 0 THEN t
         WHEN 1 THEN overlay(t placing bad from at for 1)
         WHEN 2 THEN overlay(t placing bad from at for 0)
@@ -39,4 +42,4 @@ CREATE TEMP TABLE judged AS
       FROM (SELECT *, 1 + floor(random() * length(t))::integer AS at,
                    (ARRAY[' ', '-', '_', '$', '~', '0', 'z', 'I', 'L', 'O', 'U', 'u', 'i', 'l', 'o', '"', '''', '\', 'é', 'ſ', 'ı', 'ß', '+', '/', '='])
                        [1 + floor(random() * 25)::integer] AS bad FROM good) AS spoiled;
-SELECT notation, prefix, t, pg_temp.reads(type::text, t) FROM judged ORDER BY n \g :to
+SELECT notation, prefix, t, pg_temp.reads(type::text, t), masked, accepts FROM judged ORDER BY n \g :to

@@ -228,6 +228,69 @@ def is_valid(
     return True
 
 
+_PATTERNS = {
+    "typeid": "[0-7][0-9a-hjkmnp-tv-z]{25}",
+    "ulid": "[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}",
+    "base62id": "[F-N][0-9A-Za-z]{21}",
+    "base64uuid": "[F-I][$0-9A-Z_a-z]{21}",
+    "uid11": "[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}",
+    "baseuid": "[-0-9A-Z_a-z]{20}",
+}
+
+
+class Kind(NamedTuple):
+    """One kind of ids, as typeid_create_type(name, prefix, notation, mask_key, accept_uuid) makes its type, for the border of a service.
+
+    UserId = Annotated[str, Kind("typeid", "user")]  -- pydantic and FastAPI check it, and their schemas have its pattern
+    """
+
+    notation: str
+    prefix: Optional[str] = None
+    masked: bool = False
+    accept_uuid: bool = False
+
+    def parse(self, given: Given) -> str:
+        return parse(self.notation, given, self.prefix, self.masked, self.accept_uuid)
+
+    @property
+    def pattern(self) -> str:
+        """For JSON Schema: it lets every id through, and of some notations a few other texts, which parse() refuses."""
+        lead = _lead(self.prefix or "")
+        if self.notation == "typeid" and self.prefix is None:
+            lead = "(?:[a-z](?:[a-z_]{0,61}[a-z])?_)?"
+        text = lead + _PATTERNS[self.notation]
+        if self.accept_uuid if self.prefix is not None else self.notation != "typeid" and _is_uuid(self.notation):
+            text = f"(?:{text}|{_UUIDS_OWN_TEXT.pattern[:-2]})"
+        return f"^{text}$"
+
+    @property
+    def format(self) -> _Format:
+        return _SUFFIX if self.notation == "typeid" else _format(self.notation)
+
+    def octets(self, given: Given) -> bytes:
+        id = self.parse(given)
+        if self.prefix is None:
+            return decode(self.notation, id)
+        return self.format.decode(self.notation, id[-self.format.length :], id)
+
+    def text(self, octets: bytes) -> str:
+        if self.prefix is None:
+            return encode(self.notation, octets)
+        return _lead(self.prefix) + self.format.encode(self.notation, bytes(octets))
+
+    def uuid(self, text: str) -> uuid.UUID:
+        """The UUID of an id's text, or of its own, as base62id.output = uuid writes it."""
+        return uuid.UUID(bytes=self.octets(text))
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Callable[[Any], Any]) -> Any:
+        from pydantic_core import core_schema
+
+        return core_schema.no_info_after_validator_function(self.parse, handler(source))
+
+    def __get_pydantic_json_schema__(self, schema: Any, handler: Callable[[Any], Any]) -> Any:
+        return {**handler(schema), "pattern": self.pattern}
+
+
 def type_prefix(id: str, notation: str = "typeid") -> str:
     """The type prefix of a typeid, or of a typed id in another notation, which may have an underscore behind it."""
     bare = _unquoted(notation, id)
@@ -262,7 +325,10 @@ _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
 
 
 def timestamp(name: str, text: str) -> Optional[datetime.datetime]:
-    """When an id was made: of a ulid, a baseuid, a uid11 (as an xid) and of UUIDs of version 7; None for other UUIDs."""
+    """When an id was made: of a ulid, a baseuid, a uid11 (as an xid) and of UUIDs of version 7; None for other UUIDs.
+
+    A ulid has times until the year 10889, a datetime until 9999: None behind it.
+    """
     octets = decode(name, parse(name, text))
     if name == "uid11":
         microseconds = ((int.from_bytes(octets, "big") >> 22) + 1321009871111) * 1000
@@ -273,7 +339,10 @@ def timestamp(name: str, text: str) -> Optional[datetime.datetime]:
         if name != "ulid" and (octets[6] >> 4 != 7 or octets[8] >> 6 != 2):
             return None
         microseconds = int.from_bytes(octets[:6], "big") * 1000
-    return _EPOCH + datetime.timedelta(microseconds=microseconds)
+    try:
+        return _EPOCH + datetime.timedelta(microseconds=microseconds)
+    except OverflowError:
+        return None
 
 
 # Numbers: typed ids of the notation uid11 ---------------------------------------------------------
@@ -379,39 +448,13 @@ def new_ulid() -> str:
 # connection holds until a type is dropped and made again, which has another OID: tell it again then.
 
 
-class Kind(NamedTuple):
-    """What the database says of one of its types. A prefix and a notation are those of a typed id."""
-
+class _Type(NamedTuple):
     oid: int
     array_oid: int
     name: str
     schema: str
-    prefix: Optional[str]
-    notation: str
-    masked: bool
-    accept_uuid: bool  # it reads a UUID's text, and base62id.output = uuid holds for it
-
-    def parse(self, given: Given) -> str:
-        return parse(self.notation, given, self.prefix, self.masked, self.accept_uuid)
-
-    @property
-    def format(self) -> _Format:
-        return _SUFFIX if self.notation == "typeid" else _format(self.notation)
-
-    def octets(self, given: Given) -> bytes:
-        id = self.parse(given)
-        if self.prefix is None:
-            return decode(self.notation, id)
-        return self.format.decode(self.notation, id[-self.format.length :], id)
-
-    def text(self, octets: bytes) -> str:
-        if self.prefix is None:
-            return encode(self.notation, octets)
-        return _lead(self.prefix) + self.format.encode(self.notation, bytes(octets))
-
-    def uuid(self, text: str) -> uuid.UUID:
-        """The UUID of an id's text, or of its own, as base62id.output = uuid writes it."""
-        return uuid.UUID(bytes=self.octets(text))
+    kind: Kind
+    as_uuid: bool  # base62id.output = uuid holds for it
 
 
 _NAMED = """SELECT t.oid, t.typarray, t.typname::text, n.nspname::text, pg_catalog.quote_ident(n.nspname),
@@ -428,33 +471,35 @@ _TYPED = """SELECT t.oid, t.typarray, t.typname::text, n.nspname::text, k.prefix
     JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace"""
 
 
-def _describe() -> Generator[str, Sequence[Sequence[Any]], List[Kind]]:
+def _describe() -> Generator[str, Sequence[Sequence[Any]], List[_Type]]:
     """Yields queries, is sent their rows, and returns the types of the database."""
     rows = [row for row in (yield _NAMED) if row[2] in NAMES]
-    kinds = [Kind(*row[:4], None, row[2], False, row[2] != "typeid" and _is_uuid(row[2])) for row in rows]
+    types = [_Type(r[0], r[1], r[2], r[3], Kind(r[2]), r[2] != "typeid" and _is_uuid(r[2])) for r in rows]
     if rows and rows[0][5]:
-        kinds += [Kind(*row) for row in (yield _TYPED.format(rows[0][4])) if row[5] in NAMES]
-    return kinds
+        for oid, array_oid, name, schema, prefix, notation, masked, as_uuid in (yield _TYPED.format(rows[0][4])):
+            if notation in NAMES:
+                types.append(_Type(oid, array_oid, name, schema, Kind(notation, prefix, masked, as_uuid), as_uuid))
+    return types
 
 
-def _kinds(query: Callable[[str], Sequence[Sequence[Any]]]) -> List[Kind]:
+def _types(query: Callable[[str], Sequence[Sequence[Any]]]) -> List[_Type]:
     steps = _describe()
     text = next(steps)
     try:
         while True:
             text = steps.send(query(text))
     except StopIteration as end:
-        return cast(List[Kind], end.value)
+        return cast(List[_Type], end.value)
 
 
-async def _kinds_async(query: Callable[[str], Awaitable[Sequence[Sequence[Any]]]]) -> List[Kind]:
+async def _types_async(query: Callable[[str], Awaitable[Sequence[Sequence[Any]]]]) -> List[_Type]:
     steps = _describe()
     text = next(steps)
     try:
         while True:
             text = steps.send(await query(text))
     except StopIteration as end:
-        return cast(List[Kind], end.value)
+        return cast(List[_Type], end.value)
 
 
 async def register_asyncpg(connection: Any, as_uuid: bool = False) -> None:
@@ -462,19 +507,19 @@ async def register_asyncpg(connection: Any, as_uuid: bool = False) -> None:
 
     as_uuid: what base62id.output = uuid writes as UUIDs comes as uuid.UUID, in either state of that setting.
     """
-    for kind in await _kinds_async(lambda text: connection.fetch(text)):
-        decoder: Callable[[bytes], Any] = kind.text
-        if as_uuid and kind.accept_uuid:
+    for type in await _types_async(connection.fetch):
+        decoder: Callable[[bytes], Any] = type.kind.text
+        if as_uuid and type.as_uuid:
             decoder = lambda octets: uuid.UUID(bytes=bytes(octets))  # noqa: E731
         await connection.set_type_codec(
-            kind.name, schema=kind.schema, encoder=kind.octets, decoder=decoder, format="binary"
+            type.name, schema=type.schema, encoder=type.kind.octets, decoder=decoder, format="binary"
         )
 
 
 def register_psycopg(connection: Any, as_uuid: bool = False) -> None:
     """psycopg 3: arrays are lists, ids are str in binary too; binary(name, text) is sent in binary. as_uuid: as above."""
     idle = connection.info.transaction_status == 0
-    _adapt_psycopg(connection, _kinds(lambda text: connection.execute(text).fetchall()), as_uuid)
+    _adapt_psycopg(connection, _types(lambda text: list(connection.execute(text).fetchall())), as_uuid)
     if idle and not connection.autocommit:
         connection.rollback()  # a pool wants it as it was
 
@@ -486,63 +531,63 @@ async def register_psycopg_async(connection: Any, as_uuid: bool = False) -> None
     async def query(text: str) -> Any:
         return await (await connection.execute(text)).fetchall()
 
-    _adapt_psycopg(connection, await _kinds_async(query), as_uuid)
+    _adapt_psycopg(connection, await _types_async(query), as_uuid)
     if idle and not connection.autocommit:
         await connection.rollback()
 
 
-def _adapt_psycopg(connection: Any, kinds: List[Kind], as_uuid: bool) -> None:
+def _adapt_psycopg(connection: Any, types: List[_Type], as_uuid: bool) -> None:
     from psycopg.adapt import Dumper, Loader
     from psycopg.pq import Format
     from psycopg.types import TypeInfo
 
-    for kind in kinds:
+    for type in types:
 
         class TextLoader(Loader):
-            def load(self, data: Any, uuid_of: Callable[[str], uuid.UUID] = kind.uuid) -> uuid.UUID:
+            def load(self, data: Any, uuid_of: Callable[[str], uuid.UUID] = type.kind.uuid) -> uuid.UUID:
                 return uuid_of(bytes(data).decode())
 
         class BinaryLoader(Loader):
             format = Format.BINARY
 
-            def load(self, data: Any, kind: Kind = kind) -> Any:
+            def load(self, data: Any, type: _Type = type) -> Any:
                 octets = bytes(data)
-                return uuid.UUID(bytes=octets) if as_uuid and kind.accept_uuid else kind.text(octets)
+                return uuid.UUID(bytes=octets) if as_uuid and type.as_uuid else type.kind.text(octets)
 
         class BinaryDumper(Dumper):
             format = Format.BINARY
 
-            def dump(self, value: Any, to_octets: Callable[[Given], bytes] = kind.octets) -> bytes:
+            def dump(self, value: Any, to_octets: Callable[[Given], bytes] = type.kind.octets) -> bytes:
                 return to_octets(value)
 
-        BinaryDumper.oid = kind.oid
-        TypeInfo(kind.name, kind.oid, kind.array_oid).register(connection)  # arrays are lists
-        if as_uuid and kind.accept_uuid:
-            connection.adapters.register_loader(kind.oid, TextLoader)
-        connection.adapters.register_loader(kind.oid, BinaryLoader)
-        connection.adapters.register_dumper(_class_of(kind.name), BinaryDumper)
+        BinaryDumper.oid = type.oid
+        TypeInfo(type.name, type.oid, type.array_oid).register(connection)  # arrays are lists
+        if as_uuid and type.as_uuid:
+            connection.adapters.register_loader(type.oid, TextLoader)
+        connection.adapters.register_loader(type.oid, BinaryLoader)
+        connection.adapters.register_dumper(_class_of(type.name), BinaryDumper)
 
 
 def register_psycopg2(connection: Any, as_uuid: bool = False) -> None:
     """psycopg2: arrays are lists. as_uuid: as above."""
-    from psycopg2.extensions import new_array_type, new_type, register_type
-    from psycopg2.extras import register_uuid
+    from psycopg2.extensions import new_array_type, new_type, register_type  # type: ignore[import-untyped,unused-ignore]
+    from psycopg2.extras import register_uuid  # type: ignore[import-untyped,unused-ignore]
 
     idle = connection.get_transaction_status() == 0
 
     def query(text: str) -> Any:
         with connection.cursor() as cursor:
             cursor.execute(text)
-            return cursor.fetchall()
+            return list(cursor.fetchall())
 
-    for kind in _kinds(query):
+    for type in _types(query):
 
-        def cast_text(text: Optional[str], _: Any, kind: Kind = kind) -> Any:
-            return text if text is None or not (as_uuid and kind.accept_uuid) else kind.uuid(text)
+        def cast_text(text: Optional[str], _: Any, type: _Type = type) -> Any:
+            return text if text is None or not (as_uuid and type.as_uuid) else type.kind.uuid(text)
 
-        scalar = new_type((kind.oid,), kind.name, cast_text)
+        scalar = new_type((type.oid,), type.name, cast_text)
         register_type(scalar, connection)
-        register_type(new_array_type((kind.array_oid,), kind.name + "[]", scalar), connection)
+        register_type(new_array_type((type.array_oid,), type.name + "[]", scalar), connection)
     if as_uuid:
         register_uuid(conn_or_curs=connection)
     if idle and not connection.autocommit:

@@ -63,7 +63,7 @@ class IdField(models.Field):
         return self.uuid_of(self.parse(id))
 
     def uuid_of(self, id):
-        return base62id.to_uuid(self.type_name, id)
+        return self.kind.uuid(id)
 
     def db_type(self, connection):
         return self.type_name
@@ -71,11 +71,15 @@ class IdField(models.Field):
     def rel_db_type(self, connection):
         return self.type_name
 
-    def get_db_prep_value(self, value, connection, prepared=False):
-        value = super().get_db_prep_value(value, connection, prepared)
-        if value is None or hasattr(value, "as_sql"):
+    def get_prep_value(self, value):
+        value = super().get_prep_value(value)
+        if value is None or hasattr(value, "as_sql") or value == "" and self.null:  # of which a lookup would make IS NULL
             return value
         return self.checked(value)
+
+    def get_db_prep_value(self, value, connection, prepared=False):
+        value = super().get_db_prep_value(value, connection, prepared)
+        return value if value is None or hasattr(value, "as_sql") else self.checked(value)
 
     def to_python(self, value):
         id = self.checked(value)
@@ -95,7 +99,11 @@ class IdField(models.Field):
             ) from error
 
     def parse(self, value):
-        return base62id.parse(self.type_name, value)
+        return self.kind.parse(value)
+
+    @property
+    def kind(self):
+        return base62id.Kind(self.type_name)
 
     def formfield(self, **kwargs):
         from django import forms
@@ -137,16 +145,17 @@ class TypeIDField(IdField):
             kwargs["prefix"] = self.prefix
         return name, path, args, kwargs
 
-    def parse(self, value):
-        return base62id.parse(self.notation, value, self.prefix)
+    notation, masked, accept_uuid = "typeid", False, False
 
-    notation = "typeid"
+    @property
+    def kind(self):
+        return base62id.Kind(self.notation, self.prefix, self.masked, self.accept_uuid)
 
     def is_of_another_kind(self, value):
         """Whether this is an id, but none that the column can hold."""
         if self.prefix is None or not isinstance(value, str):
             return False
-        if base62id.is_valid(self.notation, value, self.prefix):
+        if base62id.is_valid(self.notation, value, *self.kind[1:]):
             return False
         return base62id.is_valid("typeid", value) or base62id.is_valid(
             self.notation, value, base62id.type_prefix(value, self.notation)
@@ -170,11 +179,7 @@ class TypedIDField(TypeIDField):
         self.type_name, self.notation, self.masked, self.accept_uuid = type_name, notation, masked, accept_uuid
         super().__init__(*args, **kwargs)
 
-    def parse(self, value):
-        return base62id.parse(self.notation, value, self.prefix, self.masked, self.accept_uuid)
-
-    def uuid_of(self, id):
-        return base62id.to_uuid(self.notation, id, self.prefix)
+    class_lookups = {"has_prefix": None}  # of one type prefix are all of them
 
     def deconstruct(self):
         name, path, args, kwargs = super().deconstruct()
@@ -188,6 +193,11 @@ class TypedIDField(TypeIDField):
 class ExactlyOfItsKind(Exact):
     """No row has an id of another kind."""
 
+    def get_prep_lookup(self):
+        if self.rhs_is_direct_value() and self.lhs.output_field.is_of_another_kind(self.rhs):
+            return self.rhs
+        return super().get_prep_lookup()
+
     def as_sql(self, compiler, connection):
         if self.rhs_is_direct_value() and self.lhs.output_field.is_of_another_kind(self.rhs):
             raise EmptyResultSet
@@ -196,11 +206,11 @@ class ExactlyOfItsKind(Exact):
 
 @TypeIDField.register_lookup
 class InOfItsKind(In):
-    def as_sql(self, compiler, connection):
+    def get_prep_lookup(self):
         if self.rhs_is_direct_value():
             field = self.lhs.output_field
             self.rhs = [value for value in self.rhs if not field.is_of_another_kind(value)]
-        return super().as_sql(compiler, connection)
+        return super().get_prep_lookup()
 
 
 class _TextLookup(Lookup):

@@ -85,7 +85,7 @@ class IdType(UserDefinedType):  # type: ignore[type-arg]
         def endswith(self, other: Any, escape: Optional[str] = None, autoescape: bool = False) -> Any:
             return self._like("LIKE", other, escape, "%", "")
 
-        def contains(self, other: Any, escape: Optional[str] = None, autoescape: bool = False) -> Any:
+        def contains(self, other: Any, escape: Optional[str] = None, autoescape: bool = False, **_: Any) -> Any:
             return self._like("LIKE", other, escape, "%", "%")
 
         def istartswith(self, other: Any, escape: Optional[str] = None, autoescape: bool = False) -> Any:
@@ -94,7 +94,7 @@ class IdType(UserDefinedType):  # type: ignore[type-arg]
         def iendswith(self, other: Any, escape: Optional[str] = None, autoescape: bool = False) -> Any:
             return self._like("ILIKE", other, escape, "%", "")
 
-        def icontains(self, other: Any, escape: Optional[str] = None, autoescape: bool = False) -> Any:
+        def icontains(self, other: Any, escape: Optional[str] = None, autoescape: bool = False, **_: Any) -> Any:
             return self._like("ILIKE", other, escape, "%", "%")
 
         def like(self, other: Any, escape: Optional[str] = None) -> Any:
@@ -198,6 +198,8 @@ def typed_id(
     given = ", ".join(map(repr, [name, prefix] if notation == "typeid" else [name, prefix, notation]))
     given += ", masked=True" * masked + ", accept_uuid=True" * accept_uuid
 
+    kind = base62id.Kind(notation, prefix, masked, accept_uuid)
+
     class Typed(TypeID):
         rendered = f"base62id.sqlalchemy.typed_id({given})()"
 
@@ -206,10 +208,10 @@ def typed_id(
             self.as_uuid = as_uuid
 
         def parse(self, value: Any) -> str:
-            return base62id.parse(notation, value, prefix, masked, accept_uuid)
+            return kind.parse(value)
 
         def to_uuid(self, value: Any) -> uuid.UUID:
-            return value if isinstance(value, uuid.UUID) else base62id.to_uuid(notation, self.parse(value), prefix)
+            return value if isinstance(value, uuid.UUID) else kind.uuid(value)
 
     Typed.__name__ = Typed.__qualname__ = "".join(part.title() for part in name.split("_"))
     Typed.name = name

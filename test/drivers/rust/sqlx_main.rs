@@ -4,7 +4,7 @@ mod app;
 mod base62id;
 
 use app::{ADA, GRACE, Outcome, cell, fresh, want};
-use sqlx::{Column, Executor, PgPool, TypeInfo};
+use sqlx::{Column, PgPool, Row, TypeInfo};
 
 #[cfg(not(feature = "told"))]
 type Uuid = sqlx::types::Uuid;
@@ -38,6 +38,6 @@ async fn main() {
     }.await);
     // Results of a query with parameters are binary.
     cell("binary", read().await);
-    let described = pool.describe(sqlx::AssertSqlSafe("SELECT id FROM authors".to_owned()).into_sql_str()).await.unwrap();
-    println!("cell\treflection\t`{}`", described.columns()[0].type_info().name().to_lowercase());
+    let row = sqlx::query("SELECT id FROM authors").fetch_one(&pool).await.unwrap();
+    println!("cell\treflection\t`{}`", row.columns()[0].type_info().name().to_lowercase());
 }

@@ -50,7 +50,8 @@ SECRET_KEY = "x"
 os.environ["DJANGO_SETTINGS_MODULE"] = "settings"
 django.setup()
 
-from django.core.exceptions import ValidationError  # noqa: E402
+from django.contrib.postgres.fields import ArrayField  # noqa: E402
+from django.core.exceptions import FieldError, ValidationError  # noqa: E402
 from django.db import DataError, connection, models, transaction  # noqa: E402
 from django.db.models import Q  # noqa: E402
 from django.forms import modelform_factory  # noqa: E402
@@ -183,7 +184,7 @@ def rolled_back():
 def malformed():
     for wrong in (MALFORMED, OTHER_PREFIX, "", 17):
         if wrong != OTHER_PREFIX:
-            refuses(ValidationError, User.objects.filter(id=wrong).exists)
+            refuses(ValidationError, User.objects.filter, id=wrong)
         refuses(
             ValidationError,
             User(id=wrong, name="x").full_clean if wrong != "" else User(id=wrong, name="x").save,
@@ -249,7 +250,7 @@ def uuids():
     assert Invoice.objects.get(id=value).note == Invoice.objects.get(id=str(value)).note == "uuid"
     User.objects.create(id=value, name="uuid")
     assert User.objects.get(id=value).id.startswith("user_")
-    refuses(ValidationError, Order.objects.filter(id=value).exists)
+    refuses(ValidationError, Order.objects.filter, id=value)
 
 
 @cell("introspect", "`inspectdb` writes a `TextField`: put the adapter's field")
@@ -324,9 +325,89 @@ def typed():
     assert own.id == own.id[:5] + own.id[5:].upper() and part.id.startswith("part_")
     assert Part.objects.get(id=part.id) == part and own in Part.objects.filter(id__startswith=own.id[:24])
     assert not Part.objects.filter(id__in=[new_id("team", "ulid"), new_id("team")]).exists()
-    refuses(ValidationError, Part.objects.filter(id=part.id[:-1]).exists)
+    refuses(ValidationError, Part.objects.filter, id=part.id[:-1])
     for wrong in (new_id("team", "ulid"), new_id("part", "base62id"), new_id("team")):
         refuses(ValidationError, Part(id=wrong).save)
+
+
+def arrays():
+    """ArrayField of a typed id is a list, also where the type was made again: it has another OID then."""
+    operation = base62id_django.CreateTypedID("crew_id", "crew")
+    for again in (False, True):
+        if again:
+            psql("-c", "DROP TYPE crew_id CASCADE; DROP TABLE crews")
+        with connection.schema_editor() as editor:
+            operation.database_forwards("shop", editor, None, None)
+        psql("-c", "CREATE TABLE crews (id serial PRIMARY KEY, members crew_id[], invoices base62id[])")
+        fields = {
+            "members": ArrayField(base62id_django.TypedIDField(type_name="crew_id", prefix="crew")),
+            "invoices": ArrayField(base62id_django.Base62IDField(as_uuid=True)),
+            "Meta": type("Meta", (), {"app_label": "shop", "db_table": "crews"}),
+            "__module__": __name__,
+        }
+        crews = type(f"Crew{again}", (models.Model,), fields)
+        given, some = [new_id("crew"), new_id("crew")], [uuid.uuid4()]
+        crew = crews.objects.get(pk=crews.objects.create(members=given, invoices=some).pk)
+        assert (crew.members, crew.invoices) == (given, some), (crew.members, crew.invoices)
+        refuses(ValidationError, crews(members=[new_id("user")], invoices=[]).save)
+
+
+def border():
+    """What a view, the admin's change list and a form are given from outside."""
+    psql("-c", "SELECT typeid_create_type('member_id', 'member', mask_key => 1, accept_uuid => true)")
+    psql("-c", "CREATE TABLE members (id member_id PRIMARY KEY DEFAULT member_id_new(), name text)")
+
+    class Member(models.Model):
+        id = base62id_django.TypedIDField(
+            type_name="member_id",
+            prefix="member",
+            masked=True,
+            accept_uuid=True,
+            primary_key=True,
+            editable=False,
+            db_default=models.Func(function="member_id_new"),
+        )
+        name = models.TextField()
+
+        class Meta:
+            app_label, db_table, managed = "shop", "members", False
+
+    member = Member.objects.create(name="m")
+    as_uuid = base62id.to_uuid("typeid", member.id)
+    assert Member.objects.get(pk=member.id) == Member.objects.get(pk=str(as_uuid)) == member
+    inside = new_id("member")  # of version 7: no masked id is
+    refuses(Http404, get_object_or_404, Member, pk=inside)
+    assert not Member.objects.filter(pk__in=[inside]).exists()
+    refuses(ValidationError, Member(id=inside, name="x").save)
+    refuses(ValidationError, Member._meta.pk.to_python, inside)  # of which the admin makes a redirect
+    # At filter(), as UUIDField: the admin catches it there.
+    for lookup, wrong in (("id", "nope"), ("id__gt", "nope"), ("id__gt", inside), ("id__in", ["nope"])):
+        refuses(ValidationError, Member.objects.filter, **{lookup: wrong})
+    refuses(FieldError, Member.objects.filter, id__has_prefix="member")
+    form = modelform_factory(Member, fields="__all__")({"name": "by a form"})
+    assert form.is_valid() and form.save().id.startswith("member_"), form.errors
+    try:
+        from rest_framework import serializers
+    except ImportError:
+        return
+    from rest_framework.schemas.openapi import AutoSchema
+
+    from base62id.rest import KindField
+
+    class Serializer(serializers.ModelSerializer):
+        friend = KindField(Member._meta.pk.kind, required=False)
+
+        class Meta:
+            model, fields = Member, ["id", "name", "friend"]
+
+    assert Serializer(member).data["id"] == member.id
+    good = Serializer(data={"name": "rest", "friend": str(as_uuid)})
+    assert good.is_valid() and good.validated_data["friend"] == member.id, good.errors
+    for wrong in (inside, "nope", 5):
+        given = Serializer(data={"name": "x", "friend": wrong})
+        assert not given.is_valid() and list(given.errors) == ["friend"], given.errors
+    schema = AutoSchema().map_serializer(Serializer())["properties"]
+    assert schema["friend"]["pattern"] == Member._meta.pk.kind.pattern, schema
 
 
 def every_notation():
@@ -438,5 +519,7 @@ empty_value()
 check("UUID objects", uuids)
 check("every type through the fields", every_type)
 check("typed ids in every notation through the fields", every_notation)
+check("arrays", arrays)
+check("ids from outside, masked ones too: 404, forms, DRF", border)
 check("Django's empty string", empty_string)
 check("Django's bulk_create", bulk_create)
