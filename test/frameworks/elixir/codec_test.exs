@@ -42,7 +42,7 @@ for notation <- ["typeid" | String.split(System.fetch_env!("UUID_TYPES"))] do
   for id <- made, do: {:ok, ^id} = Base62id.parse(notation, id, "us_er")
 end
 
-{:error, _} = Base62id.parse("uid11", "user_11111111111", "user")
+{:error, _} = Base62id.parse("baseuid", "user_11111111111", "user")
 IO.puts("ok\tthe server judges typed ids in each notation as base62id.ex does")
 uuid = "01890a5d-ac96-774b-bcce-b302099a8057"
 {:ok, ^uuid} = Base62id.to_uuid("typeid", "user_01h455vb4pex5vsknk084sn02q")

@@ -169,7 +169,7 @@ func checkFunctions() {
 				last = id
 			}
 		}
-		for _, wrong := range []string{"uid11", "nope"} {
+		for _, wrong := range []string{"baseuid", "nope"} {
 			_, err := base62id.ParseIn(wrong, "user_11111111111", "user")
 			assert(err != nil)
 		}

@@ -167,7 +167,7 @@ export async function checkVectors(): Promise<void> {
             assert.deepEqual(made, [...new Set(made)].sort((a, b) => (a < b ? -1 : 1)));
             for (const id of made) assert.equal(parse(notation, id, "us_er"), id);
         }
-        assert.throws(() => parse("uid11", "user_11111111111", "user"), InvalidIdError);
+        assert.throws(() => parse("baseuid", "user_11111111111", "user"), InvalidIdError);
     });
     await check("UUIDs both ways, and nonsense is none", () => {
         const uuid = "01890a5d-ac96-774b-bcce-b302099a8057";

@@ -106,7 +106,7 @@ check('the server judges typed ids in each notation as Base62id.php does', funct
             ensure($last < $id && Codec::parse($notation, $id, 'us_er') === $id, "$last $id");
         }
     }
-    refuses(InvalidArgumentException::class, fn () => Codec::parse('uid11', 'user_11111111111', 'user'));
+    refuses(InvalidArgumentException::class, fn () => Codec::parse('baseuid', 'user_11111111111', 'user'));
 });
 check('new ids ascend, UUIDs both ways, messages name what was found', function () {
     $uuid = '01890a5d-ac96-774b-bcce-b302099a8057';

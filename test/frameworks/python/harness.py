@@ -223,7 +223,7 @@ def check_vectors():
             made = [base62id.new_id("us_er", notation) for _ in range(1000)]
             assert made == sorted(set(made)) and all(base62id.parse(notation, id, "us_er") == id for id in made)
         refuses(TypeError, base62id.from_uuid, "uid11", uuid.uuid4(), "user")
-        refuses(ValueError, base62id.parse, "uid11", "user_11111111111", "user")
+        refuses(ValueError, base62id.parse, "baseuid", "user_11111111111", "user")
 
     check("the server judges texts as base62id does", judged)
     check("the server judges typed ids in each notation as base62id does", judged_typed)

@@ -98,8 +98,8 @@ check("the server judges typed ids in each notation as base62id.rb does") do
     made = Array.new(1000) { Base62id.new_id("us_er", notation) }
     assert made == made.uniq.sort && made.all? { |id| Base62id.parse(notation, id, "us_er") == id }
   end
-  refuses(Base62id::InvalidId) { Base62id.parse("uid11", "user_11111111111", "user") }
-  refuses(ArgumentError) { Base62id.typed_id("x_id", "x", notation: "uid11") }
+  refuses(Base62id::InvalidId) { Base62id.parse("baseuid", "user_11111111111", "user") }
+  refuses(ArgumentError) { Base62id.typed_id("x_id", "x", notation: "baseuid") }
 end
 check("UUIDs both ways, and nonsense is none") do
   uuid = "01890a5d-ac96-774b-bcce-b302099a8057"

@@ -172,7 +172,7 @@ pub async fn check_functions() {
                 last = id;
             }
         }
-        ensure(base62id::parse_in("uid11", "user_11111111111", "user").is_err(), "uid11 is no notation")
+        ensure(base62id::parse_in("baseuid", "user_11111111111", "user").is_err(), "baseuid is no notation")
     })
     .await;
 }
