@@ -7,6 +7,7 @@
 # The "--@ key value" lines of typed_id.sql.in:
 #
 #   like         the type of PostgreSQL with the same layout
+#   bound        the type of PostgreSQL by which bounds of a search are handed over
 #   stored       what the names of the GiST and GIN functions for values of that layout begin with
 #   comparisons  the support function of the comparisons
 #   skipsupport  the function for skip scans
@@ -33,7 +34,7 @@ file == 1 { next }
     kinds = $0
     gsub(/^@begin |@$/, "", kinds)
     skipping = kinds ~ /static/ # not known when the library is compiled
-    of = skipping || kinds == "own" ? "" : "kind::" kinds
+    of = skipping || kinds ~ /^(own|typed)$/ ? "" : "kind::" kinds
     gsub(/ /, " | kind::", of)
     skipping = skipping || kinds == "own"
     next
@@ -53,6 +54,7 @@ skipping || /^--/ || /^@analyze@$/ { next }
 }
 
 function take(s) {
+    gsub(/@bound@/, value["bound"], s)
     gsub(/@hash@/, "@type@_hash(@type@)", s)
     gsub(/@hash_extended@/, "@type@_hash_extended(@type@, bigint)", s)
     if (s ~ /^CREATE FUNCTION /) take_function(substr(s, 17))

@@ -11,19 +11,10 @@ COMMENT ON LANGUAGE typed_id IS 'functions of typed ids; their body is a role, t
 
 -- what typed ids share
 
-CREATE FUNCTION typed_id_prefix_lower(prefix text, declaration text) RETURNS uuid
-AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION typed_id_prefix_upper(prefix text, declaration text) RETURNS uuid
-AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION typed_id_like_start(pattern text, ignore_case boolean, declaration text) RETURNS text
-AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION typed_id_to_text(anyelement) RETURNS text
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION typed_id_to_typeid(anyelement) RETURNS typeid
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION typed_id_prefix_lower(text, text) IS 'least UUID of a typed id, declared so, whose text starts with this, or NULL';
-COMMENT ON FUNCTION typed_id_prefix_upper(text, text) IS 'greatest UUID of a typed id, declared so, whose text starts with this, or NULL';
-COMMENT ON FUNCTION typed_id_like_start(text, boolean, text) IS 'what each typed id, declared so, begins with whose text matches this LIKE (ILIKE) pattern';
 COMMENT ON FUNCTION typed_id_to_text(anyelement) IS 'cast: typed id to text, of types without a mask';
 COMMENT ON FUNCTION typed_id_to_typeid(anyelement) IS 'cast: typed id to typeid, of types without a mask';
 
@@ -32,19 +23,10 @@ COMMENT ON FUNCTION typed_id_to_typeid(anyelement) IS 'cast: typed id to typeid,
 CREATE FUNCTION typed_number_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION typed_number_support(internal) IS 'planner support for a bigint under a cast to a typed id of notation uid11';
-CREATE FUNCTION typed_number_prefix_lower(prefix text, declaration text) RETURNS bigint
-AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION typed_number_prefix_upper(prefix text, declaration text) RETURNS bigint
-AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION typed_number_like_start(pattern text, ignore_case boolean, declaration text) RETURNS text
-AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION typed_number_to_text(anyelement) RETURNS text
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION typed_number_to_integer(anyelement) RETURNS integer
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION typed_number_prefix_lower(text, text) IS 'bits of the least number of a typed id, declared so, whose text starts with this, or NULL';
-COMMENT ON FUNCTION typed_number_prefix_upper(text, text) IS 'bits of the greatest number of a typed id, declared so, whose text starts with this, or NULL';
-COMMENT ON FUNCTION typed_number_like_start(text, boolean, text) IS 'what each typed id, declared so, begins with whose text matches this LIKE (ILIKE) pattern';
 COMMENT ON FUNCTION typed_number_to_text(anyelement) IS 'cast: typed id of notation uid11 to text, of types without a mask';
 COMMENT ON FUNCTION typed_number_to_integer(anyelement) IS 'cast: typed id of notation uid11 to integer, an error where it does not fit';
 
