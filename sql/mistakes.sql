@@ -35,3 +35,5 @@ SELECT pg_temp.told('INSERT INTO orders (x) VALUES (1)');
 SELECT pg_temp.told(format('SELECT typeid_generate(%L)', prefix)) FROM unnest(ARRAY['User', 'user_', 'user-id', 'user2']) AS prefix;
 SELECT pg_temp.told($$SELECT typeid_create_type('thing_id', 'thing', 'crockford')$$);
 SELECT pg_temp.told($$SELECT typeid_create_type('order2_id', 'order')$$);
+DROP TABLE orders;
+DROP TYPE order_id, item_id, cus_id, nr_id CASCADE;
