@@ -225,3 +225,14 @@ ANALYZE nested_parted;
 SELECT conditions, pg_temp.estimate_of(format($$SELECT FROM nested_parted WHERE %s id @> 'item'$$, repeat('n > 0 AND ', conditions))) BETWEEN 990 AND 1010 AS close
 FROM unnest(ARRAY[0, 40, 400]) AS conditions;
 DROP TABLE nested_parted;
+
+-- ---------- what a search became ----------
+CREATE TABLE told (id typeid PRIMARY KEY, u uid11);
+CREATE INDEX ON told USING gist (u);
+SET client_min_messages = debug2;
+EXPLAIN (COSTS OFF) SELECT FROM told WHERE id LIKE 'user_01h%5';
+EXPLAIN (COSTS OFF) SELECT FROM told WHERE id ^@ 'user_01' AND id NOT LIKE '%5';
+EXPLAIN (COSTS OFF) SELECT FROM told WHERE id ^@ left(random()::text, 1) AND id LIKE '%5';
+EXPLAIN (COSTS OFF) SELECT FROM told WHERE u ^@ '5c';
+SET client_min_messages = warning;
+DROP TABLE told;

@@ -396,8 +396,13 @@ Selectivity selectivity_of(search &s, PlannerInfo *root, Oid function, List *arg
         ReleaseVariableStats(column);
         if (known.never)
             return 0;
-        if (const double left = left_by_range(s, root, args, known); left >= 0)
+        elog(DEBUG2, "search %s of %s: %s %g of the rows", s.facts().op, s.type.name,
+             known.counted ? "statistics say" : "without statistics", known.found);
+        if (const double left = left_by_range(s, root, args, known); left >= 0) {
+            elog(DEBUG2, "search %s of %s: its range is beside it and leaves %g", s.facts().op, s.type.name,
+                 left);
             return left;
+        }
     }
     // Not a number where statistics are not: anybody may have written them.
     const double selectivity = s.facts().negated ? 1 - known.found - known.nulls : known.found;

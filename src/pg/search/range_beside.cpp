@@ -105,6 +105,8 @@ Node *search_and_range(search &s, SupportRequestSimplify *request) {
     Expr *itself = search_itself(s, f, id_first ? list_make2(id, marked) : list_make2(marked, id), foreign);
     if (range == NIL)
         return reinterpret_cast<Node *>(itself);
+    elog(DEBUG2, "search %s of %s: its range stands beside it, for a %s table", s.facts().op, s.type.name,
+         foreign ? "foreign" : "partitioned");
     return reinterpret_cast<Node *>(makeBoolExpr(AND_EXPR, lcons(itself, range), -1));
 }
 
