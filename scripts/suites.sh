@@ -100,18 +100,22 @@ suite() { # SUITE TITLE COMMAND...
         if [ "$f" != 0 ] || [ "$status" != 0 ]; then show_failure "$f"; fi
     } 9>"$work/lock"
     [ -s "$trouble" ] || rm -f "$trouble"
-    rm -f "$src/regression.diffs" "$src/server.log"
+    rm -rf "$src/regression.diffs" "$src/regression.out" "$src/results" "$src/server.log"
 }
 
-show_failure() { # FAILED: of the suite whose log is $log; what it left behind goes beside that
-    local file
+show_failure() { # FAILED: of the suite whose log is $log; what it left behind goes beside that, and is named there
+    local file kept=${log%.log}
+    for file in regression.diffs regression.out results; do
+        [ ! -e "$src/$file" ] || cp -r "$src/$file" "$kept.$file"
+    done
+    for file in "$log" "$kept.regression.diffs"; do
+        [ ! -f "$file" ] || sed -i -E "s#$src/(regression\.diffs|regression\.out|results)#$kept.\\1#g; s#$src/(sql|expected)/#$source_dir/\\1/#g" "$file"
+    done
     [ "$1" = 0 ] || grep -nE -A9 '^not ok|^#   Failed test|\.\.\. FAILED|\*\*\*(Failed|Exception|Timeout)' "$log" | head -n 80 || true
     show_log "$log" 30
-    for file in regression.diffs server.log; do
-        [ ! -s "$src/$file" ] || cp "$src/$file" "${log%.log}.$file"
-    done
-    [ ! -d "$src/tmp_check/log" ] || cp -r "$src/tmp_check/log" "${log%.log}.servers"
-    for file in "${log%.log}.regression.diffs" "$trouble"; do
+    [ ! -s "$src/server.log" ] || cp "$src/server.log" "$kept.server.log"
+    [ ! -d "$src/tmp_check/log" ] || cp -r "$src/tmp_check/log" "$kept.servers"
+    for file in "$kept.regression.diffs" "$trouble"; do
         [ ! -s "$file" ] || show_log "$file" 120
     done
 }
