@@ -311,7 +311,7 @@ struct range_seeker {
     const knowledge &known;
     // Conditions left to look at.  Every search of a statement looks for its own range, so without a limit
     // planning would grow with the square of the number of conditions.
-    int patience = 100;
+    int patience = 32;
 
     // In a list of conditions, all of which hold or one of which does, and in those below.  Negative where
     // there is no range; else what is left to the search.
