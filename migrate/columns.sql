@@ -11,8 +11,8 @@ BEGIN
     RETURN QUERY EXECUTE format('SELECT t.type::oid, true, t.notation = ''uid11'' FROM %I.typeid_types() AS t', home);
 END $$;
 
--- The current user, and whom it inherits from along the whole path, as PostgreSQL asks for owners. A superuser is asked for
--- nothing, so what it may do says nothing about whose tables it should touch.
+-- The current user, and whom it inherits from along the whole path, as PostgreSQL asks for owners. A superuser is
+-- asked for nothing, so what it may do says nothing about whose tables it should touch.
 CREATE FUNCTION base62id_moves.roles() RETURNS SETOF oid
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -31,8 +31,8 @@ BEGIN
     SELECT i.oid FROM mine AS i;
 END $$;
 
--- Tables, and composite types by themselves, that SCHEMAS and TABLES mean. Where TABLES are chosen, composite types stay, and
--- with them what is made of them. Those of extensions are the extensions' own affair.
+-- Tables, and composite types by themselves, that SCHEMAS and TABLES mean. Where TABLES are chosen, composite types
+-- stay, and with them what is made of them. Those of extensions are the extensions' own affair.
 CREATE FUNCTION base62id_moves.meant(schemas name[], tables regclass[]) RETURNS TABLE (relation oid, owner oid)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -66,13 +66,16 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN QUERY
     WITH RECURSIVE there AS (
-        SELECT a.attrelid, a.attnum, a.attname FROM pg_attribute AS a WHERE a.attrelid = relation AND a.attnum = attribute
+        SELECT a.attrelid, a.attnum, a.attname FROM pg_attribute AS a WHERE a.attrelid = relation
+            AND a.attnum = attribute
         UNION
         SELECT a.attrelid, a.attnum, a.attname FROM there AS t, LATERAL (
                 SELECT i.inhparent FROM pg_inherits AS i WHERE i.inhrelid = t.attrelid
                 UNION ALL SELECT i.inhrelid FROM pg_inherits AS i WHERE i.inhparent = t.attrelid
-                UNION ALL SELECT y.typrelid FROM pg_class AS c JOIN pg_type AS y ON y.oid = c.reloftype WHERE c.oid = t.attrelid
-                UNION ALL SELECT c.oid FROM pg_type AS y JOIN pg_class AS c ON c.reloftype = y.oid WHERE y.typrelid = t.attrelid
+                UNION ALL SELECT y.typrelid FROM pg_class AS c JOIN pg_type AS y ON y.oid = c.reloftype
+                    WHERE c.oid = t.attrelid
+                UNION ALL SELECT c.oid FROM pg_type AS y JOIN pg_class AS c ON c.reloftype = y.oid
+                    WHERE y.typrelid = t.attrelid
             ) AS next(oid), pg_attribute AS a
         WHERE a.attrelid = next.oid AND a.attname = t.attname AND NOT a.attisdropped
     )
@@ -83,10 +86,12 @@ END $$;
 CREATE FUNCTION base62id_moves.virtual_obstacle(relation oid, attribute integer) RETURNS text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-    RETURN (SELECT format('the virtual generated column %s reads it, and PostgreSQL allows no types of extensions there',
+    RETURN (SELECT
+        format('the virtual generated column %s reads it, and PostgreSQL allows no types of extensions there',
                           string_agg(format('%I', g.attname), ', '::text ORDER BY g.attnum))
         FROM pg_attribute AS g JOIN pg_attrdef AS f ON f.adrelid = g.attrelid AND f.adnum = g.attnum
-        WHERE g.attrelid = relation AND g.attgenerated = 'v' AND (g.attnum = attribute OR EXISTS (SELECT FROM pg_depend AS d
+        WHERE g.attrelid = relation AND g.attgenerated = 'v' AND (g.attnum = attribute OR EXISTS (SELECT
+            FROM pg_depend AS d
             WHERE d.classid = 'pg_attrdef'::regclass AND d.objid = f.oid AND d.refclassid = 'pg_class'::regclass
                 AND d.refobjid = relation AND d.refobjsubid = attribute))
         HAVING count(*) > 0);
@@ -102,10 +107,13 @@ BEGIN
             WHEN NOT c.oid = ANY (moving) AND c.relkind = 'c'
             THEN format('the composite type %s has it too, and does not move', c.oid::regclass)
             WHEN NOT c.oid = ANY (moving) THEN format('%s has it too, and does not move', c.oid::regclass)
-            WHEN c.reloftype <> 0 AND EXISTS (SELECT FROM pg_attribute AS g WHERE g.attrelid = c.oid AND g.attgenerated <> '')
+            WHEN c.reloftype <> 0 AND EXISTS (SELECT FROM pg_attribute AS g WHERE g.attrelid = c.oid
+                AND g.attgenerated <> '')
             THEN format('%s is a table OF a composite type and has a generated column', c.oid::regclass)
             ELSE coalesce(base62id_moves.key_obstacle(c.oid, r.place), base62id_moves.virtual_obstacle(c.oid, r.place),
-                (SELECT format('the row filter of publication %s reads it, and PostgreSQL allows no types of extensions there',
+                (SELECT
+                    format('the row filter of publication %s reads it, and PostgreSQL allows no types of extensions '
+                        'there',
                         string_agg(format('%I', b.pubname), ', '::text ORDER BY b.pubname))
                     FROM pg_publication_rel AS p JOIN pg_publication AS b ON b.oid = p.prpubid
                     WHERE p.prrelid = c.oid AND p.prqual::text ~ format(':varattno %s ', r.place) HAVING count(*) > 0))
@@ -122,7 +130,8 @@ BEGIN
             FROM pg_type AS t JOIN pg_depend AS d
                 ON d.refclassid = 'pg_type'::regclass AND d.refobjid IN (t.oid, t.typarray) AND d.objid <> t.typarray
                 LEFT JOIN pg_class AS c ON d.classid = 'pg_class'::regclass AND c.oid = d.objid
-            WHERE t.oid = domain AND d.classid NOT IN ('pg_proc'::regclass, 'pg_constraint'::regclass, 'pg_rewrite'::regclass,
+            WHERE t.oid = domain AND d.classid NOT IN ('pg_proc'::regclass, 'pg_constraint'::regclass,
+                'pg_rewrite'::regclass,
                     'pg_attrdef'::regclass, 'pg_policy'::regclass)
                 AND NOT (coalesce(c.relkind IN ('v', 'm'), false) OR d.objid = ANY (moving) AND d.refobjid = t.oid));
 END $$;
@@ -144,7 +153,8 @@ END $$;
 CREATE FUNCTION base62id_moves.candidates(target text, moving oid[]) RETURNS SETOF base62id_moves.moving
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    sources oid[] := CASE WHEN target IN ('uuid', 'text', 'bigint') THEN ARRAY(SELECT f.type FROM base62id_moves.family() AS f
+    sources oid[] := CASE WHEN target IN ('uuid', 'text', 'bigint') THEN ARRAY(SELECT f.type
+        FROM base62id_moves.family() AS f
                      WHERE f.number = (target = 'bigint')) ELSE ARRAY['uuid'::regtype::oid] END;
 BEGIN
     RETURN QUERY
@@ -159,17 +169,21 @@ BEGIN
             JOIN pg_attribute AS a ON a.attrelid = m AND a.attnum > 0 AND NOT a.attisdropped
             JOIN based AS b ON b.type = a.atttypid, LATERAL base62id_moves.mark(a.attrelid, a.attnum::integer) AS k
     ), judged AS (
-        SELECT f.*, coalesce(CASE WHEN target IN ('text', 'bigint') THEN base62id_moves.text_obstacle(f.attrelid, f.attnum) END,
-                base62id_moves.obstacle(f.attrelid, f.attnum, moving), base62id_moves.domain_obstacle(f.domain, moving)) AS why
+        SELECT f.*, coalesce(CASE WHEN target IN ('text', 'bigint') THEN base62id_moves.text_obstacle(f.attrelid,
+            f.attnum) END,
+                base62id_moves.obstacle(f.attrelid, f.attnum, moving), base62id_moves.domain_obstacle(f.domain,
+                    moving)) AS why
         FROM found AS f
     )
-    SELECT j.attrelid, j.attnum, CASE WHEN j.why IS NOT NULL THEN 'stay' WHEN j.inherited THEN 'inherit' ELSE 'change' END,
+    SELECT j.attrelid, j.attnum, CASE WHEN j.why IS NOT NULL THEN 'stay' WHEN j.inherited THEN 'inherit'
+        ELSE 'change' END,
         j.source, j.domain, NULL::text, NULL::text, NULL::text, NULL::text, j.was, j.why
     FROM judged AS j;
 END $$;
 
 -- What was text becomes text, with all that foreign keys connect with it; all else becomes uuid.
-CREATE FUNCTION base62id_moves.on_the_way_back(target text, candidates base62id_moves.moving[]) RETURNS base62id_moves.moving[]
+CREATE FUNCTION base62id_moves.on_the_way_back(target text, candidates base62id_moves.moving[])
+    RETURNS base62id_moves.moving[]
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN ARRAY(
@@ -209,8 +223,8 @@ BEGIN
     END IF;
 END $$;
 
--- The same, with HOW for what becomes of partitions: the columns of a table that is made again are remade, and its partitions
--- change by themselves.
+-- The same, with HOW for what becomes of partitions: the columns of a table that is made again are remade, and its
+-- partitions change by themselves.
 CREATE FUNCTION base62id_moves.columns(target text, moving oid[], types jsonb) RETURNS SETOF base62id_moves.moving
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -220,7 +234,8 @@ BEGIN
     RETURN QUERY SELECT w.relation, w.attribute, CASE
             WHEN w.how = 'stay' THEN w.how
             WHEN w.relation = ANY (remade) THEN 'remake'
-            WHEN EXISTS (SELECT FROM pg_inherits AS i WHERE i.inhrelid = w.relation AND i.inhparent = ANY (remade)) THEN 'change'
+            WHEN EXISTS (SELECT FROM pg_inherits AS i WHERE i.inhrelid = w.relation AND i.inhparent = ANY (remade))
+                THEN 'change'
             ELSE w.how
         END, w.source, w.domain, w.type, w.base, w.prefix, w.notation, w.was, w.reason
     FROM unnest(wanted) AS w ORDER BY w.relation, w.attribute;

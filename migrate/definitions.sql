@@ -2,26 +2,27 @@
 
 -- ---------- the parts, and how they are called ----------
 --
--- base62id_migrate() stands in the extension's schema, where others may be allowed to create functions. All that it is made of
--- stands in a schema of its own that belongs to the superuser who runs this script, so that nobody else can put an overload
--- beside a part. Each part is called by its schema's name and with the very types that it declares, and has a search_path of
--- pg_catalog; pg_temp comes last, and PostgreSQL looks for no function or operator there. No part has a default.
+-- base62id_migrate() stands in the extension's schema, where others may be allowed to create functions. All that it is
+-- made of stands in a schema of its own that belongs to the superuser who runs this script, so that nobody else can
+-- put an overload beside a part. Each part is called by its schema's name and with the very types that it declares,
+-- and has a search_path of pg_catalog; pg_temp comes last, and PostgreSQL looks for no function or operator there. No
+-- part has a default.
 
 CREATE SCHEMA base62id_moves;
 GRANT USAGE ON SCHEMA base62id_moves TO PUBLIC;
 COMMENT ON SCHEMA base62id_moves IS 'the parts of base62id_migrate()';
 
--- A column. HOW: change, inherit (changes with its parent or its composite type), remake (its table is made again), or stay,
--- for REASON. SOURCE is the type beneath DOMAIN; TYPE the text of the new one, BASE that of the type beneath a new domain.
--- PREFIX and NOTATION: of a typed id that has to be made. WAS: the mark that the move leaves, or has left.
+-- A column. HOW: change, inherit (changes with its parent or its composite type), remake (its table is made again), or
+-- stay, for REASON. SOURCE is the type beneath DOMAIN; TYPE the text of the new one, BASE that of the type beneath a
+-- new domain. PREFIX and NOTATION: of a typed id that has to be made. WAS: the mark that the move leaves, or has left.
 CREATE TYPE base62id_moves.moving AS (
     relation oid, attribute integer, how text, source oid, domain oid, type text, base text, prefix text, notation text,
     was jsonb, reason text
 );
 
 -- What has to be taken down before a type can change, and put back after it:
---   drop       an object: a view, an index, a policy, a constraint, a function that has a view's row in its signature ...
---   stub       a function with a body BEGIN ATOMIC that reads what changes: its body alone is taken away
+--   drop       an object: a view, an index, a policy, a constraint, a function that has a view's row in its signature
+-- ...   stub       a function with a body BEGIN ATOMIC that reads what changes: its body alone is taken away
 --   generated  a generated column
 --   default    a default of a moving column whose type has no cast to the new one
 --   text       a column that has a changing table's row type: it is text meanwhile
@@ -42,8 +43,8 @@ END $$;
 
 -- ---------- definitions, as PostgreSQL writes them ----------
 --
--- They are read under a search_path of pg_catalog, so that all names in them have their schema. Constants are written as uuids,
--- which uuid and all types of the family read, and in forms that every session reads alike.
+-- They are read under a search_path of pg_catalog, so that all names in them have their schema. Constants are written
+-- as uuids, which uuid and all types of the family read, and in forms that every session reads alike.
 CREATE FUNCTION base62id_moves.definition(what text, object oid) RETURNS text
 LANGUAGE plpgsql STABLE
 SET search_path = pg_catalog, pg_temp SET base62id.output = 'uuid' SET standard_conforming_strings = on
@@ -70,13 +71,14 @@ BEGIN
     END;
 END $$;
 
--- A definition with other words, never in its literals and quoted names: {"old": "new"}, and operators of the schemas that the
--- statements have on their search_path without the schema's name, so that each means that of the new type. The longest
--- alternative wins at each place (PostgreSQL's regular expressions are POSIX ones).
+-- A definition with other words, never in its literals and quoted names: {"old": "new"}, and operators of the schemas
+-- that the statements have on their search_path without the schema's name, so that each means that of the new type.
+-- The longest alternative wins at each place (PostgreSQL's regular expressions are POSIX ones).
 CREATE FUNCTION base62id_moves.reworded(definition text, words jsonb) RETURNS text
 LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    plain CONSTANT text := concat('(?:', (SELECT string_agg(concat(regexp_replace(w.word, '(\W)'::text, '\\\1'::text, 'g'::text),
+    plain CONSTANT text := concat('(?:', (SELECT string_agg(concat(regexp_replace(w.word, '(\W)'::text, '\\\1'::text,
+        'g'::text),
             CASE WHEN w.word !~ '\)$' THEN '(?![\w$])' END), '|'::text) FROM jsonb_object_keys(words) AS w(word)), ')');
 BEGIN
     IF words = '{}' OR definition IS NULL THEN
@@ -97,7 +99,8 @@ END $$;
 CREATE FUNCTION base62id_moves.object_name(class oid, object oid, sub integer) RETURNS text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-    RETURN (SELECT format('%s %s', CASE WHEN i.type LIKE '%column' THEN 'COLUMN' WHEN i.type LIKE '%constraint' THEN 'CONSTRAINT'
+    RETURN (SELECT format('%s %s', CASE WHEN i.type LIKE '%column' THEN 'COLUMN' WHEN i.type LIKE '%constraint'
+        THEN 'CONSTRAINT'
                         WHEN i.type = 'statistics object' THEN 'STATISTICS' ELSE upper(i.type) END, i.identity)
             FROM pg_identify_object(class, object, sub) AS i);
 END $$;

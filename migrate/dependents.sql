@@ -1,11 +1,12 @@
 -- ---------- what depends on what changes ----------
 
--- A column of an index whose operator class is not the default of uuid, and is the default of no type: it has to be named anew,
--- which ALTER TYPE does not do.
+-- A column of an index whose operator class is not the default of uuid, and is the default of no type: it has to be
+-- named anew, which ALTER TYPE does not do.
 CREATE FUNCTION base62id_moves.has_named_opclass(index oid) RETURNS boolean
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-    RETURN EXISTS (SELECT FROM pg_index AS i, unnest(i.indclass::oid[]) AS u(class) JOIN pg_opclass AS o ON o.oid = u.class
+    RETURN EXISTS (SELECT FROM pg_index AS i, unnest(i.indclass::oid[]) AS u(class) JOIN pg_opclass AS o
+        ON o.oid = u.class
         WHERE i.indexrelid = index AND NOT o.opcdefault
             AND o.opcintype IN (SELECT 'uuid'::regtype UNION ALL SELECT f.type FROM base62id_moves.family() AS f));
 END $$;
@@ -23,8 +24,8 @@ BEGIN
     RETURN CASE WHEN parent IS NULL THEN object ELSE base62id_moves.top_constraint(parent) END;
 END $$;
 
--- What refers to the node in pg_depend. A relation brings its row type and that type's array, a type its array, a constraint
--- its index.
+-- What refers to the node in pg_depend. A relation brings its row type and that type's array, a type its array, a
+-- constraint its index.
 CREATE FUNCTION base62id_moves.referrers(class oid, object oid, sub integer)
 RETURNS TABLE (classid oid, objid oid, objsubid integer)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -34,7 +35,8 @@ BEGIN
         SELECT class AS c, object AS o
         UNION ALL
         SELECT 'pg_type'::regclass, u.t FROM pg_type AS t, unnest(ARRAY[t.oid, t.typarray]) AS u(t)
-            WHERE class = 'pg_class'::regclass AND sub = 0 AND t.typrelid = object OR class = 'pg_type'::regclass AND t.oid = object
+            WHERE class = 'pg_class'::regclass AND sub = 0 AND t.typrelid = object OR class = 'pg_type'::regclass
+                AND t.oid = object
         UNION ALL
         SELECT 'pg_class'::regclass, k.conindid FROM pg_constraint AS k
             WHERE class = 'pg_constraint'::regclass AND k.oid = object AND k.contype IN ('p', 'u', 'x')
@@ -60,7 +62,8 @@ BEGIN
     WHEN 'pg_attrdef' THEN
         RETURN QUERY SELECT CASE WHEN g.generated THEN 'pg_class'::regclass::oid ELSE refclass END,
                 CASE WHEN g.generated THEN d.adrelid ELSE d.oid END,
-                CASE WHEN g.generated THEN d.adnum ELSE 0 END::integer, CASE WHEN g.generated THEN 'generated' ELSE 'drop' END,
+                CASE WHEN g.generated THEN d.adnum ELSE 0 END::integer, CASE WHEN g.generated THEN 'generated'
+                    ELSE 'drop' END,
                 n.depth + 1
             FROM pg_attrdef AS d JOIN pg_attribute AS a ON a.attrelid = d.adrelid AND a.attnum = d.adnum,
                 LATERAL (SELECT a.attgenerated <> '') AS g(generated)
@@ -71,23 +74,28 @@ BEGIN
                 AND NOT (g.generated AND a.attinhcount > 0
                     AND NOT (n.how = 'change' AND (SELECT c.relispartition FROM pg_class AS c WHERE c.oid = n.object)));
     WHEN 'pg_class' THEN
-        RETURN QUERY SELECT refclass, CASE WHEN c.relkind = 'I' THEN pg_partition_root(c.oid::regclass)::oid ELSE c.oid END,
+        RETURN QUERY SELECT refclass, CASE WHEN c.relkind = 'I' THEN pg_partition_root(c.oid::regclass)::oid
+            ELSE c.oid END,
                 CASE WHEN c.relkind IN ('r', 'p', 'f') THEN refsub ELSE 0 END,
                 CASE WHEN c.relkind IN ('r', 'p', 'f') THEN 'text' WHEN c.relkind = 'c' THEN 'unknown' ELSE 'drop' END,
                 n.depth + 1
             FROM pg_class AS c
-            WHERE c.oid = reference AND (c.relkind IN ('r', 'p', 'f', 'v', 'm', 'c') AND refsub <> 0 AND c.oid <> n.object
-                    AND NOT (n.how = 'domain' AND c.relkind IN ('r', 'p', 'f', 'c') OR n.how = 'composite' AND c.relkind = 'c')
+            WHERE c.oid = reference AND (c.relkind IN ('r', 'p', 'f', 'v', 'm', 'c') AND refsub <> 0
+                AND c.oid <> n.object
+                    AND NOT (n.how = 'domain' AND c.relkind IN ('r', 'p', 'f', 'c') OR n.how = 'composite'
+                        AND c.relkind = 'c')
                 OR c.relkind IN ('i', 'I') AND (NOT c.relispartition OR n.how = 'remake')
-                    AND NOT EXISTS (SELECT FROM pg_constraint AS k WHERE k.conindid = c.oid AND k.contype IN ('p', 'u', 'x'))
+                    AND NOT EXISTS (SELECT FROM pg_constraint AS k WHERE k.conindid = c.oid AND k.contype IN ('p', 'u',
+                        'x'))
                     AND (NOT changes OR c.relkind = 'I' OR base62id_moves.has_named_opclass(c.oid) OR EXISTS (SELECT
-                        FROM pg_depend AS d WHERE d.classid = refclass AND d.objid = c.oid AND d.refclassid = 'pg_type'::regclass)));
+                        FROM pg_depend AS d WHERE d.classid = refclass AND d.objid = c.oid
+                            AND d.refclassid = 'pg_type'::regclass)));
     END CASE;
 END $$;
 
--- ALTER TYPE makes indexes and constraints again by itself, but gives those of partitions other names. Foreign keys are taken
--- down so that each is checked once, when all has changed; checks that call functions, because those may look at tables that
--- have changed only in part.
+-- ALTER TYPE makes indexes and constraints again by itself, but gives those of partitions other names. Foreign keys
+-- are taken down so that each is checked once, when all has changed; checks that call functions, because those may
+-- look at tables that have changed only in part.
 CREATE FUNCTION base62id_moves.next_constraint(n base62id_moves.node, reference oid) RETURNS SETOF oid
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -107,8 +115,8 @@ BEGIN
         END;
 END $$;
 
--- A function is dropped for its signature only; else its body is taken away. pg_depend does not tell which it is. A composite
--- type stays the same object, so signatures do not mind.
+-- A function is dropped for its signature only; else its body is taken away. pg_depend does not tell which it is. A
+-- composite type stays the same object, so signatures do not mind.
 CREATE FUNCTION base62id_moves.next_function(n base62id_moves.node, reference oid) RETURNS text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -137,7 +145,8 @@ BEGIN
         WHEN 'pg_rewrite', 'pg_attrdef', 'pg_class' THEN
             RETURN QUERY SELECT x.* FROM base62id_moves.next_relation(n, r.classid, r.objid, r.objsubid) AS x;
         WHEN 'pg_constraint' THEN
-            RETURN QUERY SELECT r.classid, c, 0, 'drop'::text, n.depth + 1 FROM base62id_moves.next_constraint(n, r.objid) AS c
+            RETURN QUERY SELECT r.classid, c, 0, 'drop'::text, n.depth + 1 FROM base62id_moves.next_constraint(n,
+                r.objid) AS c
                 WHERE (r.classid, c) IS DISTINCT FROM (n.class, n.object);
         WHEN 'pg_proc' THEN
             RETURN QUERY SELECT r.classid, r.objid, 0, f, n.depth + 1 FROM base62id_moves.next_function(n, r.objid) AS f
@@ -160,18 +169,20 @@ BEGIN
     END LOOP;
 END $$;
 
--- Columns of other tables that hold rows of a changing table, and bodies that speak of them: directly, as an array, in a domain
--- or a composite type.
+-- Columns of other tables that hold rows of a changing table, and bodies that speak of them: directly, as an array, in
+-- a domain or a composite type.
 CREATE FUNCTION base62id_moves.row_columns(relations oid[]) RETURNS SETOF base62id_moves.node
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN QUERY
     WITH RECURSIVE within AS (
-        SELECT u.t FROM unnest(relations) AS r JOIN pg_type AS t ON t.typrelid = r, unnest(ARRAY[t.oid, t.typarray]) AS u(t)
+        SELECT u.t FROM unnest(relations) AS r JOIN pg_type AS t ON t.typrelid = r, unnest(ARRAY[t.oid,
+            t.typarray]) AS u(t)
         UNION
         SELECT u.t FROM within AS w JOIN pg_type AS t ON t.typtype = 'd' AND t.typbasetype = w.t
             OR EXISTS (SELECT FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = a.attrelid AND c.relkind = 'c'
-                       WHERE c.oid = t.typrelid AND a.atttypid = w.t AND NOT a.attisdropped), unnest(ARRAY[t.oid, t.typarray])
+                       WHERE c.oid = t.typrelid AND a.atttypid = w.t AND NOT a.attisdropped), unnest(ARRAY[t.oid,
+                           t.typarray])
                 AS u(t)
     )
     SELECT 'pg_class'::regclass::oid, c.oid, CASE c.relkind WHEN 'm' THEN 0 ELSE a.attnum END::integer,
@@ -186,16 +197,18 @@ BEGIN
         JOIN pg_proc AS p ON d.classid = 'pg_proc'::regclass AND p.oid = d.objid AND p.prosqlbody IS NOT NULL;
 END $$;
 
--- Defaults of moving columns that ALTER TYPE does not take along: one of another type of the family has no cast to the new one in
--- assignments (id uuid DEFAULT ulid_generate()), and a constant of a type that goes would hold it.
+-- Defaults of moving columns that ALTER TYPE does not take along: one of another type of the family has no cast to the
+-- new one in assignments (id uuid DEFAULT ulid_generate()), and a constant of a type that goes would hold it.
 CREATE FUNCTION base62id_moves.foreign_defaults(columns base62id_moves.moving[]) RETURNS SETOF base62id_moves.node
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN QUERY SELECT 'pg_attrdef'::regclass::oid, d.oid, 0, 'default', 0
-        FROM base62id_moves.movers(columns) AS c JOIN pg_attrdef AS d ON d.adrelid = c.relation AND d.adnum = c.attribute
+        FROM base62id_moves.movers(columns) AS c JOIN pg_attrdef AS d ON d.adrelid = c.relation
+            AND d.adnum = c.attribute
             JOIN pg_attribute AS a ON a.attrelid = d.adrelid AND a.attnum = d.adnum AND a.attgenerated = ''
         WHERE c.how <> 'remake' AND EXISTS (
-            SELECT FROM pg_depend AS x LEFT JOIN pg_proc AS p ON x.refclassid = 'pg_proc'::regclass AND p.oid = x.refobjid
+            SELECT FROM pg_depend AS x LEFT JOIN pg_proc AS p ON x.refclassid = 'pg_proc'::regclass
+                AND p.oid = x.refobjid
             WHERE x.classid = 'pg_attrdef'::regclass AND x.objid = d.oid AND (x.refclassid = 'pg_type'::regclass
                 OR p.prorettype IN (SELECT f.type FROM base62id_moves.family() AS f WHERE NOT f.number)));
 END $$;
@@ -227,9 +240,11 @@ BEGIN
         WHERE n.how NOT IN ('stub', 'unknown', 'default') AND n.depth < deepest
     ), ranked AS (
         SELECT n.class, n.object, n.sub,
-            (array_agg(n.how ORDER BY n.how <> 'unknown', n.how = 'stub', n.how <> 'default'))[1] AS how, max(n.depth) AS depth
+            (array_agg(n.how ORDER BY n.how <> 'unknown', n.how = 'stub', n.how <> 'default'))[1] AS how,
+                max(n.depth) AS depth
         FROM node AS n WHERE n.how NOT IN ('change', 'inherit', 'domain', 'remake', 'composite')
         GROUP BY n.class, n.object, n.sub
     )
-    SELECT r.class, r.object, r.sub, CASE WHEN r.depth >= deepest THEN 'unknown' ELSE r.how END, r.depth FROM ranked AS r;
+    SELECT r.class, r.object, r.sub, CASE WHEN r.depth >= deepest THEN 'unknown' ELSE r.how END, r.depth
+        FROM ranked AS r;
 END $$;

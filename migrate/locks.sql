@@ -1,8 +1,8 @@
 -- ---------- locks ----------
 --
--- All relations are locked by two statements before anything changes, in the order of their names. An application that waits for
--- one of them looks for a deadlock when deadlock_timeout is over, and would be the one to die; so these two statements together
--- end before that, and the move is tried again.
+-- All relations are locked by two statements before anything changes, in the order of their names. An application that
+-- waits for one of them looks for a deadlock when deadlock_timeout is over, and would be the one to die; so these two
+-- statements together end before that, and the move is tried again.
 
 CREATE FUNCTION base62id_moves.locked(columns base62id_moves.moving[], nodes base62id_moves.node[]) RETURNS SETOF oid
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -11,15 +11,18 @@ BEGIN
     WITH related AS (
         SELECT c.relation AS oid FROM base62id_moves.movers(columns) AS c
         UNION SELECT x.oid FROM base62id_moves.cuts(columns) AS p, LATERAL (VALUES (p.parent), (p.child)) AS x(oid)
-        UNION SELECT d.objid FROM base62id_moves.remade(columns) AS r JOIN pg_depend AS d ON d.classid = 'pg_class'::regclass
+        UNION SELECT d.objid FROM base62id_moves.remade(columns) AS r JOIN pg_depend AS d
+            ON d.classid = 'pg_class'::regclass
             AND d.refclassid = 'pg_class'::regclass AND d.refobjid = r AND d.deptype = 'a' AND d.refobjsubid > 0
-        UNION SELECT d.objid FROM base62id_moves.movers(columns) AS c JOIN pg_depend AS d ON d.classid = 'pg_class'::regclass
+        UNION SELECT d.objid FROM base62id_moves.movers(columns) AS c JOIN pg_depend AS d
+            ON d.classid = 'pg_class'::regclass
             AND d.refclassid = 'pg_class'::regclass AND d.refobjid = c.relation AND d.refobjsubid = c.attribute
             AND d.deptype IN ('a', 'i') WHERE c.was ? 'identity'
         UNION
         SELECT x.oid FROM unnest(nodes) AS n, LATERAL (
             SELECT n.object WHERE n.class = 'pg_class'::regclass
-            UNION ALL SELECT i.indrelid FROM pg_index AS i WHERE n.class = 'pg_class'::regclass AND i.indexrelid = n.object
+            UNION ALL SELECT i.indrelid FROM pg_index AS i WHERE n.class = 'pg_class'::regclass
+                AND i.indexrelid = n.object
             UNION ALL SELECT y.oid FROM pg_constraint AS k, LATERAL (VALUES (k.conrelid), (k.confrelid)) AS y(oid)
                 WHERE n.class = 'pg_constraint'::regclass AND k.oid = n.object
             UNION ALL SELECT d.adrelid FROM pg_attrdef AS d WHERE n.class = 'pg_attrdef'::regclass AND d.oid = n.object
@@ -49,8 +52,10 @@ DECLARE
     tables text;
 BEGIN
     -- An owner that stays is the strongest lock and no change.
-    SELECT string_agg(format(E'\n    ALTER %s %s OWNER TO %I;', CASE c.relkind WHEN 'v' THEN 'VIEW' WHEN 'S' THEN 'SEQUENCE'
-            ELSE 'MATERIALIZED VIEW' END, c.oid::regclass, pg_get_userbyid(c.relowner)), ''::text ORDER BY c.oid::regclass::text)
+    SELECT string_agg(format(E'\n    ALTER %s %s OWNER TO %I;', CASE c.relkind WHEN 'v' THEN 'VIEW' WHEN 'S'
+        THEN 'SEQUENCE'
+            ELSE 'MATERIALIZED VIEW' END, c.oid::regclass, pg_get_userbyid(c.relowner)), ''::text
+                ORDER BY c.oid::regclass::text)
         FILTER (WHERE c.relkind NOT IN ('r', 'p')),
         string_agg(format('ONLY %s', c.oid::regclass), E',\n    '::text ORDER BY c.oid::regclass::text) 
             FILTER (WHERE c.relkind IN ('r', 'p'))
@@ -65,10 +70,12 @@ BEGIN
     RETURN NEXT format('SET LOCAL statement_timeout = %L', current_setting('statement_timeout'::text));
 END $$;
 
--- How many locks the statements take, nearly, and how many the server has room for: a relation with its row type, its TOAST table
--- and its indexes, old and new; a foreign key with its triggers, in each partition; what else is taken down, with its parts; and
--- what a typed id is made of. The factors are counted from pg_locks, and test/migrate_schema/run compares.
-CREATE FUNCTION base62id_moves.number_of_locks(target text, columns base62id_moves.moving[], nodes base62id_moves.node[],
+-- How many locks the statements take, nearly, and how many the server has room for: a relation with its row type, its
+-- TOAST table and its indexes, old and new; a foreign key with its triggers, in each partition; what else is taken
+-- down, with its parts; and what a typed id is made of. The factors are counted from pg_locks, and
+-- test/migrate_schema/run compares.
+CREATE FUNCTION base62id_moves.number_of_locks(target text, columns base62id_moves.moving[],
+    nodes base62id_moves.node[],
     locked oid[], OUT needed bigint, OUT room bigint)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -81,6 +88,7 @@ BEGIN
             + (SELECT count(*) FROM base62id_moves.old_types(target, columns) AS t WHERE t.remains IS NULL));
     room := (SELECT (max(s.setting) FILTER (WHERE s.name = 'max_locks_per_transaction'))::bigint
             * sum(s.setting::bigint) FILTER (WHERE s.name <> 'max_locks_per_transaction')
-        FROM pg_settings AS s WHERE s.name IN ('max_locks_per_transaction', 'max_connections', 'max_prepared_transactions',
+        FROM pg_settings AS s WHERE s.name IN ('max_locks_per_transaction', 'max_connections',
+            'max_prepared_transactions',
             'autovacuum_max_workers', 'max_worker_processes', 'max_wal_senders'));
 END $$;

@@ -13,7 +13,8 @@ BEGIN
     END IF;
 END $$;
 
-CREATE FUNCTION base62id_moves.before(target text, columns base62id_moves.moving[], nodes base62id_moves.node[], locked oid[], words jsonb)
+CREATE FUNCTION base62id_moves.before(target text, columns base62id_moves.moving[], nodes base62id_moves.node[],
+    locked oid[], words jsonb)
 RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -23,17 +24,20 @@ BEGIN
     RETURN QUERY SELECT s FROM base62id_moves.new_types(columns) AS s;
     RETURN QUERY SELECT s FROM base62id_moves.lock_statements(locked) AS s;
     RETURN QUERY SELECT s FROM base62id_moves.settings(columns, nodes) AS s;
-    RETURN QUERY SELECT d FROM unnest(nodes) AS n, LATERAL base62id_moves.take_down(n.class, n.object, n.how, dropped) AS d
+    RETURN QUERY SELECT d FROM unnest(nodes) AS n, LATERAL base62id_moves.take_down(n.class, n.object, n.how,
+        dropped) AS d
         WHERE n.how IN ('drop', 'stub') ORDER BY n.depth DESC, n.class::regclass::text, n.object DESC;
     RETURN QUERY SELECT r.statement FROM base62id_moves.row_statements(nodes) AS r WHERE r.kind = 'before';
     RETURN QUERY SELECT d.statement FROM base62id_moves.defaults(columns, nodes, words) AS d WHERE d.kind = 'before';
     RETURN QUERY SELECT d.statement FROM base62id_moves.domains(columns, words) AS d WHERE d.kind = 'before';
     RETURN QUERY SELECT s.statement FROM base62id_moves.number_statements(target, columns) AS s WHERE s.kind = 'before';
-    RETURN QUERY SELECT format('ALTER TABLE %s DROP COLUMN %s', n.object::regclass, base62id_moves.column_name(n.object, n.sub))
+    RETURN QUERY SELECT format('ALTER TABLE %s DROP COLUMN %s', n.object::regclass, base62id_moves.column_name(n.object,
+        n.sub))
         FROM base62id_moves.lonely(columns, nodes) AS n;
 END $$;
 
-CREATE FUNCTION base62id_moves.after(target text, columns base62id_moves.moving[], nodes base62id_moves.node[], words jsonb,
+CREATE FUNCTION base62id_moves.after(target text, columns base62id_moves.moving[], nodes base62id_moves.node[],
+    words jsonb,
     path text)
 RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -49,12 +53,16 @@ BEGIN
     RETURN QUERY SELECT b FROM base62id_moves.back(nodes, words) AS b;
     RETURN QUERY SELECT t FROM base62id_moves.touch_up_indexes(columns) AS t;
     RETURN QUERY SELECT m FROM base62id_moves.marks(target, columns) AS m;
-    RETURN QUERY SELECT d.statement FROM base62id_moves.domains(columns, words) WITH ORDINALITY AS d(kind, statement, remark, n)
+    RETURN QUERY SELECT d.statement FROM base62id_moves.domains(columns, words) WITH ORDINALITY AS d(kind, statement,
+        remark, n)
         WHERE d.kind = 'after' ORDER BY d.n DESC;
     RETURN QUERY SELECT t FROM base62id_moves.drop_types(target, columns) AS t;
-    RETURN NEXT format('SELECT pg_catalog.set_config(s.name, s.value, true) FROM (VALUES (''search_path''::pg_catalog.text, '
-        '%L::pg_catalog.text), (''base62id.output'', %L), (''standard_conforming_strings'', %L), (''check_function_bodies'', %L)) '
-        'AS s(name, value)', path, current_setting('base62id.output'::text), current_setting('standard_conforming_strings'::text),
+    RETURN NEXT
+        format('SELECT pg_catalog.set_config(s.name, s.value, true) FROM (VALUES (''search_path''::pg_catalog.text, '
+        '%L::pg_catalog.text), (''base62id.output'', %L), (''standard_conforming_strings'', %L), '
+            '(''check_function_bodies'', %L)) '
+        'AS s(name, value)', path, current_setting('base62id.output'::text),
+            current_setting('standard_conforming_strings'::text),
         current_setting('check_function_bodies'::text));
 END $$;
 
@@ -67,13 +75,16 @@ DECLARE
     nodes CONSTANT base62id_moves.node[] := ARRAY(SELECT n FROM base62id_moves.nodes(columns) AS n);
     locked CONSTANT oid[] := ARRAY(SELECT l FROM base62id_moves.locked(columns, nodes) AS l);
     words CONSTANT jsonb := base62id_moves.words(target, columns);
-    stops CONSTANT base62id_moves.row[] := ARRAY(SELECT s FROM base62id_moves.stops(target, columns, nodes, locked) AS s);
+    stops CONSTANT base62id_moves.row[] := ARRAY(SELECT s FROM base62id_moves.stops(target, columns, nodes,
+        locked) AS s);
 BEGIN
     RETURN QUERY SELECT s.* FROM unnest(stops) AS s;
-    RETURN QUERY SELECT 'check', r.query, r.remark FROM base62id_moves.remarks_on_locks(target, columns, nodes, locked) AS r;
+    RETURN QUERY SELECT 'check', r.query, r.remark FROM base62id_moves.remarks_on_locks(target, columns, nodes,
+        locked) AS r;
     RETURN QUERY SELECT 'check', NULL::text, r FROM base62id_moves.remarks_on_rewrites(target, columns, nodes) AS r;
     RETURN QUERY SELECT 'check', NULL::text, r FROM base62id_moves.remarks_on_what_stays(schemas, tables, columns) AS r;
-    RETURN QUERY SELECT 'check', r.query, r.remark FROM base62id_moves.remarks_on_texts(target, schemas, tables, columns) AS r;
+    RETURN QUERY SELECT 'check', r.query, r.remark FROM base62id_moves.remarks_on_texts(target, schemas, tables,
+        columns) AS r;
     RETURN QUERY SELECT 'check', r.query, r.remark FROM base62id_moves.remarks_on_keys(target, columns) AS r;
     RETURN QUERY SELECT 'check', r.query, r.remark FROM base62id_moves.remarks_on_code(target, columns) AS r;
     IF cardinality(stops) > 0 OR NOT EXISTS (SELECT FROM base62id_moves.movers(columns)) THEN
@@ -84,26 +95,32 @@ BEGIN
     RETURN QUERY SELECT c.* FROM base62id_moves.change(columns, nodes, words) AS c;
     RETURN QUERY SELECT p.* FROM base62id_moves.partitions(false, columns, words) AS p;
     RETURN QUERY SELECT 'after', s, NULL::text FROM base62id_moves.after(target, columns, nodes, words, path) AS s;
-    RETURN QUERY SELECT 'analyze', format('ANALYZE %s', a.relation::regclass), 'ALTER TYPE drops the statistics of a column'
+    RETURN QUERY SELECT 'analyze', format('ANALYZE %s', a.relation::regclass),
+        'ALTER TYPE drops the statistics of a column'
         FROM (SELECT c.relation FROM base62id_moves.movers(columns) AS c
                   JOIN pg_class AS r ON r.oid = c.relation AND r.relkind <> 'c'
-              UNION SELECT m.oid FROM unnest(nodes) AS n JOIN pg_class AS m ON n.class = 'pg_class'::regclass AND m.oid = n.object
+              UNION SELECT m.oid FROM unnest(nodes) AS n JOIN pg_class AS m ON n.class = 'pg_class'::regclass
+                  AND m.oid = n.object
                   AND m.relkind = 'm' AND m.relispopulated AND n.how = 'drop') AS a
         ORDER BY a.relation::regclass::text;
 END $$;
 
 -- It alone has the caller's search_path, to write what puts that back. All of it names its schema and its very types.
-CREATE FUNCTION base62id_migrate(target text, schemas name[] DEFAULT NULL, tables regclass[] DEFAULT NULL, types jsonb DEFAULT NULL)
+CREATE FUNCTION base62id_migrate(target text, schemas name[] DEFAULT NULL, tables regclass[] DEFAULT NULL,
+    types jsonb DEFAULT NULL)
 RETURNS TABLE (step integer, kind text, statement text, remark text)
 LANGUAGE plpgsql STABLE AS $$
 BEGIN
-    IF target OPERATOR(pg_catalog.=) ANY ('{base62id,base64uuid,ulid,typed,uuid,text,bigint}'::pg_catalog.text[]) IS NOT TRUE THEN
+    IF target OPERATOR(pg_catalog.=) ANY ('{base62id,base64uuid,ulid,typed,uuid,text,bigint}'::pg_catalog.text[]) IS NOT
+        TRUE THEN
         RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value',
             MESSAGE = pg_catalog.concat('there is no target ', pg_catalog.quote_nullable(target)),
             HINT = 'The targets are base62id, base64uuid, ulid, typed, uuid, text and bigint.';
     END IF;
     RETURN QUERY SELECT (pg_catalog.row_number() OVER ())::pg_catalog.int4, p.kind,
             CASE WHEN p.statement IS NOT NULL THEN pg_catalog.concat(p.statement, ';') END, p.remark
-        FROM base62id_moves.plan(target, schemas, tables, types, pg_catalog.current_setting('search_path'::pg_catalog.text)) AS p;
+        FROM base62id_moves.plan(target, schemas, tables, types,
+            pg_catalog.current_setting('search_path'::pg_catalog.text)) AS p;
 END $$;
-COMMENT ON FUNCTION base62id_migrate(text, name[], regclass[], jsonb) IS 'writes the statements that move a schema between uuid and other types of ids, and executes none';
+COMMENT ON FUNCTION base62id_migrate(text, name[], regclass[],
+    jsonb) IS 'writes the statements that move a schema between uuid and other types of ids, and executes none';

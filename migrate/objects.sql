@@ -1,8 +1,9 @@
 -- ---------- how each object is taken down and put back ----------
 
--- Whoever could have got a privilege on a new object by default privileges loses it first; then each grant is made again, by its
--- grantor where that is not the owner. TO_COLUMN: '' or '(column)'.
-CREATE FUNCTION base62id_moves.grants(what text, name text, kind "char", schema oid, acl aclitem[], owner oid, to_column text)
+-- Whoever could have got a privilege on a new object by default privileges loses it first; then each grant is made
+-- again, by its grantor where that is not the owner. TO_COLUMN: '' or '(column)'.
+CREATE FUNCTION base62id_moves.grants(what text, name text, kind "char", schema oid, acl aclitem[], owner oid,
+    to_column text)
 RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -52,26 +53,31 @@ DECLARE
     c CONSTANT pg_class := (SELECT x FROM pg_class AS x WHERE x.oid = relation);
     name CONSTANT text := relation::regclass;
 BEGIN
-    RETURN QUERY SELECT * FROM base62id_moves.grants('TABLE'::text, name, 'r'::"char", c.relnamespace, c.relacl, c.relowner,
+    RETURN QUERY SELECT * FROM base62id_moves.grants('TABLE'::text, name, 'r'::"char", c.relnamespace, c.relacl,
+        c.relowner,
         ''::text);
     RETURN QUERY SELECT g.* FROM pg_attribute AS a, LATERAL base62id_moves.grants('TABLE'::text, name, 'r'::"char",
             c.relnamespace, a.attacl, c.relowner, format(' (%I)', a.attname)) AS g
         WHERE a.attrelid = relation AND a.attnum > 0 AND a.attacl IS NOT NULL;
 END $$;
 
--- Comments and security labels of an object and, for a relation, of its columns (or of COLUMN_ONLY); what it says it needs of
--- extensions.
+-- Comments and security labels of an object and, for a relation, of its columns (or of COLUMN_ONLY); what it says it
+-- needs of extensions.
 CREATE FUNCTION base62id_moves.notes(class oid, object oid, column_only integer) RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-    RETURN QUERY SELECT format('COMMENT ON %s IS %L', base62id_moves.object_name(class, object, d.objsubid), d.description)
-        FROM pg_description AS d WHERE d.classoid = class AND d.objoid = object AND (column_only = 0 OR d.objsubid = column_only)
+    RETURN QUERY SELECT format('COMMENT ON %s IS %L', base62id_moves.object_name(class, object, d.objsubid),
+        d.description)
+        FROM pg_description AS d WHERE d.classoid = class AND d.objoid = object AND (column_only = 0
+            OR d.objsubid = column_only)
         ORDER BY d.objsubid;
     RETURN QUERY SELECT format('SECURITY LABEL FOR %I ON %s IS %L', s.provider,
             base62id_moves.object_name(class, object, s.objsubid), s.label)
-        FROM pg_seclabel AS s WHERE s.classoid = class AND s.objoid = object AND (column_only = 0 OR s.objsubid = column_only)
+        FROM pg_seclabel AS s WHERE s.classoid = class AND s.objoid = object AND (column_only = 0
+            OR s.objsubid = column_only)
         ORDER BY s.objsubid, s.provider;
-    RETURN QUERY SELECT format('ALTER %s DEPENDS ON EXTENSION %I', base62id_moves.object_name(class, object, 0), e.extname)
+    RETURN QUERY SELECT format('ALTER %s DEPENDS ON EXTENSION %I', base62id_moves.object_name(class, object, 0),
+        e.extname)
         FROM pg_depend AS d JOIN pg_extension AS e ON e.oid = d.refobjid
         WHERE d.deptype = 'x' AND d.classid = class AND d.objid = object AND d.refclassid = 'pg_extension'::regclass
             AND column_only = 0;
@@ -81,7 +87,8 @@ CREATE FUNCTION base62id_moves.owner(class oid, object oid, owner oid) RETURNS S
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     IF pg_get_userbyid(owner) <> current_user THEN
-        RETURN NEXT format('ALTER %s OWNER TO %I', base62id_moves.object_name(class, object, 0), pg_get_userbyid(owner));
+        RETURN NEXT format('ALTER %s OWNER TO %I', base62id_moves.object_name(class, object, 0),
+            pg_get_userbyid(owner));
     END IF;
 END $$;
 
@@ -93,7 +100,8 @@ DECLARE
 BEGIN
     FOR a IN
         SELECT x.*, t.typstorage, c.relkind, format('ALTER %s %s ALTER COLUMN %s',
-                CASE WHEN c.relkind = 'm' THEN 'MATERIALIZED VIEW' WHEN c.relkind IN ('i', 'I') THEN 'INDEX' ELSE 'TABLE' END,
+                CASE WHEN c.relkind = 'm' THEN 'MATERIALIZED VIEW' WHEN c.relkind IN ('i', 'I') THEN 'INDEX'
+                    ELSE 'TABLE' END,
                 c.oid::regclass,
                 CASE WHEN c.relkind IN ('i', 'I') THEN x.attnum::text ELSE format('%I', x.attname) END) AS alter
         FROM pg_attribute AS x JOIN pg_class AS c ON c.oid = x.attrelid JOIN pg_type AS t ON t.oid = x.atttypid
@@ -105,11 +113,13 @@ BEGIN
         END IF;
         CONTINUE WHEN a.relkind IN ('i', 'I');
         IF a.attstorage <> a.typstorage THEN
-            RETURN NEXT format('%s SET STORAGE %s', a.alter, CASE a.attstorage WHEN 'p' THEN 'PLAIN' WHEN 'e' THEN 'EXTERNAL'
+            RETURN NEXT format('%s SET STORAGE %s', a.alter, CASE a.attstorage WHEN 'p' THEN 'PLAIN' WHEN 'e'
+                THEN 'EXTERNAL'
                 WHEN 'm' THEN 'MAIN' ELSE 'EXTENDED' END);
         END IF;
         IF a.attcompression <> '' THEN
-            RETURN NEXT format('%s SET COMPRESSION %s', a.alter, CASE a.attcompression WHEN 'p' THEN 'pglz' ELSE 'lz4' END);
+            RETURN NEXT format('%s SET COMPRESSION %s', a.alter, CASE a.attcompression WHEN 'p' THEN 'pglz'
+                ELSE 'lz4' END);
         END IF;
         RETURN QUERY SELECT format('%s SET (%s)', a.alter, base62id_moves.options(x.options)) FROM (
                 SELECT array_agg(o) FROM unnest(a.attoptions) AS o WHERE o LIKE 'n\_distinct%') AS x(options)
@@ -121,7 +131,8 @@ END $$;
 CREATE FUNCTION base62id_moves.options(options text[]) RETURNS text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-    RETURN (SELECT string_agg(format('%I = %L', split_part(o, '='::text, 1), substr(o, strpos(o, '='::text) + 1)), ', '::text)
+    RETURN (SELECT string_agg(format('%I = %L', split_part(o, '='::text, 1), substr(o, strpos(o, '='::text) + 1)),
+        ', '::text)
             FROM unnest(options) AS o);
 END $$;
 
@@ -134,13 +145,16 @@ DECLARE
 BEGIN
     SELECT c.*, CASE WHEN c.reloptions IS NOT NULL THEN format(' WITH (%s)', base62id_moves.options(c.reloptions)) END
             AS options,
-        CASE WHEN m.amname <> current_setting('default_table_access_method'::text) THEN format(' USING %I', m.amname) END
+        CASE WHEN m.amname <> current_setting('default_table_access_method'::text) THEN format(' USING %I',
+            m.amname) END
             AS method,
         CASE WHEN s.oid IS NOT NULL THEN format(' TABLESPACE %I', s.spcname) END AS tablespace
-    INTO v FROM pg_class AS c LEFT JOIN pg_am AS m ON m.oid = c.relam LEFT JOIN pg_tablespace AS s ON s.oid = c.reltablespace
+    INTO v FROM pg_class AS c LEFT JOIN pg_am AS m ON m.oid = c.relam LEFT JOIN pg_tablespace AS s
+        ON s.oid = c.reltablespace
     WHERE c.oid = object;
     IF v.relkind = 'm' THEN
-        RETURN NEXT concat('CREATE MATERIALIZED VIEW ', object::regclass, v.method, v.options, v.tablespace, E' AS\n', definition,
+        RETURN NEXT concat('CREATE MATERIALIZED VIEW ', object::regclass, v.method, v.options, v.tablespace, E' AS\n',
+            definition,
             E'\nWITH NO DATA');
     ELSE
         RETURN NEXT concat('CREATE VIEW ', object::regclass, v.options, E' AS\n', definition);
@@ -168,8 +182,8 @@ BEGIN
         FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid WHERE c.oid = index AND i.indisreplident;
 END $$;
 
--- An index with what is attached to it in partitions, as pg_dump makes them: each by itself, and then attached. A constraint
--- comes with its index.
+-- An index with what is attached to it in partitions, as pg_dump makes them: each by itself, and then attached. A
+-- constraint comes with its index.
 CREATE FUNCTION base62id_moves.make_index(index oid, words jsonb) RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -214,7 +228,8 @@ BEGIN
     END IF;
     RETURN QUERY SELECT * FROM base62id_moves.owner('pg_proc'::regclass::oid, object, p.proowner);
     RETURN QUERY SELECT * FROM base62id_moves.notes('pg_proc'::regclass::oid, object, 0);
-    RETURN QUERY SELECT * FROM base62id_moves.grants('ROUTINE'::text, object::regprocedure::text, 'f'::"char", p.pronamespace,
+    RETURN QUERY SELECT * FROM base62id_moves.grants('ROUTINE'::text, object::regprocedure::text, 'f'::"char",
+        p.pronamespace,
         p.proacl, p.proowner, ''::text);
 END $$;
 
@@ -224,7 +239,8 @@ BEGIN
     RETURN QUERY SELECT concat(
             format('CREATE POLICY %I ON %s AS %s FOR %s TO %s', p.polname, p.polrelid::regclass,
                 CASE WHEN p.polpermissive THEN 'PERMISSIVE' ELSE 'RESTRICTIVE' END,
-                CASE p.polcmd WHEN 'r' THEN 'SELECT' WHEN 'a' THEN 'INSERT' WHEN 'w' THEN 'UPDATE' WHEN 'd' THEN 'DELETE'
+                CASE p.polcmd WHEN 'r' THEN 'SELECT' WHEN 'a' THEN 'INSERT' WHEN 'w' THEN 'UPDATE' WHEN 'd'
+                    THEN 'DELETE'
                     ELSE 'ALL' END,
                 (SELECT string_agg(base62id_moves.role_name(u.r), ', '::text ORDER BY u.n)
                  FROM unnest(p.polroles) WITH ORDINALITY AS u(r, n))),
@@ -235,8 +251,8 @@ BEGIN
         FROM pg_policy AS p WHERE p.oid = object;
 END $$;
 
--- D, R and A: disabled, for replicas, always. ENABLE is what a new trigger or rule is. A partition's trigger is a clone of its
--- table's, with that one's state, unless it has been given another.
+-- D, R and A: disabled, for replicas, always. ENABLE is what a new trigger or rule is. A partition's trigger is a
+-- clone of its table's, with that one's state, unless it has been given another.
 CREATE FUNCTION base62id_moves.make_trigger(class oid, object oid, words jsonb) RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -257,7 +273,8 @@ BEGIN
         WHERE what = 'rule' AND r.oid = object
     )
     SELECT format('ALTER TABLE %s %s %s %I', w.relation::regclass,
-            CASE w.enabled WHEN 'D' THEN 'DISABLE' WHEN 'R' THEN 'ENABLE REPLICA' WHEN 'A' THEN 'ENABLE ALWAYS' ELSE 'ENABLE' END,
+            CASE w.enabled WHEN 'D' THEN 'DISABLE' WHEN 'R' THEN 'ENABLE REPLICA' WHEN 'A' THEN 'ENABLE ALWAYS'
+                ELSE 'ENABLE' END,
             upper(what), w.name)
         FROM wanted AS w WHERE w.enabled <> w.usual ORDER BY w.level, w.relation::regclass::text;
 END $$;
@@ -280,7 +297,8 @@ BEGIN
         RETURN NEXT base62id_moves.reworded(base62id_moves.definition('statistics'::text, object), words);
         RETURN QUERY SELECT o FROM pg_statistic_ext AS s, LATERAL base62id_moves.owner(class, object, s.stxowner) AS o
             WHERE s.oid = object;
-        RETURN QUERY SELECT format('ALTER %s SET STATISTICS %s', base62id_moves.object_name(class, object, 0), s.stxstattarget)
+        RETURN QUERY SELECT format('ALTER %s SET STATISTICS %s', base62id_moves.object_name(class, object, 0),
+            s.stxstattarget)
             FROM pg_statistic_ext AS s WHERE s.oid = object AND coalesce(s.stxstattarget::integer, -1) <> -1;
     WHEN 'pg_publication_rel' THEN
         RETURN QUERY SELECT concat(format('ALTER PUBLICATION %I ADD TABLE ONLY %s', b.pubname, p.prrelid::regclass),
@@ -296,7 +314,8 @@ END $$;
 CREATE FUNCTION base62id_moves.make(class oid, object oid, how text, words jsonb) RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    relkind CONSTANT "char" := (SELECT c.relkind FROM pg_class AS c WHERE class = 'pg_class'::regclass AND c.oid = object);
+    relkind CONSTANT "char" := (SELECT c.relkind FROM pg_class AS c WHERE class = 'pg_class'::regclass
+        AND c.oid = object);
     index CONSTANT oid := (SELECT k.conindid FROM pg_constraint AS k
         WHERE class = 'pg_constraint'::regclass AND k.oid = object AND k.contype IN ('p', 'u', 'x'));
 BEGIN
@@ -321,8 +340,8 @@ BEGIN
     RETURN QUERY SELECT * FROM base62id_moves.notes(class, object, 0);
 END $$;
 
--- The statement that takes an object down. What hangs on a relation that is dropped goes with it. A body that is away raises an
--- error, should anything call it.
+-- The statement that takes an object down. What hangs on a relation that is dropped goes with it. A body that is away
+-- raises an error, should anything call it.
 CREATE FUNCTION base62id_moves.take_down(class oid, object oid, how text, dropped oid[]) RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -330,7 +349,8 @@ DECLARE
 BEGIN
     IF how = 'stub' THEN
         definition := base62id_moves.definition('function'::text, object);
-        RETURN NEXT concat(left(definition, length(definition) - length(base62id_moves.definition('body'::text, object))),
+        RETURN NEXT concat(left(definition, length(definition) - length(base62id_moves.definition('body'::text,
+            object))),
             'AS ''its tables are being migrated''');
         RETURN;
     END IF;

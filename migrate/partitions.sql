@@ -1,9 +1,9 @@
 -- ---------- partition keys ----------
 --
--- PostgreSQL changes no column of a partition key. A table that is partitioned by a column that moves is made again: its
--- partitions are detached, it is dropped and created over the new type, each partition changes by itself, and all are attached
--- again. What depends on it is taken down and put back as for any other object. The new types hash and sort as uuid does, and
--- ATTACH PARTITION reads each partition to see that its rows belong there.
+-- PostgreSQL changes no column of a partition key. A table that is partitioned by a column that moves is made again:
+-- its partitions are detached, it is dropped and created over the new type, each partition changes by itself, and all
+-- are attached again. What depends on it is taken down and put back as for any other object. The new types hash and
+-- sort as uuid does, and ATTACH PARTITION reads each partition to see that its rows belong there.
 
 CREATE FUNCTION base62id_moves.remade(columns base62id_moves.moving[]) RETURNS SETOF oid
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -12,22 +12,24 @@ BEGIN
         JOIN pg_partitioned_table AS p ON p.partrelid = c.relation AND c.attribute = ANY (p.partattrs::smallint[]);
 END $$;
 
--- Why a table cannot be made again over another type of this column of its partition key, or NULL. Also where the column is in
--- no key.
+-- Why a table cannot be made again over another type of this column of its partition key, or NULL. Also where the
+-- column is in no key.
 CREATE FUNCTION base62id_moves.key_obstacle(relation oid, attribute integer) RETURNS text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN (
         SELECT CASE
             WHEN p.partexprs::text ~ format(':varattno %s ', attribute)
-            THEN format('the partition key of %s has an expression that reads it, and may have another value for the new type',
+            THEN format('the partition key of %s has an expression that reads it, and may have another value for the '
+                'new type',
                         n.name)
             WHEN NOT attribute = ANY (p.partattrs::smallint[]) THEN NULL
             WHEN c.reloftype <> 0 THEN format('it is of the partition key of %s, a table OF a composite type', n.name)
             WHEN EXISTS (SELECT FROM pg_attribute AS a
                          WHERE a.attrelid = relation AND a.attidentity <> '' AND NOT a.attisdropped)
             THEN format('it is of the partition key of %s, which has an identity column', n.name)
-            WHEN EXISTS (SELECT FROM pg_constraint AS k WHERE k.conrelid = relation AND k.contype = 'n' AND NOT k.convalidated)
+            WHEN EXISTS (SELECT FROM pg_constraint AS k WHERE k.conrelid = relation AND k.contype = 'n'
+                AND NOT k.convalidated)
             THEN format('it is of the partition key of %s, which has a NOT NULL constraint that is not valid', n.name)
             WHEN EXISTS (SELECT FROM pg_subscription_rel AS s WHERE s.srrelid = relation)
             THEN format('it is of the partition key of %s, which a subscription fills', n.name)
@@ -38,7 +40,8 @@ BEGIN
         WHERE p.partrelid = relation);
 END $$;
 
--- The places where a partition is taken from its parent for the time of the change, parents first, default partitions last.
+-- The places where a partition is taken from its parent for the time of the change, parents first, default partitions
+-- last.
 CREATE FUNCTION base62id_moves.cuts(columns base62id_moves.moving[]) RETURNS TABLE (parent oid, child oid, bound text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -57,7 +60,8 @@ BEGIN
     -- constraints NOT NULL have a name from PostgreSQL 18 on
     RETURN (SELECT concat(format('%I %s', a.attname, coalesce(type, format_type(a.atttypid, a.atttypmod))),
                 CASE WHEN a.attcollation <> t.typcollation THEN (SELECT format(' COLLATE %I.%I', n.nspname, l.collname)
-                    FROM pg_collation AS l JOIN pg_namespace AS n ON n.oid = l.collnamespace WHERE l.oid = a.attcollation) END,
+                    FROM pg_collation AS l JOIN pg_namespace AS n ON n.oid = l.collnamespace
+                        WHERE l.oid = a.attcollation) END,
                 CASE WHEN d.oid IS NOT NULL THEN format(CASE a.attgenerated WHEN '' THEN ' DEFAULT %s'
                         WHEN 's' THEN ' GENERATED ALWAYS AS (%s) STORED' ELSE ' GENERATED ALWAYS AS (%s) VIRTUAL' END,
                     base62id_moves.reworded(base62id_moves.definition('default'::text, d.oid), words)) END,
@@ -74,7 +78,8 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN QUERY SELECT s.oid::regclass::text,
             format('%s.%s', relation::regclass, base62id_moves.column_name(relation, d.refobjsubid))
-        FROM pg_depend AS d JOIN pg_class AS s ON d.classid = 'pg_class'::regclass AND s.oid = d.objid AND s.relkind = 'S'
+        FROM pg_depend AS d JOIN pg_class AS s ON d.classid = 'pg_class'::regclass AND s.oid = d.objid
+            AND s.relkind = 'S'
         WHERE d.refclassid = 'pg_class'::regclass AND d.refobjid = relation AND d.refobjsubid > 0 AND d.deptype = 'a'
         ORDER BY 1;
 END $$;
@@ -84,19 +89,24 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     t CONSTANT pg_class := (SELECT c FROM pg_class AS c WHERE c.oid = object);
 BEGIN
-    RETURN NEXT format(E'CREATE %sTABLE %s (%s\n) PARTITION BY %s%s%s', CASE t.relpersistence WHEN 'u' THEN 'UNLOGGED ' END,
+    RETURN NEXT format(E'CREATE %sTABLE %s (%s\n) PARTITION BY %s%s%s', CASE t.relpersistence WHEN 'u'
+        THEN 'UNLOGGED ' END,
         object::regclass,
         (SELECT string_agg(concat(E'\n    ',
-                    base62id_moves.column_definition(object, a.attnum::integer, c.type, words)), ','::text ORDER BY a.attnum)
-         FROM pg_attribute AS a LEFT JOIN base62id_moves.movers(columns) AS c ON c.relation = object AND c.attribute = a.attnum
+                    base62id_moves.column_definition(object, a.attnum::integer, c.type, words)), ','::text
+                        ORDER BY a.attnum)
+         FROM pg_attribute AS a LEFT JOIN base62id_moves.movers(columns) AS c ON c.relation = object
+             AND c.attribute = a.attnum
          WHERE a.attrelid = object AND a.attnum > 0 AND NOT a.attisdropped),
         base62id_moves.reworded(base62id_moves.definition('partition key'::text, object), words),
         (SELECT format(' USING %I', m.amname) FROM pg_am AS m WHERE m.oid = t.relam),
         (SELECT format(' TABLESPACE %I', s.spcname) FROM pg_tablespace AS s WHERE s.oid = t.reltablespace));
     RETURN QUERY SELECT * FROM base62id_moves.owner('pg_class'::regclass::oid, object, t.relowner);
-    RETURN QUERY SELECT format('ALTER SEQUENCE %s OWNED BY %s', s.sequence, s.owner) FROM base62id_moves.owned(object) AS s;
+    RETURN QUERY SELECT format('ALTER SEQUENCE %s OWNED BY %s', s.sequence, s.owner)
+        FROM base62id_moves.owned(object) AS s;
     RETURN QUERY SELECT format('ALTER TABLE %s %s', object::regclass, x.action)
-        FROM (VALUES (1, t.relrowsecurity, 'ENABLE ROW LEVEL SECURITY'), (2, t.relforcerowsecurity, 'FORCE ROW LEVEL SECURITY'),
+        FROM (VALUES (1, t.relrowsecurity, 'ENABLE ROW LEVEL SECURITY'), (2, t.relforcerowsecurity,
+            'FORCE ROW LEVEL SECURITY'),
             (3, t.relreplident = 'f', 'REPLICA IDENTITY FULL'), (4, t.relreplident = 'n', 'REPLICA IDENTITY NOTHING'))
             AS x(n, wanted, action)
         WHERE x.wanted ORDER BY x.n;
@@ -111,12 +121,14 @@ RETURNS SETOF base62id_moves.row
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     IF NOT before THEN
-        RETURN QUERY SELECT 'change', format('ALTER TABLE %s ATTACH PARTITION %s %s', c.parent::regclass, c.child::regclass,
+        RETURN QUERY SELECT 'change', format('ALTER TABLE %s ATTACH PARTITION %s %s', c.parent::regclass,
+            c.child::regclass,
                 c.bound), 'the partition is read, to see that its rows belong there'
             FROM base62id_moves.cuts(columns) AS c;
         RETURN;
     END IF;
-    RETURN QUERY SELECT 'change', format('ALTER TABLE %s DETACH PARTITION %s', c.parent::regclass, c.child::regclass), NULL::text
+    RETURN QUERY SELECT 'change', format('ALTER TABLE %s DETACH PARTITION %s', c.parent::regclass, c.child::regclass),
+        NULL::text
         FROM base62id_moves.cuts(columns) AS c;
     RETURN QUERY SELECT 'change', format('ALTER SEQUENCE %s OWNED BY NONE', s.sequence), NULL::text
         FROM base62id_moves.remade(columns) AS r, LATERAL base62id_moves.owned(r) AS s ORDER BY s.sequence;

@@ -1,9 +1,10 @@
 -- ---------- remarks ----------
 --
--- What no statement can do, or what has to be known before the statements are run. The statement of a remark is a query that
--- shows more.
+-- What no statement can do, or what has to be known before the statements are run. The statement of a remark is a
+-- query that shows more.
 
-CREATE FUNCTION base62id_moves.remarks_on_locks(target text, columns base62id_moves.moving[], nodes base62id_moves.node[],
+CREATE FUNCTION base62id_moves.remarks_on_locks(target text, columns base62id_moves.moving[],
+    nodes base62id_moves.node[],
     locked oid[])
 RETURNS TABLE (query text, remark text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -22,43 +23,56 @@ BEGIN
     END IF;
     SELECT * INTO l FROM base62id_moves.number_of_locks(target, columns, nodes, locked);
     RETURN QUERY SELECT
-        format(E'SELECT c.oid::pg_catalog.regclass, pg_catalog.pg_size_pretty(pg_catalog.pg_table_size(c.oid)) AS rows, '
+        format(E'SELECT c.oid::pg_catalog.regclass, pg_catalog.pg_size_pretty(pg_catalog.pg_table_size(c.oid)) AS '
+            'rows, '
                'pg_catalog.pg_size_pretty(pg_catalog.pg_indexes_size(c.oid)) AS indexes\n'
                '  FROM pg_catalog.unnest(ARRAY[%s]::pg_catalog.regclass[]) AS c(oid) ORDER BY 3 DESC', list),
-        format('Run the statements in one transaction: when one fails, nothing has happened. %s tables and views are locked against '
-               'everybody (ACCESS EXCLUSIVE) until it commits: as long as the indexes of %s columns are built again%s. To lock less '
+        format('Run the statements in one transaction: when one fails, nothing has happened. %s tables and views are '
+            'locked against '
+               'everybody (ACCESS EXCLUSIVE) until it commits: as long as the indexes of %s columns are built again%s. '
+                   'To lock less '
                'at a time, give "tables". It takes about %s locks; the server has room for %s.',
                cardinality(locked), (SELECT count(*) FROM base62id_moves.movers(columns)),
-               CASE WHEN foreign_keys > 0 THEN format(' and %s foreign keys are checked', foreign_keys) END, l.needed, l.room);
-    RETURN QUERY VALUES (NULL::text, 'Sessions that have prepared a query of these columns get "cached plan must not change result '
+               CASE WHEN foreign_keys > 0 THEN format(' and %s foreign keys are checked', foreign_keys) END, l.needed,
+                   l.room);
+    RETURN QUERY VALUES (NULL::text,
+        'Sessions that have prepared a query of these columns get "cached plan must not change result '
         'type" once: let the connections of poolers and drivers be made anew afterwards.');
 END $$;
 
 -- What is more work than a change of the catalog, and what is not the same afterwards.
-CREATE FUNCTION base62id_moves.remarks_on_rewrites(target text, columns base62id_moves.moving[], nodes base62id_moves.node[])
+CREATE FUNCTION base62id_moves.remarks_on_rewrites(target text, columns base62id_moves.moving[],
+    nodes base62id_moves.node[])
 RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-    RETURN QUERY SELECT format('%s is partitioned by a column that moves, which PostgreSQL cannot change: it is dropped and made '
-            'again, and its partitions (%s) are detached before and attached after. ATTACH PARTITION reads each of them once.',
+    RETURN QUERY SELECT
+        format('%s is partitioned by a column that moves, which PostgreSQL cannot change: it is dropped and made '
+            'again, and its partitions (%s) are detached before and attached after. ATTACH PARTITION reads each of '
+                'them once.',
             r::regclass, (SELECT count(*) FROM pg_inherits AS i WHERE i.inhparent = r))
         FROM base62id_moves.remade(columns) AS r ORDER BY r::regclass::text;
-    RETURN QUERY SELECT format('%s.%s holds rows of a type that changes: the table is written anew twice, because they are text '
+    RETURN QUERY SELECT
+        format('%s.%s holds rows of a type that changes: the table is written anew twice, because they are text '
             'meanwhile.', n.object::regclass, base62id_moves.column_name(n.object, n.sub))
         FROM unnest(nodes) AS n WHERE n.how = 'text' ORDER BY n.object::regclass::text, n.sub;
     RETURN QUERY
     WITH generated AS (
         SELECT n.object, n.sub FROM unnest(nodes) AS n WHERE n.how = 'generated'
     )
-    SELECT format('%s.%s is a generated column that has to be dropped and added again: it comes behind the other columns, and '
+    SELECT
+        format('%s.%s is a generated column that has to be dropped and added again: it comes behind the other columns, '
+            'and '
             'stays there on the way back. SELECT * and INSERT without a list of columns notice.', g.object::regclass,
             base62id_moves.column_name(g.object, g.sub))
         FROM generated AS g WHERE EXISTS (SELECT FROM pg_attribute AS a
             WHERE a.attrelid = g.object AND a.attnum > g.sub AND NOT a.attisdropped
                 AND (a.attrelid, a.attnum::integer) NOT IN (SELECT o.object, o.sub FROM generated AS o))
         ORDER BY g.object::regclass::text, g.sub;
-    RETURN QUERY SELECT format('The index %s calls a function in a procedural language on a column that moves: ids that such a '
-            'function writes as text have the session''s form. Give the function SET base62id.output = ''id'', and REINDEX.',
+    RETURN QUERY SELECT
+        format('The index %s calls a function in a procedural language on a column that moves: ids that such a '
+            'function writes as text have the session''s form. Give the function SET base62id.output = ''id'', and '
+                'REINDEX.',
             i.indexrelid::regclass)
         FROM pg_index AS i JOIN pg_depend AS d ON d.classid = 'pg_class'::regclass AND d.objid = i.indexrelid
                 AND d.refclassid = 'pg_proc'::regclass
@@ -89,22 +103,27 @@ BEGIN
             AND (tables IS NULL OR c.oid = ANY (tables::oid[])) AND EXISTS (SELECT FROM pg_attribute AS a
                 WHERE a.attrelid = c.oid AND a.atttypid = 'uuid'::regtype AND NOT a.attisdropped)
         ORDER BY c.oid::regclass::text;
-    RETURN QUERY SELECT format('%s %s to %s, from whom %s does not inherit. To move %s: SET ROLE %s', string_agg(c.oid::regclass::text,
+    RETURN QUERY SELECT format('%s %s to %s, from whom %s does not inherit. To move %s: SET ROLE %s',
+        string_agg(c.oid::regclass::text,
                 ', '::text ORDER BY c.oid::regclass::text), CASE count(*) WHEN 1 THEN 'belongs' ELSE 'belong' END,
             o.name, current_user, CASE count(*) WHEN 1 THEN 'it' ELSE 'them' END, o.name)
         FROM base62id_moves.meant(schemas, tables) AS m JOIN pg_class AS c ON c.oid = m.relation,
             LATERAL (SELECT base62id_moves.role_name(m.owner)) AS o(name)
-        WHERE NOT m.owner = ANY (roles) AND EXISTS (SELECT FROM pg_attribute AS a JOIN pg_type AS t ON t.oid = a.atttypid
+        WHERE NOT m.owner = ANY (roles) AND EXISTS (SELECT FROM pg_attribute AS a JOIN pg_type AS t
+            ON t.oid = a.atttypid
             WHERE a.attrelid = c.oid AND NOT a.attisdropped AND (t.oid = 'uuid'::regtype OR t.oid IN (
                 SELECT f.type FROM base62id_moves.family() AS f)))
         GROUP BY o.name ORDER BY o.name;
-    RETURN QUERY SELECT format('%s.%I is an array and stays %s: it would be written anew, and an array of another type does not '
-            'compare with it. Where a query compares it with ids of the new type, cast its other side: @> ARRAY[id]::uuid[]',
+    RETURN QUERY SELECT
+        format('%s.%I is an array and stays %s: it would be written anew, and an array of another type does not '
+            'compare with it. Where a query compares it with ids of the new type, cast its other side: @> '
+                'ARRAY[id]::uuid[]',
             c.oid::regclass, a.attname, a.atttypid::regtype)
         FROM base62id_moves.relations(schemas, tables) AS t JOIN pg_class AS c ON c.oid = t
             JOIN pg_attribute AS a ON a.attrelid = c.oid AND NOT a.attisdropped AND a.attinhcount = 0
         WHERE a.atttypid = 'uuid[]'::regtype AND c.relkind IN ('r', 'p') ORDER BY c.oid::regclass::text, a.attnum;
-    RETURN QUERY SELECT format('%s is a foreign table: its columns stay as they are. What is sent to the other server is of the '
+    RETURN QUERY SELECT
+        format('%s is a foreign table: its columns stay as they are. What is sent to the other server is of the '
             'type that it has there.', c.oid::regclass)
         FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
         WHERE c.relkind = 'f' AND (schemas IS NULL OR n.nspname = ANY (schemas)) AND tables IS NULL
@@ -114,7 +133,8 @@ BEGIN
 END $$;
 
 -- Text columns: those that move, and those whose values are texts of uuids.
-CREATE FUNCTION base62id_moves.remarks_on_texts(target text, schemas name[], tables regclass[], columns base62id_moves.moving[])
+CREATE FUNCTION base62id_moves.remarks_on_texts(target text, schemas name[], tables regclass[],
+    columns base62id_moves.moving[])
 RETURNS TABLE (query text, remark text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp SET row_security = off AS $$
 DECLARE
@@ -126,9 +146,11 @@ DECLARE
 BEGIN
     RETURN QUERY SELECT CASE WHEN m.base::bigint >= 100000
                 THEN base62id_moves.values_query(target, m.relation, m.attribute, NULL::text) END,
-            concat(format('%s.%s holds texts of ids and becomes %s: %s values have been looked at.', m.relation::regclass,
+            concat(format('%s.%s holds texts of ids and becomes %s: %s values have been looked at.',
+                m.relation::regclass,
                     base62id_moves.column_name(m.relation, m.attribute), m.type, coalesce(m.base, '0')),
-                CASE WHEN m.base::bigint >= 100000 THEN ' The query looks at all. Where it gives more than one row, the statement '
+                CASE WHEN m.base::bigint >= 100000 THEN
+                    ' The query looks at all. Where it gives more than one row, the statement '
                     'that changes the column fails.' END)
         FROM base62id_moves.movers(columns) AS m
         WHERE m.how = 'change' AND m.source IN ('text'::regtype, 'varchar'::regtype, 'character'::regtype)
@@ -142,7 +164,8 @@ BEGIN
             JOIN pg_attribute AS a ON a.attrelid = r.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attinhcount = 0
         WHERE a.atttypid IN ('text'::regtype, 'varchar'::regtype, 'character'::regtype)
             AND base62id_moves.named_as_id(a.attname::text)
-            AND (a.attrelid, a.attnum::integer) NOT IN (SELECT m.relation, m.attribute FROM base62id_moves.movers(columns) AS m)
+            AND (a.attrelid, a.attnum::integer) NOT IN (SELECT m.relation, m.attribute
+                FROM base62id_moves.movers(columns) AS m)
             AND NOT EXISTS (SELECT FROM pg_partition_tree(r.oid::regclass) AS p JOIN pg_class AS f ON f.oid = p.relid
                 WHERE f.relkind = 'f')
         ORDER BY r.oid::regclass::text, a.attnum
@@ -150,10 +173,13 @@ BEGIN
         EXECUTE format('SELECT count(*), count(*) FILTER (WHERE v.value ~ %L) FROM (SELECT %I::text AS value FROM %s
             WHERE %I IS NOT NULL LIMIT 10000) AS v', uuid_text, c.attname, c.relation, c.attname) INTO looked, uuids;
         CONTINUE WHEN uuids = 0;
-        RETURN QUERY SELECT format('SELECT pg_catalog.count(*) AS rows, pg_catalog.count(*) FILTER (WHERE %1$I::pg_catalog.text '
+        RETURN QUERY SELECT
+            format('SELECT pg_catalog.count(*) AS rows, pg_catalog.count(*) FILTER (WHERE %1$I::pg_catalog.text '
                 'OPERATOR(pg_catalog.~) %2$L) AS uuids FROM %3$s', c.attname, uuid_text, c.relation),
-            format('%s.%I is %s, and %s of its first %s values are texts of uuids. Compared with id::text they find nothing '
-                'afterwards: id::text is the new text. Compare with id::uuid::text, or change the column too.', c.relation, c.attname,
+            format('%s.%I is %s, and %s of its first %s values are texts of uuids. Compared with id::text they find '
+                'nothing '
+                'afterwards: id::text is the new text. Compare with id::uuid::text, or change the column too.',
+                    c.relation, c.attname,
                 c.type, uuids, looked);
     END LOOP;
 END $$;
@@ -168,7 +194,8 @@ BEGIN
     END IF;
     RETURN QUERY
     WITH lone AS (
-        SELECT c.relation, c.attribute, a.attname, regexp_replace(base62id_moves.singular(a.attname::text), '_?(id|uuid)$'::text,
+        SELECT c.relation, c.attribute, a.attname, regexp_replace(base62id_moves.singular(a.attname::text),
+            '_?(id|uuid)$'::text,
             ''::text) AS word
         FROM unnest(columns) AS c JOIN pg_attribute AS a
             ON a.attrelid = c.relation AND a.attnum = c.attribute AND a.attinhcount = 0 AND a.atttypid = 'uuid'::regtype
@@ -180,21 +207,28 @@ BEGIN
         SELECT DISTINCT ON (l.relation, l.attribute) l.*, k.conrelid AS other, k.conkey[1]::integer AS key
         FROM lone AS l JOIN pg_constraint AS k ON k.contype = 'p' AND cardinality(k.conkey) = 1
             JOIN unnest(columns) AS c ON c.relation = k.conrelid AND c.attribute = k.conkey[1]
-            JOIN pg_class AS t ON t.oid = k.conrelid, LATERAL (SELECT base62id_moves.singular(t.relname::text)) AS s(word)
+            JOIN pg_class AS t ON t.oid = k.conrelid, LATERAL (SELECT base62id_moves.singular(t.relname::text)) AS
+                s(word)
         WHERE l.word <> '' AND (s.word = l.word OR s.word ~ format('_%s$', l.word))
         ORDER BY l.relation, l.attribute, length(t.relname::text), k.conrelid
     )
-    SELECT format('SELECT pg_catalog.count(*) AS rows, pg_catalog.count(*) FILTER (WHERE NOT EXISTS (SELECT FROM %1$s AS k WHERE '
-                  'k.%2$s::pg_catalog.text OPERATOR(pg_catalog.=) t.%3$I::pg_catalog.text)) AS strangers FROM %4$s AS t '
+    SELECT
+        format('SELECT pg_catalog.count(*) AS rows, pg_catalog.count(*) FILTER (WHERE NOT EXISTS (SELECT FROM %1$s AS '
+            'k WHERE '
+                  'k.%2$s::pg_catalog.text OPERATOR(pg_catalog.=) t.%3$I::pg_catalog.text)) AS strangers FROM %4$s AS '
+                      't '
                   'WHERE t.%3$I IS NOT NULL',
                   n.other::regclass, base62id_moves.column_name(n.other, n.key), n.attname, n.relation::regclass),
-        format('%s.%I has no foreign key; by its name it holds ids of %s. Without one it stays uuid, which does not compare with '
+        format('%s.%I has no foreign key; by its name it holds ids of %s. Without one it stays uuid, which does not '
+            'compare with '
             'a typed id: add the foreign key first, where there are no strangers.', n.relation::regclass, n.attname,
             n.other::regclass)
     FROM named AS n ORDER BY n.relation::regclass::text, n.attribute;
-    RETURN QUERY SELECT NULL::text, format('%s have keys of one type, %s: %s.', string_agg(c.relation::regclass::text, ', '::text
+    RETURN QUERY SELECT NULL::text, format('%s have keys of one type, %s: %s.', string_agg(c.relation::regclass::text,
+        ', '::text
                 ORDER BY c.relation::regclass::text), c.type,
-            CASE WHEN min(c.source) = 'uuid'::regtype THEN 'foreign keys connect them' ELSE 'their ids have one type prefix' END)
+            CASE WHEN min(c.source) = 'uuid'::regtype THEN 'foreign keys connect them'
+                ELSE 'their ids have one type prefix' END)
         FROM base62id_moves.movers(columns) AS c
             JOIN pg_index AS i ON i.indrelid = c.relation AND i.indisprimary AND i.indkey::text = c.attribute::text
         WHERE c.how = 'change' AND NOT EXISTS (SELECT FROM pg_constraint AS k
@@ -212,25 +246,32 @@ DECLARE
         'WHERE n.nspname OPERATOR(pg_catalog.!~) ''^(pg_|information_schema$|base62id_moves$)'' '
         'AND p.prosrc OPERATOR(pg_catalog.~*) ''id\M["\s]*(::|\s+as\s+)\s*(text|varchar|character varying)'' '
         'AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend AS d WHERE d.objid OPERATOR(pg_catalog.=) p.oid '
-        'AND d.deptype OPERATOR(pg_catalog.=) ''e''::pg_catalog."char") ORDER BY p.oid::pg_catalog.regprocedure::pg_catalog.text';
+        'AND d.deptype OPERATOR(pg_catalog.=) ''e''::pg_catalog."char") ORDER BY '
+            'p.oid::pg_catalog.regprocedure::pg_catalog.text';
 BEGIN
     IF target NOT IN ('uuid', 'text', 'bigint') AND base62id_moves.finds(texts) THEN
-        RETURN QUERY VALUES (texts, 'Functions that write ids as text: id::text is the new text afterwards, and finds nothing in '
+        RETURN QUERY VALUES (texts,
+            'Functions that write ids as text: id::text is the new text afterwards, and finds nothing in '
             'columns that keep a uuid''s. The query lists functions whose source says so.');
     END IF;
-    RETURN QUERY SELECT NULL::text, format('%s is published by %s: change the type on each subscriber too; either side reads what '
+    RETURN QUERY SELECT NULL::text,
+        format('%s is published by %s: change the type on each subscriber too; either side reads what '
             'the other sends in text while base62id.output is id for the replicating role.', p.prrelid::regclass,
             string_agg(format('%I', b.pubname), ', '::text ORDER BY b.pubname))
         FROM pg_publication_rel AS p JOIN pg_publication AS b ON b.oid = p.prpubid
         WHERE p.prrelid IN (SELECT c.relation FROM base62id_moves.movers(columns) AS c)
         GROUP BY p.prrelid ORDER BY p.prrelid::regclass::text;
-    RETURN QUERY SELECT NULL::text, format('%s is filled by a subscription: change the type at its publisher too; either side '
-            'reads what the other sends in text while base62id.output is id for the replicating role.', s.srrelid::regclass)
+    RETURN QUERY SELECT NULL::text,
+        format('%s is filled by a subscription: change the type at its publisher too; either side '
+            'reads what the other sends in text while base62id.output is id for the replicating role.',
+                s.srrelid::regclass)
         FROM pg_subscription_rel AS s WHERE s.srrelid IN (SELECT c.relation FROM base62id_moves.movers(columns) AS c)
         ORDER BY s.srrelid::regclass::text;
     IF target NOT IN ('uuid', 'text', 'bigint') THEN
-        RETURN QUERY VALUES (NULL::text, 'An application that knows uuids only goes on as it is after: ALTER ROLE app SET '
-            'base62id.output = uuid. citext, JSON, format, concat and procedural languages write the session''s form: what stores or '
+        RETURN QUERY VALUES (NULL::text,
+            'An application that knows uuids only goes on as it is after: ALTER ROLE app SET '
+            'base62id.output = uuid. citext, JSON, format, concat and procedural languages write the session''s form: '
+                'what stores or '
             'compares such text has to pin base62id.output.');
     END IF;
 END $$;

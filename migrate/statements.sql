@@ -1,7 +1,7 @@
 -- ---------- the statements ----------
 
--- The schemas of the operators on ids, for the search_path of the statements: an expression that has been written for uuid finds
--- the new type's operators by it. All else in a definition has its schema.
+-- The schemas of the operators on ids, for the search_path of the statements: an expression that has been written for
+-- uuid finds the new type's operators by it. All else in a definition has its schema.
 CREATE FUNCTION base62id_moves.operator_schemas(columns base62id_moves.moving[]) RETURNS SETOF name
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -13,9 +13,9 @@ BEGIN
         WHERE x.schema NOT IN ('pg_catalog', base62id_moves.home()) ORDER BY 1;
 END $$;
 
--- What definitions have to change: operators go without the schemas that the statements search; on the way back "::base62id" is
--- "::uuid"; operator classes that are chosen by name are those of the new type. Definitions that say "::uuid" go on to do so
--- after a move there.
+-- What definitions have to change: operators go without the schemas that the statements search; on the way back
+-- "::base62id" is "::uuid"; operator classes that are chosen by name are those of the new type. Definitions that say
+-- "::uuid" go on to do so after a move there.
 CREATE FUNCTION base62id_moves.words(target text, columns base62id_moves.moving[]) RETURNS jsonb
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -33,7 +33,8 @@ BEGIN
             FROM base62id_moves.movers(columns) AS c WHERE target IN ('uuid', 'text', 'bigint')
             UNION ALL
             SELECT DISTINCT base62id_moves.opclass_name(a.oid), base62id_moves.opclass_name(b.oid)
-            FROM pg_opclass AS a JOIN pg_opclass AS b ON b.opcmethod = a.opcmethod AND b.opcintype = there AND NOT a.opcdefault
+            FROM pg_opclass AS a JOIN pg_opclass AS b ON b.opcmethod = a.opcmethod AND b.opcintype = there
+                AND NOT a.opcdefault
                     AND a.opcintype = ANY (family) AND a.opcintype <> there
                 JOIN pg_type AS t ON t.oid = a.opcintype
                     AND b.opcname = replace(a.opcname::text, t.typname::text, target)
@@ -44,7 +45,8 @@ END $$;
 CREATE FUNCTION base62id_moves.opclass_name(opclass oid) RETURNS text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-    RETURN (SELECT CASE n.nspname WHEN 'pg_catalog' THEN format('%I', o.opcname) ELSE format('%I.%I', n.nspname, o.opcname) END
+    RETURN (SELECT CASE n.nspname WHEN 'pg_catalog' THEN format('%I', o.opcname) ELSE format('%I.%I', n.nspname,
+        o.opcname) END
             FROM pg_opclass AS o JOIN pg_namespace AS n ON n.oid = o.opcnamespace WHERE o.oid = opclass);
 END $$;
 
@@ -54,19 +56,22 @@ RETURNS SETOF base62id_moves.node
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN QUERY SELECT n.* FROM unnest(nodes) AS n WHERE n.how = 'generated' AND EXISTS (
-            SELECT FROM unnest(columns) AS c WHERE c.relation = n.object AND c.how = 'inherit') ORDER BY n.object, n.sub;
+            SELECT FROM unnest(columns) AS c WHERE c.relation = n.object AND c.how = 'inherit') ORDER BY n.object,
+                n.sub;
 END $$;
 
--- One ALTER TABLE a table. A generated column of the changing table is dropped and added by the same statement, so that the
--- table is written once; PostgreSQL drops first, changes types then, and adds last.
+-- One ALTER TABLE a table. A generated column of the changing table is dropped and added by the same statement, so
+-- that the table is written once; PostgreSQL drops first, changes types then, and adds last.
 CREATE FUNCTION base62id_moves.change(columns base62id_moves.moving[], nodes base62id_moves.node[], words jsonb)
 RETURNS SETOF base62id_moves.row
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN QUERY
     WITH moving AS (
-        SELECT c.*, r.relkind = 'c' AS composite, s.typcategory = 'S' OR t.typcategory = 'S' OR s.typlen <> t.typlen AS anew
-        FROM base62id_moves.movers(columns) AS c JOIN pg_class AS r ON r.oid = c.relation JOIN pg_type AS s ON s.oid = c.source
+        SELECT c.*, r.relkind = 'c' AS composite, s.typcategory = 'S' OR t.typcategory = 'S'
+            OR s.typlen <> t.typlen AS anew
+        FROM base62id_moves.movers(columns) AS c JOIN pg_class AS r ON r.oid = c.relation JOIN pg_type AS s
+            ON s.oid = c.source
             LEFT JOIN pg_type AS t ON c.domain IS NULL AND t.oid = to_regtype(split_part(c.type, ' COLLATE '::text, 1))
         WHERE c.how = 'change'
     ), generated AS (
@@ -94,14 +99,16 @@ BEGIN
     SELECT 'change', format('ALTER %s %s%s', CASE c.relkind WHEN 'c' THEN 'TYPE' ELSE 'TABLE' END, c.oid::regclass,
             string_agg(format(E'\n    %s', p.text), ','::text ORDER BY p.pass, p.attribute)),
         CASE WHEN c.relkind = 'c' THEN 'tables OF it change with it'
-             WHEN max(p.pass) = 3 THEN 'the table is written anew: it has a generated column, which becomes its last one'
+             WHEN max(p.pass) = 3 THEN
+                 'the table is written anew: it has a generated column, which becomes its last one'
              WHEN bool_or(p.anew) THEN 'the table is written anew'
              ELSE 'the rows stay where they are; the indexes of these columns are built again' END
     FROM part AS p JOIN pg_class AS c ON c.oid = p.relation WHERE p.relation IN (SELECT m.relation FROM moving AS m)
     GROUP BY c.oid, c.relkind ORDER BY c.oid::regclass::text;
 END $$;
 
--- Domains are made again under their names, over the new type; the old ones wait under another name until no column has them.
+-- Domains are made again under their names, over the new type; the old ones wait under another name until no column
+-- has them.
 CREATE FUNCTION base62id_moves.domains(columns base62id_moves.moving[], words jsonb) RETURNS SETOF base62id_moves.row
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -130,8 +137,10 @@ BEGIN
         RETURN QUERY SELECT 'before', s, NULL::text FROM base62id_moves.notes('pg_type'::regclass::oid, d.oid, 0) AS s;
         RETURN QUERY SELECT 'before', format('COMMENT ON CONSTRAINT %I ON DOMAIN %s IS %L', k.conname, d.oid::regtype,
                 obj_description(k.oid, 'pg_constraint'::name)), NULL::text
-            FROM pg_constraint AS k WHERE k.contypid = d.oid AND obj_description(k.oid, 'pg_constraint'::name) IS NOT NULL;
-        RETURN QUERY SELECT 'before', s, NULL::text FROM base62id_moves.grants('DOMAIN'::text, d.oid::regtype::text, 'T'::"char",
+            FROM pg_constraint AS k WHERE k.contypid = d.oid AND obj_description(k.oid,
+                'pg_constraint'::name) IS NOT NULL;
+        RETURN QUERY SELECT 'before', s, NULL::text FROM base62id_moves.grants('DOMAIN'::text, d.oid::regtype::text,
+            'T'::"char",
             d.typnamespace, d.typacl, d.typowner, ''::text) AS s;
         RETURN QUERY SELECT 'after', format('DROP DOMAIN %I.%I', d.nspname, aside), NULL::text;
     END LOOP;
@@ -144,7 +153,8 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN QUERY
     WITH default_of AS (
-        SELECT format('ALTER TABLE %s ALTER COLUMN %s', c.relation::regclass, base62id_moves.column_name(c.relation, c.attribute))
+        SELECT format('ALTER TABLE %s ALTER COLUMN %s', c.relation::regclass, base62id_moves.column_name(c.relation,
+            c.attribute))
             AS alter, base62id_moves.definition('default'::text, n.object) AS old, c.type,
             base62id_moves.definition('type'::text, c.source) AS source
         FROM unnest(nodes) AS n JOIN pg_attrdef AS d ON n.how = 'default' AND d.oid = n.object
@@ -169,7 +179,8 @@ DECLARE
     n record;
 BEGIN
     FOR n IN
-        SELECT a.attrelid::regclass AS relation, format('%I', a.attname) AS name, format_type(a.atttypid, a.atttypmod) AS type
+        SELECT a.attrelid::regclass AS relation, format('%I', a.attname) AS name, format_type(a.atttypid,
+            a.atttypmod) AS type
         FROM unnest(nodes) AS x JOIN pg_attribute AS a ON a.attrelid = x.object AND a.attnum = x.sub
         WHERE x.how = 'text' ORDER BY a.attrelid::regclass::text, x.sub
     LOOP
@@ -178,7 +189,8 @@ BEGIN
             ('before', format('ALTER TABLE %s ALTER COLUMN %s TYPE text USING %s::text', n.relation, n.name, n.name)),
             ('before', 'SET LOCAL base62id.output = ''id'''),
             ('after', 'SET LOCAL base62id.output = ''uuid'''),
-            ('after', format('ALTER TABLE %s ALTER COLUMN %s TYPE %s USING %s::%s', n.relation, n.name, n.type, n.name, n.type)),
+            ('after', format('ALTER TABLE %s ALTER COLUMN %s TYPE %s USING %s::%s', n.relation, n.name, n.type, n.name,
+                n.type)),
             ('after', 'SET LOCAL base62id.output = ''id''')) AS x(kind, statement);
     END LOOP;
 END $$;
@@ -194,8 +206,8 @@ BEGIN
         WHERE c.was IS NOT NULL AND c.how = 'change' ORDER BY c.relation::regclass::text, c.attribute;
 END $$;
 
--- What is put back, in its order: objects, then checks and foreign keys, then the contents of materialized views, which may call
--- anything, then what is built from those contents.
+-- What is put back, in its order: objects, then checks and foreign keys, then the contents of materialized views,
+-- which may call anything, then what is built from those contents.
 CREATE FUNCTION base62id_moves.back(nodes base62id_moves.node[], words jsonb) RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -219,21 +231,23 @@ BEGIN
     SELECT m.statement FROM made AS m ORDER BY m.stage, m.depth, m.class::regclass::text, m.object, m.o;
 END $$;
 
--- Columns keep their privileges and options through ALTER TYPE, except generated ones, which are new. Indexes that ALTER TYPE
--- makes again lose the statistics targets of their expressions.
+-- Columns keep their privileges and options through ALTER TYPE, except generated ones, which are new. Indexes that
+-- ALTER TYPE makes again lose the statistics targets of their expressions.
 CREATE FUNCTION base62id_moves.touch_up(nodes base62id_moves.node[]) RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN QUERY
     WITH generated AS (
-        SELECT c.*, a.attname, a.attacl, a.attnum::integer AS attnum FROM unnest(nodes) AS n JOIN pg_class AS c ON c.oid = n.object
+        SELECT c.*, a.attname, a.attacl, a.attnum::integer AS attnum FROM unnest(nodes) AS n JOIN pg_class AS c
+            ON c.oid = n.object
             JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum = n.sub
         WHERE n.how = 'generated'
     )
     SELECT s.statement FROM generated AS g, LATERAL (
         SELECT o, 1 FROM base62id_moves.column_options(g.oid, g.attnum) AS o
         UNION ALL SELECT o, 2 FROM base62id_moves.notes('pg_class'::regclass::oid, g.oid, g.attnum) AS o
-        UNION ALL SELECT o, 3 FROM base62id_moves.grants('TABLE'::text, g.oid::regclass::text, 'r'::"char", g.relnamespace,
+        UNION ALL SELECT o, 3 FROM base62id_moves.grants('TABLE'::text, g.oid::regclass::text, 'r'::"char",
+            g.relnamespace,
             g.attacl, g.relowner, format(' (%I)', g.attname)) AS o WHERE g.attacl IS NOT NULL
     ) AS s(statement, n) ORDER BY g.oid, g.attnum, s.n;
 END $$;
@@ -241,7 +255,8 @@ END $$;
 CREATE FUNCTION base62id_moves.touch_up_indexes(columns base62id_moves.moving[]) RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-    RETURN QUERY SELECT DISTINCT o FROM base62id_moves.movers(columns) AS c JOIN pg_index AS i ON i.indrelid = c.relation,
+    RETURN QUERY SELECT DISTINCT o FROM base62id_moves.movers(columns) AS c JOIN pg_index AS i
+        ON i.indrelid = c.relation,
             LATERAL base62id_moves.column_options(i.indexrelid, 0) AS o ORDER BY 1;
 END $$;
 
@@ -250,13 +265,16 @@ CREATE FUNCTION base62id_moves.new_types(columns base62id_moves.moving[]) RETURN
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN QUERY
-    SELECT format(E'SELECT %I.typeid_create_type(%L::pg_catalog.text, %L::pg_catalog.text, %L::pg_catalog.text, %s, %L::pg_catalog.bool);\n'
+    SELECT
+        format(E'SELECT %I.typeid_create_type(%L::pg_catalog.text, %L::pg_catalog.text, %L::pg_catalog.text, %s, '
+            '%L::pg_catalog.bool);\n'
             'COMMENT ON TYPE %s IS %L;\nALTER TYPE %s OWNER TO %I',
             base62id_moves.home(), c.type, c.prefix, coalesce(c.notation, 'typeid'),
             CASE WHEN c.notation = 'uid11' THEN c.base ELSE '0' END, c.notation IS NULL,
             c.type, base62id_moves.made_here(), c.type, pg_get_userbyid(min(r.relowner)))
         FROM base62id_moves.movers(columns) AS c JOIN pg_class AS r ON r.oid = c.relation
-        WHERE c.prefix IS NOT NULL GROUP BY c.type, c.prefix, c.notation, CASE WHEN c.notation = 'uid11' THEN c.base ELSE '0' END ORDER BY c.type;
+        WHERE c.prefix IS NOT NULL GROUP BY c.type, c.prefix, c.notation, CASE WHEN c.notation = 'uid11' THEN c.base
+            ELSE '0' END ORDER BY c.type;
 END $$;
 
 -- The comment by which the way back knows the types that it drops.
@@ -276,7 +294,8 @@ BEGIN
             WHEN obj_description(s.source, 'pg_type'::name) IS DISTINCT FROM base62id_moves.made_here()
             THEN format('the type %s stays, because no move made it; no column has it any more', s.source::regtype)
             WHEN u.used IS NOT NULL THEN format('the type %s stays: %s has it', s.source::regtype, u.used)
-            WHEN e.extname IS NOT NULL THEN format('the type %s stays: it is of the extension %s', s.source::regtype, e.extname)
+            WHEN e.extname IS NOT NULL THEN format('the type %s stays: it is of the extension %s', s.source::regtype,
+                e.extname)
         END
     FROM (SELECT DISTINCT c.source FROM base62id_moves.movers(columns) AS c JOIN base62id_moves.family() AS f
               ON f.type = c.source AND f.typed WHERE target IN ('uuid', 'text', 'bigint')) AS s(source)
@@ -298,11 +317,13 @@ BEGIN
     SET LOCAL client_min_messages = warning;
     IF EXISTS (SELECT FROM base62id_moves.made_of(%1$L::pg_catalog.regtype::pg_catalog.oid)) THEN
         RAISE EXCEPTION USING MESSAGE = %2$L, ERRCODE = 'dependent_objects_still_exist', DETAIL = (
-            SELECT pg_catalog.string_agg(pg_catalog.pg_describe_object(m.class, m.object, m.sub), E'\n'::pg_catalog.text)
+            SELECT pg_catalog.string_agg(pg_catalog.pg_describe_object(m.class, m.object, m.sub),
+                E'\n'::pg_catalog.text)
             FROM base62id_moves.made_of(%1$L::pg_catalog.regtype::pg_catalog.oid) AS m);
     END IF;
     DROP TYPE %1$s CASCADE;
     SET LOCAL client_min_messages = %3$L;
-END$do$, t.type::regtype, format('the type %s is still used', t.type::regtype), current_setting('client_min_messages'::text)))
+END$do$, t.type::regtype, format('the type %s is still used', t.type::regtype),
+    current_setting('client_min_messages'::text)))
         FROM base62id_moves.old_types(target, columns) AS t WHERE t.remains IS NULL;
 END $$;

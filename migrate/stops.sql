@@ -7,7 +7,8 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN (SELECT c.relowner FROM pg_class AS c WHERE class = 'pg_class'::regclass AND c.oid = object
         UNION ALL SELECT p.proowner FROM pg_proc AS p WHERE class = 'pg_proc'::regclass AND p.oid = object
-        UNION ALL SELECT s.stxowner FROM pg_statistic_ext AS s WHERE class = 'pg_statistic_ext'::regclass AND s.oid = object
+        UNION ALL SELECT s.stxowner FROM pg_statistic_ext AS s WHERE class = 'pg_statistic_ext'::regclass
+            AND s.oid = object
         UNION ALL SELECT t.typowner FROM pg_type AS t WHERE class = 'pg_type'::regclass AND t.oid = object
         UNION ALL SELECT b.pubowner FROM pg_publication_rel AS p JOIN pg_publication AS b ON b.oid = p.prpubid
             WHERE class = 'pg_publication_rel'::regclass AND p.oid = object
@@ -29,7 +30,8 @@ DECLARE
 BEGIN
     RETURN QUERY
     WITH owned AS (
-        SELECT n.class, n.object, base62id_moves.owner_of(n.class, n.object) AS owner FROM unnest(nodes) AS n WHERE n.how <> 'unknown'
+        SELECT n.class, n.object, base62id_moves.owner_of(n.class, n.object) AS owner FROM unnest(nodes) AS n
+            WHERE n.how <> 'unknown'
         UNION
         SELECT 'pg_type'::regclass::oid, c.domain, base62id_moves.owner_of('pg_type'::regclass::oid, c.domain)
         FROM base62id_moves.movers(columns) AS c WHERE c.domain IS NOT NULL
@@ -37,19 +39,22 @@ BEGIN
         SELECT n.class, n.object, r.relowner FROM unnest(nodes) AS n JOIN pg_constraint AS k
             ON n.class = 'pg_constraint'::regclass AND k.oid = n.object JOIN pg_class AS r ON r.oid = k.confrelid
     )
-    SELECT format('%s depends on what changes, and belongs to %s. Run this as a role that inherits from %s and from the owner of the '
+    SELECT
+        format('%s depends on what changes, and belongs to %s. Run this as a role that inherits from %s and from the '
+            'owner of the '
             'tables (GRANT %s TO ...), or drop it before and let %s make it again after.',
             pg_describe_object(o.class, o.object, 0), r.name, r.name, r.name, r.name)
         FROM owned AS o, LATERAL (SELECT base62id_moves.role_name(o.owner)) AS r(name)
         WHERE NOT o.owner = ANY (roles) ORDER BY 1;
 END $$;
 
--- A function that says uuid and returns what a query gives: PL/pgSQL compares the types when it runs. It is none where its text
--- has as many casts as it needs.
+-- A function that says uuid and returns what a query gives: PL/pgSQL compares the types when it runs. It is none where
+-- its text has as many casts as it needs.
 CREATE FUNCTION base62id_moves.stops_of_functions(columns base62id_moves.moving[]) RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    names CONSTANT text := (SELECT string_agg(DISTINCT regexp_replace(r.relname::text, '(\W)'::text, '\\\1'::text, 'g'::text), '|'::text)
+    names CONSTANT text := (SELECT string_agg(DISTINCT regexp_replace(r.relname::text, '(\W)'::text, '\\\1'::text,
+        'g'::text), '|'::text)
         FROM base62id_moves.movers(columns) AS c JOIN pg_class AS r ON r.oid = c.relation);
 BEGIN
     RETURN QUERY
@@ -57,27 +62,34 @@ BEGIN
         SELECT DISTINCT c.source, format_type(c.source, -1) AS full_name, t.typname
         FROM base62id_moves.movers(columns) AS c JOIN pg_type AS t ON t.oid = c.source
     ), function AS (
-        SELECT p.oid, p.prosrc, s.full_name, s.typname, regexp_count(p.prosrc, 'return\s+query'::text, 1, 'i'::text) AS queries,
+        SELECT p.oid, p.prosrc, s.full_name, s.typname, regexp_count(p.prosrc, 'return\s+query'::text, 1,
+            'i'::text) AS queries,
             regexp_count(p.prosrc, format('(::|\mas)\s*("?\w+"?\.)?"?%s\M', s.typname), 1, 'i'::text) AS casts,
             (SELECT count(*) FROM unnest(p.proallargtypes, p.proargmodes) AS u(type, mode)
              WHERE u.type = s.source AND u.mode IN ('o', 'b', 't'))
             + CASE WHEN p.prorettype = s.source THEN 1 ELSE 0 END
-            + (SELECT count(*) FROM pg_type AS t JOIN pg_attribute AS a ON a.attrelid = t.typrelid AND NOT a.attisdropped
+            + (SELECT count(*) FROM pg_type AS t JOIN pg_attribute AS a ON a.attrelid = t.typrelid
+                AND NOT a.attisdropped
                    AND a.attnum > 0 AND a.atttypid = s.source
                WHERE t.oid = p.prorettype AND (a.attrelid, a.attnum::integer) NOT IN (
                    SELECT c.relation, c.attribute FROM base62id_moves.movers(columns) AS c)) AS declared
         FROM pg_proc AS p JOIN pg_language AS l ON l.oid = p.prolang AND l.lanname = 'plpgsql', source AS s
         WHERE p.proretset AND p.prosrc ~* format('\m(%s)\M', names)
-            AND NOT EXISTS (SELECT FROM pg_depend AS d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')
+            AND NOT EXISTS (SELECT FROM pg_depend AS d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid
+                AND d.deptype = 'e')
     )
-    SELECT format('the function %s says that it returns %s, and returns what a query gives: PL/pgSQL compares the two when it runs, '
-            'and would end in "structure of query does not match function result type". Write id::%s in its RETURN QUERY for '
+    SELECT
+        format('the function %s says that it returns %s, and returns what a query gives: PL/pgSQL compares the two '
+            'when it runs, '
+            'and would end in "structure of query does not match function result type". Write id::%s in its RETURN '
+                'QUERY for '
             'each id that it returns; that works before and after.', f.oid::regprocedure, f.full_name, f.full_name)
         FROM function AS f WHERE f.declared > 0 AND f.queries > 0 AND f.casts < f.queries * f.declared
         ORDER BY f.oid::regprocedure::text;
 END $$;
 
--- A function or an operator of somebody else's that an expression would mean after the change, as it fits the new type better.
+-- A function or an operator of somebody else's that an expression would mean after the change, as it fits the new type
+-- better.
 CREATE FUNCTION base62id_moves.stops_of_overloads(columns base62id_moves.moving[], nodes base62id_moves.node[])
 RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -87,13 +99,16 @@ DECLARE
         UNION SELECT base62id_moves.owner_of(n.class, n.object) FROM unnest(nodes) AS n);
 BEGIN
     RETURN QUERY
-    SELECT format('the operator %s is of %s, and an expression that is read again could mean it. Drop it, or move the extension to a '
+    SELECT
+        format('the operator %s is of %s, and an expression that is read again could mean it. Drop it, or move the '
+            'extension to a '
             'schema in which nobody else creates.', o.oid::regoperator, base62id_moves.role_name(o.oprowner))
         FROM base62id_moves.operator_schemas(columns) AS s JOIN pg_namespace AS n ON n.nspname = s
             JOIN pg_operator AS o ON o.oprnamespace = n.oid
         WHERE NOT o.oprowner = ANY (trusted) ORDER BY 1;
     RETURN QUERY
-    SELECT DISTINCT format('the function %s is of %s, and what calls %s could mean it when it is read again. Drop it or give it '
+    SELECT DISTINCT
+        format('the function %s is of %s, and what calls %s could mean it when it is read again. Drop it or give it '
             'another name.', q.oid::regprocedure, base62id_moves.role_name(q.proowner), p.oid::regprocedure)
         FROM base62id_moves.movers(columns) AS c
             JOIN pg_depend AS d ON d.refclassid = 'pg_class'::regclass AND d.refobjid = c.relation
@@ -114,13 +129,17 @@ BEGIN
         FROM base62id_moves.old_types(target, columns) AS t, LATERAL base62id_moves.made_of(t.type) AS m
         WHERE t.remains IS NULL
             AND NOT (m.class = 'pg_class'::regclass AND (m.object, m.sub) IN (
-                SELECT c.relation, x.sub FROM base62id_moves.movers(columns) AS c, LATERAL (VALUES (c.attribute), (0)) AS x(sub)))
+                SELECT c.relation, x.sub FROM base62id_moves.movers(columns) AS c, LATERAL (VALUES (c.attribute),
+                    (0)) AS x(sub)))
             -- indexes and checks of these tables are made again with the new type
-            AND NOT EXISTS (SELECT FROM pg_index AS i JOIN base62id_moves.movers(columns) AS c ON c.relation = i.indrelid
+            AND NOT EXISTS (SELECT FROM pg_index AS i JOIN base62id_moves.movers(columns) AS c
+                ON c.relation = i.indrelid
                 WHERE m.class = 'pg_class'::regclass AND i.indexrelid = m.object)
-            AND NOT EXISTS (SELECT FROM pg_constraint AS k JOIN base62id_moves.movers(columns) AS c ON c.relation = k.conrelid
+            AND NOT EXISTS (SELECT FROM pg_constraint AS k JOIN base62id_moves.movers(columns) AS c
+                ON c.relation = k.conrelid
                 WHERE m.class = 'pg_constraint'::regclass AND k.oid = m.object)
-            AND NOT EXISTS (SELECT FROM unnest(nodes) AS n WHERE n.how <> 'unknown' AND n.class = m.class AND n.object = m.object
+            AND NOT EXISTS (SELECT FROM unnest(nodes) AS n WHERE n.how <> 'unknown' AND n.class = m.class
+                AND n.object = m.object
                     AND (n.how <> 'default' OR base62id_moves.calls_none_of(m.object, t.type))
                 UNION ALL SELECT FROM unnest(nodes) AS n JOIN pg_rewrite AS r ON r.ev_class = n.object
                     WHERE n.class = 'pg_class'::regclass AND m.class = 'pg_rewrite'::regclass AND r.oid = m.object)
@@ -136,13 +155,15 @@ BEGIN
         AND (d.refclassid, d.refobjid) IN (SELECT p.class, p.object FROM base62id_moves.own_parts(type) AS p));
 END $$;
 
-CREATE FUNCTION base62id_moves.stops(target text, columns base62id_moves.moving[], nodes base62id_moves.node[], locked oid[])
+CREATE FUNCTION base62id_moves.stops(target text, columns base62id_moves.moving[], nodes base62id_moves.node[],
+    locked oid[])
 RETURNS SETOF base62id_moves.row
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     superuser CONSTANT boolean := (SELECT r.rolsuper FROM pg_roles AS r WHERE r.rolname = current_user);
 BEGIN
-    RETURN QUERY SELECT 'stop', NULL::text, format('%s depends on what changes, and cannot be made again from here. Drop it before, and '
+    RETURN QUERY SELECT 'stop', NULL::text,
+        format('%s depends on what changes, and cannot be made again from here. Drop it before, and '
             'make it again after.', pg_describe_object(n.class, n.object, n.sub))
         FROM unnest(nodes) AS n WHERE n.how = 'unknown' ORDER BY 3;
     RETURN QUERY SELECT 'stop', NULL::text, s FROM base62id_moves.stops_of_others(columns, nodes) AS s;
@@ -152,7 +173,8 @@ BEGIN
     RETURN QUERY SELECT 'stop', NULL::text, s FROM base62id_moves.stops_of_types(target, columns, nodes) AS s;
     RETURN QUERY SELECT 'stop', s, 'only a superuser makes typed ids: let one run this statement, and come back'
         FROM base62id_moves.new_types(columns) AS s WHERE NOT superuser;
-    RETURN QUERY SELECT 'stop', NULL::text, format('The move takes about %s locks, and the server has room for %s. Raise '
+    RETURN QUERY SELECT 'stop', NULL::text,
+        format('The move takes about %s locks, and the server has room for %s. Raise '
             'max_locks_per_transaction to %s, or give "tables" and move some at a time.', l.needed, l.room,
             current_setting('max_locks_per_transaction'::text)::bigint * l.needed / l.room * 2)
         FROM base62id_moves.number_of_locks(target, columns, nodes, locked) AS l WHERE l.needed > l.room;

@@ -1,8 +1,8 @@
 -- ---------- texts that are ids already ----------
 --
--- Targets typed and ulid also take columns of text, varchar and char: typed those whose values all have one type prefix and one
--- notation behind it, ulid those whose values all are ULIDs. Nobody says so but the values, so they are looked at; the statement
--- that changes the column fails where one has been overlooked.
+-- Targets typed and ulid also take columns of text, varchar and char: typed those whose values all have one type
+-- prefix and one notation behind it, ulid those whose values all are ULIDs. Nobody says so but the values, so they are
+-- looked at; the statement that changes the column fails where one has been overlooked.
 
 -- What the values of a column are: a row for each type prefix and notation, and one for all that are no such ids.
 CREATE FUNCTION base62id_moves.values_query(target text, relation oid, attribute integer, most text) RETURNS text
@@ -11,7 +11,8 @@ DECLARE
     ulid CONSTANT text := '[0-7][0-9A-HJKMNP-TV-Z]{25}$';
     prefix CONSTANT text := '^[a-z]([a-z_]{0,61}[a-z])?_';
 BEGIN
-    RETURN format($query$SELECT CASE WHEN n.notation IS NOT NULL AND %4$L::pg_catalog.text <> 'ulid' THEN pg_catalog.left(v.value,
+    RETURN format($query$SELECT CASE WHEN n.notation IS NOT NULL AND %4$L::pg_catalog.text <> 'ulid'
+        THEN pg_catalog.left(v.value,
         CASE WHEN n.notation IN ('typeid', 'ulid') THEN -27 ELSE -23 END) END AS prefix,
     n.notation, pg_catalog.count(*) AS rows, pg_catalog.min(v.value) AS example
 FROM (SELECT %1$s::pg_catalog.text AS value FROM %2$s WHERE %1$s IS NOT NULL%3$s) AS v, LATERAL (SELECT CASE
@@ -25,11 +26,12 @@ FROM (SELECT %1$s::pg_catalog.text AS value FROM %2$s WHERE %1$s IS NOT NULL%3$s
     ELSE 'base62id' END) AS n(notation)
 GROUP BY 1, 2 ORDER BY 3 DESC$query$, base62id_moves.column_name(relation, attribute), relation::regclass,
         CASE WHEN most IS NOT NULL THEN format(' LIMIT %s', most) END, target, concat('^', ulid),
-        concat(prefix, '[0-7][0-9a-hjkmnp-tv-z]{25}$'), concat(prefix, ulid), concat(prefix, '.{22}$'), base62id_moves.home());
+        concat(prefix, '[0-7][0-9a-hjkmnp-tv-z]{25}$'), concat(prefix, ulid), concat(prefix, '.{22}$'),
+            base62id_moves.home());
 END $$;
 
--- OBSTACLE: why it cannot become such an id, where it holds any. Texts of 22 symbols can be of two notations; other values of
--- the column tell which.
+-- OBSTACLE: why it cannot become such an id, where it holds any. Texts of 22 symbols can be of two notations; other
+-- values of the column tell which.
 CREATE FUNCTION base62id_moves.look(target text, relation oid, attribute integer)
 RETURNS TABLE (prefix text, notation text, looked bigint, obstacle text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp SET row_security = off AS $$
@@ -62,7 +64,8 @@ BEGIN
         WHEN stranger IS NOT NULL THEN format('%s of %s values are no such ids, as %L', strange, rows, stranger)
         WHEN cardinality(prefixes) > 1
         THEN format('it holds ids of several type prefixes, as %s and %s', prefixes[1], prefixes[2])
-        WHEN cardinality(notations) > 1 THEN format('it holds ids of several notations, %s and %s', notations[1], notations[2])
+        WHEN cardinality(notations) > 1 THEN format('it holds ids of several notations, %s and %s', notations[1],
+            notations[2])
         WHEN notations[1] = 'either' THEN 'its few ids can be base62id or base64uuid'
     END;
 END $$;
@@ -106,8 +109,8 @@ BEGIN
     RETURN name ~ '(^|_)(id|uuid|guid|gid)$' OR name ~ '[a-z](Id|ID|Uuid|UUID)$';
 END $$;
 
--- Text columns that hold ids, and those that could hold them: keys, and what foreign keys connect with others. REASON is what
--- hinders them; BASE how many values have been looked at.
+-- Text columns that hold ids, and those that could hold them: keys, and what foreign keys connect with others. REASON
+-- is what hinders them; BASE how many values have been looked at.
 CREATE FUNCTION base62id_moves.text_candidates(target text, moving oid[]) RETURNS SETOF base62id_moves.moving
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -115,7 +118,8 @@ BEGIN
     WITH found AS (
         SELECT a.attrelid, a.attnum::integer AS attnum, a.attname,
             CASE WHEN a.attinhcount > 0 THEN 'inherit' ELSE 'change' END AS how, a.atttypid,
-            jsonb_build_object('type', concat(format_type(a.atttypid, a.atttypmod), CASE WHEN a.attcollation <> t.typcollation
+            jsonb_build_object('type', concat(format_type(a.atttypid, a.atttypmod),
+                CASE WHEN a.attcollation <> t.typcollation
                 THEN (SELECT format(' COLLATE %I.%I', n.nspname, l.collname) FROM pg_collation AS l
                       JOIN pg_namespace AS n ON n.oid = l.collnamespace WHERE l.oid = a.attcollation) END)) AS was,
             coalesce(base62id_moves.text_obstacle(a.attrelid, a.attnum::integer),
@@ -131,14 +135,16 @@ BEGIN
     SELECT f.attrelid, f.attnum, f.how, f.atttypid, NULL::oid, NULL::text, v.looked::text, v.prefix, v.notation, f.was,
         coalesce(v.obstacle, f.obstacle,
             CASE WHEN f.how = 'change' AND NOT f.key AND NOT base62id_moves.named_as_id(f.attname::text)
-                 THEN 'it holds ids, but has no foreign key and is not named as an id: it may hold other texts tomorrow' END)
+                 THEN 'it holds ids, but has no foreign key and is not named as an id: it may hold other texts tomorrow'
+                     END)
     FROM found AS f LEFT JOIN LATERAL base62id_moves.look(target, f.attrelid, f.attnum) AS v ON f.how = 'change'
         AND (f.obstacle IS NULL OR f.obstacle !~ '^the foreign table ')
     WHERE f.key OR v.notation IS NOT NULL OR f.how = 'inherit';
 END $$;
 
--- What foreign keys connect is one kind of id, and so is what has one type prefix and notation. PREFIX and NOTATION are the
--- values', or those that TYPES gives where there are none. A table of the kind, whose key it is if there is one, names the type.
+-- What foreign keys connect is one kind of id, and so is what has one type prefix and notation. PREFIX and NOTATION
+-- are the values', or those that TYPES gives where there are none. A table of the kind, whose key it is if there is
+-- one, names the type.
 CREATE FUNCTION base62id_moves.text_kinds(target text, candidates base62id_moves.moving[], types jsonb)
 RETURNS TABLE (origin text, type text, prefix text, notation text, made boolean, why text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -147,16 +153,19 @@ BEGIN
     WITH kind_of AS MATERIALIZED (
         SELECT k.* FROM base62id_moves.kinds(candidates) AS k
     ), member AS (
-        SELECT k.origin, k.component, k.leader, k.outside, coalesce(c.prefix, CASE WHEN c.notation IS NOT NULL THEN '' END) AS prefix,
+        SELECT k.origin, k.component, k.leader, k.outside, coalesce(c.prefix, CASE WHEN c.notation IS NOT NULL
+            THEN '' END) AS prefix,
             c.notation, t.relnamespace, t.relname, n.nspname, base62id_moves.told(types, t.oid) AS given
         FROM kind_of AS k JOIN unnest(candidates) AS c
                 ON c.how = 'change' AND k.origin = format('%s.%s', c.relation, c.attribute)
-            JOIN pg_class AS t ON t.oid = coalesce(k.leader, c.relation) JOIN pg_namespace AS n ON n.oid = t.relnamespace
+            JOIN pg_class AS t ON t.oid = coalesce(k.leader, c.relation) JOIN pg_namespace AS n
+                ON n.oid = t.relnamespace
     ), kind AS (
         SELECT m.component, coalesce(min(m.prefix), min(m.given ->> 1)) AS prefix,
             coalesce(min(m.notation), min(m.given ->> 2)) AS notation,
             CASE WHEN count(DISTINCT format('%s:%s', m.prefix, m.notation)) FILTER (WHERE m.notation IS NOT NULL) > 1
-                 THEN format('its foreign keys connect ids of the type prefixes %s', string_agg(DISTINCT m.prefix, ', '::text)) END
+                 THEN format('its foreign keys connect ids of the type prefixes %s', string_agg(DISTINCT m.prefix,
+                     ', '::text)) END
                 AS why,
             count(m.outside) > 0 AS stays
         FROM member AS m GROUP BY m.component
@@ -173,7 +182,8 @@ BEGIN
         k.prefix, k.notation, target = 'ulid' OR y.type IS NOT NULL, coalesce(m.outside, k.why)
     FROM kind AS k JOIN member AS m ON m.component = k.component
         LEFT JOIN named AS n ON n.prefix = k.prefix AND n.notation = k.notation
-        LEFT JOIN LATERAL (SELECT min(i.type) AS type FROM base62id_moves.typed_ids() AS i WHERE i.schema = n.relnamespace
+        LEFT JOIN LATERAL (SELECT min(i.type) AS type FROM base62id_moves.typed_ids() AS i
+            WHERE i.schema = n.relnamespace
             AND i.prefix = k.prefix AND i.notation = k.notation AND i.mask_key = 0) AS y ON true
     WHERE k.prefix IS NOT NULL AND k.notation IS NOT NULL;
 END $$;
@@ -185,7 +195,8 @@ DECLARE
     candidates CONSTANT base62id_moves.moving[] :=
         ARRAY(SELECT c FROM base62id_moves.text_candidates(target, moving) AS c);
 BEGIN
-    RETURN QUERY SELECT c.relation, c.attribute, CASE WHEN k.why IS NULL THEN c.how ELSE 'stay' END, c.source, NULL::oid, k.type,
+    RETURN QUERY SELECT c.relation, c.attribute, CASE WHEN k.why IS NULL THEN c.how ELSE 'stay' END, c.source,
+        NULL::oid, k.type,
             c.base, CASE WHEN NOT k.made THEN k.prefix END, CASE WHEN NOT k.made THEN k.notation END, c.was, k.why
         FROM unnest(candidates) AS c JOIN base62id_moves.text_kinds(target, candidates, types) AS k
             ON k.origin = base62id_moves.origin(c.relation, c.attribute);

@@ -9,19 +9,22 @@ BEGIN
             SELECT a.attrelid, a.attnum, a.attname, 0 AS level FROM pg_attribute AS a
             WHERE a.attrelid = relation AND a.attnum = attribute
             UNION
-            SELECT p.attrelid, p.attnum, p.attname, a.level + 1 FROM above AS a JOIN pg_inherits AS i ON i.inhrelid = a.attrelid
+            SELECT p.attrelid, p.attnum, p.attname, a.level + 1 FROM above AS a JOIN pg_inherits AS i
+                ON i.inhrelid = a.attrelid
                 JOIN pg_attribute AS p ON p.attrelid = i.inhparent AND p.attname = a.attname AND NOT p.attisdropped
         )
         SELECT format('%s.%s', a.attrelid, a.attnum) FROM above AS a ORDER BY a.level DESC, a.attrelid LIMIT 1);
 END $$;
 
--- order_items -> order_item, OrderItem -> order_item, addresses -> address. Nothing but a-z and _ stands in a type prefix.
+-- order_items -> order_item, OrderItem -> order_item, addresses -> address. Nothing but a-z and _ stands in a type
+-- prefix.
 CREATE FUNCTION base62id_moves.singular(name text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     word text := lower(regexp_replace(name, '([a-z0-9])([A-Z])'::text, '\1_\2'::text, 'g'::text));
 BEGIN
-    word := regexp_replace(regexp_replace(word, '[^a-z_]+'::text, ''::text, 'g'::text), '__+'::text, '_'::text, 'g'::text);
+    word := regexp_replace(regexp_replace(word, '[^a-z_]+'::text, ''::text, 'g'::text), '__+'::text, '_'::text,
+        'g'::text);
     word := btrim(word, '_'::text);
     RETURN CASE
         WHEN word ~ '(^|_)people$' THEN regexp_replace(word, 'people$'::text, 'person'::text)
@@ -29,13 +32,14 @@ BEGIN
         WHEN word ~ '[^aeiou]ies$' AND word !~ '(^|_)(series|species|movies|cookies)$'
         THEN regexp_replace(word, 'ies$'::text, 'y'::text)
         WHEN word ~ '(ss|x|ch|sh|tus|rus|bus|nus|lias)es$' THEN regexp_replace(word, 'es$'::text, ''::text)
-        WHEN word ~ '[^siu]s$' AND word !~ '(^|_)(series|species|news|sms)$' THEN regexp_replace(word, 's$'::text, ''::text)
+        WHEN word ~ '[^siu]s$' AND word !~ '(^|_)(series|species|news|sms)$' THEN regexp_replace(word, 's$'::text,
+            ''::text)
         ELSE word
     END;
 END $$;
 
--- Columns that foreign keys connect are one kind of id: its type is named by the table whose key they all refer to (LEADER).
--- OUTSIDE: why the kind cannot move. COMPONENT is the same for all columns of a kind.
+-- Columns that foreign keys connect are one kind of id: its type is named by the table whose key they all refer to
+-- (LEADER). OUTSIDE: why the kind cannot move. COMPONENT is the same for all columns of a kind.
 CREATE FUNCTION base62id_moves.kinds(candidates base62id_moves.moving[])
 RETURNS TABLE (origin text, leader oid, outside text, component text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -65,7 +69,8 @@ BEGIN
         (array_agg(n.relation ORDER BY n.refers, NOT n.key, n.relation::regclass::text)
             FILTER (WHERE n.key OR n.referenced))[1],
         min(CASE WHEN n.o IS NULL
-                 THEN format('its foreign keys lead to %s, which does not move', split_part(r.there, '.'::text, 1)::oid::regclass)
+                 THEN format('its foreign keys lead to %s, which does not move', split_part(r.there, '.'::text,
+                     1)::oid::regclass)
                  WHEN r.here = r.there OR n.reason IS NULL THEN n.reason
                  ELSE format('its foreign keys lead to %s.%s, which stays: %s', n.relation::regclass,
                              base62id_moves.column_name(n.relation, n.attribute), n.reason) END),
@@ -82,7 +87,8 @@ BEGIN
 END $$;
 
 -- The typed ids that there are.
-CREATE FUNCTION base62id_moves.typed_ids() RETURNS TABLE (type oid, schema oid, prefix text, notation text, mask_key integer)
+CREATE FUNCTION base62id_moves.typed_ids() RETURNS TABLE (type oid, schema oid, prefix text, notation text,
+    mask_key integer)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN QUERY EXECUTE format('SELECT t.oid, t.typnamespace, y.prefix, y.notation, y.mask_key
@@ -101,7 +107,8 @@ BEGIN
         FROM unnest(leaders) AS l JOIN pg_class AS c ON c.oid = l JOIN pg_namespace AS n ON n.oid = c.relnamespace
     ), based AS (
         SELECT n.*, CASE WHEN count(*) OVER (PARTITION BY n.schema, n.word) = 1 THEN n.word
-            ELSE btrim(regexp_replace(lower(n.relname::text), '[^a-z_]+'::text, ''::text, 'g'::text), '_'::text) END AS base
+            ELSE btrim(regexp_replace(lower(n.relname::text), '[^a-z_]+'::text, ''::text, 'g'::text),
+                '_'::text) END AS base
         FROM leader_table AS n
     ), wanted AS (
         SELECT t.*, coalesce(t.given ->> 1, left(t.base, 63)) AS prefix,
@@ -161,7 +168,8 @@ BEGIN
         FROM unnest(candidates) AS c LEFT JOIN kind AS k ON k.origin = base62id_moves.origin(c.relation, c.attribute)
             LEFT JOIN named AS n ON n.leader = k.leader
     )
-    SELECT f.relation, f.attribute, CASE WHEN f.why IS NULL THEN f.how ELSE 'stay' END, f.source, NULL::oid, f.new_type, NULL::text,
+    SELECT f.relation, f.attribute, CASE WHEN f.why IS NULL THEN f.how ELSE 'stay' END, f.source, NULL::oid, f.new_type,
+        NULL::text,
         CASE WHEN NOT f.made THEN f.new_prefix END, NULL::text, NULL::jsonb, f.why
     FROM found AS f;
     RETURN QUERY SELECT t.* FROM base62id_moves.texts('typed'::text, moving, types) AS t;
@@ -176,8 +184,10 @@ BEGIN
     WITH self AS (
         SELECT t.oid, t.typarray, t.typnamespace, t.typname FROM pg_type AS t WHERE t.oid = type
     ), function AS (
-        SELECT p.oid FROM self AS s JOIN pg_proc AS p ON p.pronamespace = s.typnamespace JOIN pg_language AS l ON l.oid = p.prolang
-        WHERE (s.oid = p.prorettype OR s.oid = ANY (p.proargtypes::oid[]) OR p.proname LIKE replace(s.typname::text, '_', '\_') || '\_%')
+        SELECT p.oid FROM self AS s JOIN pg_proc AS p ON p.pronamespace = s.typnamespace JOIN pg_language AS l
+            ON l.oid = p.prolang
+        WHERE (s.oid = p.prorettype OR s.oid = ANY (p.proargtypes::oid[]) OR p.proname LIKE replace(s.typname::text,
+            '_', '\_') || '\_%')
             AND (l.lanname = 'typed_id' OR p.probin = (SELECT m.probin FROM pg_proc AS m
                     JOIN pg_namespace AS n ON n.oid = m.pronamespace
                     WHERE n.nspname = base62id_moves.home() AND m.proname = 'typeid_create_type'))
@@ -186,21 +196,25 @@ BEGIN
         UNION SELECT a.aggfnoid FROM pg_aggregate AS a WHERE a.aggtransfn::oid IN (SELECT f.oid FROM function AS f)
             AND (SELECT p.proname IN ('min', 'max') FROM pg_proc AS p WHERE p.oid = a.aggfnoid)
     ), opclass AS (
-        SELECT o.oid, o.opcfamily FROM self AS s JOIN pg_opclass AS o ON o.opcintype = s.oid AND o.opcnamespace = s.typnamespace
+        SELECT o.oid, o.opcfamily FROM self AS s JOIN pg_opclass AS o ON o.opcintype = s.oid
+            AND o.opcnamespace = s.typnamespace
             AND left(o.opcname::text, length(s.typname::text) + 1) = concat(s.typname, '_')
     )
     SELECT 'pg_type'::regclass::oid, x.oid FROM self AS s, LATERAL (VALUES (s.oid), (s.typarray)) AS x(oid)
     UNION ALL SELECT 'pg_proc'::regclass, r.oid FROM routine AS r
-    UNION ALL SELECT 'pg_operator'::regclass, o.oid FROM pg_operator AS o WHERE o.oprcode::oid IN (SELECT f.oid FROM function AS f)
+    UNION ALL SELECT 'pg_operator'::regclass, o.oid FROM pg_operator AS o WHERE o.oprcode::oid IN (SELECT f.oid
+        FROM function AS f)
     UNION ALL SELECT 'pg_cast'::regclass, c.oid FROM pg_cast AS c
-        WHERE type IN (c.castsource, c.casttarget) AND (c.castmethod = 'b' OR c.castfunc IN (SELECT f.oid FROM function AS f)
+        WHERE type IN (c.castsource, c.casttarget) AND (c.castmethod = 'b' OR c.castfunc IN (SELECT f.oid
+            FROM function AS f)
             OR c.castfunc IN (SELECT d.objid FROM pg_depend AS d JOIN pg_extension AS e ON e.oid = d.refobjid
                 WHERE d.classid = 'pg_proc'::regclass AND d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
                     AND e.extname = 'base62id'))
     UNION ALL SELECT 'pg_opclass'::regclass, o.oid FROM opclass AS o
     UNION ALL SELECT DISTINCT 'pg_opfamily'::regclass::oid, o.opcfamily FROM opclass AS o
     UNION ALL SELECT 'pg_amop'::regclass, a.oid FROM pg_amop AS a WHERE type IN (a.amoplefttype, a.amoprighttype)
-    UNION ALL SELECT 'pg_amproc'::regclass, a.oid FROM pg_amproc AS a WHERE type IN (a.amproclefttype, a.amprocrighttype);
+    UNION ALL SELECT 'pg_amproc'::regclass, a.oid FROM pg_amproc AS a WHERE type IN (a.amproclefttype,
+        a.amprocrighttype);
 END $$;
 
 -- What others made of a typed id, beside columns of a type itself or its array.
