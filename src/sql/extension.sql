@@ -9,12 +9,13 @@ RETURNS TABLE (system text, type_prefix text, uuid uuid, uuid_version integer, m
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE ROWS 2;
 COMMENT ON FUNCTION base62id_inspect(text) IS 'what is this id? a row for each system that takes the text';
 
--- masks of UUIDs; who may unmask sees when rows were made
+-- masks of UUIDs: each undoes the other, so who may call one may know when rows were made
 
 CREATE FUNCTION uuid_mask(uuid, key integer DEFAULT 1) RETURNS uuid
-AS 'MODULE_PATHNAME' LANGUAGE c STABLE STRICT PARALLEL SAFE;
+AS 'MODULE_PATHNAME' LANGUAGE c STABLE STRICT PARALLEL RESTRICTED;
 CREATE FUNCTION uuid_unmask(uuid, key integer DEFAULT 1) RETURNS uuid
-AS 'MODULE_PATHNAME' LANGUAGE c STABLE STRICT PARALLEL SAFE;
-REVOKE EXECUTE ON FUNCTION uuid_unmask(uuid, integer) FROM PUBLIC;
+AS 'MODULE_PATHNAME' LANGUAGE c STABLE STRICT PARALLEL RESTRICTED;
+REVOKE EXECUTE ON FUNCTION uuid_mask(uuid, integer), uuid_unmask(uuid, integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION uuid_mask(uuid, integer), uuid_unmask(uuid, integer) TO pg_database_owner WITH GRANT OPTION;
 COMMENT ON FUNCTION uuid_mask(uuid, integer) IS 'UUIDv47: the version 4 façade of a version 7 UUID, by the mask key of that number';
 COMMENT ON FUNCTION uuid_unmask(uuid, integer) IS 'UUIDv47: the version 7 UUID of a façade';

@@ -12,6 +12,8 @@ namespace {
 constexpr time_window window{"a typeid", 0,
                              static_cast<std::int64_t>(uuidv7::tick_limit >> uuidv7::subms_bits) * 1000};
 
+constexpr std::uint64_t below_ms = (std::uint64_t{1} << uuidv7::subms_bits) - 1;
+
 std::uint64_t last_tick = 0; // of this session
 
 std::uint64_t tick_of(TimestampTz t) {
@@ -34,8 +36,12 @@ codec::uuid new_uuidv7_at(TimestampTz t) {
     return uuidv7::make(tick_of(t), random_bits<std::uint64_t>() >> 2);
 }
 
+codec::uuid new_uuidv7_within_ms(TimestampTz t) {
+    const std::uint64_t ms = tick_of(t) & ~below_ms;
+    return uuidv7::make(ms | (random_bits<std::uint16_t>() & below_ms), random_bits<std::uint64_t>() >> 2);
+}
+
 codec::uuid uuidv7_bound(TimestampTz t, bool greatest) {
-    constexpr std::uint64_t below_ms = (std::uint64_t{1} << uuidv7::subms_bits) - 1;
     return greatest ? uuidv7::make(tick_of(t) | below_ms, uuidv7::random_limit - 1)
                     : uuidv7::make(tick_of(t) & ~below_ms, 0);
 }

@@ -12,6 +12,8 @@ codec::uuid new_uuidv7();
 
 // At a time given by the user; raises 22008 for one that cannot be held.
 codec::uuid new_uuidv7_at(TimestampTz t);
+// The same with random bits in place of the fraction of the millisecond.
+codec::uuid new_uuidv7_within_ms(TimestampTz t);
 
 // The least (or the greatest) UUID of that millisecond.
 codec::uuid uuidv7_bound(TimestampTz t, bool greatest);
