@@ -24,6 +24,7 @@ int output = static_cast<int>(output_form::id);
 int machine = -1;
 char *cluster_key_file = nullptr, *mask_key_file = nullptr;
 std::uint64_t changes = 0;
+bool preloaded = false;
 
 } // namespace settings
 
@@ -33,13 +34,29 @@ struct origin {
     const char *name;
     bool was_placeholder, configured; // `configured`: a value of the configuration arrived
 
-    void look() { was_placeholder = GetConfigOption(name, true, false) != nullptr; }
+    // The value of the placeholder, where there is one.
+    const char *look() {
+        const char *value = GetConfigOption(name, true, false);
+        was_placeholder = value != nullptr;
+        return value;
+    }
     void see(GucSource source) { configured |= source > PGC_S_DEFAULT; }
-    bool known() const { return configured || !was_placeholder; }
+    // Where the library is preloaded, nobody but the configuration has set anything.
+    bool known() const { return configured || !was_placeholder || settings::preloaded; }
 };
 origin machine_origin{settings::machine_name, false, false},
     cluster_key_origin{settings::cluster_key_file_name, false, false},
     mask_key_origin{settings::mask_key_file_name, false, false};
+
+constexpr int last_machine = codec::xid_maker::machine_limit - 1;
+
+const char *refused_machine = nullptr;
+
+void remember_bad_machine(const char *value) {
+    int n;
+    if (value != nullptr && !(parse_int(value, &n, 0, nullptr) && n >= -1 && n <= last_machine))
+        refused_machine = MemoryContextStrdup(TopMemoryContext, value);
+}
 
 bool check_machine(int *, void **, GucSource source) {
     machine_origin.see(source);
@@ -62,7 +79,7 @@ void define_settings() {
         {"uuid", static_cast<int>(output_form::uuid), false},
         {nullptr, 0, false},
     };
-    machine_origin.look();
+    remember_bad_machine(machine_origin.look());
     cluster_key_origin.look();
     mask_key_origin.look();
     // Reported to clients, so that a pooler that hands one server connection to several of them can keep what
@@ -73,8 +90,7 @@ void define_settings() {
                              nullptr, nullptr);
     DefineCustomIntVariable(settings::machine_name, "Sets the number of this server in its cluster.",
                             "No other server may have it.  -1 is none.", &settings::machine, -1, -1,
-                            codec::xid_maker::machine_limit - 1, PGC_SIGHUP, 0, check_machine, assign_machine,
-                            nullptr);
+                            last_machine, PGC_SIGHUP, 0, check_machine, assign_machine, nullptr);
     DefineCustomStringVariable(
         settings::cluster_key_file_name, "Sets the file of the secret that all servers of the cluster share.",
         "It is relative to the data directory.  With the secret and base62id.machine no two "
@@ -91,12 +107,14 @@ void define_settings() {
 } // namespace
 
 bool settings::cluster_known() { return machine_origin.known() && cluster_key_origin.known(); }
+const char *settings::bad_machine() { return machine_origin.configured ? nullptr : refused_machine; }
 bool settings::mask_key_file_known() { return mask_key_origin.known(); }
 
 } // namespace base62id::pg
 
 void _PG_init(void) {
     base62id::pg::define_settings();
+    base62id::pg::settings::preloaded = process_shared_preload_libraries_in_progress;
     if (process_shared_preload_libraries_in_progress) {
         base62id::pg::request_counters();
         base62id::pg::request_mask_keys();
@@ -105,4 +123,5 @@ void _PG_init(void) {
 }
 
 // The version of the library; the extension's objects may be older until ALTER EXTENSION UPDATE.
+const char *base62id::pg::library_version() { return BASE62ID_VERSION; }
 B62_FN(base62id_version) { PG_RETURN_TEXT_P(cstring_to_text(BASE62ID_VERSION)); }

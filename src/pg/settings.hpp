@@ -10,6 +10,9 @@ namespace base62id::pg {
 // functions of their own, immutable, and know nothing of it; nor does the binary form.
 enum class output_form : int { id, uuid };
 
+// The version of the library.
+const char *library_version();
+
 namespace settings {
 
 extern int output; // an output_form, as an int, which is what PostgreSQL writes to
@@ -27,6 +30,13 @@ inline constexpr const char *machine_name = "base62id.machine",
 // session does not know that until the next reload, and must not tell the server.
 bool cluster_known();
 bool mask_key_file_known();
+
+// Whether the library was loaded by shared_preload_libraries.
+extern bool preloaded;
+
+// What the configuration said of base62id.machine when the library was loaded, where that is no number of a
+// machine; else null.
+const char *bad_machine();
 
 // Goes up whenever base62id.machine or base62id.cluster_key_file is assigned.
 extern std::uint64_t changes;

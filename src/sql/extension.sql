@@ -9,6 +9,10 @@ RETURNS TABLE (system text, type_prefix text, uuid uuid, uuid_version integer, m
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE ROWS 2;
 COMMENT ON FUNCTION base62id_inspect(text) IS 'what is this id? a row for each system that takes the text';
 
+CREATE FUNCTION base62id_health() RETURNS TABLE (what text, state text, detail text)
+AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED ROWS 12;
+COMMENT ON FUNCTION base62id_health() IS 'the state of the extension on this server, for a monitor: ok, note, warning or broken, and why; raises no error';
+
 -- masks of UUIDs: each undoes the other, so who may call one may know when rows were made
 
 CREATE FUNCTION uuid_mask(uuid, key integer DEFAULT 1) RETURNS uuid

@@ -336,13 +336,14 @@ const char *xid_scope() {
 
 settings_in_force current_settings() {
     shared_counters &c = settled_counters();
-    settings_in_force s;
     lock_settings(c);
-    s.machine = c.settings.machine;
-    s.keyed = c.settings.key.there;
-    s.key_digest = c.settings.key.digest;
+    const server_settings s = c.settings;
     unlock_settings(c);
-    return s;
+    const auto word = [](counter &of) { return pg_atomic_read_u64(&of.word); };
+    const std::uint64_t last_ms =
+        max(codec::xid::time(word(c.xid)), max(word(c.snowish) >> codec::snowish_counter.count_bits,
+                                               word(c.ts_seq_rand) >> codec::ts_seq_rand_counter.count_bits));
+    return {s.machine, s.standby, s.past_hidden, s.key, last_ms};
 }
 
 void watch_promotion() {

@@ -2,6 +2,7 @@
 // that depend on them.
 #pragma once
 
+#include "pg/keys/cluster_key.hpp"
 #include "pg/server/pg.hpp"
 
 namespace base62id::pg {
@@ -23,11 +24,13 @@ std::uint64_t next_snowish(std::uint64_t now_ms);
 // "cluster", "server" or "session": where next_xid never repeats.
 const char *xid_scope();
 
-// The settings in force: the machine number (-1: none) and a digest of the key (false: no key).
+// What is in force in this server.
 struct settings_in_force {
-    int machine;
-    bool keyed;
-    std::uint64_t key_digest;
+    int machine;      // -1: none
+    bool standby;     // the number is the primary's
+    bool past_hidden; // no ids with the number: what was reserved cannot be read
+    cluster_key key;
+    std::uint64_t last_ms; // of the latest id of any counter; 0: none yet
 };
 settings_in_force current_settings();
 

@@ -49,4 +49,13 @@ cluster_key read_cluster_key(const cluster_key &in_force, const char **fault) {
     return key;
 }
 
+const char *cluster_key_file_fault(const cluster_key &in_force) {
+    const char *fault;
+    cluster_key now = read_cluster_key({}, &fault);
+    explicit_bzero(&now.secret, sizeof now.secret);
+    if (fault == nullptr && in_force.there && now.there && now.digest != in_force.digest)
+        return psprintf("The file that %s names holds another key than is in force.", name);
+    return fault;
+}
+
 } // namespace base62id::pg

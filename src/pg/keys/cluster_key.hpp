@@ -18,4 +18,7 @@ struct cluster_key {
 // force.
 cluster_key read_cluster_key(const cluster_key &in_force, const char **fault);
 
+// What is wrong with the file now, or that it holds another key than is in force; null where nothing is.
+const char *cluster_key_file_fault(const cluster_key &in_force);
+
 } // namespace base62id::pg

@@ -7,8 +7,6 @@
 #include "pg/generate/clock.hpp"
 #include "pg/generate/random.hpp"
 #include "pg/type/functions.hpp"
-#include "pg/keys/key_file.hpp"
-#include "pg/keys/mask_keys.hpp"
 #include "pg/server/result_row.hpp"
 
 using namespace base62id;
@@ -91,18 +89,6 @@ B62_FN(xid_max) {
 }
 
 B62_FN(xid_generator_scope) { PG_RETURN_TEXT_P(cstring_to_text(pg::xid_scope())); }
-
-// What scripts compare between the servers of a cluster.
-B62_FN(base62id_settings) {
-    const pg::settings_in_force s = pg::current_settings();
-    const char *masks = pg::mask_keys_json();
-    const Datum fields[] = {Int32GetDatum(s.machine), CStringGetTextDatum(pg::digest_text(s.key_digest)),
-                            CStringGetTextDatum(pg::xid_scope()),
-                            masks == nullptr ? Datum{0}
-                                             : DirectFunctionCall1(jsonb_in, CStringGetDatum(masks))};
-    const bool nulls[] = {s.machine < 0, !s.keyed, false, masks == nullptr};
-    return pg::record(fcinfo, fields, nulls);
-}
 
 // --- the other profiles of section 5 ---
 

@@ -124,6 +124,19 @@ bool is_tied_to_type(const maker &m, Oid family) {
                                      [family](Oid other) { return other == family; }));
 }
 
+bool is_complete(Oid type) {
+    for (const late_function &f : typed_id_objects.late_functions) {
+        const Oid of = OidIsValid(f.type) ? f.type : type,
+                  class_ = GetDefaultOpClass(
+                      type,
+                      get_am_oid(psprintf("%.*s", static_cast<int>(f.method.size()), f.method.data()), true));
+        if (!OidIsValid(class_) ||
+            !OidIsValid(get_opfamily_proc(get_opclass_family(class_), of, of, static_cast<int16>(f.number))))
+            return false;
+    }
+    return true;
+}
+
 bool is_empty_family(Oid family) {
     int left = 0;
     each_dependent(OperatorFamilyRelationId, family, [&left](Oid, Oid) { ++left; });

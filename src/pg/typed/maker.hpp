@@ -56,6 +56,9 @@ Oid find_family(const maker &m, const operator_class &c);
 Oid find_aggregate(const maker &m, Oid transition);
 bool is_tied_to_type(const maker &m, Oid family);
 
+// Whether a typed id's default operator classes have what a later major brought (typeid_upgrade_type).
+bool is_complete(Oid type);
+
 // Is there anything in an operator family?
 bool is_empty_family(Oid family);
 
