@@ -153,8 +153,8 @@ void report_keys(const report &r, const settings_in_force &s) {
 constexpr std::int64_t usual_lead_ms = 3'000, long_lead_ms = 60'000;
 
 void report_times(const report &r, const settings_in_force &s) {
-    const std::int64_t lead = static_cast<std::int64_t>(s.last_ms) -
-                              (static_cast<std::int64_t>(clock_unix_ns() / 1'000'000) - codec::xid_epoch_ms);
+    const std::int64_t lead =
+        static_cast<std::int64_t>(s.last_ms) - static_cast<std::int64_t>(clock_xid_ms());
     r.add("counters",
           lead < usual_lead_ms  ? "ok"
           : lead < long_lead_ms ? "note"

@@ -1,6 +1,8 @@
 #include <ctime>
 #include <limits>
 
+#include "codec/uid11_profiles.hpp"
+
 #include "pg/generate/clock.hpp"
 
 namespace base62id::pg {
@@ -22,6 +24,14 @@ std::uint64_t clock_unix_ns() {
         ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
                         errmsg("system clock is before 1970-01-01 or after 2554-07-21")));
     return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(now.tv_nsec);
+}
+
+std::uint64_t clock_xid_ms() {
+    timespec now;
+    if (clock_gettime(CLOCK_REALTIME, &now) != 0)
+        return 0;
+    const std::int64_t ms = std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000 - codec::xid_epoch_ms;
+    return ms < 0 || ms >> codec::xid::time_bits != 0 ? 0 : static_cast<std::uint64_t>(ms);
 }
 
 TimestampTz timestamp_of_unix_us(std::int64_t us) { return us - postgres_epoch_us; }

@@ -8,6 +8,8 @@ namespace base62id::pg {
 // Nanoseconds since 1970 by the real-time clock; raises 58000 where it cannot be read, 22008 before 1970
 // and from 2554 on, where 64 bits end.
 std::uint64_t clock_unix_ns();
+// The same in milliseconds of xid, and 0 where there is no such time.
+std::uint64_t clock_xid_ms();
 
 // The times that an id can hold, in microseconds since 1970, and what the id is called: "an xid".
 struct time_window {

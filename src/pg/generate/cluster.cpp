@@ -65,7 +65,7 @@ bool same(const server_settings &a, const server_settings &b) {
 
 // --- what is in force ---
 
-constexpr std::int64_t far_ahead_ms = 60'000;
+constexpr std::uint64_t far_ahead_ms = 60'000;
 
 // This process's copy of it, as what the next call needs.
 struct {
@@ -165,8 +165,7 @@ void log_past(const past_ids &past, int machine) {
                        past.file.machine, past.file.timeline),
              errhint("Where another server had this number, give this one a number that was never used, or "
                      "see to it that its clock is ahead of all ids that exist.")));
-    const std::int64_t now_ms = static_cast<std::int64_t>(clock_unix_ns() / 1'000'000) - codec::xid_epoch_ms;
-    if (static_cast<std::int64_t>(past.until_ms) > now_ms + far_ahead_ms)
+    if (past.until_ms > clock_xid_ms() + far_ahead_ms)
         ereport(LOG,
                 (errmsg("ids begin at %s, ahead of the clock", text_of(past.until_ms)), reserved_hint()));
 }

@@ -31,15 +31,13 @@ file_fault failed_to(const char *doing, const char *file) {
     return {code, psprintf("could not %s file \"%s\": %m", doing, file)};
 }
 
-// 0 for what an xid cannot hold.
-std::uint64_t xid_ms(TimestampTz t) {
-    const std::int64_t ms = (t - timestamp_of_unix_ms(codec::xid_epoch_ms)) / 1000; // floor is of no matter
+// The time of the last transaction that was replayed, by the clock of the server that we have replaced; 0 for
+// none, and for what an xid cannot hold.
+std::uint64_t replayed_ms() {
+    const std::int64_t ms =
+        (GetLatestXTime() - timestamp_of_unix_ms(codec::xid_epoch_ms)) / 1000; // floor is of no matter
     return ms > 0 && ms >> codec::xid::time_bits == 0 ? static_cast<std::uint64_t>(ms) : 0;
 }
-
-// The time of the last transaction that was replayed, by the clock of the server that we have replaced.
-std::uint64_t replayed_ms() { return xid_ms(GetLatestXTime()); }
-std::uint64_t now_ms() { return xid_ms(GetCurrentTimestamp()); }
 
 } // namespace
 
@@ -107,7 +105,7 @@ past_ids find_past_ids(std::int32_t machine, bool running) {
     const std::uint64_t replayed = replayed_ms();
     past.foreign = true;
     past.replayed = replayed != 0;
-    for (const std::uint64_t ms : {replayed, now_ms()})
+    for (const std::uint64_t ms : {replayed, clock_xid_ms()})
         if (ms != 0 && ms + reserve_ahead_ms > past.until_ms)
             past.until_ms = ms + reserve_ahead_ms;
     if (past.until_ms > last_reservable_ms)

@@ -1,0 +1,146 @@
+# Servers that are copies of others, with clocks that go back: rewound, cloned, restored to a point in time, moved.
+# docs/cluster.md has the table; a promoted standby is in cluster.sh.
+# shellcheck shell=bash
+
+module "$here/steps.c"
+stop_server main
+secret "$work/copies.key" 'one key for all servers of the cluster'
+
+# Each server has a port and a clock of its own.
+declare -A port_of=([a]=5451 [b]=5452 [c]=5453)
+at() { # SERVER COMMAND...
+    local port=${port_of[$1]}
+    shift
+    "$@"
+}
+clock_of() { echo "$2" >"$work/$1.clock.new" && mv "$work/$1.clock.new" "$work/$1.clock"; } # SERVER CLOCK
+run() { # SERVER
+    start_server "$1" LD_PRELOAD="$work/steps.so" CLOCK="$work/$1.clock"
+}
+configured() { # SERVER NUMBER: the last lines count
+    printf '%s\n' "port = ${port_of[$1]}" "base62id.machine = $2" "primary_conninfo = ''" >>"$work/$1/postgresql.conf"
+    : >"$work/$1/postgresql.auto.conf"
+}
+new_copy_source() { # NUMBER: server a, with a table, at the right time
+    local server
+    for server in a b c; do rm -rf "${work:?}/$server"; done
+    port=${port_of[a]} new_server a "shared_preload_libraries = 'base62id'" "base62id.cluster_key_file = '$work/copies.key'" "wal_log_hints = on" \
+        "shared_buffers = '16MB'" "wal_keep_size = '1GB'" "archive_mode = on" "archive_command = 'cp %p $work/archive/%f'"
+    configured a "$1"
+    rm -rf "$work/archive" && mkdir "$work/archive"
+    clock_of a +0
+    run a
+    at a sql 'create extension base62id; create table t (); checkpoint'
+}
+copy_of_a() { # SERVER NUMBER [standby]
+    at a "$bindir/pg_basebackup" -h "$work" -p "${port_of[a]}" -U postgres -D "$work/$1" -c fast -X stream 2>"$work/basebackup.log" || cat "$work/basebackup.log"
+    servers+=("$1")
+    configured "$1" "$2"
+    clock_of "$1" +0
+    [ -z "${3-}" ] || follow "$1" a
+}
+follow() { # STANDBY PRIMARY
+    echo "primary_conninfo = 'host=$work port=${port_of[$2]} user=postgres'" >>"$work/$1/postgresql.conf"
+    touch "$work/$1/standby.signal"
+}
+replayed() { at "$1" is_true "select count(*) > 0 from pg_class where relname = '$2'"; } # STANDBY TABLE
+# A clock that stands still: ids that are made when it shows this again would be the same.
+then==1924992010 # 2031
+ids() { # SERVER FILE: of both kinds that a number makes, and none in a transaction that writes
+    at "$1" sql "select unnest(array['xid ' || xid_new()::text, 'snowish ' || uid11_snowish_new()::text]) from generate_series(1, 4000)" >"$work/$2"
+}
+none_twice() { # TITLE FILE...
+    local title=$1
+    shift
+    is "$title: ids made twice" "$(cd "$work" && sort "$@" | uniq -d | wc -l) of $(cd "$work" && cat "$@" | wc -l)" "0 of $((8000 * $#))"
+}
+of_now() { # SERVER SECONDS: how far ids are ahead at most
+    at "$1" is_true "select extract(epoch from xid_timestamp(xid_new()) - clock_timestamp()) between -1 and $2"
+}
+
+# A makes ids that no commit carries; B is promoted, A is rewound to follow it, and promoted in its turn.
+rewind() { # CLOCK-AHEAD LAST-TABLE CLOCK-LATER
+    new_copy_source 11
+    copy_of_a b 12 standby
+    run b
+    clock_of a "$1"
+    [ "$2" = t ] || at a sql "create table $2 ()"
+    at a sql 'select pg_switch_wal()' >/dev/null
+    wait_until replayed b "$2"
+    ids a a.before
+    stop_server a immediate
+    at b sql 'select pg_promote()' >/dev/null
+    ids b b.ids
+    at b sql 'create table of_b (); checkpoint'
+    "$bindir/pg_rewind" -D "$work/a" --source-server="host=$work port=${port_of[b]} user=postgres dbname=postgres" >"$work/rewind.log" 2>&1 ||
+        cat "$work/rewind.log"
+    configured a 11
+    follow a b
+    clock_of a "$3"
+    run a
+    wait_until replayed a of_b
+    stop_server b
+    at a sql 'select pg_promote()' >/dev/null
+    ids a a.after
+    stop_server a
+}
+rewind "$then" t "$then"
+none_twice "rewound, ids made when the clock showed what it shows later, and no commit at that time" a.before b.ids a.after
+rewind "$then" carried +0
+none_twice "rewound, ids made years ahead of the clock later, after a commit that was replayed" a.before b.ids a.after
+
+# A copy of a running server, beside it, and after it.
+new_copy_source 11
+ids a a.before
+copy_of_a c 13
+run c
+ids a a.after
+ids c c.ids
+none_twice "a clone with a number of its own, beside its original" a.before a.after c.ids
+check "... begins 2 seconds ahead at most" of_now c 2.5
+stop_server c
+clock_of a "$then"
+ids a a.then
+stop_server a
+
+# A number that goes to another server, whose clock is a second behind.
+clock_of c "$then"
+configured c 11
+run c
+ids c c.after
+none_twice "a clone takes the number of its original, which has stopped, and its clock shows the same time again" a.before a.after a.then c.ids c.after
+stop_server c
+
+# A point in time before the last ids; the clock is a second behind.
+new_copy_source 11
+copy_of_a b 11
+at a sql 'create table until_here ()'
+target=$(at a sql 'select clock_timestamp()')
+sleep 0.1
+at a sql 'create table too_late (); select pg_switch_wal()' >/dev/null
+clock_of a "$then"
+ids a a.before
+stop_server a
+printf '%s\n' "restore_command = 'cp $work/archive/%f %p'" "recovery_target_time = '$target'" "recovery_target_action = 'promote'" "archive_mode = off" >>"$work/b/postgresql.conf"
+touch "$work/b/recovery.signal"
+clock_of b "$then"
+run b
+wait_until at b is_true 'select not pg_is_in_recovery()'
+is "restored to a point in time: what came later is gone" "$(at b sql "select string_agg(relname, ' ') from pg_class where relname in ('until_here', 'too_late')")" until_here
+ids b b.ids
+none_twice "... and ids that were made later are not made again by a clock that shows the same time again" a.before b.ids
+stop_server b
+
+# A directory that moves to another host or container has its file, and goes on.
+mv "$work/b" "$work/c"
+configured c 11
+clock_of c -3600
+run c
+ids c c.ids
+none_twice "a directory in another place, with a clock an hour behind" b.ids c.ids
+stop_server c
+for server in a b c; do
+    server_log=$work/$server.log
+    [ ! -e "$server_log" ] || log_is_clean "server $server wrote nothing bad to its log" "terminated by signal 9|exited with exit code 2"
+done
+start_server main
