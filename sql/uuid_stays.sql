@@ -2,6 +2,8 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
+CREATE SCHEMA stays;
+SET search_path = stays, public;
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 
@@ -220,6 +222,7 @@ CALL pg_temp.for_members('DROP TABLE declared_%1$s');
 
 -- ---------- who may see, and who may call ----------
 CREATE ROLE stays_reader;
+GRANT USAGE ON SCHEMA stays TO stays_reader;
 CREATE TABLE secrets (id uuid PRIMARY KEY, owner name, n integer) WITH (autovacuum_enabled = off);
 INSERT INTO secrets SELECT id, CASE WHEN n % 2 = 0 THEN 'stays_reader' ELSE 'other' END, n FROM users;
 ANALYZE secrets;
@@ -326,3 +329,4 @@ SELECT condition, pg_temp.value_of('SELECT count(*) FROM odd WHERE ' || conditio
   FROM unnest(ARRAY['u::uuid::base62id === (md5(''7'')::uuid::base62id)', 'not_ours(u::uuid::base62id)', 'i === make_interval(secs => 7)', 'b::bill_id::uid11 === 7::bill_id::uid11', 'f === 7',
                     'u::base62id = (md5(''7'')::uuid::base62id)', 'u::uuid::base62id::ulid = (md5(''7'')::uuid::ulid)', 'base62id_eq(u::base62id, md5(''7'')::uuid::base62id)',
                     'l::uuid::base62id = (md5(''7'')::uuid::base62id)', 'u::base62id = l::base62id AND u::base62id = (md5(''7'')::uuid::base62id)']) AS condition;
+DROP SCHEMA stays CASCADE;
