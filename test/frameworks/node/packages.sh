@@ -1,12 +1,12 @@
-# Sourced by each test: the packages of a lock file, kept for the next one. What wants other versions of them is in more/.
+# Sourced by each test: the packages of package.json, each of one version, kept for the next one. What wants other versions of them is in more/.
 command -v node >/dev/null || not_installed "no Node.js (nodejs)"
 command -v npm >/dev/null || not_installed "no npm (npm)"
 [ "$(node -p 'parseInt(process.versions.node)')" -ge 20 ] || not_installed "no Node.js 20 (nodejs)"
 packages=kept${packages:+/$packages}
 if [ ! -d "$packages/node_modules" ]; then
     mkdir -p "$packages"
-    cp "${packages/#kept/.}"/package.json "${packages/#kept/.}"/package-lock.json "$packages/"
-    (cd "$packages" && npm ci --no-audit --no-fund --ignore-scripts --fetch-retries=1 --fetch-timeout=30000 >npm.log 2>&1) || {
+    cp "${packages/#kept/.}"/package.json "$packages/"
+    (cd "$packages" && npm install --no-package-lock --no-audit --no-fund --ignore-scripts --fetch-retries=1 --fetch-timeout=30000 >npm.log 2>&1) || {
         grep -Eq 'ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|SELF_SIGNED|E40[134]' "$packages/npm.log" || {
             cat "$packages/npm.log" >&2
             exit 1
