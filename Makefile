@@ -126,7 +126,8 @@ OBJECTS = awk -v type=$(1) -f objects.awk $(1).sql.in type.sql.in $(SKIP_TEMPLAT
 TYPED = typed_id typed_number
 $(TYPED:%=src/pg/typed/%.inc): src/pg/typed/%.inc: $(SQL_SOURCES) $(S)Makefile .built-for
 	(cd $(or $(S),.)/src/sql && $(call OBJECTS,$*)) >$@.tmp && mv $@.tmp $@
-$(filter src/pg/typed/%,$(OBJS)): $(TYPED:%=src/pg/typed/%.inc)
+# They have to be there; which objects include them the compiler has written, as for headers.
+$(OBJS): | $(TYPED:%=src/pg/typed/%.inc)
 
 base62id--$(SQL_VERSION).sql: $(SQL_SOURCES) $(S)base62id.control $(S)Makefile .built-for
 	cd $(or $(S),.)/src/sql && { cat brin.sql && printf '\n' && cat gist_gin.sql && printf '\n' && cat uuid_operators.sql && for s in $(SYSTEMS); do \
