@@ -63,6 +63,15 @@ bad_file "files that others can read" chmod 644
 irregular() { rm "$1" && mkdir "$1"; }
 bad_file "directories" irregular
 rmdir "$keyfile" "$maskfile"
+# The server is nobody's but ours, so the file of somebody else is one that is there already.
+foreign=$(find /etc /var/lib /var/cache /home -xdev -type f -readable ! -uid 0 ! -uid "$(id -u)" -print -quit 2>/dev/null) || true
+if [ -n "$foreign" ]; then
+    others_file() { ln -sf "$foreign" "$1"; }
+    bad_file "files of another user" others_file
+    is "... whose owner is the reason" "$(sql "select count(*) from base62id_health() where detail like '%It must belong to the user that the server runs as, or to root.%'")" 2
+else
+    skip "key files of another user" "no file here belongs to a third user and can be read"
+fi
 
 # Another server's files: good ones, so they count from the reload on.
 good
@@ -78,6 +87,18 @@ is "... after a reload they count" "$(sql "select d.cluster_key_digest <> '${now
 good
 reload
 is "... as do the own ones again" "$(sql "$keys")" "$now_in_force"
+
+# A reload reads nothing: the first need of a key after it does, in whatever process, and for all.
+secret "$keyfile" "$own"
+reload
+secret "$keyfile" "$others"
+secret "$maskfile" "$others_mask"
+others_in_force=$(sql "$keys")
+check "files that are replaced between a reload and the first need of a key count" test "${others_in_force%%|0*}" != "${now_in_force%%|0*}"
+good
+is "... and no later ones do" "$(for _ in 1 2; do sql "$keys"; done | sort -u)" "$others_in_force"
+reload
+is "... before the next reload" "$(sql "$keys")" "$now_in_force"
 
 # One statement has one key, though the file is replaced while it runs.
 sql "create table many as select typeid_uuid_generate_v7() u from generate_series(1, 20000); analyze many"
@@ -133,6 +154,39 @@ is "... repaired by a reload" "$(sql 'select machine, scope from base62id_settin
 echo "base62id.machine = 5000" >>"$work/files/postgresql.conf"
 reload
 is "... and a reload with a bad one leaves the number" "$(sql 'select machine, scope from base62id_settings()') $(health machine)" '3|cluster ok'
+
+# Copies: a standby that has no files, which is promoted, and a clone whose files lie in its data directory.
+copy_of_files() { # NAME NUMBER PORT
+    "$bindir/pg_basebackup" -h "$work" -p 5460 -U postgres -D "$work/$1" -c fast -X stream 2>"$work/basebackup.log" || cat "$work/basebackup.log"
+    servers+=("$1")
+    printf '%s\n' "port = $3" "base62id.machine = $2" "base62id.cluster_key_file = 'own.cluster'" "base62id.mask_key_file = 'own.masks'" \
+        "primary_conninfo = 'host=$work port=5460 user=postgres'" >>"$work/$1/postgresql.conf"
+}
+secret "$work/files/own.cluster" "$own"
+secret "$work/files/own.masks" "$own_mask"
+copy_of_files clone 4 5461
+port=5461 start_server clone
+at_clone() { port=5461 "$@"; }
+is "a clone has the key files of its data directory, and its own number" "$(at_clone sql "$keys") $(at_clone sql 'select machine, scope from base62id_settings()')" "$now_in_force 4|cluster"
+secret "$work/clone/own.cluster" "$others"
+secret "$work/clone/own.masks" "$others_mask"
+at_clone reload
+check "... another key there, after a reload" test "$(at_clone sql "$keys")" = "$others_in_force"
+is "... does not concern its original" "$(sql "$keys")" "$now_in_force"
+stop_server clone
+rm "$work/files/own.cluster" "$work/files/own.masks"
+copy_of_files standby 5 5461
+touch "$work/standby/standby.signal"
+port=5461 start_server standby
+is "a standby without key files" "$(at_clone sql "select xid_generator_scope(), sqlstate_of('select xid_new()'), sqlstate_of('select uuid_mask(''$v7'')')")" 'server|00000|55000'
+at_clone sql 'select pg_promote()' >/dev/null
+is "... promoted" "$(at_clone sql "$keys") $(at_clone health 'cluster key') $(at_clone health 'mask keys')" '||55000|55000 broken broken'
+secret "$work/standby/own.cluster" "$own"
+secret "$work/standby/own.masks" "$own_mask"
+at_clone reload
+is "... and the files are there, after a reload" "$(at_clone sql "$keys") $(at_clone sql 'select machine, scope from base62id_settings()')" "$now_in_force 5|cluster"
+stop_server standby
+server_log=$work/files.log
 log_is_clean "the server with bad files wrote nothing bad to its log"
 stop_server files
 port=5432
