@@ -1,4 +1,4 @@
-# Frozen for ever: text, wire form, bytes on disk and hash values, see test/golden/values.tsv.
+# Frozen for ever: text, wire form, bytes on disk and hash values, see test/golden/values.tsv and typed.tsv.
 
 use strict;
 use warnings;
@@ -13,11 +13,9 @@ for my $type (@types)
 {
     cmp_ok(scalar(grep { $_->[0] eq $type } @golden), '>=', 8, "there are values of $type");
 }
-my $node = server('golden');
+my $node = server('golden', settings => mask_keys("$PostgreSQL::Test::Utils::tmp_check/golden_keys"));
 $node->safe_psql('postgres', 'CREATE DATABASE golden');
-my $sql = 'CREATE EXTENSION base62id; CREATE EXTENSION pageinspect;';
-$sql .= "CREATE TABLE t_$_ (i int PRIMARY KEY, id $_); CREATE TABLE disk_$_ (id $_);" for @types;
-$node->safe_psql('golden', $sql);
+$node->safe_psql('golden', 'CREATE EXTENSION base62id; CREATE EXTENSION pageinspect;');
 
 # Texts and wire forms are all machines'; on disk and in hash values the server's order of octets shows.
 my @big = values_of('big-endian.tsv');
@@ -28,6 +26,20 @@ if ($node->safe_psql('golden', q{SELECT encode(t_data, 'hex') FROM heap_page_ite
     note('a big-endian server');
     splice @{ $golden[$_] }, 3, 4, @{ $big[$_] }[ 2 .. 5 ] for 0 .. $#golden;
 }
+
+# Typed ids have the bytes on disk and the hash values of a value above.
+my %typed;
+for (values_of('typed.tsv'))
+{
+    my ($prefix, $notation, $key, $text, $wire, $like) = @$_;
+    my $type = $typed{"'$prefix', '$notation', $key"} //= 'typed_' . ($key ? 'masked_' : '') . $notation;
+    my ($stored) = grep { $_->[0] eq ($notation eq 'uid11' ? 'uid11' : 'base62id') && $_->[1] eq $like } @golden;
+    push @golden, [ $type, $text, $wire, @$stored[ 3 .. 6 ] ];
+}
+my @all = (@types, sort values %typed);
+my $sql = join '', map { "SELECT typeid_create_type('$typed{$_}', $_);" } sort keys %typed;
+$sql .= "CREATE TABLE t_$_ (i int PRIMARY KEY, id $_); CREATE TABLE disk_$_ (id $_);" for @all;
+$node->safe_psql('golden', $sql);
 
 my $partition_seed = '8816678312871386365'; # HASH_PARTITION_SEED of catalog/partition.h
 for my $i (0 .. $#golden)
@@ -45,7 +57,7 @@ for my $i (0 .. $#golden)
 }
 
 # The wire form in the other direction: a binary COPY file made of the golden octets.
-for my $type (@types)
+for my $type (@all)
 {
     my @rows = grep { $golden[$_][0] eq $type } 0 .. $#golden;
     my $copy = "PGCOPY\n\xff\r\n\0" . pack('NN', 0, 0);
