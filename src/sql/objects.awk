@@ -14,7 +14,7 @@
 #
 # A statement is one or more lines, of which the last one ends in a semicolon.  SQL's own words are in capitals, and what is in
 # small letters is a name: the type's, the extension's or PostgreSQL's.  Between "@begin plain@" and "@end plain@" is what
-# types of that kind have only; the kinds are those of objects.hpp.
+# types of that kind have only; the kinds are those of objects.hpp.  @shared@ is what the functions that typed ids share begin with.
 
 BEGIN {
     split("boolean integer smallint bigint double precision timestamp with time zone varying", words)
@@ -32,7 +32,7 @@ file == 1 { next }
 
 /^@begin / {
     kinds = $0
-    gsub(/^@begin |@$/, "", kinds)
+    gsub(/^@begin (typed )?|@$/, "", kinds)
     skipping = kinds ~ /static/ # not known when the library is compiled
     of = skipping || kinds ~ /^(own|typed)$/ ? "" : "kind::" kinds
     gsub(/ /, " | kind::", of)
@@ -55,6 +55,7 @@ skipping || /^--/ || /^@analyze@$/ { next }
 
 function take(s) {
     gsub(/@bound@/, value["bound"], s)
+    gsub(/@shared@/, type, s)
     gsub(/@hash@/, "@type@_hash(@type@)", s)
     gsub(/@hash_extended@/, "@type@_hash_extended(@type@, bigint)", s)
     if (s ~ /^CREATE FUNCTION /) take_function(substr(s, 17))
