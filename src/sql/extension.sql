@@ -10,7 +10,7 @@ AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE ROWS 2;
 COMMENT ON FUNCTION base62id_inspect(text) IS 'what is this id? a row for each system that takes the text';
 
 CREATE FUNCTION base62id_health() RETURNS TABLE (what text, state text, detail text)
-AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED ROWS 12;
+AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE ROWS 12;
 COMMENT ON FUNCTION base62id_health() IS 'the state of the extension on this server, for a monitor: ok, note, warning or broken, and why; raises no error';
 
 -- masks of UUIDs: each undoes the other, so who may call one may know when rows were made

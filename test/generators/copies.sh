@@ -45,7 +45,7 @@ follow() { # STANDBY PRIMARY
 }
 replayed() { at "$1" is_true "select count(*) > 0 from pg_class where relname = '$2'"; } # STANDBY TABLE
 # A clock that stands still: ids that are made when it shows this again would be the same.
-then==1924992010 # 2031
+then='=1924992010' # 2031
 ids() { # SERVER FILE: of both kinds that a number makes, and none in a transaction that writes
     at "$1" sql "select unnest(array['xid ' || xid_new()::text, 'snowish ' || uid11_snowish_new()::text]) from generate_series(1, 4000)" >"$work/$2"
 }
