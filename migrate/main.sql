@@ -13,6 +13,38 @@ BEGIN
     END IF;
 END $$;
 
+-- What the statements take down and put back, and what they change, of the catalog as it is now.
+CREATE FUNCTION base62id_moves.digest(target text, movers base62id_moves.moving[]) RETURNS text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    nodes CONSTANT base62id_moves.node[] := ARRAY(SELECT n FROM base62id_moves.nodes(movers) AS n);
+    words CONSTANT jsonb := base62id_moves.words(target, movers);
+BEGIN
+    RETURN (SELECT md5(string_agg(x.s, E'\n'::text ORDER BY x.s COLLATE "C")) FROM (
+        SELECT b FROM base62id_moves.back(nodes, words) AS b
+        UNION ALL SELECT t FROM base62id_moves.touch_up(nodes) AS t
+        UNION ALL SELECT d.statement FROM base62id_moves.defaults(movers, nodes, words) AS d
+        UNION ALL SELECT d.statement FROM base62id_moves.domains(movers, words) AS d
+        UNION ALL SELECT n.statement FROM base62id_moves.number_statements(target, movers) AS n
+        UNION ALL SELECT p.statement FROM base62id_moves.partitions(true, movers, words) AS p
+        UNION ALL SELECT p.statement FROM base62id_moves.partitions(false, movers, words) AS p
+        UNION ALL SELECT c.statement FROM base62id_moves.change(movers, nodes, words) AS c) AS x(s));
+END $$;
+
+-- The first statement behind the locks. An older snapshot than theirs would not show what has changed.
+CREATE FUNCTION base62id_moves.unchanged(planned text, target text, movers base62id_moves.moving[]) RETURNS void
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    IF current_setting('transaction_isolation'::text) NOT IN ('read committed', 'read uncommitted') THEN
+        RAISE EXCEPTION USING ERRCODE = 'invalid_transaction_state',
+            MESSAGE = 'the statements of base62id_migrate run at the isolation level READ COMMITTED only';
+    ELSIF base62id_moves.digest(target, movers) IS DISTINCT FROM planned THEN
+        RAISE EXCEPTION USING ERRCODE = 'object_not_in_prerequisite_state',
+            MESSAGE = 'what depends on the columns has changed since these statements were written',
+            HINT = 'Ask base62id_migrate for them again.';
+    END IF;
+END $$;
+
 CREATE FUNCTION base62id_moves.before(target text, columns base62id_moves.moving[], nodes base62id_moves.node[],
     locked oid[], words jsonb)
 RETURNS SETOF text
@@ -20,9 +52,12 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     dropped CONSTANT oid[] := ARRAY(SELECT n.object FROM unnest(nodes) AS n
         WHERE n.class = 'pg_class'::regclass AND n.sub = 0 AND n.how = 'drop');
+    movers CONSTANT base62id_moves.moving[] := ARRAY(SELECT m FROM base62id_moves.movers(columns) AS m);
 BEGIN
     RETURN QUERY SELECT s FROM base62id_moves.new_types(columns) AS s;
     RETURN QUERY SELECT s FROM base62id_moves.lock_statements(locked) AS s;
+    RETURN NEXT format('SELECT base62id_moves.unchanged(%L::pg_catalog.text, %L::pg_catalog.text, '
+        '%L::base62id_moves.moving[])', base62id_moves.digest(target, movers), target, movers);
     RETURN QUERY SELECT s FROM base62id_moves.settings(columns, nodes) AS s;
     RETURN QUERY SELECT d FROM unnest(nodes) AS n, LATERAL base62id_moves.take_down(n.class, n.object, n.how,
         dropped) AS d
