@@ -72,14 +72,14 @@ END $$;
 
 -- How many locks the statements take, nearly, and how many the server has room for: a relation with its row type, its
 -- TOAST table and its indexes, old and new; a foreign key with its triggers, in each partition; what else is taken
--- down, with its parts; and what a typed id is made of. The factors are counted from pg_locks, and
+-- down, with its parts; what a typed id is made of; and the system catalogs. The factors are counted from pg_locks, and
 -- test/migrate_schema/run compares.
 CREATE FUNCTION base62id_moves.number_of_locks(target text, columns base62id_moves.moving[],
     nodes base62id_moves.node[],
     locked oid[], OUT needed bigint, OUT room bigint)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-    needed := 2 * cardinality(locked) + 3 * cardinality(nodes)
+    needed := 100 + 2 * cardinality(locked) + 3 * cardinality(nodes)
         + 2 * (SELECT count(*) FROM pg_index AS i WHERE i.indrelid = ANY (locked))
         + 2 * (SELECT count(*) FROM pg_class AS c WHERE c.oid = ANY (locked) AND c.reltoastrelid <> 0)
         + (SELECT 5 * count(*) FROM unnest(nodes) AS n JOIN pg_constraint AS k ON n.class = 'pg_constraint'::regclass
