@@ -153,7 +153,9 @@ reload
 is "... repaired by a reload" "$(sql 'select machine, scope from base62id_settings()') $(health machine)" '3|cluster ok'
 echo "base62id.machine = 5000" >>"$work/files/postgresql.conf"
 reload
-is "... and a reload with a bad one leaves the number" "$(sql 'select machine, scope from base62id_settings()') $(health machine)" '3|cluster ok'
+# Where the library is preloaded, PostgreSQL refuses the value.  Else each session that starts meets it.
+is "... and a reload with a bad one leaves the number" "$(sql 'select machine, scope from base62id_settings()') $(health machine)" \
+    "3|cluster $([ ${#preload[@]} != 0 ] && echo ok || echo broken)"
 
 # Copies: a standby that has no files, which is promoted, and a clone whose files lie in its data directory.
 copy_of_files() { # NAME NUMBER PORT
