@@ -327,7 +327,7 @@ fn sha256(mut message: Vec<u8>) -> Vec<u8> {
     let mut state: Vec<u32> = primes[..8].iter().map(|p| behind_point(p.sqrt())).collect();
     let bits = 8 * message.len() as u64;
     message.push(128);
-    message.resize(message.len().div_ceil(64) * 64 - 8 + if message.len() % 64 > 56 { 64 } else { 0 }, 0);
+    message.resize((message.len() + 63) / 64 * 64 - 8 + if message.len() % 64 > 56 { 64 } else { 0 }, 0);
     message.extend(bits.to_be_bytes());
     for block in message.chunks(64) {
         let mut w: Vec<u32> = block.chunks(4).map(|o| o.iter().fold(0, |word, octet| word << 8 | u32::from(*octet))).collect();
@@ -360,7 +360,7 @@ pub fn suffix(id: &str) -> Result<String, Error> {
 }
 
 fn is_uuid(name: &str) -> bool {
-    name == "typeid" || format(name).is_ok_and(|f| f.size == 16)
+    name == "typeid" || format(name).map_or(false, |f| f.size == 16)
 }
 
 /// A UUID of its own text, 36 characters.
