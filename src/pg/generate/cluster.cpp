@@ -32,13 +32,13 @@ namespace {
 
 // --- the settings as this process reads them ---
 
-// What this process has told the server: the time of the configuration, for a file's content may be new where
-// no setting is, and the settings' changes.
+// What this process has published last: the time of the configuration, because a file may have new content
+// where no setting has changed, and the count of the settings' changes.
 struct {
     TimestampTz of;
-    std::uint64_t changes; // counted from 1 on; 0: nothing was told
-} told;
-bool news() { return told.of != PgReloadTime || told.changes != settings::changes + 1; }
+    std::uint64_t changes; // counted from 1 on; 0: nothing was published
+} published;
+bool has_unpublished() { return published.of != PgReloadTime || published.changes != settings::changes + 1; }
 
 // The generation of what this process has copied; 0 is none.
 std::uint64_t known_generation = 0;
@@ -197,19 +197,18 @@ bool is_newer(const server_settings &mine, const server_settings &in_force) {
            (!IsParallelWorker() && (mine.read_at > last || last > GetCurrentTimestamp()));
 }
 
-// Tells the server what this process has read, if that is newer than what it knows, and copies what is in
-// force.
-findings settle(shared_counters &c) {
-    const auto telling = decltype(told){PgReloadTime, settings::changes + 1};
-    const bool tell = news() && settings::cluster_known();
+// Puts in force what this process has read, if that is newer, and copies what is in force.
+findings publish_settings(shared_counters &c) {
+    const auto mine_now = decltype(published){PgReloadTime, settings::changes + 1};
+    const bool publish = has_unpublished() && settings::cluster_known();
     findings found{};
     lock_settings(c);
     server_settings in_force = c.settings;
     unlock_settings(c);
     // Not under the lock: a file may be slow.
-    const server_settings mine = tell ? settings_read(in_force, &found.key_fault) : server_settings{};
+    const server_settings mine = publish ? settings_read(in_force, &found.key_fault) : server_settings{};
     lock_settings(c);
-    if (tell && is_newer(mine, c.settings))
+    if (publish && is_newer(mine, c.settings))
         put_in_force(c, mine, &found);
     else if (c.settings.past_hidden || (c.settings.standby && !RecoveryInProgress())) {
         server_settings s = c.settings;
@@ -220,15 +219,15 @@ findings settle(shared_counters &c) {
     copy(c);
     in_force = c.settings;
     unlock_settings(c);
-    told = telling;
+    published = mine_now;
     log_findings(found, in_force);
     return found;
 }
 
 // No ids are made until what is missing is there: looks for it again.
 [[gnu::cold, gnu::noinline]] void look_for_missing(shared_counters &c, const bool &refused) {
-    told = {};
-    const findings found = settle(c);
+    published = {};
+    const findings found = publish_settings(c);
     if (!refused)
         return;
     if (found.past_fault)
@@ -259,14 +258,14 @@ void reserve(shared_counters &c, std::uint64_t ms) {
 }
 
 bool up_to_date(shared_counters &c) {
-    return pg_atomic_read_u64(&c.generation) == known_generation && !news();
+    return pg_atomic_read_u64(&c.generation) == known_generation && !has_unpublished();
 }
 
 // After a draw: whether the number is good.  If not, what is known has been renewed, and the caller draws
 // again.
 [[gnu::noinline]] bool look_again(shared_counters &c, std::uint64_t ms) {
     if (!up_to_date(c) || (known.standby && !RecoveryInProgress())) {
-        settle(c);
+        publish_settings(c);
         return false;
     }
     if (!known.standby)
@@ -277,18 +276,18 @@ bool good(shared_counters &c, std::uint64_t ms) {
     return (up_to_date(c) && ms <= known.free_until_ms) || look_again(c, ms);
 }
 
-shared_counters &settled_counters() {
+shared_counters &current_counters() {
     shared_counters &c = counters();
     if (!up_to_date(c) || (known.standby && !RecoveryInProgress()))
-        settle(c);
+        publish_settings(c);
     return c;
 }
 
 } // namespace
 
 void learn_settings() {
-    told = {};
-    (void)settle(counters());
+    published = {};
+    (void)publish_settings(counters());
 }
 
 std::uint64_t next_xid(std::uint64_t now_ms) {
@@ -306,7 +305,7 @@ std::uint64_t next_xid(std::uint64_t now_ms) {
 
 std::uint64_t next_snowish(std::uint64_t now_ms) {
     using codec::snowish;
-    shared_counters &c = settled_counters();
+    shared_counters &c = current_counters();
     for (;;) {
         if (known.past_hidden)
             look_for_missing(c, known.past_hidden);
@@ -329,12 +328,12 @@ std::uint64_t next_snowish(std::uint64_t now_ms) {
 }
 
 const char *xid_scope() {
-    settled_counters();
+    current_counters();
     return known.cluster ? "cluster" : counters_guaranteed() ? "server" : "session";
 }
 
 settings_in_force current_settings() {
-    shared_counters &c = settled_counters();
+    shared_counters &c = current_counters();
     lock_settings(c);
     const server_settings s = c.settings;
     unlock_settings(c);

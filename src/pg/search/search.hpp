@@ -7,7 +7,7 @@
 // does not change during the scan becomes two calls of bound functions.
 //
 // What a new kind of type gives: a search_resolver that finds the searched_type of a function.  For a type of
-// C functions named as type.sql.in names them, the templates here make both of the traits of id_type.hpp; a
+// C functions named as type.sql.in names them, the templates here make both of the traits of id_traits.hpp; a
 // trait type_range, with share_of_type, adds search by type prefix.
 #pragma once
 
@@ -41,7 +41,7 @@ struct text_room {
 
 // --- over traits ---
 
-template <id_type T>
+template <id_traits T>
 bool matches(search_role role, Datum id, Datum right, const T &type = {}) {
     const auto &v = type.get(id);
     if (role == search_role::starts_with)
@@ -55,7 +55,7 @@ bool matches(search_role role, Datum id, Datum right, const T &type = {}) {
 }
 
 // `type` lives as long as what is made of it is used.
-template <id_type T>
+template <id_traits T>
 searched_type searched_as(const T &type, const char *name) {
     searched_type t{};
     t.object = &type;
@@ -80,7 +80,7 @@ searched_type searched_as(const T &type, const char *name) {
     return t;
 }
 
-template <id_type T>
+template <id_traits T>
 bool resolve_search(Oid function, Oid asked, searched_type *type, search_function *found) {
     static constexpr T object{};
     constexpr const char *name = T::shape().type;
@@ -91,20 +91,20 @@ bool resolve_search(Oid function, Oid asked, searched_type *type, search_functio
 }
 
 // SUPPORT of the functions that search.
-template <id_type T>
+template <id_traits T>
 Datum search_support(FunctionCallInfo fcinfo) {
     PG_RETURN_POINTER(search_request(resolve_search<T>, fcinfo->flinfo->fn_oid,
                                      reinterpret_cast<Node *>(PG_GETARG_POINTER(0))));
 }
 
 // RESTRICT of their operators.
-template <id_type T>
+template <id_traits T>
 Datum search_selectivity(FunctionCallInfo fcinfo) {
     PG_RETURN_FLOAT8(search_selectivity(resolve_search<T>, fcinfo));
 }
 
 // The functions themselves: of the id and a text, or the other way round.
-template <id_type T, search_role Role>
+template <id_traits T, search_role Role>
 Datum search_match(FunctionCallInfo fcinfo, const T &type = {}) {
     constexpr int id = facts_of(Role).id_argument;
     PG_RETURN_BOOL(matches(Role, PG_GETARG_DATUM(id), PG_GETARG_DATUM(1 - id), type));
@@ -119,32 +119,32 @@ Datum range_bound(FunctionCallInfo fcinfo, Range range) {
         PG_RETURN_NULL();
     return Which == bound::upper ? upper : lower;
 }
-template <id_type T, bound Which>
+template <id_traits T, bound Which>
 Datum prefix_bound(FunctionCallInfo fcinfo, const T &type = {}) {
     return range_bound<Which>(fcinfo, [&type](std::string_view start, Datum *lower, Datum *upper) {
         return type.prefix_range(start, lower, upper);
     });
 }
-template <id_type T>
+template <id_traits T>
 Datum prefix_lower(FunctionCallInfo fcinfo) {
     return prefix_bound<T, bound::lower>(fcinfo);
 }
-template <id_type T>
+template <id_traits T>
 Datum prefix_upper(FunctionCallInfo fcinfo) {
     return prefix_bound<T, bound::upper>(fcinfo);
 }
-template <id_type T>
+template <id_traits T>
 Datum type_lower(FunctionCallInfo fcinfo) {
     return range_bound<bound::lower>(fcinfo, T::type_range);
 }
-template <id_type T>
+template <id_traits T>
 Datum type_upper(FunctionCallInfo fcinfo) {
     return range_bound<bound::upper>(fcinfo, T::type_range);
 }
 
 // What a pattern begins with, for the bound functions; with PG_GETARG_BOOL(1) for ILIKE.  NULL where no text
 // matches.
-template <id_type T>
+template <id_traits T>
 Datum like_start(FunctionCallInfo fcinfo, const T &type = {}) {
     const codec::like_start s = codec::start_of_like(text_arg(fcinfo, 0), PG_GETARG_BOOL(1), type.like());
     if (s.behind == codec::like_start::rest::never)

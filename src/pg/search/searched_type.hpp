@@ -8,7 +8,7 @@
 #include "codec/like_pattern.hpp"
 
 #include "pg/server/catalog.hpp"
-#include "pg/type/id_type.hpp"
+#include "pg/type/id_traits.hpp"
 
 namespace base62id::pg {
 

@@ -20,10 +20,10 @@ struct question {
     bool operator==(const question &) const = default;
     std::size_t number() const { return function * std::size_t{31} + ours; }
 };
-constinit catalog_cache<question, our_function, 128> known_functions;
+constinit catalog_cache<question, our_function, 128> our_functions;
 constinit catalog_cache<Oid, bool, 128> known_to_be_public;
 
-our_function look_up(Oid function, Oid ours) {
+our_function read_function(Oid function, Oid ours) {
     our_function found{};
     const auto p = procedure_row::find(function);
     if (!p)
@@ -62,7 +62,7 @@ std::uint64_t catalog_generation() {
 our_function find_our_function(Oid function, Oid ours) {
     if (!OidIsValid(function) || !OidIsValid(ours))
         return {};
-    return known_functions.find({function, ours}, [=] { return look_up(function, ours); });
+    return our_functions.find({function, ours}, [=] { return read_function(function, ours); });
 }
 
 bool may_call(PlannerInfo *root, Oid function) {

@@ -92,15 +92,15 @@ std::uint64_t catalog_generation();
 template <class Key, class Value, std::size_t N>
 class catalog_cache {
   public:
-    // What look_up() gives for the key; good until the next call.
+    // What compute() gives for the key; good until the next call.
     template <class F>
-    const Value &find(const Key &key, F look_up) {
+    const Value &find(const Key &key, F compute) {
         static_assert(std::is_trivially_destructible_v<Value> && (N & (N - 1)) == 0);
         const std::uint64_t now = catalog_generation();
         slot &s = slots[number_of(key) % N];
         if (s.generation != now || !(s.key == key)) [[unlikely]] {
-            const Value found = look_up();
-            s = {now, key, found}; // void at once where a message of a change came while we asked
+            const Value found = compute();
+            s = {now, key, found}; // invalid if an invalidation message arrived during the lookup
         }
         return s.value;
     }

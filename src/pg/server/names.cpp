@@ -4,7 +4,7 @@ namespace base62id::pg {
 
 namespace {
 
-HeapTuple look_up(Oid catalog, Oid object) {
+HeapTuple find_tuple(Oid catalog, Oid object) {
     return SearchSysCache1(static_cast<SysCacheIdentifier>(get_object_catcache_oid(catalog)),
                            ObjectIdGetDatum(object));
 }
@@ -25,7 +25,7 @@ bool cannot_go(Oid catalog, Oid object, HeapTuple t) {
 // The tuple of an object that is kept until this transaction ends.
 HeapTuple keep(Oid catalog, Oid object) {
     const char *kind = get_object_class_descr(catalog);
-    const HeapTuple before = look_up(catalog, object);
+    const HeapTuple before = find_tuple(catalog, object);
     if (!HeapTupleIsValid(before))
         raise_dropped(kind, psprintf("with OID %u", object));
     if (cannot_go(catalog, object, before))
@@ -33,7 +33,7 @@ HeapTuple keep(Oid catalog, Oid object) {
     const char *name = quote_identifier(attribute(catalog, before, get_object_attnum_name(catalog)));
     ReleaseSysCache(before);
     LockDatabaseObject(catalog, object, 0, AccessShareLock);
-    const HeapTuple after = look_up(catalog, object);
+    const HeapTuple after = find_tuple(catalog, object);
     if (!HeapTupleIsValid(after))
         raise_dropped(kind, name);
     return after;

@@ -2,11 +2,11 @@
 #include "codec/base62id.hpp"
 #include "codec/base62id_octets.hpp"
 
-#include "pg/systems/uuid_text.hpp"
+#include "pg/systems/uuid_functions.hpp"
 #include "pg/systems/entry_points.hpp"
 
 using namespace base62id;
-using self = pg::uuid_type<codec::base62id>;
+using self = pg::uuid_traits<codec::base62id>;
 using octets_codec = codec::base62id_octets;
 
 B62_UUID_TYPE(base62id, self)

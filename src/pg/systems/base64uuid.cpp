@@ -1,11 +1,11 @@
 // Base64UUID in SQL: the type base64uuid, the functions that convert uuid, and base32hex for dictation.
 #include "codec/base64uuid.hpp"
 
-#include "pg/systems/uuid_text.hpp"
+#include "pg/systems/uuid_functions.hpp"
 #include "pg/systems/entry_points.hpp"
 
 using namespace base62id;
-using self = pg::uuid_type<codec::base64uuid>;
+using self = pg::uuid_traits<codec::base64uuid>;
 
 B62_UUID_TYPE(base64uuid, self)
 B62_FN(base64uuid_sortsupport) { return uuid_sortsupport(fcinfo); }

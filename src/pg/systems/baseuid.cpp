@@ -3,11 +3,11 @@
 
 #include "pg/generate/clock.hpp"
 #include "pg/generate/random.hpp"
-#include "pg/systems/uuid_text.hpp"
+#include "pg/systems/uuid_functions.hpp"
 #include "pg/systems/entry_points.hpp"
 
 using namespace base62id;
-using self = pg::fixed_type<codec::baseuid>;
+using self = pg::fixed_traits<codec::baseuid>;
 
 B62_TYPE(baseuid, self)
 

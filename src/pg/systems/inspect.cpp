@@ -2,7 +2,7 @@
 #include "codec/inspect.hpp"
 
 #include "pg/generate/clock.hpp"
-#include "pg/type/id_type.hpp"
+#include "pg/type/id_traits.hpp"
 
 namespace base62id::pg {
 

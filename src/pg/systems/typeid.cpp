@@ -3,8 +3,8 @@
 #include "codec/uuidv7.hpp"
 
 #include "pg/generate/uuidv7.hpp"
-#include "pg/systems/typeid_type.hpp"
-#include "pg/systems/uuid_text.hpp"
+#include "pg/systems/typeid_traits.hpp"
+#include "pg/systems/uuid_functions.hpp"
 #include "pg/systems/entry_points.hpp"
 
 namespace base62id::pg {
@@ -17,7 +17,7 @@ namespace base62id::pg {
 class relative_to_reference {
   public:
     std::uint64_t key(Datum d) {
-        return typeid_type::read(d, [this](view id) {
+        return typeid_traits::read(d, [this](view id) {
             if (id.size == size && (codec::load_be64(id.data) & mask) == start) [[likely]]
                 return same_prefix(id);
             return key_of(id);
@@ -37,13 +37,13 @@ class relative_to_reference {
     static std::uint64_t same_prefix(view id) { return std::uint64_t{1} << 62 | id.high() >> 2; }
 
     [[gnu::noinline]] std::uint64_t key_of(view id) {
-        const std::string_view prefix = typeid_type::prefix_of(id);
+        const std::string_view prefix = typeid_traits::prefix_of(id);
         if (!known)
             set_reference(prefix);
         const int c = codec::type_id::compare_prefix(id, reference);
         if (c == 0)
             return same_prefix(id);
-        return (c < 0 ? 0 : std::uint64_t{2} << 62) | typeid_type::leading_prefix(prefix) >> 2;
+        return (c < 0 ? 0 : std::uint64_t{2} << 62) | typeid_traits::leading_prefix(prefix) >> 2;
     }
 
     void set_reference(std::string_view prefix) {
@@ -53,14 +53,14 @@ class relative_to_reference {
             return;
         size = prefix.size() + codec::uuid::size;
         mask = prefix.empty() ? 0 : ~std::uint64_t{0} << (64 - 8 * prefix.size());
-        start = typeid_type::leading_prefix(prefix);
+        start = typeid_traits::leading_prefix(prefix);
     }
 };
 
 } // namespace base62id::pg
 
 using namespace base62id;
-using self = pg::typeid_type;
+using self = pg::typeid_traits;
 using codec::type_id;
 
 B62_TYPE(typeid, self)

@@ -6,7 +6,7 @@
 //   stavalues   the type prefixes of the sample, as text, most frequent first
 //   stanumbers  the fraction of the non-null rows that each of them has
 #include "pg/search/search.hpp"
-#include "pg/systems/typeid_type.hpp"
+#include "pg/systems/typeid_traits.hpp"
 
 namespace base62id::pg {
 
@@ -50,7 +50,7 @@ HTAB *count_prefixes(VacAttrStatsP stats, AnalyzeAttrFetchFunc fetch, int sample
         if (isnull)
             continue;
         ++*rows;
-        const std::string_view prefix = typeid_type::prefix_of(typeid_type::get(d));
+        const std::string_view prefix = typeid_traits::prefix_of(typeid_traits::get(d));
         char key[codec::type_id::max_prefix + 1] = {};
         std::memcpy(key, prefix.data(), prefix.size());
         bool found;
@@ -142,9 +142,9 @@ double suffix_fraction(HeapTuple statistics, Oid type, std::string_view prefix, 
     int of_prefix = 0, in_range = 0;
     const int values = getBaseType(slot.valuetype) == type ? slot.nvalues : 0; // anybody's statistics
     for (int i = 0; i < values; ++i) {
-        const auto v = typeid_type::get(slot.values[i]);
+        const auto v = typeid_traits::get(slot.values[i]);
         const codec::uuid id = v.id();
-        of_prefix += typeid_type::prefix_of(v) == prefix;
+        of_prefix += typeid_traits::prefix_of(v) == prefix;
         in_range += compare(id, low) >= 0 && compare(id, high) <= 0;
     }
     const double fraction = static_cast<double>(in_range) / max(slot.nvalues, 1);

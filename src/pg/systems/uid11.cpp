@@ -5,7 +5,7 @@
 #include "pg/systems/entry_points.hpp"
 
 using namespace base62id;
-using self = pg::fixed_type<codec::uid11>;
+using self = pg::fixed_traits<codec::uid11>;
 
 B62_TYPE(uid11, self)
 

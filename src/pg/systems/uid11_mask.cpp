@@ -7,7 +7,7 @@
 #include "pg/type/functions.hpp"
 
 using namespace base62id;
-using self = pg::fixed_type<codec::uid11>;
+using self = pg::fixed_traits<codec::uid11>;
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include "pg/server/result_row.hpp"
 
 using namespace base62id;
-using self = pg::fixed_type<codec::uid11>;
+using self = pg::fixed_traits<codec::uid11>;
 
 // --- time ---
 

@@ -4,11 +4,11 @@
 #include "pg/generate/clock.hpp"
 #include "pg/generate/random.hpp"
 #include "pg/systems/ulid_sort.hpp"
-#include "pg/systems/uuid_text.hpp"
+#include "pg/systems/uuid_functions.hpp"
 #include "pg/systems/entry_points.hpp"
 
 using namespace base62id;
-using self = pg::uuid_type<codec::ulid>;
+using self = pg::uuid_traits<codec::ulid>;
 
 B62_UUID_TYPE(ulid, self)
 B62_FN(ulid_sortsupport) {

@@ -37,7 +37,7 @@ B62_FN(uuid_family_ge) { return uuid_ge(fcinfo); }
 B62_FN(uuid_family_cmp) { return uuid_cmp(fcinfo); }
 
 // GiST and GIN for all types that are 16 octets in the order of uuid, typed ids among them.
-using octets16 = pg::fixed_type<codec::typeid_suffix>;
+using octets16 = pg::fixed_traits<codec::typeid_suffix>;
 B62_FN(uuid_family_gist_consistent) { return pg::gist::consistent<octets16>(fcinfo); }
 B62_FN(uuid_family_gist_compress) { return pg::gist::compress<octets16>(fcinfo); }
 B62_FN(uuid_family_gist_fetch) { return pg::gist::fetch<octets16>(fcinfo); }
@@ -157,7 +157,7 @@ struct rewriting {
 };
 constinit catalog_cache<question, rewriting, 64> rewritings;
 
-rewriting look_up(const question &q, Oid other_type) {
+rewriting find_rewriting(const question &q, Oid other_type) {
     rewriting r{};
     const our_function f = find_our_function(q.function, q.asked);
     const comparison *c = comparison_of(f);
@@ -183,7 +183,7 @@ rewriting look_up(const question &q, Oid other_type) {
 
 rewriting find_rewriting(const sides &s, Oid function, Oid asked) {
     return rewritings.find({function, asked, s.left_type, s.right_type}, [&] {
-        return look_up({function, asked, s.left_type, s.right_type}, s.type);
+        return find_rewriting({function, asked, s.left_type, s.right_type}, s.type);
     });
 }
 

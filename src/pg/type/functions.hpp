@@ -1,17 +1,17 @@
-// Input, output, binary form, casts, comparison and hashes of every type, over the traits of id_type.hpp.
+// Input, output, binary form, casts, comparison and hashes of every type, over the traits of id_traits.hpp.
 //
 // What reads or writes a text takes the type as an object, which those that are known when this is compiled
 // need not be given.
 #pragma once
 
-#include "pg/type/id_type.hpp"
+#include "pg/type/id_traits.hpp"
 #include "pg/settings.hpp"
 #include "pg/type/uuid_text.hpp"
 
 namespace base62id::pg {
 
 // What is none of the type's own texts.
-template <id_type T>
+template <id_traits T>
 [[gnu::noinline]] Datum parse_other(std::string_view text, Node *context, const T &type) {
     if constexpr (requires { type.reads_uuid(); }) {
         codec::uuid u;
@@ -22,7 +22,7 @@ template <id_type T>
 }
 
 // On failure a soft or hard 22P02, and 0.
-template <id_type T>
+template <id_traits T>
 [[gnu::always_inline]] inline Datum parse(std::string_view text, Node *context, const T &type) {
     Datum d;
     if (type.try_parse(text, &d)) [[likely]]
@@ -30,12 +30,12 @@ template <id_type T>
     return parse_other(text, context, type);
 }
 
-template <id_type T>
+template <id_traits T>
 Datum in(FunctionCallInfo fcinfo, const T &type = {}) {
     return parse(PG_GETARG_CSTRING(0), fcinfo->context, type);
 }
 
-template <id_type T>
+template <id_traits T>
 Datum out(FunctionCallInfo fcinfo, const T &type = {}) {
     if constexpr (requires { type.reads_uuid(); })
         if (writes_uuid() && type.reads_uuid()) [[unlikely]]
@@ -48,7 +48,7 @@ Datum out(FunctionCallInfo fcinfo, const T &type = {}) {
     PG_RETURN_CSTRING(s);
 }
 
-template <id_type T>
+template <id_traits T>
 Datum recv(FunctionCallInfo fcinfo, const T &type = {}) {
     auto *buf = reinterpret_cast<StringInfo>(PG_GETARG_POINTER(0));
     const int rest = buf->len - buf->cursor;
@@ -59,7 +59,7 @@ Datum recv(FunctionCallInfo fcinfo, const T &type = {}) {
 }
 
 // pq_begintypsend would allocate a kilobyte for the few octets we know beforehand.
-template <id_type T>
+template <id_traits T>
 Datum send(FunctionCallInfo fcinfo, const T &type = {}) {
     typename T::image_buffer buffer;
     const std::string_view octets = type.sent(type.get(PG_GETARG_DATUM(0)), buffer);
@@ -69,26 +69,26 @@ Datum send(FunctionCallInfo fcinfo, const T &type = {}) {
 }
 
 // The cast from text: like the input function, but always a hard error.
-template <id_type T>
+template <id_traits T>
 Datum from_text(FunctionCallInfo fcinfo, const T &type = {}) {
     return parse(text_arg(fcinfo, 0), fcinfo->context, type);
 }
 
 // The cast to text: writes the text once, at its final size.
-template <id_type T>
+template <id_traits T>
 Datum text_datum(Datum d, const T &type = {}) {
     const auto &v = type.get(d);
     text *t = new_text(type.text_length(v));
     type.write_text(v, VARDATA(t));
     return PointerGetDatum(t);
 }
-template <id_type T>
+template <id_traits T>
 Datum to_text(FunctionCallInfo fcinfo, const T &type = {}) {
     return text_datum(PG_GETARG_DATUM(0), type);
 }
 
 // The cast to name; a longer text is cut off, as name's input does.
-template <id_type T>
+template <id_traits T>
 Datum to_name(FunctionCallInfo fcinfo, const T &type = {}) {
     const auto &v = type.get(PG_GETARG_DATUM(0));
     char text[T::max_text];
@@ -99,7 +99,7 @@ Datum to_name(FunctionCallInfo fcinfo, const T &type = {}) {
 }
 
 // NULL for a text that is no id.
-template <id_type T>
+template <id_traits T>
 Datum decode(FunctionCallInfo fcinfo, const T &type = {}) {
     Datum d;
     if (!type.try_parse(text_arg(fcinfo, 0), &d))
@@ -107,64 +107,64 @@ Datum decode(FunctionCallInfo fcinfo, const T &type = {}) {
     return d;
 }
 
-template <id_type T>
+template <id_traits T>
 Datum is_valid(FunctionCallInfo fcinfo, const T &type = {}) {
     PG_RETURN_BOOL(type.is_text(text_arg(fcinfo, 0)));
 }
 
 // Comparison.
-template <id_type T>
+template <id_traits T>
 int compare_args(FunctionCallInfo fcinfo) {
     return T::compare(PG_GETARG_DATUM(0), PG_GETARG_DATUM(1));
 }
-template <id_type T>
+template <id_traits T>
 Datum eq(FunctionCallInfo fcinfo) {
     PG_RETURN_BOOL(T::equal(PG_GETARG_DATUM(0), PG_GETARG_DATUM(1)));
 }
-template <id_type T>
+template <id_traits T>
 Datum ne(FunctionCallInfo fcinfo) {
     PG_RETURN_BOOL(!T::equal(PG_GETARG_DATUM(0), PG_GETARG_DATUM(1)));
 }
-template <id_type T>
+template <id_traits T>
 Datum lt(FunctionCallInfo fcinfo) {
     PG_RETURN_BOOL(compare_args<T>(fcinfo) < 0);
 }
-template <id_type T>
+template <id_traits T>
 Datum le(FunctionCallInfo fcinfo) {
     PG_RETURN_BOOL(compare_args<T>(fcinfo) <= 0);
 }
-template <id_type T>
+template <id_traits T>
 Datum gt(FunctionCallInfo fcinfo) {
     PG_RETURN_BOOL(compare_args<T>(fcinfo) > 0);
 }
-template <id_type T>
+template <id_traits T>
 Datum ge(FunctionCallInfo fcinfo) {
     PG_RETURN_BOOL(compare_args<T>(fcinfo) >= 0);
 }
-template <id_type T>
+template <id_traits T>
 Datum cmp(FunctionCallInfo fcinfo) {
     PG_RETURN_INT32(compare_args<T>(fcinfo));
 }
 
 // min and max, as aggregate transition functions; both arguments outlive the call.
-template <id_type T>
+template <id_traits T>
 Datum smaller(FunctionCallInfo fcinfo) {
     return PG_GETARG_DATUM(compare_args<T>(fcinfo) <= 0 ? 0 : 1);
 }
-template <id_type T>
+template <id_traits T>
 Datum larger(FunctionCallInfo fcinfo) {
     return PG_GETARG_DATUM(compare_args<T>(fcinfo) >= 0 ? 0 : 1);
 }
 
 // Frozen: hash partitions and other systems' shards store these values.
-template <id_type T>
+template <id_traits T>
 Datum hash(FunctionCallInfo fcinfo) {
     typename T::image_buffer buffer;
     const std::string_view image = T::image(T::get(PG_GETARG_DATUM(0)), buffer);
     return UInt32GetDatum(
         hash_bytes(reinterpret_cast<const unsigned char *>(image.data()), static_cast<int>(image.size())));
 }
-template <id_type T>
+template <id_traits T>
 Datum hash_extended(FunctionCallInfo fcinfo) {
     typename T::image_buffer buffer;
     const std::string_view image = T::image(T::get(PG_GETARG_DATUM(0)), buffer);
@@ -174,7 +174,7 @@ Datum hash_extended(FunctionCallInfo fcinfo) {
 }
 
 // The measure of brin_minmax_multi.c: how far apart two values are.
-template <id_type T>
+template <id_traits T>
 Datum brin_distance(FunctionCallInfo fcinfo) {
     PG_RETURN_FLOAT8(T::distance(PG_GETARG_DATUM(0), PG_GETARG_DATUM(1)));
 }

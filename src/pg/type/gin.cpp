@@ -1,5 +1,5 @@
 // What GIN does with ids of any type: gin.hpp.
-#include "pg/type/id_type.hpp"
+#include "pg/type/id_traits.hpp"
 
 using namespace base62id;
 

@@ -4,11 +4,11 @@
 // compare_partial says where it ends (documentation of PostgreSQL, "GIN Extensibility").
 #pragma once
 
-#include "pg/type/id_type.hpp"
+#include "pg/type/id_traits.hpp"
 
 namespace base62id::pg::gin {
 
-template <id_type T>
+template <id_traits T>
 Datum extract_query(FunctionCallInfo fcinfo) {
     const Datum query = PG_GETARG_DATUM(0);
     auto *count = reinterpret_cast<int32 *>(PG_GETARG_POINTER(1));
@@ -41,7 +41,7 @@ Datum extract_query(FunctionCallInfo fcinfo) {
 }
 
 // 0: the key matches; -1: it does not, but a later one may; 1: no later one does.
-template <id_type T>
+template <id_traits T>
 Datum compare_partial(FunctionCallInfo fcinfo) {
     const Datum limit = *reinterpret_cast<const Datum *>(PG_GETARG_POINTER(3));
     const int c = T::compare(PG_GETARG_DATUM(1), limit);

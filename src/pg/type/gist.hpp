@@ -10,7 +10,7 @@
 
 #include "codec/typeid.hpp"
 
-#include "pg/type/id_type.hpp"
+#include "pg/type/id_traits.hpp"
 
 namespace base62id::pg::gist {
 
@@ -43,7 +43,7 @@ Datum new_key(const key &k);
 bool consistent(const key &k, StrategyNumber strategy, std::string_view query);
 
 // Is there an id in the subtree, or is the id in the row, for which `id OPERATOR query` holds?
-template <id_type T>
+template <id_traits T>
 Datum consistent(FunctionCallInfo fcinfo) {
     const auto *entry = reinterpret_cast<const GISTENTRY *>(PG_GETARG_POINTER(0));
     auto *recheck = reinterpret_cast<bool *>(PG_GETARG_POINTER(4));
@@ -60,7 +60,7 @@ inline Datum entry_of(const GISTENTRY *from, Datum d) {
 }
 
 // The key of a row's id.  Keys of inner pages come from base62id_gist_union and are as they should be.
-template <id_type T>
+template <id_traits T>
 Datum compress(FunctionCallInfo fcinfo) {
     const auto *entry = reinterpret_cast<const GISTENTRY *>(PG_GETARG_POINTER(0));
     if (!entry->leafkey)
@@ -72,7 +72,7 @@ Datum compress(FunctionCallInfo fcinfo) {
 }
 
 // The id of a key: for index-only scans.
-template <id_type T>
+template <id_traits T>
 Datum fetch(FunctionCallInfo fcinfo) {
     const auto *entry = reinterpret_cast<const GISTENTRY *>(PG_GETARG_POINTER(0));
     const std::string_view octets = key_of(entry->key).least;

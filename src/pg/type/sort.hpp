@@ -5,7 +5,7 @@
 // values, by the same HyperLogLog estimate and thresholds as core's uuid.c.
 #pragma once
 
-#include "pg/type/id_type.hpp"
+#include "pg/type/id_traits.hpp"
 
 namespace base62id::pg {
 
@@ -59,7 +59,7 @@ int sort_compare(Datum a, Datum b, SortSupport) {
     return T::compare(a, b);
 }
 
-template <id_type T>
+template <id_traits T>
 Datum sortsupport(FunctionCallInfo fcinfo) {
     auto ssup = reinterpret_cast<SortSupport>(PG_GETARG_POINTER(0));
     if constexpr (std::is_void_v<typename T::sort_key>) {
@@ -81,7 +81,7 @@ Datum skip_step(Relation, Datum existing, bool *beyond) {
 }
 
 // utils/skipsupport.h: the type is discrete, so a btree scan may skip to the next value.
-template <id_type T>
+template <id_traits T>
 Datum skipsupport(FunctionCallInfo fcinfo) {
     auto support = reinterpret_cast<SkipSupport>(PG_GETARG_POINTER(0));
     support->decrement = skip_step<T, false>;

@@ -2,7 +2,7 @@
 // another text (docs/formats.md).
 #pragma once
 
-#include "pg/type/id_type.hpp"
+#include "pg/type/id_traits.hpp"
 
 #include <uuid/uuid.h>
 
@@ -21,7 +21,7 @@ inline bool parse_uuid_text(std::string_view text, codec::uuid *out) {
 // No alphabet of theirs has a hyphen, and no text of theirs 36 symbols: so no text has two meanings.  Only
 // input and the casts from text read a uuid: decoders, is_valid and searches know the type's own text.
 template <codec::fixed_codec Codec>
-struct uuid_type : fixed_type<Codec> {
+struct uuid_traits : fixed_traits<Codec> {
     static_assert(std::is_same_v<typename Codec::value, codec::uuid>);
     static_assert(Codec::text_length + 2 < 36 && codec::radix<Codec::symbols>::first_invalid("-") == 0);
 

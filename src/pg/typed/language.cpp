@@ -32,8 +32,8 @@ namespace {
 // --- the functions of the language ---
 
 Datum from_typeid(FunctionCallInfo fcinfo, const typed_id &self) {
-    const type_id::view id = typeid_type::get(PG_GETARG_DATUM(0));
-    const std::string_view prefix = typeid_type::prefix_of(id);
+    const type_id::view id = typeid_traits::get(PG_GETARG_DATUM(0));
+    const std::string_view prefix = typeid_traits::prefix_of(id);
     if (prefix != self.prefix())
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                         errmsg("type prefix of the typeid is not that of type %s", format_type_be(self.type)),
@@ -46,7 +46,7 @@ Datum from_typeid(FunctionCallInfo fcinfo, const typed_id &self) {
 }
 // A typeid is for showing.
 Datum to_typeid(FunctionCallInfo fcinfo, const typed_id &self) {
-    return typeid_type::put(self.prefix(), self.shown(uuid_of(PG_GETARG_DATUM(0))));
+    return typeid_traits::put(self.prefix(), self.shown(uuid_of(PG_GETARG_DATUM(0))));
 }
 
 // The cast from uuid, where it is not one without a function: of masked types.
@@ -303,11 +303,11 @@ known_function examine_strictly(Oid function, bool allow_shell) {
 }
 
 // Many functions get a new call site for each statement.
-constinit catalog_cache<Oid, known_function, 128> known_functions;
+constinit catalog_cache<Oid, known_function, 128> typed_functions;
 
 // Asked about a function of any language.
 const known_function &find_known(Oid function) {
-    return known_functions.find(function, [=] {
+    return typed_functions.find(function, [=] {
         const auto p = procedure_row::find(function);
         if (!p)
             return known_function{};

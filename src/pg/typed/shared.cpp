@@ -98,8 +98,8 @@ B62_FN(typed_number_to_text) {
     return pg::to_text(fcinfo, pg::typed_number{{}, pg::unmasked_argument_of(fcinfo, true)});
 }
 B62_FN(typed_id_to_typeid) {
-    return pg::typeid_type::put(pg::unmasked_argument_of(fcinfo, false).prefix(),
-                                pg::uuid_of(PG_GETARG_DATUM(0)));
+    return pg::typeid_traits::put(pg::unmasked_argument_of(fcinfo, false).prefix(),
+                                  pg::uuid_of(PG_GETARG_DATUM(0)));
 }
 B62_FN(typed_number_to_integer) {
     pg::argument_of(fcinfo, true);

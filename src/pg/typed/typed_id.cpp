@@ -1,13 +1,13 @@
 #include "pg/typed/typed_id.hpp"
 #include "pg/keys/key_file.hpp"
 #include "pg/keys/mask_keys.hpp"
-#include "pg/systems/uuid_text.hpp"
+#include "pg/systems/uuid_functions.hpp"
 
 namespace base62id::pg {
 
 using codec::uuidv47;
 
-static_assert(id_type<typed_id> && std::is_trivially_destructible_v<typed_id>);
+static_assert(id_traits<typed_id> && std::is_trivially_destructible_v<typed_id>);
 
 // --- what a type is, as text ---
 

@@ -11,7 +11,7 @@
 #include "pg/keys/number_masks.hpp"
 #include "pg/type/functions.hpp"
 #include "pg/search/search.hpp"
-#include "pg/systems/typeid_type.hpp"
+#include "pg/systems/typeid_traits.hpp"
 
 namespace base62id::pg {
 
@@ -21,7 +21,7 @@ using codec::find_notation, codec::notation;
 const char *notation_names();
 
 // All that needs no type prefix.
-using typed_octets = fixed_type<codec::typeid_suffix>;
+using typed_octets = fixed_traits<codec::typeid_suffix>;
 
 struct typed_id : typed_octets, codec::prefixed {
     static constexpr std::size_t max_text = codec::type_id::max_text;

@@ -10,7 +10,7 @@
 namespace base62id::pg {
 
 // All that needs no type prefix.
-using typed_numbers = fixed_type<codec::uid11>;
+using typed_numbers = fixed_traits<codec::uid11>;
 
 struct typed_number : typed_numbers {
     static constexpr std::size_t max_text = codec::type_id::max_text;

@@ -1,6 +1,6 @@
 // How values of our types pass through Datums: traits, which everything above (I/O, comparison, sorting,
-// prefix search) is written over.  fixed_type makes them of a fixed-length codec; typeid_type.hpp has those
-// of typeid, typed_id.hpp those of typed ids.
+// prefix search) is written over.  fixed_traits makes them of a fixed-length codec; typeid_traits.hpp has
+// those of typeid, typed_id.hpp those of typed ids.
 #pragma once
 
 #include <concepts>
@@ -47,9 +47,9 @@ namespace base62id::pg {
 //   reads_uuid()                 only where it has that: whether input takes the text of a uuid too, and
 //                                base62id.output is for the type (uuid_text.hpp)
 template <class T>
-concept id_type = requires(const T &type, Datum d, Datum *to, std::string_view text, char *chars,
-                           Node *context, bool up, typename T::image_buffer &buffer,
-                           typename T::sorted_buffer &sorted) {
+concept id_traits = requires(const T &type, Datum d, Datum *to, std::string_view text, char *chars,
+                             Node *context, bool up, typename T::image_buffer &buffer,
+                             typename T::sorted_buffer &sorted) {
     typename T::value;
     typename T::sort_key;
     T::get(d);
@@ -104,14 +104,14 @@ inline Datum reject_text(std::string_view text, codec::result r, const text_shap
 }
 
 template <codec::fixed_codec Codec>
-struct fixed_type {
+struct fixed_traits {
     using value = typename Codec::value;
     static constexpr bool by_value = std::is_integral_v<value>; // 8 octets, passed in the Datum
     static constexpr std::size_t size = sizeof(value);
     static constexpr std::int16_t type_length = size;
     static constexpr std::size_t max_text = Codec::text_length;
     static constexpr share_function share_of_start = nullptr;
-    using sort_key = std::conditional_t<by_value, void, leading_bits<fixed_type>>;
+    using sort_key = std::conditional_t<by_value, void, leading_bits<fixed_traits>>;
     static_assert(std::is_trivially_destructible_v<value>);
 
     static constexpr text_shape shape() {

@@ -3,7 +3,7 @@
 
 #include "codec/typeid.hpp"
 
-#include "pg/type/id_type.hpp"
+#include "pg/type/id_traits.hpp"
 
 namespace base62id::pg {
 
@@ -19,7 +19,7 @@ class relative_to_reference; // the abbreviated keys: typeid.cpp
 // does so with constants), it packs the value again when it forms a row, which takes storage main.  A row
 // that is too long for a page may then compress a typeid or move it out of line: rare, but to be read all the
 // same.
-struct typeid_type {
+struct typeid_traits {
     using value = codec::type_id::value;
     using view = codec::type_id::view;
     static constexpr std::int16_t type_length = -1;
@@ -72,7 +72,7 @@ struct typeid_type {
         return made;
     }
 
-    // Decodes into the value's own room, as fixed_type does.
+    // Decodes into the value's own room, as fixed_traits does.
     static codec::result try_parse(std::string_view text, Datum *out) {
         std::uint8_t *payload;
         const std::size_t n = codec::type_id::prefix_length_of(text);
