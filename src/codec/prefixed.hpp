@@ -127,12 +127,14 @@ struct prefixed {
         return takes_lead(start, rest) && (rest.empty() || codec::starts_with<uid11>(v, rest));
     }
 
+    // Needs room for a suffix behind the lead.
     constexpr void write_lead(char *to) const noexcept {
         if (std::is_constant_evaluated())
             for (std::size_t i = 0; i < lead_size; ++i)
                 to[i] = symbols[i];
-        else
-            std::memcpy(to, symbols, lead_size);
+        else // in eights, and the suffix over what they write too many
+            for (std::size_t i = 0; i < lead_size; i += copied)
+                __builtin_memcpy(to + i, symbols + i, copied);
     }
 
     // The ids whose text starts with `start`; they form a closed range, behind the type prefix that of the
@@ -148,6 +150,14 @@ struct prefixed {
     }
 
   private:
+    static constexpr std::size_t copied = 8;
+    static_assert([] {
+        for (const notation &n : notations)
+            if (n.length < copied)
+                return false;
+        return (type_id::max_prefix + 1) % copied == 0;
+    }());
+
     // The symbols behind the lead, of a text that has as many as it should; else null.
     constexpr const char *suffix_of(std::string_view text) const noexcept {
         const std::string_view bare = unquote(text);

@@ -16,8 +16,11 @@ struct number_mask {
     std::uint64_t generation;
     const codec::speck64 *cipher;
 
-    // False after a change of the keys or a reload of the configuration, until it is found again.
-    bool current() const { return generation == number_mask_generation && known_masks.current(); }
+    // False after a change of the keys or a reload of the configuration, until it is found again.  A cipher
+    // of this generation was found while there were keys, and there have been no others since.
+    bool current() const {
+        return generation == number_mask_generation && known_masks.read_at == PgReloadTime;
+    }
     // `prefix` is a valid type prefix.
     void find(const mask_key &key, std::string_view prefix);
     // False where there is no key of that fingerprint.

@@ -182,6 +182,14 @@ void typed_id::check_inside(const value &v) const {
 }
 
 void typed_id::find_cipher() const { cipher.find(*read_key_of(*this), prefix()); }
+std::uint64_t typed_id::facade_by_found(std::uint64_t v) const {
+    find_cipher();
+    return cipher.cipher->encrypt(v);
+}
+std::uint64_t typed_id::inside_by_found(std::uint64_t facade) const {
+    find_cipher();
+    return cipher.cipher->decrypt(facade);
+}
 
 bool typed_id::unmask(value &v) const {
     if (!uuidv47::is_of(v, uuidv47::facade_version)) [[unlikely]]

@@ -53,8 +53,12 @@ struct typed_id : typed_octets, codec::prefixed {
     // What is shown of a value, to be kept by the caller.
     value shown(const value &v) const { return masked ? facade_of(v) : v; }
     // The same of numbers.
-    std::uint64_t number_facade(std::uint64_t v) const { return cipher_of_key().encrypt(v); }
-    std::uint64_t number_inside(std::uint64_t facade) const { return cipher_of_key().decrypt(facade); }
+    std::uint64_t number_facade(std::uint64_t v) const {
+        return cipher.current() ? cipher.cipher->encrypt(v) : facade_by_found(v);
+    }
+    std::uint64_t number_inside(std::uint64_t facade) const {
+        return cipher.current() ? cipher.cipher->decrypt(facade) : inside_by_found(facade);
+    }
     // Raises 22023 for what a masked type cannot store.
     void check_inside(const value &v) const;
 
@@ -106,11 +110,9 @@ struct typed_id : typed_octets, codec::prefixed {
     bool prefix_range(std::string_view start, Datum *lower, Datum *upper) const;
 
   private:
-    const codec::speck64 &cipher_of_key() const {
-        if (!cipher.current()) [[unlikely]]
-            find_cipher();
-        return *cipher.cipher;
-    }
+    // The same with a cipher that has to be found; apart, so that the usual way saves no registers.
+    std::uint64_t facade_by_found(std::uint64_t v) const;
+    std::uint64_t inside_by_found(std::uint64_t facade) const;
     void find_cipher() const;
     // Apart, because a compiler guards the stack of a function that has a facade on it.
     void write_facade(const value &v, char *to) const;
