@@ -67,6 +67,10 @@ my %made = map { my ($type, undef, $notation) = @$_; $type => $notation eq 'uid1
         : [ "${type}_new()", "${type}_new('2025-12-31Z'::timestamptz + i * '5 minutes'::interval)", "${type}_min('2026-01-01Z')", "$type\::uuid" ]
 } @notations;
 
+# Indexes of numbers that those of notated are not, each over an expression of its own.
+my %numbered = ('least(id, id)' => 'brin (least(id, id))', 'greatest(id, id)' => 'brin (greatest(id, id) in_masked_uid11_minmax_multi_ops)',
+    'coalesce(id, id)' => 'brin (coalesce(id, id) in_masked_uid11_bloom_ops)', parent => 'gin (parent)');
+
 # Writes a file of one mask key; the setting that names it.
 sub mask_keys
 {
@@ -96,8 +100,8 @@ sub create_notated
     $sql .= "INSERT INTO by_$_ SELECT $_ FROM notated;" for @types;
     # What else refers to numbers: to the last one, which is negative as a bigint, and to another row's.
     $sql .= "CREATE TABLE numbered (id in_masked_uid11 PRIMARY KEY DEFAULT nextval('numbers'), parent in_masked_uid11 REFERENCES numbered);
-        CREATE INDEX ON numbered USING brin (id); INSERT INTO numbered SELECT FROM generate_series(1, 500);
-        INSERT INTO numbered VALUES (-1::bigint, 10000000077);";
+        INSERT INTO numbered SELECT FROM generate_series(1, 500); INSERT INTO numbered VALUES (-1::bigint, 10000000077);"
+      . join('', map { "CREATE INDEX ON numbered USING $_;" } values %numbered);
     $sql .= 'CREATE VIEW some_notated AS SELECT ' . join(', ', @types) . ' FROM notated WHERE '
       . join(' OR ', map { "$_ < $made{$_}[2]" } @types) . ';';
     # A constant is stored as it is inside, and written as its text.
@@ -123,6 +127,12 @@ sub notated
 sub use_notated
 {
     my ($node, $db, $title) = @_;
+    for my $value (sort keys %numbered)
+    {
+        my $query = "FROM numbered WHERE $value = 10000000077::in_masked_uid11";
+        like($node->safe_psql($db, "SET enable_seqscan = off; SELECT count(*) $query; EXPLAIN SELECT $query"), qr/^1\n.*Index Cond/s,
+            "$title: $value of a masked number is found by index");
+    }
     for (@notations)
     {
         my ($type, $prefix) = @$_;
