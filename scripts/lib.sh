@@ -27,6 +27,7 @@ packages() { # MAJOR ROW...
             unit)   echo cmake libgtest-dev libgmp-dev nlohmann-json3-dev ;;
             tap)    echo libipc-run-perl ;;
             bench)  echo libbenchmark-dev ;;
+            counting) echo valgrind ;;
             chroot) echo debootstrap debian-archive-keyring iproute2 ;;
             cross)
                 echo qemu-user-static g++-aarch64-linux-gnu g++-mips64el-linux-gnuabi64 g++-powerpc64-linux-gnu \

@@ -13,8 +13,8 @@ my %probed = (%everywhere, typeid => {uuid => 1.10});
 
 sub suite_index {
     return {
-        title => 'CREATE INDEX', rounds => 11, setup => [source($many), columns('k', $many, @all)],
-        groups => [{name => 'index', title => 'CREATE INDEX, two million rows in random order', rows => $many, peer => 'uuid',
+        title => 'CREATE INDEX', setup => [source($many), columns('k', $many, @all)],
+        groups => [{name => 'index', title => 'CREATE INDEX, in random order', rows => $many, peer => 'uuid',
             cases => [for_types(\%sorted, {before => 'DROP INDEX IF EXISTS k_@_id_idx',
                 sql => 'CREATE INDEX ON k_@ (id)'}, @all)]}]};
 }
@@ -22,8 +22,8 @@ sub suite_index {
 sub suite_sort {
     my %vs = (%sorted, typeid => {uuid => 1.05, 'text COLLATE "C"' => 0.15});
     return {
-        title => 'ORDER BY', rounds => 11, setup => [source($many), columns('k', $many, @all)],
-        groups => [{name => 'sort', title => 'ORDER BY in memory, two million rows in random order', rows => $many, peer => 'uuid',
+        title => 'ORDER BY', setup => [source($many), columns('k', $many, @all)],
+        groups => [{name => 'sort', title => 'ORDER BY in memory, in random order', rows => $many, peer => 'uuid',
             cases => [for_types(\%vs, {plan => 'Sort',
                 sql => 'SELECT count(*) FROM (SELECT id FROM k_@ ORDER BY id OFFSET 0) s'}, @all)]}]};
 }
@@ -31,26 +31,26 @@ sub suite_sort {
 sub suite_grouping {
     my @types = (@ours_and_core, 'text_c');
     return {
-        title => 'GROUP BY', rounds => 5, setup => [source($many), columns('k', $many, @types)],
+        title => 'GROUP BY', setup => [source($many), columns('k', $many, @types)],
         groups => [
-            {name => 'group', title => 'GROUP BY by hashing, two million groups', rows => $many, peer => 'uuid',
+            {name => 'group', title => 'GROUP BY by hashing, as many groups as rows', rows => $many, peer => 'uuid',
                 cases => [for_types(\%everywhere, {plan => 'HashAggregate',
                     sql => 'SELECT count(*) FROM (SELECT id FROM k_@ GROUP BY id OFFSET 0) s'}, @types)]},
-            {name => 'distinct', title => '`count(DISTINCT id)`, two million rows', rows => $many, peer => 'uuid',
+            {name => 'distinct', title => '`count(DISTINCT id)`', rows => $many, peer => 'uuid',
                 cases => [for_types(\%everywhere, {sql => 'SELECT count(DISTINCT id) FROM k_@'}, @types)]}]};
 }
 
 sub suite_join {
     my @types = (@ours_and_core, 'text_c');
     return {
-        title => 'Joins', rounds => 5,
+        title => 'Joins',
         setup => [source($many), columns('k', $many, @types), columns('j', $many, @types),
             map { ("CREATE UNIQUE INDEX ON k_$_ (id);", "CREATE UNIQUE INDEX ON j_$_ (id);") } @types],
         groups => [
-            {name => 'hash_join', title => 'Hash join, two million rows on each side', rows => $many, peer => 'uuid',
+            {name => 'hash_join', title => 'Hash join', rows => $many, peer => 'uuid',
                 cases => [for_types(\%everywhere, {plan => 'Hash Join', before => 'SET enable_mergejoin = off; SET enable_nestloop = off',
                     sql => 'SELECT count(*) FROM j_@ j JOIN k_@ k ON k.id = j.id'}, @types)]},
-            {name => 'merge_join', title => 'Merge join over two indexes, two million rows on each side', rows => $many, peer => 'uuid',
+            {name => 'merge_join', title => 'Merge join over two indexes', rows => $many, peer => 'uuid',
                 cases => [for_types(\%everywhere, {plan => 'Merge Join(?s:.*)Index Only Scan',
                     before => 'SET enable_hashjoin = off; SET enable_nestloop = off; SET enable_seqscan = off',
                     sql => 'SELECT count(*) FROM j_@ j JOIN k_@ k ON k.id = j.id'}, @types)]}]};
@@ -60,7 +60,7 @@ sub suite_probe {
     my @types = (@ours_and_core, 'bytea', 'text_c');
     my $probes = $many / 10;
     return {
-        title => 'Look-ups', rounds => 15,
+        title => 'Look-ups',
         setup => [source($many), columns('k', $many, @types), columns('p', $probes, @types),
             (map { "CREATE UNIQUE INDEX ON k_$_ (id);" } @types),
             (map {
@@ -102,7 +102,7 @@ sub lookups {
 # Searches that uuid cannot do, beside what people do instead.
 sub suite_search {
     my @types = (@ours_and_core, 'text_c');
-    my $searches = 10_000;
+    my $searches = $rows / 100;
     my (@prefix_setup, @prefix_cases);
     for my $t (@ours) {
         my $without = $t eq 'uid11' ? 2 : 4;
@@ -124,7 +124,7 @@ sub suite_search {
             (map { "CREATE UNIQUE INDEX ON k_$_ (id);" } @types),
             'CREATE INDEX ON k_created (ts);', 'VACUUM (ANALYZE, FREEZE);'],
         groups => [
-            {name => 'prefix', title => '10,000 searches by a prefix that one id has', rows => $searches,
+            {name => 'prefix', title => 'Searches by a prefix that one id has', rows => $searches,
                 peer => 'text COLLATE "C", range', warm => 1,
                 cases => [@prefix_cases,
                     {name => 'text COLLATE "C", range', plan => 'Index Cond',
@@ -169,7 +169,7 @@ sub suite_size {
             {name => 'index_size', title => 'Index, bytes a row', unit => 'B', peer => 'uuid', cases => $cases->(\%index, 'v_@_id_idx')}]};
 }
 
-# The most memory of the backend's own that a statement over ten million rows adds.
+# The most memory of the backend's own that a statement over ten times the rows adds.
 sub suite_memory {
     my $n = $rows * 10;
     my @cases = (
@@ -179,7 +179,7 @@ sub suite_memory {
     return {
         title => 'Memory', once => 1, setup => [values_of_each_type()],
         groups => [{
-            name => 'memory', unit => 'kB', title => 'Memory that the functions add to the peak of a statement over ten million rows',
+            name => 'memory', unit => 'kB', title => 'Memory that the functions add to the peak of a statement over ten times the rows',
             cases => [map {
                 my ($call, $table) = @$_;
                 # A join would put the rows into a tuple store.

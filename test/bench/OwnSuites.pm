@@ -54,7 +54,7 @@ my @typed_setup = (
     (map { ("SELECT typeid_create_type('${_}_id', '$_') WHERE to_regtype('${_}_id') IS NULL;", "CREATE DOMAIN ${_}_domain AS typeid CHECK (typeid_check(VALUE, '$_'));") } qw(user order item)));
 
 sub suite_application {
-    my $users = $quick ? 4_000 : 20_000;
+    my $users = $rows / 50;
     my $visits = $quick ? 1_000 : 5_000;
     my $sizes = sub { my ($vs, @relations) = @_;
         return [map { my $k = $_; {name => $key_name{$k} // $k, vs => $k eq 'typed' ? $vs : {}, code => sub {
@@ -80,7 +80,7 @@ sub suite_typed {
     my $pair = sub { my ($expression, $of) = @_;
         return [map { {name => $_, sql => "SELECT count(" . ($expression =~ s/\@/$type{$_}[0]/gr) . ") FROM " . $of->($_), $_ eq 'typed' ? %peer : ()} } @types] };
     my @joined = map { "j$_" } 1 .. 8;
-    my $others = 50;
+    my ($others, $probes) = (50, $rows / 4);
     my $chain = sub { my ($k) = @_;
         return 'EXPLAIN SELECT * FROM ' . join(' JOIN ', "$k.t1", map { "$k.t$_ ON t$_.id = t" . ($_ - 1) . '.next' } 2 .. 6) . ' WHERE t1.id = ' };
     return {
@@ -102,9 +102,9 @@ sub suite_typed {
                     sql => "SELECT id FROM v_$_ ORDER BY id OFFSET " . ($rows - 1), $_ eq 'typed' ? (vs => {uuid => 1.03}) : ()} } @types]},
             {name => 'typed_index', title => 'CREATE INDEX', rows => $rows, peer => 'uuid', warm => 1,
                 cases => [map { {name => $_, before => "DROP INDEX IF EXISTS again_$_", sql => "CREATE INDEX again_$_ ON v_$_ (id)", $_ eq 'typed' ? (vs => {uuid => 1.03}) : ()} } @types]},
-            {name => 'typed_probe', title => 'Look-ups by index, within a join', rows => $rows, peer => 'uuid', warm => 1,
+            {name => 'typed_probe', title => 'Look-ups by index, within a join', rows => $probes, peer => 'uuid', warm => 1,
                 cases => [map { {name => $_, before => 'SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = on', plan => 'Nested Loop',
-                    sql => "SELECT count(*) FROM (SELECT id FROM v_$_ LIMIT 100000) a JOIN v_$_ b ON a.id = b.id", $_ eq 'typed' ? (vs => {uuid => 1.03}) : ()} } @types]},
+                    sql => "SELECT count(*) FROM (SELECT id FROM v_$_ LIMIT $probes) a JOIN v_$_ b ON a.id = b.id", $_ eq 'typed' ? (vs => {uuid => 1.03}) : ()} } @types]},
             {name => 'plan', title => "Planning a join of six tables; typed: six kinds, with $others kinds in the database", unit => 'us', peer => 'uuid', warm => 1,
                 cases => [
                     {name => 'uuid', code => sub { $_[0]->pgbench($chain->('by_uuid') . "'01890a5d-ac96-774b-bcce-b302099a8057';\n", 1, qw(-c 1 -t), $quick ? 300 : 1500) }},
@@ -117,8 +117,10 @@ sub suite_numbers {
     my @kinds = qw(bigint uuid uid11 number masked);
     my %name = (number => 'typed id, uid11', masked => 'typed id, uid11, masked');
     my %of = (number => 'number_id', masked => 'masked_id');
-    my $hashids = ($ENV{BASE62ID_PEERS} // "") =~ /\bpg_hashids\b/;
+    # A report has all that were measured.
+    my ($hashids, $sqids) = map { !defined $ENV{BASE62ID_PEERS} || $ENV{BASE62ID_PEERS} =~ /\b$_\b/ } qw(pg_hashids sqids);
     my $each = sub { my ($make, %vs) = @_; return [map { {name => $name{$_} // $_, $make->($_), $vs{$_} ? (vs => $vs{$_}) : ()} } @kinds] };
+    my $sqids_rows = $rows / 1000;
     my %as_bigint = map { $_ => {bigint => 1.02} } qw(number masked);
     my $only = sub { return "SET enable_indexscan = off; SET enable_indexonlyscan = off; SET enable_bitmapscan = off; SET enable_$_[0] = on" };
     return {
@@ -129,6 +131,7 @@ sub suite_numbers {
             q{ALTER SYSTEM SET base62id.mask_key_file = 'numbers.keys';}, 'SELECT pg_reload_conf();', 'SELECT pg_sleep(1);',
             q{SELECT typeid_create_type('number_id', 'n', 'uid11'), typeid_create_type('masked_id', 'm', 'uid11', 1);},
             $hashids ? 'CREATE SCHEMA hashids; CREATE EXTENSION pg_hashids SCHEMA hashids;' : (),
+            $sqids ? '\i peers/sqids.sql' : (),
             (map { my $type = $of{$_} // $_;
                 ("CREATE TABLE n_$_ AS SELECT " . ($_ eq 'uuid' ? 'gen_random_uuid()' : "n::bigint::$type") . " AS id, n FROM generate_series(1, $rows) n ORDER BY hashint4(n);",
                     "CREATE INDEX ON n_$_ (id);", "CREATE SEQUENCE s_$_;",
@@ -138,15 +141,16 @@ sub suite_numbers {
             {name => 'numbers_text', title => 'Text, by cast', rows => $rows, unit => 'ns', peer => 'uid11', warm => 1, cases => [
                 $each->(sub { (sql => "SELECT count(id::text) FROM n_$_[0]") }, masked => {uid11 => 1.6, $hashids ? (pg_hashids => 0.1) : ()})->@*,
                 {name => 'bigint by uid11_mask', sql => "SELECT count(uid11_mask(id, 'm')::text) FROM n_bigint"},
-                $hashids ? {name => 'pg_hashids', sql => q{SELECT count(hashids.id_encode(id, 'salt')) FROM n_bigint}} : ()]},
+                $hashids ? {name => 'pg_hashids', sql => q{SELECT count(hashids.id_encode(id, 'salt')) FROM n_bigint}} : (),
+                $sqids ? {name => 'sqids, PL/pgSQL', rows => $sqids_rows, sql => "SELECT count(sqids.encode(ARRAY[id])) FROM (SELECT id FROM n_bigint LIMIT $sqids_rows) s"} : ()]},
             {name => 'numbers_index', title => 'CREATE INDEX', rows => $rows, peer => 'bigint', warm => 1,
                 cases => $each->(sub { (before => "DROP INDEX IF EXISTS again_$_[0]", sql => "CREATE INDEX again_$_[0] ON n_$_[0] (id)") }, %as_bigint)},
             {name => 'numbers_sort', title => 'Sorting', rows => $rows, peer => 'bigint', warm => 1,
                 cases => $each->(sub { (before => $only->('seqscan'), sql => "SELECT n FROM n_$_[0] ORDER BY id OFFSET " . ($rows - 1)) }, %as_bigint)},
             {name => 'numbers_join', title => 'Hash join', rows => $rows, peer => 'bigint', warm => 1, cases => $each->(sub {
                 (before => 'SET enable_nestloop = off; SET enable_mergejoin = off', plan => 'Hash Join', sql => "SELECT count(*) FROM n_$_[0] a JOIN n_$_[0] b USING (id)") }, %as_bigint)},
-            {name => 'numbers_probe', title => 'Look-ups by index, within a join', rows => 100_000, peer => 'bigint', warm => 1, cases => $each->(sub {
-                (before => 'SET enable_hashjoin = off; SET enable_mergejoin = off', plan => 'Nested Loop', sql => "SELECT count(*) FROM (SELECT id FROM n_$_[0] LIMIT 100000) a JOIN n_$_[0] b ON a.id = b.id") }, %as_bigint)},
+            {name => 'numbers_probe', title => 'Look-ups by index, within a join', rows => $rows / 4, peer => 'bigint', warm => 1, cases => $each->(sub {
+                (before => 'SET enable_hashjoin = off; SET enable_mergejoin = off', plan => 'Nested Loop', sql => "SELECT count(*) FROM (SELECT id FROM n_$_[0] LIMIT " . $rows / 4 . ") a JOIN n_$_[0] b ON a.id = b.id") }, %as_bigint)},
             {name => 'numbers_insert', title => 'INSERT, primary key by a sequence', rows => $rows, peer => 'bigint',
                 cases => $each->(sub { (before => "TRUNCATE i_$_[0]; CHECKPOINT", sql => "INSERT INTO i_$_[0] (n) SELECT n FROM generate_series(1, $rows) n") }, %as_bigint)},
             {name => 'numbers_size', title => 'Table and index, bytes a row', unit => 'B', peer => 'bigint', cases => $each->(sub { my ($k) = @_;

@@ -17,14 +17,15 @@ use warnings;
 
 our ($major, $quick, $rows, $many);
 
+# For "full" or "quick" rounds, or to "count" instructions.
 sub configure {
-    ($major, $quick) = @_;
-    $rows = $quick ? 200_000 : 1_000_000;
-    $many = $quick ? 400_000 : 2_000_000;
+    ($major, my $mode) = @_;
+    $quick = $mode ne 'full';
+    $rows = {full => 400_000, quick => 100_000, count => 10_000}->{$mode};
+    $many = 2 * $rows;
 }
 
-# Five in the suites over millions of rows, where a round takes long and repeats well; more where it does not.
-sub rounds { my ($suite) = @_; return $quick ? 3 : $suite->{rounds} // 9 }
+sub rounds { return $quick ? 3 : 5 }
 
 # Our types, as test/lib/types.tsv has them: those that are stored as uuid, and the others.
 our (@ours, @family);
@@ -130,7 +131,7 @@ sub suite_encode {
         title => 'To text',
         setup => [values_of_each_type()],
         groups => [{
-            name => 'encode', title => 'To text: `SELECT count(…)` over a table of a million ids',
+            name => 'encode', title => 'To text: `SELECT count(…)` over a table',
             peer => 'uuid::text', rows => $rows, warm => 1,
             cases => [
                 {name => 'count(*), the floor', sql => 'SELECT count(*) FROM v_uuid'},
@@ -154,7 +155,7 @@ sub suite_decode {
         title => 'From text',
         setup => [values_of_each_type()],
         groups => [{
-            name => 'decode', title => 'From text: `SELECT count(…)` over a text column of a million ids',
+            name => 'decode', title => 'From text: `SELECT count(…)` over a text column',
             peer => 'text::uuid', rows => $rows, warm => 1,
             cases => [
                 {name => 'count(text), the floor', sql => 'SELECT count(id) FROM t_base62id'},
@@ -168,7 +169,7 @@ sub suite_decode {
 
 # Each function beside the one of the same name in pure-sql/base62id.sql.
 sub suite_pasted {
-    my $few = $quick ? 5_000 : 20_000;
+    my $few = $rows / 50;
     my @cases;
     my $pair = sub {
         my ($call, $from) = @_;
@@ -214,7 +215,7 @@ sub suite_copy {
         title => 'COPY', setup => \@sql,
         groups => [map {
             my ($way, $format) = split /_/;
-            {name => "copy_$_", title => "COPY \U$way\E, $format format, half a million rows", rows => $rows,
+            {name => "copy_$_", title => "COPY \U$way\E, $format format", rows => $rows,
                 peer => 'uuid', warm => 1, cases => $group{$_}}
         } qw(to_text from_text to_binary from_binary)]};
 }
@@ -229,7 +230,7 @@ sub suite_generate {
         title => 'Generators',
         setup => ['CREATE SEQUENCE numbers;', 'CREATE SEQUENCE cached CACHE 1000;'],
         groups => [{
-            name => 'generate', title => 'Generators: `SELECT count(…) FROM generate_series(1, 1000000)`',
+            name => 'generate', title => 'Generators: `SELECT count(…) FROM generate_series(…)`',
             peer => 'gen_random_uuid()', rows => $rows, warm => 1,
             cases => [
                 {name => 'count(1), the floor', sql => "SELECT count(1) FROM generate_series(1, $rows)"},
@@ -285,7 +286,7 @@ sub suite_insert {
         sql => "INSERT INTO given SELECT n, n FROM generate_series(1, $rows) n"};
     return {
         title => 'INSERT', setup => $made{setup},
-        groups => [{name => 'insert', title => 'INSERT of a million rows, primary key by default', rows => $rows,
+        groups => [{name => 'insert', title => 'INSERT, primary key by default', rows => $rows,
             peer => 'gen_random_uuid()', cases => $made{cases}}]};
 }
 
@@ -298,7 +299,7 @@ sub suite_writers {
     });
     return {
         title => 'Four writers', setup => $made{setup},
-        groups => [{name => 'writers', title => 'Four writers at once, a quarter of a million rows each', rows => $rows,
+        groups => [{name => 'writers', title => 'Four writers at once', rows => $rows,
             peer => 'gen_random_uuid()', cases => $made{cases}}]};
 }
 

@@ -39,6 +39,7 @@ sub read_results {
         if ($line =~ /^# (\w+) (\w+): (.*)/) { $r{meta}{$1}{$2} = $3; next }
         my ($suite, $group, $name, $unit, $rows, @v) = split /\t/, $line;
         next unless @v;
+        if ($unit eq 'instructions') { $r{of}{$group}{$name}{instructions} = $v[0] / $rows if $r{of}{$group}{$name}; next }
         push $r{order}{$group}->@*, $name;
         $r{suite_of}{$group} = $suite;
         my @wall = map { m{/(.*)} ? $1 : () } @v;
@@ -63,7 +64,16 @@ sub number {
     return $v == 0 ? '0' : abs $v >= 99.5 ? sprintf('%.0f', $v) : abs $v >= 9.95 ? sprintf('%.1f', $v) : sprintf('%.2f', $v);
 }
 
+sub grouped { my ($v) = @_; $v = sprintf '%.0f', $v; 1 while $v =~ s/^(\d+)(\d{3})/$1,$2/; return $v }
+
 sub ratio { my ($v) = @_; return $v >= 0.1 ? sprintf('%.2f', $v) : sprintf('%.3f', $v) }
+
+# For each row, and beside the peer.
+sub instructions {
+    my ($m, $peer) = @_;
+    return ('', '') unless defined $m->{instructions};
+    return (grouped($m->{instructions}), $peer && $peer->{instructions} ? ratio($m->{instructions} / $peer->{instructions}) : '');
+}
 
 sub target_of {
     my ($t, $major) = @_;
@@ -92,7 +102,7 @@ sub met { my ($v) = @_; return ratio($v->[3]) <= $v->[2] }
 
 sub groups_of {
     my ($suite, $major) = @_;
-    Suites::configure($major, 0);
+    Suites::configure($major, 'full');
     return codec_group() if $suite eq 'codec';
     return Suites::suite($suite)->{groups}->@*;
 }
@@ -132,14 +142,14 @@ sub text_report {
         for my $g (decoded(groups_of($suite, $major))) {
             my $of = $results->{of}{$g->{name}} // next;
             printf "\n%s (%s; PostgreSQL %s)\n", $g->{title}, unit_of($g), $major;
-            printf "  %-44s %9s %9s %7s %8s %9s\n", '', 'median', 'least', 'spread', 'ratio', 'elapsed';
+            printf "  %-44s %9s %9s %7s %8s %9s %12s %8s\n", '', 'median', 'least', 'spread', 'ratio', 'elapsed', 'instructions', 'ratio';
             my $peer = $g->{peer} ? $of->{$g->{peer}} : undef;
             for my $c ($g->{cases}->@*) {
                 my $m = $of->{$c->{name}} // next;
-                printf "  %-44s %9s %9s %6.1f%% %8s %9s\n", $c->{name}, number(scaled($g, $m, $m->{median})),
+                printf "  %-44s %9s %9s %6.1f%% %8s %9s %12s %8s\n", $c->{name}, number(scaled($g, $m, $m->{median})),
                     number(scaled($g, $m, $m->{least})), $m->{spread},
                     $peer ? ratio(scaled($g, $m, $m->{median}) / scaled($g, $peer, $peer->{median})) : '',
-                    defined $m->{wall} ? number(scaled($g, $m, $m->{wall})) : '';
+                    defined $m->{wall} ? number(scaled($g, $m, $m->{wall})) : '', instructions($m, $peer);
             }
             for my $v (verdicts($g, $results, $major)) {
                 printf "  %-6s %s / %s: %s (least %s), target %s\n", met($v) ? 'met' : 'MISSED', @$v[0, 1],
@@ -165,7 +175,7 @@ sub docs {
     my ($source, $target) = @_;
     my %by = map { m{/(\d+)\.tsv$} ? ($1 => read_results($_)) : () } glob "$source/test/bench/results/*.tsv";
     my @majors = sort { $a <=> $b } keys %by or die "no results\n";
-    my (@sections, @missed, $targets, %spread);
+    my (@sections, @numbers, @missed, $targets, %spread, %rounds);
     for my $suite ('codec', @Suites::order, 'peers') {
         my (%groups, @names);
         for my $major (@majors) {
@@ -177,12 +187,15 @@ sub docs {
         }
         for my $name (@names) {
             push @sections, section($groups{$name}, \%by, \@majors);
+            push @numbers, $sections[-1] if $suite eq 'numbers';
             for my $major (sort { $a <=> $b } keys $groups{$name}->%*) {
                 for my $v (verdicts($groups{$name}{$major}, $by{$major}, $major)) {
                     ++$targets;
                     push @missed, [$major, $groups{$name}{$major}{title}, @$v] unless met($v);
                 }
-                push $spread{$major}->@*, map { $_->{spread} } grep { $_->{rounds} > 1 } values $by{$major}{of}{$name}->%*;
+                my @timed = grep { $_->{rounds} > 1 } values $by{$major}{of}{$name}->%*;
+                push $spread{$major}->@*, map { $_->{spread} } @timed;
+                push $rounds{$major}->@*, map { $_->{rounds} } @timed;
             }
         }
     }
@@ -190,8 +203,8 @@ sub docs {
     my %part = (
         machines => join('', map { machines($_, $by{$_}) } @majors),
         noise => join('', map {
-            sprintf "- PostgreSQL %s: the median spread of the contenders is %.1f %%, nine of ten are below %.1f %%.\n", $_,
-                quantile(0.5, $spread{$_}->@*), quantile(0.9, $spread{$_}->@*) } grep { $spread{$_} } @majors),
+            sprintf "- PostgreSQL %s: medians of %d rounds or more; the median spread is %.1f %%, nine of ten are below %.1f %%.\n", $_,
+                quantile(0, $rounds{$_}->@*), quantile(0.5, $spread{$_}->@*), quantile(0.9, $spread{$_}->@*) } grep { $spread{$_} } @majors),
         targets => @missed
             ? sprintf("%d of %d targets are met; these are not:\n\n", $targets - @missed, $targets)
                 . table_row('measure', 'PostgreSQL', 'peer', 'target', 'ours: ratio') . table_row(('---') x 5)
@@ -200,6 +213,7 @@ sub docs {
         findings => slurp("$source/test/bench/findings.md"),
     );
     $part{short} = short(\%by, \@majors);
+    $part{numbers} = join("\n", @numbers) || "Not measured yet.\n";
     File::Path::make_path("$target/docs/img", "$target/docs/evidence");
     my $alt = charts(\%by, \@majors, "$target/docs/img");
     for (['summary.md.in', 'docs/benchmarks.md'], ['benchmarks.md.in', 'docs/evidence/benchmarks.md']) {
@@ -219,7 +233,7 @@ my @short = (
     ['read an id from text', 'decode', 'text::base62id', 'text::uuid', '`uuid`'],
     ['make an id, 16 bytes', 'generate', 'typeid_uuid_generate_v7()', 'gen_random_uuid()', '`gen_random_uuid()`'],
     ['make an id, 8 bytes', 'generate', 'xid_new()', 'nextval(), a sequence', 'a sequence'],
-    ['insert a million rows', 'insert', 'xid_new()', 'gen_random_uuid()', '`gen_random_uuid()`'],
+    ['insert a row', 'insert', 'xid_new()', 'gen_random_uuid()', '`gen_random_uuid()`'],
     ['build an index', 'index', 'base62id', 'text COLLATE "C"', 'text'],
     ['size of an index', 'index_size', 'uid11', 'uuid', '`uuid`'],
     ['look up by primary key', 'lookup', 'base62id', 'uuid', '`uuid`'],
@@ -227,12 +241,13 @@ my @short = (
 
 sub short {
     my ($by, $majors) = @_;
-    my $text = table_row('to', 'ours', 'beside', map { "PostgreSQL $_" } @$majors) . table_row(('---') x 3, ('---:') x @$majors);
+    my $text = table_row('to', 'ours', 'beside', map { ("$_: time", 'instructions') } @$majors) . table_row(('---') x 3, ('---:') x (2 * @$majors));
     for (@short) {
         my ($what, $group, $ours, $peer, $called) = @$_;
         $text .= table_row($what, "`$ours`", $called, map {
             my $of = $by->{$_}{of}{$group};
-            $of->{$ours} && $of->{$peer} ? ratio($of->{$ours}{median} / $of->{$peer}{median}) : '' } @$majors);
+            my ($ours, $peer) = ($of->{$ours}, $of->{$peer});
+            $ours && $peer ? (ratio($ours->{median} / $peer->{median}), (instructions($ours, $peer))[1]) : ('', '') } @$majors);
     }
     return $text;
 }
@@ -268,20 +283,25 @@ sub section {
     my @majors = grep { $groups->{$_} } @$majors;
     my $g = $groups->{$majors[-1]};
     my @with_peer = $g->{peer} ? ('/ peer') : ();
-    my $text = "### $g->{title}\n\n" . ($g->{peer} ? "Peer: `$g->{peer}`. " : '') . 'Unit: ' . unit_of($g) . ".\n\n";
-    $text .= table_row('', map { ("$_: median", 'least', 'spread', @with_peer) } @majors);
-    $text .= table_row('---', ('---:') x (@majors * (3 + @with_peer)));
+    my %rows_of = map { $_->{rows} => 1 } map { values $by->{$_}{of}{$g->{name}}->%* } @majors;
+    my ($rows) = sort { $b <=> $a } keys %rows_of;
+    my @counted = (grep { defined $_->{instructions} } map { values $by->{$_}{of}{$g->{name}}->%* } @majors) ? ('instructions', @with_peer) : ();
+    my $text = "### $g->{title}\n\n" . ($g->{peer} ? "Peer: `$g->{peer}`. " : '') . 'Unit: ' . unit_of($g) . '.'
+        . ($rows > 1 ? ' Rows: ' . grouped($rows) . '.' : '') . "\n\n";
+    $text .= table_row('', map { ("$_: median", 'least', 'spread', @with_peer, @counted) } @majors);
+    $text .= table_row('---', ('---:') x (@majors * (3 + @with_peer + @counted)));
     for my $c ($g->{cases}->@*) {
         next unless grep { $by->{$_}{of}{$g->{name}}{$c->{name}} } @majors; # new since these were measured
         my @row;
         for my $major (@majors) {
             my $of = $by->{$major}{of}{$g->{name}};
             my $m = $of->{$c->{name}};
-            if (!$m) { push @row, ('') x (3 + @with_peer); next }
+            if (!$m) { push @row, ('') x (3 + @with_peer + @counted); next }
             my $peer = $g->{peer} ? $of->{$g->{peer}} : undef;
             push @row, (map { number(scaled($g, $m, $m->{$_})) } qw(median least)),
                 $m->{rounds} > 1 ? sprintf('%.1f %%', $m->{spread}) : '';
             push @row, $peer ? ratio(scaled($g, $m, $m->{median}) / scaled($g, $peer, $peer->{median})) : '' if @with_peer;
+            push @row, (instructions($m, $peer))[0 .. $#counted] if @counted;
         }
         $text .= table_row($c->{name} =~ /[(:@]/ ? "`$c->{name}`" : $c->{name}, @row);
     }
@@ -315,9 +335,9 @@ my @charts = (
     ['insert', 'INSERT with the key by default', 'ns a row', 'insert',
         ['uid11_ts_seq_rand_new()', 'xid_new()', 'ulid_generate()', 'typeid_uuid_generate_v7()', 'baseuid_new()', "typeid_generate('user')", 'user_id_new()'],
         ['bigint identity', 'gen_random_uuid()', 'uuidv7()']],
-    ['index', 'CREATE INDEX', 'ms, two million rows', 'index', \@types,
+    ['index', 'CREATE INDEX', 'ms', 'index', \@types,
         ['uuid', 'bigint', 'text COLLATE "C"']],
-    ['sort', 'ORDER BY', 'ms, two million rows', 'sort', \@types, ['uuid', 'bigint', 'text COLLATE "C"']],
+    ['sort', 'ORDER BY', 'ms', 'sort', \@types, ['uuid', 'bigint', 'text COLLATE "C"']],
     ['size', 'Size of an index', 'bytes a row', 'index_size', \@types,
         ['bigint', 'uuid', 'text, 22 symbols', 'text, 31 symbols']],
 );

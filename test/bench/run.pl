@@ -1,7 +1,8 @@
 #!/usr/bin/perl
 # Measures one suite against the server of the environment (PGHOST, PGPORT) and writes what it measured:
 #
-#   run.pl SUITE MAJOR quick|full FILE
+#   run.pl SUITE MAJOR quick|full FILE     time
+#   run.pl SUITE MAJOR count FILE          instructions; the server is stopped afterwards
 #
 # FILE is a table, one line a contender: suite, group, contender, unit, rows, then one figure a round.
 #
@@ -24,7 +25,7 @@ use Time::HiRes ();
 use Suites;
 
 my ($name, $major, $mode, $file) = @ARGV;
-Suites::configure($major, $mode eq 'quick');
+Suites::configure($major, $mode);
 srand 20251;
 $| = 1;
 my $suite = Suites::suite($name);
@@ -139,6 +140,40 @@ sub peak_memory {
     return $peak->() - $before;
 }
 
+# ---------- instructions ----------
+
+# Of each case's second run, without what is done once in a session, as callgrind counts them in a server of one process.
+# Nothing else on the machine changes them.  What pgbench runs has none.
+sub count_instructions {
+    my (@statements, @case_of);
+    for my $group ($suite->{groups}->@*) {
+        for my $case (grep { $_->{sql} } $group->{cases}->@*) {
+            eval { check_plan($case); 1 } or do { print "not counted: $@"; next };
+            my @run = map { s/\s+/ /gr =~ s/\$DIR\b/$dir/gr } 'RESET ALL', (split /;\s*/, $case->{before} // ''), $case->{sql};
+            push @statements, @run, @run;
+            $case_of[$#statements] = [$group, $case];
+        }
+    }
+    my ($bin, $data, $config) = ask(q{SELECT unnest(ARRAY[(SELECT setting FROM pg_config WHERE name = 'BINDIR'),
+        current_setting('data_directory'), current_setting('config_file')]);});
+    close $to;
+    waitpid $pid, 0;
+    system("$bin/pg_ctl", '-D', $data, '-w', '-m', 'fast', '-s', 'stop') == 0 or die "the server does not stop\n";
+    open my $server, '|-', "valgrind --tool=callgrind --collect-atstart=no --toggle-collect=PortalRun --dump-after=PortalRun --combine-dumps=yes "
+        . "--callgrind-out-file=$dir/counted $bin/postgres --single -D $data -c config_file=$config bench >$dir/single.log 2>&1"
+        or die "valgrind: $!";
+    print $server "$_\n" for @statements;
+    close $server or die 'valgrind failed: ' . `tail -n 20 $dir/single.log`;
+    open my $counted, '<', "$dir/counted" or die "$dir/counted: $!";
+    my @totals = map { /^totals: (\d+)/ ? $1 : () } <$counted>;
+    die scalar @totals, ' counts of ', scalar @statements, " statements\n" . `grep ERROR $dir/single.log` if @totals < @statements;
+    open my $out, '>', $file or die "$file: $!";
+    for my $i (grep { $case_of[$_] } 0 .. $#case_of) {
+        my ($group, $case) = $case_of[$i]->@*;
+        print $out join("\t", $name, $group->{name}, $case->{name}, 'instructions', $case->{rows} // $group->{rows} // 1, $totals[$i]), "\n";
+    }
+}
+
 # ---------- the rounds ----------
 
 sub prepare {
@@ -161,10 +196,15 @@ sub measure {
     return timed($case->{sql});
 }
 
+if ($mode eq 'count' && !grep { $_->{sql} } map { $_->{cases}->@* } $suite->{groups}->@*) {
+    open my $empty, '>', $file;
+    exit;
+}
 connect_psql();
 ask($_) for $suite->{setup}->@*;
 ask('CHECKPOINT;');
-my $rounds = $suite->{once} ? 1 : Suites::rounds($suite);
+if ($mode eq 'count') { count_instructions(); exit }
+my $rounds = $suite->{once} ? 1 : Suites::rounds();
 for my $group ($suite->{groups}->@*) {
     check_plan($_) for $group->{cases}->@*;
     next unless $group->{warm};
