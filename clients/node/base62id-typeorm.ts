@@ -7,7 +7,7 @@
 
 import { type ColumnOptions, type DataSource, type FindOperator, Raw } from "typeorm";
 
-import { type Made, type Name, names, parse, type Notation } from "./base62id.js";
+import { type Made, type Name, names, type Notation, parse, parseArray } from "./base62id.js";
 
 /** Teaches a DataSource the types' names, and those of typed ids. Before initialize(). */
 export function withTypes<T extends DataSource>(source: T, typed: string[] = []): T {
@@ -29,9 +29,6 @@ interface Options extends Made {
     array?: boolean | undefined;
 }
 
-// What PostgreSQL writes of an array of ids: in quotes only NULL's like, so none.
-const list = (text: string) => (text === "{}" ? [] : text.slice(1, -1).split(","));
-
 /** The options of a column. The name is that of a type, or of a typed id with its prefix. */
 export function typeorm(
     name: Name | (string & {}),
@@ -49,7 +46,7 @@ export function typeorm(
         ...(nullable === undefined ? {} : { nullable }),
         ...(array ? { array } : {}),
         transformer: {
-            from: (value: unknown) => (array && typeof value === "string" ? list(value) : value),
+            from: (value: unknown) => (array && typeof value === "string" ? parseArray(value) : value),
             to: (value: unknown) => (Array.isArray(value) ? value.map(check) : check(value)),
         },
     };

@@ -21,4 +21,4 @@ if [ ! -d node_modules/base62id ] && [ -d node_modules/typeorm ]; then
     PATH=$PWD/kept/node_modules/.bin:$PATH kept/base62id/build >&2
     ln -s ../base62id kept/node_modules/base62id
 fi
-run_test() { node_modules/.bin/tsx "$1"; }
+run_test() { node_modules/.bin/tsx "$@"; }
