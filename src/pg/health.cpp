@@ -114,12 +114,12 @@ void report_machine(const report &r, const settings_in_force &s) {
         r.add("machine", s.key.wanted ? "warning" : "ok",
               s.key.wanted ? "none, so the cluster key has no effect" : "none");
     else if (s.standby) {
-        // The file came with the copy of the primary's directory, or this server wrote it as a primary.
+        // Nobody can tell from the file who wrote it: it comes along with a copy of a primary's directory.
         const reservation file = read_reserved();
         const bool shared = !file.fault && file.timeline != 0 && file.machine == s.machine;
-        r.add("machine", shared ? "warning" : "ok",
-              shared ? psprintf("%d, which the server that this one was copied from had, too: another number "
-                                "is safer after a failover",
+        r.add("machine", shared ? "note" : "ok",
+              shared ? psprintf("%d, which this server had as a primary, or the primary that it was copied "
+                                "from: then another number is safer after a failover",
                                 s.machine)
                      : psprintf("%d, not in use while this server is in recovery", s.machine));
     } else
