@@ -148,5 +148,6 @@
       update();
     });
   if (location.hash.length > 1) input.value = decodeURIComponent(location.hash.slice(1));
+  else if (input.closest(".front")) input.value = input.placeholder; // the first page shows at once what it can do
   update();
 })();
