@@ -139,6 +139,7 @@ sub suite_numbers {
             'VACUUM (ANALYZE, FREEZE);'],
         groups => [
             {name => 'numbers_text', title => 'Text, by cast', rows => $rows, unit => 'ns', peer => 'uid11', warm => 1, cases => [
+                {name => 'count(*), the floor', sql => 'SELECT count(*) FROM n_bigint'},
                 $each->(sub { (sql => "SELECT count(id::text) FROM n_$_[0]") }, masked => {uid11 => 1.6, $hashids ? (pg_hashids => 0.1) : ()})->@*,
                 {name => 'bigint by uid11_mask', sql => "SELECT count(uid11_mask(id, 'm')::text) FROM n_bigint"},
                 $hashids ? {name => 'pg_hashids', sql => q{SELECT count(hashids.id_encode(id, 'salt')) FROM n_bigint}} : (),

@@ -144,3 +144,22 @@ is "a new key: a new type, no rewrite, the same numbers under other texts, and t
     select n from rotated where id = '$number'::inv_id::bigint::inv2_id;")" $'t|5002|t|0\n77'
 sql "drop table rotated, received_numbers; drop type inv2_id, plain_id cascade" 2>/dev/null
 new_keys "1:$own_key"
+
+# --- the example for Rails, over a table of bigint ---
+
+if ruby -r active_record -r pg -e '' 2>/dev/null; then
+    sql "create table bills (id bigint generated always as identity primary key, amount integer); insert into bills (amount) select 10 * n from generate_series(1, 50) n"
+    is "Rails: the text is uid11_mask's, and finds its row by the key of the table" "$(BASE62ID_MASK_KEY=$own_key ruby -I "$here/../../clients/ruby" -r active_record -r base62id \
+        -r "$here/../../examples/public-ids/public_id.rb" -e '
+        ActiveRecord::Base.establish_connection(adapter: "postgresql", host: ARGV[0], port: ARGV[1], username: "postgres", database: "postgres")
+        class Bill < ActiveRecord::Base
+          extend PublicId
+          has_public_id "bill"
+        end
+        shown = Bill.find_by!(amount: 70).to_param
+        print [shown, *[shown, "bill_11111111111", "bill_7", "7"].map { |text| Bill.find_by_public_id(text)&.amount }].inspect' "$work" "$port" 2>&1 | tail -n 1)" \
+        "[\"$(sql "select 'bill_' || uid11_mask(7, 'bill')")\", 70, nil, nil, nil]"
+    sql "drop table bills"
+else
+    skip "Rails" "no ActiveRecord with its PostgreSQL driver (ruby-activerecord, ruby-pg)"
+fi
