@@ -2,19 +2,22 @@
 --   psql -v calls=N -v seed=S -f calls.sql
 -- A call may fail with the states that the documentation states, and with no other.
 
+-- Typed ids of either layout, masked and not.
+create table typed as
+select typeid_create_type('some_id', 'some') as type union all select typeid_create_type('some_number', 'some', 'uid11')
+union all select typeid_create_type('masked_id', 'some', 'typeid', 1) union all select typeid_create_type('masked_number', '', 'uid11', 1);
+
 create table target as
 select p.oid, row_number() over (order by p.oid::regprocedure::text) as n, p.proargtypes::oid[] as types,
     p.oid::regprocedure::text as signature, format('%I', p.proname) as name
 from pg_proc p
-join pg_depend d on d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e'
-join pg_extension e on d.refclassid = 'pg_extension'::regclass and d.refobjid = e.oid and e.extname = 'base62id'
--- All but those that only the server calls, and those that make types: test/hostile/run is no place for DDL.
-where p.prokind = 'f' and 'internal'::regtype <> all (p.proargtypes::oid[]) and p.proparallel = 's'
+where (exists (select from pg_depend d join pg_extension e on d.refclassid = 'pg_extension'::regclass and d.refobjid = e.oid
+            where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e' and e.extname = 'base62id')
+        or exists (select from typed where type in (select unnest(p.proargtypes::oid[]) union select p.prorettype)))
+    -- All but those that only the server calls, and those that make types: test/hostile/run is no place for DDL.
+    and p.prokind = 'f' and 'internal'::regtype <> all (p.proargtypes::oid[]) and p.proparallel <> 'u'
     and p.oid not in (select unnest(array[lanplcallfoid, lanvalidator]) from pg_language);
 create unique index on target (n);
-
--- What typed ids share is called with one of either layout.
-select typeid_create_type('some_id', 'some'), typeid_create_type('some_number', 'some', 'uid11');
 
 create table stated (state text primary key);
 insert into stated values ('22P02'), ('22003'), ('22008'), ('22023'), ('22025'), ('54000'), ('55000'), ('42809');
@@ -30,6 +33,7 @@ begin
         when 1 then 'ffffffff-ffff-ffff-ffff-ffffffffffff'
         when 2 then baseuid_to_uuid(baseuid_new())
         when 3 then typeid_uuid_generate_v7()
+        when 4 then gen_random_uuid()
         else encode(some_octets(16), 'hex')::uuid end;
 end $$;
 create function some_prefix() returns text language plpgsql volatile as $$
@@ -48,13 +52,27 @@ begin
     return t;
 end $$;
 
+-- A typed id, as an expression of SQL.
+create function some_typed(type text) returns text language plpgsql volatile as $$
+begin
+    return case when type ~ 'number' then format('%L::bigint::%s', floor((random() - 0.5) * 2 ^ (floor(random() * 64) + 1))::bigint, type)
+        else format('%L::uuid::%s', case when type ~ 'masked' then typeid_uuid_generate_v7() else some_uuid() end, type) end;
+end $$;
+create function typed_text(type text) returns text language plpgsql volatile as $$
+declare
+    t text;
+begin
+    execute format('select (%s)::text', some_typed(type)) into strict t;
+    return t;
+end $$;
+
 -- A text that is an id, nearly one, the start of one, a type prefix, or nothing like it.
 create function some_text() returns text language plpgsql volatile as $$
 declare
     t text;
     at integer;
 begin
-    t := case floor(random() * 11)::integer
+    t := case floor(random() * 12)::integer
         when 0 then base32hex_encode(some_uuid())
         when 1 then typeid_encode(some_prefix(), some_uuid())
         when 2 then (array['', '"', '""', E'\n', '_', '-', 'zzzzzzzzzzz', 'jpXCZedGfVQ', 'NNC6dn4GR1JETNQMfLl6qN',
@@ -62,6 +80,7 @@ begin
         when 3 then some_uuid()::text
         when 4 then encode(some_octets(1 + floor(random() * 40)::integer), 'escape')
         when 5 then some_prefix()
+        when 6 then typed_text((select type::text from typed order by random() limit 1))
         else some_value((select type from types order by random() limit 1)) end;
     t := coalesce(t, '');
     at := 1 + floor(random() * (length(t) + 1))::integer;
@@ -99,12 +118,14 @@ begin
         else floor(random() * 18446744073709551615)::numeric end;
 end $$;
 
--- An argument of that type, as an expression of SQL.
-create function some_argument(type oid) returns text language plpgsql volatile as $$
+-- An argument of that type, as an expression of SQL; half of the texts for functions of a typed id are its own.
+create function some_argument(type oid, function text) returns text language plpgsql volatile as $$
+declare
+    own text := case when random() < 0.5 then (select typed_text(t.type::text) from typed t where function ^@ t.type::text) end;
 begin
     return case type::regtype::text
-        when 'text' then format('%L::text', some_text())
-        when 'cstring' then format('%L::cstring', some_text())
+        when 'text' then format('%L::text', coalesce(own, some_text()))
+        when 'cstring' then format('%L::cstring', coalesce(own, some_text()))
         when 'bytea' then format('%L::bytea',
             some_octets((array[0, 1, 14, 15, 16, 17, 100, 1000])[1 + floor(random() * 8)::integer]))
         when 'numeric' then format('%L::numeric', some_number())
@@ -117,10 +138,13 @@ begin
         when 'boolean' then (random() < 0.5)::text
         when 'timestamp with time zone' then format('%L::timestamptz', some_time())
         when 'uuid' then format('%L::uuid', some_uuid())
-        when 'typeid' then format('%L::typeid', typeid_encode(some_prefix(), some_uuid()))
-        when 'anyelement' then (array[format('%L::some_id', typeid_encode('some', some_uuid())),
-            
-            format('%L::bigint::some_number', floor((random() - 0.5) * 2 ^ (floor(random() * 64) + 1))::bigint)])[1 + floor(random() * 2)::integer]
+        when 'typeid' then format('%L::typeid', coalesce(own, typeid_encode(some_prefix(), some_uuid())))
+        -- What typed ids share is called with each.
+        when 'anyelement' then some_typed((select t.type::text from typed t order by random() limit 1))
+        when 'some_id' then some_typed('some_id')
+        when 'some_number' then some_typed('some_number')
+        when 'masked_id' then some_typed('masked_id')
+        when 'masked_number' then some_typed('masked_number')
         else (select format('%L::%s', some_value(t.type), t.type) from types t where t.type = some_argument.type::regtype::text)
     end;
 end $$;
@@ -136,8 +160,8 @@ begin
     for i in 1 .. calls loop
         select * into f from target where n = i % functions + 1;
         -- A missing kind of argument gives NULL, and with it an error here: no function is left out silently.
-        select format('select %s(%s)', f.name, coalesce(string_agg(some_argument(t), ', ' order by o), ''))
-        into strict query from unnest(f.types) with ordinality a (t, o) having bool_and(some_argument(t) is not null) is not false;
+        select format('select %s(%s)', f.name, coalesce(string_agg(some_argument(t, f.name), ', ' order by o), ''))
+        into strict query from unnest(f.types) with ordinality a (t, o) having bool_and(some_argument(t, f.name) is not null) is not false;
         outcome := '00000';
         begin
             execute query;
