@@ -184,7 +184,7 @@ run_suite() { # SUITE
         tap) suite "$1" "server tests${BASE62ID_QUICK:+: golden values}" tap ;;
         installcheck) suite "$1" "installcheck of another user's server" "$src/test/builds/installcheck" ;;
         arch) suite "$1" "other architectures" "$source_dir/test/arch/run" "$arch" ;;
-        upgrade) suite "$1" "pg_upgrade" in_chroot "$1" 19 --only pg_upgrade ;;
+        upgrade) suite "$1" "pg_upgrade through all majors" in_chroot "$1" 19 --only pg_upgrade ;;
         [0-9]*) suite "$1" "the tests on PostgreSQL $1" in_chroot "$1" "$1" "--$form" ${asked:+--only "$asked"} --skip "$(same_everywhere),$skip" ;;
         *) suite "$1" "$1" run_in_src "test/$1/run" ;;
     esac
