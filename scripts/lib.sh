@@ -69,7 +69,7 @@ packages() { # MAJOR ROW...
                 echo python3-psycopg python3-psycopg2 python3-asyncpg python3-sqlalchemy python3-greenlet python3-django \
                     default-jdk-headless libpostgresql-jdbc-java golang-go golang-github-lib-pq-dev golang-github-google-uuid-dev \
                     golang-github-jackc-pgx-v4-dev golang-github-jackc-pgx-v5-dev cargo librust-tokio-postgres-dev librust-uuid-dev \
-                    librust-sqlx-dev
+                    librust-sqlx-dev libhibernate3-java libjavassist-java libdbd-pg-perl ruby-pg ruby-activerecord php-cli php-pgsql php-doctrine-orm elixir
                 ;;
             frameworks)
                 echo alembic python3-sqlalchemy python3-greenlet python3-django python3-psycopg python3-asyncpg \
@@ -77,7 +77,7 @@ packages() { # MAJOR ROW...
                     php-cli php-doctrine-orm php-symfony-cache php-pgsql golang-go \
                     golang-github-jackc-pgx-v5-dev golang-gorm-gorm-dev golang-gorm-driver-postgres-dev cargo \
                     librust-tokio-postgres-dev librust-sqlx-dev libdbd-pg-perl elixir pgcli \
-                    python3-djangorestframework python3-fastapi python3-httpx "postgresql-$major-wal2json"
+                    python3-djangorestframework python3-fastapi python3-httpx pgbouncer "postgresql-$major-wal2json"
                 command -v npm >/dev/null || echo nodejs npm
                 ;;
         esac

@@ -373,6 +373,26 @@ if Code.ensure_loaded?(Postgrex.Extension) do
         defmodule MyApp.ProductId.Postgrex, do: use(Base62id.Postgrex, name: "product_id", prefix: "prod", notation: "ulid")
     """
 
+    defmodule UUIDs do
+      @moduledoc """
+      For programs that know UUIDs: `Postgrex.Types.define(MyApp.PostgrexTypes, [Base62id.Postgrex.UUIDs | extensions])`, and
+      base62id, base64uuid and ulid are `Ecto.UUID`, in either state of `base62id.output`.
+      """
+      @behaviour Postgrex.Extension
+
+      @impl true
+      def matching(_), do: for(name <- ["base62id", "base64uuid", "ulid"], do: {:type, name})
+
+      @impl true
+      defdelegate init(options), to: Postgrex.Extensions.UUID
+      @impl true
+      defdelegate format(options), to: Postgrex.Extensions.UUID
+      @impl true
+      defdelegate encode(options), to: Postgrex.Extensions.UUID
+      @impl true
+      defdelegate decode(options), to: Postgrex.Extensions.UUID
+    end
+
     @doc "The extensions of all types, for Postgrex.Types.define."
     def extensions, do: Enum.map(Base62id.names(), &Module.concat(Base62id.Postgrex, Macro.camelize(&1)))
 

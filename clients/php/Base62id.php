@@ -437,36 +437,46 @@ function register(Connection $connection, array $typed = []): void
     }
 }
 
-/** An identifier made by the column's default: Doctrine wants to know it before it inserts. */
-class ServerDefault extends AbstractIdGenerator
+/** For a program that knows UUIDs: columns of base62id, base64uuid and ulid are guid to Doctrine, as those of uuid are. */
+function registerUuids(Connection $connection): void
 {
-    public function generateId(EntityManagerInterface $em, object|null $entity): mixed
-    {
-        $class = $em->getClassMetadata($entity::class);
-        $default = $class->getFieldMapping($class->getSingleIdentifierFieldName())->options['default'];
-        $type = $class->getTypeOfField($class->getSingleIdentifierFieldName());
-        return $em->getConnection()->fetchOne("SELECT CAST($default AS $type)");
+    foreach (['base62id', 'base64uuid', 'ulid'] as $name) {
+        $connection->getDatabasePlatform()->registerDoctrineTypeMapping($name, 'guid');
     }
 }
 
-/** STARTS_WITH(id, text) in DQL, by $configuration->addCustomStringFunction('STARTS_WITH', StartsWith::class). */
-class StartsWith extends FunctionNode
-{
-    private Node $id;
-    private Node|string $text;
-
-    public function parse(Parser $parser): void
+if (class_exists(AbstractIdGenerator::class)) { // Doctrine ORM
+    /** An identifier made by the column's default: Doctrine wants to know it before it inserts. */
+    class ServerDefault extends AbstractIdGenerator
     {
-        $parser->match(TokenType::T_IDENTIFIER);
-        $parser->match(TokenType::T_OPEN_PARENTHESIS);
-        $this->id = $parser->StringPrimary();
-        $parser->match(TokenType::T_COMMA);
-        $this->text = $parser->StringPrimary();
-        $parser->match(TokenType::T_CLOSE_PARENTHESIS);
+        public function generateId(EntityManagerInterface $em, object|null $entity): mixed
+        {
+            $class = $em->getClassMetadata($entity::class);
+            $default = $class->getFieldMapping($class->getSingleIdentifierFieldName())->options['default'];
+            $type = $class->getTypeOfField($class->getSingleIdentifierFieldName());
+            return $em->getConnection()->fetchOne("SELECT CAST($default AS $type)");
+        }
     }
 
-    public function getSql(SqlWalker $walker): string
+    /** STARTS_WITH(id, text) in DQL, by $configuration->addCustomStringFunction('STARTS_WITH', StartsWith::class). */
+    class StartsWith extends FunctionNode
     {
-        return '(' . $this->id->dispatch($walker) . ' ^@ ' . $this->text->dispatch($walker) . ')';
+        private Node $id;
+        private Node|string $text;
+
+        public function parse(Parser $parser): void
+        {
+            $parser->match(TokenType::T_IDENTIFIER);
+            $parser->match(TokenType::T_OPEN_PARENTHESIS);
+            $this->id = $parser->StringPrimary();
+            $parser->match(TokenType::T_COMMA);
+            $this->text = $parser->StringPrimary();
+            $parser->match(TokenType::T_CLOSE_PARENTHESIS);
+        }
+
+        public function getSql(SqlWalker $walker): string
+        {
+            return '(' . $this->id->dispatch($walker) . ' ^@ ' . $this->text->dispatch($walker) . ')';
+        }
     }
 }

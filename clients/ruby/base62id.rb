@@ -4,6 +4,7 @@
 #   create_typed_id "user_id", "user"    a type of typed ids, in a migration and in schema.rb
 #   create_table :users, id: :typeid, default: -> { "typeid_generate('user'::text)" }
 #   User.id_starts_with("user_01h4")     id ^@ 'user_01h4', an index scan
+#   Base62id.as_uuid                     in a program that knows UUIDs: base62id, base64uuid and ulid are UUIDs
 #   Base62id.parse("typeid", text)       the canonical text, or Base62id::InvalidId
 #   Base62id.parse("ulid", text, "prod") the same of a typed id, by its notation and its type prefix
 #   Base62id.new_id("user")              user_01h455vb4pex5vsknk084sn02q
@@ -115,6 +116,11 @@ module Base62id
       typed[name] = [notation, prefix, { masked:, accept_uuid: }]
       ActiveSupport.on_load(:active_record) { Base62id.define_column_method(name) }
     end
+
+    # ActiveRecord takes columns of these types for columns of uuid; with base62id.output = uuid their values are UUIDs, too.
+    def as_uuid = uuids.push("base62id", "base64uuid", "ulid")
+
+    def uuids = @uuids ||= []
 
     # The octets of an id's own text, bare or in one pair of double quotes.
     def decode(name, given)
@@ -361,6 +367,15 @@ if defined?(ActiveSupport)
         end
       end
 
+      class Uuid < ActiveRecord::ConnectionAdapters::PostgreSQL::OID::Uuid
+        attr_reader :type # so that schema.rb has the column's own
+
+        def initialize(name)
+          @type = name.to_sym
+          super()
+        end
+      end
+
       # The types have names: in models, in migrations, and in schema.rb, which has no tables of unknown types.
       ActiveRecord::ConnectionAdapters::PostgreSQLAdapter.singleton_class.prepend(
         Module.new do
@@ -370,7 +385,9 @@ if defined?(ActiveSupport)
 
           def initialize_type_map(map)
             super
-            [*NAMES, *Base62id.typed.keys].each { |name| map.register_type(name, Type.new(name)) }
+            [*NAMES, *Base62id.typed.keys].each do |name|
+              map.register_type(name, Base62id.uuids.include?(name) ? Uuid.new(name) : Type.new(name))
+            end
           end
         end
       )

@@ -55,6 +55,8 @@ made = for _ <- 1..20_000, do: Base62id.new_ulid()
 true = made == Enum.sort(Enum.uniq(made))
 {:ok, time} = Base62id.timestamp("ulid", hd(made))
 true = abs(DateTime.diff(DateTime.utc_now(), time)) < 60
+# Of the year 10889, behind the last of a DateTime.
+{:ok, nil} = Base62id.timestamp("ulid", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ")
 "user_" <> rest = made = Base62id.new_id("user")
 {"user", {:ok, ^rest}} = {Base62id.type_prefix(made), Base62id.suffix(made)}
 uuids = for _ <- 1..1000, do: Base62id.new_uuid()

@@ -249,6 +249,8 @@ func checkFunctions() {
 			must(err)
 			assert(known && fmt.Sprint(made.UnixMicro()) == fields[1], made, fields)
 		}
+		far, _, err := base62id.Timestamp("ulid", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ")
+		assert(err == nil && far.UnixMilli() == 1<<48-1, far)
 		made, err := base62id.Suffix(id)
 		must(err)
 		assert(made == id[5:] && base62id.TypePrefix(id) == "user")

@@ -134,6 +134,7 @@ check('new ids ascend, UUIDs both ways, messages name what was found', function 
         [$id, $time] = explode('|', psql("SELECT id, extract(epoch FROM {$function}_timestamp(id))::numeric(20, 6) FROM {$function}_min('2026-02-03 04:05:06.789+00') AS id"));
         ensure(Codec::timestamp($name, $id)->format('U.u') === $time, $time);
     }
+    ensure(Codec::timestamp('ulid', '7ZZZZZZZZZZZZZZZZZZZZZZZZZ')->format('Uv') === (string) (2 ** 48 - 1));
     $error = refuses(InvalidArgumentException::class, fn () => Codec::parse('typeid', 'order_01h455vb4pex5vsknk084sn02q', 'user'));
     ensure(str_contains($error->getMessage(), 'the type prefix is "order", not "user"'), $error->getMessage());
 });

@@ -190,6 +190,8 @@ def check_vectors():
             made = base62id.timestamp("uid11" if name == "xid" else name, id)
             assert (made - base62id._EPOCH) / datetime.timedelta(microseconds=1) == float(stamp) * 1e6, (made, stamp)
         assert base62id.timestamp("base62id", base62id.from_uuid("base62id", uuid.uuid4())) is None
+        # Of the year 10889, behind the last of a datetime.
+        assert base62id.timestamp("ulid", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ") is None
         made = base62id.new_id("user")
         assert (base62id.type_prefix(made), base62id.suffix(made)) == ("user", made[5:])
 

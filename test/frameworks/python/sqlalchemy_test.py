@@ -42,7 +42,7 @@ say(
 )
 
 from models import Base, Invoice, Order, User  # noqa: E402
-from sqlalchemy_values import every_notation, every_type, patterns, uuids  # noqa: E402
+from sqlalchemy_values import every_notation, every_type, made_again, patterns, uuids  # noqa: E402
 
 
 # Alembic: a project as `alembic init` makes it, with the page's env.py.
@@ -417,5 +417,8 @@ check("patterns with and without an escape", in_session, engine, patterns)
 check("UUID objects", in_session, engine, uuids)
 check("every type, scalars and arrays", in_session, engine, every_type)
 check("typed ids in every notation", in_session, engine, every_notation)
+if driver == "psycopg":  # asyncpg knows arrays by itself, and keeps no connection from one loop to the next
+    pooled = sqlalchemy.create_engine(url, pool_size=1, max_overflow=0)
+    check("arrays of a typed id that was made again", made_again, pooled, in_session, psql)
 if driver == "psycopg":
     check("Alembic's endless difference", endless)

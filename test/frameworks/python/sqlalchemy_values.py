@@ -3,6 +3,7 @@
 import uuid
 
 import sqlalchemy
+import sqlalchemy.dialects.postgresql
 from sqlalchemy import select
 
 import base62id
@@ -88,6 +89,21 @@ def every_notation(session):
         for wrong in wrong_ids(mine, notation):
             refuses(sqlalchemy.exc.StatementError, session.scalars, select(model.c.id).where(model.c.id == wrong))
     session.rollback()
+
+
+def made_again(engine, in_session, psql):
+    """Arrays of a typed id are lists, also where the type was dropped and made again: it has another OID then."""
+    crew_id = base62id_sqlalchemy.typed_id("crew_id", "crew")
+    array, given = sqlalchemy.dialects.postgresql.ARRAY(crew_id()), [base62id.new_id("crew"), base62id.new_id("crew")]
+
+    def read(session):
+        assert session.scalar(select(sqlalchemy.cast(sqlalchemy.literal(given, array), array))) == given
+
+    psql("-c", "SELECT typeid_create_type('crew_id', 'crew')")
+    in_session(engine, read)
+    psql("-c", "DROP TYPE crew_id CASCADE", "-c", "SELECT typeid_create_type('crew_id', 'crew')")
+    base62id_sqlalchemy.register(engine)
+    in_session(engine, read)
 
 
 def every_type(session):

@@ -51,6 +51,7 @@ def new_id(prefix = "user", notation = "typeid") = Base62id.new_id(prefix, notat
 def lines_of(variable) = File.readlines(ENV.fetch(variable), chomp: true, encoding: "UTF-8").map { |line| line.split("\t", -1) }
 
 Base62id.typed_id("team_id", "team")
+Base62id.typed_id("member_id", "member", masked: true, accept_uuid: true)
 NOTATED = ENV.fetch("UUID_TYPES").split.to_h { |notation| ["in_#{notation}_id", ["in_#{notation.delete("0-9")}", notation]] }.freeze
 NOTATED.each { |name, (prefix, notation)| Base62id.typed_id(name, prefix, notation: notation) }
 ActiveRecord::Base.establish_connection(CONNECTION)
@@ -366,6 +367,40 @@ check("typed ids in every notation: migrations, schema.rb, models, arrays") do
       refuses(RangeError) { model.create!(id: wrong, name: "x") }
     end
   end
+end
+check("ids from outside, masked ones too: no row, or the model's error") do
+  psql("SELECT typeid_create_type('member_id', 'member', mask_key => 1, accept_uuid => true)")
+  psql("CREATE TABLE members (id member_id PRIMARY KEY DEFAULT member_id_new(), friend text)")
+  members = Class.new(ActiveRecord::Base) do
+    self.table_name = "members"
+    def self.name = "Member"
+    validates :friend, base62id: { name: "member_id" }, allow_nil: true
+  end
+  member = members.create!
+  assert members.find(Base62id.to_uuid("typeid", member.id)) == member && members.find(member.id) == member
+  # Of version 7: no masked id is. Rails makes 404 of RecordNotFound.
+  [new_id("member"), "nope", new_id("user")].each do |wrong|
+    refuses(ActiveRecord::RecordNotFound) { members.find(wrong) }
+    given = members.new(friend: wrong)
+    assert !given.valid? && given.errors.details[:friend] == [{ error: :invalid, value: wrong }], given.errors.details.inspect
+  end
+  [member.id, Base62id.to_uuid("typeid", member.id)].each { |right| assert members.new(friend: right).valid? }
+end
+check("an application of UUIDs: as_uuid") do
+  psql("CREATE TABLE notes (id base62id PRIMARY KEY DEFAULT gen_random_uuid(), kin ulid[])")
+  psql("ALTER DATABASE \"#{ENV.fetch("PGDATABASE")}\" SET base62id.output = uuid")
+  Base62id.as_uuid
+  ActiveRecord::Base.establish_connection(CONNECTION)
+  notes = Class.new(ActiveRecord::Base) { self.table_name = "notes" }
+  note = notes.create!(kin: [uuid = SecureRandom.uuid])
+  assert note.id.match?(Base62id::UUID) && notes.find(note.id.upcase).kin == [uuid]
+  assert notes.where("? = ANY (kin)", uuid).pluck(:id) == [note.id]
+  schema = dump.call
+  assert schema.include?('create_table "notes", id: :base62id') && schema.include?('t.ulid "kin", array: true'), schema
+ensure
+  Base62id.uuids.clear
+  psql("ALTER DATABASE \"#{ENV.fetch("PGDATABASE")}\" RESET base62id.output")
+  ActiveRecord::Base.establish_connection(CONNECTION)
 end
 check("every type, scalars and arrays") do
   Base62id::NAMES.each do |name|

@@ -135,6 +135,8 @@ pub async fn check_functions() {
             let made = base62id::timestamp(name, id)?.expect("a time").duration_since(std::time::UNIX_EPOCH)?;
             ensure(made.as_micros().to_string() == time, &row)?;
         }
+        let far = base62id::timestamp("ulid", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ")?.expect("a time").duration_since(std::time::UNIX_EPOCH)?;
+        ensure(far.as_millis() == (1 << 48) - 1, "the year 10889")?;
         Ok(())
     })
     .await;

@@ -1,0 +1,80 @@
+# Ecto over Postgrex.
+import Ecto.Query
+
+defmodule App.Repo do
+  use Ecto.Repo, otp_app: :frameworks, adapter: Ecto.Adapters.Postgres
+end
+
+defmodule App.Author do
+  use Ecto.Schema
+  @primary_key {:id, Ecto.UUID, autogenerate: true}
+  schema "authors" do
+    field :name, :string
+    has_many :books, App.Book
+  end
+end
+
+defmodule App.Book do
+  use Ecto.Schema
+  @primary_key {:id, Ecto.UUID, autogenerate: true}
+  @foreign_key_type Ecto.UUID
+  schema "books" do
+    field :title, :string
+    belongs_to :author, App.Author
+  end
+end
+
+defmodule App.List do
+  use Ecto.Schema
+
+  schema "lists" do
+    field :books, {:array, Ecto.UUID}
+  end
+end
+
+alias App.{Author, Book, Repo}
+form = System.fetch_env!("FORM")
+Postgrex.Types.define(App.Types, if(form == "told", do: [Base62id.Postgrex.UUIDs], else: []) ++ Ecto.Adapters.Postgres.extensions())
+Logger.configure(level: :none)
+{:ok, _} = Application.ensure_all_started([:postgrex, :ecto_sql])
+{:ok, _} = Repo.start_link(url: System.fetch_env!("DATABASE_URL"), types: App.Types, pool_size: 2, log: false)
+
+ada = "01890a5d-ac96-774b-bcce-b302099a8057"
+grace = "11111111-2222-4333-8444-555555555555"
+
+cell = fn name, operation ->
+  how =
+    try do
+      operation.()
+      "✓"
+    rescue
+      error ->
+        if form != "id", do: IO.puts(:stderr, Exception.format(:error, error, __STACKTRACE__))
+        "`#{inspect(error.__struct__)}`"
+    end
+
+  IO.puts("cell\t#{name}\t#{how}")
+end
+
+cell.("send", fn ->
+  author = Repo.insert!(%Author{name: "sent"})
+  Repo.insert!(%Book{title: "b", author_id: author.id})
+  %{name: "sent", books: [%{title: "b"}]} = Repo.get!(Author, author.id) |> Repo.preload(:books)
+end)
+
+cell.("read", fn -> ^ada = Repo.one!(from a in Author, where: a.name == "Ada", select: a.id) end)
+cell.("any", fn -> 2 = Repo.aggregate(from(a in Author, where: a.id in ^[ada, grace]), :count) end)
+
+cell.("arrays", fn ->
+  %{id: id} = Repo.insert!(%App.List{books: [grace]})
+  %{books: [^grace]} = Repo.get!(App.List, id)
+  %{books: [^ada, ^grace]} = Repo.get!(App.List, 1)
+  %{rows: [[[octets]]]} = Repo.query!("SELECT array_agg(id) FROM authors WHERE name = 'Ada'")
+  ^ada = Ecto.UUID.load!(octets)
+end)
+
+cell.("copy", fn ->
+  id = Ecto.UUID.generate()
+  {:ok, _} = Repo.transaction(fn -> Enum.into(["#{id}\tcopied\n"], Ecto.Adapters.SQL.stream(Repo, "COPY authors FROM STDIN", [])) end)
+  1 = Repo.aggregate(from(a in Author, where: a.name == "copied"), :count)
+end)
