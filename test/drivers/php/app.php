@@ -54,7 +54,8 @@ if ($argv[1] === 'pdo') {
         Base62id\registerUuids($db);
     }
     $value = fn (string $sql, mixed ...$arguments) => $db->fetchOne($sql, $arguments, array_fill(0, count($arguments), 'guid'));
-    $in = fn () => $db->fetchOne('SELECT count(*) FROM authors WHERE id IN (?)', [[ADA, GRACE]], [Doctrine\DBAL\ArrayParameterType::STRING]);
+    $strings = Doctrine\DBAL\ArrayParameterType::STRING;
+    $in = fn () => $db->fetchOne('SELECT count(*) FROM authors WHERE id IN (?)', [[ADA, GRACE]], [$strings]);
     $reflection = fn () => (new ReflectionClass($db->createSchemaManager()->listTableColumns('authors')['id']->getType()))->getShortName();
 }
 cell('send', function () use ($value): void {
