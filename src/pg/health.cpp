@@ -1,5 +1,5 @@
-// base62id_settings() and base62id_health(): what is in force on this server, and what is wrong with it. Both
-// are for servers in trouble, so neither raises an error where a file or a setting is bad.
+// base62id_settings() and base62id_health(): what is in force on this server, and what is wrong with it.
+// Both are for servers in trouble: a bad file or setting raises no error.
 #include "codec/counter.hpp"
 
 #include "pg/generate/clock.hpp"
@@ -62,7 +62,7 @@ struct report {
     }
 };
 
-// The version of the extension that `called` belongs to; null where there is none.
+// The version of the extension that `called` belongs to, or null.
 const char *extension_version(Oid called) {
     const Oid extension = getExtensionOfObject(ProcedureRelationId, called);
     ScanKeyData key;
@@ -149,7 +149,7 @@ void report_keys(const report &r, const settings_in_force &s) {
     report_key_file(r, "mask keys", is_named(settings::mask_key_file), masks != nullptr, masks, fault);
 }
 
-// Ids may be two seconds ahead after a start, and as many as were made at once.
+// Ids may be two seconds ahead of the clock after a start, or further if many were made at once.
 constexpr std::int64_t usual_lead_ms = 3'000, long_lead_ms = 60'000;
 
 void report_times(const report &r, const settings_in_force &s) {
@@ -195,7 +195,7 @@ void report_typed_ids(const report &r, Oid called) {
                         : psprintf("run typeid_upgrade_type() for %s", late.data));
 }
 
-// base62id.output among the settings of a row of pg_db_role_setting; null where it is not.
+// base62id.output among the settings of a row of pg_db_role_setting, or null.
 const char *output_of(Datum settings) {
     Datum *items;
     int n;
@@ -207,7 +207,7 @@ const char *output_of(Datum settings) {
     return nullptr;
 }
 
-// Who reads ids as uuids: roles and databases that set it.
+// Roles and databases that read ids as uuids.
 void report_output(const report &r) {
     StringInfoData all;
     initStringInfo(&all);

@@ -32,16 +32,16 @@ namespace {
 
 struct origin {
     const char *name;
-    bool was_placeholder, configured; // `configured`: a value of the configuration arrived
+    bool was_placeholder, configured; // `configured`: the configuration set a value
 
-    // The value of the placeholder, where there is one.
+    // The value of the placeholder, if there is one.
     const char *look() {
         const char *value = GetConfigOption(name, true, false);
         was_placeholder = value != nullptr;
         return value;
     }
     void see(GucSource source) { configured |= source > PGC_S_DEFAULT; }
-    // Where the library is preloaded, nobody but the configuration has set anything.
+    // If the library is preloaded, only the configuration has set anything.
     bool known() const { return configured || !was_placeholder || settings::preloaded; }
 };
 origin machine_origin{settings::machine_name, false, false},

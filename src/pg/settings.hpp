@@ -7,7 +7,7 @@ namespace base62id::pg {
 
 // What the output functions of the types that read a uuid's text write.  It belongs to the session, as
 // DateStyle does, so those output functions are STABLE.  Casts to text, varchar, bpchar and name are
-// functions of their own, immutable, and know nothing of it; nor does the binary form.
+// immutable functions that ignore it, as does the binary form.
 enum class output_form : int { id, uuid };
 
 // The version of the library.
@@ -26,16 +26,16 @@ inline constexpr const char *machine_name = "base62id.machine",
                             *mask_key_file_name = "base62id.mask_key_file";
 
 // In a session that loads the library late, settings have been placeholders that everybody may set.  Defining
-// them drops what does not come from the configuration, and with it what the configuration said: such a
-// session does not know that until the next reload, and must not tell the server.
+// them drops what does not come from the configuration, and the value of the configuration with it: such a
+// session does not have that value until the next reload, and must not publish its settings.
 bool cluster_known();
 bool mask_key_file_known();
 
 // Whether the library was loaded by shared_preload_libraries.
 extern bool preloaded;
 
-// What the configuration said of base62id.machine when the library was loaded, where that is no number of a
-// machine; else null.
+// The configured text of base62id.machine when the library was loaded, if that is not a machine number; else
+// null.
 const char *bad_machine();
 
 // Goes up whenever base62id.machine or base62id.cluster_key_file is assigned.

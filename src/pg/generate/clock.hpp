@@ -5,10 +5,10 @@
 
 namespace base62id::pg {
 
-// Nanoseconds since 1970 by the real-time clock; raises 58000 where it cannot be read, 22008 before 1970
-// and from 2554 on, where 64 bits end.
+// Nanoseconds since 1970 by the real-time clock; raises 58000 if it cannot be read, 22008 before 1970 and
+// from 2554 on, where 64 bits end.
 std::uint64_t clock_unix_ns();
-// The same in milliseconds of xid, and 0 where there is no such time.
+// The same in milliseconds of xid, or 0 if there is no such time.
 std::uint64_t clock_xid_ms();
 
 // The times that an id can hold, in microseconds since 1970, and what the id is called: "an xid".
@@ -17,7 +17,7 @@ struct time_window {
     std::int64_t first_us, limit_us;
 };
 
-// A user's time in microseconds since 1970; raises 22008 where it is outside, also for infinities.
+// A user's time in microseconds since 1970; raises 22008 if it is out of range or infinite.
 std::int64_t unix_us(TimestampTz t, const time_window &window);
 
 // Raises 22008 for a time of the clock outside of what an id holds.
@@ -26,14 +26,14 @@ std::int64_t unix_us(TimestampTz t, const time_window &window);
 TimestampTz timestamp_of_unix_us(std::int64_t us);
 inline TimestampTz timestamp_of_unix_ms(std::int64_t ms) { return timestamp_of_unix_us(ms * 1000); }
 
-// A field of an id that counts milliseconds from an epoch on.
+// A field of an id that counts milliseconds from an epoch.
 struct millisecond_field {
     time_window window;
 
     constexpr millisecond_field(const char *what, std::int64_t epoch_unix_ms, int bits)
         : window{what, epoch_unix_ms * 1000, (epoch_unix_ms + (std::int64_t{1} << bits)) * 1000} {}
 
-    // What the field is at a user's time, and now; both raise 22008 where it cannot hold that.
+    // The field at a user's time, and now; both raise 22008 if it cannot hold the time.
     std::uint64_t of(TimestampTz t) const {
         return static_cast<std::uint64_t>(unix_us(t, window) - window.first_us) / 1000;
     }

@@ -1,21 +1,21 @@
 // How the settings take effect.
 //
-// A reload reaches each process in its own time, a busy one only after its statement.  So what is in force is
-// one thing for the whole server, in shared memory beside the counters: the first process that makes an id
-// after it has read the new configuration puts it there.  Whoever draws a number from a counter looks at
-// `generation` after the draw; where it has changed, the number is thrown away.  The process that changes the
-// settings raises `generation` first and then leaves out the rest of the counter's millisecond.  Both are
-// full barriers, so a number that is kept was drawn before, and the milliseconds of old and new settings are
+// A reload reaches each process in its own time, a busy one only after its statement.  So the settings in
+// force are shared by the whole server, in shared memory beside the counters: the first process that makes an
+// id after it has read the new configuration puts them there.  A process that draws a number from a counter
+// checks `generation` after the draw, and throws the number away if it has changed.  The process that changes
+// the settings raises `generation` first and then skips the rest of the counter's millisecond.  Both are full
+// barriers, so a number that is kept was drawn before, and the milliseconds of old and new settings are
 // disjoint.
 //
-// Two starts of a server have one cluster key, so they must not use a millisecond twice either, whatever the
-// clock says.  Before ids of a time are given away, a later time is written to a file of the data directory
-// ("reserved"); the next start begins after it.
+// Two starts of a server have the same cluster key, so they must not use a millisecond twice either, whatever
+// the clock says.  Before ids of a time are handed out, a later time is written to a file of the data
+// directory ("reserved"); the next start begins after it.
 //
-// A promoted server goes on with the number of its primary.  What it knows of the primary's ids is the time
-// of the last commit that it has replayed, and it knows that only until it stops.  So a background worker
-// writes it to that file at the end of recovery.  The file names its timeline: where that is not the
-// server's, nobody was there to write, and a line in the log says so.
+// A promoted server goes on with its primary's number.  All it knows of the primary's ids is the time of the
+// last commit that it has replayed, and it forgets that when it stops.  So a background worker writes it to
+// that file at the end of recovery.  The file names its timeline: if that is not the server's, no worker
+// wrote it, and a line in the log says so.
 #include "codec/counter.hpp"
 #include "codec/uid11_profiles.hpp"
 
@@ -32,11 +32,11 @@ namespace {
 
 // --- the settings as this process reads them ---
 
-// What this process has published last: the time of the configuration, because a file may have new content
-// where no setting has changed, and the count of the settings' changes.
+// What this process published last: the time of the configuration, because a file may have new content
+// although no setting has changed, and the count of the settings' changes.
 struct {
     TimestampTz of;
-    std::uint64_t changes; // counted from 1 on; 0: nothing was published
+    std::uint64_t changes; // from 1 on; 0: nothing was published
 } published;
 bool has_unpublished() { return published.of != PgReloadTime || published.changes != settings::changes + 1; }
 
@@ -45,13 +45,12 @@ std::uint64_t known_generation = 0;
 
 constexpr const char *machine_name = settings::machine_name, *key_name = settings::cluster_key_file_name;
 
-// What the configuration says now; `key_fault`: why the key is still that in force, or there is none.
+// The configuration now; `key_fault`: why the old key stays in force, or there is no key.
 server_settings settings_read(const server_settings &in_force, const char **key_fault) {
     server_settings s{};
     s.read_at = PgReloadTime;
     s.machine = settings::machine;
-    // The number belongs to the primary: ids of a standby that queries are allowed on would be those of the
-    // primary.
+    // The number belongs to the primary: a hot standby would make the primary's ids.
     s.standby = s.machine >= 0 && RecoveryInProgress();
     s.key = read_cluster_key(in_force.key, key_fault);
     return s;
@@ -67,14 +66,14 @@ bool same(const server_settings &a, const server_settings &b) {
 
 constexpr std::uint64_t far_ahead_ms = 60'000;
 
-// This process's copy of it, as what the next call needs.
+// This process's copy, in the form that the next call needs.
 struct {
     codec::xid_maker make_xid;
     std::uint64_t free_until_ms; // ids of a later time need another look at what is reserved
     int machine;                 // -1: none that may be used
     bool cluster, standby;
     bool xid_refused,
-        past_hidden; // no ids, or none with the number, until something that is missing is there
+        past_hidden; // no ids, or none with the number, until what is missing is found
 } known;
 
 // Whether the number is in use here, so that its times have to be reserved.
@@ -89,29 +88,29 @@ void copy(shared_counters &c) {
     known.xid_refused = s.past_hidden || (active(s) && s.key.wanted && !s.key.there);
     known.make_xid = known.cluster ? codec::xid_maker(s.key.secret, s.machine) : codec::xid_maker(c.secret);
     const std::uint64_t reserved = pg_atomic_read_u64(&c.reserved_ms);
-    known.free_until_ms = s.standby    ? 0 // so that each call sees whether it still is one
+    known.free_until_ms = s.standby    ? 0 // so that each call checks whether it still is one
                           : !active(s) ? std::numeric_limits<std::uint64_t>::max()
                                        : reserved - min(reserved, renew_when_left_ms);
     known_generation = pg_atomic_read_u64(&c.generation);
 }
 
-// What was found when settings were put in force, for the log and for errors.
+// Findings when settings were put in force, for the log and for errors.
 struct findings {
     bool changed;
-    bool key_stays; // in spite of a file that cannot be used, which is news
+    bool key_stays; // although its file cannot be used; to be logged
     const char *key_fault;
     past_ids past;
     file_fault past_fault;
 };
 
-// What was reserved earlier; its times are used up, and the file is this server's own, when this returns.
+// The earlier reservation.  When this returns, its times are used up, and the file is this server's own.
 file_fault use_up_past(shared_counters &c, const server_settings &s, findings *found) {
     std::uint64_t used = pg_atomic_read_u64(&c.reserved_ms);
     if (active(s)) {
         found->past = find_past_ids(s.machine, used > 0);
         file_fault fault = found->past.file.fault;
         used = max(used, found->past.until_ms);
-        // What was replayed is known only until the server stops.
+        // The last replayed commit is known only until the server stops.
         if (!fault && found->past.replayed)
             fault = write_reserved(used, s.machine);
         if (fault)
@@ -170,7 +169,7 @@ void log_past(const past_ids &past, int machine) {
                 (errmsg("ids begin at %s, ahead of the clock", text_of(past.until_ms)), reserved_hint()));
 }
 
-// What an administrator should know, once for the whole server.
+// Messages for the administrator, once for the whole server.
 void log_findings(const findings &found, const server_settings &s) {
     if (found.key_stays)
         warn_of_key_file(key_name, found.key_fault);
@@ -188,9 +187,9 @@ void log_findings(const findings &found, const server_settings &s) {
         log_past(found.past, s.machine);
 }
 
-// Whether what this process has read is newer than what is in force.  The time of another process is in the
-// future where the clock was set back.  A parallel worker has the values of its leader, which may be older
-// than the time that it has of the postmaster.  What is missing is looked for until it is there.
+// Whether this process has read a newer configuration than the one in force.  If the clock was set back, the
+// time of another process is in the future.  A parallel worker has the values of its leader, which may be
+// older than the time that it has from the postmaster.  What is missing is looked for until it is found.
 bool is_newer(const server_settings &mine, const server_settings &in_force) {
     const TimestampTz last = in_force.read_at;
     return last == 0 || (mine.key.there && in_force.key.wanted && !in_force.key.there) ||
@@ -224,7 +223,7 @@ findings publish_settings(shared_counters &c) {
     return found;
 }
 
-// No ids are made until what is missing is there: looks for it again.
+// No ids are made until what is missing is found: looks for it again.
 [[gnu::cold, gnu::noinline]] void look_for_missing(shared_counters &c, const bool &refused) {
     published = {};
     const findings found = publish_settings(c);
@@ -245,7 +244,7 @@ void reserve(shared_counters &c, std::uint64_t ms) {
     if (ms > pg_atomic_read_u64(&c.reserved_ms))
         lock_settings(c);
     else if (!try_lock_settings(c))
-        return; // there is some time left, and somebody is at it
+        return; // some time is left, and another process is reserving
     std::uint64_t reserved = pg_atomic_read_u64(&c.reserved_ms);
     if (ms + renew_when_left_ms > reserved) {
         reserved = min(ms + reserve_ahead_ms, last_reservable_ms);
@@ -261,8 +260,7 @@ bool up_to_date(shared_counters &c) {
     return pg_atomic_read_u64(&c.generation) == known_generation && !has_unpublished();
 }
 
-// After a draw: whether the number is good.  If not, what is known has been renewed, and the caller draws
-// again.
+// After a draw: is the number good?  If not, the copy was refreshed, and the caller draws again.
 [[gnu::noinline]] bool look_again(shared_counters &c, std::uint64_t ms) {
     if (!up_to_date(c) || (known.standby && !RecoveryInProgress())) {
         publish_settings(c);
@@ -362,9 +360,9 @@ void watch_promotion() {
 
 extern "C" PGDLLEXPORT void base62id_recovery_ended(Datum);
 
-// The background worker: puts the settings in force and, with them, what is known now into the file.
+// The background worker: puts the settings in force and writes the file.
 void base62id_recovery_ended(Datum) {
     BackgroundWorkerUnblockSignals();
-    CreateAuxProcessResourceOwner(); // HMAC of the server asks for one
+    CreateAuxProcessResourceOwner(); // the server's HMAC needs one
     base62id::pg::current_settings();
 }

@@ -7,18 +7,17 @@
 
 namespace base62id::pg {
 
-// Asks for a background worker at the end of recovery, where the server has a number; called while
+// Requests a background worker at the end of recovery, if the server has a number; called while
 // shared_preload_libraries are loaded.
 void watch_promotion();
 
-// For a process that has attached to the counters: what it knew of the settings in force came from another
-// one.
+// Forgets the copy of the settings in force: the process has attached to other counters.
 void learn_settings();
 
 // The payload of an xid, which no other call of the scope ever gets.
 std::uint64_t next_xid(std::uint64_t now_ms);
 
-// The next snowish id of this server's machine number; raises 55000 where it has none.
+// The next snowish id of this server's machine number; raises 55000 without one.
 std::uint64_t next_snowish(std::uint64_t now_ms);
 
 // "cluster", "server" or "session": where next_xid never repeats.

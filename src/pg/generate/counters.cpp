@@ -69,7 +69,7 @@ void attach_counters() {
     { learn_settings(); }
     PG_CATCH();
     {
-        attached = {}; // the next call finds out again what is wrong
+        attached = {}; // the next call finds the fault again
         PG_RE_THROW();
     }
     PG_END_TRY();

@@ -14,20 +14,20 @@ struct counter {
     pg_atomic_uint64 word;
 };
 
-// What the server's configuration says of its place in a cluster; cluster.hpp.
+// The configured place of the server in a cluster; cluster.hpp.
 struct server_settings {
-    TimestampTz read_at;  // when the configuration was read; 0: nobody has told yet
+    TimestampTz read_at;  // when the configuration was read; 0: never
     std::int32_t machine; // -1: none
     bool standby;         // the number is the primary's until this server is promoted
     bool past_hidden;     // what this server has reserved cannot be read: the number must not be used
     cluster_key key;
 };
 
-// The counters of xid and of the profiles with a sequence, and what their numbers are turned into ids with.
+// The counters of xid and of the profiles with a sequence, and the secret that turns numbers into ids.
 struct shared_counters {
     counter xid;
     pg_atomic_uint64 generation;  // goes up whenever `settings` change; never 0
-    pg_atomic_uint64 reserved_ms; // up to this time ids were announced in the data directory; cluster.cpp
+    pg_atomic_uint64 reserved_ms; // ids up to this time are reserved in the data directory; cluster.cpp
     counter snowish;
     counter ts_seq_rand;
     codec::permutation22::secret secret; // of this server and this start of it
@@ -43,7 +43,7 @@ struct attachment {
 extern attachment attached;
 void attach_counters();
 
-// The counters that this process uses, shared by all of the server wherever there is shared memory.
+// The counters that this process uses: those of the whole server, if there is shared memory.
 inline shared_counters &counters() {
     if (attached.by != MyProcPid) [[unlikely]]
         attach_counters();
@@ -53,7 +53,7 @@ inline shared_counters &counters() {
 // Whether all processes of this server are sure to use the same ones.
 bool counters_guaranteed();
 
-// Nothing to lock where the counters are this process's own.
+// No lock if the counters are this process's own.
 void lock_settings(shared_counters &c);
 bool try_lock_settings(shared_counters &c);
 void unlock_settings(shared_counters &c);
@@ -63,7 +63,7 @@ void request_counters();
 
 [[noreturn, gnu::cold]] void raise_used_up();
 
-// The next number, at once for all processes; raises 22008 where the time bits are used up.
+// The next number, atomically for all processes; raises 22008 if the time bits are used up.
 template <codec::counter_layout Layout>
 std::uint64_t advance(counter &c, std::uint32_t limit, std::uint64_t now_ms) {
     std::uint64_t last = pg_atomic_read_u64(&c.word), next;
@@ -74,7 +74,7 @@ std::uint64_t advance(counter &c, std::uint32_t limit, std::uint64_t now_ms) {
     return next;
 }
 
-// Leaves out what is left of the counter's time, and all times up to `until_ms`.
+// Skips the rest of the counter's millisecond, and all times up to `until_ms`.
 void use_up(counter &c, codec::counter_layout layout, std::uint64_t until_ms);
 
 } // namespace base62id::pg

@@ -4,9 +4,9 @@ namespace base62id::pg {
 
 namespace {
 
-// Random octets in stock.  One call of the system's source costs about as much for 4 KB as for 16 octets.
-// The owner is checked by MyProcPid: a forked child must not hand out its parent's stock.  What is handed
-// out is wiped, so that no id can be read from memory before or after it is made.
+// A buffer of random octets.  One call of the system's source costs about as much for 4 KB as for 16 octets.
+// The owner is checked by MyProcPid: a forked child must not hand out its parent's octets.  Octets are wiped
+// when they are handed out, so that no id can be read from memory before or after it is made.
 struct random_stock {
     int owner;
     std::size_t left; // the unused octets are at the end

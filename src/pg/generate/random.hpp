@@ -6,7 +6,7 @@
 namespace base62id::pg {
 
 // Fills `to` from the server's strong source (pg_strong_random), by way of a buffer of this process.
-// Raises XX000 where the source refuses.
+// Raises XX000 if the source fails.
 void random_octets(void *to, std::size_t n);
 
 template <class Word>

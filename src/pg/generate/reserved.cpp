@@ -31,8 +31,8 @@ file_fault failed_to(const char *doing, const char *file) {
     return {code, psprintf("could not %s file \"%s\": %m", doing, file)};
 }
 
-// The time of the last transaction that was replayed, by the clock of the server that we have replaced; 0 for
-// none, and for what an xid cannot hold.
+// The time of the last replayed transaction, by the clock of the former primary; 0 if there is none, or if an
+// xid cannot hold it.
 std::uint64_t replayed_ms() {
     const std::int64_t ms =
         (GetLatestXTime() - timestamp_of_unix_ms(codec::xid_epoch_ms)) / 1000; // floor is of no matter
@@ -93,10 +93,9 @@ file_fault write_reserved(std::uint64_t ms, std::int32_t machine) {
     return fault;
 }
 
-// pg_rewind and pg_basebackup bring the file of another server along, or take ours away, and a server that
-// was promoted or restored has followed another one.  Then the ids of our number may have any time that a
-// clock like ours, or that of the replayed commits, has reached, and be as far ahead of it as ids are now and
-// then.
+// pg_rewind and pg_basebackup bring another server's file, or remove ours, and a promoted or restored server
+// has followed another one.  Then ids of our number may have any time up to our clock, or the last replayed
+// commit, and may be ahead of that as far as ids sometimes are.
 past_ids find_past_ids(std::int32_t machine, bool running) {
     const reservation r = read_reserved();
     past_ids past{r.ms, false, false, r};

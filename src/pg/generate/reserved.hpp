@@ -1,4 +1,4 @@
-// The file of the data directory that says which times the ids of this server's number may have had.
+// The file of the data directory with the times that ids of this server's number may have.
 #pragma once
 
 #include "codec/uid11_profiles.hpp"
@@ -23,7 +23,7 @@ struct file_fault {
 // Makes it durable that ids with this number may have times up to `ms`.
 file_fault write_reserved(std::uint64_t ms, std::int32_t machine);
 
-// What the file says; zeros where there is none.
+// The content of the file; zeros if there is none.
 struct reservation {
     std::uint64_t ms;
     TimeLineID timeline;  // of the server that wrote it, then; 0: there is no file
@@ -34,7 +34,7 @@ reservation read_reserved();
 
 // What this server knows of ids that were made with its number before it started.
 struct past_ids {
-    std::uint64_t until_ms; // none is later, as far as it is known; 0: there are none
+    std::uint64_t until_ms; // none is later, as far as known; 0: there are none
     bool foreign;  // the file is not this server's own of this timeline: others may have made ids meanwhile
     bool replayed; // ... and it knows the last commit that it received
     reservation file;

@@ -10,7 +10,7 @@ namespace base62id::pg {
 // Strictly increasing within the session, for all type prefixes together, whatever the clock does.
 codec::uuid new_uuidv7();
 
-// At a time given by the user; raises 22008 for one that cannot be held.
+// At a time given by the user; raises 22008 if it is out of range.
 codec::uuid new_uuidv7_at(TimestampTz t);
 // The same with random bits in place of the fraction of the millisecond.
 codec::uuid new_uuidv7_within_ms(TimestampTz t);

@@ -11,14 +11,14 @@ struct cluster_key {
     bool wanted, there; // a file is named; a key of it is in force
     codec::permutation22::secret secret;
     std::uint64_t digest;
-    std::uint64_t fault; // tells what was wrong with the file when it was read last; 0: nothing
+    std::uint64_t fault; // what was wrong with the file when it was read last; 0: nothing
 };
 
-// What the file that is named holds.  Where it cannot be used, `*fault` says why, and the key is that in
-// force.
+// The key in the named file.  If the file cannot be used, `*fault` says why, and the key in force is
+// returned.
 cluster_key read_cluster_key(const cluster_key &in_force, const char **fault);
 
-// What is wrong with the file now, or that it holds another key than is in force; null where nothing is.
+// What is wrong with the file now, or that it holds another key than the one in force; null if all is well.
 const char *cluster_key_file_fault(const cluster_key &in_force);
 
 } // namespace base62id::pg

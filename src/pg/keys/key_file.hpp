@@ -1,17 +1,16 @@
-// Files of secrets that a setting names, and what may be known of a secret.
+// Files of secrets that a setting names, and the hashes of a secret that may be shown.
 #pragma once
 
 #include "pg/server/pg.hpp"
 
 namespace base62id::pg {
 
-// What was read.  Secrets stay in memory only as long as they are needed: wipe() when they are parsed, also
-// before an error is raised.
+// The content.  Secrets stay in memory only as long as needed: call wipe() after parsing, and before raising
+// an error.
 struct key_file {
     char *data;
     std::size_t size;
-    const char
-        *fault; // why it could not be read, a sentence for a DETAIL that shows nothing of it; else null
+    const char *fault; // why it could not be read, a sentence for a DETAIL without its content; else null
 
     std::string_view text() const { return {data, size}; }
     void wipe();
@@ -24,7 +23,7 @@ inline bool is_named(const char *path) { return path != nullptr && *path != '\0'
 // key would be: anybody but the server's user (and root, and a group that root chose) can read it.
 key_file read_key_file(const char *setting, const char *path);
 
-// The first line of `rest`, without what ends it and blanks around it; takes it off `rest`.
+// Takes the first line off `rest`; without its end and blanks around it.
 std::string_view take_line(std::string_view *rest);
 
 // HMAC-SHA256 with the key; `purpose` keeps its uses apart.  `to` has PG_SHA256_DIGEST_LENGTH octets.
@@ -34,10 +33,10 @@ void keyed_hash(std::string_view key, std::string_view purpose, std::uint8_t *to
 std::uint64_t key_digest(std::string_view key, std::string_view purpose);
 const char *digest_text(std::uint64_t digest);
 
-// Another number for another sentence, never 0: whether a fault is the one that was in the log already.
+// A hash of a fault's sentence, never 0: has this fault been logged already?
 std::uint64_t fault_number(const char *fault);
 
-// A reload found a file that cannot be used: the WARNING that the keys in force stay.
+// Warns that the keys in force stay, because a reload found a file that cannot be used.
 void warn_of_key_file(const char *setting, const char *fault);
 
 } // namespace base62id::pg

@@ -24,7 +24,7 @@ struct stored_key {
 // What is in force in this server.
 struct keys_in_force {
     LWLock lock;
-    TimestampTz read_at;      // the configuration's time when the file was read last, also in vain; 0: never
+    TimestampTz read_at;      // the configuration's time when the file was last tried; 0: never
     std::uint64_t generation; // goes up with each change
     std::uint64_t fault;      // as cluster_key's
     int count;                // 0: there are none
@@ -77,7 +77,7 @@ int hex_digit(char c) {
                                   : -1;
 }
 
-// A positive integer without a sign; 0 where it is none.
+// A positive integer without a sign, else 0.
 int number_of(std::string_view digits) {
     std::int64_t n = 0;
     for (const char c : digits) {
@@ -131,7 +131,7 @@ const char *parse(std::string_view text, stored_key *keys, int *count) {
         if (++*count > max_keys)
             return psprintf("The file that %s names has more than %d keys.", setting_name, max_keys);
     }
-    // As a file has none that is just being written.
+    // A file that is just being written may lack one.
     return *count == 0 ? psprintf("The file that %s names has no keys.", setting_name) : nullptr;
 }
 
@@ -158,16 +158,15 @@ bool same(const keys_in_force &k, const reading &r) {
            std::memcmp(k.keys, r.keys, static_cast<std::size_t>(r.count) * sizeof *r.keys) == 0;
 }
 
-// Whether the file has to be read: at the first need, which lasts until there are keys, and after a reload.
-// The time of another process is in the future where the clock was set back.  A parallel worker goes on with
-// what its leader has.
+// Whether the file has to be read: until there are keys, and after a reload.  If the clock was set back, the
+// time of another process is in the future.  A parallel worker uses its leader's keys.
 bool is_due(const keys_in_force &k) {
     return k.count == 0 ||
            (!IsParallelWorker() && (PgReloadTime > k.read_at || k.read_at > GetCurrentTimestamp()));
 }
 
-// Puts what was read in force, unless another process was faster; whether an administrator has to be told
-// that it cannot be used.  The lock is held.
+// Puts the keys that were read in force, unless another process was faster; true if a WARNING is due because
+// they cannot be used.  The lock is held.
 bool put_in_force(keys_in_force &k, const reading &r) {
     if (!is_due(k))
         return false;
@@ -184,7 +183,7 @@ bool put_in_force(keys_in_force &k, const reading &r) {
     return tell;
 }
 
-// Copies what is in force.  The lock is held.
+// Copies the keys in force.  The lock is held.
 void take_over(const keys_in_force &k) {
     const std::uint64_t generation = k.count == 0 ? 0 : k.generation;
     if (known_masks.generation != generation) {

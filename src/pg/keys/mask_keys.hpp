@@ -1,10 +1,10 @@
 // The keys of masks: what base62id.mask_key_file holds, one line each, NUMBER:32 hexadecimal digits.
 //
-// As with the server's TLS key, what was read stays in force until a reload finds a file that can be used. It
-// is in shared memory, so that a new session has the same keys whatever has become of the file meanwhile;
-// where there is none (PostgreSQL 15 and 16, not preloaded) each process reads for itself.  A session takes
-// keys over when it has read the configuration again, so never within a statement.  A parallel worker has the
-// newest: what needs a key is STABLE and PARALLEL RESTRICTED.
+// As with the server's TLS key, keys stay in force until a reload finds a usable file.  They are in shared
+// memory, so that a new session has the same keys whatever happened to the file; without shared memory
+// (PostgreSQL 15 and 16, not preloaded) each process reads for itself.  A session takes new keys when it has
+// read the configuration again, so never within a statement.  A parallel worker has the newest, so what needs
+// a key is STABLE and PARALLEL RESTRICTED.
 #pragma once
 
 #include "codec/siphash.hpp"
@@ -26,16 +26,16 @@ void request_mask_keys();
 struct mask_keys {
     const mask_key *first;
     int count;
-    const char *fault; // why there are none, a sentence for a DETAIL; null where there are
+    const char *fault; // why there are none, a sentence for a DETAIL; null if there are keys
 };
-// Those in force.  Reads the file where that has to be.
+// The keys in force.  Reads the file if necessary.
 mask_keys current_mask_keys();
 
-// What this process has taken over.
+// The copy of this process.
 struct known_mask_keys {
     TimestampTz read_at; // the configuration's time, by which a reload is seen
-    // Goes up when these become other keys, so whatever was made of one is good while this is the same; 0:
-    // there are none.
+    // Goes up when the keys change: what was derived from a key is valid while this stays the same. 0: there
+    // are none.
     std::uint64_t generation;
     mask_key *keys;
     int count;
@@ -44,7 +44,7 @@ struct known_mask_keys {
 };
 extern known_mask_keys known_masks;
 
-// The key with that fingerprint among those that are known and current; null otherwise.
+// The key with that fingerprint among the current ones, or null.
 inline const mask_key *find_mask_key(std::uint64_t fingerprint) {
     if (known_masks.current()) [[likely]]
         for (int i = 0; i < known_masks.count; ++i)
@@ -53,16 +53,16 @@ inline const mask_key *find_mask_key(std::uint64_t fingerprint) {
     return nullptr;
 }
 
-// The key of that number; raises 55000 where there is none.
+// The key of that number; raises 55000 if there is none.
 const mask_key &mask_key_of_number(int number);
 
-// The number of the key with that fingerprint, 0 where there is none.
+// The number of the key with that fingerprint, or 0.
 int mask_key_number(std::uint64_t fingerprint);
 
-// {"1": "fingerprint", ...}; null where there are no keys.
+// {"1": "fingerprint", ...}; null without keys.
 const char *mask_keys_json();
 
-// What is wrong with the file now, or that it holds other keys than are in force; null where nothing is.
+// What is wrong with the file now, or that it holds other keys than those in force; null if all is well.
 const char *mask_key_file_fault();
 
 } // namespace base62id::pg

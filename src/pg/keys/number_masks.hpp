@@ -1,5 +1,5 @@
-// Masks of numbers: the cipher of a mask key and a type prefix, kept until the keys change.  To derive one
-// takes as long as some thirty masks.
+// Masks of numbers: the cipher of a mask key and a type prefix, kept until the keys change, because deriving
+// one takes as long as some thirty masks.
 #pragma once
 
 #include "codec/speck64.hpp"
@@ -8,7 +8,7 @@
 
 namespace base62id::pg {
 
-// Goes up whenever ciphers that were found are freed.
+// Goes up whenever ciphers are freed.
 extern std::uint64_t number_mask_generation;
 
 // What a caller keeps of one key and type prefix, zeroed at first.
@@ -16,14 +16,14 @@ struct number_mask {
     std::uint64_t generation;
     const codec::speck64 *cipher;
 
-    // False after a change of the keys or a reload of the configuration, until it is found again.  A cipher
+    // False after a change of the keys or a reload, until the cipher is looked up again.  A cipher
     // of this generation was found while there were keys, and there have been no others since.
     bool current() const {
         return generation == number_mask_generation && known_masks.read_at == PgReloadTime;
     }
     // `prefix` is a valid type prefix.
     void find(const mask_key &key, std::string_view prefix);
-    // False where there is no key of that fingerprint.
+    // False if there is no key of that fingerprint.
     bool find(std::uint64_t fingerprint, std::string_view prefix);
 };
 
