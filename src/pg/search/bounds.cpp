@@ -21,7 +21,7 @@ target search::find(Datum right) const {
     if (!found)
         return t;
     t.kind = target::range;
-    // A pattern without wildcards is a whole text, or matches none.
+    // A pattern without wildcards is a whole text, or matches nothing.
     if (facts().pattern && t.beginning.behind == codec::like_start::rest::nothing &&
         !type.matches(type, facts().sought, t.lower, right))
         t.kind = target::nothing;
@@ -140,7 +140,7 @@ Expr *declaration_of(const search &s) {
     return constant(TEXTOID, CStringGetTextDatum(s.type.declaration), false);
 }
 
-// What a pattern begins with, found when the plan runs.
+// The beginning of a pattern, found when the plan runs.
 Expr *start_call(const search &s, PlannerInfo *root, Expr *pattern) {
     constexpr auto role = search_role::like_start;
     const Oid schema = get_func_namespace(s.asked);
@@ -189,7 +189,7 @@ Expr *bound_call(const search &s, PlannerInfo *root, Oid searching_function, sea
         makeFuncExpr(function, found.type, list_make1(start), InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
 }
 
-// Where a family's comparisons of an id are made.
+// Makes a family's comparisons of an id.
 struct comparing {
     const search &s;
     PlannerInfo *root;

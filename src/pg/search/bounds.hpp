@@ -1,5 +1,5 @@
 // From a search to comparisons: a right side becomes the range of ids that it may find (target), the range
-// its bounds, the bounds two comparisons, or one with a whole text.
+// becomes bounds, the bounds become two comparisons, or one with a whole text.
 #pragma once
 
 #include "pg/search/searched_type.hpp"
@@ -33,31 +33,31 @@ struct search {
     }
 };
 
-// The operator of that strategy in a family, where it compares as our ranges do: an operator class may order
-// the values another way, and number its strategies as btree does.  Invalid where there is none.
+// The operator of that strategy in a family, if it compares as our ranges do: an operator class with btree's
+// strategies may order the values in another way.  Else invalid.
 Oid comparison_operator(const search &s, Oid opfamily, Oid type, int strategy);
 
-// What a search stands for, of operators of a family over (type, type): `id >= lower` and `id <= upper`, or
-// `id = text`.  A constant right side gives constants, any other one calls of bound functions, which read it
-// each; it must not change meanwhile.  Shares the nodes that it is given.
+// A search as comparisons by a family's operators over (type, type): `id >= lower` and `id <= upper`, or `id
+// = text`.  A constant right side gives constants, any other gives calls of bound functions; both read it, so
+// it must not change meanwhile.  Shares the nodes that it is given.
 struct comparisons {
-    List *list; // NIL where there are none, or the user may not call one of their functions
+    List *list; // NIL if there are none, or the user may not call one of their functions
     bool exact; // they find what the search finds
 };
 comparisons comparisons_of(const search &s, PlannerInfo *root, Oid searching_function, Oid opfamily, Oid type,
                            Expr *id, Expr *right);
 
-// Which bound a call is that comparisons_of() has made, maybe of another text; none where it is not one.
+// Which bound is this call of comparisons_of(), maybe of another text?  Else none.
 search_role role_of_bound(const search &s, const Node *bound);
 
-// A value as one of another type with the same octets.
+// Relabels a value as one of another type with the same octets.
 Expr *read_as(Node *value, Oid type);
 
-// The column that an id is, maybe by way of a domain; nullptr where it is none.
+// The column that an id is, maybe through a domain, or nullptr.
 const Var *column_of(const Node *id);
 
 // A column's table, or nullptr.  Constraints and index predicates are simplified before their columns have
-// the number of their table; what is then made of them is equally correct.
+// the number of their table; constraints simplified this way are equally correct.
 const RangeTblEntry *table_of(PlannerInfo *root, const Var *column);
 bool is_partitioned_by(PlannerInfo *root, const Var *column);
 

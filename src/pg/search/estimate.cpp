@@ -1,5 +1,5 @@
-// Estimates: how many rows a search finds, by the most common values, the histogram, and the statistics that
-// a type keeps of its own.
+// Estimates: how many rows a search finds, by the most common values, the histogram, and a type's own
+// statistics.
 #include "pg/search/requests.hpp"
 
 namespace base62id::pg {
@@ -8,7 +8,7 @@ namespace {
 
 // --- by a column's statistics ---
 
-// Where between `low` and `high` a value lies, 0 to 1, by the octets behind what all three have in common.
+// The place of a value between `low` and `high`, 0 to 1, by the octets after the common start of all three.
 double position(std::string_view low, std::string_view high, std::string_view value) {
     const std::size_t shortest = min(min(low.size(), high.size()), value.size());
     std::size_t common = 0;
@@ -26,9 +26,9 @@ double position(std::string_view low, std::string_view high, std::string_view va
     return min(max((number(value) - from) / (to - from), 0.0), 1.0);
 }
 
-// The part of a histogram's bucket, whose upper bound has this index, that lies below `value`.  Where one of
-// its bounds has another type prefix, the end of the value's own takes its place, and this type prefix has as
-// much of the bucket as if its ids were as dense there as in the bucket beside it.
+// The part of the histogram bucket with this upper bound that lies below `value`.  If a bound has another
+// type prefix, the end of the value's own type prefix replaces it, and its share of the bucket is estimated
+// as if its ids were as dense as in the bucket beside it.
 double part_of_bucket(const searched_type &t, const AttStatsSlot &histogram, int upper, Datum value) {
     std::uint8_t buffers[4][8];
     std::string_view low = t.image(histogram.values[upper - 1], buffers[0]);
@@ -87,7 +87,7 @@ bool values_of_kind(const search &s, HeapTuple statistics, int kind, int flags, 
     return false;
 }
 
-// core's estimates of what a pattern's symbols leave (like_selectivity in utils/adt/like_support.c).
+// core's selectivity of the rest of a pattern (like_selectivity in utils/adt/like_support.c).
 double left_by_pattern(std::string_view pattern) {
     constexpr double fixed = 0.20, one = 0.9, any = 5.0;
     std::size_t i = 0;
@@ -102,8 +102,7 @@ double left_by_pattern(std::string_view pattern) {
     return min(left, 1.0);
 }
 
-// The part of the ids in a target's range that are found: as many as of the histogram's, where it has
-// enough of them to tell.
+// The part of the ids in a target's range that match: that of the histogram's ids, if it has enough of them.
 double part_of_range(const search &s, const target &t, Datum right, const AttStatsSlot *histogram) {
     if (t.exact)
         return 1;
@@ -161,7 +160,7 @@ double by_statistics(const search &s, HeapTuple statistics, Datum right, const t
     return by_share >= 0 ? by_share * part * (1 - nulls) : selectivity;
 }
 
-// What is known of a search: of NULL right sides and of columns without statistics, core's defaults.
+// The estimate of a search; core's defaults for NULL right sides and columns without statistics.
 struct knowledge {
     double found = DEFAULT_MATCH_SEL; // the fraction of the rows that are sought, negation or not
     double nulls = 0;
@@ -170,7 +169,7 @@ struct knowledge {
     bool never = false;   // the right side is NULL
 };
 
-// The selectivity of what is searched for; negated functions leave it out.
+// The selectivity of the search without its negation.
 void look_at_column(const search &s, Oid function, VariableStatData *column, const Const *right,
                     knowledge *known) {
     if (HeapTupleIsValid(column->statsTuple))
@@ -184,7 +183,7 @@ void look_at_column(const search &s, Oid function, VariableStatData *column, con
         known->counted = true;
         return;
     }
-    // As core's estimators: look at stored values only where this user may.
+    // As core's estimators do: look at stored values only if this user may.
     if (!HeapTupleIsValid(column->statsTuple) || !statistic_proc_security_check(column, function))
         return;
     known->found = by_statistics(s, column->statsTuple, right->constvalue, t);
@@ -193,17 +192,17 @@ void look_at_column(const search &s, Oid function, VariableStatData *column, con
 
 // --- the range beside a search ---
 //
-// The range says nothing that the search does not, so one of the two must count as true of all rows.  That is
-// the search: an index scan may have the range as its condition and not the search (row-level security lets
-// leakproof functions only go first), and is then priced by the range.
+// The range adds nothing to the search, so one of the two must count as true for all rows.  That is the
+// search: an index scan may have the range as its condition without the search (under row-level security only
+// leakproof functions go first), and its cost comes from the range.
 
 // A search's range among the conditions of a table: two comparisons, or one with a whole text.
 struct range_beside {
     RestrictInfo *lower, *upper, *equal;
 };
 
-// The right side of a search, as its range has it: a constant's bounds, or nullptr where they are calls of
-// bound functions of that node.
+// The right side of a search in its range: a constant's bounds, or nullptr for calls of bound functions of
+// that node.
 struct searched_right {
     const target *known;
     Node *node;
@@ -223,7 +222,7 @@ bounds_found constant_bounds(const search &s, const target &t, const Node *bound
     return {s.type.compare(value->constvalue, t.lower) == 0, s.type.compare(value->constvalue, t.upper) == 0};
 }
 
-// The first argument of a call, which may be relabelled; nullptr where it is none.
+// The first argument of a call, which may be relabelled, or nullptr.
 Node *first_argument(Node *node) {
     if (node != nullptr && IsA(node, RelabelType))
         node = reinterpret_cast<Node *>(reinterpret_cast<RelabelType *>(node)->arg);
@@ -271,8 +270,7 @@ void set_selectivity(RestrictInfo *r, double selectivity) {
     r->norm_selec = r->outer_selec = min(max(selectivity, 0.0), 1.0);
 }
 
-// Tells core what the search knows better than core's estimate of its range, before the planner asks for that
-// (RestrictInfo keeps it).
+// Gives core our estimate of the range before the planner asks for its own (RestrictInfo keeps it).
 void tell_range(PlannerInfo *root, const range_beside &range, const knowledge &known) {
     if (range.equal != nullptr) {
         if (range.equal->norm_selec < 0)
@@ -285,7 +283,7 @@ void tell_range(PlannerInfo *root, const range_beside &range, const knowledge &k
     }
 }
 
-// What is left for the search to count, once its range is there, or one side of it.
+// The selectivity left to the search beside its range, or beside one side of it.
 double left_to_search(PlannerInfo *root, const range_beside &range, const knowledge &known) {
     const bool whole = range.equal != nullptr || (range.lower != nullptr && range.upper != nullptr);
     if (whole && !known.counted)
@@ -313,8 +311,8 @@ struct range_seeker {
     // planning would grow with the square of the number of conditions.
     int patience = 32;
 
-    // In a list of conditions, all of which hold or one of which does, and in those below.  Negative where
-    // there is no range; else what is left to the search.
+    // In a list of conditions (AND or OR) and those below.  The selectivity left to the search; negative if
+    // there is no range.
     double look_at(List *conditions, bool all_hold) {
         check_stack_depth();
         CHECK_FOR_INTERRUPTS();
@@ -346,8 +344,8 @@ struct range_seeker {
     }
 };
 
-// What the range leaves to a search, among the conditions of the table that the search is about.  Negative
-// where there is no range.
+// The selectivity that a range among the conditions of the search's table leaves to the search; negative if
+// there is no range.
 double left_by_range(const search &s, PlannerInfo *root, List *args, const knowledge &known) {
     if (s.facts().negated)
         return -1;
@@ -383,7 +381,7 @@ Selectivity selectivity_of(search &s, PlannerInfo *root, Oid function, List *arg
     bool on_left;
     if (!s.resolve_function(function))
         return DEFAULT_MATCH_SEL;
-    // Where nothing is known about the right side: core's estimate for a pattern (utils/selfuncs.h).
+    // If nothing is known about the right side: core's estimate for a pattern (utils/selfuncs.h).
     knowledge known;
     if (get_restriction_variable(root, args, varrelid, &column, &other, &on_left)) {
         if (IsA(other, Const) && on_left == (s.facts().id_argument == 0)) {
@@ -404,7 +402,7 @@ Selectivity selectivity_of(search &s, PlannerInfo *root, Oid function, List *arg
             return left;
         }
     }
-    // Not a number where statistics are not: anybody may have written them.
+    // NaN if statistics are: anybody may have written them.
     const double selectivity = s.facts().negated ? 1 - known.found - known.nulls : known.found;
     return selectivity >= 0 ? min(selectivity, 1.0) : selectivity < 0 ? 0.0 : DEFAULT_MATCH_SEL;
 }

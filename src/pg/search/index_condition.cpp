@@ -1,5 +1,5 @@
-// Index conditions: a search is handed to a btree or BRIN minmax index as its range, exactly, so nothing is
-// rechecked, unless a pattern says more than how a text begins.
+// Index conditions: a btree or BRIN minmax index gets a search as its exact range, so nothing is rechecked,
+// unless a pattern says more than how a text begins.
 #include "pg/search/requests.hpp"
 
 namespace base62id::pg {
@@ -12,7 +12,7 @@ static List *arguments_of(Node *node) {
     return NIL;
 }
 
-// For whoever asks why a search uses no index: SET client_min_messages = debug2.
+// Why does a search use no index?  SET client_min_messages = debug2.
 static Node *refuse(const search &s, const char *why) {
     elog(DEBUG2, "search %s of %s: no index condition, %s", s.facts().op, s.type.name, why);
     return nullptr;
@@ -71,7 +71,7 @@ Node *index_condition(search &s, SupportRequestIndexCondition *request) {
     if (c.list == NIL)
         return refuse(s, "every text may match, the operator class compares in another way, or a function "
                          "may not be called");
-    // Where the search itself is not evaluated any more, nobody else asks whether it may be.
+    // If the search itself is not evaluated, nothing else checks the privilege to call it.
     if (!may_call(request->root, request->funcid))
         return refuse(s, "its function may not be called");
     report(s, c);

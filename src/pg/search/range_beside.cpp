@@ -1,21 +1,21 @@
 // Ranges beside a search.
 //
-// An index has its index condition, but nothing else of PostgreSQL knows what a search means: partitions are
-// not pruned by it, and postgres_fdw does not ship it (its collation is that of the text).  So where a table
-// is partitioned by the id or foreign, `id ^@ 'user'` becomes `id ^@ 'user' AND id >= lower AND id <= upper`.
-// The search itself stays: it is what partial indexes are declared with, what is estimated (estimate.cpp then
-// sees the range), and what is false where a parameter's bounds are NULL, also under NOT.
+// Beside index conditions, nothing in PostgreSQL knows what a search means: it does not prune partitions, and
+// postgres_fdw does not ship it (its collation is that of the text).  So if a table is partitioned by the id
+// or foreign, `id ^@ 'user'` becomes `id ^@ 'user' AND id >= lower AND id <= upper`.  The search stays:
+// partial indexes are declared with it, it is what is estimated (estimate.cpp then sees the range), and it is
+// false, not NULL, if a parameter's bounds are NULL, also under NOT.
 #include "pg/search/requests.hpp"
 
 namespace base62id::pg {
 
 namespace {
 
-// Marks the right side of a search that its range stands beside, a constant or a parameter: a location, which
-// no comparison of nodes looks at.  Quals are simplified again for each child of a partitioned table.
+// Marks the right side of a search, a constant or a parameter, that has its range already: by a location,
+// which comparisons of nodes ignore.  Quals are simplified again for each child of a partitioned table.
 constexpr int beside_its_range = -16262;
 
-// copyObject is no C++.
+// copyObject does not compile as C++.
 template <class N>
 N *copy_of(const N *node) {
     return static_cast<N *>(copyObjectImpl(node));
@@ -43,8 +43,8 @@ storage storage_of(PlannerInfo *root, const Var *column) {
     return is_partitioned_by(root, column) ? storage::partitioned : storage::plain;
 }
 
-// The search itself.  As the operator, which indexes are declared with; for a foreign table as a call of the
-// function under no collation, which is none to ask for: what a search finds does not depend on it.
+// The search itself: the operator, with which indexes are declared; for a foreign table a call of the
+// function without a collation, on which a search does not depend.
 Expr *search_itself(const search &s, const FuncExpr *f, List *args, bool foreign) {
     const Oid left = s.facts().id_argument == 0 ? s.function.type : TEXTOID;
     const Oid right = s.facts().id_argument == 0 ? TEXTOID : s.function.type;
@@ -59,7 +59,7 @@ Expr *search_itself(const search &s, const FuncExpr *f, List *args, bool foreign
         f->funcid, BOOLOID, args, InvalidOid, foreign ? InvalidOid : f->inputcollid, COERCE_EXPLICIT_CALL));
 }
 
-// The comparisons that a search of a constant or a parameter stands for; NIL where there are none.
+// The comparisons of a search of a constant or a parameter, or NIL.
 List *range_of(const search &s, PlannerInfo *root, Oid searching_function, Node *id, Node *right) {
     const Oid type = s.function.type;
     const Oid opfamily = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;

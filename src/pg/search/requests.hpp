@@ -10,7 +10,7 @@ Node *index_condition(search &s, SupportRequestIndexCondition *request);
 
 // range_beside.cpp: the search and, beside it, its comparisons.
 Node *search_and_range(search &s, SupportRequestSimplify *request);
-// Was this right side of a search given its range?
+// Does this right side of a search have its range already?
 bool range_is_beside(Node *right);
 
 // estimate.cpp: the fraction of the rows that a condition finds.

@@ -2,9 +2,9 @@
 // prefix (typeid @> 'user'): evaluation, index conditions and estimates.
 //
 // Texts sort as values, so ids whose texts start alike are closed ranges of values.  A planner support
-// function hands the range to a btree (or BRIN minmax) index, exactly, so nothing is rechecked, unless a
-// pattern says more than how a text begins; a constant right side becomes constant bounds, any other that
-// does not change during the scan becomes two calls of bound functions.
+// function gives the exact range to a btree (or BRIN minmax) index, so nothing is rechecked, unless a pattern
+// says more than how a text begins.  A constant right side becomes constant bounds; any other that does not
+// change during the scan becomes two calls of bound functions.
 //
 // What a new kind of type gives: a search_resolver that finds the searched_type of a function.  For a type of
 // C functions named as type.sql.in names them, the templates here make both of the traits of id_traits.hpp; a
@@ -23,8 +23,8 @@ Selectivity search_selectivity(search_resolver resolve, FunctionCallInfo fcinfo)
 
 // --- evaluation ---
 
-// Does a text match a pattern?  By core's own functions, under COLLATE "C" whatever the query says: an id's
-// text is no language.
+// Does a text match a pattern?  By core's functions, under COLLATE "C" whatever the query says: an id is not
+// natural language.
 bool like_matches(search_role role, Datum text, Datum pattern);
 
 // A text of a known longest length, as an argument of core's functions.
@@ -54,7 +54,7 @@ bool matches(search_role role, Datum id, Datum right, const T &type = {}) {
     return like_matches(role, text.of_length(type.text_length(v)), right);
 }
 
-// `type` lives as long as what is made of it is used.
+// `type` must outlive what is made of it.
 template <id_traits T>
 searched_type searched_as(const T &type, const char *name) {
     searched_type t{};
@@ -142,7 +142,7 @@ Datum type_upper(FunctionCallInfo fcinfo) {
     return range_bound<bound::upper>(fcinfo, T::type_range);
 }
 
-// What a pattern begins with, for the bound functions; with PG_GETARG_BOOL(1) for ILIKE.  NULL where no text
+// The beginning of a pattern, for the bound functions; with PG_GETARG_BOOL(1) for ILIKE.  NULL if no text
 // matches.
 template <id_traits T>
 Datum like_start(FunctionCallInfo fcinfo, const T &type = {}) {

@@ -1,8 +1,8 @@
 // What a search asks of a type, and what a function does in a search.
 //
-// Support functions and estimators are called for whatever somebody attached them to.  So they first ask what
-// the function is that they are called for (search_resolver), and answer nothing where it is none of ours;
-// all types that they go on with are those that this function was declared with.
+// Somebody may attach support functions and estimators to any function.  So they first look up the function
+// that they are called for (search_resolver), and answer nothing if it is not ours.  From then on they use
+// only the types of its declaration.
 #pragma once
 
 #include "codec/like_pattern.hpp"
@@ -33,7 +33,7 @@ struct role_facts {
     std::string_view name; // what the names of its functions end in
     search_role role;
     const char *op = nullptr; // its operator; of functions that search
-    int id_argument = -1;     // where the id stands; -1 where there is none
+    int id_argument = -1;     // which argument is the id, or -1
     bool pattern = false;
     bool negated = false;
     bool ignores_case = false;
@@ -66,7 +66,7 @@ static_assert([] {
 // One of our functions.
 struct search_function {
     const role_facts *is;
-    Oid type; // of the id; of the result where there is none
+    Oid type; // of the id, or else of the result
 };
 
 // A type that can be searched.
@@ -77,7 +77,7 @@ struct searched_type {
     codec::like_texts texts;
     // Of a typed id, else nullptr: its bound functions, and like_start, take it too.
     const char *declaration;
-    Oid bound_type; // and of this type of PostgreSQL its bound functions are
+    Oid bound_type; // the type of PostgreSQL that its bound functions return
     bool (*range)(const searched_type &, std::string_view start, Datum *lower, Datum *upper);
     bool (*type_range)(std::string_view prefix, Datum *lower, Datum *upper); // or nullptr
     bool (*matches)(const searched_type &, search_role, Datum id, Datum right);
@@ -87,14 +87,14 @@ struct searched_type {
     share_function share_of_start, share_of_type; // or nullptr
 };
 
-// Finds what `function` is, and its type.  `asked` is the support function or estimator that was called: its
-// library is ours.  False where it is none of ours.
+// Finds the role of `function` and its type; false if it is not ours.  `asked` is the support function or
+// estimator that was called: its library is ours.
 using search_resolver = bool (*)(Oid function, Oid asked, searched_type *type, search_function *found);
 
 // The same for C functions, by their symbols: typeid_starts_with is starts_with of typeid.
 bool resolve_symbol(Oid function, Oid asked, const char *type, search_function *found);
 
-// `symbol` without "TYPE_" in front; empty where it does not start so.
+// `symbol` without its "TYPE_", or empty.
 std::string_view behind_type(std::string_view symbol, std::string_view type);
 
 } // namespace base62id::pg

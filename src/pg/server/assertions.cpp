@@ -1,7 +1,7 @@
-// What the standard headers call when one of their checks fails: string_view::substr (behind starts_with and
-// ends_with, where nothing is optimized), -D_GLIBCXX_ASSERTIONS, and the hardening of libc++. They have it in
-// their run-time library, and PGXS links with the C compiler, so that a server could not load us.  Here it is
-// an ERROR: nothing of ours has a destructor that the longjmp could skip.
+// Functions that the standard headers call when a check fails: string_view::substr (in unoptimized
+// starts_with and ends_with), -D_GLIBCXX_ASSERTIONS, and the hardening of libc++.  They are in the C++
+// run-time library, with which PGXS does not link, so that a server could not load us.  Ours raise an ERROR:
+// we have no destructor that the longjmp could skip.
 //
 // The library's own objects find it here, and nobody else in the server: the symbols are hidden, which is why
 // they are named to the assembler and not declared again in namespace std, whose visibility is "default".

@@ -4,7 +4,7 @@ namespace base62id::pg {
 
 namespace {
 
-// Of what this process knows; 0 until it listens.
+// The generation of the answers kept in this process; 0 until it has registered for invalidations.
 std::uint64_t generation = 0;
 
 void count_change(Datum, b62_syscache_id, uint32) { ++generation; }

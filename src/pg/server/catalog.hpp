@@ -1,4 +1,4 @@
-// What the system catalogs say: their tuples, what of it this process keeps, and which functions are ours.
+// The system catalogs: their tuples, answers that this process keeps, and which functions are ours.
 #pragma once
 
 #include "pg/server/text.hpp"
@@ -42,7 +42,7 @@ struct catalog_row {
         SysCacheGetAttr(row_cache<Row>, tuple, column, &isnull);
         return isnull;
     }
-    // A text column, or nothing where it is NULL.
+    // A text column; empty if NULL.
     std::string_view text_of(AttrNumber column) const {
         bool isnull;
         const Datum d = SysCacheGetAttr(row_cache<Row>, tuple, column, &isnull);
@@ -53,7 +53,7 @@ struct catalog_row {
 using procedure_row = catalog_row<FormData_pg_proc>;
 using type_row = catalog_row<FormData_pg_type>;
 
-// What read(row) makes of an object's row; a zero where there is none.
+// The result of read(row) for an object's row; zero if there is no row.
 template <class Row, class Read>
 auto of_row(Oid object, const Read &read) {
     const auto row = catalog_row<Row>::find(object);
@@ -86,13 +86,12 @@ void each_dependent(Oid catalog, Oid object, const See &see) {
 // Goes up with any change of a function, a language, a type, an operator or an operator family; never 0.
 std::uint64_t catalog_generation();
 
-// What this process has found out of the catalogs: N answers by key, all of which any change of the catalogs
-// makes void.  Asking the catalogs anew takes ten times what a conversion does, and a tenth of the planning
-// of a simple query.
+// A cache of N answers from the catalogs by key; any change of the catalogs invalidates all of them.  Asking
+// the catalogs again takes ten times as long as a conversion, and a tenth of the planning of a simple query.
 template <class Key, class Value, std::size_t N>
 class catalog_cache {
   public:
-    // What compute() gives for the key; good until the next call.
+    // The result of compute() for the key; valid until the next call.
     template <class F>
     const Value &find(const Key &key, F compute) {
         static_assert(std::is_trivially_destructible_v<Value> && (N & (N - 1)) == 0);
@@ -122,7 +121,7 @@ class catalog_cache {
 
 // A C function of our library, as the catalogs declare it.
 struct our_function {
-    char symbol[NAMEDATALEN]; // empty where it is none of ours
+    char symbol[NAMEDATALEN]; // empty if it is not ours
     Oid result;
     int argument_count;
     Oid arguments[2]; // the first ones
@@ -131,18 +130,17 @@ struct our_function {
     std::string_view name() const { return symbol; }
 };
 
-// Is `function` ours, and what is it?  `ours` is a function of our library.  The catalog's words are
-// compared, not addresses: a function that was given SECURITY DEFINER has another address, and a symbol may
-// be found in another library.
+// Is `function` ours, and what is it?  `ours` is a function of our library.  Compares the catalog's texts,
+// not addresses: a SECURITY DEFINER function has another address, and another library may have the symbol.
 our_function find_our_function(Oid function, Oid ours);
 inline bool is_our_function(Oid function, Oid ours, std::string_view symbol) {
     return find_our_function(function, ours).name() == symbol;
 }
 
-// May a plan of ours call a function, or do without the call of one?  The executor asks for the functions of
-// a plan when it starts; but a plan must not fail where another one would not, and none may work where
-// another one would be refused.  So a plan that relies on a privilege which not everybody has is made for one
-// role, and is made anew when the function changes.
+// May a plan of ours add or leave out the call of a function?  The executor checks the functions of a plan
+// when it starts; but no plan may fail, or succeed, where another plan of the query would not.  So a plan
+// that relies on a privilege that not everybody has is made for one role, and made again when the function
+// changes.
 bool may_call(PlannerInfo *root, Oid function);
 
 } // namespace base62id::pg

@@ -15,10 +15,10 @@ struct text_shape {
     int bits;         // how many bits the symbols may spell
 };
 
-// The DETAIL for a text that is no id.  To be called inside of ereport or ereturn, as all that follow.
+// The DETAIL for a text that is no id.  Call it inside ereport or ereturn, as all that follow.
 int detail_of(std::string_view text, codec::result r, const text_shape &shape);
-// The same for what is wrong in texts of any type: blanks, quotes, symbols of more than one byte, or nothing
-// at all; false where none of these.
+// The same for faults in texts of any type: blanks, quotes, symbols of more than one byte, an empty text;
+// false if it is none of these.
 bool detail_for_any(std::string_view text, const char *type);
 
 // The DETAIL for a bad type prefix; positions count from the start of the prefix.
@@ -27,18 +27,18 @@ int prefix_detail_of(codec::result r);
 // Raises 22023 for a type prefix.
 [[noreturn]] void raise_bad_prefix(codec::result r);
 
-// Raises 22P03: `type` was sent octets that are none of its values; `detail` says why.
+// Raises 22P03: `type` received octets that are not one of its values; `detail` says why.
 [[noreturn]] void raise_bad_binary(const char *type, const char *detail);
 
 // --- what a beginner can do about it (hint.cpp) ---
 
 // The text without blanks and quotes at its ends.
 std::string_view without_blanks(std::string_view text);
-// What a text is, in copies of the current memory context: what the system makes of it where it takes it,
-// else what the first one does.  False where none does.
+// What a text is, copied to the current memory context: as this system reads it, else as the first one that
+// reads it.  False if none does.
 bool meaning_of(std::string_view text, std::string_view system, codec::inspect::reading *r);
 
-// The HINT for a text that is no id of typeid or of a type of fixed length, where there is something to say.
+// The HINT, if any, for a text that is no id of typeid or of a type of fixed length.
 int hint_of(std::string_view text, const text_shape &shape);
 int hint_of_empty();
 int hint_of_blanks();

@@ -1,4 +1,4 @@
-// HINTs for texts that are no ids of a type: what people paste, and what they can do about it.
+// HINTs for texts that are no ids of a type: what people paste, and what to do about it.
 #include "codec/foreign.hpp"
 
 #include "pg/server/error.hpp"
@@ -43,7 +43,7 @@ int hint_of_spelling(const reading &r) {
     return errhint("%s_normalize() reads it as \"%s\".", r.system.data(), r.read_as.data());
 }
 
-// Of a uuid for a type that does not read its text, or not in this form.
+// For the text of a uuid, if the type does not read it, or not in this form.
 static int hint_of_uuid(std::string_view type) {
     if (type == "uid11")
         return errhint("It is a uuid, which has 128 bits. A uid11 has 64.");

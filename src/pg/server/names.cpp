@@ -16,7 +16,7 @@ const char *attribute(Oid catalog, HeapTuple t, AttrNumber number) {
     return pstrdup(NameStr(*DatumGetName(name)));
 }
 
-// Nobody else sees what this transaction has made, and nobody can drop what initdb has.
+// Others do not see what this transaction made, and nobody can drop what initdb made.
 bool cannot_go(Oid catalog, Oid object, HeapTuple t) {
     return IsPinnedObject(catalog, object) ||
            TransactionIdIsCurrentTransactionId(HeapTupleHeaderGetXmin(t->t_data));

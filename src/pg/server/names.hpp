@@ -1,8 +1,8 @@
 // Names of catalog objects, for the statements that our functions run.
 //
-// get_namespace_name(), get_func_name() and their like return NULL for what another session has dropped, and
-// a name that was right a moment ago may be another object's.  So a name is looked up where it is used, of an
-// object that is kept meanwhile; what has gone is an error that says so.
+// get_namespace_name(), get_func_name() and the like return NULL for an object that another session has
+// dropped, and a name looked up a moment ago may now be another object's.  So look a name up where it is
+// used, of an object that cannot be dropped meanwhile; a missing object is an error that says so.
 #pragma once
 
 #include "pg/server/pg.hpp"

@@ -175,7 +175,7 @@ inline void *b62_named_segment(const char *name, std::size_t size, void (*initia
 }
 #endif
 
-// A lock's name is told when its tranche is made from PostgreSQL 19 on; before, by every process.
+// From PostgreSQL 19 on a lock's name is given when its tranche is made; before, every process registers it.
 inline int b62_new_lock_tranche([[maybe_unused]] const char *name) {
 #if PG_VERSION_NUM >= 190000
     return LWLockNewTrancheId(name);
@@ -194,7 +194,7 @@ inline void b62_name_lock_tranche([[maybe_unused]] int tranche, [[maybe_unused]]
 #define B62_HAVE_SKIP_SUPPORT
 #endif
 
-// What a callback of CacheRegisterSyscacheCallback is told of the cache.
+// The type of the argument that says which cache, in a callback of CacheRegisterSyscacheCallback.
 #if PG_VERSION_NUM >= 190000
 using b62_syscache_id = SysCacheIdentifier;
 #else
@@ -223,7 +223,7 @@ inline constexpr auto b62_compare_unsigned = ssup_datum_uint64_cmp;
 inline constexpr auto b62_compare_unsigned = ssup_datum_unsigned_cmp;
 #endif
 
-// Where ANALYZE may be cancelled or throttled.
+// A point at which ANALYZE may be cancelled or throttled.
 #if PG_VERSION_NUM >= 180000
 #define B62_ANALYZE_DELAY_POINT() vacuum_delay_point(true)
 #else

@@ -77,7 +77,7 @@ B62_FN(baseuid_from_uuid) {
     return self::put(v);
 }
 
-// The explicit cast: as baseuid_from_uuid, but an error where the UUID is no BaseUid.
+// The explicit cast: as baseuid_from_uuid, but an error if the UUID is no BaseUid.
 B62_FN(uuid_to_baseuid) {
     codec::baseuid::value v;
     if (!codec::baseuid::from_uuid(pg::uuid_of(PG_GETARG_DATUM(0)), v))

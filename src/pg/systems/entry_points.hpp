@@ -1,9 +1,9 @@
 // The C functions of a type, as type.sql.in names them.
 //
-// B62_TYPE(NAME, TRAITS) defines NAME_in, NAME_eq, NAME_like, ...: each is an entry point of its own, because
-// PostgreSQL finds a C function by its symbol.  Who looks for uid11_like finds like here.  Not as LANGUAGE
-// internal where core has the function: fmgr finds such a function by comparing its name with those of all
-// built-in ones, at each start of an executor, while C entry points are found by hash.
+// B62_TYPE(NAME, TRAITS) defines NAME_in, NAME_eq, NAME_like, ... (so uid11_like is `like` here): each is an
+// entry point, because PostgreSQL finds a C function by its symbol.  Functions that core has are not declared
+// as LANGUAGE internal: fmgr would compare the name with those of all built-in functions at each start of an
+// executor, while C entry points are found by hash.
 #pragma once
 
 #include "pg/search/search.hpp"

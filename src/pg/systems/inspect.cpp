@@ -41,7 +41,7 @@ void add_profiles(StringInfo json, std::uint64_t v) {
                      json_time(ts_seq_rand::time(v)), ts_seq_rand::sequence(v), ts_seq_rand::random(v));
 }
 
-// What more there is to say of an id, as the members of a JSON object, each with a comma in front.
+// Further facts about an id, as members of a JSON object, each with a comma in front.
 void add_fields(StringInfo json, const reading &r) {
     codec::baseuid::value v;
     if (r.system == "uid11")

@@ -9,11 +9,11 @@
 
 namespace base62id::pg {
 
-// Keys of typeid.  A column mostly has one type prefix, so its first eight octets tell nothing.  The key is
-// relative to the first prefix that this sort meets: two bits for the region (0 before, 1 equal, 2 after the
-// reference), then 62 bits of the UUID where the prefix is equal, and of the prefix itself where it is not.
-// Keys of one sort are compared with each other only; merging of runs, also of those from parallel
-// workers, drops them (tuplesort.c, mergeruns).
+// Abbreviated keys of typeid.  A column mostly has one type prefix, so the first eight octets distinguish
+// nothing.  The key is relative to the first prefix that this sort meets: two bits for the region (0 before,
+// 1 equal, 2 after the reference), then 62 bits of the UUID if the prefix is equal, else of the prefix
+// itself.  Only keys of one sort are compared; merging of runs, also from parallel workers, drops them
+// (tuplesort.c, mergeruns).
 class relative_to_reference {
   public:
     std::uint64_t key(Datum d) {
@@ -29,8 +29,8 @@ class relative_to_reference {
 
     bool known = false;
     codec::type_id::value reference;
-    // The reference again, for one comparison instead of a loop, where its prefix has at most eight octets:
-    // the payload's size, and its first eight octets where they belong to the prefix.
+    // The reference again, for one comparison instead of a loop, if its prefix has at most eight octets: the
+    // payload's size, and the octets of the prefix among its first eight.
     std::size_t size = 0;
     std::uint64_t mask = 0, start = 0;
 
@@ -78,7 +78,7 @@ B62_FN(typeid_prefix_of_sel) { return pg::search_selectivity<self>(fcinfo); }
 
 namespace {
 
-// The prefix argument; raises 22023 where it is none.
+// The prefix argument; raises 22023 if it is invalid.
 std::string_view prefix_arg(FunctionCallInfo fcinfo, int n) {
     const std::string_view prefix = pg::text_arg(fcinfo, n);
     if (const codec::result r = type_id::check_prefix(prefix); !r) [[unlikely]]
@@ -153,7 +153,7 @@ B62_FN(typeid_uuid_generate_v7) { return pg::uuid_datum(pg::new_uuidv7()); }
 B62_FN(typeid_generate_batch) {
     const std::string_view prefix = prefix_arg(fcinfo, 0);
     const int32 count = PG_GETARG_INT32(1);
-    // What construct_array can hold: an element is at most 80 octets.
+    // The most that construct_array can hold: an element is at most 80 octets.
     constexpr int32 limit = static_cast<int32>(MaxAllocSize / 128);
     if (count < 0 || count > limit)
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("count %d is out of range", count),

@@ -2,7 +2,7 @@
 //
 // Ids are distinct, so a histogram is all that core keeps of them, and a type prefix that fills less than one
 // bucket is lost in it.  A further statistics slot of a private kind (catalog/pg_statistic.h leaves 10000 to
-// 30000 to private use; pg_dump and pg_upgrade pass it by, the next ANALYZE makes it anew) holds
+// 30000 to private use; pg_dump and pg_upgrade ignore it, the next ANALYZE makes it again) holds
 //   stavalues   the type prefixes of the sample, as text, most frequent first
 //   stanumbers  the fraction of the non-null rows that each of them has
 #include "pg/search/search.hpp"
@@ -113,14 +113,14 @@ void compute_stats(VacAttrStatsP stats, AnalyzeAttrFetchFunc fetch, int sample_r
     hash_destroy(table);
 }
 
-// Sums f(prefix, fraction) over the type prefixes of the statistics; negative where there are none.
+// Sums f(prefix, fraction) over the type prefixes of the statistics; negative if there are none.
 template <class F>
 double sum_over_prefixes(HeapTuple statistics, F &&f) {
     AttStatsSlot slot;
     if (!get_attstatsslot(&slot, statistics, statistic_kind_type_prefix, InvalidOid,
                           ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS))
         return -1;
-    // Anybody's statistics may have this kind.
+    // Somebody else's statistics may have this kind.
     const bool ours = slot.valuetype == TEXTOID && slot.nvalues == slot.nnumbers;
     double sum = ours ? 0 : -1;
     for (int i = 0; ours && i < slot.nvalues; ++i)
@@ -129,9 +129,9 @@ double sum_over_prefixes(HeapTuple statistics, F &&f) {
     return sum;
 }
 
-// The part of a type prefix's ids whose suffix starts with `start`, where the histogram has too few bounds of
-// that type prefix to tell: then as many as of all its bounds, since ids of different type prefixes are
-// mostly made at the same times.  Negative where the histogram itself is the better guess.
+// The part of a type prefix's ids whose suffix starts with `start`, if the histogram has too few bounds of
+// that type prefix: then the part of all its bounds, since ids of different type prefixes are mostly made at
+// the same times.  Negative if the histogram itself is the better guess.
 double suffix_fraction(HeapTuple statistics, Oid type, std::string_view prefix, std::string_view start) {
     constexpr int enough = 10;
     codec::uuid low{}, high{};
@@ -140,7 +140,7 @@ double suffix_fraction(HeapTuple statistics, Oid type, std::string_view prefix, 
         !get_attstatsslot(&slot, statistics, STATISTIC_KIND_HISTOGRAM, InvalidOid, ATTSTATSSLOT_VALUES))
         return -1;
     int of_prefix = 0, in_range = 0;
-    const int values = getBaseType(slot.valuetype) == type ? slot.nvalues : 0; // anybody's statistics
+    const int values = getBaseType(slot.valuetype) == type ? slot.nvalues : 0; // maybe somebody else's
     for (int i = 0; i < values; ++i) {
         const auto v = typeid_traits::get(slot.values[i]);
         const codec::uuid id = v.id();
@@ -162,7 +162,7 @@ double type_prefix_fraction(HeapTuple statistics, Oid, std::string_view prefix, 
 }
 
 double starts_with_fraction(HeapTuple statistics, Oid type, std::string_view start, double in_range) {
-    // With part of a suffix the histogram tells how much of the type prefix's share it is.
+    // With part of a suffix: the fraction of the type prefix's share, by the histogram.
     const auto parts = codec::type_id::split(start);
     if (!parts.suffix.empty()) {
         const double share = type_prefix_fraction(statistics, type, parts.prefix, in_range);
@@ -185,7 +185,7 @@ B62_FN(typeid_typanalyze) {
     auto *stats = reinterpret_cast<VacAttrStats *>(PG_GETARG_POINTER(0));
     if (!std_typanalyze(stats))
         PG_RETURN_BOOL(false);
-    // Another type may have been told to be analyzed by this function.
+    // Another type may have been declared with this function.
     Oid input, io_parameter;
     getTypeInputInfo(getBaseType(stats->attrtypid), &input, &io_parameter);
     if (!is_our_function(input, fcinfo->flinfo->fn_oid, "typeid_in"))

@@ -1,7 +1,6 @@
 // Input, output, binary form, casts, comparison and hashes of every type, over the traits of id_traits.hpp.
 //
-// What reads or writes a text takes the type as an object, which those that are known when this is compiled
-// need not be given.
+// Functions that read or write a text take the type as an object, by default an empty one.
 #pragma once
 
 #include "pg/type/id_traits.hpp"
@@ -10,7 +9,7 @@
 
 namespace base62id::pg {
 
-// What is none of the type's own texts.
+// A text that is not one of the type's own.
 template <id_traits T>
 [[gnu::noinline]] Datum parse_other(std::string_view text, Node *context, const T &type) {
     if constexpr (requires { type.reads_uuid(); }) {
@@ -58,7 +57,7 @@ Datum recv(FunctionCallInfo fcinfo, const T &type = {}) {
     return type.receive(octets);
 }
 
-// pq_begintypsend would allocate a kilobyte for the few octets we know beforehand.
+// pq_begintypsend would allocate a kilobyte for a few octets.
 template <id_traits T>
 Datum send(FunctionCallInfo fcinfo, const T &type = {}) {
     typename T::image_buffer buffer;

@@ -12,7 +12,7 @@ B62_FN(base62id_gin_extract_value) {
     PG_RETURN_POINTER(keys);
 }
 
-// There is one key, so the row matches where the key does.
+// There is one key, so the row matches if the key does.
 B62_FN(base62id_gin_consistent) {
     const auto *found = reinterpret_cast<const bool *>(PG_GETARG_POINTER(0));
     auto *recheck = reinterpret_cast<bool *>(PG_GETARG_POINTER(5));

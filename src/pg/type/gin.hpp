@@ -1,7 +1,7 @@
 // GIN for scalar ids, as a column beside tsvector, jsonb and arrays: each id is one key, of its own type.
 //
-// A range is a partial match: it begins at the query or, where it has no lower end, at the least value, and
-// compare_partial says where it ends (documentation of PostgreSQL, "GIN Extensibility").
+// A range is a partial match: it begins at the query or, without a lower end, at the least value, and
+// compare_partial says where it ends (PostgreSQL's documentation, "GIN Extensibility").
 #pragma once
 
 #include "pg/type/id_traits.hpp"

@@ -29,10 +29,10 @@ inline std::uint64_t word_at(std::string_view s, std::size_t at) {
     return s.size() >= 8 ? codec::load_be64(p + s.size() - 8) << 8 * (at + 8 - s.size()) : last_octets(s, at);
 }
 
-// How far `to` lies behind `from`; 0 where it does not.  The unit is the last octet that any key has, and the
-// scale logarithmic, so that 80 octets fit into a float: the number of bits of the difference, then the 14
-// bits behind its first one, to be compared with its like.  An insertion asks this for each key of each inner
-// page on its way.
+// The distance from `from` up to `to`, or 0 if `to` is not greater.  The unit is the last octet of the
+// longest key, and the scale logarithmic, so that 80 octets fit into a float: the number of bits of the
+// difference, then the 14 bits after its first one.  An insertion asks this for each key of each inner page
+// on its way.
 inline float distance(std::string_view from, std::string_view to) {
     const std::size_t size = max(from.size(), to.size());
     for (std::size_t n = 0; n < size; n += 8) {
@@ -116,7 +116,7 @@ Datum new_key(const key &k) {
     return PointerGetDatum(t);
 }
 
-// Of a key of one value this is the answer itself.
+// For a key of one value this is the answer itself.
 bool consistent(const key &k, StrategyNumber strategy, std::string_view query) {
     switch (strategy) {
     case RTEqualStrategyNumber:
@@ -192,8 +192,8 @@ B62_FN(base62id_gist_same) {
 B62_FN(base62id_gist_sortsupport) {
     auto *ssup = reinterpret_cast<SortSupport>(PG_GETARG_POINTER(0));
     ssup->comparator = gist::compare_keys;
-    // Never given up: up to PostgreSQL 18 at least, tuplesort_begin_index_gist() leaves abbrevNext at 0, so
-    // that the question is asked, and the estimate made, for each tuple: 93 % of a build.
+    // Abbreviation is never aborted: up to PostgreSQL 18 at least, tuplesort_begin_index_gist() leaves
+    // abbrevNext at 0, so that the check and its estimate would run for each tuple: 93 % of a build.
     if (ssup->abbreviate)
         pg::abbreviation<gist::leading_octets>::install(ssup, false);
     PG_RETURN_VOID();

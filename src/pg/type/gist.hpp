@@ -17,13 +17,13 @@ namespace base62id::pg::gist {
 // The longest sorted_image, that of a typeid with the longest type prefix.
 inline constexpr std::size_t max_octets = codec::type_id::max_payload + 1;
 
-// The values of a key; where it has one value only, both are the same octets.
+// The values of a key; if it has one value only, both are the same octets.
 struct key {
     std::string_view least, greatest;
 };
 [[noreturn]] void raise_corrupt();
-// A page may be damaged, and a class of somebody else's may have keys of another kind: what is longer than
-// any key, or not in the page, is none.
+// A page may be damaged, and somebody else's operator class may have other keys: what is longer than any key,
+// or not in the page, counts as none.
 inline key key_of(Datum d) {
     const auto *p = static_cast<const text *>(static_cast<const void *>(DatumGetPointer(d)));
     if (VARATT_IS_EXTERNAL(p) || VARATT_IS_COMPRESSED(p) || VARSIZE_ANY_EXHDR(p) > 1 + 2 * max_octets)

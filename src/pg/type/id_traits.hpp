@@ -16,8 +16,8 @@ namespace base62id::pg {
 // What src/pg asks of a type.  Values, their octets and their order belong to the C++ type; texts belong to
 // an object of it.  The types of C functions are empty objects, a typed id is one that holds its type prefix.
 //
-// A value is opened once, by get(): that is where one that core compressed or moved out of line is read.
-// What get() gives is good as long as the Datum and the memory context are.
+// A value is opened once, by get(), which also reads values that core compressed or moved out of line.  Its
+// result is valid as long as the Datum and the memory context are.
 //
 // of the C++ type:
 //   get(datum), put(v)           Datum -> value -> Datum
@@ -83,8 +83,8 @@ concept id_traits = requires(const T &type, Datum d, Datum *to, std::string_view
     { type.like() } -> std::same_as<codec::like_texts>;
 };
 
-// The fraction of a column's non-null rows that match `text`, by statistics that a type keeps of its own (see
-// typeid_stats.cpp), or a negative number where there are none.  `in_range` is what the histogram says.
+// The fraction of a column's non-null rows that match `text`, by a type's own statistics (see
+// typeid_stats.cpp), or a negative number if there are none.  `in_range` is the fraction by the histogram.
 using share_function = double (*)(HeapTuple statistics, Oid type, std::string_view text, double in_range);
 
 // Abbreviated keys of a fixed-length type: its leading 64 bits.
@@ -93,8 +93,8 @@ struct leading_bits {
     std::uint64_t key(Datum d) { return T::get(d).high(); }
 };
 
-// Raises 22P02 for a text that is no id, softly where the caller asked for that.  The text need not end in
-// a NUL.
+// Raises 22P02 for a text that is no id, softly if the caller asked for that.  The text need not end in a
+// NUL.
 inline Datum reject_text(std::string_view text, codec::result r, const text_shape &shape,
                          [[maybe_unused]] Node *context) {
     ereturn(context, Datum{0}, errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
@@ -119,8 +119,8 @@ struct fixed_traits {
     }
     static constexpr codec::like_texts like() { return {codec::letters_of(Codec::symbols), false}; }
 
-    // By reference where the Datum is a pointer: a copy of 15 octets would go through the stack in
-    // overlapping words, and each load of it would wait for both stores.
+    // A reference if the Datum is a pointer: a copy of 15 octets would go through the stack in overlapping
+    // words, and each load would wait for both stores.
     static decltype(auto) get(Datum d) {
         if constexpr (by_value)
             return static_cast<value>(DatumGetUInt64(d));
@@ -140,8 +140,8 @@ struct fixed_traits {
     // Pointer is char * up to PostgreSQL 18 and void * from 19 on.
     static const void *get_octets(Datum d) { return DatumGetPointer(d); }
 
-    // A value that is passed by reference is decoded where it stays: a copy from the stack would wait for the
-    // two stores of its halves.
+    // A value that is passed by reference is decoded in place: a copy from the stack would wait for the two
+    // stores of its halves.
     static bool try_parse(std::string_view text, Datum *out) {
         if constexpr (by_value) {
             value v;
@@ -222,7 +222,7 @@ struct fixed_traits {
 
     static Datum lowest() { return put(Codec::lowest); }
     static Datum highest() { return put(Codec::highest); }
-    // The next (up) or previous value; false where there is none.
+    // The next (up) or previous value; false if there is none.
     static bool step(Datum d, bool up, Datum *out) {
         value v = get(d);
         using codec::decrement, codec::increment;
@@ -237,7 +237,7 @@ struct fixed_traits {
         if constexpr (by_value) {
             return static_cast<double>(get(b) - get(a));
         } else {
-            // The last eight octets overlap the first eight by one where there are 15.
+            // Of 15 octets, the last eight overlap the first eight by one.
             constexpr int low_bits = size == 16 ? 64 : 56;
             constexpr std::uint64_t mask = ~std::uint64_t{0} >> (64 - low_bits);
             constexpr double weight = size == 16 ? 0x1p64 : 0x1p56;

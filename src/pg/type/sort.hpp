@@ -1,8 +1,8 @@
 // Sort support: comparators, abbreviated keys, and from PostgreSQL 18 on skip support.
 //
 // An abbreviated key is a Datum that sorts, as an unsigned number, like the value up to ties, which go to the
-// full comparator (utils/sortsupport.h).  Abbreviation is given up where the keys have few distinct
-// values, by the same HyperLogLog estimate and thresholds as core's uuid.c.
+// full comparator (utils/sortsupport.h).  Abbreviation is aborted if there are few distinct keys, by the
+// HyperLogLog estimate and thresholds of core's uuid.c.
 #pragma once
 
 #include "pg/type/id_traits.hpp"

@@ -18,8 +18,9 @@ inline bool parse_uuid_text(std::string_view text, codec::uuid *out) {
     return uuid_parse(terminated, out->bytes) == 0;
 }
 
-// No alphabet of theirs has a hyphen, and no text of theirs 36 symbols: so no text has two meanings.  Only
-// input and the casts from text read a uuid: decoders, is_valid and searches know the type's own text.
+// None of their alphabets has a hyphen, and none of their texts 36 symbols, so no text has two meanings.
+// Only input and the casts from text read a uuid; decoders, is_valid and searches take only the type's own
+// text.
 template <codec::fixed_codec Codec>
 struct uuid_traits : fixed_traits<Codec> {
     static_assert(std::is_same_v<typename Codec::value, codec::uuid>);

@@ -1,8 +1,8 @@
 // Making the types of typed ids: typeid_create_type(), typeid_types(), typeid_upgrade_type().
 //
-// All is made by SQL, as if the caller had written it: with the caller's rights, in the caller's transaction
-// and under the caller's search_path, seen by event triggers.  So every name is qualified, and looked up for
-// each statement: a trigger or another session may have renamed or moved an object since the last one.
+// Objects are made by SQL, as if the caller had written it: with the caller's rights, transaction and
+// search_path, and event triggers see it.  So every name is qualified, and looked up for each statement: a
+// trigger or another session may have renamed or moved an object since the last one.
 //
 // Locks, in the order in which DROP takes them: the schema, the extension, the type.
 #include "codec/typeid.hpp"
@@ -27,7 +27,7 @@ void execute(const char *statement) {
         elog(ERROR, "SPI_execute failed: %s", SPI_result_code_string(r));
 }
 
-// What a statement has made.  It is not there when a name meant something else by the time that the statement
+// The object that a statement made.  It is missing if a name meant something else by the time the statement
 // ran.
 Oid expect(Oid made, const char *what) {
     if (!OidIsValid(made))
@@ -38,7 +38,8 @@ Oid expect(Oid made, const char *what) {
     return made;
 }
 
-// No statement: its name could be another object's by now, and it would lock each object once more.
+// Not by a statement: the name could be another object's by now, and a statement would lock each object once
+// more.
 void comment_on(const maker &m, Oid catalog, Oid object, const char *comment) {
     CreateComments(object, catalog, 0, m.expand(comment));
 }
@@ -95,8 +96,8 @@ void complete_operators(const maker &m) {
     }
 }
 
-// An operator class goes with its type, but its family would stay behind, empty.  So the family is made to
-// depend on the type, which there is no SQL for: after a restore typeid_upgrade_type() does it again.
+// An operator class is dropped with its type, but its family would stay behind, empty.  So the family is made
+// to depend on the type.  No SQL does that, so after a restore typeid_upgrade_type() does it again.
 void tie_to_type(const maker &m, Oid family) {
     const ObjectAddress dependent = {OperatorFamilyRelationId, family, 0}, type = {TypeRelationId, m.type, 0};
     if (!is_tied_to_type(m, family))
@@ -149,7 +150,7 @@ void complete_aggregates(const maker &m) {
     }
 }
 
-// Makes what the type has not got.
+// Makes what the type lacks.
 void complete(maker &m) {
     for (std::size_t i = 0; i < m.has->functions.size(); ++i) {
         const function &f = m.has->functions[i];
@@ -208,7 +209,7 @@ void refuse_taken_names(const maker &m) {
     const char *schema_name = name_of(NamespaceRelationId, m.schema);
     if (SearchSysCacheExists2(TYPENAMENSP, name, schema))
         raise_taken(psprintf("type %s", quote_qualified_identifier(schema_name, m.base)));
-    // Without its schema the name would always mean PostgreSQL's own.
+    // Without a schema the name would always mean PostgreSQL's own.
     if (SearchSysCacheExists2(TYPENAMENSP, name, ObjectIdGetDatum(PG_CATALOG_NAMESPACE)))
         raise_taken(psprintf("type pg_catalog.%s", quote_identifier(m.base)));
     for (const function &f : m.has->functions) {
@@ -230,8 +231,8 @@ void refuse_taken_names(const maker &m) {
     }
 }
 
-// A text shall be of one type: within a schema each type prefix serves once.  Another notation or key makes
-// other texts, and is how one type takes the place of another.
+// A text belongs to one type: within a schema each type prefix is used once.  Another notation or key makes
+// other texts, so one type can replace another.
 void refuse_taken_prefix(const maker &m) {
     const List *ids = find_typed_ids(m.language);
     for (int i = 0; i < list_length(ids); ++i) {
@@ -249,8 +250,7 @@ void refuse_taken_prefix(const maker &m) {
     }
 }
 
-// pg_dump leaves out what is in these schemas, and functions and operators are not looked up in temporary
-// ones.
+// pg_dump skips these schemas, and functions and operators are not looked up in temporary ones.
 void refuse_schema(Oid schema) {
     if (isAnyTempNamespace(schema))
         ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("a typed id cannot be temporary"),
@@ -288,9 +288,9 @@ void refuse_long_name(const char *name) {
 
 // --- locks ---
 
-// The schema in which the name is to be made, as RangeVarGetAndCheckCreationNamespace() finds it: what a name
-// means is asked again when the wait for the lock is over.  One maker at a time in a schema, so that each
-// sees what the other has taken.
+// The schema in which to make the name, found as RangeVarGetAndCheckCreationNamespace() does: the name is
+// looked up again after the wait for the lock.  One call at a time in a schema, so that each sees the names
+// that the other has taken.
 Oid lock_creation_schema(List *names, char **name) {
     for (;;) {
         const Oid schema = QualifiedNameGetCreationNamespace(names, name);
@@ -301,7 +301,7 @@ Oid lock_creation_schema(List *names, char **name) {
     }
 }
 
-// Keeps the extension, and finds what is its own by way of the function that is called.
+// Locks the extension, and finds its objects through the function that is called.
 void set_extension(maker &m, Oid called) {
     const Oid extension = getExtensionOfObject(ProcedureRelationId, called);
     if (OidIsValid(extension))
@@ -318,8 +318,8 @@ void set_extension(maker &m, Oid called) {
     row.release();
 }
 
-// What is added goes where the input function is, and is named as it is: the type may have been renamed and
-// moved, which does neither to its functions.
+// New objects get the schema and the name of the input function: renaming or moving a type does not rename or
+// move its functions.
 void set_names(maker &m, Oid input) {
     const auto row = procedure_row::find(input);
     if (!row)
@@ -333,7 +333,7 @@ void set_names(maker &m, Oid input) {
     m.base = base;
 }
 
-// The typed id, its schema and its extension, none of which can be dropped any more.
+// The typed id, its schema and its extension, locked against being dropped.
 void lock_typed_id(maker &m, Oid called, typed_id *id) {
     const char *name = format_type_extended(m.type, -1, FORMAT_TYPE_ALLOW_INVALID);
     const Oid language = find_language(called);
@@ -361,7 +361,7 @@ static const objects *objects_of(const typed_id &id) {
     return id.is_number() ? &typed_number_objects : &typed_id_objects;
 }
 
-// What the arguments of typeid_create_type say of the ids, but for the mask.
+// The ids that the arguments of typeid_create_type ask for, without the mask.
 static typed_id asked_for(FunctionCallInfo fcinfo) {
     const std::string_view prefix = text_arg(fcinfo, 1), name = text_arg(fcinfo, 2);
     if (const codec::result r = codec::type_id::check_prefix(prefix); !r)

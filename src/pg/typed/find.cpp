@@ -140,7 +140,7 @@ bool is_complete(Oid type) {
 bool is_empty_family(Oid family) {
     int left = 0;
     each_dependent(OperatorFamilyRelationId, family, [&left](Oid, Oid) { ++left; });
-    // What is declared for any type does not go with one.
+    // A function declared for any type is not dropped with one.
     for (const late_function &f : typed_id_objects.late_functions)
         if (OidIsValid(f.type) &&
             OidIsValid(get_opfamily_proc(family, f.type, f.type, static_cast<int16>(f.number))))

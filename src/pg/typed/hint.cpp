@@ -5,7 +5,7 @@
 
 namespace base62id::pg {
 
-// The typed id of a type prefix, in any schema; invalid where there is none.
+// The typed id of a type prefix, in any schema, or invalid.
 static Oid type_of_prefix(Oid beside, std::string_view prefix) {
     const Oid language =
         of_row<FormData_pg_proc>(send_of_type(beside), [](const procedure_row &p) { return p->prolang; });

@@ -1,18 +1,18 @@
 // Typed ids: a type for each type prefix, whose text is a TypeID or another notation behind the prefix.
 //
-// All that a function of a type knows is which function it is.  So those that need the type prefix are
-// written in a procedural language, typed_id, whose body names what the function does and the type prefix,
-// and what else the type was made with:
+// A function of a type knows only which function it is.  So those that need the type prefix are written in a
+// procedural language, typed_id.  A body names what the function does, the type prefix, and the other
+// properties of the type:
 //
 //   CREATE FUNCTION user_id_send(user_id) RETURNS bytea LANGUAGE typed_id IMMUTABLE STRICT ... AS 'send user'
 //   CREATE FUNCTION post_id_to_text(post_id) ... AS 'to_text post notation=ulid mask=4363e2e9fc80d59c'
 //
-// Bodies are in catalogs and dumps: what one means never changes (docs/formats.md).  There is no table to
-// look up, nothing that a dump could forget, and the functions stay immutable.
+// Bodies are in catalogs and dumps: their meaning never changes (docs/formats.md).  There is no table to look
+// up, nothing that a dump could lose, and the functions stay immutable.
 //
-// Text input and output are C functions, because compiled expressions take those of any type for such
-// (llvm_compile_expr, EEOP_IOCOERCE: the server ends otherwise).  They find their type by their signature,
-// and what it is in the body of its send function, which is there before the type is: a dump may need the
+// Text input and output are C functions, because the JIT compiler assumes that of every type
+// (llvm_compile_expr, EEOP_IOCOERCE: the server crashes otherwise).  They find their type by their signature,
+// and its properties in the body of its send function, which exists before the type does: a dump may need the
 // type's input for a domain before it comes to the casts.
 //
 // shared.cpp has the C functions that need no prefix, and those that all types share.  create.cpp makes the
@@ -49,7 +49,7 @@ Datum to_typeid(FunctionCallInfo fcinfo, const typed_id &self) {
     return typeid_traits::put(self.prefix(), self.shown(uuid_of(PG_GETARG_DATUM(0))));
 }
 
-// The cast from uuid, where it is not one without a function: of masked types.
+// The cast from uuid for masked types; for others it is binary-coercible.
 Datum from_uuid(FunctionCallInfo fcinfo, const typed_id &self) {
     const Datum id = PG_GETARG_DATUM(0);
     if (self.masked)
@@ -57,12 +57,12 @@ Datum from_uuid(FunctionCallInfo fcinfo, const typed_id &self) {
     return id;
 }
 
-// As PostgreSQL cuts off what is too long for a name.
+// Truncates as PostgreSQL does with names.
 Datum to_name(FunctionCallInfo fcinfo, const typed_id &self) {
     return DirectFunctionCall1(namein, out(fcinfo, self));
 }
 
-// With base62id.output = uuid, of types that read a uuid's text.
+// With base62id.output = uuid, for types that read a uuid's text.
 Datum out_either(FunctionCallInfo fcinfo, const typed_id &self) {
     if (self.accepts_uuid && writes_uuid()) [[unlikely]] {
         const codec::uuid shown = self.shown(uuid_of(PG_GETARG_DATUM(0)));
@@ -73,7 +73,7 @@ Datum out_either(FunctionCallInfo fcinfo, const typed_id &self) {
 
 // --- what a function is, by its body and signature ---
 
-// Types of a signature that are known by what they are, not by OID.
+// Types of a signature that are not known by OID.
 constexpr Oid self_type = 1;
 constexpr Oid typeid_argument = 2;
 
@@ -125,7 +125,7 @@ constexpr role uuid_roles[] = {
     {"to_name", to_name, NAMEOID, {self_type}, 1},
 };
 
-// Those that are C functions, by their symbols.
+// C functions, by their symbols.
 constexpr role c_roles[] = {
     {"typed_id_in", in<typed_id>, self_type, {CSTRINGOID}, 1},
     {"typed_id_out", out_either, CSTRINGOID, {self_type}, 1},
@@ -143,7 +143,7 @@ const role *find_role(const role (&among)[N], std::string_view name) {
     return nullptr;
 }
 
-// A body is the role and, behind a space, what the type's functions have in common (typed_id::declare).
+// A body is the role and, after a space, what all functions of the type share (typed_id::declare).
 const role *parse_body(std::string_view body, typed_id *self, std::string_view *declaration) {
     const std::size_t space = body.find(' ');
     const bool more = space != std::string_view::npos;
@@ -163,7 +163,7 @@ const role *find_c_role(std::string_view symbol, bool *of_numbers) {
 }
 std::string_view body_of(const procedure_row &procedure) { return procedure.text_of(Anum_pg_proc_prosrc); }
 
-// The handler of a language, invalid where there is no such language.
+// The handler of a language, or invalid.
 Oid handler_of(Oid language) {
     using row = catalog_row<FormData_pg_language>;
     return of_row<FormData_pg_language>(language, [](const row &l) { return l->lanplcallfoid; });
@@ -176,7 +176,7 @@ bool is_typeid(Oid type, Oid ours) {
     return is_our_function(input, ours, "typeid_in");
 }
 
-// Does the signature fit the role?  Sets the typed id that it is about.
+// Does the signature fit the role?  Sets the typed id in it.
 bool fits(const role &r, const procedure_row &p, Oid handler, Oid *type) {
     if (p->prokind != PROKIND_FUNCTION || p->proretset || !p->proisstrict || p->pronargs != r.count)
         return false;
@@ -213,8 +213,8 @@ layout layout_of(const type_row &t) {
                : layout::other;
 }
 
-// Is this a type whose input is ours and whose send function says what it is, kept as that says?  Sets both
-// where it is.
+// Is this a type whose input is ours, whose send function describes it, and whose layout is as described?  If
+// so, sets both.
 type_state read_type(Oid type, typed_id *self, Oid *language) {
     const auto t = type_row::find(type);
     if (!t)
@@ -243,15 +243,14 @@ type_state read_type(Oid type, typed_id *self, Oid *language) {
     return ours ? type_state::typed_id : type_state::other;
 }
 
-// What has been found out of a function of typed ids.
+// A function of typed ids, as examined.
 struct known_function {
-    const role *is; // nullptr where it is none of ours
+    const role *is; // nullptr if it is not ours
     typed_id self;
     Oid handler; // of its language; invalid for C functions
 };
 
-// Examines a function; where it is none of ours `detail` says why.  A type that is still a shell is nothing
-// to run with.
+// Examines a function; if it is not ours, `detail` says why.  Functions of a shell type cannot run.
 known_function examine(const procedure_row &procedure, bool allow_shell, const char **detail) {
     known_function f{};
     const bool in_c = procedure->prolang == ClanguageId;
@@ -286,7 +285,7 @@ known_function examine(const procedure_row &procedure, bool allow_shell, const c
     return f;
 }
 
-// The same; raises 42P13 where it is none of ours.
+// The same; raises 42P13 if it is not ours.
 known_function examine_strictly(Oid function, bool allow_shell) {
     const auto p = procedure_row::find(function);
     if (!p)
@@ -318,8 +317,8 @@ const known_function &find_known(Oid function) {
     });
 }
 
-// Once per call site the catalogs are asked what the function is.  What they say has to be what the call was
-// made for, which may be older: `run` where it is a C function, and strict.
+// Asks the catalogs once per call site what the function is.  The answer must fit the call, which may be
+// older: `run` if it is a C function, and strict.
 [[gnu::noinline]] const known_function *bind(FmgrInfo *function, role_function *run) {
     const known_function *found = &find_known(function->fn_oid);
     if (found->is == nullptr)
@@ -405,7 +404,7 @@ B62_FN(typed_number_out) {
     return pg::call<pg::with_traits<pg::typed_number, pg::out<pg::typed_number>>>(fcinfo);
 }
 
-// CREATE FUNCTION ... LANGUAGE typed_id.  Send and receive come before their type is more than a shell.
+// CREATE FUNCTION ...  LANGUAGE typed_id.  Send and receive are created while their type is still a shell.
 B62_FN(typed_id_validator) {
     const Oid function = PG_GETARG_OID(0);
     if (!CheckFunctionValidatorAccess(fcinfo->flinfo->fn_oid, function))

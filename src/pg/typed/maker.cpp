@@ -25,8 +25,8 @@ const char *maker::body_of(const pg::function &f) const {
     return *declaration == '\0' ? f.name : psprintf("%s %s", f.name, declaration);
 }
 
-// Of what shows or reads a value: it asks for the key where the type is masked, and parallel workers may have
-// newer keys than their leader.  What base62id.output changes is stable, too.
+// For functions that show or read a value: they need the key of a masked type, and parallel workers may have
+// newer keys than their leader.  Functions that base62id.output changes are stable, too.
 static const char *volatility(const typed_id &id, bool output) {
     return id.masked                   ? "STABLE PARALLEL RESTRICTED"
            : output && id.accepts_uuid ? "STABLE PARALLEL SAFE"

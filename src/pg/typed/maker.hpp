@@ -1,4 +1,4 @@
-// A typed id in the making, and what of it the catalogs have.
+// A typed id being made, and what the catalogs have of it.
 #pragma once
 
 #include "codec/typeid.hpp"
@@ -34,22 +34,21 @@ struct maker {
 
 // --- what there is ---
 //
-// By catalog scans and caches, never by a query: these see what is committed now, a query sees what the
-// transaction's snapshot shows, which under REPEATABLE READ is the past.  What exists is found by what it is,
-// not by its name: types and functions may have been renamed and moved.  `called` is a function of the
-// extension.
+// By catalog scans and caches, never by a query: these see what is committed now, while a query sees the
+// transaction's snapshot, which under REPEATABLE READ is the past.  Objects are found by what they are, not
+// by name: types and functions may have been renamed and moved.  `called` is a function of the extension.
 
-// The extension's language of typed ids, and its type with that input function; invalid where they are gone.
+// The extension's language of typed ids, and its type with that input function; invalid if they are gone.
 Oid find_language(Oid called);
 Oid find_extension_type(Oid called, std::string_view input);
 // All typed ids, by OID.
 List *find_typed_ids(Oid language);
-// Invalid where the type is gone.
+// Invalid if the type is gone.
 Oid schema_of_type(Oid type);
 Oid input_of_type(Oid type);
 Oid send_of_type(Oid type);
 
-// Objects of the typed id; invalid where it has not got them.
+// Objects of the typed id; invalid if it lacks them.
 Oid find_function(const maker &m, const function &f);
 Oid find_operator(const maker &m, Oid function);
 Oid find_family(const maker &m, const operator_class &c);

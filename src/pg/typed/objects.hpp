@@ -5,8 +5,8 @@
 // Texts of the rows have {names}, which maker::expand() fills in.  Every name that takes a schema has one:
 // search_path is the caller's, because event triggers see these statements and run under it.
 //
-// DROP takes a lock for each object, and all of them count at once where an extension goes with its types. So
-// what types can share is the extension's, and nothing is made that PostgreSQL does as well without.
+// DROP locks each object, and dropping an extension with its types needs all the locks at once.  So what
+// types can share belongs to the extension, and nothing is made that PostgreSQL does as well without.
 #pragma once
 
 #include <span>
@@ -25,13 +25,13 @@ struct function {
     const char *name;
     const char *arguments;
     const char *result;
-    const char *symbol; // of a C function; null where it is one of the language, whose role is the name
+    const char *symbol; // of a C function; null if it is in the language, and its name is its role
     const char *options;
     const char *comment;
     std::uint8_t of = 0;
 };
 
-// Types of casts that are known by what they are, not by OID.
+// Types of casts that are not known by OID.
 constexpr Oid this_type = 1, extension_type = 2;
 
 struct cast {
@@ -48,16 +48,15 @@ struct op {
     const char *comment;
 };
 
-// Outside of BRIN each class has a family of its own, though one in the extension would do: some of what such
-// a class has belongs to its family (gistadjustmembers), and no dump writes that of a family that is an
-// extension's.
+// Except for BRIN each class has its own family, though one in the extension would do: some members of a
+// class belong to its family (gistadjustmembers), and dumps leave out members of an extension's family.
 struct operator_class {
     const char *name;
     const char *method;
     bool is_default;
     const char *second; // symbol of support function 2, by which it is found
     const char *items;
-    const char *family; // of the extension, where typed ids share one; or null
+    const char *family; // of the extension, if typed ids share one; else null
 };
 
 // Support functions that a later major brought: a database that comes from before it has operator classes

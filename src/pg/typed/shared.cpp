@@ -1,8 +1,7 @@
 // What typed ids have in common: C functions that all of them share, which are the extension's, and those C
 // functions of each type that need no type prefix, which are uuid's.
 //
-// Where a type is needed to which a call belongs, a shared function takes anyelement and finds the type in
-// the call's expression.
+// A shared function that needs its type takes anyelement and finds the type in the call's expression.
 #include "codec/typeid.hpp"
 
 #include "pg/generate/uuidv7.hpp"
@@ -16,15 +15,15 @@ namespace base62id::pg {
 
 namespace {
 
-// What has been found out of a type.
+// A type, as examined.
 struct known_type {
     bool is;
     typed_id self;
 };
 constinit catalog_cache<Oid, known_type, 64> known_types;
 
-// Once per call site: the typed id that is its first argument.  Who calls without an expression is nobody
-// that the function was made for.
+// Once per call site: the typed id of its first argument.  A call without an expression is refused: the
+// function is not made for it.
 [[gnu::noinline]] const typed_id *bind_argument(FmgrInfo *function) {
     const Oid type = get_fn_expr_argtype(function, 0), called = function->fn_oid;
     if (!OidIsValid(type) || !function->fn_strict)
@@ -46,7 +45,7 @@ constinit catalog_cache<Oid, known_type, 64> known_types;
     return site;
 }
 
-// The typed id that is the first argument, of values that are kept so: a number is no pointer.
+// The typed id of the first argument, if its values have this layout: a number is not a pointer.
 [[gnu::always_inline]] inline const typed_id &argument_of(FunctionCallInfo fcinfo, bool numbers) {
     const auto *site = static_cast<const typed_id *>(fcinfo->flinfo->fn_extra);
     const typed_id &self = *(site != nullptr ? site : bind_argument(fcinfo->flinfo));
@@ -57,7 +56,7 @@ constinit catalog_cache<Oid, known_type, 64> known_types;
     return self;
 }
 
-// What is shown of a masked type hangs on its key, but these functions are immutable.
+// The text of a masked id depends on its key, but these functions are immutable.
 [[gnu::always_inline]] inline const typed_id &unmasked_argument_of(FunctionCallInfo fcinfo, bool numbers) {
     const typed_id &self = argument_of(fcinfo, numbers);
     if (self.masked) [[unlikely]]
@@ -79,7 +78,7 @@ Datum declared_bound(FunctionCallInfo fcinfo) {
         return prefix_bound<typed_id, Which>(fcinfo, self);
 }
 
-// The same for what a pattern begins with, behind it whether to ignore case.
+// The same for the beginning of a pattern; the next argument says whether to ignore case.
 Datum declared_start(FunctionCallInfo fcinfo) {
     typed_id self{};
     if (!self.declare(text_arg(fcinfo, 2)))
@@ -135,7 +134,7 @@ B62_FN(typed_id_sortsupport) { return uuid_sortsupport(fcinfo); }
 
 B62_FN(typed_id_new) { return pg::uuid_datum(pg::new_uuidv7()); }
 B62_FN(typed_id_new_at) { return pg::uuid_datum(pg::new_uuidv7_at(PG_GETARG_TIMESTAMPTZ(0))); }
-// A facade shows the fraction of a millisecond, and a whole millisecond would mark the ids that were made so.
+// A facade shows the fraction of a millisecond; a fraction of zero would mark the ids that were made so.
 B62_FN(typed_id_new_masked_at) { return pg::uuid_datum(pg::new_uuidv7_within_ms(PG_GETARG_TIMESTAMPTZ(0))); }
 B62_FN(typed_id_min) { return pg::uuid_datum(pg::uuidv7_bound(PG_GETARG_TIMESTAMPTZ(0), false)); }
 B62_FN(typed_id_max) { return pg::uuid_datum(pg::uuidv7_bound(PG_GETARG_TIMESTAMPTZ(0), true)); }

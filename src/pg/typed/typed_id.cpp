@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view notation_option = "notation=", mask_option = "mask=",
                            accept_option = "accept=uuid";
 
-// Takes the first word off; words are parted by one space each.
+// Takes the first word off; one space separates words.
 std::string_view take_word(std::string_view *rest) {
     const std::size_t space = rest->find(' ');
     const bool last = space == std::string_view::npos;
@@ -104,7 +104,7 @@ const char *typed_id::declaration() const {
 
 namespace {
 
-// The numbers and fingerprints that there are, for a DETAIL.
+// The existing numbers and fingerprints, for a DETAIL.
 const char *list_keys(const mask_keys &keys) {
     StringInfoData s;
     initStringInfo(&s);
@@ -297,7 +297,7 @@ bool typed_id::starts_with(const value &v, std::string_view start) const {
     return text_starts_with(start.size() > lead_size ? shown(v) : v, start);
 }
 
-// Texts sort as UUIDs.  Those of a masked type do not, so it is not asked (language.cpp).
+// Texts sort as UUIDs.  Those of a masked type do not, so this is never called for it (language.cpp).
 bool typed_id::prefix_range(std::string_view start, Datum *lower, Datum *upper) const {
     value low, high;
     if (!text_range(start, low, high))

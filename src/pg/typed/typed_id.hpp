@@ -37,20 +37,19 @@ struct typed_id : typed_octets, codec::prefixed {
 
     // A type that is not masked.
     void set(std::string_view prefix, const notation *how, bool accepts);
-    // From what the bodies of the type's functions have in common: the type prefix, where there is one, then
-    // options, each behind one space, in this order and only where they are not the default: notation=NAME
-    // mask=FINGERPRINT accept=uuid.  False where it is written in any other way, so that what a type is has
-    // one text.
+    // From what the bodies of the type's functions share: the type prefix, if there is one, then options
+    // after one space each, in this order and only if they are not the default: notation=NAME
+    // mask=FINGERPRINT accept=uuid.  False for any other form, so that each type has exactly one text.
     bool declare(std::string_view declaration);
     const char *declaration() const;
 
     text_shape shape() const { return {format_type_be(type), 0, written->bits}; }
     codec::like_texts like() const { return texts(); }
 
-    // Between what is stored and what is shown, where the type is masked.  Raises 55000 without the key.
+    // Converts between the stored and the shown value of a masked type.  Raises 55000 without the key.
     value facade_of(const value &v) const;
     value inside_of(const value &facade) const;
-    // What is shown of a value, to be kept by the caller.
+    // The shown value, in memory of the caller.
     value shown(const value &v) const { return masked ? facade_of(v) : v; }
     // The same of numbers.
     std::uint64_t number_facade(std::uint64_t v) const {
@@ -59,7 +58,7 @@ struct typed_id : typed_octets, codec::prefixed {
     std::uint64_t number_inside(std::uint64_t facade) const {
         return cipher.current() ? cipher.cipher->decrypt(facade) : inside_by_found(facade);
     }
-    // Raises 22023 for what a masked type cannot store.
+    // Raises 22023 for a value that a masked type cannot store.
     void check_inside(const value &v) const;
 
     bool decode(std::string_view text, value &out) const {
@@ -83,7 +82,7 @@ struct typed_id : typed_octets, codec::prefixed {
     Datum reject(std::string_view text, Node *context) const;
     // The same of a text with a suffix of another notation than TypeID's.
     Datum reject_suffix(std::string_view text, Node *context) const;
-    // The DETAIL for an id with another type prefix; to be called inside of ereport.
+    // The DETAIL for an id with another type prefix; call it inside ereport.
     int other_prefix_detail(std::string_view other) const;
     // What a beginner can do about a text that is no id of the type, or has another type prefix (hint.cpp).
     int hint(std::string_view text) const;
@@ -97,7 +96,7 @@ struct typed_id : typed_octets, codec::prefixed {
             write(v, to);
     }
 
-    // Of a masked type the facade is sent and received.
+    // A masked type sends and receives the facade.
     using image_buffer = std::uint8_t[size];
     static std::string_view image(const value &v, image_buffer &) {
         return {reinterpret_cast<const char *>(v.bytes), size};
@@ -114,16 +113,16 @@ struct typed_id : typed_octets, codec::prefixed {
     std::uint64_t facade_by_found(std::uint64_t v) const;
     std::uint64_t inside_by_found(std::uint64_t facade) const;
     void find_cipher() const;
-    // Apart, because a compiler guards the stack of a function that has a facade on it.
+    // Separate, because a compiler adds a stack guard to a function that has a facade on its stack.
     void write_facade(const value &v, char *to) const;
     void write_other_facade(const value &v, char *to) const;
     bool decode_uuid(std::string_view text, value &out) const;
     int suffix_detail(std::string_view text) const;
-    // False for octets that are no facade.
+    // False if the octets are no facade.
     bool unmask(value &v) const;
 };
 
-// The typed id that `type` is, by its send function in that language; false where it is none.
+// The typed id that `type` is, by its send function in that language; false if it is not one.
 bool find_typed_id(Oid type, Oid language, typed_id *self);
 
 } // namespace base62id::pg

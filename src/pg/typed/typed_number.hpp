@@ -52,7 +52,7 @@ struct typed_number : typed_numbers {
     bool starts_with(value v, std::string_view start) const {
         return id.text_starts_with(start.size() > id.lead_size ? shown(v) : v, start);
     }
-    // Not asked of a masked type, as typed_id::prefix_range.
+    // Never called for a masked type, as typed_id::prefix_range.
     bool prefix_range(std::string_view start, Datum *lower, Datum *upper) const {
         value low, high;
         if (!id.text_range(start, low, high))
