@@ -93,8 +93,8 @@ use Drawing;
     open my $in, '<', "$Bin/index-pages.tsv" or die "index-pages.tsv: $!";
     while (<$in>) {
         chomp;
-        my ($of, undef, $entries, $new) = split /\t/;
-        push $pages{$of}->@*, $new;
+        my ($of, $new) = split /\t/;
+        $pages{$of} = [split / /, $new];
     }
     my %touched = map { my $of = $_; $of => scalar grep { $_ } $pages{$of}->@* } keys %pages;
     my ($columns, $cell) = (46, 9);
@@ -105,10 +105,13 @@ use Drawing;
         my ($of, $title) = @$_;
         $d->text(12, $y, $title, bold => 1, anchor => 'start');
         $d->text(428, $y, sprintf('%d of %d pages change', $touched{$of}, scalar $pages{$of}->@*), anchor => 'end');
+        my %cells;
         for my $i (0 .. $pages{$of}->$#*) {
             my ($x, $row) = ($i % $columns, int($i / $columns));
-            $d->bar(12 + $x * $cell, $y + 10 + $row * $cell * 1.5, $cell - 1.5, $cell * 1.5 - 2, $pages{$of}[$i] ? 'ours' : 'random');
+            $cells{$pages{$of}[$i] ? 'ours' : 'random'} .=
+                sprintf('M%g %gh%gv%gh-%gz', 12 + $x * $cell, $y + 10 + $row * $cell * 1.5, $cell - 1.5, $cell * 1.5 - 2, $cell - 1.5);
         }
+        $d->add(qq{<path d="$cells{$_}" fill="var(--$_)"/>}) for sort keys %cells;
         $y += 22 + 13.5 * int(($pages{$of}->@* + $columns - 1) / $columns) + 18;
     }
     $d->text(12, $y - 6, 'Each cell is a page of the index of 50,000 ids.', anchor => 'start', muted => 1);

@@ -1,5 +1,5 @@
 -- Where new ids go in an index: for docs/img/diagrams.pl.  Two tables take 50,000 ids, then 1,000 more; for each leaf page, in the
--- order of the keys, how many entries it has and how many of the 1,000 it got.
+-- order of the keys, how many of the 1,000 it got.
 --
 --   psql -XAtq -F "$(printf '\t')" -f docs/img/index-pages.sql >docs/img/index-pages.tsv
 BEGIN;
@@ -24,9 +24,12 @@ WITH RECURSIVE start AS (
     SELECT of, index, (SELECT btpo_next FROM bt_page_stats(index, block)), page + 1 FROM leaves
     WHERE (SELECT btpo_next FROM bt_page_stats(index, block)) <> 0
 )
-SELECT leaves.of, page, count(*), count(*) FILTER (WHERE b.htid IS NULL)
-FROM leaves CROSS JOIN LATERAL bt_page_items(index, block) AS item
-LEFT JOIN before AS b ON b.of = leaves.of AND b.htid = item.htid
-WHERE item.itemoffset > 1 OR (SELECT btpo_next FROM bt_page_stats(index, block)) = 0
-GROUP BY leaves.of, page ORDER BY leaves.of, page;
+SELECT of, string_agg(new::text, ' ' ORDER BY page)
+FROM (
+    SELECT leaves.of, page, count(*) FILTER (WHERE b.htid IS NULL) AS new
+    FROM leaves CROSS JOIN LATERAL bt_page_items(index, block) AS item
+    LEFT JOIN before AS b ON b.of = leaves.of AND b.htid = item.htid
+    WHERE item.itemoffset > 1 OR (SELECT btpo_next FROM bt_page_stats(index, block)) = 0
+    GROUP BY leaves.of, page) AS pages
+GROUP BY of ORDER BY of;
 ROLLBACK;
