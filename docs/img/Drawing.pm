@@ -66,6 +66,7 @@ sub symbols {
     $all += $_->[0] for @fields;
     my $of_symbols = $bits ? $all / $bits : 0;
     my ($at, $left) = (0, $bits ? length($text =~ s/-//gr) - $of_symbols : 0);
+    my (@bars, @middles); # [x, width, kind] of each run of symbols of one colour
     for my $symbol (split //, $text) {
         my $kind = $bits ? '' : 'data';
         if ($bits && $symbol ne '-') {
@@ -76,10 +77,15 @@ sub symbols {
                 $at += $bits;
             }
         }
-        $self->bar($x, $y, $wide + 0.3, 21, $kind) if $kind && $bits;
-        $self->text($x + $wide / 2, $y + 15, $symbol, mono => 1, size => $size);
+        if ($kind && $bits) {
+            push @bars, [$x, 0.3, $kind] unless @bars && $bars[-1][2] eq $kind && $bars[-1][0] + $bars[-1][1] > $x;
+            $bars[-1][1] += $wide;
+        }
+        push @middles, sprintf '%.1f', $x + $wide / 2;
         $x += $wide;
     }
+    $self->bar($_->[0], $y, $_->[1], 21, $_->[2]) for @bars;
+    $self->add(sprintf '<text x="%s" y="%.1f" text-anchor="middle" class="mono" style="font-size:%spx">%s</text>', "@middles", $y + 15, $size, escape($text));
     return $x;
 }
 
