@@ -29,7 +29,8 @@ public final class PublicId {
         }
         char[] text = new char[LENGTH];
         long rest = (long) x << 32 | Integer.toUnsignedLong(y);
-        for (int i = LENGTH; i-- > 0; rest = Long.divideUnsigned(rest, 58)) text[i] = SYMBOLS.charAt((int) Long.remainderUnsigned(rest, 58));
+        for (int i = LENGTH; i-- > 0; rest = Long.divideUnsigned(rest, 58))
+            text[i] = SYMBOLS.charAt((int) Long.remainderUnsigned(rest, 58));
         return lead + new String(text);
     }
 

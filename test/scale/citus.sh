@@ -252,7 +252,8 @@ citus_moves_beside_reader() { # TYPE
 
 # Typed ids that are numbers, of 8 bytes by value, one of them masked.
 citus_numbers() {
-    local text extensions=${BASE62ID_DESTDIR-}$("$PG_CONFIG" --sharedir)/extension
+    local text extensions
+    extensions=${BASE62ID_DESTDIR-}$("$PG_CONFIG" --sharedir)/extension
     [ -n "${BASE62ID_DESTDIR-}" ] && [ -w "$extensions" ] || return 0 # said by citus_typed
     printf '%s\n' "default_version = '1'" "requires = 'base62id'" "relocatable = false" >"$extensions/number_ids.control"
     printf '%s\n' "SELECT typeid_create_type('@extschema@.seat_id', 'seat', 'uid11');" \
