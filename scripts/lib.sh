@@ -48,6 +48,7 @@ packages() { # MAJOR ROW...
             hostile) echo sqlsmith ;;
             scale)  echo "postgresql-$major-partman" ;;
             proof)  echo python3-z3 ;;
+            client-numbers) echo node-typescript ;;
             patroni) echo patroni etcd-server python3-psycopg2 curl ;;
             tools)  echo $(packages "$major" builds lint fuzz generators hostile scale) ;;
             full)   echo clang-tidy cppcheck gcovr shellcheck valgrind ;;
