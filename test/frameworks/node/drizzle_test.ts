@@ -265,6 +265,19 @@ if (haveTyped()) {
         );
     });
 }
+await check("the compiler refuses to mix kinds", () => {
+    // Without @ts-expect-error each of these lines is an error, and with it a line that compiles is one.
+    const { status, output } = run("tsc", "--ignoreConfig", "--noEmit", "--strict", "--skipLibCheck", "--target", "es2022", "--module", "nodenext", "drizzle_kinds.ts");
+    assert.equal(status, 0, output);
+});
+await check("an array of ids is a list", async () => {
+    const lists = pgTable("lists", { users: typeid("user")("users").array() });
+    psql("CREATE TABLE lists (users typeid[])");
+    const users = [newId(), newId()];
+    await db.insert(lists).values([{ users }, { users: [] }]);
+    assert.deepEqual(await db.select().from(lists), [{ users }, { users: [] }]);
+    psql("DROP TABLE lists");
+});
 await check("typed ids in every notation", async () => {
     for (const { type, table, prefix, notation } of notated()) {
         const model = pgTable(table, {

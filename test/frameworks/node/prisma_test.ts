@@ -1,13 +1,7 @@
-// Prisma 7 with its adapter for node-postgres. The query compiler is part of the packages. Prisma Migrate's engine is a
-// binary from elsewhere; its build as WebAssembly, of the same commit, comes from npm, and is asked directly.
+// Prisma 7 with its adapter for node-postgres. The query compiler is part of the packages.
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname } from "node:path";
 
 import { PrismaPg } from "@prisma/adapter-pg";
-import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from "@prisma/driver-adapter-utils";
-import pg from "pg";
-import * as glue from "@prisma/schema-engine-wasm/schema_engine_bg";
 
 import {
     assert,
@@ -32,6 +26,7 @@ import {
     version,
 } from "./harness.ts";
 import config from "./prisma.config.ts";
+import { closeEngines, engineOf, pull } from "./prisma_engine.ts";
 
 version("prisma", "@prisma/adapter-pg", "pg");
 await checkVectors();
@@ -42,57 +37,9 @@ process.env["PRISMA_SCHEMA_ENGINE_BINARY"] = "/bin/true";
 const generated = run("prisma", "generate");
 assert.equal(generated.status, 0, generated.output);
 
-const require = createRequire(import.meta.url);
-const directory = dirname(require.resolve("@prisma/schema-engine-wasm"));
-const wasm = await WebAssembly.instantiate(readFileSync(`${directory}/schema_engine_bg.wasm`), {
-    "./schema_engine_bg.js": glue as any,
-});
-(glue as any).__wbg_set_wasm(wasm.instance.exports);
-(globalThis as any).PRISMA_WASM_PANIC_REGISTRY = { set_message: (message: string) => console.error(message) };
-(wasm.instance.exports as any).__wbindgen_start();
-
 const content = readFileSync("prisma/schema.prisma", "utf8");
 const schemaOf = (text: string) => ({ files: [{ path: "prisma/schema.prisma", content: text }] });
-// The adapter does not know the catalog's type "char", which the engine reads: its columns are noted and named.
-const chars = new Set<string>();
-const pools: pg.Pool[] = [];
-function poolOf(database: string): pg.Pool {
-    const pool = new pg.Pool({ connectionString: urlOf(database), max: 2 });
-    const query = pool.query.bind(pool) as (...words: unknown[]) => Promise<pg.QueryResult>;
-    pool.query = (async (...words: unknown[]) => {
-        const result = await query(...words);
-        for (const field of result.fields ?? []) {
-            if (field.dataTypeID !== 18) continue;
-            field.dataTypeID = 1042;
-            chars.add(field.name);
-        }
-        return result;
-    }) as typeof pool.query;
-    pools.push(pool);
-    return pool;
-}
-const engine = (text: string, database = process.env["PGDATABASE"]!) => {
-    const prismaPg = new PrismaPg(poolOf(database));
-    const connect = prismaPg.connect.bind(prismaPg);
-    prismaPg.connect = async () => {
-        const adapter = await connect();
-        const queryRaw = adapter.queryRaw.bind(adapter);
-        adapter.queryRaw = async (query) => {
-            const result = await queryRaw(query);
-            result.columnNames.forEach(
-                (name, i) => chars.has(name) && (result.columnTypes[i] = ColumnTypeEnum.Character),
-            );
-            return result;
-        };
-        return adapter;
-    };
-    const factory = bindMigrationAwareSqlAdapterFactory(prismaPg);
-    return (glue as any).SchemaEngine.new(
-        { datamodels: [["prisma/schema.prisma", text]] },
-        () => {},
-        factory,
-    );
-};
+const engine = (text: string, database = process.env["PGDATABASE"]!) => engineOf(text, urlOf(database));
 const diff = async (text: string, externalTables: string[], database = process.env["PGDATABASE"]!) => {
     const found = await (
         await engine(text, database)
@@ -161,18 +108,7 @@ await trap('Prisma: a model with `id Unsupported("typeid") @id` is in no client.
     else assert.match(wrong.output, /error/i);
 });
 await cell("introspect", '`db pull` writes `Unsupported("typeid")`: put `String`', async () => {
-    const empty = content.slice(0, content.indexOf("model User"));
-    const found = await (
-        await engine(empty)
-    ).introspect({
-        schema: schemaOf(empty),
-        baseDirectoryPath: ".",
-        force: true,
-        compositeTypeDepth: 0,
-        namespaces: null,
-        filters: { externalTables: [], externalEnums: [] },
-    });
-    const pulled = found.schema.files[0].content;
+    const pulled = await pull(content.slice(0, content.indexOf("model User")), url);
     assert.match(
         pulled,
         /id +Unsupported\("typeid"\) +@id @default\(dbgenerated\("typeid_generate\('user'::text\)"\)\)/,
@@ -285,6 +221,26 @@ await cell("prefix", "`$queryRaw` with `^@`; `startsWith` is right, and reads al
     const found = await prisma.$queryRaw<{ id: string }[]>(usersThatStartWith(some.slice(0, -4)));
     assert(found.some((row) => row.id === some));
 });
+await check("an array of ids is a list, in a row and after an update", async () => {
+    psql("CREATE TABLE lists (id int PRIMARY KEY, users typeid[])"); // NULL, as not on the page
+    psql("INSERT INTO lists SELECT 1, array_agg(id) FROM (SELECT id FROM users ORDER BY id LIMIT 2) u; INSERT INTO lists VALUES (2, '{}'), (3, NULL)");
+    const { users } = (await prisma.list.findUnique({ where: { id: 1 } }))!;
+    assert.deepEqual(users, psql("SELECT unnest(users) FROM lists WHERE id = 1").split("\n"));
+    assert.deepEqual((await prisma.list.update({ where: { id: 1 }, data: { users: { push: mine } } })).users, [...users, mine]);
+    assert.deepEqual((await prisma.$transaction((tx) => tx.list.findMany({ orderBy: { id: "asc" }, skip: 1 }))).map((row) => row.users), [[], []]);
+    assert.equal((await prisma.list.findMany({ where: { users: { has: mine } } })).length, 1);
+    psql("CREATE TYPE brace AS ENUM ('{a}')"); // of no extension, and not known at the first array
+    const [row] = await prisma.$queryRaw<{ none: null[]; ids: string[]; brace: string }[]>`
+        SELECT ARRAY[NULL::typeid] AS none, array_agg(id) AS ids, '{a}'::brace AS brace FROM users WHERE id = ${users[0]}`;
+    assert.deepEqual(row, { none: [null], ids: users.slice(0, 1), brace: "{a}" });
+});
+await trap("Prisma: without `prismaArrays()` an update of a row with an array of ids is done, and then an error.", async () => {
+    const { PrismaClient } = await import("./prisma-client/client.ts");
+    const plain = new PrismaClient({ adapter: new PrismaPg({ connectionString: url }) });
+    await assert.rejects(plain.list.update({ where: { id: 2 }, data: { users: [mine] } }), TypeError);
+    await plain.$disconnect();
+    assert.equal(psql("SELECT users FROM lists WHERE id = 2"), `{${mine}}`);
+});
 await cell("testdb", "by SQL", async () => {
     const { execFileSync } = await import("node:child_process");
     const name = emptyDatabase("test");
@@ -292,4 +248,4 @@ await cell("testdb", "by SQL", async () => {
     assert.doesNotMatch(await diff(content, external, name), /TABLE/);
 });
 await prisma.$disconnect();
-for (const pool of pools) await pool.end();
+await closeEngines();

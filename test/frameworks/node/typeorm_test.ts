@@ -346,6 +346,28 @@ await check("typed ids in every notation", async () => {
         await other.destroy();
     }
 });
+await check("an array of ids is a list", async () => {
+    @Entity("lists")
+    class List {
+        @PrimaryColumn({ type: "int" })
+        n!: number;
+        @Column(typeorm("typeid", { prefix: "user", array: true, nullable: true }))
+        users!: (string | null)[] | null;
+    }
+    const other = await withTypes(new DataSource({ type: "postgres", url, entities: [List] })).initialize();
+    psql("CREATE TABLE lists (n int PRIMARY KEY, users typeid[])");
+    assert.deepEqual((await other.driver.createSchemaBuilder().log()).upQueries.map((q) => q.query), []);
+    const lists = other.getRepository(List);
+    const values = [[newId(), newId()], [], [newId(), null], null];
+    await lists.insert(values.map((users, n) => ({ n, users })));
+    assert.deepEqual((await lists.find({ order: { n: "ASC" } })).map((row) => row.users), values);
+    const list = await lists.findOneByOrFail({ n: 0 });
+    list.users!.push(newId());
+    assert.deepEqual((await lists.save(list)).users, (await lists.findOneByOrFail({ n: 0 })).users);
+    await assert.rejects(lists.insert({ n: 9, users: [newId("order")] }), /is "order", not "user"/);
+    await other.destroy();
+    psql("DROP TABLE lists");
+});
 await check("every type", async () => {
     for (const name of there()) {
         const texts = textsOf(name);

@@ -1,0 +1,61 @@
+// PostGraphile 5: the page's plugin, and what there is without it.
+import { grafast } from "grafast";
+import { printSchema } from "graphql";
+import { makePgService } from "postgraphile/adaptors/pg";
+import { makeSchema } from "postgraphile";
+import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
+
+import { Base62idPlugin } from "./postgraphile-plugin.ts";
+import { assert, check, psql } from "./small.ts";
+
+// PostGraphile asks for Node 22; Node 20 lacks this alone of what is used here.
+(Promise as any).withResolvers ??= () => {
+    let made = {};
+    const promise = new Promise((resolve, reject) => (made = { resolve, reject }));
+    return { promise, ...made };
+};
+console.warn = () => {}; // of each type that it does not know
+psql("SELECT typeid_create_type('team_id', 'team')");
+psql("CREATE SCHEMA app");
+psql("CREATE TABLE app.users (id typeid PRIMARY KEY DEFAULT typeid_generate('user'), name text NOT NULL)");
+psql("CREATE TABLE app.teams (id team_id PRIMARY KEY DEFAULT team_id_new(), owner typeid NOT NULL REFERENCES app.users, members typeid[])");
+psql("CREATE INDEX ON app.teams (owner)");
+
+async function build(schemas: string[], ...plugins: GraphileConfig.Plugin[]) {
+    const service = makePgService({ connectionString: process.env["DATABASE_URL"]!, schemas });
+    const { schema, resolvedPreset } = await makeSchema({ extends: [PostGraphileAmberPreset], plugins, pgServices: [service] });
+    const ask = async (source: string, variableValues = {}): Promise<any> => {
+        const { data, errors } = (await grafast({ schema, resolvedPreset, requestContext: {}, source, variableValues })) as any;
+        assert.equal(errors, undefined, JSON.stringify(errors));
+        return JSON.parse(JSON.stringify(data));
+    };
+    return { text: printSchema(schema), fields: Object.keys(schema.getQueryType()!.getFields()), ask, close: () => service.release?.() };
+}
+
+await check("the plugin's ids are strings, in rows, arguments, relations and arrays", async () => {
+    const { fields, ask, close } = await build(["app"], Base62idPlugin);
+    assert.deepEqual(fields.filter((name) => /[a-z](Cmp|Hash|Eq|Timestamp)$|^(min|max)$/.test(name)), []);
+    const { createUser } = await ask('mutation { createUser(input: { user: { name: "Ada" } }) { user { rowId } } }');
+    const user: string = createUser.user.rowId;
+    assert.match(user, /^user_/);
+    const team = { owner: user, members: [user] };
+    const made = await ask("mutation ($team: TeamInput!) { createTeam(input: { team: $team }) { team { rowId members userByOwner { rowId } } } }", { team });
+    const { rowId, members, userByOwner } = made.createTeam.team;
+    assert.match(rowId, /^team_/);
+    assert.deepEqual([members, userByOwner.rowId], [[user], user]);
+    const found = await ask("query ($id: String!, $owner: String!) { teamByRowId(rowId: $id) { owner } allTeams(condition: { owner: $owner }) { nodes { rowId } } }", { id: rowId, owner: user });
+    assert.deepEqual(found, { teamByRowId: { owner: user }, allTeams: { nodes: [{ rowId }] } });
+    await close();
+});
+await check("without the plugin the columns are not there", async () => {
+    const { text, fields, close } = await build(["app"]);
+    assert.match(/type User [^}]*}/.exec(text)![0], /name: String!/);
+    assert.doesNotMatch(text, /rowId|owner/);
+    assert(!fields.includes("userByRowId"));
+    await close();
+});
+await check("a typed id in a schema that is shown shows its functions", async () => {
+    const { fields, close } = await build(["public"], Base62idPlugin);
+    assert(fields.includes("teamIdCmp") && fields.includes("teamIdHash"));
+    await close();
+});
