@@ -19,8 +19,6 @@ __all__ = ["KindField"]
 class KindField(serializers.CharField):
     """The canonical text of an id of one kind; another text is the client's error."""
 
-    default_error_messages = {"invalid_id": "{reason}"}
-
     def __init__(self, kind: base62id.Kind, **named: Any) -> None:
         super().__init__(**named)
         self.kind = kind
@@ -30,7 +28,7 @@ class KindField(serializers.CharField):
         try:
             return self.kind.parse(data)
         except base62id.InvalidId as error:
-            self.fail("invalid_id", reason=str(error))
+            raise serializers.ValidationError(str(error), "invalid_id") from error
 
 
 class _ModelField(serializers.ModelField):

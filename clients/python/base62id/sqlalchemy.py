@@ -11,7 +11,7 @@ In env.py of Alembic: context.configure(..., render_item=base62id.sqlalchemy.ren
 """
 
 import uuid
-from typing import Any, Callable, Optional, Type
+from typing import Any, Callable, Optional, Tuple, Type
 
 from sqlalchemy import Boolean, Text, event, func, literal, text
 from sqlalchemy.dialects.postgresql.base import ischema_names
@@ -219,7 +219,8 @@ def typed_id(
     return Typed
 
 
-for _type in (Base62ID, Base64UUID, UID11, BaseUID, ULID, TypeID):
+_types: Tuple[Type[IdType], ...] = (Base62ID, Base64UUID, UID11, BaseUID, ULID, TypeID)
+for _type in _types:
     ischema_names[_type.name] = _type
 
 
