@@ -61,9 +61,16 @@ BEGIN
 END $$;
 
 -- All relations that have this column from each other: by inheritance, as partitions, and tables OF a composite type.
+-- Most columns are nobody else's. OFFSET 0: else the planner begins with all columns of the same name.
 CREATE FUNCTION base62id_moves.relatives(relation oid, attribute integer) RETURNS TABLE (relative oid, place integer)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
+    IF NOT EXISTS (SELECT FROM pg_class AS c WHERE c.oid = relation AND (c.relkind = 'c' OR c.reloftype <> 0)
+            UNION ALL SELECT FROM pg_inherits AS i WHERE i.inhrelid = relation
+            UNION ALL SELECT FROM pg_inherits AS i WHERE i.inhparent = relation) THEN
+        RETURN QUERY VALUES (relation, attribute);
+        RETURN;
+    END IF;
     RETURN QUERY
     WITH RECURSIVE there AS (
         SELECT a.attrelid, a.attnum, a.attname FROM pg_attribute AS a WHERE a.attrelid = relation
@@ -74,10 +81,11 @@ BEGIN
                 UNION ALL SELECT i.inhrelid FROM pg_inherits AS i WHERE i.inhparent = t.attrelid
                 UNION ALL SELECT y.typrelid FROM pg_class AS c JOIN pg_type AS y ON y.oid = c.reloftype
                     WHERE c.oid = t.attrelid
-                UNION ALL SELECT c.oid FROM pg_type AS y JOIN pg_class AS c ON c.reloftype = y.oid
-                    WHERE y.typrelid = t.attrelid
-            ) AS next(oid), pg_attribute AS a
-        WHERE a.attrelid = next.oid AND a.attname = t.attname AND NOT a.attisdropped
+                UNION ALL SELECT o.oid FROM pg_class AS c JOIN pg_class AS o ON o.reloftype = c.reltype
+                    WHERE c.oid = t.attrelid AND c.relkind = 'c'
+            ) AS next(oid), LATERAL (
+                SELECT x.attrelid, x.attnum, x.attname FROM pg_attribute AS x
+                WHERE x.attrelid = next.oid AND x.attname = t.attname AND NOT x.attisdropped OFFSET 0) AS a
     )
     SELECT t.attrelid, t.attnum::integer FROM there AS t;
 END $$;

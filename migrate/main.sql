@@ -31,9 +31,11 @@ BEGIN
         UNION ALL SELECT c.statement FROM base62id_moves.change(movers, nodes, words) AS c) AS x(s));
 END $$;
 
--- The first statement behind the locks. An older snapshot than theirs would not show what has changed.
+-- The first statement behind the locks. An older snapshot than theirs would not show what has changed. JIT is off here
+-- and in base62id_migrate(): queries of the catalogs look expensive to the planner and read a few rows, and to compile
+-- them took nine tenths of the time while the locks are held.
 CREATE FUNCTION base62id_moves.unchanged(planned text, target text, movers base62id_moves.moving[]) RETURNS void
-LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 BEGIN
     IF current_setting('transaction_isolation'::text) NOT IN ('read committed', 'read uncommitted') THEN
         RAISE EXCEPTION USING ERRCODE = 'invalid_transaction_state',
@@ -144,7 +146,7 @@ END $$;
 CREATE FUNCTION base62id_migrate(target text, schemas name[] DEFAULT NULL, tables regclass[] DEFAULT NULL,
     types jsonb DEFAULT NULL)
 RETURNS TABLE (step integer, kind text, statement text, remark text)
-LANGUAGE plpgsql STABLE AS $$
+LANGUAGE plpgsql STABLE SET jit = off AS $$
 BEGIN
     IF target OPERATOR(pg_catalog.=) ANY ('{base62id,base64uuid,ulid,typed,uuid,text,bigint}'::pg_catalog.text[]) IS NOT
         TRUE THEN

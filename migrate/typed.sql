@@ -219,7 +219,7 @@ END $$;
 
 -- What others made of a typed id, beside columns of a type itself or its array.
 CREATE FUNCTION base62id_moves.made_of(type oid) RETURNS TABLE (class oid, object oid, sub integer)
-LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 BEGIN
     RETURN QUERY
     WITH own AS MATERIALIZED (
