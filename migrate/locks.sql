@@ -42,8 +42,34 @@ BEGIN
     SELECT w.oid FROM whole AS w JOIN pg_class AS c ON c.oid = w.oid WHERE c.relkind IN ('r', 'p', 'v', 'm', 'S');
 END $$;
 
+-- No statement locks a row of a catalog; but what writes one without a change makes everybody else who writes it
+-- wait, and then fail with "tuple concurrently updated". GRANT, CREATE OR REPLACE FUNCTION and ALTER DOMAIN wait for
+-- nothing else. OWNER TO locks a function against COMMENT.
+CREATE FUNCTION base62id_moves.touch_statements(columns base62id_moves.moving[], nodes base62id_moves.node[])
+RETURNS SETOF text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN QUERY SELECT format('ALTER %s %s %s', CASE c.relkind WHEN 'v' THEN 'VIEW' ELSE 'MATERIALIZED VIEW' END,
+            c.oid::regclass, CASE WHEN c.reloptions IS NOT NULL
+                THEN format('SET (%s)', base62id_moves.options(c.reloptions))
+                ELSE format('RESET (%s)', CASE c.relkind WHEN 'v' THEN 'security_barrier' ELSE 'fillfactor' END) END)
+        FROM unnest(nodes) AS n JOIN pg_class AS c ON n.class = 'pg_class'::regclass AND c.oid = n.object
+        WHERE c.relkind IN ('v', 'm') ORDER BY 1;
+    RETURN QUERY SELECT format('ALTER ROUTINE %s %s', p.oid::regprocedure, x.action)
+        FROM unnest(nodes) AS n JOIN pg_proc AS p ON n.class = 'pg_proc'::regclass AND p.oid = n.object
+                AND p.prokind IN ('f', 'p'), LATERAL (VALUES (format('OWNER TO %I', pg_get_userbyid(p.proowner))),
+                (CASE WHEN p.prosecdef THEN 'SECURITY DEFINER' ELSE 'SECURITY INVOKER' END)) AS x(action)
+        ORDER BY 1;
+    RETURN QUERY SELECT DISTINCT format('ALTER DOMAIN %s %s', t.oid::regtype, CASE WHEN t.typdefaultbin IS NULL
+                THEN 'DROP DEFAULT'
+                ELSE format('SET DEFAULT %s', base62id_moves.definition('domain default'::text, t.oid)) END)
+        FROM base62id_moves.movers(columns) AS c JOIN pg_type AS t ON t.oid = c.domain ORDER BY 1;
+END $$;
+
 -- LOCK TABLE does not take a view alone, but with its tables; so views go first, and what else is no table.
-CREATE FUNCTION base62id_moves.lock_statements(locked oid[]) RETURNS SETOF text
+CREATE FUNCTION base62id_moves.lock_statements(columns base62id_moves.moving[], nodes base62id_moves.node[],
+    locked oid[])
+RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     time_of_each CONSTANT integer := (SELECT greatest(s.setting::integer * 2 / 5, 1) FROM pg_settings AS s
@@ -60,8 +86,10 @@ BEGIN
         string_agg(format('ONLY %s', c.oid::regclass), E',\n    '::text ORDER BY c.oid::regclass::text) 
             FILTER (WHERE c.relkind IN ('r', 'p'))
     INTO first, tables FROM pg_class AS c WHERE c.oid = ANY (locked);
+    first := concat(first, (SELECT string_agg(format(E'\n    %s;', t), ''::text)
+        FROM base62id_moves.touch_statements(columns, nodes) AS t));
     RETURN NEXT format('SET LOCAL statement_timeout = %L', time_of_each);
-    IF first IS NOT NULL THEN
+    IF first <> '' THEN
         RETURN NEXT format('DO %L', format(E'BEGIN%s\nEND', first));
     END IF;
     IF tables IS NOT NULL THEN

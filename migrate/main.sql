@@ -57,7 +57,7 @@ DECLARE
     movers CONSTANT base62id_moves.moving[] := ARRAY(SELECT m FROM base62id_moves.movers(columns) AS m);
 BEGIN
     RETURN QUERY SELECT s FROM base62id_moves.new_types(columns) AS s;
-    RETURN QUERY SELECT s FROM base62id_moves.lock_statements(locked) AS s;
+    RETURN QUERY SELECT s FROM base62id_moves.lock_statements(columns, nodes, locked) AS s;
     RETURN NEXT format('SELECT base62id_moves.unchanged(%L::pg_catalog.text, %L::pg_catalog.text, '
         '%L::base62id_moves.moving[])', base62id_moves.digest(target, movers), target, movers);
     RETURN QUERY SELECT s FROM base62id_moves.settings(columns, nodes) AS s;

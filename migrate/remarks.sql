@@ -132,6 +132,31 @@ BEGIN
         ORDER BY c.oid::regclass::text;
 END $$;
 
+-- Columns that could hold ULIDs and hold nothing: what to say where they do.
+CREATE FUNCTION base62id_moves.remarks_on_empty_texts(schemas name[], tables regclass[],
+    columns base62id_moves.moving[])
+RETURNS TABLE (query text, remark text)
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp SET row_security = off AS $$
+BEGIN
+    RETURN QUERY
+    SELECT format('SELECT * FROM %I.base62id_migrate(''ulid'', types => %L) ORDER BY step',
+            (SELECT n.nspname FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace
+             WHERE e.extname = 'base62id_migrate'), jsonb_object_agg(x.name, '["ulid"]'::jsonb)),
+        format('%s columns of 26 symbols hold no values, as %s. Where they are to hold ULIDs, say so in "types", as '
+            'the query does for all of them.', count(*), min(format('%s.%I', x.relation::regclass, x.attname)))
+    FROM (
+        SELECT r.oid AS relation, a.attname, format('%s.%s', n.nspname, r.relname) AS name
+        FROM base62id_moves.relations(schemas, tables) AS t JOIN pg_class AS r ON r.oid = t AND r.relkind IN ('r', 'p')
+            JOIN pg_namespace AS n ON n.oid = r.relnamespace
+            JOIN pg_attribute AS a ON a.attrelid = r.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attinhcount = 0
+        WHERE base62id_moves.could_be_ulid(a.atttypid, a.atttypmod, EXISTS (SELECT FROM pg_constraint AS k
+                WHERE k.conrelid = r.oid AND k.contype = 'p' AND a.attnum = ANY (k.conkey)), a.attname::text)
+            AND (a.attrelid, a.attnum::integer) NOT IN (SELECT m.relation, m.attribute FROM unnest(columns) AS m)
+            AND base62id_moves.text_obstacle(a.attrelid, a.attnum::integer) IS NULL
+            AND NOT base62id_moves.finds(format('SELECT FROM %s WHERE %I IS NOT NULL', r.oid::regclass, a.attname))
+    ) AS x HAVING count(*) > 0;
+END $$;
+
 -- Text columns: those that move, and those whose values are texts of uuids.
 CREATE FUNCTION base62id_moves.remarks_on_texts(target text, schemas name[], tables regclass[],
     columns base62id_moves.moving[])
@@ -155,7 +180,10 @@ BEGIN
         FROM base62id_moves.movers(columns) AS m
         WHERE m.how = 'change' AND m.source IN ('text'::regtype, 'varchar'::regtype, 'character'::regtype)
         ORDER BY m.relation::regclass::text, m.attribute;
-    IF target IN ('uuid', 'text', 'bigint') THEN
+    IF target = 'ulid' THEN
+        RETURN QUERY SELECT s.query, s.remark
+            FROM base62id_moves.remarks_on_empty_texts(schemas, tables, columns) AS s;
+    ELSIF target IN ('uuid', 'text', 'bigint') THEN
         RETURN;
     END IF;
     FOR c IN

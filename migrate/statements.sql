@@ -155,20 +155,26 @@ BEGIN
     WITH default_of AS (
         SELECT format('ALTER TABLE %s ALTER COLUMN %s', c.relation::regclass, base62id_moves.column_name(c.relation,
             c.attribute))
-            AS alter, base62id_moves.definition('default'::text, n.object) AS old, c.type,
-            base62id_moves.definition('type'::text, c.source) AS source
+            AS alter, base62id_moves.definition('default'::text, n.object) AS old, c.type, c.domain,
+            base62id_moves.definition('type'::text, c.source) AS source, EXISTS (SELECT
+                FROM pg_depend AS x JOIN pg_proc AS p ON x.refclassid = 'pg_proc'::regclass AND p.oid = x.refobjid
+                WHERE x.classid = n.class AND x.objid = n.object
+                    AND p.prorettype IN (SELECT f.type FROM base62id_moves.family() AS f)) AS calls
         FROM unnest(nodes) AS n JOIN pg_attrdef AS d ON n.how = 'default' AND d.oid = n.object
             JOIN base62id_moves.movers(columns) AS c ON c.relation = d.adrelid AND c.attribute = d.adnum
         WHERE NOT coalesce(c.was ? 'identity', false)
     ), back AS (
-        SELECT d.*, format(')::uuid)::%s', d.source) AS ending FROM default_of AS d
+        -- a domain keeps its name, and takes uuids without a cast
+        SELECT d.*, format(')::uuid)::%s', CASE WHEN d.domain IS NULL THEN d.source ELSE d.type END) AS ending,
+            d.domain IS NOT NULL AND NOT d.calls AS plain
+        FROM default_of AS d
     )
     SELECT x.kind, x.statement, NULL::text FROM back AS b, LATERAL (VALUES
         ('before', format('%s DROP DEFAULT', b.alter)),
         ('after', format('%s SET DEFAULT %s', b.alter, CASE
             WHEN b.old LIKE '((%' AND right(b.old, length(b.ending)) = b.ending
             THEN substr(b.old, 3, length(b.old) - 2 - length(b.ending))
-            WHEN b.type = 'uuid' OR b.source <> 'uuid' THEN base62id_moves.reworded(b.old, words)
+            WHEN b.type = 'uuid' OR b.source <> 'uuid' OR b.plain THEN base62id_moves.reworded(b.old, words)
             ELSE format('((%s)::uuid)::%s', b.old, b.type) END))) AS x(kind, statement);
 END $$;
 

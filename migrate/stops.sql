@@ -21,6 +21,21 @@ BEGIN
         ) AS x(relation) ON c.oid = x.relation);
 END $$;
 
+-- Extensions keep their members, so none can be taken down alone. A body can: CREATE OR REPLACE leaves a member one.
+CREATE FUNCTION base62id_moves.stops_of_members(columns base62id_moves.moving[], nodes base62id_moves.node[])
+RETURNS SETOF text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN QUERY
+    SELECT format('%1$s depends on what changes, and is of the extension %2$I, which does not let it go. Run ALTER '
+            'EXTENSION %2$I DROP for it before, and ADD after.', pg_describe_object(m.class, m.object, 0), e.extname)
+        FROM (SELECT n.class, n.object FROM unnest(nodes) AS n WHERE n.how = 'drop'
+              UNION SELECT 'pg_type'::regclass::oid, c.domain FROM base62id_moves.movers(columns) AS c) AS m
+            JOIN pg_depend AS d ON d.classid = m.class AND d.objid = m.object AND d.deptype = 'e'
+            JOIN pg_extension AS e ON e.oid = d.refobjid
+        ORDER BY 1;
+END $$;
+
 -- What stands in the way and belongs to somebody else. A superuser could take it down and would then run what it calls.
 CREATE FUNCTION base62id_moves.stops_of_others(columns base62id_moves.moving[], nodes base62id_moves.node[])
 RETURNS SETOF text
@@ -118,6 +133,40 @@ BEGIN
         WHERE NOT q.proowner = ANY (trusted) ORDER BY 1;
 END $$;
 
+-- A cast that somebody made of the old type: an expression that writes it is read again, and the new type has none.
+CREATE FUNCTION base62id_moves.stops_of_casts(columns base62id_moves.moving[]) RETURNS SETOF text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN QUERY
+    SELECT DISTINCT format('%s casts %s to %s, for which the new type has no cast. Let it cast %s::%s before, or '
+            'drop it before and make it again after.', pg_describe_object(d.classid, d.objid, 0),
+            format_type(k.castsource, -1), format_type(k.casttarget, -1),
+            base62id_moves.column_name(c.relation, c.attribute), format_type(k.castsource, -1))
+        FROM base62id_moves.movers(columns) AS c JOIN pg_cast AS k ON k.castsource = c.source AND k.castfunc <> 0
+            JOIN pg_depend AS f ON f.refclassid = 'pg_proc'::regclass AND f.refobjid = k.castfunc
+            JOIN pg_depend AS d ON d.classid = f.classid AND d.objid = f.objid AND d.objsubid = f.objsubid
+                AND d.refclassid = 'pg_class'::regclass AND d.refobjid = c.relation AND d.refobjsubid = c.attribute
+        WHERE NOT EXISTS (SELECT FROM pg_depend AS e WHERE e.classid = 'pg_cast'::regclass AND e.objid = k.oid
+            AND e.deptype = 'e')
+        ORDER BY 1;
+END $$;
+
+-- An index that names an operator class names it of one type, and each typed id has its own.
+CREATE FUNCTION base62id_moves.stops_of_indexes(target text, columns base62id_moves.moving[]) RETURNS SETOF text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN QUERY
+    SELECT DISTINCT format('the index %s names the operator class %s, which %s does not have. Drop it before, and make '
+            'it again after with one of that type.', i.indexrelid::regclass, base62id_moves.opclass_name(o.oid), c.type)
+        FROM base62id_moves.movers(columns) AS c JOIN pg_index AS i ON i.indrelid = c.relation,
+            unnest(i.indkey::smallint[], i.indclass::oid[]) AS k(attribute, class)
+            JOIN pg_opclass AS o ON o.oid = k.class
+        WHERE k.attribute = c.attribute AND NOT o.opcdefault AND NOT (SELECT r.relispartition FROM pg_class AS r
+                WHERE r.oid = i.indexrelid)
+            AND (target = 'typed' OR c.source IN (SELECT f.type FROM base62id_moves.family() AS f WHERE f.typed))
+        ORDER BY 1;
+END $$;
+
 -- What others made of a typed id that would go.
 CREATE FUNCTION base62id_moves.stops_of_types(target text, columns base62id_moves.moving[], nodes base62id_moves.node[])
 RETURNS SETOF text
@@ -167,9 +216,12 @@ BEGIN
             'make it again after.', pg_describe_object(n.class, n.object, n.sub))
         FROM unnest(nodes) AS n WHERE n.how = 'unknown' ORDER BY 3;
     RETURN QUERY SELECT 'stop', NULL::text, s FROM base62id_moves.stops_of_others(columns, nodes) AS s;
+    RETURN QUERY SELECT 'stop', NULL::text, s FROM base62id_moves.stops_of_members(columns, nodes) AS s;
     RETURN QUERY SELECT 'stop', NULL::text, s FROM base62id_moves.stops_of_functions(columns) AS s;
     RETURN QUERY SELECT 'stop', NULL::text, s FROM base62id_moves.stops_of_overloads(columns, nodes) AS s;
     RETURN QUERY SELECT 'stop', NULL::text, s FROM base62id_moves.stops_of_numbers(columns) AS s;
+    RETURN QUERY SELECT 'stop', NULL::text, s FROM base62id_moves.stops_of_casts(columns) AS s;
+    RETURN QUERY SELECT 'stop', NULL::text, s FROM base62id_moves.stops_of_indexes(target, columns) AS s;
     RETURN QUERY SELECT 'stop', NULL::text, s FROM base62id_moves.stops_of_types(target, columns, nodes) AS s;
     RETURN QUERY SELECT 'stop', s, 'only a superuser makes typed ids: let one run this statement, and come back'
         FROM base62id_moves.new_types(columns) AS s WHERE NOT superuser;

@@ -109,15 +109,33 @@ BEGIN
     RETURN name ~ '(^|_)(id|uuid|guid|gid)$' OR name ~ '[a-z](Id|ID|Uuid|UUID)$';
 END $$;
 
+-- Whether TYPES says what the texts of a table are: {"table": ["ulid"]} for target ulid, and a notation for typed.
+CREATE FUNCTION base62id_moves.told_notation(target text, types jsonb, relation oid) RETURNS text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN base62id_moves.told(types, relation) ->> CASE target WHEN 'ulid' THEN 0 ELSE 2 END;
+END $$;
+
+-- Columns of 26 symbols that are keys or named as ids: where they are empty, nothing but TYPES says that they hold
+-- ULIDs.
+CREATE FUNCTION base62id_moves.could_be_ulid(type oid, modifier integer, key boolean, name text) RETURNS boolean
+LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN type IN ('varchar'::regtype, 'character'::regtype) AND modifier = 26 + 4
+        AND (key OR base62id_moves.named_as_id(name));
+END $$;
+
 -- Text columns that hold ids, and those that could hold them: keys, and what foreign keys connect with others. REASON
 -- is what hinders them; BASE how many values have been looked at.
-CREATE FUNCTION base62id_moves.text_candidates(target text, moving oid[]) RETURNS SETOF base62id_moves.moving
+CREATE FUNCTION base62id_moves.text_candidates(target text, moving oid[], types jsonb)
+RETURNS SETOF base62id_moves.moving
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN QUERY
     WITH found AS (
         SELECT a.attrelid, a.attnum::integer AS attnum, a.attname,
-            CASE WHEN a.attinhcount > 0 THEN 'inherit' ELSE 'change' END AS how, a.atttypid,
+            CASE WHEN a.attinhcount > 0 THEN 'inherit' ELSE 'change' END AS how, a.atttypid, a.atttypmod,
+            base62id_moves.told_notation(target, types, a.attrelid) AS told,
             jsonb_build_object('type', concat(format_type(a.atttypid, a.atttypmod),
                 CASE WHEN a.attcollation <> t.typcollation
                 THEN (SELECT format(' COLLATE %I.%I', n.nspname, l.collname) FROM pg_collation AS l
@@ -134,12 +152,16 @@ BEGIN
     )
     SELECT f.attrelid, f.attnum, f.how, f.atttypid, NULL::oid, NULL::text, v.looked::text, v.prefix, v.notation, f.was,
         coalesce(v.obstacle, f.obstacle,
-            CASE WHEN f.how = 'change' AND NOT f.key AND NOT base62id_moves.named_as_id(f.attname::text)
+            CASE WHEN f.told IS NOT NULL AND v.notation IS NULL AND f.how = 'change' AND base62id_moves.finds(
+                    format('SELECT FROM %s WHERE %I IS NOT NULL', f.attrelid::regclass, f.attname))
+                 THEN 'none of its first values is such an id'
+                 WHEN f.how = 'change' AND NOT f.key AND NOT base62id_moves.named_as_id(f.attname::text)
                  THEN 'it holds ids, but has no foreign key and is not named as an id: it may hold other texts tomorrow'
                      END)
     FROM found AS f LEFT JOIN LATERAL base62id_moves.look(target, f.attrelid, f.attnum) AS v ON f.how = 'change'
         AND (f.obstacle IS NULL OR f.obstacle !~ '^the foreign table ')
-    WHERE f.key OR v.notation IS NOT NULL OR f.how = 'inherit';
+    WHERE f.key OR v.notation IS NOT NULL OR f.how = 'inherit' OR target = 'ulid' AND f.told = 'ulid'
+        AND base62id_moves.could_be_ulid(f.atttypid, f.atttypmod, f.key, f.attname::text);
 END $$;
 
 -- What foreign keys connect is one kind of id, and so is what has one type prefix and notation. PREFIX and NOTATION
@@ -155,14 +177,16 @@ BEGIN
     ), member AS (
         SELECT k.origin, k.component, k.leader, k.outside, coalesce(c.prefix, CASE WHEN c.notation IS NOT NULL
             THEN '' END) AS prefix,
-            c.notation, t.relnamespace, t.relname, n.nspname, base62id_moves.told(types, t.oid) AS given
+            c.notation, t.relnamespace, t.relname, n.nspname, base62id_moves.told(types, t.oid) AS given,
+            base62id_moves.told_notation(target, types, t.oid) AS told
         FROM kind_of AS k JOIN unnest(candidates) AS c
                 ON c.how = 'change' AND k.origin = format('%s.%s', c.relation, c.attribute)
             JOIN pg_class AS t ON t.oid = coalesce(k.leader, c.relation) JOIN pg_namespace AS n
                 ON n.oid = t.relnamespace
     ), kind AS (
-        SELECT m.component, coalesce(min(m.prefix), min(m.given ->> 1)) AS prefix,
-            coalesce(min(m.notation), min(m.given ->> 2)) AS notation,
+        SELECT m.component, coalesce(min(m.prefix), min(CASE WHEN target <> 'ulid' THEN m.given ->> 1
+                WHEN m.told = 'ulid' THEN '' END)) AS prefix,
+            coalesce(min(m.notation), min(m.told)) AS notation,
             CASE WHEN count(DISTINCT format('%s:%s', m.prefix, m.notation)) FILTER (WHERE m.notation IS NOT NULL) > 1
                  THEN format('its foreign keys connect ids of the type prefixes %s', string_agg(DISTINCT m.prefix,
                      ', '::text)) END
@@ -193,7 +217,7 @@ CREATE FUNCTION base62id_moves.texts(target text, moving oid[], types jsonb) RET
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     candidates CONSTANT base62id_moves.moving[] :=
-        ARRAY(SELECT c FROM base62id_moves.text_candidates(target, moving) AS c);
+        ARRAY(SELECT c FROM base62id_moves.text_candidates(target, moving, types) AS c);
 BEGIN
     RETURN QUERY SELECT c.relation, c.attribute, CASE WHEN k.why IS NULL THEN c.how ELSE 'stay' END, c.source,
         NULL::oid, k.type,

@@ -230,7 +230,38 @@ SQL
     sql_is "hostile names: nobody has become superuser" "SELECT rolsuper FROM pg_roles WHERE rolname = 'mallory'" f
 }
 
+# Every call in the bodies of the extension, read from pg_proc: of a part by its schema's name, or of pg_catalog, which is all
+# that the parts have on their search_path. base62id_migrate() has the caller's, so it names a schema for each.
+calls() {
+    new_database calls postgres
+    sql <<'SQL' >"$work/calls"
+CREATE TEMP TABLE body AS
+    SELECT p.oid, p.oid::regprocedure::text AS part, n.nspname = 'base62id_moves' AS is_part, p.proconfig,
+        -- without comments, literals and quoted names, and without what declares lists of columns
+        regexp_replace(p.prosrc, $$--[^\n]*|'([^']|'')*'|\$(\w*)\$.*?\$\2\$|"[^"]*"$$, ' ', 'g') AS text
+    FROM pg_depend AS d JOIN pg_extension AS e ON e.oid = d.refobjid AND e.extname = 'base62id_migrate' AND d.deptype = 'e'
+        JOIN pg_proc AS p ON d.classid = 'pg_proc'::regclass AND p.oid = d.objid JOIN pg_namespace AS n ON n.oid = p.pronamespace;
+INSERT INTO body VALUES (0, 'planted', true, '{"search_path=pg_catalog, pg_temp"}', 'BEGIN PERFORM evil (1); RETURN public.length(2); END');
+CREATE TEMP TABLE call AS
+    SELECT DISTINCT b.part, b.is_part, c[1] IS NOT NULL AND c[1] ~* '^(as|into)$' AS declares, rtrim(c[2], '.') AS schema, c[3] AS name
+    FROM body AS b, regexp_matches(b.text, '(?:\m(as|into|recursive)\s+)?(\w+\.)?(\w+)\s*\(', 'gi') AS c
+    WHERE lower(c[3]) NOT IN (SELECT word FROM pg_get_keywords() WHERE catcode = 'R')
+        AND lower(c[3]) NOT IN ('values', 'exists', 'coalesce', 'row', 'greatest', 'least', 'nullif', 'filter', 'over', 'char', 'by', 'return', 'join', 'operator');
+SELECT 'a part has another search_path: ' || part FROM body WHERE is_part AND NOT 'search_path=pg_catalog, pg_temp' = ANY (coalesce(proconfig, '{}'));
+SELECT format('%s calls %s', part, concat_ws('.', schema, name)) FROM call AS c WHERE NOT declares AND NOT CASE
+    WHEN schema = 'base62id_moves' THEN EXISTS (SELECT FROM pg_proc WHERE pronamespace = 'base62id_moves'::regnamespace AND proname = c.name)
+    WHEN schema IS NULL AND is_part OR schema = 'pg_catalog' THEN EXISTS (SELECT FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace AND proname = lower(c.name))
+    ELSE false END ORDER BY 1;
+SELECT '# ' || count(DISTINCT name) FILTER (WHERE schema = 'base62id_moves') || ' parts are called, and of pg_catalog: ' ||
+    string_agg(DISTINCT lower(name), ' ') FILTER (WHERE schema IS DISTINCT FROM 'base62id_moves') FROM call WHERE NOT declares;
+SQL
+    grep '^#' "$work/calls"
+    is "no body but a planted one calls what is neither a part nor of pg_catalog" "$(grep -v '^#' "$work/calls")" "planted calls evil
+planted calls public.length"
+}
+
 attacks() {
+    calls
     planted
     others
     quoted

@@ -1,12 +1,14 @@
 #!/usr/bin/perl
 # Prints a schema made by chance: tables with foreign keys, partitions and inheritance, views on views, materialized
-# views, policies, triggers, rules, functions, domains, composite types, rows as columns, grants, comments, statistics, and a few rows.
+# views, and a few rows; and the objects of %kinds, each behind a line "-- kind: NAME". A line "-- call: QUERY" has to run whatever the columns are.
+# With "made": what somebody makes of the new type (:type) of a column that has moved (:table, :column), in a schema of its own.
 #
-#   random.pl SEED
+#   random.pl SEED [made]
 use strict;
 use warnings;
 
-my $seed = shift // die "usage: random.pl SEED\n";
+my ($seed, $made) = @ARGV;
+die "usage: random.pl SEED [made]\n" unless defined $seed;
 # A generator of its own: Perl's differs between versions.
 my $state = ($seed * 2654435761 + 12345) % 2**32;
 
@@ -26,11 +28,18 @@ sub say_sql { push @sql, join('', @_) . ";\n" }
 sub literal { my $t = shift; $t =~ s/'/''/g; return "'$t'" }
 sub uuid_constant { return sprintf "'%08x-0000-4000-8000-%012x'::uuid", below(2**20), below(2**20) }
 sub ids_of { return @{ $_[0]{ids} } }
+sub kind { push @sql, "-- kind: $_[0]\n" }
+sub call { push @sql, "-- call: $_[0]\n" }
 
 sub comments_and_grants {
     my ($what, $name) = @_;
     say_sql("COMMENT ON $what $name IS ", literal("the $name")) if maybe(30);
     return if $what eq 'INDEX';
+    if (maybe(8)) {
+        kind('security label');
+        say_sql("SECURITY LABEL FOR migrate_test ON $what $name IS ", literal("label of $name"));
+        say_sql("SECURITY LABEL FOR migrate_test ON COLUMN $name.id IS 'label'");
+    }
     say_sql("GRANT ", one_of('SELECT', 'SELECT, INSERT', 'ALL'), " ON $name TO ", one_of('migrate_reader', 'migrate_other', 'PUBLIC')) if maybe(30);
     say_sql("GRANT SELECT ON $name TO migrate_reader WITH GRANT OPTION") if maybe(10);
     say_sql("ALTER ", $what eq 'TABLE' ? 'TABLE' : $what, " $name OWNER TO migrate_owner") if $what ne 'TABLE' && maybe(10);
@@ -147,50 +156,239 @@ sub view {
     push @views, { name => $view, ids => ['id'] } if $populated;
 }
 
-sub others {
-    my $t = one_of(@tables);
-    my $id = one_of(ids_of($t));
-    my $u = one_of(@tables, @views);
-    my $x = below(10);
-    if ($x == 0) {
-        say_sql("CREATE POLICY ", name(), " ON $t->{name} AS ", one_of('PERMISSIVE', 'RESTRICTIVE'), ' FOR ', one_of('ALL', 'SELECT', 'DELETE'), ' TO ',
-            one_of('PUBLIC', 'migrate_reader, migrate_other'), " USING ($id IN (SELECT id FROM $u->{name}) OR $id = ", uuid_constant(), ')');
-    }
-    elsif ($x == 1) {
+# A function of any name that takes a uuid and says something about it.
+sub about { # BODY RESULT [OPTION]
+    my ($body, $result, $options) = @_;
+    my $f = name();
+    say_sql("CREATE FUNCTION $f(u uuid) RETURNS $result LANGUAGE ", one_of("sql IMMUTABLE AS 'SELECT $body'", "sql IMMUTABLE RETURN $body",
+        "plpgsql IMMUTABLE AS 'BEGIN RETURN $body; END'"));
+    say_sql("COMMENT ON FUNCTION $f(uuid) IS 'about uuids'") if maybe(30);
+    return $f;
+}
+# Puts an expression over a table's column somewhere.
+sub used { # TABLE EXPRESSION BOOLEAN
+    my ($t, $expression, $boolean) = @_;
+    $boolean = "($boolean) IS NOT FALSE" if maybe(50);
+    my $x = below(6);
+    if ($x == 0) { say_sql("CREATE VIEW ", name(), " AS SELECT $expression AS x, n FROM $t->{name}") }
+    elsif ($x == 1) { say_sql("ALTER TABLE $t->{name} ADD CONSTRAINT ", name(), " CHECK ($boolean) NOT VALID") }
+    elsif ($x == 2) { say_sql("CREATE INDEX ", name(), " ON $t->{name} (n) WHERE $boolean") }
+    elsif ($x == 3) { say_sql("CREATE POLICY ", name(), " ON $t->{name} FOR ", one_of("ALL USING ($boolean)", "INSERT WITH CHECK ($boolean)")) }
+    elsif ($x == 4) { say_sql("CREATE MATERIALIZED VIEW ", name(), " AS SELECT $expression AS x FROM $t->{name} WHERE $boolean") }
+    else { say_sql("CREATE FUNCTION ", name(), "() RETURNS bigint LANGUAGE sql STABLE RETURN (SELECT count($expression) FROM $t->{name} WHERE $boolean)") }
+}
+
+# Each with a table, one of its ids, and a table or a view.
+my %kinds = (
+    'policy' => sub {
+        my ($t, $id, $u) = @_;
+        my $policy = name();
+        say_sql("CREATE POLICY $policy ON $t->{name} AS ", one_of('PERMISSIVE', 'RESTRICTIVE'), ' FOR ', one_of('ALL', 'SELECT', 'DELETE'), ' TO ',
+            one_of('PUBLIC', 'migrate_reader, migrate_other'), " USING (", one_of("$id IN (SELECT id FROM $u->{name}) OR $id = " . uuid_constant(),
+            "$id = current_setting('app.id', true)::uuid", "id::text = current_user"), ')');
+        say_sql("COMMENT ON POLICY $policy ON $t->{name} IS 'a policy'") if maybe(50);
+        say_sql("ALTER TABLE $t->{name} ENABLE ROW LEVEL SECURITY") if maybe(30);
+    },
+    'trigger' => sub {
+        my ($t, $id) = @_;
         my $trigger = name();
         say_sql("CREATE TRIGGER $trigger ", one_of("AFTER UPDATE OF $id", 'AFTER INSERT'), " ON $t->{name} FOR EACH ROW WHEN (NEW.$id IS NOT NULL AND NEW.id <> ", uuid_constant(), ') EXECUTE FUNCTION touched()');
         say_sql("ALTER TABLE $t->{name} ", one_of('DISABLE', 'ENABLE ALWAYS', 'ENABLE REPLICA'), " TRIGGER $trigger") if maybe(30);
-    }
-    elsif ($x == 2) {
-        say_sql("CREATE FUNCTION ", name(), "(u uuid) RETURNS ", one_of('SETOF uuid', 'uuid'), " LANGUAGE sql STABLE BEGIN ATOMIC SELECT id FROM $u->{name} WHERE id = u; END");
-    }
-    elsif ($x == 3) {
-        say_sql("CREATE RULE ", name(), " AS ON UPDATE TO $t->{name} WHERE OLD.$id IS DISTINCT FROM NEW.$id DO ALSO INSERT INTO log VALUES (OLD.id)") if $t->{keyed};
-    }
-    elsif ($x == 4) {
-        say_sql("CREATE TABLE ", name(), " (x integer, old $t->{name}, olds $t->{name}\[])");
-    }
-    elsif ($x == 5) {
-        say_sql("CREATE PUBLICATION ", name(), " FOR TABLE $t->{name}", $t->{keyed} ? one_of(' (id, at)', ' WHERE (n > 0)') : '');
-    }
-    elsif ($x == 6) {
+        say_sql("COMMENT ON TRIGGER $trigger ON $t->{name} IS 'a trigger'") if maybe(50);
+    },
+    'function with a parsed body' => sub {
+        my ($t, $id, $u) = @_;
+        my ($f, $p) = (name(), name());
+        say_sql("CREATE FUNCTION $f(u uuid) RETURNS ", one_of('SETOF uuid', 'uuid'), " LANGUAGE sql STABLE BEGIN ATOMIC SELECT id FROM $u->{name} WHERE id = u; END");
+        call("SELECT * FROM app.$f(" . uuid_constant() . ')');
+        say_sql("CREATE PROCEDURE $p(u uuid) LANGUAGE sql BEGIN ATOMIC DELETE FROM $t->{name} WHERE $id = u; END") if maybe(50);
+    },
+    'function in SQL' => sub {
+        my ($t, $id, $u) = @_;
+        my $f = name();
+        my ($result, $body) = @{ one_of(['SETOF uuid', "SELECT $id FROM app.$t->{name}"], ["TABLE (a uuid, b bigint)", "SELECT id, n FROM app.$t->{name}"],
+            ['uuid', "SELECT id FROM app.$u->{name} WHERE id = ANY (us) LIMIT 1"], ["SETOF app.$t->{name}", "SELECT * FROM app.$t->{name}"]) };
+        say_sql("CREATE FUNCTION $f(us uuid[] DEFAULT '{}') RETURNS $result LANGUAGE sql STABLE AS ", literal($body));
+        call("SELECT * FROM app.$f()");
+    },
+    'function in PL/pgSQL' => sub {
+        my ($t, $id) = @_;
+        my $f = name();
+        my ($result, $body) = @{ one_of(
+            ['SETOF uuid', "BEGIN RETURN QUERY SELECT t.$id\::uuid FROM app.$t->{name} AS t; END"],
+            ["TABLE (a uuid, b integer)", "BEGIN RETURN QUERY SELECT t.id::uuid, t.n FROM app.$t->{name} AS t; END"],
+            ['uuid', "DECLARE x uuid; BEGIN SELECT t.id INTO x FROM app.$t->{name} AS t LIMIT 1; RETURN x; END"],
+            ['uuid', "DECLARE x app.$t->{name}.id%TYPE; r app.$t->{name}%ROWTYPE; BEGIN SELECT * INTO r FROM app.$t->{name} LIMIT 1; x := r.id; RETURN x; END"],
+            ["SETOF app.$t->{name}", "BEGIN RETURN QUERY SELECT * FROM app.$t->{name}; END"],
+            ['uuid', "DECLARE r record; BEGIN FOR r IN SELECT * FROM app.$t->{name} WHERE id = us[1] LOOP RETURN r.id; END LOOP; RETURN NULL; END"]) };
+        say_sql("CREATE FUNCTION $f(us uuid[] DEFAULT '{}') RETURNS $result LANGUAGE plpgsql STABLE AS ", literal($body));
+        call("SELECT * FROM app.$f()");
+    },
+    'function that returns what a query gives' => sub {
+        my ($t, $id) = @_;
+        my $f = name();
+        say_sql("CREATE FUNCTION $f() RETURNS ", one_of('SETOF uuid', 'TABLE (a uuid)'), " LANGUAGE plpgsql STABLE AS ", literal("BEGIN RETURN QUERY SELECT t.id FROM app.$t->{name} AS t; END"));
+        call("SELECT * FROM app.$f()");
+    },
+    'function of rows' => sub {
+        my ($t) = @_;
+        my $f = name();
+        say_sql("CREATE FUNCTION $f() RETURNS SETOF $t->{name} LANGUAGE sql STABLE RETURN NULL::$t->{name}");
+        call("SELECT * FROM app.$f()");
+        say_sql("CREATE FUNCTION ", name(), "(r $t->{name}) RETURNS uuid LANGUAGE sql STABLE AS 'SELECT r.id'") if maybe(50);
+    },
+    'rule' => sub {
+        my ($t, $id) = @_;
+        return unless $t->{keyed};
+        my $rule = name();
+        say_sql("CREATE RULE $rule AS ON ", one_of("UPDATE TO $t->{name} WHERE OLD.$id IS DISTINCT FROM NEW.$id DO ALSO INSERT INTO log VALUES (OLD.id)",
+            "DELETE TO $t->{name} DO ALSO INSERT INTO log VALUES (OLD.$id)"));
+        say_sql("COMMENT ON RULE $rule ON $t->{name} IS 'a rule'") if maybe(50);
+    },
+    'rows as columns' => sub { my ($t) = @_; say_sql("CREATE TABLE ", name(), " (x integer, old $t->{name}, olds $t->{name}\[])") },
+    'publication' => sub {
+        my ($t, $id) = @_;
+        my $publication = name();
+        my $filter = one_of('(n > 0)', '(n > 0)', '(id IS NOT NULL)', "($id <> " . uuid_constant() . ')');
+        say_sql("CREATE PUBLICATION $publication FOR ", one_of("TABLE $t->{name}" . ($t->{keyed} ? one_of(' (id, at)', " WHERE $filter", " (id, n) WHERE $filter") : ''), 'ALL TABLES', 'TABLES IN SCHEMA app'));
+        say_sql("COMMENT ON PUBLICATION $publication IS 'a publication'") if maybe(50);
+    },
+    'composite type' => sub {
+        my ($t) = @_;
         my $type = name();
         say_sql("CREATE TYPE $type AS (a uuid, k key, b integer)");
         say_sql("CREATE TABLE ", my $of = name(), " OF $type", one_of('', ' (PRIMARY KEY (a))', ' (a WITH OPTIONS DEFAULT gen_random_uuid())'));
         say_sql("INSERT INTO $of VALUES (", uuid_constant(), ', ', uuid_constant(), ', 1)') if maybe(50);
         say_sql("CREATE INDEX ", name(), " ON $of (k, a)") if maybe(50);
         say_sql("CREATE VIEW ", name(), " AS SELECT o.a, t.n FROM $of AS o JOIN $t->{name} AS t ON t.id = o.a") if maybe(50);
-    }
-    elsif ($x == 7) {
+    },
+    'column of a composite type' => sub {
         my ($holder, $view) = (name(), name());
         say_sql("CREATE TABLE $holder (p pair DEFAULT ROW(", uuid_constant(), ", 1), ps pair[], CHECK ((p).a <> ", uuid_constant(), '))');
         say_sql("INSERT INTO $holder (ps) SELECT ARRAY[ROW(", uuid_constant(), ", 2)::pair]") if maybe(50);
         say_sql("CREATE INDEX ", name(), " ON $holder (((p).a))") if maybe(50);
         say_sql("CREATE VIEW $view AS SELECT (p).a AS id, ROW((p).a, 3)::pair AS made FROM $holder") if maybe(50);
+    },
+    'range' => sub {
+        my ($t, $id) = @_;
+        my ($range, $multi) = (name(), name());
+        say_sql("CREATE TYPE $range AS RANGE (subtype = uuid, multirange_type_name = $multi)");
+        say_sql("COMMENT ON TYPE $range IS 'a range'") if maybe(30);
+        say_sql("CREATE TABLE ", name(), " (id uuid, r $range, rs $multi\[], EXCLUDE USING gist (r WITH &&))") if maybe(60);
+        used($t, "$range($id, NULL)", "NOT isempty($range($id, NULL))") if maybe(60);
+        used($t, "$multi($range(NULL, $id))", "$range(NULL, NULL) \@> $id") if maybe(20);
+    },
+    'range over a domain' => sub { my $range = name(); say_sql("CREATE TYPE $range AS RANGE (subtype = key)"); say_sql("CREATE TABLE ", name(), " (k key, r $range)") },
+    'array of a domain' => sub { say_sql("CREATE TABLE ", name(), " (k key, ks key[], n integer)") },
+    'aggregate' => sub {
+        my ($t, $id) = @_;
+        my ($f, $a, $type) = (name(), name(), one_of('uuid', 'anyelement'));
+        say_sql("CREATE FUNCTION $f($type, $type) RETURNS $type LANGUAGE sql IMMUTABLE AS 'SELECT coalesce(\$1, \$2)'");
+        say_sql("CREATE AGGREGATE $a($type) (SFUNC = $f, STYPE = $type)");
+        say_sql("COMMENT ON AGGREGATE $a($type) IS 'an aggregate'") if maybe(30);
+        say_sql("CREATE VIEW ", name(), " AS SELECT n, $a($id) AS first FROM $t->{name} GROUP BY n") if maybe(70);
+    },
+    'operator' => sub {
+        my ($t, $id) = @_;
+        my ($f, $o) = (name(), one_of('===', '<~>', '@@@'));
+        say_sql("CREATE FUNCTION $f(uuid, uuid) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT \$1 = \$2'");
+        # the second of a name is not made
+        say_sql("DO ", literal("BEGIN CREATE OPERATOR $o (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = $f); EXCEPTION WHEN duplicate_function THEN NULL; END"));
+        used($t, "$id OPERATOR(app.$o) id", "$id OPERATOR(app.$o) " . uuid_constant() . ' IS NOT NULL') if maybe(70);
+    },
+    'cast' => sub {
+        my ($t, $id) = @_;
+        my ($type, $f) = (name(), name());
+        say_sql("CREATE TYPE $type AS (label text)");
+        say_sql("CREATE FUNCTION $f(uuid) RETURNS $type LANGUAGE sql IMMUTABLE AS ", literal("SELECT ROW(\$1::text)::app.$type"));
+        say_sql("CREATE CAST (uuid AS $type) WITH FUNCTION $f(uuid)", one_of('', ' AS ASSIGNMENT'));
+        used($t, "$id\::$type", "($id\::$type).label <> 'x'") if maybe(50);
+    },
+    'expression index' => sub {
+        my ($t, $id) = @_;
+        my $f = about('u IS NOT NULL', 'boolean');
+        say_sql("CREATE INDEX ", name(), " ON $t->{name} ", one_of("($f($id))", "((coalesce($id, id)), n)", "((id > " . uuid_constant() . "), $id)", "((left($id\::text, 4)))", "((md5($id\::text)))"));
+    },
+    'function of ids, used' => sub {
+        my ($t, $id) = @_;
+        my $f = about(@{ one_of(['length(u::text)', 'integer'], ['coalesce(u, u)', 'uuid'], ['ARRAY[u]', 'uuid[]']) });
+        used($t, "$f($id)", "$f($id) IS NOT NULL");
+    },
+    'statistics object' => sub {
+        my ($t, $id) = @_;
+        my $s = name();
+        say_sql("CREATE STATISTICS $s ", one_of('', '(ndistinct)', '(mcv, dependencies)'), " ON ", one_of("id, n", "n, at, $id") , " FROM $t->{name}");
+        say_sql("COMMENT ON STATISTICS $s IS 'statistics'") if maybe(40);
+        say_sql("ALTER STATISTICS $s SET STATISTICS 44") if maybe(40);
+        say_sql("ALTER STATISTICS $s OWNER TO migrate_owner") if maybe(20);
+        say_sql("CREATE STATISTICS ", name(), " ON ($id = id), n FROM $t->{name}") if maybe(40);
+    },
+    'identity column' => sub {
+        my ($t) = @_;
+        my $table = name();
+        say_sql("CREATE TABLE $table (seq bigint GENERATED ", one_of('ALWAYS', 'BY DEFAULT'), " AS IDENTITY, s serial, id uuid PRIMARY KEY, of uuid", $t->{referenced} ? " REFERENCES $t->{name}" : '', ')');
+        say_sql("INSERT INTO $table (id) VALUES (", uuid_constant(), ')');
+    },
+    'generated column' => sub {
+        my $f = about(one_of('u IS NULL', 'known(u)'), 'boolean');
+        say_sql("CREATE TABLE ", name(), " (id uuid PRIMARY KEY, a uuid, g ", one_of("boolean GENERATED ALWAYS AS ($f(a)) STORED", "uuid GENERATED ALWAYS AS (coalesce(a, id)) STORED",
+            "text GENERATED ALWAYS AS (md5(a::text)) STORED"), ')');
+    },
+    'event trigger' => sub {
+        my $f = name();
+        say_sql("CREATE FUNCTION $f() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN RETURN; END'");
+        say_sql("CREATE EVENT TRIGGER ", name(), " ON ", one_of('ddl_command_end', 'sql_drop', 'table_rewrite', 'ddl_command_start'), " EXECUTE FUNCTION $f()");
+    },
+    'default privileges' => sub {
+        say_sql("ALTER DEFAULT PRIVILEGES ", one_of('IN SCHEMA app ', ''), "GRANT ", one_of('EXECUTE ON FUNCTIONS', 'USAGE ON TYPES', 'USAGE ON SEQUENCES', 'SELECT ON TABLES'), " TO migrate_reader");
+    },
+    'member of an extension' => sub {
+        my ($t, $id) = @_;
+        my ($view, $f, $table) = (name(), name(), name());
+        say_sql('CREATE EXTENSION IF NOT EXISTS tcn SCHEMA public');
+        my $x = below(4);
+        if ($x == 0) { say_sql("CREATE VIEW $view AS SELECT $id FROM $t->{name}"); say_sql("ALTER EXTENSION tcn ADD VIEW $view") }
+        elsif ($x == 1) { say_sql("CREATE FUNCTION $f() RETURNS bigint LANGUAGE sql RETURN (SELECT count($id) FROM $t->{name})"); say_sql("ALTER EXTENSION tcn ADD FUNCTION $f()") }
+        elsif ($x == 2) { say_sql("CREATE TABLE $table (id uuid)"); say_sql("ALTER EXTENSION tcn ADD TABLE $table") }
+        else { say_sql("CREATE FUNCTION $f(uuid) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT true'"); say_sql("ALTER EXTENSION tcn ADD FUNCTION $f(uuid)"); used($t, "$f($id)", "$f($id)") }
+    },
+);
+
+sub others {
+    for my $what (map { one_of(sort keys %kinds) } 1 .. (maybe(50) ? 1 : 1 + below(9))) {
+        my $t = one_of(@tables);
+        kind($what);
+        $kinds{$what}->($t, one_of(ids_of($t)), one_of(@tables, @views));
     }
-    else {
-        say_sql("CREATE FUNCTION ", name(), "() RETURNS SETOF $t->{name} LANGUAGE sql STABLE RETURN NULL::$t->{name}");
-    }
+}
+
+# What is made of a type: in the schema made, or with a name that says so.
+my %made = (
+    'range' => 'CREATE TYPE made.r AS RANGE (subtype = :type); CREATE TABLE made.ranges (r made.r)',
+    'array of a domain' => 'CREATE DOMAIN made.d AS :type; CREATE TABLE made.ds (d made.d[])',
+    'column' => 'CREATE TABLE made.columns (c :type)',
+    'array' => 'CREATE TABLE made.arrays (c :type[])',
+    'signature' => q(CREATE FUNCTION made.f(:type) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT true'),
+    'result' => q(CREATE FUNCTION made.f() RETURNS :type LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'),
+    'parsed body' => 'CREATE FUNCTION made.f(text) RETURNS boolean LANGUAGE sql RETURN $1::text::uuid::text::uuid::text IS NULL OR NULL:::type IS NULL',
+    'view of the column' => 'CREATE VIEW made.v AS SELECT :column AS c FROM :table',
+    'view that casts' => 'CREATE VIEW made.v AS SELECT NULL:::type AS c',
+    'view that casts the column' => 'CREATE VIEW made.v AS SELECT :column::uuid AS c FROM :table',
+    'check' => q(CREATE FUNCTION made.f(:type) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT true'; ALTER TABLE :table ADD CONSTRAINT made_check CHECK (made.f(:column)) NOT VALID),
+    'index' => q(CREATE FUNCTION made.f(:type) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT true'; CREATE INDEX made_index ON :table ((made.f(:column)))),
+    'policy' => q(CREATE FUNCTION made.f(:type) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT true'; CREATE POLICY made_policy ON :table USING (made.f(:column))),
+    'aggregate' => q(CREATE FUNCTION made.f(:type, :type) RETURNS :type LANGUAGE sql AS 'SELECT $1'; CREATE AGGREGATE made.a(:type) (SFUNC = made.f, STYPE = :type)),
+    'operator' => q(CREATE FUNCTION made.f(:type, integer) RETURNS integer LANGUAGE sql AS 'SELECT 1'; CREATE OPERATOR made.+ (LEFTARG = :type, RIGHTARG = integer, FUNCTION = made.f)),
+    'cast' => q(CREATE FUNCTION made.f(:type) RETURNS integer LANGUAGE sql AS 'SELECT 1'; CREATE CAST (:type AS integer) WITH FUNCTION made.f(:type)),
+    'default' => 'CREATE TABLE made.t (c text DEFAULT NULL:::type::text)',
+    'expression index' => 'CREATE TABLE made.t (c text, d uuid); CREATE INDEX ON made.t ((d = NULL:::type))',
+    'trigger' => 'CREATE TRIGGER made_trigger BEFORE UPDATE ON :table FOR EACH ROW WHEN (NEW.:column IS NOT NULL AND NULL:::type IS NULL) EXECUTE FUNCTION app.touched()',
+);
+
+if ($made) {
+    my $what = one_of(sort keys %made);
+    print "-- kind: made: $what\nCREATE SCHEMA made;\n$made{$what};\n";
+    exit;
 }
 
 sub rows {
@@ -215,6 +413,6 @@ rows() if maybe(50);
 foreign_keys();
 indexes();
 view() for 1 .. below(12);
-others() for 1 .. below(12);
+others();
 say_sql('RESET search_path');
 print @sql;
