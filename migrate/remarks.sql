@@ -132,20 +132,19 @@ BEGIN
         ORDER BY c.oid::regclass::text;
 END $$;
 
--- Columns that could hold ULIDs and hold nothing: what to say where they do.
+-- Columns that could hold ULIDs and hold nothing: what to say where they do. They are chosen before one is read.
 CREATE FUNCTION base62id_moves.remarks_on_empty_texts(schemas name[], tables regclass[],
     columns base62id_moves.moving[])
 RETURNS TABLE (query text, remark text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp SET row_security = off AS $$
+DECLARE
+    empty text[] := '{}';
+    told jsonb := '{}';
+    c record;
 BEGIN
-    RETURN QUERY
-    SELECT format('SELECT * FROM %I.base62id_migrate(''ulid'', types => %L) ORDER BY step',
-            (SELECT n.nspname FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace
-             WHERE e.extname = 'base62id_migrate'), jsonb_object_agg(x.name, '["ulid"]'::jsonb)),
-        format('%s columns of 26 symbols hold no values, as %s. Where they are to hold ULIDs, say so in "types", as '
-            'the query does for all of them.', count(*), min(format('%s.%I', x.relation::regclass, x.attname)))
-    FROM (
-        SELECT r.oid AS relation, a.attname, format('%s.%s', n.nspname, r.relname) AS name
+    FOR c IN
+        SELECT r.oid::regclass AS relation, format('%I', a.attname) AS name,
+            format('%s.%s', n.nspname, r.relname) AS told
         FROM base62id_moves.relations(schemas, tables) AS t JOIN pg_class AS r ON r.oid = t AND r.relkind IN ('r', 'p')
             JOIN pg_namespace AS n ON n.oid = r.relnamespace
             JOIN pg_attribute AS a ON a.attrelid = r.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attinhcount = 0
@@ -153,8 +152,19 @@ BEGIN
                 WHERE k.conrelid = r.oid AND k.contype = 'p' AND a.attnum = ANY (k.conkey)), a.attname::text)
             AND (a.attrelid, a.attnum::integer) NOT IN (SELECT m.relation, m.attribute FROM unnest(columns) AS m)
             AND base62id_moves.text_obstacle(a.attrelid, a.attnum::integer) IS NULL
-            AND NOT base62id_moves.finds(format('SELECT FROM %s WHERE %I IS NOT NULL', r.oid::regclass, a.attname))
-    ) AS x HAVING count(*) > 0;
+        ORDER BY r.oid::regclass::text, a.attnum
+    LOOP
+        IF NOT base62id_moves.finds(format('SELECT FROM %s WHERE %s IS NOT NULL', c.relation, c.name)) THEN
+            empty := empty || format('%s.%s', c.relation, c.name);
+            told := told || jsonb_build_object(c.told, '["ulid"]'::jsonb);
+        END IF;
+    END LOOP;
+    RETURN QUERY SELECT format('SELECT * FROM %I.base62id_migrate(''ulid'', types => %L) ORDER BY step', n.nspname,
+                told),
+            format('%s columns of 26 symbols hold no values, as %s. Where they are to hold ULIDs, say so in "types", '
+                'as the query does for all of them.', cardinality(empty), empty[1])
+        FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace
+        WHERE e.extname = 'base62id_migrate' AND cardinality(empty) > 0;
 END $$;
 
 -- Text columns: those that move, and those whose values are texts of uuids.

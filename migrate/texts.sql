@@ -132,7 +132,8 @@ RETURNS SETOF base62id_moves.moving
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN QUERY
-    WITH found AS (
+    -- no value is read before it is settled which columns move
+    WITH found AS MATERIALIZED (
         SELECT a.attrelid, a.attnum::integer AS attnum, a.attname,
             CASE WHEN a.attinhcount > 0 THEN 'inherit' ELSE 'change' END AS how, a.atttypid, a.atttypmod,
             base62id_moves.told_notation(target, types, a.attrelid) AS told,

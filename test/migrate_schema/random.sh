@@ -58,10 +58,7 @@ random() { # SEED
 one_schema() { # SEED
     local targets=(base62id base64uuid ulid typed) seed=$1 target result what alone out table column type
     target=${targets[$seed % 4]}
-    db=postgres
-    [ -n "$(sql "SELECT 1 FROM pg_database WHERE datname = 'template_random'")" ] || { new_database template_random postgres && db=postgres; }
-    sql "CREATE DATABASE random_$seed TEMPLATE template_random"
-    db=random_$seed
+    new_database "random_$seed" postgres
     perl "$here/random.pl" "$seed" >"$work/random.sql"
     if ! out=$(sql <"$work/random.sql" 2>&1); then
         fail "seed $seed: the schema" "$out"
