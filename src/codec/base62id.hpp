@@ -60,9 +60,9 @@ struct base62id {
         const uint128 n = a * power16 + (uint128{b} * digits::base8 + c); // N mod 2^128
         out = make_uuid(static_cast<std::uint64_t>(n >> 64), static_cast<std::uint64_t>(n));
 
-        // N div 2^128 must be 2: the check of the prefix and of overflow in one.  A tells, except where
-        // 2 * 2^128 or 3 * 2^128 lies within the numbers of the same A; there N mod 2^128 is just above
-        // zero on one side of it and just below 2^128 on the other.
+        // N div 2^128 must be 2: one check for the prefix and for overflow.  A decides, unless 2 * 2^128 or 3
+        // * 2^128 lies among the numbers with this A; then N mod 2^128 is just above zero on one side of it
+        // and just below 2^128 on the other.
         const auto wrapped = static_cast<std::uint64_t>(n >> 127);
         return digits::valid(a1 | a0 | b1 | b0 | c1 | c0) & (a - least_a - wrapped < greatest_a - least_a);
     }
@@ -93,7 +93,7 @@ struct base62id {
     // A of 2 * 2^128 and of 3 * 2^128.
     static constexpr auto least_a = static_cast<std::uint64_t>(shifted_quotient(128, power16, 2));
     static constexpr auto greatest_a = static_cast<std::uint64_t>(shifted_quotient(128, power16, 3));
-    static_assert(power16 < uint128{1} << 127); // "just above" and "just below" are told by one bit
+    static_assert(power16 < uint128{1} << 127); // "just above" and "just below" are distinguished by one bit
 };
 
 static_assert(fixed_codec<base62id>);

@@ -68,7 +68,7 @@ struct baseuid {
         return make_uuid((h & ~std::uint64_t{0xffff}) | 0x8000 | (h >> 4 & 0xfff),
                          std::uint64_t{2} << 62 | (l & random60) << 2);
     }
-    // False where the version, the variant or the last two bits are not those of a BaseUid.
+    // False if the version, the variant or the last two bits are not those of a BaseUid.
     static constexpr bool from_uuid(const uuid &u, value &out) noexcept {
         const std::uint64_t h = u.high(), l = u.low();
         if ((h >> 12 & 0xf) != 8 || l >> 62 != 2 || (l & 3) != 0)

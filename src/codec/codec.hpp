@@ -5,7 +5,7 @@
 //   text_bits             how many bits a text may spell: those of the payload and of constant bits in front
 //   lowest, highest       the least and the greatest value
 //   encode(value, char *) writes exactly text_length symbols
-//   decode_exact(const char *, value &) reads exactly text_length symbols; false where they are no id
+//   decode_exact(const char *, value &) reads exactly text_length symbols; false if they are no id
 //                         (value is unspecified then); never finds out where
 //   out_of_range(text)    what to call text_length good symbols that are no id
 // and its texts sort, as octets, like compare() sorts its values.
@@ -99,7 +99,7 @@ constexpr result decode(std::string_view text, typename C::value &out) noexcept 
 }
 
 // The values whose text starts with `prefix` form a closed range, because texts sort as values do.
-// False where there are none.  `prefix` is bare: quotes are not part of an id.  Where the codec folds case, a
+// False if there are none.  `prefix` is bare: quotes are not part of an id.  Where the codec folds case, a
 // prefix of either case names the same ids.
 template <fixed_codec C>
 constexpr bool prefix_range(std::string_view prefix, typename C::value &lower,

@@ -23,7 +23,7 @@ constexpr std::uint64_t count_mask(counter_layout l) noexcept {
 }
 
 // What comes after `last` when the clock says `now`: the first count of now, or the next count of last's
-// time, or, where `limit` counts of it are used up, the first of the time after.  False where the time bits
+// time, or, where `limit` counts of it are used up, the first of the time after.  False if the time bits
 // are used up.
 constexpr bool count_on(counter_layout l, std::uint64_t limit, std::uint64_t last, std::uint64_t now,
                         std::uint64_t &next) noexcept {

@@ -36,7 +36,7 @@ constexpr std::uint64_t number(std::string_view digits, unsigned radix) noexcept
 
 constexpr std::int64_t ms_of_seconds(std::uint64_t s) noexcept { return static_cast<std::int64_t>(s) * 1000; }
 
-// The first 32 of the 160 bits; false where 27 symbols spell more.
+// The first 32 of the 160 bits; false if 27 symbols spell more.
 constexpr bool ksuid_seconds(std::string_view text, std::uint64_t &seconds) noexcept {
     std::uint32_t words[5] = {};
     for (const char c : text) {
@@ -62,7 +62,7 @@ constexpr bool is_bigint(std::string_view text) noexcept {
            all_digits(text, 10) && (text.size() == 1 || text[0] != '0');
 }
 
-// Calls put(kind) for each that the text looks like.  The last one is for what tells nothing.
+// Calls put(kind) for each kind of id that the text looks like; at the end, if none, for plain text.
 template <class Put>
 constexpr void each_kind(std::string_view text, Put &&put) noexcept {
     constexpr std::string_view as_text = "text COLLATE \"C\"";

@@ -138,7 +138,7 @@ struct prefixed {
     }
 
     // The ids whose text starts with `start`; they form a closed range, behind the type prefix that of the
-    // suffix.  False where there are none.
+    // suffix.  False if there are none.
     constexpr bool text_range(std::string_view start, uuid &lower, uuid &upper) const noexcept {
         std::string_view rest;
         return takes_lead(start, rest) && written->range(rest, lower, upper);
@@ -165,7 +165,7 @@ struct prefixed {
             return nullptr;
         return bare.data() + lead_size;
     }
-    // What a start of a text says of the suffix; false where no text starts so.
+    // What a start of a text says of the suffix; false if no text starts so.
     constexpr bool takes_lead(std::string_view start, std::string_view &rest) const noexcept {
         const bool longer = start.size() > lead_size;
         rest = longer ? slice(start, lead_size) : std::string_view{};

@@ -201,7 +201,7 @@ struct type_id {
         return v;
     }
 
-    // The next or the previous TypeID in the order; false where there is none.  Every pair of different
+    // The next or the previous TypeID in the order; false if there is none.  Every pair of different
     // TypeIDs is finitely far apart, so btree skip scans may step.
     static constexpr bool increment(value &v) noexcept {
         codec::uuid id = view(v).id();
@@ -257,7 +257,7 @@ struct type_id {
         return true;
     }
 
-    // The ids whose type prefix is exactly `prefix`; false where it is no valid prefix.
+    // The ids whose type prefix is exactly `prefix`; false if it is no valid prefix.
     static constexpr bool type_range(std::string_view prefix, value &lower, value &upper) noexcept {
         if (!valid_prefix(prefix))
             return false;
@@ -283,7 +283,7 @@ struct type_id {
         return {slice(start, 0, n - separated), slice(start, n), separated};
     }
 
-    // The ids whose text starts with `start`; they form a closed range.  False where there are none.
+    // The ids whose text starts with `start`; they form a closed range.  False if there are none.
     static constexpr bool prefix_range(std::string_view start, value &lower, value &upper) noexcept {
         if (start.empty()) {
             lower = lowest();

@@ -27,8 +27,8 @@ struct uid11 {
         digits::put4(text + 7, static_cast<std::uint32_t>(v % digits::base4));
     }
 
-    // 58^11 exceeds 2^64: a text above "jpXCZedGfVQ" is rejected.  Its first three digits tell, except
-    // where they are those of 2^64 itself: there a sum that has wrapped around is small.
+    // 58^11 exceeds 2^64: a text above "jpXCZedGfVQ" is rejected.  Its first three digits decide, unless they
+    // are those of 2^64 itself: then a sum that has wrapped around is small.
     static constexpr bool decode_exact(const char *text, value &out) noexcept {
         const std::uint32_t a = digits::get3(text), b = digits::get4(text + 3), c = digits::get4(text + 7);
         out = a * digits::base8 + (std::uint64_t{b} * digits::base4 + c);

@@ -6,7 +6,7 @@
 namespace base62id::codec {
 
 struct uuid_fields {
-    // 0 where the variant is another one than RFC 9562's (section 4.1).
+    // 0 if the variant is another one than RFC 9562's (section 4.1).
     static constexpr int version(const uuid &u) noexcept {
         return u.low() >> 62 == 2 ? static_cast<int>(u.high() >> 12 & 0xf) : 0;
     }

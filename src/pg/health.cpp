@@ -114,7 +114,7 @@ void report_machine(const report &r, const settings_in_force &s) {
         r.add("machine", s.key.wanted ? "warning" : "ok",
               s.key.wanted ? "none, so the cluster key has no effect" : "none");
     else if (s.standby) {
-        // Nobody can tell from the file who wrote it: it comes along with a copy of a primary's directory.
+        // The file does not show which server wrote it: a copy of a primary's directory contains it, too.
         const reservation file = read_reserved();
         const bool shared = !file.fault && file.timeline != 0 && file.machine == s.machine;
         r.add("machine", shared ? "note" : "ok",

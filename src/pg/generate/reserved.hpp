@@ -32,7 +32,7 @@ struct reservation {
 };
 reservation read_reserved();
 
-// What this server knows of ids that were made with its number before it started.
+// Ids that were made with this number before this server started, as far as it knows.
 struct past_ids {
     std::uint64_t until_ms; // none is later, as far as known; 0: there are none
     bool foreign;  // the file is not this server's own of this timeline: others may have made ids meanwhile

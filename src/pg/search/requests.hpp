@@ -5,7 +5,7 @@
 
 namespace base62id::pg {
 
-// index_condition.cpp: the comparisons that an index scan can be asked for instead of the search.
+// index_condition.cpp: the comparisons that an index scan can use in place of the search.
 Node *index_condition(search &s, SupportRequestIndexCondition *request);
 
 // range_beside.cpp: the search and, beside it, its comparisons.

@@ -110,7 +110,7 @@ Datum search_match(FunctionCallInfo fcinfo, const T &type = {}) {
     PG_RETURN_BOOL(matches(Role, PG_GETARG_DATUM(id), PG_GETARG_DATUM(1 - id), type));
 }
 
-// The bound functions: NULL where no id matches, which makes an index condition that finds nothing.
+// The bound functions: NULL if no id matches, which makes an index condition that finds nothing.
 enum class bound { lower, upper };
 template <bound Which, class Range>
 Datum range_bound(FunctionCallInfo fcinfo, Range range) {

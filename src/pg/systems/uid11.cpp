@@ -18,7 +18,7 @@ namespace {
             (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE), errmsg("value out of range for type %s", type)));
 }
 
-// False where `n` is no integer of 0 to 2^64 - 1.
+// False if `n` is no integer of 0 to 2^64 - 1.
 bool uint64_of_numeric(Numeric n, std::uint64_t *out) {
     if (numeric_is_nan(n) || numeric_is_inf(n))
         return false;

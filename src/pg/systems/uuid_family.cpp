@@ -10,13 +10,14 @@
 //   T side without columns      uuid with uuid    uuid_column > 't'
 //   columns on both sides       uuid with uuid    where it is = or <>
 //
-// In the last case core's = is a member of T's families as well.  So one equivalence class has both columns
-// and either's index can be the inner side of a nested loop; = (T, uuid), of T's families alone, would leave
-// out the uuid's.  The orderings between two columns stay as they are, and the uuid's index is asked for by
-// an index condition.
+// In the last case core's = is a member of T's families as well.  So one equivalence class has both columns,
+// and the index of either can be the inner side of a nested loop; = (T, uuid), which is in T's families only,
+// would leave out the index of the uuid column.  The orderings between two columns stay as they are, and use
+// the uuid's index by an index condition.
 //
-// A uuid column stays one under a cast: `u::T = x` is `u = x::uuid`, by the same support function on T's own
-// comparisons.  T's indexes serve it still, on `u::T` too, since T's families hold core's =.
+// A uuid column under a cast is still found by its index: `u::T = x` becomes `u = x::uuid`, by the same
+// support function on T's own comparisons.  Indexes of T, also those on `u::T`, still serve it, since T's
+// families have core's =.
 #include "codec/typeid.hpp"
 
 #include "pg/generate/uuidv7.hpp"
@@ -104,7 +105,7 @@ bool is_under_cast(Node *value, Oid core) {
     return type == core || getBaseType(type) == core;
 }
 
-// The two sides of a comparison, or a left side of nullptr where the arguments are not of one other type, or
+// The two sides of a comparison, or a left side of nullptr if the arguments are not of one other type, or
 // of uuid and one other type.
 struct sides {
     Node *left = nullptr, *right = nullptr;
@@ -148,7 +149,7 @@ struct question {
     std::size_t number() const { return function + std::size_t{7} * left_type; }
 };
 struct rewriting {
-    const comparison *asked; // nullptr where the function is none that compares as core's
+    const comparison *asked; // nullptr if the function is none that compares as core's
     Oid core;                // the type of core: uuid, or bigint
     bool beside_own_columns; // its = is a member of T's families
     operation own, of_core;  // where there is none, the comparison stays as it is
@@ -230,9 +231,9 @@ bool is_partition_key(PlannerInfo *root, Node *side) {
     return column != nullptr && is_partitioned_by(root, column);
 }
 
-// Two of T, where at least one is a uuid under a cast: = and <> become core's.  The others stay what indexes
-// on `u::T` are asked for, and an index of the uuid's gets them as index conditions; but partitions are
-// pruned by core's alone.
+// Two of T, at least one of them a uuid under a cast: = and <> become core's.  The others stay, for indexes
+// on `u::T`, and an index of the uuid gets them as index conditions; but only core's operators prune
+// partitions.
 to of_one_type(PlannerInfo *root, const sides &s, const rewriting &r) {
     const bool left_uuid = is_under_cast(s.left, r.core), right_uuid = is_under_cast(s.right, r.core);
     if (!left_uuid && !right_uuid)

@@ -30,18 +30,18 @@ namespace base62id::pg {
 //   of_sorted_image(octets)      from min_sorted to max_sorted of them
 //   lowest, highest, step        ends and neighbours, for skip scans
 //   distance(a, b)               b - a for BRIN
-//   sort_key                     how abbreviated keys are made (sort.hpp); void where the Datum itself sorts
+//   sort_key                     how abbreviated keys are made (sort.hpp); void if the Datum itself sorts
 //   share_of_start               what statistics of the type's own say of a search (search.hpp), or nullptr
 // of the object:
 //   shape()                      names and sizes for messages
-//   try_parse(text, &datum)      text -> Datum; false where it is no id
+//   try_parse(text, &datum)      text -> Datum; false if it is no id
 //   reject(text, context)        says why that was false: a soft or hard 22P02, and 0
 //   is_text(text)                whether try_parse would succeed, without a Datum
 //   text_length(v), write_text(v, to)   value -> text
 //   sent(v, buffer)              the octets that are sent, mostly the image
 //   binary_fault(octets)         what is wrong with octets that were received, as a DETAIL; or nullptr
 //   receive(octets)              such octets -> Datum, where nothing is wrong with them
-//   prefix_range(text, lo, hi)   the closed range of values whose text starts so; false where there are none
+//   prefix_range(text, lo, hi)   the closed range of values whose text starts so; false if there are none
 //   starts_with(v, text)         whether the value is in that range
 //   like()                       what LIKE has to know of the texts
 //   reads_uuid()                 only where it has that: whether input takes the text of a uuid too, and

@@ -153,7 +153,7 @@ const char *list_keys(const mask_keys &keys) {
 
 } // namespace
 
-// The other side of what has to be of that version.
+// The other side of a UUID, which must have that version.
 [[gnu::always_inline]] static inline codec::uuid other_side(const typed_id &id, const codec::uuid &v,
                                                             int version) {
     if (!uuidv47::is_of(v, version)) [[unlikely]]

@@ -109,7 +109,7 @@ struct typed_id : typed_octets, codec::prefixed {
     bool prefix_range(std::string_view start, Datum *lower, Datum *upper) const;
 
   private:
-    // The same with a cipher that has to be found; apart, so that the usual way saves no registers.
+    // The same if the cipher must be looked up first; separate, so that the usual path saves no registers.
     std::uint64_t facade_by_found(std::uint64_t v) const;
     std::uint64_t inside_by_found(std::uint64_t facade) const;
     void find_cipher() const;
