@@ -62,7 +62,7 @@ constexpr bool is_bigint(std::string_view text) noexcept {
            all_digits(text, 10) && (text.size() == 1 || text[0] != '0');
 }
 
-// Calls put(kind) for each kind of id that the text looks like; at the end, if none, for plain text.
+// Calls put(kind) for each kind of id that the text looks like; the last kind may be any letters and digits.
 template <class Put>
 constexpr void each_kind(std::string_view text, Put &&put) noexcept {
     constexpr std::string_view as_text = "text COLLATE \"C\"";
