@@ -35,17 +35,34 @@ static bool compares_uuids(Oid function, int strategy) {
            (strategy == BTLessEqualStrategyNumber && function == F_UUID_LE);
 }
 
-Oid comparison_operator(const search &s, Oid opfamily, Oid type, int strategy) {
-    const Oid op = get_opfamily_member(opfamily, type, type, static_cast<int16>(strategy));
-    if (!OidIsValid(op))
-        return InvalidOid;
-    const Oid function = get_opcode(op);
-    if (s.type.uuid_order && compares_uuids(function, strategy))
-        return op;
-    const std::string_view name = strategy == BTEqualStrategyNumber          ? "eq"
-                                  : strategy == BTGreaterEqualStrategyNumber ? "ge"
-                                                                             : "le";
-    return behind_type(find_our_function(function, s.asked).name(), s.type.name) == name ? op : InvalidOid;
+namespace {
+
+struct family_question {
+    Oid asked, id_type, opfamily, type;
+    int strategy;
+    bool operator==(const family_question &) const = default;
+    std::size_t number() const {
+        return opfamily * std::size_t{8} + type + static_cast<std::size_t>(strategy);
+    }
+};
+constinit catalog_cache<family_question, operation, 64> operators;
+
+operation look_up(const search &s, const family_question &q) {
+    const operation found(get_opfamily_member(q.opfamily, q.type, q.type, static_cast<int16>(q.strategy)));
+    if (!OidIsValid(found.op) || (s.type.uuid_order && compares_uuids(found.function, q.strategy)))
+        return found;
+    const std::string_view name = q.strategy == BTEqualStrategyNumber          ? "eq"
+                                  : q.strategy == BTGreaterEqualStrategyNumber ? "ge"
+                                                                               : "le";
+    const bool compares = behind_type(find_our_function(found.function, s.asked).name(), s.type.name) == name;
+    return compares ? found : operation();
+}
+
+} // namespace
+
+operation comparison_operator(const search &s, Oid opfamily, Oid type, int strategy) {
+    const family_question q{s.asked, s.function.type, opfamily, type, strategy};
+    return operators.find(q, [&] { return look_up(s, q); });
 }
 
 Expr *read_as(Node *value, Oid type) {
@@ -197,11 +214,11 @@ struct comparing {
     Expr *id;
 
     Expr *by(int strategy, Expr *bound) const {
-        const Oid op = bound == nullptr ? InvalidOid : comparison_operator(s, opfamily, type, strategy);
-        if (!OidIsValid(op) || !may_call(root, get_opcode(op)))
+        const operation o = bound == nullptr ? operation() : comparison_operator(s, opfamily, type, strategy);
+        if (!may_call(root, o.function))
             return nullptr;
-        return make_opclause(op, BOOLOID, false, read_as(reinterpret_cast<Node *>(id), type),
-                             read_as(reinterpret_cast<Node *>(bound), type), InvalidOid, InvalidOid);
+        return o.call(read_as(reinterpret_cast<Node *>(id), type),
+                      read_as(reinterpret_cast<Node *>(bound), type));
     }
     List *within(Expr *lower, Expr *upper) const {
         Expr *from = by(BTGreaterEqualStrategyNumber, lower);

@@ -33,9 +33,22 @@ struct search {
     }
 };
 
+// An operator and its function.
+struct operation {
+    Oid op = InvalidOid, function = InvalidOid;
+
+    constexpr operation() = default;
+    explicit operation(Oid o) : op(o), function(OidIsValid(o) ? get_opcode(o) : InvalidOid) {}
+    Expr *call(Expr *left, Expr *right) const {
+        Expr *e = make_opclause(op, BOOLOID, false, left, right, InvalidOid, InvalidOid);
+        reinterpret_cast<OpExpr *>(e)->opfuncid = function;
+        return e;
+    }
+};
+
 // The operator of that strategy in a family, if it compares as our ranges do: an operator class with btree's
 // strategies may order the values in another way.  Else invalid.
-Oid comparison_operator(const search &s, Oid opfamily, Oid type, int strategy);
+operation comparison_operator(const search &s, Oid opfamily, Oid type, int strategy);
 
 // A search as comparisons by a family's operators over (type, type): `id >= lower` and `id <= upper`, or `id
 // = text`.  A constant right side gives constants, any other gives calls of bound functions; both read it, so

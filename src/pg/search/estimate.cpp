@@ -1,5 +1,7 @@
 // Estimates: how many rows a search finds, by the most common values, the histogram, and a type's own
 // statistics.
+#include <optional>
+
 #include "pg/search/requests.hpp"
 
 namespace base62id::pg {
@@ -164,9 +166,10 @@ double by_statistics(const search &s, HeapTuple statistics, Datum right, const t
 struct knowledge {
     double found = DEFAULT_MATCH_SEL; // the fraction of the rows that are sought, negation or not
     double nulls = 0;
-    bool counted = false; // by statistics
-    bool exact = true;    // all ids in a range
-    bool never = false;   // the right side is NULL
+    bool counted = false;         // by statistics
+    bool exact = true;            // all ids in a range
+    bool never = false;           // the right side is NULL
+    std::optional<target> sought; // what a constant text stands for
 };
 
 // The selectivity of the search without its negation.
@@ -176,7 +179,7 @@ void look_at_column(const search &s, Oid function, VariableStatData *column, con
         known->nulls = reinterpret_cast<Form_pg_statistic>(GETSTRUCT(column->statsTuple))->stanullfrac;
     if (column->vartype != s.function.type || right->consttype != TEXTOID)
         return;
-    const target t = s.find(right->constvalue);
+    const target &t = known->sought.emplace(s.find(right->constvalue));
     known->exact = t.exact;
     if (t.kind == target::nothing) {
         known->found = 0;
@@ -246,17 +249,17 @@ void take_part(const search &s, const searched_right &right, Node *id, RestrictI
     if (!is_opclause(r->clause))
         return;
     const auto *o = reinterpret_cast<OpExpr *>(r->clause);
-    if (list_length(o->args) != 2 || !equal(linitial(o->args), id))
+    if (list_length(o->args) != 2)
         return;
     auto *bound = static_cast<Node *>(lsecond(o->args));
     const bounds_found is = right.known != nullptr ? constant_bounds(s, *right.known, bound)
                                                    : called_bounds(s, right.node, bound);
-    if (!is.lower && !is.upper)
+    if ((!is.lower && !is.upper) || !equal(linitial(o->args), id))
         return;
     const Oid type = s.function.type;
     const Oid opfamily = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
     const auto compares = [&](int strategy) {
-        return o->opno == comparison_operator(s, opfamily, type, strategy);
+        return o->opno == comparison_operator(s, opfamily, type, strategy).op;
     };
     if (is.lower && is.upper && compares(BTEqualStrategyNumber))
         range->equal = r;
@@ -361,14 +364,9 @@ double left_by_range(const search &s, PlannerInfo *root, List *args, const knowl
     if (list_length(table->baserestrictinfo) == 1 &&
         linitial_node(RestrictInfo, table->baserestrictinfo)->orclause == nullptr)
         return -1; // the search alone
-    target t;
-    if (IsA(right, Const)) {
-        const auto *value = reinterpret_cast<const Const *>(right);
-        if (value->constisnull || value->consttype != TEXTOID)
-            return -1;
-        t = s.find(value->constvalue);
-    }
-    range_seeker seeker{s, root, {IsA(right, Const) ? &t : nullptr, right}, id, known};
+    if (IsA(right, Const) && !known.sought)
+        return -1;
+    range_seeker seeker{s, root, {known.sought ? &*known.sought : nullptr, right}, id, known};
     const double left = seeker.look_at(table->baserestrictinfo, true);
     return left < 0 && seeker.patience <= 0 && range_is_beside(right) ? 1 : left;
 }

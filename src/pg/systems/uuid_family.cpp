@@ -129,19 +129,6 @@ struct sides {
     }
 };
 
-// An operator and its function.
-struct operation {
-    Oid op = InvalidOid, function = InvalidOid;
-
-    constexpr operation() = default;
-    explicit operation(Oid o) : op(o), function(OidIsValid(o) ? get_opcode(o) : InvalidOid) {}
-    Node *call(Expr *left, Expr *right) const {
-        Expr *e = make_opclause(op, BOOLOID, false, left, right, InvalidOid, InvalidOid);
-        reinterpret_cast<OpExpr *>(e)->opfuncid = function;
-        return reinterpret_cast<Node *>(e);
-    }
-};
-
 // What the catalogs say of a function and the types of its arguments.
 struct question {
     Oid function, asked, left_type, right_type;
@@ -276,7 +263,7 @@ Node *simplify(const SupportRequestSimplify *request, Oid asked) {
         !may_call(request->root, o.function))
         return nullptr;
     const Oid type = target == to::core ? r.core : s.type;
-    return o.call(read_as(s.left, type), read_as(s.right, type));
+    return reinterpret_cast<Node *>(o.call(read_as(s.left, type), read_as(s.right, type)));
 }
 
 List *arguments_of(Node *node) {
