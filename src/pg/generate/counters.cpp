@@ -57,7 +57,7 @@ bool counters_guaranteed() { return &counters() != &own_counters && memory_is_sh
 attachment attached;
 
 void attach_counters() {
-    random_octets(&fresh_secret, sizeof fresh_secret);
+    fresh_secret = random_bits<codec::permutation22::secret>();
     auto *c = static_cast<shared_counters *>(attach_shared(segment));
     if (c == nullptr) {
         initialise(&own_counters);

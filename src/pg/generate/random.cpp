@@ -5,8 +5,7 @@ namespace base62id::pg {
 namespace {
 
 // A buffer of random octets.  One call of the system's source costs about as much for 4 KB as for 16 octets.
-// The owner is checked by MyProcPid: a forked child must not hand out its parent's octets.  Octets are wiped
-// when they are handed out, so that no id can be read from memory before or after it is made.
+// The owner is checked by MyProcPid: a forked child must not hand out its parent's octets.
 struct random_stock {
     int owner;
     std::size_t left; // the unused octets are at the end
@@ -25,13 +24,12 @@ void refill() {
 
 } // namespace
 
-void random_octets(void *to, std::size_t n) {
+std::uint8_t *take_random(std::size_t n) {
     if (stock.owner != MyProcPid || stock.left < n) [[unlikely]]
         refill();
-    std::uint8_t *from = stock.octets + (sizeof stock.octets - stock.left);
-    std::memcpy(to, from, n);
-    std::memset(from, 0, n);
+    std::uint8_t *octets = stock.octets + (sizeof stock.octets - stock.left);
     stock.left -= n;
+    return octets;
 }
 
 } // namespace base62id::pg

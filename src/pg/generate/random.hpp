@@ -5,15 +5,18 @@
 
 namespace base62id::pg {
 
-// Fills `to` from the server's strong source (pg_strong_random), by way of a buffer of this process.
-// Raises XX000 if the source fails.
-void random_octets(void *to, std::size_t n);
+// So many octets of this process's buffer, from the server's strong source (pg_strong_random).  Whoever takes
+// them wipes them there, so that no id can be read from memory before or after it is made.  Raises XX000 if
+// the source fails.
+std::uint8_t *take_random(std::size_t n);
 
-template <class Word>
-Word random_bits() {
-    static_assert(std::is_unsigned_v<Word>);
-    Word v;
-    random_octets(&v, sizeof v);
+template <class Bits>
+Bits random_bits() {
+    static_assert(std::is_trivially_copyable_v<Bits>);
+    std::uint8_t *octets = take_random(sizeof(Bits));
+    Bits v;
+    std::memcpy(&v, octets, sizeof v);
+    std::memset(octets, 0, sizeof v);
     return v;
 }
 
