@@ -80,7 +80,7 @@ sub target_of {
     return ref $t ? $t->[$major >= 18 ? 1 : 0] : $t;
 }
 
-# Each target of a group: [contender, peer, target, ratio of medians, ratio of the least].
+# Each target of a group: [contender, peer, target, ratio of medians, ratio of the least, ratio of instructions].
 sub verdicts {
     my ($group, $results, $major) = @_;
     my $of = $results->{of}{$group->{name}} // {};
@@ -91,7 +91,7 @@ sub verdicts {
             my ($a, $b) = ($of->{$case->{name}}, $of->{$peer});
             next unless $a && $b;
             push @found, [$case->{name}, $peer, target_of($vs->{$peer}, $major),
-                map { scaled($group, $a, $a->{$_}) / scaled($group, $b, $b->{$_}) } qw(median least)];
+                (map { scaled($group, $a, $a->{$_}) / scaled($group, $b, $b->{$_}) } qw(median least)), (instructions($a, $b))[1]];
         }
     }
     return @found;
@@ -256,11 +256,11 @@ sub short {
 sub missed_rows {
     my (%row, @keys);
     for (@_) {
-        my ($major, $title, $ours, $peer, $most, $ratio) = @$_;
+        my ($major, $title, $ours, $peer, $most, $ratio, undef, $counted) = @$_;
         $peer =~ s/.* in (PL.pgSQL)$/$1/;
         my $key = join("\t", $title =~ s/ *[:,(].*//r, $major, "`$peer`", $most);
         push @keys, $key unless $row{$key};
-        push $row{$key}->@*, "`$ours` " . ratio($ratio);
+        push $row{$key}->@*, "`$ours` " . ratio($ratio) . (length $counted ? " (instructions $counted)" : '');
     }
     return map { table_row(split(/\t/, $_), join(', ', $row{$_}->@*)) } @keys;
 }
