@@ -184,6 +184,14 @@ an aggregate	CREATE AGGREGATE x.first(item_id) (SFUNC = item_id_smaller, STYPE =
 an operator	CREATE FUNCTION x.f(item_id, int) RETURNS int LANGUAGE sql AS 'SELECT 1'; CREATE OPERATOR x.+ (LEFTARG = item_id, RIGHTARG = int, FUNCTION = x.f)
 a cast	CREATE FUNCTION x.f(item_id) RETURNS int LANGUAGE sql AS 'SELECT 1'; CREATE CAST (item_id AS int) WITH FUNCTION x.f(item_id)
 END
+    # DROP TYPE ... CASCADE is the one way to drop a base type with its functions; it looks for others right before.
+    { echo "BEGIN;" && sql "SELECT statement FROM base62id_migrate('uuid') WHERE kind NOT IN ('stop', 'check') ORDER BY step" && echo "COMMIT;"; } >"$work/made_of.sql"
+    is "one statement says CASCADE" "$(grep -c CASCADE "$work/made_of.sql")" 1
+    sql "CREATE FUNCTION x.late(item_id) RETURNS int LANGUAGE sql AS 'SELECT 1'"
+    statement=$(psql_plain -v ON_ERROR_STOP=1 -o /dev/null -f "$work/made_of.sql" 2>&1) || true
+    check "... and drops nothing that was made after the statements were written" grep -q "the type public.item_id is still used" <<<"$statement"
+    sql_is "... so nothing has moved" "SELECT atttypid::regtype, to_regprocedure('x.late(item_id)') FROM pg_attribute WHERE attrelid = 'items'::regclass AND attname = 'id'" "item_id|x.late(item_id)"
+    sql "DROP FUNCTION x.late(item_id)"
     check "without them all goes back" move uuid
     sql_is "... and the type is gone" "SELECT to_regtype('item_id')" ""
 }
