@@ -174,7 +174,6 @@ RETURNS TABLE (query text, remark text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp SET row_security = off AS $$
 DECLARE
     uuid_text CONSTANT text := '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
-    first CONSTANT text := '(SELECT %s::pg_catalog.text AS value FROM %s WHERE %1$s IS NOT NULL%s) AS v';
     c record;
     uuids bigint;
     looked bigint;
