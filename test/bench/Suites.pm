@@ -21,7 +21,7 @@ our ($major, $quick, $rows, $many);
 sub configure {
     ($major, my $mode) = @_;
     $quick = $mode ne 'full';
-    $rows = {full => 300_000, quick => 100_000, count => 10_000}->{$mode};
+    $rows = {full => 300_000, quick => 100_000, count => 5_000}->{$mode};
     $many = 2 * $rows;
 }
 
