@@ -187,6 +187,10 @@ BEGIN
             AND NOT EXISTS (SELECT FROM pg_constraint AS k JOIN base62id_moves.movers(columns) AS c
                 ON c.relation = k.conrelid
                 WHERE m.class = 'pg_constraint'::regclass AND k.oid = m.object)
+            -- so is a table that is partitioned by such a column, with its defaults
+            AND NOT EXISTS (SELECT FROM pg_attrdef AS f WHERE m.class = 'pg_attrdef'::regclass AND f.oid = m.object
+                AND f.adrelid IN (SELECT r FROM base62id_moves.remade(columns) AS r)
+                AND base62id_moves.calls_none_of(f.oid, t.type))
             AND NOT EXISTS (SELECT FROM unnest(nodes) AS n WHERE n.how <> 'unknown' AND n.class = m.class
                 AND n.object = m.object
                     AND (n.how <> 'default' OR base62id_moves.calls_none_of(m.object, t.type))

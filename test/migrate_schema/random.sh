@@ -124,7 +124,7 @@ one_schema() { # SEED
     else
         result=$(try uuid)
     fi
-    is "seed $seed: back, without a NOTICE" "$result" moved
+    is "seed $seed: back, without a NOTICE" "$result $(cat "$work/stops")" "moved "
     check "seed $seed: what is called goes on again" sql <"$work/calls.sql"
     # a remark says that a generated column comes behind the others
     dump "$db" -s >"$work/dump.after"
