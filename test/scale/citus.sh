@@ -293,10 +293,6 @@ citus_numbers() {
     sql "CREATE TABLE other (id seat_id)"
     check "... two kinds are not co-located" grep -q 'ERROR:  cannot colocate tables bills and other' \
         <<<"$(sql "SELECT create_distributed_table('other', 'id', colocate_with => 'bills')" 2>&1)"
-    sql "CREATE SEQUENCE drawn_numbers; CREATE TABLE drawn (id bill_id PRIMARY KEY DEFAULT nextval('drawn_numbers'), n integer)"
-    sql "SELECT create_distributed_table('drawn', 'id', colocate_with => 'none')" >/dev/null
-    check "... four nodes draw numbers by default" on_all_nodes sql "INSERT INTO drawn (n) VALUES $(yes '(1)' | head -n 100 | paste -sd,)"
-    sql_is "... no number twice" "SELECT count(DISTINCT id::bigint) FROM drawn" 400
     citus_moves_beside_reader bill_id
 
     # One node has another key: an error from there, and the right rows once the key is back.
