@@ -289,7 +289,7 @@ BEGIN
                 base62id_moves.reworded(base62id_moves.definition('constraint'::text, object), words))
             FROM pg_constraint AS k WHERE k.oid = object;
     WHEN 'pg_attrdef' THEN
-        RETURN QUERY SELECT format('ALTER TABLE %s ALTER COLUMN %s SET DEFAULT %s', d.adrelid::regclass,
+        RETURN QUERY SELECT format('ALTER TABLE ONLY %s ALTER COLUMN %s SET DEFAULT %s', d.adrelid::regclass,
                 base62id_moves.column_name(d.adrelid, d.adnum),
                 base62id_moves.reworded(base62id_moves.definition('default'::text, object), words))
             FROM pg_attrdef AS d WHERE d.oid = object;

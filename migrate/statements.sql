@@ -146,16 +146,17 @@ BEGIN
     END LOOP;
 END $$;
 
--- Defaults that go before the change come back with two casts, by which the way back knows them from others.
+-- Defaults that go before the change come back with two casts, by which the way back knows them from others. Each
+-- table has its own: a partition may have none where its table has one.
 CREATE FUNCTION base62id_moves.defaults(columns base62id_moves.moving[], nodes base62id_moves.node[], words jsonb)
 RETURNS SETOF base62id_moves.row
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN QUERY
     WITH default_of AS (
-        SELECT format('ALTER TABLE %s ALTER COLUMN %s', c.relation::regclass, base62id_moves.column_name(c.relation,
-            c.attribute))
-            AS alter, base62id_moves.definition('default'::text, n.object) AS old, c.type, c.domain,
+        SELECT format('ALTER TABLE ONLY %s ALTER COLUMN %s', c.relation::regclass,
+                base62id_moves.column_name(c.relation, c.attribute)) AS alter,
+            base62id_moves.definition('default'::text, n.object) AS old, c.type, c.domain,
             base62id_moves.definition('type'::text, c.source) AS source, EXISTS (SELECT
                 FROM pg_depend AS x JOIN pg_proc AS p ON x.refclassid = 'pg_proc'::regclass AND p.oid = x.refobjid
                 WHERE x.classid = n.class AND x.objid = n.object

@@ -86,10 +86,12 @@ BEGIN
             + (SELECT count(*) FROM pg_type AS t JOIN pg_attribute AS a ON a.attrelid = t.typrelid
                 AND NOT a.attisdropped
                    AND a.attnum > 0 AND a.atttypid = s.source
-               WHERE t.oid = p.prorettype AND (a.attrelid, a.attnum::integer) NOT IN (
+               WHERE t.oid = p.prorettype AND p.prosrc ~* format('\m(%s)\M', names)
+                   AND (a.attrelid, a.attnum::integer) NOT IN (
                    SELECT c.relation, c.attribute FROM base62id_moves.movers(columns) AS c)) AS declared
         FROM pg_proc AS p JOIN pg_language AS l ON l.oid = p.prolang AND l.lanname = 'plpgsql', source AS s
-        WHERE p.proretset AND p.prosrc ~* format('\m(%s)\M', names)
+        -- what is executed may be put together of pieces of a name
+        WHERE p.proretset AND p.prosrc ~* format('\m(%s)\M|return\s+query\s+execute', names)
             AND NOT EXISTS (SELECT FROM pg_depend AS d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid
                 AND d.deptype = 'e')
     )

@@ -8,6 +8,11 @@ CREATE FUNCTION touched() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW;
 CREATE FUNCTION known(u uuid) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN true; END';
 CREATE TABLE users (id uuid PRIMARY KEY, name text);
 
+-- a partition without the default of its table
+CREATE TABLE days (id uuid DEFAULT gen_random_uuid(), at date) PARTITION BY RANGE (at);
+CREATE TABLE days_1 (id uuid, at date);
+ALTER TABLE days ATTACH PARTITION days_1 FOR VALUES FROM ('2025-01-01') TO ('2025-01-02');
+
 -- by hash, with everything
 CREATE TABLE "By Hash" (
     dropped integer,
