@@ -1,0 +1,10 @@
+# Sourced by run: Boundary by its migrations, in the order of their editions' numbers.
+# shellcheck shell=bash disable=SC2034,SC2154 # run reads them, and gives them
+sources=(boundary)
+make_schema() {
+    local file
+    sql "CREATE TABLE log_migration (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, entry text NOT NULL, edition text)" # its program makes it
+    for file in $(printf '%s\n' "$BASE62ID_SOURCES"/boundary/internal/db/schema/migrations/oss/postgres/*/*.up.sql | sort -V); do
+        sed -E '/^ *(begin|commit);/d' "$file" | psql_plain -f -
+    done
+}

@@ -1,0 +1,16 @@
+# Sourced by run: OpenMeter by its migrations.
+# shellcheck shell=bash disable=SC2034,SC2154 # run reads them, and gives them
+sources=(openmeter)
+targets=(ulid) of_texts=ulid
+make_schema() { cat "$BASE62ID_SOURCES"/openmeter/tools/migrate/migrations/*.up.sql | psql_plain -f -; }
+# What the remark on empty columns proposes; and CHECKs that compare a char(26) with a text say so, as the guide's "By hand" has it.
+mend() { # TARGET
+    told=$(sql "SELECT substring(statement FROM 'types => (.*)\\) ORDER BY step') FROM base62id_migrate('ulid') WHERE remark ~ 'hold no values'")
+    sql "DO \$\$
+        DECLARE c record;
+        BEGIN
+            FOR c IN SELECT conrelid::regclass AS t, conname, pg_get_constraintdef(oid) AS def FROM pg_constraint WHERE contype = 'c' AND pg_get_constraintdef(oid) ~ 'bpchar' LOOP
+                EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I, ADD CONSTRAINT %2\$I %s', c.t, c.conname, regexp_replace(c.def, '(\w+) <> ''''::bpchar', '\1::text <> ''''', 'g'));
+            END LOOP;
+        END \$\$"
+}

@@ -1,0 +1,9 @@
+# Sourced by run: Penpot by its migrations, in the order of their list.
+# shellcheck shell=bash disable=SC2034,SC2154 # run reads them, and gives them
+sources=(penpot)
+make_schema() {
+    local file
+    for file in $(sed -nE 's#.*\(mg/resource "(app/migrations/sql/[^"]*)"\).*#\1#p' "$BASE62ID_SOURCES/penpot/backend/src/app/migrations.clj"); do
+        psql_plain -f "$BASE62ID_SOURCES/penpot/backend/src/$file"
+    done
+}
