@@ -384,7 +384,8 @@ if Code.ensure_loaded?(Postgrex.Extension) do
       def matching(_), do: for(name <- ["base62id", "base64uuid", "ulid"], do: {:type, name})
 
       @impl true
-      defdelegate init(options), to: Postgrex.Extensions.UUID
+      def init(_), do: Postgrex.Extensions.UUID.init(decode_binary: :copy)
+
       @impl true
       defdelegate format(options), to: Postgrex.Extensions.UUID
       @impl true

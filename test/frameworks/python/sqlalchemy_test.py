@@ -290,7 +290,7 @@ def malformed(session):
 def prefix(session):
     for model in (User, Order, Invoice):
         some = session.scalars(select(model.id).order_by(model.id).limit(1)).one()
-        found = session.scalars(select(model.id).where(model.id.startswith(some[:-4])).limit(2)).all()
+        found = session.scalars(select(model.id).where(model.id.startswith(some[:-4]))).all()
         assert some in found
     assert not session.scalars(select(User.id).where(User.id.has_prefix("order")).limit(1)).all()
     assert not session.scalars(select(User.id).where(User.id.startswith("order_0"))).all()
