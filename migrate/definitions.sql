@@ -22,7 +22,7 @@ CREATE TYPE base62id_moves.moving AS (
 
 -- What has to be taken down before a type can change, and put back after it:
 --   drop       an object: a view, an index, a policy, a constraint, a function that has a view's row in its signature
--- ...   stub       a function with a body BEGIN ATOMIC that reads what changes: its body alone is taken away
+--   stub       a function with a body BEGIN ATOMIC that reads what changes: its body alone is taken away
 --   generated  a generated column
 --   default    a default of a moving column whose type has no cast to the new one
 --   text       a column that has a changing table's row type: it is text meanwhile

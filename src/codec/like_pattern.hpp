@@ -2,7 +2,8 @@
 // asked for them: 'user\_01h4%' begins with "user_01h4".
 //
 // PostgreSQL's LIKE: % stands for any octets, _ for one character, and a backslash takes the meaning of the
-// symbol behind it away.  Texts of ids are ASCII.
+// symbol behind it away.  Texts of ids are ASCII.  What begins so is a range of values: prefix_range of each
+// system, and for the planner pg/search/bounds.cpp.
 #pragma once
 
 #include "radix.hpp"

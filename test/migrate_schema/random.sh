@@ -3,7 +3,7 @@
 
 # What pg_dump does not say: what depends on what by class, and the rows of each table, ids as uuids.
 counts="SELECT classid::regclass, refclassid::regclass, deptype, count(*) FROM pg_depend AS d WHERE objid >= 16384 AND deptype <> 'e'
-    AND NOT EXISTS (SELECT FROM pg_depend AS e WHERE e.objid = d.objid AND e.classid = d.classid AND e.deptype = 'e') GROUP BY 1, 2, 3 ORDER BY 1::text, 2::text, 3"
+    AND NOT EXISTS (SELECT FROM pg_depend AS e WHERE e.objid = d.objid AND e.classid = d.classid AND e.deptype = 'e') GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
 rows="SELECT format('SELECT %1\$L, md5(string_agg(%2\$s, E''\n'' ORDER BY %2\$s)) FROM ONLY %1\$s AS t', c.oid::regclass, CASE relkind WHEN 'S' THEN 'last_value::text || is_called' ELSE 't::text' END) FROM pg_class AS c
     WHERE relkind IN ('r', 'm', 'S') AND relnamespace >= 16384 AND (relkind <> 'm' OR relispopulated) AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = c.oid AND deptype = 'e') ORDER BY c.oid::regclass::text"
 # What was made of a type, by name.

@@ -1,4 +1,5 @@
-// How the settings take effect.
+// How the settings take effect.  What an xid is made of, a time and the machine's number and a count under
+// the cluster's key, is in codec/counter.hpp (xid_maker).
 //
 // A reload reaches each process in its own time, a busy one only after its statement.  So the settings in
 // force are shared by the whole server, in shared memory beside the counters: the first process that makes an
