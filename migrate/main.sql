@@ -119,6 +119,7 @@ BEGIN
     RETURN QUERY SELECT 'check', r.query, r.remark FROM base62id_moves.remarks_on_locks(target, columns, nodes,
         locked) AS r;
     RETURN QUERY SELECT 'check', NULL::text, r FROM base62id_moves.remarks_on_rewrites(target, columns, nodes) AS r;
+    RETURN QUERY SELECT 'check', r.query, r.remark FROM base62id_moves.remarks_on_stays(columns) AS r;
     RETURN QUERY SELECT 'check', NULL::text, r FROM base62id_moves.remarks_on_what_stays(schemas, tables, columns) AS r;
     RETURN QUERY SELECT 'check', r.query, r.remark FROM base62id_moves.remarks_on_texts(target, schemas, tables,
         columns) AS r;

@@ -84,16 +84,39 @@ BEGIN
     RETURN QUERY SELECT t.remains FROM base62id_moves.old_types(target, columns) AS t WHERE t.remains IS NOT NULL;
 END $$;
 
+-- Where more than ten columns stay for one reason, it is said once, and the query lists them.
+CREATE FUNCTION base62id_moves.remarks_on_stays(columns base62id_moves.moving[])
+RETURNS TABLE (query text, remark text)
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN QUERY
+    WITH stay AS (
+        SELECT format('%s.%s', c.relation::regclass, base62id_moves.column_name(c.relation, c.attribute)) AS name,
+            c.reason, count(*) OVER r AS alike, row_number() OVER (r ORDER BY c.relation::regclass::text, c.attribute)
+                AS place, c.relation::regclass::text AS relation, c.attribute
+        FROM unnest(columns) AS c JOIN pg_attribute AS a ON a.attrelid = c.relation AND a.attnum = c.attribute
+        WHERE c.how = 'stay' AND a.attinhcount = 0 WINDOW r AS (PARTITION BY c.reason)
+    )
+    SELECT CASE WHEN s.alike > 10 THEN base62id_moves.list_query(ARRAY(SELECT o.name FROM stay AS o
+            WHERE o.reason = s.reason ORDER BY o.place)) END,
+        CASE WHEN s.alike > 10
+            THEN format('%s and %s other columns stay as they are: %s', s.name, s.alike - 1, s.reason)
+            ELSE format('%s stays as it is: %s', s.name, s.reason) END
+    FROM stay AS s WHERE s.alike <= 10 OR s.place = 1 ORDER BY s.relation, s.attribute;
+END $$;
+
+CREATE FUNCTION base62id_moves.list_query(names text[]) RETURNS text
+LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN format('SELECT pg_catalog.unnest(%L::pg_catalog.text[]) AS columns', names);
+END $$;
+
 CREATE FUNCTION base62id_moves.remarks_on_what_stays(schemas name[], tables regclass[], columns base62id_moves.moving[])
 RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     roles CONSTANT oid[] := ARRAY(SELECT r FROM base62id_moves.roles() AS r);
 BEGIN
-    RETURN QUERY SELECT format('%s.%s stays as it is: %s', c.relation::regclass,
-            base62id_moves.column_name(c.relation, c.attribute), c.reason)
-        FROM unnest(columns) AS c JOIN pg_attribute AS a ON a.attrelid = c.relation AND a.attnum = c.attribute
-        WHERE c.how = 'stay' AND a.attinhcount = 0 ORDER BY c.relation::regclass::text, c.attribute;
     RETURN QUERY SELECT format('%s is a table of the extension %s and stays as it is', c.oid::regclass, e.extname)
         FROM pg_depend AS d
             JOIN pg_class AS c ON d.classid = 'pg_class'::regclass AND c.oid = d.objid AND c.relkind IN ('r', 'p')
@@ -178,17 +201,26 @@ DECLARE
     uuids bigint;
     looked bigint;
 BEGIN
-    RETURN QUERY SELECT CASE WHEN m.base::bigint >= 100000
-                THEN base62id_moves.values_query(target, m.relation, m.attribute, NULL::text) END,
-            concat(format('%s.%s holds texts of ids and becomes %s: %s values have been looked at.',
-                m.relation::regclass,
-                    base62id_moves.column_name(m.relation, m.attribute), m.type, coalesce(m.base, '0')),
-                CASE WHEN m.base::bigint >= 100000 THEN
-                    ' The query looks at all. Where it gives more than one row, the statement '
-                    'that changes the column fails.' END)
+    RETURN QUERY
+    WITH text AS (
+        SELECT m.*, format('%s.%s', m.relation::regclass, base62id_moves.column_name(m.relation, m.attribute)) AS name,
+            coalesce(m.base::bigint, 0) AS looked, coalesce(m.base::bigint, 0) >= 100000 AS more
         FROM base62id_moves.movers(columns) AS m
         WHERE m.how = 'change' AND m.source IN ('text'::regtype, 'varchar'::regtype, 'character'::regtype)
-        ORDER BY m.relation::regclass::text, m.attribute;
+    ), line AS (
+        SELECT t.*, count(*) OVER w AS alike, count(*) OVER w > 10 AND NOT t.more AS many,
+            sum(t.looked) OVER w AS all_looked, row_number() OVER (w ORDER BY t.name, t.attribute) AS place
+        FROM text AS t WINDOW w AS (PARTITION BY t.type, t.more)
+    )
+    SELECT CASE WHEN l.more THEN base62id_moves.values_query(target, l.relation, l.attribute, NULL::text)
+            WHEN l.many THEN base62id_moves.list_query(ARRAY(SELECT o.name FROM line AS o
+                WHERE o.many AND o.type = l.type ORDER BY o.place)) END,
+        CASE WHEN l.many THEN format('%s and %s other columns hold texts of ids and become %s: %s values have been '
+                'looked at.', l.name, l.alike - 1, l.type, l.all_looked)
+            ELSE concat(format('%s holds texts of ids and becomes %s: %s values have been looked at.', l.name, l.type,
+                l.looked), CASE WHEN l.more THEN ' The query looks at all. Where it gives more than one row, the '
+                'statement that changes the column fails.' END) END
+    FROM line AS l WHERE NOT l.many OR l.place = 1 ORDER BY l.relation::regclass::text, l.attribute;
     IF target = 'ulid' THEN
         RETURN QUERY SELECT s.query, s.remark
             FROM base62id_moves.remarks_on_empty_texts(schemas, tables, columns) AS s;

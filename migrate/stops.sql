@@ -226,6 +226,7 @@ BEGIN
     RETURN QUERY SELECT 'stop', NULL::text, s FROM base62id_moves.stops_of_functions(columns) AS s;
     RETURN QUERY SELECT 'stop', NULL::text, s FROM base62id_moves.stops_of_overloads(columns, nodes) AS s;
     RETURN QUERY SELECT 'stop', NULL::text, s FROM base62id_moves.stops_of_numbers(columns) AS s;
+    RETURN QUERY SELECT 'stop', NULL::text, s FROM base62id_moves.stops_of_texts(columns) AS s;
     RETURN QUERY SELECT 'stop', NULL::text, s FROM base62id_moves.stops_of_casts(columns) AS s;
     RETURN QUERY SELECT 'stop', NULL::text, s FROM base62id_moves.stops_of_indexes(target, columns) AS s;
     RETURN QUERY SELECT 'stop', NULL::text, s FROM base62id_moves.stops_of_types(target, columns, nodes) AS s;

@@ -226,3 +226,24 @@ BEGIN
         FROM unnest(candidates) AS c JOIN base62id_moves.text_kinds(target, candidates, types) AS k
             ON k.origin = base62id_moves.origin(c.relation, c.attribute);
 END $$;
+
+-- What compares a text with a constant does so no more: the new type has LIKE, and its constants are its ids.
+CREATE FUNCTION base62id_moves.stops_of_texts(columns base62id_moves.moving[]) RETURNS SETOF text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN QUERY
+    SELECT DISTINCT format('%s compares %s.%s with a constant, which is no id. Let it compare %s::text before; that '
+            'works before and after.', pg_describe_object(d.classid, d.objid, 0), c.relation::regclass, n.name, n.name)
+        FROM base62id_moves.movers(columns) AS c,
+            LATERAL (SELECT base62id_moves.column_name(c.relation, c.attribute)) AS n(name),
+            pg_depend AS d LEFT JOIN pg_constraint AS k ON d.classid = 'pg_constraint'::regclass AND k.oid = d.objid
+                LEFT JOIN pg_index AS i ON d.classid = 'pg_class'::regclass AND i.indexrelid = d.objid
+                LEFT JOIN pg_attrdef AS f ON d.classid = 'pg_attrdef'::regclass AND f.oid = d.objid
+        WHERE c.source IN ('text'::regtype, 'varchar'::regtype, 'character'::regtype)
+            AND d.refclassid = 'pg_class'::regclass AND d.refobjid = c.relation AND d.refobjsubid = c.attribute
+            AND concat(pg_get_expr(k.conbin, k.conrelid), pg_get_expr(i.indpred, i.indrelid),
+                pg_get_expr(i.indexprs, i.indrelid), pg_get_expr(f.adbin, f.adrelid))
+                ~ format($re$(^|[^\w"$.])%s (=|<>|<|<=|>|>=|!?~\*?) ((ANY|ALL) \(+(ARRAY\[)?)?'$re$,
+                    regexp_replace(n.name, '(\W)'::text, '\\\1'::text, 'g'::text))
+        ORDER BY 1;
+END $$;
