@@ -2,6 +2,7 @@
 # shellcheck shell=bash
 
 peak="select substring(pg_read_file('/proc/self/status') from 'VmHWM:\\s*(\\d+)')"
+# An allocator takes a mebibyte at once, that of AddressSanitizer too; the smallest thing that is left behind for each row is more than two.
 flat() { # TITLE EXPRESSION...
     local title=$1 e grown
     shift
@@ -13,8 +14,8 @@ flat() { # TITLE EXPRESSION...
             select count($e) from (select generate_series(1, $((rows / 1000)))) g, sample \\g /dev/null
             $peak as after \\gset
             select :after - :before")
-        is "$title: $rows rows in one statement, memory grows by at most 1 MiB: $e" \
-            "$([ "$grown" -le 1024 ] 2>/dev/null && echo flat || echo "$grown")" flat
+        is "$title: $rows rows in one statement, memory grows by at most 2 MiB: $e" \
+            "$([ "$grown" -le 2048 ] 2>/dev/null && echo flat || echo "$grown")" flat
     done
 }
 mapfile -t encode < <(printf '%s::text\n' "${types[@]}" && column_of_types type uuid | xargs printf '%s_encode(u)\n')
