@@ -272,10 +272,10 @@ sub machines {
     for my $suite ('codec', @Suites::order, 'peers') {
         my $m = $r->{meta}{$suite} // next;
         my $where = "PostgreSQL $m->{server}, built with $m->{compiler}, on $m->{system}; $m->{cpu}, $m->{cores} cores, $m->{memory} of memory";
-        my $when = "on $m->{date}" . ($m->{commit} eq 'unknown' ? '' : " at commit $m->{commit}") . (defined $m->{load} ? ", load average $m->{load}" : '');
-        push $suites{$where}{$when}->@*, "`$suite`";
+        my $when = "on $m->{date}" . ($m->{commit} eq 'unknown' ? '' : " at commit $m->{commit}");
+        push $suites{$where}{$when}->@*, "`$suite`" . (defined $m->{load} ? " ($m->{load})" : '');
     }
-    return map { my $at = $suites{$_}; "- $_; measured " . join('; ', map { "$_: " . join(', ', $at->{$_}->@*) } sort keys %$at) . ".\n" } sort keys %suites;
+    return map { my $at = $suites{$_}; "- $_; measured " . join('; ', map { "$_, with this load average before each suite: " . join(', ', $at->{$_}->@*) } sort keys %$at) . ".\n" } sort keys %suites;
 }
 
 sub section {
