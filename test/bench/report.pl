@@ -275,7 +275,7 @@ sub machines {
         my $when = "on $m->{date}" . ($m->{commit} eq 'unknown' ? '' : " at commit $m->{commit}");
         push $suites{$where}{$when}->@*, "`$suite`" . (defined $m->{load} ? " ($m->{load})" : '');
     }
-    return map { my $at = $suites{$_}; "- $_; measured " . join('; ', map { "$_, with this load average before each suite: " . join(', ', $at->{$_}->@*) } sort keys %$at) . ".\n" } sort keys %suites;
+    return map { my $at = $suites{$_}; "- $_; measured " . join('; ', map { "$_, with this load average after each suite: " . join(', ', $at->{$_}->@*) } sort keys %$at) . ".\n" } sort keys %suites;
 }
 
 sub section {
