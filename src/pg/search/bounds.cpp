@@ -47,7 +47,7 @@ struct family_question {
 };
 constinit catalog_cache<family_question, operation, 64> operators;
 
-operation look_up(const search &s, const family_question &q) {
+operation find_operator(const search &s, const family_question &q) {
     const operation found(get_opfamily_member(q.opfamily, q.type, q.type, static_cast<int16>(q.strategy)));
     if (!OidIsValid(found.op) || (s.type.uuid_order && compares_uuids(found.function, q.strategy)))
         return found;
@@ -62,7 +62,7 @@ operation look_up(const search &s, const family_question &q) {
 
 operation comparison_operator(const search &s, Oid opfamily, Oid type, int strategy) {
     const family_question q{s.asked, s.function.type, opfamily, type, strategy};
-    return operators.find(q, [&] { return look_up(s, q); });
+    return operators.find(q, [&] { return find_operator(s, q); });
 }
 
 Expr *read_as(Node *value, Oid type) {

@@ -171,6 +171,7 @@ struct knowledge {
     bool never = false;           // the right side is NULL
     std::optional<target> sought; // what a constant text stands for
 };
+static_assert(std::is_trivially_destructible_v<std::optional<target>>); // alive while PostgreSQL can raise
 
 // The selectivity of the search without its negation.
 void look_at_column(const search &s, Oid function, VariableStatData *column, const Const *right,
