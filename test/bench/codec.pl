@@ -44,7 +44,7 @@ sub run {
     open my $out, '>', $file or die "$file: $!";
     for my $name (@order) {
         my ($verb) = $name =~ m{/(encode|decode)} or next;
-        print $out join("\t", 'codec', "codec_$verb", $name, 'ns', 1, $figures{$name}->@*), "\n";
+        print $out join("\t", 'codec', "codec_$verb", $name, 'ns', 1, '', $figures{$name}->@*), "\n";
     }
     close $out;
 }

@@ -36,10 +36,9 @@ sub read_results {
     open my $f, '<:encoding(UTF-8)', $file or die "$file: $!";
     while (my $line = <$f>) {
         chomp $line;
-        if ($line =~ /^# (\w+) (\w+): (.*)/) { $r{meta}{$1}{$2} = $3; next }
-        my ($suite, $group, $name, $unit, $rows, @v) = split /\t/, $line;
+        if ($line =~ /^# (\w+)\t(.*)/) { $r{meta}{$1} = {map { split /: /, $_, 2 } split /\t/, $2}; next }
+        my ($suite, $group, $name, $unit, $rows, $counted, @v) = split /\t/, $line;
         next unless @v;
-        if ($unit eq 'instructions') { $r{of}{$group}{$name}{instructions} = $v[0] / $rows if $r{of}{$group}{$name}; next }
         push $r{order}{$group}->@*, $name;
         $r{suite_of}{$group} = $suite;
         my @wall = map { m{/(.*)} ? $1 : () } @v;
@@ -47,6 +46,7 @@ sub read_results {
         my $median = quantile(0.5, @v);
         $r{of}{$group}{$name} = {
             median => $median, wall => @wall ? quantile(0.5, @wall) : undef, least => quantile(0, @v), rows => $rows, unit => $unit, rounds => scalar @v,
+            instructions => $counted =~ m{(.*)/(.*)} ? $1 / $2 : undef,
             spread => $median ? 50 * (quantile(0.75, @v) - quantile(0.25, @v)) / $median : 0};
     }
     return \%r;

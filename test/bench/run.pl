@@ -2,9 +2,10 @@
 # Measures one suite against the server of the environment (PGHOST, PGPORT) and writes what it measured:
 #
 #   run.pl SUITE MAJOR quick|full FILE     time
-#   run.pl SUITE MAJOR count FILE          instructions; the server is stopped afterwards
+#   run.pl SUITE MAJOR count FILE          adds instructions to FILE; the server is stopped afterwards
 #
-# FILE is a table, one line a contender: suite, group, contender, unit, rows, then one figure a round.
+# FILE is a table, one line a contender: suite, group, contender, unit, rows, INSTRUCTIONS/ROWS that were counted, or nothing,
+# then one figure a round.
 #
 # A statement gives two figures, CPU/WALL: the time that its backend spent on a processor, which the kernel
 # counts in nanoseconds (/proc/PID/schedstat), and the time of psql's \timing, both in milliseconds.  The
@@ -167,10 +168,16 @@ sub count_instructions {
     open my $counted, '<', "$dir/counted" or die "$dir/counted: $!";
     my @totals = map { /^totals: (\d+)/ ? $1 : () } <$counted>;
     die scalar @totals, ' counts of ', scalar @statements, " statements\n" . `grep ERROR $dir/single.log` if @totals < @statements;
-    open my $out, '>', $file or die "$file: $!";
+    my %count;
     for my $i (grep { $case_of[$_] } 0 .. $#case_of) {
         my ($group, $case) = $case_of[$i]->@*;
-        print $out join("\t", $name, $group->{name}, $case->{name}, 'instructions', $case->{rows} // $group->{rows} // 1, $totals[$i]), "\n";
+        $count{$group->{name}}{$case->{name}} = "$totals[$i]/" . ($case->{rows} // $group->{rows} // 1);
+    }
+    local ($^I, @ARGV) = ('', $file);
+    while (<>) {
+        my @column = split /\t/;
+        $column[5] = $count{$column[1]}{$column[2]} // '';
+        print join "\t", @column;
     }
 }
 
@@ -196,10 +203,7 @@ sub measure {
     return timed($case->{sql});
 }
 
-if ($mode eq 'count' && !grep { $_->{sql} } map { $_->{cases}->@* } $suite->{groups}->@*) {
-    open my $empty, '>', $file;
-    exit;
-}
+exit if $mode eq 'count' && !grep { $_->{sql} } map { $_->{cases}->@* } $suite->{groups}->@*;
 connect_psql();
 ask($_) for $suite->{setup}->@*;
 ask('CHECKPOINT;');
@@ -228,7 +232,7 @@ for my $group ($suite->{groups}->@*) {
     for my $case ($group->{cases}->@*) {
         # The unit of timed statements is the millisecond, whatever the report makes of it.
         my $unit = $case->{code} && $group->{unit} && $group->{unit} ne 'ns' ? $group->{unit} : 'ms';
-        print $out join("\t", $name, $group->{name}, $case->{name}, $unit, $case->{rows} // $group->{rows} // 1,
+        print $out join("\t", $name, $group->{name}, $case->{name}, $unit, $case->{rows} // $group->{rows} // 1, '',
             $case->{figures}->@*), "\n";
     }
 }
