@@ -95,7 +95,7 @@ SELECT oid::regtype FROM our_types WHERE obj_description(oid, 'pg_type') IS NULL
 SELECT oid::regoperator FROM our_operators WHERE obj_description(oid, 'pg_operator') IS NULL;
 -- a function that is not strict or not parallel safe, but for those that make types, which run DDL; workers may have other mask keys
 SELECT oid::regprocedure FROM our_functions
- WHERE NOT proisstrict AND prokind <> 'a' OR proparallel <> 's' AND proname NOT IN ('typeid_create_type', 'typeid_upgrade_type');
+ WHERE NOT proisstrict AND prokind <> 'a' OR proparallel <> 's' AND proname NOT IN ('typeid_create_type', 'typeid_upgrade_type', 'typeid_drop_type');
 -- a function that runs with its owner's rights, with settings, or that not everybody may call
 SELECT oid::regprocedure FROM our_functions
  WHERE prosecdef OR proconfig IS NOT NULL OR proretset AND proname NOT IN ('typeid_types', 'base62id_inspect', 'base62id_health') OR proacl IS NOT NULL;

@@ -70,5 +70,9 @@ SELECT pg_temp.sqlstate_of('ALTER TABLE masks.u ALTER u TYPE masks.user_id USING
 SELECT castfunc::regproc, castmethod, castcontext FROM pg_cast WHERE castsource = 'uuid'::regtype AND casttarget = 'user_id'::regtype;
 -- Its functions that ask for the key are STABLE, the others are what they are for any type.
 SELECT proname, provolatile, prosupport FROM pg_proc p JOIN pg_language l ON l.oid = prolang WHERE pronamespace = 'masks'::regnamespace AND (lanname = 'typed_id' OR prosrc IN ('typed_id_in', 'typed_id_out')) ORDER BY proname;
-SET client_min_messages = warning;
-DROP SCHEMA masks CASCADE;
+-- Dropping the type asks for no key.
+DROP TABLE t, u;
+DROP FUNCTION pg_temp.f(user_id);
+SELECT typeid_drop_type('user_id');
+SELECT p.oid::regprocedure FROM pg_proc AS p WHERE pronamespace = 'masks'::regnamespace;
+DROP SCHEMA masks;

@@ -35,7 +35,7 @@ CREATE OPERATOR FAMILY typed_id_minmax_ops USING brin;
 CREATE OPERATOR FAMILY typed_id_minmax_multi_ops USING brin;
 CREATE OPERATOR FAMILY typed_id_bloom_ops USING brin;
 
--- their making; by superusers only, and of no use in parallel
+-- their making, by superusers only, and their end; of no use in parallel
 
 CREATE FUNCTION typeid_create_type(name text, prefix text, notation text DEFAULT 'typeid', mask_key integer DEFAULT 0,
     accept_uuid boolean DEFAULT false) RETURNS regtype
@@ -44,6 +44,9 @@ CREATE FUNCTION typeid_types() RETURNS TABLE (type regtype, prefix text, notatio
 AS 'MODULE_PATHNAME' LANGUAGE c STABLE STRICT PARALLEL SAFE ROWS 10;
 CREATE FUNCTION typeid_upgrade_type(type regtype) RETURNS void
 AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT;
+CREATE FUNCTION typeid_drop_type(type regtype) RETURNS void
+AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT;
 COMMENT ON FUNCTION typeid_create_type(text, text, text, integer, boolean) IS 'make a type whose text is an id with this type prefix';
 COMMENT ON FUNCTION typeid_types() IS 'the types that typeid_create_type made';
 COMMENT ON FUNCTION typeid_upgrade_type(regtype) IS 'add what a typed id has not got yet';
+COMMENT ON FUNCTION typeid_drop_type(regtype) IS 'drop a typed id that nothing else depends on';

@@ -11,6 +11,7 @@ my @operations = (
     [ create => q{SELECT typeid_create_type('s.y_id', 'y') IS NOT NULL AS made} ],
     [ create_same => q{SELECT typeid_create_type('s.z_id', 'x') IS NOT NULL AS made} ],
     [ upgrade => q{SELECT typeid_upgrade_type('s.x_id')} ],
+    [ drop_type => q{SELECT typeid_drop_type('s.x_id')} ],
     [ types => q{SELECT count(*) >= 0 AS listed FROM typeid_types()} ],
     [ drop => 'DROP TYPE s.x_id CASCADE' ],
     [ rename => 'ALTER TYPE s.x_id RENAME TO z_id' ],
@@ -36,7 +37,7 @@ my %variant = (
     past => sub { "b_snapshot a_begin a_$_[0] a_commit b_$_[1] b_commit" },
 );
 my ($chosen, $ours) = @ARGV;
-my $is_ours = sub { !$ours || grep { /^(create|create_same|upgrade)$/ } $chosen eq 'past' ? $_[1] : @_ };
+my $is_ours = sub { !$ours || grep { /^(create|create_same|upgrade|drop_type)$/ } $chosen eq 'past' ? $_[1] : @_ };
 
 # A prepared plan is generic from the start, and planned: nothing of it is looked up again unless something changed.
 my $session = q{

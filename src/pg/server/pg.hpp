@@ -57,6 +57,7 @@ extern "C" {
 #include "catalog/pg_am.h"
 #include "catalog/pg_amop.h"
 #include "catalog/pg_amproc.h"
+#include "catalog/pg_cast.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_collation.h"
 #include "catalog/pg_db_role_setting.h"
@@ -212,6 +213,15 @@ inline AclResult b62_function_aclcheck(Oid function, Oid role) {
     return object_aclcheck(ProcedureRelationId, function, role, ACL_EXECUTE);
 #else
     return pg_proc_aclcheck(function, role, ACL_EXECUTE);
+#endif
+}
+
+// The same for the owner of a type.
+inline bool b62_type_ownercheck(Oid type, Oid role) {
+#if PG_VERSION_NUM >= 160000
+    return object_ownercheck(TypeRelationId, type, role);
+#else
+    return pg_type_ownercheck(type, role);
 #endif
 }
 

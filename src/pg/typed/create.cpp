@@ -1,8 +1,8 @@
-// Making the types of typed ids: typeid_create_type(), typeid_types(), typeid_upgrade_type().
+// The types of typed ids: typeid_create_type(), typeid_types(), typeid_upgrade_type(), typeid_drop_type().
 //
-// Objects are made by SQL, as if the caller had written it: with the caller's rights, transaction and
-// search_path, and event triggers see it.  So every name is qualified, and looked up for each statement: a
-// trigger or another session may have renamed or moved an object since the last one.
+// Objects are made and dropped by SQL, as if the caller had written it: with the caller's rights, transaction
+// and search_path, and event triggers see it.  So every name is qualified, and looked up for each statement:
+// a trigger or another session may have renamed or moved an object since the last one.
 //
 // Locks, in the order in which DROP takes them: the schema, the extension, the type.
 #include "codec/typeid.hpp"
@@ -20,6 +20,10 @@ namespace base62id::pg {
 
 namespace {
 
+const objects *objects_of(const typed_id &id) {
+    return id.is_number() ? &typed_number_objects : &typed_id_objects;
+}
+
 // --- statements ---
 
 void execute(const char *statement) {
@@ -27,14 +31,17 @@ void execute(const char *statement) {
         elog(ERROR, "SPI_execute failed: %s", SPI_result_code_string(r));
 }
 
-// The object that a statement made.  It is missing if a name meant something else by the time the statement
-// ran.
+// A name meant something else by the time the statement ran.
+[[noreturn]] void raise_concurrent_change(const char *verb, const char *what) {
+    ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+                    errmsg("could not %s %s because of a concurrent change", verb, what),
+                    errhint("Retry when nobody renames or moves the type, its schema or the extension.")));
+}
+
+// The object that a statement made.
 Oid expect(Oid made, const char *what) {
     if (!OidIsValid(made))
-        ereport(ERROR,
-                (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-                 errmsg("could not make %s because of a concurrent change", what),
-                 errhint("Retry when nobody renames or moves the type, its schema or the extension.")));
+        raise_concurrent_change("make", what);
     return made;
 }
 
@@ -66,15 +73,11 @@ Oid make_function(const maker &m, const function &f) {
     return made;
 }
 
-Oid cast_type(const maker &m, Oid type) {
-    return type == this_type ? m.type : type == extension_type ? m.relative : type;
-}
-
 void complete_casts(const maker &m) {
     for (const cast &c : m.has->casts) {
         if (!m.is(c.of))
             continue;
-        const Oid source = cast_type(m, c.source), target = cast_type(m, c.target);
+        const Oid source = m.cast_type(c.source), target = m.cast_type(c.target);
         if (SearchSysCacheExists2(CASTSOURCETARGET, ObjectIdGetDatum(source), ObjectIdGetDatum(target)))
             continue;
         execute(psprintf("CREATE CAST (%s AS %s) %s", qualified_name(TypeRelationId, source),
@@ -96,12 +99,10 @@ void complete_operators(const maker &m) {
     }
 }
 
-// An operator class is dropped with its type, but its family would stay behind, empty.  So the family is made
-// to depend on the type.  No SQL does that, so after a restore typeid_upgrade_type() does it again.
-void tie_to_type(const maker &m, Oid family) {
-    const ObjectAddress dependent = {OperatorFamilyRelationId, family, 0}, type = {TypeRelationId, m.type, 0};
-    if (!is_tied_to_type(m, family))
-        recordDependencyOn(&dependent, &type, DEPENDENCY_AUTO);
+// From then on DROP TYPE drops the object, without CASCADE.  No SQL does that.
+void tie_to_type(const maker &m, Oid catalog, Oid object) {
+    const ObjectAddress dependent = {catalog, object, 0}, type = {TypeRelationId, m.type, 0};
+    recordDependencyOn(&dependent, &type, DEPENDENCY_AUTO);
 }
 
 void complete_late_functions(const maker &m, const operator_class &c, Oid family) {
@@ -119,7 +120,7 @@ void complete_late_functions(const maker &m, const operator_class &c, Oid family
 
 void complete_operator_classes(const maker &m) {
     for (const operator_class &c : m.has->classes) {
-        Oid family = find_family(m, c);
+        Oid family = find_class(m, c).family;
         if (!OidIsValid(family)) {
             const char *name = m.new_name(c.name);
             const char *shared =
@@ -127,11 +128,13 @@ void complete_operator_classes(const maker &m) {
             execute(psprintf("CREATE OPERATOR CLASS %s %s FOR TYPE %s USING %s %s AS %s", name,
                              c.is_default ? "DEFAULT" : "", m.expand("{type}"), c.method, shared,
                              m.expand(c.items)));
-            family = expect(find_family(m, c), psprintf("operator class %s", name));
+            family = expect(find_class(m, c).family, psprintf("operator class %s", name));
         }
         complete_late_functions(m, c, family);
-        if (c.family == nullptr)
-            tie_to_type(m, family);
+        // DROP TYPE CASCADE drops an operator class with its type, and would leave its family behind, empty.
+        // After a restore typeid_upgrade_type() does this again.
+        if (c.family == nullptr && !is_tied_to_type(m, family))
+            tie_to_type(m, OperatorFamilyRelationId, family);
     }
 }
 
@@ -333,22 +336,56 @@ void set_names(maker &m, Oid input) {
     m.base = base;
 }
 
-// The typed id, its schema and its extension, locked against being dropped.
-void lock_typed_id(maker &m, Oid called, typed_id *id) {
+// The typed id, its schema and its extension, locked against being dropped.  `check` is called before it
+// waits for a lock.
+template <class Check>
+maker lock_typed_id(FunctionCallInfo fcinfo, LOCKMODE mode, const Check &check) {
+    const Oid called = fcinfo->flinfo->fn_oid;
+    maker m = {};
+    m.type = PG_GETARG_OID(0);
     const char *name = format_type_extended(m.type, -1, FORMAT_TYPE_ALLOW_INVALID);
-    const Oid language = find_language(called);
-    if (!find_typed_id(m.type, language, id))
+    if (!find_typed_id(m.type, find_language(called), &m.id))
         ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("%s is not a typed id", name)));
-    if (!superuser())
-        ereport(ERROR,
-                (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("must be superuser to upgrade a typed id")));
+    check(m.type);
     set_names(m, input_of_type(m.type));
     LockDatabaseObject(NamespaceRelationId, m.schema, 0, AccessShareLock);
     set_extension(m, called);
-    LockDatabaseObject(TypeRelationId, m.type, 0, ShareUpdateExclusiveLock);
-    if (!find_typed_id(m.type, m.language, id))
+    LockDatabaseObject(TypeRelationId, m.type, 0, mode);
+    if (!find_typed_id(m.type, m.language, &m.id))
         raise_dropped("type", name);
     set_names(m, input_of_type(m.type));
+    m.has = objects_of(m.id);
+    return m;
+}
+
+// --- drop ---
+
+// Calls see(catalog, object) for all that typeid_create_type() and typeid_upgrade_type() made for the type,
+// and nothing that somebody else made.
+template <class See>
+void each_part(maker &m, const See &see) {
+    const auto see_valid = [&see](Oid catalog, Oid object) {
+        if (OidIsValid(object))
+            see(catalog, object);
+    };
+    for (std::size_t i = 0; i < m.has->functions.size(); ++i) {
+        const function &f = m.has->functions[i];
+        m.made[i] = m.is(f.of) ? find_function(m, f) : InvalidOid;
+        see_valid(ProcedureRelationId, m.made[i]);
+    }
+    for (const cast &c : m.has->casts)
+        if (m.is(c.of))
+            see_valid(CastRelationId, find_cast(m, c));
+    for (const op &o : m.has->operators)
+        see_valid(OperatorRelationId, find_operator(m, m.function(o.function)));
+    for (const operator_class &c : m.has->classes) {
+        const class_and_family found = find_class(m, c);
+        see_valid(OperatorClassRelationId, found.op_class);
+        if (c.family == nullptr)
+            see_valid(OperatorFamilyRelationId, found.family);
+    }
+    for (const aggregate &a : m.has->aggregates)
+        see_valid(ProcedureRelationId, find_aggregate(m, m.function(a.function)));
 }
 
 } // namespace
@@ -356,10 +393,6 @@ void lock_typed_id(maker &m, Oid called, typed_id *id) {
 } // namespace base62id::pg
 
 namespace base62id::pg {
-
-static const objects *objects_of(const typed_id &id) {
-    return id.is_number() ? &typed_number_objects : &typed_id_objects;
-}
 
 // The ids that the arguments of typeid_create_type ask for, without the mask.
 static typed_id asked_for(FunctionCallInfo fcinfo) {
@@ -411,13 +444,36 @@ B62_FN(typeid_create_type) {
 }
 
 B62_FN(typeid_upgrade_type) {
-    pg::maker m = {};
-    m.type = PG_GETARG_OID(0);
-    pg::lock_typed_id(m, fcinfo->flinfo->fn_oid, &m.id);
-    m.has = pg::objects_of(m.id);
+    pg::maker m = pg::lock_typed_id(fcinfo, ShareUpdateExclusiveLock, [](Oid) {
+        if (!superuser())
+            ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                            errmsg("must be superuser to upgrade a typed id")));
+    });
     SPI_connect();
     pg::complete(m);
     SPI_finish();
+    PG_RETURN_VOID();
+}
+
+// A type and its input function depend on each other, so PostgreSQL drops a base type with CASCADE only,
+// which drops columns too.  Parts that depend on the type automatically go with a plain DROP TYPE, and
+// anything else that depends on one of them is PostgreSQL's error 2BP01.
+B62_FN(typeid_drop_type) {
+    pg::maker m = pg::lock_typed_id(fcinfo, AccessExclusiveLock, [](Oid type) {
+        if (!b62_type_ownercheck(type, GetUserId()))
+            aclcheck_error_type(ACLCHECK_NOT_OWNER, type);
+    });
+    // Parts are looked up again when all are locked: one may have been dropped while this waited.
+    pg::each_part(m,
+                  [](Oid catalog, Oid part) { LockDatabaseObject(catalog, part, 0, AccessExclusiveLock); });
+    pg::each_part(m, [&m](Oid catalog, Oid part) { pg::tie_to_type(m, catalog, part); });
+    CommandCounterIncrement();
+    const char *name = pg::qualified_name(TypeRelationId, m.type);
+    SPI_connect();
+    pg::execute(psprintf("DROP TYPE %s", name));
+    SPI_finish();
+    if (OidIsValid(pg::schema_of_type(m.type)))
+        pg::raise_concurrent_change("drop", psprintf("type %s", name));
     PG_RETURN_VOID();
 }
 

@@ -95,19 +95,33 @@ Oid find_operator(const maker &m, Oid function) {
     });
 }
 
-Oid find_family(const maker &m, const operator_class &c) {
+class_and_family find_class(const maker &m, const operator_class &c) {
     Oid family = InvalidOid;
-    find_dependent(TypeRelationId, m.type, OperatorClassRelationId, [&](Oid op_class) {
+    const Oid found = find_dependent(TypeRelationId, m.type, OperatorClassRelationId, [&](Oid op_class) {
         const Oid of = of_row<FormData_pg_opclass>(op_class, [&](const catalog_row<FormData_pg_opclass> &o) {
             return o->opcintype == m.type && o->opcmethod == get_index_am_oid(c.method, false) ? o->opcfamily
                                                                                                : InvalidOid;
         });
-        const bool found = OidIsValid(of) && has_body(get_opfamily_proc(of, m.type, m.type, 2), c.second);
-        if (found)
+        const bool is_it = OidIsValid(of) && has_body(get_opfamily_proc(of, m.type, m.type, 2), c.second);
+        if (is_it)
             family = of;
-        return found;
+        return is_it;
     });
-    return family;
+    return {found, family};
+}
+
+Oid find_cast(const maker &m, const cast &c) {
+    const HeapTuple row = SearchSysCache2(CASTSOURCETARGET, ObjectIdGetDatum(m.cast_type(c.source)),
+                                          ObjectIdGetDatum(m.cast_type(c.target)));
+    if (!HeapTupleIsValid(row))
+        return InvalidOid;
+    const FormData_pg_cast found = *reinterpret_cast<const FormData_pg_cast *>(GETSTRUCT(row));
+    ReleaseSysCache(row);
+    bool is_it = !OidIsValid(found.castfunc) || getExtensionOfObject(ProcedureRelationId, found.castfunc) ==
+                                                    getExtensionOfObject(ProcedureRelationId, m.called);
+    for (const Oid made : m.made)
+        is_it |= made == found.castfunc;
+    return is_it ? found.oid : InvalidOid;
 }
 
 Oid find_aggregate(const maker &m, Oid transition) {

@@ -18,6 +18,10 @@ bool maker::is(std::uint8_t kinds) const {
     return (kinds & ~all) == 0;
 }
 
+Oid maker::cast_type(Oid cast) const {
+    return cast == this_type ? type : cast == extension_type ? relative : cast;
+}
+
 const char *maker::body_of(const pg::function &f) const {
     if (f.symbol != nullptr)
         return f.symbol;

@@ -24,6 +24,8 @@ struct maker {
     Oid function(std::string_view name) const;
     // Whether this type is of those kinds.
     bool is(std::uint8_t kinds) const;
+    // The source or target of a cast.
+    Oid cast_type(Oid type) const;
     // prosrc of a function.
     const char *body_of(const pg::function &f) const;
     // Fills in a statement or a part of one, with names as they are now.
@@ -51,7 +53,12 @@ Oid send_of_type(Oid type);
 // Objects of the typed id; invalid if it lacks them.
 Oid find_function(const maker &m, const function &f);
 Oid find_operator(const maker &m, Oid function);
-Oid find_family(const maker &m, const operator_class &c);
+struct class_and_family {
+    Oid op_class, family;
+};
+class_and_family find_class(const maker &m, const operator_class &c);
+// Not a cast that somebody made in its place.
+Oid find_cast(const maker &m, const cast &c);
 Oid find_aggregate(const maker &m, Oid transition);
 bool is_tied_to_type(const maker &m, Oid family);
 
