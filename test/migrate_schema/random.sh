@@ -85,6 +85,7 @@ one_schema() { # SEED
         moved) pass "seed $seed, $target: there" ;;
         *"operator does not exist"* | *"could not convert type"* | *"function "*" does not exist"* | *"cannot cast type"*)
             # The guide says so: a typed id is no uuid, and what compares the two is not put back.
+            note "$(grep -m 1 ERROR <<<"$result")"
             is "seed $seed, $target: refused as a whole" "$target $(dump "$db" -s | diff "$work/dump.before" -)" "typed "
             drop_database
             return
