@@ -63,10 +63,10 @@ def _invalid(name: str, given: object, reason: str) -> InvalidId:
 
 
 class _Format:
-    """A number of `bits` bits, with the octet `mark` in front, as `length` symbols of an alphabet."""
+    """A number of `bits` bits, with the octet `mark` in front, as `length` symbols of an alphabet, and their pattern."""
 
-    def __init__(self, alphabet: str, length: int, bits: int, mark: int = 0, fold: bool = False) -> None:
-        self.alphabet, self.length, self.bits, self.fold = alphabet, length, bits, fold
+    def __init__(self, alphabet: str, length: int, bits: int, pattern: str, mark: int = 0, fold: bool = False) -> None:
+        self.alphabet, self.length, self.bits, self.pattern, self.fold = alphabet, length, bits, pattern, fold
         self.offset = mark << bits
         self.value = {symbol: value for value, symbol in enumerate(alphabet)}
 
@@ -98,13 +98,14 @@ class _Format:
 
 
 _DIGITS, _UPPER, _LOWER = "0123456789", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz"
-_SUFFIX = _Format("0123456789abcdefghjkmnpqrstvwxyz", 26, 128)
+_UID11 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+_SUFFIX = _Format("0123456789abcdefghjkmnpqrstvwxyz", 26, 128, "[0-7][0-9a-hjkmnp-tv-z]{25}")
 _FORMATS = {
-    "base62id": _Format(_DIGITS + _UPPER + _LOWER, 22, 128, 2),
-    "base64uuid": _Format("$" + _DIGITS + _UPPER + "_" + _LOWER, 22, 128, 4),
-    "uid11": _Format("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", 11, 64),
-    "baseuid": _Format("-" + _DIGITS + _UPPER + "_" + _LOWER, 20, 120),
-    "ulid": _Format("0123456789ABCDEFGHJKMNPQRSTVWXYZ", 26, 128, fold=True),
+    "base62id": _Format(_DIGITS + _UPPER + _LOWER, 22, 128, "[F-N][0-9A-Za-z]{21}", 2),
+    "base64uuid": _Format("$" + _DIGITS + _UPPER + "_" + _LOWER, 22, 128, "[F-I][$0-9A-Z_a-z]{21}", 4),
+    "uid11": _Format(_UID11, 11, 64, "[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}"),
+    "baseuid": _Format("-" + _DIGITS + _UPPER + "_" + _LOWER, 20, 120, "[-0-9A-Z_a-z]{20}"),
+    "ulid": _Format("0123456789ABCDEFGHJKMNPQRSTVWXYZ", 26, 128, "[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}", fold=True),
 }
 NAMES: Tuple[str, ...] = ("typeid", *_FORMATS)
 _TYPE_PREFIX = re.compile(r"([a-z]([a-z_]{0,61}[a-z])?)?\Z")
@@ -228,16 +229,6 @@ def is_valid(
     return True
 
 
-_PATTERNS = {
-    "typeid": "[0-7][0-9a-hjkmnp-tv-z]{25}",
-    "ulid": "[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}",
-    "base62id": "[F-N][0-9A-Za-z]{21}",
-    "base64uuid": "[F-I][$0-9A-Z_a-z]{21}",
-    "uid11": "[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}",
-    "baseuid": "[-0-9A-Z_a-z]{20}",
-}
-
-
 class Kind(NamedTuple):
     """One kind of ids, as typeid_create_type(name, prefix, notation, mask_key, accept_uuid) makes its type, for the border of a service.
 
@@ -254,11 +245,11 @@ class Kind(NamedTuple):
 
     @property
     def pattern(self) -> str:
-        """For JSON Schema: it lets every id through, and of some notations a few other texts, which parse() refuses."""
+        """For JSON Schema: every id matches, and of base62id, uid11 and masked kinds a few other texts, which parse() refuses."""
         lead = _lead(self.prefix or "")
         if self.notation == "typeid" and self.prefix is None:
             lead = "(?:[a-z](?:[a-z_]{0,61}[a-z])?_)?"
-        text = lead + _PATTERNS[self.notation]
+        text = lead + self.format.pattern
         if self.accept_uuid if self.prefix is not None else self.notation != "typeid" and _is_uuid(self.notation):
             text = f"(?:{text}|{_UUIDS_OWN_TEXT.pattern[:-2]})"
         return f"^{text}$"

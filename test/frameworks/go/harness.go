@@ -124,6 +124,16 @@ func checkVectors() {
 
 func checkFunctions() {
 	const text, id = "01890a5d-ac96-774b-bcce-b302099a8057", "user_01h455vb4pex5vsknk084sn02q"
+	check("patterns", func() {
+		for _, line := range lines("PATTERNS") {
+			fields := strings.Split(line, "\t")
+			pattern, err := base62id.Pattern(fields[0])
+			if fields[1] != "-" {
+				pattern, err = base62id.PatternTyped(fields[0], base62id.Typed{Prefix: fields[1], AcceptUUID: fields[2] == "t"})
+			}
+			assert(err == nil && pattern == fields[3], line, pattern)
+		}
+	})
 	check("the server judges texts as base62id.go does", func() {
 		judged := lines("JUDGED")
 		assert(fmt.Sprint(len(judged)) == os.Getenv("TEXTS"), len(judged))

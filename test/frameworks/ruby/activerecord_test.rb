@@ -68,6 +68,11 @@ check("base62id.rb passes the vectors") do
   end
 end
 
+check("patterns") do
+  lines_of("PATTERNS").each do |name, prefix, accepts, pattern|
+    assert Base62id.pattern(name, prefix == "-" ? nil : prefix, accept_uuid: accepts == "t") == pattern, pattern
+  end
+end
 check("the server judges texts as base62id.rb does") do
   lines = lines_of("JUDGED")
   assert lines.length == ENV.fetch("TEXTS").to_i
