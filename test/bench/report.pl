@@ -80,7 +80,7 @@ sub target_of {
     return ref $t ? $t->[$major >= 18 ? 1 : 0] : $t;
 }
 
-# Each target of a group: [contender, peer, target, ratio of medians, ratio of the least, ratio of instructions].
+# Each target of a group: [contender, peer, target, ratio of medians, ratio of the least].
 sub verdicts {
     my ($group, $results, $major) = @_;
     my $of = $results->{of}{$group->{name}} // {};
@@ -91,7 +91,7 @@ sub verdicts {
             my ($a, $b) = ($of->{$case->{name}}, $of->{$peer});
             next unless $a && $b;
             push @found, [$case->{name}, $peer, target_of($vs->{$peer}, $major),
-                (map { scaled($group, $a, $a->{$_}) / scaled($group, $b, $b->{$_}) } qw(median least)), (instructions($a, $b))[1]];
+                (map { scaled($group, $a, $a->{$_}) / scaled($group, $b, $b->{$_}) } qw(median least))];
         }
     }
     return @found;
@@ -187,7 +187,7 @@ sub docs {
         }
         for my $name (@names) {
             push @sections, section($groups{$name}, \%by, \@majors);
-            push @numbers, $sections[-1] if $suite eq 'numbers';
+            push @numbers, number_rows($groups{$name}, \%by, \@majors) if $suite eq 'numbers';
             for my $major (sort { $a <=> $b } keys $groups{$name}->%*) {
                 for my $v (verdicts($groups{$name}{$major}, $by{$major}, $major)) {
                     ++$targets;
@@ -213,7 +213,7 @@ sub docs {
         findings => slurp("$source/test/bench/findings.md"),
     );
     $part{short} = short(\%by, \@majors);
-    $part{numbers} = join("\n", @numbers) || "Not measured yet.\n";
+    $part{numbers} = table_row('measure', 'beside', map { ("$_: typed id", 'masked') } @majors) . table_row('---', '---', ('---:') x (2 * @majors)) . join('', @numbers);
     File::Path::make_path("$target/docs/img", "$target/docs/evidence");
     my $alt = charts(\%by, \@majors, "$target/docs/img");
     for (['summary.md.in', 'docs/benchmarks.md'], ['benchmarks.md.in', 'docs/evidence/benchmarks.md']) {
@@ -252,15 +252,26 @@ sub short {
     return $text;
 }
 
+# Typed ids over numbers: a row for each peer that has a target.
+sub number_rows {
+    my ($groups, $by, $majors) = @_;
+    my (%ratio, $title);
+    for my $major (grep { $groups->{$_} } @$majors) {
+        $title = $groups->{$major}{title};
+        $ratio{$_->[1]}{$major}{$_->[0]} = ratio($_->[3]) for verdicts($groups->{$major}, $by->{$major}, $major);
+    }
+    return map { my $of = $ratio{$_}; table_row($title, "`$_`", map { my $r = $of->{$_}; map { $r->{$_} // '' } 'typed id, uid11', 'typed id, uid11, masked' } @$majors) } sort keys %ratio;
+}
+
 # One row for what misses the same target beside the same peer.
 sub missed_rows {
     my (%row, @keys);
     for (@_) {
-        my ($major, $title, $ours, $peer, $most, $ratio, undef, $counted) = @$_;
+        my ($major, $title, $ours, $peer, $most, $ratio) = @$_;
         $peer =~ s/.* in (PL.pgSQL)$/$1/;
         my $key = join("\t", $title =~ s/ *[:,(].*//r, $major, "`$peer`", $most);
         push @keys, $key unless $row{$key};
-        push $row{$key}->@*, "`$ours` " . ratio($ratio) . (length $counted ? " (instructions $counted)" : '');
+        push $row{$key}->@*, "`$ours` " . ratio($ratio);
     }
     return map { table_row(split(/\t/, $_), join(', ', $row{$_}->@*)) } @keys;
 }
@@ -273,9 +284,14 @@ sub machines {
         my $m = $r->{meta}{$suite} // next;
         my $where = "PostgreSQL $m->{server}, built with $m->{compiler}, on $m->{system}; $m->{cpu}, $m->{cores} cores, $m->{memory} of memory";
         my $when = "on $m->{date}" . ($m->{commit} eq 'unknown' ? '' : " at commit $m->{commit}");
-        push $suites{$where}{$when}->@*, "`$suite`" . (defined $m->{load} ? " ($m->{load})" : '');
+        push $suites{$where}{$when}->@*, $m->{load} // ();
     }
-    return map { my $at = $suites{$_}; "- $_; measured " . join('; ', map { "$_, with this load average after each suite: " . join(', ', $at->{$_}->@*) } sort keys %$at) . ".\n" } sort keys %suites;
+    return map {
+        my $at = $suites{$_};
+        "- $_; " . join('; ', map {
+            my @load = $at->{$_}->@*;
+            "measured $_" . (@load ? ', at a load of ' . quantile(0, @load) . ' to ' . quantile(1, @load) : '') } sort keys %$at) . ".\n"
+    } sort keys %suites;
 }
 
 sub section {
