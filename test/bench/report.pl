@@ -263,7 +263,7 @@ sub number_rows {
     return map { my $of = $ratio{$_}; table_row($title, "`$_`", map { my $r = $of->{$_}; map { $r->{$_} // '' } 'typed id, uid11', 'typed id, uid11, masked' } @$majors) } sort keys %ratio;
 }
 
-# One row for what misses the same target beside the same peer.
+# One row for what misses the same target beside the same peer: of many the nearest and the farthest.
 sub missed_rows {
     my (%row, @keys);
     for (@_) {
@@ -271,9 +271,12 @@ sub missed_rows {
         $peer =~ s/.* in (PL.pgSQL)$/$1/;
         my $key = join("\t", $title =~ s/ *[:,(].*//r, $major, "`$peer`", $most);
         push @keys, $key unless $row{$key};
-        push $row{$key}->@*, "`$ours` " . ratio($ratio);
+        push $row{$key}->@*, [$ratio, "`$ours` " . ratio($ratio)];
     }
-    return map { table_row(split(/\t/, $_), join(', ', $row{$_}->@*)) } @keys;
+    return map {
+        my @missed = map { $_->[1] } sort { $a->[0] <=> $b->[0] } $row{$_}->@*;
+        table_row(split(/\t/, $_), @missed > 3 ? @missed . ": $missed[0] to $missed[-1]" : join(', ', @missed))
+    } @keys;
 }
 
 # One entry for all suites that were measured in the same place at the same commit.
