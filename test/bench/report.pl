@@ -417,17 +417,21 @@ sub charts {
             my $bottom = $y + 22 + $bar * $panel->{bars}->@*;
             $d->text(12, $y + 14, "PostgreSQL $panel->{major}, $meta->{cpu}, $meta->{cores} cores" =~ s/\(R\)//gr, muted => 1, anchor => 'start');
             for (my $at = 0; $at <= $most * 1.02; $at += $step) {
-                $d->line($left + $at * $scale, $y + 22, $left + $at * $scale, $bottom, 'grid');
-                $d->text($left + $at * $scale, $bottom + 14, $at, muted => 1);
+                $d->together(sub {
+                    $d->line($left + $at * $scale, $y + 22, $left + $at * $scale, $bottom, 'grid');
+                    $d->text($left + $at * $scale, $bottom + 14, $at, muted => 1);
+                });
             }
             my $row = $y + 22;
             for ($panel->{bars}->@*) {
                 my ($label, $v, $whose) = @$_;
-                $d->text($left - 6, $row + 14, $label, anchor => 'end', $whose eq 'ours' ? () : (muted => 1), size => length $label > 21 ? 11.5 : 12.5);
                 my $long = $v > $most ? $most * $scale : $v * $scale;
-                $d->bar($left, $row + 2, $long, $bar - 4, $whose);
-                $d->cut($left + $long - 14, $row + 2, $bar - 4) if $v > $most;
-                $d->text($left + $long + 4, $row + 14, number($v), anchor => 'start', muted => 1);
+                $d->together(sub {
+                    $d->text($left - 6, $row + 14, $label, anchor => 'end', $whose eq 'ours' ? () : (muted => 1), size => length $label > 21 ? 11.5 : 12.5);
+                    $d->bar($left, $row + 2, $long, $bar - 4, $whose);
+                    $d->cut($left + $long - 14, $row + 2, $bar - 4) if $v > $most;
+                    $d->text($left + $long + 4, $row + 14, number($v), anchor => 'start', muted => 1);
+                });
                 $row += $bar;
             }
             $y = $bottom + 22;
