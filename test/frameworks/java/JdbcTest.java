@@ -1,70 +1,27 @@
-// All types through JDBC: parameters by setString, which pgjdbc sends as varchar.
-//
-//     java -cp postgresql.jar:. Client jdbc:postgresql://HOST:PORT/DATABASE?user=USER
-//
-// The database is one made by ../schema.sql.  Prints a line for each operation and type: cell or fail,
-// operation, type, how it was written.
-
+// All types through JDBC: parameters by setString, which pgjdbc sends as varchar, and in the other ways that it has.
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.SecureRandom;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import org.postgresql.PGConnection;
+import org.postgresql.PGStatement;
 import org.postgresql.copy.CopyManager;
 
-public class Client {
-    static final SecureRandom random = new SecureRandom();
-    static final Map<String, Format> FORMATS = new LinkedHashMap<>();
-
-    /** How the ids of a type are written: a line of the file FORMATS, which ../run makes. */
-    record Format(boolean isUuid, String alphabet, int symbols, BigInteger lead, int bits, String prefix) {
-        static void read(String line) {
-            String[] f = line.split("\t", -1);
-            FORMATS.put(f[0], new Format(f[1].equals("uuid"), f[2], Integer.parseInt(f[3]), new BigInteger(f[4]),
-                    Integer.parseInt(f[5]), f[7].isEmpty() ? "" : f[7] + "_"));
-        }
-
-        String text(BigInteger value) {
-            BigInteger radix = BigInteger.valueOf(alphabet.length()), number = lead.shiftLeft(bits).or(value);
-            StringBuilder text = new StringBuilder();
-            for (int i = 0; i < symbols; ++i, number = number.divide(radix)) {
-                text.append(alphabet.charAt(number.mod(radix).intValue()));
-            }
-            return prefix + text.reverse();
-        }
-    }
-
-    static String text(String type, UUID uuid) {
-        return FORMATS.get(type).text(new BigInteger(uuid.toString().replace("-", ""), 16));
-    }
-
-    /** An id made by the client. */
-    static String newId(String type) {
-        return FORMATS.get(type).text(new BigInteger(FORMATS.get(type).bits(), random));
-    }
-
-    // Operations.  Each says how it had to be written: "as is" where nothing was needed.
-
+public class JdbcTest {
     interface Operation {
-        String run(Connection connection, String type) throws Exception;
+        void run(Connection connection, String type) throws Exception;
     }
 
-    interface Attempt {
-        void run() throws Exception;
+    interface Binding {
+        void bind(PreparedStatement s) throws SQLException;
     }
 
     static void expect(boolean condition, String what) {
@@ -73,14 +30,20 @@ public class Client {
         }
     }
 
-    static String firstThatWorks(String how, Attempt attempt, String otherHow, Attempt other) throws Exception {
-        try {
-            attempt.run();
-            return how;
-        } catch (SQLException e) {
-            other.run();
-            return otherHow;
+    /** The first column of a query that is prepared at once, not at its fifth run, and is run three times. */
+    static String run(Connection connection, String query, Binding binding) throws SQLException {
+        String value = null;
+        try (PreparedStatement s = connection.prepareStatement(query)) {
+            s.unwrap(PGStatement.class).setPrepareThreshold(1);
+            binding.bind(s);
+            // From the second run on the driver may ask for binary results; for these types it must not.
+            for (int i = 0; i < 3; ++i) {
+                try (ResultSet row = s.executeQuery()) {
+                    value = row.next() ? row.getString(1) : null;
+                }
+            }
         }
+        return value;
     }
 
     static String one(Connection connection, String query, String... parameters) throws SQLException {
@@ -94,7 +57,11 @@ public class Client {
         }
     }
 
-    static String insertDefault(Connection connection, String t) throws SQLException {
+    static String note(Connection connection, String t, String id) throws SQLException {
+        return one(connection, "SELECT note FROM by_" + t + " WHERE id::text = ?", id);
+    }
+
+    static void insertDefault(Connection connection, String t) throws SQLException {
         String[] columns = {"id"};
         try (PreparedStatement s =
                 connection.prepareStatement("INSERT INTO by_" + t + " (note) VALUES ('default')", columns)) {
@@ -105,186 +72,108 @@ public class Client {
                 expect("default".equals(note(connection, t, made)), made);
             }
         }
-        return "as is";
     }
 
-    static String note(Connection connection, String t, String id) throws SQLException {
-        return one(connection, "SELECT note FROM by_" + t + " WHERE id::text = ?", id);
-    }
-
-    static String insertOwn(Connection connection, String t) throws SQLException {
-        String own = newId(t);
-        try (PreparedStatement s = connection.prepareStatement("INSERT INTO by_" + t + " (id, note) VALUES (?, ?)")) {
-            s.setString(1, own);
-            s.setString(2, "own");
+    static void insert(Connection connection, String t, Binding id) throws SQLException {
+        try (PreparedStatement s = connection.prepareStatement("INSERT INTO by_" + t + " (id, note) VALUES (?, 'sought')")) {
+            id.bind(s);
             s.executeUpdate();
-        }
-        expect("own".equals(note(connection, t, own)), own);
-        return "as is";
-    }
-
-    static String insertUuid(Connection connection, String t) throws SQLException {
-        if (!FORMATS.get(t).isUuid()) {
-            return "";
-        }
-        UUID own = UUID.randomUUID();
-        try (PreparedStatement s = connection.prepareStatement("INSERT INTO by_" + t + " (id, note) VALUES (?, ?)")) {
-            s.setObject(1, own);
-            s.setString(2, "own");
-            s.executeUpdate();
-        }
-        expect("own".equals(note(connection, t, text(t, own))), own.toString());
-        return "as is";
-    }
-
-    interface Binding {
-        void bind(PreparedStatement s, String id) throws SQLException;
-    }
-
-    static void select(Connection connection, String t, String placeholder, String own, Binding binding)
-            throws SQLException {
-        select(connection, t, placeholder, own, binding, own);
-    }
-
-    static void select(Connection connection, String t, String placeholder, String own, Binding binding,
-            String anyParameter) throws SQLException {
-        String words = "SELECT note FROM by_" + t + " WHERE id = ";
-        try (PreparedStatement s = connection.prepareStatement(words + placeholder)) {
-            s.unwrap(org.postgresql.PGStatement.class).setPrepareThreshold(1); // prepare at once, not at the fifth run
-            binding.bind(s, own);
-            try (ResultSet row = s.executeQuery()) {
-                expect(row.next() && "sought".equals(row.getString(1)), "no row for " + own);
-            }
-            String plan = one(connection, "SELECT plan_of_prepared(?, ?)", words, anyParameter);
-            expect(plan.contains("Index Cond: (id = ") && !plan.contains("Filter"), plan);
         }
     }
 
     static String sought(Connection connection, String t) throws SQLException {
-        String own = newId(t);
-        try (PreparedStatement s = connection.prepareStatement("INSERT INTO by_" + t + " (id, note) VALUES (?, ?)")) {
-            s.setString(1, own);
-            s.setString(2, "sought");
-            s.executeUpdate();
-        }
+        String own = one(connection, "SELECT new_id(?)", t);
+        insert(connection, t, s -> s.setString(1, own));
         return own;
     }
 
-    static String lookUp(Connection connection, String t) throws Exception {
+    static void insertUuid(Connection connection, String t) throws SQLException {
+        UUID own = UUID.randomUUID();
+        insert(connection, t, s -> s.setObject(1, own));
+        expect("sought".equals(note(connection, t, one(connection, "SELECT ?::uuid::" + t + "::text", own.toString()))), own.toString());
+    }
+
+    static void select(Connection connection, String t, String planned, Binding binding) throws SQLException {
+        search(connection, "SELECT note FROM by_" + t + " WHERE id = ", "?", "sought", "= ", planned, binding);
+    }
+
+    static void search(Connection connection, String words, String placeholder, String wanted, String condition, String planned,
+            Binding binding) throws SQLException {
+        String found = run(connection, words + placeholder, binding);
+        expect(wanted.equals(found), found + " for " + planned);
+        expect("t".equals(one(connection, "SELECT uses_index(?, ?, ?)", words, planned, condition)),
+                one(connection, "SELECT plan_of_prepared(?, ?)", words, planned));
+    }
+
+    static void lookUp(Connection connection, String t) throws SQLException {
         String own = sought(connection, t);
-        Binding setString = (s, id) -> s.setString(1, id);
-        return firstThatWorks("as is", () -> select(connection, t, "?", own, setString),
-                "`?::" + t + "`", () -> select(connection, t, "?::" + t, own, setString));
+        select(connection, t, own, s -> s.setString(1, own));
     }
 
-    static String lookUpOther(Connection connection, String t) throws Exception {
-        select(connection, t, "?", sought(connection, t), (s, id) -> s.setObject(1, id, Types.OTHER));
-        return "as is";
+    static void lookUpOther(Connection connection, String t) throws SQLException {
+        String own = sought(connection, t);
+        select(connection, t, own, s -> s.setObject(1, own, Types.OTHER));
     }
 
-    static String lookUpUuid(Connection connection, String t) throws Exception {
-        if (!FORMATS.get(t).isUuid()) {
-            return "";
-        }
+    static void lookUpUuid(Connection connection, String t) throws SQLException {
         UUID uuid = UUID.fromString(one(connection, "SELECT ?::" + t + "::uuid::text", sought(connection, t)));
-        select(connection, t, "?", text(t, uuid), (s, id) -> s.setObject(1, uuid), uuid.toString());
-        return "as is";
+        select(connection, t, uuid.toString(), s -> s.setObject(1, uuid));
     }
 
     // stringtype=unspecified: setString leaves the type to the server.
-    static String lookUpUnspecified(Connection connection, String t) throws Exception {
+    static void lookUpUnspecified(Connection connection, String t) throws SQLException {
         try (Connection unspecified =
                 DriverManager.getConnection(connection.getMetaData().getURL() + "&stringtype=unspecified")) {
-            select(unspecified, t, "?", sought(unspecified, t), (s, id) -> s.setString(1, id));
+            lookUp(unspecified, t);
         }
-        return "as is";
     }
 
-    static String lookUpMany(Connection connection, String t) throws Exception {
+    static void lookUpMany(Connection connection, String t) throws SQLException {
         String[] owns = {sought(connection, t), sought(connection, t)};
-        Attempt[] attempts = new Attempt[2];
-        for (int i = 0; i < 2; ++i) {
-            String placeholder = i == 0 ? "?" : "?::" + t + "[]";
-            attempts[i] = () -> {
-                String words = "SELECT count(*) FROM by_" + t + " WHERE id = ANY";
-                try (PreparedStatement s = connection.prepareStatement(words + " (" + placeholder + ")")) {
-                    s.unwrap(org.postgresql.PGStatement.class).setPrepareThreshold(1);
-                    s.setArray(1, connection.createArrayOf("varchar", owns));
-                    try (ResultSet row = s.executeQuery()) {
-                        expect(row.next() && row.getInt(1) == 2, "not two rows");
-                    }
-                    String plan = one(connection, "SELECT plan_of_prepared(?, ?)", words,
-                            "{" + String.join(",", owns) + "}");
-                    expect(plan.contains("Index Cond: (id = ANY") && !plan.contains("Filter"), plan);
-                }
-            };
-        }
-        return firstThatWorks("as is", attempts[0], "`?::" + t + "[]`", attempts[1]);
+        Array array = connection.createArrayOf("varchar", owns);
+        search(connection, "SELECT count(*) FROM by_" + t + " WHERE id = ANY", " (?)", "2", "= ANY", "{" + String.join(",", owns) + "}",
+                s -> s.setArray(1, array));
     }
 
-    static String read(Connection connection, String t) throws SQLException {
+    static void read(Connection connection, String t) throws SQLException {
         String own = sought(connection, t);
-        try (PreparedStatement s = connection.prepareStatement("SELECT id FROM by_" + t + " WHERE id::text = ?")) {
-            // From the second run on the driver may ask for binary results; for these types it must not.
-            s.unwrap(org.postgresql.PGStatement.class).setPrepareThreshold(1);
-            for (int i = 0; i < 3; ++i) {
-                s.setString(1, own);
-                try (ResultSet row = s.executeQuery()) {
-                    expect(row.next() && own.equals(row.getString(1)), "no " + own);
-                }
-            }
-        }
-        return "`getString`";
+        expect(own.equals(run(connection, "SELECT id FROM by_" + t + " WHERE id::text = ?", s -> s.setString(1, own))), own);
     }
 
-    static String copyText(Connection connection, String t) throws Exception {
-        List<String> owns = new ArrayList<>();
-        StringBuilder rows = new StringBuilder();
-        for (int i = 0; i < 100; ++i) {
-            String own = newId(t);
-            owns.add(own);
-            rows.append(own).append("\tcopied\n");
-        }
+    static void copy(Connection connection, String t) throws Exception {
+        List<String> owns = List.of(one(connection, "SELECT string_agg(new_id(?), ' ') FROM generate_series(1, 100)", t).split(" "));
         CopyManager copy = connection.unwrap(PGConnection.class).getCopyAPI();
-        copy.copyIn("COPY by_" + t + " (id, note) FROM STDIN",
-                new ByteArrayInputStream(rows.toString().getBytes(StandardCharsets.UTF_8)));
+        String rows = String.join("\tcopied\n", owns) + "\tcopied\n";
+        copy.copyIn("COPY by_" + t + " (id, note) FROM STDIN", new ByteArrayInputStream(rows.getBytes(StandardCharsets.UTF_8)));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         copy.copyOut("COPY (SELECT id FROM by_" + t + " WHERE note = 'copied') TO STDOUT", out);
         List<String> back = List.of(out.toString(StandardCharsets.UTF_8).trim().split("\n"));
         expect(back.size() == 100 && back.containsAll(owns), back.size() + " rows");
-        return "as is";
     }
 
-    static void run(Connection connection, String name, Operation operation) {
-        for (String t : FORMATS.keySet()) {
+    static void check(Connection connection, String name, Operation operation) throws SQLException {
+        String condition = name.contains("java.util.UUID") ? " WHERE of_uuid" : "";
+        for (String t : one(connection, "SELECT string_agg(type, ' ') FROM kinds" + condition).split(" ")) {
             try {
-                String how = operation.run(connection, t);
-                if (!how.isEmpty()) { // empty: not for this type
-                    System.out.println("cell\t" + name + "\t" + t + "\t" + how);
-                }
+                operation.run(connection, t);
+                System.out.println("ok\t" + name + ", " + t);
             } catch (Exception e) {
-                failed = true;
-                System.out.println("fail\t" + name + "\t" + t + "\t" + e.getMessage().replace("\n", " | "));
+                System.out.println("fail\t" + name + ", " + t + "\t" + e.getMessage().replace("\n", " | "));
             }
         }
     }
 
-    static boolean failed = false;
-
     public static void main(String[] arguments) throws Exception {
-        Files.readAllLines(Path.of(System.getenv("FORMATS"))).forEach(Format::read);
         try (Connection connection = DriverManager.getConnection(arguments[0])) {
-            run(connection, "INSERT, the server's default, `getGeneratedKeys`", Client::insertDefault);
-            run(connection, "INSERT, the client's id, `setString`", Client::insertOwn);
-            run(connection, "INSERT, the client's id, `setObject(java.util.UUID)`", Client::insertUuid);
-            run(connection, "prepared `WHERE id = ?`, `setString`", Client::lookUp);
-            run(connection, "prepared `WHERE id = ?`, `setString`, `stringtype=unspecified`", Client::lookUpUnspecified);
-            run(connection, "prepared `WHERE id = ?`, `setObject(String, Types.OTHER)`", Client::lookUpOther);
-            run(connection, "prepared `WHERE id = ?`, `setObject(java.util.UUID)`", Client::lookUpUuid);
-            run(connection, "prepared `WHERE id = ANY (?)`, array of varchar", Client::lookUpMany);
-            run(connection, "read back", Client::read);
-            run(connection, "COPY in and out", Client::copyText);
+            check(connection, "the server's default, `getGeneratedKeys`", JdbcTest::insertDefault);
+            check(connection, "the client's id, read back, `setString`, `getString`", JdbcTest::read);
+            check(connection, "the client's id, `setObject(java.util.UUID)`", JdbcTest::insertUuid);
+            check(connection, "prepared `id = ?`, `setString`", JdbcTest::lookUp);
+            check(connection, "prepared `id = ?`, `setString`, `stringtype=unspecified`", JdbcTest::lookUpUnspecified);
+            check(connection, "prepared `id = ?`, `setObject(String, Types.OTHER)`", JdbcTest::lookUpOther);
+            check(connection, "prepared `id = ?`, `setObject(java.util.UUID)`", JdbcTest::lookUpUuid);
+            check(connection, "prepared `id = ANY (?)`, array of varchar", JdbcTest::lookUpMany);
+            check(connection, "COPY in and out", JdbcTest::copy);
         }
-        System.exit(failed ? 1 : 0);
     }
 }
