@@ -3,7 +3,7 @@
 #
 #   report.pl text FILE MAJOR       to the terminal: medians, least, spread, ratios, targets
 #   report.pl docs SOURCE TARGET    docs/benchmarks.md, docs/evidence/benchmarks.md and docs/img/bench-*.svg under
-#                                   TARGET, from SOURCE/test/bench/results/*.tsv and findings.md
+#                                   TARGET, from SOURCE/test/bench/results.tsv and findings.md
 #   report.pl tables SOURCE         to the terminal: all figures of these results, a table for each measure
 #
 # Of figures CPU/WALL the first ones count; the median of the second ones is shown as "elapsed".  A ratio is
@@ -16,6 +16,7 @@ use FindBin;
 use lib $FindBin::Bin, "$FindBin::Bin/../../docs/img";
 use Drawing;
 use File::Path ();
+use List::Util qw(uniq);
 use Suites;
 
 my ($mode, @arguments) = @ARGV;
@@ -29,17 +30,17 @@ sub quantile {
     return $v[$low] + ($part ? $part * ($v[$low + 1] - $v[$low]) : 0);
 }
 
-# {meta => {suite => {key => text}}, suite_of => {group => suite}, of => {group => {contender => {median, least, spread, rows, unit, rounds}}}, order}
+# A major's {meta => {suite => {key => text}}, suite_of => {group => suite}, of => {group => {contender => {median, least, spread, ...}}}}
 sub read_results {
-    my ($file) = @_;
-    my %r = (meta => {}, suite_of => {}, of => {}, order => {});
+    my ($file, $major) = @_;
+    my %r = (meta => {}, suite_of => {}, of => {});
     open my $f, '<:encoding(UTF-8)', $file or die "$file: $!";
     while (my $line = <$f>) {
         chomp $line;
-        if ($line =~ /^# (\w+)\t(.*)/) { $r{meta}{$1} = {map { split /: /, $_, 2 } split /\t/, $2}; next }
-        my ($suite, $group, $name, $unit, $rows, $counted, @v) = split /\t/, $line;
+        if ($line =~ /^# $major (\w+)\t(.*)/) { $r{meta}{$1} = {map { split /: /, $_, 2 } split /\t/, $2} }
+        my ($counted, @v) = split / /, $line =~ /\t$major=([^\t]*)/ ? $1 : next;
         next unless @v;
-        push $r{order}{$group}->@*, $name;
+        my ($suite, $group, $name, $unit, $rows) = split /\t/, $line;
         $r{suite_of}{$group} = $suite;
         my @wall = map { m{/(.*)} ? $1 : () } @v;
         s{/.*}{} for @v;
@@ -136,7 +137,7 @@ sub codec_group {
 
 sub text_report {
     my ($file, $major) = @_;
-    my $results = read_results($file);
+    my $results = read_results($file, $major);
     my %seen;
     for my $suite (grep { !$seen{$_}++ } suites_in($file)) {
         for my $g (decoded(groups_of($suite, $major))) {
@@ -173,8 +174,9 @@ sub table_row { return '| ' . join(' | ', @_) . " |\n" }
 
 sub docs {
     my ($source, $target) = @_;
-    my %by = map { m{/(\d+)\.tsv$} ? ($1 => read_results($_)) : () } glob "$source/test/bench/results/*.tsv";
-    my @majors = sort { $a <=> $b } keys %by or die "no results\n";
+    my $file = "$source/test/bench/results.tsv";
+    my @majors = sort { $a <=> $b } uniq(slurp($file) =~ /^# (\d+) /gm) or die "no results\n";
+    my %by = map { ($_ => read_results($file, $_)) } @majors;
     my (@sections, @numbers, @missed, $targets, %spread, %rounds);
     for my $suite ('codec', @Suites::order, 'peers') {
         my (%groups, @names);
