@@ -15,6 +15,7 @@ are the adapters.
 import datetime
 import functools
 import hmac
+import importlib
 import json
 import re
 import secrets
@@ -274,8 +275,7 @@ class Kind(NamedTuple):
         return uuid.UUID(bytes=self.octets(text))
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Callable[[Any], Any]) -> Any:
-        from pydantic_core import core_schema
-
+        core_schema: Any = importlib.import_module("pydantic_core.core_schema")
         return core_schema.no_info_after_validator_function(self.parse, handler(source))
 
     def __get_pydantic_json_schema__(self, schema: Any, handler: Callable[[Any], Any]) -> Any:
@@ -561,8 +561,9 @@ def _adapt_psycopg(connection: Any, types: List[_Type], as_uuid: bool) -> None:
 
 def register_psycopg2(connection: Any, as_uuid: bool = False) -> None:
     """psycopg2: arrays are lists. as_uuid: as above."""
-    from psycopg2.extensions import new_array_type, new_type, register_type  # type: ignore[import-untyped,unused-ignore]
-    from psycopg2.extras import register_uuid  # type: ignore[import-untyped,unused-ignore]
+    # By name, so that a type checker needs no stubs of it.
+    extensions: Any = importlib.import_module("psycopg2.extensions")
+    extras: Any = importlib.import_module("psycopg2.extras")
 
     idle = connection.get_transaction_status() == 0
 
@@ -576,11 +577,11 @@ def register_psycopg2(connection: Any, as_uuid: bool = False) -> None:
         def cast_text(text: Optional[str], _: Any, type: _Type = type) -> Any:
             return text if text is None or not (as_uuid and type.as_uuid) else type.kind.uuid(text)
 
-        scalar = new_type((type.oid,), type.name, cast_text)
-        register_type(scalar, connection)
-        register_type(new_array_type((type.array_oid,), type.name + "[]", scalar), connection)
+        scalar = extensions.new_type((type.oid,), type.name, cast_text)
+        extensions.register_type(scalar, connection)
+        extensions.register_type(extensions.new_array_type((type.array_oid,), type.name + "[]", scalar), connection)
     if as_uuid:
-        register_uuid(conn_or_curs=connection)
+        extras.register_uuid(conn_or_curs=connection)
     if idle and not connection.autocommit:
         connection.rollback()
 
