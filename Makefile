@@ -138,7 +138,7 @@ base62id--$(SQL_VERSION).sql: $(SQL_SOURCES) $(S)base62id.control $(S)Makefile .
 	mv $(CURDIR)/$@.tmp $(CURDIR)/$@
 
 # The extension that writes migrations; definitions.sql has the line that every install script begins with.
-MIGRATE_SOURCES = $(patsubst %,$(S)migrate/%.sql,definitions columns typed texts numbers partitions dependents objects locks statements stops remarks main)
+MIGRATE_SOURCES = $(patsubst %,$(S)migrate/%.sql,definitions columns typed texts numbers partitions dependents objects locks statements expressions stops remarks main)
 base62id_migrate--$(MIGRATE_VERSION).sql: $(MIGRATE_SOURCES) $(S)base62id_migrate.control $(S)Makefile .built-for
 	cat $(MIGRATE_SOURCES) >$@
 

@@ -6,13 +6,14 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     home CONSTANT name := base62id_moves.home();
 BEGIN
-    RETURN QUERY SELECT t.oid, false, false FROM pg_type AS t JOIN pg_namespace AS n ON n.oid = t.typnamespace
-        WHERE n.nspname = home AND t.typname IN ('base62id', 'base64uuid', 'ulid');
+    RETURN QUERY
+    SELECT t.oid, false, false FROM pg_type AS t JOIN pg_namespace AS n ON n.oid = t.typnamespace
+    WHERE n.nspname = home AND t.typname IN ('base62id', 'base64uuid', 'ulid');
     RETURN QUERY EXECUTE format('SELECT t.type::oid, true, t.notation = ''uid11'' FROM %I.typeid_types() AS t', home);
 END $$;
 
--- The current user, and whom it inherits from along the whole path, as PostgreSQL asks for owners. A superuser is
--- asked for nothing, so what it may do says nothing about whose tables it should touch.
+-- The current user, and the roles that it inherits from along the whole path, as PostgreSQL checks ownership. Being a
+-- superuser counts for nothing here: it says nothing about whose tables should move.
 CREATE FUNCTION base62id_moves.roles() RETURNS SETOF oid
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -31,8 +32,8 @@ BEGIN
     SELECT i.oid FROM mine AS i;
 END $$;
 
--- Tables, and composite types by themselves, that SCHEMAS and TABLES mean. Where TABLES are chosen, composite types
--- stay, and with them what is made of them. Those of extensions are the extensions' own affair.
+-- The tables and composite types that SCHEMAS and TABLES name. With TABLES, composite types stay. Tables of extensions
+-- always stay.
 CREATE FUNCTION base62id_moves.meant(schemas name[], tables regclass[]) RETURNS TABLE (relation oid, owner oid)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -60,12 +61,13 @@ BEGIN
     SELECT w.relation FROM wanted AS w JOIN pg_class AS c ON c.oid = w.relation WHERE c.relowner = ANY (roles);
 END $$;
 
--- All relations that have this column from each other: by inheritance, as partitions, and tables OF a composite type.
--- Most columns are nobody else's. OFFSET 0: else the planner begins with all columns of the same name.
+-- All relations that share this column: parents and children, partitions, tables OF a composite type. Most columns are
+-- in one relation only. OFFSET 0 keeps the planner from starting with all columns of the same name.
 CREATE FUNCTION base62id_moves.relatives(relation oid, attribute integer) RETURNS TABLE (relative oid, place integer)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-    IF NOT EXISTS (SELECT FROM pg_class AS c WHERE c.oid = relation AND (c.relkind = 'c' OR c.reloftype <> 0)
+    IF NOT EXISTS (
+            SELECT FROM pg_class AS c WHERE c.oid = relation AND (c.relkind = 'c' OR c.reloftype <> 0)
             UNION ALL SELECT FROM pg_inherits AS i WHERE i.inhrelid = relation
             UNION ALL SELECT FROM pg_inherits AS i WHERE i.inhparent = relation) THEN
         RETURN QUERY VALUES (relation, attribute);
@@ -73,17 +75,19 @@ BEGIN
     END IF;
     RETURN QUERY
     WITH RECURSIVE there AS (
-        SELECT a.attrelid, a.attnum, a.attname FROM pg_attribute AS a WHERE a.attrelid = relation
-            AND a.attnum = attribute
+        SELECT a.attrelid, a.attnum, a.attname FROM pg_attribute AS a
+        WHERE a.attrelid = relation AND a.attnum = attribute
         UNION
-        SELECT a.attrelid, a.attnum, a.attname FROM there AS t, LATERAL (
+        SELECT a.attrelid, a.attnum, a.attname FROM there AS t,
+            LATERAL (
                 SELECT i.inhparent FROM pg_inherits AS i WHERE i.inhrelid = t.attrelid
                 UNION ALL SELECT i.inhrelid FROM pg_inherits AS i WHERE i.inhparent = t.attrelid
                 UNION ALL SELECT y.typrelid FROM pg_class AS c JOIN pg_type AS y ON y.oid = c.reloftype
                     WHERE c.oid = t.attrelid
                 UNION ALL SELECT o.oid FROM pg_class AS c JOIN pg_class AS o ON o.reloftype = c.reltype
                     WHERE c.oid = t.attrelid AND c.relkind = 'c'
-            ) AS next(oid), LATERAL (
+            ) AS next(oid),
+            LATERAL (
                 SELECT x.attrelid, x.attnum, x.attname FROM pg_attribute AS x
                 WHERE x.attrelid = next.oid AND x.attname = t.attname AND NOT x.attisdropped OFFSET 0) AS a
     )
@@ -94,14 +98,14 @@ END $$;
 CREATE FUNCTION base62id_moves.virtual_obstacle(relation oid, attribute integer) RETURNS text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-    RETURN (SELECT
-        format('the virtual generated column %s reads it, and PostgreSQL allows no types of extensions there',
-                          string_agg(format('%I', g.attname), ', '::text ORDER BY g.attnum))
+    RETURN (
+        SELECT format('the virtual generated column %s reads it, and PostgreSQL allows no types of extensions there',
+            string_agg(format('%I', g.attname), ', '::text ORDER BY g.attnum))
         FROM pg_attribute AS g JOIN pg_attrdef AS f ON f.adrelid = g.attrelid AND f.adnum = g.attnum
-        WHERE g.attrelid = relation AND g.attgenerated = 'v' AND (g.attnum = attribute OR EXISTS (SELECT
-            FROM pg_depend AS d
-            WHERE d.classid = 'pg_attrdef'::regclass AND d.objid = f.oid AND d.refclassid = 'pg_class'::regclass
-                AND d.refobjid = relation AND d.refobjsubid = attribute))
+        WHERE g.attrelid = relation AND g.attgenerated = 'v' AND (g.attnum = attribute OR EXISTS (
+            SELECT FROM pg_depend AS d
+            WHERE d.classid = 'pg_attrdef'::regclass AND d.objid = f.oid
+                AND d.refclassid = 'pg_class'::regclass AND d.refobjid = relation AND d.refobjsubid = attribute))
         HAVING count(*) > 0);
 END $$;
 
@@ -115,36 +119,39 @@ BEGIN
             WHEN NOT c.oid = ANY (moving) AND c.relkind = 'c'
             THEN format('the composite type %s has it too, and does not move', c.oid::regclass)
             WHEN NOT c.oid = ANY (moving) THEN format('%s has it too, and does not move', c.oid::regclass)
-            WHEN c.reloftype <> 0 AND EXISTS (SELECT FROM pg_attribute AS g WHERE g.attrelid = c.oid
-                AND g.attgenerated <> '')
+            WHEN c.reloftype <> 0 AND EXISTS (
+                SELECT FROM pg_attribute AS g WHERE g.attrelid = c.oid AND g.attgenerated <> '')
             THEN format('%s is a table OF a composite type and has a generated column', c.oid::regclass)
-            ELSE coalesce(base62id_moves.key_obstacle(c.oid, r.place), base62id_moves.virtual_obstacle(c.oid, r.place),
-                (SELECT
-                    format('the row filter of publication %s reads it, and PostgreSQL allows no types of extensions '
-                        'there',
-                        string_agg(format('%I', b.pubname), ', '::text ORDER BY b.pubname))
-                    FROM pg_publication_rel AS p JOIN pg_publication AS b ON b.oid = p.prpubid
-                    WHERE p.prrelid = c.oid AND p.prqual::text ~ format(':varattno %s ', r.place) HAVING count(*) > 0))
-        END)
+            ELSE coalesce(base62id_moves.key_obstacle(c.oid, r.place),
+                base62id_moves.virtual_obstacle(c.oid, r.place), (
+                SELECT format('the row filter of publication %s reads it, and PostgreSQL allows no types of extensions '
+                    'there', string_agg(format('%I', b.pubname), ', '::text ORDER BY b.pubname))
+                FROM pg_publication_rel AS p JOIN pg_publication AS b ON b.oid = p.prpubid
+                WHERE p.prrelid = c.oid AND p.prqual::text ~ format(':varattno %s ', r.place)
+                HAVING count(*) > 0))
+            END)
         FROM base62id_moves.relatives(relation, attribute) AS r JOIN pg_class AS c ON c.oid = r.relative);
 END $$;
 
--- A domain is made again over the new type. What it is used for besides columns and functions has to stay as it is.
+-- A domain is made again over the new type, with the columns and functions that use it. Anything else that uses it has
+-- to stay as it is, and keeps it.
 CREATE FUNCTION base62id_moves.domain_obstacle(domain oid, moving oid[]) RETURNS text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-    RETURN (SELECT min(format('the domain %s is used by %s, which does not move', domain::regtype,
-                              pg_describe_object(d.classid, d.objid, d.objsubid)))
-            FROM pg_type AS t JOIN pg_depend AS d
-                ON d.refclassid = 'pg_type'::regclass AND d.refobjid IN (t.oid, t.typarray) AND d.objid <> t.typarray
-                LEFT JOIN pg_class AS c ON d.classid = 'pg_class'::regclass AND c.oid = d.objid
-            WHERE t.oid = domain AND d.classid NOT IN ('pg_proc'::regclass, 'pg_constraint'::regclass,
-                'pg_rewrite'::regclass,
-                    'pg_attrdef'::regclass, 'pg_policy'::regclass)
-                AND NOT (coalesce(c.relkind IN ('v', 'm'), false) OR d.objid = ANY (moving) AND d.refobjid = t.oid));
+    RETURN (
+        SELECT min(format('the domain %s is used by %s, which does not move', domain::regtype,
+            pg_describe_object(d.classid, d.objid, d.objsubid)))
+        FROM pg_type AS t
+            JOIN pg_depend AS d ON d.refclassid = 'pg_type'::regclass AND d.refobjid IN (t.oid, t.typarray)
+                AND d.objid <> t.typarray
+            LEFT JOIN pg_class AS c ON d.classid = 'pg_class'::regclass AND c.oid = d.objid
+        WHERE t.oid = domain
+            AND d.classid NOT IN ('pg_proc'::regclass, 'pg_constraint'::regclass, 'pg_rewrite'::regclass,
+                'pg_attrdef'::regclass, 'pg_policy'::regclass)
+            AND NOT (coalesce(c.relkind IN ('v', 'm'), false) OR d.objid = ANY (moving) AND d.refobjid = t.oid));
 END $$;
 
--- The mark that a move left in the comment of a column, by itself and the comment without it.
+-- The mark that a move left in the comment of a column, and the comment without it.
 CREATE FUNCTION base62id_moves.mark(relation oid, attribute integer, OUT was jsonb, OUT remains text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -153,7 +160,7 @@ DECLARE
 BEGIN
     remains := CASE WHEN parts IS NULL THEN col_description(relation, attribute) ELSE nullif(parts[1], ''::text) END;
     was := parts[2];
-EXCEPTION WHEN invalid_text_representation THEN -- somebody else's words
+EXCEPTION WHEN invalid_text_representation THEN -- it looks like a mark, and is none
     remains := col_description(relation, attribute);
 END $$;
 
@@ -161,9 +168,9 @@ END $$;
 CREATE FUNCTION base62id_moves.candidates(target text, moving oid[]) RETURNS SETOF base62id_moves.moving
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    sources oid[] := CASE WHEN target IN ('uuid', 'text', 'bigint') THEN ARRAY(SELECT f.type
-        FROM base62id_moves.family() AS f
-                     WHERE f.number = (target = 'bigint')) ELSE ARRAY['uuid'::regtype::oid] END;
+    sources oid[] := CASE WHEN target IN ('uuid', 'text', 'bigint')
+        THEN ARRAY(SELECT f.type FROM base62id_moves.family() AS f WHERE f.number = (target = 'bigint'))
+        ELSE ARRAY['uuid'::regtype::oid] END;
 BEGIN
     RETURN QUERY
     WITH RECURSIVE based AS (
@@ -173,31 +180,33 @@ BEGIN
     ), found AS (
         SELECT a.attrelid, a.attnum::integer AS attnum, a.attinhcount > 0 OR c.reloftype <> 0 AS inherited, b.source,
             CASE WHEN b.type <> b.source THEN b.type END AS domain, k.was
-        FROM unnest(moving) AS m JOIN pg_class AS c ON c.oid = m
+        FROM unnest(moving) AS m
+            JOIN pg_class AS c ON c.oid = m
             JOIN pg_attribute AS a ON a.attrelid = m AND a.attnum > 0 AND NOT a.attisdropped
-            JOIN based AS b ON b.type = a.atttypid, LATERAL base62id_moves.mark(a.attrelid, a.attnum::integer) AS k
+            JOIN based AS b ON b.type = a.atttypid,
+            LATERAL base62id_moves.mark(a.attrelid, a.attnum::integer) AS k
     ), judged AS (
-        SELECT f.*, coalesce(CASE WHEN target IN ('text', 'bigint') THEN base62id_moves.text_obstacle(f.attrelid,
-            f.attnum) END,
-                base62id_moves.obstacle(f.attrelid, f.attnum, moving), base62id_moves.domain_obstacle(f.domain,
-                    moving)) AS why
+        SELECT f.*, coalesce(
+            CASE WHEN target IN ('text', 'bigint') THEN base62id_moves.text_obstacle(f.attrelid, f.attnum) END,
+            base62id_moves.obstacle(f.attrelid, f.attnum, moving),
+            base62id_moves.domain_obstacle(f.domain, moving)) AS why
         FROM found AS f
     )
-    SELECT j.attrelid, j.attnum, CASE WHEN j.why IS NOT NULL THEN 'stay' WHEN j.inherited THEN 'inherit'
-        ELSE 'change' END,
+    SELECT j.attrelid, j.attnum,
+        CASE WHEN j.why IS NOT NULL THEN 'stay' WHEN j.inherited THEN 'inherit' ELSE 'change' END,
         j.source, j.domain, NULL::text, NULL::text, NULL::text, NULL::text, j.was, j.why
     FROM judged AS j;
 END $$;
 
 -- What was text becomes text, with all that foreign keys connect with it; all else becomes uuid.
 CREATE FUNCTION base62id_moves.on_the_way_back(target text, candidates base62id_moves.moving[])
-    RETURNS base62id_moves.moving[]
+RETURNS base62id_moves.moving[]
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN ARRAY(
         WITH candidate AS (
-            SELECT c, k.component FROM unnest(candidates) AS c JOIN base62id_moves.kinds(candidates) AS k
-                ON k.origin = base62id_moves.origin(c.relation, c.attribute)
+            SELECT c, k.component FROM unnest(candidates) AS c
+                JOIN base62id_moves.kinds(candidates) AS k ON k.origin = base62id_moves.origin(c.relation, c.attribute)
         ), marked AS (
             SELECT DISTINCT x.component FROM candidate AS x WHERE (x.c).was IS NOT NULL
         )
@@ -221,30 +230,32 @@ BEGIN
     IF target IN ('uuid', 'text') THEN
         candidates := base62id_moves.on_the_way_back(target, candidates);
     END IF;
-    RETURN QUERY SELECT c.relation, c.attribute, c.how, c.source, c.domain,
-            CASE WHEN c.domain IS NOT NULL THEN c.domain::regtype::text
-                 ELSE coalesce(c.was ->> 'type'::text, new_type) END,
-            new_type, NULL::text, NULL::text, c.was, c.reason
-        FROM unnest(candidates) AS c;
+    RETURN QUERY
+    SELECT c.relation, c.attribute, c.how, c.source, c.domain,
+        CASE WHEN c.domain IS NOT NULL THEN c.domain::regtype::text ELSE coalesce(c.was ->> 'type'::text, new_type) END,
+        new_type, NULL::text, NULL::text, c.was, c.reason
+    FROM unnest(candidates) AS c;
     IF target = 'ulid' THEN
         RETURN QUERY SELECT t.* FROM base62id_moves.texts(target, moving, types) AS t;
     END IF;
 END $$;
 
--- The same, with HOW for what becomes of partitions: the columns of a table that is made again are remade, and its
--- partitions change by themselves.
+-- The same, with HOW for partitions: the columns of a table that is made again are remade, and its partitions change by
+-- themselves.
 CREATE FUNCTION base62id_moves.columns(target text, moving oid[], types jsonb) RETURNS SETOF base62id_moves.moving
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     wanted CONSTANT base62id_moves.moving[] := ARRAY(SELECT w FROM base62id_moves.wanted(target, moving, types) AS w);
     remade CONSTANT oid[] := ARRAY(SELECT r FROM base62id_moves.remade(wanted) AS r);
 BEGIN
-    RETURN QUERY SELECT w.relation, w.attribute, CASE
+    RETURN QUERY
+    SELECT w.relation, w.attribute, CASE
             WHEN w.how = 'stay' THEN w.how
             WHEN w.relation = ANY (remade) THEN 'remake'
             WHEN EXISTS (SELECT FROM pg_inherits AS i WHERE i.inhrelid = w.relation AND i.inhparent = ANY (remade))
-                THEN 'change'
-            ELSE w.how
-        END, w.source, w.domain, w.type, w.base, w.prefix, w.notation, w.was, w.reason
-    FROM unnest(wanted) AS w ORDER BY w.relation, w.attribute;
+            THEN 'change'
+            ELSE w.how END,
+        w.source, w.domain, w.type, w.base, w.prefix, w.notation, w.was, w.reason
+    FROM unnest(wanted) AS w
+    ORDER BY w.relation, w.attribute;
 END $$;

@@ -43,8 +43,8 @@ END $$;
 
 -- ---------- definitions, as PostgreSQL writes them ----------
 --
--- They are read under a search_path of pg_catalog, so that all names in them have their schema. Constants are written
--- as uuids, which uuid and all types of the family read, and in forms that every session reads alike.
+-- The search_path is pg_catalog, so all names in them have their schema. Constants are written as uuids, which all
+-- types of the family read, and in forms that every session reads alike.
 CREATE FUNCTION base62id_moves.definition(what text, object oid) RETURNS text
 LANGUAGE plpgsql STABLE
 SET search_path = pg_catalog, pg_temp SET base62id.output = 'uuid' SET standard_conforming_strings = on
@@ -71,15 +71,23 @@ BEGIN
     END;
 END $$;
 
+-- A text in a regular expression.
+CREATE FUNCTION base62id_moves.escaped(word text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN regexp_replace(word, '(\W)'::text, '\\\1'::text, 'g'::text);
+END $$;
+
 -- A definition with other words, never in its literals and quoted names: {"old": "new"}, and operators of the schemas
 -- that the statements have on their search_path without the schema's name, so that each means that of the new type.
 -- The longest alternative wins at each place (PostgreSQL's regular expressions are POSIX ones).
 CREATE FUNCTION base62id_moves.reworded(definition text, words jsonb) RETURNS text
 LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    plain CONSTANT text := concat('(?:', (SELECT string_agg(concat(regexp_replace(w.word, '(\W)'::text, '\\\1'::text,
-        'g'::text),
-            CASE WHEN w.word !~ '\)$' THEN '(?![\w$])' END), '|'::text) FROM jsonb_object_keys(words) AS w(word)), ')');
+    plain CONSTANT text := concat('(?:', (
+        SELECT string_agg(concat(base62id_moves.escaped(w.word),
+            CASE WHEN w.word !~ '\)$' THEN '(?![\w$])' END), '|'::text)
+        FROM jsonb_object_keys(words) AS w(word)), ')');
 BEGIN
     IF words = '{}' OR definition IS NULL THEN
         RETURN definition;
@@ -99,9 +107,10 @@ END $$;
 CREATE FUNCTION base62id_moves.object_name(class oid, object oid, sub integer) RETURNS text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-    RETURN (SELECT format('%s %s', CASE WHEN i.type LIKE '%column' THEN 'COLUMN' WHEN i.type LIKE '%constraint'
-        THEN 'CONSTRAINT'
-                        WHEN i.type = 'statistics object' THEN 'STATISTICS' ELSE upper(i.type) END, i.identity)
+    RETURN (SELECT format('%s %s', CASE WHEN i.type LIKE '%column' THEN 'COLUMN'
+                WHEN i.type LIKE '%constraint' THEN 'CONSTRAINT'
+                WHEN i.type = 'statistics object' THEN 'STATISTICS'
+                ELSE upper(i.type) END, i.identity)
             FROM pg_identify_object(class, object, sub) AS i);
 END $$;
 
