@@ -64,7 +64,7 @@ packages() { # MAJOR ROW...
             applications) command -v npm >/dev/null || echo nodejs npm curl ;;
             clients)
                 echo python3-psycopg default-jdk-headless libpostgresql-jdbc-java golang-go \
-                    golang-github-lib-pq-dev golang-github-jackc-pgx-v4-dev
+                    golang-github-lib-pq-dev golang-github-jackc-pgx-v5-dev
                 command -v npm >/dev/null || echo nodejs npm
                 ;;
             drivers)

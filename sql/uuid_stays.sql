@@ -190,13 +190,19 @@ SELECT m.type = 'item_id' AS typed, f.n AS f_n, i.n AS i_n, f.form, i.index, str
                     'o.n FROM one JOIN orders_TYPE AS o ON o.user_id = u::TYPE WHERE o.n < 4', 'o.n FROM one JOIN own_TYPE AS o ON o.id = u::TYPE WHERE o.n < 4'])
        WITH ORDINALITY AS f(form, n),
        unnest(ARRAY['(u)', '((u::TYPE))', '(u TYPE_ops)', 'USING hash (u)', 'USING hash ((u::TYPE))', 'USING brin (u)', 'USING brin ((u::TYPE))', 'USING brin ((u::TYPE) TYPE_bloom_ops)',
-                    'USING gist ((u::TYPE))', 'USING gin ((u::TYPE))']) WITH ORDINALITY AS i(index, n), members AS m
+                    'USING gist ((u::TYPE))', 'USING gin ((u::TYPE))', '(n) WHERE u::TYPE <= md5(''7'')::uuid::TYPE']) WITH ORDINALITY AS i(index, n), members AS m
  WHERE m.k > 0 GROUP BY m.type = 'item_id', f.n, f.form, i.n, i.index;
 SELECT form, index, by_index FROM served WHERE NOT typed ORDER BY f_n, i_n
 \crosstabview form index by_index
 -- A typed id has no class for uuids, and its families do not know core's =.
 SELECT form, index, by_index FROM served WHERE typed ORDER BY f_n, i_n
 \crosstabview form index by_index
+-- An ordering asks for the indexes of children, too.
+CREATE TABLE heir () INHERITS (one);
+INSERT INTO heir SELECT id, n FROM users;
+CREATE INDEX heir_index ON heir ((u::base62id));
+ANALYZE heir;
+SELECT pg_temp.text_of_plan('SELECT n FROM one WHERE u::base62id < (md5(''7'')::uuid::base62id)') ~ 'heir_index' AS "index of a child";
 RESET enable_seqscan;
 RESET enable_indexonlyscan;
 

@@ -12,13 +12,14 @@ defmodule Base62id do
   One file: copy it. Without Postgrex or Ecto it is the codec alone.
   """
 
-  @suffix {~c"0123456789abcdefghjkmnpqrstvwxyz", 26, 128, 0}
+  @uid11 ~c"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+  @suffix {~c"0123456789abcdefghjkmnpqrstvwxyz", 26, 128, 0, "[0-7][0-9a-hjkmnp-tv-z]{25}"}
   @formats %{
-    "base62id" => {Enum.concat([?0..?9, ?A..?Z, ?a..?z]), 22, 128, 2},
-    "base64uuid" => {Enum.concat([[?$], ?0..?9, ?A..?Z, [?_], ?a..?z]), 22, 128, 4},
-    "uid11" => {~c"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", 11, 64, 0},
-    "baseuid" => {Enum.concat([[?-], ?0..?9, ?A..?Z, [?_], ?a..?z]), 20, 120, 0},
-    "ulid" => {~c"0123456789ABCDEFGHJKMNPQRSTVWXYZ", 26, 128, 0}
+    "base62id" => {Enum.concat([?0..?9, ?A..?Z, ?a..?z]), 22, 128, 2, "[F-N][0-9A-Za-z]{21}"},
+    "base64uuid" => {Enum.concat([[?$], ?0..?9, ?A..?Z, [?_], ?a..?z]), 22, 128, 4, "[F-I][$0-9A-Z_a-z]{21}"},
+    "uid11" => {@uid11, 11, 64, 0, "[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}"},
+    "baseuid" => {Enum.concat([[?-], ?0..?9, ?A..?Z, [?_], ?a..?z]), 20, 120, 0, "[-0-9A-Z_a-z]{20}"},
+    "ulid" => {~c"0123456789ABCDEFGHJKMNPQRSTVWXYZ", 26, 128, 0, "[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}"}
   }
   @names ["typeid" | Map.keys(@formats)]
 
@@ -100,13 +101,26 @@ defmodule Base62id do
     (not own or options[:accept_uuid] == true) and match?({:ok, _}, parse(name, text, prefix, options))
   end
 
+  @doc """
+  For JSON Schema: every id matches, and of base62id, uid11 and masked kinds a few other texts, which parse refuses. Options
+  as for `parse/4`.
+  """
+  def pattern(name, prefix \\ nil, options \\ []) do
+    :ok = check_prefix(prefix || "")
+    {_, _, _, _, symbols} = if name == "typeid", do: @suffix, else: Map.fetch!(@formats, name)
+    lead = if name == "typeid" and prefix == nil, do: "(?:[a-z](?:[a-z_]{0,61}[a-z])?_)?", else: lead(prefix || "")
+    takes_uuid = if prefix, do: options[:accept_uuid], else: name != "typeid" and uuid?(name)
+    own = if takes_uuid, do: "|[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
+    if own, do: "^(?:#{lead}#{symbols}#{own})$", else: "^#{lead}#{symbols}$"
+  end
+
   @doc "The type prefix of a typeid, or of a typed id in another notation, which may have an underscore behind it."
   def type_prefix(id, notation \\ "typeid")
   def type_prefix(id, "typeid"), do: elem(split(unquoted(id)), 0) || ""
 
   def type_prefix(id, notation) do
     bare = unquoted(id)
-    {_, length, _, _} = Map.fetch!(@formats, notation)
+    {_, length, _, _, _} = Map.fetch!(@formats, notation)
     binary_part(bare, 0, max(byte_size(bare) - length - 1, 0))
   end
 
@@ -325,7 +339,7 @@ defmodule Base62id do
       else: {:error, "a type prefix has at most 63 symbols of a to z, and _ inside, not #{shown(prefix)}"}
   end
 
-  defp number(name, {alphabet, length, bits, mark}, given, offset) do
+  defp number(name, {alphabet, length, bits, mark, _}, given, offset) do
     text = if name == "ulid", do: String.upcase(given, :ascii), else: given
     values = for <<symbol <- text>>, do: Enum.find_index(alphabet, &(&1 == symbol))
     wrong = Enum.find_index(values, &(&1 == nil))
@@ -346,11 +360,11 @@ defmodule Base62id do
     end
   end
 
-  defp text(name, {_, _, bits, _}, octets) when bit_size(octets) != bits do
+  defp text(name, {_, _, bits, _, _}, octets) when bit_size(octets) != bits do
     {:error, "invalid #{name}: #{byte_size(octets)} octets, not #{div(bits, 8)}"}
   end
 
-  defp text(_, {alphabet, length, _, mark}, octets) do
+  defp text(_, {alphabet, length, _, mark, _}, octets) do
     base = length(alphabet)
     value = :binary.decode_unsigned(octets) + Bitwise.bsl(mark, 128)
 

@@ -29,11 +29,12 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// A number of so many bits, plus the offset, as symbols of the alphabet.
+// A number of so many bits, plus the offset, as symbols of the alphabet, and their pattern.
 type format struct {
 	alphabet string
 	length   int
 	bits     uint
+	pattern  string
 	offset   int64 // times 2^128
 	upper    bool
 }
@@ -45,13 +46,13 @@ const (
 )
 
 var (
-	suffix  = format{alphabet: "0123456789abcdefghjkmnpqrstvwxyz", length: 26, bits: 128}
+	suffix  = format{"0123456789abcdefghjkmnpqrstvwxyz", 26, 128, "[0-7][0-9a-hjkmnp-tv-z]{25}", 0, false}
 	formats = map[string]format{
-		"base62id":   {alphabet: digits + upper + lower, length: 22, bits: 128, offset: 2},
-		"base64uuid": {alphabet: "$" + digits + upper + "_" + lower, length: 22, bits: 128, offset: 4},
-		"uid11":      {alphabet: "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", length: 11, bits: 64},
-		"baseuid":    {alphabet: "-" + digits + upper + "_" + lower, length: 20, bits: 120},
-		"ulid":       {alphabet: "0123456789ABCDEFGHJKMNPQRSTVWXYZ", length: 26, bits: 128, upper: true},
+		"base62id":   {digits + upper + lower, 22, 128, "[F-N][0-9A-Za-z]{21}", 2, false},
+		"base64uuid": {"$" + digits + upper + "_" + lower, 22, 128, "[F-I][$0-9A-Z_a-z]{21}", 4, false},
+		"uid11":      {"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", 11, 64, "[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}", 0, false},
+		"baseuid":    {"-" + digits + upper + "_" + lower, 20, 120, "[-0-9A-Z_a-z]{20}", 0, false},
+		"ulid":       {"0123456789ABCDEFGHJKMNPQRSTVWXYZ", 26, 128, "[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}", 0, true},
 	}
 	// Names of the types.
 	Names = []string{"typeid", "base62id", "base64uuid", "uid11", "baseuid", "ulid"}
@@ -201,7 +202,9 @@ func Encode(name string, octets []byte) (string, error) {
 
 func isUUID(name string) bool { return name == "typeid" || formats[name].bits == 128 }
 
-var uuidText = regexp.MustCompile("^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$")
+const uuidPattern = "[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
+
+var uuidText = regexp.MustCompile("^" + uuidPattern + "$")
 
 // Parse gives what the type's input makes of a text: the canonical id.  A base62id, base64uuid or ulid may also come as
 // a UUID's own text.
@@ -224,6 +227,23 @@ func Parse(name, text string) (string, error) {
 func IsValid(name, text string) bool {
 	_, err := Decode(name, text)
 	return err == nil
+}
+
+func patternOf(text string, acceptUUID bool) string {
+	if acceptUUID {
+		text = "(?:" + text + "|" + uuidPattern + ")"
+	}
+	return "^" + text + "$"
+}
+
+// Pattern is for JSON Schema: every id matches, and of base62id, uid11 and masked types a few other texts, which Parse and
+// ParseTyped refuse.
+func Pattern(name string) (string, error) {
+	if name == "typeid" {
+		return patternOf("(?:[a-z](?:[a-z_]{0,61}[a-z])?_)?"+suffix.pattern, false), nil
+	}
+	f, err := formatOf(name)
+	return patternOf(f.pattern, f.bits == 128), err
 }
 
 // TypePrefix gives the type prefix of a typeid.
@@ -545,6 +565,15 @@ func ParseTyped(notation, text string, is Typed) (string, error) {
 func IsValidTyped(notation, text string, is Typed) bool {
 	_, err := ParseTyped(notation, text, is)
 	return err == nil
+}
+
+// PatternTyped is that of a typed id.
+func PatternTyped(notation string, is Typed) (string, error) {
+	f, err := notationOf(notation)
+	if err == nil {
+		err = checkPrefix(is.Prefix, "")
+	}
+	return patternOf(leadOf(is.Prefix)+f.pattern, is.AcceptUUID), err
 }
 
 // Codec is pgx's codec of one type: strings in Go, octets on the wire.  That of a typed id has the name of its notation.

@@ -50,7 +50,14 @@ public final class PublicId {
         return value(text) != null;
     }
 
+    /** For JSON Schema: every id matches, and a few other texts, which toNumber() refuses. */
+    public String pattern() {
+        return "^" + lead + "[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}$";
+    }
+
+    /** Of an id, bare or in one pair of double quotes. */
     private Long value(String text) {
+        if (text.length() >= 2 && text.startsWith("\"") && text.endsWith("\"")) text = text.substring(1, text.length() - 1);
         if (text.length() != lead.length() + LENGTH || !text.startsWith(lead)) return null;
         long value = 0;
         for (int i = lead.length(); i < text.length(); ++i) {

@@ -33,24 +33,22 @@ interface Format {
     size: number;
     /** The octet before the id's own: the specification's prefix bits. */
     mark: number;
+    pattern: string;
 }
 
 const digits = "0123456789";
 const upper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const lower = "abcdefghijklmnopqrstuvwxyz";
-const suffixFormat: Format = { alphabet: "0123456789abcdefghjkmnpqrstvwxyz", length: 26, size: 16, mark: 0 };
+const format = (alphabet: string, length: number, size: number, mark: number, pattern: string): Format => ({ alphabet, length, size, mark, pattern });
+const suffixFormat = format("0123456789abcdefghjkmnpqrstvwxyz", 26, 16, 0, "[0-7][0-9a-hjkmnp-tv-z]{25}");
+const uid11 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
 const formats = {
-    base62id: { alphabet: digits + upper + lower, length: 22, size: 16, mark: 2 },
-    base64uuid: { alphabet: "$" + digits + upper + "_" + lower, length: 22, size: 16, mark: 4 },
-    uid11: {
-        alphabet: "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz",
-        length: 11,
-        size: 8,
-        mark: 0,
-    },
-    baseuid: { alphabet: "-" + digits + upper + "_" + lower, length: 20, size: 15, mark: 0 },
-    ulid: { alphabet: "0123456789ABCDEFGHJKMNPQRSTVWXYZ", length: 26, size: 16, mark: 0 },
+    base62id: format(digits + upper + lower, 22, 16, 2, "[F-N][0-9A-Za-z]{21}"),
+    base64uuid: format("$" + digits + upper + "_" + lower, 22, 16, 4, "[F-I][$0-9A-Z_a-z]{21}"),
+    uid11: format(uid11, 11, 8, 0, "[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}"),
+    baseuid: format("-" + digits + upper + "_" + lower, 20, 15, 0, "[-0-9A-Z_a-z]{20}"),
+    ulid: format("0123456789ABCDEFGHJKMNPQRSTVWXYZ", 26, 16, 0, "[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}"),
 };
 
 export type Name = keyof typeof formats | "typeid";
@@ -219,20 +217,11 @@ export function isValid(name: Name, text: string, prefix?: string, made: Made = 
     }
 }
 
-const patterns: Record<Name, string> = {
-    typeid: "[0-7][0-9a-hjkmnp-tv-z]{25}",
-    ulid: "[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}",
-    base62id: "[F-N][0-9A-Za-z]{21}",
-    base64uuid: "[F-I][$0-9A-Z_a-z]{21}",
-    uid11: "[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}",
-    baseuid: "[-0-9A-Z_a-z]{20}",
-};
-
 /** One kind of ids, for the border of a service: a Standard Schema, a JSON Schema, and what zod's refine() takes. */
 export interface Kind<Text extends string = string> {
     parse(text: string): Text;
     is(text: unknown): text is Text;
-    /** Of JSON Schema and OpenAPI. It lets every id through, and of base62id and uid11 a few other texts that parse() refuses. */
+    /** Of JSON Schema and OpenAPI. Every id matches, and of base62id, uid11 and masked kinds a few other texts, which parse() refuses. */
     readonly jsonSchema: { readonly type: "string"; readonly pattern: string };
     readonly "~standard": {
         readonly version: 1;
@@ -248,7 +237,7 @@ export function kind(name: Name, prefix?: string, made?: Made): Kind;
 export function kind(name: Name, prefix?: string, made: Made = {}): Kind {
     const uuid = "[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}";
     const anyPrefix = name === "typeid" && prefix === undefined ? "(?:[a-z](?:[a-z_]{0,61}[a-z])?_)?" : lead(prefix ?? "");
-    let text = anyPrefix + patterns[name];
+    let text = anyPrefix + (name === "typeid" ? suffixFormat : formatOf(name)).pattern;
     const takesUuid = prefix === undefined ? name !== "typeid" && formatOf(name).size === 16 : made.acceptUuid;
     if (takesUuid) text = `(?:${text}|${uuid})`;
     const read = (given: string) => parse(name, given, prefix, made);

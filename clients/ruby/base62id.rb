@@ -17,8 +17,8 @@ module Base62id
   class InvalidId < ArgumentError
   end
 
-  # A number of so many bits, plus the offset, as symbols of the alphabet.
-  Format = Struct.new(:alphabet, :length, :bits, :offset, :upper, keyword_init: true) do
+  # A number of so many bits, plus the offset, as symbols of the alphabet, and their pattern.
+  Format = Struct.new(:alphabet, :length, :bits, :pattern, :offset, :upper) do
     def decode(name, given, whole)
       text = upper ? given.tr("a-z", "A-Z") : given
       Base62id.invalid(name, whole, "#{text.length} symbols, not #{length}") unless text.length == length
@@ -48,13 +48,14 @@ module Base62id
   DIGITS = "0123456789"
   UPPER = [*"A".."Z"].join
   LOWER = [*"a".."z"].join
-  SUFFIX = Format.new(alphabet: "0123456789abcdefghjkmnpqrstvwxyz", length: 26, bits: 128)
+  UID11 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+  SUFFIX = Format.new("0123456789abcdefghjkmnpqrstvwxyz", 26, 128, "[0-7][0-9a-hjkmnp-tv-z]{25}")
   FORMATS = {
-    "base62id" => Format.new(alphabet: DIGITS + UPPER + LOWER, length: 22, bits: 128, offset: 2 << 128),
-    "base64uuid" => Format.new(alphabet: "$#{DIGITS}#{UPPER}_#{LOWER}", length: 22, bits: 128, offset: 4 << 128),
-    "uid11" => Format.new(alphabet: "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", length: 11, bits: 64),
-    "baseuid" => Format.new(alphabet: "-#{DIGITS}#{UPPER}_#{LOWER}", length: 20, bits: 120),
-    "ulid" => Format.new(alphabet: "0123456789ABCDEFGHJKMNPQRSTVWXYZ", length: 26, bits: 128, upper: true)
+    "base62id" => Format.new(DIGITS + UPPER + LOWER, 22, 128, "[F-N][0-9A-Za-z]{21}", 2 << 128),
+    "base64uuid" => Format.new("$#{DIGITS}#{UPPER}_#{LOWER}", 22, 128, "[F-I][$0-9A-Z_a-z]{21}", 4 << 128),
+    "uid11" => Format.new(UID11, 11, 64, "[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}"),
+    "baseuid" => Format.new("-#{DIGITS}#{UPPER}_#{LOWER}", 20, 120, "[-0-9A-Z_a-z]{20}"),
+    "ulid" => Format.new("0123456789ABCDEFGHJKMNPQRSTVWXYZ", 26, 128, "[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}", 0, true)
   }.freeze
   NAMES = ["typeid", *FORMATS.keys].freeze
   TYPE_PREFIX = /\A(?:[a-z](?:[a-z_]{0,61}[a-z])?)?\z/
@@ -182,6 +183,17 @@ module Base62id
       !parse(name, text, prefix, masked:, accept_uuid:).nil?
     rescue InvalidId
       false
+    end
+
+    # For JSON Schema: every id matches, and of base62id, uid11 and masked kinds a few other texts, which parse refuses.
+    def pattern(name, prefix = nil, accept_uuid: false)
+      return pattern(*typed[name][0, 2], accept_uuid: typed[name][2][:accept_uuid]) if typed.key?(name)
+
+      check_prefix(prefix || "")
+      text = name == "typeid" && prefix.nil? ? "(?:[a-z](?:[a-z_]{0,61}[a-z])?_)?" : lead(prefix || "")
+      text += (name == "typeid" ? SUFFIX : format_of(name)).pattern
+      text = "(?:#{text}|[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12})" if prefix ? accept_uuid : notation?(name)
+      "^#{text}$"
     end
 
     # The type prefix of a typeid, or of a typed id in another notation, which may have an underscore behind it.

@@ -24,47 +24,31 @@ impl fmt::Display for Error {
 }
 impl std::error::Error for Error {}
 
-/// A number of so many octets, with a mark before it, as symbols of an alphabet.
+/// A number of so many octets, with a mark before it, as symbols of an alphabet, and their pattern.
 struct Format {
     name: &'static str,
     alphabet: &'static [u8],
     length: usize,
     size: usize,
     mark: u8,
+    pattern: &'static str,
 }
 
-const SUFFIX: Format =
-    Format { name: "typeid", alphabet: b"0123456789abcdefghjkmnpqrstvwxyz", length: 26, size: 16, mark: 0 };
+const fn of(name: &'static str, alphabet: &'static [u8], length: usize, size: usize, mark: u8, pattern: &'static str) -> Format {
+    Format { name, alphabet, length, size, mark, pattern }
+}
+
+const BASE62: &[u8] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const BASE64: &[u8] = b"$0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
+const BASE64_OF_BASEUID: &[u8] = b"-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
+const BASE58: &[u8] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+const SUFFIX: Format = of("typeid", b"0123456789abcdefghjkmnpqrstvwxyz", 26, 16, 0, "[0-7][0-9a-hjkmnp-tv-z]{25}");
 const FORMATS: [Format; 5] = [
-    Format {
-        name: "base62id",
-        alphabet: b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
-        length: 22,
-        size: 16,
-        mark: 2,
-    },
-    Format {
-        name: "base64uuid",
-        alphabet: b"$0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz",
-        length: 22,
-        size: 16,
-        mark: 4,
-    },
-    Format {
-        name: "uid11",
-        alphabet: b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz",
-        length: 11,
-        size: 8,
-        mark: 0,
-    },
-    Format {
-        name: "baseuid",
-        alphabet: b"-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz",
-        length: 20,
-        size: 15,
-        mark: 0,
-    },
-    Format { name: "ulid", alphabet: b"0123456789ABCDEFGHJKMNPQRSTVWXYZ", length: 26, size: 16, mark: 0 },
+    of("base62id", BASE62, 22, 16, 2, "[F-N][0-9A-Za-z]{21}"),
+    of("base64uuid", BASE64, 22, 16, 4, "[F-I][$0-9A-Z_a-z]{21}"),
+    of("uid11", BASE58, 11, 8, 0, "[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}"),
+    of("baseuid", BASE64_OF_BASEUID, 20, 15, 0, "[-0-9A-Z_a-z]{20}"),
+    of("ulid", b"0123456789ABCDEFGHJKMNPQRSTVWXYZ", 26, 16, 0, "[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}"),
 ];
 pub const NAMES: [&str; 6] = ["typeid", "base62id", "base64uuid", "uid11", "baseuid", "ulid"];
 
@@ -192,6 +176,26 @@ pub fn parse(name: &str, text: &str) -> Result<String, Error> {
 /// Whether this is the text of an id, as ..._is_valid says on the server.
 pub fn is_valid(name: &str, text: &str) -> bool {
     decode(name, text).is_ok()
+}
+
+fn pattern_of(text: String, accept_uuid: bool) -> String {
+    let uuid = "[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}";
+    if accept_uuid { format!("^(?:{text}|{uuid})$") } else { format!("^{text}$") }
+}
+
+/// For JSON Schema: every id matches, and of base62id, uid11 and masked types a few other texts, which parse and parse_made
+/// refuse.
+pub fn pattern(name: &str) -> Result<String, Error> {
+    if name == "typeid" {
+        return Ok(pattern_of(format!("(?:[a-z](?:[a-z_]{{0,61}}[a-z])?_)?{}", SUFFIX.pattern), false));
+    }
+    Ok(pattern_of(format(name)?.pattern.to_owned(), is_uuid(name)))
+}
+
+/// That of a typed id.
+pub fn pattern_made(notation: &str, prefix: &str, made: Made) -> Result<String, Error> {
+    check_prefix(prefix.as_bytes(), "")?;
+    Ok(pattern_of(lead(prefix) + self::notation(notation)?.pattern, made.accept_uuid))
 }
 
 /// The type prefix of a typeid.

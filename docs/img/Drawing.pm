@@ -30,6 +30,14 @@ sub escape { my ($s) = @_; $s =~ s/&/&amp;/g; $s =~ s/</&lt;/g; $s =~ s/>/&gt;/g
 
 sub add { my ($self, $svg) = @_; push $self->{parts}->@*, $svg; return }
 
+# What CODE draws is one thing, and stands in one line.
+sub together {
+    my ($self, $code) = @_;
+    my $from = $self->{parts}->@*;
+    $code->();
+    return $self->add(join '', splice $self->{parts}->@*, $from);
+}
+
 sub box {
     my ($self, $x, $y, $w, $h, $class) = @_;
     $class //= 'box';
@@ -84,8 +92,10 @@ sub symbols {
         push @middles, sprintf '%.1f', $x + $wide / 2;
         $x += $wide;
     }
-    $self->bar($_->[0], $y, $_->[1], 21, $_->[2]) for @bars;
-    $self->add(sprintf '<text x="%s" y="%.1f" text-anchor="middle" class="mono" style="font-size:%spx">%s</text>', "@middles", $y + 15, $size, escape($text));
+    $self->together(sub {
+        $self->bar($_->[0], $y, $_->[1], 21, $_->[2]) for @bars;
+        $self->add(sprintf '<text x="%s" y="%.1f" text-anchor="middle" class="mono" style="font-size:%spx">%s</text>', "@middles", $y + 15, $size, escape($text));
+    });
     return $x;
 }
 
@@ -107,11 +117,13 @@ sub arrow {
 sub write {
     my ($self, $file) = @_;
     my ($w, $h) = $self->@{qw(width height)};
+    my $drawn = join "\n", $self->{parts}->@*;
+    my $style = join '', grep { !/^\.(\w+) / || $drawn =~ /class="[^"]*\b$1\b/ } split /^/, $self->{style}; # no rule that nothing uses
     open my $svg, '>:encoding(UTF-8)', $file or die "$file: $!";
     print $svg qq{<svg xmlns="http://www.w3.org/2000/svg" width="$w" height="$h" viewBox="0 0 $w $h" role="img">\n},
-        '<title>', escape($self->{title}), "</title>\n<style>\n$self->{style}</style>\n",
+        '<title>', escape($self->{title}), "</title>\n<style>\n$style</style>\n",
         qq{<rect x="0.5" y="0.5" width="${\($w - 1)}" height="${\($h - 1)}" rx="8" fill="var(--ground)" stroke="var(--line)"/>\n},
-        map({ "$_\n" } $self->{parts}->@*), "</svg>\n";
+        "$drawn\n</svg>\n";
     close $svg or die "$file: $!";
     return;
 }

@@ -47,15 +47,20 @@ for my $name (sort keys %layout) {
     my $at = 14;
     for (@fields) {
         my $w = 412 * $_->[0] / $bits;
-        $d->bar($at, $y, $w, 22, $_->[1]);
-        $d->text($at + $w / 2, $y + 16, $_->[0], size => 12) if $w > 16;
+        my ($width, $kind) = @$_;
+        $d->together(sub {
+            $d->bar($at, $y, $w, 22, $kind);
+            $d->text($at + $w / 2, $y + 16, $width, size => 12) if $w > 16;
+        });
         $at += $w;
     }
     $y += 40;
     for my $i (0 .. $#fields) {
         my ($x, $line) = (14 + 212 * ($i % $columns), $y + 19 * int($i / $columns));
-        $d->bar($x, $line - 10, 11, 11, $fields[$i][1]);
-        $d->text($x + 17, $line, "$fields[$i][0]: $fields[$i][2]", anchor => 'start', size => 12.5);
+        $d->together(sub {
+            $d->bar($x, $line - 10, 11, 11, $fields[$i][1]);
+            $d->text($x + 17, $line, "$fields[$i][0]: $fields[$i][2]", anchor => 'start', size => 12.5);
+        });
     }
     $d->write("$Bin/$name.svg");
 }

@@ -1,5 +1,5 @@
 // 128 bits as 26 symbols of base 32 with the spare two bits in front: the layout that ULID and the suffix of
-// a TypeID share.  (base32hex has them behind: base64uuid.hpp.)
+// a TypeID share.  (In base32hex letters follow the digits: base64uuid.hpp.)
 #pragma once
 
 #include "radix.hpp"

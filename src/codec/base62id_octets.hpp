@@ -2,7 +2,7 @@
 //
 // Specification: Base62id Encoding Specification, sections 5 to 7.  With L data bits the number that is
 // written is N = 2 * 2^L + data, which as octets is 0x02 followed by the data.  Reading finds L from
-// that leading octet: a text whose number starts otherwise holds no whole octets behind the prefix "10".
+// that leading octet: a text whose number starts otherwise holds no whole octets after the prefix "10".
 // Texts of different lengths do not sort as their data.
 //
 // The conversion works in limbs of ten digits (62^10 < 2^60) and is quadratic in the length; `check` is

@@ -71,7 +71,7 @@ constexpr bool is_text_of_uuid(std::string_view text, reading &r) noexcept {
     return r.has_uuid;
 }
 
-// A number behind a type prefix has no time of its own: it may be a sequence's, under a mask or not.
+// A number after a type prefix has no time of its own: it may be a sequence's, under a mask or not.
 constexpr bool is_uid11(std::string_view text, reading &r) noexcept {
     r.has_time = try_decode<uid11>(text, r.number);
     r.unix_us = (static_cast<std::int64_t>(xid::time(r.number)) + xid_epoch_ms) * 1000;

@@ -2,7 +2,7 @@
 // asked for them: 'user\_01h4%' begins with "user_01h4".
 //
 // PostgreSQL's LIKE: % stands for any octets, _ for one character, and a backslash takes the meaning of the
-// symbol behind it away.  Texts of ids are ASCII.  What begins so is a range of values: prefix_range of each
+// symbol after it away.  Texts of ids are ASCII.  What begins so is a range of values: prefix_range of each
 // system, and for the planner pg/search/bounds.cpp.
 #pragma once
 
@@ -28,9 +28,9 @@ constexpr letter_case letters_of(const alphabet &a) noexcept {
 
 // The texts of a type, as far as a pattern is concerned.
 struct like_texts {
-    letter_case letters; // behind the lead
+    letter_case letters; // after the lead
     // Texts are TypeIDs: a type prefix without digits, a separator, and a suffix whose first symbol is a
-    // digit; or such a suffix alone.  So _ behind a letter and in front of the first digit is the separator:
+    // digit; or such a suffix alone.  So _ after a letter and before the first digit is the separator:
     // there is no other symbol between the last letter of a type prefix and its suffix.
     bool type_prefix;
     // What all texts begin with, in lower case.  There _ can only be the symbol that stands there.
@@ -49,7 +49,7 @@ struct like_start {
 
     char symbols[max_size] = {};
     std::size_t size = 0;
-    rest behind = rest::nothing;
+    rest after = rest::nothing;
     std::size_t read = 0; // octets of the pattern that say this
 
     constexpr std::string_view text() const noexcept { return {symbols, size}; }
@@ -67,7 +67,7 @@ constexpr like_start start_of_like(std::string_view pattern, bool ignore_case,
         if (c == '%') {
             while (i < pattern.size() && pattern[i] == '%')
                 ++i;
-            s.behind = i == pattern.size() ? like_start::rest::anything : like_start::rest::some;
+            s.after = i == pattern.size() ? like_start::rest::anything : like_start::rest::some;
             return s;
         }
         const bool in_lead = s.size < texts.lead.size();
@@ -81,12 +81,12 @@ constexpr like_start start_of_like(std::string_view pattern, bool ignore_case,
                                    s.symbols[s.size - 1] != '_' && next < pattern.size() &&
                                    digit(pattern[next]);
             if (!separator) {
-                s.behind = like_start::rest::some;
+                s.after = like_start::rest::some;
                 return s;
             }
         } else if (c == '\\') {
-            if (++i == pattern.size()) { // an error, for who comes so far in matching a text
-                s.behind = like_start::rest::some;
+            if (++i == pattern.size()) { // an error, but only if matching gets this far
+                s.after = like_start::rest::some;
                 return s;
             }
             c = pattern[i];
@@ -95,17 +95,17 @@ constexpr like_start start_of_like(std::string_view pattern, bool ignore_case,
         const bool other_case = (lower_letter(c) && letters == letter_case::upper) ||
                                 (upper_letter(c) && letters == letter_case::lower);
         if (other_case && !ignore_case) {
-            s.behind = like_start::rest::never;
+            s.after = like_start::rest::never;
             return s;
         }
         if (other_case)
             c = static_cast<char>(c ^ ('a' ^ 'A'));
         if (ignore_case && letters == letter_case::mixed && (lower_letter(c) || upper_letter(c))) {
-            s.behind = like_start::rest::some;
+            s.after = like_start::rest::some;
             return s;
         }
         if (s.size == like_start::max_size) {
-            s.behind = like_start::rest::some;
+            s.after = like_start::rest::some;
             return s;
         }
         s.symbols[s.size++] = c;
@@ -121,9 +121,9 @@ constexpr like_texts typeids{letter_case::lower, true}, ulids{letter_case::upper
     uid11s{letter_case::mixed, false}, customers{letter_case::mixed, false, "cus_"},
     products{letter_case::upper, false, "prod_"};
 constexpr bool is(std::string_view pattern, bool ignore_case, const like_texts &texts, std::string_view text,
-                  like_start::rest behind) {
+                  like_start::rest after) {
     const like_start s = start_of_like(pattern, ignore_case, texts);
-    return s.text() == text && s.behind == behind;
+    return s.text() == text && s.after == after;
 }
 using rest = like_start::rest;
 static_assert(is("user\\_01h4%", false, typeids, "user_01h4", rest::anything));

@@ -3,9 +3,9 @@
 //
 // A balanced Feistel network (Luby and Rackoff 1988): each half, 11 bits, is changed by a function of the
 // other half and a round key, so it is a bijection whatever that function is.  This spreads; it does not
-// encrypt: the specification of xid calls its random field a tie-breaker (section 8.1), and who sees enough
-// ids of a millisecond may find its round keys.  They are a PRF of the millisecond under the secret, so they
-// give away neither the secret nor those of another millisecond.
+// encrypt: the specification of xid calls its random field a tie-breaker (section 8.1), and anyone
+// who sees enough ids of a millisecond may find its round keys.  They are a PRF of the millisecond under the
+// secret, so they give away neither the secret nor those of another millisecond.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Texts of a type prefix and a codec of a UUID or of a number of 64 bits behind it: prod_01M80QV6W0...
+// Texts of a type prefix and a codec of a UUID or of a number of 64 bits after it: prod_01M80QV6W0...
 //
 // A notation is a codec of a fixed number of symbols, whose texts sort as the values.  So the separator is
 // found by counting from the end, whatever symbols the codec has, and ids of one type prefix sort as their
@@ -127,7 +127,7 @@ struct prefixed {
         return takes_lead(start, rest) && (rest.empty() || codec::starts_with<uid11>(v, rest));
     }
 
-    // Needs room for a suffix behind the lead.
+    // Needs room for a suffix after the lead.
     constexpr void write_lead(char *to) const noexcept {
         if (std::is_constant_evaluated())
             for (std::size_t i = 0; i < lead_size; ++i)
@@ -137,7 +137,7 @@ struct prefixed {
                 __builtin_memcpy(to + i, symbols + i, copied);
     }
 
-    // The ids whose text starts with `start`; they form a closed range, behind the type prefix that of the
+    // The ids whose text starts with `start`; they form a closed range, after the type prefix that of the
     // suffix.  False if there are none.
     constexpr bool text_range(std::string_view start, uuid &lower, uuid &upper) const noexcept {
         std::string_view rest;
@@ -158,7 +158,7 @@ struct prefixed {
         return (type_id::max_prefix + 1) % copied == 0;
     }());
 
-    // The symbols behind the lead, of a text that has as many as it should; else null.
+    // The symbols after the lead, of a text that has as many as it should; else null.
     constexpr const char *suffix_of(std::string_view text) const noexcept {
         const std::string_view bare = unquote(text);
         if (bare.size() != length() || __builtin_memcmp(bare.data(), symbols, lead_size) != 0)

@@ -14,14 +14,14 @@ enum class status : std::uint8_t {
     bad_prefix_bits,   // all symbols are good, but the constant leading bits are not
     overflow,          // all symbols are good, but the number has more bits than the payload
     leading_zero,      // variable-length Base62id: the first symbol is '0'
-    bad_bit_length,    // variable-length Base62id: the bits behind the prefix fill no whole octets
+    bad_bit_length,    // variable-length Base62id: the bits after the prefix fill no whole octets
     bad_padding,       // base32hex: the last two of the 130 bits are not zero
     // TypeID only (typeid 0.3.0, "Type Prefix"); positions count from the start of the text.
     prefix_too_long,   // more than 63 symbols; position = octets found
     bad_prefix_symbol, // not a-z or '_'; position = its offset
     prefix_edge,       // the prefix begins or ends with '_'; position = that underscore
     empty_prefix,      // a separator without a prefix in front of it
-    bad_suffix_length, // not 26 symbols behind the last underscore; position = octets found
+    bad_suffix_length, // not 26 symbols after the last underscore; position = octets found
     bad_suffix_symbol, // an octet of the suffix outside its alphabet; position = its offset
 };
 

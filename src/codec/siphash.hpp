@@ -1,4 +1,4 @@
-// SipHash-2-4: 64 bits of a message under a key of 128, which look random to who has not got the key
+// SipHash-2-4: 64 bits of a message under a key of 128, which look random to anyone without the key
 // (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012).
 #pragma once
 
@@ -7,7 +7,7 @@
 namespace base62id::codec {
 
 // The state in the middle of a message.  Copy it to go on in several ways from one beginning: a key that
-// serves many messages is begun once.
+// serves many messages is set up once.
 //
 // What comes first in a round, on v0 and v1, meets the next word of the message only afterwards, so it is
 // always done ahead: for the first word when the key is read.
@@ -84,10 +84,10 @@ class siphash {
 
 // Appendix A and the vectors of the authors' implementation: the key is 00 01 ... 0f, the message 00 01 ...
 static_assert([] {
-    constexpr siphash begun(siphash::key{0x0706050403020100, 0x0f0e0d0c0b0a0908});
-    siphash after_eight = begun;
+    constexpr siphash keyed(siphash::key{0x0706050403020100, 0x0f0e0d0c0b0a0908});
+    siphash after_eight = keyed;
     after_eight.absorb(0x0706050403020100);
-    return begun.finish(0, 0) == 0x726fdb47dd0e0e31 && begun.finish(0, 1) == 0x74f839c593dc67fd &&
+    return keyed.finish(0, 0) == 0x726fdb47dd0e0e31 && keyed.finish(0, 1) == 0x74f839c593dc67fd &&
            after_eight.finish(0, 8) == 0x93f5f5799a932462 &&
            after_eight.finish(0x0e0d0c0b0a0908, 15) == 0xa129ca6149be45e5;
 }());

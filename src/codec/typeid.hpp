@@ -132,7 +132,7 @@ struct type_id {
 
     // Writes v.text_length() symbols.
     static constexpr void encode(view v, char *text) noexcept {
-        // Eight octets at once: behind the prefix there are the UUID's to read and the suffix's to write.
+        // Eight octets at once: after the prefix there are the UUID's to read and the suffix's to write.
         const std::size_t n = v.prefix_length();
         for (std::size_t i = 0; i < n; i += 8)
             copy<8>(text + i, v.data + i);
@@ -162,7 +162,7 @@ struct type_id {
 
     // --- order ---
 
-    // Eight octets at once: behind a prefix there are always the UUID's to read, which are shifted out.
+    // Eight octets at once: after a prefix there are always the UUID's to read, which are shifted out.
     static constexpr int compare_prefix(view a, view b) noexcept {
         const std::size_t na = a.prefix_length(), nb = b.prefix_length();
         const std::size_t common = na < nb ? na : nb;
@@ -271,7 +271,7 @@ struct type_id {
     struct text_start {
         std::string_view prefix; // in front of the last underscore, or of the end
         std::string_view suffix; // empty until it has begun
-        bool separated;          // an underscore stands behind `prefix`
+        bool separated;          // an underscore stands after `prefix`
         // Whether what is in front of the suffix can be: nothing, or a prefix and its separator.
         constexpr bool possible() const noexcept { return suffix.empty() || separated == !prefix.empty(); }
     };

@@ -11,7 +11,7 @@
 namespace base62id::codec {
 
 struct uid11 {
-    using value = std::uint64_t;
+    using value = std::uint64_t; // ordered by compare() of octets.hpp
     static constexpr std::string_view name = "uid11";
     static constexpr std::size_t text_length = 11;
     static constexpr int text_bits = 64;

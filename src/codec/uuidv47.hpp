@@ -14,9 +14,9 @@ struct uuidv47 {
     static constexpr int inside_version = 7, facade_version = 4;
 
     // The facade of a version 7 UUID, and the version 7 UUID of a facade: XOR undoes itself.  `u` is of one
-    // of the two versions, in RFC 9562's variant; `begun` has read the key and nothing else.
-    [[gnu::always_inline]] static constexpr uuid other_side(const uuid &u, const siphash &begun) noexcept {
-        siphash hash = begun;
+    // of the two versions, in RFC 9562's variant; `keyed` has read the key and nothing else.
+    [[gnu::always_inline]] static constexpr uuid other_side(const uuid &u, const siphash &keyed) noexcept {
+        siphash hash = keyed;
         hash.absorb(from_the_seventh(u) & ~kind_bits);
         // The hash is little-endian, the time big-endian.
         const std::uint64_t time_mask = __builtin_bswap64(hash.finish(little(u.low()) >> 48, 10)) >> 16;

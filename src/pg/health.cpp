@@ -38,7 +38,7 @@ Datum settings_row(FunctionCallInfo fcinfo) {
     say(settings::machine_name, machine_fault());
     say(settings::cluster_key_file_name, cluster_key_file_fault(s.key));
     say(settings::mask_key_file_name, mask_key_file_fault());
-    if (s.past_hidden)
+    if (s.past_unreadable)
         say("file of reserved times", read_reserved().fault.text);
     const Datum fields[] = {Int32GetDatum(s.machine), CStringGetTextDatum(digest_text(s.key.digest)),
                             CStringGetTextDatum(xid_scope()),

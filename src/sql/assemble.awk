@@ -1,4 +1,4 @@
-# Writes the SQL of one type: the template type.sql.in (and more templates given behind it) filled in from the
+# Writes the SQL of one type: the template type.sql.in (and more templates given after it) filled in from the
 # "--@ key value" lines of the type's own file, then that file.
 #
 #   awk -v type=NAME -f assemble.awk NAME.sql type.sql.in ./uuid_family.sql.in [skip_support.sql.in]

@@ -12,7 +12,7 @@ AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION baseuid_encode(bytea) IS 'BaseUid text of 15 octets, NULL for any other length';
 CREATE FUNCTION baseuid_decode(text) RETURNS baseuid
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION baseuid_decode(text) IS 'baseuid of its text, NULL where it is none';
+COMMENT ON FUNCTION baseuid_decode(text) IS 'baseuid of its text, NULL if it is invalid';
 CREATE FUNCTION baseuid_timestamp(baseuid) RETURNS timestamptz
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION baseuid_timestamp(baseuid) IS 'time of a baseuid, in steps of 32.768 microseconds';
@@ -30,10 +30,10 @@ AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION baseuid_to_uuid(baseuid) IS 'baseuid as UUID of version 8';
 CREATE FUNCTION baseuid_from_uuid(uuid) RETURNS baseuid
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION baseuid_from_uuid(uuid) IS 'baseuid of its UUID of version 8, NULL where it is none';
+COMMENT ON FUNCTION baseuid_from_uuid(uuid) IS 'baseuid of its UUID of version 8, NULL if it is invalid';
 CREATE FUNCTION uuid_to_baseuid(uuid) RETURNS baseuid
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_to_baseuid(uuid) IS 'cast: baseuid of its UUID of version 8, an error where it is none';
+COMMENT ON FUNCTION uuid_to_baseuid(uuid) IS 'cast: baseuid of its UUID of version 8; an error if it is invalid';
 CREATE CAST (baseuid AS uuid) WITH FUNCTION baseuid_to_uuid(baseuid) AS ASSIGNMENT;
 CREATE CAST (uuid AS baseuid) WITH FUNCTION uuid_to_baseuid(uuid);
 

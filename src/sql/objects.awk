@@ -81,7 +81,7 @@ function fail(message) {
 # --- parts of statements ---
 
 function before(s, what) { return substr(s, 1, index(s, what) - 1) }
-function behind(s, what) { return substr(s, index(s, what) + length(what)) }
+function after(s, what) { return substr(s, index(s, what) + length(what)) }
 
 # Qualified, by tokens that maker::expand knows.
 function names(s,    made, word) {
@@ -126,17 +126,17 @@ function take_function(s,    suffix, arguments, rest, result, symbol, as_c) {
     suffix = before(s, "(")
     if (!sub(/^@type@_/, "", suffix))
         fail("a function is not named after its type: " suffix)
-    arguments = before(behind(s, "("), ") RETURNS")
-    rest = behind(s, ") RETURNS ")
+    arguments = before(after(s, "("), ") RETURNS")
+    rest = after(s, ") RETURNS ")
     as_c = rest !~ / @as@ /
     result = before(rest, as_c ? " AS '" : " @as@")
-    rest = behind(rest, as_c ? " LANGUAGE c " : " @as@ ")
+    rest = after(rest, as_c ? " LANGUAGE c " : " @as@ ")
     if (arguments result !~ /@type@/) {
         sql = sql "CREATE FUNCTION " s ";\n"
         return
     }
     own[suffix]
-    symbol = s ~ /, '@type@_/ ? before(behind(s, ", '@type@_"), "'") : suffix
+    symbol = s ~ /, '@type@_/ ? before(after(s, ", '@type@_"), "'") : suffix
     gsub(/@shows@/, "{shows}", rest)
     gsub(/@output@/, "{output}", rest)
     if (sub(/SUPPORT @type@_prefix_support/, "{support}", rest))
@@ -150,8 +150,8 @@ function take_function(s,    suffix, arguments, rest, result, symbol, as_c) {
 
 function take_comment(s,    what, object, suffix, text) {
     what = before(s, " ")
-    object = before(behind(s, " "), " IS '")
-    text = behind(s, " IS '")
+    object = before(after(s, " "), " IS '")
+    text = after(s, " IS '")
     sub(/'$/, "", text)
     suffix = before(object, "(")
     sub(/^@type@_/, "", suffix)
@@ -164,18 +164,18 @@ function take_comment(s,    what, object, suffix, text) {
 
 function take_operator(s,    name, n, i, parts, part, value_of, options) {
     name = before(s, " (")
-    s = behind(s, " ( ")
+    s = after(s, " ( ")
     sub(/ \)$/, "", s)
     n = split(s, parts, /, /)
     options = ""
     for (i = 1; i <= n; ++i) {
         part = parts[i]
         if (part ~ /^(FUNCTION|LEFTARG|RIGHTARG) = /) {
-            value_of[before(part, " ")] = behind(part, " = ")
+            value_of[before(part, " ")] = after(part, " = ")
             continue
         }
         if (part ~ /^(COMMUTATOR|NEGATOR) = /)
-            part = before(part, " = ") " = OPERATOR({schema}." behind(part, " = ") ")"
+            part = before(part, " = ") " = OPERATOR({schema}." after(part, " = ") ")"
         else
             part = names(part)
         options = options (options == "" ? "" : ", ") part
@@ -191,9 +191,9 @@ function take_class(s,    name, is_default, method, items, second, part, made) {
     name = before(s, " ")
     sub(/^@type@_/, "", name)
     is_default = s ~ / DEFAULT /
-    method = before(behind(s, " USING "), " ")
-    items = names(behind(s, " AS "))
-    second = behind(s, "FUNCTION 2 ")
+    method = before(after(s, " USING "), " ")
+    items = names(after(s, " AS "))
+    second = after(s, "FUNCTION 2 ")
     second = before(second, "(")
     while (match(items, /OPERATOR [0-9]+ [^ ,]+/)) {
         split(substr(items, RSTART, RLENGTH), part, " ")
@@ -206,27 +206,27 @@ function take_class(s,    name, is_default, method, items, second, part, made) {
 }
 
 function take_late(s,    method, number, types) {
-    method = before(behind(s, " USING "), " ")
-    number = before(behind(s, "ADD FUNCTION "), " ")
-    types = before(behind(behind(s, "ADD FUNCTION "), "("), ")")
+    method = before(after(s, " USING "), " ")
+    number = before(after(s, "ADD FUNCTION "), " ")
+    types = before(after(after(s, "ADD FUNCTION "), "("), ")")
     late_row[++lates] = "{" quoted(method) ", " number ", " quoted(names(types)) ", " (types ~ /any/ ? "ANYOID" : "InvalidOid") \
-                        ", " quoted(names(behind(s, ") "))) end_of_row()
+                        ", " quoted(names(after(s, ") "))) end_of_row()
 }
 
 function take_aggregate(s,    name, sort, step) {
     name = before(s, "(")
-    step = before(behind(s, "SFUNC = @type@_"), ",")
-    sort = before(behind(s, "SORTOP = "), ",")
+    step = before(after(s, "SFUNC = @type@_"), ",")
+    sort = before(after(s, "SORTOP = "), ",")
     aggregate_key[++aggregates] = name "(@type@)"
     aggregate_row[aggregates] = "{" quoted(name) ", " quoted(step) ", " quoted(sort)
 }
 
 function take_cast(s,    source, target) {
     source = before(s, " AS ")
-    target = before(behind(s, " AS "), ")")
+    target = before(after(s, " AS "), ")")
     if (!(source in constant && target in constant))
         fail("a cast of a type that is not known here: " s)
-    cast_row[++casts] = "{" constant[source] ", " constant[target] ", " quoted(names(behind(s, ") "))) end_of_row()
+    cast_row[++casts] = "{" constant[source] ", " constant[target] ", " quoted(names(after(s, ") "))) end_of_row()
 }
 
 # --- the tables ---

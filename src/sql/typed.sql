@@ -28,7 +28,7 @@ AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION typed_number_to_integer(anyelement) RETURNS integer
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION typed_number_to_text(anyelement) IS 'cast: typed id of notation uid11 to text, of types without a mask';
-COMMENT ON FUNCTION typed_number_to_integer(anyelement) IS 'cast: typed id of notation uid11 to integer, an error where it does not fit';
+COMMENT ON FUNCTION typed_number_to_integer(anyelement) IS 'cast: typed id of notation uid11 to integer; an error if it does not fit';
 
 -- Of BRIN, whose operator classes own all their members: DROP TYPE has three fewer families to lock for each type.
 CREATE OPERATOR FAMILY typed_id_minmax_ops USING brin;
@@ -48,5 +48,5 @@ CREATE FUNCTION typeid_drop_type(type regtype) RETURNS void
 AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT;
 COMMENT ON FUNCTION typeid_create_type(text, text, text, integer, boolean) IS 'make a type whose text is an id with this type prefix';
 COMMENT ON FUNCTION typeid_types() IS 'the types that typeid_create_type made';
-COMMENT ON FUNCTION typeid_upgrade_type(regtype) IS 'add what a typed id has not got yet';
+COMMENT ON FUNCTION typeid_upgrade_type(regtype) IS 'add what a typed id lacks';
 COMMENT ON FUNCTION typeid_drop_type(regtype) IS 'drop a typed id that nothing else depends on';

@@ -62,19 +62,19 @@ COMMENT ON FUNCTION typeid_prefix_matches(text, typeid) IS 'is exactly the type 
 
 CREATE FUNCTION typeid_encode(prefix text, uuid uuid) RETURNS text
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION typeid_encode(text, uuid) IS 'text of the typeid of a type prefix and a UUID, NULL where the prefix is bad';
+COMMENT ON FUNCTION typeid_encode(text, uuid) IS 'text of the typeid of a type prefix and a UUID, NULL if the prefix is invalid';
 CREATE FUNCTION typeid_decode(input text) RETURNS typeid
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION typeid_decode(text) IS 'typeid of its text, NULL where it is none';
+COMMENT ON FUNCTION typeid_decode(text) IS 'typeid of its text, NULL if it is invalid';
 CREATE FUNCTION typeid_parse(input text) RETURNS typeid
 AS 'MODULE_PATHNAME', 'typeid_from_text' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION typeid_parse(text) IS 'typeid of its text, an error where it is none';
+COMMENT ON FUNCTION typeid_parse(text) IS 'typeid of its text; an error if it is invalid';
 CREATE FUNCTION typeid_print(typeid typeid) RETURNS text
 AS 'MODULE_PATHNAME', 'typeid_to_text' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION typeid_print(typeid) IS 'text of a typeid';
 CREATE FUNCTION typeid_normalize(text) RETURNS text
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION typeid_normalize(text) IS 'the TypeID that somebody typed: I and L read as 1, O as 0, without hyphens and spaces, in any case; NULL where it is none';
+COMMENT ON FUNCTION typeid_normalize(text) IS 'the TypeID that somebody typed: I and L read as 1, O as 0, without hyphens and spaces, in any case; NULL if it is invalid';
 CREATE FUNCTION typeid_to_uuid(typeid typeid) RETURNS uuid
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION typeid_to_uuid(typeid) IS 'UUID of a typeid';

@@ -5,19 +5,19 @@
 
 CREATE FUNCTION uid11_from_bigint(bigint) RETURNS uid11
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uid11_from_bigint(bigint) IS 'cast: bigint to uid11, an error where it is negative';
+COMMENT ON FUNCTION uid11_from_bigint(bigint) IS 'cast: bigint to uid11; an error if it is negative';
 CREATE FUNCTION uid11_from_integer(integer) RETURNS uid11
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uid11_from_integer(integer) IS 'cast: integer to uid11, an error where it is negative';
+COMMENT ON FUNCTION uid11_from_integer(integer) IS 'cast: integer to uid11; an error if it is negative';
 CREATE FUNCTION uid11_from_smallint(smallint) RETURNS uid11
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uid11_from_smallint(smallint) IS 'cast: smallint to uid11, an error where it is negative';
+COMMENT ON FUNCTION uid11_from_smallint(smallint) IS 'cast: smallint to uid11; an error if it is negative';
 CREATE FUNCTION uid11_to_bigint(uid11) RETURNS bigint
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid11_to_bigint(uid11) IS 'cast: uid11 to bigint, an error from 2^63 on';
 CREATE FUNCTION uid11_from_numeric(numeric) RETURNS uid11
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uid11_from_numeric(numeric) IS 'cast: numeric to uid11, an error where it is no integer of 64 bits';
+COMMENT ON FUNCTION uid11_from_numeric(numeric) IS 'cast: numeric to uid11; an error unless it is an integer of 64 bits';
 CREATE FUNCTION uid11_to_numeric(uid11) RETURNS numeric
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid11_to_numeric(uid11) IS 'cast: uid11 to numeric';
@@ -30,13 +30,13 @@ CREATE CAST (uid11 AS numeric) WITH FUNCTION uid11_to_numeric(uid11) AS ASSIGNME
 
 CREATE FUNCTION uid11_encode(numeric) RETURNS text
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uid11_encode(numeric) IS 'uid11 text of a payload, NULL where it is no integer of 64 bits';
+COMMENT ON FUNCTION uid11_encode(numeric) IS 'uid11 text of a payload, NULL unless it is an integer of 64 bits';
 CREATE FUNCTION uid11_decode(text) RETURNS uid11
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uid11_decode(text) IS 'uid11 of its text, NULL where it is none';
+COMMENT ON FUNCTION uid11_decode(text) IS 'uid11 of its text, NULL if it is invalid';
 CREATE FUNCTION uid11_prefix_range(prefix text, OUT lower uid11, OUT upper uid11)
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uid11_prefix_range(text) IS 'least and greatest uid11 that start with these 1 to 11 symbols, NULLs where there are none';
+COMMENT ON FUNCTION uid11_prefix_range(text) IS 'least and greatest uid11 that start with these 1 to 11 symbols, NULLs if there are none';
 
 -- masks of numbers: an oracle each for who may call them
 
@@ -68,10 +68,10 @@ AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION xid_random(uid11) IS 'random field of an xid, 22 bits';
 CREATE FUNCTION xid_parse(text, OUT ts timestamptz, OUT random integer)
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION xid_parse(text) IS 'time and random field of the text of an xid, an error where it is none';
+COMMENT ON FUNCTION xid_parse(text) IS 'time and random field of the text of an xid; an error if it is invalid';
 CREATE FUNCTION xid_parse_prefix(text, OUT ts_lo timestamptz, OUT ts_hi timestamptz, OUT rand_lo integer, OUT rand_hi integer)
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION xid_parse_prefix(text) IS 'fields of the least and the greatest xid that start with these 1 to 11 symbols, NULLs where there are none';
+COMMENT ON FUNCTION xid_parse_prefix(text) IS 'fields of the least and the greatest xid that start with these 1 to 11 symbols, NULLs if there are none';
 CREATE FUNCTION xid_min(timestamptz) RETURNS uid11
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION xid_min(timestamptz) IS 'first xid of that millisecond';

@@ -13,13 +13,13 @@ AS 'MODULE_PATHNAME', 'ulid_encode_uuid' LANGUAGE c IMMUTABLE STRICT PARALLEL SA
 COMMENT ON FUNCTION ulid_encode(uuid) IS 'ULID of a UUID, 26 symbols';
 CREATE FUNCTION ulid_encode(text) RETURNS text
 AS 'MODULE_PATHNAME', 'ulid_encode_text' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION ulid_encode(text) IS 'ULID of the 36-character text of a UUID, NULL where it is none';
+COMMENT ON FUNCTION ulid_encode(text) IS 'ULID of the 36-character text of a UUID, NULL if it is invalid';
 CREATE FUNCTION ulid_decode(text) RETURNS uuid
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION ulid_decode(text) IS 'UUID of a ULID in either case, NULL where it is none';
+COMMENT ON FUNCTION ulid_decode(text) IS 'UUID of a ULID in either case, NULL if it is invalid';
 CREATE FUNCTION ulid_normalize(text) RETURNS text
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION ulid_normalize(text) IS 'the ULID that somebody typed: I and L read as 1, O as 0, without hyphens and spaces; NULL where it is none';
+COMMENT ON FUNCTION ulid_normalize(text) IS 'the ULID that somebody typed: I and L read as 1, O as 0, without hyphens and spaces; NULL if it is invalid';
 CREATE FUNCTION ulid_timestamp(ulid) RETURNS timestamptz
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION ulid_timestamp(ulid) IS 'time of a ulid, to the millisecond';

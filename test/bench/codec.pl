@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # Runs codec_bench, whose operations are named SYSTEM/encode and SYSTEM/decode, and writes a table as run.pl's:
 #
-#   codec.pl BUILD quick|full FILE
+#   codec.pl BUILD MAJOR quick|full FILE
 #
 # For report.pl, which requires this file, it also holds the targets.
 use strict;
@@ -27,11 +27,10 @@ sub codec_targets {
 }
 
 sub run {
-    my ($build, $mode, $file) = @_;
+    my ($build, $major, $mode, $file) = @_;
     my $repetitions = $mode eq 'quick' ? 3 : 25;
     system("$build/test/bench/codec_bench", "--benchmark_out=$file.json", '--benchmark_out_format=json',
-        "--benchmark_repetitions=$repetitions", '--benchmark_report_aggregates_only=false',
-        '--benchmark_filter=/(encode|decode)$') == 0 or die "codec_bench failed\n";
+        "--benchmark_repetitions=$repetitions", '--benchmark_report_aggregates_only=false') == 0 or die "codec_bench failed\n";
     open my $in, '<', "$file.json" or die "$file.json: $!";
     my $listing = JSON::PP->new->utf8->decode(do { local $/; <$in> });
     close $in;
@@ -44,7 +43,7 @@ sub run {
     open my $out, '>', $file or die "$file: $!";
     for my $name (@order) {
         my ($verb) = $name =~ m{/(encode|decode)} or next;
-        print $out join("\t", 'codec', "codec_$verb", $name, 'ns', 1, '', $figures{$name}->@*), "\n";
+        print $out join("\t", 'codec', "codec_$verb", $name, 'ns', 1, join ' ', "$major=", $figures{$name}->@*), "\n";
     }
     close $out;
 }

@@ -17,10 +17,8 @@
 #include <uuid/uuid.h>
 
 #include <base62id/base62id.hpp>
-#include <base62id/base62id_octets.hpp>
 #include <base62id/base64uuid.hpp>
 #include <base62id/baseuid.hpp>
-#include <base62id/permutation.hpp>
 #include <base62id/typeid.hpp>
 #include <base62id/uid11.hpp>
 #include <base62id/ulid.hpp>
@@ -150,23 +148,6 @@ struct naive_base58 {
     }
 };
 
-// The same with the compiler's overflow flags, which is the best such a loop can do.
-struct naive_base58_flags {
-    [[gnu::noinline]] static bool decode(std::string_view text, std::uint64_t &out) {
-        if (text.size() != 11)
-            return false;
-        std::uint64_t v = 0;
-        for (const char c : text) {
-            const std::int8_t digit = naive_base58::table[static_cast<unsigned char>(c)];
-            if (digit < 0 || __builtin_mul_overflow(v, std::uint64_t{58}, &v) ||
-                __builtin_add_overflow(v, static_cast<std::uint64_t>(digit), &v))
-                return false;
-        }
-        out = v;
-        return true;
-    }
-};
-
 // --- ours, as a caller sees them ---
 
 template <class Codec>
@@ -256,14 +237,6 @@ void libuuid_parse(benchmark::State &state) {
         state.SkipWithError("wrong value");
 }
 
-[[gnu::noinline]] void touch(const void *p) { benchmark::DoNotOptimize(p); }
-void call_alone(benchmark::State &state) {
-    for (auto _ : state)
-        for (std::size_t i = 0; i < count; ++i)
-            touch(&i);
-    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(count));
-}
-
 struct typeid_user {
     [[gnu::noinline]] static std::size_t encode(codec::type_id::view v, char *text) {
         codec::type_id::encode(v, text);
@@ -297,64 +270,6 @@ void typeid_decode(benchmark::State &state) {
     std::vector<codec::type_id::value> out(count);
     run(state, out, [&](std::size_t i) { return typeid_user::decode({in.texts[i].data(), 31}, out[i]); });
 }
-void typeid_compare(benchmark::State &state) {
-    const typeid_inputs in;
-    for (auto _ : state) {
-        int sum = 0;
-        for (std::size_t i = 0; i < count; ++i)
-            sum += codec::type_id::compare(in.values[i], in.values[(i + 1) % count]);
-        benchmark::DoNotOptimize(sum);
-    }
-    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(count));
-}
-
-struct permute {
-    [[gnu::noinline]] static std::uint32_t call(const codec::permutation22 &p, std::uint32_t v) {
-        return p(v);
-    }
-};
-void permutation(benchmark::State &state) {
-    const codec::permutation22 p({{random_bits(), random_bits()}}, 1);
-    for (auto _ : state)
-        for (std::uint32_t i = 0; i < count; ++i)
-            benchmark::DoNotOptimize(permute::call(p, i));
-    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(count));
-}
-// What the first id of a millisecond pays: the round keys as well.
-void permutation_keyed(benchmark::State &state) {
-    const codec::permutation22::secret secret{{random_bits(), random_bits()}};
-    for (auto _ : state)
-        for (std::uint32_t i = 0; i < count; ++i)
-            benchmark::DoNotOptimize(permute::call(codec::permutation22(secret, i), i));
-    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(count));
-}
-
-void octets_encode(benchmark::State &state) {
-    std::vector<std::uint8_t> data(static_cast<std::size_t>(state.range(0)));
-    for (auto &octet : data)
-        octet = static_cast<std::uint8_t>(random_bits());
-    std::vector<char> text(codec::base62id_octets::text_bound(data.size()));
-    std::vector<std::uint64_t> scratch(codec::base62id_octets::encode_scratch(data.size()));
-    for (auto _ : state)
-        benchmark::DoNotOptimize(codec::base62id_octets::encode(data, text.data(), scratch, [] {}));
-    state.SetItemsProcessed(state.iterations());
-}
-void octets_decode(benchmark::State &state) {
-    std::vector<std::uint8_t> data(static_cast<std::size_t>(state.range(0)));
-    for (auto &octet : data)
-        octet = static_cast<std::uint8_t>(random_bits());
-    std::vector<char> text(codec::base62id_octets::text_bound(data.size()));
-    std::vector<std::uint64_t> scratch(codec::base62id_octets::encode_scratch(data.size()));
-    const std::size_t n = codec::base62id_octets::encode(data, text.data(), scratch, [] {});
-    std::vector<std::uint8_t> out(codec::base62id_octets::data_bound(n));
-    std::size_t length = 0;
-    for (auto _ : state)
-        benchmark::DoNotOptimize(
-            codec::base62id_octets::decode({text.data(), n}, out.data(), length, scratch, [] {}));
-    state.SetItemsProcessed(state.iterations());
-}
-
-BENCHMARK(call_alone)->Name("call");
 BENCHMARK(libuuid_unparse)->Name("libuuid/encode");
 BENCHMARK(libuuid_parse)->Name("libuuid/decode");
 #define B62_BENCH(name, Codec, Naive)                                                                        \
@@ -372,16 +287,10 @@ B62_BENCH("baseuid", codec::baseuid, naive_baseuid);
 B62_BENCH("typeid suffix", codec::typeid_suffix, naive_suffix);
 B62_BENCH("ulid", codec::ulid, naive_ulid);
 B62_BENCH("uid11", codec::uid11, naive_base58);
-BENCHMARK(decode<codec::uid11, naive_base58_flags>)->Name("uid11 flags/decode");
 BENCHMARK(encode<codec::base32hex, ours<codec::base32hex>>)->Name("base32hex/encode");
 BENCHMARK(decode<codec::base32hex, ours<codec::base32hex>>)->Name("base32hex/decode");
 BENCHMARK(typeid_encode)->Name("typeid user/encode");
 BENCHMARK(typeid_decode)->Name("typeid user/decode");
-BENCHMARK(typeid_compare)->Name("typeid user/compare");
-BENCHMARK(permutation)->Name("permutation22/call");
-BENCHMARK(permutation_keyed)->Name("permutation22/with keys");
-BENCHMARK(octets_encode)->Name("base62id octets/encode")->Arg(16)->Arg(100)->Arg(1000)->Arg(65536);
-BENCHMARK(octets_decode)->Name("base62id octets/decode")->Arg(16)->Arg(100)->Arg(1000)->Arg(65536);
 
 } // namespace
 

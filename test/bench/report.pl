@@ -3,7 +3,7 @@
 #
 #   report.pl text FILE MAJOR       to the terminal: medians, least, spread, ratios, targets
 #   report.pl docs SOURCE TARGET    docs/benchmarks.md, docs/evidence/benchmarks.md and docs/img/bench-*.svg under
-#                                   TARGET, from SOURCE/test/bench/results/*.tsv and findings.md
+#                                   TARGET, from SOURCE/test/bench/results.tsv and findings.md
 #   report.pl tables SOURCE         to the terminal: all figures of these results, a table for each measure
 #
 # Of figures CPU/WALL the first ones count; the median of the second ones is shown as "elapsed".  A ratio is
@@ -16,6 +16,7 @@ use FindBin;
 use lib $FindBin::Bin, "$FindBin::Bin/../../docs/img";
 use Drawing;
 use File::Path ();
+use List::Util qw(uniq);
 use Suites;
 
 my ($mode, @arguments) = @ARGV;
@@ -29,17 +30,17 @@ sub quantile {
     return $v[$low] + ($part ? $part * ($v[$low + 1] - $v[$low]) : 0);
 }
 
-# {meta => {suite => {key => text}}, suite_of => {group => suite}, of => {group => {contender => {median, least, spread, rows, unit, rounds}}}, order}
+# A major's {meta => {suite => {key => text}}, suite_of => {group => suite}, of => {group => {contender => {median, least, spread, ...}}}}
 sub read_results {
-    my ($file) = @_;
-    my %r = (meta => {}, suite_of => {}, of => {}, order => {});
+    my ($file, $major) = @_;
+    my %r = (meta => {}, suite_of => {}, of => {});
     open my $f, '<:encoding(UTF-8)', $file or die "$file: $!";
     while (my $line = <$f>) {
         chomp $line;
-        if ($line =~ /^# (\w+)\t(.*)/) { $r{meta}{$1} = {map { split /: /, $_, 2 } split /\t/, $2}; next }
-        my ($suite, $group, $name, $unit, $rows, $counted, @v) = split /\t/, $line;
+        if ($line =~ /^# $major (\w+)\t(.*)/) { $r{meta}{$1} = {map { split /: /, $_, 2 } split /\t/, $2} }
+        my ($counted, @v) = split / /, $line =~ /\t$major=([^\t]*)/ ? $1 : next;
         next unless @v;
-        push $r{order}{$group}->@*, $name;
+        my ($suite, $group, $name, $unit, $rows) = split /\t/, $line;
         $r{suite_of}{$group} = $suite;
         my @wall = map { m{/(.*)} ? $1 : () } @v;
         s{/.*}{} for @v;
@@ -80,7 +81,7 @@ sub target_of {
     return ref $t ? $t->[$major >= 18 ? 1 : 0] : $t;
 }
 
-# Each target of a group: [contender, peer, target, ratio of medians, ratio of the least, ratio of instructions].
+# Each target of a group: [contender, peer, target, ratio of medians, ratio of the least].
 sub verdicts {
     my ($group, $results, $major) = @_;
     my $of = $results->{of}{$group->{name}} // {};
@@ -91,7 +92,7 @@ sub verdicts {
             my ($a, $b) = ($of->{$case->{name}}, $of->{$peer});
             next unless $a && $b;
             push @found, [$case->{name}, $peer, target_of($vs->{$peer}, $major),
-                (map { scaled($group, $a, $a->{$_}) / scaled($group, $b, $b->{$_}) } qw(median least)), (instructions($a, $b))[1]];
+                (map { scaled($group, $a, $a->{$_}) / scaled($group, $b, $b->{$_}) } qw(median least))];
         }
     }
     return @found;
@@ -136,7 +137,7 @@ sub codec_group {
 
 sub text_report {
     my ($file, $major) = @_;
-    my $results = read_results($file);
+    my $results = read_results($file, $major);
     my %seen;
     for my $suite (grep { !$seen{$_}++ } suites_in($file)) {
         for my $g (decoded(groups_of($suite, $major))) {
@@ -173,8 +174,9 @@ sub table_row { return '| ' . join(' | ', @_) . " |\n" }
 
 sub docs {
     my ($source, $target) = @_;
-    my %by = map { m{/(\d+)\.tsv$} ? ($1 => read_results($_)) : () } glob "$source/test/bench/results/*.tsv";
-    my @majors = sort { $a <=> $b } keys %by or die "no results\n";
+    my $file = "$source/test/bench/results.tsv";
+    my @majors = sort { $a <=> $b } uniq(slurp($file) =~ /^# (\d+) /gm) or die "no results\n";
+    my %by = map { ($_ => read_results($file, $_)) } @majors;
     my (@sections, @numbers, @missed, $targets, %spread, %rounds);
     for my $suite ('codec', @Suites::order, 'peers') {
         my (%groups, @names);
@@ -187,7 +189,7 @@ sub docs {
         }
         for my $name (@names) {
             push @sections, section($groups{$name}, \%by, \@majors);
-            push @numbers, $sections[-1] if $suite eq 'numbers';
+            push @numbers, number_rows($groups{$name}, \%by, \@majors) if $suite eq 'numbers';
             for my $major (sort { $a <=> $b } keys $groups{$name}->%*) {
                 for my $v (verdicts($groups{$name}{$major}, $by{$major}, $major)) {
                     ++$targets;
@@ -213,7 +215,7 @@ sub docs {
         findings => slurp("$source/test/bench/findings.md"),
     );
     $part{short} = short(\%by, \@majors);
-    $part{numbers} = join("\n", @numbers) || "Not measured yet.\n";
+    $part{numbers} = table_row('measure', 'beside', map { ("$_: typed id", 'masked') } @majors) . table_row('---', '---', ('---:') x (2 * @majors)) . join('', @numbers);
     File::Path::make_path("$target/docs/img", "$target/docs/evidence");
     my $alt = charts(\%by, \@majors, "$target/docs/img");
     for (['summary.md.in', 'docs/benchmarks.md'], ['benchmarks.md.in', 'docs/evidence/benchmarks.md']) {
@@ -252,17 +254,31 @@ sub short {
     return $text;
 }
 
-# One row for what misses the same target beside the same peer.
+# Typed ids over numbers: a row for each peer that has a target.
+sub number_rows {
+    my ($groups, $by, $majors) = @_;
+    my (%ratio, $title);
+    for my $major (grep { $groups->{$_} } @$majors) {
+        $title = $groups->{$major}{title};
+        $ratio{$_->[1]}{$major}{$_->[0]} = ratio($_->[3]) for verdicts($groups->{$major}, $by->{$major}, $major);
+    }
+    return map { my $of = $ratio{$_}; table_row($title, "`$_`", map { my $r = $of->{$_}; map { $r->{$_} // '' } 'typed id, uid11', 'typed id, uid11, masked' } @$majors) } sort keys %ratio;
+}
+
+# One row for what misses the same target beside the same peer: of many the nearest and the farthest.
 sub missed_rows {
     my (%row, @keys);
     for (@_) {
-        my ($major, $title, $ours, $peer, $most, $ratio, undef, $counted) = @$_;
+        my ($major, $title, $ours, $peer, $most, $ratio) = @$_;
         $peer =~ s/.* in (PL.pgSQL)$/$1/;
         my $key = join("\t", $title =~ s/ *[:,(].*//r, $major, "`$peer`", $most);
         push @keys, $key unless $row{$key};
-        push $row{$key}->@*, "`$ours` " . ratio($ratio) . (length $counted ? " (instructions $counted)" : '');
+        push $row{$key}->@*, [$ratio, "`$ours` " . ratio($ratio)];
     }
-    return map { table_row(split(/\t/, $_), join(', ', $row{$_}->@*)) } @keys;
+    return map {
+        my @missed = map { $_->[1] } sort { $a->[0] <=> $b->[0] } $row{$_}->@*;
+        table_row(split(/\t/, $_), @missed > 3 ? @missed . ": $missed[0] to $missed[-1]" : join(', ', @missed))
+    } @keys;
 }
 
 # One entry for all suites that were measured in the same place at the same commit.
@@ -273,9 +289,14 @@ sub machines {
         my $m = $r->{meta}{$suite} // next;
         my $where = "PostgreSQL $m->{server}, built with $m->{compiler}, on $m->{system}; $m->{cpu}, $m->{cores} cores, $m->{memory} of memory";
         my $when = "on $m->{date}" . ($m->{commit} eq 'unknown' ? '' : " at commit $m->{commit}");
-        push $suites{$where}{$when}->@*, "`$suite`" . (defined $m->{load} ? " ($m->{load})" : '');
+        push $suites{$where}{$when}->@*, $m->{load} // ();
     }
-    return map { my $at = $suites{$_}; "- $_; measured " . join('; ', map { "$_, with this load average after each suite: " . join(', ', $at->{$_}->@*) } sort keys %$at) . ".\n" } sort keys %suites;
+    return map {
+        my $at = $suites{$_};
+        "- $_; " . join('; ', map {
+            my @load = $at->{$_}->@*;
+            "measured $_" . (@load ? ', at a load of ' . quantile(0, @load) . ' to ' . quantile(1, @load) : '') } sort keys %$at) . ".\n"
+    } sort keys %suites;
 }
 
 sub section {
@@ -398,17 +419,21 @@ sub charts {
             my $bottom = $y + 22 + $bar * $panel->{bars}->@*;
             $d->text(12, $y + 14, "PostgreSQL $panel->{major}, $meta->{cpu}, $meta->{cores} cores" =~ s/\(R\)//gr, muted => 1, anchor => 'start');
             for (my $at = 0; $at <= $most * 1.02; $at += $step) {
-                $d->line($left + $at * $scale, $y + 22, $left + $at * $scale, $bottom, 'grid');
-                $d->text($left + $at * $scale, $bottom + 14, $at, muted => 1);
+                $d->together(sub {
+                    $d->line($left + $at * $scale, $y + 22, $left + $at * $scale, $bottom, 'grid');
+                    $d->text($left + $at * $scale, $bottom + 14, $at, muted => 1);
+                });
             }
             my $row = $y + 22;
             for ($panel->{bars}->@*) {
                 my ($label, $v, $whose) = @$_;
-                $d->text($left - 6, $row + 14, $label, anchor => 'end', $whose eq 'ours' ? () : (muted => 1), size => length $label > 21 ? 11.5 : 12.5);
                 my $long = $v > $most ? $most * $scale : $v * $scale;
-                $d->bar($left, $row + 2, $long, $bar - 4, $whose);
-                $d->cut($left + $long - 14, $row + 2, $bar - 4) if $v > $most;
-                $d->text($left + $long + 4, $row + 14, number($v), anchor => 'start', muted => 1);
+                $d->together(sub {
+                    $d->text($left - 6, $row + 14, $label, anchor => 'end', $whose eq 'ours' ? () : (muted => 1), size => length $label > 21 ? 11.5 : 12.5);
+                    $d->bar($left, $row + 2, $long, $bar - 4, $whose);
+                    $d->cut($left + $long - 14, $row + 2, $bar - 4) if $v > $most;
+                    $d->text($left + $long + 4, $row + 14, number($v), anchor => 'start', muted => 1);
+                });
                 $row += $bar;
             }
             $y = $bottom + 22;

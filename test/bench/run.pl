@@ -4,8 +4,8 @@
 #   run.pl SUITE MAJOR quick|full FILE     time
 #   run.pl SUITE MAJOR count FILE          adds instructions to FILE; the server is stopped afterwards
 #
-# FILE is a table, one line a contender: suite, group, contender, unit, rows, INSTRUCTIONS/ROWS that were counted, or nothing,
-# then one figure a round.
+# FILE is a table, one line a contender: suite, group, contender, unit, rows, and the figures: MAJOR=INSTRUCTIONS/ROWS, where they
+# were counted, and one a round.
 #
 # A statement gives two figures, CPU/WALL: the time that its backend spent on a processor, which the kernel
 # counts in nanoseconds (/proc/PID/schedstat), and the time of psql's \timing, both in milliseconds.  The
@@ -175,9 +175,8 @@ sub count_instructions {
     }
     local ($^I, @ARGV) = ('', $file);
     while (<>) {
-        my @column = split /\t/;
-        $column[5] = $count{$column[1]}{$column[2]} // '';
-        print join "\t", @column;
+        my (undef, $group, $contender) = split /\t/;
+        print s/\t$major=\K/$count{$group}{$contender} \/\/ ''/er;
     }
 }
 
@@ -232,8 +231,8 @@ for my $group ($suite->{groups}->@*) {
     for my $case ($group->{cases}->@*) {
         # The unit of timed statements is the millisecond, whatever the report makes of it.
         my $unit = $case->{code} && $group->{unit} && $group->{unit} ne 'ns' ? $group->{unit} : 'ms';
-        print $out join("\t", $name, $group->{name}, $case->{name}, $unit, $case->{rows} // $group->{rows} // 1, '',
-            $case->{figures}->@*), "\n";
+        print $out join("\t", $name, $group->{name}, $case->{name}, $unit, $case->{rows} // $group->{rows} // 1,
+            join ' ', "$major=", $case->{figures}->@*), "\n";
     }
 }
 close $out;

@@ -15,27 +15,6 @@ class fixed_target {
 
     guarded_page input_, output_;
 
-    static uint128 number(const value &v) {
-        if constexpr (std::is_integral_v<value>) {
-            return v;
-        } else {
-            uint128 sum = 0;
-            for (const std::uint8_t octet : v.bytes)
-                sum = sum << 8 | octet;
-            return sum;
-        }
-    }
-    static value value_of(uint128 payload) {
-        if constexpr (std::is_integral_v<value>) {
-            return static_cast<value>(payload);
-        } else {
-            value v{};
-            for (std::size_t i = sizeof v.bytes; i-- > 0; payload >>= 8)
-                v.bytes[i] = static_cast<std::uint8_t>(payload);
-            return v;
-        }
-    }
-
     // In upper case where the codec folds case, else as it is; `text` has at most n octets.
     static void as_written(std::string_view text, char *to) {
         for (const char c : text)
@@ -66,7 +45,7 @@ class fixed_target {
         ++inputs;
         char *to = output_.room(n, (inputs & 1) != 0);
         char expected[n];
-        const value v = value_of(payload);
+        const value v = value_of<value>(payload);
         Codec::encode(v, to);
         reference::fixed<Codec>::encode(number(v), expected);
         const std::string_view text(to, n);
@@ -94,7 +73,7 @@ class fixed_target {
                 return prefix.size() <= n && std::memcmp(text, written, prefix.size()) == 0;
             };
             value lower{}, upper{};
-            const value v = value_of(payload);
+            const value v = value_of<value>(payload);
             const bool found = codec::prefix_range<Codec>(start, lower, upper);
             require(starts(v) == (found && compare(lower, v) <= 0 && compare(v, upper) <= 0), "range",
                     prefix);
@@ -157,7 +136,7 @@ class fixed_target {
         check_range(fitted.substr(0, how % (n + 1)), payload);
         check_range(raw, payload);
         char own[n];
-        Codec::encode(value_of(payload), own);
+        Codec::encode(value_of<value>(payload), own);
         check_range({own, how % (n + 1)}, payload);
         if constexpr (Codec::symbols.fold_case) {
             for (std::size_t i = 0; i < n; ++i)

@@ -26,6 +26,8 @@ using codec::decrement;
 using codec::increment;
 using codec::status;
 using codec::uint128;
+using naive::number;
+using naive::value_of;
 
 inline std::uint64_t inputs = 0;
 

@@ -16,13 +16,6 @@ namespace {
 
 using codec::notation, codec::prefixed, codec::uuid;
 
-uint128 number(const uuid &id) { return uint128{id.high()} << 64 | id.low(); }
-uint128 number(std::uint64_t id) { return id; }
-void set(uuid &id, uint128 n) {
-    id = codec::make_uuid(static_cast<std::uint64_t>(n >> 64), static_cast<std::uint64_t>(n));
-}
-void set(std::uint64_t &id, uint128 n) { id = static_cast<std::uint64_t>(n); }
-
 // The plain implementation of a notation.
 struct plain {
     std::string_view name;
@@ -135,8 +128,7 @@ class prefixed_target {
 
         check(raw);
         const uint128 payload = uint128{octets.word()} << 64 | octets.word();
-        Id id{};
-        set(id, (how & 8) != 0 ? payload : ~(payload >> (length & 127)));
+        Id id = value_of<Id>((how & 8) != 0 ? payload : ~(payload >> (length & 127)));
         std::string text = text_of(id);
         require(check(text, id) && text_of(id) == text, "its own text", text);
         check(raw.substr(0, size / 2));

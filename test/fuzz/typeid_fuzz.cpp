@@ -9,8 +9,6 @@ namespace {
 using codec::type_id;
 using value = type_id::value;
 
-uint128 number(const codec::uuid &id) { return uint128{id.high()} << 64 | id.low(); }
-
 class type_id_target {
     guarded_page input_, output_;
 

@@ -8,10 +8,7 @@ for number in 0 1 2; do secret "$work/cluster.key.$number" "key $number of thirt
 digest=4363e2e9fc80d59c
 
 stop_server main
-faketime=$(find /usr/lib -name libfaketime.so.1 -print -quit 2>/dev/null || true)
-with_clock() { # FILE: the environment of a server whose clock is there
-    echo "LD_PRELOAD=$faketime FAKETIME_TIMESTAMP_FILE=$1 FAKETIME_NO_CACHE=1 FAKETIME_DONT_FAKE_MONOTONIC=1 TZ=UTC"
-}
+. "$here/faketime.sh"
 configure() { # SETTING VALUE...: through the configuration, and waits until it is in force
     while [ $# -gt 0 ]; do
         printf "%s = '%s'\n" "$1" "$2" >>"$work/$server_now/postgresql.conf"
@@ -285,30 +282,27 @@ sql_is "healed: ids of now" "select abs(extract(epoch from xid_timestamp(xid_new
 
 # --- clocks ---
 
-if [ -z "$faketime" ]; then
+if [ -z "$libfaketime" ]; then
     skip "a cluster's clocks" "libfaketime is not installed (Debian: faketime)"
 else
     stop_server five
-    now=$work/five.clock
-    echo '+0' >"$now"
-    # shellcheck disable=SC2046
-    start_server five $(with_clock "$now")
-    set_back() { echo "$1" >"$now.new" && mv "$now.new" "$now"; }
+    clock=$work/five.clock
+    set_clock '+0'
+    start_faked five
     sql 'create table before (id uid11 unique, s uid11 unique)'
     make='insert into before select xid_new(), uid11_snowish_new() from generate_series(1, 5000)'
     sql "$make"
     for way in fast immediate; do
         stop_server five "$way"
-        set_back "-$([ "$way" = fast ] && echo 3600 || echo 7200)"
-        # shellcheck disable=SC2046
-        start_server five $(with_clock "$now")
+        set_clock "-$([ "$way" = fast ] && echo 3600 || echo 7200)"
+        start_faked five
         sql_is "$way stop, and a clock an hour behind at the next start: the ids go on above all earlier ones" "
             with last as materialized (select max(id) id, max(s) s from before)
             select xid_new() > id and xid_timestamp(xid_new()) > xid_timestamp(id), uid11_snowish_new() > s from last" 't|t'
         check "... none comes twice" sql "$make"
     done
-    set_back '+0'
-    set_back '2031-01-01 00:00:00'
+    set_clock '+0'
+    set_clock '2031-01-01 00:00:00'
     sql_is "a clock that stands still: 4096 xids a millisecond, then the next" "
         select xid_timestamp(id), count(*), count(distinct id) from (
             select xid_new() id from generate_series(1, 10000) offset 0) made group by 1 order by 1" \
@@ -318,8 +312,7 @@ else
     stop_server five
     read -r _ timeline machine <"$reserved"
     echo "0 $timeline $machine" >"$reserved"
-    # shellcheck disable=SC2046
-    start_server five $(with_clock "$now")
+    start_faked five
     sql "select xid_new() from generate_series(1, 12288)" >>"$work/one"
     check "the same number, key and time make the same ids where an older reservation is put back" \
         test "$(sort "$work/one" | uniq -d | wc -l)" -gt 0
@@ -336,13 +329,9 @@ sql 'create table received (id uid11 unique, s uid11 unique)'
 servers+=(standby)
 printf '%s\n' "port = 5435" "shared_preload_libraries = 'base62id'" >>"$work/standby/postgresql.conf"
 # Its clock is behind, and it has the number of the primary: the worst case.
-echo '-30' >"$work/standby.clock"
-if [ -n "$faketime" ]; then
-    # shellcheck disable=SC2046
-    start_server standby $(with_clock "$work/standby.clock")
-else
-    start_server standby
-fi
+clock=$work/standby.clock
+set_clock '-30'
+start_faked standby
 on_standby() { (port=5435 && "$@"); }
 is "a standby leaves the number to its primary" \
     "$(on_standby sql 'select machine, scope from base62id_settings()')" '5|server'
@@ -358,12 +347,7 @@ on_standby sql 'select pg_promote()' >/dev/null
 promoted=$work/standby/pg_stat/base62id.reserved
 wait_until grep -Eq '^[^ ]* 2 5$' "$promoted" 2>/dev/null
 stop_server standby immediate
-if [ -n "$faketime" ]; then
-    # shellcheck disable=SC2046
-    start_server standby $(with_clock "$work/standby.clock")
-else
-    start_server standby
-fi
+start_faked standby
 is "promoted and restarted, it uses the number" \
     "$(on_standby sql 'select machine, scope from base62id_settings()')" '5|cluster'
 is "... and its ids are above those that it has received, though its clock is behind" "$(on_standby sql "
@@ -402,13 +386,9 @@ half_of_each
 # One restarts with its clock behind, one after a crash.
 stop_server many2
 port=5442
-if [ -n "$faketime" ]; then
-    echo '-3600' >"$work/many2.clock"
-    # shellcheck disable=SC2046
-    start_server many2 $(with_clock "$work/many2.clock")
-else
-    start_server many2
-fi
+clock=$work/many2.clock
+set_clock '-3600'
+start_faked many2
 stop_server many3 immediate
 start_server many3
 half_of_each

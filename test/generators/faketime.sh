@@ -1,4 +1,4 @@
-# A server whose clock a file sets, by libfaketime: sourced by the parts that need one.
+# A server whose clock the file $clock sets, by libfaketime; without the library it is the machine's.  Sourced by the parts that need one.
 # shellcheck shell=bash
 
 libfaketime=$(find /usr/lib -name libfaketime.so.1 -print -quit 2>/dev/null || true)

@@ -10,6 +10,9 @@ unset "${!PG@}"
 export PG_CONFIG=$pg_config_path
 bindir=$("$PG_CONFIG" --bindir)
 server_major=$("$PG_CONFIG" --version | sed -E 's/^[^0-9]*([0-9]+).*/\1/')
+# For new_server: sessions share memory, which before 17 needs preloading.
+preload=()
+if [ "$server_major" -lt 17 ]; then preload=("shared_preload_libraries = 'base62id'"); fi
 servers=()
 
 stop_servers() {

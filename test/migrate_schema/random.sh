@@ -51,6 +51,15 @@ SQL
     echo "$out"
 }
 
+# In a few words why a schema did not move, each reason once.
+why() { # RESULT
+    case $1 in
+        moved) echo ;;
+        stopped) sed -E 's/.*(cannot be made again|belongs to|returns what a query gives|could mean it|has no cast|names the operator class|would go|is of the extension).*/\1/' "$work/stops" ;;
+        *) grep -o 'ERROR: .*' <<<"$1" | sed -E 's/ERROR: +//; s/: .*|type .*//; s/function .* does/function does/' | grep . || echo other ;;
+    esac
+}
+
 random() { # SEED
     one_schema "$1" || fail "seed $1: the test itself"
 }
@@ -70,14 +79,15 @@ one_schema() { # SEED
     sql "$counts" >"$work/counts.before"
     PGOPTIONS='-c base62id.output=uuid' sql <<<"$rows \\gexec" >"$work/rows.before"
     result=$(try "$target")
-    echo "${result%%:*}" >>"$work/schemas"
+    # by which target it ended how, and why
+    why "$result" | sort -u | sed "s/^/$target\t$(head -n 1 <<<"${result%%:*}")\t/" >>"$work/ends"
     # alone: with at most one kind of object, whose stop it then is
     alone=$([ "$(grep -vc 'security label' "$work/kinds")" = 1 ] && echo alone || echo together)
     grep -v 'security label' "$work/kinds" | sed "s/^/$(head -n 1 <<<"${result%%:*}")	$alone	/" >>"$work/results"
     case $result in
         stopped)
             note "$(tr '\n' ' ' <"$work/stops" | cut -c1-700)"
-            pass "seed $seed, $target: stops: $(sed -E 's/.*(, and (cannot|belongs|returns what)|does not fit|would go|could mean|is of the extension).*/\1/' "$work/stops" | sort | uniq -c | tr -s ' \n' ' ')"
+            pass "seed $seed, $target: stops"
             is "seed $seed: nothing has changed" "$(dump "$db" -s | diff "$work/dump.before" -)" ""
             drop_database
             return
@@ -148,5 +158,5 @@ shares() {
     awk -F '\t' '{ n[$2 FS $3]++; of[$2 FS $3, $1]++; all[$1]++ }
         END { for (k in n) { split(k, x, FS); printf "# %s, %s: %d of %d moved, %d stopped, %d refused\n", x[2], x[1], of[k, "moved"], n[k], of[k, "stopped"], of[k, "failed"] } }' \
         "$work/results" | grep -v together | sort
-    note "schemas: $(cut -f 1 "$work/schemas" | sort | uniq -c | tr -s ' \n' ' ')"
+    sort "$work/ends" | uniq -c | sed 's/^/# schemas:/'
 }

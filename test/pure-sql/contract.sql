@@ -1,12 +1,4 @@
 -- Bad input, NULLs, limits, SQLSTATEs, flags.  Runs over the functions in SQL and over the extension.
---   f      schema of the functions; it must be in search_path
---   where  what is added to the titles
-\set QUIET on
-\pset tuples_only on
-\pset format unaligned
-SET TimeZone = 'UTC';
-CREATE FUNCTION pg_temp.ok(holds boolean, title text) RETURNS text LANGUAGE sql AS
-$$ SELECT CASE WHEN holds THEN 'ok - ' ELSE 'not ok - ' END || title || current_setting('test.where') $$;
 -- what a query raises, or its first value
 CREATE FUNCTION pg_temp.outcome(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -28,7 +20,6 @@ EXCEPTION WHEN OTHERS THEN
     GET STACKED DIAGNOSTICS m = MESSAGE_TEXT, d = PG_EXCEPTION_DETAIL;
     RETURN m || ' / ' || d;
 END $$;
-SELECT set_config('test.where', :'where', false) \g /dev/null
 
 -- Each wrong symbol at each place, each cut, each repeat of a good text of each system.
 CREATE TEMP TABLE good AS SELECT kind, t FROM (VALUES

@@ -1,14 +1,5 @@
 -- Masks of UUIDs and numbers: vectors, round trips, errors, who may.  Runs over the functions in SQL and over the extension, whose
 -- key file has the vectors' keys, numbered from 1 on.
---   f      schema of the functions; it must be in search_path
---   dir    the vectors' directory, as the server sees it
---   where  what is added to the titles
-\set QUIET on
-\pset tuples_only on
-\pset format unaligned
-SET TimeZone = 'UTC';
-CREATE FUNCTION pg_temp.ok(holds boolean, title text) RETURNS text LANGUAGE sql AS
-$$ SELECT CASE WHEN holds THEN 'ok - ' ELSE 'not ok - ' END || title || current_setting('test.where') $$;
 CREATE FUNCTION pg_temp.message(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     m text;
@@ -21,9 +12,6 @@ EXCEPTION WHEN OTHERS THEN
     GET STACKED DIAGNOSTICS m = MESSAGE_TEXT, d = PG_EXCEPTION_DETAIL;
     RETURN sqlstate || ': ' || m || ' / ' || d;
 END $$;
-CREATE FUNCTION pg_temp.vectors(name text, part text) RETURNS SETOF jsonb LANGUAGE sql AS
-$$ SELECT jsonb_array_elements(pg_read_file(current_setting('test.dir') || '/' || name || '.json')::jsonb -> part) $$;
-SELECT set_config('test.where', :'where', false), set_config('test.dir', :'dir', false) \g /dev/null
 
 CREATE TEMP TABLE vector AS
     SELECT n::integer, decode(v ->> 'key', 'hex') AS key, (v ->> 'uuid_v7')::uuid AS v7, (v ->> 'facade_v4')::uuid AS v4

@@ -65,7 +65,7 @@ is "every function belongs to the extension" "$(sql "SELECT count(*) FROM pg_pro
 is "the rows are the same" "$(sql "$state")" "$before"
 is "and new ones come" "$(sql "INSERT INTO users (name) VALUES ('new') RETURNING id::text ^@ 'user_'")" t
 for script in contract typed; do
-    output=$(psql_plain -v ON_ERROR_STOP=1 -v f=ids -v where=", pg_tle" -f "$here/$script.sql" 2>&1) || fail "$script.sql ends early" "$output"
+    output=$(psql_plain -v ON_ERROR_STOP=1 -v f=ids -v dir= -v where=", pg_tle" -f "$here/checks.sql" -f "$here/$script.sql" 2>&1) || fail "$script.sql ends early" "$output"
     while IFS= read -r line; do
         case $line in ok\ -*) pass "${line#ok - }" ;; "not ok"*) fail "${line#not ok - }" ;; esac
     done <<<"$output"

@@ -1,13 +1,6 @@
 -- Random round trips, order, generators.  Runs over the functions in SQL and over the extension.
 --   n      how many values
---   where  what is added to the titles
-\set QUIET on
-\pset tuples_only on
-\pset format unaligned
-SET TimeZone = 'UTC';
-CREATE FUNCTION pg_temp.ok(holds boolean, title text) RETURNS text LANGUAGE sql AS
-$$ SELECT CASE WHEN holds THEN 'ok - ' ELSE 'not ok - ' END || title || current_setting('test.where') $$;
-SELECT set_config('test.where', :'where', false), setseed(0.62) \g /dev/null
+SELECT setseed(0.62) \g /dev/null
 
 -- Uniform ones, and ones whose leading bits are equal, zero or one, so that carries and borders are met.
 CREATE TEMP TABLE r AS

@@ -1,12 +1,4 @@
 -- Typed ids: one schema for both worlds.  Runs over the functions in SQL and over the extension.
---   f      schema of the functions; it must be in search_path
---   where  what is added to the titles
-\set QUIET on
-\pset tuples_only on
-\pset format unaligned
-SET TimeZone = 'UTC';
-CREATE FUNCTION pg_temp.ok(holds boolean, title text) RETURNS text LANGUAGE sql AS
-$$ SELECT CASE WHEN holds THEN 'ok - ' ELSE 'not ok - ' END || title || current_setting('test.where') $$;
 CREATE FUNCTION pg_temp.outcome(query text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE query;
@@ -14,7 +6,6 @@ BEGIN
 EXCEPTION WHEN OTHERS THEN
     RETURN sqlstate;
 END $$;
-SELECT set_config('test.where', :'where', false) \g /dev/null
 
 CREATE SCHEMA "Shop 1";
 SET search_path = "Shop 1", :"f";

@@ -1,15 +1,6 @@
 -- Every vector, both directions, and the invalid ones.  Runs over the functions in SQL and over the extension:
 -- the casts to text mean nothing in the first case.
---   f     schema of the functions
---   dir   the vectors' directory, as the server sees it
 --   path  search_path while the functions run
-\set QUIET on
-\pset tuples_only on
-\pset format unaligned
-SET TimeZone = 'UTC';
-CREATE FUNCTION pg_temp.vectors(name text, part text) RETURNS SETOF jsonb LANGUAGE sql AS
-$$ SELECT jsonb_array_elements(pg_read_file(current_setting('test.dir') || '/' || name || '.json')::jsonb -> part) $$;
-SELECT set_config('test.dir', :'dir', false) \g /dev/null
 
 CREATE TEMP TABLE i62 AS
     SELECT v ->> 'text' AS t, (v ->> 'uuid')::uuid AS u, v ->> 'uuid' AS ut, upper(v ->> 'uuid') AS upper_ut,

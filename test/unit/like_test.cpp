@@ -39,13 +39,13 @@ void check(std::string_view text, const std::string &pattern, bool ignore_case, 
     const bool match = matches(text, pattern, ignore_case);
     const bool begins = text.starts_with(s.text());
     ASSERT_TRUE(!match || begins) << pattern << " and " << text;
-    if (s.behind == like_start::rest::anything) {
+    if (s.after == like_start::rest::anything) {
         ASSERT_EQ(match, begins) << pattern << " and " << text;
     }
-    if (s.behind == like_start::rest::nothing) {
+    if (s.after == like_start::rest::nothing) {
         ASSERT_EQ(match, text == s.text()) << pattern << " and " << text;
     }
-    if (s.behind == like_start::rest::never) {
+    if (s.after == like_start::rest::never) {
         ASSERT_FALSE(match) << pattern << " and " << text;
     }
     found += match && !s.text().empty();
@@ -165,9 +165,9 @@ TEST(like, long_patterns) {
     for (const std::size_t n : {95u, 96u, 97u, 1000u}) {
         const like_start s = codec::start_of_like(std::string(n, 'x') + '%', false, texts);
         EXPECT_EQ(s.size, n < 96 ? n : 96u);
-        EXPECT_EQ(s.behind, n <= 96 ? like_start::rest::anything : like_start::rest::some);
+        EXPECT_EQ(s.after, n <= 96 ? like_start::rest::anything : like_start::rest::some);
     }
-    EXPECT_EQ(codec::start_of_like(std::string(1000, '%'), false, texts).behind, like_start::rest::anything);
+    EXPECT_EQ(codec::start_of_like(std::string(1000, '%'), false, texts).after, like_start::rest::anything);
     EXPECT_GT(like_start::max_size, codec::type_id::max_text);
 }
 

@@ -15,6 +15,7 @@ are the adapters.
 import datetime
 import functools
 import hmac
+import importlib
 import json
 import re
 import secrets
@@ -63,10 +64,10 @@ def _invalid(name: str, given: object, reason: str) -> InvalidId:
 
 
 class _Format:
-    """A number of `bits` bits, with the octet `mark` in front, as `length` symbols of an alphabet."""
+    """A number of `bits` bits, with the octet `mark` in front, as `length` symbols of an alphabet, and their pattern."""
 
-    def __init__(self, alphabet: str, length: int, bits: int, mark: int = 0, fold: bool = False) -> None:
-        self.alphabet, self.length, self.bits, self.fold = alphabet, length, bits, fold
+    def __init__(self, alphabet: str, length: int, bits: int, pattern: str, mark: int = 0, fold: bool = False) -> None:
+        self.alphabet, self.length, self.bits, self.pattern, self.fold = alphabet, length, bits, pattern, fold
         self.offset = mark << bits
         self.value = {symbol: value for value, symbol in enumerate(alphabet)}
 
@@ -98,13 +99,14 @@ class _Format:
 
 
 _DIGITS, _UPPER, _LOWER = "0123456789", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz"
-_SUFFIX = _Format("0123456789abcdefghjkmnpqrstvwxyz", 26, 128)
+_UID11 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+_SUFFIX = _Format("0123456789abcdefghjkmnpqrstvwxyz", 26, 128, "[0-7][0-9a-hjkmnp-tv-z]{25}")
 _FORMATS = {
-    "base62id": _Format(_DIGITS + _UPPER + _LOWER, 22, 128, 2),
-    "base64uuid": _Format("$" + _DIGITS + _UPPER + "_" + _LOWER, 22, 128, 4),
-    "uid11": _Format("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", 11, 64),
-    "baseuid": _Format("-" + _DIGITS + _UPPER + "_" + _LOWER, 20, 120),
-    "ulid": _Format("0123456789ABCDEFGHJKMNPQRSTVWXYZ", 26, 128, fold=True),
+    "base62id": _Format(_DIGITS + _UPPER + _LOWER, 22, 128, "[F-N][0-9A-Za-z]{21}", 2),
+    "base64uuid": _Format("$" + _DIGITS + _UPPER + "_" + _LOWER, 22, 128, "[F-I][$0-9A-Z_a-z]{21}", 4),
+    "uid11": _Format(_UID11, 11, 64, "[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}"),
+    "baseuid": _Format("-" + _DIGITS + _UPPER + "_" + _LOWER, 20, 120, "[-0-9A-Z_a-z]{20}"),
+    "ulid": _Format("0123456789ABCDEFGHJKMNPQRSTVWXYZ", 26, 128, "[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}", fold=True),
 }
 NAMES: Tuple[str, ...] = ("typeid", *_FORMATS)
 _TYPE_PREFIX = re.compile(r"([a-z]([a-z_]{0,61}[a-z])?)?\Z")
@@ -228,16 +230,6 @@ def is_valid(
     return True
 
 
-_PATTERNS = {
-    "typeid": "[0-7][0-9a-hjkmnp-tv-z]{25}",
-    "ulid": "[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}",
-    "base62id": "[F-N][0-9A-Za-z]{21}",
-    "base64uuid": "[F-I][$0-9A-Z_a-z]{21}",
-    "uid11": "[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}",
-    "baseuid": "[-0-9A-Z_a-z]{20}",
-}
-
-
 class Kind(NamedTuple):
     """One kind of ids, as typeid_create_type(name, prefix, notation, mask_key, accept_uuid) makes its type, for the border of a service.
 
@@ -254,11 +246,11 @@ class Kind(NamedTuple):
 
     @property
     def pattern(self) -> str:
-        """For JSON Schema: it lets every id through, and of some notations a few other texts, which parse() refuses."""
+        """For JSON Schema: every id matches, and of base62id, uid11 and masked kinds a few other texts, which parse() refuses."""
         lead = _lead(self.prefix or "")
         if self.notation == "typeid" and self.prefix is None:
             lead = "(?:[a-z](?:[a-z_]{0,61}[a-z])?_)?"
-        text = lead + _PATTERNS[self.notation]
+        text = lead + self.format.pattern
         if self.accept_uuid if self.prefix is not None else self.notation != "typeid" and _is_uuid(self.notation):
             text = f"(?:{text}|{_UUIDS_OWN_TEXT.pattern[:-2]})"
         return f"^{text}$"
@@ -283,8 +275,7 @@ class Kind(NamedTuple):
         return uuid.UUID(bytes=self.octets(text))
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Callable[[Any], Any]) -> Any:
-        from pydantic_core import core_schema
-
+        core_schema: Any = importlib.import_module("pydantic_core.core_schema")
         return core_schema.no_info_after_validator_function(self.parse, handler(source))
 
     def __get_pydantic_json_schema__(self, schema: Any, handler: Callable[[Any], Any]) -> Any:
@@ -570,8 +561,9 @@ def _adapt_psycopg(connection: Any, types: List[_Type], as_uuid: bool) -> None:
 
 def register_psycopg2(connection: Any, as_uuid: bool = False) -> None:
     """psycopg2: arrays are lists. as_uuid: as above."""
-    from psycopg2.extensions import new_array_type, new_type, register_type  # type: ignore[import-untyped,unused-ignore]
-    from psycopg2.extras import register_uuid  # type: ignore[import-untyped,unused-ignore]
+    # By name, so that a type checker needs no stubs of it.
+    extensions: Any = importlib.import_module("psycopg2.extensions")
+    extras: Any = importlib.import_module("psycopg2.extras")
 
     idle = connection.get_transaction_status() == 0
 
@@ -585,11 +577,11 @@ def register_psycopg2(connection: Any, as_uuid: bool = False) -> None:
         def cast_text(text: Optional[str], _: Any, type: _Type = type) -> Any:
             return text if text is None or not (as_uuid and type.as_uuid) else type.kind.uuid(text)
 
-        scalar = new_type((type.oid,), type.name, cast_text)
-        register_type(scalar, connection)
-        register_type(new_array_type((type.array_oid,), type.name + "[]", scalar), connection)
+        scalar = extensions.new_type((type.oid,), type.name, cast_text)
+        extensions.register_type(scalar, connection)
+        extensions.register_type(extensions.new_array_type((type.array_oid,), type.name + "[]", scalar), connection)
     if as_uuid:
-        register_uuid(conn_or_curs=connection)
+        extras.register_uuid(conn_or_curs=connection)
     if idle and not connection.autocommit:
         connection.rollback()
 

@@ -1,5 +1,6 @@
 // How the settings take effect.  What an xid is made of, a time and the machine's number and a count under
-// the cluster's key, is in codec/counter.hpp (xid_maker).
+// the cluster's key, is in codec/counter.hpp (xid_maker): each machine has its own 2^12 of a millisecond's
+// 2^22 values.
 //
 // A reload reaches each process in its own time, a busy one only after its statement.  So the settings in
 // force are shared by the whole server, in shared memory beside the counters: the first process that makes an
@@ -74,7 +75,7 @@ struct {
     int machine;                 // -1: none that may be used
     bool cluster, standby;
     bool xid_refused,
-        past_hidden; // no ids, or none with the number, until what is missing is found
+        past_unreadable; // no ids, or none with the number, until what is missing is found
 } known;
 
 // Whether the number is in use here, so that its times have to be reserved.
@@ -85,8 +86,8 @@ void copy(shared_counters &c) {
     known.standby = s.standby;
     known.machine = s.standby ? -1 : s.machine;
     known.cluster = active(s) && s.key.there;
-    known.past_hidden = s.past_hidden;
-    known.xid_refused = s.past_hidden || (active(s) && s.key.wanted && !s.key.there);
+    known.past_unreadable = s.past_unreadable;
+    known.xid_refused = s.past_unreadable || (active(s) && s.key.wanted && !s.key.there);
     known.make_xid = known.cluster ? codec::xid_maker(s.key.secret, s.machine) : codec::xid_maker(c.secret);
     const std::uint64_t reserved = pg_atomic_read_u64(&c.reserved_ms);
     known.free_until_ms = s.standby    ? 0 // so that each call checks whether it still is one
@@ -128,15 +129,16 @@ file_fault use_up_past(shared_counters &c, const server_settings &s, findings *f
 // The lock is held.
 void put_in_force(shared_counters &c, const server_settings &s, findings *found) {
     found->key_stays = s.key.fault != 0 && s.key.there && s.key.fault != c.settings.key.fault;
-    const bool changed = !same(s, c.settings) || c.settings.past_hidden, was_hidden = c.settings.past_hidden;
+    const bool changed = !same(s, c.settings) || c.settings.past_unreadable,
+               was_unreadable = c.settings.past_unreadable;
     if (changed)
         found->past_fault = use_up_past(c, s, found);
     c.settings = s;
     if (found->past_fault) {
-        c.settings.past_hidden = true;
+        c.settings.past_unreadable = true;
         pg_atomic_fetch_add_u64(&c.generation, 1);
     }
-    found->changed = changed && !(was_hidden && c.settings.past_hidden);
+    found->changed = changed && !(was_unreadable && c.settings.past_unreadable);
 }
 
 const char *text_of(std::uint64_t ms) {
@@ -210,10 +212,10 @@ findings publish_settings(shared_counters &c) {
     lock_settings(c);
     if (publish && is_newer(mine, c.settings))
         put_in_force(c, mine, &found);
-    else if (c.settings.past_hidden || (c.settings.standby && !RecoveryInProgress())) {
+    else if (c.settings.past_unreadable || (c.settings.standby && !RecoveryInProgress())) {
         server_settings s = c.settings;
         s.standby = s.standby && RecoveryInProgress();
-        s.past_hidden = false;
+        s.past_unreadable = false;
         put_in_force(c, s, &found);
     }
     copy(c);
@@ -306,8 +308,8 @@ std::uint64_t next_snowish(std::uint64_t now_ms) {
     using codec::snowish;
     shared_counters &c = current_counters();
     for (;;) {
-        if (known.past_hidden)
-            look_for_missing(c, known.past_hidden);
+        if (known.past_unreadable)
+            look_for_missing(c, known.past_unreadable);
         if (known.machine < 0)
             ereport(ERROR,
                     (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
@@ -340,7 +342,7 @@ settings_in_force current_settings() {
     const std::uint64_t last_ms =
         max(codec::xid::time(word(c.xid)), max(word(c.snowish) >> codec::snowish_counter.count_bits,
                                                word(c.ts_seq_rand) >> codec::ts_seq_rand_counter.count_bits));
-    return {s.machine, s.standby, s.past_hidden, s.key, last_ms};
+    return {s.machine, s.standby, s.past_unreadable, s.key, last_ms};
 }
 
 void watch_promotion() {

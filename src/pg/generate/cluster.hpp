@@ -25,9 +25,9 @@ const char *xid_scope();
 
 // What is in force in this server.
 struct settings_in_force {
-    int machine;      // -1: none
-    bool standby;     // the number is the primary's
-    bool past_hidden; // no ids with the number: what was reserved cannot be read
+    int machine;          // -1: none
+    bool standby;         // the number is the primary's
+    bool past_unreadable; // no ids with the number: what was reserved cannot be read
     cluster_key key;
     std::uint64_t last_ms; // of the latest id of any counter; 0: none yet
 };

@@ -19,7 +19,7 @@ struct server_settings {
     TimestampTz read_at;  // when the configuration was read; 0: never
     std::int32_t machine; // -1: none
     bool standby;         // the number is the primary's until this server is promoted
-    bool past_hidden;     // what this server has reserved cannot be read: the number must not be used
+    bool past_unreadable; // what this server has reserved cannot be read: the number must not be used
     cluster_key key;
 };
 

@@ -35,7 +35,7 @@ file_fault failed_to(const char *doing, const char *file) {
 // xid cannot hold it.
 std::uint64_t replayed_ms() {
     const std::int64_t ms =
-        (GetLatestXTime() - timestamp_of_unix_ms(codec::xid_epoch_ms)) / 1000; // floor is of no matter
+        (GetLatestXTime() - timestamp_of_unix_ms(codec::xid_epoch_ms)) / 1000; // rounding does not matter
     return ms > 0 && ms >> codec::xid::time_bits == 0 ? static_cast<std::uint64_t>(ms) : 0;
 }
 

@@ -202,7 +202,7 @@ void take_over(const keys_in_force &k) {
             keys[i].number = from.number;
             keys[i].fingerprint = from.fingerprint;
             std::memcpy(keys[i].octets, from.octets, sizeof from.octets);
-            keys[i].begun = codec::siphash(codec::siphash::key_of(from.octets));
+            keys[i].keyed = codec::siphash(codec::siphash::key_of(from.octets));
         }
         known_masks.generation = generation;
         forget_number_masks();

@@ -17,7 +17,7 @@ struct mask_key {
     int number;                // how SQL names it
     std::uint64_t fingerprint; // how a type that masks knows it, and administrators compare it
     std::uint8_t octets[codec::siphash::key_size];
-    codec::siphash begun; // with the key
+    codec::siphash keyed; // with the key
 };
 
 // Asks for shared memory; called while shared_preload_libraries are loaded.

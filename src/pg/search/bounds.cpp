@@ -8,9 +8,9 @@ target search::find(Datum right) const {
     if (facts().pattern) {
         t.beginning = codec::start_of_like(start, facts().ignores_case, type.texts);
         start = t.beginning.text();
-        if (t.beginning.behind == codec::like_start::rest::never)
+        if (t.beginning.after == codec::like_start::rest::never)
             return t;
-        t.exact = t.beginning.behind != codec::like_start::rest::some;
+        t.exact = t.beginning.after != codec::like_start::rest::some;
         if (start.empty() && !t.exact) {
             t.kind = target::anything;
             return t;
@@ -22,7 +22,7 @@ target search::find(Datum right) const {
         return t;
     t.kind = target::range;
     // A pattern without wildcards is a whole text, or matches nothing.
-    if (facts().pattern && t.beginning.behind == codec::like_start::rest::nothing &&
+    if (facts().pattern && t.beginning.after == codec::like_start::rest::nothing &&
         !type.matches(type, facts().sought, t.lower, right))
         t.kind = target::nothing;
     return t;
@@ -54,7 +54,7 @@ operation find_operator(const search &s, const family_question &q) {
     const std::string_view name = q.strategy == BTEqualStrategyNumber          ? "eq"
                                   : q.strategy == BTGreaterEqualStrategyNumber ? "ge"
                                                                                : "le";
-    const bool compares = behind_type(find_our_function(found.function, s.asked).name(), s.type.name) == name;
+    const bool compares = after_type(find_our_function(found.function, s.asked).name(), s.type.name) == name;
     return compares ? found : operation();
 }
 
@@ -103,7 +103,7 @@ bool is_partitioned_by(PlannerInfo *root, const Var *column) {
 // type's declaration.
 static search_role declared_role(const search &s, Oid function) {
     const our_function f = find_our_function(function, s.asked);
-    const std::string_view name = behind_type(f.name(), s.type.name);
+    const std::string_view name = after_type(f.name(), s.type.name);
     if (f.argument_count < 2 || f.arguments[0] != TEXTOID)
         return search_role::none;
     if (f.argument_count == 2 && f.arguments[1] == TEXTOID && f.result == s.type.bound_type)

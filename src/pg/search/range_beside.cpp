@@ -1,8 +1,8 @@
 // Ranges beside a search.
 //
-// Beside index conditions, nothing in PostgreSQL knows what a search means: it does not prune partitions, and
-// postgres_fdw does not ship it (its collation is that of the text).  So if a table is partitioned by the id
-// or foreign, `id ^@ 'user'` becomes `id ^@ 'user' AND id >= lower AND id <= upper`.  The search stays:
+// Apart from index conditions, nothing in PostgreSQL knows what a search means: it does not prune partitions,
+// and postgres_fdw does not ship it (its collation is that of the text).  So if a table is partitioned by the
+// id or foreign, `id ^@ 'user'` becomes `id ^@ 'user' AND id >= lower AND id <= upper`.  The search stays:
 // partial indexes are declared with it, it is what is estimated (estimate.cpp then sees the range), and it is
 // false, not NULL, if a parameter's bounds are NULL, also under NOT.
 #include "pg/search/requests.hpp"

@@ -147,7 +147,7 @@ Datum type_upper(FunctionCallInfo fcinfo) {
 template <id_traits T>
 Datum like_start(FunctionCallInfo fcinfo, const T &type = {}) {
     const codec::like_start s = codec::start_of_like(text_arg(fcinfo, 0), PG_GETARG_BOOL(1), type.like());
-    if (s.behind == codec::like_start::rest::never)
+    if (s.after == codec::like_start::rest::never)
         PG_RETURN_NULL();
     PG_RETURN_TEXT_P(new_text(s.text()));
 }

@@ -13,7 +13,7 @@ bool declared_as_bound(const our_function &f, bool of_pattern) {
 
 } // namespace
 
-std::string_view behind_type(std::string_view symbol, std::string_view type) {
+std::string_view after_type(std::string_view symbol, std::string_view type) {
     if (symbol.size() <= type.size() || codec::slice(symbol, 0, type.size()) != type ||
         symbol[type.size()] != '_')
         return {};
@@ -22,7 +22,7 @@ std::string_view behind_type(std::string_view symbol, std::string_view type) {
 
 bool resolve_symbol(Oid function, Oid asked, const char *type, search_function *found) {
     const our_function f = find_our_function(function, asked);
-    const std::string_view name = behind_type(f.name(), type);
+    const std::string_view name = after_type(f.name(), type);
     for (const role_facts &r : search_roles) {
         if (r.name != name)
             continue;

@@ -95,6 +95,6 @@ using search_resolver = bool (*)(Oid function, Oid asked, searched_type *type, s
 bool resolve_symbol(Oid function, Oid asked, const char *type, search_function *found);
 
 // `symbol` without its "TYPE_", or empty.
-std::string_view behind_type(std::string_view symbol, std::string_view type);
+std::string_view after_type(std::string_view symbol, std::string_view type);
 
 } // namespace base62id::pg

@@ -15,7 +15,7 @@ struct text_shape {
     int bits;         // how many bits the symbols may spell
 };
 
-// The DETAIL for a text that is no id.  Call it inside ereport or ereturn, as all that follow.
+// The DETAIL for a text that is no id.  Call this, and all below, inside ereport or ereturn.
 int detail_of(std::string_view text, codec::result r, const text_shape &shape);
 // The same for faults in texts of any type: blanks, quotes, symbols of more than one byte, an empty text;
 // false if it is none of these.

@@ -1,4 +1,5 @@
-// The one place that includes PostgreSQL, and the home of all differences between its major versions.
+// The one place that includes PostgreSQL, and the home of all differences between its major versions.  Those
+// of the SQL are in the Makefile (TEMPLATE).
 //
 // What a PostgreSQL function may do in C++: ereport(ERROR) is a longjmp, which runs no destructor.  So every
 // local that is alive across a call into PostgreSQL is trivially destructible, memory comes from palloc, and

@@ -126,7 +126,7 @@ struct typeid_traits {
         return put(prefix, id);
     }
 
-    // A zero behind the prefix, less than any of its symbols: a prefix sorts before those that it begins.
+    // A zero after the prefix, less than any of its symbols: a prefix sorts before those that it begins.
     static constexpr std::size_t min_sorted = codec::type_id::min_payload + 1,
                                  max_sorted = codec::type_id::max_payload + 1;
     using sorted_buffer = std::uint8_t[max_sorted];
@@ -218,7 +218,7 @@ struct typeid_traits {
                     [b](view x) { return read(b, [x](view y) { return codec::type_id::compare(x, y); }); });
     }
     // A payload of another size than a typeid has was not written by us: a damaged page, or a cast without a
-    // function that somebody made.  What lies behind it is not to be read.
+    // function that somebody made.  What lies after it is not to be read.
     static view view_of_varlena(const varlena *p) {
         const auto size = static_cast<std::size_t>(VARSIZE_ANY_EXHDR(p));
         if (size - codec::type_id::min_payload > codec::type_id::max_prefix) [[unlikely]]

@@ -7,7 +7,7 @@
 using namespace base62id;
 using self = pg::fixed_traits<codec::uid11>;
 
-B62_TYPE(uid11, self)
+B62_TYPE(uid11, self) // uid11_in, _lt, _hash and so on: entry_points.hpp, over type/functions.hpp
 
 // --- numbers ---
 
@@ -22,7 +22,7 @@ namespace {
 bool uint64_of_numeric(Numeric n, std::uint64_t *out) {
     if (numeric_is_nan(n) || numeric_is_inf(n))
         return false;
-    char *digits = numeric_normalize(n); // without trailing zeros behind the point
+    char *digits = numeric_normalize(n); // without trailing zeros after the point
     std::uint64_t v = 0;
     bool good = true;
     for (const char *p = digits; *p != '\0' && good; ++p)

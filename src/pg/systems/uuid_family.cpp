@@ -17,7 +17,8 @@
 //
 // A uuid column under a cast is still found by its index: `u::T = x` becomes `u = x::uuid`, by the same
 // support function on T's own comparisons.  Indexes of T, also those on `u::T`, still serve it, since T's
-// families have core's =.
+// families have core's =.  They lack its orderings, so `u::T < x` becomes `u < x::uuid` only if T has no
+// index.
 #include "codec/typeid.hpp"
 
 #include "pg/generate/uuidv7.hpp"
@@ -189,25 +190,54 @@ bool has_expression_over(const catalog_row<FormData_pg_index> &index, AttrNumber
     return false;
 }
 
+// Calls look(index) for each index of a column's table until that is false.  False if other tables may have
+// indexes for the column: it is of no table, or its table has children.
+template <typename Look>
+bool each_index(PlannerInfo *root, const Var *column, const Look &look) {
+    const RangeTblEntry *table = column == nullptr ? nullptr : table_of(root, column);
+    const Relation relation = table == nullptr ? nullptr : RelationIdGetRelation(table->relid);
+    if (!RelationIsValid(relation))
+        return false;
+    const bool has_children = relation->rd_rel->relhassubclass;
+    List *indexes = RelationGetIndexList(relation);
+    RelationClose(relation);
+    for (int i = 0; i < list_length(indexes); ++i)
+        if (!of_row<FormData_pg_index>(list_nth_oid(indexes, i), look))
+            break;
+    return !has_children;
+}
+
+// Is there a cast to T in a stored expression?  In the form of outfuncs.c.
+bool casts_to(std::string_view expression, Oid type) {
+    return !expression.empty() &&
+           expression.find(psprintf(":resulttype %u ", type)) != std::string_view::npos;
+}
+
 // Has a uuid's table an index on it under a cast to T, and none on itself?
 bool indexed_under_cast_only(PlannerInfo *root, Node *side, Oid type) {
     const Var *column = column_of(side);
-    const RangeTblEntry *table = column == nullptr ? nullptr : table_of(root, column);
-    if (table == nullptr)
-        return false;
-    const Relation relation = RelationIdGetRelation(table->relid);
-    if (!RelationIsValid(relation))
-        return false;
     bool plain = false, under_cast = false;
-    List *indexes = RelationGetIndexList(relation);
-    RelationClose(relation);
-    for (int i = 0; i < list_length(indexes) && !plain; ++i)
-        of_row<FormData_pg_index>(list_nth_oid(indexes, i), [&](const catalog_row<FormData_pg_index> &row) {
-            plain = row->indkey.values[0] == column->varattno;
-            under_cast |= !plain && has_expression_over(row, column->varattno, type);
-            return true;
-        });
+    each_index(root, column, [&](const catalog_row<FormData_pg_index> &row) {
+        plain = row->indkey.values[0] == column->varattno;
+        under_cast |= !plain && has_expression_over(row, column->varattno, type);
+        return !plain;
+    });
     return under_cast && !plain;
+}
+
+// May an index of the table, or one of its children, serve T's ordering of a uuid column, but not core's?
+bool ordering_may_be_indexed(PlannerInfo *root, Node *side, Oid type, Oid op) {
+    const Var *column = column_of(side);
+    bool found = false;
+    const bool all = each_index(root, column, [&](const catalog_row<FormData_pg_index> &row) {
+        for (int i = 0; i < row->indnkeyatts && !found; ++i)
+            found = row->indkey.values[i] == column->varattno &&
+                    op_in_opfamily(op, get_opclass_family(get_index_column_opclass(row->indexrelid, i + 1)));
+        found = found || casts_to(row.text_of(Anum_pg_index_indexprs), type) ||
+                casts_to(row.text_of(Anum_pg_index_indpred), type);
+        return !found;
+    });
+    return found || !all;
 }
 
 // To which comparison, of uuids or of T, if any.
@@ -218,19 +248,25 @@ bool is_partition_key(PlannerInfo *root, Node *side) {
     return column != nullptr && is_partitioned_by(root, column);
 }
 
-// Two of T, at least one of them a uuid under a cast: = and <> become core's.  The others stay, for indexes
-// on `u::T`, and an index of the uuid gets them as index conditions; but only core's operators prune
-// partitions.
+// T's families lack core's orderings, and no index on `u::T` matches them; but only core's prune partitions.
+bool ordering_may_be_cores(PlannerInfo *root, Node *uuid, Oid type, const rewriting &r) {
+    return is_partition_key(root, uuid) || !ordering_may_be_indexed(root, uuid, type, r.own.op);
+}
+
+// Two of T, at least one of them a uuid under a cast: = and <> become core's, which T's families have, too.
+// An ordering becomes core's where no index is lost; if it stays, it is an index condition for the uuid's
+// index.
 to of_one_type(PlannerInfo *root, const sides &s, const rewriting &r) {
     const bool left_uuid = is_under_cast(s.left, r.core), right_uuid = is_under_cast(s.right, r.core);
     if (!left_uuid && !right_uuid)
         return to::nothing;
     const bool left_column = contain_var_clause(s.left), right_column = contain_var_clause(s.right);
-    if (!r.equality())
-        return (left_uuid && !right_column && is_partition_key(root, s.left)) ||
-                       (right_uuid && !left_column && is_partition_key(root, s.right))
-                   ? to::core
-                   : to::nothing;
+    if (!r.equality()) {
+        if (left_column == right_column || !(left_column ? left_uuid : right_uuid))
+            return to::nothing;
+        Node *uuid = left_column ? s.left : s.right;
+        return ordering_may_be_cores(root, uuid, s.type, r) ? to::core : to::nothing;
+    }
     // Where T's families lack core's =, T's columns and indexes would be lost to it.
     if (!r.beside_own_columns &&
         ((left_column && (!left_uuid || indexed_under_cast_only(root, s.left, s.type))) ||
@@ -244,7 +280,8 @@ to of_both_types(PlannerInfo *root, const sides &s, const rewriting &r) {
     const bool other_column = contain_var_clause(other);
     if (contain_var_clause(uuid))
         return r.equality() || !other_column ? to::core : to::nothing;
-    return other_column && is_under_cast(other, UUIDOID) && (r.equality() || is_partition_key(root, other))
+    return other_column && is_under_cast(other, UUIDOID) &&
+                   (r.equality() || ordering_may_be_cores(root, other, s.type, r))
                ? to::core
                : to::own;
 }

@@ -18,7 +18,7 @@ Datum other_side(FunctionCallInfo fcinfo, int version, const char *what) {
                                    : errdetail("It must be of version %d, but it is of version %d.", version,
                                                found)));
     }
-    return pg::uuid_datum(uuidv47::other_side(id, pg::mask_key_of_number(PG_GETARG_INT32(1)).begun));
+    return pg::uuid_datum(uuidv47::other_side(id, pg::mask_key_of_number(PG_GETARG_INT32(1)).keyed));
 }
 
 } // namespace

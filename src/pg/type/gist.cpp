@@ -19,7 +19,7 @@ key union_of(const key &a, const key &b) {
     std::memcpy(octets, s.data() + at, s.size() - at);
     return codec::load_be64(octets);
 }
-// Eight octets from `at` on, with zeros behind the end.
+// Eight octets from `at` on, with zeros after the end.
 inline std::uint64_t word_at(std::string_view s, std::size_t at) {
     const auto *p = reinterpret_cast<const std::uint8_t *>(s.data());
     if (at + 8 <= s.size()) [[likely]]

@@ -44,8 +44,8 @@ namespace base62id::pg {
 //   prefix_range(text, lo, hi)   the closed range of values whose text starts so; false if there are none
 //   starts_with(v, text)         whether the value is in that range
 //   like()                       what LIKE has to know of the texts
-//   reads_uuid()                 only where it has that: whether input takes the text of a uuid too, and
-//                                base62id.output is for the type (uuid_text.hpp)
+//   reads_uuid()                 only where it has that: whether input also takes the text of a uuid, and
+//                                base62id.output applies (uuid_text.hpp)
 template <class T>
 concept id_traits = requires(const T &type, Datum d, Datum *to, std::string_view text, char *chars,
                              Node *context, bool up, typename T::image_buffer &buffer,

@@ -60,6 +60,8 @@ bool is_function(const char *signature) {
     return !call->isnull;
 }
 
+// ... user_id_new() ... LANGUAGE c AS '$libdir/base62id', 'typed_id_new', or, if the function needs the type
+// prefix, user_id_send(...) ... LANGUAGE typed_id AS 'send user' (language.cpp).
 Oid make_function(const maker &m, const function &f) {
     const char *signature = psprintf("%s(%s)", m.new_name(f.name), m.expand(f.arguments));
     const char *body = quote_literal_cstr(m.body_of(f));

@@ -1,4 +1,4 @@
-// Typed ids: a type for each type prefix, whose text is a TypeID or another notation behind the prefix.
+// Typed ids: a type for each type prefix, whose text is a TypeID or another notation after the prefix.
 //
 // A function of a type knows only which function it is.  So those that need the type prefix are written in a
 // procedural language, typed_id.  A body names what the function does, the type prefix, and the other

@@ -138,7 +138,7 @@ const char *list_keys(const mask_keys &keys) {
     const mask_key *key = find_mask_key(id.fingerprint);
     if (key == nullptr) [[unlikely]]
         key = read_key_of(id);
-    return key->begun;
+    return key->keyed;
 }
 
 // Text cannot be read as such, and octets must not be stored or shown as such.
@@ -252,7 +252,7 @@ int typed_id::suffix_detail(std::string_view text) const {
                          static_cast<int>(lead_size), symbols);
     const std::string_view suffix = codec::slice(bare, lead_size);
     if (suffix.size() != suffix_size)
-        return errdetail("Ids of type %s have %d symbols behind the type prefix, but this text has %d there.",
+        return errdetail("Ids of type %s have %d symbols after the type prefix, but this text has %d there.",
                          format_type_be(type), suffix_size, static_cast<int>(suffix.size()));
     codec::result r = written->diagnose(suffix);
     r.position += offset + lead_size;

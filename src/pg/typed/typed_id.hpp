@@ -28,7 +28,7 @@ struct typed_id : typed_octets, codec::prefixed {
 
     Oid type;
     bool masked;
-    bool accepts_uuid;          // reads the bare text of a uuid too, and base62id.output is for it
+    bool accepts_uuid;          // also reads the text of a uuid; base62id.output applies to it
     std::uint64_t fingerprint;  // of the key, where `masked`
     mutable number_mask cipher; // of numbers, where `masked`
 

@@ -1,7 +1,6 @@
 # Sourced by run: the schema of MusicBrainz, as its InitDb.pl makes it.
 # shellcheck shell=bash disable=SC2034,SC2154 # run reads them, and gives them
 sources=(musicbrainz-server)
-targets=(base62id) empty=1
 make_schema() {
     local part name directory=$BASE62ID_SOURCES/musicbrainz-server/admin/sql
     sql "CREATE SCHEMA musicbrainz; CREATE SCHEMA cover_art_archive; CREATE SCHEMA event_art_archive; CREATE SCHEMA statistics; CREATE SCHEMA documentation;

@@ -1,7 +1,6 @@
 # Sourced by run: the schemas auth and storage of Supabase, by the migrations of its two services.
 # shellcheck shell=bash disable=SC2034,SC2154 # run reads them, and gives them
 sources=(supabase-auth supabase-storage)
-targets=(base62id) empty=1
 make_schema() {
     local file
     sql "CREATE SCHEMA auth; CREATE SCHEMA storage; CREATE SCHEMA extensions; CREATE EXTENSION pgcrypto SCHEMA extensions;

@@ -17,6 +17,11 @@ end
 {:error, _} = Base62id.parse("typeid", "user_01h455vb4pex5vsknk084sn02q", "order")
 IO.puts("ok\tbase62id.ex passes the vectors")
 
+for [name, prefix, accepts, pattern] <- lines.("PATTERNS") do
+  {^pattern, _} = {Base62id.pattern(name, if(prefix != "-", do: prefix), accept_uuid: accepts == "t"), name}
+end
+
+IO.puts("ok\tpatterns")
 judged = lines.("JUDGED")
 true = length(judged) == String.to_integer(System.fetch_env!("TEXTS"))
 

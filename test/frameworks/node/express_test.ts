@@ -3,6 +3,7 @@ import { type AddressInfo } from "node:net";
 
 import pg from "pg";
 import { z } from "zod";
+import { z as z3 } from "zod3";
 
 import { fromUuid, type Id, kind, newId } from "base62id";
 import { id } from "base62id/zod";
@@ -46,6 +47,12 @@ await check("zod's schema is typed, canonical, and has the pattern", () => {
     const json = z.toJSONSchema(schema) as any;
     assert.deepEqual(json.properties.by, kind("typeid", "member").jsonSchema);
     assert.equal(json.properties.part.pattern, kind("ulid", "part", { acceptUuid: true }).jsonSchema.pattern);
+});
+await check("zod 3 takes a kind", () => {
+    const schema = z3.object({ by: z3.string().refine(Member.is).transform(Member.parse) });
+    const { by }: { by: Id<"member"> } = schema.parse({ by: `"${mine}"` });
+    assert.equal(by, mine);
+    for (const wrong of [unmasked, newId("user"), "", 5, null]) assert.deepEqual(schema.safeParse({ by: wrong }).error!.issues[0]!.path, ["by"]);
 });
 await check("a kind is a Standard Schema", async () => {
     const { version, vendor, validate } = Member["~standard"];

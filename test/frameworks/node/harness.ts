@@ -21,7 +21,9 @@ import {
     toUuid,
     typePrefix,
     type UuidName,
+    type Kind,
     kind,
+    type Notation,
 } from "base62id";
 
 export { assert };
@@ -131,6 +133,14 @@ export async function checkVectors(): Promise<void> {
             if (id !== "") assert.equal(encode(name, Buffer.from(octets, "hex")), id);
         }
     });
+    await check("patterns", () => {
+        for (const [name, prefix, accepts, pattern] of lines("PATTERNS").map((line) => line.split("\t")))
+            assert.equal(kind(name as Notation, (prefix === "-" ? undefined : prefix)!, { acceptUuid: accepts === "t" }).jsonSchema.pattern, pattern);
+    });
+    // Every id matches; and nothing else where as many symbols have as many values, bare.
+    const hasPattern = (name: Name, { jsonSchema }: Kind, text: string, id: string, masked = false) =>
+        new RegExp(jsonSchema.pattern).test(id || text) === (id !== "") ||
+        (id === "" && (masked || name === "base62id" || name === "uid11" || text.includes('"')));
     await check("the server judges texts as base62id does", () => {
         const judged = lines("JUDGED");
         assert.equal(judged.length, Number(process.env["TEXTS"]));
@@ -143,6 +153,7 @@ export async function checkVectors(): Promise<void> {
                 assert(error instanceof InvalidIdError, line);
             }
             assert.deepEqual([isValid(name, text), parsed], [valid === "t", id], line);
+            assert(hasPattern(name, kind(name), text, id), line);
         }
     });
     await check("the server judges typed ids in each notation as base62id does", () => {
@@ -158,8 +169,8 @@ export async function checkVectors(): Promise<void> {
                 assert(error instanceof InvalidIdError, line);
             }
             assert.deepEqual([parsed, isValid(notation, text, prefix, made)], [id, id !== ""], line);
-            const { is, jsonSchema } = kind(notation, prefix, made);
-            assert.deepEqual([is(text), id === "" || new RegExp(jsonSchema.pattern).test(text.replace(/^"(.*)"$/, "$1"))], [id !== "", true], line);
+            const one = kind(notation, prefix, made);
+            assert.deepEqual([one.is(text), hasPattern(notation, one, text, id, made.masked)], [id !== "", true], line);
             if (id !== "") assert.equal(typePrefix(id, notation), prefix, line);
         }
         for (const notation of ["typeid", ...uuidTypes] as UuidName[]) {

@@ -1,13 +1,13 @@
 // Knex, and Objection over it.
 import knex from "knex";
 
-import { up, User, usersThatStartWith } from "./knex-use.ts";
+import { newId } from "base62id";
+import { open, up, User, usersThatStartWith } from "./knex-use.ts";
 import { assert, check, dumpAndLoad, emptyDatabase, life, malformed, psql, refused, teams, version } from "./small.ts";
 
 version("knex", "objection", "pg");
 const { name, url } = emptyDatabase("empty");
-const db = knex.knex({ client: "pg", connection: url });
-User.knex(db);
+let db = open(url);
 const source = {
     getMigrations: async () => ["first"],
     getMigrationName: (migration: string) => migration,
@@ -16,6 +16,9 @@ const source = {
 let id = "";
 await life("first", "`db.raw` in the first migration", async () => {
     assert.deepEqual((await db.migrate.latest({ migrationSource: source }))[1], ["first"]);
+    await db.destroy();
+    db = open(url); // whose connections know the types
+    User.knex(db);
     id = (await User.query().insert({ name: "Ada" })).id;
     assert.match(id, /^user_/);
     assert.match((await db("users").insert({ name: "Bob" }).returning("id"))[0].id, /^user_/);
@@ -29,6 +32,15 @@ await check("find, in, the first symbols", async () => {
     assert.equal((await db("users").where({ id }).first()).name, "Ada");
     assert((await usersThatStartWith(id.slice(0, -4))).some((user) => user.id === id));
     assert.equal((await usersThatStartWith("order_")).length, 0);
+});
+await check("arrays", async () => {
+    const friends = [id, newId("user")];
+    assert.deepEqual((await User.query().findById(id).patch({ friends }).returning("friends")).friends, friends);
+    assert.deepEqual((await db("users").where({ id }).first()).friends, friends);
+    assert.deepEqual((await db("users").select(db.raw("array_agg(id) AS all")).where({ id }).first()).all, [id]);
+    const plain = knex.knex({ client: "pg", connection: url }); // what it is without the line
+    assert.equal((await plain("users").where({ id }).first()).friends, `{${friends}}`);
+    await plain.destroy();
 });
 await life("dump", "as is", () => dumpAndLoad(name));
 await life("kind", "no row; in a typed id `DatabaseError`, code 22P02", async () => {

@@ -2,6 +2,7 @@
 import { Migrator } from "@mikro-orm/migrations";
 import { MikroORM } from "@mikro-orm/postgresql";
 
+import { newId } from "base62id";
 import { User, usersThatStartWith } from "./mikroorm-entities.ts";
 import { assert, check, dumpAndLoad, emptyDatabase, life, malformed, psql, refused, teams, version } from "./small.ts";
 
@@ -35,6 +36,18 @@ await check("find, in, the first symbols", async () => {
     assert.equal((await orm.em.fork().find(User, { id: [id] })).length, 1);
     assert.equal((await usersThatStartWith(orm.em.fork(), id.slice(0, -4)))[0]!.id, id);
     assert.equal((await usersThatStartWith(orm.em.fork(), "order_")).length, 0);
+});
+await check("arrays", async () => {
+    const friends = [id, newId("user")];
+    const em = orm.em.fork();
+    (await em.findOneOrFail(User, id)).friends = friends;
+    await em.flush();
+    assert.deepEqual((await orm.em.fork().findOneOrFail(User, id)).friends, friends);
+    assert.equal(await orm.em.fork().count(User, { friends: { $contains: [id] } }), 1);
+    const other = orm.em.fork();
+    await other.findOneOrFail(User, id);
+    other.getUnitOfWork().computeChangeSets();
+    assert.deepEqual(other.getUnitOfWork().getChangeSets(), []);
 });
 await life("dump", "as is", () => dumpAndLoad(name));
 await life("kind", "no row; in a typed id `DriverException`, code 22P02", async () => {

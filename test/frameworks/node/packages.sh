@@ -21,4 +21,10 @@ if [ ! -d node_modules/base62id ] && [ -d node_modules/typeorm ]; then
     PATH=$PWD/kept/node_modules/.bin:$PATH kept/base62id/build >&2
     ln -s ../base62id kept/node_modules/base62id
 fi
+# Without what the adapters are for: the codec alone, as its source.
+if [ ! -d node_modules/base62id ]; then
+    mkdir node_modules/base62id
+    cp "$CLIENTS/node/base62id.ts" node_modules/base62id/index.ts
+    echo '{"type": "module", "exports": "./index.ts"}' >node_modules/base62id/package.json
+fi
 run_test() { node_modules/.bin/tsx "$@"; }

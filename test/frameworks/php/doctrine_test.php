@@ -73,6 +73,11 @@ function linesOf(string $variable): array
 $parameters = ['host' => getenv('PGHOST'), 'port' => getenv('PGPORT'), 'user' => getenv('PGUSER'), 'dbname' => getenv('PGDATABASE')];
 say('version', 'Doctrine ORM ' . getenv('ORM_VERSION') . ', DBAL ' . getenv('DBAL_VERSION') . ', PHP ' . PHP_VERSION . ', PostgreSQL ' . explode(' ', psql('SHOW server_version'))[0]);
 
+check('patterns', function () {
+    foreach (linesOf('PATTERNS') as [$name, $prefix, $accepts, $pattern]) {
+        ensure(Codec::pattern($name, $prefix === '-' ? null : $prefix, $accepts === 't') === $pattern, $pattern);
+    }
+});
 check('the server judges texts as Base62id.php does', function () {
     $lines = linesOf('JUDGED');
     ensure(count($lines) === (int) getenv('TEXTS'));

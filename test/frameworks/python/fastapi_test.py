@@ -1,30 +1,46 @@
-"""The page's service: what comes from outside is an id of the kind, or the client's error."""
+"""The page's service over a masked type: what comes from outside is an id of the kind, or the client's error."""
 
+import uuid
+
+import psycopg
 from fastapi.testclient import TestClient
 
-from fastapi_use import UserKind, app
-from harness import MALFORMED, OTHER_PREFIX, check, new_id
+import base62id
+from fastapi_use import UserId, app
+from harness import MALFORMED, OTHER_PREFIX, check, new_id, psql, refuses
+
+psql("-c", "SELECT typeid_create_type('user_id', 'user', mask_key => 1)")
+psql("-c", "CREATE TABLE users (id user_id PRIMARY KEY DEFAULT user_id_new(), name text)")
+MINE = psql("-c", "INSERT INTO users (name) VALUES ('Ada') RETURNING id")
+UNMASKED = new_id()  # its UUID is of version 7
+KIND = UserId.__metadata__[0]
+WRONG = (UNMASKED, "user_01h455vb4pex5vsknk084sn02q", MALFORMED, OTHER_PREFIX)
 
 
 def bodies():
-    client, id = TestClient(app), new_id()
-    assert client.post("/orders", json={"buyer": id}).json() == {"buyer": id}
-    for wrong in (MALFORMED, OTHER_PREFIX, 5, ""):
+    client = TestClient(app)
+    assert client.post("/orders", json={"buyer": MINE}).json() == {"buyer": MINE}
+    for wrong in (*WRONG, 5, ""):
         assert client.post("/orders", json={"buyer": wrong}).status_code == 422, wrong
 
 
 def paths():
-    client, id = TestClient(app), new_id()
-    assert client.get(f"/users/{id}").json() == {"id": id}
-    for wrong in (MALFORMED, OTHER_PREFIX, "5"):
-        assert client.get(f"/users/{wrong}").status_code == 404, wrong
+    client = TestClient(app)
+    assert client.get(f"/users/{MINE}").json() == {"id": MINE, "name": "Ada"}
+    nobody = base62id.from_uuid("typeid", uuid.uuid4(), "user")
+    for wrong in (nobody, *WRONG, "5", MINE + "0"):
+        answer = client.get(f"/users/{wrong}")
+        assert (answer.status_code, answer.json()) == (404, {"detail": "Not Found"}), wrong
+    with psycopg.connect() as db:  # what it is without the kind
+        refuses(psycopg.errors.InvalidTextRepresentation, db.execute, "SELECT FROM users WHERE id = %s", [UNMASKED])
 
 
 def schema():
-    order = TestClient(app).get("/openapi.json").json()["components"]["schemas"]["Order"]
-    assert order["properties"]["buyer"]["pattern"] == UserKind.pattern, order
+    api = TestClient(app).get("/openapi.json").json()
+    order, path = api["components"]["schemas"]["Order"], api["paths"]["/users/{id}"]["get"]["parameters"][0]
+    assert order["properties"]["buyer"]["pattern"] == path["schema"]["pattern"] == KIND.pattern, api
 
 
 check("bodies", bodies)
-check("paths", paths)
+check("paths: a masked kind is found, and what cannot be one is 404", paths)
 check("OpenAPI", schema)

@@ -195,6 +195,15 @@ def check_vectors():
         made = base62id.new_id("user")
         assert (base62id.type_prefix(made), base62id.suffix(made)) == ("user", made[5:])
 
+    def patterns():
+        for name, prefix, accepts, pattern in lines_of("PATTERNS"):
+            assert base62id.Kind(name, None if prefix == "-" else prefix, accept_uuid=accepts == "t").pattern == pattern, pattern
+
+    def has_pattern(kind, text, id):
+        """Every id matches; and nothing else where as many symbols have as many values, bare."""
+        every = kind.notation in ("base62id", "uid11") or kind.masked or '"' in text
+        return bool(re.search(kind.pattern, id or text)) == (id != "") or every and not id
+
     def judged():
         lines = lines_of("JUDGED")
         assert len(lines) == int(os.environ["TEXTS"])
@@ -205,6 +214,7 @@ def check_vectors():
             except base62id.InvalidId:
                 parsed = ""
             assert (base62id.is_valid(name, text), parsed) == (valid == "t", id), line
+            assert has_pattern(base62id.Kind(name), text, id), line
 
     def judged_typed():
         lines = lines_of("JUDGED_TYPED")
@@ -217,8 +227,7 @@ def check_vectors():
             except base62id.InvalidId:
                 parsed = ""
             assert (parsed, base62id.is_valid(notation, text, *kind[1:])) == (id, id != ""), line
-            # The pattern lets every id through, bare.
-            assert not id or re.search(kind.pattern, text.strip('"')), line
+            assert has_pattern(kind, text, id), line
             if id:
                 assert base62id.type_prefix(id, notation) == prefix, line
         for notation in ("typeid", *UUID_TYPES):
@@ -229,6 +238,7 @@ def check_vectors():
 
     check("the server judges texts as base62id does", judged)
     check("the server judges typed ids in each notation as base62id does", judged_typed)
+    check("patterns", patterns)
     check("UUIDs both ways, and nonsense is none", uuids)
     check("messages name what was found", messages)
     check("new ids ascend, and have their time", generators)

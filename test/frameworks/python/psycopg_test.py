@@ -173,6 +173,28 @@ def every_type():
                     )
 
 
+def every_search():
+    for name, fresh in connection.execute("SELECT type, array_agg(new_id(type)) FROM kinds, generate_series(1, 100) GROUP BY type").fetchall():
+        table = f"by_{name}"
+        with connection.cursor().copy(f"COPY {table} (id, note) FROM STDIN") as copy:
+            for own in fresh:
+                copy.write_row([own, "copied"])
+        with connection.cursor().copy(f"COPY (SELECT id FROM {table} WHERE note = 'copied') TO STDOUT") as copy:
+            assert sorted(own for (own,) in copy.rows()) == sorted(fresh)
+        array = "{" + ",".join(fresh) + "}"
+        for condition, form, given, text, count in (
+            ("=", "%s", fresh[0], fresh[0], 1),
+            ("=", "%b", fresh[0], fresh[0], 1),
+            ("= ANY", "(%s)", fresh, array, 100),
+        ):
+            words = f"SELECT count(*) FROM {table} WHERE id {condition}"
+            assert connection.execute(f"{words} {form}", [given]).fetchone() == (count,)
+            query = "SELECT uses_index(%s, %s, %s), plan_of_prepared(%s, %s)"
+            used, plan = connection.execute(query, [words, text, condition, words, text]).fetchone()
+            assert used, plan
+    connection.rollback()
+
+
 def every_notation():
     kinds = notated()
     base62id.register_psycopg(connection)
@@ -196,4 +218,5 @@ for test in (default, own, find, within, pages, update, delete, transaction, mal
 if have_typed():
     typed()
 check("every type, scalars and arrays, text and binary", every_type)
+check("every type, COPY of text, and the index for a prepared statement", every_search)
 check("typed ids in every notation, scalars and arrays, text and binary", every_notation)

@@ -2,34 +2,16 @@
 
 # ActiveRecord with its PostgreSQL adapter, the initializer, and schema.rb.
 require "active_record"
-require "open3"
 require "pg"
 require "securerandom"
 require "stringio"
 require_relative "base62id"
+require_relative "harness"
 
-MALFORMED = "user_01h455vb4pex5vsknk084sn02u" # u is not in the alphabet
 CONNECTION = {
   adapter: "postgresql", host: ENV.fetch("PGHOST"), port: ENV.fetch("PGPORT"), username: ENV.fetch("PGUSER"),
   database: ENV.fetch("PGDATABASE")
 }.freeze
-
-def say(*fields) = puts(fields.map { |f| f.to_s.gsub("\t", " ").gsub("\n", "\\n") }.join("\t"))
-
-def run(kind, what, *how)
-  yield
-  say(kind, what, *how)
-rescue Exception => e # rubocop:disable Lint/RescueException
-  say("fail", what, ([e.full_message(highlight: false)]).join("\n"))
-end
-
-def cell(capability, how, &) = run("cell", capability, how, &)
-def check(title, &) = run("ok", title, &)
-def trap_of(title, &) = run("trap", title, &)
-
-def assert(truth, message = "not true")
-  raise message.to_s unless truth
-end
 
 def refuses(kind)
   yield
@@ -37,13 +19,6 @@ rescue kind => e
   e
 else
   raise "no #{kind}"
-end
-
-def psql(query, database = ENV.fetch("PGDATABASE"))
-  out, status = Open3.capture2e("psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-d", database, "-c", query)
-  raise out unless status.success?
-
-  out.strip
 end
 
 def new_id(prefix = "user", notation = "typeid") = Base62id.new_id(prefix, notation)
@@ -68,6 +43,11 @@ check("base62id.rb passes the vectors") do
   end
 end
 
+check("patterns") do
+  lines_of("PATTERNS").each do |name, prefix, accepts, pattern|
+    assert Base62id.pattern(name, prefix == "-" ? nil : prefix, accept_uuid: accepts == "t") == pattern, pattern
+  end
+end
 check("the server judges texts as base62id.rb does") do
   lines = lines_of("JUDGED")
   assert lines.length == ENV.fetch("TEXTS").to_i

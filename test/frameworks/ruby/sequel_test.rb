@@ -1,25 +1,11 @@
 # frozen_string_literal: true
 
 # Sequel with its migrations, from an empty database.
-require "open3"
 require "pg"
 require "sequel"
 Sequel.extension :migration
+require_relative "harness"
 require_relative "sequel_use"
-
-def run_test(what, outcome)
-  yield
-  puts outcome
-rescue Exception => e # rubocop:disable Lint/RescueException
-  puts "fail\t#{what}\t#{e.full_message(highlight: false).gsub("\t", " ").gsub("\n", "\\n")}"
-end
-
-def check(title, &) = run_test(title, "ok\t#{title}", &)
-def life(capability, how, &) = run_test(capability, "life\t#{capability}\t#{how}", &)
-
-def assert(truth, message = "not true")
-  raise message.to_s unless truth
-end
 
 def refused
   yield
@@ -28,18 +14,7 @@ rescue Sequel::DatabaseError => e
   assert e.wrapped_exception.is_a?(PG::InvalidTextRepresentation), e.message
 end
 
-def run(*command, **options)
-  out, status = Open3.capture2e(*command, **options)
-  raise out unless status.success?
-
-  out.strip
-end
-
-def psql(query, database = ENV.fetch("PGDATABASE"))
-  run("psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-d", database, "-c", query)
-end
-
-puts "version\tSequel #{Sequel.version}, pg #{PG::VERSION}, PostgreSQL #{psql("SHOW server_version").split(" ").first}"
+say("version", "Sequel #{Sequel.version}, pg #{PG::VERSION}, PostgreSQL #{psql("SHOW server_version").split.first}")
 name = "#{ENV.fetch("PGDATABASE")}_empty"
 psql(%(CREATE DATABASE "#{name}"))
 db = Sequel.connect(ENV.fetch("DATABASE_URL").sub(%r{[^/]*\z}, name))
@@ -67,7 +42,7 @@ check("find, in, the first symbols") do
 end
 life("dump", "as is") do
   psql(%(CREATE DATABASE "#{name}_loaded"))
-  run("psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-d", "#{name}_loaded", stdin_data: run("pg_dump", name))
+  program("psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-d", "#{name}_loaded", stdin_data: program("pg_dump", name))
   assert psql("SELECT id FROM users", "#{name}_loaded") == id
 end
 life("kind", "no row; in a typed id `DatabaseError`, 22P02") do
@@ -78,7 +53,7 @@ life("kind", "no row; in a typed id `DatabaseError`, 22P02") do
   refused { db[:teams].insert(id: other) }
 end
 life("empty", "`DatabaseError`, 22P02: give `nil`") do
-  ["user_01h455vb4pex5vsknk084sn02u", ""].each { |wrong| refused { db[:users].where(id: wrong).all } }
+  [MALFORMED, ""].each { |wrong| refused { db[:users].where(id: wrong).all } }
   db.alter_table(:teams) { add_column :author, :typeid }
   refused { db[:teams].insert(author: "") }
   db[:teams].insert(author: nil)

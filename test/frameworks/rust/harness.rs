@@ -140,6 +140,15 @@ pub async fn check_functions() {
         Ok(())
     })
     .await;
+    run("ok", "patterns", "", async {
+        for [name, prefix, accepts, wanted] in &lines_of("PATTERNS") {
+            let made = base62id::Made { accept_uuid: accepts == "t", ..Default::default() };
+            let pattern = if prefix == "-" { base62id::pattern(name) } else { base62id::pattern_made(name, prefix, made) };
+            ensure(pattern? == *wanted, wanted)?;
+        }
+        Ok(())
+    })
+    .await;
     run("ok", "the server judges texts as base62id.rs does", "", async {
         let judged = lines_of("JUDGED");
         ensure(judged.len().to_string() == std::env::var("TEXTS")?, "a line for each text")?;

@@ -37,7 +37,7 @@ for (const script of ["vectors", "contract", "random", "typed", "masks"]) {
         await db.query("INSERT INTO files VALUES ($1, $2)", [name.slice(0, -5), file(`test/vectors/${name}`)]);
     }
     try {
-        const results = await db.exec(statements(`test/pure-sql/${script}.sql`), { rowMode: "array" });
+        const results = await db.exec(statements("test/pure-sql/checks.sql") + statements(`test/pure-sql/${script}.sql`), { rowMode: "array" });
         const lines = results.flatMap((result) => result.rows.map((row) => String(row[0])));
         for (const line of lines.filter((text) => /^(not )?ok - /.test(text))) console.log(line);
     } catch (error) {

@@ -1,0 +1,37 @@
+-- Numbers and texts, good and bad, and what the server makes of them: KEY, TYPE PREFIX, NUMBER, TEXT, the number that the type
+-- reads in the text, and the text of the number.  psql variables: seed, texts, the file to.
+SELECT setseed(:seed) \g /dev/null
+CREATE FUNCTION pg_temp.cast_to(given text, VARIADIC types text[]) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    made text;
+BEGIN
+    EXECUTE format('SELECT $1::%s::%s::text', VARIADIC types) INTO made USING given;
+    RETURN made;
+EXCEPTION WHEN invalid_text_representation THEN
+    RETURN NULL;
+END $$;
+CREATE SCHEMA masked;
+CREATE SCHEMA plain;
+CREATE TEMP TABLE kinds AS
+    SELECT row_number() OVER () - 1 AS k, prefix, key, typeid_create_type(format('%s.n%s', schema, md5(prefix)), prefix, 'uid11', (schema = 'masked')::integer) AS type
+      FROM unnest(ARRAY['inv', 'us_er', repeat('p', 63), '']) AS prefix, (VALUES ('masked', '000102030405060708090a0b0c0d0e0f'), ('plain', '')) AS s (schema, key);
+CREATE TEMP TABLE good AS
+    SELECT n, key, prefix, type, number, pg_temp.cast_to(number::text, 'bigint', type::text) AS t
+      FROM generate_series(1, :texts) AS n JOIN kinds ON k = n % 8,
+           LATERAL (SELECT ('x' || left(md5(random()::text || n), 16))::bit(64)::bigint >> floor(random() * 64)::integer AS number) AS made;
+SELECT key, prefix, number, spoiled, pg_temp.cast_to(spoiled, type::text, 'bigint'), t
+  FROM (SELECT *, 1 + floor(random() * length(t))::integer AS at,
+               (ARRAY[' ', '-', '_', '$', '0', 'z', 'j', 'I', 'O', 'l', '"', '''', '\', 'é', 'ſ', 'ı', '+', '='])[1 + floor(random() * 18)::integer] AS bad FROM good) AS chosen,
+       LATERAL (SELECT CASE n / 8 % 14
+            WHEN 1 THEN overlay(t placing bad from at for 1)
+            WHEN 2 THEN overlay(t placing bad from at for 0)
+            WHEN 3 THEN overlay(t placing '' from at for 1)
+            WHEN 4 THEN '"' || t || '"'
+            WHEN 5 THEN CASE n / 112 % 3 WHEN 0 THEN '"' || t WHEN 1 THEN t || '"' ELSE '""' || t || '""' END
+            WHEN 6 THEN upper(t)
+            WHEN 7 THEN overlay(t placing 'jpXCZedGfV' || substr('PQRS', 1 + n / 112 % 4, 1) from length(t) - 10)
+            WHEN 8 THEN (ARRAY['inv', 'us_er', 'us_', 'x', ''])[1 + n / 112 % 5] || substr(t, length(prefix) + 1)
+            WHEN 9 THEN left(t, at)
+            WHEN 10 THEN (ARRAY[prefix, '', number::text, t || '_', '_' || t, t || ' ', prefix || '_zzzzzzzzzzz'])[1 + n / 112 % 7]
+            ELSE t END AS spoiled) AS s
+ ORDER BY n \g :to

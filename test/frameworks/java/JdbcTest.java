@@ -1,0 +1,179 @@
+// All types through JDBC: parameters by setString, which pgjdbc sends as varchar, and in the other ways that it has.
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.List;
+import java.util.UUID;
+import org.postgresql.PGConnection;
+import org.postgresql.PGStatement;
+import org.postgresql.copy.CopyManager;
+
+public class JdbcTest {
+    interface Operation {
+        void run(Connection connection, String type) throws Exception;
+    }
+
+    interface Binding {
+        void bind(PreparedStatement s) throws SQLException;
+    }
+
+    static void expect(boolean condition, String what) {
+        if (!condition) {
+            throw new IllegalStateException(what);
+        }
+    }
+
+    /** The first column of a query that is prepared at once, not at its fifth run, and is run three times. */
+    static String run(Connection connection, String query, Binding binding) throws SQLException {
+        String value = null;
+        try (PreparedStatement s = connection.prepareStatement(query)) {
+            s.unwrap(PGStatement.class).setPrepareThreshold(1);
+            binding.bind(s);
+            // From the second run on the driver may ask for binary results; for these types it must not.
+            for (int i = 0; i < 3; ++i) {
+                try (ResultSet row = s.executeQuery()) {
+                    value = row.next() ? row.getString(1) : null;
+                }
+            }
+        }
+        return value;
+    }
+
+    static String one(Connection connection, String query, String... parameters) throws SQLException {
+        try (PreparedStatement s = connection.prepareStatement(query)) {
+            for (int i = 0; i < parameters.length; ++i) {
+                s.setString(i + 1, parameters[i]);
+            }
+            try (ResultSet row = s.executeQuery()) {
+                return row.next() ? row.getString(1) : null;
+            }
+        }
+    }
+
+    static String note(Connection connection, String t, String id) throws SQLException {
+        return one(connection, "SELECT note FROM by_" + t + " WHERE id::text = ?", id);
+    }
+
+    static void insertDefault(Connection connection, String t) throws SQLException {
+        String[] columns = {"id"};
+        try (PreparedStatement s =
+                connection.prepareStatement("INSERT INTO by_" + t + " (note) VALUES ('default')", columns)) {
+            s.executeUpdate();
+            try (ResultSet keys = s.getGeneratedKeys()) {
+                expect(keys.next(), "no key");
+                String made = keys.getString(1);
+                expect("default".equals(note(connection, t, made)), made);
+            }
+        }
+    }
+
+    static void insert(Connection connection, String t, Binding id) throws SQLException {
+        try (PreparedStatement s = connection.prepareStatement("INSERT INTO by_" + t + " (id, note) VALUES (?, 'sought')")) {
+            id.bind(s);
+            s.executeUpdate();
+        }
+    }
+
+    static String sought(Connection connection, String t) throws SQLException {
+        String own = one(connection, "SELECT new_id(?)", t);
+        insert(connection, t, s -> s.setString(1, own));
+        return own;
+    }
+
+    static void insertUuid(Connection connection, String t) throws SQLException {
+        UUID own = UUID.randomUUID();
+        insert(connection, t, s -> s.setObject(1, own));
+        expect("sought".equals(note(connection, t, one(connection, "SELECT ?::uuid::" + t + "::text", own.toString()))), own.toString());
+    }
+
+    static void select(Connection connection, String t, String planned, Binding binding) throws SQLException {
+        search(connection, "SELECT note FROM by_" + t + " WHERE id = ", "?", "sought", "= ", planned, binding);
+    }
+
+    static void search(Connection connection, String words, String placeholder, String wanted, String condition, String planned,
+            Binding binding) throws SQLException {
+        String found = run(connection, words + placeholder, binding);
+        expect(wanted.equals(found), found + " for " + planned);
+        expect("t".equals(one(connection, "SELECT uses_index(?, ?, ?)", words, planned, condition)),
+                one(connection, "SELECT plan_of_prepared(?, ?)", words, planned));
+    }
+
+    static void lookUp(Connection connection, String t) throws SQLException {
+        String own = sought(connection, t);
+        select(connection, t, own, s -> s.setString(1, own));
+    }
+
+    static void lookUpOther(Connection connection, String t) throws SQLException {
+        String own = sought(connection, t);
+        select(connection, t, own, s -> s.setObject(1, own, Types.OTHER));
+    }
+
+    static void lookUpUuid(Connection connection, String t) throws SQLException {
+        UUID uuid = UUID.fromString(one(connection, "SELECT ?::" + t + "::uuid::text", sought(connection, t)));
+        select(connection, t, uuid.toString(), s -> s.setObject(1, uuid));
+    }
+
+    // stringtype=unspecified: setString leaves the type to the server.
+    static void lookUpUnspecified(Connection connection, String t) throws SQLException {
+        try (Connection unspecified =
+                DriverManager.getConnection(connection.getMetaData().getURL() + "&stringtype=unspecified")) {
+            lookUp(unspecified, t);
+        }
+    }
+
+    static void lookUpMany(Connection connection, String t) throws SQLException {
+        String[] owns = {sought(connection, t), sought(connection, t)};
+        Array array = connection.createArrayOf("varchar", owns);
+        search(connection, "SELECT count(*) FROM by_" + t + " WHERE id = ANY", " (?)", "2", "= ANY", "{" + String.join(",", owns) + "}",
+                s -> s.setArray(1, array));
+    }
+
+    static void read(Connection connection, String t) throws SQLException {
+        String own = sought(connection, t);
+        expect(own.equals(run(connection, "SELECT id FROM by_" + t + " WHERE id::text = ?", s -> s.setString(1, own))), own);
+    }
+
+    static void copy(Connection connection, String t) throws Exception {
+        List<String> owns = List.of(one(connection, "SELECT string_agg(new_id(?), ' ') FROM generate_series(1, 100)", t).split(" "));
+        CopyManager copy = connection.unwrap(PGConnection.class).getCopyAPI();
+        String rows = String.join("\tcopied\n", owns) + "\tcopied\n";
+        copy.copyIn("COPY by_" + t + " (id, note) FROM STDIN", new ByteArrayInputStream(rows.getBytes(StandardCharsets.UTF_8)));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        copy.copyOut("COPY (SELECT id FROM by_" + t + " WHERE note = 'copied') TO STDOUT", out);
+        List<String> back = List.of(out.toString(StandardCharsets.UTF_8).trim().split("\n"));
+        expect(back.size() == 100 && back.containsAll(owns), back.size() + " rows");
+    }
+
+    static void check(Connection connection, String name, Operation operation) throws SQLException {
+        String condition = name.contains("java.util.UUID") ? " WHERE of_uuid" : "";
+        for (String t : one(connection, "SELECT string_agg(type, ' ') FROM kinds" + condition).split(" ")) {
+            try {
+                operation.run(connection, t);
+                System.out.println("ok\t" + name + ", " + t);
+            } catch (Exception e) {
+                System.out.println("fail\t" + name + ", " + t + "\t" + e.getMessage().replace("\n", " | "));
+            }
+        }
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        try (Connection connection = DriverManager.getConnection(arguments[0])) {
+            check(connection, "the server's default, `getGeneratedKeys`", JdbcTest::insertDefault);
+            check(connection, "the client's id, read back, `setString`, `getString`", JdbcTest::read);
+            check(connection, "the client's id, `setObject(java.util.UUID)`", JdbcTest::insertUuid);
+            check(connection, "prepared `id = ?`, `setString`", JdbcTest::lookUp);
+            check(connection, "prepared `id = ?`, `setString`, `stringtype=unspecified`", JdbcTest::lookUpUnspecified);
+            check(connection, "prepared `id = ?`, `setObject(String, Types.OTHER)`", JdbcTest::lookUpOther);
+            check(connection, "prepared `id = ?`, `setObject(java.util.UUID)`", JdbcTest::lookUpUuid);
+            check(connection, "prepared `id = ANY (?)`, array of varchar", JdbcTest::lookUpMany);
+            check(connection, "COPY in and out", JdbcTest::copy);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+# frozen_string_literal: true
+
+# Prints what test/frameworks/run reads.
+require "open3"
+
+MALFORMED = "user_01h455vb4pex5vsknk084sn02u" # u is not in the alphabet
+
+def say(*fields) = puts(fields.map { |f| f.to_s.gsub("\t", " ").gsub("\n", "\\n") }.join("\t"))
+
+def run(kind, what, *how)
+  yield
+  say(kind, what, *how)
+rescue Exception => e # rubocop:disable Lint/RescueException
+  say("fail", what, ([e.full_message(highlight: false)]).join("\n"))
+end
+
+def cell(capability, how, &) = run("cell", capability, how, &)
+def check(title, &) = run("ok", title, &)
+def life(capability, how, &) = run("life", capability, how, &)
+def trap_of(title, &) = run("trap", title, &)
+
+def assert(truth, message = "not true")
+  raise message.to_s unless truth
+end
+
+def program(*words, **options)
+  out, status = Open3.capture2e(*words, **options)
+  raise out unless status.success?
+
+  out.strip
+end
+
+def psql(query, database = ENV.fetch("PGDATABASE"))
+  program("psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-d", database, "-c", query)
+end
