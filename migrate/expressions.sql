@@ -107,6 +107,13 @@ BEGIN
     RETURN base62id_moves.type_of(tree, source, move);
 END $$;
 
+-- An empty list is NULL in a pg_node_tree, and no array.
+CREATE FUNCTION base62id_moves.length_of(list jsonb) RETURNS integer
+LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN CASE jsonb_typeof(list) WHEN 'array' THEN jsonb_array_length(list) ELSE 0 END;
+END $$;
+
 -- The paths of what has to have one type in a node: the arms of a CASE, arguments, elements of an array, and of a UNION
 -- the columns of that PLACE to the left and to the right.
 CREATE FUNCTION base62id_moves.alternatives(tree jsonb, path text[], place integer) RETURNS SETOF text[]
@@ -124,7 +131,7 @@ BEGIN
     END IF;
     RETURN QUERY SELECT path || ARRAY[list, (i - 1)::text]
             || CASE WHEN n ->> 'node' = 'CASEEXPR' THEN '{result}'::text[] ELSE '{}' END
-        FROM generate_series(1, jsonb_array_length(n -> list)) AS i;
+        FROM generate_series(1, base62id_moves.length_of(n -> list)) AS i;
     -- ELSE NULL is written without a type (see words())
     IF n ->> 'node' = 'CASEEXPR' AND n #>> '{defresult,constisnull}' IS DISTINCT FROM 'true' THEN
         RETURN NEXT path || 'defresult'::text;
@@ -209,8 +216,7 @@ BEGIN
     ELSIF kind IN ('FUNCEXPR', 'AGGREF', 'WINDOWFUNC') AND coalesce(n ->> 'funcformat', '0') = '0' THEN
         name := (SELECT p.proname FROM pg_proc AS p
             WHERE p.oid::text = coalesce(n ->> 'funcid', n ->> 'aggfnoid', n ->> 'winfnoid'));
-        FOR i IN 0 .. jsonb_array_length(
-            CASE jsonb_typeof(n -> 'args') WHEN 'array' THEN n -> 'args' ELSE '[]' END) - 1 LOOP
+        FOR i IN 0 .. base62id_moves.length_of(n -> 'args') - 1 LOOP
             type := base62id_moves.type_of(tree, path || ARRAY['args', i::text], move);
             IF new_types ? type AND NOT base62id_moves.has_function(name, i, type) THEN
                 why := format('there is no function %I of %s', name, type);
@@ -231,7 +237,7 @@ BEGIN
                     ELSE NOT EXISTS (SELECT FROM pg_cast AS c
                         WHERE c.castsource = to_regtype(type) AND c.casttarget = t.oid) END);
     ELSIF kind IN ('CASEEXPR', 'COALESCEEXPR', 'MINMAXEXPR', 'ARRAYEXPR', 'SETOPERATIONSTMT') THEN
-        FOR i IN 0 .. CASE kind WHEN 'SETOPERATIONSTMT' THEN jsonb_array_length(n -> 'colTypes') - 2 ELSE 0 END LOOP
+        FOR i IN 0 .. CASE kind WHEN 'SETOPERATIONSTMT' THEN base62id_moves.length_of(n -> 'colTypes') - 2 ELSE 0 END LOOP
             types := ARRAY(SELECT DISTINCT base62id_moves.type_of(tree, a, move)
                 FROM base62id_moves.alternatives(tree, path, i) AS a);
             SELECT t INTO type FROM unnest(types) AS t WHERE new_types ? t;

@@ -73,7 +73,8 @@ CREATE FUNCTION base62id_moves.stops_of_functions(columns base62id_moves.moving[
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     names CONSTANT text := (
-        SELECT string_agg(DISTINCT base62id_moves.escaped(r.relname::text), '|'::text)
+        SELECT format('(?<!\w)(%s)(?!\w)', string_agg(DISTINCT base62id_moves.escaped(
+            replace(r.relname::text, '"'::text, '""'::text)), '|'::text))
         FROM base62id_moves.movers(columns) AS c JOIN pg_class AS r ON r.oid = c.relation);
 BEGIN
     RETURN QUERY
@@ -90,12 +91,12 @@ BEGIN
             + (SELECT count(*) FROM pg_type AS t
                    JOIN pg_attribute AS a ON a.attrelid = t.typrelid AND NOT a.attisdropped AND a.attnum > 0
                        AND a.atttypid = s.source
-               WHERE t.oid = p.prorettype AND p.prosrc ~* format('\m(%s)\M', names)
+               WHERE t.oid = p.prorettype AND p.prosrc ~* names
                    AND (a.attrelid, a.attnum::integer) NOT IN (
                        SELECT c.relation, c.attribute FROM base62id_moves.movers(columns) AS c)) AS declared
         FROM pg_proc AS p JOIN pg_language AS l ON l.oid = p.prolang AND l.lanname = 'plpgsql', source AS s
         -- the query of RETURN QUERY EXECUTE may be put together of pieces of a name
-        WHERE p.proretset AND p.prosrc ~* format('\m(%s)\M|return\s+query\s+execute', names)
+        WHERE p.proretset AND p.prosrc ~* concat(names, '|return\s+query\s+execute')
             AND NOT EXISTS (SELECT FROM pg_depend AS d
                 WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')
     )

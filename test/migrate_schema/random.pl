@@ -135,7 +135,7 @@ sub view {
         "SELECT id, n FROM $a->{name} UNION ALL SELECT $j, n FROM $b->{name}",
         "SELECT coalesce($i, " . uuid_constant() . ") AS id, n FROM $a->{name} WHERE $i IN (" . uuid_constant() . ', ' . uuid_constant() . ')',
         "SELECT id, max(n) AS n FROM $a->{name} WHERE $i = ANY (ARRAY[" . uuid_constant() . ', id]) GROUP BY id',
-        "SELECT id, (SELECT count(*) FROM $b->{name} AS b WHERE b.$j = a.$i)::integer AS n FROM $a->{name} AS a WHERE a.id::text LIKE 'a%'",
+        "SELECT id, (SELECT count(*) FROM $b->{name} AS b WHERE b.$j = a.$i)::integer AS n FROM $a->{name} AS a WHERE a.id::text LIKE '_%'",
         "SELECT CASE WHEN n > 3 THEN $i ELSE id END AS id, row_number() OVER (PARTITION BY $i)::integer AS n FROM $a->{name}",
         "WITH x AS (SELECT id, n FROM $a->{name}) SELECT x.id, x.n FROM x WHERE known(x.id) AND EXISTS (SELECT FROM $b->{name} AS b WHERE b.$j = x.id)",
         "SELECT (array_agg(id ORDER BY id))[1] AS id, n FROM $a->{name} GROUP BY n",

@@ -55,7 +55,7 @@ SQL
 why() { # RESULT
     case $1 in
         moved) echo ;;
-        stopped) sed -E 's/.*(cannot be made again|belongs to|returns what a query gives|could mean it|has no cast|names the operator class|would go|is of the extension).*/\1/' "$work/stops" ;;
+        stopped) sed -E 's/.*(cannot be made again|belongs to|returns what a query gives|could mean it|does not fit|names the operator class|would go|is of the extension).*/\1/' "$work/stops" ;;
         *) grep -o 'ERROR: .*' <<<"$1" | sed -E 's/ERROR: +//; s/: .*|type .*//; s/function .* does/function does/' | grep . || echo other ;;
     esac
 }
