@@ -22,7 +22,8 @@ const wasm = await WebAssembly.instantiate(readFileSync(`${directory}/schema_eng
 const chars = new Set<string>();
 const pools: pg.Pool[] = [];
 function poolOf(connectionString: string): pg.Pool {
-    const pool = new pg.Pool({ connectionString, max: 2 });
+    // An engine's session keeps the advisory lock of its migration, for which the next engine waits ten seconds.
+    const pool = new pg.Pool({ connectionString, max: 2, idleTimeoutMillis: 1000 });
     const query = pool.query.bind(pool) as (...words: unknown[]) => Promise<pg.QueryResult>;
     pool.query = (async (...words: unknown[]) => {
         const result = await query(...words);
