@@ -413,15 +413,9 @@ if defined?(ActiveSupport)
           reload_type_map
         end
 
-        # The functions and operators of the type go along; a column of it is in the way.
+        # An error if a column or anything else depends on the type.
         def drop_typed_id(name, *, **)
-          table = select_value(<<~SQL)
-            SELECT min(attrelid::regclass::text) FROM pg_attribute JOIN pg_type AS t ON atttypid IN (t.oid, t.typarray)
-            WHERE t.oid = to_regtype(#{quote(name)}) AND NOT attisdropped
-          SQL
-          raise ActiveRecord::StatementInvalid, "#{name} cannot be dropped: #{table} has a column of it" if table
-
-          execute("DROP TYPE IF EXISTS #{quote_table_name(name)} CASCADE")
+          execute("SELECT typeid_drop_type(to_regtype(#{quote(name)}))")
         end
 
         # Each with its name, its prefix, and what else is not as typeid_create_type makes it by itself.

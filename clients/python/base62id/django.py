@@ -286,19 +286,9 @@ class CreateTypedID(Operation):
                 tell(schema_editor.connection)
 
     def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
-        if not self.allow_migrate(app_label, schema_editor):
-            return
-        # The type's own functions and operators need CASCADE, which would take columns along as well.
-        with schema_editor.connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT min(attrelid::regclass::text) FROM pg_attribute JOIN pg_type AS t ON atttypid IN (t.oid, t.typarray)"
-                " WHERE t.oid = to_regtype(%s) AND NOT attisdropped",
-                [self.type_name],
-            )
-            (table,) = cursor.fetchone()
-        if table is not None:
-            raise RuntimeError(f"{self.type_name} cannot be dropped: {table} has a column of it")
-        schema_editor.execute(f"DROP TYPE IF EXISTS {schema_editor.quote_name(self.type_name)} CASCADE")
+        # An error if a column or anything else depends on the type.
+        if self.allow_migrate(app_label, schema_editor):
+            schema_editor.execute("SELECT typeid_drop_type(to_regtype(%s))", [self.type_name])
 
     def allow_migrate(self, app_label: str, schema_editor: Any) -> bool:
         from django.db import router

@@ -71,6 +71,8 @@ await cell("first", "`runner.query` in the first migration", async () => {
     const name = bareDatabase();
     const bare = await open(urlOf(name), { migrations: [Extension1700000000000] });
     assert.equal((await bare.runMigrations()).length, 1);
+    await bare.undoLastMigration();
+    assert.equal((await bare.runMigrations()).length, 1);
     await bare.synchronize();
     assert.deepEqual(await bare.runMigrations(), []);
     assert.deepEqual((await bare.driver.createSchemaBuilder().log()).upQueries.map((q) => q.query), []);

@@ -102,7 +102,8 @@ def first():
     psql("-c", f'CREATE DATABASE "{database}"')
     root = project("bare")
     shutil.copy(here / "extension.py", root / "migrations" / "versions" / "extension.py")
-    for arguments in (("upgrade", "head"), ("revision", "--autogenerate", "-m", "tables"), ("upgrade", "head"), ("upgrade", "head")):
+    there, tables = ("upgrade", "head"), ("revision", "--autogenerate", "-m", "tables")
+    for arguments in (there, ("downgrade", "base"), there, tables, there, there):
         status, output = alembic_run(root, *arguments, database=database)
         assert status == 0, output
     status, output = alembic_run(root, "check", database=database)

@@ -101,7 +101,7 @@ def made_again(engine, in_session, psql):
 
     psql("-c", "SELECT typeid_create_type('crew_id', 'crew')")
     in_session(engine, read)
-    psql("-c", "DROP TYPE crew_id CASCADE", "-c", "SELECT typeid_create_type('crew_id', 'crew')")
+    psql("-c", "SELECT typeid_drop_type('crew_id')", "-c", "SELECT typeid_create_type('crew_id', 'crew')")
     base62id_sqlalchemy.register(engine)
     in_session(engine, read)
 
