@@ -6,7 +6,8 @@
 -- types of afterwards. What is not certain to fail is left to PostgreSQL.
 --
 -- MOVE: {"columns": {"RELATION.ATTRIBUTE": new type, null if not certain}, "types": {new type: old type},
--- "old": {OID of a type that may change: true}}. Types are names here: those that have to be made first have no OID.
+-- "domains": {OID of a domain: the new type that it will be over}, "old": {OID of a type that may change: true}}. Types
+-- are names here: those that have to be made first have no OID.
 
 -- A pg_node_tree. Tokens are those of pg_strtok() (PostgreSQL's read.c), but LENGTH [ BYTES ] is one here. A node is an
 -- object, its label is "node". NULL where a name begins with a colon: PostgreSQL writes it as the name of a field.
@@ -46,7 +47,8 @@ BEGIN
         RETURN base62id_moves.type_of(tree, path || '{subselect,targetList,0}'::text[], move);
     ELSIF form = '2' THEN
         -- an implicit cast is not written: afterwards it is another one or none
-        RETURN (SELECT CASE WHEN move -> 'types' ? x.t THEN x.t WHEN x.t IS NOT NULL THEN old::oid::regtype::text END
+        RETURN (SELECT CASE WHEN move -> 'types' ? x.t THEN x.t WHEN x.t IS NOT NULL THEN old::oid::regtype::text
+                ELSE move -> 'domains' ->> (n #>> '{arg,vartype}') END
             FROM (SELECT base62id_moves.type_of(tree, path || CASE kind WHEN 'FUNCEXPR' THEN '{args,0}'::text[]
                 ELSE '{arg}' END, move)) AS x(t));
     ELSIF NOT move -> 'old' ? old OR kind = 'CONST' OR form = '1' OR kind = 'PARAM' AND n ->> 'paramkind' = '0'
@@ -192,6 +194,7 @@ DECLARE
     new_types CONSTANT jsonb := move -> 'types';
     name name;
     types text[];
+    argument text[];
     i integer;
 BEGIN
     IF kind IN ('OPEXPR', 'DISTINCTEXPR', 'NULLIFEXPR', 'SCALARARRAYOPEXPR') THEN
@@ -225,8 +228,9 @@ BEGIN
         END LOOP;
     ELSIF kind IN ('FUNCEXPR', 'RELABELTYPE', 'COERCEVIAIO')
         AND coalesce(n ->> 'funcformat', n ->> 'relabelformat', n ->> 'coerceformat') = '1' THEN
-        type := base62id_moves.type_of(tree,
-            path || CASE kind WHEN 'FUNCEXPR' THEN '{args,0}'::text[] ELSE '{arg}' END, move);
+        argument := path || CASE kind WHEN 'FUNCEXPR' THEN '{args,0}'::text[] ELSE '{arg}' END;
+        type := coalesce(base62id_moves.type_of(tree, argument, move),
+            move -> 'domains' ->> (tree #>> (argument || 'vartype'::text)));
         why := (SELECT format('there is no cast from %s to %s', type, t.oid::regtype) FROM pg_type AS t
             JOIN pg_namespace AS s ON s.oid = t.typnamespace
             WHERE new_types ? type AND t.oid::text = coalesce(n ->> 'funcresulttype', n ->> 'resulttype')
@@ -313,9 +317,10 @@ BEGIN
     END IF;
     SELECT jsonb_build_object('columns', jsonb_object_agg(format('%s.%s', c.relation, c.attribute),
             CASE WHEN c.domain IS NULL THEN c.type END),
-        'types', coalesce(jsonb_object_agg(c.type, CASE t.typcategory WHEN 'S' THEN 'text'
-                WHEN 'N' THEN 'bigint' ELSE c.source::regtype::text END)
-            FILTER (WHERE c.domain IS NULL), '{}'),
+        'types', jsonb_object_agg(CASE WHEN c.domain IS NULL THEN c.type ELSE c.base END,
+            CASE t.typcategory WHEN 'S' THEN 'text' WHEN 'N' THEN 'bigint' ELSE c.source::regtype::text END)
+            FILTER (WHERE t.oid = c.source),
+        'domains', coalesce(jsonb_object_agg(c.domain, c.base) FILTER (WHERE t.oid = c.domain), '{}'),
         'old', jsonb_object_agg(t.oid, true) || jsonb_object_agg(t.typarray, true))
     INTO move FROM base62id_moves.movers(columns) AS c JOIN pg_type AS t ON t.oid IN (c.source, c.domain);
     FOR d IN SELECT t.* FROM base62id_moves.trees(columns, nodes) AS t LOOP

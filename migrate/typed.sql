@@ -155,8 +155,11 @@ END $$;
 CREATE FUNCTION base62id_moves.typed(moving oid[], types jsonb) RETURNS SETOF base62id_moves.moving
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    candidates CONSTANT base62id_moves.moving[] :=
-        ARRAY(SELECT c FROM base62id_moves.candidates('typed'::text, moving) AS c);
+    -- a domain stays, and all that foreign keys connect with it
+    candidates CONSTANT base62id_moves.moving[] := ARRAY(SELECT (c.relation, c.attribute, c.how, c.source, c.domain,
+            c.type, c.base, c.prefix, c.notation, c.was, coalesce(c.reason, CASE WHEN c.domain IS NOT NULL
+                THEN format('it is of the domain %s', c.domain::regtype) END))::base62id_moves.moving
+        FROM base62id_moves.candidates('typed'::text, moving) AS c);
 BEGIN
     RETURN QUERY
     WITH kind AS MATERIALIZED (
@@ -170,8 +173,7 @@ BEGIN
             WHEN k.leader IS NULL THEN concat('no foreign key says whose id it is', (
                 SELECT format('; with %s beside it, it may hold ids of several tables', x.name)
                 FROM base62id_moves.kind_column(c.relation, c.attribute) AS x(name) WHERE x.name IS NOT NULL))
-            WHEN n.why IS NOT NULL THEN n.why
-            WHEN c.domain IS NOT NULL THEN format('it is of the domain %s', c.domain::regtype)
+            ELSE n.why
             END AS why
         FROM unnest(candidates) AS c
             LEFT JOIN kind AS k ON k.origin = base62id_moves.origin(c.relation, c.attribute)

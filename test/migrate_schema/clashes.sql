@@ -12,6 +12,10 @@ CREATE TABLE first (id text PRIMARY KEY);
 CREATE TABLE second (id text PRIMARY KEY);
 INSERT INTO first SELECT 'p_' || public.ulid_encode(md5('a')::uuid);
 INSERT INTO second SELECT 'p_' || public.ulid_encode(md5('b')::uuid);
+-- a domain that references a key
+CREATE DOMAIN own AS uuid;
+CREATE TABLE held (id uuid PRIMARY KEY);
+CREATE TABLE holds (held own REFERENCES held);
 -- of keys of partitions and generated columns
 CREATE TABLE by_text (id uuid) PARTITION BY LIST ((id::text));
 CREATE TABLE by_identity (id uuid, n integer GENERATED ALWAYS AS IDENTITY) PARTITION BY HASH (id);
