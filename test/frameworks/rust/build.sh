@@ -1,5 +1,6 @@
 # Sourced by each test: build_rust NAME MAIN DEPENDENCIES, with Debian's crates; nothing is fetched.
 command -v cargo >/dev/null || not_installed "no Rust (cargo)"
+[ "$(cargo --version | cut -d. -f2)" -ge 85 ] || not_installed "no Rust of the edition 2024 (cargo 1.85)"
 registry=/usr/share/cargo/registry
 crate_version() { ls -d "$registry/$1"-[0-9]* 2>/dev/null | sed "s/.*\/$1-//" | tail -n 1; }
 build_rust() {
