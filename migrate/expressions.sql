@@ -241,7 +241,8 @@ BEGIN
                     ELSE NOT EXISTS (SELECT FROM pg_cast AS c
                         WHERE c.castsource = to_regtype(type) AND c.casttarget = t.oid) END);
     ELSIF kind IN ('CASEEXPR', 'COALESCEEXPR', 'MINMAXEXPR', 'ARRAYEXPR', 'SETOPERATIONSTMT') THEN
-        FOR i IN 0 .. CASE kind WHEN 'SETOPERATIONSTMT' THEN base62id_moves.length_of(n -> 'colTypes') - 2 ELSE 0 END LOOP
+        FOR i IN 0 .. CASE kind WHEN 'SETOPERATIONSTMT' THEN base62id_moves.length_of(n -> 'colTypes') - 2 ELSE 0 END
+        LOOP
             types := ARRAY(SELECT DISTINCT base62id_moves.type_of(tree, a, move)
                 FROM base62id_moves.alternatives(tree, path, i) AS a);
             SELECT t INTO type FROM unnest(types) AS t WHERE new_types ? t;
