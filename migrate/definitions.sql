@@ -27,6 +27,7 @@ CREATE TYPE base62id_moves.moving AS (
 --   default    a default of a moving column whose type has no cast to the new one
 --   text       a column that has a changing table's row type: it is text meanwhile
 --   unknown    an object that cannot be made again from here
+-- What moves is a node, too, while dependents are looked for: change, inherit, remake (columns), domain, composite.
 -- DEPTH: it depends on what has less.
 CREATE TYPE base62id_moves.node AS (class oid, object oid, sub integer, how text, depth integer);
 

@@ -230,7 +230,7 @@ BEGIN
             OR p.prorettype IN (SELECT f.type FROM base62id_moves.family() AS f WHERE NOT f.number)));
 END $$;
 
--- All nodes, each behind those that it depends on.
+-- All nodes. Each has a greater depth than those that it depends on.
 CREATE FUNCTION base62id_moves.nodes(columns base62id_moves.moving[]) RETURNS SETOF base62id_moves.node
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
