@@ -19,6 +19,7 @@
 // types.
 #include "codec/typeid.hpp"
 
+#include "pg/server/names.hpp"
 #include "pg/settings.hpp"
 #include "pg/typed/typed_number.hpp"
 
@@ -289,7 +290,7 @@ known_function examine(const procedure_row &procedure, bool allow_shell, const c
 known_function examine_strictly(Oid function, bool allow_shell) {
     const auto p = procedure_row::find(function);
     if (!p)
-        elog(ERROR, "cache lookup failed for function %u", function);
+        raise_dropped("function", psprintf("with OID %u", function));
     const char *detail = nullptr;
     const known_function f = examine(p, allow_shell, &detail);
     if (f.is == nullptr)
