@@ -75,10 +75,10 @@ include $(PGXS)
 ifneq (,$(filter-out clean distclean maintainer-clean uninstall installcheck dist compile_commands.json, \
 	$(or $(MAKECMDGOALS),all)))
 ifeq (win32,$(PORTNAME))
-$(error base62id does not build for Windows: MSVC has no unsigned __int128, see docs/evidence/platforms.md)
+$(error base62id does not build for Windows: MSVC has no unsigned __int128, see docs/packaging.md)
 endif
 ifeq (,$(findstring __SIZEOF_INT128__,$(shell $(CXX) $(CXXFLAGS) -dM -E -xc++ /dev/null 2>/dev/null)))
-$(error base62id needs a compiler for 64 bits: $(CXX) has no unsigned __int128, see docs/evidence/platforms.md)
+$(error base62id needs a compiler for 64 bits: $(CXX) has no unsigned __int128, see docs/packaging.md)
 endif
 ifeq (,$(filter 15 16 17 18 19 2%,$(MAJORVERSION)))
 $(error base62id needs PostgreSQL 15 or later: $(PG_CONFIG) is of $(VERSION))

@@ -6,7 +6,7 @@
 #endif
 
 #ifndef __SIZEOF_INT128__
-#error "base62id needs a compiler with unsigned __int128 (see docs/evidence/platforms.md)"
+#error "base62id needs a compiler with unsigned __int128 (see docs/packaging.md)"
 #endif
 
 #include <bit>

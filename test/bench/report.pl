@@ -2,9 +2,8 @@
 # Makes tables of what run.pl measured.
 #
 #   report.pl text FILE MAJOR       to the terminal: medians, least, spread, ratios, targets
-#   report.pl docs SOURCE TARGET    docs/benchmarks.md, docs/evidence/benchmarks.md and docs/img/bench-*.svg under
-#                                   TARGET, from SOURCE/test/bench/results.tsv and findings.md
-#   report.pl tables SOURCE         to the terminal: all figures of these results, a table for each measure
+#   report.pl page RESULTS SOURCE TARGET   docs/benchmarks.md and docs/img/bench-*.svg under TARGET, from the file
+#                                   that scripts/bench keeps and SOURCE/test/bench/summary.md.in
 #
 # Of figures CPU/WALL the first ones count; the median of the second ones is shown as "elapsed".  A ratio is
 # one of medians: ours divided by the peer's.  The spread is the half of the range between the
@@ -166,67 +165,24 @@ sub suites_in {
     return map { /^#/ ? () : (split /\t/)[0] } <$f>;
 }
 
-# ---------- docs/benchmarks.md, docs/evidence/benchmarks.md ----------
+# ---------- docs/benchmarks.md ----------
 
-sub slurp { my ($file) = @_; open my $f, '<:encoding(UTF-8)', $file or return ''; local $/; return <$f> }
+sub slurp { my ($file) = @_; open my $f, '<:encoding(UTF-8)', $file or die "$file: $!"; local $/; return <$f> }
 
 sub table_row { return '| ' . join(' | ', @_) . " |\n" }
 
-sub docs {
-    my ($source, $target) = @_;
-    my $file = "$source/test/bench/results.tsv";
+sub page {
+    my ($file, $source, $target) = @_;
     my @majors = sort { $a <=> $b } uniq(slurp($file) =~ /^# (\d+) /gm) or die "no results\n";
     my %by = map { ($_ => read_results($file, $_)) } @majors;
-    my (@sections, @numbers, @missed, $targets, %spread, %rounds);
-    for my $suite ('codec', @Suites::order, 'peers') {
-        my (%groups, @names);
-        for my $major (@majors) {
-            for my $g (decoded(groups_of($suite, $major))) {
-                next unless $by{$major}{of}{$g->{name}};
-                push @names, $g->{name} unless $groups{$g->{name}};
-                $groups{$g->{name}}{$major} = $g;
-            }
-        }
-        for my $name (@names) {
-            push @sections, section($groups{$name}, \%by, \@majors);
-            push @numbers, number_rows($groups{$name}, \%by, \@majors) if $suite eq 'numbers';
-            for my $major (sort { $a <=> $b } keys $groups{$name}->%*) {
-                for my $v (verdicts($groups{$name}{$major}, $by{$major}, $major)) {
-                    ++$targets;
-                    push @missed, [$major, $groups{$name}{$major}{title}, @$v] unless met($v);
-                }
-                my @timed = grep { $_->{rounds} > 1 } values $by{$major}{of}{$name}->%*;
-                push $spread{$major}->@*, map { $_->{spread} } @timed;
-                push $rounds{$major}->@*, map { $_->{rounds} } @timed;
-            }
-        }
-    }
-    return print join("\n", @sections) unless defined $target;
-    my %part = (
-        machines => join('', map { machines($_, $by{$_}) } @majors),
-        noise => join('', map {
-            sprintf "- PostgreSQL %s: medians of %d rounds or more; the median spread is %.1f %%, nine of ten are below %.1f %%.\n", $_,
-                quantile(0, $rounds{$_}->@*), quantile(0.5, $spread{$_}->@*), quantile(0.9, $spread{$_}->@*) } grep { $spread{$_} } @majors),
-        targets => @missed
-            ? sprintf("%d of %d targets are met; these are not:\n\n", $targets - @missed, $targets)
-                . table_row('measure', 'PostgreSQL', 'peer', 'target', 'ours: ratio') . table_row(('---') x 5)
-                . join('', missed_rows(@missed))
-            : "All $targets targets are met.\n",
-        findings => slurp("$source/test/bench/findings.md"),
-    );
-    $part{short} = short(\%by, \@majors);
-    $part{numbers} = table_row('measure', 'beside', map { ("$_: typed id", 'masked') } @majors) . table_row('---', '---', ('---:') x (2 * @majors)) . join('', @numbers);
-    File::Path::make_path("$target/docs/img", "$target/docs/evidence");
+    File::Path::make_path("$target/docs/img");
     my $alt = charts(\%by, \@majors, "$target/docs/img");
-    for (['summary.md.in', 'docs/benchmarks.md'], ['benchmarks.md.in', 'docs/evidence/benchmarks.md']) {
-        my ($template, $page) = @$_;
-        my $text = slurp("$source/test/bench/$template");
-        $text =~ s/^\@(\w+)\@\n/$part{$1} \/\/ die "no part $1\n"/gem;
-        $text =~ s{!\[\](?=\([^)]*/bench-(\w+)\.svg)}{"![" . ($alt->{$1} // die "no chart $1\n") . ']'}ge; # the alternative text says the result
-        open my $out, '>:encoding(UTF-8)', "$target/$page" or die "$page: $!";
-        print $out $text;
-        close $out;
-    }
+    my $text = slurp("$source/test/bench/summary.md.in");
+    $text =~ s/^\@short\@\n/short(\%by, \@majors)/gem;
+    $text =~ s{!\[\](?=\([^)]*/bench-(\w+)\.svg)}{"![" . ($alt->{$1} // die "no chart $1\n") . ']'}ge; # the alternative text says the result
+    open my $out, '>:encoding(UTF-8)', "$target/docs/benchmarks.md" or die "docs/benchmarks.md: $!";
+    print $out $text;
+    close $out;
 }
 
 # What a reader asks first: [what, group, ours, the peer, what the peer is called].
@@ -254,120 +210,21 @@ sub short {
     return $text;
 }
 
-# Typed ids over numbers: a row for each peer that has a target.
-sub number_rows {
-    my ($groups, $by, $majors) = @_;
-    my (%ratio, $title);
-    for my $major (grep { $groups->{$_} } @$majors) {
-        $title = $groups->{$major}{title};
-        $ratio{$_->[1]}{$major}{$_->[0]} = ratio($_->[3]) for verdicts($groups->{$major}, $by->{$major}, $major);
-    }
-    return map { my $of = $ratio{$_}; table_row($title, "`$_`", map { my $r = $of->{$_}; map { $r->{$_} // '' } 'typed id, uid11', 'typed id, uid11, masked' } @$majors) } sort keys %ratio;
-}
-
-# One row for what misses the same target beside the same peer: of many the nearest and the farthest.
-sub missed_rows {
-    my (%row, @keys);
-    for (@_) {
-        my ($major, $title, $ours, $peer, $most, $ratio) = @$_;
-        $peer =~ s/.* in (PL.pgSQL)$/$1/;
-        my $key = join("\t", $title =~ s/ *[:,(].*//r, $major, "`$peer`", $most);
-        push @keys, $key unless $row{$key};
-        push $row{$key}->@*, [$ratio, "`$ours` " . ratio($ratio)];
-    }
-    return map {
-        my @missed = map { $_->[1] } sort { $a->[0] <=> $b->[0] } $row{$_}->@*;
-        table_row(split(/\t/, $_), @missed > 3 ? @missed . ": $missed[0] to $missed[-1]" : join(', ', @missed))
-    } @keys;
-}
-
-# One entry for all suites that were measured in the same place at the same commit.
-sub machines {
-    my ($major, $r) = @_;
-    my %suites;
-    for my $suite ('codec', @Suites::order, 'peers') {
-        my $m = $r->{meta}{$suite} // next;
-        my $where = "PostgreSQL $m->{server}, built with $m->{compiler}, on $m->{system}; $m->{cpu}, $m->{cores} cores, $m->{memory} of memory";
-        my $when = "on $m->{date}" . ($m->{commit} eq 'unknown' ? '' : " at commit $m->{commit}");
-        push $suites{$where}{$when}->@*, $m->{load} // ();
-    }
-    return map {
-        my $at = $suites{$_};
-        "- $_; " . join('; ', map {
-            my @load = $at->{$_}->@*;
-            "measured $_" . (@load ? ', at a load of ' . quantile(0, @load) . ' to ' . quantile(1, @load) : '') } sort keys %$at) . ".\n"
-    } sort keys %suites;
-}
-
-sub section {
-    my ($groups, $by, $majors) = @_;
-    my @majors = grep { $groups->{$_} } @$majors;
-    my $g = $groups->{$majors[-1]};
-    my @with_peer = $g->{peer} ? ('/ peer') : ();
-    my %rows_of = map { $_->{rows} => 1 } map { values $by->{$_}{of}{$g->{name}}->%* } @majors;
-    my ($rows) = sort { $b <=> $a } keys %rows_of;
-    my @counted = (grep { defined $_->{instructions} } map { values $by->{$_}{of}{$g->{name}}->%* } @majors) ? ('instructions', @with_peer) : ();
-    my $text = "### $g->{title}\n\n" . ($g->{peer} ? "Peer: `$g->{peer}`. " : '') . 'Unit: ' . unit_of($g) . '.'
-        . ($rows > 1 ? ' Rows: ' . grouped($rows) . '.' : '') . "\n\n";
-    $text .= table_row('', map { ("$_: median", 'least', 'spread', @with_peer, @counted) } @majors);
-    $text .= table_row('---', ('---:') x (@majors * (3 + @with_peer + @counted)));
-    for my $c ($g->{cases}->@*) {
-        next unless grep { $by->{$_}{of}{$g->{name}}{$c->{name}} } @majors; # new since these were measured
-        my @row;
-        for my $major (@majors) {
-            my $of = $by->{$major}{of}{$g->{name}};
-            my $m = $of->{$c->{name}};
-            if (!$m) { push @row, ('') x (3 + @with_peer + @counted); next }
-            my $peer = $g->{peer} ? $of->{$g->{peer}} : undef;
-            push @row, (map { number(scaled($g, $m, $m->{$_})) } qw(median least)),
-                $m->{rounds} > 1 ? sprintf('%.1f %%', $m->{spread}) : '';
-            push @row, $peer ? ratio(scaled($g, $m, $m->{median}) / scaled($g, $peer, $peer->{median})) : '' if @with_peer;
-            push @row, (instructions($m, $peer))[0 .. $#counted] if @counted;
-        }
-        $text .= table_row($c->{name} =~ /[(:@]/ ? "`$c->{name}`" : $c->{name}, @row);
-    }
-    my @verdicts;
-    for my $major (@majors) {
-        push @verdicts, map { [$major, @$_] } verdicts($groups->{$major}, $by->{$major}, $major);
-    }
-    if (@verdicts) {
-        $text .= "\n" . table_row('ours / peer', 'PostgreSQL', 'ratio', 'of the least', 'target', '')
-            . table_row('---', '---', '---:', '---:', '---:', '---');
-        for (sort { $a->[1] cmp $b->[1] || $a->[2] cmp $b->[2] || $a->[0] <=> $b->[0] } @verdicts) {
-            my ($major, @v) = @$_;
-            $text .= table_row("`$v[0]` / `$v[1]`", $major, ratio($v[3]), ratio($v[4]), "≤ $v[2]", met(\@v) ? 'met' : '**missed**');
-        }
-    }
-    return $text;
-}
-
 # ---------- charts ----------
 
-# [file, title, the axis, group, ours, peers]; a contender is its name in the group, or [name, group it is of].
+# [file, title, the axis, group, ours, peers].
 # What stands beside the extensions of others is measured with them in one run.
 my @types = (@Suites::ours, 'typed id');
 my @peers = ('pg_uuidv7', 'pg-ulid', 'UUIDv47', 'typeid-sql');
 my @charts = (
     ['encode', 'To write an id as text', 'ns a row', 'peers_encode', \@types, ['uuid', @peers]],
-    ['decode', 'To read an id from text', 'ns a row', 'peers_decode', \@types, ['uuid', @peers]],
     ['generate', 'To make an id', 'ns', 'peers_generate',
         ['xid_new()', 'ulid_generate()', 'typeid_uuid_generate_v7()', "typeid_generate('user')", 'baseuid_new()'],
         ['gen_random_uuid()', 'uuidv7()', @peers]],
     ['insert', 'INSERT with the key by default', 'ns a row', 'insert',
         ['uid11_ts_seq_rand_new()', 'xid_new()', 'ulid_generate()', 'typeid_uuid_generate_v7()', 'baseuid_new()', "typeid_generate('user')", 'user_id_new()'],
         ['bigint identity', 'gen_random_uuid()', 'uuidv7()']],
-    ['index', 'CREATE INDEX', 'ms', 'index', \@types,
-        ['uuid', 'bigint', 'text COLLATE "C"']],
-    ['sort', 'ORDER BY', 'ms', 'sort', \@types, ['uuid', 'bigint', 'text COLLATE "C"']],
-    ['size', 'Size of an index', 'bytes a row', 'index_size', \@types,
-        ['bigint', 'uuid', 'text, 22 symbols', 'text, 31 symbols']],
 );
-
-# What a contender is called in a chart: without what all of its chart have.
-sub label_of {
-    my ($name) = @_;
-    return $name =~ s/ COLLATE "C"//r;
-}
 
 # A step of 1, 2 or 5 times a power of ten that divides the axis into three to six.
 sub axis_step {
@@ -387,12 +244,11 @@ sub charts {
         my ($file, $title, $unit, $group, $ours, $peers) = @$_;
         my $figure = sub {
             my ($major, $c) = @_;
-            my ($name, $of) = ref $c ? @$c : ($c, $group);
-            my $m = $by->{$major}{of}{$of}{$name} // return;
+            my $m = $by->{$major}{of}{$group}{$c} // return;
             return $unit =~ /^ns/ && $m->{unit} eq 'ms' ? $m->{median} * 1e6 / $m->{rows} : $m->{median};
         };
         my @panels = grep { my $m = $_; $_->{bars} = [map { my $c = $_; my $v = $figure->($m->{major}, $c);
-            defined $v ? [label_of(ref $c ? $c->[0] : $c), $v, (grep { $_ eq $c } @$ours) ? 'ours' : 'theirs'] : () } @$ours, @$peers];
+            defined $v ? [$c, $v, (grep { $_ eq $c } @$ours) ? 'ours' : 'theirs'] : () } @$ours, @$peers];
             $_->{bars} = [sort { $a->[2] cmp $b->[2] || $a->[1] <=> $b->[1] } $_->{bars}->@*]; $_->{bars}->@* } map { {major => $_} } @$majors;
         # A bar of many times the others would leave of them nothing to see: it runs out of the picture, its figure does not.
         my $most = 0;
@@ -444,5 +300,5 @@ sub charts {
 }
 
 if ($mode eq 'text') { text_report(@arguments) }
-elsif ($mode eq 'docs' || $mode eq 'tables') { docs(@arguments) }
-else { die "report.pl text|docs|tables\n" }
+elsif ($mode eq 'page') { page(@arguments) }
+else { die "report.pl text|page\n" }

@@ -21,7 +21,7 @@ use FindBin;
 
 my ($page) = @ARGV;
 binmode $_, ':encoding(UTF-8)' for *STDOUT, *STDERR;
-# README, base62id; evidence-benchmarks for a page of a directory.
+# README, base62id; frameworks-java for a page of a directory.
 my $name = File::Spec->abs2rel(realpath($page), realpath("$FindBin::Bin/../..")) =~ s{^docs/|\.md$}{}gr =~ s{/}{-}gr;
 my $database = "page_$name" =~ s/\W/_/gr;
 
