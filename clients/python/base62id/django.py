@@ -12,13 +12,19 @@ get_object_or_404 answers 404. A UUID is taken where the driver alone would take
 import uuid
 from typing import Any, Optional
 
-from django.apps import AppConfig
+import django
+from django.apps import AppConfig, apps
 from django.core import exceptions
 from django.core.exceptions import EmptyResultSet
 from django.db import models
 from django.db.backends.signals import connection_created
 from django.db.models import Func, Value
+from django.db.models.fields.related import lazy_related_operation
+from django.db.models.fields.related_descriptors import ForeignKeyDeferredAttribute
+from django.db.models.fields.related_lookups import RelatedExact, RelatedIn
 from django.db.models.lookups import Exact, In, Lookup
+from django.db.models.query_utils import DeferredAttribute
+from django.db.models.signals import class_prepared
 from django.db.migrations.operations.base import Operation
 from django.utils.translation import gettext_lazy as _
 
@@ -37,9 +43,25 @@ __all__ = [
 ]
 
 
+def _stored_form(field: Any, value: Any) -> Any:
+    """What a row gives back of a value; a value that cannot be stored as it is, for the error when it is."""
+    try:
+        return field.to_python(value)
+    except exceptions.ValidationError:  # an expression, too
+        return value
+
+
+class _IdAttribute(DeferredAttribute):
+    """An object has the id that its row has, from the moment when it is set: two objects of one row are equal."""
+
+    def __set__(self, instance: Any, value: Any) -> None:
+        instance.__dict__[self.field.attname] = _stored_form(self.field, value)
+
+
 class IdField(models.Field):
     """as_uuid: values are uuid.UUID, as those of a UUIDField, whatever base62id.output is."""
 
+    descriptor_class = _IdAttribute
     default_error_messages = {"invalid": _("“%(value)s” is not a valid id.")}
     type_name: Optional[str] = None
 
@@ -82,6 +104,8 @@ class IdField(models.Field):
         return value if value is None or hasattr(value, "as_sql") else self.checked(value)
 
     def to_python(self, value):
+        if self.as_uuid and isinstance(value, uuid.UUID):
+            return value
         id = self.checked(value)
         return id if id is None or hasattr(id, "as_sql") else self.value_of(id)
 
@@ -98,6 +122,10 @@ class IdField(models.Field):
                 self.error_messages["invalid"], code="invalid", params={"value": value}
             ) from error
 
+    def validate(self, value, model_instance):
+        super().validate(value, model_instance)
+        self.checked(value)  # an ArrayField asks this of its members, and not to_python()
+
     def parse(self, value):
         return self.kind.parse(value)
 
@@ -108,8 +136,13 @@ class IdField(models.Field):
     def formfield(self, **kwargs):
         from django import forms
 
+        class IdFormField(forms.CharField):
+            def to_python(form_field, value):
+                value = super().to_python(value)
+                return value if value in form_field.empty_values else self.to_python(value)
+
         # "" is no id: an empty field of a form is None.
-        return super().formfield(**{"form_class": forms.CharField, "empty_value": None, **kwargs})
+        return super().formfield(**{"form_class": IdFormField, "empty_value": None, **kwargs})
 
 
 class Base62IDField(IdField):
@@ -189,28 +222,113 @@ class TypedIDField(TypeIDField):
         return name, path, args, kwargs
 
 
-@TypeIDField.register_lookup
-class ExactlyOfItsKind(Exact):
+class _OfItsKind:
     """No row has an id of another kind."""
 
+    def is_of_another_kind(self, value):
+        return _target(self.lhs.output_field).is_of_another_kind(value)
+
+
+class _ExactlyOfItsKind(_OfItsKind):
     def get_prep_lookup(self):
-        if self.rhs_is_direct_value() and self.lhs.output_field.is_of_another_kind(self.rhs):
-            return self.rhs
-        return super().get_prep_lookup()
+        self.none = self.rhs_is_direct_value() and self.is_of_another_kind(self.rhs)
+        return self.rhs if self.none else super().get_prep_lookup()
 
     def as_sql(self, compiler, connection):
-        if self.rhs_is_direct_value() and self.lhs.output_field.is_of_another_kind(self.rhs):
+        if self.none:
             raise EmptyResultSet
         return super().as_sql(compiler, connection)
 
 
-@TypeIDField.register_lookup
-class InOfItsKind(In):
+class _InOfItsKind(_OfItsKind):
     def get_prep_lookup(self):
         if self.rhs_is_direct_value():
-            field = self.lhs.output_field
-            self.rhs = [value for value in self.rhs if not field.is_of_another_kind(value)]
+            self.rhs = [value for value in self.rhs if not self.is_of_another_kind(value)]
         return super().get_prep_lookup()
+
+
+@TypeIDField.register_lookup
+class ExactlyOfItsKind(_ExactlyOfItsKind, Exact):
+    pass
+
+
+@TypeIDField.register_lookup
+class InOfItsKind(_InOfItsKind, In):
+    pass
+
+
+class _RelatedExact(_ExactlyOfItsKind, RelatedExact):
+    pass
+
+
+class _RelatedIn(_InOfItsKind, RelatedIn):
+    pass
+
+
+# Fields that are none of ours and hold our ids: foreign keys, and arrays.
+
+
+def _target(field: Any) -> Any:
+    """The field whose values those of a foreign key are."""
+    while isinstance(field, models.ForeignKey):
+        field = field.target_field
+    return field
+
+
+class _ForeignIdAttribute(ForeignKeyDeferredAttribute):
+    def __set__(self, instance: Any, value: Any) -> None:
+        super().__set__(instance, _stored_form(_target(self.field), value))
+
+
+class _ArrayAttribute(DeferredAttribute):
+    def __set__(self, instance: Any, value: Any) -> None:
+        instance.__dict__[self.field.attname] = self._members(self.field, value)
+
+    def _members(self, field: Any, value: Any) -> Any:
+        if not hasattr(field, "base_field"):
+            return _stored_form(field, value)
+        return [self._members(field.base_field, one) for one in value] if isinstance(value, (list, tuple)) else value
+
+
+def _innermost(field: Any) -> Any:
+    while hasattr(field, "base_field"):
+        field = field.base_field
+    return field
+
+
+def _follow(model: Any, field: Any, link: Any) -> None:
+    """Where a foreign key leads, a key of a key too, once the models are there."""
+    lazy_related_operation(_followed, model, link.remote_field.model, field=field, link=link)
+
+
+def _followed(model: Any, related: Any, field: Any, link: Any) -> None:
+    # link.target_field cannot be asked before Django itself has followed that key.
+    (name,) = link.to_fields
+    try:
+        target = related._meta.get_field(name) if name else related._meta.pk
+    except exceptions.FieldDoesNotExist:
+        return  # of which Django's own check tells
+    if isinstance(target, models.ForeignKey):
+        _follow(model, field, target)
+    elif isinstance(target, IdField):
+        setattr(model, field.attname, _ForeignIdAttribute(field))
+        if isinstance(target, TypeIDField) and django.VERSION >= (4, 2):  # which knows lookups of one field
+            field.register_lookup(_RelatedExact)
+            field.register_lookup(_RelatedIn)
+
+
+def _is_prepared(sender: Any, **_: Any) -> None:
+    for field in sender._meta.local_fields:
+        if isinstance(field, models.ForeignKey):
+            _follow(sender, field, field)
+        elif isinstance(_innermost(field), IdField) and not isinstance(field, IdField):
+            setattr(sender, field.attname, _ArrayAttribute(field))
+
+
+class_prepared.connect(_is_prepared)
+for _models in list(apps.all_models.values()):  # of applications that were loaded before this module
+    for _model in list(_models.values()):
+        _is_prepared(_model)
 
 
 class _TextLookup(Lookup):

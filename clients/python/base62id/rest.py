@@ -37,6 +37,13 @@ class _ModelField(serializers.ModelField):
         if not model_field.as_uuid:
             self.validators.append(RegexValidator(model_field.kind.pattern))
 
+    # The value, where ModelField has the whole object: as the member of an ArrayField there is none.
+    def get_attribute(self, instance: Any) -> Any:
+        return serializers.Field.get_attribute(self, instance)
+
+    def to_representation(self, value: Any) -> str:
+        return str(value)
+
     def to_internal_value(self, data: Any) -> Any:
         try:
             return super().to_internal_value(data)
