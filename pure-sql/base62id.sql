@@ -598,7 +598,7 @@ $f$;
 COMMENT ON FUNCTION @schema@.base64uuid_is_valid(text) IS 'whether this is the Base64UUID of a UUID';
 
 -- The UUID and 00 in 26 groups of five bits.
-CREATE OR REPLACE FUNCTION @schema@.base32hex_encode(input uuid) RETURNS text
+CREATE OR REPLACE FUNCTION @schema@.uuid_to_base32hex(input uuid) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
 DECLARE
     b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(input);
@@ -616,9 +616,9 @@ BEGIN
         'escape');
 END
 $f$;
-COMMENT ON FUNCTION @schema@.base32hex_encode(uuid) IS 'UUID to base32hex (RFC 4648) without padding, 26 symbols';
+COMMENT ON FUNCTION @schema@.uuid_to_base32hex(uuid) IS 'UUID to base32hex (RFC 4648) without padding, 26 symbols';
 
-CREATE OR REPLACE FUNCTION @schema@.base32hex_decode(input text) RETURNS uuid
+CREATE OR REPLACE FUNCTION @schema@.uuid_from_base32hex(input text) RETURNS uuid
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
 DECLARE
     b CONSTANT pg_catalog.bytea := @schema@.base62id__bare(input, 26);
@@ -633,7 +633,7 @@ BEGIN
     RETURN NULL;
 END
 $f$;
-COMMENT ON FUNCTION @schema@.base32hex_decode(text) IS 'base32hex to UUID, in either case; NULL when it is none';
+COMMENT ON FUNCTION @schema@.uuid_from_base32hex(text) IS 'base32hex to UUID, in either case; NULL when it is none';
 
 -- ===== uid11 and its profiles =====
 -- Inside, a payload is the bigint with the same 64 bits.  58^8 = 2^8 * 29^8 keeps the arithmetic within 63.
@@ -761,6 +761,32 @@ END
 $f$;
 COMMENT ON FUNCTION @schema@.uid11_to_bigint(text) IS 'payload of a uid11; an error from 2^63 on';
 
+CREATE OR REPLACE FUNCTION @schema@.uid11_to_integer(uid11 text) RETURNS integer
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    payload CONSTANT bigint := @schema@.uid11__payload_of(uid11);
+BEGIN
+    IF (payload < 0) OR (payload > 2147483647) THEN
+        RAISE EXCEPTION USING ERRCODE := 'numeric_value_out_of_range', MESSAGE := 'value out of range for type integer';
+    END IF;
+    RETURN payload;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.uid11_to_integer(text) IS 'payload of a uid11; an error from 2^31 on';
+
+CREATE OR REPLACE FUNCTION @schema@.uid11_to_smallint(uid11 text) RETURNS smallint
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    payload CONSTANT bigint := @schema@.uid11__payload_of(uid11);
+BEGIN
+    IF (payload < 0) OR (payload > 32767) THEN
+        RAISE EXCEPTION USING ERRCODE := 'numeric_value_out_of_range', MESSAGE := 'value out of range for type smallint';
+    END IF;
+    RETURN payload;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.uid11_to_smallint(text) IS 'payload of a uid11; an error from 2^15 on';
+
 CREATE OR REPLACE FUNCTION @schema@.uid11_from_numeric(payload numeric) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
 DECLARE
@@ -789,7 +815,7 @@ COMMENT ON FUNCTION @schema@.uid11_from_bigint(bigint) IS 'payload to uid11; an 
 CREATE OR REPLACE FUNCTION @schema@.uid11_prefix_range(prefix text, OUT lower text, OUT upper text)
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
 BEGIN
-    IF (pg_catalog.octet_length(prefix) = 0) OR (pg_catalog.octet_length(prefix) > 11) THEN
+    IF pg_catalog.octet_length(prefix) > 11 THEN
         RETURN;
     END IF;
     lower := pg_catalog.rpad(prefix, 11, '1');
@@ -1301,15 +1327,8 @@ COMMENT ON FUNCTION @schema@.typeid_to_uuid(text) IS 'UUID of a TypeID';
 
 CREATE OR REPLACE FUNCTION @schema@.typeid_timestamp(typeid text) RETURNS timestamptz
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
-DECLARE
-    b CONSTANT pg_catalog.bytea := @schema@.typeid__uuid_of(typeid);
-    us bigint;
 BEGIN
-    IF ((pg_catalog.get_byte(b, 6) >> 4) = 7) AND ((pg_catalog.get_byte(b, 8) >> 6) = 2) THEN
-        us := ((@schema@.base62id__int64(b, 0) >> 16) & 281474976710655) * 1000;
-        RETURN @schema@.base62id__time(us);
-    END IF;
-    RETURN NULL;
+    RETURN @schema@.uuid_v7_timestamp(@schema@.typeid_to_uuid(typeid));
 END
 $f$;
 COMMENT ON FUNCTION @schema@.typeid_timestamp(text) IS 'time of a TypeID; NULL unless its UUID has version 7';
@@ -1359,7 +1378,7 @@ BEGIN
         PERFORM @schema@.typeid__bad_prefix(p);
     END IF;
     IF (us < 0) OR (us > 281474976710655999) THEN
-        PERFORM @schema@.base62id__microseconds(now, 0, 281474976710655999, 'a typeid');
+        PERFORM @schema@.base62id__microseconds(now, 0, 281474976710655999, 'a UUID of version 7');
     END IF;
     FOR i IN 1 .. 10000 LOOP
         EXIT WHEN pg_catalog.clock_timestamp() > now;
@@ -1385,7 +1404,7 @@ LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $f$
 DECLARE
     p CONSTANT pg_catalog.bytea := pg_catalog.convert_to(prefix, 'SQL_ASCII');
     b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(random_uuid);
-    us CONSTANT bigint := @schema@.base62id__microseconds(ts, 0, 281474976710655999, 'a typeid');
+    us CONSTANT bigint := @schema@.base62id__microseconds(ts, 0, 281474976710655999, 'a UUID of version 7');
     h CONSTANT bigint := ((us / 1000) << 16) | 28672 | (((us % 1000) * 4096) / 1000);
     l CONSTANT bigint := @schema@.base62id__int64(b, 8);
 BEGIN
@@ -1406,7 +1425,7 @@ CREATE OR REPLACE FUNCTION @schema@.typeid_min(prefix text, ts timestamptz) RETU
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
 DECLARE
     p CONSTANT pg_catalog.bytea := pg_catalog.convert_to(prefix, 'SQL_ASCII');
-    us CONSTANT bigint := @schema@.base62id__microseconds(ts, 0, 281474976710655999, 'a typeid');
+    us CONSTANT bigint := @schema@.base62id__microseconds(ts, 0, 281474976710655999, 'a UUID of version 7');
     h CONSTANT bigint := ((us / 1000) << 16) | 28672;
     l CONSTANT bigint := 2::bigint << 62;
 BEGIN
@@ -1422,7 +1441,7 @@ CREATE OR REPLACE FUNCTION @schema@.typeid_max(prefix text, ts timestamptz) RETU
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
 DECLARE
     p CONSTANT pg_catalog.bytea := pg_catalog.convert_to(prefix, 'SQL_ASCII');
-    us CONSTANT bigint := @schema@.base62id__microseconds(ts, 0, 281474976710655999, 'a typeid');
+    us CONSTANT bigint := @schema@.base62id__microseconds(ts, 0, 281474976710655999, 'a UUID of version 7');
     h CONSTANT bigint := ((us / 1000) << 16) | 32767;
     l CONSTANT bigint := (2::bigint << 62) | 4611686018427387903;
 BEGIN
@@ -1483,7 +1502,7 @@ DECLARE
     us CONSTANT bigint := @schema@.base62id__clock(now);
 BEGIN
     IF (us < 0) OR (us > 281474976710655999) THEN
-        PERFORM @schema@.base62id__microseconds(now, 0, 281474976710655999, 'a typeid');
+        PERFORM @schema@.base62id__microseconds(now, 0, 281474976710655999, 'a UUID of version 7');
     END IF;
     FOR i IN 1 .. 10000 LOOP
         EXIT WHEN pg_catalog.clock_timestamp() > now;
@@ -1504,9 +1523,9 @@ COMMENT ON FUNCTION @schema@.typeid_uuid_generate_v7() IS 'new UUID of version 7
 -- serves both.  The comment on the domain's constraint holds the type prefix; dumps carry it.
 
 CREATE OR REPLACE FUNCTION @schema@.typeid_types(OUT type regtype, OUT prefix text, OUT notation text, OUT mask_key integer,
-    OUT accept_uuid boolean) RETURNS SETOF record
+    OUT accept_uuid boolean, OUT mask text) RETURNS SETOF record
 LANGUAGE sql STABLE STRICT PARALLEL SAFE AS $f$
-    SELECT t.oid::pg_catalog.regtype, pg_catalog.split_part(d.description, '"', 2), 'typeid'::pg_catalog.text, 0, false
+    SELECT t.oid::pg_catalog.regtype, pg_catalog.split_part(d.description, '"', 2), 'typeid'::pg_catalog.text, 0, false, NULL::pg_catalog.text
       FROM pg_catalog.pg_constraint AS c
       JOIN pg_catalog.pg_type AS t ON (t.oid = c.contypid)
       JOIN pg_catalog.pg_description AS d ON (d.objoid = c.oid) AND (d.classoid = c.tableoid) AND (d.objsubid = 0)
@@ -1581,6 +1600,11 @@ BEGIN
         ' AS %L', home, parts[n] || '_timestamp', domain, 'SELECT @schema@.typeid_timestamp(id)');
     EXECUTE pg_catalog.format('COMMENT ON FUNCTION %I.%I(%s) IS %L', home, parts[n] || '_timestamp', domain,
         'time of an id; NULL unless its UUID has version 7');
+    EXECUTE pg_catalog.format('CREATE FUNCTION %I.%I(input pg_catalog.text) RETURNS %s LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE'
+        ' AS %L', home, parts[n] || '_decode', domain, pg_catalog.format(
+        'SELECT CASE WHEN @schema@.typeid_check_text(input, %L) THEN @schema@.base62id__unquoted(input)::%s END', prefix, domain));
+    EXECUTE pg_catalog.format('COMMENT ON FUNCTION %I.%I(pg_catalog.text) IS %L', home, parts[n] || '_decode',
+        'id of its text; NULL when it is none of this type');
     RETURN domain::pg_catalog.regtype;
 END
 $f$;
@@ -1913,12 +1937,49 @@ END
 $f$;
 COMMENT ON FUNCTION @schema@.ulid_max(timestamptz) IS 'last ULID of that millisecond';
 
--- ===== Bounds for UUIDs of version 7 =====
+-- ===== UUIDs of version 7 =====
+
+CREATE OR REPLACE FUNCTION @schema@.uuid_v7_new() RETURNS uuid
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
+    SELECT @schema@.typeid__uuid7(pg_catalog.clock_timestamp(), pg_catalog.gen_random_uuid())
+$f$;
+COMMENT ON FUNCTION @schema@.uuid_v7_new() IS 'new UUID of version 7';
+
+CREATE OR REPLACE FUNCTION @schema@.typeid__uuid7_at(ts timestamptz, random_uuid uuid) RETURNS uuid
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    us CONSTANT bigint := @schema@.base62id__microseconds(ts, 0, 281474976710655999, 'a UUID of version 7');
+BEGIN
+    RETURN @schema@.base62id__uuid(((us / 1000) << 16) | 28672 | (((us % 1000) * 4096) / 1000),
+                                   @schema@.base62id__int64(pg_catalog.uuid_send(random_uuid), 8));
+END
+$f$;
+
+CREATE OR REPLACE FUNCTION @schema@.uuid_v7_new(ts timestamptz) RETURNS uuid
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
+    SELECT @schema@.typeid__uuid7_at(ts, pg_catalog.gen_random_uuid())
+$f$;
+COMMENT ON FUNCTION @schema@.uuid_v7_new(timestamptz) IS 'new UUID of version 7 of a given time, for backfilling';
+
+CREATE OR REPLACE FUNCTION @schema@.uuid_v7_timestamp(input uuid) RETURNS timestamptz
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    b CONSTANT pg_catalog.bytea := pg_catalog.uuid_send(input);
+    us bigint;
+BEGIN
+    IF ((pg_catalog.get_byte(b, 6) >> 4) = 7) AND ((pg_catalog.get_byte(b, 8) >> 6) = 2) THEN
+        us := ((@schema@.base62id__int64(b, 0) >> 16) & 281474976710655) * 1000;
+        RETURN @schema@.base62id__time(us);
+    END IF;
+    RETURN NULL;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.uuid_v7_timestamp(uuid) IS 'time of a UUID of version 7; NULL of another version';
 
 CREATE OR REPLACE FUNCTION @schema@.uuid_v7_min(ts timestamptz) RETURNS uuid
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
 DECLARE
-    us CONSTANT bigint := @schema@.base62id__microseconds(ts, 0, 281474976710655999, 'a typeid');
+    us CONSTANT bigint := @schema@.base62id__microseconds(ts, 0, 281474976710655999, 'a UUID of version 7');
 BEGIN
     RETURN @schema@.base62id__uuid(((us / 1000) << 16) | 28672, 2::bigint << 62);
 END
@@ -1928,7 +1989,7 @@ COMMENT ON FUNCTION @schema@.uuid_v7_min(timestamptz) IS 'first UUID of version 
 CREATE OR REPLACE FUNCTION @schema@.uuid_v7_max(ts timestamptz) RETURNS uuid
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
 DECLARE
-    us CONSTANT bigint := @schema@.base62id__microseconds(ts, 0, 281474976710655999, 'a typeid');
+    us CONSTANT bigint := @schema@.base62id__microseconds(ts, 0, 281474976710655999, 'a UUID of version 7');
 BEGIN
     RETURN @schema@.base62id__uuid(((us / 1000) << 16) | 32767, (2::bigint << 62) | 4611686018427387903);
 END

@@ -60,17 +60,17 @@ SELECT pg_temp.expect('text forms, lengths, order of creation, times of now',
 CREATE TABLE uuids AS SELECT gen_random_uuid() AS id FROM generate_series(1, 100000);
 SELECT id AS uuid, base62id_encode(id) AS base62id, base64uuid_encode(id) AS base64uuid
   FROM uuids LIMIT 3;
-SELECT typeid_encode('user', id) AS typeid, base32hex_encode(id) AS base32hex
+SELECT typeid_encode('user', id) AS typeid, uuid_to_base32hex(id) AS base32hex
   FROM uuids LIMIT 3;
 CREATE TABLE forms AS
     SELECT id, base62id_encode(id) AS base62id, base64uuid_encode(id) AS base64uuid,
-           typeid_encode('user', id) AS typeid, base32hex_encode(id) AS base32hex
+           typeid_encode('user', id) AS typeid, uuid_to_base32hex(id) AS base32hex
       FROM uuids;
 SELECT count(*) AS uuids,
        count(*) FILTER (WHERE base62id_decode(base62id) = id) AS base62id,
        count(*) FILTER (WHERE base64uuid_decode(base64uuid) = id) AS base64uuid,
        count(*) FILTER (WHERE typeid_to_uuid(typeid_decode(typeid)) = id) AS typeid,
-       count(*) FILTER (WHERE base32hex_decode(base32hex) = id) AS base32hex
+       count(*) FILTER (WHERE uuid_from_base32hex(base32hex) = id) AS base32hex
   FROM forms;
 -- A BaseUid is a UUID of version 8, and comes back from it.
 CREATE TABLE baseuids AS SELECT baseuid_new() AS id FROM generate_series(1, 100000);
@@ -84,7 +84,7 @@ SELECT count(*) AS baseuids,
 SELECT pg_temp.expect('all of them came back, and text order is uuid order',
     (SELECT count(*) = 100000
         AND every(base62id_decode(base62id) = id) AND every(base64uuid_decode(base64uuid) = id)
-        AND every(typeid_to_uuid(typeid_decode(typeid)) = id) AND every(base32hex_decode(base32hex) = id)
+        AND every(typeid_to_uuid(typeid_decode(typeid)) = id) AND every(uuid_from_base32hex(base32hex) = id)
        FROM forms)
     AND (SELECT count(*) = 100000 FROM baseuids
          WHERE baseuid_from_uuid(baseuid_to_uuid(id)) = id AND baseuid_decode(id::text) = id)

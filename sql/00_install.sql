@@ -98,7 +98,7 @@ SELECT oid::regprocedure FROM our_functions
  WHERE NOT proisstrict AND prokind <> 'a' OR proparallel <> 's' AND proname NOT IN ('typeid_create_type', 'typeid_upgrade_type', 'typeid_drop_type');
 -- a function that runs with its owner's rights, with settings, or that not everybody may call
 SELECT oid::regprocedure FROM our_functions
- WHERE prosecdef OR proconfig IS NOT NULL OR proretset AND proname NOT IN ('typeid_types', 'base62id_inspect', 'base62id_health') OR proacl IS NOT NULL;
+ WHERE prosecdef OR proconfig IS NOT NULL OR proretset AND proname NOT IN ('typeid_types', 'base62id_inspect', 'base62id_health', 'base62id_settings') OR proacl IS NOT NULL;
 -- an SQL-visible function with an internal result but no internal argument (type_sanity)
 SELECT oid::regprocedure FROM our_functions
  WHERE prorettype = 'internal'::regtype AND 'internal'::regtype <> ALL (proargtypes::oid[]);

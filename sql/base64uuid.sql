@@ -33,27 +33,27 @@ SELECT '{F$$$$$$$$$$$$$$$$$$$$$,"F0_IMOEUStyvGayd0zcMyT",NULL}'::base64uuid[];
 -- the symbols sort in this order
 SELECT string_agg(chr(c), '' ORDER BY base64uuid_decode(overlay('G$$$$$$$$$$$$$$$$$$$$$' PLACING chr(c) FROM 12))) AS alphabet
   FROM generate_series(1, 127) AS c WHERE base64uuid_is_valid(overlay('G$$$$$$$$$$$$$$$$$$$$$' PLACING chr(c) FROM 12));
-SELECT base64uuid_encode(NULL::uuid), base64uuid_encode(NULL::text), base32hex_encode(NULL), base32hex_decode(NULL);
+SELECT base64uuid_encode(NULL::uuid), base64uuid_encode(NULL::text), uuid_to_base32hex(NULL), uuid_from_base32hex(NULL);
 
 -- ---------- base32hex ----------
 
 -- RFC 4648, section 7: 128 bits and two zero bits as 26 groups of five
-SELECT base32hex_encode('00000000-0000-0000-0000-000000000000') AS nil, base32hex_encode('ffffffff-ffff-ffff-ffff-ffffffffffff') AS max,
-       base32hex_encode('019535d9-3df7-79fb-b466-fa907fa17f9e');
+SELECT uuid_to_base32hex('00000000-0000-0000-0000-000000000000') AS nil, uuid_to_base32hex('ffffffff-ffff-ffff-ffff-ffffffffffff') AS max,
+       uuid_to_base32hex('019535d9-3df7-79fb-b466-fa907fa17f9e');
 -- against a conversion by bits
-SELECT count(*), bool_and(base32hex_encode(u) = bits) AS encode, bool_and(base32hex_decode(bits) = u) AS upper,
-       bool_and(base32hex_decode(lower(bits)) = u) AS lower, bool_and(base32hex_decode('"' || bits || '"') = u) AS quoted
+SELECT count(*), bool_and(uuid_to_base32hex(u) = bits) AS encode, bool_and(uuid_from_base32hex(bits) = u) AS upper,
+       bool_and(uuid_from_base32hex(lower(bits)) = u) AS lower, bool_and(uuid_from_base32hex('"' || bits || '"') = u) AS quoted
   FROM (SELECT u, (SELECT string_agg(substr('0123456789ABCDEFGHIJKLMNOPQRSTUV',
                               substring((('x' || replace(u::text, '-', ''))::bit(128) || B'00') FROM 5 * i + 1 FOR 5)::bit(5)::int + 1, 1),
                               '' ORDER BY i)
                      FROM generate_series(0, 25) AS i) AS bits
           FROM (SELECT md5(n::text)::uuid AS u FROM generate_series(1, 1000) AS n) AS v) AS w;
-SELECT text, base32hex_decode(text)
+SELECT text, uuid_from_base32hex(text)
   FROM unnest(ARRAY['00000000000000000000000000', 'VVVVVVVVVVVVVVVVVVVVVVVVVS', 'vvVVVVVVVVVVVVVVVVVVVVVVVs',
                     'VVVVVVVVVVVVVVVVVVVVVVVVVT', '0000000000000000000000000W', '0000000000000000000000000',
                     '000000000000000000000000000', '00000000000000000000000000======', '"00000000000000000000000000', '']) AS text;
 SELECT string_agg(chr(c), '' ORDER BY c) AS alphabet FROM generate_series(1, 127) AS c
- WHERE base32hex_decode(overlay('00000000000000000000000000' PLACING chr(c) FROM 12)) IS NOT NULL;
+ WHERE uuid_from_base32hex(overlay('00000000000000000000000000' PLACING chr(c) FROM 12)) IS NOT NULL;
 
-SELECT base32hex_decode(repeat('x', 1048576)) AS megabyte, count(*), bool_and(base32hex_decode(base32hex_encode(u)) = u) AS round_trip
+SELECT uuid_from_base32hex(repeat('x', 1048576)) AS megabyte, count(*), bool_and(uuid_from_base32hex(uuid_to_base32hex(u)) = u) AS round_trip
   FROM (SELECT md5(n::text)::uuid AS u FROM generate_series(1, 10000) AS n) AS v;

@@ -21,7 +21,7 @@ SELECT * FROM pg_temp.laws_of_types($$
     SELECT %1$s_decode(left(id, -1) || 'é') IS NULL AS decode, NOT %1$s_is_valid(left(id, -1) || 'é') AS is_valid
       FROM (SELECT (%2$s)::%1$s::text AS id FROM pg_temp.octets(2)) AS v$$);
 SELECT typeid_is_valid('usér_01h455vb4pex5vsknk084sn02q'), base62id_encode('123e4567-e89b-12d3-a456-42661417400é'), base62id_decode_bytea('8é'),
-       base32hex_decode('0000000000000000000000000é'), uid11_prefix_range('é');
+       uuid_from_base32hex('0000000000000000000000000é'), uid11_prefix_range('é');
 SELECT pg_temp.error_of($$SELECT typeid_generate('usér')$$), typeid_check_text('user_01h455vb4pex5vsknk084sn02q', 'usér'),
        typeid 'user_01h455vb4pex5vsknk084sn02q' @> 'usér' AS contains, typeid 'user_01h455vb4pex5vsknk084sn02q' ^@ 'usé' AS starts;
 -- patterns: a letter that is one octet is one character, and stands in no id

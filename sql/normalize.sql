@@ -33,6 +33,12 @@ SELECT example, i.* FROM unnest(ARRAY['OIARZ3NDEKTSV4RRFFQ69G5FAV', '01ARZ3-NDEK
 SELECT bool_and(id BETWEEN uuid_v7_min(t) AND uuid_v7_max(t)) AS within,
        bool_and(id > uuid_v7_max(t - interval '1 ms') AND id < uuid_v7_min(t + interval '1 ms')) AS apart
   FROM (SELECT t, typeid_generate('', t)::uuid AS id FROM (SELECT '2024-02-29 12:00'::timestamptz + g * interval '1.000999 s' AS t FROM generate_series(1, 1000) AS g) AS times) AS ids;
+SELECT bool_and(new > last) AS ascending, bool_and(uuid_v7_timestamp(new) BETWEEN now() - interval '1 s' AND clock_timestamp()) AS now
+  FROM (SELECT new, lag(new, 1, uuid_v7_min('1970-01-01')) OVER (ORDER BY i) AS last FROM (SELECT i, uuid_v7_new() AS new FROM generate_series(1, 1000) AS i OFFSET 0) AS made) AS pairs;
+SELECT uuid_v7_timestamp(uuid_v7_new('2024-02-29 12:34:56.7899Z')), count(DISTINCT uuid_v7_new('2024-02-29')) AS new FROM generate_series(1, 1000);
+SELECT u, uuid_v7_timestamp(u) FROM unnest(ARRAY['018df4dc-5495-7fff-bfff-ffffffffffff', '018df4dc-5495-4fff-bfff-ffffffffffff', '018df4dc-5495-7fff-ffff-ffffffffffff',
+       'ffffffff-ffff-7fff-bfff-ffffffffffff']::uuid[]) AS u;
+SELECT pg_temp.error_of(format('SELECT %s(%L)', f, t)) FROM unnest(ARRAY['uuid_v7_new', 'uuid_v7_min', 'uuid_v7_max']) AS f, unnest(ARRAY['1969-12-31 23:59:59.999Z', 'infinity']) AS t;
 SELECT uuid_v7_min('1970-01-01'), uuid_v7_max('2024-02-29 12:34:56.789Z'), uuid_v7_min('2024-02-29 12:34:56.7891Z') = uuid_v7_min('2024-02-29 12:34:56.7899Z') AS same_ms;
 SELECT pg_temp.sqlstate_of($$SELECT uuid_v7_min('1969-12-31 23:59:59.999Z')$$) AS before, pg_temp.sqlstate_of($$SELECT uuid_v7_max('infinity')$$) AS infinite;
 -- They search all three kinds of columns by index.

@@ -63,6 +63,13 @@ SELECT query, pg_temp.error_of(query) FROM unnest(ARRAY['INSERT INTO numbered VA
     'SELECT (-2147483648)::uid11', 'SELECT FROM numbered WHERE id = 42', 'SELECT FROM numbered WHERE id = 42::smallint', 'SELECT FROM numbered WHERE id IN (42, 43)',
     'SELECT FROM numbered WHERE id = 42::uid11', 'SELECT FROM numbered WHERE id IN (42::uid11, 43::uid11)']) AS query;
 SELECT count(*) FROM numbered WHERE id IN (42::uid11, 7::smallint::uid11);
+-- and back: the last that fits, and the first that does not
+SELECT n, type, pg_temp.value_of(format('SELECT %s::numeric::uid11::%s', n, type)) AS fits, pg_temp.error_of(format('SELECT %s::numeric::uid11::%s', n + 1, type)) AS next
+  FROM (VALUES (32767::numeric, 'smallint'), (2147483647, 'integer'), (9223372036854775807, 'bigint')) AS v(n, type);
+SELECT pg_temp.error_of(format('SELECT ''jpXCZedGfVQ''::uid11::%s', type)) FROM unnest(ARRAY['smallint', 'integer', 'bigint']) AS type;
+CREATE TEMP TABLE narrow (i integer, s smallint);
+INSERT INTO narrow VALUES (70000::uid11, 7::uid11);  -- assignments
+SELECT * FROM narrow;
 -- integers of all sizes convert implicitly
 SELECT uid11_encode(58::smallint), uid11_encode(58), uid11_encode(58::bigint), uid11_encode(58::numeric);
 SELECT count(*), bool_and(uid11_decode(uid11_encode(n)) = n::uid11 AND n::uid11::numeric = n AND n::uid11::text::uid11::numeric = n) AS round_trip

@@ -6,7 +6,7 @@ BEGIN;
 CREATE EXTENSION IF NOT EXISTS base62id;
 CREATE EXTENSION IF NOT EXISTS pageinspect;
 CREATE TABLE random_ids (id uuid PRIMARY KEY DEFAULT gen_random_uuid());
-CREATE TABLE ordered_ids (id uuid PRIMARY KEY DEFAULT typeid_uuid_generate_v7());
+CREATE TABLE ordered_ids (id uuid PRIMARY KEY DEFAULT uuid_v7_new());
 
 INSERT INTO random_ids SELECT FROM generate_series(1, 50000);
 INSERT INTO ordered_ids SELECT FROM generate_series(1, 50000);

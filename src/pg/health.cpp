@@ -26,39 +26,57 @@ const char *machine_fault() {
                                        value, codec::xid_maker::machine_limit - 1);
 }
 
-// What a client sees, and the log does not.
-void say(const char *what, const char *fault) {
-    if (fault != nullptr)
-        ereport(NOTICE, (errmsg("%s is not as configured", what), errdetail_internal("%s", fault)));
-}
+// The rows of a function that returns a table.  A null text is NULL.
+struct rows {
+    ReturnSetInfo *result;
 
-Datum settings_row(FunctionCallInfo fcinfo) {
+    explicit rows(FunctionCallInfo fcinfo) {
+        InitMaterializedSRF(fcinfo, 0);
+        result = reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo);
+    }
+    template <std::size_t N>
+    void add(const char *const (&texts)[N], const Datum *number = nullptr) const {
+        Datum values[N + 1] = {};
+        bool nulls[N + 1] = {};
+        for (std::size_t i = 0; i < N; ++i) {
+            nulls[i] = texts[i] == nullptr;
+            values[i] = nulls[i] ? Datum{0} : CStringGetTextDatum(texts[i]);
+        }
+        nulls[N] = number == nullptr;
+        values[N] = nulls[N] ? Datum{0} : *number;
+        tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+    }
+};
+
+// --- settings ---
+
+void report_settings(const rows &r) {
     const settings_in_force s = current_settings();
-    const char *masks = mask_keys_json();
-    say(settings::machine_name, machine_fault());
-    say(settings::cluster_key_file_name, cluster_key_file_fault(s.key));
-    say(settings::mask_key_file_name, mask_key_file_fault());
-    if (s.past_unreadable)
-        say("file of reserved times", read_reserved().fault.text);
-    const Datum fields[] = {Int32GetDatum(s.machine), CStringGetTextDatum(digest_text(s.key.digest)),
-                            CStringGetTextDatum(xid_scope()),
-                            masks == nullptr ? Datum{0}
-                                             : DirectFunctionCall1(jsonb_in, CStringGetDatum(masks))};
-    const bool nulls[] = {s.machine < 0, !s.key.there, false, masks == nullptr};
-    return record(fcinfo, fields, nulls);
+    const char *machine = machine_fault();
+    if (machine == nullptr && s.past_unreadable)
+        machine = read_reserved().fault.text;
+    r.add({"machine", s.machine < 0 ? nullptr : psprintf("%d", s.machine), machine});
+    r.add({"cluster_key", s.key.there ? digest_text(s.key.digest) : nullptr, cluster_key_file_fault(s.key)});
+    r.add({"scope", xid_scope(), nullptr});
+    const mask_keys masks = current_mask_keys();
+    const char *fault = mask_key_file_fault();
+    for (int i = 0; i < masks.count; ++i)
+        r.add({psprintf("mask_key %d", masks.first[i].number), digest_text(masks.first[i].fingerprint), fault});
+    if (masks.count == 0 && fault != nullptr)
+        r.add({"mask_key", nullptr, fault});
 }
 
 // --- health ---
 
-struct report {
-    ReturnSetInfo *result;
+struct report : rows {
+    using rows::rows;
 
     void add(const char *what, const char *state, const char *detail) const {
-        const Datum values[] = {CStringGetTextDatum(what), CStringGetTextDatum(state),
-                                CStringGetTextDatum(detail)};
-        const bool nulls[] = {false, false, false};
-        tuplestore_putvalues(result->setResult, result->setDesc, const_cast<Datum *>(values),
-                             const_cast<bool *>(nulls));
+        rows::add({what, state, detail});
+    }
+    void add(const char *what, const char *state, const char *detail, std::int64_t value) const {
+        const Datum number = NumericGetDatum(int64_to_numeric(value));
+        rows::add({what, state, detail}, &number);
     }
 };
 
@@ -241,11 +259,13 @@ void report_output(const report &r) {
 
 using namespace base62id;
 
-B62_FN(base62id_settings) { return pg::settings_row(fcinfo); }
+B62_FN(base62id_settings) {
+    pg::report_settings(pg::rows(fcinfo));
+    return Datum{0};
+}
 
 B62_FN(base62id_health) {
-    InitMaterializedSRF(fcinfo, 0);
-    const pg::report r{reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo)};
+    const pg::report r(fcinfo);
     const pg::settings_in_force s = pg::current_settings();
     pg::report_versions(r, fcinfo->flinfo->fn_oid);
     pg::report_machine(r, s);

@@ -104,7 +104,7 @@ CREATE FUNCTION typeid_generate_batch(prefix text, count integer) RETURNS typeid
 AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION typeid_generate_batch(text, integer) IS 'that many new typeids, increasing';
 CREATE FUNCTION typeid_uuid_generate_v7() RETURNS uuid
-AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE;
+AS 'MODULE_PATHNAME', 'uuid_v7_new' LANGUAGE c VOLATILE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION typeid_uuid_generate_v7() IS 'new UUID of version 7, as typeid_generate makes it';
 CREATE FUNCTION typeid_min(prefix text, timestamptz) RETURNS typeid
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;

@@ -15,6 +15,12 @@ COMMENT ON FUNCTION uid11_from_smallint(smallint) IS 'cast: smallint to uid11; a
 CREATE FUNCTION uid11_to_bigint(uid11) RETURNS bigint
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid11_to_bigint(uid11) IS 'cast: uid11 to bigint, an error from 2^63 on';
+CREATE FUNCTION uid11_to_integer(uid11) RETURNS integer
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid11_to_integer(uid11) IS 'cast: uid11 to integer, an error from 2^31 on';
+CREATE FUNCTION uid11_to_smallint(uid11) RETURNS smallint
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid11_to_smallint(uid11) IS 'cast: uid11 to smallint, an error from 2^15 on';
 CREATE FUNCTION uid11_from_numeric(numeric) RETURNS uid11
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid11_from_numeric(numeric) IS 'cast: numeric to uid11; an error unless it is an integer of 64 bits';
@@ -25,6 +31,8 @@ CREATE CAST (bigint AS uid11) WITH FUNCTION uid11_from_bigint(bigint) AS ASSIGNM
 CREATE CAST (integer AS uid11) WITH FUNCTION uid11_from_integer(integer) AS ASSIGNMENT;
 CREATE CAST (smallint AS uid11) WITH FUNCTION uid11_from_smallint(smallint) AS ASSIGNMENT;
 CREATE CAST (uid11 AS bigint) WITH FUNCTION uid11_to_bigint(uid11) AS ASSIGNMENT;
+CREATE CAST (uid11 AS integer) WITH FUNCTION uid11_to_integer(uid11) AS ASSIGNMENT;
+CREATE CAST (uid11 AS smallint) WITH FUNCTION uid11_to_smallint(uid11) AS ASSIGNMENT;
 CREATE CAST (numeric AS uid11) WITH FUNCTION uid11_from_numeric(numeric) AS ASSIGNMENT;
 CREATE CAST (uid11 AS numeric) WITH FUNCTION uid11_to_numeric(uid11) AS ASSIGNMENT;
 
@@ -36,7 +44,7 @@ AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid11_decode(text) IS 'uid11 of its text, NULL if it is invalid';
 CREATE FUNCTION uid11_prefix_range(prefix text, OUT lower uid11, OUT upper uid11)
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uid11_prefix_range(text) IS 'least and greatest uid11 that start with these 1 to 11 symbols, NULLs if there are none';
+COMMENT ON FUNCTION uid11_prefix_range(text) IS 'least and greatest uid11 whose text starts with this, NULLs if there are none';
 
 -- masks of numbers: an oracle each for who may call them
 
@@ -71,7 +79,7 @@ AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION xid_parse(text) IS 'time and random field of the text of an xid; an error if it is invalid';
 CREATE FUNCTION xid_parse_prefix(text, OUT ts_lo timestamptz, OUT ts_hi timestamptz, OUT rand_lo integer, OUT rand_hi integer)
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION xid_parse_prefix(text) IS 'fields of the least and the greatest xid that start with these 1 to 11 symbols, NULLs if there are none';
+COMMENT ON FUNCTION xid_parse_prefix(text) IS 'fields of the least and the greatest xid whose text starts with this, NULLs if there are none';
 CREATE FUNCTION xid_min(timestamptz) RETURNS uid11
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION xid_min(timestamptz) IS 'first xid of that millisecond';
@@ -84,9 +92,9 @@ COMMENT ON FUNCTION xid_generator_scope() IS 'where xid_new() is guaranteed neve
 
 -- the server's place in a cluster
 
-CREATE FUNCTION base62id_settings(OUT machine integer, OUT cluster_key_digest text, OUT scope text, OUT mask_keys jsonb)
-AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION base62id_settings() IS 'settings in force on this server, to compare those of a cluster: its machine number, a digest of the cluster key, the scope of xid_new(), a digest of each mask key';
+CREATE FUNCTION base62id_settings() RETURNS TABLE (name text, value text, detail text)
+AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE ROWS 4;
+COMMENT ON FUNCTION base62id_settings() IS 'settings in force on this server, to compare those of a cluster: its machine number, a digest of the cluster key, the scope of xid_new(), the fingerprint of each mask key; and what is wrong with each';
 
 -- other profiles
 

@@ -30,11 +30,3 @@ COMMENT ON OPERATOR ~<=~ (uuid, uuid) IS 'less than or equal, for operator famil
 COMMENT ON OPERATOR ~>~ (uuid, uuid) IS 'greater than, for operator families of types like uuid';
 COMMENT ON OPERATOR ~>=~ (uuid, uuid) IS 'greater than or equal, for operator families of types like uuid';
 
--- Bounds in time for columns of UUIDs of version 7.
-
-CREATE FUNCTION uuid_v7_min(timestamptz) RETURNS uuid
-AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_v7_min(timestamptz) IS 'first UUID of version 7 of that millisecond';
-CREATE FUNCTION uuid_v7_max(timestamptz) RETURNS uuid
-AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_v7_max(timestamptz) IS 'last UUID of version 7 of that millisecond';

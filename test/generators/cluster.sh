@@ -16,10 +16,10 @@ configure() { # SETTING VALUE...: through the configuration, and waits until it 
     done
     sql 'select pg_reload_conf()' >/dev/null
 }
-settings_are() { [ "$(sql 'select machine, scope from base62id_settings()')" = "$1|$2" ]; }
+settings_are() { [ "$(sql "select machine, scope from $settings")" = "$1|$2" ]; }
 in_force() { # MACHINE-OR-EMPTY SCOPE
     wait_until settings_are "$1" "$2" || {
-        sql 'select base62id_settings()'
+        sql 'select * from base62id_settings()'
         return 1
     }
 }
@@ -33,7 +33,7 @@ start_server five
 sql 'create extension base62id'
 sql "$sqlstate_function"
 sql_is "with both settings the scope is the cluster, and the digest is that of the key" \
-    'select machine, cluster_key_digest, scope, xid_generator_scope() from base62id_settings()' "5|$digest|cluster|cluster"
+    "select machine, cluster_key_digest, scope, xid_generator_scope() from $settings" "5|$digest|cluster|cluster"
 sql_is "uid11_snowish_new() takes the number from there" \
     'select distinct (uid11_snowish_parse(uid11_snowish_new())).machine from generate_series(1, 100)' 5
 sql_is "... and xid_new() makes ids of now" \
@@ -71,7 +71,7 @@ compare() { # PORT...
     for p; do
         (port=$p && sql "copy (select 'server $p', * from base62id_settings()) to stdout")
     done >"$work/servers"
-    sql <<<"create temp table servers (host text, machine integer, cluster_key_digest text, scope text, mask_keys jsonb);
+    sql <<<"create temp table servers (host text, name text, value text, detail text);
         \\copy servers from '$work/servers'
         $(sed -n '/^SELECT .* AS fault/,/^ORDER BY/p' "$here/../../docs/cluster.md")"
 }
@@ -80,7 +80,7 @@ port=5434 server_now=six
 configure base62id.machine 5 base62id.cluster_key_file "$work/cluster.key.1"
 check "server six gets the number of server five, and another key, by mistake" in_force 5 cluster
 is "... and the query prints both" "$(compare 5433 5434 | cut -d: -f1 | paste -sd,)" \
-    "cluster key,cluster key,number of several servers"
+    "cluster_key,cluster_key,number of several servers"
 configure base62id.machine -1
 check "server six loses its number" in_force '' server
 is "... and the query prints its scope" "$(compare 5433 5434 | grep -c '^scope: server|server 5434$')" 1
@@ -98,7 +98,7 @@ warnings() { # DETAIL: how often the log has it in a WARNING
 }
 refused() { # TITLE DETAIL: of the file that is set
     reload
-    is "$1: the key in force stays" "$(sql 'select cluster_key_digest, scope, xid_new() is not null from base62id_settings()' 2>/dev/null)" \
+    is "$1: the key in force stays" "$(sql "select cluster_key_digest, scope, xid_new() is not null from $settings" 2>/dev/null)" \
         "$digest|cluster|t"
     sql 'select xid_new()' >/dev/null
     is "... and the log has one WARNING, with the reason" "$(warnings "$2")" 1
@@ -124,20 +124,20 @@ is "a server that starts without the key makes no xids, and says why" "$(sql 2>&
     select xid_new()' | sed -n 's/^psql[^ ]* //; s/^ERROR:  //p; s/^DETAIL:  //p')" "55000: cluster key cannot be read
 $irregular"
 PGOPTIONS='-c client_min_messages=error' sql_is "... what needs no key goes on" \
-    'select machine, cluster_key_digest is null, scope, xid_generator_scope(), uid11_snowish_new() is not null, typeid_generate() is not null from base62id_settings()' \
+    "select machine, cluster_key_digest is null, scope, xid_generator_scope(), uid11_snowish_new() is not null, typeid_generate() is not null from $settings" \
     '5|t|server|server|t|t'
 rmdir "$work/cluster.key"
 secret "$work/cluster.key" "$key"
-sql_is "... and the key counts as soon as it is there" 'select xid_new() is not null, scope from base62id_settings()' 't|cluster'
+sql_is "... and the key counts as soon as it is there" "select xid_new() is not null, scope from $settings" 't|cluster'
 sql 'select pg_reload_conf()' >/dev/null
 check "the right file again" in_force 5 cluster
 secret "$work/cluster.key" 'another key in the same file, since a moment ago'
-PGOPTIONS='-c client_min_messages=error' sql_is "a new key in the same file counts after a reload only" 'select cluster_key_digest from base62id_settings()' "$digest"
+PGOPTIONS='-c client_min_messages=error' sql_is "a new key in the same file counts after a reload only" "select cluster_key_digest from $settings" "$digest"
 reload
-sql_is "... and does then" "select cluster_key_digest <> '$digest' from base62id_settings()" t
+sql_is "... and does then" "select cluster_key_digest <> '$digest' from $settings" t
 secret "$work/cluster.key" "$key"
 reload
-sql_is "... as does the old one" 'select cluster_key_digest from base62id_settings()' "$digest"
+sql_is "... as does the old one" "select cluster_key_digest from $settings" "$digest"
 is "the key stands in no file of the data directory and in no log" \
     "$(grep -rlF "$key" "$work/five" "$work/five.log" | wc -l)" 0
 
@@ -156,7 +156,7 @@ sql_warned() { # TITLE OPTIONS QUERY: the settings in force stay those of the co
     got=$(PGOPTIONS=$2 sql "$3" 2>"$work/warned" | tail -n 1)
     is "$1" "$got" '5|cluster'
 }
-asked='select machine, scope from base62id_settings()'
+asked="select machine, scope from $settings"
 sql_warned "... a session of that database has the number of the configuration" '' "$asked"
 if [ "$placeholder" = 00000 ]; then
     check "... and a warning" grep -q 'parameter "base62id.machine" cannot be changed now' "$work/warned"
@@ -334,7 +334,7 @@ set_clock '-30'
 start_faked standby
 on_standby() { (port=5435 && "$@"); }
 is "a standby leaves the number to its primary" \
-    "$(on_standby sql 'select machine, scope from base62id_settings()')" '5|server'
+    "$(on_standby sql "select machine, scope from $settings")" '5|server'
 is "... and makes xids as a server of its own" "$(on_standby sql 'select xid_new() is not null')" t
 is "... and no snowish id" "$(on_standby sql "select sqlstate_of('select uid11_snowish_new()')")" 55000
 sql 'insert into received select xid_new(), uid11_snowish_new() from generate_series(1, 5000)'
@@ -349,7 +349,7 @@ wait_until grep -Eq '^[^ ]* 2 5$' "$promoted" 2>/dev/null
 stop_server standby immediate
 start_faked standby
 is "promoted and restarted, it uses the number" \
-    "$(on_standby sql 'select machine, scope from base62id_settings()')" '5|cluster'
+    "$(on_standby sql "select machine, scope from $settings")" '5|cluster'
 is "... and its ids are above those that it has received, though its clock is behind" "$(on_standby sql "
     select xid_new() > max(id), uid11_snowish_new() > max(s) from received")" 't|t'
 check "... the log says what it begins after" grep -q 'ids of base62id.machine = 5 begin after' "$work/standby.log"
@@ -404,7 +404,7 @@ if [ "$server_major" -lt 17 ]; then
     start_server late
     sql 'create extension base62id'
     sql_is "a library that is not preloaded: the scope is the session, and the number is used" \
-        'select machine, scope, (uid11_snowish_parse(uid11_snowish_new())).machine, xid_new() is not null from base62id_settings()' \
+        "select machine, scope, (uid11_snowish_parse(uid11_snowish_new())).machine, xid_new() is not null from $settings" \
         '5|session|5|t'
     check "... which is a line in the log" grep -q 'base62id.cluster_key_file has no effect: base62id is not preloaded' "$work/late.log"
     stop_server late

@@ -27,7 +27,7 @@ never_raises "all is well"
 sql_is "... and nothing is wrong" "select string_agg(what, ' ') from base62id_health() where state in ('warning', 'broken')" ''
 v7=01890a5d-ac96-774b-bcce-b302099a8057
 # What both kinds of keys are: the digest, the fingerprint, and whether ids and facades are made.
-keys="select cluster_key_digest, mask_keys ->> '1', sqlstate_of('select xid_new()'), sqlstate_of('select uuid_mask(''$v7'')') from base62id_settings()"
+keys="select cluster_key_digest, mask_keys ->> '1', sqlstate_of('select xid_new()'), sqlstate_of('select uuid_mask(''$v7'')') from $settings"
 now_in_force=$(sql "$keys")
 is "both keys are in force" "${now_in_force#*|*|}" '00000|00000'
 warned() { grep -c 'WARNING:  base62id.*_key_file was not read' "$work/files.log" || true; }
@@ -82,8 +82,8 @@ secret "$maskfile" "$others_mask"
 is "another server's files: a new session, before a reload" "$(sql "$keys")" "$now_in_force"
 is "... which base62id_health() says" "$(health 'cluster key') $(health 'mask keys')" 'warning warning'
 reload
-is "... after a reload they count" "$(sql "select d.cluster_key_digest <> '${now_in_force%%|*}', mask_keys ->> '1' <> '$(cut -d'|' -f2 <<<"$now_in_force")'
-    from base62id_settings() d") $(health 'cluster key') $(health 'mask keys')" 't|t ok ok'
+is "... after a reload they count" "$(sql "select cluster_key_digest <> '${now_in_force%%|*}', mask_keys ->> '1' <> '$(cut -d'|' -f2 <<<"$now_in_force")'
+    from $settings") $(health 'cluster key') $(health 'mask keys')" 't|t ok ok'
 good
 reload
 is "... as do the own ones again" "$(sql "$keys")" "$now_in_force"
@@ -120,7 +120,7 @@ with_reserved() { # TITLE CONTENT HEALTH IDS: when the server starts
         when extract(epoch from xid_timestamp(xid_new()) - clock_timestamp()) > 60 then 'later'
         when extract(epoch from xid_timestamp(xid_new()) - clock_timestamp()) > 1 then 'ahead' else 'now' end")" "$4"
     never_raises "..."
-    is "... base62id_settings() and xid_generator_scope() answer" "$(sql 'select machine, scope = xid_generator_scope() from base62id_settings()')" '3|t'
+    is "... base62id_settings() and xid_generator_scope() answer" "$(sql "select machine, scope = xid_generator_scope() from $settings")" '3|t'
     is "... base62id_health()" "$(health 'reserved times')" "$3"
 }
 later=$((($(date +%s) + 3600) * 1000 - 1321009871111))
@@ -142,19 +142,19 @@ for bad in 5000 x; do
     stop_server files
     echo "base62id.machine = '$bad'" >>"$work/files/postgresql.conf"
     start_server files
-    is "a number that is none, at start: '$bad'" "$(sql 'select machine, scope from base62id_settings()') $(health machine)" '|server broken'
-    check "... base62id_settings() says it" grep -q "NOTICE:  base62id.machine is not as configured" \
-        <<<"$(PGOPTIONS='-c client_min_messages=notice' sql 'select base62id_settings()' 2>&1)"
+    is "a number that is none, at start: '$bad'" "$(sql "select machine, scope from $settings") $(health machine)" '|server broken'
+    sql_is "... base62id_settings() says it" "select detail from base62id_settings() where name = 'machine'" \
+        "The configuration says \"$bad\", which is no number from -1 to 1023."
     check "... the log says it" grep -q "WARNING: .*\"base62id.machine\"" "$work/files.log"
     never_raises "..."
 done
 echo "base62id.machine = 3" >>"$work/files/postgresql.conf"
 reload
-is "... repaired by a reload" "$(sql 'select machine, scope from base62id_settings()') $(health machine)" '3|cluster ok'
+is "... repaired by a reload" "$(sql "select machine, scope from $settings") $(health machine)" '3|cluster ok'
 echo "base62id.machine = 5000" >>"$work/files/postgresql.conf"
 reload
 # Where the library is preloaded, PostgreSQL refuses the value.  Else each session that starts meets it.
-is "... and a reload with a bad one leaves the number" "$(sql 'select machine, scope from base62id_settings()') $(health machine)" \
+is "... and a reload with a bad one leaves the number" "$(sql "select machine, scope from $settings") $(health machine)" \
     "3|cluster $([ ${#preload[@]} != 0 ] && echo ok || echo broken)"
 
 # Copies: a standby that has no files, which is promoted, and a clone whose files lie in its data directory.
@@ -169,7 +169,7 @@ secret "$work/files/own.masks" "$own_mask"
 copy_of_files clone 4 5461
 port=5461 start_server clone
 at_clone() { port=5461 "$@"; }
-is "a clone has the key files of its data directory, and its own number" "$(at_clone sql "$keys") $(at_clone sql 'select machine, scope from base62id_settings()')" "$now_in_force 4|cluster"
+is "a clone has the key files of its data directory, and its own number" "$(at_clone sql "$keys") $(at_clone sql "select machine, scope from $settings")" "$now_in_force 4|cluster"
 secret "$work/clone/own.cluster" "$others"
 secret "$work/clone/own.masks" "$others_mask"
 at_clone reload
@@ -186,7 +186,7 @@ is "... promoted" "$(at_clone sql "$keys") $(at_clone health 'cluster key') $(at
 secret "$work/standby/own.cluster" "$own"
 secret "$work/standby/own.masks" "$own_mask"
 at_clone reload
-is "... and the files are there, after a reload" "$(at_clone sql "$keys") $(at_clone sql 'select machine, scope from base62id_settings()')" "$now_in_force 5|cluster"
+is "... and the files are there, after a reload" "$(at_clone sql "$keys") $(at_clone sql "select machine, scope from $settings")" "$now_in_force 5|cluster"
 stop_server standby
 server_log=$work/files.log
 log_is_clean "the server with bad files wrote nothing bad to its log"

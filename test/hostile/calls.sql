@@ -73,7 +73,7 @@ declare
     at integer;
 begin
     t := case floor(random() * 12)::integer
-        when 0 then base32hex_encode(some_uuid())
+        when 0 then uuid_to_base32hex(some_uuid())
         when 1 then typeid_encode(some_prefix(), some_uuid())
         when 2 then (array['', '"', '""', E'\n', '_', '-', 'zzzzzzzzzzz', 'jpXCZedGfVQ', 'NNC6dn4GR1JETNQMfLl6qN',
             'Izzzzzzzzzzzzzzzzzzzzz', '7zzzzzzzzzzzzzzzzzzzzzzzzz', '8zzzzzzzzzzzzzzzzzzzzzzzzz'])[1 + floor(random() * 12)::integer]

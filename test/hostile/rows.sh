@@ -19,10 +19,10 @@ flat() { # TITLE EXPRESSION...
     done
 }
 mapfile -t encode < <(printf '%s::text\n' "${types[@]}" && column_of_types type uuid | xargs printf '%s_encode(u)\n')
-flat encode "${encode[@]}" 'base32hex_encode(u)' 'uid11::numeric' 'typeid_encode($$user$$, u)' 'base62id_encode(o)' \
+flat encode "${encode[@]}" 'uuid_to_base32hex(u)' 'uid11::numeric' 'typeid_encode($$user$$, u)' 'base62id_encode(o)' \
     'base62id_encode(u::text)'
 mapfile -t decode < <(for t in "${types[@]}"; do printf '%s\n' "${t}_decode(${t}_text)" "${t}_text::$t"; done)
-flat decode "${decode[@]}" 'base32hex_decode(t32)' 'typeid_prefix(typeid_text::typeid)' 'base62id_decode_bytea(base62id_text)' \
+flat decode "${decode[@]}" 'uuid_from_base32hex(t32)' 'typeid_prefix(typeid_text::typeid)' 'base62id_decode_bytea(base62id_text)' \
     'xid_parse(uid11_text)' 'base62id_decode(typeid_text)' 'typeid_decode(base62id_text)' 'typeid ^@ base62id_text' \
     'uid11_prefix_range(base62id_text)'
 mapfile -t generate < <(column_of_types fresh | sort -u)

@@ -11,7 +11,7 @@ create table types as select n, type, family, value, fresh from id_types;
 call pg_temp.create_rows('random', 'select i, uuid_send(gen_random_uuid()) from generate_series(1, 1000) i');
 update random set typeid = uuid_to_typeid('user', typeid::uuid);
 do $$ begin
-    execute format('create unlogged table sample as select *, encode(o, ''hex'')::uuid u, base32hex_encode(encode(o, ''hex'')::uuid) t32, %s
+    execute format('create unlogged table sample as select *, encode(o, ''hex'')::uuid u, uuid_to_base32hex(encode(o, ''hex'')::uuid) t32, %s
             from (select *, uuid_send(base62id::uuid) o from random) r', pg_temp.list_of_types('%1$s::text %1$s_text'));
 end $$;
 drop table random;

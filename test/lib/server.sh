@@ -146,6 +146,11 @@ exception when others then
     return sqlstate;
 end \$\$;"
 
+# base62id_settings() as one row, for a FROM clause.
+settings="lateral (select (max(value) filter (where name = 'machine'))::integer as machine, max(value) filter (where name = 'cluster_key') as cluster_key_digest,
+    max(value) filter (where name = 'scope') as scope, jsonb_object_agg(split_part(name, ' ', 2), value) filter (where name like 'mask_key %') as mask_keys,
+    string_agg(detail, ' ') as detail from base62id_settings()) as settings"
+
 module() { # NAME: compiles NAME.c of this test's directory into a library that a server can load
     local source=$1
     cc -O1 -fPIC -shared -Wall -I"$("$PG_CONFIG" --includedir-server)" -o "$work/$(basename "${source%.c}").so" \

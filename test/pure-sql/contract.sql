@@ -25,7 +25,7 @@ END $$;
 CREATE TEMP TABLE good AS SELECT kind, t FROM (VALUES
     ('base62id', base62id_encode('123e4567-e89b-12d3-a456-426614174000'::uuid)),
     ('base64uuid', base64uuid_encode('123e4567-e89b-12d3-a456-426614174000'::uuid)),
-    ('base32hex', base32hex_encode('123e4567-e89b-12d3-a456-426614174000'::uuid)),
+    ('base32hex', uuid_to_base32hex('123e4567-e89b-12d3-a456-426614174000'::uuid)),
     ('uid11', '5Gg7xyZ9abc'), ('typeid', 'user_2x4y6z8a0b1c2d3e4f5g6h7j8k'), ('baseuid', 'ANjssJkyfa3H00J9ZPJG'),
     ('ulid', '0J7S2PFT4V2B9T8NJ2CRA1EG00')) AS v (kind, t);
 CREATE TEMP TABLE spoiled AS
@@ -45,7 +45,7 @@ CREATE TEMP TABLE spoiled AS
 SELECT pg_temp.ok(count(*) > 2400 AND every(CASE kind
         WHEN 'base62id' THEN base62id_decode(t) IS NULL AND NOT base62id_is_valid(t)
         WHEN 'base64uuid' THEN base64uuid_decode(t) IS NULL AND NOT base64uuid_is_valid(t)
-        WHEN 'base32hex' THEN base32hex_decode(t) IS NULL
+        WHEN 'base32hex' THEN uuid_from_base32hex(t) IS NULL
         WHEN 'uid11' THEN uid11_decode(t) IS NULL AND NOT uid11_is_valid(t)
         WHEN 'typeid' THEN typeid_decode(t) IS NULL AND NOT typeid_is_valid(t) AND NOT typeid_check_text(t, 'user')
         WHEN 'baseuid' THEN baseuid_decode(t) IS NULL AND NOT baseuid_is_valid(t)
@@ -55,7 +55,7 @@ SELECT pg_temp.ok(count(*) > 2400 AND every(CASE kind
 SELECT pg_temp.ok(every(CASE kind
         WHEN 'base62id' THEN base62id_is_valid(t) AND base62id_is_valid('"' || t || '"')
         WHEN 'base64uuid' THEN base64uuid_is_valid(t) AND base64uuid_is_valid('"' || t || '"')
-        WHEN 'base32hex' THEN base32hex_decode(t) = base32hex_decode('"' || t || '"')
+        WHEN 'base32hex' THEN uuid_from_base32hex(t) = uuid_from_base32hex('"' || t || '"')
         WHEN 'uid11' THEN uid11_is_valid(t) AND uid11_is_valid('"' || t || '"')
         WHEN 'typeid' THEN typeid_is_valid(t) AND typeid_is_valid('"' || t || '"')
         WHEN 'baseuid' THEN baseuid_is_valid(t) AND baseuid_is_valid('"' || t || '"')
@@ -87,7 +87,7 @@ SELECT pg_temp.ok(pg_temp.message(query) = message, query)
     ('SELECT baseuid_to_uuid(''"ANjss'')', 'invalid input syntax for type baseuid: ""ANjss" / There is a double quote at one end only.'),
     ('SELECT ulid_timestamp(''"01arz3ndektsv4rrffq69g5fal"'')', 'invalid input syntax for type ulid: ""01arz3ndektsv4rrffq69g5fal"" / The symbol at position 27 is not in the alphabet of ulid.'),
     ('SELECT ulid_timestamp(''80000000000000000000000000'')', 'invalid input syntax for type ulid: "80000000000000000000000000" / Overflow: the symbols from position 1 on spell a number of more than 128 bits.'),
-    ('SELECT uuid_v7_min(timestamptz ''1969-12-31 23:59:59+00'')', 'timestamp out of range for a typeid / It can hold times from 1970-01-01 00:00:00+00 to before 10889-08-02 05:31:50.656+00.'),
+    ('SELECT uuid_v7_min(timestamptz ''1969-12-31 23:59:59+00'')', 'timestamp out of range for a UUID of version 7 / It can hold times from 1970-01-01 00:00:00+00 to before 10889-08-02 05:31:50.656+00.'),
     ('SELECT ulid_min(timestamptz ''1969-12-31 23:59:59+00'')', 'timestamp out of range for a ulid / It can hold times from 1970-01-01 00:00:00+00 to before 10889-08-02 05:31:50.656+00.'),
     ('SELECT typeid_prefix(''user_8zzzzzzzzzzzzzzzzzzzzzzzzz'')', 'invalid input syntax for type typeid: "user_8zzzzzzzzzzzzzzzzzzzzzzzzz" / Overflow: the symbols from position 6 on spell a number of more than 128 bits.'),
     ('SELECT typeid_prefix(''_00000000000000000000000000'')', 'invalid input syntax for type typeid: "_00000000000000000000000000" / There is a separator, but no type prefix in front of it.'),
@@ -112,12 +112,17 @@ SELECT pg_temp.ok(pg_temp.outcome(query) = wanted, query || ' is ' || wanted) FR
     ('SELECT uid11_encode(''NaN'')', 'NULL'), ('SELECT uid11_encode(1::smallint)', '11111111112'),
     ('SELECT uid11_encode(1e30)', 'NULL'), ('SELECT uid11_encode(58::bigint)', '11111111121'),
     ('SELECT uid11_to_bigint(''NQm6nKp8qFC'')', '9223372036854775807'), ('SELECT uid11_to_bigint(''NQm6nKp8qFD'')', '22003'),
+    ('SELECT uid11_to_integer(uid11_decode(uid11_encode(2147483647)))', '2147483647'), ('SELECT uid11_to_integer(uid11_decode(uid11_encode(2147483648)))', '22003'),
+    ('SELECT uid11_to_integer(''jpXCZedGfVQ'')', '22003'), ('SELECT uid11_to_smallint(''jpXCZedGfVQ'')', '22003'),
+    ('SELECT uid11_to_smallint(uid11_decode(uid11_encode(32767)))', '32767'), ('SELECT uid11_to_smallint(uid11_decode(uid11_encode(32768)))', '22003'),
+    ('SELECT uuid_v7_timestamp(''017f22e2-79b0-7cc3-98c4-dc0c0c07398f'')', '2022-02-22 19:22:22+00'), ('SELECT uuid_v7_timestamp(uuid_v7_new(''2025-01-01 00:00:00.123456+00''))', '2025-01-01 00:00:00.123+00'),
+    ('SELECT uuid_v7_timestamp(''017f22e2-79b0-4cc3-98c4-dc0c0c07398f'')', 'NULL'), ('SELECT uuid_v7_new(''1969-12-31 23:59:59+00'')', '22008'),
     ('SELECT uid11_from_numeric(0.5)', '22003'), ('SELECT uid11_fullrand_parse(''jpXCZedGfVQ'')', '18446744073709551615'),
     ('SELECT uid11_snowish_parse(''NQm6nKp8qFC'')', '("2081-07-18 02:58:46.662+00",1023,4095)'), ('SELECT uid11_snowish_parse(''jpXCZedGfVQ'')', '22023'),
     ('SELECT uid11_ts_seq_rand_parse(''jpXCZedGfVQ'')', '("2151-03-25 18:46:22.214+00",4095,1023)'),
-    ('SELECT uid11_prefix_range('''')', '(,)'), ('SELECT uid11_prefix_range(''0'')', '(,)'), ('SELECT uid11_prefix_range(''"1"'')', '(,)'),
+    ('SELECT uid11_prefix_range('''')', '(11111111111,jpXCZedGfVQ)'), ('SELECT uid11_prefix_range(''0'')', '(,)'), ('SELECT uid11_prefix_range(''"1"'')', '(,)'),
     ('SELECT uid11_prefix_range(''111111111111'')', '(,)'), ('SELECT xid_parse_prefix(''z'')', '(,,,)'),
-    ('SELECT xid_parse_prefix('''')', '(,,,)'), ('SELECT xid_parse(''z'')', '22P02'),
+    ('SELECT xid_parse_prefix('''')', '("2011-11-11 11:11:11.111+00","2151-03-25 18:46:22.214+00",0,4194303)'), ('SELECT xid_parse(''z'')', '22P02'),
     ('SELECT base62id_encode(''\x''::bytea)', '2'), ('SELECT base62id_decode_bytea(''"2"'')', '\x'),
     ('SELECT base62id_decode_bytea(''""'')', 'NULL'), ('SELECT base62id_decode_bytea(repeat(''z'', 100000))', 'NULL'),
     ('SELECT baseuid_encode(''\x00'')', 'NULL'), ('SELECT baseuid_encode(uuid_send(gen_random_uuid()))', 'NULL'),
@@ -130,7 +135,7 @@ SELECT pg_temp.ok(pg_temp.outcome(query) = wanted, query || ' is ' || wanted) FR
     ('SELECT base62id_encode(''00000000-0000-0000-0000-00000000-000'')', 'NULL'),
     ('SELECT base62id_encode(''{0000000-0000-0000-0000-00000000000}'')', 'NULL'),
     ('SELECT base64uuid_encode(''00000000000000000000000000000000'')', 'NULL'),
-    ('SELECT base32hex_decode(''00000000000000000000000001'')', 'NULL'), ('SELECT base32hex_decode(''0000000000000000000000000w'')', 'NULL'),
+    ('SELECT uuid_from_base32hex(''00000000000000000000000001'')', 'NULL'), ('SELECT uuid_from_base32hex(''0000000000000000000000000w'')', 'NULL'),
     ('SELECT typeid_encode(''User'', gen_random_uuid())', 'NULL'), ('SELECT uuid_to_typeid(''User'', gen_random_uuid())', '22023'),
     ('SELECT typeid_encode('''', ''00000000-0000-0000-0000-000000000000'')', '00000000000000000000000000'),
     ('SELECT typeid_encode(repeat(''a'', 64), gen_random_uuid())', 'NULL'),
@@ -176,7 +181,7 @@ SELECT pg_temp.ok(count(*) > 60 AND every(proisstrict AND (proparallel = 's' OR 
         AND (provolatile = 'v') = (proname ~ '_(new|generate|generate_text|generate_nil|generate_batch|generate_v7|create_type)$')),
     'all ' || count(*) || ' functions are strict, parallel safe, and volatile only where they must be'
     || coalesce(string_agg(' ' || p.oid::regprocedure, ',') FILTER (WHERE NOT proisstrict), '')) FROM pg_proc AS p
- WHERE pronamespace = :'f'::regnamespace AND proname ~ '^(base62id|base64uuid|base32hex|uid11|xid|typeid|uuid_to_typeid|uuid_v7|baseuid|ulid)' AND proname !~ '__'
+ WHERE pronamespace = :'f'::regnamespace AND proname ~ '^(base62id|base64uuid|uid11|xid|typeid|uuid_(to|from)|uuid_v7|baseuid|ulid)' AND proname !~ '__'
    AND obj_description(p.oid, 'pg_proc') LIKE '%(base62id in SQL)'
 HAVING count(*) > 0 OR :'where' !~ 'extension';
 

@@ -11,12 +11,12 @@ CREATE TEMP TABLE r AS
                repeat(CASE i % 4 WHEN 0 THEN '0' WHEN 1 THEN 'f' WHEN 2 THEN '8' ELSE '7' END, (i % 37) % 33 * (i % 2)) AS edge) AS x) AS y;
 CREATE TEMP TABLE t AS
     SELECT u, uuid_send(u) AS b, substr(uuid_send(u), 1, 15) AS b15, int8::numeric + CASE WHEN int8 < 0 THEN 18446744073709551616 ELSE 0 END AS n,
-           base62id_encode(u) COLLATE "C" AS t62, base64uuid_encode(u) COLLATE "C" AS t64, base32hex_encode(u) COLLATE "C" AS t32,
+           base62id_encode(u) COLLATE "C" AS t62, base64uuid_encode(u) COLLATE "C" AS t64, uuid_to_base32hex(u) COLLATE "C" AS t32,
            ulid_encode(u) COLLATE "C" AS tulid, typeid_encode('user', u) COLLATE "C" AS tid, baseuid_encode(substr(uuid_send(u), 1, 15)) COLLATE "C" AS uid,
            uid11_encode(int8::numeric + CASE WHEN int8 < 0 THEN 18446744073709551616 ELSE 0 END) COLLATE "C" AS t11
       FROM r;
 SELECT pg_temp.ok(count(*) = :n AND every(base62id_decode(t62) = u AND base62id_encode(b) = t62 AND base62id_decode_bytea(t62) = b
-        AND base64uuid_decode(t64) = u AND base32hex_decode(t32) = u AND ulid_decode(tulid) = u AND ulid_decode(lower(tulid)) = u AND typeid_to_uuid(typeid_decode(tid)) = u
+        AND base64uuid_decode(t64) = u AND uuid_from_base32hex(t32) = u AND ulid_decode(tulid) = u AND ulid_decode(lower(tulid)) = u AND typeid_to_uuid(typeid_decode(tid)) = u
         AND uid11_to_numeric(uid11_decode(t11)) = n AND baseuid_is_valid(uid)
         AND baseuid_from_uuid(baseuid_to_uuid(baseuid_decode(uid))) = baseuid_decode(uid)),
     count(*) || ' random values of each system there and back') FROM t;

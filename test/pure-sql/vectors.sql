@@ -60,8 +60,8 @@ CREATE TABLE pg_temp.o62b AS SELECT i.*, :"f".base62id_encode(b) AS enc, :"f".ba
     :"f".base62id_decode_bytea(quoted) AS dec_quoted FROM pg_temp.i62b AS i;
 CREATE TABLE pg_temp.o64 AS SELECT i.*, :"f".base64uuid_encode(u) AS enc, :"f".base64uuid_encode(ut) AS enc_text,
     :"f".base64uuid_decode(t) AS dec, :"f".base64uuid_decode(quoted) AS dec_quoted, :"f".base64uuid_is_valid(t) AS valid,
-    :"f".base32hex_encode(u) AS hex, :"f".base32hex_decode(:"f".base32hex_encode(u)) AS hex_dec,
-    :"f".base32hex_decode(pg_catalog.lower(:"f".base32hex_encode(u))) AS hex_dec_lower FROM pg_temp.i64 AS i;
+    :"f".uuid_to_base32hex(u) AS hex, :"f".uuid_from_base32hex(:"f".uuid_to_base32hex(u)) AS hex_dec,
+    :"f".uuid_from_base32hex(pg_catalog.lower(:"f".uuid_to_base32hex(u))) AS hex_dec_lower FROM pg_temp.i64 AS i;
 CREATE TABLE pg_temp.o11 AS SELECT i.*, :"f".uid11_encode(n) AS enc, :"f".uid11_decode(t)::pg_catalog.text AS dec,
     :"f".uid11_decode(quoted)::pg_catalog.text AS dec_quoted, :"f".uid11_is_valid(t) AS valid,
     :"f".uid11_to_numeric(:"f".uid11_decode(t)) AS back, :"f".uid11_from_numeric(n)::pg_catalog.text AS from_n,
@@ -97,7 +97,7 @@ CREATE TABLE pg_temp.obad AS SELECT kind, t, :"f".base62id_decode(t)::pg_catalog
     :"f".typeid_decode(t)::pg_catalog.text AS rtid, :"f".typeid_is_valid(t) AS vtid, :"f".typeid_check_text(t, 'user') AS checked,
     :"f".baseuid_decode(t)::pg_catalog.text AS ruid, :"f".baseuid_is_valid(t) AS vuid,
     :"f".ulid_decode(t)::pg_catalog.text AS rulid, :"f".ulid_is_valid(t) AS vulid,
-    :"f".base32hex_decode(t)::pg_catalog.text AS r32, :"f".base62id_encode(t) AS e62, :"f".base64uuid_encode(t) AS e64
+    :"f".uuid_from_base32hex(t)::pg_catalog.text AS r32, :"f".base62id_encode(t) AS e62, :"f".base64uuid_encode(t) AS e64
     FROM pg_temp.bad;
 RESET search_path;
 

@@ -34,7 +34,7 @@ on_all_nodes() { # COMMAND...: on the four at once; fails where one does
     return $status
 }
 is_in_force() { # MACHINE
-    wait_until is_true "SELECT machine = $1 AND scope = 'cluster' FROM base62id_settings()"
+    wait_until is_true "SELECT string_agg(value, ' ' ORDER BY name) = '$1 cluster' FROM base62id_settings() WHERE name IN ('machine', 'scope')"
 }
 
 citus_start() {
@@ -104,7 +104,7 @@ citus_generators() {
     done
     sql_is "Citus: a script sees four numbers and one key" "
         SELECT count(DISTINCT split_part(result, '|', 1)), count(DISTINCT split_part(result, '|', 2)), count(*)
-        FROM run_command_on_all_nodes('SELECT concat_ws(''|'', machine, cluster_key_digest) FROM base62id_settings()')" '4|1|4'
+        FROM run_command_on_all_nodes('SELECT string_agg(value, ''|'' ORDER BY name DESC) FROM base62id_settings() WHERE name IN (''machine'', ''cluster_key'')')" '4|1|4'
     citus_table after 'uid11_snowish_new()'
     check "Citus, with the settings: four nodes write at once" on_all_nodes citus_write after
     sql "ALTER TABLE tenants ADD COLUMN added uid11 DEFAULT xid_new()"

@@ -9,7 +9,7 @@ using codec::uuidv7;
 
 namespace {
 
-constexpr time_window window{"a typeid", 0,
+constexpr time_window window{"a UUID of version 7", 0,
                              static_cast<std::int64_t>(uuidv7::tick_limit >> uuidv7::subms_bits) * 1000};
 
 constexpr std::uint64_t below_ms = (std::uint64_t{1} << uuidv7::subms_bits) - 1;

@@ -14,5 +14,5 @@ B62_FN(base64uuid_encode_uuid) { return pg::encode_uuid<codec::base64uuid>(pg::u
 B62_FN(base64uuid_encode_text) { return pg::encode_uuid_text<codec::base64uuid>(fcinfo); }
 B62_FN(base64uuid_decode) { return pg::decode_to_uuid<codec::base64uuid>(fcinfo); }
 
-B62_FN(base32hex_encode) { return pg::encode_uuid<codec::base32hex>(pg::uuid_of(PG_GETARG_DATUM(0))); }
-B62_FN(base32hex_decode) { return pg::decode_to_uuid<codec::base32hex>(fcinfo); }
+B62_FN(uuid_to_base32hex) { return pg::encode_uuid<codec::base32hex>(pg::uuid_of(PG_GETARG_DATUM(0))); }
+B62_FN(uuid_from_base32hex) { return pg::decode_to_uuid<codec::base32hex>(fcinfo); }

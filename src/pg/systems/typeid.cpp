@@ -148,7 +148,6 @@ B62_FN(typeid_generate_text) {
     return text_of(prefix, pg::new_uuidv7());
 }
 B62_FN(typeid_generate_nil) { return self::put({}, pg::new_uuidv7()); }
-B62_FN(typeid_uuid_generate_v7) { return pg::uuid_datum(pg::new_uuidv7()); }
 
 B62_FN(typeid_generate_batch) {
     const std::string_view prefix = prefix_arg(fcinfo, 0);

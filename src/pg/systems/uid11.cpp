@@ -48,6 +48,14 @@ Datum of_integer(int64 v) {
     return self::put(static_cast<std::uint64_t>(v));
 }
 
+template <class Integer>
+Integer to_integer(FunctionCallInfo fcinfo, const char *type) {
+    const std::uint64_t v = self::get(PG_GETARG_DATUM(0));
+    if (v > static_cast<std::uint64_t>(std::numeric_limits<Integer>::max()))
+        raise_out_of_range(type);
+    return static_cast<Integer>(v);
+}
+
 } // namespace
 
 B62_FN(uid11_encode) {
@@ -69,17 +77,13 @@ B62_FN(uid11_to_numeric) { return numeric_of_uint64(self::get(PG_GETARG_DATUM(0)
 B62_FN(uid11_from_bigint) { return of_integer(PG_GETARG_INT64(0)); }
 B62_FN(uid11_from_integer) { return of_integer(PG_GETARG_INT32(0)); }
 B62_FN(uid11_from_smallint) { return of_integer(PG_GETARG_INT16(0)); }
-B62_FN(uid11_to_bigint) {
-    const std::uint64_t v = self::get(PG_GETARG_DATUM(0));
-    if (v > static_cast<std::uint64_t>(PG_INT64_MAX))
-        raise_out_of_range("bigint");
-    PG_RETURN_INT64(static_cast<int64>(v));
-}
+B62_FN(uid11_to_bigint) { PG_RETURN_INT64(to_integer<int64>(fcinfo, "bigint")); }
+B62_FN(uid11_to_integer) { PG_RETURN_INT32(to_integer<int32>(fcinfo, "integer")); }
+B62_FN(uid11_to_smallint) { PG_RETURN_INT16(to_integer<int16>(fcinfo, "smallint")); }
 
-// Section 4; a prefix has 1 to 11 symbols.
+// Section 4; the empty prefix names all.
 B62_FN(uid11_prefix_range) {
-    const std::string_view prefix = pg::text_arg(fcinfo, 0);
     Datum bounds[2] = {};
-    const bool some = !prefix.empty() && self::prefix_range(prefix, &bounds[0], &bounds[1]);
+    const bool some = self::prefix_range(pg::text_arg(fcinfo, 0), &bounds[0], &bounds[1]);
     return pg::record(fcinfo, bounds, !some);
 }

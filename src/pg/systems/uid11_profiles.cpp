@@ -73,9 +73,8 @@ B62_FN(xid_parse) {
 
 // Section 8.4, prefix-aware: the fields of both bounds.
 B62_FN(xid_parse_prefix) {
-    const std::string_view prefix = pg::text_arg(fcinfo, 0);
     Datum lower = 0, upper = 0;
-    const bool some = !prefix.empty() && self::prefix_range(prefix, &lower, &upper);
+    const bool some = self::prefix_range(pg::text_arg(fcinfo, 0), &lower, &upper);
     const std::uint64_t from = self::get(lower), to = self::get(upper);
     const Datum fields[] = {timestamp_of(codec::xid::time(from)), timestamp_of(codec::xid::time(to)),
                             Int32GetDatum(static_cast<int32>(codec::xid::random(from))),

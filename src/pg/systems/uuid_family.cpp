@@ -21,7 +21,6 @@
 // index.
 #include "codec/typeid.hpp"
 
-#include "pg/generate/uuidv7.hpp"
 #include "pg/search/bounds.hpp"
 #include "pg/server/catalog.hpp"
 #include "pg/type/gin.hpp"
@@ -45,10 +44,6 @@ B62_FN(uuid_family_gist_compress) { return pg::gist::compress<octets16>(fcinfo);
 B62_FN(uuid_family_gist_fetch) { return pg::gist::fetch<octets16>(fcinfo); }
 B62_FN(uuid_family_gin_extract_query) { return pg::gin::extract_query<octets16>(fcinfo); }
 B62_FN(uuid_family_gin_compare_partial) { return pg::gin::compare_partial<octets16>(fcinfo); }
-
-// Bounds in time for columns of UUIDs of version 7, whatever type of the family they are of.
-B62_FN(uuid_v7_min) { return pg::uuid_datum(pg::uuidv7_bound(PG_GETARG_TIMESTAMPTZ(0), false)); }
-B62_FN(uuid_v7_max) { return pg::uuid_datum(pg::uuidv7_bound(PG_GETARG_TIMESTAMPTZ(0), true)); }
 
 namespace {
 
