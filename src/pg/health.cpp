@@ -61,7 +61,8 @@ void report_settings(const rows &r) {
     const mask_keys masks = current_mask_keys();
     const char *fault = mask_key_file_fault();
     for (int i = 0; i < masks.count; ++i)
-        r.add({psprintf("mask_key %d", masks.first[i].number), digest_text(masks.first[i].fingerprint), fault});
+        r.add(
+            {psprintf("mask_key %d", masks.first[i].number), digest_text(masks.first[i].fingerprint), fault});
     if (masks.count == 0 && fault != nullptr)
         r.add({"mask_key", nullptr, fault});
 }
