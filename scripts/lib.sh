@@ -48,7 +48,7 @@ packages() { # MAJOR ROW...
             hostile) echo sqlsmith ;;
             scale)  echo "postgresql-$major-partman" ;;
             proof)  echo python3-z3 ;;
-            client-numbers) echo node-typescript ;;
+            client-codecs) echo node-typescript ;;
             public-ids) echo python3-django python3-psycopg2 ;;
             patroni) echo patroni etcd-server python3-psycopg2 curl ;;
             tools)  echo $(packages "$major" builds lint fuzz generators hostile scale) ;;

@@ -17,96 +17,170 @@ module Base62id
   class InvalidId < ArgumentError
   end
 
-  # A number of so many bits, plus the offset, as symbols of the alphabet, and their pattern.
-  Format = Struct.new(:alphabet, :length, :bits, :pattern, :offset, :upper) do
-    def decode(name, given, whole)
-      text = upper ? given.tr("a-z", "A-Z") : given
-      Base62id.invalid(name, whole, "#{text.length} symbols, not #{length}") unless text.length == length
-
-      number = text.each_char.with_index(1).inject(0) do |sum, (symbol, position)|
-        value = alphabet.index(symbol)
-        unless value
-          at = position + whole.rindex(given)
-          Base62id.invalid(name, whole, "#{Base62id.quoted(given[position - 1])} at position #{at} is not in its alphabet")
-        end
-
-        sum * alphabet.length + value
-      end - offset.to_i
-      Base62id.invalid(name, whole, "its number is none of a #{name}") unless (0...(1 << bits)).cover?(number)
-
-      [number.to_s(16).rjust(bits / 4, "0")].pack("H*")
-    end
-
-    def encode(name, octets)
-      raise InvalidId, "invalid #{name}: #{octets.bytesize} octets, not #{bits / 8}" unless octets.bytesize == bits / 8
-
-      number = octets.unpack1("H*").to_i(16) + offset.to_i
-      Array.new(length) { number, value = number.divmod(alphabet.length); alphabet[value] }.join.reverse
-    end
-  end
-
   DIGITS = "0123456789"
   UPPER = [*"A".."Z"].join
   LOWER = [*"a".."z"].join
   UID11 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-  SUFFIX = Format.new("0123456789abcdefghjkmnpqrstvwxyz", 26, 128, "[0-7][0-9a-hjkmnp-tv-z]{25}")
-  FORMATS = {
-    "base62id" => Format.new(DIGITS + UPPER + LOWER, 22, 128, "[F-N][0-9A-Za-z]{21}", 2 << 128),
-    "base64uuid" => Format.new("$#{DIGITS}#{UPPER}_#{LOWER}", 22, 128, "[F-I][$0-9A-Z_a-z]{21}", 4 << 128),
-    "uid11" => Format.new(UID11, 11, 64, "[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}"),
-    "baseuid" => Format.new("-#{DIGITS}#{UPPER}_#{LOWER}", 20, 120, "[-0-9A-Z_a-z]{20}"),
-    "ulid" => Format.new("0123456789ABCDEFGHJKMNPQRSTVWXYZ", 26, 128, "[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}", 0, true)
-  }.freeze
-  NAMES = ["typeid", *FORMATS.keys].freeze
-  TYPE_PREFIX = /\A(?:[a-z](?:[a-z_]{0,61}[a-z])?)?\z/
-  UUID = /\A\h{8}-(?:\h{4}-){3}\h{12}\z/
+  MIME = UPPER + LOWER + DIGITS + "+/"
 
-  # What comes after the last id: a millisecond, and a number of so many bits that ascends within it.
-  class Ascending
-    def initialize(bits, step)
-      @bits = bits
-      @step = step
-      @ms = -1
-      @rest = 0
-      @lock = Mutex.new
+  # The symbols of a notation, their pattern, and the first and the last text of them all; the number that they write has so
+  # many digits in hexadecimal behind the mark.
+  Format = Struct.new(:alphabet, :length, :digits, :pattern, :mark, :first, :last) do
+    def initialize(...)
+      super
+      @matcher = /\A#{pattern}\z/
+      @upper = alphabet.length == 32 && alphabet.include?("A")
     end
 
-    def next
-      @lock.synchronize do
-        now = Process.clock_gettime(Process::CLOCK_REALTIME, :millisecond)
-        if now > @ms
-          renew(now)
-        else # the clock stands still or has stepped back
-          @rest += @step.call
-          renew(@ms + 1) if @rest >> @bits != 0
-        end
-        [@ms, @rest]
+    # The symbols as they are written, of those that were given in a whole text.
+    def check(name, given, whole)
+      if given.bytesize == length && @matcher.match?(given)
+        symbols = @upper ? given.upcase : given
+        return symbols if symbols.between?(first, last)
       end
+      Base62id.invalid(name, whole, "#{given.length} symbols, not #{length}") unless given.length == length
+
+      wrong = given.each_char.find_index { |symbol| !symbol?(symbol) }
+      Base62id.invalid(name, whole, "its number is none of a #{name}") unless wrong
+      at = wrong + 1 + whole.rindex(given)
+      Base62id.invalid(name, whole, "#{Base62id.quoted(given[wrong])} at position #{at} is not in its alphabet")
+    end
+
+    def symbol?(symbol) = alphabet.include?(@upper ? symbol.tr("a-z", "A-Z") : symbol)
+
+    def fold(text) = @upper ? text.tr("a-z", "A-Z") : text
+
+    # The hexadecimal digits of symbols that were checked. In base 32 and 64 String#tr makes them those of Ruby itself.
+    def hex(symbols)
+      case alphabet.length
+      when 32 then symbols.tr(@upper ? "JKMNP-TV-Z" : "jkmnp-tv-z", "i-v").to_i(32).to_s(16).rjust(digits, "0")
+      when 64 then "#{"AA" if mark}#{symbols.tr(alphabet, MIME)}".unpack1("m0").unpack1("H*")[-digits..]
+      else number(symbols).to_s(16).rjust(digits, "0")[-digits..]
+      end
+    end
+
+    def symbols(hex)
+      case alphabet.length
+      when 32 then hex.to_i(16).to_s(32).rjust(length, "0").tr("a-v", @upper ? "A-HJKMNP-TV-Z" : "a-hjkmnp-tv-z")
+      when 64 then [["#{mark}#{hex}"].pack("H*")].pack("m0")[-length..].tr(MIME, alphabet)
+      else text("#{mark}#{hex}".to_i(16))
+      end
+    end
+
+    # In base 58 and 62 two symbols are a step, and ten are a number that is no bignum.
+    def number(symbols)
+      values, square, wide = pairs
+      a, *rest = (length.odd? ? alphabet[0] + symbols : symbols).unpack("n*")
+      rest.each_slice(5).inject(values[a]) do |sum, (b, c, d, e, f)|
+        sum * wide + ((((values[b] * square + values[c]) * square + values[d]) * square + values[e]) * square + values[f])
+      end
+    end
+
+    def text(number)
+      _, square, wide, texts = pairs
+      high = number / wide
+      made = length.odd? ? texts[high][1..] : texts[high / wide] + ten(high % wide, square, texts)
+      made << ten(number % wide, square, texts)
     end
 
     private
 
-    def renew(ms)
-      @ms = ms
-      @rest = SecureRandom.random_number(1 << @bits)
+    def ten(number, square, texts)
+      third = number / square / square
+      "#{texts[third / square / square]}#{texts[third / square % square]}#{texts[third % square]}" \
+        "#{texts[number / square % square]}#{texts[number % square]}"
+    end
+
+    def pairs
+      @pairs ||= begin
+        texts = alphabet.chars.product(alphabet.chars).map(&:join)
+        [texts.each_with_index.to_h { |pair, value| [pair.unpack1("n"), value] }, texts.length, alphabet.length**10, texts]
+      end
     end
   end
 
-  # UUID version 7 has 74 bits beside the time. A random step keeps the next id from being guessed.
-  UUIDS = Ascending.new(74, -> { 1 + SecureRandom.random_number(1 << 32) })
-  ULIDS = Ascending.new(80, -> { 1 }) # as the ULID specification counts on
-  private_constant :Ascending, :UUIDS, :ULIDS
+  SUFFIX = Format.new("0123456789abcdefghjkmnpqrstvwxyz", 26, 32, "[0-7][0-9a-hjkmnp-tv-z]{25}", nil, "0" * 26, "7#{"z" * 25}")
+  FORMATS = {
+    "base62id" => Format.new(DIGITS + UPPER + LOWER, 22, 32, "[F-N][0-9A-Za-z]{21}", "2",
+                             "Fa84QWiAxLXUJaHZmEVPEG", "NNC6dn4GR1JETNQMfLl6qN"),
+    "base64uuid" => Format.new("$#{DIGITS}#{UPPER}_#{LOWER}", 22, 32, "[F-I][$0-9A-Z_a-z]{21}", "0004",
+                               "F$$$$$$$$$$$$$$$$$$$$$", "Izzzzzzzzzzzzzzzzzzzzz"),
+    "uid11" => Format.new(UID11, 11, 16, "[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}", nil, "1" * 11, "jpXCZedGfVQ"),
+    "baseuid" => Format.new("-#{DIGITS}#{UPPER}_#{LOWER}", 20, 30, "[-0-9A-Z_a-z]{20}", nil, "-" * 20, "z" * 20),
+    "ulid" => Format.new("0123456789ABCDEFGHJKMNPQRSTVWXYZ", 26, 32, "[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}", nil,
+                         "0" * 26, "7#{"Z" * 25}")
+  }.freeze
+  NAMES = ["typeid", *FORMATS.keys].freeze
+  LONGEST = 92 # of octets: 63 of a type prefix, "_", 26 symbols, two quotes
+  TYPE_PREFIX = /\A(?:[a-z](?:[a-z_]{0,61}[a-z])?)?\z/
+  UUID = /\A\h{8}-(?:\h{4}-){3}\h{12}\z/
+
+  # The last UUID and the last ULID of this process, and random numbers of 32 bits that the next ones take. They are from the
+  # system's strong source, none is older than a second, and none is in a child process.
+  class Session
+    def initialize
+      @lock = Mutex.new
+      forget
+    end
+
+    def forget
+      @pool = []
+      @uuid = @ulid = nil
+    end
+
+    # UUID version 7 has 12 and 62 bits beside the time. A random step keeps the next id from being guessed.
+    def uuid = @lock.synchronize { @uuid = following(@uuid, 12) { 1 + random } }
+
+    def ulid = @lock.synchronize { @ulid = following(@ulid, 18) { 1 } } # as the ULID specification counts on
+
+    private
+
+    # What comes after a millisecond, and a number of so many bits and 62 that ascends within it.
+    def following(last, bits)
+      @now = Process.clock_gettime(Process::CLOCK_REALTIME, :millisecond)
+      return renewed(@now, bits) if last.nil? || @now > last[0]
+
+      ms, high, low = last # the clock stands still or has stepped back
+      low += yield
+      high += low >> 62
+      high >> bits == 0 ? [ms, high, low & (1 << 62) - 1] : renewed(ms + 1, bits)
+    end
+
+    def renewed(ms, bits) = [ms, random >> (32 - bits), random << 30 | random >> 2]
+
+    def random
+      if @pool.empty? || (@now - @filled).abs > 1000
+        @pool = SecureRandom.bytes(1024).unpack("L*")
+        @filled = @now
+      end
+      @pool.pop
+    end
+  end
+
+  # Process.daemon does not come here; but its parent makes no further id.
+  module Forked
+    def _fork = super.tap { |child| SESSION.forget if child.zero? }
+  end
+  SESSION = Session.new
+  Process.singleton_class.prepend(Forked)
+  private_constant :Session, :SESSION, :Forked
+
+  @typed = {}
+  @uuids = []
+  @schedules = {}
+  @schedules_lock = Mutex.new
 
   class << self
-    def quoted(text) = text.dup.force_encoding("UTF-8").scrub.slice(0, 100).to_json
+    # The notations and type prefixes of typed ids, by name.
+    attr_reader :typed, :uuids
+
+    def quoted(text)
+      shown = text.byteslice(0, 400).force_encoding("UTF-8").scrub.slice(0, 100)
+      shown.to_json + (text.bytesize > 400 || text.length > 100 ? " and more, #{text.bytesize} octets" : "")
+    end
 
     def invalid(name, given, reason)
       raise InvalidId, "invalid #{name}#{" #{quoted(given)}" if given.is_a?(String)}: #{reason}"
-    end
-
-    # The notations and type prefixes of typed ids, by name.
-    def typed
-      @typed ||= {}
     end
 
     # A type that typeid_create_type(name, prefix, notation, mask_key, accept_uuid) made. In the initializer, before there
@@ -121,27 +195,22 @@ module Base62id
     # ActiveRecord takes columns of these types for columns of uuid; with base62id.output = uuid their values are UUIDs, too.
     def as_uuid = uuids.push("base62id", "base64uuid", "ulid")
 
-    def uuids = @uuids ||= []
-
     # The octets of an id's own text, bare or in one pair of double quotes.
     def decode(name, given)
-      text = unquoted(name, given)
-      return format_of(name).decode(name, text, given) unless name == "typeid"
-
-      prefix, separator, suffix = text.rpartition("_")
-      invalid(name, given, "a separator without a type prefix") if prefix.empty? && !separator.empty?
-      check_prefix(prefix, given)
-      prefix.b + SUFFIX.decode(name, suffix, given)
+      prefix, symbols = split(name, given, unquoted(name, given))
+      prefix.b + [format_of(name).hex(symbols)].pack("H*")
     end
 
     # The text of an id's octets.
     def encode(name, octets)
-      return format_of(name).encode(name, octets) unless name == "typeid"
-      raise InvalidId, "invalid typeid: #{octets.bytesize} octets, not 16 or more" if octets.bytesize < 16
-
-      prefix = octets.byteslice(0, octets.bytesize - 16).force_encoding("UTF-8")
+      format = format_of(name)
+      size = format.digits / 2
+      prefix = name == "typeid" && octets.bytesize > size ? octets.byteslice(0, octets.bytesize - size).force_encoding("UTF-8") : ""
+      unless octets.bytesize == prefix.bytesize + size
+        raise InvalidId, "invalid #{name}: #{octets.bytesize} octets, not #{size}#{" or more" if name == "typeid"}"
+      end
       check_prefix(prefix)
-      "#{prefix}#{"_" unless prefix.empty?}#{SUFFIX.encode("typeid", octets.byteslice(-16, 16))}"
+      lead(prefix) + format.symbols(octets.byteslice(-size, size).unpack1("H*"))
     end
 
     # What the input of the type makes of a text: the canonical id, or InvalidId. A base62id, base64uuid or ulid may
@@ -150,30 +219,24 @@ module Base62id
     # a typed id, too. masked: a UUID that is not of version 4 is refused, as no masked id has one. accept_uuid: a UUID's own
     # text is read.
     def parse(name, given, prefix = nil, masked: false, accept_uuid: false)
-      if typed.key?(name)
-        name, prefix, made = typed[name]
-        return parse(name, given, prefix, **made)
-      end
+      name, prefix, made = typed[name] if typed.key?(name)
+      masked, accept_uuid = made.values_at(:masked, :accept_uuid) if made
       text = unquoted(name, given)
-      if UUID.match?(text) && (prefix ? accept_uuid && uuid?(name) : notation?(name))
-        octets = [text.delete("-")].pack("H*")
-        id = from_uuid(name, text, prefix || "")
-      elsif prefix && behind?(name)
-        octets = behind_prefix(name, given, prefix)
-        id = lead(prefix) + encode(name, octets)
+      if text.bytesize == 36 && UUID.match?(text) && (prefix ? accept_uuid && uuid?(name) : notation?(name))
+        hex = text.delete("-")
+        symbols = format_of(name).symbols(hex)
+        check_prefix(prefix || "")
+      elsif prefix && (name == "typeid" || behind?(name))
+        symbols = behind_prefix(name, given, text, prefix)
       else
-        octets = decode(name, given)
-        id = encode(name, octets)
-        unless prefix.nil? || (name == "typeid" && type_prefix(id) == prefix)
-          found = name == "typeid" ? quoted(type_prefix(id)) : "none"
-          invalid(name, given, "the type prefix is #{found}, not #{quoted(prefix)}")
-        end
+        prefix_found, symbols = split(name, given, text)
+        invalid(name, given, "the type prefix is none, not #{quoted(prefix)}") if prefix
       end
-      octets = octets.byteslice(-16, 16)
-      if masked && octets && (octets.getbyte(6) >> 4 != 4 || octets.getbyte(8) >> 6 != 2)
-        invalid(name, given, "its UUID is not of version 4, as that of every masked id is")
+      if masked && uuid?(name)
+        hex ||= format_of(name).hex(symbols)
+        invalid(name, given, "its UUID is not of version 4, as that of every masked id is") unless version(hex) == 4
       end
-      id
+      lead(prefix || prefix_found || "") + symbols
     end
 
     # Whether this is the text of an id, as …_is_valid says on the server; a UUID's own text is one with accept_uuid.
@@ -191,7 +254,7 @@ module Base62id
 
       check_prefix(prefix || "")
       text = name == "typeid" && prefix.nil? ? "(?:[a-z](?:[a-z_]{0,61}[a-z])?_)?" : lead(prefix || "")
-      text += (name == "typeid" ? SUFFIX : format_of(name)).pattern
+      text += format_of(name).pattern
       text = "(?:#{text}|[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12})" if prefix ? accept_uuid : notation?(name)
       "^#{text}$"
     end
@@ -199,7 +262,7 @@ module Base62id
     # The type prefix of a typeid, or of a typed id in another notation, which may have an underscore behind it.
     def type_prefix(id, notation = "typeid")
       text = unquoted(notation, id)
-      notation == "typeid" ? text.rpartition("_").first : text[0...-(format_of(notation).length + 1)]
+      notation == "typeid" ? text.rpartition("_").first : text[0...-(format_of(notation).length + 1)] || ""
     end
 
     # The 26 symbols of a typeid behind its type prefix.
@@ -207,39 +270,83 @@ module Base62id
 
     # The UUID of an id, in its own text.
     def to_uuid(name, text)
-      raise ArgumentError, "a #{name} is no UUID" unless uuid?(name)
-
-      decode(name, parse(name, text)).byteslice(-16, 16).unpack("H8H4H4H4H12").join("-")
+      name, prefix, = typed[name] if typed.key?(name)
+      check_uuid(name)
+      id = parse(name, text, prefix)
+      uuid_text(format_of(name).hex(id[-format_of(name).length..]))
     end
 
     def from_uuid(name, uuid, prefix = "")
-      raise ArgumentError, "a #{name} is no UUID" unless uuid?(name)
-
+      check_uuid(name)
       invalid("uuid", uuid, "not 32 hexadecimal digits in groups of 8-4-4-4-12") unless uuid.is_a?(String) && UUID.match?(uuid)
       check_prefix(prefix)
-      octets = [uuid.delete("-")].pack("H*")
-      notation?(name) ? lead(prefix) + encode(name, octets) : encode(name, prefix.b + octets)
+      lead(prefix) + format_of(name).symbols(uuid.delete("-"))
+    end
+
+    # Over a column of uuid. The UUIDs, from the first to the last, whose ids begin with a text; nil: none does.
+    def prefix_range(name, text, prefix = "")
+      name, prefix = plain_kind(name, prefix)
+      format = format_of(name)
+      return if text.bytesize > LONGEST
+
+      lead = lead(prefix)
+      return unless lead.start_with?(text) || text.start_with?(lead)
+
+      given = format.fold(text.delete_prefix(lead)) unless lead.start_with?(text)
+      given = given.to_s
+      return if given.length > format.length || given.each_char.any? { |symbol| !format.symbol?(symbol) }
+
+      first = [given.ljust(format.length, format.alphabet[0]), format.first].max
+      last = [given.ljust(format.length, format.alphabet[-1]), format.last].min
+      uuid_text(format.hex(first))..uuid_text(format.hex(last)) if first <= last
+    end
+
+    # The UUID of an id of this kind, which such a column takes; with accept_uuid, of a UUID's own text, too.
+    def to_column(name, given, prefix = "", accept_uuid: false)
+      accept_uuid ||= typed[name][2][:accept_uuid] if typed.key?(name)
+      name, prefix = plain_kind(name, prefix)
+      id = parse(name, given, prefix, accept_uuid:)
+      uuid_text(format_of(name).hex(id[-format_of(name).length..]))
+    end
+
+    # The id of what such a column gives: a UUID, or, where the column is of the typed id by now, an id of this kind.
+    def from_column(name, value, prefix = "")
+      parse(*plain_kind(name, prefix).insert(1, value), accept_uuid: true)
     end
 
     # The typed id of a bigint, in the notation uid11; with the 16 octets of a mask key, as a type that masks by that key
     # shows it.
     def from_number(number, prefix = "", key = nil)
-      raise RangeError, "#{number} is no bigint" unless (-(1 << 63)...(1 << 63)).cover?(number)
+      raise RangeError, "a number of #{number.bit_length} bits is no bigint" if number.bit_length > 63
 
       check_prefix(prefix)
-      x, y = [number].pack("q>").unpack("N2")
-      round_keys(key, prefix).each { |k| x, y = round(x, y, k) } if key
-      lead(prefix) + encode("uid11", [x, y].pack("N2"))
+      if key
+        x = number >> 32 & 0xffffffff
+        y = number & 0xffffffff
+        schedule(key, prefix).each do |k| # a round of Speck64/128
+          x = ((x >> 8 | x << 24 & 0xffffffff) + y & 0xffffffff) ^ k
+          y = (y << 3 & 0xffffffff | y >> 29) ^ x
+        end
+        number = x << 32 | y
+      end
+      lead(prefix) + FORMATS["uid11"].text(number & 0xffffffff_ffffffff)
     end
 
     # The bigint of a typed id. Of a masked type every text has one: nothing shows another key.
     def to_number(text, prefix = "", key = nil)
-      x, y = behind_prefix("uid11", text, prefix).unpack("N2")
-      (key ? round_keys(key, prefix) : []).reverse_each do |k|
-        y = rotated(y ^ x, 29)
-        x = rotated(((x ^ k) - y) & 0xffffffff, 8)
+      number = FORMATS["uid11"].number(behind_prefix("uid11", text, unquoted("uid11", text), prefix))
+      if key
+        x = number >> 32
+        y = number & 0xffffffff
+        schedule(key, prefix).reverse_each do |k|
+          y ^= x
+          y = y >> 3 | y << 29 & 0xffffffff
+          x = (x ^ k) - y & 0xffffffff
+          x = x << 8 & 0xffffffff | x >> 24
+        end
+        number = x << 32 | y
       end
-      [x, y].pack("N2").unpack1("q>")
+      number < 1 << 63 ? number : number - (1 << 64)
     end
 
     # When an id was made: of a ulid, a baseuid, a uid11 (as an xid) and of UUIDs of version 7; nil for other UUIDs.
@@ -247,53 +354,81 @@ module Base62id
       octets = decode(name, parse(name, text))
       return at(((octets.unpack1("Q>") >> 22) + 1_321_009_871_111) * 1000) if name == "uid11"
 
-      time = octets.byteslice(name == "baseuid" || name == "ulid" ? 0 : -16, 6).unpack1("H*").to_i(16)
-      return at((time << 15) / 1000) if name == "baseuid"
+      hex = octets.unpack1("H*")
+      return at((hex[0, 12].to_i(16) << 15) / 1000) if name == "baseuid"
 
-      uuid = octets.byteslice(-16, 16)
-      at(time * 1000) if name == "ulid" || (uuid.getbyte(6) >> 4 == 7 && uuid.getbyte(8) >> 6 == 2)
+      hex = hex[-32..]
+      at(hex[0, 12].to_i(16) * 1000) if name == "ulid" || version(hex) == 7
     end
 
     # A new UUID of version 7. All that one process makes ascend strictly, with those in the ids of new_id.
-    def new_uuid
-      ms, rest = UUIDS.next
-      number = ms << 80 | 7 << 76 | rest >> 62 << 64 | 2 << 62 | rest & (1 << 62) - 1
-      number.to_s(16).rjust(32, "0").unpack("a8a4a4a4a12").join("-")
-    end
+    def new_uuid = uuid_text(new_number.to_s(16).rjust(32, "0"))
 
     # A new typeid, or typed id in another notation. All that one process makes of a type prefix ascend strictly.
-    def new_id(prefix = "", notation = "typeid") = from_uuid(notation, new_uuid, prefix)
+    def new_id(prefix = "", notation = "typeid")
+      check_uuid(notation)
+      check_prefix(prefix)
+      lead(prefix) + format_of(notation).symbols(new_number.to_s(16).rjust(32, "0"))
+    end
 
     # A new ULID by the specification's monotonic rule; where that overflows, it goes on to the next millisecond.
     def new_ulid
-      ms, rest = ULIDS.next
-      encode("ulid", [(ms << 80 | rest).to_s(16).rjust(32, "0")].pack("H*"))
+      ms, high, low = SESSION.ulid
+      FORMATS["ulid"].symbols((ms << 80 | high << 62 | low).to_s(16))
     end
 
     private
 
-    def uuid?(name) = name == "typeid" || format_of(name).bits == 128
+    def new_number
+      ms, high, low = SESSION.uuid
+      (ms << 16 | 7 << 12 | high) << 64 | 2 << 62 | low
+    end
+
+    # Of a UUID as RFC 9562 counts them.
+    def version(hex) = "89ab".include?(hex[16].downcase) ? hex[12].to_i(16) : nil
+
+    def uuid_text(hex) = hex.insert(20, "-").insert(16, "-").insert(12, "-").insert(8, "-")
+
+    def uuid?(name) = format_of(name).digits == 32
+
+    def check_uuid(name)
+      raise ArgumentError, "a #{name} is no UUID" unless uuid?(name)
+    end
 
     def notation?(name) = name != "typeid" && uuid?(name)
 
     # A notation of typed ids beside typeid.
     def behind?(name) = name == "uid11" || notation?(name)
 
-    def rotated(word, left) = (word << left | word >> (32 - left)) & 0xffffffff
+    # The notation and the type prefix of ids whose column may be one of uuid.
+    def plain_kind(name, prefix)
+      name, prefix, made = typed[name] if typed.key?(name)
+      raise ArgumentError, "a masked #{name} is no column's UUID" if made && made[:masked]
 
-    # Of Speck64/128.
-    def round(x, y, key)
-      x = ((rotated(x, 24) + y) & 0xffffffff) ^ key
-      [x, rotated(y, 3) ^ x]
+      check_uuid(name)
+      check_prefix(prefix)
+      [name, prefix]
+    end
+
+    # The round keys of a mask. Those of the last 64 keys and type prefixes are kept.
+    def schedule(key, prefix)
+      raise ArgumentError, "a mask key has 16 octets, not #{key.bytesize}" unless key.bytesize == 16
+
+      @schedules_lock.synchronize do
+        place = key.b << prefix
+        keys = @schedules.delete(place) || round_keys(key, prefix)
+        @schedules.shift if @schedules.length == 64
+        @schedules[place] = keys
+      end
     end
 
     def round_keys(key, prefix)
-      raise ArgumentError, "a mask key has 16 octets, not #{key.bytesize}" unless key.bytesize == 16
-
       k, *rest = OpenSSL::HMAC.digest("SHA256", key, "base62id number mask\0#{prefix}").unpack("V4")
       Array.new(27) do |i|
         now = k
-        x, k = round(rest.shift, k, i)
+        x = rest.shift
+        x = ((x >> 8 | x << 24 & 0xffffffff) + k & 0xffffffff) ^ i
+        k = (k << 3 & 0xffffffff | k >> 29) ^ x
         rest << x
         now
       end
@@ -301,32 +436,45 @@ module Base62id
 
     def lead(prefix) = prefix.empty? ? "" : "#{prefix}_"
 
-    # The octets of a typed id in the notation of that name, which is none of the system typeid.
-    def behind_prefix(name, given, prefix)
-      check_prefix(prefix)
-      text = unquoted(name, given)
-      unless text.start_with?(lead(prefix))
-        invalid(name, given, "the type prefix is #{quoted(type_prefix(given, name))}, not #{quoted(prefix)}")
-      end
+    # The type prefix and the symbols of an id.
+    def split(name, given, text)
+      return ["", format_of(name).check(name, text, given)] unless name == "typeid"
 
-      format_of(name).decode(name, text.delete_prefix(lead(prefix)), given)
+      prefix, separator, suffix = text.rpartition("_")
+      invalid(name, given, "a separator without a type prefix") if prefix.empty? && !separator.empty?
+      check_prefix(prefix, given)
+      [prefix, SUFFIX.check(name, suffix, given)]
+    end
+
+    # The symbols of a typed id. Behind a TypeID's type prefix there is no underscore.
+    def behind_prefix(name, given, text, prefix)
+      check_prefix(prefix)
+      lead = lead(prefix)
+      if text.start_with?(lead) && (name != "typeid" || (text.rindex("_") || -1) + 1 == lead.length)
+        return format_of(name).check(name, text.delete_prefix(lead), given)
+      end
+      check_prefix(type_prefix(text), given) if name == "typeid"
+      invalid(name, given, "the type prefix is #{quoted(type_prefix(text, name))}, not #{quoted(prefix)}")
     end
 
     def at(microseconds) = Time.at(microseconds / 1_000_000, microseconds % 1_000_000, :usec).utc
 
     def format_of(name)
+      return SUFFIX if name == "typeid"
+
       FORMATS.fetch(name) { raise KeyError, "no id is of the name #{name.inspect}, but: #{NAMES.join(", ")}" }
     end
 
     def unquoted(name, given)
       invalid(name, given, "#{given.class}, not String") unless given.is_a?(String)
+      invalid(name, given, "#{given.bytesize} octets, which are more than any id has") if given.bytesize > LONGEST
       # What is no text has no symbols of ours: its octets are looked at one by one.
       given = given.b unless given.valid_encoding?
       given.length >= 2 && given.start_with?('"') && given.end_with?('"') ? given[1..-2] : given
     end
 
     def check_prefix(prefix, given = nil)
-      return if TYPE_PREFIX.match?(prefix)
+      return if prefix.bytesize <= 63 && TYPE_PREFIX.match?(prefix)
 
       invalid("typeid", given, "a type prefix has at most 63 symbols of a to z, and _ inside, not #{quoted(prefix)}")
     end

@@ -1,0 +1,53 @@
+-- Starts of ids, good and bad, and the first and the last UUID whose id begins with them, found by bisection over the ids'
+-- texts and judged by ^@: NOTATION, TYPE PREFIX, TEXT, FIRST, LAST, the last two empty where there is none.  psql variables:
+-- seed, texts, the file to.
+SELECT setseed(:seed) \g /dev/null
+CREATE SCHEMA ranges;
+SET search_path = ranges, public;
+CREATE FUNCTION id(notation text, lead text, u uuid) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN lead || CASE notation WHEN 'base62id' THEN base62id_encode(u) WHEN 'base64uuid' THEN base64uuid_encode(u) WHEN 'ulid' THEN ulid_encode(u)
+                       ELSE typeid_encode('', u) END COLLATE "C";
+END $$;
+CREATE FUNCTION bounds(notation text, lead text, type regtype, t text, OUT first uuid, OUT last uuid) LANGUAGE plpgsql AS $$
+DECLARE
+    up text COLLATE "C" := CASE WHEN notation = 'ulid' AND starts_with(t, lead)
+        THEN lead || translate(substr(t, length(lead) + 1), 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ') ELSE t END;
+    low bytea := decode(repeat('ff', 16), 'hex');
+    high bytea := decode(repeat('00', 16), 'hex');
+    found boolean;
+BEGIN
+    FOR bit IN 0..127 LOOP
+        first := encode(set_bit(low, bit / 8 * 8 + 7 - bit % 8, 0), 'hex');
+        last := encode(set_bit(high, bit / 8 * 8 + 7 - bit % 8, 1), 'hex');
+        IF id(notation, lead, first) >= up THEN low := set_bit(low, bit / 8 * 8 + 7 - bit % 8, 0); END IF;
+        IF id(notation, lead, last) <= up || '~' THEN high := set_bit(high, bit / 8 * 8 + 7 - bit % 8, 1); END IF;
+    END LOOP;
+    first := encode(low, 'hex');
+    last := encode(high, 'hex');
+    EXECUTE format('SELECT %L::%s ^@ $1 AND %L::%2$s ^@ $1', id(notation, lead, first), type, id(notation, lead, last)) INTO found USING t;
+    IF NOT found THEN
+        first := NULL;
+        last := NULL;
+    END IF;
+END $$;
+CREATE TEMP TABLE kinds AS
+    SELECT row_number() OVER () - 1 AS k, notation, prefix, typeid_create_type(notation || length(prefix), prefix, notation) AS type
+      FROM unnest('{typeid,ulid,base62id,base64uuid}'::text[]) AS notation, unnest(ARRAY['us', 'us_er', repeat('p', 63), '']) AS prefix;
+CREATE TEMP TABLE starts AS
+    SELECT n, notation, lead, prefix, type, CASE n / 16 % 9
+        WHEN 0 THEN overlay(part placing bad from at for 1)
+        WHEN 1 THEN overlay(part placing bad from length(prefix) + 2 for 1)
+        WHEN 2 THEN part || bad
+        WHEN 3 THEN prefix || lower(substr(part, length(prefix) + 1))
+        WHEN 4 THEN prefix || upper(substr(part, length(prefix) + 1))
+        WHEN 5 THEN left(t, n / 144 % (length(prefix) + 3))
+        WHEN 6 THEN (ARRAY['', prefix, t, t || '0', '"' || t, upper(part), left('_', length(prefix)), lead || (ARRAY['7', '8', '0', 'F', 'G', 'I', 'J', 'N', 'NN', 'NNC6dn4GR1JETNQMfLl6qO', 'O', 'Fa', 'FZ', 'Fa84QWiAxLXUJaHZmEVPEF'])[1 + n / 144 / 8 % 14]])[1 + n / 144 % 8]
+        ELSE part END AS t
+      FROM (SELECT n, notation, prefix, type, t, lead, left(t, at) AS part, at,
+                   (ARRAY[' ', '-', '_', '$', '~', '0', 'z', 'I', 'L', 'O', 'U', 'u', 'i', 'l', 'o', '"', '\', 'é', 'ſ', 'ı'])[1 + floor(random() * 20)::integer] AS bad
+              FROM generate_series(1, :texts) AS n JOIN kinds ON k = n % 16,
+                   LATERAL (SELECT CASE prefix WHEN '' THEN '' ELSE prefix || '_' END AS lead) AS l,
+                   LATERAL (SELECT id(notation, lead, md5(random()::text || n)::uuid) AS t) AS made,
+                   LATERAL (SELECT 1 + floor(random() * length(t))::integer AS at) AS chosen) AS parts;
+SELECT notation, prefix, t, first, last FROM starts, bounds(notation, lead, type, t) ORDER BY n \g :to
