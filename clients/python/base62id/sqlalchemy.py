@@ -13,9 +13,11 @@ In env.py of Alembic: context.configure(..., render_item=base62id.sqlalchemy.ren
 import uuid
 from typing import Any, Callable, Optional, Tuple, Type
 
-from sqlalchemy import Boolean, Text, event, func, literal, text
+from sqlalchemy import ARRAY, Boolean, Text, event, func, literal, text
+from sqlalchemy.dialects.postgresql import dialect as postgresql
 from sqlalchemy.dialects.postgresql.base import ischema_names
 from sqlalchemy.engine import Engine
+from sqlalchemy.orm import Mapper
 from sqlalchemy.sql import operators
 from sqlalchemy.types import UserDefinedType
 from sqlalchemy.util import await_only
@@ -54,10 +56,21 @@ class IdType(UserDefinedType):  # type: ignore[type-arg]
         return uuid.UUID if self.as_uuid else str
 
     def get_col_spec(self, **_: Any) -> str:
-        return self.name
+        if '"' in self.name:  # written as SQL has it
+            return self.name
+        return ".".join(map(postgresql().identifier_preparer.quote, self.name.split(".")))
 
     def parse(self, value: Any) -> str:
         return base62id.parse(self.name, value)
+
+    def as_read(self, value: Any) -> Any:
+        """What a row gives back of this value; a value that is none, for the error when it is stored, and an expression."""
+        if self.as_uuid and isinstance(value, uuid.UUID) or not isinstance(value, (str, uuid.UUID)):
+            return value
+        try:
+            return self.to_uuid(self.parse(value)) if self.as_uuid else self.parse(value)
+        except ValueError:
+            return value
 
     def bind_processor(self, dialect: Any) -> Callable[[Any], Any]:
         return lambda value: None if value is None else self.parse(value)
@@ -185,6 +198,7 @@ class TypeID(IdType):
     @staticmethod
     def default(prefix: str) -> Any:
         """The server's default, written as PostgreSQL stores it."""
+        base62id.from_uuid("typeid", uuid.UUID(int=0), prefix)  # raises where this is no type prefix
         return text(f"typeid_generate('{prefix}'::text)")
 
 
@@ -222,6 +236,56 @@ def typed_id(
 _types: Tuple[Type[IdType], ...] = (Base62ID, Base64UUID, UID11, BaseUID, ULID, TypeID)
 for _type in _types:
     ischema_names[_type.name] = _type
+
+
+# An object has the id that its row has, from the moment when it is set or a default has made it: of one row there is one
+# object in a session.
+
+
+def _as_read(kind: Any) -> Optional[Callable[[Any], Any]]:
+    if isinstance(kind, IdType):
+        return kind.as_read
+    if not isinstance(kind, ARRAY) or not isinstance(kind.item_type, IdType):
+        return None
+    member = kind.item_type.as_read
+
+    def members(value: Any) -> Any:
+        if type(value) in (list, tuple):
+            return type(value)(map(members, value))
+        if isinstance(value, list):  # one that follows its changes, of which this is none
+            list.__setitem__(value, slice(None), map(members, value))
+            return value
+        return member(value)
+
+    return members
+
+
+def _default_as_read(default: Any, as_read: Callable[[Any], Any]) -> None:
+    if default is not None and default.is_callable and not hasattr(default.arg, "as_read"):
+        made = default.arg
+
+        def arg(context: Any) -> Any:
+            return as_read(made(context))
+
+        arg.as_read = as_read  # type: ignore[attr-defined]
+        default.arg = arg
+    elif default is not None and default.is_scalar:
+        default.arg = as_read(default.arg)
+
+
+@event.listens_for(Mapper, "mapper_configured")
+def _configured(mapper: Any, _: Any) -> None:
+    for attribute in mapper.column_attrs:
+        column = attribute.columns[0]
+        as_read = _as_read(column.type)
+        if as_read is not None:
+            for default in (getattr(column, "default", None), getattr(column, "onupdate", None)):
+                _default_as_read(default, as_read)
+
+            def set_as_read(_: Any, value: Any, *__: Any, as_read: Callable[[Any], Any] = as_read) -> Any:
+                return as_read(value)
+
+            event.listen(attribute.class_attribute, "set", set_as_read, retval=True)
 
 
 def _tell(connection: Any, as_uuid: bool) -> None:
