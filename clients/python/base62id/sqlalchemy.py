@@ -37,6 +37,10 @@ __all__ = [
 ]
 
 
+_postgresql: Any = postgresql
+_quote: Callable[[str], str] = _postgresql().identifier_preparer.quote
+
+
 class IdType(UserDefinedType):  # type: ignore[type-arg]
     """A str in Python, with as_uuid a uuid.UUID; both are taken. A malformed id is refused before it reaches the server."""
 
@@ -58,7 +62,7 @@ class IdType(UserDefinedType):  # type: ignore[type-arg]
     def get_col_spec(self, **_: Any) -> str:
         if '"' in self.name:  # written as SQL has it
             return self.name
-        return ".".join(map(postgresql().identifier_preparer.quote, self.name.split(".")))
+        return ".".join(map(_quote, self.name.split(".")))
 
     def parse(self, value: Any) -> str:
         return base62id.parse(self.name, value)
