@@ -7,11 +7,17 @@
 import { type AnyColumn, eq as drizzleEq, inArray as drizzleInArray, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { customType } from "drizzle-orm/pg-core";
 
-import { type Made, type Name, parse, type Notation } from "./base62id.js";
+import { type Made, type Name, newId, parse, type Notation, typePrefix } from "./base62id.js";
+
+// drizzle-kit writes it into DDL as it stands.
+const checked = (name: string): string => {
+    if (/^(?:[a-z_][a-z0-9_]*\.)?[a-z_][a-z0-9_]*$/.test(name)) return name;
+    throw new TypeError(`${JSON.stringify(name)} is not the name of a type that needs no quotes`);
+};
 
 const column = <Data extends string>(name: string, type: Name, prefix?: string, made?: Made) =>
     customType<{ data: Data; driverData: string }>({
-        dataType: () => name,
+        dataType: () => checked(name),
         toDriver: (value) => parse(type, value, prefix, made),
         fromDriver: (value) => value as Data,
     });
@@ -42,8 +48,8 @@ export const eq = <C extends AnyColumn>(left: C, right: DataOf<C> | ColumnLike<C
     drizzleEq(left, right as never);
 export const inArray = <C extends AnyColumn>(left: C, right: DataOf<C>[] | Placeholder): SQL => drizzleInArray(left, right as never);
 
-/** The default as PostgreSQL stores it, so that drizzle-kit sees no difference. */
-export const generate = (prefix: string): SQL => sql.raw(`typeid_generate('${prefix}'::text)`);
+/** The default as PostgreSQL stores it, so that drizzle-kit sees no difference; newId() raises where this is no type prefix. */
+export const generate = (prefix: string): SQL => sql.raw(`typeid_generate('${typePrefix(newId(prefix))}'::text)`);
 
 export const startsWith = (id: AnyColumn, text: string): SQL => sql`${id} ^@ ${text}`;
 export const hasPrefix = (id: AnyColumn, prefix: string): SQL => sql`${id} @> ${prefix}`;

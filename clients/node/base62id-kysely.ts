@@ -5,12 +5,12 @@
 
 import { type Expression, type RawBuilder, sql } from "kysely";
 
-import { type Name, parse } from "./base62id.js";
+import { type Name, newId, parse, typePrefix } from "./base62id.js";
 
 export const dataType = (name: Name | (string & {})): RawBuilder<unknown> => sql`${sql.ref(name)}`;
 
-/** The default as PostgreSQL stores it. */
-export const generate = (prefix: string): RawBuilder<string> => sql.raw(`typeid_generate('${prefix}'::text)`);
+/** The default as PostgreSQL stores it; newId() raises where this is no type prefix. */
+export const generate = (prefix: string): RawBuilder<string> => sql.raw(`typeid_generate('${typePrefix(newId(prefix))}'::text)`);
 
 /** An id that comes from outside: its canonical text, or an Error before there is a query. */
 export const id = parse;
