@@ -6,8 +6,48 @@
 
 using namespace base62id;
 using self = pg::fixed_traits<codec::uid11>;
+using role = pg::search_role;
 
-B62_TYPE(uid11, self) // uid11_in, _lt, _hash and so on: entry_points.hpp, over type/functions.hpp
+B62_FN(uid11_in) { return pg::in<self>(fcinfo); }
+B62_FN(uid11_out) { return pg::out<self>(fcinfo); }
+B62_FN(uid11_recv) { return pg::recv<self>(fcinfo); }
+B62_FN(uid11_send) { return pg::send<self>(fcinfo); }
+B62_FN(uid11_from_text) { return pg::from_text<self>(fcinfo); }
+B62_FN(uid11_to_text) { return pg::to_text<self>(fcinfo); }
+B62_FN(uid11_is_valid) { return pg::is_valid<self>(fcinfo); }
+B62_FN(uid11_prefix_support) { return pg::search_support<self>(fcinfo); }
+B62_FN(uid11_prefixsel) { return pg::search_selectivity<self>(fcinfo); }
+B62_FN(uid11_prefix_lower) { return pg::prefix_lower<self>(fcinfo); }
+B62_FN(uid11_prefix_upper) { return pg::prefix_upper<self>(fcinfo); }
+B62_FN(uid11_like_start) { return pg::like_start<self>(fcinfo); }
+B62_FN(uid11_starts_with) { return pg::search_match<self, role::starts_with>(fcinfo); }
+B62_FN(uid11_like) { return pg::search_match<self, role::like>(fcinfo); }
+B62_FN(uid11_not_like) { return pg::search_match<self, role::not_like>(fcinfo); }
+B62_FN(uid11_ilike) { return pg::search_match<self, role::ilike>(fcinfo); }
+B62_FN(uid11_not_ilike) { return pg::search_match<self, role::not_ilike>(fcinfo); }
+
+B62_FN(uid11_eq) { return pg::eq<self>(fcinfo); }
+B62_FN(uid11_ne) { return pg::ne<self>(fcinfo); }
+B62_FN(uid11_lt) { return pg::lt<self>(fcinfo); }
+B62_FN(uid11_le) { return pg::le<self>(fcinfo); }
+B62_FN(uid11_gt) { return pg::gt<self>(fcinfo); }
+B62_FN(uid11_ge) { return pg::ge<self>(fcinfo); }
+B62_FN(uid11_cmp) { return pg::cmp<self>(fcinfo); }
+B62_FN(uid11_sortsupport) { return pg::sortsupport<self>(fcinfo); }
+B62_FN(uid11_brin_distance) { return pg::brin_distance<self>(fcinfo); }
+B62_FN(uid11_hash) { return pg::hash<self>(fcinfo); }
+B62_FN(uid11_hash_extended) { return pg::hash_extended<self>(fcinfo); }
+B62_FN(uid11_smaller) { return pg::smaller<self>(fcinfo); }
+B62_FN(uid11_larger) { return pg::larger<self>(fcinfo); }
+#ifdef B62_HAVE_SKIP_SUPPORT
+B62_FN(uid11_skipsupport) { return pg::skipsupport<self>(fcinfo); }
+#endif
+
+B62_FN(uid11_gist_consistent) { return pg::gist::consistent<self>(fcinfo); }
+B62_FN(uid11_gist_compress) { return pg::gist::compress<self>(fcinfo); }
+B62_FN(uid11_gist_fetch) { return pg::gist::fetch<self>(fcinfo); }
+B62_FN(uid11_gin_extract_query) { return pg::gin::extract_query<self>(fcinfo); }
+B62_FN(uid11_gin_compare_partial) { return pg::gin::compare_partial<self>(fcinfo); }
 
 // --- numbers ---
 

@@ -9,8 +9,43 @@
 
 using namespace base62id;
 using self = pg::uuid_traits<codec::ulid>;
+using role = pg::search_role;
 
-B62_UUID_TYPE(ulid, self)
+B62_FN(ulid_in) { return pg::in<self>(fcinfo); }
+B62_FN(ulid_out) { return pg::out<self>(fcinfo); }
+B62_FN(ulid_recv) { return pg::recv<self>(fcinfo); }
+B62_FN(ulid_send) { return pg::send<self>(fcinfo); }
+B62_FN(ulid_from_text) { return pg::from_text<self>(fcinfo); }
+B62_FN(ulid_to_text) { return pg::to_text<self>(fcinfo); }
+B62_FN(ulid_is_valid) { return pg::is_valid<self>(fcinfo); }
+B62_FN(ulid_prefix_support) { return pg::search_support<self>(fcinfo); }
+B62_FN(ulid_prefixsel) { return pg::search_selectivity<self>(fcinfo); }
+B62_FN(ulid_prefix_lower) { return pg::prefix_lower<self>(fcinfo); }
+B62_FN(ulid_prefix_upper) { return pg::prefix_upper<self>(fcinfo); }
+B62_FN(ulid_like_start) { return pg::like_start<self>(fcinfo); }
+B62_FN(ulid_starts_with) { return pg::search_match<self, role::starts_with>(fcinfo); }
+B62_FN(ulid_like) { return pg::search_match<self, role::like>(fcinfo); }
+B62_FN(ulid_not_like) { return pg::search_match<self, role::not_like>(fcinfo); }
+B62_FN(ulid_ilike) { return pg::search_match<self, role::ilike>(fcinfo); }
+B62_FN(ulid_not_ilike) { return pg::search_match<self, role::not_ilike>(fcinfo); }
+B62_FN(ulid_to_name) { return pg::to_name<self>(fcinfo); }
+
+// Core's own functions: these 16 bytes sort as a uuid.  GiST and GIN are in uuid_family.cpp.
+B62_FN(ulid_eq) { return uuid_eq(fcinfo); }
+B62_FN(ulid_ne) { return uuid_ne(fcinfo); }
+B62_FN(ulid_lt) { return uuid_lt(fcinfo); }
+B62_FN(ulid_le) { return uuid_le(fcinfo); }
+B62_FN(ulid_gt) { return uuid_gt(fcinfo); }
+B62_FN(ulid_ge) { return uuid_ge(fcinfo); }
+B62_FN(ulid_cmp) { return uuid_cmp(fcinfo); }
+B62_FN(ulid_brin_distance) { return brin_minmax_multi_distance_uuid(fcinfo); }
+B62_FN(ulid_hash) { return pg::hash<self>(fcinfo); }
+B62_FN(ulid_hash_extended) { return pg::hash_extended<self>(fcinfo); }
+B62_FN(ulid_smaller) { return pg::smaller<self>(fcinfo); }
+B62_FN(ulid_larger) { return pg::larger<self>(fcinfo); }
+#ifdef B62_HAVE_SKIP_SUPPORT
+B62_FN(ulid_skipsupport) { return uuid_skipsupport(fcinfo); }
+#endif
 B62_FN(ulid_sortsupport) {
     auto *ssup = reinterpret_cast<SortSupport>(PG_GETARG_POINTER(0));
     ssup->comparator = pg::sort_compare<self>;

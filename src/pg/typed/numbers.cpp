@@ -31,4 +31,16 @@ B62_FN(typed_number_recv) { return pg::recv(fcinfo, made_number{{}, fcinfo->flin
 B62_FN(typed_number_from_integer) { return of_integer(fcinfo, PG_GETARG_INT32(0)); }
 B62_FN(typed_number_from_smallint) { return of_integer(fcinfo, PG_GETARG_INT16(0)); }
 
-B62_COMPARISONS(typed_number, self)
+B62_FN(typed_number_eq) { return pg::eq<self>(fcinfo); }
+B62_FN(typed_number_ne) { return pg::ne<self>(fcinfo); }
+B62_FN(typed_number_lt) { return pg::lt<self>(fcinfo); }
+B62_FN(typed_number_le) { return pg::le<self>(fcinfo); }
+B62_FN(typed_number_gt) { return pg::gt<self>(fcinfo); }
+B62_FN(typed_number_ge) { return pg::ge<self>(fcinfo); }
+B62_FN(typed_number_cmp) { return pg::cmp<self>(fcinfo); }
+B62_FN(typed_number_sortsupport) { return pg::sortsupport<self>(fcinfo); }
+B62_FN(typed_number_brin_distance) { return pg::brin_distance<self>(fcinfo); }
+B62_FN(typed_number_hash) { return pg::hash<self>(fcinfo); }
+B62_FN(typed_number_hash_extended) { return pg::hash_extended<self>(fcinfo); }
+B62_FN(typed_number_smaller) { return pg::smaller<self>(fcinfo); }
+B62_FN(typed_number_larger) { return pg::larger<self>(fcinfo); }

@@ -129,7 +129,18 @@ struct received_id : self {
 } // namespace
 
 B62_FN(typed_id_recv) { return pg::recv(fcinfo, received_id{{}, fcinfo->flinfo->fn_oid}); }
-B62_UUID_COMPARISONS(typed_id, self)
+B62_FN(typed_id_eq) { return uuid_eq(fcinfo); }
+B62_FN(typed_id_ne) { return uuid_ne(fcinfo); }
+B62_FN(typed_id_lt) { return uuid_lt(fcinfo); }
+B62_FN(typed_id_le) { return uuid_le(fcinfo); }
+B62_FN(typed_id_gt) { return uuid_gt(fcinfo); }
+B62_FN(typed_id_ge) { return uuid_ge(fcinfo); }
+B62_FN(typed_id_cmp) { return uuid_cmp(fcinfo); }
+B62_FN(typed_id_brin_distance) { return brin_minmax_multi_distance_uuid(fcinfo); }
+B62_FN(typed_id_hash) { return pg::hash<self>(fcinfo); }
+B62_FN(typed_id_hash_extended) { return pg::hash_extended<self>(fcinfo); }
+B62_FN(typed_id_smaller) { return pg::smaller<self>(fcinfo); }
+B62_FN(typed_id_larger) { return pg::larger<self>(fcinfo); }
 B62_FN(typed_id_sortsupport) { return uuid_sortsupport(fcinfo); }
 
 B62_FN(typed_id_new) { return pg::uuid_datum(pg::new_uuidv7()); }
