@@ -29,52 +29,48 @@ use Doctrine\ORM\Query\SqlWalker;
 use Doctrine\ORM\Query\TokenType;
 use InvalidArgumentException;
 use LogicException;
+use SensitiveParameter;
+use Stringable;
 
 final class Codec
 {
     public const NAMES = ['typeid', 'base62id', 'base64uuid', 'uid11', 'baseuid', 'ulid'];
-    private const DIGITS = '0123456789';
+    private const LONGEST = 92; // octets: 63 of a type prefix, "_", 26 symbols, two quotes
     private const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
     private const LOWER = 'abcdefghijklmnopqrstuvwxyz';
+    private const BASE62 = '0123456789' . self::UPPER . self::LOWER;
+    private const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+    private const MIME = self::UPPER . self::LOWER . '0123456789+/';
 
-    private const UID11 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-
-    // The alphabet, the symbols, the octets, and what stands before them: an octet whose last bits are marks; the pattern.
+    // The alphabet, the symbols, the octets, the first text and the last, the pattern.
     private const FORMATS = [
-        'suffix' => ['0123456789abcdefghjkmnpqrstvwxyz', 26, 16, 0, '[0-7][0-9a-hjkmnp-tv-z]{25}'],
-        'base62id' => [self::DIGITS . self::UPPER . self::LOWER, 22, 16, 2, '[F-N][0-9A-Za-z]{21}'],
-        'base64uuid' => ['$' . self::DIGITS . self::UPPER . '_' . self::LOWER, 22, 16, 4, '[F-I][$0-9A-Z_a-z]{21}'],
-        'uid11' => [self::UID11, 11, 8, 0, '[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}'],
-        'baseuid' => ['-' . self::DIGITS . self::UPPER . '_' . self::LOWER, 20, 15, 0, '[-0-9A-Z_a-z]{20}'],
-        'ulid' => ['0123456789ABCDEFGHJKMNPQRSTVWXYZ', 26, 16, 0, '[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}'],
+        'typeid' => ['0123456789abcdefghjkmnpqrstvwxyz', 26, 16, '00000000000000000000000000', '7zzzzzzzzzzzzzzzzzzzzzzzzz', '[0-7][0-9a-hjkmnp-tv-z]{25}'],
+        'base62id' => [self::BASE62, 22, 16, 'Fa84QWiAxLXUJaHZmEVPEG', 'NNC6dn4GR1JETNQMfLl6qN', '[F-N][0-9A-Za-z]{21}'],
+        'base64uuid' => ['$0123456789' . self::UPPER . '_' . self::LOWER, 22, 16, 'F$$$$$$$$$$$$$$$$$$$$$', 'Izzzzzzzzzzzzzzzzzzzzz', '[F-I][$0-9A-Z_a-z]{21}'],
+        'uid11' => [self::BASE58, 11, 8, '11111111111', 'jpXCZedGfVQ', '[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}'],
+        'baseuid' => ['-0123456789' . self::UPPER . '_' . self::LOWER, 20, 15, '--------------------', 'zzzzzzzzzzzzzzzzzzzz', '[-0-9A-Z_a-z]{20}'],
+        'ulid' => ['0123456789ABCDEFGHJKMNPQRSTVWXYZ', 26, 16, '00000000000000000000000000', '7ZZZZZZZZZZZZZZZZZZZZZZZZZ',
+            '[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}'],
     ];
+    private const UUID = '/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/Di';
 
     /** The octets of an id's own text, bare or in one pair of double quotes. */
     public static function decode(string $name, string $text): string
     {
-        $bare = self::unquoted($text);
-        if ($name !== 'typeid') {
-            return self::number($name, self::format($name), $bare, $text);
-        }
-        $separator = strrpos($bare, '_');
-        $prefix = substr($bare, 0, (int) $separator);
-        if ($separator === 0) {
-            throw self::invalid($name, $text, 'a separator without a type prefix');
-        }
-        self::checkPrefix($prefix, $text);
-        $suffix = $separator === false ? $bare : substr($bare, $separator + 1);
-        return $prefix . self::number($name, self::FORMATS['suffix'], $suffix, $text);
+        [$prefix, $symbols] = self::split($name, $text, self::unquoted($name, $text));
+        return $prefix . self::octets($name, $symbols);
     }
 
     /** The text of an id's octets. */
     public static function encode(string $name, string $octets): string
     {
-        if ($name !== 'typeid') {
-            return self::text($name, self::format($name), $octets);
+        $size = self::format($name)[2];
+        $prefix = $name === 'typeid' ? substr($octets, 0, max(strlen($octets) - $size, 0)) : '';
+        if (strlen($octets) !== strlen($prefix) + $size) {
+            throw new InvalidArgumentException("invalid $name: " . strlen($octets) . " octets, not $size");
         }
-        $prefix = substr($octets, 0, max(strlen($octets) - 16, 0));
         self::checkPrefix($prefix);
-        return $prefix . ($prefix === '' ? '' : '_') . self::text($name, self::FORMATS['suffix'], substr($octets, -16));
+        return self::lead($prefix) . self::symbols($name, substr($octets, -$size));
     }
 
     /**
@@ -85,40 +81,34 @@ final class Codec
      */
     public static function parse(string $name, string $text, ?string $prefix = null, bool $masked = false, bool $acceptUuid = false): string
     {
-        $bare = self::unquoted($text);
-        if (self::isUuid($name) && ($prefix === null ? $name !== 'typeid' : $acceptUuid) && preg_match(self::UUID, $bare) === 1) {
+        $bare = self::unquoted($name, $text);
+        if (strlen($bare) === 36 && self::isUuid($name) && ($prefix === null ? $name !== 'typeid' : $acceptUuid) && preg_match(self::UUID, $bare) === 1) {
             $octets = hex2bin(str_replace('-', '', $bare));
-            $id = self::fromUuid($name, $bare, $prefix ?? '');
-        } elseif ($prefix !== null && self::isBehind($name)) {
-            $octets = self::behindPrefix($name, $text, $prefix);
-            $id = self::lead($prefix) . self::encode($name, $octets);
+            $symbols = self::symbols($name, $octets);
+            self::checkPrefix($prefix ?? '');
+        } elseif ($prefix !== null && ($name === 'uid11' || self::isUuid($name))) {
+            $symbols = self::behindPrefix($name, $text, $bare, $prefix);
         } else {
-            $octets = self::decode($name, $text);
-            $id = self::encode($name, $octets);
-            if ($prefix !== null && ($name !== 'typeid' || self::typePrefix($id) !== $prefix)) {
-                $found = $name === 'typeid' ? json_encode(self::typePrefix($id)) : 'none';
-                throw self::invalid($name, $text, "the type prefix is $found, not " . json_encode($prefix));
+            [$found, $symbols] = self::split($name, $text, $bare);
+            if ($prefix !== null) {
+                throw self::invalid($name, $text, 'the type prefix is none, not ' . self::quoted($prefix));
             }
         }
-        $octets = substr($octets, -16);
-        if ($masked && self::isUuid($name) && (ord($octets[6]) >> 4 !== 4 || ord($octets[8]) >> 6 !== 2)) {
+        if ($masked && self::isUuid($name) && self::version($octets ?? self::octets($name, $symbols)) !== 4) {
             throw self::invalid($name, $text, 'its UUID is not of version 4, as that of every masked id is');
         }
-        return $id;
+        return self::lead($prefix ?? $found ?? '') . $symbols;
     }
 
     /** Whether this is the text of an id, as …_is_valid says on the server; a UUID's own text is one with $acceptUuid. */
     public static function isValid(string $name, string $text, ?string $prefix = null, bool $masked = false, bool $acceptUuid = false): bool
     {
-        if (!$acceptUuid && preg_match(self::UUID, self::unquoted($text)) === 1) {
-            return false;
-        }
         try {
             self::parse($name, $text, $prefix, $masked, $acceptUuid);
-            return true;
         } catch (InvalidArgumentException) {
             return false;
         }
+        return $acceptUuid || strlen($text) < 36 || preg_match(self::UUID, self::unquoted($name, $text)) !== 1;
     }
 
     /** For JSON Schema: every id matches, and of base62id, uid11 and masked kinds a few other texts, which parse() refuses. */
@@ -126,8 +116,8 @@ final class Codec
     {
         self::checkPrefix($prefix ?? '');
         $text = $name === 'typeid' && $prefix === null ? '(?:[a-z](?:[a-z_]{0,61}[a-z])?_)?' : self::lead($prefix ?? '');
-        $text .= ($name === 'typeid' ? self::FORMATS['suffix'] : self::format($name))[4];
-        if ($prefix === null ? self::isNotation($name) : $acceptUuid) {
+        $text .= self::format($name)[5];
+        if ($prefix === null ? $name !== 'typeid' && self::isUuid($name) : $acceptUuid) {
             $text = "(?:$text|[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12})";
         }
         return "^$text\$";
@@ -136,7 +126,7 @@ final class Codec
     /** The type prefix of a typeid, or of a typed id in another notation, which may have an underscore behind it. */
     public static function typePrefix(string $id, string $notation = 'typeid'): string
     {
-        $id = self::unquoted($id);
+        $id = self::unquoted($notation, $id);
         $separator = $notation === 'typeid' ? (int) strrpos($id, '_') : strlen($id) - self::format($notation)[1] - 1;
         return substr($id, 0, max($separator, 0));
     }
@@ -150,47 +140,89 @@ final class Codec
     /** The UUID of an id, in its own text. */
     public static function toUuid(string $name, string $text): string
     {
-        if (!self::isUuid($name)) {
-            throw new LogicException("a $name is no UUID");
-        }
-        $hex = bin2hex(substr(self::decode($name, self::parse($name, $text)), -16));
-        return vsprintf('%s%s-%s-%s-%s-%s%s%s', str_split($hex, 4));
+        self::checkUuid($name);
+        return self::uuidOf($name, self::parse($name, $text));
     }
 
     /** The id of a UUID's own text. */
     public static function fromUuid(string $name, string $uuid, string $prefix = ''): string
     {
-        if (!self::isUuid($name)) {
-            throw new LogicException("a $name is no UUID");
-        }
-        if (preg_match(self::UUID, $uuid) !== 1) {
+        self::checkUuid($name);
+        if (strlen($uuid) !== 36 || preg_match(self::UUID, $uuid) !== 1) {
             throw self::invalid('uuid', $uuid, 'not 32 hexadecimal digits in groups of 8-4-4-4-12');
         }
         self::checkPrefix($prefix);
-        $octets = hex2bin(str_replace('-', '', $uuid));
-        return $name === 'typeid' ? self::encode($name, $prefix . $octets) : self::lead($prefix) . self::encode($name, $octets);
+        return self::lead($prefix) . self::symbols($name, hex2bin(str_replace('-', '', $uuid)));
+    }
+
+    /**
+     * Over a column of uuid. The first and the last UUID whose id begins with a text; null: none does.
+     *
+     * @return array{string, string}|null
+     */
+    public static function prefixRange(string $name, string $text, string $prefix = ''): ?array
+    {
+        self::checkUuid($name);
+        self::checkPrefix($prefix);
+        [$alphabet, $length, , $first, $last] = self::FORMATS[$name];
+        $lead = self::lead($prefix);
+        if (strlen($text) > strlen($lead) + $length || strncmp($text, $lead, min(strlen($text), strlen($lead))) !== 0) {
+            return null;
+        }
+        $given = substr($text, strlen($lead));
+        $given = $name === 'ulid' ? strtr($given, self::LOWER, self::UPPER) : $given;
+        if (strspn($given, $alphabet) !== strlen($given)) {
+            return null;
+        }
+        $from = str_pad($given, $length, $alphabet[0]);
+        $to = str_pad($given, $length, $alphabet[-1]);
+        $from = strcmp($from, $first) < 0 ? $first : $from;
+        $to = strcmp($to, $last) > 0 ? $last : $to;
+        return strcmp($from, $to) > 0 ? null : [self::uuidOf($name, $from), self::uuidOf($name, $to)];
+    }
+
+    /** The UUID, for such a column, of an id of this kind or of a UUID object; with $acceptUuid of a UUID's own text, too. */
+    public static function toColumn(string $name, string|Stringable $given, string $prefix = '', bool $acceptUuid = false): string
+    {
+        self::checkUuid($name);
+        return self::uuidOf($name, self::parse($name, (string) $given, $prefix, false, $acceptUuid || $given instanceof Stringable));
+    }
+
+    /** The id of what such a column gives: a UUID, or, where the column is of the typed id by now, an id of this kind. */
+    public static function fromColumn(string $name, string|Stringable $value, string $prefix = ''): string
+    {
+        self::checkUuid($name);
+        return self::parse($name, (string) $value, $prefix, false, true);
     }
 
     /** The typed id of a bigint, in the notation uid11; with a mask key's 16 octets, as a type that masks by it shows it. */
-    public static function fromNumber(int $number, string $prefix = '', ?string $key = null): string
+    public static function fromNumber(int $number, string $prefix = '', #[SensitiveParameter] ?string $key = null): string
     {
         self::checkPrefix($prefix);
-        [$x, $y] = array_values(unpack('N2', pack('J', $number)));
-        foreach ($key === null ? [] : self::roundKeys($key, $prefix) as $k) {
-            [$x, $y] = self::round($x, $y, $k);
+        $x = $number >> 32 & 0xFFFFFFFF;
+        $y = $number & 0xFFFFFFFF;
+        if ($key !== null) {
+            foreach (self::schedule($key, $prefix) as $k) { // a round of Speck64/128
+                $x = (($x >> 8 | $x << 24 & 0xFFFFFFFF) + $y & 0xFFFFFFFF) ^ $k;
+                $y = ($y << 3 & 0xFFFFFFFF | $y >> 29) ^ $x;
+            }
         }
-        return self::lead($prefix) . self::encode('uid11', pack('N2', $x, $y));
+        return self::lead($prefix) . self::base58($x, $y);
     }
 
     /** The bigint of a typed id. Of a masked type every text has one: nothing shows another key. */
-    public static function toNumber(string $text, string $prefix = '', ?string $key = null): int
+    public static function toNumber(string $text, string $prefix = '', #[SensitiveParameter] ?string $key = null): int
     {
-        [$x, $y] = array_values(unpack('N2', self::behindPrefix('uid11', $text, $prefix)));
-        foreach ($key === null ? [] : array_reverse(self::roundKeys($key, $prefix)) as $k) {
-            $y = self::rotated($y ^ $x, 29);
-            $x = self::rotated(($x ^ $k) - $y & 0xFFFFFFFF, 8);
+        [$x, $y] = self::words(self::behindPrefix('uid11', $text, self::unquoted('uid11', $text), $prefix));
+        if ($key !== null) {
+            for ($keys = self::schedule($key, $prefix), $i = 26; $i >= 0; --$i) {
+                $y ^= $x;
+                $y = $y >> 3 | $y << 29 & 0xFFFFFFFF;
+                $x = ($x ^ $keys[$i]) - $y & 0xFFFFFFFF;
+                $x = $x << 8 & 0xFFFFFFFF | $x >> 24;
+            }
         }
-        return unpack('J', pack('N2', $x, $y))[1];
+        return $x << 32 | $y;
     }
 
     /** When an id was made: of a ulid, a baseuid, a uid11 (as an xid) and of UUIDs of version 7; null for other UUIDs. */
@@ -205,7 +237,7 @@ final class Codec
         } elseif ($name === 'baseuid') {
             // Units of 2^15 ns, of which 125 are 4096 us.
             $microseconds = intdiv($time, 125) * 4096 + intdiv($time % 125 * 4096, 125);
-        } elseif ($name === 'ulid' || (ord($octets[6]) >> 4 === 7 && ord($octets[8]) >> 6 === 2)) {
+        } elseif ($name === 'ulid' || self::version($octets) === 7) {
             $microseconds = $time * 1000;
         } else {
             return null;
@@ -217,100 +249,125 @@ final class Codec
     /** A new UUID of version 7. All that one process makes ascend strictly, with those in the ids of newId(). */
     public static function newUuid(): string
     {
-        [$ms, $rest] = self::next('uuid', 3, 1 + random_int(0, 0xFFFFFFFF));
-        [$a, $b, $c] = $rest;
-        $octets = [0x70 | $a << 2 | $b >> 6, ($b & 63) << 2 | $c >> 6, 0x80 | $c & 63, ...array_slice($rest, 3)];
-        $hex = bin2hex(substr(pack('J', $ms), 2) . pack('C*', ...$octets));
-        return vsprintf('%s%s-%s-%s-%s-%s%s%s', str_split($hex, 4));
+        [$ms, $high, $low] = self::next('uuid');
+        return sprintf('%08x-%04x-7%03x-%04x-%012x', $ms >> 16, $ms & 0xFFFF, $high, 0x8000 | $low >> 48, $low & 0xFFFFFFFFFFFF);
     }
 
     /** A new typeid, or typed id in another notation. All that one process makes of a type prefix ascend strictly. */
     public static function newId(string $prefix = '', string $notation = 'typeid'): string
     {
-        return self::fromUuid($notation, self::newUuid(), $prefix);
+        self::checkUuid($notation);
+        self::checkPrefix($prefix);
+        [$ms, $high, $low] = self::next('uuid');
+        return self::lead($prefix) . self::symbols($notation, pack('J2', $ms << 16 | 0x7000 | $high, PHP_INT_MIN | $low));
     }
 
     /** A new ULID by the specification's monotonic rule; where that overflows, it goes on to the next millisecond. */
     public static function newUlid(): string
     {
-        [$ms, $rest] = self::next('ulid', 255, 1);
-        return self::encode('ulid', substr(pack('J', $ms), 2) . pack('C*', ...$rest));
+        [$ms, $high, $low] = self::next('ulid');
+        return self::symbols('ulid', pack('J2', $ms << 16 | $high >> 2, $high << 62 | $low));
     }
 
-    private static array $last = ['uuid' => [-1, []], 'ulid' => [-1, []]];
+    // The last UUID and ULID of this process: a millisecond, and two numbers, of 12 or 18 bits and of 62, that ascend within it.
+    // And random numbers of 32 bits from the system's strong source; none is older than a second, none in a forked process.
+    private static array $last = [];
+    private static array $pool = [];
+    private static int $process = 0;
+    private static int $filled = 0;
 
-    /** What comes after the last id: a millisecond, and ten octets that ascend within it, the first at most $top. */
-    private static function next(string $kind, int $top, int $step): array
+    private static function next(string $kind): array
     {
-        [$ms, $rest] = self::$last[$kind];
         $now = (int) (microtime(true) * 1000);
+        if (self::$process !== getmypid()) {
+            self::$process = getmypid();
+            self::$pool = self::$last = [];
+        }
+        [$ms, $high, $low] = self::$last[$kind] ?? [-1, 0, 0];
+        $bits = $kind === 'ulid' ? 18 : 12;
         if ($now <= $ms) { // the clock stands still or has stepped back
-            for ($i = 9; $i >= 0; --$i, $step >>= 8) {
-                $step += $rest[$i];
-                $rest[$i] = $step & 255;
-            }
+            // By the ULID specification's step, or by one that keeps the next UUID from being guessed.
+            $low += $kind === 'ulid' ? 1 : 1 + self::random($now);
+            $high += $low >> 62;
+            $low &= (1 << 62) - 1;
         }
-        if ($now > $ms || $step !== 0 || $rest[0] > $top) {
+        if ($now > $ms || $high >> $bits !== 0) {
             $ms = max($now, $ms + 1);
-            $rest = array_values(unpack('C*', random_bytes(10)));
-            $rest[0] &= $top;
+            $high = self::random($now) >> 32 - $bits;
+            $low = self::random($now) << 30 | self::random($now) >> 2;
         }
-        return self::$last[$kind] = [$ms, $rest];
+        return self::$last[$kind] = [$ms, $high, $low];
     }
 
-    private const UUID = '/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/Di';
+    private static function random(int $now): int
+    {
+        if (self::$pool === [] || abs($now - self::$filled) > 1000) {
+            // Most requests make few ids.
+            self::$pool = unpack('V*', random_bytes(self::$filled === 0 ? 64 : 1024));
+            self::$filled = $now;
+        }
+        return array_pop(self::$pool);
+    }
+
+    private static function quoted(string $text): string
+    {
+        $shown = json_encode(substr($text, 0, 100), JSON_INVALID_UTF8_SUBSTITUTE | JSON_UNESCAPED_UNICODE);
+        return $shown . (strlen($text) > 100 ? ' and more, ' . strlen($text) . ' octets' : '');
+    }
 
     private static function invalid(string $name, string $text, string $reason): InvalidArgumentException
     {
-        $found = json_encode(substr($text, 0, 100), JSON_INVALID_UTF8_SUBSTITUTE | JSON_UNESCAPED_UNICODE);
-        return new InvalidArgumentException("invalid $name $found: $reason");
+        return new InvalidArgumentException("invalid $name " . self::quoted($text) . ": $reason");
     }
 
     private static function format(string $name): array
     {
-        if ($name === 'suffix' || !isset(self::FORMATS[$name])) {
-            throw new LogicException("no id is of the name \"$name\", but: " . implode(', ', self::NAMES));
-        }
-        return self::FORMATS[$name];
+        return self::FORMATS[$name] ?? throw new LogicException("no id is of the name \"$name\", but: " . implode(', ', self::NAMES));
     }
 
     private static function isUuid(string $name): bool
     {
-        return $name === 'typeid' || self::format($name)[2] === 16;
+        return self::format($name)[2] === 16;
     }
 
-    private static function isNotation(string $name): bool
+    private static function checkUuid(string $name): void
     {
-        return $name !== 'typeid' && self::isUuid($name);
+        if (!self::isUuid($name)) {
+            throw new LogicException("a $name is no UUID");
+        }
     }
 
-    /** A notation of typed ids beside typeid. */
-    private static function isBehind(string $name): bool
+    /** As RFC 9562 counts them. */
+    private static function version(string $octets): ?int
     {
-        return $name === 'uid11' || self::isNotation($name);
+        return ord($octets[8]) >> 6 === 2 ? ord($octets[6]) >> 4 : null;
     }
 
-    private static function rotated(int $word, int $left): int
+    private static array $schedules = [];
+
+    /** The round keys of a mask. Those of the last 64 keys and type prefixes are kept. */
+    private static function schedule(#[SensitiveParameter] string $key, string $prefix): array
     {
-        return ($word << $left | $word >> 32 - $left) & 0xFFFFFFFF;
+        $keys = self::$schedules[$key . $prefix] ?? self::roundKeys($key, $prefix);
+        unset(self::$schedules[$key . $prefix]);
+        if (count(self::$schedules) === 64) {
+            unset(self::$schedules[array_key_first(self::$schedules)]);
+        }
+        return self::$schedules[$key . $prefix] = $keys;
     }
 
-    /** Of Speck64/128. */
-    private static function round(int $x, int $y, int $key): array
-    {
-        $x = (self::rotated($x, 24) + $y & 0xFFFFFFFF) ^ $key;
-        return [$x, self::rotated($y, 3) ^ $x];
-    }
-
-    private static function roundKeys(string $key, string $prefix): array
+    private static function roundKeys(#[SensitiveParameter] string $key, string $prefix): array
     {
         if (strlen($key) !== 16) {
             throw new InvalidArgumentException('a mask key has 16 octets, not ' . strlen($key));
         }
         $word = array_values(unpack('V4', hash_hmac('sha256', "base62id number mask\0$prefix", $key, true)));
         for ($i = 0, $keys = []; $i < 27; ++$i) {
-            $keys[] = $word[0];
-            [$word[1 + $i % 3], $word[0]] = self::round($word[1 + $i % 3], $word[0], $i);
+            $keys[] = $k = $word[0];
+            $x = $word[1 + $i % 3];
+            $x = (($x >> 8 | $x << 24 & 0xFFFFFFFF) + $k & 0xFFFFFFFF) ^ $i;
+            $word[1 + $i % 3] = $x;
+            $word[0] = ($k << 3 & 0xFFFFFFFF | $k >> 29) ^ $x;
         }
         return $keys;
     }
@@ -320,76 +377,187 @@ final class Codec
         return $prefix === '' ? '' : $prefix . '_';
     }
 
-    /** The octets of a typed id in the notation of that name, which is none of the system typeid. */
-    private static function behindPrefix(string $name, string $text, string $prefix): string
+    /** The type prefix and the symbols of an id. */
+    private static function split(string $name, string $text, string $bare): array
     {
-        self::checkPrefix($prefix);
-        $bare = self::unquoted($text);
-        if (!str_starts_with($bare, self::lead($prefix))) {
-            $found = json_encode(self::typePrefix($text, $name), JSON_INVALID_UTF8_SUBSTITUTE | JSON_UNESCAPED_UNICODE);
-            throw self::invalid($name, $text, "the type prefix is $found, not " . json_encode($prefix));
+        if ($name !== 'typeid') {
+            return ['', self::check($name, $bare, $text)];
         }
-        return self::number($name, self::format($name), substr($bare, strlen(self::lead($prefix))), $text);
+        $separator = strrpos($bare, '_');
+        if ($separator === 0) {
+            throw self::invalid($name, $text, 'a separator without a type prefix');
+        }
+        $prefix = substr($bare, 0, (int) $separator);
+        self::checkPrefix($prefix, $text);
+        return [$prefix, self::check($name, $separator === false ? $bare : substr($bare, $separator + 1), $text)];
     }
 
-    private static function unquoted(string $text): string
+    /** The symbols of a typed id. Behind a TypeID's type prefix there is no underscore. */
+    private static function behindPrefix(string $name, string $text, string $bare, string $prefix): string
     {
+        self::checkPrefix($prefix);
+        $lead = self::lead($prefix);
+        if (str_starts_with($bare, $lead) && ($name !== 'typeid' || strrpos($bare, '_') === ($lead === '' ? false : strlen($prefix)))) {
+            return self::check($name, substr($bare, strlen($lead)), $text);
+        }
+        $found = self::typePrefix($bare, $name);
+        if ($name === 'typeid') {
+            self::checkPrefix($found, $text);
+        }
+        throw self::invalid($name, $text, 'the type prefix is ' . self::quoted($found) . ', not ' . self::quoted($prefix));
+    }
+
+    private static function unquoted(string $name, string $text): string
+    {
+        if (strlen($text) > self::LONGEST) {
+            throw self::invalid($name, $text, strlen($text) . ' octets, which are more than any id has');
+        }
         return strlen($text) >= 2 && $text[0] === '"' && $text[-1] === '"' ? substr($text, 1, -1) : $text;
     }
 
     private static function checkPrefix(string $prefix, string $text = ''): void
     {
-        if (preg_match('/^(?:[a-z](?:[a-z_]{0,61}[a-z])?)?$/D', $prefix) !== 1) {
-            $found = json_encode(substr($prefix, 0, 100), JSON_INVALID_UTF8_SUBSTITUTE | JSON_UNESCAPED_UNICODE);
-            throw self::invalid('typeid', $text, "a type prefix has at most 63 symbols of a to z, and _ inside, not $found");
+        if (strlen($prefix) > 63 || strspn($prefix, self::LOWER . '_') !== strlen($prefix) || trim($prefix, '_') !== $prefix) {
+            throw self::invalid('typeid', $text, 'a type prefix has at most 63 symbols of a to z, and _ inside, not ' . self::quoted($prefix));
         }
     }
 
-    private static function number(string $name, array $format, string $given, string $whole): string
+    /** The symbols as they are written, of those that were given in a whole text. */
+    private static function check(string $name, string $given, string $whole): string
     {
-        [$alphabet, $length, $size, $mark] = $format;
-        $text = $name === 'ulid' ? strtr($given, self::LOWER, self::UPPER) : $given;
-        if (strlen($text) !== $length) {
-            throw self::invalid($name, $whole, strlen($text) . " octets, not $length symbols");
+        [$alphabet, $length, , $first, $last] = self::format($name);
+        if (strlen($given) !== $length) {
+            throw self::invalid($name, $whole, strlen($given) . " octets, not $length symbols");
         }
-        $octets = array_fill(0, $size + 1, 0);
-        foreach (str_split($text) as $position => $symbol) {
-            $carry = strpos($alphabet, $symbol);
-            if ($carry === false) {
-                $at = 1 + $position + strrpos($whole, $given);
-                $found = json_encode($given[$position], JSON_INVALID_UTF8_SUBSTITUTE);
-                throw self::invalid($name, $whole, "$found at position $at is not in its alphabet");
-            }
-            for ($i = $size; $i >= 0; --$i) {
-                $carry += $octets[$i] * strlen($alphabet);
-                $octets[$i] = $carry & 255;
-                $carry >>= 8;
-            }
+        $symbols = $name === 'ulid' ? strtr($given, self::LOWER, self::UPPER) : $given;
+        $good = strspn($symbols, $alphabet);
+        if ($good !== $length) {
+            $at = 1 + $good + strrpos($whole, $given);
+            throw self::invalid($name, $whole, self::quoted($given[$good]) . " at position $at is not in its alphabet");
         }
-        if (array_shift($octets) !== $mark) {
+        if (strcmp($symbols, $first) < 0 || strcmp($symbols, $last) > 0) {
             throw self::invalid($name, $whole, "its number is none of a $name");
         }
-        return pack('C*', ...$octets);
+        return $symbols;
     }
 
-    private static function text(string $name, array $format, string $octets): string
+    /** The octets of symbols that were checked. In base 32 and 64 strtr() makes them those of PHP's own functions. */
+    private static function octets(string $name, string $symbols): string
     {
-        [$alphabet, $length, $size, $mark] = $format;
-        if (strlen($octets) !== $size) {
-            throw new InvalidArgumentException("invalid $name: " . strlen($octets) . " octets, not $size");
+        switch ($name) {
+            case 'typeid':
+            case 'ulid':
+                $s = $name === 'ulid' ? strtr($symbols, 'JKMNPQRSTVWXYZ', 'IJKLMNOPQRSTUV') : strtr($symbols, 'jkmnpqrstvwxyz', 'ijklmnopqrstuv');
+                return hex2bin(sprintf('%02x%015x%015x', intval(substr($s, 0, 2), 32), intval(substr($s, 2, 12), 32), intval(substr($s, 14), 32)));
+            case 'base64uuid':
+                return substr(base64_decode('AA' . strtr($symbols, self::FORMATS[$name][0], self::MIME)), 2);
+            case 'baseuid':
+                return base64_decode(strtr($symbols, self::FORMATS[$name][0], self::MIME));
+            case 'uid11':
+                return pack('N2', ...self::words($symbols));
         }
-        $number = [$mark, ...unpack('C*', $octets)];
-        $text = '';
-        for ($symbol = 0; $symbol < $length; ++$symbol) {
-            $rest = 0;
-            foreach ($number as $i => $octet) {
-                $rest = $rest << 8 | $octet;
-                $number[$i] = intdiv($rest, strlen($alphabet));
-                $rest %= strlen($alphabet);
-            }
-            $text = $alphabet[$rest] . $text;
+        // Base 62: six symbols are a step, and 26 bits a limb, so that no product needs more than 62 bits.
+        $n = self::values($symbols, self::BASE62);
+        $six = static fn (int $i): int => (((($n[$i] * 62 + $n[$i + 1]) * 62 + $n[$i + 2]) * 62 + $n[$i + 3]) * 62 + $n[$i + 4]) * 62 + $n[$i + 5];
+        $top = ((($n[1] * 62 + $n[2]) * 62 + $n[3]) * 62 + $n[4]) * 56800235584 + $six(5);
+        $t = ($top & 0x3FFFFFF) * 56800235584 + $six(11);
+        $a = $t & 0x3FFFFFF;
+        $t = ($top >> 26 & 0x3FFFFFF) * 56800235584 + ($t >> 26);
+        $b = $t & 0x3FFFFFF;
+        $c = ($top >> 52) * 56800235584 + ($t >> 26);
+        $t = $a * 56800235584 + $six(17);
+        $low = $t & 0x3FFFFFF;
+        $t = $b * 56800235584 + ($t >> 26);
+        $low |= ($t & 0x3FFFFFF) << 26;
+        $t = ($c & 0x3FFFFFF) * 56800235584 + ($t >> 26);
+        $low |= $t << 52;
+        $high = $t >> 12 & 0x3FFF | (($c >> 26) * 56800235584 + ($t >> 26)) << 14;
+        return pack('J2', $high, $low);
+    }
+
+    /** The symbols of octets. */
+    private static function symbols(string $name, string $octets): string
+    {
+        switch ($name) {
+            case 'typeid':
+            case 'ulid':
+                $hex = bin2hex($octets);
+                $s = substr(base_convert('4' . substr($hex, 0, 2), 16, 32), -2) . substr(base_convert('1' . substr($hex, 2, 15), 16, 32), -12)
+                    . substr(base_convert('1' . substr($hex, 17), 16, 32), -12);
+                return $name === 'ulid' ? strtr($s, 'abcdefghijklmnopqrstuv', 'ABCDEFGHJKMNPQRSTVWXYZ') : strtr($s, 'ijklmnopqrstuv', 'jkmnpqrstvwxyz');
+            case 'base64uuid':
+                return substr(strtr(base64_encode("\0\4$octets"), self::MIME, self::FORMATS[$name][0]), 2);
+            case 'baseuid':
+                return strtr(base64_encode($octets), self::MIME, self::FORMATS[$name][0]);
+            case 'uid11':
+                return self::base58(...array_values(unpack('N2', $octets)));
+        }
+        ['h' => $high, 'l' => $low] = unpack('Jh/Jl', $octets);
+        $six = 56800235584; // 62^6
+        // Two steps of long division of five limbs, whose quotient fits an integer.
+        $t = (0x2000000 | $high >> 40 & 0xFFFFFF) << 26 | $high >> 14 & 0x3FFFFFF;
+        $c = intdiv($t, $six);
+        $t = $t % $six << 26 | ($high & 0x3FFF) << 12 | $low >> 52 & 0xFFF;
+        $b = intdiv($t, $six);
+        $t = $t % $six << 26 | $low >> 26 & 0x3FFFFFF;
+        $a = intdiv($t, $six);
+        $t = $t % $six << 26 | $low & 0x3FFFFFF;
+        $n = [0, 0, intdiv($t, $six), $t % $six];
+        $t = $c << 26 | $b;
+        $c = intdiv($t, $six);
+        $t = $t % $six << 26 | $a;
+        $b = intdiv($t, $six);
+        $t = $t % $six << 26 | $n[2];
+        $n[2] = $t % $six;
+        $t = $c << 52 | $b << 26 | intdiv($t, $six);
+        $n[1] = $t % $six;
+        $n[0] = intdiv($t, $six);
+        $s = self::BASE62;
+        $text = $s[intdiv($n[0], 238328)] . $s[intdiv($n[0], 3844) % 62] . $s[intdiv($n[0], 62) % 62] . $s[$n[0] % 62];
+        for ($i = 1; $i < 4; ++$i) {
+            $x = intdiv($n[$i], 238328);
+            $y = $n[$i] % 238328;
+            $text .= $s[intdiv($x, 3844)] . $s[intdiv($x, 62) % 62] . $s[$x % 62] . $s[intdiv($y, 3844)] . $s[intdiv($y, 62) % 62] . $s[$y % 62];
         }
         return $text;
+    }
+
+    /** The values of symbols, from 1 on. */
+    private static function values(string $symbols, string $alphabet): array
+    {
+        static $octets = null;
+        $octets ??= implode('', array_map('chr', range(0, 61)));
+        return unpack('C*', strtr($symbols, $alphabet, $octets));
+    }
+
+    /** The two words of 32 bits of a number in base 58, six and five symbols of it. */
+    private static function words(string $symbols): array
+    {
+        $n = self::values($symbols, self::BASE58);
+        $six = (((($n[1] * 58 + $n[2]) * 58 + $n[3]) * 58 + $n[4]) * 58 + $n[5]) * 58 + $n[6];
+        $five = ((($n[7] * 58 + $n[8]) * 58 + $n[9]) * 58 + $n[10]) * 58 + $n[11];
+        $high = ($six >> 16) * 656356768;
+        $low = (($high & 0xFFFF) << 16) + ($six & 0xFFFF) * 656356768 + $five;
+        return [($high >> 16) + ($low >> 32), $low & 0xFFFFFFFF];
+    }
+
+    private static function base58(int $x, int $y): string
+    {
+        $t = $x % 656356768 << 32 | $y;
+        $six = intdiv($x, 656356768) << 32 | intdiv($t, 656356768);
+        $five = $t % 656356768;
+        $s = self::BASE58;
+        $a = intdiv($six, 195112);
+        $b = $six % 195112;
+        return $s[intdiv($a, 3364)] . $s[intdiv($a, 58) % 58] . $s[$a % 58] . $s[intdiv($b, 3364)] . $s[intdiv($b, 58) % 58] . $s[$b % 58]
+            . $s[intdiv($five, 11316496)] . $s[intdiv($five, 195112) % 58] . $s[intdiv($five, 3364) % 58] . $s[intdiv($five, 58) % 58] . $s[$five % 58];
+    }
+
+    /** The UUID behind a type prefix. */
+    private static function uuidOf(string $name, string $id): string
+    {
+        $hex = bin2hex(self::octets($name, substr($id, -self::FORMATS[$name][1])));
+        return substr($hex, 0, 8) . '-' . substr($hex, 8, 4) . '-' . substr($hex, 12, 4) . '-' . substr($hex, 16, 4) . '-' . substr($hex, 20);
     }
 }
 
