@@ -18,9 +18,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
-	"math/big"
 	"math/bits"
-	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -29,34 +27,46 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// A number of so many bits, plus the offset, as symbols of the alphabet, and their pattern.
+// A number of so many octets as symbols of an alphabet: the first text and the last, their pattern, and the values of octets,
+// of which 64 and more are none.
 type format struct {
-	alphabet string
-	length   int
-	bits     uint
-	pattern  string
-	offset   int64 // times 2^128
-	upper    bool
+	alphabet    string
+	length      int
+	size        int
+	pattern     string
+	first, last string
+	values      [256]byte
 }
 
 const (
 	digits = "0123456789"
 	upper  = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	lower  = "abcdefghijklmnopqrstuvwxyz"
+	// Octets: 63 of a type prefix, "_", 26 symbols, two quotes.
+	longest = 92
 )
 
 var (
-	suffix  = format{"0123456789abcdefghjkmnpqrstvwxyz", 26, 128, "[0-7][0-9a-hjkmnp-tv-z]{25}", 0, false}
-	formats = map[string]format{
-		"base62id":   {digits + upper + lower, 22, 128, "[F-N][0-9A-Za-z]{21}", 2, false},
-		"base64uuid": {"$" + digits + upper + "_" + lower, 22, 128, "[F-I][$0-9A-Z_a-z]{21}", 4, false},
-		"uid11":      {"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", 11, 64, "[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}", 0, false},
-		"baseuid":    {"-" + digits + upper + "_" + lower, 20, 120, "[-0-9A-Z_a-z]{20}", 0, false},
-		"ulid":       {"0123456789ABCDEFGHJKMNPQRSTVWXYZ", 26, 128, "[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}", 0, true},
-	}
+	typeid     = of("0123456789abcdefghjkmnpqrstvwxyz", 26, 16, "[0-7][0-9a-hjkmnp-tv-z]{25}", "00000000000000000000000000", "7zzzzzzzzzzzzzzzzzzzzzzzzz")
+	base62id   = of(digits+upper+lower, 22, 16, "[F-N][0-9A-Za-z]{21}", "Fa84QWiAxLXUJaHZmEVPEG", "NNC6dn4GR1JETNQMfLl6qN")
+	base64uuid = of("$"+digits+upper+"_"+lower, 22, 16, "[F-I][$0-9A-Z_a-z]{21}", "F$$$$$$$$$$$$$$$$$$$$$", "Izzzzzzzzzzzzzzzzzzzzz")
+	uid11      = of("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", 11, 8, "[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}", "11111111111", "jpXCZedGfVQ")
+	baseuid    = of("-"+digits+upper+"_"+lower, 20, 15, "[-0-9A-Z_a-z]{20}", "--------------------", "zzzzzzzzzzzzzzzzzzzz")
+	ulid       = of("0123456789ABCDEFGHJKMNPQRSTVWXYZ", 26, 16, "[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}", "00000000000000000000000000", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ")
 	// Names of the types.
 	Names = []string{"typeid", "base62id", "base64uuid", "uid11", "baseuid", "ulid"}
 )
+
+func of(alphabet string, length, size int, pattern, first, last string) *format {
+	f := &format{alphabet: alphabet, length: length, size: size, pattern: pattern, first: first, last: last}
+	for i := range f.values {
+		f.values[i] = 255
+	}
+	for i := 0; i < len(alphabet); i++ {
+		f.values[alphabet[i]] = byte(i)
+	}
+	return f
+}
 
 // Error is of a text that is no id, and says what is wrong with it.
 type Error struct {
@@ -77,72 +87,188 @@ func invalid(name, text, reason string, found ...any) error {
 	return &Error{name, text, fmt.Sprintf(reason, found...)}
 }
 
-func formatOf(name string) (format, error) {
-	f, ok := formats[name]
-	if !ok {
-		return f, fmt.Errorf("no id is of the name %q, but: %s", name, strings.Join(Names, ", "))
+func formatOf(name string) (*format, error) {
+	switch name {
+	case "typeid":
+		return typeid, nil
+	case "base62id":
+		return base62id, nil
+	case "base64uuid":
+		return base64uuid, nil
+	case "uid11":
+		return uid11, nil
+	case "baseuid":
+		return baseuid, nil
+	case "ulid":
+		return ulid, nil
 	}
-	return f, nil
+	return nil, fmt.Errorf("no id is of the name %.100q, but: %s", name, strings.Join(Names, ", "))
 }
 
-func (f format) decode(name, given, whole string) ([]byte, error) {
-	text := given
-	if f.upper {
-		text = strings.Map(func(r rune) rune {
-			if 'a' <= r && r <= 'z' {
-				return r - 32
-			}
-			return r
-		}, text)
+// The symbols as they are written, of those that were given in a whole text.
+func (f *format) check(name, given, whole string) (string, error) {
+	if len(given) != f.length {
+		return "", invalid(name, whole, "%d octets, not %d symbols", len(given), f.length)
 	}
-	if len(text) != f.length {
-		return nil, invalid(name, whole, "%d octets, not %d symbols", len(text), f.length)
+	var wrong byte
+	for i := 0; i < len(given); i++ {
+		wrong |= f.values[given[i]]
 	}
-	number, base := new(big.Int), big.NewInt(int64(len(f.alphabet)))
-	for i := 0; i < len(text); i++ {
-		value := strings.IndexByte(f.alphabet, text[i])
-		if value < 0 {
+	symbols := given
+	if wrong > 63 && f == ulid {
+		symbols = fold(given)
+	}
+	for i := 0; wrong > 63 && i < len(symbols); i++ {
+		if f.values[symbols[i]] > 63 {
 			at := i + 1 + strings.LastIndex(whole, given)
-			return nil, invalid(name, whole, "%q at position %d is not in its alphabet", text[i:i+1], at)
+			return "", invalid(name, whole, "%q at position %d is not in its alphabet", given[i:i+1], at)
 		}
-		number.Mul(number, base).Add(number, big.NewInt(int64(value)))
 	}
-	number.Sub(number, new(big.Int).Lsh(big.NewInt(f.offset), 128))
-	if number.Sign() < 0 || uint(number.BitLen()) > f.bits {
-		return nil, invalid(name, whole, "its number is none of a %s", name)
+	if symbols < f.first || symbols > f.last {
+		return "", invalid(name, whole, "its number is none of a %s", name)
 	}
-	return number.FillBytes(make([]byte, f.bits/8)), nil
+	return symbols, nil
 }
 
-func (f format) encode(name string, octets []byte) (string, error) {
-	if uint(len(octets)) != f.bits/8 {
-		return "", invalid(name, "", "%d octets, not %d", len(octets), f.bits/8)
+// To upper case what is ASCII.
+func fold(text string) string {
+	folded := []byte(text)
+	for i, c := range folded {
+		if 'a' <= c && c <= 'z' {
+			folded[i] = c - 32
+		}
 	}
-	number, base, value := new(big.Int).SetBytes(octets), big.NewInt(int64(len(f.alphabet))), new(big.Int)
-	number.Add(number, new(big.Int).Lsh(big.NewInt(f.offset), 128))
-	text := make([]byte, f.length)
-	for i := f.length - 1; i >= 0; i-- {
-		number.DivMod(number, base, value)
-		text[i] = f.alphabet[value.Int64()]
+	return string(folded)
+}
+
+// The number of symbols that were checked, modulo 2^128: the marks of base62id and base64uuid fall off.
+func (f *format) number(symbols string) (high, low uint64) {
+	switch len(f.alphabet) {
+	case 32:
+		for i := 0; i < len(symbols); i++ {
+			high, low = high<<5|low>>59, low<<5|uint64(f.values[symbols[i]])
+		}
+	case 64:
+		for i := 0; i < len(symbols); i++ {
+			high, low = high<<6|low>>58, low<<6|uint64(f.values[symbols[i]])
+		}
+	case 62:
+		low = f.ten(symbols[:2])
+		for i := 2; i < len(symbols); i += 10 {
+			over, product := bits.Mul64(low, tenOf62)
+			sum, carry := bits.Add64(product, f.ten(symbols[i:i+10]), 0)
+			high, low = high*tenOf62+over+carry, sum
+		}
+	default:
+		low = f.ten(symbols[:10])*58 + uint64(f.values[symbols[10]])
 	}
-	return string(text), nil
+	return
+}
+
+const tenOf62 = 839299365868340224 // 62^10
+
+func (f *format) ten(symbols string) (number uint64) {
+	base := uint64(len(f.alphabet))
+	for i := 0; i < len(symbols); i++ {
+		number = number*base + uint64(f.values[symbols[i]])
+	}
+	return
+}
+
+// Appends the symbols of a number.
+func (f *format) appendTo(text []byte, high, low uint64) []byte {
+	at := len(text)
+	text = append(text, f.first...)
+	symbols := text[at:]
+	switch f {
+	case typeid, ulid:
+		for i := 25; i >= 0; i-- {
+			symbols[i] = f.alphabet[low&31]
+			high, low = high>>5, low>>5|high<<59
+		}
+	case base64uuid, baseuid:
+		for i := len(symbols) - 1; i >= 0; i-- {
+			symbols[i] = f.alphabet[low&63]
+			high, low = high>>6, low>>6|high<<58
+		}
+		if f == base64uuid {
+			symbols[0] = f.alphabet[16+f.values[symbols[0]]] // the mark 4
+		}
+	case base62id:
+		// Under the mark 2, by long division.
+		top, rest := bits.Div64(2, high, tenOf62)
+		middle, ten := bits.Div64(rest, low, tenOf62)
+		put62(symbols[12:], ten)
+		two, ten := bits.Div64(top, middle, tenOf62)
+		put62(symbols[2:], ten)
+		symbols[0], symbols[1] = f.alphabet[two/62], f.alphabet[two%62]
+	default:
+		for i := 10; i >= 0; i-- {
+			symbols[i] = f.alphabet[low%58]
+			low /= 58
+		}
+	}
+	return text
+}
+
+func put62(symbols []byte, ten uint64) {
+	for i, five := range [2]uint32{uint32(ten / 916132832), uint32(ten % 916132832)} { // 62^5
+		for j := 5*i + 4; j >= 5*i; j-- {
+			symbols[j] = base62id.alphabet[five%62]
+			five /= 62
+		}
+	}
+}
+
+func (f *format) octets(symbols string) []byte {
+	high, low := f.number(symbols)
+	octets := binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(make([]byte, 0, 16), high), low)
+	return octets[16-f.size:]
+}
+
+func (f *format) encode(name string, octets []byte, prefix string) (string, error) {
+	if len(octets) != f.size {
+		return "", invalid(name, "", "%d octets, not %d", len(octets), f.size)
+	}
+	var all [16]byte
+	copy(all[16-f.size:], octets)
+	return f.text(prefix, binary.BigEndian.Uint64(all[:8]), binary.BigEndian.Uint64(all[8:])), nil
+}
+
+func (f *format) text(prefix string, high, low uint64) string {
+	var room [longest]byte
+	text := append(room[:0], prefix...)
+	if prefix != "" {
+		text = append(text, '_')
+	}
+	return string(f.appendTo(text, high, low))
 }
 
 func isPrefix(prefix string) bool {
+	if len(prefix) > 63 {
+		return false
+	}
 	for i := 0; i < len(prefix); i++ {
 		letter := 'a' <= prefix[i] && prefix[i] <= 'z'
 		if !letter && (prefix[i] != '_' || i == 0 || i == len(prefix)-1) {
 			return false
 		}
 	}
-	return len(prefix) <= 63
+	return true
 }
 
 func checkPrefix(prefix, whole string) error {
 	if isPrefix(prefix) {
 		return nil
 	}
-	return invalid("typeid", whole, "a type prefix has at most 63 symbols of a to z, and _ inside, not %.100q", prefix)
+	return invalid("typeid", whole, "a type prefix has at most 63 symbols of a to z, and _ inside, not %.100q of %d octets", prefix, len(prefix))
+}
+
+func tooLong(name, text string) error {
+	if len(text) <= longest {
+		return nil
+	}
+	return invalid(name, text, "%d octets, which are more than any id has", len(text))
 }
 
 func unquoted(text string) string {
@@ -152,80 +278,113 @@ func unquoted(text string) string {
 	return text
 }
 
-// Decode gives the octets that PostgreSQL sends and receives, of an id's own text, bare or in one pair of double quotes.
-func Decode(name, text string) ([]byte, error) {
-	bare := unquoted(text)
-	if name != "typeid" {
-		f, err := formatOf(name)
-		if err != nil {
-			return nil, err
-		}
-		return f.decode(name, bare, text)
+// The type prefix of a bare typeid; of a text without a separator there is none.
+func (f *format) split(name, bare, whole string) (prefix, symbols string, err error) {
+	if f != typeid {
+		symbols, err = f.check(name, bare, whole)
+		return
 	}
 	separator := strings.LastIndexByte(bare, '_')
 	if separator == 0 {
-		return nil, invalid(name, text, "a separator without a type prefix")
+		return "", "", invalid(name, whole, "a separator without a type prefix")
 	}
-	prefix := bare[:max(separator, 0)]
-	if err := checkPrefix(prefix, text); err != nil {
-		return nil, err
+	prefix = bare[:max(separator, 0)]
+	if err = checkPrefix(prefix, whole); err == nil {
+		symbols, err = f.check(name, bare[separator+1:], whole)
 	}
-	octets, err := suffix.decode(name, bare[separator+1:], text)
+	return
+}
+
+// The symbols of a typed id.  Behind a TypeID's prefix there is no underscore.
+func (f *format) behind(name, text, prefix string) (string, error) {
+	if err := tooLong(name, text); err != nil {
+		return "", err
+	}
+	bare, n := unquoted(text), len(prefix)
+	if strings.HasPrefix(bare, prefix) && (n == 0 || len(bare) > n && bare[n] == '_') {
+		if n > 0 {
+			n++
+		}
+		if f != typeid || strings.LastIndexByte(bare, '_') == n-1 {
+			return f.check(name, bare[n:], text)
+		}
+	}
+	found := TypePrefixIn(name, bare)
+	if f == typeid {
+		if err := checkPrefix(found, text); err != nil {
+			return "", err
+		}
+	}
+	return "", invalid(name, text, "the type prefix is %.100q, not %q", found, prefix)
+}
+
+// Decode gives the octets that PostgreSQL sends and receives, of an id's own text, bare or in one pair of double quotes.
+func Decode(name, text string) ([]byte, error) {
+	f, err := formatOf(name)
+	if err == nil {
+		err = tooLong(name, text)
+	}
 	if err != nil {
 		return nil, err
 	}
-	return append([]byte(prefix), octets...), nil
+	prefix, symbols, err := f.split(name, unquoted(text), text)
+	if err != nil {
+		return nil, err
+	}
+	if prefix == "" {
+		return f.octets(symbols), nil
+	}
+	return append([]byte(prefix), f.octets(symbols)...), nil
 }
 
 // Encode gives the text of an id's octets.
 func Encode(name string, octets []byte) (string, error) {
-	if name != "typeid" {
-		f, err := formatOf(name)
-		if err != nil {
-			return "", err
-		}
-		return f.encode(name, octets)
-	}
-	if len(octets) < 16 {
-		return "", invalid(name, "", "%d octets, not 16 or more", len(octets))
-	}
-	prefix := string(octets[:len(octets)-16])
-	if err := checkPrefix(prefix, ""); err != nil {
+	f, err := formatOf(name)
+	if err != nil {
 		return "", err
 	}
-	text, err := suffix.encode(name, octets[len(octets)-16:])
-	if prefix != "" {
-		text = prefix + "_" + text
+	prefix := ""
+	if f == typeid && len(octets) > 16 {
+		prefix = string(octets[:len(octets)-16])
+		if err := checkPrefix(prefix, ""); err != nil {
+			return "", err
+		}
 	}
-	return text, err
+	return f.encode(name, octets[len(prefix):], prefix)
 }
 
-func isUUID(name string) bool { return name == "typeid" || formats[name].bits == 128 }
-
 const uuidPattern = "[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
-
-var uuidText = regexp.MustCompile("^" + uuidPattern + "$")
 
 // Parse gives what the type's input makes of a text: the canonical id.  A base62id, base64uuid or ulid may also come as
 // a UUID's own text.
 func Parse(name, text string) (string, error) {
-	if bare := unquoted(text); name != "typeid" && isUUID(name) && uuidText.MatchString(bare) {
-		uuid, err := ParseUUID(bare)
-		if err != nil {
-			return "", err
-		}
-		return FromUUID(name, uuid, "")
+	f, err := formatOf(name)
+	if err == nil {
+		err = tooLong(name, text)
 	}
-	octets, err := Decode(name, text)
 	if err != nil {
 		return "", err
 	}
-	return Encode(name, octets)
+	bare := unquoted(text)
+	if f.size == 16 && f != typeid {
+		if uuid, ok := readUUID(bare); ok {
+			return f.encode(name, uuid[:], "")
+		}
+	}
+	prefix, symbols, err := f.split(name, bare, text)
+	if err != nil || prefix == "" {
+		return symbols, err
+	}
+	return bare, nil
 }
 
 // IsValid says whether this is the text of an id, as …_is_valid on the server.
 func IsValid(name, text string) bool {
-	_, err := Decode(name, text)
+	f, err := formatOf(name)
+	if err != nil || len(text) > longest {
+		return false
+	}
+	_, _, err = f.split(name, unquoted(text), text)
 	return err == nil
 }
 
@@ -239,11 +398,14 @@ func patternOf(text string, acceptUUID bool) string {
 // Pattern is for JSON Schema: every id matches, and of base62id, uid11 and masked types a few other texts, which Parse and
 // ParseTyped refuse.
 func Pattern(name string) (string, error) {
-	if name == "typeid" {
-		return patternOf("(?:[a-z](?:[a-z_]{0,61}[a-z])?_)?"+suffix.pattern, false), nil
-	}
 	f, err := formatOf(name)
-	return patternOf(f.pattern, f.bits == 128), err
+	if err != nil {
+		return "", err
+	}
+	if f == typeid {
+		return patternOf("(?:[a-z](?:[a-z_]{0,61}[a-z])?_)?"+f.pattern, false), nil
+	}
+	return patternOf(f.pattern, f.size == 16), nil
 }
 
 // TypePrefix gives the type prefix of a typeid.
@@ -252,74 +414,60 @@ func TypePrefix(id string) string { return TypePrefixIn("typeid", id) }
 // Typed ids: what typeid_create_type(name, prefix, notation) makes.  A notation is typeid, ulid, base62id, base64uuid or uid11; of
 // a type that masks, octets and UUIDs are those of the façade.
 
-func notationOf(notation string) (format, error) {
-	if notation == "typeid" {
-		return suffix, nil
-	}
+// The format of a notation, where the type prefix is one.
+func notationOf(notation, prefix string) (*format, error) {
 	f, err := formatOf(notation)
-	if err == nil && f.bits != 128 && notation != "uid11" {
+	if err == nil && f == baseuid {
 		err = fmt.Errorf("%s is no notation of typed ids", notation)
+	}
+	if err == nil {
+		err = checkPrefix(prefix, "")
 	}
 	return f, err
 }
 
-func leadOf(prefix string) string {
-	if prefix == "" {
-		return ""
+// That of ids that are UUIDs.
+func uuidOf(notation, prefix string) (*format, error) {
+	f, err := formatOf(notation)
+	if err == nil && f.size != 16 {
+		err = fmt.Errorf("a %s is no UUID", notation)
 	}
-	return prefix + "_"
+	if err == nil {
+		err = checkPrefix(prefix, "")
+	}
+	return f, err
 }
 
 // DecodeIn gives the octets of a typed id with this type prefix, as its type sends and receives them.
 func DecodeIn(notation, text, prefix string) ([]byte, error) {
-	f, err := notationOf(notation)
-	if err == nil {
-		err = checkPrefix(prefix, "")
-	}
+	f, err := notationOf(notation, prefix)
 	if err != nil {
 		return nil, err
 	}
-	bare, lead, found := unquoted(text), leadOf(prefix), TypePrefixIn(notation, text)
-	if notation == "typeid" {
-		if err := checkPrefix(found, text); err != nil {
-			return nil, err
-		}
+	symbols, err := f.behind(notation, text, prefix)
+	if err != nil {
+		return nil, err
 	}
-	// Behind a TypeID's prefix there is no underscore.
-	if !strings.HasPrefix(bare, lead) || (notation == "typeid" && found != prefix) {
-		return nil, invalid(notation, text, "the type prefix is %.100q, not %q", found, prefix)
-	}
-	return f.decode(notation, bare[len(lead):], text)
+	return f.octets(symbols), nil
 }
 
 // EncodeIn gives the text of a typed id's octets.
 func EncodeIn(notation string, octets []byte, prefix string) (string, error) {
-	f, err := notationOf(notation)
-	if err == nil {
-		err = checkPrefix(prefix, "")
-	}
+	f, err := notationOf(notation, prefix)
 	if err != nil {
 		return "", err
 	}
-	text, err := f.encode(notation, octets)
-	if err != nil {
-		return "", err
-	}
-	return leadOf(prefix) + text, nil
+	return f.encode(notation, octets, prefix)
 }
 
 // ParseIn gives what the type's input makes of a text: the canonical id.
 func ParseIn(notation, text, prefix string) (string, error) {
-	octets, err := DecodeIn(notation, text, prefix)
-	if err != nil {
-		return "", err
-	}
-	return EncodeIn(notation, octets, prefix)
+	return ParseTyped(notation, text, Typed{Prefix: prefix})
 }
 
 // IsValidIn says whether this is the text of a typed id with this type prefix.
 func IsValidIn(notation, text, prefix string) bool {
-	_, err := DecodeIn(notation, text, prefix)
+	_, err := ParseIn(notation, text, prefix)
 	return err == nil
 }
 
@@ -328,18 +476,98 @@ func IsValidIn(notation, text, prefix string) bool {
 func TypePrefixIn(notation, id string) string {
 	bare := unquoted(id)
 	separator := strings.LastIndexByte(bare, '_')
-	if notation != "typeid" {
-		separator = len(bare) - formats[notation].length - 1
+	if f, err := formatOf(notation); err == nil && f != typeid {
+		separator = len(bare) - f.length - 1
 	}
 	return bare[:max(separator, 0)]
+}
+
+// PrefixRange gives, over a column of uuid, the first and the last UUID whose id begins with a text, if there is one.
+func PrefixRange(notation, text, prefix string) (first, last [16]byte, ok bool, err error) {
+	f, err := uuidOf(notation, prefix)
+	if err != nil || len(text) > longest {
+		return
+	}
+	lead := prefix
+	if lead != "" {
+		lead += "_"
+	}
+	given := ""
+	if strings.HasPrefix(text, lead) {
+		given = text[len(lead):]
+	} else if !strings.HasPrefix(lead, text) {
+		return
+	}
+	if f == ulid {
+		given = fold(given)
+	}
+	if len(given) > f.length {
+		return
+	}
+	for i := 0; i < len(given); i++ {
+		if f.values[given[i]] > 63 {
+			return
+		}
+	}
+	from := given + strings.Repeat(f.alphabet[:1], f.length-len(given))
+	to := given + strings.Repeat(f.alphabet[len(f.alphabet)-1:], f.length-len(given))
+	if from < f.first {
+		from = f.first
+	}
+	if to > f.last {
+		to = f.last
+	}
+	if from > to {
+		return
+	}
+	copy(first[:], f.octets(from))
+	copy(last[:], f.octets(to))
+	return first, last, true, nil
+}
+
+// ToColumn gives the UUID, for such a column, of an id of this kind or of a UUID ([16]byte, uuid.UUID of whichever package); of a
+// UUID's own text where acceptUUID says so.
+func ToColumn(notation string, given any, prefix string, acceptUUID bool) (uuid [16]byte, err error) {
+	f, err := uuidOf(notation, prefix)
+	if err != nil {
+		return uuid, err
+	}
+	switch given := given.(type) {
+	case [16]byte:
+		return given, nil
+	case string:
+		if uuid, ok := readUUID(unquoted(given)); ok && acceptUUID {
+			return uuid, nil
+		}
+		symbols, err := f.behind(notation, given, prefix)
+		if err == nil {
+			copy(uuid[:], f.octets(symbols))
+		}
+		return uuid, err
+	case fmt.Stringer:
+		return ParseUUID(given.String())
+	}
+	return uuid, fmt.Errorf("a %T is no id and no UUID", given)
+}
+
+// FromColumn gives the id of what such a column gives: a UUID, its text, or, where the column is of the typed id by now, an id of this kind.
+func FromColumn(notation string, value any, prefix string) (string, error) {
+	uuid, err := ToColumn(notation, value, prefix, true)
+	if err != nil {
+		return "", err
+	}
+	return EncodeIn(notation, uuid[:], prefix)
 }
 
 // FromNumber gives the typed id of a bigint, in the notation uid11; with the 16 octets of a mask key, as a type that masks
 // by that key shows it.
 func FromNumber(number int64, prefix string, key []byte) (string, error) {
+	if err := checkPrefix(prefix, ""); err != nil {
+		return "", err
+	}
 	block := uint64(number)
 	if key != nil {
-		keys, err := roundKeys(key, prefix)
+		keys, err := schedule(key, prefix)
 		if err != nil {
 			return "", err
 		}
@@ -349,18 +577,22 @@ func FromNumber(number int64, prefix string, key []byte) (string, error) {
 		}
 		block = uint64(x)<<32 | uint64(y)
 	}
-	return EncodeIn("uid11", binary.BigEndian.AppendUint64(nil, block), prefix)
+	return uid11.text(prefix, 0, block), nil
 }
 
 // ToNumber gives the bigint of a typed id.  Of a masked type every text has one: nothing shows another key.
 func ToNumber(text, prefix string, key []byte) (int64, error) {
-	octets, err := DecodeIn("uid11", text, prefix)
+	err := checkPrefix(prefix, "")
 	if err != nil {
 		return 0, err
 	}
-	block := binary.BigEndian.Uint64(octets)
+	symbols, err := uid11.behind("uid11", text, prefix)
+	if err != nil {
+		return 0, err
+	}
+	_, block := uid11.number(symbols)
 	if key != nil {
-		keys, err := roundKeys(key, prefix)
+		keys, err := schedule(key, prefix)
 		if err != nil {
 			return 0, err
 		}
@@ -380,10 +612,54 @@ func round(x, y, key uint32) (uint32, uint32) {
 	return x, bits.RotateLeft32(y, 3) ^ x
 }
 
-func roundKeys(key []byte, prefix string) (keys [27]uint32, err error) {
+// The round keys of the last 64 mask keys and type prefixes.
+type schedules struct {
+	sync.Mutex
+	of   map[masked]*roundKeys
+	uses uint64
+}
+
+type masked struct {
+	key    [16]byte
+	prefix string
+}
+
+type roundKeys struct {
+	keys [27]uint32
+	used uint64
+}
+
+var kept = schedules{of: map[masked]*roundKeys{}}
+
+func schedule(key []byte, prefix string) (*[27]uint32, error) {
 	if len(key) != 16 {
-		return keys, fmt.Errorf("a mask key has 16 octets, not %d", len(key))
+		return nil, fmt.Errorf("a mask key has 16 octets, not %d", len(key))
 	}
+	mask := masked{prefix: prefix}
+	copy(mask.key[:], key)
+	kept.Lock()
+	defer kept.Unlock()
+	found := kept.of[mask]
+	if found == nil {
+		if len(kept.of) == 64 {
+			oldest, last := mask, kept.uses
+			for mask, keys := range kept.of {
+				if keys.used <= last {
+					oldest, last = mask, keys.used
+				}
+			}
+			delete(kept.of, oldest)
+		}
+		found = &roundKeys{keys: expand(key, prefix)}
+		mask.prefix = strings.Clone(prefix)
+		kept.of[mask] = found
+	}
+	kept.uses++
+	found.used = kept.uses
+	return &found.keys, nil
+}
+
+func expand(key []byte, prefix string) (keys [27]uint32) {
 	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte("base62id number mask\x00" + prefix))
 	var word [4]uint32
@@ -395,7 +671,7 @@ func roundKeys(key []byte, prefix string) (keys [27]uint32, err error) {
 		at := 1 + i%3
 		word[at], word[0] = round(word[at], word[0], uint32(i))
 	}
-	return keys, nil
+	return keys
 }
 
 // Suffix gives the 26 symbols of a typeid behind its type prefix.
@@ -408,41 +684,74 @@ func Suffix(id string) (string, error) {
 }
 
 // ParseUUID reads a UUID's own text, 36 characters.
-func ParseUUID(text string) (uuid [16]byte, err error) {
-	if !uuidText.MatchString(text) {
+func ParseUUID(text string) ([16]byte, error) {
+	uuid, ok := readUUID(text)
+	if !ok {
 		return uuid, invalid("uuid", text, "not 32 hexadecimal digits in groups of 8-4-4-4-12")
 	}
-	_, err = hex.Decode(uuid[:], []byte(strings.ReplaceAll(text, "-", "")))
-	return uuid, err
+	return uuid, nil
+}
+
+func readUUID(text string) (uuid [16]byte, ok bool) {
+	if len(text) != 36 || text[8] != '-' || text[13] != '-' || text[18] != '-' || text[23] != '-' {
+		return
+	}
+	for i, at := range [16]int{0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34} {
+		high, low := hexadecimal[text[at]], hexadecimal[text[at+1]]
+		if high|low > 15 {
+			return [16]byte{}, false
+		}
+		uuid[i] = high<<4 | low
+	}
+	return uuid, true
+}
+
+var hexadecimal = of("0123456789abcdef", 0, 0, "", "", "").andUpper()
+
+func (f *format) andUpper() [256]byte {
+	for c := byte('A'); c <= 'F'; c++ {
+		f.values[c] = c - 'A' + 10
+	}
+	return f.values
 }
 
 // FormatUUID gives a UUID's own text.
 func FormatUUID(uuid [16]byte) string {
-	return fmt.Sprintf("%x-%x-%x-%x-%x", uuid[:4], uuid[4:6], uuid[6:8], uuid[8:10], uuid[10:])
+	var text [36]byte
+	hex.Encode(text[:8], uuid[:4])
+	text[8] = '-'
+	hex.Encode(text[9:13], uuid[4:6])
+	text[13] = '-'
+	hex.Encode(text[14:18], uuid[6:8])
+	text[18] = '-'
+	hex.Encode(text[19:23], uuid[8:10])
+	text[23] = '-'
+	hex.Encode(text[24:], uuid[10:])
+	return string(text[:])
 }
 
 // ToUUID gives the UUID of a typeid, base62id, base64uuid or ulid.
 func ToUUID(name, text string) (uuid [16]byte, err error) {
-	if !isUUID(name) {
-		return uuid, fmt.Errorf("a %s is no UUID", name)
-	}
-	text, err = Parse(name, text)
+	f, err := uuidOf(name, "")
 	if err != nil {
 		return uuid, err
 	}
-	octets, err := Decode(name, text)
+	text, err = Parse(name, text)
 	if err == nil {
-		copy(uuid[:], octets[len(octets)-16:])
+		high, low := f.number(text[len(text)-f.length:])
+		binary.BigEndian.PutUint64(uuid[:8], high)
+		binary.BigEndian.PutUint64(uuid[8:], low)
 	}
 	return uuid, err
 }
 
 // FromUUID gives the id of a UUID, with a type prefix if there is one: then the name is that of a notation.
 func FromUUID(name string, uuid [16]byte, prefix string) (string, error) {
-	if !isUUID(name) {
-		return "", fmt.Errorf("a %s is no UUID", name)
+	f, err := uuidOf(name, prefix)
+	if err != nil {
+		return "", err
 	}
-	return EncodeIn(name, uuid[:], prefix)
+	return f.text(prefix, binary.BigEndian.Uint64(uuid[:8]), binary.BigEndian.Uint64(uuid[8:])), nil
 }
 
 // Timestamp says when an id was made: of a ulid, a baseuid, a uid11 (as an xid) and of UUIDs of version 7; false for
@@ -470,50 +779,67 @@ func Timestamp(name, text string) (time.Time, bool, error) {
 	return time.UnixMilli(int64(binary.BigEndian.Uint64(octets) >> 16)).UTC(), true, nil
 }
 
-// What comes after the last id: a millisecond, and a number of so many bits that ascends within it.
-type ascending struct {
+// The last UUID and the last ULID of this process, and random octets from the system's strong source: none is older than a
+// second.  A Go program does not fork.
+type session struct {
 	sync.Mutex
-	bits uint
-	step func() uint64
-	ms   int64
-	rest *big.Int
+	uuid, ulid last
+	pool       [1024]byte
+	at         int
+	filled     int64
 }
 
-func random(bits uint) *big.Int {
-	number, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), bits))
-	if err != nil {
-		panic(err) // the system has no randomness
-	}
-	return number
+// A millisecond, and two numbers, one of so many bits and one of 62, that ascend within it.
+type last struct {
+	ms        int64
+	high, low uint64
 }
 
-func (a *ascending) next() (int64, *big.Int) {
-	a.Lock()
-	defer a.Unlock()
-	if now := time.Now().UnixMilli(); now > a.ms {
-		a.ms, a.rest = now, random(a.bits)
-	} else { // the clock stands still or has stepped back
-		a.rest = new(big.Int).Add(a.rest, new(big.Int).SetUint64(a.step()))
-		if uint(a.rest.BitLen()) > a.bits {
-			a.ms, a.rest = a.ms+1, random(a.bits)
+var ids = session{at: 1024}
+
+func (s *session) random(now int64) (number uint64) {
+	if s.at == len(s.pool) || now-s.filled > 1000 || s.filled-now > 1000 {
+		if _, err := rand.Read(s.pool[:]); err != nil {
+			panic(err) // the system has no randomness
 		}
+		s.at, s.filled = 0, now
 	}
-	return a.ms, a.rest
+	number = binary.LittleEndian.Uint64(s.pool[s.at:])
+	binary.LittleEndian.PutUint64(s.pool[s.at:], 0)
+	s.at += 8
+	return
 }
 
-// UUID version 7 has 74 bits beside the time.  A random step keeps the next id from being guessed.
-var (
-	uuids = ascending{bits: 74, step: func() uint64 { return 1 + random(32).Uint64() }}
-	ulids = ascending{bits: 80, step: func() uint64 { return 1 }} // as the ULID specification counts on
-)
+func (s *session) next(is *last, bits uint) last {
+	s.Lock()
+	defer s.Unlock()
+	now := time.Now().UnixMilli()
+	if now <= is.ms { // the clock stands still or has stepped back
+		// By the ULID specification's step, or by one that keeps the next UUID from being guessed.
+		is.low++
+		if is == &s.uuid {
+			is.low += s.random(now) >> 32
+		}
+		is.high += is.low >> 62
+		is.low &= 1<<62 - 1
+	}
+	if now > is.ms || is.high>>bits != 0 {
+		is.ms = max(now, is.ms+1)
+		is.high, is.low = s.random(now)>>(64-bits), s.random(now)>>2
+	}
+	return *is
+}
+
+func nextUUID() (high, low uint64) {
+	made := ids.next(&ids.uuid, 12)
+	return uint64(made.ms)<<16 | 7<<12 | made.high, 2<<62 | made.low
+}
 
 // NewUUID makes a UUID of version 7.  All that one process makes ascend strictly, with those in the ids of NewID.
 func NewUUID() (uuid [16]byte) {
-	ms, rest := uuids.next()
-	low := new(big.Int).And(rest, new(big.Int).SetUint64(1<<62-1)).Uint64()
-	high := new(big.Int).Rsh(rest, 62).Uint64()
-	binary.BigEndian.PutUint64(uuid[:8], uint64(ms)<<16|7<<12|high)
-	binary.BigEndian.PutUint64(uuid[8:], 2<<62|low)
+	high, low := nextUUID()
+	binary.BigEndian.PutUint64(uuid[:8], high)
+	binary.BigEndian.PutUint64(uuid[8:], low)
 	return uuid
 }
 
@@ -521,17 +847,19 @@ func NewUUID() (uuid [16]byte) {
 func NewID(prefix string) (string, error) { return NewIDIn("typeid", prefix) }
 
 // NewIDIn makes a typed id.  All that one process makes of a type ascend strictly.
-func NewIDIn(notation, prefix string) (string, error) { return FromUUID(notation, NewUUID(), prefix) }
+func NewIDIn(notation, prefix string) (string, error) {
+	f, err := uuidOf(notation, prefix)
+	if err != nil {
+		return "", err
+	}
+	high, low := nextUUID()
+	return f.text(prefix, high, low), nil
+}
 
 // NewULID makes a ULID by the specification's monotonic rule; where that overflows, it goes on to the next millisecond.
 func NewULID() string {
-	ms, rest := ulids.next()
-	number := new(big.Int).Lsh(big.NewInt(ms), 80)
-	text, err := Encode("ulid", number.Or(number, rest).FillBytes(make([]byte, 16)))
-	if err != nil {
-		panic(err) // 16 octets
-	}
-	return text
+	made := ids.next(&ids.ulid, 18)
+	return ulid.text("", uint64(made.ms)<<16|made.high>>2, made.high<<62|made.low)
 }
 
 // Typed is what typeid_create_type was given beside the notation.  Masked: a UUID that no masked id can have is refused.
@@ -543,22 +871,30 @@ type Typed struct {
 
 // ParseTyped gives what the type's input makes of a text: the canonical id.
 func ParseTyped(notation, text string, is Typed) (string, error) {
-	var octets []byte
-	var err error
-	if bare := unquoted(text); is.AcceptUUID && uuidText.MatchString(bare) {
-		var uuid [16]byte
-		uuid, err = ParseUUID(bare)
-		octets = uuid[:]
-	} else {
-		octets, err = DecodeIn(notation, text, is.Prefix)
-	}
+	f, err := notationOf(notation, is.Prefix)
 	if err != nil {
 		return "", err
 	}
-	if is.Masked && len(octets) == 16 && (octets[6]>>4 != 4 || octets[8]>>6 != 2) {
+	var high, low uint64
+	bare := unquoted(text)
+	if uuid, ok := readUUID(bare); ok && is.AcceptUUID {
+		high, low = binary.BigEndian.Uint64(uuid[:8]), binary.BigEndian.Uint64(uuid[8:])
+	} else {
+		symbols, err := f.behind(notation, text, is.Prefix)
+		if err != nil {
+			return "", err
+		}
+		if !is.Masked && is.Prefix == "" {
+			return symbols, nil
+		} else if !is.Masked && strings.HasSuffix(bare, symbols) {
+			return bare, nil
+		}
+		high, low = f.number(symbols)
+	}
+	if is.Masked && f.size == 16 && (high>>12&15 != 4 || low>>62 != 2) {
 		return "", invalid(notation, text, "its UUID is not of version 4, as that of every masked id is")
 	}
-	return EncodeIn(notation, octets, is.Prefix)
+	return f.text(is.Prefix, high, low), nil
 }
 
 // IsValidTyped says whether ParseTyped takes it.
@@ -569,11 +905,20 @@ func IsValidTyped(notation, text string, is Typed) bool {
 
 // PatternTyped is that of a typed id.
 func PatternTyped(notation string, is Typed) (string, error) {
-	f, err := notationOf(notation)
-	if err == nil {
-		err = checkPrefix(is.Prefix, "")
+	f, err := notationOf(notation, is.Prefix)
+	if err != nil {
+		return "", err
 	}
-	return patternOf(leadOf(is.Prefix)+f.pattern, is.AcceptUUID), err
+	lead := is.Prefix
+	if lead != "" {
+		lead += "_"
+	}
+	return patternOf(lead+f.pattern, is.AcceptUUID), nil
+}
+
+func storesUUID(name string) bool {
+	f, err := formatOf(name)
+	return err == nil && f.size == 16
 }
 
 // Codec is pgx's codec of one type: strings in Go, octets on the wire.  That of a typed id has the name of its notation.
@@ -614,7 +959,7 @@ func (c Codec) PlanEncode(m *pgtype.Map, oid uint32, format int16, value any) pg
 	case pgtype.TextValuer:
 		return encodeTextPlan{c, format}
 	case [16]byte, pgtype.UUIDValuer:
-		if isUUID(c.Name) && (c.Name != "typeid" || c.Typed != nil) {
+		if storesUUID(c.Name) && (c.Name != "typeid" || c.Typed != nil) {
 			return encodeUUIDPlan{c, format}
 		}
 	}
@@ -771,7 +1116,7 @@ func register(ctx context.Context, conn *pgx.Conn, asUUID bool) error {
 		return err
 	}
 	_, err = pgx.ForEachRow(rows, []any{&oid, &array, &name, &schema, &usage}, func() error {
-		add(Codec{Name: name}, name != "typeid" && isUUID(name))
+		add(Codec{Name: name}, name != "typeid" && storesUUID(name))
 		return nil
 	})
 	if err != nil || schema == "" || !usage {
