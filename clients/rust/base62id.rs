@@ -9,9 +9,11 @@
 //!
 //! One file. With the feature "sqlx" it implements sqlx's traits, without it those of postgres-types.
 
+use std::borrow::Cow;
 use std::fmt;
+use std::fs::File;
 use std::io::Read;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,98 +26,189 @@ impl fmt::Display for Error {
 }
 impl std::error::Error for Error {}
 
-/// A number of so many octets, with a mark before it, as symbols of an alphabet, and their pattern.
+/// A number of so many octets as symbols of an alphabet: the first text and the last, their pattern, and the values of octets,
+/// of which 64 and more are none.
 struct Format {
     name: &'static str,
     alphabet: &'static [u8],
     length: usize,
     size: usize,
-    mark: u8,
+    first: &'static str,
+    last: &'static str,
     pattern: &'static str,
+    values: [u8; 256],
 }
 
-const fn of(name: &'static str, alphabet: &'static [u8], length: usize, size: usize, mark: u8, pattern: &'static str) -> Format {
-    Format { name, alphabet, length, size, mark, pattern }
+const fn of(name: &'static str, alphabet: &'static [u8], size: usize, first: &'static str, last: &'static str, pattern: &'static str) -> Format {
+    let mut values = [255; 256];
+    let mut i = 0;
+    while i < alphabet.len() {
+        values[alphabet[i] as usize] = i as u8;
+        i += 1;
+    }
+    Format { name, alphabet, length: first.len(), size, first, last, pattern, values }
 }
 
 const BASE62: &[u8] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const BASE64: &[u8] = b"$0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 const BASE64_OF_BASEUID: &[u8] = b"-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 const BASE58: &[u8] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-const SUFFIX: Format = of("typeid", b"0123456789abcdefghjkmnpqrstvwxyz", 26, 16, 0, "[0-7][0-9a-hjkmnp-tv-z]{25}");
-const FORMATS: [Format; 5] = [
-    of("base62id", BASE62, 22, 16, 2, "[F-N][0-9A-Za-z]{21}"),
-    of("base64uuid", BASE64, 22, 16, 4, "[F-I][$0-9A-Z_a-z]{21}"),
-    of("uid11", BASE58, 11, 8, 0, "[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}"),
-    of("baseuid", BASE64_OF_BASEUID, 20, 15, 0, "[-0-9A-Z_a-z]{20}"),
-    of("ulid", b"0123456789ABCDEFGHJKMNPQRSTVWXYZ", 26, 16, 0, "[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}"),
+const OF_TYPEID: &[u8] = b"0123456789abcdefghjkmnpqrstvwxyz";
+const OF_ULID: &[u8] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const ULID_PATTERN: &str = "[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}";
+static FORMATS: [Format; 6] = [
+    of("typeid", OF_TYPEID, 16, "00000000000000000000000000", "7zzzzzzzzzzzzzzzzzzzzzzzzz", "[0-7][0-9a-hjkmnp-tv-z]{25}"),
+    of("base62id", BASE62, 16, "Fa84QWiAxLXUJaHZmEVPEG", "NNC6dn4GR1JETNQMfLl6qN", "[F-N][0-9A-Za-z]{21}"),
+    of("base64uuid", BASE64, 16, "F$$$$$$$$$$$$$$$$$$$$$", "Izzzzzzzzzzzzzzzzzzzzz", "[F-I][$0-9A-Z_a-z]{21}"),
+    of("uid11", BASE58, 8, "11111111111", "jpXCZedGfVQ", "[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}"),
+    of("baseuid", BASE64_OF_BASEUID, 15, "--------------------", "zzzzzzzzzzzzzzzzzzzz", "[-0-9A-Z_a-z]{20}"),
+    of("ulid", OF_ULID, 16, "00000000000000000000000000", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ", ULID_PATTERN),
 ];
 pub const NAMES: [&str; 6] = ["typeid", "base62id", "base64uuid", "uid11", "baseuid", "ulid"];
+const LONGEST: usize = 92; // octets: 63 of a type prefix, "_", 26 symbols, two quotes
+const TEN: u128 = 839_299_365_868_340_224; // 62^10
 
 fn format(name: &str) -> Result<&'static Format, Error> {
-    FORMATS.iter().find(|f| f.name == name).ok_or_else(|| Error(format!("no id is of the name {name:?}, but: {}", NAMES.join(", "))))
+    FORMATS.iter().find(|f| f.name == name).ok_or_else(|| Error(format!("no id is of the name {:?}, but: {}", cut(name), NAMES.join(", "))))
 }
 
 impl Format {
-    fn decode(&self, given: &str, whole: &str) -> Result<Vec<u8>, Error> {
-        let upper;
-        let symbols = if self.name == "ulid" {
-            upper = given.to_ascii_uppercase();
-            upper.as_bytes()
-        } else {
-            given.as_bytes()
-        };
-        if symbols.len() != self.length {
-            let found = format!("{} octets, not {} symbols", symbols.len(), self.length);
-            return Err(invalid(self.name, whole, &found));
+    /// The symbols as they are written, of those that were given in a whole text.
+    fn check<'a>(&self, given: &'a str, whole: &str) -> Result<Cow<'a, str>, Error> {
+        if given.len() != self.length {
+            return Err(invalid(self.name, whole, &format!("{} octets, not {} symbols", given.len(), self.length)));
         }
-        let none = || invalid(self.name, whole, &format!("its number is none of a {}", self.name));
-        let mut octets = vec![0u8; self.size + 1];
-        for (position, symbol) in symbols.iter().enumerate() {
-            let value = self.alphabet.iter().position(|a| a == symbol).ok_or_else(|| {
+        let good = |text: &str| text.bytes().fold(0, |wrong, symbol| wrong | self.values[symbol as usize]) < 64;
+        let mut symbols = Cow::Borrowed(given);
+        if !good(given) {
+            if self.name == "ulid" {
+                symbols = Cow::Owned(given.to_ascii_uppercase());
+            }
+            if let Some(position) = symbols.bytes().position(|symbol| self.values[symbol as usize] > 63) {
                 let at = position + 1 + whole.rfind(given).unwrap_or(0);
                 let found = String::from_utf8_lossy(&given.as_bytes()[position..=position]).into_owned();
-                invalid(self.name, whole, &format!("{found:?} at position {at} is not in its alphabet"))
-            })?;
-            let mut carry = value;
-            for octet in octets.iter_mut().rev() {
-                carry += *octet as usize * self.alphabet.len();
-                *octet = carry as u8;
-                carry >>= 8;
-            }
-            if carry != 0 {
-                return Err(none());
+                return Err(invalid(self.name, whole, &format!("{found:?} at position {at} is not in its alphabet")));
             }
         }
-        if octets.remove(0) != self.mark {
-            return Err(none());
+        if &*symbols < self.first || &*symbols > self.last {
+            return Err(invalid(self.name, whole, &format!("its number is none of a {}", self.name)));
         }
-        Ok(octets)
+        Ok(symbols)
     }
 
-    fn encode(&self, octets: &[u8]) -> Result<String, Error> {
+    /// The number of symbols that were checked, modulo 2^128: the marks of base62id and base64uuid fall off.
+    fn number(&self, symbols: &str) -> u128 {
+        let values = symbols.bytes().map(|symbol| self.values[symbol as usize]);
+        let ten = |symbols: &str| symbols.bytes().fold(0u64, |n, s| n * self.alphabet.len() as u64 + u64::from(self.values[s as usize]));
+        match self.alphabet.len() {
+            32 => values.fold(0, |n, value| n << 5 | u128::from(value)),
+            64 => values.fold(0, |n, value| n << 6 | u128::from(value)),
+            62 => (u128::from(ten(&symbols[..2])) * TEN + u128::from(ten(&symbols[2..12]))).wrapping_mul(TEN).wrapping_add(ten(&symbols[12..]).into()),
+            _ => u128::from(ten(&symbols[..10])) * 58 + u128::from(ten(&symbols[10..])),
+        }
+    }
+
+    /// Appends the symbols of a number.
+    fn write(&self, text: &mut String, mut number: u128) {
+        let mut symbols = [0; 26];
+        let symbols = &mut symbols[..self.length];
+        let put = |symbols: &mut [u8], mut number: u64, base: u64| {
+            for symbol in symbols.iter_mut().rev() {
+                *symbol = self.alphabet[(number % base) as usize];
+                number /= base;
+            }
+        };
+        match self.alphabet.len() {
+            62 => {
+                // Under the mark 2: 2^129 is MARK tens and a rest.
+                const MARK: u128 = u128::MAX / TEN * 2 + (u128::MAX % TEN + 1) * 2 / TEN;
+                const REST: u128 = (u128::MAX % TEN + 1) * 2 % TEN;
+                let low = number % TEN + REST;
+                let high = number / TEN + MARK + low / TEN;
+                put(&mut symbols[12..], (low % TEN) as u64, 62);
+                put(&mut symbols[2..12], (high % TEN) as u64, 62);
+                put(&mut symbols[..2], (high / TEN) as u64, 62);
+            }
+            58 => put(symbols, number as u64, 58),
+            base => {
+                let bits = base.trailing_zeros();
+                for symbol in symbols.iter_mut().rev() {
+                    *symbol = self.alphabet[number as usize & (base - 1)];
+                    number >>= bits;
+                }
+                if self.name == "base64uuid" {
+                    symbols[0] = self.alphabet[16 + self.values[symbols[0] as usize] as usize]; // the mark 4
+                }
+            }
+        }
+        text.push_str(std::str::from_utf8(symbols).expect("alphabets are ASCII"));
+    }
+
+    fn text(&self, prefix: &str, number: u128) -> String {
+        let mut text = String::with_capacity(prefix.len() + 1 + self.length);
+        if !prefix.is_empty() {
+            text.push_str(prefix);
+            text.push('_');
+        }
+        self.write(&mut text, number);
+        text
+    }
+
+    fn octets(&self, symbols: &str) -> [u8; 16] {
+        self.number(symbols).to_be_bytes()
+    }
+
+    fn encode(&self, octets: &[u8], prefix: &str) -> Result<String, Error> {
         if octets.len() != self.size {
             return Err(Error(format!("invalid {}: {} octets, not {}", self.name, octets.len(), self.size)));
         }
-        let mut number = vec![self.mark];
-        number.extend_from_slice(octets);
-        let mut text = vec![0u8; self.length];
-        for symbol in text.iter_mut().rev() {
-            let mut rest = 0;
-            for octet in number.iter_mut() {
-                rest = rest << 8 | *octet as usize;
-                *octet = (rest / self.alphabet.len()) as u8;
-                rest %= self.alphabet.len();
-            }
-            *symbol = self.alphabet[rest];
+        Ok(self.text(prefix, octets.iter().fold(0, |number, octet| number << 8 | u128::from(*octet))))
+    }
+
+    /// The type prefix and the symbols of an id.
+    fn split<'a>(&self, bare: &'a str, whole: &str) -> Result<(&'a str, Cow<'a, str>), Error> {
+        if self.name != "typeid" {
+            return Ok(("", self.check(bare, whole)?));
         }
-        Ok(String::from_utf8(text).expect("alphabets are ASCII"))
+        let (prefix, suffix) = bare.rsplit_once('_').unwrap_or(("", bare));
+        if prefix.is_empty() && suffix.len() < bare.len() {
+            return Err(invalid(self.name, whole, "a separator without a type prefix"));
+        }
+        check_prefix(prefix.as_bytes(), whole)?;
+        Ok((prefix, self.check(suffix, whole)?))
+    }
+
+    /// The symbols of a typed id. Behind a TypeID's prefix there is no underscore.
+    fn behind<'a>(&self, text: &'a str, prefix: &str) -> Result<Cow<'a, str>, Error> {
+        check_length(self.name, text)?;
+        let bare = unquoted(text);
+        let rest = if prefix.is_empty() { Some(bare) } else { bare.strip_prefix(prefix).and_then(|rest| rest.strip_prefix('_')) };
+        match rest {
+            Some(symbols) if self.name != "typeid" || !symbols.contains('_') => self.check(symbols, text),
+            _ => {
+                let found = type_prefix_in(self.name, text);
+                if self.name == "typeid" {
+                    check_prefix(found.as_bytes(), text)?;
+                }
+                Err(invalid(self.name, text, &format!("the type prefix is {found:?}, not {prefix:?}")))
+            }
+        }
     }
 }
 
+fn cut(text: &str) -> String {
+    text.chars().take(100).collect()
+}
+
 fn invalid(name: &str, text: &str, reason: &str) -> Error {
-    let text: String = text.chars().take(100).collect();
-    Error(format!("invalid {name} {text:?}: {reason}"))
+    Error(format!("invalid {name} {:?}: {reason}", cut(text)))
+}
+
+fn check_length(name: &str, text: &str) -> Result<(), Error> {
+    if text.len() <= LONGEST {
+        return Ok(());
+    }
+    Err(invalid(name, text, &format!("{} octets, which are more than any id has", text.len())))
 }
 
 fn check_prefix(prefix: &[u8], whole: &str) -> Result<(), Error> {
@@ -126,9 +219,9 @@ fn check_prefix(prefix: &[u8], whole: &str) -> Result<(), Error> {
     if good {
         return Ok(());
     }
-    let found: String = String::from_utf8_lossy(prefix).chars().take(100).collect();
+    let found = cut(&String::from_utf8_lossy(&prefix[..prefix.len().min(400)]));
     let rule = "a type prefix has at most 63 symbols of a to z, and _ inside";
-    Err(invalid("typeid", whole, &format!("{rule}, not {found:?}")))
+    Err(invalid("typeid", whole, &format!("{rule}, not {found:?} of {} octets", prefix.len())))
 }
 
 fn unquoted(text: &str) -> &str {
@@ -138,44 +231,38 @@ fn unquoted(text: &str) -> &str {
 
 /// The octets of an id's own text, bare or in one pair of double quotes: what PostgreSQL sends and receives.
 pub fn decode(name: &str, text: &str) -> Result<Vec<u8>, Error> {
-    let bare = unquoted(text);
-    if name != "typeid" {
-        return format(name)?.decode(bare, text);
-    }
-    let (prefix, suffix) = bare.rsplit_once('_').unwrap_or(("", bare));
-    if prefix.is_empty() && suffix.len() < bare.len() {
-        return Err(invalid(name, text, "a separator without a type prefix"));
-    }
-    check_prefix(prefix.as_bytes(), text)?;
-    Ok([prefix.as_bytes(), &SUFFIX.decode(suffix, text)?].concat())
+    let format = format(name)?;
+    check_length(name, text)?;
+    let (prefix, symbols) = format.split(unquoted(text), text)?;
+    Ok([prefix.as_bytes(), &format.octets(&symbols)[16 - format.size..]].concat())
 }
 
 /// The text of an id's octets.
 pub fn encode(name: &str, octets: &[u8]) -> Result<String, Error> {
-    if name != "typeid" {
-        return format(name)?.encode(octets);
-    }
-    let (prefix, uuid) = octets.split_at(octets.len().saturating_sub(16));
+    let format = format(name)?;
+    let (prefix, number) = octets.split_at(if name == "typeid" { octets.len().saturating_sub(16) } else { 0 });
     check_prefix(prefix, "")?;
-    let suffix = SUFFIX.encode(uuid)?;
-    let prefix = std::str::from_utf8(prefix).expect("letters");
-    Ok(if prefix.is_empty() { suffix } else { format!("{prefix}_{suffix}") })
+    format.encode(number, std::str::from_utf8(prefix).expect("letters"))
 }
 
 /// What the type's input makes of a text: the canonical id. A base62id, base64uuid or ulid may also come as a UUID's own
 /// text.
 pub fn parse(name: &str, text: &str) -> Result<String, Error> {
-    if name != "typeid" && is_uuid(name) {
-        if let Ok(uuid) = parse_uuid(unquoted(text)) {
-            return from_uuid(name, &uuid, "");
+    let format = format(name)?;
+    check_length(name, text)?;
+    let bare = unquoted(text);
+    if name != "typeid" && format.size == 16 {
+        if let Some(uuid) = read_uuid(bare) {
+            return Ok(format.text("", uuid));
         }
     }
-    encode(name, &decode(name, text)?)
+    let (prefix, symbols) = format.split(bare, text)?;
+    Ok(if prefix.is_empty() { symbols.into_owned() } else { bare.to_owned() })
 }
 
 /// Whether this is the text of an id, as ..._is_valid says on the server.
 pub fn is_valid(name: &str, text: &str) -> bool {
-    decode(name, text).is_ok()
+    text.len() <= LONGEST && format(name).map_or(false, |format| format.split(unquoted(text), text).is_ok())
 }
 
 fn pattern_of(text: String, accept_uuid: bool) -> String {
@@ -186,16 +273,17 @@ fn pattern_of(text: String, accept_uuid: bool) -> String {
 /// For JSON Schema: every id matches, and of base62id, uid11 and masked types a few other texts, which parse and parse_made
 /// refuse.
 pub fn pattern(name: &str) -> Result<String, Error> {
+    let format = format(name)?;
     if name == "typeid" {
-        return Ok(pattern_of(format!("(?:[a-z](?:[a-z_]{{0,61}}[a-z])?_)?{}", SUFFIX.pattern), false));
+        return Ok(pattern_of(format!("(?:[a-z](?:[a-z_]{{0,61}}[a-z])?_)?{}", format.pattern), false));
     }
-    Ok(pattern_of(format(name)?.pattern.to_owned(), is_uuid(name)))
+    Ok(pattern_of(format.pattern.to_owned(), format.size == 16))
 }
 
 /// That of a typed id.
 pub fn pattern_made(notation: &str, prefix: &str, made: Made) -> Result<String, Error> {
-    check_prefix(prefix.as_bytes(), "")?;
-    Ok(pattern_of(lead(prefix) + self::notation(notation)?.pattern, made.accept_uuid))
+    let format = self::notation(notation, prefix)?;
+    Ok(pattern_of(lead(prefix) + format.pattern, made.accept_uuid))
 }
 
 /// The type prefix of a typeid.
@@ -206,9 +294,18 @@ pub fn type_prefix(id: &str) -> &str {
 // Typed ids: what typeid_create_type(name, prefix, notation) makes. A notation is typeid, ulid, base62id, base64uuid or uid11; of a
 // type that masks, octets and UUIDs are those of the façade.
 
-fn notation(name: &str) -> Result<&'static Format, Error> {
-    let found = if name == "typeid" { &SUFFIX } else { format(name)? };
-    if found.size == 16 || name == "uid11" { Ok(found) } else { Err(Error(format!("{name} is no notation of typed ids"))) }
+/// The format of a notation, where the type prefix is one.
+fn notation(name: &str, prefix: &str) -> Result<&'static Format, Error> {
+    let found = format(name)?;
+    check_prefix(prefix.as_bytes(), "")?;
+    if name != "baseuid" { Ok(found) } else { Err(Error(format!("{name} is no notation of typed ids"))) }
+}
+
+/// That of ids that are UUIDs.
+fn uuids(name: &str, prefix: &str) -> Result<&'static Format, Error> {
+    let found = format(name)?;
+    check_prefix(prefix.as_bytes(), "")?;
+    if found.size == 16 { Ok(found) } else { Err(Error(format!("a {name} is no UUID"))) }
 }
 
 fn lead(prefix: &str) -> String {
@@ -217,28 +314,18 @@ fn lead(prefix: &str) -> String {
 
 /// The octets of a typed id with this type prefix, as its type sends and receives them.
 pub fn decode_in(notation: &str, text: &str, prefix: &str) -> Result<Vec<u8>, Error> {
-    let format = self::notation(notation)?;
-    check_prefix(prefix.as_bytes(), "")?;
-    let found = type_prefix_in(notation, text);
-    if notation == "typeid" {
-        check_prefix(found.as_bytes(), text)?;
-    }
-    match unquoted(text).strip_prefix(&lead(prefix)) {
-        // Behind a TypeID's prefix there is no underscore.
-        Some(symbols) if notation != "typeid" || found == prefix => format.decode(symbols, text),
-        _ => Err(invalid(notation, text, &format!("the type prefix is {found:?}, not {prefix:?}"))),
-    }
+    let format = self::notation(notation, prefix)?;
+    Ok(format.octets(&format.behind(text, prefix)?)[16 - format.size..].to_vec())
 }
 
 /// The text of a typed id's octets.
 pub fn encode_in(notation: &str, octets: &[u8], prefix: &str) -> Result<String, Error> {
-    check_prefix(prefix.as_bytes(), "")?;
-    Ok(lead(prefix) + &self::notation(notation)?.encode(octets)?)
+    self::notation(notation, prefix)?.encode(octets, prefix)
 }
 
 /// What the input of a typed id's type makes of a text: the canonical id.
 pub fn parse_in(notation: &str, text: &str, prefix: &str) -> Result<String, Error> {
-    encode_in(notation, &decode_in(notation, text, prefix)?, prefix)
+    parse_made(notation, text, prefix, Made::default())
 }
 
 /// What typeid_create_type was given beside the notation and the prefix: whether the type masks, so that a UUID which is
@@ -251,19 +338,26 @@ pub struct Made {
 
 /// As parse_in, of a type that was made with more than a notation.
 pub fn parse_made(notation: &str, text: &str, prefix: &str, made: Made) -> Result<String, Error> {
-    let octets = match parse_uuid(unquoted(text)) {
-        Ok(uuid) if made.accept_uuid => uuid.to_vec(),
-        _ => decode_in(notation, text, prefix)?,
+    let format = self::notation(notation, prefix)?;
+    let number = match read_uuid(unquoted(text)) {
+        Some(uuid) if made.accept_uuid => uuid,
+        _ => {
+            let symbols = format.behind(text, prefix)?;
+            if !made.masked || format.size != 16 {
+                return Ok(lead(prefix) + &symbols);
+            }
+            format.number(&symbols)
+        }
     };
-    if made.masked && octets.len() == 16 && (octets[6] >> 4 != 4 || octets[8] >> 6 != 2) {
+    if made.masked && (number >> 76 & 15 != 4 || number >> 62 & 3 != 2) {
         return Err(invalid(notation, text, "its UUID is not of version 4, as that of every masked id is"));
     }
-    encode_in(notation, &octets, prefix)
+    Ok(format.text(prefix, number))
 }
 
 /// Whether this is the text of a typed id with this type prefix.
 pub fn is_valid_in(notation: &str, text: &str, prefix: &str) -> bool {
-    decode_in(notation, text, prefix).is_ok()
+    self::notation(notation, prefix).map_or(false, |format| format.behind(text, prefix).is_ok())
 }
 
 /// The type prefix of a typed id: behind it stand an underscore and as many symbols as the notation has, among which may
@@ -271,30 +365,69 @@ pub fn is_valid_in(notation: &str, text: &str, prefix: &str) -> bool {
 pub fn type_prefix_in<'a>(notation: &str, id: &'a str) -> &'a str {
     let bare = unquoted(id);
     let separator = match format(notation) {
-        Ok(format) => bare.len().checked_sub(format.length + 1),
-        Err(_) => bare.rfind('_'), // typeid
+        Ok(format) if notation != "typeid" => bare.len().checked_sub(format.length + 1),
+        _ => bare.rfind('_'),
     };
     separator.and_then(|at| bare.get(..at)).unwrap_or("")
 }
 
+/// Over a column of uuid: the first and the last UUID whose id begins with a text, if there is one.
+#[allow(clippy::type_complexity)]
+pub fn prefix_range(notation: &str, text: &str, prefix: &str) -> Result<Option<([u8; 16], [u8; 16])>, Error> {
+    let format = uuids(notation, prefix)?;
+    if text.len() > LONGEST {
+        return Ok(None);
+    }
+    let lead = lead(prefix);
+    let given = match text.strip_prefix(&lead) {
+        Some(given) if notation == "ulid" => given.to_ascii_uppercase(),
+        Some(given) => given.to_owned(),
+        None if lead.starts_with(text) => String::new(),
+        None => return Ok(None),
+    };
+    if given.len() > format.length || given.bytes().any(|symbol| format.values[symbol as usize] > 63) {
+        return Ok(None);
+    }
+    let filled = |symbol: u8| given.clone() + &char::from(symbol).to_string().repeat(format.length - given.len());
+    let (from, to) = (filled(format.alphabet[0]), filled(format.alphabet[format.alphabet.len() - 1]));
+    let (from, to) = (from.as_str().max(format.first), to.as_str().min(format.last));
+    Ok((from <= to).then(|| (format.octets(from), format.octets(to))))
+}
+
+/// The UUID, for such a column, of an id of this kind; of a UUID's own text where accept_uuid says so.
+pub fn to_column(notation: &str, given: &str, prefix: &str, accept_uuid: bool) -> Result<[u8; 16], Error> {
+    let format = uuids(notation, prefix)?;
+    match read_uuid(unquoted(given)) {
+        Some(uuid) if accept_uuid => Ok(uuid.to_be_bytes()),
+        _ => Ok(format.octets(&format.behind(given, prefix)?)),
+    }
+}
+
+/// The id of what such a column gives: a UUID's text (of its octets: from_uuid), or, where the column is of the typed id by now, an id
+/// of this kind.
+pub fn from_column(notation: &str, value: &str, prefix: &str) -> Result<String, Error> {
+    from_uuid(notation, &to_column(notation, value, prefix, true)?, prefix)
+}
+
 /// The typed id of a bigint, in the notation uid11; with a mask key, as a type that masks by that key shows it.
 pub fn from_number(number: i64, prefix: &str, key: Option<&[u8; 16]>) -> Result<String, Error> {
+    let format = notation("uid11", prefix)?;
     let (mut x, mut y) = ((number as u64 >> 32) as u32, number as u32);
     if let Some(key) = key {
-        for k in round_keys(key, prefix) {
+        for k in schedule(key, prefix) {
             (x, y) = round(x, y, k);
         }
     }
-    encode_in("uid11", &(u64::from(x) << 32 | u64::from(y)).to_be_bytes(), prefix)
+    Ok(format.text(prefix, u128::from(x) << 32 | u128::from(y)))
 }
 
 /// The bigint of a typed id. Of a masked type every text has one: nothing shows another key.
 pub fn to_number(text: &str, prefix: &str, key: Option<&[u8; 16]>) -> Result<i64, Error> {
-    let octets = decode_in("uid11", text, prefix)?;
-    let number = octets.iter().fold(0u64, |number, octet| number << 8 | u64::from(*octet));
+    let format = notation("uid11", prefix)?;
+    let number = format.number(&format.behind(text, prefix)?) as u64;
     let (mut x, mut y) = ((number >> 32) as u32, number as u32);
     if let Some(key) = key {
-        for k in round_keys(key, prefix).into_iter().rev() {
+        for k in schedule(key, prefix).into_iter().rev() {
             y = (y ^ x).rotate_right(3);
             x = (x ^ k).wrapping_sub(y).rotate_left(8);
         }
@@ -306,6 +439,26 @@ pub fn to_number(text: &str, prefix: &str, key: Option<&[u8; 16]>) -> Result<i64
 fn round(x: u32, y: u32, key: u32) -> (u32, u32) {
     let x = x.rotate_right(8).wrapping_add(y) ^ key;
     (x, y.rotate_left(3) ^ x)
+}
+
+/// A mask key, a type prefix, and their round keys.
+type Schedule = ([u8; 16], String, [u32; 27]);
+
+/// Of the last 64 masks, the one that was used last at the end.
+static SCHEDULES: Mutex<Vec<Schedule>> = Mutex::new(Vec::new());
+
+fn schedule(key: &[u8; 16], prefix: &str) -> [u32; 27] {
+    let mut kept = SCHEDULES.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    match kept.iter().rposition(|(of, with, _)| of == key && with == prefix) {
+        Some(at) => kept[at..].rotate_left(1),
+        None => {
+            if kept.len() == 64 {
+                kept.remove(0);
+            }
+            kept.push((*key, prefix.to_owned(), round_keys(key, prefix)));
+        }
+    }
+    kept[kept.len() - 1].2
 }
 
 fn round_keys(key: &[u8; 16], prefix: &str) -> [u32; 27] {
@@ -324,18 +477,28 @@ fn round_keys(key: &[u8; 16], prefix: &str) -> [u32; 27] {
     keys
 }
 
-// The standard library has no SHA-256. Its constants are the first 32 bits behind the point of roots of primes.
+// The standard library has no SHA-256. Its constants, of FIPS 180-4.
+#[rustfmt::skip]
+const SHA256: [u32; 64] = [
+    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
+    0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
+    0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
+    0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
+    0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
+    0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
+    0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
+    0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
+];
+
 fn sha256(mut message: Vec<u8>) -> Vec<u8> {
-    let behind_point = |root: f64| (root.fract() * 4294967296.0) as u32;
-    let primes: Vec<f64> = (2..312u32).filter(|n| (2..*n).all(|d| n % d != 0)).map(f64::from).collect();
-    let mut state: Vec<u32> = primes[..8].iter().map(|p| behind_point(p.sqrt())).collect();
+    let mut state: [u32; 8] = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19];
     let bits = 8 * message.len() as u64;
     message.push(128);
     message.resize((message.len() + 63) / 64 * 64 - 8 + if message.len() % 64 > 56 { 64 } else { 0 }, 0);
     message.extend(bits.to_be_bytes());
     for block in message.chunks(64) {
         let mut w: Vec<u32> = block.chunks(4).map(|o| o.iter().fold(0, |word, octet| word << 8 | u32::from(*octet))).collect();
-        let mut v = state.clone();
+        let mut v = state;
         for i in 0..64 {
             if i >= 16 {
                 let (early, late) = (w[i - 15], w[i - 2]);
@@ -345,7 +508,7 @@ fn sha256(mut message: Vec<u8>) -> Vec<u8> {
             }
             let sum1 = v[4].rotate_right(6) ^ v[4].rotate_right(11) ^ v[4].rotate_right(25);
             let chosen = (v[4] & v[5]) ^ (!v[4] & v[6]);
-            let t1 = [sum1, chosen, behind_point(primes[i].cbrt()), w[i]].iter().fold(v[7], |sum, n| sum.wrapping_add(*n));
+            let t1 = [sum1, chosen, SHA256[i], w[i]].iter().fold(v[7], |sum, n| sum.wrapping_add(*n));
             let sum0 = v[0].rotate_right(2) ^ v[0].rotate_right(13) ^ v[0].rotate_right(22);
             let t2 = sum0.wrapping_add((v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]));
             v.rotate_right(1);
@@ -364,44 +527,53 @@ pub fn suffix(id: &str) -> Result<String, Error> {
 }
 
 fn is_uuid(name: &str) -> bool {
-    name == "typeid" || format(name).map_or(false, |f| f.size == 16)
+    format(name).map_or(false, |f| f.size == 16)
+}
+
+fn read_uuid(text: &str) -> Option<u128> {
+    let text = text.as_bytes();
+    if text.len() != 36 || [8, 13, 18, 23].iter().any(|at| text[*at] != b'-') {
+        return None;
+    }
+    let mut number = 0;
+    for part in [0..8, 9..13, 14..18, 19..23, 24..36] {
+        for symbol in &text[part] {
+            number = number << 4 | u128::from((*symbol as char).to_digit(16)?);
+        }
+    }
+    Some(number)
 }
 
 /// A UUID of its own text, 36 characters.
 pub fn parse_uuid(text: &str) -> Result<[u8; 16], Error> {
-    let wrong = || invalid("uuid", text, "not 32 hexadecimal digits in groups of 8-4-4-4-12");
-    let hyphens = [8, 13, 18, 23];
-    let fits = |(i, c): (usize, u8)| if hyphens.contains(&i) { c == b'-' } else { c.is_ascii_hexdigit() };
-    if text.len() != 36 || !text.bytes().enumerate().all(fits) {
-        return Err(wrong());
-    }
-    let number = u128::from_str_radix(&text.replace('-', ""), 16).map_err(|_| wrong())?;
-    Ok(number.to_be_bytes())
+    let uuid = read_uuid(text).ok_or_else(|| invalid("uuid", text, "not 32 hexadecimal digits in groups of 8-4-4-4-12"))?;
+    Ok(uuid.to_be_bytes())
 }
 
 /// A UUID's own text.
 pub fn format_uuid(uuid: &[u8; 16]) -> String {
-    let hex = format!("{:032x}", u128::from_be_bytes(*uuid));
-    [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]].join("-")
+    let mut text = String::with_capacity(36);
+    for (i, octet) in uuid.iter().enumerate() {
+        if [4, 6, 8, 10].contains(&i) {
+            text.push('-');
+        }
+        for digit in [octet >> 4, octet & 15] {
+            text.push(char::from(b"0123456789abcdef"[digit as usize]));
+        }
+    }
+    text
 }
 
 /// The UUID of a typeid, base62id, base64uuid or ulid.
 pub fn to_uuid(name: &str, text: &str) -> Result<[u8; 16], Error> {
-    if !is_uuid(name) {
-        return Err(Error(format!("a {name} is no UUID")));
-    }
-    let octets = decode(name, &parse(name, text)?)?;
-    let mut uuid = [0; 16];
-    uuid.copy_from_slice(&octets[octets.len() - 16..]);
-    Ok(uuid)
+    let format = uuids(name, "")?;
+    let id = parse(name, text)?;
+    Ok(format.octets(&id[id.len() - format.length..]))
 }
 
 /// The id of a UUID, with a type prefix if there is one: then the name is that of a notation.
 pub fn from_uuid(name: &str, uuid: &[u8; 16], prefix: &str) -> Result<String, Error> {
-    if !is_uuid(name) {
-        return Err(Error(format!("a {name} is no UUID")));
-    }
-    encode_in(name, uuid, prefix)
+    Ok(uuids(name, prefix)?.text(prefix, u128::from_be_bytes(*uuid)))
 }
 
 /// When an id was made: of a ulid, a baseuid, a uid11 (as an xid) and of UUIDs of version 7; None for other UUIDs.
@@ -421,47 +593,83 @@ pub fn timestamp(name: &str, text: &str) -> Result<Option<SystemTime>, Error> {
 }
 
 /// What comes after the last id: a millisecond, and a number of so many bits that ascends within it.
+#[derive(Clone, Copy)]
 struct Ascending {
     bits: u32,
     ms: u64,
     rest: u128,
 }
 
-static UUIDS: Mutex<Ascending> = Mutex::new(Ascending { bits: 74, ms: 0, rest: 0 });
-static ULIDS: Mutex<Ascending> = Mutex::new(Ascending { bits: 80, ms: 0, rest: 0 });
-
-// The standard library has no randomness: this reads that of a Unix. Elsewhere call a crate in its place.
-fn random(bits: u32) -> Result<u128, Error> {
-    let mut octets = [0; 16];
-    std::fs::File::open("/dev/urandom")
-        .and_then(|mut file| file.read_exact(&mut octets))
-        .map_err(|error| Error(format!("no random octets: {error}")))?;
-    Ok(u128::from_be_bytes(octets) >> (128 - bits))
+/// The last UUID and the last ULID of this process, and random octets from the system's strong source: none is older than a
+/// second, and a forked process begins anew.
+struct Session {
+    uuid: Ascending, // 74 bits beside the time, the version and the variant
+    ulid: Ascending,
+    process: u32,
+    pool: [u8; 1024],
+    at: usize,
+    filled: u64,
 }
 
-impl Ascending {
-    fn next(&mut self, step: u128) -> Result<u128, Error> {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64);
-        // Else the clock stands still or has stepped back.
-        if now <= self.ms && (self.rest + step) >> self.bits == 0 {
-            self.rest += step;
-        } else {
-            (self.ms, self.rest) = (now.max(self.ms + 1), random(self.bits)?);
+const NONE: Ascending = Ascending { bits: 0, ms: 0, rest: 0 };
+static SESSION: Mutex<Session> = Mutex::new(Session { uuid: NONE, ulid: NONE, process: 0, pool: [0; 1024], at: 1024, filled: 0 });
+
+impl Session {
+    // The standard library has no randomness: this reads that of a Unix. Elsewhere call a crate in its place. The file is not kept
+    // open, as a process that closes all its files may have another under the same number.
+    fn random(&mut self, now: u64) -> Result<u64, Error> {
+        if self.at == self.pool.len() || now.abs_diff(self.filled) > 1000 {
+            File::open("/dev/urandom")
+                .and_then(|mut file| file.read_exact(&mut self.pool))
+                .map_err(|error| Error(format!("no random octets: {error}")))?;
+            (self.at, self.filled) = (0, now);
         }
-        Ok(u128::from(self.ms) << 80 | self.rest)
+        let octets = &mut self.pool[self.at..self.at + 8];
+        let number = octets.iter().fold(0, |number, octet| number << 8 | u64::from(*octet));
+        octets.fill(0);
+        self.at += 8;
+        Ok(number)
+    }
+
+    fn following(&mut self, last: Ascending, guessable: bool) -> Result<Ascending, Error> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64);
+        let mut next = last;
+        if now <= next.ms {
+            // The clock stands still or has stepped back.
+            next.rest += if guessable { 1 } else { 1 + u128::from(self.random(now)? >> 32) };
+        }
+        if now > next.ms || next.rest >> next.bits != 0 {
+            next.ms = now.max(next.ms + 1);
+            next.rest = (u128::from(self.random(now)?) << 64 | u128::from(self.random(now)?)) >> (128 - next.bits);
+        }
+        Ok(next)
     }
 }
 
-fn next(last: &Mutex<Ascending>, step: u128) -> Result<u128, Error> {
-    last.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).next(step)
+fn session() -> MutexGuard<'static, Session> {
+    let mut session = SESSION.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let process = std::process::id();
+    if session.process != process {
+        session.process = process;
+        session.at = session.pool.len();
+        session.uuid = Ascending { bits: 74, ..NONE };
+        session.ulid = Ascending { bits: 80, ..NONE };
+    }
+    session
+}
+
+fn next_uuid() -> Result<u128, Error> {
+    let mut session = session();
+    // A random step keeps the next id from being guessed.
+    let last = session.uuid;
+    session.uuid = session.following(last, false)?;
+    let Ascending { ms, rest, .. } = session.uuid;
+    Ok(u128::from(ms) << 80 | 7 << 76 | rest >> 62 << 64 | 2 << 62 | rest & ((1 << 62) - 1))
 }
 
 /// A new UUID of version 7. All that one process makes ascend strictly, with those in the ids of new_id.
 pub fn new_uuid() -> Result<[u8; 16], Error> {
-    // A random step keeps the next id from being guessed.
-    let made = next(&UUIDS, 1 + random(32)?)?;
-    let (rest, low) = (made & ((1 << 74) - 1), made & ((1 << 62) - 1));
-    Ok((made >> 80 << 80 | 7 << 76 | rest >> 62 << 64 | 2 << 62 | low).to_be_bytes())
+    Ok(next_uuid()?.to_be_bytes())
 }
 
 /// A new typeid. All that one process makes of a type prefix ascend strictly.
@@ -471,12 +679,16 @@ pub fn new_id(prefix: &str) -> Result<String, Error> {
 
 /// A new typed id. All that one process makes of a type ascend strictly.
 pub fn new_id_in(notation: &str, prefix: &str) -> Result<String, Error> {
-    from_uuid(notation, &new_uuid()?, prefix)
+    Ok(uuids(notation, prefix)?.text(prefix, next_uuid()?))
 }
 
 /// A new ULID by the specification's monotonic rule; where that overflows, it goes on to the next millisecond.
 pub fn new_ulid() -> Result<String, Error> {
-    encode("ulid", &next(&ULIDS, 1)?.to_be_bytes())
+    let mut session = session();
+    let last = session.ulid;
+    session.ulid = session.following(last, true)?;
+    let Ascending { ms, rest, .. } = session.ulid;
+    Ok(uuids("ulid", "")?.text("", u128::from(ms) << 80 | rest))
 }
 
 /// An id as a parameter and as a result. The column says of which type it is; a malformed one is an error.
