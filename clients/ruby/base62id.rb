@@ -184,12 +184,23 @@ module Base62id
     end
 
     # A type that typeid_create_type(name, prefix, notation, mask_key, accept_uuid) made. In the initializer, before there
-    # is a connection.
-    def typed_id(name, prefix, notation: "typeid", masked: false, accept_uuid: false)
+    # is a connection. stored: "uuid": its columns are of core's uuid, or of the type by now, and the program sees ids.
+    def typed_id(name, prefix, notation: "typeid", masked: false, accept_uuid: false, stored: nil)
       raise ArgumentError, "#{notation} is no notation of typed ids" unless notation == "typeid" || behind?(notation)
+      raise ArgumentError, "stored is #{stored.inspect}, not \"uuid\"" unless [nil, "uuid"].include?(stored)
+      raise ArgumentError, "a plain uuid has no mask and no number" if stored && (masked || notation == "uid11")
 
       typed[name] = [notation, prefix, { masked:, accept_uuid: }]
-      ActiveSupport.on_load(:active_record) { Base62id.define_column_method(name) }
+      stored ? plain.push(name) : plain.delete(name)
+      ActiveSupport.on_load(:active_record) { Base62id.define_type(name) }
+    end
+
+    # The names of typed ids that stand in columns of uuid.
+    def plain = @plain ||= []
+
+    # The typed id of such a column whose type prefix a text has.
+    def plain_of(text)
+      plain.find { |name| !typed[name][1].empty? && text.start_with?("#{typed[name][1]}_") }
     end
 
     # ActiveRecord takes columns of these types for columns of uuid; with base62id.output = uuid their values are UUIDs, too.
@@ -527,6 +538,33 @@ if defined?(ActiveSupport)
         end
       end
 
+      # stored: "uuid". The server is sent a UUID's text without a type, which both kinds of columns take.
+      class Stored < Type
+        def serialize(value)
+          id = super
+          id && Base62id.to_column(type.to_s, id)
+        end
+
+        def deserialize(value) = value && Base62id.from_column(type.to_s, value)
+      end
+
+      # A foreign key of uuid: of the type of what it refers to, which is not there when the class is made.
+      class Key < ActiveRecord::Type::Value
+        def initialize(reflection, own)
+          @reflection = reflection
+          @own = own
+          super()
+        end
+
+        delegate :type, :cast, :serialize, :deserialize, :serializable?, :changed_in_place?, :changed?, to: :target
+
+        private
+
+        def target
+          @target ||= @reflection.klass.type_for_attribute(@reflection.association_primary_key).then { |t| t.is_a?(Stored) ? t : @own }
+        end
+      end
+
       class Uuid < ActiveRecord::ConnectionAdapters::PostgreSQL::OID::Uuid
         attr_reader :type # so that schema.rb has the column's own
 
@@ -540,17 +578,82 @@ if defined?(ActiveSupport)
       ActiveRecord::ConnectionAdapters::PostgreSQLAdapter.singleton_class.prepend(
         Module.new do
           def native_database_types
-            super.merge([*NAMES, *Base62id.typed.keys].to_h { |name| [name.to_sym, { name: name }] })
+            super.merge([*NAMES, *Base62id.typed.keys].to_h do |name|
+              [name.to_sym, { name: Base62id.plain.include?(name) ? "uuid" : name }]
+            end)
           end
 
           def initialize_type_map(map)
             super
             [*NAMES, *Base62id.typed.keys].each do |name|
-              map.register_type(name, Base62id.uuids.include?(name) ? Uuid.new(name) : Type.new(name))
+              map.register_type(name, Base62id.type_of(name))
             end
           end
         end
       )
+
+      def self.type_of(name)
+        (uuids.include?(name) ? Uuid : plain.include?(name) ? Stored : Type).new(name)
+      end
+
+      # attribute :id, :user_id, and t.user_id :owner in migrations and in schema.rb.
+      def self.define_type(name)
+        ActiveRecord::Type.register(name.to_sym, adapter: :postgresql, override: true) { |*, **| Base62id.type_of(name) }
+        [ActiveRecord::ConnectionAdapters::PostgreSQL::TableDefinition,
+         ActiveRecord::ConnectionAdapters::PostgreSQL::Table].each do |definition|
+          definition.define_method(name) do |*columns, **options|
+            columns.each { |c| column(c, name, **options) }
+          end
+        end
+      end
+      NAMES.each { |name| define_type(name) }
+
+      # core's type makes nil of "user_01h…": an attribute that nobody declared would store NULL and find nothing.
+      ActiveRecord::ConnectionAdapters::PostgreSQL::OID::Uuid.prepend(
+        Module.new do
+          private
+
+          def cast_value(value)
+            name = value.is_a?(String) && Base62id.plain_of(value)
+            raise ArgumentError, "#{Base62id.quoted(value)} for a column of uuid that is not declared: attribute :…, :#{name}" if name
+
+            super
+          end
+        end
+      )
+
+      # belongs_to declares its key. A polymorphic one has ids of several kinds: over uuid it is an error when it is loaded.
+      module Keys
+        def belongs_to(name, scope = nil, **options)
+          super
+          reflection = _reflect_on_association(name)
+          return if reflection.polymorphic? || reflection.foreign_key.is_a?(Array)
+
+          decorate_attributes([reflection.foreign_key]) do |_, own|
+            own.instance_of?(ActiveRecord::ConnectionAdapters::PostgreSQL::OID::Uuid) ? Key.new(reflection, own) : own
+          end
+        end
+
+        # ActiveRecord writes what a default of the server made as if the program had given it.
+        def _insert_record(*, returning)
+          super&.zip(returning)&.map do |value, column|
+            type = type_for_attribute(column)
+            type.is_a?(Stored) ? type.deserialize(value) : value
+          end
+        end
+
+        def polymorphic_class_for(name)
+          super.tap do |found|
+            next unless found.primary_key.is_a?(String) && found.type_for_attribute(found.primary_key).is_a?(Stored)
+
+            key = reflect_on_all_associations(:belongs_to).find do |one|
+              one.polymorphic? && type_for_attribute(one.foreign_key).instance_of?(ActiveRecord::ConnectionAdapters::PostgreSQL::OID::Uuid)
+            end
+            raise ArgumentError, "#{self}.#{key.foreign_key} is a polymorphic key of uuid, which cannot say of what kind it is: make it text" if key
+          end
+        end
+      end
+      ActiveRecord::Base.singleton_class.prepend(Keys)
 
       # create_typed_id "user_id", "user" in migrations and in schema.rb; there it stands before the tables.
       module TypedIds
@@ -570,20 +673,62 @@ if defined?(ActiveSupport)
         def typed_ids
           return [] unless select_value("SELECT to_regproc('typeid_types') IS NOT NULL")
 
-          plain = { "notation" => "typeid", "mask_key" => 0, "accept_uuid" => false }
+          usual = { "notation" => "typeid", "mask_key" => 0, "accept_uuid" => false }
           select_values("SELECT to_jsonb(t)::text FROM typeid_types() AS t ORDER BY type::text").map do |row|
             row = JSON.parse(row)
-            [row["type"], row["prefix"], row.except("type", "prefix").reject { |key, value| plain[key] == value }]
+            [row["type"], row["prefix"], row.slice(*usual.keys).reject { |key, value| usual[key] == value }]
           end
+        end
+
+        # For defaults of typed ids of numbers, which have no identity columns.
+        def create_sequence(name, start: nil, increment: nil, **)
+          execute("CREATE SEQUENCE IF NOT EXISTS #{quote_table_name(name)}" \
+                  "#{" INCREMENT #{Integer(increment)}" if increment}#{" START #{Integer(start)}" if start}")
+        end
+
+        def drop_sequence(name, **) = execute("DROP SEQUENCE #{quote_table_name(name)}")
+
+        # Those that defaults of columns of typed ids name.
+        def id_sequences
+          return [] unless select_value("SELECT to_regproc('typeid_types') IS NOT NULL")
+
+          select_rows(<<~SQL)
+            SELECT DISTINCT d.refobjid::regclass::text, s.seqstart, s.seqincrement
+            FROM pg_attrdef a
+            JOIN pg_depend d ON d.classid = 'pg_attrdef'::regclass AND d.objid = a.oid AND d.refclassid = 'pg_class'::regclass
+            JOIN pg_sequence s ON s.seqrelid = d.refobjid
+            JOIN pg_attribute c ON c.attrelid = a.adrelid AND c.attnum = a.adnum
+            JOIN typeid_types() AS t ON t.type = c.atttypid
+            ORDER BY 1
+          SQL
         end
       end
       ActiveRecord::ConnectionAdapters::PostgreSQLAdapter.include(TypedIds)
+      ActiveRecord::ConnectionAdapters::PostgreSQLAdapter.prepend(
+        Module.new do
+          # eager_load with a limit, find too: ActiveRecord asks for the keys of the rows, and for the rows by what it got.
+          def distinct_relation_for_primary_key(relation)
+            key = relation.primary_key
+            type = relation.klass.type_for_attribute(key) if key.is_a?(String)
+            return super unless type.is_a?(Stored)
+
+            values = columns_for_distinct(visitor.compile(relation.table[key]), relation.order_values)
+            ids = select_rows(relation.reselect(values).distinct!.arel).map { |row| type.deserialize(row.last) }
+            relation.tap do |r|
+              ids.empty? ? r.none! : r.where!(key => ids)
+              r.limit_value = r.offset_value = nil
+            end
+          end
+        end
+      )
       ActiveRecord::Migration::CommandRecorder.include(
         Module.new do
           ruby2_keywords def create_typed_id(*args) = record(:create_typed_id, args)
           ruby2_keywords def drop_typed_id(*args) = record(:drop_typed_id, args)
           def invert_create_typed_id(args) = [:drop_typed_id, args]
           def invert_drop_typed_id(args) = [:create_typed_id, args]
+          ruby2_keywords def create_sequence(*args) = record(:create_sequence, args)
+          def invert_create_sequence(args) = [:drop_sequence, args]
         end
       )
       ActiveRecord::ConnectionAdapters::PostgreSQL::SchemaDumper.prepend(
@@ -597,21 +742,14 @@ if defined?(ActiveSupport)
               given = [name.inspect, prefix.inspect, *options.map { |key, value| "#{key}: #{value.inspect}" }]
               stream.puts "  create_typed_id #{given.join(", ")}"
             end
-            stream.puts if made.any?
+            sequences = @connection.id_sequences
+            sequences.each do |name, start, increment|
+              stream.puts "  create_sequence #{name.inspect}#{", start: #{start}" if start != 1}#{", increment: #{increment}" if increment != 1}"
+            end
+            stream.puts if made.any? || sequences.any?
           end
         end
       )
-
-      # t.typeid :owner in migrations and in schema.rb.
-      def self.define_column_method(name)
-        [ActiveRecord::ConnectionAdapters::PostgreSQL::TableDefinition,
-         ActiveRecord::ConnectionAdapters::PostgreSQL::Table].each do |definition|
-          definition.define_method(name) do |*columns, **options|
-            columns.each { |c| column(c, name, **options) }
-          end
-        end
-      end
-      NAMES.each { |name| define_column_method(name) }
     end
 
     # validates :owner, base62id: { name: "typeid", prefix: "user" }, where a column is text; name may be that of a typed id.
@@ -626,10 +764,18 @@ if defined?(ActiveSupport)
       end
     end
 
-    # id ^@ 'user_01h4'
+    # id ^@ 'user_01h4'; over uuid, a range
     class ActiveRecord::Base
       def self.id_starts_with(text, column = primary_key)
-        where(Arel::Nodes::InfixOperation.new("^@", arel_table[column], Arel::Nodes.build_quoted(text)))
+        type = type_for_attribute(column)
+        unless type.is_a?(Base62id::Stored)
+          return where(Arel::Nodes::InfixOperation.new("^@", arel_table[column], Arel::Nodes.build_quoted(text)))
+        end
+
+        range = Base62id.prefix_range(type.type.to_s, text)
+        return none unless range
+
+        where(arel_table[column].gteq(Arel::Nodes.build_quoted(range.begin))).where(arel_table[column].lteq(Arel::Nodes.build_quoted(range.end)))
       end
     end
   end
