@@ -52,8 +52,9 @@ BEGIN
     END LOOP;
     FOR kind IN SELECT t.oid::regtype AS name, n.nspname, t.typname FROM pg_type AS t JOIN pg_namespace AS n ON n.oid = t.typnamespace
                  WHERE t.oid = ANY (kinds) LOOP
-        EXECUTE format('DROP FUNCTION %1$I.%2$I(), %1$I.%2$I(timestamptz), %1$I.%3$I(timestamptz), %1$I.%4$I(timestamptz), %1$I.%5$I(%6$s)',
-            kind.nspname, kind.typname || '_new', kind.typname || '_min', kind.typname || '_max', kind.typname || '_timestamp', kind.name);
+        EXECUTE format('DROP FUNCTION %1$I.%2$I(), %1$I.%2$I(timestamptz), %1$I.%3$I(timestamptz), %1$I.%4$I(timestamptz), %1$I.%5$I(%6$s), %1$I.%7$I(text)',
+            kind.nspname, kind.typname || '_new', kind.typname || '_min', kind.typname || '_max', kind.typname || '_timestamp', kind.name,
+            kind.typname || '_decode');
         EXECUTE format('DROP DOMAIN %s', kind.name);
     END LOOP;
     PERFORM set_config('search_path', home, true);

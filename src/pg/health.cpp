@@ -8,7 +8,6 @@
 #include "pg/generate/reserved.hpp"
 #include "pg/keys/key_file.hpp"
 #include "pg/keys/mask_keys.hpp"
-#include "pg/server/result_row.hpp"
 #include "pg/server/text.hpp"
 #include "pg/settings.hpp"
 #include "pg/typed/maker.hpp"
@@ -54,7 +53,7 @@ void report_settings(const rows &r) {
     const settings_in_force s = current_settings();
     const char *machine = machine_fault();
     if (machine == nullptr && s.past_unreadable)
-        machine = read_reserved().fault.text;
+        machine = read_reserved().fault.text();
     r.add({"machine", s.machine < 0 ? nullptr : psprintf("%d", s.machine), machine});
     r.add({"cluster_key", s.key.there ? digest_text(s.key.digest) : nullptr, cluster_key_file_fault(s.key)});
     r.add({"scope", xid_scope(), nullptr});
@@ -100,15 +99,46 @@ const char *extension_version(Oid called) {
     return version;
 }
 
+// "1.10" as {1, 10}; the parts that the other number lacks do not count.  1.10 is later than 1.9.
+struct version {
+    int parts[2];
+    bool known;
+
+    explicit version(const char *text) : parts{}, known(false) {
+        char *end = nullptr;
+        for (int &part : parts) {
+            if (*text < '0' || *text > '9')
+                return;
+            part = static_cast<int>(strtol(text, &end, 10));
+            text = *end == '.' ? end + 1 : end;
+        }
+        known = true;
+    }
+    int compare(const version &other) const {
+        for (std::size_t i = 0; i < std::size(parts); ++i)
+            if (parts[i] != other.parts[i])
+                return parts[i] < other.parts[i] ? -1 : 1;
+        return 0;
+    }
+};
+
 void report_versions(const report &r, Oid called) {
     const char *objects = extension_version(called), *library = library_version();
-    // The SQL objects have the library's version without its last number.
-    const bool same = objects != nullptr && std::string_view(library).starts_with(objects);
-    r.add("version", same ? "ok" : "note",
-          objects == nullptr ? psprintf("library %s, called without the extension", library)
-          : same
-              ? psprintf("library %s, extension %s", library, objects)
-              : psprintf("library %s, extension %s: run ALTER EXTENSION base62id UPDATE", library, objects));
+    const auto add = [&](const char *state, const char *remedy) {
+        r.add("version", state,
+              psprintf("library %s, extension %s%s", library, objects == nullptr ? "none" : objects, remedy));
+    };
+    if (objects == nullptr)
+        add("note", ": these functions are not the extension's");
+    else if (const version sql(objects); !sql.known)
+        add("note", ": the extension's version is no number");
+    else if (const int c = sql.compare(version(library)); c < 0)
+        add("note", ": run ALTER EXTENSION base62id UPDATE as the extension's owner");
+    else if (c > 0)
+        add("warning",
+            ": install the library of the extension's version or a later one, and restart the server");
+    else
+        add("ok", "");
     if (settings::preloaded)
         r.add("library", "ok", "preloaded");
     else if (counters_guaranteed())
@@ -126,93 +156,195 @@ void report_machine(const report &r, const settings_in_force &s) {
     const bool wants_cluster = s.machine >= 0 && s.key.wanted;
     r.add("scope",
           scope == "cluster" || (scope == "server" && (!wants_cluster || s.standby)) ? "ok" : "warning",
-          psprintf("%s: where xid_new() never repeats", xid_scope()));
+          scope == "session" ? "session: xid_new() is unique only within one session"
+                             : psprintf("%s: where xid_new() never repeats", xid_scope()));
+    const auto add = [&](const char *state, const char *detail) {
+        if (s.machine < 0)
+            r.add("machine", state, detail);
+        else
+            r.add("machine", state, detail, s.machine);
+    };
     if (const char *fault = machine_fault())
-        r.add("machine", "broken", fault);
+        add("broken", fault);
     else if (s.machine < 0)
-        r.add("machine", s.key.wanted ? "warning" : "ok",
-              s.key.wanted ? "none, so the cluster key has no effect" : "none");
+        add(s.key.wanted ? "warning" : "ok",
+            s.key.wanted ? "none, so the cluster key has no effect" : "none");
     else if (s.standby) {
         // The file does not show which server wrote it: a copy of a primary's directory contains it, too.
         const reservation file = read_reserved();
         const bool shared = !file.fault && file.timeline != 0 && file.machine == s.machine;
-        r.add("machine", shared ? "note" : "ok",
-              shared ? psprintf("%d, which this server had as a primary, or the primary that it was copied "
-                                "from: then another number is safer after a failover",
-                                s.machine)
-                     : psprintf("%d, not in use while this server is in recovery", s.machine));
+        add(shared ? "note" : "ok",
+            shared
+                ? "a number that this server had as a primary, or the primary that it was copied from: then "
+                  "another number is safer after a failover"
+                : "not in use while this server is in recovery");
     } else
-        r.add("machine", "ok", psprintf("%d", s.machine));
+        add("ok", "number of this server");
 }
 
-void report_key_file(const report &r, const char *what, bool wanted, bool there, const char *digests,
+void report_key_file(const report &r, const char *what, bool wanted, std::int64_t count, const char *digests,
                      const char *fault) {
-    if (!wanted && !there)
-        r.add(what, "ok", "none");
-    else if (!there)
-        r.add(what, "broken", fault != nullptr ? fault : "no key is in force");
+    const auto add = [&](const char *state, const char *detail) { r.add(what, state, detail, count); };
+    if (!wanted && count == 0)
+        add("ok", "none");
+    else if (count == 0)
+        add("broken", fault != nullptr ? fault : "no key is in force");
     else if (fault != nullptr)
-        r.add(what, "warning",
-              psprintf("%s in force; a restart or reload may change that. %s", digests, fault));
+        add("warning", psprintf("%s in force; a restart or reload may change that. %s", digests, fault));
     else
-        r.add(what, "ok", digests);
+        add("ok", digests);
 }
 
 void report_keys(const report &r, const settings_in_force &s) {
-    report_key_file(r, "cluster key", s.key.wanted, s.key.there, digest_text(s.key.digest),
+    report_key_file(r, "cluster key", s.key.wanted, s.key.there ? 1 : 0, digest_text(s.key.digest),
                     cluster_key_file_fault(s.key));
-    const char *masks = mask_keys_json();
+    const mask_keys masks = current_mask_keys();
     const char *fault = settings::mask_key_file_known()
                             ? mask_key_file_fault()
                             : "This session does not know the server's configuration.";
-    report_key_file(r, "mask keys", is_named(settings::mask_key_file), masks != nullptr, masks, fault);
+    report_key_file(r, "mask keys", is_named(settings::mask_key_file), masks.count, list_mask_keys(masks),
+                    fault);
 }
+
+// --- times ---
 
 // Ids may be two seconds ahead of the clock after a start, or further if many were made at once.
 constexpr std::int64_t usual_lead_ms = 3'000, long_lead_ms = 60'000;
 
-void report_times(const report &r, const settings_in_force &s) {
-    const std::int64_t lead =
-        static_cast<std::int64_t>(s.last_ms) - static_cast<std::int64_t>(clock_xid_ms());
-    r.add("counters",
-          lead < usual_lead_ms  ? "ok"
-          : lead < long_lead_ms ? "note"
-                                : "warning",
-          s.last_ms == 0 ? "no ids yet"
-          : lead <= 0    ? "not ahead of the clock"
-                         : psprintf("%lld ms ahead of the clock", static_cast<long long>(lead)));
+std::int64_t lead_of(std::uint64_t xid_ms) {
+    return static_cast<std::int64_t>(xid_ms) - static_cast<std::int64_t>(clock_xid_ms());
+}
+
+void report_reserved(const report &r, const settings_in_force &s) {
+    const bool active = s.machine >= 0 && !s.standby;
+    const file_fault not_written = try_reserving();
     const reservation file = read_reserved();
-    const bool ours = file.timeline != 0 && file.machine == s.machine, active = s.machine >= 0 && !s.standby;
+    const bool ours = file.timeline != 0 && file.machine == s.machine;
     if (file.fault)
-        r.add("reserved times", active ? "broken" : "warning", file.fault.text);
+        r.add("reserved times", active ? "broken" : "warning", file.fault.text());
+    else if (not_written)
+        r.add("reserved times", "broken", psprintf("no ids are made: %s", not_written.text()));
     else if (file.timeline == 0)
         r.add("reserved times", "ok", "none");
     else
         r.add("reserved times", ours || !active ? "ok" : "note",
-              psprintf("up to %s by number %d on timeline %u",
-                       timestamptz_to_str(
-                           timestamp_of_unix_ms(codec::xid_epoch_ms + static_cast<std::int64_t>(file.ms))),
-                       file.machine, file.timeline));
-    r.add("server", "ok",
-          RecoveryInProgress()
-              ? psprintf("system identifier " UINT64_FORMAT ", in recovery", GetSystemIdentifier())
-              : psprintf("system identifier " UINT64_FORMAT ", timeline %u", GetSystemIdentifier(),
-                         GetWALInsertionTimeLine()));
+              psprintf("milliseconds from now to the last one, of number %d on timeline %u%s", file.machine,
+                       file.timeline, ours || !active ? "" : ": ids begin after it, and 2 seconds after now"),
+              lead_of(file.ms));
+    const auto failed = static_cast<std::int64_t>(s.failed_ids);
+    const char *last = s.last_fault ? psprintf("; last failure of the file: %s", s.last_fault.text()) : "";
+    r.add("failed ids", failed == 0 ? "ok" : "note",
+          psprintf(
+              "calls without an id since the server started, because reserved times or the cluster key were "
+              "missing%s",
+              last),
+          failed);
+}
+
+void report_times(const report &r, const settings_in_force &s) {
+    const std::int64_t lead = lead_of(s.last_ms);
+    if (s.last_ms == 0)
+        r.add("counters", "ok", "no ids yet");
+    else
+        r.add(
+            "counters",
+            lead < usual_lead_ms  ? "ok"
+            : lead < long_lead_ms ? "note"
+                                  : "warning",
+            lead < usual_lead_ms
+                ? "milliseconds by which ids are ahead of the clock"
+                : "milliseconds by which ids are ahead of the clock: it was further ahead once, or many ids "
+                  "were made at once",
+            lead);
+    report_reserved(r, s);
+    const bool standby = RecoveryInProgress();
+    const char *identifier = psprintf("system identifier " UINT64_FORMAT, GetSystemIdentifier());
+    if (standby)
+        r.add("server", "ok", psprintf("%s, in recovery", identifier));
+    else
+        r.add("server", "ok", psprintf("timeline of %s", identifier), GetWALInsertionTimeLine());
+}
+
+// --- memory ---
+
+void report_memory(const report &r) {
+    const auto octets = static_cast<std::int64_t>(shared_octets_of_counters() + shared_octets_of_mask_keys());
+    r.add("memory", octets > 0 || !settings::preloaded ? "ok" : "broken",
+          octets > 0            ? "bytes of shared memory in use"
+          : settings::preloaded ? "no shared memory is left for base62id: restart the server"
+                                : "no shared memory: each session has its own",
+          octets);
+}
+
+// --- typed ids ---
+
+void report_typed_id(const report &r, Oid type, const typed_id &id) {
+    const char *what = psprintf("typed id %s", format_type_be(type));
+    if (id.masked && mask_key_number(id.fingerprint) == 0) {
+        const mask_keys keys = current_mask_keys();
+        r.add(what, "broken",
+              psprintf("mask key %s is not in force, %s; add it to the file that %s names, and reload",
+                       digest_text(id.fingerprint),
+                       keys.count == 0 ? "as no key is" : psprintf("but %s", list_mask_keys(keys)),
+                       settings::mask_key_file_name));
+    } else if (!is_complete(type))
+        r.add(what, "warning",
+              psprintf("lacks parts; run SELECT typeid_upgrade_type('%s')", format_type_be(type)));
 }
 
 void report_typed_ids(const report &r, Oid called) {
-    const List *types = find_typed_ids(find_language(called));
-    StringInfoData late;
-    initStringInfo(&late);
+    const Oid language = find_language(called);
+    const List *types = find_typed_ids(language);
+    r.add("typed ids", "ok", "types of this database", list_length(types));
     for (int i = 0; i < list_length(types); ++i) {
         const Oid type = list_nth_oid(types, i);
-        if (!is_complete(type))
-            appendStringInfo(&late, "%s%s", late.len == 0 ? "" : ", ", format_type_be(type));
+        typed_id id;
+        if (find_typed_id(type, language, &id))
+            report_typed_id(r, type, id);
     }
-    r.add("typed ids", late.len == 0 ? "ok" : "note",
-          late.len == 0 ? psprintf("%d", list_length(types))
-                        : psprintf("run typeid_upgrade_type() for %s", late.data));
 }
+
+// --- indexes ---
+
+// Whether an index uses an operator class of the extension or of one of these types.
+bool is_over_ids(HeapTuple index, Relation indexes, Oid extension, const List *types) {
+    bool isnull;
+    const Datum d = heap_getattr(index, Anum_pg_index_indclass, RelationGetDescr(indexes), &isnull);
+    const auto *classes = reinterpret_cast<const oidvector *>(DatumGetPointer(d));
+    for (int i = 0; i < classes->dim1; ++i)
+        if (const Oid c = classes->values[i];
+            (OidIsValid(extension) && getExtensionOfObject(OperatorClassRelationId, c) == extension) ||
+            list_member_oid(types, get_opclass_input_type(c)))
+            return true;
+    return false;
+}
+
+// A failed CREATE INDEX CONCURRENTLY leaves an index that no query uses and that may not be unique.
+void report_indexes(const report &r, Oid called) {
+    const List *types = find_typed_ids(find_language(called));
+    const Oid extension = getExtensionOfObject(ProcedureRelationId, called);
+    StringInfoData names;
+    initStringInfo(&names);
+    std::int64_t count = 0;
+    const Relation indexes = table_open(IndexRelationId, AccessShareLock);
+    const SysScanDesc scan = systable_beginscan(indexes, InvalidOid, false, nullptr, 0, nullptr);
+    for (HeapTuple t; HeapTupleIsValid(t = systable_getnext(scan));) {
+        const auto *row = reinterpret_cast<const FormData_pg_index *>(GETSTRUCT(t));
+        const char *name = row->indisvalid || !is_over_ids(t, indexes, extension, types)
+                               ? nullptr
+                               : get_rel_name(row->indexrelid);
+        if (name != nullptr)
+            appendStringInfo(&names, "%s%s", count++ == 0 ? "" : ", ", name);
+    }
+    systable_endscan(scan);
+    table_close(indexes, AccessShareLock);
+    r.add("indexes", count == 0 ? "ok" : "warning",
+          count == 0 ? "invalid indexes over ids"
+                     : psprintf("invalid indexes over ids; REINDEX INDEX or drop: %s", names.data),
+          count);
+}
+
+// --- base62id.output ---
 
 // base62id.output among the settings of a row of pg_db_role_setting, or null.
 const char *output_of(Datum settings) {
@@ -230,6 +362,7 @@ const char *output_of(Datum settings) {
 void report_output(const report &r) {
     StringInfoData all;
     initStringInfo(&all);
+    int count = 0;
     const Relation settings = table_open(DbRoleSettingRelationId, AccessShareLock);
     const SysScanDesc scan = systable_beginscan(settings, InvalidOid, false, nullptr, 0, nullptr);
     for (HeapTuple t; HeapTupleIsValid(t = systable_getnext(scan));) {
@@ -240,6 +373,7 @@ void report_output(const report &r) {
         const char *output = isnull ? nullptr : output_of(config);
         if (output == nullptr)
             continue;
+        ++count;
         const char *role = OidIsValid(row->setrole) ? GetUserNameFromId(row->setrole, true) : nullptr;
         const char *database = OidIsValid(row->setdatabase) ? get_database_name(row->setdatabase) : nullptr;
         appendStringInfo(
@@ -250,8 +384,8 @@ void report_output(const report &r) {
     }
     systable_endscan(scan);
     table_close(settings, AccessShareLock);
-    r.add("base62id.output", all.len == 0 ? "ok" : "note",
-          all.len == 0 ? "set for no role and no database" : all.data);
+    r.add("base62id.output", count == 0 ? "ok" : "note",
+          count == 0 ? "set for no role and no database" : all.data, count);
 }
 
 } // namespace
@@ -272,7 +406,9 @@ B62_FN(base62id_health) {
     pg::report_machine(r, s);
     pg::report_keys(r, s);
     pg::report_times(r, s);
+    pg::report_memory(r);
     pg::report_typed_ids(r, fcinfo->flinfo->fn_oid);
+    pg::report_indexes(r, fcinfo->flinfo->fn_oid);
     pg::report_output(r);
     return Datum{0};
 }

@@ -135,6 +135,7 @@ void put_in_force(shared_counters &c, const server_settings &s, findings *found)
         found->past_fault = use_up_past(c, s, found);
     c.settings = s;
     if (found->past_fault) {
+        c.last_fault = found->past_fault;
         c.settings.past_unreadable = true;
         pg_atomic_fetch_add_u64(&c.generation, 1);
     }
@@ -179,8 +180,9 @@ void log_findings(const findings &found, const server_settings &s) {
     if (!found.changed)
         return;
     if (found.past_fault)
-        ereport(WARNING, (errcode(found.past_fault.sqlerrcode), errmsg_internal("%s", found.past_fault.text),
-                          errdetail("No ids are made with %s = %d.", machine_name, s.machine)));
+        ereport(WARNING,
+                (errcode(found.past_fault.sqlerrcode()), errmsg_internal("%s", found.past_fault.text()),
+                 errdetail("No ids are made with %s = %d.", machine_name, s.machine)));
     if (s.key.wanted && s.machine < 0)
         ereport(LOG, (errmsg("%s has no effect without %s", key_name, machine_name)));
     else if (s.key.wanted && !counters_guaranteed())
@@ -232,6 +234,7 @@ findings publish_settings(shared_counters &c) {
     const findings found = publish_settings(c);
     if (!refused)
         return;
+    pg_atomic_fetch_add_u64(&c.failed_ids, 1);
     if (found.past_fault)
         found.past_fault.raise();
     ereport(ERROR,
@@ -243,20 +246,33 @@ findings publish_settings(shared_counters &c) {
                      "the same.")));
 }
 
+// Reserves for ids of that time, if little is left.  The lock is held.
+file_fault reserve_from(shared_counters &c, std::uint64_t ms) {
+    const std::uint64_t reserved = pg_atomic_read_u64(&c.reserved_ms);
+    if (ms + renew_when_left_ms <= reserved)
+        return {};
+    const std::uint64_t next = min(ms + reserve_ahead_ms, last_reservable_ms);
+    const file_fault fault = write_reserved(next, c.settings.machine);
+    c.failing = static_cast<bool>(fault);
+    if (fault)
+        c.last_fault = fault;
+    else
+        pg_atomic_write_u64(&c.reserved_ms, next);
+    return fault;
+}
+
 void reserve(shared_counters &c, std::uint64_t ms) {
     if (ms > pg_atomic_read_u64(&c.reserved_ms))
         lock_settings(c);
     else if (!try_lock_settings(c))
         return; // some time is left, and another process is reserving
-    std::uint64_t reserved = pg_atomic_read_u64(&c.reserved_ms);
-    if (ms + renew_when_left_ms > reserved) {
-        reserved = min(ms + reserve_ahead_ms, last_reservable_ms);
-        if (const file_fault fault = write_reserved(reserved, c.settings.machine))
-            fault.raise();
-        pg_atomic_write_u64(&c.reserved_ms, reserved);
-    }
+    const file_fault fault = reserve_from(c, ms);
     unlock_settings(c);
-    known.free_until_ms = reserved - renew_when_left_ms;
+    if (fault) {
+        pg_atomic_fetch_add_u64(&c.failed_ids, 1);
+        fault.raise();
+    }
+    known.free_until_ms = pg_atomic_read_u64(&c.reserved_ms) - renew_when_left_ms;
 }
 
 bool up_to_date(shared_counters &c) {
@@ -333,16 +349,32 @@ const char *xid_scope() {
     return known.cluster ? "cluster" : counters_guaranteed() ? "server" : "session";
 }
 
+// Of the latest id of any counter.
+static std::uint64_t last_ms(shared_counters &c) {
+    const auto word = [](counter &of) { return pg_atomic_read_u64(&of.word); };
+    return max(codec::xid::time(word(c.xid)),
+               max(word(c.snowish) >> codec::snowish_counter.count_bits,
+                   word(c.ts_seq_rand) >> codec::ts_seq_rand_counter.count_bits));
+}
+
 settings_in_force current_settings() {
     shared_counters &c = current_counters();
     lock_settings(c);
     const server_settings s = c.settings;
+    const file_fault fault = c.last_fault;
     unlock_settings(c);
-    const auto word = [](counter &of) { return pg_atomic_read_u64(&of.word); };
-    const std::uint64_t last_ms =
-        max(codec::xid::time(word(c.xid)), max(word(c.snowish) >> codec::snowish_counter.count_bits,
-                                               word(c.ts_seq_rand) >> codec::ts_seq_rand_counter.count_bits));
-    return {s.machine, s.standby, s.past_unreadable, s.key, last_ms};
+    return {s.machine, s.standby, s.past_unreadable, s.key, last_ms(c), pg_atomic_read_u64(&c.failed_ids),
+            fault};
+}
+
+file_fault try_reserving() {
+    shared_counters &c = current_counters();
+    lock_settings(c);
+    file_fault fault{};
+    if (active(c.settings) && !c.settings.past_unreadable)
+        fault = reserve_from(c, c.failing ? max(clock_xid_ms(), last_ms(c)) : clock_xid_ms());
+    unlock_settings(c);
+    return fault;
 }
 
 void watch_promotion() {

@@ -2,6 +2,7 @@
 // that depend on them.
 #pragma once
 
+#include "pg/generate/reserved.hpp"
 #include "pg/keys/cluster_key.hpp"
 #include "pg/server/pg.hpp"
 
@@ -29,8 +30,13 @@ struct settings_in_force {
     bool standby;         // the number is the primary's
     bool past_unreadable; // no ids with the number: what was reserved cannot be read
     cluster_key key;
-    std::uint64_t last_ms; // of the latest id of any counter; 0: none yet
+    std::uint64_t last_ms;    // of the latest id of any counter; 0: none yet
+    std::uint64_t failed_ids; // calls that gave no id since the server started
+    file_fault last_fault;    // of the file of reserved times since then
 };
 settings_in_force current_settings();
+
+// Reserves times if ids of now need it, or the last attempt failed; why that fails.
+file_fault try_reserving();
 
 } // namespace base62id::pg

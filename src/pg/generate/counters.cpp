@@ -36,6 +36,9 @@ void initialise(shared_counters *c) {
     c->secret = fresh_secret;
     c->settings = {};
     c->settings.machine = -1;
+    c->last_fault = {};
+    c->failing = false;
+    pg_atomic_init_u64(&c->failed_ids, 0);
 }
 
 void initialise_shared(shared_counters *c) {
@@ -43,9 +46,10 @@ void initialise_shared(shared_counters *c) {
     LWLockInitialize(&c->lock, b62_new_lock_tranche("base62id"));
 }
 
-static_assert(offsetof(shared_counters, lock) == 112, "another layout: count up the number of the segment");
+static_assert(offsetof(shared_counters, lock) == 112 && sizeof(shared_counters) == 152,
+              "another layout: count up the number of the segment");
 constexpr shared_segment segment{
-    "base62id counters 3", sizeof(shared_counters),
+    "base62id counters 4", sizeof(shared_counters),
     [](void *memory) { initialise_shared(static_cast<shared_counters *>(memory)); }, true};
 
 } // namespace
@@ -53,6 +57,8 @@ constexpr shared_segment segment{
 void request_counters() { request_shared_memory(segment.size); }
 
 bool counters_guaranteed() { return &counters() != &own_counters && memory_is_shared(); }
+
+std::size_t shared_octets_of_counters() { return &counters() == &own_counters ? 0 : sizeof(shared_counters); }
 
 attachment attached;
 

@@ -4,6 +4,7 @@
 
 #include "codec/counter.hpp"
 
+#include "pg/generate/reserved.hpp"
 #include "pg/keys/cluster_key.hpp"
 #include "pg/server/pg.hpp"
 
@@ -33,6 +34,9 @@ struct shared_counters {
     codec::permutation22::secret secret; // of this server and this start of it
     server_settings settings;            // under `lock`
     LWLock lock;
+    file_fault last_fault;       // of the file of reserved times since the server started; under `lock`
+    bool failing;                // nothing was reserved since then, under `lock`
+    pg_atomic_uint64 failed_ids; // calls that gave no id, because times or the key were missing
 };
 
 // What this process is attached to.  `by` is MyProcPid: a pointer inherited by fork is not ours.
@@ -52,6 +56,9 @@ inline shared_counters &counters() {
 
 // Whether all processes of this server are sure to use the same ones.
 bool counters_guaranteed();
+
+// The shared memory that they are in, in octets; 0 if they are this process's own.
+std::size_t shared_octets_of_counters();
 
 // No lock if the counters are this process's own.
 void lock_settings(shared_counters &c);

@@ -24,12 +24,7 @@ bool parse_reservation(const char *text, reservation *r) {
     return end[0] == '\n' && end[1] == '\0' && r->timeline != 0;
 }
 
-file_fault failed_to(const char *doing, const char *file) {
-    const int code = errno == ENOSPC                     ? ERRCODE_DISK_FULL
-                     : errno == EACCES || errno == EPERM ? ERRCODE_INSUFFICIENT_PRIVILEGE
-                                                         : ERRCODE_IO_ERROR;
-    return {code, psprintf("could not %s file \"%s\": %m", doing, file)};
-}
+file_fault failed_to(file_fault::step what) { return {what, errno}; }
 
 // The time of the last replayed transaction, by the clock of the former primary; 0 if there is none, or if an
 // xid cannot hold it.
@@ -41,8 +36,25 @@ std::uint64_t replayed_ms() {
 
 } // namespace
 
+int file_fault::sqlerrcode() const {
+    return at == parse                                        ? ERRCODE_DATA_CORRUPTED
+           : error_number == ENOSPC || error_number == EDQUOT ? ERRCODE_DISK_FULL
+           : error_number == EACCES || error_number == EPERM || error_number == EROFS
+               ? ERRCODE_INSUFFICIENT_PRIVILEGE
+               : ERRCODE_IO_ERROR;
+}
+
+const char *file_fault::text() const {
+    if (at == parse)
+        return psprintf("invalid data in file \"%s\"", reserved_file);
+    constexpr const char *doing[] = {"", "open", "read", "", "create", "write", "fsync", "close", "rename"};
+    errno = error_number;
+    return psprintf("could not %s file \"%s\": %m", doing[at],
+                    at <= read ? reserved_file : reserved_file_new);
+}
+
 void file_fault::raise() const {
-    ereport(ERROR, (errcode(sqlerrcode), errmsg_internal("%s", text), reserved_hint()));
+    ereport(ERROR, (errcode(sqlerrcode()), errmsg_internal("%s", text()), reserved_hint()));
 }
 
 reservation read_reserved() {
@@ -50,19 +62,19 @@ reservation read_reserved() {
     const int fd = OpenTransientFile(reserved_file, O_RDONLY | PG_BINARY);
     if (fd < 0) {
         if (errno != ENOENT)
-            r.fault = failed_to("open", reserved_file);
+            r.fault = failed_to(file_fault::open);
         return r;
     }
     char text[64];
     const auto n = read(fd, text, sizeof text - 1);
     if (n < 0)
-        r.fault = failed_to("read", reserved_file);
+        r.fault = failed_to(file_fault::read);
     CloseTransientFile(fd);
     if (n < 0)
         return r;
     text[n] = '\0';
     if (!parse_reservation(text, &r))
-        r = {0, 0, 0, {ERRCODE_DATA_CORRUPTED, psprintf("invalid data in file \"%s\"", reserved_file)}};
+        r = {0, 0, 0, {file_fault::parse, 0}};
     return r;
 }
 
@@ -79,17 +91,17 @@ file_fault write_reserved(std::uint64_t ms, std::int32_t machine) {
                            GetWALInsertionTimeLine(), machine);
     const int fd = OpenTransientFile(reserved_file_new, O_CREAT | O_TRUNC | O_WRONLY | PG_BINARY);
     if (fd < 0)
-        return failed_to("create", reserved_file_new);
+        return failed_to(file_fault::create);
     errno = ENOSPC; // a short write says nothing else
     file_fault fault{};
     if (write(fd, text, static_cast<std::size_t>(n)) != n)
-        fault = failed_to("write", reserved_file_new);
+        fault = failed_to(file_fault::write);
     else if (pg_fsync(fd) != 0)
-        fault = failed_to("fsync", reserved_file_new);
+        fault = failed_to(file_fault::fsync);
     if (CloseTransientFile(fd) != 0 && !fault)
-        fault = failed_to("close", reserved_file_new);
+        fault = failed_to(file_fault::close);
     if (!fault && durable_rename(reserved_file_new, reserved_file, LOG) != 0)
-        fault = failed_to("rename", reserved_file_new);
+        fault = failed_to(file_fault::rename);
     return fault;
 }
 

@@ -11,12 +11,17 @@ namespace base62id::pg {
 inline constexpr std::uint64_t reserve_ahead_ms = 2'000, renew_when_left_ms = 1'000;
 inline constexpr std::uint64_t last_reservable_ms = (std::uint64_t{1} << codec::xid::time_bits) - 1;
 
-// Why a file cannot be read or written.
+// Why the file cannot be read or written.  Two numbers, so that it can be in shared memory: sessions may have
+// other languages and encodings.
 struct file_fault {
-    int sqlerrcode; // 0: it can
-    const char *text;
+    enum step : std::int32_t { none, open, read, parse, create, write, fsync, close, rename };
 
-    explicit operator bool() const { return sqlerrcode != 0; }
+    step at;
+    std::int32_t error_number;
+
+    explicit operator bool() const { return at != none; }
+    int sqlerrcode() const;
+    const char *text() const;
     [[noreturn]] void raise() const;
 };
 

@@ -236,6 +236,8 @@ const char *renew() {
 
 void request_mask_keys() { request_shared_memory(segment.size); }
 
+std::size_t shared_octets_of_mask_keys() { return &in_force() == &own ? 0 : sizeof(keys_in_force); }
+
 mask_keys current_mask_keys() {
     const char *fault = known_masks.current() ? nullptr : renew();
     return {known_masks.keys, known_masks.count, fault};
@@ -262,18 +264,13 @@ int mask_key_number(std::uint64_t fingerprint) {
     return 0;
 }
 
-const char *mask_keys_json() {
-    const mask_keys keys = current_mask_keys();
-    if (keys.count == 0)
-        return nullptr;
-    StringInfoData json;
-    initStringInfo(&json);
-    appendStringInfoChar(&json, '{');
+const char *list_mask_keys(const mask_keys &keys) {
+    StringInfoData s;
+    initStringInfo(&s);
     for (int i = 0; i < keys.count; ++i)
-        appendStringInfo(&json, "%s\"%d\": \"%s\"", i == 0 ? "" : ", ", keys.first[i].number,
+        appendStringInfo(&s, "%s%d: %s", i == 0 ? "" : ", ", keys.first[i].number,
                          digest_text(keys.first[i].fingerprint));
-    appendStringInfoChar(&json, '}');
-    return json.data;
+    return s.data;
 }
 
 const char *mask_key_file_fault() {

@@ -31,6 +31,9 @@ struct mask_keys {
 // The keys in force.  Reads the file if necessary.
 mask_keys current_mask_keys();
 
+// The shared memory that they are in, in octets; 0 if they are this process's own.
+std::size_t shared_octets_of_mask_keys();
+
 // The copy of this process.
 struct known_mask_keys {
     TimestampTz read_at; // the configuration's time, by which a reload is seen
@@ -59,8 +62,8 @@ const mask_key &mask_key_of_number(int number);
 // The number of the key with that fingerprint, or 0.
 int mask_key_number(std::uint64_t fingerprint);
 
-// {"1": "fingerprint", ...}; null without keys.
-const char *mask_keys_json();
+// "NUMBER: FINGERPRINT, ...", for messages.
+const char *list_mask_keys(const mask_keys &keys);
 
 // What is wrong with the file now, or that it holds other keys than those in force; null if all is well.
 const char *mask_key_file_fault();

@@ -104,21 +104,11 @@ const char *typed_id::declaration() const {
 
 namespace {
 
-// The existing numbers and fingerprints, for a DETAIL.
-const char *list_keys(const mask_keys &keys) {
-    StringInfoData s;
-    initStringInfo(&s);
-    for (int i = 0; i < keys.count; ++i)
-        appendStringInfo(&s, "%s%d: %s", i == 0 ? "" : ", ", keys.first[i].number,
-                         digest_text(keys.first[i].fingerprint));
-    return s.data;
-}
-
 [[noreturn, gnu::cold, gnu::noinline]] void raise_no_key(const typed_id &id, const mask_keys &keys) {
     const char *there = keys.fault != nullptr ? keys.fault
-                        : keys.count == 0
-                            ? "There are no keys in that file."
-                            : psprintf("The keys that are there have the fingerprints %s.", list_keys(keys));
+                        : keys.count == 0     ? "There are no keys in that file."
+                                              : psprintf("The keys that are there have the fingerprints %s.",
+                                                         list_mask_keys(keys));
     ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                     errmsg("the mask key of type %s is not there", format_type_be(id.type)),
                     errdetail_internal("Its fingerprint is %s. %s", digest_text(id.fingerprint), there),
