@@ -48,6 +48,7 @@ packages() { # MAJOR ROW...
             hostile) echo sqlsmith ;;
             scale)  echo "postgresql-$major-partman" ;;
             proof)  echo python3-z3 ;;
+            health) echo prometheus-sql-exporter curl ;;
             client-codecs) echo node-typescript ;;
             public-ids) echo python3-django python3-psycopg2 ;;
             patroni) echo patroni etcd-server python3-psycopg2 curl ;;
