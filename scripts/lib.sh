@@ -24,6 +24,7 @@ packages() { # MAJOR ROW...
             sources) echo bison flex perl libicu-dev ;;
             server) echo "postgresql-$major" ;;
             jit)    [ "$major" -lt 18 ] || echo "postgresql-$major-jit" ;;
+            suites) echo cmake ;;
             unit)   echo cmake libgtest-dev libgmp-dev nlohmann-json3-dev ;;
             tap)    echo libipc-run-perl ;;
             bench)  echo libbenchmark-dev ;;
@@ -35,10 +36,10 @@ packages() { # MAJOR ROW...
                 ;;
             emulator) echo qemu-user-static ;;
             emulated)
-                echo "postgresql-$major" make libipc-run-perl libuuid1 uuid-dev libgtest-dev libgmp-dev nlohmann-json3-dev
+                echo "postgresql-$major" cmake make libipc-run-perl libuuid1 uuid-dev libgtest-dev libgmp-dev nlohmann-json3-dev
                 ;;
             # A server of another architecture beside the machine's own programs.
-            beside) echo "postgresql-client-$major" make libipc-run-perl googletest nlohmann-json3-dev ;;
+            beside) echo "postgresql-client-$major" cmake make libipc-run-perl googletest nlohmann-json3-dev ;;
             foreign) echo "postgresql-$major" libuuid1 uuid-dev libgmp-dev ;;
             # Rows for set_up_also: tests that do without them are skipped.  The row of a suite has its name.
             builds) echo clang ;;
@@ -87,6 +88,17 @@ packages() { # MAJOR ROW...
     done
 }
 
+files_of() { # SUITE TEST: the files of a test, under the top directory
+    (
+        cd "$source_dir"
+        case $1 in
+            unit | unit-sanitize) compgen -G "test/unit/$2.cpp" ;;
+            regress | plans) compgen -G "sql/$2.sql" ;;
+            tap) compgen -G "test/tap/$2*.pl" ;;
+        esac
+    )
+}
+
 die() {
     echo "$(basename "$0"): $*" >&2
     exit 1
@@ -99,33 +111,31 @@ start_work() {
     work=$(mktemp -d "${TMPDIR:-/tmp}/base62id.XXXXXX")
     logs=${BASE62ID_LOGS:-$(mktemp -d "${TMPDIR:-/tmp}/base62id-logs.XXXXXX")} kept=
     [ -z "${BASE62ID_LOGS-}" ] || [ ! -e "$logs" ] || kept=1 # a directory that was there is not ours to remove
-    src=$work/src root=$work/root child='' beside='' ticker=''
+    src=$work/src root=$work/root child=''
     trap 'stop_work $?' EXIT
     trap 'exit 130' INT
     trap 'exit 143' TERM HUP
     mkdir "$src" "$root"
     mkdir -p "$logs"
     chmod 755 "$work" # mktemp made it ours alone, and the server must find its extension there
-    user=$(id -un) as_user=()
-    if [ "$user" = root ]; then
-        user=nobody
-        as_user=(setpriv --reuid=nobody --regid=nogroup --clear-groups --)
-        chown nobody:nogroup "$src" "$root"
-    fi
+    [ "$user" != nobody ] || [ "$(id -u)" != 0 ] || chown nobody:nogroup "$src" "$root"
 }
 
-stop_jobs() {
-    local job
-    for job in $child $beside; do
-        kill -TERM -- "-$job" 2>/dev/null || true
-        wait "$job" || true
-    done
-}
+# Who runs what PostgreSQL refuses to run for root.
+user=$(id -un) as_user=()
+if [ "$user" = root ]; then
+    user=nobody
+    as_user=(setpriv --reuid=nobody --regid=nogroup --clear-groups --)
+fi
 
 stop_work() {
     trap - EXIT INT TERM HUP
-    stop_jobs
-    stop_progress
+    if [ -n "$child" ]; then
+        kill -TERM -- "-$child" 2>/dev/null || true
+        wait "$child" || true
+        # The servers of a suite end after it.
+        for _ in {1..100}; do kill -0 -- "-$child" 2>/dev/null || break && sleep 0.1; done
+    fi
     remove_work
     exit "$1"
 }
@@ -133,13 +143,6 @@ stop_work() {
 remove_work() {
     rm -rf "$work"
     [ -n "$kept" ] || rm -rf "$logs"
-}
-
-stop_progress() {
-    [ -n "$ticker" ] || return 0
-    kill "$ticker" 2>/dev/null || true
-    wait "$ticker" 2>/dev/null || true
-    ticker=
 }
 
 log_of() { # TITLE
