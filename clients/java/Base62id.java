@@ -1,37 +1,538 @@
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
-import java.sql.Types;
-import org.postgresql.core.BaseConnection;
-import org.postgresql.core.Oid;
-import org.postgresql.core.TypeInfo;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Columns of base62id, base64uuid and ulid are columns of uuid to pgjdbc: {@code getObject(1, UUID.class)}, arrays, metadata.
+ * The ids of one kind of the PostgreSQL extension base62id: of a type, {@code Base62id.of("base62id")}, or of a typed id, by its notation and its
+ * type prefix, {@code Base62id.of("typeid", "user")}. Java 17. Copy this file.
  *
- * <p>{@code Base62id.register(connection)} for each new connection; a pool has a place for that. Copy this file.
+ * <pre>{@code
+ * static final Base62id USER = Base62id.of("typeid", "user");
+ * USER.newId()                     // user_01h455vb4pex5vsknk084sn02q
+ * USER.parse(text)                 // the canonical text, or Base62id.InvalidId
+ * USER.prefixRange("user_01h4")    // the first UUID and the last, for a column of uuid
+ * static final Base62id INVOICE = Base62id.of("uid11", "inv").key(key);
+ * INVOICE.fromNumber(42)           // as a type that masks by this key shows it
+ * }</pre>
  */
 public final class Base62id {
-    private Base62id() {}
+    /** A text that is no id, and what is wrong with it. */
+    @SuppressWarnings("serial")
+    public static final class InvalidId extends IllegalArgumentException {
+        InvalidId(String message) {
+            super(message);
+        }
+    }
 
-    public static void register(Connection connection) throws SQLException {
-        BaseConnection base = connection.unwrap(BaseConnection.class);
-        TypeInfo types = base.getTypeInfo();
-        try (Statement statement = connection.createStatement();
-                ResultSet found = statement.executeQuery(
-                        "SELECT t.oid, t.typarray FROM pg_catalog.pg_extension e"
-                        + " JOIN pg_catalog.pg_depend d ON d.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass"
-                        + " AND d.refobjid = e.oid AND d.classid = 'pg_catalog.pg_type'::pg_catalog.regclass AND d.deptype = 'e'"
-                        + " JOIN pg_catalog.pg_type t ON t.oid = d.objid"
-                        + " WHERE e.extname = 'base62id' AND t.typname IN ('base62id', 'base64uuid', 'ulid')")) {
-            while (found.next()) {
-                int array = (int) found.getLong(2);
-                types.addCoreType("uuid", (int) found.getLong(1), Types.OTHER, "java.util.UUID", array);
-                types.addCoreType("uuid", Oid.UUID, Types.OTHER, "java.util.UUID", array); // what an array's elements are
+    /** Two UUIDs, both inclusive. */
+    public record UuidRange(UUID first, UUID last) {}
+
+    /** Of a number of so many octets as symbols of an alphabet: the first text and the last, their pattern, the values of ASCII. */
+    private record Format(String name, String alphabet, int length, int size, String first, String last, String pattern, byte[] values) {
+        static Format of(String name, String alphabet, int size, String first, String last, String pattern) {
+            byte[] values = new byte[128];
+            Arrays.fill(values, (byte) -1);
+            for (int i = 0; i < alphabet.length(); ++i) values[alphabet.charAt(i)] = (byte) i;
+            return new Format(name, alphabet, first.length(), size, first, last, pattern, values);
+        }
+
+        int value(char symbol) {
+            return symbol < 128 ? values[symbol] : -1;
+        }
+    }
+
+    /** A number of 128 bits. */
+    private record Number(long high, long low) {}
+
+    private static final String UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", LOWER = "abcdefghijklmnopqrstuvwxyz", DIGITS = "0123456789";
+    private static final List<Format> FORMATS = List.of(
+            Format.of("typeid", "0123456789abcdefghjkmnpqrstvwxyz", 16, "00000000000000000000000000", "7zzzzzzzzzzzzzzzzzzzzzzzzz",
+                    "[0-7][0-9a-hjkmnp-tv-z]{25}"),
+            Format.of("base62id", DIGITS + UPPER + LOWER, 16, "Fa84QWiAxLXUJaHZmEVPEG", "NNC6dn4GR1JETNQMfLl6qN", "[F-N][0-9A-Za-z]{21}"),
+            Format.of("base64uuid", "$" + DIGITS + UPPER + "_" + LOWER, 16, "F$$$$$$$$$$$$$$$$$$$$$", "Izzzzzzzzzzzzzzzzzzzzz", "[F-I][$0-9A-Z_a-z]{21}"),
+            Format.of("uid11", "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", 8, "11111111111", "jpXCZedGfVQ",
+                    "[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}"),
+            Format.of("baseuid", "-" + DIGITS + UPPER + "_" + LOWER, 15, "--------------------", "zzzzzzzzzzzzzzzzzzzz", "[-0-9A-Z_a-z]{20}"),
+            Format.of("ulid", "0123456789ABCDEFGHJKMNPQRSTVWXYZ", 16, "00000000000000000000000000", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ",
+                    "[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}"));
+    public static final List<String> NAMES = FORMATS.stream().map(Format::name).toList();
+    private static final String UUID_PATTERN = "[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}";
+    private static final int LONGEST = 92; // 63 symbols of a type prefix, "_", 26, two quotes
+    private static final long SIX = 56_800_235_584L, TEN = 839_299_365_868_340_224L, FIVE = 656_356_768L; // 62^6, 62^10, 58^5
+
+    private final Format format;
+    private final String prefix; // null: none is asked for
+    private final String lead;
+    private final boolean masked, acceptUuid;
+    private final int[] roundKeys;
+
+    private Base62id(Format format, String prefix, boolean masked, boolean acceptUuid, int[] roundKeys) {
+        this.format = format;
+        this.prefix = prefix;
+        this.lead = prefix == null || prefix.isEmpty() ? "" : prefix + "_";
+        this.masked = masked;
+        this.acceptUuid = acceptUuid;
+        this.roundKeys = roundKeys;
+    }
+
+    /** A type of the extension. */
+    public static Base62id of(String name) {
+        return FORMATS.stream().filter(format -> format.name.equals(name)).findFirst().map(format -> new Base62id(format, null, false, false, new int[0]))
+                .orElseThrow(() -> new IllegalArgumentException("no id is of the name " + quoted(name) + ", but: " + String.join(", ", NAMES)));
+    }
+
+    /** A typed id, as typeid_create_type(name, prefix, notation) makes its type. */
+    public static Base62id of(String notation, String prefix) {
+        if (notation.equals("baseuid")) throw new IllegalArgumentException("baseuid is no notation of typed ids");
+        checkPrefix(prefix, "");
+        return new Base62id(of(notation).format, prefix, false, false, new int[0]);
+    }
+
+    /** Of a type that masks: a UUID that is not of version 4 is refused, as no masked id has one. */
+    public Base62id masked() {
+        return new Base62id(format, prefix, true, acceptUuid, roundKeys);
+    }
+
+    /** Of a type that reads a UUID's own text, too. */
+    public Base62id acceptUuid() {
+        return new Base62id(format, prefix, masked, true, roundKeys);
+    }
+
+    /** With the 16 octets of a mask key, fromNumber() and toNumber() are those of a type that masks by it. */
+    public Base62id key(byte[] key) {
+        if (key.length != 16) throw new IllegalArgumentException("a mask key has 16 octets, not " + key.length);
+        return new Base62id(format, prefix, true, acceptUuid, expand(prefix == null ? "" : prefix, key));
+    }
+
+    @Override
+    public String toString() {
+        return "Base62id[" + format.name + (prefix == null ? "" : " " + prefix) + "]";
+    }
+
+    /** What the type's input makes of a text: the canonical id. A base62id, base64uuid or ulid may also come as a UUID's own text. */
+    public String parse(String text) {
+        String bare = unquoted(text);
+        if (readsUuid()) {
+            UUID uuid = uuid(bare);
+            if (uuid != null) return text(facade(uuid, text));
+        }
+        String symbols = symbols(bare, text);
+        if (masked && format.size == 16) facade(uuid(number(symbols)), text);
+        return symbols.length() == bare.length() ? symbols : bare.endsWith(symbols) ? bare : lead + symbols;
+    }
+
+    /** Whether this is the text of an id, as …_is_valid says on the server; a UUID's own text is one with acceptUuid(). */
+    public boolean isValid(String text) {
+        try {
+            return (acceptUuid || uuid(unquoted(text)) == null) && parse(text) != null;
+        } catch (InvalidId e) {
+            return false;
+        }
+    }
+
+    /** For JSON Schema: every id matches, and of base62id, uid11 and masked kinds a few other texts, which parse() refuses. */
+    public String pattern() {
+        String text = (prefix == null && format.name.equals("typeid") ? "(?:[a-z](?:[a-z_]{0,61}[a-z])?_)?" : lead) + format.pattern;
+        return "^" + (readsUuid() ? "(?:" + text + "|" + UUID_PATTERN + ")" : text) + "$";
+    }
+
+    /** The octets of an id's own text, as the type sends and receives them: before a typeid's there is its type prefix. */
+    public byte[] decode(String text) {
+        String bare = unquoted(text);
+        String symbols = symbols(bare, text);
+        byte[] own = prefix == null ? typePrefix(bare).getBytes(StandardCharsets.US_ASCII) : new byte[0];
+        Number number = number(symbols);
+        byte[] octets = ByteBuffer.allocate(16).putLong(number.high).putLong(number.low).array();
+        return ByteBuffer.allocate(own.length + format.size).put(own).put(octets, 16 - format.size, format.size).array();
+    }
+
+    /** The text of an id's octets. */
+    public String encode(byte[] octets) {
+        int own = prefix == null && format.name.equals("typeid") ? Math.max(octets.length - 16, 0) : 0;
+        if (octets.length != own + format.size) throw new InvalidId("invalid " + format.name + ": " + octets.length + " octets, not " + format.size);
+        String found = new String(octets, 0, own, StandardCharsets.UTF_8);
+        checkPrefix(found, "");
+        ByteBuffer all = ByteBuffer.allocate(16).position(16 - format.size).put(octets, own, format.size).rewind();
+        return (own > 0 ? found + "_" : lead) + write(new Number(all.getLong(), all.getLong()));
+    }
+
+    /** The type prefix of an id. */
+    public String typePrefix(String id) {
+        String bare = unquoted(id);
+        int separator = format.name.equals("typeid") ? bare.lastIndexOf('_') : bare.length() - format.length - 1;
+        return bare.substring(0, Math.max(separator, 0));
+    }
+
+    /** The symbols of an id behind its type prefix. */
+    public String suffix(String id) {
+        String canonical = parse(id);
+        return canonical.substring(canonical.length() - format.length);
+    }
+
+    public UUID toUuid(String text) {
+        checkUuid();
+        return uuid(number(suffix(text)));
+    }
+
+    public String fromUuid(UUID uuid) {
+        return text(uuid);
+    }
+
+    /** Over a column of uuid: the UUIDs whose ids begin with a text, if there are any. */
+    public Optional<UuidRange> prefixRange(String text) {
+        checkPlain();
+        if (text.length() > LONGEST || !lead.startsWith(text) && !text.startsWith(lead)) return Optional.empty();
+        String given = fold(text.substring(Math.min(text.length(), lead.length())));
+        if (given.length() > format.length || given.chars().anyMatch(symbol -> format.value((char) symbol) < 0)) return Optional.empty();
+        String from = given + format.alphabet.substring(0, 1).repeat(format.length - given.length());
+        String to = given + format.alphabet.substring(format.alphabet.length() - 1).repeat(format.length - given.length());
+        if (from.compareTo(format.first) < 0) from = format.first;
+        if (to.compareTo(format.last) > 0) to = format.last;
+        return from.compareTo(to) > 0 ? Optional.empty() : Optional.of(new UuidRange(uuid(number(from)), uuid(number(to))));
+    }
+
+    /** The UUID, for such a column, of a UUID or an id of this kind; of a UUID's own text where acceptUuid() says so. */
+    public UUID toColumn(Object given) {
+        checkPlain();
+        if (given instanceof UUID uuid) return uuid;
+        UUID uuid = acceptUuid ? uuid(unquoted((String) given)) : null;
+        return uuid != null ? uuid : uuid(number(symbols(unquoted((String) given), (String) given)));
+    }
+
+    /** The id of what such a column gives: a UUID, its text, or, where the column is of the typed id by now, an id of this kind. */
+    public String fromColumn(Object value) {
+        return text(acceptUuid().toColumn(value));
+    }
+
+    /** The id of a bigint, in the notation uid11. */
+    public String fromNumber(long number) {
+        checkNumber();
+        int x = (int) (number >>> 32), y = (int) number;
+        for (int k : roundKeys) { // of Speck64/128
+            x = (Integer.rotateRight(x, 8) + y) ^ k;
+            y = Integer.rotateLeft(y, 3) ^ x;
+        }
+        return lead + write(new Number(0, (long) x << 32 | Integer.toUnsignedLong(y)));
+    }
+
+    /** The bigint of an id. Of a masked type every text has one: nothing shows another key. */
+    public long toNumber(String text) {
+        checkNumber();
+        long number = number(symbols(unquoted(text), text)).low;
+        int x = (int) (number >>> 32), y = (int) number;
+        for (int i = roundKeys.length; i-- > 0;) {
+            y = Integer.rotateRight(y ^ x, 3);
+            x = Integer.rotateLeft((x ^ roundKeys[i]) - y, 8);
+        }
+        return (long) x << 32 | Integer.toUnsignedLong(y);
+    }
+
+    /** When an id was made: of a ulid, a baseuid, a uid11 (as an xid) and of UUIDs of version 7; null for other UUIDs. */
+    public Instant timestamp(String text) {
+        Number number = number(suffix(text));
+        return switch (format.name) {
+            case "uid11" -> Instant.ofEpochMilli((number.low >>> 22) + 1_321_009_871_111L);
+            case "baseuid" -> {
+                long units = number.high << 8 >>> 16; // of 2^15 ns, 125 of which are 4096 us
+                long micros = units / 125 * 4096 + units % 125 * 4096 / 125;
+                yield Instant.ofEpochSecond(micros / 1_000_000, micros % 1_000_000 * 1000);
+            }
+            case "ulid" -> Instant.ofEpochMilli(number.high >>> 16);
+            default -> (number.high >>> 12 & 15) == 7 && number.low >>> 62 == 2 ? Instant.ofEpochMilli(number.high >>> 16) : null;
+        };
+    }
+
+    /** A new id, of a UUID of version 7; of no type prefix where there is none. All that one process makes ascend strictly. */
+    public String newId() {
+        return text(newUuid());
+    }
+
+    /** A new UUID of version 7. All that one process makes ascend strictly, with those in the ids of newId(). */
+    public static UUID newUuid() {
+        return IDS.uuid();
+    }
+
+    /** A new ULID by the specification's monotonic rule; where that overflows, it goes on to the next millisecond. */
+    public static String newUlid() {
+        return ULID.text(IDS.ulid());
+    }
+
+    private static final Base62id ULID = of("ulid");
+    private static final Session IDS = new Session();
+
+    /**
+     * The last UUID and the last ULID of this process: a millisecond, and two numbers of 12 or 18 bits and of 62 that ascend within it. And random
+     * octets from the system's strong source; none is older than a second, so that images of a process that are started later share none.
+     */
+    private static final class Session {
+        private final SecureRandom source = new SecureRandom();
+        private final byte[] octets = new byte[1024];
+        private final ByteBuffer pool = ByteBuffer.wrap(octets).position(octets.length);
+        private long filled;
+        private final long[] uuid = new long[3], ulid = new long[3];
+
+        synchronized UUID uuid() {
+            next(uuid, 12);
+            return new UUID(uuid[0] << 16 | 7 << 12 | uuid[1], 2L << 62 | uuid[2]);
+        }
+
+        synchronized UUID ulid() {
+            next(ulid, 18);
+            return new UUID(ulid[0] << 16 | ulid[1] >>> 2, ulid[1] << 62 | ulid[2]);
+        }
+
+        private void next(long[] last, int bits) {
+            long now = System.currentTimeMillis();
+            if (now <= last[0]) { // the clock stands still or has stepped back
+                // By the ULID specification's step, or by one that keeps the next UUID from being guessed.
+                last[2] += last == ulid ? 1 : 1 + (random(now) >>> 32);
+                last[1] += last[2] >>> 62;
+                last[2] &= (1L << 62) - 1;
+            }
+            if (now > last[0] || last[1] >>> bits != 0) {
+                last[0] = Math.max(now, last[0] + 1);
+                last[1] = random(now) >>> 64 - bits;
+                last[2] = random(now) >>> 2;
             }
         }
-        // The name is core's again: what is made of it, as createArrayOf("uuid", ...), is a uuid, which these columns take.
-        types.addCoreType("uuid", Oid.UUID, Types.OTHER, "java.util.UUID", Oid.UUID_ARRAY);
+
+        private long random(long now) {
+            if (!pool.hasRemaining() || Math.abs(now - filled) > 1000) {
+                source.nextBytes(octets);
+                pool.rewind();
+                filled = now;
+            }
+            long number = pool.getLong();
+            pool.putLong(pool.position() - 8, 0);
+            return number;
+        }
+    }
+
+    private boolean readsUuid() {
+        return format.size == 16 && (prefix == null ? !format.name.equals("typeid") : acceptUuid);
+    }
+
+    private void checkUuid() {
+        if (format.size != 16) throw new UnsupportedOperationException("a " + format.name + " is no UUID");
+    }
+
+    private void checkPlain() {
+        checkUuid();
+        if (masked) throw new UnsupportedOperationException("a masked id is no UUID of a column");
+    }
+
+    private void checkNumber() {
+        if (format.size != 8) throw new UnsupportedOperationException("a " + format.name + " is no number");
+    }
+
+    private UUID facade(UUID uuid, String text) {
+        if (masked && (uuid.version() != 4 || uuid.variant() != 2)) throw invalid(text, "its UUID is not of version 4, as that of every masked id is");
+        return uuid;
+    }
+
+    private String text(UUID uuid) {
+        checkUuid();
+        return lead + write(new Number(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits()));
+    }
+
+    private static UUID uuid(Number number) {
+        return new UUID(number.high, number.low);
+    }
+
+    /** Of its own text, which has 36 symbols; else null. */
+    private static UUID uuid(String text) {
+        if (text.length() != 36) return null;
+        long high = 0, low = 0;
+        for (int i = 0; i < 36; ++i) {
+            char symbol = text.charAt(i);
+            if (i == 8 || i == 13 || i == 18 || i == 23) {
+                if (symbol != '-') return null;
+                continue;
+            }
+            if (!HexFormat.isHexDigit(symbol)) return null;
+            high = high << 4 | low >>> 60;
+            low = low << 4 | HexFormat.fromHexDigit(symbol);
+        }
+        return new UUID(high, low);
+    }
+
+    /** At most 100 symbols of it. */
+    private static String quoted(String text) {
+        StringBuilder shown = new StringBuilder("\"");
+        text.codePoints().limit(100).forEach(c -> {
+            if (c == '"' || c == '\\') shown.append('\\');
+            if (Character.isISOControl(c)) shown.append(String.format("\\u%04x", c));
+            else shown.appendCodePoint(c);
+        });
+        return shown.append('"').toString();
+    }
+
+    private InvalidId invalid(String text, String reason) {
+        return new InvalidId("invalid " + format.name + (text.isEmpty() ? "" : " " + quoted(text)) + ": " + reason);
+    }
+
+    private String unquoted(String text) {
+        if (text.length() > LONGEST) throw invalid(text, text.length() + " symbols, which are more than any id has");
+        return text.length() >= 2 && text.charAt(0) == '"' && text.charAt(text.length() - 1) == '"' ? text.substring(1, text.length() - 1) : text;
+    }
+
+    private static void checkPrefix(String prefix, String text) {
+        boolean good = prefix.length() <= 63 && !prefix.startsWith("_") && !prefix.endsWith("_");
+        for (int i = 0; good && i < prefix.length(); ++i) good = prefix.charAt(i) >= 'a' && prefix.charAt(i) <= 'z' || prefix.charAt(i) == '_';
+        if (good) return;
+        throw new InvalidId("invalid typeid" + (text.isEmpty() ? "" : " " + quoted(text)) + ": a type prefix has at most 63 symbols of a to z, and _ inside, not "
+                + quoted(prefix) + " of " + prefix.length() + " symbols");
+    }
+
+    private String fold(String text) {
+        if (!format.name.equals("ulid")) return text;
+        StringBuilder folded = new StringBuilder(text);
+        for (int i = 0; i < folded.length(); ++i) {
+            char symbol = folded.charAt(i);
+            if (symbol >= 'a' && symbol <= 'z') folded.setCharAt(i, (char) (symbol - 32));
+        }
+        return folded.toString();
+    }
+
+    /** The symbols of an id, without its type prefix, as they are written. */
+    private String symbols(String bare, String text) {
+        if (!format.name.equals("typeid")) {
+            if (!bare.startsWith(lead)) throw wrongPrefix(bare, text);
+            return check(bare.substring(lead.length()), text);
+        }
+        int separator = bare.lastIndexOf('_');
+        if (separator == 0) throw invalid(text, "a separator without a type prefix");
+        // Behind a TypeID's prefix there is no underscore.
+        if (prefix != null && bare.startsWith(lead) && separator + 1 == lead.length()) return check(bare.substring(lead.length()), text);
+        checkPrefix(bare.substring(0, Math.max(separator, 0)), text);
+        if (prefix != null) throw wrongPrefix(bare, text);
+        return check(bare.substring(separator + 1), text);
+    }
+
+    private InvalidId wrongPrefix(String bare, String text) {
+        return invalid(text, "the type prefix is " + quoted(typePrefix(bare)) + ", not " + quoted(prefix));
+    }
+
+    private String check(String given, String text) {
+        if (given.length() != format.length) throw invalid(text, given.length() + " symbols, not " + format.length);
+        int all = 0;
+        for (int i = 0; i < given.length(); ++i) all |= format.value(given.charAt(i));
+        String symbols = all < 0 ? fold(given) : given;
+        for (int i = 0; all < 0 && i < symbols.length(); ++i) {
+            if (format.value(symbols.charAt(i)) >= 0) continue;
+            throw invalid(text, quoted(given.substring(i, i + 1)) + " at position " + (i + 1 + text.lastIndexOf(given)) + " is not in its alphabet");
+        }
+        if (symbols.compareTo(format.first) < 0 || symbols.compareTo(format.last) > 0) throw invalid(text, "its number is none of a " + format.name);
+        return symbols;
+    }
+
+    /** Of symbols that were checked, modulo 2^128: the marks of base62id and base64uuid fall off. */
+    private Number number(String symbols) {
+        long high = 0, low = 0;
+        switch (format.alphabet.length()) {
+            case 62 -> {
+                low = digits(symbols, 0, 2);
+                for (int i = 2; i < 22; i += 10) {
+                    // An unsigned product.
+                    long product = low * TEN, sum = product + digits(symbols, i, i + 10);
+                    high = high * TEN + Math.multiplyHigh(low, TEN) + (low < 0 ? TEN : 0) + (Long.compareUnsigned(sum, product) < 0 ? 1 : 0);
+                    low = sum;
+                }
+            }
+            case 58 -> low = digits(symbols, 0, 10) * 58 + digits(symbols, 10, 11);
+            default -> {
+                int bits = format.alphabet.length() == 32 ? 5 : 6;
+                for (int i = 0; i < symbols.length(); ++i) {
+                    high = high << bits | low >>> 64 - bits;
+                    low = low << bits | format.values[symbols.charAt(i)];
+                }
+            }
+        }
+        return new Number(high, low);
+    }
+
+    private long digits(String symbols, int from, int to) {
+        long number = 0;
+        for (int i = from; i < to; ++i) number = number * format.alphabet.length() + format.values[symbols.charAt(i)];
+        return number;
+    }
+
+    private String write(Number number) {
+        byte[] symbols = new byte[format.length];
+        long high = number.high, low = number.low;
+        switch (format.alphabet.length()) {
+            case 62 -> {
+                // Under the mark 2, two steps of long division of five limbs of 26 bits, whose quotient fits a long.
+                long t = (0x2000000 | high >>> 40) << 26 | high >>> 14 & 0x3FFFFFF, c = t / SIX;
+                t = t % SIX << 26 | (high & 0x3FFF) << 12 | low >>> 52;
+                long b = t / SIX;
+                t = t % SIX << 26 | low >>> 26 & 0x3FFFFFF;
+                long a = t / SIX;
+                t = t % SIX << 26 | low & 0x3FFFFFF;
+                put(symbols, 16, 22, t % SIX);
+                long last = t / SIX;
+                t = c << 26 | b;
+                c = t / SIX;
+                t = t % SIX << 26 | a;
+                b = t / SIX;
+                t = t % SIX << 26 | last;
+                put(symbols, 10, 16, t % SIX);
+                t = c << 52 | b << 26 | t / SIX;
+                put(symbols, 4, 10, t % SIX);
+                put(symbols, 0, 4, t / SIX);
+            }
+            case 58 -> {
+                long x = low >>> 32, t = x % FIVE << 32 | low & 0xFFFFFFFFL;
+                put(symbols, 0, 6, x / FIVE << 32 | t / FIVE);
+                put(symbols, 6, 11, t % FIVE);
+            }
+            default -> {
+                int bits = format.alphabet.length() == 32 ? 5 : 6, last = format.alphabet.length() - 1;
+                for (int i = symbols.length; i-- > 0;) {
+                    symbols[i] = (byte) format.alphabet.charAt((int) low & last);
+                    low = low >>> bits | high << 64 - bits;
+                    high >>>= bits;
+                }
+                if (format.name.equals("base64uuid")) symbols[0] = (byte) format.alphabet.charAt(16 + format.values[symbols[0]]); // the mark 4
+            }
+        }
+        return new String(symbols, StandardCharsets.ISO_8859_1);
+    }
+
+    private void put(byte[] symbols, int from, int to, long number) {
+        int base = format.alphabet.length();
+        for (int i = to; i-- > from; number /= base) symbols[i] = (byte) format.alphabet.charAt((int) (number % base));
+    }
+
+    /** The round keys of Speck64/128, whose key is made of the mask key and the type prefix. */
+    private static int[] expand(String prefix, byte[] key) {
+        byte[] hash;
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(key, "HmacSHA256"));
+            hash = mac.doFinal(("base62id number mask\0" + prefix).getBytes(StandardCharsets.US_ASCII));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("no HmacSHA256", e);
+        }
+        ByteBuffer words = ByteBuffer.wrap(hash).order(ByteOrder.LITTLE_ENDIAN);
+        int[] keys = new int[27], l = new int[3];
+        int k = words.getInt();
+        for (int i = 0; i < 3; ++i) l[i] = words.getInt();
+        for (int i = 0; i < keys.length; ++i) {
+            keys[i] = k;
+            l[i % 3] = (Integer.rotateRight(l[i % 3], 8) + k) ^ i;
+            k = Integer.rotateLeft(k, 3) ^ l[i % 3];
+        }
+        return keys;
     }
 }

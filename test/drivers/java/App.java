@@ -92,7 +92,7 @@ public class App {
         for (boolean binary : new boolean[] {false, true}) {
             // Binary from the first execution on, where the driver knows the type's binary form.
             try (Connection db = DriverManager.getConnection(args[0] + (binary ? "&prepareThreshold=-1" : ""))) {
-                if ("told".equals(System.getenv("FORM"))) Base62id.register(db);
+                if ("told".equals(System.getenv("FORM"))) Base62idJdbc.register(db);
                 operations(db, binary);
             }
         }

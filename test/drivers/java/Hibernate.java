@@ -72,7 +72,7 @@ public class Hibernate {
                     .setProperty("hibernate.connection.url", url);
             SessionFactory factory = configuration.buildSessionFactory();
             try (Connection db = DriverManager.getConnection(url)) {
-                if ("told".equals(System.getenv("FORM"))) Base62id.register(db);
+                if ("told".equals(System.getenv("FORM"))) Base62idJdbc.register(db);
                 operations(factory.openSession(db), configuration, binary);
             }
         }

@@ -1,0 +1,71 @@
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+public class Codec {
+    static String read(Supplier<Object> how) {
+        try {
+            return how.get().toString();
+        } catch (Base62id.InvalidId e) {
+            return "";
+        }
+    }
+
+    static String answer(String operation, String name, String prefix, String text, String a, String b) {
+        Base62id kind = prefix.equals("-") ? Base62id.of(name) : Base62id.of(name, prefix);
+        switch (operation) {
+            case "decode":
+                return read(() -> HexFormat.of().formatHex(kind.decode(text)) + "\t" + kind.encode(kind.decode(text)));
+            case "parse":
+                Base62id masked = a.equals("t") ? kind.masked() : kind, made = b.equals("t") ? masked.acceptUuid() : masked;
+                return read(() -> made.parse(text)) + "\t" + (made.isValid(text) ? 1 : 0);
+            case "pattern":
+                return (text.equals("t") ? kind.acceptUuid() : kind).pattern();
+            case "range":
+                return kind.prefixRange(text).map(range -> range.first() + "\t" + range.last()).orElse("");
+            case "column":
+                return read(() -> {
+                    UUID uuid = (a.equals("t") ? kind.acceptUuid() : kind).toColumn(text);
+                    return uuid + "\t" + kind.fromColumn(uuid);
+                });
+            case "number":
+                Base62id numbers = a.isEmpty() ? kind : kind.key(HexFormat.of().parseHex(a));
+                return numbers.fromNumber(Long.parseLong(b)) + "\t" + read(() -> numbers.toNumber(text));
+            default:
+                try {
+                    return kind.parse(text.repeat(1_000_000));
+                } catch (Base62id.InvalidId e) {
+                    return String.valueOf(e.getMessage().length() < 400);
+                }
+        }
+    }
+
+    static void made(PrintStream out) {
+        Base62id user = Base62id.of("typeid", "user");
+        StringBuilder ids = new StringBuilder();
+        for (int i = 0; i < 12_500; ++i) ids.append(user.newId()).append('\n').append(Base62id.newUuid()).append('\n').append(Base62id.newUlid()).append('\n');
+        out.print(ids);
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
+        if (arguments[0].equals("workers")) {
+            Thread[] workers = new Thread[8];
+            for (int i = 0; i < 8; ++i) (workers[i] = new Thread(() -> made(out))).start();
+            for (Thread worker : workers) worker.join();
+        } else {
+            BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+            StringBuilder answers = new StringBuilder();
+            for (String line; (line = in.readLine()) != null;) {
+                String[] f = (line + "\t\t\t").split("\t", -1);
+                answers.append(answer(f[0], f[1], f[2], f[3], f[4], f[5])).append('\n');
+            }
+            out.print(answers);
+        }
+        out.flush();
+    }
+}
