@@ -18,24 +18,17 @@ CREATE TEMP VIEW our_types AS
 
 SELECT extname, extversion, extrelocatable FROM pg_extension WHERE extname = 'base62id';
 
--- ---------- types ----------
-
-SELECT typname, typlen, typbyval, typalign, typstorage, typcategory, typispreferred, typdelim, typcollation,
-       typarray <> 0 AS has_array
-  FROM our_types ORDER BY typname COLLATE "C";
--- The array type is aligned as its element; I/O functions have the type's name.
-SELECT a.typname, a.typalign, e.typinput, e.typoutput, e.typreceive, e.typsend, e.typanalyze
-  FROM our_types e JOIN pg_type a ON a.oid = e.typarray ORDER BY a.typname COLLATE "C";
+-- What there is, line for line: sql/surface.sql.  Here is what later majors add, and what must not be.
 
 -- ---------- operator classes ----------
 
 -- From 18 on hashvalidate() wants the very type as the argument of a hash function.  Core hashes lists only where both sides
 -- have the same function, so that the types of a family cannot have one of their own.
-SELECT am.amname, opcname, opcintype::regtype, opckeytype::regtype, opcdefault,
-       CASE WHEN current_setting('server_version_num')::integer < 180000 OR am.amname <> 'hash' OR opcintype::regtype::text NOT IN (SELECT type FROM id_types WHERE family IS NOT NULL)
-            THEN amvalidate(c.oid) ELSE true END AS amvalidate
+SELECT am.amname, opcname
   FROM pg_opclass c JOIN ours ON classid = 'pg_opclass'::regclass AND objid = c.oid
   JOIN pg_am am ON am.oid = opcmethod
+ WHERE NOT (current_setting('server_version_num')::integer >= 180000 AND am.amname = 'hash' AND opcintype::regtype::text IN (SELECT type FROM id_types WHERE family IS NOT NULL))
+   AND NOT amvalidate(c.oid)
  ORDER BY am.amname COLLATE "C", opcname COLLATE "C";
 -- Skip support is there from PostgreSQL 18 on, and only there.
 SELECT count(*) FILTER (WHERE proname LIKE '%skipsupport')
@@ -48,17 +41,8 @@ SELECT amproclefttype::regtype, count(*) FILTER (WHERE amprocnum = 6)
  WHERE opfmethod = (SELECT oid FROM pg_am WHERE amname = 'btree') AND amproclefttype <> 'uuid'::regtype
  GROUP BY 1 ORDER BY amproclefttype::regtype::text COLLATE "C";
 
--- ---------- operators ----------
-
-SELECT oprname, oprleft::regtype, oprright::regtype, oprresult::regtype, oprcode, oprcom::regoperator,
-       oprnegate::regoperator, oprrest, oprjoin, oprcanmerge, oprcanhash
-  FROM our_operators ORDER BY oprleft::regtype::text COLLATE "C", oprright::regtype::text COLLATE "C", oprname COLLATE "C";
-
 -- ---------- casts ----------
 
-SELECT castsource::regtype, casttarget::regtype, castfunc::regprocedure, castcontext, castmethod
-  FROM pg_cast JOIN ours ON classid = 'pg_cast'::regclass AND objid = pg_cast.oid WHERE 'bytea'::regtype NOT IN (castsource, casttarget)
- ORDER BY castsource::regtype::text COLLATE "C", casttarget::regtype::text COLLATE "C";
 -- To and from bytea there are those of uuid, which has them from PostgreSQL 19 on.
 CREATE TEMP VIEW bytea_casts AS
     SELECT CASE WHEN castsource = 'bytea'::regtype THEN casttarget ELSE castsource END AS of,
@@ -69,26 +53,11 @@ SELECT type, (SELECT string_agg(shape, ', ' ORDER BY shape) FROM bytea_casts WHE
   FROM id_types ORDER BY n;
 SELECT count(*) = CASE WHEN current_setting('server_version_num')::integer < 190000 THEN 0 ELSE 2 END AS of_uuid FROM bytea_casts WHERE of = 'uuid'::regtype;
 
--- ---------- functions ----------
+-- ---------- offences ----------
 
--- The language of typed ids is not trusted: only superusers may write functions in it.
-SELECT lanname, lanpltrusted, lanplcallfoid::regproc, laninline, lanvalidator::regproc, lanacl
-  FROM pg_language l JOIN ours ON classid = 'pg_language'::regclass AND objid = l.oid;
-SELECT DISTINCT lanname FROM our_functions JOIN pg_language l ON l.oid = prolang ORDER BY lanname;
--- All are IMMUTABLE but these.
-SELECT oid::regprocedure, provolatile FROM our_functions
- WHERE provolatile <> 'i' ORDER BY oid::regprocedure::text COLLATE "C";
--- Leakproof: comparison and hashing, and nothing else.
-SELECT oid::regprocedure FROM our_functions
- WHERE proleakproof ORDER BY oid::regprocedure::text COLLATE "C";
 -- No LANGUAGE internal: fmgr looks for such a function by name, among all of core's.
 SELECT oid::regprocedure, prosrc FROM our_functions
  WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'internal') AND prokind = 'f';
-SELECT aggfnoid::regprocedure, aggtransfn, aggcombinefn, aggsortop::regoperator, aggtranstype::regtype
-  FROM pg_aggregate JOIN our_functions f ON f.oid = aggfnoid ORDER BY aggfnoid::regprocedure::text COLLATE "C";
-
--- ---------- offences ----------
-
 -- something without a comment
 SELECT oid::regprocedure FROM our_functions WHERE obj_description(oid, 'pg_proc') IS NULL;
 SELECT oid::regtype FROM our_types WHERE obj_description(oid, 'pg_type') IS NULL;
