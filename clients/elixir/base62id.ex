@@ -12,57 +12,53 @@ defmodule Base62id do
   One file: copy it. Without Postgrex or Ecto it is the codec alone.
   """
 
-  @uid11 ~c"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-  @suffix {~c"0123456789abcdefghjkmnpqrstvwxyz", 26, 128, 0, "[0-7][0-9a-hjkmnp-tv-z]{25}"}
+  # The alphabet, the symbols, the bits, the first text and the last, and the pattern.
   @formats %{
-    "base62id" => {Enum.concat([?0..?9, ?A..?Z, ?a..?z]), 22, 128, 2, "[F-N][0-9A-Za-z]{21}"},
-    "base64uuid" => {Enum.concat([[?$], ?0..?9, ?A..?Z, [?_], ?a..?z]), 22, 128, 4, "[F-I][$0-9A-Z_a-z]{21}"},
-    "uid11" => {@uid11, 11, 64, 0, "[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}"},
-    "baseuid" => {Enum.concat([[?-], ?0..?9, ?A..?Z, [?_], ?a..?z]), 20, 120, 0, "[-0-9A-Z_a-z]{20}"},
-    "ulid" => {~c"0123456789ABCDEFGHJKMNPQRSTVWXYZ", 26, 128, 0, "[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}"}
+    "typeid" => {~c"0123456789abcdefghjkmnpqrstvwxyz", 26, 128, String.duplicate("0", 26), "7" <> String.duplicate("z", 25), "[0-7][0-9a-hjkmnp-tv-z]{25}"},
+    "base62id" => {Enum.concat([?0..?9, ?A..?Z, ?a..?z]), 22, 128, "Fa84QWiAxLXUJaHZmEVPEG", "NNC6dn4GR1JETNQMfLl6qN", "[F-N][0-9A-Za-z]{21}"},
+    "base64uuid" =>
+      {Enum.concat([[?$], ?0..?9, ?A..?Z, [?_], ?a..?z]), 22, 128, "F" <> String.duplicate("$", 21), "I" <> String.duplicate("z", 21),
+       "[F-I][$0-9A-Z_a-z]{21}"},
+    "uid11" =>
+      {~c"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", 11, 64, "11111111111", "jpXCZedGfVQ",
+       "[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}"},
+    "baseuid" =>
+      {Enum.concat([[?-], ?0..?9, ?A..?Z, [?_], ?a..?z]), 20, 120, String.duplicate("-", 20), String.duplicate("z", 20), "[-0-9A-Z_a-z]{20}"},
+    "ulid" =>
+      {~c"0123456789ABCDEFGHJKMNPQRSTVWXYZ", 26, 128, String.duplicate("0", 26), "7" <> String.duplicate("Z", 25),
+       "[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}"}
   }
-  @names ["typeid" | Map.keys(@formats)]
+  @names ["typeid" | Map.keys(Map.delete(@formats, "typeid"))]
+  # Octets: 63 of a type prefix, "_", 26 symbols, two quotes.
+  @longest 92
 
   def names, do: @names
-
-  @uuid ~r/\A[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\z/i
 
   @doc """
   The octets of an id's own text, bare or in one pair of double quotes. With a prefix, those of a typed id: the name is then
   that of a notation, and octets are those that the type sends and receives.
   """
-  def decode(name, text, prefix \\ nil)
-
-  def decode(name, text, prefix) when is_binary(text) do
-    bare = unquoted(text)
-    quoted = if byte_size(text) > byte_size(bare), do: 1, else: 0
-
-    with {:error, why} <- if(prefix, do: behind_prefix(name, bare, prefix, quoted), else: octets(name, bare, quoted)),
-         do: {:error, "invalid #{name} #{shown(text)}: #{why}"}
+  def decode(name, text, prefix \\ nil) do
+    with {:ok, own, symbols} <- read(name, text, prefix), do: {:ok, if(prefix, do: "", else: own) <> octets(name, symbols)}
   end
-
-  def decode(name, _, _), do: {:error, "invalid #{name}: it is no string"}
 
   @doc "The text of an id's octets; with a prefix, of those of a typed id in the notation of that name."
   def encode(name, octets, prefix) do
     with :ok <- check_prefix(prefix),
-         {:ok, format} <- notation(name),
-         {:ok, symbols} <- text(name, format, octets),
-         do: {:ok, lead(prefix) <> symbols}
+         :ok <- check_notation(name),
+         :ok <- check_size(name, octets),
+         do: {:ok, lead(prefix) <> symbols(name, octets)}
   end
 
-  def encode("typeid", octets) when byte_size(octets) >= 16 do
+  def encode("typeid", octets) when byte_size(octets) > 16 do
     size = byte_size(octets) - 16
-    uuid = binary_part(octets, size, 16)
-    prefix = if size > 0, do: binary_part(octets, 0, size)
-
-    with :ok <- check_own_prefix(prefix),
-         {:ok, suffix} <- text("typeid", @suffix, uuid),
-         do: {:ok, lead(prefix || "") <> suffix}
+    <<prefix::binary-size(size), uuid::binary>> = octets
+    encode("typeid", uuid, prefix)
   end
 
-  def encode("typeid", octets), do: {:error, "invalid typeid: #{byte_size(octets)} octets, not 16 or more"}
-  def encode(name, octets), do: text(name, Map.fetch!(@formats, name), octets)
+  def encode(name, octets) do
+    with :ok <- check_size(name, octets), do: {:ok, symbols(name, octets)}
+  end
 
   @doc """
   What the type's input makes of a text: the canonical id. A base62id, base64uuid or ulid may also come as a UUID's own
@@ -73,22 +69,28 @@ defmodule Base62id do
   UUID's own text for a typed id, too.
   """
   def parse(name, text, prefix \\ nil, options \\ []) do
-    bare = if is_binary(text), do: unquoted(text), else: ""
-    takes_uuid = if prefix, do: options[:accept_uuid], else: name != "typeid"
+    takes_uuid = if prefix, do: options[:accept_uuid] == true, else: name != "typeid"
+    uuid = if takes_uuid and uuid?(name), do: uuid_octets(text)
 
-    with {:ok, octets} <-
-           if(takes_uuid && uuid?(name) && bare =~ @uuid,
-             do: Base.decode16(String.replace(bare, "-", ""), case: :mixed),
-             else: decode(name, text, prefix)
-           ),
-         :ok <- if(options[:masked] && uuid?(name), do: check_facade(name, text, octets), else: :ok),
-         do: if(prefix, do: encode(name, octets, prefix), else: encode(name, octets))
+    if uuid do
+      with :ok <- check_prefix(prefix || ""),
+           :ok <- check_facade(name, text, uuid, options),
+           do: {:ok, lead(prefix || "") <> symbols(name, uuid)}
+    else
+      with {:ok, own, symbols} <- read(name, text, prefix),
+           :ok <- check_facade(name, text, fn -> octets(name, symbols) end, options),
+           do: {:ok, lead(own) <> symbols}
+    end
   end
 
-  defp check_facade(name, text, octets) do
-    case binary_part(octets, byte_size(octets), -16) do
-      <<_::48, 4::4, _::12, 2::2, _::62>> -> :ok
-      _ -> {:error, "invalid #{name} #{shown(text)}: its UUID is not of version 4, as that of every masked id is"}
+  defp check_facade(name, text, octets, options) do
+    if options[:masked] == true and uuid?(name) do
+      case if(is_function(octets), do: octets.(), else: octets) do
+        <<_::48, 4::4, _::12, 2::2, _::62>> -> :ok
+        _ -> {:error, "invalid #{name} #{shown(text)}: its UUID is not of version 4, as that of every masked id is"}
+      end
+    else
+      :ok
     end
   end
 
@@ -97,8 +99,7 @@ defmodule Base62id do
   `parse/4`; a UUID's own text is an id with `accept_uuid: true` alone.
   """
   def valid?(name, text, prefix \\ nil, options \\ []) do
-    own = is_binary(text) and unquoted(text) =~ @uuid
-    (not own or options[:accept_uuid] == true) and match?({:ok, _}, parse(name, text, prefix, options))
+    (options[:accept_uuid] == true or uuid_octets(text) == nil) and match?({:ok, _}, parse(name, text, prefix, options))
   end
 
   @doc """
@@ -107,11 +108,10 @@ defmodule Base62id do
   """
   def pattern(name, prefix \\ nil, options \\ []) do
     :ok = check_prefix(prefix || "")
-    {_, _, _, _, symbols} = if name == "typeid", do: @suffix, else: Map.fetch!(@formats, name)
     lead = if name == "typeid" and prefix == nil, do: "(?:[a-z](?:[a-z_]{0,61}[a-z])?_)?", else: lead(prefix || "")
     takes_uuid = if prefix, do: options[:accept_uuid], else: name != "typeid" and uuid?(name)
     own = if takes_uuid, do: "|[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
-    if own, do: "^(?:#{lead}#{symbols}#{own})$", else: "^#{lead}#{symbols}$"
+    if own, do: "^(?:#{lead}#{pattern_of(name)}#{own})$", else: "^#{lead}#{pattern_of(name)}$"
   end
 
   @doc "The type prefix of a typeid, or of a typed id in another notation, which may have an underscore behind it."
@@ -120,8 +120,7 @@ defmodule Base62id do
 
   def type_prefix(id, notation) do
     bare = unquoted(id)
-    {_, length, _, _, _} = Map.fetch!(@formats, notation)
-    binary_part(bare, 0, max(byte_size(bare) - length - 1, 0))
+    binary_part(bare, 0, max(byte_size(bare) - length_of(notation) - 1, 0))
   end
 
   @doc "The 26 symbols of a typeid behind its type prefix."
@@ -131,39 +130,88 @@ defmodule Base62id do
 
   @doc "The UUID of an id, in its own text."
   def to_uuid(name, text) do
-    with true <- uuid?(name) || {:error, "a #{name} is no UUID"},
+    with :ok <- check_uuid(name),
          {:ok, id} <- parse(name, text),
-         {:ok, octets} <- decode(name, id),
-         do: {:ok, octets |> binary_part(byte_size(octets), -16) |> uuid_text()}
+         do: {:ok, uuid_of(name, id)}
   end
 
   @doc "The id of a UUID's own text, with a type prefix if there is one: then the name is that of a notation."
   def from_uuid(name, uuid, prefix \\ "") do
-    cond do
-      not uuid?(name) -> {:error, "a #{name} is no UUID"}
-      not (uuid =~ @uuid) -> {:error, "invalid uuid #{shown(uuid)}: not 32 hexadecimal digits in groups of 8-4-4-4-12"}
-      true -> encode(name, Base.decode16!(String.replace(uuid, "-", ""), case: :mixed), prefix)
+    with :ok <- check_uuid(name) do
+      case uuid_octets(uuid) do
+        nil -> {:error, "invalid uuid #{shown(uuid)}: not 32 hexadecimal digits in groups of 8-4-4-4-12"}
+        octets -> encode(name, octets, prefix)
+      end
     end
+  end
+
+  @doc """
+  Over a column of uuid: the first and the last UUID, both inclusive, whose id begins with a text; nil where none does. For
+  typeid, ulid, base62id and base64uuid; another name raises ArgumentError, as a type prefix does that is none.
+  """
+  def prefix_range(name, text, prefix \\ "") when is_binary(text) do
+    lead = plain_lead!(name, prefix)
+    size = min(byte_size(text), byte_size(lead))
+
+    if byte_size(text) <= @longest and binary_part(text, 0, size) == binary_part(lead, 0, size) do
+      given = fold(name, binary_part(text, size, byte_size(text) - size))
+      rest = length_of(name) - byte_size(given)
+
+      if rest >= 0 and wrong(name, given, 0) == nil do
+        {lowest, highest} = ends_of(name)
+        first = max(given <> :binary.copy(lowest, rest), first_of(name))
+        last = min(given <> :binary.copy(highest, rest), last_of(name))
+        if first <= last, do: {uuid_of(name, first), uuid_of(name, last)}
+      end
+    end
+  end
+
+  @doc "The UUID, for such a column, of an id of this kind; with `accept_uuid: true` of a UUID's own text, too."
+  def to_column(name, given, prefix \\ "", options \\ []) do
+    plain_lead!(name, prefix)
+    with {:ok, id} <- parse(name, given, prefix, accept_uuid: options[:accept_uuid]), do: {:ok, uuid_of(name, id)}
+  end
+
+  @doc """
+  The id of what such a column gives: a UUID's text, its 16 octets, or, where the column is of the typed id by now, an id of
+  this kind.
+  """
+  def from_column(name, value, prefix \\ "")
+
+  def from_column(name, <<uuid::binary-16>>, prefix) do
+    plain_lead!(name, prefix)
+    encode(name, uuid, prefix)
+  end
+
+  def from_column(name, value, prefix) do
+    with {:ok, uuid} <- to_column(name, value, prefix, accept_uuid: true), do: from_uuid(name, uuid, prefix)
   end
 
   @doc """
   The typed id of a bigint, in the notation uid11; with the 16 octets of a mask key, as a type that masks by that key shows
   it.
   """
-  def from_number(number, prefix \\ "", key \\ nil) when number in -0x8000000000000000..0x7FFFFFFFFFFFFFFF do
-    <<x::32, y::32>> = <<number::64>>
-    {x, y} = Enum.reduce(round_keys(key, prefix), {x, y}, fn k, {x, y} -> round(x, y, k) end)
-    encode("uid11", <<x::32, y::32>>, prefix)
+  def from_number(number, prefix \\ "", key \\ nil) do
+    # Not by a guard, whose error has the arguments, and so the key.
+    unless is_integer(number) and number in -0x8000000000000000..0x7FFFFFFFFFFFFFFF,
+      do: raise(ArgumentError, "#{if is_integer(number), do: "a number of more than 64 bits", else: "what is no integer"} is no bigint")
+
+    with :ok <- check_prefix(prefix) do
+      <<x::32, y::32>> = <<number::64>>
+      {x, y} = List.foldl(schedule(key, prefix), {x, y}, fn k, {x, y} -> round(x, y, k) end)
+      encode("uid11", <<x::32, y::32>>, prefix)
+    end
   end
 
   @doc "The bigint of a typed id. Of a masked type every text has one: nothing shows another key."
   def to_number(text, prefix \\ "", key \\ nil) do
-    with {:ok, <<x::32, y::32>>} <- decode("uid11", text, prefix) do
+    with {:ok, _, symbols} <- read("uid11", text, prefix) do
+      <<x::32, y::32>> = octets("uid11", symbols)
+
       {x, y} =
-        Enum.reduce(Enum.reverse(round_keys(key, prefix)), {x, y}, fn k, {x, y} ->
+        List.foldr(schedule(key, prefix), {x, y}, fn k, {x, y} ->
           y = rotated(Bitwise.bxor(y, x), 29)
-          <<difference::32>> = <<Bitwise.bxor(x, k) - y::32>>
-          {rotated(difference, 8), y}
+          {rotated(Bitwise.band(Bitwise.bxor(x, k) - y, 0xFFFFFFFF), 8), y}
         end)
 
       <<number::signed-64>> = <<x::32, y::32>>
@@ -171,10 +219,26 @@ defmodule Base62id do
     end
   end
 
-  # Of Speck64/128; none without a key.
-  defp round_keys(nil, _), do: []
+  # The round keys of a mask; none without a key. Those of the first 64 keys and type prefixes are kept: a term that
+  # changes later costs a collection of every process.
+  defp schedule(nil, _), do: []
 
-  defp round_keys(<<key::binary-16>>, prefix) do
+  defp schedule(key, prefix) do
+    kept = :persistent_term.get({__MODULE__, :schedules}, %{})
+
+    case kept do
+      %{{^key, ^prefix} => keys} ->
+        keys
+
+      _ ->
+        keys = round_keys(key, prefix)
+        if map_size(kept) < 64, do: :persistent_term.put({__MODULE__, :schedules}, Map.put(kept, {key, prefix}, keys))
+        keys
+    end
+  end
+
+  defp round_keys(key, prefix) do
+    unless is_binary(key) and byte_size(key) == 16, do: raise(ArgumentError, "a mask key has 16 octets")
     mac = :crypto.mac(:hmac, :sha256, key, "base62id number mask\0" <> prefix)
     <<k::little-32, a::little-32, b::little-32, c::little-32, _::binary>> = mac
 
@@ -187,26 +251,21 @@ defmodule Base62id do
     keys
   end
 
+  # Of Speck64/128.
   defp round(x, y, key) do
-    <<sum::32>> = <<rotated(x, 24) + y::32>>
-    x = Bitwise.bxor(sum, key)
+    x = Bitwise.bxor(Bitwise.band(rotated(x, 24) + y, 0xFFFFFFFF), key)
     {x, Bitwise.bxor(rotated(y, 3), x)}
   end
 
-  defp rotated(word, left) do
-    <<high::size(left), low::size(32 - left)>> = <<word::32>>
-    <<rotated::32>> = <<low::size(32 - left), high::size(left)>>
-    rotated
-  end
+  defp rotated(word, left), do: Bitwise.bor(Bitwise.band(Bitwise.bsl(word, left), 0xFFFFFFFF), Bitwise.bsr(word, 32 - left))
 
   @doc """
   When an id was made: of a ulid, a baseuid, a uid11 (as an xid) and of UUIDs of version 7; `{:ok, nil}` for other UUIDs, and
   for a time after the year 9999, which no DateTime holds.
   """
   def timestamp(name, text) do
-    with {:ok, id} <- parse(name, text),
-         {:ok, octets} <- decode(name, id) do
-      octets = if name == "typeid", do: binary_part(octets, byte_size(octets), -16), else: octets
+    with {:ok, id} <- parse(name, text) do
+      octets = octets(name, binary_part(id, byte_size(id), -length_of(name)))
 
       {:ok,
        case {name, octets} do
@@ -220,45 +279,67 @@ defmodule Base62id do
   end
 
   @doc "A new UUID of version 7. All that one process makes ascend strictly, with those in the ids of `new_id/1`."
-  def new_uuid do
-    # A random step keeps the next id from being guessed.
-    {ms, rest} = next(:uuid, 74, 1 + :binary.decode_unsigned(:crypto.strong_rand_bytes(4)))
-    <<a::12, b::62>> = <<rest::74>>
-    uuid_text(<<ms::48, 7::4, a::12, 2::2, b::62>>)
-  end
+  def new_uuid, do: uuid_text(uuid_v7())
 
   @doc "A new typeid, or typed id in another notation. All that one process makes of a type prefix ascend strictly."
   def new_id(prefix \\ "", notation \\ "typeid") do
-    {:ok, id} = from_uuid(notation, new_uuid(), prefix)
-    id
+    with :ok <- check_uuid(notation),
+         :ok <- check_prefix(prefix) do
+      lead(prefix) <> symbols(notation, uuid_v7())
+    else
+      {:error, why} -> raise ArgumentError, why
+    end
   end
 
   @doc "A new ULID by the specification's monotonic rule; where that overflows, it goes on to the next millisecond."
   def new_ulid do
-    {ms, rest} = next(:ulid, 80, 1)
-    {:ok, id} = encode("ulid", <<ms::48, rest::80>>)
-    id
+    {ms, high, low} = next(:ulid, 28)
+    symbols("ulid", <<ms::48, high::28, low::52>>)
   end
 
-  # What comes after the process's last id: a millisecond, and a number of so many bits that ascends within it.
-  defp next(kind, bits, step) do
-    {ms, rest} = Process.get({__MODULE__, kind}, {-1, 0})
+  defp uuid_v7 do
+    {ms, high, low} = next(:uuid, 22)
+    <<ms::48, 7::4, Bitwise.bsr(high, 10)::12, 2::2, high::10, low::52>>
+  end
+
+  # What comes after the process's last id: a millisecond, and two numbers, of so many bits and of 52, that ascend within it.
+  defp next(kind, bits) do
     now = System.os_time(:millisecond)
 
     following =
-      cond do
-        now > ms -> {now, random(bits)}
-        Bitwise.bsr(rest + step, bits) == 0 -> {ms, rest + step}
-        true -> {ms + 1, random(bits)}
+      case Process.get({__MODULE__, kind}) do
+        {ms, high, low} when now <= ms ->
+          # The clock stands still or has stepped back. By the ULID specification's step, or by one that keeps the next UUID
+          # from being guessed.
+          low = low + 1 + if(kind == :uuid, do: random(32, now), else: 0)
+          high = high + Bitwise.bsr(low, 52)
+          if Bitwise.bsr(high, bits) == 0, do: {ms, high, Bitwise.band(low, 0xFFFFFFFFFFFFF)}, else: renewed(ms + 1, bits, now)
+
+        _ ->
+          renewed(now, bits, now)
       end
 
     Process.put({__MODULE__, kind}, following)
     following
   end
 
-  defp random(bits) do
-    octets = :crypto.strong_rand_bytes(div(bits + 7, 8))
-    octets |> :binary.decode_unsigned() |> Bitwise.bsr(8 * byte_size(octets) - bits)
+  defp renewed(ms, bits, now), do: {ms, random(bits, now), random(52, now)}
+
+  # From a pool of the process, filled by the system's strong source; nothing in it is older than a second. Behind a function,
+  # so that no report of the process's dictionary shows it.
+  defp random(bits, now) do
+    {filled, rest} =
+      case Process.get({__MODULE__, :pool}) do
+        {filled, rest} when abs(now - filled) <= 1000 -> {filled, rest.()}
+        _ -> {now, ""}
+      end
+
+    {filled, <<number::size(bits), _::bitstring>> = pool} =
+      if byte_size(rest) < 7, do: {now, :crypto.strong_rand_bytes(1024)}, else: {filled, rest}
+
+    rest = binary_part(pool, 7, byte_size(pool) - 7)
+    Process.put({__MODULE__, :pool}, {filled, fn -> rest end})
+    number
   end
 
   # A ulid has times until the year 10889, a DateTime until 9999.
@@ -271,48 +352,90 @@ defmodule Base62id do
 
   defp uuid_text(octets) do
     <<a::binary-8, b::binary-4, c::binary-4, d::binary-4, e::binary-12>> = Base.encode16(octets, case: :lower)
-    Enum.join([a, b, c, d, e], "-")
+    <<a::binary, ?-, b::binary, ?-, c::binary, ?-, d::binary, ?-, e::binary>>
   end
 
-  defp uuid?(name), do: name == "typeid" or elem(Map.fetch!(@formats, name), 2) == 128
-  defp shown(text), do: inspect(text, printable_limit: 100)
+  # The octets of a UUID's own text, bare or in quotes; nil of any other.
+  defp uuid_octets(<<?", text::binary-36, ?">>), do: uuid_octets(text)
 
-  defp unquoted(text) do
-    if byte_size(text) >= 2 and String.starts_with?(text, "\"") and String.ends_with?(text, "\""),
-      do: binary_part(text, 1, byte_size(text) - 2),
-      else: text
-  end
-
-  defp octets("typeid", text, quoted) do
-    {prefix, suffix} = split(text)
-
-    with :ok <- check_own_prefix(prefix),
-         {:ok, uuid} <- number("typeid", @suffix, suffix, byte_size(text) - byte_size(suffix) + quoted),
-         do: {:ok, (prefix || "") <> uuid}
-  end
-
-  defp octets(name, text, quoted), do: number(name, Map.fetch!(@formats, name), text, quoted)
-
-  # The octets of a typed id in the notation of that name.
-  defp behind_prefix(name, text, prefix, quoted) do
-    found = type_prefix(text, name)
-    size = byte_size(lead(prefix))
-
-    with :ok <- check_prefix(prefix),
-         {:ok, format} <- notation(name),
-         :ok <- if(name == "typeid", do: check_own_prefix(elem(split(text), 0)), else: :ok) do
-      # Behind a TypeID's prefix there is no underscore.
-      if String.starts_with?(text, lead(prefix)) and (name != "typeid" or found == prefix),
-        do: number(name, format, binary_part(text, size, byte_size(text) - size), size + quoted),
-        else: {:error, "the type prefix is #{shown(found)}, not #{shown(prefix)}"}
+  defp uuid_octets(<<a::binary-8, ?-, b::binary-4, ?-, c::binary-4, ?-, d::binary-4, ?-, e::binary-12>>) do
+    case Base.decode16(<<a::binary, b::binary, c::binary, d::binary, e::binary>>, case: :mixed) do
+      {:ok, octets} -> octets
+      :error -> nil
     end
   end
 
-  defp notation("typeid"), do: {:ok, @suffix}
+  defp uuid_octets(_), do: nil
 
-  defp notation(name) do
-    if name == "uid11" or uuid?(name), do: {:ok, Map.fetch!(@formats, name)}, else: {:error, "#{name} is no notation of typed ids"}
+  # The UUID behind a type prefix.
+  defp uuid_of(name, id), do: uuid_text(octets(name, binary_part(id, byte_size(id), -length_of(name))))
+
+  defp check_uuid(name), do: if(uuid?(name), do: :ok, else: {:error, "a #{name} is no UUID"})
+
+  defp plain_lead!(name, prefix) do
+    with :ok <- check_uuid(name),
+         :ok <- check_prefix(prefix) do
+      lead(prefix)
+    else
+      {:error, why} -> raise ArgumentError, why
+    end
   end
+
+  # At most 100 symbols of it.
+  defp shown(text) when byte_size(text) > 400, do: shown(binary_part(text, 0, 400)) <> " and more, #{byte_size(text)} octets"
+  defp shown(text), do: inspect(text, printable_limit: 100, limit: 100)
+
+  defp unquoted(text) when binary_part(text, 0, 1) == "\"" and binary_part(text, byte_size(text), -1) == "\"" and byte_size(text) > 1,
+    do: binary_part(text, 1, byte_size(text) - 2)
+
+  defp unquoted(text), do: text
+
+  # The type prefix and the symbols of an id's text.
+  defp read(name, text, _) when not is_binary(text), do: {:error, "invalid #{name}: it is no string"}
+
+  defp read(name, text, _) when byte_size(text) > @longest,
+    do: {:error, "invalid #{name} #{shown(text)}: #{byte_size(text)} octets, which are more than any id has"}
+
+  defp read(name, text, prefix) do
+    bare = unquoted(text)
+    quoted = if byte_size(text) > byte_size(bare), do: 1, else: 0
+
+    with {:error, why} <- if(prefix, do: behind_prefix(name, bare, prefix, quoted), else: own(name, bare, quoted)),
+         do: {:error, "invalid #{name} #{shown(text)}: #{why}"}
+  end
+
+  defp own("typeid", text, quoted) do
+    {prefix, suffix} = split(text)
+
+    with :ok <- check_own_prefix(prefix),
+         {:ok, symbols} <- check("typeid", suffix, byte_size(text) - byte_size(suffix) + quoted),
+         do: {:ok, prefix || "", symbols}
+  end
+
+  defp own(name, text, quoted) do
+    with {:ok, symbols} <- check(name, text, quoted), do: {:ok, "", symbols}
+  end
+
+  # The symbols of a typed id. Behind a TypeID's prefix there is no underscore.
+  defp behind_prefix(name, text, prefix, quoted) do
+    lead = lead(prefix)
+
+    with :ok <- check_prefix(prefix),
+         :ok <- check_notation(name) do
+      found = type_prefix(text, name)
+
+      if String.starts_with?(text, lead) and (name != "typeid" or found == prefix) do
+        with {:ok, symbols} <- check(name, binary_part(text, byte_size(lead), byte_size(text) - byte_size(lead)), byte_size(lead) + quoted),
+             do: {:ok, prefix, symbols}
+      else
+        with :ok <- if(name == "typeid", do: check_own_prefix(elem(split(text), 0)), else: :ok),
+             do: {:error, "the type prefix is #{shown(found)}, not #{shown(prefix)}"}
+      end
+    end
+  end
+
+  defp check_notation(name),
+    do: if(name == "uid11" or uuid?(name), do: :ok, else: {:error, "#{name} is no notation of typed ids"})
 
   defp lead(""), do: ""
   defp lead(prefix), do: prefix <> "_"
@@ -334,47 +457,118 @@ defmodule Base62id do
   defp check_own_prefix(prefix), do: check_prefix(prefix)
 
   defp check_prefix(prefix) do
-    if prefix =~ ~r/\A(?:[a-z](?:[a-z_]{0,61}[a-z])?)?\z/,
+    if prefix == "" or (byte_size(prefix) <= 63 and :binary.first(prefix) != ?_ and :binary.last(prefix) != ?_ and letters?(prefix)),
       do: :ok,
       else: {:error, "a type prefix has at most 63 symbols of a to z, and _ inside, not #{shown(prefix)}"}
   end
 
-  defp number(name, {alphabet, length, bits, mark, _}, given, offset) do
-    text = if name == "ulid", do: String.upcase(given, :ascii), else: given
-    values = for <<symbol <- text>>, do: Enum.find_index(alphabet, &(&1 == symbol))
-    wrong = Enum.find_index(values, &(&1 == nil))
+  defp letters?(<<c, rest::binary>>) when c in ?a..?z or c == ?_, do: letters?(rest)
+  defp letters?(rest), do: rest == ""
+
+  # The symbols as they are written.
+  defp check(name, given, offset) do
+    symbols = if byte_size(given) == length_of(name), do: fold(name, given), else: given
 
     cond do
-      length(values) != length ->
-        {:error, "#{length(values)} octets, not #{length} symbols"}
+      byte_size(given) != length_of(name) ->
+        {:error, "#{byte_size(given)} octets, not #{length_of(name)} symbols"}
 
-      wrong != nil ->
-        {:error, "#{shown(binary_part(given, wrong, 1))} at position #{wrong + offset + 1} is not in its alphabet"}
+      at = wrong(name, symbols, 0) ->
+        {:error, "#{shown(binary_part(given, at, 1))} at position #{at + offset + 1} is not in its alphabet"}
+
+      symbols < first_of(name) or symbols > last_of(name) ->
+        {:error, "its number is none of a #{name}"}
 
       true ->
-        value = Enum.reduce(values, 0, &(&2 * length(alphabet) + &1)) - Bitwise.bsl(mark, 128)
-
-        if value >= 0 and Bitwise.bsr(value, bits) == 0,
-          do: {:ok, <<value::size(bits)>>},
-          else: {:error, "its number is none of a #{name}"}
+        {:ok, symbols}
     end
   end
 
-  defp text(name, {_, _, bits, _, _}, octets) when bit_size(octets) != bits do
-    {:error, "invalid #{name}: #{byte_size(octets)} octets, not #{div(bits, 8)}"}
+  defp fold("ulid", text), do: String.upcase(text, :ascii)
+  defp fold(_, text), do: text
+
+  defp check_size(name, octets) do
+    if bit_size(octets) == bits_of(name),
+      do: :ok,
+      else: {:error, "invalid #{name}: #{byte_size(octets)} octets, not #{div(bits_of(name), 8)}"}
   end
 
-  defp text(_, {alphabet, length, _, mark, _}, octets) do
-    base = length(alphabet)
-    value = :binary.decode_unsigned(octets) + Bitwise.bsl(mark, 128)
+  defp uuid?(name), do: bits_of(name) == 128
 
-    {symbols, _} =
-      Enum.map_reduce(1..length, value, fn _, rest ->
-        {Enum.at(alphabet, rem(rest, base)), div(rest, base)}
-      end)
+  # What is known of each notation: the position of the first octet that is no symbol of it; the octets of symbols that were
+  # checked, and the symbols of octets, where every symbol is so many bits.
+  for {name, {alphabet, length, bits, first, last, pattern}} <- @formats do
+    defp length_of(unquote(name)), do: unquote(length)
+    defp bits_of(unquote(name)), do: unquote(bits)
+    defp first_of(unquote(name)), do: unquote(first)
+    defp last_of(unquote(name)), do: unquote(last)
+    defp ends_of(unquote(name)), do: {unquote(<<hd(alphabet)>>), unquote(<<List.last(alphabet)>>)}
+    defp pattern_of(unquote(name)), do: unquote(pattern)
 
-    {:ok, symbols |> Enum.reverse() |> List.to_string()}
+    defp wrong(unquote(name), <<c, rest::binary>>, at) when c in unquote(alphabet), do: wrong(unquote(name), rest, at + 1)
+    defp wrong(unquote(name), rest, at), do: if(rest != "", do: at)
+
+    if length(alphabet) in [32, 64] do
+      values = alphabet |> Enum.with_index() |> Map.new()
+      values = Macro.escape(List.to_tuple(for c <- 0..127, do: Map.get(values, c, 0)))
+      alphabet = Macro.escape(List.to_tuple(alphabet))
+      width = if name in ["typeid", "ulid"], do: 5, else: 6
+      # What remains of the first symbol beside its mark.
+      top = bits - (length - 1) * width
+      [one | others] = Macro.generate_arguments(length, __MODULE__)
+      mark = if name == "base64uuid", do: 16, else: 0
+
+      defp octets(unquote(name), <<unquote(one), unquote_splicing(others)>>) do
+        <<elem(unquote(values), unquote(one))::unquote(top),
+          unquote_splicing(for v <- others, do: quote(do: elem(unquote(values), unquote(v)) :: unquote(width)))>>
+      end
+
+      defp symbols(unquote(name), <<unquote(one)::unquote(top), unquote_splicing(for v <- others, do: quote(do: unquote(v) :: unquote(width)))>>) do
+        <<elem(unquote(alphabet), unquote(one) + unquote(mark)), unquote_splicing(for v <- others, do: quote(do: elem(unquote(alphabet), unquote(v))))>>
+      end
+    end
   end
+
+  # Base 62 and 58 in steps that are no bignums: of 9 symbols, and of 5.
+  @nine 13_537_086_546_263_552
+  @five 656_356_768
+  @base62 List.to_tuple(elem(@formats["base62id"], 0))
+  @base58 List.to_tuple(elem(@formats["uid11"], 0))
+
+  defp octets("base62id", <<a::binary-4, b::binary-9, c::binary>>) do
+    # The mark is above the 128 bits.
+    <<(digits62(a, 0) * @nine + digits62(b, 0)) * @nine + digits62(c, 0)::128>>
+  end
+
+  defp octets("uid11", <<a::binary-6, b::binary>>), do: <<digits58(a, 0) * @five + digits58(b, 0)::64>>
+
+  defp symbols("base62id", octets) do
+    <<number::136>> = <<2, octets::binary>>
+    rest = div(number, @nine)
+    symbols = put(rem(number, @nine), 9, 62, @base62, [])
+    symbols = put(rem(rest, @nine), 9, 62, @base62, symbols)
+    :erlang.list_to_binary(put(div(rest, @nine), 4, 62, @base62, symbols))
+  end
+
+  defp symbols("uid11", <<number::64>>) do
+    symbols = put(rem(number, @five), 5, 58, @base58, [])
+    :erlang.list_to_binary(put(div(number, @five), 6, 58, @base58, symbols))
+  end
+
+  defp put(_, 0, _, _, symbols), do: symbols
+  defp put(number, n, base, alphabet, symbols), do: put(div(number, base), n - 1, base, alphabet, [elem(alphabet, rem(number, base)) | symbols])
+
+  for {c, value} <- Enum.with_index(elem(@formats["base62id"], 0)) do
+    defp digits62(<<unquote(c), rest::binary>>, sum), do: digits62(rest, sum * 62 + unquote(value))
+  end
+
+  defp digits62("", sum), do: sum
+
+  for {c, value} <- Enum.with_index(elem(@formats["uid11"], 0)) do
+    defp digits58(<<unquote(c), rest::binary>>, sum), do: digits58(rest, sum * 58 + unquote(value))
+  end
+
+  defp digits58("", sum), do: sum
 end
 
 if Code.ensure_loaded?(Postgrex.Extension) do
