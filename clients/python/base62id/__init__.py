@@ -12,13 +12,14 @@ Nothing but the standard library. Install the package, or copy this directory. b
 are the adapters.
 """
 
+import binascii
 import datetime
 import functools
 import hmac
 import importlib
 import json
+import os
 import re
-import secrets
 import struct
 import threading
 import time
@@ -33,6 +34,7 @@ __all__ = [
     "binary",
     "decode",
     "encode",
+    "from_column",
     "from_number",
     "from_uuid",
     "is_valid",
@@ -40,12 +42,14 @@ __all__ = [
     "new_ulid",
     "new_uuid",
     "parse",
+    "prefix_range",
     "register_asyncpg",
     "register_psycopg",
     "register_psycopg2",
     "register_psycopg_async",
     "suffix",
     "timestamp",
+    "to_column",
     "to_number",
     "to_uuid",
     "type_prefix",
@@ -58,59 +62,95 @@ class InvalidId(ValueError):
     sqlstate = "22P02"
 
 
+def _quoted(text: str) -> str:
+    return json.dumps(text[:100], ensure_ascii=False)
+
+
 def _invalid(name: str, given: object, reason: str) -> InvalidId:
-    text = f" {json.dumps(given[:100], ensure_ascii=False)}" if isinstance(given, str) else ""
-    return InvalidId(f"invalid {name}{text}: {reason}")
+    return InvalidId(f"invalid {name}{' ' + _quoted(given) if isinstance(given, str) else ''}: {reason}")
 
 
 class _Format:
-    """A number of `bits` bits, with the octet `mark` in front, as `length` symbols of an alphabet, and their pattern."""
+    """A number of `bits` bits, with the octet `mark` in front, as symbols of an alphabet that ascends, so that texts compare as numbers do."""
 
-    def __init__(self, alphabet: str, length: int, bits: int, pattern: str, mark: int = 0, fold: bool = False) -> None:
-        self.alphabet, self.length, self.bits, self.pattern, self.fold = alphabet, length, bits, pattern, fold
-        self.offset = mark << bits
-        self.value = {symbol: value for value, symbol in enumerate(alphabet)}
+    def __init__(self, alphabet: str, first: str, last: str, bits: int, pattern: str, mark: int = 0) -> None:
+        self.alphabet, self.first, self.last, self.bits, self.pattern = alphabet, first, last, bits, pattern
+        self.length, self.offset, self.square = len(first), mark << bits, len(alphabet) ** 2
 
-    def decode(self, name: str, text: str, whole: str) -> bytes:
-        if len(text) != self.length:
-            raise _invalid(name, whole, f"{len(text)} symbols, not {self.length}")
-        number = 0
-        # Of other letters upper() makes ASCII ones: ſ is an S.
-        for position, symbol in enumerate(text.upper() if self.fold and text.isascii() else text):
-            if symbol not in self.value:
-                at = 1 + position + whole.rindex(text)
-                found = json.dumps(text[position], ensure_ascii=False)
-                raise _invalid(name, whole, f"{found} at position {at} is not in its alphabet")
-            number = number * len(self.alphabet) + self.value[symbol]
-        number -= self.offset
-        if not 0 <= number < 1 << self.bits:
-            raise _invalid(name, whole, f"its number is none of a {name}")
-        return number.to_bytes(self.bits // 8, "big")
+    @functools.cached_property
+    def pairs(self) -> List[str]:
+        return [high + low for high in self.alphabet for low in self.alphabet]
 
-    def encode(self, name: str, octets: bytes) -> str:
-        if len(octets) != self.bits // 8:
-            raise InvalidId(f"invalid {name}: {len(octets)} octets, not {self.bits // 8}")
-        number = self.offset + int.from_bytes(octets, "big")
-        symbols = []
-        for _ in range(self.length):
-            number, value = divmod(number, len(self.alphabet))
-            symbols.append(self.alphabet[value])
-        return "".join(reversed(symbols))
+    @functools.cached_property
+    def values(self) -> Dict[str, int]:
+        return {pair: value for value, pair in enumerate(self.pairs)}
+
+    def number(self, symbols: str) -> int:
+        """Of symbols that match the pattern."""
+        if len(symbols) % 2:
+            symbols = self.alphabet[0] + symbols
+        number, square, values = 0, self.square, self.values
+        for at in range(0, len(symbols), 2):
+            number = number * square + values[symbols[at : at + 2]]
+        return number - self.offset
+
+    def text(self, number: int) -> str:
+        square, pairs, text = self.square, self.pairs, ""
+        number, fourth = number + self.offset, square * square
+        for _ in range(0, self.length, 4):
+            number, four = divmod(number, fourth)
+            text = pairs[four // square] + pairs[four % square] + text
+        return text[-self.length :]
+
+
+class _Base32(_Format):
+    @functools.cached_property
+    def digits(self) -> bytes:
+        return bytes.maketrans(self.alphabet.encode(), b"0123456789abcdefghijklmnopqrstuv")
+
+    def number(self, symbols: str) -> int:
+        return int(symbols.encode().translate(self.digits), 32)
+
+    def text(self, number: int) -> str:
+        two = self.pairs
+        a, b, c, d = number >> 90 & 0x3FFFFFFF, number >> 60 & 0x3FFFFFFF, number >> 30 & 0x3FFFFFFF, number & 0x3FFFFFFF
+        return (
+            f"{two[number >> 120]}{two[a >> 20]}{two[a >> 10 & 1023]}{two[a & 1023]}{two[b >> 20]}{two[b >> 10 & 1023]}{two[b & 1023]}"
+            f"{two[c >> 20]}{two[c >> 10 & 1023]}{two[c & 1023]}{two[d >> 20]}{two[d >> 10 & 1023]}{two[d & 1023]}"
+        )
+
+
+class _Base64(_Format):
+    @functools.cached_property
+    def digits(self) -> Tuple[bytes, bytes]:
+        standard = (_UPPER + _LOWER + _DIGITS + "+/").encode()
+        return bytes.maketrans(self.alphabet.encode(), standard), bytes.maketrans(standard, self.alphabet.encode())
+
+    def number(self, symbols: str) -> int:
+        octets = binascii.a2b_base64(b"A" * (-self.length % 4) + symbols.encode().translate(self.digits[0]))
+        return int.from_bytes(octets, "big") - self.offset
+
+    def text(self, number: int) -> str:
+        octets = (number + self.offset).to_bytes((self.length + 3) // 4 * 3, "big")
+        return binascii.b2a_base64(octets, newline=False)[-self.length :].translate(self.digits[1]).decode()
 
 
 _DIGITS, _UPPER, _LOWER = "0123456789", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz"
 _UID11 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-_SUFFIX = _Format("0123456789abcdefghjkmnpqrstvwxyz", 26, 128, "[0-7][0-9a-hjkmnp-tv-z]{25}")
-_FORMATS = {
-    "base62id": _Format(_DIGITS + _UPPER + _LOWER, 22, 128, "[F-N][0-9A-Za-z]{21}", 2),
-    "base64uuid": _Format("$" + _DIGITS + _UPPER + "_" + _LOWER, 22, 128, "[F-I][$0-9A-Z_a-z]{21}", 4),
-    "uid11": _Format(_UID11, 11, 64, "[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}"),
-    "baseuid": _Format("-" + _DIGITS + _UPPER + "_" + _LOWER, 20, 120, "[-0-9A-Z_a-z]{20}"),
-    "ulid": _Format("0123456789ABCDEFGHJKMNPQRSTVWXYZ", 26, 128, "[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}", fold=True),
+_FORMATS: Dict[str, _Format] = {
+    "typeid": _Base32("0123456789abcdefghjkmnpqrstvwxyz", "0" * 26, "7" + "z" * 25, 128, "[0-7][0-9a-hjkmnp-tv-z]{25}"),
+    "base62id": _Format(_DIGITS + _UPPER + _LOWER, "Fa84QWiAxLXUJaHZmEVPEG", "NNC6dn4GR1JETNQMfLl6qN", 128, "[F-N][0-9A-Za-z]{21}", 2),
+    "base64uuid": _Base64("$" + _DIGITS + _UPPER + "_" + _LOWER, "F" + "$" * 21, "I" + "z" * 21, 128, "[F-I][$0-9A-Z_a-z]{21}", 4),
+    "uid11": _Format(_UID11, "1" * 11, "jpXCZedGfVQ", 64, "[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}"),
+    "baseuid": _Base64("-" + _DIGITS + _UPPER + "_" + _LOWER, "-" * 20, "z" * 20, 120, "[-0-9A-Z_a-z]{20}"),
+    "ulid": _Base32("0123456789ABCDEFGHJKMNPQRSTVWXYZ", "0" * 26, "7" + "Z" * 25, 128, "[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}"),
 }
-NAMES: Tuple[str, ...] = ("typeid", *_FORMATS)
-_TYPE_PREFIX = re.compile(r"([a-z]([a-z_]{0,61}[a-z])?)?\Z")
-_UUIDS_OWN_TEXT = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\Z")
+NAMES: Tuple[str, ...] = tuple(_FORMATS)
+_ANY_TYPE_PREFIX = "(?:[a-z](?:[a-z_]{0,61}[a-z])?_)?"
+_TYPE_PREFIX = re.compile(r"(?:[a-z](?:[a-z_]{0,61}[a-z])?)?")
+_UUIDS_OWN_TEXT = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
+# 63 symbols of a type prefix, an underscore, 26 of a typeid and two quotes: in a longer text nobody looks for an id.
+_LONGEST = 92
 
 # What parse() takes: an id's text, or a UUID.
 Given = Union[str, uuid.UUID]
@@ -118,68 +158,143 @@ Given = Union[str, uuid.UUID]
 
 def _format(name: str) -> _Format:
     if name not in _FORMATS:
-        raise LookupError(f"no id is of the name {name!r}, but: {', '.join(NAMES)}")
+        raise LookupError(f"no id is of the name {_quoted(str(name))}, but: {', '.join(NAMES)}")
     return _FORMATS[name]
 
 
+def _uuid_format(name: str) -> _Format:
+    format = _format(name)
+    if format.bits != 128:
+        raise TypeError(f"a {name} is no UUID")
+    return format
+
+
 def _is_uuid(name: str) -> bool:
-    return name == "typeid" or _format(name).bits == 128
-
-
-def _is_notation(name: str) -> bool:
-    """Of typed ids, beside typeid."""
-    return name == "uid11" or (name != "typeid" and _is_uuid(name))
+    return _format(name).bits == 128
 
 
 def _lead(prefix: str) -> str:
     return prefix + "_" if prefix else ""
 
 
-def _check_prefix(prefix: str, name: str = "typeid", given: object = None) -> None:
-    if not _TYPE_PREFIX.match(prefix):
-        found = json.dumps(prefix[:100], ensure_ascii=False)
-        raise _invalid(
-            name, given, f"a type prefix has at most 63 symbols of a to z, and _ inside, not {found}"
-        )
+def _not_a_prefix(prefix: str) -> str:
+    return f"a type prefix has at most 63 symbols of a to z, and _ inside, not {_quoted(prefix)}"
 
 
-def _unquoted(name: str, given: object) -> str:
-    if not isinstance(given, str):
-        raise _invalid(name, given, f"{type(given).__name__}, not str")
+@functools.lru_cache(maxsize=256)
+def _checked_lead(prefix: str, name: str = "typeid") -> str:
+    if not _TYPE_PREFIX.fullmatch(prefix):
+        raise _invalid(name, None, _not_a_prefix(prefix))
+    return _lead(prefix)
+
+
+def _pattern(name: str, prefix: Optional[str], accept_uuid: bool = False) -> str:
+    format = _format(name)
+    lead = _lead(prefix or "") if name != "typeid" or prefix is not None else _ANY_TYPE_PREFIX
+    text = lead + format.pattern
+    if accept_uuid if prefix is not None else name != "typeid" and format.bits == 128:
+        text = f"(?:{text}|{_UUIDS_OWN_TEXT.pattern})"
+    return text
+
+
+@functools.lru_cache(maxsize=256)
+def _matcher(name: str, prefix: Optional[str]) -> Callable[[str], Any]:
+    _checked_lead(prefix or "", name)
+    pattern = _lead(prefix or "") + _format(name).pattern
+    if name == "typeid" and prefix is None:
+        pattern = _ANY_TYPE_PREFIX + pattern
+    elif name == "baseuid" and prefix is not None:
+        pattern = "(?!)"  # no notation of typed ids
+    return re.compile(pattern).fullmatch
+
+
+def _bare(given: object) -> str:
+    """A text without its pair of double quotes; nothing of one that is too long for an id."""
+    if not isinstance(given, str) or len(given) > _LONGEST:
+        return ""
     return given[1:-1] if len(given) >= 2 and given[0] == given[-1] == '"' else given
 
 
-def _behind_prefix(name: str, text: str, prefix: str) -> bytes:
-    """The octets of a typed id in the notation of that name, which is none of the system typeid."""
-    bare, lead = _unquoted(name, text), _lead(prefix)
-    if not bare.startswith(lead):
-        found = json.dumps(type_prefix(text, name), ensure_ascii=False)
-        raise _invalid(name, text, f"the type prefix is {found}, not {json.dumps(prefix)}")
-    return _format(name).decode(name, bare[len(lead) :], text)
+def _read(name: str, given: object, prefix: Optional[str]) -> Optional[str]:
+    """The canonical text of an id; None: there is none."""
+    matches = _matcher(name, prefix)
+    if isinstance(given, str) and len(given) <= _LONGEST and matches(given):
+        id = given
+    else:
+        id = _bare(given)
+        if not matches(id):
+            return None
+    if name == "ulid":
+        return id[:-26] + id[-26:].upper()
+    if name == "base62id" or name == "uid11":
+        format = _FORMATS[name]
+        if not format.first <= id[-format.length :] <= format.last:
+            return None
+    return id
+
+
+def _refusal(name: str, given: object, prefix: Optional[str]) -> InvalidId:
+    """Why _read() has found none."""
+    if not isinstance(given, str):
+        return _invalid(name, given, f"{type(given).__name__}, not str")
+    if len(given) > _LONGEST:
+        return _invalid(name, given, f"{len(given)} symbols, more than any id has")
+    format, bare = _format(name), _bare(given)
+    found = type_prefix(bare, name)
+    symbols = bare[len(_lead(prefix or "")) :]
+    if name == "typeid":
+        _, separator, symbols = bare.rpartition("_")
+        if separator and not found:
+            return _invalid(name, given, "a separator without a type prefix")
+        if not _TYPE_PREFIX.fullmatch(found):
+            return _invalid(name, given, _not_a_prefix(found))
+    if prefix is not None and (name == "baseuid" or (found != prefix if name == "typeid" else not bare.startswith(_lead(prefix)))):
+        return _invalid(name, given, f"the type prefix is {'none' if name == 'baseuid' else _quoted(found)}, not {_quoted(prefix)}")
+    if len(symbols) != format.length:
+        return _invalid(name, given, f"{len(symbols)} symbols, not {format.length}")
+    for position, symbol in enumerate(symbols):
+        if (symbol.upper() if name == "ulid" and symbol.isascii() else symbol) not in format.alphabet:
+            at = 1 + position + given.rindex(symbols)
+            return _invalid(name, given, f"{_quoted(symbol)} at position {at} is not in its alphabet")
+    return _invalid(name, given, f"its number is none of a {name}")
+
+
+def _number(name: str, given: object, prefix: Optional[str]) -> int:
+    id, format = _read(name, given, prefix), _FORMATS[name]
+    if id is None:
+        raise _refusal(name, given, prefix)
+    return format.number(id[-format.length :])
 
 
 def decode(name: str, text: str) -> bytes:
     """The octets of an id's own text, bare or in one pair of double quotes."""
-    bare = _unquoted(name, text)
-    if name != "typeid":
-        return _format(name).decode(name, bare, text)
-    prefix, separator, symbols = bare.rpartition("_")
-    if separator and not prefix:
-        raise _invalid(name, text, "a separator without a type prefix")
-    _check_prefix(prefix, name, text)
-    return prefix.encode() + _SUFFIX.decode(name, symbols, text)
+    octets = _number(name, text, None).to_bytes(_FORMATS[name].bits // 8, "big")
+    return type_prefix(text).encode() + octets if name == "typeid" else octets
 
 
 def encode(name: str, octets: bytes) -> str:
     """The text of an id's octets."""
-    octets = bytes(octets)
-    if name != "typeid":
-        return _format(name).encode(name, octets)
-    if len(octets) < 16:
-        raise InvalidId(f"invalid typeid: {len(octets)} octets, not 16 or more")
-    prefix = octets[:-16].decode("latin-1")
-    _check_prefix(prefix)
-    return prefix + ("_" if prefix else "") + _SUFFIX.encode("typeid", octets[-16:])
+    format, octets = _format(name), bytes(octets)
+    if name == "typeid" and len(octets) > 16:
+        lead, octets = _checked_lead(octets[:-16][:100].decode("latin-1")), octets[-16:]
+    else:
+        lead = ""
+    if len(octets) != format.bits // 8:
+        raise InvalidId(f"invalid {name}: {len(octets)} octets, not {format.bits // 8}{' or more' if name == 'typeid' else ''}")
+    return lead + format.text(int.from_bytes(octets, "big"))
+
+
+def _uuid_in(name: str, given: object, prefix: Optional[str], accept_uuid: bool) -> Optional[uuid.UUID]:
+    """The UUID that is given in place of an id, as an object or, where that is read, as its own text."""
+    if isinstance(given, uuid.UUID):
+        return given if _is_uuid(name) and (name != "typeid" or prefix is not None) else None
+    if (accept_uuid if prefix is not None else name != "typeid") and _is_uuid(name) and _UUIDS_OWN_TEXT.fullmatch(_bare(given)):
+        return uuid.UUID(_bare(given))
+    return None
+
+
+def _is_version_4(number: int) -> bool:
+    return number >> 76 & 15 == 4 and number >> 62 & 3 == 2
 
 
 def parse(
@@ -192,29 +307,22 @@ def parse(
     a typed id, as typeid_create_type(name, prefix, notation, mask_key, accept_uuid) makes its type. masked: a UUID that is
     not of version 4 is refused, as no façade is one.
     """
-    if isinstance(given, uuid.UUID) and _is_uuid(name) and (name != "typeid" or prefix is not None):
-        return _facade(name, from_uuid(name, given, prefix or ""), given, masked)
-    if (prefix is None and name != "typeid" or accept_uuid and prefix is not None) and _is_uuid(name):
-        if _UUIDS_OWN_TEXT.match(_unquoted(name, given)):
-            return parse(name, uuid.UUID(_unquoted(name, given)), prefix, masked)
-    if prefix is not None and _is_notation(name):
-        _check_prefix(prefix)
-        octets = _behind_prefix(name, given, prefix)  # type: ignore[arg-type]
-        return _facade(name, _lead(prefix) + encode(name, octets), given, masked, octets)
-    octets = decode(name, given)  # type: ignore[arg-type]  # decode() says what it is
-    id = encode(name, octets)
-    if prefix is not None and (name != "typeid" or type_prefix(id) != prefix):
-        found = json.dumps(type_prefix(id)) if name == "typeid" else "none"
-        raise _invalid(name, given, f"the type prefix is {found}, not {json.dumps(prefix)}")
-    return _facade(name, id, given, masked, octets)
-
-
-def _facade(name: str, id: str, given: Given, masked: bool, octets: bytes = b"") -> str:
-    """The id, of which a masked type wants UUID version 4."""
-    octets = (given.bytes if isinstance(given, uuid.UUID) else octets)[-16:]
-    if masked and _is_uuid(name) and (octets[6] >> 4 != 4 or octets[8] >> 6 != 2):
+    id = _read(name, given, prefix)
+    if id is not None and not masked:
+        return id
+    format = _FORMATS[name]
+    if id is None:
+        value = _uuid_in(name, given, prefix, accept_uuid)
+        if value is None:
+            raise _refusal(name, given, prefix)
+        number = value.int
+    elif format.bits == 128:
+        number = format.number(id[-format.length :])
+    else:
+        return id
+    if masked and not _is_version_4(number):
         raise _invalid(name, str(given), "its UUID is not of version 4, as that of every masked id is")
-    return id
+    return id or _lead(prefix or "") + format.text(number)
 
 
 def is_valid(
@@ -222,12 +330,14 @@ def is_valid(
 ) -> bool:
     """Whether this is the text of an id, as …_is_valid says on the server; a UUID's own text is one with accept_uuid."""
     try:
-        if not accept_uuid and _UUIDS_OWN_TEXT.match(_unquoted(name, text)):
-            return False
-        parse(name, text, prefix, masked, accept_uuid)
-    except InvalidId:
+        id = _read(name, text, prefix)
+    except InvalidId:  # the prefix is none
         return False
-    return True
+    if id is None:
+        value = _uuid_in(name, text, prefix, True) if accept_uuid and isinstance(text, str) else None
+        return value is not None and (not masked or _is_version_4(value.int))
+    format = _FORMATS[name]
+    return not masked or format.bits != 128 or _is_version_4(format.number(id[-format.length :]))
 
 
 class Kind(NamedTuple):
@@ -247,28 +357,43 @@ class Kind(NamedTuple):
     @property
     def pattern(self) -> str:
         """For JSON Schema: every id matches, and of base62id, uid11 and masked kinds a few other texts, which parse() refuses."""
-        lead = _lead(self.prefix or "")
-        if self.notation == "typeid" and self.prefix is None:
-            lead = "(?:[a-z](?:[a-z_]{0,61}[a-z])?_)?"
-        text = lead + self.format.pattern
-        if self.accept_uuid if self.prefix is not None else self.notation != "typeid" and _is_uuid(self.notation):
-            text = f"(?:{text}|{_UUIDS_OWN_TEXT.pattern[:-2]})"
-        return f"^{text}$"
+        return f"^{_pattern(*self[:2], self.accept_uuid)}$"
 
     @property
     def format(self) -> _Format:
-        return _SUFFIX if self.notation == "typeid" else _format(self.notation)
+        return _format(self.notation)
 
     def octets(self, given: Given) -> bytes:
         id = self.parse(given)
         if self.prefix is None:
             return decode(self.notation, id)
-        return self.format.decode(self.notation, id[-self.format.length :], id)
+        return self.format.number(id[-self.format.length :]).to_bytes(self.format.bits // 8, "big")
 
     def text(self, octets: bytes) -> str:
         if self.prefix is None:
             return encode(self.notation, octets)
-        return _lead(self.prefix) + self.format.encode(self.notation, bytes(octets))
+        if len(octets) != self.format.bits // 8:
+            raise InvalidId(f"invalid {self.notation}: {len(octets)} octets, not {self.format.bits // 8}")
+        return _lead(self.prefix) + self.format.text(int.from_bytes(octets, "big"))
+
+    def _of_column(self) -> Tuple[str, str]:
+        if self.masked:
+            raise TypeError("a masked id is not the UUID that is stored")
+        if self.notation == "typeid" and self.prefix is None:
+            raise TypeError("a uuid column has ids of one type prefix")
+        return self.notation, self.prefix or ""
+
+    def prefix_range(self, text: str) -> Optional[Tuple[uuid.UUID, uuid.UUID]]:
+        notation, prefix = self._of_column()
+        return prefix_range(notation, text, prefix)
+
+    def to_column(self, given: Given) -> uuid.UUID:
+        notation, prefix = self._of_column()
+        return to_column(notation, given, prefix, self.accept_uuid)
+
+    def from_column(self, value: Given) -> str:
+        notation, prefix = self._of_column()
+        return from_column(notation, value, prefix)
 
     def uuid(self, text: str) -> uuid.UUID:
         """The UUID of an id's text, or of its own, as base62id.output = uuid writes it."""
@@ -284,7 +409,9 @@ class Kind(NamedTuple):
 
 def type_prefix(id: str, notation: str = "typeid") -> str:
     """The type prefix of a typeid, or of a typed id in another notation, which may have an underscore behind it."""
-    bare = _unquoted(notation, id)
+    if not isinstance(id, str):
+        raise _refusal(notation, id, None)
+    bare = id[1:-1] if len(id) >= 2 and id[0] == id[-1] == '"' else id
     return bare.rpartition("_")[0] if notation == "typeid" else bare[: -_format(notation).length - 1]
 
 
@@ -293,43 +420,72 @@ def suffix(id: str) -> str:
     return parse("typeid", id)[-26:]
 
 
-def to_uuid(name: str, text: str, prefix: Optional[str] = None) -> uuid.UUID:
+def to_uuid(name: str, text: Given, prefix: Optional[str] = None, accept_uuid: bool = False) -> uuid.UUID:
     """The UUID in a base62id, base64uuid, ulid or typeid, or in a typed id of which that is the notation."""
-    if not _is_uuid(name):
-        raise TypeError(f"a {name} is no UUID")
-    id = parse(name, text, prefix)
-    if name != "typeid" and prefix:
-        id = id[len(prefix) + 1 :]
-    return uuid.UUID(bytes=decode(name, id)[-16:])
+    format, id = _uuid_format(name), _read(name, text, prefix)
+    if id is not None:
+        return uuid.UUID(int=format.number(id[-format.length :]))
+    value = _uuid_in(name, text, prefix, accept_uuid)
+    if value is None:
+        raise _refusal(name, text, prefix)
+    return value
 
 
 def from_uuid(name: str, value: uuid.UUID, prefix: str = "") -> str:
-    if not _is_uuid(name):
-        raise TypeError(f"a {name} is no UUID")
+    format = _uuid_format(name)
     if not isinstance(value, uuid.UUID):
         raise TypeError(f"{type(value).__name__}, not uuid.UUID")
-    _check_prefix(prefix)
-    return encode(name, prefix.encode() + value.bytes) if name == "typeid" else _lead(prefix) + encode(name, value.bytes)
+    return (_checked_lead(prefix) if prefix else "") + format.text(value.int)
+
+
+# A plain uuid column, in a database with or without the extension --------------------------------
+
+
+def prefix_range(name: str, text: str, prefix: str = "") -> Optional[Tuple[uuid.UUID, uuid.UUID]]:
+    """The UUIDs of the first and of the last id that begins with the text, both inclusive, as ^@ finds them; None: none does."""
+    format, lead = _uuid_format(name), _checked_lead(prefix)
+    symbols = text[len(lead) :]
+    if not (text.startswith(lead) or lead.startswith(text)) or len(symbols) > format.length:
+        return None
+    if name == "ulid" and symbols.isascii():
+        symbols = symbols.upper()
+    if not set(symbols) <= set(format.alphabet):
+        return None
+    low = max(symbols.ljust(format.length, format.alphabet[0]), format.first)
+    high = min(symbols.ljust(format.length, format.alphabet[-1]), format.last)
+    if low > high:
+        return None
+    return uuid.UUID(int=format.number(low)), uuid.UUID(int=format.number(high))
+
+
+def to_column(name: str, given: Given, prefix: str = "", accept_uuid: bool = False) -> uuid.UUID:
+    """What a uuid column takes of an id of this kind, or of a UUID: its UUID; of a UUID's text with accept_uuid."""
+    return to_uuid(name, given, prefix, accept_uuid)
+
+
+def from_column(name: str, value: Given, prefix: str = "") -> str:
+    """The id in what a column gives: a UUID, its text, or, where the column is of a type of the extension by now, an id."""
+    return parse(name, value, prefix, accept_uuid=True)
 
 
 _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
 
 
-def timestamp(name: str, text: str) -> Optional[datetime.datetime]:
+def timestamp(name: str, text: Given) -> Optional[datetime.datetime]:
     """When an id was made: of a ulid, a baseuid, a uid11 (as an xid) and of UUIDs of version 7; None for other UUIDs.
 
     A ulid has times until the year 10889, a datetime until 9999: None behind it.
     """
-    octets = decode(name, parse(name, text))
+    format = _format(name)
+    number = to_uuid(name, text).int if format.bits == 128 else _number(name, text, None)
     if name == "uid11":
-        microseconds = ((int.from_bytes(octets, "big") >> 22) + 1321009871111) * 1000
+        microseconds = ((number >> 22) + 1321009871111) * 1000
     elif name == "baseuid":
-        microseconds = (int.from_bytes(octets[:6], "big") << 15) // 1000
+        microseconds = (number >> 72 << 15) // 1000
+    elif name != "ulid" and (number >> 76 & 15 != 7 or number >> 62 & 3 != 2):
+        return None
     else:
-        octets = octets[-16:]
-        if name != "ulid" and (octets[6] >> 4 != 7 or octets[8] >> 6 != 2):
-            return None
-        microseconds = int.from_bytes(octets[:6], "big") * 1000
+        microseconds = (number >> 80) * 1000
     try:
         return _EPOCH + datetime.timedelta(microseconds=microseconds)
     except OverflowError:
@@ -339,53 +495,66 @@ def timestamp(name: str, text: str) -> Optional[datetime.datetime]:
 # Numbers: typed ids of the notation uid11 ---------------------------------------------------------
 
 
-@functools.lru_cache(maxsize=64)
-def _round_keys(key: bytes, prefix: str) -> Tuple[int, ...]:
-    """Of Speck64/128, for a mask key and a type prefix."""
-    if len(key) != 16:
-        raise ValueError(f"a mask key has 16 octets, not {len(key)}")
-    message = b"base62id number mask\0" + prefix.encode()
-    k, *rest = struct.unpack("<4I", hmac.digest(key, message, "sha256")[:16])
-    keys = []
-    for i in range(27):
-        keys.append(k)
-        x, k = _round(rest.pop(0), k, i)
-        rest.append(x)
-    return tuple(keys)
+class _Mask:
+    """Speck64/128 with the schedule of a mask key and a type prefix, of which nothing is shown."""
+
+    __slots__ = ("_rounds",)
+
+    def __init__(self, key: bytes, prefix: str) -> None:
+        if len(key) != 16:
+            raise ValueError(f"a mask key has 16 octets, not {len(key)}")
+        message = b"base62id number mask\0" + prefix.encode()
+        y, *rest = struct.unpack("<4I", hmac.digest(key, message, "sha256")[:16])
+        rounds = []
+        for i in range(27):
+            rounds.append(y)
+            x, y = self._round(rest.pop(0), y, i)
+            rest.append(x)
+        self._rounds = tuple(rounds)
+
+    # Twice in a row, by a product, a word is rotated by one shift.
+    @staticmethod
+    def _round(x: int, y: int, key: int) -> Tuple[int, int]:
+        x = (x * 0x100000001 >> 8) + y & 0xFFFFFFFF ^ key
+        return x, y * 0x100000001 >> 29 & 0xFFFFFFFF ^ x
+
+    def on(self, number: int) -> int:
+        x, y = number >> 32, number & 0xFFFFFFFF
+        for key in self._rounds:  # _round(), without a call
+            x = (x * 0x100000001 >> 8) + y & 0xFFFFFFFF ^ key
+            y = y * 0x100000001 >> 29 & 0xFFFFFFFF ^ x
+        return x << 32 | y
+
+    def off(self, number: int) -> int:
+        x, y = number >> 32, number & 0xFFFFFFFF
+        for key in reversed(self._rounds):
+            y = (y ^ x) * 0x100000001 >> 3 & 0xFFFFFFFF
+            x = ((x ^ key) - y & 0xFFFFFFFF) * 0x100000001 >> 24 & 0xFFFFFFFF
+        return x << 32 | y
 
 
-def _rotated(word: int, left: int) -> int:
-    return (word << left | word >> 32 - left) & 0xFFFFFFFF
+_mask = functools.lru_cache(maxsize=64)(_Mask)
 
 
-def _round(x: int, y: int, key: int) -> Tuple[int, int]:
-    x = (_rotated(x, 24) + y & 0xFFFFFFFF) ^ key
-    return x, _rotated(y, 3) ^ x
+# The key's name gets another value, because a traceback may show the variables of its frames.
 
 
 def from_number(number: int, prefix: str = "", key: Optional[bytes] = None) -> str:
     """The typed id of a bigint; with the 16 octets of a mask key, as a type that masks by that key shows it."""
-    _check_prefix(prefix)
-    octets = number.to_bytes(8, "big", signed=True)
-    if key is not None:
-        x, y = struct.unpack(">2I", octets)
-        for round_key in _round_keys(key, prefix):
-            x, y = _round(x, y, round_key)
-        octets = struct.pack(">2I", x, y)
-    return _lead(prefix) + encode("uid11", octets)
+    lead, mask, key = _checked_lead(prefix), None if key is None else _mask(key, prefix), None
+    if not -0x8000000000000000 <= number <= 0x7FFFFFFFFFFFFFFF:
+        raise OverflowError("a number of more than 64 bits is no bigint")
+    number &= 0xFFFFFFFFFFFFFFFF
+    return lead + _FORMATS["uid11"].text(mask.on(number) if mask else number)
 
 
 def to_number(text: str, prefix: str = "", key: Optional[bytes] = None) -> int:
     """The bigint of a typed id. Of a masked type every text has one: nothing shows another key."""
-    _check_prefix(prefix)
-    octets = _behind_prefix("uid11", text, prefix)
-    if key is not None:
-        x, y = struct.unpack(">2I", octets)
-        for round_key in reversed(_round_keys(key, prefix)):
-            y = _rotated(y ^ x, 29)
-            x = _rotated((x ^ round_key) - y & 0xFFFFFFFF, 8)
-        octets = struct.pack(">2I", x, y)
-    return int.from_bytes(octets, "big", signed=True)
+    mask, key = None if key is None else _mask(key, prefix), None
+    number = _number("uid11", text, prefix)
+    if mask:
+        number = mask.off(number)
+    return number - (number >> 63 << 64)
 
 
 # New ids ----------------------------------------------------------------------------------------
@@ -394,43 +563,63 @@ def to_number(text: str, prefix: str = "", key: Optional[bytes] = None) -> int:
 class _Ascending:
     """What comes after the last id: a millisecond, and a number of `bits` bits that ascends within it."""
 
-    def __init__(self, bits: int, step: Callable[[], int]) -> None:
-        self.bits, self.step, self.ms, self.rest = bits, step, -1, 0
-        self.lock = threading.Lock()
+    def __init__(self, bits: int, random_step: bool) -> None:
+        self.bits, self.random_step, self.ms, self.rest = bits, random_step, -1, 0
 
     def next(self) -> Tuple[int, int]:
-        with self.lock:
+        with _generator.lock:
             now = time.time_ns() // 1_000_000
-            if now > self.ms:
-                self.ms, self.rest = now, secrets.randbits(self.bits)
-            else:  # the clock stands still or has stepped back
-                self.rest += self.step()
-                if self.rest >> self.bits:
-                    self.ms, self.rest = self.ms + 1, secrets.randbits(self.bits)
+            if now <= self.ms:  # the clock stands still or has stepped back
+                self.rest += 1 + _generator.random(now) if self.random_step else 1
+                if not self.rest >> self.bits:
+                    return self.ms, self.rest
+            self.ms = max(now, self.ms + 1)
+            three = _generator.random(now) << 64 | _generator.random(now) << 32 | _generator.random(now)
+            self.rest = three >> 96 - self.bits
             return self.ms, self.rest
 
 
-# UUID version 7 has 74 bits beside the time. A random step keeps the next id from being guessed.
-_uuids = _Ascending(74, lambda: 1 + secrets.randbits(32))
-_ulids = _Ascending(80, lambda: 1)  # as the ULID specification counts on
+class _Generator:
+    """The state of a process. A child that it forks begins anew."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.uuids = _Ascending(74, True)  # of UUID version 7; a random step keeps the next id from being guessed
+        self.ulids = _Ascending(80, False)  # as the ULID specification counts on
+        self.pool: List[int] = []
+        self.filled = 0
+
+    def random(self, now: int) -> int:
+        """32 bits, each in one id alone. None is older than a second: a copied machine draws its own."""
+        if not self.pool or abs(now - self.filled) > 1000:
+            self.pool, self.filled = list(struct.unpack("256I", os.urandom(1024))), now
+        return self.pool.pop()
+
+
+_generator = _Generator()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_generator.__init__)  # type: ignore[misc]
+
+
+def _new_uuid() -> int:
+    ms, rest = _generator.uuids.next()
+    return ms << 80 | 7 << 76 | rest >> 62 << 64 | 2 << 62 | rest & (1 << 62) - 1
 
 
 def new_uuid() -> uuid.UUID:
     """A new UUID of version 7. All that one process makes ascend strictly, with those in the ids of new_id()."""
-    ms, rest = _uuids.next()
-    low = rest & (1 << 62) - 1
-    return uuid.UUID(int=ms << 80 | 7 << 76 | rest >> 62 << 64 | 2 << 62 | low)
+    return uuid.UUID(int=_new_uuid())
 
 
 def new_id(prefix: str = "", notation: str = "typeid") -> str:
     """A new typeid, or typed id in another notation. All that one process makes of a type prefix ascend strictly."""
-    return from_uuid(notation, new_uuid(), prefix)
+    return _checked_lead(prefix) + _uuid_format(notation).text(_new_uuid())
 
 
 def new_ulid() -> str:
     """A new ULID by the specification's monotonic rule; where that overflows, it goes on to the next millisecond."""
-    ms, rest = _ulids.next()
-    return encode("ulid", (ms << 80 | rest).to_bytes(16, "big"))
+    ms, rest = _generator.ulids.next()
+    return _FORMATS["ulid"].text(ms << 80 | rest)
 
 
 # Drivers ----------------------------------------------------------------------------------------

@@ -1,0 +1,77 @@
+// Beside base62id.js, which tsc has made of base62id.ts.
+const { spawnSync } = require("node:child_process");
+const { readFileSync, writeFileSync } = require("node:fs");
+const { Worker, isMainThread, parentPort } = require("node:worker_threads");
+const b = require("./base62id.js");
+
+function read(call) {
+    try {
+        return call();
+    } catch (error) {
+        if (error instanceof b.InvalidIdError) return undefined;
+        throw error;
+    }
+}
+
+function answer(operation, name, prefix, text, ...f) {
+    const none = prefix === "-" ? undefined : prefix;
+    switch (operation) {
+        case "decode": {
+            const octets = read(() => b.decode(name, text));
+            return octets ? [Buffer.from(octets).toString("hex"), b.encode(name, octets)] : [];
+        }
+        case "parse": {
+            const made = { masked: f[0] === "t", acceptUuid: f[1] === "t" };
+            const valid = b.isValid(name, text, none, made);
+            const is = b.kind(name, none, made).is(text);
+            if (is !== valid && none !== undefined) throw new Error(`${name} ${prefix} ${text}: ${is}`);
+            return [read(() => b.parse(name, text, none, made)), Number(valid)];
+        }
+        case "pattern":
+            return [b.kind(name, none, { acceptUuid: text === "t" }).jsonSchema.pattern];
+        case "range": {
+            const range = b.prefixRange(name, text, prefix);
+            return [range?.first, range?.last];
+        }
+        case "column": {
+            const uuid = read(() => b.toColumn(name, text, prefix, { acceptUuid: f[0] === "t" }));
+            if (uuid === undefined) return [];
+            const id = b.fromColumn(name, uuid, prefix);
+            if (b.fromColumn(name, id, prefix) !== id || b.toColumn(name, id, prefix) !== uuid) throw new Error(text);
+            return [uuid, id];
+        }
+        case "number": {
+            const key = f[0] === "" ? undefined : Uint8Array.from(Buffer.from(f[0], "hex"));
+            const shown = b.fromNumber(BigInt(f[1]), prefix, key);
+            if (Number.isSafeInteger(Number(f[1])) && b.fromNumber(Number(f[1]), prefix, key) !== shown) throw new Error(f[1]);
+            return [shown, read(() => b.toNumber(text, prefix, key))];
+        }
+        case "long":
+            try {
+                return [b.parse(name, text.repeat(1000000), none)];
+            } catch (error) {
+                return [error.message.length < 400];
+            }
+    }
+}
+
+const make = (count) => Array.from({ length: count }, () => `${b.newId("user")}\n${b.newUuid()}\n${b.newUlid()}\n`).join("");
+
+if (!isMainThread) {
+    parentPort.postMessage(make(12500));
+} else if (process.argv[2] === "lines") {
+    const lines = readFileSync(0, "utf8").replace(/\n$/, "").split("\n");
+    writeFileSync(1, lines.map((line) => answer(...line.split("\t")).join("\t") + "\n").join(""));
+} else if (process.argv[2] === "workers") {
+    for (let i = 0; i < 8; ++i) new Worker(__filename).on("message", (made) => process.stdout.write(made));
+} else {
+    // Node.js does not fork; what two processes can share is the start-up snapshot of one that has made ids.
+    writeFileSync(
+        "snapshot.cjs",
+        `const b = {}; (function (exports) { ${readFileSync(`${__dirname}/base62id.js`)} })(b); const make = ${make}; make(1);
+        require("v8").startupSnapshot.setDeserializeMainFunction(() => require("fs").writeFileSync(1, make(50000)));`,
+    );
+    const run = (...words) => spawnSync(process.execPath, ["--snapshot-blob", "snapshot", ...words], { maxBuffer: 1e8, stdio: ["ignore", "pipe", "inherit"] }).stdout;
+    run("--build-snapshot", "snapshot.cjs");
+    for (let i = 0; i < 2; ++i) writeFileSync(1, run());
+}

@@ -1,0 +1,75 @@
+import os
+import sys
+import threading
+
+import base62id as b
+
+
+def read(function, *arguments, **named):
+    try:
+        return function(*arguments, **named)
+    except b.InvalidId:
+        return None
+
+
+def long(name, text, prefix):
+    try:
+        b.parse(name, text * 1_000_000, prefix)
+    except b.InvalidId as error:
+        return "true" if len(str(error)) < 400 else "false"
+
+
+def column(name, text, prefix, accept_uuid):
+    value = read(b.to_column, name, text, prefix, accept_uuid)
+    if value is None:
+        return None, None
+    id = b.from_column(name, value, prefix)
+    assert id == b.from_column(name, str(value), prefix) == b.from_column(name, id, prefix), text
+    assert value == b.Kind(name, prefix, accept_uuid=accept_uuid).to_column(text) == b.to_column(name, value, prefix)
+    return value, id
+
+
+def answer(operation, name, prefix, text, *f):
+    expected = None if prefix == "-" else prefix
+    if operation == "decode":
+        octets = read(b.decode, name, text)
+        return (None, None) if octets is None else (octets.hex(), b.encode(name, octets))
+    if operation == "parse":
+        made = {"masked": f[0] == "t", "accept_uuid": f[1] == "t"}
+        return read(b.parse, name, text, expected, **made), int(b.is_valid(name, text, expected, **made))
+    if operation == "pattern":
+        return (b.Kind(name, expected, accept_uuid=text == "t").pattern,)
+    if operation == "range":
+        return b.prefix_range(name, text, prefix) or (None, None)
+    if operation == "column":
+        return column(name, text, prefix, f[0] == "t")
+    if operation == "number":
+        key = bytes.fromhex(f[0]) or None
+        return b.from_number(int(f[1]), prefix, key), read(b.to_number, text, prefix, key)
+    return (long(name, text, expected),)
+
+
+def make(count, to):
+    to.extend(str(made()) for _ in range(count) for made in (lambda: b.new_id("user"), b.new_uuid, b.new_ulid))
+
+
+if sys.argv[1] == "lines":
+    for line in open(0, encoding="utf8", newline="\n"):
+        print(*("" if part is None else part for part in answer(*line.rstrip("\n").split("\t"))), sep="\t")
+elif sys.argv[1] == "workers":
+    made = []
+    threads = [threading.Thread(target=make, args=(12_500, made)) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    print(*made, sep="\n")
+else:
+    make(1, [])  # so that there is something to share
+    for _ in range(2):
+        if os.fork() == 0:
+            made = []
+            make(50_000, made)
+            os.write(1, "".join(f"{id}\n" for id in made).encode())  # at once
+            os._exit(0)
+    os.wait(), os.wait()
