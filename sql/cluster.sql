@@ -15,7 +15,7 @@ SELECT statement, pg_temp.sqlstate_of(statement) FROM unnest(ARRAY[
     'SELECT set_config(''base62id.machine'', ''1'', false)', 'SELECT set_config(''base62id.cluster_key_file'', ''f'', true)',
     'UPDATE pg_settings SET setting = 1 WHERE name = ''base62id.machine''',
     'ALTER ROLE CURRENT_USER SET base62id.machine = 1', 'ALTER ROLE ALL SET base62id.cluster_key_file = ''f''',
-    'SET base62id.mask_key_file = ''f''', 'ALTER DATABASE template1 SET base62id.mask_key_file = ''f''', 'SET base62id.cluster_key = ''k''',
+    'SET base62id.mask_key_file = ''f''', 'SET base62id.reserved_file = ''f''', 'ALTER DATABASE template1 SET base62id.mask_key_file = ''f''', 'SET base62id.cluster_key = ''k''',
     'ALTER DATABASE template1 SET base62id.machine = 1',
     'CREATE FUNCTION pg_temp.f() RETURNS int LANGUAGE sql SET base62id.machine = 1 AS ''SELECT 1''',
     'SET base62id.machines = 1', 'SET base62id.other = 1']) AS statement;
@@ -24,7 +24,7 @@ SELECT setting FROM pg_settings WHERE name = 'base62id.machine';
 -- Where the keys lie is for superusers; their digests and the number are for all.
 CREATE ROLE regress_base62id_reader;
 SET ROLE regress_base62id_reader;
-SELECT name, pg_temp.sqlstate_of('SELECT current_setting(''base62id.' || name || ''')') FROM unnest(ARRAY['cluster_key_file', 'mask_key_file']) AS name;
+SELECT name, pg_temp.sqlstate_of('SELECT current_setting(''base62id.' || name || ''')') FROM unnest(ARRAY['cluster_key_file', 'mask_key_file', 'reserved_file']) AS name;
 SELECT name FROM pg_settings WHERE name LIKE 'base62id.%';
 SELECT name, value FROM base62id_settings() WHERE name <> 'scope';
 RESET ROLE;

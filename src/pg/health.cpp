@@ -53,7 +53,7 @@ void report_settings(const rows &r) {
     const settings_in_force s = current_settings();
     const char *machine = machine_fault();
     if (machine == nullptr && s.past_unreadable)
-        machine = read_reserved().fault.text();
+        machine = read_reserved(s.reserved_file).fault.text();
     r.add({"machine", s.machine < 0 ? nullptr : psprintf("%d", s.machine), machine});
     r.add({"cluster_key", s.key.there ? digest_text(s.key.digest) : nullptr, cluster_key_file_fault(s.key)});
     r.add({"scope", xid_scope(), nullptr});
@@ -171,7 +171,7 @@ void report_machine(const report &r, const settings_in_force &s) {
             s.key.wanted ? "none, so the cluster key has no effect" : "none");
     else if (s.standby) {
         // The file does not show which server wrote it: a copy of a primary's directory contains it, too.
-        const reservation file = read_reserved();
+        const reservation file = read_reserved(s.reserved_file);
         const bool shared = !file.fault && file.timeline != 0 && file.machine == s.machine;
         add(shared ? "note" : "ok",
             shared
@@ -218,7 +218,7 @@ std::int64_t lead_of(std::uint64_t xid_ms) {
 void report_reserved(const report &r, const settings_in_force &s) {
     const bool active = s.machine >= 0 && !s.standby;
     const file_fault not_written = try_reserving();
-    const reservation file = read_reserved();
+    const reservation file = read_reserved(s.reserved_file);
     const bool ours = file.timeline != 0 && file.machine == s.machine;
     if (file.fault)
         r.add("reserved times", active ? "broken" : "warning", file.fault.text());

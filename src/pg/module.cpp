@@ -22,7 +22,7 @@ namespace settings {
 
 int output = static_cast<int>(output_form::id);
 int machine = -1;
-char *cluster_key_file = nullptr, *mask_key_file = nullptr;
+char *cluster_key_file = nullptr, *mask_key_file = nullptr, *reserved_file = nullptr;
 std::uint64_t changes = 0;
 bool preloaded = false;
 
@@ -46,7 +46,8 @@ struct origin {
 };
 origin machine_origin{settings::machine_name, false, false},
     cluster_key_origin{settings::cluster_key_file_name, false, false},
-    mask_key_origin{settings::mask_key_file_name, false, false};
+    mask_key_origin{settings::mask_key_file_name, false, false},
+    reserved_origin{settings::reserved_file_name, false, false};
 
 constexpr int last_machine = codec::xid_maker::machine_limit - 1;
 
@@ -70,8 +71,17 @@ bool check_mask_key_file(char **, void **, GucSource source) {
     mask_key_origin.see(source);
     return true;
 }
+bool check_reserved_file(char **path, void **, GucSource source) {
+    constexpr std::size_t longest = MAXPGPATH - sizeof ".tmp";
+    if (*path != nullptr && std::strlen(*path) > longest) {
+        GUC_check_errdetail("The path has more than %zu octets.", longest);
+        return false;
+    }
+    reserved_origin.see(source);
+    return true;
+}
 void assign_machine(int, void *) { ++settings::changes; }
-void assign_cluster_key_file(const char *, void *) { ++settings::changes; }
+void assign_file(const char *, void *) { ++settings::changes; }
 
 void define_settings() {
     static constexpr config_enum_entry forms[] = {
@@ -82,6 +92,7 @@ void define_settings() {
     remember_bad_machine(machine_origin.look());
     cluster_key_origin.look();
     mask_key_origin.look();
+    reserved_origin.look();
     // Reported to clients, so that a pooler that hands one server connection to several of them can keep what
     // each has set.
     DefineCustomEnumVariable("base62id.output", "Sets what ids that are UUIDs are written as.",
@@ -95,18 +106,26 @@ void define_settings() {
         settings::cluster_key_file_name, "Sets the file of the secret that all servers of the cluster share.",
         "It is relative to the data directory.  With the secret and base62id.machine no two "
         "servers make the same xid.",
-        &settings::cluster_key_file, "", PGC_SIGHUP, GUC_SUPERUSER_ONLY, check_cluster_key_file,
-        assign_cluster_key_file, nullptr);
+        &settings::cluster_key_file, "", PGC_SIGHUP, GUC_SUPERUSER_ONLY, check_cluster_key_file, assign_file,
+        nullptr);
     DefineCustomStringVariable(settings::mask_key_file_name, "Sets the file of the keys that mask ids.",
                                "It is relative to the data directory.  Lines NUMBER:32 hexadecimal digits.",
                                &settings::mask_key_file, "", PGC_SIGHUP, GUC_SUPERUSER_ONLY,
                                check_mask_key_file, nullptr, nullptr);
+    DefineCustomStringVariable(
+        settings::reserved_file_name, "Sets the file of the times that ids of base62id.machine may have.",
+        "It is relative to the data directory; empty is base62id.reserved in pg_stat. Outside of the data "
+        "directory it survives what puts that back to an earlier time.",
+        &settings::reserved_file, "", PGC_SIGHUP, GUC_SUPERUSER_ONLY, check_reserved_file, assign_file,
+        nullptr);
     MarkGUCPrefixReserved("base62id");
 }
 
 } // namespace
 
-bool settings::cluster_known() { return machine_origin.known() && cluster_key_origin.known(); }
+bool settings::cluster_known() {
+    return machine_origin.known() && cluster_key_origin.known() && reserved_origin.known();
+}
 const char *settings::bad_machine() { return machine_origin.configured ? nullptr : refused_machine; }
 bool settings::mask_key_file_known() { return mask_key_origin.known(); }
 

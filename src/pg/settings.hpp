@@ -19,11 +19,12 @@ extern int output; // an output_form, as an int, which is what PostgreSQL writes
 
 // From the server's configuration only.
 extern int machine; // -1: none
-extern char *cluster_key_file, *mask_key_file;
+extern char *cluster_key_file, *mask_key_file, *reserved_file;
 
 inline constexpr const char *machine_name = "base62id.machine",
                             *cluster_key_file_name = "base62id.cluster_key_file",
-                            *mask_key_file_name = "base62id.mask_key_file";
+                            *mask_key_file_name = "base62id.mask_key_file",
+                            *reserved_file_name = "base62id.reserved_file";
 
 // In a session that loads the library late, settings have been placeholders that everybody may set.  Defining
 // them drops what does not come from the configuration, and the value of the configuration with it: such a
@@ -38,7 +39,7 @@ extern bool preloaded;
 // null.
 const char *bad_machine();
 
-// Goes up whenever base62id.machine or base62id.cluster_key_file is assigned.
+// Goes up whenever a setting of the cluster is assigned: all of these but the mask keys'.
 extern std::uint64_t changes;
 
 } // namespace settings

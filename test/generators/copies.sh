@@ -140,6 +140,46 @@ run c
 ids c c.ids
 none_twice "a directory in another place, with a clock an hour behind" b.ids c.ids
 stop_server c
+
+# A data directory that is put back in place, as it was before: where the server had stopped, and where it ran.
+put_back() { # TITLE CLOCK CLOCK-LATER: what 200,000 ids a time repeat
+    local when kind
+    rm -rf "${work:?}/saved"
+    clock_of a "$2"
+    run a
+    at a sql 'select xid_new()' >/dev/null
+    [ "$1" = running ] || stop_server a
+    cp -a "$work/a" "$work/saved"
+    rm -f "$work/saved/postmaster.pid"
+    [ "$1" = running ] || run a
+    for when in before after; do
+        at a sql "select unnest(array['xid ' || xid_new()::text, 'snowish ' || uid11_snowish_new()::text]) from generate_series(1, 100000)" >"$work/$when"
+        stop_server a immediate
+        [ $when = after ] && break
+        rm -rf "${work:?}/a"
+        cp -a "$work/saved" "$work/a"
+        clock_of a "$3"
+        run a
+    done
+    is "put back in place, $1, by a clock at $2 and then at $3: ids made twice" "$(sort "$work/before" "$work/after" | uniq -d | wc -l)" 0
+}
+new_copy_source 11
+stop_server a
+for rate in 0.5 1 2; do
+    for state in stopped running; do
+        put_back "$state" "*$rate $(date +%s)" "*$rate $(date +%s)"
+    done
+done
+check "... which wait for the clock, and are not ahead of it" test "$(run a && at a sql 'select xid_new()' >/dev/null && at a is_true "select xid_timestamp(xid_new()) <= clock_timestamp()" && echo yes)" = yes
+stop_server a
+# The file of reserved times is not put back if it is somewhere else; then any clock will do.
+echo "base62id.reserved_file = '$work/a.reserved'" >>"$work/a/postgresql.conf"
+put_back stopped "$then" "$then"
+put_back running +0 -3600
+put_back stopped +3600 -3600
+server=$(cat "$work/a.reserved")
+is "... the file is there" "${server#* }" "1 11"
+check "... and no other one" test ! -e "$work/a/pg_stat/base62id.reserved.tmp"
 for server in a b c; do
     server_log=$work/$server.log
     [ ! -e "$server_log" ] || log_is_clean "server $server wrote nothing bad to its log" "terminated by signal 9|exited with exit code 2"

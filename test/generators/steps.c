@@ -1,6 +1,6 @@
 /*
  * The wall clock of a server that has this preloaded (LD_PRELOAD): what the file $CLOCK says in seconds, "+3600" ahead,
- * "-1" behind, "=1924992010" where it stands still; and, where the server also loads it as a module, a clock that steps at
+ * "-1" behind, "=1924992010" where it stands still, "*0.5 1924992010" half as fast since then; and, where the server also loads it as a module, a clock that steps at
  * any single reading.  The server itself reads the clock by gettimeofday, so each reading that is counted is one of the
  * extension's.  libfaketime shows some new processes the real time for a moment.
  */
@@ -39,6 +39,15 @@ set_by_file(struct timespec *to)
 	text[n] = 0;
 	if (text[0] == '=')
 		*to = (struct timespec) {atol(text + 1), 0};
+	else if (text[0] == '*')
+	{
+		char	   *end;
+		double		rate = strtod(text + 1, &end),
+					since = strtod(end, NULL),
+					now = since + rate * (to->tv_sec - since + to->tv_nsec / 1e9);
+
+		*to = (struct timespec) {now, (now - (time_t) now) * 1e9};
+	}
 	else
 		to->tv_sec += atol(text);
 }

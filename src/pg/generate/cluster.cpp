@@ -11,8 +11,9 @@
 // disjoint.
 //
 // Two starts of a server have the same cluster key, so they must not use a millisecond twice either, whatever
-// the clock says.  Before ids of a time are handed out, a later time is written to a file of the data
-// directory ("reserved"); the next start begins after it.
+// the clock says.  Before ids of a time are handed out, a later time is written to a file ("reserved"); the
+// next start begins after it.  If the clock is not there yet, the first id waits for it: so ids are not ahead
+// of the clock, and a file that somebody has put back with the whole data directory does no harm.
 //
 // A promoted server goes on with its primary's number.  All it knows of the primary's ids is the time of the
 // last commit that it has replayed, and it forgets that when it stops.  So a background worker writes it to
@@ -55,13 +56,15 @@ server_settings settings_read(const server_settings &in_force, const char **key_
     // The number belongs to the primary: a hot standby would make the primary's ids.
     s.standby = s.machine >= 0 && RecoveryInProgress();
     s.key = read_cluster_key(in_force.key, key_fault);
+    strlcpy(s.reserved_file, reserved_file_configured(), sizeof s.reserved_file);
     return s;
 }
 
 bool same(const server_settings &a, const server_settings &b) {
     return a.machine == b.machine && a.standby == b.standby && a.key.wanted == b.key.wanted &&
            a.key.there == b.key.there && a.key.secret.words[0] == b.key.secret.words[0] &&
-           a.key.secret.words[1] == b.key.secret.words[1];
+           a.key.secret.words[1] == b.key.secret.words[1] &&
+           std::strcmp(a.reserved_file, b.reserved_file) == 0;
 }
 
 // --- what is in force ---
@@ -76,13 +79,25 @@ struct {
     bool cluster, standby;
     bool xid_refused,
         past_unreadable; // no ids, or none with the number, until what is missing is found
+    bool waits;          // no ids until the clock is past what was reserved
 } known;
 
 // Whether the number is in use here, so that its times have to be reserved.
 bool active(const server_settings &s) { return s.machine >= 0 && !s.standby && counters_guaranteed(); }
 
+// Also where a process has read the clock before: no id has a time between what was reserved and now.
+void end_wait(shared_counters &c, std::uint64_t now_ms) {
+    use_up(c.xid, codec::xid_counter, now_ms);
+    use_up(c.snowish, codec::snowish_counter, now_ms);
+    pg_atomic_write_u64(&c.wait_ms, 0);
+}
+
 void copy(shared_counters &c) {
     const server_settings &s = c.settings;
+    const std::uint64_t wait_ms = pg_atomic_read_u64(&c.wait_ms), now_ms = wait_ms == 0 ? 0 : clock_xid_ms();
+    known.waits = wait_ms >= now_ms && wait_ms != 0;
+    if (wait_ms != 0 && !known.waits)
+        end_wait(c, now_ms);
     known.standby = s.standby;
     known.machine = s.standby ? -1 : s.machine;
     known.cluster = active(s) && s.key.there;
@@ -109,18 +124,21 @@ struct findings {
 file_fault use_up_past(shared_counters &c, const server_settings &s, findings *found) {
     std::uint64_t used = pg_atomic_read_u64(&c.reserved_ms);
     if (active(s)) {
-        found->past = find_past_ids(s.machine, used > 0);
+        const bool running = used > 0,
+                   other_file = std::strcmp(s.reserved_file, c.settings.reserved_file) != 0;
+        found->past = find_past_ids(s.reserved_file, s.machine, running);
         file_fault fault = found->past.file.fault;
         used = max(used, found->past.until_ms);
-        // The last replayed commit is known only until the server stops.
-        if (!fault && found->past.replayed)
-            fault = write_reserved(used, s.machine);
+        // The last replayed commit is known only until the server stops, and another file's time not at all.
+        if (!fault && (found->past.replayed || (running && other_file)))
+            fault = write_reserved(s.reserved_file, used, s.machine);
         if (fault)
             return fault;
     }
     found->past.until_ms = used;
     pg_atomic_fetch_add_u64(&c.generation, 1);
     pg_atomic_write_u64(&c.reserved_ms, used);
+    pg_atomic_write_u64(&c.wait_ms, found->past.waits ? used : 0);
     use_up(c.xid, codec::xid_counter, used);
     use_up(c.snowish, codec::snowish_counter, used);
     return {};
@@ -246,13 +264,31 @@ findings publish_settings(shared_counters &c) {
                      "the same.")));
 }
 
+// As long as the clock goes on; returns its time.
+[[gnu::cold, gnu::noinline]] std::uint64_t wait_for_clock(shared_counters &c) {
+    std::uint64_t before = 0;
+    for (int standing = 0; standing < 20; ++standing) {
+        const std::uint64_t now_ms = clock_xid_ms();
+        if (now_ms > pg_atomic_read_u64(&c.wait_ms))
+            break;
+        if (now_ms > before)
+            standing = 0;
+        before = now_ms;
+        CHECK_FOR_INTERRUPTS();
+        pg_usleep(5'000);
+    }
+    end_wait(c, clock_xid_ms());
+    known.waits = false;
+    return clock_xid_ms();
+}
+
 // Reserves for ids of that time, if little is left.  The lock is held.
 file_fault reserve_from(shared_counters &c, std::uint64_t ms) {
     const std::uint64_t reserved = pg_atomic_read_u64(&c.reserved_ms);
     if (ms + renew_when_left_ms <= reserved)
         return {};
     const std::uint64_t next = min(ms + reserve_ahead_ms, last_reservable_ms);
-    const file_fault fault = write_reserved(next, c.settings.machine);
+    const file_fault fault = write_reserved(c.settings.reserved_file, next, c.settings.machine);
     c.failing = static_cast<bool>(fault);
     if (fault)
         c.last_fault = fault;
@@ -309,14 +345,14 @@ void learn_settings() {
 
 std::uint64_t next_xid(std::uint64_t now_ms) {
     shared_counters &c = counters();
-    if (known.xid_refused) [[unlikely]]
-        look_for_missing(c, known.xid_refused);
     for (;;) {
+        if (known.xid_refused) [[unlikely]]
+            look_for_missing(c, known.xid_refused);
+        if (known.waits) [[unlikely]]
+            now_ms = wait_for_clock(c);
         const std::uint64_t word = advance<codec::xid_counter>(c.xid, known.make_xid.limit(), now_ms);
         if (good(c, codec::xid::time(word))) [[likely]]
             return known.make_xid(word);
-        if (known.xid_refused)
-            look_for_missing(c, known.xid_refused);
     }
 }
 
@@ -326,6 +362,8 @@ std::uint64_t next_snowish(std::uint64_t now_ms) {
     for (;;) {
         if (known.past_unreadable)
             look_for_missing(c, known.past_unreadable);
+        if (known.waits)
+            now_ms = wait_for_clock(c);
         if (known.machine < 0)
             ereport(ERROR,
                     (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
@@ -363,8 +401,14 @@ settings_in_force current_settings() {
     const server_settings s = c.settings;
     const file_fault fault = c.last_fault;
     unlock_settings(c);
-    return {s.machine, s.standby, s.past_unreadable, s.key, last_ms(c), pg_atomic_read_u64(&c.failed_ids),
-            fault};
+    return {s.machine,
+            s.standby,
+            s.past_unreadable,
+            s.key,
+            last_ms(c),
+            pg_atomic_read_u64(&c.failed_ids),
+            fault,
+            pstrdup(s.reserved_file)};
 }
 
 file_fault try_reserving() {

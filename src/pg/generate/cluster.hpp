@@ -33,6 +33,7 @@ struct settings_in_force {
     std::uint64_t last_ms;    // of the latest id of any counter; 0: none yet
     std::uint64_t failed_ids; // calls that gave no id since the server started
     file_fault last_fault;    // of the file of reserved times since then
+    const char *reserved_file;
 };
 settings_in_force current_settings();
 

@@ -24,13 +24,14 @@ namespace {
 
 shared_counters own_counters; // of this process alone
 
-// Random octets for a fresh secret, drawn before any lock is taken: drawing can fail.
 codec::permutation22::secret fresh_secret;
+void draw_secret() { fresh_secret = random_bits<codec::permutation22::secret>(); }
 
 void initialise(shared_counters *c) {
     pg_atomic_init_u64(&c->xid.word, 0);
     pg_atomic_init_u64(&c->generation, 1);
     pg_atomic_init_u64(&c->reserved_ms, 0);
+    pg_atomic_init_u64(&c->wait_ms, 0);
     pg_atomic_init_u64(&c->snowish.word, 0);
     pg_atomic_init_u64(&c->ts_seq_rand.word, 0);
     c->secret = fresh_secret;
@@ -46,15 +47,16 @@ void initialise_shared(shared_counters *c) {
     LWLockInitialize(&c->lock, b62_new_lock_tranche("base62id"));
 }
 
-static_assert(offsetof(shared_counters, lock) == 112 && sizeof(shared_counters) == 152,
+static_assert(offsetof(shared_counters, lock) == 120 + MAXPGPATH &&
+                  sizeof(shared_counters) == 160 + MAXPGPATH,
               "another layout: count up the number of the segment");
 constexpr shared_segment segment{
-    "base62id counters 4", sizeof(shared_counters),
+    "base62id counters 5", sizeof(shared_counters), draw_secret,
     [](void *memory) { initialise_shared(static_cast<shared_counters *>(memory)); }, true};
 
 } // namespace
 
-void request_counters() { request_shared_memory(segment.size); }
+void request_counters() { request_shared_memory(segment); }
 
 bool counters_guaranteed() { return &counters() != &own_counters && memory_is_shared(); }
 
@@ -63,7 +65,6 @@ std::size_t shared_octets_of_counters() { return &counters() == &own_counters ? 
 attachment attached;
 
 void attach_counters() {
-    fresh_secret = random_bits<codec::permutation22::secret>();
     auto *c = static_cast<shared_counters *>(attach_shared(segment));
     if (c == nullptr) {
         initialise(&own_counters);

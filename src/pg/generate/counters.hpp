@@ -22,13 +22,15 @@ struct server_settings {
     bool standby;         // the number is the primary's until this server is promoted
     bool past_unreadable; // what this server has reserved cannot be read: the number must not be used
     cluster_key key;
+    char reserved_file[MAXPGPATH]; // one for all processes, whichever configuration each has read
 };
 
 // The counters of xid and of the profiles with a sequence, and the secret that turns numbers into ids.
 struct shared_counters {
     counter xid;
     pg_atomic_uint64 generation;  // goes up whenever `settings` change; never 0
-    pg_atomic_uint64 reserved_ms; // ids up to this time are reserved in the data directory; cluster.cpp
+    pg_atomic_uint64 reserved_ms; // ids up to this time are reserved in a file; cluster.cpp
+    pg_atomic_uint64 wait_ms;     // no ids with the number until the clock is past this time
     counter snowish;
     counter ts_seq_rand;
     codec::permutation22::secret secret; // of this server and this start of it

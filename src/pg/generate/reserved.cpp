@@ -2,13 +2,15 @@
 
 #include "pg/generate/clock.hpp"
 #include "pg/generate/reserved.hpp"
+#include "pg/keys/key_file.hpp"
+#include "pg/settings.hpp"
 
 namespace base62id::pg {
 
 namespace {
 
-constexpr const char *reserved_file = PGSTAT_STAT_PERMANENT_DIRECTORY "/base62id.reserved";
-constexpr const char *reserved_file_new = PGSTAT_STAT_PERMANENT_DIRECTORY "/base62id.reserved.tmp";
+constexpr const char *default_file = PGSTAT_STAT_PERMANENT_DIRECTORY "/base62id.reserved",
+                     *written_as = ".tmp"; // its name until it is whole
 
 // MS TIMELINE MACHINE
 bool parse_reservation(const char *text, reservation *r) {
@@ -46,20 +48,24 @@ int file_fault::sqlerrcode() const {
 
 const char *file_fault::text() const {
     if (at == parse)
-        return psprintf("invalid data in file \"%s\"", reserved_file);
+        return psprintf("invalid data in file \"%s\"", reserved_file_configured());
     constexpr const char *doing[] = {"", "open", "read", "", "create", "write", "fsync", "close", "rename"};
     errno = error_number;
-    return psprintf("could not %s file \"%s\": %m", doing[at],
-                    at <= read ? reserved_file : reserved_file_new);
+    return psprintf("could not %s file \"%s%s\": %m", doing[at], reserved_file_configured(),
+                    at <= read ? "" : written_as);
 }
 
 void file_fault::raise() const {
     ereport(ERROR, (errcode(sqlerrcode()), errmsg_internal("%s", text()), reserved_hint()));
 }
 
-reservation read_reserved() {
+const char *reserved_file_configured() {
+    return is_named(settings::reserved_file) ? settings::reserved_file : default_file;
+}
+
+reservation read_reserved(const char *file) {
     reservation r{};
-    const int fd = OpenTransientFile(reserved_file, O_RDONLY | PG_BINARY);
+    const int fd = OpenTransientFile(file, O_RDONLY | O_NONBLOCK | PG_BINARY);
     if (fd < 0) {
         if (errno != ENOENT)
             r.fault = failed_to(file_fault::open);
@@ -80,16 +86,18 @@ reservation read_reserved() {
 
 int reserved_hint() {
     return errhint(
-        "Where the system clock was wrong once: set it right, stop the server, remove the file \"%s\" from "
-        "the data directory, and start the server.",
-        reserved_file);
+        "Where the system clock was wrong once: set it right, stop the server, remove the file \"%s\"%s, and "
+        "start the server.",
+        reserved_file_configured(),
+        is_absolute_path(reserved_file_configured()) ? "" : " from the data directory");
 }
 
-file_fault write_reserved(std::uint64_t ms, std::int32_t machine) {
+file_fault write_reserved(const char *file, std::uint64_t ms, std::int32_t machine) {
     char text[64];
+    const char *made = psprintf("%s%s", file, written_as);
     const int n = snprintf(text, sizeof text, "%llu %u %d\n", static_cast<unsigned long long>(ms),
                            GetWALInsertionTimeLine(), machine);
-    const int fd = OpenTransientFile(reserved_file_new, O_CREAT | O_TRUNC | O_WRONLY | PG_BINARY);
+    const int fd = OpenTransientFile(made, O_CREAT | O_TRUNC | O_WRONLY | PG_BINARY);
     if (fd < 0)
         return failed_to(file_fault::create);
     errno = ENOSPC; // a short write says nothing else
@@ -100,7 +108,7 @@ file_fault write_reserved(std::uint64_t ms, std::int32_t machine) {
         fault = failed_to(file_fault::fsync);
     if (CloseTransientFile(fd) != 0 && !fault)
         fault = failed_to(file_fault::close);
-    if (!fault && durable_rename(reserved_file_new, reserved_file, LOG) != 0)
+    if (!fault && durable_rename(made, file, LOG) != 0)
         fault = failed_to(file_fault::rename);
     return fault;
 }
@@ -108,15 +116,23 @@ file_fault write_reserved(std::uint64_t ms, std::int32_t machine) {
 // pg_rewind and pg_basebackup bring another server's file, or remove ours, and a promoted or restored server
 // has followed another one.  Then ids of our number may have any time up to our clock, or the last replayed
 // commit, and may be ahead of that as far as ids sometimes are.
-past_ids find_past_ids(std::int32_t machine, bool running) {
-    const reservation r = read_reserved();
-    past_ids past{r.ms, false, false, r};
-    if (r.fault || running || (r.machine == machine && r.timeline == GetWALInsertionTimeLine()))
+//
+// Our own file may be an earlier one, where a data directory was put back in place.  Ids that it knows
+// nothing of are not ahead of the clock, if none are made before the clock is past what was reserved.
+past_ids find_past_ids(const char *file, std::int32_t machine, bool running) {
+    const reservation r = read_reserved(file);
+    past_ids past{r.ms, false, false, false, r};
+    if (r.fault || running)
         return past;
+    const std::uint64_t now = clock_xid_ms();
+    past.foreign = r.machine != machine || r.timeline != GetWALInsertionTimeLine();
+    if (!past.foreign) {
+        past.waits = r.ms > now && r.ms <= now + longest_wait_ms;
+        return past;
+    }
     const std::uint64_t replayed = replayed_ms();
-    past.foreign = true;
     past.replayed = replayed != 0;
-    for (const std::uint64_t ms : {replayed, clock_xid_ms()})
+    for (const std::uint64_t ms : {replayed, now})
         if (ms != 0 && ms + reserve_ahead_ms > past.until_ms)
             past.until_ms = ms + reserve_ahead_ms;
     if (past.until_ms > last_reservable_ms)

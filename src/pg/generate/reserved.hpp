@@ -1,4 +1,4 @@
-// The file of the data directory with the times that ids of this server's number may have.
+// The file with the times that ids of this server's number may have.
 #pragma once
 
 #include "codec/uid11_profiles.hpp"
@@ -9,6 +9,7 @@ namespace base62id::pg {
 
 // Ids are made up to a reserved time only; times are those of xid.
 inline constexpr std::uint64_t reserve_ahead_ms = 2'000, renew_when_left_ms = 1'000;
+inline constexpr std::uint64_t longest_wait_ms = 10'000;
 inline constexpr std::uint64_t last_reservable_ms = (std::uint64_t{1} << codec::xid::time_bits) - 1;
 
 // Why the file cannot be read or written.  Two numbers, so that it can be in shared memory: sessions may have
@@ -25,8 +26,11 @@ struct file_fault {
     [[noreturn]] void raise() const;
 };
 
+// The file that this process's configuration names.
+const char *reserved_file_configured();
+
 // Makes it durable that ids with this number may have times up to `ms`.
-file_fault write_reserved(std::uint64_t ms, std::int32_t machine);
+file_fault write_reserved(const char *file, std::uint64_t ms, std::int32_t machine);
 
 // The content of the file; zeros if there is none.
 struct reservation {
@@ -35,17 +39,18 @@ struct reservation {
     std::int32_t machine; // whose ids these were
     file_fault fault;
 };
-reservation read_reserved();
+reservation read_reserved(const char *file);
 
 // Ids that were made with this number before this server started, as far as it knows.
 struct past_ids {
     std::uint64_t until_ms; // none is later, as far as known; 0: there are none
     bool foreign;  // the file is not this server's own of this timeline: others may have made ids meanwhile
     bool replayed; // ... and it knows the last commit that it received
+    bool waits;    // the file is this server's own, and the clock will soon be past it
     reservation file;
 };
 // `running`: this server has reserved times since it started, so the file is its own.
-past_ids find_past_ids(std::int32_t machine, bool running);
+past_ids find_past_ids(const char *file, std::int32_t machine, bool running);
 
 // For errors: how to go on after a clock that was wrong.
 int reserved_hint();

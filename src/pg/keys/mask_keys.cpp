@@ -34,7 +34,7 @@ static_assert(sizeof(keys_in_force) == 48 + max_keys * 32,
               "another layout: count up the number of the segment");
 
 keys_in_force own; // of this process alone
-constexpr shared_segment segment{"base62id mask keys 1", sizeof(keys_in_force),
+constexpr shared_segment segment{"base62id mask keys 1", sizeof(keys_in_force), nullptr,
                                  [](void *memory) {
                                      auto *k = static_cast<keys_in_force *>(memory);
                                      std::memset(memory, 0, sizeof *k);
@@ -234,7 +234,7 @@ const char *renew() {
 
 } // namespace
 
-void request_mask_keys() { request_shared_memory(segment.size); }
+void request_mask_keys() { request_shared_memory(segment); }
 
 std::size_t shared_octets_of_mask_keys() { return &in_force() == &own ? 0 : sizeof(keys_in_force); }
 

@@ -2,58 +2,57 @@
 
 namespace base62id::pg {
 
-#ifdef B62_HAVE_DSM_REGISTRY
-
-// The registry's segments are there for every process that asks, preloaded or not.
-void request_shared_memory(std::size_t) {}
-bool memory_is_shared() { return true; }
-
-void *attach_shared(const shared_segment &segment) {
-    return b62_named_segment(segment.name, segment.size, segment.initialise);
-}
-
-#else
-
 namespace {
 
-std::size_t requested = 0; // while the server started
+const shared_segment *segments[2]; // requested while the server started
+int requested = 0;
 shmem_request_hook_type previous_request_hook = nullptr;
+shmem_startup_hook_type previous_startup_hook = nullptr;
+
+// The lock is held, or nobody else is there yet.
+void *take(const shared_segment &segment) {
+    bool found;
+    void *memory = ShmemInitStruct(segment.name, segment.size, &found);
+    if (!found)
+        segment.initialise(memory);
+    return memory;
+}
 
 void request_hook() {
     if (previous_request_hook != nullptr)
         previous_request_hook();
-    RequestAddinShmemSpace(requested);
+    for (int i = 0; i < requested; ++i)
+        RequestAddinShmemSpace(CACHELINEALIGN(segments[i]->size));
 }
 
-} // namespace
-
-void request_shared_memory(std::size_t size) {
-    if (requested == 0) {
-        previous_request_hook = shmem_request_hook;
-        shmem_request_hook = request_hook;
+// In the postmaster or a single-user server; again after a crash, with memory that is made anew.
+void startup_hook() {
+    if (previous_startup_hook != nullptr)
+        previous_startup_hook();
+    for (int i = 0; i < requested; ++i) {
+        if (segments[i]->prepare != nullptr)
+            segments[i]->prepare();
+        take(*segments[i]);
     }
-    requested += MAXALIGN(size);
 }
 
-bool memory_is_shared() { return requested > 0; }
-
-void *attach_shared(const shared_segment &segment) {
-    if (requested == 0 && !segment.optional)
+#ifdef B62_HAVE_DSM_REGISTRY
+// The registry's segments are there for every process that asks.
+void *take_unrequested(const shared_segment &segment) {
+    return b62_named_segment(segment.name, segment.size, segment.initialise);
+}
+#else
+// From PostgreSQL's spare room, if it has some left.
+void *take_unrequested(const shared_segment &segment) {
+    if (!segment.optional)
         return nullptr;
     void *volatile memory = nullptr;
     const MemoryContext context = CurrentMemoryContext;
     LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
     PG_TRY();
-    {
-        bool found;
-        memory = ShmemInitStruct(segment.name, segment.size, &found);
-        if (!found)
-            segment.initialise(memory);
-    }
+    { memory = take(segment); }
     PG_CATCH();
     {
-        if (requested > 0)
-            PG_RE_THROW();
         MemoryContextSwitchTo(context);
         FlushErrorState();
         HOLD_INTERRUPTS(); // the error cleared the count that LWLockRelease takes back
@@ -62,7 +61,38 @@ void *attach_shared(const shared_segment &segment) {
     LWLockRelease(AddinShmemInitLock);
     return memory;
 }
-
 #endif
+
+} // namespace
+
+void request_shared_memory(const shared_segment &segment) {
+    if (requested == 0) {
+        previous_request_hook = shmem_request_hook;
+        shmem_request_hook = request_hook;
+        previous_startup_hook = shmem_startup_hook;
+        shmem_startup_hook = startup_hook;
+    }
+    segments[requested++] = &segment;
+}
+
+bool memory_is_shared() {
+#ifdef B62_HAVE_DSM_REGISTRY
+    return true;
+#else
+    return requested > 0;
+#endif
+}
+
+void *attach_shared(const shared_segment &segment) {
+    if (requested == 0) {
+        if (segment.prepare != nullptr)
+            segment.prepare();
+        return take_unrequested(segment);
+    }
+    LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
+    void *memory = take(segment);
+    LWLockRelease(AddinShmemInitLock);
+    return memory;
+}
 
 } // namespace base62id::pg

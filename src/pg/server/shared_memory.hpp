@@ -10,12 +10,15 @@ struct shared_segment {
     // the name ends in the number of the layout, so that neither uses the other's memory.
     const char *name;
     std::size_t size;
+    // Before any lock is taken: what can fail, and is needed to initialise the memory.  May be null.
+    void (*prepare)();
     void (*initialise)(void *);
     bool optional; // may come from PostgreSQL's spare room if none was requested
 };
 
-// Requests room; called while shared_preload_libraries are loaded.
-void request_shared_memory(std::size_t size);
+// Requests room, which the server takes before its first connection: what is taken later, other sessions'
+// locks may have eaten.  Called while shared_preload_libraries are loaded.
+void request_shared_memory(const shared_segment &segment);
 
 // Null if this server has no room for it.
 void *attach_shared(const shared_segment &segment);
