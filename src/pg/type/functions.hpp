@@ -31,6 +31,9 @@ template <id_traits T>
 
 template <id_traits T>
 Datum in(FunctionCallInfo fcinfo, const T &type = {}) {
+    if constexpr (requires { type.lacks_key(fcinfo->context); })
+        if (type.lacks_key(fcinfo->context)) [[unlikely]]
+            PG_RETURN_NULL();
     return parse(PG_GETARG_CSTRING(0), fcinfo->context, type);
 }
 

@@ -104,23 +104,25 @@ const char *typed_id::declaration() const {
 
 namespace {
 
-[[noreturn, gnu::cold, gnu::noinline]] void raise_no_key(const typed_id &id, const mask_keys &keys) {
+// Without a context, always an error.
+[[gnu::cold, gnu::noinline]] bool no_key(const typed_id &id, const mask_keys &keys,
+                                         [[maybe_unused]] Node *context) {
     const char *there = keys.fault != nullptr ? keys.fault
                         : keys.count == 0     ? "There are no keys in that file."
                                               : psprintf("The keys that are there have the fingerprints %s.",
                                                          list_mask_keys(keys));
-    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-                    errmsg("the mask key of type %s is not there", format_type_be(id.type)),
-                    errdetail_internal("Its fingerprint is %s. %s", digest_text(id.fingerprint), there),
-                    errhint("Add the key to the file that base62id.mask_key_file names, and reload the "
-                            "server's configuration.")));
+    ereturn(context, true, errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+            errmsg("the mask key of type %s is not there", format_type_be(id.type)),
+            errdetail_internal("Its fingerprint is %s. %s", digest_text(id.fingerprint), there),
+            errhint("Add the key to the file that base62id.mask_key_file names, and reload the "
+                    "server's configuration."));
 }
 
 [[gnu::cold, gnu::noinline]] const mask_key *read_key_of(const typed_id &id) {
     const mask_keys keys = current_mask_keys();
     const mask_key *key = find_mask_key(id.fingerprint);
     if (key == nullptr)
-        raise_no_key(id, keys);
+        (void)no_key(id, keys, nullptr);
     return key;
 }
 
@@ -169,6 +171,11 @@ void typed_id::write_facade(const value &v, char *to) const {
 void typed_id::check_inside(const value &v) const {
     if (!uuidv47::is_of(v, uuidv47::inside_version)) [[unlikely]]
         raise_other_version(*this, v, uuidv47::inside_version);
+}
+
+bool typed_id::reports_no_key(Node *context) const {
+    const mask_keys keys = current_mask_keys();
+    return find_mask_key(fingerprint) == nullptr && no_key(*this, keys, context);
 }
 
 void typed_id::find_cipher() const { cipher.find(*read_key_of(*this), prefix()); }

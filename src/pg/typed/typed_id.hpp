@@ -58,6 +58,11 @@ struct typed_id : typed_octets, codec::prefixed {
     std::uint64_t number_inside(std::uint64_t facade) const {
         return cipher.current() ? cipher.cipher->decrypt(facade) : inside_by_found(facade);
     }
+    // A soft 55000 and true if the key is missing where pg_upgrade imports statistics, which are all that
+    // comes through an input function then: a column loses its own, and the upgrade goes on.
+    bool lacks_key(Node *context) const {
+        return masked && IsBinaryUpgrade && context != nullptr && reports_no_key(context);
+    }
     // Raises 22023 for a value that a masked type cannot store.
     void check_inside(const value &v) const;
 
@@ -113,6 +118,7 @@ struct typed_id : typed_octets, codec::prefixed {
     std::uint64_t facade_by_found(std::uint64_t v) const;
     std::uint64_t inside_by_found(std::uint64_t facade) const;
     void find_cipher() const;
+    bool reports_no_key(Node *context) const;
     // Separate, because a compiler adds a stack guard to a function that has a facade on its stack.
     void write_facade(const value &v, char *to) const;
     void write_other_facade(const value &v, char *to) const;

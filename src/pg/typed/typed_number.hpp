@@ -39,6 +39,7 @@ struct typed_number : typed_numbers {
         return true;
     }
     Datum reject(std::string_view text, Node *context) const { return id.reject_suffix(text, context); }
+    bool lacks_key(Node *context) const { return id.lacks_key(context); }
 
     std::size_t text_length(value) const { return id.length(); }
     void write_text(value v, char *to) const { id.write(shown(v), to); }
