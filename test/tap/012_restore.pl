@@ -1,0 +1,134 @@
+# docs/restore.md, word by word: dumps of a database with typed ids of each layout and with every kind of object of its owner are
+# equal before and after; as a superuser and as the owner, with the extension in public and in a schema of its own.
+
+use strict;
+use warnings;
+use Base62id;
+use Cwd qw(abs_path);
+use File::Basename qw(dirname);
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $page = slurp_file(dirname(abs_path(__FILE__)) . '/../../docs/restore.md');
+my %block = $page =~ /<!-- restore: (\w+) -->\n```\n(.*?)^```/msg;
+is(join(' ', sort keys %block), 'calls rest types', 'the page has three steps');
+
+my $dir = "$PostgreSQL::Test::Utils::tmp_check/restore";
+mkdir $dir or die;
+my $node = server('restore', settings => mask_keys("$dir/keys"));
+my $super = $node->safe_psql('postgres', 'SELECT current_user');
+$node->safe_psql('postgres', 'CREATE ROLE own LOGIN; CREATE ROLE reader');
+
+for my $home (qw(public ids))
+{
+    fill("shop_$home", $home);
+    my $before = dump_of("shop_$home");
+    like($before, qr/CREATE POLICY.*CREATE PUBLICATION|CREATE PUBLICATION.*CREATE POLICY/s, "$home: there is something to compare");
+
+    # As a superuser: nothing is needed.
+    run_shell($super, "pg_dump -Fc -f $dir/$home.dump shop_$home", "$home, superuser: pg_dump");
+    $node->safe_psql('postgres', "CREATE DATABASE super_$home OWNER own");
+    run_shell($super, "pg_restore --exit-on-error -d super_$home $dir/$home.dump", "$home, superuser: pg_restore");
+    compare(dump_of("super_$home"), $before, "$home, superuser");
+    is(rows_of("super_$home"), rows_of("shop_$home"), "$home, superuser: the same rows");
+
+    # As the owner: the page.
+    $node->safe_psql('postgres', "CREATE DATABASE owner_$home OWNER own");
+    # While this build lets only superusers make types, one makes them here.
+    my ($status) = $node->psql("shop_$home", "SET ROLE own; BEGIN; SELECT $home.typeid_create_type('app.try_id', 'try')");
+    my $maker = $status == 0 ? 'psql' : "psql -U $super";
+    for my $step (qw(calls types rest))
+    {
+        my $text = $block{$step} =~ s/\bshop2\b/owner_$home/gr =~ s/\bshop\b(?!\.dump)/shop_$home/gr =~ s/psql(?=.* types\.sql$)/$maker/mr;
+        run_shell('own', "cd $dir && mkdir -p owner_$home && cd owner_$home\n$text", "$home, owner: $step",
+            PGOPTIONS => $step eq 'calls' ? "-c search_path=$home" : '');
+    }
+    compare(dump_of("owner_$home"), $before, "$home, owner");
+    is(rows_of("owner_$home"), rows_of("shop_$home"), "$home, owner: the same rows");
+    is($node->safe_psql("owner_$home", "SET ROLE reader; SELECT count(*) FROM app.secret"), 50, "$home, owner: row security is at work");
+}
+
+# Without its key, no call is written.
+my $gone = "$dir/gone.keys";
+append_to_file($gone, "7:ffffffffffffffffffffffffffffffff\n");
+chmod 0600, $gone;
+$node->append_conf('postgresql.conf', "base62id.mask_key_file = '$gone'");
+$node->reload;
+$node->poll_query_until('postgres', "SELECT current_setting('base62id.mask_key_file') = '$gone'");
+my ($out, $err) = ('', '');
+IPC::Run::run([ 'bash', '-ec', "cd $dir\n" . $block{calls} =~ s/^pg_dump.*\n//r =~ s/\bshop\b/shop_public/gr ],
+    '>', \$out, '2>', \$err, init => sub { $ENV{PGHOST} = $node->host; $ENV{PGPORT} = $node->port; $ENV{PGUSER} = 'own' });
+like($err, qr/no mask key for m_id/, 'without its key, no call is written');
+
+stop_clean($node);
+done_testing();
+
+sub run_shell
+{
+    my ($role, $script, $title, %env) = @_;
+    my $output = '';
+    my $ok = IPC::Run::run([ 'bash', '-euo', 'pipefail', '-c', $script ], '>', \$output, '2>&1',
+        init => sub { %ENV = (%ENV, %env, PGHOST => $node->host, PGPORT => $node->port, PGUSER => $role) });
+    ok($ok, $title) or diag($output);
+}
+
+sub dump_of
+{
+    my ($db) = @_;
+    my $text = `pg_dump -s -h @{[$node->host]} -p @{[$node->port]} -U $super $db`;
+    # Options and random words of PostgreSQL's own releases.
+    return $text =~ s/^\\(un)?restrict.*\n//mgr;
+}
+
+sub compare
+{
+    my ($got, $wanted, $title) = @_;
+    return if ok($got eq $wanted, "$title: dumps before and after are equal");
+    append_to_file("$dir/wanted", $wanted);
+    append_to_file("$dir/got", $got);
+    diag(`diff $dir/wanted $dir/got | head -60`);
+    unlink "$dir/wanted", "$dir/got";
+}
+
+sub rows_of
+{
+    my ($db) = @_;
+    return $node->safe_psql($db, "SELECT count(*), md5(string_agg(s::text, ',' ORDER BY id)) FROM app.secret AS s");
+}
+
+sub fill
+{
+    my ($db, $home) = @_;
+    $node->safe_psql('postgres', "CREATE DATABASE $db OWNER own");
+    $node->safe_psql($db, "CREATE SCHEMA IF NOT EXISTS $home AUTHORIZATION own; GRANT USAGE ON SCHEMA $home TO pg_database_owner; CREATE EXTENSION base62id SCHEMA $home");
+    $node->safe_psql($db, "SET search_path = public, $home;
+        GRANT CREATE ON SCHEMA public TO own;
+        SELECT typeid_create_type('public.order_id', 'order'), typeid_create_type('inv_id', 'inv', 'uid11'),
+               typeid_create_type('m_id', 'm', mask_key => 1), typeid_create_type('u_id', 'u', accept_uuid => true),
+               typeid_create_type('b_id', 'b', 'base62id')");
+    $node->safe_psql($db, "SET ROLE own; SET search_path = public, $home; CREATE SCHEMA app;
+        SELECT set_config('search_path', 'app, public, $home', false);
+        CREATE TYPE mood AS ENUM ('sad', 'glad');
+        CREATE DOMAIN order_domain AS order_id CHECK (VALUE::text <> '');
+        CREATE DOMAIN kind AS typeid CHECK (typeid_check(VALUE, 'kind'));
+        CREATE FUNCTION f(order_id) RETURNS text LANGUAGE sql AS 'SELECT \$1::text';
+        CREATE FUNCTION trigger_f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
+        CREATE FUNCTION mood_is(mood, text) RETURNS boolean LANGUAGE sql AS 'SELECT \$1::text = \$2';
+        CREATE OPERATOR public.= (FUNCTION = mood_is, LEFTARG = mood, RIGHTARG = text);
+        COMMENT ON OPERATOR public.= (mood, text) IS 'mine';
+        CREATE CAST (mood AS order_id) WITH INOUT;
+        CREATE TABLE secret (id order_id PRIMARY KEY DEFAULT order_id_new(), n inv_id, m m_id DEFAULT m_id_new(), u u_id DEFAULT u_id_new(),
+            b b_id DEFAULT b_id_new(), d order_domain, k kind, g ulid DEFAULT ulid_generate(), x text, EXCLUDE USING gist (m WITH =));
+        CREATE INDEX ON secret USING brin (u); CREATE INDEX ON secret USING hash (n); CREATE INDEX ON secret (b) WHERE b IS NOT NULL;
+        CREATE TABLE children (id order_id REFERENCES secret, u u_id) PARTITION BY HASH (u);
+        CREATE TABLE children_0 PARTITION OF children FOR VALUES WITH (MODULUS 1, REMAINDER 0);
+        CREATE VIEW v AS SELECT id FROM secret WHERE id ^@ 'order_'; CREATE RULE r AS ON DELETE TO v DO INSTEAD NOTHING;
+        CREATE TRIGGER t BEFORE INSERT ON secret FOR EACH ROW EXECUTE FUNCTION trigger_f();
+        CREATE POLICY p ON secret USING (x = 'seen'); ALTER TABLE secret ENABLE ROW LEVEL SECURITY;
+        CREATE STATISTICS st ON id, x FROM secret; CREATE PUBLICATION pb FOR TABLE secret;
+        INSERT INTO secret (n, x) SELECT g::integer, CASE WHEN g % 2 = 0 THEN 'seen' ELSE 'hidden' END FROM generate_series(1, 100) AS g;
+        CREATE MATERIALIZED VIEW mv AS SELECT id, n FROM secret; COMMENT ON TABLE secret IS 'c';
+        GRANT USAGE ON SCHEMA app TO reader; GRANT SELECT ON secret TO reader;
+        ALTER DEFAULT PRIVILEGES FOR ROLE own IN SCHEMA app GRANT SELECT ON TABLES TO reader;
+        GRANT EXECUTE ON FUNCTION uuid_mask TO reader;");
+}
