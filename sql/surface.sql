@@ -10,7 +10,7 @@ SET client_min_messages = warning;
 CREATE FUNCTION pg_temp.comment(object oid, catalog name) RETURNS text LANGUAGE sql STABLE AS $$ SELECT ' -- ' || obj_description(object, catalog) $$;
 CREATE TEMP VIEW objects AS
     SELECT 'pg_type'::regclass AS classid, t.oid AS objid, t.oid AS made, concat('type ', t.oid::regtype, ': ', typlen, CASE WHEN typbyval THEN ' by value' END, ' ', typalign, typstorage, typcategory,
-               CASE WHEN typispreferred THEN ' preferred' END, ', ', concat_ws(' ', typinput, typoutput, typreceive, typsend, nullif(typanalyze, 0::regproc), nullif(typmodin, 0::regproc)),
+               CASE WHEN typispreferred THEN ' preferred' END, ', ', concat_ws(' ', typinput, typoutput, typreceive, typsend, nullif(typanalyze::oid, 0)::regproc::text, nullif(typmodin::oid, 0)::regproc::text),
                pg_temp.comment(t.oid, 'pg_type')) AS line
       FROM pg_type AS t WHERE typtype <> 'c' AND typcategory <> 'A'
     UNION ALL
