@@ -22,7 +22,19 @@ from django.db.models import Func, Value
 from django.db.models.fields.related import lazy_related_operation
 from django.db.models.fields.related_descriptors import ForeignKeyDeferredAttribute
 from django.db.models.fields.related_lookups import RelatedExact, RelatedIn
-from django.db.models.lookups import Exact, In, Lookup
+from django.db.models.lookups import (
+    Contains,
+    EndsWith,
+    Exact,
+    IContains,
+    IEndsWith,
+    IExact,
+    In,
+    IRegex,
+    IStartsWith,
+    Lookup,
+    Regex,
+)
 from django.db.models.query_utils import DeferredAttribute
 from django.db.models.signals import class_prepared
 from django.db.migrations.operations.base import Operation
@@ -200,26 +212,87 @@ class TypeIDField(IdField):
         return Func(Value(prefix), function="typeid_generate")
 
 
+class _Stored(str):
+    """A UUID's text on its way to the server, which takes it for a uuid and for a typed id that accepts them."""
+
+
 class TypedIDField(TypeIDField):
     """A type that typeid_create_type(type_name, prefix, notation, mask_key, accept_uuid) made.
 
     masked: an id that no masked one can be is refused here. accept_uuid: a UUID's text is taken.
+    stored="uuid": the column is one of core's uuid, or of the type by now; the program sees ids. The migration that comes
+    of taking the word away moves the column and its foreign keys, unless they have moved.
     """
 
-    def __init__(self, *args, type_name=None, notation="typeid", masked=False, accept_uuid=False, **kwargs):
+    def __init__(
+        self, *args, type_name=None, notation="typeid", masked=False, accept_uuid=False, stored=None, **kwargs
+    ):
         if not type_name:
             raise TypeError("TypedIDField needs the type_name that typeid_create_type was given")
         self.type_name, self.notation, self.masked, self.accept_uuid = type_name, notation, masked, accept_uuid
+        self.stored = stored
         super().__init__(*args, **kwargs)
+        if stored not in (None, "uuid"):
+            raise TypeError(f'stored is {stored!r}, not "uuid"')
+        if stored and (masked or self.as_uuid or not self.prefix or notation == "uid11"):
+            raise TypeError('stored="uuid" is for ids with a type prefix that have no mask and are no numbers')
 
     class_lookups = {"has_prefix": None}  # of one type prefix are all of them
 
     def deconstruct(self):
         name, path, args, kwargs = super().deconstruct()
         kwargs["type_name"] = self.type_name
-        given = {"notation": "typeid", "masked": False, "accept_uuid": False}
+        given = {"notation": "typeid", "masked": False, "accept_uuid": False, "stored": None}
         kwargs.update({key: getattr(self, key) for key in given if getattr(self, key) != given[key]})
         return name, path, args, kwargs
+
+    def db_type(self, connection):
+        return self.stored or self.type_name
+
+    rel_db_type = db_type
+
+    def db_parameters(self, connection):
+        """What the schema editor compares: a column that has moved, with all that refer to it, is not touched again."""
+        parameters = super().db_parameters(connection)
+        if self.stored and self._has_moved(connection):
+            parameters["type"] = self.type_name
+        return parameters
+
+    def _has_moved(self, connection):
+        model = getattr(self, "model", None)
+        if model is None or connection.connection is None or not getattr(self, "column", None):
+            return False
+        with connection.cursor() as cursor:
+            cursor.execute(_HAS_MOVED, [self.type_name, connection.ops.quote_name(model._meta.db_table), self.column])
+            return cursor.fetchone()[0]
+
+    def from_db_value(self, value, expression, connection):
+        if self.stored and isinstance(value, (str, uuid.UUID)):
+            return base62id.from_column(self.notation, value, self.prefix)
+        return super().from_db_value(value, expression, connection)
+
+    def get_prep_value(self, value):
+        if isinstance(value, _Stored):
+            return value
+        value = super().get_prep_value(value)
+        return _Stored(self.uuid_of(value)) if self.stored and isinstance(value, str) and value else value
+
+    def get_db_prep_value(self, value, connection, prepared=False):
+        return self.get_prep_value(value) if self.stored else super().get_db_prep_value(value, connection, prepared)
+
+
+# Whether the column is of the type, and the columns of all foreign keys that refer to it.
+_HAS_MOVED = """SELECT coalesce(bool_and(f.atttypid = to_regtype(%s)), false)
+    FROM pg_attribute a
+    CROSS JOIN LATERAL (
+        SELECT a.atttypid
+        UNION ALL
+        SELECT r.atttypid
+        FROM pg_constraint c
+        JOIN pg_attribute r ON r.attrelid = c.conrelid AND r.attnum = c.conkey[array_position(c.confkey, a.attnum)]
+        WHERE c.contype = 'f' AND c.confrelid = a.attrelid AND a.attnum = ANY (c.confkey)
+    ) AS f(atttypid)
+    WHERE a.attrelid = to_regclass(%s) AND a.attname = %s AND NOT a.attisdropped"""
 
 
 class _OfItsKind:
@@ -290,6 +363,23 @@ class _ArrayAttribute(DeferredAttribute):
         return [self._members(field.base_field, one) for one in value] if isinstance(value, (list, tuple)) else value
 
 
+class _Untyped:
+    """A parameter of an array lookup without the cast to uuid[], which a column that has moved does not take."""
+
+    def __init__(self, lhs, rhs):
+        self.literal = None
+        if isinstance(rhs, (list, tuple)) and not any(hasattr(one, "resolve_expression") for one in rhs):
+            members = map(lhs.output_field.base_field.get_prep_value, rhs)
+            self.literal = "{" + ",".join("NULL" if one is None else one for one in members) + "}"
+        super().__init__(lhs, rhs)
+
+    def process_rhs(self, compiler, connection):
+        if self.literal is not None:
+            return "%s", [self.literal]
+        rhs, params = super().process_rhs(compiler, connection)
+        return rhs.removesuffix("::uuid[]"), params
+
+
 def _innermost(field: Any) -> Any:
     while hasattr(field, "base_field"):
         field = field.base_field
@@ -323,6 +413,9 @@ def _is_prepared(sender: Any, **_: Any) -> None:
             _follow(sender, field, field)
         elif isinstance(_innermost(field), IdField) and not isinstance(field, IdField):
             setattr(sender, field.attname, _ArrayAttribute(field))
+            if getattr(_innermost(field), "stored", None):
+                for lookup in ("contains", "contained_by", "overlap", "exact"):
+                    field.register_lookup(type("Untyped", (_Untyped, field.get_lookup(lookup)), {}))
 
 
 class_prepared.connect(_is_prepared)
@@ -349,6 +442,62 @@ class _TextLookup(Lookup):
 @IdField.register_lookup
 class StartsWith(_TextLookup):
     lookup_name, operator = "startswith", "^@"
+
+
+class _Start:
+    """Over a column of uuid, where the server has no text of an id: the ids that begin with a text are a range."""
+
+    prepare_rhs = False
+
+    def as_sql(self, compiler, connection):
+        field = self.lhs.output_field
+        if not field.stored:
+            return super().as_sql(compiler, connection)
+        if not isinstance(self.rhs, str):
+            raise exceptions.FieldError(f'stored="uuid": {self.lookup_name} takes a text')
+        found = self.range(field)
+        if found is None:
+            raise EmptyResultSet
+        left, params = compiler.compile(self.lhs)
+        return f"{left} BETWEEN %s AND %s", [*params, *map(str, found)]
+
+    def range(self, field):
+        return base62id.prefix_range(field.notation, self.rhs, field.prefix)
+
+
+class _AnyCase(_Start):
+    """What searches (the admin's) write: the type prefix and an alphabet of one case may be given in either."""
+
+    def range(self, field):
+        lead, text = field.prefix + "_", self.rhs
+        if field.notation == "typeid":
+            text = text.lower()
+        elif text[: len(lead)].lower() == lead[: len(text)]:
+            text = lead[: len(text)] + text[len(lead) :]
+        return base62id.prefix_range(field.notation, text, field.prefix)
+
+
+class _Whole(_AnyCase):
+    def range(self, field):
+        found = super().range(field)
+        return found if found and found[0] == found[1] else None
+
+
+class _NoText:
+    def as_sql(self, compiler, connection):
+        if self.lhs.output_field.stored:
+            raise exceptions.FieldError(f'stored="uuid": the server has no text of an id for {self.lookup_name}')
+        return super().as_sql(compiler, connection)
+
+
+for _kind, _lookups in (
+    (_Start, (StartsWith, Contains)),
+    (_AnyCase, (IStartsWith, IContains)),
+    (_Whole, (IExact,)),
+    (_NoText, (EndsWith, IEndsWith, Regex, IRegex)),
+):
+    for _lookup in _lookups:
+        TypedIDField.register_lookup(type(_lookup.__name__, (_kind, _lookup), {}))
 
 
 @TypeIDField.register_lookup
