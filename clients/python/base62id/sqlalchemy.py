@@ -13,13 +13,13 @@ In env.py of Alembic: context.configure(..., render_item=base62id.sqlalchemy.ren
 import uuid
 from typing import Any, Callable, Optional, Tuple, Type
 
-from sqlalchemy import ARRAY, Boolean, Text, event, func, literal, text
+from sqlalchemy import ARRAY, Boolean, Text, Uuid, event, false, func, literal, text
 from sqlalchemy.dialects.postgresql import dialect as postgresql
 from sqlalchemy.dialects.postgresql.base import ischema_names
 from sqlalchemy.engine import Engine
 from sqlalchemy.orm import Mapper
 from sqlalchemy.sql import operators
-from sqlalchemy.types import UserDefinedType
+from sqlalchemy.types import UserDefinedType, to_instance
 from sqlalchemy.util import await_only
 
 import base62id
@@ -31,6 +31,7 @@ __all__ = [
     "TypeID",
     "ULID",
     "UID11",
+    "move",
     "register",
     "render_item",
     "typed_id",
@@ -207,14 +208,21 @@ class TypeID(IdType):
 
 
 def typed_id(
-    name: str, prefix: str, notation: str = "typeid", masked: bool = False, accept_uuid: bool = False
+    name: str,
+    prefix: str,
+    notation: str = "typeid",
+    masked: bool = False,
+    accept_uuid: bool = False,
+    stored: Optional[str] = None,
 ) -> Type[TypeID]:
     """The class for a type that typeid_create_type(name, prefix, notation, mask_key, accept_uuid) made.
 
     masked: an id that no masked one can be is refused. With accept_uuid it takes UUIDs' text, and as_uuid=True.
+    stored="uuid": the column is one of core's uuid, or of the type by now; the program sees ids.
     """
     given = ", ".join(map(repr, [name, prefix] if notation == "typeid" else [name, prefix, notation]))
     given += ", masked=True" * masked + ", accept_uuid=True" * accept_uuid
+    given += f", stored={stored!r}" if stored else ""
 
     kind = base62id.Kind(notation, prefix, masked, accept_uuid)
 
@@ -231,10 +239,78 @@ def typed_id(
         def to_uuid(self, value: Any) -> uuid.UUID:
             return value if isinstance(value, uuid.UUID) else kind.uuid(value)
 
-    Typed.__name__ = Typed.__qualname__ = "".join(part.title() for part in name.split("_"))
-    Typed.name = name
-    ischema_names[name] = Typed
-    return Typed
+    made: Type[TypeID] = Typed
+    if stored is not None:
+        if stored != "uuid" or masked or notation == "uid11" or not prefix:
+            raise TypeError('stored="uuid" is for ids with a type prefix that have no mask and are no numbers')
+        made = _stored(Typed, kind)
+    made.__name__ = made.__qualname__ = "".join(part.title() for part in name.split("_"))
+    made.name = name
+    ischema_names[name] = made
+    return made
+
+
+def _stored(typed: Type[TypeID], kind: base62id.Kind) -> Type[TypeID]:
+    """Over core's uuid. The server is sent a UUID's text without a type, which both kinds of columns take."""
+    notation, prefix = kind.notation, str(kind.prefix)
+
+    def column(value: Any) -> str:
+        return str(base62id.to_column(notation, kind.parse(value), prefix))
+
+    class Stored(typed):  # type: ignore[valid-type,misc]
+        def __init__(self) -> None:
+            super().__init__()
+
+        def get_col_spec(self, **_: Any) -> str:
+            return "UUID"
+
+        def compare_against_backend(self, dialect: Any, conn_type: Any) -> Optional[bool]:
+            """Alembic: a column that has moved is no difference."""
+            return False if isinstance(conn_type, Uuid) or getattr(conn_type, "name", None) == self.name else None
+
+        def bind_processor(self, dialect: Any) -> Callable[[Any], Any]:
+            return lambda value: None if value is None else column(value)
+
+        def result_processor(self, dialect: Any, coltype: Any) -> Callable[[Any], Any]:
+            def id(value: Any) -> Any:
+                if isinstance(value, uuid.UUID) and type(value) is not uuid.UUID:  # asyncpg's own
+                    value = uuid.UUID(int=value.int)
+                return None if value is None else base62id.from_column(notation, value, prefix)
+
+            return id
+
+        def literal_processor(self, dialect: Any) -> Callable[[Any], str]:
+            return lambda value: f"'{column(value)}'"
+
+        class Comparator(IdType.Comparator):
+            def startswith(self, other: Any, escape: Optional[str] = None, autoescape: bool = False) -> Any:
+                """The ids that begin with a text are a range."""
+                plain = other if escape is None else _unescaped(other, escape)
+                if not isinstance(plain, str):
+                    raise TypeError('stored="uuid": startswith() takes a text')
+                found = base62id.prefix_range(notation, plain, prefix)
+                return false() if found is None else self.expr.between(*found)
+
+            def _text(self, operator: str, other: Any) -> Any:
+                raise TypeError(f'stored="uuid": the server has no text of an id for {operator}')
+
+        comparator_factory = Comparator
+
+    return Stored
+
+
+def move(op: Any, table: str, column: str, kind: Any) -> None:
+    """In a migration of Alembic, when the word stored is gone: gives a column its type, unless it has moved.
+
+    Before the columns that refer to it: a foreign key from uuid to a type that takes UUIDs stays as it is written.
+    """
+    name = to_instance(kind).compile(_postgresql())
+    found = op.get_bind().scalar(
+        text("SELECT atttypid = to_regtype(:name) FROM pg_attribute WHERE attrelid = to_regclass(:table) AND attname = :column"),
+        {"name": name, "table": table, "column": column},
+    )
+    if not found:
+        op.alter_column(table, column, type_=kind, postgresql_using=f"{_quote(column)}::{name}")
 
 
 _types: Tuple[Type[IdType], ...] = (Base62ID, Base64UUID, UID11, BaseUID, ULID, TypeID)
