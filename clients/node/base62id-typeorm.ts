@@ -7,7 +7,7 @@
 
 import { type ColumnOptions, type DataSource, type EntityManager, EntitySchema, type FindOperator, Raw } from "typeorm";
 
-import { InvalidIdError, type Made, type Name, names, type Notation, parse, parseArray } from "./base62id.js";
+import { fromColumn, InvalidIdError, type Made, type Name, names, type Notation, parse, parseArray, prefixRange, toColumn, type UuidName } from "./base62id.js";
 
 /**
  * Teaches a DataSource the types' names, and those of typed ids. Before initialize(). Its managers and repositories give an
@@ -20,11 +20,48 @@ export function withTypes<T extends DataSource>(source: T, typed: string[] = [])
     const create = source.createEntityManager.bind(source);
     source.createEntityManager = (...given) => asRead(create(...given));
     asRead(source.manager);
+    // The columns that TypeORM makes of relations, and the tables of many to many, have ids as those that they refer to.
+    const builder = source as unknown as { buildMetadatas: () => Promise<void> };
+    const build = builder.buildMetadatas.bind(source);
+    builder.buildMetadatas = async () => {
+        await build();
+        for (const column of source.entityMetadatas.flatMap((metadata) => metadata.columns)) {
+            const { referencedColumn } = column;
+            if (!column.transformer && knownOf(referencedColumn?.transformer)) column.transformer = referencedColumn!.transformer!;
+        }
+    };
+    const synchronize = source.synchronize.bind(source);
+    source.synchronize = async (dropBeforeSync) => {
+        if (!dropBeforeSync) await refuseToDrop(source);
+        return synchronize(dropBeforeSync);
+    };
     return source;
 }
 
 type Metadata = ReturnType<DataSource["getMetadata"]>;
-const readers = new WeakMap<object, (value: unknown) => unknown>();
+interface Known {
+    name: string;
+    /** Of a column of uuid. */
+    range: ((text: string) => { first: string; last: string } | undefined) | undefined;
+    asRead: (value: unknown) => unknown;
+}
+const known = new WeakMap<object, Known>();
+const knownOf = (transformer: unknown) => (typeof transformer === "object" && transformer ? known.get(transformer) : undefined);
+
+/** synchronize() drops a column and adds it where its type is another one: never one with ids. */
+async function refuseToDrop(source: DataSource): Promise<void> {
+    for (const { tablePath, columns } of source.entityMetadatas) {
+        for (const { databaseName, transformer, type, isArray } of columns.filter((column) => knownOf(column.transformer))) {
+            const [found] = await source.query<{ type: string }[]>(
+                "SELECT atttypid::regtype::text AS type FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname = $2",
+                [tablePath.split(".").map((part) => `"${part}"`).join("."), databaseName],
+            );
+            const wanted = String(type) + (isArray ? "[]" : "");
+            if (found && found.type.replace(/^.*\./, "") !== wanted.replace(/^.*\./, ""))
+                throw new Error(`${tablePath}.${databaseName} is of ${found.type}, not ${wanted}: write a migration, or say ${knownOf(transformer)!.range ? "no more stored" : 'stored: "uuid"'}`);
+        }
+    }
+}
 
 function asRead(manager: EntityManager): EntityManager {
     const { connection } = manager;
@@ -35,8 +72,8 @@ function asRead(manager: EntityManager): EntityManager {
             seen.add(given);
             metadata ??= connection.hasMetadata(given.constructor) ? connection.getMetadata(given.constructor) : undefined;
             for (const column of metadata?.ownColumns ?? []) {
-                const read = readers.get(column.transformer as object), value = read && column.getEntityValue(given);
-                if (value !== undefined && value !== null) column.setEntityValue(given, read!(value));
+                const one = knownOf(column.transformer), value = one && column.getEntityValue(given);
+                if (value !== undefined && value !== null) column.setEntityValue(given, one!.asRead(value));
             }
             for (const { isLazy, propertyName, inverseEntityMetadata } of metadata?.relations ?? []) {
                 if (!isLazy) visit((given as Record<string, unknown>)[propertyName], inverseEntityMetadata, seen);
@@ -66,34 +103,54 @@ interface Options extends Made {
     nullable?: boolean | undefined;
     /** A column of an array of ids, which is one of strings; without a default. */
     array?: boolean | undefined;
+    /** The column is one of core's uuid, or of the type by now; the program sees ids. */
+    stored?: "uuid" | undefined;
 }
 
 /** The options of a column. The name is that of a type, or of a typed id with its prefix. */
 export function typeorm(
     name: Name | (string & {}),
-    { prefix, notation = "typeid", default: stored, nullable, array, ...made }: Options = {},
+    { prefix, notation = "typeid", default: written, nullable, array, stored, ...made }: Options = {},
 ): ColumnOptions {
     const type = (names as string[]).includes(name) ? (name as Name) : notation;
     // TypeORM sends the pattern of Like() and ILike() through here as well, and does not say so. A pattern has a
     // symbol that no id has; where it is meant as an id, the server refuses it.
     const check = (value: unknown) =>
         typeof value === "string" && !/[%\\]/.test(value) ? parse(type, value, prefix, made) : value;
+    const canonical = (value: unknown): unknown => (Array.isArray(value) ? value.map(canonical) : check(value));
+    const uuids = notation as UuidName;
+    if (stored) {
+        prefixRange(uuids, "", prefix ?? ""); // raises of what is no plain uuid
+        if (made.masked || !prefix) throw new TypeError("a plain uuid column has ids with a type prefix, and no mask");
+    }
+    // The server is sent a UUID's text without a type, which both kinds of columns take.
+    const write = (value: unknown): unknown =>
+        Array.isArray(value) ? value.map(write) : typeof value === "string" ? toColumn(uuids, parse(type, value, prefix, made), prefix) : value;
+    const read = (value: unknown): unknown =>
+        Array.isArray(value) ? value.map(read) : typeof value === "string" ? fromColumn(uuids, value, prefix) : value;
     const transformer = {
-        from: (value: unknown) => (array && typeof value === "string" ? parseArray(value) : value),
-        to: (value: unknown) => (Array.isArray(value) ? value.map(check) : check(value)),
+        from: (value: unknown) => {
+            const members = array && typeof value === "string" ? parseArray(value) : value;
+            return stored ? read(members) : members;
+        },
+        to: stored ? write : canonical,
     };
-    readers.set(transformer, (value) => {
-        try {
-            return transformer.to(value);
-        } catch (error) {
-            if (error instanceof InvalidIdError) return value; // which is told where it is stored
-            throw error;
-        }
+    known.set(transformer, {
+        name,
+        range: stored && ((text) => prefixRange(uuids, text, prefix!)),
+        asRead: (value) => {
+            try {
+                return canonical(value);
+            } catch (error) {
+                if (error instanceof InvalidIdError) return value; // which is told where it is stored
+                throw error;
+            }
+        },
     });
     return {
-        type: name as NonNullable<ColumnOptions["type"]>,
+        type: (stored ?? name) as NonNullable<ColumnOptions["type"]>,
         // TypeORM takes the casts out of the default that it reads, not out of the one that it is given.
-        ...(stored === undefined ? {} : { default: () => stored.replace(/::\w+/g, "") }),
+        ...(written === undefined ? {} : { default: () => written.replace(/::\w+/g, "") }),
         ...(nullable === undefined ? {} : { nullable }),
         ...(array ? { array } : {}),
         transformer,
@@ -107,7 +164,22 @@ function compare(operator: string, text: string): FindOperator<any> {
     return Raw((id) => `${id} ${operator} :${name}`, { [name]: text });
 }
 
-export const startsWith = (text: string): FindOperator<any> => compare("^@", text);
+/** Over a column of uuid, a range. */
+export function startsWith(text: string): FindOperator<any> {
+    const parameters: Record<string, string> = {}, name = `base62id_${++made}`;
+    let sql = (id: string) => `${id} ^@ :${name}`;
+    parameters[name] = text;
+    const operator = Raw((id) => sql(id), parameters);
+    operator.transformValue = (transformer) => {
+        const range = knownOf(transformer)?.range;
+        if (range === undefined) return;
+        delete parameters[name];
+        const found = range(text);
+        if (found) Object.assign(parameters, { [`${name}f`]: found.first, [`${name}l`]: found.last });
+        sql = (id) => (found ? `${id} BETWEEN :${name}f AND :${name}l` : "false");
+    };
+    return operator;
+}
 export const hasPrefix = (prefix: string): FindOperator<any> => compare("@>", prefix);
 /** As Like() and ILike(), also for a pattern whose only wildcard is `_`. */
 export const like = (pattern: string): FindOperator<any> => compare("LIKE", pattern);
