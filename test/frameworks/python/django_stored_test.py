@@ -277,7 +277,7 @@ def what_changes():
         assert cursor.fetchone() == (shown, shown)
         cursor.execute("SELECT count(*) FROM store_user WHERE id = %s", [str(base62id.to_column("typeid", mine.id, "user"))])
         assert cursor.fetchone() == (1,)  # raw SQL takes what to_column() gives, in each state
-    if STATE != "uuid" or connection.pg_version >= 180000:
+    if STATE != "uuid":  # core's min() takes no uuid in every major
         found = User.objects.aggregate(low=Min("id"), high=Max("id"))
         assert found == {"low": min(found.values()), "high": max(found.values())}, found
 
