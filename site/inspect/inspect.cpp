@@ -259,19 +259,19 @@ void uid11_readings(writer &w, const inspect::reading &r) noexcept {
     static constexpr field number_fields[] = {{"number", "data", 64}};
     static constexpr field random_fields[] = {{"random", "random", 64}};
     const std::uint64_t v = r.number;
+    // The bits of a masked number are no time; nothing in the text says whether one is masked.
     if (r.has_prefix)
-        number_reading(
+        return number_reading(
             w, r, "",
-            "A number: of a sequence, under a mask that only the server's key takes off, or an xid.",
+            "A number: of a sequence, an xid, or under a mask that only the server's key takes off.",
             number_fields, false, 0);
     number_reading(w, r, "xid", "From xid_new().", xid_fields, true, xid::time(v));
     if (v >> 63 == 0)
         number_reading(w, r, "snowish", "From uid11_snowish_new().", snowish_fields, true, snowish::time(v));
     number_reading(w, r, "ts_seq_rand", "From uid11_ts_seq_rand_new().", counted_fields, true,
                    ts_seq_rand::time(v));
-    if (!r.has_prefix)
-        number_reading(w, r, "fullrand", "From uid11_fullrand_new(), or a plain number.", random_fields,
-                       false, 0);
+    number_reading(w, r, "fullrand", "From uid11_fullrand_new(), or a plain number.", random_fields, false,
+                   0);
 }
 
 // Its texts have quotes: those in front of which a backslash stands in JSON.
@@ -299,13 +299,18 @@ std::size_t inspect_id(std::size_t size) {
     const std::string_view text{input_text, size <= sizeof input_text ? size : 0};
     writer w;
     w.raw("[");
-    inspect::each_reading(text, [&w](const inspect::reading &r) {
+    bool is_typed_id = false;
+    inspect::each_reading(text, [&](const inspect::reading &r) {
+        is_typed_id = is_typed_id || r.has_prefix;
         if (r.has_uuid)
             uuid_reading(w, r);
         else
             uid11_readings(w, r);
     });
-    foreign::each_kind(text, [&w](const foreign::kind &k) { foreign_reading(w, k); });
+    foreign::each_kind(text, [&](const foreign::kind &k) {
+        if (k.name != foreign::prefixed_id || !is_typed_id)
+            foreign_reading(w, k);
+    });
     w.close(']');
     return w.size - 1; // without the comma behind the list
 }

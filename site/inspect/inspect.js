@@ -126,10 +126,12 @@
   }
 
   const input = document.getElementById("id-text"), readings = document.getElementById("id-readings");
-  // Blanks around an id are no part of it; a system that reads it with them says what it read.
+  // The id in what people paste: without blanks around it, RFC 9562's "urn:uuid:", or the address in whose path it comes last.
+  const bare = (text) => text.trim().replace(/^urn:uuid:/i, "").replace(/^https?:\/\/[^?#]*?([^/?#]+)\/?([?#].*)?$/, "$1");
+  // A system that reads blanks says what it read.
   function read(text) {
     const found = inspect(text), ours = (list) => list.some((r) => r.system);
-    return ours(found) || text === text.trim() ? found : inspect(text.trim());
+    return ours(found) || text === bare(text) ? found : inspect(bare(text));
   }
   function update() {
     const text = input.value, found = text.trim() === "" ? [] : read(text);

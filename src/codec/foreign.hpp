@@ -2,7 +2,8 @@
 // this extension.  A look is no proof, so base62id_inspect has no rows for these.
 //
 // Layouts: github.com/segmentio/ksuid, github.com/ai/nanoid, github.com/paralleldrive/cuid and cuid2,
-// github.com/rs/xid, the BSON specification (ObjectId); Snowflake epochs of X and of Discord.
+// github.com/rs/xid, github.com/f4b6a3/tsid-creator, the BSON specification (ObjectId), docs.stripe.com/api;
+// Snowflake epochs of X and of Discord.
 #pragma once
 
 #include "crockford.hpp"
@@ -27,10 +28,21 @@ constexpr bool all_digits(std::string_view text, int radix) noexcept {
             return false;
     return true;
 }
+// Hexadecimal digits, all in lower case or all in upper case.
+constexpr bool all_hex_digits(std::string_view text) noexcept {
+    bool lower = false, upper = false;
+    for (const char c : text) {
+        if (digit(crockford::lower(c)) < 0 || digit(crockford::lower(c)) >= 16)
+            return false;
+        upper = upper || is_upper(c);
+        lower = lower || digit(c) >= 10;
+    }
+    return !(lower && upper);
+}
 constexpr std::uint64_t number(std::string_view digits, unsigned radix) noexcept {
     std::uint64_t v = 0;
     for (const char c : digits)
-        v = v * radix + static_cast<std::uint64_t>(digit(c));
+        v = v * radix + static_cast<std::uint64_t>(digit(crockford::lower(c)));
     return v;
 }
 
@@ -54,6 +66,39 @@ constexpr bool ksuid_seconds(std::string_view text, std::uint64_t &seconds) noex
     }
     seconds = words[0] + std::uint64_t{1'400'000'000};
     return true;
+}
+
+// The 64 bits of 13 symbols of Crockford's base 32 in upper case; false for a number, and where they are
+// more.
+constexpr bool tsid_bits(std::string_view text, std::uint64_t &bits) noexcept {
+    constexpr std::string_view symbols = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+    bits = 0;
+    for (const char c : text) {
+        const std::size_t value = symbols.find(c);
+        if (value == std::string_view::npos || bits >> 59 != 0)
+            return false;
+        bits = bits << 5 | value;
+    }
+    return !all_digits(text, 10);
+}
+
+constexpr std::string_view prefixed_id = "another system's prefixed id, as Stripe's";
+
+// Letters of a kind, perhaps "_test" or "_live", then at least 8 letters and digits.
+constexpr bool is_prefixed(std::string_view text) noexcept {
+    const std::size_t last = text.rfind('_');
+    if (last == std::string_view::npos || last < 2 || last > 20 || text.size() - last < 9)
+        return false;
+    for (const char c : slice(text, 0, last))
+        if (c != '_' && (c < 'a' || c > 'z'))
+            return false;
+    bool letters = false;
+    for (const char c : slice(text, last + 1)) {
+        if (digit(crockford::lower(c)) < 0)
+            return false;
+        letters = letters || digit(crockford::lower(c)) >= 10;
+    }
+    return letters && text[0] != '_';
 }
 
 // From 1 to 19 digits, below 2^63.
@@ -93,9 +138,12 @@ constexpr void each_kind(std::string_view text, Put &&put) noexcept {
                 since(1'420'070'400'000));
         }
     }
-    if (text.size() == 24 && all_digits(text, 16))
+    if (text.size() == 24 && all_hex_digits(text))
         say("MongoDB ObjectId", "32 bits of seconds, 40 random, 24 of a counter.", "bytea, 12 bytes", true,
             ms_of_seconds(number(slice(text, 0, 8), 16)));
+    if (std::uint64_t bits = 0; text.size() == 13 && tsid_bits(text, bits))
+        say("TSID", "42 bits of milliseconds since 2020, 22 of a machine and a counter.", "bigint", true,
+            static_cast<std::int64_t>(bits >> 22) + 1'577'836'800'000);
     if (std::uint64_t seconds = 0; text.size() == 27 && ksuid_seconds(text, seconds))
         say("KSUID", "32 bits of seconds, 128 random.", "text COLLATE \"C\", or bytea, 20 bytes", true,
             ms_of_seconds(seconds));
@@ -110,6 +158,8 @@ constexpr void each_kind(std::string_view text, Put &&put) noexcept {
             ms_of_seconds(number(slice(text, 0, 7), 32) >> 3));
     if (text.size() == 21 && url)
         say("NanoID", "126 random bits, without a time.", as_text);
+    if (!any && is_prefixed(text))
+        say(prefixed_id, "A kind in front, then letters and digits without a time.", as_text);
     if (!any && plain && text.size() >= 4 && text.size() <= 16)
         say("Hashids or Sqids, perhaps",
             "Any few letters and digits may be one. Only the program that made it can read it, with its "
@@ -118,17 +168,18 @@ constexpr void each_kind(std::string_view text, Put &&put) noexcept {
 }
 
 static_assert([] {
-    std::int64_t times[3] = {};
+    std::int64_t times[4] = {};
     std::size_t n = 0;
     const auto keep = [&](const kind &k) {
-        if (k.has_time && n < 3)
+        if (k.has_time && n < 4)
             times[n++] = k.unix_ms;
     };
     each_kind("0ujtsYcgvSTl8PAuAdqWYSMnLOv", keep); // the examples of their own documentation
     each_kind("507f1f77bcf86cd799439011", keep);
     each_kind("9m4e2mr0ui3e8a215n4g", keep);
-    return n == 3 && times[0] == 1'507'608'047'000 && times[1] == 1'350'508'407'000 &&
-           times[2] == 1'300'816'219'000;
+    each_kind("0ARYZVZXW377R", keep);
+    return n == 4 && times[0] == 1'507'608'047'000 && times[1] == 1'350'508'407'000 &&
+           times[2] == 1'300'816'219'000 && times[3] == 1'670'438'610'927;
 }());
 
 } // namespace base62id::codec::foreign

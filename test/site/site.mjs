@@ -98,12 +98,21 @@ const golden = readFileSync(join(top, "test/golden/values.tsv"), "utf8").split("
   for (const [text, name, time] of [["V1StGXR8_Z5jdHi6B-myT", "NanoID", ""], ["tz4a98xxat96iws9zmbrgj3a", "CUID2", ""], ["cjld2cjxh0000qzrmn831i7rn", "CUID", "2018-08-28 01:59:12.101"],
     ["0ujtsYcgvSTl8PAuAdqWYSMnLOv", "KSUID", "2017-10-10 04:00:47"], ["1541815603606036480", "Snowflake of X", "2022-06-28 16:07:40.105"],
     ["175928847299117063", "Snowflake of Discord", "2016-04-30 11:18:25.796"], ["507f1f77bcf86cd799439011", "MongoDB ObjectId", "2012-10-17 21:13:27"],
+    ["507F1F77BCF86CD799439011", "MongoDB ObjectId", "2012-10-17 21:13:27"], ["0ARYZVZXW377R", "TSID", "2022-12-07 18:43:30.927"],
+    ["pi_3MtwBwLkdIwHu7ix28a3tqPa", "another system's prefixed id, as Stripe's", ""], ["sk_test_51MtwBwLkdIwHu7ix", "another system's prefixed id, as Stripe's", ""],
     ["9m4e2mr0ui3e8a215n4g", "xid of github.com/rs/xid", "2011-03-22 17:50:19"], ["42", "bigint", ""], ["UkLWZg9DAJ", "Hashids or Sqids, perhaps", ""]]) {
     const found = (await readings(page, text)).find((r) => r.foreign === name);
     const made = found?.made ? new Date(Number(found.made) / 1000).toISOString().replace("T", " ") : "";
     if (!found || !made.startsWith(time) || (time === "") !== (made === "")) strange.push(`${text}: ${name} ${made}`);
   }
   result("ids of other systems have a name, and a time where they hold one", ...strange);
+  const pasted = [];
+  for (const [text, uuid] of [["urn:uuid:919108f7-52d1-4320-9bac-f847db4148a8", "919108f7-52d1-4320-9bac-f847db4148a8"],
+    ["https://shop.example/users/user_01h455vb4pex5vsknk084sn02q/?tab=1", "01890a5d-ac96-774b-bcce-b302099a8057"],
+    ["https://shop.example/user_01h455vb4pex5vsknk084sn02q#top", "01890a5d-ac96-774b-bcce-b302099a8057"]])
+    if ((await readings(page, text))[0]?.uuid !== uuid) pasted.push(text);
+  result("an id in a URN or at the end of an address", ...pasted);
+  result("a number under a type prefix, which may be masked, shows no date", ...(await readings(page, "inv_akhr4rUHKHK")).filter((r) => r.made).map((r) => r.profile));
   await page.fill("#id-text", "user_01h455vb4pex5vsknk084sn02q");
   result("the time of an id", ...((await page.textContent("#id-readings time")) === "2023-06-30 03:34:18.518 UTC" ? [] : [await page.textContent("#id-readings")]));
   await shoot(page, "inspect-wide");

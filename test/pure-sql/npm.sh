@@ -1,17 +1,17 @@
 #!/bin/bash
-# pure-sql/ in PGlite (npm), where node and npm are at hand.
+# pure-sql/ in another engine of the npm registry, where node and npm are at hand: npm.sh pglite, npm.sh warehouses.
 here=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$here/../.." && pwd)
 . "$top/test/lib/results.sh"
-status=0
+status=0 engine=$1
 if ! command -v npm >/dev/null || [ "$(node -p 'parseInt(process.versions.node)' 2>/dev/null)" -lt 20 ] 2>/dev/null; then
-    skip "PGlite" "no Node.js 20 with npm"
-elif ! (cp "$here/pglite/"* "$work" && cd "$work" &&
+    skip "$engine" "no Node.js 20 with npm"
+elif ! (cp "$here/$engine/"* "$work" && cd "$work" &&
     HOME=$work npm ci --no-audit --no-fund --ignore-scripts --fetch-retries=1 --fetch-timeout=30000 >npm.log 2>&1); then
     if grep -Eq 'ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|SELF_SIGNED|E40[134]' "$work/npm.log"; then
-        skip "PGlite" "npm reaches no registry"
+        skip "$engine" "npm reaches no registry"
     else
-        fail "npm ci of PGlite" "$(cat "$work/npm.log")"
+        fail "npm ci of $engine" "$(cat "$work/npm.log")"
     fi
 else
     output=$(cd "$work" && node check.js "$top" 2>&1) || status=$?
@@ -19,6 +19,6 @@ else
     while IFS= read -r line; do
         case $line in ok\ -*) pass "${line#ok - }" ;; "not ok"*) fail "${line#not ok - }" ;; esac
     done <<<"$output"
-    [ "$status" = 0 ] || fail "PGlite ends with status $status"
+    [ "$status" = 0 ] || fail "$engine ends with status $status"
 fi
 finish
