@@ -59,12 +59,13 @@ use Drawing;
 # Which id?  Questions on the left, answers on the right; "no" goes down.
 {
     my @steps = (
-        ['Do people see, paste or', 'mix up several kinds?', 'typed id', '16 bytes, prefix + 26', '(no superuser: a domain)'],
+        ['Do people see, paste or', 'mix up several kinds?', 'typed id', '16 bytes, prefix + 26', 'with a mask: no time shows'],
         ['Do you have uuids,', 'and want them short?', 'base62id', '16 bytes, 22 symbols', 'changes in place'],
         ['Do your applications', 'make ULIDs?', 'ulid', '16 bytes, 26 symbols', 'changes in place'],
+        ['Do you have bigint keys,', 'and show them?', 'typed number', '8 bytes, prefix + 11', 'with a mask: no count shows'],
         ['Does every byte count,', 'and few servers write?', 'uid11', '8 bytes, 11 symbols', 'made by xid_new()'],
     );
-    my $d = Drawing->new(440, 98 * @steps + 66, 'Which id? Several kinds that get mixed up: typed ids. Uuids to shorten: base62id. ULIDs: ulid. Every byte counts: uid11. Else baseuid, or uuid.');
+    my $d = Drawing->new(440, 98 * @steps + 66, 'Which id? Several kinds that get mixed up: typed ids. Uuids to shorten: base62id. ULIDs: ulid. Bigint keys: typed numbers. Every byte counts: uid11. Else baseuid, or uuid.');
     my $y = 12;
     for (@steps) {
         my ($first, $second, $answer, @notes) = @$_;

@@ -16,9 +16,10 @@ function text(value) {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
+// Rows are arrays: two columns may have one name.
 function table({ fields, rows }) {
   const t = element("table", element("tr", ...fields.map((f) => element("th", f.name))));
-  for (const row of rows) t.append(element("tr", ...fields.map((f) => element("td", text(row[f.name])))));
+  for (const row of rows) t.append(element("tr", ...row.map((value) => element("td", text(value)))));
   if (!rows.length) t.append(element("tr", element("td", "(0 rows)")));
   return t;
 }
@@ -34,10 +35,11 @@ try {
     run.disabled = true;
     result.replaceChildren();
     try {
-      for (const one of await db.exec(sql.value))
+      for (const one of await db.exec(sql.value, { rowMode: "array" }))
         result.append(one.fields.length ? table(one) : element("p", `Done${one.affectedRows ? `, ${one.affectedRows} rows` : ""}.`));
     } catch (error) {
-      result.append(element("pre", `ERROR:  ${error.message}${error.detail ? `\nDETAIL:  ${error.detail}` : ""}`));
+      const more = ["detail", "hint"].filter((part) => error[part]).map((part) => `\n${part.toUpperCase()}:  ${error[part]}`);
+      result.append(element("pre", `ERROR:  ${error.message}${more.join("")}`));
     }
     run.disabled = false;
     result.dataset.ran = sql.value;
