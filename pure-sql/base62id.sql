@@ -1533,27 +1533,17 @@ LANGUAGE sql STABLE STRICT PARALLEL SAFE AS $f$
 $f$;
 COMMENT ON FUNCTION @schema@.typeid_types() IS 'the types that typeid_create_type made, and their type prefixes';
 
-CREATE OR REPLACE FUNCTION @schema@.typeid_create_type(name text, prefix text, notation text DEFAULT 'typeid',
-    mask_key integer DEFAULT 0, accept_uuid boolean DEFAULT false) RETURNS regtype
-LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE AS $f$
+-- The schema and the name of a type that is to be made for a type prefix.
+CREATE OR REPLACE FUNCTION @schema@.typeid__place(name text, prefix text) RETURNS text[]
+LANGUAGE plpgsql STABLE STRICT PARALLEL UNSAFE AS $f$
 DECLARE
     p CONSTANT pg_catalog.bytea := pg_catalog.convert_to(prefix, 'SQL_ASCII');
     parts CONSTANT pg_catalog.text[] := pg_catalog.parse_ident(name);
     n CONSTANT integer := pg_catalog.array_length(parts, 1);
     home CONSTANT pg_catalog.text := CASE WHEN n = 1 THEN pg_catalog.current_schema()::pg_catalog.text ELSE parts[1] END;
-    length_of_it CONSTANT integer := pg_catalog.octet_length(p) + (CASE WHEN pg_catalog.octet_length(p) = 0 THEN 26 ELSE 27 END);
-    domain pg_catalog.text;
-    taken pg_catalog.text;
-    kind pg_catalog.text[];
 BEGIN
     IF NOT @schema@.typeid__prefix_is_valid(p) THEN
         PERFORM @schema@.typeid__bad_prefix(p);
-    END IF;
-    IF (notation <> 'typeid') OR (mask_key <> 0) OR accept_uuid THEN
-        RAISE EXCEPTION USING
-            ERRCODE := 'feature_not_supported',
-            MESSAGE := 'typed ids in SQL are TypeIDs only',
-            DETAIL := 'Notations, masks and uuid input need the extension.';
     END IF;
     IF n > 2 THEN
         RAISE EXCEPTION USING
@@ -1569,6 +1559,28 @@ BEGIN
             MESSAGE := pg_catalog.format('type name "%s" is too long', parts[n]),
             DETAIL := 'The name of a typed id has at most 52 octets: its functions are named after it.';
     END IF;
+    RETURN ARRAY[home, parts[n]];
+END
+$f$;
+
+CREATE OR REPLACE FUNCTION @schema@.typeid_create_type(name text, prefix text, notation text DEFAULT 'typeid',
+    mask_key integer DEFAULT 0, accept_uuid boolean DEFAULT false) RETURNS regtype
+LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE AS $f$
+DECLARE
+    place CONSTANT pg_catalog.text[] := @schema@.typeid__place(name, prefix);
+    home CONSTANT pg_catalog.text := place[1];
+    base CONSTANT pg_catalog.text := place[2];
+    length_of_it CONSTANT integer := pg_catalog.octet_length(prefix) + (CASE WHEN prefix = '' THEN 26 ELSE 27 END);
+    domain pg_catalog.text;
+    taken pg_catalog.text;
+    kind pg_catalog.text[];
+BEGIN
+    IF (notation <> 'typeid') OR (mask_key <> 0) OR accept_uuid THEN
+        RAISE EXCEPTION USING
+            ERRCODE := 'feature_not_supported',
+            MESSAGE := 'typed ids in SQL are TypeIDs only',
+            DETAIL := 'Notations, masks and uuid input need the extension.';
+    END IF;
     SELECT t.type::pg_catalog.text INTO taken FROM @schema@.typeid_types() AS t JOIN pg_catalog.pg_type AS y ON (y.oid = t.type)
      WHERE (t.prefix = typeid_create_type.prefix) AND (y.typnamespace = pg_catalog.quote_ident(home)::pg_catalog.regnamespace);
     IF taken IS NOT NULL THEN
@@ -1579,7 +1591,7 @@ BEGIN
     END IF;
 
     -- No double quotes: the length keeps to the canonical text.
-    domain := pg_catalog.format('%I.%I', home, parts[n]);
+    domain := pg_catalog.format('%I.%I', home, base);
     EXECUTE pg_catalog.format('CREATE DOMAIN %s AS pg_catalog.text COLLATE pg_catalog."C" CONSTRAINT base62id_kind CHECK ('
         '(pg_catalog.octet_length(VALUE) = %s) AND @schema@.typeid_check_text(VALUE, %L))', domain, length_of_it, prefix);
     EXECUTE pg_catalog.format('COMMENT ON CONSTRAINT base62id_kind ON DOMAIN %s IS %L', domain,
@@ -1591,19 +1603,19 @@ BEGIN
         ['max', 'ts timestamptz', 'IMMUTABLE', 'typeid_max(%L, ts)', 'last id of that millisecond']]
     LOOP
         EXECUTE pg_catalog.format('CREATE FUNCTION %I.%I(%s) RETURNS %s LANGUAGE sql %s STRICT PARALLEL SAFE AS %L',
-            home, parts[n] || ('_' || kind[1]), pg_catalog.replace(kind[2], 'timestamptz', 'pg_catalog.timestamptz'), domain, kind[3],
+            home, base || ('_' || kind[1]), pg_catalog.replace(kind[2], 'timestamptz', 'pg_catalog.timestamptz'), domain, kind[3],
             'SELECT @schema@.' || (pg_catalog.format(kind[4], prefix) || ('::' || domain)));
-        EXECUTE pg_catalog.format('COMMENT ON FUNCTION %I.%I(%s) IS %L', home, parts[n] || ('_' || kind[1]),
+        EXECUTE pg_catalog.format('COMMENT ON FUNCTION %I.%I(%s) IS %L', home, base || ('_' || kind[1]),
             pg_catalog.replace(kind[2], 'ts timestamptz', 'pg_catalog.timestamptz'), kind[5]);
     END LOOP;
     EXECUTE pg_catalog.format('CREATE FUNCTION %I.%I(id %s) RETURNS pg_catalog.timestamptz LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE'
-        ' AS %L', home, parts[n] || '_timestamp', domain, 'SELECT @schema@.typeid_timestamp(id)');
-    EXECUTE pg_catalog.format('COMMENT ON FUNCTION %I.%I(%s) IS %L', home, parts[n] || '_timestamp', domain,
+        ' AS %L', home, base || '_timestamp', domain, 'SELECT @schema@.typeid_timestamp(id)');
+    EXECUTE pg_catalog.format('COMMENT ON FUNCTION %I.%I(%s) IS %L', home, base || '_timestamp', domain,
         'time of an id; NULL unless its UUID has version 7');
     EXECUTE pg_catalog.format('CREATE FUNCTION %I.%I(input pg_catalog.text) RETURNS %s LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE'
-        ' AS %L', home, parts[n] || '_decode', domain, pg_catalog.format(
+        ' AS %L', home, base || '_decode', domain, pg_catalog.format(
         'SELECT CASE WHEN @schema@.typeid_check_text(input, %L) THEN @schema@.base62id__unquoted(input)::%s END', prefix, domain));
-    EXECUTE pg_catalog.format('COMMENT ON FUNCTION %I.%I(pg_catalog.text) IS %L', home, parts[n] || '_decode',
+    EXECUTE pg_catalog.format('COMMENT ON FUNCTION %I.%I(pg_catalog.text) IS %L', home, base || '_decode',
         'id of its text; NULL when it is none of this type');
     RETURN domain::pg_catalog.regtype;
 END
@@ -1995,6 +2007,89 @@ BEGIN
 END
 $f$;
 COMMENT ON FUNCTION @schema@.uuid_v7_max(timestamptz) IS 'last UUID of version 7 of that millisecond';
+
+-- ===== Domains over uuid =====
+-- A domain over uuid that PostgREST reads and writes as ids: it looks for casts between a domain and json or text
+-- ("domain representations"), which PostgreSQL itself never uses.  Names with two underscores are free in the extension.
+
+CREATE OR REPLACE FUNCTION @schema@.typeid__written(notation text, prefix text, id uuid) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+    SELECT CASE WHEN notation = 'typeid' THEN @schema@.typeid_encode(prefix, id)
+                ELSE (CASE WHEN prefix = '' THEN '' ELSE prefix || '_' END)
+                     || (CASE WHEN notation = 'ulid' THEN @schema@.ulid_encode(id)
+                              WHEN notation = 'base62id' THEN @schema@.base62id_encode(id) ELSE @schema@.base64uuid_encode(id) END) END
+$f$;
+
+-- The UUID of an id, or of a uuid's own text, which a column's default is when PostgREST reads it through JSON.
+CREATE OR REPLACE FUNCTION @schema@.typeid__read(notation text, prefix text, type text, input text) RETURNS uuid
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
+DECLARE
+    bare CONSTANT pg_catalog.text := @schema@.base62id__unquoted(input);
+    front CONSTANT pg_catalog.text := CASE WHEN prefix = '' THEN '' ELSE prefix || '_' END;
+    suffix CONSTANT pg_catalog.text := pg_catalog.substr(bare, pg_catalog.length(front) + 1);
+    id uuid;
+BEGIN
+    IF bare ~ '^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$' THEN
+        RETURN bare::pg_catalog.uuid;
+    END IF;
+    IF (notation = 'typeid') AND @schema@.typeid_check_text(bare, prefix) THEN
+        id := @schema@.typeid_to_uuid(bare);
+    ELSIF pg_catalog.starts_with(bare, front)
+          AND (pg_catalog.octet_length(suffix) = (CASE WHEN notation = 'ulid' THEN 26 ELSE 22 END)) THEN
+        id := CASE WHEN notation = 'ulid' THEN @schema@.ulid_decode(suffix)
+                   WHEN notation = 'base62id' THEN @schema@.base62id_decode(suffix)
+                   WHEN notation = 'base64uuid' THEN @schema@.base64uuid_decode(suffix) END;
+    END IF;
+    IF id IS NULL THEN
+        RAISE EXCEPTION USING
+            ERRCODE := 'invalid_text_representation',
+            MESSAGE := pg_catalog.format('invalid input syntax for type %s: "%s"', type, pg_catalog.left(input, 100)),
+            DETAIL := CASE WHEN pg_catalog.starts_with(bare, front)
+                           THEN pg_catalog.format('What follows "%s" is no %s of a UUID.', front, notation)
+                           ELSE pg_catalog.format('An id of this type begins with "%s".', front) END;
+    END IF;
+    RETURN id;
+END
+$f$;
+
+CREATE OR REPLACE FUNCTION @schema@.typeid_create_uuid_domain(name text, prefix text, notation text DEFAULT 'typeid') RETURNS regtype
+LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE AS $f$
+DECLARE
+    place CONSTANT pg_catalog.text[] := @schema@.typeid__place(name, prefix);
+    domain CONSTANT pg_catalog.text := pg_catalog.format('%I.%I', place[1], place[2]);
+    messages CONSTANT pg_catalog.text := pg_catalog.current_setting('client_min_messages');
+    part pg_catalog.text[];
+BEGIN
+    IF notation <> ALL (ARRAY['typeid', 'ulid', 'base62id', 'base64uuid']) THEN
+        RAISE EXCEPTION USING
+            ERRCODE := 'invalid_parameter_value',
+            MESSAGE := pg_catalog.format('unknown notation: "%s"', pg_catalog.left(notation, 100)),
+            HINT := 'Notations over uuid are typeid, ulid, base62id and base64uuid.';
+    END IF;
+    EXECUTE pg_catalog.format('CREATE DOMAIN %s AS pg_catalog.uuid', domain);
+    EXECUTE pg_catalog.format('COMMENT ON DOMAIN %s IS %L', domain,
+        pg_catalog.format('UUIDs that are read and written as ids of the type prefix "%s" in notation %s', prefix, notation));
+    -- PostgreSQL warns that it does not use casts of a domain itself.
+    PERFORM pg_catalog.set_config('client_min_messages', 'error', true);
+    FOREACH part SLICE 1 IN ARRAY ARRAY[
+        ['to_text', domain, 'pg_catalog.text', pg_catalog.format('@schema@.typeid__written(%L, %L, $1)', notation, prefix)],
+        ['to_json', domain, 'pg_catalog.json',
+            pg_catalog.format('pg_catalog.to_json(@schema@.typeid__written(%L, %L, $1))', notation, prefix)],
+        ['from_text', 'pg_catalog.text', domain,
+            pg_catalog.format('@schema@.typeid__read(%L, %L, %L, $1)::%s', notation, prefix, place[2], domain)],
+        ['from_json', 'pg_catalog.json', domain, pg_catalog.format(
+            '@schema@.typeid__read(%L, %L, %L, pg_catalog.json_build_array($1) OPERATOR(pg_catalog.->>) 0)::%s', notation, prefix, place[2], domain)]]
+    LOOP
+        EXECUTE pg_catalog.format('CREATE FUNCTION %I.%I(%s) RETURNS %s LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS %L',
+            place[1], place[2] || ('__' || part[1]), part[2], part[3], 'SELECT ' || part[4]);
+        EXECUTE pg_catalog.format('CREATE CAST (%s AS %s) WITH FUNCTION %I.%I(%s) AS IMPLICIT',
+            part[2], part[3], place[1], place[2] || ('__' || part[1]), part[2]);
+    END LOOP;
+    PERFORM pg_catalog.set_config('client_min_messages', messages, true);
+    RETURN domain::pg_catalog.regtype;
+END
+$f$;
+COMMENT ON FUNCTION @schema@.typeid_create_uuid_domain(text, text, text) IS 'makes a domain over uuid that PostgREST reads and writes as ids of one type prefix';
 
 -- ===== Ids as people type them =====
 
