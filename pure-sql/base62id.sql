@@ -2027,10 +2027,10 @@ DECLARE
     bare CONSTANT pg_catalog.text := @schema@.base62id__unquoted(input);
     front CONSTANT pg_catalog.text := CASE WHEN prefix = '' THEN '' ELSE prefix || '_' END;
     suffix CONSTANT pg_catalog.text := pg_catalog.substr(bare, pg_catalog.length(front) + 1);
-    id uuid;
+    id uuid := @schema@.base62id__uuid36(bare);
 BEGIN
-    IF bare ~ '^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$' THEN
-        RETURN bare::pg_catalog.uuid;
+    IF id IS NOT NULL THEN
+        RETURN id;
     END IF;
     IF (notation = 'typeid') AND @schema@.typeid_check_text(bare, prefix) THEN
         id := @schema@.typeid_to_uuid(bare);

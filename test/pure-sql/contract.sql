@@ -177,8 +177,8 @@ SELECT pg_temp.ok(pg_temp.outcome(query) = wanted, query || ' is ' || wanted) FR
     ('SELECT uuid_v7_max(''10889-08-02 05:31:50.655999+00'')', 'ffffffff-ffff-7fff-bfff-ffffffffffff'),
     ('SELECT xid_pack(now(), -1)', '22003'), ('SELECT uid11_snowish_new(-1)', '22023'), ('SELECT xid_pack(''epoch'', 1)', '22008')
   ) AS v (query, wanted);
-SELECT pg_temp.ok(count(*) > 60 AND every(proisstrict AND (proparallel = 's' OR proname = 'typeid_create_type')
-        AND (provolatile = 'v') = (proname ~ '_(new|generate|generate_text|generate_nil|generate_batch|generate_v7|create_type)$')),
+SELECT pg_temp.ok(count(*) > 60 AND every(proisstrict AND (proparallel = 's' OR proname IN ('typeid_create_type', 'typeid_create_uuid_domain'))
+        AND (provolatile = 'v') = (proname ~ '_(new|generate|generate_text|generate_nil|generate_batch|generate_v7|create_type|create_uuid_domain)$')),
     'all ' || count(*) || ' functions are strict, parallel safe, and volatile only where they must be'
     || coalesce(string_agg(' ' || p.oid::regprocedure, ',') FILTER (WHERE NOT proisstrict), '')) FROM pg_proc AS p
  WHERE pronamespace = :'f'::regnamespace AND proname ~ '^(base62id|base64uuid|uid11|xid|typeid|uuid_(to|from)|uuid_v7|baseuid|ulid)' AND proname !~ '__'
