@@ -6,22 +6,12 @@
 #include "base64uuid.hpp"
 #include "baseuid.hpp"
 #include "crockford.hpp"
+#include "reading.hpp"
 #include "uid11.hpp"
 #include "uid11_profiles.hpp"
 #include "uuid_fields.hpp"
 
 namespace base62id::codec::inspect {
-
-// What a system makes of a text; each part only where the id has it.
-struct reading {
-    std::string_view system;
-    std::string_view type_prefix; // a part of the text
-    std::string_view read_as;     // the canonical text, where the text was not it
-    bool has_prefix = false, has_uuid = false, has_time = false;
-    codec::uuid uuid;         // of uid11: none
-    std::uint64_t number = 0; // of uid11
-    std::int64_t unix_us = 0; // when it was made
-};
 
 // As people copy a uuid: 36 characters, also in double quotes or braces, or the 32 digits alone.
 constexpr bool read_uuid(std::string_view text, uuid &out) noexcept {

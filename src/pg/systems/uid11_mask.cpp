@@ -3,7 +3,7 @@
 #include "codec/uid11.hpp"
 
 #include "pg/keys/number_masks.hpp"
-#include "pg/server/error.hpp"
+#include "pg/type/error.hpp"
 #include "pg/type/functions.hpp"
 
 using namespace base62id;

@@ -8,7 +8,7 @@
 #include "codec/codec.hpp"
 #include "codec/like_pattern.hpp"
 
-#include "pg/server/error.hpp"
+#include "pg/type/error.hpp"
 #include "pg/server/text.hpp"
 
 namespace base62id::pg {

@@ -1,7 +1,9 @@
 // HINTs for texts that are no ids of a type: what people paste, and what to do about it.
 #include "codec/foreign.hpp"
+#include "codec/inspect.hpp"
+#include "codec/typeid.hpp"
 
-#include "pg/server/error.hpp"
+#include "pg/type/error.hpp"
 
 namespace base62id::pg {
 

@@ -2,7 +2,7 @@
 // that a payload cannot hold 22003, a time that an id cannot hold 22008, a bad type prefix 22023.
 #pragma once
 
-#include "codec/inspect.hpp"
+#include "codec/reading.hpp"
 
 #include "pg/server/pg.hpp"
 

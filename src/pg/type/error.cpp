@@ -2,7 +2,7 @@
 // and typed_id::reject; for suffixes of typed ids, typed_id::reject_suffix has all three.
 #include "codec/typeid.hpp"
 
-#include "pg/server/error.hpp"
+#include "pg/type/error.hpp"
 
 namespace base62id::pg {
 

@@ -1,0 +1,20 @@
+// What inspect.hpp says of a text, for those who need no codec besides.
+#pragma once
+
+#include "result.hpp"
+#include "octets.hpp"
+
+namespace base62id::codec::inspect {
+
+// What a system makes of a text; each part only where the id has it.
+struct reading {
+    std::string_view system;
+    std::string_view type_prefix; // a part of the text
+    std::string_view read_as;     // the canonical text, where the text was not it
+    bool has_prefix = false, has_uuid = false, has_time = false;
+    codec::uuid uuid;         // of uid11: none
+    std::uint64_t number = 0; // of uid11
+    std::int64_t unix_us = 0; // when it was made
+};
+
+} // namespace base62id::codec::inspect
