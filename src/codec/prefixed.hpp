@@ -132,7 +132,7 @@ struct prefixed {
         if (std::is_constant_evaluated())
             for (std::size_t i = 0; i < lead_size; ++i)
                 to[i] = symbols[i];
-        else // in eights, and the suffix over what they write too many
+        else // 8 bytes at a time; the suffix overwrites the excess
             for (std::size_t i = 0; i < lead_size; i += copied)
                 __builtin_memcpy(to + i, symbols + i, copied);
     }

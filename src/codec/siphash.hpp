@@ -79,7 +79,7 @@ class siphash {
         v2_ = std::rotl(v2_, 32);
     }
 
-    std::uint64_t v0_, v1_, v2_, v3_; // no array: a compiler guards the stack of who has one
+    std::uint64_t v0_, v1_, v2_, v3_; // no array: arrays trigger the stack protector
 };
 
 // Appendix A and the vectors of the authors' implementation: the key is 00 01 ... 0f, the message 00 01 ...

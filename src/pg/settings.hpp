@@ -1,4 +1,4 @@
-// The settings of the extension, for everything to read; module.cpp defines them.
+// The settings of the extension, which any file may read; module.cpp defines them.
 #pragma once
 
 #include "pg/server/pg.hpp"
