@@ -51,9 +51,7 @@ defmodule Base62id do
   end
 
   def encode("typeid", octets) when byte_size(octets) > 16 do
-    size = byte_size(octets) - 16
-    <<prefix::binary-size(size), uuid::binary>> = octets
-    encode("typeid", uuid, prefix)
+    encode("typeid", binary_part(octets, byte_size(octets), -16), binary_part(octets, 0, byte_size(octets) - 16))
   end
 
   def encode(name, octets) do
@@ -328,18 +326,17 @@ defmodule Base62id do
   # From a pool of the process, filled by the system's strong source; nothing in it is older than a second. Behind a function,
   # so that no report of the process's dictionary shows it.
   defp random(bits, now) do
-    {filled, rest} =
-      case Process.get({__MODULE__, :pool}) do
-        {filled, rest} when abs(now - filled) <= 1000 -> {filled, rest.()}
-        _ -> {now, ""}
+    {filled, pool} =
+      with {filled, pool} when abs(now - filled) <= 1000 <- Process.get({__MODULE__, :pool}),
+           <<_::56, _::binary>> = pool <- pool.() do
+        {filled, pool}
+      else
+        _ -> {now, :crypto.strong_rand_bytes(1024)}
       end
 
-    {filled, <<number::size(bits), _::bitstring>> = pool} =
-      if byte_size(rest) < 7, do: {now, :crypto.strong_rand_bytes(1024)}, else: {filled, rest}
-
-    rest = binary_part(pool, 7, byte_size(pool) - 7)
+    <<number::56, rest::binary>> = pool
     Process.put({__MODULE__, :pool}, {filled, fn -> rest end})
-    number
+    Bitwise.bsr(number, 56 - bits)
   end
 
   # A ulid has times until the year 10889, a DateTime until 9999.

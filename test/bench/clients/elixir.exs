@@ -1,0 +1,54 @@
+# Prints CELL, PACKAGE and calls per second, for scripts/bench-clients.
+uuid = "01890a5d-ac96-774b-bcce-b302099a8057"
+{:ok, id} = Base62id.from_uuid("typeid", uuid, "user")
+{:ok, ulid} = Base62id.from_uuid("ulid", uuid)
+{:ok, base62id} = Base62id.from_uuid("base62id", uuid)
+key = "0123456789abcdef"
+{:ok, masked} = Base62id.from_number(123_456_789, "inv", key)
+# Debian's erlang-uuid.
+erlang = Code.ensure_loaded?(:uuid)
+octets = Base.decode16!(String.replace(uuid, "-", ""), case: :lower)
+made = erlang && fn -> :uuid.to_string(:uuid.uuid4()) end
+read = erlang && fn -> :uuid.to_binary(~c"01890a5d-ac96-774b-bcce-b302099a8057") end
+written = erlang && fn -> :uuid.to_string(octets) end
+
+cells = [
+  {"new TypeID", fn -> Base62id.new_id("user") end, made},
+  {"new ULID", fn -> Base62id.new_ulid() end, made},
+  {"new UUID version 7", fn -> Base62id.new_uuid() end, made},
+  {"new base62id", fn -> Base62id.new_id("", "base62id") end, made},
+  {"read TypeID", fn -> Base62id.parse("typeid", id, "user") end, read},
+  {"read ULID", fn -> Base62id.parse("ulid", ulid) end, read},
+  {"validate TypeID", fn -> Base62id.valid?("typeid", id, "user") end, read},
+  {"TypeID to UUID", fn -> Base62id.to_uuid("typeid", id) end, read},
+  {"base62id to UUID", fn -> Base62id.to_uuid("base62id", base62id) end, read},
+  {"TypeID from UUID", fn -> Base62id.from_uuid("typeid", uuid, "user") end, written},
+  {"base62id from UUID", fn -> Base62id.from_uuid("base62id", uuid) end, written},
+  {"mask a number", fn -> Base62id.from_number(123_456_789, "inv", key) end, nil},
+  {"unmask a number", fn -> Base62id.to_number(masked, "inv", key) end, nil}
+]
+
+defmodule Bench do
+  def seconds(call, calls) do
+    {time, _} = :timer.tc(fn -> repeat(call, calls) end)
+    max(time, 1) / 1_000_000 / calls
+  end
+
+  defp repeat(_, 0), do: :ok
+
+  defp repeat(call, calls) do
+    call.()
+    repeat(call, calls - 1)
+  end
+end
+
+for {cell, ours, other} <- cells do
+  packages = [{"base62id", ours} | if(other, do: [{"erlang-uuid", other}], else: [])]
+
+  best =
+    Enum.reduce(1..15, Enum.map(packages, fn {_, call} -> Bench.seconds(call, 300) end), fn _, best ->
+      for {{_, call}, time} <- Enum.zip(packages, best), do: min(time, Bench.seconds(call, trunc(0.01 / time) + 1))
+    end)
+
+  for {{name, _}, time} <- Enum.zip(packages, best), do: IO.puts(Enum.join([cell, name, round(1 / time)], "\t"))
+end
