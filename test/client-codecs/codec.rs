@@ -64,7 +64,7 @@ fn main() {
             made(1);
             for _ in 0..2 {
                 if unsafe { fork() } == 0 {
-                    std::io::stdout().write_all(made(50_000).as_bytes()).unwrap();
+                    (0..2000).for_each(|_| std::io::stdout().write_all(made(25).as_bytes()).unwrap()); // as much as a pipe takes at once
                     return;
                 }
             }
