@@ -119,22 +119,21 @@ src/pg/module.o: override CPPFLAGS += $(call VERSION_FLAG,$@)
 SKIP_TEMPLATE = $(if $(filter-out 15 16 17,$(MAJORVERSION)),skip_support.sql.in)
 BYTEA_TEMPLATE = $(if $(filter-out 15 16 17 18,$(MAJORVERSION)),./uuid_family_bytea.sql.in)
 SQL_SOURCES = $(addprefix $(S)src/sql/,brin.sql gist_gin.sql uuid_operators.sql type.sql.in uuid_family.sql.in skip_support.sql.in \
-	uuid_family_bytea.sql.in assemble.awk $(SYSTEMS:%=%.sql) typed_id.sql.in typed_number.sql.in objects.awk typed.sql casts.sql extension.sql)
+	uuid_family_bytea.sql.in assemble.awk $(SYSTEMS:%=%.sql) typed_id.sql.in typed_number.sql.in template.awk typed.sql casts.sql extension.sql)
 
-# What a typed id has, from the templates that make the other types: tables for the library, and the SQL of what typed ids share.
-OBJECTS = awk -v type=$(1) -f objects.awk $(1).sql.in type.sql.in $(SKIP_TEMPLATE) $(1).sql.in
+# The template of typed ids, from those that make the other types, and the SQL of what typed ids share.
 TYPED = typed_id typed_number
-$(TYPED:%=src/pg/typed/%.inc): src/pg/typed/%.inc: $(SQL_SOURCES) $(S)Makefile .built-for
-	(cd $(or $(S),.)/src/sql && $(call OBJECTS,$*)) >$@.tmp && mv $@.tmp $@
-# They have to be there; which objects include them the compiler has written, as for headers.
-$(OBJS): | $(TYPED:%=src/pg/typed/%.inc)
+TEMPLATE = awk -v type=$(1) $(2) -f template.awk $(1).sql.in type.sql.in skip_support.sql.in $(1).sql.in
+TEMPLATE_FUNCTION = printf '\nCREATE FUNCTION $(1)_template() RETURNS text LANGUAGE typed_id IMMUTABLE STRICT PARALLEL SAFE COST 1 AS $$template$$\n' \
+	&& $(call TEMPLATE,$(1)) && printf '$$template$$;\nCOMMENT ON FUNCTION $(1)_template() IS '"'the statements that make a typed id, with words to fill in'"';\n'
 
 base62id--$(SQL_VERSION).sql: $(SQL_SOURCES) $(S)base62id.control $(S)Makefile .built-for
 	cd $(or $(S),.)/src/sql && { cat brin.sql && printf '\n' && cat gist_gin.sql && printf '\n' && cat uuid_operators.sql && for s in $(SYSTEMS); do \
 	    printf '\n-- ---------- %s ----------\n\n' $$s && \
 	    awk -v type=$$s -f assemble.awk $$s.sql type.sql.in ./uuid_family.sql.in \
 	        $(SKIP_TEMPLATE) $(BYTEA_TEMPLATE) || exit 1; \
-	  done && printf '\n-- ---------- typed ids ----------\n\n' && $(foreach t,$(TYPED),$(call OBJECTS,$(t)) shared=1 /dev/null &&) for s in typed casts extension; do printf '\n' && cat $$s.sql || exit 1; done; } >$(CURDIR)/$@.tmp && \
+	  done && printf '\n-- ---------- typed ids ----------\n\n' && $(foreach t,$(TYPED),$(call TEMPLATE,$(t),-v shared=1) &&) \
+	cat typed.sql && $(foreach t,$(TYPED),$(call TEMPLATE_FUNCTION,$(t)) &&) for s in casts extension; do printf '\n' && cat $$s.sql || exit 1; done; } >$(CURDIR)/$@.tmp && \
 	mv $(CURDIR)/$@.tmp $(CURDIR)/$@
 
 # The extension that writes migrations; definitions.sql has the line that every install script begins with.

@@ -18,7 +18,7 @@ CREATE FUNCTION pg_temp.has(t regtype) RETURNS TABLE (what text, shape text) LAN
       FROM pg_operator JOIN pg_proc p ON p.oid = oprcode WHERE oprleft = t
     UNION ALL
     SELECT 'operator class', concat_ws(' ', amname, regexp_replace(opcname, '^(user_id|bare_id|baseuid)', 'T'), opcdefault, opckeytype <> 0,
-                                       amvalidate(c.oid),
+                                       pg_temp.is_valid_class(c.oid),
            (SELECT string_agg(amopstrategy || ' ' || amopopr::regoperator::text, ',' ORDER BY amopstrategy) FROM pg_amop
              WHERE amopfamily = opcfamily AND amoplefttype = t AND amoprighttype = t),
            (SELECT string_agg(amprocnum::text, ',' ORDER BY amprocnum) FROM pg_amproc
@@ -131,15 +131,17 @@ CREATE FUNCTION taken2_id_from_text(text) RETURNS integer LANGUAGE sql AS 'SELEC
 CREATE FUNCTION free_id_new(integer) RETURNS integer LANGUAGE sql AS 'SELECT 1';
 CREATE TABLE a_table (i integer);
 CREATE TYPE a_shell;
-CREATE OPERATOR FAMILY fam_id_ops USING btree;
-ALTER OPERATOR FAMILY fam_id_ops USING btree ADD FUNCTION 1 (integer, integer) btint4cmp(integer, integer);
-SELECT name, prefix, pg_temp.error_of(format('SELECT typeid_create_type(%L, %L)', name, prefix)) AS error FROM (VALUES
+CREATE OPERATOR CLASS fam_id_ops FOR TYPE integer USING btree AS FUNCTION 1 btint4cmp(integer, integer);
+SELECT name, prefix, replace(pg_temp.error_of(format('SELECT typeid_create_type(%L, %L)', name, prefix)), current_user || '.', 'me.') AS error FROM (VALUES
     ('user_id', 'other'), ('other_id', 'user'), ('uuid', 'uuid'), ('text', 'text'), ('a_table', 'a'), ('a_shell', 'a'), ('_user_id', 'a'),
-    ('taken_id', 't'), ('taken2_id', 't'), ('fam_id', 'fam'), ('', 'a'), ('a b', 'a'), ('a.b.c', 'a'), ('nowhere.user_id', 'a'),
+    ('taken_id', 't'), ('taken2_id', 't'), ('', 'a'), ('a b', 'a'), ('a.b.c', 'a'), ('nowhere.user_id', 'a'),
     (repeat('n', 47), 'a'),
     ('pg_temp.user_id', 'a'), ('x_id', 'X'), ('x_id', '_x'), ('x_id', 'x_'), ('x_id', 'x1'), ('x_id', repeat('x', 64)), ('x_id', 'x''y'),
     ('x_id', 'x y')) AS v(name, prefix);
-SELECT typeid_create_type(NULL, 'x') IS NULL AS null_name, typeid_create_type('x_id', NULL) IS NULL AS null_prefix;
+SELECT replace(pg_temp.error_of($$SELECT typeid_create_type('fam_id', 'fam', 'uid11')$$), current_user || '.', 'me.') AS family;
+SELECT arguments, pg_temp.error_of(format('SELECT typeid_create_type(%s)', arguments))
+  FROM unnest(ARRAY['NULL, $$x$$', '$$x_id$$, NULL', '$$x_id$$, $$x$$, NULL', '$$x_id$$, $$x$$, mask_key => NULL',
+                    '$$x_id$$, $$x$$, accept_uuid => NULL']) AS arguments;
 -- A function of the same name with other arguments is none of ours; the same prefix may serve in another schema.
 SELECT typeid_create_type('free_id', 'free');
 CREATE SCHEMA tenant;
@@ -152,7 +154,7 @@ SELECT typeid_create_type('"semi;colon''"', 'semi');
 SELECT 'semi_01h455vb4pex5vsknk084sn02q'::text::"semi;colon'";
 SELECT * FROM typeid_types() ORDER BY prefix, type::text COLLATE "C";
 DROP TYPE free_id, tenant.user_id, "User ""Id""", "semi;colon'" CASCADE;
-DROP SCHEMA tenant;
+DROP SCHEMA tenant CASCADE;
 DROP FUNCTION taken_id_new(), taken2_id_from_text(text), free_id_new(integer);
 DROP TABLE a_table;
 DROP TYPE a_shell;
@@ -311,7 +313,6 @@ SELECT type, prefix FROM typeid_types() WHERE prefix = '';
 -- What is missing comes back where the rest is, under the old names.
 DROP OPERATOR CLASS bare_id_bloom_ops USING brin;
 DROP OPERATOR CLASS bare_id_hash_ops USING hash;
-DROP OPERATOR FAMILY bare_id_hash_ops USING hash;
 DROP AGGREGATE min(moved.naked_id);
 DROP FUNCTION bare_id_max(timestamptz);
 DROP CAST (moved.naked_id AS uuid);

@@ -10,6 +10,9 @@ CREATE FUNCTION pg_temp.objects() RETURNS SETOF text LANGUAGE sql AS $$
             UNION ALL SELECT 'pg_opclass'::regclass, oid FROM pg_opclass UNION ALL SELECT 'pg_opfamily'::regclass, oid FROM pg_opfamily
             UNION ALL SELECT 'pg_amop'::regclass, oid FROM pg_amop UNION ALL SELECT 'pg_amproc'::regclass, oid FROM pg_amproc) AS x,
            pg_identify_object(x.c, x.oid, 0) AS i $$;
+-- Not the operator families that types of other tests have left: the last type takes them along.
+SELECT typeid_create_type('last_id', 'last');
+SELECT typeid_drop_type('last_id');
 CREATE TEMP TABLE before (o text);
 INSERT INTO before SELECT o FROM pg_temp.objects() AS o;
 SELECT count(*) AS dependencies FROM pg_depend \gset
@@ -30,7 +33,6 @@ DELETE FROM pg_depend WHERE classid = 'pg_opfamily'::regclass AND refobjid = 'pl
 DROP OPERATOR ~~ (plain_id, text);
 DROP CAST (plain_id AS text);
 DROP OPERATOR CLASS plain_id_hash_ops USING hash;
-DROP OPERATOR FAMILY plain_id_hash_ops USING hash;
 DROP FUNCTION plain_id_new();
 CREATE SCHEMA "other schema";
 ALTER TYPE plain_id SET SCHEMA "other schema";
@@ -89,7 +91,7 @@ RESET ROLE;
 ALTER TYPE kept_id OWNER TO typed_owner;
 SET ROLE typed_owner;
 SELECT pg_temp.error_of($$SELECT typeid_drop_type('uuid')$$);
-SELECT pg_temp.error_of($$SELECT typeid_drop_type(0)$$), typeid_drop_type(NULL) IS NULL AS nothing;
+SELECT pg_temp.error_of($$SELECT typeid_drop_type(0)$$), pg_temp.error_of($$SELECT typeid_drop_type(NULL)$$) AS nothing;
 RESET ROLE;
 -- Extensions keep their members.
 CREATE EXTENSION IF NOT EXISTS tcn;
@@ -103,7 +105,7 @@ DECLARE
     seen text := (SELECT format('%s: %s, and %s others', tg_tag, min(object_identity) FILTER (WHERE original), count(*) FILTER (WHERE NOT original))
         FROM pg_event_trigger_dropped_objects());
 BEGIN
-    RAISE NOTICE '%', regexp_replace(seen, '\d{3}', 'some hundred');
+    RAISE WARNING '%', regexp_replace(seen, '\d{3}', 'some hundred');
 END $$;
 CREATE EVENT TRIGGER seen ON sql_drop EXECUTE FUNCTION seen();
 SET client_min_messages = notice;

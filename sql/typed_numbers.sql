@@ -11,7 +11,7 @@ SELECT typname, typlen, typbyval, typalign, typstorage, typcategory, obj_descrip
 -- The same functions, operators, classes and aggregates as other typed ids have, but for those of UUIDs and their time.
 CREATE FUNCTION pg_temp.has(t regtype) RETURNS TABLE (what text) LANGUAGE sql AS $$
     SELECT regexp_replace(replace(pg_describe_object(classid, objid, 0), t::text, 'T'), '^cast .*', 'casts') FROM pg_depend
-     WHERE refclassid = 'pg_type'::regclass AND refobjid = t AND classid <> 'pg_type'::regclass AND pg_describe_object(classid, objid, 0) !~ 'skipsupport'
+     WHERE classid NOT IN ('pg_amop'::regclass, 'pg_amproc'::regclass, 'pg_opfamily'::regclass) AND refclassid = 'pg_type'::regclass AND refobjid = t AND classid <> 'pg_type'::regclass
 $$;
 (SELECT 'number' AS only, what FROM pg_temp.has('inv_id') EXCEPT SELECT 'number', what FROM pg_temp.has('user_id'))
 UNION ALL (SELECT 'uuid', what FROM pg_temp.has('user_id') EXCEPT SELECT 'uuid', what FROM pg_temp.has('inv_id')) ORDER BY 1, 2;
@@ -20,7 +20,7 @@ SELECT p.oid::regprocedure, lanname, prosrc FROM pg_proc p JOIN pg_language l ON
 SELECT p.oid::regprocedure FROM pg_proc p
  WHERE 'inv_id'::regtype = ANY (prorettype || proargtypes::oid[]) AND prokind = 'f'
    AND (obj_description(oid, 'pg_proc') IS NULL OR NOT proisstrict OR proparallel <> 's' OR provolatile <> 'i' OR procost <> 1);
-SELECT opcname, opcdefault, amvalidate(oid) FROM pg_opclass WHERE opcintype = 'inv_id'::regtype ORDER BY opcname;
+SELECT opcname, opcdefault, pg_temp.is_valid_class(oid) FROM pg_opclass WHERE opcintype = 'inv_id'::regtype ORDER BY opcname;
 
 -- ---------- text ----------
 

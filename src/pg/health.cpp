@@ -10,7 +10,7 @@
 #include "pg/keys/mask_keys.hpp"
 #include "pg/server/text.hpp"
 #include "pg/settings.hpp"
-#include "pg/typed/maker.hpp"
+#include "pg/typed/parts.hpp"
 
 namespace base62id::pg {
 
@@ -79,25 +79,6 @@ struct report : rows {
         rows::add({what, state, detail}, &number);
     }
 };
-
-// The version of the extension that `called` belongs to, or null.
-const char *extension_version(Oid called) {
-    const Oid extension = getExtensionOfObject(ProcedureRelationId, called);
-    ScanKeyData key;
-    ScanKeyInit(&key, Anum_pg_extension_oid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(extension));
-    const Relation extensions = table_open(ExtensionRelationId, AccessShareLock);
-    const SysScanDesc scan = systable_beginscan(extensions, ExtensionOidIndexId, true, nullptr, 1, &key);
-    const HeapTuple t = systable_getnext(scan);
-    const char *version = nullptr;
-    if (HeapTupleIsValid(t)) {
-        bool isnull;
-        const Datum d = heap_getattr(t, Anum_pg_extension_extversion, RelationGetDescr(extensions), &isnull);
-        version = TextDatumGetCString(d);
-    }
-    systable_endscan(scan);
-    table_close(extensions, AccessShareLock);
-    return version;
-}
 
 // "1.10" as {1, 10}; the parts that the other number lacks do not count.  1.10 is later than 1.9.
 struct version {
@@ -278,7 +259,7 @@ void report_memory(const report &r) {
 
 // --- typed ids ---
 
-void report_typed_id(const report &r, Oid type, const typed_id &id) {
+void report_typed_id(const report &r, Oid called, Oid type, const typed_id &id) {
     const char *what = psprintf("typed id %s", format_type_be(type));
     if (id.masked && mask_key_number(id.fingerprint) == 0) {
         const mask_keys keys = current_mask_keys();
@@ -287,9 +268,9 @@ void report_typed_id(const report &r, Oid type, const typed_id &id) {
                        digest_text(id.fingerprint),
                        keys.count == 0 ? "as no key is" : psprintf("but %s", list_mask_keys(keys)),
                        settings::mask_key_file_name));
-    } else if (!is_complete(type))
+    } else if (const char *missing = missing_parts(type, called); *missing != '\0')
         r.add(what, "warning",
-              psprintf("lacks parts; run SELECT typeid_upgrade_type('%s')", format_type_be(type)));
+              psprintf("lacks %s; run SELECT typeid_upgrade_type('%s')", missing, format_type_be(type)));
 }
 
 void report_typed_ids(const report &r, Oid called) {
@@ -300,7 +281,7 @@ void report_typed_ids(const report &r, Oid called) {
         const Oid type = list_nth_oid(types, i);
         typed_id id;
         if (find_typed_id(type, language, &id))
-            report_typed_id(r, type, id);
+            report_typed_id(r, called, type, id);
     }
 }
 

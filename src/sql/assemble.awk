@@ -27,8 +27,8 @@ FNR == 1 && file == 2 {
 }
 
 # Between "@begin WORDS@" and "@end WORDS@" is what some types have only: static ones, known when the library is compiled, as all of
-# these are, own ones, without family, or those of a kind that typed ids are of (objects.awk); these are plain.
-/^@begin / { skipping = !($2 ~ /^(static|plain)@$/ || $2 == "own@" && !("family" in value)); next }
+# these are, own ones, without family, those of a major version, or what only typed ids have (template.awk) or share; these are plain.
+/^@begin / { skipping = !($2 ~ /^(static|plain|shared|[0-9]+)@$/ || $2 == "own@" && !("family" in value)); next }
 /^@end / { skipping = 0; next }
 skipping { next }
 
@@ -46,6 +46,12 @@ skipping { next }
     gsub(/@output@/, "family" in value ? "STABLE PARALLEL SAFE" : "IMMUTABLE PARALLEL SAFE")
     gsub(/@shows@/, "IMMUTABLE PARALLEL SAFE")
     gsub(/@as@/, "AS 'MODULE_PATHNAME' LANGUAGE c")
+    # What typed ids qualify: these are made in the extension's schema, which is the first that is looked up.
+    sub(/ FAMILY @(family|base62id)@[a-z_.]+/, "")
+    while (match($0, /OPERATOR\(@schema@\.[^)]+\)/))
+        $0 = substr($0, 1, RSTART - 1) substr($0, RSTART + 18, RLENGTH - 19) substr($0, RSTART + RLENGTH)
+    gsub(/@schema@\.|@base62id@\./, "")
+    gsub(/@family@|@shared@/, "@type@")
     gsub(/@skipsupport@/, type "_skipsupport")
     gsub(/@type@/, type)
     gsub(/@stored@/, stored)

@@ -35,18 +35,20 @@ CREATE OPERATOR FAMILY typed_id_minmax_ops USING brin;
 CREATE OPERATOR FAMILY typed_id_minmax_multi_ops USING brin;
 CREATE OPERATOR FAMILY typed_id_bloom_ops USING brin;
 
--- their making, by superusers only, and their end; of no use in parallel
+-- their making, by owners of databases, and their end
 
 CREATE FUNCTION typeid_create_type(name text, prefix text, notation text DEFAULT 'typeid', mask_key integer DEFAULT 0,
     accept_uuid boolean DEFAULT false) RETURNS regtype
-AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT;
+AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE PARALLEL UNSAFE;
 CREATE FUNCTION typeid_types() RETURNS TABLE (type regtype, prefix text, notation text, mask_key integer, accept_uuid boolean)
 AS 'MODULE_PATHNAME' LANGUAGE c STABLE STRICT PARALLEL SAFE ROWS 10;
 CREATE FUNCTION typeid_upgrade_type(type regtype) RETURNS void
-AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT;
+AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE PARALLEL UNSAFE;
 CREATE FUNCTION typeid_drop_type(type regtype) RETURNS void
-AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT;
+AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE PARALLEL UNSAFE;
 COMMENT ON FUNCTION typeid_create_type(text, text, text, integer, boolean) IS 'make a type whose text is an id with this type prefix';
 COMMENT ON FUNCTION typeid_types() IS 'the types that typeid_create_type made';
-COMMENT ON FUNCTION typeid_upgrade_type(regtype) IS 'add what a typed id lacks';
+COMMENT ON FUNCTION typeid_upgrade_type(regtype) IS 'make a typed id equal to one that is made now';
 COMMENT ON FUNCTION typeid_drop_type(regtype) IS 'drop a typed id that nothing else depends on';
+REVOKE EXECUTE ON FUNCTION typeid_create_type(text, text, text, integer, boolean), typeid_upgrade_type(regtype) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION typeid_create_type(text, text, text, integer, boolean), typeid_upgrade_type(regtype) TO pg_database_owner WITH GRANT OPTION;

@@ -34,6 +34,13 @@ EXCEPTION WHEN OTHERS THEN
     RETURN sqlstate;
 END $$;
 
+-- amvalidate(), but of classes whose family holds core's operators beside the type's: these have no operators over both, which
+-- amvalidate() misses, and says so to every client.
+CREATE FUNCTION pg_temp.is_valid_class(class oid) RETURNS boolean LANGUAGE sql AS $$
+    SELECT EXISTS (SELECT FROM pg_amop JOIN pg_opclass c ON c.oid = class AND opcfamily = amopfamily
+                    WHERE opcmethod IN (403, 405) AND opcintype <> 'uuid'::regtype AND 'uuid'::regtype IN (amoplefttype, amoprighttype))
+        OR amvalidate(class) $$;
+
 -- The plan of a query.
 CREATE FUNCTION pg_temp.plan_of(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 BEGIN

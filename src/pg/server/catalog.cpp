@@ -79,4 +79,22 @@ bool may_call(PlannerInfo *root, Oid function) {
            b62_function_aclcheck(function, GetUserId()) == ACLCHECK_OK;
 }
 
+const char *extension_version(Oid function) {
+    const Oid extension = getExtensionOfObject(ProcedureRelationId, function);
+    ScanKeyData key;
+    ScanKeyInit(&key, Anum_pg_extension_oid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(extension));
+    const Relation extensions = table_open(ExtensionRelationId, AccessShareLock);
+    const SysScanDesc scan = systable_beginscan(extensions, ExtensionOidIndexId, true, nullptr, 1, &key);
+    const HeapTuple t = systable_getnext(scan);
+    const char *version = nullptr;
+    if (HeapTupleIsValid(t)) {
+        bool isnull;
+        const Datum d = heap_getattr(t, Anum_pg_extension_extversion, RelationGetDescr(extensions), &isnull);
+        version = TextDatumGetCString(d);
+    }
+    systable_endscan(scan);
+    table_close(extensions, AccessShareLock);
+    return version;
+}
+
 } // namespace base62id::pg

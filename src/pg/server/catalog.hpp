@@ -15,6 +15,8 @@ inline constexpr auto row_cache<FormData_pg_index> = INDEXRELID;
 template <>
 inline constexpr auto row_cache<FormData_pg_language> = LANGOID;
 template <>
+inline constexpr auto row_cache<FormData_pg_namespace> = NAMESPACEOID;
+template <>
 inline constexpr auto row_cache<FormData_pg_opclass> = CLAOID;
 template <>
 inline constexpr auto row_cache<FormData_pg_operator> = OPEROID;
@@ -136,6 +138,9 @@ our_function find_our_function(Oid function, Oid ours);
 inline bool is_our_function(Oid function, Oid ours, std::string_view symbol) {
     return find_our_function(function, ours).name() == symbol;
 }
+
+// The version of the extension that a function belongs to, or null.
+const char *extension_version(Oid function);
 
 // May a plan of ours add or leave out the call of a function?  The executor checks the functions of a plan
 // when it starts; but no plan may fail, or succeed, where another plan of the query would not.  So a plan

@@ -43,6 +43,7 @@ extern "C" {
 #include "access/genam.h"
 #include "access/gin.h"
 #include "access/gist.h"
+#include "access/heapam.h"
 #include "access/htup_details.h"
 #include "access/nbtree.h"
 #include "access/parallel.h"
@@ -52,15 +53,18 @@ extern "C" {
 #include "access/xlogrecovery.h"
 #include "catalog/catalog.h"
 #include "catalog/dependency.h"
+#include "catalog/indexing.h"
 #include "catalog/namespace.h"
 #include "catalog/objectaddress.h"
 #include "catalog/pg_aggregate.h"
 #include "catalog/pg_am.h"
 #include "catalog/pg_amop.h"
 #include "catalog/pg_amproc.h"
+#include "catalog/pg_authid.h"
 #include "catalog/pg_cast.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_collation.h"
+#include "catalog/pg_database.h"
 #include "catalog/pg_db_role_setting.h"
 #include "catalog/pg_depend.h"
 #include "catalog/pg_extension.h"
@@ -77,6 +81,7 @@ extern "C" {
 #include "commands/comment.h"
 #include "commands/dbcommands.h"
 #include "commands/defrem.h"
+#include "commands/extension.h"
 #include "commands/proclang.h"
 #include "commands/vacuum.h"
 #include "common/hashfn.h"
@@ -96,6 +101,10 @@ extern "C" {
 #include "optimizer/clauses.h"
 #include "optimizer/optimizer.h"
 #include "optimizer/planmain.h"
+#include "parser/parse_func.h"
+#include "parser/parse_oper.h"
+#include "parser/parse_type.h"
+#include "parser/parser.h"
 #include "parser/parsetree.h"
 #include "pgstat.h"
 #include "port/atomics.h"
@@ -105,6 +114,7 @@ extern "C" {
 #include "storage/lmgr.h"
 #include "storage/lwlock.h"
 #include "storage/shmem.h"
+#include "tcop/utility.h"
 #include "utils/acl.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
@@ -122,6 +132,7 @@ extern "C" {
 #include "utils/relcache.h"
 #include "utils/resowner.h"
 #include "utils/selfuncs.h"
+#include "utils/snapmgr.h"
 #include "utils/sortsupport.h"
 #include "utils/syscache.h"
 #include "utils/timestamp.h"
@@ -217,12 +228,21 @@ inline AclResult b62_function_aclcheck(Oid function, Oid role) {
 #endif
 }
 
-// The same for the owner of a type.
-inline bool b62_type_ownercheck(Oid type, Oid role) {
+// May it make objects in a schema, and does it own a type, a schema or a database?
+inline bool b62_may_create(Oid schema, Oid role) {
 #if PG_VERSION_NUM >= 160000
-    return object_ownercheck(TypeRelationId, type, role);
+    return object_aclcheck(NamespaceRelationId, schema, role, ACL_CREATE) == ACLCHECK_OK;
 #else
-    return pg_type_ownercheck(type, role);
+    return pg_namespace_aclcheck(schema, role, ACL_CREATE) == ACLCHECK_OK;
+#endif
+}
+inline bool b62_owns(Oid catalog, Oid object, Oid role) {
+#if PG_VERSION_NUM >= 160000
+    return object_ownercheck(catalog, object, role);
+#else
+    return catalog == TypeRelationId        ? pg_type_ownercheck(object, role)
+           : catalog == NamespaceRelationId ? pg_namespace_ownercheck(object, role)
+                                            : pg_database_ownercheck(object, role);
 #endif
 }
 

@@ -1,7 +1,6 @@
 #include "pg/typed/maker.hpp"
 
-#include "pg/server/catalog.hpp"
-#include "pg/typed/typed_id.hpp"
+#include "pg/server/names.hpp"
 
 namespace base62id::pg {
 
@@ -16,11 +15,6 @@ Oid find_dependent(Oid on_catalog, Oid on, Oid catalog, const Is &is) {
             found = object;
     });
     return found;
-}
-
-bool has_body(Oid function, std::string_view body) {
-    return of_row<FormData_pg_proc>(
-        function, [body](const procedure_row &p) { return p.text_of(Anum_pg_proc_prosrc) == body; });
 }
 
 Oid first_argument_of(Oid function) {
@@ -78,88 +72,30 @@ Oid send_of_type(Oid type) {
     return of_row<FormData_pg_type>(type, [](const type_row &t) { return t->typsend; });
 }
 
-Oid find_function(const maker &m, const function &f) {
-    const Oid language = f.symbol == nullptr ? m.language : ClanguageId;
-    const std::string_view body = m.body_of(f);
-    return find_dependent(TypeRelationId, m.type, ProcedureRelationId, [=](Oid function) {
-        return of_row<FormData_pg_proc>(function, [=](const procedure_row &p) {
-            return p->prolang == language && p.text_of(Anum_pg_proc_prosrc) == body;
-        });
-    });
+bool set_extension(maker &m, Oid called) {
+    m.called = called;
+    m.language = find_language(called);
+    const auto row = procedure_row::find(called);
+    if (!row)
+        return false;
+    m.extension = row->pronamespace;
+    const std::string_view library = row.text_of(Anum_pg_proc_probin);
+    m.library = pnstrdup(library.data(), library.size());
+    row.release();
+    return OidIsValid(m.language) && OidIsValid(getExtensionOfObject(ProcedureRelationId, called));
 }
 
-Oid find_operator(const maker &m, Oid function) {
-    return find_dependent(TypeRelationId, m.type, OperatorRelationId, [function](Oid op) {
-        return of_row<FormData_pg_operator>(
-            op, [function](const catalog_row<FormData_pg_operator> &o) { return o->oprcode == function; });
-    });
-}
-
-class_and_family find_class(const maker &m, const operator_class &c) {
-    Oid family = InvalidOid;
-    const Oid found = find_dependent(TypeRelationId, m.type, OperatorClassRelationId, [&](Oid op_class) {
-        const Oid of = of_row<FormData_pg_opclass>(op_class, [&](const catalog_row<FormData_pg_opclass> &o) {
-            return o->opcintype == m.type && o->opcmethod == get_index_am_oid(c.method, false) ? o->opcfamily
-                                                                                               : InvalidOid;
-        });
-        const bool is_it = OidIsValid(of) && has_body(get_opfamily_proc(of, m.type, m.type, 2), c.second);
-        if (is_it)
-            family = of;
-        return is_it;
-    });
-    return {found, family};
-}
-
-Oid find_cast(const maker &m, const cast &c) {
-    const HeapTuple row = SearchSysCache2(CASTSOURCETARGET, ObjectIdGetDatum(m.cast_type(c.source)),
-                                          ObjectIdGetDatum(m.cast_type(c.target)));
-    if (!HeapTupleIsValid(row))
-        return InvalidOid;
-    const FormData_pg_cast found = *reinterpret_cast<const FormData_pg_cast *>(GETSTRUCT(row));
-    ReleaseSysCache(row);
-    bool is_it = !OidIsValid(found.castfunc) || getExtensionOfObject(ProcedureRelationId, found.castfunc) ==
-                                                    getExtensionOfObject(ProcedureRelationId, m.called);
-    for (const Oid made : m.made)
-        is_it |= made == found.castfunc;
-    return is_it ? found.oid : InvalidOid;
-}
-
-Oid find_aggregate(const maker &m, Oid transition) {
-    return find_dependent(TypeRelationId, m.type, ProcedureRelationId, [transition](Oid function) {
-        return of_row<FormData_pg_aggregate>(function,
-                                             [transition](const catalog_row<FormData_pg_aggregate> &a) {
-                                                 return a->aggtransfn == transition;
-                                             });
-    });
-}
-
-bool is_tied_to_type(const maker &m, Oid family) {
-    return OidIsValid(find_dependent(TypeRelationId, m.type, OperatorFamilyRelationId,
-                                     [family](Oid other) { return other == family; }));
-}
-
-bool is_complete(Oid type) {
-    for (const late_function &f : typed_id_objects.late_functions) {
-        const Oid of = OidIsValid(f.type) ? f.type : type,
-                  class_ = GetDefaultOpClass(
-                      type,
-                      get_am_oid(psprintf("%.*s", static_cast<int>(f.method.size()), f.method.data()), true));
-        if (!OidIsValid(class_) ||
-            !OidIsValid(get_opfamily_proc(get_opclass_family(class_), of, of, static_cast<int16>(f.number))))
-            return false;
-    }
-    return true;
-}
-
-bool is_empty_family(Oid family) {
-    int left = 0;
-    each_dependent(OperatorFamilyRelationId, family, [&left](Oid, Oid) { ++left; });
-    // A function declared for any type is not dropped with one.
-    for (const late_function &f : typed_id_objects.late_functions)
-        if (OidIsValid(f.type) &&
-            OidIsValid(get_opfamily_proc(family, f.type, f.type, static_cast<int16>(f.number))))
-            --left;
-    return left == 0;
+void set_names(maker &m, Oid input) {
+    const auto row = procedure_row::find(input);
+    if (!row)
+        raise_dropped("function", psprintf("with OID %u", input));
+    m.schema = row->pronamespace;
+    char *base = pstrdup(NameStr(row->proname));
+    row.release();
+    const std::string_view all = base;
+    if (all.size() > 3 && all.ends_with("_in"))
+        base[all.size() - 3] = '\0';
+    m.base = base;
 }
 
 } // namespace base62id::pg

@@ -1,44 +1,68 @@
-// A typed id being made, and what the catalogs have of it.
+// A typed id being made from the template in the database, and what the catalogs have of it.
 #pragma once
 
 #include "codec/typeid.hpp"
 
-#include "pg/typed/objects.hpp"
+#include "pg/server/catalog.hpp"
 #include "pg/typed/typed_id.hpp"
 
 namespace base62id::pg {
 
 struct maker {
     Oid type;         // invalid until it is made
-    Oid schema;       // of the functions and operators
+    Oid schema;       // of the parts
     const char *base; // what their names begin with; not quoted
     typed_id id;      // what its ids are like
-    const objects *has;
-    Oid called;    // the function of the extension that makes it
-    Oid extension; // the extension's schema
-    Oid relative;  // the extension's type with the same values: typeid or uid11
+    Oid called;       // the function of the extension that is called
+    Oid extension;    // the extension's schema
     Oid language;
-    const char *library;      // as pg_proc has it
-    Oid made[most_functions]; // as has->functions
-
-    Oid function(std::string_view name) const;
-    // Whether this type is of those kinds.
-    bool is(std::uint8_t kinds) const;
-    // The source or target of a cast.
-    Oid cast_type(Oid type) const;
-    // prosrc of a function.
-    const char *body_of(const pg::function &f) const;
-    // Fills in a statement or a part of one, with names as they are now.
-    char *expand(const char *form) const;
-    // The qualified name of what is to be made.
-    const char *new_name(const char *suffix) const;
+    const char *library; // as pg_proc has it
+    Oid member_of;       // the extension that the type belongs to, as its parts do; else invalid
+    // The types of 16 octets of a schema share operator families that belong to no extension.  A type that an
+    // extension's script makes has its own, which come and go with that extension.
+    bool own_families;
 };
 
-// --- what there is ---
+// --- template.cpp ---
+
+// The statements that make the type: RawStmts, of a text that they refer to.
+struct statements {
+    const char *text;
+    List *list;
+};
+statements read_template(const maker &m);
+// Raises 55000: the template says something that this library does not know.
+[[noreturn]] void raise_unknown(const maker &m, const char *what, std::string_view name);
+// {base}_{name} has to fit into a name, or PostgreSQL would cut it off and two of them would collide.  The
+// longest is {base}_minmax_multi_ops.
+constexpr std::size_t max_name = NAMEDATALEN - 1 - 17;
+
+// --- rise.cpp ---
+
+// Between these all runs as the bootstrap superuser, under settings that the caller does not choose.  An
+// error restores both as it does for a function that is SECURITY DEFINER, with settings of its own.
+struct risen {
+    Oid user;
+    int context, level;
+};
+risen rise();
+void sink(const risen &before);
+// The schema keeps its name until this transaction ends.  False, or 42704, if it is gone.
+bool try_hold_name_of_schema(Oid schema);
+void hold_name_of_schema(Oid schema);
+// Executes a statement for its caller: event triggers see it.
+void run(Node *statement, const char *text, const RawStmt *whole = nullptr);
+
+// --- language.cpp ---
+
+// Whether the body of a function of the language means something to this library.
+bool is_known_body(std::string_view body);
+
+// --- find.cpp ---
 //
 // By catalog scans and caches, never by a query: these see what is committed now, while a query sees the
-// transaction's snapshot, which under REPEATABLE READ is the past.  Objects are found by what they are, not
-// by name: types and functions may have been renamed and moved.  `called` is a function of the extension.
+// transaction's snapshot, which under REPEATABLE READ is the past.  Types are found by what they are, not by
+// name: they may have been renamed and moved.  `called` is a function of the extension.
 
 // The extension's language of typed ids, and its type with that input function; invalid if they are gone.
 Oid find_language(Oid called);
@@ -49,23 +73,10 @@ List *find_typed_ids(Oid language);
 Oid schema_of_type(Oid type);
 Oid input_of_type(Oid type);
 Oid send_of_type(Oid type);
-
-// Objects of the typed id; invalid if it lacks them.
-Oid find_function(const maker &m, const function &f);
-Oid find_operator(const maker &m, Oid function);
-struct class_and_family {
-    Oid op_class, family;
-};
-class_and_family find_class(const maker &m, const operator_class &c);
-// Not a cast that somebody made in its place.
-Oid find_cast(const maker &m, const cast &c);
-Oid find_aggregate(const maker &m, Oid transition);
-bool is_tied_to_type(const maker &m, Oid family);
-
-// Whether a typed id's default operator classes have what a later major brought (typeid_upgrade_type).
-bool is_complete(Oid type);
-
-// Is there anything in an operator family?
-bool is_empty_family(Oid family);
+// Sets what the extension has: its schema, language and library.  False if it is gone.
+bool set_extension(maker &m, Oid called);
+// Sets where new parts go, and their names: those of the input function, because renaming or moving a type
+// does not rename or move its functions.
+void set_names(maker &m, Oid input);
 
 } // namespace base62id::pg

@@ -1,0 +1,25 @@
+// The parts of a typed id, by the statements of the template that make them.
+#pragma once
+
+#include "pg/typed/maker.hpp"
+
+namespace base62id::pg {
+
+// Makes the type.  Raises 42710 where something has the name of a part.
+void make_parts(maker &m);
+// Makes what the type lacks, and brings the rest up to date.  Raises 42710 where a stranger's object stands
+// in a part's place, and 55000 for a type of another make.
+void upgrade_parts(maker &m);
+// From then on DROP TYPE drops all parts, without CASCADE.
+void tie_parts(maker &m);
+// Of the shared families: drops what dropped types left in them, and themselves with their last class.
+void sweep_families(maker &m);
+
+// Sets all that is known of a typed id; false if it is none.
+bool read_typed_id(maker &m, Oid type, Oid called);
+
+// What the type lacks of what one made now has, as a list; empty if nothing, or in a parallel query.  Whoever
+// asks: it needs no rights.
+const char *missing_parts(Oid type, Oid called);
+
+} // namespace base62id::pg

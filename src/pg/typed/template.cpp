@@ -1,0 +1,185 @@
+// The template of typed ids: a text in the database, versioned with the extension's script, so that the
+// objects that it names are those of the database, whatever the library's version.  Its words are a frozen
+// format (docs/formats.md).
+//
+// What it says is filled in here, in one pass, so that no value is read as a word; PostgreSQL's own parser
+// reads the rest.
+#include "codec/typeid.hpp"
+#include "codec/uuidv47.hpp"
+
+#include "pg/server/names.hpp"
+#include "pg/settings.hpp"
+#include "pg/typed/maker.hpp"
+
+namespace base62id::pg {
+
+namespace {
+
+// typed_id_template() or typed_number_template(): not what somebody else may have put beside them.
+const char *template_text(const maker &m) {
+    const char *name = m.id.is_number() ? "typed_number_template" : "typed_id_template";
+    List *names =
+        list_make2(makeString(pstrdup(name_of(NamespaceRelationId, m.extension))), makeString(pstrdup(name)));
+    const Oid function = LookupFuncName(names, 0, nullptr, true);
+    const auto row = procedure_row::find(function);
+    if (!row || row->prolang != m.language ||
+        getExtensionOfObject(ProcedureRelationId, function) !=
+            getExtensionOfObject(ProcedureRelationId, m.called))
+        raise_dropped("function", name);
+    const std::string_view body = row.text_of(Anum_pg_proc_prosrc);
+    const char *text = pnstrdup(body.data(), body.size());
+    row.release();
+    return text;
+}
+
+const char *quoted_schema(Oid schema) { return quote_identifier(name_of(NamespaceRelationId, schema)); }
+
+const char *extension_type(const maker &m, std::string_view input) {
+    const Oid type = find_extension_type(m.called, input);
+    if (!OidIsValid(type))
+        raise_dropped("extension", "base62id");
+    return qualified_name(TypeRelationId, type);
+}
+
+const char *new_name(const maker &m, std::string_view base, std::string_view suffix) {
+    if (base.size() + suffix.size() >= NAMEDATALEN)
+        ereport(ERROR, (errcode(ERRCODE_NAME_TOO_LONG), errmsg("type name \"%s\" is too long", m.base)));
+    return quote_qualified_identifier(name_of(NamespaceRelationId, m.schema),
+                                      psprintf("%.*s%.*s", static_cast<int>(base.size()), base.data(),
+                                               static_cast<int>(suffix.size()), suffix.data()));
+}
+
+const char *description(const typed_id &id) {
+    const char *prefix = id.prefix().empty() ? "without type prefix"
+                                             : psprintf("with type prefix \"%.*s\"",
+                                                        static_cast<int>(id.prefix_size), id.symbols);
+    return psprintf("%s %s%s, in %d octets",
+                    id.writes_typeid() ? "TypeID" : psprintf("%s id", id.written->name), prefix,
+                    id.masked ? ", masked" : "", id.written->bits / 8);
+}
+
+// For functions that show or read a value: they need the key of a masked type, and parallel workers may have
+// newer keys than their leader.  Functions that base62id.output changes are stable, too.
+const char *volatility(const typed_id &id, bool output) {
+    return id.masked                   ? "STABLE PARALLEL RESTRICTED"
+           : output && id.accepts_uuid ? "STABLE PARALLEL SAFE"
+                                       : "IMMUTABLE PARALLEL SAFE";
+}
+
+// What a word stands for, as a part of a statement; null if it is not known.  Words of names take what
+// follows them into the name.
+const char *in_statement(const maker &m, std::string_view word, std::string_view suffix) {
+    if (word == "type")
+        return suffix.empty() && OidIsValid(m.type) ? qualified_name(TypeRelationId, m.type)
+                                                    : new_name(m, m.base, suffix);
+    if (word == "family")
+        return new_name(m, m.own_families ? m.base : "typed_id", suffix);
+    return word == "schema"     ? quoted_schema(m.schema)
+           : word == "base62id" ? quoted_schema(m.extension)
+           : word == "typeid"   ? extension_type(m, "typeid_in")
+           : word == "uid11"    ? extension_type(m, "uid11_in")
+           : word == "language" ? quote_identifier(name_of(LanguageRelationId, m.language))
+           : word == "shows"    ? volatility(m.id, false)
+           : word == "output"   ? volatility(m.id, true)
+                                : nullptr;
+}
+// The same within quotes.
+const char *in_quotes(const maker &m, std::string_view word) {
+    const char *declaration = m.id.declaration();
+    return word == "type"          ? m.base
+           : word == "library"     ? m.library
+           : word == "comment"     ? description(m.id)
+           : word == "declaration" ? (*declaration == '\0' ? "" : psprintf(" %s", declaration))
+                                   : nullptr;
+}
+
+// Whether "@begin WORDS@" is for this type and this server.
+bool applies(const maker &m, std::string_view words) {
+    while (!words.empty()) {
+        const std::size_t end = min(words.find(' '), words.size());
+        const std::string_view w = codec::slice(words, 0, end);
+        words = codec::slice(words, min(end + 1, words.size()));
+        int major = 0;
+        for (const char c : w)
+            major = c >= '0' && c <= '9' && major < 1000 ? 10 * major + (c - '0') : 1000;
+        if (w != "plain" && w != "masked" && w != "accepting" && major >= 1000)
+            raise_unknown(m, "the condition", w);
+        if (w == "plain" || w == "masked" ? m.id.masked != (w == "masked")
+            : w == "accepting"            ? !m.id.accepts_uuid
+                                          : major > PG_VERSION_NUM / 10000)
+            return false;
+    }
+    return true;
+}
+
+// The size of a word with both its signs, or 0.
+std::size_t word_at(std::string_view text) {
+    std::size_t n = 1;
+    while (n < text.size() && ((text[n] >= 'a' && text[n] <= 'z') || (text[n] >= '0' && text[n] <= '9')))
+        ++n;
+    return n > 1 && n < text.size() && text[n] == '@' ? n + 1 : 0;
+}
+
+// Fills in a line, within or outside of quotes, which may go over several.
+void fill_in_line(const maker &m, std::string_view line, bool *quoted, StringInfo to) {
+    for (std::size_t i = 0; i < line.size();) {
+        const std::size_t size = line[i] == '@' ? word_at(codec::slice(line, i)) : 0;
+        if (size == 0) {
+            *quoted ^= line[i] == '\'';
+            appendStringInfoChar(to, line[i++]);
+            continue;
+        }
+        const std::string_view word = codec::slice(line, i + 1, size - 2);
+        i += size;
+        std::size_t end = i;
+        if (!*quoted && (word == "type" || word == "family"))
+            while (end < line.size() && (line[end] == '_' || (line[end] >= 'a' && line[end] <= 'z')))
+                ++end;
+        const char *value =
+            *quoted ? in_quotes(m, word) : in_statement(m, word, codec::slice(line, i, end - i));
+        if (value == nullptr)
+            raise_unknown(m, "the word", word);
+        for (; *value != '\0'; ++value) {
+            if (*quoted && *value == '\'')
+                appendStringInfoChar(to, '\'');
+            appendStringInfoChar(to, *value);
+        }
+        i = end;
+    }
+}
+
+} // namespace
+
+// A library of one version and objects of another go together as far as both know what is written.
+void raise_unknown(const maker &m, const char *what, std::string_view name) {
+    const char *objects = extension_version(m.called);
+    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                    errmsg("the template of typed ids has %s \"%.*s\", which this library does not know",
+                           what, static_cast<int>(name.size()), name.data()),
+                    errdetail("The objects of the extension are of version %s, the library is %s.",
+                              objects != nullptr ? objects : "?", library_version()),
+                    errhint("Install the newer package on this server.")));
+}
+
+statements read_template(const maker &m) {
+    const char *form = template_text(m);
+    StringInfoData filled;
+    initStringInfo(&filled);
+    bool quoted = false, skipping = false;
+    for (std::string_view rest = form; !rest.empty();) {
+        const std::size_t size = min(rest.find('\n'), rest.size());
+        const std::string_view line = codec::slice(rest, 0, size);
+        rest = codec::slice(rest, min(size + 1, rest.size()));
+        if (!quoted && line.starts_with("@begin ") && line.ends_with("@"))
+            skipping = !applies(m, codec::slice(line, 7, line.size() - 8));
+        else if (!quoted && line == "@end@")
+            skipping = false;
+        else if (!skipping) {
+            fill_in_line(m, line, &quoted, &filled);
+            appendStringInfoChar(&filled, '\n');
+        }
+    }
+    return {filled.data, raw_parser(filled.data, RAW_PARSE_DEFAULT)};
+}
+
+} // namespace base62id::pg
