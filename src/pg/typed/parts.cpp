@@ -419,17 +419,18 @@ void reset_privileges(const ObjectAddress &a) {
     CommandCounterIncrement();
 }
 
-// From then on DROP TYPE drops the object, without CASCADE.  No SQL does that.
-void tie_to_type(const maker &m, const ObjectAddress &a) {
-    const ObjectAddress type = {TypeRelationId, m.type, 0};
-    deleteDependencyRecordsForSpecific(a.classId, a.objectId, DEPENDENCY_AUTO, TypeRelationId, m.type);
-    recordDependencyOn(&a, &type, DEPENDENCY_AUTO);
+// From then on dropping `on` drops the object, without CASCADE.  No SQL does that.
+void tie(const ObjectAddress &a, const ObjectAddress &on) {
+    deleteDependencyRecordsForSpecific(a.classId, a.objectId, DEPENDENCY_AUTO, on.classId, on.objectId);
+    recordDependencyOn(&a, &on, DEPENDENCY_AUTO);
 }
+void tie_to_type(const maker &m, const ObjectAddress &a) { tie(a, {TypeRelationId, m.type, 0}); }
 
-// What DROP TYPE CASCADE would leave behind, empty.
+// What DROP TYPE CASCADE, or DROP EXTENSION CASCADE of base62id, would leave behind, empty.
 void tie_family(const maker &m, Node *n, const ObjectAddress &a) {
-    if (IsA(n, CreateOpFamilyStmt) && m.own_families)
-        tie_to_type(m, a);
+    if (IsA(n, CreateOpFamilyStmt))
+        tie(a, m.own_families ? ObjectAddress{TypeRelationId, m.type, 0}
+                              : ObjectAddress{LanguageRelationId, m.language, 0});
 }
 
 void refuse_unknown_symbol(const maker &m, const CreateFunctionStmt *s) {
