@@ -47,7 +47,8 @@ skipping { next }
     gsub(/@shows@/, "IMMUTABLE PARALLEL SAFE")
     gsub(/@as@/, "AS 'MODULE_PATHNAME' LANGUAGE c")
     # What typed ids qualify: these are made in the extension's schema, which is the first that is looked up.
-    sub(/ FAMILY @(family|base62id)@[a-z_.]+/, "")
+    if (/^CREATE OPERATOR CLASS /)
+        sub(/ FAMILY @(family|base62id)@[a-z_.]+/, "")
     while (match($0, /OPERATOR\(@schema@\.[^)]+\)/))
         $0 = substr($0, 1, RSTART - 1) substr($0, RSTART + 18, RLENGTH - 19) substr($0, RSTART + RLENGTH)
     gsub(/@schema@\.|@base62id@\./, "")
