@@ -419,14 +419,14 @@ defmodule Base62id do
 
     with :ok <- check_prefix(prefix),
          :ok <- check_notation(name) do
-      found = type_prefix(text, name)
+      size = byte_size(lead)
+      symbols = if String.starts_with?(text, lead), do: binary_part(text, size, byte_size(text) - size)
 
-      if String.starts_with?(text, lead) and (name != "typeid" or found == prefix) do
-        with {:ok, symbols} <- check(name, binary_part(text, byte_size(lead), byte_size(text) - byte_size(lead)), byte_size(lead) + quoted),
-             do: {:ok, prefix, symbols}
+      if symbols && (name != "typeid" or :binary.match(symbols, "_") == :nomatch) do
+        with {:ok, symbols} <- check(name, symbols, size + quoted), do: {:ok, prefix, symbols}
       else
         with :ok <- if(name == "typeid", do: check_own_prefix(elem(split(text), 0)), else: :ok),
-             do: {:error, "the type prefix is #{shown(found)}, not #{shown(prefix)}"}
+             do: {:error, "the type prefix is #{shown(type_prefix(text, name))}, not #{shown(prefix)}"}
       end
     end
   end

@@ -145,9 +145,14 @@ func fold(text string) string {
 func (f *format) number(symbols string) (high, low uint64) {
 	switch len(f.alphabet) {
 	case 32:
-		for i := 0; i < len(symbols); i++ {
-			high, low = high<<5|low>>59, low<<5|uint64(f.values[symbols[i]])
+		// 3 and 12 * 5 bits, 5 that are of both words, 12 * 5.
+		for i := 0; i < 13; i++ {
+			high = high<<5 | uint64(f.values[symbols[i]])
 		}
+		for i := 13; i < 26; i++ {
+			low = low<<5 | uint64(f.values[symbols[i]])
+		}
+		high = high<<1 | uint64(f.values[symbols[13]])>>4
 	case 64:
 		for i := 0; i < len(symbols); i++ {
 			high, low = high<<6|low>>58, low<<6|uint64(f.values[symbols[i]])
@@ -182,9 +187,15 @@ func (f *format) appendTo(text []byte, high, low uint64) []byte {
 	symbols := text[at:]
 	switch f {
 	case typeid, ulid:
-		for i := 25; i >= 0; i-- {
+		for i := 25; i > 13; i-- {
 			symbols[i] = f.alphabet[low&31]
-			high, low = high>>5, low>>5|high<<59
+			low >>= 5
+		}
+		symbols[13] = f.alphabet[high<<4&16|low]
+		high >>= 1
+		for i := 12; i >= 0; i-- {
+			symbols[i] = f.alphabet[high&31]
+			high >>= 5
 		}
 	case base64uuid, baseuid:
 		for i := len(symbols) - 1; i >= 0; i-- {
@@ -736,9 +747,18 @@ func ToUUID(name, text string) (uuid [16]byte, err error) {
 	if err != nil {
 		return uuid, err
 	}
-	text, err = Parse(name, text)
+	if err = tooLong(name, text); err != nil {
+		return uuid, err
+	}
+	bare := unquoted(text)
+	if f != typeid {
+		if uuid, ok := readUUID(bare); ok {
+			return uuid, nil
+		}
+	}
+	_, symbols, err := f.split(name, bare, text)
 	if err == nil {
-		high, low := f.number(text[len(text)-f.length:])
+		high, low := f.number(symbols)
 		binary.BigEndian.PutUint64(uuid[:8], high)
 		binary.BigEndian.PutUint64(uuid[8:], low)
 	}

@@ -181,7 +181,9 @@ public final class Base62id {
 
     public UUID toUuid(String text) {
         checkUuid();
-        return uuid(number(suffix(text)));
+        String bare = unquoted(text);
+        UUID uuid = readsUuid() ? uuid(bare) : null;
+        return facade(uuid != null ? uuid : uuid(number(symbols(bare, text))), text);
     }
 
     public String fromUuid(UUID uuid) {
@@ -450,11 +452,15 @@ public final class Base62id {
                 }
             }
             case 58 -> low = digits(symbols, 0, 10) * 58 + digits(symbols, 10, 11);
+            case 32 -> { // 3 and 12 * 5 bits, 5 that are of both words, 12 * 5
+                for (int i = 0; i < 13; ++i) high = high << 5 | format.values[symbols.charAt(i)];
+                for (int i = 13; i < 26; ++i) low = low << 5 | format.values[symbols.charAt(i)];
+                high = high << 1 | format.values[symbols.charAt(13)] >> 4;
+            }
             default -> {
-                int bits = format.alphabet.length() == 32 ? 5 : 6;
                 for (int i = 0; i < symbols.length(); ++i) {
-                    high = high << bits | low >>> 64 - bits;
-                    low = low << bits | format.values[symbols.charAt(i)];
+                    high = high << 6 | low >>> 58;
+                    low = low << 6 | format.values[symbols.charAt(i)];
                 }
             }
         }
@@ -496,12 +502,16 @@ public final class Base62id {
                 put(symbols, 0, 6, x / FIVE << 32 | t / FIVE);
                 put(symbols, 6, 11, t % FIVE);
             }
+            case 32 -> {
+                for (int i = 26; --i > 13; low >>>= 5) symbols[i] = (byte) format.alphabet.charAt((int) low & 31);
+                symbols[13] = (byte) format.alphabet.charAt((int) (high << 4 & 16 | low));
+                high >>>= 1;
+                for (int i = 13; i-- > 0; high >>>= 5) symbols[i] = (byte) format.alphabet.charAt((int) high & 31);
+            }
             default -> {
-                int bits = format.alphabet.length() == 32 ? 5 : 6, last = format.alphabet.length() - 1;
-                for (int i = symbols.length; i-- > 0;) {
-                    symbols[i] = (byte) format.alphabet.charAt((int) low & last);
-                    low = low >>> bits | high << 64 - bits;
-                    high >>>= bits;
+                for (int i = symbols.length; i-- > 0; high >>>= 6) {
+                    symbols[i] = (byte) format.alphabet.charAt((int) low & 63);
+                    low = low >>> 6 | high << 58;
                 }
                 if (format.name.equals("base64uuid")) symbols[0] = (byte) format.alphabet.charAt(16 + format.values[symbols[0]]); // the mark 4
             }

@@ -167,6 +167,7 @@ module Base62id
 
   @typed = {}
   @uuids = []
+  @checked = "" # the last type prefix that was one
   @schedules = {}
   @schedules_lock = Mutex.new
 
@@ -485,7 +486,8 @@ module Base62id
     end
 
     def check_prefix(prefix, given = nil)
-      return if prefix.bytesize <= 63 && TYPE_PREFIX.match?(prefix)
+      return if prefix == @checked
+      return @checked = -prefix if prefix.bytesize <= 63 && TYPE_PREFIX.match?(prefix)
 
       invalid("typeid", given, "a type prefix has at most 63 symbols of a to z, and _ inside, not #{quoted(prefix)}")
     end

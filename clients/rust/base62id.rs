@@ -101,7 +101,11 @@ impl Format {
         let values = symbols.bytes().map(|symbol| self.values[symbol as usize]);
         let ten = |symbols: &str| symbols.bytes().fold(0u64, |n, s| n * self.alphabet.len() as u64 + u64::from(self.values[s as usize]));
         match self.alphabet.len() {
-            32 => values.fold(0, |n, value| n << 5 | u128::from(value)),
+            32 => {
+                // 3 and 12 * 5 bits, 13 * 5.
+                let part = |symbols: &str| symbols.bytes().fold(0, |n, s| n << 5 | u64::from(self.values[s as usize]));
+                u128::from(part(&symbols[..13])) << 65 | u128::from(part(&symbols[13..14])) << 60 | u128::from(part(&symbols[14..]))
+            }
             64 => values.fold(0, |n, value| n << 6 | u128::from(value)),
             62 => (u128::from(ten(&symbols[..2])) * TEN + u128::from(ten(&symbols[2..12]))).wrapping_mul(TEN).wrapping_add(ten(&symbols[12..]).into()),
             _ => u128::from(ten(&symbols[..10])) * 58 + u128::from(ten(&symbols[10..])),
@@ -130,6 +134,15 @@ impl Format {
                 put(&mut symbols[..2], (high / TEN) as u64, 62);
             }
             58 => put(symbols, number as u64, 58),
+            32 => {
+                for (part, shift) in [(0..13, 65), (13..14, 60), (14..26, 0)] {
+                    let mut bits = (number >> shift) as u64;
+                    for symbol in symbols[part].iter_mut().rev() {
+                        *symbol = self.alphabet[bits as usize & 31];
+                        bits >>= 5;
+                    }
+                }
+            }
             base => {
                 let bits = base.trailing_zeros();
                 for symbol in symbols.iter_mut().rev() {
@@ -344,7 +357,13 @@ pub fn parse_made(notation: &str, text: &str, prefix: &str, made: Made) -> Resul
         _ => {
             let symbols = format.behind(text, prefix)?;
             if !made.masked || format.size != 16 {
-                return Ok(lead(prefix) + &symbols);
+                let mut id = String::with_capacity(LONGEST);
+                if !prefix.is_empty() {
+                    id.push_str(prefix);
+                    id.push('_');
+                }
+                id.push_str(&symbols);
+                return Ok(id);
             }
             format.number(&symbols)
         }
@@ -567,8 +586,12 @@ pub fn format_uuid(uuid: &[u8; 16]) -> String {
 /// The UUID of a typeid, base62id, base64uuid or ulid.
 pub fn to_uuid(name: &str, text: &str) -> Result<[u8; 16], Error> {
     let format = uuids(name, "")?;
-    let id = parse(name, text)?;
-    Ok(format.octets(&id[id.len() - format.length..]))
+    check_length(name, text)?;
+    let bare = unquoted(text);
+    match read_uuid(bare) {
+        Some(uuid) if name != "typeid" => Ok(uuid.to_be_bytes()),
+        _ => Ok(format.octets(&format.split(bare, text)?.1)),
+    }
 }
 
 /// The id of a UUID, with a type prefix if there is one: then the name is that of a notation.
