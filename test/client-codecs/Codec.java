@@ -54,6 +54,11 @@ public class Codec {
     public static void main(String[] arguments) throws Exception {
         PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
         if (arguments[0].equals("workers")) {
+            Base62id user = Base62id.of("typeid", "user");
+            String id = user.newId();
+            if (!user.typePrefix(id).equals("user") || !user.suffix(id).equals(id.substring(5)) || !user.fromUuid(user.toUuid(id)).equals(id)
+                    || Math.abs(user.timestamp(id).toEpochMilli() - System.currentTimeMillis()) > 60_000)
+                throw new IllegalStateException(id);
             Thread[] workers = new Thread[8];
             for (int i = 0; i < 8; ++i) (workers[i] = new Thread(() -> made(out))).start();
             for (Thread worker : workers) worker.join();
