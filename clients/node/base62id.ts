@@ -14,17 +14,20 @@
 /** The text of a typeid of one type prefix. `Id<"user">` and `Id<"order">` are both strings, and do not mix. */
 export type Id<Prefix extends string = string> = string & { readonly "~typePrefix": Prefix };
 
-const isInvalidId = Symbol.for("base62id.InvalidIdError");
-
 /** A text that is no id, and what is wrong with it. The package's two forms, ES modules and CommonJS, know each other's. */
 export class InvalidIdError extends Error {
     static override [Symbol.hasInstance](value: unknown): boolean {
-        return typeof value === "object" && value !== null && (value as Record<symbol, unknown>)[isInvalidId] === true;
+        const { name, code } = (value ?? {}) as InvalidIdError;
+        return name === "InvalidIdError" && code === "22P02";
     }
-    readonly [isInvalidId] = true;
     /** The SQLSTATE that the server raises for such a text. */
-    readonly code: string = "22P02";
-    override readonly name: string = "InvalidIdError";
+    readonly code: string;
+
+    constructor(message: string) {
+        super(message);
+        this.name = "InvalidIdError";
+        this.code = "22P02";
+    }
 }
 
 const quoted = (text: string) => JSON.stringify(text.slice(0, 100));
@@ -33,116 +36,50 @@ function invalid(name: string, given: unknown, reason: string): InvalidIdError {
     return new InvalidIdError(`invalid ${name}${typeof given === "string" ? " " + quoted(given) : ""}: ${reason}`);
 }
 
-interface Format {
-    /** Ascending, so that texts compare as their numbers do. */
-    readonly alphabet: string;
-    /** The lowest and the highest id. */
-    readonly first: string;
-    readonly last: string;
-    readonly size: number;
-    /** What is before the octets: the specification's prefix bits. */
-    readonly mark: number;
-    /** The value of each symbol's code, and the two symbols of each number: made when they are needed first. */
-    values?: number[];
-    pairs?: string[];
-}
-
-const format = (alphabet: string, first: string, last: string, size: number, mark: number): Format => ({ alphabet, first, last, size, mark });
-const formats = {
-    typeid: /* @__PURE__ */ format("0123456789abcdefghjkmnpqrstvwxyz", "00000000000000000000000000", "7zzzzzzzzzzzzzzzzzzzzzzzzz", 16, 0),
-    base62id: /* @__PURE__ */ format("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", "Fa84QWiAxLXUJaHZmEVPEG", "NNC6dn4GR1JETNQMfLl6qN", 16, 2),
-    base64uuid: /* @__PURE__ */ format("$0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", "F$$$$$$$$$$$$$$$$$$$$$", "Izzzzzzzzzzzzzzzzzzzzz", 16, 4),
-    uid11: /* @__PURE__ */ format("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", "11111111111", "jpXCZedGfVQ", 8, 0),
-    baseuid: /* @__PURE__ */ format("-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", "--------------------", "zzzzzzzzzzzzzzzzzzzz", 15, 0),
-    ulid: /* @__PURE__ */ format("0123456789ABCDEFGHJKMNPQRSTVWXYZ", "00000000000000000000000000", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ", 16, 0),
+// Reading is matching: of the symbols, of a type prefix, and, where a number may be too large, with the texts between which it
+// is: every alphabet ascends, so that texts compare as their numbers do.
+const patterns = {
+    typeid: /[0-7][0-9a-hjkmnp-tv-z]{25}$/,
+    base62id: /[F-N][0-9A-Za-z]{21}$/,
+    base64uuid: /[F-I][$0-9A-Z_a-z]{21}$/,
+    uid11: /[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}$/,
+    baseuid: /[-0-9A-Z_a-z]{20}$/,
+    ulid: /[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}$/,
 };
 
-export type Name = keyof typeof formats;
+export type Name = keyof typeof patterns;
 /** The systems whose ids are UUIDs. */
 export type UuidName = "typeid" | "base62id" | "base64uuid" | "ulid";
 /** The notations of typed ids. */
 export type Notation = UuidName | "uid11";
 export const names: Name[] = ["typeid", "base62id", "base64uuid", "uid11", "baseuid", "ulid"];
 
-function formatOf(name: string): Format {
-    const format = (formats as Record<string, Format | undefined>)[name];
-    if (typeof format?.size === "number") return format; // no other member of an object
-    throw new TypeError(`no id is of the name ${quoted(String(name))}, but: ${names.join(", ")}`);
-}
-
-function uuidFormatOf(name: string): Format {
-    const format = formatOf(name);
-    if (format.size !== 16) throw new TypeError(`a ${name} is no UUID`);
-    return format;
-}
-
-const typePrefixPattern = /^(?:[a-z](?:[a-z_]{0,61}[a-z])?)?$/;
-let lastTypePrefix = "";
-const isTypePrefix = (text: string) => text === lastTypePrefix || (typePrefixPattern.test(text) && ((lastTypePrefix = text), true));
-
-function checkTypePrefix(name: string, prefix: string): void {
-    if (!isTypePrefix(prefix)) throw invalid(name, undefined, notTypePrefix(prefix));
-}
-const notTypePrefix = (text: string) => `a type prefix has at most 63 symbols of a to z, and _ inside, not ${quoted(text)}`;
+const isUuid = (name: Name) => name !== "uid11" && name !== "baseuid";
 
 const lead = (prefix: string) => prefix && prefix + "_";
+const leadPattern = /^([a-z](|[a-z_]{0,61}[a-z])_)?$/;
 
-/** 63 symbols of a type prefix, an underscore, 26 of a typeid and two quotes: in a longer text nobody looks for an id. */
-const longest = 92;
-const unquoted = (text: string) => (text.charCodeAt(0) === 34 && text.length > 1 && text.endsWith('"') ? text.slice(1, -1) : text);
-const bare = (given: unknown) => (typeof given === "string" && given.length <= longest ? unquoted(given) : "");
+/** Without its quotes, and nothing of a text that is longer than 63 symbols of a type prefix, an underscore, 26 of a typeid and two quotes. */
+const bare = (given: unknown) => (typeof given !== "string" || given.length > 92 ? "" : given[0] === '"' ? given.replace(/^"(.*)"$/s, "$1") : given);
 
-function valuesOf(name: Name, format: Format): number[] {
-    return (format.values ??= Array.from({ length: 128 }, (_, code) => {
-        const symbol = String.fromCharCode(code);
-        return format.alphabet.indexOf(name === "ulid" ? symbol.toUpperCase() : symbol);
-    }));
-}
-
-/** Where in the bare text the symbols of an id begin, behind its type prefix, which is any one of a typeid where none is asked for; -1: it is no such id. */
-function symbolsAt(name: Name, text: string, prefix: string | undefined): number {
-    const format = formatOf(name);
-    const { first, last } = format;
-    const at = text.length - first.length;
-    if (at < 0 || (at > 0 && text.charCodeAt(at - 1) !== 95)) return -1;
-    if (prefix !== undefined) {
-        if (at !== lead(prefix).length || !isTypePrefix(prefix) || name === "baseuid") return -1;
-        for (let i = 0; i < prefix.length; ++i) if (text.charCodeAt(i) !== prefix.charCodeAt(i)) return -1;
-    } else if (at > 0 && (name !== "typeid" || at === 1 || !isTypePrefix(text.slice(0, at - 1)))) {
-        return -1;
-    }
-    const top = text.charCodeAt(at);
-    if (top < first.charCodeAt(0) || top > last.charCodeAt(0)) return -1;
-    const values = format.values ?? valuesOf(name, format);
-    for (let i = at; i < text.length; ++i) if (!(values[text.charCodeAt(i)]! >= 0)) return -1;
-    if (name !== "base62id" && name !== "uid11") return at; // the top symbol says it all
+/** The symbols of the id that the bare text is, behind its type prefix, which is any one of a typeid where none is asked for; "": it is no such id. */
+function symbolsOf(name: Name, text: string, prefix: string | undefined): string {
+    const pattern = patterns[name];
+    if (!pattern?.source) throw new TypeError("no id has this name");
+    const at = text.search(pattern);
+    const begin = text.slice(0, at);
+    if (at < 0 || !(begin === (prefix ? prefix + "_" : "") || (name === "typeid" && prefix === undefined))) return "";
+    if ((begin && !leadPattern.test(begin)) || (name === "baseuid" && prefix !== undefined)) return "";
     const symbols = text.slice(at);
-    return symbols < first || symbols > last ? -1 : at;
+    if (name === "base62id" && (symbols < "Fa84QWiAxLXUJaHZmEVPEG" || symbols > "NNC6dn4GR1JETNQMfLl6qN")) return "";
+    return name === "uid11" && symbols > "jpXCZedGfVQ" ? "" : symbols;
 }
 
-/** Why there is no such id in the text. */
-function refusal(name: Name, given: string, prefix: string | undefined): InvalidIdError {
-    if (typeof given !== "string") return invalid(name, given, `a ${given === null ? "null" : typeof given}, not a string`);
-    if (given.length > longest) return invalid(name, given, `${given.length} symbols, more than any id has`);
-    if (prefix !== undefined && !isTypePrefix(prefix)) return invalid(name, given, notTypePrefix(prefix));
-    const format = formatOf(name);
-    const { length } = format.first;
-    const text = unquoted(given);
-    const separator = name === "typeid" ? text.lastIndexOf("_") : lead(prefix ?? "").length - 1;
-    const found = typePrefix(text, name === "baseuid" ? "typeid" : name);
-    if (name === "typeid" && separator === 0) return invalid(name, given, "a separator without a type prefix");
-    if (name === "typeid" && !isTypePrefix(found)) return invalid(name, given, notTypePrefix(found));
-    if (prefix !== undefined && (name === "baseuid" || (name === "typeid" ? found !== prefix : !text.startsWith(lead(prefix))))) {
-        return invalid(name, given, `the type prefix is ${name === "baseuid" ? "none" : quoted(found)}, not ${quoted(prefix)}`);
-    }
-    const symbols = text.slice(separator + 1);
-    if (symbols.length !== length) return invalid(name, given, `${symbols.length} symbols, not ${length}`);
-    for (let i = 0; i < length; ++i) {
-        if (valuesOf(name, format)[symbols.charCodeAt(i)]! >= 0) continue;
-        const at = separator + 2 + i + Number(text !== given);
-        return invalid(name, given, `${quoted(symbols.charAt(i))} at position ${at} is not in its alphabet`);
-    }
-    return invalid(name, given, "its number is none of a " + name);
+const alphabets: Record<string, string> = {};
+/** In its pattern: of ASCII, what may stand several times. */
+function alphabetOf(name: Name): string {
+    if (name === "ulid") return alphabetOf("typeid").toUpperCase();
+    return (alphabets[name] ??= String.fromCharCode(...Array.from({ length: 128 }, (_, code) => code)).replace(RegExp(patterns[name].source.replace(/.*\[(.*)\].*/, "[^$1]"), "g"), ""));
 }
 
 /** What typeid_create_type(name, prefix, notation, mask_key, accept_uuid) was given beside the notation and the prefix. */
@@ -152,21 +89,31 @@ export interface Made {
     /** A UUID's own text is read, too. */
     acceptUuid?: boolean | undefined;
 }
-const noneMade: Made = {};
 
-const uuidPattern = /^[0-9a-f]{8}(-?)(?:[0-9a-f]{4}\1){3}[0-9a-f]{12}$/i;
-const uuidsOwnText = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-const version4 = /^.{14}4.{4}[89ab]/i;
+const uuidsOwnText = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Whether a UUID's own text is given, where one is read in place of an id. */
-const isUuid = (name: Name, text: string, prefix: string | undefined, made: Made) =>
-    text.length === 36 && formatOf(name).size === 16 && (prefix === undefined ? name !== "typeid" : made.acceptUuid === true) && uuidsOwnText.test(text);
+const isUuidText = (name: Name, text: string, prefix: string | undefined, accepts: boolean | undefined) =>
+    (prefix === undefined ? name !== "typeid" : accepts) && name !== "uid11" && name !== "baseuid" && uuidsOwnText.test(text);
 
-/** Whether its UUID may be one that masks. */
-function isMask(name: Name, text: string, at: number): boolean {
-    if (formatOf(name).size !== 16) return true;
-    const octets = numberOf(name, text, at);
-    return octets[6]! >> 4 === 4 && octets[8]! >> 6 === 2;
+declare function BigInt(number: number): bigint;
+
+/** Of a UUID of version 4 in its own text, in symbols of five bits and of six, and, of a base62id, in hexadecimal digits, by their number. */
+const version4: Record<number, RegExp> = {
+    36: /^.{14}4.{4}[89ab]/i,
+    26: /^.{10}[89]..[89abrstv]/i,
+    22: /^.{8}[048CGKOSW_dhlptx][$0-9A-E].[7-9AN-Qc-fs-v]/,
+    33: /^.{13}4...[89ab]/,
+};
+
+/** Whether the UUID in symbols, or in its own text, may be one that masks; other systems have none. */
+function isMask(name: Name, symbols: string): boolean {
+    if (name === "base62id" && symbols.length === 22) {
+        let number = BigInt(0);
+        for (const symbol of symbols) number = number * BigInt(62) + BigInt(parseInt(symbol, 36) + (symbol > "Z" ? 26 : 0));
+        symbols = (number as { toString(radix: number): string }).toString(16);
+    }
+    return version4[symbols.length]?.test(symbols) ?? true;
 }
 
 /**
@@ -176,46 +123,107 @@ function isMask(name: Name, text: string, at: number): boolean {
  */
 export function parse<Prefix extends string>(name: Notation, text: string, prefix: Prefix, made?: Made): Id<Prefix>;
 export function parse(name: Name, text: string, prefix?: string, made?: Made): string;
-export function parse(name: Name, given: string, prefix?: string, made: Made = noneMade): string {
+export function parse(name: Name, given: string, prefix?: string, made?: Made): string {
     const text = bare(given);
-    const at = symbolsAt(name, text, prefix);
-    const uuid = at < 0 && isUuid(name, text, prefix, made);
-    if (at < 0 && !uuid) throw refusal(name, given, prefix);
-    if (made.masked && !(uuid ? version4.test(text) : isMask(name, text, at))) {
-        throw invalid(name, given, "its UUID is not of version 4, as that of every masked id is");
-    }
-    if (uuid) return fromUuid(name as UuidName, text, prefix);
-    return name === "ulid" ? text.slice(0, at) + text.slice(at).toUpperCase() : text;
+    const symbols = symbolsOf(name, text, prefix);
+    if (symbols === "" && !isUuidText(name, text, prefix, made?.acceptUuid)) throw refusal(name, given, prefix);
+    if (made?.masked && !isMask(name, symbols || text)) throw invalid(name, given, "its UUID is not of version 4, as that of every masked id is");
+    if (symbols === "") return fromUuid(name as UuidName, text, prefix);
+    return name === "ulid" ? text.slice(0, -26) + symbols.toUpperCase() : text;
 }
 
 /** Whether this is the text of an id, as …_is_valid says on the server; a UUID's own text is one with acceptUuid. */
 export function isValid<Prefix extends string>(name: Notation, text: string, prefix: Prefix, made?: Made): text is Id<Prefix>;
 export function isValid(name: Name, text: string, prefix?: string, made?: Made): boolean;
-export function isValid(name: Name, given: string, prefix?: string, made: Made = noneMade): boolean {
+export function isValid(name: Name, given: string, prefix?: string, made?: Made): boolean {
     const text = bare(given);
-    const at = symbolsAt(name, text, prefix);
-    if (at >= 0) return !made.masked || isMask(name, text, at);
-    return made.acceptUuid === true && isUuid(name, text, prefix, made) && (!made.masked || version4.test(text));
+    const symbols = symbolsOf(name, text, prefix);
+    if (symbols === "" && !(made?.acceptUuid && isUuidText(name, text, prefix, true))) return false;
+    return !made?.masked || isMask(name, symbols || text);
 }
 
-// Octets are a number in base 256, most significant first, and symbols the same in their base. Of 32 and 64 symbols each has
+const notTypePrefix = (text: string) => `a type prefix has at most 63 symbols of a to z, and _ inside, not ${quoted(text)}`;
+
+function checkedLead(name: string, prefix: string): string {
+    if (!leadPattern.test(lead(prefix))) throw invalid(name, undefined, notTypePrefix(prefix));
+    return lead(prefix);
+}
+
+/** Why there is no such id in the text. */
+function refusal(name: Name, given: string, prefix: string | undefined): InvalidIdError {
+    const of = (reason: string) => invalid(name, given, reason);
+    if (typeof given !== "string") return of(`a ${given === null ? "null" : typeof given}, not a string`);
+    if (given.length > 92) return of(`${given.length} symbols, more than any id has`);
+    if (prefix !== undefined && !leadPattern.test(lead(prefix))) return of(notTypePrefix(prefix));
+    const text = bare(given);
+    const isTypeId = name === "typeid";
+    const separator = isTypeId ? text.lastIndexOf("_") : lead(prefix ?? "").length - 1;
+    const found = typePrefix(text, name === "baseuid" ? "typeid" : name);
+    if (isTypeId && separator === 0) return of("a separator without a type prefix");
+    if (isTypeId && !leadPattern.test(lead(found))) return of(notTypePrefix(found));
+    if (prefix !== undefined && (name === "baseuid" || (isTypeId ? found !== prefix : !text.startsWith(lead(prefix))))) {
+        return of(`the type prefix is ${name === "baseuid" ? "none" : quoted(found)}, not ${quoted(prefix)}`);
+    }
+    const symbols = text.slice(separator + 1);
+    const { length } = formatOf(name);
+    if (symbols.length !== length) return of(`${symbols.length} symbols, not ${length}`);
+    const bad = symbols.search(RegExp(patterns[name].source.replace(/.*\[(.*)\].*/, "[^$1]")));
+    if (bad < 0) return of("its number is none of a " + name);
+    return of(`${quoted(symbols.charAt(bad))} at position ${separator + 2 + bad + Number(text !== given)} is not in its alphabet`);
+}
+
+// Octets are a number in base 256, most significant first, and symbols the same in their base. Of 16, 32 and 64 symbols each is
 // a whole number of bits; of 58 and 62, four symbols go at a time into limbs of 24 bits: none of their products has 2^53.
 
-const isShifted = (radix: number) => radix === 32 || radix === 64;
+interface Format {
+    readonly name: string;
+    readonly radix: number;
+    /** Of a symbol; 0: of none a whole number. */
+    readonly bits: number;
+    readonly length: number;
+    readonly size: number;
+    /** What is before the octets: the specification's prefix bits. */
+    readonly mark: number;
+    /** The value of each symbol's code, and the two symbols of each number. */
+    readonly values: number[];
+    readonly pairs: string[];
+}
+const formats: Record<string, Format> = /* @__PURE__ */ Object.create(null);
 
-/** The octets of the symbols that symbolsAt() has found. */
-function numberOf(name: Name, text: string, at: number): number[] {
-    const format = formatOf(name);
-    const { size } = format;
-    const radix = format.alphabet.length;
-    const values = valuesOf(name, format);
+function formatOf(name: Name | "uuid"): Format {
+    const known = formats[name];
+    if (known !== undefined) return known;
+    const alphabet = name === "uuid" ? "0123456789abcdef" : alphabetOf(name);
+    const radix = alphabet.length;
+    const mark = name === "base62id" ? 2 : name === "base64uuid" ? 4 : 0;
+    const size = name === "uid11" ? 8 : name === "baseuid" ? 15 : 16;
+    return (formats[name] = {
+        name,
+        radix,
+        bits: radix === 58 || radix === 62 ? 0 : Math.log2(radix),
+        length: Math.ceil((8 * size + (mark && 2)) / Math.log2(radix)),
+        size,
+        mark,
+        values: Array.from({ length: 128 }, (_, code) => {
+            const symbol = String.fromCharCode(code);
+            return alphabet.indexOf(name === "ulid" ? symbol.toUpperCase() : symbol);
+        }),
+        pairs: Array.from({ length: radix * radix }, (_, i) => alphabet.charAt(i / radix) + alphabet.charAt(i % radix)),
+    });
+}
+function uuidFormatOf(name: UuidName): Format {
+    if (!isUuid(name)) throw new TypeError(`a ${name} is no UUID`);
+    return formatOf(name);
+}
+
+/** The octets of symbols that are an id's, and of hexadecimal digits, as many as there are. */
+function octetsIn({ radix, bits, size, values }: Format, symbols: string): number[] {
     const octets: number[] = [];
-    if (isShifted(radix)) {
-        const bits = radix === 32 ? 5 : 6;
-        let have = 8 * size - bits * (text.length - at);
-        let value = 0;
-        for (let i = at; i < text.length; ++i) {
-            value = (value << bits) | values[text.charCodeAt(i)]!;
+    let value = 0;
+    if (bits > 0) {
+        let have = -((bits * symbols.length) % 8);
+        for (let i = 0; i < symbols.length; ++i) {
+            value = (value << bits) | values[symbols.charCodeAt(i)]!;
             have += bits;
             if (have < 8) continue;
             have -= 8;
@@ -225,73 +233,59 @@ function numberOf(name: Name, text: string, at: number): number[] {
         return octets;
     }
     const limbs: number[] = size === 16 ? [0, 0, 0, 0, 0, 0] : [0, 0, 0];
-    const fourth = radix * radix * radix * radix;
-    let carry = 0;
-    for (let i = at; i < text.length; ) {
-        carry = carry * radix + values[text.charCodeAt(i)]!;
-        if ((text.length - ++i) % 4 !== 0) continue;
-        for (let limb = limbs.length - 1; limb >= 0; --limb) {
-            const sum = limbs[limb]! * fourth + carry;
-            carry = Math.floor(sum / 0x1000000);
-            limbs[limb] = sum - carry * 0x1000000;
+    for (let i = 0; i < symbols.length; ) {
+        value = value * radix + values[symbols.charCodeAt(i)]!;
+        if ((symbols.length - ++i) % 4 !== 0) continue;
+        for (let at = limbs.length - 1; at >= 0; --at) {
+            value += limbs[at]! * (radix * radix * radix * radix);
+            limbs[at] = value % 0x1000000;
+            value = Math.floor(value / 0x1000000);
         }
-        carry = 0;
+        value = 0;
     }
     for (const limb of limbs) octets.push(limb >> 16, (limb >> 8) & 255, limb & 255);
     return octets.slice(-size);
 }
 
 /** The symbols of octets. */
-function written(name: Name, octets: ArrayLike<number>): string {
-    const format = formatOf(name);
-    const { alphabet, size, mark, first } = format;
+function symbolsFor({ name, radix, bits, length, size, mark, pairs }: Format, octets: ArrayLike<number>): string {
     if (octets.length !== size) throw invalid(name, undefined, `${octets.length} octets, not ${size}`);
-    const radix = alphabet.length;
     const square = radix * radix;
-    const pairs = (format.pairs ??= Array.from({ length: square }, (_, i) => alphabet.charAt(i / radix) + alphabet.charAt(i % radix)));
+    const limbs: number[] = [];
     let text = "";
     let value = mark;
-    if (isShifted(radix)) {
-        const bits = radix === 32 ? 10 : 12;
-        let have = (first.length * bits) / 2 - 8 * size;
-        for (let i = 0; i < size; ++i) {
-            value = (value << 8) | octets[i]!;
-            have += 8;
-            if (have < bits) continue;
-            have -= bits;
-            text += pairs[value >> have]!;
-            value &= (1 << have) - 1;
-        }
-        return text;
-    }
-    const limbs: number[] = [];
+    let have = bits * length - 8 * size;
     for (let i = 0; i < size; ++i) {
         value = (value << 8) | octets[i]!;
-        if ((size - i) % 3 !== 1) continue;
-        limbs.push(value);
-        value = 0;
+        have += 8;
+        if (bits > 0 && have >= 2 * bits) {
+            have -= 2 * bits;
+            text += pairs[value >> have]!;
+            value &= (1 << have) - 1;
+        } else if (bits === 0 && (size - i) % 3 === 1) {
+            limbs.push(value);
+            value = 0;
+        }
     }
-    const fourth = square * square;
-    for (let symbols = 0, top = 0; symbols < first.length; symbols += 4) {
+    for (let top = 0; text.length < length; ) {
         let rest = 0;
-        for (let limb = top; limb < limbs.length; ++limb) {
-            const sum = rest * 0x1000000 + limbs[limb]!;
-            limbs[limb] = (sum / fourth) | 0;
-            rest = sum - limbs[limb]! * fourth;
+        for (let at = top; at < limbs.length; ++at) {
+            const sum = rest * 0x1000000 + limbs[at]!;
+            limbs[at] = (sum / (square * square)) | 0;
+            rest = sum - limbs[at]! * (square * square);
         }
         if (limbs[top] === 0) ++top;
         text = pairs[(rest / square) | 0]! + pairs[rest % square]! + text;
     }
-    return text.slice(-first.length);
+    return text.length > length ? text.slice(-length) : text;
 }
 
 const ascii = (text: string) => Array.from(text, (symbol) => symbol.charCodeAt(0));
 
 function octetsOf(name: Name, given: string, prefix?: string): number[] {
-    const text = bare(given);
-    const at = symbolsAt(name, text, prefix);
-    if (at < 0) throw refusal(name, given, prefix);
-    return numberOf(name, text, at);
+    const symbols = symbolsOf(name, bare(given), prefix);
+    if (symbols === "") throw refusal(name, given, prefix);
+    return octetsIn(formatOf(name), symbols);
 }
 
 /** The octets of an id's own text, bare or in one pair of double quotes. */
@@ -306,11 +300,9 @@ export function decode(name: Name, given: string): Uint8Array {
 
 /** The text of an id's octets. */
 export function encode(name: Name, octets: Uint8Array): string {
-    if (name !== "typeid" || octets.length === 16) return written(name, octets);
-    if (octets.length < 16) throw invalid(name, undefined, `${octets.length} octets, not 16 or more`);
+    if (name !== "typeid" || octets.length <= 16) return symbolsFor(formatOf(name), octets);
     const prefix = String.fromCharCode(...Array.from(octets.subarray(0, -16).subarray(0, 100)));
-    checkTypePrefix(name, prefix);
-    return lead(prefix) + written(name, octets.subarray(-16));
+    return checkedLead(name, prefix) + symbolsFor(formatOf(name), octets.subarray(-16));
 }
 
 /** One kind of ids, for the border of a service: a Standard Schema, a JSON Schema, and what zod's refine() takes. */
@@ -327,28 +319,18 @@ export interface Kind<Text extends string = string> {
     };
 }
 
-const patterns: Record<Name, string> = {
-    typeid: "[0-7][0-9a-hjkmnp-tv-z]{25}",
-    base62id: "[F-N][0-9A-Za-z]{21}",
-    base64uuid: "[F-I][$0-9A-Z_a-z]{21}",
-    uid11: "[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}",
-    baseuid: "[-0-9A-Z_a-z]{20}",
-    ulid: "[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}",
-};
-
 /** kind("typeid", "user"), kind("ulid", "prod", { masked: true }), kind("base62id") */
 export function kind<Prefix extends string>(name: Notation, prefix: Prefix, made?: Made): Kind<Id<Prefix>>;
 export function kind(name: Name, prefix?: string, made?: Made): Kind;
 export function kind(name: Name, prefix?: string, made: Made = {}): Kind {
-    const { size, alphabet } = formatOf(name);
     const uuid = "[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}";
     const anyPrefix = name === "typeid" && prefix === undefined ? "(?:[a-z](?:[a-z_]{0,61}[a-z])?_)?" : lead(prefix ?? "");
-    let text = anyPrefix + patterns[name];
-    const takesUuid = prefix === undefined ? name !== "typeid" && size === 16 : made.acceptUuid;
+    let text = anyPrefix + patterns[name].source.slice(0, -1);
+    const takesUuid = prefix === undefined ? name !== "typeid" && isUuid(name) : made?.acceptUuid;
     if (takesUuid) text = `(?:${text}|${uuid})`;
     const read = (given: string) => parse(name, given, prefix, made);
     const pattern = new RegExp(`^${text}$`);
-    const says = isShifted(alphabet.length) && !made.masked && (prefix === undefined || (isTypePrefix(prefix) && name !== "baseuid"));
+    const says = name !== "base62id" && name !== "uid11" && !made?.masked && (prefix === undefined || (leadPattern.test(lead(prefix)) && name !== "baseuid"));
     const taken = { ...made, acceptUuid: takesUuid };
     return {
         parse: read,
@@ -373,8 +355,8 @@ export function kind(name: Name, prefix?: string, made: Made = {}): Kind {
 export function typePrefix<Prefix extends string>(id: Id<Prefix>, notation?: Notation): Prefix;
 export function typePrefix(id: string, notation?: Notation): string;
 export function typePrefix(id: string, notation: Notation = "typeid"): string {
-    const text = unquoted(id);
-    const behind = notation === "typeid" ? text.length - text.lastIndexOf("_") : formatOf(notation).first.length + 1;
+    const text = bare(id);
+    const behind = notation === "typeid" ? text.length - text.lastIndexOf("_") : formatOf(notation).length + 1;
     return text.slice(0, Math.max(text.length - behind, 0));
 }
 
@@ -385,27 +367,11 @@ export function suffix(id: string): string {
 
 // UUIDs -------------------------------------------------------------------------------------------
 
-let hexPairs: string[] | undefined;
-
-function uuidText(o: ArrayLike<number>): string {
-    const hex = (hexPairs ??= Array.from({ length: 256 }, (_, octet) => (octet + 256).toString(16).slice(1)));
-    return (
-        hex[o[0]!]! + hex[o[1]!]! + hex[o[2]!]! + hex[o[3]!]! + "-" + hex[o[4]!]! + hex[o[5]!]! + "-" + hex[o[6]!]! + hex[o[7]!]! + "-" +
-        hex[o[8]!]! + hex[o[9]!]! + "-" + hex[o[10]!]! + hex[o[11]!]! + hex[o[12]!]! + hex[o[13]!]! + hex[o[14]!]! + hex[o[15]!]!
-    );
+function uuidText(octets: ArrayLike<number>): string {
+    const hex = symbolsFor(formatOf("uuid"), octets);
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
-
-/** Of a text that is a UUID's. */
-function uuidOctets(text: string): number[] {
-    const octets: number[] = [];
-    for (let i = 0; i < text.length; i += 2) {
-        if (text.charCodeAt(i) === 45) ++i;
-        const high = text.charCodeAt(i);
-        const low = text.charCodeAt(i + 1);
-        octets.push((((high & 15) + 9 * (high >> 6)) << 4) | ((low & 15) + 9 * (low >> 6)));
-    }
-    return octets;
-}
+const octetsOfHex = (text: string) => octetsIn(formatOf("uuid"), text.replace(/-/g, "").toLowerCase());
 
 /** The UUID of an id, in its own text; with a prefix, of a typed id, which has that type prefix. */
 export function toUuid(name: UuidName, given: string, prefix?: string): string {
@@ -416,37 +382,39 @@ export function toUuid(name: UuidName, given: string, prefix?: string): string {
 export function fromUuid<Prefix extends string>(name: UuidName, uuid: string | Uint8Array, prefix: Prefix): Id<Prefix>;
 export function fromUuid(name: UuidName, uuid: string | Uint8Array, prefix?: string): string;
 export function fromUuid(name: UuidName, uuid: string | Uint8Array, prefix = ""): string {
-    uuidFormatOf(name);
-    if (typeof uuid === "string" ? uuid.length > 36 || !uuidPattern.test(uuid) : !(uuid instanceof Uint8Array) || uuid.length !== 16) {
+    const format = uuidFormatOf(name);
+    if (typeof uuid === "string" ? uuid.length > 36 || !/^[0-9a-f]{8}(-?)(?:[0-9a-f]{4}\1){3}[0-9a-f]{12}$/i.test(uuid) : !(uuid instanceof Uint8Array) || uuid.length !== 16) {
         throw invalid("uuid", uuid, "not 32 hexadecimal digits, in groups of 8-4-4-4-12 or in one");
     }
-    checkTypePrefix(name, prefix);
-    return lead(prefix) + written(name, typeof uuid === "string" ? uuidOctets(uuid) : uuid);
+    return checkedLead(name, prefix) + symbolsFor(format, typeof uuid === "string" ? octetsOfHex(uuid) : uuid);
 }
 
 // A plain uuid column -----------------------------------------------------------------------------
 
 /** The UUIDs of the first and of the last id that begins with the text, both inclusive, as `^@` finds them; undefined: none does. */
 export function prefixRange(name: UuidName, text: string, prefix = ""): { first: string; last: string } | undefined {
-    const { alphabet, first, last } = uuidFormatOf(name);
-    checkTypePrefix(name, prefix);
-    const begin = lead(prefix);
-    if (text.length > begin.length + first.length || !(text.startsWith(begin) || begin.startsWith(text))) return undefined;
+    const format = uuidFormatOf(name);
+    const begin = checkedLead(name, prefix);
     let symbols = text.slice(begin.length);
+    if (symbols.length > format.length || !(text.startsWith(begin) || begin.startsWith(text))) return undefined;
     if (name === "ulid") symbols = symbols.replace(/[a-z]/g, (symbol) => symbol.toUpperCase());
-    if (![...symbols].every((symbol) => alphabet.includes(symbol))) return undefined;
-    const low = symbols.padEnd(first.length, alphabet.charAt(0));
-    const high = symbols.padEnd(first.length, alphabet.slice(-1));
-    if (low > last || high < first) return undefined;
-    return { first: uuidText(numberOf(name, low < first ? first : low, 0)), last: uuidText(numberOf(name, high > last ? last : high, 0)) };
+    if (![...symbols].every((symbol) => alphabetOf(name).includes(symbol))) return undefined;
+    const bound = (octet: number, fill: string) => {
+        const end = symbolsFor(format, Array(16).fill(octet));
+        const own = symbols.padEnd(format.length, fill);
+        return octet === 0 ? (own < end ? end : own) : own < end ? own : end;
+    };
+    const first = bound(0, alphabetOf(name).charAt(0));
+    const last = bound(255, alphabetOf(name).slice(-1));
+    return first > last ? undefined : { first: uuidText(octetsIn(format, first)), last: uuidText(octetsIn(format, last)) };
 }
 
 /** What a uuid column takes of an id: its UUID. A UUID's text is taken with acceptUuid, and where no prefix is asked for. */
-export function toColumn(name: UuidName, given: string, prefix?: string, made: Made = noneMade): string {
+export function toColumn(name: UuidName, given: string, prefix?: string, made?: Made): string {
     uuidFormatOf(name);
-    if (made.masked) throw new TypeError("a masked id is not the UUID that is stored");
+    if (made?.masked) throw new TypeError("a masked id is not the UUID that is stored");
     const text = bare(given);
-    return isUuid(name, text, prefix, made) ? text.toLowerCase() : uuidText(octetsOf(name, given, prefix));
+    return isUuidText(name, text, prefix, made?.acceptUuid) ? text.toLowerCase() : uuidText(octetsOf(name, given, prefix));
 }
 
 /** The id in what a column gives: in a UUID's text, or, where the column is of a type of the extension by now, in an id. */
@@ -467,7 +435,7 @@ const number = (octets: ArrayLike<number>, from: number, to: number) => {
  * undefined for other UUIDs.
  */
 export function timestamp(name: Name, text: string): Date | undefined {
-    const octets = isUuid(name, bare(text), undefined, noneMade) ? uuidOctets(bare(text)) : octetsOf(name, text);
+    const octets = isUuidText(name, bare(text), undefined, false) ? octetsOfHex(bare(text)) : octetsOf(name, text);
     if (name === "uid11") {
         // 42 bits of milliseconds since 2011-11-11 11:11:11.111
         return new Date(number(octets, 0, 4) * 1024 + (number(octets, 4, 6) >> 6) + 1321009871111);
@@ -509,8 +477,8 @@ const roots =
 function sha256(message: number[]): number[] {
     const zeros = Array<number>((119 - (message.length % 64)) % 64).fill(0);
     const padded = wordsOf([...message, 128, ...zeros, ...ofWords([0, message.length * 8])]);
-    const constants = wordsOf(uuidOctets(roots));
-    let state = wordsOf(uuidOctets(hashed));
+    const constants = wordsOf(octetsOfHex(roots));
+    let state = wordsOf(octetsOfHex(hashed));
     for (let at = 0; at < padded.length; at += 16) {
         const w = padded.slice(at, at + 16);
         let [a, b, c, d, e, f, g, h] = state as [number, number, number, number, number, number, number, number];
@@ -575,7 +543,7 @@ function sameOctets(one: ArrayLike<number>, other: ArrayLike<number>): boolean {
 export function fromNumber<Prefix extends string>(given: bigint | number, prefix: Prefix, key?: Uint8Array): Id<Prefix>;
 export function fromNumber(given: bigint | number, prefix?: string, key?: Uint8Array): string;
 export function fromNumber(given: bigint | number, prefix = "", key?: Uint8Array): string {
-    checkTypePrefix("uid11", prefix);
+    const begin = checkedLead("uid11", prefix);
     let x: number;
     let y: number;
     if (typeof given === "number") {
@@ -596,7 +564,7 @@ export function fromNumber(given: bigint | number, prefix = "", key?: Uint8Array
             y = rotated(y, 3) ^ x;
         }
     }
-    return lead(prefix) + written("uid11", ofWords([x, y]));
+    return begin + symbolsFor(formatOf("uid11"), ofWords([x, y]));
 }
 
 /** The bigint of a typed id. Of a masked type every text has one: nothing shows another key. */
@@ -714,14 +682,12 @@ export const newUuid = (): string => uuidText(newUuidOctets());
 
 /** A new typeid, or typed id in another notation. All that one process makes of a type prefix ascend strictly. */
 export function newId<Prefix extends string>(prefix: Prefix, notation: UuidName = "typeid"): Id<Prefix> {
-    uuidFormatOf(notation);
-    checkTypePrefix(notation, prefix);
-    return (lead(prefix) + written(notation, newUuidOctets())) as Id<Prefix>;
+    return (checkedLead(notation, prefix) + symbolsFor(uuidFormatOf(notation), newUuidOctets())) as Id<Prefix>;
 }
 
 /** A new ULID by the specification's monotonic rule; where that overflows, it goes on to the next millisecond. */
 export function newUlid(): string {
-    return written("ulid", next("ulids", 255, false));
+    return symbolsFor(formatOf("ulid"), next("ulids", 255, false));
 }
 
 // Drivers ---------------------------------------------------------------------------------------
