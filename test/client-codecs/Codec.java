@@ -35,6 +35,17 @@ public class Codec {
             case "number":
                 Base62id numbers = a.isEmpty() ? kind : kind.key(HexFormat.of().parseHex(a));
                 return numbers.fromNumber(Long.parseLong(b)) + "\t" + read(() -> numbers.toNumber(text));
+            case "keys":
+                for (int i = 0; i < 200; ++i) {
+                    byte[] key = text.getBytes();
+                    key[15] = (byte) i;
+                    if (kind.key(key).toNumber(kind.key(key).fromNumber(42)) != 42) return "false";
+                }
+                try {
+                    return kind.key(text.substring(1).getBytes()).toString();
+                } catch (IllegalArgumentException e) {
+                    return String.valueOf(!(e.toString() + kind.key(text.getBytes())).contains("secret"));
+                }
             default:
                 try {
                     return kind.parse(text.repeat(1_000_000));

@@ -32,6 +32,22 @@ answer = fn
     key = if key != "", do: Base.decode16!(key, case: :lower)
     [ok.(Base62id.from_number(String.to_integer(number), prefix, key)), to_string(ok.(Base62id.to_number(text, prefix, key)))]
 
+  "keys", _, prefix, text, _, _ ->
+    keys = for i <- 0..199, do: binary_part(text, 0, 15) <> <<i>>
+    texts = for key <- keys, do: ok.(Base62id.from_number(42, prefix, key))
+    again = for {key, id} <- Enum.zip(keys, texts), do: {Base62id.to_number(id, prefix, key), ok.(Base62id.from_number(42, prefix, key))}
+
+    raised =
+      for given <- [42, "42"] do
+        try do
+          Base62id.from_number(given, prefix, binary_part(text, 1, 15))
+        rescue
+          e -> Exception.format(:error, e, __STACKTRACE__) <> inspect(__STACKTRACE__)
+        end
+      end
+
+    [to_string(again == Enum.map(texts, &{{:ok, 42}, &1}) and Enum.uniq(texts) == texts and not (Enum.join(raised) =~ "secret"))]
+
   "long", name, prefix, symbol, _, _ ->
     {:error, why} = Base62id.parse(name, String.duplicate(symbol, 1_000_000), if(prefix != "-", do: prefix))
     [to_string(String.length(why) < 400)]

@@ -90,6 +90,19 @@ func answer(operation, name, prefix, text, a, b string) string {
 		}
 		return shown
 	}
+	if operation == "keys" {
+		texts, good := map[string]byte{}, true
+		for i := 0; i < 400; i++ {
+			key := append([]byte(text[:15]), byte(i%200))
+			shown, _ := FromNumber(42, prefix, key)
+			number, _ := ToNumber(shown, prefix, key)
+			of, again := texts[shown]
+			good = good && number == 42 && again == (i >= 200) && (!again || of == byte(i%200))
+			texts[shown] = byte(i % 200)
+		}
+		_, err := FromNumber(42, prefix, []byte(text[1:]))
+		return fmt.Sprint(good && err != nil && !strings.Contains(fmt.Sprintf("%+v", err), "secret"))
+	}
 	text = strings.Repeat(text, 1000000)
 	_, err := Parse(name, text)
 	if prefix != "-" {

@@ -63,6 +63,17 @@ while (($line = fgets(STDIN)) !== false) {
             $key = $a === '' ? null : hex2bin($a);
             $answer = [Codec::fromNumber((int) $b, $prefix, $key), read(fn () => (string) Codec::toNumber($text, $prefix, $key))];
             break;
+        case 'keys':
+            for ($texts = [], $i = 0; $i < 400; ++$i) {
+                $key = substr($text, 0, 15) . chr($i % 200);
+                $texts[Codec::fromNumber(42, $prefix, $key)] = Codec::toNumber(array_keys($texts)[$i % 200] ?? 'inv_11111111111', $prefix, $key);
+            }
+            try {
+                Codec::fromNumber(42, $prefix, substr($text, 1));
+            } catch (InvalidArgumentException $error) {
+                $answer = [array_values($texts) === array_fill(0, 200, 42) && !str_contains("$error", 'secret') ? 'true' : 'false'];
+            }
+            break;
         case 'long':
             try {
                 Codec::parse($name, str_repeat($text, 1000000), $prefixed);

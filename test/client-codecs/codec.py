@@ -1,6 +1,7 @@
 import os
 import sys
 import threading
+import traceback
 
 import base62id as b
 
@@ -17,6 +18,16 @@ def long(name, text, prefix):
         b.parse(name, text * 1_000_000, prefix)
     except b.InvalidId as error:
         return "true" if len(str(error)) < 400 else "false"
+
+
+def keys(text, prefix):
+    all_keys = [text[:15].encode() + bytes([i]) for i in range(200)]
+    texts = [b.from_number(42, prefix, key) for key in all_keys]
+    again = [b.from_number(b.to_number(id, prefix, key), prefix, key) for id, key in zip(texts, all_keys)]
+    try:
+        b.from_number(42, prefix, text[1:].encode())
+    except ValueError:
+        return "true" if again == texts and len(set(texts)) == 200 and "secret" not in traceback.format_exc() else "false"
 
 
 def column(name, text, prefix, accept_uuid):
@@ -46,6 +57,8 @@ def answer(operation, name, prefix, text, *f):
     if operation == "number":
         key = bytes.fromhex(f[0]) or None
         return b.from_number(int(f[1]), prefix, key), read(b.to_number, text, prefix, key)
+    if operation == "keys":
+        return (keys(text, prefix),)
     return (long(name, text, expected),)
 
 

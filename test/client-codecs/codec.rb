@@ -26,6 +26,15 @@ if ARGV.first == "lines"
       when "number"
         key = [f[0]].pack("H*") unless f[0].empty?
         [Base62id.from_number(f[1].to_i, prefix, key), read { Base62id.to_number(text, prefix, key) }]
+      when "keys"
+        keys = Array.new(200) { |i| text[...15].b << i }
+        texts = keys.map { |key| Base62id.from_number(42, prefix, key) }
+        again = keys.zip(texts).all? { |key, id| Base62id.to_number(id, prefix, key) == 42 && Base62id.from_number(42, prefix, key) == id }
+        begin
+          Base62id.from_number(42, prefix, text[1..])
+        rescue ArgumentError => e
+          [again && texts.uniq == texts && "#{e.full_message}#{Base62id.inspect}" !~ /secret/]
+        end
       when "long"
         begin
           Base62id.parse(name, text * 1_000_000, prefix == "-" ? nil : prefix)

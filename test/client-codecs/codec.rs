@@ -45,6 +45,17 @@ fn answer(f: &[&str]) -> Option<String> {
             let number = to_number(text, prefix, key).map_or(String::new(), |number| number.to_string());
             format!("{}\t{number}", from_number(f[5].parse().unwrap(), prefix, key).unwrap())
         }
+        "keys" => {
+            let mut key: [u8; 16] = text.as_bytes().try_into().unwrap();
+            let mut shown = |i| {
+                key[15] = i;
+                let shown = from_number(42, prefix, Some(&key)).unwrap();
+                assert_eq!(to_number(&shown, prefix, Some(&key)), Ok(42));
+                shown
+            };
+            let texts: Vec<String> = (0..200).map(&mut shown).collect();
+            (texts == (0..200).map(&mut shown).collect::<Vec<_>>()).to_string()
+        }
         _ => {
             let text = text.repeat(1_000_000);
             let error = if prefix == "-" { parse(name, &text) } else { parse_in(name, &text, prefix) }.unwrap_err();
