@@ -58,6 +58,20 @@ IPC::Run::run([ 'bash', '-ec', "cd $dir\n" . $block{calls} =~ s/^pg_dump.*\n//r 
     '>', \$out, '2>', \$err, init => sub { $ENV{PGHOST} = $node->host; $ENV{PGPORT} = $node->port; $ENV{PGUSER} = 'own' });
 like($err, qr/no mask key for m_id/, 'without its key, no call is written');
 
+# The names that dumps of typed ids mention are the frozen ones of docs/formats.md: the extension's objects, C functions, and families
+# that types share.
+$node->append_conf('postgresql.conf', "base62id.mask_key_file = '$dir/keys'");
+$node->reload;
+$node->poll_query_until('postgres', "SELECT current_setting('base62id.mask_key_file') = '$dir/keys'");
+$node->safe_psql('postgres', 'CREATE DATABASE frozen');
+$node->safe_psql('frozen', "CREATE SCHEMA ids; CREATE EXTENSION base62id SCHEMA ids; CREATE SCHEMA app; SET search_path = ids;" . join '', map {
+        my ($name, $arguments) = @$_; "SELECT typeid_create_type('app.$name', 'kind', $arguments);" }
+      [ 'a', "'typeid'" ], [ 'b', "'ulid', 1" ], [ 'c', "'base62id', 0, true" ], [ 'd', "'base64uuid', 1, true" ], [ 'e', "'uid11'" ], [ 'f', "'uid11', 1" ]);
+my $dump = dump_of('frozen');
+my %mentioned = map { $_ => 1 } $dump =~ /\bids\.(\w+)/g, $dump =~ /'\$libdir\/base62id', '(\w+)'/g, $dump =~ /\bapp\.(typed_id_\w+)/g;
+my ($frozen) = slurp_file(dirname(abs_path(__FILE__)) . '/../../docs/formats.md') =~ /<!-- frozen names -->\n```\n(.*?)```/s;
+is(join(' ', sort keys %mentioned), join(' ', sort grep { !/skipsupport/ || $node->pg_version >= 18 } split ' ', $frozen // ''), 'the names that dumps of typed ids mention are those of docs/formats.md');
+
 stop_clean($node);
 done_testing();
 
