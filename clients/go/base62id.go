@@ -19,6 +19,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math/bits"
+	"reflect"
 	"strings"
 	"sync"
 	"time"
@@ -979,9 +980,20 @@ func (c Codec) PlanEncode(m *pgtype.Map, oid uint32, format int16, value any) pg
 	case pgtype.TextValuer:
 		return encodeTextPlan{c, format}
 	case [16]byte, pgtype.UUIDValuer:
-		if storesUUID(c.Name) && (c.Name != "typeid" || c.Typed != nil) {
-			return encodeUUIDPlan{c, format}
-		}
+		return c.planUUID(format)
+	}
+	if kind := reflect.TypeOf(value); kind != nil && kind.ConvertibleTo(uuidType) && kind.Kind() == reflect.Array {
+		return c.planUUID(format) // google/uuid, of which pgx would take the text
+	}
+	return nil
+}
+
+var uuidType = reflect.TypeOf([16]byte{})
+
+// A UUID, where the type says what becomes of it.
+func (c Codec) planUUID(format int16) pgtype.EncodePlan {
+	if storesUUID(c.Name) && (c.Name != "typeid" || c.Typed != nil) {
+		return encodeUUIDPlan{c, format}
 	}
 	return nil
 }
@@ -1002,20 +1014,21 @@ func (p encodePlan) Encode(value any, buf []byte) ([]byte, error) {
 	return append(buf, octets...), nil
 }
 
-// A UUID, where the type says what becomes of it.
 type encodeUUIDPlan struct {
 	codec  Codec
 	format int16
 }
 
 func (p encodeUUIDPlan) Encode(value any, buf []byte) ([]byte, error) {
-	uuid, ok := value.([16]byte)
-	if !ok {
-		value, err := value.(pgtype.UUIDValuer).UUIDValue()
+	var uuid [16]byte
+	if valuer, ok := value.(pgtype.UUIDValuer); ok {
+		value, err := valuer.UUIDValue()
 		if err != nil || !value.Valid {
 			return nil, err
 		}
 		uuid = value.Bytes
+	} else {
+		uuid = reflect.ValueOf(value).Convert(uuidType).Interface().([16]byte)
 	}
 	if p.format == pgtype.BinaryFormatCode {
 		return append(buf, uuid[:]...), nil
@@ -1090,6 +1103,61 @@ func (c Codec) DecodeValue(m *pgtype.Map, oid uint32, format int16, src []byte) 
 		return nil, nil
 	}
 	return scanPlan{c, format}.text(src)
+}
+
+// KindOf names one kind of ids in StoredID.
+type KindOf interface {
+	Kind() (notation, prefix string)
+}
+
+// StoredID is an id in a program over a column of core's uuid, or of the typed id by now, which takes UUIDs: database/sql, pgx and
+// GORM send its UUID's text and read either; Register is for arrays of a column that has moved. Its zero value is no id, and NULL.
+//
+//	type user struct{}
+//	func (user) Kind() (notation, prefix string) { return "typeid", "user" }
+//	type UserID = base62id.StoredID[user]
+type StoredID[K KindOf] string
+
+// Value is what a driver sends.
+func (id StoredID[K]) Value() (driver.Value, error) {
+	if id == "" {
+		return nil, nil
+	}
+	var kind K
+	notation, prefix := kind.Kind()
+	uuid, err := ToColumn(notation, string(id), prefix, false)
+	if err != nil {
+		return nil, err
+	}
+	return FormatUUID(uuid), nil
+}
+
+// Scan reads what a driver got.
+func (id *StoredID[K]) Scan(given any) error {
+	if given == nil {
+		*id = ""
+		return nil
+	}
+	if octets, ok := given.([]byte); ok && len(octets) != 16 {
+		given = string(octets)
+	}
+	var kind K
+	notation, prefix := kind.Kind()
+	text, err := FromColumn(notation, given, prefix)
+	*id = StoredID[K](text)
+	return err
+}
+
+// GormDataType is the type of the column in GORM's migrations.
+func (StoredID[K]) GormDataType() string { return "uuid" }
+
+// StoredRange is the first and the last UUID of the ids of a kind that begin with a text: WHERE id BETWEEN $1 AND $2. Without
+// one, ok is false.
+func StoredRange[K KindOf](text string) (first, last string, ok bool, err error) {
+	var kind K
+	notation, prefix := kind.Kind()
+	low, high, ok, err := PrefixRange(notation, text, prefix)
+	return FormatUUID(low), FormatUUID(high), ok, err
 }
 
 // Register gives a connection the codecs of all types that its database has, typed ids and arrays too: ids are strings.
