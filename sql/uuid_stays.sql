@@ -194,10 +194,10 @@ SELECT m.type = 'item_id' AS typed, f.n AS f_n, i.n AS i_n, f.form, i.index, str
  WHERE m.k > 0 GROUP BY m.type = 'item_id', f.n, f.form, i.n, i.index;
 SELECT form, index, by_index FROM served WHERE NOT typed ORDER BY f_n, i_n
 \crosstabview form index by_index
--- A typed id has no class for uuids, and its families do not know core's =.
+-- A typed id has no class for uuids.
 SELECT form, index, by_index FROM served WHERE typed ORDER BY f_n, i_n
 \crosstabview form index by_index
--- An ordering asks for the indexes of children, too.
+-- So does the index of a child.
 CREATE TABLE heir () INHERITS (one);
 INSERT INTO heir SELECT id, n FROM users;
 CREATE INDEX heir_index ON heir ((u::base62id));
@@ -209,7 +209,7 @@ RESET enable_indexonlyscan;
 -- ---------- what is declared with u::T = … ----------
 CREATE FUNCTION pg_temp.uses(query text, what text) RETURNS boolean LANGUAGE sql AS $$SELECT pg_temp.text_of_plan(query) ~ what$$;
 CALL pg_temp.for_members('CREATE TABLE declared_%1$s (u uuid, n integer, c boolean GENERATED ALWAYS AS (u::%1$s = md5(''7'')::uuid::%1$s) STORED,
-                          CHECK (u::%1$s <> md5(''0'')::uuid::%1$s))');
+                          CHECK (u::%1$s <> md5(''0'')::uuid::%1$s)) WITH (autovacuum_enabled = off)');
 CALL pg_temp.for_members('CREATE UNIQUE INDEX declared_%1$s_u ON declared_%1$s ((u::%1$s))');
 CALL pg_temp.for_members('CREATE INDEX declared_%1$s_plain ON declared_%1$s (u)');
 CALL pg_temp.for_members('CREATE INDEX declared_%1$s_7 ON declared_%1$s (n) WHERE u::%1$s = md5(''7'')::uuid::%1$s');
@@ -311,6 +311,42 @@ SELECT query, pg_temp.compared(query, 'bill_id', NULL, 'bigint', '(-81)::bigint'
     'SELECT sum(l.n) FROM lines_TYPE AS l WHERE bill_id IN (SELECT id FROM bills_TYPE WHERE n < 4)',
     'SELECT sum(l.n) FROM lines_TYPE AS l JOIN own_TYPE AS b ON l.bill_id = b.id WHERE l.n < 4',
     'UPDATE bills_TYPE SET n = n WHERE id = VALUE']) AS query;
+-- Beside any other index, both one on the bigint and one under the cast serve =.
+CREATE TABLE one_bigint (n bigint, x integer) WITH (autovacuum_enabled = off);
+INSERT INTO one_bigint SELECT id, n FROM bills;
+ANALYZE one_bigint;
+SET enable_seqscan = off;
+CREATE FUNCTION pg_temp.index_of_one(index text, beside text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    plan text;
+BEGIN
+    EXECUTE 'CREATE INDEX beside_it ON one_bigint ' || beside;
+    EXECUTE 'CREATE INDEX one_index ON one_bigint ' || index;
+    plan := pg_temp.text_of_plan('SELECT x FROM one_bigint WHERE n::bill_id = (-81)::bigint::bill_id');
+    DROP INDEX one_index, beside_it;
+    RETURN substring(plan FROM 'one_index|beside_it');
+END $$;
+SELECT beside, index, pg_temp.index_of_one(index, beside) FROM unnest(ARRAY['(n)', '((n::bill_id))']) AS index,
+    unnest(ARRAY['(x)', 'USING brin (n)', 'USING brin ((n::bill_id))', '(n) WHERE x > 5000', '((n::bill_id)) WHERE x > 5000']) AS beside ORDER BY 1, 2
+\crosstabview beside index index_of_one
+RESET enable_seqscan;
+-- Every comparison of two bigints under casts, columns and constants, is that of the unsigned numbers.
+CREATE TABLE signs AS SELECT n, CASE WHEN n < 0 THEN n + 18446744073709551616::numeric ELSE n END AS unsigned
+    FROM unnest(ARRAY[-9223372036854775808, -2, -1, 0, 1, 2, 9223372036854775807]::bigint[]) AS n;
+CREATE FUNCTION pg_temp.wrong(op text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+    found bigint;
+    s signs;
+BEGIN
+    EXECUTE format('SELECT (SELECT count(*) FROM signs AS a JOIN signs AS b ON a.n::bill_id %1$s b.n::bill_id AND NOT a.unsigned %1$s b.unsigned)
+        + (SELECT count(*) FROM signs AS a, signs AS b WHERE a.unsigned %1$s b.unsigned AND NOT a.n::bill_id %1$s b.n::bill_id)', op) INTO found;
+    FOR s IN SELECT * FROM signs LOOP
+        EXECUTE format('SELECT $1 + count(*) FROM signs WHERE (n::bill_id %1$s (%2$L::bigint)::bill_id) IS DISTINCT FROM (unsigned %1$s %3$s)
+            OR ((%2$L::bigint)::bill_id %1$s n::bill_id) IS DISTINCT FROM (%3$s %1$s unsigned)', op, s.n, s.unsigned) INTO found USING found;
+    END LOOP;
+    RETURN found;
+END $$;
+SELECT op, pg_temp.wrong(op) FROM unnest(ARRAY['=', '<>', '<', '<=', '>', '>=']) AS op;
 -- By the unsigned order, in which negative numbers are last.
 SELECT count(*) FROM bills_bill_id WHERE id > 7838::bigint::bill_id;
 SELECT count(*) FROM bills_bill_id WHERE id >= (-81)::bigint::bill_id;

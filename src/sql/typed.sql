@@ -34,6 +34,37 @@ COMMENT ON FUNCTION typed_number_to_integer(anyelement) IS 'cast: typed id of no
 CREATE OPERATOR FAMILY typed_id_minmax_ops USING brin;
 CREATE OPERATOR FAMILY typed_id_minmax_multi_ops USING brin;
 CREATE OPERATOR FAMILY typed_id_bloom_ops USING brin;
+-- The planner compares a uuid under a cast to a typed id by core's operators. Core's functions for them are what brinvalidate asks for.
+ALTER OPERATOR FAMILY typed_id_minmax_ops USING brin ADD
+    OPERATOR 1 pg_catalog.< (uuid, uuid),
+    OPERATOR 2 pg_catalog.<= (uuid, uuid),
+    OPERATOR 3 pg_catalog.= (uuid, uuid),
+    OPERATOR 4 pg_catalog.>= (uuid, uuid),
+    OPERATOR 5 pg_catalog.> (uuid, uuid),
+    FUNCTION 1 (uuid, uuid) pg_catalog.brin_minmax_opcinfo(internal),
+    FUNCTION 2 (uuid, uuid) pg_catalog.brin_minmax_add_value(internal, internal, internal, internal),
+    FUNCTION 3 (uuid, uuid) pg_catalog.brin_minmax_consistent(internal, internal, internal),
+    FUNCTION 4 (uuid, uuid) pg_catalog.brin_minmax_union(internal, internal, internal);
+ALTER OPERATOR FAMILY typed_id_minmax_multi_ops USING brin ADD
+    OPERATOR 1 pg_catalog.< (uuid, uuid),
+    OPERATOR 2 pg_catalog.<= (uuid, uuid),
+    OPERATOR 3 pg_catalog.= (uuid, uuid),
+    OPERATOR 4 pg_catalog.>= (uuid, uuid),
+    OPERATOR 5 pg_catalog.> (uuid, uuid),
+    FUNCTION 1 (uuid, uuid) pg_catalog.brin_minmax_multi_opcinfo(internal),
+    FUNCTION 2 (uuid, uuid) pg_catalog.brin_minmax_multi_add_value(internal, internal, internal, internal),
+    FUNCTION 3 (uuid, uuid) pg_catalog.brin_minmax_multi_consistent(internal, internal, internal, integer),
+    FUNCTION 4 (uuid, uuid) pg_catalog.brin_minmax_multi_union(internal, internal, internal),
+    FUNCTION 5 (uuid, uuid) pg_catalog.brin_minmax_multi_options(internal),
+    FUNCTION 11 (uuid, uuid) pg_catalog.brin_minmax_multi_distance_uuid(internal, internal);
+ALTER OPERATOR FAMILY typed_id_bloom_ops USING brin ADD
+    OPERATOR 1 pg_catalog.= (uuid, uuid),
+    FUNCTION 1 (uuid, uuid) pg_catalog.brin_bloom_opcinfo(internal),
+    FUNCTION 2 (uuid, uuid) pg_catalog.brin_bloom_add_value(internal, internal, internal, internal),
+    FUNCTION 3 (uuid, uuid) pg_catalog.brin_bloom_consistent(internal, internal, internal, integer),
+    FUNCTION 4 (uuid, uuid) pg_catalog.brin_bloom_union(internal, internal, internal),
+    FUNCTION 5 (uuid, uuid) pg_catalog.brin_bloom_options(internal),
+    FUNCTION 11 (uuid, uuid) pg_catalog.uuid_hash(uuid);
 
 -- their making, by owners of databases, and their end
 

@@ -4,7 +4,7 @@
 
 namespace base62id::pg {
 
-static List *arguments_of(Node *node) {
+List *arguments_of(Node *node) {
     if (IsA(node, OpExpr))
         return reinterpret_cast<OpExpr *>(node)->args;
     if (IsA(node, FuncExpr))

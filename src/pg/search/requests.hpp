@@ -7,6 +7,8 @@ namespace base62id::pg {
 
 // index_condition.cpp: the comparisons that an index scan can use in place of the search.
 Node *index_condition(search &s, SupportRequestIndexCondition *request);
+// Of an operator or a function, else NIL.
+List *arguments_of(Node *node);
 
 // range_beside.cpp: the search and, beside it, its comparisons.
 Node *search_and_range(search &s, SupportRequestSimplify *request);

@@ -1,11 +1,12 @@
-// BRIN's minmax and minmax_multi for columns of a domain over one of our types.
+// BRIN's minmax and minmax_multi for columns of another type than the operator class's: of a domain over it,
+// or of the uuid or bigint that it can be read as.
 //
-// These classes of core look their operators up by the type of the indexed column
-// (minmax_get_strategy_procinfo in brin_minmax.c), which for a domain is the domain: "missing operator 1(…)
-// in opfamily", at the second row of a block range.  Core's own classes carry opckeytype, so that their index
-// columns have the base type, but CREATE OPERATOR CLASS … STORAGE drops a storage type that is the class's
-// own.  So the support functions of our classes are core's, over a descriptor in which the column has its
-// base type.
+// These classes of core look their operators up by the type of the indexed column and that of the key
+// (minmax_get_strategy_procinfo in brin_minmax.c): "missing operator 1(…) in opfamily".  Core's own classes
+// carry opckeytype, so that their index columns have the class's type, but CREATE OPERATOR CLASS … STORAGE
+// drops a storage type that is the class's own.  So the support functions of our classes are core's, over a
+// descriptor in which the column has the class's type, and keys that have it too: what a family of ours
+// compares are the same octets.
 #include "pg/server/pg.hpp"
 
 namespace base62id::pg {
@@ -14,28 +15,43 @@ namespace {
 
 // The descriptor belongs to one insertion, scan or build (brin_build_desc), so it can be given a tuple
 // descriptor of its own.  That has to last: minmax_multi looks at it again when it serializes.
-void use_base_type(BrinDesc *brin, AttrNumber attribute) {
-    const Oid type = TupleDescAttr(brin->bd_tupdesc, attribute - 1)->atttypid, base = getBaseType(type);
-    if (type == base) [[likely]]
-        return;
+Oid use_class_type(BrinDesc *brin, AttrNumber attribute) {
+    const Oid type = brin->bd_index->rd_opcintype[attribute - 1];
+    if (TupleDescAttr(brin->bd_tupdesc, attribute - 1)->atttypid == type) [[likely]]
+        return type;
     const MemoryContext old = MemoryContextSwitchTo(brin->bd_context);
     const TupleDesc own = CreateTupleDescCopy(brin->bd_tupdesc);
     own->tdrefcount = brin->bd_tupdesc->tdrefcount; // brin_free_desc asserts that it is counted
-    TupleDescAttr(own, attribute - 1)->atttypid = base;
+    TupleDescAttr(own, attribute - 1)->atttypid = type;
     brin->bd_tupdesc = own;
     MemoryContextSwitchTo(old);
+    return type;
 }
 
-// The operator class's opcinfo: what is stored has the base type, whose layout is the domain's.
+// The operator class's opcinfo: what is stored has the base type, whose layout is the class's.
 Datum base_opcinfo(FunctionCallInfo fcinfo, PGFunction core) {
     fcinfo->args[0].value = ObjectIdGetDatum(getBaseType(PG_GETARG_OID(0)));
     return core(fcinfo);
 }
 
 // The other support functions: the second argument is the column's summary.
-Datum with_base_type(FunctionCallInfo fcinfo, PGFunction core) {
-    auto *brin = reinterpret_cast<BrinDesc *>(PG_GETARG_POINTER(0));
-    use_base_type(brin, reinterpret_cast<const BrinValues *>(PG_GETARG_POINTER(1))->bv_attno);
+Oid use_class_type(FunctionCallInfo fcinfo) {
+    return use_class_type(reinterpret_cast<BrinDesc *>(PG_GETARG_POINTER(0)),
+                          reinterpret_cast<const BrinValues *>(PG_GETARG_POINTER(1))->bv_attno);
+}
+Datum with_class_type(FunctionCallInfo fcinfo, PGFunction core) {
+    use_class_type(fcinfo);
+    return core(fcinfo);
+}
+Datum consistent(FunctionCallInfo fcinfo, PGFunction core) {
+    reinterpret_cast<ScanKey>(PG_GETARG_POINTER(2))->sk_subtype = use_class_type(fcinfo);
+    return core(fcinfo);
+}
+Datum multi_consistent(FunctionCallInfo fcinfo, PGFunction core) {
+    const Oid type = use_class_type(fcinfo);
+    auto **keys = reinterpret_cast<ScanKey *>(PG_GETARG_POINTER(2));
+    for (int i = 0; i < PG_GETARG_INT32(3); ++i)
+        keys[i]->sk_subtype = type;
     return core(fcinfo);
 }
 
@@ -46,15 +62,15 @@ Datum with_base_type(FunctionCallInfo fcinfo, PGFunction core) {
 using namespace base62id;
 
 B62_FN(base62id_brin_minmax_opcinfo) { return pg::base_opcinfo(fcinfo, brin_minmax_opcinfo); }
-B62_FN(base62id_brin_minmax_add_value) { return pg::with_base_type(fcinfo, brin_minmax_add_value); }
-B62_FN(base62id_brin_minmax_consistent) { return pg::with_base_type(fcinfo, brin_minmax_consistent); }
-B62_FN(base62id_brin_minmax_union) { return pg::with_base_type(fcinfo, brin_minmax_union); }
+B62_FN(base62id_brin_minmax_add_value) { return pg::with_class_type(fcinfo, brin_minmax_add_value); }
+B62_FN(base62id_brin_minmax_consistent) { return pg::consistent(fcinfo, brin_minmax_consistent); }
+B62_FN(base62id_brin_minmax_union) { return pg::with_class_type(fcinfo, brin_minmax_union); }
 
 B62_FN(base62id_brin_minmax_multi_opcinfo) { return pg::base_opcinfo(fcinfo, brin_minmax_multi_opcinfo); }
 B62_FN(base62id_brin_minmax_multi_add_value) {
-    return pg::with_base_type(fcinfo, brin_minmax_multi_add_value);
+    return pg::with_class_type(fcinfo, brin_minmax_multi_add_value);
 }
 B62_FN(base62id_brin_minmax_multi_consistent) {
-    return pg::with_base_type(fcinfo, brin_minmax_multi_consistent);
+    return pg::multi_consistent(fcinfo, brin_minmax_multi_consistent);
 }
-B62_FN(base62id_brin_minmax_multi_union) { return pg::with_base_type(fcinfo, brin_minmax_multi_union); }
+B62_FN(base62id_brin_minmax_multi_union) { return pg::with_class_type(fcinfo, brin_minmax_multi_union); }
