@@ -50,7 +50,7 @@ packages() { # MAJOR ROW...
             scale)  echo "postgresql-$major-partman" ;;
             proof)  echo python3-z3 ;;
             health) echo prometheus-sql-exporter curl ;;
-            client-codecs) echo node-typescript ruby php-cli golang-go rustc default-jdk-headless elixir ;;
+            client-codecs) echo faketime node-typescript ruby php-cli golang-go rustc default-jdk-headless elixir ;;
             public-ids) echo python3-django python3-psycopg2 ;;
             patroni) echo patroni etcd-server python3-psycopg2 curl ;;
             tools)  echo $(packages "$major" builds lint fuzz generators hostile scale) ;;
