@@ -326,6 +326,13 @@ bool has_text(Node *expected, const char *actual) {
     return expected != nullptr && std::strcmp(strVal(expected), actual) == 0;
 }
 
+// Of a C function that says nothing it is 1.
+float4 cost_of(Node *option) {
+    return option == nullptr      ? 1
+           : IsA(option, Integer) ? static_cast<float4>(intVal(option))
+                                  : static_cast<float4>(floatVal(option));
+}
+
 bool is_current_function(CreateFunctionStmt *s, Oid function) {
     const auto p = procedure_row::find(function);
     if (!p)
@@ -346,8 +353,8 @@ bool is_current_function(CreateFunctionStmt *s, Oid function) {
                                                                                      : "volatile") &&
         (said_parallel == nullptr ? *parallel == 'u' : has_text(said_parallel, parallel)) &&
         p->proisstrict == (option_of(o, "strict") != nullptr) &&
-        p->proleakproof == (option_of(o, "leakproof") != nullptr) && p->procost == 1 && !p->prosecdef &&
-        p.is_null(Anum_pg_proc_proconfig) &&
+        p->proleakproof == (option_of(o, "leakproof") != nullptr) &&
+        p->procost == cost_of(option_of(o, "cost")) && !p->prosecdef && p.is_null(Anum_pg_proc_proconfig) &&
         p->prosupport ==
             (support == nullptr ? InvalidOid : LookupFuncName(castNode(List, support), 1, internal, true));
     p.release();
