@@ -1181,7 +1181,7 @@ const (
 	    JOIN pg_catalog.pg_type t ON t.oid = d.objid
 	    JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
 	    WHERE e.extname = 'base62id' AND t.typname::text = ANY ($1)`
-	typedOf = `SELECT t.oid, t.typarray, t.typname::text, k.prefix, k.notation, k.mask_key <> 0, k.accept_uuid
+	typedOf = `SELECT t.oid, t.typarray, t.typname::text, k.prefix, k.notation, k.mask_key IS DISTINCT FROM 0, k.accept_uuid
 	    FROM %s.typeid_types() k JOIN pg_catalog.pg_type t ON t.oid = k.type`
 )
 

@@ -645,7 +645,7 @@ _NAMED = """SELECT t.oid, t.typarray, t.typname::text, n.nspname::text, pg_catal
     JOIN pg_catalog.pg_type t ON t.oid = d.objid
     JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
     WHERE e.extname = 'base62id'"""
-_TYPED = """SELECT t.oid, t.typarray, t.typname::text, n.nspname::text, k.prefix, k.notation, k.mask_key <> 0, k.accept_uuid
+_TYPED = """SELECT t.oid, t.typarray, t.typname::text, n.nspname::text, k.prefix, k.notation, k.mask_key IS DISTINCT FROM 0, k.accept_uuid
     FROM {}.typeid_types() k
     JOIN pg_catalog.pg_type t ON t.oid = k.type
     JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace"""
