@@ -127,7 +127,7 @@ is "a dump has façades, and restores the same numbers" "$(grep -cE '^inv_[1-9A-
 sql 'drop database restored'
 new_keys "2:00000000000000000000000000000002"
 for query in "select id from invoices" "select '$number'::inv_id" "select inv_id_send(id) from invoices" "copy received_numbers from '$work/invoices.bin' (format binary)"; do
-    is "without its key: ${query:0:40}" "$(message "$query" | cut -c1-47)" '55000: the mask key of type inv_id is not there'
+    is "without its key: ${query:0:40}" "$(message "$query" | cut -c1-48)" '55000: mask key for type inv_id is not available'
 done
 sql_is "... what goes on: new rows, numbers, joins, counts" "
     insert into invoices (n) values (5001); select count(*), max(n), count(*) filter (where id::bigint = n) from invoices;

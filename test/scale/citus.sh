@@ -299,7 +299,7 @@ citus_numbers() {
     secret "$work/other.masks" '1:ffeeddccbbaa99887766554433221100'
     echo "base62id.mask_key_file = '$work/other.masks'" >>"$work/citus_2/postgresql.conf"
     node 2 reload
-    check "Citus, numbers: a node with another key raises an error" grep -q 'the mask key of type bill_id is not there' \
+    check "Citus, numbers: a node with another key raises an error" grep -q 'mask key for type bill_id is not available' \
         <<<"$(sql "SELECT count(id::text) FROM bills" 2>&1)"
     sql_is "... joins go on" "SELECT count(*) FROM items JOIN bills ON bill = id" $((citus_rows / 2))
     echo "base62id.mask_key_file = '$work/citus.masks'" >>"$work/citus_2/postgresql.conf"

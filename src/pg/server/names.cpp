@@ -45,21 +45,21 @@ void raise_dropped(const char *kind, const char *name) {
     ereport(ERROR, (errcode(ERRCODE_UNDEFINED_OBJECT), errmsg("%s %s was concurrently dropped", kind, name)));
 }
 
-const char *name_of(Oid catalog, Oid object) {
+const char *lock_and_get_name(Oid catalog, Oid object) {
     const HeapTuple t = keep(catalog, object);
     const char *name = attribute(catalog, t, get_object_attnum_name(catalog));
     ReleaseSysCache(t);
     return name;
 }
 
-const char *qualified_name(Oid catalog, Oid object) {
+const char *lock_and_get_qualified_name(Oid catalog, Oid object) {
     const HeapTuple t = keep(catalog, object);
     const char *name = attribute(catalog, t, get_object_attnum_name(catalog));
     bool isnull;
     const Datum schema = SysCacheGetAttr(static_cast<SysCacheIdentifier>(get_object_catcache_oid(catalog)), t,
                                          get_object_attnum_namespace(catalog), &isnull);
     ReleaseSysCache(t);
-    return quote_qualified_identifier(name_of(NamespaceRelationId, DatumGetObjectId(schema)), name);
+    return quote_qualified_identifier(lock_and_get_name(NamespaceRelationId, DatumGetObjectId(schema)), name);
 }
 
 } // namespace base62id::pg

@@ -59,7 +59,7 @@ void refuse_schema(Oid schema) {
     if (isAnyTempNamespace(schema))
         ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("a typed id cannot be temporary"),
                         errdetail("Functions and operators are not looked up in the temporary schema.")));
-    const std::string_view name = name_of(NamespaceRelationId, schema);
+    const std::string_view name = lock_and_get_name(NamespaceRelationId, schema);
     if (name.starts_with("pg_") || name == "information_schema")
         ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
                         errmsg("a typed id cannot be in schema %s", name.data()),
@@ -96,7 +96,7 @@ Oid database_owner() {
 void require_create(Oid schema) {
     if (b62_may_create(schema, GetUserId()))
         return;
-    const char *name = quote_identifier(name_of(NamespaceRelationId, schema));
+    const char *name = quote_identifier(lock_and_get_name(NamespaceRelationId, schema));
     const Oid owner = of_row<FormData_pg_namespace>(
         schema, [](const catalog_row<FormData_pg_namespace> &s) { return s->nspowner; });
     const char *granter = role_name(owner == ROLE_PG_DATABASE_OWNER ? database_owner() : owner);
@@ -113,8 +113,8 @@ void require_unmask(const maker &m) {
               number[] = {find_extension_type(m.called, "uid11_in"), TEXTOID, INT4OID};
     const bool of_numbers = m.id.is_number();
     const char *name = of_numbers ? "uid11_unmask" : "uuid_unmask";
-    List *names =
-        list_make2(makeString(pstrdup(name_of(NamespaceRelationId, m.extension))), makeString(pstrdup(name)));
+    List *names = list_make2(makeString(pstrdup(lock_and_get_name(NamespaceRelationId, m.extension))),
+                             makeString(pstrdup(name)));
     const Oid function = LookupFuncName(names, of_numbers ? 3 : 2, of_numbers ? number : uuid, true);
     if (!OidIsValid(function))
         raise_dropped("function", name);
@@ -133,9 +133,10 @@ void require_owner(const maker &m, bool or_of_database) {
     const Oid role = GetUserId();
     if (!b62_owns(TypeRelationId, m.type, role) && !b62_owns(NamespaceRelationId, m.schema, role) &&
         !(or_of_database && b62_owns(DatabaseRelationId, MyDatabaseId, role)))
-        ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-                        errmsg("must be owner of schema %s%s", name_of(NamespaceRelationId, m.schema),
-                               or_of_database ? " or of the database" : "")));
+        ereport(ERROR,
+                (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                 errmsg("must be owner of schema %s%s", lock_and_get_name(NamespaceRelationId, m.schema),
+                        or_of_database ? " or of the database" : "")));
 }
 
 // --- locks ---
@@ -279,7 +280,7 @@ B62_FN(typeid_drop_type) {
     pg::maker m = pg::lock_typed_id(PG_GETARG_OID(0), fcinfo->flinfo->fn_oid, AccessExclusiveLock, false);
     const pg::risen before = pg::rise();
     pg::tie_parts(m);
-    const char *drop = psprintf("DROP TYPE %s", pg::qualified_name(TypeRelationId, m.type));
+    const char *drop = psprintf("DROP TYPE %s", pg::lock_and_get_qualified_name(TypeRelationId, m.type));
     ErrorContextCallback hint = {error_context_stack, pg::hint_at_dependents, nullptr};
     error_context_stack = &hint;
     pg::run(linitial_node(RawStmt, raw_parser(drop, RAW_PARSE_DEFAULT))->stmt, drop);

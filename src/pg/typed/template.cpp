@@ -18,8 +18,8 @@ namespace {
 // typed_id_template() or typed_number_template(): not what somebody else may have put beside them.
 const char *template_text(const maker &m) {
     const char *name = m.id.is_number() ? "typed_number_template" : "typed_id_template";
-    List *names =
-        list_make2(makeString(pstrdup(name_of(NamespaceRelationId, m.extension))), makeString(pstrdup(name)));
+    List *names = list_make2(makeString(pstrdup(lock_and_get_name(NamespaceRelationId, m.extension))),
+                             makeString(pstrdup(name)));
     const Oid function = LookupFuncName(names, 0, nullptr, true);
     const auto row = procedure_row::find(function);
     if (!row || row->prolang != m.language ||
@@ -32,19 +32,21 @@ const char *template_text(const maker &m) {
     return text;
 }
 
-const char *quoted_schema(Oid schema) { return quote_identifier(name_of(NamespaceRelationId, schema)); }
+const char *quoted_schema(Oid schema) {
+    return quote_identifier(lock_and_get_name(NamespaceRelationId, schema));
+}
 
 const char *extension_type(const maker &m, std::string_view input) {
     const Oid type = find_extension_type(m.called, input);
     if (!OidIsValid(type))
         raise_dropped("extension", "base62id");
-    return qualified_name(TypeRelationId, type);
+    return lock_and_get_qualified_name(TypeRelationId, type);
 }
 
 const char *new_name(const maker &m, std::string_view base, std::string_view suffix) {
     if (base.size() + suffix.size() >= NAMEDATALEN)
         ereport(ERROR, (errcode(ERRCODE_NAME_TOO_LONG), errmsg("type name \"%s\" is too long", m.base)));
-    return quote_qualified_identifier(name_of(NamespaceRelationId, m.schema),
+    return quote_qualified_identifier(lock_and_get_name(NamespaceRelationId, m.schema),
                                       psprintf("%.*s%.*s", static_cast<int>(base.size()), base.data(),
                                                static_cast<int>(suffix.size()), suffix.data()));
 }
@@ -70,7 +72,7 @@ const char *volatility(const typed_id &id, bool output) {
 // follows them into the name.
 const char *in_statement(const maker &m, std::string_view word, std::string_view suffix) {
     if (word == "type")
-        return suffix.empty() && OidIsValid(m.type) ? qualified_name(TypeRelationId, m.type)
+        return suffix.empty() && OidIsValid(m.type) ? lock_and_get_qualified_name(TypeRelationId, m.type)
                                                     : new_name(m, m.base, suffix);
     if (word == "family")
         return new_name(m, m.own_families ? m.base : "typed_id", suffix);
@@ -78,7 +80,7 @@ const char *in_statement(const maker &m, std::string_view word, std::string_view
            : word == "base62id" ? quoted_schema(m.extension)
            : word == "typeid"   ? extension_type(m, "typeid_in")
            : word == "uid11"    ? extension_type(m, "uid11_in")
-           : word == "language" ? quote_identifier(name_of(LanguageRelationId, m.language))
+           : word == "language" ? quote_identifier(lock_and_get_name(LanguageRelationId, m.language))
            : word == "shows"    ? volatility(m.id, false)
            : word == "output"   ? volatility(m.id, true)
                                 : nullptr;

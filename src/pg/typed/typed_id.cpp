@@ -112,7 +112,7 @@ namespace {
                                               : psprintf("The keys that are there have the fingerprints %s.",
                                                          list_mask_keys(keys));
     ereturn(context, true, errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-            errmsg("the mask key of type %s is not there", format_type_be(id.type)),
+            errmsg("mask key for type %s is not available", format_type_be(id.type)),
             errdetail_internal("Its fingerprint is %s. %s", digest_text(id.fingerprint), there),
             errhint("Add the key to the file that base62id.mask_key_file names, and reload the "
                     "server's configuration."));

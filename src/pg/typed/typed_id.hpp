@@ -32,7 +32,7 @@ struct typed_id : typed_octets, codec::prefixed {
     std::uint64_t fingerprint;  // of the key, where `masked`
     mutable number_mask cipher; // of numbers, where `masked`
 
-    // Typed numbers are no values of these traits.
+    // `typed_number` holds the values of numbers; this struct only describes their type.
     bool is_number() const { return written->of_numbers(); }
 
     // A type that is not masked.
