@@ -59,6 +59,9 @@ SELECT bool_and((a < b) = (baseuid_to_uuid(a) < baseuid_to_uuid(b))) AS same_ord
 
 -- ---------- times ----------
 
+-- A unit of the time field has 32.768 microseconds. Where one begins within a microsecond, the greatest id of that is of the new unit.
+SELECT count(*) FILTER (WHERE baseuid_timestamp(baseuid_max(t)) = t) AS begins_within, bool_and(baseuid_max(t) >= baseuid_min(t + interval '1 us')) AS no_gap
+  FROM (SELECT timestamptz '2026-01-01 00:00:00+00' + i * interval '1 us' FROM generate_series(0, 999) AS i) AS s (t);
 SELECT t, baseuid_min(t), baseuid_max(t), baseuid_timestamp(baseuid_max(t))
   FROM unnest('{1970-01-01,2022-01-01,2022-01-01 00:00:00.000033,2262-04-11 23:47:16.854775}'::timestamptz[]) AS t;
 SELECT call, pg_temp.error_of('SELECT ' || call)
