@@ -9,6 +9,7 @@
 #include "codec/typeid.hpp"
 #include "codec/uuidv47.hpp"
 
+#include "pg/keys/key_file.hpp"
 #include "pg/keys/mask_keys.hpp"
 #include "pg/server/names.hpp"
 #include "pg/typed/parts.hpp"
@@ -202,7 +203,13 @@ void refuse_nulls(FunctionCallInfo fcinfo, const char *const *names) {
                     (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("%s must not be null", names[i])));
 }
 constexpr const char *creation_arguments[] = {"name", "prefix", "notation", "mask_key", "accept_uuid"};
-constexpr const char *type_argument[] = {"type"};
+constexpr const char *type_arguments[] = {"type", "accept"};
+
+[[noreturn]] void raise_number_accepts(const notation &how) {
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("a typed id of notation %s cannot accept uuids", how.name),
+                    errdetail("It is a number of %d bits.", how.bits)));
+}
 
 // The ids that the arguments of typeid_create_type ask for, without the mask.
 typed_id asked_for(FunctionCallInfo fcinfo) {
@@ -215,9 +222,7 @@ typed_id asked_for(FunctionCallInfo fcinfo) {
                         errmsg("notation \"%.*s\" is not known", static_cast<int>(name.size()), name.data()),
                         errdetail("A notation is one of %s.", notation_names())));
     if (how->of_numbers() && PG_GETARG_BOOL(4))
-        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                        errmsg("a typed id of notation %s cannot accept uuids", how->name),
-                        errdetail("It is a number of %d bits.", how->bits)));
+        raise_number_accepts(*how);
     typed_id id{};
     id.set(prefix, how, PG_GETARG_BOOL(4));
     return id;
@@ -262,11 +267,29 @@ B62_FN(typeid_create_type) {
 
 B62_FN(typeid_upgrade_type) {
     pg::refuse_restricted();
-    pg::refuse_nulls(fcinfo, pg::type_argument);
+    pg::refuse_nulls(fcinfo, pg::type_arguments);
     pg::maker m = pg::lock_typed_id(PG_GETARG_OID(0), fcinfo->flinfo->fn_oid, ShareUpdateExclusiveLock, true);
     const pg::risen before = pg::rise();
     pg::upgrade_parts(m);
     pg::sweep_families(m);
+    pg::sink(before);
+    PG_RETURN_VOID();
+}
+
+// Its functions are changed one by one, and for a while do not say the same: so they are not checked.
+B62_FN(typeid_accept_uuid) {
+    pg::refuse_restricted();
+    pg::refuse_nulls(fcinfo, pg::type_arguments);
+    pg::maker m = pg::lock_typed_id(PG_GETARG_OID(0), fcinfo->flinfo->fn_oid, ShareUpdateExclusiveLock, true);
+    if (m.id.is_number())
+        pg::raise_number_accepts(*m.id.written);
+    const pg::risen before = pg::rise();
+    set_config_option("check_function_bodies", "off", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0,
+                      false);
+    ErrorContextCallback hint = {error_context_stack, pg::hint_at_dependents, nullptr};
+    error_context_stack = &hint;
+    pg::change_acceptance(m, PG_GETARG_BOOL(1));
+    error_context_stack = hint.previous;
     pg::sink(before);
     PG_RETURN_VOID();
 }
@@ -276,7 +299,7 @@ B62_FN(typeid_upgrade_type) {
 // anything else that depends on one of them is PostgreSQL's error 2BP01.
 B62_FN(typeid_drop_type) {
     pg::refuse_restricted();
-    pg::refuse_nulls(fcinfo, pg::type_argument);
+    pg::refuse_nulls(fcinfo, pg::type_arguments);
     pg::maker m = pg::lock_typed_id(PG_GETARG_OID(0), fcinfo->flinfo->fn_oid, AccessExclusiveLock, false);
     const pg::risen before = pg::rise();
     pg::tie_parts(m);
@@ -304,10 +327,13 @@ B62_FN(typeid_types) {
         if (!pg::find_typed_id(type, language, &id))
             continue;
         const int key = id.masked ? pg::mask_key_number(id.fingerprint) : 0;
-        const Datum values[] = {ObjectIdGetDatum(type), PointerGetDatum(pg::new_text(id.prefix())),
-                                CStringGetTextDatum(id.written->name), Int32GetDatum(key),
-                                BoolGetDatum(id.accepts_uuid)};
-        const bool nulls[] = {false, false, false, id.masked && key == 0, false};
+        const Datum values[] = {ObjectIdGetDatum(type),
+                                PointerGetDatum(pg::new_text(id.prefix())),
+                                CStringGetTextDatum(id.written->name),
+                                Int32GetDatum(key),
+                                BoolGetDatum(id.accepts_uuid),
+                                CStringGetTextDatum(pg::digest_text(id.fingerprint))};
+        const bool nulls[] = {false, false, false, id.masked && key == 0, false, !id.masked};
         tuplestore_putvalues(result->setResult, result->setDesc, const_cast<Datum *>(values),
                              const_cast<bool *>(nulls));
     }

@@ -699,6 +699,70 @@ void sweep_families(maker &m) {
     });
 }
 
+// Foreign keys from columns of uuid: they need the implicit cast, and PostgreSQL does not record that.
+static void refuse_foreign_keys(const maker &m) {
+    StringInfoData found;
+    initStringInfo(&found);
+    const Relation constraints = table_open(ConstraintRelationId, AccessShareLock);
+    const SysScanDesc scan = systable_beginscan(constraints, InvalidOid, false, nullptr, 0, nullptr);
+    for (HeapTuple t; HeapTupleIsValid(t = systable_getnext(scan));) {
+        const auto *c = reinterpret_cast<const FormData_pg_constraint *>(GETSTRUCT(t));
+        if (c->contype != CONSTRAINT_FOREIGN)
+            continue;
+        int n, unused;
+        AttrNumber columns[INDEX_MAX_KEYS], referenced[INDEX_MAX_KEYS], set[INDEX_MAX_KEYS];
+        Oid equal[INDEX_MAX_KEYS], pp[INDEX_MAX_KEYS], ff[INDEX_MAX_KEYS];
+        DeconstructFkConstraintRow(t, &n, columns, referenced, equal, pp, ff, &unused, set);
+        for (int i = 0; i < n; ++i) {
+            const Oid from = getBaseType(get_atttype(c->conrelid, columns[i]));
+            if (getBaseType(get_atttype(c->confrelid, referenced[i])) != m.type || from == m.type)
+                continue;
+            const ObjectAddress key = {ConstraintRelationId, c->oid, 0};
+            appendStringInfo(&found, "%s%s depends on the cast", found.len == 0 ? "" : "\n",
+                             getObjectDescription(&key, false));
+            break;
+        }
+    }
+    systable_endscan(scan);
+    table_close(constraints, AccessShareLock);
+    if (found.len != 0)
+        ereport(ERROR, (errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST),
+                        errmsg("type %s must go on taking uuids because other objects depend on it",
+                               format_type_be(m.type)),
+                        errdetail_internal("%s", found.data)));
+}
+
+// The parts that the type has of those that the template names.
+static ObjectAddresses *present_parts(maker &m) {
+    ObjectAddresses *all = new_object_addresses();
+    each_statement(m, [all](const context &c, Node *n, const RawStmt *) {
+        const ObjectAddress a = is_part(n) ? find(part_of(n)) : InvalidObjectAddress;
+        if (OidIsValid(a.objectId) && is_ours(c.m, a))
+            add_exact_object_address(&a, all);
+    });
+    return all;
+}
+
+void change_acceptance(maker &m, bool accept) {
+    if (!accept && m.id.accepts_uuid && !m.id.masked)
+        refuse_foreign_keys(m);
+    // What only types that take uuids have goes first.
+    const bool accepted = m.id.accepts_uuid;
+    m.id.accepts_uuid = accept;
+    const ObjectAddresses *kept = present_parts(m);
+    m.id.accepts_uuid = accepted;
+    ObjectAddresses *gone = new_object_addresses();
+    each_statement(m, [&](const context &c, Node *n, const RawStmt *) {
+        const ObjectAddress a = is_part(n) ? find(part_of(n)) : InvalidObjectAddress;
+        if (OidIsValid(a.objectId) && is_ours(c.m, a) && !object_address_present(&a, kept))
+            add_exact_object_address(&a, gone);
+    });
+    performMultipleDeletions(gone, DROP_RESTRICT, 0);
+    CommandCounterIncrement();
+    m.id.accepts_uuid = accept;
+    upgrade_parts(m);
+}
+
 bool read_typed_id(maker &m, Oid type, Oid called) {
     m.type = type;
     if (!set_extension(m, called) || !find_typed_id(type, m.language, &m.id))

@@ -15,6 +15,9 @@ void tie_parts(maker &m);
 // Of the shared families: drops what dropped types left in them, and themselves with their last class.
 void sweep_families(maker &m);
 
+// Whether the type takes uuids from now on.  Raises 2BP01 where something needs what goes.
+void change_acceptance(maker &m, bool accept);
+
 // Sets all that is known of a typed id; false if it is none.
 bool read_typed_id(maker &m, Oid type, Oid called);
 

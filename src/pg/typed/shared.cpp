@@ -86,6 +86,15 @@ Datum declared_start(FunctionCallInfo fcinfo) {
     return like_start<typed_id>(fcinfo, self);
 }
 
+// The number of the first argument, for a signed type.
+std::uint64_t number_within(FunctionCallInfo fcinfo, std::int64_t most, const char *type) {
+    argument_of(fcinfo, true);
+    const std::uint64_t v = typed_numbers::get(PG_GETARG_DATUM(0));
+    if (v > static_cast<std::uint64_t>(most))
+        ereport(ERROR, (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE), errmsg("%s out of range", type)));
+    return v;
+}
+
 } // namespace
 
 } // namespace base62id::pg
@@ -101,11 +110,10 @@ B62_FN(typed_id_to_typeid) {
                                   pg::uuid_of(PG_GETARG_DATUM(0)));
 }
 B62_FN(typed_number_to_integer) {
-    pg::argument_of(fcinfo, true);
-    const std::uint64_t v = pg::typed_numbers::get(PG_GETARG_DATUM(0));
-    if (v > static_cast<std::uint64_t>(PG_INT32_MAX))
-        ereport(ERROR, (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE), errmsg("integer out of range")));
-    PG_RETURN_INT32(static_cast<int32>(v));
+    PG_RETURN_INT32(static_cast<int32>(pg::number_within(fcinfo, PG_INT32_MAX, "integer")));
+}
+B62_FN(typed_number_to_smallint) {
+    PG_RETURN_INT16(static_cast<int16>(pg::number_within(fcinfo, PG_INT16_MAX, "smallint")));
 }
 B62_FN(typed_id_prefix_lower) { return pg::declared_bound<pg::bound::lower, false>(fcinfo); }
 B62_FN(typed_id_prefix_upper) { return pg::declared_bound<pg::bound::upper, false>(fcinfo); }

@@ -83,6 +83,7 @@ const char *in_statement(const maker &m, std::string_view word, std::string_view
            : word == "language" ? quote_identifier(lock_and_get_name(LanguageRelationId, m.language))
            : word == "shows"    ? volatility(m.id, false)
            : word == "output"   ? volatility(m.id, true)
+           : word == "accepts"  ? (m.id.accepts_uuid ? "IMPLICIT" : "ASSIGNMENT")
                                 : nullptr;
 }
 // The same within quotes.
