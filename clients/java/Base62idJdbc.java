@@ -1,4 +1,5 @@
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -33,5 +34,17 @@ public final class Base62idJdbc {
         }
         // The name is core's again: what is made of it, as createArrayOf("uuid", ...), is a uuid, which these columns take.
         types.addCoreType("uuid", Oid.UUID, Types.OTHER, "java.util.UUID", Oid.UUID_ARRAY);
+    }
+
+    /** An id as a parameter, which the server reads by the column's type: for a column of uuid as a UUID. */
+    public static void set(PreparedStatement statement, int position, Base62id kind, String id, boolean asUuid) throws SQLException {
+        if (id == null) statement.setNull(position, Types.OTHER);
+        else statement.setObject(position, asUuid ? kind.toColumn(id).toString() : kind.parse(id), Types.OTHER);
+    }
+
+    /** The id that a column gives: one of uuid, or one of the typed id. */
+    public static String get(ResultSet row, int position, Base62id kind, boolean asUuid) throws SQLException {
+        String text = row.getString(position);
+        return text == null || !asUuid ? text : kind.fromColumn(text);
     }
 }

@@ -8,6 +8,7 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.sql.Types;
 import java.util.List;
 import java.util.UUID;
@@ -151,6 +152,34 @@ public class JdbcTest {
         expect(back.size() == 100 && back.containsAll(owns), back.size() + " rows");
     }
 
+    /** Ids over a column of uuid, which then becomes one of the typed id: the program stays. */
+    static void column(Connection connection, String t) throws SQLException {
+        Base62id kind = Base62id.of(t, "moved"), other = Base62id.of(t, "other");
+        try (Statement s = connection.createStatement()) {
+            s.execute("CREATE TABLE stored_" + t + " (id uuid, n integer)");
+            for (String step : new String[] {
+                "SELECT typeid_create_type('moved_" + t + "', 'moved', '" + t + "', accept_uuid => true)",
+                "ALTER TABLE stored_" + t + " ALTER id TYPE moved_" + t
+            }) {
+                String own = kind.newId();
+                run(connection, "INSERT INTO stored_" + t + " SELECT ?, 1 RETURNING n", i -> Base62idJdbc.set(i, 1, kind, own, true));
+                try (PreparedStatement read = connection.prepareStatement("SELECT id, NULL::uuid FROM stored_" + t + " WHERE id = ?")) {
+                    Base62idJdbc.set(read, 1, kind, own, true);
+                    try (ResultSet row = read.executeQuery()) {
+                        expect(row.next() && own.equals(Base62idJdbc.get(row, 1, kind, true)) && Base62idJdbc.get(row, 2, kind, true) == null, own);
+                    }
+                    try {
+                        Base62idJdbc.set(read, 1, kind, other.newId(), true);
+                        throw new IllegalStateException("another kind");
+                    } catch (Base62id.InvalidId e) {
+                    }
+                }
+                s.execute(step);
+            }
+            expect("moved_".equals(one(connection, "SELECT left(min(id::text), 6) FROM stored_" + t)), "moved");
+        }
+    }
+
     static void check(Connection connection, String name, Operation operation) throws SQLException {
         String condition = name.contains("java.util.UUID") ? " WHERE of_uuid" : "";
         for (String t : one(connection, "SELECT string_agg(type, ' ') FROM kinds" + condition).split(" ")) {
@@ -174,6 +203,10 @@ public class JdbcTest {
             check(connection, "prepared `id = ?`, `setObject(java.util.UUID)`", JdbcTest::lookUpUuid);
             check(connection, "prepared `id = ANY (?)`, array of varchar", JdbcTest::lookUpMany);
             check(connection, "COPY in and out", JdbcTest::copy);
+            for (String t : List.of("typeid", "ulid", "base62id", "base64uuid")) {
+                column(connection, t);
+                System.out.println("ok\tids over a column of uuid that becomes one of a typed id, " + t);
+            }
         }
     }
 }
