@@ -373,10 +373,14 @@ function uuidText(octets: ArrayLike<number>): string {
 }
 const octetsOfHex = (text: string) => octetsIn(formatOf("uuid"), text.replace(/-/g, "").toLowerCase());
 
-/** The UUID of an id, in its own text; with a prefix, of a typed id, which has that type prefix. */
-export function toUuid(name: UuidName, given: string, prefix?: string): string {
-    return toColumn(name, given, prefix);
+function uuidOf(name: UuidName, given: string, prefix: string | undefined, accepts: boolean | undefined): string {
+    uuidFormatOf(name);
+    const text = bare(given);
+    return isUuidText(name, text, prefix, accepts) ? text.toLowerCase() : uuidText(octetsOf(name, given, prefix));
 }
+
+/** The UUID of an id, in its own text; with a prefix, of a typed id, which has that type prefix. */
+export const toUuid = (name: UuidName, text: string, prefix?: string): string => uuidOf(name, text, prefix, false);
 
 /** The id of a UUID: its text, with or without hyphens, or its 16 octets. */
 export function fromUuid<Prefix extends string>(name: UuidName, uuid: string | Uint8Array, prefix: Prefix): Id<Prefix>;
@@ -409,18 +413,16 @@ export function prefixRange(name: UuidName, text: string, prefix = ""): { first:
     return first > last ? undefined : { first: uuidText(octetsIn(format, first)), last: uuidText(octetsIn(format, last)) };
 }
 
-/** What a uuid column takes of an id: its UUID. A UUID's text is taken with acceptUuid, and where no prefix is asked for. */
-export function toColumn(name: UuidName, given: string, prefix?: string, made?: Made): string {
-    uuidFormatOf(name);
+/** What a uuid column takes of an id of this kind: its UUID; a UUID's own text is taken with acceptUuid. */
+export function toColumn(name: UuidName, given: string, prefix = "", made?: Made): string {
     if (made?.masked) throw new TypeError("a masked id is not the UUID that is stored");
-    const text = bare(given);
-    return isUuidText(name, text, prefix, made?.acceptUuid) ? text.toLowerCase() : uuidText(octetsOf(name, given, prefix));
+    return uuidOf(name, given, prefix, made?.acceptUuid);
 }
 
 /** The id in what a column gives: in a UUID's text, or, where the column is of a type of the extension by now, in an id. */
 export function fromColumn<Prefix extends string>(name: UuidName, value: string, prefix: Prefix): Id<Prefix>;
 export function fromColumn(name: UuidName, value: string, prefix?: string): string;
-export function fromColumn(name: UuidName, value: string, prefix?: string): string {
+export function fromColumn(name: UuidName, value: string, prefix = ""): string {
     return uuidsOwnText.test(value) ? fromUuid(name, value, prefix) : parse(name, value, prefix);
 }
 

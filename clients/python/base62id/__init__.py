@@ -465,7 +465,7 @@ def to_column(name: str, given: Given, prefix: str = "", accept_uuid: bool = Fal
 
 def from_column(name: str, value: Given, prefix: str = "") -> str:
     """The id in what a column gives: a UUID, its text, or, where the column is of a type of the extension by now, an id."""
-    return parse(name, value, prefix, accept_uuid=True)
+    return from_uuid(name, value, prefix) if isinstance(value, uuid.UUID) else parse(name, value, prefix, accept_uuid=True)
 
 
 _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)

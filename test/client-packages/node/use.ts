@@ -1,5 +1,5 @@
 // What an application does with the package; compiled and run in each of the projects.
-import { decode, fromUuid, type Id, InvalidIdError, isValid, newId, newUlid, newUuid, parse, suffix, timestamp, toUuid, typePrefix } from "base62id";
+import { decode, fromColumn, fromUuid, type Id, InvalidIdError, isValid, newId, newUlid, newUuid, parse, prefixRange, suffix, timestamp, toColumn, toUuid, typePrefix } from "base62id";
 
 const id: Id<"user"> = newId("user");
 const text: string = id;
@@ -12,6 +12,9 @@ if (isValid("typeid", given, "user")) find(given);
 const made: Date | undefined = timestamp("typeid", id);
 const prefix: "user" = typePrefix(id);
 const all = [find(id), suffix(id), toUuid("typeid", id), newUlid(), fromUuid("base62id", newUuid()), prefix, decode("ulid", newUlid()).length];
+const again: Id<"user"> = fromColumn("typeid", toColumn("typeid", id, "user"), "user");
+const range: { first: string; last: string } | undefined = prefixRange("typeid", id, "user");
+if (again !== id || range?.first !== toUuid("typeid", id) || range.last !== range.first) throw new Error(id);
 let message = "";
 try {
     parse("typeid", "order_01h455vb4pex5vsknk084sn02q", "user");
