@@ -376,6 +376,11 @@ class Kind(NamedTuple):
             raise InvalidId(f"invalid {self.notation}: {len(octets)} octets, not {self.format.bits // 8}")
         return _lead(self.prefix) + self.format.text(int.from_bytes(octets, "big"))
 
+    def column_text(self, given: Given) -> str:
+        """The text of the UUID that a uuid column takes, as to_column() gives it."""
+        digits = f"{self.format.number(self.parse(given)[-self.format.length :]):032x}"
+        return f"{digits[:8]}-{digits[8:12]}-{digits[12:16]}-{digits[16:20]}-{digits[20:]}"
+
     def _of_column(self) -> Tuple[str, str]:
         if self.masked:
             raise TypeError("a masked id is not the UUID that is stored")

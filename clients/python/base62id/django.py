@@ -9,6 +9,7 @@ A malformed id is a ValidationError, as with UUIDField. A query for an id of ano
 get_object_or_404 answers 404. A UUID is taken where the driver alone would take it.
 """
 
+import functools
 import uuid
 from typing import Any, Optional
 
@@ -58,8 +59,8 @@ __all__ = [
 def _stored_form(field: Any, value: Any) -> Any:
     """What a row gives back of a value; a value that cannot be stored as it is, for the error when it is."""
     try:
-        return field.to_python(value)
-    except exceptions.ValidationError:  # an expression, too
+        return field.parse(value) if type(value) is str and value and not field.as_uuid else field.to_python(value)
+    except (ValueError, exceptions.ValidationError):  # an expression, too
         return value
 
 
@@ -141,7 +142,7 @@ class IdField(models.Field):
     def parse(self, value):
         return self.kind.parse(value)
 
-    @property
+    @functools.cached_property
     def kind(self):
         return base62id.Kind(self.type_name)
 
@@ -192,7 +193,7 @@ class TypeIDField(IdField):
 
     notation, masked, accept_uuid = "typeid", False, False
 
-    @property
+    @functools.cached_property
     def kind(self):
         return base62id.Kind(self.notation, self.prefix, self.masked, self.accept_uuid)
 
@@ -274,8 +275,13 @@ class TypedIDField(TypeIDField):
     def get_prep_value(self, value):
         if isinstance(value, _Stored):
             return value
+        if self.stored and type(value) is str and value:
+            try:
+                return _Stored(self.kind.column_text(value))
+            except ValueError:
+                pass  # of which the other way tells
         value = super().get_prep_value(value)
-        return _Stored(self.uuid_of(value)) if self.stored and isinstance(value, str) and value else value
+        return _Stored(self.kind.column_text(value)) if self.stored and isinstance(value, str) and value else value
 
     def get_db_prep_value(self, value, connection, prepared=False):
         return self.get_prep_value(value) if self.stored else super().get_db_prep_value(value, connection, prepared)

@@ -253,9 +253,7 @@ def typed_id(
 def _stored(typed: Type[TypeID], kind: base62id.Kind) -> Type[TypeID]:
     """Over core's uuid. The server is sent a UUID's text without a type, which both kinds of columns take."""
     notation, prefix = kind.notation, str(kind.prefix)
-
-    def column(value: Any) -> str:
-        return str(base62id.to_column(notation, kind.parse(value), prefix))
+    column = kind.column_text
 
     class Stored(typed):  # type: ignore[valid-type,misc]
         def __init__(self) -> None:
