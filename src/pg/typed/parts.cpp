@@ -641,7 +641,8 @@ void make_parts(maker &m) {
     each_statement(m, [](const context &c, Node *n, const RawStmt *raw) {
         if (!is_part(n))
             return add(c, n);
-        const ObjectAddress a = find(part_of(n));
+        // A family that is shared must not go before the class in it is there for others to see.
+        const ObjectAddress a = find(part_of(n), IsA(n, CreateOpFamilyStmt) ? AccessShareLock : NoLock);
         if (!OidIsValid(a.objectId) || is_half_made(c.m, a))
             make_part(c, n, raw);
         else if (IsA(n, CreateOpFamilyStmt) && may_use_family(c.m, a))
