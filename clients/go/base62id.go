@@ -111,9 +111,9 @@ func (f *format) check(name, given, whole string) (string, error) {
 	if len(given) != f.length {
 		return "", invalid(name, whole, "%d octets, not %d symbols", len(given), f.length)
 	}
-	var wrong byte
+	values, wrong := &f.values, byte(0)
 	for i := 0; i < len(given); i++ {
-		wrong |= f.values[given[i]]
+		wrong |= values[given[i]]
 	}
 	symbols := given
 	if wrong > 63 && f == ulid {
@@ -147,13 +147,11 @@ func (f *format) number(symbols string) (high, low uint64) {
 	switch len(f.alphabet) {
 	case 32:
 		// 3 and 12 * 5 bits, 5 that are of both words, 12 * 5.
-		for i := 0; i < 13; i++ {
-			high = high<<5 | uint64(f.values[symbols[i]])
+		values, first, rest := &f.values, symbols[:13], symbols[13:26]
+		for i := 0; i < len(first); i++ {
+			high, low = high<<5|uint64(values[first[i]]), low<<5|uint64(values[rest[i]])
 		}
-		for i := 13; i < 26; i++ {
-			low = low<<5 | uint64(f.values[symbols[i]])
-		}
-		high = high<<1 | uint64(f.values[symbols[13]])>>4
+		high = high<<1 | uint64(values[rest[0]])>>4
 	case 64:
 		for i := 0; i < len(symbols); i++ {
 			high, low = high<<6|low>>58, low<<6|uint64(f.values[symbols[i]])
