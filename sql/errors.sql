@@ -14,6 +14,7 @@ SELECT pg_temp.sqlstate_of(statement) AS sqlstate, statement FROM (VALUES
     ('SELECT base62id_encode(decode(repeat(''00'', 65537), ''hex''))'),
     ('SELECT uid11_snowish_new()'), ('SELECT uid11_mask(1, ''inv'')'), ('SELECT typeid_create_type(''m_id'', ''m'', mask_key => 1)'),
     ('SELECT typeid_create_type(''kept_id'', ''other'')'), ('SELECT typeid_create_type(repeat(''a'', 60), ''long'')'), ('SELECT typeid_create_type(''pg_temp.t_id'', ''t'')'),
+    ('SELECT typeid_create_type(NULL, ''x'')'), ('SELECT typeid_upgrade_type(NULL)'), ('SELECT typeid_drop_type(NULL)'),
     ('SELECT typeid_upgrade_type(''uuid'')'), ('SELECT typeid_drop_type(''uuid'')'), ('SELECT typeid_drop_type(''kept_id'')'),
     ('CREATE FUNCTION bad() RETURNS kept_id LANGUAGE typed_id AS ''none'''),
     ('SET base62id.machine = 1'), ('SET base62id.output = ''none''')) AS v(statement);
