@@ -157,18 +157,18 @@ function refusal(name: Name, given: string, prefix: string | undefined): Invalid
     if (prefix !== undefined && !leadPattern.test(lead(prefix))) return of(notTypePrefix(prefix));
     const text = bare(given);
     const isTypeId = name === "typeid";
-    const separator = isTypeId ? text.lastIndexOf("_") : lead(prefix ?? "").length - 1;
+    const separator = isTypeId ? text.lastIndexOf("_") : name === "baseuid" ? -1 : lead(prefix ?? "").length - 1;
     const found = typePrefix(text, name === "baseuid" ? "typeid" : name);
     if (isTypeId && separator === 0) return of("a separator without a type prefix");
     if (isTypeId && !leadPattern.test(lead(found))) return of(notTypePrefix(found));
-    if (prefix !== undefined && (name === "baseuid" || (isTypeId ? found !== prefix : !text.startsWith(lead(prefix))))) {
-        return of(`the type prefix is ${name === "baseuid" ? "none" : quoted(found)}, not ${quoted(prefix)}`);
-    }
+    // A typeid is read whole, another notation behind its type prefix.
+    const other = () => of(`the type prefix is ${name === "baseuid" ? "none" : quoted(found)}, not ${quoted(prefix ?? "")}`);
+    if (!isTypeId && name !== "baseuid" && !text.startsWith(lead(prefix ?? ""))) return other();
     const symbols = text.slice(separator + 1);
     const { length } = formatOf(name);
     if (symbols.length !== length) return of(`${symbols.length} symbols, not ${length}`);
     const bad = symbols.search(RegExp(patterns[name].source.replace(/.*\[(.*)\].*/, "[^$1]")));
-    if (bad < 0) return of("its number is none of a " + name);
+    if (bad < 0) return symbolsOf(name, text, undefined) === "" ? of("its number is none of a " + name) : other();
     return of(`${quoted(symbols.charAt(bad))} at position ${separator + 2 + bad + Number(text !== given)} is not in its alphabet`);
 }
 

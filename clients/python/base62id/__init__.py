@@ -241,21 +241,27 @@ def _refusal(name: str, given: object, prefix: Optional[str]) -> InvalidId:
         return _invalid(name, given, f"{len(given)} symbols, more than any id has")
     format, bare = _format(name), _bare(given)
     found = type_prefix(bare, name)
-    symbols = bare[len(_lead(prefix or "")) :]
-    if name == "typeid":
+    other = _invalid(name, given, f"the type prefix is {'none' if name == 'baseuid' else _quoted(found)}, not {_quoted(prefix or '')}")
+    if name == "typeid":  # is read whole, another notation behind its type prefix
         _, separator, symbols = bare.rpartition("_")
         if separator and not found:
             return _invalid(name, given, "a separator without a type prefix")
         if not _TYPE_PREFIX.fullmatch(found):
             return _invalid(name, given, _not_a_prefix(found))
-    if prefix is not None and (name == "baseuid" or (found != prefix if name == "typeid" else not bare.startswith(_lead(prefix)))):
-        return _invalid(name, given, f"the type prefix is {'none' if name == 'baseuid' else _quoted(found)}, not {_quoted(prefix)}")
+    elif name == "baseuid":
+        symbols = bare
+    elif bare.startswith(_lead(prefix or "")):
+        symbols = bare[len(_lead(prefix or "")) :]
+    else:
+        return other
     if len(symbols) != format.length:
         return _invalid(name, given, f"{len(symbols)} symbols, not {format.length}")
     for position, symbol in enumerate(symbols):
         if (symbol.upper() if name == "ulid" and symbol.isascii() else symbol) not in format.alphabet:
             at = 1 + position + given.rindex(symbols)
             return _invalid(name, given, f"{_quoted(symbol)} at position {at} is not in its alphabet")
+    if prefix is not None and _read(name, given, None):
+        return other
     return _invalid(name, given, f"its number is none of a {name}")
 
 

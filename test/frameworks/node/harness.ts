@@ -204,6 +204,7 @@ export async function checkVectors(): Promise<void> {
         says("order_01h455vb4pex5vsknk084sn02q", /"order_01h.*is "order", not "user"/);
         says(malformed, /"u" at position 31/);
         says("user_1", /1 symbols, not 26/);
+        says("", /0 symbols, not 26/);
         says("User_01h455vb4pex5vsknk084sn02q", /not "User"/);
     });
     await check("new ids ascend, and have their time", () => {

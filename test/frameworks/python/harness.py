@@ -164,6 +164,7 @@ def check_vectors():
             (OTHER_PREFIX, f'"{OTHER_PREFIX}": the type prefix is "order", not "user"'),
             (MALFORMED, '"u" at position 31'),
             ("user_1", "1 symbols, not 26"),
+            ("", "0 symbols, not 26"),
             ("User_01h455vb4pex5vsknk084sn02q", 'not "User"'),
             (17, "int, not str"),
         ):
