@@ -116,6 +116,34 @@ Datum new_key(const key &k) {
     return PointerGetDatum(t);
 }
 
+// The column that calls is one of those whose class has the function.
+void examine_class(FunctionCallInfo fcinfo, const GISTENTRY *entry, Oid subtype, std::int16_t length,
+                   bool by_value) {
+    const auto fits = [=](Oid type) {
+        std::int16_t its_length;
+        bool its_by_value;
+        get_typlenbyval(type, &its_length, &its_by_value);
+        return its_length == length && its_by_value == by_value;
+    };
+    const Relation index = entry->rel;
+    const Oid called = fcinfo->flinfo->fn_oid;
+    bool fit = !OidIsValid(subtype) || fits(subtype);
+    for (int i = 0; i < IndexRelationGetNumberOfKeyAttributes(index); ++i) {
+        bool calls = false;
+        for (int number = 1; number <= GISTNProcs; ++number)
+            calls |= index_getprocid(index, static_cast<AttrNumber>(i + 1),
+                                     static_cast<std::uint16_t>(number)) == called;
+        fit = fit && (!calls || fits(index->rd_opcintype[i]));
+    }
+    if (!fit)
+        ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
+                        errmsg("an operator class of index %s has another type than function %s",
+                               RelationGetRelationName(index), format_procedure(called))));
+    auto *known = static_cast<Oid *>(MemoryContextAlloc(fcinfo->flinfo->fn_mcxt, sizeof(Oid)));
+    *known = subtype;
+    fcinfo->flinfo->fn_extra = known;
+}
+
 // For a key of one value this is the answer itself.
 bool consistent(const key &k, StrategyNumber strategy, std::string_view query) {
     switch (strategy) {

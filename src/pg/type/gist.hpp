@@ -42,12 +42,25 @@ Datum new_key(const key &k);
 
 bool consistent(const key &k, StrategyNumber strategy, std::string_view query);
 
+// Anybody's operator class may name our functions: raises 42804 if one for values of another layout calls,
+// whose values or queries (of `subtype`, if that is valid) are no octets of ours.
+void examine_class(FunctionCallInfo fcinfo, const GISTENTRY *entry, Oid subtype, std::int16_t length,
+                   bool by_value);
+// Once per call site, or with each other subtype.
+template <id_traits T>
+void check_class(FunctionCallInfo fcinfo, const GISTENTRY *entry, Oid subtype = InvalidOid) {
+    const auto *known = static_cast<const Oid *>(fcinfo->flinfo->fn_extra);
+    if (known == nullptr || *known != subtype) [[unlikely]]
+        examine_class(fcinfo, entry, subtype, T::type_length, T::by_value);
+}
+
 // Is there an id in the subtree, or is the id in the row, for which `id OPERATOR query` holds?
 template <id_traits T>
 Datum consistent(FunctionCallInfo fcinfo) {
     const auto *entry = reinterpret_cast<const GISTENTRY *>(PG_GETARG_POINTER(0));
     auto *recheck = reinterpret_cast<bool *>(PG_GETARG_POINTER(4));
     typename T::sorted_buffer buffer;
+    check_class<T>(fcinfo, entry, PG_GETARG_OID(3));
     *recheck = false;
     PG_RETURN_BOOL(consistent(key_of(entry->key), PG_GETARG_UINT16(2),
                               T::sorted_image(T::get(PG_GETARG_DATUM(1)), buffer)));
@@ -65,6 +78,7 @@ Datum compress(FunctionCallInfo fcinfo) {
     const auto *entry = reinterpret_cast<const GISTENTRY *>(PG_GETARG_POINTER(0));
     if (!entry->leafkey)
         PG_RETURN_POINTER(entry);
+    check_class<T>(fcinfo, entry);
     static_assert(T::max_sorted <= max_octets);
     typename T::sorted_buffer buffer;
     const std::string_view octets = T::sorted_image(T::get(entry->key), buffer);
@@ -75,6 +89,7 @@ Datum compress(FunctionCallInfo fcinfo) {
 template <id_traits T>
 Datum fetch(FunctionCallInfo fcinfo) {
     const auto *entry = reinterpret_cast<const GISTENTRY *>(PG_GETARG_POINTER(0));
+    check_class<T>(fcinfo, entry);
     const std::string_view octets = key_of(entry->key).least;
     if (octets.size() < T::min_sorted || octets.size() > T::max_sorted) [[unlikely]]
         raise_corrupt();
