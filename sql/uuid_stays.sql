@@ -302,7 +302,8 @@ CREATE TABLE own_bigint (id bigint PRIMARY KEY, n integer) WITH (autovacuum_enab
 INSERT INTO own_bill_id SELECT id, n FROM bills;
 INSERT INTO own_bigint SELECT id, n FROM bills;
 VACUUM ANALYZE;
-SELECT query, pg_temp.compared(query, 'bill_id', NULL, 'bigint', '(-81)::bigint') AS outcome FROM unnest(ARRAY[
+-- PostgreSQL 18 makes one list of an OR of bigints.
+SELECT query, regexp_replace(pg_temp.compared(query, 'bill_id', NULL, 'bigint', '(-81)::bigint'), '^Aggregate, .*BitmapOr.*', 'way') AS outcome FROM unnest(ARRAY[
     'SELECT sum(n) FROM bills_TYPE WHERE id = VALUE', 'SELECT sum(n) FROM bills_TYPE WHERE VALUE <> id', 'SELECT sum(n) FROM bills_TYPE WHERE id = VALUE OR id = 7838::bigint::TYPE',
     'SELECT sum(n) FROM bill_parts_of_TYPE WHERE id = VALUE',
     'SELECT sum(b.n) FROM bills_TYPE AS b JOIN lines_TYPE AS l ON l.bill_id = b.id WHERE l.n < 4',
