@@ -136,7 +136,7 @@ INSERT INTO attacks (what, before, call) VALUES
 -- What only a superuser can have prepared.
 CREATE FUNCTION town.definer() RETURNS regtype LANGUAGE sql SECURITY DEFINER AS $$SELECT typeid_create_type('town.new_id', 'new')$$;
 ALTER FUNCTION town.definer() OWNER TO town_user;
-CREATE FUNCTION town.make(integer) RETURNS integer LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN PERFORM typeid_create_type('town.new_id', 'new'); RETURN 1; END $$;
+CREATE FUNCTION town.make(integer) RETURNS integer LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN PERFORM public.typeid_create_type('town.new_id', 'new'); RETURN 1; END $$;
 ALTER FUNCTION town.make(integer) OWNER TO town_owner;
 CREATE FUNCTION town.as_superuser(VARIADIC statements text[]) RETURNS void LANGUAGE plpgsql SECURITY DEFINER AS $$
 DECLARE s text; BEGIN FOREACH s IN ARRAY statements LOOP EXECUTE s; END LOOP; END $$;

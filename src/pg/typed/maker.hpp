@@ -17,7 +17,9 @@ struct maker {
     Oid extension;    // the extension's schema
     Oid language;
     const char *library; // as pg_proc has it
-    Oid member_of;       // the extension that the type belongs to, as its parts do; else invalid
+    const char
+        *relative; // the extension's type that casts are from and to, qualified; null until it is asked for
+    Oid member_of; // the extension that the type belongs to, as its parts do; else invalid
     // The types of 16 octets of a schema share operator families that belong to no extension.  A type that an
     // extension's script makes has its own, which come and go with that extension.
     bool own_families;
@@ -30,7 +32,7 @@ struct statements {
     const char *text;
     List *list;
 };
-statements read_template(const maker &m);
+statements read_template(maker &m);
 // Raises 55000: the template says something that this library does not know.
 [[noreturn]] void raise_unknown(const maker &m, const char *what, std::string_view name);
 // {base}_{name} has to fit into a name, or PostgreSQL would cut it off and two of them would collide.  The

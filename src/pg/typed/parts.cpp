@@ -199,20 +199,23 @@ bool is_ours(const maker &m, const ObjectAddress &a) {
 
 // --- members of operator families ---
 
-// Calls see(catalog, row) for the operators and functions of a family, or those whose left type is `left`.
+// Calls see(catalog, row) for the operators and functions of a family, or those of these types.
 template <class See>
-void each_member(Oid family, Oid left, const See &see) {
+void each_member(Oid family, Oid left, Oid right, const See &see) {
     const auto scan_one = [&](Oid catalog, Oid index, auto read) {
-        ScanKeyData keys[2]; // columns of the same number in both catalogs
+        ScanKeyData keys[3]; // columns of the same number in both catalogs
         static_assert(Anum_pg_amproc_amprocfamily == Anum_pg_amop_amopfamily &&
-                      Anum_pg_amproc_amproclefttype == Anum_pg_amop_amoplefttype);
+                      Anum_pg_amproc_amproclefttype == Anum_pg_amop_amoplefttype &&
+                      Anum_pg_amproc_amprocrighttype == Anum_pg_amop_amoprighttype);
         ScanKeyInit(&keys[0], Anum_pg_amproc_amprocfamily, BTEqualStrategyNumber, F_OIDEQ,
                     ObjectIdGetDatum(family));
         ScanKeyInit(&keys[1], Anum_pg_amproc_amproclefttype, BTEqualStrategyNumber, F_OIDEQ,
                     ObjectIdGetDatum(left));
+        ScanKeyInit(&keys[2], Anum_pg_amproc_amprocrighttype, BTEqualStrategyNumber, F_OIDEQ,
+                    ObjectIdGetDatum(right));
         const Relation members = table_open(catalog, AccessShareLock);
-        const SysScanDesc scan =
-            systable_beginscan(members, index, true, nullptr, OidIsValid(left) ? 2 : 1, keys);
+        const SysScanDesc scan = systable_beginscan(members, index, true, nullptr,
+                                                    OidIsValid(left) ? OidIsValid(right) ? 3 : 2 : 1, keys);
         for (HeapTuple t; HeapTupleIsValid(t = systable_getnext(scan));)
             see(catalog, *read(GETSTRUCT(t)));
         systable_endscan(scan);
@@ -245,15 +248,14 @@ void tie_members(const maker &m, Oid family) {
     const ObjectAddress op_class = {OperatorClassRelationId, class_of(m, family), 0};
     if (!OidIsValid(op_class.objectId))
         return;
-    for (const Oid left : {m.type, Oid{UUIDOID}})
-        each_member(family, left, [&](Oid catalog, const auto &row) {
-            const member_types of = types_of(row);
-            const ObjectAddress member = {catalog, row.oid, 0};
-            if ((of.left == m.type || of.right == m.type) &&
-                deleteDependencyRecordsForSpecific(catalog, row.oid, DEPENDENCY_AUTO,
-                                                   OperatorFamilyRelationId, family) > 0)
-                recordDependencyOn(&member, &op_class, DEPENDENCY_INTERNAL);
-        });
+    const auto to_class = [&](Oid catalog, const auto &row) {
+        const ObjectAddress member = {catalog, row.oid, 0};
+        if (deleteDependencyRecordsForSpecific(catalog, row.oid, DEPENDENCY_AUTO, OperatorFamilyRelationId,
+                                               family) > 0)
+            recordDependencyOn(&member, &op_class, DEPENDENCY_INTERNAL);
+    };
+    each_member(family, m.type, InvalidOid, to_class);
+    each_member(family, UUIDOID, m.type, to_class);
     CommandCounterIncrement();
 }
 
@@ -688,7 +690,7 @@ void sweep_families(maker &m) {
         if (!has_classes(family.objectId))
             add_exact_object_address(&family, dead);
         else
-            each_member(family.objectId, InvalidOid, [dead](Oid catalog, const auto &row) {
+            each_member(family.objectId, InvalidOid, InvalidOid, [dead](Oid catalog, const auto &row) {
                 const member_types of = types_of(row);
                 const ObjectAddress member = {catalog, row.oid, 0};
                 for (const Oid type : {of.left, of.right})

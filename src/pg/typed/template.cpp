@@ -36,11 +36,14 @@ const char *quoted_schema(Oid schema) {
     return quote_identifier(lock_and_get_name(NamespaceRelationId, schema));
 }
 
-const char *extension_type(const maker &m, std::string_view input) {
+// One of the two in each template.
+const char *relative(maker &m, std::string_view input) {
+    if (m.relative != nullptr)
+        return m.relative;
     const Oid type = find_extension_type(m.called, input);
     if (!OidIsValid(type))
         raise_dropped("extension", "base62id");
-    return lock_and_get_qualified_name(TypeRelationId, type);
+    return m.relative = lock_and_get_qualified_name(TypeRelationId, type);
 }
 
 const char *new_name(const maker &m, std::string_view base, std::string_view suffix) {
@@ -70,7 +73,7 @@ const char *volatility(const typed_id &id, bool output) {
 
 // What a word stands for, as a part of a statement; null if it is not known.  Words of names take what
 // follows them into the name.
-const char *in_statement(const maker &m, std::string_view word, std::string_view suffix) {
+const char *in_statement(maker &m, std::string_view word, std::string_view suffix) {
     if (word == "type")
         return suffix.empty() && OidIsValid(m.type) ? lock_and_get_qualified_name(TypeRelationId, m.type)
                                                     : new_name(m, m.base, suffix);
@@ -78,8 +81,8 @@ const char *in_statement(const maker &m, std::string_view word, std::string_view
         return new_name(m, m.own_families ? m.base : "typed_id", suffix);
     return word == "schema"     ? quoted_schema(m.schema)
            : word == "base62id" ? quoted_schema(m.extension)
-           : word == "typeid"   ? extension_type(m, "typeid_in")
-           : word == "uid11"    ? extension_type(m, "uid11_in")
+           : word == "typeid"   ? relative(m, "typeid_in")
+           : word == "uid11"    ? relative(m, "uid11_in")
            : word == "language" ? quote_identifier(lock_and_get_name(LanguageRelationId, m.language))
            : word == "shows"    ? volatility(m.id, false)
            : word == "output"   ? volatility(m.id, true)
@@ -124,7 +127,7 @@ std::size_t word_at(std::string_view text) {
 }
 
 // Fills in a line, within or outside of quotes, which may go over several.
-void fill_in_line(const maker &m, std::string_view line, bool *quoted, StringInfo to) {
+void fill_in_line(maker &m, std::string_view line, bool *quoted, StringInfo to) {
     for (std::size_t i = 0; i < line.size();) {
         const std::size_t size = line[i] == '@' ? word_at(codec::slice(line, i)) : 0;
         if (size == 0) {
@@ -164,7 +167,7 @@ void raise_unknown(const maker &m, const char *what, std::string_view name) {
                     errhint("Install the newer package on this server.")));
 }
 
-statements read_template(const maker &m) {
+statements read_template(maker &m) {
     const char *form = template_text(m);
     StringInfoData filled;
     initStringInfo(&filled);
