@@ -59,7 +59,7 @@ SELECT pg_temp.promises(ARRAY(SELECT typname::text FROM pg_type JOIN pg_depend O
            ARRAY(SELECT line FROM before JOIN pg_depend AS d USING (classid, objid) WHERE refclassid = 'pg_extension'::regclass AND refobjid = e.oid AND deptype = 'e' AND line !~ 'skipsupport'))
   FROM pg_extension AS e WHERE extname = 'base62id';
 
--- typeid_create_type; test/masks/run has masked types
+-- typeid_create_type; masked types are in test/masks/surface.txt
 CREATE SCHEMA surface;
 SELECT typeid_create_type('surface.a_typeid', 'kind'), typeid_create_type('surface.an_accepting', 'kind', accept_uuid => true), typeid_create_type('surface.a_ulid', 'kind', 'ulid'),
        typeid_create_type('surface.a_number', 'kind', 'uid11') \g /dev/null

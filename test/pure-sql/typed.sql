@@ -54,4 +54,4 @@ DO $$ BEGIN
         || ' "Shop 1".user_id, "Shop 1"."Order", "Shop 1".bare_id CASCADE';
 END $$;
 SELECT pg_temp.ok(count(*) = 0, 'dropping a type takes its functions along') FROM pg_proc WHERE pronamespace = '"Shop 1"'::regnamespace;
-DROP SCHEMA "Shop 1";
+DROP SCHEMA "Shop 1" CASCADE;  -- the families of the extension's types stay
