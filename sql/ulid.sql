@@ -151,3 +151,11 @@ SELECT max(abs(ones - 5000)) < 400 AS even, count(*) AS bits
 CREATE TEMP TABLE defaults (id ulid DEFAULT ulid_generate() PRIMARY KEY, u uuid DEFAULT ulid_generate());
 INSERT INTO defaults SELECT FROM generate_series(1, 100);
 SELECT count(*), bool_and(id < u::ulid) AS in_order, bool_and(ulid_timestamp(u) > now() - interval '1 hour') AS of_now FROM defaults;
+
+-- An index of uuid's own class serves a search by core's operators.
+CREATE TABLE by_uuid AS SELECT ulid_generate() AS id FROM generate_series(1, 100);
+CREATE INDEX ON by_uuid (id uuid_ops);
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+SELECT pg_temp.plan_of('SELECT FROM by_uuid WHERE id ^@ ''01''') AS plan;
+DROP TABLE by_uuid;
