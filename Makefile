@@ -12,7 +12,7 @@
 #
 # The codec library and its unit tests are CMakeLists.txt's.
 
-EXTENSION = base62id base62id_migrate
+EXTENSION = base62id
 # The id systems, one word each: the same name in C++, SQL, tests and documentation.
 SYSTEMS = base62id base64uuid uid11 typeid baseuid ulid
 
@@ -25,8 +25,9 @@ SQL_VERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(S)base62id.
 
 MODULE_big = base62id
 OBJS = $(patsubst $(S)%.cpp,%.o,$(wildcard $(S)src/pg/*.cpp $(S)src/pg/*/*.cpp))
-MIGRATE_VERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(S)base62id_migrate.control)
-DATA_built = base62id--$(SQL_VERSION).sql base62id_migrate--$(MIGRATE_VERSION).sql
+DATA_built = base62id--$(SQL_VERSION).sql
+# The program that moves a schema: Python, and the client programs of PostgreSQL.
+SCRIPTS = $(S)migrate/base62id-migrate
 DATA = $(patsubst $(S)%,%,$(wildcard $(S)src/sql/updates/base62id-*.sql))
 DOCS =
 REGRESS ?= $(sort $(patsubst $(S)sql/%.sql,%,$(wildcard $(S)sql/*.sql)))
@@ -135,11 +136,6 @@ base62id--$(SQL_VERSION).sql: $(SQL_SOURCES) $(S)base62id.control $(S)Makefile .
 	  done && printf '\n-- ---------- typed ids ----------\n\n' && $(foreach t,$(TYPED),$(call TEMPLATE,$(t),-v shared=1) &&) \
 	cat typed.sql && $(foreach t,$(TYPED),$(call TEMPLATE_FUNCTION,$(t)) &&) for s in casts extension; do printf '\n' && cat $$s.sql || exit 1; done; } >$(CURDIR)/$@.tmp && \
 	mv $(CURDIR)/$@.tmp $(CURDIR)/$@
-
-# The extension that writes migrations; definitions.sql has the line that every install script begins with.
-MIGRATE_SOURCES = $(patsubst %,$(S)migrate/%.sql,definitions columns typed texts numbers partitions dependents objects locks statements expressions stops remarks main)
-base62id_migrate--$(MIGRATE_VERSION).sql: $(MIGRATE_SOURCES) $(S)base62id_migrate.control $(S)Makefile .built-for
-	cat $(MIGRATE_SOURCES) >$@
 
 # The archive that PGXN takes: the last commit, as git has it.
 DIST = base62id-$(EXTVERSION)

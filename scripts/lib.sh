@@ -319,7 +319,7 @@ set_up_also() { # ROW...
 # Without what was built in the tree: it may be for another major.
 copy_source() {
     tar -C "$source_dir" --exclude=./.git --exclude=./build --exclude=./results --exclude=./tmp_check --exclude=node_modules \
-        --exclude='*.o' --exclude='*.d' --exclude='*.bc' --exclude='*.so' --exclude='./base62id--*.sql' --exclude='./base62id_migrate--*.sql' -cf - . |
+        --exclude='*.o' --exclude='*.d' --exclude='*.bc' --exclude='*.so' --exclude='./base62id--*.sql' -cf - . |
         "${as_user[@]}" tar -C "$src" --no-same-owner -xf -
 }
 

@@ -9,19 +9,16 @@ make_schema() {
     psql_plain -o /dev/null -c "SELECT CASE partstrat WHEN 'h' THEN create_v1_hash_partitions(relname, 4) ELSE create_v1_range_partition(relname, '2025-01-01') END
         FROM pg_partitioned_table JOIN pg_class AS c ON c.oid = partrelid WHERE NOT EXISTS (SELECT FROM pg_inherits WHERE inhparent = c.oid)"
 }
-# Functions that say that they return uuid, of what they execute: the words that the stop names.
+# Functions that say that they return uuid, of what they execute: as the remark on functions asks.
 mend() { # TARGET
     prepared before >"$work/prepared.before"
-    [ -s "$work/$app.$1.stops" ] || return 0
     sql "DO \$\$
-        DECLARE f regprocedure;
+        DECLARE f regprocedure; wanted text = 'SELECT tenant_id,( id, inserted_at,)? external_id,';
         BEGIN
-            FOR f IN SELECT substring(remark FROM 'the function (\S+) says')::regprocedure FROM base62id_migrate('$1') WHERE kind = 'stop' LOOP
-                EXECUTE regexp_replace(pg_get_functiondef(f), 'SELECT tenant_id,( id, inserted_at,)? external_id,', 'SELECT tenant_id::uuid,\1 external_id::uuid,', 'g');
+            FOR f IN SELECT oid FROM pg_proc WHERE prosrc ~ wanted AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'plpgsql') LOOP
+                EXECUTE regexp_replace(pg_get_functiondef(f), wanted, 'SELECT tenant_id::uuid,\1 external_id::uuid,', 'g');
             END LOOP;
         END \$\$"
-    sql_is "$app, $1: nothing stops it then" "SELECT remark FROM base62id_migrate('$1') WHERE kind = 'stop'" ""
-    sed "s/^/# $app, $1: stopped by /" "$work/$app.$1.stops"
 }
 # What it asks of its database: each query can still be prepared.
 prepared() {

@@ -3,9 +3,10 @@
 sources=(openmeter)
 targets=(ulid) of_texts=ulid
 make_schema() { cat "$BASE62ID_SOURCES"/openmeter/tools/migrate/migrations/*.up.sql | psql_plain -f -; }
-# What the remark on empty columns proposes; and CHECKs that compare a char(26) with a text say so, as the guide's "By hand" has it.
+# Its columns of 26 symbols are ULIDs, and most of them empty; CHECKs that compare a char(26) with a text say so.
 mend() { # TARGET
-    told=$(sql "SELECT substring(statement FROM 'types => (.*)\\) ORDER BY step') FROM base62id_migrate('ulid') WHERE remark ~ 'hold no values'")
+    mapfile -t options < <(sql "SELECT format('--type=%s.%s=ulid', attrelid::regclass, attname) FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = attrelid
+        WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND format_type(atttypid, atttypmod) = 'character(26)'")
     sql "DROP VIEW charges_search_v1s" # PostgreSQL has written a NULL of its UNION as NULL::character(26)
     sql "DO \$\$
         DECLARE c record;

@@ -400,7 +400,7 @@ sub rows {
 say_sql('CREATE SCHEMA app');
 say_sql('SET search_path = app');
 # A view's owner has to read what it shows.
-say_sql('GRANT USAGE ON SCHEMA app TO migrate_owner');
+say_sql('GRANT USAGE, CREATE ON SCHEMA app TO migrate_owner');
 say_sql('ALTER DEFAULT PRIVILEGES IN SCHEMA app GRANT SELECT ON TABLES TO migrate_owner');
 say_sql('ALTER DEFAULT PRIVILEGES IN SCHEMA app GRANT SELECT ON TABLES TO migrate_other') if maybe(30);
 say_sql(q(CREATE FUNCTION touched() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'));
