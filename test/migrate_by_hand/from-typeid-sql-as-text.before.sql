@@ -1,1 +1,1 @@
-\i :top/test/migrate/from-typeid-sql.before.sql
+\i :top/test/migrate_by_hand/from-typeid-sql.before.sql
