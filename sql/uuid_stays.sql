@@ -347,7 +347,10 @@ BEGIN
     END LOOP;
     RETURN found;
 END $$;
+CREATE INDEX ON signs (n);
+SET enable_seqscan = off;
 SELECT op, pg_temp.wrong(op) FROM unnest(ARRAY['=', '<>', '<', '<=', '>', '>=']) AS op;
+RESET enable_seqscan;
 -- By the unsigned order, in which negative numbers are last.
 SELECT count(*) FROM bills_bill_id WHERE id > 7838::bigint::bill_id;
 SELECT count(*) FROM bills_bill_id WHERE id >= (-81)::bigint::bill_id;

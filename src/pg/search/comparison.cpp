@@ -194,7 +194,7 @@ Node *simplify(const SupportRequestSimplify *request, Oid asked) {
     return reinterpret_cast<Node *>(o.call(read_as(s.left, type), read_as(s.right, type)));
 }
 
-// For an index on core's type: the same comparison by core's operator.
+// What stays T's own = is served by an index on core's type, too.
 Node *index_condition(SupportRequestIndexCondition *request, Oid asked) {
     List *args = arguments_of(request->node);
     const sides s(args);
@@ -203,27 +203,18 @@ Node *index_condition(SupportRequestIndexCondition *request, Oid asked) {
     if (s.left == nullptr || (am != BTREE_AM_OID && am != BRIN_AM_OID))
         return nullptr;
     const rewriting r = find_rewriting(s, request->funcid, asked);
-    const comparison *c = r.asked;
-    if (c == nullptr || c->strategy == not_equal)
+    if (r.asked == nullptr || r.asked->strategy != BTEqualStrategyNumber)
         return nullptr;
     auto *key = static_cast<Node *>(list_nth(args, request->indexarg));
     auto *other = static_cast<Node *>(list_nth(args, 1 - request->indexarg));
-    if (!is_pseudo_constant_for_index(request->root, other, request->index))
+    const operation op(member(request->opfamily, r.core, r.core, BTEqualStrategyNumber));
+    if (!OidIsValid(op.op) || op.function != r.asked->of(r.core) ||
+        !is_pseudo_constant_for_index(request->root, other, request->index) ||
+        !may_call(request->root, request->funcid) || !may_call(request->root, op.function))
         return nullptr;
-
-    // An index condition has the key on its left.
-    const StrategyNumber strategy =
-        request->indexarg == 0 ? c->strategy : BTCommuteStrategyNumber(c->strategy);
-    const operation op(member(request->opfamily, r.core, r.core, strategy));
-    for (const comparison &core : comparisons)
-        if (core.strategy == strategy && OidIsValid(op.op) && core.of(r.core) == op.function &&
-            may_call(request->root, request->funcid) && may_call(request->root, op.function)) {
-            request->lossy = false;
-            report(request->funcid, "core's for an index");
-            return reinterpret_cast<Node *>(
-                list_make1(op.call(read_as(key, r.core), read_as(other, r.core))));
-        }
-    return nullptr;
+    request->lossy = false;
+    report(request->funcid, "core's for an index");
+    return reinterpret_cast<Node *>(list_make1(op.call(read_as(key, r.core), read_as(other, r.core))));
 }
 
 Node *comparison_request(FunctionCallInfo fcinfo) {
