@@ -264,12 +264,12 @@ findings publish_settings(shared_counters &c) {
                      "the same.")));
 }
 
-// As long as the clock goes on; returns its time.
+// As long as the clock goes on, and is not too far behind; returns its time.
 [[gnu::cold, gnu::noinline]] std::uint64_t wait_for_clock(shared_counters &c) {
     std::uint64_t before = 0;
     for (int standing = 0; standing < 20; ++standing) {
-        const std::uint64_t now_ms = clock_xid_ms();
-        if (now_ms > pg_atomic_read_u64(&c.wait_ms))
+        const std::uint64_t now_ms = clock_xid_ms(), until_ms = pg_atomic_read_u64(&c.wait_ms);
+        if (now_ms > until_ms || until_ms - now_ms > longest_wait_ms) // passed, or the clock was set back
             break;
         if (now_ms > before)
             standing = 0;
