@@ -106,7 +106,8 @@ B62_FN(typed_number_to_text) {
     return pg::to_text(fcinfo, pg::typed_number{{}, pg::unmasked_argument_of(fcinfo, true)});
 }
 B62_FN(typed_id_to_typeid) {
-    const pg::typed_id &self = pg::unmasked_argument_of(fcinfo, false); // before the argument is taken for octets
+    const pg::typed_id &self =
+        pg::unmasked_argument_of(fcinfo, false); // before the argument is taken for octets
     return pg::typeid_traits::put(self.prefix(), pg::uuid_of(PG_GETARG_DATUM(0)));
 }
 B62_FN(typed_number_to_integer) {
