@@ -25,7 +25,7 @@ END $$;
 
 \echo '== 1. Tables whose ids make themselves'
 \set ECHO queries
--- A type for one kind of id: 16 bytes, as uuid. If you are no superuser, make a domain over typeid.
+-- A type for one kind of id: 16 bytes, as uuid. The owner of the database makes it.
 SELECT typeid_create_type('user_id', 'user');
 CREATE TABLE users  (id user_id PRIMARY KEY DEFAULT user_id_new(), name text NOT NULL);
 CREATE TABLE orders (id uid11 PRIMARY KEY DEFAULT xid_new(), buyer user_id REFERENCES users);

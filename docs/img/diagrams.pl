@@ -43,7 +43,7 @@ use Drawing;
     $d->arrow(160, 70, 116, 106);
     $d->arrow(280, 70, 324, 106);
     for ([12, 'typeid', 'a column type', 'for TypeIDs of any kind', 'every owner can use it', '21 bytes for user_…', 'a domain narrows it'],
-        [224, 'a typed id: user_id', 'a type of your own', 'for one kind of TypeID', 'a superuser makes it', '16 bytes, as uuid', 'other kinds do not compare']) {
+        [224, 'a typed id: user_id', 'a type of your own', 'for one kind of TypeID', 'typeid_create_type()', '16 bytes, as uuid', 'other kinds do not compare']) {
         my ($x, $name, @lines) = @$_;
         $d->box($x, 108, 204, 178);
         $d->text($x + 102, 134, $name, bold => 1);
