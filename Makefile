@@ -27,7 +27,7 @@ MODULE_big = base62id
 OBJS = $(patsubst $(S)%.cpp,%.o,$(wildcard $(S)src/pg/*.cpp $(S)src/pg/*/*.cpp))
 DATA_built = base62id--$(SQL_VERSION).sql
 # The program that moves a schema: Python, and the client programs of PostgreSQL.
-SCRIPTS = $(S)migrate/base62id-migrate
+SCRIPTS = migrate/base62id-migrate
 DATA = $(patsubst $(S)%,%,$(wildcard $(S)src/sql/updates/base62id-*.sql))
 DOCS =
 REGRESS ?= $(sort $(patsubst $(S)sql/%.sql,%,$(wildcard $(S)sql/*.sql)))

@@ -193,14 +193,3 @@ SELECT method, condition, plan, count, string_agg(type, ', ' ORDER BY type) AS t
 DROP TABLE uuids;
 
 DROP TYPE item_id CASCADE;
-
--- A superuser's class over a type of another layout is refused, and ends no server.
-CREATE OPERATOR CLASS forged FOR TYPE integer USING gist AS OPERATOR 18 pg_catalog.= (integer, integer),
-    FUNCTION 1 uuid_family_gist_consistent(internal, "any", smallint, oid, internal), FUNCTION 2 base62id_gist_union(internal, internal),
-    FUNCTION 3 uuid_family_gist_compress(internal), FUNCTION 5 base62id_gist_penalty(internal, internal, internal),
-    FUNCTION 6 base62id_gist_picksplit(internal, internal), FUNCTION 7 base62id_gist_same(bytea, bytea, internal), STORAGE bytea;
-CREATE TEMP TABLE forgeries (i integer);
-INSERT INTO forgeries VALUES (7);
-CREATE INDEX ON forgeries USING gist (i forged);
-DROP TABLE forgeries;
-DROP OPERATOR FAMILY forged USING gist;

@@ -3,6 +3,7 @@
 
 #include "codec/typeid.hpp"
 
+#include "pg/server/names.hpp"
 #include "pg/type/gist.hpp"
 #include "pg/type/sort.hpp"
 
@@ -136,9 +137,10 @@ void examine_class(FunctionCallInfo fcinfo, const GISTENTRY *entry, Oid subtype,
         fit = fit && (!calls || fits(index->rd_opcintype[i]));
     }
     if (!fit)
-        ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
-                        errmsg("an operator class of index %s has another type than function %s",
-                               RelationGetRelationName(index), format_procedure(called))));
+        ereport(ERROR,
+                (errcode(ERRCODE_DATATYPE_MISMATCH),
+                 errmsg("an operator class of index %s has another type than function %s",
+                        RelationGetRelationName(index), lock_and_get_name(ProcedureRelationId, called))));
     auto *known = static_cast<Oid *>(MemoryContextAlloc(fcinfo->flinfo->fn_mcxt, sizeof(Oid)));
     *known = subtype;
     fcinfo->flinfo->fn_extra = known;
