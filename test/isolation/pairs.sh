@@ -4,7 +4,7 @@
 # What may be said, whatever the order: every message names what it is about, and none is an internal error of ours.
 # "tuple concurrently updated" is how core says that somebody else has changed a row of its catalogs just now.
 known='schema "[a-z]+" does not exist|schema "[a-z]+" already exists|type [a-z]+\.[a-z_]+ already exists|type "[a-z._]+" (does not exist|already exists|already exists in schema "[a-z]+")'
-known+='|type prefix "x" is taken|extension "?base62id"? (does not exist|was concurrently dropped)|(type|function|schema) [a-z_.]+ was concurrently dropped'
+known+='|type prefix "[xy]" is taken|extension "?base62id"? (does not exist|was concurrently dropped)|(type|function|schema) ([a-z_.]+|with OID N) was concurrently dropped'
 known+='|function [a-z_.(, ")]+ does not exist|relation "[a-z.]+" does not exist|column "[a-z]+" of relation "[a-z.]+" does not exist|column "[a-z]+" does not exist'
 known+='|deadlock detected|tuple concurrently (updated|deleted)|operator does not exist: .*|.* is not a typed id|cannot drop type [a-z_.]+ because other objects depend on it|prepared statement "[a-z_]+" does not exist'
 known+='|extension "base62id" already exists|duplicate key value violates unique constraint "items_pkey"|version "next" of extension "base62id" is already installed|current transaction is aborted, commands ignored until end of transaction block'
