@@ -48,7 +48,7 @@ declare
     t text;
 begin
     execute (select format('select (%s)::text from (select $1 i, $2 o, $3 u, $4 n) x', types.value) from types where types.type = some_value.type)
-    into strict t using floor(random() * 1000)::integer, some_octets(16), some_uuid(), floor(random() * 18446744073709551616)::numeric;
+    into strict t using floor(random() * 1000)::integer, some_octets(16), some_uuid(), floor(2 ^ (random() * 63.999))::numeric;
     return t;
 end $$;
 

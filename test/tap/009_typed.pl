@@ -138,7 +138,8 @@ is($node->safe_psql('to_public_tar', 'DROP EXTENSION base62id CASCADE; ' . $fami
 # ---------- 200 types ----------
 
 $node->safe_psql('postgres', 'CREATE DATABASE many');
-$node->safe_psql('many', 'CREATE EXTENSION base62id');
+# The first type of a schema makes the families that stay there.
+$node->safe_psql('many', q{CREATE EXTENSION base62id; SELECT typeid_create_type('first_id', 'first'); DROP TYPE first_id CASCADE});
 my $shape = join(' UNION ALL ', map { "SELECT '$_', count(*), md5(string_agg(t::text, ',' ORDER BY t::text)) FROM $_ t" }
       qw(pg_type pg_proc pg_operator pg_opclass pg_opfamily pg_amop pg_amproc pg_cast pg_depend pg_description pg_aggregate pg_shdepend))
   . ' ORDER BY 1';
@@ -171,8 +172,10 @@ SKIP:
 $node->safe_psql('many', join '', map { "SELECT typeid_create_type('${_}_id', '$_');\n" } @names[ 100 .. 199 ]);
 is($node->safe_psql('many', 'SELECT count(*), count(DISTINCT prefix) FROM typeid_types()'), '200|200', '200 types');
 # Not those of the extension: their hash functions are uuid's, which 18 calls a wrong signature (sql/00_install).
-is($node->safe_psql('many', q{SELECT count(*) FILTER (WHERE NOT amvalidate(oid)), count(*) > 1000 FROM pg_opclass
-        WHERE opcintype IN (SELECT type FROM typeid_types())}), '0|t', 'all operator classes are valid');
+# The shared families hold core's operators, and comparisons of a uuid with a type without operators: amvalidate says false.
+is($node->safe_psql('many', q{SELECT string_agg(DISTINCT amname, ' ' ORDER BY amname) FILTER (WHERE NOT amvalidate(c.oid)), count(*) > 1000
+        FROM pg_opclass AS c JOIN pg_am AS m ON m.oid = opcmethod WHERE opcintype IN (SELECT type FROM typeid_types())}), 'btree hash|t',
+    'all operator classes are valid but those of shared families');
 $node->safe_psql('many', join '', map { "DROP TYPE ${_}_id CASCADE;\n" } @names);
 is($node->safe_psql('many', $shape), $before, '200 types made and dropped: the catalogs are as before, row for row');
 
@@ -183,7 +186,7 @@ my @sessions = map { client($node, "maker$_", "BEGIN; SELECT typeid_create_type(
 $_->{run}->finish for @sessions;
 my @errors = map { slurp_file("$_->{base}.err") } @sessions;
 is(scalar(grep { $_ eq '' } @errors), 1, 'of two sessions that make the same type, one does');
-is(scalar(grep { /ERROR:  type public.same_id already exists/ } @errors), 1, 'and the other is told');
+is(scalar(grep { /ERROR:  type prefix "same" is taken/ } @errors), 1, 'and the other is told');
 
 # ---------- replication ----------
 

@@ -65,7 +65,7 @@ const char *reserved_file_configured() {
 
 reservation read_reserved(const char *file) {
     reservation r{};
-    const int fd = OpenTransientFile(file, O_RDONLY | O_NONBLOCK | PG_BINARY);
+    const int fd = OpenTransientFile(file, O_RDONLY | O_NONBLOCK);
     if (fd < 0) {
         if (errno != ENOENT)
             r.fault = failed_to(file_fault::open);

@@ -784,7 +784,7 @@ const char *missing_parts(Oid type, Oid called) {
     StringInfoData all;
     initStringInfo(&all);
     maker m{};
-    if (IsInParallelMode() || !read_typed_id(m, type, called))
+    if (!read_typed_id(m, type, called))
         return all.data;
     const risen before = rise();
     each_statement(m, [&all](const context &c, Node *n, const RawStmt *) { report_missing(c, n, &all); });
