@@ -39,6 +39,7 @@ sub link_to {
     my $name = File::Spec->abs2rel(realpath("$top/" . dirname($from) . "/$file") // "$top/none", $top);
     return $text if -d "$top/$name" || !-e "$top/$name";
     my $to = $page{$name} // ($name =~ s{^docs/}{}r eq $name ? "files/$name" : $name =~ s{^docs/}{}r);
+    return $text if $to =~ m{^files/.*\.md$}; # developers' pages, which lead further into the sources
     put($name, $to) if $to =~ m{^files/};
     return "[$text](" . File::Spec->abs2rel("/$to", '/' . dirname($page{$from})) . "$anchor)";
 }
