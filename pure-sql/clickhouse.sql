@@ -1,4 +1,4 @@
--- Ids of base62id in ClickHouse (25 or later): functions over its UUID.  Run the file once on a server, statement by statement.
+-- Ids of base62id in ClickHouse (tested with 26.7): functions over its UUID.  Run the file once on a server, statement by statement.
 --
 --   base62id_write(notation, prefix, uuid)   the id's text
 --   base62id_read(notation, prefix, text)    its UUID; an error if the text is no id of this notation and prefix

@@ -1,4 +1,4 @@
--- Ids of base62id in DuckDB (1.4 or later): macros over its UUID.  Run the file once in a database.
+-- Ids of base62id in DuckDB (tested with 1.5): macros over its UUID.  Run the file once in a database.
 --
 --   base62id_write(notation, prefix, uuid)   the id's text
 --   base62id_read(notation, prefix, text)    its UUID; an error if the text is no id of this notation and prefix

@@ -21,8 +21,8 @@ void change_acceptance(maker &m, bool accept);
 // Sets all that is known of a typed id; false if it is none.
 bool read_typed_id(maker &m, Oid type, Oid called);
 
-// What the type lacks of what one made now has, as a list; empty if nothing, or in a parallel query.  Whoever
-// asks: it needs no rights.
+// What the type lacks of what one made now has, as a list; empty if nothing.  Whoever asks: it needs no
+// rights.
 const char *missing_parts(Oid type, Oid called);
 
 } // namespace base62id::pg
