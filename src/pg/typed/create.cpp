@@ -78,7 +78,8 @@ void refuse_long_name(const char *name) {
 // --- rights ---
 
 // Not where a table's owner makes somebody else's session act, as in REINDEX of an index over his function.
-void refuse_restricted() {
+void refuse_restricted(const char *function) {
+    PreventCommandIfParallelMode(function);
     if (InSecurityRestrictedOperation())
         ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
                         errmsg("cannot change typed ids within a security-restricted operation")));
@@ -239,7 +240,7 @@ void hint_at_dependents(void *) {
 } // namespace base62id::pg
 
 B62_FN(typeid_create_type) {
-    pg::refuse_restricted();
+    pg::refuse_restricted("typeid_create_type()");
     pg::refuse_nulls(fcinfo, pg::creation_arguments);
     pg::maker m{};
     m.id = pg::asked_for(fcinfo);
@@ -266,7 +267,7 @@ B62_FN(typeid_create_type) {
 }
 
 B62_FN(typeid_upgrade_type) {
-    pg::refuse_restricted();
+    pg::refuse_restricted("typeid_upgrade_type()");
     pg::refuse_nulls(fcinfo, pg::type_arguments);
     pg::maker m = pg::lock_typed_id(PG_GETARG_OID(0), fcinfo->flinfo->fn_oid, ShareUpdateExclusiveLock, true);
     const pg::risen before = pg::rise();
@@ -278,7 +279,7 @@ B62_FN(typeid_upgrade_type) {
 
 // Its functions are changed one by one, and for a while do not say the same: so they are not checked.
 B62_FN(typeid_accept_uuid) {
-    pg::refuse_restricted();
+    pg::refuse_restricted("typeid_accept_uuid()");
     pg::refuse_nulls(fcinfo, pg::type_arguments);
     pg::maker m = pg::lock_typed_id(PG_GETARG_OID(0), fcinfo->flinfo->fn_oid, ShareUpdateExclusiveLock, true);
     if (m.id.is_number())
@@ -298,7 +299,7 @@ B62_FN(typeid_accept_uuid) {
 // which drops columns too.  Parts that depend on the type automatically go with a plain DROP TYPE, and
 // anything else that depends on one of them is PostgreSQL's error 2BP01.
 B62_FN(typeid_drop_type) {
-    pg::refuse_restricted();
+    pg::refuse_restricted("typeid_drop_type()");
     pg::refuse_nulls(fcinfo, pg::type_arguments);
     pg::maker m = pg::lock_typed_id(PG_GETARG_OID(0), fcinfo->flinfo->fn_oid, AccessExclusiveLock, false);
     const pg::risen before = pg::rise();
