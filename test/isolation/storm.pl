@@ -1,6 +1,8 @@
 # Prints random transactions for one session of the storm, without end: they stop when nobody reads any more.
 #
 #   storm.pl SEED SESSION VERSION
+#
+# Sessions 5 to 7 are those of the owner of the database, who also puts code of his own in the place of parts.
 use strict;
 use warnings;
 
@@ -8,7 +10,7 @@ my ($seed, $session, $version) = @ARGV;
 srand($seed * 100 + $session);
 my $one = sub { $_[ rand @_ ] };
 
-# Nothing is moved to where schemas are dropped, and nothing is made there but by us: core takes no lock on a schema for
+# Nothing is moved to where schemas are dropped, and superusers make nothing there but by us: core takes no lock on a schema for
 # ALTER TYPE and CREATE FUNCTION, and what a race of its own leaves behind is not what is asked here.
 my $schema = sub { $one->(qw(s1 s2)) };
 my $type = sub { $one->(qw(s1 s2)) . '.' . $one->(qw(a_id b_id)) };
@@ -28,7 +30,7 @@ my @statements = (
     [ 4 => sub { sprintf 'DROP OPERATOR %s.~~ (%s, text)', $schema->(), $type->() } ],
     [ 4 => sub { sprintf 'DROP FUNCTION %s.%s_like CASCADE', $schema->(), $one->(qw(a_id b_id)) } ],
     [ 4 => sub { sprintf 'DROP SCHEMA %s CASCADE', $schema->() } ],
-    [ 10 => sub { sprintf 'CREATE SCHEMA IF NOT EXISTS %s', $schema->() } ],
+    [ 10 => sub { sprintf 'CREATE SCHEMA IF NOT EXISTS %s AUTHORIZATION storm_owner', $schema->() } ],
     [ 3 => sub { $one->('ALTER SCHEMA s1 RENAME TO s2', 'ALTER SCHEMA s2 RENAME TO s1') } ],
     [ 1 => sub { 'DROP EXTENSION base62id CASCADE' } ],
     [ 4 => sub { 'CREATE EXTENSION IF NOT EXISTS base62id' } ],
@@ -44,7 +46,20 @@ my @statements = (
     [ 12 => sub { sprintf q{EXECUTE %s('%s_0')}, $one->(qw(p q)), $prefix->() } ],
     [ 8 => sub { sprintf q{SELECT '%s_01h455vb4pex5vsknk084sn02q'::text::%s}, $prefix->(), $type->() } ],
     [ 4 => sub { sprintf 'ANALYZE %s', $table->() } ],
+    [ 2 => sub { sprintf 'REVOKE CREATE ON SCHEMA %s FROM storm_owner', $schema->() } ],
+    [ 4 => sub { sprintf 'GRANT CREATE ON SCHEMA %s TO storm_owner', $schema->() } ],
+    [ 4 => sub { sprintf q{SELECT typeid_accept_uuid('%s', %s)}, $type->(), $one->(qw(true false)) } ],
 );
+push @statements, $session < 5
+  ? ([ 1 => sub { 'REVOKE EXECUTE ON FUNCTION typeid_create_type, typeid_upgrade_type FROM pg_database_owner CASCADE' } ],
+    [ 3 => sub { 'GRANT EXECUTE ON FUNCTION typeid_create_type, typeid_upgrade_type TO pg_database_owner WITH GRANT OPTION' } ],
+    [ 2 => sub { sprintf 'ALTER SCHEMA %s OWNER TO %s', $schema->(), $one->(qw(storm_owner storm_owner CURRENT_USER)) } ])
+  : ([ 6 => sub { sprintf q{CREATE FUNCTION %s.%s_new() RETURNS text LANGUAGE sql AS 'SELECT NULL::text'}, $schema->(), $one->(qw(a_id b_id)) } ],
+    [ 6 => sub { my $t = $type->(); sprintf q{CREATE OR REPLACE FUNCTION %s_like(%s, text) RETURNS boolean LANGUAGE sql AS 'SELECT true'}, $t, $t } ],
+    [ 6 => sub { my $t = $type->(); sprintf q{CREATE FUNCTION %s_cmp(%s, %s) RETURNS integer LANGUAGE sql AS 'SELECT 0'}, $t, $t, $t } ],
+    [ 6 => sub { my $t = $type->(); sprintf q{CREATE OPERATOR %s.~~ (FUNCTION = %s_like, LEFTARG = %s, RIGHTARG = text)}, $t =~ /^(\w+)/, $t, $t } ],
+    [ 10 => sub { my $t = $type->(); sprintf 'DROP FUNCTION %s', $one->("${t}_new()", "${t}_like($t, text) CASCADE", "${t}_cmp CASCADE", "${t}_to_text CASCADE") } ],
+    [ 4 => sub { sprintf 'DROP OPERATOR FAMILY %s.%s_ops USING btree CASCADE', $schema->(), $one->(qw(typed_id a_id)) } ]);
 my $sum = 0;
 $sum += $_->[0] for @statements;
 my $random = sub {

@@ -1,19 +1,22 @@
-# Sourced by run: six sessions of random statements.
+# Sourced by run: seven sessions of random statements, four of superusers and three of the owner of the database.
 # shellcheck shell=bash
 
 seed=${BASE62ID_SEED:-$(date +%Y%m%d)}
 seconds=${BASE62ID_STORM:-$([ -n "$full" ] && echo 300 || echo 20)}
 note "seed $seed, $seconds seconds"
 db=postgres
-sql 'create database storm'
+sql 'create role storm_owner login'
+sql 'create database storm owner storm_owner'
 db=storm
-sql 'create schema s1; create schema s2; create schema kept; create extension base62id'
+sql 'create schema s1 authorization storm_owner; create schema s2 authorization storm_owner; create schema kept authorization storm_owner; create extension base62id'
 sql <"$here/tools.sql"
 sessions=()
-for session in 1 2 3 4 5 6; do
+for session in 1 2 3 4 5 6 7; do
+    user=postgres
+    [ $session -lt 5 ] || user=storm_owner
     # A file for each: two clients must not write to one pipe.
     perl "$here/storm.pl" "$seed" "$session" "${updates:+$version}" 2>/dev/null |
-        timeout "$seconds" "$bindir/psql" -XAtq -h "$work" -p "$port" -U postgres -d storm >"$work/storm.$session" 2>&1 &
+        timeout "$seconds" "$bindir/psql" -XAtq -h "$work" -p "$port" -U $user -d storm >"$work/storm.$session" 2>&1 &
     sessions+=($!)
 done
 wait "${sessions[@]}" || true
@@ -30,5 +33,6 @@ cat "$work"/storm.? | awk '/^ERROR:  /{ e = /ERROR:  XX/ ? $0 : "" } /^LOCATION:
 [ ! -s "$work/internal" ] || note "internal errors: $(cat "$work/internal")"
 is "storm: no internal error of ours" "$(grep -E '[a-z_]+\.cpp' "$work/internal" || true)" ""
 sql_is "storm: nothing is broken that we made" "select * from broken()" ""
+sql_is "storm: nothing of others is in our parts" "select * from captured()" ""
 check "storm: the extension can be dropped and made again" sql "set client_min_messages = error; drop extension if exists base62id cascade;
     create schema if not exists s1; create extension base62id; select typeid_create_type('s1.z_id', 'z')"

@@ -1,18 +1,18 @@
 -- What the pairs and the storm need of their database.
 
--- What a race has left of objects whose type, schema or function is gone, and type prefixes that serve twice in a schema.
+-- What a race has left of objects of superusers whose type, schema or function is gone, and type prefixes that serve twice in a schema.
 CREATE FUNCTION broken() RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
     here text := (SELECT quote_ident(nspname) FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace WHERE proname = 'typeid_types');
 BEGIN
     RETURN QUERY
     SELECT format('function %s', p.proname) FROM pg_proc p
-     WHERE NOT EXISTS (SELECT FROM pg_namespace n WHERE n.oid = pronamespace) OR NOT EXISTS (SELECT FROM pg_language l WHERE l.oid = prolang)
-        OR EXISTS (SELECT FROM unnest(proargtypes || prorettype) AS a WHERE NOT EXISTS (SELECT FROM pg_type t WHERE t.oid = a))
+     WHERE proowner = 10 AND (NOT EXISTS (SELECT FROM pg_namespace n WHERE n.oid = pronamespace) OR NOT EXISTS (SELECT FROM pg_language l WHERE l.oid = prolang)
+        OR EXISTS (SELECT FROM unnest(proargtypes || prorettype) AS a WHERE NOT EXISTS (SELECT FROM pg_type t WHERE t.oid = a)))
     UNION ALL
     SELECT format('operator %s %s', o.oid, oprname) FROM pg_operator o
-     WHERE NOT EXISTS (SELECT FROM pg_namespace n WHERE n.oid = oprnamespace) OR oprcode <> 0 AND NOT EXISTS (SELECT FROM pg_proc p WHERE p.oid = oprcode)
-        OR EXISTS (SELECT FROM unnest(ARRAY[oprleft, oprright]) AS a WHERE a <> 0 AND NOT EXISTS (SELECT FROM pg_type t WHERE t.oid = a))
+     WHERE oprowner = 10 AND (NOT EXISTS (SELECT FROM pg_namespace n WHERE n.oid = oprnamespace) OR oprcode <> 0 AND NOT EXISTS (SELECT FROM pg_proc p WHERE p.oid = oprcode)
+        OR EXISTS (SELECT FROM unnest(ARRAY[oprleft, oprright]) AS a WHERE a <> 0 AND NOT EXISTS (SELECT FROM pg_type t WHERE t.oid = a)))
     UNION ALL
     SELECT format('type %s', typname) FROM pg_type
      WHERE NOT EXISTS (SELECT FROM pg_namespace n WHERE n.oid = typnamespace) OR NOT EXISTS (SELECT FROM pg_proc p WHERE p.oid = typinput)
@@ -32,6 +32,18 @@ BEGIN
             JOIN pg_type t ON t.oid = u.type GROUP BY typnamespace, prefix HAVING count(*) > 1', here);
     END IF;
 END $$;
+
+-- Code of others that runs where a superuser's type, operator, class or cast is used.
+CREATE FUNCTION captured() RETURNS SETOF text LANGUAGE sql AS $$
+    WITH used AS (
+        SELECT format('operator %s', o.oid::regoperator) AS what, oprcode AS function FROM pg_operator o WHERE oprowner = 10
+        UNION ALL SELECT format('support function %s of family %s', amprocnum, opfname), amproc FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily WHERE opfowner = 10
+        UNION ALL SELECT format('operator %s of family %s', amopopr::regoperator, opfname), oprcode FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily JOIN pg_operator o ON o.oid = amopopr WHERE opfowner = 10
+        UNION ALL SELECT format('type %s', t.oid::regtype), unnest(ARRAY[typinput, typoutput, typreceive, typsend, typanalyze]::oid[]) FROM pg_type t WHERE typowner = 10 AND typtype = 'b'
+        UNION ALL SELECT format('cast of %s to %s', castsource::regtype, casttarget::regtype), castfunc FROM pg_cast)
+    SELECT format('%s: function %s of %s', what, function::regprocedure, pg_get_userbyid(proowner)) FROM used JOIN pg_proc p ON p.oid = function WHERE proowner <> 10
+    UNION ALL SELECT format('class %s', opcname) FROM pg_opclass JOIN pg_opfamily f ON f.oid = opcfamily WHERE opcowner = 10 AND opfowner <> 10
+$$;
 
 -- Everything as it was: the extension in public, a type with a missing operator, a table, and schemas to move to.
 CREATE FUNCTION reset() RETURNS void LANGUAGE plpgsql SET client_min_messages = error SET search_path = public, pg_catalog AS $$
