@@ -4,6 +4,7 @@
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
 
+\set ECHO none
 CREATE TEMP VIEW ours AS
     SELECT classid, objid FROM pg_depend
      WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
@@ -15,6 +16,7 @@ CREATE TEMP VIEW our_operators AS
 CREATE TEMP VIEW our_types AS
     SELECT t.* FROM pg_type t JOIN ours ON classid = 'pg_type'::regclass AND objid = t.oid
      WHERE typcategory <> 'A';
+\set ECHO all
 
 SELECT extname, extversion, extrelocatable FROM pg_extension WHERE extname = 'base62id';
 

@@ -1,6 +1,7 @@
 -- ALTER TABLE between uuid, base62id and base64uuid: the heap stays, the indexes are built anew.
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
+\set ECHO none
 SET max_parallel_workers_per_gather = 0;
 SET enable_bitmapscan = off;
 
@@ -21,6 +22,7 @@ $$;
 
 SELECT pg_temp.files() AS files \gset
 ALTER TABLE documents ALTER id TYPE base62id;
+\set ECHO all
 SELECT pg_temp.what_changed(:'files', pg_temp.files()) AS "uuid -> base62id";
 SELECT count(*), bool_and(d.id = b.id) AS same, bool_and(d.id::text = base62id_encode(b.id)) AS text
   FROM documents AS d JOIN before AS b USING (title);

@@ -6,6 +6,7 @@
 -- ---------- there and back ----------
 
 -- Columns T and T_array of each type.
+\set ECHO none
 CALL pg_temp.create_rows('binary_values', $$
     SELECT n, decode(md5(n::text), 'hex') FROM generate_series(1, 5000) AS n
     UNION ALL SELECT n, decode(repeat(octet, 16), 'hex') FROM (VALUES (0, '00'), (-1, 'ff')) AS edges(n, octet)$$);
@@ -21,6 +22,7 @@ UPDATE binary_out SET typeid = t, typeid_array = CASE WHEN n = 0 THEN '{}' ELSE 
        LATERAL (SELECT uuid_to_typeid(prefix, md5(i::text)::uuid)) AS x(t)
  WHERE i = n;
 CREATE TABLE binary_in (LIKE binary_out);
+\set ECHO all
 -- The file is the client's: the server may be another user's, with a /tmp of its own.
 \getenv builddir PG_ABS_BUILDDIR
 \cd :builddir
@@ -47,6 +49,7 @@ SELECT octet_length(typeid_send(repeat('a', 63) || '_00000000000000000000000000'
 -- ---------- what is refused ----------
 
 -- Sends one field of a binary COPY: header, a row of one field, trailer.
+\set ECHO none
 CALL pg_temp.for_types('CREATE TABLE binary_field_%1$s (id %1$s)');
 CREATE FUNCTION pg_temp.receive(type text, field bytea) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -57,6 +60,7 @@ DECLARE
 BEGIN
     RETURN pg_temp.error_of(format('COPY binary_field_%s FROM PROGRAM %L (FORMAT binary)', type, 'printf ''' || octal || ''''));
 END $$;
+\set ECHO all
 SELECT type, typlen AS octets, string_agg(l::text, ' ' ORDER BY l) FILTER (WHERE error = 'no error') AS accepted,
        string_agg(DISTINCT left(error, 5), ' ') FILTER (WHERE error <> 'no error') AS refused
   FROM id_types JOIN pg_type ON pg_type.oid = type::regtype, generate_series(0, 18) AS l,

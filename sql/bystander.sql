@@ -3,6 +3,7 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 -- thousands of small queries: neither compiled nor parallel under any settings of the run
+\set ECHO none
 SET jit = off;
 SET max_parallel_workers_per_gather = 0;
 
@@ -83,9 +84,11 @@ INSERT INTO queries
                         'SELECT format(''%s'', id) FROM bystander', 'SELECT ''5'' + n FROM bystander', 'SELECT -num FROM bystander',
                         'SELECT id || t FROM bystander', 'SELECT t || vc FROM bystander', 'SELECT lower(r) FROM bystander',
                         'SELECT upper(r) FROM bystander']);
+\set ECHO all
 SELECT count(*) > 7000 AS many FROM queries;
 
 -- The type and the value of what a query gives, or its error.  Messages can name candidates, so only the SQLSTATE counts.
+\set ECHO none
 CREATE FUNCTION pg_temp.answer(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     v text;
@@ -152,6 +155,7 @@ CREATE TEMP TABLE plans AS
 -- without the extension
 DROP EXTENSION base62id;
 CREATE TEMP TABLE plans_without AS SELECT query, pg_temp.plan(query) FROM plans;
+\set ECHO all
 SELECT count(*) FILTER (WHERE plan ~ 'Index Cond') > 30 AS by_index, count(*) FILTER (WHERE plan ~ 'Filter') > 200 AS filtered,
        count(*) FILTER (WHERE length(plan) = 5) > 50 AS refused
   FROM plans_without;

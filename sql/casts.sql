@@ -3,6 +3,7 @@
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
 
+\set ECHO none
 \set u '\'019535d9-3df7-79fb-b466-fa907fa17f9e\''
 
 -- ---------- which there are ----------
@@ -32,6 +33,7 @@ CREATE TEMP TABLE others AS
     SELECT n, type AS b FROM id_types
     UNION ALL SELECT 100 + i, b
       FROM unnest('{uuid,text,varchar,varchar(40),char(40),bigint,integer,smallint,numeric}'::text[]) WITH ORDINALITY AS x(b, i);
+\set ECHO all
 SELECT type, string_agg(CASE state WHEN '00000' THEN b ELSE b || ': ' || state END, ', ' ORDER BY o.n) AS "comparable with, or ambiguous"
   FROM id_types AS t, others AS o, pg_temp.comparable(type, b) AS state WHERE state <> '42883' GROUP BY type, t.n ORDER BY t.n;
 SELECT type, string_agg(b || ' ' || "from", ', ' ORDER BY o.n) AS "from", string_agg(b || ' ' || "to", ', ' ORDER BY o.n) AS "to"
@@ -117,6 +119,7 @@ SELECT typeid_decode(x), typeid_is_valid(x), base62id_decode(x) FROM stored ORDE
 -- ---------- text parameters of drivers ----------
 
 -- A parameter of type text or varchar is an index condition; so is one whose type is left open, and a list.
+\set ECHO none
 CALL pg_temp.create_rows('k', $$SELECT n, decode(md5(n::text), 'hex') FROM generate_series(1, 1000) AS n$$);
 CALL pg_temp.for_types('CREATE UNIQUE INDEX ON k (%1$s)');
 ANALYZE k;
@@ -132,6 +135,7 @@ CREATE FUNCTION pg_temp.found(statement text, argument text) RETURNS text LANGUA
     SELECT concat(pg_temp.value_of(format('EXECUTE %s(%L)', statement, argument)), ' by ', string_agg(trim(line), ' | '))
       FROM pg_temp.plan_of(format('EXECUTE %s(%L)', statement, argument)) AS line WHERE line ~ 'Index Cond'
 $$;
+\set ECHO all
 SELECT * FROM pg_temp.laws_of_types($$
     SELECT pg_temp.found('text_%1$s', id) = '1 by Index Cond: (%1$s = ($1)::%1$s)' AS text,
            pg_temp.found('varchar_%1$s', id) = '1 by Index Cond: (%1$s = ($1)::%1$s)' AS varchar,

@@ -4,6 +4,7 @@
 \i :srcdir/test/lib/helpers.sql
 
 -- what a disabled scan seems to cost would have the query compiled
+\set ECHO none
 SET jit = off;
 
 CREATE FUNCTION pg_temp.count_by(scan text, query text) RETURNS bigint LANGUAGE plpgsql AS $$
@@ -55,6 +56,7 @@ BEGIN
     DROP DOMAIN nested, flat;
     RETURN NEXT;
 END $$;
+\set ECHO all
 
 SELECT c.opcintype::regtype AS type, c.opcname AS class, r.*
   FROM pg_opclass c JOIN pg_am a ON a.oid = c.opcmethod AND a.amname = 'brin'

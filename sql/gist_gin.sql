@@ -3,6 +3,7 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
+\set ECHO none
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 CALL pg_temp.add_typed_id();
@@ -65,6 +66,7 @@ CALL pg_temp.for_types('CREATE TABLE g_%1$s (n integer, id %1$s, d d_%1$s) WITH 
 CALL pg_temp.for_types('CREATE INDEX ON g_%1$s USING gist (id)');
 CALL pg_temp.for_types('CREATE INDEX ON g_%1$s USING gist (d)');
 CALL pg_temp.for_types('CALL pg_temp.fill(''g_%1$s'', $v$%2$s$v$, 1)');
+\set ECHO all
 SELECT format('VACUUM ANALYZE g_%s', type) FROM id_types ORDER BY n \gexec
 SELECT type, i.*, d.* FROM id_types, pg_temp.check_scans('g_' || type, 'id', '{Index Scan,Index Only Scan,Bitmap Index Scan}') AS i,
        pg_temp.check_scans('g_' || type, 'd', '{Index Scan,Index Only Scan}') AS d ORDER BY n;
@@ -135,6 +137,7 @@ CALL pg_temp.for_types('CREATE INDEX ON t_%1$s USING gin (team, words)');
 SELECT type, bool_or(line ~ 'Index Cond: .*team = .*words @@') AS both, bool_or(line ~ 'Filter') AS filter
   FROM id_types, pg_temp.plan_of(format($$SELECT FROM t_%1$s WHERE team = (SELECT team FROM t_%1$s LIMIT 1) AND words @@ 'word1'$$, type)) AS line
  GROUP BY n, type ORDER BY n;
+\set ECHO none
 CALL pg_temp.for_types('DROP TABLE t_%1$s');
 CREATE TABLE moved (team uuid, during int4range, words tsvector, old text);
 INSERT INTO moved SELECT v, int4range(g, g + 1), to_tsvector('simple', 'word' || g), v FROM generate_series(1, 500) AS g, LATERAL (SELECT md5((g % 20)::text)::uuid AS v) AS x;
@@ -158,7 +161,9 @@ BEGIN
         DROP INDEX moved_gist;
     END LOOP;
 END $$;
+\set ECHO all
 SELECT * FROM answers;
+\set ECHO none
 DROP TABLE answers;
 DROP TABLE moved;
 -- A join with a uuid column finds the index as well, and so does a cast to uuid.
@@ -189,6 +194,7 @@ BEGIN
         DROP TABLE ours;
     END LOOP;
 END $$;
+\set ECHO all
 SELECT method, condition, plan, count, string_agg(type, ', ' ORDER BY type) AS types FROM answers GROUP BY 1, 2, 3, 4 ORDER BY 1, 2;
 DROP TABLE uuids;
 

@@ -3,6 +3,7 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
+\set ECHO none
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 
@@ -16,7 +17,9 @@ CREATE TABLE estimators AS SELECT p.oid::regproc AS name
   FROM pg_proc AS p JOIN pg_depend AS d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
        JOIN pg_extension AS e ON d.refclassid = 'pg_extension'::regclass AND e.oid = d.refobjid AND e.extname = 'base62id'
  WHERE p.proargtypes::regtype[]::text = '[0:3]={internal,oid,internal,integer}' AND p.prorettype = 'float8'::regtype;
+\set ECHO all
 SELECT count(*) >= 7 AS estimators FROM estimators;
+\set ECHO none
 CREATE TABLE pairs AS
     WITH types AS (SELECT unnest('{bigint,smallint,text,bytea,float8,numeric,uuid,base62id,uid11,typeid,integer[],boolean}'::text[]) AS t)
     SELECT l.t AS l, r.t AS r FROM types AS l, types AS r;
@@ -49,6 +52,7 @@ BEGIN
     END LOOP;
     RETURN NEXT;
 END $$;
+\set ECHO all
 SELECT operators = (SELECT count(*) FROM estimators) * 144 AS all_operators, plans = operators * 4 AS all_plans, not_default
   FROM pg_temp.hostile_estimates();
 -- a prefix operator has one argument
@@ -63,6 +67,7 @@ SELECT pg_temp.estimate_of($$SELECT FROM others WHERE tid @@@@ 'user_0'$$) BETWE
 -- the estimator of one type, the function of another
 CREATE OPERATOR @@@@@ (FUNCTION = typeid_starts_with, LEFTARG = typeid, RIGHTARG = text, RESTRICT = uid11_prefixsel);
 SELECT pg_temp.estimate_of($$SELECT FROM others WHERE tid @@@@@ 'user_0'$$);
+\set ECHO none
 DROP OPERATOR @@@@ (typeid, text);
 DROP OPERATOR @@@@@ (typeid, text);
 
@@ -77,11 +82,13 @@ CREATE FUNCTION hostile_three(typeid, text, integer) RETURNS boolean
     LANGUAGE plpgsql IMMUTABLE SUPPORT typeid_has_prefix_support AS 'BEGIN RETURN true; END';
 CREATE FUNCTION hostile_none() RETURNS boolean
     LANGUAGE plpgsql STABLE SUPPORT typeid_prefix_of_support AS 'BEGIN RETURN true; END';
+\set ECHO all
 SET enable_seqscan = off;
 SELECT count(*) FROM others WHERE hostile_any(tid, 'user');
 SELECT count(*) FROM others WHERE hostile_int(i, 5);
 SELECT count(*) FROM others WHERE hostile_three(tid, 'user', 5);
 SELECT count(*) FROM others WHERE hostile_none();
+\set ECHO none
 RESET enable_seqscan;
 DROP FUNCTION hostile_any, hostile_int, hostile_three, hostile_none;
 
@@ -123,6 +130,7 @@ BEGIN
     EXECUTE format('DROP FUNCTION turned_cmp(%s, %1$s)', t);
     RETURN NEXT;
 END $$;
+\set ECHO all
 SELECT type, forms.condition, truth > 0 AS some, btree = truth AS btree, brin = truth AS brin, conditions
   FROM (SELECT n, type, format('(SELECT %s FROM pg_temp.octets(n))', value) AS id,
                format('id ^@ %L', pg_temp.value_of(format('SELECT left(max((%s)::text), 2) FROM pg_temp.octets(3)', value))) AS condition FROM id_types
@@ -131,6 +139,7 @@ SELECT type, forms.condition, truth > 0 AS some, btree = truth AS btree, brin = 
        pg_temp.turned(type, id, forms.condition) AS t(of, truth, btree, brin, conditions) ORDER BY n, condition;
 -- A class by the time alone, of a user's operators: not what our ranges mean.  (From 17 on indexes are built with an empty
 -- search_path.)
+\set ECHO none
 CREATE FUNCTION by_time(typeid, typeid) RETURNS integer LANGUAGE sql IMMUTABLE STRICT SET search_path FROM CURRENT
     AS 'SELECT uuid_cmp(typeid_to_uuid($1), typeid_to_uuid($2))';
 CREATE FUNCTION time_lt(typeid, typeid) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT SET search_path FROM CURRENT
@@ -152,6 +161,7 @@ CREATE OPERATOR CLASS by_time_ops FOR TYPE typeid USING btree AS
     OPERATOR 1 <#, OPERATOR 2 <=#, OPERATOR 3 =#, OPERATOR 4 >=#, OPERATOR 5 >#, FUNCTION 1 by_time(typeid, typeid);
 DROP INDEX others_tid;
 CREATE INDEX others_by_time ON others (tid by_time_ops);
+\set ECHO all
 SET enable_seqscan = off;
 SELECT count(*) = (SELECT count(*) FROM others WHERE starts_with(tid::text, 'user_4')) AS right, count(*) > 0 AS some
   FROM others WHERE tid ^@ 'user_4';
@@ -167,6 +177,7 @@ SELECT bool_or(line ~ 'Index Cond: .*''0fd4594b-b399-3ca6-f790-31b29e400000''::u
   FROM pg_temp.plan_of($$SELECT u FROM others WHERE u::base62id ^@ 'G4'$$) AS line;
 SELECT count(*) > 0 AS some, count(*) = (SELECT count(*) FROM others WHERE starts_with(u::base62id::text, 'G4')) AS right
   FROM others WHERE u::base62id ^@ 'G4';
+\set ECHO none
 RESET enable_seqscan;
 DROP OPERATOR FAMILY by_time_ops USING btree CASCADE;
 DROP OPERATOR FAMILY same_ops USING btree CASCADE;
@@ -216,6 +227,7 @@ BEGIN
     END LOOP;
     RETURN NEXT;
 END $$;
+\set ECHO all
 SELECT estimates = 3 * 12 * 12 * 8 AS all_estimates, refused < estimates / 4 AS few_refused, impossible FROM pg_temp.forged_estimates();
 RESET allow_system_table_mods;
 
@@ -239,6 +251,7 @@ SELECT pg_temp.estimate_of($$SELECT FROM domain_ids WHERE id @> 'user'$$),
 
 -- ---------- privileges ----------
 -- A plan may not fail where another one would not: without the bound functions there is no index condition.
+\set ECHO none
 CREATE INDEX domain_ids_id ON domain_ids (id);
 BEGIN;
 CREATE ROLE regress_base62id_may;
@@ -251,6 +264,7 @@ SET enable_seqscan = off;
 SET plan_cache_mode = force_generic_plan;
 PREPARE by_start(text) AS SELECT count(*) FROM domain_ids WHERE id ^@ $1;
 PREPARE by_type(text) AS SELECT count(*) FROM domain_ids WHERE id @> $1;
+\set ECHO all
 SET ROLE regress_base62id_may_not;
 EXECUTE by_start('user_0');
 EXECUTE by_type('user');

@@ -4,6 +4,7 @@
 \i :srcdir/test/lib/types.sql
 
 -- Every system knows its own ids, bare and in quotes, as the octets and the time that its functions say.
+\set ECHO none
 CREATE FUNCTION pg_temp.known(type text, value text, made text) RETURNS TABLE (named bigint, quoted bigint, uuids bigint,
                                                                                times bigint) LANGUAGE plpgsql AS $$
 BEGIN
@@ -16,6 +17,7 @@ BEGIN
         CASE WHEN EXISTS (SELECT FROM pg_cast WHERE castsource = type::regtype AND casttarget = 'uuid'::regtype) THEN 'v::uuid' ELSE 'NULL' END,
         coalesce(made, 'NULL'), value, type, type);
 END $$;
+\set ECHO all
 SELECT type, known.* FROM id_types, pg_temp.known(type, value, time) ORDER BY n;
 
 -- One text can be the id of several systems: a row for each.

@@ -7,6 +7,7 @@ SET jit = off;
 
 -- Random values, their neighbours in one bit or octet, and the edges.
 SELECT setseed(0.62);
+\set ECHO none
 CREATE TABLE law_octets AS
     WITH random_octets AS (
         SELECT n, decode(string_agg(lpad(to_hex((random() * 255)::int), 2, '0'), '' ORDER BY i), 'hex') AS o
@@ -30,6 +31,7 @@ INSERT INTO law_typeid
                         'a' || repeat('_', 61) || 'a']) WITH ORDINALITY AS y(p, k)
      WHERE n % 12 = k % 12 OR o IN ('\x00000000000000000000000000000000', '\xffffffffffffffffffffffffffffffff')
     EXCEPT SELECT v FROM law_typeid;
+\set ECHO all
 SELECT * FROM pg_temp.laws_of_types($$SELECT count(*) > 400 AND count(DISTINCT v) = count(*) AS many FROM law_%1$s$$);
 SELECT count(*) > 1700 AS many, count(DISTINCT typeid_prefix(v)) AS prefixes FROM law_typeid;
 
@@ -49,6 +51,7 @@ SELECT type, pg_temp.value_of(format($$
   FROM id_types WHERE family IS NOT NULL ORDER BY n;
 
 -- Sorts of random order, up and down: by the type (abbreviated keys), by the text, by an index.
+\set ECHO none
 CREATE FUNCTION pg_temp.sorts(type text) RETURNS TABLE (up bool, down bool, with_ties bool, btree bool, multicolumn bool) LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE format('CREATE TEMP TABLE shuffled_%1$s AS
@@ -76,6 +79,7 @@ BEGIN
     SET LOCAL enable_sort = on;
     RETURN NEXT;
 END $$;
+\set ECHO all
 SELECT type, s.* FROM id_types, pg_temp.sorts(type) AS s ORDER BY id_types.n;
 -- An abbreviated key of typeid is relative to the type prefix that a sort meets first: each of them in turn.
 SELECT count(*) AS prefixes, bool_and(ordered) AS ordered
@@ -84,6 +88,7 @@ SELECT count(*) AS prefixes, bool_and(ordered) AS ordered
                   FROM (SELECT v FROM law_typeid ORDER BY typeid_prefix(v) = first DESC, md5(v::text) OFFSET 0) AS s) AS sorted;
 
 -- Joins: hash, merge and nested loop find the same pairs.
+\set ECHO none
 CREATE FUNCTION pg_temp.joined(type text, method text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
     pairs bigint;
@@ -97,6 +102,7 @@ BEGIN
     PERFORM set_config('enable_' || m, 'on', true) FROM unnest('{hashjoin,mergejoin,nestloop}'::text[]) AS m;
     RETURN pairs;
 END $$;
+\set ECHO all
 SET max_parallel_workers_per_gather = 0;
 SELECT type, pg_temp.joined(type, 'hashjoin') = pg_temp.joined(type, 'nestloop') AS hash,
        pg_temp.joined(type, 'mergejoin') = pg_temp.joined(type, 'nestloop') AS merge,

@@ -2,6 +2,7 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
+\set ECHO none
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 
@@ -31,7 +32,9 @@ CALL pg_temp.for_types($$
                    'a_b_1%%', 'a\_b_1%%', 'u_', 'u%%_1%%',
                    repeat('x', 200) || '%%', repeat('0', 96), repeat('_', 26),
                    'us' || repeat('_', 200) || '%%', 'user"%%', '"user%%']) AS p$$);
+\set ECHO all
 SELECT type, count(*) > 100 AS hundreds FROM patterns GROUP BY type ORDER BY type COLLATE "C";
+\set ECHO none
 CREATE TABLE operators AS
     SELECT * FROM (VALUES ('LIKE', true), ('NOT LIKE', false), ('ILIKE', true), ('NOT ILIKE', false)) AS v(operator, by_index);
 CREATE FUNCTION pg_temp.matching(condition text, VARIADIC parameters text[] DEFAULT '{}') RETURNS text LANGUAGE plpgsql AS $$
@@ -58,6 +61,7 @@ END $$;
 CREATE TABLE answers AS
     SELECT type, pattern, operator, by_index, pg_temp.matching(format('%I::text COLLATE "C" %s $1', type, operator), pattern) AS found
       FROM patterns, operators;
+\set ECHO all
 SELECT operator, count(*) FILTER (WHERE found !~ '^0 ') > 400 AS some_find,
        count(*) FILTER (WHERE found ~ '^0 ') > 0 AS some_do_not FROM answers GROUP BY operator ORDER BY operator;
 -- as a filter

@@ -1,7 +1,10 @@
 -- What beginners do most, and what they are told: SQLSTATE, message, DETAIL, HINT.
+\pset format unaligned
+\pset tuples_only on
 SET client_min_messages = warning;
 SELECT typeid_create_type('order_id', 'order'), typeid_create_type('item_id', 'item'), typeid_create_type('cus_id', 'cus', 'base62id'),
        typeid_create_type('nr_id', 'nr', 'uid11');
+\set ECHO none
 CREATE TEMP TABLE orders (id order_id PRIMARY KEY DEFAULT typeid_generate('user'), x integer);
 CREATE FUNCTION pg_temp.told(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -14,6 +17,7 @@ EXCEPTION WHEN OTHERS THEN
     GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
     RETURN concat_ws(E'\n', SQLSTATE || ' ' || SQLERRM, '    ' || nullif(detail, ''), '    ' || nullif(hint, ''));
 END $$;
+\set ECHO all
 \pset format unaligned
 \pset tuples_only on
 -- a text for a column of a type

@@ -41,6 +41,7 @@ FROM (VALUES ('product_id', 'prod_01HZAA6Z1EFM0SWJTTDXR834G'), ('product_id', 'p
     ('link_id', 'li_nk_zzzzzzzzzzzzzzzzzzzzzz'), ('bare_id', '_Fa84QWiAxLXUJaHZmEVPEG'), ('plain_id', 'prod_01HZAA6Z1EFM0SWJTTDXR834G3')) v(type, text);
 
 -- 2000 random UUIDs against the functions of the systems: text, reading, order, casts, searches against text.
+\set ECHO none
 CREATE TABLE u AS SELECT md5(i || 'notations')::uuid AS u FROM generate_series(1, 2000) i;
 INSERT INTO u VALUES ('00000000-0000-0000-0000-000000000000'), ('ffffffff-ffff-ffff-ffff-ffffffffffff');
 CREATE FUNCTION pg_temp.suffix(u uuid) RETURNS text LANGUAGE sql AS 'SELECT typeid_encode('''', u)';
@@ -66,6 +67,7 @@ BEGIN
     END LOOP;
     DROP TABLE t;
 END $$;
+\set ECHO all
 SELECT l.type_name, law, count(*) AS checks, sum(faults) AS faults
 FROM (VALUES ('plain_id'::regtype, 'user', 'uuid_suffix'), ('product_id', 'prod', 'ulid_encode'), ('customer_id', 'cus', 'base62id_encode'), ('link_id', 'li_nk', 'base64uuid_encode'),
              ('bare_id', '', 'base62id_encode')) v(type, prefix, encode),

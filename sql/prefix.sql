@@ -3,6 +3,7 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
+\set ECHO none
 SET max_parallel_workers_per_gather = 0;
 SET enable_bitmapscan = off;
 SET jit = off;
@@ -41,8 +42,10 @@ CREATE TABLE prefixes AS
                               repeat('z', 63) || '_', repeat('z', 64), repeat('z', 63) || '_7', repeat('a', 62), repeat('a', 62) || '_',
                               repeat('a', 62) || '_0', repeat('a', 63), repeat('a', 64), repeat('_', 64), repeat('1', 11), repeat('1', 12),
                               repeat('F', 22), repeat('F', 23), repeat('x', 100000)]) AS start;
+\set ECHO all
 SELECT c, count(*) >= 150 AS hundreds FROM prefixes GROUP BY c ORDER BY c;
 -- The ids that a condition finds, by the index alone; and whether it was an index condition.
+\set ECHO none
 CREATE FUNCTION pg_temp.found(c text, condition text, VARIADIC parameters text[] DEFAULT '{}') RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     v text;
@@ -55,6 +58,7 @@ END $$;
 CREATE TABLE expected_ids AS
     SELECT c, start, pg_temp.found(c, 'starts_with(%1$I::text, $1)', CASE WHEN folds THEN upper(start COLLATE "C") ELSE start END) AS found
       FROM prefixes JOIN id_types ON type = c;
+\set ECHO all
 SELECT c, count(*) FILTER (WHERE found !~ '^0 ') > 50 AS some_find, count(*) FILTER (WHERE found ~ '^0 ') > 50 AS some_do_not FROM expected_ids
  GROUP BY c ORDER BY c;
 -- our operator as a filter

@@ -3,6 +3,7 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
+\set ECHO none
 SET jit = off;
 SET max_parallel_workers_per_gather = 0;
 
@@ -31,6 +32,7 @@ BEGIN
     RETURN CASE WHEN estimate BETWEEN truth / 2 AND truth * 2 OR greatest(truth, estimate) <= 25 THEN 'close'
                 ELSE format('estimated %s, found %s', estimate, truth) END;
 END $$;
+\set ECHO all
 
 -- a type prefix, in all its forms
 SELECT form, count(*), count(*) FILTER (WHERE result = 'close') AS close,
@@ -51,6 +53,7 @@ SELECT count(*), string_agg(start || ': ' || result, ', ') FILTER (WHERE result 
 -- what is not there
 SELECT p, pg_temp.close('id', format('%%I @> %L', p)) FROM unnest('{nothing,User,"user ",userx}'::text[]) AS p;
 -- every type, evenly distributed; and ids by their time
+\set ECHO none
 CREATE TEMP VIEW starts AS
     SELECT DISTINCT c, relation, left(t, i) AS start
       FROM (SELECT type AS c, 'even' AS relation, string_to_table(value, ' ') AS t
@@ -62,6 +65,7 @@ CREATE TEMP VIEW starts AS
             UNION ALL (SELECT DISTINCT ON (left(t, 2)) 'u11', 'skewed', t FROM skewed, CAST(u11 AS text) AS t
                         WHERE substr(md5(t), 7, 2) < '05'
                         ORDER BY left(t, 2), t COLLATE "C")) AS part, generate_series(1, 3) AS i;
+\set ECHO all
 SELECT c, count(*), count(*) FILTER (WHERE result = 'close') AS close,
        string_agg(start || ': ' || result, ', ') FILTER (WHERE result <> 'close') AS not_close
   FROM starts, LATERAL (SELECT pg_temp.close(c, format('%%I ^@ %L', start), relation) AS result) AS r

@@ -1,6 +1,7 @@
 -- Searches of foreign tables: what postgres_fdw, of PostgreSQL's contrib, would send; nothing is connected to.
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
+\set ECHO none
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 CREATE EXTENSION postgres_fdw;
@@ -20,6 +21,7 @@ BEGIN
         END IF;
     END LOOP;
 END $$;
+\set ECHO all
 SELECT query, sent FROM unnest(ARRAY[$$SELECT count(*), min(id) FROM prefix_foreign WHERE id ^@ 'user_0'$$,
     $$SELECT n FROM prefix_foreign WHERE id @> 'user'$$, $$SELECT n FROM prefix_foreign WHERE 'user' <@ id$$,
     $$SELECT n FROM prefix_foreign WHERE u11 ^@ '4j'$$,

@@ -2,6 +2,7 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
+\set ECHO none
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 SET enable_memoize = off;
@@ -16,8 +17,10 @@ END $$;
 CALL pg_temp.create_rows('ids', $$SELECT n, decode(md5((n / 9)::text || n), 'hex') FROM generate_series(1, 90) AS n$$);
 UPDATE ids SET typeid = uuid_to_typeid((ARRAY['user', 'users', 'u'])[1 + n % 3], typeid::uuid);
 CALL pg_temp.for_types('CREATE INDEX ON ids (%1$s)');
+\set ECHO all
 -- a typed id beside them
 SELECT typeid_create_type('user_id', 'user');
+\set ECHO none
 ALTER TABLE ids ADD user_id user_id;
 UPDATE ids SET user_id = uuid_to_typeid('user', typeid::uuid)::text::user_id;
 CREATE INDEX ON ids (user_id);
@@ -70,6 +73,7 @@ CALL pg_temp.run_all('index scan');
 SET enable_indexscan = off;
 SET enable_bitmapscan = on;
 CALL pg_temp.run_all('bitmap scan');
+\set ECHO all
 RESET enable_indexscan;
 RESET enable_indexonlyscan;
 -- all by the index, but for the filter
@@ -91,6 +95,7 @@ SELECT count(*) > 0 AS some, bool_and(evaluated > split_part(found, ' ', 1)::big
    AND NOT EXISTS (SELECT FROM starts AS s WHERE s.type = runs.type AND start ~ '_');
 
 -- Two searches in one scan, by an index of two columns and by two indexes; a search in the subquery of another.
+\set ECHO none
 CREATE INDEX ids_both ON ids (typeid, uid11);
 CREATE FUNCTION pg_temp.plan_without_numbers(query text) RETURNS SETOF text LANGUAGE sql AS $$
     SELECT regexp_replace(line, 'SubPlan \w+', 'SubPlan N', 'g')
@@ -110,6 +115,7 @@ CREATE VIEW searches AS
         SELECT left(j.typeid::text, o.k) FROM starts AS s JOIN ids AS j
             ON j.typeid @> (SELECT t.start FROM starts AS t WHERE t.k = s.k AND t.type = 'typeid @>')
          WHERE s.k <= o.k AND s.type = 'typeid' ORDER BY j.typeid LIMIT 1);
+\set ECHO all
 SELECT count(*) FILTER (WHERE line ~ 'Index Cond: .*_lower\(.*SubPlan.*_upper\(.*SubPlan.*_lower\(.*SubPlan.*_upper\(.*SubPlan') AS two,
        count(*) FILTER (WHERE line ~ 'Index Cond: .*_lower\(.*SubPlan.*_upper\(.*SubPlan') AS scans
   FROM pg_temp.plan_of('SELECT * FROM searches') AS line;

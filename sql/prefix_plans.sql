@@ -3,6 +3,7 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
+\set ECHO none
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 SET enable_bitmapscan = off;
@@ -45,6 +46,7 @@ BEGIN
     DROP TABLE flat, parts;
     RETURN NEXT;
 END $$;
+\set ECHO all
 -- ^@, LIKE, ILIKE, as a function: ILIKE where letters have one case only, or before the first
 SELECT p.* FROM id_types AS t, pg_temp.in_partitions(t.type, t.value || '::' || t.type) AS p ORDER BY t.n;
 
@@ -142,6 +144,7 @@ GRANT SELECT ON parted TO regress_base62id_parted;
 SET ROLE regress_base62id_parted;
 SELECT pg_temp.scans($$EXECUTE of_type('user')$$);
 EXECUTE of_type('user');
+\set ECHO none
 ROLLBACK;
 RESET plan_cache_mode;
 DEALLOCATE ALL;
@@ -169,6 +172,7 @@ CREATE TABLE twice_2 PARTITION OF twice FOR VALUES FROM ('user_00000000000000000
 CREATE TABLE by_hash (id typeid) PARTITION BY HASH (id);
 CREATE TABLE by_hash_1 PARTITION OF by_hash FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 CREATE TABLE by_hash_2 PARTITION OF by_hash FOR VALUES WITH (MODULUS 2, REMAINDER 1);
+\set ECHO all
 SELECT pg_temp.plan_of($$SELECT FROM by_domain WHERE id ^@ 'user_01'$$);
 SELECT pg_temp.plan_of($$SELECT FROM by_list WHERE id @> 'user'$$);
 SELECT pg_temp.plan_of($$SELECT FROM by_number WHERE id @> 'user'$$);
@@ -190,6 +194,7 @@ SELECT pg_temp.plan_of($$SELECT n FROM plain WHERE id ^@ 'user_0'$$);
 SELECT condition, pg_temp.estimate_of('SELECT FROM plain WHERE ' || condition) BETWEEN 500 AND 2000 AS close FROM unnest(ARRAY[$$id @> 'user'$$,
     $$id @> 'user' AND id >= 'user_00000000000000000000000000' AND id <= 'user_7zzzzzzzzzzzzzzzzzzzzzzzzz'$$,
       $$id >= 'user_00000000000000000000000000' AND id @> 'user'$$]) AS condition;
+\set ECHO none
 DROP TABLE plain;
 
 -- ---------- nested conditions ----------
@@ -222,6 +227,7 @@ RESET statement_timeout;
 ALTER TABLE nested_parted ATTACH PARTITION nested DEFAULT;
 INSERT INTO nested_parted SELECT uuid_to_typeid((ARRAY['item', 'order'])[1 + n % 2], md5(n::text)::uuid), n FROM generate_series(1, 2000) AS n;
 ANALYZE nested_parted;
+\set ECHO all
 SELECT conditions, pg_temp.estimate_of(format($$SELECT FROM nested_parted WHERE %s id @> 'item'$$, repeat('n > 0 AND ', conditions))) BETWEEN 990 AND 1010 AS close
 FROM unnest(ARRAY[0, 40, 400]) AS conditions;
 DROP TABLE nested_parted;

@@ -8,6 +8,7 @@ SET jit = off;
 
 CALL pg_temp.create_rows('ids', $$SELECT n, decode(md5(n::text), 'hex') FROM generate_series(1, 2000) AS n$$);
 SELECT typeid_create_type('user_id', 'user');
+\set ECHO none
 ALTER TABLE ids ADD user_id user_id, ADD u uuid;
 UPDATE ids SET u = md5(n::text)::uuid, user_id = md5(n::text)::uuid;
 CALL pg_temp.for_types('CREATE INDEX ON ids (%1$s)');
@@ -67,6 +68,7 @@ CREATE TEMP TABLE searches AS
             UNION ALL SELECT 'user_id', left(user_id::text, 6), user_id::text FROM ids WHERE n = 1) AS v,
            (VALUES ('start', '^@ %1$L'), ('whole', '^@ %2$L'), ('pattern', 'LIKE %1$L || ''%%'''),
                    ('at run time', '^@ (SELECT %1$L || left(max(n)::text, 0) FROM ids)')) AS c(name, condition);
+\set ECHO all
 SELECT name, symbol, string_agg(DISTINCT regexp_replace(outcome, '^\d+', CASE WHEN outcome ~ '^42501' THEN '42501' ELSE 'rows' END), ', ') AS outcome,
        count(*) = (SELECT count(*) + 1 FROM id_types) AS all_types
   FROM searches,

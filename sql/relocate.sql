@@ -1,6 +1,7 @@
 -- The extension in other schemas and other hands: it depends on no search_path and on no superuser.
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
+\set ECHO none
 SET max_parallel_workers_per_gather = 0;
 SET enable_bitmapscan = off;
 
@@ -22,6 +23,7 @@ CREATE FUNCTION hostile.typeid_type_lower(text) RETURNS typeid LANGUAGE plpgsql 
 CREATE FUNCTION hostile.typeid_cmp(typeid, typeid) RETURNS integer LANGUAGE plpgsql AS $$BEGIN RAISE 'hostile function called'; END$$;
 SET search_path = hostile, public, pg_temp;
 PREPARE hostile_path(text) AS SELECT count(*) FROM moved WHERE id ^@ $1;
+\set ECHO all
 SET plan_cache_mode = force_generic_plan;
 EXECUTE hostile_path('user_0');
 SELECT pg_temp.plan_of($$EXECUTE hostile_path('user_0')$$);
@@ -54,6 +56,7 @@ CREATE INDEX ON moved USING hash (id);
 CREATE INDEX ON moved USING brin (u11);
 ALTER EXTENSION base62id SET SCHEMA public;
 EXECUTE hostile_path('user_0');
+\set ECHO none
 DROP TABLE moved;
 DROP SCHEMA hostile CASCADE;
 DROP SCHEMA "Other Place";
@@ -66,6 +69,7 @@ SELECT current_database() AS db \gset
 CREATE ROLE regress_base62id_owner;
 GRANT CREATE ON DATABASE :db TO regress_base62id_owner;
 DROP EXTENSION base62id;
+\set ECHO all
 SELECT count(*) FROM pg_proc WHERE proname LIKE 'typeid%' OR proname LIKE 'base62id%';
 SET ROLE regress_base62id_owner;
 CREATE SCHEMA regress_own;

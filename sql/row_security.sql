@@ -3,6 +3,7 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
+\set ECHO none
 SET max_parallel_workers_per_gather = 0;
 SET enable_bitmapscan = off;
 
@@ -22,6 +23,7 @@ CREATE TEMP TABLE known AS SELECT * FROM accounts WHERE n IN (100, 101);
 GRANT SELECT ON known, id_types TO regress_base62id_reader;
 SELECT typeid FROM known WHERE n = 100 \gset own_
 SELECT typeid FROM known WHERE n = 101 \gset other_
+\set ECHO all
 
 SET enable_seqscan = off;
 SET ROLE regress_base62id_reader;
@@ -44,6 +46,7 @@ SELECT hidden FROM accounts WHERE typeid ^@ left(:'other_typeid', 12);
 -- the functions are everybody's
 SELECT has_function_privilege('typeid_generate(text)', 'execute') AS generate;
 SELECT * FROM pg_temp.laws_of_types($$SELECT count(*) = 1 AS made FROM (SELECT (%3$s)::%1$s AS id) AS v WHERE id::text > ''$$);
+\set ECHO none
 RESET ROLE;
 DROP TABLE accounts CASCADE;
 DROP TABLE known;
@@ -95,6 +98,7 @@ BEGIN
     DROP TABLE parts, plain;
 END $$;
 CALL pg_temp.for_types('CALL pg_temp.price(''%1$s'')');
+\set ECHO all
 SELECT what, count(*) = (SELECT count(*) FROM id_types) AS all_types, bool_and(cost < 3 * of_range + 20) AS priced_by_range, bool_and(rows <= 3 * found + 20) AS rows_of_range
   FROM prices, LATERAL (SELECT n.cost AS of_range, n.rows AS found FROM prices AS n WHERE n.type = prices.type AND n.what = 'nobody''s') AS n
  GROUP BY what ORDER BY what;

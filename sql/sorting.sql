@@ -2,6 +2,7 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
+\set ECHO none
 SET jit = off;
 CREATE EXTENSION IF NOT EXISTS amcheck;
 
@@ -51,6 +52,7 @@ BEGIN
         END IF;
     END LOOP;
 END $$;
+\set ECHO all
 SET max_parallel_workers_per_gather = 0;
 SET work_mem = '64kB';
 SELECT c, pg_temp.sort_method(c), pg_temp.in_order(c) FROM all_columns ORDER BY n;
@@ -65,6 +67,7 @@ SET work_mem = '64kB';
 SELECT c, (SELECT string_agg(line, ' ') ~ 'Gather Merge' FROM pg_temp.plan_of(format('SELECT %1$I FROM big ORDER BY %1$I', c)) AS line) AS parallel,
        pg_temp.in_order(c)
   FROM columns ORDER BY n;
+\set ECHO none
 RESET work_mem;
 SET max_parallel_workers_per_gather = 0;
 
@@ -79,6 +82,7 @@ BEGIN
     PERFORM bt_index_parent_check(format('big_%s', c)::regclass, heapallindexed => true, rootdescend => true);
     RETURN 'checked';
 END $$;
+\set ECHO all
 SELECT c, pg_temp.build(c) FROM all_columns ORDER BY n;
 -- the index gives the order of the text
 SET enable_seqscan = off;
@@ -96,6 +100,7 @@ SELECT * FROM pg_temp.laws_of_types($$
     SELECT pg_relation_size('big_few_%1$s') < pg_relation_size('big_not_deduplicated_%1$s') / CASE typlen WHEN 8 THEN 2 ELSE 3 END AS deduplicated,
            pg_relation_size('big_few_%1$s') <= pg_relation_size('big_uuid') * 1.02 AS as_small_as_uuid
       FROM pg_type WHERE oid = '%1$s'::regtype$$);
+\set ECHO none
 DROP INDEX big_uuid;
 CALL pg_temp.for_types('DROP INDEX big_not_deduplicated_%1$s');
 
@@ -121,11 +126,13 @@ DO $$ BEGIN
                    pg_temp.list_of_types('%1$s'), pg_temp.list_of_types('%3$s'));
 END $$;
 VACUUM ANALYZE big;
+\set ECHO all
 SELECT c, bt_index_check(format('big_%s', c)::regclass, heapallindexed => true),
        bt_index_parent_check(format('big_%s', c)::regclass, heapallindexed => true, rootdescend => true)
   FROM all_columns ORDER BY n;
 SELECT count(*) AS problems FROM verify_heapam('big');
 -- Every id is found through every kind of index.
+\set ECHO none
 CREATE FUNCTION pg_temp.lookups(c text) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
     v text;
@@ -138,6 +145,7 @@ BEGIN
     END LOOP;
     RETURN found = wanted AND wanted > 20;
 END $$;
+\set ECHO all
 SET enable_seqscan = off;
 SELECT c, pg_temp.lookups(c) AS btree FROM columns ORDER BY n;
 CALL pg_temp.for_types('DROP INDEX big_%1$s');
@@ -169,6 +177,7 @@ SELECT array_agg(id::text ORDER BY id) = array_agg(id::text ORDER BY id::text CO
   FROM long_rows;
 SELECT bool_and((a.id < b.id) = (a.id::text COLLATE "C" < b.id::text) AND (a.id = b.id) = (a.id::text = b.id::text)) AS compared
   FROM long_rows AS a, long_rows AS b WHERE a.ctid < b.ctid;
+\set ECHO none
 DROP TABLE long_rows;
 
 -- ---------- ulid's abbreviated keys ----------
@@ -186,6 +195,7 @@ INSERT INTO ulids SELECT 'edges', id, md5(id::text) FROM (
       FROM unnest(ARRAY[0, 1, 536870911, 536870912, 536870913, 1073741823, 1073741824, 1767225600000, 281474976710655]::bigint[]) AS ms,
            unnest('{0000,0001,7fff,8000,ffff}'::text[]) AS high,
            unnest('{0,1,7fffffff,80000000,80000001,ffffffff,100000000,7fffffffffffffff,8000000000000000,ffffffff7fffffff,ffffffffffffffff}'::text[]) AS low) AS g;
+\set ECHO all
 SELECT kinds, direction, array_agg(id ORDER BY id::ulid) = array_agg(id ORDER BY id) AS same
   FROM (VALUES ('one session'), ('one millisecond'), ('weeks'), ('anything'), ('edges'), ('one session, weeks'), ('one millisecond, anything, edges'),
                ('one session, one millisecond, weeks, anything, edges')) AS v(kinds),

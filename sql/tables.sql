@@ -2,6 +2,7 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
+\set ECHO none
 SET max_parallel_workers_per_gather = 0;
 SET enable_bitmapscan = off;
 
@@ -16,6 +17,7 @@ END $$;
 ALTER TABLE defaults ADD nil typeid DEFAULT typeid_generate(), ADD made_text text DEFAULT typeid_generate_text('user'),
     ADD xid varchar(11) DEFAULT xid_new();
 INSERT INTO defaults (n) SELECT generate_series(1, 1000);
+\set ECHO all
 SELECT * FROM pg_temp.laws_of_types($$
     SELECT count(*) = 1000 AND count(DISTINCT %1$s) = 1000 AS type,
            bool_and(%1$s_is_valid(%1$s_text)) AS text, bool_and(%1$s_is_valid(%1$s_varchar)) AS varchar,
@@ -124,6 +126,7 @@ SELECT type, f, (SELECT string_agg(substring(line FROM 'Index Only Scan.*using \
   FROM id_types, unnest('{min,max}'::text[]) AS f ORDER BY n, f DESC;
 
 -- DISTINCT, GROUP BY, set operations, windows: by hash and by sort
+\set ECHO none
 CREATE TEMP TABLE again AS SELECT * FROM ids WHERE n % 2 = 0;
 UPDATE again SET n = n + 2000;
 CREATE TEMP TABLE twice AS TABLE ids UNION ALL TABLE again;
@@ -139,11 +142,13 @@ SELECT type, pg_temp.of_column(type, 'SELECT count(%1$I) || '' '' || count(DISTI
        pg_temp.of_column(type, 'SELECT sum(k) FROM (SELECT row_number() OVER (PARTITION BY %I ORDER BY n) AS k FROM twice) AS w') AS row_number,
        (SELECT string_agg(line, '') ~ 'HashAggregate' FROM pg_temp.plan_of(format('SELECT DISTINCT %I FROM twice', type)) AS line) AS by_hash
   FROM id_types ORDER BY n;
+\set ECHO all
 SET enable_sort = off;
 SELECT * FROM groupings;
 RESET enable_sort;
 SET enable_hashagg = off;
 SELECT * FROM groupings;
+\set ECHO none
 RESET enable_hashagg;
 
 -- ---------- partitions ----------
@@ -155,6 +160,7 @@ CREATE TABLE by_hash_1 PARTITION OF by_hash FOR VALUES WITH (MODULUS 4, REMAINDE
 CREATE TABLE by_hash_2 PARTITION OF by_hash FOR VALUES WITH (MODULUS 4, REMAINDER 2);
 CREATE TABLE by_hash_3 PARTITION OF by_hash FOR VALUES WITH (MODULUS 4, REMAINDER 3);
 INSERT INTO by_hash SELECT typeid FROM ids;
+\set ECHO all
 SELECT count(*), count(DISTINCT tableoid), min(n) > 400 AS even
   FROM by_hash, LATERAL (SELECT count(*) AS n FROM by_hash AS b WHERE b.tableoid = by_hash.tableoid) AS c;
 SELECT tableoid::regclass::text = substring(line FROM 'on (by_hash_\d)') AS pruned_to_the_right_one

@@ -2,6 +2,7 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
+\set ECHO none
 CALL pg_temp.add_typed_id();
 
 CALL pg_temp.for_types('CREATE DOMAIN d_%1$s AS %1$s');
@@ -12,6 +13,7 @@ CALL pg_temp.for_types('INSERT INTO rooms_%1$s SELECT %2$s, int4range(10 * j, 10
 CALL pg_temp.for_types('INSERT INTO units_%1$s SELECT * FROM rooms_%1$s');
 CALL pg_temp.for_types('INSERT INTO bookings_%1$s SELECT room, int4range(12, 38) FROM rooms_%1$s WHERE lower(during) = 10');
 CALL pg_temp.for_types('ANALYZE rooms_%1$s');
+\set ECHO all
 SELECT type, pg_temp.sqlstate_of(format('INSERT INTO rooms_%1$s SELECT room, int4range(45, 55) FROM rooms_%1$s LIMIT 1', type)) AS overlap,
        pg_temp.sqlstate_of(format('INSERT INTO units_%1$s SELECT unit, int4range(45, 55) FROM units_%1$s LIMIT 1', type)) AS domain_overlap,
        pg_temp.sqlstate_of(format('INSERT INTO rooms_%1$s SELECT room, int4range(50, 55) FROM rooms_%1$s WHERE lower(during) = 10', type)) AS none,

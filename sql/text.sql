@@ -3,6 +3,7 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
+\set ECHO none
 SET jit = off;
 SET max_parallel_workers_per_gather = 0;
 
@@ -16,6 +17,7 @@ $$;
 CREATE FUNCTION pg_temp.refused(type text, text text) RETURNS boolean LANGUAGE sql AS $$
     SELECT pg_temp.error_in(type, text) ~ '^22P02' AND pg_temp.value_of(format('SELECT %s_decode(%L) IS NULL AND NOT %1$s_is_valid(%2$L)', type, text)) = 'true'
 $$;
+\set ECHO all
 
 -- ---------- what is written is read ----------
 

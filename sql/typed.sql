@@ -10,6 +10,7 @@ SELECT typname, typlen, typbyval, typalign, typstorage, typcategory, typisprefer
 -- ---------- the same as the types of the extension ----------
 
 -- Operators, operator classes, casts and aggregates, with the type's name taken out.
+\set ECHO none
 CREATE FUNCTION pg_temp.has(t regtype) RETURNS TABLE (what text, shape text) LANGUAGE sql AS $$
     SELECT 'operator', concat_ws(' ', oprname, oprresult::regtype, replace(oprcom::regoperator::text, t::text, 'T'),
                                  replace(oprnegate::regoperator::text, t::text, 'T'),
@@ -32,6 +33,7 @@ CREATE FUNCTION pg_temp.has(t regtype) RETURNS TABLE (what text, shape text) LAN
     SELECT 'aggregate', concat_ws(' ', proname, aggcombinefn <> 0, replace(aggsortop::regoperator::text, t::text, 'T'), proparallel)
       FROM pg_aggregate JOIN pg_proc p ON p.oid = aggfnoid WHERE aggtranstype = t
 $$;
+\set ECHO all
 SELECT what, replace(shape, 'user_id', 'T') AS only_one FROM pg_temp.has('user_id')
 EXCEPT SELECT what, replace(shape, 'baseuid', 'T') FROM pg_temp.has('baseuid') ORDER BY 1, 2;
 SELECT what, replace(shape, 'baseuid', 'T') AS only_the_other FROM pg_temp.has('baseuid')
@@ -325,6 +327,7 @@ EXCEPT SELECT what, replace(shape, 'moved.naked_id', 'T') FROM pg_temp.has('move
 SELECT min(x) = max(x) AS same, bare_id_max(now() + interval '1 hour') > min(x) AS later FROM (SELECT bare_id_new() AS x) AS s;
 SELECT pg_temp.error_of($$SELECT typeid_upgrade_type('uuid')$$), pg_temp.error_of($$SELECT typeid_upgrade_type('typeid')$$),
        pg_temp.error_of($$SELECT typeid_upgrade_type(0)$$);
+\set ECHO none
 DROP TYPE moved.naked_id CASCADE;
 DROP SCHEMA moved;
 
@@ -338,6 +341,7 @@ CREATE TYPE caseless (INPUT = caseless_in, OUTPUT = caseless_out, LIKE = text, C
 CREATE DOMAIN user_domain AS user_id CHECK (VALUE > 'user_00000000000000000000000000');
 CREATE TEMP TABLE ids AS SELECT id, id::text::char(31) AS padded, id::text::caseless AS caseless, order_id_new() AS other
   FROM (SELECT user_id_new() AS id FROM generate_series(1, 3) OFFSET 0) AS fresh;
+\set ECHO all
 SET jit = on;
 SET jit_above_cost = 0;
 SET jit_inline_above_cost = 0;
@@ -351,6 +355,7 @@ SELECT count(*), bool_and(id::varchar = id::text AND id::name = id::text AND id:
   FROM ids;
 SELECT pg_temp.sqlstate_of('SELECT padded::order_id FROM ids') AS padded, pg_temp.sqlstate_of('SELECT other::caseless::user_id FROM ids') AS other;
 SELECT count(*) AS nulls FROM ids WHERE nullif(caseless::text, id::text)::caseless::user_id IS NULL AND nullif(id, caseless::user_id)::caseless IS NULL;
+\set ECHO none
 RESET jit;
 RESET jit_above_cost;
 RESET jit_inline_above_cost;
@@ -362,6 +367,7 @@ DROP TYPE caseless, user_domain CASCADE;
 
 DROP TABLE wire, wire_back;
 DROP TYPE user_id, order_id CASCADE;
+\set ECHO all
 SELECT oid::regprocedure FROM pg_proc WHERE proname ~ '^(user|order|bare)_id';
 SELECT opfname FROM pg_opfamily WHERE opfname ~ '^(user|order|bare)_id';
 SELECT count(*) FROM typeid_types();

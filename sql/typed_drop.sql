@@ -28,6 +28,7 @@ SELECT :dependencies - (SELECT count(*) FROM pg_depend) AS dependencies, :commen
 
 -- As after a restore, where operator families do not depend on the type.
 SELECT typeid_create_type('plain_id', 'plain');
+\set ECHO none
 DELETE FROM pg_depend WHERE classid = 'pg_opfamily'::regclass AND refobjid = 'plain_id'::regtype AND deptype = 'a';
 -- Without some of its objects, and under another name.
 DROP OPERATOR ~~ (plain_id, text);
@@ -37,6 +38,7 @@ DROP FUNCTION plain_id_new();
 CREATE SCHEMA "other schema";
 ALTER TYPE plain_id SET SCHEMA "other schema";
 ALTER TYPE "other schema".plain_id RENAME TO "Renamed Id";
+\set ECHO all
 SELECT typeid_drop_type('"other schema"."Renamed Id"');
 DROP SCHEMA "other schema";
 SELECT o FROM pg_temp.objects() AS o EXCEPT SELECT o FROM before;
@@ -44,6 +46,7 @@ SELECT o FROM pg_temp.objects() AS o EXCEPT SELECT o FROM before;
 -- ---------- what is made of a type is an error ----------
 
 SELECT typeid_create_type('kept_id', 'kept');
+\set ECHO none
 CREATE FUNCTION pg_temp.depends(statement text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     code text;
@@ -61,6 +64,7 @@ BEGIN
 EXCEPTION WHEN raise_exception THEN -- undoes the statement
     RETURN SQLERRM;
 END $$;
+\set ECHO all
 SELECT pg_temp.depends(s) FROM unnest(ARRAY[
     'CREATE TABLE uses (id kept_id)',
     'CREATE TABLE uses (ids kept_id[])',
@@ -97,6 +101,7 @@ RESET ROLE;
 CREATE EXTENSION IF NOT EXISTS tcn;
 ALTER EXTENSION tcn ADD TYPE kept_id;
 SELECT pg_temp.error_of($$SELECT typeid_drop_type('kept_id')$$);
+\set ECHO none
 ALTER EXTENSION tcn DROP TYPE kept_id;
 DROP EXTENSION tcn;
 -- Event triggers see it.
@@ -108,6 +113,7 @@ BEGIN
     RAISE WARNING '%', regexp_replace(seen, '\d{3}', 'some hundred');
 END $$;
 CREATE EVENT TRIGGER seen ON sql_drop EXECUTE FUNCTION seen();
+\set ECHO all
 SET client_min_messages = notice;
 SET ROLE typed_owner;
 SELECT typeid_drop_type('kept_id');

@@ -6,6 +6,7 @@ SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 
 SELECT typeid_create_type('user_id', 'user'), typeid_create_type('order_id', 'order');
+\set ECHO none
 CREATE TABLE users (id user_id PRIMARY KEY DEFAULT user_id_new(), friend user_id, friends user_id[]);
 CREATE TABLE orders (id order_id PRIMARY KEY DEFAULT order_id_new(), buyer user_id REFERENCES users);
 CREATE TABLE uuids (id uuid PRIMARY KEY);
@@ -46,6 +47,7 @@ INSERT INTO forms (query) VALUES
     ('VALUES ((SELECT id FROM users LIMIT 1)), ((SELECT id FROM %1$s LIMIT 1))'),
     ('WITH RECURSIVE r AS (SELECT id FROM users UNION ALL SELECT b.id FROM %1$s b JOIN r ON false) SELECT FROM r'),
     ('ALTER TABLE users ADD FOREIGN KEY (friend) REFERENCES %1$s');
+\set ECHO all
 -- What each of them raises, and how often: an operator, a cast or a common type that does not exist.  For JOIN USING majors have raised
 -- XX000 where two types of category U have no cast.
 SELECT other, replace(error, 'XX000', '42883') AS error, count(*), string_agg(query, E'\n' ORDER BY n) FILTER (WHERE error = '00000') AS taken

@@ -18,6 +18,7 @@ CREATE FUNCTION foo_id_larger(integer) RETURNS integer LANGUAGE sql AS 'SELECT 1
 SELECT typeid_upgrade_type('foo_id');
 SELECT count(*), bool_and(pg_temp.is_valid_class(oid)) FROM pg_opclass WHERE opcintype = 'foo_id'::regtype;
 SELECT min(id) = max(id) AS aggregates FROM (SELECT foo_id_new() AS id) AS one;
+\set ECHO none
 DROP TYPE foo_id CASCADE;
 DROP FUNCTION foo_id_cmp(text), foo_id_hash(text, text), foo_id_smaller(integer), foo_id_from_text(integer), foo_id_larger(integer),
     base62id_brin_minmax_opcinfo(text);
@@ -34,6 +35,7 @@ CREATE DOMAIN hides.oid AS integer;
 CREATE FUNCTION hides.no(oid, oid) RETURNS boolean LANGUAGE sql AS 'SELECT false';
 CREATE OPERATOR hides.= (FUNCTION = hides.no, LEFTARG = pg_catalog.oid, RIGHTARG = pg_catalog.oid);
 CREATE FUNCTION hides.eqsel(pg_catalog.internal, oid, internal, integer) RETURNS float8 LANGUAGE internal AS 'neqsel';
+\set ECHO all
 SET search_path = hides, public, pg_catalog;
 SELECT typeid_create_type('public.seen_id', 'seen');
 DROP OPERATOR public.^@ (seen_id, pg_catalog.text);
@@ -41,6 +43,7 @@ SELECT typeid_upgrade_type('seen_id'), count(*) FROM typeid_types();
 RESET search_path;
 SELECT seen_id '"seen_01h455vb4pex5vsknk084sn02q"', 'seen_01h455vb4pex5vsknk084sn02q'::text::seen_id ^@ 'seen_0', seen_id_send('seen_01h455vb4pex5vsknk084sn02q');
 SELECT DISTINCT oprrest, oprjoin FROM pg_operator WHERE oprleft = 'seen_id'::regtype ORDER BY 1, 2;
+\set ECHO none
 DROP TYPE seen_id CASCADE;
 DROP SCHEMA hides CASCADE;
 
@@ -57,6 +60,7 @@ BEGIN
     PERFORM note(command_tag, object_identity) FROM pg_event_trigger_ddl_commands();
 END $$;
 CREATE EVENT TRIGGER log_ddl ON ddl_command_end EXECUTE FUNCTION log_ddl();
+\set ECHO all
 -- One that relies on the session's names ends the call.
 SELECT pg_temp.error_of($$SELECT typeid_create_type('logged_id', 'logged')$$), to_regtype('logged_id') IS NULL AS nothing;
 CREATE OR REPLACE FUNCTION log_ddl() RETURNS event_trigger LANGUAGE plpgsql AS $$

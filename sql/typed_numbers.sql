@@ -36,6 +36,7 @@ SELECT count(*), bool_and(n::inv_id::text = 'inv_' || n::inv_id::uid11::text AND
   FROM (SELECT ('x' || md5(i::text))::bit(64)::bigint AS n FROM generate_series(1, 5000) AS i) AS s;
 
 -- Searches against the text: 2000 random numbers, starts of every length and patterns made of them, by sequence and by index.
+\set ECHO none
 CREATE TABLE searched AS SELECT n::inv_id AS id, n::inv_id::text AS text
   FROM (SELECT ('x' || md5(i || 'searched'))::bit(64)::bigint >> (i % 64) AS n FROM generate_series(1, 2000) AS i) AS s;
 CREATE INDEX ON searched (id);
@@ -53,6 +54,7 @@ BEGIN
                                     upper(pattern));
     END LOOP;
 END $$;
+\set ECHO all
 SET enable_seqscan = off;
 SELECT law, count(*), bool_and(same) AS all
   FROM (SELECT left(text, n) AS start FROM (SELECT text FROM searched ORDER BY md5(text) LIMIT 5) AS few, generate_series(0, 15) AS n

@@ -37,6 +37,7 @@ SELECT count(*) AS members FROM pg_depend WHERE deptype = 'e' AND refclassid = '
 
 -- ---------- who may ----------
 
+\set ECHO none
 CREATE FUNCTION pg_temp.as_role(role text, query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     result text;
@@ -47,6 +48,7 @@ BEGIN
     RETURN result;
 END $$;
 GRANT EXECUTE ON FUNCTION typeid_create_type(text, text, text, integer, boolean), typeid_upgrade_type(regtype) TO town_user;
+\set ECHO all
 SELECT role, query, pg_temp.as_role(role, query) FROM (VALUES
     ('town_member', 'SELECT typeid_create_type(''town.x_id'', ''x'')'),
     ('town_user', 'SELECT typeid_create_type(''town.x_id'', ''x'')'),
@@ -70,6 +72,7 @@ SELECT count(*) FROM pg_opclass WHERE opcnamespace = 'town'::regnamespace;
 \set VERBOSITY default
 SET ROLE town_user;
 SELECT typeid_create_type('town.x_id', 'x');
+\set ECHO none
 RESET ROLE;
 
 -- ---------- attacks ----------
@@ -162,6 +165,7 @@ BEGIN
     CREATE FUNCTION town.never(town.plain_id, text) RETURNS boolean LANGUAGE sql AS 'SELECT false';
     CREATE OPERATOR town.@@@ (FUNCTION = town.never, LEFTARG = town.plain_id, RIGHTARG = text, NEGATOR = OPERATOR(town.!~~));
 END $$;
+\set ECHO all
 SELECT what, CASE WHEN call IS NULL THEN pg_temp.attack(what, before) ELSE pg_temp.attack(what, before, call) END AS outcome FROM attacks ORDER BY n;
 -- What the superuser's own default privileges say does not count either.
 ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;

@@ -48,6 +48,7 @@ ALTER TABLE changed ALTER id TYPE uuid, ALTER t TYPE typeid, ALTER s TYPE text;
 SELECT count(*) AS all FROM changed WHERE t = uuid_to_typeid('user', id) AND s = t::text;
 UPDATE changed SET t = uuid_to_typeid('order', id) WHERE s = (SELECT min(s) FROM changed);
 SELECT pg_temp.error_of('ALTER TABLE changed ALTER t TYPE user_id') ~ '^22023' AS checked;
+\set ECHO none
 DROP TABLE changed;
 
 -- ---------- indexes ----------
@@ -60,6 +61,7 @@ BEGIN
 END $$;
 SET enable_indexscan = off; SET enable_indexonlyscan = off; SET enable_bitmapscan = off;
 CREATE TABLE expected AS SELECT s, f.* FROM generate_series(1, 6000, 577) AS s, pg_temp.found(s) AS f;
+\set ECHO all
 RESET enable_indexscan; RESET enable_indexonlyscan; RESET enable_bitmapscan;
 SET enable_seqscan = off;
 SELECT * FROM expected EXCEPT SELECT s, f.* FROM generate_series(1, 6000, 577) AS s, pg_temp.found(s) AS f;
@@ -172,6 +174,7 @@ SELECT count(*) FROM parted a JOIN parted b USING (id);
 RESET enable_partitionwise_join;
 SELECT pg_temp.error_of($$CREATE TABLE ranged_bad PARTITION OF ranged FOR VALUES FROM ('order_40000000000000000000000000')
                             TO (MAXVALUE)$$) ~ '^22P02' AS other_kind;
+\set ECHO none
 DROP TABLE parted, parted_uuid, ranged;
 
 -- ---------- row security ----------
@@ -185,6 +188,7 @@ ALTER TABLE notes ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own ON notes USING (owner = current_setting('app.me')::user_id);
 GRANT SELECT, INSERT ON notes TO typed_tenant;
 SELECT id AS me FROM u WHERE n = 77 \gset
+\set ECHO all
 SET app.me = :'me';
 SET ROLE typed_tenant;
 SELECT count(*), min(id) FROM notes;

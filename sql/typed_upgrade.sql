@@ -3,6 +3,7 @@
 \i :srcdir/test/lib/helpers.sql
 
 -- What a type consists of, with its name taken out.
+\set ECHO none
 CREATE FUNCTION pg_temp.shape(t regtype) RETURNS SETOF text LANGUAGE sql AS $$
     WITH parts AS (
         SELECT classid, objid FROM pg_depend WHERE refclassid = 'pg_type'::regclass AND refobjid = t AND classid <> 'pg_type'::regclass
@@ -29,6 +30,7 @@ UPDATE pg_proc p SET prosrc =
         '(CREATE FUNCTION @type@_hash\(@type@\)[^;]*) LEAKPROOF', '\1'),
         'RESTRICT = scalarltsel', 'RESTRICT = neqsel')
   FROM templates t WHERE t.oid = p.oid;
+\set ECHO all
 SELECT typeid_create_type('old_id', 'old'), typeid_create_type('ola_id', 'ola', 'base62id', accept_uuid => true), typeid_create_type('oln_id', 'oln', 'uid11');
 UPDATE pg_proc p SET prosrc = t.prosrc FROM templates t WHERE t.oid = p.oid;
 SELECT typeid_create_type('fre_id', 'fre'), typeid_create_type('fra_id', 'fra', 'base62id', accept_uuid => true), typeid_create_type('frn_id', 'frn', 'uid11');

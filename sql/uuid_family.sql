@@ -2,6 +2,7 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
+\set ECHO none
 SET max_parallel_workers_per_gather = 0;
 SET enable_bitmapscan = off;
 SET jit = off;
@@ -81,6 +82,7 @@ INSERT INTO forms VALUES
     (1, 'id = V', 1), (2, 'V = id', 1), (3, 'id >= V AND id <= V', 1), (4, 'V > id AND id > V', 0), (5, 'id BETWEEN V AND V', 1),
     (6, 'id IN (V, V)', 1),
     (7, 'id = ANY (ARRAY[V, V])', 1), (8, 'id <> V', 3999), (9, 'NOT id <> V', 1);
+\set ECHO all
 -- A cell says "index" for the index on the column, "scan" for none, or the SQLSTATE.
 SELECT format('%s column: %s', column_type, form) AS question, value_type,
        replace(pg_temp.way(format('SELECT count(*) FROM of_%s WHERE %s', column_type, replace(form, 'V', value)), want), column_type || '_index',
@@ -149,6 +151,7 @@ SELECT l, r, pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x FULL JOIN o
 
 -- ---------- what takes a uuid ----------
 
+\set ECHO none
 CREATE FUNCTION takes_uuid(uuid) RETURNS text LANGUAGE sql AS $$SELECT right($1::text, 12)$$;
 CREATE FUNCTION takes_uuids(VARIADIC uuid[]) RETURNS integer LANGUAGE sql AS $$SELECT cardinality($1)$$;
 CREATE TABLE of_uuids (ids uuid[]);
@@ -176,6 +179,7 @@ INSERT INTO expressions (expression) VALUES
     ('(id, n) > (md5(''7'')::uuid, 6)'),
     ('id || '''''), ('format(''%s'', id) <> '''''), ('length(id)'), ('uuid_hash(id) = uuid_hash(md5(''7'')::uuid)'),
     ('id IS DISTINCT FROM md5(''7'')::uuid');
+\set ECHO all
 SELECT expression, type, pg_temp.answer(format('SELECT concat_ws('': '', pg_typeof(%1$s), %1$s) FROM of_%2$s WHERE n = 7',
                                                regexp_replace(expression, '\mT\M', type), type)) AS answer
   FROM members, expressions ORDER BY n, k
@@ -184,6 +188,7 @@ SELECT expression, type, pg_temp.answer(format('SELECT concat_ws('': '', pg_type
 -- ---------- foreign keys ----------
 
 -- Each type refers to each: inserting checks, deleting and updating go on, and all of it by indexes: no scan of a table.
+\set ECHO none
 CREATE FUNCTION pg_temp.foreign_key(refers text, referred text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     kept bigint;
@@ -214,6 +219,7 @@ BEGIN
 EXCEPTION WHEN OTHERS THEN
     RETURN sqlstate;
 END $$;
+\set ECHO all
 SELECT l || ' refers to …' AS "foreign key", r, pg_temp.foreign_key(l, r) FROM pairs ORDER BY l_k, r_k
 \crosstabview "foreign key" r foreign_key
 -- Adding one to filled tables checks them.
@@ -226,6 +232,7 @@ SELECT pg_temp.sqlstate_of('DELETE FROM of_uuid WHERE n = 1') AS "still referred
 -- ---------- partitions and other indexes ----------
 
 -- Pruned by a uuid as by a value of the type: how many of the three partitions are left, of a table by range and one by hash.
+\set ECHO none
 CREATE FUNCTION pg_temp.left_over(query text, command text DEFAULT NULL) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     plan text := '';
@@ -261,6 +268,7 @@ BEGIN
         EXECUTE format('INSERT INTO parthash_%1$s SELECT * FROM of_%1$s', t);
     END LOOP;
 END $$;
+\set ECHO all
 SET plan_cache_mode = force_generic_plan;
 SELECT form, l || ' by ' || r AS question,
        pg_temp.left_over(format('SELECT FROM part_%s WHERE %s', l,
@@ -274,6 +282,7 @@ SELECT form, l || ' by ' || r AS question,
   FROM pairs, unnest(ARRAY['id = V', 'id = ANY (ARRAY[V])', 'id::uuid = V', 'id > V']) WITH ORDINALITY AS f(form, n)
  WHERE l = 'uuid' OR r IN (l, 'uuid') ORDER BY l_k, r_k, n
 \crosstabview question form partitions
+\set ECHO none
 RESET plan_cache_mode;
 CALL pg_temp.for_members('DROP TABLE part_%1$s, parthash_%1$s');
 -- BRIN and hash indexes.
@@ -291,10 +300,12 @@ BEGIN
     DROP INDEX by_method;
     RETURN CASE WHEN v ~ 'by_method' THEN 'index' || coalesce(substring(v FROM ' WRONG.*'), '') ELSE v END;
 END $$;
+\set ECHO all
 SELECT method, l || ' by ' || r || ': ' || form AS question, pg_temp.by_index(l, method, r, form) AS way
   FROM pairs, methods, unnest(ARRAY['id = V', 'id = ANY (ARRAY[V])', 'id::uuid = V', 'id >= V AND id <= V']) WITH ORDINALITY AS f(form, n)
  WHERE l = 'uuid' OR r IN (l, 'uuid') ORDER BY l_k, r_k, n, m
 \crosstabview question method way
+\set ECHO none
 SET enable_bitmapscan = off;
 RESET enable_seqscan;
 
@@ -311,8 +322,10 @@ INSERT INTO conditions (condition) VALUES
     ('u = md5(''7'')::uuid::base62id'), ('b = md5(''7'')::uuid'), ('u = md5(''7'')::uuid::a_base62id'), ('b = md5(''7'')::uuid::a_uuid'),
     ('u BETWEEN md5(''7'')::uuid::base62id AND md5(''7'')::uuid'),
     ('b = ANY (ARRAY[md5(''7'')::uuid])'), ('u = b AND u = md5(''7'')::uuid'), ('u = NULL::base62id OR u = md5(''7'')::uuid::base62id');
+\set ECHO all
 SELECT condition, pg_temp.way('SELECT count(*) FROM of_domains WHERE ' || condition, 1) AS way FROM conditions ORDER BY n;
 -- The support function answers for our functions alone, and for types that sort as uuid.
+\set ECHO none
 CREATE FUNCTION not_ours(base62id,
                          uuid) RETURNS boolean IMMUTABLE STRICT LANGUAGE plpgsql SUPPORT uuid_family_support AS $$BEGIN RETURN $1::uuid <> $2; END$$;
 CREATE FUNCTION not_ours(text,
@@ -338,6 +351,7 @@ INSERT INTO conditions (condition) VALUES
     ('not_ours(iu)'), ('not_ours(iu, iu, iu)'), ('not_ours(b::base62id, iu)'),
     ('interval ''1 day'' <<< iu'), ('(i <<< iu) IS NOT NULL'), ('iu <<< ''80000000-0000-0000-0000-000000000000'''),
     ('base62id_eq_uuid(b::base62id, md5(''7'')::uuid)'), ('uuid_lt_base62id(iu, md5(''7'')::uuid)');
+\set ECHO all
 SELECT condition, pg_temp.value_of('SELECT count(*) FROM of_domains WHERE ' || condition) AS count FROM conditions ORDER BY n;
 SELECT count(*) FILTER (WHERE iu < '80000000-0000-0000-0000-000000000000') AS "iu <<<",
        count(*) FILTER (WHERE iu < md5('7')::uuid) AS uuid_lt_base62id FROM of_domains;
@@ -362,6 +376,7 @@ SELECT amoplefttype::regtype AS "left", amoprighttype::regtype AS "right", l.amp
   JOIN pg_amproc re ON re.amprocfamily = f.oid AND re.amproclefttype = amoprighttype AND re.amprocnum = 2
  ORDER BY n, amoplefttype::regtype::text COLLATE "C", amoprighttype::regtype::text COLLATE "C";
 -- Lists of 3 (searched one by one) and of 30 (hashed), with and without a NULL: the same answers as of uuid.
+\set ECHO none
 DO $$
 DECLARE
     length integer;
@@ -380,3 +395,4 @@ BEGIN
     END LOOP;
     CALL pg_temp.for_members('DROP TABLE listed_%1$s');
 END $$;
+\set ECHO all

@@ -5,6 +5,8 @@
 --   \i :srcdir/test/lib/helpers.sql
 --
 -- Everything lives in the session: settings that expected output depends on, and functions in pg_temp.
+\pset format unaligned
+\pset tuples_only on
 \pset null (null)
 SET client_encoding = 'UTF8';
 SET client_min_messages = warning;
