@@ -13,6 +13,7 @@ GRANT USAGE ON SCHEMA mid TO mid_user;
 SELECT typeid_create_type('mid.whole_id', 'whole', 'base62id', accept_uuid => true), typeid_create_type('mid.lacks_id', 'lacks', 'base62id', accept_uuid => true);
 
 -- How many parts a type has, and whose.
+\set ECHO none
 CREATE FUNCTION pg_temp.parts(type regtype) RETURNS text LANGUAGE sql AS $$
     WITH RECURSIVE parts(classid, objid) AS (
         SELECT 'pg_type'::regclass::oid, type::oid
@@ -79,7 +80,9 @@ BEGIN
     RETURN CASE WHEN pg_temp.whose() = whose THEN CASE WHEN n > 20 THEN 'more than 20 times' ELSE n - 1 || ' times' END ELSE pg_temp.whose() END;
 END $$;
 GRANT USAGE, UPDATE ON SEQUENCE mid.statement TO mid_owner;
+\set ECHO all
 SELECT pg_temp.parts('mid.whole_id') = pg_temp.parts('mid.lacks_id') AS equal, pg_temp.parts('mid.whole_id') ~ ' others'' 0$' AS none_of_others;
+\set ECHO none
 CREATE EVENT TRIGGER mid_start ON ddl_command_start EXECUTE FUNCTION mid.stop();
 CREATE EVENT TRIGGER mid_drop ON sql_drop EXECUTE FUNCTION mid.stop();
 CREATE EVENT TRIGGER mid_end ON ddl_command_end EXECUTE FUNCTION mid.stop();
@@ -89,6 +92,7 @@ SET mid.how = 'cancel';
 SET ROLE mid_owner;
 DROP FUNCTION mid.lacks_id_cmp, mid.lacks_id_lt CASCADE;
 DROP FUNCTION mid.lacks_id_new(), mid.lacks_id_like CASCADE;
+\set ECHO all
 RESET ROLE;
 SELECT how, call, pg_temp.stopped(how, call) FROM (VALUES
     ('cancel', 'SELECT typeid_create_type(''mid.new_id'', ''new'', ''base62id'', accept_uuid => true)'),
@@ -124,6 +128,7 @@ SELECT count(*) FROM mid.sub WHERE id OPERATOR(mid.^@) 'sub_0';
 COMMIT;
 DROP TABLE mid.sub;
 SELECT typeid_drop_type('mid.sub_id');
+\set ECHO none
 RESET ROLE;
 
 -- ---------- where somebody else's code runs, and under settings of his ----------
@@ -151,7 +156,9 @@ DO $$ BEGIN
     IF current_setting('server_version_num')::integer >= 160000 THEN EXECUTE 'GRANT mid_owner TO mid_setter WITH INHERIT FALSE, SET TRUE';
     ELSE GRANT mid_owner TO mid_setter; ALTER ROLE mid_setter NOINHERIT; END IF;
 END $$;
+\set ECHO all
 SELECT typeid_create_type('mid.plain_id', 'plain');
+\set ECHO none
 SELECT CASE WHEN current_setting('server_version_num')::integer >= 160000 THEN 'debug_parallel_query' ELSE 'force_parallel_mode' END AS parallel,
        'SELECT public.typeid_create_type(''mid.x_id'', ''x'')' AS make \gset
 -- Each as a role, and undone.
@@ -175,6 +182,7 @@ BEGIN
 EXCEPTION WHEN SQLSTATE 'ZZ000' THEN
     RETURN replace(SQLERRM, 'owner is ' || pg_get_userbyid(10), 'owner is the bootstrap superuser');
 END $$;
+\set ECHO all
 SELECT what, pg_temp.attack(role, before, call) AS outcome FROM (VALUES
     ('a superuser''s ANALYZE', 'none', 'SELECT', 'ANALYZE mid.t'),
     ('a superuser''s REINDEX', 'none', 'SELECT', 'REINDEX INDEX mid.t_act'),

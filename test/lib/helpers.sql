@@ -4,7 +4,8 @@
 --   \getenv srcdir PG_ABS_SRCDIR
 --   \i :srcdir/test/lib/helpers.sql
 --
--- Everything lives in the session: settings that expected output depends on, and functions in pg_temp.
+-- Everything lives in the session: settings that expected output depends on, and functions in pg_temp. Long set-up of a test
+-- stands between \set ECHO none and \set ECHO all, so that expected output does not say it again.
 \pset format unaligned
 \pset tuples_only on
 \pset null (null)
