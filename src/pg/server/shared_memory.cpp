@@ -1,3 +1,4 @@
+// Who needs shared memory says how much: generate/counters.cpp, keys/mask_keys.cpp.  module.cpp requests it.
 #include "pg/server/shared_memory.hpp"
 
 namespace base62id::pg {
