@@ -9,7 +9,9 @@ known+='|function [a-z_.(, ")]+ does not exist|relation "[a-z.]+" does not exist
 known+='|deadlock detected|tuple concurrently (updated|deleted)|operator does not exist: .*|.* is not a typed id|cannot drop type [a-z_.]+ because other objects depend on it|prepared statement "[a-z_]+" does not exist'
 known+='|extension "base62id" already exists|duplicate key value violates unique constraint "items_pkey"|version "next" of extension "base62id" is already installed|current transaction is aborted, commands ignored until end of transaction block'
 
+# Two majors beside each other have one each.
 variants=(commit past) which=ours
+if [ -n "${BASE62ID_SECOND-}" ]; then variants=(past); elif [[ ${BASE62ID_BESIDE-} = *[0-9]* ]]; then variants=(commit); fi
 [ -z "$full" ] || variants=(commit rollback snapshot past) which=
 sql 'create database pairs'
 db=pairs
