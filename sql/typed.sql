@@ -48,10 +48,6 @@ SELECT oid::regprocedure FROM pg_proc JOIN made ON classid = 'pg_proc'::regclass
 SELECT oid::regoperator FROM pg_operator JOIN made ON classid = 'pg_operator'::regclass AND objid = pg_operator.oid
  WHERE obj_description(oid, 'pg_operator') IS NULL;
 SELECT obj_description('user_id'::regtype, 'pg_type'), obj_description('bare_id'::regtype, 'pg_type');
--- All functions, and in which language.
-SELECT p.oid::regprocedure, prorettype::regtype, provolatile, proleakproof AS leakproof, lanname, prosrc
-  FROM pg_proc p JOIN made ON classid = 'pg_proc'::regclass AND objid = p.oid JOIN pg_language l ON l.oid = prolang
- WHERE proname LIKE 'user_id%' GROUP BY p.oid, l.oid ORDER BY p.oid::regprocedure::text COLLATE "C";
 -- None of it belongs to the extension, so it is dumped.
 SELECT count(*) FROM made JOIN pg_depend d USING (classid, objid) WHERE d.deptype = 'e';
 
