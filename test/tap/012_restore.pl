@@ -1,5 +1,5 @@
-# docs/restore.md, word by word: dumps of a database with typed ids of each layout and with every kind of object of its owner are
-# equal before and after; as a superuser and as the owner, with the extension in public and in a schema of its own.
+# docs/restore.md, word by word: dumps of a database with typed ids of each layout, with every kind of object of its owner and with
+# README's schema are equal before and after; as a superuser and as the owner, with the extension in public and in a schema of its own.
 
 use strict;
 use warnings;
@@ -12,6 +12,8 @@ use Test::More;
 my $page = slurp_file(dirname(abs_path(__FILE__)) . '/../../docs/restore.md');
 my %block = $page =~ /<!-- restore: (\w+) -->\n```\n(.*?)^```/msg;
 is(join(' ', sort keys %block), 'calls rest types', 'the page has three steps');
+
+my ($readme) = slurp_file(dirname(abs_path(__FILE__)) . '/../../README.md') =~ /^## Use\n.*?```sql\nCREATE EXTENSION base62id;\n(.*?)```/ms;
 
 my $dir = "$PostgreSQL::Test::Utils::tmp_check/restore";
 mkdir $dir or die;
@@ -145,4 +147,7 @@ sub fill
         GRANT USAGE ON SCHEMA app TO reader; GRANT SELECT ON secret TO reader;
         ALTER DEFAULT PRIVILEGES FOR ROLE own IN SCHEMA app GRANT SELECT ON TABLES TO reader;
         GRANT EXECUTE ON FUNCTION uuid_mask TO reader;");
+    # Two of its statements are errors.
+    $node->psql($db, "SET ROLE own; CREATE SCHEMA readme; SET search_path = readme, public, $home;\n$readme", on_error_stop => 0);
+    is($node->safe_psql($db, 'SET search_path = readme, public; SELECT (SELECT count(*) FROM orders JOIN users ON buyer = users.id), (SELECT count(*) FROM notes)'), '2|2', "$home: README's schema");
 }
