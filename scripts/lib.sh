@@ -52,6 +52,7 @@ packages() { # MAJOR ROW...
             health) echo prometheus-sql-exporter curl ;;
             client-codecs) echo faketime node-typescript ruby php-cli golang-go rustc default-jdk-headless elixir ;;
             public-ids) echo python3-django python3-psycopg2 ;;
+            rolling-out) echo python3-psycopg python3-psycopg2 python3-asyncpg ;;
             patroni) echo patroni etcd-server python3-psycopg2 curl ;;
             tools)  echo $(packages "$major" builds lint fuzz generators hostile scale) ;;
             full)   echo clang-tidy cppcheck gcovr shellcheck valgrind ;;

@@ -33,7 +33,17 @@ SELECT type, pg_temp.sqlstate_of(format('ALTER TABLE uuids ADD CONSTRAINT to_%1$
   FROM id_types WHERE family = 'uuid' ORDER BY n;
 SELECT pg_temp.sqlstate_of($$INSERT INTO uuids SELECT room, int4range(58, 62) FROM uuids LIMIT 1$$) AS uncovered,
        pg_temp.sqlstate_of($$INSERT INTO uuids SELECT room, int4range(12, 22) FROM uuids$$) AS covered;
-DROP TABLE uuids;
+-- So is one of a typed id that takes uuids.
+SELECT typeid_create_type('stay_id', 'stay', accept_uuid => true);
+CREATE TABLE made (room stay_id, during int4range, PRIMARY KEY (room, during WITHOUT OVERLAPS));
+INSERT INTO made SELECT room::uuid, during FROM rooms_ulid;
+CREATE TABLE stays (room uuid, during int4range, FOREIGN KEY (room, PERIOD during) REFERENCES made);
+INSERT INTO stays SELECT room, during FROM bookings_ulid;
+SELECT pg_temp.sqlstate_of('INSERT INTO stays SELECT room, int4range(58, 62) FROM stays LIMIT 1') AS uncovered, pg_temp.sqlstate_of('INSERT INTO stays SELECT room, int4range(12, 22) FROM stays') AS covered,
+       pg_temp.sqlstate_of('DELETE FROM made WHERE lower(during) = 20') AS referenced;
+SELECT pg_temp.error_of($$SELECT typeid_accept_uuid('stay_id', false)$$) AS refused;
+DROP TABLE uuids, stays, made;
+SELECT typeid_drop_type('stay_id');
 CALL pg_temp.for_types('DROP TABLE bookings_%1$s, rooms_%1$s, units_%1$s');
 CALL pg_temp.for_types('DROP DOMAIN d_%1$s');
 DROP TYPE item_id CASCADE;
