@@ -1,6 +1,6 @@
-# A small shop, in two releases, under load: one has the word stored="uuid" (it sends and reads UUIDs, and shows ids), one has not (ids are what the
-# database takes and gives). Prints how many requests there were,
-# how many failed, were tried again after 0A000 and after other errors, the longest one's milliseconds, and the first failures.
+# A small shop, in two releases, under load: one has the word stored="uuid" (it sends and reads UUIDs, and shows ids), one has not (ids are
+# what the database takes and gives). Prints "ready", and last: requests, failed ones, tries again after 0A000 and after other errors, the longest
+# request's milliseconds, the first failures.
 #
 #   app.py word|plain ...    a client for each, until SIGTERM
 import random, signal, sys, threading, time
@@ -82,6 +82,9 @@ clients = [Client({"word": Word, "plain": Plain}[release], n) for n, release in 
 signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
 for client in clients:
     client.start()
+while min(client.requests for client in clients) < 5:
+    time.sleep(0.1)
+print("ready", flush=True)
 signal.sigwait([signal.SIGTERM])
 ended.set()
 for client in clients:
