@@ -61,19 +61,15 @@ BEGIN
     END LOOP;
 END $$;
 
--- Asks for each type what holds: the query gives one row of booleans, and each column is a law.
-CREATE FUNCTION pg_temp.laws_of_types(query text) RETURNS TABLE (type text, hold text, broken text) LANGUAGE plpgsql AS $$
-DECLARE
-    t record;
-    answer json;
-BEGIN
-    FOR t IN SELECT * FROM id_types ORDER BY n LOOP
-        EXECUTE 'SELECT row_to_json(q) FROM (' || format(query, t.type, t.value, t.fresh) || ') AS q' INTO STRICT answer;
-        RETURN QUERY SELECT t.type, string_agg(key, ', ' ORDER BY k) FILTER (WHERE law.value = 'true'),
-                            string_agg(key, ', ' ORDER BY k) FILTER (WHERE law.value IS DISTINCT FROM 'true')
-                       FROM json_each_text(answer) WITH ORDINALITY AS law(key, value, k);
-    END LOOP;
-END $$;
+-- Asks for each type what holds: the query gives one row of booleans, and each column is a law.  A row for types that are alike.
+CREATE FUNCTION pg_temp.laws_of_types(query text) RETURNS TABLE (types text, hold text, broken text) LANGUAGE sql AS $$
+    SELECT string_agg(t.type, ' ' ORDER BY n), l.hold, l.broken
+      FROM id_types AS t, pg_temp.value_of('SELECT row_to_json(q) FROM (' || format(query, t.type, t.value, t.fresh) || ') AS q') AS answer,
+           LATERAL (SELECT string_agg(key, ', ' ORDER BY k) FILTER (WHERE law.value = 'true') AS hold,
+                           string_agg(key, ', ' ORDER BY k) FILTER (WHERE law.value IS DISTINCT FROM 'true') AS broken
+                      FROM json_each_text(answer::json) WITH ORDINALITY AS law(key, value, k)) AS l
+     GROUP BY l.hold, l.broken ORDER BY min(n)
+$$;
 
 -- Asks for each type for one value, as text.
 CREATE FUNCTION pg_temp.value_of_types(query text) RETURNS TABLE (type text, value text) LANGUAGE plpgsql AS $$
