@@ -6,7 +6,8 @@
 
 import { type Expression, type KyselyPlugin, type OperationNode, type QueryId, type RawBuilder, type RootOperationNode, sql } from "kysely";
 
-import { fromColumn, type Name, newId, parse, parseArray, prefixRange, toColumn, typePrefix, type UuidName } from "./base62id.js";
+import { fromColumn, type Name, newId, parse, prefixRange, toColumn, typePrefix, type UuidName } from "./base62id.js";
+import { parseArray } from "./base62id-pg.js";
 
 export const dataType = (name: Name | (string & {})): RawBuilder<unknown> => sql`${sql.ref(name)}`;
 

@@ -7,7 +7,8 @@
 
 import { Op, type Sequelize } from "sequelize";
 
-import { fromColumn, fromUuid, InvalidIdError, type Made, type Name, names, type Notation, parse, parseArray, prefixRange, toColumn, type UuidName } from "./base62id.js";
+import { fromColumn, fromUuid, InvalidIdError, type Made, type Name, names, type Notation, parse, prefixRange, toColumn, type UuidName } from "./base62id.js";
+import { parseArray } from "./base62id-pg.js";
 
 interface Options extends Made {
     /** Only ids of this type prefix are accepted. */

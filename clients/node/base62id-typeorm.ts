@@ -7,7 +7,8 @@
 
 import { type ColumnOptions, type DataSource, type EntityManager, EntitySchema, type FindOperator, Raw } from "typeorm";
 
-import { fromColumn, InvalidIdError, type Made, type Name, names, type Notation, parse, parseArray, prefixRange, toColumn, type UuidName } from "./base62id.js";
+import { fromColumn, InvalidIdError, type Made, type Name, names, type Notation, parse, prefixRange, toColumn, type UuidName } from "./base62id.js";
+import { parseArray } from "./base62id-pg.js";
 
 /**
  * Teaches a DataSource the types' names, and those of typed ids. Before initialize(). Its managers and repositories give an

@@ -1,14 +1,12 @@
-// The ids of the PostgreSQL extension base62id, without a dependency: text to octets and back, new ids, and what
-// node-postgres needs for arrays.
+// The ids of the PostgreSQL extension base62id, without a dependency: text to octets and back, and new ids.
 //
 //   newId("user")                                         user_01h455vb4pex5vsknk084sn02q, an Id<"user">
 //   parse("typeid", text, "user")                         the canonical text, or an InvalidIdError
 //   parse("ulid", text, "prod")                           the same of a typed id in another notation
 //   decode("base62id", text), encode("base62id", octets)  the octets that PostgreSQL sends and receives
 //   kind("typeid", "user")                                a Standard Schema, a JSON Schema: the border of a service
-//   pool.on("connect", (client) => registerPg(client))    arrays of ids are arrays of strings
 //
-// The package base62id is made of this file and the adapters beside it. Each can also be copied: it compiles for
+// The package base62id is made of this file, base62id-numbers.ts and the adapters beside them. Each can also be copied: it compiles for
 // ES2018 without the DOM's or Node's types, and node strips its types and runs it as it is.
 
 /** The text of a typeid of one type prefix. `Id<"user">` and `Id<"order">` are both strings, and do not mix. */
@@ -36,50 +34,63 @@ function invalid(name: string, given: unknown, reason: string): InvalidIdError {
     return new InvalidIdError(`invalid ${name}${typeof given === "string" ? " " + quoted(given) : ""}: ${reason}`);
 }
 
-// Reading is matching: of the symbols, of a type prefix, and, where a number may be too large, with the texts between which it
-// is: every alphabet ascends, so that texts compare as their numbers do.
-const patterns = {
-    typeid: /[0-7][0-9a-hjkmnp-tv-z]{25}$/,
-    base62id: /[F-N][0-9A-Za-z]{21}$/,
-    base64uuid: /[F-I][$0-9A-Z_a-z]{21}$/,
-    uid11: /[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}$/,
-    baseuid: /[-0-9A-Z_a-z]{20}$/,
-    ulid: /[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}$/,
+// Reading is matching: how many symbols an id has, which, and which of them may be the first. Where a number may be too large, the
+// first and the last id follow: every alphabet ascends, so that texts compare as their numbers do.
+export type Name = "typeid" | "base62id" | "base64uuid" | "uid11" | "baseuid" | "ulid";
+const shapes: Record<Name, [length: number, symbols: string, first?: string, lowest?: string, highest?: string]> = {
+    typeid: [26, "0-9a-hjkmnp-tv-z", "0-7"],
+    base62id: [22, "0-9A-Za-z", "F-N", "Fa84QWiAxLXUJaHZmEVPEG", "NNC6dn4GR1JETNQMfLl6qN"],
+    base64uuid: [22, "$0-9A-Z_a-z", "F-I"],
+    uid11: [11, "1-9A-HJ-NP-Za-km-z", "1-9A-HJ-NP-Za-j", "1", "jpXCZedGfVQ"],
+    baseuid: [20, "-0-9A-Z_a-z"],
+    ulid: [26, "0-9A-HJKMNP-TV-Za-hjkmnp-tv-z", "0-7"],
 };
-
-export type Name = keyof typeof patterns;
 /** The systems whose ids are UUIDs. */
 export type UuidName = "typeid" | "base62id" | "base64uuid" | "ulid";
 /** The notations of typed ids. */
 export type Notation = UuidName | "uid11";
 export const names: Name[] = ["typeid", "base62id", "base64uuid", "uid11", "baseuid", "ulid"];
 
-const isUuid = (name: Name) => name !== "uid11" && name !== "baseuid";
+/** A uid11 and a baseuid are shorter. */
+const isUuid = (name: Name) => shapes[name][0] > 20;
 
-const lead = (prefix: string) => prefix && prefix + "_";
-const leadPattern = /^([a-z](|[a-z_]{0,61}[a-z])_)?$/;
+const lead = (prefix: string | undefined) => (prefix ? prefix + "_" : "");
+const anyLead = "(?:[a-z](?:[a-z_]{0,61}[a-z])?_)?";
+const isTypePrefix = (prefix: string) => RegExp(`^${anyLead}$`).test(lead(prefix));
 
 /** Without its quotes, and nothing of a text that is longer than 63 symbols of a type prefix, an underscore, 26 of a typeid and two quotes. */
 const bare = (given: unknown) => (typeof given !== "string" || given.length > 92 ? "" : given[0] === '"' ? given.replace(/^"(.*)"$/s, "$1") : given);
 
-/** The symbols of the id that the bare text is, behind its type prefix, which is any one of a typeid where none is asked for; "": it is no such id. */
-function symbolsOf(name: Name, text: string, prefix: string | undefined): string {
-    const pattern = patterns[name];
-    if (!pattern?.source) throw new TypeError("no id has this name");
-    const at = text.search(pattern);
-    const begin = text.slice(0, at);
-    if (at < 0 || !(begin === (prefix ? prefix + "_" : "") || (name === "typeid" && prefix === undefined))) return "";
-    if ((begin && !leadPattern.test(begin)) || (name === "baseuid" && prefix !== undefined)) return "";
-    const symbols = text.slice(at);
-    if (name === "base62id" && (symbols < "Fa84QWiAxLXUJaHZmEVPEG" || symbols > "NNC6dn4GR1JETNQMfLl6qN")) return "";
-    return name === "uid11" && symbols > "jpXCZedGfVQ" ? "" : symbols;
+const matchers: Record<string, RegExp> = {};
+function matcherOf(name: Name): RegExp {
+    const [length, symbols, first = symbols] = shapes[name];
+    // Written out, [0-9] 25 times is twice as fast as [0-9]{25}.
+    return (matchers[name] ??= RegExp(`^${anyLead}[${first}]${`[${symbols}]`.repeat(length - 1)}$`));
 }
 
+/** Below, equal to or above 0 as the text is, from there on, beside the other; mostly the first symbols say it. */
+function order(text: string, at: number, other: string): number {
+    for (let i = 0; i < other.length; ++i) {
+        const difference = text.charCodeAt(at + i) - other.charCodeAt(i);
+        if (difference) return difference;
+    }
+    return 0;
+}
+
+/** Whether the bare text is an id of the system, with this type prefix; of a typeid with any, where none is asked for. */
+function isId(name: Name, text: string, prefix: string | undefined, shape = shapes[name], matcher = matchers[name] ?? matcherOf(name)): boolean {
+    if (!matcher.test(text)) return false;
+    const at = text.length - shape[0];
+    if (prefix === undefined ? at > 0 && name !== "typeid" : !shape[2] || at !== (prefix ? prefix.length + 1 : 0) || order(text, 0, prefix)) return false;
+    return !shape[3] || (order(text, at, shape[3]) >= 0 && order(text, at, shape[4]!) <= 0);
+}
+
+const outside = (name: Name) => `[^${shapes[name][1]}]`;
 const alphabets: Record<string, string> = {};
-/** In its pattern: of ASCII, what may stand several times. */
+/** Of ASCII, what is in its shape. */
 function alphabetOf(name: Name): string {
     if (name === "ulid") return alphabetOf("typeid").toUpperCase();
-    return (alphabets[name] ??= String.fromCharCode(...Array.from({ length: 128 }, (_, code) => code)).replace(RegExp(patterns[name].source.replace(/.*\[(.*)\].*/, "[^$1]"), "g"), ""));
+    return (alphabets[name] ??= String.fromCharCode(...Array.from({ length: 128 }, (_, code) => code)).replace(RegExp(outside(name), "g"), ""));
 }
 
 /** What typeid_create_type(name, prefix, notation, mask_key, accept_uuid) was given beside the notation and the prefix. */
@@ -94,26 +105,21 @@ const uuidsOwnText = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Whether a UUID's own text is given, where one is read in place of an id. */
 const isUuidText = (name: Name, text: string, prefix: string | undefined, accepts: boolean | undefined) =>
-    (prefix === undefined ? name !== "typeid" : accepts) && name !== "uid11" && name !== "baseuid" && uuidsOwnText.test(text);
+    (prefix === undefined ? name !== "typeid" : accepts) && isUuid(name) && uuidsOwnText.test(text);
 
 declare function BigInt(number: number): bigint;
 
-/** Of a UUID of version 4 in its own text, in symbols of five bits and of six, and, of a base62id, in hexadecimal digits, by their number. */
-const version4: Record<number, RegExp> = {
-    36: /^.{14}4.{4}[89ab]/i,
-    26: /^.{10}[89]..[89abrstv]/i,
-    22: /^.{8}[048CGKOSW_dhlptx][$0-9A-E].[7-9AN-Qc-fs-v]/,
-    33: /^.{13}4...[89ab]/,
-};
-
-/** Whether the UUID in symbols, or in its own text, may be one that masks; other systems have none. */
-function isMask(name: Name, symbols: string): boolean {
-    if (name === "base62id" && symbols.length === 22) {
-        let number = BigInt(0);
-        for (const symbol of symbols) number = number * BigInt(62) + BigInt(parseInt(symbol, 36) + (symbol > "Z" ? 26 : 0));
-        symbols = (number as { toString(radix: number): string }).toString(16);
+/** Whether the UUID of an id, or of its own text, is of version 4, as those of masks are; other systems have none. */
+function isMask(name: Name, text: string): boolean {
+    if (!isUuid(name)) return true;
+    let hex = text.replace(/-/g, "");
+    if (hex === text) {
+        if (name === "base64uuid") return /[048CGKOSW_dhlptx][$0-9A-E].[7-9AN-Qc-fs-v].{10}$/.test(text);
+        if (name !== "base62id") return /[89]..[89abrstv].{12}$/i.test(text);
+        const number = [...text.slice(-22)].reduce((sum, symbol) => sum * BigInt(62) + BigInt(parseInt(symbol, 36) + (symbol > "Z" ? 26 : 0)), BigInt(0));
+        hex = (number as { toString(radix: number): string }).toString(16);
     }
-    return version4[symbols.length]?.test(symbols) ?? true;
+    return /4...[89ab].{15}$/i.test(hex);
 }
 
 /**
@@ -125,27 +131,24 @@ export function parse<Prefix extends string>(name: Notation, text: string, prefi
 export function parse(name: Name, text: string, prefix?: string, made?: Made): string;
 export function parse(name: Name, given: string, prefix?: string, made?: Made): string {
     const text = bare(given);
-    const symbols = symbolsOf(name, text, prefix);
-    if (symbols === "" && !isUuidText(name, text, prefix, made?.acceptUuid)) throw refusal(name, given, prefix);
-    if (made?.masked && !isMask(name, symbols || text)) throw invalid(name, given, "its UUID is not of version 4, as that of every masked id is");
-    if (symbols === "") return fromUuid(name as UuidName, text, prefix);
-    return name === "ulid" ? text.slice(0, -26) + symbols.toUpperCase() : text;
+    const own = isId(name, text, prefix);
+    if (!own && !isUuidText(name, text, prefix, made?.acceptUuid)) throw refusal(name, given, prefix);
+    if (made?.masked && !isMask(name, text)) throw invalid(name, given, "its UUID is not of version 4, as that of every masked id is");
+    if (!own) return fromUuid(name as UuidName, text, prefix);
+    return name === "ulid" ? text.slice(0, -26) + text.slice(-26).toUpperCase() : text;
 }
 
-/** Whether this is the text of an id, as …_is_valid says on the server; a UUID's own text is one with acceptUuid. */
-export function isValid<Prefix extends string>(name: Notation, text: string, prefix: Prefix, made?: Made): text is Id<Prefix>;
-export function isValid(name: Name, text: string, prefix?: string, made?: Made): boolean;
-export function isValid(name: Name, given: string, prefix?: string, made?: Made): boolean {
-    const text = bare(given);
-    const symbols = symbolsOf(name, text, prefix);
-    if (symbols === "" && !(made?.acceptUuid && isUuidText(name, text, prefix, true))) return false;
-    return !made?.masked || isMask(name, symbols || text);
+/** Whether this is the text of an id, as …_is_valid says on the server; kind() knows masked ids, and UUIDs' own texts. */
+export function isValid<Prefix extends string>(name: Notation, text: string, prefix: Prefix): text is Id<Prefix>;
+export function isValid(name: Name, text: string, prefix?: string): boolean;
+export function isValid(name: Name, given: string, prefix?: string): boolean {
+    return isId(name, bare(given), prefix);
 }
 
 const notTypePrefix = (text: string) => `a type prefix has at most 63 symbols of a to z, and _ inside, not ${quoted(text)}`;
 
 function checkedLead(name: string, prefix: string): string {
-    if (!leadPattern.test(lead(prefix))) throw invalid(name, undefined, notTypePrefix(prefix));
+    if (!isTypePrefix(prefix)) throw invalid(name, undefined, notTypePrefix(prefix));
     return lead(prefix);
 }
 
@@ -154,21 +157,21 @@ function refusal(name: Name, given: string, prefix: string | undefined): Invalid
     const of = (reason: string) => invalid(name, given, reason);
     if (typeof given !== "string") return of(`a ${given === null ? "null" : typeof given}, not a string`);
     if (given.length > 92) return of(`${given.length} symbols, more than any id has`);
-    if (prefix !== undefined && !leadPattern.test(lead(prefix))) return of(notTypePrefix(prefix));
+    if (prefix !== undefined && !isTypePrefix(prefix)) return of(notTypePrefix(prefix));
     const text = bare(given);
     const isTypeId = name === "typeid";
-    const separator = isTypeId ? text.lastIndexOf("_") : name === "baseuid" ? -1 : lead(prefix ?? "").length - 1;
+    const separator = isTypeId ? text.lastIndexOf("_") : name === "baseuid" ? -1 : lead(prefix).length - 1;
     const found = typePrefix(text, name === "baseuid" ? "typeid" : name);
     if (isTypeId && separator === 0) return of("a separator without a type prefix");
-    if (isTypeId && !leadPattern.test(lead(found))) return of(notTypePrefix(found));
+    if (isTypeId && !isTypePrefix(found)) return of(notTypePrefix(found));
     // A typeid is read whole, another notation behind its type prefix.
     const other = () => of(`the type prefix is ${name === "baseuid" ? "none" : quoted(found)}, not ${quoted(prefix ?? "")}`);
-    if (!isTypeId && name !== "baseuid" && !text.startsWith(lead(prefix ?? ""))) return other();
+    if (!isTypeId && name !== "baseuid" && !text.startsWith(lead(prefix))) return other();
     const symbols = text.slice(separator + 1);
     const { length } = formatOf(name);
     if (symbols.length !== length) return of(`${symbols.length} symbols, not ${length}`);
-    const bad = symbols.search(RegExp(patterns[name].source.replace(/.*\[(.*)\].*/, "[^$1]")));
-    if (bad < 0) return symbolsOf(name, text, undefined) === "" ? of("its number is none of a " + name) : other();
+    const bad = symbols.search(outside(name));
+    if (bad < 0) return isId(name, symbols, undefined) ? other() : of("its number is none of a " + name);
     return of(`${quoted(symbols.charAt(bad))} at position ${separator + 2 + bad + Number(text !== given)} is not in its alphabet`);
 }
 
@@ -201,7 +204,7 @@ function formatOf(name: Name | "uuid"): Format {
         name,
         radix,
         bits: radix === 58 || radix === 62 ? 0 : Math.log2(radix),
-        length: Math.ceil((8 * size + (mark && 2)) / Math.log2(radix)),
+        length: name === "uuid" ? 32 : shapes[name][0],
         size,
         mark,
         values: Array.from({ length: 128 }, (_, code) => {
@@ -280,12 +283,11 @@ function symbolsFor({ name, radix, bits, length, size, mark, pairs }: Format, oc
     return text.length > length ? text.slice(-length) : text;
 }
 
-const ascii = (text: string) => Array.from(text, (symbol) => symbol.charCodeAt(0));
-
 function octetsOf(name: Name, given: string, prefix?: string): number[] {
-    const symbols = symbolsOf(name, bare(given), prefix);
-    if (symbols === "") throw refusal(name, given, prefix);
-    return octetsIn(formatOf(name), symbols);
+    const text = bare(given);
+    if (!isId(name, text, prefix)) throw refusal(name, given, prefix);
+    const format = formatOf(name);
+    return octetsIn(format, text.slice(-format.length));
 }
 
 /** The octets of an id's own text, bare or in one pair of double quotes. */
@@ -324,18 +326,21 @@ export function kind<Prefix extends string>(name: Notation, prefix: Prefix, made
 export function kind(name: Name, prefix?: string, made?: Made): Kind;
 export function kind(name: Name, prefix?: string, made: Made = {}): Kind {
     const uuid = "[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}";
-    const anyPrefix = name === "typeid" && prefix === undefined ? "(?:[a-z](?:[a-z_]{0,61}[a-z])?_)?" : lead(prefix ?? "");
-    let text = anyPrefix + patterns[name].source.slice(0, -1);
-    const takesUuid = prefix === undefined ? name !== "typeid" && isUuid(name) : made?.acceptUuid;
-    if (takesUuid) text = `(?:${text}|${uuid})`;
+    const shape = shapes[name];
+    const [length, symbols, first] = shape;
+    const matcher = matcherOf(name);
+    const begin = (name === "typeid" && prefix === undefined ? anyLead : lead(prefix)) + (first ? `[${first}]` : "");
+    const text = `${begin}[${symbols}]{${first ? length - 1 : length}}`;
+    const takesUuid = isUuid(name) && (prefix === undefined ? name !== "typeid" : made.acceptUuid);
     const read = (given: string) => parse(name, given, prefix, made);
-    const pattern = new RegExp(`^${text}$`);
-    const says = name !== "base62id" && name !== "uid11" && !made?.masked && (prefix === undefined || (leadPattern.test(lead(prefix)) && name !== "baseuid"));
-    const taken = { ...made, acceptUuid: takesUuid };
     return {
         parse: read,
-        is: (given): given is string => typeof given === "string" && ((says && pattern.test(given)) || isValid(name, given, prefix, taken)),
-        jsonSchema: { type: "string", pattern: pattern.source },
+        is: (given): given is string => {
+            const text = bare(given);
+            if (isId(name, text, prefix, shape, matcher) || (takesUuid && uuidsOwnText.test(text))) return !made.masked || isMask(name, text);
+            return false;
+        },
+        jsonSchema: { type: "string", pattern: takesUuid ? `^(?:${text}|${uuid})$` : `^${text}$` },
         "~standard": {
             version: 1,
             vendor: "base62id",
@@ -449,142 +454,6 @@ export function timestamp(name: Name, text: string): Date | undefined {
     return new Date(time);
 }
 
-// Numbers: typed ids of the notation uid11 --------------------------------------------------------
-
-interface BigIntView {
-    setBigInt64(at: number, value: bigint): void;
-    getBigInt64(at: number): bigint;
-}
-
-const wordsOf = (octets: ArrayLike<number>) => {
-    const words: number[] = [];
-    for (let i = 0; i < octets.length; i += 4) words.push((octets[i]! << 24) | (octets[i + 1]! << 16) | (octets[i + 2]! << 8) | octets[i + 3]!);
-    return words;
-};
-const ofWords = (words: number[]) => {
-    const octets: number[] = [];
-    for (const word of words) octets.push(word >>> 24, (word >>> 16) & 255, (word >>> 8) & 255, word & 255);
-    return octets;
-};
-const rotated = (word: number, left: number) => (word << left) | (word >>> (32 - left));
-
-// SHA-256's constants: the first 32 bits behind the point of square and cube roots of primes.
-const hashed = "6a09e667bb67ae853c6ef372a54ff53a510e527f9b05688c1f83d9ab5be0cd19";
-const roots =
-    "428a2f9871374491b5c0fbcfe9b5dba53956c25b59f111f1923f82a4ab1c5ed5d807aa9812835b01243185be550c7dc372be5d7480deb1fe9bdc06a7c19bf174" +
-    "e49b69c1efbe47860fc19dc6240ca1cc2de92c6f4a7484aa5cb0a9dc76f988da983e5152a831c66db00327c8bf597fc7c6e00bf3d5a7914706ca635114292967" +
-    "27b70a852e1b21384d2c6dfc53380d13650a7354766a0abb81c2c92e92722c85a2bfe8a1a81a664bc24b8b70c76c51a3d192e819d6990624f40e3585106aa070" +
-    "19a4c1161e376c082748774c34b0bcb5391c0cb34ed8aa4a5b9cca4f682e6ff3748f82ee78a5636f84c878148cc7020890befffaa4506cebbef9a3f7c67178f2";
-
-function sha256(message: number[]): number[] {
-    const zeros = Array<number>((119 - (message.length % 64)) % 64).fill(0);
-    const padded = wordsOf([...message, 128, ...zeros, ...ofWords([0, message.length * 8])]);
-    const constants = wordsOf(octetsOfHex(roots));
-    let state = wordsOf(octetsOfHex(hashed));
-    for (let at = 0; at < padded.length; at += 16) {
-        const w = padded.slice(at, at + 16);
-        let [a, b, c, d, e, f, g, h] = state as [number, number, number, number, number, number, number, number];
-        for (let i = 0; i < 64; ++i) {
-            if (i >= 16) {
-                const early = w[i - 15]!;
-                const late = w[i - 2]!;
-                const s0 = rotated(early, 25) ^ rotated(early, 14) ^ (early >>> 3);
-                const s1 = rotated(late, 15) ^ rotated(late, 13) ^ (late >>> 10);
-                w.push((w[i - 16]! + s0 + w[i - 7]! + s1) | 0);
-            }
-            const sum1 = rotated(e, 26) ^ rotated(e, 21) ^ rotated(e, 7);
-            const t1 = (h + sum1 + ((e & f) ^ (~e & g)) + constants[i]! + w[i]!) | 0;
-            const sum0 = rotated(a, 30) ^ rotated(a, 19) ^ rotated(a, 10);
-            const t2 = sum0 + ((a & b) ^ (a & c) ^ (b & c));
-            [h, g, f, e, d, c, b, a] = [g, f, e, (d + t1) | 0, c, b, a, (t1 + t2) | 0];
-        }
-        state = [a, b, c, d, e, f, g, h].map((word, i) => (word + state[i]!) | 0);
-    }
-    return ofWords(state);
-}
-
-// Speck64/128. The schedules of the last keys and type prefixes are kept, the latest first.
-interface Schedule {
-    key: number[];
-    prefix: string;
-    rounds: number[];
-}
-const schedules: Schedule[] = [];
-
-function roundsOf(key: Uint8Array, prefix: string): number[] {
-    if (!(key instanceof Uint8Array) || key.length !== 16) throw new TypeError(`a mask key has 16 octets${key instanceof Uint8Array ? `, not ${key.length}` : " in a Uint8Array"}`);
-    for (let at = 0; at < schedules.length; ++at) {
-        const kept = schedules[at]!;
-        if (kept.prefix !== prefix || !sameOctets(kept.key, key)) continue;
-        if (at > 0) schedules.unshift(...schedules.splice(at, 1));
-        return kept.rounds;
-    }
-    const pad = (octet: number) => Array.from({ length: 64 }, (_, i) => (key[i] ?? 0) ^ octet);
-    const mac = sha256([...pad(0x5c), ...sha256([...pad(0x36), ...ascii("base62id number mask\0" + prefix)])]);
-    const word = wordsOf(mac.slice(0, 16).reverse()).reverse();
-    const rounds = Array.from({ length: 27 }, (_, i) => {
-        const now = word[0]!;
-        const sum = (rotated(word[1 + (i % 3)]!, 24) + now) ^ i;
-        word[1 + (i % 3)] = sum;
-        word[0] = rotated(now, 3) ^ sum;
-        return now;
-    });
-    schedules.unshift({ key: Array.from(key), prefix, rounds });
-    schedules.splice(64);
-    return rounds;
-}
-function sameOctets(one: ArrayLike<number>, other: ArrayLike<number>): boolean {
-    for (let i = 0; i < 16; ++i) if (one[i] !== other[i]) return false;
-    return true;
-}
-
-/**
- * The typed id of a bigint, in the notation uid11; with the 16 octets of a mask key, as a type that masks by that key
- * shows it. Numbers beyond 2^53 come as BigInt.
- */
-export function fromNumber<Prefix extends string>(given: bigint | number, prefix: Prefix, key?: Uint8Array): Id<Prefix>;
-export function fromNumber(given: bigint | number, prefix?: string, key?: Uint8Array): string;
-export function fromNumber(given: bigint | number, prefix = "", key?: Uint8Array): string {
-    const begin = checkedLead("uid11", prefix);
-    let x: number;
-    let y: number;
-    if (typeof given === "number") {
-        if (!Number.isSafeInteger(given)) throw new RangeError(`${given} is no integer below 2^53`);
-        x = Math.floor(given / 0x100000000) | 0;
-        y = given | 0;
-    } else {
-        const view = new DataView(new ArrayBuffer(8));
-        const bigints = view as unknown as BigIntView;
-        bigints.setBigInt64(0, given);
-        if (bigints.getBigInt64(0) !== given) throw new RangeError("a number of more than 64 bits is no bigint");
-        x = view.getInt32(0);
-        y = view.getInt32(4);
-    }
-    if (key !== undefined) {
-        for (const round of roundsOf(key, prefix)) {
-            x = (rotated(x, 24) + y) ^ round;
-            y = rotated(y, 3) ^ x;
-        }
-    }
-    return begin + symbolsFor(formatOf("uid11"), ofWords([x, y]));
-}
-
-/** The bigint of a typed id. Of a masked type every text has one: nothing shows another key. */
-export function toNumber(text: string, prefix = "", key?: Uint8Array): bigint {
-    let [x, y] = wordsOf(octetsOf("uid11", text, prefix)) as [number, number];
-    if (key !== undefined) {
-        const rounds = roundsOf(key, prefix);
-        for (let i = 26; i >= 0; --i) {
-            y = rotated(y ^ x, 29);
-            x = rotated((x ^ rounds[i]!) - y, 8);
-        }
-    }
-    const view = new DataView(new ArrayBuffer(8));
-    view.setInt32(0, x);
-    view.setInt32(4, y);
-    return (view as unknown as BigIntView).getBigInt64(0);
-}
-
 // New ids ---------------------------------------------------------------------------------------
 
 interface Platform {
@@ -690,58 +559,4 @@ export function newId<Prefix extends string>(prefix: Prefix, notation: UuidName 
 /** A new ULID by the specification's monotonic rule; where that overflows, it goes on to the next millisecond. */
 export function newUlid(): string {
     return symbolsFor(formatOf("ulid"), next("ulids", 255, false));
-}
-
-// Drivers ---------------------------------------------------------------------------------------
-
-interface PgTypes {
-    setTypeParser(oid: number, parser: (text: string) => unknown): void;
-}
-interface PgClient extends PgTypes {
-    query(text: string, values: unknown[]): Promise<{ rows: any[] }>;
-}
-
-// The arrays of ids that a database has: those whose send function is the extension's, or in its language, as typed ids'
-// and domains' is.
-const arrayOids = `SELECT t.typarray FROM pg_catalog.pg_type t JOIN pg_catalog.pg_proc s ON s.oid = t.typsend
-   JOIN pg_catalog.pg_depend d ON d.deptype = 'e' AND d.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass
-    AND (d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND d.objid = s.oid
-      OR d.classid = 'pg_catalog.pg_language'::pg_catalog.regclass AND d.objid = s.prolang)
-   JOIN pg_catalog.pg_extension e ON e.oid = d.refobjid AND e.extname = 'base62id' WHERE t.typarray <> 0`;
-
-/** What PostgreSQL writes of an array of ids, none of which is ever in quotes. */
-export const parseArray = (text: string): (string | null)[] =>
-    JSON.parse(
-        text
-            .slice(text.indexOf("{")) // after the bounds, where they do not begin with 1
-            .replace(/[^{},]+/g, (id) => (id === "NULL" ? "null" : `"${id}"`))
-            .replace(/{/g, "[")
-            .replace(/}/g, "]"),
-    );
-
-/**
- * node-postgres and all that is built on it: arrays of ids, and of typed ids, are arrays of strings. Again after a type
- * was dropped and made. For this client alone, because in another database the same OIDs may be other types; Drizzle
- * asks only pg.types, which a program with one database gives as the second argument.
- */
-export async function registerPg(client: PgClient, types: PgTypes = client): Promise<void> {
-    const { rows } = await client.query(arrayOids, []);
-    for (const { typarray } of rows) types.setTypeParser(typarray, parseArray);
-}
-
-interface PrismaAdapter {
-    queryRaw(query: { sql: string; args: never[]; argTypes: never[] }): Promise<{ rows: unknown[][] }>;
-}
-
-/** Prisma: new PrismaPg({ connectionString }, { userDefinedTypeParser: prismaArrays() }). Arrays of ids are lists. */
-export function prismaArrays(): (oid: number, value: unknown, adapter: PrismaAdapter) => Promise<unknown> {
-    const known = new Map<number, boolean>(); // an OID that is not there is a type made since
-    return async (oid, value, adapter) => {
-        if (typeof value !== "string" || !/^[{[]/.test(value)) return value; // no id begins so
-        if (!known.has(oid)) {
-            const { rows } = await adapter.queryRaw({ sql: arrayOids, args: [], argTypes: [] });
-            known.set(oid, rows.some(([found]) => Number(found) === oid));
-        }
-        return known.get(oid) ? parseArray(value) : value;
-    };
 }

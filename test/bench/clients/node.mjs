@@ -9,6 +9,7 @@ import * as uuid from "uuid";
 import { uuidv7 } from "uuidv7";
 
 import * as base62id from "./base62id.js";
+import { fromNumber, toNumber } from "./base62id-numbers.js";
 
 const uuidText = "01890a5d-ac96-774b-bcce-b302099a8057";
 const id = base62id.fromUuid("typeid", uuidText, "user");
@@ -21,7 +22,7 @@ const monotonicX = ulidx.monotonicFactory();
 const short = (shortUuid.default.createTranslator ?? shortUuid.createTranslator)();
 const shortText = short.fromUUID(uuidText);
 const key = Uint8Array.from({ length: 16 }, (_, i) => i);
-const masked = base62id.fromNumber(123456789, "inv", key);
+const masked = fromNumber(123456789, "inv", key);
 const hashids = new Hashids("salt", 11);
 const hashed = hashids.encode(123456789);
 const sqids = new Sqids({ minLength: 11 });
@@ -46,8 +47,8 @@ const cells = {
     "validate TypeID": { base62id: () => base62id.isValid("typeid", id, "user"), uuid: () => uuid.validate(uuidText) },
     "validate ULID": { base62id: () => base62id.isValid("ulid", ulidText), ulid: () => ulid.isValid(ulidText), ulidx: () => ulidx.isValid(ulidText), uuid: () => uuid.validate(uuidText) },
     "validate base62id": { base62id: () => base62id.isValid("base62id", base62idText), "short-uuid": () => short.validate(shortText) },
-    "mask a number": { base62id: () => base62id.fromNumber(123456789, "inv", key), hashids: () => hashids.encode(123456789), sqids: () => sqids.encode([123456789]) },
-    "unmask a number": { base62id: () => base62id.toNumber(masked, "inv", key), hashids: () => hashids.decode(hashed), sqids: () => sqids.decode(squids) },
+    "mask a number": { base62id: () => fromNumber(123456789, "inv", key), hashids: () => hashids.encode(123456789), sqids: () => sqids.encode([123456789]) },
+    "unmask a number": { base62id: () => toNumber(masked, "inv", key), hashids: () => hashids.decode(hashed), sqids: () => sqids.decode(squids) },
 };
 
 let kept; // so that no call is for nothing

@@ -6,10 +6,11 @@ import { writeFileSync } from "node:fs";
 import { rollup } from "rollup";
 
 const parts = {
-    nothing: 'import { isValid, kind, newId, toNumber } from "base62id";',
+    nothing: 'import { isValid, kind, newId } from "base62id"; import { toNumber } from "base62id/numbers"; import { registerPg } from "base62id/pg";',
     isValid: 'import { isValid } from "base62id"; export const isUlid = (text) => isValid("ulid", text);',
     newId: 'import { newId } from "base62id"; export const newUser = () => newId("user");',
     everything: 'export * from "base62id";',
+    numbers: 'export * from "base62id/numbers";',
 };
 for (const [part, text] of Object.entries(parts)) {
     writeFileSync("part.mjs", text);

@@ -1,5 +1,7 @@
 // What an application does with the package; compiled and run in each of the projects.
 import { decode, fromColumn, fromUuid, type Id, InvalidIdError, isValid, newId, newUlid, newUuid, parse, prefixRange, suffix, timestamp, toColumn, toUuid, typePrefix } from "base62id";
+import { fromNumber, toNumber } from "base62id/numbers";
+import { parseArray } from "base62id/pg";
 
 const id: Id<"user"> = newId("user");
 const text: string = id;
@@ -15,6 +17,8 @@ const all = [find(id), suffix(id), toUuid("typeid", id), newUlid(), fromUuid("ba
 const again: Id<"user"> = fromColumn("typeid", toColumn("typeid", id, "user"), "user");
 const range: { first: string; last: string } | undefined = prefixRange("typeid", id, "user");
 if (again !== id || range?.first !== toUuid("typeid", id) || range.last !== range.first) throw new Error(id);
+const invoice: Id<"inv"> = fromNumber(42, "inv", new Uint8Array(16));
+if (Number(toNumber(invoice, "inv", new Uint8Array(16))) !== 42 || parseArray(`{${id},NULL}`)[0] !== id) throw new Error(invoice);
 let message = "";
 try {
     parse("typeid", "order_01h455vb4pex5vsknk084sn02q", "user");

@@ -9,7 +9,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 import pg from "pg";
 
-import { prismaArrays, registerPg } from "base62id";
+import { prismaArrays, registerPg } from "base62id/pg";
 
 import { closeEngines, pull } from "./prisma_engine.ts";
 

@@ -7,7 +7,8 @@ import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { pgTable, text } from "drizzle-orm/pg-core";
 import pg from "pg";
 
-import { isValid, registerPg } from "base62id";
+import { isValid } from "base62id";
+import { registerPg } from "base62id/pg";
 import { hasPrefix, startsWith, typedId, typeid } from "base62id/drizzle";
 import * as schema from "./drizzle-schema.ts";
 import {

@@ -4,7 +4,8 @@ import { type Generated, Kysely, PostgresDialect, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import pg from "pg";
 
-import { newId, registerPg, toUuid } from "base62id";
+import { newId, toUuid } from "base62id";
+import { registerPg } from "base62id/pg";
 import { startsWith, storedIds } from "base62id/kysely";
 
 import { assert, check, psql } from "./small.ts";

@@ -5,7 +5,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 
 import { PrismaPg } from "@prisma/adapter-pg";
 
-import { newId, prismaArrays, toUuid } from "base62id";
+import { newId, toUuid } from "base62id";
+import { prismaArrays } from "base62id/pg";
 import { storedIds } from "base62id/prisma";
 
 import { assert, check, psql } from "./small.ts";
