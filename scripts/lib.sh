@@ -112,7 +112,7 @@ start_work() {
     work=$(mktemp -d "${TMPDIR:-/tmp}/base62id.XXXXXX")
     logs=${BASE62ID_LOGS:-$(mktemp -d "${TMPDIR:-/tmp}/base62id-logs.XXXXXX")} kept=
     [ -z "${BASE62ID_LOGS-}" ] || [ ! -e "$logs" ] || kept=1 # a directory that was there is not ours to remove
-    src=$work/src root=$work/root child=''
+    src=$work/src root=$work/root child='' ticker=''
     trap 'stop_work $?' EXIT
     trap 'exit 130' INT
     trap 'exit 143' TERM HUP
@@ -131,6 +131,7 @@ fi
 
 stop_work() {
     trap - EXIT INT TERM HUP
+    [ -z "$ticker" ] || kill "$ticker" 2>/dev/null || true
     if [ -n "$child" ]; then
         kill -TERM -- "-$child" 2>/dev/null || true
         wait "$child" || true
@@ -179,12 +180,25 @@ show_log() { # LOG [LINES]
     echo "---"
 }
 
+# Every 20 seconds the seconds, and the file that a build has come to.  What is read never comes: unlike sleep, "read" leaves
+# no process behind that keeps a pipe open.
+tick() { # LOG
+    local seconds=0
+    while ! read -rt 20 <> <(:); do
+        printf ', %s s%s' $((seconds += 20)) "$({ tail -n 1 "$1" 2>/dev/null || true; } | sed -nE 's/.*[ /]([[:alnum:]_]+\.(cpp|cc|c|o|sql))( .*)?$/: \1/p')"
+    done
+}
+
 # One line a step.  A step that fails ends the run with its log.
 step() { # TITLE COMMAND...
     local title=$1 began=$SECONDS
     shift
     printf '==> %s' "$title"
+    tick "$(log_of "$title")" &
+    ticker=$!
     logged "$title" "$@"
+    { kill "$ticker" && wait "$ticker"; } 2>/dev/null || true # without bash's word on it
+    ticker=''
     if [ "$status" = 0 ]; then
         printf ' (%s s)\n' $((SECONDS - began))
     else
@@ -218,6 +232,24 @@ apt_get() {
         apt-get -qq -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 "$@"
 }
 
+# A machine without a network is told in ten seconds, not after all of apt's retries.
+read_package_lists() { # WHAT-IS-WANTED
+    local title="read the package lists"
+    [ -z "$lists_read" ] || return 0
+    get_root "apt-get update"
+    printf '==> %s' "$title"
+    logged "$title" as_root env DEBIAN_FRONTEND=noninteractive timeout -k 1 7 apt-get -q -o Acquire::Retries=0 \
+        -o Acquire::http::Timeout=6 -o Acquire::https::Timeout=6 update
+    printf '\n'
+    if [ "$status" = 124 ] || grep -q '^Err:' "$log"; then
+        grep -qE '^(Hit|Get):' "$log" || die "no package source can be reached, and this needs $1: connect this machine to a network, or install what is missing first"
+        status=1
+    fi
+    [ "$status" = 0 ] || step "$title once more" apt_get update
+    lists_read=1
+}
+lists_read=''
+
 missing() { # PACKAGE...
     local p
     for p; do
@@ -247,11 +279,8 @@ set_up() { # MAJOR-or-empty ROW...
     major=$1
     shift
     command -v apt-get >/dev/null || die "this needs Debian or Ubuntu (apt-get)"
-    local updated=
     if [ -z "$major" ] && [ -z "$(offered_majors)" ]; then
-        get_root "apt-get update"
-        step "read the package lists" apt_get update
-        updated=1
+        read_package_lists "a list of the PostgreSQL versions that there are"
     fi
     [ -n "$major" ] || major=$(offered_majors | tail -n 1)
     [ -n "$major" ] || die "the package sources offer no PostgreSQL $oldest_major to $newest_major"
@@ -259,7 +288,7 @@ set_up() { # MAJOR-or-empty ROW...
     need=$(missing $(packages "$major" "$@"))
     if [ -n "$need" ]; then
         get_root apt-get install $need
-        [ -n "$updated" ] || step "read the package lists" apt_get update
+        read_package_lists "${need//$'\n'/ }"
         grep -qx "$major" <<<"$(offered_majors)" ||
             die "the package sources have no PostgreSQL $major, only: $(offered_majors | xargs)"
         step "install ${need//$'\n'/ }" install_packages $need
@@ -294,7 +323,7 @@ set_up_packages() { # PACKAGE...
     need=$(missing "$@")
     if [ -n "$need" ]; then
         get_root apt-get install $need
-        step "read the package lists" apt_get update
+        read_package_lists "${need//$'\n'/ }"
         step "install ${need//$'\n'/ }" install_packages $need
     fi
 }
