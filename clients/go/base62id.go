@@ -53,7 +53,7 @@ var (
 	base64uuid = of("$"+digits+upper+"_"+lower, 22, 16, "[F-I][$0-9A-Z_a-z]{21}", "F$$$$$$$$$$$$$$$$$$$$$", "Izzzzzzzzzzzzzzzzzzzzz")
 	uid11      = of("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", 11, 8, "[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}", "11111111111", "jpXCZedGfVQ")
 	baseuid    = of("-"+digits+upper+"_"+lower, 20, 15, "[-0-9A-Z_a-z]{20}", "--------------------", "zzzzzzzzzzzzzzzzzzzz")
-	ulid       = of("0123456789ABCDEFGHJKMNPQRSTVWXYZ", 26, 16, "[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}", "00000000000000000000000000", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ")
+	ulid       = of("0123456789ABCDEFGHJKMNPQRSTVWXYZ", 26, 16, "[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}", "00000000000000000000000000", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ").andLower()
 	// Names of the types.
 	Names = []string{"typeid", "base62id", "base64uuid", "uid11", "baseuid", "ulid"}
 )
@@ -65,6 +65,14 @@ func of(alphabet string, length, size int, pattern, first, last string) *format 
 	}
 	for i := 0; i < len(alphabet); i++ {
 		f.values[alphabet[i]] = byte(i)
+	}
+	return f
+}
+
+// A ULID's letters in lower case, by a bit that none of its values has.
+func (f *format) andLower() *format {
+	for i := 10; i < 32; i++ {
+		f.values[f.alphabet[i]|32] = byte(i) | 32
 	}
 	return f
 }
@@ -116,11 +124,11 @@ func (f *format) check(name, given, whole string) (string, error) {
 		wrong |= values[given[i]]
 	}
 	symbols := given
-	if wrong > 63 && f == ulid {
+	if wrong&32 != 0 && f == ulid {
 		symbols = fold(given)
 	}
-	for i := 0; wrong > 63 && i < len(symbols); i++ {
-		if f.values[symbols[i]] > 63 {
+	for i := 0; wrong > 63 && i < len(given); i++ {
+		if values[given[i]] > 63 {
 			at := i + 1 + strings.LastIndex(whole, given)
 			return "", invalid(name, whole, "%q at position %d is not in its alphabet", given[i:i+1], at)
 		}
@@ -140,6 +148,20 @@ func fold(text string) string {
 		}
 	}
 	return string(folded)
+}
+
+// The number of a bare ULID, in one pass; check() says what is wrong with another text.
+func readULID(text string) (high, low uint64, ok bool) {
+	if len(text) != 26 {
+		return
+	}
+	values, first, rest, all := &ulid.values, text[:13], text[13:26], byte(0)
+	for i := 0; i < len(first); i++ {
+		a, b := values[first[i]], values[rest[i]]
+		all |= a | b
+		high, low = high<<5|uint64(a&31), low<<5|uint64(b&31)
+	}
+	return high<<1 | uint64(values[rest[0]]&31)>>4, low, all < 64 && first[0] < '8'
 }
 
 // The number of symbols that were checked, modulo 2^128: the marks of base62id and base64uuid fall off.
@@ -742,6 +764,13 @@ func FormatUUID(uuid [16]byte) string {
 
 // ToUUID gives the UUID of a typeid, base62id, base64uuid or ulid.
 func ToUUID(name, text string) (uuid [16]byte, err error) {
+	if name == "ulid" {
+		if high, low, ok := readULID(text); ok {
+			binary.BigEndian.PutUint64(uuid[:8], high)
+			binary.BigEndian.PutUint64(uuid[8:], low)
+			return uuid, nil
+		}
+	}
 	f, err := uuidOf(name, "")
 	if err != nil {
 		return uuid, err
