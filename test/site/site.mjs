@@ -150,18 +150,28 @@ function pages(under = "") {
 }
 {
   const page = await open("index.html", { viewport: { width: 390, height: 800 } });
-  const seen = new Map(), links = [], wide = [], cut = [];
+  const seen = new Map(), links = [], wide = [], cut = [], covered = [];
   for (const path of pages().filter((p) => p !== "404.html")) {
     await page.goto(`${origin}/${path}`);
     seen.set(path, new Set(await page.$$eval("[id]", (all) => all.map((e) => e.id))));
     for (const href of await page.$$eval("a[href], img[src], script[src], link[href]", (all) => all.map((e) => e.href || e.src))) links.push([path, href]);
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    if (over > 0) wide.push(`${path}: ${over} pixels`);
-    const hidden = await page.$$eval("pre > code", (all) => all.filter((e) => e.scrollWidth > e.clientWidth + 1).length);
-    if (hidden) cut.push(`${path}: ${hidden} blocks`);
+    for (const width of [768, 1280, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      if (over > 0) wide.push(`${path} at ${width}: ${over} pixels`);
+      const hidden = await page.$$eval("pre > code", (all) => all.filter((e) => e.scrollWidth > e.clientWidth + 1).length);
+      if (hidden) cut.push(`${path} at ${width}: ${hidden} blocks`);
+      const behind = await page.$$eval(".md-clipboard", (all) => all.filter((button) => {
+        const place = button.getBoundingClientRect(), text = document.createRange();
+        text.selectNodeContents(button.closest("pre").querySelector("code"));
+        return place.width && [...text.getClientRects()].some((r) => r.width && r.right > place.left && r.left < place.right && r.bottom > place.top && r.top < place.bottom);
+      }).length);
+      if (behind) covered.push(`${path} at ${width}: ${behind} blocks`);
+    }
   }
-  result("no page is wider than a small screen", ...wide);
-  result("no code is cut on a small screen", ...cut);
+  result("no page is wider than its screen", ...wide);
+  result("no code is cut", ...cut);
+  result("no button covers code", ...covered);
   const broken = new Set();
   for (const [path, href] of links) {
     const url = new URL(href);
