@@ -24,34 +24,56 @@ ground() { # NAME
 }
 # OUTCOME: stop (no file), refused (nothing happens), moved (and nobody has risen). Lines: TITLE, OUTCOME, who and what before the
 # plan, who and what between plan and run, options.
+# One plan serves all that differ only in what happens between: a copy of a database has its OIDs.
 attack() { # TITLE OUTCOME BEFORE BETWEEN OPTION...
-    local title=$1 wanted=$2 got=stop before
-    n_attacks=$((${n_attacks:-0} + 1))
-    ground "attack_$n_attacks"
-    [ -z "$3" ] || sql "$3" >/dev/null
-    plan --to base62id "${@:5}"
+    local title=$1 wanted=$2 got=stop before key="$3 ${*:5}"
+    if [ "$key" != "${attack_planned-}" ]; then
+        db=postgres
+        sql "DROP DATABASE IF EXISTS planned"
+        ground planned
+        [ -z "$3" ] || sql "$3" >/dev/null
+        plan --to base62id "${@:5}"
+        attack_planned=$key attack_status=$status attack_out=$out
+    fi
+    status=$attack_status out=$attack_out db=postgres
     if [ "$status" = 0 ]; then
+        sql "CREATE DATABASE attacked TEMPLATE planned"
+        db=attacked
         [ -z "$4" ] || sql "$4" >/dev/null
         before=$(dump -s)
         move
         case $status in 0) got=moved ;; 1) got=refused ;; *) got=$status ;; esac
         [ "$got" != refused ] || is "$title: nothing has happened" "$(dump -s | diff <(echo "$before") -)" ""
+        db=postgres
+        sql "DROP DATABASE attacked"
     fi
-    is "$title: $wanted" "$got $([ "$got" = "$wanted" ] || echo "$out")" "$wanted "
+    # shellcheck disable=SC2254 # a pattern
+    case $got in $wanted) pass "$title: $got" ;; *) fail "$title: $wanted" "$got $out" ;; esac
     sql_is "$title: nobody has risen" "SELECT bool_or(rolsuper) FROM pg_roles WHERE rolname IN ('mallory', 'alice')" f
-    db=postgres
-    sql "DROP DATABASE attack_$n_attacks"
+    attack_table+="| $title | $got |"$'\n'
 }
 overload="SET ROLE mallory; CREATE FUNCTION public.num_nonnulls(base62id, base62id) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT evil.become()::int'"
 mallory_creates="GRANT CREATE ON SCHEMA public TO mallory"
 
+hostile="DO \$do\$DECLARE s text; BEGIN FOREACH s IN ARRAY ARRAY['search_path = evil, pg_catalog', 'transform_null_equals = on', 'quote_all_identifiers = on', 'check_function_bodies = on',
+        'DateStyle = ''German''', 'bytea_output = escape', 'extra_float_digits = -3', 'lock_timeout = 1', 'row_security = on', 'array_nulls = off'] LOOP
+        EXECUTE format('ALTER DATABASE %I SET %s', current_database(), s); END LOOP;
+        IF current_setting('server_version_num')::int < 190000 THEN EXECUTE format('ALTER DATABASE %I SET standard_conforming_strings = off', current_database()); END IF; END\$do\$"
+
 attacks() {
     attack "the ground itself" moved "" ""
+    attack "the right to make one, between plan and run" refused "" "$mallory_creates"
+    attack "one that is made between plan and run" refused "" "$mallory_creates; $overload; RESET ROLE; REVOKE CREATE ON SCHEMA public FROM mallory"
+    attack "a table that is given away" refused "" "ALTER TABLE app.a OWNER TO mallory"
+    attack "a view that changes" refused "" "ALTER VIEW app.v SET (security_barrier)"
+    attack "a view's grants" refused "" "GRANT SELECT (id) ON app.v TO mallory"
+    attack "a function with another body" refused "" "SET ROLE alice; CREATE OR REPLACE FUNCTION app.of(u uuid) RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT count(*) + 1 FROM app.a WHERE id = u; END"
+    attack "a function with other rights" refused "" "ALTER FUNCTION app.of(uuid) SECURITY DEFINER"
+    attack "a new dependent" refused "" "SET ROLE alice; CREATE POLICY p ON app.a USING (id IS NOT NULL)"
+    attack "default privileges" refused "" "ALTER DEFAULT PRIVILEGES FOR ROLE alice GRANT ALL ON TABLES TO mallory"
     attack "an overload of a built-in function" stop "$mallory_creates; $overload" ""
     attack "... whom alice trusts" stop "$mallory_creates; $overload" "" --trust mallory
     attack "... and may not create any more" stop "$mallory_creates; $overload; RESET ROLE; REVOKE CREATE ON SCHEMA public FROM mallory" "" --trust mallory
-    attack "the right to make one, between plan and run" refused "" "$mallory_creates"
-    attack "one that is made between plan and run" refused "" "$mallory_creates; $overload; RESET ROLE; REVOKE CREATE ON SCHEMA public FROM mallory"
     attack "... by one who is trusted" refused "$mallory_creates" "$overload" --trust mallory
     attack "an overload of a function of the application" stop "GRANT ALL ON SCHEMA app TO mallory; SET ROLE mallory;
         CREATE FUNCTION app.known(base62id) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT evil.become()'" ""
@@ -70,20 +92,144 @@ attacks() {
         CREATE MATERIALIZED VIEW evil.m AS SELECT id, evil.become(id) FROM evil.t" ""
     attack "a superuser's table that calls it" stop "CREATE TABLE app.s (id uuid, CHECK (evil.become(id)) NOT VALID)" ""
     attack "a default" moved "SET ROLE mallory; CREATE TABLE evil.t (id uuid DEFAULT CASE WHEN evil.become() THEN gen_random_uuid() END); INSERT INTO evil.t DEFAULT VALUES" ""
-    attack "a table that is given away" refused "" "ALTER TABLE app.a OWNER TO mallory"
-    attack "a view that changes" refused "" "ALTER VIEW app.v SET (security_barrier)"
-    attack "a view's grants" refused "" "GRANT SELECT (id) ON app.v TO mallory"
-    attack "a function with another body" refused "" "SET ROLE alice; CREATE OR REPLACE FUNCTION app.of(u uuid) RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT count(*) + 1 FROM app.a WHERE id = u; END"
-    attack "a function with other rights" refused "" "ALTER FUNCTION app.of(uuid) SECURITY DEFINER"
-    attack "a new dependent" refused "" "SET ROLE alice; CREATE POLICY p ON app.a USING (id IS NOT NULL)"
-    attack "default privileges" refused "" "ALTER DEFAULT PRIVILEGES FOR ROLE alice GRANT ALL ON TABLES TO mallory"
     attack "a comment that looks like the file" moved "COMMENT ON COLUMN app.a.id IS '-- base62id-migrate {\"made\": [\"x; ALTER ROLE mallory SUPERUSER\"]}'; COMMENT ON VIEW app.v IS E'\$b\$);\nALTER ROLE mallory SUPERUSER;--\\\\!'" ""
-    attack "settings of the database" moved "DO \$do\$DECLARE s text; BEGIN FOREACH s IN ARRAY ARRAY['search_path = evil, pg_catalog', 'transform_null_equals = on', 'quote_all_identifiers = on', 'check_function_bodies = on',
-        'DateStyle = ''German''', 'bytea_output = escape', 'extra_float_digits = -3', 'lock_timeout = 1', 'row_security = on', 'array_nulls = off'] LOOP
-        EXECUTE format('ALTER DATABASE %I SET %s', current_database(), s); END LOOP;
-        IF current_setting('server_version_num')::int < 190000 THEN EXECUTE format('ALTER DATABASE %I SET standard_conforming_strings = off', current_database()); END IF; END\$do\$" ""
+    attack "settings of the database" moved "$hostile" "$hostile"
+    [ -z "$full" ] || spellings
+    printf '%s\n' "| attack | outcome |" "|---|---|" "$attack_table"
+    between
     names
     rights
+}
+
+# Seven ways that were open once, ten spellings of each. What comes of it is printed; nobody may rise.
+spellings() {
+    local line start="SET ROLE mallory" end="RESET ROLE; REVOKE CREATE ON SCHEMA public, app FROM mallory"
+    local all="$mallory_creates; GRANT ALL ON SCHEMA app TO mallory; SET ROLE mallory"
+    while IFS= read -r line; do
+        attack "overload of a built-in: $line" "*" "$all; CREATE FUNCTION $line RETURNS int LANGUAGE sql AS 'SELECT evil.become()::int'; $end" ""
+    done <<<"$overloads"
+    while IFS= read -r line; do
+        attack "overload after the plan: $line" refused "" "$all; CREATE FUNCTION $line RETURNS int LANGUAGE sql AS 'SELECT evil.become()::int'; $end"
+    done <<<"$overloads"
+    while IFS= read -r line; do
+        attack "given away after the plan: $line" refused "" "$line"
+    done <<'END'
+ALTER VIEW app.v OWNER TO mallory
+ALTER FUNCTION app.of(uuid) OWNER TO mallory
+ALTER FUNCTION app.known(uuid) OWNER TO mallory
+ALTER SCHEMA app OWNER TO mallory
+REASSIGN OWNED BY alice TO mallory
+ALTER TABLE app.a OWNER TO mallory; ALTER VIEW app.v OWNER TO mallory
+ALTER TABLE app.a SET SCHEMA evil
+ALTER VIEW app.v RENAME TO w; GRANT ALL ON SCHEMA app TO mallory; SET ROLE mallory; CREATE VIEW app.v AS SELECT evil.become() AS id, 1 AS n
+DROP FUNCTION app.of; GRANT ALL ON SCHEMA app TO mallory; SET ROLE mallory; CREATE FUNCTION app.of(u uuid) RETURNS bigint LANGUAGE sql AS 'SELECT evil.become()::int'
+DROP VIEW app.v; DROP FUNCTION app.of; ALTER TABLE app.a RENAME TO z; GRANT ALL ON SCHEMA app TO mallory; SET ROLE mallory; CREATE TABLE app.a (id uuid, b uuid, n int)
+END
+    while IFS= read -r line; do
+        attack "behind a domain: $line" "*" "$start; CREATE DOMAIN evil.d AS uuid CHECK (evil.become(VALUE)); CREATE DOMAIN evil.t AS text CHECK (evil.become(VALUE));
+            CREATE DOMAIN evil.dd AS evil.d; CREATE TYPE evil.c AS (d evil.d); RESET ROLE; SET ROLE alice; $line" ""
+    done <<'END'
+CREATE VIEW app.w AS SELECT id::evil.d FROM app.a
+CREATE VIEW app.w AS SELECT id::text::evil.t FROM app.a
+CREATE VIEW app.w AS SELECT id::evil.dd FROM app.a
+CREATE MATERIALIZED VIEW app.w AS SELECT id, b::evil.d FROM app.a
+CREATE MATERIALIZED VIEW app.w AS SELECT id, id::text::evil.t FROM app.a
+ALTER TABLE app.a ADD CHECK (id::evil.d IS NOT NULL)
+ALTER TABLE app.a ADD g text GENERATED ALWAYS AS (id::evil.d::evil.t) STORED
+CREATE INDEX ON app.a ((b::evil.d))
+ALTER TABLE app.a ADD d evil.d DEFAULT 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'
+CREATE VIEW app.w AS SELECT ROW(id)::evil.c FROM app.a
+END
+    while IFS= read -r line; do
+        attack "an operator beside: $line" "*" "$all; CREATE FUNCTION evil.f($line) RETURNS boolean LANGUAGE sql AS 'SELECT evil.become()';
+            CREATE OPERATOR public.<> (LEFTARG = ${line/, /, RIGHTARG = }, FUNCTION = evil.f); $end" ""
+    done <<'END'
+base62id, uuid
+uuid, base62id
+base62id, text
+base62id, base62id[]
+base64uuid, base62id
+base62id, int
+uuid, uuid
+base62id, name
+base62id, varchar
+base62id, bytea
+END
+    while IFS= read -r line; do
+        attack "a comment: $line" moved "COMMENT ON $line" ""
+    done <<'END'
+TABLE app.a IS '{"made": ["x\\"; ALTER ROLE mallory SUPERUSER"]}'
+VIEW app.v IS '"}]; ALTER ROLE mallory SUPERUSER; --'
+COLUMN app.v.id IS E'-- base62id-migrate {}\n\\! touch /tmp/x'
+FUNCTION app.of(uuid) IS '$b$); EXECUTE $x$ALTER ROLE mallory SUPERUSER$x$; --'
+INDEX app.known IS '$move$; ALTER ROLE mallory SUPERUSER; DO $move$BEGIN END'
+CONSTRAINT two ON app.a IS E'\'; ALTER ROLE mallory SUPERUSER; --'
+SCHEMA app IS E'\r\n\\connect - mallory'
+TABLE app.a IS E'$as$; ALTER ROLE mallory SUPERUSER; $as$'
+COLUMN app.a.n IS '%s %1$s %I {role} {0} :n :''n'''
+VIEW app.v IS E'/* \x01\x1b]0;\x07 --'
+END
+    while IFS= read -r line; do
+        line="SET ROLE mallory; CREATE $line; RESET ROLE; GRANT USAGE ON SCHEMA evil TO PUBLIC; ALTER DATABASE"
+        attack "bare names: $line" "*" "$line planned SET search_path = evil, pg_catalog, public" "ALTER DATABASE attacked SET search_path = evil, pg_catalog, public"
+    done <<'END'
+FUNCTION evil.md5(text) RETURNS text LANGUAGE sql AS 'SELECT evil.become()::text'
+FUNCTION evil.to_regclass(text) RETURNS regclass LANGUAGE sql AS 'SELECT evil.become()::int::regclass'
+FUNCTION evil.format_type(oid, int) RETURNS text LANGUAGE sql AS 'SELECT evil.become()::text'
+FUNCTION evil.quote_ident(name) RETURNS text LANGUAGE sql AS 'SELECT evil.become()::text'
+FUNCTION evil.current_setting(text) RETURNS text LANGUAGE sql AS 'SELECT evil.become()::text'
+FUNCTION evil.f(oid, oid) RETURNS boolean LANGUAGE sql AS 'SELECT evil.become()'; CREATE OPERATOR evil.= (LEFTARG = oid, RIGHTARG = oid, FUNCTION = evil.f)
+FUNCTION evil.f(name, text) RETURNS boolean LANGUAGE sql AS 'SELECT evil.become()'; CREATE OPERATOR evil.= (LEFTARG = name, RIGHTARG = text, FUNCTION = evil.f)
+FUNCTION evil.f(text, text) RETURNS text LANGUAGE sql AS 'SELECT evil.become()::text'; CREATE OPERATOR evil.|| (LEFTARG = text, RIGHTARG = text, FUNCTION = evil.f)
+FUNCTION evil.f(jsonb, jsonb) RETURNS boolean LANGUAGE sql AS 'SELECT evil.become()'; CREATE OPERATOR evil.@> (LEFTARG = jsonb, RIGHTARG = jsonb, FUNCTION = evil.f)
+VIEW evil.pg_class AS SELECT evil.become() AS oid
+END
+}
+overloads='public.num_nonnulls(base62id, base62id)
+public.num_nonnulls(base62id, uuid)
+public.num_nonnulls(VARIADIC base62id[])
+public.num_nonnulls(anyelement, anyelement)
+public.num_nonnulls(anycompatible, anycompatible)
+public.num_nonnulls(base62id, base62id, int DEFAULT 1)
+public.num_nulls(base62id, base62id)
+app.known(base62id)
+public.num_nonnulls(VARIADIC anyarray)
+app.known(VARIADIC base62id[])'
+
+# What is compared cannot change any more before it is dropped: whoever tries waits.
+between() {
+    local line
+    ground between
+    sql "CREATE MATERIALIZED VIEW app.m AS SELECT id FROM app.a; CREATE STATISTICS app.s ON id, b FROM app.a; CREATE INDEX other ON app.a (b) WHERE id IS NOT NULL;
+        CREATE POLICY p ON app.a USING (id IS NOT NULL); ALTER FUNCTION app.of(uuid) OWNER TO alice; ALTER TABLE app.m OWNER TO alice; ALTER STATISTICS app.s OWNER TO alice"
+    plan --to base62id
+    sed -i '/^EXECUTE calls INTO before;$/s/^/PERFORM pg_catalog.pg_sleep(30); /' "$work/move.sql"
+    (migrate run between "$work/move.sql" >"$work/between.log" 2>&1 || true) &
+    wait_until is_true "SELECT count(*) = 1 FROM pg_stat_activity WHERE datname = 'between' AND wait_event = 'PgSleep'"
+    while IFS= read -r line; do
+        is "between the comparison and the DROP waits: $line" "$(psql_plain -c "SET lock_timeout = '50ms'" -c "$line" 2>&1 | grep -c 'due to lock timeout')" 1
+    done <<'END'
+GRANT SELECT (id) ON app.v TO mallory
+GRANT SELECT ON app.v TO mallory
+GRANT SELECT (id) ON app.m TO mallory
+GRANT EXECUTE ON FUNCTION app.of(uuid) TO mallory
+COMMENT ON VIEW app.v IS 'x'
+COMMENT ON COLUMN app.v.id IS 'x'
+COMMENT ON FUNCTION app.of(uuid) IS 'x'
+COMMENT ON INDEX app.known IS 'x'
+COMMENT ON STATISTICS app.s IS 'x'
+COMMENT ON POLICY p ON app.a IS 'x'
+ALTER VIEW app.v OWNER TO mallory
+ALTER VIEW app.v SET (security_barrier)
+ALTER MATERIALIZED VIEW app.m SET (fillfactor = 50)
+ALTER INDEX app.known SET (fillfactor = 50)
+ALTER STATISTICS app.s SET STATISTICS 7
+ALTER FUNCTION app.of(uuid) COST 7
+ALTER POLICY p ON app.a USING (false)
+CREATE OR REPLACE VIEW app.v AS SELECT NULL::uuid AS id, 7 AS n
+END
+    sql "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'between' AND wait_event = 'PgSleep'" >/dev/null
+    wait
 }
 
 # Names that would end a constant, a line, a dollar quote or a psql command, were one not quoted.
