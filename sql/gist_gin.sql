@@ -66,23 +66,25 @@ CALL pg_temp.for_types('CREATE TABLE g_%1$s (n integer, id %1$s, d d_%1$s) WITH 
 CALL pg_temp.for_types('CREATE INDEX ON g_%1$s USING gist (id)');
 CALL pg_temp.for_types('CREATE INDEX ON g_%1$s USING gist (d)');
 CALL pg_temp.for_types('CALL pg_temp.fill(''g_%1$s'', $v$%2$s$v$, 1)');
-\set ECHO all
 SELECT format('VACUUM ANALYZE g_%s', type) FROM id_types ORDER BY n \gexec
-SELECT type, i.*, d.* FROM id_types, pg_temp.check_scans('g_' || type, 'id', '{Index Scan,Index Only Scan,Bitmap Index Scan}') AS i,
-       pg_temp.check_scans('g_' || type, 'd', '{Index Scan,Index Only Scan}') AS d ORDER BY n;
+\set ECHO all
+SELECT string_agg(type, ' ' ORDER BY n), i.*, d.* FROM id_types, pg_temp.check_scans('g_' || type, 'id', '{Index Scan,Index Only Scan,Bitmap Index Scan}') AS i,
+       pg_temp.check_scans('g_' || type, 'd', '{Index Scan,Index Only Scan}') AS d GROUP BY 2, 3, 4, 5 ORDER BY min(n);
 -- after deletions, a vacuum, and insertions into what it left
+\set ECHO none
 CALL pg_temp.for_types('DELETE FROM g_%1$s WHERE n %% 3 = 0');
 SELECT format('VACUUM g_%s', type) FROM id_types ORDER BY n \gexec
 CALL pg_temp.for_types('CALL pg_temp.fill(''g_%1$s'', $v$%2$s$v$, 250)');
 CALL pg_temp.for_types('UPDATE g_%1$s SET id = d, d = NULL WHERE n %% 5 = 0');
-SELECT type, i.*, d.* FROM id_types, pg_temp.check_scans('g_' || type, 'id', '{Index Scan}') AS i,
-       pg_temp.check_scans('g_' || type, 'd', '{Index Scan}') AS d ORDER BY n;
+\set ECHO all
+SELECT string_agg(type, ' ' ORDER BY n), i.*, d.* FROM id_types, pg_temp.check_scans('g_' || type, 'id', '{Index Scan}') AS i,
+       pg_temp.check_scans('g_' || type, 'd', '{Index Scan}') AS d GROUP BY 2, 3, 4, 5 ORDER BY min(n);
 -- made full: by sorting, by inserting, by inserting with buffers
-SELECT format('DROP INDEX g_%1$s_id_idx, g_%1$s_d_idx', type) FROM id_types ORDER BY n \gexec
+CALL pg_temp.for_types('DROP INDEX g_%1$s_id_idx, g_%1$s_d_idx');
 CALL pg_temp.for_types('CREATE INDEX ON g_%1$s USING gist (id)');
 CALL pg_temp.for_types('CREATE INDEX ON g_%1$s USING gist (d) WITH (buffering = on)');
-SELECT type, i.*, d.* FROM id_types, pg_temp.check_scans('g_' || type, 'id', '{Index Scan}') AS i,
-       pg_temp.check_scans('g_' || type, 'd', '{Index Scan}') AS d ORDER BY n;
+SELECT string_agg(type, ' ' ORDER BY n), i.*, d.* FROM id_types, pg_temp.check_scans('g_' || type, 'id', '{Index Scan}') AS i,
+       pg_temp.check_scans('g_' || type, 'd', '{Index Scan}') AS d GROUP BY 2, 3, 4, 5 ORDER BY min(n);
 -- Ids in ascending order leave full pages behind, as in a btree: an index of theirs is not larger than one made by sorting.
 CALL pg_temp.for_types('CREATE TABLE asc_%1$s (id %1$s) WITH (autovacuum_enabled = off)');
 CALL pg_temp.for_types('CREATE INDEX ON asc_%1$s USING gist (id)');
@@ -112,18 +114,20 @@ CALL pg_temp.for_types('CREATE TABLE g_%1$s (n integer, id %1$s, d d_%1$s) WITH 
 CALL pg_temp.for_types('CREATE INDEX ON g_%1$s USING gin (id) WITH (fastupdate = off)');
 CALL pg_temp.for_types('CREATE INDEX ON g_%1$s USING gin (d)');
 CALL pg_temp.for_types('CALL pg_temp.fill(''g_%1$s'', $v$%2$s$v$, 1)');
-SELECT format('ANALYZE g_%s', type) FROM id_types ORDER BY n \gexec
-SELECT type, i.*, d.* FROM id_types, pg_temp.check_scans('g_' || type, 'id', '{Bitmap Index Scan}', '{=,<,<=,>,>=}') AS i,
-       pg_temp.check_scans('g_' || type, 'd', '{Bitmap Index Scan}', '{=,<,<=,>,>=}') AS d ORDER BY n;
+CALL pg_temp.for_types('ANALYZE g_%1$s');
+SELECT string_agg(type, ' ' ORDER BY n), i.*, d.* FROM id_types, pg_temp.check_scans('g_' || type, 'id', '{Bitmap Index Scan}', '{=,<,<=,>,>=}') AS i,
+       pg_temp.check_scans('g_' || type, 'd', '{Bitmap Index Scan}', '{=,<,<=,>,>=}') AS d GROUP BY 2, 3, 4, 5 ORDER BY min(n);
+\set ECHO none
 CALL pg_temp.for_types('DELETE FROM g_%1$s WHERE n %% 3 = 0');
 SELECT format('VACUUM g_%s', type) FROM id_types ORDER BY n \gexec
 CALL pg_temp.for_types('CALL pg_temp.fill(''g_%1$s'', $v$%2$s$v$, 250)');
 CALL pg_temp.for_types('UPDATE g_%1$s SET id = d, d = NULL WHERE n %% 5 = 0');
-SELECT type, i.*, d.* FROM id_types, pg_temp.check_scans('g_' || type, 'id', '{Bitmap Index Scan}', '{=,<,<=,>,>=}') AS i,
-       pg_temp.check_scans('g_' || type, 'd', '{Bitmap Index Scan}', '{=,<,<=,>,>=}') AS d ORDER BY n;
-SELECT format('REINDEX TABLE g_%s', type) FROM id_types ORDER BY n \gexec
-SELECT type, i.*, d.* FROM id_types, pg_temp.check_scans('g_' || type, 'id', '{Bitmap Index Scan}', '{=,<,<=,>,>=}') AS i,
-       pg_temp.check_scans('g_' || type, 'd', '{Bitmap Index Scan}', '{=,<,<=,>,>=}') AS d ORDER BY n;
+\set ECHO all
+SELECT string_agg(type, ' ' ORDER BY n), i.*, d.* FROM id_types, pg_temp.check_scans('g_' || type, 'id', '{Bitmap Index Scan}', '{=,<,<=,>,>=}') AS i,
+       pg_temp.check_scans('g_' || type, 'd', '{Bitmap Index Scan}', '{=,<,<=,>,>=}') AS d GROUP BY 2, 3, 4, 5 ORDER BY min(n);
+CALL pg_temp.for_types('REINDEX TABLE g_%1$s');
+SELECT string_agg(type, ' ' ORDER BY n), i.*, d.* FROM id_types, pg_temp.check_scans('g_' || type, 'id', '{Bitmap Index Scan}', '{=,<,<=,>,>=}') AS i,
+       pg_temp.check_scans('g_' || type, 'd', '{Bitmap Index Scan}', '{=,<,<=,>,>=}') AS d GROUP BY 2, 3, 4, 5 ORDER BY min(n);
 CALL pg_temp.for_types('DROP TABLE g_%1$s');
 CALL pg_temp.for_types('DROP DOMAIN d_%1$s');
 
