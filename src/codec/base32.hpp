@@ -7,8 +7,8 @@
 
 namespace base62id::codec {
 
-// 00 || UUID in 26 groups of five bits, so the first symbol is '7' at most.  All of a fixed-length codec but
-// its name.
+// 00 || UUID in 26 groups of five bits, so the first symbol is '7' at most.  Everything of a fixed-length
+// codec except its name.
 template <alphabet A>
 struct base32 {
     using value = uuid;

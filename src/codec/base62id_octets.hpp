@@ -44,7 +44,7 @@ struct base62id_octets {
         std::uint64_t *acc = scratch.data(), *next = acc + scratch.size() / 2;
         std::size_t limbs = 0;
 
-        // Horner's rule with digits of `block_octets`; the first one takes the prefix and what is odd.
+        // Horner's rule with digits of `block_octets`; the first takes the prefix and the octets left over.
         std::size_t taken = data.size() % block_octets;
         limbs = convert_block(data.first(taken), 2, acc);
         for (; taken < data.size(); taken += block_octets) {
@@ -147,7 +147,7 @@ struct base62id_octets {
         limbs[0] = lead;
         std::size_t i = 0;
         while (i < octets.size()) {
-            // Up to eight octets at once; the odd ones first.
+            // Eight octets at a time, those left over first.
             const std::size_t width = (octets.size() - i) % 8 == 0 ? 8 : (octets.size() - i) % 8;
             std::uint64_t word = 0;
             for (std::size_t k = 0; k < width; ++k)

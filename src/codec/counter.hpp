@@ -35,7 +35,7 @@ constexpr bool count_on(counter_layout l, std::uint64_t limit, std::uint64_t las
            next >> l.count_bits >> l.time_bits == 0; // past the end of 64 bits it is below `last`
 }
 
-// A word after which no count of last's time, nor of a time up to `until`, comes any more.
+// A word after which the counter gives no count of last's time, or of a time up to `until`, again.
 constexpr std::uint64_t use_up(counter_layout l, std::uint64_t last, std::uint64_t until) noexcept {
     const std::uint64_t end = until << l.count_bits;
     return (last > end ? last : end) | count_mask(l);

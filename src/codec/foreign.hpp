@@ -1,5 +1,5 @@
 // Ids of other systems, by their looks: what the page "What is this id?" says of a text beside the systems of
-// this extension.  A look is no proof, so base62id_inspect has no rows for these.
+// this extension.  Looks prove nothing, so base62id_inspect has no rows for these.
 //
 // Layouts: github.com/segmentio/ksuid, github.com/ai/nanoid, github.com/paralleldrive/cuid and cuid2,
 // github.com/rs/xid, github.com/f4b6a3/tsid-creator, the BSON specification (ObjectId), docs.stripe.com/api;

@@ -39,8 +39,8 @@ constexpr bool read_uuid(std::string_view text, uuid &out) noexcept {
     return true;
 }
 
-// An id of a typed id's notation: a type prefix, a separator, and the symbols of Codec.  What is a TypeID is
-// nothing else.
+// An id of a typed id's notation: a type prefix, a separator, and the symbols of Codec.  A TypeID is
+// read as nothing else.
 template <fixed_codec Codec>
 constexpr bool read_prefixed(std::string_view text, typename Codec::value &out, reading &r) noexcept {
     const std::string_view bare = unquote(text);

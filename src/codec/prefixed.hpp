@@ -2,7 +2,7 @@
 //
 // A notation is a codec of a fixed number of symbols, whose texts sort as the values.  So the separator is
 // found by counting from the end, whatever symbols the codec has, and ids of one type prefix sort as their
-// texts do.  A further codec of a UUID is one row of the table.
+// texts do.  Another codec of a UUID is one more row of the table.
 #pragma once
 
 #include "base62id.hpp"
@@ -44,7 +44,7 @@ struct notation {
     }
 };
 
-// The first one is TypeID's, the one of types that say nothing else.
+// The first one is TypeID's: the notation of a type that names none.
 inline constexpr notation notations[] = {
     notation::row<typeid_suffix>("typeid"),
     notation::row<ulid>("ulid"),

@@ -9,8 +9,8 @@ namespace base62id::codec {
 // The state in the middle of a message.  Copy it to go on in several ways from one beginning: a key that
 // serves many messages is set up once.
 //
-// What comes first in a round, on v0 and v1, meets the next word of the message only afterwards, so it is
-// always done ahead: for the first word when the key is read.
+// The first steps of a round, on v0 and v1, do not need the next word of the message, so they are done ahead:
+// for the first word when the key is read.
 class siphash {
   public:
     struct key {
@@ -56,7 +56,7 @@ class siphash {
     }
 
   private:
-    // A round is left, right and across; from left to left it is the same.
+    // The steps of a round are left, right, across; round() begins after a left() and ends with the next.
     [[gnu::always_inline]] constexpr void left() noexcept {
         v0_ += v1_;
         v1_ = std::rotl(v1_, 13) ^ v0_;

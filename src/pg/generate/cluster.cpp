@@ -85,7 +85,7 @@ struct {
 // Whether the number is in use here, so that its times have to be reserved.
 bool active(const server_settings &s) { return s.machine >= 0 && !s.standby && counters_guaranteed(); }
 
-// Also where a process has read the clock before: no id has a time between what was reserved and now.
+// Skips all times up to now: a process that read the clock a moment ago must not make an id of them.
 void end_wait(shared_counters &c, std::uint64_t now_ms) {
     use_up(c.xid, codec::xid_counter, now_ms);
     use_up(c.snowish, codec::snowish_counter, now_ms);
@@ -111,7 +111,7 @@ void copy(shared_counters &c) {
     known_generation = pg_atomic_read_u64(&c.generation);
 }
 
-// Findings when settings were put in force, for the log and for errors.
+// What was found when settings were put in force, for the log and for errors.
 struct findings {
     bool changed;
     bool key_stays; // although its file cannot be used; to be logged
@@ -120,7 +120,7 @@ struct findings {
     file_fault past_fault;
 };
 
-// The earlier reservation.  When this returns, its times are used up, and the file is this server's own.
+// Takes over the earlier reservation: its times are used up afterwards, and the file is this server's own.
 file_fault use_up_past(shared_counters &c, const server_settings &s, findings *found) {
     std::uint64_t used = pg_atomic_read_u64(&c.reserved_ms);
     if (active(s)) {
@@ -129,7 +129,7 @@ file_fault use_up_past(shared_counters &c, const server_settings &s, findings *f
         found->past = find_past_ids(s.reserved_file, s.machine, running);
         file_fault fault = found->past.file.fault;
         used = max(used, found->past.until_ms);
-        // The last replayed commit is known only until the server stops, and another file's time not at all.
+        // The last replayed commit is known only until the server stops, and a newly named file has no times.
         if (!fault && (found->past.replayed || (running && other_file)))
             fault = write_reserved(s.reserved_file, used, s.machine);
         if (fault)
@@ -264,7 +264,7 @@ findings publish_settings(shared_counters &c) {
                      "the same.")));
 }
 
-// As long as the clock goes on, and is not too far behind; returns its time.
+// Waits while the clock goes on and is not too far behind; returns its time.
 [[gnu::cold, gnu::noinline]] std::uint64_t wait_for_clock(shared_counters &c) {
     std::uint64_t before = 0;
     for (int standing = 0; standing < 20; ++standing) {

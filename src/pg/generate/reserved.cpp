@@ -100,7 +100,7 @@ file_fault write_reserved(const char *file, std::uint64_t ms, std::int32_t machi
     const int fd = OpenTransientFile(made, O_CREAT | O_TRUNC | O_WRONLY | PG_BINARY);
     if (fd < 0)
         return failed_to(file_fault::create);
-    errno = ENOSPC; // a short write says nothing else
+    errno = ENOSPC; // a short write sets no errno
     file_fault fault{};
     if (write(fd, text, static_cast<std::size_t>(n)) != n)
         fault = failed_to(file_fault::write);

@@ -30,7 +30,7 @@ const char *system_fault(const char *setting, const char *doing) {
     return psprintf("The file that %s names could not be %s: %m.", setting, doing);
 }
 
-// The file is open; reads one octet more than it may have.
+// Reads one octet more than the file may have, to see that it has more.
 const char *read_open_file(int fd, const char *setting, key_file *f) {
     struct stat st;
     if (fstat(fd, &st) != 0)

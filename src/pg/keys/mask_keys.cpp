@@ -131,7 +131,7 @@ const char *parse(std::string_view text, stored_key *keys, int *count) {
         if (++*count > max_keys)
             return psprintf("The file that %s names has more than %d keys.", setting_name, max_keys);
     }
-    // A file that is just being written may lack one.
+    // A file that somebody is writing may have none yet.
     return *count == 0 ? psprintf("The file that %s names has no keys.", setting_name) : nullptr;
 }
 

@@ -16,7 +16,7 @@ Datum record(FunctionCallInfo fcinfo, const Datum (&values)[N], const bool (&nul
         heap_form_tuple(BlessTupleDesc(shape), const_cast<Datum *>(values), const_cast<bool *>(nulls)));
 }
 
-// The same with none of them or all of them NULL.
+// The same where no argument, or each one, is NULL.
 template <std::size_t N>
 Datum record(FunctionCallInfo fcinfo, const Datum (&values)[N], bool all_null = false) {
     bool nulls[N];

@@ -16,8 +16,8 @@ struct shared_segment {
     bool optional; // may come from PostgreSQL's spare room if none was requested
 };
 
-// Requests room, which the server takes before its first connection: what is taken later, other sessions'
-// locks may have eaten.  Called while shared_preload_libraries are loaded.
+// Requests room, which the server takes before its first connection: later, locks of sessions may use it up.
+// Called while shared_preload_libraries are loaded.
 void request_shared_memory(const shared_segment &segment);
 
 // Null if this server has no room for it.

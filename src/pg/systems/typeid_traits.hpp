@@ -82,7 +82,7 @@ struct typeid_traits {
             codec::type_id::decode(text, prefix, *reinterpret_cast<codec::uuid *>(payload + n));
         if (!r) [[unlikely]]
             pfree(DatumGetPointer(*out));
-        else if (n != 0) // without a prefix there is no source to copy from, not even for no octets
+        else if (n != 0) // without a prefix `data` may be null, which memcpy must not get
             std::memcpy(payload, prefix.data(), n);
         return r;
     }

@@ -11,7 +11,7 @@ using self = pg::fixed_traits<codec::uid11>;
 
 namespace {
 
-// What a place in a query had the last time.
+// What a call site in a query used the last time.
 struct mask_site {
     pg::number_mask mask;
     int key, prefix_size;
@@ -25,7 +25,7 @@ struct mask_site {
 [[gnu::noinline]] void find_mask(mask_site *site, std::string_view prefix, int number) {
     if (const codec::result r = codec::type_id::check_prefix(prefix); !r)
         pg::raise_bad_prefix(r);
-    site->mask.generation = 0; // until all of it belongs together
+    site->mask.generation = 0; // not valid until all fields are set
     site->key = number;
     site->prefix_size = static_cast<int>(prefix.size());
     std::memcpy(site->prefix, prefix.data(), prefix.size());

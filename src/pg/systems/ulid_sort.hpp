@@ -55,7 +55,7 @@ class ulid_sort_key {
             last = origin_of(ms, random);
         if (last == nullptr)
             return static_cast<std::uint64_t>(random >> (random_bits - place_bits));
-        const uint128 shifted = random + quarter, // compared with it added to both
+        const uint128 shifted = random + quarter, // added to both sides, so that nothing is negative
             least = uint128{last->high} << 64 | last->low;
         if (shifted < least)
             return static_cast<std::uint64_t>(random >> (random_bits - place_bits + 2));
@@ -64,8 +64,8 @@ class ulid_sort_key {
         return 3 * quarter + static_cast<std::uint64_t>(random >> (random_bits - place_bits + 2));
     }
 
-    // Null for the milliseconds that come when the table is full: never for one that has been in it, nor the
-    // other way round, or keys of one millisecond would not sort.
+    // Null for a millisecond that first comes when the table is full, and then always: keys of one
+    // millisecond must be made in one way, or they would not sort.
     [[gnu::noinline]] origin *origin_of(std::uint64_t ms, uint128 random) {
         if (2 * used >= capacity && capacity < last_capacity)
             grow();

@@ -117,7 +117,7 @@ Datum new_key(const key &k) {
     return PointerGetDatum(t);
 }
 
-// The column that calls is one of those whose class has the function.
+// The index column that calls is one of those whose operator class has this function.
 void examine_class(FunctionCallInfo fcinfo, const GISTENTRY *entry, Oid subtype, std::int16_t length,
                    bool by_value) {
     const auto fits = [=](Oid type) {
@@ -146,7 +146,7 @@ void examine_class(FunctionCallInfo fcinfo, const GISTENTRY *entry, Oid subtype,
     fcinfo->flinfo->fn_extra = known;
 }
 
-// For a key of one value this is the answer itself.
+// Exact for a key of one value; for a range, whether it can hold a match.
 bool consistent(const key &k, StrategyNumber strategy, std::string_view query) {
     switch (strategy) {
     case RTEqualStrategyNumber:
