@@ -68,5 +68,10 @@ await check("ClickHouse", async (sql) => (await rows(sql)).split("\n").map((line
     (list) => `VALUES('p String, u UUID, t String', ${list.join()})`);
 const nullable = await rows("SELECT if(u IS NULL, NULL, base62id_write('typeid', 'user', assumeNotNull(u))) FROM (SELECT CAST(NULL AS Nullable(UUID)) AS u)");
 result("ClickHouse: a Nullable column behind its test", nullable === "\\N" ? [] : [nullable]);
+// Rows whose place by the UUID is not that by the second half and then the first one; by the octets, not that of the id; by the UUID, that of the id.
+const places = ["u", "(substring(o, 9), substring(o, 1, 8))", "o", "base62id_write('typeid', 'user', u)"].map((by, i) => `row_number() OVER (ORDER BY ${by}) AS r${i}`);
+const ordered = (await rows(`SELECT countIf(r0 <> r1), countIf(r2 <> r3), countIf(r0 <> r3) > 900
+                               FROM (SELECT u, UUIDStringToNum(toString(u)) AS o, ${places} FROM (SELECT generateUUIDv4(number) AS u FROM numbers(1000)))`));
+result("ClickHouse: a UUID sorts by its second half, UUIDStringToNum(toString()) of it as the id", ordered === "0\t0\t1" ? [] : [ordered]);
 clickhouse.cleanup?.();
 process.exit(failed ? 1 : 0);
