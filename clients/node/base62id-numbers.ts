@@ -122,8 +122,8 @@ export function fromNumber(given: bigint | number, prefix = "", key?: Uint8Array
             y = rotated(y, 3) ^ x;
         }
     }
-    const symbols = encode("uid11", Uint8Array.from(ofWords([x, y])));
-    return prefix ? parse("uid11", `${prefix}_${symbols}`, prefix) : symbols;
+    if (!/^([a-z](|[a-z_]{0,61}[a-z]))?$/.test(prefix)) parse("uid11", "", prefix); // which raises
+    return (prefix && prefix + "_") + encode("uid11", ofWords([x, y]));
 }
 
 /** The bigint of a typed id. Of a masked type every text has one: nothing shows another key. */

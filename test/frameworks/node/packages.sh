@@ -24,7 +24,7 @@ fi
 # Without what the adapters are for: the codec alone, as its source.
 if [ ! -d node_modules/base62id ]; then
     mkdir node_modules/base62id
-    cp "$CLIENTS/node/base62id.ts" node_modules/base62id/index.ts
-    echo '{"type": "module", "exports": "./index.ts"}' >node_modules/base62id/package.json
+    cp "$CLIENTS"/node/base62id{,-pg}.ts node_modules/base62id/
+    echo '{"type": "module", "exports": {".": "./base62id.ts", "./pg": "./base62id-pg.ts"}}' >node_modules/base62id/package.json
 fi
 run_test() { node_modules/.bin/tsx "$@"; }
