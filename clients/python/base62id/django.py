@@ -68,7 +68,11 @@ class _IdAttribute(DeferredAttribute):
     """An object has the id that its row has, from the moment when it is set: two objects of one row are equal."""
 
     def __set__(self, instance: Any, value: Any) -> None:
-        instance.__dict__[self.field.attname] = _stored_form(self.field, value)
+        field = self.field
+        # What was just read of a row is such a form; most others are told by one match.
+        if value is not field.last_read and not (type(value) is str and field.is_canonical(value)):
+            value = _stored_form(field, value)
+        instance.__dict__[field.attname] = value
 
 
 class IdField(models.Field):
@@ -77,6 +81,7 @@ class IdField(models.Field):
     descriptor_class = _IdAttribute
     default_error_messages = {"invalid": _("“%(value)s” is not a valid id.")}
     type_name: Optional[str] = None
+    last_read: Optional[str] = None
 
     def __init__(self, *args, as_uuid=False, **kwargs):
         self.as_uuid = as_uuid
@@ -142,6 +147,9 @@ class IdField(models.Field):
     def parse(self, value):
         return self.kind.parse(value)
 
+    def is_canonical(self, value):
+        return False
+
     @functools.cached_property
     def kind(self):
         return base62id.Kind(self.type_name)
@@ -192,6 +200,12 @@ class TypeIDField(IdField):
         return name, path, args, kwargs
 
     notation, masked, accept_uuid = "typeid", False, False
+
+    @functools.cached_property
+    def is_canonical(self):
+        """Whether a text is surely its own canonical form."""
+        told = self.notation in ("typeid", "base64uuid") and not self.masked and not self.as_uuid
+        return base62id._matcher(self.notation, self.prefix) if told else super().is_canonical
 
     @functools.cached_property
     def kind(self):
@@ -252,6 +266,10 @@ class TypedIDField(TypeIDField):
 
     rel_db_type = db_type
 
+    def get_internal_type(self):
+        """Django inserts many rows as arrays where it knows the type by this name."""
+        return "UUIDField" if self.stored else super().get_internal_type()
+
     def db_parameters(self, connection):
         """What the schema editor compares: a column that has moved, with all that refer to it, is not touched again."""
         parameters = super().db_parameters(connection)
@@ -266,6 +284,24 @@ class TypedIDField(TypeIDField):
         with connection.cursor() as cursor:
             cursor.execute(_HAS_MOVED, [self.type_name, connection.ops.quote_name(model._meta.db_table), self.column])
             return cursor.fetchone()[0]
+
+    def get_db_converters(self, connection):
+        if not self.stored:
+            return super().get_db_converters(connection)
+        id_of, slow = base62id._column_id(self.notation, self.prefix), self.from_db_value
+
+        def read(value, expression, connection):
+            self.last_read = id = id_of(value) if type(value) is uuid.UUID else slow(value, expression, connection)
+            return id
+
+        return [read]
+
+    def get_db_prep_save(self, value, connection):
+        if self.stored and type(value) is str:
+            plain = base62id._column_text(self.notation, self.prefix)(value)
+            if plain:
+                return plain
+        return super().get_db_prep_save(value, connection)
 
     def from_db_value(self, value, expression, connection):
         if self.stored and isinstance(value, (str, uuid.UUID)):
