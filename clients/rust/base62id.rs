@@ -838,6 +838,9 @@ mod postgres_types_impl {
 
 // sqlx: a parameter is a uuid, which the server takes for all of them.
 #[cfg(feature = "sqlx")]
+pub use sqlx_impl::bare_name;
+
+#[cfg(feature = "sqlx")]
 mod sqlx_impl {
     use super::AsUuid;
     use sqlx::encode::IsNull;
@@ -847,6 +850,11 @@ mod sqlx_impl {
 
     fn name_of(ty: &PgTypeInfo) -> &str {
         ty.name().rsplit('.').next().unwrap_or_default() // behind a schema
+    }
+
+    /// Core's names are in capitals.
+    pub fn bare_name(ty: &PgTypeInfo) -> String {
+        name_of(ty).to_ascii_lowercase()
     }
 
     impl<T: Type<Postgres>> Type<Postgres> for AsUuid<T> {
@@ -937,6 +945,120 @@ macro_rules! id {
                     sqlx::postgres::PgValueFormat::Text => value.as_str()?.to_owned(),
                     sqlx::postgres::PgValueFormat::Binary => ($text)(value.as_bytes()?)?,
                 }))
+            }
+        }
+    };
+}
+
+/// An id in a program over a column of core's uuid, or of the typed id by now: stored_id!(UserId, "user_id", "typeid", "user").
+/// It is made by UserId::try_from, which refuses another kind, so that none reaches the server.
+#[macro_export]
+macro_rules! stored_id {
+    ($rust:ident, $sql:literal, $notation:literal, $prefix:literal) => {
+        #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $rust(String);
+
+        #[allow(dead_code)]
+        impl $rust {
+            pub fn generate() -> Result<Self, $crate::base62id::Error> {
+                $crate::base62id::new_id_in($notation, $prefix).map(Self)
+            }
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+            /// The first and the last id that begin with a text: WHERE id BETWEEN $1 AND $2.
+            pub fn range(text: &str) -> Result<Option<(Self, Self)>, $crate::base62id::Error> {
+                let id = |uuid| $crate::base62id::from_uuid($notation, uuid, $prefix).map(Self);
+                match $crate::base62id::prefix_range($notation, text, $prefix)? {
+                    Some((first, last)) => Ok(Some((id(&first)?, id(&last)?))),
+                    None => Ok(None),
+                }
+            }
+            fn octets(&self) -> Result<[u8; 16], $crate::base62id::Error> {
+                $crate::base62id::to_column($notation, &self.0, $prefix, false)
+            }
+            fn from_octets(octets: &[u8]) -> Result<Self, $crate::base62id::Error> {
+                $crate::base62id::encode_in($notation, octets, $prefix).map(Self)
+            }
+        }
+        impl TryFrom<&str> for $rust {
+            type Error = $crate::base62id::Error;
+            fn try_from(text: &str) -> Result<Self, Self::Error> {
+                $crate::base62id::parse_in($notation, text, $prefix).map(Self)
+            }
+        }
+        impl std::fmt::Display for $rust {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+
+        #[cfg(not(feature = "sqlx"))]
+        impl postgres_types::ToSql for $rust {
+            fn to_sql(
+                &self,
+                _: &postgres_types::Type,
+                out: &mut bytes::BytesMut,
+            ) -> Result<postgres_types::IsNull, Box<dyn std::error::Error + Sync + Send>> {
+                out.extend_from_slice(&self.octets()?);
+                Ok(postgres_types::IsNull::No)
+            }
+            fn accepts(ty: &postgres_types::Type) -> bool {
+                *ty == postgres_types::Type::UUID || ty.name() == $sql
+            }
+            postgres_types::to_sql_checked!();
+        }
+        #[cfg(not(feature = "sqlx"))]
+        impl<'a> postgres_types::FromSql<'a> for $rust {
+            fn from_sql(
+                _: &postgres_types::Type,
+                raw: &'a [u8],
+            ) -> Result<Self, Box<dyn std::error::Error + Sync + Send>> {
+                Ok(Self::from_octets(raw)?)
+            }
+            fn accepts(ty: &postgres_types::Type) -> bool {
+                <Self as postgres_types::ToSql>::accepts(ty)
+            }
+        }
+
+        // The parameter is a uuid, which is cast where the column has moved.
+        #[cfg(feature = "sqlx")]
+        impl sqlx::Type<sqlx::Postgres> for $rust {
+            fn type_info() -> sqlx::postgres::PgTypeInfo {
+                sqlx::postgres::PgTypeInfo::with_oid(sqlx::postgres::types::Oid(2950))
+            }
+            fn compatible(ty: &sqlx::postgres::PgTypeInfo) -> bool {
+                ["uuid", $sql].contains(&$crate::base62id::bare_name(ty).as_str())
+            }
+        }
+        #[cfg(feature = "sqlx")]
+        impl sqlx::postgres::PgHasArrayType for $rust {
+            fn array_type_info() -> sqlx::postgres::PgTypeInfo {
+                sqlx::postgres::PgTypeInfo::with_oid(sqlx::postgres::types::Oid(2951))
+            }
+            fn array_compatible(ty: &sqlx::postgres::PgTypeInfo) -> bool {
+                ["uuid[]", concat!($sql, "[]")].contains(&$crate::base62id::bare_name(ty).as_str())
+            }
+        }
+        #[cfg(feature = "sqlx")]
+        impl sqlx::Encode<'_, sqlx::Postgres> for $rust {
+            fn encode_by_ref(
+                &self,
+                buffer: &mut sqlx::postgres::PgArgumentBuffer,
+            ) -> Result<sqlx::encode::IsNull, sqlx::error::BoxDynError> {
+                buffer.extend_from_slice(&self.octets()?);
+                Ok(sqlx::encode::IsNull::No)
+            }
+        }
+        #[cfg(feature = "sqlx")]
+        impl<'r> sqlx::Decode<'r, sqlx::Postgres> for $rust {
+            fn decode(value: sqlx::postgres::PgValueRef<'r>) -> Result<Self, sqlx::error::BoxDynError> {
+                Ok(match value.format() {
+                    sqlx::postgres::PgValueFormat::Text => {
+                        Self($crate::base62id::from_column($notation, value.as_str()?, $prefix)?)
+                    }
+                    sqlx::postgres::PgValueFormat::Binary => Self::from_octets(value.as_bytes()?)?,
+                })
             }
         }
     };

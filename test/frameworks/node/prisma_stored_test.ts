@@ -9,12 +9,13 @@ import { newId, toUuid } from "base62id";
 import { prismaArrays } from "base62id/pg";
 import { storedIds } from "base62id/prisma";
 
+import { closeEngines, engineOf } from "./prisma_engine.ts";
 import { assert, check, psql } from "./small.ts";
 
 const state = process.env["STATE"]!;
 const id = state === "typed" ? "" : "@db.Uuid";
 mkdirSync(`stored_${state}`, { recursive: true });
-writeFileSync(`stored_${state}/schema.prisma`, `
+const content = `
 generator client {
   provider = "prisma-client"
   output   = "./client"
@@ -57,7 +58,8 @@ model Watch {
   @@id([user_id, order_id])
   @@map("watches")
 }
-`);
+`;
+writeFileSync(`stored_${state}/schema.prisma`, content);
 process.env["PRISMA_SCHEMA_ENGINE_BINARY"] = "/bin/true"; // nothing here calls it
 const made = spawnSync("node_modules/.bin/prisma", ["generate", "--schema", `stored_${state}/schema.prisma`], { encoding: "utf8" });
 assert.equal(made.status, 0, made.stderr);
@@ -127,4 +129,17 @@ await named("another kind, a malformed id and a UUID's text never reach the serv
     assert.throws(() => storedIds({ User: { id: { prefix: "" } } }), TypeError);
     assert.throws(() => client.$extends(storedIds({ User: { ids: user } })), TypeError);
 });
+await named("db push with tables.external touches no column; without it asks before it would", async () => {
+    const columns = () => psql("SELECT string_agg(attname || atttypid::regtype, ' ' ORDER BY attrelid, attnum) FROM pg_attribute WHERE attrelid IN ('users'::regclass, 'orders'::regclass, 'watches'::regclass) AND attnum > 0");
+    const before = columns();
+    for (const externalTables of [["public.users", "public.orders", "public.watches"], []]) {
+        const engine = await engineOf(content, process.env["DATABASE_URL"]!);
+        const schema = { files: [{ path: "schema.prisma", content }] };
+        const outcome = await engine.schemaPush({ schema, force: false, filters: { externalTables, externalEnums: [] } });
+        if (externalTables.length > 0) assert.equal(outcome.executedSteps, 0, JSON.stringify(outcome));
+        else if (state !== "uuid") assert(outcome.executedSteps === 0 && outcome.warnings.length > 0, JSON.stringify(outcome));
+        assert.equal(columns(), before);
+    }
+});
+await closeEngines();
 await client.$disconnect();
