@@ -572,10 +572,12 @@ class IdType extends Type implements PhpIntegerMappingType
     public string $notation = 'typeid';
     public bool $masked = false;
     public bool $acceptUuid = false;
+    /** The column is one of core's uuid, or of the type by now, which the schema's comparison takes for the same. */
+    public bool $storedUuid = false;
 
     public function getSQLDeclaration(array $column, AbstractPlatform $platform): string
     {
-        return $this->name;
+        return $this->storedUuid ? $platform->getGuidTypeDeclarationSQL($column) : $this->name;
     }
 
     public function getMappedDatabaseTypes(AbstractPlatform $platform): array
@@ -590,10 +592,16 @@ class IdType extends Type implements PhpIntegerMappingType
         }
         try {
             $format = $this->prefix === null ? $this->name : $this->notation;
-            return Codec::parse($format, (string) $value, $this->prefix, $this->masked, $this->acceptUuid);
+            $id = Codec::parse($format, (string) $value, $this->prefix, $this->masked, $this->acceptUuid);
+            return $this->storedUuid ? Codec::toColumn($format, $id, $this->prefix) : $id;
         } catch (InvalidArgumentException $error) {
             throw new InvalidId($error->getMessage(), 0, $error);
         }
+    }
+
+    public function convertToPHPValue(mixed $value, AbstractPlatform $platform): mixed
+    {
+        return $value === null || !$this->storedUuid ? $value : Codec::fromColumn($this->notation, $value, $this->prefix);
     }
 }
 
@@ -603,7 +611,8 @@ class InvalidId extends ConversionException
 
 /**
  * The types for a connection, and typed ids: ['user_id' => 'user', 'product_id' => ['prod', 'ulid']]. A third element is
- * whether the type masks, a fourth whether it accepts UUIDs: ['member_id' => ['member', 'typeid', true]].
+ * whether the type masks, a fourth whether it accepts UUIDs: ['member_id' => ['member', 'typeid', true]]. Over a column of uuid:
+ * ['user_id' => ['user', 'stored' => 'uuid']].
  */
 function register(Connection $connection, array $typed = []): void
 {
@@ -613,6 +622,10 @@ function register(Connection $connection, array $typed = []): void
             $type = new IdType();
             $type->name = $name;
             [$type->prefix, $type->notation, $type->masked, $type->acceptUuid] = (array) $kind + [null, 'typeid', false, false];
+            $type->storedUuid = (((array) $kind)['stored'] ?? null) === 'uuid' && Codec::prefixRange($type->notation, '', $type->prefix ?? '') !== null;
+            if ($type->storedUuid && ($type->masked || ($type->prefix ?? '') === '')) {
+                throw new \LogicException('a plain uuid column has ids with a type prefix, and no mask');
+            }
             $registry->register($name, $type);
         }
         $connection->getDatabasePlatform()->registerDoctrineTypeMapping($name, $name);
@@ -635,8 +648,10 @@ if (class_exists(AbstractIdGenerator::class)) { // Doctrine ORM
         {
             $class = $em->getClassMetadata($entity::class);
             $default = $class->getFieldMapping($class->getSingleIdentifierFieldName())->options['default'];
-            $type = $class->getTypeOfField($class->getSingleIdentifierFieldName());
-            return $em->getConnection()->fetchOne("SELECT CAST($default AS $type)");
+            $type = Type::getType($class->getTypeOfField($class->getSingleIdentifierFieldName()));
+            $platform = $em->getConnection()->getDatabasePlatform();
+            $made = $em->getConnection()->fetchOne("SELECT CAST($default AS {$type->getSQLDeclaration([], $platform)})");
+            return $type->convertToPHPValue($made, $platform);
         }
     }
 

@@ -1,0 +1,56 @@
+<?php
+
+declare(strict_types=1);
+
+// Prints what test/frameworks/run reads.
+error_reporting(E_ALL & ~E_DEPRECATED & ~E_USER_DEPRECATED);
+require 'Doctrine/ORM/autoload.php';
+require 'Symfony/Component/Cache/autoload.php';
+require 'Base62id.php';
+require 'open.php';
+
+function say(string ...$fields): void
+{
+    echo implode("\t", array_map(fn ($f) => strtr($f, ["\t" => ' ', "\n" => '\n']), $fields)), "\n";
+}
+function run(string $kind, string $what, string $how, callable $test): void
+{
+    try {
+        $test();
+        say($kind, $what, $how);
+    } catch (Throwable $error) {
+        say('fail', $what, (string) $error);
+    }
+}
+function cell(string $capability, string $how, callable $test): void
+{
+    run('cell', $capability, $how, $test);
+}
+function check(string $title, callable $test): void
+{
+    run('ok', $title, '', $test);
+}
+function trap(string $title, callable $test): void
+{
+    run('trap', $title, '', $test);
+}
+function ensure(bool $truth, mixed $what = 'not true'): void
+{
+    $truth || throw new Exception(is_string($what) ? $what : json_encode($what));
+}
+function refuses(string $kind, callable $function): Throwable
+{
+    try {
+        $function();
+    } catch (Throwable $error) {
+        ensure($error instanceof $kind, (string) $error);
+        return $error;
+    }
+    throw new Exception("no $kind");
+}
+function psql(string $query, ?string $database = null): string
+{
+    exec('psql -XAtq -v ON_ERROR_STOP=1 -d ' . escapeshellarg($database ?? getenv('PGDATABASE')) . ' -c ' . escapeshellarg($query) . ' 2>&1', $lines, $status);
+    ensure($status === 0, implode("\n", $lines));
+    return implode("\n", $lines);
+}
