@@ -82,7 +82,8 @@ packages() { # MAJOR ROW...
                     php-cli php-doctrine-orm php-symfony-cache php-pgsql golang-go \
                     golang-github-jackc-pgx-v5-dev golang-gorm-gorm-dev golang-gorm-driver-postgres-dev cargo \
                     librust-tokio-postgres-dev librust-sqlx-dev libdbd-pg-perl elixir pgcli \
-                    python3-djangorestframework python3-fastapi python3-httpx sqlacodegen pgbouncer "postgresql-$major-wal2json"
+                    python3-djangorestframework python3-fastapi python3-httpx sqlacodegen pgbouncer "postgresql-$major-wal2json" \
+                    golang-github-google-uuid-dev python3-pandas python3-pyodbc odbc-postgresql
                 command -v npm >/dev/null || echo nodejs npm
                 ;;
         esac
