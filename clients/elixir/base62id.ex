@@ -581,22 +581,24 @@ if Code.ensure_loaded?(Postgrex.Extension) do
     defmodule UUIDs do
       @moduledoc """
       For programs that know UUIDs: `Postgrex.Types.define(MyApp.PostgrexTypes, [Base62id.Postgrex.UUIDs | extensions])`, and
-      base62id, base64uuid and ulid are `Ecto.UUID`, in either state of `base62id.output`.
+      base62id, base64uuid and ulid are `Ecto.UUID`, in either state of `base62id.output`. Columns of uuid that become typed ids
+      want the types' names, also before: `{Base62id.Postgrex.UUIDs, ["user_id", "order_id"]}`.
       """
       @behaviour Postgrex.Extension
 
       @impl true
-      def matching(_), do: for(name <- ["base62id", "base64uuid", "ulid"], do: {:type, name})
+      def matching(types), do: for(name <- types, do: {:type, name})
 
       @impl true
-      def init(_), do: Postgrex.Extensions.UUID.init(decode_binary: :copy)
+      def init([_ | _] = types) when is_binary(hd(types)), do: types
+      def init(_), do: ["base62id", "base64uuid", "ulid"]
 
       @impl true
-      defdelegate format(options), to: Postgrex.Extensions.UUID
+      defdelegate format(types), to: Postgrex.Extensions.UUID
       @impl true
-      defdelegate encode(options), to: Postgrex.Extensions.UUID
+      def encode(_), do: Postgrex.Extensions.UUID.encode(:copy)
       @impl true
-      defdelegate decode(options), to: Postgrex.Extensions.UUID
+      def decode(_), do: Postgrex.Extensions.UUID.decode(:copy)
     end
 
     @doc "The extensions of all types, for Postgrex.Types.define."
@@ -674,6 +676,7 @@ if Code.ensure_loaded?(Ecto.ParameterizedType) do
     A field of one of the types: `field :id, Base62id.Ecto, name: "typeid", prefix: "user"`. A typed id has
     the name of its type, a prefix, and a notation if it is not that of TypeID: `name: "product_id", prefix: "prod",
     notation: "ulid"`; `masked: true` and `accept_uuid: true` as `Base62id.parse/4` has them. A malformed id is a cast error.
+    With `stored: :uuid` the column is one of core's uuid, or of the type by now (`Base62id.Postgrex.UUIDs`).
     """
     use Ecto.ParameterizedType
 
@@ -681,11 +684,29 @@ if Code.ensure_loaded?(Ecto.ParameterizedType) do
     def init(options) do
       name = options[:name]
       format = options[:notation] || if(name in Base62id.names(), do: name, else: "typeid")
-      {name, options[:prefix], format, Keyword.take(options, [:masked, :accept_uuid])}
+
+      if options[:stored] == :uuid do
+        Base62id.prefix_range(format, "", options[:prefix] || "")
+
+        if options[:masked] || options[:prefix] in [nil, ""],
+          do: raise(ArgumentError, "a plain uuid column has ids with a type prefix, and no mask")
+      end
+
+      {name, options[:prefix], format, Keyword.take(options, [:masked, :accept_uuid, :stored])}
     end
 
     @impl true
-    def type({name, _, _, _}), do: String.to_atom(name)
+    def type({name, _, _, options}), do: if(options[:stored], do: :uuid, else: String.to_atom(name))
+
+    @doc "The first and the last id of a schema's field that begin with a text, nil where none does."
+    def range(schema, field, text) do
+      {:parameterized, {__MODULE__, {_, prefix, format, _}}} = schema.__schema__(:type, field)
+
+      with {first, last} <- Base62id.prefix_range(format, text, prefix),
+           {:ok, first} <- Base62id.from_uuid(format, first, prefix),
+           {:ok, last} <- Base62id.from_uuid(format, last, prefix),
+           do: {first, last}
+    end
 
     @impl true
     def cast(nil, _), do: {:ok, nil}
@@ -698,13 +719,21 @@ if Code.ensure_loaded?(Ecto.ParameterizedType) do
     end
 
     @impl true
+    def load(<<value::binary>>, _, {_, prefix, format, [_ | _] = options}) do
+      if options[:stored], do: Base62id.from_column(format, value, prefix), else: {:ok, value}
+    end
+
     def load(value, _, _), do: {:ok, value}
 
     @impl true
     def dump(nil, _, _), do: {:ok, nil}
 
-    def dump(value, _, parameters) do
-      with {:error, _} <- cast(value, parameters), do: :error
+    def dump(value, _, {_, prefix, format, options} = parameters) do
+      with {:ok, id} <- cast(value, parameters) do
+        if options[:stored], do: Base62id.decode(format, id, prefix), else: {:ok, id}
+      else
+        {:error, _} -> :error
+      end
     end
 
     # What the server makes is read back by read_after_writes.

@@ -98,7 +98,8 @@ export function withIds<T extends Sequelize>(sequelize: T): T {
             const named = model.getTableName() as string | { tableName: string; schema: string };
             const own = typeof named === "string" ? { tableName: named, schema: "" } : named;
             if (own.tableName !== table || (own.schema && own.schema !== schema)) continue;
-            for (const { field, type } of Object.values(model.getAttributes())) if (field === column && (type as unknown) instanceof IdType) return type as unknown as IdType;
+            for (const { field, type } of Object.values(model.getAttributes()) as unknown as { field: string; type: unknown }[])
+                if (field === column && type instanceof IdType) return type;
         }
         return undefined;
     };
@@ -143,7 +144,7 @@ export function withIds<T extends Sequelize>(sequelize: T): T {
         const model = this as Sequelize["models"][string];
         for (const { field, type } of Object.values(model.getAttributes())) {
             if (!((type as unknown) instanceof IdType)) continue;
-            const [rows] = await sequelize.query("SELECT atttypid::regtype::text AS type FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname = $2", {
+            const [rows] = await sequelize.query("SELECT atttypid::pg_catalog.regtype::text AS type FROM pg_catalog.pg_attribute WHERE attrelid = pg_catalog.to_regclass($1) AND attname = $2", {
                 bind: [queries.queryGenerator.quoteTable(model.getTableName()), field],
             });
             const found = (rows[0] as { type: string } | undefined)?.type, wanted = String(type);

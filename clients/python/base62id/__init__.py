@@ -385,7 +385,7 @@ class Kind(NamedTuple):
     def column_text(self, given: Given) -> str:
         """The text of the UUID that a uuid column takes, as to_column() gives it."""
         plain = _column_text(self.notation, self.prefix)
-        return isinstance(given, str) and plain(given) or plain(self.parse(given))
+        return (plain(given) if isinstance(given, str) else "") or plain(self.parse(given))
 
     def _of_column(self) -> Tuple[str, str]:
         if self.masked:
