@@ -115,6 +115,9 @@ const golden = readFileSync(join(top, "test/golden/values.tsv"), "utf8").split("
   result("a number under a type prefix, which may be masked, shows no date", ...(await readings(page, "inv_akhr4rUHKHK")).filter((r) => r.made).map((r) => r.profile));
   await page.fill("#id-text", "user_01h455vb4pex5vsknk084sn02q");
   result("the time of an id", ...((await page.textContent("#id-readings time")) === "2023-06-30 03:34:18.518 UTC" ? [] : [await page.textContent("#id-readings")]));
+  await page.setViewportSize({ width: 390, height: 800 });
+  result("no id is cut on a small screen", ...(await page.$$eval(".inspector table", (all) => all.filter((t) => t.scrollWidth > t.clientWidth + 1).map((t) => t.textContent))));
+  await page.setViewportSize({ width: 1280, height: 900 });
   await shoot(page, "inspect-wide");
   const inspector = statSync(join(site, "assets/inspect.js")).size;
   result(`the inspector has ${inspector} bytes`, ...(inspector < 100_000 ? [] : ["more than 100 KB"]));
