@@ -23,6 +23,9 @@ DROP TYPE foo_id CASCADE;
 DROP FUNCTION foo_id_cmp(text), foo_id_hash(text, text), foo_id_smaller(integer), foo_id_from_text(integer), foo_id_larger(integer),
     base62id_brin_minmax_opcinfo(text);
 
+-- The families that types share have that name, so one with families of its own cannot.
+SELECT pg_temp.error_of($$SELECT typeid_create_type('typed_id', 'x', 'uid11')$$);
+
 -- ---------- types and operators that hide core's ----------
 
 CREATE SCHEMA hides;

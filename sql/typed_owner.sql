@@ -31,9 +31,9 @@ SELECT DISTINCT o.kind, owner = 10 AS bootstrap, acl FROM (
     UNION ALL SELECT 'function', proowner, proacl::text FROM pg_proc WHERE pronamespace = 'town'::regnamespace
     UNION ALL SELECT 'operator', oprowner, NULL FROM pg_operator WHERE oprnamespace = 'town'::regnamespace
     UNION ALL SELECT 'class', opcowner, NULL FROM pg_opclass WHERE opcnamespace = 'town'::regnamespace
-    UNION ALL SELECT 'family', opfowner, NULL FROM pg_opfamily WHERE opfnamespace = 'town'::regnamespace) AS o ORDER BY 1;
+    UNION ALL SELECT 'family', opfowner, NULL FROM pg_opfamily WHERE oid IN (SELECT opcfamily FROM pg_opclass WHERE opcnamespace = 'town'::regnamespace AND opcdefault)) AS o ORDER BY 1;
 SELECT count(*) AS members FROM pg_depend WHERE deptype = 'e' AND refclassid = 'pg_extension'::regclass AND objid IN (SELECT oid FROM pg_type WHERE typnamespace = 'town'::regnamespace
-    UNION ALL SELECT oid FROM pg_proc WHERE pronamespace = 'town'::regnamespace UNION ALL SELECT oid FROM pg_opfamily WHERE opfnamespace = 'town'::regnamespace);
+    UNION ALL SELECT oid FROM pg_proc WHERE pronamespace = 'town'::regnamespace UNION ALL SELECT oid FROM pg_opfamily WHERE opfname ~ '^typed_id_(hash_|gist_|gin_)?ops$');
 
 -- ---------- who may ----------
 
@@ -62,7 +62,7 @@ SELECT role, query, pg_temp.as_role(role, query) FROM (VALUES
     ('town_owner', 'CREATE OR REPLACE FUNCTION town.plain_id_new() RETURNS town.plain_id LANGUAGE sql AS ''SELECT NULL::town.plain_id'''),
     ('town_owner', 'CREATE CAST (integer AS town.plain_id) WITH INOUT'),
     ('town_owner', 'CREATE FUNCTION town.code() RETURNS text LANGUAGE typed_id AS ''@type@'''),
-    ('town_owner', 'DROP OPERATOR FAMILY town.typed_id_ops USING btree CASCADE'),
+    ('town_owner', 'DROP OPERATOR FAMILY public.typed_id_ops USING btree CASCADE'),
     ('town_owner', 'SELECT typeid_upgrade_type(''town.plain_id''), typeid_upgrade_type(''town.open_id'')'),
     ('town_owner', 'SELECT typeid_accept_uuid(NULL, true)'),
     ('town_owner', 'SELECT typeid_upgrade_type(NULL)')) AS v(role, query);

@@ -124,21 +124,41 @@ is($node->safe_psql('from_public', $catalogs), '', 'and everything else');
 is($node->safe_psql('from_public', q{SELECT count(*), (SELECT string_agg(attname, ' ' ORDER BY attnum) FROM pg_attribute
         WHERE attrelid = 'app.users'::regclass AND attnum > 0 AND NOT attisdropped) FROM app.users}), '1000|',
     'a table stays, without its columns of the types and those generated from them');
-# The types of a schema share families, which wait for the next type. That they go with the extension no dump knows:
+# All types share families, which wait for the next type. That they go with the extension no dump knows:
 # typeid_upgrade_type() says it again.
-is($node->safe_psql('to_public_custom', 'DROP TYPE app."Order Id" CASCADE; ' . $families), '8',
+is($node->safe_psql('to_public_custom', 'DROP TYPE app."Order Id" CASCADE; ' . $families), '4',
     'the shared families stay');
 $node->safe_psql('to_public_custom', q{SELECT typeid_create_type('app."Order Id"', 'order')});
-is($node->safe_psql('to_public_custom', 'DROP TYPE app."Order Id" CASCADE; ' . $families), '8', 'the next type takes them over');
-$node->safe_psql('to_public_custom', 'DROP EXTENSION base62id CASCADE');
-isnt($node->safe_psql('to_public_custom', $families), '0', 'after a restore, empty families stay behind');
+is($node->safe_psql('to_public_custom', 'DROP TYPE app."Order Id" CASCADE; ' . $families), '4', 'the next type takes them over');
+$node->safe_psql('to_public_plain', 'DROP EXTENSION base62id CASCADE');
+isnt($node->safe_psql('to_public_plain', $families), '0', 'after a restore, empty families stay behind');
 $node->safe_psql('to_public_tar', 'SELECT typeid_upgrade_type(type) FROM typeid_types()');
 is($node->safe_psql('to_public_tar', 'DROP EXTENSION base62id CASCADE; ' . $families), '0', 'after typeid_upgrade_type(), none do');
+# They are in the schema of the extension, and follow it: then nothing is left in the old one.
+my $where = q{SELECT DISTINCT opfnamespace::regnamespace FROM pg_opfamily JOIN pg_opclass AS c ON opcfamily = pg_opfamily.oid JOIN pg_am AS m ON m.oid = opcmethod
+    WHERE opcintype IN (SELECT type FROM elsewhere.typeid_types()) AND amname <> 'brin'};
+$node->safe_psql('to_ids_custom', 'CREATE SCHEMA elsewhere; ALTER EXTENSION base62id SET SCHEMA elsewhere');
+$node->safe_psql('to_ids_custom', q{CREATE SCHEMA tenant; SELECT elsewhere.typeid_create_type('tenant.late_id', 'late')});
+is($node->safe_psql('to_ids_custom', $where), 'ids', 'the next type goes to where the families are');
+$node->safe_psql('to_ids_custom', 'SELECT elsewhere.typeid_upgrade_type(type) FROM elsewhere.typeid_types()');
+is($node->safe_psql('to_ids_custom', "$where; DROP SCHEMA ids"), 'elsewhere', 'typeid_upgrade_type() moves them to the extension');
+# A dump of another schema alone has them not.
+$node->safe_psql('postgres', 'CREATE DATABASE alone');
+$node->command_ok([ 'pg_dump', '-n', 'tenant', '-f', "$dir/tenant.sql", 'to_ids_custom' ], 'pg_dump -n of one schema');
+my @restore = ('psql', '-XAtq', '-v', 'ON_ERROR_STOP=1', '-d', 'alone', '--single-transaction', '-f', "$dir/tenant.sql");
+$node->safe_psql('alone', 'CREATE SCHEMA elsewhere; CREATE EXTENSION base62id SCHEMA elsewhere; CREATE SCHEMA other');
+$node->command_fails_like(\@restore, qr/operator family "elsewhere\.typed_id_[a-z_]*ops" does not exist/, '... which wants the families');
+$node->safe_psql('alone', q{SELECT elsewhere.typeid_create_type('other.any_id', 'any')});
+$node->command_ok(\@restore, '... that any typed id makes');
+# Types that are dropped with their schema leave no members behind, after a restore too.
+$node->safe_psql('alone', 'DROP SCHEMA tenant CASCADE');
+is($node->safe_psql('alone', q{SELECT count(*) FROM (SELECT amproclefttype AS t FROM pg_amproc UNION SELECT amprocrighttype FROM pg_amproc UNION SELECT amoplefttype FROM pg_amop) AS m
+        WHERE NOT EXISTS (SELECT FROM pg_type WHERE oid = t)}), '0', 'a schema that is dropped takes its members of the families along');
 
 # ---------- 200 types ----------
 
 $node->safe_psql('postgres', 'CREATE DATABASE many');
-# The first type of a schema makes the families that stay there.
+# The first type makes the families that stay there.
 $node->safe_psql('many', q{CREATE EXTENSION base62id; SELECT typeid_create_type('first_id', 'first'); DROP TYPE first_id CASCADE});
 my $shape = join(' UNION ALL ', map { "SELECT '$_', count(*), md5(string_agg(t::text, ',' ORDER BY t::text)) FROM $_ t" }
       qw(pg_type pg_proc pg_operator pg_opclass pg_opfamily pg_amop pg_amproc pg_cast pg_depend pg_description pg_aggregate pg_shdepend))

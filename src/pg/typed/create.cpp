@@ -173,6 +173,17 @@ void lock_extension(maker &m, Oid called) {
     set_extension(m, called);
 }
 
+// Of a type that is new.
+void choose_families(maker &m) {
+    if (!m.id.is_number() && !OidIsValid(m.member_of)) {
+        m.families = find_families(m);
+        hold_name_of_schema(m.families);
+    } else if (std::strcmp(m.base, "typed_id") == 0)
+        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                        errmsg("a type with operator families of its own cannot have the name \"typed_id\""),
+                        errdetail("The families that other types share have that name.")));
+}
+
 // The typed id, its schema and its extension, locked against being dropped.
 maker lock_typed_id(Oid type, Oid called, LOCKMODE mode, bool by_database_owner) {
     maker m{};
@@ -190,8 +201,9 @@ maker lock_typed_id(Oid type, Oid called, LOCKMODE mode, bool by_database_owner)
     if (m.schema != schema)
         raise_concurrent_change("change", name);
     require_owner(m, by_database_owner);
-    if (const Oid of_type = schema_of_type(type); of_type != schema)
-        hold_name_of_schema(of_type);
+    for (const Oid other : {schema_of_type(type), m.families})
+        if (OidIsValid(other) && other != schema)
+            hold_name_of_schema(other);
     return m;
 }
 
@@ -253,10 +265,10 @@ B62_FN(typeid_create_type) {
     m.schema = pg::lock_creation_schema(names, &name);
     m.base = name;
     m.member_of = creating_extension ? CurrentExtensionObject : InvalidOid;
-    m.own_families = m.id.is_number() || OidIsValid(m.member_of);
     pg::refuse_long_name(name);
     pg::refuse_name_of_core(name);
     pg::lock_extension(m, fcinfo->flinfo->fn_oid);
+    pg::choose_families(m);
     pg::require_unmask(m);
     pg::require_create(m.schema);
     pg::refuse_taken_prefix(m);
@@ -271,6 +283,7 @@ B62_FN(typeid_upgrade_type) {
     pg::refuse_nulls(fcinfo, pg::type_arguments);
     pg::maker m = pg::lock_typed_id(PG_GETARG_OID(0), fcinfo->flinfo->fn_oid, ShareUpdateExclusiveLock, true);
     const pg::risen before = pg::rise();
+    pg::move_families(m);
     pg::upgrade_parts(m);
     pg::sweep_families(m);
     pg::sink(before);

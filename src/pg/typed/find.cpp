@@ -72,6 +72,29 @@ Oid send_of_type(Oid type) {
     return of_row<FormData_pg_type>(type, [](const type_row &t) { return t->typsend; });
 }
 
+Oid family_of_type(Oid type) {
+    const Oid op_class = GetDefaultOpClass(type, BTREE_AM_OID);
+    return OidIsValid(op_class) && get_opclass_input_type(op_class) == type ? get_opclass_family(op_class)
+                                                                            : InvalidOid;
+}
+
+Oid schema_of_shared(Oid family) {
+    if (!OidIsValid(family) || OidIsValid(getExtensionOfObject(OperatorFamilyRelationId, family)))
+        return InvalidOid;
+    return of_row<FormData_pg_opfamily>(family, [](const catalog_row<FormData_pg_opfamily> &f) {
+        return std::strcmp(NameStr(f->opfname), "typed_id_ops") == 0 ? f->opfnamespace : InvalidOid;
+    });
+}
+
+// They are no members of the extension, so they stay behind when it is given another schema.
+Oid find_families(const maker &m) {
+    const List *ids = find_typed_ids(m.language);
+    for (int i = 0; i < list_length(ids); ++i)
+        if (const Oid schema = schema_of_shared(family_of_type(list_nth_oid(ids, i))); OidIsValid(schema))
+            return schema;
+    return m.extension;
+}
+
 bool set_extension(maker &m, Oid called) {
     m.called = called;
     m.language = find_language(called);

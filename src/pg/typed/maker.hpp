@@ -20,9 +20,12 @@ struct maker {
     const char
         *relative; // the extension's type that casts are from and to, qualified; null until it is asked for
     Oid member_of; // the extension that the type belongs to, as its parts do; else invalid
-    // The types of 16 octets of a schema share operator families that belong to no extension.  A type that an
-    // extension's script makes has its own, which come and go with that extension.
-    bool own_families;
+    // Where the operator families are that the types of 16 octets share: one set for the database, because
+    // each set makes the planning of all queries over uuids dearer.  Invalid if the type has its own, as
+    // those of 8 octets, and those that an extension's script makes, which come and go with that extension.
+    Oid families;
+
+    bool shares_families() const { return OidIsValid(families); }
 };
 
 // --- template.cpp ---
@@ -77,6 +80,11 @@ Oid input_of_type(Oid type);
 Oid send_of_type(Oid type);
 // Sets what the extension has: its schema, language and library.  False if it is gone.
 bool set_extension(maker &m, Oid called);
+// The family of a type's btree class; invalid if it has none.  Its schema, if types share it.
+Oid family_of_type(Oid type);
+Oid schema_of_shared(Oid family);
+// That of the families that all typed ids share, or will.
+Oid find_families(const maker &m);
 // Sets where new parts go, and their names: those of the input function, because renaming or moving a type
 // does not rename or move its functions.
 void set_names(maker &m, Oid input);

@@ -287,21 +287,32 @@ List *missing_items(List *items, Oid family, Oid type) {
     return missing;
 }
 
-const char *name_of_family(Oid family) {
-    return of_row<FormData_pg_opfamily>(family,
-                                        [](const catalog_row<FormData_pg_opfamily> &f) -> const char * {
-                                            return pstrdup(NameStr(f->opfname));
-                                        });
-}
-
 struct context {
     maker &m;
     const char *text; // that the statements refer to
 };
 
+// One session at a time makes what all types share.
+void lock_families(const maker &m) {
+    LockDatabaseObject(LanguageRelationId, m.language, 0, ShareUpdateExclusiveLock);
+}
+
+bool is_shared(const CreateOpClassItem *i, Oid type) {
+    const member_types of = types_of_item(i, type);
+    return of.left != type && of.right != type;
+}
+
 void add_members(const context &c, AlterOpFamilyStmt *s) {
     const Oid family = get_opfamily_oid(method_of(s->amname), s->opfamilyname, false);
-    s->items = missing_items(s->items, family, c.m.type);
+    List *const all = s->items;
+    s->items = missing_items(all, family, c.m.type);
+    ListCell *cell;
+    foreach (cell, s->items)
+        if (is_shared(lfirst_node(CreateOpClassItem, cell), c.m.type)) {
+            lock_families(c.m);
+            s->items = missing_items(all, family, c.m.type);
+            break;
+        }
     if (s->items != NIL)
         run(reinterpret_cast<Node *>(s), c.text);
     tie_members(c.m, family);
@@ -438,8 +449,8 @@ void tie_to_type(const maker &m, const ObjectAddress &a) { tie(a, {TypeRelationI
 // What DROP TYPE CASCADE, or DROP EXTENSION CASCADE of base62id, would leave behind, empty.
 void tie_family(const maker &m, Node *n, const ObjectAddress &a) {
     if (IsA(n, CreateOpFamilyStmt))
-        tie(a, m.own_families ? ObjectAddress{TypeRelationId, m.type, 0}
-                              : ObjectAddress{LanguageRelationId, m.language, 0});
+        tie(a, m.shares_families() ? ObjectAddress{LanguageRelationId, m.language, 0}
+                                   : ObjectAddress{TypeRelationId, m.type, 0});
 }
 
 void refuse_unknown_symbol(const maker &m, const CreateFunctionStmt *s) {
@@ -456,7 +467,7 @@ void finish(const context &c, Node *n) {
     if (!OidIsValid(a.objectId)) // an event trigger dropped it
         raise_dropped("part", psprintf("of type %s", c.m.base));
     reset_privileges(a);
-    const bool sharing = IsA(n, CreateOpFamilyStmt) && !c.m.own_families;
+    const bool sharing = IsA(n, CreateOpFamilyStmt) && c.m.shares_families();
     if (OidIsValid(c.m.member_of) && !sharing && !OidIsValid(getExtensionOfObject(a.classId, a.objectId))) {
         const ObjectAddress extension = {ExtensionRelationId, c.m.member_of, 0};
         recordDependencyOn(&a, &extension, DEPENDENCY_EXTENSION);
@@ -492,8 +503,22 @@ bool has_classes(Oid family) {
 
 // A family that other types share already, or one of its own that a type of this name has left behind.
 bool may_use_family(const maker &m, const ObjectAddress &a) {
-    return is_ours(m, a) && (m.own_families ? !has_classes(a.objectId)
-                                            : !OidIsValid(getExtensionOfObject(a.classId, a.objectId)));
+    return is_ours(m, a) && (m.shares_families() ? !OidIsValid(getExtensionOfObject(a.classId, a.objectId))
+                                                 : !has_classes(a.objectId));
+}
+
+// A family that is shared must not go before the class in it is there for others to see.  Where there is
+// none, another session may be making it, and where it was, it may have been moved.
+ObjectAddress find_family(const maker &m, const part &p) {
+    ObjectAddress a = find(p, AccessShareLock);
+    if (OidIsValid(a.objectId) || !m.shares_families())
+        return a;
+    lock_families(m);
+    a = find(p, AccessShareLock);
+    if (!OidIsValid(a.objectId) && find_families(m) != m.families)
+        ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+                        errmsg("operator families were moved by a concurrent change"), errhint("Retry.")));
+    return a;
 }
 
 // The type that is being made, and shells that stand for operators that come later.
@@ -550,10 +575,10 @@ void upgrade_part(const context &c, Node *n, const RawStmt *raw) {
     const part p = part_of(n);
     if (p.kind == OBJECT_TYPE)
         return;
-    const ObjectAddress a = find(p, ShareUpdateExclusiveLock);
     const bool family = IsA(n, CreateOpFamilyStmt);
+    const ObjectAddress a = family ? find_family(c.m, p) : find(p, ShareUpdateExclusiveLock);
     if (OidIsValid(a.objectId) && !is_half_made(c.m, a)) {
-        if (family && !c.m.own_families ? !may_use_family(c.m, a) : !is_ours(c.m, a))
+        if (family && c.m.shares_families() ? !may_use_family(c.m, a) : !is_ours(c.m, a))
             raise_taken(a);
         bring_up_to_date(c, n, a);
         return;
@@ -643,8 +668,8 @@ void make_parts(maker &m) {
     each_statement(m, [](const context &c, Node *n, const RawStmt *raw) {
         if (!is_part(n))
             return add(c, n);
-        // A family that is shared must not go before the class in it is there for others to see.
-        const ObjectAddress a = find(part_of(n), IsA(n, CreateOpFamilyStmt) ? AccessShareLock : NoLock);
+        const part p = part_of(n);
+        const ObjectAddress a = IsA(n, CreateOpFamilyStmt) ? find_family(c.m, p) : find(p);
         if (!OidIsValid(a.objectId) || is_half_made(c.m, a))
             make_part(c, n, raw);
         else if (IsA(n, CreateOpFamilyStmt) && may_use_family(c.m, a))
@@ -667,7 +692,7 @@ void tie_parts(maker &m) {
     for (const bool tie : {false, true}) // all are locked first: one may be dropped while this waits
         each_statement(m, [tie](const context &c, Node *n, const RawStmt *) {
             if (!is_part(n) || part_of(n).kind == OBJECT_TYPE ||
-                (IsA(n, CreateOpFamilyStmt) && !c.m.own_families))
+                (IsA(n, CreateOpFamilyStmt) && c.m.shares_families()))
                 return;
             const ObjectAddress a = find(part_of(n), tie ? NoLock : AccessExclusiveLock);
             if (!tie || !OidIsValid(a.objectId) || !is_ours(c.m, a))
@@ -679,25 +704,49 @@ void tie_parts(maker &m) {
     CommandCounterIncrement();
 }
 
+void move_families(maker &m) {
+    if (!m.shares_families() || m.families == m.extension)
+        return;
+    lock_families(m);
+    each_statement(m, [](const context &c, Node *n, const RawStmt *) {
+        const ObjectAddress a =
+            IsA(n, CreateOpFamilyStmt) ? find(part_of(n), AccessExclusiveLock) : InvalidObjectAddress;
+        if (OidIsValid(a.objectId))
+            AlterObjectNamespace_oid(a.classId, a.objectId, c.m.extension, new_object_addresses());
+    });
+    CommandCounterIncrement();
+    m.families = m.extension;
+}
+
+// Looks first without locks: mostly there is nothing, and the lock waits for all who make types.
 void sweep_families(maker &m) {
-    if (m.own_families)
+    if (!m.shares_families())
         return;
     each_statement(m, [](const context &c, Node *n, const RawStmt *) {
-        const ObjectAddress family = IsA(n, CreateOpFamilyStmt) ? find(part_of(n)) : InvalidObjectAddress;
-        if (!OidIsValid(family.objectId) || !may_use_family(c.m, family))
-            return;
-        ObjectAddresses *dead = new_object_addresses();
-        if (!has_classes(family.objectId))
-            add_exact_object_address(&family, dead);
-        else
-            each_member(family.objectId, InvalidOid, InvalidOid, [dead](Oid catalog, const auto &row) {
-                const member_types of = types_of(row);
-                const ObjectAddress member = {catalog, row.oid, 0};
-                for (const Oid type : {of.left, of.right})
-                    if (!SearchSysCacheExists1(TYPEOID, ObjectIdGetDatum(type)))
-                        return add_exact_object_address(&member, dead);
-            });
-        performMultipleDeletions(dead, DROP_RESTRICT, PERFORM_DELETION_INTERNAL);
+        for (const LOCKMODE lock : {NoLock, AccessExclusiveLock}) {
+            const ObjectAddress family =
+                IsA(n, CreateOpFamilyStmt) ? find(part_of(n), lock) : InvalidObjectAddress;
+            if (!OidIsValid(family.objectId) || !may_use_family(c.m, family))
+                return;
+            ObjectAddresses *dead = new_object_addresses();
+            bool found = !has_classes(family.objectId);
+            if (found)
+                add_exact_object_address(&family, dead);
+            else
+                each_member(family.objectId, InvalidOid, InvalidOid, [&](Oid catalog, const auto &row) {
+                    const member_types of = types_of(row);
+                    const ObjectAddress member = {catalog, row.oid, 0};
+                    if (SearchSysCacheExists1(TYPEOID, ObjectIdGetDatum(of.left)) &&
+                        SearchSysCacheExists1(TYPEOID, ObjectIdGetDatum(of.right)))
+                        return;
+                    add_exact_object_address(&member, dead);
+                    found = true;
+                });
+            if (!found)
+                return;
+            if (lock != NoLock)
+                performMultipleDeletions(dead, DROP_RESTRICT, PERFORM_DELETION_INTERNAL);
+        }
         CommandCounterIncrement();
     });
 }
@@ -772,11 +821,11 @@ bool read_typed_id(maker &m, Oid type, Oid called) {
         return false;
     set_names(m, input_of_type(type));
     m.member_of = getExtensionOfObject(TypeRelationId, type);
-    const Oid op_class = GetDefaultOpClass(type, BTREE_AM_OID);
-    m.own_families = m.id.is_number() ||
-                     (OidIsValid(op_class) && get_opclass_input_type(op_class) == type
-                          ? std::strcmp(name_of_family(get_opclass_family(op_class)), "typed_id_ops") != 0
-                          : OidIsValid(m.member_of));
+    const Oid family = family_of_type(type);
+    m.families = m.id.is_number()          ? InvalidOid
+                 : OidIsValid(family)      ? schema_of_shared(family)
+                 : OidIsValid(m.member_of) ? InvalidOid
+                                           : find_families(m); // its class was dropped
     return true;
 }
 

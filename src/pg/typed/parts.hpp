@@ -12,7 +12,9 @@ void make_parts(maker &m);
 void upgrade_parts(maker &m);
 // From then on DROP TYPE drops all parts, without CASCADE.
 void tie_parts(maker &m);
-// Of the shared families: drops what dropped types left in them, and themselves with their last class.
+// Of the shared families: gives them the extension's schema, if that has changed.
+void move_families(maker &m);
+// Drops what dropped types left in them, and themselves with their last class.
 void sweep_families(maker &m);
 
 // Whether the type takes uuids from now on.  Raises 2BP01 where something needs what goes.

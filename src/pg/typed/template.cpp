@@ -46,10 +46,10 @@ const char *relative(maker &m, std::string_view input) {
     return m.relative = lock_and_get_qualified_name(TypeRelationId, type);
 }
 
-const char *new_name(const maker &m, std::string_view base, std::string_view suffix) {
+const char *new_name(Oid schema, std::string_view base, std::string_view suffix) {
     if (base.size() + suffix.size() >= NAMEDATALEN)
-        ereport(ERROR, (errcode(ERRCODE_NAME_TOO_LONG), errmsg("type name \"%s\" is too long", m.base)));
-    return quote_qualified_identifier(lock_and_get_name(NamespaceRelationId, m.schema),
+        ereport(ERROR, (errcode(ERRCODE_NAME_TOO_LONG), errmsg("type name \"%s\" is too long", base.data())));
+    return quote_qualified_identifier(lock_and_get_name(NamespaceRelationId, schema),
                                       psprintf("%.*s%.*s", static_cast<int>(base.size()), base.data(),
                                                static_cast<int>(suffix.size()), suffix.data()));
 }
@@ -76,9 +76,10 @@ const char *volatility(const typed_id &id, bool output) {
 const char *in_statement(maker &m, std::string_view word, std::string_view suffix) {
     if (word == "type")
         return suffix.empty() && OidIsValid(m.type) ? lock_and_get_qualified_name(TypeRelationId, m.type)
-                                                    : new_name(m, m.base, suffix);
+                                                    : new_name(m.schema, m.base, suffix);
     if (word == "family")
-        return new_name(m, m.own_families ? m.base : "typed_id", suffix);
+        return m.shares_families() ? new_name(m.families, "typed_id", suffix)
+                                   : new_name(m.schema, m.base, suffix);
     return word == "schema"     ? quoted_schema(m.schema)
            : word == "base62id" ? quoted_schema(m.extension)
            : word == "typeid"   ? relative(m, "typeid_in")
