@@ -34,11 +34,10 @@ struct origin {
     const char *name;
     bool was_placeholder, configured; // `configured`: the configuration set a value
 
-    // The value of the placeholder, if there is one.
+    // The value of the placeholder, if somebody has set one.
     const char *look() {
-        const char *value = GetConfigOption(name, true, false);
-        was_placeholder = value != nullptr;
-        return value;
+        was_placeholder = b62_is_set(name);
+        return was_placeholder ? GetConfigOption(name, true, false) : nullptr;
     }
     void see(GucSource source) { configured |= source > PGC_S_DEFAULT; }
     // If the library is preloaded, only the configuration has set anything.

@@ -124,6 +124,7 @@ extern "C" {
 #include "utils/datetime.h"
 #include "utils/fmgroids.h"
 #include "utils/guc.h"
+#include "utils/guc_tables.h"
 #include "utils/hsearch.h"
 #include "utils/inval.h"
 #include "utils/json.h"
@@ -189,6 +190,17 @@ inline void *b62_named_segment(const char *name, std::size_t size, void (*initia
 #endif
 }
 #endif
+
+// Whether a setting has a value that is not its default.  A placeholder that was taken out of the configuration
+// stays without a value, which GetConfigOption() shows as an empty one from PostgreSQL 17 on.
+inline bool b62_is_set(const char *name) {
+#if PG_VERSION_NUM >= 170000
+    const config_generic *setting = find_option(name, false, true, 0);
+    return setting != nullptr && setting->source > PGC_S_DEFAULT;
+#else
+    return GetConfigOption(name, true, false) != nullptr;
+#endif
+}
 
 // From PostgreSQL 19 on a lock's name is given when its tranche is made; before, every process registers it.
 inline int b62_new_lock_tranche([[maybe_unused]] const char *name) {
