@@ -259,7 +259,7 @@ void report_memory(const report &r) {
 
 // --- typed ids ---
 
-void report_typed_id(const report &r, Oid called, Oid type, const typed_id &id) {
+void report_typed_id(const report &r, maker &m, Oid type, const typed_id &id) {
     const char *what = psprintf("typed id %s", format_type_be(type));
     if (id.masked && mask_key_number(id.fingerprint) == 0) {
         const mask_keys keys = current_mask_keys();
@@ -268,21 +268,28 @@ void report_typed_id(const report &r, Oid called, Oid type, const typed_id &id) 
                        digest_text(id.fingerprint),
                        keys.count == 0 ? "as no key is" : psprintf("but %s", list_mask_keys(keys)),
                        settings::mask_key_file_name));
-    } else if (const char *missing = missing_parts(type, called); *missing != '\0')
+    } else if (const char *missing = missing_parts(m, type); *missing != '\0')
         r.add(what, "warning",
               psprintf("lacks %s; run SELECT typeid_upgrade_type('%s')", missing, format_type_be(type)));
 }
 
-void report_typed_ids(const report &r, Oid called) {
-    const Oid language = find_language(called);
-    const List *types = find_typed_ids(language);
+void report_typed_ids(const report &r, const List *types, Oid called) {
     r.add("typed ids", "ok", "types of this database", list_length(types));
+    maker m{};
+    if (!set_extension(m, called))
+        return;
+    const MemoryContext each =
+        AllocSetContextCreate(CurrentMemoryContext, "typed id", ALLOCSET_DEFAULT_SIZES);
+    const MemoryContext before = MemoryContextSwitchTo(each);
     for (int i = 0; i < list_length(types); ++i) {
         const Oid type = list_nth_oid(types, i);
         typed_id id;
-        if (find_typed_id(type, language, &id))
-            report_typed_id(r, called, type, id);
+        if (find_typed_id(type, m.language, &id))
+            report_typed_id(r, m, type, id);
+        MemoryContextReset(each);
     }
+    MemoryContextSwitchTo(before);
+    MemoryContextDelete(each);
 }
 
 // --- indexes ---
@@ -301,8 +308,7 @@ bool is_over_ids(HeapTuple index, Relation indexes, Oid extension, const List *t
 }
 
 // A failed CREATE INDEX CONCURRENTLY leaves an index that no query uses and that may not be unique.
-void report_indexes(const report &r, Oid called) {
-    const List *types = find_typed_ids(find_language(called));
+void report_indexes(const report &r, const List *types, Oid called) {
     const Oid extension = getExtensionOfObject(ProcedureRelationId, called);
     StringInfoData names;
     initStringInfo(&names);
@@ -388,8 +394,10 @@ B62_FN(base62id_health) {
     pg::report_keys(r, s);
     pg::report_times(r, s);
     pg::report_memory(r);
-    pg::report_typed_ids(r, fcinfo->flinfo->fn_oid);
-    pg::report_indexes(r, fcinfo->flinfo->fn_oid);
+    const Oid called = fcinfo->flinfo->fn_oid;
+    const List *types = pg::find_typed_ids(pg::find_language(called));
+    pg::report_typed_ids(r, types, called);
+    pg::report_indexes(r, types, called);
     pg::report_output(r);
     return Datum{0};
 }

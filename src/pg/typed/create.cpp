@@ -111,8 +111,7 @@ void require_create(Oid schema) {
 void require_unmask(const maker &m) {
     if (!m.id.masked)
         return;
-    const Oid uuid[] = {UUIDOID, INT4OID},
-              number[] = {find_extension_type(m.called, "uid11_in"), TEXTOID, INT4OID};
+    const Oid uuid[] = {UUIDOID, INT4OID}, number[] = {m.uid11, TEXTOID, INT4OID};
     const bool of_numbers = m.id.is_number();
     const char *name = of_numbers ? "uid11_unmask" : "uuid_unmask";
     List *names = list_make2(makeString(pstrdup(lock_and_get_name(NamespaceRelationId, m.extension))),
@@ -188,7 +187,7 @@ void choose_families(maker &m) {
 maker lock_typed_id(Oid type, Oid called, LOCKMODE mode, bool by_database_owner) {
     maker m{};
     const char *name = format_type_extended(type, -1, FORMAT_TYPE_ALLOW_INVALID);
-    if (!read_typed_id(m, type, called))
+    if (!set_extension(m, called) || !read_typed_id(m, type))
         ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("%s is not a typed id", name)));
     require_owner(m, by_database_owner);
     const Oid schema = m.schema;
@@ -196,7 +195,7 @@ maker lock_typed_id(Oid type, Oid called, LOCKMODE mode, bool by_database_owner)
     hold_name_of_schema(schema);
     lock_extension(m, called);
     LockDatabaseObject(TypeRelationId, type, 0, mode);
-    if (!read_typed_id(m, type, called))
+    if (!read_typed_id(m, type))
         raise_dropped("type", name);
     if (m.schema != schema)
         raise_concurrent_change("change", name);

@@ -6,17 +6,6 @@ namespace base62id::pg {
 
 namespace {
 
-// The least of those for which is(object) holds.
-template <typename Is>
-Oid find_dependent(Oid on_catalog, Oid on, Oid catalog, const Is &is) {
-    Oid found = InvalidOid;
-    each_dependent(on_catalog, on, [&](Oid c, Oid object) {
-        if (c == catalog && (!OidIsValid(found) || object < found) && is(object))
-            found = object;
-    });
-    return found;
-}
-
 Oid first_argument_of(Oid function) {
     return of_row<FormData_pg_proc>(function, [](const procedure_row &p) {
         return p->pronargs == 0 ? InvalidOid : p->proargtypes.values[0];
@@ -37,15 +26,6 @@ Oid find_language(Oid called) {
     systable_endscan(scan);
     table_close(languages, AccessShareLock);
     return found;
-}
-
-Oid find_extension_type(Oid called, std::string_view input) {
-    const Oid extension = getExtensionOfObject(ProcedureRelationId, called);
-    if (!OidIsValid(extension))
-        return InvalidOid;
-    return find_dependent(ExtensionRelationId, extension, TypeRelationId, [called, input](Oid type) {
-        return is_our_function(input_of_type(type), called, input);
-    });
 }
 
 List *find_typed_ids(Oid language) {
@@ -73,9 +53,14 @@ Oid send_of_type(Oid type) {
 }
 
 Oid family_of_type(Oid type) {
-    const Oid op_class = GetDefaultOpClass(type, BTREE_AM_OID);
-    return OidIsValid(op_class) && get_opclass_input_type(op_class) == type ? get_opclass_family(op_class)
-                                                                            : InvalidOid;
+    Oid found = InvalidOid;
+    each_dependent(TypeRelationId, type, [&](Oid catalog, Oid object) {
+        if (catalog == OperatorClassRelationId && !OidIsValid(found))
+            found = of_row<FormData_pg_opclass>(object, [type](const catalog_row<FormData_pg_opclass> &c) {
+                return c->opcmethod == BTREE_AM_OID && c->opcintype == type ? c->opcfamily : InvalidOid;
+            });
+    });
+    return found;
 }
 
 Oid schema_of_shared(Oid family) {
@@ -105,7 +90,18 @@ bool set_extension(maker &m, Oid called) {
     const std::string_view library = row.text_of(Anum_pg_proc_probin);
     m.library = pnstrdup(library.data(), library.size());
     row.release();
-    return OidIsValid(m.language) && OidIsValid(getExtensionOfObject(ProcedureRelationId, called));
+    const Oid extension = getExtensionOfObject(ProcedureRelationId, called);
+    if (!OidIsValid(m.language) || !OidIsValid(extension))
+        return false;
+    each_dependent(ExtensionRelationId, extension, [&](Oid catalog, Oid type) {
+        const our_function input =
+            find_our_function(catalog == TypeRelationId ? input_of_type(type) : InvalidOid, called);
+        if (input.name() == "typeid_in")
+            m.typeid_type = type;
+        else if (input.name() == "uid11_in")
+            m.uid11 = type;
+    });
+    return true;
 }
 
 void set_names(maker &m, Oid input) {

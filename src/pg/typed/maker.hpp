@@ -16,10 +16,9 @@ struct maker {
     Oid called;       // the function of the extension that is called
     Oid extension;    // the extension's schema
     Oid language;
-    const char *library; // as pg_proc has it
-    const char
-        *relative; // the extension's type that casts are from and to, qualified; null until it is asked for
-    Oid member_of; // the extension that the type belongs to, as its parts do; else invalid
+    const char *library;    // as pg_proc has it
+    Oid typeid_type, uid11; // the extension's types that casts are from and to
+    Oid member_of;          // the extension that the type belongs to, as its parts do; else invalid
     // Where the operator families are that the types of 16 octets share: one set for the database, because
     // each set makes the planning of all queries over uuids dearer.  Invalid if the type has its own, as
     // those of 8 octets, and those that an extension's script makes, which come and go with that extension.
@@ -35,7 +34,7 @@ struct statements {
     const char *text;
     List *list;
 };
-statements read_template(maker &m);
+statements read_template(const maker &m);
 // Raises 55000: the template says something that this library does not know.
 [[noreturn]] void raise_unknown(const maker &m, const char *what, std::string_view name);
 // {base}_{name} has to fit into a name, or PostgreSQL would cut it off and two of them would collide.  The
@@ -69,16 +68,15 @@ bool is_known_body(std::string_view body);
 // transaction's snapshot, which under REPEATABLE READ is the past.  Types are found by what they are, not by
 // name: they may have been renamed and moved.  `called` is a function of the extension.
 
-// The extension's language of typed ids, and its type with that input function; invalid if they are gone.
+// The extension's language of typed ids; invalid if it is gone.
 Oid find_language(Oid called);
-Oid find_extension_type(Oid called, std::string_view input);
 // All typed ids, by OID.
 List *find_typed_ids(Oid language);
 // Invalid if the type is gone.
 Oid schema_of_type(Oid type);
 Oid input_of_type(Oid type);
 Oid send_of_type(Oid type);
-// Sets what the extension has: its schema, language and library.  False if it is gone.
+// Sets what the extension has: its schema, language, library and types.  False if it is gone.
 bool set_extension(maker &m, Oid called);
 // The family of a type's btree class; invalid if it has none.  Its schema, if types share it.
 Oid family_of_type(Oid type);

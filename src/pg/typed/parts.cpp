@@ -815,9 +815,9 @@ void change_acceptance(maker &m, bool accept) {
     upgrade_parts(m);
 }
 
-bool read_typed_id(maker &m, Oid type, Oid called) {
+bool read_typed_id(maker &m, Oid type) {
     m.type = type;
-    if (!set_extension(m, called) || !find_typed_id(type, m.language, &m.id))
+    if (!find_typed_id(type, m.language, &m.id))
         return false;
     set_names(m, input_of_type(type));
     m.member_of = getExtensionOfObject(TypeRelationId, type);
@@ -829,11 +829,10 @@ bool read_typed_id(maker &m, Oid type, Oid called) {
     return true;
 }
 
-const char *missing_parts(Oid type, Oid called) {
+const char *missing_parts(maker &m, Oid type) {
     StringInfoData all;
     initStringInfo(&all);
-    maker m{};
-    if (!read_typed_id(m, type, called))
+    if (!read_typed_id(m, type))
         return all.data;
     const risen before = rise();
     each_statement(m, [&all](const context &c, Node *n, const RawStmt *) { report_missing(c, n, &all); });

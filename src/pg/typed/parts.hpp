@@ -20,11 +20,11 @@ void sweep_families(maker &m);
 // Whether the type takes uuids from now on.  Raises 2BP01 where something needs what goes.
 void change_acceptance(maker &m, bool accept);
 
-// Sets all that is known of a typed id; false if it is none.
-bool read_typed_id(maker &m, Oid type, Oid called);
+// Sets all that is known of a typed id of the extension that is set; false if it is none.
+bool read_typed_id(maker &m, Oid type);
 
 // What the type lacks of what one made now has, as a list; empty if nothing.  Whoever asks: it needs no
 // rights.
-const char *missing_parts(Oid type, Oid called);
+const char *missing_parts(maker &m, Oid type);
 
 } // namespace base62id::pg

@@ -32,26 +32,29 @@ const char *template_text(const maker &m) {
     return text;
 }
 
-const char *quoted_schema(Oid schema) {
-    return quote_identifier(lock_and_get_name(NamespaceRelationId, schema));
-}
+const char *quoted(Oid catalog, Oid object) { return quote_identifier(lock_and_get_name(catalog, object)); }
 
-// One of the two in each template.
-const char *relative(maker &m, std::string_view input) {
-    if (m.relative != nullptr)
-        return m.relative;
-    const Oid type = find_extension_type(m.called, input);
-    if (!OidIsValid(type))
-        raise_dropped("extension", "base62id");
-    return m.relative = lock_and_get_qualified_name(TypeRelationId, type);
-}
+// What is looked up once for all statements of a type.
+struct words {
+    const maker &m;
+    const char *schema, *families, *extension, *language, *relative,
+        *type; // quoted; no type while it is made
 
-const char *new_name(Oid schema, std::string_view base, std::string_view suffix) {
-    if (base.size() + suffix.size() >= NAMEDATALEN)
-        ereport(ERROR, (errcode(ERRCODE_NAME_TOO_LONG), errmsg("type name \"%s\" is too long", base.data())));
-    return quote_qualified_identifier(lock_and_get_name(NamespaceRelationId, schema),
-                                      psprintf("%.*s%.*s", static_cast<int>(base.size()), base.data(),
-                                               static_cast<int>(suffix.size()), suffix.data()));
+    explicit words(const maker &of)
+        : m(of), schema(quoted(NamespaceRelationId, m.schema)),
+          families(m.shares_families() ? quoted(NamespaceRelationId, m.families) : schema),
+          extension(quoted(NamespaceRelationId, m.extension)),
+          language(quoted(LanguageRelationId, m.language)),
+          relative(lock_and_get_qualified_name(TypeRelationId, m.id.is_number() ? m.uid11 : m.typeid_type)),
+          type(OidIsValid(m.type) ? lock_and_get_qualified_name(TypeRelationId, m.type) : nullptr) {}
+};
+
+const char *new_name(const char *schema, const char *base, std::string_view suffix) {
+    if (std::strlen(base) + suffix.size() >= NAMEDATALEN)
+        ereport(ERROR, (errcode(ERRCODE_NAME_TOO_LONG), errmsg("type name \"%s\" is too long", base)));
+    return psprintf(
+        "%s.%s", schema,
+        quote_identifier(psprintf("%s%.*s", base, static_cast<int>(suffix.size()), suffix.data())));
 }
 
 const char *description(const typed_id &id) {
@@ -73,22 +76,20 @@ const char *volatility(const typed_id &id, bool output) {
 
 // What a word stands for, as a part of a statement; null if it is not known.  Words of names take what
 // follows them into the name.
-const char *in_statement(maker &m, std::string_view word, std::string_view suffix) {
+const char *in_statement(const words &w, std::string_view word, std::string_view suffix) {
+    const maker &m = w.m;
     if (word == "type")
-        return suffix.empty() && OidIsValid(m.type) ? lock_and_get_qualified_name(TypeRelationId, m.type)
-                                                    : new_name(m.schema, m.base, suffix);
+        return suffix.empty() && w.type != nullptr ? w.type : new_name(w.schema, m.base, suffix);
     if (word == "family")
-        return m.shares_families() ? new_name(m.families, "typed_id", suffix)
-                                   : new_name(m.schema, m.base, suffix);
-    return word == "schema"     ? quoted_schema(m.schema)
-           : word == "base62id" ? quoted_schema(m.extension)
-           : word == "typeid"   ? relative(m, "typeid_in")
-           : word == "uid11"    ? relative(m, "uid11_in")
-           : word == "language" ? quote_identifier(lock_and_get_name(LanguageRelationId, m.language))
-           : word == "shows"    ? volatility(m.id, false)
-           : word == "output"   ? volatility(m.id, true)
-           : word == "accepts"  ? (m.id.accepts_uuid ? "IMPLICIT" : "ASSIGNMENT")
-                                : nullptr;
+        return new_name(w.families, m.shares_families() ? "typed_id" : m.base, suffix);
+    return word == "schema"                      ? w.schema
+           : word == "base62id"                  ? w.extension
+           : word == "typeid" || word == "uid11" ? w.relative
+           : word == "language"                  ? w.language
+           : word == "shows"                     ? volatility(m.id, false)
+           : word == "output"                    ? volatility(m.id, true)
+           : word == "accepts"                   ? (m.id.accepts_uuid ? "IMPLICIT" : "ASSIGNMENT")
+                                                 : nullptr;
 }
 // The same within quotes.
 const char *in_quotes(const maker &m, std::string_view word) {
@@ -128,12 +129,16 @@ std::size_t word_at(std::string_view text) {
 }
 
 // Fills in a line, within or outside of quotes, which may go over several.
-void fill_in_line(maker &m, std::string_view line, bool *quoted, StringInfo to) {
+void fill_in_line(const words &w, std::string_view line, bool *quoted, StringInfo to) {
     for (std::size_t i = 0; i < line.size();) {
         const std::size_t size = line[i] == '@' ? word_at(codec::slice(line, i)) : 0;
         if (size == 0) {
             *quoted ^= line[i] == '\'';
-            appendStringInfoChar(to, line[i++]);
+            std::size_t end = i + 1;
+            while (end < line.size() && line[end] != '@' && line[end] != '\'')
+                ++end;
+            appendBinaryStringInfo(to, line.data() + i, static_cast<int>(end - i));
+            i = end;
             continue;
         }
         const std::string_view word = codec::slice(line, i + 1, size - 2);
@@ -143,9 +148,9 @@ void fill_in_line(maker &m, std::string_view line, bool *quoted, StringInfo to) 
             while (end < line.size() && (line[end] == '_' || (line[end] >= 'a' && line[end] <= 'z')))
                 ++end;
         const char *value =
-            *quoted ? in_quotes(m, word) : in_statement(m, word, codec::slice(line, i, end - i));
+            *quoted ? in_quotes(w.m, word) : in_statement(w, word, codec::slice(line, i, end - i));
         if (value == nullptr)
-            raise_unknown(m, "the word", word);
+            raise_unknown(w.m, "the word", word);
         for (; *value != '\0'; ++value) {
             if (*quoted && *value == '\'')
                 appendStringInfoChar(to, '\'');
@@ -168,8 +173,9 @@ void raise_unknown(const maker &m, const char *what, std::string_view name) {
                     errhint("Install the newer package on this server.")));
 }
 
-statements read_template(maker &m) {
+statements read_template(const maker &m) {
     const char *form = template_text(m);
+    const words w(m);
     StringInfoData filled;
     initStringInfo(&filled);
     bool quoted = false, skipping = false;
@@ -182,7 +188,7 @@ statements read_template(maker &m) {
         else if (!quoted && line == "@end@")
             skipping = false;
         else if (!skipping) {
-            fill_in_line(m, line, &quoted, &filled);
+            fill_in_line(w, line, &quoted, &filled);
             appendStringInfoChar(&filled, '\n');
         }
     }
