@@ -35,7 +35,7 @@ const storedColumn = <Data extends string>(notation: Notation, prefix: string, m
     const name = notation as UuidName;
     prefixRange(name, "", prefix); // raises of what is no plain uuid
     if (made.masked || !prefix) throw new TypeError("a plain uuid column has ids with a type prefix, and no mask");
-    const toDriver = (value: Data) => toColumn(name, parse(name, value, prefix, made), prefix);
+    const toDriver = (value: Data) => toColumn(name, value, prefix, made);
     ranges.set(toDriver, (text) => prefixRange(name, text, prefix));
     return customType<{ data: Data; driverData: string }>({
         dataType: () => {

@@ -63,7 +63,7 @@ export function storedIds(kinds: Record<string, StoredKind>): StoredIds {
     const write = (value: unknown, kind: StoredKind): unknown => {
         if (Array.isArray(value)) return value.map((one) => write(one, kind));
         const notation = kind.notation ?? "typeid";
-        return typeof value === "string" ? toColumn(notation, parse(notation, value, kind.prefix, { acceptUuid: kind.acceptUuid }), kind.prefix) : value;
+        return typeof value === "string" ? toColumn(notation, value, kind.prefix, { acceptUuid: kind.acceptUuid }) : value;
     };
     const read = (value: unknown, kind: StoredKind): unknown => {
         if (Array.isArray(value)) return value.map((one) => read(one, kind));

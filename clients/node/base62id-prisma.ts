@@ -6,7 +6,7 @@
 // The columns are String @db.Uuid, or of typed ids by now; the program sees ids. By the fields of the models: JSON, texts and raw
 // SQL are left alone.
 
-import { fromColumn, parse, prefixRange, toColumn, type UuidName } from "./base62id.js";
+import { fromColumn, prefixRange, toColumn, type UuidName } from "./base62id.js";
 
 export interface StoredKind {
     prefix: string;
@@ -45,7 +45,7 @@ export function storedIds(kinds: Record<string, Record<string, StoredKind>>) {
         const written = (value: unknown, kind: StoredKind): unknown => {
             if (Array.isArray(value)) return value.map((one) => written(one, kind));
             const { notation = "typeid", prefix, acceptUuid } = kind;
-            return typeof value === "string" ? toColumn(notation, parse(notation, value, prefix, { acceptUuid }), prefix) : value;
+            return typeof value === "string" ? toColumn(notation, value, prefix, { acceptUuid }) : value;
         };
         const filter = (given: unknown, kind: StoredKind): unknown => {
             if (!isObject(given)) return written(given, kind);

@@ -49,7 +49,7 @@ class IdType {
         this.sql = (stored ?? name) + (array ? "[]" : "");
         this.parse = (text) => parse(type, text, prefix, made);
         // The server is sent a UUID's text without a type, which both kinds of columns take.
-        this.write = stored ? (text) => toColumn(uuids, this.parse(text), prefix) : this.parse;
+        this.write = stored ? (text) => toColumn(uuids, text, prefix, made) : this.parse;
         const own = stored ? (text: string) => fromColumn(uuids, text, prefix) as string : (text: string) => text;
         this.read = (value) => mapped(array && typeof value === "string" ? parseArray(value) : value, own);
         this.range = (text) => {

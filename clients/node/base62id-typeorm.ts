@@ -126,7 +126,7 @@ export function typeorm(
     }
     // The server is sent a UUID's text without a type, which both kinds of columns take.
     const write = (value: unknown): unknown =>
-        Array.isArray(value) ? value.map(write) : typeof value === "string" ? toColumn(uuids, parse(type, value, prefix, made), prefix) : value;
+        Array.isArray(value) ? value.map(write) : typeof value === "string" ? toColumn(uuids, value, prefix, made) : value;
     const read = (value: unknown): unknown =>
         Array.isArray(value) ? value.map(read) : typeof value === "string" ? fromColumn(uuids, value, prefix) : value;
     const transformer = {
