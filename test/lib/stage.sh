@@ -3,10 +3,10 @@
 
 # Those that can be upgraded to or from with pg_upgrade, oldest first.
 majors_here() {
-    local major
-    for major in 15 16 17 18 19; do
-        [ ! -x "/usr/lib/postgresql/$major/bin/pg_upgrade" ] || [ ! -d "/usr/lib/postgresql/$major/lib/pgxs" ] || echo "$major"
-    done
+    local at
+    for at in /usr/lib/postgresql/*/; do
+        [ ! -x "$at/bin/pg_upgrade" ] || [ ! -d "$at/lib/pgxs" ] || basename "$at"
+    done | sort -n
 }
 
 # Builds a directory of sources for a major, installs below ROOT, and writes the settings by which a server finds it to ROOT.conf.
