@@ -133,7 +133,7 @@ CREATE VIEW app.w AS SELECT id::evil.d FROM app.a
 CREATE VIEW app.w AS SELECT id::text::evil.t FROM app.a
 CREATE VIEW app.w AS SELECT id::evil.dd FROM app.a
 CREATE MATERIALIZED VIEW app.w AS SELECT id, b::evil.d FROM app.a
-CREATE MATERIALIZED VIEW app.w AS SELECT id, id::text::evil.t FROM app.a
+CREATE MATERIALIZED VIEW app.w AS SELECT id, id::text::evil.t AS t FROM app.a
 ALTER TABLE app.a ADD CHECK (id::evil.d IS NOT NULL)
 ALTER TABLE app.a ADD g text GENERATED ALWAYS AS (id::evil.d::evil.t) STORED
 CREATE INDEX ON app.a ((b::evil.d))
@@ -144,11 +144,11 @@ END
         attack "an operator beside: $line" "*" "$all; CREATE FUNCTION evil.f($line) RETURNS boolean LANGUAGE sql AS 'SELECT evil.become()';
             CREATE OPERATOR public.<> (LEFTARG = ${line/, /, RIGHTARG = }, FUNCTION = evil.f); $end" ""
     done <<'END'
-base62id, uuid
-uuid, base62id
+base62id, oid
+oid, base62id
 base62id, text
 base62id, base62id[]
-base64uuid, base62id
+base62id, json
 base62id, int
 uuid, uuid
 base62id, name

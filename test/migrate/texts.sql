@@ -11,6 +11,7 @@ CREATE TABLE line (id text PRIMARY KEY, variant_id text, parent text REFERENCES 
 CREATE TABLE country (iso_2 text PRIMARY KEY, name text);
 CREATE TABLE region (id text PRIMARY KEY, country text REFERENCES country);
 CREATE TABLE accounts (id text PRIMARY KEY);
+CREATE TABLE account_twins (id text PRIMARY KEY); -- ids of the same type prefix
 CREATE TABLE keys (id text PRIMARY KEY, account_id text REFERENCES accounts);
 CREATE TABLE mixed (id text PRIMARY KEY);
 CREATE TABLE mixed_notations (id text PRIMARY KEY);
@@ -37,6 +38,7 @@ INSERT INTO line SELECT id('cali', 'l' || n), id('variant', 'v' || n), CASE WHEN
 INSERT INTO country VALUES ('de', 'Germany');
 INSERT INTO region SELECT id('reg', n::text), 'de' FROM generate_series(1, 3) AS n;
 INSERT INTO accounts SELECT public.typeid_encode('acct', md5(n::text)::uuid) FROM generate_series(1, 9) AS n;
+INSERT INTO account_twins SELECT public.typeid_encode('acct', md5('t' || n)::uuid) FROM generate_series(1, 9) AS n;
 INSERT INTO keys SELECT 'sec_key_' || public.base62id_encode(md5('k' || n)::uuid), public.typeid_encode('acct', md5(n::text)::uuid) FROM generate_series(1, 9) AS n;
 INSERT INTO links SELECT 'link_' || public.base64uuid_encode(md5('k' || n)::uuid) FROM generate_series(1, 50) AS n;
 INSERT INTO mixed VALUES (id('a', 'x')), (id('b', 'x')), (id('a', 'y'));
