@@ -133,5 +133,18 @@ is(ask('BEGIN; SET LOCAL base62id.output = id; COMMIT'), '', '... not one that i
 is(ask('RESET base62id.output'), 'id', '... its end as well');
 close $socket;
 
+# A setting that was taken out of the configuration again is one that nobody has set, for new sessions, too.
+for my $step ([ "$dir/keys", '1: add6c0ba81cce8a1' ], [ '', 'none' ])
+{
+    my ($file, $keys) = @$step;
+    mask_keys($file) if $file;
+    my ($said) = $file ? "base62id.mask_key_file = '$file'" : '';
+    $file ? $node->append_conf('postgresql.conf', $said) : $node->adjust_conf('postgresql.conf', 'base62id.mask_key_file', undef);
+    $node->reload;
+    my $health = q{SELECT state, detail FROM base62id_health() WHERE what = 'mask keys'};
+    ok($node->poll_query_until('postgres', $health, "ok|$keys"), "mask keys: $keys");
+    like(($node->psql('postgres', "SELECT uuid_unmask(gen_random_uuid(), 2)"))[2], qr/there is no mask key 2\s+DETAIL:  The file that base62id\.mask_key_file names has no key of this number|DETAIL:  base62id\.mask_key_file/, '... and the error says so');
+}
+
 stop_clean($node);
 done_testing();
