@@ -59,7 +59,7 @@ push @statements, $session < 5
     [ 6 => sub { my $t = $type->(); sprintf q{CREATE FUNCTION %s_cmp(%s, %s) RETURNS integer LANGUAGE sql AS 'SELECT 0'}, $t, $t, $t } ],
     [ 6 => sub { my $t = $type->(); sprintf q{CREATE OPERATOR %s.~~ (FUNCTION = %s_like, LEFTARG = %s, RIGHTARG = text)}, $t =~ /^(\w+)/, $t, $t } ],
     [ 10 => sub { my $t = $type->(); sprintf 'DROP FUNCTION %s', $one->("${t}_new()", "${t}_like($t, text) CASCADE", "${t}_cmp CASCADE", "${t}_to_text CASCADE") } ],
-    [ 4 => sub { sprintf 'DROP OPERATOR FAMILY %s.%s_ops USING btree CASCADE', $schema->(), $one->(qw(typed_id a_id)) } ]);
+    [ 4 => sub { sprintf 'DROP OPERATOR FAMILY %s.typed_id_ops USING btree CASCADE', $one->(qw(public kept)) } ]);
 my $sum = 0;
 $sum += $_->[0] for @statements;
 my $random = sub {

@@ -1,6 +1,7 @@
 -- What the pairs and the storm need of their database.
 
--- What a race has left of objects of superusers whose type, schema or function is gone, and type prefixes that serve twice in a schema.
+-- What a race has left of objects of superusers whose type, schema or function is gone, and type prefixes that serve twice in a schema
+-- (not of types that a superuser has moved there: ALTER TYPE does not ask us).
 CREATE FUNCTION broken() RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
     here text := (SELECT quote_ident(nspname) FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace WHERE proname = 'typeid_types');
@@ -29,7 +30,7 @@ BEGIN
         OR castfunc <> 0 AND NOT EXISTS (SELECT FROM pg_proc p WHERE p.oid = castfunc);
     IF here IS NOT NULL THEN
         RETURN QUERY EXECUTE format('SELECT format(''type prefix %%s of %%s types'', prefix, count(*)) FROM %s.typeid_types() u
-            JOIN pg_type t ON t.oid = u.type GROUP BY typnamespace, prefix HAVING count(*) > 1', here);
+            JOIN pg_type t ON t.oid = u.type JOIN pg_proc p ON p.oid = typinput AND pronamespace = typnamespace GROUP BY typnamespace, prefix HAVING count(*) > 1', here);
     END IF;
 END $$;
 
