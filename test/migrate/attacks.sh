@@ -265,6 +265,10 @@ END
 
 # Owners, and roles that plan and run.
 rights() {
+    new_database owned alice
+    db_user=alice sql "CREATE TABLE t (id uuid); CREATE INDEX ON t (id) WHERE id IS NOT NULL"
+    plan --to base62id
+    is "who may create by owning the database" "$status$([ "$status" = 0 ] || echo "$out")" 0
     ground rights
     sql "ALTER DATABASE rights OWNER TO alice; CREATE TABLE app.mallorys (id uuid); ALTER TABLE app.mallorys OWNER TO mallory; GRANT SELECT ON app.mallorys TO PUBLIC;
         GRANT SELECT ON evil.later TO PUBLIC; CREATE ROLE creator LOGIN CREATEDB IN ROLE alice"
