@@ -297,7 +297,7 @@ void report_typed_ids(const report &r, const List *types, Oid called) {
 // Whether an index uses an operator class of the extension or of one of these types.
 bool is_over_ids(HeapTuple index, Relation indexes, Oid extension, const List *types) {
     bool isnull;
-    const Datum d = heap_getattr(index, Anum_pg_index_indclass, RelationGetDescr(indexes), &isnull);
+    const Datum d = fastgetattr(index, Anum_pg_index_indclass, RelationGetDescr(indexes), &isnull);
     const auto *classes = reinterpret_cast<const oidvector *>(DatumGetPointer(d));
     for (int i = 0; i < classes->dim1; ++i)
         if (const Oid c = classes->values[i];
@@ -356,7 +356,7 @@ void report_output(const report &r) {
         const auto *row = reinterpret_cast<const FormData_pg_db_role_setting *>(GETSTRUCT(t));
         bool isnull;
         const Datum config =
-            heap_getattr(t, Anum_pg_db_role_setting_setconfig, RelationGetDescr(settings), &isnull);
+            fastgetattr(t, Anum_pg_db_role_setting_setconfig, RelationGetDescr(settings), &isnull);
         const char *output = isnull ? nullptr : output_of(config);
         if (output == nullptr)
             continue;

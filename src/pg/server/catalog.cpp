@@ -89,7 +89,7 @@ const char *extension_version(Oid function) {
     const char *version = nullptr;
     if (HeapTupleIsValid(t)) {
         bool isnull;
-        const Datum d = heap_getattr(t, Anum_pg_extension_extversion, RelationGetDescr(extensions), &isnull);
+        const Datum d = fastgetattr(t, Anum_pg_extension_extversion, RelationGetDescr(extensions), &isnull);
         version = TextDatumGetCString(d);
     }
     systable_endscan(scan);

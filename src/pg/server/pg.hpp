@@ -174,6 +174,10 @@ constexpr T min(T a, T b) {
 }
 } // namespace base62id::pg
 
+// heap_getattr() calls a function that came with 15.20 and 17.12: a library that is built there would not load
+// in an older minor release.  Of catalogs fastgetattr() is enough.
+#define heap_getattr use_fastgetattr
+
 static_assert(sizeof(Datum) == 8, "uid11 is passed by value: 64-bit servers only");
 
 // Named shared memory without preloading came with PostgreSQL 17; the initialiser gets an argument in 19.
