@@ -124,7 +124,7 @@ SQL_SOURCES = $(addprefix $(S)src/sql/,brin.sql gist_gin.sql uuid_operators.sql 
 
 # The template of typed ids, from those that make the other types, and the SQL of what typed ids share.
 TYPED = typed_id typed_number
-TEMPLATE = awk -v type=$(1) $(2) -f template.awk $(1).sql.in type.sql.in skip_support.sql.in $(1).sql.in
+TEMPLATE = awk -v type=$(1) $(2) -f template.awk $(1).sql.in type.sql.in $(1).sql.in skip_support.sql.in
 TEMPLATE_FUNCTION = printf '\nCREATE FUNCTION $(1)_template() RETURNS text LANGUAGE typed_id IMMUTABLE STRICT PARALLEL SAFE COST 1 AS $$template$$\n' \
 	&& $(call TEMPLATE,$(1)) && printf '$$template$$;\nCOMMENT ON FUNCTION $(1)_template() IS '"'the statements that make a typed id, with words to fill in'"';\n'
 

@@ -6,6 +6,8 @@
 \pset format unaligned
 \pset tuples_only on
 SET client_min_messages = warning;
+-- Families that a plain DROP TYPE has left behind go, too.
+DO $$BEGIN PERFORM typeid_drop_type(typeid_create_type('last_id', 'last')); END$$;
 
 CREATE FUNCTION pg_temp.comment(object oid, catalog name) RETURNS text LANGUAGE sql STABLE AS $$ SELECT ' -- ' || obj_description(object, catalog) $$;
 CREATE TEMP VIEW objects AS

@@ -3,6 +3,8 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 
+-- A worker that builds an index would refuse it as a parallel worker.
+SET max_parallel_maintenance_workers = 0;
 CREATE ROLE mid_owner;
 CREATE ROLE mid_user;
 CREATE ROLE mid_setter;

@@ -1,7 +1,7 @@
 # Writes the template of typed ids, the body of typed_id_template() or typed_number_template(), from the templates that make the
 # extension's own types; with shared=1 instead the SQL of what typed ids share.
 #
-#   awk -v type=typed_id [-v shared=1] -f template.awk typed_id.sql.in type.sql.in skip_support.sql.in typed_id.sql.in
+#   awk -v type=typed_id [-v shared=1] -f template.awk typed_id.sql.in type.sql.in typed_id.sql.in skip_support.sql.in
 #
 # What the words of the template mean is in docs/formats.md; src/pg/typed/template.cpp fills them in.  The "--@ key value" lines of
 # typed_id.sql.in:
@@ -10,7 +10,7 @@
 #   bound        the type of PostgreSQL by which bounds of a search are handed over
 #   stored       what the names of the GiST and GIN functions for values of that layout begin with
 #   comparisons  the support function of the comparisons
-#   skipsupport  the function for skip scans, qualified
+#   skipsupport  the function for skip scans
 #   family       what the names of operator families begin with
 #
 # Between "@begin WORDS@" and "@end WORDS@" is what some types have only.  static and own is what typed ids do not have, typed what the

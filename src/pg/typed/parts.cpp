@@ -454,10 +454,30 @@ void reset_privileges(const ObjectAddress &a) {
     CommandCounterIncrement();
 }
 
-// From then on dropping `on` drops the object, without CASCADE.  No SQL does that.
+bool is_tied(const ObjectAddress &a, const ObjectAddress &on) {
+    ScanKeyData keys[2];
+    ScanKeyInit(&keys[0], Anum_pg_depend_classid, BTEqualStrategyNumber, F_OIDEQ,
+                ObjectIdGetDatum(a.classId));
+    ScanKeyInit(&keys[1], Anum_pg_depend_objid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(a.objectId));
+    const Relation depend = table_open(DependRelationId, AccessShareLock);
+    const SysScanDesc scan =
+        systable_beginscan(depend, DependDependerIndexId, true, nullptr, lengthof(keys), keys);
+    bool found = false;
+    for (HeapTuple t; !found && HeapTupleIsValid(t = systable_getnext(scan));) {
+        const auto *d = reinterpret_cast<const FormData_pg_depend *>(GETSTRUCT(t));
+        found = d->refclassid == on.classId && d->refobjid == on.objectId && d->deptype == DEPENDENCY_AUTO;
+    }
+    systable_endscan(scan);
+    table_close(depend, AccessShareLock);
+    return found;
+}
+
+// From then on dropping `on` drops the object, without CASCADE.  No SQL does that.  What is tied already
+// stays as it is: several sessions find the shared families, and two that replaced one row of pg_depend would
+// fail.
 void tie(const ObjectAddress &a, const ObjectAddress &on) {
-    deleteDependencyRecordsForSpecific(a.classId, a.objectId, DEPENDENCY_AUTO, on.classId, on.objectId);
-    recordDependencyOn(&a, &on, DEPENDENCY_AUTO);
+    if (!is_tied(a, on))
+        recordDependencyOn(&a, &on, DEPENDENCY_AUTO);
 }
 void tie_to_type(const maker &m, const ObjectAddress &a) { tie(a, {TypeRelationId, m.type, 0}); }
 
