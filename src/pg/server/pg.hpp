@@ -174,8 +174,8 @@ constexpr T min(T a, T b) {
 }
 } // namespace base62id::pg
 
-// heap_getattr() calls a function that came with 15.20 and 17.12: a library that is built there would not load
-// in an older minor release.  Of catalogs fastgetattr() is enough.
+// heap_getattr() calls a function that came with 15.20 and 17.12: a library that is built there would not
+// load in an older minor release.  Of catalogs fastgetattr() is enough.
 #define heap_getattr use_fastgetattr
 
 static_assert(sizeof(Datum) == 8, "uid11 is passed by value: 64-bit servers only");
@@ -195,8 +195,8 @@ inline void *b62_named_segment(const char *name, std::size_t size, void (*initia
 }
 #endif
 
-// Whether a setting has a value that is not its default.  A placeholder that was taken out of the configuration
-// stays without a value, which GetConfigOption() shows as an empty one from PostgreSQL 17 on.
+// Whether a setting has a value that is not its default.  A placeholder that was taken out of the
+// configuration stays without a value, which GetConfigOption() shows as an empty one from PostgreSQL 17 on.
 inline bool b62_is_set(const char *name) {
 #if PG_VERSION_NUM >= 170000
     const config_generic *setting = find_option(name, false, true, 0);
