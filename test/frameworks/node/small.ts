@@ -49,7 +49,7 @@ export function teams(database: string): string {
 /** What pg_dump writes of it makes the same database again, with its rows. */
 export function dumpAndLoad(database: string): void {
     psql(`CREATE DATABASE "${database}_loaded"`);
-    program("sh", "-c", `pg_dump -d '${database}' | psql -XAtq -v ON_ERROR_STOP=1 -d '${database}_loaded'`);
+    program("sh", "-c", `pg_dump -d '${database}' | psql -U postgres -XAtq -v ON_ERROR_STOP=1 -d '${database}_loaded'`);
     const rows = "SELECT count(*), min(id) FROM users";
     assert.equal(psql(rows, `${database}_loaded`), psql(rows, database));
     assert.match(psql("INSERT INTO users (name) VALUES ('x') RETURNING id", `${database}_loaded`), /^user_/);

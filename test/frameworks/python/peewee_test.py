@@ -46,7 +46,7 @@ def rows():
 def dump_and_load():
     psql("-c", f'CREATE DATABASE "{name}_loaded"')
     dump = subprocess.run(["pg_dump", name], capture_output=True, text=True, check=True).stdout
-    subprocess.run(["psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-d", f"{name}_loaded"], input=dump, capture_output=True, text=True, check=True)
+    subprocess.run(["psql", "-U", "postgres", "-XAtq", "-v", "ON_ERROR_STOP=1", "-d", f"{name}_loaded"], input=dump, capture_output=True, text=True, check=True)
     count = "SELECT count(*), min(id) FROM users"
     assert psql("-c", count, database=f"{name}_loaded") == psql("-c", count, database=name)
 

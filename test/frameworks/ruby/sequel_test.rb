@@ -42,7 +42,7 @@ check("find, in, the first symbols") do
 end
 life("dump", "as is") do
   psql(%(CREATE DATABASE "#{name}_loaded"))
-  program("psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-d", "#{name}_loaded", stdin_data: program("pg_dump", name))
+  program("psql", "-U", "postgres", "-XAtq", "-v", "ON_ERROR_STOP=1", "-d", "#{name}_loaded", stdin_data: program("pg_dump", name))
   assert psql("SELECT id FROM users", "#{name}_loaded") == id
 end
 life("kind", "no row; in a typed id `DatabaseError`, 22P02") do
