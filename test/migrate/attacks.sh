@@ -200,7 +200,7 @@ app.known(VARIADIC base62id[])'
 between() {
     local line
     ground between
-    sql "CREATE MATERIALIZED VIEW app.m AS SELECT id FROM app.a; CREATE STATISTICS app.s ON id, b FROM app.a; CREATE INDEX other ON app.a (b) WHERE id IS NOT NULL;
+    sql "ALTER TABLE app.a ADD CONSTRAINT ex EXCLUDE (id WITH =); CREATE MATERIALIZED VIEW app.m AS SELECT id FROM app.a; CREATE STATISTICS app.s ON id, b FROM app.a; CREATE INDEX other ON app.a (b) WHERE id IS NOT NULL;
         CREATE POLICY p ON app.a USING (id IS NOT NULL); ALTER FUNCTION app.of(uuid) OWNER TO alice; ALTER TABLE app.m OWNER TO alice; ALTER STATISTICS app.s OWNER TO alice"
     plan --to base62id
     sed -i '/^EXECUTE calls INTO before;$/s/^/PERFORM pg_catalog.pg_sleep(30); /' "$work/move.sql"
@@ -217,6 +217,9 @@ COMMENT ON VIEW app.v IS 'x'
 COMMENT ON COLUMN app.v.id IS 'x'
 COMMENT ON FUNCTION app.of(uuid) IS 'x'
 COMMENT ON INDEX app.known IS 'x'
+COMMENT ON INDEX app.ex IS 'x'
+COMMENT ON CONSTRAINT ex ON app.a IS 'x'
+ALTER INDEX app.ex SET (fillfactor = 50)
 COMMENT ON STATISTICS app.s IS 'x'
 COMMENT ON POLICY p ON app.a IS 'x'
 ALTER VIEW app.v OWNER TO mallory
