@@ -13,7 +13,8 @@ In env.py of Alembic: context.configure(..., render_item=base62id.sqlalchemy.ren
 import uuid
 from typing import Any, Callable, Optional, Tuple, Type
 
-from sqlalchemy import ARRAY, Boolean, Text, Uuid, event, false, func, literal, text
+from sqlalchemy import ARRAY, Boolean, Text, event, false, func, literal, text
+from sqlalchemy.dialects.postgresql import UUID
 from sqlalchemy.dialects.postgresql import dialect as postgresql
 from sqlalchemy.dialects.postgresql.base import ischema_names
 from sqlalchemy.engine import Engine
@@ -264,7 +265,7 @@ def _stored(typed: Type[TypeID], kind: base62id.Kind) -> Type[TypeID]:
 
         def compare_against_backend(self, dialect: Any, conn_type: Any) -> Optional[bool]:
             """Alembic: a column that has moved is no difference."""
-            return False if isinstance(conn_type, Uuid) or getattr(conn_type, "name", None) == self.name else None
+            return False if isinstance(conn_type, UUID) or getattr(conn_type, "name", None) == self.name else None
 
         def bind_processor(self, dialect: Any) -> Callable[[Any], Any]:
             return lambda value: None if value is None else column(value)
