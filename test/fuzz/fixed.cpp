@@ -1,8 +1,12 @@
-// The fuzz target of a fixed-length codec.
-#pragma once
-
+// The fuzz target of a fixed-length codec, CODEC.
 #include <base62id/codec.hpp>
 
+#include "../naive/base62id.hpp"
+#include "../naive/base64uuid.hpp"
+#include "../naive/baseuid.hpp"
+#include "../naive/typeid.hpp"
+#include "../naive/uid11.hpp"
+#include "../naive/ulid.hpp"
 #include "harness.hpp"
 
 namespace fuzz {
@@ -150,7 +154,6 @@ class fixed_target {
 
 } // namespace fuzz
 
-// Each target is a file of its own: include the codec's file of test/naive, #define CODEC, then include this.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
     static const fuzz::fixed_target<base62id::codec::CODEC> target;
     fuzz::report_at_exit();

@@ -1,4 +1,0 @@
-#include "../naive/base64uuid.hpp"
-
-#define CODEC base32hex
-#include "fixed.hpp"

@@ -1,4 +1,0 @@
-#include "../naive/base62id.hpp"
-
-#define CODEC base62id
-#include "fixed.hpp"

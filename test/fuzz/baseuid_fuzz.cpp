@@ -1,4 +1,0 @@
-#include "../naive/baseuid.hpp"
-
-#define CODEC baseuid
-#include "fixed.hpp"

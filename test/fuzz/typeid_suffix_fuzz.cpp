@@ -1,4 +1,0 @@
-#include "../naive/typeid.hpp"
-
-#define CODEC typeid_suffix
-#include "fixed.hpp"

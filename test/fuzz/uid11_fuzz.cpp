@@ -1,4 +1,0 @@
-#include "../naive/uid11.hpp"
-
-#define CODEC uid11
-#include "fixed.hpp"

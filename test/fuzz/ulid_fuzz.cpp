@@ -1,4 +1,0 @@
-#include "../naive/ulid.hpp"
-
-#define CODEC ulid
-#include "fixed.hpp"
