@@ -1,7 +1,6 @@
 # Clocks that stand still, step back, or are far away, by libfaketime in the server.
 # shellcheck shell=bash
 
-. "$here/faketime.sh"
 if [ -z "$libfaketime" ]; then
     skip "clocks that stand still or jump" "libfaketime is not installed (Debian: faketime)"
     return

@@ -8,7 +8,6 @@ for number in 0 1 2; do secret "$work/cluster.key.$number" "key $number of thirt
 digest=4363e2e9fc80d59c
 
 stop_server main
-. "$here/faketime.sh"
 configure() { # SETTING VALUE...: through the configuration, and waits until it is in force
     while [ $# -gt 0 ]; do
         printf "%s = '%s'\n" "$1" "$2" >>"$work/$server_now/postgresql.conf"

@@ -49,7 +49,6 @@ check "8 sessions insert $ids_a_session ulid_generate() each, at once" \
 sql_is "... and each row is there" 'select count(*) from ulids' $((8 * ids_a_session))
 sql_is "... and none is from the future" 'select ulid_timestamp(max(id)) <= clock_timestamp() from ulids' t
 
-. "$here/faketime.sh"
 if [ -z "$libfaketime" ]; then
     skip "ULIDs by clocks that stand still or jump" "libfaketime is not installed (Debian: faketime)"
     return
