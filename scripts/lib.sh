@@ -70,17 +70,11 @@ packages() { # MAJOR ROW...
                     golang-github-lib-pq-dev golang-github-jackc-pgx-v5-dev
                 command -v npm >/dev/null || echo nodejs npm
                 ;;
-            drivers)
-                echo python3-psycopg python3-psycopg2 python3-asyncpg python3-sqlalchemy python3-greenlet python3-django \
-                    default-jdk-headless libpostgresql-jdbc-java golang-go golang-github-lib-pq-dev golang-github-google-uuid-dev \
-                    golang-github-jackc-pgx-v4-dev golang-github-jackc-pgx-v5-dev cargo librust-tokio-postgres-dev librust-uuid-dev \
-                    librust-sqlx-dev libhibernate3-java libjavassist-java libdbd-pg-perl ruby-pg ruby-activerecord php-cli php-pgsql php-doctrine-orm elixir
-                ;;
             frameworks)
                 echo alembic python3-sqlalchemy python3-greenlet python3-django python3-psycopg python3-asyncpg \
                     python3-peewee python3-psycopg2 ruby-activerecord ruby-pg ruby-sequel \
-                    php-cli php-doctrine-orm php-symfony-cache php-pgsql golang-go \
-                    golang-github-jackc-pgx-v5-dev golang-gorm-gorm-dev golang-gorm-driver-postgres-dev cargo \
+                    php-cli php-doctrine-orm php-symfony-cache php-pgsql golang-go default-jdk-headless libpostgresql-jdbc-java \
+                    golang-github-lib-pq-dev golang-github-jackc-pgx-v4-dev golang-github-jackc-pgx-v5-dev librust-uuid-dev golang-gorm-gorm-dev golang-gorm-driver-postgres-dev cargo \
                     librust-tokio-postgres-dev librust-sqlx-dev libdbd-pg-perl elixir pgcli \
                     python3-djangorestframework python3-fastapi python3-httpx sqlacodegen pgbouncer "postgresql-$major-wal2json" \
                     golang-github-google-uuid-dev python3-pandas python3-pyodbc odbc-postgresql

@@ -53,6 +53,11 @@ func answer(operation, name, prefix, text, a, b string) string {
 			}
 		} else {
 			id, _ = ParseTyped(name, text, is)
+			if octets, err := DecodeIn(name, id, prefix); id != "" && err == nil {
+				if again, _ := EncodeIn(name, octets, prefix); again != id || TypePrefixIn(name, id) != prefix {
+					id = "not of its octets: " + id
+				}
+			}
 			if IsValidTyped(name, text, is) {
 				valid = 1
 			}

@@ -1,4 +1,5 @@
 import os
+import re
 import sys
 import threading
 import traceback
@@ -47,7 +48,11 @@ def answer(operation, name, prefix, text, *f):
         return (None, None) if octets is None else (octets.hex(), b.encode(name, octets))
     if operation == "parse":
         made = {"masked": f[0] == "t", "accept_uuid": f[1] == "t"}
-        return read(b.parse, name, text, expected, **made), int(b.is_valid(name, text, expected, **made))
+        id, kind = read(b.parse, name, text, expected, **made), b.Kind(name, expected, **made)
+        # Every id matches the pattern; and nothing else where as many symbols have as many values, bare.
+        assert bool(re.search(kind.pattern, id or text)) == bool(id) or not id and (kind.masked or name in ("base62id", "uid11") or '"' in text), text
+        assert not id or expected is None or b.type_prefix(id, name) == prefix, id
+        return id, int(b.is_valid(name, text, expected, **made))
     if operation == "pattern":
         return (b.Kind(name, expected, accept_uuid=text == "t").pattern,)
     if operation == "range":

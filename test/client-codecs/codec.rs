@@ -27,6 +27,10 @@ fn answer(f: &[&str]) -> Option<String> {
         "parse" => {
             let id = parse_made(name, text, prefix, made);
             let valid = if made.masked || made.accept_uuid { id.is_ok() } else { is_valid_in(name, text, prefix) };
+            if let Ok(id) = &id {
+                let octets = decode_in(name, id, prefix).unwrap();
+                assert!(encode_in(name, &octets, prefix).unwrap() == *id && type_prefix_in(name, id) == prefix, "{id}");
+            }
             format!("{}\t{}", id.unwrap_or_default(), valid as i32)
         }
         "pattern" if prefix == "-" => pattern(name).unwrap(),

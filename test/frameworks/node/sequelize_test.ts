@@ -7,7 +7,6 @@ import {
     bareDatabase,
     cell,
     check,
-    checkVectors,
     emptyDatabase,
     fill,
     firstRow,
@@ -28,7 +27,6 @@ import { up } from "./sequelize-migration.ts";
 import { define, Invoice, Order, User } from "./sequelize-models.ts";
 
 version("sequelize", "umzug", "pg");
-await checkVectors();
 const models: (typeof Model & (new () => any))[] = [User, Order, Invoice] as any;
 const statements: string[] = [];
 const sequelize = new Sequelize(url, { logging: (text) => statements.push(text) });
@@ -139,18 +137,6 @@ await cell("pages", "as is", async () => {
 });
 await cell("update", "as is", async () => {
     assert.deepEqual(await User.update({ name: "ours" }, { where: { id: mine } }), [1]);
-});
-await cell("delete", "as is", async () => {
-    assert.equal(await User.destroy({ where: { id: mine } }), 1);
-});
-await cell("transaction", "as is", async () => {
-    mine = newId();
-    const broken = sequelize.transaction(async (transaction) => {
-        await User.create({ id: mine, name: "mine" }, { transaction });
-        throw new Error("rolled back");
-    });
-    await assert.rejects(broken, /rolled back/);
-    assert.equal(await User.findByPk(mine), null);
 });
 await cell("malformed", "`ValidationError` by `validate`; `DatabaseError` from the server", async () => {
     for (const wrong of [malformed, newId("order"), ""]) {

@@ -19,7 +19,6 @@ import {
     bareDatabase,
     cell,
     check,
-    checkVectors,
     emptyDatabase,
     fill,
     firstRow,
@@ -43,7 +42,6 @@ import { Invoice, open, Order, User } from "./typeorm-entities.ts";
 import { Extension1700000000000 } from "./typeorm-extension.ts";
 
 version("typeorm", "pg");
-await checkVectors();
 const entities = [User, Order, Invoice] as EntityTarget<any>[];
 const source = await open(url);
 
@@ -152,18 +150,6 @@ await cell("pages", "as is", async () => {
 });
 await cell("update", "as is", async () => {
     assert.equal((await users.update({ id: mine }, { name: "ours" })).affected, 1);
-});
-await cell("delete", "as is", async () => {
-    assert.equal((await users.delete({ id: mine })).affected, 1);
-});
-await cell("transaction", "as is", async () => {
-    mine = newId();
-    const broken = source.transaction(async (manager) => {
-        await manager.insert(User, { id: mine, name: "mine" });
-        throw new Error("rolled back");
-    });
-    await assert.rejects(broken, /rolled back/);
-    assert.equal(await users.findOneBy({ id: mine }), null);
 });
 await cell("malformed", "adapter: an `Error`; `QueryFailedError` from the server", async () => {
     for (const wrong of [malformed, newId("order"), ""])

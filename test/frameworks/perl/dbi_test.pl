@@ -56,13 +56,6 @@ cell 'pages', 'as is', sub {
     }
 };
 cell 'update', 'as is', sub { $dbh->do("UPDATE users SET name = 'ours' WHERE id = ?", undef, $mine) == 1 or die };
-cell 'delete', 'as is', sub { $dbh->do('DELETE FROM users WHERE id = ?', undef, $mine) == 1 or die };
-cell 'transaction', 'as is', sub {
-    $dbh->begin_work;
-    $dbh->do("INSERT INTO users VALUES (?, 'mine')", undef, $mine);
-    $dbh->rollback;
-    !$dbh->selectrow_array('SELECT 1 FROM users WHERE id = ?', undef, $mine) or die;
-};
 cell 'malformed', '`$dbh->state` is 22P02', sub {
     eval { $dbh->selectrow_array('SELECT 1 FROM users WHERE id = ?', undef, 'user_01h455vb4pex5vsknk084sn02u'); 1 } and die 'taken';
     $dbh->state eq '22P02' or die $dbh->state;

@@ -7,7 +7,7 @@ import asyncpg
 
 import asyncpg_use
 import base62id
-from harness import MALFORMED, cell, check_vectors, fill, have_typed, new_id, notated, psql, say, texts_of, wrong_ids
+from harness import MALFORMED, cell, fill, have_typed, new_id, notated, psql, say, texts_of, wrong_ids
 
 say("version", f"asyncpg {asyncpg.__version__}, PostgreSQL {psql('-c', 'SHOW server_version').split()[0]}")
 psql("-f", os.environ["SCHEMA"])
@@ -74,25 +74,6 @@ async def pages(pool):
 async def update(pool):
     (some,) = await ids(pool, "users", 1)
     assert await pool.execute("UPDATE users SET name = 'ours' WHERE id = $1", some) == "UPDATE 1"
-
-
-@cell("delete", "as is")
-async def delete(pool):
-    mine = new_id()
-    await pool.execute("INSERT INTO users VALUES ($1, 'mine')", mine)
-    assert await pool.execute("DELETE FROM users WHERE id = $1", mine) == "DELETE 1"
-
-
-@cell("transaction", "as is")
-async def transaction(pool):
-    mine = new_id()
-    try:
-        async with pool.acquire() as connection, connection.transaction():
-            await connection.execute("INSERT INTO users VALUES ($1, 'mine')", mine)
-            raise KeyError
-    except KeyError:
-        pass
-    assert not await asyncpg_use.users_of(pool, [mine])
 
 
 @cell("malformed", "`DataError`; without the adapter `InvalidTextRepresentationError`")
@@ -176,7 +157,7 @@ async def copy_without():
 
 async def main():
     pool = await asyncpg_use.connect(os.environ["DATABASE_URL"])
-    for test in (default, own, find, within, pages, update, delete, transaction, malformed, prefix):
+    for test in (default, own, find, within, pages, update, malformed, prefix):
         await test(pool)
     if have_typed():
         await typed(pool)
@@ -195,5 +176,4 @@ async def main():
     await pool.close()
 
 
-check_vectors()
 asyncio.run(main())

@@ -4,13 +4,10 @@ A project with a user model of its own, whose application's first migration wait
 """
 
 import json
-import os
 import pathlib
 import uuid
 
-import django
-from django.conf import settings
-
+from django_project import configure
 from harness import check, new_id, psql, refuses
 
 here = pathlib.Path(__file__).parent
@@ -73,44 +70,7 @@ class Users(admin.ModelAdmin):
     search_fields, fields, ordering = ["username", "id"], ["username", "friends"], ["id"]
 """)
 (here / "urls.py").write_text("from django.contrib import admin\nfrom django.urls import path\n\nurlpatterns = [path('admin/', admin.site.urls)]\n")
-apps = ["admin", "auth", "contenttypes", "messages", "postgres", "sessions"]
-settings.configure(
-    DATABASES={
-        "default": {
-            "ENGINE": "django.db.backends.postgresql",
-            "HOST": os.environ["PGHOST"],
-            "PORT": os.environ["PGPORT"],
-            "USER": os.environ["PGUSER"],
-            "NAME": os.environ["PGDATABASE"],
-        }
-    },
-    INSTALLED_APPS=[*(f"django.contrib.{name}" for name in apps), "rest_framework", "ids", "people"],
-    MIDDLEWARE=[
-        "django.contrib.sessions.middleware.SessionMiddleware",
-        "django.contrib.auth.middleware.AuthenticationMiddleware",
-        "django.contrib.messages.middleware.MessageMiddleware",
-    ],
-    TEMPLATES=[
-        {
-            "BACKEND": "django.template.backends.django.DjangoTemplates",
-            "APP_DIRS": True,
-            "OPTIONS": {
-                "context_processors": [
-                    "django.template.context_processors.request",
-                    "django.contrib.auth.context_processors.auth",
-                    "django.contrib.messages.context_processors.messages",
-                ]
-            },
-        }
-    ],
-    AUTH_USER_MODEL="people.User",
-    ALLOWED_HOSTS=["*"],
-    DEFAULT_AUTO_FIELD="django.db.models.BigAutoField",
-    ROOT_URLCONF="urls",
-    SECRET_KEY="x",
-    USE_TZ=True,
-)
-django.setup()
+configure("rest_framework", "ids", "people", AUTH_USER_MODEL="people.User", ROOT_URLCONF="urls")
 
 from django.core.exceptions import ValidationError  # noqa: E402
 from django.core.management import call_command  # noqa: E402

@@ -15,7 +15,6 @@ from harness import (
     OTHER_PREFIX,
     cell,
     check,
-    check_vectors,
     fill,
     have_typed,
     new_id,
@@ -159,25 +158,6 @@ def update():
     mine.name = "ours"
     mine.save()
     assert User.objects.filter(id=mine.id).update(name="ours") == 1
-
-
-@cell("delete", "as is")
-def delete():
-    mine = User.objects.get(name="ours")
-    key = mine.id
-    mine.delete()
-    assert not User.objects.filter(id=key).exists()
-
-
-@cell("transaction", "as is")
-def rolled_back():
-    try:
-        with transaction.atomic():
-            User.objects.create(name="rolled back")
-            raise KeyError
-    except KeyError:
-        pass
-    assert not User.objects.filter(name="rolled back").exists()
 
 
 @cell("malformed", "adapter: `ValidationError`")
@@ -498,7 +478,6 @@ def bulk_create():
     )
 
 
-check_vectors()
 migrate()
 again()
 first()
@@ -511,8 +490,6 @@ for test in (
     eager,
     pages,
     update,
-    delete,
-    rolled_back,
     malformed,
     prefix,
     introspect,

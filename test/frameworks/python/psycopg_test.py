@@ -11,7 +11,7 @@ from harness import (
     MALFORMED,
     cell,
     check,
-    check_vectors,
+    check_functions,
     fill,
     have_typed,
     new_id,
@@ -95,21 +95,6 @@ def pages():
 @cell("update", "as is")
 def update():
     assert connection.execute("UPDATE users SET name = 'ours' WHERE id = %s", ids("users", 1)).rowcount == 1
-
-
-@cell("delete", "as is")
-def delete():
-    mine = new_id()
-    connection.execute("INSERT INTO users VALUES (%s, 'mine')", [mine])
-    assert connection.execute("DELETE FROM users WHERE id = %s", [mine]).rowcount == 1
-
-
-@cell("transaction", "as is")
-def transaction():
-    mine = new_id()
-    with connection.transaction(force_rollback=True):
-        connection.execute("INSERT INTO users VALUES (%s, 'mine')", [mine])
-    assert not psycopg_use.users_of(connection, [mine])
 
 
 @cell("malformed", "`InvalidTextRepresentation`")
@@ -212,8 +197,8 @@ def every_notation():
     connection.rollback()
 
 
-check_vectors()
-for test in (default, own, find, within, pages, update, delete, transaction, malformed, prefix):
+check_functions()
+for test in (default, own, find, within, pages, update, malformed, prefix):
     test()
 if have_typed():
     typed()

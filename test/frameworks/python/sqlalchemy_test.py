@@ -21,7 +21,6 @@ from harness import (
     OTHER_PREFIX,
     cell,
     check,
-    check_vectors,
     fill,
     have_typed,
     new_id,
@@ -260,20 +259,6 @@ def update(session):
     assert result.rowcount == 1
 
 
-def delete(session):
-    mine = session.scalars(select(User).where(User.name == "ours")).one()
-    session.delete(mine)
-    session.commit()
-    assert session.get(User, mine.id) is None if sqlalchemy.inspect(mine).persistent else True
-
-
-def transaction(session):
-    session.add(User(name="rolled back"))
-    session.flush()
-    session.rollback()
-    assert not session.scalars(select(User).where(User.name == "rolled back")).all()
-
-
 def malformed(session):
     for wrong in (MALFORMED, OTHER_PREFIX, "", 17):
         refuses(sqlalchemy.exc.StatementError, session.scalars, select(User).where(User.id == wrong))
@@ -387,7 +372,6 @@ def in_session(engine, function):
     return asyncio.run(go())
 
 
-check_vectors()
 engine = make_engine(url)
 root = project("project")
 migrate(root)
@@ -402,8 +386,6 @@ for capability, how, function in (
     ("eager", "as is", eager),
     ("pages", "as is", pages),
     ("update", "as is", update),
-    ("delete", "as is", delete),
-    ("transaction", "as is", transaction),
     ("malformed", "adapter: `StatementError`", malformed),
     ("prefix", "adapter: `startswith`", prefix),
     ("kind", "adapter: `StatementError` before the query", kind),

@@ -49,7 +49,6 @@ async fn main() {
     let server = psql(&["-c", "SHOW server_version"]);
     let version = std::env::var("CRATE_VERSION").unwrap();
     say(&["version", &format!("sqlx {version}, PostgreSQL {}", server.split(' ').next().unwrap())]);
-    check_vectors().await;
     check_functions().await;
     psql_file("SCHEMA");
     psql_file("FILL");

@@ -1,0 +1,205 @@
+"""Applications that know UUIDs, a driver's or SQLAlchemy's: ARGUMENT is psycopg, psycopg2, asyncpg or sqlalchemy+DRIVER."""
+
+import asyncio
+import functools
+import importlib
+import io
+import os
+import sys
+import traceback
+import uuid
+
+import base62id
+
+TOLD = "TOLD" in os.environ
+URL = os.environ["DATABASE_URL"]
+ADA, GRACE = uuid.UUID("01890a5d-ac96-774b-bcce-b302099a8057"), uuid.UUID("11111111-2222-4333-8444-555555555555")
+
+
+def same(got, wanted):
+    """Both are the same UUIDs, of which those from the database are objects, in lists where they should be."""
+    for value in got if isinstance(got, list) else [got]:
+        if not isinstance(value, uuid.UUID):
+            raise TypeError(type(value).__name__)
+    assert got == wanted, got
+
+
+async def run(operations):
+    """Prints of each function its name and, where it does not work, the type that came or the error."""
+    for operation in operations:
+        name, how = operation.__name__, "ok"
+        try:
+            result = operation()
+            if asyncio.iscoroutine(result):
+                await result
+        except Exception as error:
+            how = str(error) if str(error) in ("str", "bytes") or type(error) is AssertionError else type(error).__name__
+            if TOLD:
+                traceback.print_exception(type(error), error, error.__traceback__)
+        print(name, how, sep="\t", flush=True)
+
+
+def with_psycopg(module):
+    two = module == "psycopg2"
+    psycopg = importlib.import_module(module)
+    connection = psycopg.connect(URL)
+    connection.autocommit = True
+    if two:
+        importlib.import_module("psycopg2.extras").register_uuid()
+    if TOLD:
+        (base62id.register_psycopg2 if two else base62id.register_psycopg)(connection, as_uuid=True)
+
+    def execute(text, *arguments, **named):
+        cursor = connection.cursor(**named)
+        cursor.execute(text, arguments)
+        return cursor
+
+    def value(text, *arguments, **named):
+        return execute(text, *arguments, **named).fetchone()[0]
+
+    def send():
+        author = uuid.uuid4()
+        execute("INSERT INTO authors VALUES (%s, 'sent')", author)
+        assert value("SELECT name FROM authors WHERE id = %s", author) == "sent"
+
+    def read():
+        same(value("SELECT id FROM authors WHERE name = 'Ada'"), ADA)
+
+    def any_of():
+        assert value("SELECT count(*) FROM authors WHERE id = ANY (%s)", [ADA, GRACE]) == 2
+
+    def arrays():
+        execute("INSERT INTO lists (books) VALUES (%s)", [GRACE])
+        assert value("SELECT count(*) FROM lists WHERE %s = ANY (books)", GRACE) == 2
+        same(value("SELECT books FROM lists WHERE id = 1"), [ADA, GRACE])
+        same(value("SELECT array_agg(id) FROM authors WHERE name = 'Ada'"), [ADA])
+
+    def copy():
+        author = uuid.uuid4()
+        if two:
+            connection.cursor().copy_from(io.StringIO(f"{author}\tcopied\n"), "authors")
+        else:
+            with connection.cursor().copy("COPY authors FROM STDIN (FORMAT binary)") as copy:
+                copy.set_types(["uuid", "text"])
+                copy.write_row([author, "copied"])
+        assert value("SELECT count(*) FROM authors WHERE id = %s", author) == 1
+
+    def binary():
+        same(value("SELECT id FROM authors WHERE id = %b", ADA, binary=True), ADA)
+        same(value("SELECT books FROM lists WHERE id = 1", binary=True), [ADA, GRACE])
+
+    asyncio.run(run([send, read, any_of, arrays, copy, *([] if two else [binary])]))
+
+
+async def with_asyncpg():
+    import asyncpg
+
+    told = {"init": functools.partial(base62id.register_asyncpg, as_uuid=True)} if TOLD else {}
+    pool = await asyncpg.create_pool(URL, min_size=1, max_size=1, **told)
+
+    async def send():
+        author = uuid.uuid4()
+        await pool.execute("INSERT INTO authors VALUES ($1, 'sent')", author)
+        assert await pool.fetchval("SELECT name FROM authors WHERE id = $1", author) == "sent"
+
+    async def read():  # in binary, if the driver knows the type
+        same(await pool.fetchval("SELECT id FROM authors WHERE name = 'Ada'"), ADA)
+
+    async def any_of():
+        assert await pool.fetchval("SELECT count(*) FROM authors WHERE id = ANY ($1)", [ADA, GRACE]) == 2
+
+    async def arrays():
+        same(await pool.fetchval("SELECT books FROM lists WHERE id = 1"), [ADA, GRACE])
+        same(await pool.fetchval("SELECT array_agg(id) FROM authors WHERE name = 'Ada'"), [ADA])
+        await pool.execute("INSERT INTO lists (books) VALUES ($1)", [GRACE])
+        assert await pool.fetchval("SELECT count(*) FROM lists WHERE $1 = ANY (books)", GRACE) == 2
+
+    async def copy():
+        author = uuid.uuid4()
+        await pool.copy_records_to_table("authors", records=[(author, "copied")])
+        assert await pool.fetchval("SELECT count(*) FROM authors WHERE id = $1", author) == 1
+
+    await run([send, read, any_of, arrays, copy])
+
+
+async def with_sqlalchemy(driver):
+    import sqlalchemy as sa
+    from sqlalchemy.dialects.postgresql import ARRAY, UUID
+    from sqlalchemy.orm import Session, declarative_base, relationship, selectinload
+
+    import base62id.sqlalchemy
+
+    make = sa.create_engine if driver != "asyncpg" else importlib.import_module("sqlalchemy.ext.asyncio").create_async_engine
+    engine = make(URL.replace("postgresql:", f"postgresql+{driver}:"))
+    if TOLD:
+        base62id.sqlalchemy.register(engine, as_uuid=True)
+    Base = declarative_base()
+
+    class Author(Base):
+        __tablename__ = "authors"
+        id = sa.Column(UUID(as_uuid=True), primary_key=True, default=uuid.uuid4)
+        name = sa.Column(sa.Text)
+        books = relationship("Book")
+
+    class Book(Base):
+        __tablename__ = "books"
+        id = sa.Column(UUID(as_uuid=True), primary_key=True, default=uuid.uuid4)
+        author_id = sa.Column(sa.ForeignKey("authors.id"))
+        title = sa.Column(sa.Text)
+
+    class List(Base):
+        __tablename__ = "lists"
+        id = sa.Column(sa.Integer, primary_key=True)
+        books = sa.Column(ARRAY(UUID(as_uuid=True)))
+
+    def send(session):
+        author = Author(name="sent", books=[Book(title="b")])
+        session.add(author)
+        session.flush()
+        sent = author.id
+        session.expire_all()
+        assert session.get(Author, sent).name == "sent"
+
+    def read(session):
+        same(session.execute(sa.select(Author.id).where(Author.name == "Ada")).scalar_one(), ADA)
+        session.add(Book(author_id=ADA, title="read"))
+        session.flush()
+        session.expire_all()
+        author = session.execute(sa.select(Author).where(Author.name == "Ada").options(selectinload(Author.books))).scalar_one()
+        assert author.books and all(book.author_id == author.id == ADA for book in author.books)
+
+    def any_of(session):
+        query = sa.select(sa.func.count()).select_from(Author)
+        assert session.execute(query.where(Author.id == sa.any_(sa.literal([ADA, GRACE], ARRAY(UUID(as_uuid=True)))))).scalar() == 2
+        assert session.execute(query.where(Author.id.in_([ADA, GRACE]))).scalar() == 2
+
+    def arrays(session):
+        same(session.get(List, 1).books, [ADA, GRACE])
+        session.add(List(books=[GRACE]))
+        session.flush()
+        same(session.execute(sa.select(sa.func.array_agg(Author.id)).where(Author.name == "Ada")).scalar(), [ADA])
+
+    def in_session(operation):
+        @functools.wraps(operation)
+        def wrapped():
+            with Session(engine) as session, session.begin():
+                operation(session)
+
+        @functools.wraps(operation)
+        async def wrapped_async():
+            async with engine.begin() as connection:
+                await connection.run_sync(lambda of: operation(Session(of)))
+
+        return wrapped_async if driver == "asyncpg" else wrapped
+
+    await run([in_session(operation) for operation in (send, read, any_of, arrays)])
+
+
+if __name__ == "__main__":
+    module, _, of_sqlalchemy = sys.argv[1].partition("+")
+    if of_sqlalchemy:
+        asyncio.run(with_sqlalchemy(of_sqlalchemy))
+    elif module == "asyncpg":
+        asyncio.run(with_asyncpg())
+    else:
+        with_psycopg(module)
