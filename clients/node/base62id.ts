@@ -15,8 +15,8 @@ export type Id<Prefix extends string = string> = string & { readonly "~typePrefi
 /** A text that is no id, and what is wrong with it. The package's two forms, ES modules and CommonJS, know each other's. */
 export class InvalidIdError extends Error {
     static override [Symbol.hasInstance](value: unknown): boolean {
-        const { name, code } = (value ?? {}) as InvalidIdError;
-        return name === "InvalidIdError" && code === "22P02";
+        const error = value as InvalidIdError | undefined;
+        return error?.name === "InvalidIdError" && error.code === "22P02";
     }
     /** The SQLSTATE that the server raises for such a text. */
     readonly code: string;
@@ -49,7 +49,7 @@ const shapes: Record<Name, [length: number, symbols: string, first?: string, low
 export type UuidName = "typeid" | "base62id" | "base64uuid" | "ulid";
 /** The notations of typed ids. */
 export type Notation = UuidName | "uid11";
-export const names: Name[] = ["typeid", "base62id", "base64uuid", "uid11", "baseuid", "ulid"];
+export const names = /* @__PURE__ */ Object.keys(shapes) as Name[];
 
 /** A uid11 and a baseuid are shorter. */
 const isUuid = (name: Name) => shapes[name][0] > 20;
@@ -57,7 +57,6 @@ const isUuid = (name: Name) => shapes[name][0] > 20;
 const lead = (prefix: string | undefined) => (prefix ? prefix + "_" : "");
 const leadPattern = /^(?:[a-z](?:[a-z_]{0,61}[a-z])?_)?$/;
 const anyLead = () => leadPattern.source.slice(1, -1);
-const isTypePrefix = (prefix: string) => leadPattern.test(lead(prefix));
 
 /** Without its quotes, and nothing of a text that is longer than 63 symbols of a type prefix, an underscore, 26 of a typeid and two quotes. */
 const bare = (given: unknown) => (typeof given !== "string" || given.length > 92 ? "" : given[0] === '"' ? given.replace(/^"(.*)"$/s, "$1") : given);
@@ -86,14 +85,6 @@ function isId(name: Name, text: string, prefix: string | undefined, shape = shap
     return !shape[3] || (order(text, at, shape[3]) >= 0 && order(text, at, shape[4]!) <= 0);
 }
 
-const outside = (name: Name) => `[^${shapes[name][1]}]`;
-const alphabets: Record<string, string> = {};
-/** Of ASCII, what is in its shape. */
-function alphabetOf(name: Name): string {
-    if (name === "ulid") return alphabetOf("typeid").toUpperCase();
-    return (alphabets[name] ??= String.fromCharCode(...Array.from({ length: 128 }, (_, code) => code)).replace(RegExp(outside(name), "g"), ""));
-}
-
 /** What typeid_create_type(name, prefix, notation, mask_key, accept_uuid) was given beside the notation and the prefix. */
 export interface Made {
     /** A UUID that is not of version 4 is refused: no masked id has one. */
@@ -102,26 +93,13 @@ export interface Made {
     acceptUuid?: boolean | undefined;
 }
 
-const uuidsOwnText = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** Whether a UUID's own text is read in place of an id. */
+const takesUuid = (name: Name, prefix: string | undefined, made?: Made) =>
+    isUuid(name) && (prefix === undefined ? name !== "typeid" : made?.acceptUuid);
 
-/** Whether a UUID's own text is given, where one is read in place of an id. */
-const isUuidText = (name: Name, text: string, prefix: string | undefined, accepts: boolean | undefined) =>
-    (prefix === undefined ? name !== "typeid" : accepts) && isUuid(name) && uuidsOwnText.test(text);
-
-declare function BigInt(number: number): bigint;
-
-/** Whether the UUID of an id, or of its own text, is of version 4, as those of masks are; other systems have none. */
-function isMask(name: Name, text: string): boolean {
-    if (!isUuid(name)) return true;
-    let hex = text.replace(/-/g, "");
-    if (hex === text) {
-        if (name === "base64uuid") return /[048CGKOSW_dhlptx][$0-9A-E].[7-9AN-Qc-fs-v].{10}$/.test(text);
-        if (name !== "base62id") return /[89]..[89abrstv].{12}$/i.test(text);
-        const number = [...text.slice(-22)].reduce((sum, symbol) => sum * BigInt(62) + BigInt(parseInt(symbol, 36) + (symbol > "Z" ? 26 : 0)), BigInt(0));
-        hex = (number as { toString(radix: number): string }).toString(16);
-    }
-    return /4...[89ab].{15}$/i.test(hex);
-}
+const isOfVersion = (version: number, octets: number[]) => octets[6]! >> 4 === version && octets[8]! >> 6 === 2;
+/** A masked id outside of the server is a UUID of version 4. */
+const isMask = (name: Name, octets: number[]) => !isUuid(name) || isOfVersion(4, octets);
 
 /**
  * What the type's input makes of a text: the canonical id, or an InvalidIdError. A base62id, base64uuid or ulid may
@@ -133,9 +111,11 @@ export function parse(name: Name, text: string, prefix?: string, made?: Made): s
 export function parse(name: Name, given: string, prefix?: string, made?: Made): string {
     const text = bare(given);
     const own = isId(name, text, prefix);
-    if (!own && !isUuidText(name, text, prefix, made?.acceptUuid)) throw refusal(name, given, prefix);
-    if (made?.masked && !isMask(name, text)) throw invalid(name, given, "its UUID is not of version 4, as that of every masked id is");
-    if (!own) return fromUuid(name as UuidName, text, prefix);
+    if (!own || made?.masked) {
+        const octets = octetsOf(name, given, prefix, takesUuid(name, prefix, made));
+        if (made?.masked && !isMask(name, octets)) throw invalid(name, given, "its UUID is not of version 4, as that of every masked id is");
+        if (!own) return lead(prefix) + symbolsFor(formatOf(name), octets);
+    }
     return name === "ulid" ? text.slice(0, -26) + text.slice(-26).toUpperCase() : text;
 }
 
@@ -148,71 +128,76 @@ export function isValid(name: Name, given: string, prefix?: string): boolean {
 
 const notTypePrefix = (text: string) => `a type prefix has at most 63 symbols of a to z, and _ inside, not ${quoted(text)}`;
 
-function checkedLead(name: string, prefix: string): string {
-    if (!isTypePrefix(prefix)) throw invalid(name, undefined, notTypePrefix(prefix));
+function checkedLead(name: string, prefix = ""): string {
+    if (!leadPattern.test(lead(prefix))) throw invalid(name, undefined, notTypePrefix(prefix));
     return lead(prefix);
 }
 
 /** Why there is no such id in the text. */
 function refusal(name: Name, given: string, prefix: string | undefined): InvalidIdError {
     const of = (reason: string) => invalid(name, given, reason);
-    if (typeof given !== "string") return of(`a ${given === null ? "null" : typeof given}, not a string`);
+    if (typeof given !== "string") return of("not a string");
     if (given.length > 92) return of(`${given.length} symbols, more than any id has`);
-    if (prefix !== undefined && !isTypePrefix(prefix)) return of(notTypePrefix(prefix));
+    const begin = checkedLead(name, prefix);
+    const [length, alphabet, first] = shapes[name];
+    if (prefix && !first) return of(`a ${name} has no type prefix`);
     const text = bare(given);
-    const isTypeId = name === "typeid";
-    const separator = isTypeId ? text.lastIndexOf("_") : name === "baseuid" ? -1 : lead(prefix).length - 1;
-    const found = typePrefix(text, name === "baseuid" ? "typeid" : name);
-    if (isTypeId && separator === 0) return of("a separator without a type prefix");
-    if (isTypeId && !isTypePrefix(found)) return of(notTypePrefix(found));
+    const found = typePrefix(text, name as Notation);
+    const other = () => of(`the type prefix is ${quoted(found)}, not ${quoted(prefix ?? "")}`);
     // A typeid is read whole, another notation behind its type prefix.
-    const other = () => of(`the type prefix is ${name === "baseuid" ? "none" : quoted(found)}, not ${quoted(prefix ?? "")}`);
-    if (!isTypeId && name !== "baseuid" && !text.startsWith(lead(prefix))) return other();
-    const symbols = text.slice(separator + 1);
-    const { length } = formatOf(name);
+    const isTypeId = name === "typeid";
+    const at = isTypeId ? text.lastIndexOf("_") + 1 : begin.length;
+    if (isTypeId && !leadPattern.test(text.slice(0, at))) return of(notTypePrefix(found));
+    if (!isTypeId && !text.startsWith(begin)) return other();
+    const symbols = text.slice(at);
     if (symbols.length !== length) return of(`${symbols.length} symbols, not ${length}`);
-    const bad = symbols.search(outside(name));
+    const bad = symbols.search(RegExp(`[^${alphabet}]`));
     if (bad < 0) return isId(name, symbols, undefined) ? other() : of("its number is none of a " + name);
-    return of(`${quoted(symbols.charAt(bad))} at position ${separator + 2 + bad + Number(text !== given)} is not in its alphabet`);
+    return of(`${quoted(symbols.charAt(bad))} at position ${at + 1 + bad + Number(text !== given)} is not in its alphabet`);
 }
 
 // Octets are a number in base 256, most significant first, and symbols the same in their base. Of 16, 32 and 64 symbols each is
 // a whole number of bits; of 58 and 62, four symbols go at a time into limbs of 24 bits: none of their products has 2^53.
 
 interface Format {
-    readonly name: string;
     readonly radix: number;
     /** Of a symbol; 0: of none a whole number. */
     readonly bits: number;
-    readonly length: number;
     readonly size: number;
-    /** What is before the octets: the specification's prefix bits. */
+    /** What is before the octets, the specification's prefix bits, and how many bits the symbols have for it. */
     readonly mark: number;
-    /** The value of each symbol's code, and the two symbols of each number. */
+    readonly spare: number;
+    /** The value of each symbol's code, the code of each value, and the codes of a text, in which the symbols are written. */
     readonly values: number[];
-    readonly pairs: string[];
+    readonly codes: number[];
+    readonly text: number[];
 }
 const formats: Record<string, Format> = /* @__PURE__ */ Object.create(null);
+const codesOf = (text: string) => Array.from(text, (symbol) => symbol.charCodeAt(0));
 
 function formatOf(name: Name | "uuid"): Format {
     const known = formats[name];
     if (known !== undefined) return known;
-    const alphabet = name === "uuid" ? "0123456789abcdef" : alphabetOf(name);
+    // A ulid is written as a typeid in upper case.
+    const [length, symbols] = name === "uuid" ? [32, "0-9a-f"] : shapes[name === "ulid" ? "typeid" : name];
+    const ascii = String.fromCharCode(...Array(128).keys());
+    const alphabet = ascii.replace(RegExp(`[^${symbols}]`, "g"), "");
     const radix = alphabet.length;
-    const mark = name === "base62id" ? 2 : name === "base64uuid" ? 4 : 0;
-    const size = name === "uid11" ? 8 : name === "baseuid" ? 15 : 16;
+    const bits = { 16: 4, 32: 5, 64: 6 }[radix] ?? 0;
+    const size = ({ uid11: 8, baseuid: 15 } as Record<string, number>)[name] ?? 16;
+    const codes = codesOf(name === "ulid" ? alphabet.toUpperCase() : alphabet);
+    const values: number[] = [];
+    // A ulid and a UUID are read in either case; a typeid in lower case alone comes here.
+    codes.forEach((code, value) => (values[code] = values[radix > 32 || code < 64 ? code : code ^ 32] = value));
     return (formats[name] = {
-        name,
         radix,
-        bits: radix === 58 || radix === 62 ? 0 : Math.log2(radix),
-        length: name === "uuid" ? 32 : shapes[name][0],
+        bits,
         size,
-        mark,
-        values: Array.from({ length: 128 }, (_, code) => {
-            const symbol = String.fromCharCode(code);
-            return alphabet.indexOf(name === "ulid" ? symbol.toUpperCase() : symbol);
-        }),
-        pairs: Array.from({ length: radix * radix }, (_, i) => alphabet.charAt(i / radix) + alphabet.charAt(i % radix)),
+        mark: ({ base62id: 2, base64uuid: 4 } as Record<string, number>)[name] ?? 0,
+        spare: bits * length - 8 * size,
+        values,
+        codes,
+        text: codesOf(name === "uuid" ? "00000000-0000-0000-0000-000000000000" : "0".repeat(length)),
     });
 }
 function uuidFormatOf(name: UuidName): Format {
@@ -220,93 +205,103 @@ function uuidFormatOf(name: UuidName): Format {
     return formatOf(name);
 }
 
-/** The octets of symbols that are an id's, and of hexadecimal digits, as many as there are. */
-function octetsIn({ radix, bits, size, values }: Format, symbols: string): number[] {
+/** The digits of a number in another base, as many as before. */
+function converted(digits: number[], from: number, to: number): number[] {
+    const all = digits.map(() => 0);
+    for (let n = 0, last = digits.length - 1; n <= last; ++n) {
+        let carry = digits[n]!;
+        for (let i = last; i >= last - n; --i) {
+            const sum = all[i]! * from + carry;
+            carry = Math.floor(sum / to);
+            all[i] = (sum - carry * to) | 0;
+        }
+    }
+    return all;
+}
+
+/** The octets of the symbols that end a text: an id, or a UUID's own text, and none where it is no UUID. */
+function octetsIn({ radix, bits, size, spare, values, text }: Format, given: string): number[] {
     const octets: number[] = [];
-    let value = 0;
-    if (bits > 0) {
-        let have = -((bits * symbols.length) % 8);
-        for (let i = 0; i < symbols.length; ++i) {
-            value = (value << bits) | values[symbols.charCodeAt(i)]!;
-            have += bits;
-            if (have < 8) continue;
+    const digits: number[] = [];
+    let have = -spare;
+    for (let at = Math.max(given.length - text.length, 0), value = 0; at < given.length; ++at) {
+        const code = given.charCodeAt(at);
+        const symbol = values[code]!;
+        if (!(symbol >= 0)) {
+            if (code === 45 && text[at] === 45) continue; // a hyphen of a UUID
+            return [];
+        }
+        value = bits > 0 ? (value << bits) | symbol : value * radix + symbol;
+        have += bits;
+        if (bits > 0 && have >= 8) {
             have -= 8;
             octets.push((value >> have) & 255);
-            value &= (1 << have) - 1;
+        } else if (bits === 0 && (given.length - at) % 4 === 1) {
+            digits.push(value);
+            value = 0;
         }
-        return octets;
     }
-    const limbs: number[] = size === 16 ? [0, 0, 0, 0, 0, 0] : [0, 0, 0];
-    for (let i = 0; i < symbols.length; ) {
-        value = value * radix + values[symbols.charCodeAt(i)]!;
-        if ((symbols.length - ++i) % 4 !== 0) continue;
-        for (let at = limbs.length - 1; at >= 0; --at) {
-            value += limbs[at]! * (radix * radix * radix * radix);
-            limbs[at] = value % 0x1000000;
-            value = Math.floor(value / 0x1000000);
-        }
-        value = 0;
-    }
-    for (const limb of limbs) octets.push(limb >> 16, (limb >> 8) & 255, limb & 255);
+    if (bits > 0) return have === 0 && octets.length === size ? octets : [];
+    for (const limb of converted(digits, radix ** 4, 0x1000000)) octets.push(limb >> 16, (limb >> 8) & 255, limb & 255);
     return octets.slice(-size);
 }
 
 /** The symbols of octets. */
-function symbolsFor({ name, radix, bits, length, size, mark, pairs }: Format, octets: ArrayLike<number>): string {
-    if (octets.length !== size) throw invalid(name, undefined, `${octets.length} octets, not ${size}`);
-    const square = radix * radix;
+function symbolsFor({ radix, bits, size, mark, spare, codes, text }: Format, octets: ArrayLike<number>, from = 0): string {
     const limbs: number[] = [];
-    let text = "";
-    let value = mark;
-    let have = bits * length - 8 * size;
-    for (let i = 0; i < size; ++i) {
-        value = (value << 8) | octets[i]!;
-        have += 8;
-        if (bits > 0 && have >= 2 * bits) {
-            have -= 2 * bits;
-            text += pairs[value >> have]!;
-            value &= (1 << have) - 1;
-        } else if (bits === 0 && (size - i) % 3 === 1) {
+    let at = 0;
+    for (let i = 0, value = mark, have = spare; i < size; ++i) {
+        value = (value << 8) | octets[from + i]!;
+        if (bits > 0) {
+            for (have += 8; have >= bits; ) {
+                have -= bits;
+                if (bits === 4 && text[at] === 45) ++at; // a hyphen
+                text[at++] = codes[(value >> have) & (radix - 1)]!;
+            }
+        } else if ((size - i) % 3 === 1) {
             limbs.push(value);
             value = 0;
         }
     }
-    for (let top = 0; text.length < length; ) {
-        let rest = 0;
-        for (let at = top; at < limbs.length; ++at) {
-            const sum = rest * 0x1000000 + limbs[at]!;
-            limbs[at] = (sum / (square * square)) | 0;
-            rest = sum - limbs[at]! * (square * square);
+    if (bits === 0) {
+        const digits = converted(limbs, 0x1000000, radix ** 4);
+        for (let i = text.length, left = 0; i > 0; left = (left / radix) | 0) {
+            if ((text.length - i) % 4 === 0) left = digits.pop()! | 0;
+            text[--i] = codes[left % radix]!;
         }
-        if (limbs[top] === 0) ++top;
-        text = pairs[(rest / square) | 0]! + pairs[rest % square]! + text;
     }
-    return text.length > length ? text.slice(-length) : text;
+    return String.fromCharCode(...text);
 }
 
-function octetsOf(name: Name, given: string, prefix?: string): number[] {
-    const text = bare(given);
-    if (!isId(name, text, prefix)) throw refusal(name, given, prefix);
-    const format = formatOf(name);
-    return octetsIn(format, text.slice(-format.length));
+const octetsOfUuid = (text: string, length = 36) => (text.length === length ? octetsIn(formatOf("uuid"), text) : []);
+
+/** The octets of an id, or of a UUID's own text where one is read; none where there is neither. */
+const octetsIf = (name: Name, text: string, prefix: string | undefined, uuids: boolean | undefined) =>
+    isId(name, text, prefix) ? octetsIn(formatOf(name), text) : uuids ? octetsOfUuid(text) : [];
+
+function octetsOf(name: Name, given: string, prefix: string | undefined, uuids: boolean | undefined): number[] {
+    const octets = octetsIf(name, bare(given), prefix, uuids);
+    if (octets.length === 0) throw refusal(name, given, prefix);
+    return octets;
 }
 
 /** The octets of an id's own text, bare or in one pair of double quotes. */
 export function decode(name: Name, given: string): Uint8Array {
-    const octets = octetsOf(name, given);
+    const octets = octetsOf(name, given, undefined, false);
     const prefix = name === "typeid" ? typePrefix(given) : "";
     const made = new Uint8Array(prefix.length + octets.length);
-    for (let i = 0; i < prefix.length; ++i) made[i] = prefix.charCodeAt(i);
-    for (let i = 0; i < octets.length; ++i) made[prefix.length + i] = octets[i]!;
+    for (let i = 0; i < made.length; ++i) made[i] = i < prefix.length ? prefix.charCodeAt(i) : octets[i - prefix.length]!;
     return made;
 }
 
 /** The text of an id's octets. */
 export function encode(name: Name, octets: ArrayLike<number>): string {
-    if (name !== "typeid" || octets.length <= 16) return symbolsFor(formatOf(name), octets);
-    const all = Array.from(octets);
-    const prefix = String.fromCharCode(...all.slice(0, -16).slice(0, 100));
-    return checkedLead(name, prefix) + symbolsFor(formatOf(name), all.slice(-16));
+    const format = formatOf(name);
+    const from = name === "typeid" ? Math.max(octets.length - 16, 0) : 0;
+    if (octets.length - from !== format.size) throw invalid(name, undefined, `${octets.length} octets, not ${format.size}`);
+    let prefix = "";
+    for (let i = 0; i < from && i < 100; ++i) prefix += String.fromCharCode(octets[i]!);
+    return checkedLead(name, prefix) + symbolsFor(format, octets, from);
 }
 
 /** One kind of ids, for the border of a service: a Standard Schema, a JSON Schema, and what zod's refine() takes. */
@@ -327,22 +322,22 @@ export interface Kind<Text extends string = string> {
 export function kind<Prefix extends string>(name: Notation, prefix: Prefix, made?: Made): Kind<Id<Prefix>>;
 export function kind(name: Name, prefix?: string, made?: Made): Kind;
 export function kind(name: Name, prefix?: string, made: Made = {}): Kind {
-    const uuid = "[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}";
     const shape = shapes[name];
     const [length, symbols, first] = shape;
     const matcher = matcherOf(name);
     const begin = (name === "typeid" && prefix === undefined ? anyLead() : lead(prefix)) + (first ? `[${first}]` : "");
     const text = `${begin}[${symbols}]{${first ? length - 1 : length}}`;
-    const takesUuid = isUuid(name) && (prefix === undefined ? name !== "typeid" : made.acceptUuid);
+    const uuids = takesUuid(name, prefix, made);
     const read = (given: string) => parse(name, given, prefix, made);
     return {
         parse: read,
         is: (given): given is string => {
             const text = bare(given);
-            if (isId(name, text, prefix, shape, matcher) || (takesUuid && uuidsOwnText.test(text))) return !made.masked || isMask(name, text);
-            return false;
+            if (!made.masked && isId(name, text, prefix, shape, matcher)) return true;
+            const octets = made.masked || uuids ? octetsIf(name, text, prefix, uuids) : [];
+            return octets.length > 0 && (!made.masked || isMask(name, octets));
         },
-        jsonSchema: { type: "string", pattern: takesUuid ? `^(?:${text}|${uuid})$` : `^${text}$` },
+        jsonSchema: { type: "string", pattern: uuids ? `^(?:${text}|[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12})$` : `^${text}$` },
         "~standard": {
             version: 1,
             vendor: "base62id",
@@ -350,8 +345,7 @@ export function kind(name: Name, prefix?: string, made: Made = {}): Kind {
                 try {
                     return { value: read(given as string) };
                 } catch (error) {
-                    if (error instanceof InvalidIdError) return { issues: [{ message: error.message }] };
-                    throw error;
+                    return { issues: [{ message: (error as InvalidIdError).message }] };
                 }
             },
         },
@@ -363,8 +357,8 @@ export function typePrefix<Prefix extends string>(id: Id<Prefix>, notation?: Not
 export function typePrefix(id: string, notation?: Notation): string;
 export function typePrefix(id: string, notation: Notation = "typeid"): string {
     const text = bare(id);
-    const behind = notation === "typeid" ? text.length - text.lastIndexOf("_") : formatOf(notation).length + 1;
-    return text.slice(0, Math.max(text.length - behind, 0));
+    const behind = notation === "typeid" ? text.length - text.lastIndexOf("_") : shapes[notation][0] + 1;
+    return text.slice(0, -behind);
 }
 
 /** The 26 symbols of a typeid behind its type prefix. */
@@ -374,30 +368,25 @@ export function suffix(id: string): string {
 
 // UUIDs -------------------------------------------------------------------------------------------
 
-function uuidText(octets: ArrayLike<number>): string {
-    const hex = symbolsFor(formatOf("uuid"), octets);
-    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
-}
-const octetsOfHex = (text: string) => octetsIn(formatOf("uuid"), text.replace(/-/g, "").toLowerCase());
+const uuidText = (octets: ArrayLike<number>) => symbolsFor(formatOf("uuid"), octets);
 
-function uuidOf(name: UuidName, given: string, prefix: string | undefined, accepts: boolean | undefined): string {
+function uuidOf(name: UuidName, given: string, prefix?: string, made?: Made): string {
     uuidFormatOf(name);
-    const text = bare(given);
-    return isUuidText(name, text, prefix, accepts) ? text.toLowerCase() : uuidText(octetsOf(name, given, prefix));
+    return uuidText(octetsOf(name, given, prefix, takesUuid(name, prefix, made)));
 }
 
 /** The UUID of an id, in its own text; with a prefix, of a typed id, which has that type prefix. */
-export const toUuid = (name: UuidName, text: string, prefix?: string): string => uuidOf(name, text, prefix, false);
+export const toUuid: (name: UuidName, text: string, prefix?: string) => string = uuidOf;
 
 /** The id of a UUID: its text, with or without hyphens, or its 16 octets. */
 export function fromUuid<Prefix extends string>(name: UuidName, uuid: string | Uint8Array, prefix: Prefix): Id<Prefix>;
 export function fromUuid(name: UuidName, uuid: string | Uint8Array, prefix?: string): string;
 export function fromUuid(name: UuidName, uuid: string | Uint8Array, prefix = ""): string {
     const format = uuidFormatOf(name);
-    if (typeof uuid === "string" ? uuid.length > 36 || !/^[0-9a-f]{8}(-?)(?:[0-9a-f]{4}\1){3}[0-9a-f]{12}$/i.test(uuid) : !(uuid instanceof Uint8Array) || uuid.length !== 16) {
-        throw invalid("uuid", uuid, "not 32 hexadecimal digits, in groups of 8-4-4-4-12 or in one");
-    }
-    return checkedLead(name, prefix) + symbolsFor(format, typeof uuid === "string" ? octetsOfHex(uuid) : uuid);
+    const digits = typeof uuid === "string" ? octetsOfUuid(uuid, uuid.length === 32 ? 32 : 36) : [];
+    const octets = uuid instanceof Uint8Array ? uuid : digits;
+    if (octets.length !== 16) throw invalid("uuid", uuid, "neither a UUID's text nor its 16 octets");
+    return checkedLead(name, prefix) + symbolsFor(format, octets);
 }
 
 // A plain uuid column -----------------------------------------------------------------------------
@@ -407,53 +396,45 @@ export function prefixRange(name: UuidName, text: string, prefix = ""): { first:
     const format = uuidFormatOf(name);
     const begin = checkedLead(name, prefix);
     let symbols = text.slice(begin.length);
-    if (symbols.length > format.length || !(text.startsWith(begin) || begin.startsWith(text))) return undefined;
-    if (name === "ulid") symbols = symbols.replace(/[a-z]/g, (symbol) => symbol.toUpperCase());
-    if (![...symbols].every((symbol) => alphabetOf(name).includes(symbol))) return undefined;
-    const bound = (octet: number, fill: string) => {
+    const [length, alphabet] = shapes[name];
+    if (!(text.startsWith(begin) || begin.startsWith(text)) || !RegExp(`^[${alphabet}]{0,${length}}$`).test(symbols)) return undefined;
+    if (name === "ulid") symbols = symbols.toUpperCase();
+    // The UUIDs' own bounds, or those of the text where they lie between these.
+    const bound = (octet: number) => {
         const end = symbolsFor(format, Array(16).fill(octet));
-        const own = symbols.padEnd(format.length, fill);
-        return octet === 0 ? (own < end ? end : own) : own < end ? own : end;
+        const own = symbols.padEnd(end.length, String.fromCharCode(format.codes[octet && format.radix - 1]!));
+        return own < end === octet > 0 ? own : end;
     };
-    const first = bound(0, alphabetOf(name).charAt(0));
-    const last = bound(255, alphabetOf(name).slice(-1));
+    const first = bound(0);
+    const last = bound(255);
     return first > last ? undefined : { first: uuidText(octetsIn(format, first)), last: uuidText(octetsIn(format, last)) };
 }
 
 /** What a uuid column takes of an id of this kind: its UUID; a UUID's own text is taken with acceptUuid. */
 export function toColumn(name: UuidName, given: string, prefix = "", made?: Made): string {
-    if (made?.masked) throw new TypeError("a masked id is not the UUID that is stored");
-    return uuidOf(name, given, prefix, made?.acceptUuid);
+    if (made?.masked) throw new TypeError("a masked id is not its UUID");
+    return uuidOf(name, given, prefix, made);
 }
 
 /** The id in what a column gives: in a UUID's text, or, where the column is of a type of the extension by now, in an id. */
 export function fromColumn<Prefix extends string>(name: UuidName, value: string, prefix: Prefix): Id<Prefix>;
 export function fromColumn(name: UuidName, value: string, prefix?: string): string;
 export function fromColumn(name: UuidName, value: string, prefix = ""): string {
-    return uuidsOwnText.test(value) ? fromUuid(name, value, prefix) : parse(name, value, prefix);
+    return value[8] === "-" ? fromUuid(name, value, prefix) : parse(name, value, prefix); // no id of a UUID has a hyphen
 }
-
-const number = (octets: ArrayLike<number>, from: number, to: number) => {
-    let sum = 0;
-    for (let i = from; i < to; ++i) sum = sum * 256 + octets[i]!;
-    return sum;
-};
 
 /**
  * When an id was made, to the millisecond: of a ulid, a baseuid, a uid11 (as an xid) and of UUIDs of version 7;
  * undefined for other UUIDs.
  */
 export function timestamp(name: Name, text: string): Date | undefined {
-    const octets = isUuidText(name, bare(text), undefined, false) ? octetsOfHex(bare(text)) : octetsOf(name, text);
-    if (name === "uid11") {
-        // 42 bits of milliseconds since 2011-11-11 11:11:11.111
-        return new Date(number(octets, 0, 4) * 1024 + (number(octets, 4, 6) >> 6) + 1321009871111);
-    }
-    const time = number(octets, 0, 6);
+    const octets = octetsOf(name, text, undefined, takesUuid(name, undefined));
+    const time = octets.slice(0, 6).reduce((sum, octet) => sum * 256 + octet);
+    // 42 bits of milliseconds since 2011-11-11 11:11:11.111; a Date has no fractions.
+    if (name === "uid11") return new Date(time / 64 + 1321009871111);
     // Units of 2^15 ns, of which 15625 are 512 ms.
     if (name === "baseuid") return new Date(Math.floor(time / 15625) * 512 + Math.floor(((time % 15625) * 512) / 15625));
-    if (name !== "ulid" && (octets[6]! >> 4 !== 7 || octets[8]! >> 6 !== 2)) return undefined;
-    return new Date(time);
+    return name === "ulid" || isOfVersion(7, octets) ? new Date(time) : undefined;
 }
 
 // New ids ---------------------------------------------------------------------------------------
@@ -478,36 +459,42 @@ interface Generator {
     filled: number;
     /** The clock at the last id, and when its process began. */
     clock: number;
-    origin: number | undefined;
+    origin?: number | undefined;
 }
-const none = (): Last => ({ ms: -1, octets: Array.from({ length: 16 }, () => 0) });
+const none = (): Last => ({ ms: -1, octets: Array<number>(16).fill(0) });
 let known: Generator | undefined;
 
 /** One for the process, where a program and its libraries load the ES modules and CommonJS. A worker has its own. */
 function generator(): Generator {
     if (known !== undefined) return known;
-    const key = Symbol.for("base62id.generator.1");
-    if (!(key in globalThis)) {
-        const value: Generator = { uuids: none(), ulids: none(), pool: new Uint8Array(1024), left: 0, filled: 0, clock: -1, origin: undefined };
-        Object.defineProperty(globalThis, key, { value }); // nothing that is printed with the others
-    }
-    return (known = (globalThis as unknown as Record<symbol, Generator>)[key]!);
+    const key = Symbol.for("base62id.new");
+    const value = (globalThis as unknown as Record<symbol, Generator | undefined>)[key] ?? {
+        uuids: none(),
+        ulids: none(),
+        pool: new Uint8Array(1024),
+        left: 0,
+        filled: 0,
+        clock: 0,
+    };
+    Object.defineProperty(globalThis, key, { value }); // nothing that is printed with the others
+    return (known = value);
 }
 
 /** When the clock has moved: what another process has left in a start-up snapshot goes, and random octets older than a second, as in a copied machine. */
 function moved(from: Generator, now: number): void {
     const origin = platform.performance?.timeOrigin;
-    if (origin !== from.origin) from.uuids.ms = from.ulids.ms = -1;
-    if (origin !== from.origin || Math.abs(now - from.filled) > 1000) from.left = 0;
-    from.origin = origin;
+    if (origin !== from.origin) {
+        from.origin = origin;
+        from.uuids.ms = from.ulids.ms = from.filled = -1;
+    }
+    if (Math.abs(now - from.filled) > 1000) from.left = 0;
     from.clock = now;
 }
 
 function randomOctet(from: Generator): number {
     const { pool } = from;
     if (from.left === 0) {
-        if (platform.crypto === undefined) throw new Error("there is no globalThis.crypto: Node.js 20, or a browser, has it");
-        platform.crypto.getRandomValues(pool);
+        platform.crypto!.getRandomValues(pool);
         from.left = pool.length;
         from.filled = from.clock;
     }
@@ -516,7 +503,7 @@ function randomOctet(from: Generator): number {
     return octet;
 }
 
-function next(name: "uuids" | "ulids", top: number, randomStep: boolean): number[] {
+function next(name: "uuids" | "ulids", top: number, stepOctets: number): number[] {
     const from = generator();
     const last = from[name];
     const now = Date.now();
@@ -525,7 +512,7 @@ function next(name: "uuids" | "ulids", top: number, randomStep: boolean): number
     if (now <= last.ms) {
         // The clock stands still or has stepped back.
         let carry = 1;
-        if (randomStep) for (let i = 0; i < 4; ++i) carry += randomOctet(from) * 256 ** i;
+        for (let i = 0; i < stepOctets; ++i) carry += randomOctet(from) * 256 ** i;
         for (let i = 15; i >= 6 && carry > 0; --i) {
             carry += octets[i]!;
             octets[i] = carry & 255;
@@ -534,7 +521,7 @@ function next(name: "uuids" | "ulids", top: number, randomStep: boolean): number
         if (carry === 0 && octets[6]! <= top) return octets;
     }
     last.ms = Math.max(now, last.ms + 1);
-    for (let i = 5, ms = last.ms; i >= 0; --i, ms = Math.floor(ms / 256)) octets[i] = ms & 255;
+    for (let i = 0; i < 6; ++i) octets[i] = (last.ms / 256 ** (5 - i)) & 255;
     for (let i = 6; i < 16; ++i) octets[i] = randomOctet(from);
     octets[6]! &= top;
     return octets;
@@ -542,8 +529,8 @@ function next(name: "uuids" | "ulids", top: number, randomStep: boolean): number
 
 /** UUID version 7 has 74 bits beside the time. A random step keeps the next id from being guessed. */
 function newUuidOctets(): number[] {
-    const octets = next("uuids", 3, true).slice();
-    const [a, b, c] = [octets[6]!, octets[7]!, octets[8]!];
+    const octets = next("uuids", 3, 4).slice();
+    const [a, b, c] = octets.slice(6) as [number, number, number];
     octets[6] = 0x70 | (a << 2) | (b >> 6);
     octets[7] = ((b & 63) << 2) | (c >> 6);
     octets[8] = 0x80 | (c & 63);
@@ -560,5 +547,5 @@ export function newId<Prefix extends string>(prefix: Prefix, notation: UuidName 
 
 /** A new ULID by the specification's monotonic rule; where that overflows, it goes on to the next millisecond. */
 export function newUlid(): string {
-    return symbolsFor(formatOf("ulid"), next("ulids", 255, false));
+    return symbolsFor(formatOf("ulid"), next("ulids", 255, 0));
 }
