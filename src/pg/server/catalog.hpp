@@ -67,7 +67,8 @@ auto of_row(Oid object, const Read &read) {
     return result;
 }
 
-// Calls see(catalog, object) for all that depends on an object.
+// Calls see(catalog, object) for all that depends on an object, until one call returns true, if it returns
+// anything.
 template <typename See>
 void each_dependent(Oid catalog, Oid object, const See &see) {
     ScanKeyData keys[2];
@@ -79,7 +80,11 @@ void each_dependent(Oid catalog, Oid object, const See &see) {
         systable_beginscan(depend, DependReferenceIndexId, true, nullptr, lengthof(keys), keys);
     for (HeapTuple t; HeapTupleIsValid(t = systable_getnext(scan));) {
         const auto *d = reinterpret_cast<const FormData_pg_depend *>(GETSTRUCT(t));
-        see(d->classid, d->objid);
+        if constexpr (std::is_same_v<decltype(see(d->classid, d->objid)), bool>) {
+            if (see(d->classid, d->objid))
+                break;
+        } else
+            see(d->classid, d->objid);
     }
     systable_endscan(scan);
     table_close(depend, AccessShareLock);

@@ -39,20 +39,14 @@ void refuse_name_of_core(const char *name) {
 // A text belongs to one type: within a schema each type prefix is used once.  Another notation or key makes
 // other texts, so one type can replace another.
 void refuse_taken_prefix(const maker &m) {
-    const List *ids = find_typed_ids(m.language);
-    for (int i = 0; i < list_length(ids); ++i) {
-        const Oid other = list_nth_oid(ids, i);
-        typed_id id;
-        if (schema_of_type(other) == m.schema && find_typed_id(other, m.language, &id) &&
-            std::string_view(id.declaration()) == m.id.declaration())
-            ereport(
-                ERROR,
+    const Oid other = find_same_declaration(m);
+    if (OidIsValid(other))
+        ereport(ERROR,
                 (errcode(ERRCODE_DUPLICATE_OBJECT),
                  errmsg("type prefix \"%.*s\" is taken", static_cast<int>(m.id.prefix_size), m.id.symbols),
                  errdetail("It is that of type %s, in the same schema.",
                            format_type_extended(other, -1,
                                                 FORMAT_TYPE_ALLOW_INVALID | FORMAT_TYPE_FORCE_QUALIFY))));
-    }
 }
 
 // pg_dump skips these schemas, and functions and operators are not looked up in temporary ones.

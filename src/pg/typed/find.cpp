@@ -1,15 +1,40 @@
-#include "pg/typed/maker.hpp"
+#include "codec/typeid.hpp"
 
 #include "pg/server/names.hpp"
+#include "pg/typed/maker.hpp"
 
 namespace base62id::pg {
 
 namespace {
 
-Oid first_argument_of(Oid function) {
-    return of_row<FormData_pg_proc>(function, [](const procedure_row &p) {
-        return p->pronargs == 0 ? InvalidOid : p->proargtypes.values[0];
+// Calls see(type, schema, send function) for each type that may be a typed id.  One pass over pg_type: to
+// look up functions, of which a type has dozens, would make each new type dearer than the one before.
+template <class See>
+void each_candidate(const See &see) {
+    const Relation types = table_open(TypeRelationId, AccessShareLock);
+    const SysScanDesc scan = systable_beginscan(types, InvalidOid, false, nullptr, 0, nullptr);
+    for (HeapTuple t; HeapTupleIsValid(t = systable_getnext(scan));) {
+        const auto *row = reinterpret_cast<const FormData_pg_type *>(GETSTRUCT(t));
+        if (row->typtype == TYPTYPE_BASE && row->oid >= FirstNormalObjectId &&
+            (row->typlen == sizeof(codec::uuid) || row->typlen == sizeof(std::uint64_t)))
+            see(row->oid, row->typnamespace, row->typsend);
+    }
+    systable_endscan(scan);
+    table_close(types, AccessShareLock);
+}
+
+// Whether a family has the class of a typed id.
+bool has_typed_ids(Oid family, Oid language) {
+    bool found = false;
+    each_dependent(OperatorFamilyRelationId, family, [&](Oid catalog, Oid object) {
+        using row = catalog_row<FormData_pg_opclass>;
+        typed_id id;
+        return found = catalog == OperatorClassRelationId &&
+                       find_typed_id(
+                           of_row<FormData_pg_opclass>(object, [](const row &c) { return c->opcintype; }),
+                           language, &id);
     });
+    return found;
 }
 
 } // namespace
@@ -30,13 +55,27 @@ Oid find_language(Oid called) {
 
 List *find_typed_ids(Oid language) {
     List *found = NIL;
-    each_dependent(LanguageRelationId, language, [&](Oid catalog, Oid function) {
-        const Oid type = catalog == ProcedureRelationId ? first_argument_of(function) : InvalidOid;
+    each_candidate([&](Oid type, Oid, Oid) {
         typed_id id;
-        if (OidIsValid(type) && send_of_type(type) == function && find_typed_id(type, language, &id))
-            found = list_append_unique_oid(found, type);
+        if (find_typed_id(type, language, &id))
+            found = lappend_oid(found, type);
     });
     list_sort(found, list_oid_cmp);
+    return found;
+}
+
+Oid find_same_declaration(const maker &m) {
+    const std::string_view declaration = m.id.declaration();
+    const std::string_view body = declaration.empty() ? "send" : psprintf("send %s", declaration.data());
+    Oid found = InvalidOid;
+    each_candidate([&](Oid type, Oid schema, Oid sending) {
+        typed_id id;
+        if (schema == m.schema &&
+            of_row<FormData_pg_proc>(
+                sending, [=](const procedure_row &p) { return p.text_of(Anum_pg_proc_prosrc) == body; }) &&
+            find_typed_id(type, m.language, &id))
+            found = type;
+    });
     return found;
 }
 
@@ -55,10 +94,11 @@ Oid send_of_type(Oid type) {
 Oid family_of_type(Oid type) {
     Oid found = InvalidOid;
     each_dependent(TypeRelationId, type, [&](Oid catalog, Oid object) {
-        if (catalog == OperatorClassRelationId && !OidIsValid(found))
+        if (catalog == OperatorClassRelationId)
             found = of_row<FormData_pg_opclass>(object, [type](const catalog_row<FormData_pg_opclass> &c) {
                 return c->opcmethod == BTREE_AM_OID && c->opcintype == type ? c->opcfamily : InvalidOid;
             });
+        return OidIsValid(found);
     });
     return found;
 }
@@ -73,11 +113,16 @@ Oid schema_of_shared(Oid family) {
 
 // They are no members of the extension, so they stay behind when it is given another schema.
 Oid find_families(const maker &m) {
-    const List *ids = find_typed_ids(m.language);
-    for (int i = 0; i < list_length(ids); ++i)
-        if (const Oid schema = schema_of_shared(family_of_type(list_nth_oid(ids, i))); OidIsValid(schema))
-            return schema;
-    return m.extension;
+    CatCList *named = SearchSysCacheList2(OPFAMILYAMNAMENSP, ObjectIdGetDatum(BTREE_AM_OID),
+                                          CStringGetDatum("typed_id_ops"));
+    Oid found = InvalidOid;
+    for (int i = 0; i < named->n_members && !OidIsValid(found); ++i) {
+        const auto *f = reinterpret_cast<const FormData_pg_opfamily *>(GETSTRUCT(&named->members[i]->tuple));
+        if (has_typed_ids(f->oid, m.language))
+            found = schema_of_shared(f->oid);
+    }
+    ReleaseSysCacheList(named);
+    return OidIsValid(found) ? found : m.extension;
 }
 
 bool set_extension(maker &m, Oid called) {

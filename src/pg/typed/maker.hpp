@@ -72,6 +72,8 @@ bool is_known_body(std::string_view body);
 Oid find_language(Oid called);
 // All typed ids, by OID.
 List *find_typed_ids(Oid language);
+// One with the same declaration in the schema; invalid if there is none.
+Oid find_same_declaration(const maker &m);
 // Invalid if the type is gone.
 Oid schema_of_type(Oid type);
 Oid input_of_type(Oid type);
