@@ -67,27 +67,39 @@ auto of_row(Oid object, const Read &read) {
     return result;
 }
 
-// Calls see(catalog, object) for all that depends on an object, until one call returns true, if it returns
-// anything.
-template <typename See>
-void each_dependent(Oid catalog, Oid object, const See &see) {
-    ScanKeyData keys[2];
-    ScanKeyInit(&keys[0], Anum_pg_depend_refclassid, BTEqualStrategyNumber, F_OIDEQ,
-                ObjectIdGetDatum(catalog));
-    ScanKeyInit(&keys[1], Anum_pg_depend_refobjid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(object));
-    const Relation depend = table_open(DependRelationId, AccessShareLock);
-    const SysScanDesc scan =
-        systable_beginscan(depend, DependReferenceIndexId, true, nullptr, lengthof(keys), keys);
+// Calls see(row) for the rows of a catalog that have these OIDs, by an index if there is one, until a call
+// returns true, if it returns anything.
+struct column_is {
+    int column;
+    Oid value;
+};
+template <class Row, class See>
+void each_row(Oid catalog, Oid index, std::initializer_list<column_is> where, const See &see) {
+    ScanKeyData keys[3];
+    int count = 0;
+    for (const auto &[column, value] : where)
+        ScanKeyInit(&keys[count++], static_cast<AttrNumber>(column), BTEqualStrategyNumber, F_OIDEQ,
+                    ObjectIdGetDatum(value));
+    const Relation rows = table_open(catalog, AccessShareLock);
+    const SysScanDesc scan = systable_beginscan(rows, index, OidIsValid(index), nullptr, count, keys);
     for (HeapTuple t; HeapTupleIsValid(t = systable_getnext(scan));) {
-        const auto *d = reinterpret_cast<const FormData_pg_depend *>(GETSTRUCT(t));
-        if constexpr (std::is_same_v<decltype(see(d->classid, d->objid)), bool>) {
-            if (see(d->classid, d->objid))
+        const Row &row = *reinterpret_cast<const Row *>(GETSTRUCT(t));
+        if constexpr (std::is_same_v<decltype(see(row)), bool>) {
+            if (see(row))
                 break;
         } else
-            see(d->classid, d->objid);
+            see(row);
     }
     systable_endscan(scan);
-    table_close(depend, AccessShareLock);
+    table_close(rows, AccessShareLock);
+}
+
+// Calls see(catalog, object) for all that depends on an object.
+template <class See>
+void each_dependent(Oid catalog, Oid object, const See &see) {
+    each_row<FormData_pg_depend>(DependRelationId, DependReferenceIndexId,
+                                 {{Anum_pg_depend_refclassid, catalog}, {Anum_pg_depend_refobjid, object}},
+                                 [&see](const FormData_pg_depend &d) { return see(d.classid, d.objid); });
 }
 
 // Goes up with any change of a function, a language, a type, an operator or an operator family; never 0.

@@ -240,6 +240,22 @@ void hint_at_dependents(void *) {
         errhint("Change or drop these objects first.");
 }
 
+// Calls act(maker) for the typed id of the first argument, as the superuser.
+template <class Act>
+Datum change(FunctionCallInfo fcinfo, const char *function, LOCKMODE mode, bool by_database_owner,
+             const Act &act) {
+    refuse_restricted(function);
+    refuse_nulls(fcinfo, type_arguments);
+    maker m = lock_typed_id(PG_GETARG_OID(0), fcinfo->flinfo->fn_oid, mode, by_database_owner);
+    const risen before = rise();
+    ErrorContextCallback hint = {error_context_stack, hint_at_dependents, nullptr};
+    error_context_stack = &hint;
+    act(m);
+    error_context_stack = hint.previous;
+    sink(before);
+    PG_RETURN_VOID();
+}
+
 } // namespace
 
 } // namespace base62id::pg
@@ -272,55 +288,37 @@ B62_FN(typeid_create_type) {
 }
 
 B62_FN(typeid_upgrade_type) {
-    pg::refuse_restricted("typeid_upgrade_type()");
-    pg::refuse_nulls(fcinfo, pg::type_arguments);
-    pg::maker m = pg::lock_typed_id(PG_GETARG_OID(0), fcinfo->flinfo->fn_oid, ShareUpdateExclusiveLock, true);
-    const pg::risen before = pg::rise();
-    pg::move_families(m);
-    pg::upgrade_parts(m);
-    pg::sweep_families(m);
-    pg::sink(before);
-    PG_RETURN_VOID();
+    return pg::change(fcinfo, "typeid_upgrade_type()", ShareUpdateExclusiveLock, true, [](pg::maker &m) {
+        pg::move_families(m);
+        pg::make_parts(m);
+        pg::sweep_families(m);
+    });
 }
 
 // Its functions are changed one by one, and for a while do not say the same: so they are not checked.
 B62_FN(typeid_accept_uuid) {
-    pg::refuse_restricted("typeid_accept_uuid()");
-    pg::refuse_nulls(fcinfo, pg::type_arguments);
-    pg::maker m = pg::lock_typed_id(PG_GETARG_OID(0), fcinfo->flinfo->fn_oid, ShareUpdateExclusiveLock, true);
-    if (m.id.is_number())
-        pg::raise_number_accepts(*m.id.written);
-    const pg::risen before = pg::rise();
-    set_config_option("check_function_bodies", "off", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0,
-                      false);
-    ErrorContextCallback hint = {error_context_stack, pg::hint_at_dependents, nullptr};
-    error_context_stack = &hint;
-    pg::change_acceptance(m, PG_GETARG_BOOL(1));
-    error_context_stack = hint.previous;
-    pg::sink(before);
-    PG_RETURN_VOID();
+    return pg::change(fcinfo, "typeid_accept_uuid()", ShareUpdateExclusiveLock, true, [=](pg::maker &m) {
+        if (m.id.is_number())
+            pg::raise_number_accepts(*m.id.written);
+        set_config_option("check_function_bodies", "off", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true,
+                          0, false);
+        pg::change_acceptance(m, PG_GETARG_BOOL(1));
+    });
 }
 
 // A type and its input function depend on each other, so PostgreSQL drops a base type with CASCADE only,
 // which drops columns too.  Parts that depend on the type automatically go with a plain DROP TYPE, and
 // anything else that depends on one of them is PostgreSQL's error 2BP01.
 B62_FN(typeid_drop_type) {
-    pg::refuse_restricted("typeid_drop_type()");
-    pg::refuse_nulls(fcinfo, pg::type_arguments);
-    pg::maker m = pg::lock_typed_id(PG_GETARG_OID(0), fcinfo->flinfo->fn_oid, AccessExclusiveLock, false);
-    const pg::risen before = pg::rise();
-    pg::tie_parts(m);
-    const char *drop = psprintf("DROP TYPE %s", pg::lock_and_get_qualified_name(TypeRelationId, m.type));
-    ErrorContextCallback hint = {error_context_stack, pg::hint_at_dependents, nullptr};
-    error_context_stack = &hint;
-    pg::run(linitial_node(RawStmt, raw_parser(drop, RAW_PARSE_DEFAULT))->stmt, drop);
-    error_context_stack = hint.previous;
-    if (OidIsValid(pg::schema_of_type(m.type)))
-        pg::raise_concurrent_change("drop", drop + std::strlen("DROP "));
-    m.type = InvalidOid;
-    pg::sweep_families(m);
-    pg::sink(before);
-    PG_RETURN_VOID();
+    return pg::change(fcinfo, "typeid_drop_type()", AccessExclusiveLock, false, [](pg::maker &m) {
+        pg::tie_parts(m);
+        const char *drop = psprintf("DROP TYPE %s", pg::lock_and_get_qualified_name(TypeRelationId, m.type));
+        pg::run(linitial_node(RawStmt, raw_parser(drop, RAW_PARSE_DEFAULT))->stmt, drop);
+        if (OidIsValid(pg::schema_of_type(m.type)))
+            pg::raise_concurrent_change("drop", drop + std::strlen("DROP "));
+        m.type = InvalidOid;
+        pg::sweep_families(m);
+    });
 }
 
 B62_FN(typeid_types) {

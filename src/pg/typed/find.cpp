@@ -11,16 +11,11 @@ namespace {
 // look up functions, of which a type has dozens, would make each new type dearer than the one before.
 template <class See>
 void each_candidate(const See &see) {
-    const Relation types = table_open(TypeRelationId, AccessShareLock);
-    const SysScanDesc scan = systable_beginscan(types, InvalidOid, false, nullptr, 0, nullptr);
-    for (HeapTuple t; HeapTupleIsValid(t = systable_getnext(scan));) {
-        const auto *row = reinterpret_cast<const FormData_pg_type *>(GETSTRUCT(t));
-        if (row->typtype == TYPTYPE_BASE && row->oid >= FirstNormalObjectId &&
-            (row->typlen == sizeof(codec::uuid) || row->typlen == sizeof(std::uint64_t)))
-            see(row->oid, row->typnamespace, row->typsend);
-    }
-    systable_endscan(scan);
-    table_close(types, AccessShareLock);
+    each_row<FormData_pg_type>(TypeRelationId, InvalidOid, {}, [&see](const FormData_pg_type &t) {
+        if (t.typtype == TYPTYPE_BASE && t.oid >= FirstNormalObjectId &&
+            (t.typlen == sizeof(codec::uuid) || t.typlen == sizeof(std::uint64_t)))
+            see(t.oid, t.typnamespace, t.typsend);
+    });
 }
 
 // Whether a family has the class of a typed id.
@@ -41,15 +36,10 @@ bool has_typed_ids(Oid family, Oid language) {
 
 Oid find_language(Oid called) {
     Oid found = InvalidOid;
-    const Relation languages = table_open(LanguageRelationId, AccessShareLock);
-    const SysScanDesc scan = systable_beginscan(languages, InvalidOid, false, nullptr, 0, nullptr);
-    for (HeapTuple t; HeapTupleIsValid(t = systable_getnext(scan));) {
-        const auto *l = reinterpret_cast<const FormData_pg_language *>(GETSTRUCT(t));
-        if (is_our_function(l->lanplcallfoid, called, "typed_id_handler"))
-            found = l->oid;
-    }
-    systable_endscan(scan);
-    table_close(languages, AccessShareLock);
+    each_row<FormData_pg_language>(LanguageRelationId, InvalidOid, {}, [&](const FormData_pg_language &l) {
+        if (is_our_function(l.lanplcallfoid, called, "typed_id_handler"))
+            found = l.oid;
+    });
     return found;
 }
 

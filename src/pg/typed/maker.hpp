@@ -23,18 +23,16 @@ struct maker {
     // each set makes the planning of all queries over uuids dearer.  Invalid if the type has its own, as
     // those of 8 octets, and those that an extension's script makes, which come and go with that extension.
     Oid families;
+    // RawStmts that make the type, by the template, and the text that they refer to; NIL until they are read.
+    List *statements;
+    const char *text;
 
     bool shares_families() const { return OidIsValid(families); }
 };
 
 // --- template.cpp ---
 
-// The statements that make the type: RawStmts, of a text that they refer to.
-struct statements {
-    const char *text;
-    List *list;
-};
-statements read_template(const maker &m);
+List *read_template(const maker &m, const char **text);
 // Raises 55000: the template says something that this library does not know.
 [[noreturn]] void raise_unknown(const maker &m, const char *what, std::string_view name);
 // {base}_{name} has to fit into a name, or PostgreSQL would cut it off and two of them would collide.  The

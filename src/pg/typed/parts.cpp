@@ -9,7 +9,19 @@ namespace base62id::pg {
 
 namespace {
 
-// --- what a statement makes ---
+// Calls see(statement, whole) for each statement of the template.
+template <class See>
+void each_statement(maker &m, const See &see) {
+    if (m.statements == NIL)
+        m.statements = read_template(m, &m.text);
+    ListCell *cell;
+    foreach (cell, m.statements) {
+        const auto *raw = lfirst_node(RawStmt, cell);
+        see(raw->stmt, raw);
+    }
+}
+
+// --- what a statement makes, or adds to ---
 
 // As DROP names it.
 struct part {
@@ -43,20 +55,17 @@ Node *of_method(const char *method, List *name) {
     return reinterpret_cast<Node *>(lcons(makeString(pstrdup(method)), list_copy(name)));
 }
 
-part part_of_definition(const DefineStmt *s) {
-    if (s->kind == OBJECT_AGGREGATE)
-        return {OBJECT_AGGREGATE, with_arguments(s->defnames, linitial_node(List, s->args))};
-    if (s->kind == OBJECT_OPERATOR)
-        return {OBJECT_OPERATOR,
-                with_arguments(s->defnames, list_make2(option_of(s->definition, "leftarg"),
-                                                       option_of(s->definition, "rightarg")))};
-    return {OBJECT_TYPE, reinterpret_cast<Node *>(makeTypeNameFromNameList(s->defnames))};
-}
-
 part part_of(Node *n) {
     switch (nodeTag(n)) {
-    case T_DefineStmt:
-        return part_of_definition(castNode(DefineStmt, n));
+    case T_DefineStmt: {
+        const auto *s = castNode(DefineStmt, n);
+        if (s->kind == OBJECT_TYPE)
+            return {OBJECT_TYPE, reinterpret_cast<Node *>(makeTypeNameFromNameList(s->defnames))};
+        List *types = s->kind == OBJECT_AGGREGATE ? linitial_node(List, s->args)
+                                                  : list_make2(option_of(s->definition, "leftarg"),
+                                                               option_of(s->definition, "rightarg"));
+        return {s->kind, with_arguments(s->defnames, types)};
+    }
     case T_CreateFunctionStmt: {
         const auto *s = castNode(CreateFunctionStmt, n);
         return {OBJECT_ROUTINE, with_arguments(s->funcname, s->parameters)};
@@ -73,6 +82,10 @@ part part_of(Node *n) {
         const auto *s = castNode(CreateOpFamilyStmt, n);
         return {OBJECT_OPFAMILY, of_method(s->amname, s->opfamilyname)};
     }
+    case T_AlterOpFamilyStmt: {
+        const auto *s = castNode(AlterOpFamilyStmt, n);
+        return {OBJECT_OPFAMILY, of_method(s->amname, s->opfamilyname)};
+    }
     case T_CommentStmt: {
         const auto *s = castNode(CommentStmt, n);
         return {s->objtype == OBJECT_FUNCTION ? OBJECT_ROUTINE : s->objtype, s->object};
@@ -83,7 +96,11 @@ part part_of(Node *n) {
     }
 }
 
-Oid method_of(const char *name) { return get_index_am_oid(name, false); }
+bool is_part(Node *n) { return !IsA(n, AlterOpFamilyStmt) && !IsA(n, CommentStmt); }
+
+Oid type_named(const void *name) {
+    return LookupTypeNameOid(nullptr, static_cast<const TypeName *>(name), true);
+}
 
 // A routine, whose name is qualified.  PostgreSQL's own look-up keeps a list of each name, which slows all
 // others.
@@ -92,8 +109,7 @@ Oid routine_of(const ObjectWithArgs *o) {
     int n = 0;
     ListCell *cell;
     foreach (cell, o->objargs)
-        if (types[n++] = LookupTypeNameOid(nullptr, lfirst_node(TypeName, cell), true);
-            !OidIsValid(types[n - 1]))
+        if (types[n++] = type_named(lfirst(cell)); !OidIsValid(types[n - 1]))
             return InvalidOid;
     const Oid schema = get_namespace_oid(strVal(linitial(o->objname)), true);
     return GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(strVal(llast(o->objname))),
@@ -101,44 +117,29 @@ Oid routine_of(const ObjectWithArgs *o) {
 }
 
 // Without a lock: for what this transaction made, and for reports.
-Oid oid_of(const part &p) {
+ObjectAddress look_up(const part &p) {
+    const auto *list = IsA(p.object, List) ? castNode(List, p.object) : nullptr;
+    const auto method = [list] { return get_index_am_oid(strVal(linitial(list)), false); };
     switch (p.kind) {
     case OBJECT_TYPE:
-        return LookupTypeNameOid(nullptr, castNode(TypeName, p.object), true);
+        return {TypeRelationId, type_named(p.object), 0};
     case OBJECT_OPERATOR:
-        return LookupOperWithArgs(castNode(ObjectWithArgs, p.object), true);
-    case OBJECT_CAST: {
-        const auto *types = castNode(List, p.object);
-        const Oid source = LookupTypeNameOid(nullptr, linitial_node(TypeName, types), true),
-                  target = LookupTypeNameOid(nullptr, llast_node(TypeName, types), true);
-        return OidIsValid(source) && OidIsValid(target) ? get_cast_oid(source, target, true) : InvalidOid;
-    }
+        return {OperatorRelationId, LookupOperWithArgs(castNode(ObjectWithArgs, p.object), true), 0};
+    case OBJECT_CAST:
+        return {CastRelationId, get_cast_oid(type_named(linitial(list)), type_named(llast(list)), true), 0};
     case OBJECT_OPCLASS:
-    case OBJECT_OPFAMILY: {
-        auto *of = castNode(List, p.object);
-        const Oid method = method_of(strVal(linitial(of)));
-        List *name = list_copy_tail(of, 1);
-        return p.kind == OBJECT_OPCLASS ? get_opclass_oid(method, name, true)
-                                        : get_opfamily_oid(method, name, true);
-    }
+        return {OperatorClassRelationId, get_opclass_oid(method(), list_copy_tail(list, 1), true), 0};
+    case OBJECT_OPFAMILY:
+        return {OperatorFamilyRelationId, get_opfamily_oid(method(), list_copy_tail(list, 1), true), 0};
     default:
-        return routine_of(castNode(ObjectWithArgs, p.object));
+        return {ProcedureRelationId, routine_of(castNode(ObjectWithArgs, p.object)), 0};
     }
 }
-
-Oid catalog_of(const part &p) {
-    return p.kind == OBJECT_TYPE       ? TypeRelationId
-           : p.kind == OBJECT_OPERATOR ? OperatorRelationId
-           : p.kind == OBJECT_CAST     ? CastRelationId
-           : p.kind == OBJECT_OPCLASS  ? OperatorClassRelationId
-           : p.kind == OBJECT_OPFAMILY ? OperatorFamilyRelationId
-                                       : ProcedureRelationId;
-}
+ObjectAddress look_up(Node *n) { return look_up(part_of(n)); }
 
 // With a lock, if there is one, so that nobody else drops it: PostgreSQL looks again after the wait.
-ObjectAddress find(const part &p, LOCKMODE mode = NoLock) {
-    if (mode == NoLock)
-        return {catalog_of(p), oid_of(p), 0};
+ObjectAddress lock(Node *n, LOCKMODE mode) {
+    const part p = part_of(n);
     Relation unused = nullptr;
     return get_object_address(p.kind, p.object, &unused, mode, true);
 }
@@ -157,32 +158,28 @@ Oid owner_of(const ObjectAddress &a) {
     return owner;
 }
 
-// The result of read(row) for a cast, of which there is no cache by OID; zero if there is no row.
-template <class Read>
-auto of_cast(Oid cast, const Read &read) {
-    ScanKeyData key;
-    ScanKeyInit(&key, Anum_pg_cast_oid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(cast));
+// A cast, of which there is no cache by OID; null if there is none.
+const FormData_pg_cast *cast_row(Oid cast) {
     const Relation casts = table_open(CastRelationId, AccessShareLock);
-    const SysScanDesc scan = systable_beginscan(casts, CastOidIndexId, true, nullptr, 1, &key);
-    const HeapTuple t = systable_getnext(scan);
-    decltype(read(static_cast<const FormData_pg_cast *>(nullptr))) result{};
-    if (HeapTupleIsValid(t))
-        result = read(reinterpret_cast<const FormData_pg_cast *>(GETSTRUCT(t)));
-    systable_endscan(scan);
+    const HeapTuple t = get_catalog_object_by_oid(casts, Anum_pg_cast_oid, cast);
     table_close(casts, AccessShareLock);
-    return result;
+    return HeapTupleIsValid(t) ? reinterpret_cast<const FormData_pg_cast *>(GETSTRUCT(t)) : nullptr;
 }
 
 // The function that stands behind an object, which has no other owner if it is a cast; invalid if none does.
 Oid function_behind(const ObjectAddress &a) {
     if (a.classId == OperatorRelationId)
         return get_opcode(a.objectId);
-    if (a.classId == CastRelationId)
-        return of_cast(a.objectId, [](const FormData_pg_cast *c) { return c->castfunc; });
-    if (a.classId == ProcedureRelationId && get_func_prokind(a.objectId) == PROKIND_AGGREGATE)
-        return of_row<FormData_pg_aggregate>(
-            a.objectId, [](const catalog_row<FormData_pg_aggregate> &r) { return r->aggtransfn; });
-    return a.classId == ProcedureRelationId ? a.objectId : InvalidOid;
+    if (a.classId == CastRelationId) {
+        const auto *row = cast_row(a.objectId);
+        return row == nullptr ? InvalidOid : row->castfunc;
+    }
+    const Oid aggregated =
+        a.classId != ProcedureRelationId
+            ? InvalidOid
+            : of_row<FormData_pg_aggregate>(
+                  a.objectId, [](const catalog_row<FormData_pg_aggregate> &r) { return r->aggtransfn; });
+    return a.classId != ProcedureRelationId || OidIsValid(aggregated) ? aggregated : a.objectId;
 }
 
 // A superuser's, and over a function of our library or language.
@@ -214,67 +211,51 @@ bool is_ours(const maker &m, const ObjectAddress &a) {
 
 // --- members of operator families ---
 
-// Calls see(catalog, row) for the operators and functions of a family, or those of these types.
+// Calls see(catalog, member) for the functions and operators of a family, or those of these types.
 template <class See>
 void each_member(Oid family, Oid left, Oid right, const See &see) {
-    const auto scan_one = [&](Oid catalog, Oid index, auto read) {
-        ScanKeyData keys[3]; // columns of the same number in both catalogs
-        static_assert(Anum_pg_amproc_amprocfamily == Anum_pg_amop_amopfamily &&
-                      Anum_pg_amproc_amproclefttype == Anum_pg_amop_amoplefttype &&
-                      Anum_pg_amproc_amprocrighttype == Anum_pg_amop_amoprighttype);
-        ScanKeyInit(&keys[0], Anum_pg_amproc_amprocfamily, BTEqualStrategyNumber, F_OIDEQ,
-                    ObjectIdGetDatum(family));
-        ScanKeyInit(&keys[1], Anum_pg_amproc_amproclefttype, BTEqualStrategyNumber, F_OIDEQ,
-                    ObjectIdGetDatum(left));
-        ScanKeyInit(&keys[2], Anum_pg_amproc_amprocrighttype, BTEqualStrategyNumber, F_OIDEQ,
-                    ObjectIdGetDatum(right));
-        const Relation members = table_open(catalog, AccessShareLock);
-        const SysScanDesc scan = systable_beginscan(members, index, true, nullptr,
-                                                    OidIsValid(left) ? OidIsValid(right) ? 3 : 2 : 1, keys);
-        for (HeapTuple t; HeapTupleIsValid(t = systable_getnext(scan));)
-            see(catalog, *read(GETSTRUCT(t)));
-        systable_endscan(scan);
-        table_close(members, AccessShareLock);
-    };
-    scan_one(AccessMethodProcedureRelationId, AccessMethodProcedureIndexId,
-             [](const void *row) { return static_cast<const FormData_pg_amproc *>(row); });
-    scan_one(AccessMethodOperatorRelationId, AccessMethodStrategyIndexId,
-             [](const void *row) { return static_cast<const FormData_pg_amop *>(row); });
-}
-struct member_types {
-    Oid left, right;
-};
-member_types types_of(const FormData_pg_amproc &m) { return {m.amproclefttype, m.amprocrighttype}; }
-member_types types_of(const FormData_pg_amop &m) { return {m.amoplefttype, m.amoprighttype}; }
-
-Oid class_of(const maker &m, Oid family) {
-    Oid found = InvalidOid;
-    each_dependent(TypeRelationId, m.type, [&](Oid catalog, Oid object) {
-        if (catalog == OperatorClassRelationId && get_opclass_family(object) == family &&
-            get_opclass_input_type(object) == m.type)
-            found = object;
-    });
-    return found;
+    // Both catalogs begin alike.
+    static_assert(Anum_pg_amproc_amprocfamily == Anum_pg_amop_amopfamily &&
+                  offsetof(FormData_pg_amproc, amprocrighttype) == offsetof(FormData_pg_amop, amoprighttype));
+    const Oid indexes[][2] = {{AccessMethodProcedureRelationId, AccessMethodProcedureIndexId},
+                              {AccessMethodOperatorRelationId, AccessMethodStrategyIndexId}};
+    for (const auto &[catalog, index] : indexes) {
+        const auto member = [&see, catalog](const FormData_pg_amop &row) { see(catalog, row); };
+        const column_is of = {Anum_pg_amop_amopfamily, family}, from = {Anum_pg_amop_amoplefttype, left},
+                        to = {Anum_pg_amop_amoprighttype, right};
+        if (OidIsValid(right))
+            each_row<FormData_pg_amop>(catalog, index, {of, from, to}, member);
+        else if (OidIsValid(left))
+            each_row<FormData_pg_amop>(catalog, index, {of, from}, member);
+        else
+            each_row<FormData_pg_amop>(catalog, index, {of}, member);
+    }
 }
 
 // What PostgreSQL itself ties to the family only (amadjustmembers) would stay when the type goes, or be left
 // out of a dump where the family is an extension's.  Tied to the class, it is dumped and dropped with that.
-void tie_members(const maker &m, Oid family) {
-    const ObjectAddress op_class = {OperatorClassRelationId, class_of(m, family), 0};
-    if (!OidIsValid(op_class.objectId))
-        return;
-    const auto to_class = [&](Oid catalog, const auto &row) {
-        const ObjectAddress member = {catalog, row.oid, 0};
-        if (deleteDependencyRecordsForSpecific(catalog, row.oid, DEPENDENCY_AUTO, OperatorFamilyRelationId,
-                                               family) > 0)
-            recordDependencyOn(&member, &op_class, DEPENDENCY_INTERNAL);
-    };
-    each_member(family, m.type, InvalidOid, to_class);
-    each_member(family, UUIDOID, m.type, to_class);
+void tie_members(maker &m) {
+    each_statement(m, [&m](Node *n, const RawStmt *) {
+        const ObjectAddress op_class = IsA(n, CreateOpClassStmt) ? look_up(n) : InvalidObjectAddress;
+        if (!OidIsValid(op_class.objectId) || !is_ours(m, op_class))
+            return;
+        const Oid family = get_opclass_family(op_class.objectId);
+        const auto to_class = [&](Oid catalog, const FormData_pg_amop &row) {
+            const ObjectAddress member = {catalog, row.oid, 0};
+            if (deleteDependencyRecordsForSpecific(catalog, row.oid, DEPENDENCY_AUTO,
+                                                   OperatorFamilyRelationId, family) > 0)
+                recordDependencyOn(&member, &op_class, DEPENDENCY_INTERNAL);
+        };
+        each_member(family, m.type, InvalidOid, to_class);
+        each_member(family, UUIDOID, m.type, to_class);
+    });
     CommandCounterIncrement();
 }
 
 // The types of an item; those of a function of a class are its own.
+struct member_types {
+    Oid left, right;
+};
 member_types types_of_item(const CreateOpClassItem *i, Oid type) {
     const List *types = i->itemtype == OPCLASS_ITEM_OPERATOR ? i->name->objargs : i->class_args;
     if (types == NIL)
@@ -283,110 +264,78 @@ member_types types_of_item(const CreateOpClassItem *i, Oid type) {
             typenameTypeId(nullptr, llast_node(TypeName, types))};
 }
 
-// Those that the family lacks, or that are no members at all.
-List *missing_items(List *items, Oid family, Oid type) {
+// The items that the family lacks, as a statement about the family says them.
+List *missing_items(const List *items, Oid family, Oid type) {
     List *missing = NIL;
     ListCell *cell;
     foreach (cell, items) {
         auto *i = lfirst_node(CreateOpClassItem, cell);
         const auto number = static_cast<int16>(i->number);
-        if (i->itemtype != OPCLASS_ITEM_STORAGETYPE) {
-            const member_types of = types_of_item(i, type);
-            if (OidIsValid(i->itemtype == OPCLASS_ITEM_OPERATOR
-                               ? get_opfamily_member(family, of.left, of.right, number)
-                               : get_opfamily_proc(family, of.left, of.right, number)))
-                continue;
-        }
+        if (i->itemtype == OPCLASS_ITEM_STORAGETYPE)
+            continue;
+        const auto [left, right] = types_of_item(i, type);
+        if (OidIsValid(i->itemtype == OPCLASS_ITEM_OPERATOR ? get_opfamily_member(family, left, right, number)
+                                                            : get_opfamily_proc(family, left, right, number)))
+            continue;
+        if (i->itemtype == OPCLASS_ITEM_FUNCTION && i->class_args == NIL)
+            i->class_args = list_make2(makeTypeNameFromOid(type, -1), makeTypeNameFromOid(type, -1));
         missing = lappend(missing, i);
     }
     return missing;
 }
-
-struct context {
-    maker &m;
-    const char *text; // that the statements refer to
-};
 
 // One session at a time makes what all types share.
 void lock_families(const maker &m) {
     LockDatabaseObject(LanguageRelationId, m.language, 0, ShareUpdateExclusiveLock);
 }
 
-bool is_shared(const CreateOpClassItem *i, Oid type) {
-    const member_types of = types_of_item(i, type);
-    return of.left != type && of.right != type;
-}
-
-void add_members(const context &c, AlterOpFamilyStmt *s) {
-    const Oid family = get_opfamily_oid(method_of(s->amname), s->opfamilyname, false);
-    List *const all = s->items;
-    s->items = missing_items(all, family, c.m.type);
+void add_members(const maker &m, char *method, List *name, const List *items) {
+    const Oid family = get_opfamily_oid(get_index_am_oid(method, false), name, false);
+    auto *s = makeNode(AlterOpFamilyStmt);
+    s->amname = method;
+    s->opfamilyname = name;
+    s->items = missing_items(items, family, m.type);
     ListCell *cell;
-    foreach (cell, s->items)
-        if (is_shared(lfirst_node(CreateOpClassItem, cell), c.m.type)) {
-            lock_families(c.m);
-            s->items = missing_items(all, family, c.m.type);
+    foreach (cell, s->items) {
+        const auto [left, right] = types_of_item(lfirst_node(CreateOpClassItem, cell), m.type);
+        if (left != m.type && right != m.type) {
+            lock_families(m);
+            s->items = missing_items(items, family, m.type);
             break;
         }
-    if (s->items != NIL)
-        run(reinterpret_cast<Node *>(s), c.text);
-    tie_members(c.m, family);
-}
-
-// What a class that is there already lacks.
-List *lacking_items(const CreateOpClassStmt *s, Oid family, Oid type) {
-    List *items = NIL;
-    ListCell *cell;
-    foreach (cell, missing_items(s->items, family, type)) {
-        auto *i = lfirst_node(CreateOpClassItem, cell);
-        if (i->itemtype == OPCLASS_ITEM_STORAGETYPE)
-            continue;
-        if (i->itemtype == OPCLASS_ITEM_FUNCTION && i->class_args == NIL)
-            i->class_args = list_make2(makeTypeNameFromOid(type, -1), makeTypeNameFromOid(type, -1));
-        items = lappend(items, i);
     }
-    return items;
+    if (s->items != NIL)
+        run(reinterpret_cast<Node *>(s), m.text);
 }
 
 // --- whether a part is as the statement says ---
 
-bool has_text(Node *expected, const char *actual) {
-    return expected != nullptr && std::strcmp(strVal(expected), actual) == 0;
+// Whether these options are among all; that a function is volatile need not be said.
+bool are_among(const List *these, List *all) {
+    ListCell *cell;
+    foreach (cell, these) {
+        const auto *o = lfirst_node(DefElem, cell);
+        if (!equal(o->arg, option_of(all, o->defname)) &&
+            !(IsA(o->arg, String) && std::strcmp(strVal(o->arg), "volatile") == 0))
+            return false;
+    }
+    return true;
 }
 
-// Of a C function that says nothing it is 1.
-float4 cost_of(Node *option) {
-    return option == nullptr      ? 1
-           : IsA(option, Integer) ? static_cast<float4>(intVal(option))
-                                  : static_cast<float4>(floatVal(option));
-}
-
-bool is_current_function(CreateFunctionStmt *s, Oid function) {
-    const auto p = procedure_row::find(function);
-    if (!p)
+// By the words in which PostgreSQL itself would make the function again.
+bool is_current_function(const CreateFunctionStmt *s, Oid function) {
+    if (of_row<FormData_pg_proc>(function, [](const procedure_row &p) { return p->prokind; }) !=
+        PROKIND_FUNCTION)
         return false;
-    List *o = s->options;
-    const auto *as = castNode(List, option_of(o, "as"));
-    const char *parallel = p->proparallel == PROPARALLEL_SAFE         ? "safe"
-                           : p->proparallel == PROPARALLEL_RESTRICTED ? "restricted"
-                                                                      : "unsafe";
-    Node *support = option_of(o, "support"), *said_parallel = option_of(o, "parallel");
-    const Oid internal[] = {INTERNALOID};
-    const bool is =
-        p->prolang == get_language_oid(strVal(option_of(o, "language")), true) &&
-        p.text_of(Anum_pg_proc_prosrc) == strVal(llast(as)) &&
-        (list_length(as) == 1 || p.text_of(Anum_pg_proc_probin) == strVal(linitial(as))) &&
-        has_text(option_of(o, "volatility"), p->provolatile == PROVOLATILE_IMMUTABLE ? "immutable"
-                                             : p->provolatile == PROVOLATILE_STABLE  ? "stable"
-                                                                                     : "volatile") &&
-        (said_parallel == nullptr ? *parallel == 'u' : has_text(said_parallel, parallel)) &&
-        p->proisstrict == (option_of(o, "strict") != nullptr) &&
-        p->proleakproof == (option_of(o, "leakproof") != nullptr) &&
-        p->procost == cost_of(option_of(o, "cost")) && !p->prosecdef && p.is_null(Anum_pg_proc_proconfig) &&
-        p->prosupport ==
-            (support == nullptr ? InvalidOid : LookupFuncName(castNode(List, support), 1, internal, true));
-    p.release();
-    return is;
+    LOCAL_FCINFO(call, 1);
+    InitFunctionCallInfoData(*call, nullptr, 1, InvalidOid, nullptr, nullptr);
+    call->args[0] = {ObjectIdGetDatum(function), false};
+    const Datum definition = pg_get_functiondef(call);
+    if (call->isnull)
+        return false;
+    const List *parsed = raw_parser(TextDatumGetCString(definition), RAW_PARSE_DEFAULT);
+    List *options = castNode(CreateFunctionStmt, linitial_node(RawStmt, parsed)->stmt)->options;
+    return are_among(s->options, options) && are_among(options, s->options);
 }
 
 bool is_current_operator(const DefineStmt *s, Oid op) {
@@ -407,9 +356,8 @@ bool is_current_cast(const CreateCastStmt *s, Oid cast) {
     const char context = s->context == COERCION_IMPLICIT     ? COERCION_CODE_IMPLICIT
                          : s->context == COERCION_ASSIGNMENT ? COERCION_CODE_ASSIGNMENT
                                                              : COERCION_CODE_EXPLICIT;
-    return of_cast(cast, [=](const FormData_pg_cast *c) {
-        return c->castfunc == function && c->castcontext == context;
-    });
+    const auto *row = cast_row(cast);
+    return row != nullptr && row->castfunc == function && row->castcontext == context;
 }
 
 bool is_current(Node *n, Oid object) {
@@ -430,45 +378,33 @@ bool is_current(Node *n, Oid object) {
 
 // Core's default privileges, whatever those of the superuser are here.
 void reset_privileges(const ObjectAddress &a) {
-    const AttrNumber column = get_object_attnum_acl(a.classId);
+    int column = get_object_attnum_acl(a.classId);
     if (column == InvalidAttrNumber)
         return;
-    const auto cache = static_cast<SysCacheIdentifier>(get_object_catcache_oid(a.classId));
-    const HeapTuple t = SearchSysCacheCopy1(cache, ObjectIdGetDatum(a.objectId));
-    bool isnull;
-    const Datum acl = SysCacheGetAttr(cache, t, column, &isnull);
-    if (isnull)
-        return;
-    Oid *members;
-    const int n = aclmembers(DatumGetAclPCopy(acl), &members);
     const Relation catalog = table_open(a.classId, RowExclusiveLock);
-    const int columns = RelationGetNumberOfAttributes(catalog);
-    auto *values = static_cast<Datum *>(palloc0(static_cast<std::size_t>(columns) * sizeof(Datum)));
-    auto *nulls = static_cast<bool *>(palloc0(static_cast<std::size_t>(columns)));
-    auto *replaced = static_cast<bool *>(palloc0(static_cast<std::size_t>(columns)));
-    nulls[column - 1] = replaced[column - 1] = true;
-    const HeapTuple made = heap_modify_tuple(t, RelationGetDescr(catalog), values, nulls, replaced);
-    CatalogTupleUpdate(catalog, &made->t_self, made);
+    HeapTuple t = get_catalog_object_by_oid(catalog, get_object_attnum_oid(a.classId), a.objectId);
+    bool isnull, null = true;
+    const Datum acl = fastgetattr(t, column, RelationGetDescr(catalog), &isnull);
+    if (!isnull) {
+        Oid *members;
+        const int n = aclmembers(DatumGetAclPCopy(acl), &members);
+        Datum none{};
+        t = heap_modify_tuple_by_cols(t, RelationGetDescr(catalog), 1, &column, &none, &null);
+        CatalogTupleUpdate(catalog, &t->t_self, t);
+        updateAclDependencies(a.classId, a.objectId, 0, owner_of(a), n, members, 0, nullptr);
+        CommandCounterIncrement();
+    }
     table_close(catalog, RowExclusiveLock);
-    updateAclDependencies(a.classId, a.objectId, 0, owner_of(a), n, members, 0, nullptr);
-    CommandCounterIncrement();
 }
 
 bool is_tied(const ObjectAddress &a, const ObjectAddress &on) {
-    ScanKeyData keys[2];
-    ScanKeyInit(&keys[0], Anum_pg_depend_classid, BTEqualStrategyNumber, F_OIDEQ,
-                ObjectIdGetDatum(a.classId));
-    ScanKeyInit(&keys[1], Anum_pg_depend_objid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(a.objectId));
-    const Relation depend = table_open(DependRelationId, AccessShareLock);
-    const SysScanDesc scan =
-        systable_beginscan(depend, DependDependerIndexId, true, nullptr, lengthof(keys), keys);
     bool found = false;
-    for (HeapTuple t; !found && HeapTupleIsValid(t = systable_getnext(scan));) {
-        const auto *d = reinterpret_cast<const FormData_pg_depend *>(GETSTRUCT(t));
-        found = d->refclassid == on.classId && d->refobjid == on.objectId && d->deptype == DEPENDENCY_AUTO;
-    }
-    systable_endscan(scan);
-    table_close(depend, AccessShareLock);
+    each_row<FormData_pg_depend>(DependRelationId, DependDependerIndexId,
+                                 {{Anum_pg_depend_classid, a.classId}, {Anum_pg_depend_objid, a.objectId}},
+                                 [&](const FormData_pg_depend &d) {
+                                     return found = d.refclassid == on.classId && d.refobjid == on.objectId &&
+                                                    d.deptype == DEPENDENCY_AUTO;
+                                 });
     return found;
 }
 
@@ -479,13 +415,11 @@ void tie(const ObjectAddress &a, const ObjectAddress &on) {
     if (!is_tied(a, on))
         recordDependencyOn(&a, &on, DEPENDENCY_AUTO);
 }
-void tie_to_type(const maker &m, const ObjectAddress &a) { tie(a, {TypeRelationId, m.type, 0}); }
 
 // What DROP TYPE CASCADE, or DROP EXTENSION CASCADE of base62id, would leave behind, empty.
-void tie_family(const maker &m, Node *n, const ObjectAddress &a) {
-    if (IsA(n, CreateOpFamilyStmt))
-        tie(a, m.shares_families() ? ObjectAddress{LanguageRelationId, m.language, 0}
-                                   : ObjectAddress{TypeRelationId, m.type, 0});
+void tie_family(const maker &m, const ObjectAddress &a) {
+    tie(a, m.shares_families() ? ObjectAddress{LanguageRelationId, m.language, 0}
+                               : ObjectAddress{TypeRelationId, m.type, 0});
 }
 
 void refuse_unknown_symbol(const maker &m, const CreateFunctionStmt *s) {
@@ -496,34 +430,28 @@ void refuse_unknown_symbol(const maker &m, const CreateFunctionStmt *s) {
         raise_unknown(m, "the function", body);
 }
 
-// Of a new part.
-void finish(const context &c, Node *n) {
-    const ObjectAddress a = find(part_of(n));
+void make_part(maker &m, Node *n, const RawStmt *whole) {
+    if (IsA(n, CreateFunctionStmt))
+        refuse_unknown_symbol(m, castNode(CreateFunctionStmt, n));
+    run(n, m.text, whole);
+    const ObjectAddress a = look_up(n);
     if (!OidIsValid(a.objectId)) // an event trigger dropped it
-        raise_dropped("part", psprintf("of type %s", c.m.base));
+        raise_dropped("part", psprintf("of type %s", m.base));
+    if (a.classId == TypeRelationId)
+        m.type = a.objectId;
     reset_privileges(a);
-    const bool sharing = IsA(n, CreateOpFamilyStmt) && c.m.shares_families();
-    if (OidIsValid(c.m.member_of) && !sharing && !OidIsValid(getExtensionOfObject(a.classId, a.objectId))) {
-        const ObjectAddress extension = {ExtensionRelationId, c.m.member_of, 0};
+    const bool family = IsA(n, CreateOpFamilyStmt);
+    if (OidIsValid(m.member_of) && !(family && m.shares_families()) &&
+        !OidIsValid(getExtensionOfObject(a.classId, a.objectId))) {
+        const ObjectAddress extension = {ExtensionRelationId, m.member_of, 0};
         recordDependencyOn(&a, &extension, DEPENDENCY_EXTENSION);
     }
-    if (IsA(n, CreateOpClassStmt))
-        tie_members(c.m, get_opclass_family(a.objectId));
-    tie_family(c.m, n, a);
-}
-
-void make_part(const context &c, Node *n, const RawStmt *raw) {
-    if (IsA(n, CreateFunctionStmt))
-        refuse_unknown_symbol(c.m, castNode(CreateFunctionStmt, n));
-    run(n, c.text, raw);
-    if (IsA(n, DefineStmt) && castNode(DefineStmt, n)->kind == OBJECT_TYPE)
-        c.m.type = find(part_of(n)).objectId;
-    finish(c, n);
+    if (family)
+        tie_family(m, a);
 }
 
 // Not by a statement, which would lock each object once more.
-void comment(const CommentStmt *s) {
-    const ObjectAddress a = find(part_of(reinterpret_cast<Node *>(const_cast<CommentStmt *>(s))));
+void comment(const CommentStmt *s, const ObjectAddress &a) {
     const char *now = OidIsValid(a.objectId) ? GetComment(a.objectId, a.classId, 0) : s->comment;
     if (now == nullptr || std::strcmp(now, s->comment) != 0)
         CreateComments(a.objectId, a.classId, 0, s->comment);
@@ -544,12 +472,12 @@ bool may_use_family(const maker &m, const ObjectAddress &a) {
 
 // A family that is shared must not go before the class in it is there for others to see.  Where there is
 // none, another session may be making it, and where it was, it may have been moved.
-ObjectAddress find_family(const maker &m, const part &p) {
-    ObjectAddress a = find(p, AccessShareLock);
+ObjectAddress find_family(const maker &m, Node *n) {
+    ObjectAddress a = lock(n, AccessShareLock);
     if (OidIsValid(a.objectId) || !m.shares_families())
         return a;
     lock_families(m);
-    a = find(p, AccessShareLock);
+    a = lock(n, AccessShareLock);
     if (!OidIsValid(a.objectId) && find_families(m) != m.families)
         ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
                         errmsg("operator families were moved by a concurrent change"), errhint("Retry.")));
@@ -566,102 +494,87 @@ bool is_half_made(const maker &m, const ObjectAddress &a) {
 // --- bringing up to date ---
 
 void refuse_other_make(const maker &m, const CreateOpClassStmt *s, Oid op_class) {
-    if (get_opclass_family(op_class) != get_opfamily_oid(method_of(s->amname), s->opfamilyname, true))
+    if (get_opclass_family(op_class) !=
+        get_opfamily_oid(get_index_am_oid(s->amname, false), s->opfamilyname, true))
         ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                         errmsg("type %s was not made by this version of base62id", format_type_be(m.type)),
                         errdetail("Its operator classes are in other families."),
                         errhint("Make a new type, and change the columns to it.")));
 }
 
-void bring_up_to_date(const context &c, Node *n, const ObjectAddress &a) {
-    if (IsA(n, CreateOpClassStmt)) {
-        auto *s = castNode(CreateOpClassStmt, n);
-        refuse_other_make(c.m, s, a.objectId);
-        auto *more = makeNode(AlterOpFamilyStmt);
-        more->amname = s->amname;
-        more->opfamilyname = s->opfamilyname;
-        more->items = lacking_items(s, get_opclass_family(a.objectId), c.m.type);
-        add_members(c, more);
+// Of a part that is there and ours.
+void bring_up_to_date(maker &m, Node *n, const ObjectAddress &a) {
+    if (IsA(n, CreateOpFamilyStmt)) {
+        tie_family(m, a);
+    } else if (IsA(n, CreateOpClassStmt)) {
+        const auto *s = castNode(CreateOpClassStmt, n);
+        refuse_other_make(m, s, a.objectId);
+        add_members(m, s->amname, s->opfamilyname, s->items);
+    } else if (is_current(n, a.objectId)) {
         return;
-    }
-    tie_family(c.m, n, a);
-    if (is_current(n, a.objectId))
-        return;
-    if (IsA(n, CreateFunctionStmt)) {
-        refuse_unknown_symbol(c.m, castNode(CreateFunctionStmt, n));
+    } else if (IsA(n, CreateFunctionStmt)) {
+        refuse_unknown_symbol(m, castNode(CreateFunctionStmt, n));
         castNode(CreateFunctionStmt, n)->replace = true;
-        run(n, c.text);
+        run(n, m.text);
     } else if (IsA(n, CreateCastStmt)) {
         performDeletion(&a, DROP_RESTRICT, 0);
         CommandCounterIncrement();
-        make_part(c, n, nullptr);
+        make_part(m, n, nullptr);
     } else if (IsA(n, DefineStmt)) {
         const auto *d = castNode(DefineStmt, n);
         auto *s = makeNode(AlterOperatorStmt);
         s->opername = castNode(ObjectWithArgs, part_of(n).object);
         for (const char *name : {"restrict", "join"})
             s->options = lappend(s->options, makeDefElem(pstrdup(name), option_of(d->definition, name), -1));
-        run(reinterpret_cast<Node *>(s), c.text);
+        run(reinterpret_cast<Node *>(s), m.text);
     }
 }
 
-// Of a type that is there already.
-void upgrade_part(const context &c, Node *n, const RawStmt *raw) {
-    const part p = part_of(n);
-    if (p.kind == OBJECT_TYPE)
-        return;
-    const bool family = IsA(n, CreateOpFamilyStmt);
-    const ObjectAddress a = family ? find_family(c.m, p) : find(p, ShareUpdateExclusiveLock);
-    if (OidIsValid(a.objectId) && !is_half_made(c.m, a)) {
-        if (family && c.m.shares_families() ? !may_use_family(c.m, a) : !is_ours(c.m, a))
-            raise_taken(a);
-        bring_up_to_date(c, n, a);
-        return;
-    }
-    // A class that was dropped has left members in its family.
-    if (IsA(n, CreateOpClassStmt)) {
-        auto *s = castNode(CreateOpClassStmt, n);
-        const Oid of = get_opfamily_oid(method_of(s->amname), s->opfamilyname, false);
-        s->items = missing_items(s->items, of, c.m.type);
-    }
-    make_part(c, n, raw);
-}
-
-// Calls see(context, statement, whole) for each statement of the template.
-template <class See>
-void each_statement(maker &m, const See &see) {
-    const statements all = read_template(m);
-    const context c{m, all.text};
+// A class that was dropped has left members in its family.
+void leave_out_members(const maker &m, CreateOpClassStmt *s) {
+    const Oid family = get_opfamily_oid(get_index_am_oid(s->amname, false), s->opfamilyname, false);
+    List *items = missing_items(s->items, family, m.type);
     ListCell *cell;
-    foreach (cell, all.list) {
-        const auto *raw = lfirst_node(RawStmt, cell);
-        see(c, raw->stmt, raw);
-    }
+    foreach (cell, s->items)
+        if (lfirst_node(CreateOpClassItem, cell)->itemtype == OPCLASS_ITEM_STORAGETYPE)
+            items = lappend(items, lfirst(cell));
+    s->items = items;
 }
 
-bool is_part(Node *n) { return !IsA(n, AlterOpFamilyStmt) && !IsA(n, CommentStmt); }
-
-// What adds to parts.
-void add(const context &c, Node *n) {
+// `fresh`: of a type that is being made, of which nothing is there but families.
+void make_or_update(maker &m, bool fresh, Node *n, const RawStmt *whole) {
+    const bool family = IsA(n, CreateOpFamilyStmt);
+    if (IsA(n, AlterOpFamilyStmt)) {
+        const auto *s = castNode(AlterOpFamilyStmt, n);
+        return add_members(m, s->amname, s->opfamilyname, s->items);
+    }
     if (IsA(n, CommentStmt))
-        comment(castNode(CommentStmt, n));
-    else
-        add_members(c, castNode(AlterOpFamilyStmt, n));
+        return comment(castNode(CommentStmt, n), look_up(n));
+    if (!fresh && part_of(n).kind == OBJECT_TYPE)
+        return;
+    const ObjectAddress a = family  ? find_family(m, n)
+                            : fresh ? look_up(n)
+                                    : lock(n, ShareUpdateExclusiveLock);
+    if (!OidIsValid(a.objectId) || is_half_made(m, a)) {
+        if (!fresh && IsA(n, CreateOpClassStmt))
+            leave_out_members(m, castNode(CreateOpClassStmt, n));
+        make_part(m, n, whole);
+    } else if (family && (fresh || m.shares_families()) ? may_use_family(m, a) : !fresh && is_ours(m, a)) {
+        bring_up_to_date(m, n, a);
+    } else {
+        raise_taken(a);
+    }
 }
 
 // --- reports ---
 
+// "operator class", of CREATE OPERATOR CLASS.
 const char *kind_of(Node *n) {
-    return IsA(n, CreateFunctionStmt)           ? "function"
-           : IsA(n, CreateCastStmt)             ? "cast"
-           : IsA(n, CreateOpClassStmt)          ? "operator class"
-           : IsA(n, CreateOpFamilyStmt)         ? "operator family"
-           : part_of(n).kind == OBJECT_OPERATOR ? "operator"
-                                                : "aggregate";
+    const char *command = GetCommandTagName(CreateCommandTag(n)), *kind = std::strchr(command, ' ') + 1;
+    return downcase_identifier(kind, static_cast<int>(std::strlen(kind)), false, false);
 }
 
-const char *name_of_part(Node *n) {
-    const part p = part_of(n);
+const char *name_of(const part &p) {
     if (IsA(p.object, ObjectWithArgs)) {
         const auto *o = castNode(ObjectWithArgs, p.object);
         return psprintf("%s(%s)", strVal(llast(o->objname)), TypeNameListToString(o->objargs));
@@ -673,115 +586,90 @@ const char *name_of_part(Node *n) {
                     TypeNameToString(llast_node(TypeName, names)));
 }
 
-void report(StringInfo to, const char *kind, const char *name) {
-    appendStringInfo(to, "%s%s %s", to->len == 0 ? "" : ", ", kind, name);
-}
-
-void report_missing(const context &c, Node *n, StringInfo to) {
-    if (IsA(n, CommentStmt))
-        return;
-    if (IsA(n, AlterOpFamilyStmt)) {
-        const auto *s = castNode(AlterOpFamilyStmt, n);
-        const Oid family = get_opfamily_oid(method_of(s->amname), s->opfamilyname, true);
-        if (OidIsValid(family) && missing_items(s->items, family, c.m.type) != NIL)
-            report(to, "members of operator family", strVal(llast(s->opfamilyname)));
-        return;
-    }
-    const Oid object = oid_of(part_of(n));
-    if (!OidIsValid(object))
-        report(to, kind_of(n), name_of_part(n));
-    else if (!is_current(n, object))
-        report(to, psprintf("definition of %s", kind_of(n)), name_of_part(n));
-    else if (IsA(n, CreateOpClassStmt) &&
-             lacking_items(castNode(CreateOpClassStmt, n), get_opclass_family(object), c.m.type) != NIL)
-        report(to, "members of operator class", name_of_part(n));
+// What is missing of a part: nothing, all, or what the words say.
+const char *lacking(const maker &m, Node *n) {
+    const Oid object = look_up(n).objectId;
+    const bool more = IsA(n, AlterOpFamilyStmt), op_class = IsA(n, CreateOpClassStmt);
+    if (!OidIsValid(object) || IsA(n, CommentStmt))
+        return is_part(n) ? "" : nullptr;
+    const List *items = more       ? castNode(AlterOpFamilyStmt, n)->items
+                        : op_class ? castNode(CreateOpClassStmt, n)->items
+                                   : NIL;
+    if (missing_items(items, op_class ? get_opclass_family(object) : object, m.type) != NIL)
+        return "members of ";
+    return is_current(n, object) ? nullptr : "definition of ";
 }
 
 } // namespace
 
 void make_parts(maker &m) {
-    each_statement(m, [](const context &c, Node *n, const RawStmt *raw) {
-        if (!is_part(n))
-            return add(c, n);
-        const part p = part_of(n);
-        const ObjectAddress a = IsA(n, CreateOpFamilyStmt) ? find_family(c.m, p) : find(p);
-        if (!OidIsValid(a.objectId) || is_half_made(c.m, a))
-            make_part(c, n, raw);
-        else if (IsA(n, CreateOpFamilyStmt) && may_use_family(c.m, a))
-            tie_family(c.m, n, a);
-        else
-            raise_taken(a);
-    });
-}
-
-void upgrade_parts(maker &m) {
-    each_statement(m, [](const context &c, Node *n, const RawStmt *raw) {
-        if (is_part(n))
-            upgrade_part(c, n, raw);
-        else
-            add(c, n);
-    });
+    const bool fresh = !OidIsValid(m.type);
+    each_statement(m, [&m, fresh](Node *n, const RawStmt *whole) { make_or_update(m, fresh, n, whole); });
+    tie_members(m);
 }
 
 void tie_parts(maker &m) {
-    for (const bool tie : {false, true}) // all are locked first: one may be dropped while this waits
-        each_statement(m, [tie](const context &c, Node *n, const RawStmt *) {
-            if (!is_part(n) || part_of(n).kind == OBJECT_TYPE ||
-                (IsA(n, CreateOpFamilyStmt) && c.m.shares_families()))
-                return;
-            const ObjectAddress a = find(part_of(n), tie ? NoLock : AccessExclusiveLock);
-            if (!tie || !OidIsValid(a.objectId) || !is_ours(c.m, a))
-                return;
-            tie_to_type(c.m, a);
-            if (IsA(n, CreateOpClassStmt))
-                tie_members(c.m, get_opclass_family(a.objectId));
+    const auto each = [&m](const auto &see) {
+        each_statement(m, [&](Node *n, const RawStmt *) {
+            if (is_part(n) && part_of(n).kind != OBJECT_TYPE &&
+                !(IsA(n, CreateOpFamilyStmt) && m.shares_families()))
+                see(n);
         });
-    CommandCounterIncrement();
+    };
+    each([](Node *n) { lock(n, AccessExclusiveLock); }); // all first: one may be dropped while this waits
+    each([&m](Node *n) {
+        const ObjectAddress a = look_up(n);
+        if (OidIsValid(a.objectId) && is_ours(m, a))
+            tie(a, {TypeRelationId, m.type, 0});
+    });
+    tie_members(m);
 }
 
 void move_families(maker &m) {
     if (!m.shares_families() || m.families == m.extension)
         return;
     lock_families(m);
-    each_statement(m, [](const context &c, Node *n, const RawStmt *) {
+    each_statement(m, [&m](Node *n, const RawStmt *) {
         const ObjectAddress a =
-            IsA(n, CreateOpFamilyStmt) ? find(part_of(n), AccessExclusiveLock) : InvalidObjectAddress;
+            IsA(n, CreateOpFamilyStmt) ? lock(n, AccessExclusiveLock) : InvalidObjectAddress;
         if (OidIsValid(a.objectId))
-            AlterObjectNamespace_oid(a.classId, a.objectId, c.m.extension, new_object_addresses());
+            AlterObjectNamespace_oid(a.classId, a.objectId, m.extension, new_object_addresses());
     });
     CommandCounterIncrement();
     m.families = m.extension;
+    m.statements = NIL;
+}
+
+// Members whose type is gone, or the family itself if it has no class any more; null if there is nothing.
+static ObjectAddresses *dead_of(const ObjectAddress &family) {
+    ObjectAddresses *dead = new_object_addresses();
+    bool found = !has_classes(family.objectId);
+    if (found)
+        add_exact_object_address(&family, dead);
+    else
+        each_member(family.objectId, InvalidOid, InvalidOid, [&](Oid catalog, const FormData_pg_amop &row) {
+            const ObjectAddress member = {catalog, row.oid, 0};
+            for (const Oid type : {row.amoplefttype, row.amoprighttype})
+                if (!SearchSysCacheExists1(TYPEOID, ObjectIdGetDatum(type))) {
+                    add_exact_object_address(&member, dead);
+                    found = true;
+                }
+        });
+    return found ? dead : nullptr;
 }
 
 // Looks first without locks: mostly there is nothing, and the lock waits for all who make types.
 void sweep_families(maker &m) {
     if (!m.shares_families())
         return;
-    each_statement(m, [](const context &c, Node *n, const RawStmt *) {
-        for (const LOCKMODE lock : {NoLock, AccessExclusiveLock}) {
-            const ObjectAddress family =
-                IsA(n, CreateOpFamilyStmt) ? find(part_of(n), lock) : InvalidObjectAddress;
-            if (!OidIsValid(family.objectId) || !may_use_family(c.m, family))
-                return;
-            ObjectAddresses *dead = new_object_addresses();
-            bool found = !has_classes(family.objectId);
-            if (found)
-                add_exact_object_address(&family, dead);
-            else
-                each_member(family.objectId, InvalidOid, InvalidOid, [&](Oid catalog, const auto &row) {
-                    const member_types of = types_of(row);
-                    const ObjectAddress member = {catalog, row.oid, 0};
-                    if (SearchSysCacheExists1(TYPEOID, ObjectIdGetDatum(of.left)) &&
-                        SearchSysCacheExists1(TYPEOID, ObjectIdGetDatum(of.right)))
-                        return;
-                    add_exact_object_address(&member, dead);
-                    found = true;
-                });
-            if (!found)
-                return;
-            if (lock != NoLock)
-                performMultipleDeletions(dead, DROP_RESTRICT, PERFORM_DELETION_INTERNAL);
-        }
+    each_statement(m, [&m](Node *n, const RawStmt *) {
+        const auto dead = [&m](const ObjectAddress &family) {
+            return OidIsValid(family.objectId) && may_use_family(m, family) ? dead_of(family) : nullptr;
+        };
+        if (!IsA(n, CreateOpFamilyStmt) || dead(look_up(n)) == nullptr)
+            return;
+        if (const ObjectAddresses *found = dead(lock(n, AccessExclusiveLock)); found != nullptr)
+            performMultipleDeletions(found, DROP_RESTRICT, PERFORM_DELETION_INTERNAL);
         CommandCounterIncrement();
     });
 }
@@ -790,28 +678,28 @@ void sweep_families(maker &m) {
 static void refuse_foreign_keys(const maker &m) {
     StringInfoData found;
     initStringInfo(&found);
-    const Relation constraints = table_open(ConstraintRelationId, AccessShareLock);
-    const SysScanDesc scan = systable_beginscan(constraints, InvalidOid, false, nullptr, 0, nullptr);
-    for (HeapTuple t; HeapTupleIsValid(t = systable_getnext(scan));) {
-        const auto *c = reinterpret_cast<const FormData_pg_constraint *>(GETSTRUCT(t));
-        if (c->contype != CONSTRAINT_FOREIGN)
-            continue;
-        int n, unused;
-        AttrNumber columns[INDEX_MAX_KEYS], referenced[INDEX_MAX_KEYS], set[INDEX_MAX_KEYS];
-        Oid equal[INDEX_MAX_KEYS], pp[INDEX_MAX_KEYS], ff[INDEX_MAX_KEYS];
-        DeconstructFkConstraintRow(t, &n, columns, referenced, equal, pp, ff, &unused, set);
-        for (int i = 0; i < n; ++i) {
-            const Oid from = getBaseType(get_atttype(c->conrelid, columns[i]));
-            if (getBaseType(get_atttype(c->confrelid, referenced[i])) != m.type || from == m.type)
-                continue;
-            const ObjectAddress key = {ConstraintRelationId, c->oid, 0};
-            appendStringInfo(&found, "%s%s depends on the cast", found.len == 0 ? "" : "\n",
-                             getObjectDescription(&key, false));
-            break;
-        }
-    }
-    systable_endscan(scan);
-    table_close(constraints, AccessShareLock);
+    each_row<FormData_pg_constraint>(
+        ConstraintRelationId, InvalidOid, {}, [&](const FormData_pg_constraint &c) {
+            const HeapTuple t = c.contype == CONSTRAINT_FOREIGN
+                                    ? SearchSysCache1(CONSTROID, ObjectIdGetDatum(c.oid))
+                                    : nullptr;
+            if (!HeapTupleIsValid(t))
+                return;
+            int n, unused;
+            AttrNumber columns[INDEX_MAX_KEYS], referenced[INDEX_MAX_KEYS], set[INDEX_MAX_KEYS];
+            Oid equal[INDEX_MAX_KEYS], pp[INDEX_MAX_KEYS], ff[INDEX_MAX_KEYS];
+            DeconstructFkConstraintRow(t, &n, columns, referenced, equal, pp, ff, &unused, set);
+            ReleaseSysCache(t);
+            const ObjectAddress key = {ConstraintRelationId, c.oid, 0};
+            for (int i = 0; i < n; ++i) {
+                const Oid from = getBaseType(get_atttype(c.conrelid, columns[i]));
+                if (getBaseType(get_atttype(c.confrelid, referenced[i])) != m.type || from == m.type)
+                    continue;
+                appendStringInfo(&found, "%s%s depends on the cast", found.len == 0 ? "" : "\n",
+                                 getObjectDescription(&key, false));
+                break;
+            }
+        });
     if (found.len != 0)
         ereport(ERROR, (errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST),
                         errmsg("type %s must go on taking uuids because other objects depend on it",
@@ -819,39 +707,35 @@ static void refuse_foreign_keys(const maker &m) {
                         errdetail_internal("%s", found.data)));
 }
 
-// The parts that the type has of those that the template names.
-static ObjectAddresses *present_parts(maker &m) {
+// The parts that the type has of those that the template names, but for some.
+static ObjectAddresses *present_parts(maker &m, bool accepting, const ObjectAddresses *but) {
     ObjectAddresses *all = new_object_addresses();
-    each_statement(m, [all](const context &c, Node *n, const RawStmt *) {
-        const ObjectAddress a = is_part(n) ? find(part_of(n)) : InvalidObjectAddress;
-        if (OidIsValid(a.objectId) && is_ours(c.m, a))
+    m.id.accepts_uuid = accepting;
+    m.statements = NIL;
+    each_statement(m, [&](Node *n, const RawStmt *) {
+        const ObjectAddress a = is_part(n) ? look_up(n) : InvalidObjectAddress;
+        if (OidIsValid(a.objectId) && is_ours(m, a) && (but == nullptr || !object_address_present(&a, but)))
             add_exact_object_address(&a, all);
     });
     return all;
 }
 
 void change_acceptance(maker &m, bool accept) {
-    if (!accept && m.id.accepts_uuid && !m.id.masked)
+    const bool accepted = m.id.accepts_uuid;
+    if (!accept && accepted && !m.id.masked)
         refuse_foreign_keys(m);
     // What only types that take uuids have goes first.
-    const bool accepted = m.id.accepts_uuid;
-    m.id.accepts_uuid = accept;
-    const ObjectAddresses *kept = present_parts(m);
-    m.id.accepts_uuid = accepted;
-    ObjectAddresses *gone = new_object_addresses();
-    each_statement(m, [&](const context &c, Node *n, const RawStmt *) {
-        const ObjectAddress a = is_part(n) ? find(part_of(n)) : InvalidObjectAddress;
-        if (OidIsValid(a.objectId) && is_ours(c.m, a) && !object_address_present(&a, kept))
-            add_exact_object_address(&a, gone);
-    });
-    performMultipleDeletions(gone, DROP_RESTRICT, 0);
+    const ObjectAddresses *kept = present_parts(m, accept, nullptr);
+    performMultipleDeletions(present_parts(m, accepted, kept), DROP_RESTRICT, 0);
     CommandCounterIncrement();
     m.id.accepts_uuid = accept;
-    upgrade_parts(m);
+    m.statements = NIL;
+    make_parts(m);
 }
 
 bool read_typed_id(maker &m, Oid type) {
     m.type = type;
+    m.statements = NIL;
     if (!find_typed_id(type, m.language, &m.id))
         return false;
     set_names(m, input_of_type(type));
@@ -870,7 +754,11 @@ const char *missing_parts(maker &m, Oid type) {
     if (!read_typed_id(m, type))
         return all.data;
     const risen before = rise();
-    each_statement(m, [&all](const context &c, Node *n, const RawStmt *) { report_missing(c, n, &all); });
+    each_statement(m, [&](Node *n, const RawStmt *) {
+        if (const char *what = lacking(m, n); what != nullptr)
+            appendStringInfo(&all, "%s%s%s %s", all.len == 0 ? "" : ", ", what, kind_of(n),
+                             name_of(part_of(n)));
+    });
     sink(before);
     return all.data;
 }

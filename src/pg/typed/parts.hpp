@@ -5,11 +5,9 @@
 
 namespace base62id::pg {
 
-// Makes the type.  Raises 42710 where something has the name of a part.
+// Makes the type, or what one that is there lacks, and brings the rest of that up to date.  Raises 42710
+// where something stands in a part's place, and 55000 for a type of another make.
 void make_parts(maker &m);
-// Makes what the type lacks, and brings the rest up to date.  Raises 42710 where a stranger's object stands
-// in a part's place, and 55000 for a type of another make.
-void upgrade_parts(maker &m);
 // From then on DROP TYPE drops all parts, without CASCADE.
 void tie_parts(maker &m);
 // Of the shared families: gives them the extension's schema, if that has changed.

@@ -173,7 +173,7 @@ void raise_unknown(const maker &m, const char *what, std::string_view name) {
                     errhint("Install the newer package on this server.")));
 }
 
-statements read_template(const maker &m) {
+List *read_template(const maker &m, const char **text) {
     const char *form = template_text(m);
     const words w(m);
     StringInfoData filled;
@@ -192,7 +192,8 @@ statements read_template(const maker &m) {
             appendStringInfoChar(&filled, '\n');
         }
     }
-    return {filled.data, raw_parser(filled.data, RAW_PARSE_DEFAULT)};
+    *text = filled.data;
+    return raw_parser(filled.data, RAW_PARSE_DEFAULT);
 }
 
 } // namespace base62id::pg
