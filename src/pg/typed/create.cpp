@@ -108,11 +108,7 @@ void require_unmask(const maker &m) {
     const Oid uuid[] = {UUIDOID, INT4OID}, number[] = {m.uid11, TEXTOID, INT4OID};
     const bool of_numbers = m.id.is_number();
     const char *name = of_numbers ? "uid11_unmask" : "uuid_unmask";
-    List *names = list_make2(makeString(pstrdup(lock_and_get_name(NamespaceRelationId, m.extension))),
-                             makeString(pstrdup(name)));
-    const Oid function = LookupFuncName(names, of_numbers ? 3 : 2, of_numbers ? number : uuid, true);
-    if (!OidIsValid(function))
-        raise_dropped("function", name);
+    const Oid function = extension_function(m, name, of_numbers ? 3 : 2, of_numbers ? number : uuid);
     if (b62_function_aclcheck(function, GetUserId()) != ACLCHECK_OK)
         ereport(
             ERROR,

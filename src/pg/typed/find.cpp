@@ -139,6 +139,15 @@ bool set_extension(maker &m, Oid called) {
     return true;
 }
 
+Oid extension_function(const maker &m, const char *name, int count, const Oid *arguments) {
+    List *names = list_make2(makeString(pstrdup(lock_and_get_name(NamespaceRelationId, m.extension))),
+                             makeString(pstrdup(name)));
+    const Oid function = LookupFuncName(names, count, arguments, true);
+    if (!OidIsValid(function))
+        raise_dropped("function", name);
+    return function;
+}
+
 void set_names(maker &m, Oid input) {
     const auto row = procedure_row::find(input);
     if (!row)

@@ -78,6 +78,8 @@ Oid input_of_type(Oid type);
 Oid send_of_type(Oid type);
 // Sets what the extension has: its schema, language, library and types.  False if it is gone.
 bool set_extension(maker &m, Oid called);
+// A function of the extension's schema; 42704 without it.
+Oid extension_function(const maker &m, const char *name, int count, const Oid *arguments);
 // The family of a type's btree class; invalid if it has none.  Its schema, if types share it.
 Oid family_of_type(Oid type);
 Oid schema_of_shared(Oid family);

@@ -18,9 +18,7 @@ namespace {
 // typed_id_template() or typed_number_template(): not what somebody else may have put beside them.
 const char *template_text(const maker &m) {
     const char *name = m.id.is_number() ? "typed_number_template" : "typed_id_template";
-    List *names = list_make2(makeString(pstrdup(lock_and_get_name(NamespaceRelationId, m.extension))),
-                             makeString(pstrdup(name)));
-    const Oid function = LookupFuncName(names, 0, nullptr, true);
+    const Oid function = extension_function(m, name, 0, nullptr);
     const auto row = procedure_row::find(function);
     if (!row || row->prolang != m.language ||
         getExtensionOfObject(ProcedureRelationId, function) !=

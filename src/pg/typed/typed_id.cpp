@@ -256,36 +256,29 @@ int typed_id::suffix_detail(std::string_view text) const {
     return detail_of(text, r, {written->name, static_cast<int>(suffix_size), written->bits});
 }
 
-Datum typed_id::reject(std::string_view text, [[maybe_unused]] Node *context) const {
-    const text_shape expected = shape();
+// Calls errdetail(), and errhint() where there is one.
+int typed_id::explain(std::string_view text) const {
     std::string_view other;
     value v;
-    if (read(text, v) || decode_uuid(text, v))
-        ereturn(
-            context, Datum{0}, errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-            errmsg("invalid input syntax for type %s: \"%.*s\"", expected.type, static_cast<int>(text.size()),
-                   text.data()),
-            errdetail("The symbols spell a UUID that is not of version %d, as all masked ids are outside of "
-                      "the server.",
-                      uuidv47::facade_version));
+    if (!is_number() && (read(text, v) || decode_uuid(text, v)))
+        return errdetail(
+            "The symbols spell a UUID that is not of version %d, as all masked ids are outside of "
+            "the server.",
+            uuidv47::facade_version);
     if (!writes_typeid())
-        return reject_suffix(text, context);
-    if (const codec::result r = codec::type_id::decode(text, other, v); !r)
-        ereturn(context, Datum{0}, errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-                errmsg("invalid input syntax for type %s: \"%.*s\"", expected.type,
-                       static_cast<int>(text.size()), text.data()),
-                detail_of(text, r, expected), hint(text));
-    ereturn(context, Datum{0}, errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-            errmsg("invalid input syntax for type %s: \"%.*s\"", expected.type, static_cast<int>(text.size()),
-                   text.data()),
-            other_prefix_detail(other), hint(text));
+        suffix_detail(text);
+    else if (const codec::result r = codec::type_id::decode(text, other, v); !r)
+        detail_of(text, r, shape());
+    else
+        other_prefix_detail(other);
+    return hint(text);
 }
 
-Datum typed_id::reject_suffix(std::string_view text, [[maybe_unused]] Node *context) const {
+Datum typed_id::reject(std::string_view text, [[maybe_unused]] Node *context) const {
     ereturn(context, Datum{0}, errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
             errmsg("invalid input syntax for type %s: \"%.*s\"", format_type_be(type),
                    static_cast<int>(text.size()), text.data()),
-            suffix_detail(text), hint(text));
+            explain(text));
 }
 
 // --- search ---

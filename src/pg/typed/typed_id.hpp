@@ -85,8 +85,6 @@ struct typed_id : typed_octets, codec::prefixed {
         return true;
     }
     Datum reject(std::string_view text, Node *context) const;
-    // The same of a text with a suffix of another notation than TypeID's.
-    Datum reject_suffix(std::string_view text, Node *context) const;
     // The DETAIL for an id with another type prefix; call it inside ereport.
     int other_prefix_detail(std::string_view other) const;
     // What a beginner can do about a text that is no id of the type, or has another type prefix (hint.cpp).
@@ -124,6 +122,7 @@ struct typed_id : typed_octets, codec::prefixed {
     void write_other_facade(const value &v, char *to) const;
     bool decode_uuid(std::string_view text, value &out) const;
     int suffix_detail(std::string_view text) const;
+    int explain(std::string_view text) const;
     // False if the octets are no facade.
     bool unmask(value &v) const;
 };

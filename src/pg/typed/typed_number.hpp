@@ -38,7 +38,7 @@ struct typed_number : typed_numbers {
         *out = put(v);
         return true;
     }
-    Datum reject(std::string_view text, Node *context) const { return id.reject_suffix(text, context); }
+    Datum reject(std::string_view text, Node *context) const { return id.reject(text, context); }
     bool lacks_key(Node *context) const { return id.lacks_key(context); }
 
     std::size_t text_length(value) const { return id.length(); }
