@@ -217,9 +217,9 @@ void each_member(Oid family, Oid left, Oid right, const See &see) {
     // Both catalogs begin alike.
     static_assert(Anum_pg_amproc_amprocfamily == Anum_pg_amop_amopfamily &&
                   offsetof(FormData_pg_amproc, amprocrighttype) == offsetof(FormData_pg_amop, amoprighttype));
-    const Oid indexes[][2] = {{AccessMethodProcedureRelationId, AccessMethodProcedureIndexId},
-                              {AccessMethodOperatorRelationId, AccessMethodStrategyIndexId}};
-    for (const auto &[catalog, index] : indexes) {
+    for (const Oid catalog : {AccessMethodProcedureRelationId, AccessMethodOperatorRelationId}) {
+        const Oid index = catalog == AccessMethodOperatorRelationId ? AccessMethodStrategyIndexId
+                                                                    : AccessMethodProcedureIndexId;
         const auto member = [&see, catalog](const FormData_pg_amop &row) { see(catalog, row); };
         const column_is of = {Anum_pg_amop_amopfamily, family}, from = {Anum_pg_amop_amoplefttype, left},
                         to = {Anum_pg_amop_amoprighttype, right};
