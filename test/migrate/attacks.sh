@@ -183,6 +183,7 @@ FUNCTION evil.f(name, text) RETURNS boolean LANGUAGE sql AS 'SELECT evil.become(
 FUNCTION evil.f(text, text) RETURNS text LANGUAGE sql AS 'SELECT evil.become()::text'; CREATE OPERATOR evil.|| (LEFTARG = text, RIGHTARG = text, FUNCTION = evil.f)
 FUNCTION evil.f(jsonb, jsonb) RETURNS boolean LANGUAGE sql AS 'SELECT evil.become()'; CREATE OPERATOR evil.@> (LEFTARG = jsonb, RIGHTARG = jsonb, FUNCTION = evil.f)
 VIEW evil.pg_class AS SELECT evil.become() AS oid
+DOMAIN evil.text AS pg_catalog.text CHECK (evil.become(VALUE)); CREATE DOMAIN evil.jsonb AS pg_catalog.jsonb CHECK (evil.become(VALUE))
 END
 }
 overloads='public.num_nonnulls(base62id, base62id)

@@ -73,7 +73,8 @@ BEGIN ATOMIC
         WHEN MATCHED THEN UPDATE SET tenant = s.id WHEN NOT MATCHED THEN INSERT (id, name) VALUES (s.id, 'merged');
 END;
 CREATE FUNCTION by_text(t text) RETURNS SETOF uuid LANGUAGE plpgsql AS $$BEGIN RETURN QUERY SELECT id::uuid FROM app.users WHERE id::text = t; END$$;
-ALTER TABLE orders ADD CONSTRAINT known CHECK (is_known(user_id)), ADD CONSTRAINT other CHECK (id <> approved_by) NOT VALID;
+ALTER TABLE orders ADD CONSTRAINT labelled CHECK (label <> '' AND same <> approved_by),
+    ADD CONSTRAINT known CHECK (is_known(user_id)), ADD CONSTRAINT other CHECK (id <> approved_by) NOT VALID;
 COMMENT ON CONSTRAINT known ON orders IS 'calls a function';
 
 -- views on views
