@@ -2,6 +2,7 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
+CALL pg_temp.add_notated();
 
 -- ---------- there and back ----------
 
@@ -77,3 +78,4 @@ SELECT pg_temp.receive('typeid', '\x75007365' || decode(repeat('61', 16), 'hex')
 SELECT id, typeid_prefix(id), encode(typeid_send(id), 'hex') AS sent FROM binary_field_typeid ORDER BY id LIMIT 6;
 DROP TABLE binary_values, binary_out, binary_in;
 CALL pg_temp.for_types('DROP TABLE binary_field_%1$s');
+CALL pg_temp.drop_notated();

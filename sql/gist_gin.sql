@@ -6,7 +6,7 @@
 \set ECHO none
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
-CALL pg_temp.add_typed_id();
+CALL pg_temp.add_notated();
 
 -- The rows that a query gives by one kind of scan, as a hash; an error where another was chosen.
 CREATE FUNCTION pg_temp.rows_by(scan text, query text) RETURNS text LANGUAGE plpgsql AS $$
@@ -202,4 +202,4 @@ END $$;
 SELECT method, condition, plan, count, string_agg(type, ', ' ORDER BY type) AS types FROM answers GROUP BY 1, 2, 3, 4 ORDER BY 1, 2;
 DROP TABLE uuids;
 
-DROP TYPE item_id CASCADE;
+CALL pg_temp.drop_notated();

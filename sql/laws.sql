@@ -3,6 +3,7 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
+CALL pg_temp.add_notated();
 SET jit = off;
 
 -- Random values, their neighbours in one bit or octet, and the edges.
@@ -115,3 +116,4 @@ SELECT type, pg_temp.value_of(format($$
   FROM id_types WHERE family IS NOT NULL ORDER BY n;
 CALL pg_temp.for_types('DROP TABLE law_%1$s');
 DROP TABLE law_octets;
+CALL pg_temp.drop_notated();

@@ -1,16 +1,11 @@
 \set ECHO none
--- The types of test/lib/types.tsv, or of the file that the variable types_file names, to be read after helpers.sql:
+-- The types of test/lib/types.tsv, to be read after helpers.sql:
 --
 --   \i :srcdir/test/lib/types.sql
 --
 -- A command for each type is a template: %1$s is the type's name, %2$s an expression of a value of it, which reads the
 -- columns of a row of pg_temp.octets(), and %3$s one of a fresh id.
-\if :{?types_file}
-\else
-\set types_file :srcdir/test/lib/types.tsv
-\endif
-\setenv TYPES_FILE :types_file
-\set types `cat "$TYPES_FILE"`
+\set types `cat "$PG_ABS_SRCDIR/test/lib/types.tsv"`
 
 CREATE TEMP TABLE id_types AS
     SELECT n::integer - 1 AS n, c[1] AS type, nullif(c[2], '-') AS family, c[3] AS text, c[4] AS value, c[5] AS fresh, nullif(c[6], '-') AS time,
@@ -37,6 +32,24 @@ BEGIN
     PERFORM typeid_create_type('item_id', 'item');
     INSERT INTO id_types (n, type, family, text, value, fresh, time, ascending)
         SELECT max(n) + 1, 'item_id', NULL, 'item_.*', 'u::item_id', 'item_id_new()', 'item_id_timestamp(v)', true FROM id_types;
+END $$;
+
+-- Makes typed ids in every notation but with a mask, and adds them: one in_NOTATION each.
+CREATE PROCEDURE pg_temp.add_notated() LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM typeid_create_type('in_typeid', 'it'), typeid_create_type('in_ulid', 'i_u', 'ulid'), typeid_create_type('in_base62id', 'ib', 'base62id'),
+            typeid_create_type('in_base64uuid', '', 'base64uuid'), typeid_create_type('in_uid11', 'in', 'uid11');
+    INSERT INTO id_types (n, type, text, value, fresh, time, ascending, folds)
+        SELECT 100 + row_number() OVER (), 'in_' || name, form, coalesce(given, 'u::in_' || name), coalesce(new, format('in_%s_new()', name)),
+               CASE WHEN given IS NULL THEN format('in_%s_timestamp(v)', name) END, given IS NULL, name = 'ulid'
+          FROM (VALUES ('typeid', 'it_[0-7][0-9a-hjkmnp-tv-z]{25}', NULL, NULL), ('ulid', 'i_u_[0-7][0-9A-HJKMNP-TV-Z]{25}', NULL, NULL),
+                       ('base62id', 'ib_[F-N][0-9A-Za-z]{21}', NULL, NULL), ('base64uuid', '[F-I][$0-9A-Z_a-z]{21}', NULL, NULL),
+                       ('uid11', 'in_[1-9A-HJ-NP-Za-km-z]{11}', 'n::uid11::in_uid11', 'xid_new()::uid11::in_uid11')) AS v (name, form, given, new);
+END $$;
+
+CREATE PROCEDURE pg_temp.drop_notated() LANGUAGE plpgsql SET client_min_messages = warning AS $$
+BEGIN
+    DROP TYPE in_typeid, in_ulid, in_base62id, in_base64uuid, in_uid11 CASCADE;
 END $$;
 
 -- A list with an item for each type, to be put into a command.
