@@ -6,6 +6,7 @@
 #   make -f /path/to/base62id/Makefile             in an empty directory: builds there
 #   make dist                                      the archive of the last commit, for PGXN
 #   make compile_commands.json                     for editors
+#   make assembled                                 src/sql/updates/base62id--X.Y.sql: the install script, as a release keeps it
 #
 # CXXSTD=c++23 and COPT=... choose the language's version and add options.  WERROR=1: warnings are errors.
 # macOS has libuuid in its system library; FreeBSD has it as a port (e2fsprogs-libuuid), and GNU make as gmake.
@@ -28,7 +29,8 @@ OBJS = $(patsubst $(S)%.cpp,%.o,$(wildcard $(S)src/pg/*.cpp $(S)src/pg/*/*.cpp))
 DATA_built = base62id--$(SQL_VERSION).sql
 # The program that moves a schema: Python, and the client programs of PostgreSQL.
 SCRIPTS = migrate/base62id-migrate
-DATA = $(patsubst $(S)%,%,$(wildcard $(S)src/sql/updates/base62id-*.sql))
+# That of the present version, if it lies there beside its release, is what DATA_built makes.
+DATA = $(filter-out src/sql/updates/$(DATA_built),$(patsubst $(S)%,%,$(wildcard $(S)src/sql/updates/base62id-*.sql)))
 DOCS =
 REGRESS ?= $(sort $(patsubst $(S)sql/%.sql,%,$(wildcard $(S)sql/*.sql)))
 REGRESS_OPTS = --inputdir=$(or $(S),.) --load-extension=base62id
@@ -137,6 +139,11 @@ base62id--$(SQL_VERSION).sql: $(SQL_SOURCES) $(S)base62id.control $(S)Makefile .
 	cat typed.sql && $(foreach t,$(TYPED),$(call TEMPLATE_FUNCTION,$(t)) &&) for s in casts extension; do printf '\n' && cat $$s.sql || exit 1; done; } >$(CURDIR)/$@.tmp && \
 	mv $(CURDIR)/$@.tmp $(CURDIR)/$@
 
+# The install script whole, for reviewers and for updates: without what later majors add.
+assembled:
+	rm -f $(DATA_built) && $(MAKE) -s -f $(firstword $(MAKEFILE_LIST)) SKIP_TEMPLATE= BYTEA_TEMPLATE= $(DATA_built) && \
+	    mv $(DATA_built) $(S)src/sql/updates/
+
 # The archive that PGXN takes: the last commit, as git has it.
 DIST = base62id-$(EXTVERSION)
 dist:
@@ -149,4 +156,4 @@ compile_commands.json: $(S)Makefile $(OBJS:%.o=$(S)%.cpp)
 	$(file >$@,[$(subst } {,}$(comma) {,$(strip $(foreach f,$(OBJS:%.o=$(S)%.cpp),{"directory": "$(CURDIR)", \
 	    "file": "$(f)", "command": "$(call json_text,$(CXX) $(CXXFLAGS) $(CPPFLAGS) $(call VERSION_FLAG,$(f:.cpp=.o)) -c $(f))"})))])
 
-.PHONY: dist
+.PHONY: assembled dist

@@ -1,12 +1,8 @@
-// The fuzz target of a fixed-length codec, CODEC.
+// The fuzz target of a fixed-length codec, CODEC, beside its plain reading, PLAIN.
 #include <base62id/codec.hpp>
 
-#include "../naive/base62id.hpp"
-#include "../naive/base64uuid.hpp"
-#include "../naive/baseuid.hpp"
-#include "../naive/typeid.hpp"
-#include "../naive/uid11.hpp"
-#include "../naive/ulid.hpp"
+#include PLAIN
+
 #include "harness.hpp"
 
 namespace fuzz {
