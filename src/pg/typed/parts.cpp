@@ -617,6 +617,7 @@ void tie_parts(maker &m) {
         });
     };
     each([](Node *n) { lock(n, AccessExclusiveLock); }); // all first: one may be dropped while this waits
+    m.statements = NIL;                                  // and the type renamed
     each([&m](Node *n) {
         const ObjectAddress a = look_up(n);
         if (OidIsValid(a.objectId) && is_ours(m, a))
