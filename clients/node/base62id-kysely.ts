@@ -63,7 +63,7 @@ export function storedIds(kinds: Record<string, StoredKind>): StoredIds {
     const write = (value: unknown, kind: StoredKind): unknown => {
         if (Array.isArray(value)) return value.map((one) => write(one, kind));
         const notation = kind.notation ?? "typeid";
-        return typeof value === "string" ? toColumn(notation, value, kind.prefix, { acceptUuid: kind.acceptUuid }) : value;
+        return typeof value === "string" ? toColumn(notation, value, kind.prefix, kind) : value;
     };
     const read = (value: unknown, kind: StoredKind): unknown => {
         if (Array.isArray(value)) return value.map((one) => read(one, kind));
@@ -149,10 +149,9 @@ export function storedIds(kinds: Record<string, StoredKind>): StoredIds {
     };
     const row = (node: Node, columns: (StoredKind | undefined)[], scopes: Tables[]): Node => {
         const primitive = node.kind === "PrimitiveValueListNode";
-        if (done.has(node)) return node;
         const values = node["values"].map((one: any, i: number) =>
             primitive ? (columns[i] ? write(one, columns[i]!) : one) : converted(one, columns[i], scopes));
-        return written({ ...node, values });
+        return { ...node, values };
     };
     const walk = (node: Node, outer: Tables[]): Node => {
         const isQuery = /^(Select|Insert|Update|Delete)QueryNode$/.test(node.kind);
@@ -164,13 +163,15 @@ export function storedIds(kinds: Record<string, StoredKind>): StoredIds {
         if (node.kind === "ColumnUpdateNode")
             return { ...node, value: converted(node["value"], kindOf(node["column"], scopes), scopes) } as Node;
         const out: Node = { ...node };
+        const rows = node.kind === "InsertQueryNode" && node["values"]?.kind === "ValuesNode" ? (node["values"] as Node) : undefined;
         for (const [key, value] of Object.entries(node)) {
+            if (value === rows) continue;
             if (Array.isArray(value)) out[key] = value.map((one) => (one?.kind ? walk(one, scopes) : one));
             else if (value?.kind && value !== node["into"]) out[key] = walk(value, scopes);
         }
-        if (node.kind === "InsertQueryNode" && node["values"]?.kind === "ValuesNode") {
+        if (rows && !done.has(rows)) {
             const columns = (node["columns"] ?? []).map((one: Node) => stored.get(nameOf(node["into"]))?.get(columnOf(one)));
-            out["values"] = { ...node["values"], values: node["values"].values.map((one: Node) => row(one, columns, scopes)) };
+            out["values"] = written({ ...rows, values: rows["values"].map((one: Node) => row(one, columns, scopes)) });
         }
         return out;
     };
