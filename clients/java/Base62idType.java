@@ -49,14 +49,19 @@ public abstract class Base62idType implements UserType<String> {
         Base62idJdbc.set(statement, position, kind, id, asUuid);
     }
 
+    // By these a session knows an object by its row, whatever text of the id the attribute was given.
     @Override
     public boolean equals(String a, String b) {
-        return Objects.equals(a, b);
+        return Objects.equals(canonical(a), canonical(b));
     }
 
     @Override
     public int hashCode(String id) {
-        return Objects.hashCode(id);
+        return Objects.hashCode(canonical(id));
+    }
+
+    private String canonical(String id) {
+        return id != null && kind.isValid(id) ? kind.parse(id) : id;
     }
 
     @Override
