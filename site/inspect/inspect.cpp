@@ -10,8 +10,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "codec/foreign.hpp"
 #include "codec/inspect.hpp"
+
+#include "foreign.hpp"
 
 namespace {
 

@@ -7,44 +7,14 @@
 #pragma once
 
 #include "codec.hpp"
+#include "grouped.hpp"
 
 namespace base62id::codec {
 
-struct baseuid {
-    using value = octets<15>;
+// Any 20 symbols are 120 bits: there is nothing left to be wrong.
+struct baseuid : grouped<alphabet{"-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"}, 15,
+                         group_frame{0, 0, 0, status::overflow}> {
     static constexpr std::string_view name = "baseuid";
-    static constexpr std::size_t text_length = 20;
-    static constexpr int text_bits = 120;
-    static constexpr alphabet symbols{"-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"};
-    static constexpr value lowest{};
-    static constexpr value highest = value::filled(0xff);
-    using digits = radix<symbols>;
-
-    static constexpr void encode(const value &v, char *text) noexcept {
-        const std::uint64_t h = v.high(), l = v.low(); // they share the octet in the middle
-        const auto pair = [](std::uint64_t bits) { return static_cast<std::uint32_t>(bits & 0xfff); };
-        digits::put2(text, pair(h >> 52));
-        digits::put2(text + 2, pair(h >> 40));
-        digits::put2(text + 4, pair(h >> 28));
-        digits::put2(text + 6, pair(h >> 16));
-        digits::put2(text + 8, pair(h >> 4));
-        digits::put2(text + 10, pair(l >> 48));
-        digits::put2(text + 12, pair(l >> 36));
-        digits::put2(text + 14, pair(l >> 24));
-        digits::put2(text + 16, pair(l >> 12));
-        digits::put2(text + 18, pair(l));
-    }
-
-    static constexpr bool decode_exact(const char *text, value &out) noexcept {
-        const std::uint64_t a = digits::get4(text), b = digits::get4(text + 4), c = digits::get4(text + 8);
-        const std::uint64_t d = digits::get4(text + 12), e = digits::get4(text + 16);
-        store_be64(out.bytes, a << 40 | b << 16 | c >> 8);
-        store_be64(out.bytes + 7, c << 48 | d << 24 | e);
-        return digits::valid(static_cast<std::uint32_t>(a | b | c | d | e));
-    }
-
-    // Any 20 symbols are 120 bits: there is nothing left to be wrong.
-    static constexpr status out_of_range(std::string_view) noexcept { return status::overflow; }
 
     // --- time ---
     static constexpr int time_shift = 15; // unix nanoseconds per time unit, as a power of two

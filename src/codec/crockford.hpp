@@ -5,7 +5,6 @@
 #pragma once
 
 #include "typeid.hpp"
-#include "ulid.hpp"
 
 namespace base62id::codec::crockford {
 
@@ -58,11 +57,6 @@ constexpr bool read_typeid(std::string_view text, type_id::value &out) noexcept 
     return static_cast<bool>(type_id::decode(std::string_view(symbols, n), out));
 }
 
-static_assert([] {
-    uuid a{}, b{};
-    return read<ulid>("oIarz3-ndektsv 4rrffq-69g5fav", a) &&
-           ulid::decode_exact("01ARZ3NDEKTSV4RRFFQ69G5FAV", b) && a == b;
-}());
 static_assert([] {
     type_id::value a, b;
     return read_typeid("USER_o1H4-55VB-4PEX-5VSK-NK08-4SN0-2Q", a) &&

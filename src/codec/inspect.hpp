@@ -8,7 +8,7 @@
 #include "crockford.hpp"
 #include "reading.hpp"
 #include "uid11.hpp"
-#include "uid11_profiles.hpp"
+#include "ulid.hpp"
 #include "uuid_fields.hpp"
 
 namespace base62id::codec::inspect {
@@ -102,6 +102,11 @@ constexpr std::string_view normalize_ulid(std::string_view text, char *room) noe
     ulid::encode(v, room);
     return {room, ulid::text_length};
 }
+static_assert([] {
+    uuid a{}, b{};
+    return crockford::read<ulid>("oIarz3-ndektsv 4rrffq-69g5fav", a) &&
+           ulid::decode_exact("01ARZ3NDEKTSV4RRFFQ69G5FAV", b) && a == b;
+}());
 constexpr std::string_view normalize_typeid(std::string_view text, char *room) noexcept {
     type_id::value v;
     if (!crockford::read_typeid(text, v))

@@ -115,40 +115,4 @@ constexpr like_start start_of_like(std::string_view pattern, bool ignore_case,
     return s;
 }
 
-namespace like_examples {
-
-constexpr like_texts typeids{letter_case::lower, true}, ulids{letter_case::upper, false},
-    uid11s{letter_case::mixed, false}, customers{letter_case::mixed, false, "cus_"},
-    products{letter_case::upper, false, "prod_"};
-constexpr bool is(std::string_view pattern, bool ignore_case, const like_texts &texts, std::string_view text,
-                  like_start::rest after) {
-    const like_start s = start_of_like(pattern, ignore_case, texts);
-    return s.text() == text && s.after == after;
-}
-using rest = like_start::rest;
-static_assert(is("user\\_01h4%", false, typeids, "user_01h4", rest::anything));
-static_assert(is("user_01h4%", false, typeids, "user_01h4", rest::anything));
-static_assert(is("user_\\01h4%", false, typeids, "user_01h4", rest::anything));
-static_assert(is("user_01_4%", false, typeids, "user_01", rest::some));
-static_assert(is("user_x_01%", false, typeids, "user", rest::some));
-static_assert(is("user\\__1%", false, typeids, "user_", rest::some)); // _ is the suffix's first symbol
-static_assert(is("_1%", false, typeids, "", rest::some));
-static_assert(is("USER_01H%", true, typeids, "user_01h", rest::anything));
-static_assert(is("user%", false, typeids, "user", rest::anything));
-static_assert(is("us%er", false, typeids, "us", rest::some));
-static_assert(is("01arz3%%", true, ulids, "01ARZ3", rest::anything));
-static_assert(is("01arz3%%", false, ulids, "01", rest::never));
-static_assert(is("4_n%", false, uid11s, "4", rest::some));
-static_assert(is("41jn%", true, uid11s, "41", rest::some));
-static_assert(is("113q8KFkAEs", false, uid11s, "113q8KFkAEs", rest::nothing));
-static_assert(is("4\\", false, uid11s, "4", rest::some));
-static_assert(is("cus_Fd4n%", false, customers, "cus_Fd4n", rest::anything));
-static_assert(is("___\\_F_", false, customers, "cus_F", rest::some));
-static_assert(is("CUS_41n%", true, customers, "cus_41", rest::some));
-static_assert(is("Cus%", false, customers, "", rest::never));
-static_assert(is("Prod_01hz%", true, products, "prod_01HZ", rest::anything));
-static_assert(is("prod_01hz%", false, products, "prod_01", rest::never));
-
-} // namespace like_examples
-
 } // namespace base62id::codec

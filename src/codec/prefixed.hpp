@@ -2,15 +2,12 @@
 //
 // A notation is a codec of a fixed number of symbols, whose texts sort as the values.  So the separator is
 // found by counting from the end, whatever symbols the codec has, and ids of one type prefix sort as their
-// texts do.  Another codec of a UUID is one more row of the table.
+// texts do.  notations.hpp has the table of them.
 #pragma once
 
-#include "base62id.hpp"
-#include "base64uuid.hpp"
 #include "like_pattern.hpp"
 #include "typeid.hpp"
 #include "uid11.hpp"
-#include "ulid.hpp"
 
 namespace base62id::codec {
 
@@ -31,6 +28,7 @@ struct notation {
     template <fixed_codec Codec>
     static constexpr notation row(const char *name) {
         static_assert(std::is_same_v<typename Codec::value, uuid>);
+        static_assert(Codec::text_length >= 8); // what prefixed::write_lead may write over
         static_assert(Codec::lowest == uuid{} && Codec::highest == uuid::filled(0xff));
         return {name,
                 Codec::text_length,
@@ -44,26 +42,10 @@ struct notation {
     }
 };
 
-// The first one is TypeID's: the notation of a type that names none.
-inline constexpr notation notations[] = {
-    notation::row<typeid_suffix>("typeid"),
-    notation::row<ulid>("ulid"),
-    notation::row<base62id>("base62id"),
-    notation::row<base64uuid>("base64uuid"),
-    {"uid11", uid11::text_length, 64, letters_of(uid11::symbols), diagnose<uid11>, nullptr, nullptr, nullptr,
-     nullptr},
-};
-
-constexpr const notation *find_notation(std::string_view name) noexcept {
-    for (const notation &n : notations)
-        if (n.name == name)
-            return &n;
-    return nullptr;
-}
-
 // The texts of one type prefix in one notation.
 struct prefixed {
     std::uint8_t prefix_size, lead_size, suffix_size;
+    bool writes_typeid;                    // TypeID's own suffix is known here, to be inlined
     char symbols[type_id::max_prefix + 1]; // the type prefix and, where there is one, the separator
     const notation *written;
 
@@ -71,6 +53,7 @@ struct prefixed {
     constexpr void set(std::string_view prefix, const notation *how) noexcept {
         prefix_size = lead_size = static_cast<std::uint8_t>(prefix.size());
         suffix_size = static_cast<std::uint8_t>(how->length);
+        writes_typeid = how->decode == typeid_suffix::decode_exact;
         written = how;
         for (std::size_t i = 0; i < prefix.size(); ++i)
             symbols[i] = prefix[i];
@@ -85,14 +68,11 @@ struct prefixed {
 
     constexpr like_texts texts() const noexcept { return {written->letters, false, lead()}; }
 
-    // TypeID's own suffix is known here, to be inlined.
-    constexpr bool writes_typeid() const noexcept { return written == notations; }
-
     // Reads an id, bare or in one pair of double quotes, without saying what is wrong.
     constexpr bool read(std::string_view text, uuid &out) const noexcept {
         const char *suffix = suffix_of(text);
         return suffix != nullptr &&
-               (writes_typeid() ? typeid_suffix::decode_exact(suffix, out) : written->decode(suffix, out));
+               (writes_typeid ? typeid_suffix::decode_exact(suffix, out) : written->decode(suffix, out));
     }
     constexpr bool read(std::string_view text, std::uint64_t &out) const noexcept {
         const char *suffix = suffix_of(text);
@@ -101,7 +81,7 @@ struct prefixed {
 
     // Writes length() symbols.
     constexpr void write(const uuid &v, char *to) const noexcept {
-        if (writes_typeid()) {
+        if (writes_typeid) {
             write_typeid(v, to);
         } else {
             write_lead(to);
@@ -112,7 +92,7 @@ struct prefixed {
         write_lead(to);
         uid11::encode(v, to + lead_size);
     }
-    // The same where writes_typeid().
+    // The same where writes_typeid.
     constexpr void write_typeid(const uuid &v, char *to) const noexcept {
         write_lead(to);
         typeid_suffix::encode(v, to + lead_size);
@@ -151,12 +131,8 @@ struct prefixed {
 
   private:
     static constexpr std::size_t copied = 8;
-    static_assert([] {
-        for (const notation &n : notations)
-            if (n.length < copied)
-                return false;
-        return (type_id::max_prefix + 1) % copied == 0;
-    }());
+    static_assert(type_id::suffix_length >= copied && uid11::text_length >= copied &&
+                  (type_id::max_prefix + 1) % copied == 0);
 
     // The symbols after the lead, of a text that has as many as it should; else null.
     constexpr const char *suffix_of(std::string_view text) const noexcept {
@@ -172,24 +148,5 @@ struct prefixed {
         return longer ? start.starts_with(lead()) : lead().starts_with(start);
     }
 };
-
-static_assert([] {
-    prefixed products{};
-    products.set("prod", find_notation("ulid"));
-    uuid id{};
-    char text[31] = {};
-    const bool read = products.read("\"prod_01h455vb4pex5vsknk084sn02q\"", id);
-    products.write(id, text);
-    return read && std::string_view(text, products.length()) == "prod_01H455VB4PEX5VSKNK084SN02Q";
-}());
-static_assert([] {
-    prefixed invoices{};
-    invoices.set("inv", find_notation("uid11"));
-    std::uint64_t number = 0;
-    char text[15] = {};
-    const bool read = invoices.read("inv_11111111111", number);
-    invoices.write(number + 58, text);
-    return read && std::string_view(text, invoices.length()) == "inv_11111111121";
-}());
 
 } // namespace base62id::codec

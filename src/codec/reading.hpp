@@ -17,4 +17,14 @@ struct reading {
     std::int64_t unix_us = 0; // when it was made
 };
 
+// Whether a text is a positive bigint, or 0, as PostgreSQL writes it.
+constexpr bool is_bigint(std::string_view text) noexcept {
+    if (text.empty() || text.size() > 19 || (text.size() > 1 && text[0] == '0'))
+        return false;
+    for (const char c : text)
+        if (c < '0' || c > '9')
+            return false;
+    return text.size() < 19 || text <= "9223372036854775807";
+}
+
 } // namespace base62id::codec::inspect

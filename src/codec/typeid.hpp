@@ -7,12 +7,14 @@
 // octets, because '0'-'7' (first symbol of a suffix) < '_' < 'a'-'z'.
 #pragma once
 
-#include "base32.hpp"
 #include "codec.hpp"
+#include "grouped.hpp"
 
 namespace base62id::codec {
 
-struct typeid_suffix : base32<alphabet{"0123456789abcdefghjkmnpqrstvwxyz"}> {
+// 00 || UUID, so the first symbol is '7' at most.
+struct typeid_suffix
+    : grouped<alphabet{"0123456789abcdefghjkmnpqrstvwxyz"}, 16, group_frame{2, 0b00, 0, status::overflow}> {
     static constexpr std::string_view name = "typeid suffix";
 };
 

@@ -6,12 +6,13 @@
 //   0-47 unix milliseconds | 48-127 random
 #pragma once
 
-#include "base32.hpp"
 #include "codec.hpp"
+#include "grouped.hpp"
 
 namespace base62id::codec {
 
-struct ulid : base32<alphabet{"0123456789ABCDEFGHJKMNPQRSTVWXYZ", true}> {
+struct ulid : grouped<alphabet{"0123456789ABCDEFGHJKMNPQRSTVWXYZ", true}, 16,
+                      group_frame{2, 0b00, 0, status::overflow}> {
     static constexpr std::string_view name = "ulid";
     static constexpr int time_bits = 48;
     // Milliseconds since 1970 below this limit (the year 10889) fit.

@@ -1,6 +1,6 @@
 // A type prefix in front of a notation: what is read, written and searched, against the text itself and the
 // notation's plain decoder.
-#include <base62id/prefixed.hpp>
+#include <base62id/notations.hpp>
 
 #include <string>
 

@@ -1,5 +1,5 @@
 // What patterns begin with, against a matcher of LIKE that goes symbol by symbol.
-#include <base62id/prefixed.hpp>
+#include <base62id/notations.hpp>
 
 #include "support.hpp"
 
@@ -88,6 +88,47 @@ std::string pattern_of(std::string_view text, random &r) {
         }
     }
     return pattern;
+}
+
+TEST(like, examples) {
+    const like_texts typeids{letter_case::lower, true}, ulids{letter_case::upper, false},
+        uid11s{letter_case::mixed, false}, customers{letter_case::mixed, false, "cus_"},
+        products{letter_case::upper, false, "prod_"};
+    using rest = like_start::rest;
+    const struct {
+        std::string_view pattern;
+        bool ignore_case;
+        const like_texts &texts;
+        std::string_view text;
+        rest after;
+    } examples[] = {
+        {"user\\_01h4%", false, typeids, "user_01h4", rest::anything},
+        {"user_01h4%", false, typeids, "user_01h4", rest::anything},
+        {"user_\\01h4%", false, typeids, "user_01h4", rest::anything},
+        {"user_01_4%", false, typeids, "user_01", rest::some},
+        {"user_x_01%", false, typeids, "user", rest::some},
+        {"user\\__1%", false, typeids, "user_", rest::some}, // _ is the suffix's first symbol
+        {"_1%", false, typeids, "", rest::some},
+        {"USER_01H%", true, typeids, "user_01h", rest::anything},
+        {"us%er", false, typeids, "us", rest::some},
+        {"01arz3%%", true, ulids, "01ARZ3", rest::anything},
+        {"01arz3%%", false, ulids, "01", rest::never},
+        {"4_n%", false, uid11s, "4", rest::some},
+        {"41jn%", true, uid11s, "41", rest::some},
+        {"113q8KFkAEs", false, uid11s, "113q8KFkAEs", rest::nothing},
+        {"4\\", false, uid11s, "4", rest::some},
+        {"cus_Fd4n%", false, customers, "cus_Fd4n", rest::anything},
+        {"___\\_F_", false, customers, "cus_F", rest::some},
+        {"CUS_41n%", true, customers, "cus_41", rest::some},
+        {"Cus%", false, customers, "", rest::never},
+        {"Prod_01hz%", true, products, "prod_01HZ", rest::anything},
+        {"prod_01hz%", false, products, "prod_01", rest::never},
+    };
+    for (const auto &e : examples) {
+        const like_start s = codec::start_of_like(e.pattern, e.ignore_case, e.texts);
+        EXPECT_EQ(s.text(), e.text) << e.pattern;
+        EXPECT_EQ(s.after, e.after) << e.pattern;
+    }
 }
 
 TEST(like, typeids) {

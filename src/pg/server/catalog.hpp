@@ -6,48 +6,35 @@
 namespace base62id::pg {
 
 // The system cache that finds a row of this type by the OID of its object.
-template <class Row>
-constexpr auto row_cache = [] { static_assert(sizeof(Row) == 0, "a catalog without a cache here"); };
-template <>
-inline constexpr auto row_cache<FormData_pg_aggregate> = AGGFNOID;
-template <>
-inline constexpr auto row_cache<FormData_pg_index> = INDEXRELID;
-template <>
-inline constexpr auto row_cache<FormData_pg_language> = LANGOID;
-template <>
-inline constexpr auto row_cache<FormData_pg_namespace> = NAMESPACEOID;
-template <>
-inline constexpr auto row_cache<FormData_pg_opclass> = CLAOID;
-template <>
-inline constexpr auto row_cache<FormData_pg_operator> = OPEROID;
-template <>
-inline constexpr auto row_cache<FormData_pg_opfamily> = OPFAMILYOID;
-template <>
-inline constexpr auto row_cache<FormData_pg_partitioned_table> = PARTRELID;
-template <>
-inline constexpr auto row_cache<FormData_pg_proc> = PROCOID;
-template <>
-inline constexpr auto row_cache<FormData_pg_type> = TYPEOID;
+constexpr auto cache_of(const FormData_pg_aggregate *) { return AGGFNOID; }
+constexpr auto cache_of(const FormData_pg_index *) { return INDEXRELID; }
+constexpr auto cache_of(const FormData_pg_language *) { return LANGOID; }
+constexpr auto cache_of(const FormData_pg_namespace *) { return NAMESPACEOID; }
+constexpr auto cache_of(const FormData_pg_opclass *) { return CLAOID; }
+constexpr auto cache_of(const FormData_pg_operator *) { return OPEROID; }
+constexpr auto cache_of(const FormData_pg_opfamily *) { return OPFAMILYOID; }
+constexpr auto cache_of(const FormData_pg_partitioned_table *) { return PARTRELID; }
+constexpr auto cache_of(const FormData_pg_proc *) { return PROCOID; }
+constexpr auto cache_of(const FormData_pg_type *) { return TYPEOID; }
 
 // A row of a system catalog, to be released: catalog_row<FormData_pg_proc>::find(function).
 template <class Row>
 struct catalog_row {
+    static constexpr auto cache = cache_of(static_cast<const Row *>(nullptr));
     HeapTuple tuple;
 
-    static catalog_row find(Oid object) {
-        return {SearchSysCache1(row_cache<Row>, ObjectIdGetDatum(object))};
-    }
+    static catalog_row find(Oid object) { return {SearchSysCache1(cache, ObjectIdGetDatum(object))}; }
     explicit operator bool() const { return HeapTupleIsValid(tuple); }
     const Row *operator->() const { return reinterpret_cast<const Row *>(GETSTRUCT(tuple)); }
     bool is_null(AttrNumber column) const {
         bool isnull;
-        SysCacheGetAttr(row_cache<Row>, tuple, column, &isnull);
+        SysCacheGetAttr(cache, tuple, column, &isnull);
         return isnull;
     }
     // A text column; empty if NULL.
     std::string_view text_of(AttrNumber column) const {
         bool isnull;
-        const Datum d = SysCacheGetAttr(row_cache<Row>, tuple, column, &isnull);
+        const Datum d = SysCacheGetAttr(cache, tuple, column, &isnull);
         return isnull ? std::string_view{} : view_of(DatumGetTextPP(d));
     }
     void release() const { ReleaseSysCache(tuple); }

@@ -1,5 +1,7 @@
 // base62id_inspect in SQL.
-#include "codec/inspect.hpp"
+#include "codec/baseuid.hpp"
+#include "codec/uid11_profiles.hpp"
+#include "codec/uuid_fields.hpp"
 
 #include "pg/generate/clock.hpp"
 #include "pg/type/id_traits.hpp"
@@ -55,7 +57,8 @@ void add_fields(StringInfo json, const reading &r) {
                          r.read_as.data());
 }
 
-void put_reading(ReturnSetInfo *result, const reading &r) {
+void put_reading(void *to, const reading &r) {
+    auto *result = static_cast<ReturnSetInfo *>(to);
     StringInfoData json;
     initStringInfo(&json);
     add_fields(&json, r);
@@ -89,7 +92,6 @@ B62_FN(base62id_inspect) {
     if (!as_declared)
         ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
                         errmsg("base62id_inspect was declared with other columns than it has")));
-    codec::inspect::each_reading(text,
-                                 [result](const codec::inspect::reading &r) { pg::put_reading(result, r); });
+    pg::each_reading(text, pg::put_reading, result);
     return Datum{0};
 }

@@ -38,6 +38,9 @@ std::string_view without_blanks(std::string_view text);
 // reads it.  False if none does.
 bool meaning_of(std::string_view text, std::string_view system, codec::inspect::reading *r);
 
+// Calls put(to, reading) for each system that reads the text.
+void each_reading(std::string_view text, void (*put)(void *to, const codec::inspect::reading &), void *to);
+
 // The HINT, if any, for a text that is no id of typeid or of a type of fixed length.
 int hint_of(std::string_view text, const text_shape &shape);
 int hint_of_empty();

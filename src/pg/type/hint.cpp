@@ -1,5 +1,4 @@
 // HINTs for texts that are no ids of a type: what people paste, and what to do about it.
-#include "codec/foreign.hpp"
 #include "codec/inspect.hpp"
 #include "codec/typeid.hpp"
 
@@ -36,6 +35,10 @@ bool meaning_of(std::string_view text, std::string_view system, reading *out) {
     return known;
 }
 
+void each_reading(std::string_view text, void (*put)(void *to, const reading &), void *to) {
+    codec::inspect::each_reading(text, [put, to](const reading &r) { put(to, r); });
+}
+
 int hint_of_empty() { return errhint("Use NULL where there is no id."); }
 int hint_of_blanks() {
     return errhint("Write the id without blanks and quotes around it. btrim(text, E' \\t\\r\\n') removes "
@@ -66,7 +69,7 @@ int hint_of(std::string_view text, const text_shape &shape) {
         return hint_of_spelling(r);
     if (meant.size() != text.size())
         return hint_of_blanks();
-    if (type == "uid11" && codec::foreign::is_bigint(meant))
+    if (type == "uid11" && codec::inspect::is_bigint(meant))
         return errhint("Write a number without quotes, and cast it: %s::bigint::uid11.", copy(meant).data());
     if (type == "typeid" && codec::type_id::valid_prefix(meant))
         return errhint("typeid_generate('%s') makes a new id with this type prefix.", copy(meant).data());

@@ -1,6 +1,4 @@
 // HINTs for texts that are no ids of a typed id.
-#include "codec/foreign.hpp"
-
 #include "pg/typed/maker.hpp"
 
 namespace base62id::pg {
@@ -34,7 +32,7 @@ int typed_id::hint(std::string_view text) const {
     if (meant.size() != text.size())
         return hint_of_blanks();
     const bool is_number = written->of_numbers();
-    if (is_number && codec::foreign::is_bigint(meant))
+    if (is_number && codec::inspect::is_bigint(meant))
         return errhint("Write a number without quotes, and cast it: %.*s::bigint::%s.",
                        static_cast<int>(meant.size()), meant.data(), format_type_be(type));
     if (!known)

@@ -60,7 +60,7 @@ const char *description(const typed_id &id) {
                                              : psprintf("with type prefix \"%.*s\"",
                                                         static_cast<int>(id.prefix_size), id.symbols);
     return psprintf("%s %s%s, in %d octets",
-                    id.writes_typeid() ? "TypeID" : psprintf("%s id", id.written->name), prefix,
+                    id.writes_typeid ? "TypeID" : psprintf("%s id", id.written->name), prefix,
                     id.masked ? ", masked" : "", id.written->bits / 8);
 }
 

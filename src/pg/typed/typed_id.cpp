@@ -1,3 +1,5 @@
+#include "codec/notations.hpp"
+
 #include "pg/typed/typed_id.hpp"
 #include "pg/keys/key_file.hpp"
 #include "pg/keys/mask_keys.hpp"
@@ -37,6 +39,8 @@ bool read_fingerprint(std::string_view digits, std::uint64_t *out) {
 }
 
 } // namespace
+
+const notation *find_notation(std::string_view name) { return codec::find_notation(name); }
 
 const char *notation_names() {
     StringInfoData s;
@@ -85,7 +89,7 @@ const char *typed_id::declaration() const {
             appendStringInfoChar(&s, ' ');
     };
     appendBinaryStringInfo(&s, symbols, prefix_size);
-    if (!writes_typeid()) {
+    if (!writes_typeid) {
         space();
         appendStringInfo(&s, "%s%s", notation_option.data(), written->name);
     }
@@ -160,7 +164,7 @@ typed_id::value typed_id::inside_of(const value &facade) const {
     return other_side(*this, facade, uuidv47::facade_version);
 }
 void typed_id::write_facade(const value &v, char *to) const {
-    if (writes_typeid()) [[likely]]
+    if (writes_typeid) [[likely]]
         write_typeid(other_side(*this, v, uuidv47::inside_version), to);
     else
         write_other_facade(v, to);
@@ -265,7 +269,7 @@ int typed_id::explain(std::string_view text) const {
             "The symbols spell a UUID that is not of version %d, as all masked ids are outside of "
             "the server.",
             uuidv47::facade_version);
-    if (!writes_typeid())
+    if (!writes_typeid)
         suffix_detail(text);
     else if (const codec::result r = codec::type_id::decode(text, other, v); !r)
         detail_of(text, r, shape());

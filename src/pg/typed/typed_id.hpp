@@ -1,8 +1,9 @@
 // The traits of typed ids: 16 octets as uuid has them, whose texts begin with their type's own prefix; and
 // what those of 8 have in common with them (typed_number.hpp).
 //
-// A type may also have a notation (prefixed.hpp) and a mask: its ids are UUIDs of version 7, and outside of
-// the server they are their UUIDv47 facades, of version 4.  The type knows its key by the key's fingerprint.
+// A type may also have a notation (codec/notations.hpp) and a mask: its ids are UUIDs of version 7, and
+// outside of the server they are their UUIDv47 facades, of version 4.  The type knows its key by the key's
+// fingerprint.
 #pragma once
 
 #include "codec/prefixed.hpp"
@@ -15,8 +16,10 @@
 
 namespace base62id::pg {
 
-using codec::find_notation, codec::notation;
+using codec::notation;
 
+// Null if there is none of that name.
+const notation *find_notation(std::string_view name);
 // `typeid, ulid, ...`, for messages.
 const char *notation_names();
 

@@ -6,7 +6,8 @@
 // Snowflake epochs of X and of Discord.
 #pragma once
 
-#include "crockford.hpp"
+#include "codec/crockford.hpp"
+#include "codec/reading.hpp"
 
 namespace base62id::codec::foreign {
 
@@ -101,12 +102,6 @@ constexpr bool is_prefixed(std::string_view text) noexcept {
     return letters && text[0] != '_';
 }
 
-// From 1 to 19 digits, below 2^63.
-constexpr bool is_bigint(std::string_view text) noexcept {
-    return !text.empty() && (text.size() < 19 || (text.size() == 19 && text <= "9223372036854775807")) &&
-           all_digits(text, 10) && (text.size() == 1 || text[0] != '0');
-}
-
 // Calls put(kind) for each kind of id that the text looks like; the last kind may be any letters and digits.
 template <class Put>
 constexpr void each_kind(std::string_view text, Put &&put) noexcept {
@@ -125,7 +120,7 @@ constexpr void each_kind(std::string_view text, Put &&put) noexcept {
         lower = lower && digit(c) >= 0;
     }
 
-    if (is_bigint(text)) {
+    if (inspect::is_bigint(text)) {
         const std::uint64_t v = number(text, 10);
         say("bigint", "A number, of a sequence or of an identity column.", "bigint");
         if (text.size() >= 17) {
