@@ -21,21 +21,22 @@ struct group_frame {
 template <alphabet A, std::size_t Size, group_frame Frame>
 struct grouped {
     using value = octets<Size>;
-    static constexpr int text_bits = Frame.lead_bits + 8 * static_cast<int>(Size) + Frame.pad_bits;
+    static constexpr int frame_bits = Frame.lead_bits + 8 * static_cast<int>(Size) + Frame.pad_bits;
+    static constexpr int text_bits = Frame.lead == 0 ? frame_bits - Frame.lead_bits : frame_bits;
     static constexpr alphabet symbols = A;
     static constexpr int symbol_bits = A.base == 32 ? 5 : 6;
-    static constexpr std::size_t text_length = std::size_t{text_bits} / symbol_bits;
+    static constexpr std::size_t text_length = std::size_t{frame_bits} / symbol_bits;
     static constexpr value lowest{};
     static constexpr value highest = value::filled(0xff);
     using digits = radix<A>;
-    static_assert(A.base == 1u << symbol_bits && text_bits % (2 * symbol_bits) == 0);
+    static_assert(A.base == 1u << symbol_bits && frame_bits % (2 * symbol_bits) == 0);
 
     static constexpr void encode(const value &v, char *text) noexcept { encode(v.high(), v.low(), text); }
 
     // From the first and the last eight octets.
     static constexpr void encode(std::uint64_t h, std::uint64_t l, char *text) noexcept {
         [=]<std::size_t... I>(std::index_sequence<I...>) {
-            (digits::put2(text + 2 * I, pair<text_bits - pair_bits *static_cast<int>(I + 1)>(h, l)), ...);
+            (digits::put2(text + 2 * I, pair<frame_bits - int{I + 1} * pair_bits>(h, l)), ...);
         }
         (std::make_index_sequence<text_length / 2>{});
     }
@@ -49,7 +50,7 @@ struct grouped {
   private:
     static constexpr int pair_bits = 2 * symbol_bits;
     static constexpr std::size_t first_length = text_length % 4 == 0 ? 4 : 2;
-    static constexpr int after_first = text_bits - symbol_bits * static_cast<int>(first_length);
+    static constexpr int after_first = frame_bits - symbol_bits * static_cast<int>(first_length);
     static constexpr int above = 8 * static_cast<int>(Size) - 64; // bits of the octets behind the first eight
 
     // The two symbols that begin `Text` bits above the end of the text.
@@ -95,14 +96,14 @@ struct grouped {
         std::uint32_t all = first, last = first;
         std::uint64_t h = high_part<after_first>(first), l = low_part<after_first>(first);
         ((last = digits::get4(text + first_length + 4 * I), all |= last,
-          h |= high_part<after_first - 2 * pair_bits *static_cast<int>(I + 1)>(last),
-          l |= low_part<after_first - 2 * pair_bits *static_cast<int>(I + 1)>(last)),
+          h |= high_part<after_first - int{I + 1} * 2 * pair_bits>(last),
+          l |= low_part<after_first - int{I + 1} * 2 * pair_bits>(last)),
          ...);
         store_be64(out.bytes, h);
         store_be64(out.bytes + Size - 8, l);
         bool good = digits::valid(all);
         if constexpr (Frame.lead_bits != 0)
-            good &= first >> (text_bits - after_first - Frame.lead_bits) == Frame.lead;
+            good &= first >> (frame_bits - after_first - Frame.lead_bits) == Frame.lead;
         if constexpr (Frame.pad_bits != 0)
             good &= (last & ((1u << Frame.pad_bits) - 1)) == 0;
         return good;

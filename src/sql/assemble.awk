@@ -3,8 +3,8 @@
 #
 #   awk -v type=NAME -f assemble.awk NAME.sql type.sql.in ./uuid_family.sql.in [skip_support.sql.in]
 #
-# In the templates @type@ is the type's name.  A template ./X_family.sql.in or ./X_family_WHAT.sql.in is for types that say
-# "--@ family X".
+# In the templates @type@ is the type's name.  A template ./X_family.sql.in or ./X_family_WHAT.sql.in is for
+# types that say "--@ family X".
 
 FNR == 1 { ++file }
 
@@ -20,14 +20,17 @@ FILENAME ~ /_family(_[a-z]+)?\.sql\.in$/ && FILENAME !~ ("/" value["family"] "_f
 # The types of a family share what depends on their octets alone, and hash by their relative's own functions.
 FNR == 1 && file == 2 {
     stored = "family" in value ? value["family"] "_family" : type
-    hash = "family" in value ? "(" type ", " type ") pg_catalog." value["family"] "_hash(" value["family"] ")" : type "_hash(" type ")"
+    hash = type "_hash(" type ")"
+    if ("family" in value)
+        hash = "(" type ", " type ") pg_catalog." value["family"] "_hash(" value["family"] ")"
     hash_extended = hash
     sub(/_hash/, "_hash_extended", hash_extended)
     sub(/\)$/, ", bigint)", hash_extended)
 }
 
-# Between "@begin WORDS@" and "@end WORDS@" is what some types have only: static ones, known when the library is compiled, as all of
-# these are, own ones, without family, those of a major version, or what only typed ids have (template.awk) or share; these are plain.
+# Between "@begin WORDS@" and "@end WORDS@" is what some types have only: static ones, known when the library is
+# compiled, as all of these are, own ones, without family, those of a major version, or what only typed ids have
+# (template.awk) or share; these are plain.
 /^@begin / { skipping = !($2 ~ /^(static|plain|shared|[0-9]+)@$/ || $2 == "own@" && !("family" in value)); next }
 /^@end / { skipping = 0; next }
 skipping { next }

@@ -1,10 +1,10 @@
-# Writes the template of typed ids, the body of typed_id_template() or typed_number_template(), from the templates that make the
-# extension's own types; with shared=1 instead the SQL of what typed ids share.
+# Writes the template of typed ids, the body of typed_id_template() or typed_number_template(), from the
+# templates that make the extension's own types; with shared=1 instead the SQL of what typed ids share.
 #
 #   awk -v type=typed_id [-v shared=1] -f template.awk typed_id.sql.in type.sql.in typed_id.sql.in skip_support.sql.in
 #
-# What the words of the template mean is in docs/formats.md; src/pg/typed/template.cpp fills them in.  The "--@ key value" lines of
-# typed_id.sql.in:
+# What the words of the template mean is in docs/formats.md; src/pg/typed/template.cpp fills them in.  The "--@
+# key value" lines of typed_id.sql.in:
 #
 #   like         the type of PostgreSQL with the same layout
 #   bound        the type of PostgreSQL by which bounds of a search are handed over
@@ -13,8 +13,9 @@
 #   skipsupport  the function for skip scans
 #   family       what the names of operator families begin with
 #
-# Between "@begin WORDS@" and "@end WORDS@" is what some types have only.  static and own is what typed ids do not have, typed what the
-# others do not, shared what typed ids have once; the rest are conditions of the template.
+# Between "@begin WORDS@" and "@end WORDS@" is what some types have only.  static and own is what typed ids do
+# not have, typed what the others do not, shared what typed ids have once; the rest are conditions of the
+# template.
 
 FNR == 1 { ++file }
 file == 1 && /^--@ / { value[$2] = $3 }

@@ -37,7 +37,8 @@ COMMENT ON FUNCTION typed_number_to_smallint(anyelement) IS 'cast: typed id of n
 CREATE OPERATOR FAMILY typed_id_minmax_ops USING brin;
 CREATE OPERATOR FAMILY typed_id_minmax_multi_ops USING brin;
 CREATE OPERATOR FAMILY typed_id_bloom_ops USING brin;
--- The planner compares a uuid under a cast to a typed id by core's operators. Core's functions for them are what brinvalidate asks for.
+-- The planner compares a uuid under a cast to a typed id by core's operators. Core's functions for them are what
+-- brinvalidate asks for.
 ALTER OPERATOR FAMILY typed_id_minmax_ops USING brin ADD
     OPERATOR 1 pg_catalog.< (uuid, uuid),
     OPERATOR 2 pg_catalog.<= (uuid, uuid),
@@ -74,7 +75,8 @@ ALTER OPERATOR FAMILY typed_id_bloom_ops USING brin ADD
 CREATE FUNCTION typeid_create_type(name text, prefix text, notation text DEFAULT 'typeid', mask_key integer DEFAULT 0,
     accept_uuid boolean DEFAULT false) RETURNS regtype
 AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE PARALLEL UNSAFE;
-CREATE FUNCTION typeid_types() RETURNS TABLE (type regtype, prefix text, notation text, mask_key integer, accept_uuid boolean, mask text)
+CREATE FUNCTION typeid_types()
+RETURNS TABLE (type regtype, prefix text, notation text, mask_key integer, accept_uuid boolean, mask text)
 AS 'MODULE_PATHNAME' LANGUAGE c STABLE STRICT PARALLEL SAFE ROWS 10;
 CREATE FUNCTION typeid_upgrade_type(type regtype) RETURNS void
 AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE PARALLEL UNSAFE;

@@ -15,12 +15,6 @@ namespace {
 constexpr const char *setting_name = settings::mask_key_file_name;
 constexpr int max_keys = 1000;
 
-struct stored_key {
-    int number;
-    std::uint64_t fingerprint;
-    std::uint8_t octets[codec::siphash::key_size];
-};
-
 // What is in force in this server.
 struct keys_in_force {
     LWLock lock;
@@ -197,13 +191,8 @@ void take_over(const keys_in_force &k) {
         }
         known_masks.keys = keys;
         known_masks.count = k.count;
-        for (int i = 0; i < k.count; ++i) {
-            const stored_key &from = k.keys[i];
-            keys[i].number = from.number;
-            keys[i].fingerprint = from.fingerprint;
-            std::memcpy(keys[i].octets, from.octets, sizeof from.octets);
-            keys[i].keyed = codec::siphash(codec::siphash::key_of(from.octets));
-        }
+        for (int i = 0; i < k.count; ++i)
+            keys[i] = {k.keys[i], codec::siphash(codec::siphash::key_of(k.keys[i].octets))};
         known_masks.generation = generation;
         forget_number_masks();
     }
@@ -257,11 +246,9 @@ const mask_key &mask_key_of_number(int number) {
 }
 
 int mask_key_number(std::uint64_t fingerprint) {
-    const mask_keys keys = current_mask_keys();
-    for (int i = 0; i < keys.count; ++i)
-        if (keys.first[i].fingerprint == fingerprint)
-            return keys.first[i].number;
-    return 0;
+    (void)current_mask_keys();
+    const mask_key *key = find_mask_key(fingerprint);
+    return key == nullptr ? 0 : key->number;
 }
 
 const char *list_mask_keys(const mask_keys &keys) {

@@ -13,10 +13,12 @@
 
 namespace base62id::pg {
 
-struct mask_key {
+struct stored_key {
     int number;                // how SQL names it
     std::uint64_t fingerprint; // how a type that masks knows it, and administrators compare it
     std::uint8_t octets[codec::siphash::key_size];
+};
+struct mask_key : stored_key {
     codec::siphash keyed; // with the key
 };
 

@@ -79,13 +79,11 @@ void number_mask::find(const mask_key &key, std::string_view prefix) {
 }
 
 bool number_mask::find(std::uint64_t fingerprint, std::string_view prefix) {
-    const mask_keys keys = current_mask_keys();
-    for (int i = 0; i < keys.count; ++i)
-        if (keys.first[i].fingerprint == fingerprint) {
-            find(keys.first[i], prefix);
-            return true;
-        }
-    return false;
+    (void)current_mask_keys();
+    const mask_key *key = find_mask_key(fingerprint);
+    if (key != nullptr)
+        find(*key, prefix);
+    return key != nullptr;
 }
 
 } // namespace base62id::pg

@@ -1,12 +1,14 @@
--- Adds skip support, and what WITHOUT OVERLAPS and PERIOD need, to an extension that pg_upgrade brought from PostgreSQL 15,
--- 16 or 17 to 18 or later; on 19 or later also the casts to and from bytea, to one that came from before 19.
+-- Adds skip support, and what WITHOUT OVERLAPS and PERIOD need, to an extension that pg_upgrade brought from
+-- PostgreSQL 15, 16 or 17 to 18 or later; on 19 or later also the casts to and from bytea, to one that came from
+-- before 19.
 --
 --   psql -d DATABASE -f base62id-skip-support.sql        as a superuser, once in each database
 --
--- pg_upgrade keeps the catalogs of an extension as they are, and before PostgreSQL 18 there was no support function 6
--- of btree and no 12 of GiST.  Without them every query gives the same rows; skip scans on a leading column of our types
--- take more steps, and a key WITHOUT OVERLAPS is refused.  Before PostgreSQL 19 uuid had no casts to and from bytea.  A database in
--- which the extension was created on that major or later has it all already: then this does nothing.
+-- pg_upgrade keeps the catalogs of an extension as they are, and before PostgreSQL 18 there was no support
+-- function 6 of btree and no 12 of GiST.  Without them every query gives the same rows; skip scans on a leading
+-- column of our types take more steps, and a key WITHOUT OVERLAPS is refused.  Before PostgreSQL 19 uuid had no
+-- casts to and from bytea.  A database in which the extension was created on that major or later has it all
+-- already: then this does nothing.
 
 DO $do$
 DECLARE
