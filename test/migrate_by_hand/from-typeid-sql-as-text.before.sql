@@ -1,1 +1,0 @@
-\i :top/test/migrate_by_hand/from-typeid-sql.before.sql
