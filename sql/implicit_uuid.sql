@@ -37,7 +37,7 @@ BEGIN
                                 -- and what does not
                                 'id ~ ''^01''', 'id SIMILAR TO ''01%''', 'id @> ''t''', 'id || ''x''', 'length(id)', 'lower(id)', 'left(id, 8)', 'substr(id, 1, 8)', 'md5(id)', 'hashtext(id)',
                                 'encode(id, ''hex'')', 'starts_with(id, ''01'')', 'string_agg(id, '','')', 'sum(id)', 'id + 1', 'ids = texts', 'ids @> texts', 'ids || texts', 'array_append(texts, id)',
-                                'array_append(ids, texts[1])', 'coalesce(id, texts[1])', 'CASE WHEN true THEN id ELSE texts[1] END', 'ARRAY[id, texts[1]]', 'id::integer', 'id::bytea',
+                                'array_append(ids, texts[1])', 'coalesce(id, texts[1])', 'CASE WHEN true THEN id ELSE texts[1] END', 'ARRAY[id, texts[1]]', 'id::integer',
                                 'id = ''\x01''::bytea', 'id = 1', 'id = ''x''', 'typeid_prefix(id)'])
                    WITH ORDINALITY AS f(form, n);
     END LOOP;
