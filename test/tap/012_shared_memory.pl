@@ -14,7 +14,7 @@ my $settings = mask_keys("$directory/masks");
 append_to_file("$directory/cluster", "0123456789abcdef0123456789abcdef\n");
 chmod 0600, "$directory/cluster" or die;
 $settings .= "\nbase62id.cluster_key_file = '$directory/cluster'\nbase62id.machine = 7\n"
-  . "max_locks_per_transaction = 10\nmax_connections = 20\nmax_prepared_transactions = 0\nautovacuum = off";
+  . "max_connections = 20\nmax_prepared_transactions = 0\nautovacuum = off";
 
 my $uuid = '01890a5d-ac96-774b-bcce-b302099a8057';
 my $first_use = "SELECT uuid_unmask(uuid_mask('$uuid')), (SELECT count(*) FROM base62id_health() WHERE state = 'broken'), "
@@ -32,6 +32,9 @@ sub works_after_locks
 
 my $primary = server('primary', allows_streaming => 1, settings => $settings);
 $primary->safe_psql('postgres', 'CREATE EXTENSION base62id; CREATE ROLE plain');
+# Too few for CREATE EXTENSION: the lock table of 19 does not grow.
+$primary->append_conf('postgresql.conf', 'max_locks_per_transaction = 10');
+$primary->restart;
 $primary->backup('base');
 my $standby = PostgreSQL::Test::Cluster->new('standby');
 $standby->init_from_backup($primary, 'base', has_streaming => 1);
