@@ -21,6 +21,8 @@ use Doctrine\DBAL\Types\ConversionException;
 use Doctrine\DBAL\Types\PhpIntegerMappingType;
 use Doctrine\DBAL\Types\Type;
 use Doctrine\ORM\EntityManagerInterface;
+use Doctrine\ORM\Event\PrePersistEventArgs;
+use Doctrine\ORM\Event\PreUpdateEventArgs;
 use Doctrine\ORM\Id\AbstractIdGenerator;
 use Doctrine\ORM\Query\AST\Functions\FunctionNode;
 use Doctrine\ORM\Query\AST\Node;
@@ -590,10 +592,14 @@ class IdType extends Type implements PhpIntegerMappingType
         if ($value === null) {
             return null;
         }
+        $id = $this->canonical((string) $value);
+        return $this->storedUuid ? Codec::toColumn($this->notation, $id, $this->prefix) : $id;
+    }
+
+    public function canonical(string $value): string
+    {
         try {
-            $format = $this->prefix === null ? $this->name : $this->notation;
-            $id = Codec::parse($format, (string) $value, $this->prefix, $this->masked, $this->acceptUuid);
-            return $this->storedUuid ? Codec::toColumn($format, $id, $this->prefix) : $id;
+            return Codec::parse($this->prefix === null ? $this->name : $this->notation, $value, $this->prefix, $this->masked, $this->acceptUuid);
         } catch (InvalidArgumentException $error) {
             throw new InvalidId($error->getMessage(), 0, $error);
         }
@@ -652,6 +658,40 @@ if (class_exists(AbstractIdGenerator::class)) { // Doctrine ORM
             $platform = $em->getConnection()->getDatabasePlatform();
             $made = $em->getConnection()->fetchOne("SELECT CAST($default AS {$type->getSQLDeclaration([], $platform)})");
             return $type->convertToPHPValue($made, $platform);
+        }
+    }
+
+    /** Gives an object the ids of its row before it is stored, by $events->addEventListener([Events::prePersist, Events::preUpdate], new CanonicalIds()). */
+    class CanonicalIds
+    {
+        public function prePersist(PrePersistEventArgs $event): void
+        {
+            $this->write($event->getObjectManager(), $event->getObject());
+        }
+
+        public function preUpdate(PreUpdateEventArgs $event): void
+        {
+            $em = $event->getObjectManager();
+            foreach ($this->write($em, $event->getObject()) as $field => $id) {
+                $event->setNewValue($field, $id);
+                $em->getUnitOfWork()->setOriginalEntityProperty(spl_object_id($event->getObject()), $field, $id);
+            }
+        }
+
+        private function write(EntityManagerInterface $em, object $entity): array
+        {
+            $class = $em->getClassMetadata($entity::class);
+            $changed = [];
+            foreach ($class->fieldMappings as $field => $mapping) {
+                $type = Type::getType($mapping->type);
+                $value = $type instanceof IdType ? $class->getFieldValue($entity, $field) : null;
+                $id = $value === null ? null : $type->canonical($value);
+                if ($id !== $value) {
+                    $class->setFieldValue($entity, $field, $id);
+                    $changed[$field] = $id;
+                }
+            }
+            return $changed;
         }
     }
 

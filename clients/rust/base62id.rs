@@ -916,6 +916,20 @@ macro_rules! id {
         #[derive(Debug, Clone, PartialEq, Eq, Hash)]
         pub struct $rust(pub String);
 
+        impl TryFrom<&str> for $rust {
+            type Error = $crate::base62id::Error;
+            fn try_from(text: &str) -> Result<Self, Self::Error> {
+                let octets: Result<Vec<u8>, Self::Error> = ($octets)(text);
+                ($text)(octets?.as_slice()).map(Self)
+            }
+        }
+
+        impl std::fmt::Display for $rust {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+
         impl sqlx::Type<sqlx::Postgres> for $rust {
             fn type_info() -> sqlx::postgres::PgTypeInfo {
                 sqlx::postgres::PgTypeInfo::with_name($sql)

@@ -67,7 +67,7 @@ $classes = array_map($em->getClassMetadata(...), [User::class, Order::class, Inv
 cell('migrate', 'adapter: `register`', function () use ($em, $classes) {
     (new SchemaTool($em))->createSchema($classes);
     ensure(psql("SELECT column_default FROM information_schema.columns WHERE table_name = 'users' AND column_name = 'id'") === "typeid_generate('user'::text)");
-    ensure(psql("SELECT format_type(atttypid, -1) FROM pg_attribute WHERE attrelid = 'orders'::regclass AND attname = 'buyer_id'") === 'typeid');
+    ensure(psql("SELECT format_type(atttypid, -1), atthasdef FROM pg_attribute WHERE attrelid = 'orders'::regclass AND attname = 'buyer_id'") === 'typeid|f');
 });
 cell('again', 'adapter, the stored form of the default', function () use ($em, $classes) {
     $sql = (new SchemaTool($em))->getUpdateSchemaSql($classes);
@@ -126,6 +126,23 @@ cell('own', '`setIdGenerator(new AssignedGenerator)`', function () use ($em, $ma
     $em->flush();
     $class->setIdGenerator($before);
     $class->setIdGeneratorType(Doctrine\ORM\Mapping\ClassMetadata::GENERATOR_TYPE_CUSTOM);
+});
+check('one row is one object, whatever text of its id it was given', function () use ($em) {
+    $class = $em->getClassMetadata(Invoice::class);
+    $before = $class->idGenerator;
+    $class->setIdGenerator(new Doctrine\ORM\Id\AssignedGenerator());
+    $class->setIdGeneratorType(Doctrine\ORM\Mapping\ClassMetadata::GENERATOR_TYPE_NONE);
+    $invoice = new Invoice();
+    $invoice->id = Codec::newUuid();
+    $id = Codec::fromUuid('base62id', $invoice->id);
+    $invoice->note = '1';
+    $em->persist($invoice);
+    $em->flush();
+    $class->setIdGenerator($before);
+    $class->setIdGeneratorType(Doctrine\ORM\Mapping\ClassMetadata::GENERATOR_TYPE_CUSTOM);
+    ensure($invoice->id === $id && $em->find(Invoice::class, $id) === $invoice, $invoice->id);
+    $em->remove($invoice);
+    $em->flush();
 });
 cell('find', 'as is', function () use ($em, $mine, $entities, $ids) {
     $em->clear();

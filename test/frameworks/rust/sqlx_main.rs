@@ -27,6 +27,8 @@ macro_rules! check_notated {
             let find = concat!("SELECT id FROM ", $table, " WHERE id = $1");
             let found: $rust = sqlx::query_scalar(find).bind(&mine).fetch_one($pool).await?;
             ensure(found == mine, &found.0)?;
+            let given = if $notation == "ulid" { mine.0.to_lowercase() } else { mine.to_string() };
+            ensure($rust::try_from(given.as_str())? == mine, &given)?;
             let ids = [mine, made];
             let list: Vec<$rust> =
                 sqlx::query_scalar(concat!("SELECT array_agg(id) FROM ", $table, " WHERE id = ANY ($1)"))
@@ -35,6 +37,7 @@ macro_rules! check_notated {
                     .await?;
             ensure(list.len() == 2 && list.iter().all(|id| ids.contains(id)), "a list")?;
             for wrong in [base62id::new_id_in($notation, "user")?, ids[0].0[1..].to_owned(), format!("{}0", ids[0].0)] {
+                ensure($rust::try_from(wrong.as_str()).is_err(), &wrong)?;
                 let error = sqlx::query(find).bind($rust(wrong)).fetch_optional($pool).await.err().expect("an error");
                 ensure(matches!(error, sqlx::Error::Encode(_)), &format!("{error:?}"))?;
             }
