@@ -36,7 +36,7 @@ node/typeorm-stored|TypeORM over plain uuid columns|stored_states node typeorm_s
 node/typeorm|TypeORM|node typeorm_test.ts
 node/zapatos|Zapatos|packages=more; node zapatos_test.ts
 perl/dbi|DBI|has perl -e "use v5.36; use DBD::Pg"; perl dbi_test.pl
-php/doctrine-stored|Doctrine over plain uuid columns|stored_states doctrine stored_test.inc
+php/doctrine-stored|Doctrine over plain uuid columns|stored_states doctrine stored_test.php
 php/doctrine|Doctrine|doctrine doctrine_test.php
 python/asyncpg|asyncpg|python asyncpg:0.29 asyncpg_test.py
 python/dataframes|pandas and ODBC|psqlodbc; python pandas,pyodbc,SQLAlchemy:2,psycopg dataframes_test.py
