@@ -5,6 +5,7 @@
 -- Functions are IMMUTABLE STRICT PARALLEL SAFE where the line says nothing else, and C functions of the same name.
 \pset format unaligned
 \pset tuples_only on
+\set ECHO none
 SET client_min_messages = warning;
 -- Families that a plain DROP TYPE has left behind go, too.
 DO $$BEGIN PERFORM typeid_drop_type(typeid_create_type('last_id', 'last')); END$$;
@@ -56,12 +57,13 @@ CREATE FUNCTION pg_temp.promises(names text[], lines text[]) RETURNS SETOF text 
 
 -- CREATE EXTENSION
 CREATE TEMP TABLE before AS SELECT * FROM objects WHERE made >= 16384;
+\set ECHO all
 SELECT pg_temp.promises(ARRAY(SELECT typname::text FROM pg_type JOIN pg_depend ON classid = 'pg_type'::regclass AND objid = pg_type.oid AND deptype = 'e'
             WHERE refclassid = 'pg_extension'::regclass AND refobjid = e.oid AND typtype = 'b' AND typcategory <> 'A'),
            ARRAY(SELECT line FROM before JOIN pg_depend AS d USING (classid, objid) WHERE refclassid = 'pg_extension'::regclass AND refobjid = e.oid AND deptype = 'e' AND line !~ 'skipsupport'))
   FROM pg_extension AS e WHERE extname = 'base62id';
 
--- typeid_create_type; masked types are in test/masks/surface.txt
+-- typeid_create_type; what masked ones have otherwise: test/masks/surface.txt
 CREATE SCHEMA surface;
 SELECT typeid_create_type('surface.a_typeid', 'kind'), typeid_create_type('surface.an_accepting', 'kind', accept_uuid => true), typeid_create_type('surface.a_ulid', 'kind', 'ulid'),
        typeid_create_type('surface.a_number', 'kind', 'uid11') \g /dev/null

@@ -91,11 +91,6 @@ INSERT INTO base62id_refers SELECT id FROM keys62;
 DELETE FROM keys WHERE id = md5('2')::uuid;
 SELECT count(*) FROM base62id_refers;
 DROP TABLE base62id_refers, uuid_refers, keys62, keys;
--- exclusion constraint
-CREATE TEMP TABLE excluded (id uid11, EXCLUDE USING hash (id WITH =));
-INSERT INTO excluded VALUES ('113q8KFkAEs'), ('113q8KFkAEt');
-SELECT pg_temp.sqlstate_of($$INSERT INTO excluded VALUES ('113q8KFkAEs')$$);
-
 -- ---------- arrays, rows, aggregates ----------
 
 CALL pg_temp.create_rows('ids', $$SELECT n, decode(md5(n::text), 'hex') FROM generate_series(1, 2000) AS n$$);
@@ -125,32 +120,7 @@ SELECT type, f, (SELECT string_agg(substring(line FROM 'Index Only Scan.*using \
        = pg_temp.value_of(format('SELECT %s(%I) FROM ids WHERE n + 0 > 0', f, type)) AS same
   FROM id_types, unnest('{min,max}'::text[]) AS f ORDER BY n, f DESC;
 
--- DISTINCT, GROUP BY, set operations, windows: by hash and by sort
 \set ECHO none
-CREATE TEMP TABLE again AS SELECT * FROM ids WHERE n % 2 = 0;
-UPDATE again SET n = n + 2000;
-CREATE TEMP TABLE twice AS TABLE ids UNION ALL TABLE again;
-ANALYZE twice;
-CREATE FUNCTION pg_temp.of_column(type text, query text) RETURNS text LANGUAGE sql AS $$SELECT pg_temp.value_of(format(query, type))$$;
-CREATE TEMP VIEW groupings AS
-SELECT type, pg_temp.of_column(type, 'SELECT count(%1$I) || '' '' || count(DISTINCT %1$I) FROM twice') AS count_distinct,
-       pg_temp.of_column(type, 'SELECT count(*) FROM (SELECT DISTINCT %I FROM twice) AS d') AS distinct,
-       pg_temp.of_column(type, 'SELECT string_agg(DISTINCT c::text, '','') FROM (SELECT count(*) AS c FROM twice GROUP BY %I) AS g') AS group_sizes,
-       pg_temp.of_column(type, 'SELECT count(*) FROM (SELECT %1$I FROM twice EXCEPT SELECT %1$I FROM ids WHERE n > 1000) AS e') AS "except",
-       pg_temp.of_column(type, 'SELECT count(*) FROM (SELECT %1$I FROM twice INTERSECT SELECT %1$I FROM ids WHERE n > 1000) AS e') AS "intersect",
-       pg_temp.of_column(type, 'SELECT max(r) FROM (SELECT dense_rank() OVER (ORDER BY %I) AS r FROM twice) AS w') AS dense_rank,
-       pg_temp.of_column(type, 'SELECT sum(k) FROM (SELECT row_number() OVER (PARTITION BY %I ORDER BY n) AS k FROM twice) AS w') AS row_number,
-       (SELECT string_agg(line, '') ~ 'HashAggregate' FROM pg_temp.plan_of(format('SELECT DISTINCT %I FROM twice', type)) AS line) AS by_hash
-  FROM id_types ORDER BY n;
-\set ECHO all
-SET enable_sort = off;
-SELECT * FROM groupings;
-RESET enable_sort;
-SET enable_hashagg = off;
-SELECT * FROM groupings;
-\set ECHO none
-RESET enable_hashagg;
-
 -- ---------- partitions ----------
 
 -- by hash: pruned while planning, and while executing
