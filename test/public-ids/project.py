@@ -1,43 +1,10 @@
 """A Django project with bigint keys: a list of invoices that links to each, and the admin.  It prints what its URLs answer."""
 
 import re
-import sys
 
-import django
-from django.conf import settings
+from django_project import configure
 
-PROCESSORS = ["django.template.context_processors.request"] + [
-    f"django.contrib.{app}.context_processors.{app}" for app in ("auth", "messages")
-]
-settings.configure(
-    DATABASES={
-        "default": {
-            "ENGINE": "django.db.backends.postgresql",
-            "HOST": sys.argv[1],
-            "PORT": sys.argv[2],
-            "USER": "postgres",
-            "NAME": "shop",
-        }
-    },
-    INSTALLED_APPS=[f"django.contrib.{app}" for app in ("admin", "auth", "contenttypes", "sessions", "messages")] + ["shop"],
-    MIDDLEWARE=[
-        f"django.contrib.{name}Middleware"
-        for name in ("sessions.middleware.Session", "auth.middleware.Authentication", "messages.middleware.Message")
-    ],
-    TEMPLATES=[
-        {
-            "BACKEND": "django.template.backends.django.DjangoTemplates",
-            "APP_DIRS": True,
-            "OPTIONS": {"context_processors": PROCESSORS},
-        }
-    ],
-    ROOT_URLCONF=__name__,
-    DEFAULT_AUTO_FIELD="django.db.models.BigAutoField",
-    SECRET_KEY="x",
-    ALLOWED_HOSTS=["*"],
-    USE_TZ=True,
-)
-django.setup()
+configure("shop", ROOT_URLCONF=__name__)
 
 from django.contrib import admin  # noqa: E402
 from django.contrib.auth.models import User  # noqa: E402
