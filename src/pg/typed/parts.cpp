@@ -448,6 +448,9 @@ void make_part(maker &m, Node *n, const RawStmt *whole) {
     }
     if (family)
         tie_family(m, a);
+    // DROP TYPE CASCADE would leave a function that neither takes nor returns the type, as skip support.
+    if (a.classId == ProcedureRelationId && get_func_rettype(a.objectId) == VOIDOID)
+        tie(a, {TypeRelationId, m.type, 0});
 }
 
 // Not by a statement, which would lock each object once more.
