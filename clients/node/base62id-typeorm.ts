@@ -5,7 +5,7 @@
 //   where: { id: startsWith("user_01h4") }                id ^@ 'user_01h4', an index scan
 //   where: { id: like("user\\_01h4%") }                   id LIKE 'user\_01h4%', too
 
-import { type ColumnOptions, type DataSource, type EntityManager, EntitySchema, type FindOperator, Raw } from "typeorm";
+import { type ColumnOptions, type DataSource, type EntityManager, EntitySchema, type FindOperator, Raw, type ValueTransformer } from "typeorm";
 
 import { fromColumn, InvalidIdError, type Made, type Name, names, type Notation, parse, prefixRange, toColumn, type UuidName } from "./base62id.js";
 import { parseArray } from "./base62id-pg.js";
@@ -30,6 +30,15 @@ export function withTypes<T extends DataSource>(source: T, typed: string[] = [])
             const { referencedColumn } = column;
             if (!column.transformer && knownOf(referencedColumn?.transformer)) column.transformer = referencedColumn!.transformer!;
         }
+    };
+    // What RETURNING gives goes into `identifiers` as it stands.
+    const { driver } = source, map = driver.createGeneratedMap.bind(driver);
+    driver.createGeneratedMap = (metadata, row, ...more) => {
+        const read = (name: string, value: unknown) => {
+            const { transformer } = metadata.findColumnWithDatabaseName(name) ?? {};
+            return knownOf(transformer) ? (transformer as ValueTransformer).from(value) : value;
+        };
+        return map(metadata, row && Object.fromEntries(Object.entries(row).map(([name, value]) => [name, read(name, value)])), ...more);
     };
     const synchronize = source.synchronize.bind(source);
     source.synchronize = async (dropBeforeSync) => {
