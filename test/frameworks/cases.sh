@@ -4,23 +4,23 @@
 cases='
 cpp/libpq|libpq in C++ with the codec library|by_type; libpq
 elixir/codec|Elixir|has elixir; elixir -r base62id.ex codec_test.exs
-elixir/ecto-stored|Ecto over plain uuid columns|rm -f lib/{schemas,migration,postgrex_types}.ex; ecto stored.ex; stored_states mix run --no-start --no-compile stored_test.exs
+elixir/ecto-stored|Ecto over plain uuid columns|rm -f lib/{schemas,migration,postgrex_types}.ex; ecto stored.ex; each_state mix run --no-start --no-compile stored_test.exs
 elixir/ecto|Ecto|ecto typed.ex; mix run --no-start ecto_test.exs
 elixir/ecto-uuids|Ecto, UUIDs|ecto uuids.ex; uuids Ecto mix run --no-start uuids_test.exs
-go/gorm-stored|GORM over plain uuid columns|mkdir -p src/base62idgorm && mv gorm/base62idgorm.go src/base62idgorm/; golang gorm.io/driver/postgres gorm_stored_main.go.in; stored_states ./test
+go/gorm-stored|GORM over plain uuid columns|gorm_stored; stored_states sh -c "exec ./test-\$STATE"
 go/gorm|GORM|golang gorm.io/driver/postgres gorm_main.go.in codec.go gorm.go; ./test
 go/lib-pq|Go, database/sql with lib/pq|by_type; golang github.com/lib/pq lib-pq_main.go.in; ./test
-go/pgx-stored|pgx 5 over plain uuid columns|golang github.com/jackc/pgx/v5 stored_main.go.in; stored_states ./test
+go/pgx-stored|pgx 5 over plain uuid columns|mv stored_kinds.go{.in,}; golang github.com/jackc/pgx/v5 stored_main.go.in stored_kinds.go; stored_states ./test
 go/pgx|pgx 5|by_type; golang github.com/jackc/pgx/v5 pgx_main.go.in codec.go pgx.go; ./test
 go/pgx-uuids|pgx 5, UUIDs|golang github.com/jackc/pgx/v5 uuids.go.in; uuids "pgx 5" ./test
 go/pgx4-uuids|pgx 4, UUIDs|pgx4; golang github.com/jackc/pgx/v4 uuids.go.in; uuids "pgx 4" ./test
 java/jdbc|JDBC (pgjdbc)|by_type; java_ JdbcTest
 java/jdbc-uuids|JDBC, UUIDs|uuids pgjdbc java_ Uuids
-node/drizzle-stored|Drizzle over plain uuid columns|stored_states node drizzle_stored_test.ts
+node/drizzle-stored|Drizzle over plain uuid columns|node_packages; stored_states node_modules/.bin/tsx drizzle_stored_test.ts
 node/drizzle|Drizzle|node drizzle_test.ts
 node/express|Express, zod|node express_test.ts
 node/knex|Knex and Objection|packages=more; node knex_test.ts
-node/kysely-stored|Kysely over plain uuid columns|stored_states node kysely_stored_test.ts
+node/kysely-stored|Kysely over plain uuid columns|node_packages; stored_states node_modules/.bin/tsx kysely_stored_test.ts
 node/kysely|Kysely|node kysely_test.ts
 node/mikroorm|MikroORM|packages=more; node mikroorm_test.ts
 node/node-postgres|node-postgres|by_type; node node-postgres_test.ts
@@ -28,11 +28,11 @@ node/objects|TypeORM, Drizzle and Kysely: objects and their rows|node objects_te
 node/pgtyped|PgTyped|packages=more; node pgtyped_test.ts
 node/postgraphile|PostGraphile|packages=graphile; node postgraphile_test.ts
 node/postgresjs|postgres.js|node postgresjs_test.ts
-node/prisma-stored|Prisma over plain uuid columns|stored_states node prisma_stored_test.ts
+node/prisma-stored|Prisma over plain uuid columns|node_packages; WITHOUT=typed:prefix stored_states node_modules/.bin/tsx prisma_stored_test.ts
 node/prisma|Prisma|node prisma_test.ts
-node/sequelize-stored|Sequelize over plain uuid columns|stored_states node sequelize_stored_test.ts
+node/sequelize-stored|Sequelize over plain uuid columns|node_packages; stored_states node_modules/.bin/tsx sequelize_stored_test.ts
 node/sequelize|Sequelize|node sequelize_test.ts
-node/typeorm-stored|TypeORM over plain uuid columns|stored_states node typeorm_stored_test.ts
+node/typeorm-stored|TypeORM over plain uuid columns|node_packages; stored_states node_modules/.bin/tsx typeorm_stored_test.ts
 node/typeorm|TypeORM|node typeorm_test.ts
 node/zapatos|Zapatos|packages=more; node zapatos_test.ts
 perl/dbi|DBI|has perl -e "use v5.36; use DBD::Pg"; perl dbi_test.pl
@@ -41,7 +41,7 @@ php/doctrine|Doctrine|doctrine doctrine_test.php
 python/asyncpg|asyncpg|python asyncpg:0.29 asyncpg_test.py
 python/dataframes|pandas and ODBC|psqlodbc; python pandas,pyodbc,SQLAlchemy:2,psycopg dataframes_test.py
 python/django-objects|Django, objects and their rows|python Django:5,psycopg,djangorestframework django_objects_test.py
-python/django-stored|Django over plain uuid columns|each_state python Django:5,psycopg,djangorestframework django_stored_test.py
+python/django-stored|Django over plain uuid columns|stored_states python Django:5,psycopg,djangorestframework django_stored_test.py
 python/django|Django|python Django:5,psycopg django_test.py
 python/fastapi|FastAPI|python fastapi,httpx,psycopg,pydantic:2 fastapi_test.py
 python/peewee|peewee|python peewee,psycopg2 peewee_test.py
@@ -49,7 +49,7 @@ python/psycopg|psycopg 3|by_type; python psycopg:3.2 psycopg_test.py
 python/sqlalchemy-asyncpg|SQLAlchemy, asyncpg|python SQLAlchemy:2,alembic,asyncpg,greenlet sqlalchemy_test.py asyncpg
 python/sqlalchemy-objects|SQLAlchemy, objects and their rows|python SQLAlchemy:2,psycopg sqlalchemy_objects_test.py
 python/sqlalchemy-psycopg|SQLAlchemy, psycopg 3|python SQLAlchemy:2,alembic,psycopg sqlalchemy_test.py psycopg
-python/sqlalchemy-stored|SQLAlchemy over plain uuid columns|each_state python SQLAlchemy:2,alembic,psycopg,asyncpg sqlalchemy_stored_test.py
+python/sqlalchemy-stored|SQLAlchemy over plain uuid columns|stored_states python SQLAlchemy:2,alembic,psycopg,asyncpg sqlalchemy_stored_test.py
 python/asyncpg-uuids|asyncpg, UUIDs|uuids asyncpg python asyncpg uuids.py asyncpg
 python/django-uuids|Django, UUIDs|uuids Django python Django uuids_django.py
 python/psycopg-uuids|psycopg 3, UUIDs|uuids "psycopg 3" python psycopg uuids.py psycopg
@@ -60,12 +60,12 @@ python/sqlalchemy-asyncpg-uuids|SQLAlchemy, asyncpg, UUIDs|uuids SQLAlchemy pyth
 ruby/activerecord|ActiveRecord|ruby_ activerecord:7.2 activerecord_test.rb
 ruby/rails-stored|ActiveRecord over plain uuid columns|stored_states ruby_ activerecord:7.2 stored_test.rb
 ruby/sequel|Sequel|ruby_ sequel:0 sequel_test.rb
-rust/sqlx-stored|sqlx over plain uuid columns|rust sqlx stored_sqlx.rs; stored_states ./test
+rust/sqlx-stored|sqlx over plain uuid columns|rust sqlx stored_sqlx.rs; STATES="uuid moved" stored_states ./test
 rust/sqlx|sqlx|rust sqlx sqlx_main.rs; ./test
 rust/sqlx-uuids|sqlx, UUIDs|uuids "tokio-postgres, sqlx" rust_uuids sqlx uuids_sqlx.rs
 rust/tokio-postgres|tokio-postgres|rust tokio-postgres tokio_main.rs; ./test
 rust/tokio-uuids|tokio-postgres, UUIDs|uuids "tokio-postgres, sqlx" rust_uuids tokio-postgres uuids_tokio.rs
-rust/tokio-stored|tokio-postgres over plain uuid columns|rust tokio-postgres stored_tokio.rs; stored_states ./test
+rust/tokio-stored|tokio-postgres over plain uuid columns|rust tokio-postgres stored_tokio.rs; STATES="uuid moved" stored_states ./test
 sql/moved|What changes when a column has moved|. ./moved.sh
 sql/tools|Tools|. ./tools.sh'
 
@@ -75,17 +75,19 @@ has() { # PROGRAM [ARGUMENT...], which must succeed
     [ $# = 1 ] || "$@" 2>/dev/null || not_installed "$*"
 }
 debian_version() { dpkg-query -W -f '${Version}' "$1" | sed 's/^[0-9]*://; s/[-+].*//'; }
-# A program over columns of uuid without the extension, after they have moved, and without the word.
+# A program over columns of uuid without the extension, after they have moved, and without the word: by its own checks, and by stored.py.
 each_state() { # COMMAND...
-    local STATE
-    for STATE in uuid moved typed; do export STATE && "$@"; done
-}
-stored_states() { # COMMAND...
     psql -XAtq -v ON_ERROR_STOP=1 -c 'DROP EXTENSION base62id' -f "$STORED" >&2
     STATE=uuid "$@"
-    psql -XAtq -v ON_ERROR_STOP=1 -f "$STORED_MOVE" >&2
+    "$STORED_MOVE" >&2
     STATE=moved "$@"
     STATE=typed "$@"
+}
+stored_states() { # COMMAND..., a function, too
+    local functions
+    mapfile -t functions < <(compgen -A function)
+    export -f "${functions[@]}"
+    PYTHONPATH=$CLIENTS/python /usr/bin/python3 -B "$here/stored.py" bash -ec '"$@"' bash "$@"
 }
 # A program that knows UUIDs over columns of base62id with base62id.output = uuid: with its line of docs/drivers.md (TOLD) each operation
 # works; without it some do not, and the page has what there is.
@@ -168,6 +170,15 @@ golang() { # LIBRARY MAIN FILE...
     GO111MODULE=off GOPATH=$PWD:$gopath GOCACHE=$PWD/kept/cache GOFLAGS=-p=2 GOTOOLCHAIN=local go build -o test ./program >&2
     PGX_VERSION=$(debian_version golang-github-jackc-pgx-v5-dev) GORM_VERSION=$(debian_version golang-gorm-gorm-dev 2>/dev/null || true)
     export PGX_VERSION GORM_VERSION
+}
+gorm_stored() { # its models without the word have strings
+    mkdir -p src/base62idgorm && mv gorm/base62idgorm.go src/base62idgorm/
+    mv stored_kinds.go{.in,}
+    golang gorm.io/driver/postgres gorm_stored_main.go.in stored_kinds.go
+    mv test test-uuid && ln -s test-uuid test-moved && mv src/base62id/base62id.go .
+    sed -E -i '/^import/d; s/base62id.StoredID\[.*\]/string/' stored_kinds.go
+    golang gorm.io/driver/postgres gorm_stored_main.go.in stored_kinds.go
+    mv test test-typed
 }
 pgx4() { # the program of pgx 5 for pgx 4
     mkdir -p src/base62idpgx4 && mv pgx4/base62idpgx4.go src/base62idpgx4/

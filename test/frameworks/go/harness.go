@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bufio"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -77,4 +79,51 @@ func notated() map[string]kind {
 	}
 	assert(len(kinds) > 2, kinds)
 	return kinds
+}
+
+// Answers stored.py: each line is an operation and its arguments, the answer its fields.
+func serve(operations map[string]func(given []string) []string) {
+	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
+		words := strings.Split(lines.Text(), "\t")
+		operation, ok := operations[words[0]]
+		if !ok {
+			say("?")
+			continue
+		}
+		func() {
+			defer func() {
+				if problem := recover(); problem != nil {
+					state := ""
+					var told interface{ SQLState() string }
+					if err, ok := problem.(error); ok && errors.As(err, &told) {
+						state = told.SQLState()
+					}
+					say("!", state, fmt.Sprint(problem))
+				}
+			}()
+			say(append([]string{"="}, operation(words[1:])...)...)
+		}()
+	}
+}
+
+// The fields of a line that are a list.
+func listOf[T ~string](text string) []T {
+	all := []T{}
+	for _, one := range strings.Fields(text) {
+		all = append(all, T(one))
+	}
+	return all
+}
+func join[T ~string](all []T) string {
+	texts := []string{}
+	for _, one := range all {
+		texts = append(texts, string(one))
+	}
+	return strings.Join(texts, " ")
+}
+func orDash[T ~string](one T) string {
+	if one == "" {
+		return "-"
+	}
+	return string(one)
 }

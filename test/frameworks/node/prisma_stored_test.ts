@@ -1,24 +1,24 @@
-// Prisma: the same program over columns of uuid without the extension (STATE=uuid), after they have moved (moved), and without the
-// client's extension and @db.Uuid (typed).
+// Prisma over columns of uuid: what stored.py asks, and what db push does.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 
 import { PrismaPg } from "@prisma/adapter-pg";
 
-import { newId, toUuid } from "base62id";
+import { toUuid } from "base62id";
 import { prismaArrays } from "base62id/pg";
 import { storedIds } from "base62id/prisma";
 
 import { closeEngines, engineOf } from "./prisma_engine.ts";
-import { assert, check, psql } from "./small.ts";
+import { assert, check, listOf, psql, serve } from "./small.ts";
 
 const state = process.env["STATE"]!;
 const id = state === "typed" ? "" : "@db.Uuid";
 mkdirSync(`stored_${state}`, { recursive: true });
 const content = `
 generator client {
-  provider = "prisma-client"
-  output   = "./client"
+  provider        = "prisma-client"
+  previewFeatures = ["views"]
+  output          = "./client"
 }
 
 datasource db {
@@ -58,6 +58,13 @@ model Watch {
   @@id([user_id, order_id])
   @@map("watches")
 }
+
+view Buyer {
+  id     String ${id}
+  orders BigInt
+
+  @@map("buyers")
+}
 `;
 writeFileSync(`stored_${state}/schema.prisma`, content);
 process.env["PRISMA_SCHEMA_ENGINE_BINARY"] = "/bin/true"; // nothing here calls it
@@ -65,81 +72,78 @@ const made = spawnSync("node_modules/.bin/prisma", ["generate", "--schema", `sto
 assert.equal(made.status, 0, made.stderr);
 const { PrismaClient } = (await import(`${process.cwd()}/stored_${state}/client/client.ts`)) as any;
 const user = { prefix: "user" }, order = { prefix: "order" };
-const kinds = { User: { id: user, friends: user }, Order: { id: order, buyer_id: user, parent_id: order }, Watch: { user_id: user, order_id: order } };
+const kinds = { User: { id: user, friends: user }, Order: { id: order, buyer_id: user, parent_id: order }, Watch: { user_id: user, order_id: order }, Buyer: { id: user } };
 const adapter = new PrismaPg({ connectionString: process.env["DATABASE_URL"]! }, state === "uuid" ? {} : { userDefinedTypeParser: prismaArrays() });
 const client = new PrismaClient({ adapter });
 const prisma = state === "typed" ? client : client.$extends(storedIds(kinds));
-const named = (title: string, test: () => Promise<void>) => check(`${state}: ${title}`, test);
-const friend = newId("user"), mine = newId("user");
-let server: string, first: string;
+const ids = async (id: object) => (await prisma.user.findMany({ where: { id }, orderBy: { id: "asc" } })).map((one: any) => one.id);
+const raw = async (query: Promise<object[]>) => (await query).map((row) => Object.values(row)[0]);
 
-await named("rows, keys, arrays; texts and JSON that look like ids are left alone", async () => {
-    for (const model of ["watch", "order", "user"]) await prisma[model].deleteMany();
-    server = (await prisma.user.create({ data: { name: "server" } })).id;
-    assert(server.startsWith("user_"), server);
-    const given = { id: mine, name: mine, friends: [friend, server], facts: { id: friend } };
-    assert.deepEqual(await prisma.user.create({ data: given }), given);
-    assert.deepEqual(await prisma.user.findUnique({ where: { id: mine } }), given);
-    assert.deepEqual(await prisma.user.findFirst({ where: { name: mine } }), given);
-    const one = await prisma.order.create({ data: { note: "1", buyer: { connect: { id: mine } }, watches: { create: { user_id: server } } }, include: { watches: true } });
-    first = one.id;
-    assert.deepEqual([one.buyer_id, one.watches[0].user_id, one.watches[0].order_id], [mine, server, first]);
-    await prisma.order.createMany({ data: [{ id: newId("order"), buyer_id: mine, parent_id: first, note: "2" }] });
-    const stored = psql(`SELECT pg_typeof(id)::text || ' ' || pg_column_size(id) FROM users WHERE name = '${mine}'`);
-    assert.equal(stored, state === "uuid" ? "uuid 16" : "user_id 16");
-});
-await named("relations loaded in every way", async () => {
-    const found = await prisma.user.findUnique({ where: { id: mine }, include: { orders: { include: { buyer: true, parent: true }, orderBy: { note: "asc" } } } });
-    assert.deepEqual(found.orders.map((one: any) => [one.buyer_id, one.buyer.id, one.parent?.id]), [[mine, mine, undefined], [mine, mine, first]]);
-    const fluent = await prisma.user.findUnique({ where: { id: mine } }).orders({ where: { parent_id: first } });
-    assert.deepEqual(fluent.map((one: any) => [one.buyer_id, one.parent_id]), [[mine, first]]);
-    assert.equal((await prisma.watch.findUnique({ where: { user_id_order_id: { user_id: server, order_id: first } }, include: { user: true } })).user.id, server);
-    assert.equal(await prisma.order.count({ where: { buyer: { is: { id: mine } } } }), 2);
-    assert.equal(await prisma.user.count({ where: { orders: { some: { OR: [{ id: first }, { parent_id: first }] } } } }), 1);
-    assert.equal((await prisma.user.findMany({ where: { watches: { some: { order_id: first } } }, select: { id: true } }))[0].id, server);
-});
-await named("lists, ranges, prefixes, upserts, groups", async () => {
-    const [low, high] = [mine, server].sort() as [string, string];
-    const ids = async (where: object) => (await prisma.user.findMany({ where, orderBy: { id: "asc" } })).map((one: any) => one.id);
-    assert.deepEqual(await ids({ id: { in: [low, high] } }), [low, high]);
-    assert.deepEqual(await ids({ id: { notIn: [low] } }), [high]);
-    assert.deepEqual(await ids({ id: { gt: low } }), [high]);
-    assert.deepEqual(await ids({ NOT: { id: { equals: low } } }), [high]);
-    assert.deepEqual((await prisma.user.findMany({ cursor: { id: low }, skip: 1, orderBy: { id: "asc" } })).map((one: any) => one.id), [high]);
-    if (state !== "typed") { // a prefix is ^@ in SQL then, as the page says
-        for (const [given, count] of [["user_", 2], ["us", 2], [mine, 1], [mine.slice(0, 20), 1], ["order_", 0], ["user_u", 0], ["user_8", 0]] as const)
-            assert.equal((await ids({ id: { startsWith: given } })).length, count, given);
-        await assert.rejects(prisma.user.findMany({ where: { id: { contains: "x" } } }), TypeError);
-    }
-    for (const name of ["a", "b"]) {
-        const one = await prisma.user.upsert({ where: { id: friend }, create: { id: friend, name }, update: { name, friends: { push: low } } });
-        assert.equal(one.id, friend);
-    }
-    assert.deepEqual((await prisma.user.update({ where: { id: friend }, data: { friends: { set: [low, high] } } })).friends, [low, high]);
-    assert.deepEqual((await prisma.user.delete({ where: { id: friend } })).friends, [low, high]);
-    assert.deepEqual(await prisma.order.groupBy({ by: ["buyer_id"], _count: true }), [{ buyer_id: mine, _count: 2 }]);
-});
-await named("another kind, a malformed id and a UUID's text never reach the server", async () => {
-    for (const given of [newId("order"), "user_1", toUuid("typeid", mine), ""]) {
-        if (state === "typed" && given === toUuid("typeid", mine)) continue; // which the type takes
-        await assert.rejects(prisma.user.findUnique({ where: { id: given } }), undefined, given);
-        await assert.rejects(prisma.user.create({ data: { id: given, name: "x" } }));
-        await assert.rejects(prisma.order.create({ data: { buyer: { connect: { id: given } } } }));
-    }
-    assert.throws(() => storedIds({ User: { id: { prefix: "" } } }), TypeError);
-    assert.throws(() => client.$extends(storedIds({ User: { ids: user } })), TypeError);
-});
-await named("db push with tables.external touches no column; without it asks before it would", async () => {
-    const columns = () => psql("SELECT string_agg(attname || atttypid::regtype, ' ' ORDER BY attrelid, attnum) FROM pg_attribute WHERE attrelid IN ('users'::regclass, 'orders'::regclass, 'watches'::regclass) AND attnum > 0");
-    const before = columns();
-    for (const externalTables of [["public.users", "public.orders", "public.watches"], []]) {
-        const engine = await engineOf(content, process.env["DATABASE_URL"]!);
-        const schema = { files: [{ path: "schema.prisma", content }] };
-        const outcome = await engine.schemaPush({ schema, force: false, filters: { externalTables, externalEnums: [] } });
-        if (externalTables.length > 0) assert.equal(outcome.executedSteps, 0, JSON.stringify(outcome));
-        else if (state !== "uuid") assert(outcome.executedSteps === 0 && outcome.warnings.length > 0, JSON.stringify(outcome));
-        assert.equal(columns(), before);
-    }
+await serve({
+    add_user: async (id, name, friends, fact) => (await prisma.user.create({ data: { ...(id && { id }), name, friends: listOf(friends), ...(fact && { facts: { id: fact } }) } })).id,
+    user: async (id) => {
+        const one = await prisma.user.findUnique({ where: { id } });
+        return one && [one.id, one.name, one.friends, one.facts?.id];
+    },
+    add_order: async (id, buyer, parent_id, note) =>
+        (await prisma.order.create({ data: { ...(id && { id }), note, buyer: { connect: { id: buyer } }, ...(parent_id && { parent: { connect: { id: parent_id } } }) } })).id,
+    watch: async (user_id, order_id) => void (await prisma.order.update({ where: { id: order_id }, data: { watches: { create: { user_id } } } })),
+    orders: async (id) => {
+        const found = await prisma.user.findUnique({ where: { id }, include: { orders: { include: { buyer: true, parent: true } } } });
+        const fluent = await prisma.user.findUnique({ where: { id } }).orders({ include: { buyer: true } });
+        const from = await prisma.order.findMany({ where: { buyer: { is: { id } } }, select: { id: true, parent_id: true, buyer: { select: { id: true } } } });
+        assert(found.orders.every((one: any) => (one.parent?.id ?? null) === one.parent_id));
+        return [["include", found.orders], ["fluent", fluent], ["from", from]].flatMap(([way, all]) => all.map((one: any) => [way, one.id, one.buyer.id, one.parent_id]));
+    },
+    watched: async (user_id) => (await prisma.watch.findMany({ where: { user_id }, include: { user: true, order: true } })).map((one: any) => one.order.id),
+    in: (all) => ids({ in: listOf(all) }),
+    between: (low, high) => ids({ gte: low, lte: high }),
+    below: (high) => ids({ lt: high }),
+    // Without the word a prefix is ^@ in SQL, as the page says.
+    prefix: state === "typed" ? undefined : (text) => ids({ startsWith: text }),
+    friend: async (id) => (await prisma.user.findMany({ where: { friends: { has: id } } })).map((one: any) => one.id),
+    upsert: async (id, name) => (await prisma.user.upsert({ where: { id }, create: { id, name }, update: { name } })).id,
+    give: async (id, buyer_id) => Object.values(await prisma.order.update({ where: { id }, data: { buyer_id }, select: { id: true, buyer_id: true } })),
+    remove: async (id) => (await prisma.user.deleteMany({ where: { id } })).count,
+    buyer: async (id) => (await prisma.buyer.findMany({ where: { id } })).flatMap((one: any) => [one.id, one.orders]),
+    policy: (customer) => prisma.$transaction(async (tx: any) => {
+        await tx.$executeRaw`SELECT set_config('shop.customer', ${customer}, true), set_config('role', 'customer', true)`;
+        return (await tx.order.findMany()).map((one: any) => one.id);
+    }),
+    call: (uuid) => raw(prisma.$queryRaw`SELECT orders_of(${uuid}::uuid)`),
+    parents: () => raw(prisma.$queryRaw`SELECT id FROM parents()`),
+    tree: (id) => raw(prisma.$queryRaw`WITH RECURSIVE up AS (SELECT id, parent_id FROM orders WHERE id = ${toUuid("typeid", id!)}::uuid
+        UNION ALL SELECT o.id, o.parent_id FROM orders o JOIN up ON o.id = up.parent_id) SELECT id FROM up`),
+    own: async (mine, server, first) => {
+        await check(`${state}: filters of relations, cursors, groups, lists`, async () => {
+            const [low, high] = [mine!, server!].sort() as [string, string];
+            assert.deepEqual((await prisma.user.findMany({ where: { id: { in: [low, high] } }, cursor: { id: low }, skip: 1, orderBy: { id: "asc" } })).map((one: any) => one.id), [high]);
+            assert.deepEqual((await prisma.user.findMany({ where: { AND: [{ id: { in: [low, high] } }, { NOT: { id: { equals: low } } }] } })).length, 1);
+            assert.equal(await prisma.user.count({ where: { orders: { some: { OR: [{ id: first }, { parent_id: first }] } } } }), 1);
+            assert.deepEqual(await prisma.order.groupBy({ by: ["buyer_id"], where: { buyer_id: mine }, _count: true }), [{ buyer_id: mine, _count: 2 }]);
+            const { friends } = await prisma.user.findUnique({ where: { id: mine } });
+            assert.deepEqual((await prisma.user.update({ where: { id: mine }, data: { friends: { push: low } } })).friends, [...friends, low]);
+            assert.deepEqual((await prisma.user.update({ where: { id: mine }, data: { friends: { set: friends } } })).friends, friends);
+            if (state !== "typed") await assert.rejects(prisma.user.findMany({ where: { id: { contains: "x" } } }), TypeError);
+        });
+        await check(`${state}: a UUID's text, and kinds that are none`, async () => {
+            if (state !== "typed") await assert.rejects(prisma.user.findUnique({ where: { id: toUuid("typeid", mine!) } }));
+            assert.throws(() => storedIds({ User: { id: { prefix: "" } } }), TypeError);
+            assert.throws(() => client.$extends(storedIds({ User: { ids: user } })), TypeError);
+        });
+        await check(`${state}: db push with tables.external touches no column; without it asks before it would`, async () => {
+            const columns = () => psql("SELECT string_agg(attname || atttypid::regtype, ' ' ORDER BY attrelid, attnum) FROM pg_attribute WHERE attrelid IN ('users'::regclass, 'orders'::regclass, 'watches'::regclass) AND attnum > 0");
+            const before = columns();
+            for (const externalTables of [["public.users", "public.orders", "public.watches"], ...(state === "uuid" ? [] : [[]])]) {
+                const engine = await engineOf(content, process.env["DATABASE_URL"]!);
+                const schema = { files: [{ path: "schema.prisma", content }] };
+                const outcome = await engine.schemaPush({ schema, force: false, filters: { externalTables, externalEnums: [] } });
+                if (externalTables.length > 0) assert.equal(outcome.executedSteps, 0, JSON.stringify(outcome));
+                else assert(outcome.executedSteps === 0 && outcome.warnings.length > 0, JSON.stringify(outcome));
+                assert.equal(columns(), before);
+            }
+        });
+    },
 });
 await closeEngines();
 await client.$disconnect();

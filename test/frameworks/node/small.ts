@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { createInterface } from "node:readline";
 
 export { assert };
 export const malformed = "user_01h455vb4pex5vsknk084sn02u"; // u is not in the alphabet
@@ -58,3 +59,20 @@ export const refused = (code: string) => (error: any) => {
     for (let e = error; e; e = e.cause ?? e.nativeError ?? e.previous) if (e.code === code) return true;
     return false;
 };
+
+/** Answers stored.py: each line is an operation and its arguments, the answer its fields, of which a list is one. */
+export async function serve(operations: Record<string, ((...given: string[]) => unknown) | undefined>): Promise<void> {
+    for await (const line of createInterface({ input: process.stdin })) {
+        const [operation, ...given] = line.split("\t") as [string, ...string[]];
+        try {
+            const made = operations[operation] ? await operations[operation](...given) : "?";
+            const fields = made === undefined || made === null ? [] : Array.isArray(made) ? made : [made];
+            console.log(made === "?" ? "?" : ["=", ...fields.map((field) => (Array.isArray(field) ? field.map((one) => one ?? "-").join(" ") : (field ?? "")))].join("\t"));
+        } catch (error) {
+            let code = /Code: `([0-9A-Z]{5})`/.exec(String(error))?.[1] ?? ""; // as Prisma says it
+            for (let e = error as any; e && !code; e = e.cause ?? e.parent ?? e.driverError) code = /^[0-9A-Z]{5}$/.test(e.code ?? "") ? e.code : "";
+            console.log(["!", code, String(error).replace(/\s+/g, " ")].join("\t"));
+        }
+    }
+}
+export const listOf = (text: string | undefined) => (text ? text.split(" ") : []);

@@ -54,3 +54,21 @@ function psql(string $query, ?string $database = null): string
     ensure($status === 0, implode("\n", $lines));
     return implode("\n", $lines);
 }
+/** Answers stored.py: each line is an operation and its arguments, the answer its fields, of which a list is one. */
+function serve(array $operations): void
+{
+    while (($line = fgets(STDIN)) !== false) {
+        $given = explode("\t", rtrim($line, "\n"));
+        $operation = $operations[array_shift($given)] ?? null;
+        try {
+            $made = $operation ? (array) $operation(...$given) : [];
+            say(...($operation ? ['=', ...array_map(fn ($one) => is_array($one) ? implode(' ', array_map(fn ($field) => $field ?? '-', $one)) : (string) $one, $made)] : ['?']));
+        } catch (Throwable $error) {
+            $state = '';
+            for ($e = $error; $e; $e = $e->getPrevious()) {
+                $state = $e instanceof Doctrine\DBAL\Driver\Exception ? (string) $e->getSQLState() : $state;
+            }
+            say('!', $state, $error->getMessage());
+        }
+    }
+}

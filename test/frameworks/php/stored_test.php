@@ -2,89 +2,186 @@
 
 declare(strict_types=1);
 
-// Doctrine: the same program over columns of uuid without the extension (STATE=uuid), after they have moved (moved), and without the word (typed).
+// Doctrine over columns of uuid: what stored.py asks, and what schema:update makes of it.
+namespace Stored;
+
 require 'harness.php';
 
-use Base62id\{Codec, InvalidId, ServerDefault};
-use Doctrine\DBAL\Types\Type;
+use Base62id\Codec;
+use Doctrine\DBAL\ArrayParameterType;
 use Doctrine\ORM\Mapping as ORM;
+use Doctrine\ORM\Query\ResultSetMappingBuilder;
 use Doctrine\ORM\Tools\SchemaTool;
 
-#[ORM\Entity, ORM\Table('users')]
+#[ORM\Entity, ORM\Table(name: 'users')]
 class User
 {
     #[ORM\Id, ORM\Column(type: 'user_id', options: ['default' => 'gen_random_uuid()'])]
-    #[ORM\GeneratedValue('CUSTOM'), ORM\CustomIdGenerator(ServerDefault::class)]
-    public ?string $id = null;
-
+    public string $id;
     #[ORM\Column(type: 'text')]
     public string $name;
+    #[ORM\Column(type: 'json', nullable: true, options: ['jsonb' => true])]
+    public ?array $facts = null;
+    #[ORM\OneToMany(targetEntity: Order::class, mappedBy: 'buyer')]
+    public $orders;
+    #[ORM\ManyToMany(targetEntity: Order::class), ORM\JoinTable(name: 'watches'), ORM\JoinColumn(name: 'user_id'), ORM\InverseJoinColumn(name: 'order_id')]
+    public $watched;
 }
-
-#[ORM\Entity, ORM\Table('orders')]
+#[ORM\Entity, ORM\Table(name: 'orders')]
 class Order
 {
     #[ORM\Id, ORM\Column(type: 'order_id', options: ['default' => 'gen_random_uuid()'])]
-    #[ORM\GeneratedValue('CUSTOM'), ORM\CustomIdGenerator(ServerDefault::class)]
-    public ?string $id = null;
-
-    #[ORM\ManyToOne(User::class), ORM\JoinColumn('buyer_id', nullable: false, onDelete: 'CASCADE', options: ['default' => null])]
+    public string $id;
+    #[ORM\ManyToOne(targetEntity: User::class, inversedBy: 'orders'), ORM\JoinColumn(name: 'buyer_id', nullable: false, onDelete: 'CASCADE')]
     public User $buyer;
-
-    #[ORM\Column('parent_id', type: 'order_id', nullable: true)]
-    public ?string $parent = null;
+    #[ORM\ManyToOne(targetEntity: Order::class), ORM\JoinColumn(name: 'parent_id')]
+    public ?Order $parent = null;
+    #[ORM\Column(type: 'text', nullable: true)]
+    public ?string $note = null;
+}
+#[ORM\Entity(readOnly: true), ORM\Table(name: 'buyers')]
+class Buyer
+{
+    #[ORM\Id, ORM\Column(type: 'user_id')]
+    public string $id;
+    #[ORM\Column(type: 'integer')]
+    public int $orders;
 }
 
 $state = getenv('STATE');
-$em = open(['host' => getenv('PGHOST'), 'port' => getenv('PGPORT'), 'user' => getenv('PGUSER'), 'dbname' => getenv('PGDATABASE')], ['.']);
-$kind = fn (string $prefix) => $state === 'typed' ? [$prefix, 'typeid', false, true] : [$prefix, 'stored' => 'uuid'];
-Base62id\register($em->getConnection(), ['user_id' => $kind('user'), 'order_id' => $kind('order')]);
-$user = new User();
-$order = new Order();
+$word = $state === 'typed' ? [] : ['stored' => 'uuid'];
+$config = \Doctrine\ORM\ORMSetup::createAttributeMetadataConfig(['.'], true);
+$config->enableNativeLazyObjects(true);
+$connection = \Doctrine\DBAL\DriverManager::getConnection(
+    ['driver' => 'pdo_pgsql', 'host' => getenv('PGHOST'), 'port' => (int) getenv('PGPORT'), 'user' => getenv('PGUSER'), 'dbname' => getenv('PGDATABASE')],
+    $config
+);
+$config->setSchemaAssetsFilter(fn ($name) => in_array(is_string($name) ? $name : $name->getName(), ['users', 'orders', 'watches'], true));
+foreach (['_uuid', '_user_id'] as $array) {
+    $connection->getDatabasePlatform()->registerDoctrineTypeMapping($array, 'text'); // its introspection stops at an array that it does not know
+}
+\Base62id\register($connection, ['user_id' => ['user', ...$word], 'order_id' => ['order', ...$word]]);
+$em = new \Doctrine\ORM\EntityManager($connection, $config);
+$ids = fn ($where, array $given, array $types = []) => array_column((function () use ($em, $where, $given, $types) {
+    $query = $em->createQuery('SELECT u.id FROM ' . User::class . " u WHERE $where ORDER BY u.id");
+    foreach ($given as $name => $value) {
+        $query->setParameter($name, $value, $types[$name] ?? 'user_id');
+    }
+    return $query->getArrayResult();
+})(), 'id');
+$add = function (object $one, string $id) use ($em) {
+    $one instanceof Order || $em->clear();
+    $one->id = $id !== '' ? $id : (new \Base62id\ServerDefault())->generateId($em, $one);
+    $em->persist($one);
+    $em->flush();
+    return $one->id;
+};
+// The UUIDs of ids, or the ids without the word.
+$columns = fn (string $all) => array_map(fn ($id) => getenv('STATE') === 'typed' ? Codec::parse('typeid', $id, 'user') : Codec::toColumn('typeid', $id, 'user'), explode(' ', $all));
+$of = fn (Order $o, string $way) => [$way, $o->id, $o->buyer->id, $o->parent?->id];
+$user = function (string $id) use ($em) {
+    $one = $em->find(User::class, $id);
+    return $one ? [$one->id, $one->name, implode(' ', friends($one->id)), $one->facts['id'] ?? ''] : [];
+};
+// It has no arrays of ids.
+function friends(string $id, ?string $set = null): array
+{
+    global $connection, $state;
+    $column = $state === 'typed' ? $id : Codec::toColumn('typeid', $id, 'user');
+    if ($set !== null) {
+        $connection->executeStatement('UPDATE users SET friends = ? WHERE id = ?', [$set, $column]);
+    }
+    $read = $connection->fetchOne('SELECT friends FROM users WHERE id = ?', [$column]);
+    return array_map(fn ($one) => Codec::fromColumn('typeid', $one, 'user'), array_filter(explode(',', trim($read, '{}'))));
+}
 
-check("$state: rows, keys, references, lists, ranges", function () use ($em, $state, $user, $order) {
-    psql('DELETE FROM orders; DELETE FROM users');
-    $user->name = 'Ada';
-    $order->buyer = $user;
-    array_map($em->persist(...), [$user, $order]);
-    $em->flush();
-    $order->parent = $order->id;
-    $em->flush();
-    ensure(Codec::isValid('typeid', $user->id, 'user') && Codec::isValid('typeid', $order->id, 'order'), "$user->id $order->id");
-    ensure(psql('SELECT pg_typeof(id) FROM users') === ($state === 'uuid' ? 'uuid' : 'user_id'));
-    ensure(psql("SELECT id = '" . Codec::toUuid('typeid', $user->id) . "' FROM users") === 't');
-    $em->clear();
-    $found = $em->find(Order::class, $order->id);
-    ensure($found->buyer->name === 'Ada' && $found->buyer->id === $user->id && $found->parent === $order->id, $found);
-    ensure($em->find(User::class, $user->id) === $found->buyer);
-    foreach ([User::class => ['id' => [$user->id, Codec::newId('user')]], Order::class => ['buyer' => $user->id]] as $class => $by) {
-        ensure(count($em->getRepository($class)->findBy($by)) === 1, $class);
-    }
-    [$first, $last] = Codec::prefixRange('typeid', substr($user->id, 0, 20), 'user');
-    $dql = fn (string $where, array $parameters) => count($em->createQuery("SELECT u FROM User u WHERE $where")->setParameters(
-        new Doctrine\Common\Collections\ArrayCollection(array_map(fn ($name, $value) => new Doctrine\ORM\Query\Parameter($name, ...(array) $value), array_keys($parameters), $parameters))
-    )->getResult());
-    ensure($dql('u.id BETWEEN :a AND :b', ['a' => $first, 'b' => $last]) === 1);
-    ensure($dql('u.id = :a', ['a' => [$user->id, 'user_id']]) === 1 && $dql('u.id > :a', ['a' => [$user->id, 'user_id']]) === 0);
-});
-check("$state: another kind and a malformed id never reach the server", function () use ($em, $state, $user, $order) {
-    foreach ([$order->id, 'user_1', ''] as $wrong) {
-        refuses(InvalidId::class, fn () => $em->find(User::class, $wrong));
-        refuses(InvalidId::class, fn () => $em->getRepository(Order::class)->findBy(['buyer' => $wrong]));
-    }
-    if ($state === 'typed') { // which was made with accept_uuid
-        ensure($em->find(User::class, Codec::toUuid('typeid', $user->id))->id === $user->id);
-    } else {
-        refuses(InvalidId::class, fn () => $em->find(User::class, Codec::toUuid('typeid', $user->id)));
-    }
-    foreach ([['', 'stored' => 'uuid'], ['user', 'typeid', true, 'stored' => 'uuid'], ['user', 'uid11', 'stored' => 'uuid']] as $i => $kind) {
-        refuses(LogicException::class, fn () => Base62id\register($em->getConnection(), ["kind_$i" => $kind]));
-    }
-});
-check("$state: an update of the schema touches no column with ids", function () use ($em) {
-    foreach (['_uuid', '_user_id'] as $array) { // friends
-        $em->getConnection()->getDatabasePlatform()->registerDoctrineTypeMapping($array, 'text');
-    }
-    $sql = (new SchemaTool($em))->getUpdateSchemaSql(array_map($em->getClassMetadata(...), [User::class, Order::class]));
-    ensure(preg_grep('/(ALTER|MODIFY)\s+"?(id|buyer_id|parent_id)\b.*\bTYPE\b/i', $sql) === [], $sql);
-});
+serve([
+    'add_user' => function ($id, $name, $friends, $fact) use ($add, $columns) {
+        $one = new User();
+        [$one->name, $one->facts] = [$name, $fact === '' ? null : ['id' => $fact]];
+        $id = $add($one, $id);
+        $friends === '' || friends($id, '{' . implode(',', $columns($friends)) . '}');
+        return $id;
+    },
+    'user' => function ($id) use ($em, $user) {
+        $em->clear();
+        return $user($id);
+    },
+    'add_order' => function ($id, $buyer, $parent, $note) use ($em, $add) {
+        $em->clear();
+        $one = new Order();
+        [$one->buyer, $one->parent, $one->note] = [$em->getReference(User::class, $buyer), $parent === '' ? null : $em->getReference(Order::class, $parent), $note];
+        return $add($one, $id);
+    },
+    'watch' => function ($user, $order) use ($em) {
+        $one = $em->find(User::class, $user);
+        $em->refresh($one);
+        $one->watched->add($em->find(Order::class, $order));
+        $em->flush();
+        return [];
+    },
+    'orders' => function ($id) use ($em, $of) {
+        $em->clear();
+        $rows = [];
+        foreach ($em->find(User::class, $id)->orders as $one) {
+            $rows[] = $of($one, 'lazy');
+        }
+        foreach ($em->getRepository(Order::class)->findBy(['buyer' => $id]) as $one) {
+            $rows[] = $of($one, 'findBy');
+        }
+        $query = $em->createQuery('SELECT o, b, p FROM ' . Order::class . ' o JOIN o.buyer b LEFT JOIN o.parent p WHERE b.id = :id')->setParameter('id', $id, 'user_id');
+        foreach ($query->getResult() as $one) {
+            $rows[] = $of($one, 'join');
+        }
+        return $rows;
+    },
+    'watched' => fn ($id) => array_map(fn ($one) => $one->id, $em->find(User::class, $id)->watched->toArray()),
+    'in' => fn ($all) => $ids('u.id IN (:ids)', ['ids' => $columns($all)], ['ids' => ArrayParameterType::STRING]),
+    'between' => fn ($low, $high) => $ids('u.id BETWEEN :low AND :high', ['low' => $low, 'high' => $high]),
+    'below' => fn ($high) => $ids('u.id < :high', ['high' => $high]),
+    'prefix' => function ($text) use ($ids) {
+        [$first, $last] = Codec::prefixRange('typeid', $text, 'user') ?? [null, null];
+        return $first === null ? [] : $ids('u.id BETWEEN :low AND :high', ['low' => Codec::fromUuid('typeid', $first, 'user'), 'high' => Codec::fromUuid('typeid', $last, 'user')]);
+    },
+    // DBAL, which has the types, too.
+    'friend' => fn ($id) => array_map(fn ($one) => $connection->convertToPHPValue($one, 'user_id'), $connection->fetchFirstColumn('SELECT id FROM users WHERE ? = ANY (friends)', [$id], ['user_id'])),
+    'upsert' => function ($id, $name) use ($connection) {
+        $made = $connection->fetchOne('INSERT INTO users (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name RETURNING id', [$id, $name], ['user_id']);
+        return $connection->convertToPHPValue($made, 'user_id');
+    },
+    'give' => function ($id, $buyer) use ($em) {
+        $em->clear();
+        $one = $em->find(Order::class, $id);
+        $one->buyer = $em->find(User::class, $buyer);
+        $em->flush();
+        $em->refresh($one);
+        return [$one->id, $one->buyer->id];
+    },
+    'remove' => fn ($id) => $em->createQuery('DELETE ' . User::class . ' u WHERE u.id = :id')->setParameter('id', $id, 'user_id')->execute(),
+    'buyer' => fn ($id) => ($one = $em->find(Buyer::class, $id)) ? [$one->id, $one->orders] : [],
+    'policy' => fn ($customer) => $connection->transactional(function () use ($em, $connection, $customer) {
+        $connection->executeQuery("SELECT set_config('shop.customer', ?, true), set_config('role', 'customer', true)", [$customer]);
+        return array_map(fn ($one) => $one->id, $em->getRepository(Order::class)->findAll());
+    }),
+    'call' => fn ($uuid) => $connection->fetchOne('SELECT orders_of(?)', [$uuid]),
+    'parents' => fn () => $connection->fetchFirstColumn('SELECT id FROM parents()'),
+    'tree' => function ($id) use ($em) {
+        $map = new ResultSetMappingBuilder($em);
+        $map->addRootEntityFromClassMetadata(Order::class, 'o');
+        $sql = 'WITH RECURSIVE o AS (SELECT * FROM orders WHERE id = :id UNION ALL SELECT p.* FROM orders p JOIN o ON p.id = o.parent_id) SELECT ' . $map->generateSelectClause() . ' FROM o';
+        return array_map(fn ($one) => $one->id, $em->createNativeQuery($sql, $map)->setParameter('id', $id, 'order_id')->getResult());
+    },
+    'own' => function ($mine) use ($em, $state, $connection) {
+        check("$state: the schema tool changes the type of no column", function () use ($em, $state) {
+            $found = (new SchemaTool($em))->getUpdateSchemaSql(array_map($em->getClassMetadata(...), [User::class, Order::class]));
+            $types = array_filter($found, fn ($line) => preg_match('/ALTER (id|buyer_id|parent_id|user_id|order_id) TYPE|DROP (COLUMN )?(id|buyer_id|parent_id)/', $line));
+            ensure($types === [], $found);
+        });
+        check("$state: kinds that are none, and a UUID's text", function () use ($em, $connection, $mine, $state) {
+            foreach ([['user', 'typeid', true, 'stored' => 'uuid'], ['', 'stored' => 'uuid'], ['user', 'uid11', 'stored' => 'uuid']] as $kind) {
+                refuses(\LogicException::class, fn () => \Base62id\register($connection, ['x_id' => $kind]));
+            }
+            $state === 'typed' || refuses(\Base62id\InvalidId::class, fn () => $em->createQuery('SELECT u FROM ' . User::class . ' u WHERE u.id = :id')->setParameter('id', Codec::toUuid('typeid', $mine), 'user_id')->getResult());
+        });
+    },
+]);

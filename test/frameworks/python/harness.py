@@ -114,6 +114,20 @@ def wrong_ids(id, notation):
     return [new_id("user", notation), id[1:], id + "0"]
 
 
+def serve(operations):
+    """Answers stored.py: each line is an operation and its arguments, the answer its fields, of which a list is one."""
+    for line in sys.stdin:
+        name, *given = line.rstrip("\n").split("\t")
+        try:
+            made = operations[name](*given) if name in operations else "?"
+            fields = [] if made is None else made if isinstance(made, list) else [made]
+            texts = [" ".join(one or "-" for one in field) if isinstance(field, (list, tuple)) else str(field or "") for field in fields]
+            print("?" if made == "?" else "\t".join(["=", *texts]), flush=True)
+        except Exception as error:
+            chain = [error, getattr(error, "orig", None), error.__cause__]
+            print("!", next((one.sqlstate for one in chain if hasattr(one, "sqlstate")), ""), repr(error).replace("\t", " "), sep="\t", flush=True)
+
+
 def lines_of(variable):
     return [line.split("\t") for line in pathlib.Path(os.environ[variable]).read_bytes().decode().rstrip("\n").split("\n")]
 

@@ -33,3 +33,17 @@ end
 def psql(query, database = ENV.fetch("PGDATABASE"))
   program("psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-d", database, "-c", query)
 end
+
+# Answers stored.py: each line is an operation and its arguments, the answer its fields, of which a list is one.
+def serve(operations)
+  $stdin.each_line(chomp: true) do |line|
+    name, *given = line.split("\t", -1)
+    fields = operations.key?(name.to_sym) ? Array(operations[name.to_sym].call(*given)) : nil
+    puts(fields ? ["=", *fields.map { |f| f.is_a?(Array) ? f.map { |one| one || "-" }.join(" ") : f }].join("\t") : "?")
+  rescue StandardError => e
+    code = e.cause.respond_to?(:result) && e.cause.result&.error_field(PG::Result::PG_DIAG_SQLSTATE)
+    say("!", code || "", e.full_message(highlight: false))
+  ensure
+    $stdout.flush
+  end
+end

@@ -136,14 +136,3 @@ pub async fn check_functions() {
 }
 
 // Of the tests over columns of uuid.
-pub fn counts(mine: &str) -> [(&str, usize); 7] {
-    [("user_", 2), ("us", 2), (mine, 1), (&mine[..20], 1), ("order_", 0), ("user_u", 0), ("user_8", 0)]
-}
-pub fn wrong_ids() -> [String; 4] {
-    [new_id("order"), "user_1".into(), "01890a5d-ac96-774b-bcce-b302099a8057".into(), String::new()]
-}
-pub fn stored_as(state: &str, id: &str) -> Outcome {
-    let uuid = base62id::format_uuid(&base62id::to_uuid("typeid", id)?);
-    let found = psql(&["-c", &format!("SELECT pg_typeof(id)::text || ' ' || pg_column_size(id) FROM users WHERE id = '{uuid}'")]);
-    ensure(found == format!("{} 16", if state == "uuid" { "uuid" } else { "user_id" }), &found)
-}

@@ -1,6 +1,7 @@
 # Runs each line of the page's table over columns of uuid, and after they have moved; what stands in "instead" gives what was before.
 page=$top/docs/frameworks/uuid.md
 psql -XAtqc 'DROP EXTENSION base62id' -f "$STORED" -v ON_ERROR_STOP=1 -f - <<'SQL'
+TRUNCATE users, orders, watches;
 INSERT INTO users (id, name, friends) VALUES ('01890a5d-ac96-774b-bcce-b302099a8057', 'Ada', '{01890a5d-ac96-774b-bcce-b302099a8057}');
 CREATE TABLE notes (id uuid PRIMARY KEY, about uuid);
 CREATE INDEX ON notes (about);
@@ -22,11 +23,8 @@ judge() { # TITLE WANTED STATEMENT
 }
 [ "$(rows | wc -l)" = "$(sed -n '/^<!-- moved:/,/^<!-- end/p' "$page" | grep -c '^| `')" ] || printf 'fail\ta line of the table is not read\t\n'
 while IFS=$'\t' read -r statement before _; do judge before "$before" "$statement"; done < <(rows)
-psql -XAtq -v ON_ERROR_STOP=1 -f "$STORED_MOVE" >&2
-implicit=$(psql -XAtqc "SELECT castcontext = 'i' FROM pg_cast WHERE castsource = 'uuid'::regtype AND casttarget = 'user_id'::regtype")
+"$STORED_MOVE" >&2
 while IFS=$'\t' read -r statement before after instead; do
-    [ "$implicit" = t ] || after=${after/42804/42846} # what cannot be cast at all
-    [[ $statement != *all_ids* ]] || after=42804
     judge after "$after" "$statement"
     [ -z "$instead" ] || judge instead "$before" "$instead"
 done < <(rows)
@@ -57,3 +55,7 @@ while IFS=$'\t' read -r statement node cure; do
     fi
     if [ "$before $after" = 'yes no' ]; then printf 'ok\tplan: %s\n' "$statement"; else printf 'fail\tplan: %s\t%s, %s %s\n' "$statement" "$node" "$before" "$after"; fi
 done <<<"$plans"
+# A dump has a domain over uuid before the cast that its CHECK needs (docs/restore.md).
+psql -XAtqc 'CREATE DOMAIN account AS uuid CHECK (VALUE::user_id IS NOT NULL)' -c 'CREATE DATABASE moved_restored'
+found=$(pg_dump -s | psql -U postgres -XAtq -v VERBOSITY=verbose -v ON_ERROR_STOP=1 -d moved_restored 2>&1 | sed -nE 's/.*ERROR:  ([0-9A-Z]{5}): (cannot cast type uuid).*/\1 \2/p' || true)
+if [ "$found" = '42846 cannot cast type uuid' ]; then printf 'ok\ta domain over uuid that casts is not restored\n'; else printf 'fail\ta domain over uuid that casts is not restored\t%s\n' "$found"; fi

@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+"""Asks the program of a framework the same over columns of uuid without the extension, after base62id-migrate has moved them to types
+with accept_uuid, and without the word; what it answers must be the same but for the lines of the page's table. And that no plan reads a table.
+
+    stored.py PROGRAM...
+
+The program gets STATE (uuid, moved, typed), reads lines OPERATION TAB ARGUMENT..., and answers "= TAB FIELD..." or "! TAB SQLSTATE TAB
+MESSAGE", "?" where its ORM has no such thing, and WITHOUT names that. Lines ok and fail are passed on: its own checks, at "own".
+"""
+import os
+import re
+import subprocess
+import sys
+
+import base62id
+
+WITHOUT = os.environ.get("WITHOUT", "").split()
+server, mine, other, friend = "", *(base62id.new_id("user") for _ in range(3))
+first, second, third = "", *(base62id.new_id("order") for _ in range(2))
+program = None
+
+
+def psql(*arguments):
+    return subprocess.run(["psql", "-XAtq", "-v", "ON_ERROR_STOP=1", *arguments], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+
+
+def ask(operation, *arguments):
+    print(operation, *arguments, sep="\t", file=program.stdin, flush=True)
+    for line in program.stdout:
+        if line.startswith(("=", "!", "?")):
+            return line.rstrip("\n").split("\t")
+        print(line, end="", flush=True)
+    # What is not installed is told by 77.
+    sys.exit(program.wait() if program.wait() == 77 else f"the program ended at {operation}")
+
+
+def uuid_of(id):
+    return str(base62id.to_uuid("typeid", id))
+
+
+def judge(title, got, wanted):
+    if got == wanted:
+        print("ok", title, sep="\t", flush=True)
+    else:
+        print("fail", title, f"got {got}, not {wanted}".replace("\t", " "), sep="\t", flush=True)
+
+
+def read_log(at):
+    """What the server has logged since: the plans that read a table for ids, whether one has a condition on an index, and the errors."""
+    with open(os.environ["SERVER_LOG"], encoding="utf8", errors="replace") as log:
+        log.seek(at)
+        lines = [line for line in re.split(r"(?m)^\[", log.read()) if line.startswith(os.environ["PGDATABASE"] + "]")]
+    bad = [plan for plan in lines if re.search(r"Seq Scan on (public\.)?(users|orders)", plan) and re.search(r"Filter: .*[(.](id|buyer_id)[) ]", plan)]
+    return bad, any("Index Cond:" in plan for plan in lines), [line for line in lines if "] ERROR:" in line]
+
+
+def equal(state, operation, arguments, wanted, indexed=False):
+    if operation in WITHOUT or f"{state}:{operation}" in WITHOUT:
+        return judge(f"{state}: the ORM has no {operation}", ask(operation, *arguments), ["?"])
+    at = os.path.getsize(os.environ["SERVER_LOG"])
+    kind, *got = ask(operation, *arguments)
+    bad, found, errors = read_log(at)
+    title = f"{state}: {operation} {' '.join(arguments)}"
+    for name, id in {"server": server, "mine": mine, "other": other, "friend": friend, "first": first, "second": second, "third": third}.items():
+        title = title.replace(id, name).replace(uuid_of(id), f"{name}'s UUID") if id else title
+    title = re.sub("_0[0-9a-z]{12,}", "_…", title)
+    if wanted == "refused":  # what is of another kind never reaches the server, a look-up may find nothing; without the word the type refuses
+        by_name = operation in ("user", "in")
+        judge(title, (by_name and kind == "=" and got == [] or kind == "!", state != "typed" and errors), (True, state != "typed" and []))
+    elif callable(wanted):
+        judge(title, [True, got], [wanted(kind, got), got])
+    else:
+        judge(title, [kind, *got], ["=", *wanted])
+    if indexed:
+        judge(f"{title}: by an index", (bad, found), ([], True))
+    return got
+
+
+def orders(wanted):
+    """Each way to load a relation gives these orders: id, the buyer's id, the parent."""
+
+    def is_so(kind, got):
+        ways = {}
+        for line in got if kind == "=" else []:
+            way, row = line.split(" ", 1)
+            ways.setdefault(way, set()).add(row)
+        return bool(ways) and all(rows == wanted for rows in ways.values())
+
+    return is_so
+
+
+def state_of(state):
+    global server, first
+    moved = state != "uuid"
+    if moved:  # what was there is there
+        equal(state, "user", [mine], [mine, mine, f"{friend} {server}", friend])
+        psql("-c", "TRUNCATE watches; DELETE FROM orders WHERE note IS NOT NULL; DELETE FROM users WHERE name !~ '^[0-9]+$'")
+    server = equal(state, "add_user", ["", "server", "", ""], lambda kind, got: got[0].startswith("user_"))[0]
+    equal(state, "add_user", [mine, mine, f"{friend} {server}", friend], [mine])
+    equal(state, "add_user", [other, "other", "", ""], [other])
+    equal(state, "user", [mine], [mine, mine, f"{friend} {server}", friend], True)  # texts and JSON that look like ids are left alone
+    equal(state, "user", [friend], [], True)
+    stored = psql("-c", f"SELECT pg_typeof(id)::oid, pg_typeof(id), pg_column_size(id), pg_typeof(friends) FROM users WHERE id = '{uuid_of(mine)}'")
+    judge(f"{state}: the column", stored.split("|")[0 if not moved else 1:], ["user_id", "16", "user_id[]"] if moved else ["2950", "uuid", "16", "uuid[]"])
+    first = equal(state, "add_order", ["", mine, "", "1"], lambda kind, got: got[0].startswith("order_"))[0]
+    equal(state, "add_order", [second, mine, first, "2"], [second])
+    equal(state, "watch", [server, first], [])
+    equal(state, "orders", [mine], orders({f"{first} {mine} -", f"{second} {mine} {first}"}), True)
+    equal(state, "watched", [server], [first], True)
+    equal(state, "in", [f"{other} {mine}"], [mine, other], True)
+    equal(state, "between", [mine, other], [mine, other], True)
+    equal(state, "below", [other], lambda kind, got: mine in got and other not in got and got == sorted(got), True)
+    for text, wanted in ((mine, [mine]), (mine[:20], None), ("user_0", None), ("order_", []), ("user_u", []), ("user_8", [])):
+        equal(state, "prefix", [text], wanted if wanted is not None else lambda kind, got, text=text: mine in got and all(id.startswith(text) for id in got), bool(wanted))
+    equal(state, "friend", [friend], [mine])
+    for name in ("a", "b"):
+        equal(state, "upsert", [friend, name], [friend])
+    equal(state, "user", [friend], [friend, "b", "", ""])
+    equal(state, "add_order", [third, mine, "", "3"], [third])
+    equal(state, "give", [third, friend], [third, friend], True)
+    psql("-c", f"DELETE FROM orders WHERE buyer_id = '{uuid_of(friend)}'")
+    equal(state, "remove", [friend], ["1"], True)
+    equal(state, "buyer", [mine], [mine, "2"], True)
+    equal(state, "policy", [uuid_of(mine)], lambda kind, got: sorted(got) == sorted([first, second]), True)
+    # Raw SQL, the lines of the page's table: a function with an empty search_path, and one with RETURN QUERY.
+    equal(state, "call", [uuid_of(mine)], (lambda kind, got: got[0] == "42883") if moved else ["2"])
+    equal(state, "parents", [], (lambda kind, got: got[0] == "42804") if moved else lambda kind, got: got in ([uuid_of(first)], [first]))
+    equal(state, "tree", [second], lambda kind, got: set(got) in ({first, second}, {uuid_of(first), uuid_of(second)} if not moved else None))
+    for wrong in (base62id.new_id("order"), "user_1", *([uuid_of(mine)] if state != "typed" else [])):
+        equal(state, "user", [wrong], "refused")
+        equal(state, "add_user", [wrong, "x", "", ""], "refused")
+        equal(state, "add_order", ["", wrong, "", "x"], "refused")
+        equal(state, "in", [wrong], "refused")
+    ask("own", mine, server, first)
+
+
+for state in os.environ.get("STATES", "uuid moved typed").split():
+    if state == "uuid":
+        psql("-c", "DROP EXTENSION base62id", "-f", os.environ["STORED"])
+    elif state == "moved":
+        subprocess.run([os.environ["STORED_MOVE"]], check=True, stdout=sys.stderr)
+    with subprocess.Popen(sys.argv[1:], env={**os.environ, "STATE": state}, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, pass_fds=[3]) as program:
+        state_of(state)
+        program.stdin.close()
+        for line in program.stdout:
+            print(line, end="")
+    judge(f"{state}: the program ends", program.returncode, 0)
