@@ -206,7 +206,7 @@ SELECT what, pg_temp.attack(role, before, call) AS outcome FROM (VALUES
         CREATE EVENT TRIGGER mid_t ON ddl_command_end EXECUTE FUNCTION mid.calls_core()', :'make'),
     ('an event trigger that leans on the path', 'mid_owner', 'CREATE FUNCTION mid.shout(text) RETURNS text LANGUAGE sql AS ''SELECT mid.evil()''; SET LOCAL search_path = mid, pg_catalog;
         CREATE EVENT TRIGGER mid_t ON ddl_command_end EXECUTE FUNCTION mid.leans_on_path()', :'make'),
-    ('settings of texts', 'mid_owner', 'SET LOCAL standard_conforming_strings = off; SET LOCAL backslash_quote = off; SET LOCAL escape_string_warning = on; SET LOCAL quote_all_identifiers = on;
+    ('settings of texts', 'mid_owner', 'DO $d$BEGIN SET LOCAL standard_conforming_strings = off; SET LOCAL escape_string_warning = on; EXCEPTION WHEN OTHERS THEN END$d$; SET LOCAL backslash_quote = off; SET LOCAL quote_all_identifiers = on;
         SET LOCAL transform_null_equals = on; SET LOCAL array_nulls = off; SET LOCAL bytea_output = escape; SET LOCAL DateStyle = German', :'make'),
     ('settings of storage', 'mid_owner', 'SET LOCAL default_tablespace = pg_global; SET LOCAL temp_tablespaces = pg_global; SET LOCAL default_table_access_method = heap; SET LOCAL row_security = off', :'make'),
     ('settings of plans', 'mid_owner', 'SET LOCAL enable_indexscan = off; SET LOCAL enable_seqscan = off; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL jit_above_cost = 0; SET LOCAL work_mem = 64', :'make'),

@@ -25,7 +25,7 @@ BEGIN
     RETURN 'no error';
 EXCEPTION WHEN OTHERS THEN
     GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
-    RETURN concat_ws(' | ', sqlstate, message, nullif(detail, ''));
+    RETURN concat_ws(' | ', sqlstate, message, CASE WHEN sqlstate <> '42883' THEN nullif(detail, '') END); -- core has one for that from 19 on
 END $$;
 
 -- The same, the SQLSTATE alone: 00000 where nothing is raised.
