@@ -198,8 +198,9 @@ maker lock_typed_id(Oid type, Oid called, LOCKMODE mode, bool by_database_owner)
 
 // --- arguments ---
 
-void refuse_nulls(FunctionCallInfo fcinfo, const char *const *names) {
-    for (int i = 0; i < PG_NARGS(); ++i)
+template <std::size_t N>
+void refuse_nulls(FunctionCallInfo fcinfo, const char *const (&names)[N]) {
+    for (int i = 0; i < min(int{PG_NARGS()}, static_cast<int>(N)); ++i)
         if (PG_ARGISNULL(i))
             ereport(ERROR,
                     (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("%s must not be null", names[i])));

@@ -118,19 +118,20 @@ Oid routine_of(const ObjectWithArgs *o) {
 
 // Without a lock: for what this transaction made, and for reports.
 ObjectAddress look_up(const part &p) {
-    const auto *list = IsA(p.object, List) ? castNode(List, p.object) : nullptr;
-    const auto method = [list] { return get_index_am_oid(strVal(linitial(list)), false); };
+    const auto list = [&p] { return castNode(List, p.object); };
+    const auto method = [&list] { return get_index_am_oid(strVal(linitial(list())), false); };
     switch (p.kind) {
     case OBJECT_TYPE:
         return {TypeRelationId, type_named(p.object), 0};
     case OBJECT_OPERATOR:
         return {OperatorRelationId, LookupOperWithArgs(castNode(ObjectWithArgs, p.object), true), 0};
     case OBJECT_CAST:
-        return {CastRelationId, get_cast_oid(type_named(linitial(list)), type_named(llast(list)), true), 0};
+        return {CastRelationId, get_cast_oid(type_named(linitial(list())), type_named(llast(list())), true),
+                0};
     case OBJECT_OPCLASS:
-        return {OperatorClassRelationId, get_opclass_oid(method(), list_copy_tail(list, 1), true), 0};
+        return {OperatorClassRelationId, get_opclass_oid(method(), list_copy_tail(list(), 1), true), 0};
     case OBJECT_OPFAMILY:
-        return {OperatorFamilyRelationId, get_opfamily_oid(method(), list_copy_tail(list, 1), true), 0};
+        return {OperatorFamilyRelationId, get_opfamily_oid(method(), list_copy_tail(list(), 1), true), 0};
     default:
         return {ProcedureRelationId, routine_of(castNode(ObjectWithArgs, p.object)), 0};
     }
