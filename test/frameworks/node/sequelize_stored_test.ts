@@ -87,6 +87,11 @@ await serve({
                 assert.throws(() => sequelizeId("x", { prefix: "user", stored: "uuid", ...wrong }), TypeError);
             await assert.rejects(sequelize.query("SELECT 1 FROM users WHERE id = $1::uuid", { bind: [mine] }), invalid);
         });
+        await check(`${state}: an attribute has the id of its row, whatever text of it is set`, () => {
+            class Product extends Model {}
+            Product.init({ id: { type: sequelizeId("product_id", { prefix: "prod", notation: "ulid" }), primaryKey: true } }, { sequelize: new Sequelize("postgres://none", { logging: false }) });
+            assert.equal(Product.build({ id: "prod_01arz3ndektsv4rrffq69g5fav" }).get("id"), "prod_01ARZ3NDEKTSV4RRFFQ69G5FAV");
+        });
         await check(`${state}: sync moves no column: with alter it is an error where a type is another one`, async () => {
             if (state === "moved") await assert.rejects(sequelize.sync({ alter: true }), /write a migration/);
             await sequelize.sync();
