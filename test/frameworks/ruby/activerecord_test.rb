@@ -315,7 +315,7 @@ check("ids from outside, masked ones too: no row, or the model's error") do
 end
 check("an application of UUIDs: as_uuid") do
   psql("CREATE TABLE notes (id base62id PRIMARY KEY DEFAULT gen_random_uuid(), kin ulid[])")
-  psql("ALTER DATABASE \"#{ENV.fetch("PGDATABASE")}\" SET base62id.output = uuid")
+  psql("SELECT base62id_version(); ALTER DATABASE \"#{ENV.fetch("PGDATABASE")}\" SET base62id.output = uuid")
   Base62id.as_uuid
   ActiveRecord::Base.establish_connection(CONNECTION)
   notes = Class.new(ActiveRecord::Base) { self.table_name = "notes" }
@@ -326,7 +326,7 @@ check("an application of UUIDs: as_uuid") do
   assert schema.include?('create_table "notes", id: :base62id') && schema.include?('t.ulid "kin", array: true'), schema
 ensure
   Base62id.uuids.clear
-  psql("ALTER DATABASE \"#{ENV.fetch("PGDATABASE")}\" RESET base62id.output")
+  psql("SELECT base62id_version(); ALTER DATABASE \"#{ENV.fetch("PGDATABASE")}\" RESET base62id.output")
   ActiveRecord::Base.establish_connection(CONNECTION)
 end
 check("every type, scalars and arrays") do
