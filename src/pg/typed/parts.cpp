@@ -756,15 +756,19 @@ bool read_typed_id(maker &m, Oid type) {
 const char *missing_parts(maker &m, Oid type) {
     StringInfoData all;
     initStringInfo(&all);
-    if (!read_typed_id(m, type))
+    // Of a type that goes meanwhile PostgreSQL would write functions that nobody can parse.
+    if (!ConditionalLockDatabaseObject(TypeRelationId, type, 0, AccessShareLock))
         return all.data;
-    const risen before = rise();
-    each_statement(m, [&](Node *n, const RawStmt *) {
-        if (const char *what = lacking(m, n); what != nullptr)
-            appendStringInfo(&all, "%s%s%s %s", all.len == 0 ? "" : ", ", what, kind_of(n),
-                             name_of(part_of(n)));
-    });
-    sink(before);
+    if (read_typed_id(m, type)) {
+        const risen before = rise();
+        each_statement(m, [&](Node *n, const RawStmt *) {
+            if (const char *what = lacking(m, n); what != nullptr)
+                appendStringInfo(&all, "%s%s%s %s", all.len == 0 ? "" : ", ", what, kind_of(n),
+                                 name_of(part_of(n)));
+        });
+        sink(before);
+    }
+    UnlockDatabaseObject(TypeRelationId, type, 0, AccessShareLock);
     return all.data;
 }
 

@@ -21,8 +21,8 @@ void change_acceptance(maker &m, bool accept);
 // Sets all that is known of a typed id of the extension that is set; false if it is none.
 bool read_typed_id(maker &m, Oid type);
 
-// What the type lacks of what one made now has, as a list; empty if nothing.  Whoever asks: it needs no
-// rights.
+// What the type lacks of what one made now has, as a list; empty if nothing, or if somebody is dropping it.
+// Whoever asks: it needs no rights.
 const char *missing_parts(maker &m, Oid type);
 
 } // namespace base62id::pg
