@@ -8,10 +8,12 @@ SELECT typeid_create_type('inv_id', 'inv', 'uid11'), typeid_create_type('bare_id
 SELECT * FROM typeid_types() ORDER BY prefix;
 SELECT typname, typlen, typbyval, typalign, typstorage, typcategory, obj_description(oid, 'pg_type') FROM pg_type
  WHERE oid IN ('inv_id'::regtype, 'bare_id'::regtype) ORDER BY typname;
--- The same functions, operators, classes and aggregates as other typed ids have, but for those of UUIDs and their time.
+-- The same functions, operators, classes and aggregates as other typed ids have, but for those of UUIDs and their time; and the skip
+-- support of PostgreSQL 18, where that of UUIDs is core's.
 CREATE FUNCTION pg_temp.has(t regtype) RETURNS TABLE (what text) LANGUAGE sql AS $$
     SELECT regexp_replace(replace(pg_describe_object(classid, objid, 0), t::text, 'T'), '^cast .*', 'casts') FROM pg_depend
      WHERE classid NOT IN ('pg_amop'::regclass, 'pg_amproc'::regclass, 'pg_opfamily'::regclass) AND refclassid = 'pg_type'::regclass AND refobjid = t AND classid <> 'pg_type'::regclass
+       AND NOT pg_describe_object(classid, objid, 0) LIKE 'function %_skipsupport(internal)'
 $$;
 (SELECT 'number' AS only, what FROM pg_temp.has('inv_id') EXCEPT SELECT 'number', what FROM pg_temp.has('user_id'))
 UNION ALL (SELECT 'uuid', what FROM pg_temp.has('user_id') EXCEPT SELECT 'uuid', what FROM pg_temp.has('inv_id')) ORDER BY 1, 2;

@@ -57,7 +57,7 @@ struct grouped {
     template <int Text>
     [[gnu::always_inline]] static constexpr std::uint32_t pair(std::uint64_t h, std::uint64_t l) noexcept {
         constexpr int at = Text - Frame.pad_bits; // above the end of the octets
-        std::uint64_t bits;
+        std::uint64_t bits = 0;
         if constexpr (at >= above)
             bits = h >> (at - above);
         else if constexpr (at + pair_bits <= 64)
