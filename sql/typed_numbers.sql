@@ -24,6 +24,12 @@ SELECT p.oid::regprocedure FROM pg_proc p
    AND (obj_description(oid, 'pg_proc') IS NULL OR NOT proisstrict OR proparallel <> 's' OR provolatile <> 'i' OR procost <> 1);
 SELECT opcname, opcdefault, pg_temp.is_valid_class(oid) FROM pg_opclass WHERE opcintype = 'inv_id'::regtype ORDER BY opcname;
 
+-- Nothing of a type stays behind DROP TYPE CASCADE, of one that was restored neither, once it has been upgraded: a dump has no such tie.
+DELETE FROM pg_depend WHERE classid = 'pg_proc'::regclass AND objid = to_regprocedure('inv_id_skipsupport(internal)') AND refobjid = 'inv_id'::regtype;
+SELECT typeid_upgrade_type('inv_id');
+SELECT oid::regprocedure FROM pg_proc WHERE proname LIKE 'inv@_id@_%' ESCAPE '@'
+   AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_proc'::regclass AND objid = pg_proc.oid AND refobjid = 'inv_id'::regtype);
+
 -- ---------- text ----------
 
 SELECT inv_id 'inv_5cnUbceUUfj', '"inv_11111111112"'::text::inv_id, 'jpXCZedGfVQ'::varchar::bare_id, (inv_id 'inv_11111111112')::text || '!' AS text,

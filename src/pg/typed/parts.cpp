@@ -423,6 +423,13 @@ void tie_family(const maker &m, const ObjectAddress &a) {
                                : ObjectAddress{TypeRelationId, m.type, 0});
 }
 
+// DROP TYPE CASCADE would leave a function that neither takes nor returns the type, as skip support, and no
+// other type could have that name.  A dump does not have the tie.
+void tie_function(const maker &m, const ObjectAddress &a) {
+    if (a.classId == ProcedureRelationId && get_func_rettype(a.objectId) == VOIDOID)
+        tie(a, {TypeRelationId, m.type, 0});
+}
+
 void refuse_unknown_symbol(const maker &m, const CreateFunctionStmt *s) {
     const auto *as = castNode(List, option_of(s->options, "as"));
     const char *body = strVal(llast(as));
@@ -449,9 +456,7 @@ void make_part(maker &m, Node *n, const RawStmt *whole) {
     }
     if (family)
         tie_family(m, a);
-    // DROP TYPE CASCADE would leave a function that neither takes nor returns the type, as skip support.
-    if (a.classId == ProcedureRelationId && get_func_rettype(a.objectId) == VOIDOID)
-        tie(a, {TypeRelationId, m.type, 0});
+    tie_function(m, a);
 }
 
 // Not by a statement, which would lock each object once more.
@@ -508,6 +513,7 @@ void refuse_other_make(const maker &m, const CreateOpClassStmt *s, Oid op_class)
 
 // Of a part that is there and ours.
 void bring_up_to_date(maker &m, Node *n, const ObjectAddress &a) {
+    tie_function(m, a);
     if (IsA(n, CreateOpFamilyStmt)) {
         tie_family(m, a);
     } else if (IsA(n, CreateOpClassStmt)) {
