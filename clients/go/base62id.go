@@ -1159,6 +1159,13 @@ func (id StoredID[K]) Value() (driver.Value, error) {
 	return FormatUUID(uuid), nil
 }
 
+// Canonical gives the text that is read back: == knows two texts of one id, as of a ULID, by theirs.
+func (id StoredID[K]) Canonical() (string, error) {
+	var kind K
+	notation, prefix := kind.Kind()
+	return ParseIn(notation, string(id), prefix)
+}
+
 // Scan reads what a driver got.
 func (id *StoredID[K]) Scan(given any) error {
 	if given == nil {

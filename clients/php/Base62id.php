@@ -16,10 +16,12 @@ namespace Base62id;
 
 use DateTimeImmutable;
 use Doctrine\DBAL\Connection;
+use Doctrine\DBAL\LockMode;
 use Doctrine\DBAL\Platforms\AbstractPlatform;
 use Doctrine\DBAL\Types\ConversionException;
 use Doctrine\DBAL\Types\PhpIntegerMappingType;
 use Doctrine\DBAL\Types\Type;
+use Doctrine\ORM\Decorator\EntityManagerDecorator;
 use Doctrine\ORM\EntityManagerInterface;
 use Doctrine\ORM\Event\PrePersistEventArgs;
 use Doctrine\ORM\Event\PreUpdateEventArgs;
@@ -692,6 +694,33 @@ if (class_exists(AbstractIdGenerator::class)) { // Doctrine ORM
                 }
             }
             return $changed;
+        }
+    }
+
+    /** Knows an object by each text of its id, new EntityManager($manager): Doctrine's own getReference() makes a second object of another text. */
+    class EntityManager extends EntityManagerDecorator
+    {
+        public function find(string $className, mixed $id, LockMode|int|null $lockMode = LockMode::NONE, int|null $lockVersion = null): object|null
+        {
+            return parent::find($className, $this->canonical($className, $id), $lockMode, $lockVersion);
+        }
+
+        public function getReference(string $entityName, mixed $id): object|null
+        {
+            return parent::getReference($entityName, $this->canonical($entityName, $id));
+        }
+
+        private function canonical(string $name, mixed $given): mixed
+        {
+            $class = $this->getClassMetadata($name);
+            $ids = is_array($given) ? $given : [$class->identifier[0] => $given];
+            foreach ($ids as $field => $id) {
+                $type = $class->hasField($field) ? Type::getType($class->getTypeOfField($field)) : null;
+                if ($type instanceof IdType && $id !== null) {
+                    $ids[$field] = $type->canonical((string) $id);
+                }
+            }
+            return is_array($given) ? $ids : reset($ids);
         }
     }
 

@@ -141,8 +141,24 @@ check('one row is one object, whatever text of its id it was given', function ()
     $class->setIdGenerator($before);
     $class->setIdGeneratorType(Doctrine\ORM\Mapping\ClassMetadata::GENERATOR_TYPE_CUSTOM);
     ensure($invoice->id === $id && $em->find(Invoice::class, $id) === $invoice, $invoice->id);
+    $texts = [$id, "\"$id\"", Codec::toUuid('base62id', $id), strtoupper(Codec::toUuid('base62id', $id))];
+    foreach ([...$texts, ['id' => $texts[2]]] as $first) {
+        $em->clear();
+        $invoice = $em->getReference(Invoice::class, $first);
+        foreach ([...$texts, ['id' => $texts[2]]] as $text) {
+            ensure($em->getReference(Invoice::class, $text) === $invoice && $em->find(Invoice::class, $text) === $invoice && $invoice->id === $id, $text);
+        }
+    }
+    refuses(Base62id\InvalidId::class, fn () => $em->getReference(Invoice::class, 'Fa84'));
     $em->remove($invoice);
     $em->flush();
+});
+trap("Doctrine: `getReference()` by another text of an id makes a second object of its row.", function () use ($em, $ids) {
+    $em->clear();
+    $plain = new Doctrine\ORM\EntityManager($em->getConnection(), $em->getConfiguration());
+    [$id] = $ids(Invoice::class, 1);
+    $one = $plain->getReference(Invoice::class, Codec::toUuid('base62id', $id));
+    ensure($one !== $plain->getReference(Invoice::class, $id));
 });
 cell('find', 'as is', function () use ($em, $mine, $entities, $ids) {
     $em->clear();
@@ -196,16 +212,16 @@ cell('introspect', 'adapter: `register`', function () use ($em) {
     $id = array_values($columns)[0];
     ensure($id->getType() instanceof Base62id\IdType && $id->getType()->name === 'typeid');
 });
-cell('testdb', 'as is', function () use ($parameters) {
+cell('testdb', 'as is', function () use ($parameters, $entities) {
     $name = getenv('PGDATABASE') . '_test';
     psql("CREATE DATABASE \"$name\"");
     psql('CREATE EXTENSION base62id', $name);
     $test = open(['dbname' => $name] + $parameters, ['.']);
-    (new SchemaTool($test))->createSchema($test->getMetadataFactory()->getAllMetadata());
+    (new SchemaTool($test))->createSchema(array_map($test->getClassMetadata(...), $entities));
     ensure(str_starts_with(psql("INSERT INTO users (name) VALUES ('x') RETURNING id", $name), 'user_'));
 });
 if (psql("SELECT count(*) FROM pg_proc WHERE proname = 'typeid_create_type'") === '1') {
-    cell('first', '`CREATE EXTENSION` in the first migration', function () use ($parameters) {
+    cell('first', '`CREATE EXTENSION` in the first migration', function () use ($parameters, $entities) {
         $name = getenv('PGDATABASE') . '_bare';
         psql("CREATE DATABASE \"$name\"");
         $bare = open(['dbname' => $name] + $parameters, ['.']);
@@ -213,7 +229,7 @@ if (psql("SELECT count(*) FROM pg_proc WHERE proname = 'typeid_create_type'") ==
             $bare->getConnection()->executeStatement($sql);
         }
         $tool = new SchemaTool($bare);
-        $classes = $bare->getMetadataFactory()->getAllMetadata();
+        $classes = array_map($bare->getClassMetadata(...), $entities);
         $tool->updateSchema($classes);
         ensure($tool->getUpdateSchemaSql($classes) === []);
         ensure(psql("SELECT team_id_new() ^@ 'team_'", $name) === 't');
