@@ -13,6 +13,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::fs::File;
 use std::io::Read;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -44,6 +45,9 @@ const fn of(name: &'static str, alphabet: &'static [u8], size: usize, first: &'s
     let mut i = 0;
     while i < alphabet.len() {
         values[alphabet[i] as usize] = i as u8;
+        if i > 9 && alphabet.len() == 32 && alphabet[31] == b'Z' {
+            values[alphabet[i] as usize | 32] = i as u8; // a ULID's letters in lower case
+        }
         i += 1;
     }
     Format { name, alphabet, length: first.len(), size, first, last, pattern, values }
@@ -56,119 +60,210 @@ const BASE58: &[u8] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwx
 const OF_TYPEID: &[u8] = b"0123456789abcdefghjkmnpqrstvwxyz";
 const OF_ULID: &[u8] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const ULID_PATTERN: &str = "[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}";
-static FORMATS: [Format; 6] = [
-    of("typeid", OF_TYPEID, 16, "00000000000000000000000000", "7zzzzzzzzzzzzzzzzzzzzzzzzz", "[0-7][0-9a-hjkmnp-tv-z]{25}"),
-    of("base62id", BASE62, 16, "Fa84QWiAxLXUJaHZmEVPEG", "NNC6dn4GR1JETNQMfLl6qN", "[F-N][0-9A-Za-z]{21}"),
-    of("base64uuid", BASE64, 16, "F$$$$$$$$$$$$$$$$$$$$$", "Izzzzzzzzzzzzzzzzzzzzz", "[F-I][$0-9A-Z_a-z]{21}"),
-    of("uid11", BASE58, 8, "11111111111", "jpXCZedGfVQ", "[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}"),
-    of("baseuid", BASE64_OF_BASEUID, 15, "--------------------", "zzzzzzzzzzzzzzzzzzzz", "[-0-9A-Z_a-z]{20}"),
-    of("ulid", OF_ULID, 16, "00000000000000000000000000", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ", ULID_PATTERN),
-];
+static TYPEID: Format = of("typeid", OF_TYPEID, 16, "00000000000000000000000000", "7zzzzzzzzzzzzzzzzzzzzzzzzz", "[0-7][0-9a-hjkmnp-tv-z]{25}");
+static BASE62ID: Format = of("base62id", BASE62, 16, "Fa84QWiAxLXUJaHZmEVPEG", "NNC6dn4GR1JETNQMfLl6qN", "[F-N][0-9A-Za-z]{21}");
+static BASE64UUID: Format = of("base64uuid", BASE64, 16, "F$$$$$$$$$$$$$$$$$$$$$", "Izzzzzzzzzzzzzzzzzzzzz", "[F-I][$0-9A-Z_a-z]{21}");
+static UID11: Format = of("uid11", BASE58, 8, "11111111111", "jpXCZedGfVQ", "[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}");
+static BASEUID: Format = of("baseuid", BASE64_OF_BASEUID, 15, "--------------------", "zzzzzzzzzzzzzzzzzzzz", "[-0-9A-Z_a-z]{20}");
+static ULID: Format = of("ulid", OF_ULID, 16, "00000000000000000000000000", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ", ULID_PATTERN);
 pub const NAMES: [&str; 6] = ["typeid", "base62id", "base64uuid", "uid11", "baseuid", "ulid"];
 const LONGEST: usize = 92; // octets: 63 of a type prefix, "_", 26 symbols, two quotes
-const TEN: u128 = 839_299_365_868_340_224; // 62^10
+const FIVE: u64 = 62u64.pow(5);
+const TEN: u64 = 62u64.pow(10);
+static PAIRS: [[u8; 2]; 3844] = pairs(BASE62);
 
+const fn pairs<const N: usize>(alphabet: &[u8]) -> [[u8; 2]; N] {
+    let mut pairs = [[0; 2]; N];
+    let mut i = 0;
+    while i < N {
+        pairs[i] = [alphabet[i / alphabet.len()], alphabet[i % alphabet.len()]];
+        i += 1;
+    }
+    pairs
+}
+
+/// As so many tens and a rest: the marks 2 and 3 of base62id, each times 2^128.
+const MARKS: [(u128, u64); 2] = [mark(2), mark(3)];
+
+const fn mark(mark: u128) -> (u128, u64) {
+    let (tens, rest) = (u128::MAX / TEN as u128, u128::MAX % TEN as u128 + 1);
+    (tens * mark + rest * mark / TEN as u128, (rest * mark % TEN as u128) as u64)
+}
+
+#[inline]
 fn format(name: &str) -> Result<&'static Format, Error> {
-    FORMATS.iter().find(|f| f.name == name).ok_or_else(|| Error(format!("no id is of the name {:?}, but: {}", cut(name), NAMES.join(", "))))
+    Ok(match name {
+        "typeid" => &TYPEID,
+        "base62id" => &BASE62ID,
+        "base64uuid" => &BASE64UUID,
+        "uid11" => &UID11,
+        "baseuid" => &BASEUID,
+        "ulid" => &ULID,
+        _ => return Err(no_name(name)),
+    })
+}
+
+#[cold]
+fn no_name(name: &str) -> Error {
+    Error(format!("no id is of the name {:?}, but: {}", cut(name), NAMES.join(", ")))
+}
+
+/// A number below 2^64 * TEN, divided by TEN with a rest, by two products: Möller and Granlund, Improved division by invariant integers
+/// (2011), algorithm 4.
+#[inline(always)]
+fn div_ten(high: u64, low: u64) -> (u64, u64) {
+    const DIVISOR: u64 = TEN << 4; // the first bit is set
+    const INVERSE: u64 = (u128::MAX / DIVISOR as u128 - (1 << 64)) as u64;
+    let (high, low) = (high << 4 | low >> 60, low << 4);
+    let quotient = u128::from(INVERSE) * u128::from(high) + (u128::from(high) << 64 | u128::from(low));
+    let mut found = ((quotient >> 64) as u64).wrapping_add(1);
+    let mut rest = low.wrapping_sub(found.wrapping_mul(DIVISOR));
+    if rest > quotient as u64 {
+        found = found.wrapping_sub(1);
+        rest = rest.wrapping_add(DIVISOR);
+    }
+    if rest >= DIVISOR {
+        found += 1;
+        rest -= DIVISOR;
+    }
+    (found, rest >> 4)
 }
 
 impl Format {
-    /// The symbols as they are written, of those that were given in a whole text.
-    fn check<'a>(&self, given: &'a str, whole: &str) -> Result<Cow<'a, str>, Error> {
-        if given.len() != self.length {
-            return Err(invalid(self.name, whole, &format!("{} octets, not {} symbols", given.len(), self.length)));
-        }
-        let good = |text: &str| text.bytes().fold(0, |wrong, symbol| wrong | self.values[symbol as usize]) < 64;
-        let mut symbols = Cow::Borrowed(given);
-        if !good(given) {
-            if self.name == "ulid" {
-                symbols = Cow::Owned(given.to_ascii_uppercase());
+    /// Symbols as a number in so many bits, or in a base; the values of all of them are put into `seen`.
+    #[inline(always)]
+    fn digits(&self, symbols: &[u8], base: u64, seen: &mut u8) -> u64 {
+        symbols.iter().fold(0, |n, symbol| {
+            let value = self.values[*symbol as usize];
+            *seen |= value;
+            n * base + u64::from(value)
+        })
+    }
+
+    /// The number of symbols, modulo 2^128: the marks of base62id and base64uuid fall off. Nothing of what is no id.
+    #[inline]
+    fn read(&self, symbols: &[u8]) -> Option<u128> {
+        let mut seen = 0;
+        let mut part = |base, symbols: &[u8]| self.digits(symbols, base, &mut seen);
+        let (number, in_range) = match self.alphabet.len() {
+            32 => {
+                // 3 and 12 * 5 bits, 5 that are of both words, 12 * 5.
+                let s: &[u8; 26] = symbols.try_into().ok()?;
+                let (high, both, low) = (part(32, &s[..13]), part(32, &s[13..14]), part(32, &s[14..]));
+                (u128::from(high << 1 | both >> 4) << 64 | u128::from(both << 60 | low), s[0] < b'8')
             }
-            if let Some(position) = symbols.bytes().position(|symbol| self.values[symbol as usize] > 63) {
+            64 if self.size == 16 => {
+                let s: &[u8; 22] = symbols.try_into().ok()?;
+                let number = u128::from(part(64, &s[..2])) << 120 | u128::from(part(64, &s[2..12])) << 60;
+                (number | u128::from(part(64, &s[12..])), (b'F'..=b'I').contains(&s[0]))
+            }
+            64 => {
+                let s: &[u8; 20] = symbols.try_into().ok()?;
+                (u128::from(part(64, &s[..10])) << 60 | u128::from(part(64, &s[10..])), true)
+            }
+            62 => {
+                let s: &[u8; 22] = symbols.try_into().ok()?;
+                let low = part(62, &s[12..17]) * FIVE + part(62, &s[17..]);
+                let high = u128::from(part(62, &s[..2])) * u128::from(TEN) + u128::from(part(62, &s[2..7]) * FIVE + part(62, &s[7..12]));
+                (high.wrapping_mul(TEN.into()).wrapping_add(low.into()), (high, low) >= MARKS[0] && (high, low) < MARKS[1])
+            }
+            _ => {
+                let s: &[u8; 11] = symbols.try_into().ok()?;
+                let ten = part(58, &s[..5]) * 58u64.pow(5) + part(58, &s[5..10]);
+                let number = u128::from(ten) * 58 + u128::from(part(58, &s[10..]));
+                (number, number >> 64 == 0)
+            }
+        };
+        (in_range && seen < 64).then_some(number)
+    }
+
+    /// What is wrong with symbols, of a whole text, that are not read.
+    #[cold]
+    fn fault(&self, given: &str, whole: &str) -> Error {
+        if given.len() != self.length {
+            return invalid(self.name, whole, &format!("{} octets, not {} symbols", given.len(), self.length));
+        }
+        match given.bytes().position(|symbol| self.values[symbol as usize] > 63) {
+            Some(position) => {
                 let at = position + 1 + whole.rfind(given).unwrap_or(0);
                 let found = String::from_utf8_lossy(&given.as_bytes()[position..=position]).into_owned();
-                return Err(invalid(self.name, whole, &format!("{found:?} at position {at} is not in its alphabet")));
+                invalid(self.name, whole, &format!("{found:?} at position {at} is not in its alphabet"))
             }
-        }
-        if &*symbols < self.first || &*symbols > self.last {
-            return Err(invalid(self.name, whole, &format!("its number is none of a {}", self.name)));
-        }
-        Ok(symbols)
-    }
-
-    /// The number of symbols that were checked, modulo 2^128: the marks of base62id and base64uuid fall off.
-    fn number(&self, symbols: &str) -> u128 {
-        let values = symbols.bytes().map(|symbol| self.values[symbol as usize]);
-        let ten = |symbols: &str| symbols.bytes().fold(0u64, |n, s| n * self.alphabet.len() as u64 + u64::from(self.values[s as usize]));
-        match self.alphabet.len() {
-            32 => {
-                // 3 and 12 * 5 bits, 13 * 5.
-                let part = |symbols: &str| symbols.bytes().fold(0, |n, s| n << 5 | u64::from(self.values[s as usize]));
-                u128::from(part(&symbols[..13])) << 65 | u128::from(part(&symbols[13..14])) << 60 | u128::from(part(&symbols[14..]))
-            }
-            64 => values.fold(0, |n, value| n << 6 | u128::from(value)),
-            62 => (u128::from(ten(&symbols[..2])) * TEN + u128::from(ten(&symbols[2..12]))).wrapping_mul(TEN).wrapping_add(ten(&symbols[12..]).into()),
-            _ => u128::from(ten(&symbols[..10])) * 58 + u128::from(ten(&symbols[10..])),
+            None => invalid(self.name, whole, &format!("its number is none of a {}", self.name)),
         }
     }
 
-    /// Appends the symbols of a number.
-    fn write(&self, text: &mut String, mut number: u128) {
-        let mut symbols = [0; 26];
-        let symbols = &mut symbols[..self.length];
+    #[inline]
+    fn number(&self, given: &str, whole: &str) -> Result<u128, Error> {
+        self.read(given.as_bytes()).ok_or_else(|| self.fault(given, whole))
+    }
+
+    /// The canonical text of an id that was read: of a ULID in upper case.
+    #[inline]
+    fn canonical<'a>(&self, bare: &'a str) -> Cow<'a, str> {
+        let (lead, symbols) = bare.split_at(bare.len() - self.length);
+        let has_lower = |s: &[u8; 26]| s.iter().fold(false, |lower, c| lower | c.is_ascii_lowercase());
+        if self.name == "ulid" && symbols.as_bytes().try_into().map_or(false, has_lower) {
+            return Cow::Owned(lead.to_owned() + &symbols.to_ascii_uppercase());
+        }
+        Cow::Borrowed(bare)
+    }
+
+    /// The symbols of a number.
+    #[inline]
+    fn write(&self, symbols: &mut [u8], mut number: u128) {
+        let alphabet = self.alphabet;
         let put = |symbols: &mut [u8], mut number: u64, base: u64| {
             for symbol in symbols.iter_mut().rev() {
-                *symbol = self.alphabet[(number % base) as usize];
+                *symbol = alphabet[(number % base) as usize];
                 number /= base;
             }
         };
-        match self.alphabet.len() {
+        match alphabet.len() {
             62 => {
-                // Under the mark 2: 2^129 is MARK tens and a rest.
-                const MARK: u128 = u128::MAX / TEN * 2 + (u128::MAX % TEN + 1) * 2 / TEN;
-                const REST: u128 = (u128::MAX % TEN + 1) * 2 % TEN;
-                let low = number % TEN + REST;
-                let high = number / TEN + MARK + low / TEN;
-                put(&mut symbols[12..], (low % TEN) as u64, 62);
-                put(&mut symbols[2..12], (high % TEN) as u64, 62);
-                put(&mut symbols[..2], (high / TEN) as u64, 62);
+                // Under the mark 2.
+                let (top, rest) = div_ten(2, (number >> 64) as u64);
+                let (middle, low) = div_ten(rest, number as u64);
+                let (two, high) = div_ten(top, middle);
+                let fives = |ten: u64| [(ten / FIVE) as u32, (ten % FIVE) as u32];
+                let symbols = &mut symbols[..22];
+                symbols[..2].copy_from_slice(&PAIRS[two as usize]);
+                for (symbols, five) in symbols[2..].chunks_exact_mut(5).zip(fives(high).into_iter().chain(fives(low))) {
+                    symbols[0] = alphabet[(five / 3844 / 3844) as usize];
+                    symbols[1..3].copy_from_slice(&PAIRS[(five / 3844 % 3844) as usize]);
+                    symbols[3..].copy_from_slice(&PAIRS[(five % 3844) as usize]);
+                }
             }
-            58 => put(symbols, number as u64, 58),
+            58 => put(&mut symbols[..11], number as u64, 58),
             32 => {
-                for (part, shift) in [(0..13, 65), (13..14, 60), (14..26, 0)] {
-                    let mut bits = (number >> shift) as u64;
-                    for symbol in symbols[part].iter_mut().rev() {
-                        *symbol = self.alphabet[bits as usize & 31];
-                        bits >>= 5;
-                    }
-                }
+                let (high, low) = ((number >> 64) as u64, number as u64);
+                put(&mut symbols[14..26], low & ((1 << 60) - 1), 32);
+                put(&mut symbols[..13], high >> 1, 32);
+                symbols[13] = alphabet[(high << 4 & 16 | low >> 60) as usize];
             }
-            base => {
-                let bits = base.trailing_zeros();
-                for symbol in symbols.iter_mut().rev() {
-                    *symbol = self.alphabet[number as usize & (base - 1)];
-                    number >>= bits;
+            _ => {
+                for symbol in symbols[..self.length].iter_mut().rev() {
+                    *symbol = alphabet[number as usize & 63];
+                    number >>= 6;
                 }
-                if self.name == "base64uuid" {
-                    symbols[0] = self.alphabet[16 + self.values[symbols[0] as usize] as usize]; // the mark 4
+                if self.size == 16 {
+                    symbols[0] = alphabet[16 + self.values[symbols[0] as usize] as usize]; // the mark 4
                 }
             }
         }
-        text.push_str(std::str::from_utf8(symbols).expect("alphabets are ASCII"));
     }
 
+    #[inline]
     fn text(&self, prefix: &str, number: u128) -> String {
-        let mut text = String::with_capacity(prefix.len() + 1 + self.length);
-        if !prefix.is_empty() {
-            text.push_str(prefix);
-            text.push('_');
+        let mut room = [0; LONGEST];
+        let mut at = prefix.len();
+        room[..at].copy_from_slice(prefix.as_bytes());
+        if at > 0 {
+            room[at] = b'_';
+            at += 1;
         }
-        self.write(&mut text, number);
-        text
-    }
-
-    fn octets(&self, symbols: &str) -> [u8; 16] {
-        self.number(symbols).to_be_bytes()
+        self.write(&mut room[at..at + self.length], number);
+        std::str::from_utf8(&room[..at + self.length]).expect("alphabets are ASCII").to_owned()
     }
 
     fn encode(&self, octets: &[u8], prefix: &str) -> Result<String, Error> {
@@ -178,32 +273,47 @@ impl Format {
         Ok(self.text(prefix, octets.iter().fold(0, |number, octet| number << 8 | u128::from(*octet))))
     }
 
-    /// The type prefix and the symbols of an id.
-    fn split<'a>(&self, bare: &'a str, whole: &str) -> Result<(&'a str, Cow<'a, str>), Error> {
+    /// The type prefix and the number of an id.
+    #[inline]
+    fn split<'a>(&self, bare: &'a str, whole: &str) -> Result<(&'a str, u128), Error> {
         if self.name != "typeid" {
-            return Ok(("", self.check(bare, whole)?));
+            return Ok(("", self.number(bare, whole)?));
+        }
+        // The commonest first: of what is read, the last underscore stands here.
+        let at = bare.len().saturating_sub(27);
+        if at > 0 && bare.as_bytes()[at] == b'_' && is_prefix(&bare.as_bytes()[..at]) {
+            if let Some(number) = self.read(&bare.as_bytes()[at + 1..]) {
+                return Ok((&bare[..at], number));
+            }
         }
         let (prefix, suffix) = bare.rsplit_once('_').unwrap_or(("", bare));
         if prefix.is_empty() && suffix.len() < bare.len() {
             return Err(invalid(self.name, whole, "a separator without a type prefix"));
         }
         check_prefix(prefix.as_bytes(), whole)?;
-        Ok((prefix, self.check(suffix, whole)?))
+        Ok((prefix, self.number(suffix, whole)?))
     }
 
-    /// The symbols of a typed id. Behind a TypeID's prefix there is no underscore.
-    fn behind<'a>(&self, text: &'a str, prefix: &str) -> Result<Cow<'a, str>, Error> {
+    /// The number of a typed id. Behind a TypeID's prefix there is no underscore, which is none of its symbols.
+    #[inline]
+    fn behind(&self, text: &str, prefix: &str) -> Result<u128, Error> {
         check_length(self.name, text)?;
         let bare = unquoted(text);
         let rest = if prefix.is_empty() { Some(bare) } else { bare.strip_prefix(prefix).and_then(|rest| rest.strip_prefix('_')) };
+        if let Some(number) = rest.and_then(|symbols| self.read(symbols.as_bytes())) {
+            return Ok(number);
+        }
+        Err(self.fault_behind(text, prefix, rest))
+    }
+
+    #[cold]
+    fn fault_behind(&self, text: &str, prefix: &str, rest: Option<&str>) -> Error {
         match rest {
-            Some(symbols) if self.name != "typeid" || !symbols.contains('_') => self.check(symbols, text),
+            Some(symbols) if self.name != "typeid" || !symbols.contains('_') => self.fault(symbols, text),
             _ => {
                 let found = type_prefix_in(self.name, text);
-                if self.name == "typeid" {
-                    check_prefix(found.as_bytes(), text)?;
-                }
-                Err(invalid(self.name, text, &format!("the type prefix is {found:?}, not {prefix:?}")))
+                let other = || invalid(self.name, text, &format!("the type prefix is {found:?}, not {prefix:?}"));
+                if self.name == "typeid" { check_prefix(found.as_bytes(), text).err().unwrap_or_else(other) } else { other() }
             }
         }
     }
@@ -217,26 +327,37 @@ fn invalid(name: &str, text: &str, reason: &str) -> Error {
     Error(format!("invalid {name} {:?}: {reason}", cut(text)))
 }
 
+#[inline]
 fn check_length(name: &str, text: &str) -> Result<(), Error> {
-    if text.len() <= LONGEST {
-        return Ok(());
-    }
-    Err(invalid(name, text, &format!("{} octets, which are more than any id has", text.len())))
+    if text.len() <= LONGEST { Ok(()) } else { Err(too_long(name, text)) }
 }
 
-fn check_prefix(prefix: &[u8], whole: &str) -> Result<(), Error> {
-    let good = prefix.len() <= 63
-        && prefix.iter().all(|c| c.is_ascii_lowercase() || *c == b'_')
+#[cold]
+fn too_long(name: &str, text: &str) -> Error {
+    invalid(name, text, &format!("{} octets, which are more than any id has", text.len()))
+}
+
+#[inline]
+fn is_prefix(prefix: &[u8]) -> bool {
+    prefix.len() <= 63
+        && prefix.iter().fold(true, |good, c| good & (c.is_ascii_lowercase() | (*c == b'_')))
         && prefix.first() != Some(&b'_')
-        && prefix.last() != Some(&b'_');
-    if good {
-        return Ok(());
-    }
+        && prefix.last() != Some(&b'_')
+}
+
+#[inline]
+fn check_prefix(prefix: &[u8], whole: &str) -> Result<(), Error> {
+    if is_prefix(prefix) { Ok(()) } else { Err(no_prefix(prefix, whole)) }
+}
+
+#[cold]
+fn no_prefix(prefix: &[u8], whole: &str) -> Error {
     let found = cut(&String::from_utf8_lossy(&prefix[..prefix.len().min(400)]));
     let rule = "a type prefix has at most 63 symbols of a to z, and _ inside";
-    Err(invalid("typeid", whole, &format!("{rule}, not {found:?} of {} octets", prefix.len())))
+    invalid("typeid", whole, &format!("{rule}, not {found:?} of {} octets", prefix.len()))
 }
 
+#[inline]
 fn unquoted(text: &str) -> &str {
     let quoted = text.len() >= 2 && text.starts_with('"') && text.ends_with('"');
     if quoted { &text[1..text.len() - 1] } else { text }
@@ -246,8 +367,8 @@ fn unquoted(text: &str) -> &str {
 pub fn decode(name: &str, text: &str) -> Result<Vec<u8>, Error> {
     let format = format(name)?;
     check_length(name, text)?;
-    let (prefix, symbols) = format.split(unquoted(text), text)?;
-    Ok([prefix.as_bytes(), &format.octets(&symbols)[16 - format.size..]].concat())
+    let (prefix, number) = format.split(unquoted(text), text)?;
+    Ok([prefix.as_bytes(), &number.to_be_bytes()[16 - format.size..]].concat())
 }
 
 /// The text of an id's octets.
@@ -260,20 +381,22 @@ pub fn encode(name: &str, octets: &[u8]) -> Result<String, Error> {
 
 /// What the type's input makes of a text: the canonical id. A base62id, base64uuid or ulid may also come as a UUID's own
 /// text.
-pub fn parse(name: &str, text: &str) -> Result<String, Error> {
+#[inline]
+pub fn parse<'a>(name: &str, text: &'a str) -> Result<Cow<'a, str>, Error> {
     let format = format(name)?;
     check_length(name, text)?;
     let bare = unquoted(text);
     if name != "typeid" && format.size == 16 {
         if let Some(uuid) = read_uuid(bare) {
-            return Ok(format.text("", uuid));
+            return Ok(Cow::Owned(format.text("", uuid)));
         }
     }
-    let (prefix, symbols) = format.split(bare, text)?;
-    Ok(if prefix.is_empty() { symbols.into_owned() } else { bare.to_owned() })
+    format.split(bare, text)?;
+    Ok(format.canonical(bare))
 }
 
 /// Whether this is the text of an id, as ..._is_valid says on the server.
+#[inline]
 pub fn is_valid(name: &str, text: &str) -> bool {
     text.len() <= LONGEST && format(name).map_or(false, |format| format.split(unquoted(text), text).is_ok())
 }
@@ -308,6 +431,7 @@ pub fn type_prefix(id: &str) -> &str {
 // type that masks, octets and UUIDs are those of the façade.
 
 /// The format of a notation, where the type prefix is one.
+#[inline]
 fn notation(name: &str, prefix: &str) -> Result<&'static Format, Error> {
     let found = format(name)?;
     check_prefix(prefix.as_bytes(), "")?;
@@ -315,6 +439,7 @@ fn notation(name: &str, prefix: &str) -> Result<&'static Format, Error> {
 }
 
 /// That of ids that are UUIDs.
+#[inline]
 fn uuids(name: &str, prefix: &str) -> Result<&'static Format, Error> {
     let found = format(name)?;
     check_prefix(prefix.as_bytes(), "")?;
@@ -328,7 +453,7 @@ fn lead(prefix: &str) -> String {
 /// The octets of a typed id with this type prefix, as its type sends and receives them.
 pub fn decode_in(notation: &str, text: &str, prefix: &str) -> Result<Vec<u8>, Error> {
     let format = self::notation(notation, prefix)?;
-    Ok(format.octets(&format.behind(text, prefix)?)[16 - format.size..].to_vec())
+    Ok(format.behind(text, prefix)?.to_be_bytes()[16 - format.size..].to_vec())
 }
 
 /// The text of a typed id's octets.
@@ -337,7 +462,8 @@ pub fn encode_in(notation: &str, octets: &[u8], prefix: &str) -> Result<String, 
 }
 
 /// What the input of a typed id's type makes of a text: the canonical id.
-pub fn parse_in(notation: &str, text: &str, prefix: &str) -> Result<String, Error> {
+#[inline]
+pub fn parse_in<'a>(notation: &str, text: &'a str, prefix: &str) -> Result<Cow<'a, str>, Error> {
     parse_made(notation, text, prefix, Made::default())
 }
 
@@ -350,31 +476,20 @@ pub struct Made {
 }
 
 /// As parse_in, of a type that was made with more than a notation.
-pub fn parse_made(notation: &str, text: &str, prefix: &str, made: Made) -> Result<String, Error> {
+#[inline]
+pub fn parse_made<'a>(notation: &str, text: &'a str, prefix: &str, made: Made) -> Result<Cow<'a, str>, Error> {
     let format = self::notation(notation, prefix)?;
-    let number = match read_uuid(unquoted(text)) {
-        Some(uuid) if made.accept_uuid => uuid,
-        _ => {
-            let symbols = format.behind(text, prefix)?;
-            if !made.masked || format.size != 16 {
-                let mut id = String::with_capacity(LONGEST);
-                if !prefix.is_empty() {
-                    id.push_str(prefix);
-                    id.push('_');
-                }
-                id.push_str(&symbols);
-                return Ok(id);
-            }
-            format.number(&symbols)
-        }
-    };
-    if made.masked && (number >> 76 & 15 != 4 || number >> 62 & 3 != 2) {
+    let bare = unquoted(text);
+    let uuid = if made.accept_uuid { read_uuid(bare) } else { None };
+    let number = uuid.map_or_else(|| format.behind(text, prefix), Ok)?;
+    if made.masked && format.size == 16 && (number >> 76 & 15 != 4 || number >> 62 & 3 != 2) {
         return Err(invalid(notation, text, "its UUID is not of version 4, as that of every masked id is"));
     }
-    Ok(format.text(prefix, number))
+    Ok(if uuid.is_some() { Cow::Owned(format.text(prefix, number)) } else { format.canonical(bare) })
 }
 
 /// Whether this is the text of a typed id with this type prefix.
+#[inline]
 pub fn is_valid_in(notation: &str, text: &str, prefix: &str) -> bool {
     self::notation(notation, prefix).map_or(false, |format| format.behind(text, prefix).is_ok())
 }
@@ -410,7 +525,8 @@ pub fn prefix_range(notation: &str, text: &str, prefix: &str) -> Result<Option<(
     let filled = |symbol: u8| given.clone() + &char::from(symbol).to_string().repeat(format.length - given.len());
     let (from, to) = (filled(format.alphabet[0]), filled(format.alphabet[format.alphabet.len() - 1]));
     let (from, to) = (from.as_str().max(format.first), to.as_str().min(format.last));
-    Ok((from <= to).then(|| (format.octets(from), format.octets(to))))
+    let uuid = |symbols: &str| Ok(format.number(symbols, symbols)?.to_be_bytes());
+    if from > to { Ok(None) } else { Ok(Some((uuid(from)?, uuid(to)?))) }
 }
 
 /// The UUID, for such a column, of an id of this kind; of a UUID's own text where accept_uuid says so.
@@ -418,7 +534,7 @@ pub fn to_column(notation: &str, given: &str, prefix: &str, accept_uuid: bool) -
     let format = uuids(notation, prefix)?;
     match read_uuid(unquoted(given)) {
         Some(uuid) if accept_uuid => Ok(uuid.to_be_bytes()),
-        _ => Ok(format.octets(&format.behind(given, prefix)?)),
+        _ => Ok(format.behind(given, prefix)?.to_be_bytes()),
     }
 }
 
@@ -443,7 +559,7 @@ pub fn from_number(number: i64, prefix: &str, key: Option<&[u8; 16]>) -> Result<
 /// The bigint of a typed id. Of a masked type every text has one: nothing shows another key.
 pub fn to_number(text: &str, prefix: &str, key: Option<&[u8; 16]>) -> Result<i64, Error> {
     let format = notation("uid11", prefix)?;
-    let number = format.number(&format.behind(text, prefix)?) as u64;
+    let number = format.behind(text, prefix)? as u64;
     let (mut x, mut y) = ((number >> 32) as u32, number as u32);
     if let Some(key) = key {
         for k in schedule(key, prefix).into_iter().rev() {
@@ -584,17 +700,19 @@ pub fn format_uuid(uuid: &[u8; 16]) -> String {
 }
 
 /// The UUID of a typeid, base62id, base64uuid or ulid.
+#[inline]
 pub fn to_uuid(name: &str, text: &str) -> Result<[u8; 16], Error> {
     let format = uuids(name, "")?;
     check_length(name, text)?;
     let bare = unquoted(text);
     match read_uuid(bare) {
         Some(uuid) if name != "typeid" => Ok(uuid.to_be_bytes()),
-        _ => Ok(format.octets(&format.split(bare, text)?.1)),
+        _ => Ok(format.split(bare, text)?.1.to_be_bytes()),
     }
 }
 
 /// The id of a UUID, with a type prefix if there is one: then the name is that of a notation.
+#[inline]
 pub fn from_uuid(name: &str, uuid: &[u8; 16], prefix: &str) -> Result<String, Error> {
     Ok(uuids(name, prefix)?.text(prefix, u128::from_be_bytes(*uuid)))
 }
@@ -628,30 +746,28 @@ struct Ascending {
 struct Session {
     uuid: Ascending, // 74 bits beside the time, the version and the variant
     ulid: Ascending,
-    process: u32,
     pool: [u8; 1024],
     at: usize,
     filled: u64,
 }
 
 const NONE: Ascending = Ascending { bits: 0, ms: 0, rest: 0 };
-static SESSION: Mutex<Session> = Mutex::new(Session { uuid: NONE, ulid: NONE, process: 0, pool: [0; 1024], at: 1024, filled: 0 });
+static SESSION: Mutex<Session> = Mutex::new(Session { uuid: NONE, ulid: NONE, pool: [0; 1024], at: 1024, filled: 0 });
 
 impl Session {
     // The standard library has no randomness: this reads that of a Unix. Elsewhere call a crate in its place. The file is not kept
     // open, as a process that closes all its files may have another under the same number.
-    fn random(&mut self, now: u64) -> Result<u64, Error> {
-        if self.at == self.pool.len() || now.abs_diff(self.filled) > 1000 {
+    fn random<const N: usize>(&mut self, now: u64) -> Result<[u8; N], Error> {
+        if self.at + N > self.pool.len() || now.abs_diff(self.filled) > 1000 {
             File::open("/dev/urandom")
                 .and_then(|mut file| file.read_exact(&mut self.pool))
                 .map_err(|error| Error(format!("no random octets: {error}")))?;
             (self.at, self.filled) = (0, now);
         }
-        let octets = &mut self.pool[self.at..self.at + 8];
-        let number = octets.iter().fold(0, |number, octet| number << 8 | u64::from(*octet));
-        octets.fill(0);
-        self.at += 8;
-        Ok(number)
+        let mut octets = [0; N];
+        octets.swap_with_slice(&mut self.pool[self.at..self.at + N]); // which are cleared
+        self.at += N;
+        Ok(octets)
     }
 
     fn following(&mut self, last: Ascending, guessable: bool) -> Result<Ascending, Error> {
@@ -659,21 +775,43 @@ impl Session {
         let mut next = last;
         if now <= next.ms {
             // The clock stands still or has stepped back.
-            next.rest += if guessable { 1 } else { 1 + u128::from(self.random(now)? >> 32) };
+            next.rest += if guessable { 1 } else { 1 + u128::from(u32::from_be_bytes(self.random(now)?)) };
         }
         if now > next.ms || next.rest >> next.bits != 0 {
             next.ms = now.max(next.ms + 1);
-            next.rest = (u128::from(self.random(now)?) << 64 | u128::from(self.random(now)?)) >> (128 - next.bits);
+            next.rest = u128::from_be_bytes(self.random(now)?) >> (128 - next.bits);
         }
         Ok(next)
     }
 }
 
+/// Whether this is a child process, or the first id. Its hook of fork costs nothing, where its number is a system call for each id.
+static FORKED: AtomicBool = AtomicBool::new(true);
+
+#[allow(unsafe_code)]
+fn watch_forks() {
+    #[cfg(unix)]
+    {
+        type Hook = Option<extern "C" fn()>;
+        unsafe extern "C" {
+            fn pthread_atfork(prepare: Hook, parent: Hook, child: Hook) -> i32;
+        }
+        extern "C" fn forked() {
+            FORKED.store(true, Ordering::Relaxed);
+        }
+        static WATCHED: std::sync::Once = std::sync::Once::new();
+        WATCHED.call_once(|| {
+            // SAFETY: the hook writes to a static atomic, which a child process may.
+            let failed = unsafe { pthread_atfork(None, None, Some(forked)) };
+            assert_eq!(failed, 0, "no memory for a hook of fork");
+        });
+    }
+}
+
 fn session() -> MutexGuard<'static, Session> {
     let mut session = SESSION.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let process = std::process::id();
-    if session.process != process {
-        session.process = process;
+    if FORKED.swap(false, Ordering::Relaxed) {
+        watch_forks();
         session.at = session.pool.len();
         session.uuid = Ascending { bits: 74, ..NONE };
         session.ulid = Ascending { bits: 80, ..NONE };
@@ -998,7 +1136,7 @@ macro_rules! stored_id {
         impl TryFrom<&str> for $rust {
             type Error = $crate::base62id::Error;
             fn try_from(text: &str) -> Result<Self, Self::Error> {
-                $crate::base62id::parse_in($notation, text, $prefix).map(Self)
+                $crate::base62id::parse_in($notation, text, $prefix).map(|id| Self(id.into_owned()))
             }
         }
         impl std::fmt::Display for $rust {
