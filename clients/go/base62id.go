@@ -114,29 +114,99 @@ func formatOf(name string) (*format, error) {
 	return nil, fmt.Errorf("no id is of the name %.100q, but: %s", name, strings.Join(Names, ", "))
 }
 
-// The symbols as they are written, of those that were given in a whole text.
-func (f *format) check(name, given, whole string) (string, error) {
+// The number of symbols, modulo 2^128: the marks of base62id and base64uuid fall off.  Not of what is no id.
+func (f *format) read(symbols string) (high, low uint64, ok bool) {
+	if len(symbols) != f.length {
+		return
+	}
+	switch values, seen := &f.values, byte(0); len(f.alphabet) {
+	case 32:
+		// 3 and 12 * 5 bits, 5 that are of both words, 12 * 5.
+		first, rest := symbols[:13], symbols[13:26]
+		for i := 0; i < len(first); i++ {
+			a, b := values[first[i]], values[rest[i]]
+			seen |= a | b
+			high, low = high<<5|uint64(a&31), low<<5|uint64(b&31)
+		}
+		return high<<1 | uint64(values[rest[0]]&31)>>4, low, seen < 64 && first[0] < '8'
+	case 64:
+		a, seen := f.digits(symbols[:len(symbols)-20], 64, seen)
+		b, seen := f.digits(symbols[len(symbols)-20:len(symbols)-10], 64, seen)
+		c, seen := f.digits(symbols[len(symbols)-10:], 64, seen)
+		return a<<56 | b>>4, b<<60 | c, seen < 64 && (f == baseuid || a>>8 == 4)
+	case 62:
+		two, seen := f.digits(symbols[:2], 62, seen)
+		ten, seen := f.ten(symbols[2:12], 62, seen)
+		last, seen := f.ten(symbols[12:22], 62, seen)
+		// Three words, the first of which is the mark.
+		top, middle := bits.Mul64(two, tenOf62)
+		middle, carry := bits.Add64(middle, ten, 0)
+		mark, high := bits.Mul64(top+carry, tenOf62)
+		over, low := bits.Mul64(middle, tenOf62)
+		low, carry = bits.Add64(low, last, 0)
+		high, carry = bits.Add64(high, over, carry)
+		return high, low, seen < 64 && mark+carry == 2
+	default:
+		ten, seen := f.ten(symbols[:10], 58, seen)
+		one, seen := f.digits(symbols[10:11], 58, seen)
+		over, low := bits.Mul64(ten, 58)
+		low, carry := bits.Add64(low, one, 0)
+		return 0, low, seen < 64 && over+carry == 0
+	}
+}
+
+const (
+	fiveOf62 = 916132832 // 62^5
+	tenOf62  = fiveOf62 * fiveOf62
+)
+
+// Symbols as a number, and the bits of all their values.
+func (f *format) digits(symbols string, base uint64, seen byte) (uint64, byte) {
+	number := uint64(0)
+	for i := 0; i < len(symbols); i++ {
+		value := f.values[symbols[i]]
+		seen |= value
+		number = number*base + uint64(value)
+	}
+	return number, seen
+}
+
+func (f *format) ten(symbols string, base uint64, seen byte) (uint64, byte) {
+	first, rest, a, b := symbols[:5], symbols[5:10], uint64(0), uint64(0)
+	for i := 0; i < len(first); i++ {
+		x, y := f.values[first[i]], f.values[rest[i]]
+		seen |= x | y
+		a, b = a*base+uint64(x), b*base+uint64(y)
+	}
+	return a*(base*base*base*base*base) + b, seen
+}
+
+// What is wrong with symbols, of a whole text, that are not read.
+func (f *format) fault(name, given, whole string) error {
 	if len(given) != f.length {
-		return "", invalid(name, whole, "%d octets, not %d symbols", len(given), f.length)
+		return invalid(name, whole, "%d octets, not %d symbols", len(given), f.length)
 	}
-	values, wrong := &f.values, byte(0)
 	for i := 0; i < len(given); i++ {
-		wrong |= values[given[i]]
-	}
-	symbols := given
-	if wrong&32 != 0 && f == ulid {
-		symbols = fold(given)
-	}
-	for i := 0; wrong > 63 && i < len(given); i++ {
-		if values[given[i]] > 63 {
+		if f.values[given[i]] > 63 {
 			at := i + 1 + strings.LastIndex(whole, given)
-			return "", invalid(name, whole, "%q at position %d is not in its alphabet", given[i:i+1], at)
+			return invalid(name, whole, "%q at position %d is not in its alphabet", given[i:i+1], at)
 		}
 	}
-	if symbols < f.first || symbols > f.last {
-		return "", invalid(name, whole, "its number is none of a %s", name)
+	return invalid(name, whole, "its number is none of a %s", name)
+}
+
+// The canonical text of an id that was read: of a ULID in upper case.
+func (f *format) canonical(bare string) string {
+	if f == ulid {
+		seen, symbols := byte(0), bare[len(bare)-26:]
+		for i := 0; i < len(symbols); i++ {
+			seen |= f.values[symbols[i]]
+		}
+		if seen&32 != 0 {
+			return bare[:len(bare)-26] + fold(symbols)
+		}
 	}
-	return symbols, nil
+	return bare
 }
 
 // To upper case what is ASCII.
@@ -150,57 +220,6 @@ func fold(text string) string {
 	return string(folded)
 }
 
-// The number of a bare ULID, in one pass; check() says what is wrong with another text.
-func readULID(text string) (high, low uint64, ok bool) {
-	if len(text) != 26 {
-		return
-	}
-	values, first, rest, all := &ulid.values, text[:13], text[13:26], byte(0)
-	for i := 0; i < len(first); i++ {
-		a, b := values[first[i]], values[rest[i]]
-		all |= a | b
-		high, low = high<<5|uint64(a&31), low<<5|uint64(b&31)
-	}
-	return high<<1 | uint64(values[rest[0]]&31)>>4, low, all < 64 && first[0] < '8'
-}
-
-// The number of symbols that were checked, modulo 2^128: the marks of base62id and base64uuid fall off.
-func (f *format) number(symbols string) (high, low uint64) {
-	switch len(f.alphabet) {
-	case 32:
-		// 3 and 12 * 5 bits, 5 that are of both words, 12 * 5.
-		values, first, rest := &f.values, symbols[:13], symbols[13:26]
-		for i := 0; i < len(first); i++ {
-			high, low = high<<5|uint64(values[first[i]]), low<<5|uint64(values[rest[i]])
-		}
-		high = high<<1 | uint64(values[rest[0]])>>4
-	case 64:
-		for i := 0; i < len(symbols); i++ {
-			high, low = high<<6|low>>58, low<<6|uint64(f.values[symbols[i]])
-		}
-	case 62:
-		low = f.ten(symbols[:2])
-		for i := 2; i < len(symbols); i += 10 {
-			over, product := bits.Mul64(low, tenOf62)
-			sum, carry := bits.Add64(product, f.ten(symbols[i:i+10]), 0)
-			high, low = high*tenOf62+over+carry, sum
-		}
-	default:
-		low = f.ten(symbols[:10])*58 + uint64(f.values[symbols[10]])
-	}
-	return
-}
-
-const tenOf62 = 839299365868340224 // 62^10
-
-func (f *format) ten(symbols string) (number uint64) {
-	base := uint64(len(f.alphabet))
-	for i := 0; i < len(symbols); i++ {
-		number = number*base + uint64(f.values[symbols[i]])
-	}
-	return
-}
-
 // Appends the symbols of a number.
 func (f *format) appendTo(text []byte, high, low uint64) []byte {
 	at := len(text)
@@ -208,16 +227,12 @@ func (f *format) appendTo(text []byte, high, low uint64) []byte {
 	symbols := text[at:]
 	switch f {
 	case typeid, ulid:
-		for i := 25; i > 13; i-- {
-			symbols[i] = f.alphabet[low&31]
-			low >>= 5
+		alphabet, symbols := f.alphabet[:32], (*[26]byte)(symbols)
+		for i, a, b := 12, high>>1, low; i >= 0; i-- {
+			symbols[i], symbols[i+13] = alphabet[a&31], alphabet[b&31]
+			a, b = a>>5, b>>5
 		}
-		symbols[13] = f.alphabet[high<<4&16|low]
-		high >>= 1
-		for i := 12; i >= 0; i-- {
-			symbols[i] = f.alphabet[high&31]
-			high >>= 5
-		}
+		symbols[13] = alphabet[high<<4&16|low>>60]
 	case base64uuid, baseuid:
 		for i := len(symbols) - 1; i >= 0; i-- {
 			symbols[i] = f.alphabet[low&63]
@@ -228,12 +243,17 @@ func (f *format) appendTo(text []byte, high, low uint64) []byte {
 		}
 	case base62id:
 		// Under the mark 2, by long division.
-		top, rest := bits.Div64(2, high, tenOf62)
-		middle, ten := bits.Div64(rest, low, tenOf62)
-		put62(symbols[12:], ten)
-		two, ten := bits.Div64(top, middle, tenOf62)
-		put62(symbols[2:], ten)
-		symbols[0], symbols[1] = f.alphabet[two/62], f.alphabet[two%62]
+		top, rest := divTen(2, high)
+		middle, last := divTen(rest, low)
+		two, ten := divTen(top, middle)
+		symbols := (*[22]byte)(symbols)
+		symbols[0], symbols[1] = byte(pairs[two]), byte(pairs[two]>>8)
+		for i, five := range [4]uint32{uint32(ten / fiveOf62), uint32(ten % fiveOf62), uint32(last / fiveOf62), uint32(last % fiveOf62)} {
+			symbols := symbols[2+5*i : 7+5*i]
+			four, two := pairs[five/3844%3844], pairs[five%3844]
+			symbols[0] = f.alphabet[five/(3844*3844)]
+			symbols[1], symbols[2], symbols[3], symbols[4] = byte(four), byte(four>>8), byte(two), byte(two>>8)
+		}
 	default:
 		for i := 10; i >= 0; i-- {
 			symbols[i] = f.alphabet[low%58]
@@ -243,17 +263,36 @@ func (f *format) appendTo(text []byte, high, low uint64) []byte {
 	return text
 }
 
-func put62(symbols []byte, ten uint64) {
-	for i, five := range [2]uint32{uint32(ten / 916132832), uint32(ten % 916132832)} { // 62^5
-		for j := 5*i + 4; j >= 5*i; j-- {
-			symbols[j] = base62id.alphabet[five%62]
-			five /= 62
-		}
+// Two symbols of base 62 each, the first in the low octet.
+var pairs = func() (pairs [3844]uint16) {
+	for i := range pairs {
+		pairs[i] = uint16(base62id.alphabet[i/62]) | uint16(base62id.alphabet[i%62])<<8
 	}
+	return
+}()
+
+// A number below 2^64 * 62^10, divided by 62^10 with a rest, by two products: Möller and Granlund, Improved division by
+// invariant integers (2011), algorithm 4.
+func divTen(high, low uint64) (found, rest uint64) {
+	const divisor = tenOf62 << 4 // the first bit is set
+	const inverse = (1<<128-1)/divisor - 1<<64
+	high, low = high<<4|low>>60, low<<4
+	found, under := bits.Mul64(inverse, high)
+	under, carry := bits.Add64(under, low, 0)
+	found += high + carry + 1
+	rest = low - found*divisor
+	if rest > under {
+		found--
+		rest += divisor
+	}
+	if rest >= divisor {
+		found++
+		rest -= divisor
+	}
+	return found, rest >> 4
 }
 
-func (f *format) octets(symbols string) []byte {
-	high, low := f.number(symbols)
+func (f *format) octets(high, low uint64) []byte {
 	octets := binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(make([]byte, 0, 16), high), low)
 	return octets[16-f.size:]
 }
@@ -297,9 +336,6 @@ func checkPrefix(prefix, whole string) error {
 }
 
 func tooLong(name, text string) error {
-	if len(text) <= longest {
-		return nil
-	}
 	return invalid(name, text, "%d octets, which are more than any id has", len(text))
 }
 
@@ -310,63 +346,71 @@ func unquoted(text string) string {
 	return text
 }
 
-// The type prefix of a bare typeid; of a text without a separator there is none.
-func (f *format) split(name, bare, whole string) (prefix, symbols string, err error) {
-	if f != typeid {
-		symbols, err = f.check(name, bare, whole)
-		return
+// The type prefix of a bare typeid, and the number; of a text without a separator there is none.
+func (f *format) split(name, bare, whole string) (prefix string, high, low uint64, err error) {
+	symbols := bare
+	if f == typeid {
+		separator := len(bare) - 27 // of what is read, the last underscore stands there
+		if separator > 0 && bare[separator] == '_' && isPrefix(bare[:separator]) {
+			if high, low, ok := f.read(bare[separator+1:]); ok {
+				return bare[:separator], high, low, nil
+			}
+		}
+		separator = strings.LastIndexByte(bare, '_')
+		if separator == 0 {
+			return "", 0, 0, invalid(name, whole, "a separator without a type prefix")
+		}
+		prefix, symbols = bare[:max(separator, 0)], bare[separator+1:]
+		if err = checkPrefix(prefix, whole); err != nil {
+			return
+		}
 	}
-	separator := strings.LastIndexByte(bare, '_')
-	if separator == 0 {
-		return "", "", invalid(name, whole, "a separator without a type prefix")
+	high, low, ok := f.read(symbols)
+	if !ok {
+		err = f.fault(name, symbols, whole)
 	}
-	prefix = bare[:max(separator, 0)]
-	if err = checkPrefix(prefix, whole); err == nil {
-		symbols, err = f.check(name, bare[separator+1:], whole)
-	}
-	return
+	return prefix, high, low, err
 }
 
-// The symbols of a typed id.  Behind a TypeID's prefix there is no underscore.
-func (f *format) behind(name, text, prefix string) (string, error) {
-	if err := tooLong(name, text); err != nil {
-		return "", err
+// The number of a typed id.  Behind a TypeID's prefix there is no underscore, which is none of its symbols.
+func (f *format) behind(name, text, prefix string) (high, low uint64, err error) {
+	if len(text) > longest {
+		return 0, 0, tooLong(name, text)
 	}
 	bare, n := unquoted(text), len(prefix)
 	if strings.HasPrefix(bare, prefix) && (n == 0 || len(bare) > n && bare[n] == '_') {
 		if n > 0 {
 			n++
 		}
-		if f != typeid || strings.LastIndexByte(bare, '_') == n-1 {
-			return f.check(name, bare[n:], text)
+		if high, low, ok := f.read(bare[n:]); ok {
+			return high, low, nil
+		} else if f != typeid || strings.LastIndexByte(bare, '_') == n-1 {
+			return 0, 0, f.fault(name, bare[n:], text)
 		}
 	}
 	found := TypePrefixIn(name, bare)
 	if f == typeid {
 		if err := checkPrefix(found, text); err != nil {
-			return "", err
+			return 0, 0, err
 		}
 	}
-	return "", invalid(name, text, "the type prefix is %.100q, not %q", found, prefix)
+	return 0, 0, invalid(name, text, "the type prefix is %.100q, not %q", found, prefix)
 }
 
 // Decode gives the octets that PostgreSQL sends and receives, of an id's own text, bare or in one pair of double quotes.
 func Decode(name, text string) ([]byte, error) {
 	f, err := formatOf(name)
-	if err == nil {
+	if err == nil && len(text) > longest {
 		err = tooLong(name, text)
 	}
 	if err != nil {
 		return nil, err
 	}
-	prefix, symbols, err := f.split(name, unquoted(text), text)
+	prefix, high, low, err := f.split(name, unquoted(text), text)
 	if err != nil {
 		return nil, err
 	}
-	if prefix == "" {
-		return f.octets(symbols), nil
-	}
-	return append([]byte(prefix), f.octets(symbols)...), nil
+	return append([]byte(prefix), f.octets(high, low)...), nil
 }
 
 // Encode gives the text of an id's octets.
@@ -391,7 +435,7 @@ const uuidPattern = "[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
 // a UUID's own text.
 func Parse(name, text string) (string, error) {
 	f, err := formatOf(name)
-	if err == nil {
+	if err == nil && len(text) > longest {
 		err = tooLong(name, text)
 	}
 	if err != nil {
@@ -403,11 +447,10 @@ func Parse(name, text string) (string, error) {
 			return f.encode(name, uuid[:], "")
 		}
 	}
-	prefix, symbols, err := f.split(name, bare, text)
-	if err != nil || prefix == "" {
-		return symbols, err
+	if _, _, _, err = f.split(name, bare, text); err != nil {
+		return "", err
 	}
-	return bare, nil
+	return f.canonical(bare), nil
 }
 
 // IsValid says whether this is the text of an id, as …_is_valid on the server.
@@ -416,7 +459,7 @@ func IsValid(name, text string) bool {
 	if err != nil || len(text) > longest {
 		return false
 	}
-	_, _, err = f.split(name, unquoted(text), text)
+	_, _, _, err = f.split(name, unquoted(text), text)
 	return err == nil
 }
 
@@ -476,11 +519,11 @@ func DecodeIn(notation, text, prefix string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	symbols, err := f.behind(notation, text, prefix)
+	high, low, err := f.behind(notation, text, prefix)
 	if err != nil {
 		return nil, err
 	}
-	return f.octets(symbols), nil
+	return f.octets(high, low), nil
 }
 
 // EncodeIn gives the text of a typed id's octets.
@@ -552,9 +595,10 @@ func PrefixRange(notation, text, prefix string) (first, last [16]byte, ok bool, 
 	if from > to {
 		return
 	}
-	copy(first[:], f.octets(from))
-	copy(last[:], f.octets(to))
-	return first, last, true, nil
+	high, low, _ := f.read(from)
+	first = uuidOfWords(high, low)
+	high, low, _ = f.read(to)
+	return first, uuidOfWords(high, low), true, nil
 }
 
 // ToColumn gives the UUID, for such a column, of an id of this kind or of a UUID ([16]byte, uuid.UUID of whichever package); of a
@@ -571,11 +615,8 @@ func ToColumn(notation string, given any, prefix string, acceptUUID bool) (uuid 
 		if uuid, ok := readUUID(unquoted(given)); ok && acceptUUID {
 			return uuid, nil
 		}
-		symbols, err := f.behind(notation, given, prefix)
-		if err == nil {
-			copy(uuid[:], f.octets(symbols))
-		}
-		return uuid, err
+		high, low, err := f.behind(notation, given, prefix)
+		return uuidOfWords(high, low), err
 	case fmt.Stringer:
 		return ParseUUID(given.String())
 	}
@@ -618,11 +659,10 @@ func ToNumber(text, prefix string, key []byte) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	symbols, err := uid11.behind("uid11", text, prefix)
+	_, block, err := uid11.behind("uid11", text, prefix)
 	if err != nil {
 		return 0, err
 	}
-	_, block := uid11.number(symbols)
 	if key != nil {
 		keys, err := schedule(key, prefix)
 		if err != nil {
@@ -764,33 +804,30 @@ func FormatUUID(uuid [16]byte) string {
 
 // ToUUID gives the UUID of a typeid, base62id, base64uuid or ulid.
 func ToUUID(name, text string) (uuid [16]byte, err error) {
-	if name == "ulid" {
-		if high, low, ok := readULID(text); ok {
-			binary.BigEndian.PutUint64(uuid[:8], high)
-			binary.BigEndian.PutUint64(uuid[8:], low)
-			return uuid, nil
-		}
-	}
-	f, err := uuidOf(name, "")
-	if err != nil {
+	f, err := formatOf(name)
+	if err != nil || f.size != 16 {
+		_, err = uuidOf(name, "")
 		return uuid, err
 	}
-	if err = tooLong(name, text); err != nil {
-		return uuid, err
+	if len(text) > longest {
+		return uuid, tooLong(name, text)
 	}
 	bare := unquoted(text)
 	if f != typeid {
-		if uuid, ok := readUUID(bare); ok {
+		if high, low, ok := f.read(bare); ok {
+			return uuidOfWords(high, low), nil
+		} else if uuid, ok := readUUID(bare); ok {
 			return uuid, nil
 		}
 	}
-	_, symbols, err := f.split(name, bare, text)
-	if err == nil {
-		high, low := f.number(symbols)
-		binary.BigEndian.PutUint64(uuid[:8], high)
-		binary.BigEndian.PutUint64(uuid[8:], low)
-	}
-	return uuid, err
+	_, high, low, err := f.split(name, bare, text)
+	return uuidOfWords(high, low), err
+}
+
+func uuidOfWords(high, low uint64) (uuid [16]byte) {
+	binary.BigEndian.PutUint64(uuid[:8], high)
+	binary.BigEndian.PutUint64(uuid[8:], low)
+	return
 }
 
 // FromUUID gives the id of a UUID, with a type prefix if there is one: then the name is that of a notation.
@@ -885,10 +922,7 @@ func nextUUID() (high, low uint64) {
 
 // NewUUID makes a UUID of version 7.  All that one process makes ascend strictly, with those in the ids of NewID.
 func NewUUID() (uuid [16]byte) {
-	high, low := nextUUID()
-	binary.BigEndian.PutUint64(uuid[:8], high)
-	binary.BigEndian.PutUint64(uuid[8:], low)
-	return uuid
+	return uuidOfWords(nextUUID())
 }
 
 // NewID makes a typeid.  All that one process makes of a type prefix ascend strictly.
@@ -924,23 +958,22 @@ func ParseTyped(notation, text string, is Typed) (string, error) {
 		return "", err
 	}
 	var high, low uint64
-	bare := unquoted(text)
-	if uuid, ok := readUUID(bare); ok && is.AcceptUUID {
+	bare, isUUID := unquoted(text), false
+	if is.AcceptUUID {
+		var uuid [16]byte
+		uuid, isUUID = readUUID(bare)
 		high, low = binary.BigEndian.Uint64(uuid[:8]), binary.BigEndian.Uint64(uuid[8:])
-	} else {
-		symbols, err := f.behind(notation, text, is.Prefix)
-		if err != nil {
+	}
+	if !isUUID {
+		if high, low, err = f.behind(notation, text, is.Prefix); err != nil {
 			return "", err
 		}
-		if !is.Masked && is.Prefix == "" {
-			return symbols, nil
-		} else if !is.Masked && strings.HasSuffix(bare, symbols) {
-			return bare, nil
-		}
-		high, low = f.number(symbols)
 	}
 	if is.Masked && f.size == 16 && (high>>12&15 != 4 || low>>62 != 2) {
 		return "", invalid(notation, text, "its UUID is not of version 4, as that of every masked id is")
+	}
+	if !isUUID {
+		return f.canonical(bare), nil
 	}
 	return f.text(is.Prefix, high, low), nil
 }
