@@ -38,16 +38,38 @@ public final class Base62id {
     public record UuidRange(UUID first, UUID last) {}
 
     /** Of a number of so many octets as symbols of an alphabet: the first text and the last, their pattern, the values of ASCII. */
-    private record Format(String name, String alphabet, int length, int size, String first, String last, String pattern, byte[] values) {
+    private record Format(String name, byte[] alphabet, int length, int size, String first, String last, String pattern, byte[] values) {
         static Format of(String name, String alphabet, int size, String first, String last, String pattern) {
             byte[] values = new byte[128];
             Arrays.fill(values, (byte) -1);
-            for (int i = 0; i < alphabet.length(); ++i) values[alphabet.charAt(i)] = (byte) i;
-            return new Format(name, alphabet, first.length(), size, first, last, pattern, values);
+            for (int i = 0; i < alphabet.length(); ++i) {
+                values[alphabet.charAt(i)] = (byte) i;
+                if (name.equals("ulid")) values[Character.toLowerCase(alphabet.charAt(i))] = (byte) i;
+            }
+            return new Format(name, ascii(alphabet), first.length(), size, first, last, pattern, values);
         }
 
         int value(char symbol) {
             return symbol < 128 ? values[symbol] : -1;
+        }
+
+        /** Of four symbols, so many bits each; negative if one of them is none. */
+        long four(String text, int at, int bits) {
+            char a = text.charAt(at), b = text.charAt(at + 1), c = text.charAt(at + 2), d = text.charAt(at + 3);
+            return (a | b | c | d) > 127 ? -1 : values[a] << 3 * bits | values[b] << 2 * bits | values[c] << bits | values[d];
+        }
+
+        /** Of ten symbols in a base; negative if one of them is none. */
+        long ten(String text, int at, long base) {
+            long first = 0, last = 0;
+            int all = 0;
+            for (int i = at; i < at + 5; ++i) {
+                int a = value(text.charAt(i)), b = value(text.charAt(i + 5));
+                all |= a | b;
+                first = first * base + a;
+                last = last * base + b;
+            }
+            return all < 0 ? -1 : first * (base * base * base * base * base) + last;
         }
     }
 
@@ -68,11 +90,18 @@ public final class Base62id {
     public static final List<String> NAMES = FORMATS.stream().map(Format::name).toList();
     private static final String UUID_PATTERN = "[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}";
     private static final int LONGEST = 92; // 63 symbols of a type prefix, "_", 26, two quotes
-    private static final long SIX = 56_800_235_584L, TEN = 839_299_365_868_340_224L, FIVE = 656_356_768L; // 62^6, 62^10, 58^5
+    private static final long FIVE = 916_132_832L, TEN = FIVE * FIVE, SIX = FIVE * 62, FIVE_OF_58 = 656_356_768L; // 62^5, 62^10, 62^6
+    private static final byte[] PAIRS = new byte[2 * 3844]; // of symbols of base 62
+
+    static {
+        byte[] alphabet = of("base62id").format.alphabet;
+        for (int i = 0; i < PAIRS.length; ++i) PAIRS[i] = alphabet[i % 2 == 0 ? i / 124 : i / 2 % 62];
+    }
 
     private final Format format;
     private final String prefix; // null: none is asked for
     private final String lead;
+    private final byte[] leadOctets;
     private final boolean masked, acceptUuid;
     private final int[] roundKeys;
 
@@ -80,6 +109,7 @@ public final class Base62id {
         this.format = format;
         this.prefix = prefix;
         this.lead = prefix == null || prefix.isEmpty() ? "" : prefix + "_";
+        this.leadOctets = ascii(lead);
         this.masked = masked;
         this.acceptUuid = acceptUuid;
         this.roundKeys = roundKeys;
@@ -126,9 +156,9 @@ public final class Base62id {
             UUID uuid = uuid(bare);
             if (uuid != null) return text(facade(uuid, text));
         }
-        String symbols = symbols(bare, text);
-        if (masked && format.size == 16) facade(uuid(number(symbols)), text);
-        return symbols.length() == bare.length() ? symbols : bare.endsWith(symbols) ? bare : lead + symbols;
+        Number number = number(bare, text);
+        if (masked && format.size == 16) facade(uuid(number), text);
+        return format.name.equals("ulid") ? canonical(bare) : bare;
     }
 
     /** Whether this is the text of an id, as …_is_valid says on the server; a UUID's own text is one with acceptUuid(). */
@@ -149,9 +179,8 @@ public final class Base62id {
     /** The octets of an id's own text, as the type sends and receives them: before a typeid's there is its type prefix. */
     public byte[] decode(String text) {
         String bare = unquoted(text);
-        String symbols = symbols(bare, text);
-        byte[] own = prefix == null ? typePrefix(bare).getBytes(StandardCharsets.US_ASCII) : new byte[0];
-        Number number = number(symbols);
+        Number number = number(bare, text);
+        byte[] own = prefix == null ? ascii(typePrefix(bare)) : new byte[0];
         byte[] octets = ByteBuffer.allocate(16).putLong(number.high).putLong(number.low).array();
         return ByteBuffer.allocate(own.length + format.size).put(own).put(octets, 16 - format.size, format.size).array();
     }
@@ -163,7 +192,7 @@ public final class Base62id {
         String found = new String(octets, 0, own, StandardCharsets.UTF_8);
         checkPrefix(found, "");
         ByteBuffer all = ByteBuffer.allocate(16).position(16 - format.size).put(octets, own, format.size).rewind();
-        return (own > 0 ? found + "_" : lead) + write(new Number(all.getLong(), all.getLong()));
+        return write(own > 0 ? ascii(found + "_") : leadOctets, all.getLong(), all.getLong());
     }
 
     /** The type prefix of an id. */
@@ -183,7 +212,7 @@ public final class Base62id {
         checkUuid();
         String bare = unquoted(text);
         UUID uuid = readsUuid() ? uuid(bare) : null;
-        return facade(uuid != null ? uuid : uuid(number(symbols(bare, text))), text);
+        return facade(uuid != null ? uuid : uuid(number(bare, text)), text);
     }
 
     public String fromUuid(UUID uuid) {
@@ -196,11 +225,11 @@ public final class Base62id {
         if (text.length() > LONGEST || !lead.startsWith(text) && !text.startsWith(lead)) return Optional.empty();
         String given = fold(text.substring(Math.min(text.length(), lead.length())));
         if (given.length() > format.length || given.chars().anyMatch(symbol -> format.value((char) symbol) < 0)) return Optional.empty();
-        String from = given + format.alphabet.substring(0, 1).repeat(format.length - given.length());
-        String to = given + format.alphabet.substring(format.alphabet.length() - 1).repeat(format.length - given.length());
+        String from = given + Character.toString(format.alphabet[0]).repeat(format.length - given.length());
+        String to = given + Character.toString(format.alphabet[format.alphabet.length - 1]).repeat(format.length - given.length());
         if (from.compareTo(format.first) < 0) from = format.first;
         if (to.compareTo(format.last) > 0) to = format.last;
-        return from.compareTo(to) > 0 ? Optional.empty() : Optional.of(new UuidRange(uuid(number(from)), uuid(number(to))));
+        return from.compareTo(to) > 0 ? Optional.empty() : Optional.of(new UuidRange(uuid(read(from, 0, from)), uuid(read(to, 0, to))));
     }
 
     /** The UUID, for such a column, of a UUID or an id of this kind; of a UUID's own text where acceptUuid() says so. */
@@ -208,7 +237,7 @@ public final class Base62id {
         checkPlain();
         if (given instanceof UUID uuid) return uuid;
         UUID uuid = acceptUuid ? uuid(unquoted((String) given)) : null;
-        return uuid != null ? uuid : uuid(number(symbols(unquoted((String) given), (String) given)));
+        return uuid != null ? uuid : uuid(number(unquoted((String) given), (String) given));
     }
 
     /** The id of what such a column gives: a UUID, its text, or, where the column is of the typed id by now, an id of this kind. */
@@ -224,13 +253,13 @@ public final class Base62id {
             x = (Integer.rotateRight(x, 8) + y) ^ k;
             y = Integer.rotateLeft(y, 3) ^ x;
         }
-        return lead + write(new Number(0, (long) x << 32 | Integer.toUnsignedLong(y)));
+        return write(leadOctets, 0, (long) x << 32 | Integer.toUnsignedLong(y));
     }
 
     /** The bigint of an id. Of a masked type every text has one: nothing shows another key. */
     public long toNumber(String text) {
         checkNumber();
-        long number = number(symbols(unquoted(text), text)).low;
+        long number = number(unquoted(text), text).low;
         int x = (int) (number >>> 32), y = (int) number;
         for (int i = roundKeys.length; i-- > 0;) {
             y = Integer.rotateRight(y ^ x, 3);
@@ -241,7 +270,7 @@ public final class Base62id {
 
     /** When an id was made: of a ulid, a baseuid, a uid11 (as an xid) and of UUIDs of version 7; null for other UUIDs. */
     public Instant timestamp(String text) {
-        Number number = number(suffix(text));
+        Number number = read(suffix(text), 0, text);
         return switch (format.name) {
             case "uid11" -> Instant.ofEpochMilli((number.low >>> 22) + 1_321_009_871_111L);
             case "baseuid" -> {
@@ -344,7 +373,11 @@ public final class Base62id {
 
     private String text(UUID uuid) {
         checkUuid();
-        return lead + write(new Number(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits()));
+        return write(leadOctets, uuid.getMostSignificantBits(), uuid.getLeastSignificantBits());
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
     }
 
     private static UUID uuid(Number number) {
@@ -406,122 +439,173 @@ public final class Base62id {
         return folded.toString();
     }
 
-    /** The symbols of an id, without its type prefix, as they are written. */
-    private String symbols(String bare, String text) {
+    /** Of an id that was read: a ULID in upper case. */
+    private String canonical(String bare) {
+        for (int i = lead.length(); i < bare.length(); ++i)
+            if (bare.charAt(i) >= 'a') return lead + fold(bare.substring(lead.length()));
+        return bare;
+    }
+
+    /** The number of an id. */
+    private Number number(String bare, String text) {
         if (!format.name.equals("typeid")) {
             if (!bare.startsWith(lead)) throw wrongPrefix(bare, text);
-            return check(bare.substring(lead.length()), text);
+            return read(bare, lead.length(), text);
         }
+        // Behind a TypeID's prefix there is no underscore, which is none of its symbols.
+        if (prefix != null && bare.length() == lead.length() + 26 && bare.startsWith(lead) && bare.indexOf('_', lead.length()) < 0)
+            return read(bare, lead.length(), text);
         int separator = bare.lastIndexOf('_');
         if (separator == 0) throw invalid(text, "a separator without a type prefix");
-        // Behind a TypeID's prefix there is no underscore.
-        if (prefix != null && bare.startsWith(lead) && separator + 1 == lead.length()) return check(bare.substring(lead.length()), text);
+        if (prefix != null && bare.startsWith(lead) && separator + 1 == lead.length()) return read(bare, lead.length(), text);
         checkPrefix(bare.substring(0, Math.max(separator, 0)), text);
         if (prefix != null) throw wrongPrefix(bare, text);
-        return check(bare.substring(separator + 1), text);
+        return read(bare, separator + 1, text);
     }
 
     private InvalidId wrongPrefix(String bare, String text) {
         return invalid(text, "the type prefix is " + quoted(typePrefix(bare)) + ", not " + quoted(prefix));
     }
 
-    private String check(String given, String text) {
-        if (given.length() != format.length) throw invalid(text, given.length() + " symbols, not " + format.length);
-        int all = 0;
-        for (int i = 0; i < given.length(); ++i) all |= format.value(given.charAt(i));
-        String symbols = all < 0 ? fold(given) : given;
-        for (int i = 0; all < 0 && i < symbols.length(); ++i) {
-            if (format.value(symbols.charAt(i)) >= 0) continue;
-            throw invalid(text, quoted(given.substring(i, i + 1)) + " at position " + (i + 1 + text.lastIndexOf(given)) + " is not in its alphabet");
+    private InvalidId fault(String given, String text) {
+        if (given.length() != format.length) return invalid(text, given.length() + " symbols, not " + format.length);
+        for (int i = 0; i < given.length(); ++i) {
+            if (format.value(given.charAt(i)) >= 0) continue;
+            return invalid(text, quoted(given.substring(i, i + 1)) + " at position " + (i + 1 + text.lastIndexOf(given)) + " is not in its alphabet");
         }
-        if (symbols.compareTo(format.first) < 0 || symbols.compareTo(format.last) > 0) throw invalid(text, "its number is none of a " + format.name);
-        return symbols;
+        return invalid(text, "its number is none of a " + format.name);
     }
 
-    /** Of symbols that were checked, modulo 2^128: the marks of base62id and base64uuid fall off. */
-    private Number number(String symbols) {
-        long high = 0, low = 0;
-        switch (format.alphabet.length()) {
-            case 62 -> {
-                low = digits(symbols, 0, 2);
-                for (int i = 2; i < 22; i += 10) {
-                    // An unsigned product.
-                    long product = low * TEN, sum = product + digits(symbols, i, i + 10);
-                    high = high * TEN + Math.multiplyHigh(low, TEN) + (low < 0 ? TEN : 0) + (Long.compareUnsigned(sum, product) < 0 ? 1 : 0);
-                    low = sum;
-                }
-            }
-            case 58 -> low = digits(symbols, 0, 10) * 58 + digits(symbols, 10, 11);
-            case 32 -> { // 3 and 12 * 5 bits, 5 that are of both words, 12 * 5
-                for (int i = 0; i < 13; ++i) high = high << 5 | format.values[symbols.charAt(i)];
-                for (int i = 13; i < 26; ++i) low = low << 5 | format.values[symbols.charAt(i)];
-                high = high << 1 | format.values[symbols.charAt(13)] >> 4;
-            }
-            default -> {
-                for (int i = 0; i < symbols.length(); ++i) {
-                    high = high << 6 | low >>> 58;
-                    low = low << 6 | format.values[symbols.charAt(i)];
-                }
-            }
-        }
-        return new Number(high, low);
+    /** The number of the symbols from there on, modulo 2^128: the marks of base62id and base64uuid fall off. */
+    private Number read(String bare, int at, String text) {
+        if (bare.length() - at != format.length) throw fault(bare.substring(at), text);
+        return switch (format.alphabet.length) {
+            case 32 -> read32(bare, at, text);
+            case 64 -> read64(bare, at, text);
+            case 62 -> read62(bare, at, text);
+            default -> read58(bare, at, text);
+        };
     }
 
-    private long digits(String symbols, int from, int to) {
-        long number = 0;
-        for (int i = from; i < to; ++i) number = number * format.alphabet.length() + format.values[symbols.charAt(i)];
-        return number;
+    // 5 bits of a symbol: 3 and 12 * 5, 5 that are of both words, 12 * 5.
+    private Number read32(String bare, int at, String text) {
+        long first = format.value(bare.charAt(at)), both = format.value(bare.charAt(at + 13));
+        long a = format.four(bare, at + 1, 5), b = format.four(bare, at + 5, 5), c = format.four(bare, at + 9, 5);
+        long d = format.four(bare, at + 14, 5), e = format.four(bare, at + 18, 5), f = format.four(bare, at + 22, 5);
+        if ((first | both | a | b | c | d | e | f) >= 0 && first < 8)
+            return new Number(first << 61 | a << 41 | b << 21 | c << 1 | both >> 4, both << 60 | d << 40 | e << 20 | f);
+        throw fault(bare.substring(at), text);
     }
 
-    private String write(Number number) {
-        byte[] symbols = new byte[format.length];
-        long high = number.high, low = number.low;
-        switch (format.alphabet.length()) {
-            case 62 -> {
-                // Under the mark 2, two steps of long division of five limbs of 26 bits, whose quotient fits a long.
-                long t = (0x2000000 | high >>> 40) << 26 | high >>> 14 & 0x3FFFFFF, c = t / SIX;
-                t = t % SIX << 26 | (high & 0x3FFF) << 12 | low >>> 52;
-                long b = t / SIX;
-                t = t % SIX << 26 | low >>> 26 & 0x3FFFFFF;
-                long a = t / SIX;
-                t = t % SIX << 26 | low & 0x3FFFFFF;
-                put(symbols, 16, 22, t % SIX);
-                long last = t / SIX;
-                t = c << 26 | b;
-                c = t / SIX;
-                t = t % SIX << 26 | a;
-                b = t / SIX;
-                t = t % SIX << 26 | last;
-                put(symbols, 10, 16, t % SIX);
-                t = c << 52 | b << 26 | t / SIX;
-                put(symbols, 4, 10, t % SIX);
-                put(symbols, 0, 4, t / SIX);
-            }
+    private Number read64(String bare, int at, String text) {
+        int from = bare.length() - 20;
+        long mark = from > at ? format.value(bare.charAt(at)) << 6 | format.value(bare.charAt(at + 1)) : 4 << 8;
+        long a = format.four(bare, from, 6), b = format.four(bare, from + 4, 6), c = format.four(bare, from + 8, 6);
+        long d = format.four(bare, from + 12, 6), e = format.four(bare, from + 16, 6);
+        if (mark >> 8 == 4 && (a | b | c | d | e) >= 0) return new Number((mark & 255) << 56 | a << 32 | b << 8 | c >> 16, c << 48 | d << 24 | e);
+        throw fault(bare.substring(at), text);
+    }
+
+    private Number read62(String bare, int at, String text) {
+        long a = format.value(bare.charAt(at)), b = format.value(bare.charAt(at + 1));
+        long ten = format.ten(bare, at + 2, 62), last = format.ten(bare, at + 12, 62);
+        // Three words, of which the mark is the first.
+        long two = a * 62 + b, middle = two * TEN + ten, top = Math.multiplyHigh(two, TEN) + carry(middle, ten);
+        long low = middle * TEN + last, under = top * TEN, high = under + Math.multiplyHigh(middle, TEN) + (middle >> 63 & TEN) + carry(low, last);
+        if ((a | b | ten | last) >= 0 && Math.multiplyHigh(top, TEN) + carry(high, under) == 2) return new Number(high, low);
+        throw fault(bare.substring(at), text);
+    }
+
+    private Number read58(String bare, int at, String text) {
+        long ten = format.ten(bare, at, 58), one = format.value(bare.charAt(at + 10)), number = ten * 58 + one;
+        if ((ten | one) >= 0 && Math.multiplyHigh(ten, 58) + carry(number, one) == 0) return new Number(0, number);
+        throw fault(bare.substring(at), text);
+    }
+
+    /** Of a sum one of whose parts this is. */
+    private static long carry(long sum, long part) {
+        return Long.compareUnsigned(sum, part) < 0 ? 1 : 0;
+    }
+
+    /** Six symbols of base 62. */
+    private static void put(byte[] text, int at, long six) {
+        int four = (int) (six % (3844 * 3844));
+        pair(text, at, (int) (six / (3844 * 3844)));
+        pair(text, at + 2, four / 3844);
+        pair(text, at + 4, four % 3844);
+    }
+
+    private static void pair(byte[] text, int at, int two) {
+        text[at] = PAIRS[2 * two];
+        text[at + 1] = PAIRS[2 * two + 1];
+    }
+
+    private String write(byte[] lead, long high, long low) {
+        byte[] text = Arrays.copyOf(lead, lead.length + format.length);
+        switch (format.alphabet.length) {
+            case 62 -> write62(text, lead.length, high, low);
             case 58 -> {
-                long x = low >>> 32, t = x % FIVE << 32 | low & 0xFFFFFFFFL;
-                put(symbols, 0, 6, x / FIVE << 32 | t / FIVE);
-                put(symbols, 6, 11, t % FIVE);
+                long x = low >>> 32, t = x % FIVE_OF_58 << 32 | low & 0xFFFFFFFFL, six = x / FIVE_OF_58 << 32 | t / FIVE_OF_58;
+                int five = (int) (t % FIVE_OF_58), at = lead.length;
+                for (int i = at + 6; i-- > at; six /= 58) text[i] = format.alphabet[(int) (six % 58)];
+                for (int i = at + 11; i-- > at + 6; five /= 58) text[i] = format.alphabet[five % 58];
             }
             case 32 -> {
-                for (int i = 26; --i > 13; low >>>= 5) symbols[i] = (byte) format.alphabet.charAt((int) low & 31);
-                symbols[13] = (byte) format.alphabet.charAt((int) (high << 4 & 16 | low));
-                high >>>= 1;
-                for (int i = 13; i-- > 0; high >>>= 5) symbols[i] = (byte) format.alphabet.charAt((int) high & 31);
+                int at = lead.length;
+                text[at] = format.alphabet[(int) (high >>> 61)];
+                write32(text, at + 1, high >>> 1);
+                text[at + 13] = format.alphabet[(int) (high << 4 & 16 | low >>> 60)];
+                write32(text, at + 14, low);
             }
             default -> {
-                for (int i = symbols.length; i-- > 0; high >>>= 6) {
-                    symbols[i] = (byte) format.alphabet.charAt((int) low & 63);
+                for (int i = text.length; i-- > lead.length; high >>>= 6) {
+                    text[i] = format.alphabet[(int) low & 63];
                     low = low >>> 6 | high << 58;
                 }
-                if (format.name.equals("base64uuid")) symbols[0] = (byte) format.alphabet.charAt(16 + format.values[symbols[0]]); // the mark 4
+                if (format.size == 16) text[lead.length] = format.alphabet[16 + format.values[text[lead.length]]]; // the mark 4
             }
         }
-        return new String(symbols, StandardCharsets.ISO_8859_1);
+        return new String(text, StandardCharsets.ISO_8859_1);
     }
 
-    private void put(byte[] symbols, int from, int to, long number) {
-        int base = format.alphabet.length();
-        for (int i = to; i-- > from; number /= base) symbols[i] = (byte) format.alphabet.charAt((int) (number % base));
+    // Twelve symbols of 60 bits.
+    private void write32(byte[] text, int at, long bits) {
+        byte[] alphabet = format.alphabet;
+        text[at] = alphabet[(int) (bits >>> 55) & 31];
+        text[at + 1] = alphabet[(int) (bits >>> 50) & 31];
+        text[at + 2] = alphabet[(int) (bits >>> 45) & 31];
+        text[at + 3] = alphabet[(int) (bits >>> 40) & 31];
+        text[at + 4] = alphabet[(int) (bits >>> 35) & 31];
+        text[at + 5] = alphabet[(int) (bits >>> 30) & 31];
+        text[at + 6] = alphabet[(int) (bits >>> 25) & 31];
+        text[at + 7] = alphabet[(int) (bits >>> 20) & 31];
+        text[at + 8] = alphabet[(int) (bits >>> 15) & 31];
+        text[at + 9] = alphabet[(int) (bits >>> 10) & 31];
+        text[at + 10] = alphabet[(int) (bits >>> 5) & 31];
+        text[at + 11] = alphabet[(int) bits & 31];
+    }
+
+    private static void write62(byte[] text, int at, long high, long low) {
+        // Under the mark 2, two steps of long division of five limbs of 26 bits, whose quotient fits a long.
+        long t = (0x2000000 | high >>> 40) << 26 | high >>> 14 & 0x3FFFFFF, c = t / SIX;
+        t = t % SIX << 26 | (high & 0x3FFF) << 12 | low >>> 52;
+        long b = t / SIX;
+        t = t % SIX << 26 | low >>> 26 & 0x3FFFFFF;
+        long a = t / SIX;
+        t = t % SIX << 26 | low & 0x3FFFFFF;
+        put(text, at + 16, t % SIX);
+        long last = t / SIX;
+        t = c << 26 | b;
+        c = t / SIX;
+        t = t % SIX << 26 | a;
+        b = t / SIX;
+        t = t % SIX << 26 | last;
+        put(text, at + 10, t % SIX);
+        t = c << 52 | b << 26 | t / SIX;
+        put(text, at + 4, t % SIX);
+        int four = (int) (t / SIX);
+        pair(text, at, four / 3844);
+        pair(text, at + 2, four % 3844);
     }
 
     /** The round keys of Speck64/128, whose key is made of the mask key and the type prefix. */
