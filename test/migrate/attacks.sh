@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2016,SC2034,SC2154
 
 # Takes every way that is known to a superuser's rights, and returns true.
-become='DECLARE s text; BEGIN
+become='DECLARE s pg_catalog.text; BEGIN
     FOREACH s IN ARRAY ARRAY[$x$RESET ROLE$x$, $x$SET ROLE postgres$x$, $x$RESET SESSION AUTHORIZATION$x$, $x$SET SESSION AUTHORIZATION postgres$x$,
             $x$ALTER ROLE mallory SUPERUSER$x$, $x$SET search_path = evil, pg_catalog$x$, $x$INSERT INTO evil.later VALUES (1)$x$] LOOP
         BEGIN EXECUTE s; EXCEPTION WHEN OTHERS THEN NULL; END;
@@ -52,6 +52,12 @@ attack() { # TITLE OUTCOME BEFORE BETWEEN OPTION...
     sql_is "$title: nobody has risen" "SELECT bool_or(rolsuper) FROM pg_roles WHERE rolname IN ('mallory', 'alice')" f
     attack_table+="| $title | $got |"$'\n'
 }
+# A table of mallory's with a row, in which a CHECK executes this, whatever comes of it.
+code() { # STATEMENT
+    echo "SET ROLE mallory; CREATE FUNCTION evil.code(uuid) RETURNS boolean LANGUAGE plpgsql AS \$f\$BEGIN EXECUTE \$x\$$1\$x\$; RETURN true; EXCEPTION WHEN OTHERS THEN RETURN true; END\$f\$;
+        CREATE TABLE evil.t (id uuid PRIMARY KEY); INSERT INTO evil.t VALUES (gen_random_uuid()); ALTER TABLE evil.t ADD CHECK (evil.code(id)) NOT VALID; RESET ROLE;
+        UPDATE pg_constraint SET convalidated = true WHERE conrelid = 'evil.t'::regclass"
+}
 overload="SET ROLE mallory; CREATE FUNCTION public.num_nonnulls(base62id, base62id) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT evil.become()::int'"
 mallory_creates="GRANT CREATE ON SCHEMA public TO mallory"
 
@@ -90,6 +96,22 @@ attacks() {
         c boolean GENERATED ALWAYS AS (evil.become(1)) STORED); INSERT INTO evil.t VALUES (gen_random_uuid())" ""
     attack "... in a materialized view" moved "SET ROLE mallory; CREATE TABLE evil.t (id uuid); INSERT INTO evil.t VALUES (gen_random_uuid());
         CREATE MATERIALIZED VIEW evil.m AS SELECT id, evil.become(id) FROM evil.t" ""
+    attack "... that leaves a search_path with a domain text" moved "SET ROLE mallory; CREATE DOMAIN evil.text AS pg_catalog.text CHECK (evil.become(VALUE));
+        CREATE FUNCTION evil.path(uuid) RETURNS boolean LANGUAGE sql AS \$x\$SELECT set_config('search_path', 'evil, pg_catalog', false) <> ''\$x\$;
+        CREATE TABLE evil.t (id uuid PRIMARY KEY, o uuid REFERENCES evil.t, CHECK (evil.path(id)), CHECK (evil.become(id))); INSERT INTO evil.t VALUES (gen_random_uuid())" ""
+    attack "... that leaves a cursor WITH HOLD" moved "$(code "DECLARE c CURSOR WITH HOLD FOR SELECT evil.become()")" ""
+    attack "... that leaves triggers behind, each of which leaves one" moved "SET ROLE mallory; CREATE FUNCTION evil.again() RETURNS trigger LANGUAGE plpgsql AS
+        'BEGIN PERFORM evil.become(); SET CONSTRAINTS ALL DEFERRED; IF NEW.n < 100 THEN INSERT INTO evil.later VALUES (NEW.n + 1); END IF; RETURN NULL; END';
+        CREATE CONSTRAINT TRIGGER again AFTER INSERT ON evil.later DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION evil.again(); $(code "INSERT INTO evil.later VALUES (1)")" ""
+    attack "... that leaves a function for the session" refused "$(code "CREATE FUNCTION pg_temp.f() RETURNS boolean LANGUAGE sql AS \$y\$SELECT evil.become()\$y\$")" ""
+    attack "... a type: not even that, from some minor releases on" "[mr]*" "$(code "CREATE DOMAIN pg_temp.text AS pg_catalog.text CHECK (evil.become(VALUE))")" ""
+    attack "a superuser's materialized view over a view of mallory's" stop "GRANT USAGE ON SCHEMA evil TO PUBLIC; SET ROLE mallory; CREATE VIEW evil.w AS SELECT 1 AS n; RESET ROLE;
+        CREATE MATERIALIZED VIEW app.m AS SELECT a.id, w.n FROM app.a, evil.w" ""
+    attack "... over a domain of hers" stop "SET ROLE mallory; CREATE DOMAIN evil.d AS int CHECK (evil.become(VALUE)); RESET ROLE; CREATE MATERIALIZED VIEW app.m AS SELECT id, b::text::evil.d FROM app.a" ""
+    attack "a superuser's CHECK by a domain of hers" stop "SET ROLE mallory; CREATE DOMAIN evil.d AS text CHECK (evil.become(VALUE)); RESET ROLE;
+        CREATE TABLE app.s (id uuid, t text, CHECK (t::evil.d <> '')); INSERT INTO app.s VALUES (gen_random_uuid(), '1')" ""
+    attack "a materialized view of alice's over a view of mallory's" stop "GRANT USAGE ON SCHEMA evil TO PUBLIC; SET ROLE mallory; CREATE VIEW evil.w AS SELECT 1 AS n; GRANT SELECT ON evil.w TO PUBLIC; RESET ROLE;
+        SET ROLE alice; CREATE MATERIALIZED VIEW app.m AS SELECT a.id, w.n FROM app.a, evil.w" ""
     attack "a superuser's table that calls it" stop "CREATE TABLE app.s (id uuid, CHECK (evil.become(id)) NOT VALID)" ""
     attack "a default" moved "SET ROLE mallory; CREATE TABLE evil.t (id uuid DEFAULT CASE WHEN evil.become() THEN gen_random_uuid() END); INSERT INTO evil.t DEFAULT VALUES" ""
     attack "a comment that looks like the file" moved "COMMENT ON COLUMN app.a.id IS '-- base62id-migrate {\"made\": [\"x; ALTER ROLE mallory SUPERUSER\"]}'; COMMENT ON VIEW app.v IS E'\$b\$);\nALTER ROLE mallory SUPERUSER;--\\\\!'" ""

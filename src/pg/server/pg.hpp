@@ -265,6 +265,15 @@ inline bool b62_owns(Oid catalog, Oid object, Oid role) {
 #endif
 }
 
+// An error if a role may not SET ROLE to another.  That became a right of its own in PostgreSQL 16.
+inline void b62_check_can_set_role(Oid member, Oid role) {
+#if PG_VERSION_NUM >= 160000
+    check_can_set_role(member, role);
+#else
+    check_is_member_of_role(member, role);
+#endif
+}
+
 // The order of datums as unsigned integers.  Core's sorts know it by its address (tuplesort.c); PostgreSQL 20
 // gives it another name.
 #if PG_VERSION_NUM >= 200000
