@@ -1,14 +1,17 @@
 # Sourced by run: what somebody else may have named, planted or owned, against who plans and runs a move.
 # shellcheck shell=bash disable=SC2016,SC2034,SC2154
 
-# Takes every way that is known to a superuser's rights, and returns true.
-become='DECLARE s pg_catalog.text; BEGIN
+# Takes every way that is known to a superuser's rights. Not IMMUTABLE: such a function could execute none of these, but calls one that can. Only in
+# sessions of the program: what prepares an attack calls it, too.
+armed='-c evil.armed=on'
+rise='DECLARE s pg_catalog.text; BEGIN
+    IF pg_catalog.current_setting($x$evil.armed$x$, true) IS NULL THEN RETURN; END IF;
     FOREACH s IN ARRAY ARRAY[$x$RESET ROLE$x$, $x$SET ROLE postgres$x$, $x$RESET SESSION AUTHORIZATION$x$, $x$SET SESSION AUTHORIZATION postgres$x$,
             $x$ALTER ROLE mallory SUPERUSER$x$, $x$SET search_path = evil, pg_catalog$x$, $x$INSERT INTO evil.later VALUES (1)$x$] LOOP
         BEGIN EXECUTE s; EXCEPTION WHEN OTHERS THEN NULL; END;
     END LOOP;
     BEGIN EXECUTE $x$ALTER ROLE mallory SUPERUSER$x$; EXCEPTION WHEN OTHERS THEN NULL; END;
-    RETURN true; END'
+    END'
 # alice has an application; mallory has a schema, and whatever an attack gives her.
 ground() { # NAME
     new_database "$1"
@@ -17,9 +20,10 @@ ground() { # NAME
         INSERT INTO app.a VALUES (gen_random_uuid()); CREATE VIEW app.v AS SELECT id, num_nulls(id, b) AS n FROM app.a WHERE id <> b OR b IS NULL;
         CREATE FUNCTION app.known(uuid) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT true'; CREATE INDEX known ON app.a (n) WHERE app.known(id);
         CREATE FUNCTION app.of(u uuid) RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT count(*) FROM app.a WHERE id = u; END" >/dev/null
-    db_user=mallory sql "CREATE TABLE evil.later (n int); CREATE FUNCTION evil.become() RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS '$become';
-        CREATE FUNCTION evil.become(anyelement) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS '$become';
-        CREATE FUNCTION evil.trigger() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN EXECUTE \$x\$ALTER ROLE mallory SUPERUSER\$x\$; RETURN NULL; EXCEPTION WHEN OTHERS THEN RETURN NULL; END';
+    db_user=mallory sql "CREATE TABLE evil.later (n int); CREATE FUNCTION evil.rise() RETURNS void LANGUAGE plpgsql AS '$rise';
+        CREATE FUNCTION evil.become() RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM evil.rise(); RETURN true; END';
+        CREATE FUNCTION evil.become(anyelement) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM evil.rise(); RETURN true; END';
+        CREATE FUNCTION evil.trigger() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM evil.rise(); RETURN NULL; END';
         CREATE CONSTRAINT TRIGGER later AFTER INSERT ON evil.later DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION evil.trigger()"
 }
 # OUTCOME: stop (no file), refused (nothing happens), moved (and nobody has risen). Lines: TITLE, OUTCOME, who and what before the
@@ -112,12 +116,15 @@ attacks() {
         CREATE TABLE app.s (id uuid, t text, CHECK (t::evil.d <> '')); INSERT INTO app.s VALUES (gen_random_uuid(), '1')" ""
     attack "a materialized view of alice's over a view of mallory's" stop "GRANT USAGE ON SCHEMA evil TO PUBLIC; SET ROLE mallory; CREATE VIEW evil.w AS SELECT 1 AS n; GRANT SELECT ON evil.w TO PUBLIC; RESET ROLE;
         SET ROLE alice; CREATE MATERIALIZED VIEW app.m AS SELECT a.id, w.n FROM app.a, evil.w" ""
+    attack "a cast to json of a value that the catalog holds" moved "SET ROLE mallory; CREATE TYPE evil.e AS ENUM ('a'); CREATE FUNCTION evil.j(evil.e) RETURNS json LANGUAGE sql AS 'SELECT to_json(evil.become())';
+        CREATE CAST (evil.e AS json) WITH FUNCTION evil.j(evil.e); CREATE TABLE evil.t (id uuid); INSERT INTO evil.t VALUES (gen_random_uuid()); ALTER TABLE evil.t ADD e evil.e DEFAULT 'a'" ""
     attack "a superuser's table that calls it" stop "CREATE TABLE app.s (id uuid, CHECK (evil.become(id)) NOT VALID)" ""
     attack "a default" moved "SET ROLE mallory; CREATE TABLE evil.t (id uuid DEFAULT CASE WHEN evil.become() THEN gen_random_uuid() END); INSERT INTO evil.t DEFAULT VALUES" ""
     attack "a comment that looks like the file" moved "COMMENT ON COLUMN app.a.id IS '-- base62id-migrate {\"made\": [\"x; ALTER ROLE mallory SUPERUSER\"]}'; COMMENT ON VIEW app.v IS E'\$b\$);\nALTER ROLE mallory SUPERUSER;--\\\\!'" ""
     attack "settings of the database" moved "$hostile" "$hostile"
     [ -z "$full" ] || spellings
     printf '%s\n' "| attack | outcome |" "|---|---|" "$attack_table"
+    reading
     between
     names
     rights
@@ -218,6 +225,17 @@ public.num_nulls(base62id, base62id)
 app.known(base62id)
 public.num_nonnulls(VARIADIC anyarray)
 app.known(VARIADIC base62id[])'
+
+# A plan reads texts, and what their owner has put into an index is executed when such a query is planned.
+reading() {
+    ground reading
+    sql "SET ROLE mallory; CREATE FUNCTION evil.write() RETURNS boolean LANGUAGE plpgsql AS \$\$BEGIN EXECUTE 'COPY (SELECT 1) TO ''$work/risen'''; RETURN true; EXCEPTION WHEN OTHERS THEN RETURN true; END\$\$;
+        CREATE FUNCTION evil.constant(int) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN evil.write(); END'; CREATE TABLE evil.users (id text PRIMARY KEY);
+        INSERT INTO evil.users SELECT typeid_generate('user')::text; CREATE INDEX ON evil.users (id) WHERE evil.constant(7)"
+    plan --to typed --only evil.users
+    check "texts are read" grep -q 'ALTER id TYPE evil.user_id' "$work/move.sql"
+    check "... with the rights of their owner" test ! -e "$work/risen"
+}
 
 # What is compared cannot change any more before it is dropped: whoever tries waits.
 between() {
