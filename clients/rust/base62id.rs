@@ -13,7 +13,6 @@ use std::borrow::Cow;
 use std::fmt;
 use std::fs::File;
 use std::io::Read;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -746,13 +745,14 @@ struct Ascending {
 struct Session {
     uuid: Ascending, // 74 bits beside the time, the version and the variant
     ulid: Ascending,
+    process: u32,
     pool: [u8; 1024],
     at: usize,
     filled: u64,
 }
 
 const NONE: Ascending = Ascending { bits: 0, ms: 0, rest: 0 };
-static SESSION: Mutex<Session> = Mutex::new(Session { uuid: NONE, ulid: NONE, pool: [0; 1024], at: 1024, filled: 0 });
+static SESSION: Mutex<Session> = Mutex::new(Session { uuid: NONE, ulid: NONE, process: 0, pool: [0; 1024], at: 1024, filled: 0 });
 
 impl Session {
     // The standard library has no randomness: this reads that of a Unix. Elsewhere call a crate in its place. The file is not kept
@@ -785,33 +785,11 @@ impl Session {
     }
 }
 
-/// Whether this is a child process, or the first id. Its hook of fork costs nothing, where its number is a system call for each id.
-static FORKED: AtomicBool = AtomicBool::new(true);
-
-#[allow(unsafe_code)]
-fn watch_forks() {
-    #[cfg(unix)]
-    {
-        type Hook = Option<extern "C" fn()>;
-        unsafe extern "C" {
-            fn pthread_atfork(prepare: Hook, parent: Hook, child: Hook) -> i32;
-        }
-        extern "C" fn forked() {
-            FORKED.store(true, Ordering::Relaxed);
-        }
-        static WATCHED: std::sync::Once = std::sync::Once::new();
-        WATCHED.call_once(|| {
-            // SAFETY: the hook writes to a static atomic, which a child process may.
-            let failed = unsafe { pthread_atfork(None, None, Some(forked)) };
-            assert_eq!(failed, 0, "no memory for a hook of fork");
-        });
-    }
-}
-
 fn session() -> MutexGuard<'static, Session> {
     let mut session = SESSION.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    if FORKED.swap(false, Ordering::Relaxed) {
-        watch_forks();
+    let process = std::process::id();
+    if session.process != process {
+        session.process = process;
         session.at = session.pool.len();
         session.uuid = Ascending { bits: 74, ..NONE };
         session.ulid = Ascending { bits: 80, ..NONE };
