@@ -214,6 +214,8 @@ RESET enable_seqscan;
 RESET enable_indexonlyscan;
 
 -- ---------- what is declared with u::T = … ----------
+-- An explicit list of privileges, as this leaves it, still has PUBLIC: predicates of indexes are read as before.
+GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO PUBLIC;
 CREATE FUNCTION pg_temp.uses(query text, what text) RETURNS boolean LANGUAGE sql AS $$SELECT pg_temp.text_of_plan(query) ~ what$$;
 CALL pg_temp.for_members('CREATE TABLE declared_%1$s (u uuid, n integer, c boolean GENERATED ALWAYS AS (u::%1$s = md5(''7'')::uuid::%1$s) STORED,
                           CHECK (u::%1$s <> md5(''0'')::uuid::%1$s)) WITH (autovacuum_enabled = off)');

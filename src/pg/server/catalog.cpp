@@ -45,10 +45,12 @@ our_function read_function(Oid function, Oid ours) {
     return found;
 }
 
-// No list of privileges: PUBLIC may.
+// No list of privileges, or one that still has PUBLIC, as after GRANT EXECUTE ON ALL FUNCTIONS.
 bool is_public(Oid function) {
-    return of_row<FormData_pg_proc>(function,
-                                    [](const procedure_row &p) { return p.is_null(Anum_pg_proc_proacl); });
+    return of_row<FormData_pg_proc>(function, [=](const procedure_row &p) {
+        return p.is_null(Anum_pg_proc_proacl) ||
+               b62_function_aclcheck(function, ACL_ID_PUBLIC) == ACLCHECK_OK;
+    });
 }
 
 } // namespace
