@@ -214,8 +214,12 @@ RESET enable_seqscan;
 RESET enable_indexonlyscan;
 
 -- ---------- what is declared with u::T = … ----------
--- An explicit list of privileges, as this leaves it, still has PUBLIC: predicates of indexes are read as before.
-GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO PUBLIC;
+-- A list of privileges that still has PUBLIC, as GRANT … ON ALL FUNCTIONS leaves it: predicates of indexes are read as before.
+DO $$DECLARE f regprocedure; BEGIN
+    FOR f IN SELECT oid FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proacl IS NULL LOOP
+        EXECUTE format('GRANT EXECUTE ON ROUTINE %s TO PUBLIC', f);
+    END LOOP;
+END$$;
 CREATE FUNCTION pg_temp.uses(query text, what text) RETURNS boolean LANGUAGE sql AS $$SELECT pg_temp.text_of_plan(query) ~ what$$;
 CALL pg_temp.for_members('CREATE TABLE declared_%1$s (u uuid, n integer, c boolean GENERATED ALWAYS AS (u::%1$s = md5(''7'')::uuid::%1$s) STORED,
                           CHECK (u::%1$s <> md5(''0'')::uuid::%1$s)) WITH (autovacuum_enabled = off)');

@@ -26,11 +26,12 @@ ground() { # NAME
         CREATE FUNCTION evil.trigger() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM evil.rise(); RETURN NULL; END';
         CREATE CONSTRAINT TRIGGER later AFTER INSERT ON evil.later DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION evil.trigger()"
 }
-# OUTCOME: stop (no file), refused (nothing happens), moved (and nobody has risen). Lines: TITLE, OUTCOME, who and what before the
+# OUTCOME, and what is said then, as a pattern: stop (no file), refused (nothing happens), moved (and nobody has risen). Lines: TITLE, OUTCOME, who and what before the
 # plan, who and what between plan and run, options.
 # One plan serves all that differ only in what happens between: a copy of a database has its OIDs.
 attack() { # TITLE OUTCOME BEFORE BETWEEN OPTION...
     local title=$1 wanted=$2 got=stop before key="$3 ${*:5}"
+    db=postgres sql "ALTER ROLE mallory NOSUPERUSER; ALTER ROLE alice NOSUPERUSER"
     if [ "$key" != "${attack_planned-}" ]; then
         db=postgres
         sql "DROP DATABASE IF EXISTS planned"
@@ -52,7 +53,7 @@ attack() { # TITLE OUTCOME BEFORE BETWEEN OPTION...
         sql "DROP DATABASE attacked"
     fi
     # shellcheck disable=SC2254 # a pattern
-    case $got in $wanted) pass "$title: $got" ;; *) fail "$title: $wanted" "$got $out" ;; esac
+    case "$got $out" in $wanted*) pass "$title: $got" ;; *) fail "$title: $wanted" "$got $out" ;; esac
     sql_is "$title: nobody has risen" "SELECT bool_or(rolsuper) FROM pg_roles WHERE rolname IN ('mallory', 'alice')" f
     attack_table+="| $title | $got |"$'\n'
 }
@@ -103,18 +104,18 @@ attacks() {
     attack "... that leaves a search_path with a domain text" moved "SET ROLE mallory; CREATE DOMAIN evil.text AS pg_catalog.text CHECK (evil.become(VALUE));
         CREATE FUNCTION evil.path(uuid) RETURNS boolean LANGUAGE sql AS \$x\$SELECT set_config('search_path', 'evil, pg_catalog', false) <> ''\$x\$;
         CREATE TABLE evil.t (id uuid PRIMARY KEY, o uuid REFERENCES evil.t, CHECK (evil.path(id)), CHECK (evil.become(id))); INSERT INTO evil.t VALUES (gen_random_uuid())" ""
-    attack "... that leaves a cursor WITH HOLD" moved "$(code "DECLARE c CURSOR WITH HOLD FOR SELECT evil.become()")" ""
+    attack "... that leaves a cursor WITH HOLD" moved "$(code "DECLARE c CURSOR WITH HOLD FOR SELECT evil.rise()")" ""
     attack "... that leaves triggers behind, each of which leaves one" moved "SET ROLE mallory; CREATE FUNCTION evil.again() RETURNS trigger LANGUAGE plpgsql AS
-        'BEGIN PERFORM evil.become(); SET CONSTRAINTS ALL DEFERRED; IF NEW.n < 100 THEN INSERT INTO evil.later VALUES (NEW.n + 1); END IF; RETURN NULL; END';
+        'BEGIN PERFORM evil.rise(); SET CONSTRAINTS ALL DEFERRED; IF NEW.n < 100 THEN INSERT INTO evil.later VALUES (NEW.n + 1); END IF; RETURN NULL; END';
         CREATE CONSTRAINT TRIGGER again AFTER INSERT ON evil.later DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION evil.again(); $(code "INSERT INTO evil.later VALUES (1)")" ""
     attack "... that leaves a function for the session" refused "$(code "CREATE FUNCTION pg_temp.f() RETURNS boolean LANGUAGE sql AS \$y\$SELECT evil.become()\$y\$")" ""
     attack "... a type: not even that, from some minor releases on" "[mr]*" "$(code "CREATE DOMAIN pg_temp.text AS pg_catalog.text CHECK (evil.become(VALUE))")" ""
-    attack "a superuser's materialized view over a view of mallory's" stop "GRANT USAGE ON SCHEMA evil TO PUBLIC; SET ROLE mallory; CREATE VIEW evil.w AS SELECT 1 AS n; RESET ROLE;
+    attack "a superuser's materialized view over a view of mallory's" 'stop*mallory owns view evil.w' "GRANT USAGE ON SCHEMA evil TO PUBLIC; SET ROLE mallory; CREATE VIEW evil.w AS SELECT 1 AS n; RESET ROLE;
         CREATE MATERIALIZED VIEW app.m AS SELECT a.id, w.n FROM app.a, evil.w" ""
-    attack "... over a domain of hers" stop "SET ROLE mallory; CREATE DOMAIN evil.d AS int CHECK (evil.become(VALUE)); RESET ROLE; CREATE MATERIALIZED VIEW app.m AS SELECT id, b::text::evil.d FROM app.a" ""
-    attack "a superuser's CHECK by a domain of hers" stop "SET ROLE mallory; CREATE DOMAIN evil.d AS text CHECK (evil.become(VALUE)); RESET ROLE;
+    attack "... over a domain of hers" 'stop*mallory owns type evil.d' "SET ROLE mallory; CREATE DOMAIN evil.d AS int CHECK (evil.become(VALUE)); RESET ROLE; CREATE MATERIALIZED VIEW app.m AS SELECT id, b::text::evil.d FROM app.a" ""
+    attack "a superuser's CHECK by a domain of hers" 'stop*mallory owns type evil.d' "SET ROLE mallory; CREATE DOMAIN evil.d AS text CHECK (evil.become(VALUE)); RESET ROLE;
         CREATE TABLE app.s (id uuid, t text, CHECK (t::evil.d <> '')); INSERT INTO app.s VALUES (gen_random_uuid(), '1')" ""
-    attack "a materialized view of alice's over a view of mallory's" stop "GRANT USAGE ON SCHEMA evil TO PUBLIC; SET ROLE mallory; CREATE VIEW evil.w AS SELECT 1 AS n; GRANT SELECT ON evil.w TO PUBLIC; RESET ROLE;
+    attack "a materialized view of alice's over a view of mallory's" 'stop*mallory owns view evil.w' "GRANT USAGE ON SCHEMA evil TO PUBLIC; SET ROLE mallory; CREATE VIEW evil.w AS SELECT 1 AS n; GRANT SELECT ON evil.w TO PUBLIC; RESET ROLE;
         SET ROLE alice; CREATE MATERIALIZED VIEW app.m AS SELECT a.id, w.n FROM app.a, evil.w" ""
     attack "a cast to json of a value that the catalog holds" moved "SET ROLE mallory; CREATE TYPE evil.e AS ENUM ('a'); CREATE FUNCTION evil.j(evil.e) RETURNS json LANGUAGE sql AS 'SELECT to_json(evil.become())';
         CREATE CAST (evil.e AS json) WITH FUNCTION evil.j(evil.e); CREATE TABLE evil.t (id uuid); INSERT INTO evil.t VALUES (gen_random_uuid()); ALTER TABLE evil.t ADD e evil.e DEFAULT 'a'" ""
