@@ -7,11 +7,7 @@
 #include "pg/settings.hpp"
 
 extern "C" {
-#ifdef PG_MODULE_MAGIC_EXT
-PG_MODULE_MAGIC_EXT(.name = "base62id", .version = BASE62ID_VERSION);
-#else
-PG_MODULE_MAGIC;
-#endif
+B62_MODULE_MAGIC(.name = "base62id", .version = BASE62ID_VERSION);
 
 PGDLLEXPORT void _PG_init(void);
 }

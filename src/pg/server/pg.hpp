@@ -1,5 +1,5 @@
-// The one place that includes PostgreSQL, and the home of all differences between its major versions.  Those
-// of the SQL are in the Makefile (TEMPLATE).
+// The one place that includes PostgreSQL, and the home of all differences between its major versions: no
+// other source has an #if for one.  scripts/release/README.md lists what else a new major touches.
 //
 // What a PostgreSQL function may do in C++: ereport(ERROR) is a longjmp, which runs no destructor.  So every
 // local that is alive across a call into PostgreSQL is trivially destructible, memory comes from palloc, and
@@ -182,19 +182,20 @@ constexpr T min(T a, T b) {
 static_assert(sizeof(Datum) == 8, "uid11 is passed by value: 64-bit servers only");
 
 // Named shared memory without preloading came with PostgreSQL 17; the initialiser gets an argument in 19.
-#if PG_VERSION_NUM >= 170000
-#define B62_HAVE_DSM_REGISTRY
-inline void *b62_named_segment(const char *name, std::size_t size, void (*initialise)(void *)) {
-    bool found;
+inline constexpr bool b62_has_named_segments = PG_VERSION_NUM >= 170000;
+inline void *b62_named_segment([[maybe_unused]] const char *name, [[maybe_unused]] std::size_t size,
+                               [[maybe_unused]] void (*initialise)(void *)) {
+    [[maybe_unused]] bool found;
 #if PG_VERSION_NUM >= 190000
     return GetNamedDSMSegment(
         name, size, [](void *segment, void *arg) { reinterpret_cast<void (*)(void *)>(arg)(segment); },
         &found, reinterpret_cast<void *>(initialise));
-#else
+#elif PG_VERSION_NUM >= 170000
     return GetNamedDSMSegment(name, size, initialise, &found);
+#else
+    return nullptr;
 #endif
 }
-#endif
 
 // Whether a setting has a value that is not its default.  A placeholder that was taken out of the
 // configuration stays without a value, which GetConfigOption() shows as an empty one from PostgreSQL 17 on.
@@ -221,9 +222,21 @@ inline void b62_name_lock_tranche([[maybe_unused]] int tranche, [[maybe_unused]]
 #endif
 }
 
-// Skip scans came with PostgreSQL 18.
+// Skip scans came with PostgreSQL 18: what fills in a SkipSupport, and below the functions that do.
+using b62_skip_step = Datum (*)(Relation, Datum, bool *);
+inline void b62_set_skip_support([[maybe_unused]] Datum support, [[maybe_unused]] b62_skip_step decrement,
+                                 [[maybe_unused]] b62_skip_step increment, [[maybe_unused]] Datum lowest,
+                                 [[maybe_unused]] Datum highest) {
 #if PG_VERSION_NUM >= 180000
-#define B62_HAVE_SKIP_SUPPORT
+    *reinterpret_cast<SkipSupport>(DatumGetPointer(support)) = {lowest, highest, decrement, increment};
+#endif
+}
+
+// The library says its name and version from PostgreSQL 18 on.
+#ifdef PG_MODULE_MAGIC_EXT
+#define B62_MODULE_MAGIC(...) PG_MODULE_MAGIC_EXT(__VA_ARGS__)
+#else
+#define B62_MODULE_MAGIC(...) PG_MODULE_MAGIC
 #endif
 
 // The type of the argument that says which cache, in a callback of CacheRegisterSyscacheCallback.
@@ -296,3 +309,10 @@ inline constexpr auto b62_compare_unsigned = ssup_datum_unsigned_cmp;
     PGDLLEXPORT Datum name(PG_FUNCTION_ARGS);                                                                \
     }                                                                                                        \
     Datum name([[maybe_unused]] PG_FUNCTION_ARGS)
+// One for skip scans, which calls another; older majors have neither.
+#if PG_VERSION_NUM >= 180000
+#define B62_SKIP_SUPPORT_FN(name, function)                                                                  \
+    B62_FN(name) { return function(fcinfo); }
+#else
+#define B62_SKIP_SUPPORT_FN(name, function)
+#endif

@@ -37,14 +37,10 @@ void startup_hook() {
     }
 }
 
-#ifdef B62_HAVE_DSM_REGISTRY
-// The registry's segments are there for every process that asks.
+// A segment that every process gets by its name, else from PostgreSQL's spare room, if it has some left.
 void *take_unrequested(const shared_segment &segment) {
-    return b62_named_segment(segment.name, segment.size, segment.initialise);
-}
-#else
-// From PostgreSQL's spare room, if it has some left.
-void *take_unrequested(const shared_segment &segment) {
+    if (b62_has_named_segments)
+        return b62_named_segment(segment.name, segment.size, segment.initialise);
     if (!segment.optional)
         return nullptr;
     void *volatile memory = nullptr;
@@ -62,7 +58,6 @@ void *take_unrequested(const shared_segment &segment) {
     LWLockRelease(AddinShmemInitLock);
     return memory;
 }
-#endif
 
 } // namespace
 
@@ -76,13 +71,7 @@ void request_shared_memory(const shared_segment &segment) {
     segments[requested++] = &segment;
 }
 
-bool memory_is_shared() {
-#ifdef B62_HAVE_DSM_REGISTRY
-    return true;
-#else
-    return requested > 0;
-#endif
-}
+bool memory_is_shared() { return b62_has_named_segments || requested > 0; }
 
 void *attach_shared(const shared_segment &segment) {
     if (requested == 0) {

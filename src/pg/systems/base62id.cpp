@@ -42,9 +42,7 @@ B62_FN(base62id_hash) { return pg::hash<self>(fcinfo); }
 B62_FN(base62id_hash_extended) { return pg::hash_extended<self>(fcinfo); }
 B62_FN(base62id_smaller) { return pg::smaller<self>(fcinfo); }
 B62_FN(base62id_larger) { return pg::larger<self>(fcinfo); }
-#ifdef B62_HAVE_SKIP_SUPPORT
-B62_FN(base62id_skipsupport) { return uuid_skipsupport(fcinfo); }
-#endif
+B62_SKIP_SUPPORT_FN(base62id_skipsupport, uuid_skipsupport)
 B62_FN(base62id_sortsupport) { return uuid_sortsupport(fcinfo); }
 
 B62_FN(base62id_encode_uuid) { return pg::encode_uuid<codec::base62id>(pg::uuid_of(PG_GETARG_DATUM(0))); }

@@ -40,9 +40,7 @@ B62_FN(base64uuid_hash) { return pg::hash<self>(fcinfo); }
 B62_FN(base64uuid_hash_extended) { return pg::hash_extended<self>(fcinfo); }
 B62_FN(base64uuid_smaller) { return pg::smaller<self>(fcinfo); }
 B62_FN(base64uuid_larger) { return pg::larger<self>(fcinfo); }
-#ifdef B62_HAVE_SKIP_SUPPORT
-B62_FN(base64uuid_skipsupport) { return uuid_skipsupport(fcinfo); }
-#endif
+B62_SKIP_SUPPORT_FN(base64uuid_skipsupport, uuid_skipsupport)
 B62_FN(base64uuid_sortsupport) { return uuid_sortsupport(fcinfo); }
 
 B62_FN(base64uuid_encode_uuid) { return pg::encode_uuid<codec::base64uuid>(pg::uuid_of(PG_GETARG_DATUM(0))); }

@@ -41,9 +41,7 @@ B62_FN(baseuid_hash) { return pg::hash<self>(fcinfo); }
 B62_FN(baseuid_hash_extended) { return pg::hash_extended<self>(fcinfo); }
 B62_FN(baseuid_smaller) { return pg::smaller<self>(fcinfo); }
 B62_FN(baseuid_larger) { return pg::larger<self>(fcinfo); }
-#ifdef B62_HAVE_SKIP_SUPPORT
-B62_FN(baseuid_skipsupport) { return pg::skipsupport<self>(fcinfo); }
-#endif
+B62_SKIP_SUPPORT_FN(baseuid_skipsupport, pg::skipsupport<self>)
 
 B62_FN(baseuid_gist_consistent) { return pg::gist::consistent<self>(fcinfo); }
 B62_FN(baseuid_gist_compress) { return pg::gist::compress<self>(fcinfo); }

@@ -43,9 +43,7 @@ B62_FN(ulid_hash) { return pg::hash<self>(fcinfo); }
 B62_FN(ulid_hash_extended) { return pg::hash_extended<self>(fcinfo); }
 B62_FN(ulid_smaller) { return pg::smaller<self>(fcinfo); }
 B62_FN(ulid_larger) { return pg::larger<self>(fcinfo); }
-#ifdef B62_HAVE_SKIP_SUPPORT
-B62_FN(ulid_skipsupport) { return uuid_skipsupport(fcinfo); }
-#endif
+B62_SKIP_SUPPORT_FN(ulid_skipsupport, uuid_skipsupport)
 B62_FN(ulid_sortsupport) {
     auto *ssup = reinterpret_cast<SortSupport>(PG_GETARG_POINTER(0));
     ssup->comparator = pg::sort_compare<self>;

@@ -72,7 +72,6 @@ Datum sortsupport(FunctionCallInfo fcinfo) {
     PG_RETURN_VOID();
 }
 
-#ifdef B62_HAVE_SKIP_SUPPORT
 template <class T, bool Up>
 Datum skip_step(Relation, Datum existing, bool *beyond) {
     Datum next = 0;
@@ -83,13 +82,9 @@ Datum skip_step(Relation, Datum existing, bool *beyond) {
 // utils/skipsupport.h: the type is discrete, so a btree scan may skip to the next value.
 template <id_traits T>
 Datum skipsupport(FunctionCallInfo fcinfo) {
-    auto support = reinterpret_cast<SkipSupport>(PG_GETARG_POINTER(0));
-    support->decrement = skip_step<T, false>;
-    support->increment = skip_step<T, true>;
-    support->low_elem = T::lowest();
-    support->high_elem = T::highest();
+    b62_set_skip_support(PG_GETARG_DATUM(0), skip_step<T, false>, skip_step<T, true>, T::lowest(),
+                         T::highest());
     PG_RETURN_VOID();
 }
-#endif
 
 } // namespace base62id::pg

@@ -39,9 +39,7 @@ B62_FN(typed_number_gt) { return pg::gt<self>(fcinfo); }
 B62_FN(typed_number_ge) { return pg::ge<self>(fcinfo); }
 B62_FN(typed_number_cmp) { return pg::cmp<self>(fcinfo); }
 B62_FN(typed_number_sortsupport) { return pg::sortsupport<self>(fcinfo); }
-#ifdef B62_HAVE_SKIP_SUPPORT
-B62_FN(typed_number_skipsupport) { return pg::skipsupport<self>(fcinfo); }
-#endif
+B62_SKIP_SUPPORT_FN(typed_number_skipsupport, pg::skipsupport<self>)
 B62_FN(typed_number_brin_distance) { return pg::brin_distance<self>(fcinfo); }
 B62_FN(typed_number_hash) { return pg::hash<self>(fcinfo); }
 B62_FN(typed_number_hash_extended) { return pg::hash_extended<self>(fcinfo); }
