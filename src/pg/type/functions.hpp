@@ -9,9 +9,10 @@
 
 namespace base62id::pg {
 
-// A text that is not one of the type's own.
+// A text that is not one of the type's own.  Takes the type by value: its address would put a guard on the
+// stack of each caller.
 template <id_traits T>
-[[gnu::noinline]] Datum parse_other(std::string_view text, Node *context, const T &type) {
+[[gnu::noinline]] Datum parse_other(std::string_view text, Node *context, T type) {
     if constexpr (requires { type.reads_uuid(); }) {
         codec::uuid u;
         if (type.reads_uuid() && parse_uuid_text(codec::unquote(text), &u))
@@ -30,7 +31,7 @@ template <id_traits T>
 }
 
 template <id_traits T>
-Datum in(FunctionCallInfo fcinfo, const T &type = {}) {
+[[gnu::always_inline]] inline Datum in(FunctionCallInfo fcinfo, const T &type = {}) {
     if constexpr (requires { type.lacks_key(fcinfo->context); })
         if (type.lacks_key(fcinfo->context)) [[unlikely]]
             PG_RETURN_NULL();
@@ -38,7 +39,7 @@ Datum in(FunctionCallInfo fcinfo, const T &type = {}) {
 }
 
 template <id_traits T>
-Datum out(FunctionCallInfo fcinfo, const T &type = {}) {
+[[gnu::always_inline]] inline Datum out(FunctionCallInfo fcinfo, const T &type = {}) {
     if constexpr (requires { type.reads_uuid(); })
         if (writes_uuid() && type.reads_uuid()) [[unlikely]]
             return uuid_out(fcinfo);

@@ -1,6 +1,6 @@
 // How values of our types pass through Datums: traits, which everything above (I/O, comparison, sorting,
 // prefix search) is written over.  fixed_traits makes them of a fixed-length codec; typeid_traits.hpp has
-// those of typeid, typed_id.hpp those of typed ids.
+// those of typeid, typed_values.hpp those of typed ids.
 #pragma once
 
 #include <concepts>
@@ -25,7 +25,7 @@ namespace base62id::pg {
 //   max_text                     the longest text, in octets
 //   compare(a, b), equal(a, b)   of two Datums; compare gives -1, 0, 1
 //   image(v, buffer)             the octets that are hashed; they sort as the values (of typeid: among values
-//                                of one prefix).  `buffer` is room for them
+//                                of one prefix).  `buffer` is room for them, where they are not in memory
 //   sorted_image(v, buffer)      octets that sort as all the values do: what GiST keeps
 //   of_sorted_image(octets)      from min_sorted to max_sorted of them
 //   lowest, highest, step        ends and neighbours, for skip scans
@@ -140,23 +140,27 @@ struct fixed_traits {
     // Pointer is char * up to PostgreSQL 18 and void * from 19 on.
     static const void *get_octets(Datum d) { return DatumGetPointer(d); }
 
-    // A value that is passed by reference is decoded in place: a copy from the stack would wait for the two
-    // stores of its halves.
-    static bool try_parse(std::string_view text, Datum *out) {
+    // The Datum of what `decode` reads, if it reads something.  A value that is passed by reference is
+    // decoded in place: a copy from the stack would wait for the two stores of its halves.
+    template <class Decode>
+    [[gnu::always_inline]] static inline bool try_put(Datum *out, Decode decode) {
         if constexpr (by_value) {
             value v;
-            if (!codec::try_decode<Codec>(text, v))
+            if (!decode(v)) [[unlikely]]
                 return false;
             *out = put(v);
         } else {
             auto *room = static_cast<value *>(palloc(size));
             *out = PointerGetDatum(room);
-            if (!codec::try_decode<Codec>(text, *room)) {
+            if (!decode(*room)) [[unlikely]] {
                 pfree(room);
                 return false;
             }
         }
         return true;
+    }
+    static bool try_parse(std::string_view text, Datum *out) {
+        return try_put(out, [text](value &v) { return codec::try_decode<Codec>(text, v); });
     }
     static Datum reject(std::string_view text, Node *context) {
         return reject_text(text, codec::diagnose<Codec>(text), shape(), context);
@@ -176,8 +180,7 @@ struct fixed_traits {
     }
     static bool equal(Datum a, Datum b) { return get(a) == get(b); }
 
-    // Room for the image of a value that is passed in the Datum.
-    using image_buffer = std::uint8_t[8];
+    using image_buffer = std::uint8_t[size];
     static std::string_view image(const value &v, [[maybe_unused]] image_buffer &buffer) {
         if constexpr (by_value) {
             codec::store_be64(buffer, v);
@@ -191,16 +194,14 @@ struct fixed_traits {
         return octets.size() == size ? nullptr
                                      : psprintf("Expected %zu octets, got %zu.", size, octets.size());
     }
-    static Datum receive(std::string_view octets) {
-        const auto *p = reinterpret_cast<const std::uint8_t *>(octets.data());
-        if constexpr (by_value) {
-            return put(codec::load_be64(p));
-        } else {
-            value v;
-            std::memcpy(&v, p, size);
-            return put(v);
-        }
+    static value value_of(std::string_view octets) {
+        value v;
+        std::memcpy(&v, octets.data(), size);
+        if constexpr (by_value)
+            v = codec::load_be64(reinterpret_cast<const std::uint8_t *>(octets.data()));
+        return v;
     }
+    static Datum receive(std::string_view octets) { return put(value_of(octets)); }
 
     using sorted_buffer = image_buffer;
     static constexpr std::size_t min_sorted = size, max_sorted = size;

@@ -21,7 +21,8 @@
 
 #include "pg/server/names.hpp"
 #include "pg/settings.hpp"
-#include "pg/typed/typed_number.hpp"
+#include "pg/systems/typeid_traits.hpp"
+#include "pg/typed/typed_values.hpp"
 
 using namespace base62id;
 using codec::type_id;
@@ -43,7 +44,7 @@ Datum from_typeid(FunctionCallInfo fcinfo, const typed_id &self) {
                                               : errhint("typeid_generate('%.*s') makes an id of type %s.",
                                                         static_cast<int>(self.prefix().size()),
                                                         self.prefix().data(), format_type_be(self.type))));
-    return uuid_datum(self.masked ? self.inside_of(id.id()) : id.id());
+    return uuid_datum(self.stored(id.id()));
 }
 // A typeid is for showing.
 Datum to_typeid(FunctionCallInfo fcinfo, const typed_id &self) {
@@ -60,7 +61,7 @@ Datum from_uuid(FunctionCallInfo fcinfo, const typed_id &self) {
 
 // Truncates as PostgreSQL does with names.
 Datum to_name(FunctionCallInfo fcinfo, const typed_id &self) {
-    return DirectFunctionCall1(namein, out(fcinfo, self));
+    return DirectFunctionCall1(namein, out(fcinfo, typed_uuid{{}, self}));
 }
 
 // With base62id.output = uuid, for types that read a uuid's text.
@@ -69,7 +70,7 @@ Datum out_either(FunctionCallInfo fcinfo, const typed_id &self) {
         const codec::uuid shown = self.shown(uuid_of(PG_GETARG_DATUM(0)));
         return DirectFunctionCall1(uuid_out, PointerGetDatum(shown.bytes));
     }
-    return out(fcinfo, self);
+    return out(fcinfo, typed_uuid{{}, self});
 }
 
 // --- what a function is, by its body and signature ---
@@ -92,10 +93,7 @@ struct role {
 // A function of the traits, as the function of a role.
 template <class T, Datum (*Run)(FunctionCallInfo, const T &)>
 Datum with_traits(FunctionCallInfo fcinfo, const typed_id &self) {
-    if constexpr (std::is_same_v<T, typed_number>)
-        return Run(fcinfo, typed_number{{}, self});
-    else
-        return Run(fcinfo, self);
+    return Run(fcinfo, T{{}, self});
 }
 
 template <class T, std::size_t Row>
@@ -129,7 +127,7 @@ constexpr role uuid_roles[] = {
 
 // C functions, by their symbols.
 constexpr role c_roles[] = {
-    {"typed_id_in", in<typed_id>, self_type, {CSTRINGOID}, 1},
+    {"typed_id_in", with_traits<typed_uuid, in<typed_uuid>>, self_type, {CSTRINGOID}, 1},
     {"typed_id_out", out_either, CSTRINGOID, {self_type}, 1},
 };
 constexpr role number_c_roles[] = {
@@ -155,7 +153,7 @@ const role *parse_body(std::string_view body, typed_id *self, std::string_view *
         return nullptr;
     if (self->is_number())
         return find_role(common_roles<typed_number>, name);
-    const role *common = find_role(common_roles<typed_id>, name);
+    const role *common = find_role(common_roles<typed_uuid>, name);
     return common != nullptr ? common : find_role(uuid_roles, name);
 }
 const role *find_c_role(std::string_view symbol, bool *of_numbers) {
@@ -381,6 +379,13 @@ Datum template_of(Oid function) {
 
 namespace {
 
+// A copy that outlives the call.
+template <class T>
+const T &kept(const T &type) {
+    void *room = palloc(sizeof type);
+    return *static_cast<const T *>(std::memcpy(room, &type, sizeof type));
+}
+
 bool resolve(Oid function, Oid asked, searched_type *type, search_function *found) {
     const known_function f = find_known(function);
     if (f.is == nullptr || f.is->search == nullptr || !is_our_function(f.handler, asked, "typed_id_handler"))
@@ -390,14 +395,8 @@ bool resolve(Oid function, Oid asked, searched_type *type, search_function *foun
         return false;
     auto *object = static_cast<typed_id *>(palloc(sizeof(typed_id)));
     *object = f.self;
-    if (f.self.is_number()) {
-        const typed_number number{{}, *object};
-        auto *kept = static_cast<typed_number *>(palloc(sizeof number));
-        std::memcpy(static_cast<void *>(kept), &number, sizeof number);
-        *type = searched_as(*kept, "typed_number");
-    } else {
-        *type = searched_as(*object, "typed_id");
-    }
+    *type = f.self.is_number() ? searched_as(kept(typed_number{{}, *object}), "typed_number")
+                               : searched_as(kept(typed_uuid{{}, *object}), "typed_id");
     type->declaration = f.self.declaration();
     type->bound_type = f.self.is_number() ? INT8OID : UUIDOID;
     *found = {f.is->search, f.self.type};
@@ -424,7 +423,7 @@ B62_FN(typed_id_handler) {
     const pg::known_function *site = pg::site_of(fcinfo);
     return site->is->run(fcinfo, site->self);
 }
-B62_FN(typed_id_in) { return pg::call<pg::in<pg::typed_id>>(fcinfo); }
+B62_FN(typed_id_in) { return pg::call<pg::with_traits<pg::typed_uuid, pg::in<pg::typed_uuid>>>(fcinfo); }
 B62_FN(typed_id_out) { return pg::call<pg::out_either>(fcinfo); }
 B62_FN(typed_number_in) {
     return pg::call<pg::with_traits<pg::typed_number, pg::in<pg::typed_number>>>(fcinfo);

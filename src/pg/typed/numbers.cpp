@@ -1,7 +1,7 @@
 // The C functions of typed ids of notation uid11 that need no type prefix.  They read a Datum as a number, so
 // what takes anyelement first finds out that its argument is one (shared.cpp).
 #include "pg/systems/entry_points.hpp"
-#include "pg/typed/typed_number.hpp"
+#include "pg/typed/typed_values.hpp"
 
 using namespace base62id;
 using self = pg::typed_numbers;

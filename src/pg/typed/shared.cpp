@@ -7,7 +7,8 @@
 #include "pg/generate/uuidv7.hpp"
 #include "pg/typed/maker.hpp"
 #include "pg/systems/entry_points.hpp"
-#include "pg/typed/typed_number.hpp"
+#include "pg/systems/typeid_traits.hpp"
+#include "pg/typed/typed_values.hpp"
 
 using namespace base62id;
 
@@ -67,15 +68,12 @@ constinit catalog_cache<Oid, known_type, 64> known_types;
 }
 
 // The bound functions, of a text and a type's declaration.
-template <bound Which, bool Numbers>
+template <class T, bound Which>
 Datum declared_bound(FunctionCallInfo fcinfo) {
     typed_id self{};
-    if (!self.declare(text_arg(fcinfo, 1)) || self.masked || self.is_number() != Numbers)
+    if (!self.declare(text_arg(fcinfo, 1)) || self.masked || self.is_number() != T::by_value)
         PG_RETURN_NULL();
-    if constexpr (Numbers)
-        return prefix_bound<typed_number, Which>(fcinfo, typed_number{{}, self});
-    else
-        return prefix_bound<typed_id, Which>(fcinfo, self);
+    return prefix_bound<T, Which>(fcinfo, T{{}, self});
 }
 
 // The same for the beginning of a pattern; the next argument says whether to ignore case.
@@ -83,7 +81,7 @@ Datum declared_start(FunctionCallInfo fcinfo) {
     typed_id self{};
     if (!self.declare(text_arg(fcinfo, 2)))
         PG_RETURN_NULL();
-    return like_start<typed_id>(fcinfo, self);
+    return like_start(fcinfo, typed_uuid{{}, self});
 }
 
 // The number of the first argument, for a signed type.
@@ -101,7 +99,9 @@ std::uint64_t number_within(FunctionCallInfo fcinfo, std::int64_t most, const ch
 
 // --- shared by all types ---
 
-B62_FN(typed_id_to_text) { return pg::to_text(fcinfo, pg::unmasked_argument_of(fcinfo, false)); }
+B62_FN(typed_id_to_text) {
+    return pg::to_text(fcinfo, pg::typed_uuid{{}, pg::unmasked_argument_of(fcinfo, false)});
+}
 B62_FN(typed_number_to_text) {
     return pg::to_text(fcinfo, pg::typed_number{{}, pg::unmasked_argument_of(fcinfo, true)});
 }
@@ -116,11 +116,11 @@ B62_FN(typed_number_to_integer) {
 B62_FN(typed_number_to_smallint) {
     PG_RETURN_INT16(static_cast<int16>(pg::number_within(fcinfo, PG_INT16_MAX, "smallint")));
 }
-B62_FN(typed_id_prefix_lower) { return pg::declared_bound<pg::bound::lower, false>(fcinfo); }
-B62_FN(typed_id_prefix_upper) { return pg::declared_bound<pg::bound::upper, false>(fcinfo); }
+B62_FN(typed_id_prefix_lower) { return pg::declared_bound<pg::typed_uuid, pg::bound::lower>(fcinfo); }
+B62_FN(typed_id_prefix_upper) { return pg::declared_bound<pg::typed_uuid, pg::bound::upper>(fcinfo); }
 B62_FN(typed_id_like_start) { return pg::declared_start(fcinfo); }
-B62_FN(typed_number_prefix_lower) { return pg::declared_bound<pg::bound::lower, true>(fcinfo); }
-B62_FN(typed_number_prefix_upper) { return pg::declared_bound<pg::bound::upper, true>(fcinfo); }
+B62_FN(typed_number_prefix_lower) { return pg::declared_bound<pg::typed_number, pg::bound::lower>(fcinfo); }
+B62_FN(typed_number_prefix_upper) { return pg::declared_bound<pg::typed_number, pg::bound::upper>(fcinfo); }
 B62_FN(typed_number_like_start) { return pg::declared_start(fcinfo); }
 
 // --- C functions of each type ---

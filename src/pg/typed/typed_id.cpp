@@ -1,4 +1,5 @@
 #include "codec/notations.hpp"
+#include "codec/uuidv47.hpp"
 
 #include "pg/typed/typed_id.hpp"
 #include "pg/keys/key_file.hpp"
@@ -9,7 +10,7 @@ namespace base62id::pg {
 
 using codec::uuidv47;
 
-static_assert(id_traits<typed_id> && std::is_trivially_destructible_v<typed_id>);
+static_assert(std::is_trivially_destructible_v<typed_id>);
 
 // --- what a type is, as text ---
 
@@ -157,22 +158,22 @@ namespace {
     return uuidv47::other_side(v, key_of(id));
 }
 
-typed_id::value typed_id::facade_of(const value &v) const {
+codec::uuid typed_id::facade_of(const codec::uuid &v) const {
     return other_side(*this, v, uuidv47::inside_version);
 }
-typed_id::value typed_id::inside_of(const value &facade) const {
+codec::uuid typed_id::inside_of(const codec::uuid &facade) const {
     return other_side(*this, facade, uuidv47::facade_version);
 }
-void typed_id::write_facade(const value &v, char *to) const {
+void typed_id::write_facade(const codec::uuid &v, char *to) const {
     if (writes_typeid) [[likely]]
         write_typeid(other_side(*this, v, uuidv47::inside_version), to);
     else
         write_other_facade(v, to);
 }
-[[gnu::noinline]] void typed_id::write_other_facade(const value &v, char *to) const {
+[[gnu::noinline]] void typed_id::write_other_facade(const codec::uuid &v, char *to) const {
     write(facade_of(v), to);
 }
-void typed_id::check_inside(const value &v) const {
+void typed_id::check_inside(const codec::uuid &v) const {
     if (!uuidv47::is_of(v, uuidv47::inside_version)) [[unlikely]]
         raise_other_version(*this, v, uuidv47::inside_version);
 }
@@ -192,40 +193,23 @@ std::uint64_t typed_id::inside_by_found(std::uint64_t facade) const {
     return cipher.cipher->decrypt(facade);
 }
 
-bool typed_id::unmask(value &v) const {
+bool typed_id::unmask(codec::uuid &v) const {
     if (!uuidv47::is_of(v, uuidv47::facade_version)) [[unlikely]]
         return false;
     v = uuidv47::other_side(v, key_of(*this));
     return true;
 }
 
-std::string_view typed_id::sent(const value &v, image_buffer &buffer) const {
-    if (!masked)
-        return image(v, buffer);
-    const value facade = facade_of(v);
-    std::memcpy(buffer, facade.bytes, size);
-    return {reinterpret_cast<const char *>(buffer), size};
-}
-const char *typed_id::binary_fault(std::string_view octets) const {
-    const char *fault = typed_octets::binary_fault(octets);
-    if (fault != nullptr || !masked)
-        return fault;
-    value v;
-    std::memcpy(v.bytes, octets.data(), size);
+const char *typed_id::facade_fault(const codec::uuid &v) {
     return uuidv47::is_of(v, uuidv47::facade_version)
                ? nullptr
                : psprintf("They are no UUID of version %d, as all masked ids are outside of the server.",
                           uuidv47::facade_version);
 }
-Datum typed_id::receive(std::string_view octets) const {
-    value v;
-    std::memcpy(v.bytes, octets.data(), size);
-    return put(masked ? inside_of(v) : v);
-}
 
 // --- text ---
 
-bool typed_id::decode_uuid(std::string_view text, value &out) const {
+bool typed_id::decode_uuid(std::string_view text, codec::uuid &out) const {
     return accepts_uuid && parse_uuid_text(codec::unquote(text), &out);
 }
 
@@ -263,7 +247,7 @@ int typed_id::suffix_detail(std::string_view text) const {
 // Calls errdetail(), and errhint() where there is one.
 int typed_id::explain(std::string_view text) const {
     std::string_view other;
-    value v;
+    codec::uuid v;
     if (!is_number() && (read(text, v) || decode_uuid(text, v)))
         return errdetail(
             "The symbols spell a UUID that is not of version %d, as all masked ids are outside of "
@@ -283,22 +267,6 @@ Datum typed_id::reject(std::string_view text, [[maybe_unused]] Node *context) co
             errmsg("invalid input syntax for type %s: \"%.*s\"", format_type_be(type),
                    static_cast<int>(text.size()), text.data()),
             explain(text));
-}
-
-// --- search ---
-
-bool typed_id::starts_with(const value &v, std::string_view start) const {
-    return text_starts_with(start.size() > lead_size ? shown(v) : v, start);
-}
-
-// Texts sort as UUIDs.  Those of a masked type do not, so this is never called for it (language.cpp).
-bool typed_id::prefix_range(std::string_view start, Datum *lower, Datum *upper) const {
-    value low, high;
-    if (!text_range(start, low, high))
-        return false;
-    *lower = put(low);
-    *upper = put(high);
-    return true;
 }
 
 } // namespace base62id::pg

@@ -1,0 +1,72 @@
+// The traits of typed ids: 16 octets as uuid has them, or of notation uid11 numbers of 64 bits, which are
+// passed by value and sort and hash as uid11.  Texts begin with the type's own prefix.
+#pragma once
+
+#include "codec/typeid.hpp"
+
+#include "pg/search/search.hpp"
+#include "pg/type/functions.hpp"
+#include "pg/typed/typed_id.hpp"
+
+namespace base62id::pg {
+
+// `Fixed` is all that needs no type prefix.
+template <class Fixed>
+struct typed_values : Fixed {
+    using typename Fixed::image_buffer, typename Fixed::value;
+    static constexpr std::size_t max_text = codec::type_id::max_text;
+
+    const typed_id &id;
+
+    text_shape shape() const { return id.shape(); }
+    codec::like_texts like() const { return id.texts(); }
+    bool lacks_key(Node *context) const { return id.lacks_key(context); }
+
+    bool is_text(std::string_view text) const {
+        value v;
+        return id.decode(text, v);
+    }
+    bool try_parse(std::string_view text, Datum *out) const {
+        return Fixed::try_put(out, [&](value &v) { return id.decode(text, v); });
+    }
+    Datum reject(std::string_view text, Node *context) const { return id.reject(text, context); }
+
+    std::size_t text_length(const value &) const { return id.length(); }
+    void write_text(const value &v, char *to) const { id.write_stored(v, to); }
+
+    // A masked type sends and receives the facade.
+    std::string_view sent(const value &v, image_buffer &buffer) const {
+        if (!id.masked)
+            return Fixed::image(v, buffer);
+        const value facade = id.shown(v);
+        const std::string_view image = Fixed::image(facade, buffer);
+        std::memmove(buffer, image.data(), image.size());
+        return {reinterpret_cast<const char *>(buffer), image.size()};
+    }
+    const char *binary_fault(std::string_view octets) const {
+        const char *fault = Fixed::binary_fault(octets);
+        return fault != nullptr || !id.masked ? fault : id.facade_fault(Fixed::value_of(octets));
+    }
+    Datum receive(std::string_view octets) const { return Fixed::put(id.stored(Fixed::value_of(octets))); }
+
+    bool starts_with(const value &v, std::string_view start) const {
+        return id.text_starts_with(start.size() > id.lead_size ? id.shown(v) : v, start);
+    }
+    // Texts sort as values.  Those of a masked type do not, so this is never called for it (language.cpp).
+    bool prefix_range(std::string_view start, Datum *lower, Datum *upper) const {
+        value low, high;
+        if (!id.text_range(start, low, high))
+            return false;
+        *lower = Fixed::put(low);
+        *upper = Fixed::put(high);
+        return true;
+    }
+};
+
+using typed_octets = fixed_traits<codec::typeid_suffix>;
+using typed_numbers = fixed_traits<codec::uid11>;
+using typed_uuid = typed_values<typed_octets>;
+using typed_number = typed_values<typed_numbers>;
+static_assert(id_traits<typed_uuid> && id_traits<typed_number>);
+
+} // namespace base62id::pg
