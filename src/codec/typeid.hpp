@@ -9,6 +9,7 @@
 
 #include "codec.hpp"
 #include "grouped.hpp"
+#include "type_prefix.hpp"
 
 namespace base62id::codec {
 
@@ -24,14 +25,12 @@ static_assert(example<typeid_suffix>(typeid_suffix::highest, "7zzzzzzzzzzzzzzzzz
 static_assert(example<typeid_suffix>(make_uuid(0x01890a5dac96774b, 0xbcceb302099a8057),
                                      "01h455vb4pex5vsknk084sn02q"));
 
-struct type_id {
+struct type_id : type_prefix {
     static constexpr std::string_view name = "typeid";
-    static constexpr std::size_t max_prefix = 63;
     static constexpr std::size_t suffix_length = typeid_suffix::text_length;
     static constexpr std::size_t min_payload = uuid::size;                  // 16
     static constexpr std::size_t max_payload = max_prefix + uuid::size;     // 79
     static constexpr std::size_t max_text = max_prefix + 1 + suffix_length; // 90
-    static constexpr char separator = '_';
 
     // A payload that is kept elsewhere.
     struct view {
@@ -67,35 +66,6 @@ struct type_id {
             store_be64(to + 8, id.low());
         }
     };
-
-    // --- prefix ---
-
-    static constexpr bool letter(char c) noexcept { return static_cast<unsigned char>(c - 'a') < 26; }
-
-    // ^([a-z]([a-z_]{0,61}[a-z])?)?$; positions from the start of `prefix`.
-    static constexpr result check_prefix(std::string_view prefix) noexcept {
-        if (prefix.empty())
-            return {};
-        if (prefix.size() > max_prefix)
-            return {status::prefix_too_long, prefix.size()};
-        bool good = true;
-        for (const char c : prefix)
-            good &= letter(c) | (c == separator);
-        if (!good) [[unlikely]] {
-            std::size_t i = 0;
-            while (letter(prefix[i]) || prefix[i] == separator)
-                ++i;
-            return {status::bad_prefix_symbol, i};
-        }
-        if (prefix.front() == separator)
-            return {status::prefix_edge, 0};
-        if (prefix.back() == separator)
-            return {status::prefix_edge, prefix.size() - 1};
-        return {};
-    }
-    static constexpr bool valid_prefix(std::string_view prefix) noexcept {
-        return static_cast<bool>(check_prefix(prefix));
-    }
 
     // --- text ---
 

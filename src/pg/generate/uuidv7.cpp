@@ -1,3 +1,5 @@
+#include "codec/uuidv7.hpp"
+
 #include "pg/generate/uuidv7.hpp"
 
 #include "pg/generate/clock.hpp"

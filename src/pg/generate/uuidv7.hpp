@@ -1,7 +1,7 @@
 // The UUIDs that TypeIDs are made of: version 7, in typeid and in typed ids.
 #pragma once
 
-#include "codec/uuidv7.hpp"
+#include "codec/octets.hpp"
 
 #include "pg/server/pg.hpp"
 

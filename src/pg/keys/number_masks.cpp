@@ -1,12 +1,12 @@
 #include "codec/speck64.hpp"
-#include "codec/typeid.hpp"
+#include "codec/type_prefix.hpp"
 
 #include "pg/keys/number_masks.hpp"
 #include "pg/keys/key_file.hpp"
 
 namespace base62id::pg {
 
-using codec::speck64, codec::type_id;
+using codec::speck64, codec::type_prefix;
 
 std::uint64_t number_mask_generation = 1;
 
@@ -16,7 +16,7 @@ constexpr long most_ciphers = 1024; // SQL may ask for any number of prefixes
 
 struct prefix_under_key {
     std::uint64_t fingerprint;
-    char prefix[type_id::max_prefix + 1]; // filled up with zeros
+    char prefix[type_prefix::max_prefix + 1]; // filled up with zeros
 };
 struct cipher_entry {
     prefix_under_key of;
@@ -33,7 +33,7 @@ HTAB *new_table() {
 }
 
 speck64 derive(const mask_key &key, std::string_view prefix) {
-    char purpose[codec::number_mask_purpose.size() + 1 + type_id::max_prefix] = {};
+    char purpose[codec::number_mask_purpose.size() + 1 + type_prefix::max_prefix] = {};
     std::memcpy(purpose, codec::number_mask_purpose.data(), codec::number_mask_purpose.size());
     const std::size_t before = codec::number_mask_purpose.size() + 1;
     std::memcpy(purpose + before, prefix.data(), prefix.size());

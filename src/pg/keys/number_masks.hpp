@@ -2,9 +2,11 @@
 // one takes as long as some thirty masks.
 #pragma once
 
-#include "codec/speck64.hpp"
-
 #include "pg/keys/mask_keys.hpp"
+
+namespace base62id::codec {
+class speck64;
+}
 
 namespace base62id::pg {
 

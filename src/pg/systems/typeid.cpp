@@ -1,6 +1,5 @@
 // TypeID in SQL: the type typeid, its generator, and search by type prefix.
 #include "codec/crockford.hpp"
-#include "codec/uuidv7.hpp"
 
 #include "pg/generate/uuidv7.hpp"
 #include "pg/systems/typeid_traits.hpp"

@@ -1,5 +1,6 @@
 // uid11_mask() and uid11_unmask(): Speck64/128 of plain numbers, as typed ids of 8 octets have it.
-#include "codec/typeid.hpp"
+#include "codec/speck64.hpp"
+#include "codec/type_prefix.hpp"
 #include "codec/uid11.hpp"
 
 #include "pg/keys/number_masks.hpp"
@@ -15,7 +16,7 @@ namespace {
 struct mask_site {
     pg::number_mask mask;
     int key, prefix_size;
-    char prefix[codec::type_id::max_prefix];
+    char prefix[codec::type_prefix::max_prefix];
 
     bool has(std::string_view other, int number) const {
         return mask.current() && key == number && other == std::string_view(prefix, prefix_size);
@@ -23,7 +24,7 @@ struct mask_site {
 };
 
 [[gnu::noinline]] void find_mask(mask_site *site, std::string_view prefix, int number) {
-    if (const codec::result r = codec::type_id::check_prefix(prefix); !r)
+    if (const codec::result r = codec::type_prefix::check_prefix(prefix); !r)
         pg::raise_bad_prefix(r);
     site->mask.generation = 0; // not valid until all fields are set
     site->key = number;

@@ -1,7 +1,9 @@
 // What GiST does with keys of ids of any type: gist.hpp.
 #include <bit>
 
-#include "codec/typeid.hpp"
+#include "codec/codec.hpp"
+#include "codec/like_pattern.hpp"
+#include "codec/reading.hpp"
 
 #include "pg/server/names.hpp"
 #include "pg/type/gist.hpp"

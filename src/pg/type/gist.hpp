@@ -8,14 +8,12 @@
 // could confuse.
 #pragma once
 
-#include "codec/typeid.hpp"
-
 #include "pg/type/id_traits.hpp"
 
 namespace base62id::pg::gist {
 
-// The longest sorted_image, that of a typeid with the longest type prefix.
-inline constexpr std::size_t max_octets = codec::type_id::max_payload + 1;
+// The longest sorted_image, that of a typeid with the longest type prefix: compress() looks.
+inline constexpr std::size_t max_octets = 80;
 
 // The values of a key; if it has one value only, both are the same octets.
 struct key {

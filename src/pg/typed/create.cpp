@@ -6,8 +6,7 @@
 // their place.
 //
 // Locks, in the order in which DROP takes them: the schema, the extension, the type.
-#include "codec/typeid.hpp"
-#include "codec/uuidv47.hpp"
+#include "codec/notation.hpp"
 
 #include "pg/keys/key_file.hpp"
 #include "pg/keys/mask_keys.hpp"
@@ -217,7 +216,7 @@ constexpr const char *type_arguments[] = {"type", "accept"};
 // The ids that the arguments of typeid_create_type ask for, without the mask.
 typed_id asked_for(FunctionCallInfo fcinfo) {
     const std::string_view prefix = text_arg(fcinfo, 1), name = text_arg(fcinfo, 2);
-    if (const codec::result r = codec::type_id::check_prefix(prefix); !r)
+    if (const codec::result r = codec::type_prefix::check_prefix(prefix); !r)
         raise_bad_prefix(r);
     const notation *how = find_notation(name);
     if (how == nullptr)

@@ -1,4 +1,4 @@
-#include "codec/typeid.hpp"
+#include "codec/notation.hpp"
 
 #include "pg/server/names.hpp"
 #include "pg/typed/maker.hpp"

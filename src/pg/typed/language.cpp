@@ -17,7 +17,8 @@
 //
 // shared.cpp has the C functions that need no prefix, and those that all types share.  create.cpp makes the
 // types.
-#include "codec/typeid.hpp"
+#include "codec/prefixed.hpp"
+#include "codec/speck64.hpp"
 
 #include "pg/server/names.hpp"
 #include "pg/settings.hpp"

@@ -1,8 +1,6 @@
 // A typed id being made from the template in the database, and what the catalogs have of it.
 #pragma once
 
-#include "codec/typeid.hpp"
-
 #include "pg/server/catalog.hpp"
 #include "pg/typed/typed_id.hpp"
 

@@ -1,6 +1,6 @@
 // Makes the parts of a typed id, brings them up to date, and says what is missing: each statement of the
 // template is executed, or compared with what is there.
-#include "codec/typeid.hpp"
+#include "codec/notation.hpp"
 
 #include "pg/server/names.hpp"
 #include "pg/typed/parts.hpp"

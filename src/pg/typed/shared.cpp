@@ -2,7 +2,8 @@
 // functions of each type that need no type prefix, which are uuid's.
 //
 // A shared function that needs its type takes anyelement and finds the type in the call's expression.
-#include "codec/typeid.hpp"
+#include "codec/prefixed.hpp"
+#include "codec/speck64.hpp"
 
 #include "pg/generate/uuidv7.hpp"
 #include "pg/typed/maker.hpp"

@@ -4,8 +4,7 @@
 //
 // What it says is filled in here, in one pass, so that no value is read as a word; PostgreSQL's own parser
 // reads the rest.
-#include "codec/typeid.hpp"
-#include "codec/uuidv47.hpp"
+#include "codec/notation.hpp"
 
 #include "pg/server/names.hpp"
 #include "pg/settings.hpp"

@@ -1,4 +1,5 @@
 #include "codec/notations.hpp"
+#include "codec/speck64.hpp"
 #include "codec/uuidv47.hpp"
 
 #include "pg/typed/typed_id.hpp"

@@ -1,11 +1,12 @@
-// What a typed id is: its type prefix, notation and mask.  Its values are in typed_values.hpp.
+// What a typed id is: its type prefix, notation and mask.  Its values, and what is inlined for them, are in
+// typed_values.hpp.
 //
 // A type may have a mask: its ids are UUIDs of version 7, and outside of the server they are their UUIDv47
 // facades, of version 4.  A masked number is outside another number (docs/masks.md); every one is some
 // number's facade, so nothing has to be checked.  The type knows its key by the key's fingerprint.
 #pragma once
 
-#include "codec/prefixed.hpp"
+#include "codec/notation.hpp"
 
 #include "pg/keys/number_masks.hpp"
 #include "pg/type/error.hpp"
@@ -43,12 +44,8 @@ struct typed_id : codec::prefixed {
     // 22023 for a UUID that a masked type cannot store or show.
     codec::uuid shown(const codec::uuid &v) const { return masked ? facade_of(v) : v; }
     codec::uuid stored(const codec::uuid &shown) const { return masked ? inside_of(shown) : shown; }
-    std::uint64_t shown(std::uint64_t v) const {
-        return !masked ? v : cipher.current() ? cipher.cipher->encrypt(v) : facade_by_found(v);
-    }
-    std::uint64_t stored(std::uint64_t shown) const {
-        return !masked ? shown : cipher.current() ? cipher.cipher->decrypt(shown) : inside_by_found(shown);
-    }
+    std::uint64_t shown(std::uint64_t v) const;
+    std::uint64_t stored(std::uint64_t shown) const;
     // Raises 22023 for a UUID that a masked type cannot store.
     void check_inside(const codec::uuid &v) const;
     // Why a masked type's value cannot be outside of the server, as a DETAIL; or nullptr.
@@ -60,25 +57,11 @@ struct typed_id : codec::prefixed {
         return masked && IsBinaryUpgrade && context != nullptr && reports_no_key(context);
     }
 
-    // The stored value of a text; false if it is no id.
-    bool decode(std::string_view text, codec::uuid &out) const {
-        if (!read(text, out) && !decode_uuid(text, out)) [[unlikely]]
-            return false;
-        return !masked || unmask(out);
-    }
-    bool decode(std::string_view text, std::uint64_t &out) const {
-        if (!read(text, out)) [[unlikely]]
-            return false;
-        out = stored(out);
-        return true;
-    }
-    void write_stored(const codec::uuid &v, char *to) const {
-        if (masked) [[unlikely]]
-            write_facade(v, to);
-        else
-            write(v, to);
-    }
-    void write_stored(std::uint64_t v, char *to) const { write(shown(v), to); }
+    // The stored value of a text, where it is an id; and the text of a stored value.
+    bool decode(std::string_view text, codec::uuid &out) const;
+    bool decode(std::string_view text, std::uint64_t &out) const;
+    void write_stored(const codec::uuid &v, char *to) const;
+    void write_stored(std::uint64_t v, char *to) const;
 
     Datum reject(std::string_view text, Node *context) const;
     // The DETAIL for an id with another type prefix; call it inside ereport.

@@ -2,13 +2,41 @@
 // passed by value and sort and hash as uid11.  Texts begin with the type's own prefix.
 #pragma once
 
-#include "codec/typeid.hpp"
+#include "codec/prefixed.hpp"
+#include "codec/speck64.hpp"
 
 #include "pg/search/search.hpp"
 #include "pg/type/functions.hpp"
 #include "pg/typed/typed_id.hpp"
 
 namespace base62id::pg {
+
+inline std::uint64_t typed_id::shown(std::uint64_t v) const {
+    return !masked ? v : cipher.current() ? cipher.cipher->encrypt(v) : facade_by_found(v);
+}
+inline std::uint64_t typed_id::stored(std::uint64_t shown) const {
+    return !masked ? shown : cipher.current() ? cipher.cipher->decrypt(shown) : inside_by_found(shown);
+}
+
+inline bool typed_id::decode(std::string_view text, codec::uuid &out) const {
+    if (!read(text, out) && !decode_uuid(text, out)) [[unlikely]]
+        return false;
+    return !masked || unmask(out);
+}
+inline bool typed_id::decode(std::string_view text, std::uint64_t &out) const {
+    if (!read(text, out)) [[unlikely]]
+        return false;
+    out = stored(out);
+    return true;
+}
+
+inline void typed_id::write_stored(const codec::uuid &v, char *to) const {
+    if (masked) [[unlikely]]
+        write_facade(v, to);
+    else
+        write(v, to);
+}
+inline void typed_id::write_stored(std::uint64_t v, char *to) const { write(shown(v), to); }
 
 // `Fixed` is all that needs no type prefix.
 template <class Fixed>
