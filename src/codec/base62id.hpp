@@ -2,7 +2,7 @@
 //
 // Specification: Base62id Encoding Specification, sections 3 to 8.  The number that is written is
 // N = 2 * 2^128 + UUID: the two bits "10" (section 4) in front of 128.  So N lies in [2 * 2^128, 3 * 2^128),
-// has always 22 digits, and the first one is a letter, F to N.
+// always has 22 digits, and the first one is a letter, F to N.
 #pragma once
 
 #include "codec.hpp"

@@ -39,7 +39,7 @@ concept fixed_codec = requires(const typename C::value &v, typename C::value &ou
     requires noexcept(compare(v, v));
 };
 
-// Takes one pair of double quotes off, if there is one.
+// Removes one pair of double quotes, if there is one.
 constexpr std::string_view unquote(std::string_view text) noexcept {
     if (text.size() >= 2 && text.front() == '"' && text.back() == '"')
         return slice(text, 1, text.size() - 2);

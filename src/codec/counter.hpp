@@ -41,7 +41,7 @@ constexpr std::uint64_t use_up(counter_layout l, std::uint64_t last, std::uint64
     return (last > end ? last : end) | count_mask(l);
 }
 
-// Makes xids of the words of a counter: the count, spread over the 22 bits of the random field by a
+// Makes xids from the words of a counter: the count, spread over the 22 bits of the random field by a
 // permutation of that millisecond.
 //
 // One server by itself has all 2^22 values of a millisecond, and a secret of its own.  In a cluster all

@@ -1,5 +1,5 @@
 // What is this id?  The systems that take a text, and what each makes of it: base62id_inspect in SQL and the
-// page of site/ say what stands here.
+// page of site/ both answer by this.
 #pragma once
 
 #include "base62id.hpp"

@@ -1,6 +1,6 @@
 // Digits of an ordered alphabet, one to eight at a time, by tables made at compile time.
 //
-// Writing looks two symbols up at once (base^2 entries: 2 KB for base 32, 8 KB for base 64).  Reading adds
+// Writing looks up two symbols at once (base^2 entries: 2 KB for base 32, 8 KB for base 64).  Reading adds
 // up to four entries of tables that hold the symbol's value times 1, base, base^2 and base^3 (4 KB in all).
 // An octet outside the alphabet holds `invalid`, which is larger than any sum of four valid entries and
 // stays visible in any sum: decoders OR all limbs together and test once.

@@ -1,4 +1,4 @@
-// What inspect.hpp says of a text, for those who need no codec besides.
+// What inspect.hpp says of a text, for sources that need no codec.
 #pragma once
 
 #include "result.hpp"

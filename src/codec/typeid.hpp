@@ -75,7 +75,7 @@ struct type_id : type_prefix {
         return n > suffix_length + 1 && n <= max_text ? n - suffix_length - 1 : 0;
     }
 
-    // Takes a text apart, bare or in one pair of double quotes.  `prefix` points into `text`.
+    // Splits a text, bare or in one pair of double quotes.  `prefix` points into `text`.
     static constexpr result decode(std::string_view text, std::string_view &prefix,
                                    codec::uuid &id) noexcept {
         const std::string_view bare = unquote(text);
@@ -112,7 +112,7 @@ struct type_id : type_prefix {
         typeid_suffix::encode(v.high(), v.low(), text + n + (n != 0));
     }
 
-    // The same from a type prefix that lies anywhere.
+    // The same for a type prefix that is stored elsewhere.
     static constexpr void encode(std::string_view prefix, const codec::uuid &id, char *text) noexcept {
         for (std::size_t i = 0; i < prefix.size(); ++i)
             text[i] = prefix[i];

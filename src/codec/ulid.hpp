@@ -1,7 +1,7 @@
 // ULID: 48 bits of Unix milliseconds and 80 random bits as 26 symbols of base 32.
 //
 // Specification: github.com/ulid/spec.  Written in upper case, read in either ("Case insensitive").  Its
-// alphabet leaves I, L, O and U out; the aliases that Crockford's own base 32 reads for three of them (I and
+// alphabet leaves out I, L, O and U; the aliases that Crockford's own base 32 reads for three of them (I and
 // L as 1, O as 0) are not part of it and are refused: an id should not have many spellings.
 //   0-47 unix milliseconds | 48-127 random
 #pragma once

@@ -31,11 +31,11 @@ struct origin {
     bool was_placeholder, configured; // `configured`: the configuration set a value
 
     // The value of the placeholder, if somebody has set one.
-    const char *look() {
+    const char *note_placeholder() {
         was_placeholder = b62_is_set(name);
         return was_placeholder ? GetConfigOption(name, true, false) : nullptr;
     }
-    void see(GucSource source) { configured |= source > PGC_S_DEFAULT; }
+    void note_source(GucSource source) { configured |= source > PGC_S_DEFAULT; }
     // If the library is preloaded, only the configuration has set anything.
     bool known() const { return configured || !was_placeholder || settings::preloaded; }
 };
@@ -55,15 +55,15 @@ void remember_bad_machine(const char *value) {
 }
 
 bool check_machine(int *, void **, GucSource source) {
-    machine_origin.see(source);
+    machine_origin.note_source(source);
     return true;
 }
 bool check_cluster_key_file(char **, void **, GucSource source) {
-    cluster_key_origin.see(source);
+    cluster_key_origin.note_source(source);
     return true;
 }
 bool check_mask_key_file(char **, void **, GucSource source) {
-    mask_key_origin.see(source);
+    mask_key_origin.note_source(source);
     return true;
 }
 bool check_reserved_file(char **path, void **, GucSource source) {
@@ -72,7 +72,7 @@ bool check_reserved_file(char **path, void **, GucSource source) {
         GUC_check_errdetail("The path has more than %zu octets.", longest);
         return false;
     }
-    reserved_origin.see(source);
+    reserved_origin.note_source(source);
     return true;
 }
 void assign_machine(int, void *) { ++settings::changes; }
@@ -84,10 +84,10 @@ void define_settings() {
         {"uuid", static_cast<int>(output_form::uuid), false},
         {nullptr, 0, false},
     };
-    remember_bad_machine(machine_origin.look());
-    cluster_key_origin.look();
-    mask_key_origin.look();
-    reserved_origin.look();
+    remember_bad_machine(machine_origin.note_placeholder());
+    cluster_key_origin.note_placeholder();
+    mask_key_origin.note_placeholder();
+    reserved_origin.note_placeholder();
     // Reported to clients, so that a pooler that hands one server connection to several of them can keep what
     // each has set.
     DefineCustomEnumVariable("base62id.output", "Sets what ids that are UUIDs are written as.",

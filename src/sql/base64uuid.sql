@@ -14,7 +14,8 @@ COMMENT ON FUNCTION base64uuid_decode(text) IS 'UUID of a Base64UUID, NULL if it
 
 CREATE FUNCTION uuid_to_base32hex(uuid) RETURNS text
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_to_base32hex(uuid) IS 'base32hex (RFC 4648, section 7) of a UUID for dictation: 26 upper-case symbols, no padding';
+COMMENT ON FUNCTION uuid_to_base32hex(uuid)
+    IS 'base32hex (RFC 4648, section 7) of a UUID for dictation: 26 upper-case symbols, no padding';
 CREATE FUNCTION uuid_from_base32hex(text) RETURNS uuid
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_from_base32hex(text) IS 'UUID of a base32hex in either case, NULL if it is invalid';

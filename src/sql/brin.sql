@@ -7,10 +7,12 @@ AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION base62id_brin_minmax_opcinfo(internal) IS 'BRIN minmax support, for domains too';
 CREATE FUNCTION base62id_brin_minmax_add_value(internal, internal, internal, internal) RETURNS boolean
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION base62id_brin_minmax_add_value(internal, internal, internal, internal) IS 'BRIN minmax support, for domains too';
+COMMENT ON FUNCTION base62id_brin_minmax_add_value(internal, internal, internal, internal)
+    IS 'BRIN minmax support, for domains too';
 CREATE FUNCTION base62id_brin_minmax_consistent(internal, internal, internal) RETURNS boolean
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION base62id_brin_minmax_consistent(internal, internal, internal) IS 'BRIN minmax support, for domains too';
+COMMENT ON FUNCTION base62id_brin_minmax_consistent(internal, internal, internal)
+    IS 'BRIN minmax support, for domains too';
 CREATE FUNCTION base62id_brin_minmax_union(internal, internal, internal) RETURNS boolean
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION base62id_brin_minmax_union(internal, internal, internal) IS 'BRIN minmax support, for domains too';
@@ -19,10 +21,13 @@ AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION base62id_brin_minmax_multi_opcinfo(internal) IS 'BRIN minmax multi support, for domains too';
 CREATE FUNCTION base62id_brin_minmax_multi_add_value(internal, internal, internal, internal) RETURNS boolean
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION base62id_brin_minmax_multi_add_value(internal, internal, internal, internal) IS 'BRIN minmax multi support, for domains too';
+COMMENT ON FUNCTION base62id_brin_minmax_multi_add_value(internal, internal, internal, internal)
+    IS 'BRIN minmax multi support, for domains too';
 CREATE FUNCTION base62id_brin_minmax_multi_consistent(internal, internal, internal, integer) RETURNS boolean
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION base62id_brin_minmax_multi_consistent(internal, internal, internal, integer) IS 'BRIN minmax multi support, for domains too';
+COMMENT ON FUNCTION base62id_brin_minmax_multi_consistent(internal, internal, internal, integer)
+    IS 'BRIN minmax multi support, for domains too';
 CREATE FUNCTION base62id_brin_minmax_multi_union(internal, internal, internal) RETURNS boolean
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION base62id_brin_minmax_multi_union(internal, internal, internal) IS 'BRIN minmax multi support, for domains too';
+COMMENT ON FUNCTION base62id_brin_minmax_multi_union(internal, internal, internal)
+    IS 'BRIN minmax multi support, for domains too';

@@ -11,12 +11,16 @@ COMMENT ON FUNCTION base62id_inspect(text) IS 'what is this id? a row for each s
 
 CREATE FUNCTION base62id_health() RETURNS TABLE (what text, state text, detail text, value numeric)
 AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE ROWS 12;
-COMMENT ON FUNCTION base62id_health() IS 'the state of the extension on this server, for a monitor: ok, note, warning or broken, and why; raises no error';
+COMMENT ON FUNCTION base62id_health()
+    IS 'the state of the extension on this server, for a monitor: ok, note, warning or broken, and why; '
+    'raises no error';
 
 -- PARALLEL UNSAFE: it executes anything. Whoever may SET ROLE to the role may call it.
 CREATE FUNCTION base62id_execute_as(role name, statements text) RETURNS text
 AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE;
-COMMENT ON FUNCTION base62id_execute_as(name, text) IS 'executes statements with the rights of a role, whose code can keep nothing back: for base62id-migrate; the first value of the last one, as text';
+COMMENT ON FUNCTION base62id_execute_as(name, text)
+    IS 'executes statements with the rights of a role, whose code can keep nothing back: for '
+    'base62id-migrate; the first value of the last one, as text';
 
 -- UUIDs of version 7, for columns of uuid and of any type of its family
 
@@ -44,5 +48,6 @@ CREATE FUNCTION uuid_unmask(uuid, key integer DEFAULT 1) RETURNS uuid
 AS 'MODULE_PATHNAME' LANGUAGE c STABLE STRICT PARALLEL RESTRICTED;
 REVOKE EXECUTE ON FUNCTION uuid_mask(uuid, integer), uuid_unmask(uuid, integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION uuid_mask(uuid, integer), uuid_unmask(uuid, integer) TO pg_database_owner WITH GRANT OPTION;
-COMMENT ON FUNCTION uuid_mask(uuid, integer) IS 'UUIDv47: the version 4 façade of a version 7 UUID, by the mask key of that number';
+COMMENT ON FUNCTION uuid_mask(uuid, integer)
+    IS 'UUIDv47: the version 4 façade of a version 7 UUID, by the mask key of that number';
 COMMENT ON FUNCTION uuid_unmask(uuid, integer) IS 'UUIDv47: the version 7 UUID of a façade';

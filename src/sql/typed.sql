@@ -22,16 +22,20 @@ COMMENT ON FUNCTION typed_id_to_typeid(anyelement) IS 'cast: typed id to typeid,
 
 CREATE FUNCTION typed_number_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION typed_number_support(internal) IS 'planner support for a bigint under a cast to a typed id of notation uid11';
+COMMENT ON FUNCTION typed_number_support(internal)
+    IS 'planner support for a bigint under a cast to a typed id of notation uid11';
 CREATE FUNCTION typed_number_to_text(anyelement) RETURNS text
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION typed_number_to_integer(anyelement) RETURNS integer
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION typed_number_to_smallint(anyelement) RETURNS smallint
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION typed_number_to_text(anyelement) IS 'cast: typed id of notation uid11 to text, of types without a mask';
-COMMENT ON FUNCTION typed_number_to_integer(anyelement) IS 'cast: typed id of notation uid11 to integer; an error if it does not fit';
-COMMENT ON FUNCTION typed_number_to_smallint(anyelement) IS 'cast: typed id of notation uid11 to smallint; an error if it does not fit';
+COMMENT ON FUNCTION typed_number_to_text(anyelement)
+    IS 'cast: typed id of notation uid11 to text, of types without a mask';
+COMMENT ON FUNCTION typed_number_to_integer(anyelement)
+    IS 'cast: typed id of notation uid11 to integer; an error if it does not fit';
+COMMENT ON FUNCTION typed_number_to_smallint(anyelement)
+    IS 'cast: typed id of notation uid11 to smallint; an error if it does not fit';
 
 -- Of BRIN, whose operator classes own all their members: DROP TYPE has three fewer families to lock for each type.
 CREATE OPERATOR FAMILY typed_id_minmax_ops USING brin;
@@ -84,10 +88,12 @@ CREATE FUNCTION typeid_accept_uuid(type regtype, accept boolean) RETURNS void
 AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE PARALLEL UNSAFE;
 CREATE FUNCTION typeid_drop_type(type regtype) RETURNS void
 AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE PARALLEL UNSAFE;
-COMMENT ON FUNCTION typeid_create_type(text, text, text, integer, boolean) IS 'make a type whose text is an id with this type prefix';
+COMMENT ON FUNCTION typeid_create_type(text, text, text, integer, boolean)
+    IS 'make a type whose text is an id with this type prefix';
 COMMENT ON FUNCTION typeid_types() IS 'the types that typeid_create_type made';
 COMMENT ON FUNCTION typeid_upgrade_type(regtype) IS 'make a typed id equal to one that is made now';
-COMMENT ON FUNCTION typeid_accept_uuid(regtype, boolean) IS 'whether a typed id takes uuids: their text, and by an implicit cast where it is not masked';
+COMMENT ON FUNCTION typeid_accept_uuid(regtype, boolean)
+    IS 'whether a typed id takes uuids: their text, and by an implicit cast where it is not masked';
 COMMENT ON FUNCTION typeid_drop_type(regtype) IS 'drop a typed id that nothing else depends on';
 REVOKE EXECUTE ON FUNCTION typeid_create_type(text, text, text, integer, boolean), typeid_upgrade_type(regtype),
     typeid_accept_uuid(regtype, boolean) FROM PUBLIC;

@@ -31,7 +31,8 @@ AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION typeid_prefix_of_support(internal) IS 'planner support for searching by type prefix';
 CREATE FUNCTION typeid_has_prefix_sel(internal, oid, internal, integer) RETURNS double precision
 AS 'MODULE_PATHNAME' LANGUAGE c STABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION typeid_has_prefix_sel(internal, oid, internal, integer) IS 'restriction selectivity of @> on typeid';
+COMMENT ON FUNCTION typeid_has_prefix_sel(internal, oid, internal, integer)
+    IS 'restriction selectivity of @> on typeid';
 CREATE FUNCTION typeid_prefix_of_sel(internal, oid, internal, integer) RETURNS double precision
 AS 'MODULE_PATHNAME' LANGUAGE c STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION typeid_prefix_of_sel(internal, oid, internal, integer) IS 'restriction selectivity of <@ on typeid';
@@ -62,7 +63,8 @@ COMMENT ON FUNCTION typeid_prefix_matches(text, typeid) IS 'is exactly the type 
 
 CREATE FUNCTION typeid_encode(prefix text, uuid uuid) RETURNS text
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION typeid_encode(text, uuid) IS 'text of the typeid of a type prefix and a UUID, NULL if the prefix is invalid';
+COMMENT ON FUNCTION typeid_encode(text, uuid)
+    IS 'text of the typeid of a type prefix and a UUID, NULL if the prefix is invalid';
 CREATE FUNCTION typeid_decode(input text) RETURNS typeid
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION typeid_decode(text) IS 'typeid of its text, NULL if it is invalid';
@@ -74,7 +76,9 @@ AS 'MODULE_PATHNAME', 'typeid_to_text' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE
 COMMENT ON FUNCTION typeid_print(typeid) IS 'text of a typeid';
 CREATE FUNCTION typeid_normalize(text) RETURNS text
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION typeid_normalize(text) IS 'the TypeID that somebody typed: I and L read as 1, O as 0, without hyphens and spaces, in any case; NULL if it is invalid';
+COMMENT ON FUNCTION typeid_normalize(text)
+    IS 'the TypeID that somebody typed: I and L read as 1, O as 0, without hyphens and spaces, in any case; '
+    'NULL if it is invalid';
 CREATE FUNCTION typeid_to_uuid(typeid typeid) RETURNS uuid
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION typeid_to_uuid(typeid) IS 'UUID of a typeid';

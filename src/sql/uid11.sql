@@ -23,7 +23,8 @@ AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid11_to_smallint(uid11) IS 'cast: uid11 to smallint, an error from 2^15 on';
 CREATE FUNCTION uid11_from_numeric(numeric) RETURNS uid11
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uid11_from_numeric(numeric) IS 'cast: numeric to uid11; an error unless it is an integer of 64 bits';
+COMMENT ON FUNCTION uid11_from_numeric(numeric)
+    IS 'cast: numeric to uid11; an error unless it is an integer of 64 bits';
 CREATE FUNCTION uid11_to_numeric(uid11) RETURNS numeric
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid11_to_numeric(uid11) IS 'cast: uid11 to numeric';
@@ -44,7 +45,8 @@ AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid11_decode(text) IS 'uid11 of its text, NULL if it is invalid';
 CREATE FUNCTION uid11_prefix_range(prefix text, OUT lower uid11, OUT upper uid11)
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uid11_prefix_range(text) IS 'least and greatest uid11 whose text starts with this, NULLs if there are none';
+COMMENT ON FUNCTION uid11_prefix_range(text)
+    IS 'least and greatest uid11 whose text starts with this, NULLs if there are none';
 
 -- masks of numbers: an oracle each for who may call them
 
@@ -53,15 +55,19 @@ AS 'MODULE_PATHNAME' LANGUAGE c STABLE STRICT PARALLEL RESTRICTED;
 CREATE FUNCTION uid11_unmask(uid11, prefix text, key integer DEFAULT 1) RETURNS bigint
 AS 'MODULE_PATHNAME' LANGUAGE c STABLE STRICT PARALLEL RESTRICTED;
 REVOKE EXECUTE ON FUNCTION uid11_mask(bigint, text, integer), uid11_unmask(uid11, text, integer) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION uid11_mask(bigint, text, integer), uid11_unmask(uid11, text, integer) TO pg_database_owner WITH GRANT OPTION;
-COMMENT ON FUNCTION uid11_mask(bigint, text, integer) IS 'the façade of a number, for a type prefix and by the mask key of that number';
+GRANT EXECUTE ON FUNCTION uid11_mask(bigint, text, integer), uid11_unmask(uid11, text, integer)
+    TO pg_database_owner WITH GRANT OPTION;
+COMMENT ON FUNCTION uid11_mask(bigint, text, integer)
+    IS 'the façade of a number, for a type prefix and by the mask key of that number';
 COMMENT ON FUNCTION uid11_unmask(uid11, text, integer) IS 'the number of a façade';
 
 -- profile xid
 
 CREATE FUNCTION xid_new() RETURNS uid11
 AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION xid_new() IS 'new xid: a uid11 of the current millisecond and 22 bits that no other id of the server, or of the cluster, has in it';
+COMMENT ON FUNCTION xid_new()
+    IS 'new xid: a uid11 of the current millisecond and 22 bits that no other id of the server, or of the '
+    'cluster, has in it';
 CREATE FUNCTION xid_new(timestamptz) RETURNS uid11
 AS 'MODULE_PATHNAME', 'xid_new_at' LANGUAGE c VOLATILE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION xid_new(timestamptz) IS 'xid of a given time and 22 random bits, for backfilling';
@@ -77,9 +83,11 @@ COMMENT ON FUNCTION xid_random(uid11) IS 'random field of an xid, 22 bits';
 CREATE FUNCTION xid_parse(text, OUT ts timestamptz, OUT random integer)
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION xid_parse(text) IS 'time and random field of the text of an xid; an error if it is invalid';
-CREATE FUNCTION xid_parse_prefix(text, OUT ts_lo timestamptz, OUT ts_hi timestamptz, OUT rand_lo integer, OUT rand_hi integer)
+CREATE FUNCTION xid_parse_prefix(text, OUT ts_lo timestamptz, OUT ts_hi timestamptz, OUT rand_lo integer,
+    OUT rand_hi integer)
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION xid_parse_prefix(text) IS 'fields of the least and the greatest xid whose text starts with this, NULLs if there are none';
+COMMENT ON FUNCTION xid_parse_prefix(text)
+    IS 'fields of the least and the greatest xid whose text starts with this, NULLs if there are none';
 CREATE FUNCTION xid_min(timestamptz) RETURNS uid11
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION xid_min(timestamptz) IS 'first xid of that millisecond';
@@ -88,13 +96,16 @@ AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION xid_max(timestamptz) IS 'last xid of that millisecond';
 CREATE FUNCTION xid_generator_scope() RETURNS text
 AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION xid_generator_scope() IS 'where xid_new() is guaranteed never to repeat: cluster, server or session';
+COMMENT ON FUNCTION xid_generator_scope()
+    IS 'where xid_new() is guaranteed never to repeat: cluster, server or session';
 
 -- the server's place in a cluster
 
 CREATE FUNCTION base62id_settings() RETURNS TABLE (name text, value text, detail text)
 AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE ROWS 4;
-COMMENT ON FUNCTION base62id_settings() IS 'settings in force on this server, to compare those of a cluster: its machine number, a digest of the cluster key, the scope of xid_new(), the fingerprint of each mask key; and what is wrong with each';
+COMMENT ON FUNCTION base62id_settings()
+    IS 'settings in force on this server, to compare those of a cluster: its machine number, a digest of the '
+    'cluster key, the scope of xid_new(), the fingerprint of each mask key; and what is wrong with each';
 
 -- other profiles
 
@@ -109,13 +120,15 @@ AS 'MODULE_PATHNAME', 'uid11_snowish_new_here' LANGUAGE c VOLATILE STRICT PARALL
 COMMENT ON FUNCTION uid11_snowish_new() IS 'new snowish uid11 of the machine number in base62id.machine';
 CREATE FUNCTION uid11_snowish_new(machine integer) RETURNS uid11
 AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uid11_snowish_new(integer) IS 'new snowish uid11: 41 bits of milliseconds, machine 0 to 1023, 12 bits of sequence';
+COMMENT ON FUNCTION uid11_snowish_new(integer)
+    IS 'new snowish uid11: 41 bits of milliseconds, machine 0 to 1023, 12 bits of sequence';
 CREATE FUNCTION uid11_snowish_parse(uid11, OUT ts timestamptz, OUT machine integer, OUT sequence integer)
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid11_snowish_parse(uid11) IS 'fields of a snowish uid11';
 CREATE FUNCTION uid11_ts_seq_rand_new() RETURNS uid11
 AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uid11_ts_seq_rand_new() IS 'new ts_seq_rand uid11: 42 bits of milliseconds, 12 bits of sequence, 10 random bits';
+COMMENT ON FUNCTION uid11_ts_seq_rand_new()
+    IS 'new ts_seq_rand uid11: 42 bits of milliseconds, 12 bits of sequence, 10 random bits';
 CREATE FUNCTION uid11_ts_seq_rand_parse(uid11, OUT ts timestamptz, OUT sequence integer, OUT random integer)
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid11_ts_seq_rand_parse(uid11) IS 'fields of a ts_seq_rand uid11';

@@ -19,7 +19,8 @@ AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION ulid_decode(text) IS 'UUID of a ULID in either case, NULL if it is invalid';
 CREATE FUNCTION ulid_normalize(text) RETURNS text
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION ulid_normalize(text) IS 'the ULID that somebody typed: I and L read as 1, O as 0, without hyphens and spaces; NULL if it is invalid';
+COMMENT ON FUNCTION ulid_normalize(text)
+    IS 'the ULID that somebody typed: I and L read as 1, O as 0, without hyphens and spaces; NULL if it is invalid';
 CREATE FUNCTION ulid_timestamp(ulid) RETURNS timestamptz
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION ulid_timestamp(ulid) IS 'time of a ulid, to the millisecond';

@@ -23,7 +23,7 @@ inline bool is_named(const char *path) { return path != nullptr && *path != '\0'
 // key would be: anybody but the server's user (and root, and a group that root chose) can read it.
 key_file read_key_file(const char *setting, const char *path);
 
-// Takes the first line off `rest`; without its end and blanks around it.
+// Removes the first line from `rest`, and returns it without its end and the blanks around it.
 std::string_view take_line(std::string_view *rest);
 
 // HMAC-SHA256 with the key; `purpose` keeps its uses apart.  `to` has PG_SHA256_DIGEST_LENGTH octets.

@@ -401,7 +401,7 @@ Selectivity selectivity_of(search &s, PlannerInfo *root, Oid function, List *arg
             return left;
         }
     }
-    // NaN if statistics are: anybody may have written them.
+    // NaN if the statistics are NaN: anybody may have written them.
     const double selectivity = s.facts().negated ? 1 - known.found - known.nulls : known.found;
     return selectivity >= 0 ? min(selectivity, 1.0) : selectivity < 0 ? 0.0 : DEFAULT_MATCH_SEL;
 }

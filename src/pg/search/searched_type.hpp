@@ -16,7 +16,7 @@ namespace base62id::pg {
 enum class search_role : std::uint8_t {
     none,
     starts_with, // T ^@ text
-    like,        // LIKE and its kin
+    like,        // LIKE, and below its variants
     not_like,
     ilike,
     not_ilike,

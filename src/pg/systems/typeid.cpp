@@ -8,7 +8,7 @@
 
 namespace base62id::pg {
 
-// Abbreviated keys of typeid.  A column mostly has one type prefix, so the first eight octets distinguish
+// Abbreviated keys of typeid.  Most columns have one type prefix, so the first eight octets distinguish
 // nothing.  The key is relative to the first prefix that this sort meets: two bits for the region (0 before,
 // 1 equal, 2 after the reference), then 62 bits of the UUID if the prefix is equal, else of the prefix
 // itself.  Only keys of one sort are compared; merging of runs, also from parallel workers, drops them

@@ -119,7 +119,7 @@ Datum new_key(const key &k) {
     return PointerGetDatum(t);
 }
 
-// The index column that calls is one of those whose operator class has this function.
+// The calling index column is one of those whose operator class has this function.
 void examine_class(FunctionCallInfo fcinfo, const GISTENTRY *entry, Oid subtype, std::int16_t length,
                    bool by_value) {
     const auto fits = [=](Oid type) {

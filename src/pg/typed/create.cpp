@@ -2,8 +2,8 @@
 //
 // PostgreSQL lets nobody but superusers make base types.  These act for the owners of schemas: what the
 // caller may do is looked up first, as the caller, and again after each wait for a lock; then the bootstrap
-// superuser makes the type (rise.cpp), and all parts are his, so that no owner can put code of his own in
-// their place.
+// superuser makes the type (superuser.cpp), and all parts are his, so that no owner can put code of his own
+// in their place.
 //
 // Locks, in the order in which DROP takes them: the schema, the extension, the type.
 #include "codec/notation.hpp"
@@ -230,7 +230,7 @@ typed_id asked_for(FunctionCallInfo fcinfo) {
     return id;
 }
 
-// What depends on a type is to be dropped or changed first; PostgreSQL recommends to drop all of it.
+// What depends on a type is to be dropped or changed first; PostgreSQL recommends dropping all of it.
 void hint_at_dependents(void *) {
     if (geterrcode() == ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST)
         errhint("Change or drop these objects first.");
@@ -243,12 +243,12 @@ Datum change(FunctionCallInfo fcinfo, const char *function, LOCKMODE mode, bool 
     refuse_restricted(function);
     refuse_nulls(fcinfo, type_arguments);
     maker m = lock_typed_id(PG_GETARG_OID(0), fcinfo->flinfo->fn_oid, mode, by_database_owner);
-    const risen before = rise();
+    const caller_state before = become_superuser();
     ErrorContextCallback hint = {error_context_stack, hint_at_dependents, nullptr};
     error_context_stack = &hint;
     act(m);
     error_context_stack = hint.previous;
-    sink(before);
+    become_caller(before);
     PG_RETURN_VOID();
 }
 
@@ -277,9 +277,9 @@ B62_FN(typeid_create_type) {
     pg::require_unmask(m);
     pg::require_create(m.schema);
     pg::refuse_taken_prefix(m);
-    const pg::risen before = pg::rise();
+    const pg::caller_state before = pg::become_superuser();
     pg::make_parts(m);
-    pg::sink(before);
+    pg::become_caller(before);
     PG_RETURN_OID(m.type);
 }
 

@@ -8,7 +8,7 @@ namespace base62id::pg {
 namespace {
 
 // Calls see(type, schema, send function) for each type that may be a typed id.  One pass over pg_type: to
-// look up functions, of which a type has dozens, would make each new type dearer than the one before.
+// look up functions, of which a type has dozens, would make each new type slower to make than the one before.
 template <class See>
 void each_candidate(const See &see) {
     each_row<FormData_pg_type>(TypeRelationId, InvalidOid, {}, [&see](const FormData_pg_type &t) {
@@ -101,7 +101,7 @@ Oid schema_of_shared(Oid family) {
     });
 }
 
-// They are no members of the extension, so they stay behind when it is given another schema.
+// They are not members of the extension, so they stay behind when it moves to another schema.
 Oid find_families(const maker &m) {
     CatCList *named = SearchSysCacheList2(OPFAMILYAMNAMENSP, ObjectIdGetDatum(BTREE_AM_OID),
                                           CStringGetDatum("typed_id_ops"));

@@ -47,7 +47,7 @@ Datum from_typeid(FunctionCallInfo fcinfo, const typed_id &self) {
                                                         self.prefix().data(), format_type_be(self.type))));
     return uuid_datum(self.stored(id.id()));
 }
-// A typeid is for showing.
+// A typeid is what others see: of a masked id, the facade.
 Datum to_typeid(FunctionCallInfo fcinfo, const typed_id &self) {
     return typeid_traits::put(self.prefix(), self.shown(uuid_of(PG_GETARG_DATUM(0))));
 }

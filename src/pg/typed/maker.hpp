@@ -18,7 +18,7 @@ struct maker {
     Oid typeid_type, uid11; // the extension's types that casts are from and to
     Oid member_of;          // the extension that the type belongs to, as its parts do; else invalid
     // Where the operator families are that the types of 16 octets share: one set for the database, because
-    // each set makes the planning of all queries over uuids dearer.  Invalid if the type has its own, as
+    // each set makes planning slower for all queries over uuids.  Invalid if the type has its own, as
     // those of 8 octets, and those that an extension's script makes, which come and go with that extension.
     Oid families;
     // RawStmts that make the type, by the template, and the text that they refer to; NIL until they are read.
@@ -37,16 +37,16 @@ List *read_template(const maker &m, const char **text);
 // longest is {base}_minmax_multi_ops.
 constexpr std::size_t max_name = NAMEDATALEN - 1 - 17;
 
-// --- rise.cpp ---
+// --- superuser.cpp ---
 
 // Between these all runs as the bootstrap superuser, under settings that the caller does not choose.  An
 // error restores both as it does for a function that is SECURITY DEFINER, with settings of its own.
-struct risen {
+struct caller_state {
     Oid user;
     int context, level;
 };
-risen rise();
-void sink(const risen &before);
+caller_state become_superuser();
+void become_caller(const caller_state &before);
 // The schema keeps its name until this transaction ends.  False, or 42704, if it is gone.
 bool try_hold_name_of_schema(Oid schema);
 void hold_name_of_schema(Oid schema);

@@ -597,7 +597,7 @@ const char *name_of(const part &p) {
 }
 
 // What is missing of a part: nothing, all, or what the words say.
-const char *lacking(const maker &m, Node *n) {
+const char *what_is_missing_of(const maker &m, Node *n) {
     const Oid object = look_up(n).objectId;
     const bool more = IsA(n, AlterOpFamilyStmt), op_class = IsA(n, CreateOpClassStmt);
     if (!OidIsValid(object) || IsA(n, CommentStmt))
@@ -652,7 +652,7 @@ void move_families(maker &m) {
 }
 
 // Members whose type is gone, or the family itself if it has no class any more; null if there is nothing.
-static ObjectAddresses *dead_of(const ObjectAddress &family) {
+static ObjectAddresses *dead_members_of(const ObjectAddress &family) {
     ObjectAddresses *dead = new_object_addresses();
     bool found = !has_classes(family.objectId);
     if (found)
@@ -675,7 +675,8 @@ void sweep_families(maker &m) {
         return;
     each_statement(m, [&m](Node *n, const RawStmt *) {
         const auto dead = [&m](const ObjectAddress &family) {
-            return OidIsValid(family.objectId) && may_use_family(m, family) ? dead_of(family) : nullptr;
+            return OidIsValid(family.objectId) && may_use_family(m, family) ? dead_members_of(family)
+                                                                            : nullptr;
         };
         if (!IsA(n, CreateOpFamilyStmt) || dead(look_up(n)) == nullptr)
             return;
@@ -766,13 +767,13 @@ const char *missing_parts(maker &m, Oid type) {
     if (!ConditionalLockDatabaseObject(TypeRelationId, type, 0, AccessShareLock))
         return all.data;
     if (read_typed_id(m, type)) {
-        const risen before = rise();
+        const caller_state before = become_superuser();
         each_statement(m, [&](Node *n, const RawStmt *) {
-            if (const char *what = lacking(m, n); what != nullptr)
+            if (const char *what = what_is_missing_of(m, n); what != nullptr)
                 appendStringInfo(&all, "%s%s%s %s", all.len == 0 ? "" : ", ", what, kind_of(n),
                                  name_of(part_of(n)));
         });
-        sink(before);
+        become_caller(before);
     }
     UnlockDatabaseObject(TypeRelationId, type, 0, AccessShareLock);
     return all.data;

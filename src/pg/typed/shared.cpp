@@ -108,7 +108,7 @@ B62_FN(typed_number_to_text) {
 }
 B62_FN(typed_id_to_typeid) {
     const pg::typed_id &self =
-        pg::unmasked_argument_of(fcinfo, false); // before the argument is taken for octets
+        pg::unmasked_argument_of(fcinfo, false); // checks before the argument is read as octets
     return pg::typeid_traits::put(self.prefix(), pg::uuid_of(PG_GETARG_DATUM(0)));
 }
 B62_FN(typed_number_to_integer) {

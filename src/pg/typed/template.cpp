@@ -117,7 +117,7 @@ bool applies(const maker &m, std::string_view words) {
     return true;
 }
 
-// The size of a word with both its signs, or 0.
+// The size of a word with its two @ signs, or 0.
 std::size_t word_at(std::string_view text) {
     std::size_t n = 1;
     while (n < text.size() && ((text[n] >= 'a' && text[n] <= 'z') || (text[n] >= '0' && text[n] <= '9')))
@@ -125,7 +125,7 @@ std::size_t word_at(std::string_view text) {
     return n > 1 && n < text.size() && text[n] == '@' ? n + 1 : 0;
 }
 
-// Fills in a line, within or outside of quotes, which may go over several.
+// Fills in a line, within or outside of quotes, which may span several lines.
 void fill_in_line(const words &w, std::string_view line, bool *quoted, StringInfo to) {
     for (std::size_t i = 0; i < line.size();) {
         const std::size_t size = line[i] == '@' ? word_at(codec::slice(line, i)) : 0;

@@ -20,7 +20,7 @@ namespace {
 constexpr std::string_view notation_option = "notation=", mask_option = "mask=",
                            accept_option = "accept=uuid";
 
-// Takes the first word off; one space separates words.
+// Removes the first word, and returns it; one space separates words.
 std::string_view take_word(std::string_view *rest) {
     const std::size_t space = rest->find(' ');
     const bool last = space == std::string_view::npos;

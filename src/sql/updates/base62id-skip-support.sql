@@ -36,7 +36,8 @@ BEGIN
             'ADD FUNCTION 6 (%1$s.%2$s, %1$s.%2$s) %1$s.%2$s_skipsupport(internal)', home, type);
         EXECUTE format('ALTER EXTENSION base62id ADD FUNCTION %1$s.%2$s_skipsupport(internal)', home, type);
     END LOOP;
-    FOR family IN SELECT quote_ident(opfname) FROM pg_opfamily f JOIN pg_depend d ON d.classid = 'pg_opfamily'::regclass AND d.objid = f.oid
+    FOR family IN SELECT quote_ident(opfname) FROM pg_opfamily f
+                    JOIN pg_depend d ON d.classid = 'pg_opfamily'::regclass AND d.objid = f.oid
                     JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
                     JOIN pg_am a ON a.oid = opfmethod
                    WHERE extname = 'base62id' AND deptype = 'e' AND amname = 'gist'
@@ -47,10 +48,11 @@ BEGIN
     IF current_setting('server_version_num')::integer < 190000 THEN
         RETURN;
     END IF;
-    FOR type IN SELECT quote_ident(typname) FROM pg_type t JOIN pg_depend d ON d.classid = 'pg_type'::regclass AND d.objid = t.oid
+    FOR type IN SELECT quote_ident(typname) FROM pg_type t
+                  JOIN pg_depend d ON d.classid = 'pg_type'::regclass AND d.objid = t.oid
                   JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
-                  JOIN pg_cast c ON castsource = t.oid AND casttarget = 'uuid'::regtype AND castmethod = 'b' AND castcontext = 'i'
-                 WHERE extname = 'base62id' AND deptype = 'e'
+                  JOIN pg_cast c ON castsource = t.oid AND casttarget = 'uuid'::regtype AND castmethod = 'b'
+                 WHERE castcontext = 'i' AND extname = 'base62id' AND deptype = 'e'
                    AND NOT EXISTS (SELECT FROM pg_cast WHERE castsource = t.oid AND casttarget = 'bytea'::regtype) LOOP
         EXECUTE format('CREATE CAST (%s.%s AS bytea) WITH FUNCTION bytea(uuid)', home, type);
         EXECUTE format('CREATE CAST (bytea AS %s.%s) WITH FUNCTION uuid(bytea)', home, type);

@@ -10,8 +10,8 @@
 
 namespace base62id::pg {
 
-risen rise() {
-    risen before;
+caller_state become_superuser() {
+    caller_state before;
     GetUserIdAndSecContext(&before.user, &before.context);
     SetUserIdAndSecContext(BOOTSTRAP_SUPERUSERID, before.context | SECURITY_LOCAL_USERID_CHANGE);
     before.level = NewGUCNestLevel();
@@ -24,7 +24,7 @@ risen rise() {
     return before;
 }
 
-void sink(const risen &before) {
+void become_caller(const caller_state &before) {
     AtEOXact_GUC(true, before.level);
     SetUserIdAndSecContext(before.user, before.context);
 }
