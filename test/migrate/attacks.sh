@@ -7,7 +7,7 @@ armed='-c evil.armed=on'
 rise='DECLARE s pg_catalog.text; BEGIN
     IF pg_catalog.current_setting($x$evil.armed$x$, true) IS NULL THEN RETURN; END IF;
     FOREACH s IN ARRAY ARRAY[$x$RESET ROLE$x$, $x$SET ROLE postgres$x$, $x$RESET SESSION AUTHORIZATION$x$, $x$SET SESSION AUTHORIZATION postgres$x$,
-            $x$ALTER ROLE mallory SUPERUSER$x$, $x$SET search_path = evil, pg_catalog$x$, $x$INSERT INTO evil.later VALUES (1)$x$] LOOP
+            $x$ALTER ROLE mallory SUPERUSER$x$, $x$SET search_path = evil, pg_catalog$x$, $x$INSERT INTO evil.later SELECT 1 WHERE (SELECT count(*) FROM evil.later) < 3$x$] LOOP
         BEGIN EXECUTE s; EXCEPTION WHEN OTHERS THEN NULL; END;
     END LOOP;
     BEGIN EXECUTE $x$ALTER ROLE mallory SUPERUSER$x$; EXCEPTION WHEN OTHERS THEN NULL; END;
@@ -64,6 +64,8 @@ code() { # STATEMENT
         UPDATE pg_constraint SET convalidated = true WHERE conrelid = 'evil.t'::regclass"
 }
 overload="SET ROLE mallory; CREATE FUNCTION public.num_nonnulls(base62id, base62id) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT evil.become()::int'"
+indexed="SET ROLE mallory; CREATE TABLE evil.t (n int); CREATE INDEX ON evil.t (n) WHERE evil.become(7); RESET ROLE"
+ulids="CREATE TABLE app.x (id text PRIMARY KEY); INSERT INTO app.x SELECT ulid_encode(gen_random_uuid()); ALTER TABLE app.x OWNER TO alice"
 mallory_creates="GRANT CREATE ON SCHEMA public TO mallory"
 
 hostile="DO \$do\$DECLARE s text; BEGIN FOREACH s IN ARRAY ARRAY['search_path = evil, pg_catalog', 'transform_null_equals = on', 'quote_all_identifiers = on', 'check_function_bodies = on',
@@ -115,6 +117,14 @@ attacks() {
     attack "... over a domain of hers" 'stop*mallory owns type evil.d' "SET ROLE mallory; CREATE DOMAIN evil.d AS int CHECK (evil.become(VALUE)); RESET ROLE; CREATE MATERIALIZED VIEW app.m AS SELECT id, b::text::evil.d FROM app.a" ""
     attack "a superuser's CHECK by a domain of hers" 'stop*mallory owns type evil.d' "SET ROLE mallory; CREATE DOMAIN evil.d AS text CHECK (evil.become(VALUE)); RESET ROLE;
         CREATE TABLE app.s (id uuid, t text, CHECK (t::evil.d <> '')); INSERT INTO app.s VALUES (gen_random_uuid(), '1')" ""
+    attack "... over a table of hers with an index" 'stop*mallory owns function evil.become' "$indexed; CREATE MATERIALIZED VIEW app.m AS SELECT a.id, t.n FROM app.a, evil.t" "" --trust alice
+    attack "... over a table to which she could give one" 'stop*mallory owns table evil.t' "SET ROLE mallory; CREATE TABLE evil.t (n int); RESET ROLE; CREATE MATERIALIZED VIEW app.m AS SELECT a.id, t.n FROM app.a, evil.t" "" --trust alice
+    attack "a superuser's table with a partition of hers" 'stop*mallory owns table evil.p' "CREATE TABLE app.s (id uuid, n int) PARTITION BY LIST (n); CREATE TABLE evil.p PARTITION OF app.s FOR VALUES IN (1);
+        INSERT INTO app.s VALUES (gen_random_uuid(), 1); ALTER TABLE evil.p OWNER TO mallory; SET ROLE mallory; ALTER TABLE evil.p ADD CHECK (id IS NOT NULL AND query_to_xml('SELECT evil.rise()', true, true, '') IS NOT NULL)" "" --trust alice
+    attack "a superuser's policy with a constant of a domain of hers" 'stop*mallory owns type evil.d' "SET ROLE mallory; CREATE DOMAIN evil.d AS int CHECK (evil.become(VALUE)); RESET ROLE; CREATE TABLE app.s (id uuid);
+        CREATE POLICY p ON app.s USING (id IS NOT NULL AND '{1}'::evil.d[] IS NOT NULL)" "" --trust alice
+    attack "a superuser's view that calls it, over texts" 'stop*mallory owns function evil.become' "$ulids; CREATE VIEW app.w AS SELECT id FROM app.x WHERE evil.become(7)" "" --to ulid --trust alice
+    attack "... beside them" moved "$ulids; CREATE VIEW app.w AS SELECT 1 AS n WHERE evil.become(7)" "" --to ulid --trust alice
     attack "a materialized view of alice's over a view of mallory's" 'stop*mallory owns view evil.w' "GRANT USAGE ON SCHEMA evil TO PUBLIC; SET ROLE mallory; CREATE VIEW evil.w AS SELECT 1 AS n; GRANT SELECT ON evil.w TO PUBLIC; RESET ROLE;
         SET ROLE alice; CREATE MATERIALIZED VIEW app.m AS SELECT a.id, w.n FROM app.a, evil.w" ""
     attack "a cast to json of a value that the catalog holds" moved "SET ROLE mallory; CREATE TYPE evil.e AS ENUM ('a'); CREATE FUNCTION evil.j(evil.e) RETURNS json LANGUAGE sql AS 'SELECT to_json(evil.become())';
@@ -227,7 +237,8 @@ app.known(base62id)
 public.num_nonnulls(VARIADIC anyarray)
 app.known(VARIADIC base62id[])'
 
-# A plan reads texts, and what their owner has put into an index is executed when such a query is planned.
+# A plan reads texts, and what their owner has put into an index is executed when such a query is planned. It restores definitions, and a domain's CHECK is executed where a
+# constant of an array of it is read.
 reading() {
     ground reading
     sql "SET ROLE mallory; CREATE FUNCTION evil.write() RETURNS boolean LANGUAGE plpgsql AS \$\$BEGIN EXECUTE 'COPY (SELECT 1) TO ''$work/risen'''; RETURN true; EXCEPTION WHEN OTHERS THEN RETURN true; END\$\$;
@@ -236,6 +247,15 @@ reading() {
     plan --to typed --only evil.users
     check "texts are read" grep -q 'ALTER id TYPE evil.user_id' "$work/move.sql"
     check "... with the rights of their owner" test ! -e "$work/risen"
+    sql "CREATE TABLE app.people (id text, n int) PARTITION BY LIST (n); CREATE TABLE evil.part PARTITION OF app.people FOR VALUES IN (1);
+        INSERT INTO app.people SELECT typeid_generate('person')::text, 1; ALTER TABLE evil.part OWNER TO mallory; SET ROLE mallory; CREATE INDEX ON evil.part (id) WHERE evil.constant(7)"
+    plan --to typed --only evil.users --only app.people
+    check "... and not where a partition is of another role" grep -q 'app.people.id stays text: it is not read, because evil.part is of mallory' <<<"$out"
+    check "... whose code is not executed" test ! -e "$work/risen"
+    sql "SET ROLE mallory; CREATE DOMAIN evil.d AS int CHECK (current_setting('evil.armed', true) IS NULL OR query_to_xml('SELECT lo_export(lo_from_bytea(0, ''x''), ''$work/risen'')', true, true, '') IS NOT NULL);
+        CREATE VIEW evil.constants AS SELECT '{1}'::evil.d[] AS d"
+    plan --to typed --only evil.users
+    is "a domain's CHECK is not executed with other rights than hers, of which this is one" "$status$([ "$status" = 0 ] || echo "$out")" 0
 }
 
 # What is compared cannot change any more before it is dropped: whoever tries waits.
