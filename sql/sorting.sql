@@ -55,18 +55,18 @@ END $$;
 \set ECHO all
 SET max_parallel_workers_per_gather = 0;
 SET work_mem = '64kB';
-SELECT c, pg_temp.sort_method(c), pg_temp.in_order(c) FROM all_columns ORDER BY n;
+SELECT string_agg(c, ' ' ORDER BY n), pg_temp.sort_method(c), pg_temp.in_order(c) FROM all_columns GROUP BY 2, 3 ORDER BY min(n);
 SET work_mem = '64MB';
-SELECT c, pg_temp.sort_method(c), pg_temp.in_order(c) FROM all_columns ORDER BY n;
+SELECT string_agg(c, ' ' ORDER BY n), pg_temp.sort_method(c), pg_temp.in_order(c) FROM all_columns GROUP BY 2, 3 ORDER BY min(n);
 -- by parallel workers and a merge of what they sorted
 SET max_parallel_workers_per_gather = 2;
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
 SET min_parallel_table_scan_size = 0;
 SET work_mem = '64kB';
-SELECT c, (SELECT string_agg(line, ' ') ~ 'Gather Merge' FROM pg_temp.plan_of(format('SELECT %1$I FROM big ORDER BY %1$I', c)) AS line) AS parallel,
+SELECT string_agg(c, ' ' ORDER BY n), (SELECT string_agg(line, ' ') ~ 'Gather Merge' FROM pg_temp.plan_of(format('SELECT %1$I FROM big ORDER BY %1$I', c)) AS line) AS parallel,
        pg_temp.in_order(c)
-  FROM columns ORDER BY n;
+  FROM columns GROUP BY 2, 3 ORDER BY min(n);
 \set ECHO none
 RESET work_mem;
 SET max_parallel_workers_per_gather = 0;
@@ -83,14 +83,14 @@ BEGIN
     RETURN 'checked';
 END $$;
 \set ECHO all
-SELECT c, pg_temp.build(c) FROM all_columns ORDER BY n;
+SELECT string_agg(c, ' ' ORDER BY n), pg_temp.build(c) FROM all_columns GROUP BY 2 ORDER BY min(n);
 -- the index gives the order of the text
 SET enable_seqscan = off;
 SET enable_sort = off;
-SELECT c,
+SELECT string_agg(c, ' ' ORDER BY n),
        (SELECT string_agg(line, ' ') ~ 'Index Only Scan' FROM pg_temp.plan_of(format('SELECT %1$I FROM big ORDER BY %1$I', c)) AS line) AS by_index,
        pg_temp.in_order(c)
-  FROM all_columns ORDER BY n;
+  FROM all_columns GROUP BY 2, 3 ORDER BY min(n);
 RESET enable_seqscan;
 RESET enable_sort;
 -- deduplication: 20,000 entries of five values, as small as those of uuid or smaller
@@ -127,9 +127,9 @@ DO $$ BEGIN
 END $$;
 VACUUM ANALYZE big;
 \set ECHO all
-SELECT c, bt_index_check(format('big_%s', c)::regclass, heapallindexed => true),
-       bt_index_parent_check(format('big_%s', c)::regclass, heapallindexed => true, rootdescend => true)
-  FROM all_columns ORDER BY n;
+SELECT count(bt_index_check(format('big_%s', c)::regclass, heapallindexed => true)) AS checked,
+       count(bt_index_parent_check(format('big_%s', c)::regclass, heapallindexed => true, rootdescend => true)) AS with_parents
+  FROM all_columns;
 SELECT count(*) AS problems FROM verify_heapam('big');
 -- Every id is found through every kind of index.
 \set ECHO none
@@ -147,21 +147,21 @@ BEGIN
 END $$;
 \set ECHO all
 SET enable_seqscan = off;
-SELECT c, pg_temp.lookups(c) AS btree FROM columns ORDER BY n;
+SELECT string_agg(c, ' ' ORDER BY n), pg_temp.lookups(c) AS btree FROM columns GROUP BY 2 ORDER BY min(n);
 CALL pg_temp.for_types('DROP INDEX big_%1$s');
 CREATE FUNCTION pg_temp.uses(c text, index text) RETURNS boolean LANGUAGE sql AS $$
     SELECT string_agg(line, ' ') ~ index FROM pg_temp.plan_of(format('SELECT n FROM big WHERE %I = (SELECT NULL::%I)', c, c)) AS line
 $$;
-SELECT c, pg_temp.lookups(c) AS hash, pg_temp.uses(c, 'big_\w+_hash') AS used FROM columns ORDER BY n;
+SELECT string_agg(c, ' ' ORDER BY n), pg_temp.lookups(c) AS hash, pg_temp.uses(c, 'big_\w+_hash') AS used FROM columns GROUP BY 2, 3 ORDER BY min(n);
 CALL pg_temp.for_types('DROP INDEX big_%1$s_hash');
 DROP INDEX big_multi, big_bloom;
-SELECT c, pg_temp.lookups(c) AS minmax, pg_temp.uses(c, 'big_minmax') AS used FROM columns ORDER BY n;
+SELECT string_agg(c, ' ' ORDER BY n), pg_temp.lookups(c) AS minmax, pg_temp.uses(c, 'big_minmax') AS used FROM columns GROUP BY 2, 3 ORDER BY min(n);
 DROP INDEX big_minmax;
 CALL pg_temp.create_brin('big_multi', '%1$s_minmax_multi_ops', 'WITH (pages_per_range = 4)');
-SELECT c, pg_temp.lookups(c) AS minmax_multi, pg_temp.uses(c, 'big_multi') AS used FROM columns ORDER BY n;
+SELECT string_agg(c, ' ' ORDER BY n), pg_temp.lookups(c) AS minmax_multi, pg_temp.uses(c, 'big_multi') AS used FROM columns GROUP BY 2, 3 ORDER BY min(n);
 DROP INDEX big_multi;
 CALL pg_temp.create_brin('big_bloom', '%1$s_bloom_ops (n_distinct_per_range = 300)', 'WITH (pages_per_range = 4)');
-SELECT c, pg_temp.lookups(c) AS bloom, pg_temp.uses(c, 'big_bloom') AS used FROM columns ORDER BY n;
+SELECT string_agg(c, ' ' ORDER BY n), pg_temp.lookups(c) AS bloom, pg_temp.uses(c, 'big_bloom') AS used FROM columns GROUP BY 2, 3 ORDER BY min(n);
 DROP TABLE big, more;
 
 -- Rows so long that core compresses the ids: comparisons and abbreviated keys read them all the same.
@@ -196,13 +196,14 @@ INSERT INTO ulids SELECT 'edges', id, md5(id::text) FROM (
            unnest('{0000,0001,7fff,8000,ffff}'::text[]) AS high,
            unnest('{0,1,7fffffff,80000000,80000001,ffffffff,100000000,7fffffffffffffff,8000000000000000,ffffffff7fffffff,ffffffffffffffff}'::text[]) AS low) AS g;
 \set ECHO all
+SELECT kinds, count(*) AS directions, bool_and(same) AS same FROM (
 SELECT kinds, direction, array_agg(id ORDER BY id::ulid) = array_agg(id ORDER BY id) AS same
   FROM (VALUES ('one session'), ('one millisecond'), ('weeks'), ('anything'), ('edges'), ('one session, weeks'), ('one millisecond, anything, edges'),
                ('one session, one millisecond, weeks, anything, edges')) AS v(kinds),
        (VALUES (1), (2), (3)) AS d(direction),
        LATERAL (SELECT id FROM ulids WHERE kind = ANY (string_to_array(kinds, ', '))
                  ORDER BY CASE direction WHEN 1 THEN o END, CASE direction WHEN 2 THEN id END, CASE direction WHEN 3 THEN id END DESC) AS rows
- GROUP BY 1, 2 ORDER BY 1, 2;
+ GROUP BY 1, 2) AS sorted GROUP BY 1 ORDER BY 1;
 CREATE INDEX ON ulids ((id::ulid));
 SET enable_seqscan = off;
 SELECT count(*) FILTER (WHERE id < before) AS wrong, count(*) = (SELECT count(*) FROM ulids) AS all

@@ -113,10 +113,13 @@ SELECT pg_relation_filenode('converted') = :heap AS same_heap FROM converted LIM
 
 SELECT t, ulid_min(t), ulid_max(t), ulid_timestamp(ulid_max(t))
   FROM unnest('{1970-01-01,2016-07-30 23:54:10.259,2016-07-30 23:54:10.259999,10889-08-02 05:31:50.655999}'::timestamptz[]) AS t;
-SELECT f, t, pg_temp.error_of(format('SELECT %s(%L)', f, t))
+SELECT string_agg(f, ' ' ORDER BY i), times, error FROM (
+SELECT i, f, string_agg(t::text, ', ' ORDER BY j) AS times, error
   FROM unnest('{ulid_generate,ulid_min,ulid_max}'::text[]) WITH ORDINALITY AS x(f, i),
        unnest('{-infinity,4714-11-24 BC,1969-12-31 23:59:59.999999,1970-01-01,10889-08-02 05:31:50.655999,10889-08-02 05:31:50.656,
-                294276-12-31,infinity}'::timestamptz[]) WITH ORDINALITY AS y(t, j) ORDER BY i, j;
+                294276-12-31,infinity}'::timestamptz[]) WITH ORDINALITY AS y(t, j),
+       pg_temp.error_of(format('SELECT %s(%L)', f, t)) AS error
+ GROUP BY i, f, error) AS v GROUP BY times, error ORDER BY error;
 -- for random times each id lies between the bounds of its time and bears it; neighbouring milliseconds do not overlap
 SELECT setseed(0.26);
 SELECT count(*), bool_and(x BETWEEN ulid_min(t) AND ulid_max(t)) AS between_bounds,

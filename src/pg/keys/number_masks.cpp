@@ -78,12 +78,4 @@ void number_mask::find(const mask_key &key, std::string_view prefix) {
     cipher = &entry->cipher;
 }
 
-bool number_mask::find(std::uint64_t fingerprint, std::string_view prefix) {
-    (void)current_mask_keys();
-    const mask_key *key = find_mask_key(fingerprint);
-    if (key != nullptr)
-        find(*key, prefix);
-    return key != nullptr;
-}
-
 } // namespace base62id::pg

@@ -25,8 +25,6 @@ struct number_mask {
     }
     // `prefix` is a valid type prefix.
     void find(const mask_key &key, std::string_view prefix);
-    // False if there is no key of that fingerprint.
-    bool find(std::uint64_t fingerprint, std::string_view prefix);
 };
 
 // To be called before keys are no longer in force.
