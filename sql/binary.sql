@@ -62,11 +62,12 @@ BEGIN
     RETURN pg_temp.error_of(format('COPY binary_field_%s FROM PROGRAM %L (FORMAT binary)', type, 'printf ''' || octal || ''''));
 END $$;
 \set ECHO all
-SELECT type, typlen AS octets, string_agg(l::text, ' ' ORDER BY l) FILTER (WHERE error = 'no error') AS accepted,
+SELECT string_agg(type, ' ' ORDER BY n), octets, accepted, refused FROM (
+SELECT n, type, typlen AS octets, string_agg(l::text, ' ' ORDER BY l) FILTER (WHERE error = 'no error') AS accepted,
        string_agg(DISTINCT left(error, 5), ' ') FILTER (WHERE error <> 'no error') AS refused
   FROM id_types JOIN pg_type ON pg_type.oid = type::regtype, generate_series(0, 18) AS l,
        LATERAL (SELECT pg_temp.receive(type, decode(repeat('61', l), 'hex')) AS error) AS e
- WHERE typlen > 0 GROUP BY type, typlen, n ORDER BY n;
+ WHERE typlen > 0 GROUP BY type, typlen, n) AS v GROUP BY 2, 3, 4 ORDER BY min(n);
 SELECT pg_temp.receive(type, '\x0102'), pg_temp.receive(type, decode(repeat('61', 1000), 'hex'))
   FROM id_types JOIN pg_type ON pg_type.oid = type::regtype WHERE typlen > 0 ORDER BY n;
 -- typeid: a prefix of 0 to 63 octets that is one, then 16 octets

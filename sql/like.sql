@@ -214,8 +214,8 @@ CREATE TABLE liked_skewed AS
     SELECT uuid_to_typeid((ARRAY['user', 'user', 'user', 'order', 'users'])[1 + n % 5], md5(n::text)::uuid) AS id, md5((-n)::text)::uuid::ulid AS u,
            CASE WHEN n % 4 > 0 THEN md5(n::text)::uuid::base62id END AS b FROM generate_series(1, 12000) AS n;
 ANALYZE liked_skewed;
-SELECT condition, CASE WHEN estimate BETWEEN truth / 2 AND truth * 2 OR greatest(truth, estimate) <= 25 THEN 'close'
-                       ELSE format('estimated %s, found %s', estimate, truth) END AS estimate
+SELECT count(*), string_agg(format('%s: estimated %s, found %s', condition, estimate, truth), '; ')
+                 FILTER (WHERE (estimate BETWEEN truth / 2 AND truth * 2 OR greatest(truth, estimate) <= 25) IS NOT TRUE) AS not_close
   FROM unnest(ARRAY[$$id LIKE 'user_%'$$, $$id LIKE 'user\_%'$$, $$id LIKE 'users\_%'$$, $$id LIKE 'order_0%'$$, $$id LIKE 'user_4%'$$,
                     $$id LIKE 'user_01%'$$,
                     $$id LIKE 'user_0%a'$$, $$id LIKE '%a'$$, $$id LIKE '%'$$, $$id LIKE 'User%'$$, $$id ILIKE 'User\_%'$$, 

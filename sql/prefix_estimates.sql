@@ -44,14 +44,15 @@ SELECT form, count(*), count(*) FILTER (WHERE result = 'close') AS close,
  WHERE prefix <> '' OR i <= 3
  GROUP BY i, form ORDER BY i;
 -- starts of type prefixes
-SELECT start, pg_temp.close('id', format('%%I ^@ %L', start))
-  FROM unnest('{"",u,us,user,user_,users,a,a_,a_b,acc,i,in,z,zz,x,User,0,7,8,01}'::text[]) AS start;
+SELECT count(*), string_agg(concat(start, ': ', result), ', ') FILTER (WHERE result IS DISTINCT FROM 'close') AS not_close
+  FROM unnest('{"",u,us,user,user_,users,a,a_,a_b,acc,i,in,z,zz,x,User,0,7,8,01}'::text[]) AS start, pg_temp.close('id', format('%%I ^@ %L', start)) AS result;
 -- the ends of type prefixes, which share a bucket of the histogram with another
 SELECT count(*), string_agg(start || ': ' || result, ', ') FILTER (WHERE result <> 'close') AS not_close
   FROM unnest('{"",a_,order_,user_,a_rather_long_prefix_}'::text[]) AS p, unnest('{0,00,01,02,7,7t,7w,7x,7y,7z}'::text[]) AS s,
        LATERAL (SELECT p || s AS start, pg_temp.close('typeid', format('%%I ^@ %L', p || s), 'even') AS result) AS r;
 -- what is not there
-SELECT p, pg_temp.close('id', format('%%I @> %L', p)) FROM unnest('{nothing,User,"user ",userx}'::text[]) AS p;
+SELECT count(*), string_agg(concat(p, ': ', result), ', ') FILTER (WHERE result IS DISTINCT FROM 'close') AS not_close
+  FROM unnest('{nothing,User,"user ",userx}'::text[]) AS p, pg_temp.close('id', format('%%I @> %L', p)) AS result;
 -- every type, evenly distributed; and ids by their time
 \set ECHO none
 CREATE TEMP VIEW starts AS

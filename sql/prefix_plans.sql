@@ -100,8 +100,8 @@ SELECT condition FROM unnest(ARRAY[$$id ^@ 'user_0'$$, $$NOT id ^@ 'user_0'$$, $
 SELECT id @> 'user' AS users, count(*) FROM parted GROUP BY id @> 'user' ORDER BY users;
 DROP TABLE parted_null, flat;
 -- estimates are those of the search
-SELECT condition, CASE WHEN estimate BETWEEN truth / 2 AND truth * 2 OR greatest(truth, estimate) <= 25 THEN 'close'
-                       ELSE format('estimated %s, found %s', estimate, truth) END AS estimate
+SELECT count(*), string_agg(format('%s: estimated %s, found %s', condition, estimate, truth), '; ')
+                 FILTER (WHERE (estimate BETWEEN truth / 2 AND truth * 2 OR greatest(truth, estimate) <= 25) IS NOT TRUE) AS not_close
   FROM unnest(ARRAY[$$id @> 'user'$$, $$id ^@ 'user_'$$, $$id ^@ 'user_0'$$,
     $$id ^@ 'user_3z'$$, $$id ^@ 'u'$$, $$id @> 'order'$$, $$id @> 'nobody'$$,
       $$NOT id @> 'user'$$, $$NOT id ^@ 'order_3'$$, $$id LIKE 'user_3%a'$$, $$id LIKE '%a'$$,

@@ -69,12 +69,13 @@ CREATE TEMP TABLE searches AS
            (VALUES ('start', '^@ %1$L'), ('whole', '^@ %2$L'), ('pattern', 'LIKE %1$L || ''%%'''),
                    ('at run time', '^@ (SELECT %1$L || left(max(n)::text, 0) FROM ids)')) AS c(name, condition);
 \set ECHO all
+SELECT name, outcome, all_types, string_agg(symbol, ' ' ORDER BY symbol COLLATE "C") AS without FROM (
 SELECT name, symbol, string_agg(DISTINCT regexp_replace(outcome, '^\d+', CASE WHEN outcome ~ '^42501' THEN '42501' ELSE 'rows' END), ', ') AS outcome,
        count(*) = (SELECT count(*) + 1 FROM id_types) AS all_types
   FROM searches,
        unnest('{ge(%1$s\,%1$s),le(%1$s\,%1$s),eq(%1$s\,%1$s),prefix_lower(text),prefix_upper(text),starts_with(%1$s\,text),like(%1$s\,text)}'::text[]) AS symbol,
        LATERAL (SELECT pg_temp.without(pg_temp.function_of(type, symbol), query) AS outcome) AS o
- GROUP BY name, symbol ORDER BY name COLLATE "C", symbol COLLATE "C";
+ GROUP BY name, symbol) AS o GROUP BY 1, 2, 3 ORDER BY name COLLATE "C", outcome COLLATE "C";
 -- the rows are those that everybody finds
 SELECT type, name FROM searches,
        unnest('{ge(%1$s\,%1$s),le(%1$s\,%1$s),eq(%1$s\,%1$s),prefix_lower(text),prefix_upper(text)}'::text[]) AS symbol

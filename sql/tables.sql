@@ -114,11 +114,12 @@ SELECT * FROM pg_temp.laws_of_types($$
 -- by index
 CALL pg_temp.for_types('CREATE INDEX ids_%1$s ON ids (%1$s)');
 ANALYZE ids;
-SELECT type, f, (SELECT string_agg(substring(line FROM 'Index Only Scan.*using \w+'), '; ')
+SELECT string_agg(type, ' ' ORDER BY n), f, plan, bool_and(same) AS same FROM (
+SELECT n, type, f, (SELECT string_agg(replace(substring(line FROM 'Index Only Scan.*using \w+'), type, 'TYPE'), '; ')
                    FROM pg_temp.plan_of(format('SELECT %s(%I) FROM ids', f, type)) AS line) AS plan,
        pg_temp.value_of(format('SELECT %s(%I) FROM ids', f, type))
        = pg_temp.value_of(format('SELECT %s(%I) FROM ids WHERE n + 0 > 0', f, type)) AS same
-  FROM id_types, unnest('{min,max}'::text[]) AS f ORDER BY n, f DESC;
+  FROM id_types, unnest('{min,max}'::text[]) AS f) AS v GROUP BY f, plan ORDER BY f DESC;
 
 \set ECHO none
 -- ---------- partitions ----------

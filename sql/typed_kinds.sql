@@ -50,10 +50,11 @@ INSERT INTO forms (query) VALUES
 \set ECHO all
 -- What each of them raises, and how often: an operator, a cast or a common type that does not exist.  For JOIN USING majors have raised
 -- XX000 where two types of category U have no cast.
+SELECT string_agg(other, ' ' ORDER BY other), error, count, taken FROM (
 SELECT other, replace(error, 'XX000', '42883') AS error, count(*), string_agg(query, E'\n' ORDER BY n) FILTER (WHERE error = '00000') AS taken
   FROM (SELECT n, query, other, pg_temp.sqlstate_of(format(query, other)) AS error
           FROM forms, unnest(ARRAY['orders', 'uuids', 'typeids', 'base62ids']) AS other OFFSET 0) AS s
- GROUP BY 1, 2 ORDER BY 1, 2;
+ GROUP BY 1, 2) AS r GROUP BY 2, 3, 4 ORDER BY 2, 1;
 -- The same with its own kind: all are taken.
 SELECT pg_temp.sqlstate_of(format(query, 'users')) AS error, count(*) FROM forms GROUP BY 1;
 SELECT split_part(pg_temp.error_of('SELECT * FROM users u JOIN orders o ON o.id = u.id'), ' | ', 2) AS message;
