@@ -10,7 +10,8 @@ SHOW base62id.machine;
 SELECT name, setting, context, vartype, min_val, max_val, boot_val FROM pg_settings WHERE name LIKE 'base62id.%' ORDER BY name;
 
 -- Only the configuration of the server may set them.
-SELECT statement, pg_temp.sqlstate_of(statement) FROM unnest(ARRAY[
+SELECT count(*), string_agg(concat(statement, ': ', state), E'\n') FILTER (WHERE state IS DISTINCT FROM '55P02') AS others FROM (
+SELECT statement, pg_temp.sqlstate_of(statement) AS state FROM unnest(ARRAY[
     'SET base62id.machine = 1', 'SET LOCAL base62id.machine = 1', 'SET SESSION base62id.cluster_key_file = ''f''', 'RESET base62id.machine',
     'SELECT set_config(''base62id.machine'', ''1'', false)', 'SELECT set_config(''base62id.cluster_key_file'', ''f'', true)',
     'UPDATE pg_settings SET setting = 1 WHERE name = ''base62id.machine''',
@@ -18,7 +19,7 @@ SELECT statement, pg_temp.sqlstate_of(statement) FROM unnest(ARRAY[
     'SET base62id.mask_key_file = ''f''', 'SET base62id.reserved_file = ''f''', 'ALTER DATABASE template1 SET base62id.mask_key_file = ''f''', 'SET base62id.cluster_key = ''k''',
     'ALTER DATABASE template1 SET base62id.machine = 1',
     'CREATE FUNCTION pg_temp.f() RETURNS int LANGUAGE sql SET base62id.machine = 1 AS ''SELECT 1''',
-    'SET base62id.machines = 1', 'SET base62id.other = 1']) AS statement;
+    'SET base62id.machines = 1', 'SET base62id.other = 1']) AS statement) AS answers;
 SELECT setting FROM pg_settings WHERE name = 'base62id.machine';
 
 -- Where the keys lie is for superusers; their digests and the number are for all.

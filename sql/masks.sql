@@ -35,10 +35,11 @@ SELECT provolatile, proparallel, string_agg(replace(proname, 'user_id_', ''), ' 
  WHERE 'user_id'::regtype = ANY (prorettype || proargtypes::oid[]) AND prokind = 'f' AND proname !~ '_(in|out|recv|send)$' GROUP BY 1, 2 ORDER BY 1, 2;
 
 -- Bodies that say it in any other way, or something else, are none.
+SELECT count(*), string_agg(concat(body, ': ', state), E'\n') FILTER (WHERE state IS DISTINCT FROM '42P13') AS others FROM (
 SELECT body, pg_temp.sqlstate_of(format('CREATE OR REPLACE FUNCTION pg_temp.f(masks.user_id) RETURNS text LANGUAGE typed_id STRICT AS %L', 'to_text' || body)) AS state
 FROM unnest(ARRAY[' user mask=add6c0ba81cce8a1', ' user', ' user mask=add6c0ba81cce8a2', ' user  mask=add6c0ba81cce8a1', ' user mask=ADD6C0BA81CCE8A1', ' user mask=add6c0ba81cce8a1 ',
     ' mask=add6c0ba81cce8a1 user', ' user notation=typeid mask=add6c0ba81cce8a1', ' user mask=add6c0ba81cce8a1 accept=id', ' user mask=add6c0ba81cce8a1 accept=uuid', ' user mask=',
-    ' user mask=add6c0ba81cce8a', ' user mask=add6c0ba81cce8a11', ' user mask=add6c0ba81cce8a1 mask=add6c0ba81cce8a1', ' user mask=add6c0ba81cce8a1 more', ' user notation=base58', ' user key=1']) body;
+    ' user mask=add6c0ba81cce8a', ' user mask=add6c0ba81cce8a11', ' user mask=add6c0ba81cce8a1 mask=add6c0ba81cce8a1', ' user mask=add6c0ba81cce8a1 more', ' user notation=base58', ' user key=1']) body) AS answers;
 
 CREATE TABLE t (id user_id PRIMARY KEY DEFAULT user_id_new(), n int CHECK (n > 0));
 CREATE TABLE u AS SELECT typeid_uuid_generate_v7() u FROM generate_series(1, 5);
@@ -53,13 +54,14 @@ UPDATE t SET n = 4 WHERE id::uuid = (SELECT u FROM u ORDER BY u LIMIT 1);
 ANALYZE t;
 -- What does not: whatever reads or writes a text or sends one, each with both fingerprints, and nothing is changed.
 SELECT pg_temp.error_of('SELECT id::text FROM masks.t');
+SELECT count(*), string_agg(concat(query, ': ', state), E'\n') FILTER (WHERE state IS DISTINCT FROM '55000') AS others FROM (
 SELECT query, pg_temp.sqlstate_of(query) AS state FROM unnest(ARRAY[
     'SELECT id::text FROM masks.t', 'SELECT id::typeid FROM masks.t', 'SELECT to_json(t) FROM masks.t', 'SELECT masks.user_id_send(id) FROM masks.t', 'SELECT t::text FROM masks.t',
     'SELECT ''user_30r2vyw7qg9m0swjttdxr834g3''::masks.user_id', 'SELECT ''user_30r2vyw7qg9m0swjttdxr834g3''::typeid::masks.user_id', 'SELECT ''user_30r2vyw7qg9m0swjttdxr834g3''::text::masks.user_id',
     'SELECT FROM masks.t WHERE id ^@ ''user_3''', 'SELECT FROM masks.t WHERE id LIKE ''user_3%''',
     'SELECT most_common_vals, histogram_bounds::text FROM pg_stats WHERE tablename = ''t'' AND schemaname = ''masks'' AND attname = ''id''',
     'INSERT INTO masks.t SELECT id FROM masks.t', 'INSERT INTO masks.t VALUES (masks.user_id_new(), -1)', 'EXPLAIN SELECT FROM masks.t WHERE id > masks.user_id_min(''2026-01-01'')',
-    'SELECT count(*) FROM masks.t WHERE id ^@ ''user_''', 'SELECT ''nonsense''::masks.user_id']) query;
+    'SELECT count(*) FROM masks.t WHERE id ^@ ''user_''', 'SELECT ''nonsense''::masks.user_id']) query) AS answers;
 SELECT count(*), sum(n) FROM t;
 -- Only version 7 may be inside.
 SELECT pg_temp.error_of('SELECT gen_random_uuid()::masks.user_id'), pg_temp.error_of('SELECT ''00000000-0000-0000-0000-000000000000''::uuid::masks.user_id');
