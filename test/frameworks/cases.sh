@@ -4,7 +4,7 @@
 cases='
 cpp/libpq|libpq in C++ with the codec library|by_type; libpq
 elixir/codec|Elixir|has elixir; elixir -r base62id.ex codec_test.exs
-elixir/ecto-stored|Ecto over plain uuid columns|rm -f lib/{schemas,migration,postgrex_types}.ex; ecto stored.ex; each_state mix run --no-start --no-compile stored_test.exs
+elixir/ecto-stored|Ecto over plain uuid columns|rm -f lib/{schemas,migration,postgrex_types}.ex; ecto stored.ex; stored_states mix run --no-start --no-compile stored_test.exs
 elixir/ecto|Ecto|ecto typed.ex; mix run --no-start ecto_test.exs
 elixir/ecto-uuids|Ecto, UUIDs|ecto uuids.ex; uuids Ecto mix run --no-start uuids_test.exs
 go/gorm-stored|GORM over plain uuid columns|gorm_stored; stored_states sh -c "exec ./test-\$STATE"
@@ -60,12 +60,12 @@ python/sqlalchemy-asyncpg-uuids|SQLAlchemy, asyncpg, UUIDs|uuids SQLAlchemy pyth
 ruby/activerecord|ActiveRecord|ruby_ activerecord:7.2 activerecord_test.rb
 ruby/rails-stored|ActiveRecord over plain uuid columns|stored_states ruby_ activerecord:7.2 stored_test.rb
 ruby/sequel|Sequel|ruby_ sequel:0 sequel_test.rb
-rust/sqlx-stored|sqlx over plain uuid columns|rust sqlx stored_sqlx.rs; STATES="uuid moved" stored_states ./test
+rust/sqlx-stored|sqlx over plain uuid columns|rust_stored; stored_states sh -c "exec ./test-\$STATE"
 rust/sqlx|sqlx|rust sqlx sqlx_main.rs; ./test
 rust/sqlx-uuids|sqlx, UUIDs|uuids "tokio-postgres, sqlx" rust_uuids sqlx uuids_sqlx.rs
 rust/tokio-postgres|tokio-postgres|rust tokio-postgres tokio_main.rs; ./test
 rust/tokio-uuids|tokio-postgres, UUIDs|uuids "tokio-postgres, sqlx" rust_uuids tokio-postgres uuids_tokio.rs
-rust/tokio-stored|tokio-postgres over plain uuid columns|rust tokio-postgres stored_tokio.rs; STATES="uuid moved" stored_states ./test
+rust/tokio-stored|tokio-postgres over plain uuid columns|rust tokio-postgres stored_tokio.rs; stored_states ./test
 sql/moved|What changes when a column has moved|. ./moved.sh
 sql/tools|Tools|. ./tools.sh'
 
@@ -75,14 +75,7 @@ has() { # PROGRAM [ARGUMENT...], which must succeed
     [ $# = 1 ] || "$@" 2>/dev/null || not_installed "$*"
 }
 debian_version() { dpkg-query -W -f '${Version}' "$1" | sed 's/^[0-9]*://; s/[-+].*//'; }
-# A program over columns of uuid without the extension, after they have moved, and without the word: by its own checks, and by stored.py.
-each_state() { # COMMAND...
-    psql -XAtq -v ON_ERROR_STOP=1 -c 'DROP EXTENSION base62id' -f "$STORED" >&2
-    STATE=uuid "$@"
-    "$STORED_MOVE" >&2
-    STATE=moved "$@"
-    STATE=typed "$@"
-}
+# A program over columns of uuid without the extension, after they have moved, and without the word: what stored.py asks.
 stored_states() { # COMMAND..., a function, too
     local functions
     mapfile -t functions < <(compgen -A function)
@@ -210,6 +203,10 @@ uuid = "1"' ;;
         exit 1
     }
     ln -sf "kept/target/debug/$1-test" test
+}
+rust_stored() { # without the word its ids are of id!
+    rust sqlx stored_sqlx.rs && cp -L test test-uuid && ln -s test-uuid test-moved
+    TOLD=1 rust sqlx stored_sqlx.rs && mv test test-typed
 }
 rust_uuids() { # CRATE MAIN
     rust "$@" && ./test

@@ -26,6 +26,19 @@ defmodule Harness do
     String.trim(out)
   end
 
+  @doc "Answers stored.py: each line is an operation and its arguments, the answer its fields."
+  def serve(operations) do
+    for line <- IO.stream(:stdio, :line) do
+      [operation | given] = line |> String.trim_trailing("\n") |> String.split("\t")
+
+      try do
+        say(["=" | List.wrap(operations[operation].(given))])
+      rescue
+        error -> say(["!", with(%{postgres: %{pg_code: code}} <- error, do: code, else: (_ -> "")), Exception.message(error)])
+      end
+    end
+  end
+
   def new_id(prefix \\ "user"), do: Base62id.new_id(prefix)
 end
 

@@ -37,6 +37,14 @@ for {root, word} <- [{MyApp.Stored, [stored: :uuid]}, {MyApp.Told, []}] do
     end
   end
 
+  defmodule Module.concat(root, Buyer) do
+    use Ecto.Schema
+    @primary_key {:id, Base62id.Ecto, user}
+    schema "buyers" do
+      field :orders, :integer
+    end
+  end
+
   defmodule Module.concat(root, Watch) do
     use Ecto.Schema
     @primary_key false

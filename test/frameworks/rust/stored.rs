@@ -61,6 +61,9 @@ async fn answer(driver: &impl Driver, operation: &str, g: &[&str]) -> Result<Opt
         "in" => ids("id = ANY ($1)", &[users(g[0])?]).await?,
         "between" => ids("id BETWEEN $1 AND $2", &[user(g[0])?, user(g[1])?]).await?,
         "below" => ids("id < $1", &[user(g[0])?]).await?,
+        #[cfg(feature = "told")]
+        "prefix" => ids("id ^@ $1", &[text(g[0])]).await?,
+        #[cfg(not(feature = "told"))]
         "prefix" => match UserId::range(g[0])? {
             Some((first, last)) => ids("id BETWEEN $1 AND $2", &[Given::User(first), Given::User(last)]).await?,
             None => vec![],
@@ -106,7 +109,7 @@ pub async fn serve<D: Driver>(driver: &D) {
     }
 }
 pub fn joined(ids: &[UserId]) -> String {
-    ids.iter().map(UserId::as_str).collect::<Vec<_>>().join(" ")
+    ids.iter().map(UserId::to_string).collect::<Vec<_>>().join(" ")
 }
 pub fn or_dash(id: Option<OrderId>) -> String {
     id.map_or("-".to_owned(), |id| id.to_string())

@@ -1,4 +1,4 @@
-// sqlx over columns of uuid.
+// sqlx over columns of uuid, and told that they have moved: without the word.
 mod base62id;
 mod harness;
 mod stored;
@@ -8,8 +8,13 @@ use sqlx::postgres::{PgPool, PgPoolOptions};
 use sqlx::{AssertSqlSafe, Row};
 use stored::*;
 
-stored_id!(UserId, "user_id", "typeid", "user");
-stored_id!(OrderId, "order_id", "typeid", "order");
+#[cfg(feature = "told")]
+use id as kind_of_id;
+#[cfg(not(feature = "told"))]
+use stored_id as kind_of_id;
+
+kind_of_id!(UserId, "user_id", "typeid", "user");
+kind_of_id!(OrderId, "order_id", "typeid", "order");
 
 impl Driver for PgPool {
     async fn rows(&self, sql: &str, kinds: &str, given: &[Given]) -> Result<Vec<Vec<String>>, Failure> {
