@@ -1,0 +1,79 @@
+// As app.py, for node-postgres with named queries.
+import assert from "node:assert/strict";
+import pg from "pg";
+import { fromColumn, toColumn } from "./base62id.ts";
+
+type Kind = "user" | "order";
+const releases = {
+    word: { put: (kind: Kind, id: string) => toColumn("typeid", id, kind), get: (kind: Kind, value: string) => fromColumn("typeid", value, kind) as string },
+    plain: { put: (_: Kind, id: string) => id, get: (_: Kind, value: string) => value },
+};
+const any = <T>(some: T[]): T => some[Math.floor(Math.random() * some.length)]!;
+let requests = 0, again = 0, others = 0, longest = 0, ended = false;
+const failed: string[] = [];
+
+async function client({ put, get }: (typeof releases)["word"], begun: () => void): Promise<void> {
+    let connection: pg.Client | undefined;
+    let known: [string, string][] = [];
+    const rows = async (name: string, text: string, value: unknown) => (await connection!.query({ name, text, values: [value], rowMode: "array" })).rows as string[][];
+    const works: (() => Promise<void>)[] = [
+        async () => {
+            await connection!.query("BEGIN");
+            const user = get("user", (await rows("user", "INSERT INTO users (name) VALUES ($1) RETURNING id", "Ada"))[0]![0]!);
+            const order = get("order", (await rows("order", "INSERT INTO orders (user_id, total) VALUES ($1, 1) RETURNING id", put("user", user)))[0]![0]!);
+            await connection!.query("COMMIT");
+            assert(user.startsWith("user_") && order.startsWith("order_"));
+            known = [...known.slice(-50), [user, order]];
+        },
+        async () => {
+            const [user, order] = any(known);
+            const sql = "SELECT u.id, o.user_id, o.id FROM users AS u JOIN orders AS o ON o.user_id = u.id WHERE u.id = $1";
+            const [found] = await rows("look", sql, put("user", user));
+            assert.deepEqual([get("user", found![0]!), get("user", found![1]!), get("order", found![2]!)], [user, user, order]);
+        },
+        async () => {
+            const ids = [...new Set([any(known)[0], any(known)[0]])].sort();
+            const found = await rows("list", "SELECT id FROM users WHERE id = ANY ($1) ORDER BY id", ids.map((id) => put("user", id)));
+            assert.deepEqual(found.map(([id]) => get("user", id!)), ids);
+        },
+        async () => {
+            const order = any(known)[1];
+            assert.equal(get("order", (await rows("pay", "UPDATE orders SET total = total + 1 WHERE id = $1 RETURNING id", put("order", order)))[0]![0]!), order);
+        },
+    ];
+    // The pool: what fails for the connection's sake is tried again on a new one.
+    async function request(work: () => Promise<void>): Promise<void> {
+        const began = performance.now();
+        for (let tried = 0; ; ++tried) {
+            try {
+                if (!connection) await (connection = new pg.Client()).connect();
+                await work();
+                break;
+            } catch (error) {
+                await connection!.end();
+                connection = undefined;
+                const { code } = error as { code?: string };
+                if ((code !== "0A000" && code !== "40P01") || tried === 2) {
+                    failed.push(`${code} ${error}`);
+                    break;
+                }
+                code === "0A000" ? ++again : ++others;
+            }
+        }
+        ++requests;
+        longest = Math.max(longest, performance.now() - began);
+    }
+    await request(works[0]!);
+    for (let i = 0; !ended; ++i) {
+        if (i === 5) begun();
+        await request(any([...works, works[1]!]));
+    }
+    await connection?.end();
+}
+
+const clients: Promise<void>[] = [];
+await Promise.all(process.argv.slice(2).map((release) => new Promise<void>((begun) => clients.push(client(releases[release as "word"], begun)))));
+process.once("SIGTERM", () => (ended = true));
+console.log("ready");
+await Promise.all(clients);
+console.log(requests, failed.length, again, others, Math.round(longest), failed.slice(0, 3));
