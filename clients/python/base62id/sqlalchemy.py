@@ -92,7 +92,13 @@ class IdType(UserDefinedType):  # type: ignore[type-arg]
         return lambda value: f"'{self.parse(value)}'"  # an id has no quote
 
     class Comparator(UserDefinedType.Comparator):  # type: ignore[type-arg]
-        """The right sides of these are text, not ids. autoescape has become an escape when they are called."""
+        """The right sides of those with names are text, not ids. autoescape has become an escape when they are called."""
+
+        def operate(self, op: Any, *other: Any, **named: Any) -> Any:
+            # A session also compares in Python, to find its objects that an UPDATE or a DELETE meets.
+            if op in _comparisons:
+                other = tuple(map(_members(self.type.as_read), other))  # type: ignore[attr-defined]
+            return super().operate(op, *other, **named)
 
         def startswith(self, other: Any, escape: Optional[str] = None, autoescape: bool = False) -> Any:
             """The id's text starts with this; without an escape its symbols stand for themselves."""
@@ -155,6 +161,36 @@ class IdType(UserDefinedType):  # type: ignore[type-arg]
             return self.expr.operate(compare, literal(other, Text()) if isinstance(other, str) else other)
 
     comparator_factory = Comparator
+
+
+_comparisons = {
+    operators.eq,
+    operators.ne,
+    operators.lt,
+    operators.le,
+    operators.gt,
+    operators.ge,
+    operators.in_op,
+    operators.not_in_op,
+    operators.between_op,
+    operators.not_between_op,
+    operators.is_distinct_from,
+    operators.is_not_distinct_from,
+}
+
+
+def _members(as_read: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Of a value, or of each one in a list, however deep."""
+
+    def members(value: Any) -> Any:
+        if type(value) in (list, tuple, set, frozenset):
+            return type(value)(map(members, value))
+        if isinstance(value, list):  # one that follows its changes, of which this is none
+            list.__setitem__(value, slice(None), map(members, value))
+            return value
+        return as_read(value)
+
+    return members
 
 
 def _unescaped(pattern: Any, escape: str) -> Optional[str]:
@@ -326,17 +362,7 @@ def _as_read(kind: Any) -> Optional[Callable[[Any], Any]]:
         return kind.as_read
     if not isinstance(kind, ARRAY) or not isinstance(kind.item_type, IdType):
         return None
-    member = kind.item_type.as_read
-
-    def members(value: Any) -> Any:
-        if type(value) in (list, tuple):
-            return type(value)(map(members, value))
-        if isinstance(value, list):  # one that follows its changes, of which this is none
-            list.__setitem__(value, slice(None), map(members, value))
-            return value
-        return member(value)
-
-    return members
+    return _members(kind.item_type.as_read)
 
 
 def _default_as_read(default: Any, as_read: Callable[[Any], Any]) -> None:
@@ -353,11 +379,13 @@ def _default_as_read(default: Any, as_read: Callable[[Any], Any]) -> None:
 
 
 @event.listens_for(Mapper, "mapper_configured")
-def _configured(mapper: Any, _: Any) -> None:
+def _configured(mapper: Any, class_: Any) -> None:
+    readers = {}
     for attribute in mapper.column_attrs:
         column = attribute.columns[0]
         as_read = _as_read(column.type)
         if as_read is not None:
+            readers[attribute.key] = as_read
             for default in (getattr(column, "default", None), getattr(column, "onupdate", None)):
                 _default_as_read(default, as_read)
 
@@ -365,6 +393,27 @@ def _configured(mapper: Any, _: Any) -> None:
                 return as_read(value)
 
             event.listen(attribute.class_attribute, "set", set_as_read, retval=True)
+
+    if not readers:
+        return
+
+    def refreshed(target: Any, context: Any, names: Any) -> None:
+        # Without a query: a statement has given the session's objects its own values.
+        if context is None and names:
+            values = target.__dict__
+            for name in readers.keys() & names & values.keys():
+                values[name] = readers[name](values[name])
+
+    event.listen(class_, "refresh", refreshed)
+    keys = [readers.get(mapper.get_property_by_column(column).key) for column in mapper.primary_key]
+    if any(keys):
+        # Session.get() and UPDATE by lists look an object up by what they were given.
+        of_row = mapper.identity_key_from_primary_key
+
+        def identity_key_from_primary_key(primary_key: Any, identity_token: Any = None) -> Any:
+            return of_row([key(value) if key else value for key, value in zip(keys, primary_key)], identity_token)
+
+        mapper.identity_key_from_primary_key = identity_key_from_primary_key
 
 
 def _tell(connection: Any, as_uuid: bool) -> None:

@@ -4,9 +4,11 @@ import os
 import uuid
 
 import sqlalchemy
-from sqlalchemy import ARRAY, ForeignKey, create_engine, select
+from sqlalchemy import ARRAY, ForeignKey, create_engine, delete, insert, select, update
+from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.mutable import MutableList
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column, relationship
+from sqlalchemy.sql import operators
 
 import base62id
 from base62id.sqlalchemy import Base62ID, TypeID, ULID, register, typed_id
@@ -82,6 +84,59 @@ def one_row_is_one_object():
         refuses(sqlalchemy.exc.StatementError, session.flush)
 
 
+def statements():
+    """What a statement sets, and which objects of the session it finds, by each text of an id and by a UUID."""
+    a, b, c = (base62id.new_id("person") for _ in range(3))
+    place, friend = new_id("", "ulid"), uuid.uuid4()
+    friends = [base62id.from_uuid("typeid", friend, "person")]
+    value = base62id.to_uuid("typeid", a)
+    with Session(engine) as session:
+        one = Person(id=a)
+        session.add_all([one, Person(id=b), Person(id=c)])
+        session.commit()
+
+        for how in ("evaluate", "fetch", "auto"):
+            one.place = None
+            session.flush()
+            for condition in (Person.id == value, Person.id.in_([value]), Person.id.between(value, value)):
+                place, token = new_id("", "ulid"), uuid.uuid4()
+                values = {"place": place.lower(), "token": base62id.from_uuid("base62id", token), "friends": [friend]}
+                if how == "evaluate" and condition.operator is operators.between_op:
+                    continue  # which it refuses
+                assert one.id == a and one.friends is not None and (one.place, one.token) is not None  # is loaded
+                session.execute(update(Person).where(condition).values(values), execution_options={"synchronize_session": how})
+                assert (one.place, one.token, one.friends) == (place, token, friends), (how, condition, one.place, one.token)
+        # By lists of primary keys.
+        place = new_id("", "ulid")
+        session.execute(update(Person), [{"id": value, "place": place.lower()}])
+        assert one.place == place
+        session.bulk_update_mappings(Person, [{"id": value, "place": place.lower()}])
+        session.expire(one)
+        assert one.place == place and session.get(Person, value) is one
+
+        session.execute(update(Order).values(buyer_id=value))
+        order = Order(buyer_id=b)
+        session.add(order)
+        session.flush()
+        session.execute(update(Order).where(Order.id == order.id).values(buyer_id=value))
+        assert order.buyer_id == a and order.buyer is one
+
+        made = uuid.uuid4(), uuid.uuid4()
+        given = [{"id": id, "place": place.lower()} for id in made]
+        rows = session.scalars(insert(Person).returning(Person), given).all()
+        assert {(row.id, row.place) for row in rows} == {(base62id.from_uuid("typeid", id, "person"), place) for id in made}
+        row = session.scalar(insert(Person).values(id=(new := uuid.uuid4())).returning(Person))
+        assert session.get(Person, new) is row and row.id == base62id.from_uuid("typeid", new, "person")
+        upsert = postgresql.insert(Person).values(id=value, place=place.lower())
+        row = session.scalar(upsert.on_conflict_do_update(index_elements=["id"], set_={"place": place.lower()}).returning(Person))
+        assert row is one and one.place == place
+
+        session.execute(delete(Order))
+        session.execute(delete(Person).where(Person.id.in_((uuid.UUID(bytes=value.bytes), base62id.to_uuid("typeid", b)))))
+        assert one not in session and session.get(Person, c) is not None
+        session.rollback()
+
+
 def ddl():
     psql("-c", "SELECT typeid_create_type('\"Odd id\"', 'odd')", "-c", "SELECT typeid_create_type('\"order\"', 'word')")
     for number, (name, prefix) in enumerate([("Odd id", "odd"), ("order", "word"), ("public.order", "word"), ('"Odd id"', "odd")]):
@@ -96,4 +151,5 @@ def ddl():
 
 check("arrays over a connection that is older than their type", types_later)
 check("one row is one object in a session: keys, foreign keys, arrays, defaults", one_row_is_one_object)
+check("statements: what they set, and which objects they find", statements)
 check("names of types and type prefixes in DDL", ddl)
