@@ -38,19 +38,19 @@ public final class Base62id {
     public record UuidRange(UUID first, UUID last) {}
 
     /** Of a number of so many octets as symbols of an alphabet: the first text and the last, their pattern, the values of ASCII. */
-    private record Format(String name, byte[] alphabet, int length, int size, String first, String last, String pattern, byte[] values) {
+    private record Format(String name, byte[] alphabet, int length, int size, String first, String last, String pattern, long[] values) {
         static Format of(String name, String alphabet, int size, String first, String last, String pattern) {
-            byte[] values = new byte[128];
-            Arrays.fill(values, (byte) -1);
+            long[] values = new long[128];
+            Arrays.fill(values, -1);
             for (int i = 0; i < alphabet.length(); ++i) {
-                values[alphabet.charAt(i)] = (byte) i;
-                if (name.equals("ulid")) values[Character.toLowerCase(alphabet.charAt(i))] = (byte) i;
+                values[alphabet.charAt(i)] = i;
+                if (name.equals("ulid")) values[alphabet.charAt(i) | 32] = alphabet.charAt(i) > '9' ? SMALL | i : i;
             }
             return new Format(name, ascii(alphabet), first.length(), size, first, last, pattern, values);
         }
 
         int value(char symbol) {
-            return symbol < 128 ? values[symbol] : -1;
+            return symbol < 128 ? (int) values[symbol] : -1;
         }
 
         /** Of four symbols, so many bits each; negative if one of them is none. */
@@ -73,8 +73,15 @@ public final class Base62id {
         }
     }
 
-    /** A number of 128 bits. */
-    private record Number(long high, long low) {}
+    /** A number of 128 bits, and whether a ULID was written with small letters. */
+    private record Number(long high, long low, boolean small) {
+        Number(long high, long low) {
+            this(high, low, false);
+        }
+    }
+
+    /** In the value of a small letter of a ULID, above all that are put together. */
+    private static final long SMALL = 1L << 40;
 
     private static final String UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", LOWER = "abcdefghijklmnopqrstuvwxyz", DIGITS = "0123456789";
     private static final List<Format> FORMATS = List.of(
@@ -158,7 +165,7 @@ public final class Base62id {
         }
         Number number = number(bare, text);
         if (masked && format.size == 16) facade(uuid(number), text);
-        return format.name.equals("ulid") ? canonical(bare) : bare;
+        return number.small ? canonical(bare) : bare;
     }
 
     /** Whether this is the text of an id, as …_is_valid says on the server; a UUID's own text is one with acceptUuid(). */
@@ -439,11 +446,9 @@ public final class Base62id {
         return folded.toString();
     }
 
-    /** Of an id that was read: a ULID in upper case. */
+    /** Of an id with small letters: a ULID in upper case. */
     private String canonical(String bare) {
-        for (int i = lead.length(); i < bare.length(); ++i)
-            if (bare.charAt(i) >= 'a') return lead + fold(bare.substring(lead.length()));
-        return bare;
+        return lead + fold(bare.substring(lead.length()));
     }
 
     /** The number of an id. */
@@ -452,9 +457,7 @@ public final class Base62id {
             if (!bare.startsWith(lead)) throw wrongPrefix(bare, text);
             return read(bare, lead.length(), text);
         }
-        // Behind a TypeID's prefix there is no underscore, which is none of its symbols.
-        if (prefix != null && bare.length() == lead.length() + 26 && bare.startsWith(lead) && bare.indexOf('_', lead.length()) < 0)
-            return read(bare, lead.length(), text);
+        if (prefix != null && bare.length() == lead.length() + 26 && bare.startsWith(lead)) return read32(bare, lead.length(), text);
         int separator = bare.lastIndexOf('_');
         if (separator == 0) throw invalid(text, "a separator without a type prefix");
         if (prefix != null && bare.startsWith(lead) && separator + 1 == lead.length()) return read(bare, lead.length(), text);
@@ -489,12 +492,28 @@ public final class Base62id {
 
     // 5 bits of a symbol: 3 and 12 * 5, 5 that are of both words, 12 * 5.
     private Number read32(String bare, int at, String text) {
-        long first = format.value(bare.charAt(at)), both = format.value(bare.charAt(at + 13));
+        char thirteenth = bare.charAt(at + 13);
+        long first = format.value(bare.charAt(at)), both = thirteenth < 128 ? format.values[thirteenth] : -1;
         long a = format.four(bare, at + 1, 5), b = format.four(bare, at + 5, 5), c = format.four(bare, at + 9, 5);
         long d = format.four(bare, at + 14, 5), e = format.four(bare, at + 18, 5), f = format.four(bare, at + 22, 5);
-        if ((first | both | a | b | c | d | e | f) >= 0 && first < 8)
-            return new Number(first << 61 | a << 41 | b << 21 | c << 1 | both >> 4, both << 60 | d << 40 | e << 20 | f);
-        throw fault(bare.substring(at), text);
+        long all = first | both | a | b | c | d | e | f;
+        if (all < 0 || first > 7) throw fault32(bare, at, text);
+        if (all < SMALL) return new Number(first << 61 | a << 41 | b << 21 | c << 1 | both >> 4, both << 60 | d << 40 | e << 20 | f);
+        long of = SMALL - 1 >> 20, bit = 31; // without their marks
+        a &= of;
+        b &= of;
+        c &= of;
+        both &= bit;
+        return new Number(first << 61 | a << 41 | b << 21 | c << 1 | both >> 4, both << 60 | (d & of) << 40 | (e & of) << 20 | f & of, true);
+    }
+
+    // Behind a TypeID's prefix there is no underscore, which is none of its symbols.
+    private InvalidId fault32(String bare, int at, String text) {
+        int separator = bare.lastIndexOf('_');
+        if (separator < at || !format.name.equals("typeid")) return fault(bare.substring(at), text);
+        if (separator == 0) return invalid(text, "a separator without a type prefix");
+        checkPrefix(bare.substring(0, separator), text);
+        return wrongPrefix(bare, text);
     }
 
     private Number read64(String bare, int at, String text) {
@@ -562,7 +581,7 @@ public final class Base62id {
                     text[i] = format.alphabet[(int) low & 63];
                     low = low >>> 6 | high << 58;
                 }
-                if (format.size == 16) text[lead.length] = format.alphabet[16 + format.values[text[lead.length]]]; // the mark 4
+                if (format.size == 16) text[lead.length] = format.alphabet[16 + (int) format.values[text[lead.length]]]; // the mark 4
             }
         }
         return new String(text, StandardCharsets.ISO_8859_1);
