@@ -194,7 +194,7 @@ await cell("prefix", "adapter: `startsWith`", async () => {
 await cell(
     "introspect",
     '`drizzle-kit pull` writes `unknown("id")` without the default: put the adapter\'s column',
-    () => {
+    async () => {
         writeFileSync(
             "pull.config.ts",
             readFileSync("drizzle.config.ts", "utf8").replace('"./drizzle"', '"./pulled"'),
@@ -204,6 +204,28 @@ await cell(
         const pulled = readFileSync("pulled/schema.ts", "utf8");
         assert.match(pulled, /TODO: failed to parse database type 'typeid'/);
         assert.match(pulled, /id: unknown\("id"\)\.primaryKey\(\)\.notNull\(\),/, pulled);
+        const columns = {
+            users: 'typeid("user")("id").default(generate("user"))',
+            orders: 'uid11("id").default(sql`xid_new()`)',
+            invoices: 'base62id("id").default(sql`gen_random_uuid()`)',
+        };
+        let mended = pulled.replaceAll('unknown("buyer_id")', 'typeid("user")("buyer_id")');
+        for (const [table, column] of Object.entries(columns))
+            mended = mended.replace(new RegExp(`("${table}", \\{[^]*?)unknown\\("id"\\)`), (_, head) => head + column);
+        assert.doesNotMatch(mended, /unknown\(/);
+        writeFileSync(
+            "pulled/schema.ts",
+            'import { base62id, generate, typeid, uid11 } from "base62id/drizzle"\n' + mended,
+        );
+        const from = await import(`${process.cwd()}/pulled/schema.ts`);
+        const [user] = await db.insert(from.users).values({ name: "pulled" }).returning();
+        assert.match(user.id, /^user_/);
+        const [order] = await db.insert(from.orders).values({ buyerId: user.id, note: "pulled" }).returning();
+        const [found] = await db.select().from(from.orders).where(startsWith(from.orders.buyerId, user.id.slice(0, -2)));
+        assert.deepEqual(found, order);
+        await assert.rejects(async () => db.insert(from.users).values({ id: newId("order"), name: "wrong" }), /order/);
+        await db.delete(from.orders).where(eq(from.orders.id, order.id));
+        await db.delete(from.users).where(eq(from.users.id, user.id));
     },
 );
 await cell("testdb", "as is", async () => {

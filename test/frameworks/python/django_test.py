@@ -237,7 +237,26 @@ def uuids():
 def introspect():
     status, output = manage("inspectdb", "users", "orders", "invoices")
     assert status == 0, output
-    assert "id = models.TextField(primary_key=True)  # This field type is a guess." in output, output
+    guess = "id = models.TextField(primary_key=True)  # This field type is a guess."
+    assert output.count(guess) == 3, output
+    fields = {
+        "users": 'TypeIDField(prefix="user", primary_key=True, db_default=TypeIDField.generate("user"))',
+        "orders": 'UID11Field(primary_key=True, db_default=models.Func(function="xid_new"))',
+        "invoices": 'Base62IDField(primary_key=True, db_default=models.Func(function="gen_random_uuid"))',
+    }
+    # In the order in which they were asked for.
+    for field in fields.values():
+        output = output.replace(guess, f"id = base62id.django.{field.replace('=TypeID', '=base62id.django.TypeID')}", 1)
+    found = {"__name__": "shop.inspected"}
+    exec("import base62id.django\n" + output, found)
+    user = found["Users"].objects.create(name="inspected")
+    order = found["Orders"].objects.create(buyer=user, note="inspected")
+    assert user.id.startswith("user_") and base62id.is_valid("uid11", order.id)
+    assert base62id.is_valid("base62id", found["Invoices"].objects.create(note="inspected").id)
+    assert found["Orders"].objects.get(buyer__id__startswith=user.id[:-3], buyer=base62id.to_uuid("typeid", user.id)) == order
+    refuses(ValidationError, found["Users"].objects.create, id=OTHER_PREFIX, name="wrong")
+    order.delete()
+    user.delete()
 
 
 @cell("testdb", "`CreateExtension`")
