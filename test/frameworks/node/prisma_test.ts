@@ -1,8 +1,9 @@
 // Prisma 7 with its adapter for node-postgres. The query compiler is part of the packages.
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 
 import { PrismaPg } from "@prisma/adapter-pg";
 
+import { isValid } from "base62id";
 import {
     assert,
     bareDatabase,
@@ -112,6 +113,24 @@ await cell("introspect", '`db pull` writes `Unsupported("typeid")`: put `String`
         /id +Unsupported\("typeid"\) +@id @default\(dbgenerated\("typeid_generate\('user'::text\)"\)\)/,
         pulled,
     );
+    const applied = pulled
+        .replace(/Unsupported\("(typeid|uid11|base62id)"\)/g, "String")
+        .replace('"../prisma-client"', '"./client"');
+    mkdirSync("pulled", { recursive: true });
+    writeFileSync("pulled/schema.prisma", applied);
+    const made = run("prisma", "generate", "--schema", "pulled/schema.prisma");
+    assert.equal(made.status, 0, made.output);
+    const { PrismaClient } = await import(`${process.cwd()}/pulled/client/client.ts`);
+    const { adapterOf } = await import("./prisma-use.ts");
+    const client = new PrismaClient({ adapter: adapterOf(url) });
+    const user = await client.users.create({ data: { name: "pulled", orders: { create: { note: "pulled" } } }, include: { orders: true } });
+    assert.match(user.id, /^user_/);
+    assert.deepEqual(await client.orders.findMany({ where: { users: { id: user.id } } }), user.orders);
+    assert(isValid("base62id", (await client.invoices.create({ data: { note: "pulled" } })).id));
+    await client.orders.deleteMany({ where: { buyer_id: user.id } });
+    await client.users.delete({ where: { id: user.id } });
+    await client.invoices.deleteMany({ where: { note: "pulled" } });
+    await client.$disconnect();
 });
 
 const { open, usersThatStartWith } = await import("./prisma-use.ts");
