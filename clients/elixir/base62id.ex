@@ -39,7 +39,10 @@ defmodule Base62id do
   that of a notation, and octets are those that the type sends and receives.
   """
   def decode(name, text, prefix \\ nil) do
-    with {:ok, own, symbols} <- read(name, text, prefix), do: {:ok, if(prefix, do: "", else: own) <> octets(name, symbols)}
+    with {:ok, own, symbols} <- read(name, text, prefix) do
+      octets = octets(name, symbols)
+      {:ok, if(prefix || own == "", do: octets, else: own <> octets)}
+    end
   end
 
   @doc "The text of an id's octets; with a prefix, of those of a typed id in the notation of that name."
@@ -365,7 +368,11 @@ defmodule Base62id do
   defp uuid_octets(_), do: nil
 
   # The UUID behind a type prefix.
-  defp uuid_of(name, id), do: uuid_text(octets(name, binary_part(id, byte_size(id), -length_of(name))))
+  @doc false
+  # Of an id as parse gives it: nothing is checked once more.
+  def canonical_octets(name, id), do: octets(name, binary_part(id, byte_size(id), -length_of(name)))
+
+  defp uuid_of(name, id), do: uuid_text(canonical_octets(name, id))
 
   defp check_uuid(name), do: if(uuid?(name), do: :ok, else: {:error, "a #{name} is no UUID"})
 
@@ -502,8 +509,11 @@ defmodule Base62id do
     defp ends_of(unquote(name)), do: {unquote(<<hd(alphabet)>>), unquote(<<List.last(alphabet)>>)}
     defp pattern_of(unquote(name)), do: unquote(pattern)
 
-    defp wrong(unquote(name), <<c, rest::binary>>, at) when c in unquote(alphabet), do: wrong(unquote(name), rest, at + 1)
-    defp wrong(unquote(name), rest, at), do: if(rest != "", do: at)
+    # A function of its own, and a clause for each symbol: a jump, where names and guards are compared.
+    wrong = :"wrong_#{name}"
+    defp wrong(unquote(name), text, at), do: unquote(wrong)(text, at)
+    for c <- alphabet, do: defp(unquote(wrong)(<<unquote(c), rest::binary>>, at), do: unquote(wrong)(rest, at + 1))
+    defp unquote(wrong)(rest, at), do: if(rest != "", do: at)
 
     if length(alphabet) in [32, 64] do
       values = alphabet |> Enum.with_index() |> Map.new()
@@ -728,10 +738,9 @@ if Code.ensure_loaded?(Ecto.ParameterizedType) do
     @impl true
     def dump(nil, _, _), do: {:ok, nil}
 
-    def dump(value, _, {_, prefix, format, options} = parameters) do
-      with {:ok, id} <- cast(value, parameters) do
-        if options[:stored], do: Base62id.decode(format, id, prefix), else: {:ok, id}
-      else
+    def dump(value, _, {_, _, format, options} = parameters) do
+      case cast(value, parameters) do
+        {:ok, id} -> {:ok, if(options[:stored], do: Base62id.canonical_octets(format, id), else: id)}
         {:error, _} -> :error
       end
     end
