@@ -3,9 +3,9 @@
 -- difference and take over results/surface.out.  What only later majors have is left out here: sql/00_install.sql.
 --
 -- Functions are IMMUTABLE STRICT PARALLEL SAFE where the line says nothing else, and C functions of the same name.
+\set ECHO errors
 \pset format unaligned
 \pset tuples_only on
-\set ECHO none
 SET client_min_messages = warning;
 -- Families that a plain DROP TYPE has left behind go, too.
 DO $$BEGIN PERFORM typeid_drop_type(typeid_create_type('last_id', 'last')); END$$;
@@ -34,12 +34,14 @@ CREATE TEMP VIEW objects AS
                ', family ', opfname, pg_temp.comment(c.oid, 'pg_opclass'))
       FROM pg_opclass AS c JOIN pg_am AS am ON am.oid = opcmethod JOIN pg_opfamily AS f ON f.oid = opcfamily
     UNION ALL
-    SELECT 'pg_opfamily'::regclass, f.oid, o.oid, concat('family ', amname, ' ', opfname, ': ', amopstrategy, ' ', amopopr::regoperator, CASE WHEN amoppurpose <> 's' THEN ' ORDER BY' END)
-      FROM pg_opfamily AS f JOIN pg_am AS am ON am.oid = opfmethod JOIN pg_amop AS o ON amopfamily = f.oid
-    UNION ALL
-    SELECT 'pg_opfamily'::regclass, f.oid, p.oid, concat('family ', amname, ' ', opfname, ': function ', amprocnum, ' (', amproclefttype::regtype, ', ', amprocrighttype::regtype, ') ', amproc::regprocedure)
-      FROM pg_opfamily AS f JOIN pg_am AS am ON am.oid = opfmethod JOIN pg_amproc AS p ON amprocfamily = f.oid
-     WHERE (amname, amprocnum) NOT IN (('btree', 6), ('gist', 12))  -- from 18 on
+    SELECT 'pg_opfamily'::regclass, f.oid, max(member.oid), concat('family ', amname, ' ', opfname, ' of ', a::regtype, ' and ', b::regtype, ': ', string_agg(name, ', ' ORDER BY kind, number))
+      FROM pg_opfamily AS f JOIN pg_am AS am ON am.oid = opfmethod, LATERAL (
+          SELECT o.oid, amoplefttype AS a, amoprighttype AS b, 1 AS kind, amopstrategy AS number, concat(amopstrategy, ' ', oprname, CASE WHEN amoppurpose <> 's' THEN ' ORDER BY' END) AS name
+            FROM pg_amop AS o JOIN pg_operator AS op ON op.oid = amopopr WHERE amopfamily = f.oid
+          UNION ALL
+          SELECT p.oid, amproclefttype, amprocrighttype, 2, amprocnum, concat('function ', amprocnum, ' ', amproc::oid::regproc)
+            FROM pg_amproc AS p WHERE amprocfamily = f.oid AND (amname, amprocnum) NOT IN (('btree', 6), ('gist', 12))) AS member  -- from 18 on
+     GROUP BY f.oid, amname, opfname, a, b
     UNION ALL
     SELECT 'pg_cast'::regclass, c.oid, c.oid, concat('cast ', castsource::regtype, ' to ', casttarget::regtype, CASE castcontext WHEN 'i' THEN ' implicit' WHEN 'a' THEN ' in assignments' END,
                CASE castmethod WHEN 'b' THEN ', binary' WHEN 'f' THEN ', ' || castfunc::regprocedure ELSE ', by text' END)
@@ -55,15 +57,14 @@ CREATE FUNCTION pg_temp.promises(names text[], lines text[]) RETURNS SETOF text 
            LATERAL (SELECT coalesce(regexp_replace(regexp_replace(line, '(AS typed_id \w+ kind)( \w+=\w+)+', '\1'), format('\m%s(?=_|\M)', name), 'T', 'g'), line)) AS t(form)
      GROUP BY form ORDER BY form COLLATE "C" $$;
 
--- CREATE EXTENSION
+\echo '-- CREATE EXTENSION'
 CREATE TEMP TABLE before AS SELECT * FROM objects WHERE made >= 16384;
-\set ECHO all
 SELECT pg_temp.promises(ARRAY(SELECT typname::text FROM pg_type JOIN pg_depend ON classid = 'pg_type'::regclass AND objid = pg_type.oid AND deptype = 'e'
             WHERE refclassid = 'pg_extension'::regclass AND refobjid = e.oid AND typtype = 'b' AND typcategory <> 'A'),
            ARRAY(SELECT line FROM before JOIN pg_depend AS d USING (classid, objid) WHERE refclassid = 'pg_extension'::regclass AND refobjid = e.oid AND deptype = 'e' AND line !~ 'skipsupport'))
   FROM pg_extension AS e WHERE extname = 'base62id';
 
--- typeid_create_type; what masked ones have otherwise: test/masks/surface.txt
+\echo '-- typeid_create_type; what masked ones have otherwise: test/masks/surface.txt'
 CREATE SCHEMA surface;
 SELECT typeid_create_type('surface.a_typeid', 'kind'), typeid_create_type('surface.an_accepting', 'kind', accept_uuid => true), typeid_create_type('surface.a_ulid', 'kind', 'ulid'),
        typeid_create_type('surface.a_number', 'kind', 'uid11') \g /dev/null
