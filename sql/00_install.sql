@@ -4,7 +4,6 @@
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
 
-\set ECHO none
 CREATE TEMP VIEW ours AS
     SELECT classid, objid FROM pg_depend
      WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
@@ -16,13 +15,12 @@ CREATE TEMP VIEW our_operators AS
 CREATE TEMP VIEW our_types AS
     SELECT t.* FROM pg_type t JOIN ours ON classid = 'pg_type'::regclass AND objid = t.oid
      WHERE typcategory <> 'A';
-\set ECHO all
 
 SELECT extname, extversion, extrelocatable FROM pg_extension WHERE extname = 'base62id';
 
 -- What there is, line for line: sql/surface.sql.  Here is what later majors add, and what must not be.
 
--- ---------- operator classes ----------
+\echo '-- ---------- operator classes ----------'
 
 -- From 18 on hashvalidate() wants the very type as the argument of a hash function.  Core hashes lists only where both sides
 -- have the same function, so that the types of a family cannot have one of their own.
@@ -32,7 +30,7 @@ SELECT am.amname, opcname
  WHERE NOT CASE WHEN current_setting('server_version_num')::integer < 180000 OR am.amname <> 'hash' OR opcintype::regtype::text NOT IN (SELECT type FROM id_types WHERE family IS NOT NULL)
                 THEN amvalidate(c.oid) ELSE true END
  ORDER BY am.amname COLLATE "C", opcname COLLATE "C";
--- Skip support is there from PostgreSQL 18 on, and only there.
+\echo '-- Skip support is there from PostgreSQL 18 on, and only there.'
 SELECT count(*) FILTER (WHERE proname LIKE '%skipsupport')
        = CASE WHEN current_setting('server_version_num')::int >= 180000 THEN (SELECT count(*) FROM id_types) ELSE 0 END AS skip_support
   FROM our_functions;
@@ -43,9 +41,9 @@ SELECT amproclefttype::regtype, count(*) FILTER (WHERE amprocnum = 6)
  WHERE opfmethod = (SELECT oid FROM pg_am WHERE amname = 'btree') AND amproclefttype <> 'uuid'::regtype
  GROUP BY 1 ORDER BY amproclefttype::regtype::text COLLATE "C";
 
--- ---------- casts ----------
+\echo '-- ---------- casts ----------'
 
--- To and from bytea there are those of uuid, which has them from PostgreSQL 19 on.
+\echo '-- To and from bytea there are those of uuid, which has them from PostgreSQL 19 on.'
 CREATE TEMP VIEW bytea_casts AS
     SELECT CASE WHEN castsource = 'bytea'::regtype THEN casttarget ELSE castsource END AS of,
            concat_ws(' ', castsource = 'bytea'::regtype, castfunc::regprocedure, castcontext, castmethod) AS shape, EXISTS (SELECT FROM ours WHERE classid = 'pg_cast'::regclass AND objid = c.oid) AS is_ours
@@ -55,7 +53,7 @@ SELECT type, (SELECT string_agg(shape, ', ' ORDER BY shape) FROM bytea_casts WHE
   FROM id_types ORDER BY n;
 SELECT count(*) = CASE WHEN current_setting('server_version_num')::integer < 190000 THEN 0 ELSE 2 END AS of_uuid FROM bytea_casts WHERE of = 'uuid'::regtype;
 
--- ---------- offences ----------
+\echo '-- ---------- offences ----------'
 
 -- No LANGUAGE internal: fmgr looks for such a function by name, among all of core's.
 SELECT oid::regprocedure, prosrc FROM our_functions
@@ -64,10 +62,10 @@ SELECT oid::regprocedure, prosrc FROM our_functions
 SELECT oid::regprocedure FROM our_functions WHERE obj_description(oid, 'pg_proc') IS NULL;
 SELECT oid::regtype FROM our_types WHERE obj_description(oid, 'pg_type') IS NULL;
 SELECT oid::regoperator FROM our_operators WHERE obj_description(oid, 'pg_operator') IS NULL;
--- a function that is not strict or not parallel safe, but for those that make types, which run DDL; workers may have other mask keys
+\echo '-- a function that is not strict or not parallel safe, but for those that make types, which run DDL; workers may have other mask keys'
 SELECT oid::regprocedure FROM our_functions
  WHERE NOT proisstrict AND prokind <> 'a' OR proparallel <> 's' AND proname NOT IN ('typeid_create_type', 'typeid_upgrade_type', 'typeid_drop_type');
--- a function that runs with its owner's rights, with settings, or that not everybody may call
+\echo '-- a function that runs with its owner''s rights, with settings, or that not everybody may call'
 SELECT oid::regprocedure FROM our_functions
  WHERE prosecdef OR proconfig IS NOT NULL OR proretset AND proname NOT IN ('typeid_types', 'base62id_inspect', 'base62id_health', 'base62id_settings') OR proacl IS NOT NULL;
 -- an SQL-visible function with an internal result but no internal argument (type_sanity)
@@ -111,7 +109,7 @@ SELECT t.oid::regtype FROM our_types t
 SELECT pronamespace::regnamespace FROM our_functions
  WHERE pronamespace <> (SELECT extnamespace FROM pg_extension WHERE extname = 'base62id');
 
--- ---------- version ----------
+\echo '-- ---------- version ----------'
 
 SELECT base62id_version() ~ '^\d+\.\d+\.\d+$' AS well_formed,
        starts_with(base62id_version(), extversion || '.') AS of_the_extension

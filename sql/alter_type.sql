@@ -1,7 +1,6 @@
 -- ALTER TABLE between uuid, base62id and base64uuid: the heap stays, the indexes are built anew.
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
-\set ECHO none
 SET max_parallel_workers_per_gather = 0;
 SET enable_bitmapscan = off;
 
@@ -22,20 +21,19 @@ $$;
 
 SELECT pg_temp.files() AS files \gset
 ALTER TABLE documents ALTER id TYPE base62id;
-\set ECHO all
 SELECT pg_temp.what_changed(:'files', pg_temp.files()) AS "uuid -> base62id";
 SELECT count(*), bool_and(d.id = b.id) AS same, bool_and(d.id::text = base62id_encode(b.id)) AS text
   FROM documents AS d JOIN before AS b USING (title);
--- the default goes on
+\echo '-- the default goes on'
 INSERT INTO documents (title) VALUES ('by default');
 SELECT pg_typeof(id), base62id_is_valid(id::text) FROM documents WHERE title = 'by default';
 SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef WHERE adrelid = 'documents'::regclass AND adnum = 1;
--- found by uuid, by text, by its start
+\echo '-- found by uuid, by text, by its start'
 SELECT pg_temp.plan_of(format('SELECT title FROM documents WHERE id = %L::uuid', md5('77')::uuid));
 SELECT title FROM documents WHERE id = md5('77')::uuid;
 SELECT title FROM documents WHERE id ^@ left(base62id_encode(md5('77')::uuid), 9);
 
--- this cast is explicit
+\echo '-- this cast is explicit'
 ALTER TABLE documents ALTER id TYPE base64uuid;
 SELECT pg_temp.files() AS files \gset
 ALTER TABLE documents ALTER id TYPE base64uuid USING id::base64uuid;
@@ -52,7 +50,7 @@ ALTER TABLE documents ALTER id TYPE uuid;
 INSERT INTO documents (title) VALUES ('by default again');
 SELECT count(*), count(DISTINCT id) FROM documents;
 
--- a foreign key: the referencing column may follow later, because uuid -> base62id is implicit
+\echo '-- a foreign key: the referencing column may follow later, because uuid -> base62id is implicit'
 ALTER TABLE documents ADD CONSTRAINT documents_parent_fkey FOREIGN KEY (parent) REFERENCES documents NOT VALID;
 SELECT pg_temp.files() AS files \gset
 ALTER TABLE documents ALTER id TYPE base62id;
@@ -63,7 +61,7 @@ ALTER TABLE documents ALTER parent TYPE base62id;
 INSERT INTO documents (parent, title) VALUES (md5('5')::uuid, 'child');
 SELECT pg_temp.sqlstate_of($$INSERT INTO documents (parent, title) VALUES ('00000000-0000-0000-0000-000000000000'::uuid, 'orphan')$$);
 
--- a view and a partition do not stand in the way more than they do with any other type
+\echo '-- a view and a partition do not stand in the way more than they do with any other type'
 CREATE TABLE parted (id uuid, made date) PARTITION BY RANGE (made);
 CREATE TABLE parted_1 PARTITION OF parted FOR VALUES FROM ('2025-01-01') TO ('2026-01-01');
 INSERT INTO parted SELECT md5(n::text)::uuid, '2025-06-01' FROM generate_series(1, 100) AS n;
@@ -72,7 +70,7 @@ ALTER TABLE parted ALTER id TYPE base62id;
 SELECT pg_relation_filenode('parted_1') = :node AS heap_kept, count(*),
        min(id) = (SELECT min(id) FROM documents WHERE title IN (SELECT 'document ' || n FROM generate_series(1, 100) AS n)) AS same FROM parted;
 
--- text of ids becomes the type by the rewrite that any such change is
+\echo '-- text of ids becomes the type by the rewrite that any such change is'
 CREATE TABLE texts (id text PRIMARY KEY, x text);
 INSERT INTO texts SELECT typeid_encode('user', md5(n::text)::uuid), uid11_encode(n) FROM generate_series(1, 100) AS n;
 ALTER TABLE texts ALTER id TYPE typeid, ALTER x TYPE uid11;

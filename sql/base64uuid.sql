@@ -3,7 +3,7 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 
--- ---------- vectors ----------
+\echo '-- ---------- vectors ----------'
 
 \set content `cat "$PG_ABS_SRCDIR/test/vectors/base64uuid.json"`
 CREATE TEMP TABLE vectors AS SELECT :'content'::jsonb AS j;
@@ -17,30 +17,30 @@ SELECT * FROM uuids
         AND text::base64uuid::uuid = uuid AND ('"' || text || '"')::base64uuid::uuid = uuid
         AND uuid::base64uuid::text = text AND format('%s', uuid::base64uuid) = text
         AND encode(base64uuid_send(uuid), 'hex') = replace(uuid::text, '-', '')) IS NOT TRUE;
--- its operators and functions of order and hashes; laws.sql has more values
+\echo '-- its operators and functions of order and hashes; laws.sql has more values'
 SELECT * FROM pg_temp.laws('base64uuid', 'SELECT text::base64uuid FROM uuids');
--- invalid texts
+\echo '-- invalid texts'
 SELECT v.why, v.text, base64uuid_decode(v.text) IS NULL AS null, base64uuid_is_valid(v.text),
        pg_temp.error_of(format('SELECT %L::base64uuid', v.text))
   FROM vectors, ROWS FROM (jsonb_to_recordset(j -> 'invalid_text') AS (text text, why text)) WITH ORDINALITY AS v(text, why, n)
  ORDER BY n;
 
--- ---------- input and output ----------
+\echo '-- ---------- input and output ----------'
 
 SELECT base64uuid 'F$$$$$$$$$$$$$$$$$$$$$' AS nil, '"Izzzzzzzzzzzzzzzzzzzzz"'::base64uuid AS max,
        base64uuid '"F0_IMOEUStyvGayd0zcMyT"' AS v7;
 SELECT '{F$$$$$$$$$$$$$$$$$$$$$,"F0_IMOEUStyvGayd0zcMyT",NULL}'::base64uuid[];
--- the symbols sort in this order
+\echo '-- the symbols sort in this order'
 SELECT string_agg(chr(c), '' ORDER BY base64uuid_decode(overlay('G$$$$$$$$$$$$$$$$$$$$$' PLACING chr(c) FROM 12))) AS alphabet
   FROM generate_series(1, 127) AS c WHERE base64uuid_is_valid(overlay('G$$$$$$$$$$$$$$$$$$$$$' PLACING chr(c) FROM 12));
 SELECT base64uuid_encode(NULL::uuid), base64uuid_encode(NULL::text), uuid_to_base32hex(NULL), uuid_from_base32hex(NULL);
 
--- ---------- base32hex ----------
+\echo '-- ---------- base32hex ----------'
 
--- RFC 4648, section 7: 128 bits and two zero bits as 26 groups of five
+\echo '-- RFC 4648, section 7: 128 bits and two zero bits as 26 groups of five'
 SELECT uuid_to_base32hex('00000000-0000-0000-0000-000000000000') AS nil, uuid_to_base32hex('ffffffff-ffff-ffff-ffff-ffffffffffff') AS max,
        uuid_to_base32hex('019535d9-3df7-79fb-b466-fa907fa17f9e');
--- against a conversion by bits
+\echo '-- against a conversion by bits'
 SELECT count(*), bool_and(uuid_to_base32hex(u) = bits) AS encode, bool_and(uuid_from_base32hex(bits) = u) AS upper,
        bool_and(uuid_from_base32hex(lower(bits)) = u) AS lower, bool_and(uuid_from_base32hex('"' || bits || '"') = u) AS quoted
   FROM (SELECT u, (SELECT string_agg(substr('0123456789ABCDEFGHIJKLMNOPQRSTUV',

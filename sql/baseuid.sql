@@ -3,7 +3,7 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 
--- ---------- vectors ----------
+\echo '-- ---------- vectors ----------'
 
 \set content `cat "$PG_ABS_SRCDIR/test/vectors/baseuid.json"`
 CREATE TEMP TABLE vectors AS SELECT :'content'::jsonb AS j;
@@ -18,9 +18,9 @@ SELECT * FROM ids
         AND baseuid_to_uuid(text) = uuid AND text::baseuid::uuid = uuid AND baseuid_from_uuid(uuid)::text = text AND uuid::baseuid::text = text
         AND pg_column_size(text::baseuid) = 15
         AND extract(epoch FROM baseuid_timestamp(text)) = trunc(ns / 1000) / 1000000) IS NOT TRUE;
--- its operators and functions of order and hashes; laws.sql has more values
+\echo '-- its operators and functions of order and hashes; laws.sql has more values'
 SELECT * FROM pg_temp.laws('baseuid', 'SELECT text::baseuid FROM ids');
--- times and the eight symbols that they give
+\echo '-- times and the eight symbols that they give'
 SELECT to_timestamp(v.unix_s) AS time, v.prefix, baseuid_min(to_timestamp(v.unix_s)), baseuid_min(to_timestamp(v.unix_s)) ^@ v.prefix AS starts_so,
        baseuid_timestamp(baseuid_min(to_timestamp(v.unix_s))) = to_timestamp(v.unix_s) AS same_time
   FROM vectors, jsonb_to_recordset(j -> 'time_prefix') AS v(unix_s bigint, prefix text) ORDER BY 1;
@@ -29,19 +29,19 @@ SELECT v.why, v.text, baseuid_decode(v.text) IS NULL AS null, baseuid_is_valid(v
   FROM vectors, ROWS FROM (jsonb_to_recordset(j -> 'invalid_text') AS (text text, why text)) WITH ORDINALITY AS v(text, why, n)
  ORDER BY n;
 
--- ---------- input and output ----------
+\echo '-- ---------- input and output ----------'
 
 SELECT baseuid '--------------------' AS first, '"zzzzzzzzzzzzzzzzzzzz"'::baseuid AS last, '{ANjssJkyfa3H00J9ZPJ0,NULL}'::baseuid[];
 SELECT string_agg(chr(c), '' ORDER BY baseuid_decode(overlay('--------------------' PLACING chr(c) FROM 12))) AS alphabet
   FROM generate_series(1, 127) AS c WHERE baseuid_is_valid(overlay('--------------------' PLACING chr(c) FROM 12));
 
--- ---------- octets ----------
+\echo '-- ---------- octets ----------'
 
 SELECT n, baseuid_encode(decode(repeat('a7', n), 'hex')) FROM unnest('{0,14,15,16,65536}'::int[]) AS n;
 
--- ---------- UUID version 8 ----------
+\echo '-- ---------- UUID version 8 ----------'
 
--- version, variant or the last two bits differ: no BaseUid
+\echo '-- version, variant or the last two bits differ: no BaseUid'
 SELECT u, baseuid_from_uuid(u), pg_temp.error_of(format('SELECT %L::uuid::baseuid', u)) AS cast
   FROM unnest('{2d8bf8e1-4c3e-8a55-ac7e-d608f11422c4,2d8bf8e1-4c3e-7a55-ac7e-d608f11422c4,2d8bf8e1-4c3e-8a55-6c7e-d608f11422c4,
                 2d8bf8e1-4c3e-8a55-ec7e-d608f11422c4,2d8bf8e1-4c3e-8a55-ac7e-d608f11422c5,2d8bf8e1-4c3e-8a55-ac7e-d608f11422c6,
@@ -50,16 +50,16 @@ SELECT count(*), bool_and(baseuid_from_uuid(baseuid_to_uuid(b)) = b) AS round_tr
        bool_and(baseuid_encode(baseuid_send(b))::baseuid = b) AS text,
        bool_and(substr(baseuid_to_uuid(b)::text, 15, 1) = '8' AND substr(baseuid_to_uuid(b)::text, 20, 1) IN ('8', '9', 'a', 'b')) AS version_8
   FROM (SELECT baseuid_encode(substring(decode(md5(n::text), 'hex') FROM 1 FOR 15))::baseuid AS b FROM generate_series(1, 10000) AS n) AS v;
--- the order is kept
+\echo '-- the order is kept'
 SELECT bool_and((a < b) = (baseuid_to_uuid(a) < baseuid_to_uuid(b))) AS same_order
   FROM (SELECT b AS a, lead(b) OVER (ORDER BY n) AS b
           FROM (SELECT n, baseuid_encode(substring(decode(md5((n / 3)::text), 'hex') FROM 1 FOR 15 - n % 3)
                                          || decode(left('0199', 2 * (n % 3)), 'hex'))::baseuid AS b
                   FROM generate_series(1, 9000) AS n) AS v) AS w;
 
--- ---------- times ----------
+\echo '-- ---------- times ----------'
 
--- A unit of the time field has 32.768 microseconds. Where one begins within a microsecond, the greatest id of that is of the new unit.
+\echo '-- A unit of the time field has 32.768 microseconds. Where one begins within a microsecond, the greatest id of that is of the new unit.'
 SELECT count(*) FILTER (WHERE baseuid_timestamp(baseuid_max(t)) = t) AS begins_within, bool_and(baseuid_max(t) >= baseuid_min(t + interval '1 us')) AS no_gap
   FROM (SELECT timestamptz '2026-01-01 00:00:00+00' + i * interval '1 us' FROM generate_series(0, 999) AS i) AS s (t);
 SELECT t, baseuid_min(t), baseuid_max(t), baseuid_timestamp(baseuid_max(t))

@@ -4,10 +4,9 @@
 \i :srcdir/test/lib/types.sql
 CALL pg_temp.add_notated();
 
--- ---------- there and back ----------
+\echo '-- ---------- there and back ----------'
 
 -- Columns T and T_array of each type.
-\set ECHO none
 CALL pg_temp.create_rows('binary_values', $$
     SELECT n, decode(md5(n::text), 'hex') FROM generate_series(1, 5000) AS n
     UNION ALL SELECT n, decode(repeat(octet, 16), 'hex') FROM (VALUES (0, '00'), (-1, 'ff')) AS edges(n, octet)$$);
@@ -23,8 +22,7 @@ UPDATE binary_out SET typeid = t, typeid_array = CASE WHEN n = 0 THEN '{}' ELSE 
        LATERAL (SELECT uuid_to_typeid(prefix, md5(i::text)::uuid)) AS x(t)
  WHERE i = n;
 CREATE TABLE binary_in (LIKE binary_out);
-\set ECHO all
--- The file is the client's: the server may be another user's, with a /tmp of its own.
+\echo '-- The file is the client''s: the server may be another user''s, with a /tmp of its own.'
 \getenv builddir PG_ABS_BUILDDIR
 \cd :builddir
 \copy binary_out TO 'results/binary.copy' (FORMAT binary)
@@ -36,9 +34,9 @@ SELECT count(*) AS differ
 SELECT count(*) AS texts FROM binary_in JOIN binary_out USING (n)
  WHERE ROW(binary_in.*)::text = ROW(binary_out.*)::text;
 
--- ---------- what is sent ----------
+\echo '-- ---------- what is sent ----------'
 
--- the octets of a value: those of the uuid, the number, or the BaseUid
+\echo '-- the octets of a value: those of the uuid, the number, or the BaseUid'
 SELECT * FROM pg_temp.laws_of_types($$
     SELECT bool_and(right(encode(%1$s_send(%1$s), 'hex'), octets) = left(md5(n::text), octets)) AS octets,
            bool_and(length(%1$s_send(%1$s)) = octets / 2 OR '%1$s' = 'typeid') AS length
@@ -47,10 +45,9 @@ SELECT * FROM pg_temp.laws_of_types($$
 SELECT typeid_send('user_01h455vb4pex5vsknk084sn02q'), typeid_send('01h455vb4pex5vsknk084sn02q');
 SELECT octet_length(typeid_send(repeat('a', 63) || '_00000000000000000000000000')) AS longest;
 
--- ---------- what is refused ----------
+\echo '-- ---------- what is refused ----------'
 
--- Sends one field of a binary COPY: header, a row of one field, trailer.
-\set ECHO none
+\echo '-- Sends one field of a binary COPY: header, a row of one field, trailer.'
 CALL pg_temp.for_types('CREATE TABLE binary_field_%1$s (id %1$s)');
 CREATE FUNCTION pg_temp.receive(type text, field bytea) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -61,7 +58,6 @@ DECLARE
 BEGIN
     RETURN pg_temp.error_of(format('COPY binary_field_%s FROM PROGRAM %L (FORMAT binary)', type, 'printf ''' || octal || ''''));
 END $$;
-\set ECHO all
 SELECT string_agg(type, ' ' ORDER BY n), octets, accepted, refused FROM (
 SELECT n, type, typlen AS octets, string_agg(l::text, ' ' ORDER BY l) FILTER (WHERE error = 'no error') AS accepted,
        string_agg(DISTINCT left(error, 5), ' ') FILTER (WHERE error <> 'no error') AS refused
@@ -70,7 +66,7 @@ SELECT n, type, typlen AS octets, string_agg(l::text, ' ' ORDER BY l) FILTER (WH
  WHERE typlen > 0 GROUP BY type, typlen, n) AS v GROUP BY 2, 3, 4 ORDER BY min(n);
 SELECT pg_temp.receive(type, '\x0102'), pg_temp.receive(type, decode(repeat('61', 1000), 'hex'))
   FROM id_types JOIN pg_type ON pg_type.oid = type::regtype WHERE typlen > 0 ORDER BY n;
--- typeid: a prefix of 0 to 63 octets that is one, then 16 octets
+\echo '-- typeid: a prefix of 0 to 63 octets that is one, then 16 octets'
 SELECT n, pg_temp.receive('typeid', decode(repeat('61', n), 'hex')) FROM unnest('{0,1,15,16,17,79,80,1000}'::int[]) AS n;
 SELECT prefix, pg_temp.receive('typeid', convert_to(prefix, 'UTF8') || decode(repeat('5f', 16), 'hex'))
   FROM unnest('{user,a_b,a__b,User,user1,_user,user_,_,us er,"us\"er",usér}'::text[]) AS prefix;

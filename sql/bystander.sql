@@ -2,8 +2,7 @@
 -- the extension and with it; their types, values and errors are compared.
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
--- thousands of small queries: neither compiled nor parallel under any settings of the run
-\set ECHO none
+\echo '-- thousands of small queries: neither compiled nor parallel under any settings of the run'
 SET jit = off;
 SET max_parallel_workers_per_gather = 0;
 
@@ -84,11 +83,9 @@ INSERT INTO queries
                         'SELECT format(''%s'', id) FROM bystander', 'SELECT ''5'' + n FROM bystander', 'SELECT -num FROM bystander',
                         'SELECT id || t FROM bystander', 'SELECT t || vc FROM bystander', 'SELECT lower(r) FROM bystander',
                         'SELECT upper(r) FROM bystander']);
-\set ECHO all
 SELECT count(*) > 7000 AS many FROM queries;
 
--- The type and the value of what a query gives, or its error.  Messages can name candidates, so only the SQLSTATE counts.
-\set ECHO none
+\echo '-- The type and the value of what a query gives, or its error.  Messages can name candidates, so only the SQLSTATE counts.'
 CREATE FUNCTION pg_temp.answer(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     v text;
@@ -155,7 +152,6 @@ CREATE TEMP TABLE plans AS
 -- without the extension
 DROP EXTENSION base62id;
 CREATE TEMP TABLE plans_without AS SELECT query, pg_temp.plan(query) FROM plans;
-\set ECHO all
 SELECT count(*) FILTER (WHERE plan ~ 'Index Cond') > 30 AS by_index, count(*) FILTER (WHERE plan ~ 'Filter') > 200 AS filtered,
        count(*) FILTER (WHERE length(plan) = 5) > 50 AS refused
   FROM plans_without;
@@ -173,15 +169,15 @@ SELECT query, o.answer AS without, n.answer AS "with" FROM statements_without AS
  WHERE o.answer IS DISTINCT FROM n.answer AND o.answer !~ '^[0-9A-Z]{5}$' ORDER BY query COLLATE "C";
 SELECT query, o.plan AS without, n.plan AS "with" FROM plans_without AS o, LATERAL (SELECT pg_temp.plan(query) AS plan) AS n
  WHERE o.plan <> n.plan AND length(o.plan) > 5;
--- Queries that failed and fail with another error, or work.
+\echo '-- Queries that failed and fail with another error, or work.'
 CREATE TEMP VIEW other_errors AS
     SELECT query, o.answer AS without, n.answer AS "with", query ~ '\m(id|ua)\M|::uuid' AS of_uuid
       FROM (SELECT * FROM without UNION ALL SELECT * FROM statements_without) AS o
       JOIN (SELECT * FROM "with" UNION ALL SELECT * FROM statements_with) AS n USING (query)
      WHERE o.answer IS DISTINCT FROM n.answer AND o.answer ~ '^[0-9A-Z]{5}$';
 SELECT count(*) FILTER (WHERE without = '42883' AND "with" = '42725') > 200 AS ambiguous, count(*) < 1000 AS few FROM other_errors;
--- A uuid can be read as three types of ours: where it met a text, or a function that it has not got, there are too many candidates now.
--- Two texts can be a typeid and a type prefix.
+\echo '-- A uuid can be read as three types of ours: where it met a text, or a function that it has not got, there are too many candidates now.'
+\echo '-- Two texts can be a typeid and a type prefix.'
 SELECT query, without, "with" FROM other_errors
  WHERE NOT (of_uuid AND without = '42883' AND ("with" = '42725' OR query ~ '~[<>]=?~|\$1') OR NOT of_uuid AND query ~ '@>|<@' AND without IN ('42883', '42725'))
  ORDER BY query COLLATE "C";

@@ -2,7 +2,6 @@
 -- extension and with it. On a slow machine autovacuum would come in between.
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
-\set ECHO none
 SET jit = off;
 
 CREATE TABLE plan_a (id uuid PRIMARY KEY, r uuid, n integer, txt text, vc varchar, b bigint, ts timestamptz, ua uuid[])
@@ -81,9 +80,7 @@ CREATE TEMP TABLE queries AS
                         'MERGE INTO plan_a AS t USING plan_b AS x ON t.id = x.r WHEN MATCHED THEN DELETE', 'SELECT * FROM plan_a ORDER BY n, id',
                         'SELECT * FROM plan_a WHERE n = 3 ORDER BY id', 'SELECT r, id FROM plan_a GROUP BY ROLLUP (r, id)',
                         'SELECT id FROM plan_a UNION ALL SELECT id FROM plan_b ORDER BY 1 LIMIT 5']);
-\set ECHO all
 SELECT count(*) > 700 AS many FROM queries;
-\set ECHO none
 INSERT INTO plans (query, settings) SELECT query, s
   FROM queries, unnest(ARRAY['', 'enable_hashjoin', 'enable_mergejoin', 'enable_seqscan', 'enable_hashjoin, enable_nestloop',
                              'enable_nestloop']) AS s WHERE s = '' OR query ~ 'JOIN|USING|EXISTS|IN \(SELECT|LATERAL|UNION|EXCEPT';
@@ -104,7 +101,6 @@ DROP EXTENSION base62id;
 UPDATE plans SET without = pg_temp.whole_plan(query, settings);
 CREATE EXTENSION base62id;
 UPDATE plans SET "with" = pg_temp.whole_plan(query, settings);
-\set ECHO all
 SELECT count(*) > 1200 AS compared, count(DISTINCT without) > 700 AS different, count(*) FILTER (WHERE without ~ 'Merge Join') > 50 AS merge,
        count(*) FILTER (WHERE without ~ 'Nested Loop') > 50 AS nested, count(*) FILTER (WHERE without ~ 'Hash Join') > 50 AS hash,
        count(*) FILTER (WHERE without ~ 'Index') > 300 AS index FROM plans;

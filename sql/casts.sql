@@ -3,10 +3,9 @@
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
 
-\set ECHO none
 \set u '\'019535d9-3df7-79fb-b466-fa907fa17f9e\''
 
--- ---------- which there are ----------
+\echo '-- ---------- which there are ----------'
 
 CREATE FUNCTION pg_temp.comparable(a text, b text) RETURNS text LANGUAGE sql AS $$
     SELECT pg_temp.sqlstate_of(format('EXPLAIN SELECT NULL::%s = x FROM (VALUES (NULL::%s)) AS v(x)', a, b))
@@ -33,14 +32,13 @@ CREATE TEMP TABLE others AS
     SELECT n, type AS b FROM id_types
     UNION ALL SELECT 100 + i, b
       FROM unnest('{uuid,text,varchar,varchar(40),char(40),bigint,integer,smallint,numeric}'::text[]) WITH ORDINALITY AS x(b, i);
-\set ECHO all
 SELECT type, string_agg(CASE state WHEN '00000' THEN b ELSE b || ': ' || state END, ', ' ORDER BY o.n) AS "comparable with, or ambiguous"
   FROM id_types AS t, others AS o, pg_temp.comparable(type, b) AS state WHERE state <> '42883' GROUP BY type, t.n ORDER BY t.n;
 SELECT type, string_agg(b || ' ' || "from", ', ' ORDER BY o.n) AS "from", string_agg(b || ' ' || "to", ', ' ORDER BY o.n) AS "to"
   FROM id_types AS t, others AS o, LATERAL (SELECT pg_temp.context_of(b, type) AS "from", pg_temp.context_of(type, b) AS "to") AS c
  WHERE type <> b GROUP BY type, t.n ORDER BY t.n;
 
--- to and from bytea: what uuid has, from PostgreSQL 19 on, has its family
+\echo '-- to and from bytea: what uuid has, from PostgreSQL 19 on, has its family'
 CREATE TEMP TABLE bytes AS
     SELECT type, family, pg_temp.context_of('bytea', type) AS "from", pg_temp.context_of(type, 'bytea') AS "to"
       FROM (SELECT type, family FROM id_types UNION ALL VALUES ('uuid', NULL)) AS t;
@@ -51,23 +49,23 @@ SELECT type, CASE WHEN current_setting('server_version_num')::integer < 190000 T
                   ELSE pg_temp.value_of(format('SELECT (id::bytea = uuid_send(id) AND id::bytea::%1$s = id AND pg_temp.sqlstate_of(''SELECT ''''\x00''''::bytea::%1$s'') <> ''00000'')::text FROM (SELECT %2$L::uuid::%1$s AS id) AS x', type, :u)) END AS "there and back"
   FROM id_types WHERE family = 'uuid' ORDER BY n;
 
--- ---------- implicit: in comparisons ----------
+\echo '-- ---------- implicit: in comparisons ----------'
 
--- a uuid meets a type of its family as that
+\echo '-- a uuid meets a type of its family as that'
 SELECT type, pg_temp.value_of(format($$
     SELECT ROW(u = u::%1$s, u < u::%1$s, u IN (SELECT u::%1$s), pg_typeof(COALESCE(NULL::%1$s, u)), pg_typeof(ARRAY[u::%1$s, u]))
       FROM (VALUES (%2$L::uuid)) AS v(u)$$, type, :u)) AS "=, <, IN, COALESCE, ARRAY"
   FROM id_types WHERE family = 'uuid' ORDER BY n;
 SELECT :u::uuid = 'Fd7Fglyf0xJZnDOKELP1zC'::base62id AS eq, ARRAY[:u::uuid::base64uuid, :u::uuid] AS "array";
--- what stands in an array or CASE with text is text's business, not ours
+\echo '-- what stands in an array or CASE with text is text''s business, not ours'
 SELECT pg_typeof(COALESCE('abc'::text, NULL::varchar));
 SELECT * FROM pg_temp.laws_of_types($$
     SELECT pg_temp.sqlstate_of('SELECT ARRAY[NULL::%1$s, NULL::text]') = '42804' AS array,
            pg_temp.sqlstate_of('SELECT CASE WHEN true THEN NULL::%1$s ELSE NULL::text END') = '42804' AS "case"$$);
 
--- ---------- assignment: INSERT and UPDATE ----------
+\echo '-- ---------- assignment: INSERT and UPDATE ----------'
 
--- text and varchar, in both directions
+\echo '-- text and varchar, in both directions'
 CALL pg_temp.for_types('CREATE TEMP TABLE t_%1$s (id %1$s, again %1$s, txt text, vc varchar, vc40 varchar(100), vc9 varchar(9))');
 CALL pg_temp.for_types($$
     INSERT INTO t_%1$s (id, again) SELECT v::%1$s::text, v::%1$s::varchar(100) FROM (SELECT %2$s AS v FROM pg_temp.octets(2)) AS x$$);
@@ -81,7 +79,7 @@ SELECT * FROM pg_temp.laws_of_types($$
            (SELECT (id::varchar(4))::text = left(id::text, 4) FROM t_%1$s WHERE id IS NOT NULL) AS cut
       FROM t_%1$s$$);
 
--- uuids, numbers, and what an error says
+\echo '-- uuids, numbers, and what an error says'
 CREATE TEMP TABLE t (id uuid, b62 base62id, b64 base64uuid, u11 uid11, tid typeid, bid baseuid, n bigint, num numeric);
 SELECT target, source, pg_temp.error_of(format('INSERT INTO t (%s) VALUES (%s)', target, source))
   FROM (VALUES
@@ -101,25 +99,24 @@ SELECT u11, n, num FROM t WHERE num_nonnulls(id, b62, b64) = 0;
 UPDATE t SET b62 = id, b64 = id WHERE id = '00000000-0000-0000-0000-000000000000';
 SELECT id, b62, b64 FROM t WHERE id = '00000000-0000-0000-0000-000000000000' LIMIT 1;
 
--- ---------- explicit ----------
+\echo '-- ---------- explicit ----------'
 
 SELECT 'Fa84QWiAxLXUJaHZmEVPEG'::base62id::base64uuid, 'Izzzzzzzzzzzzzzzzzzzzz'::base64uuid::base62id,
        '2d8bf8e1-4c3e-8a55-ac7e-d608f11422c4'::uuid::baseuid,
        '5'::text::varchar::numeric::uid11, 'user_01h455vb4pex5vsknk084sn02q'::typeid::uuid::base62id,
        'user_01h455vb4pex5vsknk084sn02q'::typeid::varchar(4);
--- arrays convert as their elements do
+\echo '-- arrays convert as their elements do'
 SELECT '{019535d9-3df7-79fb-b466-fa907fa17f9e}'::uuid[]::base62id[], '{user_01h455vb4pex5vsknk084sn02q}'::text[]::typeid[],
        '{1,2}'::bigint[]::uid11[];
--- short, long and compressed text arguments
+\echo '-- short, long and compressed text arguments'
 SELECT repeat('user_01h455vb4pex5vsknk084sn02q', 1)::typeid = ('user' || '_01h455vb4pex5vsknk084sn02q')::typeid AS same;
 CREATE TEMP TABLE stored (x text);
 INSERT INTO stored VALUES ('user_01h455vb4pex5vsknk084sn02q'), (repeat('a', 100000));
 SELECT typeid_decode(x), typeid_is_valid(x), base62id_decode(x) FROM stored ORDER BY length(x);
 
--- ---------- text parameters of drivers ----------
+\echo '-- ---------- text parameters of drivers ----------'
 
--- A parameter of type text or varchar is an index condition; so is one whose type is left open, and a list.
-\set ECHO none
+\echo '-- A parameter of type text or varchar is an index condition; so is one whose type is left open, and a list.'
 CALL pg_temp.create_rows('k', $$SELECT n, decode(md5(n::text), 'hex') FROM generate_series(1, 1000) AS n$$);
 CALL pg_temp.for_types('CREATE UNIQUE INDEX ON k (%1$s)');
 ANALYZE k;
@@ -135,7 +132,6 @@ CREATE FUNCTION pg_temp.found(statement text, argument text) RETURNS text LANGUA
     SELECT concat(pg_temp.value_of(format('EXECUTE %s(%L)', statement, argument)), ' by ', string_agg(trim(line), ' | '))
       FROM pg_temp.plan_of(format('EXECUTE %s(%L)', statement, argument)) AS line WHERE line ~ 'Index Cond'
 $$;
-\set ECHO all
 SELECT * FROM pg_temp.laws_of_types($$
     SELECT pg_temp.found('text_%1$s', id) = '1 by Index Cond: (%1$s = ($1)::%1$s)' AS text,
            pg_temp.found('varchar_%1$s', id) = '1 by Index Cond: (%1$s = ($1)::%1$s)' AS varchar,
@@ -145,7 +141,7 @@ SELECT * FROM pg_temp.laws_of_types($$
            pg_temp.sqlstate_of('EXECUTE text_%1$s(''nonsense'')') = '22P02' AS bad_text
       FROM (SELECT %1$s::text AS id FROM k WHERE n = 500) AS v, pg_prepared_statements WHERE name = 'unknown_%1$s'$$);
 EXECUTE text_typeid('nonsense');
--- of a uuid for its family
+\echo '-- of a uuid for its family'
 SELECT type, pg_temp.sqlstate_of(format('PREPARE uuid_%1$s(uuid) AS SELECT count(*) FROM k WHERE %1$s = $1', type)),
        pg_temp.found('uuid_' || type, md5('500'))
   FROM id_types WHERE family = 'uuid' ORDER BY n;

@@ -2,14 +2,14 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 
--- Without them: no number, no key.  (The server under test has none in its configuration.)
+\echo '-- Without them: no number, no key.  (The server under test has none in its configuration.)'
 SELECT name, CASE name WHEN 'scope' THEN (value = xid_generator_scope())::text ELSE value END AS value, detail FROM base62id_settings();
 SELECT pg_temp.sqlstate_of('SELECT uid11_snowish_new()');
 SELECT uid11_snowish_new();
 SHOW base62id.machine;
 SELECT name, setting, context, vartype, min_val, max_val, boot_val FROM pg_settings WHERE name LIKE 'base62id.%' ORDER BY name;
 
--- Only the configuration of the server may set them.
+\echo '-- Only the configuration of the server may set them.'
 SELECT count(*), string_agg(concat(statement, ': ', state), E'\n') FILTER (WHERE state IS DISTINCT FROM '55P02') AS others FROM (
 SELECT statement, pg_temp.sqlstate_of(statement) AS state FROM unnest(ARRAY[
     'SET base62id.machine = 1', 'SET LOCAL base62id.machine = 1', 'SET SESSION base62id.cluster_key_file = ''f''', 'RESET base62id.machine',
@@ -22,7 +22,7 @@ SELECT statement, pg_temp.sqlstate_of(statement) AS state FROM unnest(ARRAY[
     'SET base62id.machines = 1', 'SET base62id.other = 1']) AS statement) AS answers;
 SELECT setting FROM pg_settings WHERE name = 'base62id.machine';
 
--- Where the keys lie is for superusers; their digests and the number are for all.
+\echo '-- Where the keys lie is for superusers; their digests and the number are for all.'
 CREATE ROLE regress_base62id_reader;
 SET ROLE regress_base62id_reader;
 SELECT name, pg_temp.sqlstate_of('SELECT current_setting(''base62id.' || name || ''')') FROM unnest(ARRAY['cluster_key_file', 'mask_key_file', 'reserved_file']) AS name;

@@ -3,9 +3,8 @@
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
 
--- Of 100 rows of each type each kind is a fifth: bare and NULL; quoted, and one in an array; bad; a good and a bad one in
--- an array; NULL.
-\set ECHO none
+\echo '-- Of 100 rows of each type each kind is a fifth: bare and NULL; quoted, and one in an array; bad; a good and a bad one in'
+\echo '-- an array; NULL.'
 CALL pg_temp.for_types($$
     CREATE TEMP TABLE given_%1$s AS
         SELECT nr AS n, CASE nr %% 5 WHEN 0 THEN id WHEN 1 THEN '"' || id || '"' WHEN 2 THEN bad END AS id,
@@ -26,7 +25,6 @@ BEGIN
     EXECUTE format('COPY (SELECT) TO PROGRAM %L', 'cat >/dev/null; rm -f ' || file);
 END $$;
 CALL pg_temp.copy_all(:'file');
-\set ECHO all
 SELECT * FROM pg_temp.laws_of_types($$
     SELECT count(c.n) = 60 AND bool_and((c.n IS NULL) = (g.n %% 5 IN (2, 3))) AS the_good_ones,
            bool_and(c.id::text IS NOT DISTINCT FROM trim('"' FROM g.id) AND c.ids::text IS NOT DISTINCT FROM g.ids)

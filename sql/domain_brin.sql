@@ -3,8 +3,7 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 
--- what a disabled scan seems to cost would have the query compiled
-\set ECHO none
+\echo '-- what a disabled scan seems to cost would have the query compiled'
 SET jit = off;
 
 CREATE FUNCTION pg_temp.count_by(scan text, query text) RETURNS bigint LANGUAGE plpgsql AS $$
@@ -56,7 +55,6 @@ BEGIN
     DROP DOMAIN nested, flat;
     RETURN NEXT;
 END $$;
-\set ECHO all
 
 SELECT c.opcintype::regtype AS type, c.opcname AS class, r.*
   FROM pg_opclass c JOIN pg_am a ON a.oid = c.opcmethod AND a.amname = 'brin'

@@ -1,4 +1,5 @@
 -- Each operator class of ours, on each kind of column that it can be made on, serves each condition: the rows of a scan of the table, no error.
+\set ECHO errors
 \pset format unaligned
 \pset tuples_only on
 CREATE SCHEMA every_class;
@@ -9,7 +10,6 @@ SET jit = off;
 SELECT typeid_create_type('order_id', 'order'), typeid_create_type('short_id', 's', 'base62id'), typeid_create_type('bill_id', 'bill', 'uid11'), typeid_create_type('read_id', 'read', accept_uuid => true);
 
 -- 1: the type, 2: the type of PostgreSQL that it can be read as, 3 and 4: values of that.
-\set ECHO none
 CREATE TEMP TABLE conditions (condition text);
 INSERT INTO conditions VALUES ('x::%1$s = %3$s::%1$s'), ('x::%1$s <> %3$s::%1$s'), ('x::%1$s < %3$s::%1$s'), ('x::%1$s <= %3$s::%1$s'),
     ('x::%1$s > %3$s::%1$s'), ('x::%1$s >= %3$s::%1$s'), ('%3$s::%1$s >= x::%1$s'), ('x::%1$s IN (%3$s::%1$s, %4$s::%1$s)'),
@@ -79,14 +79,13 @@ BEGIN
         DROP DOMAIN over_type, over_core;
     END LOOP;
 END $$;
-\set ECHO all
--- Typed ids that do not accept uuids have no class for columns of what they can be read as.
+\echo '-- Typed ids that do not accept uuids have no class for columns of what they can be read as.'
 SELECT kind, count(*) >= 350 AS all_tried, count(*) FILTER (WHERE by_table <> by_index) AS other_rows,
        count(*) FILTER (WHERE length(by_table) = 5 OR length(by_index) = 5) AS errors FROM outcomes GROUP BY kind ORDER BY kind;
 SELECT * FROM outcomes WHERE by_table <> by_index OR length(by_table) = 5 LIMIT 20;
 DROP SCHEMA every_class CASCADE;
 
--- A superuser's class over a type of another layout is refused, and ends no server.
+\echo '-- A superuser''s class over a type of another layout is refused, and ends no server.'
 CREATE OPERATOR CLASS forged FOR TYPE integer USING gist AS OPERATOR 18 pg_catalog.= (integer, integer),
     FUNCTION 1 uuid_family_gist_consistent(internal, "any", smallint, oid, internal), FUNCTION 2 base62id_gist_union(internal, internal),
     FUNCTION 3 uuid_family_gist_compress(internal), FUNCTION 5 base62id_gist_penalty(internal, internal, internal),

@@ -3,7 +3,7 @@
 \i :srcdir/test/lib/helpers.sql
 SET jit = off;
 
--- ---------- uniqueness and order over 100,000 ----------
+\echo '-- ---------- uniqueness and order over 100,000 ----------'
 
 SELECT clock_timestamp() AS began \gset
 CREATE TEMP TABLE made AS
@@ -22,7 +22,7 @@ SELECT bool_and(tid > tid_before) AS typeid, bool_and(tid_text > text_before) AS
   FROM (SELECT *, lag(tid) OVER w AS tid_before, lag(tid_text) OVER w AS text_before, lag(bid) OVER w AS bid_before, lag(v7) OVER w AS v7_before,
         lag(xid) OVER w AS xid_before, lag(snowish) OVER w AS snowish_before,
                lag(ts_seq_rand) OVER w AS ts_seq_rand_before FROM made WINDOW w AS (ORDER BY n)) AS v WHERE n > 1;
--- one clock for all of typeid's generators
+\echo '-- one clock for all of typeid''s generators'
 SELECT bool_and(a < b AND b < c AND c < d) AS increasing
   FROM (SELECT typeid_to_uuid(typeid_generate('a')) AS a, typeid_uuid_generate_v7() AS b,
         typeid_to_uuid(typeid_decode(typeid_generate_text('b'))) AS c, typeid_to_uuid(typeid_generate_nil()) AS d
@@ -30,17 +30,17 @@ SELECT bool_and(a < b AND b < c AND c < d) AS increasing
 SELECT bool_and(id > before) AS batch_increasing, count(*)
   FROM (SELECT id, lag(id) OVER (ORDER BY i) AS before FROM unnest(typeid_generate_batch('user', 100000)) WITH ORDINALITY AS u(id, i)) AS v
  WHERE before IS NOT NULL;
--- version 7, variant 10; version 8 of BaseUid
+\echo '-- version 7, variant 10; version 8 of BaseUid'
 SELECT bool_and(get_byte(uuid_send(tid::uuid), 6) / 16 = 7 AND get_byte(uuid_send(tid::uuid), 8) / 64 = 2) AS typeid,
        bool_and(get_byte(uuid_send(v7), 6) / 16 = 7 AND get_byte(uuid_send(v7), 8) / 64 = 2) AS v7,
        bool_and(get_byte(uuid_send(bid::uuid), 6) / 16 = 8 AND get_byte(uuid_send(bid::uuid), 8) / 64 = 2
                 AND get_byte(uuid_send(bid::uuid), 15) % 4 = 0) AS baseuid,
        bool_and((uid11_snowish_parse(snowish)).machine = n % 1024 AND snowish < 'NQm6nKp8qFD') AS snowish FROM made;
--- times of now; the sequence-bearing profiles may run ahead by the ids they had to move on for
+\echo '-- times of now; the sequence-bearing profiles may run ahead by the ids they had to move on for'
 SELECT bool_and(t BETWEEN :'began'::timestamptz - interval '1 minute' AND clock_timestamp() + interval '1 minute')
   FROM made, LATERAL (VALUES (xid_timestamp(xid)), (typeid_timestamp(tid)), (baseuid_timestamp(bid)), ((uid11_snowish_parse(snowish)).ts),
                       ((uid11_ts_seq_rand_parse(ts_seq_rand)).ts)) AS v(t) WHERE n % 100 = 0;
--- every random bit is set about as often as not: 20,000 draws, eight standard deviations are 566
+\echo '-- every random bit is set about as often as not: 20,000 draws, eight standard deviations are 566'
 SELECT 'xid' AS of, max(abs(ones - 10000)) < 566 AS even, count(*) AS bits
   FROM (SELECT b, sum((xid_random(xid) >> b) & 1) AS ones FROM (SELECT * FROM made WHERE n <= 20000) AS made, generate_series(0, 21) AS b
          GROUP BY b) AS v
@@ -56,15 +56,15 @@ UNION ALL SELECT 'ts_seq_rand', max(abs(ones - 10000)) < 566, count(*)
 UNION ALL SELECT 'fullrand', max(abs(ones - 10000)) < 566, count(*)
   FROM (SELECT b, sum(get_bit(uid11_send(fullrand), b)) AS ones FROM (SELECT * FROM made WHERE n <= 20000) AS made, generate_series(0, 63) AS b
          GROUP BY b) AS v;
--- within a millisecond the draws are without order: about half of the neighbours go up
+\echo '-- within a millisecond the draws are without order: about half of the neighbours go up'
 SELECT count(*) > 1000 AS enough, avg((xid > before)::int) BETWEEN 0.45 AND 0.55 AS unordered
   FROM (SELECT xid, lag(xid) OVER (ORDER BY n) AS before FROM made) AS v WHERE xid_timestamp(xid) = xid_timestamp(before);
 SELECT xid_generator_scope() IN ('server', 'session') AS scope;
 DROP TABLE made;
 
--- ---------- a given time ----------
+\echo '-- ---------- a given time ----------'
 
--- For random times each id lies between the bounds of its time, bears it, and is new on each call.
+\echo '-- For random times each id lies between the bounds of its time, bears it, and is new on each call.'
 SELECT setseed(0.22);
 CREATE TEMP TABLE times AS
     SELECT timestamptz '2011-11-11 11:11:11.111' + random() * (timestamptz '2151-03-25 18:46:22.214' - timestamptz '2011-11-11 11:11:11.111') AS t
@@ -86,17 +86,17 @@ SELECT count(*), bool_and(x BETWEEN baseuid_min(t) AND baseuid_max(t)) AS betwee
        bool_and(baseuid_send(baseuid_min(t))
                 = substring(int8send((extract(epoch FROM t) * 1000000000)::bigint >> 15) FROM 3) || decode(repeat('00', 9), 'hex')) AS arithmetic
   FROM (SELECT t, baseuid_new(t) AS x FROM times OFFSET 0) AS v;
--- microseconds go into version 7's twelve bits below the millisecond
+\echo '-- microseconds go into version 7''s twelve bits below the millisecond'
 SELECT bool_and(typeid_generate('', timestamptz '2025-01-01' + n * interval '1 microsecond')
                 < typeid_generate('', timestamptz '2025-01-01' + (n + 1) * interval '1 microsecond')) AS increasing
   FROM generate_series(0, 2500) AS n;
--- a time of the user leaves the clock's ids alone
+\echo '-- a time of the user leaves the clock''s ids alone'
 SELECT a < b AS goes_on FROM (SELECT typeid_generate() AS a, typeid_generate('', '2200-01-01') AS future, xid_new('2150-01-01') AS x,
                               baseuid_new('2262-01-01') AS z, typeid_generate() AS b OFFSET 0) AS v;
 SELECT abs(extract(epoch FROM now() - xid_timestamp(xid_new()))) < 60 AS now,
        abs(extract(epoch FROM now() - baseuid_timestamp(baseuid_new()))) < 60 AS now;
 
--- ---------- limits ----------
+\echo '-- ---------- limits ----------'
 
 SELECT string_agg(f, ' ' ORDER BY i) AS functions, state, times FROM (
 SELECT i, f, state, string_agg(t, ', ' ORDER BY j) AS times
@@ -110,7 +110,7 @@ SELECT i, f, state, string_agg(t, ', ' ORDER BY j) AS times
  WHERE state <> '22008' GROUP BY i, f, state) AS allowed GROUP BY state, times ORDER BY min(i);
 SELECT m, pg_temp.error_of(format('SELECT uid11_snowish_new(%s)', m)) FROM unnest('{0,1023,1024,-1,2147483647,-2147483648}'::int[]) AS m;
 SELECT n, pg_temp.error_of(format('SELECT typeid_generate_batch(''user'', %s)', n)) FROM unnest('{0,1,-1,2147483647,-2147483648}'::int[]) AS n;
--- a batch can be cancelled
+\echo '-- a batch can be cancelled'
 SET statement_timeout = '100ms';
 \set VERBOSITY terse
 SELECT count(typeid_generate_batch('user', 8000000)) FROM generate_series(1, 100);

@@ -3,11 +3,10 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
-\set ECHO none
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 
--- ---------- estimators of operators over other types ----------
+\echo '-- ---------- estimators of operators over other types ----------'
 CREATE TABLE others WITH (autovacuum_enabled = off) AS -- what autovacuum finds changes plans
     SELECT n::bigint AS i, n::smallint AS s, n::text AS t, decode(md5(n::text), 'hex') AS by, n::float8 AS f, n::numeric AS num,
            md5(n::text)::uuid AS u, md5(n::text)::uuid::base62id AS b62, n::bigint::uid11 AS u11, uuid_to_typeid('user', md5(n::text)::uuid) AS tid,
@@ -17,9 +16,7 @@ CREATE TABLE estimators AS SELECT p.oid::regproc AS name
   FROM pg_proc AS p JOIN pg_depend AS d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
        JOIN pg_extension AS e ON d.refclassid = 'pg_extension'::regclass AND e.oid = d.refobjid AND e.extname = 'base62id'
  WHERE p.proargtypes::regtype[]::text = '[0:3]={internal,oid,internal,integer}' AND p.prorettype = 'float8'::regtype;
-\set ECHO all
 SELECT count(*) >= 7 AS estimators FROM estimators;
-\set ECHO none
 CREATE TABLE pairs AS
     WITH types AS (SELECT unnest('{bigint,smallint,text,bytea,float8,numeric,uuid,base62id,uid11,typeid,integer[],boolean}'::text[]) AS t)
     SELECT l.t AS l, r.t AS r FROM types AS l, types AS r;
@@ -52,26 +49,24 @@ BEGIN
     END LOOP;
     RETURN NEXT;
 END $$;
-\set ECHO all
 SELECT operators = (SELECT count(*) FROM estimators) * 144 AS all_operators, plans = operators * 4 AS all_plans, not_default
   FROM pg_temp.hostile_estimates();
--- a prefix operator has one argument
+\echo '-- a prefix operator has one argument'
 CREATE FUNCTION hostile_one(bigint) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN true; END';
 CREATE OPERATOR @@@@ (FUNCTION = hostile_one, RIGHTARG = bigint, RESTRICT = uid11_prefixsel);
 SELECT pg_temp.estimate_of('SELECT FROM others WHERE @@@@ i');
 DROP OPERATOR @@@@ (NONE, bigint);
 DROP FUNCTION hostile_one;
--- an operator of somebody else's over our function is ours
+\echo '-- an operator of somebody else''s over our function is ours'
 CREATE OPERATOR @@@@ (FUNCTION = typeid_starts_with, LEFTARG = typeid, RIGHTARG = text, RESTRICT = typeid_prefixsel);
 SELECT pg_temp.estimate_of($$SELECT FROM others WHERE tid @@@@ 'user_0'$$) BETWEEN 100 AND 500 AS close;
--- the estimator of one type, the function of another
+\echo '-- the estimator of one type, the function of another'
 CREATE OPERATOR @@@@@ (FUNCTION = typeid_starts_with, LEFTARG = typeid, RIGHTARG = text, RESTRICT = uid11_prefixsel);
 SELECT pg_temp.estimate_of($$SELECT FROM others WHERE tid @@@@@ 'user_0'$$);
-\set ECHO none
 DROP OPERATOR @@@@ (typeid, text);
 DROP OPERATOR @@@@@ (typeid, text);
 
--- ---------- support functions of other functions ----------
+\echo '-- ---------- support functions of other functions ----------'
 CREATE INDEX others_tid ON others (tid);
 CREATE INDEX others_i ON others (i);
 CREATE FUNCTION hostile_any(typeid, text) RETURNS boolean
@@ -82,17 +77,15 @@ CREATE FUNCTION hostile_three(typeid, text, integer) RETURNS boolean
     LANGUAGE plpgsql IMMUTABLE SUPPORT typeid_has_prefix_support AS 'BEGIN RETURN true; END';
 CREATE FUNCTION hostile_none() RETURNS boolean
     LANGUAGE plpgsql STABLE SUPPORT typeid_prefix_of_support AS 'BEGIN RETURN true; END';
-\set ECHO all
 SET enable_seqscan = off;
 SELECT count(*) FROM others WHERE hostile_any(tid, 'user');
 SELECT count(*) FROM others WHERE hostile_int(i, 5);
 SELECT count(*) FROM others WHERE hostile_three(tid, 'user', 5);
 SELECT count(*) FROM others WHERE hostile_none();
-\set ECHO none
 RESET enable_seqscan;
 DROP FUNCTION hostile_any, hostile_int, hostile_three, hostile_none;
 
--- ---------- other operator classes ----------
+\echo '-- ---------- other operator classes ----------'
 -- Each type with a btree and a BRIN class whose strategies have our operators the other way round.
 CREATE FUNCTION pg_temp.turned(t text, id text, condition text)
     RETURNS TABLE (type text, truth bigint, btree bigint, brin bigint, conditions boolean) LANGUAGE plpgsql AS $$
@@ -130,16 +123,14 @@ BEGIN
     EXECUTE format('DROP FUNCTION turned_cmp(%s, %1$s)', t);
     RETURN NEXT;
 END $$;
-\set ECHO all
 SELECT type, forms.condition, truth > 0 AS some, btree = truth AS btree, brin = truth AS brin, conditions
   FROM (SELECT n, type, format('(SELECT %s FROM pg_temp.octets(n))', value) AS id,
                format('id ^@ %L', pg_temp.value_of(format('SELECT left(max((%s)::text), 2) FROM pg_temp.octets(3)', value))) AS condition FROM id_types
         UNION ALL SELECT 100 + n, 'typeid', 'uuid_to_typeid(''user'', md5(n::text)::uuid)', condition
                     FROM (VALUES (1, $$id ^@ 'user'$$), (2, $$id @> 'user'$$), (3, $$'user' <@ id$$)) AS v(n, condition)) AS forms,
        pg_temp.turned(type, id, forms.condition) AS t(of, truth, btree, brin, conditions) ORDER BY n, condition;
--- A class by the time alone, of a user's operators: not what our ranges mean.  (From 17 on indexes are built with an empty
--- search_path.)
-\set ECHO none
+\echo '-- A class by the time alone, of a user''s operators: not what our ranges mean.  (From 17 on indexes are built with an empty'
+\echo '-- search_path.)'
 CREATE FUNCTION by_time(typeid, typeid) RETURNS integer LANGUAGE sql IMMUTABLE STRICT SET search_path FROM CURRENT
     AS 'SELECT uuid_cmp(typeid_to_uuid($1), typeid_to_uuid($2))';
 CREATE FUNCTION time_lt(typeid, typeid) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT SET search_path FROM CURRENT
@@ -161,13 +152,12 @@ CREATE OPERATOR CLASS by_time_ops FOR TYPE typeid USING btree AS
     OPERATOR 1 <#, OPERATOR 2 <=#, OPERATOR 3 =#, OPERATOR 4 >=#, OPERATOR 5 >#, FUNCTION 1 by_time(typeid, typeid);
 DROP INDEX others_tid;
 CREATE INDEX others_by_time ON others (tid by_time_ops);
-\set ECHO all
 SET enable_seqscan = off;
 SELECT count(*) = (SELECT count(*) FROM others WHERE starts_with(tid::text, 'user_4')) AS right, count(*) > 0 AS some
   FROM others WHERE tid ^@ 'user_4';
 SELECT pg_temp.plan_of($$SELECT tid FROM others WHERE tid ^@ 'user_4'$$);
 DROP INDEX others_by_time;
--- Our operators in a class of another name are ours; so are core's of uuid under a base62id.
+\echo '-- Our operators in a class of another name are ours; so are core''s of uuid under a base62id.'
 CREATE OPERATOR CLASS same_ops FOR TYPE typeid USING btree AS
     OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >, FUNCTION 1 typeid_cmp(typeid, typeid);
 CREATE INDEX others_same ON others (tid same_ops);
@@ -177,7 +167,6 @@ SELECT bool_or(line ~ 'Index Cond: .*''0fd4594b-b399-3ca6-f790-31b29e400000''::u
   FROM pg_temp.plan_of($$SELECT u FROM others WHERE u::base62id ^@ 'G4'$$) AS line;
 SELECT count(*) > 0 AS some, count(*) = (SELECT count(*) FROM others WHERE starts_with(u::base62id::text, 'G4')) AS right
   FROM others WHERE u::base62id ^@ 'G4';
-\set ECHO none
 RESET enable_seqscan;
 DROP OPERATOR FAMILY by_time_ops USING btree CASCADE;
 DROP OPERATOR FAMILY same_ops USING btree CASCADE;
@@ -185,7 +174,7 @@ DROP OPERATOR <# (typeid, typeid), <=# (typeid, typeid), =# (typeid, typeid), >=
 DROP FUNCTION by_time(typeid, typeid), time_lt(typeid, typeid), time_le(typeid, typeid), time_eq(typeid, typeid),
      time_ge(typeid, typeid), time_gt(typeid, typeid);
 
--- ---------- forged statistics ----------
+\echo '-- ---------- forged statistics ----------'
 -- Three columns have the statistics of each other one, and nonsense: an estimate that can be, or core's error.
 DROP INDEX others_i, others_uuid;
 SET allow_system_table_mods = on;
@@ -227,11 +216,10 @@ BEGIN
     END LOOP;
     RETURN NEXT;
 END $$;
-\set ECHO all
 SELECT estimates = 3 * 12 * 12 * 8 AS all_estimates, refused < estimates / 4 AS few_refused, impossible FROM pg_temp.forged_estimates();
 RESET allow_system_table_mods;
 
--- ---------- statistics of another type ----------
+\echo '-- ---------- statistics of another type ----------'
 CREATE TYPE analyzed;
 CREATE FUNCTION analyzed_in(cstring) RETURNS analyzed LANGUAGE internal IMMUTABLE STRICT AS 'int8in';
 CREATE FUNCTION analyzed_out(analyzed) RETURNS cstring LANGUAGE internal IMMUTABLE STRICT AS 'int8out';
@@ -240,7 +228,7 @@ CREATE TABLE analyzed_ids AS SELECT n::text::analyzed AS id FROM generate_series
 ANALYZE analyzed_ids;
 SELECT count(*) AS of_type_prefixes
   FROM pg_statistic WHERE starelid = 'analyzed_ids'::regclass AND 16262 IN (stakind1, stakind2, stakind3, stakind4, stakind5);
--- a domain over typeid has them
+\echo '-- a domain over typeid has them'
 CREATE DOMAIN analyzed_domain AS typeid;
 CREATE TABLE domain_ids AS SELECT uuid_to_typeid('user', md5(n::text)::uuid)::analyzed_domain AS id FROM generate_series(1, 1000) AS n;
 ANALYZE domain_ids;
@@ -249,9 +237,8 @@ SELECT count(*) AS of_type_prefixes
 SELECT pg_temp.estimate_of($$SELECT FROM domain_ids WHERE id @> 'user'$$),
        pg_temp.estimate_of($$SELECT FROM domain_ids WHERE id ^@ 'user_0'$$) BETWEEN 60 AND 250 AS close;
 
--- ---------- privileges ----------
--- A plan may not fail where another one would not: without the bound functions there is no index condition.
-\set ECHO none
+\echo '-- ---------- privileges ----------'
+\echo '-- A plan may not fail where another one would not: without the bound functions there is no index condition.'
 CREATE INDEX domain_ids_id ON domain_ids (id);
 BEGIN;
 CREATE ROLE regress_base62id_may;
@@ -264,7 +251,6 @@ SET enable_seqscan = off;
 SET plan_cache_mode = force_generic_plan;
 PREPARE by_start(text) AS SELECT count(*) FROM domain_ids WHERE id ^@ $1;
 PREPARE by_type(text) AS SELECT count(*) FROM domain_ids WHERE id @> $1;
-\set ECHO all
 SET ROLE regress_base62id_may_not;
 EXECUTE by_start('user_0');
 EXECUTE by_type('user');
@@ -279,7 +265,7 @@ SET ROLE regress_base62id_may_not;
 SELECT pg_temp.plan_of($$EXECUTE by_start('user_0')$$);
 EXECUTE by_start('user_0');
 EXECUTE by_type('user');
--- a constant needs no bound function
+\echo '-- a constant needs no bound function'
 SELECT pg_temp.plan_of($$SELECT count(*) FROM domain_ids WHERE id ^@ 'user_0'$$);
 RESET ROLE;
 ROLLBACK;

@@ -2,7 +2,6 @@
 -- and what binds by chance.
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
-\set ECHO none
 SET jit = off;
 SET max_parallel_workers_per_gather = 0;
 CREATE SCHEMA kinds;

@@ -3,8 +3,7 @@
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
 
--- Every system knows its own ids, bare and in quotes, as the octets and the time that its functions say.
-\set ECHO none
+\echo '-- Every system knows its own ids, bare and in quotes, as the octets and the time that its functions say.'
 CREATE FUNCTION pg_temp.known(type text, value text, made text) RETURNS TABLE (named bigint, quoted bigint, uuids bigint,
                                                                                times bigint) LANGUAGE plpgsql AS $$
 BEGIN
@@ -17,10 +16,9 @@ BEGIN
         CASE WHEN EXISTS (SELECT FROM pg_cast WHERE castsource = type::regtype AND casttarget = 'uuid'::regtype) THEN 'v::uuid' ELSE 'NULL' END,
         coalesce(made, 'NULL'), value, type, type);
 END $$;
-\set ECHO all
 SELECT type, known.* FROM id_types, pg_temp.known(type, value, time) ORDER BY n;
 
--- One text can be the id of several systems: a row for each.
+\echo '-- One text can be the id of several systems: a row for each.'
 CREATE TEMP TABLE examples (n serial, example text);
 INSERT INTO examples (example) VALUES
     ('Fd9w4CutiyWHZha547fAai'), ('F$$$$$$$$$$$$$$$$$$$$$'), ('user_01h455vb4pex5vsknk084sn02q'), ('01h455vb4pex5vsknk084sn02q'),
@@ -29,7 +27,7 @@ INSERT INTO examples (example) VALUES
     ('c232ab00941411ecb3c89f6bdeced846'), ('919108f7-52d1-4320-9bac-f847db4148a8'),
     ('00000000-0000-0000-0000-000000000000'), ('ffffffff-ffff-ffff-ffff-ffffffffffff');
 SELECT example, i.* FROM examples, base62id_inspect(example) WITH ORDINALITY AS i ORDER BY n, ordinality;
--- The profiles of uid11 that a payload can be of; times in fields are UTC in any session.
+\echo '-- The profiles of uid11 that a payload can be of; times in fields are UTC in any session.'
 SET TimeZone = 'Asia/Tokyo';
 SELECT example, made, jsonb_pretty(fields) FROM unnest(ARRAY['5cnUKyF6Af5', 'jpXCZedGfVQ']) AS example, base62id_inspect(example)
  ORDER BY example COLLATE "C";
@@ -43,17 +41,17 @@ SELECT i.made = xid_timestamp(v) AS made, (fields -> 'xid' ->> 'made')::timestam
 RESET TimeZone;
 SET TimeZone = 'UTC';
 
--- Nonsense is no id.
+\echo '-- Nonsense is no id.'
 SELECT count(*) FROM unnest(ARRAY['', '"', '""', '{}', 'nonsense', ' 5cnUKyF6Af5', 'Fd9w4CutiyWHZha547fAa', 'Fd9w4CutiyWHZha547fAai0',
                                   '"5cnUKyF6Af5', 'user_', '_01h455vb4pex5vsknk084sn02q', '8ZZZZZZZZZZZZZZZZZZZZZZZZZ',
                                   '019b1515-3df8-7032-bfc6-06b5e46ff8f',
     '019b15153df8-7032-bfc6-06b5e46ff8f4', '019b1515-3df8-7032-bfc6-06b5e46ff8fg', '{019b1515-3df8-7032-bfc6-06b5e46ff8f4', 'ü',
     'ümlaut_01h455vb4pex5vsknk084sn02q', repeat('a', 100000), repeat('-', 36), repeat('-', 32)]) AS example, base62id_inspect(example) AS i;
 SELECT count(*) FROM base62id_inspect(NULL);
--- in a select list, for rows of a table, and where no set is asked for
+\echo '-- in a select list, for rows of a table, and where no set is asked for'
 SELECT (base62id_inspect(example)).system FROM examples WHERE n = 4;
 SELECT pg_temp.sqlstate_of($$SELECT CASE WHEN true THEN base62id_inspect('5cnUKyF6Af5') END$$);
--- A declaration of somebody's own is checked, not trusted.
+\echo '-- A declaration of somebody''s own is checked, not trusted.'
 DO $$
 DECLARE
     library text := (SELECT probin FROM pg_proc WHERE proname = 'base62id_inspect');
@@ -69,7 +67,7 @@ BEGIN
     END LOOP;
 END $$;
 
--- A list of texts, for which the page "What is this id?" must say the same (test/site): none differs.
+\echo '-- A list of texts, for which the page "What is this id?" must say the same (test/site): none differs.'
 CREATE TEMP TABLE inspected (example text, expected text);
 \set rows `sed /^#/d "$PG_ABS_SRCDIR/test/lib/inspected.tsv"`
 INSERT INTO inspected SELECT split_part(line, E'\t', 1), split_part(line, E'\t', 2) FROM regexp_split_to_table(:'rows', E'\n') AS line;

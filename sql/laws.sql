@@ -6,9 +6,8 @@
 CALL pg_temp.add_notated();
 SET jit = off;
 
--- Random values, their neighbours in one bit or octet, and the edges.
+\echo '-- Random values, their neighbours in one bit or octet, and the edges.'
 SELECT setseed(0.62);
-\set ECHO none
 CREATE TABLE law_octets AS
     WITH random_octets AS (
         SELECT n, decode(string_agg(lpad(to_hex((random() * 255)::int), 2, '0'), '' ORDER BY i), 'hex') AS o
@@ -32,28 +31,26 @@ INSERT INTO law_typeid
                         'a' || repeat('_', 61) || 'a']) WITH ORDINALITY AS y(p, k)
      WHERE n % 12 = k % 12 OR o IN ('\x00000000000000000000000000000000', '\xffffffffffffffffffffffffffffffff')
     EXCEPT SELECT v FROM law_typeid;
-\set ECHO all
 SELECT * FROM pg_temp.laws_of_types($$SELECT count(*) > 400 AND count(DISTINCT v) = count(*) AS many FROM law_%1$s$$);
 SELECT count(*) > 1700 AS many, count(DISTINCT typeid_prefix(v)) AS prefixes FROM law_typeid;
 
--- Every pair: each operator and the comparison function against the text, equality against the hashes.
+\echo '-- Every pair: each operator and the comparison function against the text, equality against the hashes.'
 SELECT string_agg(type, ' ' ORDER BY n), l.* FROM id_types, pg_temp.laws(type, format('SELECT v FROM law_%s ORDER BY md5(v::text) LIMIT 500', type)) AS l
  GROUP BY 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 ORDER BY min(n);
--- Hashes: those of the octets that are sent, as core hashes them; they differ where they should: hardly any two of these
--- values share 32 bits, and a seed changes them.
+\echo '-- Hashes: those of the octets that are sent, as core hashes them; they differ where they should: hardly any two of these'
+\echo '-- values share 32 bits, and a seed changes them.'
 SELECT * FROM pg_temp.laws_of_types($$
     SELECT bool_and(h = hash_record(ROW(sent))) AS hash,
            bool_and(h0 = hash_record_extended(ROW(sent), 0) AND h42 = hash_record_extended(ROW(sent), 42)) AS hash_extended,
            count(DISTINCT h) >= count(*) - 2 AS differs, bool_and(h0 <> h42) AS seed
       FROM (SELECT %1$s_send(v) AS sent, %1$s_hash(v) AS h, %1$s_hash_extended(v, 0) AS h0, %1$s_hash_extended(v, 42) AS h42 FROM law_%1$s) AS l$$);
--- the types that are stored as uuid hash as uuid does
+\echo '-- the types that are stored as uuid hash as uuid does'
 SELECT string_agg(type, ' ' ORDER BY n), pg_temp.value_of(format($$
     SELECT bool_and(%2$s_hash(v::%2$s) = %1$s_hash(v) AND %2$s_hash_extended(v::%2$s, 7) = %1$s_hash_extended(v, 7))
       FROM law_%1$s$$, type, family)) AS as_uuid
   FROM id_types WHERE family IS NOT NULL GROUP BY 2 ORDER BY min(n);
 
--- Sorts of random order, up and down: by the type (abbreviated keys), by the text, by an index.
-\set ECHO none
+\echo '-- Sorts of random order, up and down: by the type (abbreviated keys), by the text, by an index.'
 CREATE FUNCTION pg_temp.sorts(type text) RETURNS TABLE (up bool, down bool, with_ties bool, btree bool, multicolumn bool) LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE format('CREATE TEMP TABLE shuffled_%1$s AS
@@ -81,16 +78,14 @@ BEGIN
     SET LOCAL enable_sort = on;
     RETURN NEXT;
 END $$;
-\set ECHO all
 SELECT string_agg(type, ' ' ORDER BY n), s.* FROM id_types, pg_temp.sorts(type) AS s GROUP BY 2, 3, 4, 5, 6 ORDER BY min(n);
--- An abbreviated key of typeid is relative to the type prefix that a sort meets first: each of them in turn.
+\echo '-- An abbreviated key of typeid is relative to the type prefix that a sort meets first: each of them in turn.'
 SELECT count(*) AS prefixes, bool_and(ordered) AS ordered
   FROM (SELECT DISTINCT typeid_prefix(v) AS first FROM law_typeid) AS p,
        LATERAL (SELECT array_agg(v::text ORDER BY v) = array_agg(v::text ORDER BY v::text COLLATE "C") AS ordered
                   FROM (SELECT v FROM law_typeid ORDER BY typeid_prefix(v) = first DESC, md5(v::text) OFFSET 0) AS s) AS sorted;
 
--- Joins: hash, merge and nested loop find the same pairs.
-\set ECHO none
+\echo '-- Joins: hash, merge and nested loop find the same pairs.'
 CREATE FUNCTION pg_temp.joined(type text, method text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
     pairs bigint;
@@ -104,13 +99,12 @@ BEGIN
     PERFORM set_config('enable_' || m, 'on', true) FROM unnest('{hashjoin,mergejoin,nestloop}'::text[]) AS m;
     RETURN pairs;
 END $$;
-\set ECHO all
 SET max_parallel_workers_per_gather = 0;
 SELECT string_agg(type, ' ' ORDER BY n), pg_temp.joined(type, 'hashjoin') = pg_temp.joined(type, 'nestloop') AS hash,
        pg_temp.joined(type, 'mergejoin') = pg_temp.joined(type, 'nestloop') AS merge,
        pg_temp.joined(type, 'hashjoin') = pg_temp.value_of(format('SELECT count(*) FROM shuffled_%s', type))::bigint AS all
   FROM id_types GROUP BY 2, 3, 4 ORDER BY min(n);
--- across uuid and the types that are stored as uuid
+\echo '-- across uuid and the types that are stored as uuid'
 SELECT string_agg(type, ' ' ORDER BY n), pg_temp.value_of(format($$
     SELECT count(*) = (SELECT count(*) FROM law_%1$s)
       FROM law_%1$s AS a JOIN (SELECT v::%2$s AS u FROM law_%1$s) AS b ON a.v = b.u$$, type, family)) AS all

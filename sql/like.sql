@@ -2,11 +2,10 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
-\set ECHO none
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 
--- ---------- results ----------
+\echo '-- ---------- results ----------'
 
 -- Ids that share beginnings, in different degrees; typeids of several type prefixes.
 CALL pg_temp.create_rows('liked', $$
@@ -32,9 +31,7 @@ CALL pg_temp.for_types($$
                    'a_b_1%%', 'a\_b_1%%', 'u_', 'u%%_1%%',
                    repeat('x', 200) || '%%', repeat('0', 96), repeat('_', 26),
                    'us' || repeat('_', 200) || '%%', 'user"%%', '"user%%']) AS p$$);
-\set ECHO all
 SELECT type, count(*) > 100 AS hundreds FROM patterns GROUP BY type ORDER BY type COLLATE "C";
-\set ECHO none
 CREATE TABLE operators AS
     SELECT * FROM (VALUES ('LIKE', true), ('NOT LIKE', false), ('ILIKE', true), ('NOT ILIKE', false)) AS v(operator, by_index);
 CREATE FUNCTION pg_temp.matching(condition text, VARIADIC parameters text[] DEFAULT '{}') RETURNS text LANGUAGE plpgsql AS $$
@@ -61,7 +58,6 @@ END $$;
 CREATE TABLE answers AS
     SELECT type, pattern, operator, by_index, pg_temp.matching(format('%I::text COLLATE "C" %s $1', type, operator), pattern) AS found
       FROM patterns, operators;
-\set ECHO all
 SELECT operator, count(*) FILTER (WHERE found !~ '^0 ') > 400 AS some_find,
        count(*) FILTER (WHERE found ~ '^0 ') > 0 AS some_do_not FROM answers GROUP BY operator ORDER BY operator;
 -- as a filter
@@ -77,14 +73,14 @@ SELECT type, pattern, operator, found FROM answers WHERE found <> pg_temp.matchi
 SET plan_cache_mode = force_generic_plan;
 SELECT type, pattern, operator, found FROM answers WHERE found <> pg_temp.matching_unknown(format('%I %s $1', type, operator), pattern);
 RESET plan_cache_mode;
--- A pattern that begins with something has an index condition, and one that is no more than a beginning needs nothing else.
+\echo '-- A pattern that begins with something has an index condition, and one that is no more than a beginning needs nothing else.'
 SELECT type, count(*) > 50 AS many, bool_and(plan ~ 'Index Cond|One-Time Filter: false') AS by_index,
        bool_or(plan ~ 'Filter: \(') FILTER (WHERE pattern ~ '^[^\\_%]+%$') AS filtered,
        bool_or(plan ~ 'Filter: \(') FILTER (WHERE pattern ~ '^[^\\_%]+%[^%]') AS rechecked
   FROM patterns, LATERAL (SELECT string_agg(line, ' ') AS plan
                             FROM pg_temp.plan_of(format('SELECT n FROM liked WHERE %I LIKE %L', type, pattern)) AS line) AS p
  WHERE pattern ~ '^(\\.|[^\\_%])' AND pattern ~ '^[ -~]*$' GROUP BY type ORDER BY type COLLATE "C";
--- BRIN
+\echo '-- BRIN'
 SET enable_bitmapscan = on;
 SET enable_indexscan = off;
 CREATE TABLE liked_brin WITH (fillfactor = 10) AS SELECT * FROM liked ORDER BY typeid;
@@ -97,32 +93,32 @@ DROP TABLE liked_brin;
 RESET enable_indexscan;
 SET enable_bitmapscan = off;
 
--- ---------- plans ----------
--- the separator, as a wildcard or escaped; a type prefix that may go on
+\echo '-- ---------- plans ----------'
+\echo '-- the separator, as a wildcard or escaped; a type prefix that may go on'
 SELECT pg_temp.plan_of($$SELECT n FROM liked WHERE typeid LIKE 'user_01h4%'$$);
 SELECT pg_temp.plan_of($$SELECT n FROM liked WHERE typeid LIKE 'user\_01h4%'$$);
 SELECT pg_temp.plan_of($$SELECT n FROM liked WHERE typeid ^@ 'user_01h4'$$);
 SELECT pg_temp.plan_of($$SELECT n FROM liked WHERE typeid LIKE 'user_%'$$);
 SELECT pg_temp.plan_of($$SELECT n FROM liked WHERE typeid ILIKE 'USER_01H4%'$$);
 SELECT pg_temp.plan_of($$SELECT n FROM liked WHERE typeid LIKE 'user!_01h4%' ESCAPE '!'$$);
--- a whole text; one that is none; an upper-case letter that no typeid has
+\echo '-- a whole text; one that is none; an upper-case letter that no typeid has'
 SELECT pg_temp.plan_of($$SELECT n FROM liked WHERE typeid LIKE 'user_01h455vb4pex5vsknk084sn02q'$$);
 SELECT pg_temp.plan_of($$SELECT n FROM liked WHERE typeid LIKE 'user'$$);
 SELECT pg_temp.plan_of($$SELECT n FROM liked WHERE typeid LIKE 'User%'$$);
--- texts of ulids are in upper case: a search takes either, a pattern that ignores case too, LIKE does not
+\echo '-- texts of ulids are in upper case: a search takes either, a pattern that ignores case too, LIKE does not'
 SELECT pg_temp.plan_of($$SELECT n FROM liked WHERE ulid ILIKE '01arz%'$$);
 SELECT pg_temp.plan_of($$SELECT n FROM liked WHERE ulid LIKE '01arz%'$$);
 SELECT pg_temp.plan_of($$SELECT n FROM liked WHERE ulid ^@ '01arz'$$);
--- where letters of both cases are symbols, only what stands before the first letter helps ILIKE
+\echo '-- where letters of both cases are symbols, only what stands before the first letter helps ILIKE'
 SELECT pg_temp.plan_of($$SELECT n FROM liked WHERE uid11 ILIKE '41jn%'$$);
--- nothing at the beginning, and what is searched for by leaving out: no index condition
+\echo '-- nothing at the beginning, and what is searched for by leaving out: no index condition'
 SET enable_seqscan = on;
 SELECT line
   FROM unnest(ARRAY[$$typeid LIKE '%q'$$, $$typeid NOT LIKE 'user%'$$, $$typeid NOT ILIKE 'user%'$$,
                     $$uid11 ILIKE 'a%'$$]) AS condition,
        pg_temp.plan_of('SELECT n FROM liked WHERE ' || condition) AS line;
 SET enable_seqscan = off;
--- parameters: a range that is found when the plan runs, and a filter
+\echo '-- parameters: a range that is found when the plan runs, and a filter'
 SET plan_cache_mode = force_generic_plan;
 PREPARE liking(text) AS SELECT count(*) FROM liked WHERE typeid LIKE $1;
 PREPARE iliking(varchar) AS SELECT count(*) FROM liked WHERE ulid ILIKE $1;
@@ -132,23 +128,23 @@ EXECUTE liking(NULL);
 EXECUTE liking('');
 EXECUTE liking('user_x_%');
 RESET plan_cache_mode;
--- as functions
+\echo '-- as functions'
 SELECT pg_temp.plan_of($$SELECT n FROM liked WHERE typeid_ilike(typeid, 'User_0%')$$);
 SELECT typeid_like_start('user_01%h', false), typeid_like_start('USER\_x', true), typeid_like_start('_', false), ulid_like_start('01ar%', true),
        uid11_like_start('12aB%', true), uid11_like_start('12aB%', false), typeid_like_start(NULL, true);
--- the inner side of a nested loop; NOT becomes the negator
+\echo '-- the inner side of a nested loop; NOT becomes the negator'
 SELECT pg_temp.plan_of($$SELECT count(*) FROM (VALUES ('user\_0%'), ('a%')) AS v(p) JOIN liked ON typeid LIKE p$$);
 SELECT p, count(n) FROM (VALUES ('user\_0%'), ('a%'), ('%'), (NULL)) AS v(p) LEFT JOIN liked ON typeid LIKE p GROUP BY p ORDER BY p;
 SET enable_seqscan = on;
 SELECT pg_temp.plan_of($$SELECT n FROM liked WHERE NOT typeid LIKE 'user%'$$);
 SET enable_seqscan = off;
 SELECT pg_temp.plan_of($$SELECT n FROM liked WHERE NOT typeid NOT ILIKE 'user%'$$);
--- in arrays of patterns
+\echo '-- in arrays of patterns'
 SELECT count(*) = (SELECT count(*) FROM liked WHERE typeid::text LIKE ANY (ARRAY['user\_0%', 'a%'])) AS same, count(*) > 10 AS some
   FROM liked WHERE typeid LIKE ANY (ARRAY['user\_0%', 'a%']);
 SELECT count(*) = (SELECT count(*) FROM liked WHERE typeid::text NOT LIKE ALL (ARRAY['user\_0%', 'a%'])) AS same, count(*) > 10 AS some
   FROM liked WHERE typeid NOT LIKE ALL (ARRAY['user\_0%', 'a%']);
--- a domain, a varchar pattern, a partial index
+\echo '-- a domain, a varchar pattern, a partial index'
 CREATE DOMAIN liked_id AS typeid;
 CREATE TABLE liked_domain AS SELECT n, typeid::liked_id AS id FROM liked;
 CREATE INDEX ON liked_domain (id) WHERE id LIKE 'user%';
@@ -158,7 +154,7 @@ SELECT count(*) = (SELECT count(*) FROM liked WHERE typeid::text LIKE 'user\_0%'
 DROP TABLE liked_domain;
 DROP DOMAIN liked_id;
 
--- a typed id
+\echo '-- a typed id'
 SELECT typeid_create_type('liked_user', 'user');
 CREATE TABLE liked_typed AS SELECT n, typeid::uuid::liked_user AS id FROM liked;
 CREATE INDEX ON liked_typed (id);
@@ -174,7 +170,7 @@ SELECT pattern FROM unnest(ARRAY['user_4%', 'user\_4%', 'use%', 'u_er_4%q', '%q'
  WHERE by_filter <> 0 OR by_negation <> 0 OR by_index <> truth;
 DROP TABLE liked_typed;
 DROP TYPE liked_user CASCADE;
--- of other notations: all texts begin alike, so _ stands for one symbol there; behind it letters have the notation's cases
+\echo '-- of other notations: all texts begin alike, so _ stands for one symbol there; behind it letters have the notation''s cases'
 SELECT typeid_create_type('liked_product', 'prod', 'ulid'), typeid_create_type('liked_customer', 'cus', 'base62id');
 CREATE TABLE liked_notated AS SELECT n, typeid::uuid::liked_product AS product, typeid::uuid::liked_customer AS customer FROM liked;
 CREATE INDEX ON liked_notated (product);
@@ -189,8 +185,8 @@ RESET plan_cache_mode;
 DROP TABLE liked_notated;
 DROP TYPE liked_product, liked_customer CASCADE;
 
--- ---------- errors and collations ----------
--- A pattern that ends in the escape character is an error for who comes so far, as of a text.
+\echo '-- ---------- errors and collations ----------'
+\echo '-- A pattern that ends in the escape character is an error for who comes so far, as of a text.'
 SELECT condition, error, error = pg_temp.error_of('SELECT count(*) FROM liked WHERE typeid::text ' || condition) AS as_text
   FROM unnest(ARRAY['LIKE ''user\''', 'NOT LIKE ''user\_0\''', 'ILIKE ''user%\''', 'LIKE ''nobody\''']) AS condition,
        pg_temp.error_of('SELECT count(*) FROM liked WHERE typeid ' || condition) AS error;
@@ -198,18 +194,18 @@ SET enable_seqscan = on;
 SET enable_indexscan = off;
 SELECT pg_temp.error_of('SELECT count(*) FROM liked WHERE typeid LIKE ''user\''');
 RESET enable_indexscan;
--- The collation of the pattern does not matter: an id is no word of a language.
+\echo '-- The collation of the pattern does not matter: an id is no word of a language.'
 SELECT count(*) > 1 AS several,
        bool_and(found = pg_temp.value_of('SELECT count(*) FROM liked WHERE ulid::text ILIKE ''%i%'' COLLATE "C"
                                             OR typeid::text LIKE ''user%''')) AS same
   FROM pg_collation, LATERAL (SELECT pg_temp.value_of(format('SELECT count(*) FROM liked WHERE ulid ILIKE ''%%i%%'' COLLATE %I
                                                                   OR typeid LIKE ''user%%'' COLLATE %1$I', collname)) AS found) AS f
  WHERE collname IN ('C', 'POSIX', 'tr-x-icu', 'en-x-icu', 'und-x-icu');
--- Two explicit collations conflict here as elsewhere.
+\echo '-- Two explicit collations conflict here as elsewhere.'
 SELECT pg_temp.sqlstate_of('SELECT typeid LIKE (''a'' COLLATE "C" || ''b'' COLLATE "POSIX") FROM liked');
 
--- ---------- estimates ----------
--- Within a factor of two of the truth, or 25 rows, of 12,000.
+\echo '-- ---------- estimates ----------'
+\echo '-- Within a factor of two of the truth, or 25 rows, of 12,000.'
 CREATE TABLE liked_skewed AS
     SELECT uuid_to_typeid((ARRAY['user', 'user', 'user', 'order', 'users'])[1 + n % 5], md5(n::text)::uuid) AS id, md5((-n)::text)::uuid::ulid AS u,
            CASE WHEN n % 4 > 0 THEN md5(n::text)::uuid::base62id END AS b FROM generate_series(1, 12000) AS n;

@@ -14,10 +14,10 @@ SELECT typeid_create_type('either_id', 'e', notation => 'ulid', accept_uuid => t
 SELECT * FROM typeid_types() WHERE (SELECT typnamespace FROM pg_type WHERE oid = type) = 'notations'::regnamespace;
 SELECT typname, obj_description(oid, 'pg_type') FROM pg_type WHERE typnamespace = 'notations'::regnamespace AND typelem = 0 AND typtype = 'b' ORDER BY oid;
 
--- One body says all of it; these never change (docs/formats.md).
+\echo '-- One body says all of it; these never change (docs/formats.md).'
 SELECT proname, prosrc, provolatile FROM pg_proc WHERE pronamespace = 'notations'::regnamespace AND proname ~ '_(out|send)$' ORDER BY oid;
 
--- What is refused.
+\echo '-- What is refused.'
 SELECT typeid_create_type('other_id', 'oth', 'base58');
 SELECT typeid_create_type('other_id', 'oth', 'ULID');
 SELECT typeid_create_type('other_id', 'Oth', 'ulid');
@@ -26,13 +26,13 @@ SELECT typeid_create_type('other_id', 'oth', mask_key => -1);
 SELECT typeid_create_type('other_id', 'prod', 'ulid');
 SELECT typeid_create_type('twin_id', 'prod', 'base62id');
 
--- One UUID in all of them.
+\echo '-- One UUID in all of them.'
 \set u '''018fd4a3-7c2e-7d01-9e4b-5a6f70819203''::uuid'
 SELECT :u::plain_id, :u::product_id, :u::customer_id, :u::link_id, :u::bare_id, :u::either_id;
 SELECT 'prod_01HZAA6Z1EFM0SWJTTDXR834G3'::product_id::uuid = :u AS upper, 'prod_01hzaa6z1efm0swjttdxr834g3'::product_id::uuid = :u AS lower,
        '"prod_01HZAA6z1EFM0SWJTTDXR834G3"'::product_id::uuid = :u AS quoted;
 
--- Texts that are no ids, and why.
+\echo '-- Texts that are no ids, and why.'
 SELECT text, pg_temp.error_of(format('SELECT %L::%s', text, type)) AS error
 FROM (VALUES ('product_id', 'prod_01HZAA6Z1EFM0SWJTTDXR834G'), ('product_id', 'prod_01HZAA6Z1EFM0SWJTTDXR834GU'), ('product_id', 'prod_81HZAA6Z1EFM0SWJTTDXR834G3'),
     ('product_id', 'Prod_01HZAA6Z1EFM0SWJTTDXR834G3'), ('product_id', '01HZAA6Z1EFM0SWJTTDXR834G3'), ('product_id', '"prod_01HZAA6Z1EFM0SWJTTDXR834G3'),
@@ -40,8 +40,7 @@ FROM (VALUES ('product_id', 'prod_01HZAA6Z1EFM0SWJTTDXR834G'), ('product_id', 'p
     ('customer_id', 'cus_zzzzzzzzzzzzzzzzzzzzzz'), ('customer_id', 'cus_0000000000000000000000'), ('customer_id', 'cus_Fa84QWiAxLXUJaHZmEVPE_'),
     ('link_id', 'li_nk_zzzzzzzzzzzzzzzzzzzzzz'), ('bare_id', '_Fa84QWiAxLXUJaHZmEVPEG'), ('plain_id', 'prod_01HZAA6Z1EFM0SWJTTDXR834G3')) v(type, text);
 
--- 2000 random UUIDs against the functions of the systems: text, reading, order, casts, searches against text.
-\set ECHO none
+\echo '-- 2000 random UUIDs against the functions of the systems: text, reading, order, casts, searches against text.'
 CREATE TABLE u AS SELECT md5(i || 'notations')::uuid AS u FROM generate_series(1, 2000) i;
 INSERT INTO u VALUES ('00000000-0000-0000-0000-000000000000'), ('ffffffff-ffff-ffff-ffff-ffffffffffff');
 CREATE FUNCTION pg_temp.suffix(u uuid) RETURNS text LANGUAGE sql AS 'SELECT typeid_encode('''', u)';
@@ -67,7 +66,6 @@ BEGIN
     END LOOP;
     DROP TABLE t;
 END $$;
-\set ECHO all
 SELECT l.type_name, string_agg(law || ' ' || checks, ', ' ORDER BY law), sum(faults) AS faults
 FROM (SELECT l.type_name, law, count(*) AS checks, sum(faults) AS faults
 FROM (VALUES ('plain_id'::regtype, 'user', 'uuid_suffix'), ('product_id', 'prod', 'ulid_encode'), ('customer_id', 'cus', 'base62id_encode'), ('link_id', 'li_nk', 'base64uuid_encode'),
@@ -75,7 +73,7 @@ FROM (VALUES ('plain_id'::regtype, 'user', 'uuid_suffix'), ('product_id', 'prod'
      pg_temp.laws(type, prefix, CASE encode WHEN 'uuid_suffix' THEN 'pg_temp.suffix' ELSE encode END) l
 GROUP BY 1, 2) l GROUP BY 1 ORDER BY 1;
 
--- By index, under each plan; the ULID's separator is known to LIKE as TypeID's is.
+\echo '-- By index, under each plan; the ULID''s separator is known to LIKE as TypeID''s is.'
 CREATE TABLE p (id product_id PRIMARY KEY);
 INSERT INTO p SELECT u::product_id FROM u;
 ANALYZE p;
@@ -95,7 +93,7 @@ RESET plan_cache_mode;
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 
--- What a type has besides.
+\echo '-- What a type has besides.'
 SELECT pg_typeof(product_id_new()), product_id_new() < product_id_new() AS increasing, product_id_min('2026-01-01') AS first, product_id_max('2026-01-01') AS last,
        product_id_timestamp('prod_01HZAA6Z1EFM0SWJTTDXR834G3');
 SELECT min(id), max(id) FROM p;
@@ -104,17 +102,17 @@ INSERT INTO texts SELECT 'cus_' || base62id_encode(u) FROM u;
 ALTER TABLE texts ALTER id TYPE customer_id USING id::customer_id;
 SELECT count(*), count(*) FILTER (WHERE id = ('cus_' || base62id_encode(id::uuid))::customer_id) FROM texts;
 
--- A uuid's text, for a type that takes it.
+\echo '-- A uuid''s text, for a type that takes it.'
 SELECT '018fd4a3-7c2e-7d01-9e4b-5a6f70819203'::either_id, '"018FD4A3-7C2E-7D01-9E4B-5A6F70819203"'::text::either_id;
 SELECT '018fd4a37c2e7d019e4b5a6f70819203'::either_id;
 SET base62id.output = 'uuid';
 SELECT :u::either_id, :u::either_id::text, :u::either_id::varchar, :u::either_id::bpchar, :u::either_id::name, to_json(:u::either_id), :u::product_id;
 RESET base62id.output;
 
--- What is this id?
+\echo '-- What is this id?'
 SELECT text, i.system, i.type_prefix, i.uuid FROM (SELECT unnest(ARRAY[:u::plain_id::text, :u::product_id::text, :u::customer_id::text, :u::link_id::text, 'p_01hzaa6z1efm0swjttdxr834g3'])) t(text), base62id_inspect(text) i;
 
--- Complete: nothing to add.
+\echo '-- Complete: nothing to add.'
 SELECT typeid_upgrade_type(type) FROM typeid_types() WHERE type = ANY ('{product_id,customer_id,link_id,bare_id,either_id}'::regtype[]);
 SELECT (SELECT count(*) FROM pg_proc WHERE pronamespace = 'notations'::regnamespace AND proname ~ ('^' || type)) AS functions, type
 FROM unnest(ARRAY['plain', 'product', 'customer', 'either']) type;

@@ -3,7 +3,6 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
-\set ECHO none
 SET max_parallel_workers_per_gather = 0;
 SET enable_bitmapscan = off;
 SET jit = off;
@@ -26,7 +25,7 @@ INSERT INTO prefix_ids (n) VALUES (-2);
 CALL pg_temp.for_types('CREATE INDEX prefix_%1$s ON prefix_ids (%1$s)');
 VACUUM ANALYZE prefix_ids;
 
--- ---------- results ----------
+\echo '-- ---------- results ----------'
 
 -- Every start of some ids, the same with another last symbol, and hand-made ones.
 CREATE TABLE prefixes AS
@@ -42,10 +41,8 @@ CREATE TABLE prefixes AS
                               repeat('z', 63) || '_', repeat('z', 64), repeat('z', 63) || '_7', repeat('a', 62), repeat('a', 62) || '_',
                               repeat('a', 62) || '_0', repeat('a', 63), repeat('a', 64), repeat('_', 64), repeat('1', 11), repeat('1', 12),
                               repeat('F', 22), repeat('F', 23), repeat('x', 100000)]) AS start;
-\set ECHO all
 SELECT c, count(*) >= 150 AS hundreds FROM prefixes GROUP BY c ORDER BY c;
--- The ids that a condition finds, by the index alone; and whether it was an index condition.
-\set ECHO none
+\echo '-- The ids that a condition finds, by the index alone; and whether it was an index condition.'
 CREATE FUNCTION pg_temp.found(c text, condition text, VARIADIC parameters text[] DEFAULT '{}') RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     v text;
@@ -58,7 +55,6 @@ END $$;
 CREATE TABLE expected_ids AS
     SELECT c, start, pg_temp.found(c, 'starts_with(%1$I::text, $1)', CASE WHEN folds THEN upper(start COLLATE "C") ELSE start END) AS found
       FROM prefixes JOIN id_types ON type = c;
-\set ECHO all
 SELECT c, count(*) FILTER (WHERE found !~ '^0 ') > 50 AS some_find, count(*) FILTER (WHERE found ~ '^0 ') > 50 AS some_do_not FROM expected_ids
  GROUP BY c ORDER BY c;
 -- our operator as a filter
@@ -74,13 +70,13 @@ SET plan_cache_mode = force_generic_plan;
 SELECT c, left(start, 80), found FROM expected_ids WHERE found <> pg_temp.found(c, '%1$I ^@ $1', start) ORDER BY 1, 2;
 SELECT c, left(start, 80), found FROM expected_ids WHERE found <> pg_temp.found(c, '%1$I ^@ ($1 || left(current_user, 0))', start) ORDER BY 1, 2;
 RESET plan_cache_mode;
--- Every plan of a constant has an index condition, or is known to find nothing.
+\echo '-- Every plan of a constant has an index condition, or is known to find nothing.'
 SELECT c, bool_and(plan ~ 'Index Cond|One-Time Filter: false') AS by_index, bool_or(plan ~ 'Filter: \(|Recheck') AS filtered
   FROM expected_ids, LATERAL (SELECT string_agg(line, ' ') AS plan
                                 FROM pg_temp.plan_of(format('SELECT n FROM prefix_ids WHERE %I ^@ %L', c, start)) AS line) AS p
  GROUP BY c ORDER BY c;
 
--- the type prefix
+\echo '-- the type prefix'
 CREATE TABLE type_prefixes AS
     SELECT DISTINCT typeid_prefix(typeid) || s AS p FROM prefix_ids, unnest('{"",_,a,_a}'::text[]) AS s WHERE typeid IS NOT NULL
     UNION SELECT unnest(ARRAY['User', 'user1', '"user"', 'é', repeat('z', 64), repeat('x', 100000), 'us', 'user_', '_', 'b']);
@@ -92,29 +88,29 @@ SELECT left(p, 80) FROM type_prefixes, LATERAL (SELECT pg_temp.found('typeid', '
 SELECT bool_and(plan ~ 'Index Cond|One-Time Filter: false') AS by_index, bool_or(plan ~ 'Filter: \(|Recheck') AS filtered
   FROM type_prefixes, unnest('{"typeid @> %L","%L <@ typeid","typeid_has_prefix(typeid, %L)"}'::text[]) AS form,
        LATERAL (SELECT string_agg(line, ' ') AS plan FROM pg_temp.plan_of(format('SELECT n FROM prefix_ids WHERE ' || form, p)) AS line) AS x;
--- ---------- plans ----------
+\echo '-- ---------- plans ----------'
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE uid11 ^@ '4jn'$$);
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE typeid ^@ 'user_01h'$$);
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE typeid @> 'u'$$);
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE 'u' <@ typeid$$);
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE typeid_has_prefix(typeid, 'u')$$);
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE typeid_starts_with(typeid, 'u_')$$);
--- a whole id is an equality
+\echo '-- a whole id is an equality'
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE uid11 ^@ '113q8KFkAEs'$$);
--- an impossible prefix, and NULL
+\echo '-- an impossible prefix, and NULL'
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE uid11 ^@ 'k'$$);
 SELECT count(*) FROM prefix_ids WHERE uid11 ^@ 'k' OR typeid ^@ 'User' OR base62id ^@ NULL OR typeid @> NULL;
--- a quote is no symbol: what is in quotes is the start of no text
+\echo '-- a quote is no symbol: what is in quotes is the start of no text'
 SELECT count(*) FROM prefix_ids WHERE base62id ^@ '"F' OR base62id ^@ '"' OR typeid ^@ '"user' OR typeid @> '"user"';
--- the empty prefix matches all but NULL
+\echo '-- the empty prefix matches all but NULL'
 SELECT pg_temp.list_of_types($$%1$s ^@ ''$$, ' AND ') AS of_each \gset
 SELECT count(*), count(*) FILTER (WHERE :of_each) AS empty_prefix FROM prefix_ids;
--- a varchar and a domain over text on the right
+\echo '-- a varchar and a domain over text on the right'
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE uid11 ^@ '4jn'::varchar$$);
--- NOT is a filter
+\echo '-- NOT is a filter'
 SELECT count(*) FROM prefix_ids WHERE NOT uid11 ^@ '4';
 
--- prepared statements: custom and generic
+\echo '-- prepared statements: custom and generic'
 SET plan_cache_mode = force_custom_plan;
 PREPARE starting(text) AS SELECT count(*) FROM prefix_ids WHERE typeid ^@ $1;
 PREPARE having_prefix(text) AS SELECT count(*) FROM prefix_ids WHERE typeid @> $1;
@@ -130,36 +126,36 @@ EXECUTE starting(NULL);
 EXECUTE having_prefix('users');
 EXECUTE having_prefix('"users"');
 RESET plan_cache_mode;
--- a stable expression; a volatile one is a filter
+\echo '-- a stable expression; a volatile one is a filter'
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE uid11 ^@ left(current_setting('DateStyle'), 1)$$);
 RESET enable_seqscan;
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE uid11 ^@ left(random()::text, 1)$$);
 SET enable_seqscan = off;
--- a subquery
+\echo '-- a subquery'
 SELECT bool_or(line ~ 'Index Cond: .*uid11_prefix_lower') AS by_index
   FROM pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE uid11 ^@ (SELECT '4j')$$) AS line;
--- the inner side of a nested loop
+\echo '-- the inner side of a nested loop'
 SELECT pg_temp.plan_of($$SELECT count(*) FROM (VALUES ('user'), ('users')) AS v(p) JOIN prefix_ids ON typeid @> p$$);
 SELECT count(*) FROM (VALUES ('user'), ('users'), ('User'), (NULL)) AS v(p) JOIN prefix_ids ON typeid @> p;
 SELECT start, count(n) FROM (VALUES ('a_'), ('user_0'), ('z'), ('k'), ('')) AS v(start) LEFT JOIN prefix_ids ON typeid ^@ start GROUP BY start
  ORDER BY start COLLATE "C";
--- an anti and a semi join
+\echo '-- an anti and a semi join'
 SELECT count(*) FROM prefix_ids AS p WHERE NOT EXISTS (SELECT FROM (VALUES ('user'), ('z')) AS v(x) WHERE p.typeid @> x);
 
--- several columns: the range on the last one that is bound
+\echo '-- several columns: the range on the last one that is bound'
 CREATE INDEX prefix_two ON prefix_ids ((n % 10), typeid, uid11);
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE n % 10 = 3 AND typeid ^@ 'user_'$$);
 SELECT count(*), count(*) FILTER (WHERE typeid::text LIKE 'user\_0%' AND n % 10 = 3) AS right FROM prefix_ids WHERE n % 10 = 3 AND typeid ^@ 'user_0';
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE n % 10 = 3 AND typeid @> 'user' AND uid11 ^@ '4'$$);
 DROP INDEX prefix_two;
--- descending, and partial
+\echo '-- descending, and partial'
 DROP INDEX prefix_typeid;
 CREATE INDEX prefix_typeid ON prefix_ids (typeid DESC NULLS LAST) WHERE typeid @> 'user';
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE typeid @> 'user' AND typeid ^@ 'user_01h'$$);
 SELECT count(*) FROM prefix_ids WHERE typeid @> 'user' AND typeid ^@ 'user_01';
 SELECT typeid FROM prefix_ids WHERE typeid @> 'user' AND typeid ^@ 'user_0' ORDER BY typeid LIMIT 2;
 
--- BRIN: minmax and minmax_multi take the range, bloom takes a whole id
+\echo '-- BRIN: minmax and minmax_multi take the range, bloom takes a whole id'
 SET enable_bitmapscan = on;
 SET enable_indexscan = off;
 CREATE TABLE prefix_brin WITH (fillfactor = 10) AS SELECT n, uid11, baseuid, typeid FROM prefix_ids ORDER BY n;
@@ -179,7 +175,7 @@ SELECT count(*) > 5 AS some, count(*) = (SELECT count(*) FROM prefix_brin WHERE 
 DROP INDEX prefix_brin_multi;
 CREATE INDEX prefix_brin_bloom ON prefix_brin USING brin (uid11 uid11_bloom_ops) WITH (pages_per_range = 1);
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_brin WHERE uid11 = '113q8KFkAEs'$$);
--- a bloom index cannot serve a range, nor does it get the equality of a whole id by ^@
+\echo '-- a bloom index cannot serve a range, nor does it get the equality of a whole id by ^@'
 SELECT count(*) FROM prefix_brin WHERE uid11 ^@ '11111111111';
 SELECT count(*) > 5 AS some FROM prefix_brin WHERE uid11 ^@ '4jn';
 DROP TABLE prefix_ids, prefixes, expected_ids, type_prefixes, prefix_brin;

@@ -3,7 +3,6 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
-\set ECHO none
 SET jit = off;
 SET max_parallel_workers_per_gather = 0;
 
@@ -32,9 +31,8 @@ BEGIN
     RETURN CASE WHEN estimate BETWEEN truth / 2 AND truth * 2 OR greatest(truth, estimate) <= 25 THEN 'close'
                 ELSE format('estimated %s, found %s', estimate, truth) END;
 END $$;
-\set ECHO all
 
--- a type prefix, in all its forms
+\echo '-- a type prefix, in all its forms'
 SELECT form, count(*), count(*) FILTER (WHERE result = 'close') AS close,
        string_agg(prefix || ': ' || result, ', ') FILTER (WHERE result <> 'close') AS not_close
   FROM (SELECT DISTINCT typeid_prefix(id) AS prefix FROM skewed) AS p,
@@ -43,18 +41,17 @@ SELECT form, count(*), count(*) FILTER (WHERE result = 'close') AS close,
        LATERAL (SELECT pg_temp.close('id', replace(form, '%2$s', prefix)) AS result) AS r
  WHERE prefix <> '' OR i <= 3
  GROUP BY i, form ORDER BY i;
--- starts of type prefixes
+\echo '-- starts of type prefixes'
 SELECT count(*), string_agg(concat(start, ': ', result), ', ') FILTER (WHERE result IS DISTINCT FROM 'close') AS not_close
   FROM unnest('{"",u,us,user,user_,users,a,a_,a_b,acc,i,in,z,zz,x,User,0,7,8,01}'::text[]) AS start, pg_temp.close('id', format('%%I ^@ %L', start)) AS result;
--- the ends of type prefixes, which share a bucket of the histogram with another
+\echo '-- the ends of type prefixes, which share a bucket of the histogram with another'
 SELECT count(*), string_agg(start || ': ' || result, ', ') FILTER (WHERE result <> 'close') AS not_close
   FROM unnest('{"",a_,order_,user_,a_rather_long_prefix_}'::text[]) AS p, unnest('{0,00,01,02,7,7t,7w,7x,7y,7z}'::text[]) AS s,
        LATERAL (SELECT p || s AS start, pg_temp.close('typeid', format('%%I ^@ %L', p || s), 'even') AS result) AS r;
--- what is not there
+\echo '-- what is not there'
 SELECT count(*), string_agg(concat(p, ': ', result), ', ') FILTER (WHERE result IS DISTINCT FROM 'close') AS not_close
   FROM unnest('{nothing,User,"user ",userx}'::text[]) AS p, pg_temp.close('id', format('%%I @> %L', p)) AS result;
--- every type, evenly distributed; and ids by their time
-\set ECHO none
+\echo '-- every type, evenly distributed; and ids by their time'
 CREATE TEMP VIEW starts AS
     SELECT DISTINCT c, relation, left(t, i) AS start
       FROM (SELECT type AS c, 'even' AS relation, string_to_table(value, ' ') AS t
@@ -66,25 +63,24 @@ CREATE TEMP VIEW starts AS
             UNION ALL (SELECT DISTINCT ON (left(t, 2)) 'u11', 'skewed', t FROM skewed, CAST(u11 AS text) AS t
                         WHERE substr(md5(t), 7, 2) < '05'
                         ORDER BY left(t, 2), t COLLATE "C")) AS part, generate_series(1, 3) AS i;
-\set ECHO all
 SELECT c, count(*), count(*) FILTER (WHERE result = 'close') AS close,
        string_agg(start || ': ' || result, ', ') FILTER (WHERE result <> 'close') AS not_close
   FROM starts, LATERAL (SELECT pg_temp.close(c, format('%%I ^@ %L', start), relation) AS result) AS r
  GROUP BY relation, c ORDER BY relation, c COLLATE "C";
--- a whole id is one row
+\echo '-- a whole id is one row'
 SELECT DISTINCT pg_temp.estimate_of(format('SELECT * FROM skewed WHERE u11 ^@ %L', t)) FROM (SELECT u11::text AS t FROM skewed LIMIT 20) AS v;
--- a parameter that is not known yet, and a join: core's default of 0.005, and not all rows
+\echo '-- a parameter that is not known yet, and a join: core''s default of 0.005, and not all rows'
 PREPARE unknown(text) AS SELECT * FROM skewed WHERE id @> $1;
 SET plan_cache_mode = force_generic_plan;
 SELECT pg_temp.estimate_of($$EXECUTE unknown('user')$$) BETWEEN 100 AND 1000 AS default;
 RESET plan_cache_mode;
 SELECT pg_temp.estimate_of($$SELECT * FROM skewed AS s JOIN (VALUES ('user'), ('order')) AS v(p) ON s.id @> v.p$$) BETWEEN 10 AND 20000 AS join;
--- without statistics
+\echo '-- without statistics'
 CREATE TABLE unanalyzed (id typeid, u11 uid11) WITH (autovacuum_enabled = off);
 INSERT INTO unanalyzed SELECT id, u11 FROM skewed LIMIT 1000;
 SELECT pg_temp.estimate_of($$SELECT * FROM unanalyzed WHERE id @> 'user'$$) < 100 AS few,
        pg_temp.estimate_of($$SELECT * FROM unanalyzed WHERE u11 ^@ '4'$$) < 100 AS few;
--- NULLs and a few frequent ids
+\echo '-- NULLs and a few frequent ids'
 TRUNCATE unanalyzed;
 INSERT INTO unanalyzed
     SELECT CASE n % 4 WHEN 0 THEN NULL WHEN 1 THEN 'user_01h455vb4pex5vsknk084sn02q' WHEN 2 THEN 'order_01h455vb4pex5vsknk084sn02q'
@@ -97,8 +93,8 @@ SELECT condition, estimate, estimate BETWEEN truth / 2 AND truth * 2 AS close
                     'u11 ^@ ''''']) AS condition,
        LATERAL (SELECT round(pg_temp.estimate_of('SELECT * FROM unanalyzed WHERE ' || condition) / 1000) * 1000 AS estimate,
                        pg_temp.value_of('SELECT count(*) FROM unanalyzed WHERE ' || condition)::float8 AS truth) AS e;
--- Nothing but NULLs; more type prefixes than the statistics of type prefixes hold, so that the histogram answers:
--- to a factor of two, or to one of its bins (120 rows).
+\echo '-- Nothing but NULLs; more type prefixes than the statistics of type prefixes hold, so that the histogram answers:'
+\echo '-- to a factor of two, or to one of its bins (120 rows).'
 TRUNCATE unanalyzed;
 INSERT INTO unanalyzed SELECT NULL, NULL FROM generate_series(1, 1000);
 ANALYZE unanalyzed;

@@ -1,7 +1,6 @@
 -- Searches of foreign tables: what postgres_fdw, of PostgreSQL's contrib, would send; nothing is connected to.
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
-\set ECHO none
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 CREATE EXTENSION postgres_fdw;
@@ -21,7 +20,6 @@ BEGIN
         END IF;
     END LOOP;
 END $$;
-\set ECHO all
 SELECT query, sent FROM unnest(ARRAY[$$SELECT count(*), min(id) FROM prefix_foreign WHERE id ^@ 'user_0'$$,
     $$SELECT n FROM prefix_foreign WHERE id @> 'user'$$, $$SELECT n FROM prefix_foreign WHERE 'user' <@ id$$,
     $$SELECT n FROM prefix_foreign WHERE u11 ^@ '4j'$$,
@@ -34,7 +32,7 @@ PREPARE foreign_type(text) AS SELECT n FROM prefix_foreign WHERE id @> $1;
 SELECT pg_temp.remote_sql($$EXECUTE foreign_type('user')$$);
 RESET plan_cache_mode;
 DEALLOCATE ALL;
--- as a partition
+\echo '-- as a partition'
 CREATE TABLE prefix_sharded (id typeid, u11 uid11, n integer) PARTITION BY RANGE (id);
 ALTER TABLE prefix_sharded ATTACH PARTITION prefix_foreign FOR VALUES FROM ('user_00000000000000000000000000') TO (MAXVALUE);
 CREATE TABLE prefix_local PARTITION OF prefix_sharded FOR VALUES FROM (MINVALUE) TO ('user_00000000000000000000000000');

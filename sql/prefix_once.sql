@@ -2,7 +2,6 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
-\set ECHO none
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 SET enable_memoize = off;
@@ -17,10 +16,8 @@ END $$;
 CALL pg_temp.create_rows('ids', $$SELECT n, decode(md5((n / 9)::text || n), 'hex') FROM generate_series(1, 90) AS n$$);
 UPDATE ids SET typeid = uuid_to_typeid((ARRAY['user', 'users', 'u'])[1 + n % 3], typeid::uuid);
 CALL pg_temp.for_types('CREATE INDEX ON ids (%1$s)');
-\set ECHO all
--- a typed id beside them
+\echo '-- a typed id beside them'
 SELECT typeid_create_type('user_id', 'user');
-\set ECHO none
 ALTER TABLE ids ADD user_id user_id;
 UPDATE ids SET user_id = uuid_to_typeid('user', typeid::uuid)::text::user_id;
 CREATE INDEX ON ids (user_id);
@@ -73,10 +70,9 @@ CALL pg_temp.run_all('index scan');
 SET enable_indexscan = off;
 SET enable_bitmapscan = on;
 CALL pg_temp.run_all('bitmap scan');
-\set ECHO all
 RESET enable_indexscan;
 RESET enable_indexonlyscan;
--- all by the index, but for the filter
+\echo '-- all by the index, but for the filter'
 SELECT kind, count(*) = count(DISTINCT (type, operator)) AS each_once, bool_and(by_index) AS by_index, bool_or(by_index) AS some_by_index
   FROM runs GROUP BY kind ORDER BY kind;
 -- the same rows, and some
@@ -87,15 +83,14 @@ SELECT type, operator, kind, evaluated FROM runs, CAST(CASE type WHEN 'typeid @>
  WHERE evaluated NOT BETWEEN CASE WHEN kind = 'filter' THEN 90 * texts ELSE 2 * texts END
                          AND CASE kind WHEN 'filter' THEN 90 * texts WHEN 'bitmap scan' THEN split_part(found, ' ', 1)::bigint + 2 * texts ELSE 2 * texts END
        AND NOT (kind <> 'filter' AND operator IN ('LIKE', 'ILIKE'));
--- A pattern is looked at again for each row that its beginning finds: twice for a scan, and once for each of those.  Where texts
--- have no _, which is a wildcard, that is each row found.
+\echo '-- A pattern is looked at again for each row that its beginning finds: twice for a scan, and once for each of those.  Where texts'
+\echo '-- have no _, which is a wildcard, that is each row found.'
 SELECT count(*) > 0 AS some, bool_and(evaluated > split_part(found, ' ', 1)::bigint) AS all_found,
        bool_and(evaluated <= split_part(found, ' ', 1)::bigint + 2 * 7) AS no_more
   FROM runs WHERE kind = 'index scan' AND operator = 'LIKE'
    AND NOT EXISTS (SELECT FROM starts AS s WHERE s.type = runs.type AND start ~ '_');
 
--- Two searches in one scan, by an index of two columns and by two indexes; a search in the subquery of another.
-\set ECHO none
+\echo '-- Two searches in one scan, by an index of two columns and by two indexes; a search in the subquery of another.'
 CREATE INDEX ids_both ON ids (typeid, uid11);
 CREATE FUNCTION pg_temp.plan_without_numbers(query text) RETURNS SETOF text LANGUAGE sql AS $$
     SELECT regexp_replace(line, 'SubPlan \w+', 'SubPlan N', 'g')
@@ -115,7 +110,6 @@ CREATE VIEW searches AS
         SELECT left(j.typeid::text, o.k) FROM starts AS s JOIN ids AS j
             ON j.typeid @> (SELECT t.start FROM starts AS t WHERE t.k = s.k AND t.type = 'typeid @>')
          WHERE s.k <= o.k AND s.type = 'typeid' ORDER BY j.typeid LIMIT 1);
-\set ECHO all
 SELECT count(*) FILTER (WHERE line ~ 'Index Cond: .*_lower\(.*SubPlan.*_upper\(.*SubPlan.*_lower\(.*SubPlan.*_upper\(.*SubPlan') AS two,
        count(*) FILTER (WHERE line ~ 'Index Cond: .*_lower\(.*SubPlan.*_upper\(.*SubPlan') AS scans
   FROM pg_temp.plan_of('SELECT * FROM searches') AS line;
@@ -131,11 +125,11 @@ SELECT search, count(*) > 0 AS some, count(*) = (SELECT count(*) FROM by_index W
 RESET enable_indexscan;
 RESET enable_indexonlyscan;
 SET enable_seqscan = off;
--- An expression of an outer row's column that is more than the column.
+\echo '-- An expression of an outer row''s column that is more than the column.'
 SELECT * FROM pg_temp.plan_without_numbers($$SELECT count(*) FROM starts AS s JOIN ids AS i ON i.typeid ^@ counted(s.start)$$);
 SELECT * FROM pg_temp.plan_without_numbers($$SELECT count(*) FROM starts AS s JOIN ids AS i ON i.typeid ^@ s.start$$);
 
--- An error in a right side, and a search after it.
+\echo '-- An error in a right side, and a search after it.'
 CREATE FUNCTION refusing(t text) RETURNS text LANGUAGE plpgsql STABLE AS $$ BEGIN RAISE 'no'; END $$;
 SELECT pg_temp.error_of($$SELECT FROM outers AS o JOIN ids AS i
     ON i.typeid ^@ (SELECT refusing(start) FROM starts AS s WHERE s.k = o.k AND s.type = 'typeid')$$);

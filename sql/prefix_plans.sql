@@ -3,7 +3,6 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
-\set ECHO none
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 SET enable_bitmapscan = off;
@@ -13,7 +12,7 @@ CREATE FUNCTION pg_temp.scans(query text) RETURNS bigint LANGUAGE sql AS $$
     SELECT count(*) FROM pg_temp.plan_of(query) AS line WHERE line ~ 'Scan (using \S+ )?on ' AND line !~ 'Replaces:' -- 19 says what a Result stands for
 $$;
 
--- ---------- every type: six partitions ----------
+\echo '-- ---------- every type: six partitions ----------'
 CREATE FUNCTION pg_temp.in_partitions(t text, expression text) RETURNS TABLE (type text, scans text, results text) LANGUAGE plpgsql AS $$
 DECLARE
     bounds text[];
@@ -46,11 +45,10 @@ BEGIN
     DROP TABLE flat, parts;
     RETURN NEXT;
 END $$;
-\set ECHO all
--- ^@, LIKE, ILIKE, as a function: ILIKE where letters have one case only, or before the first
+\echo '-- ^@, LIKE, ILIKE, as a function: ILIKE where letters have one case only, or before the first'
 SELECT p.* FROM id_types AS t, pg_temp.in_partitions(t.type, t.value || '::' || t.type) AS p ORDER BY t.n;
 
--- ---------- typeids by type prefix ----------
+\echo '-- ---------- typeids by type prefix ----------'
 CREATE TABLE parted (id typeid, n integer) PARTITION BY RANGE (id);
 SELECT format('CREATE TABLE parted_%s PARTITION OF parted FOR VALUES FROM (%L) TO (%L)', p,
               p || '_00000000000000000000000000', p || 's_00000000000000000000000000')
@@ -65,7 +63,7 @@ CREATE VIEW parted_view AS SELECT id, n FROM parted WHERE n > 0;
 SELECT pg_temp.plan_of($$SELECT n FROM parted WHERE id ^@ 'user_0'$$);
 SELECT pg_temp.plan_of($$SELECT n FROM parted WHERE id @> 'user'$$);
 SELECT pg_temp.plan_of($$SELECT n FROM parted WHERE id LIKE 'order_01h%q'$$);
--- nothing, a whole id, everything
+\echo '-- nothing, a whole id, everything'
 SELECT pg_temp.scans($$SELECT n FROM parted WHERE id ^@ 'User'$$);
 SELECT pg_temp.plan_of($$SELECT n FROM parted WHERE id ^@ 'user_01h455vb4pex5vsknk084sn02q'$$);
 SELECT query, pg_temp.scans(query) FROM unnest(ARRAY[$$SELECT n FROM parted WHERE id ^@ ''$$, $$SELECT n FROM parted WHERE id LIKE '%a'$$,
@@ -96,10 +94,10 @@ SELECT condition FROM unnest(ARRAY[$$id ^@ 'user_0'$$, $$NOT id ^@ 'user_0'$$, $
         AS condition WHERE pg_temp.value_of('SELECT md5(string_agg(n::text, '','' ORDER BY n))
         FROM parted WHERE ' || condition) IS DISTINCT FROM pg_temp.value_of('SELECT md5(string_agg(n::text, '','' ORDER BY n))
         FROM flat WHERE ' || condition);
--- grouping by a search
+\echo '-- grouping by a search'
 SELECT id @> 'user' AS users, count(*) FROM parted GROUP BY id @> 'user' ORDER BY users;
 DROP TABLE parted_null, flat;
--- estimates are those of the search
+\echo '-- estimates are those of the search'
 SELECT count(*), string_agg(format('%s: estimated %s, found %s', condition, estimate, truth), '; ')
                  FILTER (WHERE (estimate BETWEEN truth / 2 AND truth * 2 OR greatest(truth, estimate) <= 25) IS NOT TRUE) AS not_close
   FROM unnest(ARRAY[$$id @> 'user'$$, $$id ^@ 'user_'$$, $$id ^@ 'user_0'$$,
@@ -108,7 +106,7 @@ SELECT count(*), string_agg(format('%s: estimated %s, found %s', condition, esti
                     $$id @> 'user' OR id @> 'a'$$, $$id @> 'user' AND n < 6000$$, $$id ^@ 'user_01h455vb4pex5vsknk084sn02q'$$]) AS condition,
        LATERAL (SELECT pg_temp.estimate_of('SELECT FROM parted WHERE ' || condition) AS estimate,
                        pg_temp.value_of('SELECT count(*) FROM parted WHERE ' || condition)::float8 AS truth) AS e;
--- a rare type prefix among others in one partition: the statistics of type prefixes
+\echo '-- a rare type prefix among others in one partition: the statistics of type prefixes'
 CREATE TABLE parted_rest PARTITION OF parted DEFAULT;
 INSERT INTO parted SELECT uuid_to_typeid((ARRAY['x', 'xa', 'xb', 'xc'])[CASE WHEN n % 500 = 0 THEN 1 WHEN n % 50 = 0 THEN 2 WHEN n % 5 = 0 THEN 3
     ELSE 4 END], md5(n::text)::uuid), n FROM generate_series(1, 20000) AS n;
@@ -116,12 +114,12 @@ INSERT INTO parted SELECT NULL, n FROM generate_series(1, 10000) AS n;
 ANALYZE parted_rest;
 SELECT p, pg_temp.estimate_of(format('SELECT FROM parted WHERE id @> %L', p)) AS estimate, pg_temp.value_of(format('SELECT count(*)
     FROM parted WHERE id @> %L', p)) AS truth FROM unnest('{x,xa,xb,xc}'::text[]) AS p;
--- a partial index is chosen by its predicate
+\echo '-- a partial index is chosen by its predicate'
 CREATE INDEX parted_partial ON parted (n) WHERE id ^@ 'user_0';
 CREATE INDEX parted_like ON parted (n) WHERE id LIKE 'order\_0%';
 SELECT pg_temp.plan_of($$SELECT n FROM parted WHERE id ^@ 'user_0' AND n < 10$$);
 SELECT pg_temp.plan_of($$SELECT n FROM parted WHERE id LIKE 'order\_0%' AND n < 10$$);
--- parameters prune when the plan runs
+\echo '-- parameters prune when the plan runs'
 SET plan_cache_mode = force_generic_plan;
 PREPARE of_type(text) AS SELECT count(*) FROM parted WHERE id @> $1;
 PREPARE not_of_type(text) AS SELECT count(*) FROM parted WHERE NOT id @> $1;
@@ -136,7 +134,7 @@ EXECUTE not_of_type('User');
 EXECUTE not_of_type(NULL);
 EXECUTE of_pattern('us%_0%');
 SELECT pg_temp.estimate_of($$EXECUTE of_type('user')$$);
--- without the privilege for the bound functions: no range, and no error
+\echo '-- without the privilege for the bound functions: no range, and no error'
 BEGIN;
 REVOKE EXECUTE ON FUNCTION typeid_type_lower FROM PUBLIC;
 CREATE ROLE regress_base62id_parted;
@@ -144,13 +142,12 @@ GRANT SELECT ON parted TO regress_base62id_parted;
 SET ROLE regress_base62id_parted;
 SELECT pg_temp.scans($$EXECUTE of_type('user')$$);
 EXECUTE of_type('user');
-\set ECHO none
 ROLLBACK;
 RESET plan_cache_mode;
 DEALLOCATE ALL;
 DROP TABLE parted CASCADE;
 
--- ---------- other partitions ----------
+\echo '-- ---------- other partitions ----------'
 -- of a domain; by list; below a table that is partitioned by something else; by hash, which no range prunes; by an expression
 CREATE DOMAIN parted_id AS typeid CHECK (typeid_check(VALUE, 'user'));
 CREATE TABLE by_domain (id parted_id) PARTITION BY RANGE (id);
@@ -172,32 +169,30 @@ CREATE TABLE twice_2 PARTITION OF twice FOR VALUES FROM ('user_00000000000000000
 CREATE TABLE by_hash (id typeid) PARTITION BY HASH (id);
 CREATE TABLE by_hash_1 PARTITION OF by_hash FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 CREATE TABLE by_hash_2 PARTITION OF by_hash FOR VALUES WITH (MODULUS 2, REMAINDER 1);
-\set ECHO all
 SELECT pg_temp.plan_of($$SELECT FROM by_domain WHERE id ^@ 'user_01'$$);
 SELECT pg_temp.plan_of($$SELECT FROM by_list WHERE id @> 'user'$$);
 SELECT pg_temp.plan_of($$SELECT FROM by_number WHERE id @> 'user'$$);
 SELECT pg_temp.plan_of($$SELECT FROM twice WHERE id @> 'order'$$);
 SELECT pg_temp.plan_of($$SELECT FROM by_hash WHERE id @> 'order'$$);
 SELECT pg_temp.plan_of($$SELECT FROM by_hash WHERE id ^@ 'user_01h455vb4pex5vsknk084sn02q'$$);
--- what is no column is evaluated once: no range
+\echo '-- what is no column is evaluated once: no range'
 SELECT pg_temp.plan_of($$SELECT FROM by_list WHERE typeid_decode(id::text) @> 'user'$$);
 SELECT pg_temp.plan_of($$SELECT FROM by_list WHERE id ^@ left(random()::text, 1)$$);
 DROP TABLE by_domain, by_list, by_number, twice, by_hash;
 DROP DOMAIN parted_id;
 
--- ---------- plain tables ----------
+\echo '-- ---------- plain tables ----------'
 CREATE TABLE plain (id typeid, n integer);
 INSERT INTO plain SELECT uuid_to_typeid((ARRAY['user', 'order'])[1 + n % 2], md5(n::text)::uuid), n FROM generate_series(1, 2000) AS n;
 ANALYZE plain;
 SELECT pg_temp.plan_of($$SELECT n FROM plain WHERE id ^@ 'user_0'$$);
--- who writes the range too is not thought to look for fewer rows, however it is written
+\echo '-- who writes the range too is not thought to look for fewer rows, however it is written'
 SELECT condition, pg_temp.estimate_of('SELECT FROM plain WHERE ' || condition) BETWEEN 500 AND 2000 AS close FROM unnest(ARRAY[$$id @> 'user'$$,
     $$id @> 'user' AND id >= 'user_00000000000000000000000000' AND id <= 'user_7zzzzzzzzzzzzzzzzzzzzzzzzz'$$,
       $$id >= 'user_00000000000000000000000000' AND id @> 'user'$$]) AS condition;
-\set ECHO none
 DROP TABLE plain;
 
--- ---------- nested conditions ----------
+\echo '-- ---------- nested conditions ----------'
 -- Each level doubled the time of planning when a search looked through them twice: 24 levels took seconds.
 CREATE TABLE nested (id typeid, n integer);
 CREATE TABLE nested_parted (id typeid, n integer) PARTITION BY RANGE (id);
@@ -227,12 +222,11 @@ RESET statement_timeout;
 ALTER TABLE nested_parted ATTACH PARTITION nested DEFAULT;
 INSERT INTO nested_parted SELECT uuid_to_typeid((ARRAY['item', 'order'])[1 + n % 2], md5(n::text)::uuid), n FROM generate_series(1, 2000) AS n;
 ANALYZE nested_parted;
-\set ECHO all
 SELECT conditions, pg_temp.estimate_of(format($$SELECT FROM nested_parted WHERE %s id @> 'item'$$, repeat('n > 0 AND ', conditions))) BETWEEN 990 AND 1010 AS close
 FROM unnest(ARRAY[0, 40, 400]) AS conditions;
 DROP TABLE nested_parted;
 
--- ---------- what a search became ----------
+\echo '-- ---------- what a search became ----------'
 CREATE TABLE told (id typeid PRIMARY KEY, u uid11);
 CREATE INDEX ON told USING gist (u);
 SET client_min_messages = debug2;

@@ -8,7 +8,6 @@ SET jit = off;
 
 CALL pg_temp.create_rows('ids', $$SELECT n, decode(md5(n::text), 'hex') FROM generate_series(1, 2000) AS n$$);
 SELECT typeid_create_type('user_id', 'user');
-\set ECHO none
 ALTER TABLE ids ADD user_id user_id, ADD u uuid;
 UPDATE ids SET u = md5(n::text)::uuid, user_id = md5(n::text)::uuid;
 CALL pg_temp.for_types('CREATE INDEX ON ids (%1$s)');
@@ -68,7 +67,6 @@ CREATE TEMP TABLE searches AS
             UNION ALL SELECT 'user_id', left(user_id::text, 6), user_id::text FROM ids WHERE n = 1) AS v,
            (VALUES ('start', '^@ %1$L'), ('whole', '^@ %2$L'), ('pattern', 'LIKE %1$L || ''%%'''),
                    ('at run time', '^@ (SELECT %1$L || left(max(n)::text, 0) FROM ids)')) AS c(name, condition);
-\set ECHO all
 SELECT name, outcome, all_types, string_agg(symbol, ' ' ORDER BY symbol COLLATE "C") AS without FROM (
 SELECT name, symbol, string_agg(DISTINCT regexp_replace(outcome, '^\d+', CASE WHEN outcome ~ '^42501' THEN '42501' ELSE 'rows' END), ', ') AS outcome,
        count(*) = (SELECT count(*) + 1 FROM id_types) AS all_types
@@ -81,7 +79,7 @@ SELECT type, name FROM searches,
        unnest('{ge(%1$s\,%1$s),le(%1$s\,%1$s),eq(%1$s\,%1$s),prefix_lower(text),prefix_upper(text)}'::text[]) AS symbol
  WHERE pg_temp.without(pg_temp.function_of(type, symbol), query) !~ ('^' || pg_temp.value_of(query) || '( |$)');
 
--- one family with uuid
+\echo '-- one family with uuid'
 SELECT symbol, condition, string_agg(DISTINCT outcome, ', ') AS outcome
   FROM id_types, unnest('{%1$s_eq_uuid(%1$s\,uuid),uuid_eq_%1$s(uuid\,%1$s),%1$s_ge_uuid(%1$s\,uuid),%1$s_eq(%1$s\,%1$s),%1$s_ge(%1$s\,%1$s)}'::text[]) AS symbol,
        unnest(ARRAY['%1$I = %2$L::uuid', 'u = %2$L::uuid::%1$I', '%1$I >= %2$L::uuid AND %1$I <= %2$L::uuid', 'u = (SELECT %1$I FROM ids WHERE n = 1)']) AS condition,
@@ -90,7 +88,7 @@ SELECT symbol, condition, string_agg(DISTINCT outcome, ', ') AS outcome
  WHERE family = 'uuid'
  GROUP BY symbol, condition ORDER BY symbol COLLATE "C", condition COLLATE "C";
 
--- A plan that was made while the role might call them is made anew.
+\echo '-- A plan that was made while the role might call them is made anew.'
 SET plan_cache_mode = force_generic_plan;
 PREPARE kept AS SELECT count(*) FROM ids WHERE ulid = 'c4ca4238-a0b9-2382-0dcc-509a6f75849b'::uuid;
 SET ROLE regress_base62id_caller;

@@ -1,11 +1,10 @@
 -- The extension in other schemas and other hands: it depends on no search_path and on no superuser.
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
-\set ECHO none
 SET max_parallel_workers_per_gather = 0;
 SET enable_bitmapscan = off;
 
--- ---------- another schema, an empty search_path ----------
+\echo '-- ---------- another schema, an empty search_path ----------'
 
 CREATE SCHEMA "Other Place";
 CREATE TABLE moved (id typeid PRIMARY KEY DEFAULT typeid_generate('user'), u11 uid11 DEFAULT xid_new(), b62 base62id, bid baseuid);
@@ -23,7 +22,6 @@ CREATE FUNCTION hostile.typeid_type_lower(text) RETURNS typeid LANGUAGE plpgsql 
 CREATE FUNCTION hostile.typeid_cmp(typeid, typeid) RETURNS integer LANGUAGE plpgsql AS $$BEGIN RAISE 'hostile function called'; END$$;
 SET search_path = hostile, public, pg_temp;
 PREPARE hostile_path(text) AS SELECT count(*) FROM moved WHERE id ^@ $1;
-\set ECHO all
 SET plan_cache_mode = force_generic_plan;
 EXECUTE hostile_path('user_0');
 SELECT pg_temp.plan_of($$EXECUTE hostile_path('user_0')$$);
@@ -41,7 +39,7 @@ SET enable_seqscan = off;
 EXECUTE by_start('user_0'); EXECUTE by_type('user'); EXECUTE by_type('users'); EXECUTE by_u11('1111111111'); EXECUTE by_b62('F'); EXECUTE by_bid('B');
 SELECT pg_temp.plan_of($$EXECUTE by_start('user_0')$$);
 SELECT pg_temp.plan_of($$EXECUTE by_u11('1')$$);
--- defaults, indexes, input and casts go on
+\echo '-- defaults, indexes, input and casts go on'
 INSERT INTO public.moved DEFAULT VALUES;
 SELECT count(*), pg_catalog.count(DISTINCT id) FROM public.moved;
 SELECT id::text FROM public.moved WHERE id OPERATOR("Other Place".=) '"user_000k8bb7gs8rfz29q3m2582k1k"';
@@ -50,26 +48,24 @@ SELECT pg_catalog.min(n) FROM (SELECT "Other Place".min(id)::text AS n FROM publ
 VACUUM ANALYZE public.moved;
 RESET search_path;
 RESET enable_seqscan;
--- REINDEX, a new index and a partition without the schema in the path
+\echo '-- REINDEX, a new index and a partition without the schema in the path'
 REINDEX TABLE moved;
 CREATE INDEX ON moved USING hash (id);
 CREATE INDEX ON moved USING brin (u11);
 ALTER EXTENSION base62id SET SCHEMA public;
 EXECUTE hostile_path('user_0');
-\set ECHO none
 DROP TABLE moved;
 DROP SCHEMA hostile CASCADE;
 DROP SCHEMA "Other Place";
 RESET plan_cache_mode;
 
--- ---------- another owner ----------
+\echo '-- ---------- another owner ----------'
 
 -- CREATE EXTENSION by a user who may create objects in the database, and nothing else: the extension is trusted.
 SELECT current_database() AS db \gset
 CREATE ROLE regress_base62id_owner;
 GRANT CREATE ON DATABASE :db TO regress_base62id_owner;
 DROP EXTENSION base62id;
-\set ECHO all
 SELECT count(*) FROM pg_proc WHERE proname LIKE 'typeid%' OR proname LIKE 'base62id%';
 SET ROLE regress_base62id_owner;
 CREATE SCHEMA regress_own;
@@ -79,7 +75,7 @@ SET search_path = regress_own, public;
 CREATE TABLE regress_own.t (id typeid PRIMARY KEY DEFAULT typeid_generate('user'));
 INSERT INTO t SELECT FROM generate_series(1, 100);
 SELECT count(*), bool_and(id ^@ 'user_') FROM t;
--- dropping it needs CASCADE while something uses it, and takes exactly that along
+\echo '-- dropping it needs CASCADE while something uses it, and takes exactly that along'
 DROP EXTENSION base62id;
 DROP EXTENSION base62id CASCADE;
 SELECT attname FROM pg_attribute WHERE attrelid = 'regress_own.t'::regclass AND attnum > 0 AND NOT attisdropped;

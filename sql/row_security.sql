@@ -3,7 +3,6 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
-\set ECHO none
 SET max_parallel_workers_per_gather = 0;
 SET enable_bitmapscan = off;
 
@@ -23,7 +22,6 @@ CREATE TEMP TABLE known AS SELECT * FROM accounts WHERE n IN (100, 101);
 GRANT SELECT ON known, id_types TO regress_base62id_reader;
 SELECT typeid FROM known WHERE n = 100 \gset own_
 SELECT typeid FROM known WHERE n = 101 \gset other_
-\set ECHO all
 
 SET enable_seqscan = off;
 SET ROLE regress_base62id_reader;
@@ -36,24 +34,23 @@ SELECT * FROM pg_temp.laws_of_types($$
            bool_and(pg_temp.value_of(format('SELECT count(*) FROM %%s WHERE %1$s IN (%%L, %%L)', t, own, other)) = '1') AS one_of_two
       FROM (SELECT max(%1$s::text) FILTER (WHERE n = 100) AS own, max(%1$s::text) FILTER (WHERE n = 101) AS other FROM known) AS v,
            unnest('{accounts,my_accounts}'::text[]) AS t, unnest('{=,<}'::text[]) AS op$$);
--- a search by prefix finds own rows only; its filter stays above the barrier
+\echo '-- a search by prefix finds own rows only; its filter stays above the barrier'
 RESET enable_seqscan;
 SELECT pg_temp.plan_of($$SELECT hidden FROM accounts WHERE typeid ^@ 'user_0'$$);
 SELECT count(*) FROM accounts WHERE typeid @> 'user';
 SELECT count(*) FROM my_accounts WHERE typeid ^@ 'user_';
 SELECT hidden FROM accounts WHERE typeid ^@ left(:'own_typeid', 12);
 SELECT hidden FROM accounts WHERE typeid ^@ left(:'other_typeid', 12);
--- the functions are everybody's
+\echo '-- the functions are everybody''s'
 SELECT has_function_privilege('typeid_generate(text)', 'execute') AS generate;
 SELECT * FROM pg_temp.laws_of_types($$SELECT count(*) = 1 AS made FROM (SELECT (%3$s)::%1$s AS id) AS v WHERE id::text > ''$$);
-\set ECHO none
 RESET ROLE;
 DROP TABLE accounts CASCADE;
 DROP TABLE known;
 REVOKE SELECT ON id_types FROM regress_base62id_reader;
 DROP ROLE regress_base62id_reader;
 
--- ---------- a range beside a search ----------
+\echo '-- ---------- a range beside a search ----------'
 -- It is an index condition where the search may not be one, and is priced as what it finds: on a partitioned table, where it is
 -- made, and on a plain one, where it is written by hand and a policy has the search.
 CREATE FUNCTION pg_temp.cost_of(query text) RETURNS float8 LANGUAGE plpgsql AS $$
@@ -98,7 +95,6 @@ BEGIN
     DROP TABLE parts, plain;
 END $$;
 CALL pg_temp.for_types('CALL pg_temp.price(''%1$s'')');
-\set ECHO all
 SELECT what, count(*) = (SELECT count(*) FROM id_types) AS all_types, bool_and(cost < 3 * of_range + 20) AS priced_by_range, bool_and(rows <= 3 * found + 20) AS rows_of_range
   FROM prices, LATERAL (SELECT n.cost AS of_range, n.rows AS found FROM prices AS n WHERE n.type = prices.type AND n.what = 'nobody''s') AS n
  GROUP BY what ORDER BY what;

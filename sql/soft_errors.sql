@@ -3,8 +3,8 @@
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
 
--- An id of each type, and what can be wrong with it.  A text of z alone is an overflow, but the last of a baseuid, and of a
--- base64uuid it has the wrong prefix bits.
+\echo '-- An id of each type, and what can be wrong with it.  A text of z alone is an overflow, but the last of a baseuid, and of a'
+\echo '-- base64uuid it has the wrong prefix bits.'
 CREATE TEMP TABLE texts AS
     SELECT n, type, id, kind, k.text
       FROM pg_temp.value_of_types('SELECT %2$s FROM pg_temp.octets(2)') AS t(type, id) JOIN id_types USING (type),
@@ -18,13 +18,13 @@ SELECT type, string_agg(kind, ', ' ORDER BY kind) FILTER (WHERE pg_input_is_vali
   FROM texts GROUP BY n, type ORDER BY n;
 SELECT type, kind, e.sql_error_code, replace(e.message, text, 'TEXT') AS message, e.detail, e.hint
   FROM texts, pg_input_error_info(text, type) AS e WHERE e.message IS NOT NULL ORDER BY n, kind;
--- what only a TypeID and a Base62id can have
+\echo '-- what only a TypeID and a Base62id can have'
 SELECT e.sql_error_code, e.message, e.detail, e.hint
   FROM (VALUES ('base62id', 'Fa84QWiAxLXUJaHZmEVPEF'), ('typeid', 'User_01h455vb4pex5vsknk084sn02q'), ('typeid', 'user__01h455vb4pex5vsknk084sn02q'),
                ('typeid', 'user_'), ('typeid', '8zzzzzzzzzzzzzzzzzzzzzzzzz'),
                ('typeid', repeat('a', 64) || '_01h455vb4pex5vsknk084sn02q')) AS v(type, text),
        pg_input_error_info(text, type) AS e ORDER BY type COLLATE "C", text COLLATE "C";
--- every message of a soft error is that of the hard one
+\echo '-- every message of a soft error is that of the hard one'
 SELECT count(*) > 200 * (SELECT count(*) FROM id_types) AS many,
        bool_and(concat_ws(' | ', e.sql_error_code, e.message, nullif(e.detail, '')) = pg_temp.error_of(format('SELECT %L::%s', text, type))) AS same
   FROM (SELECT type, left('user_01h455vb4pex5vsknk084sn02', i) || c AS text

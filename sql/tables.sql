@@ -2,11 +2,10 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
-\set ECHO none
 SET max_parallel_workers_per_gather = 0;
 SET enable_bitmapscan = off;
 
--- ---------- defaults ----------
+\echo '-- ---------- defaults ----------'
 
 -- of the type, and of text
 DO $$ BEGIN
@@ -17,7 +16,6 @@ END $$;
 ALTER TABLE defaults ADD nil typeid DEFAULT typeid_generate(), ADD made_text text DEFAULT typeid_generate_text('user'),
     ADD xid varchar(11) DEFAULT xid_new();
 INSERT INTO defaults (n) SELECT generate_series(1, 1000);
-\set ECHO all
 SELECT * FROM pg_temp.laws_of_types($$
     SELECT count(*) = 1000 AND count(DISTINCT %1$s) = 1000 AS type,
            bool_and(%1$s_is_valid(%1$s_text)) AS text, bool_and(%1$s_is_valid(%1$s_varchar)) AS varchar,
@@ -27,13 +25,13 @@ SELECT count(DISTINCT nil),
        bool_and(nil @> '' AND typeid @> 'user' AND typeid_check_text(typeid_text, 'user') AND typeid_check_text(made_text, 'user')) AS prefixes,
        bool_and(uid11_is_valid(xid)) AS xid
   FROM defaults;
--- the fields of an id in generated columns
+\echo '-- the fields of an id in generated columns'
 CREATE TEMP TABLE generated (id uid11, made timestamptz GENERATED ALWAYS AS (xid_timestamp(id)) STORED,
                               short text GENERATED ALWAYS AS (left(id::text, 6)) STORED);
 INSERT INTO generated VALUES ('113q8KFkAEs');
 SELECT * FROM generated;
 
--- ---------- domains ----------
+\echo '-- ---------- domains ----------'
 
 CREATE DOMAIN user_id AS typeid DEFAULT typeid_generate('user') CHECK (typeid_check(VALUE, 'user'));
 CREATE DOMAIN order_id AS typeid DEFAULT typeid_generate('order') CHECK (VALUE @> 'order');
@@ -52,7 +50,7 @@ SELECT 'user_01h455vb4pex5vsknk084sn02q'::text::user_id, typeid_prefix('user_01h
        'user_01h455vb4pex5vsknk084sn02q'::user_id = 'user_01h455vb4pex5vsknk084sn02q'::typeid AS eq;
 SELECT pg_temp.sqlstate_of($$SELECT 'order_01h455vb4pex5vsknk084sn02q'::user_id_text$$), pg_temp.sqlstate_of($$SELECT 'nonsense'::user_id_text$$),
        pg_temp.sqlstate_of($$SELECT 'user_01h455vb4pex5vsknk084sn02q'::user_id_text$$);
--- a domain column is searched by index
+\echo '-- a domain column is searched by index'
 INSERT INTO users (name) SELECT 'user ' || n FROM generate_series(1, 2000) AS n;
 ANALYZE users;
 SELECT pg_temp.plan_of($$SELECT name FROM users WHERE id = 'user_01h455vb4pex5vsknk084sn02q'$$);
@@ -60,9 +58,9 @@ SELECT pg_temp.plan_of($$SELECT name FROM users WHERE id = 'user_01h455vb4pex5vs
 SELECT pg_temp.plan_of($$SELECT name FROM users WHERE id ^@ 'user_01h45'$$);
 SELECT name FROM users WHERE id ^@ 'user_01h45';
 
--- ---------- keys ----------
+\echo '-- ---------- keys ----------'
 
--- the foreign key acts in both directions
+\echo '-- the foreign key acts in both directions'
 UPDATE users SET id = 'user_01h455vb4pex5vsknk084sn02r' WHERE name = 'Edsger';
 INSERT INTO orders (buyer) VALUES ('user_01h455vb4pex5vsknk084sn02q');
 INSERT INTO orders VALUES ('order_01h455vb4pex5vsknk084sn02q', 'user_01h455vb4pex5vsknk084sn02r');
@@ -76,7 +74,7 @@ SELECT name FROM users WHERE name IN ('Ada', 'again');
 DROP TABLE orders, users;
 DROP DOMAIN user_id, order_id, user_id_text;
 
--- a uuid column references a base62id key, and the other way round
+\echo '-- a uuid column references a base62id key, and the other way round'
 CREATE TABLE keys62 (id base62id PRIMARY KEY);
 CREATE TABLE keys (id uuid PRIMARY KEY);
 CREATE TABLE uuid_refers (id uuid REFERENCES keys62 ON DELETE CASCADE);
@@ -91,7 +89,7 @@ INSERT INTO base62id_refers SELECT id FROM keys62;
 DELETE FROM keys WHERE id = md5('2')::uuid;
 SELECT count(*) FROM base62id_refers;
 DROP TABLE base62id_refers, uuid_refers, keys62, keys;
--- ---------- arrays, rows, aggregates ----------
+\echo '-- ---------- arrays, rows, aggregates ----------'
 
 CALL pg_temp.create_rows('ids', $$SELECT n, decode(md5(n::text), 'hex') FROM generate_series(1, 2000) AS n$$);
 SELECT * FROM pg_temp.laws_of_types($$
@@ -111,7 +109,7 @@ SELECT * FROM pg_temp.laws_of_types($$
            bool_and(to_jsonb(ids) ->> '%1$s' = %1$s::text) AS to_jsonb,
            bool_and((SELECT j.%1$s = ids.%1$s FROM jsonb_to_record(to_jsonb(ids)) AS j(%1$s %1$s))) AS from_jsonb
       FROM ids WHERE n < 100$$);
--- by index
+\echo '-- by index'
 CALL pg_temp.for_types('CREATE INDEX ids_%1$s ON ids (%1$s)');
 ANALYZE ids;
 SELECT string_agg(type, ' ' ORDER BY n), f, plan, bool_and(same) AS same FROM (
@@ -121,8 +119,7 @@ SELECT n, type, f, (SELECT string_agg(replace(substring(line FROM 'Index Only Sc
        = pg_temp.value_of(format('SELECT %s(%I) FROM ids WHERE n + 0 > 0', f, type)) AS same
   FROM id_types, unnest('{min,max}'::text[]) AS f) AS v GROUP BY f, plan ORDER BY f DESC;
 
-\set ECHO none
--- ---------- partitions ----------
+\echo '-- ---------- partitions ----------'
 
 -- by hash: pruned while planning, and while executing
 CREATE TABLE by_hash (id typeid, PRIMARY KEY (id)) PARTITION BY HASH (id);
@@ -131,13 +128,12 @@ CREATE TABLE by_hash_1 PARTITION OF by_hash FOR VALUES WITH (MODULUS 4, REMAINDE
 CREATE TABLE by_hash_2 PARTITION OF by_hash FOR VALUES WITH (MODULUS 4, REMAINDER 2);
 CREATE TABLE by_hash_3 PARTITION OF by_hash FOR VALUES WITH (MODULUS 4, REMAINDER 3);
 INSERT INTO by_hash SELECT typeid FROM ids;
-\set ECHO all
 SELECT count(*), count(DISTINCT tableoid), min(n) > 400 AS even
   FROM by_hash, LATERAL (SELECT count(*) AS n FROM by_hash AS b WHERE b.tableoid = by_hash.tableoid) AS c;
 SELECT tableoid::regclass::text = substring(line FROM 'on (by_hash_\d)') AS pruned_to_the_right_one
   FROM by_hash, LATERAL (SELECT string_agg(l, ' ') AS line FROM pg_temp.plan_of(format('SELECT * FROM by_hash WHERE id = %L', id)) AS l) AS p
  WHERE id = (SELECT typeid FROM ids WHERE n = 77);
--- by range: two months of xid, and the type prefixes of typeid
+\echo '-- by range: two months of xid, and the type prefixes of typeid'
 CREATE TABLE by_range (id uid11 PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE by_range_01 PARTITION OF by_range FOR VALUES FROM (xid_min('2025-01-01')) TO (xid_min('2025-02-01'));
 CREATE TABLE by_range_02 PARTITION OF by_range FOR VALUES FROM (xid_min('2025-02-01')) TO (xid_min('2025-03-01'));
@@ -153,7 +149,7 @@ CREATE TABLE by_prefix_other PARTITION OF by_prefix DEFAULT;
 CREATE INDEX ON by_prefix (id);
 INSERT INTO by_prefix SELECT typeid FROM ids;
 SELECT tableoid::regclass, count(*), min(typeid_prefix(id)), max(typeid_prefix(id)) FROM by_prefix GROUP BY 1 ORDER BY 1;
--- while executing: a parameter
+\echo '-- while executing: a parameter'
 SET plan_cache_mode = force_generic_plan;
 PREPARE pruned(typeid) AS SELECT count(*) FROM by_hash WHERE id = $1;
 PREPARE pruned_range(timestamptz, timestamptz) AS SELECT count(*) FROM by_range WHERE id BETWEEN xid_min($1) AND xid_max($2);
@@ -161,7 +157,7 @@ SELECT line FROM pg_temp.plan_of($$EXECUTE pruned('user_01h455vb4pex5vsknk084sn0
 SELECT line FROM pg_temp.plan_of($$EXECUTE pruned_range('2025-02-10', '2025-02-11')$$) AS line WHERE line ~ 'Subplans Removed';
 EXECUTE pruned_range('2025-02-10', '2025-02-10 23:59');
 RESET plan_cache_mode;
--- partitionwise join, and a partition key of every type
+\echo '-- partitionwise join, and a partition key of every type'
 SET enable_partitionwise_join = on;
 SELECT count(*) FROM by_hash AS a JOIN by_hash AS b USING (id);
 SELECT type, pg_temp.sqlstate_of(format('CREATE TEMP TABLE p_%1$s (id %1$s) PARTITION BY HASH (id)', type)),

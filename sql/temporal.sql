@@ -2,7 +2,6 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
-\set ECHO none
 CALL pg_temp.add_typed_id();
 
 CALL pg_temp.for_types('CREATE DOMAIN d_%1$s AS %1$s');
@@ -13,7 +12,6 @@ CALL pg_temp.for_types('INSERT INTO rooms_%1$s SELECT %2$s, int4range(10 * j, 10
 CALL pg_temp.for_types('INSERT INTO units_%1$s SELECT * FROM rooms_%1$s');
 CALL pg_temp.for_types('INSERT INTO bookings_%1$s SELECT room, int4range(12, 38) FROM rooms_%1$s WHERE lower(during) = 10');
 CALL pg_temp.for_types('ANALYZE rooms_%1$s');
-\set ECHO all
 SELECT type, pg_temp.sqlstate_of(format('INSERT INTO rooms_%1$s SELECT room, int4range(45, 55) FROM rooms_%1$s LIMIT 1', type)) AS overlap,
        pg_temp.sqlstate_of(format('INSERT INTO units_%1$s SELECT unit, int4range(45, 55) FROM units_%1$s LIMIT 1', type)) AS domain_overlap,
        pg_temp.sqlstate_of(format('INSERT INTO rooms_%1$s SELECT room, int4range(50, 55) FROM rooms_%1$s WHERE lower(during) = 10', type)) AS none,
@@ -22,18 +20,18 @@ SELECT type, pg_temp.sqlstate_of(format('INSERT INTO rooms_%1$s SELECT room, int
        pg_temp.sqlstate_of(format('DELETE FROM rooms_%1$s WHERE lower(during) = 20', type)) AS referenced,
        pg_temp.sqlstate_of(format('UPDATE rooms_%1$s SET during = int4range(25, 30) WHERE lower(during) = 20', type)) AS shortened
   FROM id_types ORDER BY n;
--- The key's own index answers.
+\echo '-- The key''s own index answers.'
 SET enable_seqscan = off;
 SELECT type, bool_or(line ~ 'Index Cond: .*room = .* AND .*during') AS both, bool_or(line ~ 'Filter') AS filter
   FROM id_types, pg_temp.plan_of(format('SELECT FROM rooms_%1$s WHERE room = (SELECT max(room) FROM bookings_%1$s) AND during @> 25', type)) AS line GROUP BY n, type ORDER BY n;
--- A key of one of the family is referenced by a uuid.
+\echo '-- A key of one of the family is referenced by a uuid.'
 CREATE TABLE uuids (room uuid, during int4range);
 INSERT INTO uuids SELECT room, during FROM bookings_ulid;
 SELECT type, pg_temp.sqlstate_of(format('ALTER TABLE uuids ADD CONSTRAINT to_%1$s FOREIGN KEY (room, PERIOD during) REFERENCES rooms_%1$s (room, PERIOD during)', type)) AS made
   FROM id_types WHERE family = 'uuid' ORDER BY n;
 SELECT pg_temp.sqlstate_of($$INSERT INTO uuids SELECT room, int4range(58, 62) FROM uuids LIMIT 1$$) AS uncovered,
        pg_temp.sqlstate_of($$INSERT INTO uuids SELECT room, int4range(12, 22) FROM uuids$$) AS covered;
--- So is one of a typed id that takes uuids.
+\echo '-- So is one of a typed id that takes uuids.'
 SELECT typeid_create_type('stay_id', 'stay', accept_uuid => true);
 CREATE TABLE made (room stay_id, during int4range, PRIMARY KEY (room, during WITHOUT OVERLAPS));
 INSERT INTO made SELECT room::uuid, during FROM rooms_ulid;

@@ -3,7 +3,6 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
-\set ECHO none
 SET jit = off;
 SET max_parallel_workers_per_gather = 0;
 
@@ -17,9 +16,8 @@ $$;
 CREATE FUNCTION pg_temp.refused(type text, text text) RETURNS boolean LANGUAGE sql AS $$
     SELECT pg_temp.error_in(type, text) ~ '^22P02' AND pg_temp.value_of(format('SELECT %s_decode(%L) IS NULL AND NOT %1$s_is_valid(%2$L)', type, text)) = 'true'
 $$;
-\set ECHO all
 
--- ---------- what is written is read ----------
+\echo '-- ---------- what is written is read ----------'
 
 SELECT * FROM pg_temp.laws_of_types($$
     SELECT count(DISTINCT t) = 10000 AND bool_and(t ~ ('^' || pattern || '$')) AS canonical, bool_and(t::%1$s = v AND t::%1$s::text = t) AS read,
@@ -31,7 +29,7 @@ SELECT * FROM pg_temp.laws_of_types($$
            %1$s_decode(NULL) IS NULL AND %1$s_is_valid(NULL) IS NULL AS nulls
       FROM (SELECT v, v::text AS t FROM generate_series(1, 10000) AS nr, pg_temp.octets(nr), LATERAL (SELECT (%2$s)::%1$s AS v) AS made) AS ids,
            (SELECT text AS pattern FROM id_types WHERE type = '%1$s') AS p$$);
--- Of the types that are uuids: the functions from a uuid and its text, of which no other form is taken.
+\echo '-- Of the types that are uuids: the functions from a uuid and its text, of which no other form is taken.'
 SELECT t.type, pg_temp.value_of(format($$
     SELECT count(*) FILTER (WHERE %1$s_encode(u)::%1$s::uuid = u AND %1$s_encode(u::text) = %1$s_encode(u) AND %1$s_encode(upper(u::text)) = %1$s_encode(u))
       FROM generate_series(1, 1000) AS nr, pg_temp.octets(nr)$$, type)) AS encoded,
@@ -43,21 +41,21 @@ SELECT t.type, pg_temp.value_of(format($$
                               type)) AS not_encoded
   FROM id_types AS t WHERE family = 'uuid' ORDER BY n;
 
--- ---------- nothing else is read ----------
+\echo '-- ---------- nothing else is read ----------'
 
--- Which symbols can stand last, and which first.
+\echo '-- Which symbols can stand last, and which first.'
 SELECT type, pg_temp.value_of(format($$SELECT string_agg(chr(c), '' ORDER BY c) FROM generate_series(1, 127) AS c WHERE %s_is_valid(left(%L, -1) || chr(c))$$,
                                      type, text)) AS last,
        pg_temp.value_of(format($$SELECT string_agg(chr(c), '' ORDER BY c) FROM generate_series(1, 127) AS c WHERE %s_is_valid(chr(c) || substr(%L, 2))$$,
                                type, text)) AS first
   FROM (SELECT DISTINCT ON (n) type, texts.text FROM id_types JOIN texts USING (type) ORDER BY n, texts.text) AS first_of_each;
--- A symbol that is none, at every position: the error says at which, quotes counted.
+\echo '-- A symbol that is none, at every position: the error says at which, quotes counted.'
 SELECT type, count(*), bool_and(error ~ format('^22P02 .* position %s is not', p)) AS position,
        bool_and(quoted ~ format('^22P02 .* position %s is not', p + 1)) AS quoted_position, bool_and(pg_temp.refused(type, bad)) AS refused
   FROM id_types JOIN texts AS t USING (type), generate_series(1, length(t.text)) AS p, LATERAL (SELECT overlay(t.text PLACING '!' FROM p) AS bad) AS b,
        LATERAL (SELECT pg_temp.error_in(type, bad) AS error, pg_temp.error_in(type, '"' || bad || '"') AS quoted) AS e
  GROUP BY n, type ORDER BY n;
--- Any octet at any position: refused where it is no symbol, and never called none where it is one.
+\echo '-- Any octet at any position: refused where it is no symbol, and never called none where it is one.'
 SELECT type, bool_and(error ~ '^22P02') FILTER (WHERE NOT symbol) AS refused,
        bool_and(error = 'no error' OR error !~ 'position \d+ is not') FILTER (WHERE symbol) AS symbols, count(*)
   FROM id_types AS i JOIN (SELECT DISTINCT ON (type) * FROM texts ORDER BY type, text) AS t USING (type), generate_series(1, length(t.text)) AS p,
@@ -65,7 +63,7 @@ SELECT type, bool_and(error ~ '^22P02') FILTER (WHERE NOT symbol) AS refused,
        LATERAL (SELECT pg_temp.error_in(type, changed) AS error,
                        CASE WHEN folds THEN upper(left(t.text, -1) || chr(c)) ELSE left(t.text, -1) || chr(c) END ~ ('^' || i.text || '$') AS symbol) AS e
  WHERE chr(c) <> '"' OR p NOT IN (1, length(t.text)) GROUP BY n, type ORDER BY n;
--- Any other length; spaces; other quotes, and more of them; symbols of more than one octet, as many octets or as many symbols.
+\echo '-- Any other length; spaces; other quotes, and more of them; symbols of more than one octet, as many octets or as many symbols.'
 SELECT type, count(*), string_agg(pg_temp.error_in(type, bad), E'\n') FILTER (WHERE NOT pg_temp.refused(type, bad)) AS not_refused
   FROM id_types JOIN texts AS t USING (type),
        LATERAL (SELECT left(t.text, l) AS bad FROM generate_series(0, length(t.text) - 1) AS l
@@ -76,19 +74,19 @@ SELECT type, count(*), string_agg(pg_temp.error_in(type, bad), E'\n') FILTER (WH
                 UNION ALL SELECT overlay(t.text PLACING 'é' FROM p FOR 2) FROM generate_series(1, length(t.text) - 1) AS p
                 UNION ALL SELECT overlay(t.text PLACING 'ｆ' FROM p FOR 3) FROM generate_series(1, length(t.text) - 2) AS p) AS b
  GROUP BY n, type ORDER BY n;
--- Positions count octets.
+\echo '-- Positions count octets.'
 SELECT count(DISTINCT type) AS types, bool_and(pg_temp.error_in(type, overlay(t.text PLACING 'é' FROM p FOR 2)) ~ format('^22P02 .* position %s is not', p)) AS position
   FROM id_types JOIN texts AS t USING (type), generate_series(1, length(t.text) - 1) AS p;
--- A megabyte.
+\echo '-- A megabyte.'
 SELECT type, bool_and(pg_temp.refused(type, junk)) AS refused, max(octet_length(junk))
   FROM id_types JOIN (SELECT DISTINCT ON (type) * FROM texts ORDER BY type, text) AS t USING (type),
        unnest(ARRAY[repeat('x', 1048576), repeat('"', 1048576), repeat('_', 1048576), repeat('é', 524288), repeat(left(t.text, 1), 1048576),
                     t.text || repeat(right(t.text, 1), 1048576), '"' || repeat(t.text, 40000) || '"']) AS junk
  GROUP BY n, type ORDER BY n;
 
--- ---------- letters of the other case ----------
+\echo '-- ---------- letters of the other case ----------'
 
--- Where they are read, they are the same id, which is written in its one way; elsewhere no text is that of an id in another case.
+\echo '-- Where they are read, they are the same id, which is written in its one way; elsewhere no text is that of an id in another case.'
 SELECT type, folds, count(*), bool_and(pg_temp.value_of(format('SELECT %L::%s = %L', other, type, t.text)) = 'true'
                                        AND pg_temp.value_of(format('SELECT %L::%s', other, type)) = t.text) FILTER (WHERE folds) AS same,
        count(*) FILTER (WHERE NOT folds AND NOT pg_temp.refused(type, other)

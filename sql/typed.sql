@@ -7,10 +7,9 @@ SELECT * FROM typeid_types() ORDER BY prefix;
 SELECT typname, typlen, typbyval, typalign, typstorage, typcategory, typispreferred, typdelim, typinput, typoutput, typreceive, typsend
   FROM pg_type WHERE oid IN ('user_id'::regtype, 'bare_id'::regtype) ORDER BY typname;
 
--- ---------- the same as the types of the extension ----------
+\echo '-- ---------- the same as the types of the extension ----------'
 
--- Operators, operator classes, casts and aggregates, with the type's name taken out.
-\set ECHO none
+\echo '-- Operators, operator classes, casts and aggregates, with the type''s name taken out.'
 CREATE FUNCTION pg_temp.has(t regtype) RETURNS TABLE (what text, shape text) LANGUAGE sql AS $$
     SELECT 'operator', concat_ws(' ', oprname, oprresult::regtype, replace(oprcom::regoperator::text, t::text, 'T'),
                                  replace(oprnegate::regoperator::text, t::text, 'T'),
@@ -33,12 +32,11 @@ CREATE FUNCTION pg_temp.has(t regtype) RETURNS TABLE (what text, shape text) LAN
     SELECT 'aggregate', concat_ws(' ', proname, aggcombinefn <> 0, replace(aggsortop::regoperator::text, t::text, 'T'), proparallel)
       FROM pg_aggregate JOIN pg_proc p ON p.oid = aggfnoid WHERE aggtranstype = t
 $$;
-\set ECHO all
 SELECT what, replace(shape, 'user_id', 'T') AS only_one FROM pg_temp.has('user_id')
 EXCEPT SELECT what, replace(shape, 'baseuid', 'T') FROM pg_temp.has('baseuid') ORDER BY 1, 2;
 SELECT what, replace(shape, 'baseuid', 'T') AS only_the_other FROM pg_temp.has('baseuid')
 EXCEPT SELECT what, replace(shape, 'user_id', 'T') FROM pg_temp.has('user_id') ORDER BY 1, 2;
--- Nothing without a comment; no function that runs as somebody else.
+\echo '-- Nothing without a comment; no function that runs as somebody else.'
 CREATE TEMP VIEW made AS
     SELECT classid, objid FROM pg_depend WHERE refclassid = 'pg_type'::regclass AND refobjid IN ('user_id'::regtype, 'bare_id'::regtype)
            AND deptype IN ('n', 'a');
@@ -48,10 +46,10 @@ SELECT oid::regprocedure FROM pg_proc JOIN made ON classid = 'pg_proc'::regclass
 SELECT oid::regoperator FROM pg_operator JOIN made ON classid = 'pg_operator'::regclass AND objid = pg_operator.oid
  WHERE obj_description(oid, 'pg_operator') IS NULL;
 SELECT obj_description('user_id'::regtype, 'pg_type'), obj_description('bare_id'::regtype, 'pg_type');
--- None of it belongs to the extension, so it is dumped.
+\echo '-- None of it belongs to the extension, so it is dumped.'
 SELECT count(*) FROM made JOIN pg_depend d USING (classid, objid) WHERE d.deptype = 'e';
 
--- ---------- text ----------
+\echo '-- ---------- text ----------'
 
 SELECT user_id 'user_01h455vb4pex5vsknk084sn02q', order_id '"order_01h455vb4pex5vsknk084sn02q"', bare_id '01h455vb4pex5vsknk084sn02q',
        bare_id '"7zzzzzzzzzzzzzzzzzzzzzzzzz"';
@@ -59,7 +57,7 @@ SELECT 'user_01h455vb4pex5vsknk084sn02q'::text::user_id, 'user_01h455vb4pex5vskn
        (user_id 'user_01h455vb4pex5vsknk084sn02q')::text || '!' AS to_text, format('%s', user_id 'user_01h455vb4pex5vsknk084sn02q'),
        to_json(user_id 'user_01h455vb4pex5vsknk084sn02q'), ARRAY[user_id 'user_01h455vb4pex5vsknk084sn02q']::text[] AS array;
 SELECT bare_id '01h455vb4pex5vsknk084sn02q'::text AS bare, bare_id '01h455vb4pex5vsknk084sn02q'::text::bare_id;
--- refused, each with its reason
+\echo '-- refused, each with its reason'
 SELECT type, text, pg_temp.error_of(format('SELECT %L::%s', text, type)) AS error FROM (VALUES
     ('user_id', 'order_01h455vb4pex5vsknk084sn02q'), ('user_id', '01h455vb4pex5vsknk084sn02q'), ('user_id', 'users_01h455vb4pex5vsknk084sn02q'),
     ('user_id', 'use_01h455vb4pex5vsknk084sn02q'), ('user_id', 'user_01h455vb4pex5vsknk084sn02'), ('user_id', 'user_01h455vb4pex5vsknk084sn02qq'),
@@ -67,20 +65,20 @@ SELECT type, text, pg_temp.error_of(format('SELECT %L::%s', text, type)) AS erro
     ('user_id', 'User_01h455vb4pex5vsknk084sn02q'), ('user_id', ''), ('user_id', '"user_01h455vb4pex5vsknk084sn02q'), ('user_id', 'user_'),
     ('bare_id', 'user_01h455vb4pex5vsknk084sn02q'), ('bare_id', '_01h455vb4pex5vsknk084sn02q')) AS v(type, text);
 SELECT pg_temp.error_of($$SELECT 'order_01h455vb4pex5vsknk084sn02q'::text::user_id$$);
--- Every text that typeid takes with this type prefix is taken, with the same UUID, and printed as typeid prints it.
+\echo '-- Every text that typeid takes with this type prefix is taken, with the same UUID, and printed as typeid prints it.'
 SELECT count(*), bool_and(t::text::user_id::uuid = t::uuid AND t::text::user_id::text = t::text AND ('"' || t || '"')::user_id::uuid = t::uuid) AS all
   FROM generate_series(1, 5000) AS i, uuid_to_typeid('user', md5(i::text)::uuid) AS t;
--- A type prefix of 63 symbols, in a type whose name is as long as can be.
+\echo '-- A type prefix of 63 symbols, in a type whose name is as long as can be.'
 SELECT typeid_create_type(repeat('n', 46), repeat('p', 63)) = repeat('n', 46)::regtype AS made;
 SELECT pg_temp.error_of(format('SELECT %L::%s', repeat('p', 63) || '_01h455vb4pex5vsknk084sn02q', repeat('n', 46))),
        length(format('%s', nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn_new())), max(length(proname)) AS longest_name
   FROM pg_proc WHERE proname ~ '^n{46}';
 DROP TYPE nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn CASCADE;
 
--- ---------- binary ----------
+\echo '-- ---------- binary ----------'
 
 SELECT user_id_send('user_01h455vb4pex5vsknk084sn02q') = uuid_send('01890a5d-ac96-774b-bcce-b302099a8057') AS as_uuid;
--- The file is the client's: the server may be another user's, with a /tmp of its own.
+\echo '-- The file is the client''s: the server may be another user''s, with a /tmp of its own.'
 \getenv builddir PG_ABS_BUILDDIR
 \cd :builddir
 CREATE TEMP TABLE wire (id user_id);
@@ -95,7 +93,7 @@ SELECT count(*) AS both FROM wire JOIN wire_back USING (id) JOIN wire_uuid u ON 
 \copy wire_back FROM 'results/typed.copy' (FORMAT binary)
 \! rm -f results/typed.copy
 
--- ---------- casts ----------
+\echo '-- ---------- casts ----------'
 
 SELECT (user_id 'user_01h455vb4pex5vsknk084sn02q')::uuid, uuid '01890a5d-ac96-774b-bcce-b302099a8057'::user_id,
        (user_id 'user_01h455vb4pex5vsknk084sn02q')::typeid, typeid 'user_01h455vb4pex5vsknk084sn02q'::user_id,
@@ -104,7 +102,7 @@ SELECT pg_temp.error_of($$SELECT typeid 'order_01h455vb4pex5vsknk084sn02q'::user
        pg_temp.error_of($$SELECT typeid '01h455vb4pex5vsknk084sn02q'::user_id$$) AS none,
        pg_temp.error_of($$SELECT typeid 'user_01h455vb4pex5vsknk084sn02q'::bare_id$$) AS some;
 
--- ---------- functions ----------
+\echo '-- ---------- functions ----------'
 
 SELECT user_id_min('2024-02-29 12:34:56.789012+00'), user_id_max('2024-02-29 12:34:56.789012+00'),
        typeid_min('user', '2024-02-29 12:34:56.789012+00'), typeid_max('user', '2024-02-29 12:34:56.789012+00');
@@ -113,14 +111,14 @@ SELECT user_id_timestamp(user_id_new('2024-02-29 12:34:56.789012+00')), user_id_
        pg_temp.error_of($$SELECT user_id_new('1969-12-31 23:59:59+00')$$) AS too_early, pg_temp.error_of($$SELECT user_id_max('infinity')$$) AS never;
 SELECT user_id_new('2024-02-29 12:34:56.789012+00') BETWEEN user_id_min('2024-02-29 12:34:56.789012+00')
        AND user_id_max('2024-02-29 12:34:56.789012+00') AS within;
--- Increasing, together with those of typeid_generate.
+\echo '-- Increasing, together with those of typeid_generate.'
 SELECT count(*), bool_and(a::uuid < b::uuid AND b::uuid < c::uuid AND (before < a::uuid OR before IS NULL)) AS increasing
   FROM (SELECT a, b, c, lag(c::uuid) OVER (ORDER BY i) AS before
           FROM (SELECT i, user_id_new() AS a, typeid_generate('user') AS b, order_id_new() AS c
                   FROM generate_series(1, 10000) AS i OFFSET 0) AS s) AS t;
 SELECT min(id)::text = min(id::text COLLATE "C") AS min, max(id)::text = max(id::text COLLATE "C") AS max FROM wire;
 
--- ---------- refused before anything is made ----------
+\echo '-- ---------- refused before anything is made ----------'
 
 CREATE TEMP TABLE before (types bigint, functions bigint, dependencies bigint);
 INSERT INTO before SELECT (SELECT count(*) FROM pg_type), (SELECT count(*) FROM pg_proc), (SELECT count(*) FROM pg_depend);
@@ -140,12 +138,12 @@ SELECT replace(pg_temp.error_of($$SELECT typeid_create_type('fam_id', 'fam', 'ui
 SELECT arguments, pg_temp.error_of(format('SELECT typeid_create_type(%s)', arguments))
   FROM unnest(ARRAY['NULL, $$x$$', '$$x_id$$, NULL', '$$x_id$$, $$x$$, NULL', '$$x_id$$, $$x$$, mask_key => NULL',
                     '$$x_id$$, $$x$$, accept_uuid => NULL']) AS arguments;
--- A function of the same name with other arguments is none of ours; the same prefix may serve in another schema.
+\echo '-- A function of the same name with other arguments is none of ours; the same prefix may serve in another schema.'
 SELECT typeid_create_type('free_id', 'free');
 CREATE SCHEMA tenant;
 SELECT typeid_create_type('tenant.user_id', 'user');
 SELECT pg_temp.sqlstate_of($$SELECT 'user_01h455vb4pex5vsknk084sn02q'::user_id = 'user_01h455vb4pex5vsknk084sn02q'::tenant.user_id$$);
--- Names that need quotes.
+\echo '-- Names that need quotes.'
 SELECT typeid_create_type('"User ""Id"""', 'quoted');
 SELECT "User ""Id""_new"() < "User ""Id""_max"('2100-01-01'), min(x) = max(x) FROM (SELECT "User ""Id""_new"() AS x) AS s;
 SELECT typeid_create_type('"semi;colon''"', 'semi');
@@ -158,7 +156,7 @@ DROP TABLE a_table;
 DROP TYPE a_shell;
 DROP OPERATOR FAMILY fam_id_ops USING btree;
 
--- ---------- in a migration's transaction ----------
+\echo '-- ---------- in a migration''s transaction ----------'
 
 BEGIN;
 SELECT typeid_create_type('item_id', 'item');
@@ -175,7 +173,7 @@ SELECT types = (SELECT count(*) FROM pg_type) AS types, functions = (SELECT coun
        dependencies = (SELECT count(*) FROM pg_depend) AS dependencies
   FROM before;
 
--- ---------- whose rights ----------
+\echo '-- ---------- whose rights ----------'
 
 CREATE ROLE typed_nobody;
 GRANT CREATE ON SCHEMA public TO typed_nobody;
@@ -183,18 +181,18 @@ SET ROLE typed_nobody;
 SELECT pg_temp.sqlstate_of($$SELECT typeid_create_type('mine_id', 'mine')$$);
 SELECT typeid_create_type('mine_id', 'mine');
 SELECT pg_temp.error_of($$SELECT typeid_upgrade_type('user_id')$$);
--- The domain of the HINT works.
+\echo '-- The domain of the HINT works.'
 CREATE DOMAIN mine_id AS typeid CHECK (typeid_check(VALUE, 'mine'));
 SELECT 'mine_01h455vb4pex5vsknk084sn02q'::mine_id, pg_temp.error_of($$SELECT 'user_01h455vb4pex5vsknk084sn02q'::mine_id$$);
 DROP DOMAIN mine_id;
--- The language is not trusted; the types are everybody's to use.
+\echo '-- The language is not trusted; the types are everybody''s to use.'
 SELECT pg_temp.error_of($$CREATE FUNCTION f(user_id) RETURNS text LANGUAGE typed_id STRICT AS 'to_text user'$$);
 SELECT user_id_new() > 'user_00000000000000000000000000' AS used;
 RESET ROLE;
 REVOKE CREATE ON SCHEMA public FROM typed_nobody;
 DROP ROLE typed_nobody;
 
--- ---------- the language refuses what it does not know ----------
+\echo '-- ---------- the language refuses what it does not know ----------'
 
 SELECT definition, pg_temp.error_of('CREATE FUNCTION f' || definition) AS error FROM (VALUES
     ($$(user_id) RETURNS text LANGUAGE typed_id STRICT AS 'to_text order'$$), ($$(user_id) RETURNS text LANGUAGE typed_id STRICT AS 'to_text'$$),
@@ -221,7 +219,7 @@ SELECT pg_temp.error_of($$CREATE FUNCTION f(user_domain) RETURNS text LANGUAGE t
        pg_temp.error_of($$DO LANGUAGE typed_id 'to_text user'$$) AS block;
 SELECT 'user_01h455vb4pex5vsknk084sn02q'::user_domain, pg_temp.error_of($$SELECT 'order_01h455vb4pex5vsknk084sn02q'::user_domain$$);
 DROP DOMAIN user_domain;
--- Without the validator: refused when called. The catalog is not to be believed either.
+\echo '-- Without the validator: refused when called. The catalog is not to be believed either.'
 BEGIN;
 CREATE FUNCTION liar(user_id) RETURNS text LANGUAGE typed_id STRICT AS 'to_text user';
 CREATE FUNCTION fine(user_id) RETURNS text LANGUAGE typed_id STRICT AS 'to_text user';
@@ -234,13 +232,13 @@ UPDATE pg_proc SET proargtypes = (SELECT proargtypes FROM pg_proc WHERE oid = 'u
 SELECT pg_temp.error_of($$SELECT liar(gen_random_uuid())$$);
 UPDATE pg_proc SET proargtypes = (SELECT proargtypes FROM pg_proc WHERE oid = 'user_id_out'::regproc), proisstrict = false WHERE proname = 'liar';
 SELECT pg_temp.error_of($$SELECT liar(NULL::user_id)$$);
--- The send function says what the type is: who says something else is no function of the type.
+\echo '-- The send function says what the type is: who says something else is no function of the type.'
 UPDATE pg_proc SET prosrc = 'send order' WHERE oid = 'user_id_send'::regproc;
 SELECT pg_temp.error_of($$SELECT fine(user_id_new())$$), user_id '"order_01h455vb4pex5vsknk084sn02q"';
 UPDATE pg_proc SET prosrc = 'to_text user' WHERE oid = 'user_id_send'::regproc;
 SELECT pg_temp.error_of($$SELECT user_id '"user_01h455vb4pex5vsknk084sn02q"'$$), pg_temp.error_of($$SELECT format('%s', user_id_new())$$);
 ROLLBACK;
--- Text input and output are C functions, which find their type by their signature.
+\echo '-- Text input and output are C functions, which find their type by their signature.'
 BEGIN;
 CREATE FUNCTION reads(cstring) RETURNS user_id LANGUAGE c STRICT AS '$libdir/base62id', 'typed_id_in';
 CREATE FUNCTION writes(user_id) RETURNS cstring LANGUAGE c STRICT AS '$libdir/base62id', 'typed_id_out';
@@ -255,7 +253,7 @@ CREATE FUNCTION reads_int(integer) RETURNS user_id LANGUAGE c STRICT AS '$libdir
 CREATE FUNCTION null_reads(cstring) RETURNS user_id LANGUAGE c AS '$libdir/base62id', 'typed_id_in';
 SELECT query, pg_temp.error_of('SELECT ' || query) FROM unnest(ARRAY['uuid_writes(gen_random_uuid())', 'text_writes(''user'')', 'writes_text(user_id_new())',
     'null_writes(NULL)', 'null_writes(user_id_new())', 'reads_uuid(''user_01h455vb4pex5vsknk084sn02q'')', 'reads_set(''user_01h455vb4pex5vsknk084sn02q'')', 'reads_int(1)', 'null_reads(NULL)']) AS query;
--- Their owner cannot make them read what is not there.
+\echo '-- Their owner cannot make them read what is not there.'
 ALTER FUNCTION user_id_out(user_id) CALLED ON NULL INPUT;
 ALTER FUNCTION user_id_in(cstring) CALLED ON NULL INPUT;
 SELECT pg_temp.error_of('SELECT user_id_out((SELECT id FROM wire LIMIT 0))') AS out, pg_temp.error_of('SELECT user_id_in(NULL)') AS in, pg_temp.error_of('SELECT format(''%s'', user_id_new())') AS row;
@@ -266,14 +264,14 @@ ROLLBACK;
 SELECT pg_temp.error_of('SELECT typed_id_handler()') AS handler, pg_temp.error_of('SELECT typed_id_validator(0)') AS no_function,
        pg_temp.sqlstate_of($$SELECT typed_id_validator('now()'::regprocedure)$$) AS not_ours;
 
--- ---------- what all types share ----------
+\echo '-- ---------- what all types share ----------'
 
--- It finds the type in the call, and takes no other.
+\echo '-- It finds the type in the call, and takes no other.'
 CREATE DOMAIN user_domain AS user_id;
 SELECT typed_id_to_text(user_id 'user_01h455vb4pex5vsknk084sn02q'), typed_id_to_text('user_01h455vb4pex5vsknk084sn02q'::user_domain), typed_id_to_text(NULL::integer),
        typed_id_to_typeid(bare_id '01h455vb4pex5vsknk084sn02q');
 DROP DOMAIN user_domain;
--- Without what PostgreSQL 19 adds to a function that does not exist.
+\echo '-- Without what PostgreSQL 19 adds to a function that does not exist.'
 SELECT call, split_part(pg_temp.error_of('SELECT ' || call), ' | No function', 1) AS error
   FROM unnest(ARRAY['typed_id_to_text(1)', 'typed_id_to_text(''user_01h455vb4pex5vsknk084sn02q'')', 'typed_id_to_text(gen_random_uuid())', 'typed_id_to_text(ARRAY[user_id_new()])',
                     'typed_id_to_text(ROW(user_id_new()))', 'typed_id_to_typeid(typeid_generate(''user''))', 'typed_id_to_typeid(point(1, 2))']) AS call;
@@ -288,7 +286,7 @@ DROP CAST (user_id AS text);
 CREATE CAST (user_id AS text) WITH FUNCTION typed_id_to_text(anyelement) AS IMPLICIT;
 CREATE TABLE texts (id text PRIMARY KEY);
 INSERT INTO texts SELECT id FROM wire LIMIT 1;
--- PostgreSQL 18 and later refuse the key itself.
+\echo '-- PostgreSQL 18 and later refuse the key itself.'
 CREATE TABLE of_texts (id user_id);
 SELECT split_part(pg_temp.error_of('ALTER TABLE of_texts ADD FOREIGN KEY (id) REFERENCES texts'), ' | ', 2)
      = CASE WHEN current_setting('server_version_num')::integer < 180000 THEN '' ELSE 'key columns are not both collatable' END AS key;
@@ -299,7 +297,7 @@ DROP TABLE of_texts, texts;
 DROP CAST (user_id AS text);
 SELECT typeid_upgrade_type('user_id');
 
--- ---------- another name, another schema ----------
+\echo '-- ---------- another name, another schema ----------'
 
 CREATE SCHEMA moved;
 ALTER TYPE bare_id RENAME TO naked_id;
@@ -308,7 +306,7 @@ SELECT moved.naked_id '01h455vb4pex5vsknk084sn02q', '01h455vb4pex5vsknk084sn02q'
        bare_id_new()::uuid = bare_id_new()::uuid AS same,
        bare_id_new() < bare_id_new() AS increasing, pg_temp.error_of($$SELECT moved.naked_id 'user_01h455vb4pex5vsknk084sn02q'$$);
 SELECT type, prefix FROM typeid_types() WHERE prefix = '';
--- What is missing comes back where the rest is, under the old names.
+\echo '-- What is missing comes back where the rest is, under the old names.'
 DROP OPERATOR CLASS bare_id_bloom_ops USING brin;
 DROP OPERATOR CLASS bare_id_hash_ops USING hash;
 DROP AGGREGATE min(moved.naked_id);
@@ -323,11 +321,10 @@ EXCEPT SELECT what, replace(shape, 'moved.naked_id', 'T') FROM pg_temp.has('move
 SELECT min(x) = max(x) AS same, bare_id_max(now() + interval '1 hour') > min(x) AS later FROM (SELECT bare_id_new() AS x) AS s;
 SELECT pg_temp.error_of($$SELECT typeid_upgrade_type('uuid')$$), pg_temp.error_of($$SELECT typeid_upgrade_type('typeid')$$),
        pg_temp.error_of($$SELECT typeid_upgrade_type(0)$$);
-\set ECHO none
 DROP TYPE moved.naked_id CASCADE;
 DROP SCHEMA moved;
 
--- ---------- compiled expressions ----------
+\echo '-- ---------- compiled expressions ----------'
 
 -- They call input and output functions as C functions: the types that PostgreSQL converts by way of these, citext's like among them.
 CREATE TYPE caseless;
@@ -337,7 +334,6 @@ CREATE TYPE caseless (INPUT = caseless_in, OUTPUT = caseless_out, LIKE = text, C
 CREATE DOMAIN user_domain AS user_id CHECK (VALUE > 'user_00000000000000000000000000');
 CREATE TEMP TABLE ids AS SELECT id, id::text::char(31) AS padded, id::text::caseless AS caseless, order_id_new() AS other
   FROM (SELECT user_id_new() AS id FROM generate_series(1, 3) OFFSET 0) AS fresh;
-\set ECHO all
 SET jit = on;
 SET jit_above_cost = 0;
 SET jit_inline_above_cost = 0;
@@ -351,7 +347,6 @@ SELECT count(*), bool_and(id::varchar = id::text AND id::name = id::text AND id:
   FROM ids;
 SELECT pg_temp.sqlstate_of('SELECT padded::order_id FROM ids') AS padded, pg_temp.sqlstate_of('SELECT other::caseless::user_id FROM ids') AS other;
 SELECT count(*) AS nulls FROM ids WHERE nullif(caseless::text, id::text)::caseless::user_id IS NULL AND nullif(id, caseless::user_id)::caseless IS NULL;
-\set ECHO none
 RESET jit;
 RESET jit_above_cost;
 RESET jit_inline_above_cost;
@@ -359,11 +354,10 @@ RESET jit_optimize_above_cost;
 DROP TABLE ids;
 DROP TYPE caseless, user_domain CASCADE;
 
--- ---------- nothing stays behind ----------
+\echo '-- ---------- nothing stays behind ----------'
 
 DROP TABLE wire, wire_back;
 DROP TYPE user_id, order_id CASCADE;
-\set ECHO all
 SELECT oid::regprocedure FROM pg_proc WHERE proname ~ '^(user|order|bare)_id';
 SELECT opfname FROM pg_opfamily WHERE opfname ~ '^(user|order|bare)_id';
 SELECT count(*) FROM typeid_types();

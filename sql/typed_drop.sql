@@ -10,7 +10,7 @@ CREATE FUNCTION pg_temp.objects() RETURNS SETOF text LANGUAGE sql AS $$
             UNION ALL SELECT 'pg_opclass'::regclass, oid FROM pg_opclass UNION ALL SELECT 'pg_opfamily'::regclass, oid FROM pg_opfamily
             UNION ALL SELECT 'pg_amop'::regclass, oid FROM pg_amop UNION ALL SELECT 'pg_amproc'::regclass, oid FROM pg_amproc) AS x,
            pg_identify_object(x.c, x.oid, 0) AS i $$;
--- Not the operator families that types of other tests have left: the last type takes them along.
+\echo '-- Not the operator families that types of other tests have left: the last type takes them along.'
 SELECT typeid_create_type('last_id', 'last');
 SELECT typeid_drop_type('last_id');
 CREATE TEMP TABLE before (o text);
@@ -18,7 +18,7 @@ INSERT INTO before SELECT o FROM pg_temp.objects() AS o;
 SELECT count(*) AS dependencies FROM pg_depend \gset
 SELECT count(*) AS comments FROM pg_description \gset
 
--- ---------- all kinds of types ----------
+\echo '-- ---------- all kinds of types ----------'
 
 SELECT typeid_create_type('plain_id', 'plain'), typeid_create_type('open_id', 'open', accept_uuid => true),
        typeid_create_type('ulid_id', 'u', 'ulid'), typeid_create_type('number_id', 'n', 'uid11');
@@ -26,9 +26,8 @@ SELECT typeid_drop_type('plain_id'), typeid_drop_type('open_id'), typeid_drop_ty
 SELECT o FROM pg_temp.objects() AS o EXCEPT SELECT o FROM before;
 SELECT :dependencies - (SELECT count(*) FROM pg_depend) AS dependencies, :comments - (SELECT count(*) FROM pg_description) AS comments;
 
--- As after a restore, where operator families do not depend on the type.
+\echo '-- As after a restore, where operator families do not depend on the type.'
 SELECT typeid_create_type('plain_id', 'plain');
-\set ECHO none
 DELETE FROM pg_depend WHERE classid = 'pg_opfamily'::regclass AND refobjid = 'plain_id'::regtype AND deptype = 'a';
 -- Without some of its objects, and under another name.
 DROP OPERATOR ~~ (plain_id, text);
@@ -38,15 +37,13 @@ DROP FUNCTION plain_id_new();
 CREATE SCHEMA "other schema";
 ALTER TYPE plain_id SET SCHEMA "other schema";
 ALTER TYPE "other schema".plain_id RENAME TO "Renamed Id";
-\set ECHO all
 SELECT typeid_drop_type('"other schema"."Renamed Id"');
 DROP SCHEMA "other schema";
 SELECT o FROM pg_temp.objects() AS o EXCEPT SELECT o FROM before;
 
--- ---------- what is made of a type is an error ----------
+\echo '-- ---------- what is made of a type is an error ----------'
 
 SELECT typeid_create_type('kept_id', 'kept');
-\set ECHO none
 CREATE FUNCTION pg_temp.depends(statement text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     code text;
@@ -64,7 +61,6 @@ BEGIN
 EXCEPTION WHEN raise_exception THEN -- undoes the statement
     RETURN SQLERRM;
 END $$;
-\set ECHO all
 SELECT pg_temp.depends(s) FROM unnest(ARRAY[
     'CREATE TABLE uses (id kept_id)',
     'CREATE TABLE uses (ids kept_id[])',
@@ -79,13 +75,13 @@ SELECT pg_temp.depends(s) FROM unnest(ARRAY[
     'CREATE OPERATOR === (FUNCTION = kept_id_eq, LEFTARG = kept_id, RIGHTARG = kept_id)',
     'CREATE AGGREGATE uses(kept_id) (SFUNC = kept_id_larger, STYPE = kept_id)',
     'CREATE OPERATOR CLASS uses FOR TYPE kept_id USING hash AS OPERATOR 1 =, FUNCTION 1 kept_id_hash(kept_id)']) AS s;
--- A cast that somebody made in place of ours is theirs.
+\echo '-- A cast that somebody made in place of ours is theirs.'
 CREATE FUNCTION kept_text(kept_id) RETURNS text LANGUAGE sql AS 'SELECT ''''';
 SELECT pg_temp.depends('DROP CAST (kept_id AS text); CREATE CAST (kept_id AS text) WITH FUNCTION kept_text(kept_id)');
 DROP FUNCTION kept_text(kept_id), pg_temp.depends(text);
 SELECT count(*) FROM typeid_types() WHERE type = 'kept_id'::regtype;
 
--- ---------- who may ----------
+\echo '-- ---------- who may ----------'
 
 CREATE ROLE typed_owner;
 CREATE ROLE typed_other;
@@ -97,11 +93,10 @@ SET ROLE typed_owner;
 SELECT pg_temp.error_of($$SELECT typeid_drop_type('uuid')$$);
 SELECT pg_temp.error_of($$SELECT typeid_drop_type(0)$$), pg_temp.error_of($$SELECT typeid_drop_type(NULL)$$) AS nothing;
 RESET ROLE;
--- Extensions keep their members.
+\echo '-- Extensions keep their members.'
 CREATE EXTENSION IF NOT EXISTS tcn;
 ALTER EXTENSION tcn ADD TYPE kept_id;
 SELECT pg_temp.error_of($$SELECT typeid_drop_type('kept_id')$$);
-\set ECHO none
 ALTER EXTENSION tcn DROP TYPE kept_id;
 DROP EXTENSION tcn;
 -- Event triggers see it.
@@ -113,7 +108,6 @@ BEGIN
     RAISE WARNING '%', regexp_replace(seen, '\d{3}', 'some hundred');
 END $$;
 CREATE EVENT TRIGGER seen ON sql_drop EXECUTE FUNCTION seen();
-\set ECHO all
 SET client_min_messages = notice;
 SET ROLE typed_owner;
 SELECT typeid_drop_type('kept_id');

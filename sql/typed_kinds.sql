@@ -6,7 +6,6 @@ SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 
 SELECT typeid_create_type('user_id', 'user'), typeid_create_type('order_id', 'order');
-\set ECHO none
 CREATE TABLE users (id user_id PRIMARY KEY DEFAULT user_id_new(), friend user_id, friends user_id[]);
 CREATE TABLE orders (id order_id PRIMARY KEY DEFAULT order_id_new(), buyer user_id REFERENCES users);
 CREATE TABLE uuids (id uuid PRIMARY KEY);
@@ -21,7 +20,7 @@ ANALYZE users, orders, uuids, typeids, base62ids;
 CREATE FUNCTION takes(user_id) RETURNS boolean LANGUAGE sql AS 'SELECT true';
 CREATE FUNCTION takes_default(integer, user_id DEFAULT user_id_new()) RETURNS boolean LANGUAGE sql AS 'SELECT true';
 
--- ---------- comparing ----------
+\echo '-- ---------- comparing ----------'
 
 CREATE TEMP TABLE forms (n serial, query text);
 INSERT INTO forms (query) VALUES
@@ -47,19 +46,18 @@ INSERT INTO forms (query) VALUES
     ('VALUES ((SELECT id FROM users LIMIT 1)), ((SELECT id FROM %1$s LIMIT 1))'),
     ('WITH RECURSIVE r AS (SELECT id FROM users UNION ALL SELECT b.id FROM %1$s b JOIN r ON false) SELECT FROM r'),
     ('ALTER TABLE users ADD FOREIGN KEY (friend) REFERENCES %1$s');
-\set ECHO all
--- What each of them raises, and how often: an operator, a cast or a common type that does not exist.  For JOIN USING majors have raised
--- XX000 where two types of category U have no cast.
+\echo '-- What each of them raises, and how often: an operator, a cast or a common type that does not exist.  For JOIN USING majors have raised'
+\echo '-- XX000 where two types of category U have no cast.'
 SELECT string_agg(other, ' ' ORDER BY other), error, count, taken FROM (
 SELECT other, replace(error, 'XX000', '42883') AS error, count(*), string_agg(query, E'\n' ORDER BY n) FILTER (WHERE error = '00000') AS taken
   FROM (SELECT n, query, other, pg_temp.sqlstate_of(format(query, other)) AS error
           FROM forms, unnest(ARRAY['orders', 'uuids', 'typeids', 'base62ids']) AS other OFFSET 0) AS s
  GROUP BY 1, 2) AS r GROUP BY 2, 3, 4 ORDER BY 2, 1;
--- The same with its own kind: all are taken.
+\echo '-- The same with its own kind: all are taken.'
 SELECT pg_temp.sqlstate_of(format(query, 'users')) AS error, count(*) FROM forms GROUP BY 1;
 SELECT split_part(pg_temp.error_of('SELECT * FROM users u JOIN orders o ON o.id = u.id'), ' | ', 2) AS message;
 
--- ---------- assigning ----------
+\echo '-- ---------- assigning ----------'
 
 CREATE TEMP TABLE assignments (n serial, query text);
 INSERT INTO assignments (query) VALUES
@@ -71,22 +69,22 @@ INSERT INTO assignments (query) VALUES
 SELECT other, pg_temp.sqlstate_of(format(query, other, type)) AS error, count(*)
   FROM assignments, (VALUES ('orders', 'order_id'), ('uuids', 'uuid'), ('typeids', 'typeid'), ('base62ids', 'base62id')) AS v(other, type)
  GROUP BY 1, 2 ORDER BY 1, 2;
--- PL/pgSQL converts by way of the text where there is no cast: there the type prefix is checked.
+\echo '-- PL/pgSQL converts by way of the text where there is no cast: there the type prefix is checked.'
 CREATE FUNCTION pg_temp.assign(o order_id) RETURNS user_id LANGUAGE plpgsql AS 'DECLARE u user_id; BEGIN u := o; RETURN u; END';
 SELECT pg_temp.error_of('SELECT pg_temp.assign(order_id_new())') ~ '^22P02 \| invalid input syntax for type user_id: "order_' AS refused;
--- An audit column takes all kinds; back into a kind the type prefix is checked.
+\echo '-- An audit column takes all kinds; back into a kind the type prefix is checked.'
 CREATE TEMP TABLE audit (what typeid);
 INSERT INTO audit SELECT id FROM users LIMIT 1;
 INSERT INTO audit SELECT id FROM orders LIMIT 1;
 SELECT typeid_prefix(what), count(*) FROM audit GROUP BY 1 ORDER BY 1;
 SELECT pg_temp.sqlstate_of($$INSERT INTO users (id) SELECT what FROM audit WHERE what @> 'order'$$);
 SELECT count(*) FROM users u JOIN audit a ON u.id::typeid = a.what;
--- Explicit casts go by uuid and typeid only, never from kind to kind but by way of uuid, and by text with the check.
+\echo '-- Explicit casts go by uuid and typeid only, never from kind to kind but by way of uuid, and by text with the check.'
 SELECT pg_temp.sqlstate_of('SELECT user_id_new()::order_id') AS straight, pg_temp.sqlstate_of('SELECT user_id_new()::uuid::order_id') AS by_uuid,
        pg_temp.sqlstate_of('SELECT user_id_new()::typeid::order_id') AS by_typeid,
        pg_temp.sqlstate_of('SELECT user_id_new()::text::order_id') AS by_text;
 
--- ---------- each match by index ----------
+\echo '-- ---------- each match by index ----------'
 
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
@@ -116,7 +114,7 @@ SELECT line FROM pg_temp.plan_of($$SELECT FROM orders o JOIN users u ON u.id = o
 RESET enable_mergejoin;
 SET enable_hashjoin = off;
 SELECT line FROM pg_temp.plan_of($$SELECT FROM orders o JOIN users u ON u.id = o.buyer$$) AS line WHERE line ~ 'Join';
--- A typed id can be searched in an index of uuids, when it is told to.
+\echo '-- A typed id can be searched in an index of uuids, when it is told to.'
 RESET enable_nestloop;
 SET enable_seqscan = off;
 SELECT pg_temp.plan_of($$SELECT FROM uuids WHERE id = 'user_01h455vb4pex5vsknk084sn02q'::user_id::uuid$$);
@@ -126,7 +124,7 @@ RESET enable_bitmapscan;
 RESET plan_cache_mode;
 SELECT count(*) AS joined FROM users u JOIN orders o ON o.buyer = u.id;
 
--- ---------- DELETE and UPDATE by way of foreign keys ----------
+\echo '-- ---------- DELETE and UPDATE by way of foreign keys ----------'
 
 SELECT pg_temp.sqlstate_of($$INSERT INTO orders (buyer) VALUES ('user_00000000000000000000000000')$$) AS unknown_buyer,
        pg_temp.sqlstate_of($$DELETE FROM users$$) AS still_referenced;

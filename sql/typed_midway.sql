@@ -3,7 +3,7 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 
--- A worker that builds an index would refuse it as a parallel worker.
+\echo '-- A worker that builds an index would refuse it as a parallel worker.'
 SET max_parallel_maintenance_workers = 0;
 CREATE ROLE mid_owner;
 CREATE ROLE mid_user;
@@ -14,8 +14,7 @@ CREATE SCHEMA mid AUTHORIZATION mid_owner;
 GRANT USAGE ON SCHEMA mid TO mid_user;
 SELECT typeid_create_type('mid.whole_id', 'whole', 'base62id', accept_uuid => true), typeid_create_type('mid.lacks_id', 'lacks', 'base62id', accept_uuid => true);
 
--- How many parts a type has, and whose.
-\set ECHO none
+\echo '-- How many parts a type has, and whose.'
 CREATE FUNCTION pg_temp.parts(type regtype) RETURNS text LANGUAGE sql AS $$
     WITH RECURSIVE parts(classid, objid) AS (
         SELECT 'pg_type'::regclass::oid, type::oid
@@ -42,7 +41,7 @@ EXCEPTION WHEN OTHERS THEN
     RETURN result || ': ' || SQLERRM;
 END $$;
 
--- ---------- canceled before each of its statements ----------
+\echo '-- ---------- canceled before each of its statements ----------'
 
 CREATE SEQUENCE mid.statement;
 CREATE FUNCTION mid.stop() RETURNS event_trigger LANGUAGE plpgsql AS $$
@@ -82,9 +81,7 @@ BEGIN
     RETURN CASE WHEN pg_temp.whose() = whose THEN CASE WHEN n > 20 THEN 'more than 20 times' ELSE n - 1 || ' times' END ELSE pg_temp.whose() END;
 END $$;
 GRANT USAGE, UPDATE ON SEQUENCE mid.statement TO mid_owner;
-\set ECHO all
 SELECT pg_temp.parts('mid.whole_id') = pg_temp.parts('mid.lacks_id') AS equal, pg_temp.parts('mid.whole_id') ~ ' others'' 0$' AS none_of_others;
-\set ECHO none
 CREATE EVENT TRIGGER mid_start ON ddl_command_start EXECUTE FUNCTION mid.stop();
 CREATE EVENT TRIGGER mid_drop ON sql_drop EXECUTE FUNCTION mid.stop();
 CREATE EVENT TRIGGER mid_end ON ddl_command_end EXECUTE FUNCTION mid.stop();
@@ -94,7 +91,6 @@ SET mid.how = 'cancel';
 SET ROLE mid_owner;
 DROP FUNCTION mid.lacks_id_cmp, mid.lacks_id_lt CASCADE;
 DROP FUNCTION mid.lacks_id_new(), mid.lacks_id_like CASCADE;
-\set ECHO all
 RESET ROLE;
 SELECT how, call, pg_temp.stopped(how, call) FROM (VALUES
     ('cancel', 'SELECT typeid_create_type(''mid.new_id'', ''new'', ''base62id'', accept_uuid => true)'),
@@ -110,7 +106,7 @@ DROP EVENT TRIGGER mid_start;
 DROP EVENT TRIGGER mid_drop;
 DROP EVENT TRIGGER mid_end;
 
--- ---------- rolled back in a subtransaction, then made ----------
+\echo '-- ---------- rolled back in a subtransaction, then made ----------'
 
 SET ROLE mid_owner;
 BEGIN;
@@ -130,10 +126,9 @@ SELECT count(*) FROM mid.sub WHERE id OPERATOR(mid.^@) 'sub_0';
 COMMIT;
 DROP TABLE mid.sub;
 SELECT typeid_drop_type('mid.sub_id');
-\set ECHO none
 RESET ROLE;
 
--- ---------- where somebody else's code runs, and under settings of his ----------
+\echo '-- ---------- where somebody else''s code runs, and under settings of his ----------'
 
 -- What an owner wrote, and who calls it: the table's owner or a superuser, whose rights it must not get.
 CREATE FUNCTION mid.act(integer) RETURNS integer LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
@@ -158,9 +153,7 @@ DO $$ BEGIN
     IF current_setting('server_version_num')::integer >= 160000 THEN EXECUTE 'GRANT mid_owner TO mid_setter WITH INHERIT FALSE, SET TRUE';
     ELSE GRANT mid_owner TO mid_setter; ALTER ROLE mid_setter NOINHERIT; END IF;
 END $$;
-\set ECHO all
 SELECT typeid_create_type('mid.plain_id', 'plain');
-\set ECHO none
 SELECT CASE WHEN current_setting('server_version_num')::integer >= 160000 THEN 'debug_parallel_query' ELSE 'force_parallel_mode' END AS parallel,
        'SELECT public.typeid_create_type(''mid.x_id'', ''x'')' AS make \gset
 -- Each as a role, and undone.
@@ -184,7 +177,6 @@ BEGIN
 EXCEPTION WHEN SQLSTATE 'ZZ000' THEN
     RETURN replace(SQLERRM, 'owner is ' || pg_get_userbyid(10), 'owner is the bootstrap superuser');
 END $$;
-\set ECHO all
 SELECT what, pg_temp.attack(role, before, call) AS outcome FROM (VALUES
     ('a superuser''s ANALYZE', 'none', 'SELECT', 'ANALYZE mid.t'),
     ('a superuser''s REINDEX', 'none', 'SELECT', 'REINDEX INDEX mid.t_act'),
@@ -211,13 +203,13 @@ SELECT what, pg_temp.attack(role, before, call) AS outcome FROM (VALUES
     ('settings of storage', 'mid_owner', 'SET LOCAL default_tablespace = pg_global; SET LOCAL temp_tablespaces = pg_global; SET LOCAL default_table_access_method = heap; SET LOCAL row_security = off', :'make'),
     ('settings of plans', 'mid_owner', 'SET LOCAL enable_indexscan = off; SET LOCAL enable_seqscan = off; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL jit_above_cost = 0; SET LOCAL work_mem = 64', :'make'),
     ('settings of messages', 'mid_owner', 'SET LOCAL client_min_messages = error; SET LOCAL check_function_bodies = off; SET LOCAL log_min_error_statement = panic', :'make')) AS v(what, role, before, call);
--- By default only to read: core refuses as it refuses its own statements.
+\echo '-- By default only to read: core refuses as it refuses its own statements.'
 SET ROLE mid_owner;
 SET default_transaction_read_only = on;
 SELECT typeid_create_type('mid.x_id', 'x');
 RESET default_transaction_read_only;
 RESET ROLE;
--- From 16 on it is said of each grant whether it is inherited, and never of being the owner of the database.
+\echo '-- From 16 on it is said of each grant whether it is inherited, and never of being the owner of the database.'
 ALTER ROLE mid_owner NOINHERIT;
 SELECT pg_temp.attack('mid_owner', 'SELECT', :'make') ~ CASE WHEN current_setting('server_version_num')::integer >= 160000 THEN '^made, nothing captured$' ELSE '^42501 ' END AS as_core_has_it;
 

@@ -3,7 +3,7 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 
--- ---------- functions of the same name ----------
+\echo '-- ---------- functions of the same name ----------'
 
 CREATE FUNCTION foo_id_cmp(text) RETURNS integer LANGUAGE sql AS 'SELECT 1';
 CREATE FUNCTION foo_id_hash(text, text) RETURNS integer LANGUAGE sql AS 'SELECT 1';
@@ -18,7 +18,6 @@ CREATE FUNCTION foo_id_larger(integer) RETURNS integer LANGUAGE sql AS 'SELECT 1
 SELECT typeid_upgrade_type('foo_id');
 SELECT count(*), bool_and(pg_temp.is_valid_class(oid)) FROM pg_opclass WHERE opcintype = 'foo_id'::regtype;
 SELECT min(id) = max(id) AS aggregates FROM (SELECT foo_id_new() AS id) AS one;
-\set ECHO none
 DROP TYPE foo_id CASCADE;
 DROP FUNCTION foo_id_cmp(text), foo_id_hash(text, text), foo_id_smaller(integer), foo_id_from_text(integer), foo_id_larger(integer),
     base62id_brin_minmax_opcinfo(text);
@@ -26,7 +25,7 @@ DROP FUNCTION foo_id_cmp(text), foo_id_hash(text, text), foo_id_smaller(integer)
 -- The families that types share have that name, so one with families of its own cannot.
 SELECT pg_temp.error_of($$SELECT typeid_create_type('typed_id', 'x', 'uid11')$$);
 
--- ---------- types and operators that hide core's ----------
+\echo '-- ---------- types and operators that hide core''s ----------'
 
 CREATE SCHEMA hides;
 CREATE DOMAIN hides.text AS integer;
@@ -38,7 +37,6 @@ CREATE DOMAIN hides.oid AS integer;
 CREATE FUNCTION hides.no(oid, oid) RETURNS boolean LANGUAGE sql AS 'SELECT false';
 CREATE OPERATOR hides.= (FUNCTION = hides.no, LEFTARG = pg_catalog.oid, RIGHTARG = pg_catalog.oid);
 CREATE FUNCTION hides.eqsel(pg_catalog.internal, oid, internal, integer) RETURNS float8 LANGUAGE internal AS 'neqsel';
-\set ECHO all
 SET search_path = hides, public, pg_catalog;
 SELECT typeid_create_type('public.seen_id', 'seen');
 DROP OPERATOR public.^@ (seen_id, pg_catalog.text);
@@ -46,11 +44,10 @@ SELECT typeid_upgrade_type('seen_id'), count(*) FROM typeid_types();
 RESET search_path;
 SELECT seen_id '"seen_01h455vb4pex5vsknk084sn02q"', 'seen_01h455vb4pex5vsknk084sn02q'::text::seen_id ^@ 'seen_0', seen_id_send('seen_01h455vb4pex5vsknk084sn02q');
 SELECT DISTINCT oprrest, oprjoin FROM pg_operator WHERE oprleft = 'seen_id'::regtype ORDER BY 1, 2;
-\set ECHO none
 DROP TYPE seen_id CASCADE;
 DROP SCHEMA hides CASCADE;
 
--- ---------- event triggers ----------
+\echo '-- ---------- event triggers ----------'
 
 -- A log of DDL. Its triggers run as the type is made: by the bootstrap superuser, under a search_path that finds core's names only.
 CREATE SCHEMA app;
@@ -63,8 +60,7 @@ BEGIN
     PERFORM note(command_tag, object_identity) FROM pg_event_trigger_ddl_commands();
 END $$;
 CREATE EVENT TRIGGER log_ddl ON ddl_command_end EXECUTE FUNCTION log_ddl();
-\set ECHO all
--- One that relies on the session's names ends the call.
+\echo '-- One that relies on the session''s names ends the call.'
 SELECT pg_temp.error_of($$SELECT typeid_create_type('logged_id', 'logged')$$), to_regtype('logged_id') IS NULL AS nothing;
 CREATE OR REPLACE FUNCTION log_ddl() RETURNS event_trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -76,11 +72,11 @@ SELECT typeid_create_type('logged_id', 'logged');
 DROP OPERATOR ~~ (logged_id, text);
 SELECT typeid_upgrade_type('logged_id');
 DROP EVENT TRIGGER log_ddl;
--- Skip support, from 18 on, is an ALTER OPERATOR FAMILY.
+\echo '-- Skip support, from 18 on, is an ALTER OPERATOR FAMILY.'
 SELECT tag, count(*), min(what COLLATE "C") AS first FROM ddl_log WHERE tag NOT IN ('COMMENT', 'ALTER OPERATOR FAMILY') GROUP BY tag ORDER BY tag;
 SELECT DISTINCT path FROM ddl_log;
 
--- One that renames and moves things under our feet ends the call, too; nothing is left of it.
+\echo '-- One that renames and moves things under our feet ends the call, too; nothing is left of it.'
 CREATE SEQUENCE public.statements;
 CREATE FUNCTION public.meddle() RETURNS event_trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -94,7 +90,7 @@ SELECT set_config('meddle.at', at::text, false) <> '' AS set, set_config('meddle
   FROM (VALUES (10, 'ALTER TYPE app.early_id RENAME TO "Late id"'), (20, 'ALTER TYPE app.early_id SET SCHEMA public'),
                (40, 'ALTER SCHEMA app RENAME TO "renamed app"; CREATE SCHEMA app')) AS v(at, how);
 DROP EVENT TRIGGER meddle;
--- One that drops it ends in an error with a name.
+\echo '-- One that drops it ends in an error with a name.'
 CREATE FUNCTION public.destroy() RETURNS event_trigger LANGUAGE plpgsql SET client_min_messages = error AS $$
 BEGIN
     DROP TYPE IF EXISTS public.doomed_id CASCADE;
@@ -107,7 +103,7 @@ DROP SEQUENCE public.statements;
 DROP FUNCTION public.destroy(), public.meddle();
 RESET search_path;
 
--- ---------- what of the extension was renamed ----------
+\echo '-- ---------- what of the extension was renamed ----------'
 
 ALTER TYPE typeid RENAME TO "Tid";
 ALTER LANGUAGE typed_id RENAME TO "Language";
@@ -123,7 +119,7 @@ DROP TYPE renamed_id CASCADE;
 ALTER TYPE "Tid" RENAME TO typeid;
 ALTER LANGUAGE "Language" RENAME TO typed_id;
 
--- ---------- refused ----------
+\echo '-- ---------- refused ----------'
 
 SELECT name, pg_temp.error_of(format('SELECT typeid_create_type(%L, %L)', name, 'x'))
   FROM unnest('{pg_catalog.x_id,pg_toast.x_id,information_schema.x_id,pg_temp.x_id}'::text[]) AS name;

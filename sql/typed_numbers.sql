@@ -8,8 +8,8 @@ SELECT typeid_create_type('inv_id', 'inv', 'uid11'), typeid_create_type('bare_id
 SELECT * FROM typeid_types() ORDER BY prefix;
 SELECT typname, typlen, typbyval, typalign, typstorage, typcategory, obj_description(oid, 'pg_type') FROM pg_type
  WHERE oid IN ('inv_id'::regtype, 'bare_id'::regtype) ORDER BY typname;
--- The same functions, operators, classes and aggregates as other typed ids have, but for those of UUIDs and their time; and the skip
--- support of PostgreSQL 18, where that of UUIDs is core's.
+\echo '-- The same functions, operators, classes and aggregates as other typed ids have, but for those of UUIDs and their time; and the skip'
+\echo '-- support of PostgreSQL 18, where that of UUIDs is core''s.'
 CREATE FUNCTION pg_temp.has(t regtype) RETURNS TABLE (what text) LANGUAGE sql AS $$
     SELECT regexp_replace(replace(pg_describe_object(classid, objid, 0), t::text, 'T'), '^cast .*', 'casts') FROM pg_depend
      WHERE classid NOT IN ('pg_amop'::regclass, 'pg_amproc'::regclass, 'pg_opfamily'::regclass) AND refclassid = 'pg_type'::regclass AND refobjid = t AND classid <> 'pg_type'::regclass
@@ -24,13 +24,13 @@ SELECT p.oid::regprocedure FROM pg_proc p
    AND (obj_description(oid, 'pg_proc') IS NULL OR NOT proisstrict OR proparallel <> 's' OR provolatile <> 'i' OR procost <> 1);
 SELECT opcname, opcdefault, pg_temp.is_valid_class(oid) FROM pg_opclass WHERE opcintype = 'inv_id'::regtype ORDER BY opcname;
 
--- Nothing of a type stays behind DROP TYPE CASCADE, of one that was restored neither, once it has been upgraded: a dump has no such tie.
+\echo '-- Nothing of a type stays behind DROP TYPE CASCADE, of one that was restored neither, once it has been upgraded: a dump has no such tie.'
 DELETE FROM pg_depend WHERE classid = 'pg_proc'::regclass AND objid = to_regprocedure('inv_id_skipsupport(internal)') AND refobjid = 'inv_id'::regtype;
 SELECT typeid_upgrade_type('inv_id');
 SELECT oid::regprocedure FROM pg_proc WHERE proname LIKE 'inv@_id@_%' ESCAPE '@'
    AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_proc'::regclass AND objid = pg_proc.oid AND refobjid = 'inv_id'::regtype);
 
--- ---------- text ----------
+\echo '-- ---------- text ----------'
 
 SELECT inv_id 'inv_5cnUbceUUfj', '"inv_11111111112"'::text::inv_id, 'jpXCZedGfVQ'::varchar::bare_id, (inv_id 'inv_11111111112')::text || '!' AS text,
        to_json(inv_id 'inv_11111111112');
@@ -38,13 +38,12 @@ SELECT type, text, pg_temp.error_of(format('SELECT %L::%s', text, type)) FROM (V
     ('inv_id', 'inv_1111111111'), ('inv_id', 'inv_111111111111'), ('inv_id', 'inv_1111O111111'), ('inv_id', 'inv_jpXCZedGfVR'), ('inv_id', '11111111112'),
     ('inv_id', 'order_11111111112'), ('inv_id', 'INV_11111111112'), ('inv_id', '"inv_11111111112'), ('inv_id', '42'), ('bare_id', 'inv_11111111112'),
     ('bare_id', '_11111111112'), ('inv_id', '')) AS v(type, text);
--- The text of uid11 behind the prefix, for any number; and in the order of unsigned numbers.
+\echo '-- The text of uid11 behind the prefix, for any number; and in the order of unsigned numbers.'
 SELECT count(*), bool_and(n::inv_id::text = 'inv_' || n::inv_id::uid11::text AND n::inv_id::text::inv_id::bigint = n AND n::bare_id::text = n::bare_id::uid11::text
                           AND n::inv_id::uid11::bare_id::bigint = n AND uid11_send(n::inv_id::uid11) = inv_id_send(n::inv_id)) AS all
   FROM (SELECT ('x' || md5(i::text))::bit(64)::bigint AS n FROM generate_series(1, 5000) AS i) AS s;
 
--- Searches against the text: 2000 random numbers, starts of every length and patterns made of them, by sequence and by index.
-\set ECHO none
+\echo '-- Searches against the text: 2000 random numbers, starts of every length and patterns made of them, by sequence and by index.'
 CREATE TABLE searched AS SELECT n::inv_id AS id, n::inv_id::text AS text
   FROM (SELECT ('x' || md5(i || 'searched'))::bit(64)::bigint >> (i % 64) AS n FROM generate_series(1, 2000) AS i) AS s;
 CREATE INDEX ON searched (id);
@@ -62,7 +61,6 @@ BEGIN
                                     upper(pattern));
     END LOOP;
 END $$;
-\set ECHO all
 SET enable_seqscan = off;
 SELECT law, count(*), bool_and(same) AS all
   FROM (SELECT left(text, n) AS start FROM (SELECT text FROM searched ORDER BY md5(text) LIMIT 5) AS few, generate_series(0, 15) AS n
@@ -70,7 +68,7 @@ SELECT law, count(*), bool_and(same) AS all
 RESET enable_seqscan;
 DROP TABLE searched;
 
--- ---------- casts ----------
+\echo '-- ---------- casts ----------'
 
 SELECT 42::inv_id::bigint AS int4, 42::smallint::inv_id::integer AS int2, (-1)::bigint::inv_id AS last, (-1)::bigint::inv_id::bigint AS back,
        (1::bigint << 62)::inv_id::uid11::inv_id::bigint AS int8;
@@ -82,7 +80,7 @@ SELECT query, pg_temp.error_of('SELECT ' || query) FROM unnest(ARRAY[
     '42::inv_id::smallint', '42::inv_id::user_id', 'typeid_generate(''inv'')::inv_id', 'inv_id_new()',
     'typeid_create_type(''a_id'', ''a'', ''uid11'', 0, true)', 'typeid_create_type(''a_id'', ''a'', ''uid12'')']) AS query;
 
--- ---------- what typed ids share, with values of the other size ----------
+\echo '-- ---------- what typed ids share, with values of the other size ----------'
 
 SELECT query, pg_temp.error_of('SELECT ' || query) FROM unnest(ARRAY[
     'typed_id_to_text(42::inv_id)', 'typed_id_to_typeid(42::inv_id)', 'typed_number_to_text(user_id_new())', 'typed_number_to_integer(user_id_new())',
@@ -91,7 +89,7 @@ SELECT typed_id_prefix_lower('inv_', 'inv notation=uid11') AS uuid, typed_number
        typed_number_prefix_lower('inv_2', 'inv notation=uid11') AS lower, typed_number_prefix_upper('inv_2', 'inv notation=uid11') AS upper,
        typed_number_prefix_upper('', 'inv notation=uid11') AS all, typed_number_prefix_upper('x', 'inv notation=uid11') AS none,
        typed_number_prefix_upper('', 'inv notation=uid11 accept=uuid') AS nonsense;
--- A type's functions may not be declared with the other layout.
+\echo '-- A type''s functions may not be declared with the other layout.'
 SELECT query, pg_temp.sqlstate_of(query) FROM unnest(ARRAY[
     $$CREATE FUNCTION pg_temp.f(user_id) RETURNS bytea LANGUAGE typed_id STRICT AS 'send inv notation=uid11'$$,
     $$CREATE FUNCTION pg_temp.f(inv_id) RETURNS bytea LANGUAGE typed_id STRICT AS 'send inv'$$,
@@ -101,9 +99,9 @@ CREATE FUNCTION pg_temp.out(inv_id) RETURNS cstring LANGUAGE c STRICT AS '$libdi
 CREATE FUNCTION pg_temp.out(user_id) RETURNS cstring LANGUAGE c STRICT AS '$libdir/base62id', 'typed_number_out';
 SELECT pg_temp.error_of('SELECT pg_temp.out(42::inv_id)') AS id, pg_temp.error_of('SELECT pg_temp.out(user_id_new())') AS number;
 
--- ---------- tables ----------
+\echo '-- ---------- tables ----------'
 
--- A table of bigint changes, and changes back, without a rewrite.
+\echo '-- A table of bigint changes, and changes back, without a rewrite.'
 CREATE TABLE invoices (id bigint PRIMARY KEY, parent bigint REFERENCES invoices, n integer);
 INSERT INTO invoices SELECT i, nullif(i / 2, 0), i FROM generate_series(1, 3000) AS i;
 CREATE SEQUENCE invoices_seq START 3001;
@@ -138,13 +136,13 @@ RESET plan_cache_mode;
 SELECT count(*) FILTER (WHERE id::text ^@ 'inv_1111111112') AS text, count(*) FILTER (WHERE id::text ILIKE 'INV\_1111111112%') AS ilike,
        count(*) FILTER (WHERE id ILIKE 'INV\_1111111112%') AS id_ilike FROM invoices;
 SELECT count(*) AS joined FROM invoices a JOIN invoices b ON b.id = a.parent;
--- beside a bigint: a view, an index on the expression, and the bigint's own index
+\echo '-- beside a bigint: a view, an index on the expression, and the bigint''s own index'
 CREATE TABLE numbers (id bigint PRIMARY KEY);
 INSERT INTO numbers SELECT generate_series(1, 3000);
 ANALYZE numbers;
 SELECT pg_temp.plan_of($$SELECT FROM numbers WHERE id = 'inv_1111111111j'::inv_id::bigint$$);
 SELECT count(*) FROM numbers n JOIN invoices i ON i.id::bigint = n.id;
--- partitions by range; hashes are those of uid11
+\echo '-- partitions by range; hashes are those of uid11'
 CREATE TABLE parts (id inv_id) PARTITION BY RANGE (id);
 CREATE TABLE parts_1 PARTITION OF parts FOR VALUES FROM (MINVALUE) TO ('inv_11111111211');
 CREATE TABLE parts_2 PARTITION OF parts FOR VALUES FROM ('inv_11111111211') TO (MAXVALUE);

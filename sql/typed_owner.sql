@@ -12,7 +12,7 @@ CREATE SCHEMA taken AUTHORIZATION town_user;
 GRANT USAGE ON SCHEMA town TO town_user;
 SET search_path = town, public;
 
--- ---------- what an owner does ----------
+\echo '-- ---------- what an owner does ----------'
 
 SET ROLE town_owner;
 SELECT typeid_create_type('plain_id', 'plain'), typeid_create_type('open_id', 'open', 'base62id', accept_uuid => true),
@@ -25,7 +25,7 @@ SELECT pg_temp.error_of($$SELECT typeid_drop_type('plain_id')$$);
 DROP TABLE t;
 SELECT typeid_drop_type('number_id');
 RESET ROLE;
--- All parts are the bootstrap superuser's, with core's privileges, and belong to no extension.
+\echo '-- All parts are the bootstrap superuser''s, with core''s privileges, and belong to no extension.'
 SELECT DISTINCT o.kind, owner = 10 AS bootstrap, acl FROM (
     SELECT 'type' AS kind, typowner AS owner, typacl::text AS acl FROM pg_type WHERE typnamespace = 'town'::regnamespace
     UNION ALL SELECT 'function', proowner, proacl::text FROM pg_proc WHERE pronamespace = 'town'::regnamespace
@@ -35,9 +35,8 @@ SELECT DISTINCT o.kind, owner = 10 AS bootstrap, acl FROM (
 SELECT count(*) AS members FROM pg_depend WHERE deptype = 'e' AND refclassid = 'pg_extension'::regclass AND objid IN (SELECT oid FROM pg_type WHERE typnamespace = 'town'::regnamespace
     UNION ALL SELECT oid FROM pg_proc WHERE pronamespace = 'town'::regnamespace UNION ALL SELECT oid FROM pg_opfamily WHERE opfname ~ '^typed_id_(hash_|gist_|gin_)?ops$');
 
--- ---------- who may ----------
+\echo '-- ---------- who may ----------'
 
-\set ECHO none
 CREATE FUNCTION pg_temp.as_role(role text, query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     result text;
@@ -48,7 +47,6 @@ BEGIN
     RETURN result;
 END $$;
 GRANT EXECUTE ON FUNCTION typeid_create_type(text, text, text, integer, boolean), typeid_upgrade_type(regtype) TO town_user;
-\set ECHO all
 SELECT role, query, pg_temp.as_role(role, query) FROM (VALUES
     ('town_member', 'SELECT typeid_create_type(''town.x_id'', ''x'')'),
     ('town_user', 'SELECT typeid_create_type(''town.x_id'', ''x'')'),
@@ -66,16 +64,15 @@ SELECT role, query, pg_temp.as_role(role, query) FROM (VALUES
     ('town_owner', 'SELECT typeid_upgrade_type(''town.plain_id''), typeid_upgrade_type(''town.open_id'')'),
     ('town_owner', 'SELECT typeid_accept_uuid(NULL, true)'),
     ('town_owner', 'SELECT typeid_upgrade_type(NULL)')) AS v(role, query);
--- Core lets the owner of a schema drop what others have there; upgrading has made it again.
+\echo '-- Core lets the owner of a schema drop what others have there; upgrading has made it again.'
 SELECT count(*) FROM pg_opclass WHERE opcnamespace = 'town'::regnamespace;
--- The HINT names who can grant it.
+\echo '-- The HINT names who can grant it.'
 \set VERBOSITY default
 SET ROLE town_user;
 SELECT typeid_create_type('town.x_id', 'x');
-\set ECHO none
 RESET ROLE;
 
--- ---------- attacks ----------
+\echo '-- ---------- attacks ----------'
 
 -- Each is tried by the owner of the schema, with a type made, upgraded or dropped afterwards; then the rights and settings are the caller's again.
 CREATE FUNCTION pg_temp.attack(what text, before text, call text DEFAULT 'SELECT public.typeid_create_type(''town.new_id'', ''new'')') RETURNS text LANGUAGE plpgsql AS $$
@@ -165,9 +162,8 @@ BEGIN
     CREATE FUNCTION town.never(town.plain_id, text) RETURNS boolean LANGUAGE sql AS 'SELECT false';
     CREATE OPERATOR town.@@@ (FUNCTION = town.never, LEFTARG = town.plain_id, RIGHTARG = text, NEGATOR = OPERATOR(town.!~~));
 END $$;
-\set ECHO all
 SELECT what, CASE WHEN call IS NULL THEN pg_temp.attack(what, before) ELSE pg_temp.attack(what, before, call) END AS outcome FROM attacks ORDER BY n;
--- What the superuser's own default privileges say does not count either.
+\echo '-- What the superuser''s own default privileges say does not count either.'
 ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;
 ALTER DEFAULT PRIVILEGES GRANT ALL ON TYPES TO town_user;
 SELECT typeid_create_type('town.default_id', 'default');
@@ -176,7 +172,7 @@ SELECT typacl FROM pg_type WHERE oid = 'town.default_id'::regtype;
 ALTER DEFAULT PRIVILEGES GRANT EXECUTE ON FUNCTIONS TO PUBLIC;
 ALTER DEFAULT PRIVILEGES REVOKE ALL ON TYPES FROM town_user;
 
--- ---------- accept_uuid ----------
+\echo '-- ---------- accept_uuid ----------'
 
 SET ROLE town_owner;
 CREATE TABLE users (id open_id PRIMARY KEY);

@@ -13,7 +13,7 @@ INSERT INTO u SELECT * FROM plain;
 INSERT INTO bare SELECT id FROM plain;
 VACUUM ANALYZE u, plain, bare;
 
--- ---------- as large as uuid, in uuid's order, which is the order of the texts ----------
+\echo '-- ---------- as large as uuid, in uuid''s order, which is the order of the texts ----------'
 
 SELECT pg_relation_size('u') = pg_relation_size('plain') AS heap, pg_relation_size('u_pkey') = pg_relation_size('plain_pkey') AS index,
        pg_column_size(id) FROM u LIMIT 1;
@@ -28,13 +28,13 @@ SELECT count(*), bool_and((a.id < b.id) = (a.id::uuid < b.id::uuid) AND (a.id <=
 SELECT bool_and(user_id_hash(id) = uuid_hash(id::uuid) AND user_id_hash_extended(id, 7) = uuid_hash_extended(id::uuid, 7)) AS hashed_as_uuid FROM u;
 SELECT min(id) = (array_agg(id ORDER BY id))[1] AS min, max(id) = (array_agg(id ORDER BY id DESC))[1] AS max FROM u;
 SELECT count(*) AS by_index FROM pg_temp.plan_of('SELECT min(id) FROM u') AS line WHERE line ~ 'Index Only Scan using u_pkey';
--- external sort, with abbreviated keys
+\echo '-- external sort, with abbreviated keys'
 SET work_mem = '64kB';
 SELECT bool_and(before < id) AS sorted FROM (SELECT id, lag(id) OVER (ORDER BY id) AS before FROM (SELECT id FROM u ORDER BY n OFFSET 0) AS s) AS t
  WHERE before IS NOT NULL;
 RESET work_mem;
 
--- ---------- changes of type keep the heap ----------
+\echo '-- ---------- changes of type keep the heap ----------'
 
 CREATE TABLE changed (id uuid PRIMARY KEY, t typeid, s text);
 INSERT INTO changed SELECT id, uuid_to_typeid('user', id), uuid_to_typeid('user', id)::text FROM plain LIMIT 100;
@@ -48,10 +48,9 @@ ALTER TABLE changed ALTER id TYPE uuid, ALTER t TYPE typeid, ALTER s TYPE text;
 SELECT count(*) AS all FROM changed WHERE t = uuid_to_typeid('user', id) AND s = t::text;
 UPDATE changed SET t = uuid_to_typeid('order', id) WHERE s = (SELECT min(s) FROM changed);
 SELECT pg_temp.error_of('ALTER TABLE changed ALTER t TYPE user_id') ~ '^22023' AS checked;
-\set ECHO none
 DROP TABLE changed;
 
--- ---------- indexes ----------
+\echo '-- ---------- indexes ----------'
 
 CREATE FUNCTION pg_temp.found(sample integer) RETURNS TABLE (equal bigint, of_range bigint, started bigint) LANGUAGE plpgsql AS $$
 BEGIN
@@ -61,7 +60,6 @@ BEGIN
 END $$;
 SET enable_indexscan = off; SET enable_indexonlyscan = off; SET enable_bitmapscan = off;
 CREATE TABLE expected AS SELECT s, f.* FROM generate_series(1, 6000, 577) AS s, pg_temp.found(s) AS f;
-\set ECHO all
 RESET enable_indexscan; RESET enable_indexonlyscan; RESET enable_bitmapscan;
 SET enable_seqscan = off;
 SELECT * FROM expected EXCEPT SELECT s, f.* FROM generate_series(1, 6000, 577) AS s, pg_temp.found(s) AS f;
@@ -85,7 +83,7 @@ CREATE INDEX u_bloom ON u USING brin (id user_id_bloom_ops) WITH (pages_per_rang
 SELECT pg_temp.plan_of($$SELECT FROM u WHERE id = 'user_01h455vb4pex5vsknk084sn02q'$$);
 SELECT * FROM expected EXCEPT SELECT s, f.* FROM generate_series(1, 6000, 577) AS s, pg_temp.found(s) AS f;
 DROP INDEX u_bloom;
--- a domain over the type, in BRIN and btree
+\echo '-- a domain over the type, in BRIN and btree'
 CREATE DOMAIN vip_id AS user_id CHECK (VALUE <> 'user_00000000000000000000000000');
 CREATE TABLE vips (id vip_id PRIMARY KEY);
 INSERT INTO vips SELECT id FROM u;
@@ -96,7 +94,7 @@ DROP TABLE vips;
 DROP DOMAIN vip_id;
 RESET enable_seqscan;
 
--- ---------- search by the start of the text ----------
+\echo '-- ---------- search by the start of the text ----------'
 
 CREATE INDEX u_id ON u (id);
 VACUUM ANALYZE u;
@@ -120,10 +118,10 @@ EXECUTE started('user_1');
 EXECUTE started('order_1');
 EXECUTE started(NULL);
 RESET plan_cache_mode;
--- estimates: within a factor of two
+\echo '-- estimates: within a factor of two'
 SELECT start, pg_temp.estimate_of(format('SELECT FROM u WHERE id ^@ %L', start)) BETWEEN count(*) * 0.5 AND count(*) * 2 AS close
   FROM u, unnest(ARRAY['', 'user_', 'user_0', 'user_1', 'user_1h']) AS start WHERE id ^@ start GROUP BY start ORDER BY start;
--- The type's and its functions' names do not matter, and neither does the schema.
+\echo '-- The type''s and its functions'' names do not matter, and neither does the schema.'
 CREATE SCHEMA elsewhere;
 ALTER TYPE user_id RENAME TO member_id;
 ALTER TYPE member_id SET SCHEMA elsewhere;
@@ -134,12 +132,12 @@ EXECUTE started('user_1');
 SELECT pg_temp.plan_of($$SELECT FROM u WHERE id ^@ 'user_01h4'$$);
 ALTER TYPE elsewhere.member_id SET SCHEMA public;
 ALTER TYPE member_id RENAME TO user_id;
--- Where a bound function cannot be found by its name, there is no index condition, and the answer is the same.
+\echo '-- Where a bound function cannot be found by its name, there is no index condition, and the answer is the same.'
 ALTER FUNCTION typed_id_prefix_lower(text, text) RENAME TO hidden;
 SELECT pg_temp.plan_of($$EXECUTE started('user_1')$$);
 EXECUTE started('user_1');
 ALTER FUNCTION hidden(text, text) RENAME TO typed_id_prefix_lower;
--- A function of another role under that name is not called.
+\echo '-- A function of another role under that name is not called.'
 ALTER FUNCTION typed_id_prefix_lower(text, text) RENAME TO hidden;
 ALTER FUNCTION typed_id_prefix_upper(text, text) RENAME TO typed_id_prefix_lower;
 SELECT pg_temp.plan_of($$EXECUTE started('user_1')$$);
@@ -149,7 +147,7 @@ DROP SCHEMA elsewhere;
 RESET enable_seqscan;
 RESET plan_cache_mode;
 
--- ---------- partitions ----------
+\echo '-- ---------- partitions ----------'
 
 CREATE TABLE parted (id user_id PRIMARY KEY, n integer) PARTITION BY HASH (id);
 CREATE TABLE parted_uuid (id uuid PRIMARY KEY, n integer) PARTITION BY HASH (id);
@@ -159,7 +157,7 @@ INSERT INTO parted SELECT * FROM u;
 INSERT INTO parted_uuid SELECT * FROM u;
 SELECT a.tableoid::regclass, b.tableoid::regclass, count(*) > 1800 AS third FROM parted a JOIN parted_uuid b ON a.id::uuid = b.id GROUP BY 1, 2
  ORDER BY 1, 2;
--- One partition; which one depends on the machine's order of octets, as hash values do.
+\echo '-- One partition; which one depends on the machine''s order of octets, as hash values do.'
 SELECT regexp_replace(plan_of, 'parted_\d', 'parted_N', 'g')
   FROM pg_temp.plan_of($$SELECT n FROM parted WHERE id = 'user_01h455vb4pex5vsknk084sn02q'$$);
 CREATE TABLE ranged (id user_id NOT NULL, n integer) PARTITION BY RANGE (id);
@@ -174,10 +172,9 @@ SELECT count(*) FROM parted a JOIN parted b USING (id);
 RESET enable_partitionwise_join;
 SELECT pg_temp.error_of($$CREATE TABLE ranged_bad PARTITION OF ranged FOR VALUES FROM ('order_40000000000000000000000000')
                             TO (MAXVALUE)$$) ~ '^22P02' AS other_kind;
-\set ECHO none
 DROP TABLE parted, parted_uuid, ranged;
 
--- ---------- row security ----------
+\echo '-- ---------- row security ----------'
 
 CREATE ROLE typed_tenant;
 CREATE TABLE notes (id bigint PRIMARY KEY, owner user_id NOT NULL);
@@ -188,14 +185,13 @@ ALTER TABLE notes ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own ON notes USING (owner = current_setting('app.me')::user_id);
 GRANT SELECT, INSERT ON notes TO typed_tenant;
 SELECT id AS me FROM u WHERE n = 77 \gset
-\set ECHO all
 SET app.me = :'me';
 SET ROLE typed_tenant;
 SELECT count(*), min(id) FROM notes;
 SELECT pg_temp.sqlstate_of($$INSERT INTO notes VALUES (0, 'user_01h455vb4pex5vsknk084sn02q')$$);
 SET app.me = 'order_01h455vb4pex5vsknk084sn02q';
 SELECT pg_temp.sqlstate_of('SELECT count(*) FROM notes');
--- Comparison is leakproof, so a condition on the id may use the index beside the policy's.
+\echo '-- Comparison is leakproof, so a condition on the id may use the index beside the policy''s.'
 SET app.me = :'me';
 SELECT pg_temp.plan_of($$SELECT FROM notes WHERE owner = 'user_01h455vb4pex5vsknk084sn02q'$$);
 RESET ROLE;

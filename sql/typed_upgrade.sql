@@ -2,8 +2,7 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 
--- What a type consists of, with its name taken out.
-\set ECHO none
+\echo '-- What a type consists of, with its name taken out.'
 CREATE FUNCTION pg_temp.shape(t regtype) RETURNS SETOF text LANGUAGE sql AS $$
     WITH parts AS (
         SELECT classid, objid FROM pg_depend WHERE refclassid = 'pg_type'::regclass AND refobjid = t AND classid <> 'pg_type'::regclass
@@ -30,11 +29,10 @@ UPDATE pg_proc p SET prosrc =
         '(CREATE FUNCTION @type@_hash\(@type@\)[^;]*) LEAKPROOF', '\1'),
         'RESTRICT = scalarltsel', 'RESTRICT = neqsel')
   FROM templates t WHERE t.oid = p.oid;
-\set ECHO all
 SELECT typeid_create_type('old_id', 'old'), typeid_create_type('ola_id', 'ola', 'base62id', accept_uuid => true), typeid_create_type('oln_id', 'oln', 'uid11');
 UPDATE pg_proc p SET prosrc = t.prosrc FROM templates t WHERE t.oid = p.oid;
 SELECT typeid_create_type('fre_id', 'fre'), typeid_create_type('fra_id', 'fra', 'base62id', accept_uuid => true), typeid_create_type('frn_id', 'frn', 'uid11');
--- More that was lost or changed since.
+\echo '-- More that was lost or changed since.'
 DROP OPERATOR CLASS ola_id_gin_ops USING gin;
 DROP FUNCTION old_id_cmp(old_id, old_id) CASCADE;
 ALTER FUNCTION old_id_like(old_id, text) COST 7 VOLATILE;
@@ -48,12 +46,12 @@ SELECT typeid_upgrade_type('old_id'), typeid_upgrade_type('ola_id'), typeid_upgr
 SELECT old, d.* FROM (VALUES ('old_id'::regtype, 'fre_id'::regtype), ('ola_id', 'fra_id'), ('oln_id', 'frn_id')) AS v(old, new), pg_temp.differences(old, new) AS d;
 SELECT count(*) > 400 AS compared FROM pg_temp.shape('old_id');
 SELECT what, state, left(detail, 80) AS detail FROM base62id_health() WHERE what ~ '^typed id ';
--- An upgrade of a type that lacks nothing writes nothing.
+\echo '-- An upgrade of a type that lacks nothing writes nothing.'
 SELECT pg_current_xact_id_if_assigned() IS NULL AS none_yet;
 CREATE TEMP TABLE versions AS SELECT oid, xmin::text AS version FROM pg_proc WHERE proname ~ '^old_id_' UNION ALL SELECT oid, xmin::text FROM pg_operator WHERE oprleft = 'old_id'::regtype;
 SELECT typeid_upgrade_type('old_id');
 SELECT count(*) AS written FROM versions v WHERE NOT EXISTS (SELECT FROM pg_proc p WHERE p.oid = v.oid AND p.xmin::text = v.version UNION ALL SELECT FROM pg_operator p WHERE p.oid = v.oid AND p.xmin::text = v.version);
--- What this library does not know is no crash, and names both versions.
+\echo '-- What this library does not know is no crash, and names both versions.'
 UPDATE pg_proc p SET prosrc = p.prosrc || E'CREATE FUNCTION @type@_future(@type@) RETURNS text\nAS ''@library@'', ''typed_id_future'' LANGUAGE c STRICT;' FROM templates t WHERE t.oid = p.oid;
 SELECT regexp_replace(pg_temp.error_of($$SELECT typeid_upgrade_type('old_id')$$), '[0-9.]+[0-9]', 'N', 'g');
 UPDATE pg_proc p SET prosrc = t.prosrc || '@future@' FROM templates t WHERE t.oid = p.oid;

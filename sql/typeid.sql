@@ -2,7 +2,7 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 
--- ---------- vectors ----------
+\echo '-- ---------- vectors ----------'
 
 \set content `cat "$PG_ABS_SRCDIR/test/vectors/typeid.json"`
 \set valid `cat "$PG_ABS_SRCDIR/test/vectors/typeid-official-valid.json"`
@@ -24,9 +24,9 @@ SELECT * FROM ids
         AND typeid_check(text, prefix) AND typeid_check_text(text, prefix) AND typeid_has_prefix(text, prefix)
         AND text::typeid @> prefix AND prefix <@ text::typeid AND NOT text::typeid @> (prefix || 'x') AND NOT typeid_check(text, prefix || 'x')
         AND typeid_is_nil_prefix(text) = (prefix = '')) IS NOT TRUE;
--- its operators and functions of order and hashes; laws.sql has more values
+\echo '-- its operators and functions of order and hashes; laws.sql has more values'
 SELECT * FROM pg_temp.laws('typeid', 'SELECT text::typeid FROM ids');
--- invalid texts: ours, then the official ones
+\echo '-- invalid texts: ours, then the official ones'
 SELECT v.why, left(v.text, 20) AS text, typeid_decode(v.text) IS NULL AS null, typeid_is_valid(v.text),
        regexp_replace(pg_temp.error_of(format('SELECT %L::typeid', v.text)), '"[^|]*"', '"..."') AS error
   FROM vectors, ROWS FROM (jsonb_to_recordset(j -> 'invalid_text') AS (text text, why text)) WITH ORDINALITY AS v(text, why, n)
@@ -36,25 +36,25 @@ SELECT v.name, left(v.text, 20) AS text, typeid_decode(v.text) IS NULL AS null, 
   FROM vectors, ROWS FROM (jsonb_to_recordset(invalid) AS (name text, typeid text, description text)) WITH ORDINALITY AS v(name, text, description, n)
  ORDER BY n;
 
--- ---------- input and output ----------
+\echo '-- ---------- input and output ----------'
 
 SELECT typeid '00000000000000000000000000' AS nil, '"user_01h455vb4pex5vsknk084sn02q"'::typeid AS quoted,
        '{user_01h455vb4pex5vsknk084sn02q,NULL,"7zzzzzzzzzzzzzzzzzzzzzzzzz"}'::typeid[];
--- the message quotes the whole text
+\echo '-- the message quotes the whole text'
 SELECT pg_temp.error_of($$SELECT 'User_01h455vb4pex5vsknk084sn02q'::typeid$$);
--- prefixes of every length
+\echo '-- prefixes of every length'
 SELECT array_agg(n) FILTER (WHERE typeid_is_valid(repeat('a', n) || '_00000000000000000000000000'))
            = (SELECT array_agg(i) FROM generate_series(1, 63) AS i) AS from_1_to_63,
        bool_and(length(typeid_decode(repeat('a', n) || '_00000000000000000000000000')::text) = n + 27) AS text
   FROM generate_series(0, 300) AS n;
--- symbols of a prefix and of a suffix, and what can stand at the ends
+\echo '-- symbols of a prefix and of a suffix, and what can stand at the ends'
 SELECT string_agg(chr(c), '' ORDER BY c) FILTER (WHERE typeid_is_valid('us' || chr(c) || 'er_00000000000000000000000000')) AS prefix,
        string_agg(chr(c), '' ORDER BY c) FILTER (WHERE typeid_is_valid(chr(c) || 'user_00000000000000000000000000')) AS first,
        string_agg(chr(c), '' ORDER BY c) FILTER (WHERE typeid_is_valid('user' || chr(c) || '_00000000000000000000000000')) AS last,
        string_agg(chr(c), '' ORDER BY c) FILTER (WHERE typeid_is_valid('user_0000000' || chr(c) || '000000000000000000')) AS suffix,
        string_agg(chr(c), '' ORDER BY c) FILTER (WHERE typeid_is_valid('user_' || chr(c) || '0000000000000000000000000')) AS suffix_first
   FROM generate_series(1, 127) AS c;
--- at every position the error tells the right one (a wrong symbol at 5 is no separator any more)
+\echo '-- at every position the error tells the right one (a wrong symbol at 5 is no separator any more)'
 SELECT string_agg(coalesce(substring(pg_temp.error_of(format('SELECT %L::typeid',
            overlay('user_01h455vb4pex5vsknk084sn02q' PLACING '!' FROM p))) FROM 'position (\d+) is'), '-'), ' ' ORDER BY p) AS bare,
        string_agg(coalesce(substring(pg_temp.error_of(format('SELECT %L::typeid',
@@ -77,9 +77,9 @@ SELECT length(junk), typeid_decode(junk), typeid_is_valid(junk), typeid_check_te
   FROM (VALUES (repeat('x', 1048576)), (repeat('"', 1048576)), (repeat('_', 1048576)), (repeat('é', 524288)),
                (repeat('a', 1048576) || '_01h455vb4pex5vsknk084sn02q')) AS v(junk);
 
--- ---------- functions ----------
+\echo '-- ---------- functions ----------'
 
--- bad prefixes: NULL of _encode, 22023 of the others, false of the checks
+\echo '-- bad prefixes: NULL of _encode, 22023 of the others, false of the checks'
 SELECT left(prefix, 20) AS prefix, typeid_encode(prefix, '01890a5d-ac96-774b-bcce-b302099a8057') AS encode,
        pg_temp.error_of(format('SELECT uuid_to_typeid(%L, %L)', prefix, '01890a5d-ac96-774b-bcce-b302099a8057')) AS error
   FROM unnest(ARRAY['', 'a', 'a_b', 'a__b', 'User', 'us er', 'user1', '_user', 'user_', '_', '"user"', 'usér', repeat('a', 63),
@@ -101,13 +101,13 @@ SELECT typeid_check_text('"user_01h455vb4pex5vsknk084sn02q"', 'user') AS quoted,
 CREATE TEMP TABLE t (id typeid);
 INSERT INTO t VALUES ('user_01h455vb4pex5vsknk084sn02q'), ('01h455vb4pex5vsknk084sn02q');
 SELECT typeid_is_nil_prefix(id), typeid_prefix(id), typeid_to_uuid(id) FROM t;
--- no function of ours has a name that a user's own may have
+\echo '-- no function of ours has a name that a user''s own may have'
 SELECT pg_temp.sqlstate_of('SELECT (id).type FROM t') AS type, pg_temp.sqlstate_of('SELECT uuid(id) FROM t') AS uuid;
 SELECT prefix, typeid_prefix_matches(prefix, 'user_01h455vb4pex5vsknk084sn02q'),
        typeid_prefix_matches(prefix => prefix, typeid => '01h455vb4pex5vsknk084sn02q')
   FROM unnest('{user,use,users,""}'::text[]) AS prefix;
 SELECT typeid_print(typeid => id), typeid_timestamp(typeid => id) FROM t;
--- no timestamp unless version 7 with the variant of RFC 9562
+\echo '-- no timestamp unless version 7 with the variant of RFC 9562'
 SELECT u, typeid_timestamp(uuid_to_typeid('x', u))
   FROM unnest('{01890a5d-ac96-774b-bcce-b302099a8057,01890a5d-ac96-474b-bcce-b302099a8057,01890a5d-ac96-774b-3cce-b302099a8057,
                 01890a5d-ac96-774b-ccce-b302099a8057,00000000-0000-7000-8000-000000000000,ffffffff-ffff-7fff-bfff-ffffffffffff}'::uuid[]) AS u;
@@ -124,7 +124,7 @@ SELECT typeid_generate(NULL), typeid_generate(NULL, now()), typeid_generate('x',
        typeid_check_text('x', NULL), typeid_prefix(NULL), typeid_to_uuid(NULL), typeid_timestamp(NULL), typeid_min(NULL, now()),
        typeid_max('x', NULL);
 
--- ---------- round trips ----------
+\echo '-- ---------- round trips ----------'
 
 SELECT count(*), bool_and(typeid_decode(t)::text = t) AS functions, bool_and(t::typeid::uuid = u AND t::typeid @> p) AS parts,
        bool_and(length(t) = length(p) + 26 + (p <> '')::int) AS length

@@ -19,7 +19,7 @@ SELECT x.type, x.family, c.castmethod IS NOT NULL AS by_the_catalog
   FROM id_types AS x LEFT JOIN pg_cast AS c ON castsource = x.type::regtype AND casttarget = 'uuid'::regtype AND castmethod = 'b'
  WHERE (c.castmethod IS NULL) <> (x.family IS NULL);
 
--- What the columns say.  A fresh id is given where a column of the type takes it by default.
+\echo '-- What the columns say.  A fresh id is given where a column of the type takes it by default.'
 CALL pg_temp.for_types($$CREATE TEMP TABLE few_%1$s (i integer, id %1$s, fresh %1$s DEFAULT %3$s)$$);
 CALL pg_temp.for_types($$INSERT INTO few_%1$s SELECT i, %2$s FROM generate_series(1, 1000) AS g, pg_temp.octets(g)$$);
 SELECT * FROM pg_temp.laws_of_types($$
@@ -32,7 +32,7 @@ SELECT * FROM pg_temp.laws_of_types($$
 SELECT type, pg_temp.value_of(format('SELECT bool_and(abs(extract(epoch FROM now() - %s)) < 60) FROM (SELECT fresh AS v FROM few_%s) AS f',
                                      time, type)) AS of_now
   FROM id_types WHERE time IS NOT NULL ORDER BY n;
--- the octets are those of the value: what is sent of it, a type prefix apart, is their beginning
+\echo '-- the octets are those of the value: what is sent of it, a type prefix apart, is their beginning'
 SELECT * FROM pg_temp.laws_of_types($$
     SELECT bool_and(right(sent, octets) = left(md5(i::text), octets)) AS octets
       FROM (SELECT i, encode(%1$s_send(id), 'hex') AS sent FROM few_%1$s) AS s,

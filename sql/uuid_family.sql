@@ -2,7 +2,6 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
-\set ECHO none
 SET max_parallel_workers_per_gather = 0;
 SET enable_bitmapscan = off;
 SET jit = off;
@@ -61,7 +60,7 @@ EXCEPTION WHEN OTHERS THEN
     RETURN sqlstate;
 END $$;
 
--- ---------- a column and a value ----------
+\echo '-- ---------- a column and a value ----------'
 
 -- The value md5('7') in every type of the family, and as a text that the column's type reads.
 CREATE FUNCTION pg_temp.text_for(type text) RETURNS text LANGUAGE plpgsql AS $$
@@ -82,15 +81,14 @@ INSERT INTO forms VALUES
     (1, 'id = V', 1), (2, 'V = id', 1), (3, 'id >= V AND id <= V', 1), (4, 'V > id AND id > V', 0), (5, 'id BETWEEN V AND V', 1),
     (6, 'id IN (V, V)', 1),
     (7, 'id = ANY (ARRAY[V, V])', 1), (8, 'id <> V', 3999), (9, 'NOT id <> V', 1);
-\set ECHO all
--- A cell says "index" for the index on the column, "scan" for none, or the SQLSTATE.
+\echo '-- A cell says "index" for the index on the column, "scan" for none, or the SQLSTATE.'
 SELECT format('%s column: %s', column_type, form) AS question, value_type,
        replace(pg_temp.way(format('SELECT count(*) FROM of_%s WHERE %s', column_type, replace(form, 'V', value)), want), column_type || '_index',
                'index') AS way
   FROM forms, operands ORDER BY k, f, v_k
 \crosstabview question value_type way
 
--- The same with parameters that the plan does not know.
+\echo '-- The same with parameters that the plan does not know.'
 SET plan_cache_mode = force_generic_plan;
 CREATE TEMP TABLE parameter_forms (f integer, form text, parameter text, value text, want bigint);
 INSERT INTO parameter_forms VALUES
@@ -104,10 +102,10 @@ SELECT format('%s column: %s', column_type, form) AS question, value_type,
 \crosstabview question value_type way
 RESET plan_cache_mode;
 
--- ---------- two columns ----------
+\echo '-- ---------- two columns ----------'
 
 CREATE TEMP VIEW pairs AS SELECT l.k AS l_k, r.k AS r_k, l.type AS l, r.type AS r FROM members AS l, members AS r;
--- Few rows of one side: those of the other one are found by its index.
+\echo '-- Few rows of one side: those of the other one are found by its index.'
 SELECT format('few %s = …', l) AS question, r,
        pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id WHERE x.n < 3', l, r), 2) AS way FROM pairs
  ORDER BY l_k, r_k
@@ -123,12 +121,12 @@ SELECT format('few %s < …', l) AS question, r,
                                                           WHERE x.n = 3999)) AS way FROM pairs ORDER BY l_k, r_k
 \crosstabview question r way
 RESET enable_seqscan;
--- Types of the family with each other, by way of uuid.
+\echo '-- Types of the family with each other, by way of uuid.'
 SELECT format('few %s = …', l) AS question, r || '::uuid' AS r,
        pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id::uuid WHERE x.n < 3', l, r), 2) AS way FROM pairs
  ORDER BY l_k, r_k
 \crosstabview question r way
--- All rows of both.
+\echo '-- All rows of both.'
 SELECT format('%s = …', l) AS question, r, pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id', l, r),
                                                        4000) AS way FROM pairs ORDER BY l_k, r_k
 \crosstabview question r way
@@ -139,7 +137,7 @@ SELECT format('%s = …', l) AS question, r, pg_temp.way(format('SELECT count(*)
 \crosstabview question r way
 RESET enable_hashjoin;
 RESET enable_nestloop;
--- Outer, semi and anti joins, a hashed set, three equal columns.
+\echo '-- Outer, semi and anti joins, a hashed set, three equal columns.'
 SELECT l, r, pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x FULL JOIN of_%2$s AS y ON x.id = y.id', l, r), 4000) AS "full",
        pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x WHERE id IN (SELECT id FROM of_%2$s WHERE n < 10)', l, r), 9) AS "in",
        pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x WHERE NOT EXISTS (SELECT FROM of_%2$s AS y WHERE y.id = x.id)', l, r),
@@ -149,9 +147,8 @@ SELECT l, r, pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x FULL JOIN o
                    1) AS "three"
   FROM pairs WHERE l <> r ORDER BY l_k, r_k;
 
--- ---------- what takes a uuid ----------
+\echo '-- ---------- what takes a uuid ----------'
 
-\set ECHO none
 CREATE FUNCTION takes_uuid(uuid) RETURNS text LANGUAGE sql AS $$SELECT right($1::text, 12)$$;
 CREATE FUNCTION takes_uuids(VARIADIC uuid[]) RETURNS integer LANGUAGE sql AS $$SELECT cardinality($1)$$;
 CREATE TABLE of_uuids (ids uuid[]);
@@ -179,16 +176,14 @@ INSERT INTO expressions (expression) VALUES
     ('(id, n) > (md5(''7'')::uuid, 6)'),
     ('id || '''''), ('format(''%s'', id) <> '''''), ('length(id)'), ('uuid_hash(id) = uuid_hash(md5(''7'')::uuid)'),
     ('id IS DISTINCT FROM md5(''7'')::uuid');
-\set ECHO all
 SELECT expression, type, pg_temp.answer(format('SELECT concat_ws('': '', pg_typeof(%1$s), %1$s) FROM of_%2$s WHERE n = 7',
                                                regexp_replace(expression, '\mT\M', type), type)) AS answer
   FROM members, expressions ORDER BY n, k
 \crosstabview expression type answer
 
--- ---------- foreign keys ----------
+\echo '-- ---------- foreign keys ----------'
 
--- Each type refers to each: inserting checks, deleting and updating go on, and all of it by indexes: no scan of a table.
-\set ECHO none
+\echo '-- Each type refers to each: inserting checks, deleting and updating go on, and all of it by indexes: no scan of a table.'
 CREATE FUNCTION pg_temp.foreign_key(refers text, referred text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     kept bigint;
@@ -219,20 +214,18 @@ BEGIN
 EXCEPTION WHEN OTHERS THEN
     RETURN sqlstate;
 END $$;
-\set ECHO all
 SELECT l || ' refers to …' AS "foreign key", r, pg_temp.foreign_key(l, r) FROM pairs ORDER BY l_k, r_k
 \crosstabview "foreign key" r foreign_key
--- Adding one to filled tables checks them.
+\echo '-- Adding one to filled tables checks them.'
 CALL pg_temp.for_members('ALTER TABLE of_%1$s ADD CONSTRAINT to_uuid FOREIGN KEY (id) REFERENCES of_uuid');
 SELECT conrelid::regclass, conname, convalidated FROM pg_constraint WHERE conname = 'to_uuid' ORDER BY conrelid::regclass::text COLLATE "C";
 SELECT type, pg_temp.sqlstate_of(format('INSERT INTO of_%s VALUES (''00000000-0000-0000-0000-000000000000''::uuid)', type)) AS orphan FROM members
  WHERE k > 0 ORDER BY k;
 SELECT pg_temp.sqlstate_of('DELETE FROM of_uuid WHERE n = 1') AS "still referred to";
 
--- ---------- partitions and other indexes ----------
+\echo '-- ---------- partitions and other indexes ----------'
 
--- Pruned by a uuid as by a value of the type: how many of the three partitions are left, of a table by range and one by hash.
-\set ECHO none
+\echo '-- Pruned by a uuid as by a value of the type: how many of the three partitions are left, of a table by range and one by hash.'
 CREATE FUNCTION pg_temp.left_over(query text, command text DEFAULT NULL) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     plan text := '';
@@ -268,7 +261,6 @@ BEGIN
         EXECUTE format('INSERT INTO parthash_%1$s SELECT * FROM of_%1$s', t);
     END LOOP;
 END $$;
-\set ECHO all
 SET plan_cache_mode = force_generic_plan;
 SELECT form, l || ' by ' || r AS question,
        pg_temp.left_over(format('SELECT FROM part_%s WHERE %s', l,
@@ -282,7 +274,6 @@ SELECT form, l || ' by ' || r AS question,
   FROM pairs, unnest(ARRAY['id = V', 'id = ANY (ARRAY[V])', 'id::uuid = V', 'id > V']) WITH ORDINALITY AS f(form, n)
  WHERE l = 'uuid' OR r IN (l, 'uuid') ORDER BY l_k, r_k, n
 \crosstabview question form partitions
-\set ECHO none
 RESET plan_cache_mode;
 CALL pg_temp.for_members('DROP TABLE part_%1$s, parthash_%1$s');
 -- BRIN and hash indexes.
@@ -300,16 +291,14 @@ BEGIN
     DROP INDEX by_method;
     RETURN CASE WHEN v ~ 'by_method' THEN 'index' || coalesce(substring(v FROM ' WRONG.*'), '') ELSE v END;
 END $$;
-\set ECHO all
 SELECT method, l || ' by ' || r || ': ' || form AS question, pg_temp.by_index(l, method, r, form) AS way
   FROM pairs, methods, unnest(ARRAY['id = V', 'id = ANY (ARRAY[V])', 'id::uuid = V', 'id >= V AND id <= V']) WITH ORDINALITY AS f(form, n)
  WHERE l = 'uuid' OR r IN (l, 'uuid') ORDER BY l_k, r_k, n, m
 \crosstabview question method way
-\set ECHO none
 SET enable_bitmapscan = off;
 RESET enable_seqscan;
 
--- ---------- domains, and functions and operators that are not ours ----------
+\echo '-- ---------- domains, and functions and operators that are not ours ----------'
 
 CREATE DOMAIN a_uuid AS uuid CHECK (VALUE IS NOT NULL);
 CREATE DOMAIN a_base62id AS base62id CHECK (VALUE IS NOT NULL);
@@ -322,10 +311,8 @@ INSERT INTO conditions (condition) VALUES
     ('u = md5(''7'')::uuid::base62id'), ('b = md5(''7'')::uuid'), ('u = md5(''7'')::uuid::a_base62id'), ('b = md5(''7'')::uuid::a_uuid'),
     ('u BETWEEN md5(''7'')::uuid::base62id AND md5(''7'')::uuid'),
     ('b = ANY (ARRAY[md5(''7'')::uuid])'), ('u = b AND u = md5(''7'')::uuid'), ('u = NULL::base62id OR u = md5(''7'')::uuid::base62id');
-\set ECHO all
 SELECT condition, pg_temp.way('SELECT count(*) FROM of_domains WHERE ' || condition, 1) AS way FROM conditions ORDER BY n;
--- The support function answers for our functions alone, and for types that sort as uuid.
-\set ECHO none
+\echo '-- The support function answers for our functions alone, and for types that sort as uuid.'
 CREATE FUNCTION not_ours(base62id,
                          uuid) RETURNS boolean IMMUTABLE STRICT LANGUAGE plpgsql SUPPORT uuid_family_support AS $$BEGIN RETURN $1::uuid <> $2; END$$;
 CREATE FUNCTION not_ours(text,
@@ -351,7 +338,6 @@ INSERT INTO conditions (condition) VALUES
     ('not_ours(iu)'), ('not_ours(iu, iu, iu)'), ('not_ours(b::base62id, iu)'),
     ('interval ''1 day'' <<< iu'), ('(i <<< iu) IS NOT NULL'), ('iu <<< ''80000000-0000-0000-0000-000000000000'''),
     ('base62id_eq_uuid(b::base62id, md5(''7'')::uuid)'), ('uuid_lt_base62id(iu, md5(''7'')::uuid)');
-\set ECHO all
 SELECT condition, pg_temp.value_of('SELECT count(*) FROM of_domains WHERE ' || condition) AS count FROM conditions ORDER BY n;
 SELECT count(*) FILTER (WHERE iu < '80000000-0000-0000-0000-000000000000') AS "iu <<<",
        count(*) FILTER (WHERE iu < md5('7')::uuid) AS uuid_lt_base62id FROM of_domains;
@@ -364,10 +350,10 @@ CALL pg_temp.for_members('DROP TABLE of_%1$s, left_%1$s');
 DROP TABLE of_uuids, third;
 DROP FUNCTION takes_uuid, takes_uuids;
 
--- ---------- hashing ----------
+\echo '-- ---------- hashing ----------'
 
--- Core hashes a list of constants where the operator's two sides have one hash function (convert_saop_to_hashed_saop): both
--- sides of T = uuid, either way round, have core's own.
+\echo '-- Core hashes a list of constants where the operator''s two sides have one hash function (convert_saop_to_hashed_saop): both'
+\echo '-- sides of T = uuid, either way round, have core''s own.'
 SELECT amoplefttype::regtype AS "left", amoprighttype::regtype AS "right", l.amproc AS left_hash, l.amproc = r.amproc AND le.amproc = re.amproc AS one, le.amproc AS extended
   FROM pg_amop o JOIN pg_opfamily f ON f.oid = amopfamily JOIN id_types ON opfname = type || '_hash_ops' AND family = 'uuid'
   JOIN pg_amproc l ON l.amprocfamily = f.oid AND l.amproclefttype = amoplefttype AND l.amprocnum = 1
@@ -376,7 +362,6 @@ SELECT amoplefttype::regtype AS "left", amoprighttype::regtype AS "right", l.amp
   JOIN pg_amproc re ON re.amprocfamily = f.oid AND re.amproclefttype = amoprighttype AND re.amprocnum = 2
  ORDER BY n, amoplefttype::regtype::text COLLATE "C", amoprighttype::regtype::text COLLATE "C";
 -- Lists of 3 (searched one by one) and of 30 (hashed), with and without a NULL: the same answers as of uuid.
-\set ECHO none
 DO $$
 DECLARE
     length integer;
@@ -395,4 +380,3 @@ BEGIN
     END LOOP;
     CALL pg_temp.for_members('DROP TABLE listed_%1$s');
 END $$;
-\set ECHO all

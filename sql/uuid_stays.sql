@@ -2,7 +2,6 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
-\set ECHO none
 CREATE SCHEMA stays;
 SET search_path = stays, public;
 SET max_parallel_workers_per_gather = 0;
@@ -85,7 +84,7 @@ CREATE TEMP VIEW outcomes AS SELECT n, k, query, type,
         THEN 'same' ELSE outcome END AS outcome
 FROM queries, members, pg_temp.compared(query, type) AS outcome WHERE type <> 'uuid';
 
--- ---------- conditions ----------
+\echo '-- ---------- conditions ----------'
 INSERT INTO queries (query) VALUES
     ('SELECT sum(n) FROM users_TYPE WHERE id = VALUE'),
     ('SELECT sum(n) FROM users_TYPE WHERE VALUE = id'),
@@ -112,12 +111,10 @@ INSERT INTO queries (query) VALUES
     ('UPDATE users_TYPE SET n = n + 1 WHERE id = VALUE'),
     ('DELETE FROM users_TYPE WHERE id = VALUE'),
     ('MERGE INTO users USING orders_TYPE AS o ON users.id::TYPE = o.user_id AND o.n < 3 WHEN MATCHED THEN UPDATE SET n = o.n');
-\set ECHO all
 SELECT query, type, outcome FROM outcomes ORDER BY n, k
 \crosstabview query type outcome
 
--- ---------- joins ----------
-\set ECHO none
+\echo '-- ---------- joins ----------'
 DELETE FROM queries;
 INSERT INTO queries (query) VALUES
     ('SELECT sum(u.n) FROM users_TYPE AS u JOIN orders_TYPE AS o ON o.user_id = u.id WHERE o.n < 4'),
@@ -141,12 +138,11 @@ INSERT INTO queries (query) VALUES
     ('SELECT sum(o.n) FROM orders_TYPE AS o LEFT JOIN own_TYPE AS u ON u.id = o.user_id'),
     ('UPDATE users_TYPE AS u SET n = o.n FROM orders_TYPE AS o WHERE u.id = o.user_id AND o.n < 4'),
     ('DELETE FROM users_TYPE AS u USING orders_TYPE AS o WHERE u.id = o.user_id AND o.n < 4');
-\set ECHO all
 SELECT query, type, outcome FROM outcomes ORDER BY n, k
 \crosstabview query type outcome
 SET enable_hashjoin = off;
 SET enable_nestloop = off;
--- A merge join of a uuid's index with one of T's sorts one of the two: an index has the order of one family.
+\echo '-- A merge join of a uuid''s index with one of T''s sorts one of the two: an index has the order of one family.'
 SELECT query, type, CASE WHEN query ~ 'own_' AND outcome ~ 'Merge Join.*Sort Key' THEN 'sorts' ELSE outcome END AS outcome FROM outcomes WHERE query ~ 'JOIN' ORDER BY n, k
 \crosstabview query type outcome
 RESET enable_hashjoin;
@@ -156,7 +152,7 @@ SELECT type, pg_temp.compared('SELECT sum(a.n) FROM parts_of_TYPE AS a JOIN part
   FROM members WHERE k > 0 ORDER BY k;
 RESET enable_partitionwise_join;
 
--- ---------- parameters ----------
+\echo '-- ---------- parameters ----------'
 SET plan_cache_mode = force_generic_plan;
 SELECT form || ', $1 ' || parameter AS form, type, pg_temp.compared('EXECUTE asked (VALUE)', type, format('PREPARE asked (%s) AS %s', parameter, form)) AS outcome
   FROM unnest(ARRAY['SELECT sum(n) FROM users_TYPE WHERE id = $1', 'SELECT sum(n) FROM users_TYPE WHERE id BETWEEN $1 AND $1',
@@ -165,10 +161,9 @@ SELECT form || ', $1 ' || parameter AS form, type, pg_temp.compared('EXECUTE ask
        unnest(ARRAY['uuid', 'TYPE']) AS parameter, members
  WHERE k > 0 ORDER BY i, parameter, k
 \crosstabview form type outcome
-\set ECHO none
 RESET plan_cache_mode;
 
--- ---------- indexes of u::T and of T's classes ----------
+\echo '-- ---------- indexes of u::T and of T''s classes ----------'
 
 -- One index on a table of uuids: which conditions it serves.
 CREATE TABLE one (u uuid, n integer) WITH (autovacuum_enabled = off);
@@ -197,23 +192,21 @@ SELECT m.type = 'item_id' AS typed, f.n AS f_n, i.n AS i_n, f.form, i.index, str
        unnest(ARRAY['(u)', '((u::TYPE))', '(u TYPE_ops)', 'USING hash (u)', 'USING hash ((u::TYPE))', 'USING brin (u)', 'USING brin ((u::TYPE))', 'USING brin ((u::TYPE) TYPE_bloom_ops)',
                     'USING gist ((u::TYPE))', 'USING gin ((u::TYPE))', '(n) WHERE u::TYPE <= md5(''7'')::uuid::TYPE']) WITH ORDINALITY AS i(index, n), members AS m
  WHERE m.k > 0 GROUP BY m.type = 'item_id', f.n, f.form, i.n, i.index;
-\set ECHO all
 SELECT form, index, by_index FROM served WHERE NOT typed ORDER BY f_n, i_n
 \crosstabview form index by_index
--- A typed id has no class for uuids.
+\echo '-- A typed id has no class for uuids.'
 SELECT form, index, by_index FROM served WHERE typed ORDER BY f_n, i_n
 \crosstabview form index by_index
--- So does the index of a child.
+\echo '-- So does the index of a child.'
 CREATE TABLE heir () INHERITS (one);
 INSERT INTO heir SELECT id, n FROM users;
 CREATE INDEX heir_index ON heir ((u::base62id));
 ANALYZE heir;
 SELECT pg_temp.text_of_plan('SELECT n FROM one WHERE u::base62id < (md5(''7'')::uuid::base62id)') ~ 'heir_index' AS "index of a child";
-\set ECHO none
 RESET enable_seqscan;
 RESET enable_indexonlyscan;
 
--- ---------- what is declared with u::T = … ----------
+\echo '-- ---------- what is declared with u::T = … ----------'
 -- A list of privileges that still has PUBLIC, as GRANT … ON ALL FUNCTIONS leaves it: predicates of indexes are read as before.
 DO $$DECLARE f regprocedure; BEGIN
     FOR f IN SELECT oid FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proacl IS NULL LOOP
@@ -230,7 +223,6 @@ CALL pg_temp.for_members('CREATE INDEX declared_%1$s_c ON declared_%1$s ((u::%1$
 CALL pg_temp.for_members('INSERT INTO declared_%1$s SELECT id, n FROM users WHERE n < 100');
 CALL pg_temp.for_members('INSERT INTO declared_%1$s VALUES (md5(''7'')::uuid, 70) ON CONFLICT ((u::%1$s)) DO UPDATE SET n = excluded.n');
 CALL pg_temp.for_members('INSERT INTO declared_%1$s VALUES (md5(''8'')::uuid, 80) ON CONFLICT ((u::%1$s)) DO NOTHING');
-\set ECHO all
 SET enable_seqscan = off;
 SELECT type, pg_temp.value_of(format('SELECT sum(n) FILTER (WHERE c) FROM declared_%s', type)) AS generated,
        pg_temp.uses(format('SELECT n FROM declared_%1$s WHERE n > 6 AND u::%1$s = md5(''7'')::uuid::%1$s', type), '_7') AS partial,
@@ -241,11 +233,10 @@ SELECT type, pg_temp.value_of(format('SELECT sum(n) FILTER (WHERE c) FROM declar
        pg_temp.value_of(format('SELECT set_config(''constraint_exclusion'', ''on'', true)')) AS exclusion,
        pg_temp.uses(format('SELECT n FROM declared_%1$s WHERE u::%1$s = md5(''0'')::uuid::%1$s', type), 'One-Time Filter: false') AS excluded
   FROM members ORDER BY k;
-\set ECHO none
 RESET enable_seqscan;
 CALL pg_temp.for_members('DROP TABLE declared_%1$s');
 
--- ---------- who may see, and who may call ----------
+\echo '-- ---------- who may see, and who may call ----------'
 CREATE ROLE stays_reader;
 GRANT USAGE ON SCHEMA stays TO stays_reader;
 CREATE TABLE secrets (id uuid PRIMARY KEY, owner name, n integer) WITH (autovacuum_enabled = off);
@@ -257,9 +248,8 @@ CALL pg_temp.for_members('CREATE VIEW secrets_%1$s WITH (security_barrier) AS SE
 CREATE FUNCTION leaks(integer) RETURNS boolean LANGUAGE plpgsql COST 0.0001 AS $$BEGIN RAISE EXCEPTION 'saw %', $1; END$$;
 GRANT SELECT ON secrets, users, members TO stays_reader;
 CALL pg_temp.for_members('GRANT SELECT ON secrets_%1$s TO stays_reader');
-\set ECHO all
 SET ROLE stays_reader;
--- The condition on the id is asked of the index before who may see is known: = is leakproof.  A function that is not waits.
+\echo '-- The condition on the id is asked of the index before who may see is known: = is leakproof.  A function that is not waits.'
 SELECT type, pg_temp.compared('SELECT sum(n) FROM secrets WHERE id::TYPE = VALUE', type) AS "row security",
        pg_temp.compared('SELECT sum(n) FROM secrets WHERE id::TYPE = (md5(''8'')::uuid::TYPE)', type) AS "a row of one's own",
        pg_temp.compared('SELECT sum(n) FROM secrets_TYPE WHERE id = VALUE', type) AS "security barrier",
@@ -267,7 +257,7 @@ SELECT type, pg_temp.compared('SELECT sum(n) FROM secrets WHERE id::TYPE = VALUE
        pg_temp.sqlstate_of(format('SELECT n FROM secrets_%1$s WHERE id = md5(''7'')::uuid::%1$s AND leaks(n)', type)) AS leaks
   FROM members WHERE k > 0 ORDER BY k;
 RESET ROLE;
--- Who may not call T's = cannot by way of uuid's, nor with a plan that is there already.
+\echo '-- Who may not call T''s = cannot by way of uuid''s, nor with a plan that is there already.'
 PREPARE by_id AS SELECT n FROM users WHERE id::base62id = md5('7')::uuid::base62id;
 SET ROLE stays_reader;
 EXECUTE by_id;
@@ -277,7 +267,7 @@ REVOKE EXECUTE ON FUNCTION base62id_eq(base62id, base62id) FROM PUBLIC;
 SET ROLE stays_reader;
 SELECT pg_temp.error_of('EXECUTE by_id'), pg_temp.sqlstate_of('SELECT n FROM users WHERE id::base62id = md5(''7'')::uuid::base62id');
 ROLLBACK;
--- Who may not call uuid's is not sent there.
+\echo '-- Who may not call uuid''s is not sent there.'
 BEGIN;
 REVOKE EXECUTE ON FUNCTION pg_catalog.uuid_eq(uuid, uuid) FROM PUBLIC;
 SET ROLE stays_reader;
@@ -288,17 +278,16 @@ DROP OWNED BY stays_reader;
 DROP ROLE stays_reader;
 DROP TABLE secrets CASCADE;
 
--- ---------- views that are written to ----------
+\echo '-- ---------- views that are written to ----------'
 SELECT type, pg_temp.sqlstate_of(format('UPDATE users_%1$s SET n = -7 WHERE id = md5(''7'')::uuid::%1$s', type)) AS "update",
        pg_temp.sqlstate_of(format('UPDATE users_%1$s SET id = id', type)) AS "update id",
        pg_temp.sqlstate_of(format('INSERT INTO users_%1$s (id, n) VALUES (gen_random_uuid(), 1)', type)) AS "insert id",
        pg_temp.sqlstate_of(format('DELETE FROM users_%1$s WHERE id = md5(''7'')::uuid::%1$s', type)) AS "delete"
   FROM members ORDER BY k;
 
--- ---------- a bigint that stays ----------
--- A typed id of notation uid11 is its bits, unsigned: equal where the bigint is.  An ordering is another one.
+\echo '-- ---------- a bigint that stays ----------'
+\echo '-- A typed id of notation uid11 is its bits, unsigned: equal where the bigint is.  An ordering is another one.'
 SELECT typeid_create_type('bill_id', 'bill', 'uid11');
-\set ECHO none
 CREATE TABLE bills (id bigint PRIMARY KEY, n integer) WITH (autovacuum_enabled = off);
 CREATE TABLE lines (id bigint PRIMARY KEY, bill_id bigint NOT NULL, n integer) WITH (autovacuum_enabled = off);
 CREATE INDEX lines_by_bill ON lines (bill_id);
@@ -319,8 +308,7 @@ CREATE TABLE own_bigint (id bigint PRIMARY KEY, n integer) WITH (autovacuum_enab
 INSERT INTO own_bill_id SELECT id, n FROM bills;
 INSERT INTO own_bigint SELECT id, n FROM bills;
 VACUUM ANALYZE;
-\set ECHO all
--- PostgreSQL 18 makes one list of an OR of bigints.
+\echo '-- PostgreSQL 18 makes one list of an OR of bigints.'
 SELECT query, regexp_replace(pg_temp.compared(query, 'bill_id', NULL, 'bigint', '(-81)::bigint'), '^Aggregate, .*BitmapOr.*', 'way') AS outcome FROM unnest(ARRAY[
     'SELECT sum(n) FROM bills_TYPE WHERE id = VALUE', 'SELECT sum(n) FROM bills_TYPE WHERE VALUE <> id', 'SELECT sum(n) FROM bills_TYPE WHERE id = VALUE OR id = 7838::bigint::TYPE',
     'SELECT sum(n) FROM bill_parts_of_TYPE WHERE id = VALUE',
@@ -330,8 +318,7 @@ SELECT query, regexp_replace(pg_temp.compared(query, 'bill_id', NULL, 'bigint', 
     'SELECT sum(l.n) FROM lines_TYPE AS l WHERE bill_id IN (SELECT id FROM bills_TYPE WHERE n < 4)',
     'SELECT sum(l.n) FROM lines_TYPE AS l JOIN own_TYPE AS b ON l.bill_id = b.id WHERE l.n < 4',
     'UPDATE bills_TYPE SET n = n WHERE id = VALUE']) AS query;
--- Beside any other index, both one on the bigint and one under the cast serve =.
-\set ECHO none
+\echo '-- Beside any other index, both one on the bigint and one under the cast serve =.'
 CREATE TABLE one_bigint (n bigint, x integer) WITH (autovacuum_enabled = off);
 INSERT INTO one_bigint SELECT id, n FROM bills;
 ANALYZE one_bigint;
@@ -346,11 +333,9 @@ BEGIN
     DROP INDEX one_index, beside_it;
     RETURN substring(plan FROM 'one_index|beside_it');
 END $$;
-\set ECHO all
 SELECT beside, index, pg_temp.index_of_one(index, beside) FROM unnest(ARRAY['(n)', '((n::bill_id))']) AS index,
     unnest(ARRAY['(x)', 'USING brin (n)', 'USING brin ((n::bill_id))', '(n) WHERE x > 5000', '((n::bill_id)) WHERE x > 5000']) AS beside ORDER BY 1, 2
 \crosstabview beside index index_of_one
-\set ECHO none
 RESET enable_seqscan;
 -- Every comparison of two bigints under casts, columns and constants, is that of the unsigned numbers.
 CREATE TABLE signs AS SELECT n, CASE WHEN n < 0 THEN n + 18446744073709551616::numeric ELSE n END AS unsigned
@@ -369,17 +354,15 @@ BEGIN
     RETURN found;
 END $$;
 CREATE INDEX ON signs (n);
-\set ECHO all
 SET enable_seqscan = off;
 SELECT op, pg_temp.wrong(op) FROM unnest(ARRAY['=', '<>', '<', '<=', '>', '>=']) AS op;
 RESET enable_seqscan;
--- By the unsigned order, in which negative numbers are last.
+\echo '-- By the unsigned order, in which negative numbers are last.'
 SELECT count(*) FROM bills_bill_id WHERE id > 7838::bigint::bill_id;
 SELECT count(*) FROM bills_bill_id WHERE id >= (-81)::bigint::bill_id;
 
--- ---------- functions and operators that are not ours ----------
--- The support functions answer for our comparisons alone, and for types that their families say compare so.
-\set ECHO none
+\echo '-- ---------- functions and operators that are not ours ----------'
+\echo '-- The support functions answer for our comparisons alone, and for types that their families say compare so.'
 CREATE FUNCTION not_ours(base62id, base62id) RETURNS boolean IMMUTABLE STRICT LANGUAGE plpgsql SUPPORT uuid_family_support AS $$BEGIN RETURN $1::uuid <> $2::uuid; END$$;
 CREATE FUNCTION not_ours(base62id) RETURNS boolean IMMUTABLE STRICT LANGUAGE plpgsql SUPPORT typed_number_support AS $$BEGIN RETURN true; END$$;
 DO $$
@@ -398,7 +381,6 @@ CREATE DOMAIN a_uuid AS uuid;
 CREATE TABLE odd AS SELECT id::uuid::a_uuid AS u, n::bigint AS b, n::float8 AS f, make_interval(secs => n) AS i, id::base64uuid::ulid AS l FROM own_base62id;
 CREATE INDEX odd_u ON odd (u);
 ANALYZE odd;
-\set ECHO all
 SELECT condition, pg_temp.value_of('SELECT count(*) FROM odd WHERE ' || condition) AS count, pg_temp.uses('SELECT FROM odd WHERE ' || condition, 'odd_u') AS index
   FROM unnest(ARRAY['u::uuid::base62id === (md5(''7'')::uuid::base62id)', 'not_ours(u::uuid::base62id)', 'i === make_interval(secs => 7)', 'b::bill_id::uid11 === 7::bill_id::uid11', 'f === 7',
                     'u::base62id = (md5(''7'')::uuid::base62id)', 'u::uuid::base62id::ulid = (md5(''7'')::uuid::ulid)', 'base62id_eq(u::base62id, md5(''7'')::uuid::base62id)',

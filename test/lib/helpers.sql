@@ -4,8 +4,8 @@
 --   \getenv srcdir PG_ABS_SRCDIR
 --   \i :srcdir/test/lib/helpers.sql
 --
--- Everything lives in the session: settings that expected output depends on, and functions in pg_temp. Long set-up of a test
--- stands between \set ECHO none and \set ECHO all, so that expected output does not say it again.
+-- Everything lives in the session: settings that expected output depends on, and functions in pg_temp. Expected output has answers,
+-- under titles (\echo), and statements that fail; the others stand in the test alone.
 \pset format unaligned
 \pset tuples_only on
 \pset null (null)
@@ -87,4 +87,4 @@ BEGIN
                bool_and(%1$s_smaller(a.v, b.v)::text = least(a.t, b.t)), bool_and(%1$s_larger(a.v, b.v)::text = greatest(a.t, b.t))
           FROM v AS a, v AS b $q$, type, ids);
 END $$;
-\set ECHO all
+\set ECHO errors

@@ -1,5 +1,3 @@
-\set ECHO none
 -- Reloads the server's configuration and waits until this session has it: \i :srcdir/test/lib/reload.sql
 SELECT pg_conf_load_time() AS loaded_before, pg_reload_conf() AS reloads \gset
 \i :srcdir/test/lib/reloaded.sql
-\set ECHO all

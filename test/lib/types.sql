@@ -1,4 +1,3 @@
-\set ECHO none
 -- The types of test/lib/types.tsv, to be read after helpers.sql:
 --
 --   \i :srcdir/test/lib/types.sql
@@ -89,4 +88,3 @@ CREATE FUNCTION pg_temp.value_of_types(query text) RETURNS TABLE (type text, val
 BEGIN
     RETURN QUERY SELECT t.type, pg_temp.value_of(format(query, t.type, t.value, t.fresh)) FROM id_types AS t ORDER BY t.n;
 END $$;
-\set ECHO all
