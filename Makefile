@@ -119,29 +119,22 @@ src/pg/module.o: $(S)META.json
 src/pg/module.o: override CPPFLAGS += $(call VERSION_FLAG,$@)
 .built-for: ;
 
-SKIP_TEMPLATE = $(if $(filter-out 15 16 17,$(MAJORVERSION)),skip_support.sql.in)
-BYTEA_TEMPLATE = $(if $(filter-out 15 16 17 18,$(MAJORVERSION)),./uuid_family_bytea.sql.in)
-SQL_SOURCES = $(addprefix $(S)src/sql/,brin.sql gist_gin.sql uuid_operators.sql type.sql.in uuid_family.sql.in skip_support.sql.in \
-	uuid_family_bytea.sql.in assemble.awk $(SYSTEMS:%=%.sql) typed_id.sql.in typed_number.sql.in template.awk typed.sql casts.sql extension.sql)
-
-# The template of typed ids, from those that make the other types, and the SQL of what typed ids share.
-TYPED = typed_id typed_number
-TEMPLATE = awk -v type=$(1) $(2) -f template.awk $(1).sql.in type.sql.in $(1).sql.in skip_support.sql.in
-TEMPLATE_FUNCTION = printf '\nCREATE FUNCTION $(1)_template() RETURNS text LANGUAGE typed_id IMMUTABLE STRICT PARALLEL SAFE COST 1 AS $$template$$\n' \
-	&& $(call TEMPLATE,$(1)) && printf '$$template$$;\nCOMMENT ON FUNCTION $(1)_template() IS '"'the statements that make a typed id, with words to fill in'"';\n'
-
-base62id--$(SQL_VERSION).sql: $(SQL_SOURCES) $(S)base62id.control $(S)Makefile .built-for
-	cd $(or $(S),.)/src/sql && { cat brin.sql && printf '\n' && cat gist_gin.sql && printf '\n' && cat uuid_operators.sql && for s in $(SYSTEMS); do \
-	    printf '\n-- ---------- %s ----------\n\n' $$s && \
-	    awk -v type=$$s -f assemble.awk $$s.sql type.sql.in ./uuid_family.sql.in \
-	        $(SKIP_TEMPLATE) $(BYTEA_TEMPLATE) || exit 1; \
-	  done && printf '\n-- ---------- typed ids ----------\n\n' && $(foreach t,$(TYPED),$(call TEMPLATE,$(t),-v shared=1) &&) \
-	cat typed.sql && $(foreach t,$(TYPED),$(call TEMPLATE_FUNCTION,$(t)) &&) for s in casts extension; do printf '\n' && cat $$s.sql || exit 1; done; } >$(CURDIR)/$@.tmp && \
+# The install script, from its pieces: what all types need first, the types, typed ids, the rest.
+SQL_MAJOR = $(MAJORVERSION)
+SQL_PIECES = first.sql $(SYSTEMS:%=%.sql) type.sql.in uuid_family.sql.in skip_support.sql.in \
+	typed.sql typed_id.sql.in typed_number.sql.in extension.sql
+FILL = awk -v mode=$(1) -v type=$(2) -v major=$(SQL_MAJOR) -f fill.awk $(3) &&
+FILL_TYPED = $(foreach t,typed_id typed_number,$(call FILL,$(1),$t,$t.sql.in type.sql.in $t.sql.in skip_support.sql.in))
+base62id--$(SQL_VERSION).sql: $(SQL_PIECES:%=$(S)src/sql/%) $(S)src/sql/fill.awk $(S)base62id.control $(S)Makefile .built-for
+	cd $(or $(S),.)/src/sql && { $(call FILL,type,,first.sql first.sql) \
+	$(foreach s,$(SYSTEMS),$(call FILL,type,$s,$s.sql type.sql.in uuid_family.sql.in skip_support.sql.in $s.sql)) \
+	printf '\n-- ---------- typed ids ----------\n\n' && $(call FILL_TYPED,shared) $(call FILL,type,,typed.sql typed.sql) \
+	$(call FILL_TYPED,template) echo && $(call FILL,type,,extension.sql extension.sql) :; } >$(CURDIR)/$@.tmp && \
 	mv $(CURDIR)/$@.tmp $(CURDIR)/$@
 
 # The install script whole, for reviewers and for updates: without what later majors add.
 assembled:
-	rm -f $(DATA_built) && $(MAKE) -s -f $(firstword $(MAKEFILE_LIST)) SKIP_TEMPLATE= BYTEA_TEMPLATE= $(DATA_built) && \
+	rm -f $(DATA_built) && $(MAKE) -s -f $(firstword $(MAKEFILE_LIST)) SQL_MAJOR=15 $(DATA_built) && \
 	    mv $(DATA_built) $(S)src/sql/updates/
 
 # The archive that PGXN takes: the last commit, as git has it.

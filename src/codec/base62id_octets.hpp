@@ -215,15 +215,4 @@ struct base62id_octets {
     }
 };
 
-// docs/formats.md: one zero octet is 2 * 256 = 8 * 62 + 16, "8G"; no octets at all are "2".
-static_assert([] {
-    std::uint64_t scratch[base62id_octets::encode_scratch(1)] = {};
-    char text[base62id_octets::text_bound(1)] = {};
-    const std::uint8_t zero[1] = {0};
-    std::size_t n = base62id_octets::encode(zero, text, scratch, [] {});
-    const bool octet = std::string_view(text, n) == "8G";
-    n = base62id_octets::encode({}, text, scratch, [] {});
-    return octet && std::string_view(text, n) == "2";
-}());
-
 } // namespace base62id::codec

@@ -1,15 +1,4 @@
 // The shape of a fixed-length codec, and what all of them share: quotes, diagnosis, prefix ranges.
-//
-// A fixed-length codec offers
-//   name, text_length, symbols (the alphabet), value (trivially copyable)
-//   text_bits             how many bits a text may spell: those of the payload and of constant bits in front
-//   lowest, highest       the least and the greatest value
-//   encode(value, char *) writes exactly text_length symbols
-//   decode_exact(const char *, value &) reads exactly text_length symbols; false if they are no id
-//                         (value is unspecified then); never finds out where
-//   out_of_range(text)    what to call text_length good symbols that are no id
-// and its texts sort, as octets, like compare() sorts its values.
-// Nothing here allocates or throws.
 #pragma once
 
 #include <concepts>
@@ -19,24 +8,29 @@
 
 namespace base62id::codec {
 
+// Its texts sort, as octets, like compare() sorts its values.  Nothing here allocates or throws.
 template <class C>
 concept fixed_codec = requires(const typename C::value &v, typename C::value &out, char *to, const char *from,
                                std::string_view text) {
     requires std::is_trivially_copyable_v<typename C::value>;
     { C::name } -> std::convertible_to<std::string_view>;
     { C::text_length } -> std::convertible_to<std::size_t>;
+    // How many bits a text may spell: those of the payload and of constant bits in front.
     { C::text_bits } -> std::convertible_to<int>;
     { C::symbols.ascending() } -> std::same_as<bool>;
     { C::lowest } -> std::convertible_to<typename C::value>;
     { C::highest } -> std::convertible_to<typename C::value>;
-    { C::decode_exact(from, out) } -> std::same_as<bool>;
-    { C::out_of_range(text) } -> std::same_as<status>;
-    { compare(v, v) } -> std::same_as<int>;
-    C::encode(v, to);
-    requires noexcept(C::encode(v, to));
-    requires noexcept(C::decode_exact(from, out));
-    requires noexcept(C::out_of_range(text));
-    requires noexcept(compare(v, v));
+    { compare(v, v) }
+    noexcept->std::same_as<int>;
+    // Writes exactly text_length symbols.
+    { C::encode(v, to) }
+    noexcept;
+    // Reads exactly text_length symbols; false if they are no id: `out` is unspecified then.
+    { C::decode_exact(from, out) }
+    noexcept->std::same_as<bool>;
+    // What to call text_length good symbols that are no id.
+    { C::out_of_range(text) }
+    noexcept->std::same_as<status>;
 };
 
 // Removes one pair of double quotes, if there is one.

@@ -57,11 +57,4 @@ constexpr bool read_typeid(std::string_view text, type_id::value &out) noexcept 
     return static_cast<bool>(type_id::decode(std::string_view(symbols, n), out));
 }
 
-static_assert([] {
-    type_id::value a, b;
-    return read_typeid("USER_o1H4-55VB-4PEX-5VSK-NK08-4SN0-2Q", a) &&
-           type_id::decode("user_01h455vb4pex5vsknk084sn02q", b) && type_id::compare(a, b) == 0 &&
-           !read_typeid("\"\"user_01h455vb4pex5vsknk084sn02q\"\"", a);
-}());
-
 } // namespace base62id::codec::crockford

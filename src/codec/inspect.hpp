@@ -102,11 +102,6 @@ constexpr std::string_view normalize_ulid(std::string_view text, char *room) noe
     ulid::encode(v, room);
     return {room, ulid::text_length};
 }
-static_assert([] {
-    uuid a{}, b{};
-    return crockford::read<ulid>("oIarz3-ndektsv 4rrffq-69g5fav", a) &&
-           ulid::decode_exact("01ARZ3NDEKTSV4RRFFQ69G5FAV", b) && a == b;
-}());
 constexpr std::string_view normalize_typeid(std::string_view text, char *room) noexcept {
     type_id::value v;
     if (!crockford::read_typeid(text, v))

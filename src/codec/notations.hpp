@@ -25,23 +25,4 @@ constexpr const notation *find_notation(std::string_view name) noexcept {
     return nullptr;
 }
 
-static_assert([] {
-    prefixed products{};
-    products.set("prod", find_notation("ulid"));
-    uuid id{};
-    char text[31] = {};
-    const bool read = products.read("\"prod_01h455vb4pex5vsknk084sn02q\"", id);
-    products.write(id, text);
-    return read && std::string_view(text, products.length()) == "prod_01H455VB4PEX5VSKNK084SN02Q";
-}());
-static_assert([] {
-    prefixed invoices{};
-    invoices.set("inv", find_notation("uid11"));
-    std::uint64_t number = 0;
-    char text[15] = {};
-    const bool read = invoices.read("inv_11111111111", number);
-    invoices.write(number + 58, text);
-    return read && std::string_view(text, invoices.length()) == "inv_11111111121";
-}());
-
 } // namespace base62id::codec

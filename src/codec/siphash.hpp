@@ -82,14 +82,4 @@ class siphash {
     std::uint64_t v0_, v1_, v2_, v3_; // no array: arrays trigger the stack protector
 };
 
-// Appendix A and the vectors of the authors' implementation: the key is 00 01 ... 0f, the message 00 01 ...
-static_assert([] {
-    constexpr siphash keyed(siphash::key{0x0706050403020100, 0x0f0e0d0c0b0a0908});
-    siphash after_eight = keyed;
-    after_eight.absorb(0x0706050403020100);
-    return keyed.finish(0, 0) == 0x726fdb47dd0e0e31 && keyed.finish(0, 1) == 0x74f839c593dc67fd &&
-           after_eight.finish(0, 8) == 0x93f5f5799a932462 &&
-           after_eight.finish(0x0e0d0c0b0a0908, 15) == 0xa129ca6149be45e5;
-}());
-
 } // namespace base62id::codec

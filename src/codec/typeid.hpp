@@ -337,12 +337,4 @@ struct type_id : type_prefix {
     }
 };
 
-static_assert([] {
-    type_id::value v;
-    char text[31];
-    const bool read = static_cast<bool>(type_id::decode("user_01h455vb4pex5vsknk084sn02q", v));
-    type_id::encode(v, text);
-    return read && v.size == 20 && std::string_view(text, 31) == "user_01h455vb4pex5vsknk084sn02q";
-}());
-
 } // namespace base62id::codec

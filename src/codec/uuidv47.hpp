@@ -43,14 +43,4 @@ struct uuidv47 {
     }
 };
 
-// The example of its README.
-static_assert([] {
-    constexpr siphash::key key{0x0123456789abcdef, 0xfedcba9876543210};
-    constexpr uuid inside = make_uuid(0x0000000000007000, 0x8000000000000000),
-                   facade = make_uuid(0x22d9712696094000, 0x8000000000000000);
-    return uuidv47::other_side(inside, key) == facade && uuidv47::other_side(facade, key) == inside &&
-           uuidv47::is_of(inside, 7) && uuidv47::is_of(facade, 4) && !uuidv47::is_of(inside, 4) &&
-           !uuidv47::is_of(uuid{}, 0);
-}());
-
 } // namespace base62id::codec

@@ -10,7 +10,7 @@
 #include "pg/keys/mask_keys.hpp"
 #include "pg/server/text.hpp"
 #include "pg/settings.hpp"
-#include "pg/typed/parts.hpp"
+#include "pg/typed/maker.hpp"
 
 namespace base62id::pg {
 
@@ -80,42 +80,28 @@ struct report : rows {
     }
 };
 
-// "1.10" as {1, 10}; the parts that the other number lacks do not count.  1.10 is later than 1.9.
+// "1.10", which is later than 1.9; the parts that the other number lacks do not count.
 struct version {
-    int parts[2];
-    bool known;
+    int major = 0, minor = 0;
+    auto operator<=>(const version &) const = default;
 
-    explicit version(const char *text) : parts{}, known(false) {
-        char *end = nullptr;
-        for (int &part : parts) {
-            if (*text < '0' || *text > '9')
-                return;
-            part = static_cast<int>(strtol(text, &end, 10));
-            text = *end == '.' ? end + 1 : end;
-        }
-        known = true;
-    }
-    int compare(const version &other) const {
-        for (std::size_t i = 0; i < std::size(parts); ++i)
-            if (parts[i] != other.parts[i])
-                return parts[i] < other.parts[i] ? -1 : 1;
-        return 0;
-    }
+    bool read(const char *text) { return sscanf(text, "%d.%d", &major, &minor) > 0; }
 };
 
 void report_versions(const report &r, Oid called) {
     const char *objects = extension_version(called), *library = library_version();
+    version sql, ours;
     const auto add = [&](const char *state, const char *remedy) {
         r.add("version", state,
               psprintf("library %s, extension %s%s", library, objects == nullptr ? "none" : objects, remedy));
     };
     if (objects == nullptr)
         add("note", ": these functions are not the extension's");
-    else if (const version sql(objects); !sql.known)
+    else if (!sql.read(objects) || !ours.read(library))
         add("note", ": the extension's version is no number");
-    else if (const int c = sql.compare(version(library)); c < 0)
+    else if (sql < ours)
         add("note", ": run ALTER EXTENSION base62id UPDATE as the extension's owner");
-    else if (c > 0)
+    else if (sql > ours)
         add("warning",
             ": install the library of the extension's version or a later one, and restart the server");
     else

@@ -78,27 +78,6 @@ const Var *column_of(const Node *id) {
     return IsA(id, Var) ? reinterpret_cast<const Var *>(id) : nullptr;
 }
 
-const RangeTblEntry *table_of(PlannerInfo *root, const Var *column) {
-    if (root == nullptr || column->varlevelsup != 0 || column->varattno <= 0 || column->varno < 1 ||
-        static_cast<int>(column->varno) > list_length(root->parse->rtable))
-        return nullptr;
-    const RangeTblEntry *table = planner_rt_fetch(column->varno, root);
-    return table != nullptr && table->rtekind == RTE_RELATION ? table : nullptr;
-}
-
-bool is_partitioned_by(PlannerInfo *root, const Var *column) {
-    const RangeTblEntry *table = table_of(root, column);
-    if (table == nullptr || table->relkind != RELKIND_PARTITIONED_TABLE)
-        return false;
-    using row = catalog_row<FormData_pg_partitioned_table>;
-    return of_row<FormData_pg_partitioned_table>(table->relid, [column](const row &key) {
-        bool found = false;
-        for (int i = 0; i < key->partnatts; ++i)
-            found |= key->partattrs.values[i] == column->varattno;
-        return found;
-    });
-}
-
 // Of a typed id: which bound a function finds, or is it like_start?  Those are the extension's, and take the
 // type's declaration.
 static search_role declared_role(const search &s, Oid function) {

@@ -69,9 +69,13 @@ Expr *read_as(Node *value, Oid type);
 // The column that an id is, maybe through a domain, or nullptr.
 const Var *column_of(const Node *id);
 
-// A column's table, or nullptr.  Constraints and index predicates are simplified before their columns have
-// the number of their table; constraints simplified this way are equally correct.
-const RangeTblEntry *table_of(PlannerInfo *root, const Var *column);
-bool is_partitioned_by(PlannerInfo *root, const Var *column);
+// The arguments of an operator or a function, else NIL.
+List *arguments_of(Node *node);
+
+// Does this right side of a search have its range beside it already?
+bool range_is_beside(Node *right);
+
+// The fraction of the rows that a condition finds: estimate.cpp.
+Selectivity selectivity_of(search &s, PlannerInfo *root, Oid function, List *args, int varrelid);
 
 } // namespace base62id::pg

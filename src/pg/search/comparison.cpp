@@ -15,7 +15,7 @@
 // core's = is not in their families: equivalence classes compare lists of families, and plain bigint queries
 // would lose constants.  So only = and <> between two bigints under casts become core's; else an index on the
 // bigint serves T's = by an index condition, and one under the cast by itself.
-#include "pg/search/requests.hpp"
+#include "pg/search/bounds.hpp"
 #include "pg/server/catalog.hpp"
 
 using namespace base62id;

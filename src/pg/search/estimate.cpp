@@ -2,7 +2,7 @@
 // statistics.
 #include <optional>
 
-#include "pg/search/requests.hpp"
+#include "pg/search/bounds.hpp"
 
 namespace base62id::pg {
 

@@ -15,7 +15,7 @@
 
 namespace base62id::pg {
 
-// What the planner asks of a search: requests.hpp.
+// What the planner asks of a search.
 Node *search_request(search_resolver resolve, Oid asked, Node *request);
 
 // RESTRICT of the operators that search.

@@ -16,68 +16,52 @@ namespace base62id::pg {
 // What src/pg asks of a type.  Values, their octets and their order belong to the C++ type; texts belong to
 // an object of it.  The types of C functions are empty objects, a typed id is one that holds its type prefix.
 //
-// A value is opened once, by get(), which also reads values that core compressed or moved out of line.  Its
-// result is valid as long as the Datum and the memory context are.
-//
-// of the C++ type:
-//   get(datum), put(v)           Datum -> value -> Datum
-//   type_length, by_value        as pg_type has them
-//   max_text                     the longest text, in octets
-//   compare(a, b), equal(a, b)   of two Datums; compare gives -1, 0, 1
-//   image(v, buffer)             the octets that are hashed; they sort as the values (of typeid: among values
-//                                of one prefix).  `buffer` is room for them, where they are not in memory
-//   sorted_image(v, buffer)      octets that sort as all the values do: what GiST keeps
-//   of_sorted_image(octets)      from min_sorted to max_sorted of them
-//   lowest, highest, step        ends and neighbours, for skip scans
-//   distance(a, b)               b - a for BRIN
-//   sort_key                     how abbreviated keys are made (sort.hpp); void if the Datum itself sorts
-//   share_of_start               what statistics of the type's own say of a search (search.hpp), or nullptr
-// of the object:
-//   shape()                      names and sizes for messages
-//   try_parse(text, &datum)      text -> Datum; false if it is no id
-//   reject(text, context)        says why that was false: a soft or hard 22P02, and 0
-//   is_text(text)                whether try_parse would succeed, without a Datum
-//   text_length(v), write_text(v, to)   value -> text
-//   sent(v, buffer)              the octets that are sent, mostly the image
-//   binary_fault(octets)         what is wrong with octets that were received, as a DETAIL; or nullptr
-//   receive(octets)              such octets -> Datum, where nothing is wrong with them
-//   prefix_range(text, lo, hi)   the closed range of values whose text starts so; false if there are none
-//   starts_with(v, text)         whether the value is in that range
-//   like()                       what LIKE has to know of the texts
-//   reads_uuid()                 only where it has that: whether input also takes the text of a uuid, and
-//                                base62id.output applies (uuid_text.hpp)
+// Some types have more: reads_uuid(), whether input also takes the text of a uuid and base62id.output applies
+// (uuid_text.hpp); type_range() and share_of_type for searches by type prefix; lacks_key() (typed_id.hpp).
 template <class T>
 concept id_traits = requires(const T &type, Datum d, Datum *to, std::string_view text, char *chars,
                              Node *context, bool up, typename T::image_buffer &buffer,
                              typename T::sorted_buffer &sorted) {
     typename T::value;
+    // How abbreviated keys are made (sort.hpp); void if the Datum itself sorts.
     typename T::sort_key;
+    // Opens a value, also one that core compressed or moved out of line; valid as long as the Datum and the
+    // memory context are.
     T::get(d);
+    // As pg_type has them.
     { T::type_length } -> std::convertible_to<std::int16_t>;
     { T::by_value } -> std::convertible_to<bool>;
     { T::max_text } -> std::convertible_to<std::size_t>;
-    { T::compare(d, d) } -> std::same_as<int>;
+    { T::compare(d, d) } -> std::same_as<int>; // -1, 0, 1
     { T::equal(d, d) } -> std::same_as<bool>;
+    // The octets that are hashed; they sort as the values (of typeid: among values of one type prefix).
     { T::image(T::get(d), buffer) } -> std::same_as<std::string_view>;
+    // Octets that sort as all the values do, from min_sorted to max_sorted of them: what GiST keeps.
     { T::sorted_image(T::get(d), sorted) } -> std::same_as<std::string_view>;
     { T::of_sorted_image(text) } -> std::same_as<Datum>;
     { T::min_sorted } -> std::convertible_to<std::size_t>;
     { T::max_sorted } -> std::convertible_to<std::size_t>;
+    // Ends and neighbours for skip scans, and b - a for BRIN.
     { T::lowest() } -> std::same_as<Datum>;
     { T::highest() } -> std::same_as<Datum>;
     { T::step(d, up, to) } -> std::same_as<bool>;
     { T::distance(d, d) } -> std::same_as<double>;
+    // What statistics of the type's own say of a search: a share_function, or nullptr.
     T::share_of_start;
 
     { type.shape() } -> std::same_as<text_shape>;
+    // Text to Datum, false for a text that is no id; reject() says why: a soft or hard 22P02, and 0.
     static_cast<bool>(type.try_parse(text, to));
     { type.reject(text, context) } -> std::same_as<Datum>;
     { type.is_text(text) } -> std::same_as<bool>;
     { type.text_length(T::get(d)) } -> std::same_as<std::size_t>;
     type.write_text(T::get(d), chars);
+    // The octets that are sent, what is wrong with octets that were received (a DETAIL, or nullptr), and the
+    // Datum of those with which nothing is wrong.
     { type.sent(T::get(d), buffer) } -> std::same_as<std::string_view>;
     { type.binary_fault(text) } -> std::same_as<const char *>;
     { type.receive(text) } -> std::same_as<Datum>;
+    // The closed range of values whose text starts so; false if there are none.
     { type.prefix_range(text, to, to) } -> std::same_as<bool>;
     { type.starts_with(T::get(d), text) } -> std::same_as<bool>;
     { type.like() } -> std::same_as<codec::like_texts>;

@@ -11,7 +11,7 @@
 #include "pg/keys/key_file.hpp"
 #include "pg/keys/mask_keys.hpp"
 #include "pg/server/names.hpp"
-#include "pg/typed/parts.hpp"
+#include "pg/typed/maker.hpp"
 
 using namespace base62id;
 

@@ -3,7 +3,7 @@
 #include "codec/notation.hpp"
 
 #include "pg/server/names.hpp"
-#include "pg/typed/parts.hpp"
+#include "pg/typed/maker.hpp"
 
 namespace base62id::pg {
 

@@ -127,18 +127,31 @@ B62_FN(typed_number_like_start) { return pg::declared_start(fcinfo); }
 // --- C functions of each type ---
 
 using self = pg::typed_octets;
+using number = pg::typed_numbers;
 
 namespace {
 
-// What a function receives: its result type has the name for messages.
-struct received_id : self {
+// What a function makes: its result type has the name for messages.
+template <class Fixed, int Bits>
+struct made : Fixed {
     Oid function;
-    pg::text_shape shape() const { return {format_type_be(get_func_rettype(function)), 0, 128}; }
+    pg::text_shape shape() const { return {format_type_be(get_func_rettype(function)), 0, Bits}; }
 };
+using made_id = made<self, 128>;
+using made_number = made<number, codec::uid11::text_bits>;
+
+// The cast from integer and smallint.
+Datum of_integer(FunctionCallInfo fcinfo, int32 v) {
+    if (v < 0)
+        ereport(ERROR, (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+                        errmsg("value out of range for type %s",
+                               made_number{{}, fcinfo->flinfo->fn_oid}.shape().type)));
+    return number::put(static_cast<std::uint64_t>(v));
+}
 
 } // namespace
 
-B62_FN(typed_id_recv) { return pg::recv(fcinfo, received_id{{}, fcinfo->flinfo->fn_oid}); }
+B62_FN(typed_id_recv) { return pg::recv(fcinfo, made_id{{}, fcinfo->flinfo->fn_oid}); }
 B62_FN(typed_id_eq) { return uuid_eq(fcinfo); }
 B62_FN(typed_id_ne) { return uuid_ne(fcinfo); }
 B62_FN(typed_id_lt) { return uuid_lt(fcinfo); }
@@ -165,3 +178,22 @@ B62_FN(typed_id_timestamp) {
         PG_RETURN_NULL();
     PG_RETURN_TIMESTAMPTZ(made);
 }
+
+B62_FN(typed_number_recv) { return pg::recv(fcinfo, made_number{{}, fcinfo->flinfo->fn_oid}); }
+B62_FN(typed_number_from_integer) { return of_integer(fcinfo, PG_GETARG_INT32(0)); }
+B62_FN(typed_number_from_smallint) { return of_integer(fcinfo, PG_GETARG_INT16(0)); }
+
+B62_FN(typed_number_eq) { return pg::eq<number>(fcinfo); }
+B62_FN(typed_number_ne) { return pg::ne<number>(fcinfo); }
+B62_FN(typed_number_lt) { return pg::lt<number>(fcinfo); }
+B62_FN(typed_number_le) { return pg::le<number>(fcinfo); }
+B62_FN(typed_number_gt) { return pg::gt<number>(fcinfo); }
+B62_FN(typed_number_ge) { return pg::ge<number>(fcinfo); }
+B62_FN(typed_number_cmp) { return pg::cmp<number>(fcinfo); }
+B62_FN(typed_number_sortsupport) { return pg::sortsupport<number>(fcinfo); }
+B62_SKIP_SUPPORT_FN(typed_number_skipsupport, pg::skipsupport<number>)
+B62_FN(typed_number_brin_distance) { return pg::brin_distance<number>(fcinfo); }
+B62_FN(typed_number_hash) { return pg::hash<number>(fcinfo); }
+B62_FN(typed_number_hash_extended) { return pg::hash_extended<number>(fcinfo); }
+B62_FN(typed_number_smaller) { return pg::smaller<number>(fcinfo); }
+B62_FN(typed_number_larger) { return pg::larger<number>(fcinfo); }

@@ -1,8 +1,0 @@
--- casts between the systems that are UUIDs
-
-CREATE CAST (base62id AS base64uuid) WITHOUT FUNCTION;
-CREATE CAST (base64uuid AS base62id) WITHOUT FUNCTION;
-CREATE CAST (base62id AS ulid) WITHOUT FUNCTION;
-CREATE CAST (ulid AS base62id) WITHOUT FUNCTION;
-CREATE CAST (base64uuid AS ulid) WITHOUT FUNCTION;
-CREATE CAST (ulid AS base64uuid) WITHOUT FUNCTION;
