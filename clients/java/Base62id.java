@@ -1,3 +1,5 @@
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -37,20 +39,24 @@ public final class Base62id {
     /** Two UUIDs, both inclusive. */
     public record UuidRange(UUID first, UUID last) {}
 
-    /** Of a number of so many octets as symbols of an alphabet: the first text and the last, their pattern, the values of ASCII. */
-    private record Format(String name, byte[] alphabet, int length, int size, String first, String last, String pattern, long[] values) {
+    /** Of a number of so many octets as symbols of an alphabet: the first text and the last, their pattern, the values of ASCII, and pairs of symbols. */
+    private record Format(
+            String name, byte[] alphabet, int length, int size, String first, String last, String pattern, long[] values, short[] pairs) {
         static Format of(String name, String alphabet, int size, String first, String last, String pattern) {
             long[] values = new long[128];
             Arrays.fill(values, -1);
-            for (int i = 0; i < alphabet.length(); ++i) {
+            int base = alphabet.length();
+            short[] pairs = new short[base * base];
+            for (int i = 0; i < pairs.length; ++i) pairs[i] = (short) (alphabet.charAt(i / base) | alphabet.charAt(i % base) << 8);
+            for (int i = 0; i < base; ++i) {
                 values[alphabet.charAt(i)] = i;
                 if (name.equals("ulid")) values[alphabet.charAt(i) | 32] = alphabet.charAt(i) > '9' ? SMALL | i : i;
             }
-            return new Format(name, ascii(alphabet), first.length(), size, first, last, pattern, values);
+            return new Format(name, ascii(alphabet), first.length(), size, first, last, pattern, values, pairs);
         }
 
         int value(char symbol) {
-            return symbol < 128 ? (int) values[symbol] : -1;
+            return symbol < 128 ? (int) values[symbol] : -1; // without a mark
         }
 
         /** Of four symbols, so many bits each; negative if one of them is none. */
@@ -73,13 +79,6 @@ public final class Base62id {
         }
     }
 
-    /** A number of 128 bits, and whether a ULID was written with small letters. */
-    private record Number(long high, long low, boolean small) {
-        Number(long high, long low) {
-            this(high, low, false);
-        }
-    }
-
     /** In the value of a small letter of a ULID, above all that are put together. */
     private static final long SMALL = 1L << 40;
 
@@ -98,18 +97,13 @@ public final class Base62id {
     private static final String UUID_PATTERN = "[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}";
     private static final int LONGEST = 92; // 63 symbols of a type prefix, "_", 26, two quotes
     private static final long FIVE = 916_132_832L, TEN = FIVE * FIVE, SIX = FIVE * 62, FIVE_OF_58 = 656_356_768L; // 62^5, 62^10, 62^6
-    private static final byte[] PAIRS = new byte[2 * 3844]; // of symbols of base 62
-
-    static {
-        byte[] alphabet = of("base62id").format.alphabet;
-        for (int i = 0; i < PAIRS.length; ++i) PAIRS[i] = alphabet[i % 2 == 0 ? i / 124 : i / 2 % 62];
-    }
+    private static final VarHandle PAIR = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final Format format;
     private final String prefix; // null: none is asked for
     private final String lead;
     private final byte[] leadOctets;
-    private final boolean masked, acceptUuid;
+    private final boolean masked, acceptUuid, isTypeId, isUlid;
     private final int[] roundKeys;
 
     private Base62id(Format format, String prefix, boolean masked, boolean acceptUuid, int[] roundKeys) {
@@ -117,6 +111,8 @@ public final class Base62id {
         this.prefix = prefix;
         this.lead = prefix == null || prefix.isEmpty() ? "" : prefix + "_";
         this.leadOctets = ascii(lead);
+        this.isTypeId = format.name.equals("typeid");
+        this.isUlid = format.name.equals("ulid");
         this.masked = masked;
         this.acceptUuid = acceptUuid;
         this.roundKeys = roundKeys;
@@ -159,19 +155,22 @@ public final class Base62id {
     /** What the type's input makes of a text: the canonical id. A base62id, base64uuid or ulid may also come as a UUID's own text. */
     public String parse(String text) {
         String bare = unquoted(text);
-        if (readsUuid()) {
-            UUID uuid = uuid(bare);
-            if (uuid != null) return text(facade(uuid, text));
+        UUID uuid = readsUuid() ? uuid(bare) : null;
+        if (uuid != null) return text(facade(uuid, text));
+        int at = begin(bare, text);
+        if (format.alphabet.length == 32 && !masked && bare.length() - at == 26) { // without the number
+            long all = all32(bare, at);
+            if (all >= 0) return all < SMALL ? bare : canonical(bare);
         }
-        Number number = number(bare, text);
-        if (masked && format.size == 16) facade(uuid(number), text);
-        return number.small ? canonical(bare) : bare;
+        uuid = read(bare, at, text);
+        if (format.size == 16) facade(uuid, text);
+        return canonical(bare);
     }
 
     /** Whether this is the text of an id, as …_is_valid says on the server; a UUID's own text is one with acceptUuid(). */
     public boolean isValid(String text) {
         try {
-            return (acceptUuid || uuid(unquoted(text)) == null) && parse(text) != null;
+            return (acceptUuid || text.length() < 36 || uuid(unquoted(text)) == null) && parse(text) != null;
         } catch (InvalidId e) {
             return false;
         }
@@ -179,22 +178,22 @@ public final class Base62id {
 
     /** For JSON Schema: every id matches, and of base62id, uid11 and masked kinds a few other texts, which parse() refuses. */
     public String pattern() {
-        String text = (prefix == null && format.name.equals("typeid") ? "(?:[a-z](?:[a-z_]{0,61}[a-z])?_)?" : lead) + format.pattern;
+        String text = (prefix == null && isTypeId ? "(?:[a-z](?:[a-z_]{0,61}[a-z])?_)?" : lead) + format.pattern;
         return "^" + (readsUuid() ? "(?:" + text + "|" + UUID_PATTERN + ")" : text) + "$";
     }
 
     /** The octets of an id's own text, as the type sends and receives them: before a typeid's there is its type prefix. */
     public byte[] decode(String text) {
         String bare = unquoted(text);
-        Number number = number(bare, text);
+        UUID number = number(bare, text);
         byte[] own = prefix == null ? ascii(typePrefix(bare)) : new byte[0];
-        byte[] octets = ByteBuffer.allocate(16).putLong(number.high).putLong(number.low).array();
+        byte[] octets = ByteBuffer.allocate(16).putLong(number.getMostSignificantBits()).putLong(number.getLeastSignificantBits()).array();
         return ByteBuffer.allocate(own.length + format.size).put(own).put(octets, 16 - format.size, format.size).array();
     }
 
     /** The text of an id's octets. */
     public String encode(byte[] octets) {
-        int own = prefix == null && format.name.equals("typeid") ? Math.max(octets.length - 16, 0) : 0;
+        int own = prefix == null && isTypeId ? Math.max(octets.length - 16, 0) : 0;
         if (octets.length != own + format.size) throw new InvalidId("invalid " + format.name + ": " + octets.length + " octets, not " + format.size);
         String found = new String(octets, 0, own, StandardCharsets.UTF_8);
         checkPrefix(found, "");
@@ -205,7 +204,7 @@ public final class Base62id {
     /** The type prefix of an id. */
     public String typePrefix(String id) {
         String bare = unquoted(id);
-        int separator = format.name.equals("typeid") ? bare.lastIndexOf('_') : bare.length() - format.length - 1;
+        int separator = isTypeId ? bare.lastIndexOf('_') : bare.length() - format.length - 1;
         return bare.substring(0, Math.max(separator, 0));
     }
 
@@ -219,7 +218,7 @@ public final class Base62id {
         checkUuid();
         String bare = unquoted(text);
         UUID uuid = readsUuid() ? uuid(bare) : null;
-        return facade(uuid != null ? uuid : uuid(number(bare, text)), text);
+        return facade(uuid != null ? uuid : number(bare, text), text);
     }
 
     public String fromUuid(UUID uuid) {
@@ -236,7 +235,7 @@ public final class Base62id {
         String to = given + Character.toString(format.alphabet[format.alphabet.length - 1]).repeat(format.length - given.length());
         if (from.compareTo(format.first) < 0) from = format.first;
         if (to.compareTo(format.last) > 0) to = format.last;
-        return from.compareTo(to) > 0 ? Optional.empty() : Optional.of(new UuidRange(uuid(read(from, 0, from)), uuid(read(to, 0, to))));
+        return from.compareTo(to) > 0 ? Optional.empty() : Optional.of(new UuidRange(read(from, 0, from), read(to, 0, to)));
     }
 
     /** The UUID, for such a column, of a UUID or an id of this kind; of a UUID's own text where acceptUuid() says so. */
@@ -244,7 +243,7 @@ public final class Base62id {
         checkPlain();
         if (given instanceof UUID uuid) return uuid;
         UUID uuid = acceptUuid ? uuid(unquoted((String) given)) : null;
-        return uuid != null ? uuid : uuid(number(unquoted((String) given), (String) given));
+        return uuid != null ? uuid : number(unquoted((String) given), (String) given);
     }
 
     /** The id of what such a column gives: a UUID, its text, or, where the column is of the typed id by now, an id of this kind. */
@@ -266,7 +265,7 @@ public final class Base62id {
     /** The bigint of an id. Of a masked type every text has one: nothing shows another key. */
     public long toNumber(String text) {
         checkNumber();
-        long number = number(unquoted(text), text).low;
+        long number = number(unquoted(text), text).getLeastSignificantBits();
         int x = (int) (number >>> 32), y = (int) number;
         for (int i = roundKeys.length; i-- > 0;) {
             y = Integer.rotateRight(y ^ x, 3);
@@ -277,16 +276,17 @@ public final class Base62id {
 
     /** When an id was made: of a ulid, a baseuid, a uid11 (as an xid) and of UUIDs of version 7; null for other UUIDs. */
     public Instant timestamp(String text) {
-        Number number = read(suffix(text), 0, text);
+        UUID number = read(suffix(text), 0, text);
+        long high = number.getMostSignificantBits(), low = number.getLeastSignificantBits();
         return switch (format.name) {
-            case "uid11" -> Instant.ofEpochMilli((number.low >>> 22) + 1_321_009_871_111L);
+            case "uid11" -> Instant.ofEpochMilli((low >>> 22) + 1_321_009_871_111L);
             case "baseuid" -> {
-                long units = number.high << 8 >>> 16; // of 2^15 ns, 125 of which are 4096 us
+                long units = high << 8 >>> 16; // of 2^15 ns, 125 of which are 4096 us
                 long micros = units / 125 * 4096 + units % 125 * 4096 / 125;
                 yield Instant.ofEpochSecond(micros / 1_000_000, micros % 1_000_000 * 1000);
             }
-            case "ulid" -> Instant.ofEpochMilli(number.high >>> 16);
-            default -> (number.high >>> 12 & 15) == 7 && number.low >>> 62 == 2 ? Instant.ofEpochMilli(number.high >>> 16) : null;
+            case "ulid" -> Instant.ofEpochMilli(high >>> 16);
+            default -> (high >>> 12 & 15) == 7 && low >>> 62 == 2 ? Instant.ofEpochMilli(high >>> 16) : null;
         };
     }
 
@@ -357,7 +357,7 @@ public final class Base62id {
     }
 
     private boolean readsUuid() {
-        return format.size == 16 && (prefix == null ? !format.name.equals("typeid") : acceptUuid);
+        return format.size == 16 && (prefix == null ? !isTypeId : acceptUuid);
     }
 
     private void checkUuid() {
@@ -385,10 +385,6 @@ public final class Base62id {
 
     private static byte[] ascii(String text) {
         return text.getBytes(StandardCharsets.US_ASCII);
-    }
-
-    private static UUID uuid(Number number) {
-        return new UUID(number.high, number.low);
     }
 
     /** Of its own text, which has 36 symbols; else null. */
@@ -437,7 +433,7 @@ public final class Base62id {
     }
 
     private String fold(String text) {
-        if (!format.name.equals("ulid")) return text;
+        if (!isUlid) return text;
         StringBuilder folded = new StringBuilder(text);
         for (int i = 0; i < folded.length(); ++i) {
             char symbol = folded.charAt(i);
@@ -446,24 +442,26 @@ public final class Base62id {
         return folded.toString();
     }
 
-    /** Of an id with small letters: a ULID in upper case. */
+    /** Of an id that was read: a ULID in upper case. */
     private String canonical(String bare) {
-        return lead + fold(bare.substring(lead.length()));
+        return isUlid ? lead + fold(bare.substring(lead.length())) : bare;
     }
 
     /** The number of an id. */
-    private Number number(String bare, String text) {
-        if (!format.name.equals("typeid")) {
-            if (!bare.startsWith(lead)) throw wrongPrefix(bare, text);
-            return read(bare, lead.length(), text);
-        }
-        if (prefix != null && bare.length() == lead.length() + 26 && bare.startsWith(lead)) return read32(bare, lead.length(), text);
+    private UUID number(String bare, String text) {
+        return read(bare, begin(bare, text), text);
+    }
+
+    /** Where its symbols begin. */
+    private int begin(String bare, String text) {
+        if (bare.startsWith(lead) && (!isTypeId || prefix != null && bare.length() == lead.length() + 26)) return lead.length();
+        if (!isTypeId) throw wrongPrefix(bare, text);
         int separator = bare.lastIndexOf('_');
         if (separator == 0) throw invalid(text, "a separator without a type prefix");
-        if (prefix != null && bare.startsWith(lead) && separator + 1 == lead.length()) return read(bare, lead.length(), text);
+        if (prefix != null && bare.startsWith(lead) && separator + 1 == lead.length()) return lead.length();
         checkPrefix(bare.substring(0, Math.max(separator, 0)), text);
         if (prefix != null) throw wrongPrefix(bare, text);
-        return read(bare, separator + 1, text);
+        return separator + 1;
     }
 
     private InvalidId wrongPrefix(String bare, String text) {
@@ -480,10 +478,10 @@ public final class Base62id {
     }
 
     /** The number of the symbols from there on, modulo 2^128: the marks of base62id and base64uuid fall off. */
-    private Number read(String bare, int at, String text) {
+    private UUID read(String bare, int at, String text) {
         if (bare.length() - at != format.length) throw fault(bare.substring(at), text);
+        if (format.alphabet.length == 32) return read32(bare, at, text);
         return switch (format.alphabet.length) {
-            case 32 -> read32(bare, at, text);
             case 64 -> read64(bare, at, text);
             case 62 -> read62(bare, at, text);
             default -> read58(bare, at, text);
@@ -491,53 +489,55 @@ public final class Base62id {
     }
 
     // 5 bits of a symbol: 3 and 12 * 5, 5 that are of both words, 12 * 5.
-    private Number read32(String bare, int at, String text) {
-        char thirteenth = bare.charAt(at + 13);
-        long first = format.value(bare.charAt(at)), both = thirteenth < 128 ? format.values[thirteenth] : -1;
+    private UUID read32(String bare, int at, String text) {
+        long first = format.value(bare.charAt(at)), both = format.value(bare.charAt(at + 13));
         long a = format.four(bare, at + 1, 5), b = format.four(bare, at + 5, 5), c = format.four(bare, at + 9, 5);
         long d = format.four(bare, at + 14, 5), e = format.four(bare, at + 18, 5), f = format.four(bare, at + 22, 5);
         long all = first | both | a | b | c | d | e | f;
         if (all < 0 || first > 7) throw fault32(bare, at, text);
-        if (all < SMALL) return new Number(first << 61 | a << 41 | b << 21 | c << 1 | both >> 4, both << 60 | d << 40 | e << 20 | f);
-        long of = SMALL - 1 >> 20, bit = 31; // without their marks
-        a &= of;
-        b &= of;
-        c &= of;
-        both &= bit;
-        return new Number(first << 61 | a << 41 | b << 21 | c << 1 | both >> 4, both << 60 | (d & of) << 40 | (e & of) << 20 | f & of, true);
+        if (all >= SMALL) return read32(fold(bare.substring(at)), 0, text);
+        return new UUID(first << 61 | a << 41 | b << 21 | c << 1 | both >> 4, both << 60 | d << 40 | e << 20 | f);
+    }
+
+    /** The values of all symbols together; negative if one of them is none. */
+    private long all32(String bare, int at) {
+        long first = format.value(bare.charAt(at)), all = format.four(bare, at + 1, 5) | format.four(bare, at + 5, 5) | format.four(bare, at + 9, 5);
+        all |= format.four(bare, at + 14, 5) | format.four(bare, at + 18, 5) | format.four(bare, at + 22, 5);
+        char thirteenth = bare.charAt(at + 13);
+        return first > 7 || thirteenth > 127 ? -1 : all | first | format.values[thirteenth];
     }
 
     // Behind a TypeID's prefix there is no underscore, which is none of its symbols.
     private InvalidId fault32(String bare, int at, String text) {
         int separator = bare.lastIndexOf('_');
-        if (separator < at || !format.name.equals("typeid")) return fault(bare.substring(at), text);
+        if (separator < at || !isTypeId) return fault(bare.substring(at), text);
         if (separator == 0) return invalid(text, "a separator without a type prefix");
         checkPrefix(bare.substring(0, separator), text);
         return wrongPrefix(bare, text);
     }
 
-    private Number read64(String bare, int at, String text) {
+    private UUID read64(String bare, int at, String text) {
         int from = bare.length() - 20;
         long mark = from > at ? format.value(bare.charAt(at)) << 6 | format.value(bare.charAt(at + 1)) : 4 << 8;
         long a = format.four(bare, from, 6), b = format.four(bare, from + 4, 6), c = format.four(bare, from + 8, 6);
         long d = format.four(bare, from + 12, 6), e = format.four(bare, from + 16, 6);
-        if (mark >> 8 == 4 && (a | b | c | d | e) >= 0) return new Number((mark & 255) << 56 | a << 32 | b << 8 | c >> 16, c << 48 | d << 24 | e);
+        if (mark >> 8 == 4 && (a | b | c | d | e) >= 0) return new UUID((mark & 255) << 56 | a << 32 | b << 8 | c >> 16, c << 48 | d << 24 | e);
         throw fault(bare.substring(at), text);
     }
 
-    private Number read62(String bare, int at, String text) {
+    private UUID read62(String bare, int at, String text) {
         long a = format.value(bare.charAt(at)), b = format.value(bare.charAt(at + 1));
         long ten = format.ten(bare, at + 2, 62), last = format.ten(bare, at + 12, 62);
         // Three words, of which the mark is the first.
         long two = a * 62 + b, middle = two * TEN + ten, top = Math.multiplyHigh(two, TEN) + carry(middle, ten);
         long low = middle * TEN + last, under = top * TEN, high = under + Math.multiplyHigh(middle, TEN) + (middle >> 63 & TEN) + carry(low, last);
-        if ((a | b | ten | last) >= 0 && Math.multiplyHigh(top, TEN) + carry(high, under) == 2) return new Number(high, low);
+        if ((a | b | ten | last) >= 0 && Math.multiplyHigh(top, TEN) + carry(high, under) == 2) return new UUID(high, low);
         throw fault(bare.substring(at), text);
     }
 
-    private Number read58(String bare, int at, String text) {
+    private UUID read58(String bare, int at, String text) {
         long ten = format.ten(bare, at, 58), one = format.value(bare.charAt(at + 10)), number = ten * 58 + one;
-        if ((ten | one) >= 0 && Math.multiplyHigh(ten, 58) + carry(number, one) == 0) return new Number(0, number);
+        if ((ten | one) >= 0 && Math.multiplyHigh(ten, 58) + carry(number, one) == 0) return new UUID(0, number);
         throw fault(bare.substring(at), text);
     }
 
@@ -547,64 +547,55 @@ public final class Base62id {
     }
 
     /** Six symbols of base 62. */
-    private static void put(byte[] text, int at, long six) {
+    private void put(byte[] text, int at, long six) {
         int four = (int) (six % (3844 * 3844));
-        pair(text, at, (int) (six / (3844 * 3844)));
-        pair(text, at + 2, four / 3844);
-        pair(text, at + 4, four % 3844);
+        PAIR.set(text, at, format.pairs[(int) (six / (3844 * 3844))]);
+        put(text, at + 2, four);
     }
 
-    private static void pair(byte[] text, int at, int two) {
-        text[at] = PAIRS[2 * two];
-        text[at + 1] = PAIRS[2 * two + 1];
+    /** Four of them. */
+    private void put(byte[] text, int at, int four) {
+        PAIR.set(text, at, format.pairs[four / 3844]);
+        PAIR.set(text, at + 2, format.pairs[four % 3844]);
     }
 
     private String write(byte[] lead, long high, long low) {
         byte[] text = Arrays.copyOf(lead, lead.length + format.length);
         switch (format.alphabet.length) {
+            case 32 -> write32(text, lead.length, high, low);
+            case 58 -> write58(text, lead.length, low);
             case 62 -> write62(text, lead.length, high, low);
-            case 58 -> {
-                long x = low >>> 32, t = x % FIVE_OF_58 << 32 | low & 0xFFFFFFFFL, six = x / FIVE_OF_58 << 32 | t / FIVE_OF_58;
-                int five = (int) (t % FIVE_OF_58), at = lead.length;
-                for (int i = at + 6; i-- > at; six /= 58) text[i] = format.alphabet[(int) (six % 58)];
-                for (int i = at + 11; i-- > at + 6; five /= 58) text[i] = format.alphabet[five % 58];
-            }
-            case 32 -> {
-                int at = lead.length;
-                text[at] = format.alphabet[(int) (high >>> 61)];
-                write32(text, at + 1, high >>> 1);
-                text[at + 13] = format.alphabet[(int) (high << 4 & 16 | low >>> 60)];
-                write32(text, at + 14, low);
-            }
-            default -> {
-                for (int i = text.length; i-- > lead.length; high >>>= 6) {
-                    text[i] = format.alphabet[(int) low & 63];
-                    low = low >>> 6 | high << 58;
-                }
-                if (format.size == 16) text[lead.length] = format.alphabet[16 + (int) format.values[text[lead.length]]]; // the mark 4
-            }
+            default -> write64(text, lead.length, high, low);
         }
         return new String(text, StandardCharsets.ISO_8859_1);
     }
 
-    // Twelve symbols of 60 bits.
-    private void write32(byte[] text, int at, long bits) {
-        byte[] alphabet = format.alphabet;
-        text[at] = alphabet[(int) (bits >>> 55) & 31];
-        text[at + 1] = alphabet[(int) (bits >>> 50) & 31];
-        text[at + 2] = alphabet[(int) (bits >>> 45) & 31];
-        text[at + 3] = alphabet[(int) (bits >>> 40) & 31];
-        text[at + 4] = alphabet[(int) (bits >>> 35) & 31];
-        text[at + 5] = alphabet[(int) (bits >>> 30) & 31];
-        text[at + 6] = alphabet[(int) (bits >>> 25) & 31];
-        text[at + 7] = alphabet[(int) (bits >>> 20) & 31];
-        text[at + 8] = alphabet[(int) (bits >>> 15) & 31];
-        text[at + 9] = alphabet[(int) (bits >>> 10) & 31];
-        text[at + 10] = alphabet[(int) (bits >>> 5) & 31];
-        text[at + 11] = alphabet[(int) bits & 31];
+    // Ten bits a pair, of which one is of both words.
+    private void write32(byte[] text, int at, long high, long low) {
+        short[] pairs = format.pairs;
+        for (int i = 0; i < 6; ++i) {
+            PAIR.set(text, at + 2 * i, pairs[(int) (high >>> 56 - 10 * i) & 1023]);
+            PAIR.set(text, at + 14 + 2 * i, pairs[(int) (low >>> 50 - 10 * i) & 1023]);
+        }
+        PAIR.set(text, at + 12, pairs[(int) (high << 4 | low >>> 60) & 1023]);
     }
 
-    private static void write62(byte[] text, int at, long high, long low) {
+    private void write58(byte[] text, int at, long number) {
+        long x = number >>> 32, t = x % FIVE_OF_58 << 32 | number & 0xFFFFFFFFL, six = x / FIVE_OF_58 << 32 | t / FIVE_OF_58;
+        int five = (int) (t % FIVE_OF_58);
+        for (int i = at + 6; i-- > at; six /= 58) text[i] = format.alphabet[(int) (six % 58)];
+        for (int i = at + 11; i-- > at + 6; five /= 58) text[i] = format.alphabet[five % 58];
+    }
+
+    private void write64(byte[] text, int at, long high, long low) {
+        for (int i = text.length; i-- > at; high >>>= 6) {
+            text[i] = format.alphabet[(int) low & 63];
+            low = low >>> 6 | high << 58;
+        }
+        if (format.size == 16) text[at] = format.alphabet[16 + (int) format.values[text[at]]]; // the mark 4
+    }
+
+    private void write62(byte[] text, int at, long high, long low) {
         // Under the mark 2, two steps of long division of five limbs of 26 bits, whose quotient fits a long.
         long t = (0x2000000 | high >>> 40) << 26 | high >>> 14 & 0x3FFFFFF, c = t / SIX;
         t = t % SIX << 26 | (high & 0x3FFF) << 12 | low >>> 52;
@@ -622,9 +613,7 @@ public final class Base62id {
         put(text, at + 10, t % SIX);
         t = c << 52 | b << 26 | t / SIX;
         put(text, at + 4, t % SIX);
-        int four = (int) (t / SIX);
-        pair(text, at, four / 3844);
-        pair(text, at + 2, four % 3844);
+        put(text, at, (int) (t / SIX));
     }
 
     /** The round keys of Speck64/128, whose key is made of the mask key and the type prefix. */
