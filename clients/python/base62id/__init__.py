@@ -82,31 +82,63 @@ class _Format:
         return [high + low for high in self.alphabet for low in self.alphabet]
 
     @functools.cached_property
-    def values(self) -> Dict[str, int]:
-        return {pair: value for value, pair in enumerate(self.pairs)}
+    def values(self) -> List[int]:
+        """Of pairs, by their octets."""
+        values = [0] * 0x8000
+        for value, pair in enumerate(self.pairs):
+            values[int.from_bytes(pair.encode(), "big")] = value
+        return values
+
+    def read(self, symbols: str) -> int:
+        """The number of what may be symbols; -1: they are none."""
+        return self.number(symbols) if self.matches(symbols) and self.first <= symbols <= self.last else -1
+
+    @functools.cached_property
+    def matches(self) -> Callable[[str], Any]:
+        return re.compile(self.pattern).fullmatch
+
+    # Base 62 and 58, by pairs: eleven, written out.
 
     def number(self, symbols: str) -> int:
         """Of symbols that match the pattern."""
-        if len(symbols) % 2:
-            symbols = self.alphabet[0] + symbols
-        number, square, values = 0, self.square, self.values
-        for at in range(0, len(symbols), 2):
-            number = number * square + values[symbols[at : at + 2]]
-        return number - self.offset
+        v, s = self.values, self.square
+        a, b, c, d, e, f, g, h, i, j, k = _ELEVEN(symbols.rjust(22, self.alphabet[0]).encode())
+        high = ((v[a] * s + v[b]) * (s * s) + (v[c] * s + v[d])) * (s * s) + (v[e] * s + v[f])
+        return high * s**5 + (((v[g] * s + v[h]) * (s * s) + (v[i] * s + v[j])) * s + v[k]) - self.offset
 
     def text(self, number: int) -> str:
-        square, pairs, text = self.square, self.pairs, ""
-        number, fourth = number + self.offset, square * square
-        for _ in range(0, self.length, 4):
-            number, four = divmod(number, fourth)
-            text = pairs[four // square] + pairs[four % square] + text
-        return text[-self.length :]
+        two, s = self.pairs, self.square
+        n, four = number + self.offset, s * s
+        e, n = n % four, n // four
+        d, n = n % four, n // four
+        c, n = n % four, n // four
+        b, n = n % four, n // four
+        a, n = n % four, n // four
+        return (
+            f"{two[n]}{two[a // s]}{two[a % s]}{two[b // s]}{two[b % s]}{two[c // s]}{two[c % s]}"
+            f"{two[d // s]}{two[d % s]}{two[e // s]}{two[e % s]}"
+        )[-self.length :]
+
+
+_ELEVEN = struct.Struct(">11H").unpack
+
+
+_INT = b"0123456789abcdefghijklmnopqrstuv"
 
 
 class _Base32(_Format):
     @functools.cached_property
     def digits(self) -> bytes:
-        return bytes.maketrans(self.alphabet.encode(), b"0123456789abcdefghijklmnopqrstuv")
+        """Those of int(), of a ULID's small letters, too, and of what is no symbol none."""
+        both = self.alphabet + (self.alphabet.lower() if self.alphabet[10] == "A" else "")
+        return bytes(_INT[both.index(chr(c)) % 32] if chr(c) in both else 33 for c in range(256))
+
+    def read(self, symbols: str) -> int:
+        try:
+            number = self.number(symbols) if len(symbols) == 26 else -1
+        except ValueError:
+            return -1
+        return -1 if number >> 128 else number
 
     def number(self, symbols: str) -> int:
         return int(symbols.encode().translate(self.digits), 32)
@@ -198,14 +230,33 @@ def _pattern(name: str, prefix: Optional[str], accept_uuid: bool = False) -> str
 
 
 @functools.lru_cache(maxsize=256)
+def _is_lead(text: str) -> bool:
+    return re.fullmatch(_ANY_TYPE_PREFIX, text) is not None
+
+
+@functools.lru_cache(maxsize=256)
 def _matcher(name: str, prefix: Optional[str]) -> Callable[[str], Any]:
-    _checked_lead(prefix or "", name)
-    pattern = _lead(prefix or "") + _format(name).pattern
+    pattern = _format(name).pattern
+    pattern = _checked_lead(prefix or "", name) + pattern
     if name == "typeid" and prefix is None:
         pattern = _ANY_TYPE_PREFIX + pattern
     elif name == "baseuid" and prefix is not None:
         pattern = "(?!)"  # no notation of typed ids
     return re.compile(pattern).fullmatch
+
+
+@functools.lru_cache(maxsize=256)
+def _reader(name: str, prefix: Optional[str]) -> Callable[[str], int]:
+    """The number in the text of a UUID's id, as it stands, in few steps: an ORM asks it of each value. -1 of any other text."""
+    own, read, at = _checked_lead(prefix or "", name), _uuid_format(name).read, -_uuid_format(name).length
+    anyone = name == "typeid" and prefix is None
+
+    def number(text: str) -> int:
+        if len(text) > _LONGEST or text[:at] != own and not (anyone and _is_lead(text[:at])):
+            return -1
+        return read(text[at:])
+
+    return number
 
 
 def _bare(given: object) -> str:
@@ -431,22 +482,42 @@ def suffix(id: str) -> str:
     return parse("typeid", id)[-26:]
 
 
+_new, _set, _unknown = object.__new__, object.__setattr__, uuid.SafeUUID.unknown
+
+
+def _uuid(number: int) -> uuid.UUID:
+    """As UUID's own unpickling makes one: without a look at the arguments of which its constructor wants one."""
+    made = _new(uuid.UUID)
+    _set(made, "int", number)
+    _set(made, "is_safe", _unknown)
+    return made
+
+
 def to_uuid(name: str, text: Given, prefix: Optional[str] = None, accept_uuid: bool = False) -> uuid.UUID:
     """The UUID in a base62id, base64uuid, ulid or typeid, or in a typed id of which that is the notation."""
-    format, id = _uuid_format(name), _read(name, text, prefix)
+    number = _reader(name, prefix)(text) if isinstance(text, str) else -1
+    if number >= 0:
+        return _uuid(number)
+    id = _read(name, text, prefix)
     if id is not None:
-        return uuid.UUID(int=format.number(id[-format.length :]))
+        return _uuid(_number(name, id, prefix))
     value = _uuid_in(name, text, prefix, accept_uuid)
     if value is None:
         raise _refusal(name, text, prefix)
     return value
 
 
+@functools.lru_cache(maxsize=256)
+def _column_id(name: str, prefix: str) -> Callable[[uuid.UUID], str]:
+    """The id of a UUID, in few steps."""
+    text_of, lead = _uuid_format(name).text, _checked_lead(prefix)
+    return lambda value: lead + text_of(value.int)
+
+
 def from_uuid(name: str, value: uuid.UUID, prefix: str = "") -> str:
-    format = _uuid_format(name)
     if not isinstance(value, uuid.UUID):
         raise TypeError(f"{type(value).__name__}, not uuid.UUID")
-    return (_checked_lead(prefix) if prefix else "") + format.text(value.int)
+    return _column_id(name, prefix)(value)
 
 
 # A plain uuid column, in a database with or without the extension --------------------------------
@@ -466,32 +537,21 @@ def prefix_range(name: str, text: str, prefix: str = "") -> Optional[Tuple[uuid.
     high = min(symbols.ljust(format.length, format.alphabet[-1]), format.last)
     if low > high:
         return None
-    return uuid.UUID(int=format.number(low)), uuid.UUID(int=format.number(high))
+    return _uuid(format.number(low)), _uuid(format.number(high))
 
 
-@functools.lru_cache(maxsize=256)
 def _column_text(name: str, prefix: Optional[str]) -> Callable[[str], str]:
-    """The text of the UUID of an id's own text, in few steps: an ORM asks it of each value. "" for any other text."""
-    format, matches, skip, upper = _uuid_format(name), _matcher(name, prefix), -_uuid_format(name).length, name == "ulid"
-    number_of = format.number
+    """The text of the UUID of an id's own text; "" for any other text."""
+    number_of = _reader(name, prefix)
 
     def column_text(id: str) -> str:
-        if not matches(id):
-            return ""
-        number = number_of(id[skip:].upper() if upper else id[skip:])
-        if number >> 128:
+        number = number_of(id)
+        if number < 0:
             return ""
         digits = f"{number:032x}"
         return f"{digits[:8]}-{digits[8:12]}-{digits[12:16]}-{digits[16:20]}-{digits[20:]}"
 
     return column_text
-
-
-@functools.lru_cache(maxsize=256)
-def _column_id(name: str, prefix: str) -> Callable[[uuid.UUID], str]:
-    """The id of a UUID that a column gave, in few steps."""
-    text_of, lead = _uuid_format(name).text, _checked_lead(prefix)
-    return lambda value: lead + text_of(value.int)
 
 
 def to_column(name: str, given: Given, prefix: str = "", accept_uuid: bool = False) -> uuid.UUID:
@@ -572,12 +632,20 @@ class _Mask:
 _mask = functools.lru_cache(maxsize=64)(_Mask)
 
 
-# The key's name gets another value, because a traceback may show the variables of its frames.
+def _lead_and_mask(prefix: str, key: Optional[bytes]) -> Union[Tuple[str, Optional[_Mask]], Exception]:
+    """Or what was raised: by the caller, once no frame of ours has the key, because a traceback may show variables."""
+    try:
+        return _checked_lead(prefix), None if key is None else _mask(key, prefix)
+    except Exception as error:
+        return error.with_traceback(None)
 
 
 def from_number(number: int, prefix: str = "", key: Optional[bytes] = None) -> str:
     """The typed id of a bigint; with the 16 octets of a mask key, as a type that masks by that key shows it."""
-    lead, mask, key = _checked_lead(prefix), None if key is None else _mask(key, prefix), None
+    found, key = _lead_and_mask(prefix, key), None
+    if isinstance(found, Exception):
+        raise found
+    lead, mask = found
     if not -0x8000000000000000 <= number <= 0x7FFFFFFFFFFFFFFF:
         raise OverflowError("a number of more than 64 bits is no bigint")
     number &= 0xFFFFFFFFFFFFFFFF
@@ -586,10 +654,12 @@ def from_number(number: int, prefix: str = "", key: Optional[bytes] = None) -> s
 
 def to_number(text: str, prefix: str = "", key: Optional[bytes] = None) -> int:
     """The bigint of a typed id. Of a masked type every text has one: nothing shows another key."""
-    mask, key = None if key is None else _mask(key, prefix), None
+    found, key = _lead_and_mask(prefix, key), None
+    if isinstance(found, Exception):
+        raise found
     number = _number("uid11", text, prefix)
-    if mask:
-        number = mask.off(number)
+    if found[1]:
+        number = found[1].off(number)
     return number - (number >> 63 << 64)
 
 
@@ -644,7 +714,7 @@ def _new_uuid() -> int:
 
 def new_uuid() -> uuid.UUID:
     """A new UUID of version 7. All that one process makes ascend strictly, with those in the ids of new_id()."""
-    return uuid.UUID(int=_new_uuid())
+    return _uuid(_new_uuid())
 
 
 def new_id(prefix: str = "", notation: str = "typeid") -> str:
