@@ -61,11 +61,22 @@ const anyLead = () => leadPattern.source.slice(1, -1);
 /** Without its quotes, and nothing of a text that is longer than 63 symbols of a type prefix, an underscore, 26 of a typeid and two quotes. */
 const bare = (given: unknown) => (typeof given !== "string" || given.length > 92 ? "" : given[0] === '"' ? given.replace(/^"(.*)"$/s, "$1") : given);
 
-const matchers: Record<string, RegExp> = {};
-function matcherOf(name: Name): RegExp {
-    const [length, symbols, first = symbols] = shapes[name];
-    // Written out, [0-9] 25 times is twice as fast as [0-9]{25}.
-    return (matchers[name] ??= RegExp(`^${anyLead()}[${first}]${`[${symbols}]`.repeat(length - 1)}$`));
+const startOf = (name: Name, prefix: string | undefined) => (name === "typeid" && prefix === undefined ? anyLead() : lead(prefix));
+
+/** Of each system, and of the last type prefixes. */
+const matchers: Record<string, Map<string | undefined, RegExp>> = {};
+function matcherOf(name: Name, prefix: string | undefined): RegExp {
+    const known = (matchers[name] ??= new Map());
+    let matcher = known.get(prefix);
+    if (matcher === undefined) {
+        const [length, symbols, first] = shapes[name];
+        if (prefix !== undefined && !(first && leadPattern.test(lead(prefix)))) return /(?!)/;
+        if (known.size > 63) known.clear();
+        // Written out, [0-9] 25 times is twice as fast as [0-9]{25}.
+        matcher = RegExp(`^${startOf(name, prefix)}[${first ?? symbols}]${`[${symbols}]`.repeat(length - 1)}$`);
+        known.set(prefix, matcher);
+    }
+    return matcher;
 }
 
 /** Below, equal to or above 0 as the text is, from there on, beside the other; mostly the first symbols say it. */
@@ -78,11 +89,10 @@ function order(text: string, at: number, other: string): number {
 }
 
 /** Whether the bare text is an id of the system, with this type prefix; of a typeid with any, where none is asked for. */
-function isId(name: Name, text: string, prefix: string | undefined, shape = shapes[name], matcher = matchers[name] ?? matcherOf(name)): boolean {
+function isId(name: Name, text: string, prefix: string | undefined, matcher = matcherOf(name, prefix)): boolean {
     if (!matcher.test(text)) return false;
-    const at = text.length - shape[0];
-    if (prefix === undefined ? at > 0 && name !== "typeid" : !shape[2] || at !== (prefix ? prefix.length + 1 : 0) || order(text, 0, prefix)) return false;
-    return !shape[3] || (order(text, at, shape[3]) >= 0 && order(text, at, shape[4]!) <= 0);
+    const [length, , , lowest, highest] = shapes[name];
+    return lowest === undefined || (order(text, text.length - length, lowest) >= 0 && order(text, text.length - length, highest!) <= 0);
 }
 
 /** What typeid_create_type(name, prefix, notation, mask_key, accept_uuid) was given beside the notation and the prefix. */
@@ -288,9 +298,11 @@ function octetsOf(name: Name, given: string, prefix: string | undefined, uuids: 
 /** The octets of an id's own text, bare or in one pair of double quotes. */
 export function decode(name: Name, given: string): Uint8Array {
     const octets = octetsOf(name, given, undefined, false);
-    const prefix = name === "typeid" ? typePrefix(given) : "";
-    const made = new Uint8Array(prefix.length + octets.length);
-    for (let i = 0; i < made.length; ++i) made[i] = i < prefix.length ? prefix.charCodeAt(i) : octets[i - prefix.length]!;
+    const text = bare(given);
+    const at = Math.max(text.length - shapes[name][0] - 1, 0);
+    const made = new Uint8Array(at + octets.length);
+    for (let i = 0; i < at; ++i) made[i] = text.charCodeAt(i);
+    made.set(octets, at);
     return made;
 }
 
@@ -322,18 +334,16 @@ export interface Kind<Text extends string = string> {
 export function kind<Prefix extends string>(name: Notation, prefix: Prefix, made?: Made): Kind<Id<Prefix>>;
 export function kind(name: Name, prefix?: string, made?: Made): Kind;
 export function kind(name: Name, prefix?: string, made: Made = {}): Kind {
-    const shape = shapes[name];
-    const [length, symbols, first] = shape;
-    const matcher = matcherOf(name);
-    const begin = (name === "typeid" && prefix === undefined ? anyLead() : lead(prefix)) + (first ? `[${first}]` : "");
-    const text = `${begin}[${symbols}]{${first ? length - 1 : length}}`;
+    const [length, symbols, first] = shapes[name];
+    const matcher = matcherOf(name, prefix);
+    const text = `${startOf(name, prefix)}${first ? `[${first}]` : ""}[${symbols}]{${first ? length - 1 : length}}`;
     const uuids = takesUuid(name, prefix, made);
     const read = (given: string) => parse(name, given, prefix, made);
     return {
         parse: read,
         is: (given): given is string => {
             const text = bare(given);
-            if (!made.masked && isId(name, text, prefix, shape, matcher)) return true;
+            if (!made.masked && isId(name, text, prefix, matcher)) return true;
             const octets = made.masked || uuids ? octetsIf(name, text, prefix, uuids) : [];
             return octets.length > 0 && (!made.masked || isMask(name, octets));
         },
