@@ -62,7 +62,7 @@ final class Codec
     public static function decode(string $name, string $text): string
     {
         [$prefix, $symbols] = self::split($name, $text, self::unquoted($name, $text));
-        return $prefix . self::octets($name, $symbols);
+        return $prefix . hex2bin(self::hex($name, $symbols));
     }
 
     /** The text of an id's octets. */
@@ -74,7 +74,7 @@ final class Codec
             throw new InvalidArgumentException("invalid $name: " . strlen($octets) . " octets, not $size");
         }
         self::checkPrefix($prefix);
-        return self::lead($prefix) . self::symbols($name, substr($octets, -$size));
+        return self::lead($prefix) . self::symbols($name, bin2hex(substr($octets, -$size)));
     }
 
     /**
@@ -85,10 +85,16 @@ final class Codec
      */
     public static function parse(string $name, string $text, ?string $prefix = null, bool $masked = false, bool $acceptUuid = false): string
     {
+        if (!$masked && preg_match(self::$matchers[$name][$prefix ?? '-'] ?? self::matcher($name, $prefix), $text) === 1) {
+            $id = $name === 'ulid' ? self::lead($prefix ?? '') . strtoupper(substr($text, -26)) : $text;
+            if (($name !== 'base62id' && $name !== 'uid11') || self::inRange($name, substr($text, -self::FORMATS[$name][1]))) {
+                return $id;
+            }
+        }
         $bare = self::unquoted($name, $text);
-        if (strlen($bare) === 36 && self::isUuid($name) && ($prefix === null ? $name !== 'typeid' : $acceptUuid) && preg_match(self::UUID, $bare) === 1) {
-            $octets = hex2bin(str_replace('-', '', $bare));
-            $symbols = self::symbols($name, $octets);
+        if (self::isUuid($name) && ($prefix === null ? $name !== 'typeid' : $acceptUuid) && self::isUuidText($bare)) {
+            $hex = str_replace('-', '', $bare);
+            $symbols = self::symbols($name, $hex);
             self::checkPrefix($prefix ?? '');
         } elseif ($prefix !== null && ($name === 'uid11' || self::isUuid($name))) {
             $symbols = self::behindPrefix($name, $text, $bare, $prefix);
@@ -98,10 +104,30 @@ final class Codec
                 throw self::invalid($name, $text, 'the type prefix is none, not ' . self::quoted($prefix));
             }
         }
-        if ($masked && self::isUuid($name) && self::version($octets ?? self::octets($name, $symbols)) !== 4) {
+        if ($masked && self::isUuid($name) && self::version(hex2bin($hex ?? self::hex($name, $symbols))) !== 4) {
             throw self::invalid($name, $text, 'its UUID is not of version 4, as that of every masked id is');
         }
         return self::lead($prefix ?? $found ?? '') . $symbols;
+    }
+
+    /** By name and type prefix, the patterns of texts that are ids as they stand, but for the range of their numbers. */
+    private static array $matchers = [];
+
+    private static function matcher(string $name, ?string $prefix): string
+    {
+        if (count(self::$matchers[$name] ?? []) > 63) {
+            self::$matchers[$name] = [];
+        }
+        $pattern = $name === 'baseuid' && $prefix !== null ? '(?!)' : self::ownPattern($name, $prefix);
+        return self::$matchers[$name][$prefix ?? '-'] = "/^$pattern\$/D";
+    }
+
+    /** Of texts that are no UUID's own. */
+    private static function ownPattern(string $name, ?string $prefix): string
+    {
+        self::checkPrefix($prefix ?? '');
+        $lead = $name === 'typeid' && $prefix === null ? '(?:[a-z](?:[a-z_]{0,61}[a-z])?_)?' : self::lead($prefix ?? '');
+        return $lead . self::format($name)[5];
     }
 
     /** Whether this is the text of an id, as …_is_valid says on the server; a UUID's own text is one with $acceptUuid. */
@@ -112,15 +138,13 @@ final class Codec
         } catch (InvalidArgumentException) {
             return false;
         }
-        return $acceptUuid || strlen($text) < 36 || preg_match(self::UUID, self::unquoted($name, $text)) !== 1;
+        return $acceptUuid || strlen($text) < 36 || !self::isUuidText(self::unquoted($name, $text));
     }
 
     /** For JSON Schema: every id matches, and of base62id, uid11 and masked kinds a few other texts, which parse() refuses. */
     public static function pattern(string $name, ?string $prefix = null, bool $acceptUuid = false): string
     {
-        self::checkPrefix($prefix ?? '');
-        $text = $name === 'typeid' && $prefix === null ? '(?:[a-z](?:[a-z_]{0,61}[a-z])?_)?' : self::lead($prefix ?? '');
-        $text .= self::format($name)[5];
+        $text = self::ownPattern($name, $prefix);
         if ($prefix === null ? $name !== 'typeid' && self::isUuid($name) : $acceptUuid) {
             $text = "(?:$text|[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12})";
         }
@@ -152,11 +176,11 @@ final class Codec
     public static function fromUuid(string $name, string $uuid, string $prefix = ''): string
     {
         self::checkUuid($name);
-        if (strlen($uuid) !== 36 || preg_match(self::UUID, $uuid) !== 1) {
+        if (!self::isUuidText($uuid)) {
             throw self::invalid('uuid', $uuid, 'not 32 hexadecimal digits in groups of 8-4-4-4-12');
         }
         self::checkPrefix($prefix);
-        return self::lead($prefix) . self::symbols($name, hex2bin(str_replace('-', '', $uuid)));
+        return self::lead($prefix) . self::symbols($name, str_replace('-', '', $uuid));
     }
 
     /**
@@ -263,14 +287,14 @@ final class Codec
         self::checkUuid($notation);
         self::checkPrefix($prefix);
         [$ms, $high, $low] = self::next('uuid');
-        return self::lead($prefix) . self::symbols($notation, pack('J2', $ms << 16 | 0x7000 | $high, PHP_INT_MIN | $low));
+        return self::lead($prefix) . self::symbols($notation, sprintf('%016x%016x', $ms << 16 | 0x7000 | $high, PHP_INT_MIN | $low));
     }
 
     /** A new ULID by the specification's monotonic rule; where that overflows, it goes on to the next millisecond. */
     public static function newUlid(): string
     {
         [$ms, $high, $low] = self::next('ulid');
-        return self::symbols('ulid', pack('J2', $ms << 16 | $high >> 2, $high << 62 | $low));
+        return self::symbols('ulid', sprintf('%016x%016x', $ms << 16 | $high >> 2, $high << 62 | $low));
     }
 
     // The last UUID and ULID of this process: a millisecond, and two numbers, of 12 or 18 bits and of 62, that ascend within it.
@@ -326,7 +350,7 @@ final class Codec
 
     private static function format(string $name): array
     {
-        return self::FORMATS[$name] ?? throw new LogicException("no id is of the name \"$name\", but: " . implode(', ', self::NAMES));
+        return self::FORMATS[$name] ?? throw new LogicException('no id is of the name ' . self::quoted($name) . ', but: ' . implode(', ', self::NAMES));
     }
 
     private static function isUuid(string $name): bool
@@ -339,6 +363,11 @@ final class Codec
         if (!self::isUuid($name)) {
             throw new LogicException("a $name is no UUID");
         }
+    }
+
+    private static function isUuidText(string $text): bool
+    {
+        return strlen($text) === 36 && preg_match(self::UUID, $text) === 1;
     }
 
     /** As RFC 9562 counts them. */
@@ -429,7 +458,7 @@ final class Codec
     /** The symbols as they are written, of those that were given in a whole text. */
     private static function check(string $name, string $given, string $whole): string
     {
-        [$alphabet, $length, , $first, $last] = self::format($name);
+        [$alphabet, $length] = self::format($name);
         if (strlen($given) !== $length) {
             throw self::invalid($name, $whole, strlen($given) . " octets, not $length symbols");
         }
@@ -439,26 +468,31 @@ final class Codec
             $at = 1 + $good + strrpos($whole, $given);
             throw self::invalid($name, $whole, self::quoted($given[$good]) . " at position $at is not in its alphabet");
         }
-        if (strcmp($symbols, $first) < 0 || strcmp($symbols, $last) > 0) {
+        if (!self::inRange($name, $symbols)) {
             throw self::invalid($name, $whole, "its number is none of a $name");
         }
         return $symbols;
     }
 
-    /** The octets of symbols that were checked. In base 32 and 64 strtr() makes them those of PHP's own functions. */
-    private static function octets(string $name, string $symbols): string
+    private static function inRange(string $name, string $symbols): bool
+    {
+        return strcmp($symbols, self::FORMATS[$name][3]) >= 0 && strcmp($symbols, self::FORMATS[$name][4]) <= 0;
+    }
+
+    /** The hexadecimal digits of symbols that were checked. In base 32 and 64 strtr() makes them those of PHP's own functions. */
+    private static function hex(string $name, string $symbols): string
     {
         switch ($name) {
             case 'typeid':
             case 'ulid':
                 $s = $name === 'ulid' ? strtr($symbols, 'JKMNPQRSTVWXYZ', 'IJKLMNOPQRSTUV') : strtr($symbols, 'jkmnpqrstvwxyz', 'ijklmnopqrstuv');
-                return hex2bin(sprintf('%02x%015x%015x', intval(substr($s, 0, 2), 32), intval(substr($s, 2, 12), 32), intval(substr($s, 14), 32)));
+                return sprintf('%02x%015x%015x', intval(substr($s, 0, 2), 32), intval(substr($s, 2, 12), 32), intval(substr($s, 14), 32));
             case 'base64uuid':
-                return substr(base64_decode('AA' . strtr($symbols, self::FORMATS[$name][0], self::MIME)), 2);
+                return substr(bin2hex(base64_decode('AA' . strtr($symbols, self::FORMATS[$name][0], self::MIME))), 4);
             case 'baseuid':
-                return base64_decode(strtr($symbols, self::FORMATS[$name][0], self::MIME));
+                return bin2hex(base64_decode(strtr($symbols, self::FORMATS[$name][0], self::MIME)));
             case 'uid11':
-                return pack('N2', ...self::words($symbols));
+                return vsprintf('%08x%08x', self::words($symbols));
         }
         // Base 62: six symbols are a step, and 26 bits a limb, so that no product needs more than 62 bits.
         $n = self::values($symbols, self::BASE62);
@@ -476,27 +510,26 @@ final class Codec
         $t = ($c & 0x3FFFFFF) * 56800235584 + ($t >> 26);
         $low |= $t << 52;
         $high = $t >> 12 & 0x3FFF | (($c >> 26) * 56800235584 + ($t >> 26)) << 14;
-        return pack('J2', $high, $low);
+        return sprintf('%016x%016x', $high, $low);
     }
 
-    /** The symbols of octets. */
-    private static function symbols(string $name, string $octets): string
+    /** The symbols of hexadecimal digits. */
+    private static function symbols(string $name, string $hex): string
     {
         switch ($name) {
             case 'typeid':
             case 'ulid':
-                $hex = bin2hex($octets);
                 $s = substr(base_convert('4' . substr($hex, 0, 2), 16, 32), -2) . substr(base_convert('1' . substr($hex, 2, 15), 16, 32), -12)
                     . substr(base_convert('1' . substr($hex, 17), 16, 32), -12);
                 return $name === 'ulid' ? strtr($s, 'abcdefghijklmnopqrstuv', 'ABCDEFGHJKMNPQRSTVWXYZ') : strtr($s, 'ijklmnopqrstuv', 'jkmnpqrstvwxyz');
             case 'base64uuid':
-                return substr(strtr(base64_encode("\0\4$octets"), self::MIME, self::FORMATS[$name][0]), 2);
+                return substr(strtr(base64_encode(hex2bin("0004$hex")), self::MIME, self::FORMATS[$name][0]), 2);
             case 'baseuid':
-                return strtr(base64_encode($octets), self::MIME, self::FORMATS[$name][0]);
+                return strtr(base64_encode(hex2bin($hex)), self::MIME, self::FORMATS[$name][0]);
             case 'uid11':
-                return self::base58(...array_values(unpack('N2', $octets)));
+                return self::base58(hexdec(substr($hex, 0, 8)), hexdec(substr($hex, 8)));
         }
-        ['h' => $high, 'l' => $low] = unpack('Jh/Jl', $octets);
+        ['h' => $high, 'l' => $low] = unpack('Jh/Jl', hex2bin($hex));
         $six = 56800235584; // 62^6
         // Two steps of long division of five limbs, whose quotient fits an integer.
         $t = (0x2000000 | $high >> 40 & 0xFFFFFF) << 26 | $high >> 14 & 0x3FFFFFF;
@@ -560,7 +593,7 @@ final class Codec
     /** The UUID behind a type prefix. */
     private static function uuidOf(string $name, string $id): string
     {
-        $hex = bin2hex(self::octets($name, substr($id, -self::FORMATS[$name][1])));
+        $hex = self::hex($name, substr($id, -self::FORMATS[$name][1]));
         return substr($hex, 0, 8) . '-' . substr($hex, 8, 4) . '-' . substr($hex, 12, 4) . '-' . substr($hex, 16, 4) . '-' . substr($hex, 20);
     }
 }
