@@ -30,6 +30,7 @@ module Base62id
       super
       @matcher = /\A#{pattern}\z/
       @upper = alphabet.length == 32 && alphabet.include?("A")
+      @offset = mark.to_i << 4 * digits
     end
 
     # The symbols as they are written, of those that were given in a whole text.
@@ -50,33 +51,33 @@ module Base62id
 
     def fold(text) = @upper ? text.tr("a-z", "A-Z") : text
 
-    # The hexadecimal digits of symbols that were checked. In base 32 and 64 String#tr makes them those of Ruby itself.
-    def hex(symbols)
-      case alphabet.length
-      when 32 then symbols.tr(@upper ? "JKMNP-TV-Z" : "jkmnp-tv-z", "i-v").to_i(32).to_s(16).rjust(digits, "0")
-      when 64 then "#{"AA" if mark}#{symbols.tr(alphabet, MIME)}".unpack1("m0").unpack1("H*")[-digits..]
-      else number(symbols).to_s(16).rjust(digits, "0")[-digits..]
-      end
-    end
+    # The hexadecimal digits of symbols that were checked.
+    def hex(symbols) = number(symbols).to_s(16).rjust(digits, "0")[-digits..]
 
-    def symbols(hex)
-      case alphabet.length
-      when 32 then hex.to_i(16).to_s(32).rjust(length, "0").tr("a-v", @upper ? "A-HJKMNP-TV-Z" : "a-hjkmnp-tv-z")
-      when 64 then [["#{mark}#{hex}"].pack("H*")].pack("m0")[-length..].tr(MIME, alphabet)
-      else text("#{mark}#{hex}".to_i(16))
-      end
-    end
+    def symbols(hex) = text(hex.to_i(16))
 
-    # In base 58 and 62 two symbols are a step, and ten are a number that is no bignum.
+    # The number of symbols, above whose digits there may be the mark. In base 32 and 64 String#tr makes them those of Ruby itself; in base
+    # 58 and 62 two are a step, and ten are a number that is no bignum.
     def number(symbols)
-      values, square, wide = pairs
-      a, *rest = (length.odd? ? alphabet[0] + symbols : symbols).unpack("n*")
-      rest.each_slice(5).inject(values[a]) do |sum, (b, c, d, e, f)|
-        sum * wide + ((((values[b] * square + values[c]) * square + values[d]) * square + values[e]) * square + values[f])
+      case alphabet.length
+      when 32 then symbols.tr(@upper ? "JKMNP-TV-Z" : "jkmnp-tv-z", "i-v").to_i(32)
+      when 64 then "#{"AA" if mark}#{symbols.tr(alphabet, MIME)}".unpack1("m0").unpack1("H*").to_i(16)
+      else
+        values, square, wide = pairs
+        a, *rest = (length.odd? ? alphabet[0] + symbols : symbols).unpack("n*")
+        rest.each_slice(5).inject(values[a]) do |sum, (b, c, d, e, f)|
+          sum * wide + ((((values[b] * square + values[c]) * square + values[d]) * square + values[e]) * square + values[f])
+        end
       end
     end
 
+    # The symbols of a number without a mark.
     def text(number)
+      return number.to_s(32).rjust(length, "0").tr("a-v", @upper ? "A-HJKMNP-TV-Z" : "a-hjkmnp-tv-z") if alphabet.length == 32
+
+      number += @offset
+      return [[number.to_s(16).rjust((length + 3) / 4 * 6, "0")].pack("H*")].pack("m0")[-length..].tr(MIME, alphabet) if alphabet.length == 64
+
       _, square, wide, texts = pairs
       high = number / wide
       made = length.odd? ? texts[high][1..] : texts[high / wide] + ten(high % wide, square, texts)
@@ -103,7 +104,7 @@ module Base62id
   FORMATS = {
     "base62id" => Format.new(DIGITS + UPPER + LOWER, 22, 32, "[F-N][0-9A-Za-z]{21}", "2",
                              "Fa84QWiAxLXUJaHZmEVPEG", "NNC6dn4GR1JETNQMfLl6qN"),
-    "base64uuid" => Format.new("$#{DIGITS}#{UPPER}_#{LOWER}", 22, 32, "[F-I][$0-9A-Z_a-z]{21}", "0004",
+    "base64uuid" => Format.new("$#{DIGITS}#{UPPER}_#{LOWER}", 22, 32, "[F-I][$0-9A-Z_a-z]{21}", "4",
                                "F$$$$$$$$$$$$$$$$$$$$$", "Izzzzzzzzzzzzzzzzzzzzz"),
     "uid11" => Format.new(UID11, 11, 16, "[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}", nil, "1" * 11, "jpXCZedGfVQ"),
     "baseuid" => Format.new("-#{DIGITS}#{UPPER}_#{LOWER}", 20, 30, "[-0-9A-Z_a-z]{20}", nil, "-" * 20, "z" * 20),
@@ -168,6 +169,7 @@ module Base62id
   @typed = {}
   @uuids = []
   @checked = "" # the last type prefix that was one
+  @matchers = {} # by name and type prefix, the last ones
   @schedules = {}
   @schedules_lock = Mutex.new
 
@@ -233,6 +235,9 @@ module Base62id
     def parse(name, given, prefix = nil, masked: false, accept_uuid: false)
       name, prefix, made = typed[name] if typed.key?(name)
       masked, accept_uuid = made.values_at(:masked, :accept_uuid) if made
+      id = read(name, given, prefix) unless masked
+      return id if id
+
       text = unquoted(name, given)
       if text.bytesize == 36 && UUID.match?(text) && (prefix ? accept_uuid && uuid?(name) : notation?(name))
         hex = text.delete("-")
@@ -380,13 +385,13 @@ module Base62id
     def new_id(prefix = "", notation = "typeid")
       check_uuid(notation)
       check_prefix(prefix)
-      lead(prefix) + format_of(notation).symbols(new_number.to_s(16).rjust(32, "0"))
+      lead(prefix) + format_of(notation).text(new_number)
     end
 
     # A new ULID by the specification's monotonic rule; where that overflows, it goes on to the next millisecond.
     def new_ulid
       ms, high, low = SESSION.ulid
-      FORMATS["ulid"].symbols((ms << 80 | high << 62 | low).to_s(16))
+      FORMATS["ulid"].text(ms << 80 | high << 62 | low)
     end
 
     private
@@ -424,7 +429,7 @@ module Base62id
 
     # The round keys of a mask. Those of the last 64 keys and type prefixes are kept.
     def schedule(key, prefix)
-      raise ArgumentError, "a mask key has 16 octets, not #{key.bytesize}" unless key.bytesize == 16
+      raise ArgumentError, "a mask key is a String of 16 octets" unless key.is_a?(String) && key.bytesize == 16
 
       @schedules_lock.synchronize do
         place = key.b << prefix
@@ -447,6 +452,25 @@ module Base62id
     end
 
     def lead(prefix) = prefix.empty? ? "" : "#{prefix}_"
+
+    # The canonical text of one that is an id as it stands; nil of others, whose quotes, UUIDs and faults take longer.
+    def read(name, given, prefix)
+      return unless given.is_a?(String) && given.ascii_only? && (@matchers.dig(name, prefix) || matcher(name, prefix)).match?(given)
+      return given if name == "typeid"
+
+      format = format_of(name)
+      symbols = format.fold(given[-format.length..])
+      lead(prefix || "") + symbols if symbols.between?(format.first, format.last)
+    end
+
+    def matcher(name, prefix)
+      lead = prefix || name != "typeid" ? lead(prefix || "") : "(?:[a-z](?:[a-z_]{0,61}[a-z])?_)?"
+      check_prefix(prefix || "")
+      pattern = name == "baseuid" && prefix ? "(?!)" : lead + format_of(name).pattern
+      known = @matchers[name] ||= {}
+      known.clear if known.length > 63
+      known[prefix] = /\A#{pattern}\z/
+    end
 
     # The type prefix and the symbols of an id.
     def split(name, given, text)
@@ -474,7 +498,7 @@ module Base62id
     def format_of(name)
       return SUFFIX if name == "typeid"
 
-      FORMATS.fetch(name) { raise KeyError, "no id is of the name #{name.inspect}, but: #{NAMES.join(", ")}" }
+      FORMATS.fetch(name) { raise KeyError, "no id is of the name #{quoted(name.to_s)}, but: #{NAMES.join(", ")}" }
     end
 
     def unquoted(name, given)
