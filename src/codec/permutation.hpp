@@ -42,7 +42,6 @@ class permutation22 {
     }
 
   private:
-    friend struct proof; // test/proof
     static constexpr int half = bits / 2, rounds = 6;
     static constexpr std::uint32_t mask = (1u << half) - 1;
 
