@@ -3,6 +3,7 @@
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
 \i :srcdir/test/lib/types.sql
+
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 
@@ -107,3 +108,104 @@ RESET plan_cache_mode;
 DROP TABLE ids;
 DROP TYPE user_id CASCADE;
 DROP ROLE regress_base62id_caller;
+
+\echo '-- ========== Row-level security and security-barrier views =========='
+-- Comparisons are leakproof, so they go below the barrier and use the index; searches by prefix are not, so that an error or a message
+-- of theirs could not tell of hidden rows.
+SET max_parallel_workers_per_gather = 0;
+SET enable_bitmapscan = off;
+
+CALL pg_temp.create_rows('accounts', $$SELECT n, decode(md5(n::text), 'hex') FROM generate_series(1, 5000) AS n$$);
+ALTER TABLE accounts ADD owner name, ADD hidden text;
+UPDATE accounts SET owner = CASE WHEN n % 2 = 0 THEN 'regress_base62id_reader' ELSE 'other' END, hidden = 'row ' || n,
+                    typeid = uuid_to_typeid('user', typeid::uuid);
+CALL pg_temp.for_types('CREATE INDEX accounts_%1$s ON accounts (%1$s)');
+VACUUM ANALYZE accounts;
+CREATE VIEW my_accounts WITH (security_barrier) AS SELECT * FROM accounts WHERE owner = 'regress_base62id_reader';
+CREATE ROLE regress_base62id_reader;
+GRANT SELECT ON accounts, my_accounts TO regress_base62id_reader;
+ALTER TABLE accounts ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own ON accounts USING (owner = current_user);
+-- values: of a row of one's own, and of another's
+CREATE TEMP TABLE known AS SELECT * FROM accounts WHERE n IN (100, 101);
+GRANT SELECT ON known, id_types TO regress_base62id_reader;
+SELECT typeid FROM known WHERE n = 100 \gset own_
+SELECT typeid FROM known WHERE n = 101 \gset other_
+
+SET enable_seqscan = off;
+SET ROLE regress_base62id_reader;
+SELECT * FROM pg_temp.laws_of_types($$
+    SELECT bool_and((
+               SELECT string_agg(line, ' ') ~ 'Index Cond: .%1$s'
+                 FROM pg_temp.plan_of(format('SELECT hidden FROM %%s WHERE %1$s %%s %%L ORDER BY %1$s LIMIT 1', t, op, own)) AS line)) AS by_index,
+           bool_and(pg_temp.value_of(format('SELECT hidden FROM %%s WHERE %1$s = %%L', t, own)) = 'row 100') AS own_row,
+           bool_and(pg_temp.value_of(format('SELECT hidden FROM %%s WHERE %1$s = %%L', t, other)) IS NULL) AS no_other_row,
+           bool_and(pg_temp.value_of(format('SELECT count(*) FROM %%s WHERE %1$s IN (%%L, %%L)', t, own, other)) = '1') AS one_of_two
+      FROM (SELECT max(%1$s::text) FILTER (WHERE n = 100) AS own, max(%1$s::text) FILTER (WHERE n = 101) AS other FROM known) AS v,
+           unnest('{accounts,my_accounts}'::text[]) AS t, unnest('{=,<}'::text[]) AS op$$);
+\echo '-- a search by prefix finds own rows only; its filter stays above the barrier'
+RESET enable_seqscan;
+SELECT pg_temp.plan_of($$SELECT hidden FROM accounts WHERE typeid ^@ 'user_0'$$);
+SELECT count(*) FROM accounts WHERE typeid @> 'user';
+SELECT count(*) FROM my_accounts WHERE typeid ^@ 'user_';
+SELECT hidden FROM accounts WHERE typeid ^@ left(:'own_typeid', 12);
+SELECT hidden FROM accounts WHERE typeid ^@ left(:'other_typeid', 12);
+\echo '-- the functions are everybody''s'
+SELECT has_function_privilege('typeid_generate(text)', 'execute') AS generate;
+SELECT * FROM pg_temp.laws_of_types($$SELECT count(*) = 1 AS made FROM (SELECT (%3$s)::%1$s AS id) AS v WHERE id::text > ''$$);
+RESET ROLE;
+DROP TABLE accounts CASCADE;
+DROP TABLE known;
+REVOKE SELECT ON id_types FROM regress_base62id_reader;
+DROP ROLE regress_base62id_reader;
+
+\echo '-- ---------- a range beside a search ----------'
+-- It is an index condition where the search may not be one, and is priced as what it finds: on a partitioned table, where it is
+-- made, and on a plain one, where it is written by hand and a policy has the search.
+CREATE FUNCTION pg_temp.cost_of(query text) RETURNS float8 LANGUAGE plpgsql AS $$
+DECLARE
+    plan json;
+BEGIN
+    EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
+    RETURN plan -> 0 -> 'Plan' ->> 'Total Cost';
+END $$;
+CREATE ROLE regress_base62id_reader;
+CALL pg_temp.create_rows('rows', $$SELECT n, decode(md5(n::text), 'hex') FROM generate_series(1, 20000) AS n$$);
+UPDATE rows SET typeid = uuid_to_typeid('user', typeid::uuid);
+CREATE TEMP TABLE prices (type text, what text, cost float8, rows float8);
+GRANT ALL ON prices TO regress_base62id_reader;
+CREATE PROCEDURE pg_temp.price(type text) LANGUAGE plpgsql AS $$
+DECLARE
+    start text;
+    range text;
+    query text;
+BEGIN
+    EXECUTE format('SELECT left(%1$s::text, CASE %1$L WHEN ''typeid'' THEN 8 ELSE 4 END) FROM rows WHERE n = 1', type) INTO start;
+    range := format('id >= %1$s_prefix_lower(%2$L) AND id <= %1$s_prefix_upper(%2$L)', type, start);
+    EXECUTE format('CREATE TABLE parts (id %1$s) PARTITION BY RANGE (id)', type);
+    CREATE TABLE part PARTITION OF parts DEFAULT;
+    EXECUTE format('INSERT INTO parts SELECT %1$s FROM rows', type);
+    EXECUTE format('CREATE TABLE plain AS SELECT %1$s AS id FROM rows', type);
+    CREATE INDEX ON parts (id);
+    CREATE INDEX ON plain (id);
+    ANALYZE parts, plain;
+    ALTER TABLE parts ENABLE ROW LEVEL SECURITY;
+    ALTER TABLE plain ENABLE ROW LEVEL SECURITY;
+    CREATE POLICY p ON parts USING (id IS NOT NULL);
+    EXECUTE format('CREATE POLICY p ON plain USING (id ^@ %L)', start);
+    GRANT SELECT ON parts, plain TO regress_base62id_reader;
+    query := 'SELECT FROM plain WHERE ' || range;
+    INSERT INTO prices VALUES (type, 'nobody''s', pg_temp.cost_of(query), pg_temp.estimate_of(query));
+    SET LOCAL ROLE regress_base62id_reader;
+    INSERT INTO prices VALUES (type, 'policy', pg_temp.cost_of(query), pg_temp.estimate_of(query));
+    query := format('SELECT FROM parts WHERE id ^@ %L', start);
+    INSERT INTO prices VALUES (type, 'partitioned', pg_temp.cost_of(query), pg_temp.estimate_of(query));
+    RESET ROLE;
+    DROP TABLE parts, plain;
+END $$;
+CALL pg_temp.for_types('CALL pg_temp.price(''%1$s'')');
+SELECT what, count(*) = (SELECT count(*) FROM id_types) AS all_types, bool_and(cost < 3 * of_range + 20) AS priced_by_range, bool_and(rows <= 3 * found + 20) AS rows_of_range
+  FROM prices, LATERAL (SELECT n.cost AS of_range, n.rows AS found FROM prices AS n WHERE n.type = prices.type AND n.what = 'nobody''s') AS n
+ GROUP BY what ORDER BY what;
+DROP TABLE rows, prices;
+DROP ROLE regress_base62id_reader;
