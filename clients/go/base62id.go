@@ -28,8 +28,8 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// A number of so many octets as symbols of an alphabet: the first text and the last, their pattern, and the values of octets,
-// of which 64 and more are none.
+// A number of so many octets as symbols of an alphabet: the first text and the last, their pattern, the values of octets, of
+// which 64 and more are none, and pairs of symbols, the first in the low octet.
 type format struct {
 	alphabet    string
 	length      int
@@ -37,6 +37,7 @@ type format struct {
 	pattern     string
 	first, last string
 	values      [256]byte
+	pairs       []uint16
 }
 
 const (
@@ -65,14 +66,17 @@ func of(alphabet string, length, size int, pattern, first, last string) *format 
 	}
 	for i := 0; i < len(alphabet); i++ {
 		f.values[alphabet[i]] = byte(i)
+		for j := 0; j < len(alphabet); j++ {
+			f.pairs = append(f.pairs, uint16(alphabet[i])|uint16(alphabet[j])<<8)
+		}
 	}
 	return f
 }
 
-// A ULID's letters in lower case, by a bit that none of its values has.
+// A ULID's letters in lower case, too.
 func (f *format) andLower() *format {
 	for i := 10; i < 32; i++ {
-		f.values[f.alphabet[i]|32] = byte(i) | 32
+		f.values[f.alphabet[i]|32] = byte(i)
 	}
 	return f
 }
@@ -126,9 +130,9 @@ func (f *format) read(symbols string) (high, low uint64, ok bool) {
 		for i := 0; i < len(first); i++ {
 			a, b := values[first[i]], values[rest[i]]
 			seen |= a | b
-			high, low = high<<5|uint64(a&31), low<<5|uint64(b&31)
+			high, low = high<<5|uint64(a), low<<5|uint64(b)
 		}
-		return high<<1 | uint64(values[rest[0]]&31)>>4, low, seen < 64 && first[0] < '8'
+		return high<<1 | uint64(values[rest[0]])>>4, low, seen < 64 && first[0] < '8'
 	case 64:
 		a, seen := f.digits(symbols[:len(symbols)-20], 64, seen)
 		b, seen := f.digits(symbols[len(symbols)-20:len(symbols)-10], 64, seen)
@@ -198,12 +202,11 @@ func (f *format) fault(name, given, whole string) error {
 // The canonical text of an id that was read: of a ULID in upper case.
 func (f *format) canonical(bare string) string {
 	if f == ulid {
-		seen, symbols := byte(0), bare[len(bare)-26:]
+		symbols := bare[len(bare)-26:]
 		for i := 0; i < len(symbols); i++ {
-			seen |= f.values[symbols[i]]
-		}
-		if seen&32 != 0 {
-			return bare[:len(bare)-26] + fold(symbols)
+			if symbols[i] >= 'a' {
+				return bare[:len(bare)-26] + fold(symbols)
+			}
 		}
 	}
 	return bare
@@ -220,19 +223,25 @@ func fold(text string) string {
 	return string(folded)
 }
 
-// Appends the symbols of a number.
-func (f *format) appendTo(text []byte, high, low uint64) []byte {
-	at := len(text)
-	text = append(text, f.first...)
-	symbols := text[at:]
+// The symbols of a number, into as many octets.
+func (f *format) write(symbols []byte, high, low uint64) {
 	switch f {
 	case typeid, ulid:
-		alphabet, symbols := f.alphabet[:32], (*[26]byte)(symbols)
-		for i, a, b := 12, high>>1, low; i >= 0; i-- {
-			symbols[i], symbols[i+13] = alphabet[a&31], alphabet[b&31]
-			a, b = a>>5, b>>5
-		}
-		symbols[13] = alphabet[high<<4&16|low>>60]
+		// Ten bits a pair, of which one is of both words.
+		pairs, symbols := (*[1024]uint16)(f.pairs), (*[26]byte)(symbols)
+		put(symbols[0:], pairs[high>>56])
+		put(symbols[2:], pairs[high>>46&1023])
+		put(symbols[4:], pairs[high>>36&1023])
+		put(symbols[6:], pairs[high>>26&1023])
+		put(symbols[8:], pairs[high>>16&1023])
+		put(symbols[10:], pairs[high>>6&1023])
+		put(symbols[12:], pairs[(high<<4|low>>60)&1023])
+		put(symbols[14:], pairs[low>>50&1023])
+		put(symbols[16:], pairs[low>>40&1023])
+		put(symbols[18:], pairs[low>>30&1023])
+		put(symbols[20:], pairs[low>>20&1023])
+		put(symbols[22:], pairs[low>>10&1023])
+		put(symbols[24:], pairs[low&1023])
 	case base64uuid, baseuid:
 		for i := len(symbols) - 1; i >= 0; i-- {
 			symbols[i] = f.alphabet[low&63]
@@ -246,30 +255,28 @@ func (f *format) appendTo(text []byte, high, low uint64) []byte {
 		top, rest := divTen(2, high)
 		middle, last := divTen(rest, low)
 		two, ten := divTen(top, middle)
-		symbols := (*[22]byte)(symbols)
-		symbols[0], symbols[1] = byte(pairs[two]), byte(pairs[two]>>8)
-		for i, five := range [4]uint32{uint32(ten / fiveOf62), uint32(ten % fiveOf62), uint32(last / fiveOf62), uint32(last % fiveOf62)} {
-			symbols := symbols[2+5*i : 7+5*i]
-			four, two := pairs[five/3844%3844], pairs[five%3844]
-			symbols[0] = f.alphabet[five/(3844*3844)]
-			symbols[1], symbols[2], symbols[3], symbols[4] = byte(four), byte(four>>8), byte(two), byte(two>>8)
-		}
+		symbols, pairs := (*[22]byte)(symbols), (*[3844]uint16)(f.pairs)
+		put(symbols[:], pairs[two])
+		putTen((*[10]byte)(symbols[2:12]), pairs, ten)
+		putTen((*[10]byte)(symbols[12:]), pairs, last)
 	default:
 		for i := 10; i >= 0; i-- {
 			symbols[i] = f.alphabet[low%58]
 			low /= 58
 		}
 	}
-	return text
 }
 
-// Two symbols of base 62 each, the first in the low octet.
-var pairs = func() (pairs [3844]uint16) {
-	for i := range pairs {
-		pairs[i] = uint16(base62id.alphabet[i/62]) | uint16(base62id.alphabet[i%62])<<8
-	}
-	return
-}()
+func put(symbols []byte, pair uint16) { binary.LittleEndian.PutUint16(symbols, pair) }
+
+func putTen(symbols *[10]byte, pairs *[3844]uint16, ten uint64) {
+	six, four := ten/(3844*3844), ten%(3844*3844)
+	put(symbols[0:], pairs[six/(3844*3844)])
+	put(symbols[2:], pairs[six/3844%3844])
+	put(symbols[4:], pairs[six%3844])
+	put(symbols[6:], pairs[four/3844])
+	put(symbols[8:], pairs[four%3844])
+}
 
 // A number below 2^64 * 62^10, divided by 62^10 with a rest, by two products: Möller and Granlund, Improved division by
 // invariant integers (2011), algorithm 4.
@@ -308,11 +315,13 @@ func (f *format) encode(name string, octets []byte, prefix string) (string, erro
 
 func (f *format) text(prefix string, high, low uint64) string {
 	var room [longest]byte
-	text := append(room[:0], prefix...)
-	if prefix != "" {
-		text = append(text, '_')
+	at := copy(room[:], prefix)
+	if at > 0 {
+		room[at] = '_'
+		at++
 	}
-	return string(f.appendTo(text, high, low))
+	f.write(room[at:at+f.length], high, low)
+	return string(room[:at+f.length])
 }
 
 func isPrefix(prefix string) bool {
@@ -542,7 +551,10 @@ func ParseIn(notation, text, prefix string) (string, error) {
 
 // IsValidIn says whether this is the text of a typed id with this type prefix.
 func IsValidIn(notation, text, prefix string) bool {
-	_, err := ParseIn(notation, text, prefix)
+	f, err := notationOf(notation, prefix)
+	if err == nil {
+		_, _, err = f.behind(notation, text, prefix)
+	}
 	return err == nil
 }
 
