@@ -86,9 +86,8 @@ final class Codec
     public static function parse(string $name, string $text, ?string $prefix = null, bool $masked = false, bool $acceptUuid = false): string
     {
         if (!$masked && preg_match(self::$matchers[$name][$prefix ?? '-'] ?? self::matcher($name, $prefix), $text) === 1) {
-            $id = $name === 'ulid' ? self::lead($prefix ?? '') . strtoupper(substr($text, -26)) : $text;
             if (($name !== 'base62id' && $name !== 'uid11') || self::inRange($name, substr($text, -self::FORMATS[$name][1]))) {
-                return $id;
+                return $text;
             }
         }
         $bare = self::unquoted($name, $text);
@@ -110,7 +109,7 @@ final class Codec
         return self::lead($prefix ?? $found ?? '') . $symbols;
     }
 
-    /** By name and type prefix, the patterns of texts that are ids as they stand, but for the range of their numbers. */
+    /** By name and type prefix, the patterns of texts that are ids as they are written, but for the range of their numbers. */
     private static array $matchers = [];
 
     private static function matcher(string $name, ?string $prefix): string
@@ -119,7 +118,7 @@ final class Codec
             self::$matchers[$name] = [];
         }
         $pattern = $name === 'baseuid' && $prefix !== null ? '(?!)' : self::ownPattern($name, $prefix);
-        return self::$matchers[$name][$prefix ?? '-'] = "/^$pattern\$/D";
+        return self::$matchers[$name][$prefix ?? '-'] = '/^' . ($name === 'ulid' ? str_replace('a-hjkmnp-tv-z', '', $pattern) : $pattern) . '$/D';
     }
 
     /** Of texts that are no UUID's own. */

@@ -64,10 +64,10 @@ module Base62id
       when 64 then "#{"AA" if mark}#{symbols.tr(alphabet, MIME)}".unpack1("m0").unpack1("H*").to_i(16)
       else
         values, square, wide = pairs
-        a, *rest = (length.odd? ? alphabet[0] + symbols : symbols).unpack("n*")
-        rest.each_slice(5).inject(values[a]) do |sum, (b, c, d, e, f)|
-          sum * wide + ((((values[b] * square + values[c]) * square + values[d]) * square + values[e]) * square + values[f])
-        end
+        a, b, c, d, e, f, g, h, i, j, k = symbols.rjust(22, alphabet[0]).unpack("n*")
+        high = (((values[b] * square + values[c]) * square + values[d]) * square + values[e]) * square + values[f]
+        low = (((values[g] * square + values[h]) * square + values[i]) * square + values[j]) * square + values[k]
+        (values[a] * wide + high) * wide + low
       end
     end
 
@@ -404,7 +404,7 @@ module Base62id
     # Of a UUID as RFC 9562 counts them.
     def version(hex) = "89ab".include?(hex[16].downcase) ? hex[12].to_i(16) : nil
 
-    def uuid_text(hex) = hex.insert(20, "-").insert(16, "-").insert(12, "-").insert(8, "-")
+    def uuid_text(hex) = "#{hex[0, 8]}-#{hex[8, 4]}-#{hex[12, 4]}-#{hex[16, 4]}-#{hex[20, 12]}"
 
     def uuid?(name) = format_of(name).digits == 32
 
@@ -453,23 +453,22 @@ module Base62id
 
     def lead(prefix) = prefix.empty? ? "" : "#{prefix}_"
 
-    # The canonical text of one that is an id as it stands; nil of others, whose quotes, UUIDs and faults take longer.
+    # A text that is an id as it is written; nil of others, whose quotes, small letters, UUIDs and faults take longer.
     def read(name, given, prefix)
       return unless given.is_a?(String) && given.ascii_only? && (@matchers.dig(name, prefix) || matcher(name, prefix)).match?(given)
-      return given if name == "typeid"
+      return given unless name == "base62id" || name == "uid11"
 
-      format = format_of(name)
-      symbols = format.fold(given[-format.length..])
-      lead(prefix || "") + symbols if symbols.between?(format.first, format.last)
+      format = FORMATS[name]
+      given if given[-format.length..].between?(format.first, format.last)
     end
 
     def matcher(name, prefix)
-      lead = prefix || name != "typeid" ? lead(prefix || "") : "(?:[a-z](?:[a-z_]{0,61}[a-z])?_)?"
       check_prefix(prefix || "")
+      lead = prefix || name != "typeid" ? lead(prefix || "") : "(?:[a-z](?:[a-z_]{0,61}[a-z])?_)?"
       pattern = name == "baseuid" && prefix ? "(?!)" : lead + format_of(name).pattern
       known = @matchers[name] ||= {}
       known.clear if known.length > 63
-      known[prefix] = /\A#{pattern}\z/
+      known[prefix] = /\A#{name == "ulid" ? pattern.sub("a-hjkmnp-tv-z", "") : pattern}\z/
     end
 
     # The type prefix and the symbols of an id.
