@@ -6,7 +6,6 @@ uuid = "01890a5d-ac96-774b-bcce-b302099a8057"
 key = "0123456789abcdef"
 {:ok, masked} = Base62id.from_number(123_456_789, "inv", key)
 # What there is without a package; Ecto.UUID makes and reads as this does.
-octets = Base.decode16!(String.replace(uuid, "-", ""), case: :lower)
 
 written = fn octets ->
   <<a::binary-8, b::binary-4, c::binary-4, d::binary-4, e::binary-12>> = Base.encode16(octets, case: :lower)
@@ -23,7 +22,8 @@ read = fn ->
   Base.decode16!(<<a::binary, b::binary, c::binary, d::binary, e::binary>>, case: :mixed)
 end
 
-written = fn -> written.(octets) end
+# A text is read, and another written.
+back = fn -> written.(read.()) end
 
 cells = [
   {"new TypeID", fn -> Base62id.new_id("user") end, made},
@@ -33,10 +33,10 @@ cells = [
   {"read TypeID", fn -> Base62id.parse("typeid", id, "user") end, read},
   {"read ULID", fn -> Base62id.parse("ulid", ulid) end, read},
   {"validate TypeID", fn -> Base62id.valid?("typeid", id, "user") end, read},
-  {"TypeID to UUID", fn -> Base62id.to_uuid("typeid", id) end, read},
-  {"base62id to UUID", fn -> Base62id.to_uuid("base62id", base62id) end, read},
-  {"TypeID from UUID", fn -> Base62id.from_uuid("typeid", uuid, "user") end, written},
-  {"base62id from UUID", fn -> Base62id.from_uuid("base62id", uuid) end, written},
+  {"TypeID to UUID", fn -> Base62id.to_uuid("typeid", id) end, back},
+  {"base62id to UUID", fn -> Base62id.to_uuid("base62id", base62id) end, back},
+  {"TypeID from UUID", fn -> Base62id.from_uuid("typeid", uuid, "user") end, back},
+  {"base62id from UUID", fn -> Base62id.from_uuid("base62id", uuid) end, back},
   {"mask a number", fn -> Base62id.from_number(123_456_789, "inv", key) end, nil},
   {"unmask a number", fn -> Base62id.to_number(masked, "inv", key) end, nil}
 ]

@@ -16,6 +16,8 @@ $masked = Codec::fromNumber(123456789, 'inv', $key);
 $made = ['ramsey/uuid 4' => fn () => $Uuid::uuid4()->toString()];
 $version7 = ['ramsey/uuid' => method_exists($Uuid, 'uuid7') ? fn () => $Uuid::uuid7()->toString() : fn () => $Uuid::uuid4()->toString()];
 $read = ['ramsey/uuid' => fn () => $Uuid::fromString($uuid)];
+// A text is read, and another written.
+$back = ['ramsey/uuid, octets and back' => fn () => $Uuid::fromBytes($Uuid::fromString($uuid)->getBytes())->toString()];
 $cells = [
     'new TypeID' => [fn () => Codec::newId('user'), $made],
     'new ULID' => [fn () => Codec::newUlid(), $made],
@@ -24,10 +26,10 @@ $cells = [
     'read TypeID' => [fn () => Codec::parse('typeid', $id, 'user'), $read],
     'read ULID' => [fn () => Codec::parse('ulid', $ulid), $read],
     'validate TypeID' => [fn () => Codec::isValid('typeid', $id, 'user'), ['ramsey/uuid' => fn () => $Uuid::isValid($uuid)]],
-    'TypeID to UUID' => [fn () => Codec::toUuid('typeid', $id), $read],
-    'base62id to UUID' => [fn () => Codec::toUuid('base62id', $base62id), $read],
-    'TypeID from UUID' => [fn () => Codec::fromUuid('typeid', $uuid, 'user'), $read],
-    'base62id from UUID' => [fn () => Codec::fromUuid('base62id', $uuid), $read],
+    'TypeID to UUID' => [fn () => Codec::toUuid('typeid', $id), $back],
+    'base62id to UUID' => [fn () => Codec::toUuid('base62id', $base62id), $back],
+    'TypeID from UUID' => [fn () => Codec::fromUuid('typeid', $uuid, 'user'), $back],
+    'base62id from UUID' => [fn () => Codec::fromUuid('base62id', $uuid), $back],
     'mask a number' => [fn () => Codec::fromNumber(123456789, 'inv', $key), []],
     'unmask a number' => [fn () => Codec::toNumber($masked, 'inv', $key), []],
 ];

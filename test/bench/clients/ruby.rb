@@ -13,19 +13,22 @@ base62id = Base62id.from_uuid("base62id", uuid)
 key = [*0..15].pack("C*")
 masked = Base62id.from_number(123_456_789, "inv", key)
 own = -> { SecureRandom.uuid }
-unpacked = -> { [uuid.delete("-")].pack("H*") }
+# As Rails does: a UUID's text is looked at, and written anew.
+octets = -> { [uuid.delete("-")].pack("H*") if Base62id::UUID.match?(uuid) }
+back = { "a UUID's octets, and back" => -> { octets.call.unpack("H8H4H4H4H12").join("-") } }
+read = { "a UUID's octets" => octets }
 ours = {
   "new TypeID" => [-> { Base62id.new_id("user") }, { "securerandom, uuid" => own }],
   "new ULID" => [-> { Base62id.new_ulid }, { "securerandom, uuid" => own, "ulid" => ULID && -> { ULID.generate } }],
   "new UUID version 7" => [-> { Base62id.new_uuid }, { "securerandom, uuid" => own, "securerandom, uuid_v7" => SecureRandom.respond_to?(:uuid_v7) && -> { SecureRandom.uuid_v7 } }],
   "new base62id" => [-> { Base62id.new_id("", "base62id") }, { "securerandom, alphanumeric" => -> { SecureRandom.alphanumeric(22) } }],
-  "read TypeID" => [-> { Base62id.parse("typeid", id, "user") }, { "the octets of a UUID" => unpacked }],
-  "read ULID" => [-> { Base62id.parse("ulid", ulid) }, { "the octets of a UUID" => unpacked }],
-  "validate TypeID" => [-> { Base62id.valid?("typeid", id, "user") }, {}],
-  "TypeID to UUID" => [-> { Base62id.to_uuid("typeid", id) }, {}],
-  "base62id to UUID" => [-> { Base62id.to_uuid("base62id", base62id) }, {}],
-  "TypeID from UUID" => [-> { Base62id.from_uuid("typeid", uuid, "user") }, {}],
-  "base62id from UUID" => [-> { Base62id.from_uuid("base62id", uuid) }, {}],
+  "read TypeID" => [-> { Base62id.parse("typeid", id, "user") }, read],
+  "read ULID" => [-> { Base62id.parse("ulid", ulid) }, read],
+  "validate TypeID" => [-> { Base62id.valid?("typeid", id, "user") }, read],
+  "TypeID to UUID" => [-> { Base62id.to_uuid("typeid", id) }, back],
+  "base62id to UUID" => [-> { Base62id.to_uuid("base62id", base62id) }, back],
+  "TypeID from UUID" => [-> { Base62id.from_uuid("typeid", uuid, "user") }, back],
+  "base62id from UUID" => [-> { Base62id.from_uuid("base62id", uuid) }, back],
   "mask a number" => [-> { Base62id.from_number(123_456_789, "inv", key) }, {}],
   "unmask a number" => [-> { Base62id.to_number(masked, "inv", key) }, {}]
 }
