@@ -1,7 +1,5 @@
-// The fuzz target of a fixed-length codec, CODEC, beside its plain reading, PLAIN.
+// The fuzz target of a fixed-length codec, CODEC, beside its plain reading.
 #include <base62id/codec.hpp>
-
-#include PLAIN
 
 #include "harness.hpp"
 

@@ -4,11 +4,6 @@
 
 #include <string>
 
-#include "../naive/base62id.hpp"
-#include "../naive/base64uuid.hpp"
-#include "../naive/typeid.hpp"
-#include "../naive/uid11.hpp"
-#include "../naive/ulid.hpp"
 #include "harness.hpp"
 
 namespace fuzz {

@@ -1,6 +1,6 @@
 // The plain implementations of test/naive, compiled apart: without the fuzzer's coverage counters, so
 // that it searches the paths of the codecs and not theirs, and without sanitizers, for speed.  A target
-// includes the scheme of its codec, which is data, and calls no function of it but by those here.
+// calls no function of a scheme, which is data, but by those here.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ void encode(const naive::scheme &plain, uint128 payload, char *text); // as many
 
 template <class Codec>
 struct fixed {
-    static_assert(naive::of<Codec>.length == Codec::text_length, "include its file of test/naive");
+    static_assert(naive::of<Codec>.length == Codec::text_length, "test/naive/scheme.hpp has none");
     static outcome decode(std::string_view text) { return reference::decode(naive::of<Codec>, text); }
     static void encode(uint128 payload, char *text) { reference::encode(naive::of<Codec>, payload, text); }
 };

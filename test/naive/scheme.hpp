@@ -5,7 +5,7 @@
 // Every fixed-length system is the same sum: the digits, in base |symbols|, of the number
 //     (leading * 2^bits + payload) * 2^padding.
 //
-// Here is what they share; each system has a file of its name, and so a test of one system includes no other.
+// At the end the systems, each in a line.
 #pragma once
 
 #include <array>
@@ -14,8 +14,12 @@
 #include <string>
 #include <string_view>
 
-#include <base62id/result.hpp>
-#include <base62id/octets.hpp>
+#include <base62id/base62id.hpp>
+#include <base62id/base64uuid.hpp>
+#include <base62id/baseuid.hpp>
+#include <base62id/typeid.hpp>
+#include <base62id/uid11.hpp>
+#include <base62id/ulid.hpp>
 
 namespace naive {
 
@@ -187,9 +191,49 @@ inline outcome scheme::decode(std::string_view text) const {
     return r;
 }
 
-// The scheme of a codec, as the file of its system specializes it; alphabets as the specifications print
-// them.
+// The scheme of a codec; alphabets as the specifications print them.
 template <class Codec>
 inline constexpr scheme of = {};
+
+// symbols, length, leading bits, bits, padding, whether case is folded, what a number out of range is called
+template <>
+inline constexpr scheme of<codec::base62id> = {
+    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
+    22,
+    2,
+    128,
+    0,
+    false,
+    fault::prefix_bits_or_overflow};
+template <>
+inline constexpr scheme of<codec::base64uuid> = {
+    "$0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz",
+    22,
+    4,
+    128,
+    0,
+    false,
+    fault::prefix_bits};
+template <>
+inline constexpr scheme of<codec::base32hex> = {
+    "0123456789ABCDEFGHIJKLMNOPQRSTUV", 26, 0, 128, 2, true, fault::padding};
+template <>
+inline constexpr scheme of<codec::baseuid> = {
+    "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz",
+    20,
+    0,
+    120,
+    0,
+    false,
+    fault::overflow};
+template <>
+inline constexpr scheme of<codec::uid11> = {
+    "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", 11, 0, 64, 0, false, fault::overflow};
+template <>
+inline constexpr scheme of<codec::ulid> = {
+    "0123456789ABCDEFGHJKMNPQRSTVWXYZ", 26, 0, 128, 0, true, fault::overflow};
+template <>
+inline constexpr scheme of<codec::typeid_suffix> = {
+    "0123456789abcdefghjkmnpqrstvwxyz", 26, 0, 128, 0, false, fault::overflow};
 
 } // namespace naive

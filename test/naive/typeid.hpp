@@ -1,15 +1,9 @@
 // TypeID: ^([a-z]([a-z_]{0,61}[a-z])?)?$ before the last underscore, 26 symbols of 128 bits behind it.
 #pragma once
 
-#include <base62id/typeid.hpp>
-
 #include "scheme.hpp"
 
 namespace naive {
-
-template <>
-inline constexpr scheme of<codec::typeid_suffix> = {
-    "0123456789abcdefghjkmnpqrstvwxyz", 26, 0, 128, 0, false, fault::overflow};
 
 struct type_id_outcome : outcome {
     std::string_view prefix;

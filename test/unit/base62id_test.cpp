@@ -1,5 +1,5 @@
 // Base62id of UUIDs against its vectors, libgmp, and the laws.
-#include "../naive/base62id.hpp"
+#include "../naive/scheme.hpp"
 #include "gmp.hpp"
 #include "laws.hpp"
 

@@ -1,5 +1,5 @@
 // Base64UUID and base32hex against vectors, strings of bits, and the laws.
-#include "../naive/base64uuid.hpp"
+#include "../naive/scheme.hpp"
 #include "bits.hpp"
 #include "laws.hpp"
 

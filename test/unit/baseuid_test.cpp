@@ -1,5 +1,5 @@
 // BaseUid against its vectors, strings of bits, and the laws; its time and its UUIDv8.
-#include "../naive/baseuid.hpp"
+#include "../naive/scheme.hpp"
 #include "bits.hpp"
 #include "laws.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "../naive/speck.hpp"
+#include "../naive/masks.hpp"
 #include "support.hpp"
 
 namespace test {

@@ -1,5 +1,5 @@
 // uid11 against its vectors, the loop over % 58, and the laws; and its profiles.
-#include "../naive/uid11.hpp"
+#include "../naive/scheme.hpp"
 #include "laws.hpp"
 
 namespace test {

@@ -1,5 +1,5 @@
 // ULID against vectors, strings of bits, and the laws; its time and its monotonic rule.
-#include "../naive/ulid.hpp"
+#include "../naive/scheme.hpp"
 #include "bits.hpp"
 #include "laws.hpp"
 

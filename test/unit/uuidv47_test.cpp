@@ -1,7 +1,7 @@
 // SipHash-2-4 and UUIDv47 against published vectors, the plain implementation, and themselves.
 #include <base62id/uuidv47.hpp>
 
-#include "../naive/siphash.hpp"
+#include "../naive/masks.hpp"
 #include "support.hpp"
 
 namespace test {
