@@ -76,23 +76,21 @@ $node->safe_psql('postgres', q{CREATE TABLE parts (id base62id, n integer) PARTI
     CREATE VIEW v AS SELECT * FROM t WHERE id = '} . $uuid . q{'});
 my $content = 'SELECT md5(string_agg(id::text || n, $$,$$ ORDER BY id)) FROM parts UNION ALL SELECT md5(string_agg(id::text, $$,$$)) FROM v';
 my $want = $node->safe_psql('postgres', $content);
-for my $dumped (qw(id uuid))
+for ([ 'id', 'uuid' ], [ 'uuid', 'id' ])
 {
-    for my $restored (qw(id uuid))
+    my ($dumped, $restored) = @$_;
+    my $db = "${dumped}_$restored";
+    $node->safe_psql('postgres', "CREATE DATABASE $db");
     {
-        my $db = "${dumped}_$restored";
-        $node->safe_psql('postgres', "CREATE DATABASE $db");
-        {
-            local $ENV{PGOPTIONS} = "-c base62id.output=$dumped";
-            $node->command_ok([ 'pg_dump', '-f', "$dir/$db", 'postgres' ], "dumped as $dumped");
-        }
-        {
-            local $ENV{PGOPTIONS} = "-c base62id.output=$restored";
-            $node->command_ok([ 'psql', '-XAtq', '-v', 'ON_ERROR_STOP=1', '-d', $db, '-f', "$dir/$db" ],
-                "... restored as $restored");
-        }
-        is($node->safe_psql($db, $content), $want, '... the same rows');
+        local $ENV{PGOPTIONS} = "-c base62id.output=$dumped";
+        $node->command_ok([ 'pg_dump', '-f', "$dir/$db", 'postgres' ], "dumped as $dumped");
     }
+    {
+        local $ENV{PGOPTIONS} = "-c base62id.output=$restored";
+        $node->command_ok([ 'psql', '-XAtq', '-v', 'ON_ERROR_STOP=1', '-d', $db, '-f', "$dir/$db" ],
+            "... restored as $restored");
+    }
+    is($node->safe_psql($db, $content), $want, '... the same rows');
 }
 like(slurp_file("$dir/uuid_id"), qr/^$uuid\t\{$uuid\}$/m, 'a dump holds uuids where its session says so');
 like(slurp_file("$dir/id_uuid"), qr/^$id\t\{$id\}$/m, '... else ids');
