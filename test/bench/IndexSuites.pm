@@ -169,43 +169,4 @@ sub suite_size {
             {name => 'index_size', title => 'Index, bytes a row', unit => 'B', peer => 'uuid', cases => $cases->(\%index, 'v_@_id_idx')}]};
 }
 
-# The most memory of the backend's own that a statement over ten times the rows adds.
-sub suite_memory {
-    my $n = $rows * 10;
-    my @cases = (
-        (map { ["${_}_encode(id)", 'v_uuid'] } @family, 'base32hex'), ["typeid_encode('user', id)", 'v_uuid'],
-        ['uid11_encode(id)', 'v_numeric'], ['baseuid_encode(id)', 'v_bytea'],
-        (map { ["${_}_decode(id)", "t_$_"] } @family, 'base32hex', @others));
-    return {
-        title => 'Memory', once => 1, setup => [values_of_each_type()],
-        groups => [{
-            name => 'memory', unit => 'kB', title => 'Memory that the functions add to the peak of a statement over ten times the rows',
-            cases => [map {
-                my ($call, $table) = @$_;
-                # A join would put the rows into a tuple store.
-                my $from = 'FROM (' . join(' UNION ALL ', ("SELECT id FROM $table") x 10) . ') s';
-                {name => $call =~ s/\bid\b/…/r, code => sub { $_[0]->peak_memory("SELECT count(id) $from", "SELECT count($call) $from") }}
-            } @cases]}]};
-}
-
-# "The encoding rate significantly surpasses the rate of record creation."
-sub suite_rate {
-    my $fresh = {before => 'TRUNCATE r; CHECKPOINT'};
-    return {
-        title => 'Encoding beside record creation',
-        setup => [source($rows), columns('v', $rows, 'uuid'), 'CREATE UNLOGGED TABLE r (id uuid);',
-            'CREATE UNLOGGED TABLE one (id uuid);'],
-        groups => [{
-            name => 'rate', title => 'Encoding beside record creation, nanoseconds a row', unit => 'ns', rows => $rows, warm => 1,
-            peer => 'INSERT … SELECT, one column, unlogged',
-            cases => [
-                {name => 'count(id), the floor', sql => 'SELECT count(id) FROM v_uuid'},
-                {name => 'count(base62id_encode(id))', sql => 'SELECT count(base62id_encode(id)) FROM v_uuid'},
-                {name => 'INSERT … SELECT, one column, unlogged', before => 'TRUNCATE r', sql => 'INSERT INTO r SELECT id FROM v_uuid'},
-                {name => 'INSERT of one row, prepared (pgbench)', rows => 1, before => 'TRUNCATE one',
-                    code => sub { $_[0]->pgbench("INSERT INTO one VALUES (gen_random_uuid());\n", 1000,
-                        qw(-M prepared -c 1 -T), $quick ? 1 : 3) }},
-            ]}]};
-}
-
 1;

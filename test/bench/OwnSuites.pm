@@ -1,4 +1,4 @@
-# Suites.pm's suites of typed ids, of an application, and beside extensions of others.
+# Suites.pm's suites of typed ids, of numbers, and beside extensions of others.
 package Suites;
 use strict;
 use warnings;
@@ -7,71 +7,8 @@ our ($major, $quick, $rows, @ours, @generators, %type, %shown);
 
 # ---------- typed ids ----------
 
-# An application's three tables by each kind of key.  The domain is the typed id of who is no superuser.
-my %key = (
-    bigint  => {type => sub { 'bigint' }, default => sub { 'GENERATED ALWAYS AS IDENTITY' }},
-    uuid_v4 => {type => sub { 'uuid' }, default => sub { 'DEFAULT gen_random_uuid()' }},
-    uuid_v7 => {type => sub { 'uuid' }, default => sub { 'DEFAULT typeid_uuid_generate_v7()' }},
-    typeid  => {type => sub { 'typeid' }, default => sub { "DEFAULT typeid_generate('$_[0]')" }},
-    domain  => {type => sub { "$_[0]_domain" }, default => sub { "DEFAULT typeid_generate('$_[0]')" }},
-    typed   => {type => sub { "$_[0]_id" }, default => sub { "DEFAULT $_[0]_id_new()" }},
-);
-my @keys = qw(bigint uuid_v4 uuid_v7 typeid domain typed);
-my %key_name = (uuid_v4 => 'uuid, version 4', uuid_v7 => 'uuid, version 7', domain => 'domain over typeid', typed => 'typed ids');
-
-sub application {
-    my ($k, $users) = @_;
-    my ($type, $default) = $key{$k}->@{qw(type default)};
-    my $id = sub { $type->($_[0]) . ' ' . $default->($_[0]) . ' PRIMARY KEY' };
-    return (
-        "CREATE SCHEMA $k;",
-        "CREATE TABLE $k.users (id " . $id->('user') . ', email text NOT NULL UNIQUE, name text);',
-        "CREATE TABLE $k.orders (id " . $id->('order') . ', buyer ' . $type->('user') . " NOT NULL REFERENCES $k.users, total integer, made timestamptz DEFAULT now());",
-        "CREATE TABLE $k.items (id " . $id->('item') . ', part_of ' . $type->('order') . " NOT NULL REFERENCES $k.orders, n integer, what text);",
-        "INSERT INTO $k.users (email, name) SELECT 'user' || n || '\@example.com', 'Name ' || n FROM generate_series(1, $users) n;",
-        "INSERT INTO $k.orders (buyer, total) SELECT id, 0 FROM $k.users, generate_series(1, 5) ORDER BY hashtext(email || generate_series);",
-        "INSERT INTO $k.items (part_of, n, what) SELECT id, n, 'thing' FROM $k.orders, generate_series(1, 3) n;",
-        "CREATE INDEX orders_buyer ON $k.orders (buyer);", "CREATE INDEX items_part_of ON $k.items (part_of);");
-}
-
-# What one visit does; parameters have no types, as drivers send them.
-sub visit {
-    my ($k, $users) = @_;
-    return <<~SQL;
-        \\set n random(1, $users)
-        SELECT id AS u FROM $k.users WHERE email = 'user' || :n || '\@example.com' \\gset
-        SELECT name FROM $k.users WHERE id = :u;
-        INSERT INTO $k.orders (buyer, total) VALUES (:u, 0) RETURNING id AS o \\gset
-        INSERT INTO $k.items (part_of, n, what) VALUES (:o, 1, 'a'), (:o, 2, 'b'), (:o, 3, 'c');
-        UPDATE $k.orders SET total = 3 WHERE id = :o;
-        SELECT o.id, o.made, i.id, i.n, i.what FROM $k.orders o JOIN $k.items i ON i.part_of = o.id WHERE o.id = :o;
-        SELECT o.id, count(*) FROM $k.orders o JOIN $k.items i ON i.part_of = o.id WHERE o.buyer = :u GROUP BY o.id ORDER BY o.id DESC LIMIT 10;
-        SELECT u.id, u.name FROM $k.users u JOIN $k.orders o ON o.buyer = u.id WHERE o.id = :o;
-        SQL
-}
-
 my @typed_setup = (
     (map { ("SELECT typeid_create_type('${_}_id', '$_') WHERE to_regtype('${_}_id') IS NULL;", "CREATE DOMAIN ${_}_domain AS typeid CHECK (typeid_check(VALUE, '$_'));") } qw(user order item)));
-
-sub suite_application {
-    my $users = $rows / 50;
-    my $visits = $quick ? 1_000 : 5_000;
-    my $sizes = sub { my ($vs, @relations) = @_;
-        return [map { my $k = $_; {name => $key_name{$k} // $k, vs => $k eq 'typed' ? $vs : {}, code => sub {
-            $_[0]->value('SELECT round((' . join(' + ', map { "pg_relation_size('$k.$_')" } @relations) . ") / (SELECT count(*) FROM $k.items)::numeric, 2)") }} } @keys] };
-    my $equal = {'uuid, version 7' => 1.0};
-    return {
-        title => 'An application: users, orders and their items', setup => [@typed_setup, (map { application($_, $users) } @keys), 'VACUUM (ANALYZE, FREEZE);'],
-        groups => [
-            {name => 'fresh_heap', title => 'Heaps, bytes an item', unit => 'B', peer => 'uuid, version 7', cases => $sizes->($equal, qw(users orders items))},
-            {name => 'visit', title => 'A visit: eight statements, prepared', unit => 'us', peer => 'uuid, version 7', warm => 1,
-                cases => [map { my $k = $_; {name => $key_name{$k} // $k, vs => $k eq 'typed' ? {'uuid, version 7' => 1.03} : {},
-                    code => sub { $_[0]->pgbench(visit($k, $users), 1, qw(-M prepared -c 1 -t), $visits) }} } @keys]},
-            {name => 'report', title => 'A report over all: items and orders of each user', rows => $users * 15, peer => 'uuid, version 7', warm => 1,
-                cases => [map { {name => $key_name{$_} // $_, vs => $_ eq 'typed' ? {'uuid, version 7' => 1.03} : {}, plan => 'Join',
-                    sql => "SELECT count(*) FROM (SELECT u.id, count(DISTINCT o.id), count(*) FROM $_.users u JOIN $_.orders o ON o.buyer = u.id JOIN $_.items i ON i.part_of = o.id GROUP BY u.id) s"} } @keys]},
-        ]};
-}
 
 # One type of typed ids as the other types are measured.
 sub suite_typed {

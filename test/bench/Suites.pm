@@ -167,36 +167,6 @@ sub suite_decode {
             ]}]};
 }
 
-# Each function beside the one of the same name in pure-sql/base62id.sql.
-sub suite_pasted {
-    my $few = $rows / 50;
-    my @cases;
-    my $pair = sub {
-        my ($call, $from) = @_;
-        my $name = $call =~ s/\(id.*/()/r =~ s/, id\)/, …)/r;
-        my $few_from = $from eq 'series' ? "generate_series(1, $few)" : "(SELECT id FROM $from LIMIT $few) s";
-        $from = "generate_series(1, $rows)" if $from eq 'series';
-        push @cases,
-            {name => $name, sql => "SELECT count($call) FROM $from", rows => $rows, vs => {"$name in PL/pgSQL" => 0.025}},
-            {name => "$name in PL/pgSQL", sql => "SELECT count(pasted.$call) FROM $few_from", rows => $few};
-    };
-    open my $file, '<', __FILE__ =~ s{[^/]*$}{../../pure-sql/base62id.sql}r or die "pure-sql/base62id.sql: $!";
-    my %is_pasted = map { $_ => 1 } map { /FUNCTION (?:\S+\.)?(\w+)_decode\(/ } <$file>;
-    $pair->("${_}_encode(id)", 'v_uuid') for grep { $is_pasted{$_} } @family, 'base32hex';
-    $pair->("typeid_encode('user', id)", 'v_uuid');
-    $pair->('uid11_encode(id)', 'v_numeric');
-    $pair->('baseuid_encode(id)', 'v_bytea');
-    $pair->("${_}_decode(id)", "t_$_") for grep { $is_pasted{$_} } @family, 'base32hex', @others;
-    $pair->($fresh{$_}, 'series') for grep { $is_pasted{$_} && $fresh{$_} ne 'gen_random_uuid()' } @ours;
-    return {
-        title => 'Beside the same functions in PL/pgSQL',
-        setup => [values_of_each_type(), 'CREATE SCHEMA pasted;', 'SET search_path = pasted;',
-            '\i pure-sql/base62id.sql', 'RESET search_path;'],
-        groups => [{
-            name => 'pasted', title => 'The same functions in PL/pgSQL (`pure-sql/base62id.sql`), nanoseconds a row',
-            unit => 'ns', cases => \@cases}]};
-}
-
 sub suite_copy {
     my @types = (@ours_and_core, 'text_c');
     local $rows = $rows / 2;
@@ -263,8 +233,7 @@ for my $type (grep { $fresh{$_} ne 'gen_random_uuid()' } @ours) {
     push @defaults, [$fresh{$type}, "id $type DEFAULT $fresh{$type}"] unless grep { $_->[0] eq $fresh{$type} } @defaults;
 }
 
-sub insert_cases {
-    my ($make) = @_;
+sub suite_insert {
     my (@setup, @cases) = $typed_id;
     my $i = 0;
     for (@defaults) {
@@ -272,41 +241,22 @@ sub insert_cases {
         next if $major < ($since // 0);
         my $table = 'i' . ++$i;
         push @setup, "CREATE TABLE $table ($column PRIMARY KEY, n integer);";
-        push @cases, {name => $name, before => "TRUNCATE $table; CHECKPOINT", $make->($table), $vs ? (vs => $vs) : ()};
+        push @cases, {name => $name, before => "TRUNCATE $table; CHECKPOINT", sql => "INSERT INTO $table (n) SELECT n FROM generate_series(1, $rows) n",
+            $vs ? (vs => $vs) : ()};
     }
-    return (setup => \@setup, cases => \@cases);
-}
-
-sub suite_insert {
-    my %made = insert_cases(sub {
-        (sql => "INSERT INTO $_[0] (n) SELECT n FROM generate_series(1, $rows) n") });
     # What an INSERT costs when nothing makes the id.
-    push $made{setup}->@*, 'CREATE TABLE given (id bigint PRIMARY KEY, n integer);';
-    push $made{cases}->@*, {name => 'bigint of the statement, the floor', before => 'TRUNCATE given; CHECKPOINT',
-        sql => "INSERT INTO given SELECT n, n FROM generate_series(1, $rows) n"};
+    push @setup, 'CREATE TABLE given (id bigint PRIMARY KEY, n integer);';
+    push @cases, {name => 'bigint of the statement, the floor', before => 'TRUNCATE given; CHECKPOINT', sql => "INSERT INTO given SELECT n, n FROM generate_series(1, $rows) n"};
     return {
-        title => 'INSERT', setup => $made{setup},
+        title => 'INSERT', setup => \@setup,
         groups => [{name => 'insert', title => 'INSERT, primary key by default', rows => $rows,
-            peer => 'gen_random_uuid()', cases => $made{cases}}]};
-}
-
-sub suite_writers {
-    my $each = $rows / 4;
-    my %made = insert_cases(sub {
-        my ($table) = @_;
-        my $script = "INSERT INTO $table (n) SELECT n FROM generate_series(1, $each) n;\n";
-        return (code => sub { $_[0]->pgbench($script, 250, qw(-c 4 -j 2 -t 1)) });
-    });
-    return {
-        title => 'Four writers', setup => $made{setup},
-        groups => [{name => 'writers', title => 'Four writers at once', rows => $rows,
-            peer => 'gen_random_uuid()', cases => $made{cases}}]};
+            peer => 'gen_random_uuid()', cases => \@cases}]};
 }
 
 require IndexSuites;
 require OwnSuites;
 
-our @order = qw(encode decode pasted copy generate insert writers index sort grouping join probe search size memory rate typed numbers application);
+our @order = qw(encode decode copy generate insert index sort grouping join probe search size typed numbers);
 
 sub suite {
     my ($name) = @_;

@@ -125,22 +125,6 @@ sub time_of_ended_backends {
     return ($user + $system) / 100;
 }
 
-# Kilobytes by which the peak of a new session's memory grows from $first to $sql, which differ in the function.
-sub peak_memory {
-    my ($self, $first, $sql) = @_;
-    ask('\connect');
-    ask("$first;");
-    ($backend) = ask('SELECT pg_backend_pid();');
-    my $peak = sub {
-        open my $f, '<', "/proc/$backend/status" or die "/proc/$backend/status: $!";
-        my ($kb) = map { /^VmHWM:\s+(\d+) kB/ } <$f>;
-        return $kb;
-    };
-    my $before = $peak->();
-    ask("$sql;");
-    return $peak->() - $before;
-}
-
 # ---------- instructions ----------
 
 # Of each case's second run, without what is done once in a session, as callgrind counts them in a server of one process.
