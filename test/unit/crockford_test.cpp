@@ -1,8 +1,7 @@
 // Texts as people type them, against a reading of them in three lines.
 #include "../../src/codec/crockford.hpp"
 #include "../../src/codec/ulid.hpp"
-#include "bits.hpp"
-#include "laws.hpp"
+#include "support.hpp"
 
 namespace test {
 namespace {
@@ -27,7 +26,7 @@ TEST(crockford, reads_what_the_naive_reading_reads) {
     const std::string noise = "-- u_\"";
     int read = 0;
     random r;
-    for (int i = 0; i < 200'000; ++i) {
+    for (int i = 0; i < 50'000; ++i) {
         std::string text = i % 3 == 0 ? "" : i % 3 == 1 ? "User_" : "a_oil_";
         text += static_cast<char>('0' + r.below(9));
         const std::size_t n = 24 + (r.below(8) != 0) + (r.below(64) == 0);
@@ -40,8 +39,9 @@ TEST(crockford, reads_what_the_naive_reading_reads) {
             text = "\"" + text + "\"";
         uuid id{}, id_expected{};
         type_id::value v, v_expected;
-        const bool is_ulid = codec::crockford::read<ulid>(text, id),
-                   is_typeid = codec::crockford::read_typeid(text, v);
+        const exact_text given(text);
+        const bool is_ulid = codec::crockford::read<ulid>(given, id),
+                   is_typeid = codec::crockford::read_typeid(given, v);
         const std::string canonical = naive(text);
         ASSERT_EQ(is_ulid,
                   static_cast<bool>(codec::decode<ulid>(canonical, id_expected)) && canonical.size() == 26)
@@ -56,7 +56,7 @@ TEST(crockford, reads_what_the_naive_reading_reads) {
         }
         read += is_ulid + is_typeid;
     }
-    EXPECT_GT(read, 50'000);
+    EXPECT_GT(read, 12'000);
 }
 
 } // namespace
