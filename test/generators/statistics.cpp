@@ -134,27 +134,6 @@ void test_bits(const std::vector<field> &v, int bits) {
 
 void test_neighbours(const std::vector<field> &v, int bits) {
     const std::size_t n = v.size() - 1;
-    const double scale = std::ldexp(1, -bits);
-    const auto centred = [&](field x) { return static_cast<double>(x) * scale - 0.5; };
-    double products = 0, squares = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-        products += centred(v[i]) * centred(v[i + 1]);
-        squares += centred(v[i]) * centred(v[i]);
-    }
-    report("neighbours: serial correlation", products / squares * std::sqrt(static_cast<double>(n)),
-           one_value);
-
-    // The upper 8 bits of two neighbours in 65536 cells, and the lower 8.
-    for (const int shift : {bits - 8, 0}) {
-        std::vector<std::uint64_t> cells(65536);
-        for (std::size_t i = 0; i < n; i += 2) // no id twice: the cells are independent
-            ++cells[static_cast<std::size_t>(v[i] >> shift & 0xff) << 8 |
-                    static_cast<std::size_t>(v[i + 1] >> shift & 0xff)];
-        report(shift == 0 ? "neighbours: pairs of their lower 8 bits (chi-square)"
-                          : "neighbours: pairs of their upper 8 bits (chi-square)",
-               chi_square_z(cells), one_value);
-    }
-
     // Bit k of an id against each bit of the next, 64 ids at a time.
     const std::size_t words = n / 64;
     const auto planes = [&](std::size_t first) {
@@ -231,22 +210,9 @@ void test_cells(const numbers &ids, const std::vector<span> &ms) {
     }
 }
 
-// In a random permutation of n, the rises number (n - 1) / 2 with a variance of (n + 1) / 12.
-void test_rises(const numbers &ids, const std::vector<span> &ms) {
-    double rises = 0, variance = 0;
-    for (const auto [from, to] : ms) {
-        for (std::size_t i = from + 1; i < to; ++i)
-            rises += random_of(ids[i]) > random_of(ids[i - 1]) ? 0.5 : -0.5;
-        variance += to - from > 1 ? static_cast<double>(to - from + 1) / 12 : 0;
-    }
-    report("within a millisecond: rises and falls", rises / std::sqrt(variance), one_value);
-}
-
-// Two successive milliseconds: the same field twice, and the ids of the same count.
+// Two successive milliseconds: the same field twice.
 void test_successive(const numbers &ids, const std::vector<span> &ms) {
-    double equal = 0, expected = 0, products = 0, squares = 0;
-    std::uint64_t pairs = 0;
-    std::array<std::uint64_t, 22> differ{};
+    double equal = 0, expected = 0;
     std::vector<std::uint64_t> seen(1 << 22, 0);
     for (std::size_t m = 0; m < ms.size(); ++m) {
         const auto [from, to] = ms[m];
@@ -255,27 +221,12 @@ void test_successive(const numbers &ids, const std::vector<span> &ms) {
             for (std::size_t i = from; i < to; ++i)
                 equal += seen[random_of(ids[i])] == m;
             expected += static_cast<double>(to - from) * static_cast<double>(end - before) / population;
-            for (std::size_t i = from, j = before; i < to && j < end; ++i, ++j) {
-                const double x = static_cast<double>(random_of(ids[i])) / population - 0.5;
-                const double y = static_cast<double>(random_of(ids[j])) / population - 0.5;
-                products += x * y;
-                squares += x * x;
-                ++pairs;
-                for (std::size_t k = 0; k < 22; ++k)
-                    differ[k] += (random_of(ids[i]) ^ random_of(ids[j])) >> k & 1;
-            }
         }
         for (std::size_t i = from; i < to; ++i)
             seen[random_of(ids[i])] = m + 1;
     }
     report("successive milliseconds: fields that both have", (equal - expected) / std::sqrt(expected),
            one_value);
-    report("successive milliseconds: correlation at the same count",
-           products / squares * std::sqrt(static_cast<double>(pairs)), one_value);
-    double greatest = 0;
-    for (const auto count : differ)
-        keep_greater(greatest, coin_z(count, pairs));
-    report("successive milliseconds: bits at the same count (the worst bit)", greatest, greatest_of_many);
 }
 
 void test_milliseconds(const numbers &ids) {
@@ -288,15 +239,7 @@ void test_milliseconds(const numbers &ids) {
                 static_cast<std::uint64_t>(all.end() - std::unique(all.begin(), all.end())));
 
     test_cells(ids, ms);
-    test_rises(ids, ms);
     test_successive(ids, ms);
-
-    // The first id of a millisecond, which is all that a quiet server shows.
-    std::vector<std::uint64_t> cells(16);
-    for (const auto [from, to] : ms)
-        ++cells[random_of(ids[from]) >> 18];
-    if (ms.size() >= 80)
-        report("first field of a millisecond: the upper 4 bits (chi-square)", chi_square_z(cells), one_value);
 }
 
 std::uint64_t low64(const octets &o) {
