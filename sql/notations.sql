@@ -1,6 +1,7 @@
 -- Typed ids in every notation: a type prefix and a codec of 16 octets.
 \getenv srcdir PG_ABS_SRCDIR
 \i :srcdir/test/lib/helpers.sql
+
 CREATE SCHEMA notations;
 SET search_path = notations, public;
 SET TimeZone = 'UTC';
@@ -120,3 +121,161 @@ FROM unnest(ARRAY['plain', 'product', 'customer', 'either']) type;
 -- They go as others do.
 SET client_min_messages = warning;
 DROP SCHEMA notations CASCADE;
+
+\echo '-- ========== Numbers of 8 bytes, by value: notation uid11 =========='
+SET max_parallel_workers_per_gather = 0;
+SET jit = off;
+
+SELECT typeid_create_type('inv_id', 'inv', 'uid11'), typeid_create_type('bare_id', '', 'uid11'), typeid_create_type('user_id', 'user');
+SELECT * FROM typeid_types() ORDER BY prefix;
+SELECT typname, typlen, typbyval, typalign, typstorage, typcategory, obj_description(oid, 'pg_type') FROM pg_type
+ WHERE oid IN ('inv_id'::regtype, 'bare_id'::regtype) ORDER BY typname;
+\echo '-- The same functions, operators, classes and aggregates as other typed ids have, but for those of UUIDs and their time; and the skip'
+\echo '-- support of PostgreSQL 18, where that of UUIDs is core''s.'
+CREATE FUNCTION pg_temp.has(t regtype) RETURNS TABLE (what text) LANGUAGE sql AS $$
+    SELECT regexp_replace(replace(pg_describe_object(classid, objid, 0), t::text, 'T'), '^cast .*', 'casts') FROM pg_depend
+     WHERE classid NOT IN ('pg_amop'::regclass, 'pg_amproc'::regclass, 'pg_opfamily'::regclass) AND refclassid = 'pg_type'::regclass AND refobjid = t AND classid <> 'pg_type'::regclass
+       AND NOT pg_describe_object(classid, objid, 0) LIKE 'function %_skipsupport(internal)'
+$$;
+(SELECT 'number' AS only, what FROM pg_temp.has('inv_id') EXCEPT SELECT 'number', what FROM pg_temp.has('user_id'))
+UNION ALL (SELECT 'uuid', what FROM pg_temp.has('user_id') EXCEPT SELECT 'uuid', what FROM pg_temp.has('inv_id')) ORDER BY 1, 2;
+SELECT p.oid::regprocedure, lanname, prosrc FROM pg_proc p JOIN pg_language l ON l.oid = prolang
+ WHERE proname LIKE 'inv_id%' AND 'inv_id'::regtype = ANY (prorettype || proargtypes::oid[]) AND lanname <> 'c' ORDER BY p.oid::regprocedure::text COLLATE "C";
+SELECT p.oid::regprocedure FROM pg_proc p
+ WHERE 'inv_id'::regtype = ANY (prorettype || proargtypes::oid[]) AND prokind = 'f'
+   AND (obj_description(oid, 'pg_proc') IS NULL OR NOT proisstrict OR proparallel <> 's' OR provolatile <> 'i' OR procost <> 1);
+SELECT opcname, opcdefault, pg_temp.is_valid_class(oid) FROM pg_opclass WHERE opcintype = 'inv_id'::regtype ORDER BY opcname;
+
+\echo '-- Nothing of a type stays behind DROP TYPE CASCADE, of one that was restored neither, once it has been upgraded: a dump has no such tie.'
+DELETE FROM pg_depend WHERE classid = 'pg_proc'::regclass AND objid = to_regprocedure('inv_id_skipsupport(internal)') AND refobjid = 'inv_id'::regtype;
+SELECT typeid_upgrade_type('inv_id');
+SELECT oid::regprocedure FROM pg_proc WHERE proname LIKE 'inv@_id@_%' ESCAPE '@'
+   AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_proc'::regclass AND objid = pg_proc.oid AND refobjid = 'inv_id'::regtype);
+
+\echo '-- ---------- text ----------'
+
+SELECT inv_id 'inv_5cnUbceUUfj', '"inv_11111111112"'::text::inv_id, 'jpXCZedGfVQ'::varchar::bare_id, (inv_id 'inv_11111111112')::text || '!' AS text,
+       to_json(inv_id 'inv_11111111112');
+SELECT type, text, pg_temp.error_of(format('SELECT %L::%s', text, type)) FROM (VALUES
+    ('inv_id', 'inv_1111111111'), ('inv_id', 'inv_111111111111'), ('inv_id', 'inv_1111O111111'), ('inv_id', 'inv_jpXCZedGfVR'), ('inv_id', '11111111112'),
+    ('inv_id', 'order_11111111112'), ('inv_id', 'INV_11111111112'), ('inv_id', '"inv_11111111112'), ('inv_id', '42'), ('bare_id', 'inv_11111111112'),
+    ('bare_id', '_11111111112'), ('inv_id', '')) AS v(type, text);
+\echo '-- The text of uid11 behind the prefix, for any number; and in the order of unsigned numbers.'
+SELECT count(*), bool_and(n::inv_id::text = 'inv_' || n::inv_id::uid11::text AND n::inv_id::text::inv_id::bigint = n AND n::bare_id::text = n::bare_id::uid11::text
+                          AND n::inv_id::uid11::bare_id::bigint = n AND uid11_send(n::inv_id::uid11) = inv_id_send(n::inv_id)) AS all
+  FROM (SELECT ('x' || md5(i::text))::bit(64)::bigint AS n FROM generate_series(1, 5000) AS i) AS s;
+
+\echo '-- Searches against the text: 2000 random numbers, starts of every length and patterns made of them, by sequence and by index.'
+CREATE TABLE searched AS SELECT n::inv_id AS id, n::inv_id::text AS text
+  FROM (SELECT ('x' || md5(i || 'searched'))::bit(64)::bigint >> (i % 64) AS n FROM generate_series(1, 2000) AS i) AS s;
+CREATE INDEX ON searched (id);
+ANALYZE searched;
+CREATE FUNCTION pg_temp.found(start text) RETURNS TABLE (law text, same boolean) LANGUAGE plpgsql AS $$
+DECLARE
+    pattern text;
+BEGIN
+    RETURN QUERY EXECUTE format('SELECT ''^@'', count(*) FILTER (WHERE id ^@ %1$L) = count(*) FILTER (WHERE text ^@ %1$L)
+        AND count(*) FILTER (WHERE id ^@ %1$L AND text ^@ %1$L) = count(*) FILTER (WHERE text ^@ %1$L) FROM searched', start);
+    RETURN QUERY EXECUTE format('SELECT ''^@ by index'', (SELECT count(*) FROM searched WHERE id ^@ %1$L) = (SELECT count(*) FROM searched WHERE text ^@ %1$L)', start);
+    FOREACH pattern IN ARRAY ARRAY[start, start || '%', replace(start, '_', '\_') || '%', overlay(start || '%' PLACING '_' FROM 1 + length(start) / 2 FOR 1)] LOOP
+        RETURN QUERY EXECUTE format('SELECT ''LIKE'', (SELECT count(*) FROM searched WHERE id LIKE %1$L) = (SELECT count(*) FROM searched WHERE text LIKE %1$L)', pattern);
+        RETURN QUERY EXECUTE format('SELECT ''ILIKE'', (SELECT count(*) FROM searched WHERE id ILIKE %1$L) = (SELECT count(*) FROM searched WHERE text ILIKE %1$L)',
+                                    upper(pattern));
+    END LOOP;
+END $$;
+SET enable_seqscan = off;
+SELECT law, count(*), bool_and(same) AS all
+  FROM (SELECT left(text, n) AS start FROM (SELECT text FROM searched ORDER BY md5(text) LIMIT 5) AS few, generate_series(0, 15) AS n
+        UNION SELECT unnest('{x,inv_z,inv_jpX,inv_jpXCZedGfVR,"inv_1111111111111"}'::text[])) AS starts, pg_temp.found(start) GROUP BY 1 ORDER BY 1;
+RESET enable_seqscan;
+DROP TABLE searched;
+
+\echo '-- ---------- casts ----------'
+
+SELECT 42::inv_id::bigint AS int4, 42::smallint::inv_id::integer AS int2, (-1)::bigint::inv_id AS last, (-1)::bigint::inv_id::bigint AS back,
+       (1::bigint << 62)::inv_id::uid11::inv_id::bigint AS int8;
+SELECT query, pg_temp.error_of('SELECT ' || query) FROM unnest(ARRAY[
+    '(-1)::inv_id', '(-1)::smallint::inv_id', '(1::bigint << 31)::inv_id::integer', '(-1)::bigint::inv_id::integer', '2147483647::inv_id::integer',
+    '42::inv_id = 42', '42::inv_id = 42::bigint', '42 = 42::inv_id', '42::inv_id < 43', '42::inv_id IN (42)', '42::inv_id = xid_new()', 'sum(42::inv_id)',
+    'avg(42::inv_id)', '42::inv_id + 1', '-(42::inv_id)', '42::inv_id::uuid', '42::inv_id::numeric', '42::numeric::inv_id', '42::inv_id::typeid',
+    '42::inv_id::bare_id', '42::inv_id::bigint::bare_id', '42::inv_id::uid11::bare_id', '42::inv_id = 42::bare_id', 'coalesce(42::inv_id, 42)',
+    '42::inv_id::smallint', '42::inv_id::user_id', 'typeid_generate(''inv'')::inv_id', 'inv_id_new()',
+    'typeid_create_type(''a_id'', ''a'', ''uid11'', 0, true)', 'typeid_create_type(''a_id'', ''a'', ''uid12'')']) AS query;
+
+\echo '-- ---------- what typed ids share, with values of the other size ----------'
+
+SELECT query, pg_temp.error_of('SELECT ' || query) FROM unnest(ARRAY[
+    'typed_id_to_text(42::inv_id)', 'typed_id_to_typeid(42::inv_id)', 'typed_number_to_text(user_id_new())', 'typed_number_to_integer(user_id_new())',
+    'typed_number_to_text(42::bigint)', 'typed_number_to_integer(''x''::text)', 'typed_number_to_text(NULL::user_id)', 'typed_number_to_text(42::inv_id)']) AS query;
+SELECT typed_id_prefix_lower('inv_', 'inv notation=uid11') AS uuid, typed_number_prefix_lower('user_', 'user') AS number,
+       typed_number_prefix_lower('inv_2', 'inv notation=uid11') AS lower, typed_number_prefix_upper('inv_2', 'inv notation=uid11') AS upper,
+       typed_number_prefix_upper('', 'inv notation=uid11') AS all, typed_number_prefix_upper('x', 'inv notation=uid11') AS none,
+       typed_number_prefix_upper('', 'inv notation=uid11 accept=uuid') AS nonsense;
+\echo '-- A type''s functions may not be declared with the other layout.'
+SELECT query, pg_temp.sqlstate_of(query) FROM unnest(ARRAY[
+    $$CREATE FUNCTION pg_temp.f(user_id) RETURNS bytea LANGUAGE typed_id STRICT AS 'send inv notation=uid11'$$,
+    $$CREATE FUNCTION pg_temp.f(inv_id) RETURNS bytea LANGUAGE typed_id STRICT AS 'send inv'$$,
+    $$CREATE FUNCTION pg_temp.f(inv_id) RETURNS text LANGUAGE typed_id STRICT AS 'to_text inv notation=uid11'$$,
+    $$CREATE FUNCTION pg_temp.f(uuid) RETURNS inv_id LANGUAGE typed_id STRICT AS 'from_uuid inv notation=uid11'$$]) AS query;
+CREATE FUNCTION pg_temp.out(inv_id) RETURNS cstring LANGUAGE c STRICT AS '$libdir/base62id', 'typed_id_out';
+CREATE FUNCTION pg_temp.out(user_id) RETURNS cstring LANGUAGE c STRICT AS '$libdir/base62id', 'typed_number_out';
+SELECT pg_temp.error_of('SELECT pg_temp.out(42::inv_id)') AS id, pg_temp.error_of('SELECT pg_temp.out(user_id_new())') AS number;
+
+\echo '-- ---------- tables ----------'
+
+\echo '-- A table of bigint changes, and changes back, without a rewrite.'
+CREATE TABLE invoices (id bigint PRIMARY KEY, parent bigint REFERENCES invoices, n integer);
+INSERT INTO invoices SELECT i, nullif(i / 2, 0), i FROM generate_series(1, 3000) AS i;
+CREATE SEQUENCE invoices_seq START 3001;
+SELECT pg_relation_filenode('invoices') AS file \gset
+ALTER TABLE invoices DROP CONSTRAINT invoices_parent_fkey, ALTER id TYPE inv_id, ALTER parent TYPE inv_id, ADD FOREIGN KEY (parent) REFERENCES invoices;
+ALTER TABLE invoices ALTER id SET DEFAULT nextval('invoices_seq');
+SELECT pg_relation_filenode('invoices') = :file AS not_rewritten;
+INSERT INTO invoices (n) VALUES (0) RETURNING id, id::bigint;
+INSERT INTO invoices VALUES (4000, 'inv_11111111112', 0), (5000::smallint, 7, 0) RETURNING *;
+SELECT pg_temp.sqlstate_of('INSERT INTO invoices VALUES (-1)') AS negative, pg_temp.sqlstate_of('INSERT INTO invoices VALUES (6000, 7000)') AS no_such_parent;
+ANALYZE invoices;
+SELECT min(id), max(id), min(id)::bigint AS min_number, max(id)::bigint AS max_number, count(DISTINCT id) FROM invoices;
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+SELECT pg_temp.plan_of($$SELECT FROM invoices WHERE id = 'inv_1111111111j'$$);
+SELECT pg_temp.plan_of($$SELECT FROM invoices WHERE id ^@ 'inv_1111111112'$$);
+SELECT pg_temp.plan_of($$SELECT FROM invoices WHERE id LIKE 'inv\_1111111112%'$$);
+PREPARE by_text(text) AS SELECT count(*) FROM invoices WHERE id ^@ $1;
+PREPARE by_pattern(text) AS SELECT count(*) FROM invoices WHERE id LIKE $1;
+PREPARE by_id(text) AS SELECT n FROM invoices WHERE id = $1;
+SET plan_cache_mode = force_generic_plan;
+SELECT pg_temp.plan_of($$EXECUTE by_text(NULL)$$);
+SELECT pg_temp.plan_of($$EXECUTE by_pattern(NULL)$$);
+SELECT pg_temp.plan_of($$EXECUTE by_id(NULL)$$);
+EXECUTE by_text('inv_1111111112');
+EXECUTE by_pattern('inv\_1111111112%');
+EXECUTE by_text('order_');
+EXECUTE by_id('inv_1111111111j');
+RESET enable_seqscan;
+RESET enable_bitmapscan;
+RESET plan_cache_mode;
+SELECT count(*) FILTER (WHERE id::text ^@ 'inv_1111111112') AS text, count(*) FILTER (WHERE id::text ILIKE 'INV\_1111111112%') AS ilike,
+       count(*) FILTER (WHERE id ILIKE 'INV\_1111111112%') AS id_ilike FROM invoices;
+SELECT count(*) AS joined FROM invoices a JOIN invoices b ON b.id = a.parent;
+\echo '-- beside a bigint: a view, an index on the expression, and the bigint''s own index'
+CREATE TABLE numbers (id bigint PRIMARY KEY);
+INSERT INTO numbers SELECT generate_series(1, 3000);
+ANALYZE numbers;
+SELECT pg_temp.plan_of($$SELECT FROM numbers WHERE id = 'inv_1111111111j'::inv_id::bigint$$);
+SELECT count(*) FROM numbers n JOIN invoices i ON i.id::bigint = n.id;
+\echo '-- partitions by range; hashes are those of uid11'
+CREATE TABLE parts (id inv_id) PARTITION BY RANGE (id);
+CREATE TABLE parts_1 PARTITION OF parts FOR VALUES FROM (MINVALUE) TO ('inv_11111111211');
+CREATE TABLE parts_2 PARTITION OF parts FOR VALUES FROM ('inv_11111111211') TO (MAXVALUE);
+INSERT INTO parts SELECT id FROM invoices;
+SELECT tableoid::regclass, count(*) FROM parts GROUP BY 1 ORDER BY 1;
+SELECT pg_temp.plan_of($$SELECT FROM parts WHERE id ^@ 'inv_11111111'$$);
+SELECT bool_and(inv_id_hash(id) = uid11_hash(u) AND inv_id_hash_extended(id, 7) = uid11_hash_extended(u, 7)) AS hashes
+  FROM (SELECT id, id::uid11 AS u FROM invoices) AS i;
+ALTER TABLE invoices DROP CONSTRAINT invoices_parent_fkey, ALTER id DROP DEFAULT, ALTER id TYPE bigint, ALTER parent TYPE bigint;
+SELECT pg_relation_filenode('invoices') = :file AS not_rewritten, count(*), sum(id) FROM invoices;
+DROP TABLE invoices, numbers, parts;
+DROP SEQUENCE invoices_seq;
+SET client_min_messages = warning;
+DROP TYPE inv_id, bare_id, user_id CASCADE;

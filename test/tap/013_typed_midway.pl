@@ -1,5 +1,5 @@
 # Typed ids made by an owner whose calls are canceled at any moment, whose backend is terminated, and whose transactions are
-# prepared and outlive a crash; and what autovacuum runs of his. sql/typed_midway.sql has what one session can show.
+# prepared and outlive a crash; and what autovacuum runs of his. sql/typed_owner.sql has what one session can show.
 
 use strict;
 use warnings;
