@@ -117,6 +117,7 @@ defmodule Base62id do
 
   @doc "The type prefix of a typeid, or of a typed id in another notation, which may have an underscore behind it."
   def type_prefix(id, notation \\ "typeid")
+  def type_prefix(id, _) when byte_size(id) > @longest, do: ""
   def type_prefix(id, "typeid"), do: elem(split(unquoted(id)), 0) || ""
 
   def type_prefix(id, notation) do

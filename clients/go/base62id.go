@@ -561,6 +561,9 @@ func IsValidIn(notation, text, prefix string) bool {
 // TypePrefixIn gives the type prefix of a typed id: behind it stand an underscore and as many symbols as the notation
 // has, among which may be underscores.
 func TypePrefixIn(notation, id string) string {
+	if len(id) > longest {
+		return ""
+	}
 	bare := unquoted(id)
 	separator := strings.LastIndexByte(bare, '_')
 	if f, err := formatOf(notation); err == nil && f != typeid {

@@ -109,6 +109,7 @@ export function fromNumber(given: bigint | number, prefix = "", key?: Uint8Array
         x = Math.floor(given / 0x100000000) | 0;
         y = given | 0;
     } else {
+        if (typeof given !== "bigint") throw new TypeError(`a bigint is wanted, not a ${typeof given}`);
         const view = new DataView(new ArrayBuffer(8));
         const bigints = view as unknown as BigIntView;
         bigints.setBigInt64(0, given);

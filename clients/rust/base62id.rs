@@ -524,6 +524,7 @@ pub fn type_prefix_in<'a>(notation: &str, id: &'a str) -> &'a str {
         Ok(format) if notation != "typeid" => bare.len().checked_sub(format.length + 1),
         _ => bare.rfind('_'),
     };
+    let separator = separator.filter(|_| id.len() <= LONGEST);
     separator.and_then(|at| bare.get(..at)).unwrap_or("")
 }
 

@@ -13,6 +13,20 @@ function read(callable $how): ?string
     }
 }
 
+/** What each call gives, or says. */
+function said(callable $how, array $calls): string
+{
+    $said = '';
+    foreach ($calls as $call) {
+        try {
+            $said .= $how(call_user_func_array([Codec::class, array_shift($call)], $call), true);
+        } catch (Throwable $error) {
+            $said .= $how($error, true);
+        }
+    }
+    return $said;
+}
+
 function made(int $count): string
 {
     for ($ids = ''; $count > 0; --$count) {
@@ -39,7 +53,7 @@ if ($argv[2] !== 'lines') { // PHP has no threads: its workers are processes, to
 while (($line = fgets(STDIN)) !== false) {
     [$operation, $name, $prefix, $text, $a, $b] = [...explode("\t", rtrim($line, "\n")), '', '', ''];
     $prefixed = $prefix === '-' ? null : $prefix;
-    $answer = [];
+    $answer = $calls = [];
     switch ($operation) {
         case 'decode':
             $octets = read(fn () => Codec::decode($name, $text));
@@ -68,18 +82,26 @@ while (($line = fgets(STDIN)) !== false) {
                 $key = substr($text, 0, 15) . chr($i % 200);
                 $texts[Codec::fromNumber(42, $prefix, $key)] = Codec::toNumber(array_keys($texts)[$i % 200] ?? 'inv_11111111111', $prefix, $key);
             }
-            try {
-                Codec::fromNumber(42, $prefix, substr($text, 1));
-            } catch (InvalidArgumentException $error) {
-                $answer = [array_values($texts) === array_fill(0, 200, 42) && !str_contains("$error", 'secret') ? 'true' : 'false'];
+            foreach ([substr($text, 1), "$text$text", str_split($text), null] as $given) {
+                array_push($calls, ['fromNumber', 42, $prefix, $given], ['toNumber', '', $prefix, $given]);
             }
+            $shown = said('print_r', [...$calls, ['fromNumber', 42, 'No', $text], ['fromNumber', 'x', $prefix, $text], ['toNumber', '', $prefix, $text]]);
+            $answer = [array_values($texts) === array_fill(0, 200, 42) && !str_contains($shown, 'secret') ? 'true' : 'false'];
             break;
         case 'long':
-            try {
-                Codec::parse($name, str_repeat($text, 1000000), $prefixed);
-            } catch (InvalidArgumentException $error) {
-                $answer = [strlen($error->getMessage()) < 400 ? 'true' : 'false'];
+            $long = str_repeat($text, 1000000);
+            foreach (['parse', 'isValid', 'prefixRange', 'toColumn', 'fromColumn', 'fromUuid', 'pattern'] as $of) {
+                array_push($calls, [$of, $name, $long, $prefixed ?? ''], [$of, $name, '', $long], [$of, $long, '', '']);
             }
+            foreach (['decode', 'encode', 'toUuid', 'timestamp'] as $of) {
+                array_push($calls, [$of, $name, $long], [$of, $long, '']);
+            }
+            array_push($calls, ['suffix', $long], ['typePrefix', $long], ['typePrefix', $long, $name], ['newId', $long], ['newId', '', $long], ['toNumber', $long]);
+            array_push($calls, ['fromNumber', 42, $long], ['fromNumber', 42, '', $long], ['toNumber', '', $long], ['toNumber', '11111111111', '', $long]);
+            $begun = getrusage()['ru_utime.tv_sec'] * 1000000 + getrusage()['ru_utime.tv_usec'];
+            $longest = max(array_map(fn ($call) => strlen(said(fn ($e) => is_object($e) && $e instanceof Throwable ? $e->getMessage() : print_r($e, true), [$call])), $calls));
+            $used = getrusage()['ru_utime.tv_sec'] * 1000000 + getrusage()['ru_utime.tv_usec'] - $begun;
+            $answer = [$longest < 400 && $used < 300000 ? 'true' : "$longest $used"];
     }
     echo implode("\t", $answer), "\n";
 }

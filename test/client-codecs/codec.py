@@ -1,8 +1,11 @@
+import functools
 import os
 import re
 import sys
 import threading
+import time
 import traceback
+import uuid
 
 import base62id as b
 
@@ -14,21 +17,57 @@ def read(function, *arguments, **named):
         return None
 
 
+def said(*calls):
+    texts = []
+    for call in calls:
+        try:
+            texts.append(repr(call()))
+        except Exception as error:
+            # The variables of our frames, as a report of errors has them.
+            told = traceback.TracebackException.from_exception(error, capture_locals=True)
+            texts.append(f"{error} {[frame.locals for frame in told.stack if frame.filename == b.__file__]}")
+    return texts
+
+
 def long(name, text, prefix):
-    try:
-        b.parse(name, text * 1_000_000, prefix)
-    except b.InvalidId as error:
-        return "true" if len(str(error)) < 400 else "false"
+    text, none, octets, begun = text * 1_000_000, prefix or "", text.encode() * 1_000_000, time.process_time()
+    kind = b.Kind(name, prefix)
+    messages = []
+    for call in (
+        *(functools.partial(of, name, text, prefix) for of in (b.parse, b.is_valid, b.to_uuid)),
+        *(functools.partial(of, name, text) for of in (b.decode, b.timestamp, b.from_uuid)),
+        *(functools.partial(of, name, text, none) for of in (b.prefix_range, b.to_column, b.from_column)),
+        *(functools.partial(of, name, "", text) for of in (b.parse, b.is_valid, b.prefix_range, b.to_column, b.from_column, b.to_uuid)),
+        *(functools.partial(of, text) for of in (b.suffix, b.to_number, b.from_number, b.new_id, kind.parse, kind.octets, kind.text)),
+        *(functools.partial(of, text, "") for of in (b.parse, b.is_valid, b.decode, b.encode, b.to_uuid, b.timestamp, b.prefix_range)),
+        *(functools.partial(of, "", text) for of in (b.new_id, b.type_prefix, b.to_number)),
+        functools.partial(b.type_prefix, text, name),
+        functools.partial(b.encode, name, octets),
+        functools.partial(b.from_uuid, name, uuid.UUID(int=0), text),
+        functools.partial(b.from_number, 42, text),
+        functools.partial(b.from_number, 42, none, octets),
+        functools.partial(b.to_number, "", none, octets),
+    ):
+        try:
+            messages.append(str(call()))
+        except Exception as error:
+            messages.append(str(error))
+    told = [message[:50] for message in messages if len(message) >= 400]
+    return "true" if not told and time.process_time() - begun < 0.3 else f"{told} {time.process_time() - begun}"
 
 
 def keys(text, prefix):
     all_keys = [text[:15].encode() + bytes([i]) for i in range(200)]
     texts = [b.from_number(42, prefix, key) for key in all_keys]
     again = [b.from_number(b.to_number(id, prefix, key), prefix, key) for id, key in zip(texts, all_keys)]
-    try:
-        b.from_number(42, prefix, text[1:].encode())
-    except ValueError:
-        return "true" if again == texts and len(set(texts)) == 200 and "secret" not in traceback.format_exc() else "false"
+    key = text.encode()
+    shown = said(
+        *(functools.partial(b.from_number, 42, prefix, given) for given in (key[1:], key * 2, text, bytearray(key), [key], {text: 1})),
+        *(functools.partial(b.to_number, "", prefix, given) for given in (key[1:], key, text)),
+        *(functools.partial(b.from_number, *given, key) for given in ((42, "No"), (42, "\ud800"), (42, None), (1 << 64, prefix))),
+        lambda: (b, b._mask(key, prefix)),
+    )
+    return "true" if again == texts and len(set(texts)) == 200 and "secret" not in str(shown) else f"false {shown}"
 
 
 def column(name, text, prefix, accept_uuid):

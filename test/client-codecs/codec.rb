@@ -6,6 +6,15 @@ rescue Base62id::InvalidId
   nil
 end
 
+# What each call gives, or says.
+def said(*calls)
+  calls.map do |name, *given|
+    Base62id.public_send(name, *given).inspect
+  rescue StandardError => e
+    e.full_message(highlight: false).lines.grep_v(/^\s+(from|\d+:) /).join
+  end
+end
+
 if ARGV.first == "lines"
   $stdin.each_line(chomp: true) do |line|
     operation, name, prefix, text, *f = line.split("\t", -1)
@@ -30,17 +39,29 @@ if ARGV.first == "lines"
         keys = Array.new(200) { |i| text[...15].b << i }
         texts = keys.map { |key| Base62id.from_number(42, prefix, key) }
         again = keys.zip(texts).all? { |key, id| Base62id.to_number(id, prefix, key) == 42 && Base62id.from_number(42, prefix, key) == id }
-        begin
-          Base62id.from_number(42, prefix, text[1..])
-        rescue ArgumentError => e
-          [again && texts.uniq == texts && "#{e.full_message}#{Base62id.inspect}" !~ /secret/]
-        end
+        key = text.b
+        shown = said(
+          *[key[1..], key * 2, key.bytes, [key], { key => 1 }, key.to_sym].map { |given| [:from_number, 42, prefix, given] },
+          *[key[1..], key, key.bytes].map { |given| [:to_number, "", prefix, given] },
+          *[[42, "No"], [42, "\xff"], [42, nil], [1 << 64, prefix], ["x", prefix]].map { |given| [:from_number, *given, key] },
+          [:inspect]
+        )
+        [again && texts.uniq == texts && shown.join !~ /secret|115, 101, 99/]
       when "long"
-        begin
-          Base62id.parse(name, text * 1_000_000, prefix == "-" ? nil : prefix)
-        rescue Base62id::InvalidId => e
-          [e.message.length < 400]
-        end
+        long = text * 1_000_000
+        prefix = nil if prefix == "-"
+        begun = Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID)
+        shown = said(
+          *%i[parse valid? pattern].flat_map { |of| [[of, name, long, prefix], [of, name, "", long], [of, long, "", prefix]] },
+          *%i[prefix_range to_column from_column from_uuid].flat_map { |of| [[of, name, long, prefix || ""], [of, name, "", long], [of, long, "", ""]] },
+          *%i[decode encode to_uuid timestamp].flat_map { |of| [[of, name, long], [of, long, ""]] },
+          *%i[suffix type_prefix new_id to_number].map { |of| [of, long] }, [:type_prefix, long, name], [:new_id, "", long],
+          [:from_uuid, name, "00000000-0000-0000-0000-000000000000", long], [:to_number, "", long],
+          [:from_number, 42, long], [:from_number, 42, prefix || "", long], [:to_number, "", prefix || "", long]
+        )
+        used = Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID) - begun
+        told = shown.select { |message| message.length > 400 }
+        [told.empty? && used < 0.3 ? true : "#{told.map { |message| message[0, 50] }} #{used}"]
       end
     puts answer.join("\t")
   end

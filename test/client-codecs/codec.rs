@@ -7,6 +7,7 @@ use std::io::{BufRead, Write};
 extern "C" {
     fn fork() -> i32;
     fn wait(status: *mut i32) -> i32;
+    fn clock_gettime(clock: i32, time: &mut [i64; 2]) -> i32;
 }
 
 fn made(count: usize) -> String {
@@ -58,14 +59,41 @@ fn answer(f: &[&str]) -> Option<String> {
                 shown
             };
             let texts: Vec<String> = (0..200).map(&mut shown).collect();
-            (texts == (0..200).map(&mut shown).collect::<Vec<_>>()).to_string()
+            let again = texts == (0..200).map(&mut shown).collect::<Vec<_>>();
+            let told = format!("{:?} {:?}", from_number(42, "No", Some(&key)), to_number("", prefix, Some(&key)));
+            (again && !told.contains("secret") && !told.contains("115, 101, 99")).to_string()
         }
-        _ => {
-            let text = text.repeat(1_000_000);
-            let error = if prefix == "-" { parse(name, &text) } else { parse_in(name, &text, prefix) }.unwrap_err();
-            (error.to_string().chars().count() < 400).to_string()
-        }
+        _ => long(name, if prefix == "-" { "" } else { prefix }, &text.repeat(1_000_000)),
     })
+}
+
+/// Whether of a long text, wherever it is given, little is said, and soon.
+fn long(name: &str, prefix: &str, text: &str) -> String {
+    let begun = cpu_time();
+    let made = Made { masked: true, accept_uuid: true };
+    let mut said = Vec::new();
+    for (name, text, prefix) in [(name, text, prefix), (name, "", text), (text, "", "")] {
+        said.extend([parse(name, text), parse_in(name, text, prefix), parse_made(name, text, prefix, made)].map(|id| format!("{id:?}")));
+        said.extend([decode(name, text), decode_in(name, text, prefix)].map(|octets| format!("{octets:?}")));
+        said.extend([encode(name, text.as_bytes()), encode_in(name, text.as_bytes(), prefix)].map(|id| format!("{id:?}")));
+        said.extend([is_valid(name, text), is_valid_in(name, text, prefix)].map(|valid| valid.to_string()));
+        said.extend([from_uuid(name, &[0; 16], prefix), from_column(name, text, prefix), suffix(text)].map(|id| format!("{id:?}")));
+        said.extend([to_uuid(name, text), parse_uuid(text), to_column(name, text, prefix, true)].map(|uuid| format!("{uuid:?}")));
+        said.extend([type_prefix(text), type_prefix_in(name, text)].map(str::to_owned));
+        said.extend([pattern(name).err(), pattern_made(name, prefix, made).err()].map(|error| format!("{error:?}")));
+        said.extend([new_id(prefix), new_id_in(name, prefix), from_number(42, prefix, Some(&[0; 16]))].map(|id| format!("{id:?}")));
+        said.push(format!("{:?} {:?}", prefix_range(name, text, prefix), timestamp(name, text)));
+        said.push(format!("{:?}", to_number(text, prefix, Some(&[0; 16]))));
+    }
+    let longest = said.iter().map(|one| one.chars().count()).max().unwrap();
+    let used = cpu_time() - begun;
+    if longest < 1200 && used < 0.3 { true.to_string() } else { format!("{longest} {used}") }
+}
+
+fn cpu_time() -> f64 {
+    let mut time = [0i64; 2];
+    unsafe { clock_gettime(2, &mut time) };
+    time[0] as f64 + time[1] as f64 / 1e9
 }
 
 fn main() {

@@ -471,9 +471,9 @@ class Kind(NamedTuple):
 
 def type_prefix(id: str, notation: str = "typeid") -> str:
     """The type prefix of a typeid, or of a typed id in another notation, which may have an underscore behind it."""
-    if not isinstance(id, str):
+    if not isinstance(id, str) or len(id) > _LONGEST:
         raise _refusal(notation, id, None)
-    bare = id[1:-1] if len(id) >= 2 and id[0] == id[-1] == '"' else id
+    bare = _bare(id)
     return bare.rpartition("_")[0] if notation == "typeid" else bare[: -_format(notation).length - 1]
 
 

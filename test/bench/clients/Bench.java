@@ -32,7 +32,10 @@ public class Bench {
         Base62id user = Base62id.of("typeid", "user"), ulids = Base62id.of("ulid"), base62ids = Base62id.of("base62id");
         Base62id invoice = Base62id.of("uid11", "inv").key("0123456789abcdef".getBytes());
         String id = user.fromUuid(uuid), ulid = ulids.fromUuid(uuid), base62id = base62ids.fromUuid(uuid), masked = invoice.fromNumber(123456789);
+        byte[] octets = id.getBytes();
         Supplier<Object> made = () -> UUID.randomUUID().toString(), read = () -> UUID.fromString(text), written = uuid::toString;
+        cell("an empty call", () -> uuid, "", null);
+        cell("a text of 31 octets", () -> new String(octets, java.nio.charset.StandardCharsets.ISO_8859_1), "", null);
         cell("new TypeID", user::newId, "java.util.UUID, text", made);
         cell("new ULID", Base62id::newUlid, "java.util.UUID, text", made);
         cell("new UUID version 7", Base62id::newUuid, "java.util.UUID", UUID::randomUUID);

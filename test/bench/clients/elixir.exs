@@ -1,4 +1,20 @@
 # Prints CELL, PACKAGE and calls per second, for scripts/bench-clients.
+defmodule Bench do
+  def empty(_, _, _), do: nil
+
+  def seconds(call, calls) do
+    {time, _} = :timer.tc(fn -> repeat(call, calls) end)
+    max(time, 1) / 1_000_000 / calls
+  end
+
+  defp repeat(_, 0), do: :ok
+
+  defp repeat(call, calls) do
+    call.()
+    repeat(call, calls - 1)
+  end
+end
+
 uuid = "01890a5d-ac96-774b-bcce-b302099a8057"
 {:ok, id} = Base62id.from_uuid("typeid", uuid, "user")
 {:ok, ulid} = Base62id.from_uuid("ulid", uuid)
@@ -26,6 +42,7 @@ end
 back = fn -> written.(read.()) end
 
 cells = [
+  {"an empty call", fn -> Bench.empty("typeid", id, "user") end, nil},
   {"new TypeID", fn -> Base62id.new_id("user") end, made},
   {"new ULID", fn -> Base62id.new_ulid() end, made},
   {"new UUID version 7", fn -> Base62id.new_uuid() end, made},
@@ -40,20 +57,6 @@ cells = [
   {"mask a number", fn -> Base62id.from_number(123_456_789, "inv", key) end, nil},
   {"unmask a number", fn -> Base62id.to_number(masked, "inv", key) end, nil}
 ]
-
-defmodule Bench do
-  def seconds(call, calls) do
-    {time, _} = :timer.tc(fn -> repeat(call, calls) end)
-    max(time, 1) / 1_000_000 / calls
-  end
-
-  defp repeat(_, 0), do: :ok
-
-  defp repeat(call, calls) do
-    call.()
-    repeat(call, calls - 1)
-  end
-end
 
 for {cell, ours, other} <- cells do
   packages = [{"base62id", ours} | if(other, do: [{"by hand", other}], else: [])]

@@ -33,6 +33,9 @@ func seconds(call func(), calls int) float64 {
 	return (used() - begun + 1e-9) / float64(calls)
 }
 
+//go:noinline
+func empty(name, text, prefix string) {}
+
 func main() {
 	const uuidText = "01890a5d-ac96-774b-bcce-b302099a8057"
 	u, _ := ParseUUID(uuidText)
@@ -55,6 +58,7 @@ func main() {
 		ours     func()
 		packages map[string]func()
 	}{
+		{"an empty call", func() { empty("typeid", id, "user") }, nil},
 		{"new TypeID", func() { text, _ = NewID("user") }, map[string]func(){"google/uuid, text": func() { text = uuid.New().String() }}},
 		{"new ULID", func() { text = NewULID() }, map[string]func(){
 			"oklog/ulid": func() { text = oklog.MustNew(oklog.Timestamp(time.Now()), entropy).String() }}},

@@ -18,7 +18,12 @@ $version7 = ['ramsey/uuid' => method_exists($Uuid, 'uuid7') ? fn () => $Uuid::uu
 $read = ['ramsey/uuid' => fn () => $Uuid::fromString($uuid)];
 // A text is read, and another written.
 $back = ['ramsey/uuid, octets and back' => fn () => $Uuid::fromBytes($Uuid::fromString($uuid)->getBytes())->toString()];
+function nothing(string $name, string $text, ?string $prefix): void
+{
+}
+
 $cells = [
+    'an empty call' => [fn () => nothing('typeid', $id, 'user'), []],
     'new TypeID' => [fn () => Codec::newId('user'), $made],
     'new ULID' => [fn () => Codec::newUlid(), $made],
     'new UUID version 7' => [fn () => Codec::newUuid(), $version7],

@@ -16,7 +16,13 @@ ulid, b62 = base62id.from_uuid("ulid", value), base62id.from_uuid("base62id", va
 key = bytes(range(16))
 masked = base62id.from_number(123456789, "inv", key)
 
+
+def empty(name, text, prefix):
+    pass
+
+
 cells = {
+    "an empty call": {"base62id": lambda: empty("typeid", id, "user")},
     "new TypeID": {"base62id": lambda: base62id.new_id("user"), "uuid": lambda: str(uuid.uuid4())},
     "new ULID": {"base62id": base62id.new_ulid, "uuid": lambda: str(uuid.uuid4())},
     "new UUID": {"base62id": base62id.new_uuid, "uuid": uuid.uuid4},

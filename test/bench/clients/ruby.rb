@@ -17,7 +17,10 @@ own = -> { SecureRandom.uuid }
 octets = -> { [uuid.delete("-")].pack("H*") if Base62id::UUID.match?(uuid) }
 back = { "a UUID's octets, and back" => -> { octets.call.unpack("H8H4H4H4H12").join("-") } }
 read = { "a UUID's octets" => octets }
+def empty(name, text, prefix) = nil
+
 ours = {
+  "an empty call" => [-> { empty("typeid", id, "user") }, {}],
   "new TypeID" => [-> { Base62id.new_id("user") }, { "securerandom, uuid" => own }],
   "new ULID" => [-> { Base62id.new_ulid }, { "securerandom, uuid" => own, "ulid" => ULID && -> { ULID.generate } }],
   "new UUID version 7" => [-> { Base62id.new_uuid }, { "securerandom, uuid" => own, "securerandom, uuid_v7" => SecureRandom.respond_to?(:uuid_v7) && -> { SecureRandom.uuid_v7 } }],
