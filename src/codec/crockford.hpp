@@ -4,7 +4,7 @@
 // one.
 #pragma once
 
-#include "typeid.hpp"
+#include "codec.hpp"
 
 namespace base62id::codec::crockford {
 
@@ -45,16 +45,17 @@ constexpr bool read(std::string_view text, typename Codec::value &out) noexcept 
     return Codec::decode_exact(symbols, out);
 }
 
-// The aliases are of the suffix; the type prefix is folded to lower case.  Quotes are left out once, here,
-// and must not be left out again by what decodes the rest.
-constexpr bool read_typeid(std::string_view text, type_id::value &out) noexcept {
-    char symbols[type_id::max_text] = {};
+// A TypeID.  The aliases are of the suffix; the type prefix is folded to lower case.  Quotes are left out
+// once, here, and must not be left out again by what decodes the rest.
+template <class TypeId>
+constexpr bool read_typeid(std::string_view text, typename TypeId::value &out) noexcept {
+    char symbols[TypeId::max_text] = {};
     const std::size_t n = strip(text, symbols);
-    if (n < type_id::suffix_length || n > type_id::max_text || symbols[0] == '"')
+    if (n < TypeId::suffix_length || n > TypeId::max_text || symbols[0] == '"')
         return false;
     for (std::size_t i = 0; i < n; ++i)
-        symbols[i] = i < n - type_id::suffix_length ? lower(symbols[i]) : symbol(symbols[i]);
-    return static_cast<bool>(type_id::decode(std::string_view(symbols, n), out));
+        symbols[i] = i < n - TypeId::suffix_length ? lower(symbols[i]) : symbol(symbols[i]);
+    return static_cast<bool>(TypeId::decode(std::string_view(symbols, n), out));
 }
 
 } // namespace base62id::codec::crockford

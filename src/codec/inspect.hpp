@@ -7,6 +7,7 @@
 #include "baseuid.hpp"
 #include "crockford.hpp"
 #include "reading.hpp"
+#include "typeid.hpp"
 #include "uid11.hpp"
 #include "ulid.hpp"
 #include "uuid_fields.hpp"
@@ -104,7 +105,7 @@ constexpr std::string_view normalize_ulid(std::string_view text, char *room) noe
 }
 constexpr std::string_view normalize_typeid(std::string_view text, char *room) noexcept {
     type_id::value v;
-    if (!crockford::read_typeid(text, v))
+    if (!crockford::read_typeid<type_id>(text, v))
         return {};
     type_id::encode(v, room);
     return {room, type_id::view(v).text_length()};

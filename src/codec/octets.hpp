@@ -148,6 +148,11 @@ constexpr uuid make_uuid(std::uint64_t high, std::uint64_t low) noexcept {
     return v;
 }
 
+// A UUID's version, or 0 if its variant is another one than RFC 9562's (section 4.1).
+constexpr int version_of(const uuid &u) noexcept {
+    return u.low() >> 62 == 2 ? static_cast<int>(u.high() >> 12 & 0xf) : 0;
+}
+
 constexpr int compare(std::uint64_t a, std::uint64_t b) noexcept { return (a > b) - (a < b); }
 
 constexpr bool increment(std::uint64_t &v) noexcept { return ++v != 0; }

@@ -17,15 +17,15 @@ class speck64 {
     // All rounds in a row, in two registers.  Defined before use: clang 14 evaluates no
     // other function in a static_assert here.
     template <std::size_t... i>
-    [[gnu::always_inline]] constexpr std::uint64_t forth(std::uint64_t block,
-                                                         std::index_sequence<i...>) const noexcept {
+    [[gnu::always_inline]] constexpr std::uint64_t encrypt_rounds(std::uint64_t block,
+                                                                  std::index_sequence<i...>) const noexcept {
         auto x = static_cast<std::uint32_t>(block >> 32), y = static_cast<std::uint32_t>(block);
         (round(x, y, round_key_[i]), ...);
         return std::uint64_t{x} << 32 | y;
     }
     template <std::size_t... i>
-    [[gnu::always_inline]] constexpr std::uint64_t back(std::uint64_t block,
-                                                        std::index_sequence<i...>) const noexcept {
+    [[gnu::always_inline]] constexpr std::uint64_t decrypt_rounds(std::uint64_t block,
+                                                                  std::index_sequence<i...>) const noexcept {
         auto x = static_cast<std::uint32_t>(block >> 32), y = static_cast<std::uint32_t>(block);
         (undo(x, y, round_key_[rounds - 1 - i]), ...);
         return std::uint64_t{x} << 32 | y;
@@ -45,10 +45,10 @@ class speck64 {
     }
 
     [[gnu::always_inline]] constexpr std::uint64_t encrypt(std::uint64_t block) const noexcept {
-        return forth(block, std::make_index_sequence<rounds>{});
+        return encrypt_rounds(block, std::make_index_sequence<rounds>{});
     }
     [[gnu::always_inline]] constexpr std::uint64_t decrypt(std::uint64_t block) const noexcept {
-        return back(block, std::make_index_sequence<rounds>{});
+        return decrypt_rounds(block, std::make_index_sequence<rounds>{});
     }
 
   private:

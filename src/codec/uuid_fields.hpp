@@ -1,4 +1,4 @@
-// What a UUID says of itself: its version and its time (RFC 9562).
+// When a UUID was made, where its version says so (RFC 9562).
 #pragma once
 
 #include "uuidv7.hpp"
@@ -6,15 +6,10 @@
 namespace base62id::codec {
 
 struct uuid_fields {
-    // 0 if the variant is another one than RFC 9562's (section 4.1).
-    static constexpr int version(const uuid &u) noexcept {
-        return u.low() >> 62 == 2 ? static_cast<int>(u.high() >> 12 & 0xf) : 0;
-    }
-
     // Microseconds since 1970; false for a version that holds no time.
     static constexpr bool unix_us(const uuid &u, std::int64_t &us) noexcept {
         const std::uint64_t h = u.high();
-        switch (version(u)) {
+        switch (version_of(u)) {
         case 1: // section 5.1: the low 32 bits of the time, the middle 16, the version, the high 12
             us = since_1970((h & 0xfff) << 48 | (h >> 16 & 0xffff) << 32 | h >> 32);
             return true;
@@ -47,7 +42,7 @@ static_assert([] {
            at(0x1EC9414C232A6B00, 0xB3C89F6BDECED846) == 1'645'557'742'000'000 &&
            at(0x017F22E279B07CC3, 0x98C4DC0C0C07398F) == 1'645'557'742'000'000;
 }());
-static_assert(uuid_fields::version(make_uuid(0x2489E9AD2EE28E00, 0x8EC932D5F69181C0)) == 8); // appendix B.1
-static_assert(uuid_fields::version(uuid{}) == 0);
+static_assert(version_of(make_uuid(0x2489E9AD2EE28E00, 0x8EC932D5F69181C0)) == 8); // appendix B.1
+static_assert(version_of(uuid{}) == 0);
 
 } // namespace base62id::codec

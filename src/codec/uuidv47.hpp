@@ -6,7 +6,6 @@
 #pragma once
 
 #include "siphash.hpp"
-#include "uuid_fields.hpp"
 
 namespace base62id::codec {
 

@@ -281,10 +281,8 @@ void report_typed_ids(const report &r, const List *types, Oid called) {
 // --- indexes ---
 
 // Whether an index uses an operator class of the extension or of one of these types.
-bool is_over_ids(HeapTuple index, Relation indexes, Oid extension, const List *types) {
-    bool isnull;
-    const Datum d = fastgetattr(index, Anum_pg_index_indclass, RelationGetDescr(indexes), &isnull);
-    const auto *classes = reinterpret_cast<const oidvector *>(DatumGetPointer(d));
+bool is_over_ids(Datum indclass, Oid extension, const List *types) {
+    const auto *classes = reinterpret_cast<const oidvector *>(DatumGetPointer(indclass));
     for (int i = 0; i < classes->dim1; ++i)
         if (const Oid c = classes->values[i];
             (OidIsValid(extension) && getExtensionOfObject(OperatorClassRelationId, c) == extension) ||
@@ -299,18 +297,13 @@ void report_indexes(const report &r, const List *types, Oid called) {
     StringInfoData names;
     initStringInfo(&names);
     std::int64_t count = 0;
-    const Relation indexes = table_open(IndexRelationId, AccessShareLock);
-    const SysScanDesc scan = systable_beginscan(indexes, InvalidOid, false, nullptr, 0, nullptr);
-    for (HeapTuple t; HeapTupleIsValid(t = systable_getnext(scan));) {
+    each_tuple(IndexRelationId, InvalidOid, {}, [&](HeapTuple t, TupleDesc columns) {
         const auto *row = reinterpret_cast<const FormData_pg_index *>(GETSTRUCT(t));
-        const char *name = row->indisvalid || !is_over_ids(t, indexes, extension, types)
-                               ? nullptr
-                               : get_rel_name(row->indexrelid);
-        if (name != nullptr)
+        if (row->indisvalid || !is_over_ids(column_of(t, Anum_pg_index_indclass, columns), extension, types))
+            return;
+        if (const char *name = get_rel_name(row->indexrelid); name != nullptr)
             appendStringInfo(&names, "%s%s", count++ == 0 ? "" : ", ", name);
-    }
-    systable_endscan(scan);
-    table_close(indexes, AccessShareLock);
+    });
     r.add("indexes", count == 0 ? "ok" : "warning",
           count == 0 ? "invalid indexes over ids"
                      : psprintf("invalid indexes over ids; REINDEX INDEX or drop: %s", names.data),
@@ -336,27 +329,20 @@ void report_output(const report &r) {
     StringInfoData all;
     initStringInfo(&all);
     int count = 0;
-    const Relation settings = table_open(DbRoleSettingRelationId, AccessShareLock);
-    const SysScanDesc scan = systable_beginscan(settings, InvalidOid, false, nullptr, 0, nullptr);
-    for (HeapTuple t; HeapTupleIsValid(t = systable_getnext(scan));) {
+    each_tuple(DbRoleSettingRelationId, InvalidOid, {}, [&](HeapTuple t, TupleDesc columns) {
         const auto *row = reinterpret_cast<const FormData_pg_db_role_setting *>(GETSTRUCT(t));
-        bool isnull;
-        const Datum config =
-            fastgetattr(t, Anum_pg_db_role_setting_setconfig, RelationGetDescr(settings), &isnull);
-        const char *output = isnull ? nullptr : output_of(config);
+        const Datum config = column_of(t, Anum_pg_db_role_setting_setconfig, columns);
+        const char *output = config == 0 ? nullptr : output_of(config);
         if (output == nullptr)
-            continue;
-        ++count;
+            return;
         const char *role = OidIsValid(row->setrole) ? GetUserNameFromId(row->setrole, true) : nullptr;
         const char *database = OidIsValid(row->setdatabase) ? get_database_name(row->setdatabase) : nullptr;
         appendStringInfo(
-            &all, "%s%s%s%s%s: %s", all.len == 0 ? "" : "; ", OidIsValid(row->setrole) ? "role " : "",
+            &all, "%s%s%s%s%s: %s", count++ == 0 ? "" : "; ", OidIsValid(row->setrole) ? "role " : "",
             role != nullptr ? role : "",
             OidIsValid(row->setdatabase) ? OidIsValid(row->setrole) ? " in database " : "database " : "",
             database != nullptr ? database : "", output);
-    }
-    systable_endscan(scan);
-    table_close(settings, AccessShareLock);
+    });
     r.add("base62id.output", count == 0 ? "ok" : "note",
           count == 0 ? "set for no role and no database" : all.data, count);
 }

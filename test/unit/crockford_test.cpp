@@ -41,7 +41,7 @@ TEST(crockford, reads_what_the_naive_reading_reads) {
         type_id::value v, v_expected;
         const exact_text given(text);
         const bool is_ulid = codec::crockford::read<ulid>(given, id),
-                   is_typeid = codec::crockford::read_typeid(given, v);
+                   is_typeid = codec::crockford::read_typeid<codec::type_id>(given, v);
         const std::string canonical = naive(text);
         ASSERT_EQ(is_ulid,
                   static_cast<bool>(codec::decode<ulid>(canonical, id_expected)) && canonical.size() == 26)

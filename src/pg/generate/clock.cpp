@@ -7,12 +7,8 @@
 
 namespace base62id::pg {
 
-namespace {
-
 constexpr std::int64_t postgres_epoch_us =
     std::int64_t{POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE} * USECS_PER_DAY; // 2000-01-01, in unix microseconds
-
-} // namespace
 
 std::uint64_t clock_unix_ns() {
     timespec now;

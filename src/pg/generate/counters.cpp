@@ -20,14 +20,12 @@ void use_up(counter &c, codec::counter_layout layout, std::uint64_t until_ms) {
         ;
 }
 
-namespace {
+static shared_counters own_counters; // of this process alone
 
-shared_counters own_counters; // of this process alone
+static codec::permutation22::secret fresh_secret;
+static void draw_secret() { fresh_secret = random_bits<codec::permutation22::secret>(); }
 
-codec::permutation22::secret fresh_secret;
-void draw_secret() { fresh_secret = random_bits<codec::permutation22::secret>(); }
-
-void initialise(shared_counters *c) {
+static void initialise(shared_counters *c) {
     pg_atomic_init_u64(&c->xid.word, 0);
     pg_atomic_init_u64(&c->generation, 1);
     pg_atomic_init_u64(&c->reserved_ms, 0);
@@ -42,7 +40,7 @@ void initialise(shared_counters *c) {
     pg_atomic_init_u64(&c->failed_ids, 0);
 }
 
-void initialise_shared(shared_counters *c) {
+static void initialise_shared(shared_counters *c) {
     initialise(c);
     LWLockInitialize(&c->lock, b62_new_lock_tranche("base62id"));
 }
@@ -53,8 +51,6 @@ static_assert(offsetof(shared_counters, lock) == 120 + MAXPGPATH &&
 constexpr shared_segment segment{
     "base62id counters 5", sizeof(shared_counters), draw_secret,
     [](void *memory) { initialise_shared(static_cast<shared_counters *>(memory)); }, true};
-
-} // namespace
 
 void request_counters() { request_shared_memory(segment); }
 

@@ -7,36 +7,34 @@
 
 namespace base62id::pg {
 
-namespace {
-
 constexpr const char *default_file = PGSTAT_STAT_PERMANENT_DIRECTORY "/base62id.reserved",
                      *written_as = ".tmp"; // its name until it is whole
 
 // MS TIMELINE MACHINE
-bool parse_reservation(const char *text, reservation *r) {
+static bool parse_reservation(const char *text, reservation *r) {
     char *end = nullptr;
-    const auto next = [&end](char before) { return *end == before && end[1] >= '0' && end[1] <= '9'; };
+    const auto number_after = [&end](char before) {
+        return *end == before && end[1] >= '0' && end[1] <= '9';
+    };
     r->ms = strtou64(text, &end, 10);
-    if (text[0] < '0' || text[0] > '9' || !next(' ') || r->ms > last_reservable_ms)
+    if (text[0] < '0' || text[0] > '9' || !number_after(' ') || r->ms > last_reservable_ms)
         return false;
     r->timeline = static_cast<TimeLineID>(strtoul(end + 1, &end, 10));
-    if (!next(' '))
+    if (!number_after(' '))
         return false;
     r->machine = static_cast<std::int32_t>(strtoul(end + 1, &end, 10));
     return end[0] == '\n' && end[1] == '\0' && r->timeline != 0;
 }
 
-file_fault failed_to(file_fault::step what) { return {what, errno}; }
+static file_fault failed_to(file_fault::step what) { return {what, errno}; }
 
 // The time of the last replayed transaction, by the clock of the former primary; 0 if there is none, or if an
 // xid cannot hold it.
-std::uint64_t replayed_ms() {
+static std::uint64_t replayed_ms() {
     const std::int64_t ms =
         (GetLatestXTime() - timestamp_of_unix_ms(codec::xid_epoch_ms)) / 1000; // rounding does not matter
     return ms > 0 && ms >> codec::xid::time_bits == 0 ? static_cast<std::uint64_t>(ms) : 0;
 }
-
-} // namespace
 
 int file_fault::sqlerrcode() const {
     return at == parse                                        ? ERRCODE_DATA_CORRUPTED

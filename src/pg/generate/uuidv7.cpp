@@ -9,20 +9,16 @@ namespace base62id::pg {
 
 using codec::uuidv7;
 
-namespace {
-
 constexpr time_window window{"a UUID of version 7", 0,
                              static_cast<std::int64_t>(uuidv7::tick_limit >> uuidv7::subms_bits) * 1000};
 
 constexpr std::uint64_t below_ms = (std::uint64_t{1} << uuidv7::subms_bits) - 1;
 
-std::uint64_t last_tick = 0; // of this session
+static std::uint64_t last_tick = 0; // of this session
 
-std::uint64_t tick_of(TimestampTz t) {
+static std::uint64_t tick_of(TimestampTz t) {
     return uuidv7::tick_of_us(static_cast<std::uint64_t>(unix_us(t, window)));
 }
-
-} // namespace
 
 codec::uuid new_uuidv7() {
     const std::uint64_t now = uuidv7::tick_of_ns(clock_unix_ns());

@@ -6,13 +6,11 @@
 
 namespace base62id::pg {
 
-namespace {
-
 constexpr const char *name = settings::cluster_key_file_name;
 constexpr std::size_t min_size = 32;
 
 // The one line of the file; what is wrong, or null.
-const char *parse(std::string_view text, std::string_view *line) {
+static const char *parse(std::string_view text, std::string_view *line) {
     *line = take_line(&text);
     while (!text.empty())
         if (!take_line(&text).empty())
@@ -22,8 +20,6 @@ const char *parse(std::string_view text, std::string_view *line) {
                         name, line->size(), min_size);
     return nullptr;
 }
-
-} // namespace
 
 cluster_key read_cluster_key(const cluster_key &in_force, const char **fault) {
     cluster_key key{};

@@ -1,3 +1,5 @@
+#include <charconv>
+
 #include "codec/octets.hpp"
 
 #include "pg/keys/key_file.hpp"
@@ -6,12 +8,10 @@
 
 namespace base62id::pg {
 
-namespace {
-
 constexpr std::size_t max_size = 65536;
 
 // As be-secure-common.c has it for the file of the TLS key.
-const char *access_fault(const struct stat &st) {
+static const char *access_fault(const struct stat &st) {
     if (!S_ISREG(st.st_mode))
         return "It is not a regular file.";
     if (st.st_uid != geteuid() && st.st_uid != 0)
@@ -23,15 +23,15 @@ const char *access_fault(const struct stat &st) {
     return nullptr;
 }
 
-const char *fault(const char *setting, const char *reason) {
+static const char *fault(const char *setting, const char *reason) {
     return psprintf("The file that %s names is refused. %s", setting, reason);
 }
-const char *system_fault(const char *setting, const char *doing) {
+static const char *system_fault(const char *setting, const char *doing) {
     return psprintf("The file that %s names could not be %s: %m.", setting, doing);
 }
 
 // Reads one octet more than the file may have, to see that it has more.
-const char *read_open_file(int fd, const char *setting, key_file *f) {
+static const char *read_open_file(int fd, const char *setting, key_file *f) {
     struct stat st;
     if (fstat(fd, &st) != 0)
         return system_fault(setting, "examined");
@@ -49,8 +49,6 @@ const char *read_open_file(int fd, const char *setting, key_file *f) {
             return nullptr;
     }
 }
-
-} // namespace
 
 void key_file::wipe() {
     if (data == nullptr)
@@ -91,6 +89,15 @@ std::string_view take_line(std::string_view *rest) {
     while (!line.empty() && blank(line.back()))
         line.remove_suffix(1);
     return line;
+}
+
+bool read_hex(std::string_view digits, std::uint8_t *to, std::size_t size) {
+    const char *p = digits.data();
+    for (std::size_t i = 0; digits.size() == 2 * size && i < size; ++i, p += 2)
+        if (const auto [end, error] = std::from_chars(p, p + 2, to[i], 16);
+            error != std::errc{} || end != p + 2)
+            return false;
+    return digits.size() == 2 * size;
 }
 
 void keyed_hash(std::string_view key, std::string_view purpose, std::uint8_t *to) {

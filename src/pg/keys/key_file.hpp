@@ -26,6 +26,9 @@ key_file read_key_file(const char *setting, const char *path);
 // Removes the first line from `rest`, and returns it without its end and the blanks around it.
 std::string_view take_line(std::string_view *rest);
 
+// Reads two hexadecimal digits an octet; false if there are others, or not as many.
+bool read_hex(std::string_view digits, std::uint8_t *to, std::size_t size);
+
 // HMAC-SHA256 with the key; `purpose` keeps its uses apart.  `to` has PG_SHA256_DIGEST_LENGTH octets.
 void keyed_hash(std::string_view key, std::string_view purpose, std::uint8_t *to);
 

@@ -1,3 +1,5 @@
+#include <charconv>
+
 #include "codec/siphash.hpp"
 
 #include "pg/keys/key_file.hpp"
@@ -60,45 +62,17 @@ void unlock(keys_in_force &k) {
         LWLockRelease(&k.lock);
 }
 
-// --- a line ---
-
 constexpr std::size_t key_digits = 2 * codec::siphash::key_size;
 
-int hex_digit(char c) {
-    return c >= '0' && c <= '9'   ? c - '0'
-           : c >= 'a' && c <= 'f' ? c - 'a' + 10
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                  : -1;
-}
-
-// A positive integer without a sign, else 0.
-int number_of(std::string_view digits) {
-    std::int64_t n = 0;
-    for (const char c : digits) {
-        if (c < '0' || c > '9')
-            return 0;
-        n = 10 * n + (c - '0');
-        if (n > std::numeric_limits<int>::max())
-            return 0;
-    }
-    return static_cast<int>(n);
-}
-
 bool parse_line(std::string_view line, stored_key *to) {
-    const std::size_t colon = line.find(':');
-    if (colon == std::string_view::npos || line.size() != colon + 1 + key_digits)
+    const char *end = line.data() + line.size();
+    const auto [colon, error] = std::from_chars(line.data(), end, to->number);
+    if (error != std::errc{} || to->number <= 0 || colon == end || *colon != ':' ||
+        !read_hex({colon + 1, static_cast<std::size_t>(end - colon - 1)}, to->octets, sizeof to->octets))
         return false;
-    to->number = number_of(codec::slice(line, 0, colon));
-    bool good = to->number > 0;
-    for (std::size_t i = 0; i < sizeof to->octets; ++i) {
-        const int high = hex_digit(line[colon + 1 + 2 * i]), low = hex_digit(line[colon + 2 + 2 * i]);
-        good &= high >= 0 && low >= 0;
-        to->octets[i] = static_cast<std::uint8_t>(high << 4 | low);
-    }
-    if (good)
-        to->fingerprint = key_digest({reinterpret_cast<const char *>(to->octets), sizeof to->octets},
-                                     "base62id mask key digest 1");
-    return good;
+    to->fingerprint = key_digest({reinterpret_cast<const char *>(to->octets), sizeof to->octets},
+                                 "base62id mask key digest 1");
+    return true;
 }
 
 bool has_number(const stored_key *keys, int count, int number) {

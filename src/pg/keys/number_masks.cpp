@@ -59,6 +59,9 @@ void forget_number_masks() {
     ciphers = nullptr;
 }
 
+std::uint64_t number_mask::encrypt(std::uint64_t v) const { return cipher->encrypt(v); }
+std::uint64_t number_mask::decrypt(std::uint64_t v) const { return cipher->decrypt(v); }
+
 void number_mask::find(const mask_key &key, std::string_view prefix) {
     prefix_under_key of{key.fingerprint, {}};
     std::memcpy(of.prefix, prefix.data(), prefix.size());

@@ -23,6 +23,9 @@ struct number_mask {
     bool current() const {
         return generation == number_mask_generation && known_masks.read_at == PgReloadTime;
     }
+    // Where that is, for callers that do not inline the cipher.
+    std::uint64_t encrypt(std::uint64_t v) const;
+    std::uint64_t decrypt(std::uint64_t v) const;
     // `prefix` is a valid type prefix.
     void find(const mask_key &key, std::string_view prefix);
 };

@@ -12,17 +12,15 @@ List *arguments_of(Node *node) {
     return NIL;
 }
 
-namespace {
-
 // --- index conditions ---
 
 // Why does a search use no index?  SET client_min_messages = debug2.
-Node *refuse(const search &s, const char *why) {
+static Node *refuse(const search &s, const char *why) {
     elog(DEBUG2, "search %s of %s: no index condition, %s", s.facts().op, s.type.name, why);
     return nullptr;
 }
 
-void report(const search &s, const comparisons &c) {
+static void report(const search &s, const comparisons &c) {
     if (!message_level_is_interesting(DEBUG2))
         return;
     StringInfoData bounds;
@@ -47,12 +45,12 @@ void report(const search &s, const comparisons &c) {
 
 // A btree or BRIN minmax index gets a search as its exact range, so nothing is rechecked, unless a pattern
 // says more than how a text begins.
-Node *index_condition(search &s, SupportRequestIndexCondition *request) {
+static Node *index_condition(search &s, SupportRequestIndexCondition *request) {
     List *args = arguments_of(request->node);
     if (list_length(args) != 2)
         return nullptr;
     if (!s.resolve_function(request->funcid)) {
-        elog(DEBUG2, "search by function %u: no index condition, it is none of an unmasked type of ours",
+        elog(DEBUG2, "search by function %u: no index condition, it is not ours, or its type is masked",
              request->funcid);
         return nullptr;
     }
@@ -99,11 +97,11 @@ constexpr int beside_its_range = -16262;
 
 // copyObject does not compile as C++.
 template <class N>
-N *copy_of(const N *node) {
+static N *copy_of(const N *node) {
     return static_cast<N *>(copyObjectImpl(node));
 }
 
-int *location_of(Node *right) {
+static int *location_of(Node *right) {
     if (IsA(right, Const))
         return &reinterpret_cast<Const *>(right)->location;
     if (IsA(right, Param))
@@ -112,8 +110,6 @@ int *location_of(Node *right) {
         return &reinterpret_cast<RelabelType *>(right)->location;
     return nullptr;
 }
-
-} // namespace
 
 bool range_is_beside(Node *right) {
     const int *location = location_of(right);

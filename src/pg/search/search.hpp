@@ -21,8 +21,6 @@ Node *search_request(search_resolver resolve, Oid asked, Node *request);
 // RESTRICT of the operators that search.
 Selectivity search_selectivity(search_resolver resolve, FunctionCallInfo fcinfo);
 
-// --- evaluation ---
-
 // Does a text match a pattern?  By core's functions, under COLLATE "C" whatever the query says: an id is not
 // natural language.
 bool like_matches(search_role role, Datum text, Datum pattern);
@@ -38,8 +36,6 @@ struct text_room {
         return PointerGetDatum(octets);
     }
 };
-
-// --- over traits ---
 
 template <id_traits T>
 bool matches(search_role role, Datum id, Datum right, const T &type = {}) {

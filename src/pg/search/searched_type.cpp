@@ -2,16 +2,12 @@
 
 namespace base62id::pg {
 
-namespace {
-
 // Is a bound function declared as ours are?
-bool declared_as_bound(const our_function &f, bool of_pattern) {
+static bool declared_as_bound(const our_function &f, bool of_pattern) {
     if (f.argument_count != 1 + of_pattern || f.arguments[0] != TEXTOID)
         return false;
     return !of_pattern || (f.arguments[1] == BOOLOID && f.result == TEXTOID);
 }
-
-} // namespace
 
 std::string_view after_type(std::string_view symbol, std::string_view type) {
     if (symbol.size() <= type.size() || codec::slice(symbol, 0, type.size()) != type ||

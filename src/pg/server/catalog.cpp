@@ -82,20 +82,12 @@ bool may_call(PlannerInfo *root, Oid function) {
 }
 
 const char *extension_version(Oid function) {
-    const Oid extension = getExtensionOfObject(ProcedureRelationId, function);
-    ScanKeyData key;
-    ScanKeyInit(&key, Anum_pg_extension_oid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(extension));
-    const Relation extensions = table_open(ExtensionRelationId, AccessShareLock);
-    const SysScanDesc scan = systable_beginscan(extensions, ExtensionOidIndexId, true, nullptr, 1, &key);
-    const HeapTuple t = systable_getnext(scan);
     const char *version = nullptr;
-    if (HeapTupleIsValid(t)) {
-        bool isnull;
-        const Datum d = fastgetattr(t, Anum_pg_extension_extversion, RelationGetDescr(extensions), &isnull);
-        version = TextDatumGetCString(d);
-    }
-    systable_endscan(scan);
-    table_close(extensions, AccessShareLock);
+    each_tuple(ExtensionRelationId, ExtensionOidIndexId,
+               {{Anum_pg_extension_oid, getExtensionOfObject(ProcedureRelationId, function)}},
+               [&version](HeapTuple t, TupleDesc columns) {
+                   version = TextDatumGetCString(column_of(t, Anum_pg_extension_extversion, columns));
+               });
     return version;
 }
 

@@ -54,14 +54,14 @@ auto of_row(Oid object, const Read &read) {
     return result;
 }
 
-// Calls see(row) for the rows of a catalog that have these OIDs, by an index if there is one, until a call
-// returns true, if it returns anything.
+// Calls see(tuple, descriptor) for the rows of a catalog that have these OIDs, by an index if there is one,
+// until a call returns true, if it returns anything.
 struct column_is {
     int column;
     Oid value;
 };
-template <class Row, class See>
-void each_row(Oid catalog, Oid index, std::initializer_list<column_is> where, const See &see) {
+template <class See>
+void each_tuple(Oid catalog, Oid index, std::initializer_list<column_is> where, const See &see) {
     ScanKeyData keys[3];
     int count = 0;
     for (const auto &[column, value] : where)
@@ -70,15 +70,26 @@ void each_row(Oid catalog, Oid index, std::initializer_list<column_is> where, co
     const Relation rows = table_open(catalog, AccessShareLock);
     const SysScanDesc scan = systable_beginscan(rows, index, OidIsValid(index), nullptr, count, keys);
     for (HeapTuple t; HeapTupleIsValid(t = systable_getnext(scan));) {
-        const Row &row = *reinterpret_cast<const Row *>(GETSTRUCT(t));
-        if constexpr (std::is_same_v<decltype(see(row)), bool>) {
-            if (see(row))
+        if constexpr (std::is_same_v<decltype(see(t, TupleDesc{})), bool>) {
+            if (see(t, RelationGetDescr(rows)))
                 break;
         } else
-            see(row);
+            see(t, RelationGetDescr(rows));
     }
     systable_endscan(scan);
     table_close(rows, AccessShareLock);
+}
+// The same with the part of a row that C declares.
+template <class Row, class See>
+void each_row(Oid catalog, Oid index, std::initializer_list<column_is> where, const See &see) {
+    each_tuple(catalog, index, where,
+               [&see](HeapTuple t, TupleDesc) { return see(*reinterpret_cast<const Row *>(GETSTRUCT(t))); });
+}
+// A column that may be of variable length; zero if it is NULL.
+inline Datum column_of(HeapTuple t, AttrNumber column, TupleDesc columns) {
+    bool isnull;
+    const Datum d = fastgetattr(t, column, columns, &isnull);
+    return isnull ? Datum{0} : d;
 }
 
 // Calls see(catalog, object) for all that depends on an object.

@@ -2,14 +2,12 @@
 
 namespace base62id::pg {
 
-namespace {
-
-HeapTuple find_tuple(Oid catalog, Oid object) {
+static HeapTuple find_tuple(Oid catalog, Oid object) {
     return SearchSysCache1(static_cast<SysCacheIdentifier>(get_object_catcache_oid(catalog)),
                            ObjectIdGetDatum(object));
 }
 
-const char *attribute(Oid catalog, HeapTuple t, AttrNumber number) {
+static const char *attribute(Oid catalog, HeapTuple t, AttrNumber number) {
     bool isnull;
     const Datum name = SysCacheGetAttr(static_cast<SysCacheIdentifier>(get_object_catcache_oid(catalog)), t,
                                        number, &isnull);
@@ -17,13 +15,13 @@ const char *attribute(Oid catalog, HeapTuple t, AttrNumber number) {
 }
 
 // Others do not see what this transaction made, and nobody can drop what initdb made.
-bool cannot_go(Oid catalog, Oid object, HeapTuple t) {
+static bool cannot_go(Oid catalog, Oid object, HeapTuple t) {
     return IsPinnedObject(catalog, object) ||
            TransactionIdIsCurrentTransactionId(HeapTupleHeaderGetXmin(t->t_data));
 }
 
 // The tuple of an object that is kept until this transaction ends.
-HeapTuple keep(Oid catalog, Oid object) {
+static HeapTuple keep(Oid catalog, Oid object) {
     const char *kind = get_object_class_descr(catalog);
     const HeapTuple before = find_tuple(catalog, object);
     if (!HeapTupleIsValid(before))
@@ -39,8 +37,6 @@ HeapTuple keep(Oid catalog, Oid object) {
     return after;
 }
 
-} // namespace
-
 void raise_dropped(const char *kind, const char *name) {
     ereport(ERROR, (errcode(ERRCODE_UNDEFINED_OBJECT), errmsg("%s %s was concurrently dropped", kind, name)));
 }
@@ -52,14 +48,9 @@ const char *lock_and_get_name(Oid catalog, Oid object) {
     return name;
 }
 
-const char *lock_and_get_qualified_name(Oid catalog, Oid object) {
-    const HeapTuple t = keep(catalog, object);
-    const char *name = attribute(catalog, t, get_object_attnum_name(catalog));
-    bool isnull;
-    const Datum schema = SysCacheGetAttr(static_cast<SysCacheIdentifier>(get_object_catcache_oid(catalog)), t,
-                                         get_object_attnum_namespace(catalog), &isnull);
-    ReleaseSysCache(t);
-    return quote_qualified_identifier(lock_and_get_name(NamespaceRelationId, DatumGetObjectId(schema)), name);
+const char *lock_and_get_qualified_name(Oid type) {
+    ReleaseSysCache(keep(TypeRelationId, type));
+    return format_type_extended(type, -1, FORMAT_TYPE_FORCE_QUALIFY);
 }
 
 } // namespace base62id::pg

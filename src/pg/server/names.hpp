@@ -12,8 +12,8 @@ namespace base62id::pg {
 // An object's own name, not quoted.  Nobody else can drop the object before this transaction ends.
 const char *lock_and_get_name(Oid catalog, Oid object);
 
-// The same with its schema, quoted.
-const char *lock_and_get_qualified_name(Oid catalog, Oid object);
+// A type's name with its schema, quoted.
+const char *lock_and_get_qualified_name(Oid type);
 
 // Raises 42704: an object that was there a moment ago is not.
 [[noreturn]] void raise_dropped(const char *kind, const char *name);

@@ -3,15 +3,13 @@
 
 namespace base62id::pg {
 
-namespace {
-
-const shared_segment *segments[2]; // requested while the server started
-int requested = 0;
-shmem_request_hook_type previous_request_hook = nullptr;
-shmem_startup_hook_type previous_startup_hook = nullptr;
+static const shared_segment *segments[2]; // requested while the server started
+static int requested = 0;
+static shmem_request_hook_type previous_request_hook = nullptr;
+static shmem_startup_hook_type previous_startup_hook = nullptr;
 
 // The lock is held, or nobody else is there yet.
-void *take(const shared_segment &segment) {
+static void *take(const shared_segment &segment) {
     bool found;
     void *memory = ShmemInitStruct(segment.name, segment.size, &found);
     if (!found)
@@ -19,7 +17,7 @@ void *take(const shared_segment &segment) {
     return memory;
 }
 
-void request_hook() {
+static void request_hook() {
     if (previous_request_hook != nullptr)
         previous_request_hook();
     for (int i = 0; i < requested; ++i)
@@ -27,7 +25,7 @@ void request_hook() {
 }
 
 // In the postmaster or a single-user server; again after a crash, with memory that is made anew.
-void startup_hook() {
+static void startup_hook() {
     if (previous_startup_hook != nullptr)
         previous_startup_hook();
     for (int i = 0; i < requested; ++i) {
@@ -38,7 +36,7 @@ void startup_hook() {
 }
 
 // A segment that every process gets by its name, else from PostgreSQL's spare room, if it has some left.
-void *take_unrequested(const shared_segment &segment) {
+static void *take_unrequested(const shared_segment &segment) {
     if (b62_has_named_segments)
         return b62_named_segment(segment.name, segment.size, segment.initialise);
     if (!segment.optional)
@@ -58,8 +56,6 @@ void *take_unrequested(const shared_segment &segment) {
     LWLockRelease(AddinShmemInitLock);
     return memory;
 }
-
-} // namespace
 
 void request_shared_memory(const shared_segment &segment) {
     if (requested == 0) {

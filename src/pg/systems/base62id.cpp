@@ -29,7 +29,7 @@ B62_FN(base62id_ilike) { return pg::search_match<self, role::ilike>(fcinfo); }
 B62_FN(base62id_not_ilike) { return pg::search_match<self, role::not_ilike>(fcinfo); }
 B62_FN(base62id_to_name) { return pg::to_name<self>(fcinfo); }
 
-// Core's own functions: these 16 bytes sort as a uuid.  GiST and GIN are in uuid_family.cpp.
+// Core's own functions: these 16 bytes sort as a uuid.  GiST and GIN are in uuid.cpp.
 B62_FN(base62id_eq) { return uuid_eq(fcinfo); }
 B62_FN(base62id_ne) { return uuid_ne(fcinfo); }
 B62_FN(base62id_lt) { return uuid_lt(fcinfo); }

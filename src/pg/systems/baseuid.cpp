@@ -49,33 +49,29 @@ B62_FN(baseuid_gist_fetch) { return pg::gist::fetch<self>(fcinfo); }
 B62_FN(baseuid_gin_extract_query) { return pg::gin::extract_query<self>(fcinfo); }
 B62_FN(baseuid_gin_compare_partial) { return pg::gin::compare_partial<self>(fcinfo); }
 
-namespace {
-
 // Up to the first microsecond whose time field needs a 49th bit.
 constexpr pg::time_window window{"a baseuid", 0,
                                  ((codec::baseuid::time_limit << codec::baseuid::time_shift) + 999) / 1000};
 
-std::uint64_t last_time = 0; // of this session
+static std::uint64_t last_time = 0; // of this session
 
-Datum make(std::uint64_t time) {
+static Datum new_baseuid(std::uint64_t time) {
     const auto high = pg::random_bits<std::uint8_t>();
     const auto low = pg::random_bits<std::uint64_t>();
     return self::put(codec::baseuid::make(time, high, low));
 }
 
 // The time fields that a microsecond of the user falls into: mostly one, sometimes two.
-std::uint64_t time_field(TimestampTz t, int ns_within) {
+static std::uint64_t time_field(TimestampTz t, int ns_within) {
     const auto us = static_cast<std::uint64_t>(pg::unix_us(t, window));
     return pg::min((us * 1000 + static_cast<std::uint64_t>(ns_within)) >> codec::baseuid::time_shift,
                    codec::baseuid::time_limit - 1);
 }
 
-TimestampTz timestamp_of(const self::value &v) {
+static TimestampTz timestamp_of(const self::value &v) {
     const std::uint64_t ns = codec::baseuid::time(v) << codec::baseuid::time_shift;
     return pg::timestamp_of_unix_us(static_cast<std::int64_t>(ns / 1000));
 }
-
-} // namespace
 
 // Strictly increasing within the session: the time field goes up by at least one unit an id.
 B62_FN(baseuid_new) {
@@ -83,12 +79,12 @@ B62_FN(baseuid_new) {
     const std::uint64_t time = now > last_time ? now : last_time + 1;
     if (time >= codec::baseuid::time_limit)
         pg::raise_time_out_of_range(window);
-    const Datum d = make(time);
+    const Datum d = new_baseuid(time);
     last_time = time;
     return d;
 }
 
-B62_FN(baseuid_new_at) { return make(time_field(PG_GETARG_TIMESTAMPTZ(0), 0)); }
+B62_FN(baseuid_new_at) { return new_baseuid(time_field(PG_GETARG_TIMESTAMPTZ(0), 0)); }
 
 B62_FN(baseuid_min) { return self::put(codec::baseuid::make(time_field(PG_GETARG_TIMESTAMPTZ(0), 0), 0, 0)); }
 B62_FN(baseuid_max) {

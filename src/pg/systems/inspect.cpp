@@ -1,14 +1,11 @@
 // base62id_inspect in SQL.
 #include "codec/baseuid.hpp"
 #include "codec/uid11_profiles.hpp"
-#include "codec/uuid_fields.hpp"
 
 #include "pg/generate/clock.hpp"
 #include "pg/type/id_traits.hpp"
 
 namespace base62id::pg {
-
-namespace {
 
 using codec::inspect::reading;
 
@@ -16,7 +13,7 @@ constexpr Oid columns[] = {TEXTOID, TEXTOID, UUIDOID, INT4OID, TIMESTAMPTZOID, J
 constexpr int column_count = lengthof(columns);
 
 // A time in JSON: ISO 8601 in UTC, whatever the session's settings.
-const char *json_time(std::uint64_t ms_since_epoch) {
+static const char *json_time(std::uint64_t ms_since_epoch) {
     auto *buffer = static_cast<char *>(palloc(MAXDATELEN + 1));
     const int utc = 0;
     const TimestampTz t =
@@ -24,7 +21,7 @@ const char *json_time(std::uint64_t ms_since_epoch) {
     return JsonEncodeDateTime(buffer, TimestampTzGetDatum(t), TIMESTAMPTZOID, &utc);
 }
 
-void add_random(StringInfo json, const std::uint8_t *octets, std::size_t n) {
+static void add_random(StringInfo json, const std::uint8_t *octets, std::size_t n) {
     appendStringInfoString(json, ", \"random\": \"");
     for (std::size_t i = 0; i < n; ++i)
         appendStringInfo(json, "%02x", octets[i]);
@@ -32,7 +29,7 @@ void add_random(StringInfo json, const std::uint8_t *octets, std::size_t n) {
 }
 
 // The profiles that a payload can be of.
-void add_profiles(StringInfo json, std::uint64_t v) {
+static void add_profiles(StringInfo json, std::uint64_t v) {
     using codec::snowish, codec::ts_seq_rand, codec::xid;
     appendStringInfo(json, ", \"number\": " UINT64_FORMAT ", \"xid\": {\"made\": \"%s\", \"random\": %u}", v,
                      json_time(xid::time(v)), xid::random(v));
@@ -44,7 +41,7 @@ void add_profiles(StringInfo json, std::uint64_t v) {
 }
 
 // Further facts about an id, as members of a JSON object, each with a comma in front.
-void add_fields(StringInfo json, const reading &r) {
+static void add_fields(StringInfo json, const reading &r) {
     codec::baseuid::value v;
     if (r.system == "uid11")
         add_profiles(json, r.number);
@@ -57,12 +54,12 @@ void add_fields(StringInfo json, const reading &r) {
                          r.read_as.data());
 }
 
-void put_reading(void *to, const reading &r) {
+static void put_reading(void *to, const reading &r) {
     auto *result = static_cast<ReturnSetInfo *>(to);
     StringInfoData json;
     initStringInfo(&json);
     add_fields(&json, r);
-    const int version = r.has_uuid ? codec::uuid_fields::version(r.uuid) : 0;
+    const int version = r.has_uuid ? codec::version_of(r.uuid) : 0;
     codec::uuid u = r.uuid;
     Datum values[column_count] = {PointerGetDatum(new_text(r.system))};
     bool nulls[column_count] = {false, !r.has_prefix, !r.has_uuid, version == 0, !r.has_time, json.len == 0};
@@ -75,8 +72,6 @@ void put_reading(void *to, const reading &r) {
         values[5] = DirectFunctionCall1(jsonb_in, CStringGetDatum(psprintf("{%s}", json.data + 1)));
     tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
-
-} // namespace
 
 } // namespace base62id::pg
 

@@ -102,8 +102,6 @@ B62_FN(typeid_gist_fetch) { return pg::gist::fetch<self>(fcinfo); }
 B62_FN(typeid_gin_extract_query) { return pg::gin::extract_query<self>(fcinfo); }
 B62_FN(typeid_gin_compare_partial) { return pg::gin::compare_partial<self>(fcinfo); }
 
-// --- type prefix ---
-
 B62_FN(typeid_has_prefix) { return pg::search_match<self, pg::search_role::has_type>(fcinfo); }
 B62_FN(typeid_prefix_of) { return pg::search_match<self, pg::search_role::type_of>(fcinfo); }
 B62_FN(typeid_type_lower) { return pg::type_lower<self>(fcinfo); }
@@ -113,23 +111,19 @@ B62_FN(typeid_prefix_of_support) { return pg::search_support<self>(fcinfo); }
 B62_FN(typeid_has_prefix_sel) { return pg::search_selectivity<self>(fcinfo); }
 B62_FN(typeid_prefix_of_sel) { return pg::search_selectivity<self>(fcinfo); }
 
-namespace {
-
 // The prefix argument; raises 22023 if it is invalid.
-std::string_view prefix_arg(FunctionCallInfo fcinfo, int n) {
+static std::string_view prefix_arg(FunctionCallInfo fcinfo, int n) {
     const std::string_view prefix = pg::text_arg(fcinfo, n);
     if (const codec::result r = type_id::check_prefix(prefix); !r) [[unlikely]]
         pg::raise_bad_prefix(r);
     return prefix;
 }
 
-Datum text_of(std::string_view prefix, const codec::uuid &id) {
+static Datum text_of(std::string_view prefix, const codec::uuid &id) {
     text *t = pg::new_text(type_id::text_length(prefix.size()));
     type_id::encode(prefix, id, VARDATA(t));
     return PointerGetDatum(t);
 }
-
-} // namespace
 
 B62_FN(typeid_prefix) { PG_RETURN_TEXT_P(pg::new_text(self::prefix_of(self::get(PG_GETARG_DATUM(0))))); }
 B62_FN(typeid_is_nil_prefix) { PG_RETURN_BOOL(self::prefix_of(self::get(PG_GETARG_DATUM(0))).empty()); }
@@ -141,11 +135,9 @@ B62_FN(typeid_check_text) {
     PG_RETURN_BOOL(type_id::decode(pg::text_arg(fcinfo, 0), prefix, id) && prefix == pg::text_arg(fcinfo, 1));
 }
 
-// --- conversion ---
-
 B62_FN(typeid_normalize) {
     type_id::value v;
-    if (!codec::crockford::read_typeid(pg::text_arg(fcinfo, 0), v))
+    if (!codec::crockford::read_typeid<type_id>(pg::text_arg(fcinfo, 0), v))
         PG_RETURN_NULL();
     text *t = pg::new_text(type_id::view(v).text_length());
     type_id::encode(v, VARDATA(t));
@@ -169,8 +161,6 @@ B62_FN(typeid_timestamp) {
         PG_RETURN_NULL();
     PG_RETURN_TIMESTAMPTZ(made);
 }
-
-// --- generator ---
 
 B62_FN(typeid_generate) {
     const std::string_view prefix = prefix_arg(fcinfo, 0);

@@ -1,4 +1,6 @@
 // uid11 in SQL: the type and its numbers.
+#include <charconv>
+
 #include "codec/uid11.hpp"
 
 #include "pg/server/result_row.hpp"
@@ -47,31 +49,21 @@ B62_FN(uid11_gist_fetch) { return pg::gist::fetch<self>(fcinfo); }
 B62_FN(uid11_gin_extract_query) { return pg::gin::extract_query<self>(fcinfo); }
 B62_FN(uid11_gin_compare_partial) { return pg::gin::compare_partial<self>(fcinfo); }
 
-// --- numbers ---
-
-namespace {
-
-[[noreturn]] void raise_out_of_range(const char *type) {
+[[noreturn]] static void raise_out_of_range(const char *type) {
     ereport(ERROR,
             (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE), errmsg("value out of range for type %s", type)));
 }
 
 // False if `n` is no integer of 0 to 2^64 - 1.
-bool uint64_of_numeric(Numeric n, std::uint64_t *out) {
-    if (numeric_is_nan(n) || numeric_is_inf(n))
-        return false;
+static bool uint64_of_numeric(Numeric n, std::uint64_t *out) {
     char *digits = numeric_normalize(n); // without trailing zeros after the point
-    std::uint64_t v = 0;
-    bool good = true;
-    for (const char *p = digits; *p != '\0' && good; ++p)
-        good = *p >= '0' && *p <= '9' && !__builtin_mul_overflow(v, std::uint64_t{10}, &v) &&
-               !__builtin_add_overflow(v, static_cast<std::uint64_t>(*p - '0'), &v);
+    const auto [end, error] = std::from_chars(digits, digits + std::strlen(digits), *out);
+    const bool good = error == std::errc{} && *end == '\0';
     pfree(digits);
-    *out = v;
     return good;
 }
 
-Datum numeric_of_uint64(std::uint64_t v) {
+static Datum numeric_of_uint64(std::uint64_t v) {
     if (v <= static_cast<std::uint64_t>(PG_INT64_MAX))
         return NumericGetDatum(int64_to_numeric(static_cast<int64>(v)));
     // 2 * floor(v / 2) + v % 2, each part a bigint.
@@ -80,21 +72,19 @@ Datum numeric_of_uint64(std::uint64_t v) {
     return DirectFunctionCall2(numeric_add, DirectFunctionCall2(numeric_add, half, half), odd);
 }
 
-Datum of_integer(int64 v) {
+static Datum of_integer(int64 v) {
     if (v < 0)
         raise_out_of_range(self::shape().type);
     return self::put(static_cast<std::uint64_t>(v));
 }
 
 template <class Integer>
-Integer to_integer(FunctionCallInfo fcinfo, const char *type) {
+static Integer to_integer(FunctionCallInfo fcinfo, const char *type) {
     const std::uint64_t v = self::get(PG_GETARG_DATUM(0));
     if (v > static_cast<std::uint64_t>(std::numeric_limits<Integer>::max()))
         raise_out_of_range(type);
     return static_cast<Integer>(v);
 }
-
-} // namespace
 
 B62_FN(uid11_encode) {
     std::uint64_t v;

@@ -1,14 +1,13 @@
 // uid11_mask() and uid11_unmask(): Speck64/128 of plain numbers, as typed ids of 8 octets have it.
 #include "codec/speck64.hpp"
 #include "codec/type_prefix.hpp"
-#include "codec/uid11.hpp"
 
 #include "pg/keys/number_masks.hpp"
 #include "pg/type/error.hpp"
 #include "pg/type/functions.hpp"
 
 using namespace base62id;
-using self = pg::fixed_traits<codec::uid11>;
+using self = pg::fixed_values<std::uint64_t>;
 
 namespace {
 

@@ -30,7 +30,7 @@ B62_FN(ulid_ilike) { return pg::search_match<self, role::ilike>(fcinfo); }
 B62_FN(ulid_not_ilike) { return pg::search_match<self, role::not_ilike>(fcinfo); }
 B62_FN(ulid_to_name) { return pg::to_name<self>(fcinfo); }
 
-// Core's own functions: these 16 bytes sort as a uuid.  GiST and GIN are in uuid_family.cpp.
+// Core's own functions: these 16 bytes sort as a uuid.  GiST and GIN are in uuid.cpp.
 B62_FN(ulid_eq) { return uuid_eq(fcinfo); }
 B62_FN(ulid_ne) { return uuid_ne(fcinfo); }
 B62_FN(ulid_lt) { return uuid_lt(fcinfo); }
@@ -63,17 +63,13 @@ B62_FN(ulid_normalize) {
     return pg::encode_uuid<codec::ulid>(id);
 }
 
-namespace {
-
 constexpr pg::millisecond_field time_field{"a ulid", 0, codec::ulid::time_bits};
 
-TimestampTz timestamp_of(const codec::uuid &id) { return time_field.timestamp(codec::ulid::unix_ms(id)); }
-
-} // namespace
+static TimestampTz timestamp_of(const codec::uuid &id) {
+    return time_field.timestamp(codec::ulid::unix_ms(id));
+}
 
 B62_FN(ulid_timestamp) { PG_RETURN_TIMESTAMPTZ(timestamp_of(self::get(PG_GETARG_DATUM(0)))); }
-
-// --- generator ---
 
 namespace {
 

@@ -1,5 +1,4 @@
 // Functions of uuid, and those that all types share that are UUIDs in another text.
-#include "codec/typeid.hpp"
 #include "codec/uuidv47.hpp"
 
 #include "pg/generate/uuidv7.hpp"
@@ -19,12 +18,11 @@ B62_FN(uuid_family_ge) { return uuid_ge(fcinfo); }
 B62_FN(uuid_family_cmp) { return uuid_cmp(fcinfo); }
 
 // GiST and GIN for all types that are 16 octets in the order of uuid, typed ids among them.
-using octets16 = pg::fixed_traits<codec::typeid_suffix>;
-B62_FN(uuid_family_gist_consistent) { return pg::gist::consistent<octets16>(fcinfo); }
-B62_FN(uuid_family_gist_compress) { return pg::gist::compress<octets16>(fcinfo); }
-B62_FN(uuid_family_gist_fetch) { return pg::gist::fetch<octets16>(fcinfo); }
-B62_FN(uuid_family_gin_extract_query) { return pg::gin::extract_query<octets16>(fcinfo); }
-B62_FN(uuid_family_gin_compare_partial) { return pg::gin::compare_partial<octets16>(fcinfo); }
+B62_FN(uuid_family_gist_consistent) { return pg::gist::consistent<pg::uuid_values>(fcinfo); }
+B62_FN(uuid_family_gist_compress) { return pg::gist::compress<pg::uuid_values>(fcinfo); }
+B62_FN(uuid_family_gist_fetch) { return pg::gist::fetch<pg::uuid_values>(fcinfo); }
+B62_FN(uuid_family_gin_extract_query) { return pg::gin::extract_query<pg::uuid_values>(fcinfo); }
+B62_FN(uuid_family_gin_compare_partial) { return pg::gin::compare_partial<pg::uuid_values>(fcinfo); }
 
 B62_FN(uuid_v7_new) { return pg::uuid_datum(pg::new_uuidv7()); }
 B62_FN(uuid_v7_new_at) { return pg::uuid_datum(pg::new_uuidv7_at(PG_GETARG_TIMESTAMPTZ(0))); }
@@ -42,7 +40,7 @@ B62_FN(uuid_v7_max) { return pg::uuid_datum(pg::uuidv7_bound(PG_GETARG_TIMESTAMP
 static Datum other_side(FunctionCallInfo fcinfo, int version, const char *what) {
     const codec::uuid &id = pg::uuid_of(PG_GETARG_DATUM(0));
     if (!uuidv47::is_of(id, version)) {
-        const int found = codec::uuid_fields::version(id);
+        const int found = codec::version_of(id);
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("uuid cannot be %s", what),
                         found == 0 ? errdetail("It must be of version %d, but it has no version.", version)
                                    : errdetail("It must be of version %d, but it is of version %d.", version,

@@ -11,11 +11,9 @@
 
 namespace base62id::pg {
 
-namespace {
-
 // The descriptor belongs to one insertion, scan or build (brin_build_desc), so it can be given a tuple
 // descriptor of its own.  That has to last: minmax_multi looks at it again when it serializes.
-Oid use_class_type(BrinDesc *brin, AttrNumber attribute) {
+static Oid use_class_type(BrinDesc *brin, AttrNumber attribute) {
     const Oid type = brin->bd_index->rd_opcintype[attribute - 1];
     if (TupleDescAttr(brin->bd_tupdesc, attribute - 1)->atttypid == type) [[likely]]
         return type;
@@ -29,33 +27,31 @@ Oid use_class_type(BrinDesc *brin, AttrNumber attribute) {
 }
 
 // The operator class's opcinfo: what is stored has the base type, whose layout is the class's.
-Datum base_opcinfo(FunctionCallInfo fcinfo, PGFunction core) {
+static Datum base_opcinfo(FunctionCallInfo fcinfo, PGFunction core) {
     fcinfo->args[0].value = ObjectIdGetDatum(getBaseType(PG_GETARG_OID(0)));
     return core(fcinfo);
 }
 
 // The other support functions: the second argument is the column's summary.
-Oid use_class_type(FunctionCallInfo fcinfo) {
+static Oid use_class_type(FunctionCallInfo fcinfo) {
     return use_class_type(reinterpret_cast<BrinDesc *>(PG_GETARG_POINTER(0)),
                           reinterpret_cast<const BrinValues *>(PG_GETARG_POINTER(1))->bv_attno);
 }
-Datum with_class_type(FunctionCallInfo fcinfo, PGFunction core) {
+static Datum with_class_type(FunctionCallInfo fcinfo, PGFunction core) {
     use_class_type(fcinfo);
     return core(fcinfo);
 }
-Datum consistent(FunctionCallInfo fcinfo, PGFunction core) {
+static Datum consistent(FunctionCallInfo fcinfo, PGFunction core) {
     reinterpret_cast<ScanKey>(PG_GETARG_POINTER(2))->sk_subtype = use_class_type(fcinfo);
     return core(fcinfo);
 }
-Datum multi_consistent(FunctionCallInfo fcinfo, PGFunction core) {
+static Datum multi_consistent(FunctionCallInfo fcinfo, PGFunction core) {
     const Oid type = use_class_type(fcinfo);
     auto **keys = reinterpret_cast<ScanKey *>(PG_GETARG_POINTER(2));
     for (int i = 0; i < PG_GETARG_INT32(3); ++i)
         keys[i]->sk_subtype = type;
     return core(fcinfo);
 }
-
-} // namespace
 
 } // namespace base62id::pg
 

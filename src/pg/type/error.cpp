@@ -1,6 +1,7 @@
 // The DETAIL of each invalid text.  Its HINT is in hint.cpp, its message in reject_text (type/id_traits.hpp)
 // and typed_id::reject; for suffixes of typed ids, typed_id::suffix_detail has all three.
-#include "codec/typeid.hpp"
+#include "codec/codec.hpp"
+#include "codec/type_prefix.hpp"
 
 #include "pg/type/error.hpp"
 
@@ -61,8 +62,7 @@ int detail_of(std::string_view text, codec::result r, const text_shape &shape) {
     case status::bad_padding:
         return errdetail("The symbols do not spell whole bytes."); // only decoders that give NULL get here
     case status::bad_suffix_length:
-        return errdetail("The suffix of a typeid has %zu symbols, but this one has %zu.",
-                         codec::type_id::suffix_length, n);
+        return errdetail("The suffix of a typeid has 26 symbols, but this one has %zu.", n);
     case status::bad_suffix_symbol:
         return errdetail("The symbol at position %zu is not in the alphabet of the typeid suffix.", n + 1);
     case status::prefix_too_long:
@@ -79,7 +79,7 @@ int prefix_detail_of(codec::result r) {
     switch (r.code) {
     case status::prefix_too_long:
         return errdetail("A type prefix has at most %zu symbols, but this one has %zu bytes.",
-                         codec::type_id::max_prefix, n);
+                         codec::type_prefix::max_prefix, n);
     case status::bad_prefix_symbol:
         return errdetail("The symbol at position %zu is neither a lower-case letter a-z nor an underscore.",
                          n + 1);

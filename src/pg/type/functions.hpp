@@ -51,7 +51,7 @@ template <id_traits T>
     PG_RETURN_CSTRING(s);
 }
 
-template <id_traits T>
+template <id_values T>
 Datum recv(FunctionCallInfo fcinfo, const T &type = {}) {
     auto *buf = reinterpret_cast<StringInfo>(PG_GETARG_POINTER(0));
     const int rest = buf->len - buf->cursor;
@@ -116,58 +116,58 @@ Datum is_valid(FunctionCallInfo fcinfo, const T &type = {}) {
 }
 
 // Comparison.
-template <id_traits T>
+template <id_values T>
 int compare_args(FunctionCallInfo fcinfo) {
     return T::compare(PG_GETARG_DATUM(0), PG_GETARG_DATUM(1));
 }
-template <id_traits T>
+template <id_values T>
 Datum eq(FunctionCallInfo fcinfo) {
     PG_RETURN_BOOL(T::equal(PG_GETARG_DATUM(0), PG_GETARG_DATUM(1)));
 }
-template <id_traits T>
+template <id_values T>
 Datum ne(FunctionCallInfo fcinfo) {
     PG_RETURN_BOOL(!T::equal(PG_GETARG_DATUM(0), PG_GETARG_DATUM(1)));
 }
-template <id_traits T>
+template <id_values T>
 Datum lt(FunctionCallInfo fcinfo) {
     PG_RETURN_BOOL(compare_args<T>(fcinfo) < 0);
 }
-template <id_traits T>
+template <id_values T>
 Datum le(FunctionCallInfo fcinfo) {
     PG_RETURN_BOOL(compare_args<T>(fcinfo) <= 0);
 }
-template <id_traits T>
+template <id_values T>
 Datum gt(FunctionCallInfo fcinfo) {
     PG_RETURN_BOOL(compare_args<T>(fcinfo) > 0);
 }
-template <id_traits T>
+template <id_values T>
 Datum ge(FunctionCallInfo fcinfo) {
     PG_RETURN_BOOL(compare_args<T>(fcinfo) >= 0);
 }
-template <id_traits T>
+template <id_values T>
 Datum cmp(FunctionCallInfo fcinfo) {
     PG_RETURN_INT32(compare_args<T>(fcinfo));
 }
 
 // min and max, as aggregate transition functions; both arguments outlive the call.
-template <id_traits T>
+template <id_values T>
 Datum smaller(FunctionCallInfo fcinfo) {
     return PG_GETARG_DATUM(compare_args<T>(fcinfo) <= 0 ? 0 : 1);
 }
-template <id_traits T>
+template <id_values T>
 Datum larger(FunctionCallInfo fcinfo) {
     return PG_GETARG_DATUM(compare_args<T>(fcinfo) >= 0 ? 0 : 1);
 }
 
 // Frozen: hash partitions and other systems' shards store these values.
-template <id_traits T>
+template <id_values T>
 Datum hash(FunctionCallInfo fcinfo) {
     typename T::image_buffer buffer;
     const std::string_view image = T::image(T::get(PG_GETARG_DATUM(0)), buffer);
     return UInt32GetDatum(
         hash_bytes(reinterpret_cast<const unsigned char *>(image.data()), static_cast<int>(image.size())));
 }
-template <id_traits T>
+template <id_values T>
 Datum hash_extended(FunctionCallInfo fcinfo) {
     typename T::image_buffer buffer;
     const std::string_view image = T::image(T::get(PG_GETARG_DATUM(0)), buffer);
@@ -177,7 +177,7 @@ Datum hash_extended(FunctionCallInfo fcinfo) {
 }
 
 // The measure of brin_minmax_multi.c: how far apart two values are.
-template <id_traits T>
+template <id_values T>
 Datum brin_distance(FunctionCallInfo fcinfo) {
     PG_RETURN_FLOAT8(T::distance(PG_GETARG_DATUM(0), PG_GETARG_DATUM(1)));
 }

@@ -8,7 +8,7 @@
 
 namespace base62id::pg::gin {
 
-template <id_traits T>
+template <id_values T>
 Datum extract_query(FunctionCallInfo fcinfo) {
     const Datum query = PG_GETARG_DATUM(0);
     auto *count = reinterpret_cast<int32 *>(PG_GETARG_POINTER(1));
@@ -41,7 +41,7 @@ Datum extract_query(FunctionCallInfo fcinfo) {
 }
 
 // 0: the key matches; -1: it does not, but a later one may; 1: no later one does.
-template <id_traits T>
+template <id_values T>
 Datum compare_partial(FunctionCallInfo fcinfo) {
     const Datum limit = *reinterpret_cast<const Datum *>(PG_GETARG_POINTER(3));
     const int c = T::compare(PG_GETARG_DATUM(1), limit);

@@ -105,7 +105,7 @@ struct leading_octets {
 
 void raise_corrupt() {
     ereport(ERROR, (errcode(ERRCODE_INDEX_CORRUPTED), errmsg("GiST key of an id is damaged"),
-                    errhint("REINDEX makes it anew.")));
+                    errhint("REINDEX rebuilds it.")));
 }
 
 Datum new_key(const key &k) {

@@ -45,7 +45,7 @@ bool consistent(const key &k, StrategyNumber strategy, std::string_view query);
 void examine_class(FunctionCallInfo fcinfo, const GISTENTRY *entry, Oid subtype, std::int16_t length,
                    bool by_value);
 // Once per call site, or with each other subtype.
-template <id_traits T>
+template <id_values T>
 void check_class(FunctionCallInfo fcinfo, const GISTENTRY *entry, Oid subtype = InvalidOid) {
     const auto *known = static_cast<const Oid *>(fcinfo->flinfo->fn_extra);
     if (known == nullptr || *known != subtype) [[unlikely]]
@@ -53,7 +53,7 @@ void check_class(FunctionCallInfo fcinfo, const GISTENTRY *entry, Oid subtype = 
 }
 
 // Is there an id in the subtree, or is the id in the row, for which `id OPERATOR query` holds?
-template <id_traits T>
+template <id_values T>
 Datum consistent(FunctionCallInfo fcinfo) {
     const auto *entry = reinterpret_cast<const GISTENTRY *>(PG_GETARG_POINTER(0));
     auto *recheck = reinterpret_cast<bool *>(PG_GETARG_POINTER(4));
@@ -71,7 +71,7 @@ inline Datum entry_of(const GISTENTRY *from, Datum d) {
 }
 
 // The key of a row's id.  Keys of inner pages come from base62id_gist_union and are as they should be.
-template <id_traits T>
+template <id_values T>
 Datum compress(FunctionCallInfo fcinfo) {
     const auto *entry = reinterpret_cast<const GISTENTRY *>(PG_GETARG_POINTER(0));
     if (!entry->leafkey)
@@ -84,7 +84,7 @@ Datum compress(FunctionCallInfo fcinfo) {
 }
 
 // The id of a key: for index-only scans.
-template <id_traits T>
+template <id_values T>
 Datum fetch(FunctionCallInfo fcinfo) {
     const auto *entry = reinterpret_cast<const GISTENTRY *>(PG_GETARG_POINTER(0));
     check_class<T>(fcinfo, entry);

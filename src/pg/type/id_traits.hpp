@@ -1,6 +1,6 @@
 // How values of our types pass through Datums: traits, which everything above (I/O, comparison, sorting,
-// prefix search) is written over.  fixed_traits makes them of a fixed-length codec; typeid_traits.hpp has
-// those of typeid, typed_values.hpp those of typed ids.
+// prefix search) is written over.  fixed_values are values of a fixed size, fixed_traits gives them the texts
+// of a codec; typeid_traits.hpp has those of typeid, typed_values.hpp those of typed ids.
 #pragma once
 
 #include <concepts>
@@ -19,9 +19,8 @@ namespace base62id::pg {
 // Some types have more: reads_uuid(), whether input also takes the text of a uuid and base62id.output applies
 // (uuid_text.hpp); type_range() and share_of_type for searches by type prefix; lacks_key() (typed_id.hpp).
 template <class T>
-concept id_traits = requires(const T &type, Datum d, Datum *to, std::string_view text, char *chars,
-                             Node *context, bool up, typename T::image_buffer &buffer,
-                             typename T::sorted_buffer &sorted) {
+concept id_values = requires(Datum d, Datum *to, std::string_view octets, bool up,
+                             typename T::image_buffer &buffer, typename T::sorted_buffer &sorted) {
     typename T::value;
     // How abbreviated keys are made (sort.hpp); void if the Datum itself sorts.
     typename T::sort_key;
@@ -31,14 +30,13 @@ concept id_traits = requires(const T &type, Datum d, Datum *to, std::string_view
     // As pg_type has them.
     { T::type_length } -> std::convertible_to<std::int16_t>;
     { T::by_value } -> std::convertible_to<bool>;
-    { T::max_text } -> std::convertible_to<std::size_t>;
     { T::compare(d, d) } -> std::same_as<int>; // -1, 0, 1
     { T::equal(d, d) } -> std::same_as<bool>;
     // The octets that are hashed; they sort as the values (of typeid: among values of one type prefix).
     { T::image(T::get(d), buffer) } -> std::same_as<std::string_view>;
     // Octets that sort as all the values do, from min_sorted to max_sorted of them: what GiST keeps.
     { T::sorted_image(T::get(d), sorted) } -> std::same_as<std::string_view>;
-    { T::of_sorted_image(text) } -> std::same_as<Datum>;
+    { T::of_sorted_image(octets) } -> std::same_as<Datum>;
     { T::min_sorted } -> std::convertible_to<std::size_t>;
     { T::max_sorted } -> std::convertible_to<std::size_t>;
     // Ends and neighbours for skip scans, and b - a for BRIN.
@@ -46,9 +44,13 @@ concept id_traits = requires(const T &type, Datum d, Datum *to, std::string_view
     { T::highest() } -> std::same_as<Datum>;
     { T::step(d, up, to) } -> std::same_as<bool>;
     { T::distance(d, d) } -> std::same_as<double>;
+};
+template <class T>
+concept id_traits = id_values<T> && requires(const T &type, Datum d, Datum *to, std::string_view text,
+                                             char *chars, Node *context, typename T::image_buffer &buffer) {
+    { T::max_text } -> std::convertible_to<std::size_t>;
     // What statistics of the type's own say of a search: a share_function, or nullptr.
     T::share_of_start;
-
     { type.shape() } -> std::same_as<text_shape>;
     // Text to Datum, false for a text that is no id; reject() says why: a soft or hard 22P02, and 0.
     static_cast<bool>(type.try_parse(text, to));
@@ -87,21 +89,15 @@ inline Datum reject_text(std::string_view text, codec::result r, const text_shap
             detail_of(text, r, shape), hint_of(text, shape));
 }
 
-template <codec::fixed_codec Codec>
-struct fixed_traits {
-    using value = typename Codec::value;
-    static constexpr bool by_value = std::is_integral_v<value>; // 8 octets, passed in the Datum
+// Values of a fixed size: 8 octets that are a number, or 15 or 16 octets.
+template <class Value>
+struct fixed_values {
+    using value = Value;
+    static constexpr bool by_value = std::is_integral_v<value>; // passed in the Datum
     static constexpr std::size_t size = sizeof(value);
     static constexpr std::int16_t type_length = size;
-    static constexpr std::size_t max_text = Codec::text_length;
-    static constexpr share_function share_of_start = nullptr;
-    using sort_key = std::conditional_t<by_value, void, leading_bits<fixed_traits>>;
+    using sort_key = std::conditional_t<by_value, void, leading_bits<fixed_values>>;
     static_assert(std::is_trivially_destructible_v<value>);
-
-    static constexpr text_shape shape() {
-        return {Codec::name.data(), static_cast<int>(max_text), Codec::text_bits};
-    }
-    static constexpr codec::like_texts like() { return {codec::letters_of(Codec::symbols), false}; }
 
     // A reference if the Datum is a pointer: a copy of 15 octets would go through the stack in overlapping
     // words, and each load would wait for both stores.
@@ -143,21 +139,6 @@ struct fixed_traits {
         }
         return true;
     }
-    static bool try_parse(std::string_view text, Datum *out) {
-        return try_put(out, [text](value &v) { return codec::try_decode<Codec>(text, v); });
-    }
-    static Datum reject(std::string_view text, Node *context) {
-        return reject_text(text, codec::diagnose<Codec>(text), shape(), context);
-    }
-
-    static bool is_text(std::string_view text) {
-        value v;
-        return codec::try_decode<Codec>(text, v);
-    }
-
-    static constexpr std::size_t text_length(const value &) { return max_text; }
-    static void write_text(const value &v, char *to) { Codec::encode(v, to); }
-
     static int compare(Datum a, Datum b) {
         using codec::compare;
         return compare(get(a), get(b));
@@ -192,21 +173,15 @@ struct fixed_traits {
     static std::string_view sorted_image(const value &v, sorted_buffer &buffer) { return image(v, buffer); }
     static Datum of_sorted_image(std::string_view octets) { return receive(octets); }
 
-    static bool prefix_range(std::string_view prefix, Datum *lower, Datum *upper) {
-        value low{}, high{};
-        if (!codec::prefix_range<Codec>(prefix, low, high))
-            return false;
-        *lower = put(low);
-        *upper = put(high);
-        return true;
-    }
-
-    static bool starts_with(const value &v, std::string_view prefix) {
-        return codec::starts_with<Codec>(v, prefix);
-    }
-
-    static Datum lowest() { return put(Codec::lowest); }
-    static Datum highest() { return put(Codec::highest); }
+    static constexpr value least{};
+    static constexpr value greatest = [] {
+        if constexpr (by_value)
+            return std::numeric_limits<value>::max();
+        else
+            return value::filled(0xff);
+    }();
+    static Datum lowest() { return put(least); }
+    static Datum highest() { return put(greatest); }
     // The next (up) or previous value; false if there is none.
     static bool step(Datum d, bool up, Datum *out) {
         value v = get(d);
@@ -233,15 +208,51 @@ struct fixed_traits {
     }
 };
 
+template <codec::fixed_codec Codec>
+struct fixed_traits : fixed_values<typename Codec::value> {
+    using fixed = fixed_values<typename Codec::value>;
+    using typename fixed::value;
+    static constexpr std::size_t max_text = Codec::text_length;
+    static constexpr share_function share_of_start = nullptr;
+    static_assert(Codec::lowest == fixed::least && Codec::highest == fixed::greatest);
+
+    static constexpr text_shape shape() {
+        return {Codec::name.data(), static_cast<int>(max_text), Codec::text_bits};
+    }
+    static constexpr codec::like_texts like() { return {codec::letters_of(Codec::symbols), false}; }
+
+    static bool try_parse(std::string_view text, Datum *out) {
+        return fixed::try_put(out, [text](value &v) { return codec::try_decode<Codec>(text, v); });
+    }
+    static Datum reject(std::string_view text, Node *context) {
+        return reject_text(text, codec::diagnose<Codec>(text), shape(), context);
+    }
+
+    static bool is_text(std::string_view text) {
+        value v;
+        return codec::try_decode<Codec>(text, v);
+    }
+
+    static constexpr std::size_t text_length(const value &) { return max_text; }
+    static void write_text(const value &v, char *to) { Codec::encode(v, to); }
+
+    static bool prefix_range(std::string_view prefix, Datum *lower, Datum *upper) {
+        value low{}, high{};
+        if (!codec::prefix_range<Codec>(prefix, low, high))
+            return false;
+        *lower = fixed::put(low);
+        *upper = fixed::put(high);
+        return true;
+    }
+
+    static bool starts_with(const value &v, std::string_view prefix) {
+        return codec::starts_with<Codec>(v, prefix);
+    }
+};
+
 // A uuid of PostgreSQL's is our octets: in a Datum as its type keeps it.
-inline const codec::uuid &uuid_of(Datum d) {
-    const void *octets = DatumGetPointer(d);
-    return *static_cast<const codec::uuid *>(octets);
-}
-inline Datum uuid_datum(const codec::uuid &u) {
-    auto *room = static_cast<codec::uuid *>(palloc(sizeof u));
-    *room = u;
-    return PointerGetDatum(room);
-}
+using uuid_values = fixed_values<codec::uuid>;
+inline const codec::uuid &uuid_of(Datum d) { return uuid_values::get(d); }
+inline Datum uuid_datum(const codec::uuid &u) { return uuid_values::put(u); }
 
 } // namespace base62id::pg

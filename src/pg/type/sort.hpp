@@ -59,7 +59,7 @@ int sort_compare(Datum a, Datum b, SortSupport) {
     return T::compare(a, b);
 }
 
-template <id_traits T>
+template <id_values T>
 Datum sortsupport(FunctionCallInfo fcinfo) {
     auto ssup = reinterpret_cast<SortSupport>(PG_GETARG_POINTER(0));
     if constexpr (std::is_void_v<typename T::sort_key>) {
@@ -80,7 +80,7 @@ Datum skip_step(Relation, Datum existing, bool *beyond) {
 }
 
 // utils/skipsupport.h: the type is discrete, so a btree scan may skip to the next value.
-template <id_traits T>
+template <id_values T>
 Datum skipsupport(FunctionCallInfo fcinfo) {
     b62_set_skip_support(PG_GETARG_DATUM(0), skip_step<T, false>, skip_step<T, true>, T::lowest(),
                          T::highest());

@@ -308,7 +308,7 @@ B62_FN(typeid_accept_uuid) {
 B62_FN(typeid_drop_type) {
     return pg::change(fcinfo, "typeid_drop_type()", AccessExclusiveLock, false, [](pg::maker &m) {
         pg::tie_parts(m);
-        const char *drop = psprintf("DROP TYPE %s", pg::lock_and_get_qualified_name(TypeRelationId, m.type));
+        const char *drop = psprintf("DROP TYPE %s", pg::lock_and_get_qualified_name(m.type));
         pg::run(linitial_node(RawStmt, raw_parser(drop, RAW_PARSE_DEFAULT))->stmt, drop);
         if (OidIsValid(pg::schema_of_type(m.type)))
             pg::raise_concurrent_change("drop", drop + std::strlen("DROP "));

@@ -5,12 +5,10 @@
 
 namespace base62id::pg {
 
-namespace {
-
 // Calls see(type, schema, send function) for each type that may be a typed id.  One pass over pg_type: to
 // look up functions, of which a type has dozens, would make each new type slower to make than the one before.
 template <class See>
-void each_candidate(const See &see) {
+static void each_candidate(const See &see) {
     each_row<FormData_pg_type>(TypeRelationId, InvalidOid, {}, [&see](const FormData_pg_type &t) {
         if (t.typtype == TYPTYPE_BASE && t.oid >= FirstNormalObjectId &&
             (t.typlen == sizeof(codec::uuid) || t.typlen == sizeof(std::uint64_t)))
@@ -19,7 +17,7 @@ void each_candidate(const See &see) {
 }
 
 // Whether a family has the class of a typed id.
-bool has_typed_ids(Oid family, Oid language) {
+static bool has_typed_ids(Oid family, Oid language) {
     bool found = false;
     each_dependent(OperatorFamilyRelationId, family, [&](Oid catalog, Oid object) {
         using row = catalog_row<FormData_pg_opclass>;
@@ -31,8 +29,6 @@ bool has_typed_ids(Oid family, Oid language) {
     });
     return found;
 }
-
-} // namespace
 
 Oid find_language(Oid called) {
     Oid found = InvalidOid;

@@ -22,11 +22,9 @@
 
 #include "pg/server/names.hpp"
 #include "pg/settings.hpp"
-#include "pg/systems/typeid_traits.hpp"
 #include "pg/typed/typed_values.hpp"
 
 using namespace base62id;
-using codec::type_id;
 
 namespace base62id::pg {
 
@@ -35,22 +33,9 @@ namespace {
 // --- the functions of the language ---
 
 Datum from_typeid(FunctionCallInfo fcinfo, const typed_id &self) {
-    const type_id::view id = typeid_traits::get(PG_GETARG_DATUM(0));
-    const std::string_view prefix = typeid_traits::prefix_of(id);
-    if (prefix != self.prefix())
-        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                        errmsg("type prefix of the typeid is not that of type %s", format_type_be(self.type)),
-                        self.other_prefix_detail(prefix),
-                        self.prefix().empty() ? 0
-                                              : errhint("typeid_generate('%.*s') makes an id of type %s.",
-                                                        static_cast<int>(self.prefix().size()),
-                                                        self.prefix().data(), format_type_be(self.type))));
-    return uuid_datum(self.stored(id.id()));
+    return self.from_typeid(PG_GETARG_DATUM(0));
 }
-// A typeid is what others see: of a masked id, the facade.
-Datum to_typeid(FunctionCallInfo fcinfo, const typed_id &self) {
-    return typeid_traits::put(self.prefix(), self.shown(uuid_of(PG_GETARG_DATUM(0))));
-}
+Datum to_typeid(FunctionCallInfo fcinfo, const typed_id &self) { return self.to_typeid(PG_GETARG_DATUM(0)); }
 
 // The cast from uuid for masked types; for others it is binary-coercible.
 Datum from_uuid(FunctionCallInfo fcinfo, const typed_id &self) {
@@ -146,11 +131,9 @@ const role *find_role(const role (&among)[N], std::string_view name) {
 
 // A body is the role and, after a space, what all functions of the type share (typed_id::declare).
 const role *parse_body(std::string_view body, typed_id *self, std::string_view *declaration) {
-    const std::size_t space = body.find(' ');
-    const bool more = space != std::string_view::npos;
-    const std::string_view name = more ? codec::slice(body, 0, space) : body;
-    *declaration = more ? codec::slice(body, space + 1) : std::string_view{};
-    if ((more && declaration->empty()) || !self->declare(*declaration))
+    *declaration = body;
+    const std::string_view name = take_word(declaration);
+    if (body.ends_with(' ') || !self->declare(*declaration))
         return nullptr;
     if (self->is_number())
         return find_role(common_roles<typed_number>, name);
@@ -358,12 +341,8 @@ bool is_known_body(std::string_view body) {
     return parse_body(body, &self, &declaration) != nullptr;
 }
 
-// --- templates ---
-
-namespace {
-
 // typed_id_template() and its like are data: a body that is what calling it returns.
-Datum template_of(Oid function) {
+static Datum template_of(Oid function) {
     const auto p = procedure_row::find(function);
     if (!p)
         raise_dropped("function", psprintf("with OID %u", function));
@@ -374,20 +353,14 @@ Datum template_of(Oid function) {
     return text;
 }
 
-} // namespace
-
-// --- search ---
-
-namespace {
-
 // A copy that outlives the call.
 template <class T>
-const T &kept(const T &type) {
+static const T &kept(const T &type) {
     void *room = palloc(sizeof type);
     return *static_cast<const T *>(std::memcpy(room, &type, sizeof type));
 }
 
-bool resolve(Oid function, Oid asked, searched_type *type, search_function *found) {
+static bool resolve(Oid function, Oid asked, searched_type *type, search_function *found) {
     const known_function f = find_known(function);
     if (f.is == nullptr || f.is->search == nullptr || !is_our_function(f.handler, asked, "typed_id_handler"))
         return false;
@@ -403,8 +376,6 @@ bool resolve(Oid function, Oid asked, searched_type *type, search_function *foun
     *found = {f.is->search, f.self.type};
     return true;
 }
-
-} // namespace
 
 } // namespace base62id::pg
 

@@ -91,7 +91,7 @@ part part_of(Node *n) {
         return {s->objtype == OBJECT_FUNCTION ? OBJECT_ROUTINE : s->objtype, s->object};
     }
     default:
-        elog(ERROR, "the template of typed ids has a statement of another kind: %d",
+        elog(ERROR, "unexpected statement in the template of typed ids: %d",
              static_cast<int>(nodeTag(n)));
     }
 }
@@ -714,7 +714,7 @@ static void refuse_foreign_keys(const maker &m) {
         });
     if (found.len != 0)
         ereport(ERROR, (errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST),
-                        errmsg("type %s must go on taking uuids because other objects depend on it",
+                        errmsg("type %s must keep accepting uuids because other objects depend on it",
                                format_type_be(m.type)),
                         errdetail_internal("%s", found.data)));
 }

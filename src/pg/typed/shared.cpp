@@ -8,7 +8,6 @@
 #include "pg/generate/uuidv7.hpp"
 #include "pg/typed/maker.hpp"
 #include "pg/systems/entry_points.hpp"
-#include "pg/systems/typeid_traits.hpp"
 #include "pg/typed/typed_values.hpp"
 
 using namespace base62id;
@@ -30,7 +29,7 @@ constinit catalog_cache<Oid, known_type, 64> known_types;
     const Oid type = get_fn_expr_argtype(function, 0), called = function->fn_oid;
     if (!OidIsValid(type) || !function->fn_strict)
         ereport(ERROR, (errcode(ERRCODE_INVALID_FUNCTION_DEFINITION),
-                        errmsg("function %s is not called as it was made to be", format_procedure(called))));
+                        errmsg("function %s cannot determine the type of its argument", format_procedure(called))));
     const Oid base = getBaseType(type);
     const known_type &found = known_types.find(base, [base, called] {
         known_type k{};
@@ -88,7 +87,7 @@ Datum declared_start(FunctionCallInfo fcinfo) {
 // The number of the first argument, for a signed type.
 std::uint64_t number_within(FunctionCallInfo fcinfo, std::int64_t most, const char *type) {
     argument_of(fcinfo, true);
-    const std::uint64_t v = typed_numbers::get(PG_GETARG_DATUM(0));
+    const std::uint64_t v = fixed_values<std::uint64_t>::get(PG_GETARG_DATUM(0));
     if (v > static_cast<std::uint64_t>(most))
         ereport(ERROR, (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE), errmsg("%s out of range", type)));
     return v;
@@ -98,19 +97,13 @@ std::uint64_t number_within(FunctionCallInfo fcinfo, std::int64_t most, const ch
 
 } // namespace base62id::pg
 
-// --- shared by all types ---
-
 B62_FN(typed_id_to_text) {
     return pg::to_text(fcinfo, pg::typed_uuid{{}, pg::unmasked_argument_of(fcinfo, false)});
 }
 B62_FN(typed_number_to_text) {
     return pg::to_text(fcinfo, pg::typed_number{{}, pg::unmasked_argument_of(fcinfo, true)});
 }
-B62_FN(typed_id_to_typeid) {
-    const pg::typed_id &self =
-        pg::unmasked_argument_of(fcinfo, false); // checks before the argument is read as octets
-    return pg::typeid_traits::put(self.prefix(), pg::uuid_of(PG_GETARG_DATUM(0)));
-}
+B62_FN(typed_id_to_typeid) { return pg::unmasked_argument_of(fcinfo, false).to_typeid(PG_GETARG_DATUM(0)); }
 B62_FN(typed_number_to_integer) {
     PG_RETURN_INT32(static_cast<int32>(pg::number_within(fcinfo, PG_INT32_MAX, "integer")));
 }
@@ -124,34 +117,30 @@ B62_FN(typed_number_prefix_lower) { return pg::declared_bound<pg::typed_number, 
 B62_FN(typed_number_prefix_upper) { return pg::declared_bound<pg::typed_number, pg::bound::upper>(fcinfo); }
 B62_FN(typed_number_like_start) { return pg::declared_start(fcinfo); }
 
-// --- C functions of each type ---
-
-using self = pg::typed_octets;
-using number = pg::typed_numbers;
+using self = pg::uuid_values;
+using number = pg::fixed_values<std::uint64_t>;
 
 namespace {
 
 // What a function makes: its result type has the name for messages.
-template <class Fixed, int Bits>
+template <class Fixed>
 struct made : Fixed {
     Oid function;
-    pg::text_shape shape() const { return {format_type_be(get_func_rettype(function)), 0, Bits}; }
+    pg::text_shape shape() const { return {format_type_be(get_func_rettype(function)), 0, 0}; }
 };
-using made_id = made<self, 128>;
-using made_number = made<number, codec::uid11::text_bits>;
 
 // The cast from integer and smallint.
 Datum of_integer(FunctionCallInfo fcinfo, int32 v) {
     if (v < 0)
         ereport(ERROR, (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
                         errmsg("value out of range for type %s",
-                               made_number{{}, fcinfo->flinfo->fn_oid}.shape().type)));
+                               made<number>{{}, fcinfo->flinfo->fn_oid}.shape().type)));
     return number::put(static_cast<std::uint64_t>(v));
 }
 
 } // namespace
 
-B62_FN(typed_id_recv) { return pg::recv(fcinfo, made_id{{}, fcinfo->flinfo->fn_oid}); }
+B62_FN(typed_id_recv) { return pg::recv(fcinfo, made<self>{{}, fcinfo->flinfo->fn_oid}); }
 B62_FN(typed_id_eq) { return uuid_eq(fcinfo); }
 B62_FN(typed_id_ne) { return uuid_ne(fcinfo); }
 B62_FN(typed_id_lt) { return uuid_lt(fcinfo); }
@@ -179,7 +168,7 @@ B62_FN(typed_id_timestamp) {
     PG_RETURN_TIMESTAMPTZ(made);
 }
 
-B62_FN(typed_number_recv) { return pg::recv(fcinfo, made_number{{}, fcinfo->flinfo->fn_oid}); }
+B62_FN(typed_number_recv) { return pg::recv(fcinfo, made<number>{{}, fcinfo->flinfo->fn_oid}); }
 B62_FN(typed_number_from_integer) { return of_integer(fcinfo, PG_GETARG_INT32(0)); }
 B62_FN(typed_number_from_smallint) { return of_integer(fcinfo, PG_GETARG_INT16(0)); }
 

@@ -4,6 +4,8 @@
 //
 // What it says is filled in here, in one pass, so that no value is read as a word; PostgreSQL's own parser
 // reads the rest.
+#include <charconv>
+
 #include "codec/notation.hpp"
 
 #include "pg/server/names.hpp"
@@ -32,18 +34,18 @@ const char *template_text(const maker &m) {
 const char *quoted(Oid catalog, Oid object) { return quote_identifier(lock_and_get_name(catalog, object)); }
 
 // What is looked up once for all statements of a type.
-struct words {
+struct resolved_names {
     const maker &m;
     const char *schema, *families, *extension, *language, *relative,
         *type; // quoted; no type while it is made
 
-    explicit words(const maker &of)
+    explicit resolved_names(const maker &of)
         : m(of), schema(quoted(NamespaceRelationId, m.schema)),
           families(m.shares_families() ? quoted(NamespaceRelationId, m.families) : schema),
           extension(quoted(NamespaceRelationId, m.extension)),
           language(quoted(LanguageRelationId, m.language)),
-          relative(lock_and_get_qualified_name(TypeRelationId, m.id.is_number() ? m.uid11 : m.typeid_type)),
-          type(OidIsValid(m.type) ? lock_and_get_qualified_name(TypeRelationId, m.type) : nullptr) {}
+          relative(lock_and_get_qualified_name(m.id.is_number() ? m.uid11 : m.typeid_type)),
+          type(OidIsValid(m.type) ? lock_and_get_qualified_name(m.type) : nullptr) {}
 };
 
 const char *new_name(const char *schema, const char *base, std::string_view suffix) {
@@ -73,7 +75,7 @@ const char *volatility(const typed_id &id, bool output) {
 
 // What a word stands for, as a part of a statement; null if it is not known.  Words of names take what
 // follows them into the name.
-const char *in_statement(const words &w, std::string_view word, std::string_view suffix) {
+const char *in_statement(const resolved_names &w, std::string_view word, std::string_view suffix) {
     const maker &m = w.m;
     if (word == "type")
         return suffix.empty() && w.type != nullptr ? w.type : new_name(w.schema, m.base, suffix);
@@ -99,15 +101,13 @@ const char *in_quotes(const maker &m, std::string_view word) {
 }
 
 // Whether "@begin WORDS@" is for this type and this server.
-bool applies(const maker &m, std::string_view words) {
-    while (!words.empty()) {
-        const std::size_t end = min(words.find(' '), words.size());
-        const std::string_view w = codec::slice(words, 0, end);
-        words = codec::slice(words, min(end + 1, words.size()));
+bool applies(const maker &m, std::string_view conditions) {
+    while (!conditions.empty()) {
+        const std::string_view w = take_word(&conditions);
+        const char *end = w.data() + w.size();
         int major = 0;
-        for (const char c : w)
-            major = c >= '0' && c <= '9' && major < 1000 ? 10 * major + (c - '0') : 1000;
-        if (w != "plain" && w != "masked" && w != "accepting" && major >= 1000)
+        if (w != "plain" && w != "masked" && w != "accepting" &&
+            (std::from_chars(w.data(), end, major).ptr != end || major <= 0))
             raise_unknown(m, "the condition", w);
         if (w == "plain" || w == "masked" ? m.id.masked != (w == "masked")
             : w == "accepting"            ? !m.id.accepts_uuid
@@ -126,7 +126,7 @@ std::size_t word_at(std::string_view text) {
 }
 
 // Fills in a line, within or outside of quotes, which may span several lines.
-void fill_in_line(const words &w, std::string_view line, bool *quoted, StringInfo to) {
+void fill_in_line(const resolved_names &w, std::string_view line, bool *quoted, StringInfo to) {
     for (std::size_t i = 0; i < line.size();) {
         const std::size_t size = line[i] == '@' ? word_at(codec::slice(line, i)) : 0;
         if (size == 0) {
@@ -172,7 +172,7 @@ void raise_unknown(const maker &m, const char *what, std::string_view name) {
 
 List *read_template(const maker &m, const char **text) {
     const char *form = template_text(m);
-    const words w(m);
+    const resolved_names w(m);
     StringInfoData filled;
     initStringInfo(&filled);
     bool quoted = false, skipping = false;

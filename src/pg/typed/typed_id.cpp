@@ -1,11 +1,11 @@
 #include "codec/notations.hpp"
-#include "codec/speck64.hpp"
 #include "codec/uuidv47.hpp"
 
 #include "pg/typed/typed_id.hpp"
 #include "pg/keys/key_file.hpp"
 #include "pg/keys/mask_keys.hpp"
-#include "pg/systems/uuid_functions.hpp"
+#include "pg/systems/typeid_traits.hpp"
+#include "pg/type/uuid_text.hpp"
 
 namespace base62id::pg {
 
@@ -15,12 +15,9 @@ static_assert(std::is_trivially_destructible_v<typed_id>);
 
 // --- what a type is, as text ---
 
-namespace {
-
 constexpr std::string_view notation_option = "notation=", mask_option = "mask=",
                            accept_option = "accept=uuid";
 
-// Removes the first word, and returns it; one space separates words.
 std::string_view take_word(std::string_view *rest) {
     const std::size_t space = rest->find(' ');
     const bool last = space == std::string_view::npos;
@@ -28,19 +25,6 @@ std::string_view take_word(std::string_view *rest) {
     *rest = last ? std::string_view{} : codec::slice(*rest, space + 1);
     return word;
 }
-
-bool read_fingerprint(std::string_view digits, std::uint64_t *out) {
-    *out = 0;
-    for (const char c : digits) {
-        const int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-        if (digit < 0)
-            return false;
-        *out = *out << 4 | static_cast<std::uint64_t>(digit);
-    }
-    return digits.size() == 2 * sizeof *out;
-}
-
-} // namespace
 
 const notation *find_notation(std::string_view name) { return codec::find_notation(name); }
 
@@ -62,22 +46,23 @@ void typed_id::set(std::string_view prefix, const notation *how, bool accepts) {
 
 bool typed_id::declare(std::string_view declared) {
     std::string_view rest = declared, word = take_word(&rest), prefix;
-    const auto next = [&rest, &word] { word = take_word(&rest); };
     if (word.find('=') == std::string_view::npos) { // a type prefix has none
         prefix = word;
-        next();
+        word = take_word(&rest);
     }
     const notation *how = codec::notations;
     if (word.starts_with(notation_option)) {
         how = find_notation(codec::slice(word, notation_option.size()));
-        next();
+        word = take_word(&rest);
     }
     if (how == nullptr || !codec::type_id::valid_prefix(prefix))
         return false;
     set(prefix, how, false);
     if (word.starts_with(mask_option)) {
-        masked = read_fingerprint(codec::slice(word, mask_option.size()), &fingerprint);
-        next();
+        std::uint8_t octets[sizeof fingerprint] = {};
+        masked = read_hex(codec::slice(word, mask_option.size()), octets, sizeof octets);
+        fingerprint = codec::load_be64(octets);
+        word = take_word(&rest);
     }
     accepts_uuid = word == accept_option;
     return declaration() == declared && !(is_number() && accepts_uuid);
@@ -108,11 +93,9 @@ const char *typed_id::declaration() const {
 
 // --- masks ---
 
-namespace {
-
 // Without a context, always an error.
-[[gnu::cold, gnu::noinline]] bool no_key(const typed_id &id, const mask_keys &keys,
-                                         [[maybe_unused]] Node *context) {
+[[gnu::cold, gnu::noinline]] static bool no_key(const typed_id &id, const mask_keys &keys,
+                                                [[maybe_unused]] Node *context) {
     const char *there = keys.fault != nullptr ? keys.fault
                         : keys.count == 0     ? "There are no keys in that file."
                                               : psprintf("The keys that are there have the fingerprints %s.",
@@ -124,7 +107,7 @@ namespace {
                     "server's configuration."));
 }
 
-[[gnu::cold, gnu::noinline]] const mask_key *read_key_of(const typed_id &id) {
+[[gnu::cold, gnu::noinline]] static const mask_key *read_key_of(const typed_id &id) {
     const mask_keys keys = current_mask_keys();
     const mask_key *key = find_mask_key(id.fingerprint);
     if (key == nullptr)
@@ -132,7 +115,7 @@ namespace {
     return key;
 }
 
-[[gnu::always_inline]] inline const codec::siphash &key_of(const typed_id &id) {
+[[gnu::always_inline]] static inline const codec::siphash &key_of(const typed_id &id) {
     const mask_key *key = find_mask_key(id.fingerprint);
     if (key == nullptr) [[unlikely]]
         key = read_key_of(id);
@@ -140,16 +123,14 @@ namespace {
 }
 
 // Text cannot be read as such, and octets must not be stored or shown as such.
-[[noreturn, gnu::cold, gnu::noinline]] void raise_other_version(const typed_id &id, const codec::uuid &v,
-                                                                int wanted) {
-    const int found = codec::uuid_fields::version(v);
+[[noreturn, gnu::cold, gnu::noinline]] static void raise_other_version(const typed_id &id,
+                                                                       const codec::uuid &v, int wanted) {
+    const int found = codec::version_of(v);
     ereport(ERROR,
             (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("uuid cannot be a %s", format_type_be(id.type)),
              found == 0 ? errdetail("It must be of version %d, but it has no version.", wanted)
                         : errdetail("It must be of version %d, but it is of version %d.", wanted, found)));
 }
-
-} // namespace
 
 // The other side of a UUID, which must have that version.
 [[gnu::always_inline]] static inline codec::uuid other_side(const typed_id &id, const codec::uuid &v,
@@ -187,11 +168,11 @@ bool typed_id::reports_no_key(Node *context) const {
 void typed_id::find_cipher() const { cipher.find(*read_key_of(*this), prefix()); }
 std::uint64_t typed_id::facade_by_found(std::uint64_t v) const {
     find_cipher();
-    return cipher.cipher->encrypt(v);
+    return cipher.encrypt(v);
 }
 std::uint64_t typed_id::inside_by_found(std::uint64_t facade) const {
     find_cipher();
-    return cipher.cipher->decrypt(facade);
+    return cipher.decrypt(facade);
 }
 
 bool typed_id::unmask(codec::uuid &v) const {
@@ -225,6 +206,20 @@ int typed_id::other_prefix_detail(std::string_view other) const {
     return errdetail("Ids of type %s have %s, but this one has %s.", format_type_be(type), named(prefix()),
                      named(other));
 }
+
+Datum typed_id::from_typeid(Datum d) const {
+    const codec::type_id::view id = typeid_traits::get(d);
+    const std::string_view other = typeid_traits::prefix_of(id);
+    if (other != prefix())
+        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                        errmsg("type prefix of the typeid is not that of type %s", format_type_be(type)),
+                        other_prefix_detail(other),
+                        prefix().empty() ? 0
+                                         : errhint("typeid_generate('%.*s') makes an id of type %s.",
+                                                   int{prefix_size}, symbols, format_type_be(type))));
+    return uuid_datum(stored(id.id()));
+}
+Datum typed_id::to_typeid(Datum id) const { return typeid_traits::put(prefix(), shown(uuid_of(id))); }
 
 // Why a text with a suffix of another notation than TypeID's is no id.
 int typed_id::suffix_detail(std::string_view text) const {

@@ -15,6 +15,9 @@ namespace base62id::pg {
 
 using codec::notation;
 
+// Removes the first word, and returns it; one space separates words.
+std::string_view take_word(std::string_view *rest);
+
 // Null if there is none of that name.
 const notation *find_notation(std::string_view name);
 // `typeid, ulid, ...`, for messages.
@@ -62,6 +65,10 @@ struct typed_id : codec::prefixed {
     bool decode(std::string_view text, std::uint64_t &out) const;
     void write_stored(const codec::uuid &v, char *to) const;
     void write_stored(std::uint64_t v, char *to) const;
+
+    // The casts from and to typeid, which is what others see: of a masked id, the facade.
+    Datum from_typeid(Datum id) const;
+    Datum to_typeid(Datum id) const;
 
     Datum reject(std::string_view text, Node *context) const;
     // The DETAIL for an id with another type prefix; call it inside ereport.

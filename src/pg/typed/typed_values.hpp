@@ -43,6 +43,7 @@ template <class Fixed>
 struct typed_values : Fixed {
     using typename Fixed::image_buffer, typename Fixed::value;
     static constexpr std::size_t max_text = codec::type_id::max_text;
+    static constexpr share_function share_of_start = nullptr;
 
     const typed_id &id;
 
@@ -91,10 +92,8 @@ struct typed_values : Fixed {
     }
 };
 
-using typed_octets = fixed_traits<codec::typeid_suffix>;
-using typed_numbers = fixed_traits<codec::uid11>;
-using typed_uuid = typed_values<typed_octets>;
-using typed_number = typed_values<typed_numbers>;
+using typed_uuid = typed_values<uuid_values>;
+using typed_number = typed_values<fixed_values<std::uint64_t>>;
 static_assert(id_traits<typed_uuid> && id_traits<typed_number>);
 
 } // namespace base62id::pg

@@ -1,4 +1,4 @@
-// The profiles of uid11 in SQL: xid and those of section 5.
+// xid and the other profiles of uid11 in SQL.
 #include "codec/counter.hpp"
 #include "codec/uid11.hpp"
 
@@ -14,8 +14,6 @@ using self = pg::fixed_traits<codec::uid11>;
 
 // --- time ---
 
-namespace {
-
 template <class Profile>
 constexpr pg::millisecond_field time_of(const char *what) {
     return {what, codec::xid_epoch_ms, Profile::time_bits};
@@ -25,11 +23,11 @@ constexpr pg::millisecond_field xid_time = time_of<codec::xid>("an xid"),
                                 ts_seq_rand_time = time_of<codec::ts_seq_rand>("a ts_seq_rand uid11");
 
 // All of them have the same epoch.
-Datum timestamp_of(std::uint64_t ms) { return TimestampTzGetDatum(xid_time.timestamp(ms)); }
+static Datum timestamp_of(std::uint64_t ms) { return TimestampTzGetDatum(xid_time.timestamp(ms)); }
 
 // The argument of a function that reads a profile's fields.
 template <class Profile>
-std::uint64_t payload_of(FunctionCallInfo fcinfo, const char *what) {
+static std::uint64_t payload_of(FunctionCallInfo fcinfo, const char *what) {
     const std::uint64_t v = self::get(PG_GETARG_DATUM(0));
     if ((v & Profile::reserved) != 0)
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("uid11 is not %s", what),
@@ -37,9 +35,7 @@ std::uint64_t payload_of(FunctionCallInfo fcinfo, const char *what) {
     return v;
 }
 
-std::uint32_t random_bits(int bits) { return pg::random_bits<std::uint32_t>() >> (32 - bits); }
-
-} // namespace
+static std::uint32_t random_bits(int bits) { return pg::random_bits<std::uint32_t>() >> (32 - bits); }
 
 // --- profile xid (section 8) ---
 
