@@ -1,6 +1,6 @@
 # Fills in the pieces of the install script.
 #
-#   awk -v mode=type -v type=ulid -v major=18 -f fill.awk ulid.sql type.sql.in uuid_family.sql.in skip_support.sql.in ulid.sql
+#   awk -v mode=type -v type=ulid -v major=18 -f fill.awk ulid.sql TEMPLATE.sql.in ... ulid.sql
 #
 # mode=type writes the SQL of one type, or without a type just the piece; mode=template the template of typed ids, whose
 # words src/pg/typed/template.cpp fills in (docs/formats.md); mode=shared what typed ids have once.  The first piece is
@@ -30,15 +30,20 @@ about != "" && !/^--\| / { comment() }
 END {
     if (about != "")
         comment()
-    if (mode == "template")
-        printf "$template$;\nCOMMENT ON FUNCTION %s_template() IS 'the statements that make a typed id, with words to fill in';\n", type
+    if (mode == "template") {
+        print "$template$;"
+        made = "CREATE FUNCTION " type "_template()"
+        about = "the statements that make a typed id, with words to fill in"
+        comment()
+    }
 }
 
 # What the modes begin with, and the words that all types have.
 function begin() {
     skipping = mode == "shared"
     if (mode == "template")
-        printf "\nCREATE FUNCTION %s_template() RETURNS text LANGUAGE typed_id IMMUTABLE STRICT PARALLEL SAFE COST 1 AS $template$\n", type
+        print "\nCREATE FUNCTION " type "_template() RETURNS text LANGUAGE typed_id IMMUTABLE STRICT PARALLEL SAFE COST 1 " \
+            "AS $template$"
     if (mode != "type" || type == "")
         return
     printf "\n-- ---------- %s ----------\n\n", type
@@ -142,14 +147,15 @@ function signature(    full, open, n, i, part, types) {
     return substr(full, 1, open) types ")"
 }
 
-function each_operator(line,    part, i, number, schema, types) {
+function each_operator(line,    part, i, number, schema, rest, types) {
     split(line, part, " ")
     number = part[2] + 0
     schema = match(part[3], /^.*\./) ? substr(part[3], 1, RLENGTH) : ""
     part[3] = substr(part[3], length(schema) + 1)
-    types = substr(line, index(line, " ("))
+    rest = substr(line, index(line, " ("))
+    types = substr(rest, 1, index(rest, ")"))
     for (i = 3; part[i] !~ /^\(/; ++i)
-        put("    OPERATOR " number++ " " schema part[i] (part[i + 1] ~ /^\(/ ? types : substr(types, 1, index(types, ")")) ","))
+        put("    OPERATOR " number++ " " schema part[i] (part[i + 1] ~ /^\(/ ? rest : types ","))
 }
 
 # Fills in the words.
@@ -166,11 +172,11 @@ function put(line,    clause, w) {
         split(substr(line, RSTART, RLENGTH), clause, " ")
         line = substr(line, 1, RSTART - 1) (RSTART > 1 ? "\n" : "") "AS 'MODULE_PATHNAME'" \
             (clause[2] == "" ? "" : ", '" substr(clause[2], 1, length(clause[2]) - 1) "'") " LANGUAGE c " \
-            (clause[1] ~ /volatile/ ? "VOLATILE" : "IMMUTABLE") " STRICT" (clause[1] ~ /leakproof/ ? " LEAKPROOF" : "") \
-            " PARALLEL SAFE" substr(line, RSTART + RLENGTH)
+            (clause[1] ~ /volatile/ ? "VOLATILE" : "IMMUTABLE") " STRICT" \
+            (clause[1] ~ /leakproof/ ? " LEAKPROOF" : "") " PARALLEL SAFE" substr(line, RSTART + RLENGTH)
     }
     if (mode == "template") {
-        # A function that several types of functions stand for has the symbol in the text, with the type's name in front.
+        # Where a function has another symbol, the piece says it, with the type's name in front.
         if (match(line, /CREATE FUNCTION @type@_[a-z_]+/))
             role = substr(line, RSTART + 23, RLENGTH - 23)
         if (!sub(/AS 'MODULE_PATHNAME', '@type@_/, "AS '@library@', '" type "_", line))

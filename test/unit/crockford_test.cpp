@@ -1,5 +1,6 @@
 // Texts as people type them, against a reading of them in three lines.
 #include "../../src/codec/crockford.hpp"
+#include "../../src/codec/typeid.hpp"
 #include "../../src/codec/ulid.hpp"
 #include "support.hpp"
 

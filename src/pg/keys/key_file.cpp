@@ -79,25 +79,21 @@ key_file read_key_file(const char *setting, const char *path) {
 }
 
 std::string_view take_line(std::string_view *rest) {
-    const std::size_t end = rest->find('\n');
-    const bool last = end == std::string_view::npos;
-    std::string_view line = last ? *rest : codec::slice(*rest, 0, end);
-    *rest = last ? std::string_view{} : codec::slice(*rest, end + 1);
-    const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
-    while (!line.empty() && blank(line.front()))
-        line.remove_prefix(1);
-    while (!line.empty() && blank(line.back()))
-        line.remove_suffix(1);
-    return line;
+    const std::size_t end = min(rest->find('\n'), rest->size());
+    const std::string_view line = codec::slice(*rest, 0, end);
+    *rest = codec::slice(*rest, min(end + 1, rest->size()));
+    const std::size_t first = line.find_first_not_of(" \t\r"), last = line.find_last_not_of(" \t\r");
+    return first == line.npos ? std::string_view{} : codec::slice(line, first, last - first + 1);
 }
 
 bool read_hex(std::string_view digits, std::uint8_t *to, std::size_t size) {
-    const char *p = digits.data();
-    for (std::size_t i = 0; digits.size() == 2 * size && i < size; ++i, p += 2)
-        if (const auto [end, error] = std::from_chars(p, p + 2, to[i], 16);
+    if (digits.size() != 2 * size)
+        return false;
+    for (const char *p = digits.data(), *all = p + digits.size(); p < all; p += 2, ++to)
+        if (const auto [end, error] = std::from_chars(p, p + 2, *to, 16);
             error != std::errc{} || end != p + 2)
             return false;
-    return digits.size() == 2 * size;
+    return true;
 }
 
 void keyed_hash(std::string_view key, std::string_view purpose, std::uint8_t *to) {

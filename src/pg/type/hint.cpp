@@ -10,12 +10,8 @@ using codec::inspect::reading;
 
 std::string_view without_blanks(std::string_view text) {
     constexpr std::string_view around = " \t\r\n\f\v'`";
-    const auto is_around = [around](char c) { return around.find(c) != std::string_view::npos; };
-    while (!text.empty() && is_around(text.front()))
-        text = codec::slice(text, 1);
-    while (!text.empty() && is_around(text.back()))
-        text = codec::slice(text, 0, text.size() - 1);
-    return text;
+    const std::size_t first = text.find_first_not_of(around), last = text.find_last_not_of(around);
+    return first == text.npos ? std::string_view{} : codec::slice(text, first, last - first + 1);
 }
 
 static std::string_view copy(std::string_view text) {

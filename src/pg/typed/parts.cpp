@@ -91,8 +91,7 @@ part part_of(Node *n) {
         return {s->objtype == OBJECT_FUNCTION ? OBJECT_ROUTINE : s->objtype, s->object};
     }
     default:
-        elog(ERROR, "unexpected statement in the template of typed ids: %d",
-             static_cast<int>(nodeTag(n)));
+        elog(ERROR, "unexpected statement in the template of typed ids: %d", static_cast<int>(nodeTag(n)));
     }
 }
 

@@ -28,8 +28,9 @@ constinit catalog_cache<Oid, known_type, 64> known_types;
 [[gnu::noinline]] const typed_id *bind_argument(FmgrInfo *function) {
     const Oid type = get_fn_expr_argtype(function, 0), called = function->fn_oid;
     if (!OidIsValid(type) || !function->fn_strict)
-        ereport(ERROR, (errcode(ERRCODE_INVALID_FUNCTION_DEFINITION),
-                        errmsg("function %s cannot determine the type of its argument", format_procedure(called))));
+        ereport(ERROR,
+                (errcode(ERRCODE_INVALID_FUNCTION_DEFINITION),
+                 errmsg("function %s cannot determine the type of its argument", format_procedure(called))));
     const Oid base = getBaseType(type);
     const known_type &found = known_types.find(base, [base, called] {
         known_type k{};
