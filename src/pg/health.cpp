@@ -1,5 +1,7 @@
 // base62id_settings() and base62id_health(): what is in force on this server, and what is wrong with it.
 // Both are for servers in trouble: a bad file or setting raises no error.
+#include <charconv>
+
 #include "codec/counter.hpp"
 
 #include "pg/generate/clock.hpp"
@@ -80,24 +82,25 @@ struct report : rows {
     }
 };
 
-// "1.10", which is later than 1.9; the parts that the other number lacks do not count.
-struct version {
-    int major = 0, minor = 0;
-    auto operator<=>(const version &) const = default;
-
-    bool read(const char *text) { return sscanf(text, "%d.%d", &major, &minor) > 0; }
-};
+// A version as a number, by which 1.10 is later than 1.9 and 1.9.3 is 1.9; negative if it is none.
+std::int64_t version_of(const char *text) {
+    std::int32_t major = -1, minor = 0;
+    const char *end = text + std::strlen(text), *dot = std::from_chars(text, end, major).ptr;
+    if (*dot == '.')
+        std::from_chars(dot + 1, end, minor);
+    return std::int64_t{major} * 1'000'000 + minor;
+}
 
 void report_versions(const report &r, Oid called) {
     const char *objects = extension_version(called), *library = library_version();
-    version sql, ours;
+    const std::int64_t sql = objects == nullptr ? -1 : version_of(objects), ours = version_of(library);
     const auto add = [&](const char *state, const char *remedy) {
         r.add("version", state,
               psprintf("library %s, extension %s%s", library, objects == nullptr ? "none" : objects, remedy));
     };
     if (objects == nullptr)
         add("note", ": these functions are not the extension's");
-    else if (!sql.read(objects) || !ours.read(library))
+    else if (sql < 0)
         add("note", ": the extension's version is no number");
     else if (sql < ours)
         add("note", ": run ALTER EXTENSION base62id UPDATE as the extension's owner");

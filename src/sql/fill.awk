@@ -42,8 +42,8 @@ END {
 function begin() {
     skipping = mode == "shared"
     if (mode == "template")
-        print "\nCREATE FUNCTION " type "_template() RETURNS text LANGUAGE typed_id IMMUTABLE STRICT PARALLEL SAFE COST 1 " \
-            "AS $template$"
+        print "\nCREATE FUNCTION " type "_template() RETURNS text " \
+            "LANGUAGE typed_id IMMUTABLE STRICT PARALLEL SAFE COST 1 AS $template$"
     if (mode != "type" || type == "")
         return
     printf "\n-- ---------- %s ----------\n\n", type
