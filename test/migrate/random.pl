@@ -1,14 +1,16 @@
 #!/usr/bin/perl
 # Prints a schema made by chance: tables with foreign keys, partitions and inheritance, views on views, materialized
-# views, and a few rows; and the objects of %kinds, each behind a line "-- kind: NAME". A line "-- call: QUERY" has to run whatever the columns are.
-# With "made": what somebody makes of the new type (:type) of a column that has moved (:table, :column), in a schema of its own.
+# views, and a few rows; and the objects of %kinds, each behind a line "-- kind: NAME". Lines "-- option: OPTION" are what plan is told.
+# For typed ids, ids are compared with ids of their own table.
 #
-#   random.pl SEED [made]
+#   random.pl SEED TARGET MAJOR
 use strict;
 use warnings;
 
-my ($seed, $made) = @ARGV;
-die "usage: random.pl SEED [made]\n" unless defined $seed;
+my ($seed, $target, $major) = @ARGV;
+die "usage: random.pl SEED TARGET MAJOR\n" unless defined $major;
+my $typed = $target eq 'typed';
+my $any = $typed ? 'anyelement' : 'uuid'; # what functions over ids of all tables take
 # A generator of its own: Perl's differs between versions.
 my $state = ($seed * 2654435761 + 12345) % 2**32;
 
@@ -27,9 +29,10 @@ sub name {
 sub say_sql { push @sql, join('', @_) . ";\n" }
 sub literal { my $t = shift; $t =~ s/'/''/g; return "'$t'" }
 sub uuid_constant { return sprintf "'%08x-0000-4000-8000-%012x'::uuid", below(2**20), below(2**20) }
-sub ids_of { return @{ $_[0]{ids} } }
+sub ids_of { return $typed ? 'id' : @{ $_[0]{ids} } }
 sub kind { push @sql, "-- kind: $_[0]\n" }
-sub call { push @sql, "-- call: $_[0]\n" }
+sub option { push @sql, "-- option: $_[0]\n" }
+sub unquoted { my $n = shift; return lc $n unless $n =~ s/^"(.*)"$/$1/; $n =~ s/""/"/g; return $n }
 
 sub comments_and_grants {
     my ($what, $name) = @_;
@@ -78,10 +81,11 @@ sub table {
         my $type = maybe(10) ? 'key' : 'uuid';
         push @columns, "$id $type" . (maybe(15) ? ' DEFAULT NULL::uuid' : '') . (maybe(15) ? " CHECK ($id <> " . uuid_constant() . ')' : '');
     }
-    push @columns, 'n integer', 'note text', 'at date NOT NULL DEFAULT now()', 'friends uuid[]';
+    my $last = $typed ? 'id' : $ids[-1];
+    push @columns, 'n integer', 'note text', 'at date NOT NULL DEFAULT now()', 'friends uuid[]' . one_of('', q( DEFAULT '{}'));
     push @columns, 'PRIMARY KEY (id' . ($with_at ? ', at' : '') . ')';
     push @columns, 'CHECK (known(id))' if maybe(15);
-    push @columns, qq(g1 text GENERATED ALWAYS AS (coalesce(note, '') || (id = $ids[-1])::text) STORED) if maybe(20);
+    push @columns, qq(g1 text GENERATED ALWAYS AS (coalesce(note, '') || (id = $last)::text) STORED) if maybe(20);
     push @columns, "g2 uuid GENERATED ALWAYS AS ($ids[-1]) STORED" if maybe(20);
     say_sql("CREATE TABLE $name (", join(', ', @columns), ')', $partitioned ? " PARTITION BY $partitioned" : '');
     my $table = { name => $name, ids => \@ids, keyed => !$partitioned, referenced => !$with_at };
@@ -90,6 +94,10 @@ sub table {
     }
     elsif (maybe(10)) {
         say_sql("CREATE TABLE ", name(), " (more uuid) INHERITS ($name)");
+    }
+    elsif (maybe(20)) {
+        kind('table of another owner');
+        say_sql("ALTER TABLE $name OWNER TO ", one_of('migrate_owner', 'migrate_other'));
     }
     push @tables, $table;
     comments_and_grants('TABLE', $name);
@@ -100,7 +108,7 @@ sub table {
 
 sub foreign_keys {
     for my $t (@tables) {
-        for my $id (grep { $_ ne 'id' } ids_of($t)) {
+        for my $id (grep { $_ ne 'id' } @{ $t->{ids} }) {
             my @keyed = grep { $_->{referenced} } @tables;
             next unless @keyed && maybe(60);
             my $other = one_of(@keyed);
@@ -126,6 +134,7 @@ sub indexes {
 sub view {
     my $view = name();
     my ($a, $b) = map { one_of(@tables, @views) } 1, 2;
+    $b = $a if $typed;
     my ($i, $j) = (one_of(ids_of($a)), one_of(ids_of($b)));
     my $options = one_of('', '', ' WITH (security_barrier)', ' WITH (security_invoker = true)');
     my $kind = maybe(25) ? 'MATERIALIZED VIEW' : 'VIEW';
@@ -139,7 +148,8 @@ sub view {
         "SELECT CASE WHEN n > 3 THEN $i ELSE id END AS id, row_number() OVER (PARTITION BY $i)::integer AS n FROM $a->{name}",
         "WITH x AS (SELECT id, n FROM $a->{name}) SELECT x.id, x.n FROM x WHERE known(x.id) AND EXISTS (SELECT FROM $b->{name} AS b WHERE b.$j = x.id)",
         "SELECT (array_agg(id ORDER BY id))[1] AS id, n FROM $a->{name} GROUP BY n",
-        "SELECT NULLIF(id, " . uuid_constant() . ") AS id, n FROM $a->{name} WHERE id > " . uuid_constant());
+        "WITH RECURSIVE x AS (SELECT id, n FROM $a->{name} UNION SELECT a.id, a.n FROM $a->{name} AS a JOIN x ON x.id < a.id) SELECT id, n FROM x",
+        'SELECT ' . (maybe(10) ? 'NULLIF(id, ' : 'coalesce(id, ') . uuid_constant() . ") AS id, n FROM $a->{name} WHERE id > " . uuid_constant());
     say_sql("CREATE $kind $view", $kind eq 'VIEW' ? $options : '', " AS $body", $kind ne 'VIEW' && maybe(50) ? ' WITH NO DATA' : '');
     my $populated = $sql[-1] !~ /WITH NO DATA/;
     if ($kind eq 'VIEW') {
@@ -160,9 +170,9 @@ sub view {
 sub about { # BODY RESULT [OPTION]
     my ($body, $result, $options) = @_;
     my $f = name();
-    say_sql("CREATE FUNCTION $f(u uuid) RETURNS $result LANGUAGE ", one_of("sql IMMUTABLE AS 'SELECT $body'", "sql IMMUTABLE RETURN $body",
+    say_sql("CREATE FUNCTION $f(u $any) RETURNS $result LANGUAGE ", one_of("sql IMMUTABLE AS 'SELECT $body'", $typed ? () : "sql IMMUTABLE RETURN $body",
         "plpgsql IMMUTABLE AS 'BEGIN RETURN $body; END'"));
-    say_sql("COMMENT ON FUNCTION $f(uuid) IS 'about uuids'") if maybe(30);
+    say_sql("COMMENT ON FUNCTION $f($any) IS 'about uuids'") if maybe(30);
     return $f;
 }
 # Puts an expression over a table's column somewhere.
@@ -194,13 +204,14 @@ my %kinds = (
         my $trigger = name();
         say_sql("CREATE TRIGGER $trigger ", one_of("AFTER UPDATE OF $id", 'AFTER INSERT'), " ON $t->{name} FOR EACH ROW WHEN (NEW.$id IS NOT NULL AND NEW.id <> ", uuid_constant(), ') EXECUTE FUNCTION touched()');
         say_sql("ALTER TABLE $t->{name} ", one_of('DISABLE', 'ENABLE ALWAYS', 'ENABLE REPLICA'), " TRIGGER $trigger") if maybe(30);
+        say_sql("CREATE CONSTRAINT TRIGGER ", name(), " AFTER UPDATE OF $id ON $t->{name} DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION touched($id)") if maybe(30);
+        say_sql("CREATE TRIGGER ", name(), " AFTER INSERT ON $t->{name} REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION touched()") if maybe(30);
         say_sql("COMMENT ON TRIGGER $trigger ON $t->{name} IS 'a trigger'") if maybe(50);
     },
     'function with a parsed body' => sub {
         my ($t, $id, $u) = @_;
         my ($f, $p) = (name(), name());
         say_sql("CREATE FUNCTION $f(u uuid) RETURNS ", one_of('SETOF uuid', 'uuid'), " LANGUAGE sql STABLE BEGIN ATOMIC SELECT id FROM $u->{name} WHERE id = u; END");
-        call("SELECT * FROM app.$f(" . uuid_constant() . ')');
         say_sql("CREATE PROCEDURE $p(u uuid) LANGUAGE sql BEGIN ATOMIC DELETE FROM $t->{name} WHERE $id = u; END") if maybe(50);
     },
     'function in SQL' => sub {
@@ -209,7 +220,6 @@ my %kinds = (
         my ($result, $body) = @{ one_of(['SETOF uuid', "SELECT $id FROM app.$t->{name}"], ["TABLE (a uuid, b bigint)", "SELECT id, n FROM app.$t->{name}"],
             ['uuid', "SELECT id FROM app.$u->{name} WHERE id = ANY (us) LIMIT 1"], ["SETOF app.$t->{name}", "SELECT * FROM app.$t->{name}"]) };
         say_sql("CREATE FUNCTION $f(us uuid[] DEFAULT '{}') RETURNS $result LANGUAGE sql STABLE AS ", literal($body));
-        call("SELECT * FROM app.$f()");
     },
     'function in PL/pgSQL' => sub {
         my ($t, $id) = @_;
@@ -222,19 +232,16 @@ my %kinds = (
             ["SETOF app.$t->{name}", "BEGIN RETURN QUERY SELECT * FROM app.$t->{name}; END"],
             ['uuid', "DECLARE r record; BEGIN FOR r IN SELECT * FROM app.$t->{name} WHERE id = us[1] LOOP RETURN r.id; END LOOP; RETURN NULL; END"]) };
         say_sql("CREATE FUNCTION $f(us uuid[] DEFAULT '{}') RETURNS $result LANGUAGE plpgsql STABLE AS ", literal($body));
-        call("SELECT * FROM app.$f()");
     },
     'function that returns what a query gives' => sub {
         my ($t, $id) = @_;
         my $f = name();
         say_sql("CREATE FUNCTION $f() RETURNS ", one_of('SETOF uuid', 'TABLE (a uuid)'), " LANGUAGE plpgsql STABLE AS ", literal("BEGIN RETURN QUERY SELECT t.id FROM app.$t->{name} AS t; END"));
-        call("SELECT * FROM app.$f()");
     },
     'function of rows' => sub {
         my ($t) = @_;
         my $f = name();
         say_sql("CREATE FUNCTION $f() RETURNS SETOF $t->{name} LANGUAGE sql STABLE RETURN NULL::$t->{name}");
-        call("SELECT * FROM app.$f()");
         say_sql("CREATE FUNCTION ", name(), "(r $t->{name}) RETURNS uuid LANGUAGE sql STABLE AS 'SELECT r.id'") if maybe(50);
     },
     'rule' => sub {
@@ -282,7 +289,7 @@ my %kinds = (
     'array of a domain' => sub { say_sql("CREATE TABLE ", name(), " (k key, ks key[], n integer)") },
     'aggregate' => sub {
         my ($t, $id) = @_;
-        my ($f, $a, $type) = (name(), name(), one_of('uuid', 'anyelement'));
+        my ($f, $a, $type) = (name(), name(), one_of($any, 'anyelement'));
         say_sql("CREATE FUNCTION $f($type, $type) RETURNS $type LANGUAGE sql IMMUTABLE AS 'SELECT coalesce(\$1, \$2)'");
         say_sql("CREATE AGGREGATE $a($type) (SFUNC = $f, STYPE = $type)");
         say_sql("COMMENT ON AGGREGATE $a($type) IS 'an aggregate'") if maybe(30);
@@ -291,10 +298,10 @@ my %kinds = (
     'operator' => sub {
         my ($t, $id) = @_;
         my ($f, $o) = (name(), one_of('===', '<~>', '@@@'));
-        say_sql("CREATE FUNCTION $f(uuid, uuid) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT \$1 = \$2'");
+        say_sql("CREATE FUNCTION $f($any, $any) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT \$1 = \$2'");
         # the second of a name is not made
-        say_sql("DO ", literal("BEGIN CREATE OPERATOR $o (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = $f); EXCEPTION WHEN duplicate_function THEN NULL; END"));
-        used($t, "$id OPERATOR(app.$o) id", "$id OPERATOR(app.$o) " . uuid_constant() . ' IS NOT NULL') if maybe(70);
+        say_sql("DO ", literal("BEGIN CREATE OPERATOR $o (LEFTARG = $any, RIGHTARG = $any, FUNCTION = $f); EXCEPTION WHEN duplicate_function THEN NULL; END"));
+        used($t, "$id OPERATOR(app.$o) id", "$id OPERATOR(app.$o) $id IS NOT NULL") if maybe(70);
     },
     'cast' => sub {
         my ($t, $id) = @_;
@@ -311,7 +318,7 @@ my %kinds = (
     },
     'function of ids, used' => sub {
         my ($t, $id) = @_;
-        my $f = about(@{ one_of(['length(u::text)', 'integer'], ['coalesce(u, u)', 'uuid'], ['ARRAY[u]', 'uuid[]']) });
+        my $f = about(@{ one_of(['length(u::text)', 'integer'], ['coalesce(u, u)', $any], ['ARRAY[u]', $typed ? 'anyarray' : 'uuid[]']) });
         used($t, "$f($id)", "$f($id) IS NOT NULL");
     },
     'statistics object' => sub {
@@ -322,6 +329,82 @@ my %kinds = (
         say_sql("ALTER STATISTICS $s SET STATISTICS 44") if maybe(40);
         say_sql("ALTER STATISTICS $s OWNER TO migrate_owner") if maybe(20);
         say_sql("CREATE STATISTICS ", name(), " ON ($id = id), n FROM $t->{name}") if maybe(40);
+    },
+    'marks' => sub {
+        my ($t, $id) = @_;
+        return say_sql("ALTER TABLE $t->{name} REPLICA IDENTITY ", one_of('FULL', 'NOTHING')) unless $t->{keyed};
+        my ($replica, $cluster) = (name(), name());
+        say_sql("CREATE UNIQUE INDEX $replica ON $t->{name} ", one_of('(id, at)', '(at, id DESC)'));
+        say_sql("CREATE INDEX $cluster ON $t->{name} ($id) WITH (fillfactor = 60)");
+        say_sql("ALTER TABLE $t->{name} REPLICA IDENTITY USING INDEX $replica, CLUSTER ON ", one_of($replica, $cluster));
+        say_sql("ALTER INDEX $cluster SET (fillfactor = 70)");
+    },
+    'options of columns' => sub {
+        my ($t, $id) = @_;
+        say_sql("ALTER TABLE $t->{name} ALTER friends SET STORAGE ", one_of('EXTERNAL', 'MAIN'), ', ALTER friends SET COMPRESSION pglz, ALTER note SET STORAGE MAIN');
+        say_sql("ALTER TABLE $t->{name} ALTER $id SET (n_distinct = -0.5), ALTER friends SET STATISTICS 7");
+        say_sql("CREATE INDEX ", name(), " ON $t->{name} USING gin (friends)");
+        say_sql("ALTER TABLE $t->{name} SET (", one_of('fillfactor = 80', 'autovacuum_enabled = off'), ')') if $t->{keyed};
+    },
+    'key' => sub {
+        my ($t, $id) = @_;
+        return unless $t->{keyed};
+        my ($key, $pair) = (name(), name());
+        say_sql("ALTER TABLE $t->{name} ADD CONSTRAINT $key UNIQUE ", one_of('', 'NULLS NOT DISTINCT '), '(id, n)', one_of('', ' INCLUDE (note)'), ' WITH (fillfactor = 60)');
+        say_sql("COMMENT ON CONSTRAINT $key ON $t->{name} IS 'a key'");
+        say_sql("CREATE TABLE $pair (a uuid, m integer, FOREIGN KEY (a, m) REFERENCES $t->{name} (id, n) ", one_of('MATCH FULL', 'ON DELETE SET NULL (a)', 'DEFERRABLE'), ')');
+        say_sql("INSERT INTO $pair SELECT id, n FROM $t->{name} WHERE n IS NOT NULL");
+    },
+    'exclusion' => sub {
+        my ($t, $id) = @_;
+        return unless $t->{keyed};
+        my $exclusion = name();
+        say_sql("ALTER TABLE $t->{name} ADD CONSTRAINT $exclusion EXCLUDE USING ", one_of('btree', 'hash'), " ($id WITH =)", one_of('', ' WHERE (n > 0)'), one_of('', ' DEFERRABLE INITIALLY DEFERRED'));
+        say_sql("COMMENT ON CONSTRAINT $exclusion ON $t->{name} IS 'an exclusion'");
+    },
+    'tablespace' => sub {
+        my ($t, $id) = @_;
+        my ($index, $view) = (name(), name());
+        say_sql("CREATE INDEX $index ON $t->{name} ((note || $id\::text)) TABLESPACE migrate_space") if $t->{keyed};
+        say_sql("CREATE MATERIALIZED VIEW $view TABLESPACE migrate_space AS SELECT id FROM $t->{name}");
+        say_sql("ALTER TABLE $t->{name} SET TABLESPACE migrate_space") if $t->{keyed} && maybe(50);
+    },
+    'unlogged table' => sub { my ($t) = @_; say_sql("CREATE UNLOGGED TABLE ", name(), " (id uuid PRIMARY KEY, of uuid, note text DEFAULT 'x')") },
+    'foreign table' => sub {
+        say_sql('CREATE FOREIGN DATA WRAPPER nothing; CREATE SERVER nowhere FOREIGN DATA WRAPPER nothing') unless grep { /nowhere FOREIGN/ } @sql;
+        say_sql("CREATE FOREIGN TABLE ", my $table = name(), " (id uuid OPTIONS (a 'b'), n integer) SERVER nowhere");
+        say_sql("CREATE VIEW ", name(), " AS SELECT id FROM $table");
+    },
+    'numbers' => sub {
+        my ($t) = @_;
+        my ($table, $of, $sequence, $view) = map { name() } 1 .. 4;
+        my ($type, $letter) = (one_of('bigint', 'integer', 'smallint'), chr(ord('a') + $count % 26));
+        my $options = one_of('START 100 INCREMENT 5 CACHE 3', 'MINVALUE 7 MAXVALUE 9999 CYCLE', 'INCREMENT -1 MINVALUE -50 MAXVALUE 50 START 20');
+        my $identity = one_of('ALWAYS', 'BY DEFAULT', '', '');
+        say_sql("CREATE SEQUENCE $sequence AS $type $options") unless $identity;
+        say_sql("CREATE TABLE $table (id $type ", $identity ? "GENERATED $identity AS IDENTITY (SEQUENCE NAME app.$sequence $options)" : "DEFAULT nextval(" . literal("app.$sequence") . ')',
+            " PRIMARY KEY, above $type REFERENCES $table, owner uuid, n integer)");
+        say_sql("ALTER SEQUENCE $sequence OWNED BY $table.id") if !$identity && maybe(70);
+        say_sql("COMMENT ON SEQUENCE $sequence IS 'a sequence'") if maybe(50);
+        say_sql("GRANT ", one_of('USAGE', 'ALL', 'SELECT, UPDATE'), " ON SEQUENCE $sequence TO migrate_reader") if maybe(50);
+        say_sql("CREATE TABLE $of (a $type REFERENCES $table ON DELETE CASCADE, b $type CHECK (b IS NOT NULL), note text)");
+        say_sql("CREATE INDEX ON $of ", one_of('(a)', '(a DESC, note)', 'USING hash (a)', '(note) INCLUDE (a)'));
+        say_sql("CREATE VIEW $view AS SELECT t.id, o.note, count(*) FROM $table AS t LEFT JOIN $of AS o ON o.a = t.id GROUP BY t.id, o.note");
+        say_sql("ALTER TABLE $table OWNER TO migrate_owner") if $identity && maybe(40);
+        say_sql("INSERT INTO $table (n) SELECT n FROM generate_series(1, 4) AS n; INSERT INTO $of SELECT id, id FROM $table");
+        option('--type=app.' . unquoted($table) . '=app.' . lc($type) . "$count,num_$letter,uid11") if $typed;
+    },
+    'texts' => sub {
+        my ($table, $of) = (name(), name());
+        my ($type, $letter) = (one_of('text', 'character(30)', 'varchar(30)', 'varchar(255)', 'varchar'), chr(ord('a') + $count % 26));
+        $type = 'char(26)' if $type =~ /character/ && !$typed;
+        my $prefix = $typed ? "'x$letter\_' || " : '';
+        say_sql("CREATE TABLE $table (id $type PRIMARY KEY, above $type REFERENCES $table, note text)");
+        say_sql("CREATE TABLE $of (a $type REFERENCES $table ON UPDATE CASCADE, n integer)");
+        say_sql("INSERT INTO $table SELECT ", $prefix, "public.ulid_encode(md5(n::text)::uuid) FROM generate_series(1, 5) AS n; INSERT INTO $of SELECT id, 1 FROM $table");
+        say_sql("ALTER TABLE $table ALTER id SET STORAGE ", one_of('MAIN', 'EXTERNAL'), ', ALTER above SET COMPRESSION pglz') if maybe(50);
+        say_sql("CREATE INDEX ON $of ", one_of('(a)', 'USING hash (a)', '(n) INCLUDE (a)', '(a COLLATE "C")')) if maybe(50);
+        say_sql("CREATE VIEW ", name(), " AS SELECT t.id, o.n FROM $table AS t JOIN $of AS o ON o.a = t.id WHERE o.n > 0");
     },
     'identity column' => sub {
         my ($t) = @_;
@@ -339,6 +422,19 @@ my %kinds = (
         say_sql("CREATE FUNCTION $f() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN RETURN; END'");
         say_sql("CREATE EVENT TRIGGER ", name(), " ON ", one_of('ddl_command_end', 'sql_drop', 'table_rewrite', 'ddl_command_start'), " EXECUTE FUNCTION $f()");
     },
+    $major < 17 ? () : ('identity of a partitioned table' => sub {
+        say_sql("CREATE TABLE ", my $table = name(), " (seq bigint GENERATED ALWAYS AS IDENTITY, id uuid, at date) PARTITION BY RANGE (at)");
+        say_sql("CREATE TABLE ", name(), " PARTITION OF $table DEFAULT; INSERT INTO $table (id) VALUES (", uuid_constant(), ')');
+    }),
+    $major < 18 ? () : ('virtual generated column' => sub { say_sql("CREATE TABLE ", name(), " (id uuid, a uuid, v uuid GENERATED ALWAYS AS (a) VIRTUAL, w integer GENERATED ALWAYS AS (3) VIRTUAL)") },
+    'named NOT NULL' => sub {
+        my ($t, $id) = @_;
+        my $constraint = name();
+        say_sql("ALTER TABLE $t->{name} ADD CONSTRAINT $constraint NOT NULL ", $t->{ids}[-1], $t->{keyed} ? ' NOT VALID' : '') if @{ $t->{ids} } > 1;
+        say_sql("COMMENT ON CONSTRAINT $constraint ON $t->{name} IS 'not null'") if @{ $t->{ids} } > 1;
+        say_sql("ALTER TABLE $t->{name} ADD CONSTRAINT ", name(), " CHECK ($id <> ", uuid_constant(), ') NOT ENFORCED');
+        say_sql("CREATE TABLE ", name(), " (of uuid REFERENCES $t->{name} NOT ENFORCED)") if $t->{referenced};
+    }),
     'default privileges' => sub {
         say_sql("ALTER DEFAULT PRIVILEGES ", one_of('IN SCHEMA app ', ''), "GRANT ", one_of('EXECUTE ON FUNCTIONS', 'USAGE ON TYPES', 'USAGE ON SEQUENCES', 'SELECT ON TABLES'), " TO migrate_reader");
     },
@@ -350,45 +446,16 @@ my %kinds = (
         if ($x == 0) { say_sql("CREATE VIEW $view AS SELECT $id FROM $t->{name}"); say_sql("ALTER EXTENSION tcn ADD VIEW $view") }
         elsif ($x == 1) { say_sql("CREATE FUNCTION $f() RETURNS bigint LANGUAGE sql RETURN (SELECT count($id) FROM $t->{name})"); say_sql("ALTER EXTENSION tcn ADD FUNCTION $f()") }
         elsif ($x == 2) { say_sql("CREATE TABLE $table (id uuid)"); say_sql("ALTER EXTENSION tcn ADD TABLE $table") }
-        else { say_sql("CREATE FUNCTION $f(uuid) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT true'"); say_sql("ALTER EXTENSION tcn ADD FUNCTION $f(uuid)"); used($t, "$f($id)", "$f($id)") }
+        else { say_sql("CREATE FUNCTION $f($any) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT true'"); say_sql("ALTER EXTENSION tcn ADD FUNCTION $f($any)"); used($t, "$f($id)", "$f($id)") }
     },
 );
 
 sub others {
-    for my $what (map { one_of(sort keys %kinds) } 1 .. (maybe(50) ? 1 : 1 + below(9))) {
+    for my $what (map { one_of(sort keys %kinds) } 1 .. (maybe(30) ? 1 : 1 + below(12))) {
         my $t = one_of(@tables);
         kind($what);
-        $kinds{$what}->($t, one_of(ids_of($t)), one_of(@tables, @views));
+        $kinds{$what}->($t, one_of(ids_of($t)), $typed ? $t : one_of(@tables, @views));
     }
-}
-
-# What is made of a type: in the schema made, or with a name that says so.
-my %made = (
-    'range' => 'CREATE TYPE made.r AS RANGE (subtype = :type); CREATE TABLE made.ranges (r made.r)',
-    'array of a domain' => 'CREATE DOMAIN made.d AS :type; CREATE TABLE made.ds (d made.d[])',
-    'column' => 'CREATE TABLE made.columns (c :type)',
-    'array' => 'CREATE TABLE made.arrays (c :type[])',
-    'signature' => q(CREATE FUNCTION made.f(:type) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT true'),
-    'result' => q(CREATE FUNCTION made.f() RETURNS :type LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'),
-    'parsed body' => 'CREATE FUNCTION made.f(text) RETURNS boolean LANGUAGE sql RETURN $1::text::uuid::text::uuid::text IS NULL OR NULL:::type IS NULL',
-    'view of the column' => 'CREATE VIEW made.v AS SELECT :column AS c FROM :table',
-    'view that casts' => 'CREATE VIEW made.v AS SELECT NULL:::type AS c',
-    'view that casts the column' => 'CREATE VIEW made.v AS SELECT :column::uuid AS c FROM :table',
-    'check' => q(CREATE FUNCTION made.f(:type) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT true'; ALTER TABLE :table ADD CONSTRAINT made_check CHECK (made.f(:column)) NOT VALID),
-    'index' => q(CREATE FUNCTION made.f(:type) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT true'; CREATE INDEX made_index ON :table ((made.f(:column)))),
-    'policy' => q(CREATE FUNCTION made.f(:type) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT true'; CREATE POLICY made_policy ON :table USING (made.f(:column))),
-    'aggregate' => q(CREATE FUNCTION made.f(:type, :type) RETURNS :type LANGUAGE sql AS 'SELECT $1'; CREATE AGGREGATE made.a(:type) (SFUNC = made.f, STYPE = :type)),
-    'operator' => q(CREATE FUNCTION made.f(:type, integer) RETURNS integer LANGUAGE sql AS 'SELECT 1'; CREATE OPERATOR made.+ (LEFTARG = :type, RIGHTARG = integer, FUNCTION = made.f)),
-    'cast' => q(CREATE FUNCTION made.f(:type) RETURNS integer LANGUAGE sql AS 'SELECT 1'; CREATE CAST (:type AS integer) WITH FUNCTION made.f(:type)),
-    'default' => 'CREATE TABLE made.t (c text DEFAULT NULL:::type::text)',
-    'expression index' => 'CREATE TABLE made.t (c text, d uuid); CREATE INDEX ON made.t ((d = NULL:::type))',
-    'trigger' => 'CREATE TRIGGER made_trigger BEFORE UPDATE ON :table FOR EACH ROW WHEN (NEW.:column IS NOT NULL AND NULL:::type IS NULL) EXECUTE FUNCTION app.touched()',
-);
-
-if ($made) {
-    my $what = one_of(sort keys %made);
-    print "-- kind: made: $what\nCREATE SCHEMA made;\n$made{$what};\n";
-    exit;
 }
 
 sub rows {
@@ -400,11 +467,11 @@ sub rows {
 say_sql('CREATE SCHEMA app');
 say_sql('SET search_path = app');
 # A view's owner has to read what it shows.
-say_sql('GRANT USAGE, CREATE ON SCHEMA app TO migrate_owner');
-say_sql('ALTER DEFAULT PRIVILEGES IN SCHEMA app GRANT SELECT ON TABLES TO migrate_owner');
-say_sql('ALTER DEFAULT PRIVILEGES IN SCHEMA app GRANT SELECT ON TABLES TO migrate_other') if maybe(30);
+say_sql('GRANT USAGE, CREATE ON SCHEMA app TO migrate_owner, migrate_other');
+say_sql('ALTER DEFAULT PRIVILEGES IN SCHEMA app GRANT SELECT, REFERENCES, TRIGGER ON TABLES TO migrate_owner, migrate_other');
+say_sql('ALTER DEFAULT PRIVILEGES IN SCHEMA app GRANT SELECT ON TABLES TO migrate_reader') if maybe(30);
 say_sql(q(CREATE FUNCTION touched() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'));
-say_sql(q(CREATE FUNCTION known(u uuid) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN true; END'));
+say_sql("CREATE FUNCTION known(u $any)", q( RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN true; END'));
 say_sql('CREATE DOMAIN key AS uuid', one_of('', ' DEFAULT NULL::uuid'), one_of('', ' CHECK (VALUE <> ' . uuid_constant() . ')'));
 say_sql('CREATE TYPE pair AS (a uuid, b integer)');
 say_sql('CREATE TABLE log (id uuid)');
