@@ -79,20 +79,10 @@ function matcherOf(name: Name, prefix: string | undefined): RegExp {
     return matcher;
 }
 
-/** Below, equal to or above 0 as the text is, from there on, beside the other; mostly the first symbols say it. */
-function order(text: string, at: number, other: string): number {
-    for (let i = 0; i < other.length; ++i) {
-        const difference = text.charCodeAt(at + i) - other.charCodeAt(i);
-        if (difference) return difference;
-    }
-    return 0;
-}
-
 /** Whether the bare text is an id of the system, with this type prefix; of a typeid with any, where none is asked for. */
 function isId(name: Name, text: string, prefix: string | undefined, matcher = matcherOf(name, prefix)): boolean {
-    if (!matcher.test(text)) return false;
     const [length, , , lowest, highest] = shapes[name];
-    return lowest === undefined || (order(text, text.length - length, lowest) >= 0 && order(text, text.length - length, highest!) <= 0);
+    return matcher.test(text) && (lowest === undefined || (text.slice(-length) >= lowest && text.slice(-length) <= highest!));
 }
 
 /** What typeid_create_type(name, prefix, notation, mask_key, accept_uuid) was given beside the notation and the prefix. */
