@@ -3,6 +3,7 @@
 #include <base62id/speck64.hpp>
 #include <base62id/uid11.hpp>
 #include <base62id/uuidv47.hpp>
+#include <base62id/uuidv7.hpp>
 
 #include <cmath>
 
