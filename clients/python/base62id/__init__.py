@@ -89,10 +89,6 @@ class _Format:
             values[int.from_bytes(pair.encode(), "big")] = value
         return values
 
-    def read(self, symbols: str) -> int:
-        """The number of what may be symbols; -1: they are none."""
-        return self.number(symbols) if self.matches(symbols) and self.first <= symbols <= self.last else -1
-
     @functools.cached_property
     def matches(self) -> Callable[[str], Any]:
         return re.compile(self.pattern).fullmatch
@@ -100,11 +96,14 @@ class _Format:
     # Base 62 and 58, by pairs: eleven, written out.
 
     def number(self, symbols: str) -> int:
-        """Of symbols that match the pattern."""
+        """Of symbols; -1 of what is none of the format."""
+        if not (self.matches(symbols) and self.first <= symbols <= self.last):
+            return -1
         v, s = self.values, self.square
         a, b, c, d, e, f, g, h, i, j, k = _ELEVEN(symbols.rjust(22, self.alphabet[0]).encode())
-        high = ((v[a] * s + v[b]) * (s * s) + (v[c] * s + v[d])) * (s * s) + (v[e] * s + v[f])
-        return high * s**5 + (((v[g] * s + v[h]) * (s * s) + (v[i] * s + v[j])) * s + v[k]) - self.offset
+        high: int = ((v[a] * s + v[b]) * (s * s) + (v[c] * s + v[d])) * (s * s) + (v[e] * s + v[f])
+        low: int = ((v[g] * s + v[h]) * (s * s) + (v[i] * s + v[j])) * s + v[k]
+        return high * s**5 + low - self.offset
 
     def text(self, number: int) -> str:
         two, s = self.pairs, self.square
@@ -133,15 +132,12 @@ class _Base32(_Format):
         both = self.alphabet + (self.alphabet.lower() if self.alphabet[10] == "A" else "")
         return bytes(_INT[both.index(chr(c)) % 32] if chr(c) in both else 33 for c in range(256))
 
-    def read(self, symbols: str) -> int:
+    def number(self, symbols: str) -> int:
         try:
-            number = self.number(symbols) if len(symbols) == 26 else -1
+            number = int(symbols.encode().translate(self.digits), 32) if len(symbols) == 26 else -1
         except ValueError:
             return -1
         return -1 if number >> 128 else number
-
-    def number(self, symbols: str) -> int:
-        return int(symbols.encode().translate(self.digits), 32)
 
     def text(self, number: int) -> str:
         two = self.pairs
@@ -159,6 +155,8 @@ class _Base64(_Format):
         return bytes.maketrans(self.alphabet.encode(), standard), bytes.maketrans(standard, self.alphabet.encode())
 
     def number(self, symbols: str) -> int:
+        if not self.matches(symbols):
+            return -1
         octets = binascii.a2b_base64(b"A" * (-self.length % 4) + symbols.encode().translate(self.digits[0]))
         return int.from_bytes(octets, "big") - self.offset
 
@@ -221,12 +219,9 @@ def _checked_lead(prefix: str, name: str = "typeid") -> str:
 
 
 def _pattern(name: str, prefix: Optional[str], accept_uuid: bool = False) -> str:
-    format = _format(name)
-    lead = _lead(prefix or "") if name != "typeid" or prefix is not None else _ANY_TYPE_PREFIX
-    text = lead + format.pattern
-    if accept_uuid if prefix is not None else name != "typeid" and format.bits == 128:
-        text = f"(?:{text}|{_UUIDS_OWN_TEXT.pattern})"
-    return text
+    own = _format(name).pattern
+    own = (_ANY_TYPE_PREFIX if name == "typeid" and prefix is None else _checked_lead(prefix or "", name)) + own
+    return f"(?:{own}|{_UUIDS_OWN_TEXT.pattern})" if accept_uuid else own
 
 
 @functools.lru_cache(maxsize=256)
@@ -236,20 +231,17 @@ def _is_lead(text: str) -> bool:
 
 @functools.lru_cache(maxsize=256)
 def _matcher(name: str, prefix: Optional[str]) -> Callable[[str], Any]:
-    pattern = _format(name).pattern
-    pattern = _checked_lead(prefix or "", name) + pattern
-    if name == "typeid" and prefix is None:
-        pattern = _ANY_TYPE_PREFIX + pattern
-    elif name == "baseuid" and prefix is not None:
-        pattern = "(?!)"  # no notation of typed ids
-    return re.compile(pattern).fullmatch
+    pattern = _pattern(name, prefix)
+    return re.compile("(?!)" if name == "baseuid" and prefix is not None else pattern).fullmatch
 
 
 @functools.lru_cache(maxsize=256)
 def _reader(name: str, prefix: Optional[str]) -> Callable[[str], int]:
-    """The number in the text of a UUID's id, as it stands, in few steps: an ORM asks it of each value. -1 of any other text."""
-    own, read, at = _checked_lead(prefix or "", name), _uuid_format(name).read, -_uuid_format(name).length
-    anyone = name == "typeid" and prefix is None
+    """The number in an id's text, as it stands, in few steps: an ORM asks it of each value. -1 of any other text."""
+    format, own = _format(name), _checked_lead(prefix or "", name)
+    read, at, anyone = format.number, -format.length, name == "typeid" and prefix is None
+    if name == "baseuid" and prefix is not None:
+        return lambda text: -1  # no notation of typed ids
 
     def number(text: str) -> int:
         if len(text) > _LONGEST or text[:at] != own and not (anyone and _is_lead(text[:at])):
@@ -317,10 +309,12 @@ def _refusal(name: str, given: object, prefix: Optional[str]) -> InvalidId:
 
 
 def _number(name: str, given: object, prefix: Optional[str]) -> int:
-    id, format = _read(name, given, prefix), _FORMATS[name]
-    if id is None:
+    number = _reader(name, prefix)(given) if isinstance(given, str) else -1
+    if number < 0:
+        number = _reader(name, prefix)(_bare(given))
+    if number < 0:
         raise _refusal(name, given, prefix)
-    return format.number(id[-format.length :])
+    return number
 
 
 def decode(name: str, text: str) -> bytes:
@@ -414,7 +408,8 @@ class Kind(NamedTuple):
     @property
     def pattern(self) -> str:
         """For JSON Schema: every id matches, and of base62id, uid11 and masked kinds a few other texts, which parse() refuses."""
-        return f"^{_pattern(*self[:2], self.accept_uuid)}$"
+        takes_uuid = self.notation != "typeid" and _is_uuid(self.notation) if self.prefix is None else self.accept_uuid
+        return f"^{_pattern(*self[:2], takes_uuid)}$"
 
     @property
     def format(self) -> _Format:
@@ -496,15 +491,11 @@ def _uuid(number: int) -> uuid.UUID:
 def to_uuid(name: str, text: Given, prefix: Optional[str] = None, accept_uuid: bool = False) -> uuid.UUID:
     """The UUID in a base62id, base64uuid, ulid or typeid, or in a typed id of which that is the notation."""
     number = _reader(name, prefix)(text) if isinstance(text, str) else -1
-    if number >= 0:
+    if number >= 0 and _FORMATS[name].bits == 128:
         return _uuid(number)
-    id = _read(name, text, prefix)
-    if id is not None:
-        return _uuid(_number(name, id, prefix))
+    _uuid_format(name)
     value = _uuid_in(name, text, prefix, accept_uuid)
-    if value is None:
-        raise _refusal(name, text, prefix)
-    return value
+    return _uuid(_number(name, text, prefix)) if value is None else value
 
 
 @functools.lru_cache(maxsize=256)
@@ -542,6 +533,7 @@ def prefix_range(name: str, text: str, prefix: str = "") -> Optional[Tuple[uuid.
 
 def _column_text(name: str, prefix: Optional[str]) -> Callable[[str], str]:
     """The text of the UUID of an id's own text; "" for any other text."""
+    _uuid_format(name)
     number_of = _reader(name, prefix)
 
     def column_text(id: str) -> str:
