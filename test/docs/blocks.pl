@@ -3,7 +3,7 @@
 #
 #   blocks.pl PAGE.md       PGHOST, PGPORT, PGUSER name the server; prints a line of TAP for each block
 #
-# What a page supposes to be there (tables with rows) is made by setup/PAGE.sql.  A block has to run without an error,
+# What a page supposes to be there (tables with rows) is made by its part of setup.sql.  A block has to run without an error,
 # except for those that stand behind it in a block of no language: there each line "ERROR:  …" is expected, and
 # nothing else.  A block of no language that holds a result instead is compared with what the SQL block's last query
 # gives, after ids, times and widths of columns were made alike.  What a superuser types into a shell, psql -c "…", is SQL too.  Comments in the page, invisible when it is rendered:
@@ -75,9 +75,10 @@ exit unless @blocks;
 
 system('createdb', $database) == 0 or die "createdb $database\n";
 psql("ALTER DATABASE $database SET timezone = 'UTC'; CREATE EXTENSION base62id;") unless grep { ($_->{sql} // '') =~ /CREATE EXTENSION base62id/ } @blocks;
-my $setup = "$FindBin::Bin/setup/$name.sql";
-if (-e $setup) {
-    my $said = psql("SET client_min_messages = warning;\n\\i $setup\n");
+open my $setup, '<:encoding(UTF-8)', "$FindBin::Bin/setup.sql" or die "setup.sql: $!";
+my ($supposed) = do { local $/; <$setup> } =~ /^-- page $name\n(.*?)(?=^-- page |\z)/ms;
+if ($supposed) {
+    my $said = psql("SET client_min_messages = warning;\n$supposed");
     print 'not ' if $said =~ /ERROR|error:/;
     print "ok - $name: what the page supposes\n", map { "#   $_\n" } split /\n/, $said;
 }
