@@ -1,7 +1,5 @@
 #include "reference.hpp"
 
-#include "../naive/typeid.hpp"
-
 namespace reference {
 
 outcome decode(const naive::scheme &plain, std::string_view text) {

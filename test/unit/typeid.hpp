@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "../naive/typeid.hpp"
+#include "../naive/scheme.hpp"
 #include "laws.hpp"
 
 namespace test {
