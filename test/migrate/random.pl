@@ -233,11 +233,6 @@ my %kinds = (
             ['uuid', "DECLARE r record; BEGIN FOR r IN SELECT * FROM app.$t->{name} WHERE id = us[1] LOOP RETURN r.id; END LOOP; RETURN NULL; END"]) };
         say_sql("CREATE FUNCTION $f(us uuid[] DEFAULT '{}') RETURNS $result LANGUAGE plpgsql STABLE AS ", literal($body));
     },
-    'function that returns what a query gives' => sub {
-        my ($t, $id) = @_;
-        my $f = name();
-        say_sql("CREATE FUNCTION $f() RETURNS ", one_of('SETOF uuid', 'TABLE (a uuid)'), " LANGUAGE plpgsql STABLE AS ", literal("BEGIN RETURN QUERY SELECT t.id FROM app.$t->{name} AS t; END"));
-    },
     'function of rows' => sub {
         my ($t) = @_;
         my $f = name();
@@ -405,12 +400,6 @@ my %kinds = (
         say_sql("ALTER TABLE $table ALTER id SET STORAGE ", one_of('MAIN', 'EXTERNAL'), ', ALTER above SET COMPRESSION pglz') if maybe(50);
         say_sql("CREATE INDEX ON $of ", one_of('(a)', 'USING hash (a)', '(n) INCLUDE (a)', '(a COLLATE "C")')) if maybe(50);
         say_sql("CREATE VIEW ", name(), " AS SELECT t.id, o.n FROM $table AS t JOIN $of AS o ON o.a = t.id WHERE o.n > 0");
-    },
-    'identity column' => sub {
-        my ($t) = @_;
-        my $table = name();
-        say_sql("CREATE TABLE $table (seq bigint GENERATED ", one_of('ALWAYS', 'BY DEFAULT'), " AS IDENTITY, s serial, id uuid PRIMARY KEY, of uuid", $t->{referenced} ? " REFERENCES $t->{name}" : '', ')');
-        say_sql("INSERT INTO $table (id) VALUES (", uuid_constant(), ')');
     },
     'generated column' => sub {
         my $f = about(one_of('u IS NULL', 'known(u)'), 'boolean');
