@@ -28,8 +28,8 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// A number of so many octets as symbols of an alphabet: the first text and the last, their pattern, the values of octets, of
-// which 64 and more are none, and pairs of symbols, the first in the low octet.
+// A number of so many octets as symbols of an alphabet: the first text and the last, their pattern, the values of
+// octets, of which 64 and more are none, and pairs of symbols, the first in the low octet.
 type format struct {
 	alphabet    string
 	length      int

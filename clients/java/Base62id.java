@@ -39,7 +39,7 @@ public final class Base62id {
     /** Two UUIDs, both inclusive. */
     public record UuidRange(UUID first, UUID last) {}
 
-    /** Of a number of so many octets as symbols of an alphabet: the first text and the last, their pattern, the values of ASCII, and pairs of symbols. */
+    /** A number of so many octets as symbols: the first text and the last, their pattern, values of ASCII, pairs of symbols. */
     private record Format(
             String name, byte[] alphabet, int length, int size, String first, String last, String pattern, long[] values, short[] pairs) {
         static Format of(String name, String alphabet, int size, String first, String last, String pattern) {
@@ -47,8 +47,8 @@ public final class Base62id {
             Arrays.fill(values, -1);
             int base = alphabet.length();
             short[] pairs = new short[base * base];
-            for (int i = 0; i < pairs.length; ++i) pairs[i] = (short) (alphabet.charAt(i / base) | alphabet.charAt(i % base) << 8);
             for (int i = 0; i < base; ++i) {
+                for (int j = 0; j < base; ++j) pairs[i * base + j] = (short) (alphabet.charAt(i) | alphabet.charAt(j) << 8);
                 values[alphabet.charAt(i)] = i;
                 if (name.equals("ulid")) values[alphabet.charAt(i) | 32] = alphabet.charAt(i) > '9' ? SMALL | i : i;
             }
@@ -501,8 +501,8 @@ public final class Base62id {
 
     /** The values of all symbols together; negative if one of them is none. */
     private long all32(String bare, int at) {
-        long first = format.value(bare.charAt(at)), all = format.four(bare, at + 1, 5) | format.four(bare, at + 5, 5) | format.four(bare, at + 9, 5);
-        all |= format.four(bare, at + 14, 5) | format.four(bare, at + 18, 5) | format.four(bare, at + 22, 5);
+        long first = format.value(bare.charAt(at)), all = format.four(bare, at + 1, 5) | format.four(bare, at + 5, 5);
+        all |= format.four(bare, at + 9, 5) | format.four(bare, at + 14, 5) | format.four(bare, at + 18, 5) | format.four(bare, at + 22, 5);
         char thirteenth = bare.charAt(at + 13);
         return first > 7 || thirteenth > 127 ? -1 : all | first | format.values[thirteenth];
     }

@@ -109,7 +109,7 @@ final class Codec
         return self::lead($prefix ?? $found ?? '') . $symbols;
     }
 
-    /** By name and type prefix, the patterns of texts that are ids as they are written, but for the range of their numbers. */
+    /** By name and type prefix, the patterns of ids as they are written, but for the range of their numbers. */
     private static array $matchers = [];
 
     private static function matcher(string $name, ?string $prefix): string
@@ -478,7 +478,7 @@ final class Codec
         return strcmp($symbols, self::FORMATS[$name][3]) >= 0 && strcmp($symbols, self::FORMATS[$name][4]) <= 0;
     }
 
-    /** The hexadecimal digits of symbols that were checked. In base 32 and 64 strtr() makes them those of PHP's own functions. */
+    /** The hexadecimal digits of symbols that were checked. Of base 32 and 64 PHP knows the digits that strtr() makes. */
     private static function hex(string $name, string $symbols): string
     {
         switch ($name) {

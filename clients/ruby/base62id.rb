@@ -56,8 +56,8 @@ module Base62id
 
     def symbols(hex) = text(hex.to_i(16))
 
-    # The number of symbols, above whose digits there may be the mark. In base 32 and 64 String#tr makes them those of Ruby itself; in base
-    # 58 and 62 two are a step, and ten are a number that is no bignum.
+    # The number of symbols, above whose digits there may be the mark. In base 32 and 64 String#tr makes them those of Ruby
+    # itself; in base 58 and 62 two are a step, and ten are a number that is no bignum.
     def number(symbols)
       case alphabet.length
       when 32 then symbols.tr(@upper ? "JKMNP-TV-Z" : "jkmnp-tv-z", "i-v").to_i(32)

@@ -26,8 +26,8 @@ impl fmt::Display for Error {
 }
 impl std::error::Error for Error {}
 
-/// A number of so many octets as symbols of an alphabet: the first text and the last, their pattern, the values of octets, of
-/// which 64 and more are none, and pairs of symbols where they are used.
+/// A number of so many octets as symbols of an alphabet: the first text and the last, their pattern, and the values of octets,
+/// of which 64 and more are none.
 struct Format {
     name: &'static str,
     alphabet: &'static [u8],
@@ -37,18 +37,9 @@ struct Format {
     last: &'static str,
     pattern: &'static str,
     values: [u8; 256],
-    pairs: &'static [[u8; 2]],
 }
 
-const fn of(
-    name: &'static str,
-    alphabet: &'static [u8],
-    size: usize,
-    first: &'static str,
-    last: &'static str,
-    pattern: &'static str,
-    pairs: &'static [[u8; 2]],
-) -> Format {
+const fn of(name: &'static str, alphabet: &'static [u8], size: usize, first: &'static str, last: &'static str, pattern: &'static str) -> Format {
     let mut values = [255; 256];
     let mut i = 0;
     while i < alphabet.len() {
@@ -58,7 +49,7 @@ const fn of(
         }
         i += 1;
     }
-    Format { name, alphabet, length: first.len(), size, first, last, pattern, values, pairs }
+    Format { name, alphabet, length: first.len(), size, first, last, pattern, values }
 }
 
 const BASE62: &[u8] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -67,16 +58,13 @@ const BASE64_OF_BASEUID: &[u8] = b"-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefg
 const BASE58: &[u8] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 const OF_TYPEID: &[u8] = b"0123456789abcdefghjkmnpqrstvwxyz";
 const OF_ULID: &[u8] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-static TYPEID: Format = of(
-    "typeid", OF_TYPEID, 16, "00000000000000000000000000", "7zzzzzzzzzzzzzzzzzzzzzzzzz", "[0-7][0-9a-hjkmnp-tv-z]{25}", &PAIRS_OF_TYPEID,
-);
-static BASE62ID: Format = of("base62id", BASE62, 16, "Fa84QWiAxLXUJaHZmEVPEG", "NNC6dn4GR1JETNQMfLl6qN", "[F-N][0-9A-Za-z]{21}", &PAIRS);
-static BASE64UUID: Format = of("base64uuid", BASE64, 16, "F$$$$$$$$$$$$$$$$$$$$$", "Izzzzzzzzzzzzzzzzzzzzz", "[F-I][$0-9A-Z_a-z]{21}", &[]);
-static UID11: Format = of("uid11", BASE58, 8, "11111111111", "jpXCZedGfVQ", "[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}", &[]);
-static BASEUID: Format = of("baseuid", BASE64_OF_BASEUID, 15, "--------------------", "zzzzzzzzzzzzzzzzzzzz", "[-0-9A-Z_a-z]{20}", &[]);
-static ULID: Format = of(
-    "ulid", OF_ULID, 16, "00000000000000000000000000", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ", "[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}", &PAIRS_OF_ULID,
-);
+const ULID_PATTERN: &str = "[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}";
+static TYPEID: Format = of("typeid", OF_TYPEID, 16, "00000000000000000000000000", "7zzzzzzzzzzzzzzzzzzzzzzzzz", "[0-7][0-9a-hjkmnp-tv-z]{25}");
+static BASE62ID: Format = of("base62id", BASE62, 16, "Fa84QWiAxLXUJaHZmEVPEG", "NNC6dn4GR1JETNQMfLl6qN", "[F-N][0-9A-Za-z]{21}");
+static BASE64UUID: Format = of("base64uuid", BASE64, 16, "F$$$$$$$$$$$$$$$$$$$$$", "Izzzzzzzzzzzzzzzzzzzzz", "[F-I][$0-9A-Z_a-z]{21}");
+static UID11: Format = of("uid11", BASE58, 8, "11111111111", "jpXCZedGfVQ", "[1-9A-HJ-NP-Za-j][1-9A-HJ-NP-Za-km-z]{10}");
+static BASEUID: Format = of("baseuid", BASE64_OF_BASEUID, 15, "--------------------", "zzzzzzzzzzzzzzzzzzzz", "[-0-9A-Z_a-z]{20}");
+static ULID: Format = of("ulid", OF_ULID, 16, "00000000000000000000000000", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ", ULID_PATTERN);
 pub const NAMES: [&str; 6] = ["typeid", "base62id", "base64uuid", "uid11", "baseuid", "ulid"];
 const LONGEST: usize = 92; // octets: 63 of a type prefix, "_", 26 symbols, two quotes
 const FIVE: u64 = 62u64.pow(5);
@@ -255,8 +243,9 @@ impl Format {
             32 => {
                 // Ten bits a pair, of which one is of both words.
                 let (high, low) = ((number >> 64) as u64, number as u64);
+                let pairs = if alphabet[31] == b'Z' { &PAIRS_OF_ULID } else { &PAIRS_OF_TYPEID };
                 let symbols: &mut [u8; 26] = symbols.try_into().expect("26 symbols");
-                let mut put = |at: usize, bits: u64| symbols[at..at + 2].copy_from_slice(&self.pairs[bits as usize & 1023]);
+                let mut put = |at: usize, bits: u64| symbols[at..at + 2].copy_from_slice(&pairs[bits as usize & 1023]);
                 for i in 0..6 {
                     put(2 * i, high >> (56 - 10 * i));
                     put(14 + 2 * i, low >> (50 - 10 * i));
