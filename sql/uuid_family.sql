@@ -71,7 +71,7 @@ BEGIN
     RETURN v;
 END $$;
 CREATE TEMP VIEW operands AS
-    SELECT c.k, c.type AS column_type, v.* FROM members AS c,
+    SELECT c.k, c.type AS column_type, CASE WHEN value_type = c.type THEN 'its own' WHEN v_k > 0 AND v_k < 100 THEN 'another' ELSE value_type END AS relation, v.* FROM members AS c,
            LATERAL (SELECT k AS v_k, type AS value_type, format('(md5(''7'')::uuid::%s)', type) AS value FROM members
                      UNION ALL SELECT 100, 'text', pg_temp.text_for(c.type) || '::text'
                      UNION ALL SELECT 101, 'varchar', pg_temp.text_for(c.type) || '::varchar'
@@ -81,12 +81,19 @@ INSERT INTO forms VALUES
     (1, 'id = V', 1), (2, 'V = id', 1), (3, 'id >= V AND id <= V', 1), (4, 'V > id AND id > V', 0), (5, 'id BETWEEN V AND V', 1),
     (6, 'id IN (V, V)', 1),
     (7, 'id = ANY (ARRAY[V, V])', 1), (8, 'id <> V', 3999), (9, 'NOT id <> V', 1);
-\echo '-- A cell says "index" for the index on the column, "scan" for none, or the SQLSTATE.'
-SELECT format('%s column: %s', column_type, form) AS question, value_type,
-       replace(pg_temp.way(format('SELECT count(*) FROM of_%s WHERE %s', column_type, replace(form, 'V', value)), want), column_type || '_index',
-               'index') AS way
-  FROM forms, operands ORDER BY k, f, v_k
-\crosstabview question value_type way
+\echo '-- "index" is the index on the column, "scan" none; or the SQLSTATE. "another" is each other type of the family.'
+CREATE TEMP TABLE ways (k integer, column_type text, f integer, form text, relation text, way text);
+INSERT INTO ways
+    SELECT k, column_type, f, form, relation,
+           replace(pg_temp.way(format('SELECT count(*) FROM of_%s WHERE %s', column_type, replace(form, 'V', value)), want), column_type || '_index', 'index')
+      FROM forms, operands;
+CREATE TEMP VIEW answers AS
+    SELECT columns, string_agg(form, '; ' ORDER BY f) AS forms, ways
+      FROM (SELECT string_agg(column_type, ' ' ORDER BY k) AS columns, f, form, ways
+              FROM (SELECT k, column_type, f, form, string_agg(DISTINCT relation || ' ' || way, ', ') AS ways FROM ways GROUP BY k, column_type, f, form) AS each
+             GROUP BY f, form, ways) AS alike
+     GROUP BY columns, ways ORDER BY columns DESC, min(f);
+TABLE answers;
 
 \echo '-- The same with parameters that the plan does not know.'
 SET plan_cache_mode = force_generic_plan;
@@ -94,12 +101,14 @@ CREATE TEMP TABLE parameter_forms (f integer, form text, parameter text, value t
 INSERT INTO parameter_forms VALUES
     (1, 'id = $1', '%s', 'V', 1), (2, '$1 = id', '%s', 'V', 1), (3, 'id >= $1 AND id <= $1', '%s', 'V', 1), (4, 'id IN ($1, $1)', '%s', 'V', 1),
     (5, 'id = ANY ($1)', '%s[]', 'ARRAY[V]', 1), (6, 'id = ANY ($1::uuid[])', '%s[]', 'ARRAY[V]', 1);
-SELECT format('%s column: %s', column_type, form) AS question, value_type,
-       replace(pg_temp.way(format('EXECUTE asked (%s)', replace(p.value, 'V', o.value)), want,
-                           format('PREPARE asked (%s) AS SELECT count(*) FROM of_%s WHERE %s', format(parameter, value_type), column_type, form)),
-                           column_type || '_index', 'index') AS way
-  FROM parameter_forms AS p, operands AS o ORDER BY k, f, v_k
-\crosstabview question value_type way
+TRUNCATE ways;
+INSERT INTO ways
+    SELECT k, column_type, f, form, relation,
+           replace(pg_temp.way(format('EXECUTE asked (%s)', replace(p.value, 'V', o.value)), want,
+                               format('PREPARE asked (%s) AS SELECT count(*) FROM of_%s WHERE %s', format(parameter, value_type), column_type, form)),
+                               column_type || '_index', 'index')
+      FROM parameter_forms AS p, operands AS o;
+TABLE answers;
 RESET plan_cache_mode;
 
 \echo '-- ---------- two columns ----------'
