@@ -4,6 +4,7 @@ CREATE ROLE regress_acted_for NOLOGIN;
 CREATE ROLE regress_stranger NOLOGIN;
 GRANT regress_acted_for TO regress_acting;
 CREATE SCHEMA acted AUTHORIZATION regress_acted_for;
+CREATE SCHEMA stranger AUTHORIZATION regress_stranger;
 
 SELECT base62id_execute_as('regress_acted_for', 'CREATE TABLE acted.t (id int); INSERT INTO acted.t VALUES (7); SELECT current_user, id FROM acted.t');
 SELECT base62id_execute_as('regress_acted_for', 'SELECT id FROM acted.t') AS value,
@@ -51,5 +52,61 @@ SELECT base62id_execute_as('regress_acted_for', 'COPY acted.t TO STDOUT');
 SELECT name FROM pg_cursors WHERE is_holdable;
 SELECT current_user = session_user AS as_before;
 
-DROP SCHEMA acted CASCADE;
+\set VERBOSITY terse
+-- a superuser's statements: a function of another role runs with that role's rights, whatever calls it
+SET ROLE regress_stranger;
+CREATE FUNCTION stranger.who() RETURNS text LANGUAGE sql STABLE AS 'SELECT current_user::text';
+CREATE FUNCTION stranger.seen(int) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$BEGIN RAISE NOTICE '% sees %', current_user, $1; RETURN true; END$$;
+CREATE FUNCTION stranger.sets() RETURNS text LANGUAGE plpgsql STABLE AS $$BEGIN PERFORM set_config('max_parallel_workers_per_gather', '4', false);
+    PERFORM set_config('role', 'none', false); RETURN current_user; EXCEPTION WHEN insufficient_privilege THEN RETURN current_user || ' may not'; END$$;
+CREATE DOMAIN stranger.odd AS int CHECK (stranger.seen(VALUE));
+CREATE DOMAIN stranger.wild AS int CHECK (lo_create(VALUE::oid) > 0);
+CREATE FUNCTION stranger.difference(int, int) RETURNS float8 LANGUAGE plpgsql IMMUTABLE AS $$BEGIN RAISE NOTICE '% subtracts', current_user; RETURN $1 - $2; END$$;
+CREATE TYPE stranger.span AS RANGE (subtype = int, subtype_diff = stranger.difference);
+CREATE FUNCTION stranger.any_command() RETURNS event_trigger LANGUAGE plpgsql AS $$BEGIN RAISE NOTICE '% hears of %', current_user, tg_tag; END$$;
+RESET ROLE;
+CREATE TABLE acted.numbers AS SELECT 1 AS n;
+SELECT base62id_execute_as(current_user, 'SELECT stranger.who()') AS inlined, stranger.who() = current_user AS elsewhere;
+SELECT base62id_execute_as(current_user, 'ALTER TABLE acted.numbers ADD CHECK (stranger.seen(n)); CREATE INDEX ON acted.numbers (n) WHERE stranger.seen(7)');
+SELECT base62id_execute_as(current_user, $$SELECT '{3}'::stranger.odd[]$$);
+SELECT base62id_execute_as(current_user, $$SELECT stranger.sets() || ', ' || current_setting('max_parallel_workers_per_gather')$$);
+-- also where it was looked up before, in a statement of somebody else's
+SELECT base62id_execute_as('regress_stranger', $$SELECT range_merge('[1,2)'::stranger.span, '[3,4)')$$);
+CREATE TABLE acted.spans AS SELECT '[1,2)'::stranger.span AS s FROM generate_series(1, 2);
+SELECT base62id_execute_as(current_user, 'ANALYZE acted.spans');
+-- and where PostgreSQL itself acts for the owner of a referenced table
+CREATE TABLE acted.keys AS SELECT 7 AS id, 8 AS n;
+ALTER TABLE acted.keys ADD PRIMARY KEY (id);
+GRANT REFERENCES ON acted.keys TO regress_acted_for;
+SELECT base62id_execute_as(current_user, 'CREATE INDEX ON acted.keys (n) WHERE stranger.seen(8)');
+SELECT base62id_execute_as('regress_acted_for', 'ALTER TABLE acted.t ADD FOREIGN KEY (id) REFERENCES acted.keys');
+-- and no volatile function, but for what only gives a value
+SELECT base62id_execute_as(current_user, 'SELECT lo_create(7)');
+SELECT base62id_execute_as(current_user, $$SELECT '{3}'::stranger.wild[]$$);
+SELECT base62id_execute_as(current_user, 'SELECT random() < 1 AND gen_random_uuid() IS NOT NULL AND clock_timestamp() > now()');
+SELECT base62id_execute_as('regress_stranger', 'SELECT lo_unlink(lo_create(7))') AS others;
+DO $$BEGIN
+    PERFORM base62id_execute_as(current_user, 'SELECT lo_create(7)');
+EXCEPTION WHEN insufficient_privilege THEN
+    RAISE NOTICE 'afterwards: %', lo_unlink(lo_create(7));
+END$$;
+-- event triggers: a superuser's does what it does elsewhere
+CREATE FUNCTION acted.any_command() RETURNS event_trigger LANGUAGE plpgsql AS $$BEGIN PERFORM lo_unlink(lo_create(7)); RAISE NOTICE 'heard of %', tg_tag; END$$;
+CREATE EVENT TRIGGER regress_ours ON ddl_command_start EXECUTE FUNCTION acted.any_command();
+CREATE EVENT TRIGGER regress_theirs ON ddl_command_end EXECUTE FUNCTION stranger.any_command();
+SELECT base62id_execute_as(current_user, 'COMMENT ON TABLE acted.numbers IS NULL; SELECT lo_create(7)');
+DROP EVENT TRIGGER regress_ours;
+DROP EVENT TRIGGER regress_theirs;
+-- base62id_guard(), in scratch databases of base62id-migrate: each definition is guarded
+CREATE FUNCTION acted.guard() RETURNS event_trigger LANGUAGE c AS '$libdir/base62id', 'base62id_guard';
+CREATE VIEW acted.wild AS SELECT lo_unlink(d) FROM unnest('{3}'::stranger.wild[]) AS u(d);
+CREATE EVENT TRIGGER regress_start ON ddl_command_start EXECUTE FUNCTION acted.guard();
+CREATE EVENT TRIGGER regress_end ON ddl_command_end EXECUTE FUNCTION acted.guard();
+CREATE VIEW acted.odd AS SELECT '{3}'::stranger.odd[] AS odd;
+CREATE OR REPLACE VIEW acted.wild AS SELECT lo_unlink(d) FROM unnest('{4}'::stranger.wild[]) AS u(d);
+DROP EVENT TRIGGER regress_start;
+DROP EVENT TRIGGER regress_end;
+
+SET client_min_messages = warning;
+DROP SCHEMA acted, stranger CASCADE;
 DROP ROLE regress_acting, regress_acted_for, regress_stranger;
