@@ -173,7 +173,8 @@ matrix() {
     mapfile -t built_in < <(printf '%s\n' "${cells[@]}" | grep '[!]$')
     mkdir "$work/risen"
     planted matrix "${functions[@]}"
-    stops "functions: a stop names $(matrix_named) of ${#functions[@]}" 'mallory owns ' --to base62id
+    stops "functions" 'mallory owns ' --to base62id
+    note "a stop names $(named_cells | grep -c .) of ${#functions[@]} cells, none of: $(printf '%s\n' "${functions[@]}" | grep -vxF "$(named_cells)" | xargs)"
     plan --to base62id --trust mallory
     is "functions: a plan that trusts mallory" "$status$([ "$status" = 0 ] || echo "$out")" 0
     is "functions: nobody has risen at plan" "$(risen)" ""
@@ -205,7 +206,7 @@ planted() { # DATABASE CELL...
     "$here/matrix" ground | sql >/dev/null
     [ $# = 1 ] || "$here/matrix" "${@:2}" "$work/risen" | psql_plain >"$work/planted.log" 2>&1
 }
-matrix_named() { plan --to base62id; printf '%s\n' "${functions[@]}" | sed 's/\W/_/g' | grep -c -w -f - <(tr ',' '\n' <<<"$out" | grep -o '_*evil[.]\w*' | sed 's/evil[.]//'); }
+named_cells() { for cell in "${functions[@]}"; do grep -oE -m 1 "evil[.][a-z]?${cell//[.-]/_}\\b" <<<"$out" >"$work/named" && echo "$cell"; done; }
 # What the same statements do where the superuser who runs them lends his rights to all.
 unguarded() { # TITLE CELL...
     local from=$db at_run at_plan all
@@ -214,7 +215,7 @@ unguarded() { # TITLE CELL...
     if [ -e "$work/move.sql" ]; then
         sql "CREATE SCHEMA naked; CREATE FUNCTION naked.execute_as(name, s text) RETURNS text LANGUAGE plpgsql AS 'BEGIN EXECUTE s; RETURN NULL; END'"
         sed "\$a ANALYZE;
-            s/public\.base62id_execute_as('/naked.execute_as('/g" "$work/move.sql"
+            s/\(PERFORM\|:=\) public\.base62id_execute_as(/\1 naked.execute_as(/" "$work/move.sql"
     else # what ALTER TYPE does with CHECKs, and the file with materialized views
         echo "DO \$\$DECLARE s text; BEGIN FOR s IN SELECT format('ALTER TABLE %s ADD %s', conrelid::regclass, pg_get_constraintdef(oid)) FROM pg_constraint WHERE contype = 'c' AND conrelid <> 0
             UNION ALL SELECT 'REFRESH MATERIALIZED VIEW ' || oid::regclass FROM pg_class WHERE relkind = 'm' LOOP EXECUTE s; END LOOP; END\$\$"
