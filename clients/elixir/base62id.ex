@@ -80,7 +80,7 @@ defmodule Base62id do
     else
       with {:ok, own, symbols} <- read(name, text, prefix),
            :ok <- check_facade(name, text, fn -> octets(name, symbols) end, options),
-           do: {:ok, lead(own) <> symbols}
+           do: {:ok, if(name == "ulid", do: lead(own) <> symbols, else: unquoted(text))}
     end
   end
 
@@ -423,15 +423,19 @@ defmodule Base62id do
 
   # The symbols of a typed id. Behind a TypeID's prefix there is no underscore.
   defp behind_prefix(name, text, prefix, quoted) do
-    lead = lead(prefix)
-
     with :ok <- check_prefix(prefix),
          :ok <- check_notation(name) do
-      size = byte_size(lead)
-      symbols = if String.starts_with?(text, lead), do: binary_part(text, size, byte_size(text) - size)
+      size = byte_size(prefix)
 
-      if symbols && (name != "typeid" or :binary.match(symbols, "_") == :nomatch) do
-        with {:ok, symbols} <- check(name, symbols, size + quoted), do: {:ok, prefix, symbols}
+      symbols =
+        case text do
+          _ when size == 0 -> text
+          <<^prefix::binary-size(size), ?_, symbols::binary>> -> symbols
+          _ -> nil
+        end
+
+      if symbols && (name != "typeid" or byte_size(symbols) == 26 or :binary.match(symbols, "_") == :nomatch) do
+        with {:ok, symbols} <- check(name, symbols, byte_size(text) - byte_size(symbols) + quoted), do: {:ok, prefix, symbols}
       else
         with :ok <- if(name == "typeid", do: check_own_prefix(elem(split(text), 0)), else: :ok),
              do: {:error, "the type prefix is #{shown(type_prefix(text, name))}, not #{shown(prefix)}"}
@@ -447,14 +451,22 @@ defmodule Base62id do
 
   # nil is no type prefix; "" is the separator without one.
   defp split(text) do
-    case :binary.matches(text, "_") do
-      [] ->
-        {nil, text}
+    at = byte_size(text) - 27
 
-      matches ->
-        {at, 1} = List.last(matches)
-        {binary_part(text, 0, at), binary_part(text, at + 1, byte_size(text) - at - 1)}
+    case text do
+      <<prefix::binary-size(at), ?_, symbols::binary-26>> when at > 0 ->
+        if wrong("typeid", symbols, 0), do: split(text, :binary.matches(text, "_")), else: {prefix, symbols}
+
+      _ ->
+        split(text, :binary.matches(text, "_"))
     end
+  end
+
+  defp split(text, []), do: {nil, text}
+
+  defp split(text, matches) do
+    {at, 1} = List.last(matches)
+    {binary_part(text, 0, at), binary_part(text, at + 1, byte_size(text) - at - 1)}
   end
 
   defp check_own_prefix(nil), do: :ok
@@ -472,7 +484,7 @@ defmodule Base62id do
 
   # The symbols as they are written.
   defp check(name, given, offset) do
-    symbols = if byte_size(given) == length_of(name), do: fold(name, given), else: given
+    symbols = if name == "ulid" and byte_size(given) == 26 and wrong(name, given, 0), do: fold(name, given), else: given
 
     cond do
       byte_size(given) != length_of(name) ->
