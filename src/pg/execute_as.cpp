@@ -83,8 +83,8 @@ void begin_call(Oid function) {
     if (guarded() != guard::none) {
         c->changed = !superuser_arg(r.owner);
         if (c->changed)
-            SetUserIdAndSecContext(r.owner, c->context | SECURITY_LOCAL_USERID_CHANGE |
-                                                SECURITY_RESTRICTED_OPERATION);
+            SetUserIdAndSecContext(r.owner,
+                                   c->context | SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);
         else
             statement = guard::none; // a superuser's event trigger, which follows all statements
     }
@@ -119,11 +119,12 @@ void on_access(ObjectAccessType access, Oid catalog, Oid object, int sub, void *
         return;
     const routine r = look_up(object);
     if (r.acts && superuser_arg(r.owner))
-        ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-                        errmsg("volatile function %s is not called here with a superuser's rights",
-                               format_procedure(object)),
-                        errhint("Where it changes nothing, declare it STABLE or IMMUTABLE. Or let what calls it "
-                                "have an owner without superuser: ALTER … OWNER TO.")));
+        ereport(ERROR,
+                (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                 errmsg("volatile function %s is not called here with a superuser's rights",
+                        format_procedure(object)),
+                 errhint("Where it changes nothing, declare it STABLE or IMMUTABLE. Or let what calls it "
+                         "have an owner without superuser (ALTER ... OWNER TO).")));
 }
 
 // From the first use on for the whole session: what is looked up is kept.

@@ -199,7 +199,7 @@ matrix() {
     done
     for cell in "${cells[@]}"; do between_cells "after the plan, $cell" "$cell"; done
 }
-risen() { (cd "$work/risen" && grep -s '' -- * || true); }
+risen() { grep -rs "" "$work/risen" || true; }
 planted() { # DATABASE CELL...
     db=postgres sql "DROP DATABASE IF EXISTS $1" 2>"$work/psql.log"
     new_database "$1"
