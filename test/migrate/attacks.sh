@@ -116,37 +116,9 @@ attacks() {
     rights
 }
 
-# Ways that were open once, ten spellings of each. What comes of it is printed; nobody may rise.
+# Names that the program could have meant bare. What comes of it is printed; nobody may rise.
 spellings() {
     local line
-    while IFS= read -r line; do
-        attack "given away after the plan: $line" refused "" "$line"
-    done <<'END'
-ALTER VIEW app.v OWNER TO mallory
-ALTER FUNCTION app.of(uuid) OWNER TO mallory
-ALTER FUNCTION app.known(uuid) OWNER TO mallory
-ALTER SCHEMA app OWNER TO mallory
-REASSIGN OWNED BY alice TO mallory
-ALTER TABLE app.a OWNER TO mallory; ALTER VIEW app.v OWNER TO mallory
-ALTER TABLE app.a SET SCHEMA evil
-ALTER VIEW app.v RENAME TO w; GRANT ALL ON SCHEMA app TO mallory; SET ROLE mallory; CREATE VIEW app.v AS SELECT evil.become() AS id, 1 AS n
-DROP FUNCTION app.of; GRANT ALL ON SCHEMA app TO mallory; SET ROLE mallory; CREATE FUNCTION app.of(u uuid) RETURNS bigint LANGUAGE sql AS 'SELECT evil.become()::int'
-DROP VIEW app.v; DROP FUNCTION app.of; ALTER TABLE app.a RENAME TO z; GRANT ALL ON SCHEMA app TO mallory; SET ROLE mallory; CREATE TABLE app.a (id uuid, b uuid, n int)
-END
-    while IFS= read -r line; do
-        attack "a comment: $line" moved "COMMENT ON $line" ""
-    done <<'END'
-TABLE app.a IS '{"made": ["x\\"; ALTER ROLE mallory SUPERUSER"]}'
-VIEW app.v IS '"}]; ALTER ROLE mallory SUPERUSER; --'
-COLUMN app.v.id IS E'-- base62id-migrate {}\n\\! touch /tmp/x'
-FUNCTION app.of(uuid) IS '$b$); EXECUTE $x$ALTER ROLE mallory SUPERUSER$x$; --'
-INDEX app.known IS '$move$; ALTER ROLE mallory SUPERUSER; DO $move$BEGIN END'
-CONSTRAINT two ON app.a IS E'\'; ALTER ROLE mallory SUPERUSER; --'
-SCHEMA app IS E'\r\n\\connect - mallory'
-TABLE app.a IS E'$as$; ALTER ROLE mallory SUPERUSER; $as$'
-COLUMN app.a.n IS '%s %1$s %I {role} {0} :n :''n'''
-VIEW app.v IS E'/* \x01\x1b]0;\x07 --'
-END
     while IFS= read -r line; do
         line="SET ROLE mallory; CREATE $line; RESET ROLE; GRANT USAGE ON SCHEMA evil TO PUBLIC; ALTER DATABASE"
         attack "bare names: $line" "*" "$line planned SET search_path = evil, pg_catalog, public" "ALTER DATABASE attacked SET search_path = evil, pg_catalog, public"
