@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -19,7 +20,15 @@ public class Codec {
     }
 
     static String answer(String operation, String name, String prefix, String text, String a, String b) {
-        Base62id kind = prefix.equals("-") ? Base62id.of(name) : Base62id.of(name, prefix);
+        try {
+            return answer(prefix.equals("-") ? Base62id.of(name) : Base62id.of(name, prefix), operation, text, a, b);
+        } catch (IllegalArgumentException | IllegalStateException | UnsupportedOperationException e) {
+            if (operation.equals("uuid")) return ""; // no UUID's text, no name of a type, or one that is stored as no UUID
+            throw e;
+        }
+    }
+
+    static String answer(Base62id kind, String operation, String text, String a, String b) {
         switch (operation) {
             case "decode":
                 return read(() -> HexFormat.of().formatHex(kind.decode(text)) + "\t" + kind.encode(kind.decode(text)));
@@ -38,6 +47,29 @@ public class Codec {
             case "number":
                 Base62id numbers = a.isEmpty() ? kind : kind.key(HexFormat.of().parseHex(a));
                 return numbers.fromNumber(Long.parseLong(b)) + "\t" + read(() -> numbers.toNumber(text));
+            case "uuid":
+                String uuid = kind.fromUuid(UUID.fromString(text));
+                return uuid + "\t" + kind.toUuid(uuid);
+            case "time":
+                Instant time = kind.timestamp(text);
+                return time == null ? "" : String.valueOf(time.toEpochMilli());
+            case "parts":
+                return kind.typePrefix(text) + "\t" + kind.suffix(text);
+            case "made":
+                String last = "";
+                boolean good = true;
+                for (int i = 0; i < 1000; ++i) {
+                    String id = kind.newId();
+                    good &= last.compareTo(id) < 0 && kind.parse(id).equals(id);
+                    last = id;
+                }
+                return String.valueOf(good && Math.abs(kind.timestamp(last).toEpochMilli() - System.currentTimeMillis()) < 60_000);
+            case "message":
+                try {
+                    return kind.parse(text);
+                } catch (Base62id.InvalidId e) {
+                    return e.getMessage().contains(a) ? "true" : e.getMessage();
+                }
             case "keys":
                 for (int i = 0; i < 200; ++i) {
                     byte[] key = text.getBytes();
@@ -94,11 +126,6 @@ public class Codec {
     public static void main(String[] arguments) throws Exception {
         PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
         if (arguments[0].equals("workers")) {
-            Base62id user = Base62id.of("typeid", "user");
-            String id = user.newId();
-            if (!user.typePrefix(id).equals("user") || !user.suffix(id).equals(id.substring(5)) || !user.fromUuid(user.toUuid(id)).equals(id)
-                    || Math.abs(user.timestamp(id).toEpochMilli() - System.currentTimeMillis()) > 60_000)
-                throw new IllegalStateException(id);
             Thread[] workers = new Thread[8];
             for (int i = 0; i < 8; ++i) (workers[i] = new Thread(() -> made(out))).start();
             for (Thread worker : workers) worker.join();

@@ -60,6 +60,29 @@ function answer(operation, name, prefix, text, ...f) {
             if (Number.isSafeInteger(Number(f[1])) && fromNumber(Number(f[1]), prefix, key) !== shown) throw new Error(f[1]);
             return [shown, read(() => toNumber(text, prefix, key))];
         }
+        case "uuid":
+            try {
+                const id = b.fromUuid(name, text, prefix);
+                return [id, b.toUuid(name, id, prefix)];
+            } catch (error) {
+                if (error instanceof b.InvalidIdError || error instanceof TypeError) return [];
+                throw error;
+            }
+        case "time":
+            return [b.timestamp(name, text)?.getTime()];
+        case "parts":
+            return [b.typePrefix(text), b.suffix(text)];
+        case "made": {
+            const made = Array.from({ length: 1000 }, () => b.newId(prefix, name));
+            const age = Date.now() - b.timestamp(name, name === "typeid" ? made[0] : made[0].slice(prefix.length + 1)).getTime();
+            return [made.every((id, i) => (i === 0 || made[i - 1] < id) && b.parse(name, id, prefix) === id) && Math.abs(age) < 60000];
+        }
+        case "message":
+            try {
+                return [b.parse(name, text, prefix)];
+            } catch (error) {
+                return [error.message.includes(f[0]) || error.message];
+            }
         case "keys": {
             const keys = Array.from({ length: 200 }, (_, i) => Uint8Array.from([...Buffer.from(text.slice(0, 15)), i]));
             const texts = keys.map((key) => fromNumber(42, prefix, key));

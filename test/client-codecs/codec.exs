@@ -43,6 +43,36 @@ answer = fn
     key = if key != "", do: Base.decode16!(key, case: :lower)
     [ok.(Base62id.from_number(String.to_integer(number), prefix, key)), to_string(ok.(Base62id.to_number(text, prefix, key)))]
 
+  "uuid", name, prefix, text, _, _ ->
+    try do
+      with {:ok, id} <- Base62id.from_uuid(name, text, prefix),
+           {:ok, again} <- Base62id.to_uuid(name, id),
+           do: [id, again],
+           else: (_ -> [])
+    rescue
+      FunctionClauseError -> [] # no name of a type
+    end
+
+  "time", name, _, text, _, _ ->
+    case Base62id.timestamp(name, text) do
+      {:ok, %DateTime{} = made} -> [to_string(DateTime.to_unix(made, :millisecond))]
+      _ -> []
+    end
+
+  "parts", _, _, text, _, _ ->
+    [Base62id.type_prefix(text), ok.(Base62id.suffix(text))]
+
+  "made", name, prefix, _, _, _ ->
+    [first | _] = all = for _ <- 1..1000, do: Base62id.new_id(prefix, name)
+    bare = if name == "typeid", do: first, else: String.replace_prefix(first, prefix <> "_", "")
+    {:ok, time} = Base62id.timestamp(name, bare)
+    good = all == Enum.sort(Enum.uniq(all)) and Enum.all?(all, &(Base62id.parse(name, &1, prefix) == {:ok, &1}))
+    [to_string(good and abs(DateTime.diff(DateTime.utc_now(), time)) < 60)]
+
+  "message", name, prefix, text, words, _ ->
+    {:error, why} = Base62id.parse(name, text, prefix)
+    [if(why =~ words, do: "true", else: why)]
+
   "keys", _, prefix, text, _, _ ->
     keys = for i <- 0..199, do: binary_part(text, 0, 15) <> <<i>>
     texts = for key <- keys, do: ok.(Base62id.from_number(42, prefix, key))

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 )
 
 func max[T int | int64](a, b T) T { // of Go 1.21 on
@@ -83,6 +84,44 @@ func answer(operation, name, prefix, text, a, b string) string {
 		}
 		id, _ := FromColumn(name, uuid, prefix)
 		return FormatUUID(uuid) + "\t" + id
+	case "uuid":
+		uuid, err := ParseUUID(text)
+		if err != nil {
+			return ""
+		}
+		id, err := FromUUID(name, uuid, prefix)
+		if err != nil {
+			return ""
+		}
+		again, _ := ToUUID(name, id)
+		return id + "\t" + FormatUUID(again)
+	case "time":
+		if made, known, err := Timestamp(name, text); err == nil && known {
+			return fmt.Sprint(made.UnixMilli())
+		}
+		return ""
+	case "parts":
+		suffix, _ := Suffix(text)
+		return TypePrefix(text) + "\t" + suffix
+	case "made":
+		good, last := true, ""
+		for i := 0; i < 1000; i++ {
+			id, _ := NewIDIn(name, prefix)
+			parsed, err := ParseIn(name, id, prefix)
+			good = good && err == nil && parsed == id && last < id
+			last = id
+		}
+		if name != "typeid" {
+			last = last[len(prefix)+1:]
+		}
+		made, _, _ := Timestamp(name, last)
+		return fmt.Sprint(good && time.Since(made).Abs() < time.Minute)
+	case "message":
+		_, err := ParseIn(name, text, prefix)
+		if err != nil && strings.Contains(err.Error(), a) {
+			return "true"
+		}
+		return fmt.Sprint(err)
 	case "number":
 		var key []byte
 		if a != "" {

@@ -77,6 +77,34 @@ while (($line = fgets(STDIN)) !== false) {
             $key = $a === '' ? null : hex2bin($a);
             $answer = [Codec::fromNumber((int) $b, $prefix, $key), read(fn () => (string) Codec::toNumber($text, $prefix, $key))];
             break;
+        case 'uuid':
+            try {
+                $id = Codec::fromUuid($name, $text, $prefix);
+                $answer = [$id, Codec::toUuid($name, $id)];
+            } catch (LogicException) {
+            }
+            break;
+        case 'time':
+            $answer = [Codec::timestamp($name, $text)?->format('Uv')];
+            break;
+        case 'parts':
+            $answer = [Codec::typePrefix($text), Codec::suffix($text)];
+            break;
+        case 'made':
+            for ($good = true, $last = '', $i = 0; $i < 1000; ++$i, $last = $id) {
+                $id = Codec::newId($prefix, $name);
+                $good = $good && $last < $id && Codec::parse($name, $id, $prefix) === $id;
+            }
+            $age = time() - Codec::timestamp($name, $name === 'typeid' ? $id : substr($id, strlen($prefix) + 1))->getTimestamp();
+            $answer = [$good && abs($age) < 60 ? 'true' : 'false'];
+            break;
+        case 'message':
+            try {
+                Codec::parse($name, $text, $prefix);
+            } catch (InvalidArgumentException $error) {
+                $answer = [str_contains($error->getMessage(), $a) ? 'true' : $error->getMessage()];
+            }
+            break;
         case 'keys':
             for ($texts = [], $i = 0; $i < 400; ++$i) {
                 $key = substr($text, 0, 15) . chr($i % 200);

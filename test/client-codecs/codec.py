@@ -1,3 +1,4 @@
+import datetime
 import functools
 import os
 import re
@@ -101,6 +102,26 @@ def answer(operation, name, prefix, text, *f):
     if operation == "number":
         key = bytes.fromhex(f[0]) or None
         return b.from_number(int(f[1]), prefix, key), read(b.to_number, text, prefix, key)
+    if operation == "uuid":
+        try:
+            id = b.from_uuid(name, uuid.UUID(text), prefix)
+            return id, b.to_uuid(name, id, prefix)
+        except (TypeError, ValueError, LookupError):
+            return None, None
+    if operation == "time":
+        made = b.timestamp(name, text)
+        return (made and (made - b._EPOCH) // datetime.timedelta(milliseconds=1),)
+    if operation == "parts":
+        return b.type_prefix(text), b.suffix(text)
+    if operation == "made":
+        made = [b.new_id(prefix, name) for _ in range(1000)]
+        age = time.time() - b.timestamp(name, made[0][len(prefix) + 1 :] if name != "typeid" else made[0]).timestamp()
+        return ("true" if made == sorted(set(made)) and all(b.parse(name, id, prefix) == id for id in made) and abs(age) < 60 else "false",)
+    if operation == "message":
+        try:
+            return (b.parse(name, text, prefix),)
+        except b.InvalidId as error:
+            return ("true" if f[0] in str(error) else error,)
     if operation == "keys":
         return (keys(text, prefix),)
     return (long(name, text, expected),)

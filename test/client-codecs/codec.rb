@@ -35,6 +35,25 @@ if ARGV.first == "lines"
       when "number"
         key = [f[0]].pack("H*") unless f[0].empty?
         [Base62id.from_number(f[1].to_i, prefix, key), read { Base62id.to_number(text, prefix, key) }]
+      when "uuid"
+        begin
+          id = Base62id.from_uuid(name, text, prefix)
+          [id, Base62id.to_uuid(name, prefix.empty? ? id : id)]
+        rescue ArgumentError, KeyError
+          []
+        end
+      when "time" then [(made = Base62id.timestamp(name, text)) && (made.to_r * 1000).floor]
+      when "parts" then [Base62id.type_prefix(text), Base62id.suffix(text)]
+      when "made"
+        made = Array.new(1000) { Base62id.new_id(prefix, name) }
+        age = Time.now - Base62id.timestamp(name, name == "typeid" ? made[0] : made[0].delete_prefix("#{prefix}_"))
+        [made == made.uniq.sort && made.all? { |id| Base62id.parse(name, id, prefix) == id } && age.abs < 60]
+      when "message"
+        begin
+          [Base62id.parse(name, text, prefix)]
+        rescue Base62id::InvalidId => e
+          [e.message.include?(f[0]) || e.message]
+        end
       when "keys"
         keys = Array.new(200) { |i| text[...15].b << i }
         texts = keys.map { |key| Base62id.from_number(42, prefix, key) }

@@ -50,6 +50,23 @@ fn answer(f: &[&str]) -> Option<String> {
             let number = to_number(text, prefix, key).map_or(String::new(), |number| number.to_string());
             format!("{}\t{number}", from_number(f[5].parse().unwrap(), prefix, key).unwrap())
         }
+        "uuid" => {
+            let id = from_uuid(name, &parse_uuid(text).ok()?, prefix).ok()?;
+            format!("{id}\t{}", format_uuid(&to_uuid(name, &id).unwrap()))
+        }
+        "time" => timestamp(name, text).unwrap()?.duration_since(std::time::UNIX_EPOCH).unwrap().as_millis().to_string(),
+        "parts" => format!("{}\t{}", type_prefix(text), suffix(text).unwrap()),
+        "made" => {
+            let made: Vec<String> = (0..1000).map(|_| new_id_in(name, prefix).unwrap()).collect();
+            let bare = if name == "typeid" { &made[0] } else { &made[0][prefix.len() + 1..] };
+            let age = timestamp(name, bare).unwrap().unwrap().elapsed().unwrap_or_default();
+            let read = made.iter().all(|id| matches!(parse_in(name, id, prefix), Ok(read) if read == *id));
+            (read && made.windows(2).all(|two| two[0] < two[1]) && age.as_secs() < 60).to_string()
+        }
+        "message" => {
+            let error = parse_in(name, text, prefix).unwrap_err().to_string();
+            if error.contains(a) { "true".to_owned() } else { error }
+        }
         "keys" => {
             let mut key: [u8; 16] = text.as_bytes().try_into().unwrap();
             let mut shown = |i| {
