@@ -1,7 +1,8 @@
-// As app.py, for pgx 5.
+// As app.py, for pgx 5; "drivers": as drivers.py.
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -136,7 +137,42 @@ func client[U, O ~string](ended <-chan struct{}) {
 	}
 }
 
+// What a connection sees whose statements were prepared before a column moved, five times at each line.
+func drivers() {
+	conn, err := pgx.Connect(ctx, "")
+	if err != nil {
+		panic(err)
+	}
+	get := func(on interface {
+		QueryRow(context.Context, string, ...any) pgx.Row
+	}) error {
+		var id string
+		return on.QueryRow(ctx, "SELECT id FROM users WHERE name = $1", "Ada").Scan(&id)
+	}
+	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
+		outcomes := make([]string, 5)
+		for i := range outcomes {
+			if lines.Text() == "transactions" {
+				err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return get(tx) })
+			} else {
+				err = get(conn)
+			}
+			var told *pgconn.PgError
+			if outcomes[i] = "ok"; errors.As(err, &told) {
+				outcomes[i] = told.Code
+			} else if err != nil {
+				outcomes[i] = err.Error()
+			}
+		}
+		fmt.Println(strings.Join(outcomes, " "))
+	}
+}
+
 func main() {
+	if os.Args[1] == "drivers" {
+		drivers()
+		return
+	}
 	ended, term := make(chan struct{}), make(chan os.Signal, 1)
 	signal.Notify(term, syscall.SIGTERM)
 	for _, release := range os.Args[1:] {

@@ -1,5 +1,6 @@
-// As app.py, for node-postgres with named queries.
+// As app.py and drivers.py, for node-postgres with named queries; drivers [named]: with plain ones, too.
 import assert from "node:assert/strict";
+import { createInterface } from "node:readline";
 import pg from "pg";
 import { fromColumn, toColumn } from "./base62id.ts";
 
@@ -71,6 +72,29 @@ async function client({ put, get }: (typeof releases)["word"], begun: () => void
     await connection?.end();
 }
 
+async function drivers(named: boolean): Promise<void> {
+    const client = new pg.Client();
+    await client.connect();
+    const query = { text: "SELECT id FROM users WHERE name = $1", values: ["Ada"], ...(named && { name: "ada" }) };
+    for await (const line of createInterface({ input: process.stdin })) {
+        const outcomes: string[] = [], block = line === "transactions";
+        for (let i = 0; i < 5; ++i) {
+            try {
+                if (block) await client.query("BEGIN");
+                await client.query(query);
+                if (block) await client.query("COMMIT");
+                outcomes.push("ok");
+            } catch (error) {
+                outcomes.push((error as { code: string }).code);
+                if (block) await client.query("ROLLBACK");
+            }
+        }
+        console.log(outcomes.join(" "));
+    }
+    process.exit();
+}
+
+if (process.argv[2] === "drivers") await drivers(process.argv[3] === "named");
 const clients: Promise<void>[] = [];
 await Promise.all(process.argv.slice(2).map((release) => new Promise<void>((begun) => clients.push(client(releases[release as "word"], begun)))));
 process.once("SIGTERM", () => (ended = true));
