@@ -19,6 +19,17 @@ const range: { first: string; last: string } | undefined = prefixRange("typeid",
 if (again !== id || range?.first !== toUuid("typeid", id) || range.last !== range.first) throw new Error(id);
 const invoice: Id<"inv"> = fromNumber(42, "inv", new Uint8Array(16));
 if (Number(toNumber(invoice, "inv", new Uint8Array(16))) !== 42 || parseArray(`{${id},NULL}`)[0] !== id) throw new Error(invoice);
+export function mixed(): void {
+    // @ts-expect-error
+    const order: Id<"order"> = newId("user");
+    // @ts-expect-error
+    const plain: Id<"user"> = "user_01h455vb4pex5vsknk084sn02q";
+    // @ts-expect-error
+    const same: boolean = newId("user") === newId("order");
+    // @ts-expect-error
+    const other: Id<"order"> = parse("typeid", "", "user");
+    console.log(order, plain, same, other);
+}
 let message = "";
 try {
     parse("typeid", "order_01h455vb4pex5vsknk084sn02q", "user");
