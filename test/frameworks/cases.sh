@@ -3,14 +3,13 @@
 # shellcheck shell=bash
 cases='
 cpp/libpq|libpq in C++ with the codec library|by_type; libpq
-elixir/codec|Elixir|has elixir; elixir -r base62id.ex codec_test.exs
-elixir/ecto-stored|Ecto over plain uuid columns|rm -f lib/{schemas,migration,postgrex_types}.ex; ecto stored.ex; stored_states mix run --no-start --no-compile stored_test.exs
-elixir/ecto|Ecto|ecto typed.ex; mix run --no-start ecto_test.exs
-elixir/ecto-uuids|Ecto, UUIDs|ecto uuids.ex; uuids Ecto mix run --no-start uuids_test.exs
+elixir/ecto-stored|Ecto over plain uuid columns|ecto; stored_states mix run --no-start --no-compile stored_test.exs
+elixir/ecto|Ecto|ecto; mix run --no-start ecto_test.exs
+elixir/ecto-uuids|Ecto, UUIDs|ecto; uuids Ecto mix run --no-start uuids_test.exs
 go/gorm-stored|GORM over plain uuid columns|gorm_stored; stored_states sh -c "exec ./test-\$STATE"
 go/gorm|GORM|golang gorm.io/driver/postgres gorm_main.go.in codec.go gorm.go; ./test
 go/lib-pq|Go, database/sql with lib/pq|by_type; golang github.com/lib/pq lib-pq_main.go.in; ./test
-go/pgx-stored|pgx 5 over plain uuid columns|mv stored_kinds.go{.in,}; golang github.com/jackc/pgx/v5 stored_main.go.in stored_kinds.go; stored_states ./test
+go/pgx-stored|pgx 5 over plain uuid columns|golang github.com/jackc/pgx/v5 stored_main.go.in codec.go; stored_states ./test
 go/pgx|pgx 5|by_type; golang github.com/jackc/pgx/v5 pgx_main.go.in codec.go pgx.go; ./test
 go/pgx-uuids|pgx 5, UUIDs|golang github.com/jackc/pgx/v5 uuids.go.in; uuids "pgx 5" ./test
 go/pgx4-uuids|pgx 4, UUIDs|pgx4; golang github.com/jackc/pgx/v4 uuids.go.in; uuids "pgx 4" ./test
@@ -19,14 +18,13 @@ java/jdbc-uuids|JDBC, UUIDs|uuids pgjdbc java_ Uuids
 node/drizzle-stored|Drizzle over plain uuid columns|node_packages; stored_states node_modules/.bin/tsx drizzle_stored_test.ts
 node/drizzle|Drizzle|node drizzle_test.ts
 node/express|Express, zod|node express_test.ts
+node/generated|PgTyped, Zapatos|packages=more; node generated_test.ts
 node/knex|Knex and Objection|packages=more; node knex_test.ts
 node/kysely-stored|Kysely over plain uuid columns|node_packages; stored_states node_modules/.bin/tsx kysely_stored_test.ts
 node/kysely|Kysely|node kysely_test.ts
 node/mikroorm|MikroORM|packages=more; node mikroorm_test.ts
 node/node-postgres|node-postgres|by_type; node node-postgres_test.ts
-node/objects|TypeORM, Drizzle and Kysely: objects and their rows|node objects_test.ts
-node/pgtyped|PgTyped|packages=more; node pgtyped_test.ts
-node/postgraphile|PostGraphile|packages=graphile; node postgraphile_test.ts
+node/postgraphile|PostGraphile|packages=more; node postgraphile_test.ts
 node/postgresjs|postgres.js|node postgresjs_test.ts
 node/prisma-stored|Prisma over plain uuid columns|node_packages; WITHOUT=typed:prefix stored_states node_modules/.bin/tsx prisma_stored_test.ts
 node/prisma|Prisma|node prisma_test.ts
@@ -34,7 +32,6 @@ node/sequelize-stored|Sequelize over plain uuid columns|node_packages; stored_st
 node/sequelize|Sequelize|node sequelize_test.ts
 node/typeorm-stored|TypeORM over plain uuid columns|node_packages; stored_states node_modules/.bin/tsx typeorm_stored_test.ts
 node/typeorm|TypeORM|node typeorm_test.ts
-node/zapatos|Zapatos|packages=more; node zapatos_test.ts
 perl/dbi|DBI|has perl -e "use v5.36; use DBD::Pg"; perl dbi_test.pl
 php/doctrine-stored|Doctrine over plain uuid columns|stored_states doctrine stored_test.php
 php/doctrine|Doctrine|doctrine doctrine_test.php
@@ -51,7 +48,7 @@ python/sqlalchemy-objects|SQLAlchemy, objects and their rows|python SQLAlchemy:2
 python/sqlalchemy-psycopg|SQLAlchemy, psycopg 3|python SQLAlchemy:2,alembic,psycopg sqlalchemy_test.py psycopg
 python/sqlalchemy-stored|SQLAlchemy over plain uuid columns|stored_states python SQLAlchemy:2,alembic,psycopg,asyncpg sqlalchemy_stored_test.py
 python/asyncpg-uuids|asyncpg, UUIDs|uuids asyncpg python asyncpg uuids.py asyncpg
-python/django-uuids|Django, UUIDs|uuids Django python Django uuids_django.py
+python/django-uuids|Django, UUIDs|uuids Django python Django uuids.py django
 python/psycopg-uuids|psycopg 3, UUIDs|uuids "psycopg 3" python psycopg uuids.py psycopg
 python/psycopg2-uuids|psycopg2, UUIDs|uuids psycopg2 python psycopg2 uuids.py psycopg2
 python/sqlalchemy-uuids|SQLAlchemy, UUIDs|uuids SQLAlchemy python SQLAlchemy,psycopg2 uuids.py sqlalchemy+psycopg2
@@ -81,6 +78,14 @@ stored_states() { # COMMAND..., a function, too
     mapfile -t functions < <(compgen -A function)
     export -f "${functions[@]}"
     PYTHONPATH=$CLIENTS/python /usr/bin/python3 -B "$here/stored.py" bash -ec '"$@"' bash "$@"
+}
+# The tables of stored.sql move, by the program, as their owner.
+stored_move() {
+    local migrate=$CLIENTS/../migrate/base62id-migrate
+    psql -XAtq -v ON_ERROR_STOP=1 -c 'CREATE EXTENSION IF NOT EXISTS base62id'
+    "$migrate" plan "$PGDATABASE" --to typed --type users=user_id,user --type orders=order_id,order --ref users.friends=users \
+        --only users --only orders --only watches -o move.sql
+    "$migrate" run "$PGDATABASE" move.sql
 }
 # A program that knows UUIDs over columns of base62id with base62id.output = uuid: with its line of docs/drivers.md (TOLD) each operation
 # works; without it some do not, and the page has what there is.
@@ -166,11 +171,10 @@ golang() { # LIBRARY MAIN FILE...
 }
 gorm_stored() { # its models without the word have strings
     mkdir -p src/base62idgorm && mv gorm/base62idgorm.go src/base62idgorm/
-    mv stored_kinds.go{.in,}
-    golang gorm.io/driver/postgres gorm_stored_main.go.in stored_kinds.go
+    golang gorm.io/driver/postgres gorm_stored_main.go.in codec.go
     mv test test-uuid && ln -s test-uuid test-moved && mv src/base62id/base62id.go .
-    sed -E -i '/^import/d; s/base62id.StoredID\[.*\]/string/' stored_kinds.go
-    golang gorm.io/driver/postgres gorm_stored_main.go.in stored_kinds.go
+    sed -E -i 's/base62id.StoredID\[.*\]/string/' codec.go
+    golang gorm.io/driver/postgres gorm_stored_main.go.in codec.go
     mv test test-typed
 }
 pgx4() { # the program of pgx 5 for pgx 4
@@ -246,10 +250,10 @@ node_packages() { # DIRECTORY-or-empty
     fi
 }
 # A project of mix.exs with its lib/, built with Ecto's sources.
-ecto() { # FILE of lib/
+ecto() {
     local needs library
     mkdir -p lib
-    mv base62id.ex harness.ex "$1" lib/
+    mv base62id.ex harness.ex lib/
     has mix
     [ -n "${BASE62ID_ELIXIR_DEPS-}" ] ||
         not_installed "BASE62ID_ELIXIR_DEPS: a directory with the sources of ecto, ecto_sql, postgrex, db_connection, decimal and telemetry"

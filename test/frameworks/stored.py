@@ -138,7 +138,7 @@ for state in os.environ.get("STATES", "uuid moved typed").split():
     if state == "uuid":
         psql("-c", "DROP EXTENSION base62id", "-f", os.environ["STORED"])
     elif state == "moved":
-        subprocess.run([os.environ["STORED_MOVE"]], check=True, stdout=sys.stderr)
+        subprocess.run(["bash", "-ec", "stored_move"], check=True, stdout=sys.stderr)
     with subprocess.Popen(sys.argv[1:], env={**os.environ, "STATE": state}, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, pass_fds=[3]) as program:
         state_of(state)
         program.stdin.close()

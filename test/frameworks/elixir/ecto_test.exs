@@ -55,68 +55,12 @@ end)
 
 {_, 0} = System.cmd("psql", ["-XAtq", "-v", "ON_ERROR_STOP=1", "-f", System.fetch_env!("FILL")])
 schemas = [User, Order, Invoice]
-mine = new_id()
 
 cell("default", "adapter: `read_after_writes`", fn ->
   user = Repo.insert!(%User{name: "Ada"})
   "user_" <> _ = user.id
   11 = byte_size(Repo.insert!(%Order{buyer_id: user.id, note: "1"}).id)
   22 = byte_size(Repo.insert!(%Invoice{note: "i"}).id)
-end)
-
-cell("own", "adapter", fn -> ^mine = Repo.insert!(%User{id: mine, name: "mine"}).id end)
-
-cell("find", "adapter", fn ->
-  "mine" = Repo.get!(User, mine).name
-
-  for schema <- schemas do
-    some = Repo.one!(from(s in schema, limit: 1)).id
-    ^some = Repo.get_by!(schema, id: some).id
-  end
-end)
-
-cell("in", "adapter: binary, so that `ANY` works", fn ->
-  for schema <- schemas do
-    some = Repo.all(from(s in schema, limit: 3, select: s.id))
-    3 = Repo.aggregate(from(s in schema, where: s.id in ^some), :count)
-    list = Repo.one!(from(s in schema, where: s.id in ^some, select: fragment("array_agg(?)", s.id)))
-    [] = list -- some
-  end
-end)
-
-cell("eager", "as is", fn ->
-  some = Repo.all(from(o in Order, limit: 2, select: o.buyer_id))
-  users = Repo.all(from(u in User, where: u.id in ^some, preload: :orders))
-  true = users != [] and Enum.all?(users, fn u -> u.orders != [] and Enum.all?(u.orders, &(&1.buyer_id == u.id)) end)
-end)
-
-cell("pages", "adapter", fn ->
-  for schema <- schemas do
-    last = List.last(Repo.all(from(s in schema, order_by: s.id, limit: 5, select: s.id)))
-    5 = length(Repo.all(from(s in schema, where: s.id > ^last, order_by: s.id, limit: 5)))
-  end
-end)
-
-cell("update", "adapter", fn ->
-  Repo.get!(User, mine) |> Ecto.Changeset.change(name: "ours") |> Repo.update!()
-  {1, _} = Repo.update_all(from(u in User, where: u.id == ^mine), set: [name: "ours"])
-end)
-
-cell("delete", "adapter", fn ->
-  Repo.delete!(Repo.get!(User, mine))
-  nil = Repo.get(User, mine)
-end)
-
-cell("transaction", "adapter", fn ->
-  id = new_id()
-
-  {:error, :back} =
-    Repo.transaction(fn ->
-      Repo.insert!(%User{id: id, name: "mine"})
-      Repo.rollback(:back)
-    end)
-
-  nil = Repo.get(User, id)
 end)
 
 cell("malformed", "adapter: `Ecto.Query.CastError`, an error of the changeset; `Postgrex.Error` 22P02 from the server", fn ->

@@ -7,7 +7,7 @@ import pg from "pg";
 import { type Id, toUuid } from "base62id";
 import { eq, inArray, startsWith, typedId } from "base62id/drizzle";
 
-import { assert, check, listOf, serve } from "./small.ts";
+import { assert, check, listOf, serve } from "./harness.ts";
 
 type User = Id<"user">;
 type Order = Id<"order">;

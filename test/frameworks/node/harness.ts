@@ -1,26 +1,11 @@
 // Prints what test/frameworks/run reads.
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { createInterface } from "node:readline";
 
-import {
-    decode,
-    fromUuid,
-    InvalidIdError,
-    isValid,
-    type Name,
-    names,
-    newId as makeId,
-    newUlid,
-    newUuid,
-    parse,
-    suffix,
-    timestamp,
-    toUuid,
-    typePrefix,
-    type UuidName,
-} from "base62id";
+import { isValid, type Name, names, newId as makeId, type UuidName } from "base62id";
 
 export { assert };
 /** An id of the client's own. */
@@ -28,175 +13,164 @@ export const newId = (prefix = "user"): string => makeId(prefix);
 export const malformed = "user_01h455vb4pex5vsknk084sn02u"; // u is not in the alphabet
 export const url = process.env["DATABASE_URL"]!;
 export const tables = ["users", "orders", "invoices"] as const;
+export type Table = (typeof tables)[number];
 
+type Test = () => Promise<void> | void;
 const say = (...fields: string[]) =>
     console.log(fields.map((f) => f.replaceAll("\t", " ").replaceAll("\n", "\\n")).join("\t"));
-const failed = (what: string, error: unknown) => say("fail", what, (error as Error)?.stack ?? String(error));
-
-export async function cell(capability: string, how: string, test: () => Promise<void> | void): Promise<void> {
+async function tried(outcome: string[], test: Test): Promise<void> {
     try {
         await test();
-        say("cell", capability, how);
+        say(...outcome);
     } catch (error) {
-        failed(capability, error);
+        say("fail", outcome[1]!, (error as Error)?.stack ?? String(error));
     }
 }
-export async function check(title: string, test: () => Promise<void> | void): Promise<void> {
-    try {
-        await test();
-        say("ok", title);
-    } catch (error) {
-        failed(title, error);
-    }
-}
+export const cell = (capability: string, how: string, test: Test) => tried(["cell", capability, how], test);
+/** A cell of one that has no column on its page. */
+export const life = (capability: string, how: string, test: Test) => tried(["life", capability, how], test);
+export const check = (title: string, test: Test) => tried(["ok", title], test);
 /** What goes wrong without the lines; the test shows that it does. */
-export async function trap(title: string, test: () => Promise<void> | void): Promise<void> {
-    try {
-        await test();
-        say("trap", title);
-    } catch (error) {
-        failed(title, error);
-    }
-}
+export const trap = (title: string, test: Test) => tried(["trap", title], test);
 
-export function psql(query: string, database = process.env["PGDATABASE"]!): string {
-    const done = spawnSync("psql", ["-XAtq", "-v", "ON_ERROR_STOP=1", "-d", database, "-c", query], {
-        encoding: "utf8",
-    });
-    assert.equal(done.status, 0, done.stderr);
-    return done.stdout.trim();
+export function run(command: string, ...words: string[]): { status: number | null; output: string } {
+    const done = spawnSync(command, words, { encoding: "utf8", input: "" });
+    return { status: done.status, output: (done.stdout + done.stderr).trim() };
 }
-export function psqlFile(file: string): void {
-    execFileSync("psql", ["-XAtq", "-v", "ON_ERROR_STOP=1", "-f", process.env[file]!], {
-        stdio: ["ignore", "ignore", "inherit"],
-    });
+export function program(command: string, ...words: string[]): string {
+    const { status, output } = run(command, ...words);
+    assert.equal(status, 0, output);
+    return output;
 }
-export const fill = () => psqlFile("FILL");
-export const schema = () => psqlFile("SCHEMA");
+function sql(...words: string[]): string {
+    const { status, stdout, stderr } = spawnSync("psql", ["-XAtq", "-v", "ON_ERROR_STOP=1", ...words], { encoding: "utf8", input: "" });
+    assert.equal(status, 0, stderr);
+    return stdout.trim();
+}
+export const psql = (query: string, database = process.env["PGDATABASE"]!) => sql("-d", database, "-c", query);
+export const fill = () => sql("-f", process.env["FILL"]!);
 
 export function version(...packages: string[]): void {
     const require = createRequire(import.meta.url);
     const found = packages.map((p) => {
-        let directory = require.resolve.paths(p)!.find((d) => existsSync(`${d}/${p}/package.json`));
+        const directory = require.resolve.paths(p)!.find((d) => existsSync(`${d}/${p}/package.json`));
         return `${p} ${JSON.parse(readFileSync(`${directory}/${p}/package.json`, "utf8")).version}`;
     });
     say("version", [...found, `PostgreSQL ${psql("SHOW server_version").split(" ")[0]}`].join(", "));
 }
 
-export function run(command: string, ...words: string[]): { status: number | null; output: string } {
-    const done = spawnSync(`node_modules/.bin/${command}`, words, { encoding: "utf8", input: "" });
-    return { status: done.status, output: done.stdout + done.stderr };
-}
-
-export const haveTyped = () =>
-    psql("SELECT count(*) FROM pg_proc WHERE proname = 'typeid_create_type'") === "1";
-export const haveLike = () =>
-    psql("SELECT count(*) FROM pg_operator WHERE oprname = '~~' AND oprleft = 'typeid'::regtype") !== "0";
-export function makeTyped(): void {
-    psql("SELECT typeid_create_type('team_id', 'team') WHERE to_regtype('team_id') IS NULL");
-    psql("CREATE TABLE teams (id team_id PRIMARY KEY DEFAULT team_id_new(), name text NOT NULL)");
-    psql("INSERT INTO teams (name) SELECT n::text FROM generate_series(1, 3000) n");
-    psql("ANALYZE teams");
-}
-
-/** Makes a typed id in each notation but TypeID's, with a table. */
-export function notated(): { type: string; table: string; prefix: string; notation: UuidName }[] {
-    psqlFile("NOTATED");
-    const made = psql("SELECT type, prefix, notation FROM typeid_types() WHERE type::text ^@ 'in_'").split("\n");
-    assert.equal(made.length, uuidTypes.length);
-    return made.map((line) => {
-        const [type, prefix, notation] = line.split("|") as [string, string, UuidName];
-        return { type, table: type.replace(/_id$/, ""), prefix, notation };
-    });
-}
-/** An id of the client's own in that notation, and texts that are no id of its type. */
-export const newIdIn = (prefix: string, notation: UuidName): string => makeId(prefix, notation);
-export const wrongIds = (id: string, notation: UuidName) => [makeId("user", notation), id.slice(1), `${id}0`];
-
-const lines = (variable: string) => readFileSync(process.env[variable]!, "utf8").replace(/\n$/, "").split("\n");
-const uuidTypes = process.env["UUID_TYPES"]!.split(" ") as UuidName[];
-type Vector = [name: Name, text: string, octets: string, id: string];
-const vectors = () => lines("VECTORS").map((line) => line.split("\t") as Vector);
-/** The texts of a system's vectors, as they are written. */
-export const textsOf = (name: Name) => vectors().flatMap(([n, text, , id]) => (n === name && text && text === id ? [id] : []));
-
-/** What test/client-codecs does not ask of the codec. */
-export async function checkFunctions(): Promise<void> {
-    await check("UUIDs both ways, and nonsense is none", () => {
-        const uuid = "01890a5d-ac96-774b-bcce-b302099a8057";
-        const id = "user_01h455vb4pex5vsknk084sn02q";
-        assert.equal(toUuid("typeid", id), uuid);
-        for (const given of [uuid, uuid.toUpperCase(), uuid.replaceAll("-", ""), decode("typeid", id).subarray(-16)])
-            assert.equal(fromUuid("typeid", given, "user"), id);
-        for (const name of uuidTypes) {
-            assert.equal(parse(name, uuid), fromUuid(name, uuid));
-            assert.equal(toUuid(name, fromUuid(name, uuid)), uuid);
-            assert(!isValid(name, uuid), "is_valid knows the system's own text only");
-        }
-        for (const wrong of [`${uuid}0`, `${uuid.replaceAll("-", "")}0`, uuid.replace("0", "z"), "", "zz", uuid.slice(1)])
-            assert.throws(() => fromUuid("base62id", wrong), InvalidIdError, wrong);
-        for (const wrong of [new Uint8Array(15), null, 5])
-            assert.throws(() => fromUuid("base62id", wrong as any), InvalidIdError);
-        assert.throws(() => fromUuid("uid11" as any, uuid), TypeError);
-        assert.throws(() => parse("typeid", uuid), InvalidIdError);
-        assert.throws(() => decode("nope" as any, ""), TypeError);
-    });
-    await check("messages name what was found", () => {
-        const says = (text: string, words: RegExp) => assert.throws(() => parse("typeid", text, "user"), words);
-        says("order_01h455vb4pex5vsknk084sn02q", /"order_01h.*is "order", not "user"/);
-        says(malformed, /"u" at position 31/);
-        says("user_1", /1 symbols, not 26/);
-        says("", /0 symbols, not 26/);
-        says("User_01h455vb4pex5vsknk084sn02q", /not "User"/);
-    });
-    await check("new ids ascend, and have their time", () => {
-        for (const [make, name] of [
-            [() => newId("user"), "typeid"],
-            [newUlid, "ulid"],
-            [() => fromUuid("base62id", newUuid()), "base62id"],
-        ] as [() => string, Name][]) {
-            const before = Date.now();
-            const made = Array.from({ length: 20000 }, make);
-            assert.equal(new Set(made).size, made.length);
-            assert.deepEqual(made, made.slice().sort((a, b) => (a < b ? -1 : 1)));
-            const time = timestamp(name, made[0]!)!.getTime();
-            // What came before in this process may have gone ahead of the clock.
-            assert(time >= before - 1 && time < before + 60000, `${time} ${before}`);
-        }
-        for (const notation of ["typeid", ...uuidTypes] as UuidName[]) {
-            const made = Array.from({ length: 1000 }, () => makeId("us_er", notation));
-            assert.deepEqual(made, [...new Set(made)].sort((a, b) => (a < b ? -1 : 1)));
-            for (const id of made) assert.equal(parse(notation, id, "us_er"), id);
-        }
-        assert.throws(() => parse("baseuid", "user_11111111111", "user"), InvalidIdError);
-        assert.equal(timestamp("uid11", psql("SELECT xid_new('2026-02-03 04:05:06.789+00')"))!.toISOString(), "2026-02-03T04:05:06.789Z");
-        assert.equal(timestamp("baseuid", psql("SELECT baseuid_min('2026-02-03 04:05:06.789+00')"))!.getTime(), Number(psql("SELECT floor(extract(epoch FROM baseuid_timestamp(baseuid_min('2026-02-03 04:05:06.789+00'))) * 1000)")));
-        assert.equal(timestamp("base62id", fromUuid("base62id", "01890a5d-ac96-474b-bcce-b302099a8057")), undefined);
-        assert.equal(typePrefix(newId("user")) + suffix(malformed.replace(/u$/, "v")), "user01h455vb4pex5vsknk084sn02v");
-    });
-}
-/** The types that the database has. */
-export const there = () => names.filter((name) => psql(`SELECT to_regtype('${name}')`) !== "");
-/** A database of its own, empty but for the extension. */
-export function emptyDatabase(suffix: string): string {
+/** A database of its own, without the extension. */
+export function bareDatabase(suffix = "bare"): { name: string; url: string } {
     const name = `${process.env["PGDATABASE"]}_${suffix}`;
     psql(`CREATE DATABASE "${name}"`);
-    psql("CREATE EXTENSION base62id", name);
-    return name;
-}
-/** A database without the extension. */
-export function bareDatabase(): string {
-    const name = `${process.env["PGDATABASE"]}_bare`;
-    psql(`CREATE DATABASE "${name}"`);
-    return name;
+    return { name, url: url.replace(/[^/]*$/, name) };
 }
 /** What the first migrations must leave behind: the extension, the type of a typed id, and a table. */
 export function firstRow(name: string): void {
     assert.equal(psql("SELECT team_id_new() ^@ 'team_'", name), "t");
     assert.match(psql("INSERT INTO users (name) VALUES ('x') RETURNING id", name), /^user_/);
 }
-export const urlOf = (database: string) => url.replace(/[^/]*$/, database);
+/** A table with a typed id, and an id of another kind. */
+export function teams(database?: string): string {
+    psql("CREATE TABLE teams (id team_id PRIMARY KEY DEFAULT team_id_new(), author typeid)", database);
+    psql("INSERT INTO teams DEFAULT VALUES", database);
+    return newId("order");
+}
+/** What pg_dump writes of it makes the same database again, with its rows. */
+export function dumpAndLoad(database: string): void {
+    psql(`CREATE DATABASE "${database}_loaded"`);
+    program("sh", "-c", `pg_dump -d '${database}' | psql -U postgres -XAtq -v ON_ERROR_STOP=1 -d '${database}_loaded'`);
+    const rows = "SELECT count(*), min(id) FROM users";
+    assert.equal(psql(rows, `${database}_loaded`), psql(rows, database));
+    assert.match(psql("INSERT INTO users (name) VALUES ('x') RETURNING id", `${database}_loaded`), /^user_/);
+}
+/** The type and the default of a column, as the server has them. */
+export const columnOf = (table: string, column: string) =>
+    psql(`SELECT concat_ws(' ', udt_name, column_default) FROM information_schema.columns WHERE table_name = '${table}' AND column_name = '${column}'`);
 export const sqlstate = (code: string) => (error: unknown) => {
-    for (let e = error as any; e; e = e.cause ?? e.parent ?? e.driverError) if (e.code === code) return true;
+    for (let e = error as any; e; e = e.cause ?? e.parent ?? e.driverError ?? e.nativeError ?? e.previous) if (e.code === code) return true;
     return false;
 };
+
+// What is asked of each -------------------------------------------------------------------------------------------
+
+type Rows = Promise<{ id: string }[]>;
+/** The server's default, by the way in which it makes a row. */
+export const defaults = (how: string, add: (table: Table, values: Record<string, string>) => Promise<{ id: string }>) =>
+    cell("default", how, async () => {
+        const user = await add("users", { name: "Ada" });
+        assert.match(user.id, /^user_/);
+        assert.equal((await add("orders", { buyer_id: user.id, note: "1" })).id.length, 11);
+        assert.equal((await add("invoices", { note: "i" })).id.length, 22);
+    });
+/** The rows whose ids begin with a text. */
+export const prefixes = (how: string, begin: (table: Table, text: string) => Rows, of: readonly Table[] = tables) =>
+    cell("prefix", how, async () => {
+        for (const table of of) {
+            const id = psql(`SELECT id FROM ${table} LIMIT 1`);
+            assert((await begin(table, id.slice(0, -4))).some((row) => row.id === id), table);
+        }
+        assert.equal((await begin("users", "order_")).length, 0);
+    });
+export interface Notated {
+    type: string;
+    table: string;
+    prefix: string;
+    notation: UuidName;
+}
+interface Model {
+    add(id?: string): Promise<{ id: string }>;
+    in(ids: string[]): Rows;
+    begin(text: string): Rows;
+    close?(): Promise<void>;
+}
+/** A typed id in each notation but TypeID's: the client's and the server's ids, and texts that are none of its type. */
+export const notations = (how: string, model: (of: Notated) => Promise<Model> | Model) =>
+    cell("typed", how, async () => {
+        sql("-f", process.env["NOTATED"]!);
+        const made = psql("SELECT type, prefix, notation FROM typeid_types() WHERE type::text ^@ 'in_'").split("\n");
+        assert.equal(made.length, process.env["UUID_TYPES"]!.split(" ").length);
+        for (const line of made) {
+            const [type, prefix, notation] = line.split("|") as [string, string, UuidName];
+            const { add, in: found, begin, close } = await model({ type, table: type.replace(/_id$/, ""), prefix, notation });
+            const mine = makeId(prefix, notation), given = notation === "ulid" ? prefix + mine.slice(prefix.length).toLowerCase() : mine;
+            const { id } = await add();
+            assert(isValid(notation, id, prefix), id);
+            assert.equal((await add(given)).id, mine);
+            assert.deepEqual((await found([given, id])).map((row) => row.id).sort(), [mine, id].sort());
+            assert.deepEqual((await begin(mine.slice(0, -4))).map((row) => row.id), [mine]);
+            for (const wrong of [makeId("user", notation), mine.slice(1), `${mine}0`]) await assert.rejects(async () => add(wrong), wrong);
+            await close?.();
+        }
+    });
+
+const lines = (variable: string) => readFileSync(process.env[variable]!, "utf8").replace(/\n$/, "").split("\n");
+type Vector = [name: Name, text: string, octets: string, id: string];
+/** The texts of a system's vectors, as they are written. */
+const textsOf = (name: Name) =>
+    lines("VECTORS").map((line) => line.split("\t") as Vector).flatMap(([n, text, , id]) => (n === name && text && text === id ? [id] : []));
+/** Each type: a list of its ids, and one of them, come back as they went. */
+export const everyType = (read: (type: Name, texts: string[]) => Promise<{ list: unknown; one: unknown }>) =>
+    check("every type, scalars and arrays", async () => {
+        for (const name of names) {
+            const texts = textsOf(name);
+            assert.deepEqual(await read(name, texts), { list: texts, one: texts[0] });
+        }
+    });
+
+/** Answers stored.py: each line is an operation and its arguments, the answer its fields, of which a list is one. */
+export async function serve(operations: Record<string, ((...given: string[]) => unknown) | undefined>): Promise<void> {
+    for await (const line of createInterface({ input: process.stdin })) {
+        const [operation, ...given] = line.split("\t") as [string, ...string[]];
+        try {
+            const made = operations[operation] ? await operations[operation](...given) : "?";
+            const fields = made === undefined || made === null ? [] : Array.isArray(made) ? made : [made];
+            console.log(made === "?" ? "?" : ["=", ...fields.map((field) => (Array.isArray(field) ? field.map((one) => one ?? "-").join(" ") : (field ?? "")))].join("\t"));
+        } catch (error) {
+            let code = /Code: `([0-9A-Z]{5})`/.exec(String(error))?.[1] ?? ""; // as Prisma says it
+            for (let e = error as any; e && !code; e = e.cause ?? e.parent ?? e.driverError) code = /^[0-9A-Z]{5}$/.test(e.code ?? "") ? e.code : "";
+            console.log(["!", code, String(error).replace(/\s+/g, " ")].join("\t"));
+        }
+    }
+}
+export const listOf = (text: string | undefined) => (text ? text.split(" ") : []);

@@ -7,7 +7,7 @@ import { toUuid } from "base62id";
 import { registerPg } from "base62id/pg";
 import { startsWith, storedIds } from "base62id/kysely";
 
-import { assert, check, listOf, serve } from "./small.ts";
+import { assert, check, listOf, serve } from "./harness.ts";
 
 const state = process.env["STATE"]!;
 interface Database {

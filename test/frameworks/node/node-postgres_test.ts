@@ -5,9 +5,8 @@ import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import copy from "pg-copy-streams";
 
-import { assert, check, checkFunctions, url } from "./harness.ts";
+import { assert, check, url } from "./harness.ts";
 
-await checkFunctions();
 const client = new pg.Client(url);
 await client.connect();
 const one = async (text: string, ...values: any[]) => (await client.query({ text, values, rowMode: "array" })).rows[0]?.[0];

@@ -6,7 +6,7 @@ import { makeSchema } from "postgraphile";
 import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
 
 import { Base62idPlugin } from "./postgraphile-plugin.ts";
-import { assert, check, psql } from "./small.ts";
+import { assert, check, psql } from "./harness.ts";
 
 // PostGraphile asks for Node 22; Node 20 lacks this alone of what is used here.
 (Promise as any).withResolvers ??= () => {

@@ -9,7 +9,7 @@ import { prismaArrays } from "base62id/pg";
 import { storedIds } from "base62id/prisma";
 
 import { closeEngines, engineOf } from "./prisma_engine.ts";
-import { assert, check, listOf, psql, serve } from "./small.ts";
+import { assert, check, listOf, psql, serve } from "./harness.ts";
 
 const state = process.env["STATE"]!;
 const id = state === "typed" ? "" : "@db.Uuid";

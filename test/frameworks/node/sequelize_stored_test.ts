@@ -4,7 +4,7 @@ import { DataTypes, Model, Op, QueryTypes, Sequelize } from "sequelize";
 import { toUuid } from "base62id";
 import { sequelizeId, startsWith, withIds } from "base62id/sequelize";
 
-import { assert, check, listOf, psql, serve } from "./small.ts";
+import { assert, check, listOf, psql, serve } from "./harness.ts";
 
 const state = process.env["STATE"]!;
 const word = state === "typed" ? {} : ({ stored: "uuid" } as const);

@@ -4,7 +4,7 @@ import { Between, DataSource, EntitySchema, In, LessThan } from "typeorm";
 import { toUuid } from "base62id";
 import { like, startsWith, typeorm, withTypes } from "base62id/typeorm";
 
-import { assert, check, listOf, psql, serve } from "./small.ts";
+import { assert, check, listOf, psql, serve } from "./harness.ts";
 
 const state = process.env["STATE"]!;
 const word = state === "typed" ? {} : ({ stored: "uuid" } as const);

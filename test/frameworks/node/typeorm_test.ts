@@ -1,79 +1,54 @@
 // TypeORM over node-postgres.
-import {
-    DataSource,
-    Entity,
-    ILike,
-    In,
-    Like,
-    MoreThan,
-    PrimaryColumn,
-    Column,
-    EntityTarget,
-    ObjectLiteral,
-} from "typeorm";
+import { DataSource, EntitySchema, ILike, In, Like } from "typeorm";
 
-import { isValid } from "base62id";
+import { newUlid, toUuid } from "base62id";
 import { hasPrefix, like, startsWith, typeorm, withTypes } from "base62id/typeorm";
 import {
     assert,
     bareDatabase,
     cell,
     check,
-    emptyDatabase,
+    columnOf,
+    defaults,
     fill,
     firstRow,
-    haveTyped,
-    makeTyped,
     malformed,
     newId,
-    newIdIn,
-    notated,
+    notations,
+    prefixes,
     psql,
     sqlstate,
-    textsOf,
-    there,
     trap,
     url,
-    urlOf,
     version,
-    wrongIds,
 } from "./harness.ts";
 import { Invoice, open, Order, User } from "./typeorm-entities.ts";
 import { Extension1700000000000 } from "./typeorm-extension.ts";
 
 version("typeorm", "pg");
-const entities = [User, Order, Invoice] as EntityTarget<any>[];
+const entities = { users: User, orders: Order, invoices: Invoice };
 const source = await open(url);
+const changes = async (on: DataSource) => (await on.driver.createSchemaBuilder().log()).upQueries.map((q) => q.query);
+const entity = (tableName: string, columns: object) => new EntitySchema<any>({ name: tableName, tableName, columns: columns as never });
+const connect = (of: EntitySchema<any>[], types: string[] = []) => withTypes(new DataSource({ type: "postgres", url, entities: of }), types).initialize();
+const number = { type: "int", primary: true };
 
 await cell("migrate", "adapter: `withTypes`", async () => {
-    const { upQueries } = await source.driver.createSchemaBuilder().log();
-    assert(
-        upQueries.some((q) => q.query.includes(`"id" typeid NOT NULL DEFAULT typeid_generate('user')`)),
-        JSON.stringify(upQueries),
-    );
+    const made = await changes(source);
+    assert(made.some((q) => q.includes(`"id" typeid NOT NULL DEFAULT typeid_generate('user')`)), JSON.stringify(made));
     await source.synchronize();
-    assert.equal(
-        psql(
-            "SELECT column_default FROM information_schema.columns WHERE table_name = 'users' AND column_name = 'id'",
-        ),
-        "typeid_generate('user'::text)",
-    );
+    assert.equal(columnOf("users", "id"), "typeid typeid_generate('user'::text)");
 });
-await cell("again", "adapter", async () => {
-    assert.deepEqual(
-        (await source.driver.createSchemaBuilder().log()).upQueries.map((q) => q.query),
-        [],
-    );
-});
+await cell("again", "adapter", async () => assert.deepEqual(await changes(source), []));
 await cell("first", "`runner.query` in the first migration", async () => {
-    const name = bareDatabase();
-    const bare = await open(urlOf(name), { migrations: [Extension1700000000000] });
+    const { name, url } = bareDatabase();
+    const bare = await open(url, { migrations: [Extension1700000000000] });
     assert.equal((await bare.runMigrations()).length, 1);
     await bare.undoLastMigration();
     assert.equal((await bare.runMigrations()).length, 1);
     await bare.synchronize();
     assert.deepEqual(await bare.runMigrations(), []);
-    assert.deepEqual((await bare.driver.createSchemaBuilder().log()).upQueries.map((q) => q.query), []);
+    assert.deepEqual(await changes(bare), []);
     await bare.destroy();
     firstRow(name);
 });
@@ -83,14 +58,8 @@ await cell("kind", "adapter: an `Error` before the query", async () => {
 });
 await cell("empty", "adapter: an `Error` before the query: give `null`", async () => {
     await assert.rejects(source.manager.insert(User, { id: "", name: "x" }), /0 symbols/);
-    @Entity("empties")
-    class Empty {
-        @PrimaryColumn({ type: "int" })
-        n!: number;
-        @Column(typeorm("typeid", { prefix: "user", nullable: true }))
-        author!: string | null;
-    }
-    const other = await withTypes(new DataSource({ type: "postgres", url, entities: [Empty] })).initialize();
+    const Empty = entity("empties", { n: number, author: typeorm("typeid", { prefix: "user", nullable: true }) });
+    const other = await connect([Empty]);
     psql("CREATE TABLE empties (n int PRIMARY KEY, author typeid)");
     await other.manager.insert(Empty, { n: 1, author: null });
     assert.equal((await other.manager.findOneByOrFail(Empty, { n: 1 })).author, null);
@@ -98,75 +67,16 @@ await cell("empty", "adapter: an `Error` before the query: give `null`", async (
     psql("DROP TABLE empties");
 });
 fill();
-let mine = newId();
 const users = source.getRepository(User);
-await cell("default", "as is", async () => {
-    const user = await users.save(users.create({ name: "Ada" }));
-    assert.match(user.id, /^user_/);
-    const order = await source.manager.save(source.manager.create(Order, { buyer_id: user.id, note: "1" }));
-    assert.equal(order.id.length, 11);
-});
-await cell("own", "as is", async () => {
-    await users.insert({ id: mine, name: "mine" });
-});
-await cell("find", "as is", async () => {
-    assert.equal((await users.findOneBy({ id: mine }))?.name, "mine");
-    for (const entity of entities) {
-        const [some] = await source.manager.find(entity, { take: 1 });
-        assert.equal((await source.manager.findOneByOrFail(entity, { id: some.id })).id, some.id);
-    }
-});
-await cell("in", "as is", async () => {
-    for (const entity of entities) {
-        const some = (await source.manager.find(entity, { take: 3 })).map((row) => row.id);
-        assert.equal((await source.manager.findBy(entity, { id: In(some) })).length, 3);
-        const any = source.manager.createQueryBuilder(entity, "e").where("e.id = ANY (:some)", { some });
-        assert.equal((await any.getMany()).length, 3);
-    }
-});
-await cell("eager", "as is", async () => {
-    const some = (await source.manager.find(Order, { take: 2 })).map((row) => row.buyer_id);
-    for (const relationLoadStrategy of ["join", "query"] as const) {
-        const found = await users.find({
-            where: { id: In(some) },
-            relations: { orders: true },
-            relationLoadStrategy,
-        });
-        assert(
-            found.length && found.every((u) => u.orders.length && u.orders.every((o) => o.buyer_id === u.id)),
-        );
-    }
-});
-await cell("pages", "as is", async () => {
-    for (const entity of entities) {
-        const first = await source.manager.find(entity, { order: { id: "ASC" }, take: 5 });
-        const next = await source.manager.find(entity, {
-            where: { id: MoreThan(first[4].id) },
-            order: { id: "ASC" },
-            take: 5,
-        });
-        assert(next.length === 5 && next[0].id > first[4].id);
-    }
-});
-await cell("update", "as is", async () => {
-    assert.equal((await users.update({ id: mine }, { name: "ours" })).affected, 1);
-});
+await defaults("as is", (table, values) => source.manager.save(source.manager.create(entities[table] as typeof User, values)));
 await cell("malformed", "adapter: an `Error`; `QueryFailedError` from the server", async () => {
-    for (const wrong of [malformed, newId("order"), ""])
-        await assert.rejects(users.insert({ id: wrong, name: "x" }));
+    for (const wrong of [malformed, newId("order"), ""]) await assert.rejects(users.insert({ id: wrong, name: "x" }));
     await assert.rejects(
         source.query("SELECT 1 FROM users WHERE id = $1", [malformed]),
         (error: Error) => error.name === "QueryFailedError" && sqlstate("22P02")(error),
     );
 });
-await cell("prefix", "adapter: `startsWith`", async () => {
-    for (const entity of entities) {
-        const [some] = await source.manager.find(entity, { take: 1 });
-        const found = await source.manager.findBy(entity, { id: startsWith(some.id.slice(0, -4)) });
-        assert(found.some((row) => row.id === some.id));
-    }
-    assert.deepEqual(await users.findBy({ id: hasPrefix("order") }), []);
-});
+await prefixes("adapter: `startsWith`", (table, text) => source.manager.findBy(entities[table] as typeof User, { id: startsWith(text) }));
 await check("two searches in one query keep their own texts", async () => {
     const [a, b] = await source.manager.find(Order, { order: { id: "ASC" }, take: 2 });
     const found = await source.manager.findBy(Order, [
@@ -178,13 +88,8 @@ await check("two searches in one query keep their own texts", async () => {
 await check("Like, ILike and like take patterns", async () => {
     const [some] = await users.find({ take: 1 });
     const start = some!.id.slice(0, -4).replace("_", "\\_");
-    for (const operator of [
-        Like(`${start}%`),
-        ILike(`${start.toUpperCase()}%`),
-        like(`${start}____`),
-    ]) {
+    for (const operator of [Like(`${start}%`), ILike(`${start.toUpperCase()}%`), like(`${start}____`)])
         assert((await users.findBy({ id: operator })).some((user) => user.id === some!.id));
-    }
     assert.deepEqual(await users.findBy({ id: Like("order\\_%") }), []);
 });
 await cell("introspect", "as is: a table's columns have the types' names", async () => {
@@ -193,65 +98,23 @@ await cell("introspect", "as is: a table's columns have the types' names", async
     assert.equal(table!.findColumnByName("id")!.type, "typeid");
     await runner.release();
 });
-await cell("testdb", "as is", async () => {
-    const name = emptyDatabase("test");
-    const other = await open(urlOf(name), { synchronize: true });
-    await other.destroy();
-    assert.match(psql("INSERT INTO users (name) VALUES ('x') RETURNING id", name), /^user_/);
-});
 await trap(
     'TypeORM: an entity that says `type: "text"` over a typeid column, with `synchronize`: the column is dropped with its data.',
     async () => {
-        @Entity("users")
-        class Text {
-            @PrimaryColumn({ type: "text" })
-            id!: string;
-            @Column({ type: "text" })
-            name!: string;
-        }
-        const name = emptyDatabase("drop");
-        psql(
-            "CREATE TABLE users (id typeid PRIMARY KEY DEFAULT typeid_generate('user'), name text NOT NULL, old typeid DEFAULT typeid_generate('user'))",
-            name,
-        );
-        const wrong = await new DataSource({
-            type: "postgres",
-            url: urlOf(name),
-            entities: [Text],
-        }).initialize();
-        const { upQueries } = await wrong.driver.createSchemaBuilder().log();
-        assert(
-            upQueries.some((q) => /DROP COLUMN "id"/.test(q.query)),
-            JSON.stringify(upQueries),
-        );
+        const name = { type: "text" };
+        const User = entity("users", { id: { type: "text", primary: true }, name });
+        const drop = bareDatabase("drop");
+        psql("CREATE EXTENSION base62id; CREATE TABLE users (id typeid PRIMARY KEY DEFAULT typeid_generate('user'), name text NOT NULL)", drop.name);
+        psql("CREATE TABLE notes (n int PRIMARY KEY, author typeid); INSERT INTO notes VALUES (1, typeid_generate('user'))", drop.name);
+        const wrong = await new DataSource({ type: "postgres", url: drop.url, entities: [User] }).initialize();
+        assert((await changes(wrong)).some((query) => /DROP COLUMN "id"/.test(query)));
         await wrong.synchronize(); // of an empty table; with rows its NOT NULL would fail after the drop
-        assert.equal(
-            psql(
-                "SELECT format_type(atttypid, -1) FROM pg_attribute WHERE attrelid = 'users'::regclass AND attname = 'id'",
-                name,
-            ),
-            "text",
-        );
+        assert.equal(psql("SELECT pg_typeof(id) FROM users RIGHT JOIN (SELECT) one ON true", drop.name), "text");
         await wrong.destroy();
         // A column that may be NULL loses its data without an error.
-        @Entity("notes")
-        class Note {
-            @PrimaryColumn({ type: "int" })
-            n!: number;
-            @Column({ type: "text", nullable: true })
-            author!: string;
-        }
-        psql(
-            "CREATE TABLE notes (n int PRIMARY KEY, author typeid); INSERT INTO notes VALUES (1, typeid_generate('user'))",
-            name,
-        );
-        const notes = await new DataSource({
-            type: "postgres",
-            url: urlOf(name),
-            entities: [Note],
-            synchronize: true,
-        }).initialize();
-        assert.equal(psql("SELECT count(author) FROM notes", name), "0");
+        const Note = entity("notes", { n: number, author: { type: "text", nullable: true } });
+        const notes = await new DataSource({ type: "postgres", url: drop.url, entities: [Note], synchronize: true }).initialize();
+        assert.equal(psql("SELECT count(author) FROM notes", drop.name), "0");
         await notes.destroy();
     },
 );
@@ -262,89 +125,34 @@ await trap('TypeORM: `type: "typeid"` without `withTypes` is `DataTypeNotSupport
 await trap(
     "TypeORM: `default: () => \"typeid_generate('user'::text)\"` is a difference every time; the adapter takes the cast out.",
     async () => {
-        @Entity("users")
-        class Other {
-            @PrimaryColumn({ ...typeorm("typeid"), default: () => "typeid_generate('user'::text)" })
-            id!: string;
-            @Column({ type: "text" })
-            name!: string;
-        }
-        const other = await withTypes(
-            new DataSource({ type: "postgres", url, entities: [Other] }),
-        ).initialize();
+        const id = { ...typeorm("typeid"), primary: true, default: () => "typeid_generate('user'::text)" };
+        const other = await connect([entity("users", { id, name: { type: "text" } })]);
         for (let i = 0; i < 2; ++i) {
-            const { upQueries } = await other.driver.createSchemaBuilder().log();
-            assert(
-                upQueries.some((q) => /SET DEFAULT typeid_generate\('user'::text\)/.test(q.query)),
-                JSON.stringify(upQueries),
-            );
-            for (const q of upQueries) await other.query(q.query);
+            const found = await changes(other);
+            assert(found.some((query) => /SET DEFAULT typeid_generate\('user'::text\)/.test(query)), JSON.stringify(found));
+            for (const query of found) await other.query(query);
         }
         await other.destroy();
     },
 );
-if (haveTyped()) {
-    await cell("typed", "adapter", async () => {
-        makeTyped();
-        @Entity("teams")
-        class Team {
-            @PrimaryColumn(typeorm("team_id", { prefix: "team", default: "team_id_new()" }))
-            id!: string;
-            @Column({ type: "text" })
-            name!: string;
-        }
-        const other = await withTypes(new DataSource({ type: "postgres", url, entities: [Team] }), [
-            "team_id",
-        ]).initialize();
-        assert.deepEqual(
-            (await other.driver.createSchemaBuilder().log()).upQueries.map((q) => q.query),
-            [],
-        );
-        const teams = other.getRepository(Team);
-        const team = await teams.save(teams.create({ name: "t" }));
-        assert.match(team.id, /^team_/);
-        assert.equal((await teams.findBy({ id: In([team.id]) })).length, 1);
-        assert.equal((await teams.findBy({ id: team.id })).length, 1);
-        assert((await teams.findBy({ id: startsWith(team.id.slice(0, 20)) })).length);
-        await assert.rejects(teams.insert({ id: newId("user"), name: "x" }));
-        await other.destroy();
-    });
-}
-await check("typed ids in every notation", async () => {
-    for (const { type, table, prefix, notation } of notated()) {
-        @Entity(table)
-        class Part {
-            @PrimaryColumn(typeorm(type, { prefix, notation, default: `${type}_new()` }))
-            id!: string;
-            @Column({ type: "text", nullable: true })
-            name!: string;
-        }
-        const other = await withTypes(new DataSource({ type: "postgres", url, entities: [Part] }), [type]).initialize();
-        const parts = other.getRepository(Part);
-        const made = await parts.save(parts.create({ name: "by the server" }));
-        assert(isValid(notation, made.id, prefix), made.id);
-        const mine = newIdIn(prefix, notation);
-        await parts.insert({ id: mine, name: "by the client" });
-        assert.equal((await parts.findBy({ id: In([mine, made.id]) })).length, 2);
-        assert.deepEqual(
-            (await parts.findBy({ id: startsWith(mine.slice(0, -4)) })).map((part) => part.id),
-            [mine],
-        );
-        for (const wrong of wrongIds(mine, notation)) await assert.rejects(parts.insert({ id: wrong, name: "x" }), wrong);
-        await other.destroy();
-    }
+await notations("adapter", async ({ type, table, prefix, notation }) => {
+    const id = { ...typeorm(type, { prefix, notation, default: `${type}_new()` }), primary: true };
+    const Part = entity(table, { id, name: { type: "text", nullable: true } });
+    const other = await connect([Part], [type]);
+    assert.deepEqual(await changes(other), []);
+    const parts = other.getRepository(Part);
+    return {
+        add: (id) => parts.save(parts.create({ id, name: "x" })),
+        in: (ids) => parts.findBy({ id: In(ids) }),
+        begin: (text) => parts.findBy({ id: startsWith(text) }),
+        close: () => other.destroy(),
+    };
 });
 await check("an array of ids is a list", async () => {
-    @Entity("lists")
-    class List {
-        @PrimaryColumn({ type: "int" })
-        n!: number;
-        @Column(typeorm("typeid", { prefix: "user", array: true, nullable: true }))
-        users!: (string | null)[] | null;
-    }
-    const other = await withTypes(new DataSource({ type: "postgres", url, entities: [List] })).initialize();
+    const List = entity("lists", { n: number, users: typeorm("typeid", { prefix: "user", array: true, nullable: true }) });
+    const other = await connect([List]);
     psql("CREATE TABLE lists (n int PRIMARY KEY, users typeid[])");
-    assert.deepEqual((await other.driver.createSchemaBuilder().log()).upQueries.map((q) => q.query), []);
+    assert.deepEqual(await changes(other), []);
     const lists = other.getRepository(List);
     const values = [[newId(), newId()], [], [newId(), null], null];
     await lists.insert(values.map((users, n) => ({ n, users })));
@@ -354,19 +162,46 @@ await check("an array of ids is a list", async () => {
     assert.deepEqual((await lists.save(list)).users, (await lists.findOneByOrFail({ n: 0 })).users);
     await assert.rejects(lists.insert({ n: 9, users: [newId("order")] }), /is "order", not "user"/);
     await other.destroy();
-    psql("DROP TABLE lists");
 });
-await check("every type", async () => {
-    for (const name of there()) {
-        const texts = textsOf(name);
-        const rows: { id: string }[] = await source.query(
-            `SELECT t::${name} AS id FROM unnest($1::text[]) t`,
-            [texts],
-        );
-        assert.deepEqual(
-            rows.map((row) => row.id),
-            texts,
-        );
+await check("an entity has the id of its row, whatever text of it was given, and is not inserted again", async () => {
+    interface Person { id: string; name?: string; sales?: Sale[]; friends?: string[] }
+    interface Sale { id: string; buyer: string; by?: Person }
+    const kind = { prefix: "person", notation: "ulid", acceptUuid: true } as const;
+    const Person = new EntitySchema<Person>({
+        name: "Person", tableName: "persons",
+        columns: { id: { ...typeorm("person_id", kind), primary: true }, name: { type: "text" }, friends: typeorm("ulid", { array: true, nullable: true }) },
+        relations: { sales: { type: "one-to-many", target: "Sale", inverseSide: "by", cascade: true } },
+    });
+    const Sale = new EntitySchema<Sale>({
+        name: "Sale", tableName: "sales",
+        columns: { id: { ...typeorm("ulid"), primary: true }, buyer: typeorm("person_id", kind) },
+        relations: { by: { type: "many-to-one", target: "Person", joinColumn: { name: "buyer" }, inverseSide: "sales" } },
+    });
+    psql("SELECT typeid_create_type('person_id', 'person', 'ulid', accept_uuid => true)");
+    const other = await connect([Person, Sale], ["person_id"]);
+    await other.synchronize();
+    const persons = other.getRepository(Person), sales = other.getRepository(Sale);
+    const lower = (id: string) => id.replace(/[A-Z]/g, (s) => s.toLowerCase());
+    for (const spelling of [lower, (id: string) => toUuid("ulid", id.slice(-26))]) {
+        const id = `person_${newUlid()}`, sale = newUlid(), friend = newUlid(), more = newUlid();
+        const person = await persons.save({ id: spelling(id), name: "Ada", friends: [spelling(friend)] });
+        assert.deepEqual([person.id, person.friends], [id, [friend]]);
+        await persons.save({ id: spelling(id), name: "Grace" });
+        assert.equal((await persons.findOneByOrFail({ id: spelling(id) })).name, "Grace");
+        await other.transaction(async (manager) => {
+            const made = await manager.save(Sale, { id: spelling(sale), by: { ...person, id: spelling(id) } });
+            assert.deepEqual([made.id, made.by?.id], [sale, id]);
+        });
+        const saved = await persons.save({ ...person, sales: [{ id: spelling(more) } as Sale] });
+        assert.equal(saved.sales![0]!.id, more);
+        assert.deepEqual((await persons.findOneOrFail({ where: { id }, relations: { sales: true } })).sales!.map((one) => one.id), [more]);
+        const given = { id: spelling(newUlid()), buyer: spelling(id) };
+        await sales.insert(given);
+        assert.deepEqual(await sales.findOneBy({ id: given.id }), { id: given.id, buyer: id });
+        await sales.remove({ ...given, id: spelling(given.id) });
+        assert.equal(await sales.countBy({ id: given.id }), 0);
     }
+    await assert.rejects(persons.save({ id: "nope", name: "x" }), { name: "InvalidIdError" });
+    await other.destroy();
 });
 await source.destroy();

@@ -14,7 +14,7 @@ sub psql ($query) {
     close $pipe or die "psql: $query";
     $out;
 }
-system('psql', qw(-XAtq -v ON_ERROR_STOP=1 -f), $ENV{$_}) == 0 or die for qw(SCHEMA FILL);
+system('psql', qw(-XAtq -v ON_ERROR_STOP=1 -f), $ENV{FILL}) == 0 or die;
 
 my $dbh = users::open("dbi:Pg:dbname=$ENV{PGDATABASE}");
 say_fields 'version', "DBI $DBI::VERSION, DBD::Pg $DBD::Pg::VERSION, PostgreSQL " . psql('SHOW server_version') =~ s/ .*//r;

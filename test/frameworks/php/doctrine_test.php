@@ -24,44 +24,6 @@ function linesOf(string $variable): array
 $parameters = ['host' => getenv('PGHOST'), 'port' => getenv('PGPORT'), 'user' => getenv('PGUSER'), 'dbname' => getenv('PGDATABASE')];
 say('version', 'Doctrine ORM ' . getenv('ORM_VERSION') . ', DBAL ' . getenv('DBAL_VERSION') . ', PHP ' . PHP_VERSION . ', PostgreSQL ' . explode(' ', psql('SHOW server_version'))[0]);
 
-check('new ids ascend, UUIDs both ways, messages name what was found', function () {
-    $uuid = '01890a5d-ac96-774b-bcce-b302099a8057';
-    ensure(Codec::toUuid('typeid', 'user_01h455vb4pex5vsknk084sn02q') === $uuid);
-    ensure(Codec::fromUuid('typeid', $uuid, 'user') === 'user_01h455vb4pex5vsknk084sn02q');
-    foreach (['', 'zz', "{$uuid}0", str_replace('0', 'z', $uuid)] as $wrong) {
-        refuses(InvalidArgumentException::class, fn () => Codec::fromUuid('base62id', $wrong));
-    }
-    refuses(LogicException::class, fn () => Codec::fromUuid('uid11', $uuid));
-    refuses(LogicException::class, fn () => Codec::decode('nope', ''));
-    foreach ([fn () => Codec::newId('user'), fn () => Codec::newUlid()] as $make) {
-        for ($last = '', $i = 0; $i < 20000; ++$i, $last = $id) {
-            $id = $make();
-            ensure($last < $id, "$last $id");
-        }
-    }
-    foreach (['typeid', ...explode(' ', getenv('UUID_TYPES'))] as $notation) {
-        for ($last = '', $i = 0; $i < 1000; ++$i, $last = $id) {
-            $id = Codec::newId('us_er', $notation);
-            ensure($last < $id && Codec::parse($notation, $id, 'us_er') === $id, "$last $id");
-        }
-    }
-    refuses(InvalidArgumentException::class, fn () => Codec::parse('baseuid', 'user_11111111111', 'user'));
-    $id = Codec::newUlid();
-    $made = Codec::newId('user');
-    ensure(Codec::typePrefix($made) === 'user' && Codec::suffix($made) === substr($made, 5), $made);
-    $uuids = array_map(fn () => Codec::newUuid(), range(1, 1000));
-    $sorted = $uuids;
-    sort($sorted);
-    ensure($sorted === $uuids && Codec::toUuid('ulid', Codec::parse('ulid', $uuids[0])) === $uuids[0] && $uuids[0][14] === '7');
-    ensure(abs(Codec::timestamp('ulid', $id)->getTimestamp() - time()) < 60);
-    foreach (['xid' => 'uid11', 'baseuid' => 'baseuid'] as $function => $name) {
-        [$id, $time] = explode('|', psql("SELECT id, extract(epoch FROM {$function}_timestamp(id))::numeric(20, 6) FROM {$function}_min('2026-02-03 04:05:06.789+00') AS id"));
-        ensure(Codec::timestamp($name, $id)->format('U.u') === $time, $time);
-    }
-    ensure(Codec::timestamp('ulid', '7ZZZZZZZZZZZZZZZZZZZZZZZZZ')->format('Uv') === (string) (2 ** 48 - 1));
-    $error = refuses(InvalidArgumentException::class, fn () => Codec::parse('typeid', 'order_01h455vb4pex5vsknk084sn02q', 'user'));
-    ensure(str_contains($error->getMessage(), 'the type prefix is "order", not "user"'), $error->getMessage());
-});
 $em = open($parameters, ['.']);
 $classes = array_map($em->getClassMetadata(...), [User::class, Order::class, Invoice::class]);
 cell('migrate', 'adapter: `register`', function () use ($em, $classes) {
@@ -160,41 +122,6 @@ trap("Doctrine: `getReference()` by another text of an id makes a second object 
     $one = $plain->getReference(Invoice::class, Codec::toUuid('base62id', $id));
     ensure($one !== $plain->getReference(Invoice::class, $id));
 });
-cell('find', 'as is', function () use ($em, $mine, $entities, $ids) {
-    $em->clear();
-    ensure($em->find(User::class, $mine)->name === 'mine');
-    foreach ($entities as $class) {
-        [$some] = $ids($class, 1);
-        ensure($em->getRepository($class)->findOneBy(['id' => $some])->id === $some);
-    }
-});
-cell('in', 'as is', function () use ($em, $entities, $ids) {
-    foreach ($entities as $class) {
-        $some = $ids($class, 3);
-        ensure(count($em->getRepository($class)->findBy(['id' => $some])) === 3);
-        ensure(count($em->createQuery("SELECT e FROM $class e WHERE e.id IN (:ids)")->setParameter('ids', $some)->getResult()) === 3);
-    }
-});
-cell('eager', 'as is', function () use ($em) {
-    $some = array_column($em->createQuery('SELECT IDENTITY(o.buyer) AS id FROM Order o')->setMaxResults(2)->getArrayResult(), 'id');
-    $em->clear();
-    $users = $em->createQuery('SELECT u, o FROM User u JOIN u.orders o WHERE u.id IN (:ids)')->setParameter('ids', $some)->getResult();
-    ensure(count($users) > 0 && $users[0]->orders->count() > 0 && $users[0]->orders[0]->buyer === $users[0]);
-    $em->clear();
-    ensure($em->find(User::class, $some[0])->orders->count() > 0);
-});
-cell('pages', 'as is', function () use ($em, $entities) {
-    foreach ($entities as $class) {
-        $first = $em->createQuery("SELECT e.id FROM $class e ORDER BY e.id")->setMaxResults(5)->getSingleColumnResult();
-        $next = $em->createQuery("SELECT e.id FROM $class e WHERE e.id > :last ORDER BY e.id")->setParameter('last', $first[4])->setMaxResults(5)->getSingleColumnResult();
-        ensure(count($next) === 5 && !in_array($first[4], $next));
-    }
-});
-cell('update', 'as is', function () use ($em, $mine) {
-    $em->find(User::class, $mine)->name = 'ours';
-    $em->flush();
-    ensure($em->createQuery('UPDATE User u SET u.name = :n WHERE u.id = :id')->execute(['n' => 'ours', 'id' => $mine]) === 1);
-});
 cell('malformed', 'adapter: `InvalidId`, a `ConversionException`; `DriverException` from the server', function () use ($em) {
     refuses(Base62id\InvalidId::class, fn () => $em->find(User::class, MALFORMED));
     $error = refuses(DriverException::class, fn () => $em->getConnection()->fetchOne('SELECT 1 FROM users WHERE id = ?', [MALFORMED]));
@@ -211,14 +138,6 @@ cell('introspect', 'adapter: `register`', function () use ($em) {
     $columns = $em->getConnection()->createSchemaManager()->introspectTable('users')->getColumns();
     $id = array_values($columns)[0];
     ensure($id->getType() instanceof Base62id\IdType && $id->getType()->name === 'typeid');
-});
-cell('testdb', 'as is', function () use ($parameters, $entities) {
-    $name = getenv('PGDATABASE') . '_test';
-    psql("CREATE DATABASE \"$name\"");
-    psql('CREATE EXTENSION base62id', $name);
-    $test = open(['dbname' => $name] + $parameters, ['.']);
-    (new SchemaTool($test))->createSchema(array_map($test->getClassMetadata(...), $entities));
-    ensure(str_starts_with(psql("INSERT INTO users (name) VALUES ('x') RETURNING id", $name), 'user_'));
 });
 if (psql("SELECT count(*) FROM pg_proc WHERE proname = 'typeid_create_type'") === '1') {
     cell('first', '`CREATE EXTENSION` in the first migration', function () use ($parameters, $entities) {

@@ -7,10 +7,9 @@ import asyncpg
 
 import asyncpg_use
 import base62id
-from harness import MALFORMED, cell, fill, have_typed, new_id, notated, psql, say, texts_of, wrong_ids
+from harness import MALFORMED, cell, fill, new_id, notated, psql, say, texts_of, wrong_ids
 
 say("version", f"asyncpg {asyncpg.__version__}, PostgreSQL {psql('-c', 'SHOW server_version').split()[0]}")
-psql("-f", os.environ["SCHEMA"])
 fill()
 TABLES = ("users", "orders", "invoices")
 
@@ -45,13 +44,6 @@ async def own(pool):
     assert {r["name"] for r in await asyncpg_use.users_of(pool, [mine, copied])} == {"mine", "copied"}
 
 
-@cell("find", "as is")
-async def find(pool):
-    for table in TABLES:
-        (some,) = await ids(pool, table, 1)
-        assert await pool.fetchval(f"SELECT id FROM {table} WHERE id = $1", some) == some
-
-
 @cell("in", "as is")
 async def within(pool):
     for table in TABLES:
@@ -61,19 +53,6 @@ async def within(pool):
         assert set(
             await pool.fetchval(f"SELECT array_agg(id) FROM {table} WHERE id = ANY ($1)", some)
         ) == set(some)
-
-
-@cell("pages", "as is")
-async def pages(pool):
-    for table in TABLES:
-        least = await pool.fetchval(f"SELECT min(id) FROM {table}")
-        assert len(await pool.fetch(f"SELECT id FROM {table} WHERE id > $1 ORDER BY id LIMIT 5", least)) == 5
-
-
-@cell("update", "as is")
-async def update(pool):
-    (some,) = await ids(pool, "users", 1)
-    assert await pool.execute("UPDATE users SET name = 'ours' WHERE id = $1", some) == "UPDATE 1"
 
 
 @cell("malformed", "`DataError`; without the adapter `InvalidTextRepresentationError`")
@@ -157,10 +136,8 @@ async def copy_without():
 
 async def main():
     pool = await asyncpg_use.connect(os.environ["DATABASE_URL"])
-    for test in (default, own, find, within, pages, update, malformed, prefix):
+    for test in (default, own, within, malformed, prefix, typed):
         await test(pool)
-    if have_typed():
-        await typed(pool)
     for title, run in (
         ("every type, scalars and arrays, in binary", lambda: every_type(pool)),
         ("typed ids in every notation, scalars, arrays and COPY, in binary", every_notation),

@@ -11,9 +11,7 @@ from harness import (
     MALFORMED,
     cell,
     check,
-    check_functions,
     fill,
-    have_typed,
     new_id,
     notated,
     psql,
@@ -25,7 +23,6 @@ from harness import (
 )
 
 say("version", f"psycopg {psycopg.__version__}, PostgreSQL {psql('-c', 'SHOW server_version').split()[0]}")
-psql("-f", os.environ["SCHEMA"])
 fill()
 connection = psycopg_use.connect(os.environ["DATABASE_URL"])
 connection.prepare_threshold = 0  # every statement is prepared, so that the plans are those of parameters
@@ -59,18 +56,6 @@ def own():
     assert psycopg_use.users_of(connection, [mine]) == [(mine, "copied")]
 
 
-@cell("find", "as is")
-def find():
-    for table in TABLES:
-        for binary in (False, True):
-            (some,) = ids(table, 1, binary)
-            for form in ("%s", "%t") + (("%b",)):
-                got = connection.execute(
-                    f"SELECT id FROM {table} WHERE id = {form}", [some], binary=binary
-                ).fetchall()
-                assert got == [(some,)]
-
-
 @cell("in", "as is")
 def within():
     for table in TABLES:
@@ -81,20 +66,6 @@ def within():
         marks = sql.SQL(", ").join([sql.Placeholder()] * 3)
         query = sql.SQL("SELECT count(*) FROM {} WHERE id IN ({})").format(sql.Identifier(table), marks)
         assert connection.execute(query, some).fetchone() == (3,)
-
-
-@cell("pages", "as is")
-def pages():
-    for table in TABLES:
-        query = f"SELECT id FROM {table} WHERE id > %s ORDER BY id LIMIT 5"
-        (least,) = connection.execute(f"SELECT min(id) FROM {table}").fetchone()
-        first = [i for (i,) in connection.execute(query, [least])]
-        assert len(first) == 5 and least not in first
-
-
-@cell("update", "as is")
-def update():
-    assert connection.execute("UPDATE users SET name = 'ours' WHERE id = %s", ids("users", 1)).rowcount == 1
 
 
 @cell("malformed", "`InvalidTextRepresentation`")
@@ -197,11 +168,8 @@ def every_notation():
     connection.rollback()
 
 
-check_functions()
-for test in (default, own, find, within, pages, update, malformed, prefix):
+for test in (default, own, within, malformed, prefix, typed):
     test()
-if have_typed():
-    typed()
 check("every type, scalars and arrays, text and binary", every_type)
 check("every type, COPY of text, and the index for a prepared statement", every_search)
 check("typed ids in every notation, scalars and arrays, text and binary", every_notation)

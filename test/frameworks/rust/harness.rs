@@ -1,5 +1,6 @@
 // Prints what test/frameworks/run reads.
 use std::future::Future;
+use std::io::Read;
 use std::process::Command;
 
 use crate::base62id;
@@ -65,74 +66,32 @@ pub fn lines_of<const N: usize>(variable: &str) -> Vec<[String; N]> {
     file.lines().map(fields).collect()
 }
 
-/// What test/client-codecs does not ask of the codec.
-pub async fn check_functions() {
-    const TEXT: &str = "01890a5d-ac96-774b-bcce-b302099a8057";
-    const ID: &str = "user_01h455vb4pex5vsknk084sn02q";
-    run("ok", "UUIDs both ways, and nonsense is none", "", async {
-        let uuid = base62id::parse_uuid(TEXT)?;
-        ensure(base62id::from_uuid("typeid", &uuid, "user")? == ID, "from a UUID")?;
-        ensure(base62id::format_uuid(&base62id::to_uuid("typeid", ID)?) == TEXT, "to a UUID")?;
-        for name in std::env::var("UUID_TYPES")?.split(' ') {
-            ensure(base62id::parse(name, TEXT)? == base62id::from_uuid(name, &uuid, "")?, name)?;
-            ensure(!base62id::is_valid(name, TEXT), name)?;
-        }
-        for wrong in ["", "zz", "01890a5d-ac96-774b-bcce-b302099a805z", "01890a5dac96774bbcceb302099a8057"] {
-            ensure(base62id::parse_uuid(wrong).is_err(), wrong)?;
-        }
-        ensure(base62id::from_uuid("uid11", &uuid, "").is_err(), "a uid11 is no UUID")?;
-        ensure(base62id::decode("nope", "").is_err(), "a name that is none")
-    })
-    .await;
-    run("ok", "messages name what was found", "", async {
-        for (text, words) in [
-            ("order_01h455vb4pex5vsknk084sn02q", "the type prefix is \"order\", not \"user\""),
-            (MALFORMED, "\"u\" at position 31"),
-            ("user_1", "1 octets, not 26 symbols"),
-            ("User_01h455vb4pex5vsknk084sn02q", "not \"User\""),
-        ] {
-            let error = base62id::parse_in("typeid", text, "user").expect_err(text).to_string();
-            ensure(error.contains(words), &error)?;
-        }
-        Ok(())
-    })
-    .await;
-    run("ok", "new ids ascend, and have their time", "", async {
-        let (mut id, mut ulid) = (String::new(), String::new());
-        for i in 0..20000 {
-            let (next, next_ulid) = (base62id::new_id("user")?, base62id::new_ulid()?);
-            ensure(id < next && ulid < next_ulid, &next)?;
-            if i == 0 {
-                for (name, made) in [("typeid", &next), ("ulid", &next_ulid)] {
-                    let age = base62id::timestamp(name, made)?.expect("a time").elapsed().unwrap_or_default();
-                    ensure(age.as_secs() < 60, made)?;
-                }
-            }
-            (id, ulid) = (next, next_ulid);
-        }
-        let (first, second) = (base62id::new_uuid()?, base62id::new_uuid()?);
-        ensure(first < second && first[6] >> 4 == 7 && first[8] >> 6 == 2, "UUIDs of version 7")?;
-        ensure(base62id::type_prefix(&id) == "user" && base62id::suffix(&id)? == id[5..], &id)?;
-        for (function, name) in [("xid", "uid11"), ("baseuid", "baseuid")] {
-            let row = psql(&["-c", &format!("SELECT id, (extract(epoch FROM {function}_timestamp(id)) * 1000000)::bigint FROM {function}_min('2026-02-03 04:05:06.789+00') AS id")]);
-            let (id, time) = row.split_once('|').expect("two fields");
-            let made = base62id::timestamp(name, id)?.expect("a time").duration_since(std::time::UNIX_EPOCH)?;
-            ensure(made.as_micros().to_string() == time, &row)?;
-        }
-        for notation in std::env::var("UUID_TYPES")?.split(' ').chain(["typeid"]) {
-            let mut last = String::new();
-            for _ in 0..1000 {
-                let id = base62id::new_id_in(notation, "us_er")?;
-                ensure(last < id && base62id::parse_in(notation, &id, "us_er")? == id, &id)?;
-                last = id;
-            }
-        }
-        ensure(base62id::parse_in("baseuid", "user_11111111111", "user").is_err(), "baseuid is no notation")?;
-        let far = base62id::timestamp("ulid", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ")?.expect("a time").duration_since(std::time::UNIX_EPOCH)?;
-        ensure(far.as_millis() == (1 << 48) - 1, "the year 10889")?;
-        Ok(())
-    })
-    .await;
+// Of an application that knows UUIDs.
+
+pub const ADA: &str = "01890a5d-ac96-774b-bcce-b302099a8057";
+pub const GRACE: &str = "11111111-2222-4333-8444-555555555555";
+
+/// The text of a new UUID.
+pub fn fresh() -> String {
+    let mut text = String::new();
+    std::fs::File::open("/proc/sys/kernel/random/uuid").unwrap().read_to_string(&mut text).unwrap();
+    text.trim().to_owned()
 }
 
-// Of the tests over columns of uuid.
+pub fn want<T: PartialEq + std::fmt::Debug>(got: T, wanted: T) -> Outcome {
+    if got == wanted { Ok(()) } else { Err(format!("{got:?}, not {wanted:?}").into()) }
+}
+
+pub fn cell(operation: &str, outcome: Outcome) {
+    let how = match outcome {
+        Ok(()) => "ok".to_owned(),
+        Err(error) => {
+            eprintln!("{operation}: {error:?}");
+            // The name of the variant that says what is wrong, as WrongType or ColumnDecode.
+            let text = format!("{error:?}");
+            let known = ["WrongType", "ColumnDecode", "ToSql", "FromSql"];
+            known.iter().find(|name| text.contains(**name)).map_or("an error", |name| name).to_owned()
+        }
+    };
+    println!("{operation}\t{how}");
+}

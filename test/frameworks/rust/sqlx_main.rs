@@ -52,8 +52,6 @@ async fn main() {
     let server = psql(&["-c", "SHOW server_version"]);
     let version = std::env::var("CRATE_VERSION").unwrap();
     say(&["version", &format!("sqlx {version}, PostgreSQL {}", server.split(' ').next().unwrap())]);
-    check_functions().await;
-    psql_file("SCHEMA");
     psql_file("FILL");
     let pool = PgPool::connect(&std::env::var("DATABASE_URL").unwrap()).await.unwrap();
     let mine = UserId(new_id("user"));
@@ -76,15 +74,6 @@ async fn main() {
         ensure(sqlx_users::user(&pool, &mine).await?.name == "mine", "mine")
     })
     .await;
-    run("cell", "find", "adapter: `id!`", async {
-        let id = some_users().await.remove(0);
-        ensure(sqlx_users::user(&pool, &id).await?.id == id, "users")?;
-        let id: Base62 = sqlx::query_scalar("SELECT id FROM invoices LIMIT 1").fetch_one(&pool).await?;
-        let found: Base62 =
-            sqlx::query_scalar("SELECT id FROM invoices WHERE id = $1").bind(&id).fetch_one(&pool).await?;
-        ensure(found == id, "invoices")
-    })
-    .await;
     run("cell", "in", "adapter: `id!`", async {
         ensure(sqlx_users::users_of(&pool, &some_users().await).await?.len() == 3, "3")?;
         let list: Vec<Uid> =
@@ -92,31 +81,6 @@ async fn main() {
                 .fetch_one(&pool)
                 .await?;
         ensure(list.len() == 3 && list[0].0.len() == 11, "array")
-    })
-    .await;
-    run("cell", "pages", "adapter: `id!`", async {
-        let query = "SELECT id FROM users WHERE id > $1 ORDER BY id LIMIT 5";
-        let least: UserId = sqlx::query_scalar("SELECT min(id) FROM users").fetch_one(&pool).await?;
-        let next: Vec<UserId> = sqlx::query_scalar(query).bind(&least).fetch_all(&pool).await?;
-        ensure(next.len() == 5 && !next.contains(&least), "5")
-    })
-    .await;
-    run("cell", "update", "adapter: `id!`", async {
-        let done =
-            sqlx::query("UPDATE users SET name = 'ours' WHERE id = $1").bind(&mine).execute(&pool).await?;
-        ensure(done.rows_affected() == 1, "1")
-    })
-    .await;
-    run("cell", "delete", "adapter: `id!`", async {
-        let done = sqlx::query("DELETE FROM users WHERE id = $1").bind(&mine).execute(&pool).await?;
-        ensure(done.rows_affected() == 1, "1")
-    })
-    .await;
-    run("cell", "transaction", "adapter: `id!`", async {
-        let mut transaction = pool.begin().await?;
-        sqlx::query("INSERT INTO users VALUES ($1, 'mine')").bind(&mine).execute(&mut *transaction).await?;
-        transaction.rollback().await?;
-        ensure(sqlx_users::user(&pool, &mine).await.is_err(), "rolled back")
     })
     .await;
     run("cell", "malformed", "adapter: `Error::Encode`; `Error::Database` 22P02 from the server", async {

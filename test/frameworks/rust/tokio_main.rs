@@ -24,10 +24,8 @@ async fn main() {
     let server = psql(&["-c", "SHOW server_version"]);
     let version = std::env::var("CRATE_VERSION").unwrap();
     say(&["version", &format!("tokio-postgres {version}, PostgreSQL {}", server.split(' ').next().unwrap())]);
-    check_functions().await;
-    psql_file("SCHEMA");
     psql_file("FILL");
-    let mut client = open().await;
+    let client = open().await;
     let tables = ["users", "orders", "invoices"];
     let mine = Id(new_id("user"));
 
@@ -45,16 +43,6 @@ async fn main() {
         ensure(users::name_of(&client, &mine).await? == "mine", "mine")
     })
     .await;
-    run("cell", "find", "adapter: `Id`", async {
-        for table in tables {
-            let some = ids(&client, &format!("SELECT id FROM {table} LIMIT 1")).await.remove(0);
-            let query = client.prepare(&format!("SELECT id FROM {table} WHERE id = $1")).await?;
-            let found: Id = client.query_one(&query, &[&some]).await?.get(0);
-            ensure(found == some, table)?;
-        }
-        Ok(())
-    })
-    .await;
     run("cell", "in", "adapter: `Vec<Id>`", async {
         let some = ids(&client, "SELECT id FROM users LIMIT 3").await;
         ensure(users::users_of(&client, &some).await?.len() == 3, "users_of")?;
@@ -65,30 +53,6 @@ async fn main() {
             ensure(found.len() == 3 && some.contains(&found[0]), table)?;
         }
         Ok(())
-    })
-    .await;
-    run("cell", "pages", "adapter: `Id`", async {
-        for table in tables {
-            let first = ids(&client, &format!("SELECT id FROM {table} ORDER BY id LIMIT 5")).await;
-            let query = format!("SELECT id FROM {table} WHERE id > $1 ORDER BY id LIMIT 5");
-            ensure(client.query(&query, &[&first[4]]).await?.len() == 5, table)?;
-        }
-        Ok(())
-    })
-    .await;
-    run("cell", "update", "adapter: `Id`", async {
-        ensure(client.execute("UPDATE users SET name = 'ours' WHERE id = $1", &[&mine]).await? == 1, "1")
-    })
-    .await;
-    run("cell", "delete", "adapter: `Id`", async {
-        ensure(client.execute("DELETE FROM users WHERE id = $1", &[&mine]).await? == 1, "1")
-    })
-    .await;
-    run("cell", "transaction", "adapter: `Id`", async {
-        let transaction = client.transaction().await?;
-        transaction.execute("INSERT INTO users VALUES ($1, 'mine')", &[&mine]).await?;
-        transaction.rollback().await?;
-        ensure(users::name_of(&client, &mine).await.is_err(), "rolled back")
     })
     .await;
     run("cell", "malformed", "adapter: an `Error` before the query; `22P02` from the server", async {

@@ -1,9 +1,10 @@
 //! sqlx in an application that knows UUIDs.
 #[allow(dead_code)]
 mod base62id;
-mod uuids;
+#[allow(dead_code)]
+mod harness;
 
-use uuids::{ADA, GRACE, Outcome, cell, fresh, want};
+use harness::{ADA, GRACE, Outcome, cell, fresh, want};
 use sqlx::PgPool;
 
 #[cfg(not(feature = "told"))]

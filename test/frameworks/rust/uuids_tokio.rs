@@ -1,9 +1,10 @@
-//! tokio-postgres in an application that knows UUIDs; uuids.rs has what is sqlx's as well.
+//! tokio-postgres in an application that knows UUIDs.
 #[allow(dead_code)]
 mod base62id;
-mod uuids;
+#[allow(dead_code)]
+mod harness;
 
-use uuids::{ADA, GRACE, Outcome, cell, fresh, want};
+use harness::{ADA, GRACE, Outcome, cell, fresh, want};
 use tokio_postgres::{Client, NoTls, types::ToSql};
 
 #[cfg(not(feature = "told"))]

@@ -23,7 +23,7 @@ judge() { # TITLE WANTED STATEMENT
 }
 [ "$(rows | wc -l)" = "$(sed -n '/^<!-- moved:/,/^<!-- end/p' "$page" | grep -c '^| `')" ] || printf 'fail\ta line of the table is not read\t\n'
 while IFS=$'\t' read -r statement before _; do judge before "$before" "$statement"; done < <(rows)
-"$STORED_MOVE" >&2
+stored_move >&2
 while IFS=$'\t' read -r statement before after instead; do
     judge after "$after" "$statement"
     [ -z "$instead" ] || judge instead "$before" "$instead"

@@ -7,7 +7,6 @@ check() { # TITLE COMMAND...
     if output=$("$@" 2>&1); then printf 'ok\t%s\n' "$title"; else printf 'fail\t%s\t%s\n' "$title" "$(tr '\n\t' '  ' <<<"$output")"; fi
 }
 run_psql() { psql -XAtq -v ON_ERROR_STOP=1 "$@"; }
-run_psql -f "$SCHEMA"
 run_psql -f "$FILL"
 
 structure() {

@@ -1,13 +1,39 @@
-// Zapatos: the types that it writes of a database, and its queries.
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+// What makes types of a database: PgTyped's command, which asks the server for those of queries, and Zapatos, with its queries.
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 
 import pg from "pg";
 
-import { assert, check, malformed, program, psql, refused } from "./small.ts";
+import { assert, check, malformed, program, psql, sqlstate } from "./harness.ts";
 
 psql("CREATE TABLE users (id typeid PRIMARY KEY DEFAULT typeid_generate('user'), name text NOT NULL)");
+mkdirSync("queries");
+writeFileSync(
+    "queries/users.sql",
+    `/* @name usersOf */
+SELECT id, name FROM users WHERE id = ANY (:ids!);
+
+/* @name startingWith */
+SELECT id FROM users WHERE id ^@ :text!;
+`,
+);
+process.env["PGPASSWORD"] = "none"; // it asks for one
+await check("PgTyped: an id is a string, and a list of ids a list of strings", () => {
+    program("node_modules/.bin/pgtyped", "-c", "pgtyped.json");
+    const made = readFileSync("queries/users.queries.ts", "utf8");
+    assert.match(made, /stringArray = \(string\)\[\]/, made);
+    assert.match(made, /interface IUsersOfParams \{\s*ids: stringArray;/, made);
+    assert.match(made, /interface IUsersOfResult \{\s*id: string;/, made);
+    assert.match(made, /interface IStartingWithParams \{\s*text: string;/, made);
+});
+await check("PgTyped: without the line an id is `unknown`, or the command fails", () => {
+    const plain = JSON.parse(readFileSync("pgtyped.json", "utf8"));
+    delete plain.typesOverrides;
+    writeFileSync("plain.json", JSON.stringify({ ...plain, failOnError: false }));
+    program("node_modules/.bin/pgtyped", "-c", "plain.json");
+    assert.doesNotMatch(readFileSync("queries/users.queries.ts", "utf8"), /interface IUsersOfResult \{\s*id: string;/);
+});
 writeFileSync("zapatosconfig.json", JSON.stringify({ db: { connectionString: process.env["DATABASE_URL"] }, outDir: "." }));
-await check("its types are the page's line", () => {
+await check("Zapatos: its types are the page's line", () => {
     program("node_modules/.bin/zapatos");
     assert.match(readFileSync("zapatos/custom/PgTypeid.d.ts", "utf8"), /type PgTypeid = any/);
     cpSync("zapatos-custom/PgTypeid.d.ts", "zapatos/custom/PgTypeid.d.ts");
@@ -22,13 +48,13 @@ await check("its types are the page's line", () => {
 });
 const db = await import("zapatos/db");
 const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"]! });
-await check("the server's default is read back; find, in, the first symbols", async () => {
+await check("Zapatos: the server's default is read back; find, in, the first symbols", async () => {
     const user: any = await db.insert("users" as never, { name: "Ada" } as never).run(pool);
     assert.match(user.id, /^user_/);
     const find = (where: unknown) => db.select("users" as never, where as never).run(pool) as Promise<any[]>;
     assert.equal((await find({ id: user.id }))[0].name, "Ada");
     assert.equal((await find({ id: db.conditions.isIn([user.id]) })).length, 1);
     assert.equal((await find({ id: db.sql`${db.self} ^@ ${db.param(user.id.slice(0, -4))}` })).length, 1);
-    await assert.rejects(find({ id: malformed }), refused("22P02"));
+    await assert.rejects(find({ id: malformed }), sqlstate("22P02"));
 });
 await pool.end();
