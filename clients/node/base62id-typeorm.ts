@@ -12,7 +12,7 @@ import { parseArray } from "./base62id-pg.js";
 
 /**
  * Teaches a DataSource the types' names, and those of typed ids. Before initialize(). Its managers and repositories give an
- * object that they store the id that its row has: save() of a ULID in lower case would insert its row again.
+ * object that they store the id that its row has: save() of a ULID in lower case would insert its row again, preload() find none.
  */
 export function withTypes<T extends DataSource>(source: T, typed: string[] = []): T {
     source.driver.supportedDataTypes.push(
@@ -90,7 +90,7 @@ function asRead(manager: EntityManager): EntityManager {
             }
         }
     };
-    for (const name of ["save", "insert", "upsert", "remove", "softRemove", "recover"] as const) {
+    for (const name of ["save", "insert", "upsert", "preload", "remove", "softRemove", "recover"] as const) {
         const own = manager[name] as (...given: unknown[]) => unknown;
         (manager as unknown as Record<string, unknown>)[name] = (...given: unknown[]) => {
             const [target, value] = given;

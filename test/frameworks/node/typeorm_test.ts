@@ -188,6 +188,7 @@ await check("an entity has the id of its row, whatever text of it was given, and
         assert.deepEqual([person.id, person.friends], [id, [friend]]);
         await persons.save({ id: spelling(id), name: "Grace" });
         assert.equal((await persons.findOneByOrFail({ id: spelling(id) })).name, "Grace");
+        assert.equal((await persons.preload({ id: spelling(id), name: "x" }))!.id, id);
         await other.transaction(async (manager) => {
             const made = await manager.save(Sale, { id: spelling(sale), by: { ...person, id: spelling(id) } });
             assert.deepEqual([made.id, made.by?.id], [sale, id]);
