@@ -748,13 +748,15 @@ if Code.ensure_loaded?(Ecto.ParameterizedType) do
 
     def load(value, _, _), do: {:ok, value}
 
+    # A struct or a change that holds another text of an id would differ from its row, and a preload would not find it: cast
+    # makes the id's own text of it, in changesets and queries.
     @impl true
     def dump(nil, _, _), do: {:ok, nil}
 
     def dump(value, _, {_, _, format, options} = parameters) do
       case cast(value, parameters) do
-        {:ok, id} -> {:ok, if(options[:stored], do: Base62id.canonical_octets(format, id), else: id)}
-        {:error, _} -> :error
+        {:ok, ^value} -> {:ok, if(options[:stored], do: Base62id.canonical_octets(format, value), else: value)}
+        _ -> :error
       end
     end
 

@@ -110,6 +110,12 @@ run("ok", "typed ids in every notation, scalars and arrays, in binary, and in Ec
     [] = [mine, made] -- list
     type = Ecto.ParameterizedType.init(Base62id.Ecto, name: name, prefix: prefix, notation: notation)
     {:ok, ^mine} = Ecto.Type.cast(type, mine)
+    # Of another text cast makes this one; what was not cast is no id of a struct.
+    for text <- [~s("#{mine}") | if(notation == "ulid", do: [prefix <> "_" <> String.downcase(binary_part(mine, byte_size(mine) - 26, 26))], else: [])] do
+      {:ok, ^mine} = Ecto.Type.cast(type, text)
+      :error = Ecto.Type.dump(type, text)
+    end
+
 
     for wrong <- [Base62id.new_id("user", notation), binary_part(mine, 1, byte_size(mine) - 1), mine <> "0"] do
       {:error, _} = Ecto.Type.cast(type, wrong)
