@@ -289,8 +289,13 @@ module Base62id
     def to_uuid(name, text)
       name, prefix, = typed[name] if typed.key?(name)
       check_uuid(name)
-      id = parse(name, text, prefix)
-      uuid_text(format_of(name).hex(id[-format_of(name).length..]))
+      uuid_of(name, parse(name, text, prefix))
+    end
+
+    # The UUID of what parse gave.
+    def uuid_of(name, id)
+      format = format_of(typed.key?(name) ? typed[name].first : name)
+      uuid_text(format.hex(id[-format.length..]))
     end
 
     def from_uuid(name, uuid, prefix = "")
@@ -322,8 +327,7 @@ module Base62id
     def to_column(name, given, prefix = "", accept_uuid: false)
       accept_uuid ||= typed[name][2][:accept_uuid] if typed.key?(name)
       name, prefix = plain_kind(name, prefix)
-      id = parse(name, given, prefix, accept_uuid:)
-      uuid_text(format_of(name).hex(id[-format_of(name).length..]))
+      uuid_of(name, parse(name, given, prefix, accept_uuid:))
     end
 
     # The id of what such a column gives: a UUID, or, where the column is of the typed id by now, an id of this kind.
@@ -529,13 +533,15 @@ if defined?(ActiveSupport)
 
         def initialize(name)
           @type = name.to_sym
+          @name = name.to_s
+          @last = [] # the id that was cast last, which is most often what is stored next
           super()
         end
 
         # ActiveRecord takes a RangeError in a query for a value that no row has.
         def serialize(value)
-          value = cast(value)
-          value.nil? ? nil : Base62id.parse(type.to_s, value)
+          text = value.to_s
+          text.empty? ? nil : stored(text)
         rescue InvalidId => e
           raise ActiveModel::RangeError, e.message
         end
@@ -557,20 +563,21 @@ if defined?(ActiveSupport)
           text = value.to_s
           return nil if text.empty?
 
-          Base62id.parse(type.to_s, text)
+          (@last[0] = Base62id.parse(@name, text)).dup
         rescue InvalidId
           text # until it is stored, so that a message can show it
         end
+
+        def stored(text) = text == @last[0] ? text : Base62id.parse(@name, text)
       end
 
       # stored: "uuid". The server is sent a UUID's text without a type, which both kinds of columns take.
       class Stored < Type
-        def serialize(value)
-          id = super
-          id && Base62id.to_column(type.to_s, id)
-        end
+        def deserialize(value) = value && Base62id.from_column(@name, value)
 
-        def deserialize(value) = value && Base62id.from_column(type.to_s, value)
+        private
+
+        def stored(text) = text == @last[0] ? Base62id.uuid_of(@name, text) : Base62id.to_column(@name, text)
       end
 
       # A foreign key of uuid: of the type of what it refers to, which is not there when the class is made.
