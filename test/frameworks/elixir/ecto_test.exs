@@ -80,19 +80,17 @@ cell("prefix", "`fragment(\"? ^@ ?\", …, type(^text, :string))`", fn ->
   end
 end)
 
-if psql("SELECT count(*) FROM pg_proc WHERE proname = 'typeid_create_type'") == "1" do
-  cell("typed", "adapter: `use Base62id.Postgrex`", fn ->
-    psql("CREATE TABLE teams (id team_id PRIMARY KEY DEFAULT team_id_new(), name text NOT NULL)")
-    psql("INSERT INTO teams (name) SELECT n::text FROM generate_series(1, 3000) n")
-    psql("ANALYZE teams")
-    {:ok, typed} = Postgrex.start_link(server ++ [types: MyApp.TypedTypes])
-    %{rows: [["team_" <> _ = some]]} = Postgrex.query!(typed, "SELECT id FROM teams LIMIT 1", [])
-    %{rows: [[^some]]} = Postgrex.query!(typed, "SELECT id FROM teams WHERE id = $1", [some])
-    %{rows: [[^some]]} = Postgrex.query!(typed, "SELECT id FROM teams WHERE id = ANY ($1)", [[some]])
-    {:ok, ^some} = Ecto.Type.cast(Ecto.ParameterizedType.init(Base62id.Ecto, name: "team_id", prefix: "team"), some)
-    refuses(DBConnection.EncodeError, fn -> Postgrex.query!(typed, "SELECT id FROM teams WHERE id = $1", [new_id("user")]) end)
-  end)
-end
+cell("typed", "adapter: `use Base62id.Postgrex`", fn ->
+  psql("CREATE TABLE teams (id team_id PRIMARY KEY DEFAULT team_id_new(), name text NOT NULL)")
+  psql("INSERT INTO teams (name) SELECT n::text FROM generate_series(1, 3000) n")
+  psql("ANALYZE teams")
+  {:ok, typed} = Postgrex.start_link(server ++ [types: MyApp.TypedTypes])
+  %{rows: [["team_" <> _ = some]]} = Postgrex.query!(typed, "SELECT id FROM teams LIMIT 1", [])
+  %{rows: [[^some]]} = Postgrex.query!(typed, "SELECT id FROM teams WHERE id = $1", [some])
+  %{rows: [[^some]]} = Postgrex.query!(typed, "SELECT id FROM teams WHERE id = ANY ($1)", [[some]])
+  {:ok, ^some} = Ecto.Type.cast(Ecto.ParameterizedType.init(Base62id.Ecto, name: "team_id", prefix: "team"), some)
+  refuses(DBConnection.EncodeError, fn -> Postgrex.query!(typed, "SELECT id FROM teams WHERE id = $1", [new_id("user")]) end)
+end)
 
 run("ok", "typed ids in every notation, scalars and arrays, in binary, and in Ecto", "", fn ->
   {_, 0} = System.cmd("psql", ["-XAtq", "-v", "ON_ERROR_STOP=1", "-f", System.fetch_env!("NOTATED")])

@@ -57,9 +57,6 @@ func psqlFile(name string) {
 	}
 }
 
-func haveTyped() bool {
-	return psql("SELECT count(*) FROM pg_proc WHERE proname = 'typeid_create_type'") == "1"
-}
 func makeTyped() {
 	psql("SELECT typeid_create_type('team_id', 'team') WHERE to_regtype('team_id') IS NULL")
 	psql("CREATE TABLE teams (id team_id PRIMARY KEY DEFAULT team_id_new(), name text NOT NULL)")

@@ -139,49 +139,47 @@ cell('introspect', 'adapter: `register`', function () use ($em) {
     $id = array_values($columns)[0];
     ensure($id->getType() instanceof Base62id\IdType && $id->getType()->name === 'typeid');
 });
-if (psql("SELECT count(*) FROM pg_proc WHERE proname = 'typeid_create_type'") === '1') {
-    cell('first', '`CREATE EXTENSION` in the first migration', function () use ($parameters, $entities) {
-        $name = getenv('PGDATABASE') . '_bare';
-        psql("CREATE DATABASE \"$name\"");
-        $bare = open(['dbname' => $name] + $parameters, ['.']);
-        foreach (['CREATE EXTENSION IF NOT EXISTS base62id', "SELECT typeid_create_type('team_id', 'team')"] as $sql) {
-            $bare->getConnection()->executeStatement($sql);
-        }
-        $tool = new SchemaTool($bare);
-        $classes = array_map($bare->getClassMetadata(...), $entities);
-        $tool->updateSchema($classes);
-        ensure($tool->getUpdateSchemaSql($classes) === []);
-        ensure(psql("SELECT team_id_new() ^@ 'team_'", $name) === 't');
-        ensure(str_starts_with(psql("INSERT INTO users (name) VALUES ('x') RETURNING id", $name), 'user_'));
-    });
-    cell('typed', "adapter: `register(\$connection, ['team_id' => 'team'])`", function () use ($em) {
-        psql("SELECT typeid_create_type('team_id', 'team')");
-        $connection = $em->getConnection();
-        Base62id\register($connection, ['team_id' => 'team']);
-        $schema = new Doctrine\DBAL\Schema\Schema();
-        $table = $schema->createTable('teams');
-        $table->addColumn('id', 'team_id', ['default' => 'team_id_new()']);
-        $table->addColumn('name', 'text');
-        $table->setPrimaryKey(['id']);
-        $manager = $connection->createSchemaManager();
-        $manager->createTable($table);
-        ensure($manager->createComparator()->compareTables($manager->introspectTable('teams'), $table)->isEmpty());
-        psql("INSERT INTO teams (name) SELECT n::text FROM generate_series(1, 3000) n; ANALYZE teams");
-        $some = $connection->fetchOne('SELECT id FROM teams LIMIT 1');
-        ensure($connection->fetchOne('SELECT id FROM teams WHERE id = ?', [$some], ['team_id']) === $some);
-        refuses(Base62id\InvalidId::class, fn () => $connection->fetchOne('SELECT id FROM teams WHERE id = ?', [newId('user')], ['team_id']));
-    });
-    cell('kind', 'adapter: `InvalidId` in a typed id', function () use ($em) {
-        refuses(Base62id\InvalidId::class, fn () => $em->getConnection()->insert('teams', ['id' => newId('user'), 'name' => 'x'], ['id' => 'team_id']));
-        ensure($em->find(User::class, newId('order')) === null);
-    });
-    cell('empty', 'adapter: `InvalidId`: give `null`', function () use ($em) {
-        refuses(Base62id\InvalidId::class, fn () => $em->getConnection()->insert('teams', ['id' => '', 'name' => 'x'], ['id' => 'team_id']));
-        psql('CREATE TABLE notes (author team_id)');
-        $em->getConnection()->insert('notes', ['author' => null], ['author' => 'team_id']);
-        ensure(psql('SELECT count(*) FROM notes WHERE author IS NULL') === '1');
-    });
-}
+cell('first', '`CREATE EXTENSION` in the first migration', function () use ($parameters, $entities) {
+    $name = getenv('PGDATABASE') . '_bare';
+    psql("CREATE DATABASE \"$name\"");
+    $bare = open(['dbname' => $name] + $parameters, ['.']);
+    foreach (['CREATE EXTENSION IF NOT EXISTS base62id', "SELECT typeid_create_type('team_id', 'team')"] as $sql) {
+        $bare->getConnection()->executeStatement($sql);
+    }
+    $tool = new SchemaTool($bare);
+    $classes = array_map($bare->getClassMetadata(...), $entities);
+    $tool->updateSchema($classes);
+    ensure($tool->getUpdateSchemaSql($classes) === []);
+    ensure(psql("SELECT team_id_new() ^@ 'team_'", $name) === 't');
+    ensure(str_starts_with(psql("INSERT INTO users (name) VALUES ('x') RETURNING id", $name), 'user_'));
+});
+cell('typed', "adapter: `register(\$connection, ['team_id' => 'team'])`", function () use ($em) {
+    psql("SELECT typeid_create_type('team_id', 'team')");
+    $connection = $em->getConnection();
+    Base62id\register($connection, ['team_id' => 'team']);
+    $schema = new Doctrine\DBAL\Schema\Schema();
+    $table = $schema->createTable('teams');
+    $table->addColumn('id', 'team_id', ['default' => 'team_id_new()']);
+    $table->addColumn('name', 'text');
+    $table->setPrimaryKey(['id']);
+    $manager = $connection->createSchemaManager();
+    $manager->createTable($table);
+    ensure($manager->createComparator()->compareTables($manager->introspectTable('teams'), $table)->isEmpty());
+    psql("INSERT INTO teams (name) SELECT n::text FROM generate_series(1, 3000) n; ANALYZE teams");
+    $some = $connection->fetchOne('SELECT id FROM teams LIMIT 1');
+    ensure($connection->fetchOne('SELECT id FROM teams WHERE id = ?', [$some], ['team_id']) === $some);
+    refuses(Base62id\InvalidId::class, fn () => $connection->fetchOne('SELECT id FROM teams WHERE id = ?', [newId('user')], ['team_id']));
+});
+cell('kind', 'adapter: `InvalidId` in a typed id', function () use ($em) {
+    refuses(Base62id\InvalidId::class, fn () => $em->getConnection()->insert('teams', ['id' => newId('user'), 'name' => 'x'], ['id' => 'team_id']));
+    ensure($em->find(User::class, newId('order')) === null);
+});
+cell('empty', 'adapter: `InvalidId`: give `null`', function () use ($em) {
+    refuses(Base62id\InvalidId::class, fn () => $em->getConnection()->insert('teams', ['id' => '', 'name' => 'x'], ['id' => 'team_id']));
+    psql('CREATE TABLE notes (author team_id)');
+    $em->getConnection()->insert('notes', ['author' => null], ['author' => 'team_id']);
+    ensure(psql('SELECT count(*) FROM notes WHERE author IS NULL') === '1');
+});
 check('typed ids in every notation', function () use ($em) {
     exec('psql -XAtq -v ON_ERROR_STOP=1 -f ' . escapeshellarg(getenv('NOTATED')) . ' 2>&1', $lines, $status);
     ensure($status === 0, $lines);

@@ -120,53 +120,51 @@ cell("prefix", "adapter: `id_starts_with`") do
   end
   assert User.where("id ^@ ?", "order_").none?
 end
-if psql("SELECT count(*) FROM pg_proc WHERE proname = 'typeid_create_type'") == "1"
-  cell("typed", "adapter: `Base62id.typed_id`") do
-    ActiveRecord::Base.connection_pool.disconnect!
-    ActiveRecord::Schema.define do
-      create_table(:teams, id: :team_id, default: -> { "team_id_new()" }) { |t| t.text :name }
-    end
-    psql("INSERT INTO teams (name) SELECT n::text FROM generate_series(1, 3000) n; ANALYZE teams")
-    team_class = Class.new(ActiveRecord::Base) { self.table_name = "teams" }
-    team = team_class.create!(name: "t")
-    assert team.id.start_with?("team_")
-    assert team_class.find(team.id).id == team.id && team_class.where(id: [team.id]).count == 1
-    assert team_class.id_starts_with(team.id[..20]).pluck(:id).include?(team.id)
-    refuses(ActiveRecord::RecordNotFound) { team_class.find(new_id("user")) }
-    # To store another kind is an error, and not NULL.
-    ActiveRecord::Schema.define { create_table(:players) { |t| t.team_id :team } }
-    player_class = Class.new(ActiveRecord::Base) { self.table_name = "players" }
-    player = player_class.create!(team: team.id)
-    error = refuses(RangeError) { player.update!(team: new_id("user")) }
-    assert error.message.include?('"user", not "team"'), error.message
-    assert player_class.find(player.id).team == team.id
-    player.reload.update!(team: "")
-    assert player_class.find(player.id).team.nil?
-    schema = dump.call
-    assert schema.include?(%(create_typed_id "team_id", "team")), schema
-    assert schema.include?(%(create_table "teams", id: :team_id, default: -> { "team_id_new()" })), schema
-    # Into an empty database, twice.
-    test = "#{ENV.fetch("PGDATABASE")}_typed"
-    psql("CREATE DATABASE #{test}")
-    ActiveRecord::Base.establish_connection(CONNECTION.merge(database: test))
-    2.times do
-      $stdout = StringIO.new
-      eval(schema) # rubocop:disable Security/Eval
-      $stdout = STDOUT
-      assert dump.call == schema, dump.call
-    end
-    assert psql("INSERT INTO teams (name) VALUES ('x') RETURNING id", test).start_with?("team_")
-    # And back.
-    migration = Class.new(ActiveRecord::Migration[7.2]) { def change = create_typed_id("book_id", "book") }
-    migration.migrate(:up)
-    assert psql("SELECT to_regtype('book_id')", test) == "book_id"
-    migration.migrate(:down)
-    assert psql("SELECT to_regtype('book_id')", test).empty?
-    refuses(ActiveRecord::StatementInvalid) { ActiveRecord::Base.connection.drop_typed_id("team_id") }
-  ensure
-    $stdout = STDOUT
-    ActiveRecord::Base.establish_connection(CONNECTION)
+cell("typed", "adapter: `Base62id.typed_id`") do
+  ActiveRecord::Base.connection_pool.disconnect!
+  ActiveRecord::Schema.define do
+    create_table(:teams, id: :team_id, default: -> { "team_id_new()" }) { |t| t.text :name }
   end
+  psql("INSERT INTO teams (name) SELECT n::text FROM generate_series(1, 3000) n; ANALYZE teams")
+  team_class = Class.new(ActiveRecord::Base) { self.table_name = "teams" }
+  team = team_class.create!(name: "t")
+  assert team.id.start_with?("team_")
+  assert team_class.find(team.id).id == team.id && team_class.where(id: [team.id]).count == 1
+  assert team_class.id_starts_with(team.id[..20]).pluck(:id).include?(team.id)
+  refuses(ActiveRecord::RecordNotFound) { team_class.find(new_id("user")) }
+  # To store another kind is an error, and not NULL.
+  ActiveRecord::Schema.define { create_table(:players) { |t| t.team_id :team } }
+  player_class = Class.new(ActiveRecord::Base) { self.table_name = "players" }
+  player = player_class.create!(team: team.id)
+  error = refuses(RangeError) { player.update!(team: new_id("user")) }
+  assert error.message.include?('"user", not "team"'), error.message
+  assert player_class.find(player.id).team == team.id
+  player.reload.update!(team: "")
+  assert player_class.find(player.id).team.nil?
+  schema = dump.call
+  assert schema.include?(%(create_typed_id "team_id", "team")), schema
+  assert schema.include?(%(create_table "teams", id: :team_id, default: -> { "team_id_new()" })), schema
+  # Into an empty database, twice.
+  test = "#{ENV.fetch("PGDATABASE")}_typed"
+  psql("CREATE DATABASE #{test}")
+  ActiveRecord::Base.establish_connection(CONNECTION.merge(database: test))
+  2.times do
+    $stdout = StringIO.new
+    eval(schema) # rubocop:disable Security/Eval
+    $stdout = STDOUT
+    assert dump.call == schema, dump.call
+  end
+  assert psql("INSERT INTO teams (name) VALUES ('x') RETURNING id", test).start_with?("team_")
+  # And back.
+  migration = Class.new(ActiveRecord::Migration[7.2]) { def change = create_typed_id("book_id", "book") }
+  migration.migrate(:up)
+  assert psql("SELECT to_regtype('book_id')", test) == "book_id"
+  migration.migrate(:down)
+  assert psql("SELECT to_regtype('book_id')", test).empty?
+  refuses(ActiveRecord::StatementInvalid) { ActiveRecord::Base.connection.drop_typed_id("team_id") }
+ensure
+  $stdout = STDOUT
+  ActiveRecord::Base.establish_connection(CONNECTION)
 end
 # What the test of typed ids has made.
 cell("kind", "adapter: no row; `RangeError` where it would be stored") do

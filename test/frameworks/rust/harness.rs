@@ -35,10 +35,6 @@ pub fn psql_file(variable: &str) {
     psql(&["-f", &std::env::var(variable).expect(variable)]);
 }
 
-pub fn have_typed() -> bool {
-    psql(&["-c", "SELECT count(*) FROM pg_proc WHERE proname = 'typeid_create_type'"]) == "1"
-}
-
 pub fn make_typed() {
     psql(&["-c", "SELECT typeid_create_type('team_id', 'team')"]);
     psql(&["-c", "CREATE TABLE teams (id team_id PRIMARY KEY DEFAULT team_id_new(), name text NOT NULL)"]);

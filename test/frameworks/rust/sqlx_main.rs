@@ -99,23 +99,21 @@ async fn main() {
         ensure(found.iter().any(|user| user.id == id), "users")
     })
     .await;
-    if have_typed() {
-        run("cell", "typed", "adapter: `id!(TeamId, \"team_id\", \"typeid\", \"team\")`", async {
-            make_typed();
-            let id: TeamId = sqlx::query_scalar("SELECT id FROM teams LIMIT 1").fetch_one(&pool).await?;
-            ensure(id.0.starts_with("team_"), &id.0)?;
-            let found: TeamId =
-                sqlx::query_scalar("SELECT id FROM teams WHERE id = $1").bind(&id).fetch_one(&pool).await?;
-            ensure(found == id, "find")?;
-            let ids = [id];
-            let found: TeamId = sqlx::query_scalar("SELECT id FROM teams WHERE id = ANY ($1)")
-                .bind(&ids[..])
-                .fetch_one(&pool)
-                .await?;
-            ensure(found == ids[0], "any")
-        })
-        .await;
-    }
+    run("cell", "typed", "adapter: `id!(TeamId, \"team_id\", \"typeid\", \"team\")`", async {
+        make_typed();
+        let id: TeamId = sqlx::query_scalar("SELECT id FROM teams LIMIT 1").fetch_one(&pool).await?;
+        ensure(id.0.starts_with("team_"), &id.0)?;
+        let found: TeamId =
+            sqlx::query_scalar("SELECT id FROM teams WHERE id = $1").bind(&id).fetch_one(&pool).await?;
+        ensure(found == id, "find")?;
+        let ids = [id];
+        let found: TeamId = sqlx::query_scalar("SELECT id FROM teams WHERE id = ANY ($1)")
+            .bind(&ids[..])
+            .fetch_one(&pool)
+            .await?;
+        ensure(found == ids[0], "any")
+    })
+    .await;
     ensure(notated().len() == 3, "three notations beside TypeID's").unwrap();
     check_notated!(&pool, InUlid, "in_ulid", "ulid", "in_ulid");
     check_notated!(&pool, InBase62id, "in_base62id", "base62id", "in_baseid");

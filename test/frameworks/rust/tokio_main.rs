@@ -74,19 +74,17 @@ async fn main() {
         Ok(())
     })
     .await;
-    if have_typed() {
-        run("cell", "typed", "as text: `id::text`, `id = $1::text`", async {
-            make_typed();
-            let some: String = client.query_one("SELECT id::text FROM teams LIMIT 1", &[]).await?.get(0);
-            let found: String =
-                client.query_one("SELECT id::text FROM teams WHERE id = $1::text", &[&some]).await?.get(0);
-            ensure(found == some, &some)?;
-            let query = "SELECT id::text FROM teams WHERE id = ANY ($1::text[])";
-            let found: String = client.query_one(query, &[&vec![some.clone()]]).await?.get(0);
-            ensure(found == some, &some)
-        })
-        .await;
-    }
+    run("cell", "typed", "as text: `id::text`, `id = $1::text`", async {
+        make_typed();
+        let some: String = client.query_one("SELECT id::text FROM teams LIMIT 1", &[]).await?.get(0);
+        let found: String =
+            client.query_one("SELECT id::text FROM teams WHERE id = $1::text", &[&some]).await?.get(0);
+        ensure(found == some, &some)?;
+        let query = "SELECT id::text FROM teams WHERE id = ANY ($1::text[])";
+        let found: String = client.query_one(query, &[&vec![some.clone()]]).await?.get(0);
+        ensure(found == some, &some)
+    })
+    .await;
     run("ok", "typed ids in every notation, as text", "", async {
         for (name, prefix, notation) in notated() {
             let table = name.trim_end_matches("_id");
