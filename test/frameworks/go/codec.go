@@ -31,18 +31,18 @@ func textsOf(name string) (texts []string) {
 }
 
 // Of the tests over columns of uuid.
-type user struct{}
+type userKind struct{}
 
-func (user) Kind() (notation, prefix string) { return "typeid", "user" }
+func (userKind) Kind() (notation, prefix string) { return "typeid", "user" }
 
-type order struct{}
+type orderKind struct{}
 
-func (order) Kind() (notation, prefix string) { return "typeid", "order" }
+func (orderKind) Kind() (notation, prefix string) { return "typeid", "order" }
 
-type shelf struct{}
+type shelfKind struct{}
 
-func (shelf) Kind() (notation, prefix string) { return "ulid", "shelf" }
+func (shelfKind) Kind() (notation, prefix string) { return "ulid", "shelf" }
 
-type UserID = base62id.StoredID[user]
-type OrderID = base62id.StoredID[order]
-type ShelfID = base62id.StoredID[shelf]
+type UserID = base62id.StoredID[userKind]
+type OrderID = base62id.StoredID[orderKind]
+type ShelfID = base62id.StoredID[shelfKind]
