@@ -21,14 +21,14 @@ public class Codec {
 
     static String answer(String operation, String name, String prefix, String text, String a, String b) {
         try {
-            return answer(prefix.equals("-") ? Base62id.of(name) : Base62id.of(name, prefix), operation, text, a, b);
+            return answer(prefix.equals("-") ? Base62id.of(name) : Base62id.of(name, prefix), operation, name, prefix, text, a, b);
         } catch (IllegalArgumentException | IllegalStateException | UnsupportedOperationException e) {
             if (operation.equals("uuid")) return ""; // no UUID's text, no name of a type, or one that is stored as no UUID
             throw e;
         }
     }
 
-    static String answer(Base62id kind, String operation, String text, String a, String b) {
+    static String answer(Base62id kind, String operation, String name, String prefix, String text, String a, String b) {
         switch (operation) {
             case "decode":
                 return read(() -> HexFormat.of().formatHex(kind.decode(text)) + "\t" + kind.encode(kind.decode(text)));
