@@ -7,7 +7,6 @@ use harness::*;
 use sqlx::PgPool;
 use sqlx_users::UserId;
 
-crate::id!(Base62, "base62id", "base62id");
 crate::id!(Uid, "uid11", "uid11");
 crate::id!(TeamId, "team_id", "typeid", "team");
 crate::id!(InUlid, "in_ulid_id", "ulid", "in_ulid");
