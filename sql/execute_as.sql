@@ -6,6 +6,10 @@ GRANT regress_acted_for TO regress_acting;
 CREATE SCHEMA acted AUTHORIZATION regress_acted_for;
 CREATE SCHEMA stranger AUTHORIZATION regress_stranger;
 
+-- the first call of a session, within one that began before
+CREATE FUNCTION acted.definer() RETURNS text SECURITY DEFINER LANGUAGE sql AS $$SELECT public.base62id_execute_as(current_user, 'SELECT 1')$$;
+SELECT acted.definer();
+
 SELECT base62id_execute_as('regress_acted_for', 'CREATE TABLE acted.t (id int); INSERT INTO acted.t VALUES (7); SELECT current_user, id FROM acted.t');
 SELECT base62id_execute_as('regress_acted_for', 'SELECT id FROM acted.t') AS value,
     base62id_execute_as('regress_acted_for', 'SELECT id FROM acted.t WHERE false') IS NULL AS no_row,
@@ -70,6 +74,10 @@ SELECT base62id_execute_as(current_user, 'SELECT stranger.who()') AS inlined, st
 SELECT base62id_execute_as(current_user, 'ALTER TABLE acted.numbers ADD CHECK (stranger.seen(n)); CREATE INDEX ON acted.numbers (n) WHERE stranger.seen(7)');
 SELECT base62id_execute_as(current_user, $$SELECT '{3}'::stranger.odd[]$$);
 SELECT base62id_execute_as(current_user, $$SELECT stranger.sets() || ', ' || current_setting('max_parallel_workers_per_gather')$$);
+-- also within a superuser's function that has settings, or rights, of its own
+CREATE FUNCTION acted.asks() RETURNS text LANGUAGE sql STABLE SET work_mem = '1MB' AS 'SELECT stranger.who()';
+CREATE FUNCTION acted.defines() RETURNS text LANGUAGE sql STABLE SECURITY DEFINER AS 'SELECT stranger.who()';
+SELECT base62id_execute_as(current_user, $$SELECT acted.asks() || ', ' || acted.defines()$$);
 -- also where it was looked up before, in a statement of somebody else's
 SELECT base62id_execute_as('regress_stranger', $$SELECT range_merge('[1,2)'::stranger.span, '[3,4)')$$);
 CREATE TABLE acted.spans AS SELECT '[1,2)'::stranger.span AS s FROM generate_series(1, 2);

@@ -85,14 +85,16 @@ void begin_call(Oid function) {
         if (c->changed)
             SetUserIdAndSecContext(r.owner,
                                    c->context | SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);
-        else
-            statement = guard::none; // a superuser's event trigger, which follows all statements
+        else if (r.event_trigger)
+            statement = guard::none; // a superuser's, which follows all statements
     }
     innermost = c;
 }
 
 void end_call(bool error) {
     call *c = innermost;
+    if (c == nullptr) // began before install()
+        return;
     innermost = c->before;
     statement = c->statement;
     if (c->changed && !error) { // after an error the end of the transaction does
