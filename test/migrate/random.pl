@@ -99,6 +99,7 @@ sub table {
         kind('table of another owner');
         say_sql("ALTER TABLE $name OWNER TO ", one_of('migrate_owner', 'migrate_other'));
     }
+    option('--type=app.' . unquoted($name) . "=app.t${count}_id,k" . $count =~ tr/0-9/a-j/r) if $typed && !$with_at;
     push @tables, $table;
     comments_and_grants('TABLE', $name);
     say_sql("COMMENT ON COLUMN $name.id IS 'id'") if maybe(20);
