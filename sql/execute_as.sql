@@ -1,4 +1,7 @@
 -- base62id_execute_as(): with the rights of a role, and nothing of its code stays.
+\getenv srcdir PG_ABS_SRCDIR
+\i :srcdir/test/lib/helpers.sql
+SET client_min_messages = notice;
 CREATE ROLE regress_acting NOLOGIN;
 CREATE ROLE regress_acted_for NOLOGIN;
 CREATE ROLE regress_stranger NOLOGIN;
@@ -6,7 +9,7 @@ GRANT regress_acted_for TO regress_acting;
 CREATE SCHEMA acted AUTHORIZATION regress_acted_for;
 CREATE SCHEMA stranger AUTHORIZATION regress_stranger;
 
--- the first call of a session, within one that began before
+\echo '-- the first call of a session, within one that began before'
 CREATE FUNCTION acted.definer() RETURNS text SECURITY DEFINER LANGUAGE sql AS $$SELECT public.base62id_execute_as(current_user, 'SELECT 1')$$;
 SELECT acted.definer();
 
@@ -17,22 +20,22 @@ SELECT base62id_execute_as('regress_acted_for', 'SELECT id FROM acted.t') AS val
     base62id_execute_as('regress_acted_for', '') IS NULL AS nothing;
 SELECT relowner::regrole FROM pg_class WHERE oid = 'acted.t'::regclass;
 
--- who may: as SET ROLE, whose message is another from PostgreSQL 16 on
+\echo '-- who may: as SET ROLE, whose message is another from PostgreSQL 16 on'
 \set VERBOSITY sqlstate
 SET ROLE regress_acting;
 SELECT base62id_execute_as('regress_acted_for', 'SELECT current_user');
 SELECT base62id_execute_as('regress_stranger', 'SELECT current_user');
 RESET ROLE;
 SELECT base62id_execute_as('regress_nobody', 'SELECT current_user');
--- nor does the role come to more by it
+\echo '-- nor does the role come to more by it'
 SELECT base62id_execute_as('regress_acted_for', 'SELECT base62id_execute_as(''regress_acting'', $$SELECT current_user$$)');
 
 \set VERBOSITY default
--- another role
+\echo '-- another role'
 SELECT base62id_execute_as('regress_acted_for', 'RESET ROLE');
 SELECT base62id_execute_as('regress_acted_for', 'RESET SESSION AUTHORIZATION');
 SELECT base62id_execute_as('regress_acted_for', $$SELECT set_config('role', session_user, false)$$);
--- settings, also after an error that is caught
+\echo '-- settings, also after an error that is caught'
 SET base62id.output = 'uuid';
 SELECT base62id_execute_as('regress_acted_for', $$SET base62id.output = 'id'; SET LOCAL work_mem = '1MB'; SELECT set_config('search_path', 'acted', false)$$);
 DO $$BEGIN
@@ -44,7 +47,7 @@ SHOW base62id.output;
 SHOW work_mem;
 SHOW search_path;
 RESET base62id.output;
--- cursors, prepared statements, deferred triggers, temporary relations; the end of the transaction
+\echo '-- cursors, prepared statements, deferred triggers, temporary relations; the end of the transaction'
 SELECT base62id_execute_as('regress_acted_for', 'DECLARE c CURSOR WITH HOLD FOR SELECT 1');
 SELECT base62id_execute_as('regress_acted_for', 'PREPARE p AS SELECT 1');
 SELECT base62id_execute_as('regress_acted_for', $$CREATE FUNCTION acted.f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
@@ -57,7 +60,7 @@ SELECT name FROM pg_cursors WHERE is_holdable;
 SELECT current_user = session_user AS as_before;
 
 \set VERBOSITY terse
--- a superuser's statements: a function of another role runs with that role's rights, whatever calls it
+\echo '-- a superuser''s statements: a function of another role runs with that role''s rights, whatever calls it'
 SET ROLE regress_stranger;
 CREATE FUNCTION stranger.who() RETURNS text LANGUAGE sql STABLE AS 'SELECT current_user::text';
 CREATE FUNCTION stranger.seen(int) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$BEGIN RAISE NOTICE '% sees %', current_user, $1; RETURN true; END$$;
@@ -74,21 +77,21 @@ SELECT base62id_execute_as(current_user, 'SELECT stranger.who()') AS inlined, st
 SELECT base62id_execute_as(current_user, 'ALTER TABLE acted.numbers ADD CHECK (stranger.seen(n)); CREATE INDEX ON acted.numbers (n) WHERE stranger.seen(7)');
 SELECT base62id_execute_as(current_user, $$SELECT '{3}'::stranger.odd[]$$);
 SELECT base62id_execute_as(current_user, $$SELECT stranger.sets() || ', ' || current_setting('max_parallel_workers_per_gather')$$);
--- also within a superuser's function that has settings, or rights, of its own
+\echo '-- also within a superuser''s function that has settings, or rights, of its own'
 CREATE FUNCTION acted.asks() RETURNS text LANGUAGE sql STABLE SET work_mem = '1MB' AS 'SELECT stranger.who()';
 CREATE FUNCTION acted.defines() RETURNS text LANGUAGE sql STABLE SECURITY DEFINER AS 'SELECT stranger.who()';
 SELECT base62id_execute_as(current_user, $$SELECT acted.asks() || ', ' || acted.defines()$$);
--- also where it was looked up before, in a statement of somebody else's
+\echo '-- also where it was looked up before, in a statement of somebody else''s'
 SELECT base62id_execute_as('regress_stranger', $$SELECT range_merge('[1,2)'::stranger.span, '[3,4)')$$);
 CREATE TABLE acted.spans AS SELECT '[1,2)'::stranger.span AS s FROM generate_series(1, 2);
 SELECT base62id_execute_as(current_user, 'ANALYZE acted.spans');
--- and where PostgreSQL itself acts for the owner of a referenced table
+\echo '-- and where PostgreSQL itself acts for the owner of a referenced table'
 CREATE TABLE acted.keys AS SELECT 7 AS id, 8 AS n;
 ALTER TABLE acted.keys ADD PRIMARY KEY (id);
 GRANT REFERENCES ON acted.keys TO regress_acted_for;
 SELECT base62id_execute_as(current_user, 'CREATE INDEX ON acted.keys (n) WHERE stranger.seen(8)');
 SELECT base62id_execute_as('regress_acted_for', 'ALTER TABLE acted.t ADD FOREIGN KEY (id) REFERENCES acted.keys');
--- and no volatile function, but for what only gives a value
+\echo '-- and no volatile function, but for what only gives a value'
 SELECT base62id_execute_as(current_user, 'SELECT lo_create(7)');
 SELECT base62id_execute_as(current_user, $$SELECT '{3}'::stranger.wild[]$$);
 SELECT base62id_execute_as(current_user, 'SELECT random() < 1 AND gen_random_uuid() IS NOT NULL AND clock_timestamp() > now()');
@@ -98,14 +101,14 @@ DO $$BEGIN
 EXCEPTION WHEN insufficient_privilege THEN
     RAISE NOTICE 'afterwards: %', lo_unlink(lo_create(7));
 END$$;
--- event triggers: a superuser's does what it does elsewhere
+\echo '-- event triggers: a superuser''s does what it does elsewhere'
 CREATE FUNCTION acted.any_command() RETURNS event_trigger LANGUAGE plpgsql AS $$BEGIN PERFORM lo_unlink(lo_create(7)); RAISE NOTICE 'heard of %', tg_tag; END$$;
 CREATE EVENT TRIGGER regress_ours ON ddl_command_start EXECUTE FUNCTION acted.any_command();
 CREATE EVENT TRIGGER regress_theirs ON ddl_command_end EXECUTE FUNCTION stranger.any_command();
 SELECT base62id_execute_as(current_user, 'COMMENT ON TABLE acted.numbers IS NULL; SELECT lo_create(7)');
 DROP EVENT TRIGGER regress_ours;
 DROP EVENT TRIGGER regress_theirs;
--- base62id_guard(), in scratch databases of base62id-migrate: each definition is guarded
+\echo '-- base62id_guard(), in scratch databases of base62id-migrate: each definition is guarded'
 CREATE FUNCTION acted.guard() RETURNS event_trigger LANGUAGE c AS '$libdir/base62id', 'base62id_guard';
 CREATE VIEW acted.wild AS SELECT lo_unlink(d) FROM unnest('{3}'::stranger.wild[]) AS u(d);
 CREATE EVENT TRIGGER regress_start ON ddl_command_start EXECUTE FUNCTION acted.guard();
