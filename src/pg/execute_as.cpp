@@ -204,8 +204,8 @@ B62_FN(base62id_execute_as) {
 // restores it, as a superuser, runs it as guarded.
 B62_FN(base62id_guard) {
     if (!CALLED_AS_EVENT_TRIGGER(fcinfo))
-        ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-                        errmsg("base62id_guard() is for event triggers")));
+        ereport(ERROR,
+                (errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("base62id_guard() is for event triggers")));
     install();
     if (std::strcmp(reinterpret_cast<EventTriggerData *>(fcinfo->context)->event, "ddl_command_start") == 0) {
         ++definitions;
