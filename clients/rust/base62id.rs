@@ -892,6 +892,9 @@ impl<T: fmt::Display> fmt::Display for AsUuid<T> {
 }
 
 #[cfg(not(feature = "sqlx"))]
+pub use postgres_types_impl::base_type;
+
+#[cfg(not(feature = "sqlx"))]
 mod postgres_types_impl {
     use super::{AsUuid, Id, NAMES, decode, encode, is_uuid, parse};
     use bytes::BytesMut;
@@ -900,13 +903,14 @@ mod postgres_types_impl {
 
     type Anything = Box<dyn Error + Sync + Send>;
 
-    // The type itself, or that of the domain over it.
+    /// The type itself, or that of the domain over it.
+    pub fn base_type(ty: &Type) -> &Type {
+        if let Kind::Domain(base) = ty.kind() { base_type(base) } else { ty }
+    }
+
     fn name_of(ty: &Type) -> Option<&str> {
-        match ty.kind() {
-            Kind::Domain(base) => name_of(base),
-            Kind::Simple => NAMES.iter().find(|n| **n == ty.name()).copied(),
-            _ => None,
-        }
+        let name = base_type(ty).name();
+        NAMES.iter().find(|n| **n == name).copied()
     }
 
     impl ToSql for Id {
@@ -939,7 +943,7 @@ mod postgres_types_impl {
     }
 
     fn holds_uuid(ty: &Type) -> bool {
-        *ty == Type::UUID || name_of(ty).is_some_and(|name| name != "typeid" && is_uuid(name))
+        *base_type(ty) == Type::UUID || name_of(ty).is_some_and(|name| name != "typeid" && is_uuid(name))
     }
 
     impl<T: ToSql> ToSql for AsUuid<T> {
@@ -1147,7 +1151,8 @@ macro_rules! stored_id {
                 Ok(postgres_types::IsNull::No)
             }
             fn accepts(ty: &postgres_types::Type) -> bool {
-                *ty == postgres_types::Type::UUID || ty.name() == $sql
+                let base = $crate::base62id::base_type(ty);
+                *base == postgres_types::Type::UUID || base.name() == $sql
             }
             postgres_types::to_sql_checked!();
         }

@@ -41,6 +41,13 @@ impl Driver for Client {
     async fn own(&self, mine: UserId) {
         // Over uuid the type alone says it: a struct that holds ids of users takes no other.
         let state = std::env::var("STATE").unwrap();
+        run("ok", &format!("{state}: a domain over the column's type"), "", async {
+            let ty = if state == "uuid" { "uuid" } else { "user_id" };
+            self.batch_execute(&format!("CREATE DOMAIN pg_temp.owner AS {ty}; CREATE TEMP TABLE shops (owner owner, owners owner[])")).await?;
+            let row = self.query_one("INSERT INTO shops VALUES ($1, $2) RETURNING *", &[&mine, &vec![mine.clone()]]).await?;
+            ensure((row.get(0), row.get(1)) == (mine.clone(), vec![mine.clone()]), "read back")
+        })
+        .await;
         if state != "uuid" {
             run("ok", &format!("{state}: the driver refuses the other type, and asks for no cast of uuids"), "", async {
                 let error = self.query("SELECT 1 FROM users WHERE id = $1", &[&OrderId::generate()?]).await;
