@@ -11,7 +11,7 @@ def said(*calls)
   calls.map do |name, *given|
     Base62id.public_send(name, *given).inspect
   rescue StandardError => e
-    e.full_message(highlight: false).lines.grep_v(/^\s+(from|\d+:) /).join
+    [e, *e.cause].map { |error| "#{error.class}: #{error.message}" }.join # a trace has the length of paths, and no values
   end
 end
 
