@@ -18,6 +18,10 @@ CREATE TABLE cart_lines (cart_id uuid REFERENCES carts, product text) PARTITION 
 CREATE TABLE cart_lines_low PARTITION OF cart_lines FOR VALUES FROM (MINVALUE) TO ('80000000-0000-0000-0000-000000000000');
 CREATE TABLE cart_lines_high PARTITION OF cart_lines FOR VALUES FROM ('80000000-0000-0000-0000-000000000000') TO (MAXVALUE);
 CREATE INDEX ON orders (customer_id);
+-- constants of a type that goes on the way back; of a child's own, too
+ALTER TABLE orders ADD CONSTRAINT bought CHECK (customer_id <> '00000000-0000-0000-0000-000000000000'::uuid), ADD CONSTRAINT made CHECK (id <> '00000000-0000-0000-0000-000000000000'::uuid) NOT VALID;
+CREATE TABLE gifts (CONSTRAINT bought CHECK (customer_id <> '00000000-0000-0000-0000-000000000000'::uuid)) INHERITS (orders);
+COMMENT ON CONSTRAINT bought ON gifts IS 'a constraint';
 CREATE VIEW latest AS SELECT c.id, c.name, max(o.made) AS made FROM customers AS c JOIN orders AS o ON o.customer_id = c.id GROUP BY c.id;
 CREATE VIEW items AS SELECT l.name, i.* FROM latest AS l JOIN orders AS o ON o.customer_id = l.id JOIN order_items AS i ON i."orderId" = o.id;
 COMMENT ON VIEW items IS 'items';
