@@ -62,7 +62,7 @@ final class Codec
     public static function decode(string $name, string $text): string
     {
         [$prefix, $symbols] = self::split($name, $text, self::unquoted($name, $text));
-        return $prefix . hex2bin(self::hex($name, $symbols));
+        return $prefix . self::octets($name, $symbols);
     }
 
     /** The text of an id's octets. */
@@ -103,7 +103,7 @@ final class Codec
                 throw self::invalid($name, $text, 'the type prefix is none, not ' . self::quoted($prefix));
             }
         }
-        if ($masked && self::isUuid($name) && self::version(hex2bin($hex ?? self::hex($name, $symbols))) !== 4) {
+        if ($masked && self::isUuid($name) && self::version(isset($hex) ? hex2bin($hex) : self::octets($name, $symbols)) !== 4) {
             throw self::invalid($name, $text, 'its UUID is not of version 4, as that of every masked id is');
         }
         return self::lead($prefix ?? $found ?? '') . $symbols;
@@ -277,7 +277,7 @@ final class Codec
     public static function newUuid(): string
     {
         [$ms, $high, $low] = self::next('uuid');
-        return sprintf('%08x-%04x-7%03x-%04x-%012x', $ms >> 16, $ms & 0xFFFF, $high, 0x8000 | $low >> 48, $low & 0xFFFFFFFFFFFF);
+        return self::uuidText($ms << 16 | 0x7000 | $high, PHP_INT_MIN | $low);
     }
 
     /** A new typeid, or typed id in another notation. All that one process makes of a type prefix ascend strictly. */
@@ -354,7 +354,7 @@ final class Codec
 
     private static function isUuid(string $name): bool
     {
-        return self::format($name)[2] === 16;
+        return (self::FORMATS[$name] ?? self::format($name))[2] === 16;
     }
 
     private static function checkUuid(string $name): void
@@ -447,11 +447,18 @@ final class Codec
         return strlen($text) >= 2 && $text[0] === '"' && $text[-1] === '"' ? substr($text, 1, -1) : $text;
     }
 
+    /** The last type prefix that was one. */
+    private static string $checked = '';
+
     private static function checkPrefix(string $prefix, string $text = ''): void
     {
+        if ($prefix === self::$checked) {
+            return;
+        }
         if (strlen($prefix) > 63 || strspn($prefix, self::LOWER . '_') !== strlen($prefix) || trim($prefix, '_') !== $prefix) {
             throw self::invalid('typeid', $text, 'a type prefix has at most 63 symbols of a to z, and _ inside, not ' . self::quoted($prefix));
         }
+        self::$checked = $prefix;
     }
 
     /** The symbols as they are written, of those that were given in a whole text. */
@@ -478,38 +485,50 @@ final class Codec
         return strcmp($symbols, self::FORMATS[$name][3]) >= 0 && strcmp($symbols, self::FORMATS[$name][4]) <= 0;
     }
 
-    /** The hexadecimal digits of symbols that were checked. Of base 32 and 64 PHP knows the digits that strtr() makes. */
-    private static function hex(string $name, string $symbols): string
+    /** Of symbols that were checked. */
+    private static function octets(string $name, string $symbols): string
     {
-        switch ($name) {
-            case 'typeid':
-            case 'ulid':
-                $s = $name === 'ulid' ? strtr($symbols, 'JKMNPQRSTVWXYZ', 'IJKLMNOPQRSTUV') : strtr($symbols, 'jkmnpqrstvwxyz', 'ijklmnopqrstuv');
-                return sprintf('%02x%015x%015x', intval(substr($s, 0, 2), 32), intval(substr($s, 2, 12), 32), intval(substr($s, 14), 32));
-            case 'base64uuid':
-                return substr(bin2hex(base64_decode('AA' . strtr($symbols, self::FORMATS[$name][0], self::MIME))), 4);
-            case 'baseuid':
-                return bin2hex(base64_decode(strtr($symbols, self::FORMATS[$name][0], self::MIME)));
-            case 'uid11':
-                return vsprintf('%08x%08x', self::words($symbols));
+        return match ($name) {
+            'base64uuid' => substr(base64_decode('AA' . strtr($symbols, self::FORMATS[$name][0], self::MIME)), 2),
+            'baseuid' => base64_decode(strtr($symbols, self::FORMATS[$name][0], self::MIME)),
+            'uid11' => pack('N2', ...self::words($symbols)),
+            default => pack('J2', ...self::halves($name, $symbols)),
+        };
+    }
+
+    /** The two numbers of 64 bits in the symbols of a UUID. */
+    private static function halves(string $name, string $symbols): array
+    {
+        if ($name === 'base64uuid') {
+            return array_values(unpack('J2', self::octets($name, $symbols)));
         }
-        // Base 62: six symbols are a step, and 26 bits a limb, so that no product needs more than 62 bits.
-        $n = self::values($symbols, self::BASE62);
-        $six = static fn (int $i): int => (((($n[$i] * 62 + $n[$i + 1]) * 62 + $n[$i + 2]) * 62 + $n[$i + 3]) * 62 + $n[$i + 4]) * 62 + $n[$i + 5];
-        $top = ((($n[1] * 62 + $n[2]) * 62 + $n[3]) * 62 + $n[4]) * 56800235584 + $six(5);
-        $t = ($top & 0x3FFFFFF) * 56800235584 + $six(11);
+        if ($name !== 'base62id') { // PHP knows the digits of base 32 that strtr() makes
+            $s = $name === 'ulid' ? strtr($symbols, 'JKMNPQRSTVWXYZ', 'IJKLMNOPQRSTUV') : strtr($symbols, 'jkmnpqrstvwxyz', 'ijklmnopqrstuv');
+            $both = intval($s[13], 32);
+            return [intval(substr($s, 0, 13), 32) << 1 | $both >> 4, $both << 60 | intval(substr($s, 14), 32)];
+        }
+        // Six symbols are a step, and 26 bits a limb, so that no product needs more than 62 bits.
+        static $v;
+        $v ??= array_flip(str_split(self::BASE62));
+        $s = $symbols;
+        $top = (($v[$s[0]] * 62 + $v[$s[1]]) * 62 + $v[$s[2]]) * 62 + $v[$s[3]];
+        $six = [];
+        for ($i = 4; $i < 22; $i += 6) {
+            $six[] = (((($v[$s[$i]] * 62 + $v[$s[$i + 1]]) * 62 + $v[$s[$i + 2]]) * 62 + $v[$s[$i + 3]]) * 62 + $v[$s[$i + 4]]) * 62 + $v[$s[$i + 5]];
+        }
+        $top = $top * 56800235584 + $six[0];
+        $t = ($top & 0x3FFFFFF) * 56800235584 + $six[1];
         $a = $t & 0x3FFFFFF;
         $t = ($top >> 26 & 0x3FFFFFF) * 56800235584 + ($t >> 26);
         $b = $t & 0x3FFFFFF;
         $c = ($top >> 52) * 56800235584 + ($t >> 26);
-        $t = $a * 56800235584 + $six(17);
+        $t = $a * 56800235584 + $six[2];
         $low = $t & 0x3FFFFFF;
         $t = $b * 56800235584 + ($t >> 26);
         $low |= ($t & 0x3FFFFFF) << 26;
         $t = ($c & 0x3FFFFFF) * 56800235584 + ($t >> 26);
         $low |= $t << 52;
-        $high = $t >> 12 & 0x3FFF | (($c >> 26) * 56800235584 + ($t >> 26)) << 14;
-        return sprintf('%016x%016x', $high, $low);
+        return [$t >> 12 & 0x3FFF | (($c >> 26) * 56800235584 + ($t >> 26)) << 14, $low];
     }
 
     /** The symbols of hexadecimal digits. */
@@ -558,20 +577,13 @@ final class Codec
         return $text;
     }
 
-    /** The values of symbols, from 1 on. */
-    private static function values(string $symbols, string $alphabet): array
-    {
-        static $octets = null;
-        $octets ??= implode('', array_map('chr', range(0, 61)));
-        return unpack('C*', strtr($symbols, $alphabet, $octets));
-    }
-
     /** The two words of 32 bits of a number in base 58, six and five symbols of it. */
-    private static function words(string $symbols): array
+    private static function words(string $s): array
     {
-        $n = self::values($symbols, self::BASE58);
-        $six = (((($n[1] * 58 + $n[2]) * 58 + $n[3]) * 58 + $n[4]) * 58 + $n[5]) * 58 + $n[6];
-        $five = ((($n[7] * 58 + $n[8]) * 58 + $n[9]) * 58 + $n[10]) * 58 + $n[11];
+        static $v;
+        $v ??= array_flip(str_split(self::BASE58));
+        $six = (((($v[$s[0]] * 58 + $v[$s[1]]) * 58 + $v[$s[2]]) * 58 + $v[$s[3]]) * 58 + $v[$s[4]]) * 58 + $v[$s[5]];
+        $five = ((($v[$s[6]] * 58 + $v[$s[7]]) * 58 + $v[$s[8]]) * 58 + $v[$s[9]]) * 58 + $v[$s[10]];
         $high = ($six >> 16) * 656356768;
         $low = (($high & 0xFFFF) << 16) + ($six & 0xFFFF) * 656356768 + $five;
         return [($high >> 16) + ($low >> 32), $low & 0xFFFFFFFF];
@@ -592,8 +604,12 @@ final class Codec
     /** The UUID behind a type prefix. */
     private static function uuidOf(string $name, string $id): string
     {
-        $hex = self::hex($name, substr($id, -self::FORMATS[$name][1]));
-        return substr($hex, 0, 8) . '-' . substr($hex, 8, 4) . '-' . substr($hex, 12, 4) . '-' . substr($hex, 16, 4) . '-' . substr($hex, 20);
+        return self::uuidText(...self::halves($name, substr($id, -self::FORMATS[$name][1])));
+    }
+
+    private static function uuidText(int $high, int $low): string
+    {
+        return sprintf('%08x-%04x-%04x-%04x-%012x', $high >> 32 & 0xFFFFFFFF, $high >> 16 & 0xFFFF, $high & 0xFFFF, $low >> 48 & 0xFFFF, $low & 0xFFFFFFFFFFFF);
     }
 }
 
