@@ -33,7 +33,9 @@ SCRIPTS = migrate/base62id-migrate
 DATA = $(filter-out src/sql/updates/$(DATA_built),$(patsubst $(S)%,%,$(wildcard $(S)src/sql/updates/base62id-*.sql)))
 DOCS =
 REGRESS ?= $(sort $(patsubst $(S)sql/%.sql,%,$(wildcard $(S)sql/*.sql)))
-REGRESS_OPTS = --inputdir=$(or $(S),.) --load-extension=base62id
+# The tests read files of test/ beside their own.
+REGRESS_OPTS = --inputdir=$(or $(S),.) --load-extension=base62id \
+	$(if $(S),--launcher="sh -c 'cd $(S) && exec \"\$$0\" \"\$$@\"'")
 # Two sessions at once; not when some other test is asked for, nor where the package of the server has no program for it.
 ISOLATION_OPTS = --inputdir=$(or $(S),.)/test/isolation --load-extension=base62id
 EXTRA_CLEAN = output_iso $(foreach e,d o bc,src/pg/*.$e src/pg/*/*.$e) .built-for

@@ -1,8 +1,7 @@
 -- What CREATE EXTENSION makes, checked in the catalogs.  Queries under "offences" must find nothing; they
 -- follow core's opr_sanity and type_sanity, restricted to our objects.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
-\i :srcdir/test/lib/types.sql
+\i test/lib/helpers.sql
+\i test/lib/types.sql
 
 CREATE TEMP VIEW ours AS
     SELECT classid, objid FROM pg_depend

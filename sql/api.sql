@@ -1,6 +1,5 @@
 -- The calls that users write: by name, without casts, in all places.  The list of everything is in surface.sql.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
+\i test/lib/helpers.sql
 
 \echo '-- Argument names: the calls by name that scripts contain.'
 SELECT typeid_generate(prefix => 'user') @> 'user', typeid_generate_text(prefix => 'user') ^@ 'user_',

@@ -1,10 +1,9 @@
 -- Base62id: the text form, the type's input and output, and the functions.  What every type's text obeys: text.sql.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
+\i test/lib/helpers.sql
 
 \echo '-- ---------- vectors ----------'
 
-\set content `cat "$PG_ABS_SRCDIR/test/vectors/base62id.json"`
+\set content `cat test/vectors/base62id.json`
 CREATE TEMP TABLE vectors AS SELECT :'content'::jsonb AS j;
 CREATE TEMP TABLE uuids AS
     SELECT v.uuid, v.text FROM vectors, jsonb_to_recordset(j -> 'uuid') AS v(uuid uuid, text text);

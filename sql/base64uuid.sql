@@ -1,11 +1,10 @@
 -- Base64UUID: the text form, the type's input and output, the functions, and base32hex for dictation.  What every type's text
 -- obeys: text.sql.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
+\i test/lib/helpers.sql
 
 \echo '-- ---------- vectors ----------'
 
-\set content `cat "$PG_ABS_SRCDIR/test/vectors/base64uuid.json"`
+\set content `cat test/vectors/base64uuid.json`
 CREATE TEMP TABLE vectors AS SELECT :'content'::jsonb AS j;
 CREATE TEMP TABLE uuids AS
     SELECT v.uuid, v.text FROM vectors, jsonb_to_recordset(j -> 'uuid') AS v(uuid uuid, text text);

@@ -1,11 +1,10 @@
 -- BaseUid: the text form, the type's input and output, and the functions.  What every type's text obeys: text.sql; generator:
 -- generators.sql.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
+\i test/lib/helpers.sql
 
 \echo '-- ---------- vectors ----------'
 
-\set content `cat "$PG_ABS_SRCDIR/test/vectors/baseuid.json"`
+\set content `cat test/vectors/baseuid.json`
 CREATE TEMP TABLE vectors AS SELECT :'content'::jsonb AS j;
 CREATE TEMP TABLE ids AS
     SELECT v.text, v.uuid, decode(v.hex, 'hex') AS data, v.time48, v.unix_ns_floor AS ns

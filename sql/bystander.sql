@@ -1,7 +1,6 @@
 -- No query that worked before CREATE EXTENSION changes its meaning or fails after.  The same queries are asked without
 -- the extension and with it; their types, values and errors are compared.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
+\i test/lib/helpers.sql
 \echo '-- thousands of small queries: neither compiled nor parallel under any settings of the run'
 SET jit = off;
 SET max_parallel_workers_per_gather = 0;

@@ -1,7 +1,6 @@
 -- No query over core's types is planned otherwise after CREATE EXTENSION: the whole EXPLAIN with its costs, without the
 -- extension and with it. On a slow machine autovacuum would come in between.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
+\i test/lib/helpers.sql
 SET jit = off;
 
 CREATE TABLE plan_a (id uuid PRIMARY KEY, r uuid, n integer, txt text, vc varchar, b bigint, ts timestamptz, ua uuid[])

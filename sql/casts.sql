@@ -1,7 +1,6 @@
 -- Casts: which there are in which context, and what they do.  Values: the tests of each system.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
-\i :srcdir/test/lib/types.sql
+\i test/lib/helpers.sql
+\i test/lib/types.sql
 
 \set u '\'019535d9-3df7-79fb-b466-fa907fa17f9e\''
 

@@ -1,7 +1,6 @@
 -- COPY that skips the rows with bad ids, from PostgreSQL 17 on.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
-\i :srcdir/test/lib/types.sql
+\i test/lib/helpers.sql
+\i test/lib/types.sql
 
 \echo '-- Of 100 rows of each type each kind is a fifth: bare and NULL; quoted, and one in an array; bad; a good and a bad one in'
 \echo '-- an array; NULL.'

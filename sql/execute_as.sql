@@ -1,6 +1,5 @@
 -- base62id_execute_as(): with the rights of a role, and nothing of its code stays.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
+\i test/lib/helpers.sql
 SET client_min_messages = notice;
 CREATE ROLE regress_acting NOLOGIN;
 CREATE ROLE regress_acted_for NOLOGIN;

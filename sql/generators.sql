@@ -1,6 +1,5 @@
 -- Generators within a session: uniqueness, order, fields, times and their limits.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
+\i test/lib/helpers.sql
 SET jit = off;
 
 \echo '-- ---------- uniqueness and order over 100,000 ----------'

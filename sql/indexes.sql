@@ -1,8 +1,7 @@
 -- GiST and GIN: for every type, and for domains over it, an index finds what a sequential scan finds; exclusion constraints;
 -- indexes beside ranges and texts; uuid columns that become one of our types.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
-\i :srcdir/test/lib/types.sql
+\i test/lib/helpers.sql
+\i test/lib/types.sql
 
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;

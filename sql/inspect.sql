@@ -1,7 +1,6 @@
 -- What is this id?
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
-\i :srcdir/test/lib/types.sql
+\i test/lib/helpers.sql
+\i test/lib/types.sql
 
 \echo '-- Every system knows its own ids, bare and in quotes, as the octets and the time that its functions say.'
 CREATE FUNCTION pg_temp.known(type text, value text, made text) RETURNS TABLE (named bigint, quoted bigint, uuids bigint,
@@ -69,7 +68,7 @@ END $$;
 
 \echo '-- A list of texts, for which the page "What is this id?" must say the same (test/site): none differs.'
 CREATE TEMP TABLE inspected (example text, expected text);
-\set rows `sed /^#/d "$PG_ABS_SRCDIR/test/lib/inspected.tsv"`
+\set rows `sed /^#/d test/lib/inspected.tsv`
 INSERT INTO inspected SELECT split_part(line, E'\t', 1), split_part(line, E'\t', 2) FROM regexp_split_to_table(:'rows', E'\n') AS line;
 WITH got AS (
     SELECT example, expected, coalesce(string_agg(concat_ws('|', system, coalesce(type_prefix, ''), coalesce(uuid::text, ''),

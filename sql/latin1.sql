@@ -1,12 +1,11 @@
 -- Texts that are not ASCII in a LATIN1 database, where such a letter is one octet: lengths and positions count octets.
-\getenv srcdir PG_ABS_SRCDIR
 SELECT current_database() AS regression_database \gset
 SET client_min_messages = warning;
 DROP DATABASE IF EXISTS regress_base62id_latin1;
 CREATE DATABASE regress_base62id_latin1 ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0;
 \c regress_base62id_latin1
-\i :srcdir/test/lib/helpers.sql
-\i :srcdir/test/lib/types.sql
+\i test/lib/helpers.sql
+\i test/lib/types.sql
 CREATE EXTENSION base62id;
 SHOW server_encoding;
 SELECT octet_length('é') AS octets, ascii('é');

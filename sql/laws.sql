@@ -1,7 +1,6 @@
 -- The table of the types that other tests go through, compared with the catalog.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
-\i :srcdir/test/lib/types.sql
+\i test/lib/helpers.sql
+\i test/lib/types.sql
 
 SELECT count(*) > 4 AS several, count(DISTINCT type) = count(*) AS distinct,
        bool_and(num_nulls(type, text, value, fresh, ascending) = 0) AS complete

@@ -1,7 +1,6 @@
 -- LIKE, NOT LIKE, ILIKE and NOT ILIKE of ids: against their texts, by btree and BRIN, with estimates.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
-\i :srcdir/test/lib/types.sql
+\i test/lib/helpers.sql
+\i test/lib/types.sql
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 

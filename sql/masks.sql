@@ -1,6 +1,5 @@
 -- Masks on a server that has no keys: what is an error, and what is not.  test/masks/run has servers with keys.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
+\i test/lib/helpers.sql
 CREATE SCHEMA masks;
 SET search_path = masks, public;
 SET TimeZone = 'UTC';

@@ -1,6 +1,5 @@
 -- Typed ids in every notation: a type prefix and a codec of 16 octets.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
+\i test/lib/helpers.sql
 
 CREATE SCHEMA notations;
 SET search_path = notations, public;

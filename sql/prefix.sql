@@ -1,8 +1,7 @@
 -- Search by the start of the text (^@) and by type prefix (@>, <@, typeid_has_prefix): results and plans.
 -- Estimates: prefix_estimates.sql.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
-\i :srcdir/test/lib/types.sql
+\i test/lib/helpers.sql
+\i test/lib/types.sql
 
 SET max_parallel_workers_per_gather = 0;
 SET enable_bitmapscan = off;

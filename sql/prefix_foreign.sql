@@ -1,6 +1,5 @@
 -- Searches of foreign tables: what postgres_fdw, of PostgreSQL's contrib, would send; nothing is connected to.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
+\i test/lib/helpers.sql
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 CREATE EXTENSION postgres_fdw;

@@ -1,8 +1,7 @@
 -- Searches that other parts of PostgreSQL understand: on partitioned tables the range of comparisons stands beside the
 -- search.  Foreign tables: prefix_foreign.sql.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
-\i :srcdir/test/lib/types.sql
+\i test/lib/helpers.sql
+\i test/lib/types.sql
 
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;

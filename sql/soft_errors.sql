@@ -1,7 +1,6 @@
 -- Soft errors of the input functions, from PostgreSQL 16 on.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
-\i :srcdir/test/lib/types.sql
+\i test/lib/helpers.sql
+\i test/lib/types.sql
 
 \echo '-- An id of each type, and what can be wrong with it.  A text of z alone is an overflow, but the last of a baseuid, and of a'
 \echo '-- base64uuid it has the wrong prefix bits.'

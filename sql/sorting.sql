@@ -1,7 +1,6 @@
 -- Sorts that do not fit into memory, index builds by parallel workers, and indexes under inserts, deletes and vacuum.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
-\i :srcdir/test/lib/types.sql
+\i test/lib/helpers.sql
+\i test/lib/types.sql
 SET jit = off;
 CREATE EXTENSION IF NOT EXISTS amcheck;
 

@@ -1,7 +1,6 @@
 -- Keys in time, from PostgreSQL 18 on: WITHOUT OVERLAPS and PERIOD with every type, without another extension.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
-\i :srcdir/test/lib/types.sql
+\i test/lib/helpers.sql
+\i test/lib/types.sql
 CALL pg_temp.add_typed_id();
 
 CALL pg_temp.for_types('CREATE DOMAIN d_%1$s AS %1$s');

@@ -1,8 +1,7 @@
 -- What the text of every system obeys: one spelling for each id, nothing else is read, and the error says what is wrong and
 -- where.  What only one system's text does is tested in the file of its name.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
-\i :srcdir/test/lib/types.sql
+\i test/lib/helpers.sql
+\i test/lib/types.sql
 SET jit = off;
 SET max_parallel_workers_per_gather = 0;
 

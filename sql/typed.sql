@@ -1,6 +1,5 @@
 -- Typed ids: making the types, their text and binary forms, functions and casts, and what is refused.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
+\i test/lib/helpers.sql
 
 SELECT typeid_create_type('user_id', 'user'), typeid_create_type('order_id', 'order'), typeid_create_type('bare_id', '');
 SELECT * FROM typeid_types() ORDER BY prefix;

@@ -1,6 +1,5 @@
 -- typeid_drop_type() drops what typeid_create_type() made, and nothing else.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
+\i test/lib/helpers.sql
 
 -- What is in the catalogs.
 CREATE FUNCTION pg_temp.objects() RETURNS SETOF text LANGUAGE sql AS $$

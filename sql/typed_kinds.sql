@@ -1,7 +1,6 @@
 -- Typed ids: one kind of id is never taken for another.  Each mix of kinds is refused when the statement is parsed, and each match is
 -- served by an index.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
+\i test/lib/helpers.sql
 
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;

@@ -1,6 +1,5 @@
 -- Typed ids made, changed and dropped by who owns the database, and what he and others try with the rights that this borrows.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
+\i test/lib/helpers.sql
 
 CREATE ROLE town_owner;
 CREATE ROLE town_user;

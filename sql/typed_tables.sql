@@ -1,6 +1,5 @@
 -- Typed ids in tables: size, indexes of every kind, partitions, row security, search by the start of the text, changes of type.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
+\i test/lib/helpers.sql
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 

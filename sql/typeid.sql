@@ -1,12 +1,11 @@
 -- TypeID: the text form, the type's input and output, and the functions.  Generators: generators.sql.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
+\i test/lib/helpers.sql
 
 \echo '-- ---------- vectors ----------'
 
-\set content `cat "$PG_ABS_SRCDIR/test/vectors/typeid.json"`
-\set valid `cat "$PG_ABS_SRCDIR/test/vectors/typeid-official-valid.json"`
-\set invalid `cat "$PG_ABS_SRCDIR/test/vectors/typeid-official-invalid.json"`
+\set content `cat test/vectors/typeid.json`
+\set valid `cat test/vectors/typeid-official-valid.json`
+\set invalid `cat test/vectors/typeid-official-invalid.json`
 CREATE TEMP TABLE vectors AS SELECT :'content'::jsonb AS j, :'valid'::jsonb AS valid, :'invalid'::jsonb AS invalid;
 CREATE TEMP TABLE ids AS
     SELECT 'ours' AS origin, v.* FROM vectors, jsonb_to_recordset(j -> 'typeid') AS v(prefix text, uuid uuid, text text)

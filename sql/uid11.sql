@@ -1,11 +1,10 @@
 -- uid11 and xid: the text form, numbers, prefix ranges, and the profiles' fields.  What every type's text obeys: text.sql;
 -- generators: generators.sql.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
+\i test/lib/helpers.sql
 
 \echo '-- ---------- vectors ----------'
 
-\set content `cat "$PG_ABS_SRCDIR/test/vectors/uid11.json"`
+\set content `cat test/vectors/uid11.json`
 CREATE TEMP TABLE vectors AS SELECT :'content'::jsonb AS j;
 CREATE TEMP TABLE payloads AS
     SELECT v.*, timestamptz '1970-01-01' + xid_unix_ms * interval '1 ms' AS ts

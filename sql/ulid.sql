@@ -1,11 +1,10 @@
 -- ULID: the text form, the type's input and output, search in either case, times, the generator.  What every type's text
 -- obeys: text.sql.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
+\i test/lib/helpers.sql
 
 \echo '-- ---------- vectors ----------'
 
-\set content `cat "$PG_ABS_SRCDIR/test/vectors/ulid.json"`
+\set content `cat test/vectors/ulid.json`
 CREATE TEMP TABLE vectors AS SELECT :'content'::jsonb AS j;
 CREATE TEMP TABLE ids AS
     SELECT v.* FROM vectors, jsonb_to_recordset((j -> 'ulid') || (j -> 'published')) AS v(uuid uuid, text text, unix_ms bigint);

@@ -1,7 +1,6 @@
 -- One family with uuid: what works between its types and with texts, and by which index.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
-\i :srcdir/test/lib/types.sql
+\i test/lib/helpers.sql
+\i test/lib/types.sql
 SET max_parallel_workers_per_gather = 0;
 SET enable_bitmapscan = off;
 SET jit = off;

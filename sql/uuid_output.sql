@@ -1,7 +1,6 @@
 -- The types that are uuids read a uuid's own text, and write it where base62id.output says so.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
-\i :srcdir/test/lib/types.sql
+\i test/lib/helpers.sql
+\i test/lib/types.sql
 
 CREATE TEMP TABLE all_types AS TABLE id_types;
 DELETE FROM id_types WHERE family IS NULL; -- laws are asked of the others

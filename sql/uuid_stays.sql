@@ -1,7 +1,6 @@
 -- A uuid that stays: conditions on `u::T` are those on the uuid u, by its own indexes, and no index on `u::T` loses any.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
-\i :srcdir/test/lib/types.sql
+\i test/lib/helpers.sql
+\i test/lib/types.sql
 CREATE SCHEMA stays;
 SET search_path = stays, public;
 SET max_parallel_workers_per_gather = 0;

@@ -1,11 +1,10 @@
 -- Masks on a server that has keys; the last of the tests, because a server of 17 or later remembers that it had some.  The files of keys,
 -- reloads and what a key must never do are in test/masks.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
+\i test/lib/helpers.sql
 COPY (VALUES ('1:000102030405060708090a0b0c0d0e0f'), ('2:efcdab89674523011032547698badcfe')) TO PROGRAM 'umask 077; cat >base62id_regress.keys';
 SELECT count(*) > 0 AS library_is_loaded FROM base62id_health();
 ALTER SYSTEM SET base62id.mask_key_file = 'base62id_regress.keys';
-\i :srcdir/test/lib/reload.sql
+\i test/lib/reload.sql
 CREATE SCHEMA mask_keys;
 SET search_path = mask_keys, public;
 
@@ -32,14 +31,14 @@ SELECT count(*) FROM t JOIN (SELECT id::text FROM t) AS texts (id) ON t.id = tex
 
 \echo '-- Rotated: by the same number another key, which the types of the old one do not take.'
 COPY (VALUES ('1:733454c2c652e2fb82cce2ebff51d6ad'), ('2:efcdab89674523011032547698badcfe')) TO PROGRAM 'umask 077; cat >base62id_regress.keys';
-\i :srcdir/test/lib/reload.sql
+\i test/lib/reload.sql
 SELECT uuid_mask('ffffffff-ffff-7fff-bfff-ffffffffffff'), uid11_mask(42, 'inv') <> 'akhr4rUHKHK' AS other_number, '00000000-0000-7000-8000-000000000000'::uuid::shop_id AS same_key;
 SELECT pg_temp.sqlstate_of('SELECT ''a11ca46a-9030-72a9-9e0e-fce1a76df7e6''::uuid::mask_keys.user_id::text'), pg_temp.sqlstate_of('SELECT id::text FROM mask_keys.t');
 
 \echo '-- A number that does not fit is refused, as is any other line: the keys that are in force stay, with a warning.'
 SET client_min_messages = error;
 COPY (VALUES ('4294967297:000102030405060708090a0b0c0d0e0f')) TO PROGRAM 'umask 077; cat >base62id_regress.keys';
-\i :srcdir/test/lib/reload.sql
+\i test/lib/reload.sql
 SELECT uuid_mask('ffffffff-ffff-7fff-bfff-ffffffffffff') AS as_before, state, substring(detail FROM 'Line 1.*') AS fault FROM base62id_health() WHERE what = 'mask keys';
 
 DROP TABLE t;
@@ -47,7 +46,7 @@ SELECT typeid_drop_type('user_id'), typeid_drop_type('shop_id'), typeid_drop_typ
 DROP SCHEMA mask_keys;
 COPY (SELECT) TO PROGRAM 'cat >/dev/null; rm base62id_regress.keys';
 ALTER SYSTEM RESET base62id.mask_key_file;
-\i :srcdir/test/lib/reload.sql
+\i test/lib/reload.sql
 
 \echo '-- What a monitor reads of a server that is well; it may preload the library or not.'
 SELECT what, state FROM base62id_health() WHERE what IN ('version', 'machine', 'cluster key', 'mask keys', 'counters', 'reserved times', 'server', 'typed ids') AND random() >= 0; -- not by a parallel worker

@@ -1,8 +1,7 @@
 -- Texts, good and bad, and what the server makes of them: NAME, TEXT, whether NAME_is_valid, and the canonical id
 -- that the type's input reads.  psql variables: seed, texts, the file to.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
-\i :srcdir/test/lib/types.sql
+\i test/lib/helpers.sql
+\i test/lib/types.sql
 \set ECHO none
 \pset null ''
 SELECT setseed(:seed), set_config('judged.texts', :'texts', false) \g /dev/null

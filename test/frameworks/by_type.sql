@@ -1,7 +1,6 @@
--- For drivers: one table a type of test/lib/types.tsv, whose ids the server makes, or the client.  PG_ABS_SRCDIR names the source directory.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
-\i :srcdir/test/lib/types.sql
+-- For drivers: one table a type of test/lib/types.tsv, whose ids the server makes, or the client.
+\i test/lib/helpers.sql
+\i test/lib/types.sql
 \set ECHO none
 -- With the domain that the documentation recommends: ids of one kind.
 CREATE DOMAIN user_id AS typeid DEFAULT typeid_generate('user') CHECK (typeid_check(VALUE, 'user'));

@@ -1,8 +1,7 @@
 -- The vectors of test/vectors as one list, a line each: a system, a text, the octets of the id that it reads in hexadecimal, and
 -- that id as it is written.  The last two are empty where the text is no id.  psql variables: dir, the file to.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
-\i :srcdir/test/lib/types.sql
+\i test/lib/helpers.sql
+\i test/lib/types.sql
 \set ECHO none
 CREATE TEMP TABLE files AS SELECT n, type, folds, pg_read_file(:'dir' || '/' || type || '.json')::jsonb AS file FROM id_types;
 CREATE TEMP TABLE valid AS

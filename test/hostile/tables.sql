@@ -1,11 +1,10 @@
--- Tables of all types, from test/lib/types.tsv; PG_ABS_SRCDIR names the source directory.
+-- Tables of all types, from test/lib/types.tsv.
 --   sample  1000 random rows: a uuid u and its octets o; of each type a column T, and T_text
 --   ids     12 rows that are the same in each run: of each type a column T; TypeIDs of several lengths, and an array
 --   types   the table of types itself
 -- And, in the schema forged, what the parts share that forge objects.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
-\i :srcdir/test/lib/types.sql
+\i test/lib/helpers.sql
+\i test/lib/types.sql
 \set ECHO none
 
 create table types as select n, type, family, value, fresh from id_types;

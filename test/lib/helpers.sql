@@ -1,8 +1,5 @@
 \set ECHO none
--- What the tests share, to be read at the start of each:
---
---   \getenv srcdir PG_ABS_SRCDIR
---   \i :srcdir/test/lib/helpers.sql
+-- What the tests share, to be read at the start of each: \i test/lib/helpers.sql. psql runs in the directory of the sources.
 --
 -- Everything lives in the session: settings that expected output depends on, and functions in pg_temp. Expected output has answers,
 -- under titles (\echo), and statements that fail; the others stand in the test alone.

@@ -1,3 +1,3 @@
--- Reloads the server's configuration and waits until this session has it: \i :srcdir/test/lib/reload.sql
+-- Reloads the server's configuration and waits until this session has it: \i test/lib/reload.sql
 SELECT pg_conf_load_time() AS loaded_before, pg_reload_conf() AS reloads \gset
-\i :srcdir/test/lib/reloaded.sql
+\i test/lib/reloaded.sql

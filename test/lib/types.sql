@@ -1,10 +1,10 @@
 -- The types of test/lib/types.tsv, to be read after helpers.sql:
 --
---   \i :srcdir/test/lib/types.sql
+--   \i test/lib/types.sql
 --
 -- A command for each type is a template: %1$s is the type's name, %2$s an expression of a value of it, which reads the
 -- columns of a row of pg_temp.octets(), and %3$s one of a fresh id.
-\set types `cat "$PG_ABS_SRCDIR/test/lib/types.tsv"`
+\set types `cat test/lib/types.tsv`
 
 CREATE TEMP TABLE id_types AS
     SELECT n::integer - 1 AS n, c[1] AS type, nullif(c[2], '-') AS family, c[3] AS text, c[4] AS value, c[5] AS fresh, nullif(c[6], '-') AS time,

@@ -1,8 +1,7 @@
 -- What a key can do: each feature is tried with uuid and with each of our types, in a subtransaction of its own. Output: a line
 -- "difference<TAB>title<TAB>type<TAB>what uuid gave<TAB>what the type gave" for each difference, and the number of features.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
-\i :srcdir/test/lib/types.sql
+\i test/lib/helpers.sql
+\i test/lib/types.sql
 \set ECHO none
 \pset tuples_only on
 \pset format unaligned

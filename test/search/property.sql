@@ -1,8 +1,7 @@
 -- Searches of ids against the same searches of their texts: tables, patterns and pg_temp.differences().  The variable
 -- patterns says how many for each type; the seed is that of random().
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
-\i :srcdir/test/lib/types.sql
+\i test/lib/helpers.sql
+\i test/lib/types.sql
 \set ECHO none
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
