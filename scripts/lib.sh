@@ -354,13 +354,14 @@ run_in_src() { # COMMAND...
 
 jobs=$(nproc) make_flags=() own_server=''
 
-# Builds and installs into $root; the server is told by the settings in $work/server.conf, which
-# Debian's patch (extension_destdir) or PostgreSQL 18's own path settings understand.  An older one without the patch,
+# shellcheck source=test/lib/staged.sh
+. "$source_dir/test/lib/staged.sh"
+# Builds and installs into $root; the server is told by the settings in $work/server.conf.  One that does not know these,
 # which is a server of our own then, gets the extension installed into itself; what needs it apart is skipped.
 build() {
     step "copy the source to a scratch directory" copy_source
     step "build for $("$pg_config" --version)" run_in_src make -j"$jobs" PG_CONFIG="$pg_config" "${make_flags[@]}"
-    if grep -Eq '^#?extension_(destdir|control_path)' "$("$pg_config" --sharedir)/postgresql.conf.sample"; then
+    if finds_staged; then
         step "install into the scratch directory" \
             run_in_src make install DESTDIR="$root" PG_CONFIG="$pg_config" "${make_flags[@]}"
         server_options >"$work/server.conf"
@@ -371,18 +372,6 @@ build() {
         root=$own_server
         unset BASE62ID_DESTDIR TEMP_CONFIG
     fi
-}
-
-server_options() {
-    local share lib
-    share=$("$pg_config" --sharedir)
-    lib=$("$pg_config" --pkglibdir)
-    if grep -q extension_destdir "$share/postgresql.conf.sample"; then
-        echo "extension_destdir = '$root'"
-    else
-        echo "extension_control_path = '$root$share:\$system'"
-    fi
-    echo "dynamic_library_path = '$root$lib:\$libdir'"
 }
 
 # Runs COMMAND against a throwaway server and keeps the server's log as $src/server.log (a second

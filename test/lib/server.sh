@@ -92,20 +92,23 @@ log_is_clean() { # TITLE [PATTERN of what the test itself did]
 }
 
 # For a build of another kind than the installed one: a copy of the sources in $work/src, with the objects that are there if it is
-# "built"; servers find what is installed into $work/root.  $here is the test's directory.  Where the extension is not staged, because an unpatched
-# server before PostgreSQL 18 finds it in one place only, that ends the test.
+# "built"; servers find what is installed into $work/root.  $here is the test's directory.  Where a server finds an extension in one place
+# only, that ends the test.
 stage_source() { # [built]
     local source=${BASE62ID_SRC:-$(cd "$here/../.." && pwd)} without=(--exclude='*.o' --exclude='*.d' --exclude='*.so')
+    local pg_config=$PG_CONFIG root=$work/root
     [ "${1-}" != built ] || without=()
-    if [ -z "${TEMP_CONFIG-}" ]; then
-        skip "another build of the extension" "there is no TEMP_CONFIG that makes the server find a staged extension"
+    # shellcheck source=test/lib/staged.sh
+    . "$source/test/lib/staged.sh"
+    if ! finds_staged; then
+        skip "another build of the extension" "this server finds an extension in its own directories only"
         finish
         exit
     fi
-    mkdir "$work/src" "$work/root"
+    mkdir "$work/src" "$root"
     tar -C "$source" --exclude=./.git ${without[@]+"${without[@]}"} --exclude=./build -cf - . | tar -C "$work/src" -xf -
-    sed "s#${BASE62ID_DESTDIR:-/nowhere}#$work/root#g" "$TEMP_CONFIG" >"$work/server.conf"
     export TEMP_CONFIG=$work/server.conf
+    server_options >"$TEMP_CONFIG"
 }
 
 # SQL --------------------------------------------------------------------------------------------
