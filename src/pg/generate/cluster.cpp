@@ -20,7 +20,6 @@
 // that file at the end of recovery.  The file names its timeline: if that is not the server's, no worker
 // wrote it, and a line in the log says so.
 #include "codec/counter.hpp"
-#include "codec/uid11_profiles.hpp"
 
 #include "pg/generate/cluster.hpp"
 #include "pg/generate/counters.hpp"

@@ -4,7 +4,6 @@
 
 #include "pg/generate/reserved.hpp"
 #include "pg/keys/cluster_key.hpp"
-#include "pg/server/pg.hpp"
 
 namespace base62id::pg {
 

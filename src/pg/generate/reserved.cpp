@@ -1,7 +1,5 @@
-#include "codec/uid11_profiles.hpp"
-
-#include "pg/generate/clock.hpp"
 #include "pg/generate/reserved.hpp"
+#include "pg/generate/clock.hpp"
 #include "pg/keys/key_file.hpp"
 #include "pg/settings.hpp"
 

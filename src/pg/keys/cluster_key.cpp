@@ -1,5 +1,3 @@
-#include "codec/octets.hpp"
-
 #include "pg/keys/cluster_key.hpp"
 #include "pg/keys/key_file.hpp"
 #include "pg/settings.hpp"

@@ -1,9 +1,7 @@
 #include <charconv>
 
-#include "codec/siphash.hpp"
-
-#include "pg/keys/key_file.hpp"
 #include "pg/keys/mask_keys.hpp"
+#include "pg/keys/key_file.hpp"
 #include "pg/keys/number_masks.hpp"
 #include "pg/server/shared_memory.hpp"
 #include "pg/settings.hpp"

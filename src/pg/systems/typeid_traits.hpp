@@ -7,7 +7,7 @@
 
 namespace base62id::pg {
 
-// Statistics of type prefixes (typeid_stats.cpp): share_functions for texts that start so, and for ids whose
+// Statistics of type prefixes (typeid.cpp): share_functions for texts that start so, and for ids whose
 // type prefix is exactly this.
 double starts_with_fraction(HeapTuple statistics, Oid type, std::string_view start, double in_range);
 double type_prefix_fraction(HeapTuple statistics, Oid type, std::string_view prefix, double in_range);

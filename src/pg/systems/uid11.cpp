@@ -3,6 +3,7 @@
 
 #include "codec/uid11.hpp"
 
+#include "pg/generate/clock.hpp"
 #include "pg/server/result_row.hpp"
 #include "pg/systems/entry_points.hpp"
 
@@ -114,4 +115,27 @@ B62_FN(uid11_prefix_range) {
     Datum bounds[2] = {};
     const bool some = self::prefix_range(pg::text_arg(fcinfo, 0), &bounds[0], &bounds[1]);
     return pg::record(fcinfo, bounds, !some);
+}
+
+// --- profile xid (section 8), of texts; the rest of it is in xid.cpp ---
+
+static Datum xid_time(std::uint64_t v) {
+    const auto ms = static_cast<std::int64_t>(codec::xid::time(v));
+    return TimestampTzGetDatum(pg::timestamp_of_unix_ms(codec::xid_epoch_ms + ms));
+}
+static Datum xid_random(std::uint64_t v) { return Int32GetDatum(static_cast<int32>(codec::xid::random(v))); }
+
+B62_FN(xid_parse) {
+    const std::uint64_t v = self::get(pg::parse(pg::text_arg(fcinfo, 0), nullptr, self{}));
+    const Datum fields[] = {xid_time(v), xid_random(v)};
+    return pg::record(fcinfo, fields);
+}
+
+// Section 8.4, prefix-aware: the fields of both bounds.
+B62_FN(xid_parse_prefix) {
+    Datum lower = 0, upper = 0;
+    const bool some = self::prefix_range(pg::text_arg(fcinfo, 0), &lower, &upper);
+    const std::uint64_t from = self::get(lower), to = self::get(upper);
+    const Datum fields[] = {xid_time(from), xid_time(to), xid_random(from), xid_random(to)};
+    return pg::record(fcinfo, fields, !some);
 }

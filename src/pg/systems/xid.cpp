@@ -1,16 +1,15 @@
 // xid and the other profiles of uid11 in SQL.
 #include "codec/counter.hpp"
-#include "codec/uid11.hpp"
 
 #include "pg/generate/cluster.hpp"
 #include "pg/generate/counters.hpp"
 #include "pg/generate/clock.hpp"
 #include "pg/generate/random.hpp"
-#include "pg/type/functions.hpp"
+#include "pg/type/id_traits.hpp"
 #include "pg/server/result_row.hpp"
 
 using namespace base62id;
-using self = pg::fixed_traits<codec::uid11>;
+using self = pg::fixed_values<std::uint64_t>;
 
 // --- time ---
 
@@ -37,7 +36,7 @@ static std::uint64_t payload_of(FunctionCallInfo fcinfo, const char *what) {
 
 static std::uint32_t random_bits(int bits) { return pg::random_bits<std::uint32_t>() >> (32 - bits); }
 
-// --- profile xid (section 8) ---
+// --- profile xid (section 8); of texts, uid11.cpp ---
 
 B62_FN(xid_new) { return self::put(pg::next_xid(xid_time.now())); }
 
@@ -59,24 +58,6 @@ B62_FN(xid_pack) {
 
 B62_FN(xid_timestamp) { return timestamp_of(codec::xid::time(self::get(PG_GETARG_DATUM(0)))); }
 B62_FN(xid_random) { PG_RETURN_INT32(static_cast<int32>(codec::xid::random(self::get(PG_GETARG_DATUM(0))))); }
-
-B62_FN(xid_parse) {
-    const std::uint64_t v = self::get(pg::parse(pg::text_arg(fcinfo, 0), nullptr, self{}));
-    const Datum fields[] = {timestamp_of(codec::xid::time(v)),
-                            Int32GetDatum(static_cast<int32>(codec::xid::random(v)))};
-    return pg::record(fcinfo, fields);
-}
-
-// Section 8.4, prefix-aware: the fields of both bounds.
-B62_FN(xid_parse_prefix) {
-    Datum lower = 0, upper = 0;
-    const bool some = self::prefix_range(pg::text_arg(fcinfo, 0), &lower, &upper);
-    const std::uint64_t from = self::get(lower), to = self::get(upper);
-    const Datum fields[] = {timestamp_of(codec::xid::time(from)), timestamp_of(codec::xid::time(to)),
-                            Int32GetDatum(static_cast<int32>(codec::xid::random(from))),
-                            Int32GetDatum(static_cast<int32>(codec::xid::random(to)))};
-    return pg::record(fcinfo, fields, !some);
-}
 
 B62_FN(xid_min) { return self::put(codec::xid::pack(xid_time.of(PG_GETARG_TIMESTAMPTZ(0)), 0)); }
 B62_FN(xid_max) {

@@ -1,12 +1,8 @@
 // What GiST does with keys of ids of any type: gist.hpp.
 #include <bit>
 
-#include "codec/codec.hpp"
-#include "codec/like_pattern.hpp"
-#include "codec/reading.hpp"
-
-#include "pg/server/names.hpp"
 #include "pg/type/gist.hpp"
+#include "pg/server/names.hpp"
 #include "pg/type/sort.hpp"
 
 namespace base62id::pg::gist {

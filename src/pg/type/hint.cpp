@@ -1,6 +1,5 @@
 // HINTs for texts that are no ids of a type: what people paste, and what to do about it.
 #include "codec/inspect.hpp"
-#include "codec/typeid.hpp"
 
 #include "pg/type/error.hpp"
 

@@ -70,7 +70,7 @@ concept id_traits = id_values<T> && requires(const T &type, Datum d, Datum *to, 
 };
 
 // The fraction of a column's non-null rows that match `text`, by a type's own statistics (see
-// typeid_stats.cpp), or a negative number if there are none.  `in_range` is the fraction by the histogram.
+// typeid.cpp), or a negative number if there are none.  `in_range` is the fraction by the histogram.
 using share_function = double (*)(HeapTuple statistics, Oid type, std::string_view text, double in_range);
 
 // Abbreviated keys of a fixed-length type: its leading 64 bits.

@@ -1,7 +1,5 @@
-#include "codec/notation.hpp"
-
-#include "pg/server/names.hpp"
 #include "pg/typed/maker.hpp"
+#include "pg/server/names.hpp"
 
 namespace base62id::pg {
 

@@ -1,6 +1,4 @@
 // HINTs for texts that are no ids of a typed id.
-#include "codec/notation.hpp"
-
 #include "pg/typed/maker.hpp"
 
 namespace base62id::pg {

@@ -15,14 +15,11 @@
 // and its properties in the body of its send function, which exists before the type does: a dump may need the
 // type's input for a domain before it comes to the casts.
 //
-// shared.cpp has the C functions that need no prefix, and those that all types share.  create.cpp makes the
-// types.
-#include "codec/prefixed.hpp"
-#include "codec/speck64.hpp"
-
+// Here is how a function is recognized; what it does is in typed_values.cpp.  create.cpp makes the types.
+#include "pg/search/search.hpp"
 #include "pg/server/names.hpp"
-#include "pg/settings.hpp"
-#include "pg/typed/typed_values.hpp"
+#include "pg/typed/maker.hpp"
+#include "pg/typed/role.hpp"
 
 using namespace base62id;
 
@@ -30,120 +27,13 @@ namespace base62id::pg {
 
 namespace {
 
-// --- the functions of the language ---
-
-Datum from_typeid(FunctionCallInfo fcinfo, const typed_id &self) {
-    return self.from_typeid(PG_GETARG_DATUM(0));
-}
-Datum to_typeid(FunctionCallInfo fcinfo, const typed_id &self) { return self.to_typeid(PG_GETARG_DATUM(0)); }
-
-// The cast from uuid for masked types; for others it is binary-coercible.
-Datum from_uuid(FunctionCallInfo fcinfo, const typed_id &self) {
-    const Datum id = PG_GETARG_DATUM(0);
-    if (self.masked)
-        self.check_inside(uuid_of(id));
-    return id;
-}
-
-// Truncates as PostgreSQL does with names.
-Datum to_name(FunctionCallInfo fcinfo, const typed_id &self) {
-    return DirectFunctionCall1(namein, out(fcinfo, typed_uuid{{}, self}));
-}
-
-// With base62id.output = uuid, for types that read a uuid's text.
-Datum out_either(FunctionCallInfo fcinfo, const typed_id &self) {
-    if (self.accepts_uuid && writes_uuid()) [[unlikely]] {
-        const codec::uuid shown = self.shown(uuid_of(PG_GETARG_DATUM(0)));
-        return DirectFunctionCall1(uuid_out, PointerGetDatum(shown.bytes));
-    }
-    return out(fcinfo, typed_uuid{{}, self});
-}
-
-// --- what a function is, by its body and signature ---
-
-// Types of a signature that are not known by OID.
-constexpr Oid self_type = 1;
-constexpr Oid typeid_argument = 2;
-
-using role_function = Datum(FunctionCallInfo, const typed_id &);
-
-struct role {
-    std::string_view name;
-    role_function *run;
-    Oid result;
-    Oid arguments[2];
-    int count;
-    const role_facts *search = nullptr;
-};
-
-// A function of the traits, as the function of a role.
-template <class T, Datum (*Run)(FunctionCallInfo, const T &)>
-Datum with_traits(FunctionCallInfo fcinfo, const typed_id &self) {
-    return Run(fcinfo, T{{}, self});
-}
-
-template <class T, std::size_t Row>
-constexpr role searching() {
-    constexpr const role_facts &r = search_roles[Row];
-    return {r.name, with_traits<T, search_match<T, r.role>>, BOOLOID, {self_type, TEXTOID}, 2, &r};
-}
-
-template <class T>
-constexpr role common_roles[] = {
-    {"recv", with_traits<T, recv<T>>, self_type, {INTERNALOID}, 1},
-    {"send", with_traits<T, send<T>>, BYTEAOID, {self_type}, 1},
-    {"from_text", with_traits<T, from_text<T>>, self_type, {TEXTOID}, 1},
-    {"to_text", with_traits<T, to_text<T>>, TEXTOID, {self_type}, 1},
-    {"decode", with_traits<T, decode<T>>, self_type, {TEXTOID}, 1},
-    searching<T, 0>(),
-    searching<T, 1>(),
-    searching<T, 2>(),
-    searching<T, 3>(),
-    searching<T, 4>(),
-};
-static_assert(common_searches == 5);
-
-// Of UUIDs only.
-constexpr role uuid_roles[] = {
-    {"from_typeid", from_typeid, self_type, {typeid_argument}, 1},
-    {"to_typeid", to_typeid, typeid_argument, {self_type}, 1},
-    {"from_uuid", from_uuid, self_type, {UUIDOID}, 1},
-    {"to_name", to_name, NAMEOID, {self_type}, 1},
-};
-
-// C functions, by their symbols.
-constexpr role c_roles[] = {
-    {"typed_id_in", with_traits<typed_uuid, in<typed_uuid>>, self_type, {CSTRINGOID}, 1},
-    {"typed_id_out", out_either, CSTRINGOID, {self_type}, 1},
-};
-constexpr role number_c_roles[] = {
-    {"typed_number_in", with_traits<typed_number, in<typed_number>>, self_type, {CSTRINGOID}, 1},
-    {"typed_number_out", with_traits<typed_number, out<typed_number>>, CSTRINGOID, {self_type}, 1},
-};
-
-template <std::size_t N>
-const role *find_role(const role (&among)[N], std::string_view name) {
-    for (const role &r : among)
-        if (r.name == name)
-            return &r;
-    return nullptr;
-}
-
 // A body is the role and, after a space, what all functions of the type share (typed_id::declare).
 const role *parse_body(std::string_view body, typed_id *self, std::string_view *declaration) {
     *declaration = body;
     const std::string_view name = take_word(declaration);
     if (body.ends_with(' ') || !self->declare(*declaration))
         return nullptr;
-    if (self->is_number())
-        return find_role(common_roles<typed_number>, name);
-    const role *common = find_role(common_roles<typed_uuid>, name);
-    return common != nullptr ? common : find_role(uuid_roles, name);
-}
-const role *find_c_role(std::string_view symbol, bool *of_numbers) {
-    const role *r = find_role(c_roles, symbol);
-    *of_numbers = r == nullptr;
-    return r != nullptr ? r : find_role(number_c_roles, symbol);
+    return find_role(name, self->is_number());
 }
 std::string_view body_of(const procedure_row &procedure) { return procedure.text_of(Anum_pg_proc_prosrc); }
 
@@ -227,13 +117,6 @@ type_state read_type(Oid type, typed_id *self, Oid *language) {
     return ours ? type_state::typed_id : type_state::other;
 }
 
-// A function of typed ids, as examined.
-struct known_function {
-    const role *is; // nullptr if it is not ours
-    typed_id self;
-    Oid handler; // of its language; invalid for C functions
-};
-
 // Examines a function; if it is not ours, `detail` says why.  Functions of a shell type cannot run.
 known_function examine(const procedure_row &procedure, bool allow_shell, const char **detail) {
     known_function f{};
@@ -301,8 +184,8 @@ const known_function &find_known(Oid function) {
     });
 }
 
-// Asks the catalogs once per call site what the function is.  The answer must fit the call, which may be
-// older: `run` if it is a C function, and strict.
+} // namespace
+
 [[gnu::noinline]] const known_function *bind(FmgrInfo *function, role_function *run) {
     const known_function *found = &find_known(function->fn_oid);
     if (found->is == nullptr)
@@ -315,20 +198,6 @@ const known_function &find_known(Oid function) {
     function->fn_extra = site;
     return site;
 }
-
-[[gnu::always_inline]] inline const known_function *site_of(FunctionCallInfo fcinfo,
-                                                            role_function *run = nullptr) {
-    const auto *site = static_cast<const known_function *>(fcinfo->flinfo->fn_extra);
-    return site != nullptr ? site : bind(fcinfo->flinfo, run);
-}
-
-// A C function.
-template <role_function *Run>
-Datum call(FunctionCallInfo fcinfo) {
-    return Run(fcinfo, site_of(fcinfo, Run)->self);
-}
-
-} // namespace
 
 bool find_typed_id(Oid type, Oid language, typed_id *self) {
     Oid of;
@@ -353,13 +222,6 @@ static Datum template_of(Oid function) {
     return text;
 }
 
-// A copy that outlives the call.
-template <class T>
-static const T &kept(const T &type) {
-    void *room = palloc(sizeof type);
-    return *static_cast<const T *>(std::memcpy(room, &type, sizeof type));
-}
-
 static bool resolve(Oid function, Oid asked, searched_type *type, search_function *found) {
     const known_function f = find_known(function);
     if (f.is == nullptr || f.is->search == nullptr || !is_our_function(f.handler, asked, "typed_id_handler"))
@@ -367,12 +229,7 @@ static bool resolve(Oid function, Oid asked, searched_type *type, search_functio
     // Masked ids do not sort as their texts: there is no range of values for the start of a text.
     if (f.self.masked)
         return false;
-    auto *object = static_cast<typed_id *>(palloc(sizeof(typed_id)));
-    *object = f.self;
-    *type = f.self.is_number() ? searched_as(kept(typed_number{{}, *object}), "typed_number")
-                               : searched_as(kept(typed_uuid{{}, *object}), "typed_id");
-    type->declaration = f.self.declaration();
-    type->bound_type = f.self.is_number() ? INT8OID : UUIDOID;
+    *type = searched_as_typed(f.self);
     *found = {f.is->search, f.self.type};
     return true;
 }
@@ -394,14 +251,6 @@ B62_FN(typed_id_handler) {
             return text;
     const pg::known_function *site = pg::site_of(fcinfo);
     return site->is->run(fcinfo, site->self);
-}
-B62_FN(typed_id_in) { return pg::call<pg::with_traits<pg::typed_uuid, pg::in<pg::typed_uuid>>>(fcinfo); }
-B62_FN(typed_id_out) { return pg::call<pg::out_either>(fcinfo); }
-B62_FN(typed_number_in) {
-    return pg::call<pg::with_traits<pg::typed_number, pg::in<pg::typed_number>>>(fcinfo);
-}
-B62_FN(typed_number_out) {
-    return pg::call<pg::with_traits<pg::typed_number, pg::out<pg::typed_number>>>(fcinfo);
 }
 
 // CREATE FUNCTION ...  LANGUAGE typed_id.  Send and receive are created while their type is still a shell.

@@ -1,8 +1,8 @@
 // A typed id being made from the template in the database, and what the catalogs have of it.
 #pragma once
 
-#include "pg/server/catalog.hpp"
 #include "pg/typed/typed_id.hpp"
+#include "pg/server/catalog.hpp"
 
 namespace base62id::pg {
 

@@ -1,9 +1,7 @@
 // Makes the parts of a typed id, brings them up to date, and says what is missing: each statement of the
 // template is executed, or compared with what is there.
-#include "codec/notation.hpp"
-
-#include "pg/server/names.hpp"
 #include "pg/typed/maker.hpp"
+#include "pg/server/names.hpp"
 
 namespace base62id::pg {
 

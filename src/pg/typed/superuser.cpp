@@ -3,10 +3,8 @@
 // Rights are looked up before, as the caller.  From then on nothing depends on what the caller chooses: names
 // are qualified, or in pg_catalog, which is looked up first; and nobody can rename a schema in between, to
 // show us others of the same name.
-#include "codec/notation.hpp"
-
-#include "pg/server/names.hpp"
 #include "pg/typed/maker.hpp"
+#include "pg/server/names.hpp"
 
 namespace base62id::pg {
 

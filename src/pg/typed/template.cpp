@@ -6,11 +6,9 @@
 // reads the rest.
 #include <charconv>
 
-#include "codec/notation.hpp"
-
+#include "pg/typed/maker.hpp"
 #include "pg/server/names.hpp"
 #include "pg/settings.hpp"
-#include "pg/typed/maker.hpp"
 
 namespace base62id::pg {
 
