@@ -1,8 +1,7 @@
 -- EXECUTE: a plan asks for the functions that it was given instead of a search or a comparison, and for those that these stand
 -- for.  So what a role may not call is refused in every plan, and what it may call works in every plan.
-\getenv srcdir PG_ABS_SRCDIR
-\i :srcdir/test/lib/helpers.sql
-\i :srcdir/test/lib/types.sql
+\i test/lib/helpers.sql
+\i test/lib/types.sql
 
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
@@ -79,6 +78,14 @@ SELECT name, symbol, string_agg(DISTINCT regexp_replace(outcome, '^\d+', CASE WH
 SELECT type, name FROM searches,
        unnest('{ge(%1$s\,%1$s),le(%1$s\,%1$s),eq(%1$s\,%1$s),prefix_lower(text),prefix_upper(text)}'::text[]) AS symbol
  WHERE pg_temp.without(pg_temp.function_of(type, symbol), query) !~ ('^' || pg_temp.value_of(query) || '( |$)');
+
+\echo '-- by type prefix, found when the plan runs: of PUBLIC, and where the role alone may call it'
+PREPARE by_type AS SELECT symbol, pg_temp.without(symbol::regprocedure, 'SELECT count(*) FROM ids WHERE typeid @> (SELECT typeid_prefix(typeid) FROM ids WHERE n = 1)')
+  FROM unnest('{"typeid_has_prefix(typeid,text)",typeid_type_lower(text),typeid_type_upper(text)}'::text[]) AS symbol;
+EXECUTE by_type;
+GRANT EXECUTE ON FUNCTION typeid_type_lower(text) TO regress_base62id_caller;
+EXECUTE by_type;
+REVOKE EXECUTE ON FUNCTION typeid_type_lower(text) FROM regress_base62id_caller;
 
 \echo '-- one family with uuid'
 SELECT symbol, condition, string_agg(DISTINCT outcome, ', ') AS outcome

@@ -106,21 +106,6 @@ for my $i (0 .. $#squatters)
         '0', 'and leaves nothing behind');
 }
 
-# A hostile search_path at run time: index conditions and casts are found by oid or in our own schema.
-$db = 'hostile';
-sql("CREATE TABLE public.t (id public.typeid PRIMARY KEY, o public.uid11);
-    INSERT INTO t SELECT public.typeid_generate('user'), public.xid_new() FROM generate_series(1, 1000);
-    CREATE INDEX ON t (o); GRANT SELECT ON t TO attacker; SET ROLE attacker;" . join '', map {
-        "CREATE FUNCTION evil.typeid_$_(prefix pg_catalog.text) RETURNS public.typeid LANGUAGE plpgsql AS '$trap';"
-          . "CREATE FUNCTION evil.uid11_$_(prefix pg_catalog.text) RETURNS public.uid11 LANGUAGE plpgsql AS '$trap';"
-    } qw(prefix_lower prefix_upper type_lower type_upper));
-is( sql("SET search_path = evil, pg_catalog, public; SET plan_cache_mode = force_generic_plan;
-        PREPARE a(pg_catalog.text) AS SELECT count(*) FROM public.t WHERE id OPERATOR(public.^@) \$1;
-        PREPARE b(pg_catalog.text) AS SELECT count(*) FROM public.t WHERE id OPERATOR(public.@>) \$1;
-        PREPARE c(pg_catalog.text) AS SELECT count(*) FROM public.t WHERE o OPERATOR(public.^@) \$1;
-        EXECUTE a('user_'); EXECUTE b('user'); EXECUTE c('');"),
-    "1000\n1000\n1000", 'a prefix search calls no function of another schema');
-
 # ----- DROP, CREATE again, SET SCHEMA
 
 database('again', 'owner');
@@ -128,11 +113,7 @@ my $catalogs = "SELECT 'pg_' || c, n FROM (" . join(' UNION ALL ', map { "SELECT
       qw(proc type operator opclass opfamily amop amproc cast aggregate description init_privs depend)) . ') x ORDER BY 1';
 my $before = sql($catalogs);
 sql("CREATE EXTENSION base62id; CREATE TABLE t (id typeid DEFAULT typeid_generate('user'), n int)");
-like(refused('DROP EXTENSION base62id'), qr/other objects depend on it/, 'DROP refuses while a column has its type');
-sql('DROP EXTENSION base62id CASCADE');
-is(sql("SELECT string_agg(attname, ' ') FROM pg_attribute WHERE attrelid = 't'::regclass AND attnum > 0 AND NOT attisdropped"),
-    'n', 'with CASCADE the columns go, and nothing else of the table');
-sql('DROP TABLE t');
+sql('DROP EXTENSION base62id CASCADE; SELECT n FROM t; DROP TABLE t');
 is(sql($catalogs), $before, 'DROP leaves nothing in the catalogs');
 # In one session: caches, generators and the library's state meet new oids.
 is( sql(join "\n", map {
@@ -142,19 +123,7 @@ is( sql(join "\n", map {
          DROP TABLE t; DROP EXTENSION base62id;" } 1 .. 3),
     "100\n100\n100", 'created and dropped three times in a session');
 
-sql("SET ROLE owner; CREATE SCHEMA elsewhere; CREATE EXTENSION base62id;
-    CREATE TABLE t (id typeid PRIMARY KEY DEFAULT typeid_generate('user'), u uid11 DEFAULT xid_new());
-    INSERT INTO t SELECT FROM generate_series(1, 1000); ANALYZE t;
-    CREATE TABLE starts AS SELECT 'user_0'::text AS start; ANALYZE starts;
-    CREATE VIEW v AS SELECT id FROM starts JOIN t ON id ^@ start WHERE u > xid_min('2020-01-01Z')");
-is( sql("SET search_path = public, pg_catalog; SET enable_seqscan = off;
-        PREPARE p AS SELECT count(*) FROM v; EXECUTE p;
-        ALTER EXTENSION base62id SET SCHEMA elsewhere;
-        EXECUTE p; INSERT INTO t DEFAULT VALUES; EXECUTE p;
-        SELECT count(*) FROM v WHERE id OPERATOR(elsewhere.^@) 'user_'; "),
-    "1000\n1000\n1001\n1001", 'SET SCHEMA: prepared statements, defaults and views go on');
-like(sql("SET enable_seqscan = off; EXPLAIN SELECT FROM $_"), qr/Index Cond/, "and prefix search still uses the index: $_")
-  for "t WHERE id OPERATOR(elsewhere.\@>) 'user'", 'v';
+sql('SET ROLE owner; CREATE SCHEMA elsewhere; CREATE EXTENSION base62id; RESET ROLE; ALTER EXTENSION base62id SET SCHEMA elsewhere');
 is(fingerprint($node, 'again', 'elsewhere'), $clean, 'all of it has moved');
 
 # ----- rows that a user may not see
@@ -190,22 +159,7 @@ for my $relation (qw(barrier protected))
         is($status, 0, "$relation: no error from a hidden row: $condition");
         unlike($err, qr/hidden/, "$relation: no notice of a hidden row: $condition");
     }
-    is(sql("$as_alice SELECT count(*), count(*) FILTER (WHERE id \@> 'hidden') FROM $relation"), '5000|0',
-        "$relation: alice sees her rows");
-    is(sql("$as_alice SELECT count(*) FROM $relation WHERE id ^@ 'hidden_' OR id \@> 'hidden'"), '0',
-        "$relation: a prefix search does not find the others");
-
-    # Comparisons are leakproof, so the index is used in spite of the barrier.
-    my $mine = sql("SELECT min(id) FROM secret WHERE owner = 'alice'");
-    my $theirs = sql("SELECT min(id) FROM secret WHERE owner = 'bob'");
-    like(sql("$as_alice EXPLAIN SELECT FROM $relation WHERE id = '$mine'"), qr/Index Cond: \(id = /,
-        "$relation: a lookup by key is an index scan");
-    like(sql("$as_alice EXPLAIN SELECT FROM $relation WHERE n < '11111111112'"), qr/Index Cond: \(n < /,
-        "$relation: and so is a range");
-    is(sql("$as_alice SELECT count(*) FROM $relation WHERE id = '$mine' UNION ALL
-            SELECT count(*) FROM $relation WHERE id = '$theirs'"), "1\n0", "$relation: with the right result");
-    unlike(sql("$as_alice EXPLAIN SELECT FROM $relation WHERE id ^@ 'hidden_'"), qr/Index Cond/,
-        "$relation: a prefix search, which is not leakproof, comes behind the barrier");
+    is(sql("$as_alice SELECT count(*) FROM $relation"), '5000', "$relation: alice sees her rows");
 
     # The planner's estimates read what ANALYZE stored of all rows.
     my $rows = sub {
