@@ -354,8 +354,8 @@ run_in_src() { # COMMAND...
 
 jobs=$(nproc) make_flags=() own_server=''
 
-# shellcheck source=test/lib/staged.sh
-. "$source_dir/test/lib/staged.sh"
+# shellcheck source=test/lib/stage.sh
+. "$source_dir/test/lib/stage.sh"
 # Builds and installs into $root; the server is told by the settings in $work/server.conf.  One that does not know these,
 # which is a server of our own then, gets the extension installed into itself; what needs it apart is skipped.
 build() {

@@ -98,8 +98,8 @@ stage_source() { # [built]
     local source=${BASE62ID_SRC:-$(cd "$here/../.." && pwd)} without=(--exclude='*.o' --exclude='*.d' --exclude='*.so')
     local pg_config=$PG_CONFIG root=$work/root
     [ "${1-}" != built ] || without=()
-    # shellcheck source=test/lib/staged.sh
-    . "$source/test/lib/staged.sh"
+    # shellcheck source=test/lib/stage.sh
+    . "$source/test/lib/stage.sh"
     if ! finds_staged; then
         skip "another build of the extension" "this server finds an extension in its own directories only"
         finish

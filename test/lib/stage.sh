@@ -1,5 +1,21 @@
-# Sourced by tests that need the extension for several majors of PostgreSQL at once.
-# shellcheck shell=bash
+# The extension outside of a server's own directories. Sourced by scripts/lib.sh, by server.sh, and by tests that need it for several
+# majors at once. $pg_config is the server's, and "make install DESTDIR=$root" was run with it.
+# shellcheck shell=bash disable=SC2154
+
+# Debian's patch (extension_destdir) and PostgreSQL 18's own setting let a server find it.
+finds_staged() { grep -Eq '^#?extension_(destdir|control_path)' "$("$pg_config" --sharedir)/postgresql.conf.sample"; }
+
+server_options() {
+    local share lib
+    share=$("$pg_config" --sharedir)
+    lib=$("$pg_config" --pkglibdir)
+    if grep -q extension_destdir "$share/postgresql.conf.sample"; then
+        echo "extension_destdir = '$root'"
+    else
+        echo "extension_control_path = '$root$share:\$system'"
+    fi
+    echo "dynamic_library_path = '$root$lib:\$libdir'"
+}
 
 # Those that can be upgraded to or from with pg_upgrade, oldest first.
 majors_here() {
@@ -11,20 +27,12 @@ majors_here() {
 
 # Builds a directory of sources for a major, installs below ROOT, and writes the settings by which a server finds it to ROOT.conf.
 stage_major() { # MAJOR SOURCES ROOT
-    local pg_config=/usr/lib/postgresql/$1/bin/pg_config root=$3 share where destdir
+    local pg_config=/usr/lib/postgresql/$1/bin/pg_config root=$3 destdir=$3
     mkdir -p "$root"
-    # A server that no package brought has neither setting before 18: the extension goes into the server itself.
-    share=$("$pg_config" --sharedir) destdir=$root
-    if grep -q extension_destdir "$share/postgresql.conf.sample"; then
-        where="extension_destdir = '$root'"
-    elif [ "$1" -ge 18 ]; then
-        where="extension_control_path = '$root$share:\$system'"
-    else
-        where='' destdir=''
-    fi
+    finds_staged || destdir='' # the server itself
     make -s -C "$2" -j"$(nproc)" install PG_CONFIG="$pg_config" DESTDIR="$destdir" || return
-    by_bare_name "$destdir$share"
-    printf '%s\n' "$where" "dynamic_library_path = '$destdir$("$pg_config" --pkglibdir):\$libdir'" >"$root.conf"
+    by_bare_name "$destdir$("$pg_config" --sharedir)"
+    { ! finds_staged || server_options; } >"$root.conf"
 }
 
 # pg_upgrade loads '$libdir/base62id', which PostgreSQL 18 takes for the server's own directory, and that is not ours to write
