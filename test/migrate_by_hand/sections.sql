@@ -121,7 +121,6 @@ SELECT 'the default works', typeid_check(id, 'user') FROM u;
 SELECT 'the foreign key refuses an orphan',
     sqlstate_of($$INSERT INTO posts (author) VALUES ('user_00000000000000000000000000')$$) = '23503';
 -- from-typeid-sql: before
--- from-typeid-sql-as-text: before
 -- A stand-in for typeid-sql: its type, and functions of the names and results that its documentation gives.
 -- The original has the codec in SQL too; here it is this project's, in a schema out of the way.
 CREATE SCHEMA codec;
@@ -188,39 +187,3 @@ FROM users WHERE id = typeid_parse('user_01h455vb4pex5vsknk084sn02q') AND name =
 SELECT 'the foreign key refuses an orphan',
     sqlstate_of($$INSERT INTO posts (author) VALUES ('user_00000000000000000000000000')$$) = '23503';
 SELECT 'another prefix is refused', sqlstate_of($$INSERT INTO users (id) VALUES (typeid_generate('post'))$$) = '23514';
--- from-typeid-sql-as-text: fill
-CREATE SCHEMA old;
-CREATE TABLE old.users (id text, name text);
-COPY old.users (id) FROM :'ids';
-UPDATE old.users SET name = 'user ' || id;
-INSERT INTO users SELECT * FROM old.users;
-INSERT INTO users (name) VALUES ('by the default of today');
-INSERT INTO posts (author) SELECT id FROM users;
-CREATE TABLE old.posts AS TABLE posts;
--- from-typeid-sql-as-text: meanwhile
--- The application, between any two steps: ids as text parameters, and those that it makes itself.
-DO $$
-DECLARE
-    made text;
-BEGIN
-    INSERT INTO users (name) VALUES ('meanwhile') RETURNING id INTO made;
-    INSERT INTO posts (author) VALUES (made);
-    ASSERT (SELECT count(*) = 1 FROM users u JOIN posts p ON p.author = u.id WHERE u.id = made), 'found and joined';
-    DELETE FROM posts WHERE author = made;
-    DELETE FROM users WHERE id = made;
-    ASSERT FOUND, 'and deleted';
-    INSERT INTO users (id) VALUES (typeid_generate_text('user')) RETURNING id INTO made;
-    DELETE FROM users WHERE id = made;
-END $$;
--- from-typeid-sql-as-text: after
-SELECT 'the columns are typeid', count(*) = 2 FROM pg_attribute
-WHERE attrelid IN ('users'::regclass, 'posts'::regclass) AND NOT attisdropped AND atttypid = 'public.typeid'::regtype;
-SELECT 'the type is the extension''s', typname = 'typeid' AND typtype = 'b' FROM pg_type WHERE oid = 'typeid'::regtype;
-SELECT 'the same users', count(*) = 2000 FROM users u JOIN old.users o ON u.id::text = o.id AND u.name = o.name;
-SELECT 'the same posts', count(*) = 2001 FROM posts p JOIN old.posts o ON p.id = o.id AND p.author::text = o.author;
-SELECT 'the foreign key is valid', count(*) = 1 FROM pg_constraint WHERE contype = 'f' AND convalidated;
-WITH u AS (INSERT INTO users (name) VALUES ('new') RETURNING id)
-SELECT 'the default works', typeid_check(id, 'user') FROM u;
-SELECT 'another prefix is refused', sqlstate_of($$INSERT INTO users (id) VALUES (typeid_generate('post'))$$) = '23514';
-SELECT 'the foreign key refuses an orphan',
-    sqlstate_of($$INSERT INTO posts (author) VALUES ('user_00000000000000000000000000')$$) = '23503';
