@@ -122,8 +122,7 @@ struct server_error : std::runtime_error {
 result checked(PGresult *r) {
     const ExecStatusType status = PQresultStatus(r);
     result owned(r, PQclear);
-    if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK && status != PGRES_COPY_IN &&
-        status != PGRES_COPY_OUT)
+    if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK)
         throw server_error(PQerrorMessage(connection));
     return owned;
 }
@@ -251,59 +250,6 @@ void read_back(const id_system &s, int format) {
     expect(s.binary(s.text(own)) == own, "the codec's own round trip");
 }
 
-std::string field(const std::string &value) { // of a binary COPY
-    std::string s;
-    for (int shift = 24; shift >= 0; shift -= 8)
-        s += static_cast<char>(value.size() >> shift);
-    return s + value;
-}
-
-void copy(const id_system &s, int format) {
-    const std::string options = format == as_text ? "" : " WITH (FORMAT BINARY)";
-    const std::string note = format == as_text ? "copied as text" : "copied as binary";
-    std::string data;
-    std::vector<std::string> ids, back;
-    if (format == as_binary)
-        data = std::string("PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0\0", 19);
-    for (int i = 0; i < 100; ++i) {
-        const std::string own = s.make();
-        ids.push_back(own);
-        data += format == as_text ? s.text(own) + '\t' + note + '\n'
-                                  : std::string("\0\2", 2) + field(own) + field(note);
-    }
-    if (format == as_binary)
-        data += "\377\377";
-    checked(PQexec(connection, ("COPY " + table(s) + " (id, note) FROM STDIN" + options).c_str()));
-    expect(PQputCopyData(connection, data.data(), static_cast<int>(data.size())) == 1 &&
-               PQputCopyEnd(connection, nullptr) == 1,
-           PQerrorMessage(connection));
-    checked(PQgetResult(connection));
-    expect(PQgetResult(connection) == nullptr, "COPY goes on");
-
-    checked(PQexec(
-        connection,
-        ("COPY (SELECT id FROM " + table(s) + " WHERE note = '" + note + "') TO STDOUT" + options).c_str()));
-    char *buffer;
-    data.clear();
-    for (int n; (n = PQgetCopyData(connection, &buffer, 0)) > 0; PQfreemem(buffer))
-        data.append(buffer, static_cast<std::size_t>(n));
-    checked(PQgetResult(connection));
-    expect(PQgetResult(connection) == nullptr, "COPY goes on");
-    if (format == as_text) {
-        for (std::size_t from = 0, to; (to = data.find('\n', from)) != data.npos; from = to + 1)
-            back.push_back(s.binary(data.substr(from, to - from)));
-    } else { // a header of 19 octets, then for each row a count of 2 octets, a length of 4, the id
-        for (std::size_t at = 19; from_big_endian(data.substr(at, 2)) == 1;) {
-            const std::size_t n = from_big_endian(data.substr(at + 2, 4));
-            back.push_back(data.substr(at + 6, n));
-            at += 6 + n;
-        }
-    }
-    std::sort(ids.begin(), ids.end());
-    std::sort(back.begin(), back.end());
-    expect(ids == back, std::to_string(back.size()) + " rows");
-}
-
 bool of_uuid(const id_system &s) { return s.make().size() == 16; }
 
 void run(const std::string &name, const std::function<void(const id_system &)> &operation,
@@ -336,7 +282,6 @@ int main() {
         const std::string as = format == as_text ? ", text" : ", binary";
         run("the client's id" + as, [=](const id_system &s) { insert_own(s, format); });
         run("read back" + as, [=](const id_system &s) { read_back(s, format); });
-        run("COPY in and out" + as, [=](const id_system &s) { copy(s, format); });
     }
     for (const Oid declared : {0u, TEXTOID, VARCHAROID})
         run("prepared `id = $1`, declared as " + std::to_string(declared),
