@@ -1,7 +1,4 @@
 // All types through JDBC: parameters by setString, which pgjdbc sends as varchar, and in the other ways that it has.
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -12,9 +9,7 @@ import java.sql.Statement;
 import java.sql.Types;
 import java.util.List;
 import java.util.UUID;
-import org.postgresql.PGConnection;
 import org.postgresql.PGStatement;
-import org.postgresql.copy.CopyManager;
 
 public class JdbcTest {
     interface Operation {
@@ -141,17 +136,6 @@ public class JdbcTest {
         expect(own.equals(run(connection, "SELECT id FROM by_" + t + " WHERE id::text = ?", s -> s.setString(1, own))), own);
     }
 
-    static void copy(Connection connection, String t) throws Exception {
-        List<String> owns = List.of(one(connection, "SELECT string_agg(new_id(?), ' ') FROM generate_series(1, 100)", t).split(" "));
-        CopyManager copy = connection.unwrap(PGConnection.class).getCopyAPI();
-        String rows = String.join("\tcopied\n", owns) + "\tcopied\n";
-        copy.copyIn("COPY by_" + t + " (id, note) FROM STDIN", new ByteArrayInputStream(rows.getBytes(StandardCharsets.UTF_8)));
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        copy.copyOut("COPY (SELECT id FROM by_" + t + " WHERE note = 'copied') TO STDOUT", out);
-        List<String> back = List.of(out.toString(StandardCharsets.UTF_8).trim().split("\n"));
-        expect(back.size() == 100 && back.containsAll(owns), back.size() + " rows");
-    }
-
     /** Ids over a column of uuid, which then becomes one of the typed id: the program stays. */
     static void column(Connection connection, String t) throws SQLException {
         Base62id kind = Base62id.of(t, "moved"), other = Base62id.of(t, "other");
@@ -202,7 +186,6 @@ public class JdbcTest {
             check(connection, "prepared `id = ?`, `setObject(String, Types.OTHER)`", JdbcTest::lookUpOther);
             check(connection, "prepared `id = ?`, `setObject(java.util.UUID)`", JdbcTest::lookUpUuid);
             check(connection, "prepared `id = ANY (?)`, array of varchar", JdbcTest::lookUpMany);
-            check(connection, "COPY in and out", JdbcTest::copy);
             for (String t : List.of("typeid", "ulid", "base62id", "base64uuid")) {
                 column(connection, t);
                 System.out.println("ok\tids over a column of uuid that becomes one of a typed id, " + t);

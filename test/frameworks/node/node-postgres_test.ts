@@ -1,9 +1,5 @@
 // All types through node-postgres, which leaves the type of a parameter to the server.
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-
 import pg from "pg";
-import copy from "pg-copy-streams";
 
 import { assert, check, url } from "./harness.ts";
 
@@ -43,13 +39,6 @@ for (const t of (await one("SELECT array_agg(type) FROM kinds")) as string[]) {
         const query = (cast: string) => one(`SELECT array_agg(id)${cast} FROM by_${t} WHERE id::text = ANY ($1)`, owns);
         assert.deepEqual((await query("::text[]")).sort(), owns);
         assert.deepEqual((await query("")).slice(1, -1).split(",").sort(), owns);
-    });
-    await check(`COPY in and out, pg-copy-streams, ${t}`, async () => {
-        const owns: string[] = await one("SELECT array_agg(new_id($1)) FROM generate_series(1, 100)", t);
-        await pipeline(Readable.from(owns.map((own) => `${own}\tcopied\n`)), client.query(copy.from(`COPY by_${t} (id, note) FROM STDIN`)));
-        let out = "";
-        for await (const chunk of client.query(copy.to(`COPY (SELECT id FROM by_${t} WHERE note = 'copied') TO STDOUT`))) out += chunk;
-        assert.deepEqual(out.trim().split("\n").sort(), owns.sort());
     });
 }
 await client.end();
