@@ -25,6 +25,7 @@ COMMENT ON CONSTRAINT bought ON gifts IS 'a constraint';
 CREATE VIEW latest AS SELECT c.id, c.name, max(o.made) AS made FROM customers AS c JOIN orders AS o ON o.customer_id = c.id GROUP BY c.id;
 CREATE VIEW items AS SELECT l.name, i.* FROM latest AS l JOIN orders AS o ON o.customer_id = l.id JOIN order_items AS i ON i."orderId" = o.id;
 COMMENT ON VIEW items IS 'items';
+CREATE VIEW firsts AS SELECT name FROM customers WHERE id IN ('00000000-0000-0000-0000-000000000000'::uuid, '00000000-0000-0000-0000-000000000001'::uuid);
 CREATE MATERIALIZED VIEW inviters AS SELECT invited_by, count(*) FROM customers GROUP BY invited_by;
 CREATE UNIQUE INDEX ON inviters (invited_by);
 CREATE FUNCTION orders_of_name(n text) RETURNS SETOF orders LANGUAGE sql
