@@ -60,15 +60,13 @@ struct base62id {
         const uint128 n = a * power16 + (uint128{b} * digits::base8 + c); // N mod 2^128
         out = make_uuid(static_cast<std::uint64_t>(n >> 64), static_cast<std::uint64_t>(n));
 
-        // N div 2^128 must be 2: one check for the prefix and for overflow.  A decides, unless 2 * 2^128 or 3
-        // * 2^128 lies among the numbers with this A; then N mod 2^128 is just above zero on one side of it
-        // and just below 2^128 on the other.
+        // N div 2^128 must be 2: one check for the prefix and for overflow.  A decides, unless 2 or 3 times
+        // 2^128 has this A; then N mod 2^128 is just above zero or just below 2^128.
         const auto wrapped = static_cast<std::uint64_t>(n >> 127);
         return digits::valid(a1 | a0 | b1 | b0 | c1 | c0) & (a - least_a - wrapped < greatest_a - least_a);
     }
 
-    // 22 symbols below "Fa84…" or above "NNC6…": up to 2^130 the two prefix bits are wrong, above
-    // there are more than 130 bits.
+    // 22 symbols below "Fa84…" or above "NNC6…": wrong prefix bits up to 2^130, above that too many bits.
     static constexpr status out_of_range(std::string_view text) noexcept {
         constexpr std::string_view greatest_130_bits = "VAG8r3QLuh4ydAZ9YT0oSV"; // 2^130 - 1
         return text > greatest_130_bits ? status::overflow : status::bad_prefix_bits;

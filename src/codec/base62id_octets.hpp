@@ -68,8 +68,7 @@ struct base62id_octets {
         return static_cast<std::size_t>(to - text);
     }
 
-    // Reads a text, bare or in one pair of double quotes; `data` has room for data_bound octets, and
-    // `length` is set on success.
+    // Reads a text, bare or quoted; `data` has room for data_bound octets, and success sets `length`.
     template <class Check>
     static constexpr result decode(std::string_view text, std::uint8_t *data, std::size_t &length,
                                    std::span<std::uint64_t> scratch, Check &&check) noexcept {

@@ -20,8 +20,7 @@ static_assert(example<base64uuid>(base64uuid::highest, "Izzzzzzzzzzzzzzzzzzzzz")
 static_assert(example<base64uuid>(make_uuid(0x019535d93df779fb, 0xb466fa907fa17f9e),
                                   "F0_IMOEUStyvGayd0zcMyT"));
 
-// The base32hex of RFC 4648, section 7, without padding: UUID || 00 in 26 groups of five bits.  Written
-// in upper case, read in either.
+// base32hex (RFC 4648, section 7) without padding: UUID || 00 in groups of five bits.  Reads either case.
 struct base32hex : grouped<alphabet{"0123456789ABCDEFGHIJKLMNOPQRSTUV", true}, 16,
                            group_frame{0, 0, 2, status::bad_padding}> {
     static constexpr std::string_view name = "base32hex";

@@ -20,8 +20,7 @@ struct baseuid : grouped<alphabet{"-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefg
     static constexpr int time_shift = 15; // unix nanoseconds per time unit, as a power of two
     static constexpr std::uint64_t time_limit = std::uint64_t{1} << 48;
 
-    // An id of `time` (time units, below time_limit) and the 72 random bits random_high (8) || random_low
-    // (64).
+    // An id of `time` (units, below time_limit) and 72 random bits: random_high (8) || random_low (64).
     static constexpr value make(std::uint64_t time, std::uint8_t random_high,
                                 std::uint64_t random_low) noexcept {
         value v{};

@@ -40,8 +40,7 @@ constexpr std::string_view unquote(std::string_view text) noexcept {
     return text;
 }
 
-// A text without its quotes, how many octets they took in front of it, and what is wrong with them: a double
-// quote at one end only.
+// A text without its quotes, the octets that they took in front, and the fault of a quote at one end only.
 struct unquoted {
     std::string_view bare;
     std::size_t offset;

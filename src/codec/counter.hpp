@@ -22,9 +22,8 @@ constexpr std::uint64_t count_mask(counter_layout l) noexcept {
     return (std::uint64_t{1} << l.count_bits) - 1;
 }
 
-// What comes after `last` when the clock says `now`: the first count of now, or the next count of last's
-// time, or, where `limit` counts of it are used up, the first of the time after.  False if the time bits
-// are used up.
+// What comes after `last` when the clock says `now`: the first count of now, the next count of last's time,
+// or after `limit` counts of it the first of the time after.  False where the time bits are used up.
 constexpr bool count_on(counter_layout l, std::uint64_t limit, std::uint64_t last, std::uint64_t now,
                         std::uint64_t &next) noexcept {
     const std::uint64_t begin = now << l.count_bits;
@@ -41,12 +40,10 @@ constexpr std::uint64_t use_up(counter_layout l, std::uint64_t last, std::uint64
     return (last > end ? last : end) | count_mask(l);
 }
 
-// Makes xids from the words of a counter: the count, spread over the 22 bits of the random field by a
-// permutation of that millisecond.
+// Makes xids from the words of a counter: a permutation of each millisecond spreads the count over 22 bits.
 //
-// One server by itself has all 2^22 values of a millisecond, and a secret of its own.  In a cluster all
-// servers have one secret and so the same permutation; each has the 2^12 values at its own machine number,
-// which no other has.
+// A server by itself has all 2^22 values of a millisecond, and a secret of its own.  The servers of a
+// cluster share a secret and so the permutation; each has the 2^12 values of its own machine number.
 class xid_maker {
   public:
     static constexpr int machine_bits = 10, machine_count_bits = xid::random_bits - machine_bits;

@@ -1,7 +1,6 @@
 // Ids as people type them: Crockford's base 32 (crockford.com/base32.html) reads I and L as 1, O as 0 and
-// either case, and leaves hyphens out; spaces are left out as well.  No type's input reads so, because an id
-// should not have many spellings: ulid_normalize and typeid_normalize turn such a text into the canonical
-// one.
+// either case, and skips hyphens; this skips spaces, too.  No type's input reads so, because an id should
+// not have many spellings: ulid_normalize and typeid_normalize give the canonical one.
 #pragma once
 
 #include "codec.hpp"
@@ -18,8 +17,7 @@ constexpr char symbol(char c) noexcept {
     return l == 'i' || l == 'l' ? '1' : l == 'o' ? '0' : l;
 }
 
-// Copies all but hyphens, spaces and a pair of quotes; gives the length, or more than N where it does not
-// fit.
+// Copies all but hyphens, spaces and a pair of quotes; gives the length, more than N if it does not fit.
 template <std::size_t N>
 constexpr std::size_t strip(std::string_view text, char (&to)[N]) noexcept {
     std::size_t n = 0;

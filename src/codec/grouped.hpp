@@ -8,8 +8,7 @@
 
 namespace base62id::codec {
 
-// Constant bits in front of the octets, and zero bits behind them: what fills up the first and the last
-// symbol.
+// Constant bits in front of the octets and zero bits behind, which fill up the first and the last symbol.
 struct group_frame {
     int lead_bits;
     std::uint32_t lead;
@@ -69,8 +68,7 @@ struct grouped {
         return static_cast<std::uint32_t>(bits & ((1u << pair_bits) - 1));
     }
 
-    // Where four symbols lie that begin `Text` bits above the end of the text: in the first eight octets, and
-    // in the last.
+    // Where four symbols lie that begin `Text` bits above the end: in the first eight octets, in the last.
     template <int Text>
     [[gnu::always_inline]] static constexpr std::uint64_t high_part(std::uint64_t limb) noexcept {
         constexpr int at = Text - Frame.pad_bits;

@@ -1,5 +1,4 @@
-// What is this id?  The systems that take a text, and what each makes of it: base62id_inspect in SQL and the
-// page of site/ both answer by this.
+// What is this id?  Each system that takes a text, for base62id_inspect in SQL and the page of site/.
 #pragma once
 
 #include "base62id.hpp"
@@ -40,8 +39,7 @@ constexpr bool read_uuid(std::string_view text, uuid &out) noexcept {
     return true;
 }
 
-// An id of a typed id's notation: a type prefix, a separator, and the symbols of Codec.  A TypeID is
-// read as nothing else.
+// A type prefix, a separator, and the symbols of Codec.  A TypeID is read as nothing else.
 template <fixed_codec Codec>
 constexpr bool read_prefixed(std::string_view text, typename Codec::value &out, reading &r) noexcept {
     const std::string_view bare = unquote(text);
@@ -126,8 +124,7 @@ inline constexpr id_system systems[] = {
     {"uuid", is_uuid, nullptr},
 };
 
-// Calls put(reading) for each system that takes the text; where none does, for each that takes what it makes
-// of a text that people typed.
+// Calls put(reading) for each system that takes the text; if none does, for its reading as people type ids.
 template <class Put>
 constexpr void each_reading(std::string_view text, Put &&put) noexcept {
     const auto take = [&put](const id_system &system, std::string_view id, bool normalized) {

@@ -10,8 +10,7 @@
 
 namespace base62id::codec {
 
-// Which letters the texts of a type have.  Where they are of one case, a pattern that ignores case says as
-// much as one that does not.
+// The case of the letters in a type's texts.  If it is one case, ILIKE says as much as LIKE.
 enum class letter_case : std::uint8_t { lower, upper, mixed };
 
 constexpr bool lower_letter(char c) noexcept { return c >= 'a' && c <= 'z'; }

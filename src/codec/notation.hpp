@@ -96,8 +96,7 @@ struct prefixed {
                 __builtin_memcpy(to + i, symbols + i, copied);
     }
 
-    // The ids whose text starts with `start`; they form a closed range, after the type prefix that of the
-    // suffix.  False if there are none.
+    // The closed range of ids whose text starts with `start`; false if there are none.
     constexpr bool text_range(std::string_view start, uuid &lower, uuid &upper) const noexcept {
         std::string_view rest;
         return takes_lead(start, rest) && written->range(rest, lower, upper);

@@ -21,8 +21,7 @@ namespace base62id::codec {
 
 __extension__ using uint128 = unsigned __int128;
 
-// Part of a text.  std::string_view::substr checks its arguments and throws, which needs libstdc++ at run
-// time.
+// Part of a text.  std::string_view::substr checks and throws, which needs libstdc++ at run time.
 constexpr std::string_view slice(std::string_view text, std::size_t from, std::size_t count) noexcept {
     return {text.data() + from, count};
 }
@@ -72,8 +71,7 @@ constexpr std::uint64_t mulhi(std::uint64_t a, std::uint64_t b) noexcept {
     return static_cast<std::uint64_t>(uint128{a} * b >> 64);
 }
 
-// floor(2^shift * factor / divisor), for factor < divisor < 2^127, by long division: the reciprocals of the
-// constants we divide by.
+// floor(2^shift * factor / divisor), for factor < divisor < 2^127: reciprocals of constants.
 consteval uint128 shifted_quotient(int shift, uint128 divisor, uint128 factor = 1) {
     uint128 quotient = 0, rest = factor;
     for (; shift > 0; --shift) {
@@ -87,8 +85,7 @@ consteval uint128 shifted_quotient(int shift, uint128 divisor, uint128 factor = 
     return quotient;
 }
 
-// An octet string of fixed size, ordered as memcmp orders it.  Alignment 1: it can be laid over any
-// address that PostgreSQL hands out.
+// An octet string, ordered as by memcmp.  Alignment 1: it may be laid over any address of PostgreSQL's.
 template <std::size_t N>
 struct octets {
     static_assert(N == 15 || N == 16);
@@ -107,8 +104,7 @@ struct octets {
         return v;
     }
 
-    // The next and the previous octet string of this size; false (and `*this` unspecified) where
-    // there is none.
+    // The next and the previous value; false (and `*this` unspecified) if there is none.
     constexpr bool increment() noexcept {
         for (std::size_t i = N; i-- > 0;)
             if (++bytes[i] != 0)

@@ -1,5 +1,4 @@
-// A keyed permutation of 22 bits: turns the count of an id within its millisecond into a random field
-// that is drawn without replacement.
+// A keyed permutation of 22 bits: counts of a millisecond become random fields without replacement.
 //
 // A balanced Feistel network (Luby and Rackoff 1988): each half, 11 bits, is changed by a function of the
 // other half and a round key, so it is a bijection whatever that function is.  This spreads; it does not

@@ -1,5 +1,4 @@
-// Reads and writes the texts of notation.hpp, whose codecs of TypeID and of numbers are known here, to be
-// inlined.
+// Reads and writes the texts of notation.hpp; the codecs of TypeID and of numbers are inlined.
 #pragma once
 
 #include "notation.hpp"

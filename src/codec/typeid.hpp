@@ -211,8 +211,7 @@ struct type_id : type_prefix {
         if (p.size == 0)
             return false;
         // The greatest prefix below: its last symbol one less, filled up with 'z'.  A last symbol 'a'
-        // becomes '_', which may stand neither first nor last: then it goes, with the underscores
-        // in front of it.
+        // becomes '_', which may stand at neither end: it goes, with the underscores in front.
         char &last = p.data[p.size - 1];
         if (last != 'a') {
             --last;

@@ -7,9 +7,8 @@
 
 namespace base62id::codec {
 
-// A profile cuts the payload into fields, most significant first: time in milliseconds since `epoch_ms`,
-// then whatever the profile counts or draws.  Field widths in bits.  Bits of `reserved` are zero in all its
-// ids.
+// A profile cuts the payload into fields, most significant first: milliseconds since `epoch_ms`, then what
+// it counts or draws.  Widths are in bits.  Bits of `reserved` are zero in all ids of the profile.
 struct xid { // section 8.1: 42 time | 22 random
     static constexpr std::uint64_t reserved = 0;
     static constexpr int time_bits = 42, random_bits = 22;

@@ -25,8 +25,7 @@ struct ulid : grouped<alphabet{"0123456789ABCDEFGHJKMNPQRSTVWXYZ", true}, 16,
     }
     static constexpr std::uint64_t unix_ms(const value &v) noexcept { return v.high() >> 16; }
 
-    // The next id of the same millisecond ("Monotonicity"); false, and `v` as it was, where the random bits
-    // are all ones.
+    // The next id of the same millisecond ("Monotonicity"); false, and `v` unchanged, after the last one.
     static constexpr bool increment_random(value &v) noexcept {
         const std::uint64_t h = v.high(), l = v.low() + 1;
         if (l == 0 && (h & 0xffff) == 0xffff)

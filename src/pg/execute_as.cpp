@@ -1,5 +1,4 @@
-// base62id_execute_as(): statements with the rights of another role.  base62id-migrate uses it to act for
-// owners.
+// base62id_execute_as(): statements with the rights of another role, for base62id-migrate.
 //
 // SET ROLE is not enough where statements call code of that role, as ALTER TABLE does in a CHECK: such code
 // can reset the role.  Nor is a function with SECURITY DEFINER: its owner can replace it, and can leave

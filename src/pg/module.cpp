@@ -88,8 +88,7 @@ void define_settings() {
     cluster_key_origin.note_placeholder();
     mask_key_origin.note_placeholder();
     reserved_origin.note_placeholder();
-    // Reported to clients, so that a pooler that hands one server connection to several of them can keep what
-    // each has set.
+    // Reported, so that a pooler that shares a server connection can keep what each client has set.
     DefineCustomEnumVariable("base62id.output", "Sets what ids that are UUIDs are written as.",
                              "\"id\" is the text of their type; \"uuid\" is that of a uuid.",
                              &settings::output, settings::output, forms, PGC_USERSET, GUC_REPORT, nullptr,

@@ -35,8 +35,7 @@ bool mask_key_file_known();
 // Whether the library was loaded by shared_preload_libraries.
 extern bool preloaded;
 
-// The configured text of base62id.machine when the library was loaded, if that is not a machine number; else
-// null.
+// base62id.machine as configured when the library was loaded, if that is no machine number; else null.
 const char *bad_machine();
 
 // Goes up whenever a setting of the cluster is assigned: all of these but the mask keys'.

@@ -5,8 +5,7 @@
 
 namespace base62id::pg {
 
-// Nanoseconds since 1970 by the real-time clock; raises 58000 if it cannot be read, 22008 before 1970 and
-// from 2554 on, where 64 bits end.
+// Nanoseconds since 1970; raises 58000 if the clock cannot be read, 22008 before 1970 and from 2554 on.
 std::uint64_t clock_unix_ns();
 // The same in milliseconds of xid, or 0 if there is no such time.
 std::uint64_t clock_xid_ms();

@@ -1,14 +1,11 @@
-// How the settings take effect.  What an xid is made of, a time and the machine's number and a count under
-// the cluster's key, is in codec/counter.hpp (xid_maker): each machine has its own 2^12 of a millisecond's
-// 2^22 values.
+// How the settings take effect.  codec/counter.hpp (xid_maker) says what an xid is made of: a time, the
+// machine's number, and a count under the cluster's key.
 //
 // A reload reaches each process in its own time, a busy one only after its statement.  So the settings in
-// force are shared by the whole server, in shared memory beside the counters: the first process that makes an
-// id after it has read the new configuration puts them there.  A process that draws a number from a counter
-// checks `generation` after the draw, and throws the number away if it has changed.  The process that changes
-// the settings raises `generation` first and then skips the rest of the counter's millisecond.  Both are full
-// barriers, so a number that is kept was drawn before, and the milliseconds of old and new settings are
-// disjoint.
+// force are in shared memory beside the counters: the first process that makes an id with the new
+// configuration puts them there.  It raises `generation` first, and then skips the rest of the counter's
+// millisecond.  A process that draws a number checks `generation` after the draw, and throws the number away
+// if it has changed.  Both are full barriers, so the milliseconds of old and new settings are disjoint.
 //
 // Two starts of a server have the same cluster key, so they must not use a millisecond twice either, whatever
 // the clock says.  Before ids of a time are handed out, a later time is written to a file ("reserved"); the

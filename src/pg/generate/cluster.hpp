@@ -1,5 +1,4 @@
-// The place of this server in a cluster: base62id.machine and base62id.cluster_key_file, and the ids
-// that depend on them.
+// base62id.machine, base62id.cluster_key_file, and the ids that depend on them.
 #pragma once
 
 #include "pg/generate/reserved.hpp"

@@ -1,5 +1,4 @@
-// Counters that never give the same number twice: those of xid and of the profiles with a sequence, and where
-// they live.
+// Counters that never give the same number twice, of xid and profiles with a sequence, and where they live.
 #pragma once
 
 #include "codec/counter.hpp"

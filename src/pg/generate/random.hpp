@@ -5,9 +5,8 @@
 
 namespace base62id::pg {
 
-// So many octets of this process's buffer, from the server's strong source (pg_strong_random).  Whoever takes
-// them wipes them there, so that no id can be read from memory before or after it is made.  Raises XX000 if
-// the source fails.
+// Octets of this process's buffer, from the server's strong source (pg_strong_random); XX000 without one.
+// The caller wipes them there, so that no id can be read from memory before or after it is made.
 std::uint8_t *take_random(std::size_t n);
 
 template <class Bits>

@@ -26,8 +26,7 @@ static bool parse_reservation(const char *text, reservation *r) {
 
 static file_fault failed_to(file_fault::step what) { return {what, errno}; }
 
-// The time of the last replayed transaction, by the clock of the former primary; 0 if there is none, or if an
-// xid cannot hold it.
+// The time of the last replayed transaction, by the clock of the former primary; 0 if no xid can hold it.
 static std::uint64_t replayed_ms() {
     const std::int64_t ms =
         (GetLatestXTime() - timestamp_of_unix_ms(codec::xid_epoch_ms)) / 1000; // rounding does not matter

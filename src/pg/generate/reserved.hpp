@@ -12,8 +12,7 @@ inline constexpr std::uint64_t reserve_ahead_ms = 2'000, renew_when_left_ms = 1'
 inline constexpr std::uint64_t longest_wait_ms = 10'000;
 inline constexpr std::uint64_t last_reservable_ms = (std::uint64_t{1} << codec::xid::time_bits) - 1;
 
-// Why the file cannot be read or written.  Two numbers, so that it can be in shared memory: sessions may have
-// other languages and encodings.
+// Why the file cannot be read or written, as numbers: sessions may have other languages and encodings.
 struct file_fault {
     enum step : std::int32_t { none, open, read, parse, create, write, fsync, close, rename };
 

@@ -14,8 +14,7 @@ struct cluster_key {
     std::uint64_t fault; // what was wrong with the file when it was read last; 0: nothing
 };
 
-// The key in the named file.  If the file cannot be used, `*fault` says why, and the key in force is
-// returned.
+// The key in the named file; if that cannot be used, the key in force, and `*fault` says why.
 cluster_key read_cluster_key(const cluster_key &in_force, const char **fault);
 
 // What is wrong with the file now, or that it holds another key than the one in force; null if all is well.

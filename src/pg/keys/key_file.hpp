@@ -5,8 +5,7 @@
 
 namespace base62id::pg {
 
-// The content.  Secrets stay in memory only as long as needed: call wipe() after parsing, and before raising
-// an error.
+// The content.  Call wipe() after parsing and before an error, so that secrets do not stay in memory.
 struct key_file {
     char *data;
     std::size_t size;

@@ -39,8 +39,7 @@ std::size_t shared_octets_of_mask_keys();
 // The copy of this process.
 struct known_mask_keys {
     TimestampTz read_at; // the configuration's time, by which a reload is seen
-    // Goes up when the keys change: what was derived from a key is valid while this stays the same. 0: there
-    // are none.
+    // Goes up when the keys change, and invalidates what was derived from them.  0: there are none.
     std::uint64_t generation;
     mask_key *keys;
     int count;

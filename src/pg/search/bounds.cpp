@@ -78,8 +78,7 @@ const Var *column_of(const Node *id) {
     return IsA(id, Var) ? reinterpret_cast<const Var *>(id) : nullptr;
 }
 
-// Of a typed id: which bound a function finds, or is it like_start?  Those are the extension's, and take the
-// type's declaration.
+// Which bound a function of a typed id finds, or like_start: the extension's, which take a declaration.
 static search_role declared_role(const search &s, Oid function) {
     const our_function f = find_our_function(function, s.asked);
     const std::string_view name = after_type(f.name(), s.type.name);

@@ -76,8 +76,7 @@ bool is_under_cast(Node *value, Oid core) {
     return type == core || getBaseType(type) == core;
 }
 
-// The two sides of a comparison, or a left side of nullptr if the arguments are not of one other type, or
-// of uuid and one other type.
+// The two sides of a comparison; `left` is null unless they are of one type, or of uuid and one other type.
 struct sides {
     Node *left = nullptr, *right = nullptr;
     Oid left_type = InvalidOid, right_type = InvalidOid;
@@ -129,8 +128,7 @@ rewriting find_rewriting(const question &q, Oid other_type) {
         r.of_core = operation(member(family, r.core, r.core, c->strategy));
     if (r.of_core.function != c->of(r.core))
         r.of_core = operation();
-    // That T compares as core's type does is what its family says that has this comparison, or core's
-    // operator.
+    // T compares as core's type does if its family has this comparison, or core's operator.
     r.shares_operators =
         OidIsValid(r.of_core.op) && member(own->btree_opf, r.core, r.core, c->strategy) == r.of_core.op;
     r.own = operation(member(own->btree_opf, other_type, other_type, c->strategy));

@@ -1,5 +1,4 @@
-// Estimates: how many rows a search finds, by the most common values, the histogram, and a type's own
-// statistics.
+// How many rows a search finds: by common values, the histogram, and a type's own statistics.
 #include <optional>
 
 #include "pg/search/bounds.hpp"
@@ -205,8 +204,7 @@ struct range_beside {
     RestrictInfo *lower, *upper, *equal;
 };
 
-// The right side of a search in its range: a constant's bounds, or nullptr for calls of bound functions of
-// that node.
+// The right side of a search in its range: a constant's bounds, or null for calls with that node.
 struct searched_right {
     const target *known;
     Node *node;
@@ -315,8 +313,7 @@ struct range_seeker {
     // planning would grow with the square of the number of conditions.
     int patience = 32;
 
-    // In a list of conditions (AND or OR) and those below.  The selectivity left to the search; negative if
-    // there is no range.
+    // The selectivity that this list (AND or OR) and those below leave; negative without a range.
     double look_at(List *conditions, bool all_hold) {
         check_stack_depth();
         CHECK_FOR_INTERRUPTS();
@@ -348,8 +345,7 @@ struct range_seeker {
     }
 };
 
-// The selectivity that a range among the conditions of the search's table leaves to the search; negative if
-// there is no range.
+// What a range among the conditions of the search's table leaves to the search; negative without a range.
 double left_by_range(const search &s, PlannerInfo *root, List *args, const knowledge &known) {
     if (s.facts().negated)
         return -1;

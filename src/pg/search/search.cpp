@@ -1,5 +1,4 @@
-// What the planner asks of a search: the condition of an index, a range for partitions and foreign tables,
-// and estimates (estimate.cpp).
+// What the planner asks of a search: an index condition, and a range for partitions and foreign tables.
 #include "pg/search/bounds.hpp"
 
 namespace base62id::pg {
@@ -43,8 +42,7 @@ static void report(const search &s, const comparisons &c) {
          c.exact ? "exactly" : "rechecked");
 }
 
-// A btree or BRIN minmax index gets a search as its exact range, so nothing is rechecked, unless a pattern
-// says more than how a text begins.
+// A btree or BRIN minmax index gets the exact range; only patterns that say more are rechecked.
 static Node *index_condition(search &s, SupportRequestIndexCondition *request) {
     List *args = arguments_of(request->node);
     if (list_length(args) != 2)

@@ -21,8 +21,7 @@ Node *search_request(search_resolver resolve, Oid asked, Node *request);
 // RESTRICT of the operators that search.
 Selectivity search_selectivity(search_resolver resolve, FunctionCallInfo fcinfo);
 
-// Does a text match a pattern?  By core's functions, under COLLATE "C" whatever the query says: an id is not
-// natural language.
+// Does a text match a pattern?  By core's functions under COLLATE "C": an id is not natural language.
 bool like_matches(search_role role, Datum text, Datum pattern);
 
 // A text of a known longest length, as an argument of core's functions.
@@ -138,8 +137,7 @@ Datum type_upper(FunctionCallInfo fcinfo) {
     return range_bound<bound::upper>(fcinfo, T::type_range);
 }
 
-// The beginning of a pattern, for the bound functions; with PG_GETARG_BOOL(1) for ILIKE.  NULL if no text
-// matches.
+// What a pattern begins with; ILIKE if PG_GETARG_BOOL(1).  NULL if no text matches.
 template <id_traits T>
 Datum like_start(FunctionCallInfo fcinfo, const T &type = {}) {
     const codec::like_start s = codec::start_of_like(text_arg(fcinfo, 0), PG_GETARG_BOOL(1), type.like());

@@ -1,8 +1,7 @@
 // What a search asks of a type, and what a function does in a search.
 //
-// Somebody may attach support functions and estimators to any function.  So they first look up the function
-// that they are called for (search_resolver), and answer nothing if it is not ours.  From then on they use
-// only the types of its declaration.
+// Anybody may attach our support functions and estimators to his own function.  So they first look up what
+// they are called for (search_resolver), answer nothing if it is not ours, and use only its declared types.
 #pragma once
 
 #include "codec/like_pattern.hpp"

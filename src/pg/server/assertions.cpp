@@ -3,9 +3,8 @@
 // run-time library, with which PGXS does not link, so that a server could not load us.  Ours raise an ERROR:
 // we have no destructor that the longjmp could skip.
 //
-// The library's own objects find them here, and nothing else in the server does: the symbols are hidden,
-// which is why they are named to the assembler and not declared again in namespace std, whose visibility is
-// "default".
+// The symbols are hidden, so only the library's own objects find them here.  That is why they are named to
+// the assembler: in namespace std their visibility would be "default".
 #include "pg/server/pg.hpp"
 
 #define B62_CHECK_FAILED(symbol) __asm__(symbol) __attribute__((noreturn, visibility("hidden"), used))

@@ -157,10 +157,9 @@ inline bool is_our_function(Oid function, Oid ours, std::string_view symbol) {
 // The version of the extension that a function belongs to, or null.
 const char *extension_version(Oid function);
 
-// May a plan of ours add or leave out the call of a function?  The executor checks the functions of a plan
-// when it starts; but no plan may fail, or succeed, where another plan of the query would not.  So a plan
-// that relies on a privilege that not everybody has is made for one role, and made again when the function
-// changes.
+// May a plan of ours add or leave out the call of a function?  The executor checks a plan's functions when
+// it starts, but no plan may fail, or succeed, where another plan of the query would not.  So a plan that
+// relies on a privilege that not everybody has is made for one role, and again when the function changes.
 bool may_call(PlannerInfo *root, Oid function);
 
 } // namespace base62id::pg

@@ -1,9 +1,8 @@
 // The one place that includes PostgreSQL, and the home of all differences between its major versions: no
 // other source has an #if for one.  scripts/release/README.md lists what else a new major touches.
 //
-// What a PostgreSQL function may do in C++: ereport(ERROR) is a longjmp, which runs no destructor.  So every
-// local that is alive across a call into PostgreSQL is trivially destructible, memory comes from palloc, and
-// nothing throws.
+// ereport(ERROR) is a longjmp, which runs no destructor.  So every local that is alive across a call into
+// PostgreSQL is trivially destructible, memory comes from palloc, and nothing throws.
 #pragma once
 
 // Standard headers come first: PostgreSQL's macros must not reach them.  So do codec headers, of which each
@@ -15,8 +14,7 @@
 #include <string_view>
 #include <type_traits>
 
-// PostgreSQL up to 15 leaves PGDLLEXPORT empty outside of Windows; with -fvisibility=hidden it has to say
-// more.
+// PostgreSQL up to 15 leaves PGDLLEXPORT empty outside of Windows; -fvisibility=hidden would hide these.
 #if !defined(_WIN32) && !defined(PGDLLEXPORT)
 #define PGDLLEXPORT __attribute__((visibility("default")))
 #endif
@@ -161,8 +159,7 @@ extern "C" {
 
 #pragma GCC diagnostic pop
 
-// PostgreSQL's macros of these names evaluate an argument twice.  test/lint/macros.pl looks at all others
-// that do.
+// PostgreSQL's macros evaluate an argument twice.  test/lint/macros.pl finds other such macros.
 #undef Max
 #undef Min
 #undef Abs
@@ -289,8 +286,7 @@ inline void b62_check_can_set_role(Oid member, Oid role) {
 #endif
 }
 
-// The order of datums as unsigned integers.  Core's sorts know it by its address (tuplesort.c); PostgreSQL 20
-// gives it another name.
+// Unsigned datums.  Core's sorts know this by its address (tuplesort.c); PostgreSQL 20 renames it.
 #if PG_VERSION_NUM >= 200000
 inline constexpr auto b62_compare_unsigned = ssup_datum_uint64_cmp;
 #else

@@ -9,10 +9,9 @@
 namespace base62id::pg {
 
 // Abbreviated keys of typeid.  Most columns have one type prefix, so the first eight octets distinguish
-// nothing.  The key is relative to the first prefix that this sort meets: two bits for the region (0 before,
-// 1 equal, 2 after the reference), then 62 bits of the UUID if the prefix is equal, else of the prefix
-// itself.  Only keys of one sort are compared; merging of runs, also from parallel workers, drops them
-// (tuplesort.c, mergeruns).
+// nothing.  The key is relative to the first prefix that a sort meets: two bits for the region (0 before, 1
+// equal, 2 after), then 62 bits of the UUID if the prefix is equal, else of the prefix.  Only keys of one
+// sort are compared; merging of runs, also from workers, drops them (tuplesort.c, mergeruns).
 class relative_to_reference {
   public:
     std::uint64_t key(Datum d) {

@@ -7,18 +7,16 @@
 
 namespace base62id::pg {
 
-// Statistics of type prefixes (typeid.cpp): share_functions for texts that start so, and for ids whose
-// type prefix is exactly this.
+// share_functions of type prefixes (typeid.cpp): of texts that start so, and of exactly this type prefix.
 double starts_with_fraction(HeapTuple statistics, Oid type, std::string_view start, double in_range);
 double type_prefix_fraction(HeapTuple statistics, Oid type, std::string_view prefix, double in_range);
 
 class relative_to_reference; // the abbreviated keys: typeid.cpp
 
-// On disk a typeid is a varlena with the one-octet header that PostgreSQL gives to short values, then the
-// payload of codec/typeid.hpp.  We write that header ourselves; where core has put one of four octets (it
-// does so with constants), it packs the value again when it forms a row, which takes storage main.  A row
-// that is too long for a page may then compress a typeid or move it out of line: rare, but to be read all the
-// same.
+// On disk a typeid is a varlena with the one-octet header of short values, then the payload of
+// codec/typeid.hpp.  We write that header ourselves; where core has put one of four octets (as with
+// constants), it packs the value again when it forms a row, which takes storage main.  A row that is too
+// long for a page may then compress a typeid or move it out of line, which is rare.
 struct typeid_traits {
     using value = codec::type_id::value;
     using view = codec::type_id::view;
@@ -61,8 +59,7 @@ struct typeid_traits {
         return {reinterpret_cast<const char *>(v.data), v.prefix_length()};
     }
 
-    // What f makes of the value.  Frees what it detoasts: a sort asks for many keys and comparisons before
-    // its memory is given back.
+    // What f makes of the value.  Frees what it detoasts, because a sort asks for many values.
     template <class F>
     static auto read(Datum d, F f) {
         const varlena *p = plain(d);

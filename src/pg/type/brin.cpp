@@ -3,10 +3,9 @@
 //
 // These classes of core look their operators up by the type of the indexed column and that of the key
 // (minmax_get_strategy_procinfo in brin_minmax.c): "missing operator 1(…) in opfamily".  Core's own classes
-// carry opckeytype, so that their index columns have the class's type, but CREATE OPERATOR CLASS … STORAGE
-// drops a storage type that is the class's own.  So the support functions of our classes are core's, over a
-// descriptor in which the column has the class's type, and keys that have it too: what a family of ours
-// compares are the same octets.
+// have opckeytype, so that their index columns have the class's type, but CREATE OPERATOR CLASS … STORAGE
+// drops a storage type that is the class's own.  So our support functions are core's, over a descriptor and
+// keys that have the class's type: the families of ours compare the same octets.
 #include "pg/server/pg.hpp"
 
 namespace base62id::pg {

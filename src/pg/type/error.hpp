@@ -17,8 +17,7 @@ struct text_shape {
 
 // The DETAIL for a text that is no id.  Call this, and all below, inside ereport or ereturn.
 int detail_of(std::string_view text, codec::result r, const text_shape &shape);
-// The same for faults in texts of any type: blanks, quotes, symbols of more than one byte, an empty text;
-// false if it is none of these.
+// The same for blanks, quotes, symbols of more than one byte, and an empty text; false if it is none.
 bool detail_for_any(std::string_view text, const char *type);
 
 // The DETAIL for a bad type prefix; positions count from the start of the prefix.
@@ -34,8 +33,7 @@ int prefix_detail_of(codec::result r);
 
 // The text without blanks and quotes at its ends.
 std::string_view without_blanks(std::string_view text);
-// What a text is, copied to the current memory context: as this system reads it, else as the first one that
-// reads it.  False if none does.
+// What a text is, by this system, else by the first that reads it; a copy.  False if none does.
 bool meaning_of(std::string_view text, std::string_view system, codec::inspect::reading *r);
 
 // Calls put(to, reading) for each system that reads the text.

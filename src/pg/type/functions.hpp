@@ -9,8 +9,7 @@
 
 namespace base62id::pg {
 
-// A text that is not one of the type's own.  Takes the type by value: its address would put a guard on the
-// stack of each caller.
+// A text that is not the type's own.  By value: an address would put a guard on the stack of each caller.
 template <id_traits T>
 [[gnu::noinline]] Datum parse_other(std::string_view text, Node *context, T type) {
     if constexpr (requires { type.reads_uuid(); }) {

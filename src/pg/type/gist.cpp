@@ -28,10 +28,10 @@ inline std::uint64_t word_at(std::string_view s, std::size_t at) {
     return s.size() >= 8 ? codec::load_be64(p + s.size() - 8) << 8 * (at + 8 - s.size()) : last_octets(s, at);
 }
 
-// The distance from `from` up to `to`, or 0 if `to` is not greater.  The unit is the last octet of the
-// longest key, and the scale logarithmic, so that 80 octets fit into a float: the number of bits of the
-// difference, then the 14 bits after its first one.  An insertion asks this for each key of each inner page
-// on its way.
+// The distance from `from` up to `to`, or 0 if `to` is not greater, in units of the longest key's last
+// octet.  The scale is logarithmic, so that 80 octets fit into a float: the number of bits of the
+// difference, then the 14 bits after its first one.  An insertion asks for each key of each inner page on
+// its way.
 inline float distance(std::string_view from, std::string_view to) {
     const std::size_t size = max(from.size(), to.size());
     for (std::size_t n = 0; n < size; n += 8) {
@@ -66,10 +66,9 @@ int compare_items(const void *a, const void *b) {
     return c != 0 ? c : x.k.greatest.compare(y.k.greatest);
 }
 
-// How many of `count` sorted items stay on the left page.  Where the item that made the page overflow, the
-// last of the vector, is the greatest as well, ids come in ascending order and the left page will not see
-// another one: it is left as full as a btree's.  A build by sorting splits the items of several pages at
-// once, which is another matter.
+// How many of `count` sorted items stay on the left page.  If the item that made the page overflow, the
+// last of the vector, is the greatest, ids come in ascending order: then the left page is left as full as a
+// btree's.  A build by sorting, which splits several pages at once, is another matter.
 int left_share(const item *items, int count, int on_page) {
     const bool overflow = count <= on_page + 1;
     const bool ascending = items[count - 1].offset == count && items[0].k.least != items[count - 1].k.least;

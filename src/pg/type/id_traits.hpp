@@ -24,8 +24,7 @@ concept id_values = requires(Datum d, Datum *to, std::string_view octets, bool u
     typename T::value;
     // How abbreviated keys are made (sort.hpp); void if the Datum itself sorts.
     typename T::sort_key;
-    // Opens a value, also one that core compressed or moved out of line; valid as long as the Datum and the
-    // memory context are.
+    // Opens a value, also a compressed or external one; valid as long as the Datum and the memory context.
     T::get(d);
     // As pg_type has them.
     { T::type_length } -> std::convertible_to<std::int16_t>;
@@ -79,8 +78,7 @@ struct leading_bits {
     std::uint64_t key(Datum d) { return T::get(d).high(); }
 };
 
-// Raises 22P02 for a text that is no id, softly if the caller asked for that.  The text need not end in a
-// NUL.
+// Raises 22P02 for a text that is no id, softly if the caller asked for that.  The text needs no NUL.
 inline Datum reject_text(std::string_view text, codec::result r, const text_shape &shape,
                          [[maybe_unused]] Node *context) {
     ereturn(context, Datum{0}, errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),

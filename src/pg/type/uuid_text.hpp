@@ -1,5 +1,4 @@
-// The text of a uuid, 36 characters, and the types that read it beside their own: those that are uuids in
-// another text (docs/formats.md).
+// The text of a uuid, 36 characters, and the types that read it beside their own (docs/formats.md).
 #pragma once
 
 #include "pg/type/id_traits.hpp"
@@ -19,8 +18,7 @@ inline bool parse_uuid_text(std::string_view text, codec::uuid *out) {
 }
 
 // None of their alphabets has a hyphen, and none of their texts 36 symbols, so no text has two meanings.
-// Only input and the casts from text read a uuid; decoders, is_valid and searches take only the type's own
-// text.
+// Only input and the casts from text read a uuid; decoders, is_valid and searches take the type's own text.
 template <codec::fixed_codec Codec>
 struct uuid_traits : fixed_traits<Codec> {
     static_assert(std::is_same_v<typename Codec::value, codec::uuid>);

@@ -1,9 +1,8 @@
 // The types of typed ids: typeid_create_type(), typeid_types(), typeid_upgrade_type(), typeid_drop_type().
 //
-// PostgreSQL lets nobody but superusers make base types.  These act for the owners of schemas: what the
-// caller may do is looked up first, as the caller, and again after each wait for a lock; then the bootstrap
-// superuser makes the type (superuser.cpp), and all parts are his, so that no owner can put code of his own
-// in their place.
+// Only superusers make base types in PostgreSQL.  These functions act for the owners of schemas: they look
+// up the caller's rights as the caller, and again after each wait for a lock; then the bootstrap superuser
+// makes the type (superuser.cpp), and owns all parts, so that no owner can put code in their place.
 //
 // Locks, in the order in which DROP takes them: the schema, the extension, the type.
 #include "codec/notation.hpp"
@@ -117,8 +116,7 @@ void require_unmask(const maker &m) {
                      format_procedure_qualified(function), role_name(GetUserId()))));
 }
 
-// As core's rule for DROP: the owner of the object or of its schema.  Here also the owner of the database, if
-// he may make the object.
+// As for DROP, the owner of the object or its schema; also the database's owner, if he may make the object.
 void require_owner(const maker &m, bool or_of_database) {
     const Oid role = GetUserId();
     if (!b62_owns(TypeRelationId, m.type, role) && !b62_owns(NamespaceRelationId, m.schema, role) &&
@@ -133,9 +131,9 @@ void require_owner(const maker &m, bool or_of_database) {
 
 void lock_schema(Oid schema) { LockDatabaseObject(NamespaceRelationId, schema, 0, ShareUpdateExclusiveLock); }
 
-// The schema in which to make the name, found as RangeVarGetAndCheckCreationNamespace() does: the name is
-// looked up again after the wait for the lock.  One call at a time in a schema, so that each sees the names
-// that the other has taken.
+// The schema in which to make the name, which is looked up again after the wait, as by
+// RangeVarGetAndCheckCreationNamespace().  One call at a time in a schema, so that each sees the others'
+// names.
 Oid lock_creation_schema(List *names, char **name) {
     for (;;) {
         const Oid schema = QualifiedNameGetCreationNamespace(names, name);

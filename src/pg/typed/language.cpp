@@ -1,8 +1,7 @@
 // Typed ids: a type for each type prefix, whose text is a TypeID or another notation after the prefix.
 //
-// A function of a type knows only which function it is.  So those that need the type prefix are written in a
-// procedural language, typed_id.  A body names what the function does, the type prefix, and the other
-// properties of the type:
+// A function knows nothing but its own OID.  So those that need the type prefix are written in a procedural
+// language, typed_id, whose bodies name what the function does and the properties of the type:
 //
 //   CREATE FUNCTION user_id_send(user_id) RETURNS bytea LANGUAGE typed_id IMMUTABLE STRICT ... AS 'send user'
 //   CREATE FUNCTION post_id_to_text(post_id) ... AS 'to_text post notation=ulid mask=4363e2e9fc80d59c'
@@ -87,8 +86,7 @@ layout layout_of(const type_row &t) {
                : layout::other;
 }
 
-// Is this a type whose input is ours, whose send function describes it, and whose layout is as described?  If
-// so, sets both.
+// Is this a type whose input is ours, with the layout that its send function describes?  If so, sets both.
 type_state read_type(Oid type, typed_id *self, Oid *language) {
     const auto t = type_row::find(type);
     if (!t)

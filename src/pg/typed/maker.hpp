@@ -55,8 +55,7 @@ void change_acceptance(maker &m, bool accept);
 // Sets all that is known of a typed id of the extension that is set; false if it is none.
 bool read_typed_id(maker &m, Oid type);
 
-// What the type lacks of what one made now has, as a list; empty if nothing, or if somebody is dropping it.
-// Whoever asks: it needs no rights.
+// What a type made now has and this one lacks; empty also if it is being dropped.  Needs no rights.
 const char *missing_parts(maker &m, Oid type);
 
 // --- superuser.cpp ---

@@ -99,8 +99,7 @@ Oid type_named(const void *name) {
     return LookupTypeNameOid(nullptr, static_cast<const TypeName *>(name), true);
 }
 
-// A routine, whose name is qualified.  PostgreSQL's own look-up keeps a list of each name, which slows all
-// others.
+// A routine by its qualified name.  PostgreSQL's own look-up keeps a list of each name, which slows others.
 Oid routine_of(const ObjectWithArgs *o) {
     Oid types[FUNC_MAX_ARGS];
     int n = 0;
@@ -406,9 +405,8 @@ bool is_tied(const ObjectAddress &a, const ObjectAddress &on) {
     return found;
 }
 
-// From then on dropping `on` drops the object, without CASCADE.  No SQL does that.  What is tied already
-// stays as it is: several sessions find the shared families, and two that replaced one row of pg_depend would
-// fail.
+// From then on dropping `on` drops the object without CASCADE, for which there is no SQL.  What is tied
+// stays as it is: two sessions that replaced the same row of pg_depend for a shared family would fail.
 void tie(const ObjectAddress &a, const ObjectAddress &on) {
     if (!is_tied(a, on))
         recordDependencyOn(&a, &on, DEPENDENCY_AUTO);

@@ -1,8 +1,7 @@
 // Acting for an owner, who may not make base types, as the bootstrap superuser, who may.
 //
-// Rights are looked up before, as the caller.  From then on nothing depends on what the caller chooses: names
-// are qualified, or in pg_catalog, which is looked up first; and nobody can rename a schema in between, to
-// show us others of the same name.
+// Rights are looked up before, as the caller.  From then on nothing depends on what the caller chooses:
+// names are qualified, or in pg_catalog, which comes first, and nobody can rename a schema in between.
 #include "pg/typed/maker.hpp"
 #include "pg/server/names.hpp"
 

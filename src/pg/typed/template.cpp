@@ -1,9 +1,7 @@
-// The template of typed ids: a text in the database, versioned with the extension's script, so that the
-// objects that it names are those of the database, whatever the library's version.  Its words are a frozen
-// format (docs/formats.md).
+// The template of typed ids is a text in the database, versioned with the extension's script, so that it
+// names that database's objects whatever the library's version.  Its words are frozen (docs/formats.md).
 //
-// What it says is filled in here, in one pass, so that no value is read as a word; PostgreSQL's own parser
-// reads the rest.
+// Its words are filled in in one pass, so that no value is read as a word; raw_parser() reads the rest.
 #include <charconv>
 
 #include "pg/typed/maker.hpp"
@@ -71,8 +69,7 @@ const char *volatility(const typed_id &id, bool output) {
                                        : "IMMUTABLE PARALLEL SAFE";
 }
 
-// What a word stands for, as a part of a statement; null if it is not known.  Words of names take what
-// follows them into the name.
+// What a word stands for in a statement, or null.  Words of names take what follows them into the name.
 const char *in_statement(const resolved_names &w, std::string_view word, std::string_view suffix) {
     const maker &m = w.m;
     if (word == "type")

@@ -1,5 +1,4 @@
-// What a typed id is: its type prefix, notation and mask.  Its values, and what is inlined for them, are in
-// typed_values.hpp.
+// What a typed id is: its type prefix, notation and mask.  typed_values.hpp has its values.
 //
 // A type may have a mask: its ids are UUIDs of version 7, and outside of the server they are their UUIDv47
 // facades, of version 4.  A masked number is outside another number (docs/masks.md); every one is some

@@ -331,8 +331,7 @@ struct known_type {
 };
 constinit catalog_cache<Oid, known_type, 64> known_types;
 
-// Once per call site: the typed id of its first argument.  A call without an expression is refused: the
-// function is not made for it.
+// Once per call site: the typed id of its first argument.  Refuses a call without an expression.
 [[gnu::noinline]] const typed_id *bind_argument(FmgrInfo *function) {
     const Oid type = get_fn_expr_argtype(function, 0), called = function->fn_oid;
     if (!OidIsValid(type) || !function->fn_strict)
