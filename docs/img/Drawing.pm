@@ -118,7 +118,10 @@ sub write {
     my ($self, $file) = @_;
     my ($w, $h) = $self->@{qw(width height)};
     my $drawn = join "\n", $self->{parts}->@*;
-    my $style = join '', grep { !/^\.(\w+) / || $drawn =~ /class="[^"]*\b$1\b/ } split /^/, $self->{style}; # no rule that nothing uses
+    # No rule and no colour that nothing uses.
+    my $style = join '', grep { !/^\.(\w+) / || $drawn =~ /class="[^"]*\b$1\b/ } split /^/, $self->{style};
+    my %used = map { $_ => 1 } qw(ground line), "$style$drawn" =~ /var\(--(\w+)/g;
+    $style =~ s/\s+--(\w+): #\w+;/$used{$1} ? $& =~ s{\s+}{ }r : ''/ge;
     open my $svg, '>:encoding(UTF-8)', $file or die "$file: $!";
     print $svg qq{<svg xmlns="http://www.w3.org/2000/svg" width="$w" height="$h" viewBox="0 0 $w $h" role="img">\n},
         '<title>', escape($self->{title}), "</title>\n<style>\n$style</style>\n",
