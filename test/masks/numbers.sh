@@ -9,22 +9,6 @@ sql_is "the vectors of numbers, there and back" "
     from (select (v ->> 'bigint')::bigint n, v ->> 'prefix' prefix, v ->> 'text' t, case v ->> 'file_key' when '000102030405060708090a0b0c0d0e0f' then 1 else 2 end k
           from json_array_elements(pg_read_file('$number_vectors')::json -> 'vectors') v) s" '72|t|t'
 
-# Ten keys, each with six prefixes in turn, so that a query meets another cipher in nearly every row.
-if python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' 2>/dev/null; then
-    numbers=10000
-    [ -z "${BASE62ID_FULL-}" ] || numbers=1000000
-    seed=${BASE62ID_SEED:-$RANDOM}
-    note "BASE62ID_SEED=$seed"
-    python3 "$here/numbers.py" "$numbers" "$seed" >"$work/numbers"
-    new_keys "$(cut -f 1,2 "$work/numbers" | uniq | tr '\t' ':')"
-    sql_is "$numbers texts are those of Python, there and back" "
-        create table peer_numbers (k int, key text, prefix text, n bigint, t text); copy peer_numbers from '$work/numbers';
-        select count(*) filter (where uid11_mask(n, prefix, k)::text <> t), count(*) filter (where uid11_unmask(t::uid11, prefix, k) <> n), count(*) from peer_numbers" \
-        "0|0|$numbers"
-else
-    skip "texts of Python" "there is no Python 3.9"
-fi
-
 # More prefixes than ciphers are kept, in one statement and again.
 new_keys "1:$own_key"
 sql_is "3000 prefixes, twice" "
@@ -68,7 +52,7 @@ is "one session: the key of a number counts until a reload, then the new one" "$
     \\! touch $work/reload_numbers; until [ -e $work/reloaded_numbers ]; do sleep 0.05; done
     insert into seen select pg_temp.mask();
     select count(*), count(distinct m), count(*) filter (where uid11_unmask(m, 'inv') = 42) from seen;")" '3|2|1'
-sql "drop table many_numbers, prefixes, masked; drop table if exists peer_numbers"
+sql "drop table many_numbers, prefixes, masked"
 
 # --- typed ids of notation uid11 ---
 

@@ -169,27 +169,6 @@ TYPED_TEST_P(fixed_laws, one_pair_of_quotes) {
         ASSERT_NO_FATAL_FAILURE(TestFixture::agree(std::string(length, '"')));
 }
 
-// Whole texts of symbols, near the ends of the range and anywhere.
-TYPED_TEST_P(fixed_laws, decode_agrees_on_texts_of_symbols) {
-    random r;
-    const std::string_view symbols = TestFixture::plain.symbols;
-    const std::string least = TestFixture::plain.encode(0),
-                      most = TestFixture::plain.encode(greatest<TypeParam>);
-    for (int i = 0; i < random_rounds; ++i) {
-        std::string text(TypeParam::text_length, ' ');
-        for (char &c : text)
-            c = r.symbol_of(symbols);
-        ASSERT_NO_FATAL_FAILURE(TestFixture::agree(text));
-        // The start of the least or the greatest text, so that values beyond both ends come up.
-        const std::string &end = r.chance(50) ? least : most;
-        text.replace(0, r.below(end.size()), end, 0, text.size());
-        text.resize(TypeParam::text_length);
-        ASSERT_NO_FATAL_FAILURE(TestFixture::agree(text));
-        text[r.below(text.size())] = r.octet();
-        ASSERT_NO_FATAL_FAILURE(TestFixture::agree(text));
-    }
-}
-
 TYPED_TEST_P(fixed_laws, neighbours) {
     const auto check = [](uint128 payload) {
         const auto v = TestFixture::from(payload);
@@ -219,8 +198,7 @@ TYPED_TEST_P(fixed_laws, neighbours) {
 
 REGISTER_TYPED_TEST_SUITE_P(fixed_laws, decode_inverts_encode, encode_writes_exactly_its_symbols,
                             order_of_values_is_order_of_texts, every_octet_at_every_position,
-                            only_its_own_length, one_pair_of_quotes, decode_agrees_on_texts_of_symbols,
-                            neighbours);
+                            only_its_own_length, one_pair_of_quotes, neighbours);
 
 // Prefix ranges, for codecs without padding behind the payload.
 template <class Codec>

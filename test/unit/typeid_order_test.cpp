@@ -147,32 +147,6 @@ TEST(typeid_, ends) {
     EXPECT_FALSE(type_id::increment(v));
 }
 
-// No value lies between a value and its neighbour, and neighbours are inverse to each other.
-TEST(typeid_, neighbours_are_inverse_and_adjacent) {
-    random r;
-    for (int i = 0; i < 10 * random_rounds; ++i) {
-        const value v = random_value(r);
-        value next = v, previous = v;
-        if (type_id::increment(next)) {
-            ASSERT_LT(type_id::compare(v, next), 0) << text_of(v);
-            ASSERT_TRUE(grammatical(std::string(prefix_of(next)))) << text_of(v);
-            value back = next;
-            ASSERT_TRUE(type_id::decrement(back));
-            ASSERT_TRUE(same(back, v)) << text_of(v);
-        }
-        if (type_id::decrement(previous)) {
-            ASSERT_GT(type_id::compare(v, previous), 0) << text_of(v);
-            ASSERT_TRUE(grammatical(std::string(prefix_of(previous)))) << text_of(v);
-            value back = previous;
-            ASSERT_TRUE(type_id::increment(back));
-            ASSERT_TRUE(same(back, v)) << text_of(v);
-        }
-        const value other = random_value(r);
-        ASSERT_FALSE(type_id::compare(v, other) < 0 && type_id::compare(other, next) < 0);
-        ASSERT_FALSE(type_id::compare(previous, other) < 0 && type_id::compare(other, v) < 0);
-    }
-}
-
 // --- ranges ---
 
 // Whether some TypeID's text starts with `start`.

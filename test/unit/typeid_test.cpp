@@ -212,29 +212,5 @@ TEST(typeid_, prefix_grammar) {
     }
 }
 
-// --- binary ---
-
-TEST(typeid_, check_payload) {
-    random r;
-    for (int i = 0; i < random_rounds; ++i) {
-        std::string payload(r.below(100), 'a');
-        for (char &c : payload)
-            c = r.chance(98) ? r.symbol_of("abz_") : r.octet();
-        const result got =
-            type_id::check_payload(exact_text(payload).operator std::string_view().data(), payload.size());
-        if (payload.size() < 16 || payload.size() > 79) {
-            ASSERT_EQ(got, (result{status::bad_length, payload.size()}));
-        } else {
-            const auto expected =
-                naive::check_prefix(std::string_view(payload).substr(0, payload.size() - 16));
-            ASSERT_EQ(got, (result{expected.code, expected.position}));
-        }
-    }
-    // Any 16 octets are a UUID.
-    for (int octet = 0; octet < 256; ++octet) {
-        EXPECT_TRUE(type_id::check_payload(std::string(16, static_cast<char>(octet)).data(), 16));
-    }
-}
-
 } // namespace
 } // namespace test
