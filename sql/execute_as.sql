@@ -114,6 +114,13 @@ CREATE EVENT TRIGGER regress_start ON ddl_command_start EXECUTE FUNCTION acted.g
 CREATE EVENT TRIGGER regress_end ON ddl_command_end EXECUTE FUNCTION acted.guard();
 CREATE VIEW acted.odd AS SELECT '{3}'::stranger.odd[] AS odd;
 CREATE OR REPLACE VIEW acted.wild AS SELECT lo_unlink(d) FROM unnest('{4}'::stranger.wild[]) AS u(d);
+\echo '-- one that fails has ended, too'
+DO $$BEGIN
+    CREATE VIEW acted.wild AS SELECT 1;
+EXCEPTION WHEN OTHERS THEN
+    RAISE NOTICE 'afterwards: %', lo_unlink(lo_create(7));
+END$$;
+SELECT lo_unlink(lo_create(7));
 DROP EVENT TRIGGER regress_start;
 DROP EVENT TRIGGER regress_end;
 

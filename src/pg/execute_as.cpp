@@ -164,6 +164,19 @@ text *execute(const char *statements) {
     return first;
 }
 
+// One that fails has no end of its own: that of its transaction, or of a block's with EXCEPTION, is it.
+void end_with_transaction(int before) {
+    auto *callback = static_cast<MemoryContextCallback *>(
+        MemoryContextAlloc(CurTransactionContext, sizeof(MemoryContextCallback)));
+    callback->func = [](void *arg) {
+        const auto level = static_cast<int>(reinterpret_cast<std::intptr_t>(arg));
+        if (definitions > level)
+            definitions = level;
+    };
+    callback->arg = reinterpret_cast<void *>(static_cast<std::intptr_t>(before));
+    MemoryContextRegisterResetCallback(CurTransactionContext, callback);
+}
+
 } // namespace
 
 B62_FN(base62id_execute_as) {
@@ -207,6 +220,7 @@ B62_FN(base62id_guard) {
                 (errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("base62id_guard() is for event triggers")));
     install();
     if (std::strcmp(reinterpret_cast<EventTriggerData *>(fcinfo->context)->event, "ddl_command_start") == 0) {
+        end_with_transaction(definitions);
         ++definitions;
         refuse_workers();
     } else if (definitions > 0) {
