@@ -420,7 +420,7 @@ my %kinds = (
     'named NOT NULL' => sub {
         my ($t, $id) = @_;
         my $constraint = name();
-        say_sql("ALTER TABLE $t->{name} ADD CONSTRAINT $constraint NOT NULL ", $t->{ids}[-1], $t->{keyed} ? ' NOT VALID' : '') if @{ $t->{ids} } > 1;
+        say_sql("ALTER TABLE $t->{name} ADD CONSTRAINT $constraint NOT NULL ", $t->{keyed} ? "$t->{ids}[-1] NOT VALID" : 'n') if @{ $t->{ids} } > 1;
         say_sql("COMMENT ON CONSTRAINT $constraint ON $t->{name} IS 'not null'") if @{ $t->{ids} } > 1;
         say_sql("ALTER TABLE $t->{name} ADD CONSTRAINT ", name(), " CHECK ($id <> ", uuid_constant(), ') NOT ENFORCED');
         say_sql("CREATE TABLE ", name(), " (of uuid REFERENCES $t->{name} NOT ENFORCED)") if $t->{referenced};
