@@ -7,7 +7,7 @@ SET jit = off;
 SELECT clock_timestamp() AS began \gset
 CREATE TEMP TABLE made AS
     SELECT n, xid_new() AS xid, typeid_generate('user') AS tid, typeid_generate_text('order') AS tid_text, baseuid_new() AS bid,
-           uid11_snowish_new(n % 1024) AS snowish,
+           uid11_snowish_new(n % 1024) AS snowish, uid11_snowish_new(1023) AS of_one,
            uid11_ts_seq_rand_new() AS ts_seq_rand, uid11_fullrand_new() AS fullrand, typeid_uuid_generate_v7() AS v7
       FROM generate_series(1, 100000) AS n;
 SELECT count(DISTINCT xid) AS xid, count(DISTINCT tid) AS typeid, count(DISTINCT tid_text) AS typeid_text, count(DISTINCT bid) AS baseuid,
@@ -17,14 +17,15 @@ SELECT bool_and(tid > tid_before) AS typeid, bool_and(tid_text > text_before) AS
        bool_and(v7 > v7_before) AS v7,
        bool_and(xid_timestamp(xid) >= xid_timestamp(xid_before)) AS xid_time,
        bool_and((uid11_snowish_parse(snowish)).ts >= (uid11_snowish_parse(snowish_before)).ts) AS snowish_time,
-       bool_and(ts_seq_rand > ts_seq_rand_before) AS ts_seq_rand
+       bool_and(ts_seq_rand > ts_seq_rand_before) AS ts_seq_rand, bool_and(of_one > of_one_before) AS snowish_of_one
   FROM (SELECT *, lag(tid) OVER w AS tid_before, lag(tid_text) OVER w AS text_before, lag(bid) OVER w AS bid_before, lag(v7) OVER w AS v7_before,
         lag(xid) OVER w AS xid_before, lag(snowish) OVER w AS snowish_before,
-               lag(ts_seq_rand) OVER w AS ts_seq_rand_before FROM made WINDOW w AS (ORDER BY n)) AS v WHERE n > 1;
+               lag(ts_seq_rand) OVER w AS ts_seq_rand_before, lag(of_one) OVER w AS of_one_before FROM made WINDOW w AS (ORDER BY n)) AS v WHERE n > 1;
 \echo '-- one clock for all of typeid''s generators'
-SELECT bool_and(a < b AND b < c AND c < d) AS increasing
+SELECT bool_and(a < b AND b < c AND c < d AND d < e AND e < f) AS increasing, bool_and(typeid_generate_batch('x', 0) = '{}') AS empty
   FROM (SELECT typeid_to_uuid(typeid_generate('a')) AS a, typeid_uuid_generate_v7() AS b,
-        typeid_to_uuid(typeid_decode(typeid_generate_text('b'))) AS c, typeid_to_uuid(typeid_generate_nil()) AS d
+        typeid_to_uuid(typeid_decode(typeid_generate_text('b'))) AS c, typeid_to_uuid(typeid_generate_nil()) AS d,
+        typeid_to_uuid((typeid_generate_batch('c', 2))[2]) AS e, typeid_to_uuid(typeid_generate('d')) AS f
   FROM generate_series(1, 1000) OFFSET 0) AS v;
 SELECT bool_and(id > before) AS batch_increasing, count(*)
   FROM (SELECT id, lag(id) OVER (ORDER BY i) AS before FROM unnest(typeid_generate_batch('user', 100000)) WITH ORDINALITY AS u(id, i)) AS v

@@ -3,45 +3,6 @@
 
 ulid_low="('x' || right(encode(ulid_send(id), 'hex'), 12))::bit(48)::bigint"
 
-# In one session each id is greater than the last; in one millisecond by one.
-sql_is "ulid_generate: 200000 ids, each greater than the last" "
-    select count(*), bool_and(id > last) from (select id, lag(id) over (order by n) as last
-        from (select n, ulid_generate() as id from generate_series(0, 200000) n offset 0) made) pairs
-    where last is not null" '200000|t'
-sql_is "... and in a millisecond greater by one" "
-    select bool_and(low = (last_low + 1) % 281474976710656), count(*) > 1000 from (
-        select ulid_timestamp(id) = ulid_timestamp(lag(id) over (order by n)) as same, $ulid_low as low,
-            lag($ulid_low) over (order by n) as last_low
-        from (select n, ulid_generate() as id from generate_series(1, 20000) n offset 0) made) pairs
-    where same" 't|t'
-sql_is "ids for the past and the future leave the order of the new ones alone" "
-    with made as materialized (select n, ulid_generate() id, ulid_generate('2140-01-01') later,
-            ulid_generate('1980-01-01') earlier from generate_series(1, 1000) n),
-        pairs as (select *, lag(id) over (order by n) last from made)
-    select bool_and(id > last and id > earlier and id < later
-        and ulid_timestamp(id) between now() - interval '1 min' and clock_timestamp()) from pairs where n > 1" t
-sql_is "ids for one time have fresh random bits, not the next ones" "
-    select count(distinct low), bool_or(low = last_low + 1) from (
-        select low, lag(low) over (order by n) last_low from (select n, $ulid_low low
-            from (select n, ulid_generate('2020-01-01') id from generate_series(1, 1000) n offset 0) made) lows) pairs" \
-    '1000|f'
-sql_is "ulid: min and max are the first and the last id of exactly that millisecond" "
-    select count(*), bool_and(ulid_generate(t) between ulid_min(t) and ulid_max(t)
-            and ulid_timestamp(ulid_min(t)) = date_trunc('milliseconds', t)
-            and ulid_timestamp(ulid_max(t)) = date_trunc('milliseconds', t)
-            and ulid_min(t)::text like '%0000000000000000' and ulid_max(t)::text like '%ZZZZZZZZZZZZZZZZ'
-            and ulid_max(t) < ulid_min(t + interval '1 ms'))
-    from (select timestamptz '1970-01-01 00:00Z' + n * interval '1 day 1.000003 s' t
-        from generate_series(0, 3200000, 259) n) times" '12356|t'
-for f in 'ulid_generate(%L)' 'ulid_min(%L)' 'ulid_max(%L)'; do
-    sql_is "$f holds 1970-01-01 00:00+00 to 10889-08-02 05:31:50.655999+00 and refuses what is before, after, and infinite" "
-        select string_agg(sqlstate_of(format('select $f', t)), ' ' order by n)
-        from (values (1, '-infinity'), (2, '4713-01-01 00:00+00 BC'), (3, timestamptz '1969-12-31 23:59:59.999999+00'),
-            (4, '1970-01-01 00:00+00'), (5, '10889-08-02 05:31:50.655999+00'), (6, '10889-08-02 05:31:50.656+00'),
-            (7, '294276-12-31 00:00+00'), (8, 'infinity')) times (n, t)" \
-        '22008 22008 22008 00000 00000 22008 22008 22008'
-done
-
 # Many sessions at once do not know of each other: 80 random bits keep them apart.
 sql 'create unlogged table ulids (id ulid unique)'
 check "8 sessions insert $ids_a_session ulid_generate() each, at once" \
