@@ -40,10 +40,20 @@ export function withTypes<T extends DataSource>(source: T, typed: string[] = [])
         };
         return map(metadata, row && Object.fromEntries(Object.entries(row).map(([name, value]) => [name, read(name, value)])), ...more);
     };
-    const synchronize = source.synchronize.bind(source);
-    source.synchronize = async (dropBeforeSync) => {
-        if (!dropBeforeSync) await refuseToDrop(source);
-        return synchronize(dropBeforeSync);
+    // TypeORM drops a column and adds it where its type is another one: never one with ids. Nor is one that has moved a difference.
+    const changed = driver.findChangedColumns.bind(driver);
+    driver.findChangedColumns = (columns, metadatas) => {
+        for (const { databaseName, default: written, transformer, type, isArray, isGenerated, entityMetadata } of metadatas) {
+            const one = knownOf(transformer), column = columns.find(({ name }) => name === databaseName);
+            if (!one || !column) continue;
+            const same = (name: string) => column.isArray === isArray && column.type.replace(/^.*\./, "") === name.replace(/^.*\./, "");
+            if (one.range && same(one.name)) column.type = String(type);
+            // It reads uuid's gen_random_uuid() as a column that it generates itself.
+            if (column.generationStrategy === "uuid" && !isGenerated) Object.assign(column, { isGenerated: false, default: written instanceof Function ? written() : "gen_random_uuid()" });
+            if (!same(String(type)))
+                throw new Error(`${entityMetadata.tablePath}.${databaseName} is of ${column.type}${column.isArray ? "[]" : ""}, not ${type}${isArray ? "[]" : ""}: write a migration`);
+        }
+        return changed(columns, metadatas);
     };
     return source;
 }
@@ -57,21 +67,6 @@ interface Known {
 }
 const known = new WeakMap<object, Known>();
 const knownOf = (transformer: unknown) => (typeof transformer === "object" && transformer ? known.get(transformer) : undefined);
-
-/** synchronize() drops a column and adds it where its type is another one: never one with ids. */
-async function refuseToDrop(source: DataSource): Promise<void> {
-    for (const { tablePath, columns } of source.entityMetadatas) {
-        for (const { databaseName, transformer, type, isArray } of columns.filter((column) => knownOf(column.transformer))) {
-            const [found] = await source.query<{ type: string }[]>(
-                "SELECT atttypid::regtype::text AS type FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname = $2",
-                [tablePath.split(".").map((part) => `"${part}"`).join("."), databaseName],
-            );
-            const wanted = String(type) + (isArray ? "[]" : "");
-            if (found && found.type.replace(/^.*\./, "") !== wanted.replace(/^.*\./, ""))
-                throw new Error(`${tablePath}.${databaseName} is of ${found.type}, not ${wanted}: write a migration, or say ${knownOf(transformer)!.range ? "no more stored" : 'stored: "uuid"'}`);
-        }
-    }
-}
 
 function asRead(manager: EntityManager): EntityManager {
     const { connection } = manager;

@@ -144,6 +144,15 @@ export const notations = (how: string, model: (of: Notated) => Promise<Model> | 
         }
     });
 
+/** What the migration of the word's end has: the types, and the page's statement, for each column of stored.sql. */
+export const endOfWord = () => {
+    const others = "('users', 'friends', 'user_id[]'), ('orders', 'id', 'order_id'), ('orders', 'parent_id', 'order_id'), ('watches', 'user_id', 'user_id'), ('watches', 'order_id', 'order_id')";
+    return {
+        types: "CREATE EXTENSION base62id; SELECT typeid_create_type('user_id', 'user', accept_uuid => true), typeid_create_type('order_id', 'order', accept_uuid => true);",
+        move: readFileSync("moved.sql", "utf8").replace(/ LOOP\n/, `, ${others}$&`),
+    };
+};
+
 const lines = (variable: string) => readFileSync(process.env[variable]!, "utf8").replace(/\n$/, "").split("\n");
 type Vector = [name: Name, text: string, octets: string, id: string];
 /** The texts of a system's vectors, as they are written. */
