@@ -20,7 +20,7 @@ SELECT typeid_upgrade_type(type), typeid_accept_uuid(type, accept_uuid) FROM typ
 CREATE TABLE t (id plain_id PRIMARY KEY DEFAULT plain_id_new(), n number_id);
 INSERT INTO t (n) VALUES (42), (43);
 SELECT count(*) FROM t WHERE id ^@ 'plain_' AND n = 'number_1111111111j';
-SELECT pg_temp.error_of($$SELECT typeid_drop_type('plain_id')$$);
+SELECT pg_temp.error_of($$SELECT typeid_drop_type('plain_id')$$), pg_temp.error_of($$SELECT typeid_accept_uuid('number_id', true)$$);
 DROP TABLE t;
 SELECT typeid_drop_type('number_id');
 RESET ROLE;

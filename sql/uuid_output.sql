@@ -220,13 +220,23 @@ SELECT query, pg_temp.asked(query, parameter) AS answer
                ('count(*) FROM bills WHERE user_id >= $1 AND user_id <= $1', 'user_id'),
                ('b.n FROM users AS u JOIN bills AS b ON b.user_id = u.id WHERE u.id = $1', 'uuid'), ('b.n FROM users AS u JOIN bills AS b ON b.user_id = u.id WHERE b.user_id = $1', 'uuid'),
                ('b.n FROM users AS u JOIN bills AS b ON b.of_domain = u.id WHERE u.id = $1', 'uuid'), ('count(*) FROM users WHERE id = $1 AND EXISTS (SELECT FROM bills WHERE user_id = users.id)', 'uuid'),
-               ('count(*) FROM users WHERE id IN (SELECT user_id FROM bills WHERE n < 4)', ''),
+               ('count(*) FROM users WHERE id IN (SELECT user_id FROM bills WHERE n < 4)', ''), ('$1 IN (SELECT id FROM users)', 'uuid'),
                -- without the index, and with it: by unnest
                ('sum(n) FROM bills WHERE user_id = ANY ($1)', 'user_id[]'), ('sum(n) FROM bills JOIN unnest($1) AS given ON user_id = given', 'user_id[]'),
                -- what stays out: arrays of both, two kinds, a type without the cast
                ('count(*) FROM users WHERE friends @> $1', 'uuid[]'), ('count(*) FROM users WHERE friends && $1', 'uuid[]'), ('count(*) FROM users WHERE friends = $1', 'uuid[]'),
                ('count(*) FROM users WHERE friends && $1::user_id[]', 'uuid[]'), ('count(*) FROM users JOIN orders ON users.id = orders.id', ''), ('count(*) FROM users WHERE id = $1', 'order_id'),
+               ('count(*) FROM users WHERE id = $1', 'base62id'),
                ('count(*) FROM users WHERE $1::strict_id = $1', 'uuid')) AS q(query, parameter);
+\echo -- A uuid prunes partitions of the type.
+CREATE TABLE parts (id user_id PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE parts_low PARTITION OF parts FOR VALUES FROM (MINVALUE) TO ('80000000-0000-0000-0000-000000000000');
+CREATE TABLE parts_high PARTITION OF parts FOR VALUES FROM ('80000000-0000-0000-0000-000000000000') TO (MAXVALUE);
+INSERT INTO parts SELECT pg_temp.u(n) FROM generate_series(1, 100) AS n;
+SELECT pg_temp.asked('count(*) FROM parts WHERE id = $1', 'uuid');
+SELECT count(*) FILTER (WHERE line ~ 'Subplans Removed: 1') AS removed, count(*) FILTER (WHERE line ~ 'parts_(low|high)') AS read
+  FROM pg_temp.plan_of(format('EXECUTE asked(%L)', pg_temp.u(7))) AS line;
+DROP TABLE parts;
 RESET plan_cache_mode;
 RESET enable_seqscan;
 RESET enable_bitmapscan;

@@ -28,6 +28,11 @@ SELECT id, id::text::shop_id = id AS back, uuid_to_typeid('shop', uuid_mask(id::
 SELECT id, id::bigint, id::text::inv_id = id AS back FROM (SELECT unnest(ARRAY[42, -1, 0])::bigint::inv_id AS id) AS t;
 CREATE TABLE t AS SELECT n::bigint::inv_id AS id FROM generate_series(-3, 3) AS n;
 SELECT count(*) FROM t JOIN (SELECT id::text FROM t) AS texts (id) ON t.id = texts.id::inv_id;
+\echo '-- A masked one that accepts uuids reads their text alone, which is the facade.'
+SELECT typeid_accept_uuid('user_id', true);
+SELECT '2981954f-cd52-42a9-9e0e-fce1a76df7e6'::user_id = 'a11ca46a-9030-72a9-9e0e-fce1a76df7e6'::uuid::user_id AS reads, pg_temp.sqlstate_of($$SELECT NULL::mask_keys.user_id = NULL::uuid$$) AS compares;
+SELECT typeid_accept_uuid('user_id', false);
+SELECT pg_temp.sqlstate_of($$SELECT '2981954f-cd52-42a9-9e0e-fce1a76df7e6'::mask_keys.user_id$$) AS reads;
 
 \echo '-- Rotated: by the same number another key, which the types of the old one do not take.'
 COPY (VALUES ('1:733454c2c652e2fb82cce2ebff51d6ad'), ('2:efcdab89674523011032547698badcfe')) TO PROGRAM 'umask 077; cat >base62id_regress.keys';

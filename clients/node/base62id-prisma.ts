@@ -110,17 +110,21 @@ export function storedIds(kinds: Record<string, Record<string, StoredKind>>) {
             for (const name of ["select", "include"]) if (name in out) out[name] = selected(model, out[name]);
             return out;
         };
-        const read = (model: string, given: unknown): unknown =>
-            mapped(given, (row) => {
-                for (const [name, value] of Object.entries(row)) {
-                    const kind = kinds[model]?.[name], related = relationOf(model, name);
-                    const one = (text: unknown) => (kind && typeof text === "string" ? fromColumn(kind.notation ?? "typeid", text, kind.prefix) : text);
-                    if (kind) row[name] = Array.isArray(value) ? value.map(one) : one(value);
-                    else if (related) row[name] = read(related, value);
-                    else if (name === "_min" || name === "_max") row[name] = read(model, value);
-                }
-                return row;
-            });
+        // Of each model what a row of it can have of ids, and of rows: a row may have a hundred fields of which one is an id.
+        const parts = Object.fromEntries(Object.entries(models).map(([model, { fields }]) =>
+            [model, { ids: Object.entries(kinds[model] ?? {}), related: fields.filter(({ kind }) => kind === "object") }]));
+        const read = (model: string, given: unknown): unknown => {
+            if (Array.isArray(given)) for (const row of given) read(model, row);
+            if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
+            const row = given as Given, { ids, related } = parts[model]!;
+            for (const [name, { notation = "typeid", prefix }] of ids) {
+                const value = row[name], one = (text: unknown) => (typeof text === "string" ? fromColumn(notation, text, prefix) : text);
+                if (value) row[name] = Array.isArray(value) ? value.map(one) : one(value);
+            }
+            for (const { name, type } of related) if (row[name]) read(type, row[name]);
+            for (const name of ["_min", "_max"]) if (row[name]) read(model, row[name]);
+            return row;
+        };
         interface Operation {
             model: string;
             args: Given;

@@ -18,6 +18,7 @@ from sqlalchemy.dialects.postgresql import UUID
 from sqlalchemy.dialects.postgresql import dialect as postgresql
 from sqlalchemy.dialects.postgresql.base import ischema_names
 from sqlalchemy.engine import Engine
+from sqlalchemy.exc import CompileError
 from sqlalchemy.orm import Mapper
 from sqlalchemy.sql import operators
 from sqlalchemy.types import UserDefinedType, to_instance
@@ -62,6 +63,8 @@ class IdType(UserDefinedType):  # type: ignore[type-arg]
         return uuid.UUID if self.as_uuid else str
 
     def get_col_spec(self, **_: Any) -> str:
+        if not self.name:  # sqlacodegen tries the bases of a type
+            raise CompileError("not a type of the server")
         if '"' in self.name:  # written as SQL has it
             return self.name
         return ".".join(map(_quote, self.name.split(".")))
