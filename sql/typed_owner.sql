@@ -106,7 +106,8 @@ INSERT INTO attacks (what, before) VALUES
     ('an aggregate in the place of a part', 'CREATE AGGREGATE town.new_id_decode(text) (SFUNC = textcat, STYPE = text)'),
     ('a table with the name of the type', 'CREATE TABLE town.new_id ()'),
     ('a domain with the name of the type', 'CREATE DOMAIN town.new_id AS text'),
-    ('names of core in the schema', 'CREATE DOMAIN town.uuid AS text; CREATE DOMAIN town.text AS integer; CREATE FUNCTION town.uuid_cmp(pg_catalog.uuid, pg_catalog.uuid) RETURNS integer LANGUAGE sql AS ''SELECT 1'''),
+    ('names of core in the schema', 'CREATE DOMAIN town.uuid AS text; CREATE DOMAIN town.text AS integer; CREATE FUNCTION town.uuid_cmp(pg_catalog.uuid, pg_catalog.uuid) RETURNS integer LANGUAGE sql AS ''SELECT 1'';
+        CREATE DOMAIN town.bytea AS integer; CREATE DOMAIN town.internal AS integer; CREATE DOMAIN town.cstring AS integer; CREATE DOMAIN town.oid AS integer; SET LOCAL search_path = town, public, pg_catalog'),
     ('names of core in pg_temp', 'CREATE DOMAIN pg_temp.uuid AS text; CREATE DOMAIN pg_temp.cstring AS text; SET LOCAL search_path = pg_temp, town, public, pg_catalog'),
     ('names of the extension in the schema', 'CREATE FUNCTION town.typed_id_to_text(anyelement) RETURNS pg_catalog.text LANGUAGE sql AS ''SELECT town.evil()''; CREATE DOMAIN town.typeid AS pg_catalog.text; SET LOCAL search_path = town, public'),
     ('operators of core in the schema', 'CREATE FUNCTION town.no(uuid, uuid) RETURNS boolean LANGUAGE sql AS ''SELECT false''; CREATE OPERATOR town.< (FUNCTION = town.no, LEFTARG = uuid, RIGHTARG = uuid); SET LOCAL search_path = town, pg_catalog, public'),
