@@ -181,6 +181,9 @@ CREATE TABLE by_key (id uuid PRIMARY KEY, n int) PARTITION BY HASH (id);
 CREATE TABLE by_key_0 PARTITION OF by_key FOR VALUES WITH (MODULUS 1, REMAINDER 0);
 CREATE TABLE base (id uuid, n int);
 CREATE TABLE derived (more uuid, twice uuid GENERATED ALWAYS AS (id) STORED) INHERITS (base);
+CREATE TABLE kin (ids uuid[]);
+CREATE TABLE child () INHERITS (kin);
+ALTER TABLE kin ALTER ids SET COMPRESSION pglz, ALTER ids SET STORAGE EXTERNAL;
 CREATE VIEW of_derived AS SELECT id, more FROM derived;
 
 -- domains, composite types, rows as columns
