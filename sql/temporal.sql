@@ -39,6 +39,14 @@ INSERT INTO stays SELECT room, during FROM bookings_ulid;
 SELECT pg_temp.sqlstate_of('INSERT INTO stays SELECT room, int4range(58, 62) FROM stays LIMIT 1') AS uncovered, pg_temp.sqlstate_of('INSERT INTO stays SELECT room, int4range(12, 22) FROM stays') AS covered,
        pg_temp.sqlstate_of('DELETE FROM made WHERE lower(during) = 20') AS referenced;
 SELECT pg_temp.error_of($$SELECT typeid_accept_uuid('stay_id', false)$$) AS refused;
+\echo '-- A key moves there and back. What references it changes its type without the foreign key: PostgreSQL finds no cast from a range for PERIOD.'
+ALTER TABLE made ALTER room TYPE base62id USING room::uuid::base62id;
+ALTER TABLE made ALTER room TYPE stay_id USING room::uuid::stay_id;
+SELECT pg_temp.sqlstate_of('INSERT INTO stays SELECT room, int4range(58, 62) FROM stays LIMIT 1') AS uncovered, pg_temp.sqlstate_of('INSERT INTO stays SELECT room, int4range(12, 22) FROM stays LIMIT 1') AS covered,
+       pg_temp.sqlstate_of('DELETE FROM made WHERE lower(during) = 20') AS referenced;
+ALTER TABLE stays DROP CONSTRAINT stays_room_during_fkey, ALTER room TYPE stay_id, ADD FOREIGN KEY (room, PERIOD during) REFERENCES made;
+SELECT typeid_accept_uuid('stay_id', false);
+SELECT pg_temp.sqlstate_of('INSERT INTO stays SELECT room, int4range(58, 62) FROM stays LIMIT 1') AS uncovered, pg_temp.sqlstate_of('DELETE FROM made WHERE lower(during) = 20') AS referenced;
 DROP TABLE uuids, stays, made;
 SELECT typeid_drop_type('stay_id');
 CALL pg_temp.for_types('DROP TABLE bookings_%1$s, rooms_%1$s, units_%1$s');

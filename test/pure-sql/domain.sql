@@ -51,6 +51,7 @@ BEGIN
 END $$;
 SELECT pg_temp.ok(plan LIKE '%Index Cond: ((id)::uuid = ''01890a5d-ac96-774b-bcce-b302099a8057''::uuid)%' AND plan NOT LIKE '%Seq Scan%', 'a filter is an index scan: ' || plan)
   FROM pg_temp.plan($$ SELECT * FROM users WHERE id = user_id__from_text('user_01h455vb4pex5vsknk084sn02q') $$) AS plan;
+SELECT pg_temp.ok((typbasetype, typoutput) = ('uuid'::regtype, 'uuid_out'::regproc), 'drivers and streams of changes have uuids') FROM pg_type WHERE oid = 'user_id'::regtype;
 SELECT pg_temp.ok(count(*) = 1, 'an embedded row') FROM users AS u, LATERAL (SELECT json_agg("Order__to_json"(o.id)) FROM orders AS o WHERE o.buyer = u.id) AS o (ids)
  WHERE u.id = user_id__from_text('user_01h455vb4pex5vsknk084sn02q') AND json_array_length(o.ids) = 1;
 
