@@ -219,7 +219,9 @@ final class Codec
     public static function fromColumn(string $name, string|Stringable $value, string $prefix = ''): string
     {
         self::checkUuid($name);
-        return self::parse($name, (string) $value, $prefix, false, true);
+        $text = (string) $value;
+        // No id of a UUID has a hyphen.
+        return ($text[8] ?? '') === '-' ? self::fromUuid($name, $text, $prefix) : self::parse($name, $text, $prefix, false, true);
     }
 
     /** The typed id of a bigint, in the notation uid11; with a mask key's 16 octets, as a type that masks by it shows it. */
@@ -642,8 +644,14 @@ class IdType extends Type implements PhpIntegerMappingType
         if ($value === null) {
             return null;
         }
-        $id = $this->canonical((string) $value);
-        return $this->storedUuid ? Codec::toColumn($this->notation, $id, $this->prefix) : $id;
+        if (!$this->storedUuid) {
+            return $this->canonical((string) $value);
+        }
+        try {
+            return Codec::toColumn($this->notation, (string) $value, $this->prefix, $this->acceptUuid);
+        } catch (InvalidArgumentException $error) {
+            throw new InvalidId($error->getMessage(), 0, $error);
+        }
     }
 
     public function canonical(string $value): string

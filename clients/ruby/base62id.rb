@@ -332,7 +332,10 @@ module Base62id
 
     # The id of what such a column gives: a UUID, or, where the column is of the typed id by now, an id of this kind.
     def from_column(name, value, prefix = "")
-      parse(*plain_kind(name, prefix).insert(1, value), accept_uuid: true)
+      name, prefix = plain_kind(name, prefix)
+      return lead(prefix) + format_of(name).symbols(value.delete("-")) if value.is_a?(String) && UUID.match?(value)
+
+      parse(name, value, prefix, accept_uuid: true)
     end
 
     # The typed id of a bigint, in the notation uid11; with the 16 octets of a mask key, as a type that masks by that key
