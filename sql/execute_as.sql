@@ -75,7 +75,10 @@ CREATE TABLE acted.numbers AS SELECT 1 AS n;
 SELECT base62id_execute_as(current_user, 'SELECT stranger.who()') AS inlined, stranger.who() = current_user AS elsewhere;
 SELECT base62id_execute_as(current_user, 'ALTER TABLE acted.numbers ADD CHECK (stranger.seen(n)); CREATE INDEX ON acted.numbers (n) WHERE stranger.seen(7)');
 SELECT base62id_execute_as(current_user, $$SELECT '{3}'::stranger.odd[]$$);
-SELECT base62id_execute_as(current_user, $$SELECT stranger.sets() || ', ' || current_setting('max_parallel_workers_per_gather')$$);
+SELECT base62id_execute_as(current_user, $$SELECT concat_ws(', ', stranger.sets(), current_setting('max_parallel_workers_per_gather'), current_setting('max_parallel_workers'))$$);
+\echo '-- in another role''s statement with the rights of that role, which it may use anyway'
+GRANT USAGE ON SCHEMA stranger TO regress_acted_for;
+SELECT base62id_execute_as('regress_acted_for', 'SELECT stranger.who()');
 \echo '-- also within a superuser''s function that has settings, or rights, of its own'
 CREATE FUNCTION acted.asks() RETURNS text LANGUAGE sql STABLE SET work_mem = '1MB' AS 'SELECT stranger.who()';
 CREATE FUNCTION acted.defines() RETURNS text LANGUAGE sql STABLE SECURITY DEFINER AS 'SELECT stranger.who()';
@@ -93,6 +96,7 @@ SELECT base62id_execute_as('regress_acted_for', 'ALTER TABLE acted.t ADD FOREIGN
 \echo '-- and no volatile function, but for what only gives a value'
 SELECT base62id_execute_as(current_user, 'SELECT lo_create(7)');
 SELECT base62id_execute_as(current_user, $$SELECT '{3}'::stranger.wild[]$$);
+SELECT base62id_execute_as(current_user, $$SELECT table_to_xml('pg_authid', true, true, '') IS NULL$$);
 SELECT base62id_execute_as(current_user, 'SELECT random() < 1 AND gen_random_uuid() IS NOT NULL AND clock_timestamp() > now()');
 SELECT base62id_execute_as('regress_stranger', 'SELECT lo_unlink(lo_create(7))') AS others;
 DO $$BEGIN
@@ -110,6 +114,7 @@ DROP EVENT TRIGGER regress_theirs;
 \echo '-- base62id_guard(), in scratch databases of base62id-migrate: each definition is guarded'
 CREATE FUNCTION acted.guard() RETURNS event_trigger LANGUAGE c AS '$libdir/base62id', 'base62id_guard';
 CREATE VIEW acted.wild AS SELECT lo_unlink(d) FROM unnest('{3}'::stranger.wild[]) AS u(d);
+SET base62id.guard = on;
 CREATE EVENT TRIGGER regress_start ON ddl_command_start EXECUTE FUNCTION acted.guard();
 CREATE EVENT TRIGGER regress_end ON ddl_command_end EXECUTE FUNCTION acted.guard();
 CREATE VIEW acted.odd AS SELECT '{3}'::stranger.odd[] AS odd;
@@ -121,8 +126,37 @@ EXCEPTION WHEN OTHERS THEN
     RAISE NOTICE 'afterwards: %', lo_unlink(lo_create(7));
 END$$;
 SELECT lo_unlink(lo_create(7));
+RESET base62id.guard;
+\echo '-- ... and its code leaves nothing, nor reads for others'
+SET ROLE regress_stranger;
+CREATE FUNCTION stranger.tries(statement text) RETURNS void LANGUAGE plpgsql AS $$BEGIN EXECUTE statement; EXCEPTION WHEN OTHERS THEN RAISE NOTICE '%', sqlerrm; END$$;
+CREATE FUNCTION stranger.leaves(int) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER AS $$BEGIN
+    PERFORM stranger.tries('CREATE SCHEMA stranger'), stranger.tries('DECLARE c CURSOR WITH HOLD FOR SELECT 1'), set_config('work_mem', '77kB', false);
+    RETURN true; END$$;
+CREATE DOMAIN stranger.leaving AS int CHECK (stranger.leaves(VALUE));
+CREATE DOMAIN stranger.asking AS int CHECK (current_setting('work_mem') IS NULL);
+RESET ROLE;
+CREATE VIEW acted.asking AS SELECT '{5}'::stranger.asking[] AS asking;
+CREATE VIEW acted.leaving AS SELECT '{6}'::stranger.leaving[] AS leaving;
+SHOW work_mem;
+\echo '-- ... nor in a definition that is read before event triggers know of it'
+CREATE MATERIALIZED VIEW acted.early AS SELECT '{7}'::stranger.odd[] AS odd WITH NO DATA;
+CREATE MATERIALIZED VIEW acted.early AS SELECT '{8}'::stranger.wild[] AS wild WITH NO DATA;
 DROP EVENT TRIGGER regress_start;
 DROP EVENT TRIGGER regress_end;
+\c
+
+\echo '-- base62id.guard: a superuser calls nobody else''s function, but in base62id_execute_as()'
+SET ROLE regress_stranger;
+CREATE FUNCTION stranger.defines() RETURNS text LANGUAGE sql SECURITY DEFINER AS 'SELECT current_user::text';
+SET base62id.guard = on;
+RESET ROLE;
+SET base62id.guard = on;
+SELECT stranger.who();
+SELECT stranger.defines();
+SELECT base62id_execute_as('regress_stranger', 'SELECT stranger.who()'), current_user = session_user AS ours;
+RESET base62id.guard;
+SELECT stranger.defines();
 
 SET client_min_messages = warning;
 DROP SCHEMA acted, stranger CASCADE;

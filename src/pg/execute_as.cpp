@@ -7,20 +7,48 @@
 // refuses these; a level of settings of its own ends with it.
 //
 // Nor is that enough where a superuser is who acts, or the owner of a table for whom PostgreSQL itself checks
-// a foreign key.  So calls are guarded where PostgreSQL looks functions up: whatever leads to a call, with a
-// superuser's rights
-// 1. a function of a role without superuser runs with the rights of that role only, and
-// 2. in a superuser's statement no volatile function is called: others cannot write, nor execute what writes.
+// a foreign key.  So calls are guarded where PostgreSQL looks functions up, whatever leads to a call:
+// 1. A function of a role without superuser is a security-restricted operation, also with SECURITY DEFINER,
+//    and where a superuser would call it, it runs with the rights of its owner only.
+// 2. In a superuser's statement no function is called that is volatile, or reads what it is told to read:
+//    others cannot write, nor execute what writes.
 // So it makes no difference who wrote an expression that is evaluated, or when.
+//
+// What base62id-migrate itself says as a superuser (base62id.guard) calls nobody else's function at all: a
+// schema's owner can put one in the place of ours.
+#include "pg/settings.hpp"
 #include "pg/server/text.hpp"
 
 namespace {
 
-enum class guard : std::uint8_t { none, calls, all };
+enum class guard : std::uint8_t { none, program, calls, all };
 guard statement = guard::none; // the rule up to which base62id_execute_as() guards the statement that goes on
-int definitions = 0;           // that go on in a scratch database, between two event triggers
+bool paused = false;           // in a superuser's event trigger
+bool restoring = false;        // a session of pg_restore in a scratch database, from its first definition on
 
-guard guarded() { return !superuser() ? guard::none : definitions > 0 ? guard::all : statement; }
+// One that goes on in a scratch database, between two event triggers.  Its end undoes what it has set.
+struct definition {
+    int settings; // their level
+    definition *before;
+    MemoryContextCallback callback;
+};
+definition *definitions = nullptr;
+
+guard level() {
+    if (paused)
+        return guard::none;
+    if (definitions != nullptr)
+        return guard::all;
+    return statement == guard::none && (restoring || base62id::pg::settings::guard) ? guard::program
+                                                                                    : statement;
+}
+
+// In a superuser's statement only values are asked for.  Some definitions are read before an event trigger
+// can know of them: CREATE MATERIALIZED VIEW.
+bool gives_values_only() {
+    const guard now = level();
+    return superuser() && (now == guard::all || (now == guard::program && restoring));
+}
 
 needs_fmgr_hook_type next_needs = nullptr;
 fmgr_hook_type next_call = nullptr;
@@ -30,8 +58,7 @@ object_access_hook_type next_access = nullptr;
 struct call {
     Oid user;
     int context;
-    guard statement;
-    bool changed;
+    bool paused, changed, restored; // what has changed, PostgreSQL restores before it tells of the end
     call *before;
 };
 call *innermost = nullptr;
@@ -44,26 +71,41 @@ bool gives_a_value(const FormData_pg_proc *form) {
             name == "gen_random_uuid" || name == "uuidv4" || name == "uuidv7");
 }
 
+// What a table or a superuser's setting holds, and no argument of the call: with an argument of somebody
+// else's choice.  In a statement of base62id_execute_as() settings are read, as in any view.
+bool reads(const FormData_pg_proc *form) {
+    const std::string_view name = NameStr(form->proname);
+    return form->oid < FirstGenbkiObjectId &&
+           (name.find("_to_xml") != name.npos ||
+            (statement == guard::none && (name == "current_setting" || name.starts_with("pg_stat_get_"))));
+}
+
 struct routine {
     Oid owner;
-    bool acts;
-    bool event_trigger;
+    bool stranger; // its owner is no superuser
+    bool acts, reads;
+    bool definer, event_trigger;
 };
 routine look_up(Oid function) {
     const HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
     if (!HeapTupleIsValid(tuple))
         elog(ERROR, "cache lookup failed for function %u", function);
     const auto *form = reinterpret_cast<const FormData_pg_proc *>(GETSTRUCT(tuple));
-    const routine found = {form->proowner, form->provolatile == PROVOLATILE_VOLATILE && !gives_a_value(form),
+    const routine found = {form->proowner,
+                           !superuser_arg(form->proowner),
+                           form->provolatile == PROVOLATILE_VOLATILE && !gives_a_value(form),
+                           reads(form),
+                           form->prosecdef,
                            form->prorettype == EVENT_TRIGGEROID};
     ReleaseSysCache(tuple);
     return found;
 }
 
-// A parallel worker would not be guarded.
+// A parallel worker would not be guarded.  The last setting is for plans that the session has already.
 void refuse_workers() {
-    SetConfigOption("max_parallel_workers_per_gather", "0", PGC_USERSET, PGC_S_SESSION);
-    SetConfigOption("max_parallel_maintenance_workers", "0", PGC_USERSET, PGC_S_SESSION);
+    for (const char *name :
+         {"max_parallel_workers_per_gather", "max_parallel_maintenance_workers", "max_parallel_workers"})
+        SetConfigOption(name, "0", PGC_USERSET, PGC_S_SESSION);
 }
 
 // Asked when a function is looked up or inlined, and kept with what was looked up.
@@ -71,21 +113,25 @@ bool needs_guard(Oid function) {
     if (next_needs != nullptr && next_needs(function))
         return true;
     const routine r = look_up(function);
-    return r.event_trigger || !superuser_arg(r.owner);
+    return r.event_trigger || r.stranger;
 }
 
 void begin_call(Oid function) {
     const routine r = look_up(function);
+    if (level() == guard::program && r.stranger)
+        ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                        errmsg("function %s is not called here with a superuser's rights",
+                               format_procedure(function)),
+                        errdetail("Its owner is no superuser.")));
     auto *c = static_cast<call *>(MemoryContextAlloc(TopMemoryContext, sizeof(call)));
-    *c = {InvalidOid, 0, statement, false, innermost};
+    *c = {InvalidOid, 0, paused, false, r.definer, innermost};
     GetUserIdAndSecContext(&c->user, &c->context);
-    if (guarded() != guard::none) {
-        c->changed = !superuser_arg(r.owner);
-        if (c->changed)
-            SetUserIdAndSecContext(r.owner,
-                                   c->context | SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);
-        else if (r.event_trigger)
-            statement = guard::none; // a superuser's, which follows all statements
+    if (level() >= guard::calls && r.stranger) {
+        c->changed = true;
+        SetUserIdAndSecContext(superuser_arg(c->user) ? r.owner : c->user,
+                               c->context | SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);
+    } else if (r.event_trigger && !r.stranger) {
+        paused = true; // a superuser's, which follows all statements
     }
     innermost = c;
 }
@@ -95,9 +141,10 @@ void end_call(bool error) {
     if (c == nullptr) // began before install()
         return;
     innermost = c->before;
-    statement = c->statement;
+    paused = c->paused;
     if (c->changed && !error) { // after an error the end of the transaction does
-        SetUserIdAndSecContext(c->user, c->context);
+        if (!c->restored)
+            SetUserIdAndSecContext(c->user, c->context);
         refuse_workers();
     }
     pfree(c);
@@ -116,20 +163,26 @@ void on_call(FmgrHookEventType event, FmgrInfo *info, Datum *arg) {
 void on_access(ObjectAccessType access, Oid catalog, Oid object, int sub, void *arg) {
     if (next_access != nullptr)
         next_access(access, catalog, object, sub, arg);
-    if (access != OAT_FUNCTION_EXECUTE || guarded() != guard::all)
+    if (access != OAT_FUNCTION_EXECUTE || !gives_values_only())
         return;
     const routine r = look_up(object);
-    if (r.acts && superuser_arg(r.owner))
-        ereport(ERROR,
-                (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-                 errmsg("volatile function %s is not called here with a superuser's rights",
-                        format_procedure(object)),
-                 errhint("Where it changes nothing, declare it STABLE or IMMUTABLE. Or let what calls it "
-                         "have an owner without superuser (ALTER ... OWNER TO).")));
+    if (r.stranger || !(r.acts || r.reads))
+        return;
+    ereport(ERROR,
+            (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+             errmsg(r.acts ? "volatile function %s is not called here with a superuser's rights"
+                           : "function %s, which reads, is not called here with a superuser's rights",
+                    format_procedure(object)),
+             r.acts
+                 ? errhint("Where it changes nothing, declare it STABLE or IMMUTABLE. Or let what calls it "
+                           "have an owner without superuser (ALTER ... OWNER TO).")
+                 : 0));
 }
 
+} // namespace
+
 // From the first use on for the whole session: what is looked up is kept.
-void install() {
+void base62id::pg::install_guard() {
     static bool installed = false;
     if (installed)
         return;
@@ -141,6 +194,8 @@ void install() {
     next_access = object_access_hook;
     object_access_hook = on_access;
 }
+
+namespace {
 
 // The first value of the last statement, in the caller's memory.
 text *execute(const char *statements) {
@@ -165,16 +220,19 @@ text *execute(const char *statements) {
 }
 
 // One that fails has no end of its own: that of its transaction, or of a block's with EXCEPTION, is it.
-void end_with_transaction(int before) {
-    auto *callback = static_cast<MemoryContextCallback *>(
-        MemoryContextAlloc(CurTransactionContext, sizeof(MemoryContextCallback)));
-    callback->func = [](void *arg) {
-        const auto level = static_cast<int>(reinterpret_cast<std::intptr_t>(arg));
-        if (definitions > level)
-            definitions = level;
+void begin_definition() {
+    auto *d = static_cast<definition *>(MemoryContextAlloc(CurTransactionContext, sizeof(definition)));
+    *d = {NewGUCNestLevel(), definitions, {}};
+    definitions = d;
+    d->callback.arg = d;
+    d->callback.func = [](void *arg) {
+        for (definition **of = &definitions; *of != nullptr; of = &(*of)->before)
+            if (*of == arg) {
+                *of = (*of)->before;
+                return;
+            }
     };
-    callback->arg = reinterpret_cast<void *>(static_cast<std::intptr_t>(before));
-    MemoryContextRegisterResetCallback(CurTransactionContext, callback);
+    MemoryContextRegisterResetCallback(CurTransactionContext, &d->callback);
 }
 
 } // namespace
@@ -188,12 +246,14 @@ B62_FN(base62id_execute_as) {
     GetUserIdAndSecContext(&user, &context);
     SetUserIdAndSecContext(role, context | SECURITY_RESTRICTED_OPERATION);
     const int settings = NewGUCNestLevel();
-    install();
+    base62id::pg::install_guard();
     const guard before = statement;
+    const bool was_paused = paused;
     text *volatile first = nullptr;
     PG_TRY();
     {
         refuse_workers();
+        paused = false;
         if (superuser_arg(role))
             statement = guard::all;
         else if (before == guard::none)
@@ -201,7 +261,10 @@ B62_FN(base62id_execute_as) {
         first = execute(statements);
     }
     PG_FINALLY();
-    { statement = before; }
+    {
+        statement = before;
+        paused = was_paused;
+    }
     PG_END_TRY();
 
     // As if rolled back: also what SET, which is not LOCAL, has set.
@@ -218,13 +281,14 @@ B62_FN(base62id_guard) {
     if (!CALLED_AS_EVENT_TRIGGER(fcinfo))
         ereport(ERROR,
                 (errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("base62id_guard() is for event triggers")));
-    install();
+    base62id::pg::install_guard();
     if (std::strcmp(reinterpret_cast<EventTriggerData *>(fcinfo->context)->event, "ddl_command_start") == 0) {
-        end_with_transaction(definitions);
-        ++definitions;
+        begin_definition();
+        restoring |= statement == guard::none && !base62id::pg::settings::guard;
         refuse_workers();
-    } else if (definitions > 0) {
-        --definitions;
+    } else if (definitions != nullptr) {
+        AtEOXact_GUC(false, definitions->settings);
+        definitions = definitions->before;
     }
     PG_RETURN_NULL();
 }
