@@ -63,6 +63,13 @@ code() { # STATEMENT
         CREATE TABLE evil.t (id uuid PRIMARY KEY); INSERT INTO evil.t VALUES (gen_random_uuid()); ALTER TABLE evil.t ADD CHECK (evil.code(id)) NOT VALID; RESET ROLE;
         UPDATE pg_constraint SET convalidated = true WHERE conrelid = 'evil.t'::regclass"
 }
+# A constant of an array of this domain: its CHECK is executed wherever a definition of it is read, with this function, or this expression.
+constant() { # FUNCTION | EXPRESSION
+    echo "SET ROLE mallory; ${1%%CHECK *} CREATE DOMAIN evil.d AS int CHECK (${1##*CHECK }); CREATE VIEW evil.constants AS SELECT '{1}'::evil.d[] AS d"
+}
+leaves() { # STATEMENT [OPTION]
+    constant "CREATE FUNCTION evil.leaves(int) RETURNS boolean LANGUAGE plpgsql $2 AS \$f\$BEGIN IF current_setting('evil.armed', true) <> '' THEN EXECUTE \$x\$$1\$x\$; END IF; RETURN true; END\$f\$; CHECK evil.leaves(VALUE)"
+}
 overload="SET ROLE mallory; CREATE FUNCTION public.num_nonnulls(base62id, base62id) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT evil.become()::int'"
 mallory_creates="GRANT CREATE ON SCHEMA public TO mallory"
 
@@ -107,13 +114,27 @@ attacks() {
         CREATE CAST (evil.e AS json) WITH FUNCTION evil.j(evil.e); CREATE TABLE evil.t (id uuid); INSERT INTO evil.t VALUES (gen_random_uuid()); ALTER TABLE evil.t ADD e evil.e DEFAULT 'a'" ""
     attack "a comment that looks like the file" moved "COMMENT ON COLUMN app.a.id IS '-- base62id-migrate {\"made\": [\"x; ALTER ROLE mallory SUPERUSER\"]}'; COMMENT ON VIEW app.v IS E'\$b\$);\nALTER ROLE mallory SUPERUSER;--\\\\!'" ""
     attack "settings of the database" moved "$hostile" "$hostile"
+    restored
     [ -z "$full" ] || spellings
     printf '%s\n' "| attack | outcome |" "|---|---|" "$attack_table"
     matrix
     reading
     between
+    in_the_place
     names
     rights
+}
+
+# What a superuser restores into a scratch database.
+restored() {
+    attack "settings that code in a definition leaves for those that follow" moved "$(leaves "SET standard_conforming_strings = off" "");
+        COMMENT ON VIEW evil.constants IS '\\''; ALTER ROLE mallory SUPERUSER; --'" ""
+    attack "... a cursor WITH HOLD, with SECURITY DEFINER" "stop*security-restricted operation" "$(leaves "DECLARE c CURSOR WITH HOLD FOR SELECT evil.rise()" "SECURITY DEFINER")" ""
+    attack "... in a definition that is read before event triggers know of it" "stop*function evil.leaves(integer) is not called here" "$(leaves "SELECT evil.rise()" "");
+        CREATE MATERIALIZED VIEW evil.early AS SELECT '{1}'::evil.d[] AS d" ""
+    attack "... what a superuser may read" "stop*function table_to_xml" "$(constant "CHECK to_regclass('evil.armed') IS NULL OR
+        evil.become(table_to_xml('pg_authid', true, true, '')::text)"); CREATE TABLE evil.armed (x int)" ""
+    attack "one that owns some of what moves, and may create where all is looked up" "stop*mallory may create in schema public" "$mallory_creates; SET ROLE mallory; CREATE TABLE evil.t (id uuid)" ""
 }
 
 # Names that the program could have meant bare. What comes of it is printed; nobody may rise.
@@ -155,7 +176,7 @@ matrix() {
     is "functions: they move" "$status$([ "$status" = 0 ] || echo "$out")" 0
     is "functions: nobody has risen at run" "$(risen)" ""
     planted built_in "${built_in[@]}"
-    stops "built-in functions: not with a superuser's rights" 'volatile function query_to_xml.* is not called here' --to base62id --trust mallory
+    stops "built-in functions: not with a superuser's rights" 'function (query_to_xml|current_setting).* is not called here' --to base62id --trust mallory
     is "built-in functions: nobody has risen" "$(risen)" ""
     unguarded "built-in functions" "${built_in[@]}"
     planted ground
@@ -187,7 +208,7 @@ unguarded() { # TITLE CELL...
     if [ -e "$work/move.sql" ]; then
         sql "CREATE SCHEMA naked; CREATE FUNCTION naked.execute_as(name, s text) RETURNS text LANGUAGE plpgsql AS 'BEGIN EXECUTE s; RETURN NULL; END'"
         sed "\$a ANALYZE;
-            s/\(PERFORM\|:=\) public\.base62id_execute_as(/\1 naked.execute_as(/" "$work/move.sql"
+            s/base62id.guard = on/base62id.guard = off/; s/\(PERFORM\|:=\) public\.base62id_execute_as(/\1 naked.execute_as(/" "$work/move.sql"
     else # what ALTER TYPE does with CHECKs, and the file with materialized views
         echo "DO \$\$DECLARE s text; BEGIN FOR s IN SELECT format('ALTER TABLE %s ADD %s', conrelid::regclass, pg_get_constraintdef(oid)) FROM pg_constraint WHERE contype = 'c' AND conrelid <> 0
             UNION ALL SELECT 'REFRESH MATERIALIZED VIEW ' || oid::regclass FROM pg_class WHERE relkind = 'm' LOOP EXECUTE s; END LOOP; END\$\$"
@@ -228,7 +249,7 @@ reading() {
     is "... of a partition, too" "$(grep -o -m 1 "ALTER id TYPE app[.]person_id" "$work/move.sql" || echo "$out")" "ALTER id TYPE app.person_id"
     check "... of another role, whose code is not executed with other rights than hers" test ! -e "$work/read"
     sql "SET ROLE mallory; CREATE DOMAIN evil.d AS int CHECK (current_setting('evil.armed', true) IS NULL OR lo_create(0) > 0); CREATE VIEW evil.constants AS SELECT '{1}'::evil.d[] AS d"
-    stops "a domain's CHECK is not executed with other rights than hers" 'volatile function lo_create.* is not called here' --to typed --only evil.users
+    stops "a domain's CHECK is not executed with other rights than hers" 'function current_setting.* is not called here' --to typed --only evil.users
 }
 
 # What is compared cannot change any more before it is dropped: whoever tries waits.
@@ -270,6 +291,30 @@ END
     wait
 }
 
+# The owner of the database, who also owns public, and through it what ours are called by; who plans and runs is a superuser.
+in_the_place() {
+    local fake="CREATE FUNCTION public.base62id_execute_as(role name, statements text) RETURNS text LANGUAGE plpgsql SECURITY DEFINER AS 'BEGIN EXECUTE \$x\$DECLARE c CURSOR WITH HOLD FOR SELECT evil.rise()\$x\$; RETURN NULL; END'"
+    ground in_the_place
+    sql "ALTER DATABASE in_the_place OWNER TO mallory; CREATE FUNCTION evil.role() RETURNS boolean LANGUAGE plpgsql AS 'BEGIN SET ROLE NONE; PERFORM evil.rise(); RETURN true; EXCEPTION WHEN OTHERS THEN RETURN true; END';
+        ALTER FUNCTION evil.role() OWNER TO mallory; $(constant "CHECK evil.role()")"
+    mkdir "$work/race"
+    # shellcheck disable=SC2016 # for each pg_restore
+    printf '%s\n' '#!/bin/bash' 'for d in $(psql -d postgres -XAtc "SELECT datname FROM pg_database WHERE datname ~ '"'^base62id_migrate_'"'"); do' \
+        '    PGOPTIONS= PGUSER=mallory psql -d postgres -XAtc "ALTER DATABASE $d SET role = mallory"; PGOPTIONS= PGUSER=mallory psql -d "$d" -XAtc "SELECT 1"; done >>'"$work/raced 2>&1" \
+        "exec $bindir/pg_restore \"\$@\"" >"$work/race/pg_restore"
+    chmod +x "$work/race/pg_restore"
+    PATH=$work/race:$PATH plan --to base62id --trust mallory
+    is "a scratch database's owner: who plans" "$status$([ "$status" = 0 ] || echo "$out")" 0
+    is "... and nobody else connects to it" "$(grep -o 'must be owner\|too many connections\|^1$' "$work/raced" | sort -u | xargs)" "must be owner too many connections"
+    sed -i '/^EXECUTE calls INTO before;$/s/^/WHILE NOT EXISTS (SELECT FROM pg_namespace WHERE nspname = $$other$$) LOOP PERFORM pg_catalog.pg_sleep(0.1); END LOOP; /' "$work/move.sql"
+    (migrate run in_the_place "$work/move.sql" >"$work/between.log" 2>&1 || true) &
+    wait_until is_true "SELECT count(*) = 1 FROM pg_stat_activity WHERE datname = 'in_the_place' AND wait_event = 'PgSleep'"
+    db_user=mallory sql "BEGIN; ALTER SCHEMA public RENAME TO other; CREATE SCHEMA public; GRANT ALL ON SCHEMA public TO PUBLIC; $fake; COMMIT"
+    wait
+    check "the owner of a schema puts his function in the place of ours" grep -q 'base62id_execute_as(name,text) is not called here' "$work/between.log"
+    sql_is "... nobody has risen" "SELECT bool_or(rolsuper) FROM pg_roles WHERE rolname IN ('mallory', 'alice')" f
+}
+
 # Names that would end a constant, a line, a dollar quote or a psql command, were one not quoted.
 names() {
     local name
@@ -294,6 +339,7 @@ $move$;ALTER ROLE mallory SUPERUSER;DO $move$
 line\n\\! touch /tmp/x\n-- more
 back\\slash :n :'n' %s %I {0}
 dot.ted; -- comment /* open
+carriage\\rreturn
 sixty three bytes of a name that is as long as one can be 123456
 $$ SET SESSION AUTHORIZATION x;\nALTER
 END
@@ -303,6 +349,7 @@ END
 
 # Owners, and roles that plan and run.
 rights() {
+    local role
     new_database owned alice
     db_user=alice sql "CREATE TABLE t (id uuid); CREATE INDEX ON t (id) WHERE id IS NOT NULL"
     plan --to base62id
@@ -317,6 +364,9 @@ rights() {
     is "... and with it a member plans" "$status$([ "$status" = 0 ] || echo "$out")" 0
     db_user=mallory move
     is "another one cannot run it" "$status" 1
+    for role in ROLE "SESSION AUTHORIZATION"; do
+        is "a superuser's session in another role cannot: $role" "$(psql_plain -c "SET $role alice" -f "$work/move.sql" 2>&1 | grep -c 'could leave that role')" 1
+    done
     db_user=creator move
     is "... and a member does" "$status$([ "$status" = 0 ] || echo " $out")" 0
     sql_is "... for the owner" "SELECT string_agg(DISTINCT relowner::regrole::text, ' ') FROM pg_class WHERE relnamespace = 'app'::regnamespace" alice
