@@ -11,7 +11,7 @@
 
 namespace base62id::codec {
 
-// Any 20 symbols are 120 bits: there is nothing left to be wrong.
+// Any 20 symbols spell 120 bits, so there is nothing else to check.
 struct baseuid : grouped<alphabet{"-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"}, 15,
                          group_frame{0, 0, 0, status::overflow}> {
     static constexpr std::string_view name = "baseuid";

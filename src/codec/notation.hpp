@@ -4,7 +4,7 @@
 // found by counting from the end, whatever symbols the codec has, and ids of one type prefix sort as their
 // texts do.  notations.hpp has the table of them.
 //
-// Declared here without the codecs, for who only describes a type; prefixed.hpp reads and writes.
+// Declared without the codecs, for sources that only describe a type; prefixed.hpp reads and writes texts.
 #pragma once
 
 #include "codec.hpp"

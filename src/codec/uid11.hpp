@@ -40,7 +40,7 @@ struct uid11 {
 
   private:
     friend struct proof; // test/proof
-    // A of 2^64.  Of this A a sum that has wrapped is below 2^63, and another is not.
+    // A of 2^64: with this A, only a sum that has wrapped around is below 2^63.
     static constexpr auto greatest_a = static_cast<std::uint32_t>(shifted_quotient(64, digits::base8));
     static_assert(digits::base8 < std::uint64_t{1} << 63);
     static_assert(digits::invalid > greatest_a);

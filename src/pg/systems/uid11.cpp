@@ -110,7 +110,7 @@ B62_FN(uid11_to_bigint) { PG_RETURN_INT64(to_integer<int64>(fcinfo, "bigint")); 
 B62_FN(uid11_to_integer) { PG_RETURN_INT32(to_integer<int32>(fcinfo, "integer")); }
 B62_FN(uid11_to_smallint) { PG_RETURN_INT16(to_integer<int16>(fcinfo, "smallint")); }
 
-// Section 4; the empty prefix names all.
+// Section 4; every id starts with the empty prefix.
 B62_FN(uid11_prefix_range) {
     Datum bounds[2] = {};
     const bool some = self::prefix_range(pg::text_arg(fcinfo, 0), &bounds[0], &bounds[1]);

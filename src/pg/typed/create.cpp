@@ -69,7 +69,7 @@ void refuse_long_name(const char *name) {
 
 // --- rights ---
 
-// Not where a table's owner makes somebody else's session act, as in REINDEX of an index over his function.
+// Refused where a table's owner makes another session act, as by a REINDEX of an index over his function.
 void refuse_restricted(const char *function) {
     PreventCommandIfParallelMode(function);
     if (InSecurityRestrictedOperation())
@@ -99,7 +99,7 @@ void require_create(Oid schema) {
                             role_name(GetUserId()))));
 }
 
-// A type with a mask gives the answers of these functions.
+// A type with a mask tells what these functions tell, so who makes one must be allowed to call them.
 void require_unmask(const maker &m) {
     if (!m.id.masked)
         return;

@@ -163,7 +163,7 @@ const FormData_pg_cast *cast_row(Oid cast) {
     return HeapTupleIsValid(t) ? reinterpret_cast<const FormData_pg_cast *>(GETSTRUCT(t)) : nullptr;
 }
 
-// The function that stands behind an object, which has no other owner if it is a cast; invalid if none does.
+// The function behind an object, whose owner is also a cast's; invalid if there is none.
 Oid function_behind(const ObjectAddress &a) {
     if (a.classId == OperatorRelationId)
         return get_opcode(a.objectId);
@@ -179,7 +179,7 @@ Oid function_behind(const ObjectAddress &a) {
     return a.classId != ProcedureRelationId || OidIsValid(aggregated) ? aggregated : a.objectId;
 }
 
-// A superuser's, and over a function of our library or language.
+// Whether it is a superuser's, and runs a function of our library or language.
 bool is_ours(const maker &m, const ObjectAddress &a) {
     if (a.classId != CastRelationId && !superuser_arg(owner_of(a)))
         return false;
@@ -307,7 +307,7 @@ void add_members(const maker &m, char *method, List *name, const List *items) {
 
 // --- whether a part is as the statement says ---
 
-// Whether these options are among all; that a function is volatile need not be said.
+// Whether `all` has these options; VOLATILE, the default, may be missing from it.
 bool are_among(const List *these, List *all) {
     ListCell *cell;
     foreach (cell, these) {
@@ -319,7 +319,7 @@ bool are_among(const List *these, List *all) {
     return true;
 }
 
-// By the words in which PostgreSQL itself would make the function again.
+// Compares with the statement by which PostgreSQL itself would create the function.
 bool is_current_function(const CreateFunctionStmt *s, Oid function) {
     if (of_row<FormData_pg_proc>(function, [](const procedure_row &p) { return p->prokind; }) !=
         PROKIND_FUNCTION)
@@ -373,7 +373,7 @@ bool is_current(Node *n, Oid object) {
 
 // --- making ---
 
-// Core's default privileges, whatever those of the superuser are here.
+// Sets core's default privileges, whatever ALTER DEFAULT PRIVILEGES says for the superuser.
 void reset_privileges(const ObjectAddress &a) {
     int column = get_object_attnum_acl(a.classId);
     if (column == InvalidAttrNumber)
@@ -474,8 +474,8 @@ bool may_use_family(const maker &m, const ObjectAddress &a) {
                                                  : !has_classes(a.objectId));
 }
 
-// A family that is shared must not go before the class in it is there for others to see.  Where there is
-// none, another session may be making it, and where it was, it may have been moved.
+// A shared family must not be dropped before others can see the class in it.  If there is none, another
+// session may be making it; if there was one, it may have been moved.
 ObjectAddress find_family(const maker &m, Node *n) {
     ObjectAddress a = lock(n, AccessShareLock);
     if (OidIsValid(a.objectId) || !m.shares_families())
@@ -591,7 +591,7 @@ const char *name_of(const part &p) {
                     TypeNameToString(llast_node(TypeName, names)));
 }
 
-// What is missing of a part: nothing, all, or what the words say.
+// What a part lacks, in words that go before its name: "" is the whole part, null is nothing.
 const char *what_is_missing_of(const maker &m, Node *n) {
     const Oid object = look_up(n).objectId;
     const bool more = IsA(n, AlterOpFamilyStmt), op_class = IsA(n, CreateOpClassStmt);
@@ -714,7 +714,7 @@ static void refuse_foreign_keys(const maker &m) {
                         errdetail_internal("%s", found.data)));
 }
 
-// The parts that the type has of those that the template names, but for some.
+// Those parts of the template that the type has, without some.
 static ObjectAddresses *present_parts(maker &m, bool accepting, const ObjectAddresses *but) {
     ObjectAddresses *all = new_object_addresses();
     m.id.accepts_uuid = accepting;
@@ -758,7 +758,7 @@ bool read_typed_id(maker &m, Oid type) {
 const char *missing_parts(maker &m, Oid type) {
     StringInfoData all;
     initStringInfo(&all);
-    // Of a type that goes meanwhile PostgreSQL would write functions that nobody can parse.
+    // If the type were dropped meanwhile, PostgreSQL would print functions that cannot be parsed.
     if (!ConditionalLockDatabaseObject(TypeRelationId, type, 0, AccessShareLock))
         return all.data;
     if (read_typed_id(m, type)) {

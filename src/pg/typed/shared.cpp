@@ -43,7 +43,7 @@ B62_FN(typed_id_sortsupport) { return uuid_sortsupport(fcinfo); }
 
 B62_FN(typed_id_new) { return pg::uuid_datum(pg::new_uuidv7()); }
 B62_FN(typed_id_new_at) { return pg::uuid_datum(pg::new_uuidv7_at(PG_GETARG_TIMESTAMPTZ(0))); }
-// A facade shows the fraction of a millisecond; a fraction of zero would mark the ids that were made so.
+// A facade shows the fraction of a millisecond, and zero would tell that the id was made for a given time.
 B62_FN(typed_id_new_masked_at) { return pg::uuid_datum(pg::new_uuidv7_within_ms(PG_GETARG_TIMESTAMPTZ(0))); }
 B62_FN(typed_id_min) { return pg::uuid_datum(pg::uuidv7_bound(PG_GETARG_TIMESTAMPTZ(0), false)); }
 B62_FN(typed_id_max) { return pg::uuid_datum(pg::uuidv7_bound(PG_GETARG_TIMESTAMPTZ(0), true)); }

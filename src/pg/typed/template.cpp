@@ -154,7 +154,7 @@ void fill_in_line(const resolved_names &w, std::string_view line, bool *quoted, 
 
 } // namespace
 
-// A library of one version and objects of another go together as far as both know what is written.
+// A library and objects of different versions work together as long as it knows all words of the template.
 void raise_unknown(const maker &m, const char *what, std::string_view name) {
     const char *objects = extension_version(m.called);
     ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),

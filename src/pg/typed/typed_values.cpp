@@ -56,7 +56,7 @@ const char *notation_names() {
     return key->keyed;
 }
 
-// Text cannot be read as such, and octets must not be stored or shown as such.
+// A UUID of another version is neither read from a text, nor stored, nor shown.
 [[noreturn, gnu::cold, gnu::noinline]] static void raise_other_version(const typed_id &id,
                                                                        const codec::uuid &v, int wanted) {
     const int found = codec::version_of(v);
