@@ -143,7 +143,9 @@ public class JdbcTest {
             s.execute("CREATE TABLE stored_" + t + " (id uuid, n integer)");
             for (String step : new String[] {
                 "SELECT typeid_create_type('moved_" + t + "', 'moved', '" + t + "', accept_uuid => true)",
-                "ALTER TABLE stored_" + t + " ALTER id TYPE moved_" + t
+                "ALTER TABLE stored_" + t + " ALTER id TYPE moved_" + t,
+                "CREATE DOMAIN key_" + t + " AS moved_" + t + "; ALTER TABLE stored_" + t + " ALTER id TYPE key_" + t,
+                "ANALYZE stored_" + t
             }) {
                 String own = kind.newId();
                 run(connection, "INSERT INTO stored_" + t + " SELECT ?, 1 RETURNING n", i -> Base62idJdbc.set(i, 1, kind, own, true));
