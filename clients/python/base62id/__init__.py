@@ -54,7 +54,8 @@ class _Format:
 
     def __init__(self, alphabet: str, first: str, last: str, bits: int, pattern: str, mark: int = 0) -> None:
         self.alphabet, self.first, self.last, self.bits, self.pattern = alphabet, first, last, bits, pattern
-        self.length, self.offset, self.square = len(first), mark << bits, len(alphabet) ** 2
+        self.length, self.offset = len(first), mark << bits
+        self.square, self.fourth, self.tenth = (len(alphabet) ** n for n in (2, 4, 10))
 
     @functools.cached_property
     def pairs(self) -> List[str]:
@@ -62,27 +63,24 @@ class _Format:
 
     @functools.cached_property
     def values(self) -> List[int]:
-        """Of pairs, by their octets."""
-        values = [0] * 0x8000
+        """Of pairs, by their octets; of what is none, so little that no sum with it is a number."""
+        values = [-(1 << 200)] * 0x8000
         for value, pair in enumerate(self.pairs):
             values[int.from_bytes(pair.encode(), "big")] = value
         return values
-
-    @functools.cached_property
-    def matches(self) -> Callable[[str], Any]:
-        return re.compile(self.pattern).fullmatch
 
     # Base 62 and 58, by pairs: eleven, written out.
 
     def number(self, symbols: str) -> int:
         """Of symbols; -1 of what is none of the format."""
-        if not (self.matches(symbols) and self.first <= symbols <= self.last):
+        if len(symbols) != self.length or not symbols.isascii():
             return -1
-        v, s = self.values, self.square
+        v, s, four = self.values, self.square, self.fourth
         a, b, c, d, e, f, g, h, i, j, k = _ELEVEN(symbols.rjust(22, self.alphabet[0]).encode())
-        high: int = ((v[a] * s + v[b]) * (s * s) + (v[c] * s + v[d])) * (s * s) + (v[e] * s + v[f])
-        low: int = ((v[g] * s + v[h]) * (s * s) + (v[i] * s + v[j])) * s + v[k]
-        return high * s**5 + low - self.offset
+        high: int = ((v[a] * s + v[b]) * four + (v[c] * s + v[d])) * four + (v[e] * s + v[f])
+        low: int = ((v[g] * s + v[h]) * four + (v[i] * s + v[j])) * s + v[k]
+        number = high * self.tenth + low - self.offset
+        return -1 if number >> self.bits else number
 
     def text(self, number: int) -> str:
         two, s = self.pairs, self.square
@@ -128,6 +126,10 @@ class _Base32(_Format):
 
 
 class _Base64(_Format):
+    @functools.cached_property
+    def matches(self) -> Callable[[str], Any]:
+        return re.compile(self.pattern).fullmatch
+
     @functools.cached_property
     def digits(self) -> Tuple[bytes, bytes]:
         standard = (_UPPER + _LOWER + _DIGITS + "+/").encode()
