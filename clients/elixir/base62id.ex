@@ -425,14 +425,9 @@ defmodule Base62id do
   defp behind_prefix(name, text, prefix, quoted) do
     with :ok <- check_prefix(prefix),
          :ok <- check_notation(name) do
-      size = byte_size(prefix)
-
-      symbols =
-        case text do
-          _ when size == 0 -> text
-          <<^prefix::binary-size(size), ?_, symbols::binary>> -> symbols
-          _ -> nil
-        end
+      own = lead(prefix)
+      at = byte_size(own)
+      symbols = if String.starts_with?(text, own), do: binary_part(text, at, byte_size(text) - at)
 
       if symbols && (name != "typeid" or byte_size(symbols) == 26 or :binary.match(symbols, "_") == :nomatch) do
         with {:ok, symbols} <- check(name, symbols, byte_size(text) - byte_size(symbols) + quoted), do: {:ok, prefix, symbols}
@@ -453,13 +448,9 @@ defmodule Base62id do
   defp split(text) do
     at = byte_size(text) - 27
 
-    case text do
-      <<prefix::binary-size(at), ?_, symbols::binary-26>> when at > 0 ->
-        if wrong("typeid", symbols, 0), do: split(text, :binary.matches(text, "_")), else: {prefix, symbols}
-
-      _ ->
-        split(text, :binary.matches(text, "_"))
-    end
+    if at > 0 and :binary.at(text, at) == ?_ and !wrong("typeid", binary_part(text, at + 1, 26), 0),
+      do: {binary_part(text, 0, at), binary_part(text, at + 1, 26)},
+      else: split(text, :binary.matches(text, "_"))
   end
 
   defp split(text, []), do: {nil, text}
@@ -610,7 +601,7 @@ if Code.ensure_loaded?(Postgrex.Extension) do
       @behaviour Postgrex.Extension
 
       @impl true
-      def matching(types), do: for(name <- types, do: {:type, name})
+      def matching(types), do: Enum.flat_map(types, &Base62id.Postgrex.matching/1)
 
       @impl true
       def init([_ | _] = types) when is_binary(hd(types)), do: types
@@ -639,7 +630,7 @@ if Code.ensure_loaded?(Postgrex.Extension) do
         def init(_), do: nil
 
         @impl true
-        def matching(_), do: [type: @name]
+        def matching(_), do: Base62id.Postgrex.matching(@name)
 
         @impl true
         def format(_), do: :binary
@@ -651,6 +642,10 @@ if Code.ensure_loaded?(Postgrex.Extension) do
         def decode(_), do: Base62id.Postgrex.decode_clauses(@format, @prefix)
       end
     end
+
+    # A domain has a name of its own and its type's function; the function's name has a schema's before it outside of search_path.
+    @doc false
+    def matching(name), do: [type: name, send: name <> "_send"]
 
     @doc false
     def encode_clauses(format, prefix) do
