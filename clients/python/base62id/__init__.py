@@ -79,7 +79,7 @@ class _Format:
         a, b, c, d, e, f, g, h, i, j, k = _ELEVEN(symbols.rjust(22, self.alphabet[0]).encode())
         high: int = ((v[a] * s + v[b]) * four + (v[c] * s + v[d])) * four + (v[e] * s + v[f])
         low: int = ((v[g] * s + v[h]) * four + (v[i] * s + v[j])) * s + v[k]
-        number = high * self.tenth + low - self.offset
+        number: int = high * self.tenth + low - self.offset
         return -1 if number >> self.bits else number
 
     def text(self, number: int) -> str:
@@ -712,8 +712,9 @@ class _Type(NamedTuple):
     array_oid: int
     name: str
     schema: str
-    kind: Kind
+    kind: Optional[Kind]  # None: of a domain over uuid
     as_uuid: bool  # base62id.output = uuid holds for it
+    is_domain: bool = False
 
 
 _NAMED = """SELECT t.oid, t.typarray, t.typname::text, n.nspname::text, pg_catalog.quote_ident(n.nspname),
@@ -728,6 +729,11 @@ _TYPED = """SELECT t.oid, t.typarray, t.typname::text, n.nspname::text, k.prefix
     FROM {}.typeid_types() k
     JOIN pg_catalog.pg_type t ON t.oid = k.type
     JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace"""
+# A column of a domain comes as one of its type, an array of a domain does not.
+_DOMAINS = """SELECT t.oid, t.typarray, t.typname::text, n.nspname::text, t.typbasetype
+    FROM pg_catalog.pg_type t
+    JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
+    WHERE t.typtype = 'd' AND t.typbasetype IN ({})"""
 
 
 def _describe() -> Generator[str, Sequence[Sequence[Any]], List[_Type]]:
@@ -738,6 +744,10 @@ def _describe() -> Generator[str, Sequence[Sequence[Any]], List[_Type]]:
         for oid, array_oid, name, schema, prefix, notation, masked, as_uuid in (yield _TYPED.format(rows[0][4])):
             if notation in NAMES:
                 types.append(_Type(oid, array_oid, name, schema, Kind(notation, prefix, masked, as_uuid), as_uuid))
+    bases = {type.oid: type for type in types}
+    bases[2950] = _Type(2950, 2951, "uuid", "pg_catalog", None, False)
+    for oid, array_oid, name, schema, base in (yield _DOMAINS.format(", ".join(map(str, bases)))):
+        types.append(bases[base]._replace(oid=oid, array_oid=array_oid, name=name, schema=schema, is_domain=True))
     return types
 
 
@@ -767,6 +777,8 @@ async def register_asyncpg(connection: Any, as_uuid: bool = False) -> None:
     as_uuid: what base62id.output = uuid writes as UUIDs comes as uuid.UUID, in either state of that setting.
     """
     for type in await _types_async(connection.fetch):
+        if type.kind is None or type.is_domain:  # which asyncpg reads as its type
+            continue
         decoder: Callable[[bytes], Any] = type.kind.text
         if as_uuid and type.as_uuid:
             decoder = lambda octets: uuid.UUID(bytes=bytes(octets))  # noqa: E731
@@ -799,28 +811,34 @@ def _adapt_psycopg(connection: Any, types: List[_Type], as_uuid: bool) -> None:
     from psycopg.adapt import Dumper, Loader
     from psycopg.pq import Format
     from psycopg.types import TypeInfo
+    from psycopg.types.uuid import UUIDBinaryLoader, UUIDLoader
 
     for type in types:
+        TypeInfo(type.name, type.oid, type.array_oid).register(connection)  # arrays are lists
+        kind: Any = type.kind
+        if kind is None:
+            for own in (UUIDLoader, UUIDBinaryLoader):
+                connection.adapters.register_loader(type.oid, own)
+            continue
 
         class TextLoader(Loader):
-            def load(self, data: Any, uuid_of: Callable[[str], uuid.UUID] = type.kind.uuid) -> uuid.UUID:
+            def load(self, data: Any, uuid_of: Callable[[str], uuid.UUID] = kind.uuid) -> uuid.UUID:
                 return uuid_of(bytes(data).decode())
 
         class BinaryLoader(Loader):
             format = Format.BINARY
 
-            def load(self, data: Any, type: _Type = type) -> Any:
+            def load(self, data: Any, kind: Kind = kind, type: _Type = type) -> Any:
                 octets = bytes(data)
-                return uuid.UUID(bytes=octets) if as_uuid and type.as_uuid else type.kind.text(octets)
+                return uuid.UUID(bytes=octets) if as_uuid and type.as_uuid else kind.text(octets)
 
         class BinaryDumper(Dumper):
             format = Format.BINARY
 
-            def dump(self, value: Any, to_octets: Callable[[Given], bytes] = type.kind.octets) -> bytes:
+            def dump(self, value: Any, to_octets: Callable[[Given], bytes] = kind.octets) -> bytes:
                 return to_octets(value)
 
         BinaryDumper.oid = type.oid
-        TypeInfo(type.name, type.oid, type.array_oid).register(connection)  # arrays are lists
         if as_uuid and type.as_uuid:
             connection.adapters.register_loader(type.oid, TextLoader)
         connection.adapters.register_loader(type.oid, BinaryLoader)
@@ -842,8 +860,8 @@ def register_psycopg2(connection: Any, as_uuid: bool = False) -> None:
 
     for type in _types(query):
 
-        def cast_text(text: Optional[str], _: Any, type: _Type = type) -> Any:
-            return text if text is None or not (as_uuid and type.as_uuid) else type.kind.uuid(text)
+        def cast_text(text: Optional[str], _: Any, kind: Optional[Kind] = type.kind if type.as_uuid else None) -> Any:
+            return kind.uuid(text) if as_uuid and kind and text is not None else text
 
         scalar = extensions.new_type((type.oid,), type.name, cast_text)
         extensions.register_type(scalar, connection)
