@@ -7,6 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
 
@@ -107,10 +108,10 @@ public class Codec {
         Base62id masked = kind.masked().acceptUuid();
         long begun = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
         int longest = 0;
-        for (Supplier<Object> call : new Supplier[] {() -> kind.parse(text), () -> kind.isValid(text), () -> kind.decode(text), () -> kind.encode(octets),
+        for (Supplier<Object> call : List.<Supplier<Object>>of(() -> kind.parse(text), () -> kind.isValid(text), () -> kind.decode(text), () -> kind.encode(octets),
                 () -> kind.typePrefix(text), () -> kind.suffix(text), () -> kind.toUuid(text), () -> kind.prefixRange(text), () -> kind.toColumn(text),
                 () -> kind.fromColumn(text), () -> kind.toNumber(text), () -> kind.timestamp(text), () -> masked.parse(text), () -> masked.isValid(text),
-                () -> kind.key(octets), () -> Base62id.of(text), () -> Base62id.of(name, text), () -> Base62id.of(text, "user")})
+                () -> kind.key(octets), () -> Base62id.of(text), () -> Base62id.of(name, text), () -> Base62id.of(text, "user")))
             longest = Math.max(longest, said(call).split("\n\tat ")[0].length());
         long used = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - begun;
         return longest < 400 && used < 300_000_000 ? "true" : longest + " " + used;

@@ -264,7 +264,7 @@ ecto() {
         library=${needs%%:*}
         sed -i "s|deps: deps(),|deps: [$(tr , '\n' <<<"${needs#*:}" | sed -E '/./s#.*#{:&, path: \\"../&\\"}#' | paste -sd ,)],|" "deps-of-ours/$library/mix.exs"
     done
-    mix compile >mix.log 2>&1 || {
+    mix compile --warnings-as-errors >mix.log 2>&1 || {
         cat mix.log >&2
         exit 1
     }
