@@ -1242,7 +1242,7 @@ func StoredRange[K KindOf](text string) (first, last string, ok bool, err error)
 	return FormatUUID(low), FormatUUID(high), ok, err
 }
 
-// Register gives a connection the codecs of all types that its database has, typed ids and arrays too: ids are strings.
+// Register gives a connection the codecs of all types that its database has, typed ids, domains and arrays too: ids are strings.
 // After a type was dropped and made again, which has another OID, a connection wants it again.
 func Register(ctx context.Context, conn *pgx.Conn) error {
 	return register(ctx, conn, false)
@@ -1265,14 +1265,17 @@ const (
 	    WHERE e.extname = 'base62id' AND t.typname::text = ANY ($1)`
 	typedOf = `SELECT t.oid, t.typarray, t.typname::text, k.prefix, k.notation, k.mask_key IS DISTINCT FROM 0, k.accept_uuid
 	    FROM %s.typeid_types() k JOIN pg_catalog.pg_type t ON t.oid = k.type`
+	domainsOf = `SELECT t.oid, t.typarray, t.typname::text, t.typbasetype FROM pg_catalog.pg_type t
+	    WHERE t.typtype = 'd' AND t.typbasetype = ANY ($1)`
 )
 
 func register(ctx context.Context, conn *pgx.Conn, asUUID bool) error {
 	var schema string
-	var oid, array uint32
+	var oid, array, base uint32
 	var name string
 	var usage bool
-	add := func(codec Codec, uuids bool) {
+	bases := []uint32{pgtype.UUIDOID}
+	add := func(codec pgtype.Codec, uuids bool) {
 		element := &pgtype.Type{Name: name, OID: oid, Codec: codec}
 		if asUUID && uuids {
 			element.Codec = pgtype.UUIDCodec{}
@@ -1280,6 +1283,7 @@ func register(ctx context.Context, conn *pgx.Conn, asUUID bool) error {
 		conn.TypeMap().RegisterType(element)
 		list := &pgtype.ArrayCodec{ElementType: element}
 		conn.TypeMap().RegisterType(&pgtype.Type{Name: "_" + name, OID: array, Codec: list})
+		bases = append(bases, oid)
 	}
 	rows, err := conn.Query(ctx, typesOf, Names)
 	if err != nil {
@@ -1289,18 +1293,34 @@ func register(ctx context.Context, conn *pgx.Conn, asUUID bool) error {
 		add(Codec{Name: name}, name != "typeid" && storesUUID(name))
 		return nil
 	})
-	if err != nil || schema == "" || !usage {
-		return err
-	}
-	var prefix, notation string
-	var masked, acceptUUID bool
-	rows, err = conn.Query(ctx, fmt.Sprintf(typedOf, schema))
 	if err != nil {
 		return err
 	}
-	_, err = pgx.ForEachRow(rows, []any{&oid, &array, &name, &prefix, &notation, &masked, &acceptUUID}, func() error {
-		typed := Typed{Prefix: prefix, Masked: masked, AcceptUUID: acceptUUID}
-		add(Codec{Name: notation, Typed: &typed}, acceptUUID)
+	if usage {
+		var prefix, notation string
+		var masked, acceptUUID bool
+		rows, err = conn.Query(ctx, fmt.Sprintf(typedOf, schema))
+		if err != nil {
+			return err
+		}
+		_, err = pgx.ForEachRow(rows, []any{&oid, &array, &name, &prefix, &notation, &masked, &acceptUUID}, func() error {
+			typed := Typed{Prefix: prefix, Masked: masked, AcceptUUID: acceptUUID}
+			add(Codec{Name: notation, Typed: &typed}, acceptUUID)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	// A value of a domain has its type's codec.
+	rows, err = conn.Query(ctx, domainsOf, bases)
+	if err != nil {
+		return err
+	}
+	_, err = pgx.ForEachRow(rows, []any{&oid, &array, &name, &base}, func() error {
+		if of, ok := conn.TypeMap().TypeForOID(base); ok {
+			add(of.Codec, false)
+		}
 		return nil
 	})
 	return err

@@ -11,12 +11,13 @@ interface PgClient extends PgTypes {
 }
 
 // The arrays of ids that a database has: those whose send function is the extension's, or in its language, as typed ids'
-// and domains' is.
-const arrayOids = `SELECT t.typarray FROM pg_catalog.pg_type t JOIN pg_catalog.pg_proc s ON s.oid = t.typsend
+// and domains' is; and arrays of domains over uuid.
+const arrayOids = `SELECT t.typarray FROM pg_catalog.pg_type t WHERE t.typarray <> 0 AND (t.typtype = 'd' AND t.typbasetype = 2950 OR t.typsend IN (
+   SELECT s.oid FROM pg_catalog.pg_proc s
    JOIN pg_catalog.pg_depend d ON d.deptype = 'e' AND d.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass
     AND (d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND d.objid = s.oid
       OR d.classid = 'pg_catalog.pg_language'::pg_catalog.regclass AND d.objid = s.prolang)
-   JOIN pg_catalog.pg_extension e ON e.oid = d.refobjid AND e.extname = 'base62id' WHERE t.typarray <> 0`;
+   JOIN pg_catalog.pg_extension e ON e.oid = d.refobjid AND e.extname = 'base62id'))`;
 
 /** What PostgreSQL writes of an array of ids, none of which is ever in quotes. */
 export const parseArray = (text: string): (string | null)[] =>
