@@ -971,23 +971,29 @@ mod postgres_types_impl {
 
 // sqlx: a parameter is a uuid, which the server takes for all of them.
 #[cfg(feature = "sqlx")]
-pub use sqlx_impl::bare_name;
+pub use sqlx_impl::{base_type, is_array_of, is_one_of};
 
 #[cfg(feature = "sqlx")]
 mod sqlx_impl {
     use super::AsUuid;
     use sqlx::encode::IsNull;
     use sqlx::error::BoxDynError;
-    use sqlx::postgres::{PgArgumentBuffer, PgHasArrayType, PgTypeInfo, PgValueRef};
+    use sqlx::postgres::{PgArgumentBuffer, PgHasArrayType, PgTypeInfo, PgTypeKind, PgValueRef};
     use sqlx::{Decode, Encode, Postgres, Type, TypeInfo};
 
-    fn name_of(ty: &PgTypeInfo) -> &str {
-        ty.name().rsplit('.').next().unwrap_or_default() // behind a schema
+    /// The type itself, or that of the domain over it.
+    pub fn base_type(ty: &PgTypeInfo) -> &PgTypeInfo {
+        if let PgTypeKind::Domain(base) = ty.kind() { base_type(base) } else { ty }
     }
 
-    /// Core's names are in capitals.
-    pub fn bare_name(ty: &PgTypeInfo) -> String {
-        name_of(ty).to_ascii_lowercase()
+    /// Of a name in small letters, which may have a schema before it; core's names are in capitals.
+    pub fn is_one_of(ty: &PgTypeInfo, names: &[&str]) -> bool {
+        let name = base_type(ty).name().rsplit('.').next().unwrap_or_default();
+        names.contains(&name.to_ascii_lowercase().as_str())
+    }
+
+    pub fn is_array_of<T: Type<Postgres>>(ty: &PgTypeInfo) -> bool {
+        matches!(ty.kind(), PgTypeKind::Array(element) if T::compatible(element))
     }
 
     impl<T: Type<Postgres>> Type<Postgres> for AsUuid<T> {
@@ -996,17 +1002,17 @@ mod sqlx_impl {
         }
 
         fn compatible(ty: &PgTypeInfo) -> bool {
-            T::compatible(ty) || ["base62id", "base64uuid", "ulid"].contains(&name_of(ty))
+            T::compatible(base_type(ty)) || is_one_of(ty, &["base62id", "base64uuid", "ulid"])
         }
     }
 
-    impl<T: PgHasArrayType> PgHasArrayType for AsUuid<T> {
+    impl<T: Type<Postgres> + PgHasArrayType> PgHasArrayType for AsUuid<T> {
         fn array_type_info() -> PgTypeInfo {
             T::array_type_info()
         }
 
         fn array_compatible(ty: &PgTypeInfo) -> bool {
-            T::array_compatible(ty) || ["base62id[]", "base64uuid[]", "ulid[]"].contains(&name_of(ty))
+            is_array_of::<Self>(ty)
         }
     }
 
@@ -1067,11 +1073,17 @@ macro_rules! id {
             fn type_info() -> sqlx::postgres::PgTypeInfo {
                 sqlx::postgres::PgTypeInfo::with_name($sql)
             }
+            fn compatible(ty: &sqlx::postgres::PgTypeInfo) -> bool {
+                *$crate::base62id::base_type(ty) == Self::type_info()
+            }
         }
 
         impl sqlx::postgres::PgHasArrayType for $rust {
             fn array_type_info() -> sqlx::postgres::PgTypeInfo {
                 sqlx::postgres::PgTypeInfo::array_of($sql)
+            }
+            fn array_compatible(ty: &sqlx::postgres::PgTypeInfo) -> bool {
+                $crate::base62id::is_array_of::<Self>(ty)
             }
         }
 
@@ -1176,7 +1188,7 @@ macro_rules! stored_id {
                 sqlx::postgres::PgTypeInfo::with_oid(sqlx::postgres::types::Oid(2950))
             }
             fn compatible(ty: &sqlx::postgres::PgTypeInfo) -> bool {
-                ["uuid", $sql].contains(&$crate::base62id::bare_name(ty).as_str())
+                $crate::base62id::is_one_of(ty, &["uuid", $sql])
             }
         }
         #[cfg(feature = "sqlx")]
@@ -1185,7 +1197,7 @@ macro_rules! stored_id {
                 sqlx::postgres::PgTypeInfo::with_oid(sqlx::postgres::types::Oid(2951))
             }
             fn array_compatible(ty: &sqlx::postgres::PgTypeInfo) -> bool {
-                ["uuid[]", concat!($sql, "[]")].contains(&$crate::base62id::bare_name(ty).as_str())
+                $crate::base62id::is_array_of::<Self>(ty)
             }
         }
         #[cfg(feature = "sqlx")]
