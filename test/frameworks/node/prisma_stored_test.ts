@@ -73,7 +73,7 @@ assert.equal(made.status, 0, made.stderr);
 const { PrismaClient } = (await import(`${process.cwd()}/stored_${state}/client/client.ts`)) as any;
 const user = { prefix: "user" }, order = { prefix: "order" };
 const kinds = { User: { id: user, friends: user }, Order: { id: order, buyer_id: user, parent_id: order }, Watch: { user_id: user, order_id: order }, Buyer: { id: user } };
-const adapter = new PrismaPg({ connectionString: process.env["DATABASE_URL"]! }, state === "uuid" ? {} : { userDefinedTypeParser: prismaArrays() });
+const adapter = new PrismaPg({ connectionString: process.env["DATABASE_URL"]! }, { userDefinedTypeParser: prismaArrays() });
 const client = new PrismaClient({ adapter });
 const prisma = state === "typed" ? client : client.$extends(storedIds(kinds));
 const ids = async (id: object) => (await prisma.user.findMany({ where: { id }, orderBy: { id: "asc" } })).map((one: any) => one.id);
