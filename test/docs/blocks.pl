@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # Runs the SQL blocks of a page in the order of the page, in a database of its own:
 #
-#   blocks.pl PAGE.md       PGHOST, PGPORT, PGUSER name the server; prints a line of TAP for each block
+#   blocks.pl PAGE.md       PGHOST, PGPORT, PGUSER name the server, TMPDIR a directory; prints a line of TAP for each block
 #
 # What a page supposes to be there (tables with rows) is made by its part of setup.sql.  A block has to run without an error,
 # except for those that stand behind it in a block of no language: there each line "ERROR:  …" is expected, and
