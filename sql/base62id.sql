@@ -7,7 +7,7 @@
 CREATE TEMP TABLE vectors AS SELECT :'content'::jsonb AS j;
 CREATE TEMP TABLE uuids AS
     SELECT v.uuid, v.text FROM vectors, jsonb_to_recordset(j -> 'uuid') AS v(uuid uuid, text text);
-SELECT count(*) >= 90 AS many FROM uuids;
+SELECT count(*) >= 60 AS many FROM uuids;
 SELECT * FROM uuids
  WHERE (base62id_encode(uuid) = text AND base62id_decode(text) = uuid
         AND base62id_encode(uuid::text) = text AND base62id_encode(upper(uuid::text)) = text
@@ -16,8 +16,6 @@ SELECT * FROM uuids
         AND uuid::base62id::text = text AND format('%s', uuid::base62id) = text
         AND encode(base62id_send(uuid), 'hex') = replace(uuid::text, '-', '')
         AND base62id_encode(uuid_send(uuid)) = text AND base62id_decode_bytea(text) = uuid_send(uuid)) IS NOT TRUE;
-\echo '-- its operators and functions of order and hashes; laws.sql has more values'
-SELECT * FROM pg_temp.laws('base62id', 'SELECT text::base62id FROM uuids');
 \echo '-- octets of any length'
 CREATE TEMP TABLE octets AS
     SELECT decode(v.hex, 'hex') AS data, v.text FROM vectors, jsonb_to_recordset(j -> 'bytea') AS v(hex text, text text);

@@ -8,7 +8,7 @@
 CREATE TEMP TABLE vectors AS SELECT :'content'::jsonb AS j;
 CREATE TEMP TABLE uuids AS
     SELECT v.uuid, v.text FROM vectors, jsonb_to_recordset(j -> 'uuid') AS v(uuid uuid, text text);
-SELECT count(*) >= 90 AS many FROM uuids;
+SELECT count(*) >= 60 AS many FROM uuids;
 SELECT * FROM uuids
  WHERE (base64uuid_encode(uuid) = text AND base64uuid_decode(text) = uuid
         AND base64uuid_encode(uuid::text) = text AND base64uuid_encode(upper(uuid::text)) = text
@@ -16,8 +16,6 @@ SELECT * FROM uuids
         AND text::base64uuid::uuid = uuid AND ('"' || text || '"')::base64uuid::uuid = uuid
         AND uuid::base64uuid::text = text AND format('%s', uuid::base64uuid) = text
         AND encode(base64uuid_send(uuid), 'hex') = replace(uuid::text, '-', '')) IS NOT TRUE;
-\echo '-- its operators and functions of order and hashes; laws.sql has more values'
-SELECT * FROM pg_temp.laws('base64uuid', 'SELECT text::base64uuid FROM uuids');
 \echo '-- invalid texts'
 SELECT v.why, v.text, base64uuid_decode(v.text) IS NULL AS null, base64uuid_is_valid(v.text),
        pg_temp.error_of(format('SELECT %L::base64uuid', v.text))

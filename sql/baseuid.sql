@@ -17,8 +17,6 @@ SELECT * FROM ids
         AND baseuid_to_uuid(text) = uuid AND text::baseuid::uuid = uuid AND baseuid_from_uuid(uuid)::text = text AND uuid::baseuid::text = text
         AND pg_column_size(text::baseuid) = 15
         AND extract(epoch FROM baseuid_timestamp(text)) = trunc(ns / 1000) / 1000000) IS NOT TRUE;
-\echo '-- its operators and functions of order and hashes; laws.sql has more values'
-SELECT * FROM pg_temp.laws('baseuid', 'SELECT text::baseuid FROM ids');
 \echo '-- times and the eight symbols that they give'
 SELECT to_timestamp(v.unix_s) AS time, v.prefix, baseuid_min(to_timestamp(v.unix_s)), baseuid_min(to_timestamp(v.unix_s)) ^@ v.prefix AS starts_so,
        baseuid_timestamp(baseuid_min(to_timestamp(v.unix_s))) = to_timestamp(v.unix_s) AS same_time

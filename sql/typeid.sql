@@ -23,8 +23,6 @@ SELECT * FROM ids
         AND typeid_check(text, prefix) AND typeid_check_text(text, prefix) AND typeid_has_prefix(text, prefix)
         AND text::typeid @> prefix AND prefix <@ text::typeid AND NOT text::typeid @> (prefix || 'x') AND NOT typeid_check(text, prefix || 'x')
         AND typeid_is_nil_prefix(text) = (prefix = '')) IS NOT TRUE;
-\echo '-- its operators and functions of order and hashes; laws.sql has more values'
-SELECT * FROM pg_temp.laws('typeid', 'SELECT text::typeid FROM ids');
 \echo '-- invalid texts: ours, then the official ones'
 SELECT v.why, left(v.text, 20) AS text, typeid_decode(v.text) IS NULL AS null, typeid_is_valid(v.text),
        regexp_replace(pg_temp.error_of(format('SELECT %L::typeid', v.text)), '"[^|]*"', '"..."') AS error

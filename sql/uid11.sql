@@ -20,8 +20,6 @@ SELECT * FROM payloads
         AND xid_timestamp(text) = ts AND xid_random(text) = xid_random
         AND xid_parse(text) IS NOT DISTINCT FROM ROW(ts, xid_random) AND xid_pack(ts, xid_random)::text = text
         AND text::uid11 BETWEEN xid_min(ts) AND xid_max(ts)) IS NOT TRUE;
-\echo '-- its operators and functions of order and hashes; laws.sql has more values'
-SELECT * FROM pg_temp.laws('uid11', 'SELECT text::uid11 FROM payloads');
 \echo '-- prefixes, null where the prefix names nothing'
 CREATE TEMP TABLE prefixes AS
     SELECT v.prefix, (v.range ->> 0)::numeric AS lower, (v.range ->> 1)::numeric AS upper

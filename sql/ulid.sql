@@ -8,7 +8,7 @@
 CREATE TEMP TABLE vectors AS SELECT :'content'::jsonb AS j;
 CREATE TEMP TABLE ids AS
     SELECT v.* FROM vectors, jsonb_to_recordset((j -> 'ulid') || (j -> 'published')) AS v(uuid uuid, text text, unix_ms bigint);
-SELECT count(*) >= 90 AS many FROM ids;
+SELECT count(*) >= 60 AS many FROM ids;
 SELECT * FROM ids
  WHERE (ulid_encode(uuid) = text AND ulid_decode(text) = uuid AND ulid_decode(lower(text)) = uuid
         AND ulid_encode(uuid::text) = text AND ulid_encode(upper(uuid::text)) = text
@@ -18,8 +18,6 @@ SELECT * FROM ids
         AND encode(ulid_send(uuid), 'hex') = replace(uuid::text, '-', '')
         AND extract(epoch FROM ulid_timestamp(text::ulid)) * 1000 = unix_ms
         AND pg_column_size(text::ulid) = 16) IS NOT TRUE;
-\echo '-- its operators and functions of order and hashes; laws.sql has more values'
-SELECT * FROM pg_temp.laws('ulid', 'SELECT text::ulid FROM ids');
 \echo '-- what the specification prints'
 SELECT v.text, v.text::ulid::uuid, ulid_timestamp(v.text::ulid), v.source
   FROM vectors, ROWS FROM (jsonb_to_recordset(j -> 'published') AS (text text, source text)) WITH ORDINALITY AS v(text, source, n)
