@@ -83,10 +83,12 @@ class _Format:
         return -1 if number >> self.bits else number
 
     def text(self, number: int) -> str:
-        two, s = self.pairs, self.square
-        n, four = number + self.offset, s * s
+        two, s, four = self.pairs, self.square, self.fourth
+        n = number + self.offset
         e, n = n % four, n // four
         d, n = n % four, n // four
+        if self.length == 11:
+            return f"{self.alphabet[n // s]}{two[n % s]}{two[d // s]}{two[d % s]}{two[e // s]}{two[e % s]}"
         c, n = n % four, n // four
         b, n = n % four, n // four
         a, n = n % four, n // four
