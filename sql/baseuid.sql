@@ -9,7 +9,7 @@ CREATE TEMP TABLE vectors AS SELECT :'content'::jsonb AS j;
 CREATE TEMP TABLE ids AS
     SELECT v.text, v.uuid, decode(v.hex, 'hex') AS data, v.time48, v.unix_ns_floor AS ns
       FROM vectors, jsonb_to_recordset(j -> 'baseuid') AS v(text text, uuid uuid, hex text, time48 bigint, unix_ns_floor numeric);
-SELECT count(*) >= 40 AS many FROM ids;
+SELECT count(*) >= 25 AS many FROM ids;
 SELECT * FROM ids
  WHERE (baseuid_encode(data) = text AND baseuid_send(baseuid_decode(text)) = data AND baseuid_is_valid(text) AND baseuid_is_valid('"' || text || '"')
         AND text::baseuid::text = text AND format('%s', text::baseuid) = text AND ('"' || text || '"')::baseuid = text::baseuid

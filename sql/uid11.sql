@@ -9,7 +9,7 @@ CREATE TEMP TABLE vectors AS SELECT :'content'::jsonb AS j;
 CREATE TEMP TABLE payloads AS
     SELECT v.*, timestamptz '1970-01-01' + xid_unix_ms * interval '1 ms' AS ts
       FROM vectors, jsonb_to_recordset(j -> 'payload') AS v(payload numeric, text text, xid_unix_ms bigint, xid_random integer);
-SELECT count(*) >= 70 AS many FROM payloads;
+SELECT count(*) >= 30 AS many FROM payloads;
 SELECT * FROM payloads
  WHERE (uid11_encode(payload) = text AND uid11_decode(text) = payload::uid11
         AND uid11_decode('"' || text || '"') = payload::uid11 AND uid11_is_valid(text) AND uid11_is_valid('"' || text || '"')

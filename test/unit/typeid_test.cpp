@@ -46,7 +46,7 @@ TEST(typeid_, vectors) {
         EXPECT_TRUE(same(read, v)) << text;
         ASSERT_NO_FATAL_FAILURE(agree(text));
     }
-    EXPECT_EQ(file.at("typeid").size(), 95u);
+    EXPECT_EQ(file.at("typeid").size(), 65u);
     for (const auto &entry : file.at("invalid_text")) {
         value v;
         EXPECT_FALSE(type_id::decode(entry.at("text").get<std::string>(), v)) << entry;
