@@ -11,7 +11,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Time::HiRes qw(sleep);
 
-our @EXPORT = qw(@types %new_id %random_id server create_tables check_storage digest rows prepare_write client fingerprint stop_clean
+our @EXPORT = qw(@types %new_id %random_id server create_tables check_storage definition digest rows prepare_write client fingerprint stop_clean
     create_reservations create_temporal_keys check_reservations kill_server $gone mask_keys create_notated notated use_notated);
 
 # The rows of test/lib/types.tsv, which says what the columns are.
@@ -427,6 +427,16 @@ sub fingerprint
         });
     $text =~ s/\b$schema\b/\@schema\@/g;
     return join "\n", sort split /\n/, $text;
+}
+
+# A database's definitions, so that those of two can be compared: pg_dump gives the members of an operator family of several types in
+# no order, and writes a random word of its own for each run.
+sub definition
+{
+    my ($node, $db, @options) = @_;
+    my ($text) = run_command([ 'pg_dump', '--schema-only', @options, '-d', $node->connstr($db) ]);
+    $text =~ s{^(ALTER OPERATOR FAMILY .* ADD\n)(.*?);$}{$1 . join "\n", sort split / ,\n/, $2}msge;
+    return $text =~ s/^\\(un)?restrict.*\n//mgr;
 }
 
 # Stops a server, and looks for what it must never have written to its log, whatever the clients saw.

@@ -24,7 +24,7 @@ $node->safe_psql('postgres', 'CREATE ROLE own LOGIN; CREATE ROLE reader');
 for my $home (qw(public ids))
 {
     fill("shop_$home", $home);
-    my $before = dump_of("shop_$home");
+    my $before = definition($node, "shop_$home");
     like($before, qr/CREATE POLICY.*CREATE PUBLICATION|CREATE PUBLICATION.*CREATE POLICY/s, "$home: there is something to compare");
 
     # As a superuser.
@@ -32,7 +32,7 @@ for my $home (qw(public ids))
     $node->safe_psql('postgres', "CREATE DATABASE super_$home OWNER own");
     run_shell($super, "pg_restore --exit-on-error -d super_$home $dir/$home.dump", "$home, superuser: pg_restore");
     $node->safe_psql("super_$home", "SET search_path = $home; SELECT typeid_upgrade_type(type) FROM typeid_types()");
-    compare(dump_of("super_$home"), $before, "$home, superuser");
+    compare(definition($node, "super_$home"), $before, "$home, superuser");
     is(rows_of("super_$home"), rows_of("shop_$home"), "$home, superuser: the same rows");
 
     # By -n, which leaves casts out: into a database that has the types, and not into one that has none.
@@ -40,7 +40,7 @@ for my $home (qw(public ids))
     $node->safe_psql('postgres', "CREATE DATABASE schema_$home TEMPLATE super_$home");
     $node->safe_psql("schema_$home", 'SET client_min_messages = warning; DROP SCHEMA app CASCADE');
     run_shell($super, "pg_restore --exit-on-error -d schema_$home $dir/$home.app.dump", "$home: pg_restore of one schema");
-    compare(dump_of("schema_$home", '-n app'), dump_of("shop_$home", '-n app'), "$home, -n");
+    compare(definition($node, "schema_$home", '-n', 'app'), definition($node, "shop_$home", '-n', 'app'), "$home, -n");
     is(rows_of("schema_$home"), rows_of("shop_$home"), "$home, -n: the same rows");
 
     # As the owner: the page.
@@ -51,7 +51,7 @@ for my $home (qw(public ids))
         run_shell('own', "cd $dir && mkdir -p owner_$home && cd owner_$home\n$text", "$home, owner: $step",
             PGOPTIONS => $step eq 'calls' ? "-c search_path=$home" : '');
     }
-    compare(dump_of("owner_$home"), $before, "$home, owner");
+    compare(definition($node, "owner_$home"), $before, "$home, owner");
     is(rows_of("owner_$home"), rows_of("shop_$home"), "$home, owner: the same rows");
     is($node->safe_psql("owner_$home", "SET ROLE reader; SELECT count(*) FROM app.secret"), 50, "$home, owner: row security is at work");
 }
@@ -77,7 +77,7 @@ $node->safe_psql('postgres', 'CREATE DATABASE frozen');
 $node->safe_psql('frozen', "CREATE SCHEMA ids; CREATE EXTENSION base62id SCHEMA ids; CREATE SCHEMA app; SET search_path = ids;" . join '', map {
         my ($name, $arguments) = @$_; "SELECT typeid_create_type('app.$name', 'kind', $arguments);" }
       [ 'a', "'typeid'" ], [ 'b', "'ulid', 1" ], [ 'c', "'base62id', 0, true" ], [ 'd', "'base64uuid', 1, true" ], [ 'e', "'uid11'" ], [ 'f', "'uid11', 1" ]);
-my $dump = dump_of('frozen');
+my $dump = definition($node, 'frozen');
 my %mentioned = map { $_ => 1 } $dump =~ /\bids\.(\w+)/g, $dump =~ /'\$libdir\/base62id', '(\w+)'/g, $dump =~ /\bapp\.(typed_id_\w+)/g;
 my ($frozen) = slurp_file(dirname(abs_path(__FILE__)) . '/../../docs/formats.md') =~ /<!-- frozen names -->\n```\n(.*?)```/s;
 is(join(' ', sort keys %mentioned), join(' ', sort grep { !/skipsupport/ || $node->pg_version >= 18 } split ' ', $frozen // ''), 'the names that dumps of typed ids mention are those of docs/formats.md');
@@ -92,16 +92,6 @@ sub run_shell
     my $ok = IPC::Run::run([ 'bash', '-euo', 'pipefail', '-c', $script ], '>', \$output, '2>&1',
         init => sub { %ENV = (%ENV, %env, PGHOST => $node->host, PGPORT => $node->port, PGUSER => $role) });
     ok($ok, $title) or diag($output);
-}
-
-sub dump_of
-{
-    my ($db, $options) = (@_, '');
-    my $text = `pg_dump -s $options -h @{[$node->host]} -p @{[$node->port]} -U $super $db`;
-    # pg_dump gives the members of an operator family of several types in no order.
-    $text =~ s{^(ALTER OPERATOR FAMILY .* ADD\n)(.*?);$}{$1 . join "\n", sort split / ,\n/, $2}msge;
-    # Random words of PostgreSQL's own releases.
-    return $text =~ s/^\\(un)?restrict.*\n//mgr;
 }
 
 sub compare
