@@ -7,14 +7,6 @@ SET jit = off;
 
 -- The types of the family, uuid itself first.
 CREATE TEMP TABLE members AS SELECT 0 AS k, 'uuid' AS type UNION ALL SELECT n, type FROM id_types WHERE family = 'uuid';
-CREATE PROCEDURE pg_temp.for_members(command text) LANGUAGE plpgsql AS $$
-DECLARE
-    m record;
-BEGIN
-    FOR m IN SELECT * FROM members ORDER BY k LOOP
-        EXECUTE format(command, m.type);
-    END LOOP;
-END $$;
 -- A table of the same UUIDs for each, with an index on the column id of that type. What autovacuum finds changes plans.
 CALL pg_temp.for_members('CREATE TABLE of_%1$s (id %1$s CONSTRAINT %1$s_index PRIMARY KEY, n integer) WITH (autovacuum_enabled = off)');
 CALL pg_temp.for_members('INSERT INTO of_%1$s SELECT md5(n::text)::uuid, n FROM generate_series(1, 4000) AS n');

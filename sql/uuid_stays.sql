@@ -9,14 +9,6 @@ SET jit = off;
 -- uuid, the types of its family, and a typed id, which no operator connects with uuid.
 CALL pg_temp.add_typed_id();
 CREATE TEMP TABLE members AS SELECT 0 AS k, 'uuid' AS type UNION ALL SELECT n, type FROM id_types WHERE family = 'uuid' OR type = 'item_id';
-CREATE PROCEDURE pg_temp.for_members(command text) LANGUAGE plpgsql AS $$
-DECLARE
-    m record;
-BEGIN
-    FOR m IN SELECT * FROM members ORDER BY k LOOP
-        EXECUTE format(command, m.type);
-    END LOOP;
-END $$;
 
 -- Tables of uuids, and of each type a view of them and a table of its own.  The view of uuid shows what is to be.
 CREATE TABLE users (id uuid PRIMARY KEY, n integer) WITH (autovacuum_enabled = off);
@@ -42,14 +34,7 @@ VACUUM ANALYZE;
 
 -- A query of each type beside the same one of uuid: "same" where the plans are, word for word; "way" where they scan and
 -- join by the same indexes; else the plan.  WRONG where they find other rows.
-CREATE FUNCTION pg_temp.text_of_plan(query text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    line text;
-    lines text := '';
-BEGIN
-    FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP lines := lines || line || E'\n'; END LOOP;
-    RETURN lines;
-END $$;
+CREATE FUNCTION pg_temp.text_of_plan(query text) RETURNS text LANGUAGE sql AS $$SELECT string_agg(line || E'\n', '') FROM pg_temp.plan_of(query) AS line$$;
 CREATE FUNCTION pg_temp.compared(query text, type text, command text DEFAULT NULL, core text DEFAULT 'uuid',
                                  value text DEFAULT 'md5(''7'')::uuid') RETURNS text LANGUAGE plpgsql AS $$
 DECLARE

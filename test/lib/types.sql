@@ -51,6 +51,16 @@ BEGIN
     DROP TYPE in_typeid, in_ulid, in_base62id, in_base64uuid, in_uid11 CASCADE;
 END $$;
 
+-- Runs a command for each type of the table `members` that a test makes: k, type.
+CREATE PROCEDURE pg_temp.for_members(command text) LANGUAGE plpgsql AS $$
+DECLARE
+    m record;
+BEGIN
+    FOR m IN SELECT * FROM members ORDER BY k LOOP
+        EXECUTE format(command, m.type);
+    END LOOP;
+END $$;
+
 -- A list with an item for each type, to be put into a command.
 CREATE FUNCTION pg_temp.list_of_types(item text, separator text DEFAULT ', ') RETURNS text LANGUAGE sql AS $$
     SELECT string_agg(format(item, type, value, fresh), separator ORDER BY n) FROM id_types
