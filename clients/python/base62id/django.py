@@ -24,17 +24,7 @@ from django.db.models.fields.related import lazy_related_operation
 from django.db.models.fields.related_descriptors import ForeignKeyDeferredAttribute
 from django.db.models.fields.related_lookups import RelatedExact, RelatedIn
 from django.db.models.lookups import (
-    Contains,
-    EndsWith,
-    Exact,
-    IContains,
-    IEndsWith,
-    IExact,
-    In,
-    IRegex,
-    IStartsWith,
-    Lookup,
-    Regex,
+    Contains, EndsWith, Exact, IContains, IEndsWith, IExact, In, IRegex, IStartsWith, Lookup, Regex,
 )
 from django.db.models.query_utils import DeferredAttribute
 from django.db.models.signals import class_prepared
@@ -44,15 +34,8 @@ from django.utils.translation import gettext_lazy as _
 import base62id
 
 __all__ = [
-    "AsUUID",
-    "Base62IDField",
-    "Base64UUIDField",
-    "BaseUIDField",
-    "CreateTypedID",
-    "TypeIDField",
-    "ULIDField",
-    "UID11Field",
-    "TypedIDField",
+    "AsUUID", "Base62IDField", "Base64UUIDField", "BaseUIDField", "CreateTypedID", "TypeIDField", "ULIDField",
+    "UID11Field", "TypedIDField",
 ]
 
 

@@ -27,16 +27,7 @@ from sqlalchemy.util import await_only
 import base62id
 
 __all__ = [
-    "Base62ID",
-    "Base64UUID",
-    "BaseUID",
-    "TypeID",
-    "ULID",
-    "UID11",
-    "move",
-    "register",
-    "render_item",
-    "typed_id",
+    "Base62ID", "Base64UUID", "BaseUID", "TypeID", "ULID", "UID11", "move", "register", "render_item", "typed_id",
 ]
 
 
@@ -167,17 +158,8 @@ class IdType(UserDefinedType):  # type: ignore[type-arg]
 
 
 _comparisons = {
-    operators.eq,
-    operators.ne,
-    operators.lt,
-    operators.le,
-    operators.gt,
-    operators.ge,
-    operators.in_op,
-    operators.not_in_op,
-    operators.between_op,
-    operators.not_between_op,
-    operators.is_distinct_from,
+    operators.eq, operators.ne, operators.lt, operators.le, operators.gt, operators.ge, operators.in_op,
+    operators.not_in_op, operators.between_op, operators.not_between_op, operators.is_distinct_from,
     operators.is_not_distinct_from,
 }
 
