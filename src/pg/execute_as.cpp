@@ -6,12 +6,12 @@
 // security-restricted operation, in which PostgreSQL itself builds an index in the name of a table's owner,
 // refuses these; a level of settings of its own ends with it.
 //
-// Nor is that enough where a superuser is who acts, or the owner of a table for whom PostgreSQL itself checks
-// a foreign key.  So calls are guarded where PostgreSQL looks functions up, whatever leads to a call:
-// 1. A function of a role without superuser is a security-restricted operation, also with SECURITY DEFINER,
-//    and where a superuser would call it, it runs with the rights of its owner only.
-// 2. In a superuser's statement no function is called that is volatile, or reads what it is told to read:
-//    others cannot write, nor execute what writes.
+// Nor is that enough where a superuser acts, or where PostgreSQL itself checks a foreign key for the owner of
+// a table.  So calls are guarded where PostgreSQL looks functions up, whatever leads to a call:
+// 1. A function whose owner is no superuser runs as a security-restricted operation, also with SECURITY
+//    DEFINER; called by a superuser, it runs with its owner's rights only.
+// 2. A superuser's statement calls no volatile function, and none that reads what its arguments name: all
+//    others can neither write nor execute what writes.
 // So it makes no difference who wrote an expression that is evaluated, or when.
 //
 // What base62id-migrate itself says as a superuser (base62id.guard) calls nobody else's function at all: a
@@ -22,11 +22,11 @@
 namespace {
 
 enum class guard : std::uint8_t { none, program, calls, all };
-guard statement = guard::none; // the rule up to which base62id_execute_as() guards the statement that goes on
+guard statement = guard::none; // of the statement that base62id_execute_as() executes
 bool paused = false;           // in a superuser's event trigger
-bool restoring = false;        // a session of pg_restore in a scratch database, from its first definition on
+bool restoring = false;        // pg_restore's session in a scratch database, from its first definition on
 
-// One that goes on in a scratch database, between two event triggers.  Its end undoes what it has set.
+// A definition in a scratch database, between its two event triggers.  Its end undoes the settings it made.
 struct definition {
     int settings; // their level
     definition *before;
@@ -43,8 +43,8 @@ guard level() {
                                                                                     : statement;
 }
 
-// In a superuser's statement only values are asked for.  Some definitions are read before an event trigger
-// can know of them: CREATE MATERIALIZED VIEW.
+// Rule 2.  It also holds between definitions: CREATE MATERIALIZED VIEW analyzes its query before
+// ddl_command_start.
 bool gives_values_only() {
     const guard now = level();
     return superuser() && (now == guard::all || (now == guard::program && restoring));
@@ -58,7 +58,7 @@ object_access_hook_type next_access = nullptr;
 struct call {
     Oid user;
     int context;
-    bool paused, changed, restored; // what has changed, PostgreSQL restores before it tells of the end
+    bool paused, changed, restored; // restored: PostgreSQL does so itself before FHET_END (SECURITY DEFINER)
     call *before;
 };
 call *innermost = nullptr;
@@ -71,8 +71,8 @@ bool gives_a_value(const FormData_pg_proc *form) {
             name == "gen_random_uuid" || name == "uuidv4" || name == "uuidv7");
 }
 
-// What a table or a superuser's setting holds, and no argument of the call: with an argument of somebody
-// else's choice.  In a statement of base62id_execute_as() settings are read, as in any view.
+// Returns what a table or setting holds that its arguments name, with the rights of who calls it.  A
+// statement of base62id_execute_as() may read settings, as any view may.
 bool reads(const FormData_pg_proc *form) {
     const std::string_view name = NameStr(form->proname);
     return form->oid < FirstGenbkiObjectId &&
@@ -219,7 +219,7 @@ text *execute(const char *statements) {
     return first;
 }
 
-// One that fails has no end of its own: that of its transaction, or of a block's with EXCEPTION, is it.
+// A definition that fails has no ddl_command_end; it ends with its transaction, or its block with EXCEPTION.
 void begin_definition() {
     auto *d = static_cast<definition *>(MemoryContextAlloc(CurTransactionContext, sizeof(definition)));
     *d = {NewGUCNestLevel(), definitions, {}};
