@@ -145,7 +145,7 @@ CREATE MATERIALIZED VIEW acted.early AS SELECT '{8}'::stranger.wild[] AS wild WI
 DROP EVENT TRIGGER regress_start;
 DROP EVENT TRIGGER regress_end;
 \c
-LOAD '$libdir/base62id'; -- else the setting is nobody's yet
+SELECT base62id_version() IS NULL \g /dev/null
 
 \echo '-- base62id.guard: a superuser calls nobody else''s function, but in base62id_execute_as()'
 SET ROLE regress_stranger;
