@@ -3,7 +3,6 @@
 
 #include "codec/uid11.hpp"
 
-#include "pg/generate/clock.hpp"
 #include "pg/server/result_row.hpp"
 #include "pg/systems/entry_points.hpp"
 
@@ -119,15 +118,12 @@ B62_FN(uid11_prefix_range) {
 
 // --- profile xid (section 8), of texts; the rest of it is in xid.cpp ---
 
-static Datum xid_time(std::uint64_t v) {
-    const auto ms = static_cast<std::int64_t>(codec::xid::time(v));
-    return TimestampTzGetDatum(pg::timestamp_of_unix_ms(codec::xid_epoch_ms + ms));
-}
-static Datum xid_random(std::uint64_t v) { return Int32GetDatum(static_cast<int32>(codec::xid::random(v))); }
+extern "C" Datum xid_timestamp(PG_FUNCTION_ARGS);
+extern "C" Datum xid_random(PG_FUNCTION_ARGS);
 
 B62_FN(xid_parse) {
-    const std::uint64_t v = self::get(pg::parse(pg::text_arg(fcinfo, 0), nullptr, self{}));
-    const Datum fields[] = {xid_time(v), xid_random(v)};
+    const Datum id = pg::parse(pg::text_arg(fcinfo, 0), nullptr, self{});
+    const Datum fields[] = {DirectFunctionCall1(xid_timestamp, id), DirectFunctionCall1(xid_random, id)};
     return pg::record(fcinfo, fields);
 }
 
@@ -135,7 +131,8 @@ B62_FN(xid_parse) {
 B62_FN(xid_parse_prefix) {
     Datum lower = 0, upper = 0;
     const bool some = self::prefix_range(pg::text_arg(fcinfo, 0), &lower, &upper);
-    const std::uint64_t from = self::get(lower), to = self::get(upper);
-    const Datum fields[] = {xid_time(from), xid_time(to), xid_random(from), xid_random(to)};
+    const Datum fields[] = {DirectFunctionCall1(xid_timestamp, lower),
+                            DirectFunctionCall1(xid_timestamp, upper), DirectFunctionCall1(xid_random, lower),
+                            DirectFunctionCall1(xid_random, upper)};
     return pg::record(fcinfo, fields, !some);
 }
