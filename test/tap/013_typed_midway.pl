@@ -34,12 +34,12 @@ my ($took) = $own->(q{SELECT typeid_create_type('s.new_id', 'new'); SELECT typei
         SELECT 'took ' || ceil(1000 * extract(epoch FROM clock_timestamp() - :'began')); SELECT typeid_drop_type('s.new_id');}) =~ /took (\d+)/;
 sub calls
 {
-    my ($timeout) = @_;
+    my ($longest) = @_; # milliseconds, or none
     return "SET search_path = s, public; SET client_min_messages = error;\n" . join '', map {
         my $call = $calls[ $_ % @calls ];
         # An upgrade that has something to do.
         ($call =~ /upgrade/ ? "DROP FUNCTION s.new_id_cmp, s.new_id_lt CASCADE;\n" : '')
-          . ($timeout ? sprintf("SET statement_timeout = %d;\n%s\nRESET statement_timeout;\n", 1 + rand 1.5 * $took, $call) : "$call\n") . "$whose\n"
+          . ($longest ? sprintf("SET statement_timeout = %d;\n%s\nRESET statement_timeout;\n", 1 + rand 1.5 * $longest, $call) : "$call\n") . "$whose\n"
     } 0 .. 119;
 }
 sub check_calls
@@ -54,20 +54,29 @@ sub check_calls
     $own->("SELECT typeid_create_type('s.new_id', 'new'); SELECT typeid_drop_type('s.new_id')");
 }
 
-my ($status, $out, $err) = $node->psql('shop', calls(1), extra_params => [ '-U', 'own' ], on_error_stop => 0);
-my $canceled = () = $err =~ /canceling statement due to statement timeout/g;
-cmp_ok($canceled, '>', 10, "statement_timeout: $canceled of 120 were canceled");
-check_calls('statement_timeout', $out, $err);
+# What was measured says little of the next second of a busy machine: sooner, until enough were canceled.
+my ($status, $out, $err, $canceled, $all_out, $all_err) = ('', '', '', 0, '', '');
+for (1 .. 10)
+{
+    ($status, $out, $err) = $node->psql('shop', calls($took), extra_params => [ '-U', 'own' ], on_error_stop => 0);
+    $all_out .= "$out\n";
+    $all_err .= "$err\n";
+    $canceled = () = $all_err =~ /canceling statement due to statement timeout/g;
+    last if $canceled > 10;
+    $took *= 0.7;
+}
+cmp_ok($canceled, '>', 10, "statement_timeout: $canceled calls were canceled");
+check_calls('statement_timeout', $all_out, $all_err);
 
 for my $how (qw(cancel terminate))
 {
     my $stop = $how eq 'cancel' ? 'pg_cancel_backend(pid)' : 'pg_terminate_backend(pid)';
     my $killer = client($node, $how, sprintf("SELECT pg_sleep(%s * random());\nSELECT $stop FROM pg_stat_activity WHERE application_name = 'victim' AND state = 'active';\n",
         $how eq 'cancel' ? '0.03' : '0.3') x 4000);
-    my ($all_out, $all_err) = ('', '');
+    ($all_out, $all_err) = ('', '');
     for (1 .. ($how eq 'cancel' ? 1 : 10))
     {
-        my $script = "SET application_name = 'victim';\n" . calls(0);
+        my $script = "SET application_name = 'victim';\n" . calls();
         $node->psql('shop', $script, extra_params => [ '-U', 'own' ], on_error_stop => 0, on_error_die => 0, stdout => \$out, stderr => \$err);
         $all_out .= "$out\n";
         $all_err .= "$err\n";
