@@ -50,6 +50,7 @@ packages() { # MAJOR ROW...
             scale)  echo "postgresql-$major-partman" ;;
             proof)  echo python3-z3 ;;
             health) echo prometheus-sql-exporter curl ;;
+            client-packages) [ -z "${BASE62ID_FRAMEWORKS-}" ] || echo mypy python3-{build,setuptools,venv,wheel} twine ;;
             client-codecs) echo faketime node-typescript ruby php-cli golang-go rustc default-jdk-headless elixir ;;
             public-ids) echo python3-django python3-psycopg2 ;;
             rolling-out) echo python3-psycopg python3-psycopg2 python3-asyncpg ;;

@@ -429,7 +429,7 @@ func Encode(name string, octets []byte) (string, error) {
 		return "", err
 	}
 	prefix := ""
-	if f == typeid && len(octets) > 16 {
+	if f == typeid && len(octets) > 16 && len(octets) <= 63+16 {
 		prefix = string(octets[:len(octets)-16])
 		if err := checkPrefix(prefix, ""); err != nil {
 			return "", err

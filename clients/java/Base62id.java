@@ -193,7 +193,7 @@ public final class Base62id {
 
     /** The text of an id's octets. */
     public String encode(byte[] octets) {
-        int own = prefix == null && isTypeId ? Math.max(octets.length - 16, 0) : 0;
+        int own = prefix == null && isTypeId && octets.length <= 63 + 16 ? Math.max(octets.length - 16, 0) : 0;
         if (octets.length != own + format.size) throw new InvalidId("invalid " + format.name + ": " + octets.length + " octets, not " + format.size);
         String found = new String(octets, 0, own, StandardCharsets.UTF_8);
         checkPrefix(found, "");

@@ -54,7 +54,8 @@ export const names = /* @__PURE__ */ Object.keys(shapes) as Name[];
 /** A uid11 and a baseuid are shorter. */
 const isUuid = (name: Name) => shapes[name][0] > 20;
 
-const lead = (prefix: string | undefined) => (prefix ? prefix + "_" : "");
+/** What is before the symbols; of a prefix that is too long no more than shows that it is. */
+const lead = (prefix: string | undefined) => (prefix ? prefix.slice(0, 64) + "_" : "");
 const leadPattern = /^(?:[a-z](?:[a-z_]{0,61}[a-z])?_)?$/;
 const anyLead = () => leadPattern.source.slice(1, -1);
 

@@ -69,10 +69,11 @@ final class Codec
     public static function encode(string $name, string $octets): string
     {
         $size = self::format($name)[2];
-        $prefix = $name === 'typeid' ? substr($octets, 0, max(strlen($octets) - $size, 0)) : '';
-        if (strlen($octets) !== strlen($prefix) + $size) {
+        $more = strlen($octets) - $size;
+        if ($more < 0 || $more > ($name === 'typeid' ? 63 : 0)) {
             throw new InvalidArgumentException("invalid $name: " . strlen($octets) . " octets, not $size");
         }
+        $prefix = substr($octets, 0, $more);
         self::checkPrefix($prefix);
         return self::lead($prefix) . self::symbols($name, bin2hex(substr($octets, -$size)));
     }

@@ -219,7 +219,7 @@ module Base62id
     def encode(name, octets)
       format = format_of(name)
       size = format.digits / 2
-      prefix = name == "typeid" && octets.bytesize > size ? octets.byteslice(0, octets.bytesize - size).force_encoding("UTF-8") : ""
+      prefix = name == "typeid" && octets.bytesize.between?(size, size + 63) ? octets.byteslice(0, octets.bytesize - size).force_encoding("UTF-8") : ""
       unless octets.bytesize == prefix.bytesize + size
         raise InvalidId, "invalid #{name}: #{octets.bytesize} octets, not #{size}#{" or more" if name == "typeid"}"
       end

@@ -97,21 +97,30 @@ function answer(operation, name, prefix, text, ...f) {
             return [again && new Set(texts).size === 200 && !/secret|115, 101, 99/.test(shown)];
         }
         case "long": {
-            const long = Buffer.from(text.repeat(1000000)).toString();
-            const begun = process.cpuUsage();
-            const messages = said(String, [
-                ...[b.parse, b.isValid, b.toUuid, b.toColumn, b.fromColumn].flatMap((of) => [[of, name, long, none], [of, name, "", long], [of, long, "", none]]),
-                ...[b.decode, b.encode, b.timestamp, b.fromUuid].flatMap((of) => [[of, name, long], [of, long, ""]]),
-                ...[[name, long, none ?? ""], [name, "", long], [long, "", ""]].map((given) => [b.prefixRange, ...given]),
-                [b.encode, name, Buffer.from(long)], [b.fromUuid, name, "0".repeat(32), long], [b.fromUuid, name, Buffer.from(long)],
-                ...[b.typePrefix, b.suffix, b.newId, toNumber, fromNumber].map((of) => [of, long]), [b.typePrefix, long, name], [b.newId, "", long],
-                [fromNumber, 42, long], [fromNumber, 42, none, Buffer.from(long)], [toNumber, "", none, Buffer.from(long)], [toNumber, "", long],
-                ...["parse", "is"].map((how) => [() => b.kind(name, none)[how](long)]), [() => b.kind(name, long).parse("")],
-                [() => b.kind(name, none)["~standard"].validate(long).issues[0].message],
-            ]);
-            const used = process.cpuUsage(begun);
-            const told = messages.filter((message) => message.length > 750).map((message) => message.slice(0, 50));
-            return [told.length === 0 && used.user + used.system < 300000 ? true : told.join() + (used.user + used.system)];
+            const calls = [1000, 1000000].map((n) => {
+                const octets = Buffer.from(text.repeat(n));
+                const long = octets.toString();
+                return [
+                    ...[b.parse, b.isValid, b.toUuid, b.toColumn, b.fromColumn].flatMap((of) => [[of, name, long, none], [of, name, "", long], [of, long, "", none]]),
+                    ...[b.decode, b.encode, b.timestamp, b.fromUuid].flatMap((of) => [[of, name, long], [of, long, ""]]),
+                    ...[[name, long, none ?? ""], [name, "", long], [long, "", ""]].map((given) => [b.prefixRange, ...given]),
+                    [b.encode, name, octets], [b.fromUuid, name, "0".repeat(32), long], [b.fromUuid, name, octets],
+                    ...[b.typePrefix, b.suffix, b.newId, toNumber, fromNumber].map((of) => [of, long]), [b.typePrefix, long, name], [b.newId, "", long],
+                    [fromNumber, 42, long], [fromNumber, 42, none, octets], [toNumber, "", none, octets], [toNumber, "", long],
+                    ...["parse", "is"].map((how) => [() => b.kind(name, none)[how](long)]), [() => b.kind(name, long).parse("")],
+                    [() => b.kind(name, none)["~standard"].validate(long).issues[0].message],
+                ];
+            });
+            const least = [Infinity, Infinity];
+            const told = new Set();
+            for (let turn = 0; turn < 10; ++turn) {
+                const begun = process.cpuUsage();
+                const messages = said(String, calls[turn % 2]);
+                const { user, system } = process.cpuUsage(begun);
+                least[turn % 2] = Math.min(least[turn % 2], user + system);
+                messages.filter((message) => message.length > 750).forEach((message) => told.add(message.slice(0, 50)));
+            }
+            return [told.size === 0 && least[1] < 10 * least[0] ? true : [...told, ...least].join()];
         }
     }
 }

@@ -153,7 +153,7 @@ func answer(operation, name, prefix, text, a, b string) string {
 		shown := fmt.Sprintf("%+v %#v %v %v", []error{short, long, lead, none}, []error{short, long, lead, none}, kept, ids.uuid)
 		return fmt.Sprint(good && short != nil && long != nil && lead != nil && none != nil && !strings.Contains(shown, "secret"))
 	}
-	return long(name, prefix, strings.Repeat(text, 1000000))
+	return long(name, prefix, text)
 }
 
 func cpuTime() int64 {
@@ -162,10 +162,28 @@ func cpuTime() int64 {
 	return used.Utime.Nano() + used.Stime.Nano()
 }
 
-// Whether of a long text, wherever it is given, little is said, and soon.
-func long(name, prefix, text string) string {
-	lead := strings.TrimPrefix(prefix, "-")
-	octets, begun, told := []byte(text), cpuTime(), 0
+// Whether of a long text, wherever it is given, little is said, and as soon as of a shorter one.
+func long(name, prefix, symbol string) string {
+	texts, least, longest := [2]string{strings.Repeat(symbol, 1000), strings.Repeat(symbol, 1000000)}, [2]int64{1e9, 1e9}, 0
+	for turn := 0; turn < 10; turn++ {
+		text := texts[turn%2]
+		octets, begun := []byte(text), cpuTime()
+		told := longestTold(name, prefix, text, octets)
+		if used := cpuTime() - begun; used < least[turn%2] {
+			least[turn%2] = used
+		}
+		if told > longest {
+			longest = told
+		}
+	}
+	if longest > 1200 || least[1] > 10*least[0] {
+		return fmt.Sprint(longest, least)
+	}
+	return "true"
+}
+
+func longestTold(name, prefix, text string, octets []byte) int {
+	lead, told := strings.TrimPrefix(prefix, "-"), 0
 	say := func(said ...any) {
 		if shown := fmt.Sprint(said...); len(shown) > told {
 			told = len(shown)
@@ -202,10 +220,7 @@ func long(name, prefix, text string) string {
 		say(ToNumber(text, lead, octets))
 		say(ToNumber(text, lead, nil))
 	}
-	if used := cpuTime() - begun; told > 1200 || used > 3e8 {
-		return fmt.Sprint(told, used)
-	}
-	return "true"
+	return told
 }
 
 func main() {

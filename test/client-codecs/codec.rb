@@ -67,20 +67,27 @@ if ARGV.first == "lines"
         )
         [again && texts.uniq == texts && shown.join !~ /secret|115, 101, 99/]
       when "long"
-        long = text * 1_000_000
         prefix = nil if prefix == "-"
-        begun = Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID)
-        shown = said(
-          *%i[parse valid? pattern].flat_map { |of| [[of, name, long, prefix], [of, name, "", long], [of, long, "", prefix]] },
-          *%i[prefix_range to_column from_column from_uuid].flat_map { |of| [[of, name, long, prefix || ""], [of, name, "", long], [of, long, "", ""]] },
-          *%i[decode encode to_uuid timestamp].flat_map { |of| [[of, name, long], [of, long, ""]] },
-          *%i[suffix type_prefix new_id to_number].map { |of| [of, long] }, [:type_prefix, long, name], [:new_id, "", long],
-          [:from_uuid, name, "00000000-0000-0000-0000-000000000000", long], [:to_number, "", long],
-          [:from_number, 42, long], [:from_number, 42, prefix || "", long], [:to_number, "", prefix || "", long]
-        )
-        used = Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID) - begun
-        told = shown.select { |message| message.length > 400 }
-        [told.empty? && used < 0.3 ? true : "#{told.map { |message| message[0, 50] }} #{used}"]
+        least, told = [1.0, 1.0], []
+        calls = [1_000, 1_000_000].map do |n|
+          long = text * n
+          [
+            *%i[parse valid? pattern].flat_map { |of| [[of, name, long, prefix], [of, name, "", long], [of, long, "", prefix]] },
+            *%i[prefix_range to_column from_column from_uuid].flat_map { |of| [[of, name, long, prefix || ""], [of, name, "", long], [of, long, "", ""]] },
+            *%i[decode encode to_uuid timestamp].flat_map { |of| [[of, name, long], [of, long, ""]] },
+            *%i[suffix type_prefix new_id to_number].map { |of| [of, long] }, [:type_prefix, long, name], [:new_id, "", long],
+            [:from_uuid, name, "00000000-0000-0000-0000-000000000000", long], [:to_number, "", long],
+            [:from_number, 42, long], [:from_number, 42, prefix || "", long], [:to_number, "", prefix || "", long]
+          ]
+        end
+        # Ruby reads the whole of a name that is no key of a Hash.
+        10.times do |turn|
+          begun = Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID)
+          shown = said(*calls[turn % 2])
+          least[turn % 2] = [least[turn % 2], Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID) - begun].min
+          told |= shown.select { |message| message.length > 400 }.map { |message| message[0, 50] }
+        end
+        [told.empty? && least[1] < 50 * least[0] ? true : "#{told} #{least}"]
       end
     puts answer.join("\t")
   end

@@ -80,13 +80,23 @@ fn answer(f: &[&str]) -> Option<String> {
             let told = format!("{:?} {:?}", from_number(42, "No", Some(&key)), to_number("", prefix, Some(&key)));
             (again && !told.contains("secret") && !told.contains("115, 101, 99")).to_string()
         }
-        _ => long(name, if prefix == "-" { "" } else { prefix }, &text.repeat(1_000_000)),
+        _ => long(name, if prefix == "-" { "" } else { prefix }, text),
     })
 }
 
-/// Whether of a long text, wherever it is given, little is said, and soon.
-fn long(name: &str, prefix: &str, text: &str) -> String {
-    let begun = cpu_time();
+/// Whether of a long text, wherever it is given, little is said, and as soon as of a shorter one.
+fn long(name: &str, prefix: &str, symbol: &str) -> String {
+    let texts = [1_000, 1_000_000].map(|n| symbol.repeat(n));
+    let (mut longest, mut least) = (0, [f64::MAX; 2]);
+    for turn in 0..10 {
+        let begun = cpu_time();
+        longest = longest.max(longest_said(name, prefix, &texts[turn % 2]));
+        least[turn % 2] = least[turn % 2].min(cpu_time() - begun);
+    }
+    if longest < 1200 && least[1] < 10.0 * least[0] { true.to_string() } else { format!("{longest} {least:?}") }
+}
+
+fn longest_said(name: &str, prefix: &str, text: &str) -> usize {
     let made = Made { masked: true, accept_uuid: true };
     let mut said = Vec::new();
     for (name, text, prefix) in [(name, text, prefix), (name, "", text), (text, "", "")] {
@@ -102,9 +112,7 @@ fn long(name: &str, prefix: &str, text: &str) -> String {
         said.push(format!("{:?} {:?}", prefix_range(name, text, prefix), timestamp(name, text)));
         said.push(format!("{:?}", to_number(text, prefix, Some(&[0; 16]))));
     }
-    let longest = said.iter().map(|one| one.chars().count()).max().unwrap();
-    let used = cpu_time() - begun;
-    if longest < 1200 && used < 0.3 { true.to_string() } else { format!("{longest} {used}") }
+    said.iter().map(|one| one.chars().count()).max().unwrap()
 }
 
 fn cpu_time() -> f64 {
