@@ -42,6 +42,11 @@ check() { # TITLE COMMAND...: the command must succeed
     shift
     if output=$("$@" 2>&1); then pass "$title"; else fail "$title" "$output"; fi
 }
+# Names of tests that a call gives: one that is not there would pass with nothing tested.
+known() { # "NAME..." that there are; those that are given
+    local name
+    for name in "${@:2}"; do [[ " $1 " == *" $name "* ]] || { echo "there is no \"$name\", but: $1" >&2 && exit 2; }; done
+}
 note() { echo "# $*"; }
 
 # To be called last.
