@@ -159,6 +159,7 @@ _FORMATS: Dict[str, _Format] = {
     "ulid": _Base32("0123456789ABCDEFGHJKMNPQRSTVWXYZ", "0" * 26, "7" + "Z" * 25, 128, "[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}"),
 }
 NAMES: Tuple[str, ...] = tuple(_FORMATS)
+_UUIDS = frozenset(name for name in NAMES if _FORMATS[name].bits == 128)
 _ANY_TYPE_PREFIX = "(?:[a-z](?:[a-z_]{0,61}[a-z])?_)?"
 _TYPE_PREFIX = re.compile(r"(?:[a-z](?:[a-z_]{0,61}[a-z])?)?")
 _UUIDS_OWN_TEXT = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
@@ -231,7 +232,19 @@ def _reader(name: str, prefix: Optional[str]) -> Callable[[str], int]:
             return -1
         return read(text[at:])
 
-    return number
+    def number_in_base_32(text: str) -> int:  # the same, without a call of read()
+        if not 26 <= len(text) <= _LONGEST or text[:-26] != own and not (anyone and _is_lead(text[:-26])):
+            return -1
+        try:
+            number = int(text[-26:].encode().translate(digits), 32)
+        except ValueError:
+            return -1
+        return -1 if number >> 128 else number
+
+    if not isinstance(format, _Base32):
+        return number
+    digits = format.digits
+    return number_in_base_32
 
 
 def _bare(given: object) -> str:
@@ -460,22 +473,26 @@ def suffix(id: str) -> str:
     return parse("typeid", id)[-26:]
 
 
-_new, _set, _unknown = object.__new__, object.__setattr__, uuid.SafeUUID.unknown
+_UUID, _new, _unknown = uuid.UUID, object.__new__, uuid.SafeUUID.unknown
+_set_int, _set_is_safe = (vars(_UUID)[name].__set__ for name in ("int", "is_safe"))
 
 
 def _uuid(number: int) -> uuid.UUID:
     """As UUID's own unpickling makes one: without a look at the arguments of which its constructor wants one."""
-    made = _new(uuid.UUID)
-    _set(made, "int", number)
-    _set(made, "is_safe", _unknown)
+    made = _new(_UUID)
+    _set_int(made, number)
+    _set_is_safe(made, _unknown)
     return made
 
 
 def to_uuid(name: str, text: Given, prefix: Optional[str] = None, accept_uuid: bool = False) -> uuid.UUID:
     """The UUID in a base62id, base64uuid, ulid or typeid, or in a typed id of which that is the notation."""
     number = _reader(name, prefix)(text) if isinstance(text, str) else -1
-    if number >= 0 and _FORMATS[name].bits == 128:
-        return _uuid(number)
+    if number >= 0 and name in _UUIDS:
+        made = _new(_UUID)  # _uuid(), without a call
+        _set_int(made, number)
+        _set_is_safe(made, _unknown)
+        return made
     _uuid_format(name)
     value = _uuid_in(name, text, prefix, accept_uuid)
     return _uuid(_number(name, text, prefix)) if value is None else value
