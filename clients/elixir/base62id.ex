@@ -50,7 +50,7 @@ defmodule Base62id do
     with :ok <- check_prefix(prefix),
          :ok <- check_notation(name),
          :ok <- check_size(name, octets),
-         do: {:ok, lead(prefix) <> symbols(name, octets)}
+         do: {:ok, behind(prefix, symbols(name, octets))}
   end
 
   def encode("typeid", octets) when byte_size(octets) > 16 do
@@ -76,11 +76,11 @@ defmodule Base62id do
     if uuid do
       with :ok <- check_prefix(prefix || ""),
            :ok <- check_facade(name, text, uuid, options),
-           do: {:ok, lead(prefix || "") <> symbols(name, uuid)}
+           do: {:ok, behind(prefix || "", symbols(name, uuid))}
     else
       with {:ok, own, symbols} <- read(name, text, prefix),
            :ok <- check_facade(name, text, fn -> octets(name, symbols) end, options),
-           do: {:ok, if(name == "ulid", do: lead(own) <> symbols, else: unquoted(text))}
+           do: {:ok, if(name == "ulid", do: behind(own, symbols), else: unquoted(text))}
     end
   end
 
@@ -133,8 +133,13 @@ defmodule Base62id do
   @doc "The UUID of an id, in its own text."
   def to_uuid(name, text) do
     with :ok <- check_uuid(name),
-         {:ok, id} <- parse(name, text),
-         do: {:ok, uuid_of(name, id)}
+         nil <- if(name != "typeid", do: uuid_octets(text)),
+         {:ok, _, symbols} <- read(name, text, nil) do
+      {:ok, uuid_text(octets(name, symbols))}
+    else
+      {:error, why} -> {:error, why}
+      octets -> {:ok, uuid_text(octets)}
+    end
   end
 
   @doc "The id of a UUID's own text, with a type prefix if there is one: then the name is that of a notation."
@@ -142,7 +147,7 @@ defmodule Base62id do
     with :ok <- check_uuid(name) do
       case uuid_octets(uuid) do
         nil -> {:error, "invalid uuid #{shown(uuid)}: not 32 hexadecimal digits in groups of 8-4-4-4-12"}
-        octets -> encode(name, octets, prefix)
+        octets -> with :ok <- check_prefix(prefix), do: {:ok, behind(prefix, symbols(name, octets))}
       end
     end
   end
@@ -287,7 +292,7 @@ defmodule Base62id do
   def new_id(prefix \\ "", notation \\ "typeid") do
     with :ok <- check_uuid(notation),
          :ok <- check_prefix(prefix) do
-      lead(prefix) <> symbols(notation, uuid_v7())
+      behind(prefix, symbols(notation, uuid_v7()))
     else
       {:error, why} -> raise ArgumentError, why
     end
@@ -409,16 +414,29 @@ defmodule Base62id do
          do: {:error, "invalid #{name} #{shown(text)}: #{why}"}
   end
 
+  # The commonest first.
   defp own("typeid", text, quoted) do
+    at = max(byte_size(text) - 27, 0)
+
+    with <<prefix::binary-size(at), ?_, symbols::binary-26>> when at > 0 <- text,
+         :ok <- check_prefix(prefix),
+         {:ok, symbols} <- check("typeid", symbols, 0) do
+      {:ok, prefix, symbols}
+    else
+      _ -> own_typeid(text, quoted)
+    end
+  end
+
+  defp own(name, text, quoted) do
+    with {:ok, symbols} <- check(name, text, quoted), do: {:ok, "", symbols}
+  end
+
+  defp own_typeid(text, quoted) do
     {prefix, suffix} = split(text)
 
     with :ok <- check_own_prefix(prefix),
          {:ok, symbols} <- check("typeid", suffix, byte_size(text) - byte_size(suffix) + quoted),
          do: {:ok, prefix || "", symbols}
-  end
-
-  defp own(name, text, quoted) do
-    with {:ok, symbols} <- check(name, text, quoted), do: {:ok, "", symbols}
   end
 
   # The symbols of a typed id. Behind a TypeID's prefix there is no underscore.
@@ -443,6 +461,9 @@ defmodule Base62id do
 
   defp lead(""), do: ""
   defp lead(prefix), do: prefix <> "_"
+
+  defp behind("", symbols), do: symbols
+  defp behind(prefix, symbols), do: <<prefix::binary, ?_, symbols::binary>>
 
   # nil is no type prefix; "" is the separator without one.
   defp split(text) do

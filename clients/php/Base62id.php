@@ -289,7 +289,9 @@ final class Codec
         self::checkUuid($notation);
         self::checkPrefix($prefix);
         [$ms, $high, $low] = self::next('uuid');
-        return self::lead($prefix) . self::symbols($notation, sprintf('%016x%016x', $ms << 16 | 0x7000 | $high, PHP_INT_MIN | $low));
+        $high |= $ms << 16 | 0x7000;
+        $low |= PHP_INT_MIN;
+        return self::lead($prefix) . ($notation === 'base62id' ? self::base62($high, $low) : self::symbols($notation, sprintf('%016x%016x', $high, $low)));
     }
 
     /** A new ULID by the specification's monotonic rule; where that overflows, it goes on to the next millisecond. */
@@ -550,7 +552,11 @@ final class Codec
             case 'uid11':
                 return self::base58(hexdec(substr($hex, 0, 8)), hexdec(substr($hex, 8)));
         }
-        ['h' => $high, 'l' => $low] = unpack('Jh/Jl', hex2bin($hex));
+        return self::base62(...unpack('Jhigh/Jlow', hex2bin($hex)));
+    }
+
+    private static function base62(int $high, int $low): string
+    {
         $six = 56800235584; // 62^6
         // Two steps of long division of five limbs, whose quotient fits an integer.
         $t = (0x2000000 | $high >> 40 & 0xFFFFFF) << 26 | $high >> 14 & 0x3FFFFFF;

@@ -52,7 +52,10 @@ module Base62id
     def fold(text) = @upper ? text.tr("a-z", "A-Z") : text
 
     # The hexadecimal digits of symbols that were checked.
-    def hex(symbols) = number(symbols).to_s(16).rjust(digits, "0")[-digits..]
+    def hex(symbols)
+      made = number(symbols).to_s(16)
+      made.length > digits ? made[-digits..] : made.rjust(digits, "0")
+    end
 
     def symbols(hex) = text(hex.to_i(16))
 
@@ -288,8 +291,9 @@ module Base62id
     # The UUID of an id, in its own text.
     def to_uuid(name, text)
       name, prefix, = typed[name] if typed.key?(name)
-      check_uuid(name)
-      uuid_of(name, parse(name, text, prefix))
+      format = format_of(name)
+      check_uuid(name) unless format.digits == 32
+      uuid_text(format.hex((read(name, text, prefix) || parse(name, text, prefix))[-format.length..]))
     end
 
     # The UUID of what parse gave.
