@@ -221,8 +221,13 @@ final class Codec
     {
         self::checkUuid($name);
         $text = (string) $value;
-        // No id of a UUID has a hyphen.
-        return ($text[8] ?? '') === '-' ? self::fromUuid($name, $text, $prefix) : self::parse($name, $text, $prefix, false, true);
+        if (strlen($text) !== 36 || preg_match(self::UUID, $text) !== 1) {
+            return self::parse($name, $text, $prefix, false, true);
+        }
+        if ($prefix !== self::$checked) {
+            self::checkPrefix($prefix);
+        }
+        return ($prefix === '' ? '' : $prefix . '_') . self::symbols($name, str_replace('-', '', $text));
     }
 
     /** The typed id of a bigint, in the notation uid11; with a mask key's 16 octets, as a type that masks by it shows it. */
@@ -542,8 +547,9 @@ final class Codec
         switch ($name) {
             case 'typeid':
             case 'ulid':
-                $s = substr(base_convert('4' . substr($hex, 0, 2), 16, 32), -2) . substr(base_convert('1' . substr($hex, 2, 15), 16, 32), -12)
-                    . substr(base_convert('1' . substr($hex, 17), 16, 32), -12);
+                $first = hexdec($hex[0] . $hex[1]);
+                $s = '01234567'[$first >> 5] . '0123456789abcdefghijklmnopqrstuv'[$first & 31] . substr(base_convert('1' . substr($hex, 2, 15), 16, 32), 1)
+                    . substr(base_convert('1' . substr($hex, 17), 16, 32), 1);
                 return $name === 'ulid' ? strtr($s, 'abcdefghijklmnopqrstuv', 'ABCDEFGHJKMNPQRSTVWXYZ') : strtr($s, 'ijklmnopqrstuv', 'jkmnpqrstvwxyz');
             case 'base64uuid':
                 return substr(strtr(base64_encode(hex2bin("0004$hex")), self::MIME, self::FORMATS[$name][0]), 2);

@@ -31,6 +31,10 @@ module Base62id
       @matcher = /\A#{pattern}\z/
       @upper = alphabet.length == 32 && alphabet.include?("A")
       @offset = mark.to_i << 4 * digits
+      return unless alphabet.length == 32
+
+      @symbols = @upper ? "A-HJKMNP-TV-Z" : "a-hjkmnp-tv-z"
+      @behind_i = @upper ? "JKMNP-TV-Z" : "jkmnp-tv-z"
     end
 
     # The symbols as they are written, of those that were given in a whole text.
@@ -62,9 +66,8 @@ module Base62id
     # The number of symbols, above whose digits there may be the mark. In base 32 and 64 String#tr makes them those of Ruby
     # itself; in base 58 and 62 two are a step, and ten are a number that is no bignum.
     def number(symbols)
-      case alphabet.length
-      when 32 then symbols.tr(@upper ? "JKMNP-TV-Z" : "jkmnp-tv-z", "i-v").to_i(32)
-      when 64 then "#{"AA" if mark}#{symbols.tr(alphabet, MIME)}".unpack1("m0").unpack1("H*").to_i(16)
+      if @behind_i then symbols.tr(@behind_i, "i-v").to_i(32)
+      elsif alphabet.length == 64 then "#{"AA" if mark}#{symbols.tr(alphabet, MIME)}".unpack1("m0").unpack1("H*").to_i(16)
       else
         values, square, wide = pairs
         a, b, c, d, e, f, g, h, i, j, k = symbols.rjust(22, alphabet[0]).unpack("n*")
@@ -76,7 +79,7 @@ module Base62id
 
     # The symbols of a number without a mark.
     def text(number)
-      return number.to_s(32).rjust(length, "0").tr("a-v", @upper ? "A-HJKMNP-TV-Z" : "a-hjkmnp-tv-z") if alphabet.length == 32
+      return number.to_s(32).rjust(length, "0").tr("a-v", @symbols) if @symbols
 
       number += @offset
       return [[number.to_s(16).rjust((length + 3) / 4 * 6, "0")].pack("H*")].pack("m0")[-length..].tr(MIME, alphabet) if alphabet.length == 64
@@ -118,6 +121,7 @@ module Base62id
   LONGEST = 92 # of octets: 63 of a type prefix, "_", 26 symbols, two quotes
   TYPE_PREFIX = /\A(?:[a-z](?:[a-z_]{0,61}[a-z])?)?\z/
   UUID = /\A\h{8}-(?:\h{4}-){3}\h{12}\z/
+  ABOVE = 1 << 128
 
   # The last UUID and the last ULID of this process, and random numbers of 32 bits that the next ones take. They are from the
   # system's strong source, none is older than a second, and none is in a child process.
@@ -170,6 +174,7 @@ module Base62id
   private_constant :Session, :SESSION, :Forked
 
   @typed = {}
+  @plain_kinds = {} # what plain_kind says of them
   @uuids = []
   @checked = "" # the last type prefix that was one
   @matchers = {} # by name and type prefix, the last ones
@@ -197,6 +202,7 @@ module Base62id
       raise ArgumentError, "a plain uuid has no mask and no number" if stored && (masked || notation == "uid11")
 
       typed[name] = [notation, prefix, { masked:, accept_uuid: }]
+      @plain_kinds.delete(name)
       stored ? plain.push(name) : plain.delete(name)
       ActiveSupport.on_load(:active_record) { Base62id.define_type(name) }
     end
@@ -299,7 +305,7 @@ module Base62id
     # The UUID of what parse gave.
     def uuid_of(name, id)
       format = format_of(typed.key?(name) ? typed[name].first : name)
-      uuid_text(format.hex(id[-format.length..]))
+      uuid_text(format.number(id[-format.length..]))
     end
 
     def from_uuid(name, uuid, prefix = "")
@@ -311,11 +317,9 @@ module Base62id
 
     # Over a column of uuid. The UUIDs, from the first to the last, whose ids begin with a text; nil: none does.
     def prefix_range(name, text, prefix = "")
-      name, prefix = plain_kind(name, prefix)
-      format = format_of(name)
+      _, _, format, lead = plain_kind(name, prefix)
       return if text.bytesize > LONGEST
 
-      lead = lead(prefix)
       return unless lead.start_with?(text) || text.start_with?(lead)
 
       given = format.fold(text.delete_prefix(lead)) unless lead.start_with?(text)
@@ -324,7 +328,7 @@ module Base62id
 
       first = [given.ljust(format.length, format.alphabet[0]), format.first].max
       last = [given.ljust(format.length, format.alphabet[-1]), format.last].min
-      uuid_text(format.hex(first))..uuid_text(format.hex(last)) if first <= last
+      uuid_text(format.number(first))..uuid_text(format.number(last)) if first <= last
     end
 
     # The UUID of an id of this kind, which such a column takes; with accept_uuid, of a UUID's own text, too.
@@ -336,8 +340,8 @@ module Base62id
 
     # The id of what such a column gives: a UUID, or, where the column is of the typed id by now, an id of this kind.
     def from_column(name, value, prefix = "")
-      name, prefix = plain_kind(name, prefix)
-      return lead(prefix) + format_of(name).symbols(value.delete("-")) if value.is_a?(String) && UUID.match?(value)
+      name, prefix, format, lead = plain_kind(name, prefix)
+      return lead + format.symbols(value.delete("-")) if value.is_a?(String) && UUID.match?(value)
 
       parse(name, value, prefix, accept_uuid: true)
     end
@@ -390,7 +394,7 @@ module Base62id
     end
 
     # A new UUID of version 7. All that one process makes ascend strictly, with those in the ids of new_id.
-    def new_uuid = uuid_text(new_number.to_s(16).rjust(32, "0"))
+    def new_uuid = uuid_text(new_number)
 
     # A new typeid, or typed id in another notation. All that one process makes of a type prefix ascend strictly.
     def new_id(prefix = "", notation = "typeid")
@@ -415,7 +419,11 @@ module Base62id
     # Of a UUID as RFC 9562 counts them.
     def version(hex) = "89ab".include?(hex[16].downcase) ? hex[12].to_i(16) : nil
 
-    def uuid_text(hex) = "#{hex[0, 8]}-#{hex[8, 4]}-#{hex[12, 4]}-#{hex[16, 4]}-#{hex[20, 12]}"
+    # Of a number, above whose 128 bits there may be a mark; one puts the zeros before it.
+    def uuid_text(number)
+      hex = (number | ABOVE).to_s(16)
+      "#{hex[-32, 8]}-#{hex[-24, 4]}-#{hex[-20, 4]}-#{hex[-16, 4]}-#{hex[-12, 12]}"
+    end
 
     def uuid?(name) = format_of(name).digits == 32
 
@@ -428,14 +436,18 @@ module Base62id
     # A notation of typed ids beside typeid.
     def behind?(name) = name == "uid11" || notation?(name)
 
-    # The notation and the type prefix of ids whose column may be one of uuid.
+    # The notation of ids whose column may be one of uuid, their type prefix, the format, and what stands before its symbols.
     def plain_kind(name, prefix)
+      return @plain_kinds[name] if @plain_kinds.key?(name)
+
+      given = name
       name, prefix, made = typed[name] if typed.key?(name)
       raise ArgumentError, "a masked #{name} is no column's UUID" if made && made[:masked]
 
       check_uuid(name)
       check_prefix(prefix)
-      [name, prefix]
+      kind = [name, prefix, format_of(name), lead(prefix)]
+      made ? @plain_kinds[given] = kind : kind
     end
 
     # The round keys of a mask. Those of the last 64 keys and type prefixes are kept.
