@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Asks the program of a framework the same over columns of domains of pure-sql, of uuid without the extension, after base62id-migrate has
 moved them to types with accept_uuid, and without the word; what it answers must be the same but for the lines of the page's table. And that
-no plan reads a table.
+no plan reads a table. STATES has "unmoved" for a tool that changes schemas by itself: without the word over what has not moved.
 
     stored.py PROGRAM...
 
@@ -140,7 +140,7 @@ def state_of(state):
 
 def tables(of_domains):
     """What STORED makes, in an empty schema without the extension; with domains over uuid in place of uuid, but for the array."""
-    psql("-c", "DROP EXTENSION IF EXISTS base62id", "-c", "DROP SCHEMA public CASCADE", "-c", "CREATE SCHEMA public", "-c", "GRANT USAGE ON SCHEMA public TO PUBLIC")
+    psql("-c", "DROP EXTENSION IF EXISTS base62id CASCADE", "-c", "DROP SCHEMA public CASCADE", "-c", "CREATE SCHEMA public", "-c", "GRANT USAGE ON SCHEMA public TO PUBLIC")
     with open(os.environ["STORED"], encoding="utf8") as file:
         made = file.read()
     if of_domains:
@@ -166,6 +166,15 @@ def over_domains(state):
     equal(state, "add_user", ["", "x", base62id.new_id("order"), ""], "refused")
 
 
+def unmoved(state):
+    rows = "SELECT (SELECT md5(string_agg(id::uuid::text, ',' ORDER BY name)) FROM users), (SELECT md5(string_agg(id::uuid::text || buyer_id::uuid, ',' ORDER BY id)) FROM orders)"
+    types = """SELECT DISTINCT atttypid::regtype::text FROM pg_attribute WHERE attrelid IN ('users'::regclass, 'orders'::regclass, 'watches'::regclass)
+        AND attname ~ 'id$' AND attname = any('{id,buyer_id,parent_id,user_id,order_id}')"""
+    before = psql("-c", rows)
+    ask("migrate")  # an error is an answer
+    judge(f"{state}: rows and types", (psql("-c", rows), set(psql("-c", types).split()) <= {"uuid", "user_id", "order_id"}), (before, True))
+
+
 def change_types(user, order):
     psql("-c", f"""ALTER TABLE users ALTER friends DROP DEFAULT, ALTER friends TYPE {user}[], ALTER friends SET DEFAULT '{{}}';
         ALTER TABLE orders ALTER parent_id TYPE {order}; ALTER TABLE watches ALTER user_id TYPE {user}, ALTER order_id TYPE {order}""")
@@ -173,7 +182,7 @@ def change_types(user, order):
 
 def run(state, questions):
     global program
-    with subprocess.Popen(sys.argv[1:], env={**os.environ, "STATE": "uuid" if state == "domain" else state}, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, pass_fds=[3]) as program:
+    with subprocess.Popen(sys.argv[1:], env={**os.environ, "STATE": {"domain": "uuid", "unmoved": "typed", "bare": "typed"}.get(state, state)}, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, pass_fds=[3]) as program:
         questions(state)
         program.stdin.close()
         for line in program.stdout:
@@ -182,6 +191,12 @@ def run(state, questions):
 
 
 for state in os.environ.get("STATES", "domain uuid moved typed").split():
+    if state == "unmoved":
+        tables(False)
+        run("bare", unmoved)  # and no extension
+        psql("-c", "CREATE EXTENSION base62id", "-c", "SELECT typeid_create_type('user_id', 'user', accept_uuid => true), typeid_create_type('order_id', 'order', accept_uuid => true)")
+        run(state, unmoved)
+        continue
     if state in ("domain", "uuid"):
         tables(state == "domain")
     elif state == "moved":

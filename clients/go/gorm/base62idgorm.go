@@ -5,6 +5,7 @@
 package base62idgorm
 
 import (
+	"fmt"
 	"reflect"
 
 	"gorm.io/driver/postgres"
@@ -67,22 +68,26 @@ func (d Dialector) Migrator(db *gorm.DB) gorm.Migrator {
 
 type migrator struct{ postgres.Migrator }
 
-// MigrateColumn does nothing where the column's type takes UUIDs as its own, by the cast that accept_uuid makes.
+// MigrateColumn leaves a column of uuid that has become a typed id. It is an error where GORM would give a column of uuid, or of such a
+// typed id, a third type: a field without StoredID over what has not moved, or a string without type: in its tag.
 func (m migrator) MigrateColumn(value any, field *schema.Field, column gorm.ColumnType) error {
-	if moved, err := m.moved(value, field); err != nil || moved {
+	wanted := m.DataTypeOf(field)
+	var is string
+	err := m.RunWithValue(value, func(statement *gorm.Statement) error {
+		return m.DB.Raw(otherType, statement.Quote(statement.Table), field.DBName, wanted).Scan(&is).Error
+	})
+	moved := (wanted == "uuid" || wanted == "uuid[]") && is != ""
+	if err != nil || moved {
 		return err
+	}
+	if is != "" && !field.PrimaryKey { // GORM changes the type of no key
+		return fmt.Errorf("column %s of %s is of %s, not %s: write a migration", field.DBName, field.Schema.Table, is, wanted)
 	}
 	return m.Migrator.MigrateColumn(value, field, column)
 }
 
-func (m migrator) moved(value any, field *schema.Field) (moved bool, err error) {
-	if wanted := m.DataTypeOf(field); wanted != "uuid" && wanted != "uuid[]" {
-		return false, nil
-	}
-	err = m.RunWithValue(value, func(statement *gorm.Statement) error {
-		return m.DB.Raw(`SELECT EXISTS (SELECT FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
-		        JOIN pg_catalog.pg_cast c ON c.casttarget IN (t.oid, t.typelem) AND c.castsource = 'pg_catalog.uuid'::pg_catalog.regtype AND c.castcontext = 'i'
-		    WHERE a.attrelid = pg_catalog.to_regclass(?) AND a.attname = ?)`, statement.Quote(statement.Table), field.DBName).Scan(&moved).Error
-	})
-	return moved, err
-}
+// The type of a column of uuid or of what takes UUIDs as its own, by the cast that accept_uuid makes, if it is not the given one.
+const otherType = `SELECT a.atttypid::pg_catalog.regtype::text FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
+    WHERE a.attrelid = pg_catalog.to_regclass(?) AND a.attname = ? AND a.atttypid IS DISTINCT FROM pg_catalog.to_regtype(?)
+        AND (pg_catalog.format_type(a.atttypid, -1) IN ('uuid', 'uuid[]') OR EXISTS (SELECT FROM pg_catalog.pg_cast c
+            WHERE c.casttarget IN (t.oid, t.typelem) AND c.castsource = 'pg_catalog.uuid'::pg_catalog.regtype AND c.castcontext = 'i'))`

@@ -171,6 +171,10 @@ serve([
         $sql = 'WITH RECURSIVE o AS (SELECT * FROM orders WHERE id = :id UNION ALL SELECT p.* FROM orders p JOIN o ON p.id = o.parent_id) SELECT ' . $map->generateSelectClause() . ' FROM o';
         return array_map(fn ($one) => $one->id, $em->createNativeQuery($sql, $map)->setParameter('id', $id, 'order_id')->getResult());
     },
+    'migrate' => function () use ($em) {
+        (new SchemaTool($em))->updateSchema(array_map($em->getClassMetadata(...), [User::class, Order::class]));
+        return [];
+    },
     'own' => function ($mine) use ($em, $state, $connection) {
         check("$state: the schema tool changes the type of no column", function () use ($em, $state) {
             $found = (new SchemaTool($em))->getUpdateSchemaSql(array_map($em->getClassMetadata(...), [User::class, Order::class]));
