@@ -13,7 +13,7 @@ directus() {
     env DB_CLIENT=pg DB_HOST="$work" DB_PORT="$port" DB_DATABASE="$app" DB_USER="$app" DB_PASSWORD=none KEY=key SECRET=0123456789abcdef0123456789abcdef \
         ADMIN_EMAIL=admin@example.com ADMIN_PASSWORD=secret HOST=127.0.0.1 PORT="${address##*:}" PUBLIC_URL="$address" TELEMETRY=false \
         CACHE_ENABLED=false RATE_LIMITER_ENABLED=false LOG_LEVEL=warn EXTENSIONS_PATH="$scratch/$app/extensions" STORAGE_LOCAL_ROOT="$work/uploads" \
-        HOME="$work" "$scratch/$app/node_modules/.bin/directus" "$@"
+        PRESSURE_LIMITER_ENABLED=false HOME="$work" "$scratch/$app/node_modules/.bin/directus" "$@"
 }
 make_schema() { directus bootstrap; }
 start_application() {
