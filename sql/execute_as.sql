@@ -104,6 +104,52 @@ DO $$BEGIN
 EXCEPTION WHEN insufficient_privilege THEN
     RAISE NOTICE 'afterwards: %', lo_unlink(lo_create(7));
 END$$;
+\echo '-- nor does the planner, which would try operators, or their negators, on what statistics of columns, of expressions, or of several columns hold'
+SET ROLE regress_stranger;
+CREATE OPERATOR stranger.@@ (LEFTARG = int, RIGHTARG = int, FUNCTION = pg_try_advisory_lock, RESTRICT = eqsel);
+CREATE OPERATOR stranger.@> (LEFTARG = int, RIGHTARG = int, FUNCTION = pg_try_advisory_lock, NEGATOR = OPERATOR(stranger.@<));
+CREATE OPERATOR stranger.@< (LEFTARG = int, RIGHTARG = int, FUNCTION = int4lt, NEGATOR = OPERATOR(stranger.@>), RESTRICT = neqsel);
+CREATE TABLE stranger.estimated AS SELECT id, 7 AS n, 8 AS x FROM generate_series(1, 1000) AS id;
+CREATE INDEX ON stranger.estimated (id) WHERE x IS NOT NULL OR n OPERATOR(stranger.@<) 1;
+CREATE INDEX ON stranger.estimated ((n + x));
+CREATE STATISTICS stranger.several (mcv) ON n, x FROM stranger.estimated;
+ANALYZE stranger.estimated;
+RESET ROLE;
+SELECT base62id_execute_as(current_user, 'SELECT FROM stranger.estimated WHERE id < 9 AND x = 8') IS NULL AS predicate;
+SELECT base62id_execute_as(current_user, 'SELECT FROM stranger.estimated WHERE n + x OPERATOR(stranger.@@) 2');
+SELECT base62id_execute_as(current_user, 'SELECT FROM stranger.estimated WHERE n OPERATOR(stranger.@@) 3 AND x OPERATOR(stranger.@@) 3');
+SELECT objid, pg_advisory_unlock(classid::int, objid::int) FROM pg_locks WHERE locktype = 'advisory';
+SET base62id.guard = on;
+EXPLAIN (COSTS off) SELECT FROM stranger.estimated WHERE n OPERATOR(stranger.@@) 4;
+RESET base62id.guard;
+SELECT objid, pg_advisory_unlock(classid::int, objid::int) FROM pg_locks WHERE locktype = 'advisory';
+\echo '-- ... as elsewhere'
+EXPLAIN (COSTS off) SELECT FROM stranger.estimated WHERE n OPERATOR(stranger.@@) 5;
+SELECT objid, pg_advisory_unlock(classid::int, objid::int) FROM pg_locks WHERE locktype = 'advisory';
+\echo '-- and no foreign table of others: they say as whom to connect'
+CREATE EXTENSION postgres_fdw;
+GRANT USAGE ON FOREIGN DATA WRAPPER postgres_fdw TO regress_stranger;
+CREATE SERVER regress_near FOREIGN DATA WRAPPER postgres_fdw;
+GRANT USAGE ON FOREIGN SERVER regress_near TO regress_stranger;
+SET ROLE regress_stranger;
+CREATE SERVER regress_far FOREIGN DATA WRAPPER postgres_fdw;
+CREATE USER MAPPING FOR PUBLIC SERVER regress_far;
+CREATE FOREIGN TABLE stranger.near (n int) SERVER regress_near;
+CREATE FOREIGN TABLE stranger.far (n int) SERVER regress_far;
+CREATE VIEW stranger.sees AS SELECT n FROM stranger.far;
+RESET ROLE;
+CREATE USER MAPPING FOR PUBLIC SERVER regress_near;
+CREATE TABLE acted.parts (n int) PARTITION BY LIST (n);
+CREATE FOREIGN TABLE acted.far PARTITION OF acted.parts DEFAULT SERVER regress_far;
+CREATE FOREIGN TABLE acted.near (n int) SERVER regress_near;
+SELECT base62id_execute_as(current_user, 'EXPLAIN (COSTS off) SELECT FROM stranger.near');
+SELECT base62id_execute_as(current_user, 'EXPLAIN (COSTS off) SELECT FROM acted.parts');
+SET base62id.guard = on;
+EXPLAIN (COSTS off) SELECT FROM stranger.far;
+RESET base62id.guard;
+SELECT base62id_execute_as(current_user, 'EXPLAIN (COSTS off) SELECT FROM acted.near') AS ours,
+    base62id_execute_as(current_user, 'EXPLAIN (COSTS off) SELECT FROM stranger.sees') AS as_its_owner,
+    base62id_execute_as('regress_stranger', 'EXPLAIN (COSTS off) SELECT FROM stranger.far') AS theirs;
 \echo '-- event triggers: a superuser''s does what it does elsewhere'
 CREATE FUNCTION acted.any_command() RETURNS event_trigger LANGUAGE plpgsql AS $$BEGIN PERFORM lo_unlink(lo_create(7)); RAISE NOTICE 'heard of %', tg_tag; END$$;
 CREATE EVENT TRIGGER regress_ours ON ddl_command_start EXECUTE FUNCTION acted.any_command();
@@ -161,4 +207,5 @@ SELECT stranger.defines();
 
 SET client_min_messages = warning;
 DROP SCHEMA acted, stranger CASCADE;
+DROP EXTENSION postgres_fdw CASCADE;
 DROP ROLE regress_acting, regress_acted_for, regress_stranger;

@@ -17,7 +17,10 @@
 // What base62id-migrate itself says as a superuser (base62id.guard) calls nobody else's function at all: a
 // schema's owner can put one in the place of ours.
 #include "pg/settings.hpp"
-#include "pg/server/text.hpp"
+#include "pg/server/catalog.hpp"
+#include "pg/server/names.hpp"
+
+using namespace base62id::pg;
 
 namespace {
 
@@ -39,8 +42,7 @@ guard level() {
         return guard::none;
     if (definitions != nullptr)
         return guard::all;
-    return statement == guard::none && (restoring || base62id::pg::settings::guard) ? guard::program
-                                                                                    : statement;
+    return statement == guard::none && (restoring || settings::guard) ? guard::program : statement;
 }
 
 // Rule 2.  It also holds between definitions: CREATE MATERIALIZED VIEW analyzes its query before
@@ -53,6 +55,9 @@ bool gives_values_only() {
 needs_fmgr_hook_type next_needs = nullptr;
 fmgr_hook_type next_call = nullptr;
 object_access_hook_type next_access = nullptr;
+get_relation_stats_hook_type next_column = nullptr;
+get_index_stats_hook_type next_index = nullptr;
+decltype(b62_relation_hook) next_relation = nullptr;
 
 // A call that PostgreSQL tells of.
 struct call {
@@ -64,7 +69,7 @@ struct call {
 call *innermost = nullptr;
 
 // Volatile, but all that they do is to give a value.
-bool gives_a_value(const FormData_pg_proc *form) {
+bool gives_a_value(const procedure_row &form) {
     const std::string_view name = NameStr(form->proname);
     return form->oid < FirstGenbkiObjectId &&
            (name == "random" || name == "clock_timestamp" || name == "timeofday" ||
@@ -73,7 +78,7 @@ bool gives_a_value(const FormData_pg_proc *form) {
 
 // Returns what a table or setting holds that its arguments name, with the rights of who calls it.  A
 // statement of base62id_execute_as() may read settings, as any view may.
-bool reads(const FormData_pg_proc *form) {
+bool reads(const procedure_row &form) {
     const std::string_view name = NameStr(form->proname);
     return form->oid < FirstGenbkiObjectId &&
            (name.find("_to_xml") != name.npos ||
@@ -87,18 +92,14 @@ struct routine {
     bool definer, event_trigger;
 };
 routine look_up(Oid function) {
-    const HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
-    if (!HeapTupleIsValid(tuple))
-        elog(ERROR, "cache lookup failed for function %u", function);
-    const auto *form = reinterpret_cast<const FormData_pg_proc *>(GETSTRUCT(tuple));
-    const routine found = {form->proowner,
-                           !superuser_arg(form->proowner),
-                           form->provolatile == PROVOLATILE_VOLATILE && !gives_a_value(form),
-                           reads(form),
-                           form->prosecdef,
-                           form->prorettype == EVENT_TRIGGEROID};
-    ReleaseSysCache(tuple);
-    return found;
+    return of_row<FormData_pg_proc>(function, [](const procedure_row &form) {
+        return routine{form->proowner,
+                       !superuser_arg(form->proowner),
+                       form->provolatile == PROVOLATILE_VOLATILE && !gives_a_value(form),
+                       reads(form),
+                       form->prosecdef,
+                       form->prorettype == EVENT_TRIGGEROID};
+    });
 }
 
 // A parallel worker would not be guarded.  The last setting is for plans that the session has already.
@@ -179,6 +180,46 @@ void on_access(ObjectAccessType access, Oid catalog, Oid object, int sub, void *
                  : 0));
 }
 
+// Estimators as eqsel call the functions of an operator, its negator or commutator with what statistics hold,
+// and no hook is told of it.  So a superuser's statements are planned without statistics: those of catalogs
+// only meet operators that base62id-migrate itself has written.
+bool plans_without_statistics(Oid relation) {
+    const guard now = level();
+    return now != guard::none && superuser() && (now != guard::program || relation >= FirstNormalObjectId);
+}
+bool on_column(PlannerInfo *root, RangeTblEntry *of, AttrNumber column, VariableStatData *found) {
+    return plans_without_statistics(of->relid) ||
+           (next_column != nullptr && next_column(root, of, column, found));
+}
+bool on_index(PlannerInfo *root, Oid index, AttrNumber column, VariableStatData *found) {
+    return plans_without_statistics(index) ||
+           (next_index != nullptr && next_index(root, index, column, found));
+}
+
+// Who owns a foreign table or its server says where to connect, and as whom: perhaps to this server as a
+// superuser, whom nothing guards there.
+void refuse_foreign_table(Oid table, const RelOptInfo *rel) {
+    if (level() != guard::none && superuser_arg(OidIsValid(rel->userid) ? rel->userid : GetUserId()) &&
+        !(superuser_arg(owner_of(RelationRelationId, table)) &&
+          superuser_arg(owner_of(ForeignServerRelationId, rel->serverid))))
+        ereport(ERROR,
+                (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                 errmsg("foreign table %s is not read here with a superuser's rights", get_rel_name(table)),
+                 errdetail("Its owner, or that of its server, is no superuser.")));
+}
+
+template <typename... Others>
+void on_relation(PlannerInfo *root, Others... others) {
+    if (next_relation != nullptr)
+        next_relation(root, others...);
+    RelOptInfo *rel = b62_relation(others...);
+    const Oid relation = planner_rt_fetch(rel->relid, root)->relid;
+    if (plans_without_statistics(relation))
+        rel->statlist = NIL;
+    if (rel->fdwroutine != nullptr)
+        refuse_foreign_table(relation, rel);
+}
+
 } // namespace
 
 // From the first use on for the whole session: what is looked up is kept.
@@ -193,6 +234,12 @@ void base62id::pg::install_guard() {
     fmgr_hook = on_call;
     next_access = object_access_hook;
     object_access_hook = on_access;
+    next_column = get_relation_stats_hook;
+    get_relation_stats_hook = on_column;
+    next_index = get_index_stats_hook;
+    get_index_stats_hook = on_index;
+    next_relation = b62_relation_hook;
+    b62_relation_hook = on_relation;
 }
 
 namespace {
@@ -246,7 +293,7 @@ B62_FN(base62id_execute_as) {
     GetUserIdAndSecContext(&user, &context);
     SetUserIdAndSecContext(role, context | SECURITY_RESTRICTED_OPERATION);
     const int settings = NewGUCNestLevel();
-    base62id::pg::install_guard();
+    install_guard();
     const guard before = statement;
     const bool was_paused = paused;
     text *volatile first = nullptr;
@@ -281,10 +328,10 @@ B62_FN(base62id_guard) {
     if (!CALLED_AS_EVENT_TRIGGER(fcinfo))
         ereport(ERROR,
                 (errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("base62id_guard() is for event triggers")));
-    base62id::pg::install_guard();
+    install_guard();
     if (std::strcmp(reinterpret_cast<EventTriggerData *>(fcinfo->context)->event, "ddl_command_start") == 0) {
         begin_definition();
-        restoring |= statement == guard::none && !base62id::pg::settings::guard;
+        restoring |= statement == guard::none && !settings::guard;
         refuse_workers();
     } else if (definitions != nullptr) {
         AtEOXact_GUC(false, definitions->settings);

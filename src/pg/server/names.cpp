@@ -7,11 +7,22 @@ static HeapTuple find_tuple(Oid catalog, Oid object) {
                            ObjectIdGetDatum(object));
 }
 
-static const char *attribute(Oid catalog, HeapTuple t, AttrNumber number) {
+static Datum attribute(Oid catalog, HeapTuple t, AttrNumber number) {
     bool isnull;
-    const Datum name = SysCacheGetAttr(static_cast<SysCacheIdentifier>(get_object_catcache_oid(catalog)), t,
-                                       number, &isnull);
-    return pstrdup(NameStr(*DatumGetName(name)));
+    return SysCacheGetAttr(static_cast<SysCacheIdentifier>(get_object_catcache_oid(catalog)), t, number,
+                           &isnull);
+}
+static const char *name_of(Oid catalog, HeapTuple t) {
+    return pstrdup(NameStr(*DatumGetName(attribute(catalog, t, get_object_attnum_name(catalog)))));
+}
+
+Oid owner_of(Oid catalog, Oid object) {
+    const HeapTuple t = find_tuple(catalog, object);
+    if (!HeapTupleIsValid(t))
+        return InvalidOid;
+    const Oid owner = DatumGetObjectId(attribute(catalog, t, get_object_attnum_owner(catalog)));
+    ReleaseSysCache(t);
+    return owner;
 }
 
 // Others do not see what this transaction made, and nobody can drop what initdb made.
@@ -28,7 +39,7 @@ static HeapTuple keep(Oid catalog, Oid object) {
         raise_dropped(kind, psprintf("with OID %u", object));
     if (cannot_go(catalog, object, before))
         return before;
-    const char *name = quote_identifier(attribute(catalog, before, get_object_attnum_name(catalog)));
+    const char *name = quote_identifier(name_of(catalog, before));
     ReleaseSysCache(before);
     LockDatabaseObject(catalog, object, 0, AccessShareLock);
     const HeapTuple after = find_tuple(catalog, object);
@@ -43,7 +54,7 @@ void raise_dropped(const char *kind, const char *name) {
 
 const char *lock_and_get_name(Oid catalog, Oid object) {
     const HeapTuple t = keep(catalog, object);
-    const char *name = attribute(catalog, t, get_object_attnum_name(catalog));
+    const char *name = name_of(catalog, t);
     ReleaseSysCache(t);
     return name;
 }

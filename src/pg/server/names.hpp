@@ -15,6 +15,9 @@ const char *lock_and_get_name(Oid catalog, Oid object);
 // A type's name with its schema, quoted.
 const char *lock_and_get_qualified_name(Oid type);
 
+// Zero if there is no such object.
+Oid owner_of(Oid catalog, Oid object);
+
 // Raises 42704: an object that was there a moment ago is not.
 [[noreturn]] void raise_dropped(const char *kind, const char *name);
 

@@ -35,11 +35,9 @@
 extern "C" {
 #include "postgres.h"
 
-#include "access/brin.h"
 #include "access/brin_internal.h"
 #include "access/brin_tuple.h"
 #include "access/genam.h"
-#include "access/gin.h"
 #include "access/gist.h"
 #include "access/heapam.h"
 #include "access/htup_details.h"
@@ -68,6 +66,7 @@ extern "C" {
 #include "catalog/pg_db_role_setting.h"
 #include "catalog/pg_depend.h"
 #include "catalog/pg_extension.h"
+#include "catalog/pg_foreign_server.h"
 #include "catalog/pg_index.h"
 #include "catalog/pg_language.h"
 #include "catalog/pg_namespace.h"
@@ -84,7 +83,6 @@ extern "C" {
 #include "commands/defrem.h"
 #include "commands/event_trigger.h"
 #include "commands/extension.h"
-#include "commands/proclang.h"
 #include "commands/vacuum.h"
 #include "common/hashfn.h"
 #include "common/hmac.h"
@@ -100,8 +98,9 @@ extern "C" {
 #include "nodes/nodeFuncs.h"
 #include "nodes/pathnodes.h"
 #include "nodes/supportnodes.h"
-#include "optimizer/clauses.h"
 #include "optimizer/optimizer.h"
+#include "optimizer/pathnode.h"
+#include "optimizer/plancat.h"
 #include "optimizer/planmain.h"
 #include "parser/parse_func.h"
 #include "parser/parse_oper.h"
@@ -133,7 +132,6 @@ extern "C" {
 #include "utils/memutils.h"
 #include "utils/numeric.h"
 #include "utils/regproc.h"
-#include "utils/relcache.h"
 #include "utils/resowner.h"
 #include "utils/selfuncs.h"
 #include "utils/snapmgr.h"
@@ -285,6 +283,15 @@ inline void b62_check_can_set_role(Oid member, Oid role) {
     check_is_member_of_role(member, role);
 #endif
 }
+
+// The hook that is told of each relation that is planned, and which of its arguments that is.
+#if PG_VERSION_NUM >= 190000
+#define b62_relation_hook build_simple_rel_hook
+inline RelOptInfo *b62_relation(RelOptInfo *rel, RangeTblEntry *) { return rel; }
+#else
+#define b62_relation_hook get_relation_info_hook
+inline RelOptInfo *b62_relation(Oid, bool, RelOptInfo *rel) { return rel; }
+#endif
 
 // Unsigned datums.  Core's sorts know this by its address (tuplesort.c); PostgreSQL 20 renames it.
 #if PG_VERSION_NUM >= 200000

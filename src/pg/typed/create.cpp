@@ -80,19 +80,13 @@ void refuse_restricted(const char *function) {
 const char *role_name(Oid role) { return quote_identifier(GetUserNameFromId(role, true)); }
 
 // The owner of this database, who acts for pg_database_owner.
-Oid database_owner() {
-    const HeapTuple t = SearchSysCache1(DATABASEOID, ObjectIdGetDatum(MyDatabaseId));
-    const Oid owner = reinterpret_cast<const FormData_pg_database *>(GETSTRUCT(t))->datdba;
-    ReleaseSysCache(t);
-    return owner;
-}
+Oid database_owner() { return owner_of(DatabaseRelationId, MyDatabaseId); }
 
 void require_create(Oid schema) {
     if (b62_may_create(schema, GetUserId()))
         return;
     const char *name = quote_identifier(lock_and_get_name(NamespaceRelationId, schema));
-    const Oid owner = of_row<FormData_pg_namespace>(
-        schema, [](const catalog_row<FormData_pg_namespace> &s) { return s->nspowner; });
+    const Oid owner = owner_of(NamespaceRelationId, schema);
     const char *granter = role_name(owner == ROLE_PG_DATABASE_OWNER ? database_owner() : owner);
     ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("permission denied for schema %s", name),
                     errhint("Role %s can grant it: GRANT CREATE ON SCHEMA %s TO %s;", granter, name,

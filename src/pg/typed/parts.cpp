@@ -143,18 +143,6 @@ ObjectAddress lock(Node *n, LOCKMODE mode) {
 
 // --- whose it is ---
 
-Oid owner_of(const ObjectAddress &a) {
-    const AttrNumber column = get_object_attnum_owner(a.classId);
-    const auto cache = static_cast<SysCacheIdentifier>(get_object_catcache_oid(a.classId));
-    const HeapTuple t = SearchSysCache1(cache, ObjectIdGetDatum(a.objectId));
-    if (!HeapTupleIsValid(t))
-        return InvalidOid;
-    bool isnull;
-    const Oid owner = DatumGetObjectId(SysCacheGetAttr(cache, t, column, &isnull));
-    ReleaseSysCache(t);
-    return owner;
-}
-
 // A cast, of which there is no cache by OID; null if there is none.
 const FormData_pg_cast *cast_row(Oid cast) {
     const Relation casts = table_open(CastRelationId, AccessShareLock);
@@ -181,12 +169,12 @@ Oid function_behind(const ObjectAddress &a) {
 
 // Whether it is a superuser's, and runs a function of our library or language.
 bool is_ours(const maker &m, const ObjectAddress &a) {
-    if (a.classId != CastRelationId && !superuser_arg(owner_of(a)))
+    if (a.classId != CastRelationId && !superuser_arg(owner_of(a.classId, a.objectId)))
         return false;
     const Oid function = function_behind(a);
     if (!OidIsValid(function))
         return true;
-    return superuser_arg(owner_of({ProcedureRelationId, function, 0})) &&
+    return superuser_arg(owner_of(ProcedureRelationId, function)) &&
            of_row<FormData_pg_proc>(function, [&m](const procedure_row &p) {
                return p->prolang == m.language ||
                       (p->prolang == ClanguageId && p.text_of(Anum_pg_proc_probin) == m.library);
@@ -196,7 +184,7 @@ bool is_ours(const maker &m, const ObjectAddress &a) {
 [[noreturn]] void raise_taken(const ObjectAddress &a) {
     const ObjectAddress owned =
         a.classId == CastRelationId ? ObjectAddress{ProcedureRelationId, function_behind(a), 0} : a;
-    const Oid owner = OidIsValid(owned.objectId) ? owner_of(owned) : InvalidOid;
+    const Oid owner = owner_of(owned.classId, owned.objectId);
     const char *what = getObjectDescription(&a, false);
     ereport(ERROR,
             (errcode(ERRCODE_DUPLICATE_OBJECT), errmsg("%s already exists", what),
@@ -388,7 +376,8 @@ void reset_privileges(const ObjectAddress &a) {
         Datum none{};
         t = heap_modify_tuple_by_cols(t, RelationGetDescr(catalog), 1, &column, &none, &null);
         CatalogTupleUpdate(catalog, &t->t_self, t);
-        updateAclDependencies(a.classId, a.objectId, 0, owner_of(a), n, members, 0, nullptr);
+        updateAclDependencies(a.classId, a.objectId, 0, owner_of(a.classId, a.objectId), n, members, 0,
+                              nullptr);
         CommandCounterIncrement();
     }
     table_close(catalog, RowExclusiveLock);
@@ -492,7 +481,7 @@ ObjectAddress find_family(const maker &m, Node *n) {
 bool is_half_made(const maker &m, const ObjectAddress &a) {
     return (a.classId == TypeRelationId && a.objectId == m.type) ||
            (a.classId == OperatorRelationId && !OidIsValid(get_opcode(a.objectId)) &&
-            owner_of(a) == BOOTSTRAP_SUPERUSERID);
+            owner_of(a.classId, a.objectId) == BOOTSTRAP_SUPERUSERID);
 }
 
 // --- bringing up to date ---
