@@ -228,18 +228,12 @@ void base62id::pg::install_guard() {
     if (installed)
         return;
     installed = true;
-    next_needs = needs_fmgr_hook;
-    needs_fmgr_hook = needs_guard;
-    next_call = fmgr_hook;
-    fmgr_hook = on_call;
-    next_access = object_access_hook;
-    object_access_hook = on_access;
-    next_column = get_relation_stats_hook;
-    get_relation_stats_hook = on_column;
-    next_index = get_index_stats_hook;
-    get_index_stats_hook = on_index;
-    next_relation = b62_relation_hook;
-    b62_relation_hook = on_relation;
+    next_needs = std::exchange(needs_fmgr_hook, needs_guard);
+    next_call = std::exchange(fmgr_hook, on_call);
+    next_access = std::exchange(object_access_hook, on_access);
+    next_column = std::exchange(get_relation_stats_hook, on_column);
+    next_index = std::exchange(get_index_stats_hook, on_index);
+    next_relation = std::exchange(b62_relation_hook, on_relation);
 }
 
 namespace {

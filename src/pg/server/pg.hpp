@@ -13,6 +13,7 @@
 #include <limits>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 // PostgreSQL up to 15 leaves PGDLLEXPORT empty outside of Windows; -fvisibility=hidden would hide these.
 #if !defined(_WIN32) && !defined(PGDLLEXPORT)

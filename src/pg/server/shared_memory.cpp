@@ -59,10 +59,8 @@ static void *take_unrequested(const shared_segment &segment) {
 
 void request_shared_memory(const shared_segment &segment) {
     if (requested == 0) {
-        previous_request_hook = shmem_request_hook;
-        shmem_request_hook = request_hook;
-        previous_startup_hook = shmem_startup_hook;
-        shmem_startup_hook = startup_hook;
+        previous_request_hook = std::exchange(shmem_request_hook, request_hook);
+        previous_startup_hook = std::exchange(shmem_startup_hook, startup_hook);
     }
     segments[requested++] = &segment;
 }
