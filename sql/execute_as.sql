@@ -97,6 +97,9 @@ SELECT base62id_execute_as('regress_acted_for', 'ALTER TABLE acted.t ADD FOREIGN
 SELECT base62id_execute_as(current_user, 'SELECT lo_create(7)');
 SELECT base62id_execute_as(current_user, $$SELECT '{3}'::stranger.wild[]$$);
 SELECT base62id_execute_as(current_user, $$SELECT table_to_xml('pg_authid', true, true, '') IS NULL$$);
+CREATE EXTENSION tablefunc;
+SELECT base62id_execute_as(current_user, $$SELECT c FROM crosstab('SELECT 1, 2, rolpassword FROM pg_authid') AS c(i int, r text)$$);
+DROP EXTENSION tablefunc;
 SELECT base62id_execute_as(current_user, 'SELECT random() < 1 AND gen_random_uuid() IS NOT NULL AND clock_timestamp() > now()');
 SELECT base62id_execute_as('regress_stranger', 'SELECT lo_unlink(lo_create(7))') AS others;
 DO $$BEGIN

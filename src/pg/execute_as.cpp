@@ -80,6 +80,8 @@ bool gives_a_value(const procedure_row &form) {
 // statement of base62id_execute_as() may read settings, as any view may.
 bool reads(const procedure_row &form) {
     const std::string_view name = NameStr(form->proname);
+    if (form->prolang == ClanguageId) // of contrib; trusted extensions are among these
+        return name.starts_with("crosstab") || name == "connectby" || name == "xpath_table";
     return form->oid < FirstGenbkiObjectId &&
            (name.find("_to_xml") != name.npos ||
             (statement == guard::none && (name == "current_setting" || name.starts_with("pg_stat_get_"))));

@@ -120,6 +120,7 @@ attacks() {
     matrix
     reading
     between
+    meanwhile
     in_the_place
     names
     rights
@@ -289,6 +290,18 @@ CREATE OR REPLACE VIEW app.v AS SELECT NULL::uuid AS id, 7 AS n
 END
     sql "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'between' AND wait_event = 'PgSleep'" >/dev/null
     wait
+}
+
+# What is committed while a plan is written is not undone by it.
+meanwhile() {
+    ground meanwhile
+    mkdir "$work/meanwhile"
+    printf '%s\n' '#!/bin/bash' "PGOPTIONS= psql -d meanwhile -XAtqc 'REVOKE ALL ON app.v FROM mallory'" "exec $bindir/pg_restore \"\$@\"" >"$work/meanwhile/pg_restore"
+    chmod +x "$work/meanwhile/pg_restore"
+    sql "GRANT SELECT ON app.v TO mallory"
+    PATH=$work/meanwhile:$PATH stops "a grant that is revoked while a plan is written" 'has changed while this was written, as the acl app.TABLE v' --to base62id
+    plan --to base62id
+    is "... and then there is a plan" "$status$([ "$status" = 0 ] || echo "$out")" 0
 }
 
 # The owner of the database, who also owns public, and through it what ours are called by; who plans and runs is a superuser.
