@@ -24,6 +24,7 @@ node/kysely-stored|Kysely over plain uuid columns|node_packages; stored_states n
 node/kysely|Kysely|node kysely_test.ts
 node/mikroorm|MikroORM|packages=more; node mikroorm_test.ts
 node/node-postgres|node-postgres|by_type; node node-postgres_test.ts
+node/parquet|polars, and DuckDB over Parquet|packages=more; node parquet_test.ts
 node/postgraphile|PostGraphile|packages=more; node postgraphile_test.ts
 node/postgresjs|postgres.js|node postgresjs_test.ts
 node/prisma-stored|Prisma over plain uuid columns|node_packages; WITHOUT=typed:prefix stored_states node_modules/.bin/tsx prisma_stored_test.ts
