@@ -423,27 +423,7 @@ export function toColumn(name: UuidName, given: string, prefix = "", made?: Made
 export function fromColumn<Prefix extends string>(name: UuidName, value: string, prefix: Prefix): Id<Prefix>;
 export function fromColumn(name: UuidName, value: string, prefix?: string): string;
 export function fromColumn(name: UuidName, value: string, prefix = ""): string {
-    const symbols = name === "typeid" || name === "ulid" ? base32Of(formatOf(name), value) : "";
-    if (symbols) return checkedLead(name, prefix) + symbols;
     return value[8] === "-" ? fromUuid(name, value, prefix) : parse(name, value, prefix); // no id of a UUID has a hyphen
-}
-
-/** The symbols of a UUID's own text without octets in between, in half of the time; none where it is no UUID. */
-function base32Of({ codes, text }: Format, uuid: string): string {
-    const { values } = formatOf("uuid");
-    if (uuid.length !== 36 || uuid[8] !== "-" || uuid[13] !== "-" || uuid[18] !== "-" || uuid[23] !== "-") return "";
-    let value = 0, have = 2, at = 0;
-    for (let i = 0; i < 36; ++i) {
-        const digit = values[uuid.charCodeAt(i)]!;
-        if (!(digit >= 0)) {
-            if (i === 8 || i === 13 || i === 18 || i === 23) continue;
-            return "";
-        }
-        value = ((value << 4) | digit) & 0xffff;
-        have += 4;
-        if (have >= 5) text[at++] = codes[(value >> (have -= 5)) & 31]!;
-    }
-    return String.fromCharCode(...text);
 }
 
 /**
