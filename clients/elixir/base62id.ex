@@ -416,11 +416,12 @@ defmodule Base62id do
 
   # The commonest first.
   defp own("typeid", text, quoted) do
-    at = max(byte_size(text) - 27, 0)
+    at = byte_size(text) - 27
 
-    with <<prefix::binary-size(at), ?_, symbols::binary-26>> when at > 0 <- text,
+    with true <- at > 0 and :binary.at(text, at) == ?_,
+         prefix = binary_part(text, 0, at),
          :ok <- check_prefix(prefix),
-         {:ok, symbols} <- check("typeid", symbols, 0) do
+         {:ok, symbols} <- check("typeid", binary_part(text, at + 1, 26), 0) do
       {:ok, prefix, symbols}
     else
       _ -> own_typeid(text, quoted)
