@@ -135,6 +135,9 @@ restored() {
         CREATE MATERIALIZED VIEW evil.early AS SELECT '{1}'::evil.d[] AS d" ""
     attack "... what a superuser may read" "stop*function table_to_xml" "$(constant "CHECK to_regclass('evil.armed') IS NULL OR
         evil.become(table_to_xml('pg_authid', true, true, '')::text)"); CREATE TABLE evil.armed (x int)" ""
+    attack "a foreign table whose server connects here as a superuser" "stop*foreign table f is not read here" "BEGIN; CREATE EXTENSION postgres_fdw; GRANT USAGE ON FOREIGN DATA WRAPPER postgres_fdw TO mallory; SET ROLE mallory;
+        CREATE SERVER back FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '$work', port '$port', dbname 'planned', options '$armed'); CREATE VIEW evil.v AS SELECT evil.become()::int AS n; CREATE VIEW evil.none AS SELECT 1 AS n; CREATE USER MAPPING FOR PUBLIC SERVER back OPTIONS (user 'postgres'); CREATE FOREIGN TABLE evil.f (n int) SERVER back OPTIONS (schema_name 'evil', table_name 'none');
+        RESET ROLE; COMMIT; CREATE MATERIALIZED VIEW app.m AS SELECT a.id, f.n FROM app.a AS a, evil.f AS f; ALTER FOREIGN TABLE evil.f OPTIONS (SET table_name 'v')" "" --trust mallory --trust alice
     attack "one that owns some of what moves, and may create where all is looked up" "stop*mallory may create in schema public" "$mallory_creates; SET ROLE mallory; CREATE TABLE evil.t (id uuid)" ""
 }
 
