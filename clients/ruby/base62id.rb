@@ -299,7 +299,7 @@ module Base62id
       name, prefix, = typed[name] if typed.key?(name)
       format = format_of(name)
       check_uuid(name) unless format.digits == 32
-      uuid_text(format.hex((read(name, text, prefix) || parse(name, text, prefix))[-format.length..]))
+      uuid_text(format.number((read(name, text, prefix) || parse(name, text, prefix))[-format.length..]))
     end
 
     # The UUID of what parse gave.
