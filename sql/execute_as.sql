@@ -115,10 +115,11 @@ CREATE OPERATOR stranger.@< (LEFTARG = int, RIGHTARG = int, FUNCTION = int4lt, N
 CREATE TABLE stranger.estimated AS SELECT id, 7 AS n, 8 AS x FROM generate_series(1, 1000) AS id;
 CREATE INDEX ON stranger.estimated (id) WHERE x IS NOT NULL OR n OPERATOR(stranger.@<) 1;
 CREATE INDEX ON stranger.estimated ((n + x));
+CREATE INDEX ON stranger.estimated USING brin (x, (x + 1));
 CREATE STATISTICS stranger.several (mcv) ON n, x FROM stranger.estimated;
 ANALYZE stranger.estimated;
 RESET ROLE;
-SELECT base62id_execute_as(current_user, 'SELECT FROM stranger.estimated WHERE id < 9 AND x = 8') IS NULL AS predicate;
+SELECT base62id_execute_as(current_user, 'SELECT FROM stranger.estimated WHERE id < 9 AND x = 8 AND x + 1 = 9') IS NULL AS predicate;
 SELECT base62id_execute_as(current_user, 'SELECT FROM stranger.estimated WHERE n + x OPERATOR(stranger.@@) 2');
 SELECT base62id_execute_as(current_user, 'SELECT FROM stranger.estimated WHERE n OPERATOR(stranger.@@) 3 AND x OPERATOR(stranger.@@) 3');
 SELECT objid, pg_advisory_unlock(classid::int, objid::int) FROM pg_locks WHERE locktype = 'advisory';

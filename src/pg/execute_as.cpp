@@ -189,13 +189,17 @@ bool plans_without_statistics(Oid relation) {
     const guard now = level();
     return now != guard::none && superuser() && (now != guard::program || relation >= FirstNormalObjectId);
 }
+bool finds_none(Oid relation, VariableStatData *found) {
+    const bool none = plans_without_statistics(relation);
+    if (none)
+        found->statsTuple = nullptr; // brincostestimate() does not
+    return none;
+}
 bool on_column(PlannerInfo *root, RangeTblEntry *of, AttrNumber column, VariableStatData *found) {
-    return plans_without_statistics(of->relid) ||
-           (next_column != nullptr && next_column(root, of, column, found));
+    return finds_none(of->relid, found) || (next_column != nullptr && next_column(root, of, column, found));
 }
 bool on_index(PlannerInfo *root, Oid index, AttrNumber column, VariableStatData *found) {
-    return plans_without_statistics(index) ||
-           (next_index != nullptr && next_index(root, index, column, found));
+    return finds_none(index, found) || (next_index != nullptr && next_index(root, index, column, found));
 }
 
 // Who owns a foreign table or its server says where to connect, and as whom: perhaps to this server as a
