@@ -88,10 +88,12 @@ SELECT base62id_execute_as('regress_stranger', $$SELECT range_merge('[1,2)'::str
 CREATE TABLE acted.spans AS SELECT '[1,2)'::stranger.span AS s FROM generate_series(1, 2);
 SELECT base62id_execute_as(current_user, 'ANALYZE acted.spans');
 \echo '-- and where PostgreSQL itself acts for the owner of a referenced table'
-CREATE TABLE acted.keys AS SELECT 7 AS id, 8 AS n;
+CREATE TABLE acted.keys (id int, n int) PARTITION BY LIST (id);
+CREATE TABLE acted.key PARTITION OF acted.keys DEFAULT;
+INSERT INTO acted.keys VALUES (7, 8);
 ALTER TABLE acted.keys ADD PRIMARY KEY (id);
 GRANT REFERENCES ON acted.keys TO regress_acted_for;
-SELECT base62id_execute_as(current_user, 'CREATE INDEX ON acted.keys (n) WHERE stranger.seen(8)');
+SELECT base62id_execute_as(current_user, 'CREATE INDEX ON acted.key (n) WHERE stranger.seen(8)');
 SELECT base62id_execute_as('regress_acted_for', 'ALTER TABLE acted.t ADD FOREIGN KEY (id) REFERENCES acted.keys');
 \echo '-- and no volatile function, but for what only gives a value'
 SELECT base62id_execute_as(current_user, 'SELECT lo_create(7)');
