@@ -11,26 +11,8 @@ import { registerPg } from "base62id/pg";
 import { generate, hasPrefix, startsWith, typedId, typeid } from "base62id/drizzle";
 import * as schema from "./drizzle-schema.ts";
 import {
-    assert,
-    bareDatabase,
-    cell,
-    check,
-    columnOf,
-    defaults,
-    everyType,
-    fill,
-    firstRow,
-    malformed,
-    newId,
-    notations,
-    prefixes,
-    program,
-    psql,
-    run,
-    sqlstate,
-    trap,
-    url,
-    version,
+    assert, bareDatabase, cell, check, columnOf, defaults, everyType, fill, firstRow, malformed, newId, notations,
+    prefixes, program, psql, run, sqlstate, trap, url, version,
 } from "./harness.ts";
 
 const kit = (...words: string[]) => program("node_modules/.bin/drizzle-kit", ...words);

@@ -5,22 +5,8 @@ import { PrismaPg } from "@prisma/adapter-pg";
 
 import { isValid, toUuid } from "base62id";
 import {
-    assert,
-    bareDatabase,
-    cell,
-    check,
-    defaults,
-    fill,
-    firstRow,
-    malformed,
-    newId,
-    prefixes,
-    program,
-    psql,
-    run,
-    trap,
-    url,
-    version,
+    assert, bareDatabase, cell, check, defaults, fill, firstRow, malformed, newId, prefixes, program, psql, run, trap,
+    url, version,
 } from "./harness.ts";
 import config from "./prisma.config.ts";
 import { closeEngines, engineOf, pull } from "./prisma_engine.ts";

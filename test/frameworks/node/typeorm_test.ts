@@ -4,23 +4,8 @@ import { DataSource, EntitySchema, ILike, In, Like } from "typeorm";
 import { newUlid, toUuid } from "base62id";
 import { hasPrefix, like, startsWith, typeorm, withTypes } from "base62id/typeorm";
 import {
-    assert,
-    bareDatabase,
-    cell,
-    check,
-    columnOf,
-    defaults,
-    fill,
-    firstRow,
-    malformed,
-    newId,
-    notations,
-    prefixes,
-    psql,
-    sqlstate,
-    trap,
-    url,
-    version,
+    assert, bareDatabase, cell, check, columnOf, defaults, fill, firstRow, malformed, newId, notations, prefixes, psql,
+    sqlstate, trap, url, version,
 } from "./harness.ts";
 import { Invoice, open, Order, User } from "./typeorm-entities.ts";
 import { Extension1700000000000 } from "./typeorm-extension.ts";

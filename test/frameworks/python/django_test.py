@@ -10,22 +10,8 @@ import django
 import psycopg
 from django.conf import settings
 
-from harness import (
-    MALFORMED,
-    OTHER_PREFIX,
-    cell,
-    check,
-    column_of,
-    fill,
-    new_id,
-    notated,
-    psql,
-    refuses,
-    say,
-    texts_of,
-    wrong_ids,
-    wrong_texts_of,
-)
+from harness import MALFORMED, OTHER_PREFIX, cell, check, column_of, fill, new_id, notated, psql, refuses, say
+from harness import texts_of, wrong_ids, wrong_texts_of
 
 here = pathlib.Path(__file__).parent
 say(

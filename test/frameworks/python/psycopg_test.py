@@ -7,20 +7,8 @@ from psycopg import sql
 
 import base62id
 import psycopg_use
-from harness import (
-    MALFORMED,
-    cell,
-    check,
-    fill,
-    new_id,
-    notated,
-    psql,
-    refuses,
-    say,
-    texts_of,
-    wrong_ids,
-    wrong_texts_of,
-)
+from harness import MALFORMED, cell, check, fill, new_id, notated, psql, refuses, say, texts_of, wrong_ids
+from harness import wrong_texts_of
 
 say("version", f"psycopg {psycopg.__version__}, PostgreSQL {psql('-c', 'SHOW server_version').split()[0]}")
 fill()

@@ -18,22 +18,8 @@ from sqlalchemy.orm import Session
 
 import base62id
 import base62id.sqlalchemy as base62id_sqlalchemy
-from harness import (
-    MALFORMED,
-    OTHER_PREFIX,
-    cell,
-    check,
-    column_of,
-    fill,
-    new_id,
-    notated,
-    psql,
-    refuses,
-    say,
-    texts_of,
-    wrong_ids,
-    wrong_texts_of,
-)
+from harness import MALFORMED, OTHER_PREFIX, cell, check, column_of, fill, new_id, notated, psql, refuses, say
+from harness import texts_of, wrong_ids, wrong_texts_of
 
 driver = sys.argv[1]
 url = os.environ["DATABASE_URL"].replace("postgresql:", f"postgresql+{driver}:")
