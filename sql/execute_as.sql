@@ -156,8 +156,8 @@ RESET base62id.guard;
 SELECT base62id_execute_as(current_user, 'EXPLAIN (COSTS off) SELECT FROM acted.near') AS ours,
     base62id_execute_as(current_user, 'EXPLAIN (COSTS off) SELECT FROM stranger.sees') AS as_its_owner,
     base62id_execute_as('regress_stranger', 'EXPLAIN (COSTS off) SELECT FROM stranger.far') AS theirs;
-\echo '-- event triggers: a superuser''s does what it does elsewhere'
-CREATE FUNCTION acted.any_command() RETURNS event_trigger LANGUAGE plpgsql AS $$BEGIN PERFORM lo_unlink(lo_create(7)); RAISE NOTICE 'heard of %', tg_tag; END$$;
+\echo '-- event triggers: a superuser''s acts, but what it calls of others has their rights'
+CREATE FUNCTION acted.any_command() RETURNS event_trigger LANGUAGE plpgsql AS $$BEGIN PERFORM lo_unlink(lo_create(7)); RAISE NOTICE 'heard of % with %', tg_tag, stranger.who(); END$$;
 CREATE EVENT TRIGGER regress_ours ON ddl_command_start EXECUTE FUNCTION acted.any_command();
 CREATE EVENT TRIGGER regress_theirs ON ddl_command_end EXECUTE FUNCTION stranger.any_command();
 SELECT base62id_execute_as(current_user, 'COMMENT ON TABLE acted.numbers IS NULL; SELECT lo_create(7)');

@@ -26,7 +26,7 @@ namespace {
 
 enum class guard : std::uint8_t { none, program, calls, all };
 guard statement = guard::none; // of the statement that base62id_execute_as() executes
-bool paused = false;           // in a superuser's event trigger
+bool acting = false;           // in a superuser's event trigger, which rule 2 leaves alone
 bool restoring = false;        // pg_restore's session in a scratch database, from its first definition on
 
 // A definition in a scratch database, between its two event triggers.  Its end undoes the settings it made.
@@ -38,8 +38,6 @@ struct definition {
 definition *definitions = nullptr;
 
 guard level() {
-    if (paused)
-        return guard::none;
     if (definitions != nullptr)
         return guard::all;
     return statement == guard::none && (restoring || settings::guard) ? guard::program : statement;
@@ -49,7 +47,7 @@ guard level() {
 // ddl_command_start.
 bool gives_values_only() {
     const guard now = level();
-    return superuser() && (now == guard::all || (now == guard::program && restoring));
+    return superuser() && !acting && (now == guard::all || (now == guard::program && restoring));
 }
 
 needs_fmgr_hook_type next_needs = nullptr;
@@ -63,7 +61,7 @@ decltype(b62_relation_hook) next_relation = nullptr;
 struct call {
     Oid user;
     int context;
-    bool paused, changed, restored; // restored: PostgreSQL does so itself before FHET_END (SECURITY DEFINER)
+    bool acting, changed, restored; // restored: PostgreSQL does so itself before FHET_END (SECURITY DEFINER)
     call *before;
 };
 call *innermost = nullptr;
@@ -121,20 +119,21 @@ bool needs_guard(Oid function) {
 
 void begin_call(Oid function) {
     const routine r = look_up(function);
-    if (level() == guard::program && r.stranger)
+    const guard now = level();
+    if (now == guard::program && r.stranger && !acting)
         ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
                         errmsg("function %s is not called here with a superuser's rights",
                                format_procedure(function)),
                         errdetail("Its owner is no superuser.")));
     auto *c = static_cast<call *>(MemoryContextAlloc(TopMemoryContext, sizeof(call)));
-    *c = {InvalidOid, 0, paused, false, r.definer, innermost};
+    *c = {InvalidOid, 0, acting, false, r.definer, innermost};
     GetUserIdAndSecContext(&c->user, &c->context);
-    if (level() >= guard::calls && r.stranger) {
+    if (now != guard::none && r.stranger) {
         c->changed = true;
         SetUserIdAndSecContext(superuser_arg(c->user) ? r.owner : c->user,
                                c->context | SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);
     } else if (r.event_trigger && !r.stranger) {
-        paused = true; // a superuser's, which follows all statements
+        acting = true; // a superuser's, which follows all statements
     }
     innermost = c;
 }
@@ -144,7 +143,7 @@ void end_call(bool error) {
     if (c == nullptr) // began before install()
         return;
     innermost = c->before;
-    paused = c->paused;
+    acting = c->acting;
     if (c->changed && !error) { // after an error the end of the transaction does
         if (!c->restored)
             SetUserIdAndSecContext(c->user, c->context);
@@ -295,12 +294,12 @@ B62_FN(base62id_execute_as) {
     const int settings = NewGUCNestLevel();
     install_guard();
     const guard before = statement;
-    const bool was_paused = paused;
+    const bool was_acting = acting;
     text *volatile first = nullptr;
     PG_TRY();
     {
         refuse_workers();
-        paused = false;
+        acting = false;
         if (superuser_arg(role))
             statement = guard::all;
         else if (before == guard::none)
@@ -310,7 +309,7 @@ B62_FN(base62id_execute_as) {
     PG_FINALLY();
     {
         statement = before;
-        paused = was_paused;
+        acting = was_acting;
     }
     PG_END_TRY();
 
