@@ -373,12 +373,22 @@ defmodule Base62id do
 
   defp uuid_octets(_), do: nil
 
-  # The UUID behind a type prefix.
+  # Of a kind that was checked before: the octets of an id as it is written, nil of another text, and the id of octets.
   @doc false
-  # Of an id as parse gives it: nothing is checked once more.
-  def canonical_octets(name, id), do: octets(name, binary_part(id, byte_size(id), -length_of(name)))
+  def canonical_octets(name, text, prefix) do
+    at = byte_size(text) - length_of(name)
 
-  defp uuid_of(name, id), do: uuid_text(canonical_octets(name, id))
+    if at == byte_size(prefix) + 1 and binary_part(text, 0, at) == lead(prefix) do
+      symbols = binary_part(text, at, length_of(name))
+      if match?({:ok, ^symbols}, check(name, symbols, 0)), do: octets(name, symbols)
+    end
+  end
+
+  @doc false
+  def of_octets(name, octets, prefix), do: <<prefix::binary, ?_, symbols(name, octets)::binary>>
+
+  # The UUID behind a type prefix, of an id as parse gives it.
+  defp uuid_of(name, id), do: uuid_text(octets(name, binary_part(id, byte_size(id), -length_of(name))))
 
   defp check_uuid(name), do: if(uuid?(name), do: :ok, else: {:error, "a #{name} is no UUID"})
 
@@ -760,7 +770,11 @@ if Code.ensure_loaded?(Ecto.ParameterizedType) do
 
     @impl true
     def load(<<value::binary>>, _, {_, prefix, format, [_ | _] = options}) do
-      if options[:stored], do: Base62id.from_column(format, value, prefix), else: {:ok, value}
+      cond do
+        !options[:stored] -> {:ok, value}
+        byte_size(value) == 16 -> {:ok, Base62id.of_octets(format, value, prefix)}
+        true -> Base62id.from_column(format, value, prefix)
+      end
     end
 
     def load(value, _, _), do: {:ok, value}
@@ -770,10 +784,11 @@ if Code.ensure_loaded?(Ecto.ParameterizedType) do
     @impl true
     def dump(nil, _, _), do: {:ok, nil}
 
-    def dump(value, _, {_, _, format, options} = parameters) do
-      case cast(value, parameters) do
-        {:ok, ^value} -> {:ok, if(options[:stored], do: Base62id.canonical_octets(format, value), else: value)}
-        _ -> :error
+    def dump(value, _, {_, prefix, format, options} = parameters) do
+      if options[:stored] do
+        if octets = is_binary(value) && Base62id.canonical_octets(format, value, prefix), do: {:ok, octets}, else: :error
+      else
+        if cast(value, parameters) == {:ok, value}, do: {:ok, value}, else: :error
       end
     end
 
