@@ -59,7 +59,7 @@ class ulid_sort_key {
             least = uint128{last->high} << 64 | last->low;
         if (shifted < least)
             return static_cast<std::uint64_t>(random >> (random_bits - place_bits + 2));
-        if (shifted - least < 2 * quarter)
+        if (shifted - least < uint128{quarter} * 2)
             return quarter + static_cast<std::uint64_t>(shifted - least);
         return 3 * quarter + static_cast<std::uint64_t>(random >> (random_bits - place_bits + 2));
     }
