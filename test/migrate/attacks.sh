@@ -263,7 +263,7 @@ between() {
     sql "ALTER TABLE app.a ADD CONSTRAINT ex EXCLUDE (id WITH =); CREATE MATERIALIZED VIEW app.m AS SELECT id FROM app.a; CREATE STATISTICS app.s ON id, b FROM app.a; CREATE INDEX other ON app.a (b) WHERE id IS NOT NULL;
         CREATE POLICY p ON app.a USING (id IS NOT NULL); ALTER FUNCTION app.of(uuid) OWNER TO alice; ALTER TABLE app.m OWNER TO alice; ALTER STATISTICS app.s OWNER TO alice"
     plan --to base62id
-    sed -i '/^EXECUTE calls INTO before;$/s/^/PERFORM pg_catalog.pg_sleep(30); /' "$work/move.sql"
+    sed -i '/^-- Nothing has changed/,/^IF/s/^EXECUTE .*/& WHILE NOT EXISTS (SELECT FROM pg_default_acl) LOOP PERFORM pg_catalog.pg_sleep(0.1); END LOOP;/' "$work/move.sql"
     (migrate run between "$work/move.sql" >"$work/between.log" 2>&1 || true) &
     wait_until is_true "SELECT count(*) = 1 FROM pg_stat_activity WHERE datname = 'between' AND wait_event = 'PgSleep'"
     while IFS= read -r line; do
@@ -291,8 +291,9 @@ ALTER FUNCTION app.of(uuid) COST 7
 ALTER POLICY p ON app.a USING (false)
 CREATE OR REPLACE VIEW app.v AS SELECT NULL::uuid AS id, 7 AS n
 END
-    sql "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'between' AND wait_event = 'PgSleep'" >/dev/null
+    sql "ALTER DEFAULT PRIVILEGES FOR ROLE alice GRANT SELECT ON TABLES TO mallory"
     wait
+    check "default privileges that are granted between the comparison and the DROP" grep -q 'default privileges would call GRANT .*mallory=r/alice' "$work/between.log"
 }
 
 # What is committed while a plan is written is not undone by it.
@@ -322,7 +323,7 @@ in_the_place() {
     PATH=$work/race:$PATH plan --to base62id --trust mallory
     is "a scratch database's owner: who plans" "$status$([ "$status" = 0 ] || echo "$out")" 0
     is "... and nobody else connects to it" "$(grep -o 'must be owner\|too many connections\|^1$' "$work/raced" | sort -u | xargs)" "must be owner too many connections"
-    sed -i '/^EXECUTE calls INTO before;$/s/^/WHILE NOT EXISTS (SELECT FROM pg_namespace WHERE nspname = $$other$$) LOOP PERFORM pg_catalog.pg_sleep(0.1); END LOOP; /' "$work/move.sql"
+    sed -i '/^-- Nothing has changed/,/^FOREACH/s/^FOREACH/WHILE NOT EXISTS (SELECT FROM pg_namespace WHERE nspname = $$other$$) LOOP PERFORM pg_catalog.pg_sleep(0.1); END LOOP; &/' "$work/move.sql"
     (migrate run in_the_place "$work/move.sql" >"$work/between.log" 2>&1 || true) &
     wait_until is_true "SELECT count(*) = 1 FROM pg_stat_activity WHERE datname = 'in_the_place' AND wait_event = 'PgSleep'"
     db_user=mallory sql "BEGIN; ALTER SCHEMA public RENAME TO other; CREATE SCHEMA public; GRANT ALL ON SCHEMA public TO PUBLIC; $fake; COMMIT"
