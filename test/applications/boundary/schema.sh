@@ -1,5 +1,4 @@
 # Sourced by run: Boundary by its migrations, in the order of their editions' numbers.
-# shellcheck shell=bash disable=SC2034,SC2154 # run reads them, and gives them
 sources=(boundary)
 targets=(base62id base64uuid ulid) # typed ids want a foreign key
 make_schema() {

@@ -1,5 +1,4 @@
 # Sourced by run: Directus on the database $app of the server in $work.
-# shellcheck shell=bash disable=SC2034,SC2154 # run reads them, and gives them
 address=http://127.0.0.1:8155
 
 # What its packages would compile is for other databases, and isolates of V8 for scripts in flows and extensions, of which the client runs none.

@@ -1,5 +1,4 @@
 # Sourced by run: Hatchet, as its sql/schema has it, with a day's partitions of each table by its own functions.
-# shellcheck shell=bash disable=SC2034,SC2154 # run reads them, and gives them
 sources=(hatchet)
 make_schema() {
     local name

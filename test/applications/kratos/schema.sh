@@ -1,5 +1,4 @@
 # Sourced by run: Ory Kratos by its migrations. popx takes of each version what is for PostgreSQL, or else for all.
-# shellcheck shell=bash disable=SC2034,SC2154 # run reads them, and gives them
 sources=(kratos)
 make_schema() {
     local directory=$BASE62ID_SOURCES/kratos/persistence/sql/migrations/sql version file

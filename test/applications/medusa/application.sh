@@ -1,5 +1,4 @@
 # Sourced by run: Medusa on the database $app of the server in $work.
-# shellcheck shell=bash disable=SC2034,SC2154 # run reads them, and gives them
 packages=(@medusajs/{medusa,cli,framework,admin-sdk}@2.21.2)
 target=typed
 address=http://127.0.0.1:8157

@@ -1,5 +1,4 @@
 # Sourced by run: the schema of MusicBrainz, as its InitDb.pl makes it.
-# shellcheck shell=bash disable=SC2034,SC2154 # run reads them, and gives them
 sources=(musicbrainz-server)
 make_schema() {
     local part name directory=$BASE62ID_SOURCES/musicbrainz-server/admin/sql

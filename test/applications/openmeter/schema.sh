@@ -1,5 +1,4 @@
 # Sourced by run: OpenMeter by its migrations.
-# shellcheck shell=bash disable=SC2034,SC2154 # run reads them, and gives them
 sources=(openmeter)
 targets=(ulid) of_texts=ulid
 make_schema() { cat "$BASE62ID_SOURCES"/openmeter/tools/migrate/migrations/*.up.sql | psql_plain -f -; }

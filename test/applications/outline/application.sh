@@ -1,5 +1,4 @@
 # Sourced by run: Outline on the database $app of the server in $work, from its sources, and its own tests.
-# shellcheck shell=bash disable=SC2034,SC2154 # run reads them, and gives them
 sources=(outline)
 options=(--stay documents.collaboratorIds --stay revisions.collaboratorIds) # it searches them with parameters of uuid[]
 # The files that hold most of the tests which touch the database; BASE62ID_OUTLINE_TESTS names others, by parts of their paths.

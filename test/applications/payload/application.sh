@@ -1,5 +1,4 @@
 # Sourced by run: Payload on the database $app of the server in $work.
-# shellcheck shell=bash disable=SC2034,SC2154 # run reads them, and gives them
 packages=(payload@3.90.2 @payloadcms/db-postgres@3.90.2 graphql)
 address=http://127.0.0.1:8156
 

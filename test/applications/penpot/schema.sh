@@ -1,5 +1,4 @@
 # Sourced by run: Penpot by its migrations, in the order of their list.
-# shellcheck shell=bash disable=SC2034,SC2154 # run reads them, and gives them
 sources=(penpot)
 make_schema() {
     local file

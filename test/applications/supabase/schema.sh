@@ -1,5 +1,4 @@
 # Sourced by run: the schemas auth and storage of Supabase, by the migrations of its two services.
-# shellcheck shell=bash disable=SC2034,SC2154 # run reads them, and gives them
 sources=(supabase-auth supabase-storage)
 make_schema() {
     local file
