@@ -191,7 +191,7 @@ bool is_ours(const maker &m, const ObjectAddress &a) {
              OidIsValid(owner) ? errdetail("It stands in the place of a part of a typed id. Its owner is %s.",
                                            GetUserNameFromId(owner, false))
                                : errdetail("It stands in the place of a part of a typed id."),
-             errhint("Drop it or rename it.")));
+             errhint("Drop it or rename it. typeid_accept_uuid() changes what a type of typeid_types() takes.")));
 }
 
 // --- members of operator families ---
