@@ -169,13 +169,6 @@ DROP ROLE regress_base62id_reader;
 \echo '-- ---------- a range beside a search ----------'
 -- It is an index condition where the search may not be one, and is priced as what it finds: on a partitioned table, where it is
 -- made, and on a plain one, where it is written by hand and a policy has the search.
-CREATE FUNCTION pg_temp.cost_of(query text) RETURNS float8 LANGUAGE plpgsql AS $$
-DECLARE
-    plan json;
-BEGIN
-    EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
-    RETURN plan -> 0 -> 'Plan' ->> 'Total Cost';
-END $$;
 CREATE ROLE regress_base62id_reader;
 CALL pg_temp.create_rows('rows', $$SELECT n, decode(md5(n::text), 'hex') FROM generate_series(1, 20000) AS n$$);
 UPDATE rows SET typeid = uuid_to_typeid('user', typeid::uuid);
@@ -202,11 +195,11 @@ BEGIN
     EXECUTE format('CREATE POLICY p ON plain USING (id ^@ %L)', start);
     GRANT SELECT ON parts, plain TO regress_base62id_reader;
     query := 'SELECT FROM plain WHERE ' || range;
-    INSERT INTO prices VALUES (type, 'nobody''s', pg_temp.cost_of(query), pg_temp.estimate_of(query));
+    INSERT INTO prices VALUES (type, 'nobody''s', pg_temp.estimate_of(query, 'Total Cost'), pg_temp.estimate_of(query));
     SET LOCAL ROLE regress_base62id_reader;
-    INSERT INTO prices VALUES (type, 'policy', pg_temp.cost_of(query), pg_temp.estimate_of(query));
+    INSERT INTO prices VALUES (type, 'policy', pg_temp.estimate_of(query, 'Total Cost'), pg_temp.estimate_of(query));
     query := format('SELECT FROM parts WHERE id ^@ %L', start);
-    INSERT INTO prices VALUES (type, 'partitioned', pg_temp.cost_of(query), pg_temp.estimate_of(query));
+    INSERT INTO prices VALUES (type, 'partitioned', pg_temp.estimate_of(query, 'Total Cost'), pg_temp.estimate_of(query));
     RESET ROLE;
     DROP TABLE parts, plain;
 END $$;

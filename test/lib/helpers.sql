@@ -47,13 +47,13 @@ BEGIN
     RETURN QUERY EXECUTE 'EXPLAIN (COSTS OFF) ' || query;
 END $$;
 
--- How many rows the planner expects of a query.
-CREATE FUNCTION pg_temp.estimate_of(query text) RETURNS float8 LANGUAGE plpgsql AS $$
+-- How many rows the planner expects of a query, or at what cost.
+CREATE FUNCTION pg_temp.estimate_of(query text, what text DEFAULT 'Plan Rows') RETURNS float8 LANGUAGE plpgsql AS $$
 DECLARE
     plan json;
 BEGIN
     EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
-    RETURN plan -> 0 -> 'Plan' ->> 'Plan Rows';
+    RETURN plan -> 0 -> 'Plan' ->> what;
 END $$;
 
 -- The single value that a query gives, as text.
