@@ -5,6 +5,8 @@ import os
 import django
 from django.conf import settings
 
+DATABASE = {"ENGINE": "django.db.backends.postgresql", "NAME": os.environ["PGDATABASE"]}  # libpq reads the rest
+
 
 def configure(*apps, **more):
     names = ("admin", "auth", "contenttypes", "messages", "postgres", "sessions")
@@ -12,15 +14,7 @@ def configure(*apps, **more):
         f"django.contrib.{app}.context_processors.{app}" for app in ("auth", "messages")
     ]
     settings.configure(
-        DATABASES={
-            "default": {
-                "ENGINE": "django.db.backends.postgresql",
-                "HOST": os.environ["PGHOST"],
-                "PORT": os.environ["PGPORT"],
-                "USER": os.environ["PGUSER"],
-                "NAME": os.environ["PGDATABASE"],
-            }
-        },
+        DATABASES={"default": DATABASE},
         INSTALLED_APPS=[*(f"django.contrib.{name}" for name in names), *apps],
         MIDDLEWARE=[
             f"django.contrib.{name}Middleware"

@@ -8,6 +8,7 @@ import django
 from django.conf import settings
 
 import base62id
+from django_project import DATABASE
 from harness import check, new_id, psql, refuses, serve
 
 STATE = os.environ["STATE"]
@@ -58,15 +59,7 @@ class Buyer(models.Model):
         db_table, managed = "buyers", False
 """)
 settings.configure(
-    DATABASES={
-        "default": {
-            "ENGINE": "django.db.backends.postgresql",
-            "HOST": os.environ["PGHOST"],
-            "PORT": os.environ["PGPORT"],
-            "USER": os.environ["PGUSER"],
-            "NAME": os.environ["PGDATABASE"],
-        }
-    },
+    DATABASES={"default": DATABASE},
     INSTALLED_APPS=["django.contrib.postgres", "django.contrib.contenttypes", "django.contrib.auth", "rest_framework", "kinds", "store"],
     DEFAULT_AUTO_FIELD="django.db.models.BigAutoField",
     SECRET_KEY="x",

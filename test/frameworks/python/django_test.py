@@ -20,10 +20,7 @@ say(
     f"PostgreSQL {psql('-c', 'SHOW server_version').split()[0]}",
 )
 SETTINGS = f"""
-DATABASES = {{"default": {{
-    "ENGINE": "django.db.backends.postgresql", "HOST": {os.environ["PGHOST"]!r}, "PORT": {os.environ["PGPORT"]!r},
-    "USER": {os.environ["PGUSER"]!r}, "NAME": {os.environ["PGDATABASE"]!r},
-}}}}
+DATABASES = {{"default": {{"ENGINE": "django.db.backends.postgresql", "NAME": {os.environ["PGDATABASE"]!r}}}}}
 INSTALLED_APPS = ["django.contrib.postgres", "shop"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 USE_TZ = True

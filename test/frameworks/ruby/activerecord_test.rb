@@ -13,14 +13,6 @@ CONNECTION = {
   database: ENV.fetch("PGDATABASE")
 }.freeze
 
-def refuses(kind)
-  yield
-rescue kind => e
-  e
-else
-  raise "no #{kind}"
-end
-
 def new_id(prefix = "user", notation = "typeid") = Base62id.new_id(prefix, notation)
 
 def lines_of(variable) = File.readlines(ENV.fetch(variable), chomp: true, encoding: "UTF-8").map { |line| line.split("\t", -1) }

@@ -19,6 +19,14 @@ def check(title, &) = run("ok", title, &)
 def life(capability, how, &) = run("life", capability, how, &)
 def trap_of(title, &) = run("trap", title, &)
 
+def refuses(kind)
+  yield
+rescue kind => e
+  e
+else
+  raise "no #{kind}"
+end
+
 def assert(truth, message = "not true")
   raise message.to_s unless truth
 end

@@ -16,14 +16,6 @@ ActiveRecord::Base.establish_connection(
   adapter: "postgresql", host: ENV.fetch("PGHOST"), port: ENV.fetch("PGPORT"), username: ENV.fetch("PGUSER"), database: ENV.fetch("PGDATABASE")
 )
 
-def refuses(kind)
-  yield
-rescue kind => e
-  e
-else
-  raise "no #{kind}"
-end
-
 class User < ActiveRecord::Base
   attribute :id, :user_id
   attribute :friends, :user_id, array: true
