@@ -1,5 +1,4 @@
--- Search by the start of the text (^@) and by type prefix (@>, <@, typeid_has_prefix): results and plans.
--- Estimates: prefix_estimates.sql.
+-- Search by the start of the text (^@) and by type prefix (@>, <@, typeid_has_prefix): results, plans and estimates.
 \i test/lib/helpers.sql
 \i test/lib/types.sql
 
