@@ -73,8 +73,9 @@ leaves() { # STATEMENT [OPTION]
 overload="SET ROLE mallory; CREATE FUNCTION public.num_nonnulls(base62id, base62id) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT evil.become()::int'"
 mallory_creates="GRANT CREATE ON SCHEMA public TO mallory"
 hostile="DO \$do\$DECLARE s text; BEGIN FOREACH s IN ARRAY ARRAY['search_path = evil, pg_catalog', 'transform_null_equals = on', 'quote_all_identifiers = on', 'check_function_bodies = on',
-        'DateStyle = ''German''', 'bytea_output = escape', 'extra_float_digits = -3', 'lock_timeout = 1', 'row_security = on', 'array_nulls = off'] LOOP
+        'DateStyle = ''German''', 'bytea_output = escape', 'extra_float_digits = -3', 'lock_timeout = 1', 'idle_session_timeout = 300', 'row_security = on', 'array_nulls = off'] LOOP
         EXECUTE format('ALTER DATABASE %I SET %s', current_database(), s); END LOOP;
+        IF current_setting('server_version_num')::int >= 170000 THEN EXECUTE format('ALTER DATABASE %I SET transaction_timeout = 100', current_database()); END IF;
         IF current_setting('server_version_num')::int < 190000 THEN EXECUTE format('ALTER DATABASE %I SET standard_conforming_strings = off', current_database()); END IF; END\$do\$"
 
 attacks() {
