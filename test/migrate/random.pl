@@ -250,9 +250,9 @@ my %kinds = (
     },
     'rows as columns' => sub { my ($t) = @_; say_sql("CREATE TABLE ", name(), " (x integer, old $t->{name}, olds $t->{name}\[])") },
     'publication' => sub {
-        my ($t, $id) = @_;
+        my ($t) = @_;
         my $publication = name();
-        my $filter = one_of('(n > 0)', '(n > 0)', '(id IS NOT NULL)', "($id <> " . uuid_constant() . ')');
+        my $filter = one_of('(n > 0)', '(n > 0)', '(id IS NOT NULL)', "(id <> " . uuid_constant() . ')');
         say_sql("CREATE PUBLICATION $publication FOR ", one_of("TABLE $t->{name}" . ($t->{keyed} ? one_of(' (id, at)', " WHERE $filter", " (id, n) WHERE $filter") : ''), 'ALL TABLES', 'TABLES IN SCHEMA app'));
         say_sql("COMMENT ON PUBLICATION $publication IS 'a publication'") if maybe(50);
     },
