@@ -73,9 +73,9 @@ leaves() { # STATEMENT [OPTION]
 overload="SET ROLE mallory; CREATE FUNCTION public.num_nonnulls(base62id, base62id) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT evil.become()::int'"
 mallory_creates="GRANT CREATE ON SCHEMA public TO mallory"
 hostile="DO \$do\$DECLARE s text; BEGIN FOREACH s IN ARRAY ARRAY['search_path = evil, pg_catalog', 'transform_null_equals = on', 'quote_all_identifiers = on', 'check_function_bodies = on',
-        'DateStyle = ''German''', 'bytea_output = escape', 'extra_float_digits = -3', 'lock_timeout = 1', 'idle_session_timeout = 300', 'row_security = on', 'array_nulls = off'] LOOP
+        'DateStyle = ''German''', 'bytea_output = escape', 'extra_float_digits = -3', 'lock_timeout = 1', 'idle_session_timeout = 500', 'row_security = on', 'array_nulls = off'] LOOP
         EXECUTE format('ALTER DATABASE %I SET %s', current_database(), s); END LOOP;
-        IF current_setting('server_version_num')::int >= 170000 THEN EXECUTE format('ALTER DATABASE %I SET transaction_timeout = 100', current_database()); END IF;
+        IF current_setting('server_version_num')::int >= 170000 THEN EXECUTE format('ALTER DATABASE %I SET transaction_timeout = 500', current_database()); END IF;
         IF current_setting('server_version_num')::int < 190000 THEN EXECUTE format('ALTER DATABASE %I SET standard_conforming_strings = off', current_database()); END IF; END\$do\$"
 
 attacks() {
@@ -113,7 +113,7 @@ attacks() {
     attack "a cast to json of a value that the catalog holds" moved "SET ROLE mallory; CREATE TYPE evil.e AS ENUM ('a'); CREATE FUNCTION evil.j(evil.e) RETURNS json LANGUAGE sql AS 'SELECT to_json(evil.become())';
         CREATE CAST (evil.e AS json) WITH FUNCTION evil.j(evil.e); CREATE TABLE evil.t (id uuid); INSERT INTO evil.t VALUES (gen_random_uuid()); ALTER TABLE evil.t ADD e evil.e DEFAULT 'a'" ""
     attack "a comment that looks like the file" moved "COMMENT ON COLUMN app.a.id IS '-- base62id-migrate {\"made\": [\"x; ALTER ROLE mallory SUPERUSER\"]}'; COMMENT ON VIEW app.v IS E'\$b\$);\nALTER ROLE mallory SUPERUSER;--\\\\!'" ""
-    attack "settings of the database" moved "$hostile" "$hostile"
+    attack "settings of the database" moved "SET ROLE alice; CREATE MATERIALIZED VIEW app.slow AS SELECT id FROM app.a WHERE pg_sleep(0.6) IS NOT NULL; RESET ROLE; $hostile" "$hostile"
     restored
     [ -z "$full" ] || spellings
     printf '%s\n' "| attack | outcome |" "|---|---|" "$attack_table"
