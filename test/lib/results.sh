@@ -16,6 +16,8 @@ trap 'exit 143' TERM HUP
 
 clean_up() {
     trap - EXIT INT TERM HUP
+    # A client that waits for its server would do so for ever.
+    jobs -p | xargs -r kill 2>/dev/null || true
     ! declare -F stop_servers >/dev/null || stop_servers
     [ -n "${KEEP_WORK-}" ] || rm -rf "$work"
     exit "$1"
