@@ -376,16 +376,18 @@ defmodule Base62id do
   # Of a kind that was checked before: the octets of an id as it is written, nil of another text, and the id of octets.
   @doc false
   def canonical_octets(name, text, prefix) do
-    at = byte_size(text) - length_of(name)
+    at = byte_size(prefix)
+    symbols = binary_part(text, at + 1, byte_size(text) - at - 1)
 
-    if at == byte_size(prefix) + 1 and binary_part(text, 0, at) == lead(prefix) do
-      symbols = binary_part(text, at, length_of(name))
-      if match?({:ok, ^symbols}, check(name, symbols, 0)), do: octets(name, symbols)
-    end
+    if binary_part(text, 0, at) == prefix and :binary.at(text, at) == ?_ and symbols >= first_of(name) and symbols <= last_of(name),
+      do: octets(name, symbols)
+  rescue
+    # of what is too short, of another length, or not of the alphabet
+    _ in [ArgumentError, FunctionClauseError] -> nil
   end
 
   @doc false
-  def of_octets(name, octets, prefix), do: <<prefix::binary, ?_, symbols(name, octets)::binary>>
+  def of_octets(name, octets, prefix), do: symbols(name, octets, prefix <> "_")
 
   # The UUID behind a type prefix, of an id as parse gives it.
   defp uuid_of(name, id), do: uuid_text(octets(name, binary_part(id, byte_size(id), -length_of(name))))
@@ -535,8 +537,10 @@ defmodule Base62id do
 
   defp uuid?(name), do: bits_of(name) == 128
 
-  # What is known of each notation: the position of the first octet that is no symbol of it; the octets of symbols that were
-  # checked, and the symbols of octets, where every symbol is so many bits.
+  defp symbols(name, octets, lead \\ "")
+
+  # What is known of each notation: the position of the first octet that is no symbol of it; the octets of symbols, and the
+  # symbols of octets, where every symbol is so many bits.
   for {name, {alphabet, length, bits, first, last, pattern}} <- @formats do
     defp length_of(unquote(name)), do: unquote(length)
     defp bits_of(unquote(name)), do: unquote(bits)
@@ -553,7 +557,7 @@ defmodule Base62id do
 
     if length(alphabet) in [32, 64] do
       values = alphabet |> Enum.with_index() |> Map.new()
-      values = Macro.escape(List.to_tuple(for c <- 0..127, do: Map.get(values, c, 0)))
+      values = Macro.escape(List.to_tuple(for c <- 0..255, do: values[c]))
       alphabet = Macro.escape(List.to_tuple(alphabet))
       width = if name in ["typeid", "ulid"], do: 5, else: 6
       # What remains of the first symbol beside its mark.
@@ -566,8 +570,8 @@ defmodule Base62id do
           unquote_splicing(for v <- others, do: quote(do: elem(unquote(values), unquote(v)) :: unquote(width)))>>
       end
 
-      defp symbols(unquote(name), <<unquote(one)::unquote(top), unquote_splicing(for v <- others, do: quote(do: unquote(v) :: unquote(width)))>>) do
-        <<elem(unquote(alphabet), unquote(one) + unquote(mark)), unquote_splicing(for v <- others, do: quote(do: elem(unquote(alphabet), unquote(v))))>>
+      defp symbols(unquote(name), <<unquote(one)::unquote(top), unquote_splicing(for v <- others, do: quote(do: unquote(v) :: unquote(width)))>>, lead) do
+        <<lead::binary, elem(unquote(alphabet), unquote(one) + unquote(mark)), unquote_splicing(for v <- others, do: quote(do: elem(unquote(alphabet), unquote(v))))>>
       end
     end
   end
@@ -578,24 +582,24 @@ defmodule Base62id do
   @base62 List.to_tuple(elem(@formats["base62id"], 0))
   @base58 List.to_tuple(elem(@formats["uid11"], 0))
 
-  defp octets("base62id", <<a::binary-4, b::binary-9, c::binary>>) do
+  defp octets("base62id", <<a::binary-4, b::binary-9, c::binary-9>>) do
     # The mark is above the 128 bits.
     <<(digits62(a, 0) * @nine + digits62(b, 0)) * @nine + digits62(c, 0)::128>>
   end
 
   defp octets("uid11", <<a::binary-6, b::binary>>), do: <<digits58(a, 0) * @five + digits58(b, 0)::64>>
 
-  defp symbols("base62id", octets) do
+  defp symbols("base62id", octets, lead) do
     <<number::136>> = <<2, octets::binary>>
     rest = div(number, @nine)
     symbols = put(rem(number, @nine), 9, 62, @base62, [])
     symbols = put(rem(rest, @nine), 9, 62, @base62, symbols)
-    :erlang.list_to_binary(put(div(rest, @nine), 4, 62, @base62, symbols))
+    :erlang.list_to_binary([lead | put(div(rest, @nine), 4, 62, @base62, symbols)])
   end
 
-  defp symbols("uid11", <<number::64>>) do
+  defp symbols("uid11", <<number::64>>, lead) do
     symbols = put(rem(number, @five), 5, 58, @base58, [])
-    :erlang.list_to_binary(put(div(number, @five), 6, 58, @base58, symbols))
+    :erlang.list_to_binary([lead | put(div(number, @five), 6, 58, @base58, symbols)])
   end
 
   defp put(_, 0, _, _, symbols), do: symbols
