@@ -531,16 +531,17 @@ def prefix_range(name: str, text: str, prefix: str = "") -> Optional[Tuple[uuid.
     return _uuid(format.number(low)), _uuid(format.number(high))
 
 
+@functools.lru_cache(maxsize=256)
 def _column_text(name: str, prefix: Optional[str]) -> Callable[[str], str]:
     """The text of the UUID of an id's own text; "" for any other text."""
     _uuid_format(name)
     number_of = _reader(name, prefix)
 
     def column_text(id: str) -> str:
-        number = number_of(id)
-        if number < 0:
+        try:
+            digits = number_of(id).to_bytes(16, "big").hex()
+        except OverflowError:  # of -1
             return ""
-        digits = f"{number:032x}"
         return f"{digits[:8]}-{digits[8:12]}-{digits[12:16]}-{digits[16:20]}-{digits[20:]}"
 
     return column_text

@@ -234,6 +234,7 @@ class TypedIDField(TypeIDField):
             raise TypeError(f'stored is {stored!r}, not "uuid"')
         if stored and (masked or self.as_uuid or not self.prefix or notation == "uid11"):
             raise TypeError('stored="uuid" is for ids with a type prefix that have no mask and are no numbers')
+        self.plain = base62id._column_text(notation, self.prefix) if stored else None
 
     class_lookups = {"has_prefix": None}  # of one type prefix are all of them
 
@@ -280,8 +281,8 @@ class TypedIDField(TypeIDField):
         return [read]
 
     def get_db_prep_save(self, value, connection):
-        if self.stored and type(value) is str:
-            plain = base62id._column_text(self.notation, self.prefix)(value)
+        if self.plain and type(value) is str:
+            plain = self.plain(value)
             if plain:
                 return plain
         return super().get_db_prep_save(value, connection)
