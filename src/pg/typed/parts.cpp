@@ -186,12 +186,13 @@ bool is_ours(const maker &m, const ObjectAddress &a) {
         a.classId == CastRelationId ? ObjectAddress{ProcedureRelationId, function_behind(a), 0} : a;
     const Oid owner = owner_of(owned.classId, owned.objectId);
     const char *what = getObjectDescription(&a, false);
-    ereport(ERROR,
-            (errcode(ERRCODE_DUPLICATE_OBJECT), errmsg("%s already exists", what),
-             OidIsValid(owner) ? errdetail("It stands in the place of a part of a typed id. Its owner is %s.",
-                                           GetUserNameFromId(owner, false))
-                               : errdetail("It stands in the place of a part of a typed id."),
-             errhint("Drop it or rename it. typeid_accept_uuid() changes what a type of typeid_types() takes.")));
+    ereport(
+        ERROR,
+        (errcode(ERRCODE_DUPLICATE_OBJECT), errmsg("%s already exists", what),
+         OidIsValid(owner) ? errdetail("It stands in the place of a part of a typed id. Its owner is %s.",
+                                       GetUserNameFromId(owner, false))
+                           : errdetail("It stands in the place of a part of a typed id."),
+         errhint("Drop it or rename it. typeid_accept_uuid() changes what a type of typeid_types() takes.")));
 }
 
 // --- members of operator families ---
