@@ -23,6 +23,3 @@ if(BASE62ID_COVERAGE)
     target_compile_options(base62id_developer INTERFACE --coverage -O0 -fno-inline)
     target_link_options(base62id_developer INTERFACE --coverage)
 endif()
-if(BASE62ID_SANITIZE OR BASE62ID_COVERAGE OR BASE62ID_EMULATED)
-    target_compile_definitions(base62id_developer INTERFACE BASE62ID_INSTRUMENTED) # do not time it
-endif()
