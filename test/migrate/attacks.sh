@@ -377,6 +377,11 @@ rights() {
     db_user=creator stops "an owner whom this role cannot act for" "mallory" --to base62id
     db_user=alice stops "a role that may make no database is told of --scratch" '--scratch' --to base62id --only app.a
     sql "DROP TABLE app.mallorys; DROP SCHEMA evil CASCADE"
+    sql "GRANT CREATE ON DATABASE rights TO creator; SET ROLE alice; CREATE DOMAIN app.d AS int CHECK (current_setting('evil.armed', true) <> ''); CREATE VIEW app.constants AS SELECT '{1}'::app.d[] AS d"
+    stops "a superuser does not execute what a role has put into a definition" 'function current_setting.* is not called here' --to base62id
+    db_user=creator plan --to base62id
+    is "... and a member does, who trusts that role" "$status$([ "$status" = 0 ] || echo "$out")" 0
+    sql "DROP VIEW app.constants; DROP DOMAIN app.d"
     db_user=creator plan --to base62id --scratch "host=$work port=$port user=postgres dbname=postgres"
     is "... and with it a member plans" "$status$([ "$status" = 0 ] || echo "$out")" 0
     db_user=mallory move
