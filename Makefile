@@ -28,7 +28,7 @@ SQL_VERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(S)base62id.
 MODULE_big = base62id
 OBJS = $(patsubst $(S)%.cpp,%.o,$(filter-out %/room.cpp,$(wildcard $(S)src/pg/*.cpp $(S)src/pg/*/*.cpp)))
 ifdef ROOMS
-JOINED = $(addprefix src/pg/,server type typed generate keys search)
+JOINED = $(addprefix src/pg/,server type typed generate keys search systems)
 override OBJS := $(filter-out $(JOINED:%=%/%),$(OBJS)) $(JOINED:%=%/room.o)
 endif
 DATA_built = base62id--$(SQL_VERSION).sql
@@ -120,9 +120,11 @@ override REGRESS := $(filter-out $(TOO_NEW) $(NOT_THERE),$(REGRESS))
 # It tracks no headers, so the compiler writes the dependencies.
 -include $(wildcard src/pg/*.d src/pg/*/*.d)
 $(OBJS): $(S)Makefile .built-for
+# Codecs come before postgres.h. Each system has its own meaning of `self`.
 $(JOINED:%=%/room.cpp): $(S)Makefile
 	{ (cd $(S)./src && grep -ho '#include "codec/.*' pg/type/*.?pp $(@D:src/%=%)/*.?pp | sort -u); \
-	    printf '#include "%s"\n' $(patsubst $(S)src/%,%,$(filter-out %/room.cpp,$(wildcard $(S)$(@D)/*.cpp))); } >$@
+	    printf '$(if $(findstring systems,$@),#define self self_of_,// )%s\n#include "%s"\n#undef self\n' $(foreach f,$(filter-out %/room.cpp,$(wildcard $(S)$(@D)/*.cpp)), \
+	    $(basename $(notdir $f)) $(f:$(S)src/%=%)); } >$@
 # The one source that says the version.
 VERSION_FLAG = $(if $(filter %src/pg/module.o,$(1)),-DBASE62ID_VERSION='"$(EXTVERSION)"')
 src/pg/module.o: $(S)META.json

@@ -3,7 +3,7 @@
 #
 #   pairs.pl VARIANT [ours]
 #
-# ours: only the pairs of which one is a statement of ours.
+# ours: only the pairs whose second statement is ours or a user's, beside one of ours.
 use strict;
 use warnings;
 
@@ -37,7 +37,8 @@ my %variant = (
     past => sub { "b_snapshot a_begin a_$_[0] a_commit b_$_[1] b_commit" },
 );
 my ($chosen, $ours) = @ARGV;
-my $is_ours = sub { !$ours || grep { /^(create|create_same|upgrade|drop_type)$/ } $chosen eq 'past' ? $_[1] : @_ };
+my $makes = qr/^(create|create_same|upgrade|drop_type)$/;
+my $is_ours = sub { !$ours || $_[1] =~ $makes || $_[0] =~ $makes && $_[1] =~ /^(types|insert|search|prepared)/ };
 
 # A prepared plan is generic from the start, and planned: nothing of it is looked up again unless something changed.
 my $session = q{

@@ -187,7 +187,7 @@ matrix() {
     plan --to base62id --trust mallory
     cp "$work/move.sql" "$work/ground.sql"
     between_cells "after the plan, all" "${cells[@]}"
-    [ -n "$full" ] || cells=(referred.predicate read.predicate called.predicate "read.materialized-view!") built_in=("moved.check!" "below.check!" "read.array!")
+    [ -n "$full" ] || cells=(called.predicate "read.materialized-view!") built_in=("read.array!")
     for cell in "${built_in[@]}"; do
         planted cell "$cell"
         plan --to base62id --trust mallory

@@ -185,7 +185,8 @@ TEST(base62id_octets, too_long) {
     }
 }
 
-// The longest data, each way: interruptible all the time, and not by the octet, of which each would pass over all limbs.
+// The longest data, each way: interruptible all the time, and not by the octet, each of which would pass
+// over all limbs.
 TEST(base62id_octets, longest_is_interruptible_and_goes_by_blocks) {
     random r;
     const auto data = r.octets(base62id_octets::max_data);

@@ -63,10 +63,10 @@ B62_FN(ulid_normalize) {
     return pg::encode_uuid<codec::ulid>(id);
 }
 
-constexpr pg::millisecond_field time_field{"a ulid", 0, codec::ulid::time_bits};
+constexpr pg::millisecond_field ms_field{"a ulid", 0, codec::ulid::time_bits};
 
 static TimestampTz timestamp_of(const codec::uuid &id) {
-    return time_field.timestamp(codec::ulid::unix_ms(id));
+    return ms_field.timestamp(codec::ulid::unix_ms(id));
 }
 
 B62_FN(ulid_timestamp) { PG_RETURN_TIMESTAMPTZ(timestamp_of(self::get(PG_GETARG_DATUM(0)))); }
@@ -85,7 +85,7 @@ void random_bits(std::uint16_t &high, std::uint64_t &low) {
     low = pg::random_bits<std::uint64_t>();
 }
 
-std::uint64_t ms_arg(FunctionCallInfo fcinfo) { return time_field.of(PG_GETARG_TIMESTAMPTZ(0)); }
+std::uint64_t ms_arg(FunctionCallInfo fcinfo) { return ms_field.of(PG_GETARG_TIMESTAMPTZ(0)); }
 
 } // namespace
 
@@ -93,7 +93,7 @@ std::uint64_t ms_arg(FunctionCallInfo fcinfo) { return time_field.of(PG_GETARG_T
 B62_FN(ulid_generate) {
     codec::uuid id = last.owner == MyProcPid ? last.id : codec::uuid{};
     if (!codec::ulid::next(id, pg::clock_unix_ns() / 1'000'000, random_bits))
-        pg::raise_time_out_of_range(time_field.window);
+        pg::raise_time_out_of_range(ms_field.window);
     last = {MyProcPid, id};
     return self::put(id);
 }
