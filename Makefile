@@ -28,7 +28,7 @@ SQL_VERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(S)base62id.
 MODULE_big = base62id
 OBJS = $(patsubst $(S)%.cpp,%.o,$(filter-out %/room.cpp,$(wildcard $(S)src/pg/*.cpp $(S)src/pg/*/*.cpp)))
 ifdef ROOMS
-JOINED = $(addprefix src/pg/,server type typed generate keys search systems)
+JOINED := $(patsubst $(S)%/,%,$(wildcard $(S)src/pg/*/))
 override OBJS := $(filter-out $(JOINED:%=%/%),$(OBJS)) $(JOINED:%=%/room.o)
 endif
 DATA_built = base62id--$(SQL_VERSION).sql
@@ -121,7 +121,7 @@ override REGRESS := $(filter-out $(TOO_NEW) $(NOT_THERE),$(REGRESS))
 -include $(wildcard src/pg/*.d src/pg/*/*.d)
 $(OBJS): $(S)Makefile .built-for
 # Codecs come before postgres.h. Each system has its own meaning of `self`.
-$(JOINED:%=%/room.cpp): $(S)Makefile
+$(JOINED:%=%/room.cpp): $(S)Makefile $(filter-out %/room.cpp,$(wildcard $(S)src/pg/*/*.cpp))
 	{ (cd $(S)./src && grep -ho '#include "codec/.*' pg/type/*.?pp $(@D:src/%=%)/*.?pp | sort -u); \
 	    printf '$(if $(findstring systems,$@),#define self self_of_,// )%s\n#include "%s"\n#undef self\n' $(foreach f,$(filter-out %/room.cpp,$(wildcard $(S)$(@D)/*.cpp)), \
 	    $(basename $(notdir $f)) $(f:$(S)src/%=%)); } >$@
