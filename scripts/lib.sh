@@ -127,7 +127,7 @@ fi
 
 stop_work() {
     trap - EXIT INT TERM HUP
-    [ -z "$ticker" ] || kill "$ticker" 2>/dev/null || true
+    stop_ticker
     if [ -n "$child" ]; then
         kill -TERM -- "-$child" 2>/dev/null || true
         wait "$child" || true
@@ -185,6 +185,12 @@ tick() { # LOG
     done
 }
 
+# Again, since between fork and exec, and before it has reset our traps, a child loses a signal.
+stop_ticker() {
+    while [ -n "$ticker" ] && kill "$ticker"; do sleep 0.02; done 2>/dev/null
+    ticker=''
+}
+
 # One line a step.  A step that fails ends the run with its log.
 step() { # TITLE COMMAND...
     local title=$1 began=$SECONDS
@@ -193,8 +199,7 @@ step() { # TITLE COMMAND...
     tick "$(log_of "$title")" &
     ticker=$!
     logged "$title" "$@"
-    { kill "$ticker" && wait "$ticker"; } 2>/dev/null || true # without bash's word on it
-    ticker=''
+    stop_ticker
     if [ "$status" = 0 ]; then
         printf ' (%s s)\n' $((SECONDS - began))
     else
