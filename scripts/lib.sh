@@ -127,6 +127,7 @@ fi
 
 stop_work() {
     trap - EXIT INT TERM HUP
+    [ "$BASHPID" = $$ ] || exit "$1" # a child that is ended before it has reset our traps
     stop_ticker
     if [ -n "$child" ]; then
         kill -TERM -- "-$child" 2>/dev/null || true
@@ -185,7 +186,7 @@ tick() { # LOG
     done
 }
 
-# Again, since between fork and exec, and before it has reset our traps, a child loses a signal.
+# Again, since a child may lose a signal while it still has our traps.
 stop_ticker() {
     while [ -n "$ticker" ] && kill "$ticker"; do sleep 0.02; done 2>/dev/null
     ticker=''
@@ -200,14 +201,11 @@ step() { # TITLE COMMAND...
     ticker=$!
     logged "$title" "$@"
     stop_ticker
-    if [ "$status" = 0 ]; then
-        printf ' (%s s)\n' $((SECONDS - began))
-    else
-        printf ': FAILED\n'
-        show_log "$log"
-        keep_logs
-        exit 1
-    fi
+    [ "$status" != 0 ] || { printf ' (%s s)\n' $((SECONDS - began)) && return; }
+    printf ': FAILED\n'
+    show_log "$log"
+    keep_logs
+    exit 1
 }
 
 # Set-up -----------------------------------------------------------------------------------------

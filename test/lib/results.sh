@@ -16,7 +16,8 @@ trap 'exit 143' TERM HUP
 
 clean_up() {
     trap - EXIT INT TERM HUP
-    # A client that waits for its server would do so for ever. Again, since between its fork and its exec a child still has our traps.
+    [ "$BASHPID" = $$ ] || exit "$1" # a child that is ended before it has reset our traps
+    # A client that waits for its server would do so for ever. Again, since a child may lose a signal while it still has our traps.
     # shellcheck disable=SC2046 # a list of processes
     for _ in {1..100}; do kill $(jobs -p) 2>/dev/null && sleep 0.1 || break; done
     ! declare -F stop_servers >/dev/null || stop_servers
