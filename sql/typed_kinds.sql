@@ -54,7 +54,8 @@ SELECT other, replace(error, 'XX000', '42883') AS error, count(*), string_agg(qu
           FROM forms, unnest(ARRAY['orders', 'uuids', 'typeids', 'base62ids']) AS other OFFSET 0) AS s
  GROUP BY 1, 2) AS r GROUP BY 2, 3, 4 ORDER BY 2, 1;
 \echo '-- The same with its own kind: all are taken.'
-SELECT pg_temp.sqlstate_of(format(query, 'users')) AS error, count(*) FROM forms GROUP BY 1;
+CREATE TABLE few (LIKE users INCLUDING ALL); INSERT INTO few TABLE users LIMIT 20;
+SELECT pg_temp.sqlstate_of(format(query, 'few')) AS error, count(*) FROM forms GROUP BY 1;
 SELECT split_part(pg_temp.error_of('SELECT * FROM users u JOIN orders o ON o.id = u.id'), ' | ', 2) AS message;
 
 \echo '-- ---------- assigning ----------'
@@ -134,7 +135,7 @@ SELECT count(*) FROM orders WHERE buyer = 'user_7zzzzzzzzzzzzzzzzzzzzzzzzz';
 DELETE FROM users WHERE id >= 'user_40000000000000000000000000';
 SELECT count(*) = (SELECT count(*) FROM orders) AS gone_with_them FROM users;
 
-DROP TABLE orders, users, uuids, typeids, base62ids;
+DROP TABLE orders, users, few, uuids, typeids, base62ids;
 DROP FUNCTION takes_default(integer, user_id);
 DROP TYPE user_id, order_id CASCADE;
 
