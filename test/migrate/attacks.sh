@@ -73,7 +73,8 @@ leaves() { # STATEMENT [OPTION]
 overload="SET ROLE mallory; CREATE FUNCTION public.num_nonnulls(base62id, base62id) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT evil.become()::int'"
 mallory_creates="GRANT CREATE ON SCHEMA public TO mallory"
 hostile="DO \$do\$DECLARE s text; BEGIN FOREACH s IN ARRAY ARRAY['search_path = evil, pg_catalog', 'transform_null_equals = on', 'quote_all_identifiers = on', 'check_function_bodies = on',
-        'DateStyle = ''German''', 'bytea_output = escape', 'extra_float_digits = -3', 'lock_timeout = 1', 'idle_session_timeout = 500', 'row_security = on', 'array_nulls = off'] LOOP
+        'DateStyle = ''German''', 'bytea_output = escape', 'extra_float_digits = -3', 'lock_timeout = 1', 'idle_session_timeout = 500', 'row_security = on', 'array_nulls = off',
+        'default_transaction_read_only = on', 'default_transaction_isolation = ''repeatable read'''] LOOP
         EXECUTE format('ALTER DATABASE %I SET %s', current_database(), s); END LOOP;
         IF current_setting('server_version_num')::int >= 170000 THEN EXECUTE format('ALTER DATABASE %I SET transaction_timeout = 500', current_database()); END IF;
         IF current_setting('server_version_num')::int < 190000 THEN EXECUTE format('ALTER DATABASE %I SET standard_conforming_strings = off', current_database()); END IF; END\$do\$"
@@ -314,22 +315,36 @@ in_the_place() {
     ground in_the_place
     sql "ALTER DATABASE in_the_place OWNER TO mallory; CREATE FUNCTION evil.role() RETURNS boolean LANGUAGE plpgsql AS 'BEGIN SET ROLE NONE; PERFORM evil.rise(); RETURN true; EXCEPTION WHEN OTHERS THEN RETURN true; END';
         ALTER FUNCTION evil.role() OWNER TO mallory; $(constant "CHECK evil.role()")"
-    mkdir "$work/race"
+    raced --trust mallory
+    is "a scratch database's owner: who plans" "$status$([ "$status" = 0 ] || echo "$out")" 0
+    is "... and nobody else connects to it" "$raced" "must be owner too many connections"
+    replaced public "GRANT ALL ON SCHEMA public TO PUBLIC; $fake"
+    check "the owner of a schema puts his function in the place of ours" grep -q 'base62id_execute_as(name,text) is not called here' "$work/between.log"
+    sql "CREATE SCHEMA hers AUTHORIZATION mallory; CREATE TABLE hers.a (id uuid); CREATE DOMAIN hers.d AS int; CREATE VIEW app.reads AS SELECT id, 1::hers.d AS d FROM hers.a; ALTER SCHEMA other RENAME TO once"
+    plan --to base62id --only hers --trust mallory
+    replaced hers "CREATE TABLE hers.a (id uuid); CREATE DOMAIN hers.d AS int"
+    is "... and a table and a type in the place of others" "$(grep -oE 'app.reads would call (table|type) hers.[ad]' "$work/between.log" | grep -o '[^.]*$' | xargs)" "a d"
+    sql_is "... nobody has risen" "SELECT bool_or(rolsuper) FROM pg_roles WHERE rolname IN ('mallory', 'alice')" f
+}
+# What mallory meets who tries a scratch database while it is used.
+raced() { # OPTION...
+    mkdir -p "$work/race"
     # shellcheck disable=SC2016 # for each pg_restore
     printf '%s\n' '#!/bin/bash' 'for d in $(psql -d postgres -XAtc "SELECT datname FROM pg_database WHERE datname ~ '"'^base62id_migrate_'"'"); do' \
         '    PGOPTIONS= PGUSER=mallory psql -d postgres -XAtc "ALTER DATABASE $d SET role = mallory"; PGOPTIONS= PGUSER=mallory psql -d "$d" -XAtc "SELECT 1"; done >>'"$work/raced 2>&1" \
         "exec $bindir/pg_restore \"\$@\"" >"$work/race/pg_restore"
     chmod +x "$work/race/pg_restore"
-    PATH=$work/race:$PATH plan --to base62id --trust mallory
-    is "a scratch database's owner: who plans" "$status$([ "$status" = 0 ] || echo "$out")" 0
-    is "... and nobody else connects to it" "$(grep -o 'must be owner\|too many connections\|^1$' "$work/raced" | sort -u | xargs)" "must be owner too many connections"
+    : >"$work/raced"
+    PATH=$work/race:$PATH plan --to base62id "$@"
+    raced=$(grep -o 'must be owner\|too many connections\|permission denied for database\|^1$' "$work/raced" | sort -u | xargs)
+}
+# While the file runs, another schema of mallory's takes the name.
+replaced() { # SCHEMA STATEMENTS
     sed -i '/^-- Nothing has changed/,/^FOREACH/s/^FOREACH/WHILE NOT EXISTS (SELECT FROM pg_namespace WHERE nspname = $$other$$) LOOP PERFORM pg_catalog.pg_sleep(0.1); END LOOP; &/' "$work/move.sql"
-    (migrate run in_the_place "$work/move.sql" >"$work/between.log" 2>&1 || true) &
-    wait_until is_true "SELECT count(*) = 1 FROM pg_stat_activity WHERE datname = 'in_the_place' AND wait_event = 'PgSleep'"
-    db_user=mallory sql "BEGIN; ALTER SCHEMA public RENAME TO other; CREATE SCHEMA public; GRANT ALL ON SCHEMA public TO PUBLIC; $fake; COMMIT"
+    (migrate run "$db" "$work/move.sql" >"$work/between.log" 2>&1 || true) &
+    wait_until is_true "SELECT count(*) = 1 FROM pg_stat_activity WHERE datname = '$db' AND wait_event = 'PgSleep'"
+    db_user=mallory sql "BEGIN; ALTER SCHEMA $1 RENAME TO other; CREATE SCHEMA $1; $2; COMMIT"
     wait
-    check "the owner of a schema puts his function in the place of ours" grep -q 'base62id_execute_as(name,text) is not called here' "$work/between.log"
-    sql_is "... nobody has risen" "SELECT bool_or(rolsuper) FROM pg_roles WHERE rolname IN ('mallory', 'alice')" f
 }
 
 # Names that would end a constant, a line, a dollar quote or a psql command, were one not quoted.
@@ -382,6 +397,8 @@ rights() {
     db_user=creator plan --to base62id
     is "... and a member does, who trusts that role" "$status$([ "$status" = 0 ] || echo "$out")" 0
     sql "DROP VIEW app.constants; DROP DOMAIN app.d"
+    db_user=creator raced
+    is "... to whose scratch database nobody else connects" "$status $raced" "0 must be owner permission denied for database"
     db_user=creator plan --to base62id --scratch "host=$work port=$port user=postgres dbname=postgres"
     is "... and with it a member plans" "$status$([ "$status" = 0 ] || echo "$out")" 0
     db_user=mallory move
@@ -389,6 +406,7 @@ rights() {
     for role in ROLE "SESSION AUTHORIZATION"; do
         is "a superuser's session in another role cannot: $role" "$(psql_plain -c "SET $role alice" -f "$work/move.sql" 2>&1 | grep -c 'could leave that role')" 1
     done
+    is "... nor a transaction that does not see what others commit" "$(psql_plain -c "BEGIN ISOLATION LEVEL REPEATABLE READ" -f "$work/move.sql" 2>&1 | grep -c 'what others commit is not seen')" 1
     db_user=creator move
     is "... and a member does" "$status$([ "$status" = 0 ] || echo " $out")" 0
     sql_is "... for the owner" "SELECT string_agg(DISTINCT relowner::regrole::text, ' ') FROM pg_class WHERE relnamespace = 'app'::regnamespace" alice
