@@ -294,7 +294,7 @@ CREATE OR REPLACE VIEW app.v AS SELECT NULL::uuid AS id, 7 AS n
 END
     sql "ALTER DEFAULT PRIVILEGES FOR ROLE alice GRANT SELECT ON TABLES TO mallory"
     wait
-    check "default privileges that are granted between the comparison and the DROP" grep -q 'default privileges would call GRANT .*mallory=r/alice' "$work/between.log"
+    check "default privileges that are granted between the comparison and the DROP" grep -q 'default privileges would use GRANT .*mallory=r/alice' "$work/between.log"
 }
 
 # What is committed while a plan is written is not undone by it.
@@ -323,7 +323,7 @@ in_the_place() {
     sql "CREATE SCHEMA hers AUTHORIZATION mallory; CREATE TABLE hers.a (id uuid); CREATE DOMAIN hers.d AS int; CREATE VIEW app.reads AS SELECT id, 1::hers.d AS d FROM hers.a; ALTER SCHEMA other RENAME TO once"
     plan --to base62id --only hers --trust mallory
     replaced hers "CREATE TABLE hers.a (id uuid); CREATE DOMAIN hers.d AS int"
-    is "... and a table and a type in the place of others" "$(grep -oE 'app.reads would call (table|type) hers.[ad]' "$work/between.log" | grep -o '[^.]*$' | xargs)" "a d"
+    is "... and a table and a type in the place of others" "$(grep -oE 'app.reads would use (table|type) hers.[ad]' "$work/between.log" | grep -o '[^.]*$' | xargs)" "a d"
     sql_is "... nobody has risen" "SELECT bool_or(rolsuper) FROM pg_roles WHERE rolname IN ('mallory', 'alice')" f
 }
 # What mallory meets who tries a scratch database while it is used.
