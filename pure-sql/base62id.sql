@@ -310,19 +310,13 @@ $f$;
 COMMENT ON FUNCTION @schema@.base62id_decode(text) IS 'Base62id to UUID; NULL when it is none';
 
 CREATE OR REPLACE FUNCTION @schema@.base62id_is_valid(input text) RETURNS boolean
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
-BEGIN
-    RETURN @schema@.base62id_decode(input) IS NOT NULL;
-END
-$f$;
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS
+    $f$BEGIN RETURN @schema@.base62id_decode(input) IS NOT NULL; END$f$;
 COMMENT ON FUNCTION @schema@.base62id_is_valid(text) IS 'whether this is the Base62id of a UUID';
 
 CREATE OR REPLACE FUNCTION @schema@.base62id_encode(input text) RETURNS text
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
-BEGIN
-    RETURN @schema@.base62id_encode(@schema@.base62id__uuid36(input));
-END
-$f$;
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS
+    $f$BEGIN RETURN @schema@.base62id_encode(@schema@.base62id__uuid36(input)); END$f$;
 COMMENT ON FUNCTION @schema@.base62id_encode(text) IS '36-character UUID to Base62id; NULL when it is none';
 
 -- Any length.  As octets the number is 0x02 and the data.  It is kept in limbs of 62^5510, more than 4095
@@ -565,11 +559,8 @@ $f$;
 COMMENT ON FUNCTION @schema@.base64uuid_encode(uuid) IS 'UUID to Base64UUID, 22 symbols';
 
 CREATE OR REPLACE FUNCTION @schema@.base64uuid_encode(input text) RETURNS text
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
-BEGIN
-    RETURN @schema@.base64uuid_encode(@schema@.base62id__uuid36(input));
-END
-$f$;
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS
+    $f$BEGIN RETURN @schema@.base64uuid_encode(@schema@.base62id__uuid36(input)); END$f$;
 COMMENT ON FUNCTION @schema@.base64uuid_encode(text) IS '36-character UUID to Base64UUID; NULL when it is none';
 
 CREATE OR REPLACE FUNCTION @schema@.base64uuid_decode(input text) RETURNS uuid
@@ -590,11 +581,8 @@ $f$;
 COMMENT ON FUNCTION @schema@.base64uuid_decode(text) IS 'Base64UUID to UUID; NULL when it is none';
 
 CREATE OR REPLACE FUNCTION @schema@.base64uuid_is_valid(input text) RETURNS boolean
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
-BEGIN
-    RETURN @schema@.base64uuid_decode(input) IS NOT NULL;
-END
-$f$;
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS
+    $f$BEGIN RETURN @schema@.base64uuid_decode(input) IS NOT NULL; END$f$;
 COMMENT ON FUNCTION @schema@.base64uuid_is_valid(text) IS 'whether this is the Base64UUID of a UUID';
 
 -- The UUID and 00 in 26 groups of five bits.
@@ -690,11 +678,8 @@ $f$;
 
 -- milliseconds since the epoch of xid, or 22008
 CREATE OR REPLACE FUNCTION @schema@.uid11__ms(ts timestamptz) RETURNS bigint
-LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
-BEGIN
-    RETURN (@schema@.base62id__microseconds(ts, 1321009871111000, 5719056382214999, 'an xid') / 1000) - 1321009871111;
-END
-$f$;
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS
+    $f$BEGIN RETURN (@schema@.base62id__microseconds(ts, 1321009871111000, 5719056382214999, 'an xid') / 1000) - 1321009871111; END$f$;
 
 CREATE OR REPLACE FUNCTION @schema@.uid11_encode(payload numeric) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
@@ -727,11 +712,8 @@ $f$;
 COMMENT ON FUNCTION @schema@.uid11_decode(text) IS 'uid11 in its canonical text; NULL when it is none';
 
 CREATE OR REPLACE FUNCTION @schema@.uid11_is_valid(input text) RETURNS boolean
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
-BEGIN
-    RETURN @schema@.uid11__payload(input) IS NOT NULL;
-END
-$f$;
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS
+    $f$BEGIN RETURN @schema@.uid11__payload(input) IS NOT NULL; END$f$;
 COMMENT ON FUNCTION @schema@.uid11_is_valid(text) IS 'whether this is a uid11';
 
 -- The extension's casts between uid11 and numbers, as functions.
@@ -927,19 +909,13 @@ END
 $f$;
 
 CREATE OR REPLACE FUNCTION @schema@.xid_timestamp(xid text) RETURNS timestamptz
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
-BEGIN
-    RETURN @schema@.uid11__time(@schema@.uid11__payload_of(xid), 22, 4398046511103);
-END
-$f$;
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS
+    $f$BEGIN RETURN @schema@.uid11__time(@schema@.uid11__payload_of(xid), 22, 4398046511103); END$f$;
 COMMENT ON FUNCTION @schema@.xid_timestamp(text) IS 'time of an xid';
 
 CREATE OR REPLACE FUNCTION @schema@.xid_random(xid text) RETURNS integer
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
-BEGIN
-    RETURN (@schema@.uid11__payload_of(xid) & 4194303)::integer;
-END
-$f$;
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS
+    $f$BEGIN RETURN (@schema@.uid11__payload_of(xid) & 4194303)::integer; END$f$;
 COMMENT ON FUNCTION @schema@.xid_random(text) IS 'random bits of an xid';
 
 CREATE OR REPLACE FUNCTION @schema@.xid_parse(xid text, OUT ts timestamptz, OUT random integer)
@@ -1273,11 +1249,8 @@ $f$;
 COMMENT ON FUNCTION @schema@.typeid_decode(text) IS 'TypeID in its canonical text; NULL when it is none';
 
 CREATE OR REPLACE FUNCTION @schema@.typeid_is_valid(input text) RETURNS boolean
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
-BEGIN
-    RETURN @schema@.typeid__uuid(input) IS NOT NULL;
-END
-$f$;
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS
+    $f$BEGIN RETURN @schema@.typeid__uuid(input) IS NOT NULL; END$f$;
 COMMENT ON FUNCTION @schema@.typeid_is_valid(text) IS 'whether this is a TypeID';
 
 CREATE OR REPLACE FUNCTION @schema@.typeid_parse(input text) RETURNS text
@@ -1326,11 +1299,8 @@ $f$;
 COMMENT ON FUNCTION @schema@.typeid_to_uuid(text) IS 'UUID of a TypeID';
 
 CREATE OR REPLACE FUNCTION @schema@.typeid_timestamp(typeid text) RETURNS timestamptz
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
-BEGIN
-    RETURN @schema@.uuid_v7_timestamp(@schema@.typeid_to_uuid(typeid));
-END
-$f$;
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS
+    $f$BEGIN RETURN @schema@.uuid_v7_timestamp(@schema@.typeid_to_uuid(typeid)); END$f$;
 COMMENT ON FUNCTION @schema@.typeid_timestamp(text) IS 'time of a TypeID; NULL unless its UUID has version 7';
 
 CREATE OR REPLACE FUNCTION @schema@.typeid_check_text(input text, prefix text) RETURNS boolean
@@ -1348,19 +1318,13 @@ $f$;
 COMMENT ON FUNCTION @schema@.typeid_check_text(text, text) IS 'whether this is a TypeID with exactly this type prefix';
 
 CREATE OR REPLACE FUNCTION @schema@.typeid_check(typeid text, prefix text) RETURNS boolean
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
-BEGIN
-    RETURN (@schema@.typeid_prefix(typeid) COLLATE pg_catalog."C") = prefix;
-END
-$f$;
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS
+    $f$BEGIN RETURN (@schema@.typeid_prefix(typeid) COLLATE pg_catalog."C") = prefix; END$f$;
 COMMENT ON FUNCTION @schema@.typeid_check(text, text) IS 'whether the type prefix of a TypeID is exactly this';
 
 CREATE OR REPLACE FUNCTION @schema@.typeid_has_prefix(typeid text, prefix text) RETURNS boolean
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
-BEGIN
-    RETURN @schema@.typeid_check(typeid, prefix);
-END
-$f$;
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS
+    $f$BEGIN RETURN @schema@.typeid_check(typeid, prefix); END$f$;
 COMMENT ON FUNCTION @schema@.typeid_has_prefix(text, text) IS 'whether the type prefix of a TypeID is exactly this';
 
 -- UUID version 7: milliseconds, the microsecond as a 1000th of 12 bits, 62 random bits.  A version 4 UUID
@@ -1460,11 +1424,8 @@ $f$;
 COMMENT ON FUNCTION @schema@.typeid_generate_nil() IS 'new TypeID of now without a type prefix';
 
 CREATE OR REPLACE FUNCTION @schema@.typeid_is_nil_prefix(typeid text) RETURNS boolean
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
-BEGIN
-    RETURN pg_catalog.octet_length(@schema@.typeid_print(typeid)) = 26;
-END
-$f$;
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS
+    $f$BEGIN RETURN pg_catalog.octet_length(@schema@.typeid_print(typeid)) = 26; END$f$;
 COMMENT ON FUNCTION @schema@.typeid_is_nil_prefix(text) IS 'whether a TypeID has no type prefix';
 
 CREATE OR REPLACE FUNCTION @schema@.typeid__batch(prefix text, count integer, now timestamptz) RETURNS text[]
@@ -1666,11 +1627,8 @@ $f$;
 
 -- units of 32.768 microseconds since 1970, or 22008
 CREATE OR REPLACE FUNCTION @schema@.baseuid__units(ts timestamptz) RETURNS bigint
-LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
-BEGIN
-    RETURN (@schema@.base62id__microseconds(ts, 0, 9223372036854775, 'a baseuid') * 1000) >> 15;
-END
-$f$;
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS
+    $f$BEGIN RETURN (@schema@.base62id__microseconds(ts, 0, 9223372036854775, 'a baseuid') * 1000) >> 15; END$f$;
 
 CREATE OR REPLACE FUNCTION @schema@.baseuid_encode(input bytea) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
@@ -1700,11 +1658,8 @@ $f$;
 COMMENT ON FUNCTION @schema@.baseuid_decode(text) IS 'BaseUid in its canonical text; NULL when it is none';
 
 CREATE OR REPLACE FUNCTION @schema@.baseuid_is_valid(input text) RETURNS boolean
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
-BEGIN
-    RETURN @schema@.baseuid__numbers(input) IS NOT NULL;
-END
-$f$;
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS
+    $f$BEGIN RETURN @schema@.baseuid__numbers(input) IS NOT NULL; END$f$;
 COMMENT ON FUNCTION @schema@.baseuid_is_valid(text) IS 'whether this is a BaseUid';
 
 -- A unit lasts 33 microseconds: which of them it is takes six of the 72 random bits, so that the ids of a
@@ -1835,11 +1790,8 @@ $f$;
 COMMENT ON FUNCTION @schema@.ulid_encode(uuid) IS 'UUID to ULID, 26 symbols';
 
 CREATE OR REPLACE FUNCTION @schema@.ulid_encode(input text) RETURNS text
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
-BEGIN
-    RETURN @schema@.ulid_encode(@schema@.base62id__uuid36(input));
-END
-$f$;
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS
+    $f$BEGIN RETURN @schema@.ulid_encode(@schema@.base62id__uuid36(input)); END$f$;
 COMMENT ON FUNCTION @schema@.ulid_encode(text) IS '36-character UUID to ULID; NULL when it is none';
 
 CREATE OR REPLACE FUNCTION @schema@.ulid_decode(input text) RETURNS uuid
@@ -1860,11 +1812,8 @@ $f$;
 COMMENT ON FUNCTION @schema@.ulid_decode(text) IS 'ULID to UUID, in either case; NULL when it is none';
 
 CREATE OR REPLACE FUNCTION @schema@.ulid_is_valid(input text) RETURNS boolean
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
-BEGIN
-    RETURN @schema@.ulid_decode(input) IS NOT NULL;
-END
-$f$;
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS
+    $f$BEGIN RETURN @schema@.ulid_decode(input) IS NOT NULL; END$f$;
 COMMENT ON FUNCTION @schema@.ulid_is_valid(text) IS 'whether this is a ULID';
 
 CREATE OR REPLACE FUNCTION @schema@.ulid_timestamp(ulid text) RETURNS timestamptz

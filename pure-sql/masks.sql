@@ -117,19 +117,13 @@ END
 $f$;
 
 CREATE OR REPLACE FUNCTION @schema@.uuid_mask(uuid, key integer DEFAULT 1) RETURNS uuid
-LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $f$
-BEGIN
-    RETURN @schema@.base62id__other_side($1, $2, 7, 'masked');
-END
-$f$;
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS
+    $f$BEGIN RETURN @schema@.base62id__other_side($1, $2, 7, 'masked'); END$f$;
 COMMENT ON FUNCTION @schema@.uuid_mask(uuid, integer) IS 'UUIDv47: the version 4 facade of a version 7 UUID, by the mask key of that number (base62id in SQL)';
 
 CREATE OR REPLACE FUNCTION @schema@.uuid_unmask(uuid, key integer DEFAULT 1) RETURNS uuid
-LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $f$
-BEGIN
-    RETURN @schema@.base62id__other_side($1, $2, 4, 'unmasked');
-END
-$f$;
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS
+    $f$BEGIN RETURN @schema@.base62id__other_side($1, $2, 4, 'unmasked'); END$f$;
 COMMENT ON FUNCTION @schema@.uuid_unmask(uuid, integer) IS 'UUIDv47: the version 7 UUID of a facade (base62id in SQL)';
 
 -- Speck64/128 of a block, or back, under the first 16 octets of HMAC-SHA256 by the mask key: four little-endian words.
