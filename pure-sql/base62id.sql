@@ -88,9 +88,8 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
 $f$;
 
 CREATE OR REPLACE FUNCTION @schema@.base62id__uuid(high bigint, low bigint) RETURNS uuid
-LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
-    SELECT pg_catalog.encode(pg_catalog.int8send(high) || pg_catalog.int8send(low), 'hex')::pg_catalog.uuid
-$f$;
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
+    $f$SELECT pg_catalog.encode(pg_catalog.int8send(high) || pg_catalog.int8send(low), 'hex')::pg_catalog.uuid$f$;
 
 -- Four symbols from offset o by Horner's rule; negative where one is wrong.
 CREATE OR REPLACE FUNCTION @schema@.base62id__number4(values_of bigint[], base bigint, b bytea, o integer) RETURNS bigint
@@ -228,9 +227,8 @@ $f$;
 
 -- The same for the clock, quicker; exact to the year 2242.
 CREATE OR REPLACE FUNCTION @schema@.base62id__clock(now timestamptz) RETURNS bigint
-LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
-    SELECT (pg_catalog.date_part('epoch', now) * 1000000)::bigint
-$f$;
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
+    $f$SELECT (pg_catalog.date_part('epoch', now) * 1000000)::bigint$f$;
 
 CREATE OR REPLACE FUNCTION @schema@.base62id_version() RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $f$ SELECT '1.0.0'::pg_catalog.text $f$;
@@ -839,9 +837,8 @@ END
 $f$;
 
 CREATE OR REPLACE FUNCTION @schema@.xid_new() RETURNS text
-LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
-    SELECT @schema@.uid11__xid(pg_catalog.clock_timestamp(), pg_catalog.gen_random_uuid())
-$f$;
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS
+    $f$SELECT @schema@.uid11__xid(pg_catalog.clock_timestamp(), pg_catalog.gen_random_uuid())$f$;
 COMMENT ON FUNCTION @schema@.xid_new() IS 'new xid of now';
 
 CREATE OR REPLACE FUNCTION @schema@.uid11__xid_at(ts timestamptz, random_uuid uuid) RETURNS text
@@ -856,9 +853,8 @@ END
 $f$;
 
 CREATE OR REPLACE FUNCTION @schema@.xid_new(ts timestamptz) RETURNS text
-LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
-    SELECT @schema@.uid11__xid_at(ts, pg_catalog.gen_random_uuid())
-$f$;
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS
+    $f$SELECT @schema@.uid11__xid_at(ts, pg_catalog.gen_random_uuid())$f$;
 COMMENT ON FUNCTION @schema@.xid_new(timestamptz) IS 'new xid of a given time, for backfilling';
 
 CREATE OR REPLACE FUNCTION @schema@.xid_pack(ts timestamptz, random integer) RETURNS text
@@ -966,9 +962,8 @@ END
 $f$;
 
 CREATE OR REPLACE FUNCTION @schema@.uid11_fullrand_new() RETURNS text
-LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
-    SELECT @schema@.uid11__fullrand(pg_catalog.gen_random_uuid())
-$f$;
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS
+    $f$SELECT @schema@.uid11__fullrand(pg_catalog.gen_random_uuid())$f$;
 COMMENT ON FUNCTION @schema@.uid11_fullrand_new() IS 'new uid11 of 64 random bits';
 
 -- The sequence is the microsecond as a 1000th of 12 bits, filled with random bits.
@@ -997,9 +992,8 @@ END
 $f$;
 
 CREATE OR REPLACE FUNCTION @schema@.uid11_snowish_new(machine integer) RETURNS text
-LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
-    SELECT @schema@.uid11__snowish(machine, pg_catalog.clock_timestamp())
-$f$;
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS
+    $f$SELECT @schema@.uid11__snowish(machine, pg_catalog.clock_timestamp())$f$;
 COMMENT ON FUNCTION @schema@.uid11_snowish_new(integer) IS 'new uid11 of time, machine and sequence';
 
 CREATE OR REPLACE FUNCTION @schema@.uid11__ts_seq_rand(now timestamptz, random_uuid uuid) RETURNS text
@@ -1023,9 +1017,8 @@ END
 $f$;
 
 CREATE OR REPLACE FUNCTION @schema@.uid11_ts_seq_rand_new() RETURNS text
-LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
-    SELECT @schema@.uid11__ts_seq_rand(pg_catalog.clock_timestamp(), pg_catalog.gen_random_uuid())
-$f$;
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS
+    $f$SELECT @schema@.uid11__ts_seq_rand(pg_catalog.clock_timestamp(), pg_catalog.gen_random_uuid())$f$;
 COMMENT ON FUNCTION @schema@.uid11_ts_seq_rand_new() IS 'new uid11 of time, sequence and random bits';
 
 CREATE OR REPLACE FUNCTION @schema@.uid11_fullrand_parse(uid11 text, OUT random numeric)
@@ -1352,15 +1345,13 @@ END
 $f$;
 
 CREATE OR REPLACE FUNCTION @schema@.typeid_generate_text(prefix text) RETURNS text
-LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
-    SELECT @schema@.typeid__new(prefix, pg_catalog.clock_timestamp(), pg_catalog.gen_random_uuid())
-$f$;
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS
+    $f$SELECT @schema@.typeid__new(prefix, pg_catalog.clock_timestamp(), pg_catalog.gen_random_uuid())$f$;
 COMMENT ON FUNCTION @schema@.typeid_generate_text(text) IS 'new TypeID of now with this type prefix';
 
 CREATE OR REPLACE FUNCTION @schema@.typeid_generate(prefix text DEFAULT '') RETURNS text
-LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
-    SELECT @schema@.typeid__new(prefix, pg_catalog.clock_timestamp(), pg_catalog.gen_random_uuid())
-$f$;
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS
+    $f$SELECT @schema@.typeid__new(prefix, pg_catalog.clock_timestamp(), pg_catalog.gen_random_uuid())$f$;
 COMMENT ON FUNCTION @schema@.typeid_generate(text) IS 'new TypeID of now with this type prefix';
 
 CREATE OR REPLACE FUNCTION @schema@.typeid__at(prefix text, ts timestamptz, random_uuid uuid) RETURNS text
@@ -1380,9 +1371,8 @@ END
 $f$;
 
 CREATE OR REPLACE FUNCTION @schema@.typeid_generate(prefix text, ts timestamptz) RETURNS text
-LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
-    SELECT @schema@.typeid__at(prefix, ts, pg_catalog.gen_random_uuid())
-$f$;
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS
+    $f$SELECT @schema@.typeid__at(prefix, ts, pg_catalog.gen_random_uuid())$f$;
 COMMENT ON FUNCTION @schema@.typeid_generate(text, timestamptz) IS 'new TypeID of a given time, for backfilling';
 
 CREATE OR REPLACE FUNCTION @schema@.typeid_min(prefix text, ts timestamptz) RETURNS text
@@ -1418,9 +1408,8 @@ $f$;
 COMMENT ON FUNCTION @schema@.typeid_max(text, timestamptz) IS 'last TypeID of that millisecond';
 
 CREATE OR REPLACE FUNCTION @schema@.typeid_generate_nil() RETURNS text
-LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
-    SELECT @schema@.typeid__new('', pg_catalog.clock_timestamp(), pg_catalog.gen_random_uuid())
-$f$;
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS
+    $f$SELECT @schema@.typeid__new('', pg_catalog.clock_timestamp(), pg_catalog.gen_random_uuid())$f$;
 COMMENT ON FUNCTION @schema@.typeid_generate_nil() IS 'new TypeID of now without a type prefix';
 
 CREATE OR REPLACE FUNCTION @schema@.typeid_is_nil_prefix(typeid text) RETURNS boolean
@@ -1451,9 +1440,8 @@ END
 $f$;
 
 CREATE OR REPLACE FUNCTION @schema@.typeid_generate_batch(prefix text, count integer) RETURNS text[]
-LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
-    SELECT @schema@.typeid__batch(prefix, count, pg_catalog.clock_timestamp())
-$f$;
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS
+    $f$SELECT @schema@.typeid__batch(prefix, count, pg_catalog.clock_timestamp())$f$;
 COMMENT ON FUNCTION @schema@.typeid_generate_batch(text, integer) IS 'that many new TypeIDs, ascending';
 
 CREATE OR REPLACE FUNCTION @schema@.typeid__uuid7(now timestamptz, random_uuid uuid) RETURNS uuid
@@ -1474,9 +1462,8 @@ END
 $f$;
 
 CREATE OR REPLACE FUNCTION @schema@.typeid_uuid_generate_v7() RETURNS uuid
-LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
-    SELECT @schema@.typeid__uuid7(pg_catalog.clock_timestamp(), pg_catalog.gen_random_uuid())
-$f$;
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS
+    $f$SELECT @schema@.typeid__uuid7(pg_catalog.clock_timestamp(), pg_catalog.gen_random_uuid())$f$;
 COMMENT ON FUNCTION @schema@.typeid_uuid_generate_v7() IS 'new UUID of version 7';
 
 -- ===== Typed ids =====
@@ -1684,9 +1671,8 @@ END
 $f$;
 
 CREATE OR REPLACE FUNCTION @schema@.baseuid_new() RETURNS text
-LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
-    SELECT @schema@.baseuid__new(pg_catalog.clock_timestamp(), pg_catalog.gen_random_uuid())
-$f$;
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS
+    $f$SELECT @schema@.baseuid__new(pg_catalog.clock_timestamp(), pg_catalog.gen_random_uuid())$f$;
 COMMENT ON FUNCTION @schema@.baseuid_new() IS 'new BaseUid of now';
 
 CREATE OR REPLACE FUNCTION @schema@.baseuid__at(ts timestamptz, random_uuid uuid) RETURNS text
@@ -1702,9 +1688,8 @@ END
 $f$;
 
 CREATE OR REPLACE FUNCTION @schema@.baseuid_new(ts timestamptz) RETURNS text
-LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
-    SELECT @schema@.baseuid__at(ts, pg_catalog.gen_random_uuid())
-$f$;
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS
+    $f$SELECT @schema@.baseuid__at(ts, pg_catalog.gen_random_uuid())$f$;
 COMMENT ON FUNCTION @schema@.baseuid_new(timestamptz) IS 'new BaseUid of a given time, for backfilling';
 
 CREATE OR REPLACE FUNCTION @schema@.baseuid_min(ts timestamptz) RETURNS text
@@ -1773,9 +1758,8 @@ COMMENT ON FUNCTION @schema@.baseuid_from_uuid(uuid) IS 'BaseUid that this UUID 
 -- ===== ULID =====
 
 CREATE OR REPLACE FUNCTION @schema@.ulid__text(h bigint, l bigint) RETURNS text
-LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
-    SELECT pg_catalog.encode(@schema@.base62id__base32('@to32ulid@', h, l), 'escape')
-$f$;
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
+    $f$SELECT pg_catalog.encode(@schema@.base62id__base32('@to32ulid@', h, l), 'escape')$f$;
 
 CREATE OR REPLACE FUNCTION @schema@.ulid_encode(input uuid) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
@@ -1853,9 +1837,8 @@ END
 $f$;
 
 CREATE OR REPLACE FUNCTION @schema@.ulid_generate() RETURNS text
-LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
-    SELECT @schema@.ulid__new(pg_catalog.clock_timestamp(), pg_catalog.gen_random_uuid())
-$f$;
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS
+    $f$SELECT @schema@.ulid__new(pg_catalog.clock_timestamp(), pg_catalog.gen_random_uuid())$f$;
 COMMENT ON FUNCTION @schema@.ulid_generate() IS 'new ULID of now';
 
 CREATE OR REPLACE FUNCTION @schema@.ulid__at(ts timestamptz, random_uuid uuid) RETURNS text
@@ -1871,9 +1854,8 @@ END
 $f$;
 
 CREATE OR REPLACE FUNCTION @schema@.ulid_generate(ts timestamptz) RETURNS text
-LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
-    SELECT @schema@.ulid__at(ts, pg_catalog.gen_random_uuid())
-$f$;
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS
+    $f$SELECT @schema@.ulid__at(ts, pg_catalog.gen_random_uuid())$f$;
 COMMENT ON FUNCTION @schema@.ulid_generate(timestamptz) IS 'new ULID of a given time, for backfilling';
 
 CREATE OR REPLACE FUNCTION @schema@.ulid_min(ts timestamptz) RETURNS text
@@ -1901,9 +1883,8 @@ COMMENT ON FUNCTION @schema@.ulid_max(timestamptz) IS 'last ULID of that millise
 -- ===== UUIDs of version 7 =====
 
 CREATE OR REPLACE FUNCTION @schema@.uuid_v7_new() RETURNS uuid
-LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
-    SELECT @schema@.typeid__uuid7(pg_catalog.clock_timestamp(), pg_catalog.gen_random_uuid())
-$f$;
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS
+    $f$SELECT @schema@.typeid__uuid7(pg_catalog.clock_timestamp(), pg_catalog.gen_random_uuid())$f$;
 COMMENT ON FUNCTION @schema@.uuid_v7_new() IS 'new UUID of version 7';
 
 CREATE OR REPLACE FUNCTION @schema@.typeid__uuid7_at(ts timestamptz, random_uuid uuid) RETURNS uuid
@@ -1917,9 +1898,8 @@ END
 $f$;
 
 CREATE OR REPLACE FUNCTION @schema@.uuid_v7_new(ts timestamptz) RETURNS uuid
-LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS $f$
-    SELECT @schema@.typeid__uuid7_at(ts, pg_catalog.gen_random_uuid())
-$f$;
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS
+    $f$SELECT @schema@.typeid__uuid7_at(ts, pg_catalog.gen_random_uuid())$f$;
 COMMENT ON FUNCTION @schema@.uuid_v7_new(timestamptz) IS 'new UUID of version 7 of a given time, for backfilling';
 
 CREATE OR REPLACE FUNCTION @schema@.uuid_v7_timestamp(input uuid) RETURNS timestamptz
