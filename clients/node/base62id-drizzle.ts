@@ -8,7 +8,8 @@
 import { type AnyColumn, eq as drizzleEq, inArray as drizzleInArray, is, Param, Placeholder, type SQL, sql } from "drizzle-orm";
 import { customType } from "drizzle-orm/pg-core";
 
-import { fromColumn, type Made, type Name, newId, parse, prefixRange, type Notation, toColumn, typePrefix, type UuidName } from "./base62id.js";
+import { type Made, type Name, newId, parse, prefixRange, type Notation, toColumn, typePrefix, type UuidName } from "./base62id.js";
+import { idOf } from "./base62id-pg.js";
 
 // drizzle-kit writes it into DDL as it stands.
 const checked = (name: string): string => {
@@ -46,7 +47,7 @@ const storedColumn = <Data extends string>(notation: Notation, prefix: string, m
             return "uuid";
         },
         toDriver,
-        fromDriver: (value) => fromColumn(name, value, prefix) as string as Data,
+        fromDriver: (value) => idOf(name, value, prefix) as Data,
     });
 };
 

@@ -6,8 +6,8 @@
 
 import { type Expression, type KyselyPlugin, type OperationNode, type QueryId, type RawBuilder, type RootOperationNode, sql } from "kysely";
 
-import { fromColumn, type Name, newId, parse, prefixRange, toColumn, typePrefix, type UuidName } from "./base62id.js";
-import { parseArray } from "./base62id-pg.js";
+import { type Name, newId, parse, prefixRange, toColumn, typePrefix, type UuidName } from "./base62id.js";
+import { idOf, parseArray } from "./base62id-pg.js";
 
 export const dataType = (name: Name | (string & {})): RawBuilder<unknown> => sql`${sql.ref(name)}`;
 
@@ -68,7 +68,7 @@ export function storedIds(kinds: Record<string, StoredKind>): StoredIds {
     const read = (value: unknown, kind: StoredKind): unknown => {
         if (Array.isArray(value)) return value.map((one) => read(one, kind));
         if (typeof value !== "string") return value;
-        return value.startsWith("{") ? read(parseArray(value), kind) : fromColumn(kind.notation ?? "typeid", value, kind.prefix);
+        return value.startsWith("{") ? read(parseArray(value), kind) : idOf(kind.notation ?? "typeid", value, kind.prefix);
     };
 
     const nameOf = (table: Node): string => table["table"].identifier.name;

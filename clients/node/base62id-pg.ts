@@ -1,7 +1,9 @@
-// node-postgres, all that is built on it, and Prisma: arrays of ids are arrays of strings. Imports nothing.
+// node-postgres, all that is built on it, and Prisma: arrays of ids are arrays of strings. Goes with base62id.ts.
 //
 //   new pg.Pool({ onConnect: (client) => registerPg(client) })
 //   new PrismaPg({ connectionString }, { userDefinedTypeParser: prismaArrays() })
+
+import { fromColumn, type UuidName } from "./base62id.js";
 
 interface PgTypes {
     setTypeParser(oid: number, parser: (text: string) => unknown): void;
@@ -18,6 +20,27 @@ const arrayOids = `SELECT t.typarray FROM pg_catalog.pg_type t WHERE t.typarray 
     AND (d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND d.objid = s.oid
       OR d.classid = 'pg_catalog.pg_language'::pg_catalog.regclass AND d.objid = s.prolang)
    JOIN pg_catalog.pg_extension e ON e.oid = d.refobjid AND e.extname = 'base62id'))`;
+
+let digits: Int8Array | undefined;
+const codes: number[] = [];
+/** fromColumn(), in two thirds of its time for a UUID's text as PostgreSQL writes it: without octets, digits to symbols. */
+export function idOf(notation: UuidName, text: string, prefix?: string): string {
+    if (text.length !== 36 || !prefix || (notation !== "typeid" && notation !== "ulid")) return fromColumn(notation, text, prefix);
+    const symbols = notation === "ulid" ? "0123456789ABCDEFGHJKMNPQRSTVWXYZ" : "0123456789abcdefghjkmnpqrstvwxyz";
+    digits ??= Int8Array.from({ length: 128 }, (_, code) => "0123456789abcdef".indexOf(String.fromCharCode(code)));
+    let all = 0;
+    for (let i = 0, value = 0, have = 2, at = 0; i < 36; ++i) {
+        if (i === 8 || i === 13 || i === 18 || i === 23) {
+            all |= text.charCodeAt(i) === 45 ? 0 : -1;
+            continue;
+        }
+        const digit = digits[text.charCodeAt(i)] ?? -1;
+        all |= digit;
+        value = (value << 4) | digit;
+        if ((have += 4) >= 5) codes[at++] = symbols.charCodeAt((value >> (have -= 5)) & 31);
+    }
+    return all >= 0 ? `${prefix}_${String.fromCharCode(...codes)}` : fromColumn(notation, text, prefix);
+}
 
 /** What PostgreSQL writes of an array of ids, none of which is ever in quotes. */
 export const parseArray = (text: string): (string | null)[] =>

@@ -6,7 +6,8 @@
 // The columns are String @db.Uuid, or of typed ids by now; the program sees ids. By the fields of the models: JSON, texts and raw
 // SQL are left alone.
 
-import { fromColumn, prefixRange, toColumn, type UuidName } from "./base62id.js";
+import { prefixRange, toColumn, type UuidName } from "./base62id.js";
+import { idOf } from "./base62id-pg.js";
 
 export interface StoredKind {
     prefix: string;
@@ -23,32 +24,6 @@ const isObject = (value: unknown): value is Given =>
     typeof value === "object" && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value));
 const mapped = (value: unknown, one: (value: Given) => unknown): unknown =>
     Array.isArray(value) ? value.map((each) => mapped(each, one)) : isObject(value) ? one(value) : value;
-
-// Of octets, the values of hexadecimal digits, and of values the symbols of a TypeID and of a ULID.
-const digits = Object.fromEntries(Array.from("0123456789abcdef", (digit, value) => [digit.charCodeAt(0), value])) as Record<number, number>;
-const [typeid, ulid] = ["0123456789abcdefghjkmnpqrstvwxyz", "0123456789ABCDEFGHJKMNPQRSTVWXYZ"].map((symbols) => Array.from(symbols, (symbol) => symbol.charCodeAt(0)));
-const symbols = Array<number>(26).fill(0);
-/** The symbols of a UUID's own text as PostgreSQL writes it, without fromColumn()'s octets; "" of any other text. */
-function base32(uuid: string, codes: number[]): string {
-    if (uuid.length !== 36) return "";
-    for (let i = 0, value = 0, have = 2, at = 0; i < 36; ++i) {
-        const code = uuid.charCodeAt(i);
-        if (i === 8 || i === 13 || i === 18 || i === 23) {
-            if (code !== 45) return "";
-            continue;
-        }
-        const digit = digits[code];
-        if (digit === undefined) return "";
-        value = (value << 4) | digit;
-        have += 4;
-        if (have >= 5) symbols[at++] = codes[(value >> (have -= 5)) & 31]!;
-    }
-    return String.fromCharCode(...symbols);
-}
-function idOf(notation: UuidName, prefix: string, text: string): string {
-    const made = notation === "typeid" || notation === "ulid" ? base32(text, notation === "ulid" ? ulid! : typeid!) : "";
-    return made ? `${prefix}_${made}` : fromColumn(notation, text, prefix);
-}
 
 /** An extension of a client: the fields of its models that have ids. */
 export function storedIds(kinds: Record<string, Record<string, StoredKind>>) {
@@ -144,7 +119,7 @@ export function storedIds(kinds: Record<string, Record<string, StoredKind>>) {
             if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
             const row = given as Given, { ids, related } = parts[model]!;
             for (const [name, { notation = "typeid", prefix }] of ids) {
-                const value = row[name], one = (text: unknown) => (typeof text === "string" ? idOf(notation, prefix, text) : text);
+                const value = row[name], one = (text: unknown) => (typeof text === "string" ? idOf(notation, text, prefix) : text);
                 if (value) row[name] = Array.isArray(value) ? value.map(one) : one(value);
             }
             for (const { name, type } of related) if (row[name]) read(type, row[name]);

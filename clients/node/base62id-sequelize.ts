@@ -7,8 +7,8 @@
 
 import { Op, type Sequelize } from "sequelize";
 
-import { fromColumn, fromUuid, InvalidIdError, type Made, type Name, names, type Notation, parse, prefixRange, toColumn, type UuidName } from "./base62id.js";
-import { parseArray } from "./base62id-pg.js";
+import { fromUuid, InvalidIdError, type Made, type Name, names, type Notation, parse, prefixRange, toColumn, type UuidName } from "./base62id.js";
+import { idOf, parseArray } from "./base62id-pg.js";
 
 interface Options extends Made {
     /** Only ids of this type prefix are accepted. */
@@ -50,7 +50,7 @@ class IdType {
         this.parse = (text) => parse(type, text, prefix, made);
         // The server is sent a UUID's text without a type, which both kinds of columns take.
         this.write = stored ? (text) => toColumn(uuids, text, prefix, made) : this.parse;
-        const own = stored ? (text: string) => fromColumn(uuids, text, prefix) as string : (text: string) => text;
+        const own = stored ? (text: string) => idOf(uuids, text, prefix) : (text: string) => text;
         this.read = (value) => mapped(array && typeof value === "string" ? parseArray(value) : value, own);
         this.range = (text) => {
             const found = prefixRange(uuids, text, prefix);

@@ -7,8 +7,8 @@
 
 import { type ColumnOptions, type DataSource, type EntityManager, EntitySchema, type FindOperator, Raw, type ValueTransformer } from "typeorm";
 
-import { fromColumn, InvalidIdError, type Made, type Name, names, type Notation, parse, prefixRange, toColumn, type UuidName } from "./base62id.js";
-import { parseArray } from "./base62id-pg.js";
+import { InvalidIdError, type Made, type Name, names, type Notation, parse, prefixRange, toColumn, type UuidName } from "./base62id.js";
+import { idOf, parseArray } from "./base62id-pg.js";
 
 /**
  * Teaches a DataSource the types' names, and those of typed ids. Before initialize(). Its managers and repositories give an
@@ -132,7 +132,7 @@ export function typeorm(
     const write = (value: unknown): unknown =>
         Array.isArray(value) ? value.map(write) : typeof value === "string" ? toColumn(uuids, value, prefix, made) : value;
     const read = (value: unknown): unknown =>
-        Array.isArray(value) ? value.map(read) : typeof value === "string" ? fromColumn(uuids, value, prefix) : value;
+        Array.isArray(value) ? value.map(read) : typeof value === "string" ? idOf(uuids, value, prefix) : value;
     const transformer = {
         from: (value: unknown) => {
             const members = array && typeof value === "string" ? parseArray(value) : value;
