@@ -78,7 +78,7 @@ stored_states() { # COMMAND..., a function, too
     local functions
     mapfile -t functions < <(compgen -A function)
     export -f "${functions[@]}"
-    PYTHONPATH=$CLIENTS/python /usr/bin/python3 -B "$here/stored.py" bash -ec '"$@"' bash "$@"
+    PYTHONPATH=$CLIENTS/python /usr/bin/python3 -B "$here/$asker" bash -ec '"$@"' bash "$@"
 }
 # The tables of stored.sql move, by the program, as their owner.
 stored_move() {

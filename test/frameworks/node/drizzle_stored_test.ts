@@ -4,14 +4,14 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { between, eq as same, lt, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
-import { pgTable } from "drizzle-orm/pg-core";
+import { pgTable, text, uuid } from "drizzle-orm/pg-core";
 import pg from "pg";
 
 import { toUuid } from "base62id";
 import { eq, inArray, startsWith, typedId } from "base62id/drizzle";
 
 import * as schema from "./drizzle_stored_schema.ts";
-import { assert, bareDatabase, check, endOfWord, listOf, program, psql, serve } from "./harness.ts";
+import { assert, bareDatabase, check, endOfWord, listOf, program, psql, serve, times } from "./harness.ts";
 
 const state = process.env["STATE"]!;
 const { buyers, orders, userId, users, watches, word } = schema;
@@ -22,7 +22,11 @@ const db = drizzle(pool, { schema });
 const ids = async (where: any) => (await db.select({ id: users.id }).from(users).where(where).orderBy(users.id)).map((one) => one.id);
 const raw = async (query: any) => (await db.execute(query)).rows.map((row) => Object.values(row)[0]);
 
+const timed = (name: string, id: any) => pgTable(name, { id: id("id").primaryKey(), friend: id("friend").notNull(), name: text().notNull() });
+const table = { plain: timed("plain", uuid), stored: timed("stored", userId) };
+
 await serve({
+    ...times((name, rows) => db.insert(table[name]).values(rows), (name) => db.select().from(table[name])),
     add_user: async (id, name, friends, fact) =>
         (await db.insert(users).values({ ...(id && { id: id as User }), name: name!, friends: listOf(friends) as User[], facts: fact ? { id: fact } : null }).returning())[0]!.id,
     user: async (id) => (await db.select().from(users).where(eq(users.id, id as User))).flatMap((one) => [one.id, one.name, one.friends, one.facts?.id]),

@@ -89,10 +89,7 @@ await cell(
     "introspect",
     '`drizzle-kit pull` writes `unknown("id")` without the default: put the adapter\'s column',
     async () => {
-        writeFileSync(
-            "pull.config.ts",
-            readFileSync("drizzle.config.ts", "utf8").replace('"./drizzle"', '"./pulled"'),
-        );
+        writeFileSync("pull.config.ts", readFileSync("drizzle.config.ts", "utf8").replace('"./drizzle"', '"./pulled"'));
         kit("pull", "--config", "pull.config.ts");
         const pulled = readFileSync("pulled/schema.ts", "utf8");
         assert.match(pulled, /TODO: failed to parse database type 'typeid'/);
@@ -106,10 +103,7 @@ await cell(
         for (const [table, column] of Object.entries(columns))
             mended = mended.replace(new RegExp(`("${table}", \\{[^]*?)unknown\\("id"\\)`), (_, head) => head + column);
         assert.doesNotMatch(mended, /unknown\(/);
-        writeFileSync(
-            "pulled/schema.ts",
-            'import { base62id, generate, typeid, uid11 } from "base62id/drizzle"\n' + mended,
-        );
+        writeFileSync("pulled/schema.ts", 'import { base62id, generate, typeid, uid11 } from "base62id/drizzle"\n' + mended);
         const from = await import(`${process.cwd()}/pulled/schema.ts`);
         const [user] = await db.insert(from.users).values({ name: "pulled" }).returning();
         assert.match(user.id, /^user_/);

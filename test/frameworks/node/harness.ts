@@ -182,4 +182,15 @@ export async function serve(operations: Record<string, ((...given: string[]) => 
         }
     }
 }
+/** What times.py asks: plain of UUIDs and stored of ids, 1,000 rows at a time. */
+export function times(write: (table: "plain" | "stored", rows: { id: any; friend: any; name: string }[]) => Promise<unknown>, read: (table: "plain" | "stored") => Promise<any[]>) {
+    const given = (process.env["ROWS"] ? lines("ROWS") : []).map((line) => line.split("\t"));
+    const [plain, stored] = [0, 1].map((column) => given.map((row) => ({ id: row[column], friend: row[column], name: "a name" })));
+    return {
+        write: async (table: any) => {
+            for (let i = 0; i < given.length; i += 1000) await write(table, (table === "plain" ? plain : stored)!.slice(i, i + 1000));
+        },
+        read: async (table: any) => read(table).then((found) => [found.length, found[0].friend]),
+    };
+}
 export const listOf = (text: string | undefined) => (text ? text.split(" ") : []);

@@ -7,7 +7,7 @@ import { toUuid } from "base62id";
 import { registerPg } from "base62id/pg";
 import { startsWith, storedIds } from "base62id/kysely";
 
-import { assert, check, listOf, serve } from "./harness.ts";
+import { assert, check, listOf, serve, times } from "./harness.ts";
 
 const state = process.env["STATE"]!;
 interface Database {
@@ -15,11 +15,13 @@ interface Database {
     orders: { id: Generated<string>; buyer_id: string; parent_id: string | null; note: string | null };
     watches: { user_id: string; order_id: string };
     buyers: { id: string; orders: string };
+    plain: { id: string; friend: string; name: string };
+    stored: { id: string; friend: string; name: string };
 }
 const user = { prefix: "user" }, order = { prefix: "order" };
 const ids = storedIds({
     "users.id": user, "users.friends": user, "orders.id": order, "orders.buyer_id": user, "orders.parent_id": order,
-    "watches.user_id": user, "watches.order_id": order, "buyers.id": user,
+    "watches.user_id": user, "watches.order_id": order, "buyers.id": user, "stored.id": user, "stored.friend": user,
 });
 const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"]! });
 if (state !== "uuid") pool.on("connect", (client) => void registerPg(client as never));
@@ -30,7 +32,10 @@ const found = async (query: typeof users) => (await query.execute()).map((one) =
 const raw = async (query: any) => (await query.execute(db)).rows.map((row: object) => Object.values(row)[0]);
 const given = <T extends object>(id: string | undefined, values: T) => ({ ...values, ...(id && { id }) });
 
+const of = { plain: db.withoutPlugins(), stored: db };
+
 await serve({
+    ...times((table, rows) => of[table].insertInto(table).values(rows).execute(), (table) => of[table].selectFrom(table).selectAll().execute()),
     add_user: async (id, name, friends, fact) =>
         (await db.insertInto("users").values(given(id, { name: name!, friends: listOf(friends), facts: fact ? JSON.stringify({ id: fact }) : null })).returningAll().executeTakeFirstOrThrow()).id,
     user: async (id) => (await db.selectFrom("users").selectAll().where("id", "=", id!).execute()).flatMap((one) => [one.id, one.name, one.friends, (one.facts as any)?.id]),

@@ -40,10 +40,7 @@ await cell("empty", "`DatabaseError`, code 22P02: give `null`", async () => {
 fill();
 await defaults("as is", (table, values) => db.insertInto(table).values(values as never).returning("id").executeTakeFirstOrThrow());
 await cell("malformed", "`DatabaseError`, code 22P02; adapter: `id(…)` before the query", async () => {
-    await assert.rejects(
-        db.selectFrom("users").select("id").where("id", "=", malformed).execute(),
-        sqlstate("22P02"),
-    );
+    await assert.rejects(db.selectFrom("users").select("id").where("id", "=", malformed).execute(), sqlstate("22P02"));
     assert.throws(() => id("typeid", malformed));
     assert.throws(() => id("typeid", newId("order"), "user"));
 });

@@ -46,19 +46,13 @@ export const engineOf = (text: string, url: string) => {
         const queryRaw = adapter.queryRaw.bind(adapter);
         adapter.queryRaw = async (query) => {
             const result = await queryRaw(query);
-            result.columnNames.forEach(
-                (name, i) => chars.has(name) && (result.columnTypes[i] = ColumnTypeEnum.Character),
-            );
+            result.columnNames.forEach((name, i) => chars.has(name) && (result.columnTypes[i] = ColumnTypeEnum.Character));
             return result;
         };
         return adapter;
     };
     const factory = bindMigrationAwareSqlAdapterFactory(prismaPg);
-    return (glue as any).SchemaEngine.new(
-        { datamodels: [["prisma/schema.prisma", text]] },
-        () => {},
-        factory,
-    );
+    return (glue as any).SchemaEngine.new({ datamodels: [["prisma/schema.prisma", text]] }, () => {}, factory);
 };
 export const closeEngines = () => Promise.all(pools.map((pool) => pool.end()));
 

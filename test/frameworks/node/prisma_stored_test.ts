@@ -9,7 +9,7 @@ import { prismaArrays } from "base62id/pg";
 import { storedIds } from "base62id/prisma";
 
 import { closeEngines, engineOf } from "./prisma_engine.ts";
-import { assert, check, listOf, psql, serve } from "./harness.ts";
+import { assert, check, listOf, psql, serve, times } from "./harness.ts";
 
 const state = process.env["STATE"]!;
 const id = state === "typed" ? "" : "@db.Uuid";
@@ -65,21 +65,29 @@ view Buyer {
 
   @@map("buyers")
 }
-`;
+${(process.env["ROWS"] ? ["plain", "stored"] : []).map((name) => `model ${name} {
+  id     String @id @db.Uuid
+  friend String @db.Uuid
+  name   String
+}
+`).join("")}`;
 writeFileSync(`stored_${state}/schema.prisma`, content);
 process.env["PRISMA_SCHEMA_ENGINE_BINARY"] = "/bin/true"; // nothing here calls it
 const made = spawnSync("node_modules/.bin/prisma", ["generate", "--schema", `stored_${state}/schema.prisma`], { encoding: "utf8" });
 assert.equal(made.status, 0, made.stderr);
 const { PrismaClient } = (await import(`${process.cwd()}/stored_${state}/client/client.ts`)) as any;
 const user = { prefix: "user" }, order = { prefix: "order" };
-const kinds = { User: { id: user, friends: user }, Order: { id: order, buyer_id: user, parent_id: order }, Watch: { user_id: user, order_id: order }, Buyer: { id: user } };
+const kinds = { User: { id: user, friends: user }, Order: { id: order, buyer_id: user, parent_id: order }, Watch: { user_id: user, order_id: order }, Buyer: { id: user }, ...(process.env["ROWS"] && { stored: { id: user, friend: user } }) };
 const adapter = new PrismaPg({ connectionString: process.env["DATABASE_URL"]! }, { userDefinedTypeParser: prismaArrays() });
 const client = new PrismaClient({ adapter });
 const prisma = state === "typed" ? client : client.$extends(storedIds(kinds));
 const ids = async (id: object) => (await prisma.user.findMany({ where: { id }, orderBy: { id: "asc" } })).map((one: any) => one.id);
 const raw = async (query: Promise<object[]>) => (await query).map((row) => Object.values(row)[0]);
 
+const of: any = { plain: client, stored: prisma };
+
 await serve({
+    ...times((table, data) => of[table][table].createMany({ data }), (table) => of[table][table].findMany()),
     add_user: async (id, name, friends, fact) => (await prisma.user.create({ data: { ...(id && { id }), name, friends: listOf(friends), ...(fact && { facts: { id: fact } }) } })).id,
     user: async (id) => {
         const one = await prisma.user.findUnique({ where: { id } });

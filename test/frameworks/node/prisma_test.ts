@@ -21,9 +21,7 @@ assert.equal(generate().status, 0);
 const content = readFileSync("prisma/schema.prisma", "utf8");
 const schemaOf = (text: string) => ({ files: [{ path: "prisma/schema.prisma", content: text }] });
 const diff = async (text: string, externalTables: string[], on = url) => {
-    const found = await (
-        await engineOf(text, on)
-    ).diff({
+    const found = await (await engineOf(text, on)).diff({
         from: { tag: "schemaDatasource", ...schemaOf(text), configDir: "." },
         to: { tag: "schemaDatamodel", ...schemaOf(text) },
         script: true,
@@ -45,9 +43,7 @@ await cell("again", "`tables.external`", async () => {
 const migration = "prisma/migrations/1_ids/migration.sql";
 const deploy = async (on: string): Promise<string[]> => {
     const file = { path: "migration.sql", content: { tag: "ok", value: readFileSync(migration, "utf8") } };
-    const { appliedMigrationNames } = await (
-        await engineOf(content, on)
-    ).applyMigrations({
+    const { appliedMigrationNames } = await (await engineOf(content, on)).applyMigrations({
         migrationsList: {
             baseDir: "prisma/migrations",
             lockfile: { path: "migration_lock.toml", content: 'provider = "postgresql"' },
@@ -88,11 +84,7 @@ await trap('Prisma: a model with `id Unsupported("typeid") @id` is in no client.
 });
 await cell("introspect", '`db pull` writes `Unsupported("typeid")`: put `String`', async () => {
     const pulled = await pull(content.slice(0, content.indexOf("model User")), url);
-    assert.match(
-        pulled,
-        /id +Unsupported\("typeid"\) +@id @default\(dbgenerated\("typeid_generate\('user'::text\)"\)\)/,
-        pulled,
-    );
+    assert.match(pulled, /id +Unsupported\("typeid"\) +@id @default\(dbgenerated\("typeid_generate\('user'::text\)"\)\)/, pulled);
     const applied = pulled
         .replace(/Unsupported\("(typeid|uid11|base62id)"\)/g, "String")
         .replace('"../prisma-client"', '"./client"');
@@ -141,11 +133,7 @@ await cell(
     async () => {
         await assert.rejects(prisma.user.findUnique({ where: { id: malformed } }), /not in its alphabet/);
         await assert.rejects(prisma.user.findMany({ where: { id: malformed } }), (error: Error) => {
-            assert.match(
-                error.name,
-                /^PrismaClient(Known|Unknown)RequestError$|^DriverAdapterError$/,
-                error.name,
-            );
+            assert.match(error.name, /^PrismaClient(Known|Unknown)RequestError$|^DriverAdapterError$/, error.name);
             assert.match(JSON.stringify(error) + error.message, /22P02|invalid input syntax for type typeid/);
             return true;
         });

@@ -4,7 +4,7 @@ import { DataTypes, Model, Op, QueryTypes, Sequelize } from "sequelize";
 import { toUuid } from "base62id";
 import { sequelizeId, startsWith, withIds } from "base62id/sequelize";
 
-import { assert, check, listOf, psql, serve } from "./harness.ts";
+import { assert, check, listOf, psql, serve, times } from "./harness.ts";
 
 const state = process.env["STATE"]!;
 const word = state === "typed" ? {} : ({ stored: "uuid" } as const);
@@ -31,7 +31,12 @@ const invalid = (error: any) => error.original.code === "22P02";
 const ids = async (id: any) => (await User.findAll({ where: { id }, order: ["id"] })).map((one) => one.id);
 const raw = async (query: string, ...bind: any[]) => (await sequelize.query<object>(query, { type: QueryTypes.SELECT, bind })).map((row) => Object.values(row)[0]);
 
+const timed = (of: Sequelize, name: string, type: any) =>
+    of.define(name, { id: { type, primaryKey: true }, friend: type, name: DataTypes.TEXT }, { tableName: name, timestamps: false });
+const table = { plain: timed(new Sequelize(process.env["DATABASE_URL"]!, { logging: false }), "plain", DataTypes.UUID), stored: timed(sequelize, "stored", userId) };
+
 await serve({
+    ...times((name, rows) => table[name].bulkCreate(rows), (name) => table[name].findAll()),
     add_user: async (id, name, friends, fact) => (await User.create({ ...(id && { id }), name, friends: listOf(friends), facts: fact ? { id: fact } : null })).id,
     user: async (id) => {
         const one = await User.findByPk(id);

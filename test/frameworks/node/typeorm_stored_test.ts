@@ -4,7 +4,7 @@ import { Between, DataSource, EntitySchema, In, LessThan } from "typeorm";
 import { toUuid } from "base62id";
 import { like, startsWith, typeorm, withTypes } from "base62id/typeorm";
 
-import { assert, bareDatabase, check, endOfWord, listOf, psql, serve } from "./harness.ts";
+import { assert, bareDatabase, check, endOfWord, listOf, psql, serve, times } from "./harness.ts";
 
 const state = process.env["STATE"]!;
 const word = state === "typed" ? {} : ({ stored: "uuid" } as const);
@@ -56,7 +56,12 @@ const users = source.getRepository(User), orders = source.getRepository(Order);
 const ids = async (id: object) => (await users.find({ where: { id } as any, order: { id: "ASC" } })).map((one) => one.id);
 const raw = async (query: string, ...given: any[]) => (await source.query(query, given)).map((row: object) => Object.values(row)[0]);
 
+const timed = Object.entries({ plain: { type: "uuid" } as const, stored: typeorm("user_id", { prefix: "user", stored: "uuid" }) }).map(([name, id]) =>
+    new EntitySchema<{ id: string; friend: string; name: string }>({ name, tableName: name, columns: { id: { ...id, primary: true }, friend: id, name: { type: "text" } } }));
+const other = await connect(timed).initialize();
+
 await serve({
+    ...times((table, rows) => other.getRepository(table).insert(rows.map((row) => ({ ...row }))), (table) => other.getRepository(table).find()),
     add_user: async (id, name, friends, fact) => (await users.save({ ...(id && { id }), name: name!, friends: listOf(friends), facts: fact ? { id: fact } : null })).id,
     user: async (id) => (await users.findBy({ id: id! })).flatMap((one) => [one.id, one.name, one.friends, one.facts?.id]),
     add_order: async (id, buyer, parent, note) => (await orders.save({ ...(id && { id }), buyer: buyer!, parent: parent || null, note: note! })).id,
@@ -121,3 +126,4 @@ await serve({
     },
 });
 await source.destroy();
+await other.destroy();

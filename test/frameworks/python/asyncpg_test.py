@@ -30,10 +30,7 @@ async def raises(kind, coroutine):
 async def default(pool):
     user = await pool.fetchval("INSERT INTO users (name) VALUES ('Ada') RETURNING id")
     assert user.startswith("user_")
-    assert (
-        len(await pool.fetchval("INSERT INTO orders (buyer_id, note) VALUES ($1, 'n') RETURNING id", user))
-        == 11
-    )
+    assert (len(await pool.fetchval("INSERT INTO orders (buyer_id, note) VALUES ($1, 'n') RETURNING id", user)) == 11)
 
 
 @cell("own", "as is; adapter for `copy_records_to_table`")
@@ -50,18 +47,14 @@ async def within(pool):
         some = await ids(pool, table, 3)
         assert await pool.fetchval(f"SELECT count(*) FROM {table} WHERE id = ANY ($1)", some) == 3
         assert await pool.fetchval(f"SELECT count(*) FROM {table} WHERE id IN ($1, $2, $3)", *some) == 3
-        assert set(
-            await pool.fetchval(f"SELECT array_agg(id) FROM {table} WHERE id = ANY ($1)", some)
-        ) == set(some)
+        assert set(await pool.fetchval(f"SELECT array_agg(id) FROM {table} WHERE id = ANY ($1)", some)) == set(some)
 
 
 @cell("malformed", "`DataError`; without the adapter `InvalidTextRepresentationError`")
 async def malformed(pool):
     await raises(asyncpg.DataError, pool.fetch("SELECT 1 FROM users WHERE id = $1", MALFORMED))
     plain = await asyncpg.connect(os.environ["DATABASE_URL"])
-    await raises(
-        asyncpg.InvalidTextRepresentationError, plain.fetch("SELECT 1 FROM users WHERE id = $1", MALFORMED)
-    )
+    await raises(asyncpg.InvalidTextRepresentationError, plain.fetch("SELECT 1 FROM users WHERE id = $1", MALFORMED))
     await plain.close()
 
 
@@ -69,9 +62,7 @@ async def malformed(pool):
 async def prefix(pool):
     for table in TABLES:
         (some,) = await ids(pool, table, 1)
-        assert some in [
-            r["id"] for r in await pool.fetch(f"SELECT id FROM {table} WHERE id ^@ $1", some[:-4])
-        ]
+        assert some in [r["id"] for r in await pool.fetch(f"SELECT id FROM {table} WHERE id ^@ $1", some[:-4])]
 
 
 @cell("typed", "as is; adapter for `copy_records_to_table`")
@@ -89,9 +80,7 @@ async def typed(pool):
         assert await connection.fetchval("SELECT id FROM teams WHERE id = $1", some) == some
         assert await connection.fetchval("SELECT id FROM teams WHERE id = ANY ($1)", [some]) == some
         if adapter:
-            await connection.copy_records_to_table(
-                "teams", records=[(new_id("team"), "c")], columns=["id", "name"]
-            )
+            await connection.copy_records_to_table("teams", records=[(new_id("team"), "c")], columns=["id", "name"])
         await connection.close()
 
 

@@ -9,7 +9,7 @@ from django.conf import settings
 
 import base62id
 from django_project import DATABASE
-from harness import check, new_id, psql, refuses, serve
+from harness import check, new_id, psql, refuses, serve, times
 
 STATE = os.environ["STATE"]
 here = pathlib.Path(__file__).parent
@@ -70,13 +70,14 @@ django.setup()
 from django.contrib.postgres.aggregates import ArrayAgg  # noqa: E402
 from django.core.exceptions import FieldError, ValidationError  # noqa: E402
 from django.core.management import call_command  # noqa: E402
-from django.db import connection, transaction  # noqa: E402
+from django.db import connection, models, transaction  # noqa: E402
 from django.db.models import Case, Count, F, Max, Min, OuterRef, Q, Subquery, TextField, Value, When  # noqa: E402
 from django.db.models.functions import Cast  # noqa: E402
 from django.forms import modelform_factory  # noqa: E402
 from rest_framework import serializers  # noqa: E402
 
 import base62id.rest  # noqa: E402, F401
+from base62id.django import TypedIDField  # noqa: E402
 from store.models import Buyer, Order, User  # noqa: E402
 
 MOVE = """
@@ -267,7 +268,15 @@ def tree(id):
     return [one.id for one in Order.objects.raw(query, [str(base62id.to_column("typeid", id, "order"))])]
 
 
+def timed(name, kind, **given):
+    columns = {"id": kind(primary_key=True, **given), "friend": kind(**given), "name": models.TextField()}
+    return type(name, (models.Model,), {"__module__": __name__, **columns, "Meta": type("Meta", (), {"app_label": "times", "db_table": name})})
+
+
+TIMED = {"plain": timed("plain", models.UUIDField), "stored": timed("stored", TypedIDField, type_name="user_id", prefix="user", stored="uuid")}
+
 serve({
+    **times(lambda table, rows: TIMED[table].objects.bulk_create([TIMED[table](**row) for row in rows]), lambda table: list(TIMED[table].objects.all())),
     "add_user": lambda id, name, friends, fact:
         User.objects.create(**({"id": id} if id else {}), name=name, friends=friends.split(), facts={"id": fact} if fact else None).id,
     "user": lambda id: [field for one in User.objects.filter(id=id) for field in (one.id, one.name, one.friends, one.facts and one.facts["id"])],

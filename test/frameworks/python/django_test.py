@@ -95,10 +95,7 @@ def malformed():
     for wrong in (MALFORMED, OTHER_PREFIX, "", 17):
         if wrong != OTHER_PREFIX:
             refuses(ValidationError, User.objects.filter, id=wrong)
-        refuses(
-            ValidationError,
-            User(id=wrong, name="x").full_clean if wrong != "" else User(id=wrong, name="x").save,
-        )
+        refuses(ValidationError, User(id=wrong, name="x").full_clean if wrong != "" else User(id=wrong, name="x").save)
     with transaction.atomic():
         with connection.cursor() as cursor:
             error = refuses(DataError, cursor.execute, "SELECT %s::typeid", [MALFORMED])
@@ -319,9 +316,7 @@ def every_type():
         if psql("-c", f"SELECT to_regtype('{field.type_name}')"):
             with connection.cursor() as cursor:
                 for text in texts[:30]:
-                    cursor.execute(
-                        f"SELECT %s::{field.type_name}", [field.get_db_prep_value(text, connection)]
-                    )
+                    cursor.execute(f"SELECT %s::{field.type_name}", [field.get_db_prep_value(text, connection)])
                     assert cursor.fetchone()[0] == text
 
 
@@ -338,10 +333,7 @@ def empty_string():
     with transaction.atomic():
         refuses(DataError, Plain.objects.create, name="x")
         transaction.set_rollback(True)
-    say(
-        "trap",
-        "Django: a `TextField` without `db_default` sends `''` as the id, and the server answers 22P02.",
-    )
+    say("trap", "Django: a `TextField` without `db_default` sends `''` as the id, and the server answers 22P02.")
 
 
 def bulk_create():

@@ -7,6 +7,7 @@ import pathlib
 import subprocess
 import sys
 import traceback
+import uuid
 
 import base62id
 
@@ -19,27 +20,25 @@ def say(*fields):
     print(*(str(field).replace("\t", " ").replace("\n", "\\n") for field in fields), sep="\t", flush=True)
 
 
+def _tried(outcome, test, *arguments):
+    try:
+        test(*arguments)
+        say(*outcome)
+    except Exception:
+        say("fail", outcome[1], traceback.format_exc())
+
+
 def cell(capability, how):
     """Decorates the test of a capability."""
 
     def decorate(test):
-        failed = False
-        if inspect.iscoroutinefunction(test):
-
-            @functools.wraps(test)
-            async def wrapped(*arguments):
-                try:
-                    await test(*arguments)
-                    say("cell", capability, how)
-                except Exception:
-                    say("fail", capability, traceback.format_exc())
-
-            return wrapped
+        if not inspect.iscoroutinefunction(test):
+            return functools.wraps(test)(lambda *arguments: _tried(("cell", capability, how), test, *arguments))
 
         @functools.wraps(test)
-        def wrapped(*arguments):
+        async def wrapped(*arguments):
             try:
-                test(*arguments)
+                await test(*arguments)
                 say("cell", capability, how)
             except Exception:
                 say("fail", capability, traceback.format_exc())
@@ -47,14 +46,6 @@ def cell(capability, how):
         return wrapped
 
     return decorate
-
-
-def _tried(outcome, test, *arguments):
-    try:
-        test(*arguments)
-        say(*outcome)
-    except Exception:
-        say("fail", outcome[1], traceback.format_exc())
 
 
 def check(title, test, *arguments):
@@ -126,6 +117,22 @@ def serve(operations):
         except Exception as error:
             chain = [error, getattr(error, "orig", None), error.__cause__]
             print("!", next((one.sqlstate for one in chain if hasattr(one, "sqlstate")), ""), repr(error).replace("\t", " "), sep="\t", flush=True)
+
+
+def times(write, read):
+    """What times.py asks: plain of UUIDs and stored of ids, 1,000 rows at a time."""
+    rows = list(zip(*lines_of("ROWS"))) if "ROWS" in os.environ else []
+    given = {"plain": [uuid.UUID(one) for one in rows[0]], "stored": rows[1]} if rows else {}
+
+    def all_of(table):
+        for i in range(0, len(given[table]), 1000):
+            write(table, [{"id": one, "friend": one, "name": "a name"} for one in given[table][i : i + 1000]])
+
+    def found(table):
+        rows = read(table)
+        return [len(rows), rows[0].friend]
+
+    return {"write": all_of, "read": found}
 
 
 def lines_of(variable):

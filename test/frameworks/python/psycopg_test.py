@@ -27,9 +27,7 @@ def default():
         cursor = connection.cursor(binary=binary)
         (user,) = cursor.execute("INSERT INTO users (name) VALUES ('Ada') RETURNING id").fetchone()
         assert user.startswith("user_")
-        (order,) = cursor.execute(
-            "INSERT INTO orders (buyer_id, note) VALUES (%s, 'n') RETURNING id", [user]
-        ).fetchone()
+        (order,) = cursor.execute("INSERT INTO orders (buyer_id, note) VALUES (%s, 'n') RETURNING id", [user]).fetchone()
         assert len(order) == 11
 
 
@@ -59,12 +57,7 @@ def within():
 @cell("malformed", "`InvalidTextRepresentation`")
 def malformed():
     with connection.transaction(force_rollback=True):
-        refuses(
-            psycopg.errors.InvalidTextRepresentation,
-            connection.execute,
-            "SELECT 1 FROM users WHERE id = %s",
-            [MALFORMED],
-        )
+        refuses(psycopg.errors.InvalidTextRepresentation, connection.execute, "SELECT 1 FROM users WHERE id = %s", [MALFORMED])
 
 
 @cell("prefix", "`id ^@ %s`")
@@ -109,12 +102,7 @@ def every_type():
         for text in wrong_texts_of(name):
             if "\0" not in text and len(text) != 36:  # a UUID's text is input
                 with connection.transaction(force_rollback=True):
-                    refuses(
-                        psycopg.errors.InvalidTextRepresentation,
-                        connection.execute,
-                        f"SELECT %s::{name}",
-                        [text],
-                    )
+                    refuses(psycopg.errors.InvalidTextRepresentation, connection.execute, f"SELECT %s::{name}", [text])
 
 
 def every_search():

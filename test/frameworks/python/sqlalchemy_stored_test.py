@@ -15,7 +15,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, Session, aliased, joinedload
 
 import base62id
 from base62id.sqlalchemy import move, typed_id
-from harness import check, new_id, psql, refuses, serve
+from harness import check, new_id, psql, refuses, serve, times
 
 STATE = os.environ["STATE"]
 word = {} if STATE == "typed" else {"stored": "uuid"}
@@ -61,6 +61,24 @@ class Watch(Base):
     __tablename__ = "watches"
     user_id: Mapped[str] = mapped_column(ForeignKey("users.id"), primary_key=True)
     order_id: Mapped[str] = mapped_column(ForeignKey("orders.id"), primary_key=True)
+
+
+def timed(name, kind):
+    columns = {"id": mapped_column(kind, primary_key=True), "friend": mapped_column(kind), "name": mapped_column(sqlalchemy.Text)}
+    return type(name, (type("Times", (DeclarativeBase,), {}),), {"__tablename__": name, **columns})
+
+
+TIMED = {"plain": timed("plain", sqlalchemy.Uuid), "stored": timed("stored", UserId)}
+
+
+def write(table, rows):
+    with Session(engine) as session, session.begin():
+        session.execute(insert(TIMED[table]), rows)
+
+
+def read(table):
+    with Session(engine) as session:
+        return session.scalars(select(TIMED[table])).all()
 
 
 def uuid_of(id):
@@ -262,4 +280,4 @@ serve({name: in_session(work) for name, work in {
     "call": lambda session, uuid: session.scalar(text("SELECT orders_of(CAST(:id AS uuid))"), {"id": uuid}),
     "parents": lambda session: [str(id) for id in session.scalars(text("SELECT id FROM parents()"))],
     "tree": tree,
-}.items()} | {"own": own})
+}.items()} | {"own": own} | times(write, read))

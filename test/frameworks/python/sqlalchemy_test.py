@@ -49,9 +49,7 @@ def project(name, env="env.py", models="models.py"):
 
 
 def alembic_run(root, *arguments, database=None):
-    environment = dict(
-        os.environ, DATABASE_URL=url if database is None else url.rsplit("/", 1)[0] + "/" + database
-    )
+    environment = dict(os.environ, DATABASE_URL=url if database is None else url.rsplit("/", 1)[0] + "/" + database)
     done = subprocess.run(
         [sys.executable, "-B", "-m", "alembic", *arguments],
         cwd=root,
@@ -122,9 +120,7 @@ def endless():
     text = models.read_text().replace('TypeID.default("user")', "text(\"typeid_generate('user')\")")
     assert text != models.read_text()
     models.write_text(text)
-    shutil.copytree(
-        here / "project" / "migrations" / "versions", root / "migrations" / "versions", dirs_exist_ok=True
-    )
+    shutil.copytree(here / "project" / "migrations" / "versions", root / "migrations" / "versions", dirs_exist_ok=True)
     for _ in range(2):
         before = set(root.glob("migrations/versions/*.py"))
         status, output = alembic_run(root, "revision", "--autogenerate", "-m", "again")
@@ -170,12 +166,7 @@ def malformed(session):
     for wrong in (MALFORMED, OTHER_PREFIX, "", 17):
         refuses(sqlalchemy.exc.StatementError, session.scalars, select(User).where(User.id == wrong))
         session.rollback()
-    error = refuses(
-        sqlalchemy.exc.DBAPIError,
-        session.execute,
-        sqlalchemy.text("SELECT CAST(:id AS typeid)"),
-        {"id": MALFORMED},
-    )
+    error = refuses(sqlalchemy.exc.DBAPIError, session.execute, sqlalchemy.text("SELECT CAST(:id AS typeid)"), {"id": MALFORMED})
     assert getattr(error.orig, "sqlstate", None) == "22P02", error
     session.rollback()
 
@@ -230,9 +221,7 @@ def patterns(session):
             assert not session.scalars(select(model.id).where(condition, model.id <= some)).all(), str(condition)
     # With an escape the other wildcards are alive.
     some = session.scalars(select(User.id).limit(1)).one()
-    assert some in session.scalars(
-        select(User.id).where(User.id.startswith("u%/_0", escape="/"), User.id == some)
-    ).all()
+    assert some in session.scalars(select(User.id).where(User.id.startswith("u%/_0", escape="/"), User.id == some)).all()
 
 
 def uuids(session):

@@ -42,6 +42,16 @@ def psql(query, database = ENV.fetch("PGDATABASE"))
   program("psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-d", database, "-c", query)
 end
 
+# What times.py asks: plain of UUIDs and stored of ids, 1,000 rows at a time.
+def times
+  rows = ENV.key?("ROWS") ? File.readlines(ENV["ROWS"], chomp: true).map { |line| line.split("\t") }.transpose : []
+  given = %w[plain stored].zip(rows).to_h { |table, all| [table, all.to_a.map { |id| { id:, friend: id, name: "a name" } }] }
+  {
+    write: ->(table) { given[table].each_slice(1000) { |some| yield(table).insert_all!(some) } && [] },
+    read: ->(table) { yield(table).all.map { |one| [one.id, one.friend] }.then { |all| [all.size, all.first.last] } },
+  }
+end
+
 # Answers stored.py: each line is an operation and its arguments, the answer its fields, of which a list is one.
 def serve(operations)
   $stdin.each_line(chomp: true) do |line|

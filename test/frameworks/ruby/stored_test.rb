@@ -183,4 +183,13 @@ if STATE == "typed"
   end
 end
 end
-serve(operations)
+class Plain < ActiveRecord::Base
+  self.table_name = "plain"
+end
+
+class Stored < ActiveRecord::Base
+  self.table_name = "stored"
+  attribute :id, :user_id
+  attribute :friend, :user_id
+end
+serve(operations.merge(times { |table| table == "plain" ? Plain : Stored }))

@@ -86,10 +86,7 @@ async fn main() {
         let error = sqlx_users::user(&pool, &UserId(MALFORMED.into())).await.err().unwrap();
         ensure(matches!(error, sqlx::Error::Encode(_)), &format!("{error:?}"))?;
         let error = sqlx::query("SELECT $1::text::typeid").bind(MALFORMED).execute(&pool).await.unwrap_err();
-        ensure(
-            error.as_database_error().and_then(|e| e.code()).as_deref() == Some("22P02"),
-            &format!("{error:?}"),
-        )
+        ensure(error.as_database_error().and_then(|e| e.code()).as_deref() == Some("22P02"), &format!("{error:?}"))
     })
     .await;
     run("cell", "prefix", "`id ^@ $1`", async {

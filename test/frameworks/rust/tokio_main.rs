@@ -124,10 +124,7 @@ async fn main() {
             let row = client.query_one("SELECT id FROM users LIMIT 1", &[]).await?;
             ensure(row.try_get::<_, String>(0).is_err(), "String")?;
             let with_type = client
-                .query_typed(
-                    "SELECT id::text FROM users WHERE id = $1 LIMIT 1",
-                    &[(&new_id("user"), Type::TEXT)],
-                )
+                .query_typed("SELECT id::text FROM users WHERE id = $1 LIMIT 1", &[(&new_id("user"), Type::TEXT)])
                 .await?;
             ensure(with_type.is_empty(), "query_typed declares text")
         },

@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""How long a program of stored.py's takes to write and read 10,000 rows of two ids and a text over columns of uuid, beside the same with its
+framework's own field of UUIDs, by turns in one process: ratios of wall time, each the least of 15, of all CPU time with the server's, which is
+the wall time of a machine without other work, and of the program's alone; and what an id costs the program.
+
+The program, PROGRAM..., answers "write TABLE" and "read TABLE" for the tables plain and stored, by the lines UUID TAB ID of ROWS.
+"""
+import glob
+import os
+import subprocess
+import sys
+import time
+import uuid
+
+import base62id
+
+ROWS, ROUNDS, TICKS = 10_000, 15, os.sysconf("SC_CLK_TCK")
+
+
+def psql(*arguments):
+    subprocess.run(["psql", "-XAtq", "-v", "ON_ERROR_STOP=1", *arguments], check=True, stdout=sys.stderr)
+
+
+def now():
+    """The time, the CPU time of the program's session, and that of the server's processes."""
+    program_used = server_used = 0.0
+    for name in glob.glob("/proc/[0-9]*/stat"):
+        try:
+            with open(name, encoding="utf8", errors="replace") as file:
+                field = file.read().rpartition(")")[2].split()
+        except OSError:
+            continue
+        used = (int(field[11]) + int(field[12])) / TICKS
+        program_used += used if int(field[3]) == program.pid else 0
+        server_used += used if field[1] == os.environ["SERVER_PID"] else 0
+    return time.perf_counter(), program_used, server_used
+
+
+def ask(operation, table):
+    before = now()
+    print(operation, table, sep="\t", file=program.stdin, flush=True)
+    answer = program.stdout.readline().rstrip("\n").split("\t")
+    if answer[0] != "=" or operation == "read" and (answer[1] != str(ROWS) or answer[2].startswith("user_") != (table == "stored")):
+        sys.exit(program.wait() if program.poll() == 77 else f"{operation} {table}: {answer}")
+    return [after - one for after, one in zip(now(), before)]
+
+
+with open("rows", "w", encoding="utf8") as file:
+    file.writelines(f"{one}\t{base62id.from_uuid('typeid', one, 'user')}\n" for one in (uuid.uuid4() for _ in range(ROWS)))
+psql("-c", "DROP EXTENSION base62id CASCADE", "-f", os.environ["STORED"])
+psql("-c", "CREATE TABLE plain (id uuid PRIMARY KEY, friend uuid NOT NULL, name text NOT NULL)", "-c", "CREATE TABLE stored (LIKE plain INCLUDING ALL)")
+os.environ.update(STATE="uuid", ROWS=os.path.abspath("rows"))
+taken = {}
+with subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, pass_fds=[3], start_new_session=True) as program:
+    for turn in range(ROUNDS + 1):
+        for table in ("plain", "stored")[:: 1 - 2 * (turn % 2)]:
+            psql("-c", f"TRUNCATE {table}")
+            for operation in ("write", "read"):
+                taken.setdefault((operation, table), []).append(ask(operation, table))
+    program.stdin.close()
+told = []  # of all turns but the first, which warms up
+for operation in ("write", "read"):
+    all_of = [list(zip(*taken[operation, table][1:])) for table in ("stored", "plain")]
+    wall, both, alone = ([least(one) for one in all_of] for least in (lambda one: min(one[0]), lambda one: sum(one[1] + one[2]), lambda one: sum(one[1])))
+    ratios = f"{operation} {wall[0] / wall[1]:.2f}, CPU {both[0] / both[1]:.2f}, program {alone[0] / alone[1]:.2f}"
+    told.append(f"{ratios}, {(alone[0] - alone[1]) / ROUNDS / ROWS / 2 * 1e9:+.0f} ns an id")
+print("time", f"{os.environ['PGDATABASE']}: {'; '.join(told)}", sep="\t")
