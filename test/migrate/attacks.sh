@@ -90,6 +90,8 @@ attacks() {
     attack "a function with other rights" refused "" "ALTER FUNCTION app.of(uuid) SECURITY DEFINER"
     attack "a new dependent" refused "" "SET ROLE alice; CREATE POLICY p ON app.a USING (id IS NOT NULL)"
     attack "default privileges" refused "" "ALTER DEFAULT PRIVILEGES FOR ROLE alice GRANT ALL ON TABLES TO mallory"
+    attack "an aggregate that begins elsewhere" refused "SET ROLE alice; CREATE AGGREGATE app.sum(int) (sfunc = int4pl, stype = int, initcond = '0'); CREATE VIEW app.sums AS SELECT app.sum(1) AS n FROM app.a GROUP BY id" \
+        "SET ROLE alice; CREATE OR REPLACE AGGREGATE app.sum(int) (sfunc = int4pl, stype = int, initcond = '1')"
     attack "an overload of a built-in function" stop "$mallory_creates; $overload" ""
     attack "... whom alice trusts" stop "$mallory_creates; $overload" "" --trust mallory
     attack "... and may not create any more" stop "$mallory_creates; $overload; RESET ROLE; REVOKE CREATE ON SCHEMA public FROM mallory" "" --trust mallory
