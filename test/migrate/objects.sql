@@ -6,30 +6,14 @@ GRANT USAGE ON SCHEMA app TO migrate_reader, migrate_other;
 SET ROLE migrate_owner;
 SET search_path = app;
 
-CREATE TABLE users (
-    id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-    name text NOT NULL,
-    invited_by uuid REFERENCES users DEFERRABLE INITIALLY DEFERRED,
-    tenant uuid DEFAULT '00000000-0000-0000-0000-000000000001'::uuid,
-    friends uuid[],
-    made timestamptz DEFAULT now()
-);
-COMMENT ON TABLE users IS 'users';
-COMMENT ON COLUMN users.id IS 'it''s the id';
-COMMENT ON CONSTRAINT users_pkey ON users IS 'primary key';
+CREATE TABLE users (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), name text NOT NULL, invited_by uuid REFERENCES users DEFERRABLE INITIALLY DEFERRED,
+    tenant uuid DEFAULT '00000000-0000-0000-0000-000000000001'::uuid, friends uuid[], made timestamptz DEFAULT now());
+COMMENT ON TABLE users IS 'users'; COMMENT ON COLUMN users.id IS 'it''s the id'; COMMENT ON CONSTRAINT users_pkey ON users IS 'primary key';
 ALTER TABLE users ALTER tenant SET STATISTICS 321;
 GRANT SELECT (id, name), UPDATE (name) ON users TO migrate_reader WITH GRANT OPTION;
-CREATE TABLE orders (
-    id uuid NOT NULL,
-    user_id uuid NOT NULL CONSTRAINT "Order's user" REFERENCES users ON DELETE CASCADE,
-    approved_by uuid,
-    amount numeric,
-    during tstzrange,
-    note text,
-    label text COLLATE "C" GENERATED ALWAYS AS ('order ' || (user_id = id)::text) STORED NOT NULL,
-    same uuid GENERATED ALWAYS AS (user_id) STORED,
-    CONSTRAINT orders_pkey PRIMARY KEY (id) WITH (fillfactor = 80)
-);
+CREATE TABLE orders (id uuid NOT NULL, user_id uuid NOT NULL CONSTRAINT "Order's user" REFERENCES users ON DELETE CASCADE,
+    approved_by uuid, amount numeric, during tstzrange, note text, label text COLLATE "C" GENERATED ALWAYS AS ('order ' || (user_id = id)::text) STORED NOT NULL,
+    same uuid GENERATED ALWAYS AS (user_id) STORED, CONSTRAINT orders_pkey PRIMARY KEY (id) WITH (fillfactor = 80));
 COMMENT ON COLUMN orders.label IS 'a generated column';
 GRANT SELECT (label) ON orders TO migrate_reader;
 ALTER TABLE orders ALTER label SET STORAGE EXTERNAL, ALTER label SET STATISTICS 77;
@@ -43,35 +27,24 @@ CREATE INDEX orders_brin ON orders USING brin (id uuid_minmax_multi_ops, user_id
 CREATE INDEX orders_expression ON orders ((CASE WHEN user_id = id THEN user_id END), amount);
 ALTER INDEX orders_expression ALTER COLUMN 1 SET STATISTICS 55;
 CREATE UNIQUE INDEX orders_identity ON orders (id, user_id);
-ALTER TABLE orders REPLICA IDENTITY USING INDEX orders_identity;
-ALTER TABLE orders CLUSTER ON orders_identity;
+ALTER TABLE orders REPLICA IDENTITY USING INDEX orders_identity; ALTER TABLE orders CLUSTER ON orders_identity;
 CREATE STATISTICS orders_statistics (ndistinct, mcv) ON id, user_id FROM orders;
-ALTER STATISTICS orders_statistics SET STATISTICS 33;
-COMMENT ON STATISTICS orders_statistics IS 'statistics';
+ALTER STATISTICS orders_statistics SET STATISTICS 33; COMMENT ON STATISTICS orders_statistics IS 'statistics';
 CREATE STATISTICS orders_expressions ON (user_id = approved_by), amount FROM orders;
 
 -- functions
 CREATE FUNCTION touched() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
 CREATE FUNCTION is_known(id uuid) RETURNS boolean LANGUAGE plpgsql STABLE AS 'BEGIN RETURN id IS NOT NULL; END';
 CREATE FUNCTION orders_of(u uuid, lowest numeric DEFAULT 0) RETURNS SETOF orders LANGUAGE sql STABLE
-BEGIN ATOMIC
-    SELECT * FROM orders WHERE user_id = u AND amount >= lowest;
-END;
+BEGIN ATOMIC SELECT * FROM orders WHERE user_id = u AND amount >= lowest; END;
 COMMENT ON FUNCTION orders_of(uuid, numeric) IS 'a new-style function';
-REVOKE ALL ON FUNCTION orders_of(uuid, numeric) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION orders_of(uuid, numeric) TO migrate_reader;
+REVOKE ALL ON FUNCTION orders_of(uuid, numeric) FROM PUBLIC; GRANT EXECUTE ON FUNCTION orders_of(uuid, numeric) TO migrate_reader;
 CREATE FUNCTION last_order(u uuid) RETURNS uuid LANGUAGE sql STABLE SECURITY DEFINER SET search_path = app
 RETURN (SELECT o.id FROM orders AS o WHERE o.user_id = u ORDER BY o.amount DESC LIMIT 1);
 CREATE PROCEDURE forget(u uuid) LANGUAGE sql
-BEGIN ATOMIC
-    DELETE FROM orders WHERE user_id = u;
-    UPDATE users SET invited_by = NULL WHERE invited_by = u;
-END;
-CREATE PROCEDURE merge_user(u uuid) LANGUAGE sql
-BEGIN ATOMIC
-    MERGE INTO users AS t USING (SELECT u AS id) AS s ON t.id = s.id
-        WHEN MATCHED THEN UPDATE SET tenant = s.id WHEN NOT MATCHED THEN INSERT (id, name) VALUES (s.id, 'merged');
-END;
+BEGIN ATOMIC DELETE FROM orders WHERE user_id = u; UPDATE users SET invited_by = NULL WHERE invited_by = u; END;
+CREATE PROCEDURE merge_user(u uuid) LANGUAGE sql BEGIN ATOMIC MERGE INTO users AS t USING (SELECT u AS id) AS s ON t.id = s.id
+    WHEN MATCHED THEN UPDATE SET tenant = s.id WHEN NOT MATCHED THEN INSERT (id, name) VALUES (s.id, 'merged'); END;
 CREATE FUNCTION by_text(t text) RETURNS SETOF uuid LANGUAGE plpgsql AS $$BEGIN RETURN QUERY SELECT id::uuid FROM app.users WHERE id::text = t; END$$;
 ALTER TABLE orders ADD CONSTRAINT labelled CHECK (label <> '' AND same <> approved_by),
     ADD CONSTRAINT known CHECK (is_known(user_id)), ADD CONSTRAINT other CHECK (id <> approved_by) NOT VALID;
@@ -79,13 +52,9 @@ COMMENT ON CONSTRAINT known ON orders IS 'calls a function';
 
 -- views on views
 CREATE VIEW active AS SELECT u.id, u.name, o.id AS order_id FROM users AS u JOIN orders AS o ON o.user_id = u.id;
-COMMENT ON VIEW active IS 'a view';
-COMMENT ON COLUMN active.order_id IS 'a column of a view';
-GRANT SELECT ON active TO migrate_reader WITH GRANT OPTION;
-GRANT SELECT (id) ON active TO migrate_other;
-SET ROLE migrate_reader;
-GRANT SELECT ON active TO migrate_other;
-SET ROLE migrate_owner;
+COMMENT ON VIEW active IS 'a view'; COMMENT ON COLUMN active.order_id IS 'a column of a view';
+GRANT SELECT ON active TO migrate_reader WITH GRANT OPTION; GRANT SELECT (id) ON active TO migrate_other;
+SET ROLE migrate_reader; GRANT SELECT ON active TO migrate_other; SET ROLE migrate_owner;
 CREATE VIEW barrier WITH (security_barrier, security_invoker = true) AS
     SELECT id, coalesce(invited_by, '00000000-0000-0000-0000-000000000000') AS invited_by, is_known(id) AS known FROM users WHERE tenant IS NOT NULL
     WITH CASCADED CHECK OPTION;
@@ -101,15 +70,13 @@ CREATE VIEW constants AS SELECT id FROM users WHERE id = 'a0eebc99-9c0b-4ef8-bb6
 CREATE MATERIALIZED VIEW totals WITH (fillfactor = 90) AS SELECT u.id, sum(o.amount) AS total FROM users AS u LEFT JOIN orders AS o ON o.user_id = u.id GROUP BY u.id;
 CREATE UNIQUE INDEX totals_id ON totals (id);
 CREATE INDEX "totals' brin" ON totals USING brin (id uuid_minmax_multi_ops);
-ALTER MATERIALIZED VIEW totals CLUSTER ON totals_id;
-ALTER MATERIALIZED VIEW totals ALTER total SET STATISTICS 99;
+ALTER MATERIALIZED VIEW totals CLUSTER ON totals_id; ALTER MATERIALIZED VIEW totals ALTER total SET STATISTICS 99;
 CREATE STATISTICS totals_statistics ON id, total FROM totals;
 COMMENT ON MATERIALIZED VIEW totals IS 'a materialized view';
 GRANT SELECT ON totals TO PUBLIC;
 CREATE MATERIALIZED VIEW empty AS SELECT t.id, active.name FROM totals AS t JOIN active USING (id) WITH NO DATA;
 CREATE FUNCTION of_view(a active) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT a.name';
-COMMENT ON FUNCTION of_view(active) IS 'takes a row of a view';
-GRANT EXECUTE ON FUNCTION of_view(active) TO migrate_reader;
+COMMENT ON FUNCTION of_view(active) IS 'takes a row of a view'; GRANT EXECUTE ON FUNCTION of_view(active) TO migrate_reader;
 CREATE FUNCTION all_active() RETURNS SETOF active LANGUAGE sql STABLE AS 'SELECT * FROM app.active';
 CREATE VIEW by_function AS SELECT of_view(a) AS name, a.id FROM all_active() AS a;
 CREATE FUNCTION on_view(u uuid) RETURNS bigint LANGUAGE sql STABLE RETURN (SELECT count FROM counted WHERE id = u);
@@ -138,10 +105,8 @@ COMMENT ON POLICY own ON orders IS 'a policy';
 RESET ROLE;
 CREATE PUBLICATION filtered FOR TABLE app.orders (id, user_id, amount) WHERE (amount > 0), TABLE app.log WHERE (id IS NOT NULL);
 ALTER PUBLICATION filtered OWNER TO migrate_owner;
-SET ROLE migrate_owner;
 
 -- exclusion, and what PostgreSQL 18 has
-RESET ROLE;
 SELECT count(*) > 0 AS btree_gist, current_setting('server_version_num')::integer >= 180000 AS temporal
 FROM pg_available_extensions WHERE name = 'btree_gist' \gset
 \if :btree_gist
