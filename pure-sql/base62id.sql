@@ -976,7 +976,7 @@ DECLARE
 BEGIN
     IF (machine < 0) OR (machine > 1023) THEN
         RAISE EXCEPTION USING
-            ERRCODE := 'invalid_parameter_value',
+            ERRCODE := 'numeric_value_out_of_range',
             MESSAGE := pg_catalog.format('machine number %s is out of range', machine),
             DETAIL := 'It has 10 bits: 0 to 1023.';
     END IF;

@@ -75,7 +75,7 @@ B62_FN(uid11_snowish_new) {
     const int32 machine = PG_GETARG_INT32(0);
     if (machine < 0 || static_cast<std::uint32_t>(machine) >= profile::machine_limit)
         ereport(ERROR,
-                (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
                  errmsg("machine number %d is out of range", machine),
                  errdetail("It has %d bits: 0 to %u.", profile::machine_bits, profile::machine_limit - 1)));
     const std::uint64_t word = pg::advance<codec::snowish_counter>(
