@@ -135,26 +135,21 @@ CREATE TABLE events (id uuid DEFAULT gen_random_uuid(), user_id uuid REFERENCES 
 CREATE TABLE events_2025 PARTITION OF events FOR VALUES FROM ('2025-01-01') TO ('2026-01-01');
 CREATE TABLE events_2026 PARTITION OF events FOR VALUES FROM ('2026-01-01') TO ('2027-01-01') PARTITION BY LIST (at);
 CREATE TABLE events_rest PARTITION OF events_2026 DEFAULT;
-CREATE INDEX events_user ON events (user_id);
-COMMENT ON INDEX events_user IS 'an index of a partitioned table';
+CREATE INDEX events_user ON events (user_id); COMMENT ON INDEX events_user IS 'an index of a partitioned table';
 CREATE INDEX "named otherwise" ON events_2025 (user_id, at) WITH (fillfactor = 70);
 CREATE INDEX events_pair ON events (user_id, at);
 COMMENT ON INDEX "named otherwise" IS 'a partition''s index';
 CREATE TRIGGER events_touched AFTER UPDATE OF user_id ON events FOR EACH ROW EXECUTE FUNCTION touched();
 CREATE VIEW events_of_2025 AS SELECT * FROM events_2025;
-CREATE TABLE by_key (id uuid PRIMARY KEY, n int) PARTITION BY HASH (id);
-CREATE TABLE by_key_0 PARTITION OF by_key FOR VALUES WITH (MODULUS 1, REMAINDER 0);
+CREATE TABLE by_key (id uuid PRIMARY KEY, n int) PARTITION BY HASH (id); CREATE TABLE by_key_0 PARTITION OF by_key FOR VALUES WITH (MODULUS 1, REMAINDER 0);
 CREATE TABLE base (id uuid, n int);
 CREATE TABLE derived (more uuid, twice uuid GENERATED ALWAYS AS (id) STORED) INHERITS (base);
-CREATE TABLE kin (ids uuid[]);
-CREATE TABLE child () INHERITS (kin);
-ALTER TABLE kin ALTER ids SET COMPRESSION pglz, ALTER ids SET STORAGE EXTERNAL;
+CREATE TABLE kin (ids uuid[]); CREATE TABLE child () INHERITS (kin); ALTER TABLE kin ALTER ids SET COMPRESSION pglz, ALTER ids SET STORAGE EXTERNAL;
 CREATE VIEW of_derived AS SELECT id, more FROM derived;
 
 -- domains, composite types, rows as columns
 CREATE DOMAIN customer_id AS uuid DEFAULT gen_random_uuid() NOT NULL CONSTRAINT "not nil" CHECK (VALUE <> '00000000-0000-0000-0000-000000000000');
-COMMENT ON DOMAIN customer_id IS 'a domain';
-COMMENT ON CONSTRAINT "not nil" ON DOMAIN customer_id IS 'a domain''s constraint';
+COMMENT ON DOMAIN customer_id IS 'a domain'; COMMENT ON CONSTRAINT "not nil" ON DOMAIN customer_id IS 'a domain''s constraint';
 CREATE TABLE customers (id customer_id PRIMARY KEY, parent customer_id, label text);
 CREATE VIEW customers_view AS SELECT * FROM customers;
 CREATE FUNCTION customer(c customer_id) RETURNS text LANGUAGE sql AS 'SELECT label FROM app.customers WHERE id = c';
