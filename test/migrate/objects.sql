@@ -71,8 +71,7 @@ CREATE MATERIALIZED VIEW totals WITH (fillfactor = 90) AS SELECT u.id, sum(o.amo
 CREATE UNIQUE INDEX totals_id ON totals (id);
 CREATE INDEX "totals' brin" ON totals USING brin (id uuid_minmax_multi_ops);
 ALTER MATERIALIZED VIEW totals CLUSTER ON totals_id; ALTER MATERIALIZED VIEW totals ALTER total SET STATISTICS 99;
-CREATE STATISTICS totals_statistics ON id, total FROM totals;
-COMMENT ON MATERIALIZED VIEW totals IS 'a materialized view';
+CREATE STATISTICS totals_statistics ON id, total FROM totals; COMMENT ON MATERIALIZED VIEW totals IS 'a materialized view';
 GRANT SELECT ON totals TO PUBLIC;
 CREATE MATERIALIZED VIEW empty AS SELECT t.id, active.name FROM totals AS t JOIN active USING (id) WITH NO DATA;
 CREATE FUNCTION of_view(a active) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT a.name';
