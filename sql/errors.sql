@@ -6,9 +6,9 @@ SELECT typeid_create_type('kept_id', 'kept') \g /dev/null
 CREATE TABLE kept (id kept_id);
 SELECT pg_temp.sqlstate_of(statement) AS sqlstate, statement FROM (VALUES
     ('SELECT ''!''::base62id'), ('SELECT xid_parse(''!'')'), ('SELECT ''order_01h455vb4pex5vsknk084sn02q''::kept_id'),
-    ('SELECT (-1)::bigint::uid11'), ('SELECT ''jpXCZedGfVQ''::uid11::smallint'), ('SELECT xid_pack(now(), -1)'),
+    ('SELECT (-1)::bigint::uid11'), ('SELECT ''jpXCZedGfVQ''::uid11::smallint'), ('SELECT xid_pack(now(), -1)'), ('SELECT uid11_snowish_new(1024)'),
     ('SELECT xid_min(''infinity'')'), ('SELECT uuid_v7_new(''1969-01-01'')'),
-    ('SELECT typeid_generate(''User'')'), ('SELECT uid11_snowish_new(1024)'), ('SELECT typeid_generate_batch(''user'', -1)'), ('SELECT ''order_01h455vb4pex5vsknk084sn02q''::typeid::kept_id'),
+    ('SELECT typeid_generate(''User'')'), ('SELECT typeid_generate_batch(''user'', -1)'), ('SELECT ''order_01h455vb4pex5vsknk084sn02q''::typeid::kept_id'),
     ('SELECT uuid_to_baseuid(gen_random_uuid())'), ('SELECT typeid_create_type(''bad_id'', ''Bad'')'), ('SELECT typeid_create_type(''bad_id'', ''bad'', ''none'')'),
     ('SELECT base62id_encode(decode(repeat(''00'', 65537), ''hex''))'),
     ('SELECT uid11_snowish_new()'), ('SELECT uid11_mask(1, ''inv'')'), ('SELECT typeid_create_type(''m_id'', ''m'', mask_key => 1)'),
