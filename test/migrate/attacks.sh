@@ -15,29 +15,34 @@ rise='DECLARE s pg_catalog.text; BEGIN
 # alice has an application; mallory has a schema, and whatever an attack gives her.
 ground() { # NAME
     new_database "$1"
-    sql "GRANT CREATE ON DATABASE \"$1\" TO alice; CREATE SCHEMA evil AUTHORIZATION mallory; GRANT USAGE ON SCHEMA evil TO PUBLIC; SET ROLE alice; CREATE SCHEMA app;
-        CREATE TABLE app.a (id uuid PRIMARY KEY, b uuid, n int GENERATED ALWAYS AS (num_nonnulls(id, b)) STORED, CONSTRAINT two CHECK (num_nonnulls(id, b) > 0));
+    sql "GRANT CREATE ON DATABASE \"$1\" TO alice; CREATE SCHEMA evil AUTHORIZATION mallory; GRANT USAGE ON SCHEMA evil TO PUBLIC; SET ROLE alice; CREATE SCHEMA app; CREATE TABLE app.a (id uuid PRIMARY KEY, b uuid, n int GENERATED ALWAYS AS (num_nonnulls(id, b)) STORED, CONSTRAINT two CHECK (num_nonnulls(id, b) > 0));
         INSERT INTO app.a VALUES (gen_random_uuid()); CREATE VIEW app.v AS SELECT id, num_nulls(id, b) AS n FROM app.a WHERE id <> b OR b IS NULL;
         CREATE FUNCTION app.known(uuid) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT true'; CREATE INDEX known ON app.a (n) WHERE app.known(id);
         CREATE FUNCTION app.of(u uuid) RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT count(*) FROM app.a WHERE id = u; END" >/dev/null
-    db_user=mallory sql "CREATE TABLE evil.later (n int); CREATE FUNCTION evil.rise() RETURNS void LANGUAGE plpgsql AS '$rise';
-        CREATE FUNCTION evil.become() RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM evil.rise(); RETURN true; END';
-        CREATE FUNCTION evil.become(anyelement) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM evil.rise(); RETURN true; END';
+    db_user=mallory sql "CREATE TABLE evil.later (n int); CREATE FUNCTION evil.rise() RETURNS void LANGUAGE plpgsql AS '$rise'; CREATE FUNCTION evil.become() RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM evil.rise(); RETURN true; END'; CREATE FUNCTION evil.become(anyelement) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM evil.rise(); RETURN true; END';
         CREATE FUNCTION evil.trigger() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM evil.rise(); RETURN NULL; END';
         CREATE CONSTRAINT TRIGGER later AFTER INSERT ON evil.later DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION evil.trigger()"
+    [ -z "${beside-}" ] || sql "$beside" >/dev/null
+}
+# Attacks on a way back say "local back=$way_back".
+way_back="--to back --was $work/there.sql"
+there() { # OPTION...
+    plan --to base62id "$@"
+    cp "$work/move.sql" "$work/there.sql" && move
 }
 # OUTCOME, and what is said then, as a pattern: stop (no file), refused (nothing happens), moved (and nobody has risen). Lines: TITLE, OUTCOME, who and what before the
 # plan, who and what between plan and run, options.
 # One plan serves all that differ only in what happens between: a copy of a database has its OIDs.
 attack() { # TITLE OUTCOME BEFORE BETWEEN OPTION...
-    local title=$1 wanted=$2 got=stop before key="$3 ${*:5}"
+    local title=$1 wanted=$2 got=stop before key="$3 ${*:5} ${back-}"
     db=postgres sql "ALTER ROLE mallory NOSUPERUSER; ALTER ROLE alice NOSUPERUSER"
     if [ "$key" != "${attack_planned-}" ]; then
         db=postgres
         sql "DROP DATABASE IF EXISTS planned"
         ground planned
+        [ -z "${back-}" ] || there "${@:5}"
         [ -z "$3" ] || sql "$3" >/dev/null
-        plan --to base62id "${@:5}"
+        plan ${back:---to base62id} "${@:5}"
         attack_planned=$key attack_status=$status attack_out=$out
     fi
     status=$attack_status out=$attack_out db=postgres
@@ -59,8 +64,7 @@ attack() { # TITLE OUTCOME BEFORE BETWEEN OPTION...
 }
 # A table of mallory's with a row, in which a CHECK executes this, whatever comes of it.
 code() { # STATEMENT
-    echo "SET ROLE mallory; CREATE FUNCTION evil.code(uuid) RETURNS boolean LANGUAGE plpgsql AS \$f\$BEGIN EXECUTE \$x\$$1\$x\$; RETURN true; EXCEPTION WHEN OTHERS THEN RETURN true; END\$f\$;
-        CREATE TABLE evil.t (id uuid PRIMARY KEY); INSERT INTO evil.t VALUES (gen_random_uuid()); ALTER TABLE evil.t ADD CHECK (evil.code(id)) NOT VALID; RESET ROLE;
+    echo "SET ROLE mallory; CREATE FUNCTION evil.code(uuid) RETURNS boolean LANGUAGE plpgsql AS \$f\$BEGIN EXECUTE \$x\$$1\$x\$; RETURN true; EXCEPTION WHEN OTHERS THEN RETURN true; END\$f\$; CREATE TABLE evil.t (id uuid PRIMARY KEY); INSERT INTO evil.t VALUES (gen_random_uuid()); ALTER TABLE evil.t ADD CHECK (evil.code(id)) NOT VALID; RESET ROLE;
         UPDATE pg_constraint SET convalidated = true WHERE conrelid = 'evil.t'::regclass"
 }
 # A constant of an array of this domain: its CHECK is executed wherever a definition of it is read, with this function, or this expression.
@@ -70,10 +74,14 @@ constant() { # FUNCTION | EXPRESSION
 leaves() { # STATEMENT [OPTION]
     constant "CREATE FUNCTION evil.leaves(int) RETURNS boolean LANGUAGE plpgsql $2 AS \$f\$BEGIN IF current_setting('evil.armed', true) <> '' THEN EXECUTE \$x\$$1\$x\$; END IF; RETURN true; END\$f\$; CHECK evil.leaves(VALUE)"
 }
+connects="BEGIN; CREATE EXTENSION postgres_fdw; GRANT USAGE ON FOREIGN DATA WRAPPER postgres_fdw TO mallory; SET ROLE mallory;
+        CREATE SERVER back FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '$work', port '$port', dbname 'planned', options '$armed'); CREATE VIEW evil.v AS SELECT evil.become()::int AS n; CREATE VIEW evil.none AS SELECT 1 AS n; CREATE USER MAPPING FOR PUBLIC SERVER back OPTIONS (user 'postgres'); CREATE FOREIGN TABLE evil.f (n int) SERVER back OPTIONS (schema_name 'evil', table_name 'none');
+        RESET ROLE; COMMIT; CREATE MATERIALIZED VIEW app.m AS SELECT a.id, f.n FROM app.a AS a, evil.f AS f; ALTER FOREIGN TABLE evil.f OPTIONS (SET table_name 'v')"
+class="CREATE FUNCTION evil.cmp(int, int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM evil.rise(); RETURN btint4cmp(\$1, \$2); END'; ALTER FUNCTION evil.cmp(int, int) OWNER TO mallory; CREATE OPERATOR CLASS evil.ops FOR TYPE int USING btree AS OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >, FUNCTION 1 evil.cmp(int, int); CREATE INDEX ON app.s (n evil.ops) WHERE id IS NOT NULL"
+event_triggers="CREATE FUNCTION evil.e() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN PERFORM evil.rise(); END'; ALTER FUNCTION evil.e() OWNER TO mallory; CREATE EVENT TRIGGER e ON ddl_command_end EXECUTE FUNCTION evil.e(); CREATE EVENT TRIGGER s ON ddl_command_start EXECUTE FUNCTION evil.e(); CREATE EVENT TRIGGER t ON table_rewrite EXECUTE FUNCTION evil.e(); CREATE EVENT TRIGGER d ON sql_drop EXECUTE FUNCTION evil.e()"
 overload="SET ROLE mallory; CREATE FUNCTION public.num_nonnulls(base62id, base62id) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT evil.become()::int'"
 mallory_creates="GRANT CREATE ON SCHEMA public TO mallory"
-hostile="DO \$do\$DECLARE s text; BEGIN FOREACH s IN ARRAY ARRAY['search_path = evil, pg_catalog', 'transform_null_equals = on', 'quote_all_identifiers = on', 'check_function_bodies = on',
-        'DateStyle = ''German''', 'bytea_output = escape', 'extra_float_digits = -3', 'lock_timeout = 1', 'idle_session_timeout = 500', 'row_security = on', 'array_nulls = off',
+hostile="DO \$do\$DECLARE s text; BEGIN FOREACH s IN ARRAY ARRAY['search_path = evil, pg_catalog', 'transform_null_equals = on', 'quote_all_identifiers = on', 'check_function_bodies = on', 'DateStyle = ''German''', 'bytea_output = escape', 'extra_float_digits = -3', 'lock_timeout = 1', 'idle_session_timeout = 500', 'row_security = on', 'array_nulls = off',
         'default_transaction_read_only = on', 'default_transaction_isolation = ''repeatable read'''] LOOP
         EXECUTE format('ALTER DATABASE %I SET %s', current_database(), s); END LOOP;
         IF current_setting('server_version_num')::int >= 170000 THEN EXECUTE format('ALTER DATABASE %I SET transaction_timeout = 500', current_database()); END IF;
@@ -83,64 +91,89 @@ attacks() {
     attack "the ground itself" moved "" ""
     attack "the right to make one, between plan and run" refused "" "$mallory_creates"
     attack "one that is made between plan and run" refused "" "$mallory_creates; $overload; RESET ROLE; REVOKE CREATE ON SCHEMA public FROM mallory"
-    attack "a table that is given away" refused "" "ALTER TABLE app.a OWNER TO mallory"
-    attack "a view that changes" refused "" "ALTER VIEW app.v SET (security_barrier)"
-    attack "a view's grants" refused "" "GRANT SELECT (id) ON app.v TO mallory"
-    attack "a function with another body" refused "" "SET ROLE alice; CREATE OR REPLACE FUNCTION app.of(u uuid) RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT count(*) + 1 FROM app.a WHERE id = u; END"
-    attack "a function with other rights" refused "" "ALTER FUNCTION app.of(uuid) SECURITY DEFINER"
-    attack "a new dependent" refused "" "SET ROLE alice; CREATE POLICY p ON app.a USING (id IS NOT NULL)"
-    attack "default privileges" refused "" "ALTER DEFAULT PRIVILEGES FOR ROLE alice GRANT ALL ON TABLES TO mallory"
-    attack "an aggregate that begins elsewhere" refused "SET ROLE alice; CREATE AGGREGATE app.sum(int) (sfunc = int4pl, stype = int, initcond = '0'); CREATE VIEW app.sums AS SELECT app.sum(1) AS n FROM app.a GROUP BY id" \
-        "SET ROLE alice; CREATE OR REPLACE AGGREGATE app.sum(int) (sfunc = int4pl, stype = int, initcond = '1')"
     attack "an overload of a built-in function" stop "$mallory_creates; $overload" ""
     attack "... whom alice trusts" stop "$mallory_creates; $overload" "" --trust mallory
     attack "... and may not create any more" stop "$mallory_creates; $overload; RESET ROLE; REVOKE CREATE ON SCHEMA public FROM mallory" "" --trust mallory
     attack "... by one who is trusted" refused "$mallory_creates" "$overload" --trust mallory
-    attack "an overload of a function of the application" stop "GRANT ALL ON SCHEMA app TO mallory; SET ROLE mallory;
-        CREATE FUNCTION app.known(base62id) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT evil.become()'" ""
-    attack "... that stays when the right goes" stop "GRANT ALL ON SCHEMA app TO mallory; SET ROLE mallory;
-        CREATE FUNCTION app.known(base62id) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT evil.become()'; RESET ROLE; REVOKE ALL ON SCHEMA app FROM mallory" ""
-    attack "an operator beside that of a view" stop "$mallory_creates; SET ROLE mallory; CREATE FUNCTION evil.f(base62id, uuid[]) RETURNS boolean LANGUAGE sql
-        AS 'SELECT evil.become()'; CREATE OPERATOR public.<> (LEFTARG = base62id, RIGHTARG = uuid[], FUNCTION = evil.f); RESET ROLE; REVOKE CREATE ON SCHEMA public FROM mallory" ""
-    attack "a cast to a type of mallory's" stop "SET ROLE mallory; CREATE TYPE evil.t AS (x int); CREATE FUNCTION evil.c(base62id) RETURNS evil.t LANGUAGE sql IMMUTABLE
-        AS 'SELECT ROW(evil.become()::int)::evil.t'; CREATE CAST (base62id AS evil.t) WITH FUNCTION evil.c(base62id) AS IMPLICIT" ""
-    attack "code in a CHECK that leaves a search_path with a domain text" moved "SET ROLE mallory; CREATE DOMAIN evil.text AS pg_catalog.text CHECK (evil.become(VALUE));
-        CREATE FUNCTION evil.path(uuid) RETURNS boolean LANGUAGE sql AS \$x\$SELECT set_config('search_path', 'evil, pg_catalog', false) <> ''\$x\$;
+    attack "... of a superuser's, in whose schema all may create" "stop*PUBLIC may create in schema tools" "CREATE SCHEMA tools; GRANT ALL ON SCHEMA tools TO PUBLIC; CREATE FUNCTION tools.fine(anyelement) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT true'; ALTER TABLE app.a ADD CHECK (tools.fine(id))" ""
+    attack "an overload of a function of the application" stop "GRANT ALL ON SCHEMA app TO mallory; SET ROLE mallory; CREATE FUNCTION app.known(base62id) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT evil.become()'" ""
+    attack "... that stays when the right goes" stop "GRANT ALL ON SCHEMA app TO mallory; SET ROLE mallory; CREATE FUNCTION app.known(base62id) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT evil.become()'; RESET ROLE; REVOKE ALL ON SCHEMA app FROM mallory" ""
+    attack "an operator beside that of a view" stop "$mallory_creates; SET ROLE mallory; CREATE FUNCTION evil.f(base62id, uuid[]) RETURNS boolean LANGUAGE sql AS 'SELECT evil.become()'; CREATE OPERATOR public.<> (LEFTARG = base62id, RIGHTARG = uuid[], FUNCTION = evil.f); RESET ROLE; REVOKE CREATE ON SCHEMA public FROM mallory" ""
+    attack "a cast to a type of mallory's" stop "SET ROLE mallory; CREATE TYPE evil.t AS (x int); CREATE FUNCTION evil.c(base62id) RETURNS evil.t LANGUAGE sql IMMUTABLE AS 'SELECT ROW(evil.become()::int)::evil.t'; CREATE CAST (base62id AS evil.t) WITH FUNCTION evil.c(base62id) AS IMPLICIT" ""
+    attack "code in a CHECK that leaves a search_path with a domain text" moved "SET ROLE mallory; CREATE DOMAIN evil.text AS pg_catalog.text CHECK (evil.become(VALUE)); CREATE FUNCTION evil.path(uuid) RETURNS boolean LANGUAGE sql AS \$x\$SELECT set_config('search_path', 'evil, pg_catalog', false) <> ''\$x\$;
         CREATE TABLE evil.t (id uuid PRIMARY KEY, o uuid REFERENCES evil.t, CHECK (evil.path(id)), CHECK (evil.become(id))); INSERT INTO evil.t VALUES (gen_random_uuid())" ""
     attack "... that leaves a cursor WITH HOLD" moved "$(code "DECLARE c CURSOR WITH HOLD FOR SELECT evil.rise()")" ""
-    attack "... that leaves triggers behind, each of which leaves one" moved "SET ROLE mallory; CREATE FUNCTION evil.again() RETURNS trigger LANGUAGE plpgsql AS
-        'BEGIN PERFORM evil.rise(); SET CONSTRAINTS ALL DEFERRED; IF NEW.n < 100 THEN INSERT INTO evil.later VALUES (NEW.n + 1); END IF; RETURN NULL; END';
+    attack "... that leaves triggers behind, each of which leaves one" moved "SET ROLE mallory; CREATE FUNCTION evil.again() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM evil.rise(); SET CONSTRAINTS ALL DEFERRED; IF NEW.n < 100 THEN INSERT INTO evil.later VALUES (NEW.n + 1); END IF; RETURN NULL; END';
         CREATE CONSTRAINT TRIGGER again AFTER INSERT ON evil.later DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION evil.again(); $(code "INSERT INTO evil.later VALUES (1)")" ""
     attack "... that leaves a function for the session" refused "$(code "CREATE FUNCTION pg_temp.f() RETURNS boolean LANGUAGE sql AS \$y\$SELECT evil.become()\$y\$")" ""
     attack "... a type: not even that, from some minor releases on" "[mr]*" "$(code "CREATE DOMAIN pg_temp.text AS pg_catalog.text CHECK (evil.become(VALUE))")" ""
-    attack "a cast to json of a value that the catalog holds" moved "SET ROLE mallory; CREATE TYPE evil.e AS ENUM ('a'); CREATE FUNCTION evil.j(evil.e) RETURNS json LANGUAGE sql AS 'SELECT to_json(evil.become())';
-        CREATE CAST (evil.e AS json) WITH FUNCTION evil.j(evil.e); CREATE TABLE evil.t (id uuid); INSERT INTO evil.t VALUES (gen_random_uuid()); ALTER TABLE evil.t ADD e evil.e DEFAULT 'a'" ""
+    attack "code in a materialized view that changes another definition" "refused*on app.v would use function evil.become()" "SET ROLE mallory; CREATE FUNCTION evil.swaps(uuid) RETURNS boolean LANGUAGE plpgsql AS
+        'BEGIN IF current_setting(''evil.armed'', true) IS NOT NULL THEN CREATE OR REPLACE VIEW app.v AS SELECT id, 1 AS n FROM app.a WHERE evil.become(); END IF; RETURN true; END'; SET ROLE alice; CREATE MATERIALIZED VIEW app.m AS SELECT id FROM app.a WHERE evil.swaps(id)" "" --trust mallory
+    attack "a cast to json of a value that the catalog holds" moved "SET ROLE mallory; CREATE TYPE evil.e AS ENUM ('a'); CREATE FUNCTION evil.j(evil.e) RETURNS json LANGUAGE sql AS 'SELECT to_json(evil.become())'; CREATE CAST (evil.e AS json) WITH FUNCTION evil.j(evil.e); CREATE TABLE evil.t (id uuid); INSERT INTO evil.t VALUES (gen_random_uuid()); ALTER TABLE evil.t ADD e evil.e DEFAULT 'a'" ""
     attack "a comment that looks like the file" moved "COMMENT ON COLUMN app.a.id IS '-- base62id-migrate {\"made\": [\"x; ALTER ROLE mallory SUPERUSER\"]}'; COMMENT ON VIEW app.v IS E'\$b\$);\nALTER ROLE mallory SUPERUSER;--\\\\!'" ""
     attack "settings of the database" moved "SET ROLE alice; CREATE MATERIALIZED VIEW app.slow AS SELECT id FROM app.a WHERE pg_sleep(0.6) IS NOT NULL; RESET ROLE; $hostile" "$hostile"
     restored
     [ -z "$full" ] || spellings
     printf '%s\n' "| attack | outcome |" "|---|---|" "$attack_table"
-    matrix
-    reading
-    between
-    meanwhile
-    in_the_place
-    names
-    rights
+    for part in matrix reading between meanwhile in_the_place names rights members cures ways workers; do "$part"; done
+}
+
+# Who may act for an owner is no stranger. From 16 on a member may be able to neither use the role's rights nor take it.
+members() {
+    local how
+    db=postgres sql "ALTER ROLE mallory NOINHERIT"
+    for how in "" "WITH SET FALSE, INHERIT TRUE" "WITH SET FALSE, INHERIT FALSE"; do
+        [ -z "$how" ] || [ "$server_major" -ge 16 ] || break
+        db=postgres sql "GRANT alice TO mallory $how"
+        attack_planned=''
+        attack "a member of the owner's role $how" "$([[ $how = *FALSE*FALSE ]] && echo 'stop*mallory may create in schema public' || echo moved)" "$mallory_creates" ""
+        db=postgres sql "REVOKE alice FROM mallory"
+    done
+    db=postgres sql "ALTER ROLE mallory INHERIT"
+}
+
+# What a stop says helps.
+cures() {
+    local view
+    ground cures
+    sql "CREATE EXTENSION tablefunc; CREATE EXTENSION postgres_fdw; CREATE TABLE app.one AS SELECT 1 AS n; GRANT SELECT ON app.one TO alice; CREATE SERVER near FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '$work', port '$port', dbname 'cures');
+        CREATE USER MAPPING FOR PUBLIC SERVER near OPTIONS (user 'alice', password_required 'false'); CREATE FOREIGN TABLE evil.f (n int) SERVER near OPTIONS (schema_name 'app', table_name 'one'); GRANT SELECT ON evil.f TO alice; GRANT USAGE ON SCHEMA evil TO alice"
+    sql "CREATE MATERIALIZED VIEW app.reads AS SELECT a.id, f.n FROM app.a, evil.f; CREATE MATERIALIZED VIEW app.calls AS SELECT a.id, c.i FROM app.a, crosstab('SELECT 1, 2, 3') AS c(i int, r int); ALTER FOREIGN TABLE evil.f OWNER TO mallory"
+    for view in calls reads; do
+        stops "what has no superuser's rights" 'Before: give what reads or calls it an owner without superuser' --to base62id --trust mallory --trust alice
+        check "... is app.$view" grep -q "REFRESH MATERIALIZED VIEW app.$view " <<<"$out"
+        sql "ALTER MATERIALIZED VIEW app.$view OWNER TO alice"
+    done
+    there --trust mallory
+    is "... and with another owner it moves" "$status$([ "$status" = 0 ] || echo "$out")" 0
+}
+
+named() { echo "CREATE COLLATION evil.c FROM \"$1\"; ALTER COLLATION evil.c OWNER TO mallory; CREATE TEXT SEARCH CONFIGURATION evil.f (copy = pg_catalog.$2); ALTER TEXT SEARCH CONFIGURATION evil.f OWNER TO mallory"; }
+# What else carries code, or changes a meaning, beside the moving columns: there and back.
+ways() {
+    local back t other beside="CREATE TABLE app.s (id uuid PRIMARY KEY, n int, t text); INSERT INTO app.s SELECT gen_random_uuid(), n, 'x' FROM generate_series(1, 9) AS n; CREATE PUBLICATION p; ALTER PUBLICATION p ADD TABLE app.s WHERE (n > 3); CREATE TABLE evil.e AS SELECT n, 8 AS x, gen_random_uuid() AS id FROM generate_series(1, 99) AS n; ALTER TABLE evil.e OWNER TO mallory; GRANT SELECT ON evil.e TO PUBLIC; ANALYZE"
+    for back in "" "$way_back"; do
+        t=${back:+back: } other=$([ -z "$back" ] && echo "$overload" || echo "${overload//base62id/uuid}")
+        attack "${t}the cure of a stop, and the right again" refused "$mallory_creates; REVOKE CREATE ON SCHEMA public FROM mallory" "$mallory_creates; $other; RESET ROLE; REVOKE CREATE ON SCHEMA public FROM mallory" --trust alice
+        attack "${t}a publication's row filter" refused "" "ALTER PUBLICATION p SET TABLE app.s WHERE (n > 4)" --trust alice
+        attack "${t}event triggers" moved "$event_triggers" "" --trust alice --trust mallory
+        attack "${t}an operator class by her function" "stop*mallory owns function evil.cmp" "$class" "" --trust alice
+        attack "${t}... where she is trusted" moved "$class; ALTER OPERATOR CLASS evil.ops USING btree OWNER TO mallory" "" --trust alice --trust mallory
+        attack "${t}an operator that estimators call" moved "SET ROLE mallory; CREATE FUNCTION evil.op(int, int) RETURNS boolean LANGUAGE plpgsql AS 'BEGIN PERFORM evil.rise(); RETURN true; END'; CREATE OPERATOR evil.@@ (LEFTARG = int, RIGHTARG = int, FUNCTION = evil.op, RESTRICT = eqsel, JOIN = eqjoinsel);
+            RESET ROLE; CREATE MATERIALIZED VIEW app.m AS SELECT a.id FROM app.a, evil.e, evil.e AS g WHERE e.n OPERATOR(evil.@@) 4 AND e.x OPERATOR(evil.@@) g.x AND g.id IS NOT NULL" "" --trust alice --trust mallory
+        attack "${t}others in the place of a collation and a configuration" "refused*index app.s_t_to_tsvector_idx would use *; index app.s_t_to_tsvector_idx would use *" "$(named C simple); CREATE INDEX ON app.s (t COLLATE evil.c, to_tsvector('evil.f', t)) WHERE id IS NOT NULL" \
+            "ALTER COLLATION evil.c RENAME TO d; ALTER TEXT SEARCH CONFIGURATION evil.f RENAME TO g; $(named POSIX english)" --trust alice --trust mallory
+        attack "${t}a foreign table whose server connects here" "stop*foreign table f is not read here" "$connects" "" --trust alice --trust mallory
+    done
 }
 
 # What a superuser restores into a scratch database.
 restored() {
-    attack "settings that code in a definition leaves for those that follow" moved "$(leaves "SET standard_conforming_strings = off" "");
-        COMMENT ON VIEW evil.constants IS '\\''; ALTER ROLE mallory SUPERUSER; --'" ""
+    attack "settings that code in a definition leaves for those that follow" moved "$(leaves "SET standard_conforming_strings = off" ""); COMMENT ON VIEW evil.constants IS '\\''; ALTER ROLE mallory SUPERUSER; --'" ""
     attack "... a cursor WITH HOLD, with SECURITY DEFINER" "stop*security-restricted operation" "$(leaves "DECLARE c CURSOR WITH HOLD FOR SELECT evil.rise()" "SECURITY DEFINER")" ""
-    attack "... in a definition that is read before event triggers know of it" "stop*function evil.leaves(integer) is not called here" "$(leaves "SELECT evil.rise()" "");
-        CREATE MATERIALIZED VIEW evil.early AS SELECT '{1}'::evil.d[] AS d" ""
+    attack "... in a definition that is read before event triggers know of it" "stop*function evil.leaves(integer) is not called here" "$(leaves "SELECT evil.rise()" ""); CREATE MATERIALIZED VIEW evil.early AS SELECT '{1}'::evil.d[] AS d" ""
     attack "... what a superuser may read" "stop*function table_to_xml" "$(constant "CHECK to_regclass('evil.armed') IS NULL OR
         evil.become(table_to_xml('pg_authid', true, true, '')::text)"); CREATE TABLE evil.armed (x int)" ""
-    attack "a foreign table whose server connects here as a superuser" "stop*foreign table f is not read here" "BEGIN; CREATE EXTENSION postgres_fdw; GRANT USAGE ON FOREIGN DATA WRAPPER postgres_fdw TO mallory; SET ROLE mallory;
-        CREATE SERVER back FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '$work', port '$port', dbname 'planned', options '$armed'); CREATE VIEW evil.v AS SELECT evil.become()::int AS n; CREATE VIEW evil.none AS SELECT 1 AS n; CREATE USER MAPPING FOR PUBLIC SERVER back OPTIONS (user 'postgres'); CREATE FOREIGN TABLE evil.f (n int) SERVER back OPTIONS (schema_name 'evil', table_name 'none');
-        RESET ROLE; COMMIT; CREATE MATERIALIZED VIEW app.m AS SELECT a.id, f.n FROM app.a AS a, evil.f AS f; ALTER FOREIGN TABLE evil.f OPTIONS (SET table_name 'v')" "" --trust mallory --trust alice
     attack "one that owns some of what moves, and may create where all is looked up" "stop*mallory may create in schema public" "$mallory_creates; SET ROLE mallory; CREATE TABLE evil.t (id uuid)" ""
 }
 
@@ -217,8 +250,7 @@ unguarded() { # TITLE CELL...
         sed "\$a ANALYZE;
             s/base62id.guard = on/base62id.guard = off/; s/IF now IS NOT NULL THEN/IF false THEN/; s/\(PERFORM\|:=\) public\.base62id_execute_as(/\1 naked.execute_as(/" "$work/move.sql"
     else # what ALTER TYPE does with CHECKs, and the file with materialized views
-        echo "DO \$\$DECLARE s text; BEGIN FOR s IN SELECT format('ALTER TABLE %s ADD %s', conrelid::regclass, pg_get_constraintdef(oid)) FROM pg_constraint WHERE contype = 'c' AND conrelid <> 0
-            UNION ALL SELECT 'REFRESH MATERIALIZED VIEW ' || oid::regclass FROM pg_class WHERE relkind = 'm' LOOP EXECUTE s; END LOOP; END\$\$"
+        echo "DO \$\$DECLARE s text; BEGIN FOR s IN SELECT format('ALTER TABLE %s ADD %s', conrelid::regclass, pg_get_constraintdef(oid)) FROM pg_constraint WHERE contype = 'c' AND conrelid <> 0 UNION ALL SELECT 'REFRESH MATERIALIZED VIEW ' || oid::regclass FROM pg_class WHERE relkind = 'm' LOOP EXECUTE s; END LOOP; END\$\$"
     fi | db=naked PGOPTIONS=$armed psql_plain -v ON_ERROR_STOP=1 >"$work/naked.log" 2>&1 || cat "$work/naked.log"
     at_run=$(ls "$work/risen") && rm -f "$work/risen/"*
     db=postgres
@@ -244,14 +276,12 @@ between_cells() { # TITLE CELL...
 # constant of an array of it is read.
 reading() {
     ground reading
-    sql "SET ROLE mallory; CREATE FUNCTION evil.write() RETURNS boolean LANGUAGE plpgsql AS \$\$BEGIN EXECUTE 'COPY (SELECT 1) TO ''$work/read'''; RETURN true; EXCEPTION WHEN OTHERS THEN RETURN true; END\$\$;
-        CREATE FUNCTION evil.constant(int) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN evil.write(); END'; CREATE TABLE evil.users (id text PRIMARY KEY);
+    sql "SET ROLE mallory; CREATE FUNCTION evil.write() RETURNS boolean LANGUAGE plpgsql AS \$\$BEGIN EXECUTE 'COPY (SELECT 1) TO ''$work/read'''; RETURN true; EXCEPTION WHEN OTHERS THEN RETURN true; END\$\$; CREATE FUNCTION evil.constant(int) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN evil.write(); END'; CREATE TABLE evil.users (id text PRIMARY KEY);
         INSERT INTO evil.users SELECT typeid_generate('user')::text; CREATE INDEX ON evil.users (id) WHERE evil.constant(7)"
     plan --to typed --only evil.users
     check "texts are read" grep -q 'ALTER id TYPE evil.user_id' "$work/move.sql"
     check "... with the rights of their owner" test ! -e "$work/read"
-    sql "CREATE TABLE app.people (id text, n int) PARTITION BY LIST (n); CREATE TABLE evil.part PARTITION OF app.people FOR VALUES IN (1);
-        INSERT INTO app.people SELECT typeid_generate('person')::text, 1; ALTER TABLE evil.part OWNER TO mallory; SET ROLE mallory; CREATE INDEX ON evil.part (id) WHERE evil.constant(7)"
+    sql "CREATE TABLE app.people (id text, n int) PARTITION BY LIST (n); CREATE TABLE evil.part PARTITION OF app.people FOR VALUES IN (1); INSERT INTO app.people SELECT typeid_generate('person')::text, 1; ALTER TABLE evil.part OWNER TO mallory; SET ROLE mallory; CREATE INDEX ON evil.part (id) WHERE evil.constant(7)"
     plan --to typed --only evil.users --only app.people --trust mallory --trust alice
     is "... of a partition, too" "$(grep -o -m 1 "ALTER id TYPE app[.]person_id" "$work/move.sql" || echo "$out")" "ALTER id TYPE app.person_id"
     check "... of another role, whose code is not executed with other rights than hers" test ! -e "$work/read"
@@ -259,41 +289,35 @@ reading() {
     stops "a domain's CHECK is not executed with other rights than hers" 'function current_setting.* is not called here' --to typed --only evil.users
 }
 
-# What is compared cannot change any more before it is dropped: whoever tries waits.
+# Whatever changes of what is dropped is seen, and between the comparison and the DROP whoever tries waits.
 between() {
-    local line
+    local line changes
     ground between
-    sql "ALTER TABLE app.a ADD CONSTRAINT ex EXCLUDE (id WITH =); CREATE MATERIALIZED VIEW app.m AS SELECT id FROM app.a; CREATE STATISTICS app.s ON id, b FROM app.a; CREATE INDEX other ON app.a (b) WHERE id IS NOT NULL;
-        CREATE POLICY p ON app.a USING (id IS NOT NULL); ALTER FUNCTION app.of(uuid) OWNER TO alice; ALTER TABLE app.m OWNER TO alice; ALTER STATISTICS app.s OWNER TO alice"
-    plan --to base62id
+    sql "ALTER TABLE app.a ADD CONSTRAINT ex EXCLUDE (id WITH =), ALTER b SET DEFAULT gen_random_uuid(); CREATE MATERIALIZED VIEW app.m AS SELECT id FROM app.a; CREATE STATISTICS app.s ON id, b FROM app.a; CREATE INDEX other ON app.a (b) WHERE id IS NOT NULL;
+        CREATE OPERATOR app.=== (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = uuid_eq); CREATE POLICY p ON app.a USING (id OPERATOR(app.===) b); CREATE TABLE app.above (); CREATE PUBLICATION p;
+        CREATE AGGREGATE app.sum(int) (sfunc = int4pl, stype = int, initcond = '0'); CREATE VIEW app.sums AS SELECT app.sum(1) AS n FROM app.a GROUP BY id;
+        ALTER FUNCTION app.of(uuid) OWNER TO alice; ALTER TABLE app.m OWNER TO alice; ALTER STATISTICS app.s OWNER TO alice"
+    plan --to base62id --trust alice
+    mapfile -t changes < <(sed 's/ | /\n/g' <<'END'
+GRANT SELECT (id) ON app.v TO mallory | GRANT SELECT ON app.v TO mallory | GRANT SELECT (id) ON app.m TO mallory | GRANT EXECUTE ON FUNCTION app.of(uuid) TO mallory | COMMENT ON VIEW app.v IS 'x' | COMMENT ON COLUMN app.v.id IS 'x' | COMMENT ON FUNCTION app.of(uuid) IS 'x'
+COMMENT ON INDEX app.known IS 'x' | COMMENT ON INDEX app.ex IS 'x' | COMMENT ON CONSTRAINT ex ON app.a IS 'x' | SECURITY LABEL FOR migrate_test ON VIEW app.v IS 'x' | ALTER INDEX app.ex SET (fillfactor = 50) | COMMENT ON STATISTICS app.s IS 'x' | COMMENT ON POLICY p ON app.a IS 'x'
+ALTER TABLE app.a OWNER TO mallory | ALTER VIEW app.v OWNER TO mallory | ALTER VIEW app.v SET (security_barrier) | ALTER MATERIALIZED VIEW app.m SET (fillfactor = 50) | ALTER INDEX app.known SET (fillfactor = 50) | ALTER STATISTICS app.s SET STATISTICS 7 | ALTER FUNCTION app.of(uuid) COST 7
+ALTER FUNCTION app.of(uuid) SECURITY DEFINER | CREATE OR REPLACE FUNCTION app.of(u uuid) RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT count(*) + 1 FROM app.a WHERE id = u; END | ALTER POLICY p ON app.a USING (false) | CREATE POLICY q ON app.a
+CREATE OR REPLACE VIEW app.v AS SELECT NULL::uuid AS id, 7 AS n | CREATE RULE r AS ON DELETE TO app.a DO INSTEAD NOTHING | CREATE TRIGGER t BEFORE UPDATE ON app.a FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger() | CREATE TABLE app.below () INHERITS (app.a)
+ALTER TABLE app.a INHERIT app.above | ALTER TABLE app.a ALTER b SET DEFAULT md5('x')::uuid | ALTER TABLE app.a RENAME CONSTRAINT two TO three | ALTER TABLE app.a CLUSTER ON a_pkey | ALTER PUBLICATION p ADD TABLE app.a
+END
+    )
+    for line in "${changes[@]}" "ALTER OPERATOR app.=== (uuid, uuid) SET (RESTRICT = eqsel)" "ALTER DEFAULT PRIVILEGES FOR ROLE alice GRANT ALL ON TABLES TO mallory" \
+        "CREATE OR REPLACE AGGREGATE app.sum(int) (sfunc = int4pl, stype = int, initcond = '1')"; do
+        is "refused after $line" "$(psql_plain -c BEGIN -c "$line" -f "$work/move.sql" 2>&1 | grep -c 'has changed since the file')" 1
+    done
+    is "... and after what is committed while it waits for locks" "$(sed "s/^-- Locks/COMMENT ON VIEW app.v IS 'x';\n&/" "$work/move.sql" | psql_plain -c BEGIN -f - 2>&1 | grep -c 'has changed since the file')" 1
     sed -i '/^-- Nothing has changed/,/^IF/s/^EXECUTE .*/& WHILE NOT EXISTS (SELECT FROM pg_default_acl) LOOP PERFORM pg_catalog.pg_sleep(0.1); END LOOP;/' "$work/move.sql"
     (migrate run between "$work/move.sql" >"$work/between.log" 2>&1 || true) &
     wait_until is_true "SELECT count(*) = 1 FROM pg_stat_activity WHERE datname = 'between' AND wait_event = 'PgSleep'"
-    while IFS= read -r line; do
+    for line in "${changes[@]}"; do
         is "between the comparison and the DROP waits: $line" "$(psql_plain -c "SET lock_timeout = '50ms'" -c "$line" 2>&1 | grep -c 'due to lock timeout')" 1
-    done <<'END'
-GRANT SELECT (id) ON app.v TO mallory
-GRANT SELECT ON app.v TO mallory
-GRANT SELECT (id) ON app.m TO mallory
-GRANT EXECUTE ON FUNCTION app.of(uuid) TO mallory
-COMMENT ON VIEW app.v IS 'x'
-COMMENT ON COLUMN app.v.id IS 'x'
-COMMENT ON FUNCTION app.of(uuid) IS 'x'
-COMMENT ON INDEX app.known IS 'x'
-COMMENT ON INDEX app.ex IS 'x'
-COMMENT ON CONSTRAINT ex ON app.a IS 'x'
-ALTER INDEX app.ex SET (fillfactor = 50)
-COMMENT ON STATISTICS app.s IS 'x'
-COMMENT ON POLICY p ON app.a IS 'x'
-ALTER VIEW app.v OWNER TO mallory
-ALTER VIEW app.v SET (security_barrier)
-ALTER MATERIALIZED VIEW app.m SET (fillfactor = 50)
-ALTER INDEX app.known SET (fillfactor = 50)
-ALTER STATISTICS app.s SET STATISTICS 7
-ALTER FUNCTION app.of(uuid) COST 7
-ALTER POLICY p ON app.a USING (false)
-CREATE OR REPLACE VIEW app.v AS SELECT NULL::uuid AS id, 7 AS n
-END
+    done
     sql "ALTER DEFAULT PRIVILEGES FOR ROLE alice GRANT SELECT ON TABLES TO mallory"
     wait
     check "default privileges that are granted between the comparison and the DROP" grep -q 'default privileges would use GRANT .*mallory=r/alice' "$work/between.log"
@@ -301,31 +325,39 @@ END
 
 # What is committed while a plan is written is not undone by it.
 meanwhile() {
-    ground meanwhile
+    local back
     mkdir "$work/meanwhile"
     printf '%s\n' '#!/bin/bash' "PGOPTIONS= psql -d meanwhile -XAtqc 'REVOKE ALL ON app.v FROM mallory'" "exec $bindir/pg_restore \"\$@\"" >"$work/meanwhile/pg_restore"
     chmod +x "$work/meanwhile/pg_restore"
-    sql "GRANT SELECT ON app.v TO mallory"
-    PATH=$work/meanwhile:$PATH stops "a grant that is revoked while a plan is written" 'has changed while this was written, as the acl app.TABLE v' --to base62id
-    plan --to base62id
+    ground meanwhile
+    for back in "" "$way_back"; do
+        [ -z "$back" ] || there
+        sql "GRANT SELECT ON app.v TO mallory"
+        PATH=$work/meanwhile:$PATH stops "${back:+back: }a grant that is revoked while a plan is written" 'has changed while this was written, as the acl app.TABLE v' ${back:---to base62id}
+    done
+    plan $back
     is "... and then there is a plan" "$status$([ "$status" = 0 ] || echo "$out")" 0
 }
 
 # The owner of the database, who also owns public, and through it what ours are called by; who plans and runs is a superuser.
 in_the_place() {
-    local fake="CREATE FUNCTION public.base62id_execute_as(role name, statements text) RETURNS text LANGUAGE plpgsql SECURITY DEFINER AS 'BEGIN EXECUTE \$x\$DECLARE c CURSOR WITH HOLD FOR SELECT evil.rise()\$x\$; RETURN NULL; END'"
-    ground in_the_place
-    sql "ALTER DATABASE in_the_place OWNER TO mallory; CREATE FUNCTION evil.role() RETURNS boolean LANGUAGE plpgsql AS 'BEGIN SET ROLE NONE; PERFORM evil.rise(); RETURN true; EXCEPTION WHEN OTHERS THEN RETURN true; END';
-        ALTER FUNCTION evil.role() OWNER TO mallory; $(constant "CHECK evil.role()")"
-    raced --trust mallory
-    is "a scratch database's owner: who plans" "$status$([ "$status" = 0 ] || echo "$out")" 0
-    is "... and nobody else connects to it" "$raced" "must be owner too many connections"
-    replaced public "GRANT ALL ON SCHEMA public TO PUBLIC; $fake"
-    check "the owner of a schema puts his function in the place of ours" grep -q 'base62id_execute_as(name,text) is not called here' "$work/between.log"
-    sql "CREATE SCHEMA hers AUTHORIZATION mallory; CREATE TABLE hers.a (id uuid); CREATE DOMAIN hers.d AS int; CREATE VIEW app.reads AS SELECT id, 1::hers.d AS d FROM hers.a; ALTER SCHEMA other RENAME TO once"
-    plan --to base62id --only hers --trust mallory
-    replaced hers "CREATE TABLE hers.a (id uuid); CREATE DOMAIN hers.d AS int"
-    is "... and a table and a type in the place of others" "$(grep -oE 'app.reads would use (table|type) hers.[ad]' "$work/between.log" | grep -o '[^.]*$' | sort | xargs)" "a d"
+    local back t fake="CREATE FUNCTION public.base62id_execute_as(role name, statements text) RETURNS text LANGUAGE plpgsql SECURITY DEFINER AS 'BEGIN EXECUTE \$x\$DECLARE c CURSOR WITH HOLD FOR SELECT evil.rise()\$x\$; RETURN NULL; END'"
+    for back in "" "$way_back"; do
+        t=${back:+back: }
+        ground "in_the_place${t%: }"
+        sql "ALTER DATABASE $db OWNER TO mallory; CREATE FUNCTION evil.role() RETURNS boolean LANGUAGE plpgsql AS 'BEGIN SET ROLE NONE; PERFORM evil.rise(); RETURN true; EXCEPTION WHEN OTHERS THEN RETURN true; END'; ALTER FUNCTION evil.role() OWNER TO mallory; $(constant "CHECK evil.role()"); RESET ROLE;
+            CREATE SCHEMA hers AUTHORIZATION mallory; CREATE TABLE hers.a (id uuid); CREATE DOMAIN hers.d AS int; CREATE VIEW app.reads AS SELECT id, 1::hers.d AS d FROM hers.a"
+        [ -z "$back" ] || there --trust mallory --trust alice
+        raced --trust mallory --trust alice
+        is "${t}a scratch database's owner: who plans" "$status$([ "$status" = 0 ] || echo "$out")" 0
+        is "... and nobody else connects to it" "$raced" "must be owner too many connections"
+        replaced public "GRANT ALL ON SCHEMA public TO PUBLIC; $fake"
+        check "${t}the owner of a schema puts his function in the place of ours" grep -q 'base62id_execute_as(name,text) is not called here' "$work/between.log"
+        sql "DROP SCHEMA public CASCADE; ALTER SCHEMA other RENAME TO public" 2>"$work/psql.log"
+        plan ${back:---to base62id} --only hers --trust mallory
+        replaced hers "CREATE TABLE hers.a (id $([ -z "$back" ] && echo uuid || echo public.base62id)); CREATE DOMAIN hers.d AS int"
+        is "... and a table and a type in the place of others" "$(grep -oE 'app.reads would use (table|type) hers.[ad]' "$work/between.log" | grep -o '[^.]*$' | sort | xargs)" "a d"
+    done
     sql_is "... nobody has risen" "SELECT bool_or(rolsuper) FROM pg_roles WHERE rolname IN ('mallory', 'alice')" f
 }
 # What mallory meets who tries a scratch database while it is used.
@@ -337,7 +369,7 @@ raced() { # OPTION...
         "exec $bindir/pg_restore \"\$@\"" >"$work/race/pg_restore"
     chmod +x "$work/race/pg_restore"
     : >"$work/raced"
-    PATH=$work/race:$PATH plan --to base62id "$@"
+    PATH=$work/race:$PATH plan ${back:---to base62id} "$@"
     raced=$(grep -o 'must be owner\|too many connections\|permission denied for database\|^1$' "$work/raced" | sort -u | xargs)
 }
 # While the file runs, another schema of mallory's takes the name.
@@ -347,6 +379,24 @@ replaced() { # SCHEMA STATEMENTS
     wait_until is_true "SELECT count(*) = 1 FROM pg_stat_activity WHERE datname = '$db' AND wait_event = 'PgSleep'"
     db_user=mallory sql "BEGIN; ALTER SCHEMA $1 RENAME TO other; CREATE SCHEMA $1; $2; COMMIT"
     wait
+}
+
+# A subscription's worker executes triggers of whoever owns the table. No scratch database has it, and it goes on with what has moved.
+workers() {
+    local back n=0
+    new_database source
+    sql "CREATE SCHEMA evil; CREATE TABLE evil.t (id uuid PRIMARY KEY); CREATE PUBLICATION p FOR TABLE evil.t"
+    sql "SELECT pg_create_logical_replication_slot('s', 'pgoutput')" >/dev/null
+    ground workers
+    sql "SET ROLE mallory; CREATE TABLE evil.t (id uuid PRIMARY KEY); CREATE TRIGGER t AFTER INSERT ON evil.t FOR EACH ROW EXECUTE FUNCTION evil.trigger(); ALTER TABLE evil.t ENABLE ALWAYS TRIGGER t"
+    sql "CREATE SUBSCRIPTION s CONNECTION 'host=$work port=$port user=postgres dbname=source' PUBLICATION p WITH (create_slot = false)"
+    for back in "" "$way_back"; do
+        raced --trust mallory
+        cp "$work/move.sql" "$work/there.sql"
+        move
+        db=source sql "INSERT INTO evil.t VALUES (gen_random_uuid())"
+        check "${back:+back: }a subscription goes on" wait_until is_true "SELECT count(*) = $((++n)) FROM evil.t"
+    done
 }
 
 # Names that would end a constant, a line, a dollar quote or a psql command, were one not quoted.
@@ -389,9 +439,8 @@ rights() {
     plan --to base62id
     is "who may create by owning the database" "$status$([ "$status" = 0 ] || echo "$out")" 0
     ground rights
-    sql "ALTER DATABASE rights OWNER TO alice; CREATE TABLE app.mallorys (id uuid); ALTER TABLE app.mallorys OWNER TO mallory; GRANT SELECT ON app.mallorys TO PUBLIC;
-        GRANT SELECT ON evil.later TO PUBLIC; CREATE ROLE creator LOGIN CREATEDB IN ROLE alice"
-    db_user=creator stops "an owner whom this role cannot act for" "mallory" --to base62id
+    sql "ALTER DATABASE rights OWNER TO alice; CREATE TABLE app.mallorys (id uuid); ALTER TABLE app.mallorys OWNER TO mallory; GRANT SELECT ON app.mallorys TO PUBLIC; GRANT SELECT ON evil.later TO PUBLIC; CREATE ROLE creator LOGIN CREATEDB IN ROLE alice"
+    db_user=creator stops "an owner whom this role cannot act for" 'GRANT "mallory" TO CURRENT_USER' --to base62id --scratch "host=$work port=$port user=postgres dbname=postgres"
     db_user=alice stops "a role that may make no database is told of --scratch" '--scratch' --to base62id --only app.a
     sql "DROP TABLE app.mallorys; DROP SCHEMA evil CASCADE"
     sql "GRANT CREATE ON DATABASE rights TO creator; SET ROLE alice; CREATE DOMAIN app.d AS int CHECK (current_setting('evil.armed', true) <> ''); CREATE VIEW app.constants AS SELECT '{1}'::app.d[] AS d"

@@ -26,8 +26,7 @@ CREATE VIEW latest AS SELECT c.id, c.name, max(o.made) AS made FROM customers AS
 CREATE VIEW items AS SELECT l.name, i.* FROM latest AS l JOIN orders AS o ON o.customer_id = l.id JOIN order_items AS i ON i."orderId" = o.id;
 COMMENT ON VIEW items IS 'items';
 CREATE VIEW firsts AS SELECT name FROM customers WHERE id IN ('00000000-0000-0000-0000-000000000000'::uuid, '00000000-0000-0000-0000-000000000001'::uuid);
-CREATE MATERIALIZED VIEW inviters AS SELECT invited_by, count(*) FROM customers GROUP BY invited_by;
-CREATE UNIQUE INDEX ON inviters (invited_by);
+CREATE MATERIALIZED VIEW inviters AS SELECT invited_by, count(*) FROM customers GROUP BY invited_by; CREATE UNIQUE INDEX ON inviters (invited_by);
 CREATE FUNCTION orders_of_name(n text) RETURNS SETOF orders LANGUAGE sql
 BEGIN ATOMIC
     SELECT o.* FROM orders AS o JOIN customers AS c ON c.id = o.customer_id WHERE c.name = n;
@@ -42,6 +41,5 @@ INSERT INTO orders SELECT md5('o' || n)::uuid, md5('c' || (n % 20 + 1))::uuid, '
 INSERT INTO order_items SELECT md5('i' || n)::uuid, md5('o' || (n % 60 + 1))::uuid, md5('c' || (n % 10 + 1))::uuid FROM generate_series(1, 99) AS n;
 INSERT INTO visits SELECT md5('v' || n)::uuid, md5('c' || (n % 20 + 1))::uuid, '2025-01-01'::date + n FROM generate_series(1, 60) AS n;
 INSERT INTO carts SELECT md5(n::text)::uuid, md5('c' || (n % 20 + 1))::uuid FROM generate_series(1, 60) AS n;
-INSERT INTO cart_lines SELECT md5(n::text)::uuid, 'product' FROM generate_series(1, 60) AS n;
-REFRESH MATERIALIZED VIEW inviters;
+INSERT INTO cart_lines SELECT md5(n::text)::uuid, 'product' FROM generate_series(1, 60) AS n; REFRESH MATERIALIZED VIEW inviters;
 RESET search_path;
