@@ -1230,6 +1230,14 @@ func (id *StoredID[K]) Scan(given any) error {
 	return err
 }
 
+// ScanUUID reads a uuid for pgx, which would give Scan its text.
+func (id *StoredID[K]) ScanUUID(given pgtype.UUID) error {
+	if !given.Valid {
+		return id.Scan(nil)
+	}
+	return id.Scan(given.Bytes)
+}
+
 // GormDataType is the type of the column in GORM's migrations.
 func (StoredID[K]) GormDataType() string { return "uuid" }
 
@@ -1285,11 +1293,8 @@ func register(ctx context.Context, conn *pgx.Conn, asUUID bool) error {
 		conn.TypeMap().RegisterType(&pgtype.Type{Name: "_" + name, OID: array, Codec: list})
 		bases = append(bases, oid)
 	}
-	rows, err := conn.Query(ctx, typesOf, Names)
-	if err != nil {
-		return err
-	}
-	_, err = pgx.ForEachRow(rows, []any{&oid, &array, &name, &schema, &usage}, func() error {
+	rows, _ := conn.Query(ctx, typesOf, Names) // ForEachRow returns its error
+	_, err := pgx.ForEachRow(rows, []any{&oid, &array, &name, &schema, &usage}, func() error {
 		add(Codec{Name: name}, name != "typeid" && storesUUID(name))
 		return nil
 	})
@@ -1299,10 +1304,7 @@ func register(ctx context.Context, conn *pgx.Conn, asUUID bool) error {
 	if usage {
 		var prefix, notation string
 		var masked, acceptUUID bool
-		rows, err = conn.Query(ctx, fmt.Sprintf(typedOf, schema))
-		if err != nil {
-			return err
-		}
+		rows, _ = conn.Query(ctx, fmt.Sprintf(typedOf, schema))
 		_, err = pgx.ForEachRow(rows, []any{&oid, &array, &name, &prefix, &notation, &masked, &acceptUUID}, func() error {
 			typed := Typed{Prefix: prefix, Masked: masked, AcceptUUID: acceptUUID}
 			add(Codec{Name: notation, Typed: &typed}, acceptUUID)
@@ -1313,10 +1315,7 @@ func register(ctx context.Context, conn *pgx.Conn, asUUID bool) error {
 		}
 	}
 	// A value of a domain has its type's codec.
-	rows, err = conn.Query(ctx, domainsOf, bases)
-	if err != nil {
-		return err
-	}
+	rows, _ = conn.Query(ctx, domainsOf, bases)
 	_, err = pgx.ForEachRow(rows, []any{&oid, &array, &name, &base}, func() error {
 		if of, ok := conn.TypeMap().TypeForOID(base); ok {
 			add(of.Codec, false)

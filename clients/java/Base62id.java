@@ -248,7 +248,7 @@ public final class Base62id {
 
     /** The id of what such a column gives: a UUID, its text, or, where the column is of the typed id by now, an id of this kind. */
     public String fromColumn(Object value) {
-        return text(acceptUuid().toColumn(value));
+        return text((value instanceof UUID ? this : acceptUuid()).toColumn(value));
     }
 
     /** The id of a bigint, in the notation uid11. */

@@ -44,7 +44,7 @@ public final class Base62idJdbc {
 
     /** The id that a column gives: one of uuid, or one of the typed id. */
     public static String get(ResultSet row, int position, Base62id kind, boolean asUuid) throws SQLException {
-        String text = row.getString(position);
-        return text == null || !asUuid ? text : kind.fromColumn(text);
+        Object value = asUuid ? row.getObject(position) : row.getString(position); // a UUID, or of a type that the driver does not know its own object
+        return value == null || !asUuid ? (String) value : kind.fromColumn(value instanceof java.util.UUID ? value : value.toString());
     }
 }
