@@ -17,8 +17,7 @@ export const generate = (prefix: string): RawBuilder<string> => sql.raw(`typeid_
 /** An id that comes from outside: its canonical text, or an Error before there is a query. */
 export const id = parse;
 
-const operand = (column: string | Expression<unknown>) =>
-    typeof column === "string" ? sql.ref(column) : column;
+const operand = (column: string | Expression<unknown>) => (typeof column === "string" ? sql.ref(column) : column);
 
 export const startsWith = (column: string | Expression<unknown>, text: string): RawBuilder<boolean> =>
     sql<boolean>`${operand(column)} ^@ ${text}`;
@@ -66,9 +65,8 @@ export function storedIds(kinds: Record<string, StoredKind>): StoredIds {
         return typeof value === "string" ? toColumn(notation, value, kind.prefix, kind) : value;
     };
     const read = (value: unknown, kind: StoredKind): unknown => {
-        if (Array.isArray(value)) return value.map((one) => read(one, kind));
-        if (typeof value !== "string") return value;
-        return value.startsWith("{") ? read(parseArray(value), kind) : idOf(kind.notation ?? "typeid", value, kind.prefix);
+        if (typeof value !== "string") return Array.isArray(value) ? value.map((one) => read(one, kind)) : value;
+        return value[0] === "{" ? read(parseArray(value), kind) : idOf(kind.notation ?? "typeid", value, kind.prefix);
     };
 
     const nameOf = (table: Node): string => table["table"].identifier.name;
@@ -182,12 +180,8 @@ export function storedIds(kinds: Record<string, StoredKind>): StoredIds {
             return walk(node as Node, []) as unknown as RootOperationNode;
         },
         transformResult: async ({ queryId, result }) => {
-            const columns = outputs.get(queryId);
-            for (const one of columns?.size ? result.rows : []) {
-                columns!.forEach((kind, name) => {
-                    if (one[name] !== undefined) one[name] = read(one[name], kind);
-                });
-            }
+            for (const [name, kind] of outputs.get(queryId) ?? [])
+                for (const one of result.rows) if (one[name] !== undefined) one[name] = read(one[name], kind);
             return result;
         },
         json<T>(table: string, value: T): T {

@@ -21,25 +21,30 @@ const arrayOids = `SELECT t.typarray FROM pg_catalog.pg_type t WHERE t.typarray 
       OR d.classid = 'pg_catalog.pg_language'::pg_catalog.regclass AND d.objid = s.prolang)
    JOIN pg_catalog.pg_extension e ON e.oid = d.refobjid AND e.extname = 'base62id'))`;
 
-let digits: Int8Array | undefined;
+let digits: Int8Array | undefined, symbols: Uint8Array | undefined;
 const codes: number[] = [];
-/** fromColumn(), in two thirds of its time for a UUID's text as PostgreSQL writes it: without octets, digits to symbols. */
+const places = [0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15, 16, 17, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35];
+/** The value of a UUID's digit; negative: it is none. */
+function digitOf(text: string, i: number): number {
+    const code = text.charCodeAt(places[i]!);
+    return digits![code & 127]! | ((127 - code) >> 31);
+}
+/** fromColumn(), in two fifths of its time for a UUID's text as PostgreSQL writes it: without octets, five digits are four symbols. */
 export function idOf(notation: UuidName, text: string, prefix?: string): string {
     if (text.length !== 36 || !prefix || (notation !== "typeid" && notation !== "ulid")) return fromColumn(notation, text, prefix);
-    const symbols = notation === "ulid" ? "0123456789ABCDEFGHJKMNPQRSTVWXYZ" : "0123456789abcdefghjkmnpqrstvwxyz";
     digits ??= Int8Array.from({ length: 128 }, (_, code) => "0123456789abcdef".indexOf(String.fromCharCode(code)));
-    let all = 0;
-    for (let i = 0, value = 0, have = 2, at = 0; i < 36; ++i) {
-        if (i === 8 || i === 13 || i === 18 || i === 23) {
-            all |= text.charCodeAt(i) === 45 ? 0 : -1;
-            continue;
-        }
-        const digit = digits[text.charCodeAt(i)] ?? -1;
-        all |= digit;
-        value = (value << 4) | digit;
-        if ((have += 4) >= 5) codes[at++] = symbols.charCodeAt((value >> (have -= 5)) & 31);
+    symbols ??= Uint8Array.from("0123456789abcdefghjkmnpqrstvwxyz", (symbol) => symbol.charCodeAt(0));
+    let value = (digitOf(text, 0) << 4) | digitOf(text, 1), at = 2;
+    let all = value | -((text.charCodeAt(8) ^ 45) | (text.charCodeAt(13) ^ 45) | (text.charCodeAt(18) ^ 45) | (text.charCodeAt(23) ^ 45));
+    codes[0] = symbols[(value >> 5) & 31]!;
+    codes[1] = symbols[value & 31]!;
+    for (let i = 2; i < 32; i += 5) {
+        value = (digitOf(text, i) << 16) | (digitOf(text, i + 1) << 12) | (digitOf(text, i + 2) << 8) | (digitOf(text, i + 3) << 4) | digitOf(text, i + 4);
+        all |= value;
+        for (let bits = 15; bits >= 0; bits -= 5) codes[at++] = symbols[(value >> bits) & 31]!;
     }
-    return all >= 0 ? `${prefix}_${String.fromCharCode(...codes)}` : fromColumn(notation, text, prefix);
+    const made = String.fromCharCode.apply(null, codes);
+    return all < 0 ? fromColumn(notation, text, prefix) : `${prefix}_${notation === "ulid" ? made.toUpperCase() : made}`;
 }
 
 /** What PostgreSQL writes of an array of ids, none of which is ever in quotes. */

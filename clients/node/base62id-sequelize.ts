@@ -27,7 +27,8 @@ const mapped = (value: unknown, one: (text: string) => string): unknown =>
 class IdType {
     readonly key: string = "BASE62ID";
     /** What an attribute is given is what its row has. A text that is no id is told where it is sent. */
-    readonly _sanitize = (value: unknown): unknown => {
+    readonly _sanitize = (value: unknown, from?: { raw?: boolean; isNewRecord?: boolean }): unknown => {
+        if (from?.raw && from.isNewRecord === false) return value; // of a row that was read
         try {
             return mapped(value, this.parse);
         } catch (error) {

@@ -5,8 +5,8 @@ the wall time of a machine without other work, and of the program's alone; and w
 
 The program, PROGRAM..., answers "write TABLE" and "read TABLE" for the tables plain and stored, by the lines UUID TAB ID of ROWS.
 """
-import glob
 import os
+import pathlib
 import subprocess
 import sys
 import time
@@ -14,7 +14,7 @@ import uuid
 
 import base62id
 
-ROWS, ROUNDS, TICKS = 10_000, 15, os.sysconf("SC_CLK_TCK")
+ROWS, ROUNDS = 10_000, 15
 
 
 def psql(*arguments):
@@ -22,17 +22,17 @@ def psql(*arguments):
 
 
 def now():
-    """The time, the CPU time of the program's session, and that of the server's processes."""
+    """The time, the CPU time, without the ticks of stat, of the program's session, and that of the server's processes."""
     program_used = server_used = 0.0
-    for name in glob.glob("/proc/[0-9]*/stat"):
+    for name in pathlib.Path("/proc").glob("[0-9]*"):
         try:
-            with open(name, encoding="utf8", errors="replace") as file:
-                field = file.read().rpartition(")")[2].split()
+            field = (name / "stat").read_text(encoding="utf8", errors="replace").rpartition(")")[2].split()
+            if int(field[3]) == program.pid or field[1] == os.environ["SERVER_PID"]:
+                used = sum(int(one.read_text().split()[0]) for one in name.glob("task/*/schedstat")) / 1e9
+                program_used += used if int(field[3]) == program.pid else 0
+                server_used += used if field[1] == os.environ["SERVER_PID"] else 0
         except OSError:
             continue
-        used = (int(field[11]) + int(field[12])) / TICKS
-        program_used += used if int(field[3]) == program.pid else 0
-        server_used += used if field[1] == os.environ["SERVER_PID"] else 0
     return time.perf_counter(), program_used, server_used
 
 
