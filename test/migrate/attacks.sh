@@ -95,7 +95,8 @@ attacks() {
     attack "... whom alice trusts" stop "$mallory_creates; $overload" "" --trust mallory
     attack "... and may not create any more" stop "$mallory_creates; $overload; RESET ROLE; REVOKE CREATE ON SCHEMA public FROM mallory" "" --trust mallory
     attack "... by one who is trusted" refused "$mallory_creates" "$overload" --trust mallory
-    attack "... of a superuser's, in whose schema all may create" "stop*PUBLIC may create in schema tools" "CREATE SCHEMA tools; GRANT ALL ON SCHEMA tools TO PUBLIC; CREATE FUNCTION tools.fine(anyelement) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT true'; ALTER TABLE app.a ADD CHECK (tools.fine(id))" ""
+    attack "... of a superuser's, in whose schemas others may create" "stop*PUBLIC may create in schema tools, mallory may create in schema hers" "CREATE SCHEMA tools; GRANT ALL ON SCHEMA tools TO PUBLIC; CREATE SCHEMA hers AUTHORIZATION mallory; CREATE FUNCTION tools.fine(anyelement) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT true';
+        CREATE FUNCTION hers.fine(anyelement) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT true'; GRANT USAGE ON SCHEMA hers TO alice; REVOKE CREATE ON SCHEMA hers FROM mallory; ALTER TABLE app.a ADD CHECK (tools.fine(id) AND hers.fine(b))" ""
     attack "an overload of a function of the application" stop "GRANT ALL ON SCHEMA app TO mallory; SET ROLE mallory; CREATE FUNCTION app.known(base62id) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT evil.become()'" ""
     attack "... that stays when the right goes" stop "GRANT ALL ON SCHEMA app TO mallory; SET ROLE mallory; CREATE FUNCTION app.known(base62id) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT evil.become()'; RESET ROLE; REVOKE ALL ON SCHEMA app FROM mallory" ""
     attack "an operator beside that of a view" stop "$mallory_creates; SET ROLE mallory; CREATE FUNCTION evil.f(base62id, uuid[]) RETURNS boolean LANGUAGE sql AS 'SELECT evil.become()'; CREATE OPERATOR public.<> (LEFTARG = base62id, RIGHTARG = uuid[], FUNCTION = evil.f); RESET ROLE; REVOKE CREATE ON SCHEMA public FROM mallory" ""
@@ -110,8 +111,8 @@ attacks() {
     attack "code in a materialized view that changes another definition" "refused*on app.v would use function evil.become()" "SET ROLE mallory; CREATE FUNCTION evil.swaps(uuid) RETURNS boolean LANGUAGE plpgsql AS
         'BEGIN IF current_setting(''evil.armed'', true) IS NOT NULL THEN CREATE OR REPLACE VIEW app.v AS SELECT id, 1 AS n FROM app.a WHERE evil.become(); END IF; RETURN true; END'; SET ROLE alice; CREATE MATERIALIZED VIEW app.m AS SELECT id FROM app.a WHERE evil.swaps(id)" "" --trust mallory
     attack "a cast to json of a value that the catalog holds" moved "SET ROLE mallory; CREATE TYPE evil.e AS ENUM ('a'); CREATE FUNCTION evil.j(evil.e) RETURNS json LANGUAGE sql AS 'SELECT to_json(evil.become())'; CREATE CAST (evil.e AS json) WITH FUNCTION evil.j(evil.e); CREATE TABLE evil.t (id uuid); INSERT INTO evil.t VALUES (gen_random_uuid()); ALTER TABLE evil.t ADD e evil.e DEFAULT 'a'" ""
-    attack "a comment that looks like the file" moved "COMMENT ON COLUMN app.a.id IS '-- base62id-migrate {\"made\": [\"x; ALTER ROLE mallory SUPERUSER\"]}'; COMMENT ON VIEW app.v IS E'\$b\$);\nALTER ROLE mallory SUPERUSER;--\\\\!'" ""
-    attack "settings of the database" moved "SET ROLE alice; CREATE MATERIALIZED VIEW app.slow AS SELECT id FROM app.a WHERE pg_sleep(0.6) IS NOT NULL; RESET ROLE; $hostile" "$hostile"
+    attack "a comment that looks like the file" moved "COMMENT ON COLUMN app.a.id IS '-- base62id-migrate {\"made\": [\"x; ALTER ROLE mallory SUPERUSER\"]}'; COMMENT ON VIEW app.v IS E'\n-- base62id-migrate {\"columns\": {}, \"made\": [], \"analyze\": {\"x\": \"1; ALTER ROLE mallory SUPERUSER\"}}\n\$b\$);\nALTER ROLE mallory SUPERUSER;--\\\\!'" ""
+    attack "settings of the database" moved "SET ROLE alice; CREATE MATERIALIZED VIEW app.slow AS SELECT id FROM app.a WHERE pg_sleep(0.6) IS NOT NULL; RESET ROLE; $hostile; ALTER DATABASE planned SET role = mallory" "$hostile"
     restored
     [ -z "$full" ] || spellings
     printf '%s\n' "| attack | outcome |" "|---|---|" "$attack_table"
@@ -156,7 +157,7 @@ ways() {
         t=${back:+back: } other=$([ -z "$back" ] && echo "$overload" || echo "${overload//base62id/uuid}")
         attack "${t}the cure of a stop, and the right again" refused "$mallory_creates; REVOKE CREATE ON SCHEMA public FROM mallory" "$mallory_creates; $other; RESET ROLE; REVOKE CREATE ON SCHEMA public FROM mallory" --trust alice
         attack "${t}a publication's row filter" refused "" "ALTER PUBLICATION p SET TABLE app.s WHERE (n > 4)" --trust alice
-        attack "${t}event triggers" moved "$event_triggers" "" --trust alice --trust mallory
+        attack "${t}event triggers" "stop*mallory owns function evil.e()" "$event_triggers" "" --trust alice
         attack "${t}an operator class by her function" "stop*mallory owns function evil.cmp" "$class" "" --trust alice
         attack "${t}... where she is trusted" moved "$class; ALTER OPERATOR CLASS evil.ops USING btree OWNER TO mallory" "" --trust alice --trust mallory
         attack "${t}an operator that estimators call" moved "SET ROLE mallory; CREATE FUNCTION evil.op(int, int) RETURNS boolean LANGUAGE plpgsql AS 'BEGIN PERFORM evil.rise(); RETURN true; END'; CREATE OPERATOR evil.@@ (LEFTARG = int, RIGHTARG = int, FUNCTION = evil.op, RESTRICT = eqsel, JOIN = eqjoinsel);
@@ -353,6 +354,7 @@ in_the_place() {
         is "... and nobody else connects to it" "$raced" "must be owner too many connections"
         replaced public "GRANT ALL ON SCHEMA public TO PUBLIC; $fake"
         check "${t}the owner of a schema puts his function in the place of ours" grep -q 'base62id_execute_as(name,text) is not called here' "$work/between.log"
+        check "... and before" grep -q 'the extension base62id is not in schema public' <(psql_plain -f "$work/move.sql" 2>&1)
         sql "DROP SCHEMA public CASCADE; ALTER SCHEMA other RENAME TO public" 2>"$work/psql.log"
         plan ${back:---to base62id} --only hers --trust mallory
         replaced hers "CREATE TABLE hers.a (id $([ -z "$back" ] && echo uuid || echo public.base62id)); CREATE DOMAIN hers.d AS int"
@@ -375,7 +377,7 @@ raced() { # OPTION...
 # While the file runs, another schema of mallory's takes the name.
 replaced() { # SCHEMA STATEMENTS
     sed -i '/^-- Nothing has changed/,/^FOREACH/s/^FOREACH/WHILE NOT EXISTS (SELECT FROM pg_namespace WHERE nspname = $$other$$) LOOP PERFORM pg_catalog.pg_sleep(0.1); END LOOP; &/' "$work/move.sql"
-    (migrate run "$db" "$work/move.sql" >"$work/between.log" 2>&1 || true) &
+    (PGOPTIONS=$armed psql_plain -f "$work/move.sql" >"$work/between.log" 2>&1 || true) & # any client: the file guards itself
     wait_until is_true "SELECT count(*) = 1 FROM pg_stat_activity WHERE datname = '$db' AND wait_event = 'PgSleep'"
     db_user=mallory sql "BEGIN; ALTER SCHEMA $1 RENAME TO other; CREATE SCHEMA $1; $2; COMMIT"
     wait
@@ -403,6 +405,7 @@ workers() {
 names() {
     local name
     new_database names
+    sql "CREATE ROLE \"ro\"\"l'e\"; ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO \"ro\"\"l'e\""
     while IFS= read -r name; do
         name=$(printf '%b' "$name")
         psql_plain -v ON_ERROR_STOP=1 -v n="$name" >/dev/null <<'SQL'
@@ -421,13 +424,17 @@ quote ' double " both
 dollar $b$);ALTER ROLE mallory SUPERUSER;$b$
 $move$;ALTER ROLE mallory SUPERUSER;DO $move$
 line\n\\! touch /tmp/x\n-- more
-back\\slash :n :'n' %s %I {0}
+back\\slash :n :'n' %s %I {0} \\
 dot.ted; -- comment /* open
 carriage\\rreturn
 sixty three bytes of a name that is as long as one can be 123456
 $$ SET SESSION AUTHORIZATION x;\nALTER
 END
     there_and_back "names" --to base62id
+    plan --to base62id
+    psql_plain -c "SELECT set_config('standard_conforming_strings', CASE WHEN $server_major < 19 THEN 'off' ELSE 'on' END, false)" -f "$work/move.sql" >"$work/psql.log" 2>&1
+    look client
+    is "... in any client" "$(diff "$work/dump.there" "$work/dump.client")" ""
     sql_is "... are names" "SELECT bool_or(rolsuper) FROM pg_roles WHERE rolname = 'mallory'" f
 }
 

@@ -9,6 +9,5 @@ CREATE TABLE of_kinds (id bigint PRIMARY KEY, kind smallint REFERENCES kinds); C
 COMMENT ON SEQUENCE customers_id_seq IS 'an identity''s sequence'; GRANT USAGE ON SEQUENCE customers_id_seq TO migrate_reader;
 CREATE INDEX ON invoices (customer, note); CREATE VIEW open AS SELECT i.id, c.name FROM invoices AS i JOIN customers AS c ON c.id = i.customer; CREATE VIEW last AS SELECT max(id) AS id FROM invoices;
 INSERT INTO customers (name) SELECT 'c' || n FROM generate_series(1, 20) AS n; INSERT INTO invoices (customer) SELECT id FROM customers;
-INSERT INTO lines (invoice, position) SELECT id, 1 FROM invoices; INSERT INTO kinds VALUES (1), (2); INSERT INTO of_kinds VALUES (1, 2);
-UPDATE customers SET by = 100 WHERE id > 100;
+INSERT INTO lines (invoice, position) SELECT id, 1 FROM invoices; INSERT INTO kinds VALUES (1), (2); INSERT INTO of_kinds VALUES (1, 2); UPDATE customers SET by = 100 WHERE id > 100;
 RESET search_path;

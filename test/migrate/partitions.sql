@@ -21,8 +21,7 @@ CREATE TABLE "By Hash" (
     PRIMARY KEY (id),
     CONSTRAINT known CHECK (known(id))
 ) PARTITION BY HASH (id);
-ALTER TABLE "By Hash" DROP dropped;
-CREATE TABLE hash_0 PARTITION OF "By Hash" (note DEFAULT 'own', CONSTRAINT own CHECK (n > 0)) FOR VALUES WITH (MODULUS 3, REMAINDER 0);
+ALTER TABLE "By Hash" DROP dropped; CREATE TABLE hash_0 PARTITION OF "By Hash" (note DEFAULT 'own', CONSTRAINT own CHECK (n > 0)) FOR VALUES WITH (MODULUS 3, REMAINDER 0);
 CREATE TABLE hash_1 (n integer DEFAULT 7 NOT NULL, note text COLLATE "C" NOT NULL,
     id uuid NOT NULL, "user" uuid, CONSTRAINT "a check" CHECK ("user" <> '00000000-0000-0000-0000-000000000000'), CONSTRAINT known CHECK (known(id)),
     label text GENERATED ALWAYS AS (note || (id = "user")::text) STORED);
@@ -30,8 +29,7 @@ ALTER TABLE "By Hash" ATTACH PARTITION hash_1 FOR VALUES WITH (MODULUS 3, REMAIN
 CREATE TABLE hash_2 PARTITION OF "By Hash" FOR VALUES WITH (MODULUS 3, REMAINDER 2) PARTITION BY RANGE (id);
 CREATE TABLE hash_2_small PARTITION OF hash_2 FOR VALUES FROM (MINVALUE) TO ('80000000-0000-0000-0000-000000000000');
 CREATE TABLE hash_2_rest PARTITION OF hash_2 DEFAULT; COMMENT ON TABLE "By Hash" IS 'by hash'; COMMENT ON COLUMN "By Hash".id IS 'its id';
-COMMENT ON CONSTRAINT known ON "By Hash" IS 'calls a function';
-ALTER TABLE ONLY "By Hash" ALTER n SET STATISTICS 44, ALTER note SET STORAGE EXTERNAL, ALTER n SET (n_distinct = -0.5);
+COMMENT ON CONSTRAINT known ON "By Hash" IS 'calls a function'; ALTER TABLE ONLY "By Hash" ALTER n SET STATISTICS 44, ALTER note SET STORAGE EXTERNAL, ALTER n SET (n_distinct = -0.5);
 ALTER TABLE hash_1 ALTER label SET (n_distinct = 7); GRANT SELECT ON "By Hash" TO migrate_reader WITH GRANT OPTION;
 GRANT UPDATE (note) ON "By Hash" TO migrate_reader; GRANT SELECT ON hash_1 TO migrate_reader; CREATE INDEX ON "By Hash" ("user", n);
 CREATE INDEX "on hash_0" ON hash_0 ("user" DESC, n); CREATE INDEX of_note ON ONLY "By Hash" (note);
@@ -46,8 +44,7 @@ ALTER TABLE "By Hash" ENABLE ROW LEVEL SECURITY; ALTER TABLE "By Hash" REPLICA I
 CREATE POLICY own ON "By Hash" USING ("user" IN (SELECT id FROM users)); CREATE RULE logged AS ON DELETE TO "By Hash" WHERE OLD.id IS NULL DO NOTHING;
 CREATE STATISTICS of_hash ON id, n FROM "By Hash"; CREATE VIEW seen AS SELECT h.*, u.name FROM "By Hash" AS h LEFT JOIN users AS u ON u.id = h."user";
 CREATE VIEW seen_0 AS SELECT id FROM hash_0; CREATE FUNCTION rows_of("By Hash") RETURNS text LANGUAGE sql AS 'SELECT $1.note';
-CREATE FUNCTION one(u uuid) RETURNS SETOF "By Hash" LANGUAGE sql STABLE BEGIN ATOMIC SELECT * FROM "By Hash" WHERE id = u; END;
-CREATE TABLE old_rows (n integer, old "By Hash");
+CREATE FUNCTION one(u uuid) RETURNS SETOF "By Hash" LANGUAGE sql STABLE BEGIN ATOMIC SELECT * FROM "By Hash" WHERE id = u; END; CREATE TABLE old_rows (n integer, old "By Hash");
 
 -- a key that does not move above one that does, and the other way round
 CREATE TABLE by_date (id uuid, at date, more uuid REFERENCES users, CHECK (known(more)), UNIQUE (id, at, more)) PARTITION BY RANGE (at);
@@ -62,8 +59,7 @@ SET ROLE migrate_owner;
 
 INSERT INTO users SELECT md5('user' || n)::uuid FROM generate_series(1, 20) AS n;
 INSERT INTO "By Hash" (id, "user") SELECT md5('hash' || n)::uuid, md5('user' || (n % 20 + 1))::uuid FROM generate_series(1, 500) AS n;
-INSERT INTO "refers" SELECT md5('refers' || n)::uuid, md5('hash' || n)::uuid FROM generate_series(1, 50) AS n;
-INSERT INTO old_rows SELECT n, h FROM "By Hash" AS h WHERE n < 5;
+INSERT INTO "refers" SELECT md5('refers' || n)::uuid, md5('hash' || n)::uuid FROM generate_series(1, 50) AS n; INSERT INTO old_rows SELECT n, h FROM "By Hash" AS h WHERE n < 5;
 INSERT INTO by_date SELECT md5('date' || n)::uuid, '2025-01-01'::date + n, md5('user' || (n % 20 + 1))::uuid FROM generate_series(1, 700) AS n;
 RESET search_path;
 RESET ROLE;

@@ -8,8 +8,7 @@ CREATE TABLE product_variant (id text PRIMARY KEY, product_id text REFERENCES pr
 CREATE TABLE product_channel (product_id text NOT NULL, channel_id character varying(255) NOT NULL, id character varying(255), PRIMARY KEY (product_id, channel_id));
 CREATE TABLE channel (id character varying(255) PRIMARY KEY);
 CREATE TABLE line (id text PRIMARY KEY, variant_id text, parent text REFERENCES line, actor text, kind text, value text, empty text REFERENCES products);
-CREATE TABLE country (iso_2 text PRIMARY KEY, name text); CREATE TABLE region (id text PRIMARY KEY, country text REFERENCES country);
-CREATE TABLE accounts (id text PRIMARY KEY);
+CREATE TABLE country (iso_2 text PRIMARY KEY, name text); CREATE TABLE region (id text PRIMARY KEY, country text REFERENCES country); CREATE TABLE accounts (id text PRIMARY KEY);
 CREATE TABLE account_twins (id text PRIMARY KEY); -- ids of the same type prefix
 CREATE TABLE keys (id text PRIMARY KEY, account_id text REFERENCES accounts); CREATE TABLE mixed (id text PRIMARY KEY);
 CREATE TABLE mixed_notations (id text PRIMARY KEY); CREATE TABLE patterns (id text PRIMARY KEY);
@@ -30,9 +29,7 @@ INSERT INTO country VALUES ('de', 'Germany'); INSERT INTO region SELECT id('reg'
 INSERT INTO accounts SELECT public.typeid_encode('acct', md5(n::text)::uuid) FROM generate_series(1, 9) AS n;
 INSERT INTO account_twins SELECT public.typeid_encode('acct', md5('t' || n)::uuid) FROM generate_series(1, 9) AS n;
 INSERT INTO keys SELECT 'sec_key_' || public.base62id_encode(md5('k' || n)::uuid), public.typeid_encode('acct', md5(n::text)::uuid) FROM generate_series(1, 9) AS n;
-INSERT INTO links SELECT 'link_' || public.base64uuid_encode(md5('k' || n)::uuid) FROM generate_series(1, 50) AS n;
-INSERT INTO mixed VALUES (id('a', 'x')), (id('b', 'x')), (id('a', 'y'));
-INSERT INTO mixed_notations VALUES (id('a', 'x')), (lower(id('a', 'y'))), (id('a', 'z')); INSERT INTO patterns VALUES (id('pat', 'x'));
-INSERT INTO patterns_of VALUES (id('pat', 'x'));
+INSERT INTO links SELECT 'link_' || public.base64uuid_encode(md5('k' || n)::uuid) FROM generate_series(1, 50) AS n; INSERT INTO mixed VALUES (id('a', 'x')), (id('b', 'x')), (id('a', 'y'));
+INSERT INTO mixed_notations VALUES (id('a', 'x')), (lower(id('a', 'y'))), (id('a', 'z')); INSERT INTO patterns VALUES (id('pat', 'x')); INSERT INTO patterns_of VALUES (id('pat', 'x'));
 INSERT INTO parted SELECT id('part', n::text), '2025-01-01'::date + n FROM generate_series(1, 9) AS n; REFRESH MATERIALIZED VIEW per_product;
 RESET search_path;
