@@ -29,7 +29,7 @@ function digitOf(text: string, i: number): number {
     const code = text.charCodeAt(places[i]!);
     return digits![code & 127]! | ((127 - code) >> 31);
 }
-/** fromColumn(), in two fifths of its time for a UUID's text as PostgreSQL writes it: without octets, five digits are four symbols. */
+/** fromColumn(), in half of its time for a UUID's text as PostgreSQL writes it: without octets, five digits are four symbols. */
 export function idOf(notation: UuidName, text: string, prefix?: string): string {
     if (text.length !== 36 || !prefix || (notation !== "typeid" && notation !== "ulid")) return fromColumn(notation, text, prefix);
     digits ??= Int8Array.from({ length: 128 }, (_, code) => "0123456789abcdef".indexOf(String.fromCharCode(code)));
