@@ -170,7 +170,7 @@ ways() {
 
 # What a superuser restores into a scratch database.
 restored() {
-    attack "settings that code in a definition leaves for those that follow" moved "$(leaves "SET standard_conforming_strings = off" ""); COMMENT ON VIEW evil.constants IS '\\''; ALTER ROLE mallory SUPERUSER; --'" ""
+    [ "$server_major" -ge 19 ] || attack "settings that code in a definition leaves for those that follow" moved "$(leaves "SET standard_conforming_strings = off" ""); COMMENT ON VIEW evil.constants IS '\\''; ALTER ROLE mallory SUPERUSER; --'" ""
     attack "... a cursor WITH HOLD, with SECURITY DEFINER" "stop*security-restricted operation" "$(leaves "DECLARE c CURSOR WITH HOLD FOR SELECT evil.rise()" "SECURITY DEFINER")" ""
     attack "... in a definition that is read before event triggers know of it" "stop*function evil.leaves(integer) is not called here" "$(leaves "SELECT evil.rise()" ""); CREATE MATERIALIZED VIEW evil.early AS SELECT '{1}'::evil.d[] AS d" ""
     attack "... what a superuser may read" "stop*function table_to_xml" "$(constant "CHECK to_regclass('evil.armed') IS NULL OR
