@@ -27,7 +27,7 @@ node/node-postgres|node-postgres|by_type; node node-postgres_test.ts
 node/parquet|polars, and DuckDB over Parquet|packages=more; node parquet_test.ts
 node/postgraphile|PostGraphile|packages=more; node postgraphile_test.ts
 node/postgresjs|postgres.js|node postgresjs_test.ts
-node/prisma-stored|Prisma over plain uuid columns|node_packages; WITHOUT=typed:prefix stored_states node_modules/.bin/tsx prisma_stored_test.ts
+node/prisma-stored|Prisma over plain uuid columns|node_packages; WITHOUT=typed:prefix ALSO=extended stored_states node_modules/.bin/tsx prisma_stored_test.ts
 node/prisma|Prisma|node prisma_test.ts
 node/sequelize-stored|Sequelize over plain uuid columns|node_packages; stored_states node_modules/.bin/tsx sequelize_stored_test.ts
 node/sequelize|Sequelize|node sequelize_test.ts
@@ -164,7 +164,7 @@ golang() { # LIBRARY MAIN FILE...
     [ -d "$gopath/src/$1" ] || not_installed "$1"
     mkdir -p kept "src/base62id" program
     mv base62id.go src/base62id/
-    [[ $2 = uuids* ]] || cp harness.go "${@:3}" program/
+    cp harness.go "${@:3}" program/
     cp "$2" program/main.go
     GO111MODULE=off GOPATH=$PWD:$gopath GOCACHE=$PWD/kept/cache GOFLAGS=-p=2 GOTOOLCHAIN=local go build -o test ./program >&2
     PGX_VERSION=$(debian_version golang-github-jackc-pgx-v5-dev) GORM_VERSION=$(debian_version golang-gorm-gorm-dev 2>/dev/null || true)
@@ -203,6 +203,7 @@ uuid = "1"' ;;
     printf '[package]\nname = "%s-test"\nversion = "0.0.0"\nedition = "2024"\n\n[features]\nsqlx = []\ntold = []\n\n[dependencies]\n%s\ntokio = { version = "1", features = ["macros", "rt"] }\n' \
         "$1" "$dependencies" >Cargo.toml
     printf '[source.crates-io]\nreplace-with = "debian"\n[source.debian]\ndirectory = "%s"\n' "$registry" >.cargo/config.toml
+    [ "$asker" = stored.py ] || export CARGO_PROFILE_DEV_OPT_LEVEL=3
     CARGO_HOME=$PWD/.cargo CARGO_TARGET_DIR=$PWD/kept/target cargo build --offline --jobs 2 --features "$([ "$1" != sqlx ] || echo sqlx) ${TOLD+told}" >cargo.log 2>&1 || {
         cat cargo.log >&2
         exit 1

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """How long a program of stored.py's takes to write and read 10,000 rows of two ids and a text over columns of uuid, beside the same with its
-framework's own field of UUIDs, by turns in one process: ratios of wall time, each the least of 15, of all CPU time with the server's, which is
+framework's own field of UUIDs, and beside the tables of ALSO, by turns in one process: ratios of wall time, each the least of 15, of all CPU time with the server's, which is
 the wall time of a machine without other work, and of the program's alone; and what an id costs the program.
 
-The program, PROGRAM..., answers "write TABLE" and "read TABLE" for the tables plain and stored, by the lines UUID TAB ID of ROWS.
+The program, PROGRAM..., answers "write TABLE" and "read TABLE" for the tables plain, those of ALSO, and stored, by the lines UUID TAB ID of ROWS.
 """
 import os
 import pathlib
@@ -48,20 +48,23 @@ def ask(operation, table):
 with open("rows", "w", encoding="utf8") as file:
     file.writelines(f"{one}\t{base62id.from_uuid('typeid', one, 'user')}\n" for one in (uuid.uuid4() for _ in range(ROWS)))
 psql("-c", "DROP EXTENSION base62id CASCADE", "-f", os.environ["STORED"])
-psql("-c", "CREATE TABLE plain (id uuid PRIMARY KEY, friend uuid NOT NULL, name text NOT NULL)", "-c", "CREATE TABLE stored (LIKE plain INCLUDING ALL)")
+psql("-c", "CREATE TABLE plain (id uuid PRIMARY KEY, friend uuid NOT NULL, name text NOT NULL)")
+also = os.environ.get("ALSO", "").split()
+for table in (*also, "stored"):
+    psql("-c", f"CREATE TABLE {table} (LIKE plain INCLUDING ALL)")
 os.environ.update(STATE="uuid", ROWS=os.path.abspath("rows"))
 taken = {}
 with subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, pass_fds=[3], start_new_session=True) as program:
     for turn in range(ROUNDS + 1):
-        for table in ("plain", "stored")[:: 1 - 2 * (turn % 2)]:
+        for table in ("plain", *also, "stored")[:: 1 - 2 * (turn % 2)]:
             psql("-c", f"TRUNCATE {table}")
             for operation in ("write", "read"):
                 taken.setdefault((operation, table), []).append(ask(operation, table))
     program.stdin.close()
 told = []  # of all turns but the first, which warms up
-for operation in ("write", "read"):
-    all_of = [list(zip(*taken[operation, table][1:])) for table in ("stored", "plain")]
+for beside, operation in ((beside, operation) for beside in ("plain", *also) for operation in ("write", "read")):
+    all_of = [list(zip(*taken[operation, table][1:])) for table in ("stored", beside)]
     wall, both, alone = ([least(one) for one in all_of] for least in (lambda one: min(one[0]), lambda one: sum(one[1] + one[2]), lambda one: sum(one[1])))
-    ratios = f"{operation} {wall[0] / wall[1]:.2f}, CPU {both[0] / both[1]:.2f}, program {alone[0] / alone[1]:.2f}"
+    ratios = f"{operation}{f' beside {beside}' if also else ''} {wall[0] / wall[1]:.2f}, CPU {both[0] / both[1]:.2f}, program {alone[0] / alone[1]:.2f}"
     told.append(f"{ratios}, {(alone[0] - alone[1]) / ROUNDS / ROWS / 2 * 1e9:+.0f} ns an id")
 print("time", f"{os.environ['PGDATABASE']}: {'; '.join(told)}", sep="\t")

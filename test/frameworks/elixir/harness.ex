@@ -39,6 +39,17 @@ defmodule Harness do
     end
   end
 
+  @doc "What times.py asks: plain of UUIDs and stored of ids, 1,000 rows at a time."
+  def times(repo, tables) do
+    lines = for line <- File.stream!(System.get_env("ROWS", "/dev/null")), do: String.split(line)
+    rows = for {table, n} <- [{"plain", 0}, {"stored", 1}], into: %{}, do: {table, for(line <- lines, id = Enum.at(line, n), do: [id: id, friend: id, name: "a name"])}
+
+    %{
+      "write" => fn [table] -> for some <- Enum.chunk_every(rows[table], 1000), {n, _} = repo.insert_all(tables[table], some), n != 1000, do: n end,
+      "read" => fn [table] -> with([first | _] = all <- repo.all(tables[table]), do: [length(all), first.friend]) end
+    }
+  end
+
   def new_id(prefix \\ "user"), do: Base62id.new_id(prefix)
 end
 
@@ -91,6 +102,17 @@ for {root, word} <- [{MyApp.Stored, [stored: :uuid]}, {MyApp.Told, []}] do
     @primary_key {:id, Base62id.Ecto, user}
     schema "buyers" do
       field :orders, :integer
+    end
+  end
+
+  for {name, type, options} <- [{"plain", Ecto.UUID, []}, {"stored", Base62id.Ecto, user}] do
+    defmodule Module.concat(root, Macro.camelize(name)) do
+      use Ecto.Schema
+      @primary_key {:id, type, options}
+      schema name do
+        field :friend, type, options
+        field :name, :string
+      end
     end
   end
 

@@ -20,7 +20,9 @@ Logger.configure(level: :error)
 ids = fn query -> Repo.all(from(u in query, order_by: u.id, select: u.id)) end
 own_id = fn id -> if id == "", do: [], else: [id: id] end
 
-serve(%{
+timed = times(Repo, %{"plain" => Module.concat(root, Plain), "stored" => Module.concat(root, Stored)})
+
+serve(Map.merge(timed, %{
   "add_user" => fn [id, name, friends, fact] ->
     Repo.insert!(struct(user, [name: name, friends: String.split(friends), facts: if(fact != "", do: %{"id" => fact})] ++ own_id.(id))).id
   end,
@@ -83,4 +85,4 @@ serve(%{
           do: refuses(ArgumentError, fn -> Base62id.Ecto.init([name: "x", stored: :uuid] ++ wrong) end)
     end)
   end
-})
+}))

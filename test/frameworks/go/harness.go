@@ -37,31 +37,35 @@ func must(err error) {
 		panic(err)
 	}
 }
+
+// What the server refused with.
+func sqlState(err error) string {
+	var told interface{ SQLState() string }
+	if errors.As(err, &told) {
+		return told.SQLState()
+	}
+	return ""
+}
 func assert(truth bool, what ...any) {
 	if !truth {
 		panic(fmt.Sprint(append([]any{"not true: "}, what...)...))
 	}
 }
 
-func psql(query string) string {
-	out, err := exec.Command("psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-c", query).CombinedOutput()
+func psqlOf(option, given string) string {
+	out, err := exec.Command("psql", "-XAtq", "-v", "ON_ERROR_STOP=1", option, given).CombinedOutput()
 	if err != nil {
 		panic(string(out))
 	}
 	return strings.TrimSpace(string(out))
 }
-func psqlFile(name string) {
-	out, err := exec.Command("psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-f", os.Getenv(name)).CombinedOutput()
-	if err != nil {
-		panic(string(out))
-	}
-}
+func psql(query string) string { return psqlOf("-c", query) }
+func psqlFile(name string)     { psqlOf("-f", os.Getenv(name)) }
 
 func makeTyped() {
 	psql("SELECT typeid_create_type('team_id', 'team') WHERE to_regtype('team_id') IS NULL")
 	psql("CREATE TABLE teams (id team_id PRIMARY KEY DEFAULT team_id_new(), name text NOT NULL)")
-	psql("INSERT INTO teams (name) SELECT n::text FROM generate_series(1, 3000) n")
-	psql("ANALYZE teams")
+	psql("INSERT INTO teams (name) SELECT n::text FROM generate_series(1, 3000) n; ANALYZE teams")
 }
 
 type kind struct{ Prefix, Notation string }
@@ -78,11 +82,41 @@ func notated() map[string]kind {
 	return kinds
 }
 
+// A row of what times.py asks for: a table of UUIDs, or one of ids, is written 1,000 rows at a time, and read.
+type row[T any] struct {
+	ID, Friend T
+	Name       string
+}
+
+func timed[T any](operations map[string]func([]string) []string, table string, field int, of func(string) T, write func([]row[T]) error, read func() ([]row[T], error)) {
+	var rows []row[T]
+	texts, _ := os.ReadFile(os.Getenv("ROWS"))
+	for i, text := range strings.Fields(string(texts)) {
+		if i%2 == field {
+			rows = append(rows, row[T]{of(text), of(text), "a name"})
+		}
+	}
+	operations["write\t"+table] = func([]string) []string {
+		for i := 0; i < len(rows); i += 1000 {
+			must(write(rows[i : i+1000]))
+		}
+		return nil
+	}
+	operations["read\t"+table] = func([]string) []string {
+		all, err := read()
+		must(err)
+		return []string{fmt.Sprint(len(all)), fmt.Sprint(all[0].Friend)}
+	}
+}
+
 // Answers stored.py: each line is an operation and its arguments, the answer its fields.
 func serve(operations map[string]func(given []string) []string) {
 	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
 		words := strings.Split(lines.Text(), "\t")
 		operation, ok := operations[words[0]]
+		if of, timed := operations[lines.Text()]; timed {
+			operation, ok = of, timed
+		}
 		if !ok {
 			say("?")
 			continue
@@ -90,12 +124,8 @@ func serve(operations map[string]func(given []string) []string) {
 		func() {
 			defer func() {
 				if problem := recover(); problem != nil {
-					state := ""
-					var told interface{ SQLState() string }
-					if err, ok := problem.(error); ok && errors.As(err, &told) {
-						state = told.SQLState()
-					}
-					say("!", state, fmt.Sprint(problem))
+					err, _ := problem.(error)
+					say("!", sqlState(err), fmt.Sprint(problem))
 				}
 			}()
 			say(append([]string{"="}, operation(words[1:])...)...)

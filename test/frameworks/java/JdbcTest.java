@@ -1,13 +1,9 @@
 // All types through JDBC: parameters by setString, which pgjdbc sends as varchar, and in the other ways that it has.
-import java.sql.Array;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
-import java.sql.Types;
+import java.nio.file.*;
+import java.sql.*;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Scanner;
 import java.util.UUID;
 import org.postgresql.PGStatement;
 
@@ -21,9 +17,7 @@ public class JdbcTest {
     }
 
     static void expect(boolean condition, String what) {
-        if (!condition) {
-            throw new IllegalStateException(what);
-        }
+        if (!condition) throw new IllegalStateException(what);
     }
 
     /** The first column of a query that is prepared at once, not at its fifth run, and is run three times. */
@@ -44,9 +38,7 @@ public class JdbcTest {
 
     static String one(Connection connection, String query, String... parameters) throws SQLException {
         try (PreparedStatement s = connection.prepareStatement(query)) {
-            for (int i = 0; i < parameters.length; ++i) {
-                s.setString(i + 1, parameters[i]);
-            }
+            for (int i = 0; i < parameters.length; ++i) s.setString(i + 1, parameters[i]);
             try (ResultSet row = s.executeQuery()) {
                 return row.next() ? row.getString(1) : null;
             }
@@ -59,8 +51,7 @@ public class JdbcTest {
 
     static void insertDefault(Connection connection, String t) throws SQLException {
         String[] columns = {"id"};
-        try (PreparedStatement s =
-                connection.prepareStatement("INSERT INTO by_" + t + " (note) VALUES ('default')", columns)) {
+        try (PreparedStatement s = connection.prepareStatement("INSERT INTO by_" + t + " (note) VALUES ('default')", columns)) {
             s.executeUpdate();
             try (ResultSet keys = s.getGeneratedKeys()) {
                 expect(keys.next(), "no key");
@@ -118,8 +109,7 @@ public class JdbcTest {
 
     // stringtype=unspecified: setString leaves the type to the server.
     static void lookUpUnspecified(Connection connection, String t) throws SQLException {
-        try (Connection unspecified =
-                DriverManager.getConnection(connection.getMetaData().getURL() + "&stringtype=unspecified")) {
+        try (Connection unspecified = DriverManager.getConnection(connection.getMetaData().getURL() + "&stringtype=unspecified")) {
             lookUp(unspecified, t);
         }
     }
@@ -178,8 +168,42 @@ public class JdbcTest {
         }
     }
 
+    /** What times.py asks: plain of UUIDs and stored of ids. */
+    static void times(Connection connection) throws Exception {
+        Base62id kind = Base62id.of("typeid", "user");
+        List<String[]> rows = Files.readAllLines(Path.of(System.getenv("ROWS"))).stream().map(row -> row.split("\t")).toList();
+        List<UUID> uuids = rows.stream().map(row -> UUID.fromString(row[0])).toList();
+        for (Scanner in = new Scanner(System.in); in.hasNext();) {
+            boolean write = in.next().equals("write");
+            String table = in.next(), sql = write ? "INSERT INTO " + table + " VALUES (?, ?, 'a name')" : "SELECT id, friend FROM " + table;
+            boolean stored = table.equals("stored");
+            List<Object[]> found = new ArrayList<>();
+            try (PreparedStatement s = connection.prepareStatement(sql)) {
+                s.unwrap(PGStatement.class).setPrepareThreshold(-1); // binary at once
+                for (int n = 0; write && n < uuids.size(); ++n) {
+                    for (int i = 1; i < 3; ++i) {
+                        if (stored) Base62idJdbc.set(s, i, kind, rows.get(n)[1], true);
+                        else s.setObject(i, uuids.get(n));
+                    }
+                    s.addBatch();
+                    if (n % 1000 == 999) s.executeBatch();
+                }
+                try (ResultSet row = write ? null : s.executeQuery()) {
+                    while (row != null && row.next())
+                        found.add(stored ? new Object[] {Base62idJdbc.get(row, 1, kind, true), Base62idJdbc.get(row, 2, kind, true)}
+                                : new Object[] {row.getObject(1, UUID.class), row.getObject(2, UUID.class)});
+                }
+            }
+            System.out.println("=" + (write ? "" : "\t" + found.size() + "\t" + found.get(0)[1]));
+        }
+    }
+
     public static void main(String[] arguments) throws Exception {
         try (Connection connection = DriverManager.getConnection(arguments[0])) {
+            if (System.getenv("ROWS") != null) {
+                times(connection);
+                return;
+            }
             check(connection, "the server's default, `getGeneratedKeys`", JdbcTest::insertDefault);
             check(connection, "the client's id, read back, `setString`, `getString`", JdbcTest::read);
             check(connection, "the client's id, `setObject(java.util.UUID)`", JdbcTest::insertUuid);

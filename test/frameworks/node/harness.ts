@@ -188,7 +188,7 @@ export function times(write: (table: "plain" | "stored", rows: { id: any; friend
     const [plain, stored] = [0, 1].map((column) => given.map((row) => ({ id: row[column], friend: row[column], name: "a name" })));
     return {
         write: async (table: any) => {
-            for (let i = 0; i < given.length; i += 1000) await write(table, (table === "plain" ? plain : stored)!.slice(i, i + 1000));
+            for (let i = 0; i < given.length; i += 1000) await write(table, (table === "stored" ? stored : plain)!.slice(i, i + 1000));
         },
         read: async (table: any) => read(table).then((found) => [found.length, found[0].friend]),
     };

@@ -65,7 +65,7 @@ view Buyer {
 
   @@map("buyers")
 }
-${(process.env["ROWS"] ? ["plain", "stored"] : []).map((name) => `model ${name} {
+${(process.env["ROWS"] ? ["plain", "extended", "stored"] : []).map((name) => `model ${name} {
   id     String @id @db.Uuid
   friend String @db.Uuid
   name   String
@@ -84,7 +84,8 @@ const prisma = state === "typed" ? client : client.$extends(storedIds(kinds));
 const ids = async (id: object) => (await prisma.user.findMany({ where: { id }, orderBy: { id: "asc" } })).map((one: any) => one.id);
 const raw = async (query: Promise<object[]>) => (await query).map((row) => Object.values(row)[0]);
 
-const of: any = { plain: client, stored: prisma };
+const nothing = { query: { $allOperations: ({ args, query }: any) => query(args) } };
+const of: any = { plain: client, extended: client.$extends(nothing), stored: prisma };
 
 await serve({
     ...times((table, data) => of[table][table].createMany({ data }), (table) => of[table][table].findMany()),

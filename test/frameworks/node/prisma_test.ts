@@ -127,18 +127,14 @@ await check("ids of rows that are made with others", async () => {
     const many = await prisma.user.createManyAndReturn({ data: [{ name: "b1" }, { name: "b2" }] });
     assert(many.every((u) => /^user_/.test(u.id)));
 });
-await cell(
-    "malformed",
-    "an `Error` by `$extends`; from the server `PrismaClientKnownRequestError`",
-    async () => {
-        await assert.rejects(prisma.user.findUnique({ where: { id: malformed } }), /not in its alphabet/);
-        await assert.rejects(prisma.user.findMany({ where: { id: malformed } }), (error: Error) => {
-            assert.match(error.name, /^PrismaClient(Known|Unknown)RequestError$|^DriverAdapterError$/, error.name);
-            assert.match(JSON.stringify(error) + error.message, /22P02|invalid input syntax for type typeid/);
-            return true;
-        });
-    },
-);
+await cell("malformed", "an `Error` by `$extends`; from the server `PrismaClientKnownRequestError`", async () => {
+    await assert.rejects(prisma.user.findUnique({ where: { id: malformed } }), /not in its alphabet/);
+    await assert.rejects(prisma.user.findMany({ where: { id: malformed } }), (error: Error) => {
+        assert.match(error.name, /^PrismaClient(Known|Unknown)RequestError$|^DriverAdapterError$/, error.name);
+        assert.match(JSON.stringify(error) + error.message, /22P02|invalid input syntax for type typeid/);
+        return true;
+    });
+});
 await prefixes("`$queryRaw` with `^@`; `startsWith` is right, and reads all", (_, text) => prisma.$queryRaw<{ id: string }[]>(usersThatStartWith(text)), ["users"]);
 const mine = (await prisma.user.create({ data: { id: newId(), name: "mine" } })).id;
 await trap("Prisma: `findUnique` by another text of an id is `null` beside others in the same tick, which are one query: give it `parse(…)`.", async () => {

@@ -61,10 +61,8 @@ await cell("malformed", "`ValidationError` by `validate`; `DatabaseError` from t
     for (const wrong of [malformed, newId("order"), ""]) {
         await assert.rejects(User.create({ id: wrong, name: "x" }), { name: "SequelizeValidationError" });
     }
-    await assert.rejects(
-        User.findByPk(malformed),
-        (error: Error) => error.name === "SequelizeDatabaseError" && sqlstate("22P02")(error),
-    );
+    await assert.rejects(User.findByPk(malformed),
+        (error: Error) => error.name === "SequelizeDatabaseError" && sqlstate("22P02")(error));
 });
 await prefixes('`where(col("id"), "^@", …)`', async (table, text) => {
     const like = await models[table]!.findAll({ where: { id: { [Op.startsWith]: text } } });

@@ -56,18 +56,14 @@ const users = source.getRepository(User);
 await defaults("as is", (table, values) => source.manager.save(source.manager.create(entities[table] as typeof User, values)));
 await cell("malformed", "adapter: an `Error`; `QueryFailedError` from the server", async () => {
     for (const wrong of [malformed, newId("order"), ""]) await assert.rejects(users.insert({ id: wrong, name: "x" }));
-    await assert.rejects(
-        source.query("SELECT 1 FROM users WHERE id = $1", [malformed]),
-        (error: Error) => error.name === "QueryFailedError" && sqlstate("22P02")(error),
-    );
+    await assert.rejects(source.query("SELECT 1 FROM users WHERE id = $1", [malformed]),
+        (error: Error) => error.name === "QueryFailedError" && sqlstate("22P02")(error));
 });
 await prefixes("adapter: `startsWith`", (table, text) => source.manager.findBy(entities[table] as typeof User, { id: startsWith(text) }));
 await check("two searches in one query keep their own texts", async () => {
     const [a, b] = await source.manager.find(Order, { order: { id: "ASC" }, take: 2 });
-    const found = await source.manager.findBy(Order, [
-        { id: startsWith(a!.id), buyer_id: startsWith(a!.buyer_id) },
-        { id: startsWith(b!.id), buyer_id: hasPrefix("user") },
-    ]);
+    const found = await source.manager.findBy(Order, [{ id: startsWith(a!.id), buyer_id: startsWith(a!.buyer_id) },
+        { id: startsWith(b!.id), buyer_id: hasPrefix("user") }]);
     assert.deepEqual(found.map((order) => order.id).sort(), [a!.id, b!.id]);
 });
 await check("Like, ILike and like take patterns", async () => {

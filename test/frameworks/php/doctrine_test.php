@@ -58,8 +58,7 @@ trap("Doctrine: a type that extends `StringType` writes the default as text, `'t
     $output = implode("\n", $lines);
     ensure(str_contains($output, 'ALTER id DROP DEFAULT') && str_contains($output, "DEFAULT 'typeid_generate("), $output);
 });
-exec('psql -XAtq -v ON_ERROR_STOP=1 -f ' . escapeshellarg(getenv('FILL')) . ' 2>&1', $lines, $status);
-ensure($status === 0, $lines);
+psql(getenv('FILL'), option: '-f');
 
 $entities = [User::class, Order::class, Invoice::class];
 $make = function (string $name, ?string $id = null) {
@@ -67,6 +66,16 @@ $make = function (string $name, ?string $id = null) {
     $user->name = $name;
     $user->id = $id;
     return $user;
+};
+$assigned = function (string $class, callable $test) use ($em) {
+    $class = $em->getClassMetadata($class);
+    $before = $class->idGenerator;
+    $class->setIdGenerator(new Doctrine\ORM\Id\AssignedGenerator());
+    $class->setIdGeneratorType(Doctrine\ORM\Mapping\ClassMetadata::GENERATOR_TYPE_NONE);
+    $test();
+    $em->flush();
+    $class->setIdGenerator($before);
+    $class->setIdGeneratorType(Doctrine\ORM\Mapping\ClassMetadata::GENERATOR_TYPE_CUSTOM);
 };
 $ids = fn (string $class, int $n) => array_column($em->createQuery("SELECT e.id FROM $class e")->setMaxResults($n)->getArrayResult(), 'id');
 $mine = newId();
@@ -79,29 +88,13 @@ cell('default', 'adapter: `ServerDefault`, one SELECT before the INSERT', functi
     $em->flush();
     ensure(str_starts_with($user->id, 'user_') && strlen($order->id) === 11);
 });
-cell('own', '`setIdGenerator(new AssignedGenerator)`', function () use ($em, $make, $mine) {
-    $class = $em->getClassMetadata(User::class);
-    $before = $class->idGenerator;
-    $class->setIdGenerator(new Doctrine\ORM\Id\AssignedGenerator());
-    $class->setIdGeneratorType(Doctrine\ORM\Mapping\ClassMetadata::GENERATOR_TYPE_NONE);
-    $em->persist($make('mine', $mine));
-    $em->flush();
-    $class->setIdGenerator($before);
-    $class->setIdGeneratorType(Doctrine\ORM\Mapping\ClassMetadata::GENERATOR_TYPE_CUSTOM);
-});
-check('one row is one object, whatever text of its id it was given', function () use ($em) {
-    $class = $em->getClassMetadata(Invoice::class);
-    $before = $class->idGenerator;
-    $class->setIdGenerator(new Doctrine\ORM\Id\AssignedGenerator());
-    $class->setIdGeneratorType(Doctrine\ORM\Mapping\ClassMetadata::GENERATOR_TYPE_NONE);
+cell('own', '`setIdGenerator(new AssignedGenerator)`', fn () => $assigned(User::class, fn () => $em->persist($make('mine', $mine))));
+check('one row is one object, whatever text of its id it was given', function () use ($em, $assigned) {
     $invoice = new Invoice();
     $invoice->id = Codec::newUuid();
     $id = Codec::fromUuid('base62id', $invoice->id);
     $invoice->note = '1';
-    $em->persist($invoice);
-    $em->flush();
-    $class->setIdGenerator($before);
-    $class->setIdGeneratorType(Doctrine\ORM\Mapping\ClassMetadata::GENERATOR_TYPE_CUSTOM);
+    $assigned(Invoice::class, fn () => $em->persist($invoice));
     ensure($invoice->id === $id && $em->find(Invoice::class, $id) === $invoice, $invoice->id);
     $texts = [$id, "\"$id\"", Codec::toUuid('base62id', $id), strtoupper(Codec::toUuid('base62id', $id))];
     foreach ([...$texts, ['id' => $texts[2]]] as $first) {
@@ -181,8 +174,7 @@ cell('empty', 'adapter: `InvalidId`: give `null`', function () use ($em) {
     ensure(psql('SELECT count(*) FROM notes WHERE author IS NULL') === '1');
 });
 check('typed ids in every notation', function () use ($em) {
-    exec('psql -XAtq -v ON_ERROR_STOP=1 -f ' . escapeshellarg(getenv('NOTATED')) . ' 2>&1', $lines, $status);
-    ensure($status === 0, $lines);
+    psql(getenv('NOTATED'), option: '-f');
     $connection = $em->getConnection();
     $kinds = array_map(fn ($line) => explode('|', $line), explode("\n", psql("SELECT type, prefix, notation FROM typeid_types() WHERE notation <> 'typeid'")));
     ensure(count($kinds) > 2, $kinds);

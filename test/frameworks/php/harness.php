@@ -48,9 +48,9 @@ function refuses(string $kind, callable $function): Throwable
     }
     throw new Exception("no $kind");
 }
-function psql(string $query, ?string $database = null): string
+function psql(string $query, ?string $database = null, string $option = '-c'): string
 {
-    exec('psql -XAtq -v ON_ERROR_STOP=1 -d ' . escapeshellarg($database ?? getenv('PGDATABASE')) . ' -c ' . escapeshellarg($query) . ' 2>&1', $lines, $status);
+    exec('psql -XAtq -v ON_ERROR_STOP=1 -d ' . escapeshellarg($database ?? getenv('PGDATABASE')) . " $option " . escapeshellarg($query) . ' 2>&1', $lines, $status);
     ensure($status === 0, implode("\n", $lines));
     return implode("\n", $lines);
 }

@@ -16,36 +16,49 @@ use Doctrine\ORM\Tools\SchemaTool;
 #[ORM\Entity, ORM\Table(name: 'users')]
 class User
 {
-    #[ORM\Id, ORM\Column(type: 'user_id', options: ['default' => 'gen_random_uuid()'])]
-    public string $id;
-    #[ORM\Column(type: 'text')]
-    public string $name;
-    #[ORM\Column(type: 'json', nullable: true, options: ['jsonb' => true])]
-    public ?array $facts = null;
-    #[ORM\OneToMany(targetEntity: Order::class, mappedBy: 'buyer')]
-    public $orders;
+    #[ORM\Id, ORM\Column(type: 'user_id', options: ['default' => 'gen_random_uuid()'])] public string $id;
+    #[ORM\Column(type: 'text')] public string $name;
+    #[ORM\Column(type: 'json', nullable: true, options: ['jsonb' => true])] public ?array $facts = null;
+    #[ORM\OneToMany(targetEntity: Order::class, mappedBy: 'buyer')] public $orders;
     #[ORM\ManyToMany(targetEntity: Order::class), ORM\JoinTable(name: 'watches'), ORM\JoinColumn(name: 'user_id'), ORM\InverseJoinColumn(name: 'order_id')]
     public $watched;
 }
 #[ORM\Entity, ORM\Table(name: 'orders')]
 class Order
 {
-    #[ORM\Id, ORM\Column(type: 'order_id', options: ['default' => 'gen_random_uuid()'])]
-    public string $id;
+    #[ORM\Id, ORM\Column(type: 'order_id', options: ['default' => 'gen_random_uuid()'])] public string $id;
     #[ORM\ManyToOne(targetEntity: User::class, inversedBy: 'orders'), ORM\JoinColumn(name: 'buyer_id', nullable: false, onDelete: 'CASCADE')]
     public User $buyer;
-    #[ORM\ManyToOne(targetEntity: Order::class), ORM\JoinColumn(name: 'parent_id')]
-    public ?Order $parent = null;
-    #[ORM\Column(type: 'text', nullable: true)]
-    public ?string $note = null;
+    #[ORM\ManyToOne(targetEntity: Order::class), ORM\JoinColumn(name: 'parent_id')] public ?Order $parent = null;
+    #[ORM\Column(type: 'text', nullable: true)] public ?string $note = null;
 }
 #[ORM\Entity(readOnly: true), ORM\Table(name: 'buyers')]
 class Buyer
 {
-    #[ORM\Id, ORM\Column(type: 'user_id')]
-    public string $id;
-    #[ORM\Column(type: 'integer')]
-    public int $orders;
+    #[ORM\Id, ORM\Column(type: 'user_id')] public string $id;
+    #[ORM\Column(type: 'integer')] public int $orders;
+}
+#[ORM\Entity]
+class Plain
+{
+    #[ORM\Column(type: 'text')] public string $name = 'a name';
+
+    public function __construct(
+        #[ORM\Id, ORM\Column(type: 'guid')] public string $id,
+        #[ORM\Column(type: 'guid')] public string $friend,
+    ) {
+    }
+}
+#[ORM\Entity]
+class Stored
+{
+    #[ORM\Column(type: 'text')] public string $name = 'a name';
+
+    public function __construct(
+        #[ORM\Id, ORM\Column(type: 'user_id')] public string $id,
+        #[ORM\Column(type: 'user_id')] public string $friend,
+    ) {
+    }
 }
 
 $state = getenv('STATE');
@@ -94,8 +107,26 @@ function friends(string $id, ?string $set = null): array
     $read = $connection->fetchOne('SELECT friends FROM users WHERE id = ?', [$column]);
     return array_map(fn ($one) => Codec::fromColumn('typeid', $one, 'user'), array_filter(explode(',', trim($read, '{}'))));
 }
+// What times.py asks: UUIDs and ids, by their column of its file.
+$timed = ['plain' => Plain::class, 'stored' => Stored::class];
+$rows = array_map(fn ($row) => explode("\t", $row), file(getenv('ROWS') ?: '/dev/null', FILE_IGNORE_NEW_LINES));
 
 serve([
+    'write' => function ($table) use ($em, $timed, $rows) {
+        foreach (array_chunk(array_column($rows, (int) ($table === 'stored')), 1000) as $ids) {
+            $em->clear();
+            foreach ($ids as $id) {
+                $em->persist(new $timed[$table]($id, $id));
+            }
+            $em->flush();
+        }
+        return [];
+    },
+    'read' => function ($table) use ($em, $timed) {
+        $em->clear();
+        $all = $em->getRepository($timed[$table])->findAll();
+        return [count($all), $all[0]->friend];
+    },
     'add_user' => function ($id, $name, $friends, $fact) use ($add, $columns) {
         $one = new User();
         [$one->name, $one->facts] = [$name, $fact === '' ? null : ['id' => $fact]];

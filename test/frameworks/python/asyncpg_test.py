@@ -7,7 +7,7 @@ import asyncpg
 
 import asyncpg_use
 import base62id
-from harness import MALFORMED, cell, fill, new_id, notated, psql, say, texts_of, wrong_ids
+from harness import MALFORMED, cell, fill, new_id, notated, psql, say, texts_of, tried, wrong_ids
 
 say("version", f"asyncpg {asyncpg.__version__}, PostgreSQL {psql('-c', 'SHOW server_version').split()[0]}")
 fill()
@@ -114,10 +114,8 @@ async def every_notation():
 async def copy_without():
     """COPY is binary: without a codec asyncpg cannot write these types."""
     plain = await asyncpg.connect(os.environ["DATABASE_URL"])
-    error = await raises(
-        asyncpg.InternalClientError,
-        plain.copy_records_to_table("users", records=[(new_id(), "c")], columns=["id", "name"]),
-    )
+    error = await raises(asyncpg.InternalClientError,
+        plain.copy_records_to_table("users", records=[(new_id(), "c")], columns=["id", "name"]))
     assert "no binary format encoder for type typeid" in str(error), error
     await plain.close()
     say("trap", "asyncpg: `copy_records_to_table` is binary, and without a codec refuses the column.")
@@ -127,18 +125,11 @@ async def main():
     pool = await asyncpg_use.connect(os.environ["DATABASE_URL"])
     for test in (default, own, within, malformed, prefix, typed):
         await test(pool)
-    for title, run in (
-        ("every type, scalars and arrays, in binary", lambda: every_type(pool)),
-        ("typed ids in every notation, scalars, arrays and COPY, in binary", every_notation),
-        ("COPY without a codec", copy_without),
-    ):
-        try:
+    for title, run in (("every type, scalars and arrays, in binary", lambda: every_type(pool)),
+            ("typed ids in every notation, scalars, arrays and COPY, in binary", every_notation),
+            ("COPY without a codec", copy_without)):
+        with tried("ok", title):
             await run()
-            say("ok", title)
-        except Exception:
-            import traceback
-
-            say("fail", title, traceback.format_exc())
     await pool.close()
 
 

@@ -58,13 +58,9 @@ class Buyer(models.Model):
     class Meta:
         db_table, managed = "buyers", False
 """)
-settings.configure(
-    DATABASES={"default": DATABASE},
+settings.configure(DATABASES={"default": DATABASE},
     INSTALLED_APPS=["django.contrib.postgres", "django.contrib.contenttypes", "django.contrib.auth", "rest_framework", "kinds", "store"],
-    DEFAULT_AUTO_FIELD="django.db.models.BigAutoField",
-    SECRET_KEY="x",
-    USE_TZ=True,
-)
+    DEFAULT_AUTO_FIELD="django.db.models.BigAutoField", SECRET_KEY="x", USE_TZ=True)
 django.setup()
 
 from django.contrib.postgres.aggregates import ArrayAgg  # noqa: E402
@@ -87,11 +83,8 @@ from django.db import migrations
 from base62id.django import CreateTypedID
 
 class Migration(migrations.Migration):
-    operations = [
-        CreateExtension("base62id"),
-        CreateTypedID("user_id", "user", accept_uuid=True),
-        CreateTypedID("order_id", "order", accept_uuid=True),
-    ]
+    operations = [CreateExtension("base62id"), CreateTypedID("user_id", "user", accept_uuid=True),
+        CreateTypedID("order_id", "order", accept_uuid=True)]
 """
 COLUMNS = """SELECT string_agg(format('%s.%s %s', attrelid::regclass, attname, atttypid::regtype), ', ' ORDER BY attrelid::regclass::text, attname)
     FROM pg_attribute JOIN pg_class c ON c.oid = attrelid AND relkind = 'r' WHERE relname IN ('users', 'orders', 'watches') AND attnum > 0 AND atttypid::regtype::text ~ 'uuid|_id'"""

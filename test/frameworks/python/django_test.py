@@ -14,11 +14,8 @@ from harness import MALFORMED, OTHER_PREFIX, cell, check, column_of, fill, new_i
 from harness import texts_of, wrong_ids, wrong_texts_of
 
 here = pathlib.Path(__file__).parent
-say(
-    "version",
-    f"Django {django.__version__}, psycopg {psycopg.__version__}, "
-    f"PostgreSQL {psql('-c', 'SHOW server_version').split()[0]}",
-)
+say("version", f"Django {django.__version__}, psycopg {psycopg.__version__}, "
+    f"PostgreSQL {psql('-c', 'SHOW server_version').split()[0]}")
 SETTINGS = f"""
 DATABASES = {{"default": {{"ENGINE": "django.db.backends.postgresql", "NAME": {os.environ["PGDATABASE"]!r}}}}}
 INSTALLED_APPS = ["django.contrib.postgres", "shop"]
@@ -46,13 +43,8 @@ from shop.models import Invoice, Order, User  # noqa: E402
 
 
 def manage(*arguments):
-    done = subprocess.run(
-        [sys.executable, "-B", "-m", "django", *arguments],
-        cwd=here,
-        capture_output=True,
-        text=True,
-        env=dict(os.environ, PYTHONPATH=str(here)),
-    )
+    done = subprocess.run([sys.executable, "-B", "-m", "django", *arguments], cwd=here, capture_output=True, text=True,
+        env=dict(os.environ, PYTHONPATH=str(here)))
     return done.returncode, done.stdout + done.stderr
 
 
@@ -221,15 +213,8 @@ def border():
     psql("-c", "CREATE TABLE members (id member_id PRIMARY KEY DEFAULT member_id_new(), name text)")
 
     class Member(models.Model):
-        id = base62id_django.TypedIDField(
-            type_name="member_id",
-            prefix="member",
-            masked=True,
-            accept_uuid=True,
-            primary_key=True,
-            editable=False,
-            db_default=models.Func(function="member_id_new"),
-        )
+        id = base62id_django.TypedIDField(type_name="member_id", prefix="member", masked=True, accept_uuid=True,
+            primary_key=True, editable=False, db_default=models.Func(function="member_id_new"))
         name = models.TextField()
 
         class Meta:
@@ -297,14 +282,8 @@ def every_notation():
 
 
 def every_type():
-    for field_class in (
-        base62id_django.Base62IDField,
-        base62id_django.Base64UUIDField,
-        base62id_django.UID11Field,
-        base62id_django.BaseUIDField,
-        base62id_django.ULIDField,
-        base62id_django.TypeIDField,
-    ):
+    for field_class in (base62id_django.Base62IDField, base62id_django.Base64UUIDField, base62id_django.UID11Field,
+            base62id_django.BaseUIDField, base62id_django.ULIDField, base62id_django.TypeIDField):
         field = field_class()
         texts = texts_of(field.type_name)
         assert texts or field.type_name == "ulid"
@@ -340,11 +319,8 @@ def bulk_create():
     made = User.objects.bulk_create([User(name="b1"), User(name="b2")])
     assert not any(isinstance(u.id, str) for u in made), made
     assert User.objects.filter(name__in=["b1", "b2"]).count() == 2
-    say(
-        "trap",
-        "Django: `bulk_create` makes the rows and does not read primary keys back that a `db_default` made. "
-        "Give it ids, or read the rows again.",
-    )
+    say("trap", "Django: `bulk_create` makes the rows and does not read primary keys back that a `db_default` made. "
+        "Give it ids, or read the rows again.")
 
 
 migrate()

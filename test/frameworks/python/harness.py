@@ -1,5 +1,6 @@
 """Prints what test/frameworks/run reads; each test is a function that gets what the one before it left."""
 
+import contextlib
 import functools
 import inspect
 import os
@@ -20,9 +21,10 @@ def say(*fields):
     print(*(str(field).replace("\t", " ").replace("\n", "\\n") for field in fields), sep="\t", flush=True)
 
 
-def _tried(outcome, test, *arguments):
+@contextlib.contextmanager
+def tried(*outcome):
     try:
-        test(*arguments)
+        yield
         say(*outcome)
     except Exception:
         say("fail", outcome[1], traceback.format_exc())
@@ -32,29 +34,30 @@ def cell(capability, how):
     """Decorates the test of a capability."""
 
     def decorate(test):
-        if not inspect.iscoroutinefunction(test):
-            return functools.wraps(test)(lambda *arguments: _tried(("cell", capability, how), test, *arguments))
+        @functools.wraps(test)
+        def run(*arguments):
+            with tried("cell", capability, how):
+                test(*arguments)
 
         @functools.wraps(test)
-        async def wrapped(*arguments):
-            try:
+        async def run_async(*arguments):
+            with tried("cell", capability, how):
                 await test(*arguments)
-                say("cell", capability, how)
-            except Exception:
-                say("fail", capability, traceback.format_exc())
 
-        return wrapped
+        return run_async if inspect.iscoroutinefunction(test) else run
 
     return decorate
 
 
 def check(title, test, *arguments):
-    _tried(("ok", title), test, *arguments)
+    with tried("ok", title):
+        test(*arguments)
 
 
 def life(capability, how, test):
     """A cell of a framework that has a row in the table of lives alone."""
-    _tried(("life", capability, how), test)
+    with tried("life", capability, how):
+        test()
 
 
 def refuses(kinds, function, *arguments, **named):
@@ -67,12 +70,8 @@ def refuses(kinds, function, *arguments, **named):
 
 
 def psql(*arguments, database=None):
-    done = subprocess.run(
-        ["psql", "-XAtq", "-v", "ON_ERROR_STOP=1", *(["-d", database] if database else []), *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    command = ["psql", "-XAtq", "-v", "ON_ERROR_STOP=1", *(["-d", database] if database else []), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
 

@@ -16,12 +16,8 @@ database.init(name, host=os.environ["PGHOST"], port=os.environ["PGPORT"], user=o
 
 
 def column():
-    return psql(
-        "-c",
-        "SELECT data_type, udt_name, column_default FROM information_schema.columns"
-        " WHERE table_name = 'users' AND column_name = 'id'",
-        database=name,
-    )
+    return psql("-c", "SELECT data_type, udt_name, column_default FROM information_schema.columns"
+        " WHERE table_name = 'users' AND column_name = 'id'", database=name)
 
 
 def first():

@@ -7,8 +7,7 @@ from psycopg import sql
 
 import base62id
 import psycopg_use
-from harness import MALFORMED, cell, check, fill, new_id, notated, psql, refuses, say, texts_of, wrong_ids
-from harness import wrong_texts_of
+from harness import MALFORMED, cell, check, fill, new_id, notated, psql, refuses, say, texts_of, wrong_ids, wrong_texts_of
 
 say("version", f"psycopg {psycopg.__version__}, PostgreSQL {psql('-c', 'SHOW server_version').split()[0]}")
 fill()
@@ -46,9 +45,7 @@ def own():
 def within():
     for table in TABLES:
         some = ids(table, 3)
-        assert connection.execute(f"SELECT count(*) FROM {table} WHERE id = ANY (%s)", [some]).fetchone() == (
-            3,
-        )
+        assert connection.execute(f"SELECT count(*) FROM {table} WHERE id = ANY (%s)", [some]).fetchone() == (3,)
         marks = sql.SQL(", ").join([sql.Placeholder()] * 3)
         query = sql.SQL("SELECT count(*) FROM {} WHERE id IN ({})").format(sql.Identifier(table), marks)
         assert connection.execute(query, some).fetchone() == (3,)
@@ -114,11 +111,8 @@ def every_search():
         with connection.cursor().copy(f"COPY (SELECT id FROM {table} WHERE note = 'copied') TO STDOUT") as copy:
             assert sorted(own for (own,) in copy.rows()) == sorted(fresh)
         array = "{" + ",".join(fresh) + "}"
-        for condition, form, given, text, count in (
-            ("=", "%s", fresh[0], fresh[0], 1),
-            ("=", "%b", fresh[0], fresh[0], 1),
-            ("= ANY", "(%s)", fresh, array, 100),
-        ):
+        for condition, form, given, text, count in (("=", "%s", fresh[0], fresh[0], 1),
+                ("=", "%b", fresh[0], fresh[0], 1), ("= ANY", "(%s)", fresh, array, 100)):
             words = f"SELECT count(*) FROM {table} WHERE id {condition}"
             assert connection.execute(f"{words} {form}", [given]).fetchone() == (count,)
             query = "SELECT uses_index(%s, %s, %s), plan_of_prepared(%s, %s)"

@@ -26,11 +26,8 @@ url = os.environ["DATABASE_URL"].replace("postgresql:", f"postgresql+{driver}:")
 here = pathlib.Path(__file__).parent
 versions = {"psycopg": "psycopg", "asyncpg": "asyncpg"}
 module = __import__(driver)
-say(
-    "version",
-    f"SQLAlchemy {sqlalchemy.__version__}, Alembic {alembic.__version__}, {driver} {module.__version__}, "
-    f"PostgreSQL {psql('-c', 'SHOW server_version').split()[0]}",
-)
+say("version", f"SQLAlchemy {sqlalchemy.__version__}, Alembic {alembic.__version__}, {driver} {module.__version__}, "
+    f"PostgreSQL {psql('-c', 'SHOW server_version').split()[0]}")
 
 from models import Base, Invoice, Order, User  # noqa: E402
 
@@ -50,13 +47,8 @@ def project(name, env="env.py", models="models.py"):
 
 def alembic_run(root, *arguments, database=None):
     environment = dict(os.environ, DATABASE_URL=url if database is None else url.rsplit("/", 1)[0] + "/" + database)
-    done = subprocess.run(
-        [sys.executable, "-B", "-m", "alembic", *arguments],
-        cwd=root,
-        env=environment,
-        capture_output=True,
-        text=True,
-    )
+    done = subprocess.run([sys.executable, "-B", "-m", "alembic", *arguments], cwd=root, env=environment,
+        capture_output=True, text=True)
     return done.returncode, done.stdout + done.stderr
 
 
@@ -129,11 +121,9 @@ def endless():
         assert "op.alter_column('users', 'id'" in made.read_text(), made.read_text()
         status, output = alembic_run(root, "upgrade", "head")
         assert status == 0, output
-    say(
-        "trap",
+    say("trap",
         "Alembic: `server_default=text(\"typeid_generate('user')\")` with `compare_server_default` is a difference in every "
-        "revision; the stored form is none.",
-    )
+        "revision; the stored form is none.")
 
 
 @cell("introspect", "adapter")
@@ -187,37 +177,22 @@ def patterns(session):
         some = session.scalars(select(model.id).order_by(model.id).limit(1)).one()
         head, tail = some[:-2], some[2:]
         whole = some.replace("_", "/_")
-        for condition in (
-            model.id.startswith(head, autoescape=True),
-            model.id.startswith(head.replace("_", "#_"), escape="#"),
-            model.id.istartswith(head.upper(), autoescape=True),
-            model.id.like(head.replace("_", "/_") + "%", escape="/"),
-            model.id.like(whole, escape="/"),
-            model.id.ilike(whole.upper(), escape="/"),
-            model.id.like(head + "__"),
-            model.id.contains(some[1:-1]),
-            model.id.contains(some[1:-1], autoescape=True),
-            model.id.icontains(some[1:-1].upper()),
-            model.id.endswith(tail),
-            model.id.endswith(tail, autoescape=True),
-            model.id.iendswith(tail.upper()),
-            model.id.not_like("%" + "!" * 3 + "%"),
-            model.id.not_ilike("!%"),
-            ~model.id.like("!%"),
-            model.id.startswith(sqlalchemy.literal(head, sqlalchemy.Text())),
-            model.id.like(sqlalchemy.literal(head, sqlalchemy.Text()).concat("%")),
-            model.id.contains(sqlalchemy.literal(some[1:-1], sqlalchemy.Text()), autoescape=False),
-        ):
+        for condition in (model.id.startswith(head, autoescape=True),
+                model.id.startswith(head.replace("_", "#_"), escape="#"),
+                model.id.istartswith(head.upper(), autoescape=True),
+                model.id.like(head.replace("_", "/_") + "%", escape="/"), model.id.like(whole, escape="/"),
+                model.id.ilike(whole.upper(), escape="/"), model.id.like(head + "__"), model.id.contains(some[1:-1]),
+                model.id.contains(some[1:-1], autoescape=True), model.id.icontains(some[1:-1].upper()),
+                model.id.endswith(tail), model.id.endswith(tail, autoescape=True), model.id.iendswith(tail.upper()),
+                model.id.not_like("%" + "!" * 3 + "%"), model.id.not_ilike("!%"), ~model.id.like("!%"),
+                model.id.startswith(sqlalchemy.literal(head, sqlalchemy.Text())),
+                model.id.like(sqlalchemy.literal(head, sqlalchemy.Text()).concat("%")),
+                model.id.contains(sqlalchemy.literal(some[1:-1], sqlalchemy.Text()), autoescape=False)):
             found = session.scalars(select(model.id).where(condition, model.id <= some)).all()
             assert some in found, (str(condition), found)
-        for condition in (
-            model.id.startswith(head + "%", autoescape=True),
-            model.id.contains("%", autoescape=True),
-            model.id.endswith("_" * 30, autoescape=True),
-            model.id.like("/" + head + "/%", escape="/"),
-            model.id.not_like("%"),
-            model.id.not_like(some[:3] + "%", escape="/"),
-        ):
+        for condition in (model.id.startswith(head + "%", autoescape=True), model.id.contains("%", autoescape=True),
+                model.id.endswith("_" * 30, autoescape=True), model.id.like("/" + head + "/%", escape="/"),
+                model.id.not_like("%"), model.id.not_like(some[:3] + "%", escape="/")):
             assert not session.scalars(select(model.id).where(condition, model.id <= some)).all(), str(condition)
     # With an escape the other wildcards are alive.
     some = session.scalars(select(User.id).limit(1)).one()
@@ -241,12 +216,9 @@ def uuids(session):
 def every_notation(session):
     for name, table, prefix, notation in notated():
         kind = base62id_sqlalchemy.typed_id(name, prefix, notation)
-        model = sqlalchemy.Table(
-            table,
-            sqlalchemy.MetaData(),
+        model = sqlalchemy.Table(table, sqlalchemy.MetaData(),
             sqlalchemy.Column("id", kind(), primary_key=True, server_default=sqlalchemy.text(f"{name}_new()")),
-            sqlalchemy.Column("name", sqlalchemy.Text),
-        )
+            sqlalchemy.Column("name", sqlalchemy.Text))
         assert kind.rendered == f"base62id.sqlalchemy.typed_id({name!r}, {prefix!r}, {notation!r})()", kind.rendered
         reflected = sqlalchemy.MetaData()
         reflected.reflect(session.connection(), only=[table])
@@ -335,14 +307,10 @@ migrate(root)
 again(root)
 first()
 fill()
-for capability, how, function in (
-    ("default", "as is", default),
-    ("malformed", "adapter: `StatementError`", malformed),
-    ("prefix", "adapter: `startswith`", prefix),
-    ("kind", "adapter: `StatementError` before the query", kind),
-    ("empty", "adapter: `StatementError` before the query: give `None`", empty),
-    ("typed", "adapter: `typed_id`", every_notation),
-):
+for capability, how, function in (("default", "as is", default), ("malformed", "adapter: `StatementError`", malformed),
+        ("prefix", "adapter: `startswith`", prefix), ("kind", "adapter: `StatementError` before the query", kind),
+        ("empty", "adapter: `StatementError` before the query: give `None`", empty),
+        ("typed", "adapter: `typed_id`", every_notation)):
     cell(capability, how)(lambda: in_session(engine, function))()
 introspect(engine)
 check("patterns with and without an escape", in_session, engine, patterns)

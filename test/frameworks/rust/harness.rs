@@ -25,8 +25,7 @@ pub fn ensure(truth: bool, what: &str) -> Outcome {
 }
 
 pub fn psql(words: &[&str]) -> String {
-    let out =
-        Command::new("psql").args(["-XAtq", "-v", "ON_ERROR_STOP=1"]).args(words).output().expect("psql");
+    let out = Command::new("psql").args(["-XAtq", "-v", "ON_ERROR_STOP=1"]).args(words).output().expect("psql");
     assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
     String::from_utf8_lossy(&out.stdout).trim().to_owned()
 }
@@ -38,8 +37,7 @@ pub fn psql_file(variable: &str) {
 pub fn make_typed() {
     psql(&["-c", "SELECT typeid_create_type('team_id', 'team')"]);
     psql(&["-c", "CREATE TABLE teams (id team_id PRIMARY KEY DEFAULT team_id_new(), name text NOT NULL)"]);
-    psql(&["-c", "INSERT INTO teams (name) SELECT n::text FROM generate_series(1, 3000) n"]);
-    psql(&["-c", "ANALYZE teams"]);
+    psql(&["-c", "INSERT INTO teams (name) SELECT n::text FROM generate_series(1, 3000) n; ANALYZE teams"]);
 }
 
 /// Makes a typed id in each notation but TypeID's, with a table: the types' names, type prefixes and notations.

@@ -1,11 +1,13 @@
 // What stored.py asks, of a driver over columns of uuid: main.rs has the driver and the types of the ids.
 use crate::harness::*;
-use crate::{OrderId, UserId};
+use crate::{Id, OrderId, UserId, Uuid};
+use std::sync::LazyLock;
 
 pub type Failure = Box<dyn std::error::Error>;
 pub enum Given {
     User(UserId),
     Users(Vec<UserId>),
+    Uuids(Vec<Uuid>),
     Order(Option<OrderId>),
     Text(String),
 }
@@ -14,6 +16,8 @@ pub trait Driver {
     async fn rows(&self, sql: &str, kinds: &str, given: &[Given]) -> Result<Vec<Vec<String>>, Failure>;
     /// The SQLSTATE of what the server refused.
     fn code(error: &Failure) -> Option<String>;
+    /// The ids of all rows, for times.py.
+    async fn read<T: Id>(&self, table: &str) -> Result<Vec<(T, T)>, Failure>;
     /// The driver's own checks.
     async fn own(&self, mine: UserId);
 }
@@ -94,8 +98,29 @@ async fn answer(driver: &impl Driver, operation: &str, g: &[&str]) -> Result<Opt
             driver.own(UserId::try_from(g[0])?).await;
             vec![]
         }
+        "write" => {
+            let sql = format!("INSERT INTO {} SELECT id, id, 'a name' FROM unnest($1::uuid[]) AS id", g[0]);
+            for [uuids, ids] in &*ROWS {
+                driver.rows(&sql, "", std::slice::from_ref(if g[0] == "plain" { uuids } else { ids })).await?;
+            }
+            vec![]
+        }
+        "read" if g[0] == "plain" => told(driver.read::<Uuid>(g[0]).await?),
+        "read" => told(driver.read::<UserId>(g[0]).await?),
         _ => return Ok(None),
     })))
+}
+
+/// What times.py gives, 1,000 rows each: UUIDs and ids.
+static ROWS: LazyLock<Vec<[Given; 2]>> = LazyLock::new(|| {
+    let given = |some: &[[String; 2]]| {
+        let ids = some.iter().map(|row| UserId::try_from(&row[1][..]).unwrap()).collect();
+        [Given::Uuids(some.iter().map(|row| row[0].parse().unwrap()).collect()), Given::Users(ids)]
+    };
+    lines_of("ROWS").chunks(1000).map(given).collect()
+});
+fn told<T: ToString>(rows: Vec<(T, T)>) -> Vec<Vec<String>> {
+    vec![vec![rows.len().to_string(), rows[0].1.to_string()]]
 }
 
 pub async fn serve<D: Driver>(driver: &D) {

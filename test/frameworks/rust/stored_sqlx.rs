@@ -5,7 +5,8 @@ mod stored;
 
 use harness::*;
 use sqlx::postgres::{PgPool, PgPoolOptions};
-use sqlx::{AssertSqlSafe, Row};
+use sqlx::types::Uuid;
+use sqlx::{AssertSqlSafe, Decode, Postgres, Row, Type};
 use stored::*;
 
 #[cfg(feature = "told")]
@@ -16,6 +17,10 @@ use stored_id as kind_of_id;
 kind_of_id!(UserId, "user_id", "typeid", "user");
 kind_of_id!(OrderId, "order_id", "typeid", "order");
 
+pub trait Id: ToString + Send + Unpin + Type<Postgres> + for<'a> Decode<'a, Postgres> {}
+impl Id for UserId {}
+impl Id for Uuid {}
+
 impl Driver for PgPool {
     async fn rows(&self, sql: &str, kinds: &str, given: &[Given]) -> Result<Vec<Vec<String>>, Failure> {
         let mut query = sqlx::query(AssertSqlSafe(sql.to_owned()));
@@ -23,6 +28,7 @@ impl Driver for PgPool {
             query = match one {
                 Given::User(id) => query.bind(id.clone()),
                 Given::Users(ids) => query.bind(ids.clone()),
+                Given::Uuids(ids) => query.bind(ids.clone()),
                 Given::Order(id) => query.bind(id.clone()),
                 Given::Text(text) => query.bind(text.clone()),
             };
@@ -43,6 +49,9 @@ impl Driver for PgPool {
         }
         Ok(found)
     }
+    async fn read<T: Id>(&self, table: &str) -> Result<Vec<(T, T)>, Failure> {
+        Ok(sqlx::query_as(AssertSqlSafe(format!("SELECT id, friend FROM {table}"))).fetch_all(self).await?)
+    }
     fn code(error: &Failure) -> Option<String> {
         Some(error.downcast_ref::<sqlx::Error>()?.as_database_error()?.code()?.into_owned())
     }
@@ -50,8 +59,7 @@ impl Driver for PgPool {
         run("ok", &format!("{}: in the simple protocol", std::env::var("STATE").unwrap()), "", async {
             let sql = format!("SELECT id FROM users WHERE name = '{mine}'");
             ensure(sqlx::raw_sql(AssertSqlSafe(sql)).fetch_one(self).await?.get::<UserId, _>(0) == mine, "text")
-        })
-        .await;
+        }).await;
     }
 }
 

@@ -5,11 +5,16 @@ mod stored;
 
 use harness::*;
 use stored::*;
-use tokio_postgres::types::ToSql;
+use tokio_postgres::types::{FromSql, ToSql};
 use tokio_postgres::{Client, NoTls};
+use uuid::Uuid;
 
 stored_id!(UserId, "user_id", "typeid", "user");
 stored_id!(OrderId, "order_id", "typeid", "order");
+
+pub trait Id: ToString + for<'a> FromSql<'a> {}
+impl Id for UserId {}
+impl Id for Uuid {}
 
 impl Driver for Client {
     async fn rows(&self, sql: &str, kinds: &str, given: &[Given]) -> Result<Vec<Vec<String>>, Failure> {
@@ -18,10 +23,10 @@ impl Driver for Client {
             .map(|one| match one {
                 Given::User(id) => id as &(dyn ToSql + Sync),
                 Given::Users(ids) => ids,
+                Given::Uuids(ids) => ids,
                 Given::Order(id) => id,
                 Given::Text(text) => text,
-            })
-            .collect();
+            }).collect();
         let rows = self.query(sql, &given).await?;
         let fields = rows.iter().map(|row| {
             let field = |(i, kind)| match kind {
@@ -35,6 +40,10 @@ impl Driver for Client {
         });
         Ok(fields.collect())
     }
+    async fn read<T: Id>(&self, table: &str) -> Result<Vec<(T, T)>, Failure> {
+        let rows = self.query(&format!("SELECT id, friend FROM {table}"), &[]).await?;
+        Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    }
     fn code(error: &Failure) -> Option<String> {
         error.downcast_ref::<tokio_postgres::Error>()?.code().map(|state| state.code().to_owned())
     }
@@ -46,8 +55,7 @@ impl Driver for Client {
             self.batch_execute(&format!("CREATE DOMAIN pg_temp.owner AS {ty}; CREATE TEMP TABLE shops (owner owner, owners owner[])")).await?;
             let row = self.query_one("INSERT INTO shops VALUES ($1, $2) RETURNING *", &[&mine, &vec![mine.clone()]]).await?;
             ensure((row.get(0), row.get(1)) == (mine.clone(), vec![mine.clone()]), "read back")
-        })
-        .await;
+        }).await;
         if state != "uuid" {
             run("ok", &format!("{state}: the driver refuses the other type, and asks for no cast of uuids"), "", async {
                 let error = self.query("SELECT 1 FROM users WHERE id = $1", &[&OrderId::generate()?]).await;
@@ -56,8 +64,7 @@ impl Driver for Client {
                 let one = self.query_one("SELECT id FROM users WHERE id = $1 AND id = ANY ($2)", &[&mine, &vec![mine.clone()]]).await?;
                 self.batch_execute("SELECT typeid_accept_uuid('user_id', true)").await?;
                 ensure(one.get::<_, UserId>(0) == mine, "found")
-            })
-            .await;
+            }).await;
         }
     }
 }
