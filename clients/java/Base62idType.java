@@ -1,11 +1,10 @@
-import java.io.Serializable;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.Objects;
 import org.hibernate.type.descriptor.WrapperOptions;
-import org.hibernate.usertype.UserType;
+import org.hibernate.usertype.EnhancedUserType;
 
 /**
  * An attribute of Hibernate 7 that is an id, a String: over a column of the typed id, or, with asUuid, over one of uuid, which may become one of
@@ -20,7 +19,7 @@ import org.hibernate.usertype.UserType;
  * @Id @Type(UserId.class) @Column(columnDefinition = "uuid") String id;
  * }</pre>
  */
-public abstract class Base62idType implements UserType<String> {
+public abstract class Base62idType implements EnhancedUserType<String> {
     private final Base62id kind;
     private final boolean asUuid;
 
@@ -49,6 +48,22 @@ public abstract class Base62idType implements UserType<String> {
         Base62idJdbc.set(statement, position, kind, id, asUuid);
     }
 
+    // Without a literal Hibernate starts with no such key.
+    @Override
+    public String toSqlLiteral(String id) {
+        return "'" + (asUuid ? kind.toColumn(id).toString() : kind.parse(id)) + "'";
+    }
+
+    @Override
+    public String toString(String id) {
+        return id;
+    }
+
+    @Override
+    public String fromStringValue(CharSequence text) {
+        return kind.parse(text.toString());
+    }
+
     // By these a session knows an object by its row, whatever text of the id the attribute was given.
     @Override
     public boolean equals(String a, String b) {
@@ -72,15 +87,5 @@ public abstract class Base62idType implements UserType<String> {
     @Override
     public boolean isMutable() {
         return false;
-    }
-
-    @Override
-    public Serializable disassemble(String id) {
-        return id;
-    }
-
-    @Override
-    public String assemble(Serializable id, Object owner) {
-        return (String) id;
     }
 }

@@ -8,13 +8,8 @@ import java.util.UUID;
 import org.postgresql.PGStatement;
 
 public class JdbcTest {
-    interface Operation {
-        void run(Connection connection, String type) throws Exception;
-    }
-
-    interface Binding {
-        void bind(PreparedStatement s) throws SQLException;
-    }
+    interface Operation { void run(Connection connection, String type) throws Exception; }
+    interface Binding { void bind(PreparedStatement s) throws SQLException; }
 
     static void expect(boolean condition, String what) {
         if (!condition) throw new IllegalStateException(what);

@@ -11,9 +11,7 @@ public class Uuids {
 
     static final boolean TOLD = System.getenv("TOLD") != null;
 
-    interface Operation {
-        String run() throws Exception;
-    }
+    interface Operation { String run() throws Exception; }
 
     static void cell(String name, Operation operation) {
         String how;
