@@ -22,6 +22,7 @@ class User < ActiveRecord::Base
   has_many :orders, foreign_key: :buyer_id
   has_many :watches
   has_many :watched, through: :watches, source: :order
+  has_and_belongs_to_many :seen, class_name: "Order", join_table: :watches, association_foreign_key: :order_id
 end
 
 class Order < ActiveRecord::Base
@@ -79,7 +80,7 @@ operations = {
       User.public_send(way, orders: %i[buyer parent]).find(id).orders.map { |o| [way, o.id, o.buyer.id, o.parent&.id] }
     end + Order.joins(:buyer).where(users: { id: }).map { |o| ["joins", o.id, o.buyer_id, o.parent_id] }
   },
-  watched: ->(id) { User.preload(:watched).find(id).watched.map(&:id) & User.find(id).watched.ids },
+  watched: ->(id) { User.preload(:watched, :seen).find(id).then { |one| one.watched.map(&:id) & one.seen.map(&:id) } & User.find(id).watched.ids },
   in: ->(all) { ids(User.where(id: all.split)) },
   between: ->(low, high) { ids(User.where(id: low..high)) },
   below: ->(high) { ids(User.where(id: ...high)) },
@@ -117,7 +118,7 @@ named("objects, batches, pages, groups, RETURNING") do
   assert User.where(id: [low, high]).in_batches(of: 1).map { |b| b.first.id } == [low, high]
   id = new_id
   assert User.insert_all!([{ id:, name: "a" }], returning: :id).first["id"].then { |v| [id, uuid_of(id)].include?(v) }
-  assert User.find(id).destroy && !User.exists?(id)
+  (User.find(id).seen << first) && assert(User.find(id).seen == [first] && User.find(id).destroy && !User.exists?(id) && Watch.where(user_id: id).none?)
 end
 named("a UUID's text, and an error where another kind is stored") do
   [new_id("order"), "user_1", *(uuid_of(mine) if STATE != "typed")].each do |wrong|
