@@ -1,5 +1,6 @@
 // Prisma: ids over plain uuid columns. Goes with base62id.ts.
 //
+//   const adapter = new PrismaPg({ connectionString, options: "-c base62id.output=uuid" }, { userDefinedTypeParser: prismaArrays() })
 //   const prisma = new PrismaClient({ adapter }).$extends(storedIds({ User: { id: { prefix: "user" } }, Order: { … } }))
 //   prisma.user.findMany({ where: { id: { startsWith: "user_01h4" } } })        a range
 //
@@ -111,6 +112,8 @@ export function storedIds(kinds: Record<string, Record<string, StoredKind>>) {
             for (const name of ["select", "include"]) if (name in out) out[name] = selected(model, out[name]);
             return out;
         };
+        // Prisma joins rows by the texts of their keys: where a key has moved and what refers to it has not, a buyer would be null.
+        const moved = (): never => { throw new TypeError('a column has moved: PrismaPg wants options: "-c base62id.output=uuid"'); };
         // Of each model what a row of it can have of ids, and of rows: a row may have a hundred fields of which one is an id.
         const parts = Object.fromEntries(Object.entries(models).map(([model, { fields }]) =>
             [model, { ids: Object.entries(kinds[model] ?? {}), related: fields.filter(({ kind }) => kind === "object") }]));
@@ -119,7 +122,7 @@ export function storedIds(kinds: Record<string, Record<string, StoredKind>>) {
             if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
             const row = given as Given, { ids, related } = parts[model]!;
             for (const [name, { notation = "typeid", prefix }] of ids) {
-                const value = row[name], one = (text: unknown) => (typeof text === "string" ? idOf(notation, text, prefix) : text);
+                const value = row[name], one = (text: unknown) => (typeof text === "string" ? idOf(notation, text.includes("-") ? text : moved(), prefix) : text);
                 if (value) row[name] = Array.isArray(value) ? value.map(one) : one(value);
             }
             for (const { name, type } of related) if (row[name]) read(type, row[name]);

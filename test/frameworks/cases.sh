@@ -6,7 +6,7 @@ cpp/libpq|libpq in C++ with the codec library|by_type; libpq
 elixir/ecto-stored|Ecto over plain uuid columns|ecto; stored_states mix run --no-start --no-compile stored_test.exs
 elixir/ecto|Ecto|ecto; mix run --no-start ecto_test.exs
 elixir/ecto-uuids|Ecto, UUIDs|ecto; uuids Ecto mix run --no-start uuids_test.exs
-go/gorm-stored|GORM over plain uuid columns|gorm_stored; STATES="domain uuid moved typed unmoved" stored_states sh -c "exec ./test-\$STATE"
+go/gorm-stored|GORM over plain uuid columns|gorm_stored; STATES="domain uuid keys moved typed unmoved" stored_states sh -c "exec ./test-\$STATE"
 go/gorm|GORM|golang gorm.io/driver/postgres gorm_main.go.in codec.go gorm.go; ./test
 go/lib-pq|Go, database/sql with lib/pq|by_type; golang github.com/lib/pq lib-pq_main.go.in; ./test
 go/pgx-stored|pgx 5 over plain uuid columns|golang github.com/jackc/pgx/v5 stored_main.go.in codec.go; stored_states ./test
@@ -34,7 +34,7 @@ node/sequelize|Sequelize|node sequelize_test.ts
 node/typeorm-stored|TypeORM over plain uuid columns|node_packages; stored_states node_modules/.bin/tsx typeorm_stored_test.ts
 node/typeorm|TypeORM|node typeorm_test.ts
 perl/dbi|DBI|has perl -e "use v5.36; use DBD::Pg"; perl dbi_test.pl
-php/doctrine-stored|Doctrine over plain uuid columns|STATES="domain uuid moved typed unmoved" stored_states doctrine stored_test.php
+php/doctrine-stored|Doctrine over plain uuid columns|STATES="domain uuid keys moved typed unmoved" stored_states doctrine stored_test.php
 php/doctrine|Doctrine|doctrine doctrine_test.php
 python/asyncpg|asyncpg|python asyncpg:0.29 asyncpg_test.py
 python/dataframes|pandas and ODBC|psqlodbc; python pandas,pyodbc,SQLAlchemy:2,psycopg dataframes_test.py
@@ -73,19 +73,19 @@ has() { # PROGRAM [ARGUMENT...], which must succeed
     [ $# = 1 ] || "$@" 2>/dev/null || not_installed "$*"
 }
 debian_version() { dpkg-query -W -f '${Version}' "$1" | sed 's/^[0-9]*://; s/[-+].*//'; }
-# A program over columns of uuid without the extension, after they have moved, and without the word: what stored.py asks.
+# A program over columns of uuid without the extension, after one key has moved, all have, and without the word: what stored.py asks.
 stored_states() { # COMMAND..., a function, too
     local functions
     mapfile -t functions < <(compgen -A function)
     export -f "${functions[@]}"
     PYTHONPATH=$CLIENTS/python /usr/bin/python3 -B "$here/$asker" bash -ec '"$@"' bash "$@"
 }
-# The tables of stored.sql move, by the program, as their owner.
-stored_move() {
+# The tables of stored.sql move, by the program, as their owner: all, or what options say.
+stored_move() { # OPTION...
     local migrate=$CLIENTS/../migrate/base62id-migrate
+    [ $# != 0 ] || set -- --ref users.friends=users --only users --only orders --only watches
     psql -XAtq -v ON_ERROR_STOP=1 -c 'CREATE EXTENSION IF NOT EXISTS base62id'
-    "$migrate" plan "$PGDATABASE" --to typed --type users=user_id,user --type orders=order_id,order --ref users.friends=users \
-        --only users --only orders --only watches -o move.sql
+    "$migrate" plan "$PGDATABASE" --to typed --type users=user_id,user --type orders=order_id,order "$@" -o move.sql
     "$migrate" run "$PGDATABASE" move.sql
 }
 # A program that knows UUIDs over columns of base62id with base62id.output = uuid: with its line of docs/drivers.md (TOLD) each operation

@@ -78,12 +78,11 @@ assert.equal(made.status, 0, made.stderr);
 const { PrismaClient } = (await import(`${process.cwd()}/stored_${state}/client/client.ts`)) as any;
 const user = { prefix: "user" }, order = { prefix: "order" };
 const kinds = { User: { id: user, friends: user }, Order: { id: order, buyer_id: user, parent_id: order }, Watch: { user_id: user, order_id: order }, Buyer: { id: user }, ...(process.env["ROWS"] && { stored: { id: user, friend: user } }) };
-const adapter = new PrismaPg({ connectionString: process.env["DATABASE_URL"]! }, { userDefinedTypeParser: prismaArrays() });
-const client = new PrismaClient({ adapter });
+const open = (options?: string) => new PrismaClient({ adapter: new PrismaPg({ connectionString: process.env["DATABASE_URL"]!, options }, { userDefinedTypeParser: prismaArrays() }) });
+const client = open(state === "typed" ? undefined : "-c base62id.output=uuid");
 const prisma = state === "typed" ? client : client.$extends(storedIds(kinds));
 const ids = async (id: object) => (await prisma.user.findMany({ where: { id }, orderBy: { id: "asc" } })).map((one: any) => one.id);
 const raw = async (query: Promise<object[]>) => (await query).map((row) => Object.values(row)[0]);
-
 const nothing = { query: { $allOperations: ({ args, query }: any) => query(args) } };
 const of: any = { plain: client, extended: client.$extends(nothing), stored: prisma };
 
@@ -139,6 +138,9 @@ await serve({
             if (state !== "typed") await assert.rejects(prisma.user.findUnique({ where: { id: toUuid("typeid", mine!) } }));
             assert.throws(() => storedIds({ User: { id: { prefix: "" } } }), TypeError);
             assert.throws(() => client.$extends(storedIds({ User: { ids: user } })), TypeError);
+            const bare = open(), found = bare.$extends(storedIds(kinds)).user.findUnique({ where: { id: mine } });
+            await (state === "uuid" ? found : assert.rejects(found, /base62id.output=uuid/));
+            await bare.$disconnect();
         });
         await check(`${state}: db push with tables.external touches no column; without it asks before it would`, async () => {
             const columns = () => psql("SELECT string_agg(attname || atttypid::regtype, ' ' ORDER BY attrelid, attnum) FROM pg_attribute WHERE attrelid IN ('users'::regclass, 'orders'::regclass, 'watches'::regclass) AND attnum > 0");
