@@ -57,6 +57,7 @@ end
 def named(title, &) = check("#{STATE}: #{title}", &)
 def new_id(prefix = "user") = Base62id.new_id(prefix)
 def uuid_of(id) = Base62id.to_uuid("typeid", id)
+def dumped = ActiveRecord::SchemaDumper.dump(ActiveRecord::Base.connection_pool, StringIO.new).string
 
 def ids(some) = some.order(:id).ids
 
@@ -152,16 +153,10 @@ named("a polymorphic key over uuid is an error, over text it is none") do
   assert other.preload(:about).first.about == ada && other.first.about == ada
 end
 named("schema.rb has the columns, and is the same again") do
-  dumped = lambda do
-    out = StringIO.new
-    pool = ActiveRecord::Base.connection_pool
-    ActiveRecord::SchemaDumper.dump(pool, out)
-    out.string
-  end
-  schema = dumped.call
+  schema = dumped
   type = STATE == "uuid" ? "uuid" : "user_id"
   assert schema.include?("t.#{type} \"buyer_id\", null: false") && schema.include?("id: :#{type}, default: -> { \"gen_random_uuid()\" }"), schema
-  assert dumped.call == schema
+  assert dumped == schema
 end
 if STATE == "typed"
   check("schema.rb of typed ids of numbers has their sequence, and loads in an empty database") do
@@ -171,13 +166,12 @@ if STATE == "typed"
       create_sequence "numbers", start: 1000
       create_table(:invoices, id: :number_id, default: -> { "nextval('numbers')" }) { |t| t.text :note }
     end
-    out = StringIO.new
-    ActiveRecord::SchemaDumper.dump(ActiveRecord::Base.connection_pool, out)
-    assert out.string.include?('create_sequence "numbers", start: 1000'), out.string
+    out = dumped
+    assert out.include?('create_sequence "numbers", start: 1000'), out
     # The view is a matter of structure.sql.
     psql("CREATE DATABASE again_rails")
     ActiveRecord::Base.establish_connection(ActiveRecord::Base.connection_db_config.configuration_hash.merge(database: "again_rails"))
-    eval(out.string) # rubocop:disable Security/Eval
+    eval(out) # rubocop:disable Security/Eval
     invoice = Class.new(ActiveRecord::Base) { self.table_name = "invoices" }
     id = invoice.create!(note: "1").id
     assert Base62id.to_number(id, "inv") == 1000, id
