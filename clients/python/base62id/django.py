@@ -255,19 +255,7 @@ class TypedIDField(TypeIDField):
         return "UUIDField" if self.stored else super().get_internal_type()
 
     def db_parameters(self, connection):
-        """What the schema editor compares: a column that has moved, with all that refer to it, is not touched again."""
-        parameters = super().db_parameters(connection)
-        if self.stored and self._has_moved(connection):
-            parameters["type"] = self.type_name
-        return parameters
-
-    def _has_moved(self, connection):
-        model = getattr(self, "model", None)
-        if model is None or connection.connection is None or not getattr(self, "column", None):
-            return False
-        with connection.cursor() as cursor:
-            cursor.execute(_HAS_MOVED, [self.type_name, connection.ops.quote_name(model._meta.db_table), self.column])
-            return cursor.fetchone()[0]
+        return _parameters(self, super().db_parameters, connection)
 
     def get_db_converters(self, connection):
         if not self.stored:
@@ -305,6 +293,18 @@ class TypedIDField(TypeIDField):
 
     def get_db_prep_value(self, value, connection, prepared=False):
         return self.get_prep_value(value) if self.stored else super().get_db_prep_value(value, connection, prepared)
+
+
+def _parameters(field, given, connection):
+    """What the schema editor compares: a column that has moved, with all that refer to it, is not touched again."""
+    parameters, model, inner = given(connection), getattr(field, "model", None), _innermost(field)
+    if inner.stored and model is not None and connection.connection is not None and getattr(field, "column", None):
+        moved = parameters["type"].replace(inner.stored, inner.type_name, 1)
+        with connection.cursor() as cursor:
+            cursor.execute(_HAS_MOVED, [moved, connection.ops.quote_name(model._meta.db_table), field.column])
+            if cursor.fetchone()[0]:
+                parameters["type"] = moved
+    return parameters
 
 
 # Whether the column is of the type, and the columns of all foreign keys that refer to it.
@@ -440,6 +440,7 @@ def _is_prepared(sender: Any, **_: Any) -> None:
         elif isinstance(_innermost(field), IdField) and not isinstance(field, IdField):
             setattr(sender, field.attname, _ArrayAttribute(field))
             if getattr(_innermost(field), "stored", None):
+                field.db_parameters = functools.partial(_parameters, field, functools.partial(type(field).db_parameters, field))
                 for lookup in ("contains", "contained_by", "overlap", "exact"):
                     field.register_lookup(type("Untyped", (_Untyped, field.get_lookup(lookup)), {}))
 

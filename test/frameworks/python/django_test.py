@@ -158,11 +158,9 @@ def introspect():
     assert status == 0, output
     guess = "id = models.TextField(primary_key=True)  # This field type is a guess."
     assert output.count(guess) == 3, output
-    fields = {
-        "users": 'TypeIDField(prefix="user", primary_key=True, db_default=TypeIDField.generate("user"))',
+    fields = {"users": 'TypeIDField(prefix="user", primary_key=True, db_default=TypeIDField.generate("user"))',
         "orders": 'UID11Field(primary_key=True, db_default=models.Func(function="xid_new"))',
-        "invoices": 'Base62IDField(primary_key=True, db_default=models.Func(function="gen_random_uuid"))',
-    }
+        "invoices": 'Base62IDField(primary_key=True, db_default=models.Func(function="gen_random_uuid"))'}
     # In the order in which they were asked for.
     for field in fields.values():
         output = output.replace(guess, f"id = base62id.django.{field.replace('=TypeID', '=base62id.django.TypeID')}", 1)
@@ -194,12 +192,9 @@ def arrays():
         with connection.schema_editor() as editor:
             operation.database_forwards("shop", editor, None, None)
         psql("-c", "CREATE TABLE crews (id serial PRIMARY KEY, members crew_id[], invoices base62id[])")
-        fields = {
-            "members": ArrayField(base62id_django.TypedIDField(type_name="crew_id", prefix="crew")),
-            "invoices": ArrayField(base62id_django.Base62IDField(as_uuid=True)),
-            "Meta": type("Meta", (), {"app_label": "shop", "db_table": "crews"}),
-            "__module__": __name__,
-        }
+        fields = {"members": ArrayField(base62id_django.TypedIDField(type_name="crew_id", prefix="crew")),
+            "invoices": ArrayField(base62id_django.Base62IDField(as_uuid=True)), "__module__": __name__,
+            "Meta": type("Meta", (), {"app_label": "shop", "db_table": "crews"})}
         crews = type(f"Crew{again}", (models.Model,), fields)
         given, some = [new_id("crew"), new_id("crew")], [uuid.uuid4()]
         crew = crews.objects.get(pk=crews.objects.create(members=given, invoices=some).pk)
