@@ -112,7 +112,9 @@ interface Options extends Made {
     stored?: "uuid" | undefined;
 }
 
-/** The options of a column. The name is that of a type, or of a typed id with its prefix. */
+/** The options of a column. The name is that of a type, or of a typed id with its prefix. PrimaryColumn() takes none that may be nullable. */
+export function typeorm(name: Name | (string & {}), options?: Options & { nullable?: false | undefined }): ColumnOptions & { nullable?: false };
+export function typeorm(name: Name | (string & {}), options: Options): ColumnOptions;
 export function typeorm(
     name: Name | (string & {}),
     { prefix, notation = "typeid", default: written, nullable, array, stored, ...made }: Options = {},
