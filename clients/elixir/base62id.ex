@@ -358,14 +358,14 @@ defmodule Base62id do
 
   defp uuid_text(octets) do
     <<a::binary-8, b::binary-4, c::binary-4, d::binary-4, e::binary-12>> = Base.encode16(octets, case: :lower)
-    <<a::binary, ?-, b::binary, ?-, c::binary, ?-, d::binary, ?-, e::binary>>
+    <<a::binary-8, ?-, b::binary, ?-, c::binary, ?-, d::binary, ?-, e::binary>>
   end
 
   # The octets of a UUID's own text, bare or in quotes; nil of any other.
   defp uuid_octets(<<?", text::binary-36, ?">>), do: uuid_octets(text)
 
   defp uuid_octets(<<a::binary-8, ?-, b::binary-4, ?-, c::binary-4, ?-, d::binary-4, ?-, e::binary-12>>) do
-    case Base.decode16(<<a::binary, b::binary, c::binary, d::binary, e::binary>>, case: :mixed) do
+    case Base.decode16(<<a::binary-8, b::binary, c::binary, d::binary, e::binary>>, case: :mixed) do
       {:ok, octets} -> octets
       :error -> nil
     end
@@ -387,7 +387,7 @@ defmodule Base62id do
   end
 
   @doc false
-  def of_octets(name, octets, prefix), do: symbols(name, octets, prefix <> "_")
+  def of_octets(name, octets, lead), do: symbols(name, octets, lead)
 
   # The UUID behind a type prefix, of an id as parse gives it.
   defp uuid_of(name, id), do: uuid_text(octets(name, binary_part(id, byte_size(id), -length_of(name))))
@@ -476,7 +476,8 @@ defmodule Base62id do
   defp lead(prefix), do: prefix <> "_"
 
   defp behind("", symbols), do: symbols
-  defp behind(prefix, symbols), do: <<prefix::binary, ?_, symbols::binary>>
+  # A binary that begins with one of no size is made to be appended to, with 256 octets outside of the heap.
+  defp behind(prefix, symbols), do: <<prefix::binary-size(byte_size(prefix)), ?_, symbols::binary>>
 
   # nil is no type prefix; "" is the separator without one.
   defp split(text) do
@@ -571,7 +572,7 @@ defmodule Base62id do
       end
 
       defp symbols(unquote(name), <<unquote(one)::unquote(top), unquote_splicing(for v <- others, do: quote(do: unquote(v) :: unquote(width)))>>, lead) do
-        <<lead::binary, elem(unquote(alphabet), unquote(one) + unquote(mark)), unquote_splicing(for v <- others, do: quote(do: elem(unquote(alphabet), unquote(v))))>>
+        <<lead::binary-size(byte_size(lead)), elem(unquote(alphabet), unquote(one) + unquote(mark)), unquote_splicing(for v <- others, do: quote(do: elem(unquote(alphabet), unquote(v))))>>
       end
     end
   end
@@ -746,7 +747,9 @@ if Code.ensure_loaded?(Ecto.ParameterizedType) do
           do: raise(ArgumentError, "a plain uuid column has ids with a type prefix, and no mask")
       end
 
-      {name, options[:prefix], format, Keyword.take(options, [:masked, :accept_uuid, :stored])}
+      # First what a row's value is read by: what is before an id's symbols.
+      lead = options[:stored] && options[:prefix] <> "_"
+      {name, options[:prefix], format, Enum.filter([stored: lead, masked: options[:masked], accept_uuid: options[:accept_uuid]], &elem(&1, 1))}
     end
 
     @impl true
@@ -773,14 +776,8 @@ if Code.ensure_loaded?(Ecto.ParameterizedType) do
     end
 
     @impl true
-    def load(<<value::binary>>, _, {_, prefix, format, [_ | _] = options}) do
-      cond do
-        !options[:stored] -> {:ok, value}
-        byte_size(value) == 16 -> {:ok, Base62id.of_octets(format, value, prefix)}
-        true -> Base62id.from_column(format, value, prefix)
-      end
-    end
-
+    def load(<<uuid::binary-16>>, _, {_, _, format, [{:stored, lead} | _]}), do: {:ok, Base62id.of_octets(format, uuid, lead)}
+    def load(<<value::binary>>, _, {_, prefix, format, [{:stored, _} | _]}), do: Base62id.from_column(format, value, prefix)
     def load(value, _, _), do: {:ok, value}
 
     # A struct or a change that holds another text of an id would differ from its row, and a preload would not find it: cast
