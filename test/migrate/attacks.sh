@@ -297,6 +297,7 @@ between() {
     sql "ALTER TABLE app.a ADD CONSTRAINT ex EXCLUDE (id WITH =), ALTER b SET DEFAULT gen_random_uuid(); CREATE MATERIALIZED VIEW app.m AS SELECT id FROM app.a; CREATE STATISTICS app.s ON id, b FROM app.a; CREATE INDEX other ON app.a (b) WHERE id IS NOT NULL;
         CREATE OPERATOR app.=== (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = uuid_eq); CREATE POLICY p ON app.a USING (id OPERATOR(app.===) b); CREATE TABLE app.above (); CREATE PUBLICATION p;
         CREATE AGGREGATE app.sum(int) (sfunc = int4pl, stype = int, initcond = '0'); CREATE VIEW app.sums AS SELECT app.sum(1) AS n FROM app.a GROUP BY id;
+        CREATE FUNCTION app.\"of(\"(u uuid) RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT count(*) FROM app.a WHERE id = u; END; ALTER FUNCTION app.\"of(\"(uuid) OWNER TO alice;
         ALTER FUNCTION app.of(uuid) OWNER TO alice; ALTER TABLE app.m OWNER TO alice; ALTER STATISTICS app.s OWNER TO alice"
     plan --to base62id --trust alice
     mapfile -t changes < <(sed 's/ | /\n/g' <<'END'
@@ -306,7 +307,9 @@ ALTER TABLE app.a OWNER TO mallory | ALTER VIEW app.v OWNER TO mallory | ALTER V
 ALTER FUNCTION app.of(uuid) SECURITY DEFINER | CREATE OR REPLACE FUNCTION app.of(u uuid) RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT count(*) + 1 FROM app.a WHERE id = u; END | ALTER POLICY p ON app.a USING (false) | CREATE POLICY q ON app.a
 CREATE OR REPLACE VIEW app.v AS SELECT NULL::uuid AS id, 7 AS n | CREATE RULE r AS ON DELETE TO app.a DO INSTEAD NOTHING | CREATE TRIGGER t BEFORE UPDATE ON app.a FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger() | CREATE TABLE app.below () INHERITS (app.a)
 ALTER TABLE app.a INHERIT app.above | ALTER TABLE app.a ALTER b SET DEFAULT md5('x')::uuid | ALTER TABLE app.a RENAME CONSTRAINT two TO three | ALTER TABLE app.a CLUSTER ON a_pkey | ALTER PUBLICATION p ADD TABLE app.a
+ALTER FUNCTION app."of("(uuid) COST 7
 END
+        [ "$server_major" -lt 18 ] || echo "CREATE TABLE app.refers (id uuid REFERENCES app.a NOT ENFORCED)"
     )
     for line in "${changes[@]}" "ALTER OPERATOR app.=== (uuid, uuid) SET (RESTRICT = eqsel)" "ALTER DEFAULT PRIVILEGES FOR ROLE alice GRANT ALL ON TABLES TO mallory" \
         "CREATE OR REPLACE AGGREGATE app.sum(int) (sfunc = int4pl, stype = int, initcond = '1')"; do
@@ -454,7 +457,13 @@ rights() {
     stops "a superuser does not execute what a role has put into a definition" 'function current_setting.* is not called here' --to base62id
     db_user=creator plan --to base62id
     is "... and a member does, who trusts that role" "$status$([ "$status" = 0 ] || echo "$out")" 0
-    sql "DROP VIEW app.constants; DROP DOMAIN app.d"
+    sql "DROP VIEW app.constants; DROP DOMAIN app.d; SET ROLE alice; CREATE FUNCTION app.leaves() RETURNS boolean LANGUAGE plpgsql AS 'BEGIN CREATE TEMP TABLE IF NOT EXISTS t (); RETURN true; END'; CREATE DOMAIN app.d AS int CHECK (app.leaves()); CREATE VIEW app.constants AS SELECT id, '{1}'::app.d[] AS d FROM app.a"
+    for role in postgres creator; do db_user=$role stops "what changes the session where a definition is planned: $role" 'Before: drop what calls it, and make it again afterwards' --to base62id; done
+    sql "DROP VIEW app.constants; ALTER TABLE app.a ADD CONSTRAINT leaves CHECK (id IS NULL OR app.leaves())"
+    db_user=creator plan --to base62id
+    db_user=creator move
+    is "... or executed" "$status $(grep -c 'Before: drop what calls it' <<<"$out")" "1 1"
+    sql "ALTER TABLE app.a DROP CONSTRAINT leaves"
     db_user=creator raced
     is "... to whose scratch database nobody else connects" "$status $raced" "0 must be owner permission denied for database"
     db_user=creator plan --to base62id --scratch "host=$work port=$port user=postgres dbname=postgres"
@@ -467,5 +476,6 @@ rights() {
     is "... nor a transaction that does not see what others commit" "$(psql_plain -c "BEGIN ISOLATION LEVEL REPEATABLE READ" -f "$work/move.sql" 2>&1 | grep -c 'what others commit is not seen')" 1
     db_user=creator move
     is "... and a member does" "$status$([ "$status" = 0 ] || echo " $out")" 0
+    check "... and makes again what was dropped" sql "SET ROLE alice; ALTER TABLE app.a ADD CHECK (id IS NULL OR app.leaves())"
     sql_is "... for the owner" "SELECT string_agg(DISTINCT relowner::regrole::text, ' ') FROM pg_class WHERE relnamespace = 'app'::regnamespace" alice
 }

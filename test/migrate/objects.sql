@@ -2,9 +2,7 @@
 -- Run by a role that may create roles; what it makes belongs to migrate_owner. Nothing here is of the extension.
 CREATE SCHEMA app AUTHORIZATION migrate_owner;
 CREATE SCHEMA "O'Dd ""Schema""" AUTHORIZATION migrate_owner;
-GRANT USAGE ON SCHEMA app TO migrate_reader, migrate_other;
-SET ROLE migrate_owner;
-SET search_path = app;
+GRANT USAGE ON SCHEMA app TO migrate_reader, migrate_other; SET ROLE migrate_owner; SET search_path = app;
 
 CREATE TABLE users (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), name text NOT NULL, invited_by uuid REFERENCES users DEFERRABLE INITIALLY DEFERRED,
     tenant uuid DEFAULT '00000000-0000-0000-0000-000000000001'::uuid, friends uuid[], made timestamptz DEFAULT now());
@@ -27,31 +25,25 @@ CREATE STATISTICS orders_expressions ON (user_id = approved_by), amount FROM ord
 CREATE FUNCTION touched() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
 CREATE FUNCTION is_known(id uuid) RETURNS boolean LANGUAGE plpgsql STABLE AS 'BEGIN RETURN id IS NOT NULL; END';
 CREATE FUNCTION orders_of(u uuid, lowest numeric DEFAULT 0) RETURNS SETOF orders LANGUAGE sql STABLE
-BEGIN ATOMIC SELECT * FROM orders WHERE user_id = u AND amount >= lowest; END;
-COMMENT ON FUNCTION orders_of(uuid, numeric) IS 'a new-style function';
+BEGIN ATOMIC SELECT * FROM orders WHERE user_id = u AND amount >= lowest; END; COMMENT ON FUNCTION orders_of(uuid, numeric) IS 'a new-style function';
 REVOKE ALL ON FUNCTION orders_of(uuid, numeric) FROM PUBLIC; GRANT EXECUTE ON FUNCTION orders_of(uuid, numeric) TO migrate_reader;
 CREATE FUNCTION last_order(u uuid) RETURNS uuid LANGUAGE sql STABLE SECURITY DEFINER SET search_path = app
 RETURN (SELECT o.id FROM orders AS o WHERE o.user_id = u ORDER BY o.amount DESC LIMIT 1);
-CREATE PROCEDURE forget(u uuid) LANGUAGE sql
-BEGIN ATOMIC DELETE FROM orders WHERE user_id = u; UPDATE users SET invited_by = NULL WHERE invited_by = u; END;
+CREATE PROCEDURE forget(u uuid) LANGUAGE sql BEGIN ATOMIC DELETE FROM orders WHERE user_id = u; UPDATE users SET invited_by = NULL WHERE invited_by = u; END;
 CREATE PROCEDURE merge_user(u uuid) LANGUAGE sql BEGIN ATOMIC MERGE INTO users AS t USING (SELECT u AS id) AS s ON t.id = s.id
     WHEN MATCHED THEN UPDATE SET tenant = s.id WHEN NOT MATCHED THEN INSERT (id, name) VALUES (s.id, 'merged'); END;
 CREATE FUNCTION by_text(t text) RETURNS SETOF uuid LANGUAGE plpgsql AS $$BEGIN RETURN QUERY SELECT id::uuid FROM app.users WHERE id::text = t; END$$;
 ALTER TABLE orders ADD CONSTRAINT labelled CHECK (label <> '' AND same <> approved_by),
-    ADD CONSTRAINT known CHECK (is_known(user_id)), ADD CONSTRAINT other CHECK (id <> approved_by) NOT VALID;
-COMMENT ON CONSTRAINT known ON orders IS 'calls a function';
+    ADD CONSTRAINT known CHECK (is_known(user_id)), ADD CONSTRAINT other CHECK (id <> approved_by) NOT VALID; COMMENT ON CONSTRAINT known ON orders IS 'calls a function';
 
 -- views on views
 CREATE VIEW active AS SELECT u.id, u.name, o.id AS order_id FROM users AS u JOIN orders AS o ON o.user_id = u.id;
 COMMENT ON VIEW active IS 'a view'; COMMENT ON COLUMN active.order_id IS 'a column of a view';
 GRANT SELECT ON active TO migrate_reader WITH GRANT OPTION; GRANT SELECT (id) ON active TO migrate_other;
-SET ROLE migrate_reader; GRANT SELECT ON active TO migrate_other; SET ROLE migrate_owner;
-CREATE VIEW barrier WITH (security_barrier, security_invoker = true) AS
+SET ROLE migrate_reader; GRANT SELECT ON active TO migrate_other; SET ROLE migrate_owner; CREATE VIEW barrier WITH (security_barrier, security_invoker = true) AS
     SELECT id, coalesce(invited_by, '00000000-0000-0000-0000-000000000000') AS invited_by, is_known(id) AS known FROM users WHERE tenant IS NOT NULL
-    WITH CASCADED CHECK OPTION;
-ALTER VIEW barrier ALTER id SET DEFAULT gen_random_uuid();
-CREATE VIEW counted AS SELECT u.id, u.name, count(*), array_agg(o.id ORDER BY o.id) AS orders
-    FROM users AS u LEFT JOIN orders AS o ON o.user_id = u.id GROUP BY u.id;
+    WITH CASCADED CHECK OPTION; ALTER VIEW barrier ALTER id SET DEFAULT gen_random_uuid();
+CREATE VIEW counted AS SELECT u.id, u.name, count(*), array_agg(o.id ORDER BY o.id) AS orders FROM users AS u LEFT JOIN orders AS o ON o.user_id = u.id GROUP BY u.id;
 CREATE VIEW "Top ""Ten"" 'views'" ("The id", x) AS SELECT id, (SELECT count(*) FROM counted) FROM active WHERE id IN (SELECT id FROM barrier);
 CREATE VIEW united AS SELECT id, 'a::base62id'::text AS kind FROM users UNION ALL SELECT id, 'order' FROM orders UNION SELECT NULL::uuid, '';
 CREATE RECURSIVE VIEW line (id, level) AS
@@ -92,22 +84,17 @@ CREATE PUBLICATION filtered FOR TABLE app.orders (id, user_id, amount) WHERE (am
 SELECT count(*) > 0 AS btree_gist, current_setting('server_version_num')::integer >= 180000 AS temporal
 FROM pg_available_extensions WHERE name = 'btree_gist' \gset
 \if :btree_gist
-CREATE EXTENSION btree_gist SCHEMA public;
-SET ROLE migrate_owner;
+CREATE EXTENSION btree_gist SCHEMA public; SET ROLE migrate_owner;
 CREATE TABLE bookings (id uuid PRIMARY KEY, room uuid, during tstzrange, CONSTRAINT "one at a time" EXCLUDE USING gist (room WITH =, during WITH &&) WHERE (room IS NOT NULL)
-    DEFERRABLE);
-COMMENT ON CONSTRAINT "one at a time" ON bookings IS 'an exclusion constraint';
+    DEFERRABLE); COMMENT ON CONSTRAINT "one at a time" ON bookings IS 'an exclusion constraint';
 CREATE TABLE bookings_by_year (room uuid, year integer, during int4range, EXCLUDE USING gist (year WITH =, room WITH =, during WITH &&));
-CREATE INDEX bookings_gist ON bookings USING gist (room, during);
-RESET ROLE;
+CREATE INDEX bookings_gist ON bookings USING gist (room, during); RESET ROLE;
 \if :temporal
-SET ROLE migrate_owner;
-CREATE TABLE prices (id uuid, valid daterange, amount integer CONSTRAINT "an amount" NOT NULL, PRIMARY KEY (id, valid WITHOUT OVERLAPS));
+SET ROLE migrate_owner; CREATE TABLE prices (id uuid, valid daterange, amount integer CONSTRAINT "an amount" NOT NULL, PRIMARY KEY (id, valid WITHOUT OVERLAPS));
 CREATE TABLE discounts (id uuid, price uuid, valid daterange, PRIMARY KEY (id, valid WITHOUT OVERLAPS), CONSTRAINT of_price FOREIGN KEY (price, PERIOD valid) REFERENCES prices (id, PERIOD valid));
 CREATE TABLE virtual_ones (id uuid, read uuid, twice uuid GENERATED ALWAYS AS (read) VIRTUAL);
 CREATE TABLE prices_by_id (id uuid CONSTRAINT "has an id" NOT NULL, valid daterange) PARTITION BY HASH (id);
-CREATE TABLE prices_by_id_0 PARTITION OF prices_by_id FOR VALUES WITH (MODULUS 1, REMAINDER 0);
-RESET ROLE;
+CREATE TABLE prices_by_id_0 PARTITION OF prices_by_id FOR VALUES WITH (MODULUS 1, REMAINDER 0); RESET ROLE;
 \endif
 \endif
 SET ROLE migrate_owner;
@@ -141,6 +128,4 @@ CREATE INDEX history_old ON history (((old).id)); CREATE VIEW history_view AS SE
 
 SET search_path = "O'Dd ""Schema""";
 CREATE TABLE "Weird ""Table"" 'x'" ("The ID" uuid PRIMARY KEY, "user's ""id""" uuid REFERENCES app.users, "customerId" text);
-CREATE VIEW "a.b" AS SELECT * FROM "Weird ""Table"" 'x'";
-RESET search_path;
-RESET ROLE;
+CREATE VIEW "a.b" AS SELECT * FROM "Weird ""Table"" 'x'"; RESET search_path; RESET ROLE;

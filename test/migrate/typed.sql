@@ -22,9 +22,7 @@ CREATE VIEW latest AS SELECT c.id, c.name, max(o.made) AS made FROM customers AS
 CREATE VIEW items AS SELECT l.name, i.* FROM latest AS l JOIN orders AS o ON o.customer_id = l.id JOIN order_items AS i ON i."orderId" = o.id; COMMENT ON VIEW items IS 'items';
 CREATE VIEW firsts AS SELECT name FROM customers WHERE id IN ('00000000-0000-0000-0000-000000000000'::uuid, '00000000-0000-0000-0000-000000000001'::uuid);
 CREATE MATERIALIZED VIEW inviters AS SELECT invited_by, count(*) FROM customers GROUP BY invited_by; CREATE UNIQUE INDEX ON inviters (invited_by);
-CREATE FUNCTION orders_of_name(n text) RETURNS SETOF orders LANGUAGE sql
-BEGIN ATOMIC
-    SELECT o.* FROM orders AS o JOIN customers AS c ON c.id = o.customer_id WHERE c.name = n;
+CREATE FUNCTION orders_of_name(n text) RETURNS SETOF orders LANGUAGE sql BEGIN ATOMIC SELECT o.* FROM orders AS o JOIN customers AS c ON c.id = o.customer_id WHERE c.name = n;
 END;
 ALTER TABLE orders ENABLE ROW LEVEL SECURITY; CREATE POLICY known ON orders USING (EXISTS (SELECT FROM customers AS c WHERE c.id = orders.customer_id));
 CREATE FUNCTION changed() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
