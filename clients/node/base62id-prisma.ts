@@ -40,10 +40,7 @@ export function storedIds(kinds: Record<string, Record<string, StoredKind>>) {
             }
         }
         const fieldOf = (model: string, name: string) => models[model]!.fields.find((field) => field.name === name);
-        const relationOf = (model: string, name: string) => {
-            const field = fieldOf(model, name);
-            return field?.kind === "object" ? field.type : undefined;
-        };
+        const relationOf = (model: string, name: string) => models[model]!.fields.find((field) => field.name === name && field.kind === "object")?.type;
         const written = (value: unknown, kind: StoredKind): unknown => {
             if (Array.isArray(value)) return value.map((one) => written(one, kind));
             const { notation = "typeid", prefix, acceptUuid } = kind;
@@ -115,18 +112,22 @@ export function storedIds(kinds: Record<string, Record<string, StoredKind>>) {
         // Prisma joins rows by the texts of their keys: where a key has moved and what refers to it has not, a buyer would be null.
         const moved = (): never => { throw new TypeError('a column has moved: PrismaPg wants options: "-c base62id.output=uuid"'); };
         // Of each model what a row of it can have of ids, and of rows: a row may have a hundred fields of which one is an id.
+        const idsOf = (model: string) =>
+            Object.entries(kinds[model] ?? {}).map(([name, { notation = "typeid", prefix }]) =>
+                ({ name, one: (text: unknown) => (typeof text === "string" ? idOf(notation, text[8] === "-" ? text : moved(), prefix) : text) }));
         const parts = Object.fromEntries(Object.entries(models).map(([model, { fields }]) =>
-            [model, { ids: Object.entries(kinds[model] ?? {}), related: fields.filter(({ kind }) => kind === "object") }]));
+            [model, { ids: idsOf(model), related: fields.filter(({ kind }) => kind === "object") }]));
         const read = (model: string, given: unknown): unknown => {
             if (Array.isArray(given)) for (const row of given) read(model, row);
             if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
             const row = given as Given, { ids, related } = parts[model]!;
-            for (const [name, { notation = "typeid", prefix }] of ids) {
-                const value = row[name], one = (text: unknown) => (typeof text === "string" ? idOf(notation, text.includes("-") ? text : moved(), prefix) : text);
+            for (const { name, one } of ids) {
+                const value = row[name];
                 if (value) row[name] = Array.isArray(value) ? value.map(one) : one(value);
             }
             for (const { name, type } of related) if (row[name]) read(type, row[name]);
-            for (const name of ["_min", "_max"]) if (row[name]) read(model, row[name]);
+            if (row["_min"]) read(model, row["_min"]);
+            if (row["_max"]) read(model, row["_max"]);
             return row;
         };
         interface Operation {
