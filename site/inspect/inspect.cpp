@@ -126,7 +126,7 @@ void fields_of_uuid(writer &w, const uuid &u) noexcept {
                                       {"variant", "fixed", 2},
                                       {"data", "data", 62}};
     static constexpr field none[] = {{"data", "data", 128}};
-    switch (uuid_fields::version(u)) {
+    switch (version_of(u)) {
     case 0:
         return fields(w, u.bytes, none);
     case 1:
@@ -201,7 +201,7 @@ void begin(writer &w, const inspect::reading &r) noexcept {
         w.member("read_as", r.read_as);
     if (!r.has_uuid)
         return;
-    const int version = uuid_fields::version(r.uuid);
+    const int version = version_of(r.uuid);
     w.member("uuid", uuid_text(r.uuid));
     if (version != 0)
         w.open("version"), w.number(static_cast<std::uint64_t>(version)), w.raw(",");
