@@ -44,13 +44,18 @@ sub link_to {
     return "[$text](" . File::Spec->abs2rel("/$to", '/' . dirname($page{$from})) . "$anchor)";
 }
 
+sub linked {
+    my ($from, $text) = @_;
+    return $text =~ s/(?<!!)\[((?:[^\[\]]|`[^`]*`)*)\]\(([^)\s]+)\)/link_to($from, $1, $2)/ger;
+}
+
 # The site's own pages, with the block of "What is this id?" and the README's first screen.
 sub text_of {
     open my $in, '<:encoding(UTF-8)', "$top/$_[0]" or die "$_[0]: $!";
     local $/;
     return <$in>;
 }
-my ($ids, $points) = text_of('README.md') =~ /\A(.*?)^(- .*?)^## /ms;
+my ($ids, $points) = map { linked('README.md', $_) } text_of('README.md') =~ /\A(.*?)^(- .*?)^## /ms;
 for my $from (glob "$top/site/pages/*.md") {
     my $text = text_of(File::Spec->abs2rel($from, $top));
     $text =~ s/\@\@README: ids\@\@\n/$ids/;
@@ -71,8 +76,7 @@ for my $from (sort keys %page) {
     my $code;
     while (<$in>) {
         $code = !$code if /^```/;
-        s/(?<!!)\[((?:[^\[\]]|`[^`]*`)*)\]\(([^)\s]+)\)/link_to($from, $1, $2)/ge unless $code;
-        print $out $_;
+        print $out $code ? $_ : linked($from, $_);
     }
     close $out or die "$page{$from}: $!";
 }
