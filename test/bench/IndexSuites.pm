@@ -2,6 +2,7 @@
 package Suites;
 use strict;
 use warnings;
+use List::Util ();
 
 our ($major, $quick, $rows, $many, @ours, @family, @others, @ours_and_core, @all, %type, %shown);
 
@@ -86,7 +87,7 @@ sub lookups {
     my @types = @_;
     my @scripts = map {
         my $t = $_;
-        "\\set n random(0, 9999)\nSELECT " . join(', ', map { "k$_" } 0 .. 9) . " FROM keys_$t WHERE n = :n \\gset\n"
+        "\\set n random(0, " . List::Util::min(9999, $rows / 10 - 1) . ")\nSELECT " . join(', ', map { "k$_" } 0 .. 9) . " FROM keys_$t WHERE n = :n \\gset\n"
             . join('', map { "SELECT id FROM k_$t WHERE id = :k$_;\n" } 0 .. 9);
     } @types;
     my %figure;

@@ -15,17 +15,16 @@ package Suites;
 use strict;
 use warnings;
 
-our ($major, $quick, $rows, $many);
+our ($major, $quick, $rows, $many, $rounds);
 
-# For "full" or "quick" rounds, or to "count" instructions.
+# For "full" or "quick" rounds, to "count" instructions, or to run each statement "once".
 sub configure {
     ($major, my $mode) = @_;
     $quick = $mode ne 'full';
-    $rows = {full => 300_000, quick => 100_000, count => 5_000}->{$mode};
+    $rows = {full => 300_000, quick => 100_000, count => 5_000, once => 2_000}->{$mode};
+    $rounds = {full => 5, once => 1}->{$mode} // 3;
     $many = 2 * $rows;
 }
-
-sub rounds { return $quick ? 3 : 5 }
 
 # Our types, as test/lib/types.tsv has them: those that are stored as uuid, and the others.
 our (@ours, @family);
@@ -106,7 +105,7 @@ sub for_types {
 
 sub values_of_each_type {
     my @text = (
-        uuid => 'uuid', (map { $_ => "${_}_encode(uuid)" } @family, 'base32hex'), (map { $_ => $_ } @others),
+        uuid => 'uuid', (map { $_ => "${_}_encode(uuid)" } @family), base32hex => 'uuid_to_base32hex(uuid)', (map { $_ => $_ } @others),
         bigint => 'uid11::bigint');
     my @sql = (source($rows), columns('v', $rows, @ours_and_core),
         'CREATE TABLE v_bytea AS SELECT substr(uuid_send(uuid), 1, 15) AS id FROM source;',
@@ -139,7 +138,7 @@ sub suite_encode {
                 count_of('id::text', 'v_char', name => '"char"::text, a text of one symbol'),
                 count_of('id::text', 'v_uuid'),
                 (map { count_of('id::text', "v_$_", %to_text) } @ours),
-                (map { count_of("${_}_encode(id)", 'v_uuid', %to_text) } @family, 'base32hex'),
+                (map { count_of("${_}_encode(id)", 'v_uuid', %to_text) } @family), count_of('uuid_to_base32hex(id)', 'v_uuid', %to_text),
                 count_of("typeid_encode('user', id)", 'v_uuid', %to_text),
                 count_of('baseuid_encode(id)', 'v_bytea', %to_text),
                 count_of('uid11_encode(id)', 'v_numeric'),
@@ -161,7 +160,8 @@ sub suite_decode {
                 {name => 'count(text), the floor', sql => 'SELECT count(id) FROM t_base62id'},
                 count_of('id::uuid', 't_uuid', name => 'text::uuid'),
                 (map { count_of("id::$_", "t_$_", name => "text::$_", %from_text) } @ours),
-                (map { count_of("${_}_decode(id)", "t_$_", name => "${_}_decode(text)", %from_text) } @family, 'base32hex', @others),
+                (map { count_of("${_}_decode(id)", "t_$_", name => "${_}_decode(text)", %from_text) } @family, @others),
+                count_of('uuid_from_base32hex(id)', 't_base32hex', name => 'uuid_from_base32hex(text)', %from_text),
                 (map { count_of("${_}_is_valid(id)", "t_$_", name => "${_}_is_valid(text)") } qw(base62id typeid)),
                 count_of('id::bigint', 't_bigint', name => 'text::bigint'),
             ]}]};

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # Measures one suite against the server of the environment (PGHOST, PGPORT) and writes what it measured:
 #
-#   run.pl SUITE MAJOR quick|full FILE     time
+#   run.pl SUITE MAJOR once|quick|full FILE  time
 #   run.pl SUITE MAJOR count FILE          adds instructions to FILE; the server is stopped afterwards
 #
 # FILE is a table, one line a contender: suite, group, contender, unit, rows, and the figures: MAJOR=INSTRUCTIONS/ROWS, where they
@@ -191,7 +191,7 @@ connect_psql();
 ask($_) for $suite->{setup}->@*;
 ask('CHECKPOINT;');
 if ($mode eq 'count') { count_instructions(); exit }
-my $rounds = $suite->{once} ? 1 : Suites::rounds();
+my $rounds = $suite->{once} ? 1 : $Suites::rounds;
 for my $group ($suite->{groups}->@*) {
     check_plan($_) for $group->{cases}->@*;
     next unless $group->{warm};
