@@ -1,7 +1,6 @@
 -- Every kind of object that stands in the way of ALTER TYPE, one or more of each, with hostile names among them.
 -- Run by a role that may create roles; what it makes belongs to migrate_owner. Nothing here is of the extension.
-CREATE SCHEMA app AUTHORIZATION migrate_owner;
-CREATE SCHEMA "O'Dd ""Schema""" AUTHORIZATION migrate_owner;
+CREATE SCHEMA app AUTHORIZATION migrate_owner; CREATE SCHEMA "O'Dd ""Schema""" AUTHORIZATION migrate_owner;
 GRANT USAGE ON SCHEMA app TO migrate_reader, migrate_other; SET ROLE migrate_owner; SET search_path = app;
 
 CREATE TABLE users (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), name text NOT NULL, invited_by uuid REFERENCES users DEFERRABLE INITIALLY DEFERRED,

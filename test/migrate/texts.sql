@@ -1,6 +1,5 @@
 -- Texts that are ids with a type prefix already, in every notation; columns that hold other texts too; and what is looked at in vain.
-CREATE SCHEMA store;
-SET search_path = store;
+CREATE SCHEMA store; SET search_path = store;
 CREATE FUNCTION id(prefix text, n text) RETURNS text LANGUAGE sql AS $$SELECT prefix || '_' || public.ulid_encode(md5(n)::uuid)$$;
 CREATE TABLE products (id text PRIMARY KEY, handle text, deleted_at timestamptz);
 CREATE TABLE product_variant (id text PRIMARY KEY, product_id text REFERENCES products ON DELETE CASCADE, title text DEFAULT 'none');
