@@ -127,6 +127,7 @@ members() {
         db=postgres sql "REVOKE alice FROM mallory"
     done
     db=postgres sql "ALTER ROLE mallory INHERIT"
+    attack "in pg_catalog, too" "stop*mallory may create in schema pg_catalog" "GRANT CREATE ON SCHEMA pg_catalog TO mallory" ""
 }
 
 # What a stop says helps.
@@ -454,12 +455,18 @@ rights() {
     sql "ALTER TABLE app.a DROP CONSTRAINT leaves"
     db_user=creator raced
     is "... to whose scratch database nobody else connects" "$status $raced" "0 must be owner permission denied for database"
-    db_user=creator plans "... and with it a member plans" --to base62id --scratch "host=$work port=$port user=postgres dbname=postgres"
+    sql "ALTER DATABASE rights OWNER TO mallory; CREATE ROLE dba LOGIN CREATEDB IN ROLE postgres, alice, pg_read_all_data"
+    db_user=creator stops "... unless he trusts who owns the schema of the extension" 'mallory owns schema public' --to base62id
+    db_user=dba stops "who could take a superuser's role" "^stop: psql: .*could take a superuser's role" --to base62id --trust mallory
+    armed+=' -c role=postgres' db_user=dba raced --trust mallory
+    is "... and who has" "$status $raced" "0 must be owner permission denied for database"
+    sql "ALTER DATABASE rights OWNER TO alice" && db_user=creator plans "... and with it a member plans" --to base62id --scratch "host=$work port=$port user=postgres dbname=postgres"
     db_user=mallory move
     is "another one cannot run it" "$status" 1
-    for role in ROLE "SESSION AUTHORIZATION"; do
-        is "a superuser's session in another role cannot: $role" "$(psql_plain -c "SET $role alice" -f "$work/move.sql" 2>&1 | grep -c 'could leave that role')" 1
+    for role in "SET ROLE alice" "SET SESSION AUTHORIZATION alice"; do
+        is "a superuser's session in another role cannot: $role" "$(psql_plain -c "$role" -f "$work/move.sql" 2>&1 | grep -c "could take a superuser's role")" 1
     done
+    is "... nor one that could take his" "$(db_user=dba psql_plain -f "$work/move.sql" 2>&1 | grep -c "could take a superuser's role")" 1
     is "... nor a transaction that does not see what others commit" "$(psql_plain -c "BEGIN ISOLATION LEVEL REPEATABLE READ" -f "$work/move.sql" 2>&1 | grep -c 'what others commit is not seen')" 1
     db_user=creator moves "... and a member does"
     check "... and makes again what was dropped" sql "SET ROLE alice; ALTER TABLE app.a ADD CHECK (id IS NULL OR app.leaves())"
