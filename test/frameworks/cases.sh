@@ -10,9 +10,10 @@ go/gorm-stored|GORM over plain uuid columns|gorm_stored; STATES="domain uuid key
 go/gorm|GORM|golang gorm.io/driver/postgres gorm_main.go.in codec.go gorm.go; ./test
 go/lib-pq|Go, database/sql with lib/pq|by_type; golang github.com/lib/pq lib-pq_main.go.in; ./test
 go/pgx-stored|pgx 5 over plain uuid columns|golang github.com/jackc/pgx/v5 stored_main.go.in codec.go; stored_states ./test
-go/pgx|pgx 5|by_type; golang github.com/jackc/pgx/v5 pgx_main.go.in codec.go pgx.go; ./test
+go/pgx|pgx 5|golang github.com/jackc/pgx/v5 pgx_main.go.in codec.go pgx.go; ./test
 go/pgx-uuids|pgx 5, UUIDs|golang github.com/jackc/pgx/v5 uuids.go.in; uuids "pgx 5" ./test
 go/pgx4-uuids|pgx 4, UUIDs|pgx4; golang github.com/jackc/pgx/v4 uuids.go.in; uuids "pgx 4" ./test
+java/hibernate-stored|Hibernate over plain uuid columns|hibernate; STATES="domain uuid keys moved typed unmoved" stored_states sh -c "exec java -ea -cp $jars:\$STATE HibernateTest"
 java/jdbc|JDBC (pgjdbc)|by_type; java_ JdbcTest
 java/jdbc-uuids|JDBC, UUIDs|uuids pgjdbc java_ Uuids
 node/drizzle-stored|Drizzle over plain uuid columns|node_packages; stored_states node_modules/.bin/tsx drizzle_stored_test.ts
@@ -43,7 +44,7 @@ python/django-stored|Django over plain uuid columns|stored_states python Django:
 python/django|Django|python Django:5,psycopg django_test.py
 python/fastapi|FastAPI|python fastapi,httpx,psycopg,pydantic:2 fastapi_test.py
 python/peewee|peewee|python peewee,psycopg2 peewee_test.py
-python/psycopg|psycopg 3|by_type; python psycopg:3.2 psycopg_test.py
+python/psycopg|psycopg 3|python psycopg:3.2 psycopg_test.py
 python/sqlalchemy-asyncpg|SQLAlchemy, asyncpg|python SQLAlchemy:2,alembic,asyncpg,greenlet sqlalchemy_test.py asyncpg
 python/sqlalchemy-objects|SQLAlchemy, objects and their rows|python SQLAlchemy:2,psycopg sqlalchemy_objects_test.py
 python/sqlalchemy-psycopg|SQLAlchemy, psycopg 3|python SQLAlchemy:2,alembic,psycopg sqlalchemy_test.py psycopg
@@ -124,6 +125,16 @@ java_() { # CLASS
     [ -e "$jar" ] || not_installed "$jar"
     javac -d . -cp ".:$jar" "$1.java" >&2
     java -cp ".:$jar:/usr/share/java/scram-client.jar" "$1" "jdbc:postgresql://127.0.0.1:$PGPORT/$PGDATABASE?user=$PGUSER"
+}
+hibernate() { # its type without the word is another class
+    jars=/usr/share/java/postgresql.jar:/usr/share/java/scram-client.jar:${BASE62ID_HIBERNATE-}/*
+    export JDBC_URL="jdbc:postgresql://127.0.0.1:$PGPORT/$PGDATABASE?user=$PGUSER"
+    has javac
+    [ -n "${BASE62ID_HIBERNATE-}" ] || not_installed "BASE62ID_HIBERNATE: a directory with the jars of hibernate-core 7 and what it needs"
+    javac -nowarn -d uuid -cp "$jars" Base62id*.java User*.java HibernateTest.java >&2
+    ln -s uuid moved
+    sed -i 's/, true)/, false)/' UserId.java
+    javac -nowarn -d typed -cp "$jars" Base62id*.java User*.java HibernateTest.java >&2
 }
 doctrine() { # PROGRAM
     has php -r 'require "Doctrine/ORM/autoload.php"; exit(PHP_VERSION_ID >= 80400 && extension_loaded("pdo_pgsql") && method_exists("Doctrine\ORM\ORMSetup", "createAttributeMetadataConfig") ? 0 : 1);'

@@ -121,7 +121,7 @@ run("ok", "typed ids in every notation, scalars and arrays, in binary, and in Ec
 end)
 
 run("ok", "every type, scalars and arrays, in binary", "", fn ->
-  for name <- Base62id.names(), psql("SELECT to_regtype('#{name}')") != "" do
+  for name <- Base62id.names() do
     lines = File.read!(System.fetch_env!("VECTORS")) |> String.split("\n", trim: true) |> Enum.map(&String.split(&1, "\t"))
     texts = for [^name, text, _, text] <- lines, text != "", do: text
     %{rows: [[^texts]]} = Repo.query!("SELECT $1::#{name}[]", [texts])

@@ -8,8 +8,8 @@ import org.postgresql.PGConnection;
 public class Uuids {
     static final UUID ADA = UUID.fromString("01890a5d-ac96-774b-bcce-b302099a8057");
     static final UUID GRACE = UUID.fromString("11111111-2222-4333-8444-555555555555");
-
     static final boolean TOLD = System.getenv("TOLD") != null;
+    static final String READ = "SELECT id FROM authors WHERE name = 'Ada'", COUNT = "SELECT count(*) FROM authors WHERE id = ";
 
     interface Operation { String run() throws Exception; }
 
@@ -24,14 +24,9 @@ public class Uuids {
         System.out.println(name + "\t" + how);
     }
 
-    static String same(Object got, Object wanted) {
-        if (got instanceof Object[] && wanted instanceof Object[]) {
-            got = Arrays.asList((Object[]) got);
-            wanted = Arrays.asList((Object[]) wanted);
-        }
-        if (got.equals(wanted)) return "ok";
-        Object one = got instanceof java.util.List ? ((java.util.List<?>) got).get(0) : got;
-        return one.getClass().getSimpleName();
+    static String same(Object got, Object... wanted) {
+        Object[] all = got instanceof Object[] list ? list : new Object[] {got};
+        return Arrays.equals(all, wanted) ? "ok" : all[0].getClass().getSimpleName();
     }
 
     static ResultSet query(Connection db, String sql, Object... args) throws SQLException {
@@ -47,45 +42,38 @@ public class Uuids {
         return found == wanted ? "ok" : found + " rows";
     }
 
-    static void operations(Connection db, boolean binary) throws Exception {
-        String read = "SELECT id FROM authors WHERE name = 'Ada'";
-        if (binary) {
-            cell("binary", () -> same(query(db, read).getObject(1, UUID.class), ADA));
-            return;
-        }
+    static void operations(Connection db) throws Exception {
         cell("send", () -> {
             UUID id = UUID.randomUUID();
-            try (PreparedStatement insert = db.prepareStatement("INSERT INTO authors VALUES (?, 'sent')")) {
-                insert.setObject(1, id);
-                insert.executeUpdate();
-            }
-            return counts(db, 1, "SELECT count(*) FROM authors WHERE id = ?", id);
+            query(db, "INSERT INTO authors VALUES (?, 'sent') RETURNING name", id);
+            return counts(db, 1, COUNT + "?", id);
         });
         cell("read", () -> {
-            String plain = same(query(db, read).getObject(1), ADA);
-            same(query(db, read).getObject(1, UUID.class), ADA);
-            return plain;
+            query(db, READ).getObject(1, UUID.class);
+            return same(query(db, READ).getObject(1), ADA);
         });
-        cell("any", () -> counts(db, 2, "SELECT count(*) FROM authors WHERE id = ANY (?)",
-                db.createArrayOf("uuid", new UUID[] {ADA, GRACE})));
+        cell("any", () -> counts(db, 2, COUNT + "ANY (?)", db.createArrayOf("uuid", new UUID[] {ADA, GRACE})));
         cell("arrays", () -> {
             query(db, "INSERT INTO lists (books) VALUES (?) RETURNING id", db.createArrayOf("uuid", new UUID[] {GRACE}));
-            return same(query(db, "SELECT books FROM lists WHERE id = 1").getArray(1).getArray(), new UUID[] {ADA, GRACE});
+            return same(query(db, "SELECT books FROM lists WHERE id = 1").getArray(1).getArray(), ADA, GRACE);
         });
         cell("copy", () -> {
             UUID id = UUID.randomUUID();
             db.unwrap(PGConnection.class).getCopyAPI().copyIn("COPY authors FROM STDIN", new StringReader(id + "\tcopied\n"));
-            return counts(db, 1, "SELECT count(*) FROM authors WHERE id = ?", id);
+            return counts(db, 1, COUNT + "?", id);
         });
     }
 
+    static Connection open(String url) throws SQLException {
+        Connection db = DriverManager.getConnection(url);
+        if (TOLD) Base62idJdbc.register(db);
+        return db;
+    }
+
     public static void main(String[] args) throws Exception {
-        for (boolean binary : new boolean[] {false, true}) {
-            // Binary from the first execution on, where the driver knows the type's binary form.
-            try (Connection db = DriverManager.getConnection(args[0] + (binary ? "&prepareThreshold=-1" : ""))) {
-                if (TOLD) Base62idJdbc.register(db);
-                operations(db, binary);
-            }
-        }
+        operations(open(args[0]));
+        // Binary from the first execution on, where the driver knows the type's binary form.
+        Connection binary = open(args[0] + "&prepareThreshold=-1");
+        cell("binary", () -> same(query(binary, READ).getObject(1, UUID.class), ADA));
     }
 }

@@ -76,14 +76,6 @@ export function teams(database?: string): string {
     psql("INSERT INTO teams DEFAULT VALUES", database);
     return newId("order");
 }
-/** What pg_dump writes of it makes the same database again, with its rows. */
-export function dumpAndLoad(database: string): void {
-    psql(`CREATE DATABASE "${database}_loaded"`);
-    program("sh", "-c", `pg_dump -d '${database}' | psql -U postgres -XAtq -v ON_ERROR_STOP=1 -d '${database}_loaded'`);
-    const rows = "SELECT count(*), min(id) FROM users";
-    assert.equal(psql(rows, `${database}_loaded`), psql(rows, database));
-    assert.match(psql("INSERT INTO users (name) VALUES ('x') RETURNING id", `${database}_loaded`), /^user_/);
-}
 /** The type and the default of a column, as the server has them. */
 export const columnOf = (table: string, column: string) =>
     psql(`SELECT concat_ws(' ', udt_name, column_default) FROM information_schema.columns WHERE table_name = '${table}' AND column_name = '${column}'`);

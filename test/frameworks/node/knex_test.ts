@@ -3,7 +3,7 @@ import knex from "knex";
 
 import { newId } from "base62id";
 import { open, up, User, usersThatStartWith } from "./knex-use.ts";
-import { assert, check, dumpAndLoad, bareDatabase, life, malformed, psql, sqlstate, teams, version } from "./harness.ts";
+import { assert, check, bareDatabase, life, malformed, psql, sqlstate, teams, version } from "./harness.ts";
 
 version("knex", "objection", "pg");
 const { name, url } = bareDatabase("empty");
@@ -42,7 +42,6 @@ await check("arrays", async () => {
     assert.equal((await plain("users").where({ id }).first()).friends, `{${friends}}`);
     await plain.destroy();
 });
-await life("dump", "as is", () => dumpAndLoad(name));
 await life("kind", "no row; in a typed id `DatabaseError`, code 22P02", async () => {
     const other = teams(name);
     assert.equal(await User.query().findById(other), undefined);

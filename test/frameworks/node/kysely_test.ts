@@ -1,9 +1,8 @@
 // Kysely over node-postgres.
 import { Migrator } from "kysely";
-import pg from "pg";
 
 import { generate, hasPrefix, id, startsWith } from "base62id/kysely";
-import { assert, bareDatabase, cell, check, columnOf, defaults, fill, firstRow, malformed, newId, prefixes, psql, sqlstate, trap, url, version } from "./harness.ts";
+import { assert, bareDatabase, cell, check, columnOf, defaults, fill, firstRow, malformed, newId, prefixes, sqlstate, url, version } from "./harness.ts";
 import { open, up } from "./kysely-use.ts";
 
 version("kysely", "pg");
@@ -27,15 +26,8 @@ await cell("first", "`CREATE EXTENSION` in the first migration", async () => {
     await bare.destroy();
     firstRow(name);
 });
-await cell("kind", "adapter: an `Error` of `id(…, \"user\")`", async () => {
-    assert.throws(() => id("typeid", newId("order"), "user"), /is "order", not "user"/);
-    assert.deepEqual(await db.selectFrom("users").select("id").where("id", "=", newId("order")).execute(), []);
-});
 await cell("empty", "`DatabaseError`, code 22P02: give `null`", async () => {
     await assert.rejects(db.insertInto("users").values({ id: "", name: "x" }).execute(), sqlstate("22P02"));
-    psql("CREATE TABLE notes (author typeid)");
-    await (db as any).insertInto("notes").values({ author: null }).execute();
-    assert.equal(psql("SELECT count(*) FROM notes WHERE author IS NULL"), "1");
 });
 fill();
 await defaults("as is", (table, values) => db.insertInto(table).values(values as never).returning("id").executeTakeFirstOrThrow());
@@ -62,16 +54,4 @@ await cell("introspect", "as is: `getTables` names the types", async () => {
     assert.equal(type("invoices").dataType, "base62id");
     assert(type("users").hasDefaultValue);
 });
-await trap(
-    "node-postgres, and what is built on it: an array of ids is the string `{…}` until `registerPg`.",
-    async () => {
-        // Types are the process's: those of an oid that is not registered show it.
-        psql("CREATE DOMAIN plain AS typeid; CREATE TYPE other AS ENUM ('a')");
-        const client = new pg.Client(url);
-        await client.connect();
-        const { rows } = await client.query("SELECT ARRAY['a'::other] AS list");
-        assert.equal(rows[0].list, "{a}");
-        await client.end();
-    },
-);
 await db.destroy();

@@ -4,7 +4,7 @@ import { MikroORM } from "@mikro-orm/postgresql";
 
 import { newId } from "base62id";
 import { User, usersThatStartWith } from "./mikroorm-entities.ts";
-import { assert, check, dumpAndLoad, bareDatabase, life, malformed, psql, sqlstate, teams, version } from "./harness.ts";
+import { assert, check, bareDatabase, life, malformed, psql, sqlstate, teams, version } from "./harness.ts";
 
 version("@mikro-orm/postgresql", "@mikro-orm/migrations", "pg");
 const { name, url } = bareDatabase("empty");
@@ -49,7 +49,6 @@ await check("arrays", async () => {
     other.getUnitOfWork().computeChangeSets();
     assert.deepEqual(other.getUnitOfWork().getChangeSets(), []);
 });
-await life("dump", "as is", () => dumpAndLoad(name));
 await life("kind", "no row; in a typed id `DriverException`, code 22P02", async () => {
     const other = teams(name);
     assert.equal(await orm.em.fork().findOne(User, other), null);

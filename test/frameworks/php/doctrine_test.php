@@ -206,9 +206,6 @@ check('an application of UUIDs: registerUuids', function () use ($em) {
 });
 check('every type', function () use ($em) {
     foreach (Codec::NAMES as $name) {
-        if (psql("SELECT to_regtype('$name')") === '') {
-            continue;
-        }
         foreach (array_slice(array_filter(linesOf('VECTORS'), fn ($v) => $v[0] === $name && $v[1] === $v[3] && $v[3] !== ''), 0, 40) as [, $text]) {
             ensure($em->getConnection()->fetchOne("SELECT ?::$name", [$text], [$name]) === $text, "$name $text");
         }

@@ -86,8 +86,6 @@ async def typed(pool):
 
 async def every_type(pool):
     for name in base62id.NAMES:
-        if not psql("-c", f"SELECT to_regtype('{name}')"):
-            continue
         texts = texts_of(name)
         for text in texts[:30]:
             assert await pool.fetchval(f"SELECT $1::{name}", text) == text

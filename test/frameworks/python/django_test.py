@@ -11,7 +11,7 @@ import psycopg
 from django.conf import settings
 
 from harness import MALFORMED, OTHER_PREFIX, cell, check, column_of, fill, new_id, notated, psql, refuses, say
-from harness import texts_of, wrong_ids, wrong_texts_of
+from harness import texts_of, wrong_ids
 
 here = pathlib.Path(__file__).parent
 say("version", f"Django {django.__version__}, psycopg {psycopg.__version__}, "
@@ -280,18 +280,10 @@ def every_type():
     for field_class in (base62id_django.Base62IDField, base62id_django.Base64UUIDField, base62id_django.UID11Field,
             base62id_django.BaseUIDField, base62id_django.ULIDField, base62id_django.TypeIDField):
         field = field_class()
-        texts = texts_of(field.type_name)
-        assert texts or field.type_name == "ulid"
-        for text in texts:
-            assert field.to_python(text) == text
-        for text in wrong_texts_of(field.type_name):
-            if len(text) != 36:  # a UUID's text is input
-                refuses(ValidationError, field.to_python, text)
-        if psql("-c", f"SELECT to_regtype('{field.type_name}')"):
-            with connection.cursor() as cursor:
-                for text in texts[:30]:
-                    cursor.execute(f"SELECT %s::{field.type_name}", [field.get_db_prep_value(text, connection)])
-                    assert cursor.fetchone()[0] == text
+        with connection.cursor() as cursor:
+            for text in texts_of(field.type_name)[:30]:
+                cursor.execute(f"SELECT %s::{field.type_name}", [field.get_db_prep_value(field.to_python(text), connection)])
+                assert cursor.fetchone()[0] == text
 
 
 def empty_string():

@@ -141,7 +141,3 @@ def lines_of(variable):
 def texts_of(name):
     """The texts of a system's vectors, as they are written."""
     return [text for n, text, _, id in lines_of("VECTORS") if n == name and text == id != ""]
-
-
-def wrong_texts_of(name):
-    return [text for n, text, _, id in lines_of("VECTORS") if n == name and not id]

@@ -1,7 +1,6 @@
 """peewee over psycopg2, from an empty database."""
 
 import os
-import subprocess
 
 import peewee
 
@@ -39,14 +38,6 @@ def rows():
     assert [user.id for user in users_that_start_with(id[:-4])] == [id] and not users_that_start_with("order_")
 
 
-def dump_and_load():
-    psql("-c", f'CREATE DATABASE "{name}_loaded"')
-    dump = subprocess.run(["pg_dump", name], capture_output=True, text=True, check=True).stdout
-    subprocess.run(["psql", "-U", "postgres", "-XAtq", "-v", "ON_ERROR_STOP=1", "-d", f"{name}_loaded"], input=dump, capture_output=True, text=True, check=True)
-    count = "SELECT count(*), min(id) FROM users"
-    assert psql("-c", count, database=f"{name}_loaded") == psql("-c", count, database=name)
-
-
 def refused(query, *values):
     with database.atomic() as transaction:
         error = refuses(peewee.DataError, database.execute_sql, query, values)
@@ -71,6 +62,5 @@ def empty():
 life("first", "`execute_sql` before `create_tables`", first)
 life("again", "as is: `create_tables` makes what is not there", again)
 check("an id of the client's own, find, in, the first symbols", rows)
-life("dump", "as is", dump_and_load)
 life("kind", "no row; in a typed id `DataError`, code 22P02", kind)
 life("empty", "field: `ValueError`: give `None`", empty)

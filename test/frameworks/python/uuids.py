@@ -41,7 +41,35 @@ async def run(operations):
         print(name, how, sep="\t", flush=True)
 
 
-def with_psycopg(module):
+async def with_driver(execute, value, write, *own):
+    """Of a driver: what runs a statement, what its first value is, what writes a row by COPY, and what it alone has."""
+
+    async def send():
+        author = uuid.uuid4()
+        await execute("INSERT INTO authors VALUES ($1, 'sent')", author)
+        assert await value("SELECT name FROM authors WHERE id = $1", author) == "sent"
+
+    async def read():
+        same(await value("SELECT id FROM authors WHERE name = 'Ada'"), ADA)
+
+    async def any_of():
+        assert await value("SELECT count(*) FROM authors WHERE id = ANY ($1)", [ADA, GRACE]) == 2
+
+    async def arrays():
+        same(await value("SELECT books FROM lists WHERE id = 1"), [ADA, GRACE])
+        same(await value("SELECT array_agg(id) FROM authors WHERE name = 'Ada'"), [ADA])
+        await execute("INSERT INTO lists (books) VALUES ($1)", [GRACE])
+        assert await value("SELECT count(*) FROM lists WHERE $1 = ANY (books)", GRACE) == 2
+
+    async def copy():
+        author = uuid.uuid4()
+        await write(author)
+        assert await value("SELECT count(*) FROM authors WHERE id = $1", author) == 1
+
+    await run([send, read, any_of, arrays, copy, *own])
+
+
+async def with_psycopg(module):
     two = module == "psycopg2"
     psycopg = importlib.import_module(module)
     connection = psycopg.connect(URL)
@@ -51,46 +79,27 @@ def with_psycopg(module):
     if TOLD:
         (base62id.register_psycopg2 if two else base62id.register_psycopg)(connection, as_uuid=True)
 
-    def execute(text, *arguments, **named):
+    async def execute(text, *arguments, **named):
         cursor = connection.cursor(**named)
-        cursor.execute(text, arguments)
+        cursor.execute(text.replace("$1", "%s"), arguments)
         return cursor
 
-    def value(text, *arguments, **named):
-        return execute(text, *arguments, **named).fetchone()[0]
+    async def value(text, *arguments, **named):
+        return (await execute(text, *arguments, **named)).fetchone()[0]
 
-    def send():
-        author = uuid.uuid4()
-        execute("INSERT INTO authors VALUES (%s, 'sent')", author)
-        assert value("SELECT name FROM authors WHERE id = %s", author) == "sent"
-
-    def read():
-        same(value("SELECT id FROM authors WHERE name = 'Ada'"), ADA)
-
-    def any_of():
-        assert value("SELECT count(*) FROM authors WHERE id = ANY (%s)", [ADA, GRACE]) == 2
-
-    def arrays():
-        execute("INSERT INTO lists (books) VALUES (%s)", [GRACE])
-        assert value("SELECT count(*) FROM lists WHERE %s = ANY (books)", GRACE) == 2
-        same(value("SELECT books FROM lists WHERE id = 1"), [ADA, GRACE])
-        same(value("SELECT array_agg(id) FROM authors WHERE name = 'Ada'"), [ADA])
-
-    def copy():
-        author = uuid.uuid4()
+    async def write(author):
         if two:
             connection.cursor().copy_from(io.StringIO(f"{author}\tcopied\n"), "authors")
         else:
             with connection.cursor().copy("COPY authors FROM STDIN (FORMAT binary)") as copy:
                 copy.set_types(["uuid", "text"])
                 copy.write_row([author, "copied"])
-        assert value("SELECT count(*) FROM authors WHERE id = %s", author) == 1
 
-    def binary():
-        same(value("SELECT id FROM authors WHERE id = %b", ADA, binary=True), ADA)
-        same(value("SELECT books FROM lists WHERE id = 1", binary=True), [ADA, GRACE])
+    async def binary():
+        same(await value("SELECT id FROM authors WHERE id = %b", ADA, binary=True), ADA)
+        same(await value("SELECT books FROM lists WHERE id = 1", binary=True), [ADA, GRACE])
 
-    asyncio.run(run([send, read, any_of, arrays, copy, *([] if two else [binary])]))
+    await with_driver(execute, value, write, *([] if two else [binary]))
 
 
 async def with_asyncpg():
@@ -98,30 +107,7 @@ async def with_asyncpg():
 
     told = {"init": functools.partial(base62id.register_asyncpg, as_uuid=True)} if TOLD else {}
     pool = await asyncpg.create_pool(URL, min_size=1, max_size=1, **told)
-
-    async def send():
-        author = uuid.uuid4()
-        await pool.execute("INSERT INTO authors VALUES ($1, 'sent')", author)
-        assert await pool.fetchval("SELECT name FROM authors WHERE id = $1", author) == "sent"
-
-    async def read():  # in binary, if the driver knows the type
-        same(await pool.fetchval("SELECT id FROM authors WHERE name = 'Ada'"), ADA)
-
-    async def any_of():
-        assert await pool.fetchval("SELECT count(*) FROM authors WHERE id = ANY ($1)", [ADA, GRACE]) == 2
-
-    async def arrays():
-        same(await pool.fetchval("SELECT books FROM lists WHERE id = 1"), [ADA, GRACE])
-        same(await pool.fetchval("SELECT array_agg(id) FROM authors WHERE name = 'Ada'"), [ADA])
-        await pool.execute("INSERT INTO lists (books) VALUES ($1)", [GRACE])
-        assert await pool.fetchval("SELECT count(*) FROM lists WHERE $1 = ANY (books)", GRACE) == 2
-
-    async def copy():
-        author = uuid.uuid4()
-        await pool.copy_records_to_table("authors", records=[(author, "copied")])
-        assert await pool.fetchval("SELECT count(*) FROM authors WHERE id = $1", author) == 1
-
-    await run([send, read, any_of, arrays, copy])
+    await with_driver(pool.execute, pool.fetchval, lambda author: pool.copy_records_to_table("authors", records=[(author, "copied")]))
 
 
 async def with_sqlalchemy(driver):
@@ -312,4 +298,4 @@ if __name__ == "__main__":
     elif module == "asyncpg":
         asyncio.run(with_asyncpg())
     else:
-        with_psycopg(module)
+        asyncio.run(with_psycopg(module))

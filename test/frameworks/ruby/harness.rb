@@ -31,15 +31,9 @@ def assert(truth, message = "not true")
   raise message.to_s unless truth
 end
 
-def program(*words, **options)
-  out, status = Open3.capture2e(*words, **options)
-  raise out unless status.success?
-
-  out.strip
-end
-
 def psql(query, database = ENV.fetch("PGDATABASE"))
-  program("psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-d", database, "-c", query)
+  out, status = Open3.capture2e("psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-d", database, "-c", query)
+  status.success? ? out.strip : raise(out)
 end
 
 # What times.py asks: plain of UUIDs and stored of ids, 1,000 rows at a time.

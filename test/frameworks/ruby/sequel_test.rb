@@ -40,11 +40,6 @@ check("find, in, the first symbols") do
   assert db[:users].where(id: [id]).count == 1
   assert users_that_start_with(db, id[...-4]).map { |row| row[:id] } == [id] && users_that_start_with(db, "order_").empty?
 end
-life("dump", "as is") do
-  psql(%(CREATE DATABASE "#{name}_loaded"))
-  program("psql", "-U", "postgres", "-XAtq", "-v", "ON_ERROR_STOP=1", "-d", "#{name}_loaded", stdin_data: program("pg_dump", name))
-  assert psql("SELECT id FROM users", "#{name}_loaded") == id
-end
 life("kind", "no row; in a typed id `DatabaseError`, 22P02") do
   other = psql("SELECT typeid_generate('order')", name)
   assert user_class[other].nil?

@@ -90,9 +90,6 @@ async fn main() {
     run("ok", "every type, scalars and arrays, in binary", "", async {
         let vectors = lines_of("VECTORS");
         for name in NAMES {
-            if psql(&["-c", &format!("SELECT to_regtype('{name}')")]).is_empty() {
-                continue;
-            }
             let ours = vectors.iter().filter(|[n, text, _, id]| n == name && text == id && !id.is_empty());
             let texts: Vec<Id> = ours.map(|[_, text, _, _]| Id::from(text.as_str())).collect();
             let list: Vec<Id> = client.query_one(&format!("SELECT $1::{name}[]"), &[&texts]).await?.get(0);

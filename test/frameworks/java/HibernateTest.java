@@ -1,0 +1,199 @@
+// Hibernate over columns of uuid: what stored.py asks, what hbm2ddl makes of it, and the page's entity of the extension.
+import jakarta.persistence.*;
+import java.util.*;
+import java.util.stream.Stream;
+import org.hibernate.*;
+import org.hibernate.annotations.*;
+import org.hibernate.query.SelectionQuery;
+import org.hibernate.type.CustomType;
+
+public class HibernateTest {
+    static final String STATE = System.getenv("STATE");
+    static final boolean TYPED = STATE.equals("typed");
+    static final Base62id USER = Base62id.of("typeid", "user"), ORDER = Base62id.of("typeid", "order");
+    static final CustomType<String> USER_ID = new CustomType<>(new UserId(), null);
+    static String literal(String id) { return new UserId().toSqlLiteral(id); }
+
+    public static class OrderId extends Base62idType { public OrderId() { super(ORDER, !TYPED); } }
+    @Entity(name = "Person") @Table(name = "users")
+    public static class Person {
+        @Id @Generated(writable = true) @ColumnDefault("gen_random_uuid()") @Type(UserId.class) @Column(columnDefinition = "uuid") String id;
+        @Column(nullable = false, columnDefinition = "text") String name;
+        @OneToMany(mappedBy = "buyer") List<Order> orders;
+        @ManyToMany @JoinTable(name = "watches", joinColumns = @JoinColumn(name = "user_id"), inverseJoinColumns = @JoinColumn(name = "order_id")) List<Order> watched;
+    }
+    @Entity(name = "Bill") @Table(name = "orders")
+    public static class Order {
+        @Id @Generated(writable = true) @ColumnDefault("gen_random_uuid()") @Type(OrderId.class) @Column(columnDefinition = "uuid") String id;
+        @ManyToOne(fetch = FetchType.LAZY) @JoinColumn(name = "buyer_id", nullable = false) Person buyer;
+        @ManyToOne(fetch = FetchType.LAZY) @JoinColumn(name = "parent_id") Order parent;
+        @Column(columnDefinition = "text") String note;
+    }
+    @Embeddable public record Pair(@Type(UserId.class) @Column(name = "user_id", columnDefinition = "uuid") String user, @Type(OrderId.class) @Column(name = "order_id", columnDefinition = "uuid") String order) {}
+    @Entity @Table(name = "watches") public static class Watch { @EmbeddedId Pair id; }
+    @Entity(name = "Buyer") @Table(name = "buyers") @Immutable @org.hibernate.annotations.BatchSize(size = 4)
+    public static class Buyer {
+        @Id @Type(UserId.class) @Column(columnDefinition = "uuid") String id;
+        long orders;
+    }
+    static final Class<?>[] TABLES = {Person.class, Order.class, Watch.class};
+
+    static SessionFactory factory;
+    static SessionFactory open(String schema, String action, Class<?>... classes) {
+        var made = new org.hibernate.cfg.Configuration().setProperty("hibernate.connection.url", System.getenv("JDBC_URL") + "&currentSchema=" + schema)
+                .setProperty("hibernate.hbm2ddl.auto", action).setProperty("hibernate.xml_mapping_enabled", "false");
+        for (Class<?> one : classes) made.addAnnotatedClass(one);
+        return made.buildSessionFactory();
+    }
+    static <T> List<T> list(SelectionQuery<T> query, Object... given) {
+        for (int i = 0; i < given.length; ++i) query.setParameter(i + 1, given[i]);
+        return query.getResultList();
+    }
+    static <T> List<T> sql(Session s, Class<T> kind, String query, Object... given) {
+        return list(s.createNativeQuery(query, kind), given);
+    }
+    static List<String> ids(Session s, String where, Object... given) {
+        return list(s.createSelectionQuery("select p.id from Person p where " + where + " order by p.id", String.class), given);
+    }
+    static List<String> listOf(String words) {
+        return Stream.of(words.split(" ")).filter(word -> !word.isEmpty()).toList();
+    }
+    static Stream<String> fields(String way, List<Order> all) {
+        return all.stream().map(o -> String.join(" ", way, o.id, o.buyer.id, o.parent == null ? "-" : ((Order) Hibernate.unproxy(o.parent)).id));
+    }
+    static String add(Session s, Object one) {
+        s.persist(one);
+        s.flush();
+        return (String) s.getIdentifier(one);
+    }
+    static String addUser(Session s, String id, String name, String friends, String fact) {
+        Person one = new Person();
+        one.id = id.isEmpty() ? null : id;
+        one.name = name;
+        String made = add(s, one), all = String.join(",", listOf(friends).stream().map(f -> literal(f).replace("'", "")).toList());
+        s.createNativeMutationQuery("UPDATE users SET friends = '{" + all + "}', facts = jsonb_build_object('id', ?1) WHERE id = " + literal(made)).setParameter(1, fact).executeUpdate();
+        return made;
+    }
+    static List<String> user(Session s, String id) {
+        Person one = s.find(Person.class, id);
+        if (one == null) return List.of();
+        Object[] more = sql(s, Object[].class, "SELECT array_to_string(friends::text[], ' '), coalesce(facts->>'id', '') FROM users WHERE id = " + literal(one.id)).get(0);
+        return List.of(one.id, one.name, String.join(" ", listOf((String) more[0]).stream().map(USER::fromColumn).toList()), (String) more[1]);
+    }
+    static String addOrder(Session s, String id, String buyer, String parent, String note) {
+        Order one = new Order();
+        one.id = id.isEmpty() ? null : id;
+        one.buyer = s.getReference(Person.class, buyer);
+        one.parent = parent.isEmpty() ? null : s.getReference(Order.class, parent);
+        one.note = note;
+        return add(s, one);
+    }
+    static Object answer(Session s, String operation, String... g) {
+        return switch (operation) {
+            case "add_user" -> addUser(s, g[0], g[1], g[2], g[3]);
+            case "user" -> user(s, g[0]);
+            case "add_order" -> addOrder(s, g[0], g[1], g[2], g[3]);
+            case "watch" -> {
+                s.find(Person.class, g[0]).watched.add(s.getReference(Order.class, g[1]));
+                s.flush();
+                s.clear();
+                assert s.find(Watch.class, new Pair(g[0], g[1])).id.equals(new Pair(g[0], g[1])) : "an embedded id";
+                yield List.of();
+            }
+            case "orders" -> Stream.of(fields("lazy", s.find(Person.class, g[0]).orders), fields("path", list(s.createSelectionQuery("from Bill o where o.buyer.id = ?1", Order.class), g[0])),
+                    fields("join", list(s.createSelectionQuery("from Bill o join fetch o.buyer b left join fetch o.parent where b.id = ?1", Order.class), g[0]))).flatMap(one -> one).toList();
+            case "watched" -> s.find(Person.class, g[0]).watched.stream().map(o -> o.id).toList();
+            case "in" -> ids(s, "p.id in ?1", listOf(g[0]));
+            case "between" -> ids(s, "p.id between ?1 and ?2", g[0], g[1]);
+            case "below" -> ids(s, "p.id < ?1", g[0]);
+            case "prefix" -> USER.prefixRange(g[0]).map(r -> ids(s, "p.id between ?1 and ?2", USER.fromUuid(r.first()), USER.fromUuid(r.last()))).orElse(List.of());
+            case "friend" -> sql(s, Person.class, "SELECT * FROM users WHERE " + literal(g[0]) + " = ANY (friends)").stream().map(p -> p.id).toList();
+            case "upsert" -> {
+                s.createMutationQuery("insert into Person (id, name) values (?1, ?2) on conflict (id) do update set name = excluded.name").setParameter(1, g[0], USER_ID).setParameter(2, g[1]).executeUpdate();
+                yield ids(s, "p.id = ?1", g[0]);
+            }
+            case "give" -> {
+                Order one = s.find(Order.class, g[0]);
+                one.buyer = s.find(Person.class, g[1]);
+                s.flush();
+                s.refresh(one);
+                yield List.of(one.id, one.buyer.id);
+            }
+            case "remove" -> s.createMutationQuery("delete from Person p where p.id = ?1").setParameter(1, g[0]).executeUpdate();
+            case "buyer" -> list(s.createSelectionQuery("from Buyer b where b.id = ?1", Buyer.class), g[0]).stream().flatMap(b -> Stream.of(b.id, b.orders)).toList();
+            case "policy" -> {
+                sql(s, Object.class, "SELECT set_config('shop.customer', ?1, true), set_config('role', 'customer', true)", g[0]);
+                yield list(s.createSelectionQuery("select o.id from Bill o", String.class));
+            }
+            case "call" -> sql(s, Object.class, "SELECT orders_of(?1)", UUID.fromString(g[0]));
+            case "parents" -> sql(s, Object.class, "SELECT id FROM parents()");
+            case "tree" -> sql(s, Order.class, "WITH RECURSIVE up AS (SELECT * FROM orders WHERE id = " + new OrderId().toSqlLiteral(g[0]) + " UNION ALL SELECT o.* FROM orders o JOIN up ON o.id = up.parent_id) SELECT * FROM up").stream().map(o -> ((Order) Hibernate.unproxy(o)).id).toList();
+            case "own" -> own(g[0], g[1]);
+            case "migrate" -> {
+                open("public", "update", TABLES).close();
+                yield List.of();
+            }
+            default -> "?";
+        };
+    }
+    static void check(String title, Class<?> wanted, Runnable test) {
+        Throwable got = null;
+        try {
+            test.run();
+        } catch (RuntimeException | Error error) {
+            got = error;
+        }
+        System.out.println((wanted == (got == null ? null : got.getClass()) ? "ok" : "fail") + "\t" + STATE + ": " + title + "\t" + String.valueOf(got).replace("\n", " "));
+    }
+    static String columns(SessionFactory of) {
+        return of.fromSession(s -> sql(s, String.class, "SELECT string_agg(concat_ws(' ', table_name, column_name, udt_name, column_default), ', ' ORDER BY table_name, column_name)"
+                + " FROM information_schema.columns WHERE table_schema = current_schema AND table_name IN ('users', 'orders', 'watches')").get(0));
+    }
+    static List<String> own(String mine, String server) {
+        check("validate and update leave the columns", null, () -> {
+            String before = columns(factory);
+            for (String action : new String[] {"validate", "update"}) open("public", action, TABLES).close();
+            assert before.equals(columns(factory)) : before;
+        });
+        check("references, groups, lists, another text of an id, native queries", null, () -> factory.inSession(s -> {
+            Person one = s.find(Person.class, mine);
+            assert list(s.createSelectionQuery("select o.buyer.id, count(*) from Bill o where o.buyer = ?1 group by o.buyer.id", Object[].class), one).get(0)[0].equals(mine) : "group";
+            assert ids(s, "p.id in (?1, ?2) and p.id not in (?2)", mine, server).equals(List.of(mine)) : "in";
+            assert ids(s, "p in (select o.buyer from Bill o) and p.id in ?1", List.of(mine)).equals(List.of(mine)) : "subquery";
+            assert s.find(Person.class, '"' + mine + '"') == one : "quoted";
+            assert s.createNativeQuery("SELECT id FROM users WHERE id = :id", Object.class).addScalar("id", USER_ID).setParameter("id", mine, USER_ID).getSingleResult().equals(mine) : "scalar";
+        }));
+        check("findMultiple fails", NullPointerException.class, () -> factory.inSession(s -> s.findMultiple(Person.class, List.of(mine, server))));
+        check("a batch fails", NullPointerException.class, () -> factory.inSession(s -> Stream.of(mine, server).map(id -> s.getReference(Buyer.class, id)).toList().forEach(Hibernate::initialize)));
+        check("upsert fails", org.hibernate.exception.SQLGrammarException.class, () -> factory.inStatelessSession(s -> s.upsert(s.get(Person.class, mine))));
+        if (TYPED) check("the page's entity", null, HibernateTest::page);
+        return List.of();
+    }
+    static void page() {
+        factory.inTransaction(s -> s.createNativeMutationQuery("CREATE SCHEMA page").executeUpdate());
+        for (String action : new String[] {"create-only", "update"}) {
+            try (SessionFactory made = open("page,public", action, User.class)) {
+                assert columns(made).equals("users id typeid typeid_generate('user'::text)") : columns(made);
+                made.inTransaction(s -> {
+                    User one = new User();
+                    assert sql(s, User.class, "SELECT * FROM users WHERE id ^@ ?1", add(s, one).substring(0, 28)).get(0) == one : one.id;
+                });
+            }
+        }
+    }
+
+    public static void main(String[] arguments) {
+        factory = open("public", "none", Person.class, Order.class, Watch.class, Buyer.class);
+        for (Scanner in = new Scanner(System.in); in.hasNextLine();) {
+            String[] words = in.nextLine().split("\t", -1);
+            try {
+                Object made = factory.fromTransaction(s -> answer(s, words[0], Arrays.copyOfRange(words, 1, words.length)));
+                System.out.println(made.equals("?") ? "?" : "=" + String.join("", (made instanceof List<?> all ? all : List.of(made)).stream().map(one -> "\t" + one).toList()));
+            } catch (RuntimeException | Error error) {
+                String code = "";
+                for (Throwable e = error; e != null; e = e.getCause()) code = e instanceof java.sql.SQLException told ? told.getSQLState() : code;
+                System.out.println("!\t" + code + "\t" + String.valueOf(error).replaceAll("\\s+", " "));
+            }
+        }
+    }
+}
