@@ -127,7 +127,7 @@ java_() { # CLASS
     java -cp ".:$jar:/usr/share/java/scram-client.jar" "$1" "jdbc:postgresql://127.0.0.1:$PGPORT/$PGDATABASE?user=$PGUSER"
 }
 hibernate() { # its type without the word is another class
-    jars=/usr/share/java/postgresql.jar:/usr/share/java/scram-client.jar:${BASE62ID_HIBERNATE-}/*
+    jars="/usr/share/java/postgresql.jar:/usr/share/java/scram-client.jar:${BASE62ID_HIBERNATE-}/*"
     export JDBC_URL="jdbc:postgresql://127.0.0.1:$PGPORT/$PGDATABASE?user=$PGUSER"
     has javac
     [ -n "${BASE62ID_HIBERNATE-}" ] || not_installed "BASE62ID_HIBERNATE: a directory with the jars of hibernate-core 7 and what it needs"
