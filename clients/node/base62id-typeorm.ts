@@ -48,8 +48,9 @@ export function withTypes<T extends DataSource>(source: T, typed: string[] = [])
             if (!one || !column) continue;
             const same = (name: string) => column.isArray === isArray && column.type.replace(/^.*\./, "") === name.replace(/^.*\./, "");
             if (one.range && same(one.name)) column.type = String(type);
-            // It reads uuid's gen_random_uuid() as a column that it generates itself.
-            if (column.generationStrategy === "uuid" && !isGenerated) Object.assign(column, { isGenerated: false, default: written instanceof Function ? written() : "gen_random_uuid()" });
+            // It reads uuid's gen_random_uuid() and uuid_generate_v4() as a column that it generates itself, by which of them it forgets.
+            const made = written instanceof Function ? /^(gen_random_uuid|uuid_generate_v\d)\(\)$/.exec(written())?.[0] : undefined;
+            if (column.generationStrategy === "uuid" && !isGenerated) Object.assign(column, { isGenerated: false, default: made ?? "gen_random_uuid()" });
             if (!same(String(type)))
                 throw new Error(`${entityMetadata.tablePath}.${databaseName} is of ${column.type}${column.isArray ? "[]" : ""}, not ${type}${isArray ? "[]" : ""}: write a migration`);
         }

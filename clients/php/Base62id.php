@@ -550,8 +550,8 @@ final class Codec
                 static $pairs = []; // two symbols at once
                 $p = $pairs[$name] ??= array_merge(...array_map(fn ($a) => array_map(fn ($b) => $a . $b, str_split(self::FORMATS[$name][0])), str_split(self::FORMATS[$name][0])));
                 [1 => $h, 2 => $l] = unpack('J2', hex2bin($hex));
-                return $p[$h >> 56 & 255] . $p[$h >> 46 & 1023] . $p[$h >> 36 & 1023] . $p[$h >> 26 & 1023] . $p[$h >> 16 & 1023] . $p[$h >> 6 & 1023] . $p[($h & 63) << 4 | $l >> 60 & 15]
-                    . $p[$l >> 50 & 1023] . $p[$l >> 40 & 1023] . $p[$l >> 30 & 1023] . $p[$l >> 20 & 1023] . $p[$l >> 10 & 1023] . $p[$l & 1023];
+                return "{$p[$h >> 56 & 255]}{$p[$h >> 46 & 1023]}{$p[$h >> 36 & 1023]}{$p[$h >> 26 & 1023]}{$p[$h >> 16 & 1023]}{$p[$h >> 6 & 1023]}{$p[($h & 63) << 4 | $l >> 60 & 15]}"
+                    . "{$p[$l >> 50 & 1023]}{$p[$l >> 40 & 1023]}{$p[$l >> 30 & 1023]}{$p[$l >> 20 & 1023]}{$p[$l >> 10 & 1023]}{$p[$l & 1023]}"; // faster than by dots
             case 'base64uuid':
                 return substr(strtr(base64_encode(hex2bin("0004$hex")), self::MIME, self::FORMATS[$name][0]), 2);
             case 'baseuid':

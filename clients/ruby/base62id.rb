@@ -678,16 +678,16 @@ if defined?(ActiveSupport)
         def belongs_to(name, scope = nil, **options)
           super
           reflection = _reflect_on_association(name)
-          declare_key(reflection.foreign_key, reflection) unless reflection.polymorphic? || reflection.foreign_key.is_a?(Array)
+          _declare_base62id_key(reflection.foreign_key, reflection) unless reflection.polymorphic? || reflection.foreign_key.is_a?(Array)
         end
 
         # Its join model belongs to this one by a key that is none of that table's.
         def has_and_belongs_to_many(name, scope = nil, **options, &extension)
           super
-          _reflect_on_association(name).through_reflection.then { |one| one.klass.declare_key(one.foreign_key, one.klass.left_reflection) }
+          _reflect_on_association(name).through_reflection.then { |one| one.klass.send(:_declare_base62id_key, one.foreign_key, one.klass.left_reflection) }
         end
 
-        def declare_key(name, reflection)
+        private def _declare_base62id_key(name, reflection)
           decorate_attributes([name]) do |_, own|
             own.instance_of?(ActiveRecord::ConnectionAdapters::PostgreSQL::OID::Uuid) ? Key.new(reflection, own) : own
           end

@@ -10,13 +10,12 @@ const state = process.env["STATE"]!;
 const word = state === "typed" ? {} : ({ stored: "uuid" } as const);
 interface User { id: string; name: string; friends: string[]; facts?: { id: string } | null; orders?: Order[]; watched?: Order[] }
 interface Order { id: string; buyer: string; parent?: string | null; note?: string; by?: User; watchers?: User[] }
-const made = { default: "gen_random_uuid()" };
-const model = (word: object) => {
+const model = (word: object, made = "gen_random_uuid()") => {
     const user = { prefix: "user", ...word }, order = { prefix: "order", ...word };
     const User = new EntitySchema<User>({
         name: "User", tableName: "users",
         columns: {
-            id: { ...typeorm("user_id", { ...user, ...made }), primary: true },
+            id: { ...typeorm("user_id", { ...user, default: made }), primary: true },
             name: { type: "text" },
             friends: { ...typeorm("user_id", { ...user, array: true }), default: "{}" },
             facts: { type: "jsonb", nullable: true },
@@ -32,7 +31,7 @@ const model = (word: object) => {
     const Order = new EntitySchema<Order>({
         name: "Order", tableName: "orders",
         columns: {
-            id: { ...typeorm("order_id", { ...order, ...made }), primary: true },
+            id: { ...typeorm("order_id", { ...order, default: made }), primary: true },
             buyer: { ...typeorm("user_id", user), name: "buyer_id" },
             parent: { ...typeorm("order_id", { ...order, nullable: true }), name: "parent_id" },
             note: { type: "text", nullable: true },
@@ -109,12 +108,13 @@ await serve({
         if (state !== "typed") return;
         await check("a second migration is empty in each state, and what would drop a column with ids is an error", async () => {
             const { name, url } = bareDatabase("fresh"), stored = { stored: "uuid" };
-            const second = async (word: object, synchronize = true) => {
-                const other = await connect(model(word), { url, synchronize }).initialize();
+            const second = async (word: object, synchronize = true, made?: string) => {
+                const other = await connect(model(word, made), { url, synchronize }).initialize();
                 const { upQueries } = await other.driver.createSchemaBuilder().log().finally(() => other.destroy());
                 return upQueries.map(({ query }) => query);
             };
             assert.deepEqual(await second(stored), []);
+            assert.deepEqual((await second(stored, false, "new()")).filter((query) => /DEFAULT/.test(query)), ["users", "orders"].map((table) => `ALTER TABLE "${table}" ALTER COLUMN "id" SET DEFAULT new()`));
             const { types, move } = endOfWord();
             psql(types, name);
             for (const synchronize of [true, false]) await assert.rejects(second({}, synchronize), /is of uuid, not (user|order)_id: write a migration/);
