@@ -451,11 +451,18 @@ void comment(const CommentStmt *s, const ObjectAddress &a) {
         CreateComments(a.objectId, a.classId, 0, s->comment);
 }
 
+// The class found last is asked first: of a thousand types that are dropped, each leaves rows to pass over.
 bool has_classes(Oid family) {
-    int classes = 0;
-    each_dependent(OperatorFamilyRelationId, family,
-                   [&classes](Oid catalog, Oid) { classes += catalog == OperatorClassRelationId; });
-    return classes > 0;
+    static Oid found[8];
+    Oid &last = found[family % std::size(found)];
+    const auto is_in = [family](const catalog_row<FormData_pg_opclass> &c) { return c->opcfamily == family; };
+    if (of_row<FormData_pg_opclass>(last, is_in))
+        return true;
+    each_dependent(OperatorFamilyRelationId, family, [&last](Oid catalog, Oid object) {
+        if (catalog == OperatorClassRelationId)
+            last = object;
+    });
+    return of_row<FormData_pg_opclass>(last, is_in);
 }
 
 // A family that other types share already, or one of its own that a type of this name has left behind.
@@ -637,12 +644,12 @@ void move_families(maker &m) {
 }
 
 // Members whose type is gone, or the family itself if it has no class any more; null if there is nothing.
-static ObjectAddresses *dead_members_of(const ObjectAddress &family) {
+static ObjectAddresses *dead_members_of(const ObjectAddress &family, bool dropping) {
     ObjectAddresses *dead = new_object_addresses();
     bool found = !has_classes(family.objectId);
     if (found)
         add_exact_object_address(&family, dead);
-    else
+    else if (!dropping) // a type takes its own along
         each_member(family.objectId, InvalidOid, InvalidOid, [&](Oid catalog, const FormData_pg_amop &row) {
             const ObjectAddress member = {catalog, row.oid, 0};
             for (const Oid type : {row.amoplefttype, row.amoprighttype})
@@ -660,8 +667,9 @@ void sweep_families(maker &m) {
         return;
     each_statement(m, [&m](Node *n, const RawStmt *) {
         const auto dead = [&m](const ObjectAddress &family) {
-            return OidIsValid(family.objectId) && may_use_family(m, family) ? dead_members_of(family)
-                                                                            : nullptr;
+            return OidIsValid(family.objectId) && may_use_family(m, family)
+                       ? dead_members_of(family, !OidIsValid(m.type))
+                       : nullptr;
         };
         if (!IsA(n, CreateOpFamilyStmt) || dead(look_up(n)) == nullptr)
             return;
