@@ -1,7 +1,6 @@
 -- Every kind of object that stands in the way of ALTER TYPE, one or more of each, with hostile names among them.
 -- Run by a role that may create roles; what it makes belongs to migrate_owner. Nothing here is of the extension.
-CREATE SCHEMA app AUTHORIZATION migrate_owner; CREATE SCHEMA "O'Dd ""Schema""" AUTHORIZATION migrate_owner;
-GRANT USAGE ON SCHEMA app TO migrate_reader, migrate_other; SET ROLE migrate_owner; SET search_path = app;
+CREATE SCHEMA app AUTHORIZATION migrate_owner; CREATE SCHEMA "O'Dd ""Schema""" AUTHORIZATION migrate_owner; GRANT USAGE ON SCHEMA app TO migrate_reader, migrate_other; SET ROLE migrate_owner; SET search_path = app;
 
 CREATE TABLE users (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), name text NOT NULL, invited_by uuid REFERENCES users DEFERRABLE INITIALLY DEFERRED,
     tenant uuid DEFAULT '00000000-0000-0000-0000-000000000001'::uuid, friends uuid[], made timestamptz DEFAULT now());
@@ -16,13 +15,11 @@ CREATE INDEX orders_user ON orders (user_id) INCLUDE (amount) WHERE amount > 0; 
 CREATE INDEX orders_hash ON orders USING hash (user_id); CREATE INDEX orders_brin ON orders USING brin (id uuid_minmax_multi_ops, user_id uuid_bloom_ops (n_distinct_per_range = 100));
 CREATE INDEX orders_expression ON orders ((CASE WHEN user_id = id THEN user_id END), amount); ALTER INDEX orders_expression ALTER COLUMN 1 SET STATISTICS 55;
 CREATE UNIQUE INDEX orders_identity ON orders (id, user_id); ALTER TABLE orders REPLICA IDENTITY USING INDEX orders_identity; ALTER TABLE orders CLUSTER ON orders_identity;
-CREATE STATISTICS orders_statistics (ndistinct, mcv) ON id, user_id FROM orders;
-ALTER STATISTICS orders_statistics SET STATISTICS 33; COMMENT ON STATISTICS orders_statistics IS 'statistics';
+CREATE STATISTICS orders_statistics (ndistinct, mcv) ON id, user_id FROM orders; ALTER STATISTICS orders_statistics SET STATISTICS 33; COMMENT ON STATISTICS orders_statistics IS 'statistics';
 CREATE STATISTICS orders_expressions ON (user_id = approved_by), amount FROM orders;
 
 -- functions
-CREATE FUNCTION touched() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
-CREATE FUNCTION is_known(id uuid) RETURNS boolean LANGUAGE plpgsql STABLE AS 'BEGIN RETURN id IS NOT NULL; END';
+CREATE FUNCTION touched() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'; CREATE FUNCTION is_known(id uuid) RETURNS boolean LANGUAGE plpgsql STABLE AS 'BEGIN RETURN id IS NOT NULL; END';
 CREATE FUNCTION orders_of(u uuid, lowest numeric DEFAULT 0) RETURNS SETOF orders LANGUAGE sql STABLE
 BEGIN ATOMIC SELECT * FROM orders WHERE user_id = u AND amount >= lowest; END; COMMENT ON FUNCTION orders_of(uuid, numeric) IS 'a new-style function';
 REVOKE ALL ON FUNCTION orders_of(uuid, numeric) FROM PUBLIC; GRANT EXECUTE ON FUNCTION orders_of(uuid, numeric) TO migrate_reader;
@@ -36,8 +33,7 @@ ALTER TABLE orders ADD CONSTRAINT labelled CHECK (label <> '' AND same <> approv
     ADD CONSTRAINT known CHECK (is_known(user_id)), ADD CONSTRAINT other CHECK (id <> approved_by) NOT VALID; COMMENT ON CONSTRAINT known ON orders IS 'calls a function';
 
 -- views on views
-CREATE VIEW active AS SELECT u.id, u.name, o.id AS order_id FROM users AS u JOIN orders AS o ON o.user_id = u.id;
-COMMENT ON VIEW active IS 'a view'; COMMENT ON COLUMN active.order_id IS 'a column of a view';
+CREATE VIEW active AS SELECT u.id, u.name, o.id AS order_id FROM users AS u JOIN orders AS o ON o.user_id = u.id; COMMENT ON VIEW active IS 'a view'; COMMENT ON COLUMN active.order_id IS 'a column of a view';
 GRANT SELECT ON active TO migrate_reader WITH GRANT OPTION; GRANT SELECT (id) ON active TO migrate_other;
 SET ROLE migrate_reader; GRANT SELECT ON active TO migrate_other; SET ROLE migrate_owner; CREATE VIEW barrier WITH (security_barrier, security_invoker = true) AS
     SELECT id, coalesce(invited_by, '00000000-0000-0000-0000-000000000000') AS invited_by, is_known(id) AS known FROM users WHERE tenant IS NOT NULL
@@ -49,21 +45,17 @@ CREATE RECURSIVE VIEW line (id, level) AS
     SELECT id, 0 FROM users WHERE invited_by IS NULL UNION ALL SELECT u.id, level + 1 FROM users AS u JOIN line ON u.invited_by = line.id;
 CREATE VIEW constants AS SELECT id FROM users WHERE id = 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'
     OR id IN ('a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a12', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a13') OR tenant = ANY (friends) OR GREATEST(id, tenant) > id;
-CREATE MATERIALIZED VIEW totals WITH (fillfactor = 90) AS SELECT u.id, sum(o.amount) AS total FROM users AS u LEFT JOIN orders AS o ON o.user_id = u.id GROUP BY u.id;
-CREATE UNIQUE INDEX totals_id ON totals (id);
-CREATE INDEX "totals' brin" ON totals USING brin (id uuid_minmax_multi_ops);
-ALTER MATERIALIZED VIEW totals CLUSTER ON totals_id; ALTER MATERIALIZED VIEW totals ALTER total SET STATISTICS 99;
+CREATE MATERIALIZED VIEW totals WITH (fillfactor = 90) AS SELECT u.id, sum(o.amount) AS total FROM users AS u LEFT JOIN orders AS o ON o.user_id = u.id GROUP BY u.id; CREATE UNIQUE INDEX totals_id ON totals (id);
+CREATE INDEX "totals' brin" ON totals USING brin (id uuid_minmax_multi_ops); ALTER MATERIALIZED VIEW totals CLUSTER ON totals_id; ALTER MATERIALIZED VIEW totals ALTER total SET STATISTICS 99;
 CREATE STATISTICS totals_statistics ON id, total FROM totals; COMMENT ON MATERIALIZED VIEW totals IS 'a materialized view'; GRANT SELECT ON totals TO PUBLIC;
-CREATE MATERIALIZED VIEW empty AS SELECT t.id, active.name FROM totals AS t JOIN active USING (id) WITH NO DATA;
-CREATE FUNCTION of_view(a active) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT a.name';
+CREATE MATERIALIZED VIEW empty AS SELECT t.id, active.name FROM totals AS t JOIN active USING (id) WITH NO DATA; CREATE FUNCTION of_view(a active) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT a.name';
 COMMENT ON FUNCTION of_view(active) IS 'takes a row of a view'; GRANT EXECUTE ON FUNCTION of_view(active) TO migrate_reader;
 CREATE FUNCTION all_active() RETURNS SETOF active LANGUAGE sql STABLE AS 'SELECT * FROM app.active'; CREATE VIEW by_function AS SELECT of_view(a) AS name, a.id FROM all_active() AS a;
 CREATE FUNCTION on_view(u uuid) RETURNS bigint LANGUAGE sql STABLE RETURN (SELECT count FROM counted WHERE id = u);
 
 -- rules and triggers
 CREATE RULE "insert 'it'" AS ON INSERT TO active DO INSTEAD INSERT INTO users (id, name) VALUES (NEW.id, NEW.name); COMMENT ON RULE "insert 'it'" ON active IS 'a rule';
-CREATE TABLE log (what text, id uuid, at timestamptz DEFAULT now());
-CREATE RULE logged AS ON UPDATE TO users WHERE OLD.id IS DISTINCT FROM NEW.id DO ALSO INSERT INTO log VALUES ('users', OLD.id); ALTER TABLE users DISABLE RULE logged;
+CREATE TABLE log (what text, id uuid, at timestamptz DEFAULT now()); CREATE RULE logged AS ON UPDATE TO users WHERE OLD.id IS DISTINCT FROM NEW.id DO ALSO INSERT INTO log VALUES ('users', OLD.id); ALTER TABLE users DISABLE RULE logged;
 CREATE TRIGGER on_column AFTER UPDATE OF user_id, amount ON orders FOR EACH ROW EXECUTE FUNCTION touched('an argument');
 CREATE TRIGGER on_condition BEFORE UPDATE ON orders FOR EACH ROW WHEN (OLD.user_id IS DISTINCT FROM NEW.user_id) EXECUTE FUNCTION touched();
 COMMENT ON TRIGGER on_condition ON orders IS 'a trigger'; ALTER TABLE orders ENABLE ALWAYS TRIGGER on_condition;
@@ -72,12 +64,10 @@ CREATE TRIGGER of_view INSTEAD OF INSERT ON by_function FOR EACH ROW EXECUTE FUN
 
 -- policies
 ALTER TABLE orders ENABLE ROW LEVEL SECURITY; CREATE POLICY own ON orders USING (user_id = current_setting('app.user', true)::uuid) WITH CHECK (user_id IN (SELECT id FROM barrier));
-CREATE POLICY "read 'them'" ON orders AS RESTRICTIVE FOR SELECT TO migrate_reader, migrate_other USING (EXISTS (SELECT FROM users WHERE users.id = orders.user_id));
-COMMENT ON POLICY own ON orders IS 'a policy';
+CREATE POLICY "read 'them'" ON orders AS RESTRICTIVE FOR SELECT TO migrate_reader, migrate_other USING (EXISTS (SELECT FROM users WHERE users.id = orders.user_id)); COMMENT ON POLICY own ON orders IS 'a policy';
 
 -- publications
-RESET ROLE;
-CREATE PUBLICATION filtered FOR TABLE app.orders (id, user_id, amount) WHERE (amount > 0), TABLE app.log WHERE (id IS NOT NULL); ALTER PUBLICATION filtered OWNER TO migrate_owner;
+RESET ROLE; CREATE PUBLICATION filtered FOR TABLE app.orders (id, user_id, amount) WHERE (amount > 0), TABLE app.log WHERE (id IS NOT NULL); ALTER PUBLICATION filtered OWNER TO migrate_owner;
 
 -- exclusion, and what PostgreSQL 18 has
 SELECT count(*) > 0 AS btree_gist, current_setting('server_version_num')::integer >= 180000 AS temporal
@@ -85,14 +75,12 @@ FROM pg_available_extensions WHERE name = 'btree_gist' \gset
 \if :btree_gist
 CREATE EXTENSION btree_gist SCHEMA public; SET ROLE migrate_owner;
 CREATE TABLE bookings (id uuid PRIMARY KEY, room uuid, during tstzrange, CONSTRAINT "one at a time" EXCLUDE USING gist (room WITH =, during WITH &&) WHERE (room IS NOT NULL)
-    DEFERRABLE); COMMENT ON CONSTRAINT "one at a time" ON bookings IS 'an exclusion constraint';
-CREATE TABLE bookings_by_year (room uuid, year integer, during int4range, EXCLUDE USING gist (year WITH =, room WITH =, during WITH &&));
+    DEFERRABLE); COMMENT ON CONSTRAINT "one at a time" ON bookings IS 'an exclusion constraint'; CREATE TABLE bookings_by_year (room uuid, year integer, during int4range, EXCLUDE USING gist (year WITH =, room WITH =, during WITH &&));
 CREATE INDEX bookings_gist ON bookings USING gist (room, during); RESET ROLE;
 \if :temporal
 SET ROLE migrate_owner; CREATE TABLE prices (id uuid, valid daterange, amount integer CONSTRAINT "an amount" NOT NULL, PRIMARY KEY (id, valid WITHOUT OVERLAPS));
 CREATE TABLE discounts (id uuid, price uuid, valid daterange, PRIMARY KEY (id, valid WITHOUT OVERLAPS), CONSTRAINT of_price FOREIGN KEY (price, PERIOD valid) REFERENCES prices (id, PERIOD valid));
-CREATE TABLE virtual_ones (id uuid, read uuid, twice uuid GENERATED ALWAYS AS (read) VIRTUAL);
-CREATE TABLE prices_by_id (id uuid CONSTRAINT "has an id" NOT NULL, valid daterange) PARTITION BY HASH (id);
+CREATE TABLE virtual_ones (id uuid, read uuid, twice uuid GENERATED ALWAYS AS (read) VIRTUAL); CREATE TABLE prices_by_id (id uuid CONSTRAINT "has an id" NOT NULL, valid daterange) PARTITION BY HASH (id);
 CREATE TABLE prices_by_id_0 PARTITION OF prices_by_id FOR VALUES WITH (MODULUS 1, REMAINDER 0); RESET ROLE;
 \endif
 \endif
@@ -104,12 +92,10 @@ CREATE TABLE events_2025 PARTITION OF events FOR VALUES FROM ('2025-01-01') TO (
 CREATE TABLE events_2026 PARTITION OF events FOR VALUES FROM ('2026-01-01') TO ('2027-01-01') PARTITION BY LIST (at); CREATE TABLE events_rest PARTITION OF events_2026 DEFAULT;
 CREATE INDEX events_user ON events (user_id); COMMENT ON INDEX events_user IS 'an index of a partitioned table';
 CREATE INDEX "named otherwise" ON events_2025 (user_id, at) WITH (fillfactor = 70); CREATE INDEX events_pair ON events (user_id, at);
-COMMENT ON INDEX "named otherwise" IS 'a partition''s index'; CREATE TRIGGER events_touched AFTER UPDATE OF user_id ON events FOR EACH ROW EXECUTE FUNCTION touched();
-CREATE VIEW events_of_2025 AS SELECT * FROM events_2025;
+COMMENT ON INDEX "named otherwise" IS 'a partition''s index'; CREATE TRIGGER events_touched AFTER UPDATE OF user_id ON events FOR EACH ROW EXECUTE FUNCTION touched(); CREATE VIEW events_of_2025 AS SELECT * FROM events_2025;
 CREATE TABLE by_key (id uuid PRIMARY KEY, n int) PARTITION BY HASH (id); CREATE TABLE by_key_0 PARTITION OF by_key FOR VALUES WITH (MODULUS 1, REMAINDER 0);
 CREATE TABLE base (id uuid, n int); CREATE TABLE derived (more uuid, twice uuid GENERATED ALWAYS AS (id) STORED) INHERITS (base);
-CREATE TABLE kin (ids uuid[]); CREATE TABLE child () INHERITS (kin); ALTER TABLE kin ALTER ids SET COMPRESSION pglz, ALTER ids SET STORAGE EXTERNAL;
-CREATE VIEW of_derived AS SELECT id, more FROM derived;
+CREATE TABLE kin (ids uuid[]); CREATE TABLE child () INHERITS (kin); ALTER TABLE kin ALTER ids SET COMPRESSION pglz, ALTER ids SET STORAGE EXTERNAL; CREATE VIEW of_derived AS SELECT id, more FROM derived;
 
 -- domains, composite types, rows as columns
 CREATE DOMAIN customer_id AS uuid DEFAULT gen_random_uuid() NOT NULL CONSTRAINT "not nil" CHECK (VALUE <> '00000000-0000-0000-0000-000000000000');
@@ -125,6 +111,5 @@ CREATE INDEX ON addresses (street, owner); CREATE TABLE old_addresses OF address
 CREATE TABLE addresses_of_addresses (a addresses, b address); CREATE TABLE history (n int, old users, olds users[] DEFAULT '{}', CHECK ((old).id IS NOT NULL));
 CREATE INDEX history_old ON history (((old).id)); CREATE VIEW history_view AS SELECT n, (old).id AS id, old FROM history;
 
-SET search_path = "O'Dd ""Schema""";
-CREATE TABLE "Weird ""Table"" 'x'" ("The ID" uuid PRIMARY KEY, "user's ""id""" uuid REFERENCES app.users, "customerId" text);
+SET search_path = "O'Dd ""Schema"""; CREATE TABLE "Weird ""Table"" 'x'" ("The ID" uuid PRIMARY KEY, "user's ""id""" uuid REFERENCES app.users, "customerId" text);
 CREATE VIEW "a.b" AS SELECT * FROM "Weird ""Table"" 'x'"; RESET search_path; RESET ROLE;
