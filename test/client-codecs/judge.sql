@@ -2,6 +2,7 @@
 -- that the type's input reads.  psql variables: seed, texts, the file to.
 \i test/lib/helpers.sql
 \i test/lib/types.sql
+\i test/client-codecs/spoiled.sql
 \set ECHO none
 \pset null ''
 SELECT setseed(:seed), set_config('judged.texts', :'texts', false) \g /dev/null
@@ -22,22 +23,11 @@ CALL pg_temp.for_types($$
 UPDATE good SET t = typeid_encode((ARRAY['', 'a', 'user', 'a_b', 'u__r', repeat('p', 63)])[1 + k % 6], u) WHERE name = 'typeid';
 CREATE TEMP TABLE spoiled AS
     SELECT n, name, CASE k % 14
-        WHEN 0 THEN t
-        WHEN 1 THEN overlay(t placing bad from at for 1)
-        WHEN 2 THEN overlay(t placing bad from at for 0)
-        WHEN 3 THEN overlay(t placing '' from at for 1)
-        WHEN 4 THEN '"' || t || '"'
-        WHEN 5 THEN CASE k / 14 % 3 WHEN 0 THEN '"' || t WHEN 1 THEN t || '"' ELSE '""' || t || '""' END
-        WHEN 6 THEN upper(t)
-        WHEN 7 THEN lower(t)
-        WHEN 8 THEN overlay(t placing (ARRAY['z', '7', '8', 'Z', 'N', 'F', '0', 'j', '~'])[1 + k / 14 % 9] from greatest(length(t) - 25, 1) for 1)
-        WHEN 9 THEN CASE k / 14 % 6 WHEN 0 THEN u::text WHEN 1 THEN upper(u::text) WHEN 2 THEN '"' || u || '"' WHEN 3 THEN '{' || u || '}'
-                         WHEN 4 THEN replace(u::text, '-', '') ELSE overlay(u::text placing bad from at for 1) END
-        WHEN 10 THEN (ARRAY['_', 'A', '1', 'user_', 'user__', 'p', repeat('q', 64) || '_', 'é_', ' ', 'a-b_', 'x_y_'])[1 + k / 14 % 11] || t
-        WHEN 11 THEN left(t, at)
-        WHEN 12 THEN (ARRAY['', '"', '""', '_', repeat('0', 22), repeat('z', 22), repeat('z', 11), repeat('z', 20), repeat('0', 26), repeat('7', 26), 'null'])[1 + k / 14 % 11]
-        ELSE reverse(t) END AS t
-      FROM (SELECT *, 1 + floor(random() * length(t))::integer AS at,
-                   (ARRAY[' ', '-', '_', '$', '~', '0', 'z', 'I', 'L', 'O', 'U', 'u', 'i', 'l', 'o', '"', '''', '\', 'é', 'ſ', 'ı', 'K', 'ß', '𝟎', '+', '/', '='])
-                       [1 + floor(random() * 27)::integer] AS bad FROM good) AS chosen;
+        WHEN 10 THEN overlay(t placing (ARRAY['z', '7', '8', 'Z', 'N', 'F', '0', 'j', '~'])[1 + k / 14 % 9] from greatest(length(t) - 25, 1) for 1)
+        WHEN 11 THEN CASE k / 14 % 6 WHEN 0 THEN u::text WHEN 1 THEN upper(u::text) WHEN 2 THEN '"' || u || '"' WHEN 3 THEN '{' || u || '}'
+                         WHEN 4 THEN replace(u::text, '-', '') ELSE pg_temp.spoiled(u::text, 1) END
+        WHEN 12 THEN (ARRAY['_', 'A', '1', 'user_', 'user__', 'p', repeat('q', 64) || '_', 'é_', ' ', 'a-b_', 'x_y_'])[1 + k / 14 % 11] || t
+        WHEN 13 THEN (ARRAY['', '"', '""', '_', repeat('0', 22), repeat('z', 22), repeat('z', 11), repeat('z', 20), repeat('0', 26), repeat('7', 26), 'null'])[1 + k / 14 % 11]
+        ELSE pg_temp.spoiled(t, k % 14, k / 14) END AS t
+      FROM good;
 SELECT name, t, valid, id FROM spoiled, pg_temp.judged(name, t) ORDER BY n \g :to

@@ -1,5 +1,6 @@
 -- Texts, good and bad, and what the server makes of them as typed ids: NOTATION, TYPE PREFIX, TEXT, the canonical id
 -- that the type's input reads, and whether the type masks and whether it accepts UUIDs.  psql variables: seed, texts, the file to.
+\i test/client-codecs/spoiled.sql
 SELECT setseed(:seed) \g /dev/null
 CREATE FUNCTION pg_temp.reads(type text, given text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -26,20 +27,10 @@ CREATE TEMP TABLE good AS
            LATERAL (SELECT CASE WHEN masked AND random() < 0.8 THEN gen_random_uuid() ELSE md5(random()::text || n)::uuid END) AS made (u);
 CREATE TEMP TABLE judged AS
     SELECT n, notation, prefix, type, masked, accepts, CASE n / 16 % 13
-        WHEN 0 THEN t
-        WHEN 1 THEN overlay(t placing bad from at for 1)
-        WHEN 2 THEN overlay(t placing bad from at for 0)
-        WHEN 3 THEN overlay(t placing '' from at for 1)
-        WHEN 4 THEN '"' || t || '"'
-        WHEN 5 THEN CASE n / 208 % 3 WHEN 0 THEN '"' || t WHEN 1 THEN t || '"' ELSE '""' || t || '""' END
-        WHEN 6 THEN upper(t)
-        WHEN 7 THEN lower(t)
-        WHEN 8 THEN prefix || upper(substr(t, length(prefix) + 1))
         WHEN 9 THEN (ARRAY[u::text, substr(t, length(prefix) + 2), t || '_', '_' || t, t || ' ', ''])[1 + n / 208 % 6]
         WHEN 10 THEN (ARRAY['us', 'us_er', repeat('p', 63), 'us_', 'u', 'Us', 'order', ''])[1 + n / 208 % 8] || substr(t, length(prefix) + 1)
-        WHEN 11 THEN left(t, at)
-        ELSE prefix || lower(substr(t, length(prefix) + 1)) END AS t
-      FROM (SELECT *, 1 + floor(random() * length(t))::integer AS at,
-                   (ARRAY[' ', '-', '_', '$', '~', '0', 'z', 'I', 'L', 'O', 'U', 'u', 'i', 'l', 'o', '"', '''', '\', 'é', 'ſ', 'ı', 'ß', '+', '/', '='])
-                       [1 + floor(random() * 25)::integer] AS bad FROM good) AS spoiled;
+        WHEN 11 THEN prefix || upper(substr(t, length(prefix) + 1))
+        WHEN 12 THEN prefix || lower(substr(t, length(prefix) + 1))
+        ELSE pg_temp.spoiled(t, n / 16 % 13, n / 208) END AS t
+      FROM good;
 SELECT notation, prefix, t, pg_temp.reads(type::text, t), masked, accepts FROM judged ORDER BY n \g :to

@@ -1,5 +1,6 @@
 -- Numbers and texts, good and bad, and what the server makes of them: KEY, TYPE PREFIX, NUMBER, TEXT, the number that the type
 -- reads in the text, and the text of the number.  psql variables: seed, texts, the file to.
+\i test/client-codecs/spoiled.sql
 SELECT setseed(:seed) \g /dev/null
 CREATE FUNCTION pg_temp.cast_to(given text, VARIADIC types text[]) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -20,18 +21,9 @@ CREATE TEMP TABLE good AS
       FROM generate_series(1, :texts) AS n JOIN kinds ON k = n % 8,
            LATERAL (SELECT ('x' || left(md5(random()::text || n), 16))::bit(64)::bigint >> floor(random() * 64)::integer AS number) AS made;
 SELECT key, prefix, number, spoiled, pg_temp.cast_to(spoiled, type::text, 'bigint'), t
-  FROM (SELECT *, 1 + floor(random() * length(t))::integer AS at,
-               (ARRAY[' ', '-', '_', '$', '0', 'z', 'j', 'I', 'O', 'l', '"', '''', '\', 'é', 'ſ', 'ı', '+', '='])[1 + floor(random() * 18)::integer] AS bad FROM good) AS chosen,
-       LATERAL (SELECT CASE n / 8 % 14
-            WHEN 1 THEN overlay(t placing bad from at for 1)
-            WHEN 2 THEN overlay(t placing bad from at for 0)
-            WHEN 3 THEN overlay(t placing '' from at for 1)
-            WHEN 4 THEN '"' || t || '"'
-            WHEN 5 THEN CASE n / 112 % 3 WHEN 0 THEN '"' || t WHEN 1 THEN t || '"' ELSE '""' || t || '""' END
-            WHEN 6 THEN upper(t)
-            WHEN 7 THEN overlay(t placing 'jpXCZedGfV' || substr('PQRS', 1 + n / 112 % 4, 1) from length(t) - 10)
-            WHEN 8 THEN (ARRAY['inv', 'us_er', 'us_', 'x', ''])[1 + n / 112 % 5] || substr(t, length(prefix) + 1)
-            WHEN 9 THEN left(t, at)
-            WHEN 10 THEN (ARRAY[prefix, '', number::text, t || '_', '_' || t, t || ' ', prefix || '_zzzzzzzzzzz'])[1 + n / 112 % 7]
-            ELSE t END AS spoiled) AS s
+  FROM good, LATERAL (SELECT CASE n / 8 % 14
+            WHEN 10 THEN overlay(t placing 'jpXCZedGfV' || substr('PQRS', 1 + n / 112 % 4, 1) from length(t) - 10)
+            WHEN 11 THEN (ARRAY['inv', 'us_er', 'us_', 'x', ''])[1 + n / 112 % 5] || substr(t, length(prefix) + 1)
+            WHEN 12 THEN (ARRAY[prefix, '', number::text, t || '_', '_' || t, t || ' ', prefix || '_zzzzzzzzzzz'])[1 + n / 112 % 7]
+            ELSE pg_temp.spoiled(t, n / 8 % 14, n / 112) END AS spoiled) AS s
  ORDER BY n \g :to

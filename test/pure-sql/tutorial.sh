@@ -22,7 +22,7 @@ tutorial_table() {
     echo '|---|---|'
     awk -F '\t' '
         function code(text) { gsub(/\|/, "\\|", text); sub(/;$/, "", text); return "`" text "`" }
-        !/^#/ && ($2 != "" || $3 != $4) {
+        !/^#/ && ($2 != "" || $3 "" != $4 "") {
             if ($2 != "") here = code($2)
             else if ($4 == "00000") here = "no error: " $5
             else here = "SQLSTATE " $4 (($5 != "") ? ": " $5 : "")
