@@ -271,15 +271,6 @@ INSERT INTO conditions VALUES ('x::%1$s = %3$s::%1$s'), ('x::%1$s <> %3$s::%1$s'
     ('x::%2$s = %3$s'), ('x::%2$s < %3$s'), ('x::%2$s >= %3$s'), ('x::%2$s IN (%3$s, %4$s)'), ('x::%2$s = (%3$s::%1$s)::%2$s'), ('(x::%1$s, 1) > (%3$s::%1$s, 0)'),
     ('x::%1$s = (SELECT %3$s::%1$s)'), ('x::%1$s >= (SELECT %3$s::%1$s)'), ('x::%2$s = (SELECT %3$s)'), ('x::%1$s = %3$s::%1$s AND x::%2$s = %3$s'),
     ('x::%1$s >= %3$s::%1$s AND x::%2$s <= %4$s');
-CREATE FUNCTION pg_temp.found(query text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    n bigint;
-BEGIN
-    EXECUTE query INTO n;
-    RETURN n;
-EXCEPTION WHEN OTHERS THEN
-    RETURN sqlstate;
-END $$;
 
 CREATE TEMP TABLE outcomes (class name, method name, kind text, condition text, by_table text, by_index text);
 -- Asks the table t for all conditions by an index of a class, and compares with what it gave without.
@@ -288,7 +279,7 @@ BEGIN
     EXECUTE format('CREATE INDEX by_class ON t USING %s (%s %s)%s', method, key, class, CASE method WHEN 'brin' THEN ' WITH (pages_per_range = 1)' ELSE '' END);
     ANALYZE t;
     PERFORM set_config('enable_seqscan', 'off', true);
-    INSERT INTO outcomes SELECT class, method, kind, question, by_table[i], pg_temp.found(question) FROM unnest(questions) WITH ORDINALITY AS q(question, i);
+    INSERT INTO outcomes SELECT class, method, kind, question, by_table[i], pg_temp.outcome_of(question) FROM unnest(questions) WITH ORDINALITY AS q(question, i);
     PERFORM set_config('enable_seqscan', 'on', true);
     DROP INDEX by_class;
 EXCEPTION WHEN datatype_mismatch THEN
@@ -316,7 +307,7 @@ BEGIN
             EXECUTE format('CREATE TEMP TABLE t (x %s)', on_type);
             EXECUTE format('INSERT INTO t SELECT %s::%s::%s FROM generate_series(1, 1000) AS i', t.made, t.name, on_type);
             INSERT INTO t VALUES (NULL);
-            by_table := ARRAY(SELECT pg_temp.found(question) FROM unnest(questions) AS question);
+            by_table := ARRAY(SELECT pg_temp.outcome_of(question) FROM unnest(questions) AS question);
             FOR c IN SELECT opcname AS class, amname AS method FROM pg_opclass JOIN pg_am AS a ON a.oid = opcmethod WHERE opcintype = t.oid LOOP
                 CALL pg_temp.try_class(c.class, c.method, kind, 'x', questions, by_table);
                 CALL pg_temp.try_class(c.class, c.method, kind || ', cast', format('(x::%s)', t.name), questions, by_table);

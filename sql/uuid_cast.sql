@@ -11,15 +11,6 @@ SET search_path = kinds, public;
 CREATE TABLE plain (id uuid, texts text[], ids uuid[]);
 INSERT INTO plain VALUES ('01890a5d-ac96-774b-bcce-b302099a8057', '{01890a5d-ac96-774b-bcce-b302099a8057}', '{01890a5d-ac96-774b-bcce-b302099a8057}');
 CREATE TABLE outcomes (n integer, form text, kinds integer, path text, outcome text);
-CREATE FUNCTION pg_temp.outcome_of(query text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    outcome text;
-BEGIN
-    EXECUTE query INTO outcome;
-    RETURN coalesce(outcome, 'NULL');
-EXCEPTION WHEN OTHERS THEN
-    RETURN sqlstate;
-END $$;
 CREATE PROCEDURE pg_temp.note_outcomes(kinds integer) LANGUAGE plpgsql AS $$
 DECLARE
     path text;

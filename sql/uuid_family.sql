@@ -153,15 +153,6 @@ CREATE FUNCTION takes_uuid(uuid) RETURNS text LANGUAGE sql AS $$SELECT right($1:
 CREATE FUNCTION takes_uuids(VARIADIC uuid[]) RETURNS integer LANGUAGE sql AS $$SELECT cardinality($1)$$;
 CREATE TABLE of_uuids (ids uuid[]);
 INSERT INTO of_uuids VALUES (ARRAY[md5('7')::uuid]);
-CREATE FUNCTION pg_temp.answer(query text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    v text;
-BEGIN
-    EXECUTE query INTO v;
-    RETURN v;
-EXCEPTION WHEN OTHERS THEN
-    RETURN sqlstate;
-END $$;
 CREATE TEMP TABLE expressions (n serial, expression text);
 INSERT INTO expressions (expression) VALUES
     ('takes_uuid(id)'), ('takes_uuids(id, id)'), ('uuid_send(id) IS NOT NULL'), ('base62id_encode(id)'), ('base64uuid_encode(id)'),
@@ -176,7 +167,7 @@ INSERT INTO expressions (expression) VALUES
     ('(id, n) > (md5(''7'')::uuid, 6)'),
     ('id || '''''), ('format(''%s'', id) <> '''''), ('length(id)'), ('uuid_hash(id) = uuid_hash(md5(''7'')::uuid)'),
     ('id IS DISTINCT FROM md5(''7'')::uuid');
-SELECT expression, type, pg_temp.answer(format('SELECT concat_ws('': '', pg_typeof(%1$s), %1$s) FROM of_%2$s WHERE n = 7',
+SELECT expression, type, pg_temp.outcome_of(format('SELECT concat_ws('': '', pg_typeof(%1$s), %1$s) FROM of_%2$s WHERE n = 7',
                                                regexp_replace(expression, '\mT\M', type), type)) AS answer
   FROM members, expressions ORDER BY n, k
 \crosstabview expression type answer

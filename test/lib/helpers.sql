@@ -34,6 +34,17 @@ EXCEPTION WHEN OTHERS THEN
     RETURN sqlstate;
 END $$;
 
+-- The first value, or the SQLSTATE.
+CREATE FUNCTION pg_temp.outcome_of(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    outcome text;
+BEGIN
+    EXECUTE query INTO outcome;
+    RETURN coalesce(outcome, 'NULL');
+EXCEPTION WHEN OTHERS THEN
+    RETURN sqlstate;
+END $$;
+
 -- amvalidate(), but of classes whose family holds core's operators beside the type's: these have no operators over both, which
 -- amvalidate() misses, and says so to every client.
 CREATE FUNCTION pg_temp.is_valid_class(class oid) RETURNS boolean LANGUAGE sql AS $$
