@@ -127,6 +127,7 @@ members() {
         db=postgres sql "REVOKE alice FROM mallory"
     done
     db=postgres sql "ALTER ROLE mallory INHERIT"
+    attack "whom an owner's materialized view reads" "stop*mallory owns view evil.v" "SET ROLE mallory; CREATE VIEW evil.v AS SELECT evil.become() AS b; GRANT SELECT ON evil.v TO alice; SET ROLE alice; CREATE MATERIALIZED VIEW app.m AS SELECT id, v.b FROM app.a, evil.v AS v" ""
     attack "in pg_catalog, too" "stop*mallory may create in schema pg_catalog" "GRANT CREATE ON SCHEMA pg_catalog TO mallory" ""
 }
 
@@ -325,8 +326,7 @@ meanwhile() {
     local back
     mkdir "$work/meanwhile"
     printf '%s\n' '#!/bin/bash' "PGOPTIONS= psql -d meanwhile -XAtqc 'REVOKE ALL ON app.v FROM mallory'" "exec $bindir/pg_restore \"\$@\"" >"$work/meanwhile/pg_restore"
-    chmod +x "$work/meanwhile/pg_restore"
-    ground meanwhile
+    chmod +x "$work/meanwhile/pg_restore" && ground meanwhile
     for back in "" "$way_back"; do
         [ -z "$back" ] || there
         sql "GRANT SELECT ON app.v TO mallory"
@@ -350,8 +350,7 @@ in_the_place() {
         replaced public "GRANT ALL ON SCHEMA public TO PUBLIC; $fake"
         check "${t}the owner of a schema puts his function in the place of ours" grep -q 'base62id_execute_as(name,text) is not called here' "$work/between.log"
         check "... and before" grep -q 'the extension base62id is not in schema public' <(psql_plain -f "$work/move.sql" 2>&1)
-        sql "DROP SCHEMA public CASCADE; ALTER SCHEMA other RENAME TO public" 2>"$work/psql.log"
-        plan ${back:---to base62id} --only hers --trust mallory
+        sql "DROP SCHEMA public CASCADE; ALTER SCHEMA other RENAME TO public" 2>"$work/psql.log" && plan ${back:---to base62id} --only hers --trust mallory
         replaced hers "CREATE TABLE hers.a (id $([ -z "$back" ] && echo uuid || echo public.base62id)); CREATE DOMAIN hers.d AS int"
         is "... and a table and a type in the place of others" "$(grep -oE 'app.reads would use (table|type) hers.[ad]' "$work/between.log" | grep -o '[^.]*$' | sort | xargs)" "a d"
     done
@@ -364,8 +363,7 @@ raced() { # OPTION...
     printf '%s\n' '#!/bin/bash' 'for d in $(psql -d postgres -XAtc "SELECT datname FROM pg_database WHERE datname ~ '"'^base62id_migrate_'"'"); do' \
         '    PGOPTIONS= PGUSER=mallory psql -d postgres -XAtc "ALTER DATABASE $d SET role = mallory"; PGOPTIONS= PGUSER=mallory psql -d "$d" -XAtc "SELECT 1"; done >>'"$work/raced 2>&1" \
         "exec $bindir/pg_restore \"\$@\"" >"$work/race/pg_restore"
-    chmod +x "$work/race/pg_restore"
-    : >"$work/raced"
+    chmod +x "$work/race/pg_restore" && : >"$work/raced"
     PATH=$work/race:$PATH plan ${back:---to base62id} "$@"
     raced=$(grep -o 'must be owner\|too many connections\|permission denied for database\|^1$' "$work/raced" | sort -u | xargs)
 }
@@ -425,8 +423,7 @@ sixty three bytes of a name that is as long as one can be 123456
 $$ SET SESSION AUTHORIZATION x;\nALTER
 END
     there_and_back "names" --to base62id
-    plan --to base62id
-    psql_plain -c "SELECT set_config('standard_conforming_strings', CASE WHEN $server_major < 19 THEN 'off' ELSE 'on' END, false)" -f "$work/move.sql" >"$work/psql.log" 2>&1
+    plan --to base62id && psql_plain -c "SELECT set_config('standard_conforming_strings', CASE WHEN $server_major < 19 THEN 'off' ELSE 'on' END, false)" -f "$work/move.sql" >"$work/psql.log" 2>&1
     look client
     is "... in any client" "$(diff "$work/dump.there" "$work/dump.client")" ""
     sql_is "... are names" "SELECT bool_or(rolsuper) FROM pg_roles WHERE rolname = 'mallory'" f
@@ -442,15 +439,15 @@ rights() {
     sql "ALTER DATABASE rights OWNER TO alice; CREATE TABLE app.mallorys (id uuid); ALTER TABLE app.mallorys OWNER TO mallory; GRANT SELECT ON app.mallorys TO PUBLIC; GRANT SELECT ON evil.later TO PUBLIC; CREATE ROLE creator LOGIN CREATEDB IN ROLE alice"
     db_user=creator stops "an owner whom this role cannot act for" 'GRANT "mallory" TO CURRENT_USER' --to base62id --scratch "host=$work port=$port user=postgres dbname=postgres"
     db_user=alice stops "a role that may make no database is told of --scratch" '--scratch' --to base62id --only app.a
-    sql "DROP TABLE app.mallorys; DROP SCHEMA evil CASCADE"
-    sql "GRANT CREATE ON DATABASE rights TO creator; SET ROLE alice; CREATE DOMAIN app.d AS int CHECK (current_setting('evil.armed', true) <> ''); CREATE VIEW app.constants AS SELECT '{1}'::app.d[] AS d"
+    sql "DROP TABLE app.mallorys; DROP SCHEMA evil CASCADE; SET ROLE alice; GRANT USAGE ON SCHEMA app TO mallory; GRANT SELECT ON app.v TO mallory WITH GRANT OPTION; SET ROLE mallory; GRANT SELECT ON app.v TO PUBLIC"
+    db_user=creator stops "... or who has granted" 'mallory owns or grants' --to base62id --scratch "host=$work port=$port user=postgres dbname=postgres"
+    sql "GRANT CREATE ON DATABASE rights TO creator; SET ROLE alice; REVOKE ALL ON app.v FROM mallory CASCADE; CREATE DOMAIN app.d AS int CHECK (current_setting('evil.armed', true) <> ''); CREATE VIEW app.constants AS SELECT '{1}'::app.d[] AS d"
     stops "a superuser does not execute what a role has put into a definition" 'function current_setting.* is not called here' --to base62id
     db_user=creator plans "... and a member does, who trusts that role" --to base62id
     sql "DROP VIEW app.constants; DROP DOMAIN app.d; SET ROLE alice; CREATE FUNCTION app.leaves() RETURNS boolean LANGUAGE plpgsql AS 'BEGIN CREATE TEMP TABLE IF NOT EXISTS t (); RETURN true; END'; CREATE DOMAIN app.d AS int CHECK (app.leaves()); CREATE VIEW app.constants AS SELECT id, '{1}'::app.d[] AS d FROM app.a"
     for role in postgres creator; do db_user=$role stops "what changes the session where a definition is planned: $role" 'Before: drop what calls it, and make it again afterwards' --to base62id; done
     sql "DROP VIEW app.constants; ALTER TABLE app.a ADD CONSTRAINT leaves CHECK (id IS NULL OR app.leaves())"
-    db_user=creator plan --to base62id
-    db_user=creator move
+    db_user=creator plan --to base62id && db_user=creator move
     is "... or executed" "$status $(grep -c 'Before: drop what calls it' <<<"$out")" "1 1"
     sql "ALTER TABLE app.a DROP CONSTRAINT leaves"
     db_user=creator raced
