@@ -644,12 +644,12 @@ void move_families(maker &m) {
 }
 
 // Members whose type is gone, or the family itself if it has no class any more; null if there is nothing.
-static ObjectAddresses *dead_members_of(const ObjectAddress &family, bool dropping) {
+static ObjectAddresses *dead_members_of(const ObjectAddress &family, bool swept) {
     ObjectAddresses *dead = new_object_addresses();
     bool found = !has_classes(family.objectId);
     if (found)
         add_exact_object_address(&family, dead);
-    else if (!dropping) // a type takes its own along
+    else if (!swept) // a type takes its own along
         each_member(family.objectId, InvalidOid, InvalidOid, [&](Oid catalog, const FormData_pg_amop &row) {
             const ObjectAddress member = {catalog, row.oid, 0};
             for (const Oid type : {row.amoplefttype, row.amoprighttype})
@@ -663,13 +663,14 @@ static ObjectAddresses *dead_members_of(const ObjectAddress &family, bool droppi
 
 // Looks first without locks: mostly there is nothing, and the lock waits for all who make types.
 void sweep_families(maker &m) {
+    static TransactionId last = InvalidTransactionId; // once in each: a thousand types may be dropped in it
     if (!m.shares_families())
         return;
-    each_statement(m, [&m](Node *n, const RawStmt *) {
-        const auto dead = [&m](const ObjectAddress &family) {
-            return OidIsValid(family.objectId) && may_use_family(m, family)
-                       ? dead_members_of(family, !OidIsValid(m.type))
-                       : nullptr;
+    const bool swept = std::exchange(last, GetTopTransactionId()) == GetTopTransactionId();
+    each_statement(m, [&m, swept](Node *n, const RawStmt *) {
+        const auto dead = [&m, swept](const ObjectAddress &family) {
+            return OidIsValid(family.objectId) && may_use_family(m, family) ? dead_members_of(family, swept)
+                                                                            : nullptr;
         };
         if (!IsA(n, CreateOpFamilyStmt) || dead(look_up(n)) == nullptr)
             return;
