@@ -458,11 +458,12 @@ bool has_classes(Oid family) {
     const auto is_in = [family](const catalog_row<FormData_pg_opclass> &c) { return c->opcfamily == family; };
     if (of_row<FormData_pg_opclass>(last, is_in))
         return true;
-    each_dependent(OperatorFamilyRelationId, family, [&last](Oid catalog, Oid object) {
+    bool any = false; // as of one snapshot: the class found last may be dropped meanwhile
+    each_dependent(OperatorFamilyRelationId, family, [&last, &any](Oid catalog, Oid object) {
         if (catalog == OperatorClassRelationId)
-            last = object;
+            last = object, any = true;
     });
-    return of_row<FormData_pg_opclass>(last, is_in);
+    return any;
 }
 
 // A family that other types share already, or one of its own that a type of this name has left behind.
