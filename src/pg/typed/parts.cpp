@@ -664,10 +664,10 @@ static ObjectAddresses *dead_members_of(const ObjectAddress &family, bool swept)
 
 // Looks first without locks: mostly there is nothing, and the lock waits for all who make types.
 void sweep_families(maker &m) {
-    static TransactionId last = InvalidTransactionId; // once in each: a thousand types may be dropped in it
+    static TransactionId last = InvalidTransactionId; // once in each, of savepoints too: these may roll back
     if (!m.shares_families())
         return;
-    const bool swept = std::exchange(last, GetTopTransactionId()) == GetTopTransactionId();
+    const bool swept = std::exchange(last, GetCurrentTransactionId()) == GetCurrentTransactionId();
     each_statement(m, [&m, swept](Node *n, const RawStmt *) {
         const auto dead = [&m, swept](const ObjectAddress &family) {
             return OidIsValid(family.objectId) && may_use_family(m, family) ? dead_members_of(family, swept)
