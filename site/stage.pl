@@ -37,6 +37,7 @@ sub link_to {
     $anchor //= '';
     return "[$text]($href)" if $file eq '' || $file =~ /^(https?|mailto):/;
     my $name = File::Spec->abs2rel(realpath("$top/" . dirname($from) . "/$file") // "$top/none", $top);
+    die "$from: $href is not there\n" if !-e "$top/$name" && $file =~ /^[\w.\/-]+\.\w+$/; # and no pattern in code
     return $text if -d "$top/$name" || !-e "$top/$name";
     my $to = $page{$name} // ($name =~ s{^docs/}{}r eq $name ? "files/$name" : $name =~ s{^docs/}{}r);
     return $text if $to =~ m{^files/.*\.md$}; # developers' pages, which lead further into the sources
