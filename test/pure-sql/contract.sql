@@ -1,14 +1,5 @@
 -- Bad input, NULLs, limits, SQLSTATEs, flags.  Runs over the functions in SQL and over the extension.
--- what a query raises, or its first value
-CREATE FUNCTION pg_temp.outcome(query text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    result text;
-BEGIN
-    EXECUTE query INTO result;
-    RETURN coalesce(result, 'NULL');
-EXCEPTION WHEN OTHERS THEN
-    RETURN sqlstate;
-END $$;
+\ir ../lib/helpers.sql
 CREATE FUNCTION pg_temp.message(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     m text;
@@ -72,7 +63,7 @@ SELECT pg_temp.ok(count(*) = 1000 AND every((ulid_normalize(u), ulid_normalize(l
 SELECT pg_temp.ok(every(CASE kind WHEN 'ulid' THEN coalesce(ulid_is_valid(ulid_normalize(t)), true)
         ELSE coalesce(typeid_is_valid(typeid_normalize(t)), true) END), 'spoiled texts become ids or none') FROM spoiled WHERE kind IN ('typeid', 'ulid');
 -- The text that fails raises where a type is asked for, and says the same in both.
-SELECT pg_temp.ok(every(pg_temp.outcome(CASE kind
+SELECT pg_temp.ok(every(pg_temp.outcome_of(CASE kind
         WHEN 'uid11' THEN format('SELECT xid_timestamp(%L)', t)
         WHEN 'typeid' THEN format('SELECT typeid_prefix(%L)', t)
         WHEN 'baseuid' THEN format('SELECT baseuid_to_uuid(%L)', t)
@@ -103,7 +94,7 @@ SELECT pg_temp.ok(pg_temp.message(query) = message, query)
     ('SELECT uid11_from_bigint(-1)', 'value out of range for type uid11 / ')) AS v (query, message);
 
 -- Numbers and octets.
-SELECT pg_temp.ok(pg_temp.outcome(query) = wanted, query || ' is ' || wanted) FROM (VALUES
+SELECT pg_temp.ok(pg_temp.outcome_of(query) = wanted, query || ' is ' || wanted) FROM (VALUES
     ('SELECT uid11_encode(0)', '11111111111'), ('SELECT uid11_encode(-1)', 'NULL'),
     ('SELECT uid11_encode(18446744073709551615)', 'jpXCZedGfVQ'), ('SELECT uid11_encode(18446744073709551616)', 'NULL'),
     ('SELECT uid11_encode(9223372036854775807)', 'NQm6nKp8qFC'), ('SELECT uid11_encode(9223372036854775808)', 'NQm6nKp8qFD'),
@@ -186,13 +177,13 @@ SELECT pg_temp.ok(count(*) > 60 AND every(proisstrict AND (proparallel = 's' OR 
 HAVING count(*) > 0 OR :'where' !~ 'extension';
 
 -- Collations: the functions look at octets, whatever the caller's collation says.
-SELECT pg_temp.ok(pg_temp.outcome($$ SELECT every(typeid_check_text(a, b) AND typeid_check(a || '', b) AND typeid_is_valid(a || left(b, 0))
+SELECT pg_temp.ok(pg_temp.outcome_of($$ SELECT every(typeid_check_text(a, b) AND typeid_check(a || '', b) AND typeid_is_valid(a || left(b, 0))
         AND base62id_encode(a || b) IS NULL AND NOT base62id_is_valid(a || b) AND base62id_decode_bytea(a || b) IS NULL)
     FROM (SELECT 'user_00000000000000000000000000' COLLATE "C" AS a, 'user' COLLATE "POSIX" AS b OFFSET 0) AS v $$) = 'true', 'collations that conflict');
 SELECT EXISTS (SELECT FROM pg_collation WHERE collname = 'und-x-icu') AS icu \gset
 \if :icu
 CREATE COLLATION pg_temp.blind (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
-SELECT pg_temp.ok(pg_temp.outcome($$ SELECT every(typeid_is_valid(t) AND typeid_check_text(t, 'user' COLLATE pg_temp.blind)
+SELECT pg_temp.ok(pg_temp.outcome_of($$ SELECT every(typeid_is_valid(t) AND typeid_check_text(t, 'user' COLLATE pg_temp.blind)
         AND NOT typeid_check_text(t, 'USER' COLLATE pg_temp.blind) AND typeid_check(t, 'user' COLLATE pg_temp.blind)
         AND NOT typeid_check(t, 'USER' COLLATE pg_temp.blind) AND NOT base62id_is_valid(t) AND NOT base64uuid_is_valid(t)
         AND NOT uid11_is_valid(t) AND NOT baseuid_is_valid(t) AND NOT ulid_is_valid(t) AND ulid_is_valid(right(t, 26)) AND base62id_encode(t) IS NULL
