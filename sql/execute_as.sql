@@ -9,8 +9,8 @@ CREATE SCHEMA acted AUTHORIZATION regress_acted_for;
 CREATE SCHEMA stranger AUTHORIZATION regress_stranger;
 
 \echo '-- the first call of a session, within one that began before'
-CREATE FUNCTION acted.definer() RETURNS text SECURITY DEFINER LANGUAGE sql AS $$SELECT public.base62id_execute_as(current_user, 'SELECT 1')$$;
-SELECT acted.definer();
+CREATE FUNCTION acted.definer(text) RETURNS text SECURITY DEFINER LANGUAGE sql AS 'SELECT public.base62id_execute_as(current_user, $1)';
+SELECT acted.definer('SELECT 1');
 
 SELECT base62id_execute_as('regress_acted_for', 'CREATE TABLE acted.t (id int); INSERT INTO acted.t VALUES (7); SELECT current_user, id FROM acted.t');
 SELECT base62id_execute_as('regress_acted_for', 'SELECT id FROM acted.t') AS value,
@@ -163,22 +163,12 @@ CREATE EVENT TRIGGER regress_theirs ON ddl_command_end EXECUTE FUNCTION stranger
 SELECT base62id_execute_as(current_user, 'COMMENT ON TABLE acted.numbers IS NULL; SELECT lo_create(7)');
 DROP EVENT TRIGGER regress_ours;
 DROP EVENT TRIGGER regress_theirs;
-\echo '-- base62id_guard(), in scratch databases of base62id-migrate: each definition is guarded'
-CREATE FUNCTION acted.guard() RETURNS event_trigger LANGUAGE c AS '$libdir/base62id', 'base62id_guard';
+\echo '-- nothing, by the own name, arms the session: who restores a definition executes what its owner wrote, before it is his'
 CREATE VIEW acted.wild AS SELECT lo_unlink(d) FROM unnest('{3}'::stranger.wild[]) AS u(d);
-SET base62id.guard = on;
-CREATE EVENT TRIGGER regress_start ON ddl_command_start EXECUTE FUNCTION acted.guard();
-CREATE EVENT TRIGGER regress_end ON ddl_command_end EXECUTE FUNCTION acted.guard();
+SELECT base62id_execute_as(current_user, '') IS NULL;
 CREATE VIEW acted.odd AS SELECT '{3}'::stranger.odd[] AS odd;
 CREATE OR REPLACE VIEW acted.wild AS SELECT lo_unlink(d) FROM unnest('{4}'::stranger.wild[]) AS u(d);
-\echo '-- one that fails has ended, too'
-DO $$BEGIN
-    CREATE VIEW acted.wild AS SELECT 1;
-EXCEPTION WHEN OTHERS THEN
-    RAISE NOTICE 'afterwards: %', lo_unlink(lo_create(7));
-END$$;
-SELECT lo_unlink(lo_create(7));
-RESET base62id.guard;
+CREATE MATERIALIZED VIEW acted.early AS SELECT '{7}'::stranger.odd[] AS odd WITH NO DATA;
 \echo '-- ... and its code leaves nothing, nor reads for others'
 SET ROLE regress_stranger;
 CREATE FUNCTION stranger.tries(statement text) RETURNS void LANGUAGE plpgsql AS $$BEGIN EXECUTE statement; EXCEPTION WHEN OTHERS THEN RAISE NOTICE '%', sqlerrm; END$$;
@@ -191,11 +181,26 @@ RESET ROLE;
 CREATE VIEW acted.asking AS SELECT '{5}'::stranger.asking[] AS asking;
 CREATE VIEW acted.leaving AS SELECT '{6}'::stranger.leaving[] AS leaving;
 SHOW work_mem;
-\echo '-- ... nor in a definition that is read before event triggers know of it'
-CREATE MATERIALIZED VIEW acted.early AS SELECT '{7}'::stranger.odd[] AS odd WITH NO DATA;
-CREATE MATERIALIZED VIEW acted.early AS SELECT '{8}'::stranger.wild[] AS wild WITH NO DATA;
-DROP EVENT TRIGGER regress_start;
-DROP EVENT TRIGGER regress_end;
+\echo '-- ... whoever it is that can take these roles'
+\c
+GRANT regress_stranger TO regress_acting;
+ALTER FUNCTION acted.definer(text) OWNER TO regress_acted_for;
+CREATE FUNCTION acted.other(int) RETURNS boolean LANGUAGE sql STABLE AS 'SELECT $1 > 0';
+ALTER FUNCTION acted.other(int) OWNER TO pg_monitor;
+SET SESSION AUTHORIZATION regress_acting;
+SELECT acted.definer('');
+SELECT base62id_execute_as(current_user, $$SELECT base62id_execute_as(current_user, '')$$);
+SELECT base62id_execute_as(current_user, '') IS NULL;
+\set VERBOSITY terse
+SET client_min_messages = notice;
+SELECT '{3}'::stranger.odd[];
+SELECT '{3}'::stranger.wild[];
+CREATE VIEW stranger.leaves AS SELECT '{6}'::stranger.leaving[] AS leaving;
+SHOW work_mem;
+SELECT stranger.who();
+\set VERBOSITY sqlstate
+SELECT acted.other(1);
+\set VERBOSITY terse
 \c
 SELECT base62id_version() IS NULL \g /dev/null
 

@@ -16,6 +16,10 @@
 //
 // What base62id-migrate itself says as a superuser (base62id.guard) calls nobody else's function at all: a
 // schema's owner can put one in the place of ours.
+//
+// Who restores definitions, as pg_restore does, executes what their owners have written, before it is theirs:
+// with the rights of a superuser, or of whoever can take all these roles.  So nothing executed by name of the
+// caller himself arms the session: both rules hold for him as for a superuser, to its end.
 #include "pg/settings.hpp"
 #include "pg/server/catalog.hpp"
 #include "pg/server/names.hpp"
@@ -27,28 +31,18 @@ namespace {
 enum class guard : std::uint8_t { none, program, calls, all };
 guard statement = guard::none; // of the statement that base62id_execute_as() executes
 bool acting = false;           // in a superuser's event trigger, which rule 2 leaves alone
-bool restoring = false;        // pg_restore's session in a scratch database, from its first definition on
-
-// A definition in a scratch database, between its two event triggers.  Its end undoes the settings it made.
-struct definition {
-    int settings; // their level
-    definition *before;
-    MemoryContextCallback callback;
-};
-definition *definitions = nullptr;
+Oid restorer = InvalidOid;     // whom an armed session is guarded for
 
 guard level() {
-    if (definitions != nullptr)
+    if (statement != guard::none)
+        return statement;
+    if (OidIsValid(restorer))
         return guard::all;
-    return statement == guard::none && (restoring || settings::guard) ? guard::program : statement;
+    return settings::guard ? guard::program : guard::none;
 }
 
-// Rule 2.  It also holds between definitions: CREATE MATERIALIZED VIEW analyzes its query before
-// ddl_command_start.
-bool gives_values_only() {
-    const guard now = level();
-    return superuser() && !acting && (now == guard::all || (now == guard::program && restoring));
-}
+// Whether the rules are there for the sake of a role.
+bool guarded(Oid role) { return role == restorer || superuser_arg(role); }
 
 needs_fmgr_hook_type next_needs = nullptr;
 fmgr_hook_type next_call = nullptr;
@@ -56,6 +50,7 @@ object_access_hook_type next_access = nullptr;
 get_relation_stats_hook_type next_column = nullptr;
 get_index_stats_hook_type next_index = nullptr;
 decltype(b62_relation_hook) next_relation = nullptr;
+ProcessUtility_hook_type next_utility = nullptr;
 
 // A call that PostgreSQL tells of.
 struct call {
@@ -87,14 +82,14 @@ bool reads(const procedure_row &form) {
 
 struct routine {
     Oid owner;
-    bool stranger; // its owner is no superuser
+    bool stranger; // its owner is no superuser, nor who restores
     bool acts, reads;
     bool definer, event_trigger;
 };
 routine look_up(Oid function) {
     return of_row<FormData_pg_proc>(function, [](const procedure_row &form) {
         return routine{form->proowner,
-                       !superuser_arg(form->proowner),
+                       !guarded(form->proowner),
                        form->provolatile == PROVOLATILE_VOLATILE && !gives_a_value(form),
                        reads(form),
                        form->prosecdef,
@@ -129,8 +124,11 @@ void begin_call(Oid function) {
     *c = {InvalidOid, 0, acting, false, r.definer, innermost};
     GetUserIdAndSecContext(&c->user, &c->context);
     if (now != guard::none && r.stranger) {
+        const bool leaves = guarded(c->user);
+        if (leaves)
+            b62_check_can_set_role(c->user, r.owner);
         c->changed = true;
-        SetUserIdAndSecContext(superuser_arg(c->user) ? r.owner : c->user,
+        SetUserIdAndSecContext(leaves ? r.owner : c->user,
                                c->context | SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);
     } else if (r.event_trigger && !r.stranger) {
         acting = true; // a superuser's, which follows all statements
@@ -165,19 +163,19 @@ void on_call(FmgrHookEventType event, FmgrInfo *info, Datum *arg) {
 void on_access(ObjectAccessType access, Oid catalog, Oid object, int sub, void *arg) {
     if (next_access != nullptr)
         next_access(access, catalog, object, sub, arg);
-    if (access != OAT_FUNCTION_EXECUTE || !gives_values_only())
+    if (access != OAT_FUNCTION_EXECUTE || level() != guard::all || acting || !guarded(GetUserId()))
         return;
     const routine r = look_up(object);
     if (r.stranger || !(r.acts || r.reads))
         return;
     ereport(ERROR,
             (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-             errmsg(r.acts ? "volatile function %s is not called here with a superuser's rights"
-                           : "function %s, which reads, is not called here with a superuser's rights",
-                    format_procedure(object)),
+             errmsg(r.acts ? "volatile function %s is not called here with %s rights"
+                           : "function %s, which reads, is not called here with %s rights",
+                    format_procedure(object), superuser() ? "a superuser's" : "the caller's"),
              r.acts
                  ? errhint("Where it changes nothing, declare it STABLE or IMMUTABLE. Or let what calls it "
-                           "have an owner without superuser (ALTER ... OWNER TO).")
+                           "have an owner without these (ALTER ... OWNER TO).")
                  : 0));
 }
 
@@ -186,7 +184,8 @@ void on_access(ObjectAccessType access, Oid catalog, Oid object, int sub, void *
 // only meet operators that base62id-migrate itself has written.
 bool plans_without_statistics(Oid relation) {
     const guard now = level();
-    return now != guard::none && superuser() && (now != guard::program || relation >= FirstNormalObjectId);
+    return now != guard::none && guarded(GetUserId()) &&
+           (now != guard::program || relation >= FirstNormalObjectId);
 }
 bool finds_none(Oid relation, VariableStatData *found) {
     const bool none = plans_without_statistics(relation);
@@ -204,9 +203,9 @@ bool on_index(PlannerInfo *root, Oid index, AttrNumber column, VariableStatData 
 // Who owns a foreign table or its server says where to connect, and as whom: perhaps to this server as a
 // superuser, whom nothing guards there.
 void refuse_foreign_table(Oid table, const RelOptInfo *rel) {
-    if (level() != guard::none && superuser_arg(OidIsValid(rel->userid) ? rel->userid : GetUserId()) &&
-        !(superuser_arg(owner_of(RelationRelationId, table)) &&
-          superuser_arg(owner_of(ForeignServerRelationId, rel->serverid))))
+    if (level() != guard::none && guarded(OidIsValid(rel->userid) ? rel->userid : GetUserId()) &&
+        !(guarded(owner_of(RelationRelationId, table)) &&
+          guarded(owner_of(ForeignServerRelationId, rel->serverid))))
         ereport(ERROR,
                 (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
                  errmsg("foreign table %s is not read here with a superuser's rights", get_rel_name(table)),
@@ -265,20 +264,30 @@ text *execute(const char *statements) {
     return first;
 }
 
-// A definition that fails has no ddl_command_end; it ends with its transaction, or its block with EXCEPTION.
-void begin_definition() {
-    auto *d = static_cast<definition *>(MemoryContextAlloc(CurTransactionContext, sizeof(definition)));
-    *d = {NewGUCNestLevel(), definitions, {}};
-    definitions = d;
-    d->callback.arg = d;
-    d->callback.func = [](void *arg) {
-        for (definition **of = &definitions; *of != nullptr; of = &(*of)->before)
-            if (*of == arg) {
-                *of = (*of)->before;
-                return;
-            }
-    };
-    MemoryContextRegisterResetCallback(CurTransactionContext, &d->callback);
+// A definition in an armed session: what it called leaves no settings to the next.  An error ends them, too.
+void on_utility(PlannedStmt *planned, const char *text, bool read_only, ProcessUtilityContext context,
+                ParamListInfo parameters, QueryEnvironment *environment, DestReceiver *to,
+                QueryCompletion *done) {
+    const bool whole = OidIsValid(restorer) && context == PROCESS_UTILITY_TOPLEVEL &&
+                       !IsA(planned->utilityStmt, VariableSetStmt) &&
+                       !IsA(planned->utilityStmt, TransactionStmt);
+    const int settings = whole ? NewGUCNestLevel() : 0;
+    (next_utility != nullptr ? next_utility : standard_ProcessUtility)(planned, text, read_only, context,
+                                                                       parameters, environment, to, done);
+    if (whole)
+        AtEOXact_GUC(false, settings);
+}
+
+void arm() {
+    const Oid user = GetUserId();
+    if (user != GetOuterUserId() || InSecurityRestrictedOperation())
+        ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("cannot guard this session"),
+                        errdetail("Only its own role can, outside of a security-restricted operation.")));
+    install_guard();
+    refuse_workers();
+    if (!OidIsValid(restorer))
+        next_utility = std::exchange(ProcessUtility_hook, on_utility);
+    restorer = user;
 }
 
 } // namespace
@@ -287,6 +296,10 @@ B62_FN(base62id_execute_as) {
     const Oid role = get_role_oid(NameStr(*PG_GETARG_NAME(0)), false);
     b62_check_can_set_role(GetUserId(), role);
     const char *statements = text_to_cstring(PG_GETARG_TEXT_PP(1));
+    if (*statements == '\0' && role == GetUserId()) {
+        arm();
+        PG_RETURN_NULL();
+    }
     Oid user;
     int context;
     GetUserIdAndSecContext(&user, &context);
@@ -319,22 +332,4 @@ B62_FN(base62id_execute_as) {
     if (first == nullptr)
         PG_RETURN_NULL();
     PG_RETURN_TEXT_P(first);
-}
-
-// In scratch databases, the function of an event trigger before and of one after each definition: whoever
-// restores it, as a superuser, runs it as guarded.
-B62_FN(base62id_guard) {
-    if (!CALLED_AS_EVENT_TRIGGER(fcinfo))
-        ereport(ERROR,
-                (errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("base62id_guard() is for event triggers")));
-    install_guard();
-    if (std::strcmp(reinterpret_cast<EventTriggerData *>(fcinfo->context)->event, "ddl_command_start") == 0) {
-        begin_definition();
-        restoring |= statement == guard::none && !settings::guard;
-        refuse_workers();
-    } else if (definitions != nullptr) {
-        AtEOXact_GUC(false, definitions->settings);
-        definitions = definitions->before;
-    }
-    PG_RETURN_NULL();
 }

@@ -170,7 +170,7 @@ ways() {
 restored() {
     [ "$server_major" -ge 19 ] || attack "settings that code in a definition leaves for those that follow" moved "$(leaves "SET standard_conforming_strings = off" ""); COMMENT ON VIEW evil.constants IS '\\''; ALTER ROLE mallory SUPERUSER; --'" ""
     attack "... a cursor WITH HOLD, with SECURITY DEFINER" "stop*security-restricted operation" "$(leaves "DECLARE c CURSOR WITH HOLD FOR SELECT evil.rise()" "SECURITY DEFINER")" ""
-    attack "... in a definition that is read before event triggers know of it" "stop*function evil.leaves(integer) is not called here" "$(leaves "SELECT evil.rise()" ""); CREATE MATERIALIZED VIEW evil.early AS SELECT '{1}'::evil.d[] AS d" ""
+    attack "... in a definition that is read before it is executed" moved "$(leaves "SELECT evil.rise()" ""); CREATE MATERIALIZED VIEW evil.early AS SELECT '{1}'::evil.d[] AS d" ""
     attack "... what a superuser may read" "stop*function table_to_xml" "$(constant "CHECK to_regclass('evil.armed') IS NULL OR
         evil.become(table_to_xml('pg_authid', true, true, '')::text)"); CREATE TABLE evil.armed (x int)" ""
     attack "one that owns some of what moves, and may create where all is looked up" "stop*mallory may create in schema public" "$mallory_creates; SET ROLE mallory; CREATE TABLE evil.t (id uuid)" ""
@@ -439,11 +439,13 @@ rights() {
     sql "ALTER DATABASE rights OWNER TO alice; CREATE TABLE app.mallorys (id uuid); ALTER TABLE app.mallorys OWNER TO mallory; GRANT SELECT ON app.mallorys TO PUBLIC; GRANT SELECT ON evil.later TO PUBLIC; CREATE ROLE creator LOGIN CREATEDB IN ROLE alice"
     db_user=creator stops "an owner whom this role cannot act for" 'GRANT "mallory" TO CURRENT_USER' --to base62id --scratch "host=$work port=$port user=postgres dbname=postgres"
     db_user=alice stops "a role that may make no database is told of --scratch" '--scratch' --to base62id --only app.a
-    sql "DROP TABLE app.mallorys; DROP SCHEMA evil CASCADE; SET ROLE alice; GRANT USAGE ON SCHEMA app TO mallory; GRANT SELECT ON app.v TO mallory WITH GRANT OPTION; SET ROLE mallory; GRANT SELECT ON app.v TO PUBLIC"
+    sql "DROP TABLE app.mallorys; GRANT mallory TO creator; GRANT alice TO creator WITH ADMIN OPTION; $(constant "CREATE FUNCTION evil.grants(int) RETURNS boolean LANGUAGE plpgsql AS 'BEGIN GRANT alice TO mallory; RETURN true; EXCEPTION WHEN insufficient_privilege THEN RETURN true; END'; CHECK evil.grants(VALUE)")"
+    db_user=creator plans "a role's code is restored" --to base62id
+    sql_is "... and does not come to the other roles of who plans" "SELECT count(*) FROM pg_auth_members WHERE member = 'mallory'::regrole" 0
+    sql "REVOKE mallory FROM creator; REVOKE ADMIN OPTION FOR alice FROM creator; DROP SCHEMA evil CASCADE; SET ROLE alice; GRANT USAGE ON SCHEMA app TO mallory; GRANT SELECT ON app.v TO mallory WITH GRANT OPTION; SET ROLE mallory; GRANT SELECT ON app.v TO PUBLIC"
     db_user=creator stops "... or who has granted" 'mallory owns or grants' --to base62id --scratch "host=$work port=$port user=postgres dbname=postgres"
     sql "GRANT CREATE ON DATABASE rights TO creator; SET ROLE alice; REVOKE ALL ON app.v FROM mallory CASCADE; CREATE DOMAIN app.d AS int CHECK (current_setting('evil.armed', true) <> ''); CREATE VIEW app.constants AS SELECT '{1}'::app.d[] AS d"
-    stops "a superuser does not execute what a role has put into a definition" 'function current_setting.* is not called here' --to base62id
-    db_user=creator plans "... and a member does, who trusts that role" --to base62id
+    for role in postgres creator; do db_user=$role stops "who plans does not execute what a role has put into a definition: $role" 'function current_setting.* is not called here' --to base62id; done
     sql "DROP VIEW app.constants; DROP DOMAIN app.d; SET ROLE alice; CREATE FUNCTION app.leaves() RETURNS boolean LANGUAGE plpgsql AS 'BEGIN CREATE TEMP TABLE IF NOT EXISTS t (); RETURN true; END'; CREATE DOMAIN app.d AS int CHECK (app.leaves()); CREATE VIEW app.constants AS SELECT id, '{1}'::app.d[] AS d FROM app.a"
     for role in postgres creator; do db_user=$role stops "what changes the session where a definition is planned: $role" 'Before: drop what calls it, and make it again afterwards' --to base62id; done
     sql "DROP VIEW app.constants; ALTER TABLE app.a ADD CONSTRAINT leaves CHECK (id IS NULL OR app.leaves())"
