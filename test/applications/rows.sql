@@ -7,17 +7,9 @@ CREATE TEMP TABLE kinds AS SELECT attrelid AS t, attnum AS c, attrelid::bigint *
 CREATE TEMP TABLE pairs AS SELECT conrelid AS t, p.c, confrelid AS of, p.k FROM pg_constraint, unnest(conkey, confkey) AS p (c, k) WHERE contype = 'f'
     UNION SELECT inhrelid, a.attnum, inhparent, b.attnum FROM pg_inherits JOIN pg_attribute AS a ON a.attrelid = inhrelid
     JOIN pg_attribute AS b ON b.attrelid = inhparent AND a.attname = b.attname WHERE a.attnum > 0;
-DO $$
-DECLARE changed bigint := 1; n bigint;
-BEGIN
-    WHILE changed > 0 LOOP
-        UPDATE kinds AS k SET kind = l.least FROM (SELECT t, c, min(o.kind) AS least
-            FROM (SELECT p.t, p.c, k.kind FROM pairs AS p JOIN kinds AS k ON k.t = p.of AND k.c = p.k
-                  UNION ALL SELECT p.of, p.k, k.kind FROM pairs AS p JOIN kinds AS k ON k.t = p.t AND k.c = p.c) AS o GROUP BY t, c) AS l
-            WHERE k.t = l.t AND k.c = l.c AND l.least < k.kind;
-        GET DIAGNOSTICS changed = ROW_COUNT;
-    END LOOP;
-END $$;
+WITH RECURSIVE near AS (TABLE pairs UNION SELECT of, k, t, c FROM pairs),
+    reached AS (SELECT t, c, kind FROM kinds UNION SELECT n.of, n.k, r.kind FROM reached AS r JOIN near AS n USING (t, c))
+UPDATE kinds AS k SET kind = l.least FROM (SELECT t, c, min(kind) AS least FROM reached GROUP BY t, c) AS l WHERE k.t = l.t AND k.c = l.c;
 -- The value of row n: an expression by the type.
 CREATE FUNCTION pg_temp.value_of(name text, type oid, typmod integer, kind bigint, n integer) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE

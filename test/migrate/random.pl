@@ -78,8 +78,7 @@ sub table {
     my @ids = ('id', map { qq("ref$_") } 1 .. below(4));
     my @columns = ('id uuid' . (maybe(50) ? ' DEFAULT gen_random_uuid()' : ''));
     for my $id (@ids[ 1 .. $#ids ]) {
-        my $type = maybe(10) ? 'key' : 'uuid';
-        push @columns, "$id $type" . (maybe(15) ? ' DEFAULT NULL::uuid' : '') . (maybe(15) ? " CHECK ($id <> " . uuid_constant() . ')' : '');
+        push @columns, "$id " . (maybe(10) ? 'key' : 'uuid') . (maybe(15) ? ' DEFAULT NULL::uuid' : '') . (maybe(15) ? " CHECK ($id <> " . uuid_constant() . ')' : '');
     }
     my $last = $typed ? 'id' : $ids[-1];
     push @columns, 'n integer', 'note text', 'at date NOT NULL DEFAULT now()', 'friends uuid[]' . one_of('', q( DEFAULT '{}'));
@@ -92,9 +91,7 @@ sub table {
     if ($partitioned) {
         partitions($name, $partitioned, $with_at ? \@keys : \@keys_of_id, 0);
     }
-    elsif (maybe(10)) {
-        say_sql("CREATE TABLE ", name(), " (more uuid) INHERITS ($name)");
-    }
+    elsif (maybe(10)) { say_sql("CREATE TABLE ", name(), " (more uuid) INHERITS ($name)") }
     elsif (maybe(20)) {
         kind('table of another owner');
         say_sql("ALTER TABLE $name OWNER TO ", one_of('migrate_owner', 'migrate_other'));
@@ -159,9 +156,7 @@ sub view {
         say_sql("CREATE TRIGGER ", name(), " INSTEAD OF UPDATE ON $view FOR EACH ROW EXECUTE FUNCTION touched()") if maybe(10);
         say_sql("CREATE FUNCTION ", name(), "(v $view) RETURNS integer LANGUAGE sql IMMUTABLE AS 'SELECT v.n'") if maybe(15);
     }
-    else {
-        say_sql("CREATE INDEX ", name(), " ON $view (id)") if maybe(50);
-    }
+    elsif (maybe(50)) { say_sql("CREATE INDEX ", name(), " ON $view (id)") }
     comments_and_grants($kind, $view);
     # A materialized view without data cannot be read, when another is filled.
     push @views, { name => $view, ids => ['id'] } if $populated;
@@ -169,8 +164,7 @@ sub view {
 
 # A function of any name that takes a uuid and says something about it.
 sub about { # BODY RESULT [OPTION]
-    my ($body, $result, $options) = @_;
-    my $f = name();
+    my ($f, $body, $result, $options) = (name(), @_);
     say_sql("CREATE FUNCTION $f(u $any) RETURNS $result LANGUAGE ", one_of("sql IMMUTABLE AS 'SELECT $body'", $typed ? () : "sql IMMUTABLE RETURN $body",
         "plpgsql IMMUTABLE AS 'BEGIN RETURN $body; END'"));
     say_sql("COMMENT ON FUNCTION $f($any) IS 'about uuids'") if maybe(30);
@@ -192,8 +186,7 @@ sub used { # TABLE EXPRESSION BOOLEAN
 # Each with a table, one of its ids, and a table or a view.
 my %kinds = (
     'policy' => sub {
-        my ($t, $id, $u) = @_;
-        my $policy = name();
+        my ($policy, $t, $id, $u) = (name(), @_);
         say_sql("CREATE POLICY $policy ON $t->{name} AS ", one_of('PERMISSIVE', 'RESTRICTIVE'), ' FOR ', one_of('ALL', 'SELECT', 'DELETE'), ' TO ',
             one_of('PUBLIC', 'migrate_reader, migrate_other'), " USING (", one_of("$id IN (SELECT id FROM $u->{name}) OR $id = " . uuid_constant(),
             "$id = current_setting('app.id', true)::uuid", "id::text = current_user"), ')');
@@ -201,8 +194,7 @@ my %kinds = (
         say_sql("ALTER TABLE $t->{name} ENABLE ROW LEVEL SECURITY") if maybe(30);
     },
     'trigger' => sub {
-        my ($t, $id) = @_;
-        my $trigger = name();
+        my ($trigger, $t, $id) = (name(), @_);
         say_sql("CREATE TRIGGER $trigger ", one_of("AFTER UPDATE OF $id", 'AFTER INSERT'), " ON $t->{name} FOR EACH ROW WHEN (NEW.$id IS NOT NULL AND NEW.id <> ", uuid_constant(), ') EXECUTE FUNCTION touched()');
         say_sql("ALTER TABLE $t->{name} ", one_of('DISABLE', 'ENABLE ALWAYS', 'ENABLE REPLICA'), " TRIGGER $trigger") if maybe(30);
         say_sql("CREATE CONSTRAINT TRIGGER ", name(), " AFTER UPDATE OF $id ON $t->{name} DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION touched($id)") if maybe(30);
@@ -210,21 +202,18 @@ my %kinds = (
         say_sql("COMMENT ON TRIGGER $trigger ON $t->{name} IS 'a trigger'") if maybe(50);
     },
     'function with a parsed body' => sub {
-        my ($t, $id, $u) = @_;
-        my ($f, $p) = (name(), name());
+        my ($f, $p, $t, $id, $u) = (name(), name(), @_);
         say_sql("CREATE FUNCTION $f(u uuid) RETURNS ", one_of('SETOF uuid', 'uuid'), " LANGUAGE sql STABLE BEGIN ATOMIC SELECT id FROM $u->{name} WHERE id = u; END");
         say_sql("CREATE PROCEDURE $p(u uuid) LANGUAGE sql BEGIN ATOMIC DELETE FROM $t->{name} WHERE $id = u; END") if maybe(50);
     },
     'function in SQL' => sub {
-        my ($t, $id, $u) = @_;
-        my $f = name();
+        my ($f, $t, $id, $u) = (name(), @_);
         my ($result, $body) = @{ one_of(['SETOF uuid', "SELECT $id FROM app.$t->{name}"], ["TABLE (a uuid, b bigint)", "SELECT id, n FROM app.$t->{name}"],
             ['uuid', "SELECT id FROM app.$u->{name} WHERE id = ANY (us) LIMIT 1"], ["SETOF app.$t->{name}", "SELECT * FROM app.$t->{name}"]) };
         say_sql("CREATE FUNCTION $f(us uuid[] DEFAULT '{}') RETURNS $result LANGUAGE sql STABLE AS ", literal($body));
     },
     'function in PL/pgSQL' => sub {
-        my ($t, $id) = @_;
-        my $f = name();
+        my ($f, $t, $id) = (name(), @_);
         my ($result, $body) = @{ one_of(
             ['SETOF uuid', "BEGIN RETURN QUERY SELECT t.$id\::uuid FROM app.$t->{name} AS t; END"],
             ["TABLE (a uuid, b integer)", "BEGIN RETURN QUERY SELECT t.id::uuid, t.n FROM app.$t->{name} AS t; END"],
@@ -235,8 +224,7 @@ my %kinds = (
         say_sql("CREATE FUNCTION $f(us uuid[] DEFAULT '{}') RETURNS $result LANGUAGE plpgsql STABLE AS ", literal($body));
     },
     'function of rows' => sub {
-        my ($t) = @_;
-        my $f = name();
+        my ($f, $t) = (name(), @_);
         say_sql("CREATE FUNCTION $f() RETURNS SETOF $t->{name} LANGUAGE sql STABLE RETURN NULL::$t->{name}");
         say_sql("CREATE FUNCTION ", name(), "(r $t->{name}) RETURNS uuid LANGUAGE sql STABLE AS 'SELECT r.id'") if maybe(50);
     },
@@ -250,15 +238,13 @@ my %kinds = (
     },
     'rows as columns' => sub { my ($t) = @_; say_sql("CREATE TABLE ", name(), " (x integer, old $t->{name}, olds $t->{name}\[])") },
     'publication' => sub {
-        my ($t) = @_;
-        my $publication = name();
+        my ($publication, $t) = (name(), @_);
         my $filter = one_of('(n > 0)', '(n > 0)', '(id IS NOT NULL)', "(id <> " . uuid_constant() . ')');
         say_sql("CREATE PUBLICATION $publication FOR ", one_of("TABLE $t->{name}" . ($t->{keyed} ? one_of(' (id, at)', " WHERE $filter", " (id, n) WHERE $filter") : ''), 'ALL TABLES', 'TABLES IN SCHEMA app'));
         say_sql("COMMENT ON PUBLICATION $publication IS 'a publication'") if maybe(50);
     },
     'composite type' => sub {
-        my ($t) = @_;
-        my $type = name();
+        my ($type, $t) = (name(), @_);
         say_sql("CREATE TYPE $type AS (a uuid, k key, b integer)");
         say_sql("CREATE TABLE ", my $of = name(), " OF $type", one_of('', ' (PRIMARY KEY (a))', ' (a WITH OPTIONS DEFAULT gen_random_uuid())'));
         say_sql("INSERT INTO $of VALUES (", uuid_constant(), ', ', uuid_constant(), ', 1)') if maybe(50);
@@ -273,8 +259,7 @@ my %kinds = (
         say_sql("CREATE VIEW $view AS SELECT (p).a AS id, ROW((p).a, 3)::pair AS made FROM $holder") if maybe(50);
     },
     'range' => sub {
-        my ($t, $id) = @_;
-        my ($range, $multi) = (name(), name());
+        my ($range, $multi, $t, $id) = (name(), name(), @_);
         say_sql("CREATE TYPE $range AS RANGE (subtype = uuid, multirange_type_name = $multi)");
         say_sql("COMMENT ON TYPE $range IS 'a range'") if maybe(30);
         say_sql("CREATE TABLE ", name(), " (id uuid, r $range, rs $multi\[], EXCLUDE USING gist (r WITH &&))") if maybe(60);
@@ -284,42 +269,36 @@ my %kinds = (
     'range over a domain' => sub { my $range = name(); say_sql("CREATE TYPE $range AS RANGE (subtype = key)"); say_sql("CREATE TABLE ", name(), " (k key, r $range)") },
     'array of a domain' => sub { say_sql("CREATE TABLE ", name(), " (k key, ks key[], n integer)") },
     'aggregate' => sub {
-        my ($t, $id) = @_;
-        my ($f, $a, $type) = (name(), name(), one_of($any, 'anyelement'));
+        my ($f, $a, $type, $t, $id) = (name(), name(), one_of($any, 'anyelement'), @_);
         say_sql("CREATE FUNCTION $f($type, $type) RETURNS $type LANGUAGE sql IMMUTABLE AS 'SELECT coalesce(\$1, \$2)'");
         say_sql("CREATE AGGREGATE $a($type) (SFUNC = $f, STYPE = $type)");
         say_sql("COMMENT ON AGGREGATE $a($type) IS 'an aggregate'") if maybe(30);
         say_sql("CREATE VIEW ", name(), " AS SELECT n, $a($id) AS first FROM $t->{name} GROUP BY n") if maybe(70);
     },
     'operator' => sub {
-        my ($t, $id) = @_;
-        my ($f, $o) = (name(), one_of('===', '<~>', '@@@'));
+        my ($f, $o, $t, $id) = (name(), one_of('===', '<~>', '@@@'), @_);
         say_sql("CREATE FUNCTION $f($any, $any) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT \$1 = \$2'");
         # the second of a name is not made
         say_sql("DO ", literal("BEGIN CREATE OPERATOR $o (LEFTARG = $any, RIGHTARG = $any, FUNCTION = $f); EXCEPTION WHEN duplicate_function THEN NULL; END"));
         used($t, "$id OPERATOR(app.$o) id", "$id OPERATOR(app.$o) $id IS NOT NULL") if maybe(70);
     },
     'cast' => sub {
-        my ($t, $id) = @_;
-        my ($type, $f) = (name(), name());
+        my ($type, $f, $t, $id) = (name(), name(), @_);
         say_sql("CREATE TYPE $type AS (label text)");
         say_sql("CREATE FUNCTION $f(uuid) RETURNS $type LANGUAGE sql IMMUTABLE AS ", literal("SELECT ROW(\$1::text)::app.$type"));
         say_sql("CREATE CAST (uuid AS $type) WITH FUNCTION $f(uuid)", one_of('', ' AS ASSIGNMENT'));
         used($t, "$id\::$type", "($id\::$type).label <> 'x'") if maybe(50);
     },
     'expression index' => sub {
-        my ($t, $id) = @_;
-        my $f = about('u IS NOT NULL', 'boolean');
+        my ($f, $t, $id) = (about('u IS NOT NULL', 'boolean'), @_);
         say_sql("CREATE INDEX ", name(), " ON $t->{name} ", one_of("($f($id))", "((coalesce($id, id)), n)", "((id > " . uuid_constant() . "), $id)", "((left($id\::text, 4)))", "((md5($id\::text)))"));
     },
     'function of ids, used' => sub {
-        my ($t, $id) = @_;
-        my $f = about(@{ one_of(['length(u::text)', 'integer'], ['coalesce(u, u)', $any], ['ARRAY[u]', $typed ? 'anyarray' : 'uuid[]']) });
+        my ($f, $t, $id) = (about(@{ one_of(['length(u::text)', 'integer'], ['coalesce(u, u)', $any], ['ARRAY[u]', $typed ? 'anyarray' : 'uuid[]']) }), @_);
         used($t, "$f($id)", "$f($id) IS NOT NULL");
     },
     'statistics object' => sub {
-        my ($t, $id) = @_;
-        my $s = name();
+        my ($s, $t, $id) = (name(), @_);
         say_sql("CREATE STATISTICS $s ", one_of('', '(ndistinct)', '(mcv, dependencies)'), " ON ", one_of("id, n", "n, at, $id") , " FROM $t->{name}");
         say_sql("COMMENT ON STATISTICS $s IS 'statistics'") if maybe(40);
         say_sql("ALTER STATISTICS $s SET STATISTICS 44") if maybe(40);
@@ -359,8 +338,7 @@ my %kinds = (
         say_sql("COMMENT ON CONSTRAINT $exclusion ON $t->{name} IS 'an exclusion'");
     },
     'tablespace' => sub {
-        my ($t, $id) = @_;
-        my ($index, $view) = (name(), name());
+        my ($index, $view, $t, $id) = (name(), name(), @_);
         say_sql("CREATE INDEX $index ON $t->{name} ((note || $id\::text)) TABLESPACE migrate_space") if $t->{keyed};
         say_sql("CREATE MATERIALIZED VIEW $view TABLESPACE migrate_space AS SELECT id FROM $t->{name}");
         say_sql("ALTER TABLE $t->{name} SET TABLESPACE migrate_space") if $t->{keyed} && maybe(50);
@@ -372,7 +350,6 @@ my %kinds = (
         say_sql("CREATE VIEW ", name(), " AS SELECT id FROM $table");
     },
     'numbers' => sub {
-        my ($t) = @_;
         my ($table, $of, $sequence, $view) = map { name() } 1 .. 4;
         my ($type, $letter) = (one_of('bigint', 'integer', 'smallint'), chr(ord('a') + $count % 26));
         my $options = one_of('START 100 INCREMENT 5 CACHE 3', 'MINVALUE 7 MAXVALUE 9999 CYCLE', 'INCREMENT -1 MINVALUE -50 MAXVALUE 50 START 20');
@@ -418,8 +395,7 @@ my %kinds = (
     }),
     $major < 18 ? () : ('virtual generated column' => sub { say_sql("CREATE TABLE ", name(), " (id uuid, a uuid, v uuid GENERATED ALWAYS AS (a) VIRTUAL, w integer GENERATED ALWAYS AS (3) VIRTUAL)") },
     'named NOT NULL' => sub {
-        my ($t, $id) = @_;
-        my $constraint = name();
+        my ($constraint, $t, $id) = (name(), @_);
         say_sql("ALTER TABLE $t->{name} ADD CONSTRAINT $constraint NOT NULL ", $t->{keyed} ? "$t->{ids}[-1] NOT VALID" : 'n') if @{ $t->{ids} } > 1;
         say_sql("COMMENT ON CONSTRAINT $constraint ON $t->{name} IS 'not null'") if @{ $t->{ids} } > 1;
         say_sql("ALTER TABLE $t->{name} ADD CONSTRAINT ", name(), " CHECK ($id <> ", uuid_constant(), ') NOT ENFORCED');
@@ -429,8 +405,7 @@ my %kinds = (
         say_sql("ALTER DEFAULT PRIVILEGES ", one_of('IN SCHEMA app ', ''), "GRANT ", one_of('EXECUTE ON FUNCTIONS', 'USAGE ON TYPES', 'USAGE ON SEQUENCES', 'SELECT ON TABLES'), " TO migrate_reader");
     },
     'member of an extension' => sub {
-        my ($t, $id) = @_;
-        my ($view, $f, $table) = (name(), name(), name());
+        my ($view, $f, $table, $t, $id) = (name(), name(), name(), @_);
         say_sql('CREATE EXTENSION IF NOT EXISTS tcn SCHEMA public');
         my $x = below(4);
         if ($x == 0) { say_sql("CREATE VIEW $view AS SELECT $id FROM $t->{name}"); say_sql("ALTER EXTENSION tcn ADD VIEW $view") }
@@ -449,13 +424,10 @@ sub others {
 }
 
 sub rows {
-    for my $t (@tables) {
-        say_sql("INSERT INTO $t->{name} (id, n, note) SELECT md5(", literal($t->{name}), " || n)::uuid, n, 'row ' || n FROM generate_series(1, 5) AS n");
-    }
+    say_sql("INSERT INTO $_->{name} (id, n, note) SELECT md5(", literal($_->{name}), " || n)::uuid, n, 'row ' || n FROM generate_series(1, 5) AS n") for @tables;
 }
 
-say_sql('CREATE SCHEMA app');
-say_sql('SET search_path = app');
+say_sql('CREATE SCHEMA app; SET search_path = app');
 # A view's owner has to read what it shows.
 say_sql('GRANT USAGE, CREATE ON SCHEMA app TO migrate_owner, migrate_other');
 say_sql('ALTER DEFAULT PRIVILEGES IN SCHEMA app GRANT SELECT, REFERENCES, TRIGGER ON TABLES TO migrate_owner, migrate_other');
@@ -463,8 +435,7 @@ say_sql('ALTER DEFAULT PRIVILEGES IN SCHEMA app GRANT SELECT ON TABLES TO migrat
 say_sql(q(CREATE FUNCTION touched() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'));
 say_sql("CREATE FUNCTION known(u $any)", q( RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN true; END'));
 say_sql('CREATE DOMAIN key AS uuid', one_of('', ' DEFAULT NULL::uuid'), one_of('', ' CHECK (VALUE <> ' . uuid_constant() . ')'));
-say_sql('CREATE TYPE pair AS (a uuid, b integer)');
-say_sql('CREATE TABLE log (id uuid)');
+say_sql('CREATE TYPE pair AS (a uuid, b integer); CREATE TABLE log (id uuid)');
 table() for 1 .. 3 + below(5);
 rows() if maybe(50);
 foreign_keys();
