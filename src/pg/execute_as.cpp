@@ -19,7 +19,8 @@
 //
 // Who restores definitions, as pg_restore does, executes what their owners have written, before it is theirs:
 // with the rights of a superuser, or of whoever can take all these roles.  So nothing executed by name of the
-// caller himself arms the session: both rules hold for him as for a superuser, to its end.
+// caller himself arms the session: both rules hold for him as for a superuser, to its end.  As one's
+// expression can pass a statement to another's function, what is called then changes nothing.
 #include "pg/settings.hpp"
 #include "pg/server/catalog.hpp"
 #include "pg/server/names.hpp"
@@ -43,6 +44,11 @@ guard level() {
 
 // Whether the rules are there for the sake of a role.
 bool guarded(Oid role) { return role == restorer || superuser_arg(role); }
+
+void refuse(const char *what) {
+    ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                    errmsg("cannot %s within security-restricted operation", what)));
+}
 
 needs_fmgr_hook_type next_needs = nullptr;
 fmgr_hook_type next_call = nullptr;
@@ -125,6 +131,10 @@ void begin_call(Oid function) {
     GetUserIdAndSecContext(&c->user, &c->context);
     if (now != guard::none && r.stranger) {
         const bool leaves = guarded(c->user);
+        // a function's SET role comes before this
+        if (OidIsValid(restorer) && !leaves && !InSecurityRestrictedOperation() &&
+            !(r.definer && c->user == r.owner))
+            refuse("set parameter \"role\"");
         if (leaves)
             b62_check_can_set_role(c->user, r.owner);
         c->changed = true;
@@ -163,10 +173,11 @@ void on_call(FmgrHookEventType event, FmgrInfo *info, Datum *arg) {
 void on_access(ObjectAccessType access, Oid catalog, Oid object, int sub, void *arg) {
     if (next_access != nullptr)
         next_access(access, catalog, object, sub, arg);
-    if (access != OAT_FUNCTION_EXECUTE || level() != guard::all || acting || !guarded(GetUserId()))
+    if (access != OAT_FUNCTION_EXECUTE || level() != guard::all || acting)
         return;
     const routine r = look_up(object);
-    if (r.stranger || !(r.acts || r.reads))
+    const bool ours = guarded(GetUserId());
+    if (r.stranger || !((r.acts && (ours || OidIsValid(restorer))) || (r.reads && ours)))
         return;
     ereport(ERROR,
             (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
@@ -203,7 +214,8 @@ bool on_index(PlannerInfo *root, Oid index, AttrNumber column, VariableStatData 
 // Who owns a foreign table or its server says where to connect, and as whom: perhaps to this server as a
 // superuser, whom nothing guards there.
 void refuse_foreign_table(Oid table, const RelOptInfo *rel) {
-    if (level() != guard::none && guarded(OidIsValid(rel->userid) ? rel->userid : GetUserId()) &&
+    if (level() != guard::none &&
+        (OidIsValid(restorer) || guarded(OidIsValid(rel->userid) ? rel->userid : GetUserId())) &&
         !(guarded(owner_of(RelationRelationId, table)) &&
           guarded(owner_of(ForeignServerRelationId, rel->serverid))))
         ereport(ERROR,
@@ -264,18 +276,14 @@ text *execute(const char *statements) {
     return first;
 }
 
-// A definition in an armed session: what it called leaves no settings to the next.  An error ends them, too.
+// What a definition calls in an armed session.
 void on_utility(PlannedStmt *planned, const char *text, bool read_only, ProcessUtilityContext context,
                 ParamListInfo parameters, QueryEnvironment *environment, DestReceiver *to,
                 QueryCompletion *done) {
-    const bool whole = OidIsValid(restorer) && context == PROCESS_UTILITY_TOPLEVEL &&
-                       !IsA(planned->utilityStmt, VariableSetStmt) &&
-                       !IsA(planned->utilityStmt, TransactionStmt);
-    const int settings = whole ? NewGUCNestLevel() : 0;
+    if (innermost != nullptr && !acting)
+        refuse(psprintf("execute %s", GetCommandTagName(CreateCommandTag(planned->utilityStmt))));
     (next_utility != nullptr ? next_utility : standard_ProcessUtility)(planned, text, read_only, context,
                                                                        parameters, environment, to, done);
-    if (whole)
-        AtEOXact_GUC(false, settings);
 }
 
 void arm() {

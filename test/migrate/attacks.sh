@@ -168,7 +168,8 @@ ways() {
 
 # What a superuser restores into a scratch database.
 restored() {
-    [ "$server_major" -ge 19 ] || attack "settings that code in a definition leaves for those that follow" moved "$(leaves "SET standard_conforming_strings = off" ""); COMMENT ON VIEW evil.constants IS '\\''; ALTER ROLE mallory SUPERUSER; --'" ""
+    attack "settings that code in a definition leaves for those that follow" "stop*cannot execute SET within security-restricted operation" "$(leaves "SET standard_conforming_strings = off" "")" ""
+    attack "... a role that its function takes" "stop*parameter \"role\" within security-restricted operation" "$(leaves "SELECT evil.rise()" ""); ALTER FUNCTION evil.leaves SET role = alice" ""
     attack "... a cursor WITH HOLD, with SECURITY DEFINER" "stop*security-restricted operation" "$(leaves "DECLARE c CURSOR WITH HOLD FOR SELECT evil.rise()" "SECURITY DEFINER")" ""
     attack "... in a definition that is read before it is executed" moved "$(leaves "SELECT evil.rise()" ""); CREATE MATERIALIZED VIEW evil.early AS SELECT '{1}'::evil.d[] AS d" ""
     attack "... what a superuser may read" "stop*function table_to_xml" "$(constant "CHECK to_regclass('evil.armed') IS NULL OR
@@ -437,10 +438,14 @@ rights() {
     plans "who may create by owning the database" --to base62id
     ground rights
     sql "ALTER DATABASE rights OWNER TO alice; CREATE TABLE app.mallorys (id uuid); ALTER TABLE app.mallorys OWNER TO mallory; GRANT SELECT ON app.mallorys TO PUBLIC; GRANT SELECT ON evil.later TO PUBLIC; CREATE ROLE creator LOGIN CREATEDB IN ROLE alice"
-    db_user=creator stops "an owner whom this role cannot act for" 'GRANT "mallory" TO CURRENT_USER' --to base62id --scratch "host=$work port=$port user=postgres dbname=postgres"
+    db_user=creator stops "who owns the schema of the extension has no member's rights" 'alice owns schema public' --to base62id
+    db_user=creator stops "an owner whom this role cannot act for" 'GRANT "mallory" TO CURRENT_USER' --to base62id --trust alice --scratch "host=$work port=$port user=postgres dbname=postgres"
     db_user=alice stops "a role that may make no database is told of --scratch" '--scratch' --to base62id --only app.a
-    sql "DROP TABLE app.mallorys; GRANT mallory TO creator; GRANT alice TO creator WITH ADMIN OPTION; $(constant "CREATE FUNCTION evil.grants(int) RETURNS boolean LANGUAGE plpgsql AS 'BEGIN GRANT alice TO mallory; RETURN true; EXCEPTION WHEN insufficient_privilege THEN RETURN true; END'; CHECK evil.grants(VALUE)")"
-    db_user=creator plans "a role's code is restored" --to base62id
+    sql "ALTER DATABASE rights OWNER TO creator; DROP TABLE app.mallorys; GRANT mallory TO creator; GRANT alice TO creator WITH ADMIN OPTION; $(constant "CREATE FUNCTION evil.grants(int) RETURNS boolean LANGUAGE plpgsql AS 'BEGIN GRANT alice TO mallory; RETURN true; EXCEPTION WHEN insufficient_privilege THEN RETURN true; END'; CHECK evil.grants(VALUE)"); CREATE FUNCTION evil.key(int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM evil.grants(7); RETURN 7; END'; CREATE TABLE evil.parted (id uuid, n int, g text GENERATED ALWAYS AS (id::text) STORED) PARTITION BY RANGE ((n + evil.key(7))); CREATE TABLE evil.keys (id uuid PRIMARY KEY)"
+    db_user=creator plans "a role's code is restored, and read where its table changes" --to base62id
+    plan --to typed --only evil.keys && cp "$work/move.sql" "$work/there.sql"
+    sql "SET ROLE mallory; DROP TABLE evil.keys; CREATE TYPE evil.key_id AS ENUM ('a'); CREATE TABLE evil.keys (id evil.key_id); CREATE FUNCTION evil.c(evil.key_id) RETURNS uuid LANGUAGE plpgsql IMMUTABLE AS 'BEGIN ASSERT current_user = ''mallory''; RETURN gen_random_uuid(); END'; CREATE CAST (evil.key_id AS uuid) WITH FUNCTION evil.c(evil.key_id) AS ASSIGNMENT; CREATE VIEW evil.w AS SELECT id = 'a'::evil.key_id AS w FROM evil.keys"
+    db_user=creator plans "... and where a constant is read" --to back --was "$work/there.sql"
     sql_is "... and does not come to the other roles of who plans" "SELECT count(*) FROM pg_auth_members WHERE member = 'mallory'::regrole" 0
     sql "REVOKE mallory FROM creator; REVOKE ADMIN OPTION FOR alice FROM creator; DROP SCHEMA evil CASCADE; SET ROLE alice; GRANT USAGE ON SCHEMA app TO mallory; GRANT SELECT ON app.v TO mallory WITH GRANT OPTION; SET ROLE mallory; GRANT SELECT ON app.v TO PUBLIC"
     db_user=creator stops "... or who has granted" 'mallory owns or grants' --to base62id --scratch "host=$work port=$port user=postgres dbname=postgres"
@@ -459,7 +464,9 @@ rights() {
     db_user=dba stops "who could take a superuser's role" "^stop: psql: .*could take a superuser's role" --to base62id --trust mallory
     armed+=' -c role=postgres' db_user=dba raced --trust mallory
     is "... and who has" "$status $raced" "0 must be owner permission denied for database"
-    sql "ALTER DATABASE rights OWNER TO alice" && db_user=creator plans "... and with it a member plans" --to base62id --scratch "host=$work port=$port user=postgres dbname=postgres"
+    sql "ALTER DATABASE rights OWNER TO alice" && plan --to base62id && db_user=creator move
+    check "... nor runs another's plan" grep -q 'alice owns schema public' <<<"$out"
+    db_user=creator plans "... and with it a member plans" --to base62id --trust alice --scratch "host=$work port=$port user=postgres dbname=postgres"
     db_user=mallory move
     is "another one cannot run it" "$status" 1
     for role in "SET ROLE alice" "SET SESSION AUTHORIZATION alice"; do
