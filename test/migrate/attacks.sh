@@ -439,7 +439,7 @@ rights() {
     ground rights
     sql "ALTER DATABASE rights OWNER TO alice; CREATE TABLE app.mallorys (id uuid); ALTER TABLE app.mallorys OWNER TO mallory; GRANT SELECT ON app.mallorys TO PUBLIC; GRANT SELECT ON evil.later TO PUBLIC; CREATE ROLE creator LOGIN CREATEDB IN ROLE alice"
     db_user=creator stops "who owns the schema of the extension has no member's rights" 'alice owns schema public' --to base62id
-    db_user=creator stops "an owner whom this role cannot act for" 'GRANT "mallory" TO CURRENT_USER' --to base62id --trust alice --scratch "host=$work port=$port user=postgres dbname=postgres"
+    db_user=creator stops "an owner whom this role cannot act for" 'GRANT mallory TO creator' --to base62id --trust alice --scratch "host=$work port=$port user=postgres dbname=postgres"
     db_user=alice stops "a role that may make no database is told of --scratch" '--scratch' --to base62id --only app.a
     sql "ALTER DATABASE rights OWNER TO creator; DROP TABLE app.mallorys; GRANT mallory TO creator; GRANT alice TO creator WITH ADMIN OPTION; $(constant "CREATE FUNCTION evil.grants(int) RETURNS boolean LANGUAGE plpgsql AS 'BEGIN GRANT alice TO mallory; RETURN true; EXCEPTION WHEN insufficient_privilege THEN RETURN true; END'; CHECK evil.grants(VALUE)"); CREATE FUNCTION evil.key(int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM evil.grants(7); RETURN 7; END'; CREATE TABLE evil.parted (id uuid, n int, g text GENERATED ALWAYS AS (id::text) STORED) PARTITION BY RANGE ((n + evil.key(7))); CREATE TABLE evil.keys (id uuid PRIMARY KEY)"
     db_user=creator plans "a role's code is restored, and read where its table changes" --to base62id
