@@ -17,8 +17,7 @@ SELECT relowner::regrole FROM pg_class WHERE oid = 'acted.t'::regclass;
 \set VERBOSITY sqlstate
 SET ROLE regress_acting;
 SELECT base62id_execute_as('regress_acted_for', 'SELECT current_user');
-SELECT base62id_execute_as('regress_stranger', 'SELECT current_user');
-RESET ROLE;
+SELECT base62id_execute_as('regress_stranger', 'SELECT current_user'); RESET ROLE;
 SELECT base62id_execute_as('regress_nobody', 'SELECT current_user');
 \echo '-- nor does the role come to more by it'
 SELECT base62id_execute_as('regress_acted_for', 'SELECT base62id_execute_as(''regress_acting'', $$SELECT current_user$$)');
@@ -30,11 +29,8 @@ SELECT base62id_execute_as('regress_acted_for', 'RESET SESSION AUTHORIZATION');
 SELECT base62id_execute_as('regress_acted_for', $$SELECT set_config('role', session_user, false)$$);
 \echo '-- settings, also after an error that is caught'
 SET base62id.output = 'uuid'; SELECT base62id_execute_as('regress_acted_for', $$SET base62id.output = 'id'; SET LOCAL work_mem = '1MB'; SELECT set_config('search_path', 'acted', false)$$);
-DO $$BEGIN
-    PERFORM base62id_execute_as('regress_acted_for', 'SET search_path = acted; SELECT 1 / 0');
-EXCEPTION WHEN division_by_zero THEN
-    RAISE NOTICE 'as %, search_path %', current_user = session_user, current_setting('search_path');
-END$$;
+DO $$BEGIN PERFORM base62id_execute_as('regress_acted_for', 'SET search_path = acted; SELECT 1 / 0');
+EXCEPTION WHEN division_by_zero THEN RAISE NOTICE 'as %, search_path %', current_user = session_user, current_setting('search_path'); END$$;
 SELECT current_setting('base62id.output'), current_setting('work_mem'), current_setting('search_path');
 RESET base62id.output;
 \echo '-- cursors, prepared statements, deferred triggers, temporary relations; the end of the transaction'
@@ -50,16 +46,14 @@ SELECT current_user = session_user AS as_before, NOT EXISTS (SELECT FROM pg_curs
 
 \set VERBOSITY terse
 \echo '-- a superuser''s statements: a function of another role runs with that role''s rights, whatever calls it'
-SET ROLE regress_stranger;
-CREATE FUNCTION stranger.who() RETURNS text LANGUAGE sql STABLE AS 'SELECT current_user::text';
+SET ROLE regress_stranger; CREATE FUNCTION stranger.who() RETURNS text LANGUAGE sql STABLE AS 'SELECT current_user::text';
 CREATE FUNCTION stranger.seen(int) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$BEGIN RAISE NOTICE '% sees %', current_user, $1; RETURN true; END$$;
 CREATE FUNCTION stranger.sets() RETURNS text LANGUAGE plpgsql STABLE AS $$BEGIN PERFORM set_config('max_parallel_workers_per_gather', '4', false);
     PERFORM set_config('role', 'none', false); RETURN current_user; EXCEPTION WHEN insufficient_privilege THEN RETURN current_user || ' may not'; END$$;
 CREATE DOMAIN stranger.odd AS int CHECK (stranger.seen(VALUE)); CREATE DOMAIN stranger.wild AS int CHECK (lo_create(VALUE::oid) > 0);
 CREATE FUNCTION stranger.difference(int, int) RETURNS float8 LANGUAGE plpgsql IMMUTABLE AS $$BEGIN RAISE NOTICE '% subtracts', current_user; RETURN $1 - $2; END$$; CREATE TYPE stranger.span AS RANGE (subtype = int, subtype_diff = stranger.difference);
 CREATE FUNCTION stranger.any_command() RETURNS event_trigger LANGUAGE plpgsql AS $$BEGIN RAISE NOTICE '% hears of %', current_user, tg_tag; END$$;
-RESET ROLE;
-CREATE TABLE acted.numbers AS SELECT 1 AS n;
+RESET ROLE; CREATE TABLE acted.numbers AS SELECT 1 AS n;
 SELECT base62id_execute_as(current_user, 'SELECT stranger.who()') AS inlined, stranger.who() = current_user AS elsewhere;
 SELECT base62id_execute_as(current_user, 'ALTER TABLE acted.numbers ADD CHECK (stranger.seen(n)); CREATE INDEX ON acted.numbers (n) WHERE stranger.seen(7)');
 SELECT base62id_execute_as(current_user, $$SELECT '{3}'::stranger.odd[]$$);
@@ -84,19 +78,14 @@ SELECT base62id_execute_as(current_user, $$SELECT table_to_xml('pg_authid', true
 CREATE EXTENSION tablefunc; SELECT base62id_execute_as(current_user, $$SELECT c FROM crosstab('SELECT 1, 2, rolpassword FROM pg_authid') AS c(i int, r text)$$); DROP EXTENSION tablefunc;
 SELECT base62id_execute_as(current_user, 'SELECT random() < 1 AND gen_random_uuid() IS NOT NULL AND clock_timestamp() > now()');
 SELECT base62id_execute_as('regress_stranger', 'SELECT lo_unlink(lo_create(7))') AS others;
-DO $$BEGIN
-    PERFORM base62id_execute_as(current_user, 'SELECT lo_create(7)');
-EXCEPTION WHEN insufficient_privilege THEN
-    RAISE NOTICE 'afterwards: %', lo_unlink(lo_create(7));
-END$$;
+DO $$BEGIN PERFORM base62id_execute_as(current_user, 'SELECT lo_create(7)');
+EXCEPTION WHEN insufficient_privilege THEN RAISE NOTICE 'afterwards: %', lo_unlink(lo_create(7)); END$$;
 \echo '-- nor does the planner, which would try operators, or their negators, on what statistics of columns, of expressions, or of several columns hold'
-SET ROLE regress_stranger;
-CREATE OPERATOR stranger.@@ (LEFTARG = int, RIGHTARG = int, FUNCTION = pg_try_advisory_lock, RESTRICT = eqsel);
+SET ROLE regress_stranger; CREATE OPERATOR stranger.@@ (LEFTARG = int, RIGHTARG = int, FUNCTION = pg_try_advisory_lock, RESTRICT = eqsel);
 CREATE OPERATOR stranger.@> (LEFTARG = int, RIGHTARG = int, FUNCTION = pg_try_advisory_lock, NEGATOR = OPERATOR(stranger.@<));
 CREATE OPERATOR stranger.@< (LEFTARG = int, RIGHTARG = int, FUNCTION = int4lt, NEGATOR = OPERATOR(stranger.@>), RESTRICT = neqsel);
 CREATE TABLE stranger.estimated AS SELECT id, 7 AS n, 8 AS x FROM generate_series(1, 1000) AS id; CREATE INDEX ON stranger.estimated (id) WHERE x IS NOT NULL OR n OPERATOR(stranger.@<) 1; CREATE INDEX ON stranger.estimated ((n + x));
-CREATE INDEX ON stranger.estimated USING brin (x, (x + 1)); CREATE STATISTICS stranger.several (mcv) ON n, x FROM stranger.estimated; ANALYZE stranger.estimated;
-RESET ROLE;
+CREATE INDEX ON stranger.estimated USING brin (x, (x + 1)); CREATE STATISTICS stranger.several (mcv) ON n, x FROM stranger.estimated; ANALYZE stranger.estimated; RESET ROLE;
 SELECT base62id_execute_as(current_user, 'SELECT FROM stranger.estimated WHERE id < 9 AND x = 8 AND x + 1 = 9') IS NULL AS predicate;
 SELECT base62id_execute_as(current_user, 'SELECT FROM stranger.estimated WHERE n + x OPERATOR(stranger.@@) 2');
 SELECT base62id_execute_as(current_user, 'SELECT FROM stranger.estimated WHERE n OPERATOR(stranger.@@) 3 AND x OPERATOR(stranger.@@) 3');
@@ -108,11 +97,9 @@ EXPLAIN (COSTS off) SELECT FROM stranger.estimated WHERE n OPERATOR(stranger.@@)
 \echo '-- and no foreign table of others: they say as whom to connect'
 CREATE EXTENSION postgres_fdw; GRANT USAGE ON FOREIGN DATA WRAPPER postgres_fdw TO regress_stranger;
 CREATE SERVER regress_near FOREIGN DATA WRAPPER postgres_fdw; GRANT USAGE ON FOREIGN SERVER regress_near TO regress_stranger;
-SET ROLE regress_stranger;
-CREATE SERVER regress_far FOREIGN DATA WRAPPER postgres_fdw; CREATE USER MAPPING FOR PUBLIC SERVER regress_far;
+SET ROLE regress_stranger; CREATE SERVER regress_far FOREIGN DATA WRAPPER postgres_fdw; CREATE USER MAPPING FOR PUBLIC SERVER regress_far;
 CREATE FOREIGN TABLE stranger.near (n int) SERVER regress_near; CREATE FOREIGN TABLE stranger.far (n int) SERVER regress_far; CREATE VIEW stranger.sees AS SELECT n FROM stranger.far;
-RESET ROLE;
-CREATE USER MAPPING FOR PUBLIC SERVER regress_near; CREATE TABLE acted.parts (n int) PARTITION BY LIST (n);
+RESET ROLE; CREATE USER MAPPING FOR PUBLIC SERVER regress_near; CREATE TABLE acted.parts (n int) PARTITION BY LIST (n);
 CREATE FOREIGN TABLE acted.far PARTITION OF acted.parts DEFAULT SERVER regress_far; CREATE FOREIGN TABLE acted.near (n int) SERVER regress_near;
 SELECT base62id_execute_as(current_user, 'EXPLAIN (COSTS off) SELECT FROM stranger.near');
 SELECT base62id_execute_as(current_user, 'EXPLAIN (COSTS off) SELECT FROM acted.parts');
@@ -132,14 +119,12 @@ CREATE VIEW acted.odd AS SELECT '{3}'::stranger.odd[] AS odd;
 CREATE OR REPLACE VIEW acted.wild AS SELECT lo_unlink(d) FROM unnest('{4}'::stranger.wild[]) AS u(d);
 CREATE MATERIALIZED VIEW acted.early AS SELECT '{7}'::stranger.odd[] AS odd WITH NO DATA;
 \echo '-- ... and its code leaves nothing, nor reads for others'
-SET ROLE regress_stranger;
-CREATE FUNCTION stranger.tries(statement text) RETURNS void LANGUAGE plpgsql AS $$BEGIN EXECUTE statement; EXCEPTION WHEN OTHERS THEN RAISE NOTICE '%: %', current_user, sqlerrm; END$$;
+SET ROLE regress_stranger; CREATE FUNCTION stranger.tries(statement text) RETURNS void LANGUAGE plpgsql AS $$BEGIN EXECUTE statement; EXCEPTION WHEN OTHERS THEN RAISE NOTICE '%: %', current_user, sqlerrm; END$$;
 CREATE FUNCTION stranger.leaves(int) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER AS $$BEGIN PERFORM stranger.tries('SET work_mem = 77'); RETURN true; END$$;
 CREATE DOMAIN stranger.leaving AS int CHECK (stranger.leaves(VALUE));
 CREATE FUNCTION stranger.becomes(int) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT true'; CREATE DOMAIN stranger.becoming AS int CHECK (stranger.becomes(VALUE));
 CREATE DOMAIN stranger.asking AS int CHECK (current_setting('work_mem') IS NULL);
-RESET ROLE;
-CREATE VIEW acted.asking AS SELECT '{5}'::stranger.asking[] AS asking;
+RESET ROLE; CREATE VIEW acted.asking AS SELECT '{5}'::stranger.asking[] AS asking;
 CREATE VIEW acted.leaving AS SELECT '{6}'::stranger.leaving[] AS leaving;
 ALTER FUNCTION stranger.becomes SET role = regress_acted_for;
 SELECT '{7}'::stranger.becoming[];
@@ -149,6 +134,9 @@ ALTER FUNCTION acted.runs OWNER TO regress_acted_for; SELECT acted.runs('SELECT 
 SELECT acted.runs('SELECT lo_create(0)');
 SELECT acted.runs('SELECT FROM stranger.far');
 SELECT acted.runs('GRANT regress_acted_for TO regress_stranger');
+SELECT acted.runs('INSERT INTO acted.t VALUES (9)');
+INSERT INTO acted.spans SELECT WHERE stranger.seen(9) RETURNING true;
+CREATE PROCEDURE acted.commits() LANGUAGE plpgsql AS 'BEGIN ROLLBACK; END'; CALL acted.commits();
 \echo '-- ... whoever it is that can take these roles'
 \c
 GRANT regress_stranger TO regress_acting; ALTER FUNCTION acted.definer(text) OWNER TO regress_acted_for;
@@ -170,8 +158,7 @@ SELECT acted.other(1);
 SELECT base62id_version() IS NULL \g /dev/null
 
 \echo '-- base62id.guard: a superuser calls nobody else''s function, but in base62id_execute_as()'
-SET ROLE regress_stranger;
-CREATE FUNCTION stranger.defines() RETURNS text LANGUAGE sql SECURITY DEFINER AS 'SELECT current_user::text';
+SET ROLE regress_stranger; CREATE FUNCTION stranger.defines() RETURNS text LANGUAGE sql SECURITY DEFINER AS 'SELECT current_user::text';
 SET base62id.guard = on;
 RESET ROLE;
 SET base62id.guard = on; SELECT stranger.who(); SELECT stranger.defines();

@@ -62,7 +62,7 @@ ProcessUtility_hook_type next_utility = nullptr;
 struct call {
     Oid user;
     int context;
-    bool acting, changed, restored; // restored: PostgreSQL does so itself before FHET_END (SECURITY DEFINER)
+    bool acting, read_only, changed, restored; // restored: by PostgreSQL, before FHET_END (SECURITY DEFINER)
     call *before;
 };
 call *innermost = nullptr;
@@ -127,7 +127,7 @@ void begin_call(Oid function) {
                                format_procedure(function)),
                         errdetail("Its owner is no superuser.")));
     auto *c = static_cast<call *>(MemoryContextAlloc(TopMemoryContext, sizeof(call)));
-    *c = {InvalidOid, 0, acting, false, r.definer, innermost};
+    *c = {InvalidOid, 0, acting, XactReadOnly, false, r.definer, innermost};
     GetUserIdAndSecContext(&c->user, &c->context);
     if (now != guard::none && r.stranger) {
         const bool leaves = guarded(c->user);
@@ -138,6 +138,7 @@ void begin_call(Oid function) {
         if (leaves)
             b62_check_can_set_role(c->user, r.owner);
         c->changed = true;
+        XactReadOnly = XactReadOnly || OidIsValid(restorer);
         SetUserIdAndSecContext(leaves ? r.owner : c->user,
                                c->context | SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);
     } else if (r.event_trigger && !r.stranger) {
@@ -155,6 +156,7 @@ void end_call(bool error) {
     if (c->changed && !error) { // after an error the end of the transaction does
         if (!c->restored)
             SetUserIdAndSecContext(c->user, c->context);
+        XactReadOnly = c->read_only;
         refuse_workers();
     }
     pfree(c);
@@ -276,11 +278,11 @@ text *execute(const char *statements) {
     return first;
 }
 
-// What a definition calls in an armed session.
+// What a definition calls in an armed session.  A procedure's ROLLBACK would end the guard.
 void on_utility(PlannedStmt *planned, const char *text, bool read_only, ProcessUtilityContext context,
                 ParamListInfo parameters, QueryEnvironment *environment, DestReceiver *to,
                 QueryCompletion *done) {
-    if (innermost != nullptr && !acting)
+    if ((innermost != nullptr && !acting) || IsA(planned->utilityStmt, CallStmt))
         refuse(psprintf("execute %s", GetCommandTagName(CreateCommandTag(planned->utilityStmt))));
     (next_utility != nullptr ? next_utility : standard_ProcessUtility)(planned, text, read_only, context,
                                                                        parameters, environment, to, done);
