@@ -465,7 +465,7 @@ rights() {
     armed+=' -c role=postgres' db_user=dba raced --trust mallory
     is "... and who has" "$status $raced" "0 must be owner permission denied for database"
     sql "ALTER DATABASE rights OWNER TO alice" && plan --to base62id && db_user=creator move
-    check "... nor runs another's plan" grep -q 'alice owns schema public' <<<"$out"
+    check "... nor runs another's plan" grep -q 'who owns schema public could put functions' <<<"$out"
     db_user=creator plans "... and with it a member plans" --to base62id --trust alice --scratch "host=$work port=$port user=postgres dbname=postgres"
     db_user=mallory move
     is "another one cannot run it" "$status" 1
