@@ -18,8 +18,8 @@
 // schema's owner can put one in the place of ours.
 //
 // Who restores definitions, as pg_restore does, executes what their owners have written, before it is theirs:
-// with the rights of a superuser, or of whoever can take all these roles.  So nothing executed by name of the
-// caller himself arms the session: both rules hold for him as for a superuser, to its end.  As one's
+// with the rights of a superuser, or of whoever can take all these roles.  So an empty text, executed as the
+// caller himself, arms the session: both rules hold for him as for a superuser, to its end.  And as one's
 // expression can pass a statement to another's function, what is called then changes nothing.
 #include "pg/settings.hpp"
 #include "pg/server/catalog.hpp"
