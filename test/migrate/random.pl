@@ -264,7 +264,7 @@ my %kinds = (
         say_sql("COMMENT ON TYPE $range IS 'a range'") if maybe(30);
         say_sql("CREATE TABLE ", name(), " (id uuid, r $range, rs $multi\[], EXCLUDE USING gist (r WITH &&))") if maybe(60);
         used($t, "$range($id, NULL)", "NOT isempty($range($id, NULL))") if maybe(60);
-        used($t, "$multi($range(NULL, $id))", "$range(NULL, NULL) \@> $id") if maybe(20);
+        used($t, "$multi($range(NULL, $id))", "$range(NULL, NULL) \@> coalesce($id, id)") if maybe(20);
     },
     'range over a domain' => sub { my $range = name(); say_sql("CREATE TYPE $range AS RANGE (subtype = key)"); say_sql("CREATE TABLE ", name(), " (k key, r $range)") },
     'array of a domain' => sub { say_sql("CREATE TABLE ", name(), " (k key, ks key[], n integer)") },
