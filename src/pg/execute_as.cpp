@@ -216,14 +216,14 @@ bool on_index(PlannerInfo *root, Oid index, AttrNumber column, VariableStatData 
 // Who owns a foreign table or its server says where to connect, and as whom: perhaps to this server as a
 // superuser, whom nothing guards there.
 void refuse_foreign_table(Oid table, const RelOptInfo *rel) {
-    if (level() != guard::none &&
-        (OidIsValid(restorer) || guarded(OidIsValid(rel->userid) ? rel->userid : GetUserId())) &&
+    const Oid user = OidIsValid(rel->userid) ? rel->userid : GetUserId();
+    if (level() != guard::none && (OidIsValid(restorer) || guarded(user)) &&
         !(guarded(owner_of(RelationRelationId, table)) &&
           guarded(owner_of(ForeignServerRelationId, rel->serverid))))
-        ereport(ERROR,
-                (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-                 errmsg("foreign table %s is not read here with a superuser's rights", get_rel_name(table)),
-                 errdetail("Its owner, or that of its server, is no superuser.")));
+        ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                        errmsg("foreign table %s is not read here with %s rights", get_rel_name(table),
+                               superuser_arg(user) ? "a superuser's" : "the caller's"),
+                        errdetail("Its owner, or that of its server, is no superuser.")));
 }
 
 template <typename... Others>
