@@ -5,7 +5,9 @@ import os
 import base62id
 from django.urls import register_converter
 
-KEY = bytes.fromhex(os.environ["BASE62ID_MASK_KEY"])  # the 32 digits after "1:" in the server's key file
+KEY = bytes.fromhex(
+    os.environ["BASE62ID_MASK_KEY"]
+)  # the 32 digits after "1:" in the server's key file
 
 
 def public_ids(prefix):

@@ -28,7 +28,12 @@ class Invoice(models.Model):
 
 
 def invoices(request):
-    return HttpResponse("\n".join(f'<a href="{i.get_absolute_url()}">{i.total}</a>' for i in Invoice.objects.order_by("pk")))
+    return HttpResponse(
+        "\n".join(
+            f'<a href="{i.get_absolute_url()}">{i.total}</a>'
+            for i in Invoice.objects.order_by("pk")
+        )
+    )
 
 
 def invoice(request, pk):
@@ -56,6 +61,11 @@ for n in range(1, 6):
 client = Client()
 print(*(link := re.findall('href="([^"]+)"', client.get("/invoices/").content.decode())))
 print(*(client.get(url).content.decode() for url in (link[2], link[2] + "pay/")))
-print(*(client.get(f"/invoices/{text}/").status_code for text in ("3", "inv_1", "user_" + link[2].split("_")[-1].strip("/"), "nonsense")))
+print(
+    *(
+        client.get(f"/invoices/{text}/").status_code
+        for text in ("3", "inv_1", "user_" + link[2].split("_")[-1].strip("/"), "nonsense")
+    )
+)
 client.force_login(User.objects.create_superuser("root"))
 print(client.get("/admin/shop/invoice/3/change/").status_code)

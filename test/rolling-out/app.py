@@ -1,9 +1,14 @@
-# A small shop, in two releases, under load: one has the word stored="uuid" (it sends and reads UUIDs, and shows ids), one has not (ids are
-# what the database takes and gives). Prints "ready", and last: requests, failed ones, tries again after 0A000 and after other errors, the longest
+# A small shop, in two releases, under load: one has the word stored="uuid" (it sends and reads
+# UUIDs, and shows ids), one has not (ids are what the database takes and gives). Prints "ready",
+# and last: requests, failed ones, tries again after 0A000 and after other errors, the longest
 # request's milliseconds, the first failures.
 #
 #   app.py word|plain ...    a client for each, until SIGTERM
-import random, signal, sys, threading, time
+import random
+import signal
+import sys
+import threading
+import time
 
 import psycopg
 from base62id import Kind
@@ -12,7 +17,9 @@ users, orders = Kind("typeid", "user"), Kind("typeid", "order")
 
 
 class Word:  # release 1
-    put, get = staticmethod(lambda kind, id: str(kind.to_column(id))), staticmethod(lambda kind, value: kind.from_column(value))
+    put, get = staticmethod(lambda kind, id: str(kind.to_column(id))), staticmethod(
+        lambda kind, value: kind.from_column(value)
+    )
 
 
 class Plain:  # release 2
@@ -53,32 +60,53 @@ class Client(threading.Thread):
         with self.connection.transaction():
             ((value,),) = self.rows("INSERT INTO users (name) VALUES (%s) RETURNING id", "Ada")
             id = self.of.get(users, value)
-            ((order,),) = self.rows("INSERT INTO orders (user_id, total) VALUES (%s, 1) RETURNING id", self.of.put(users, id))
+            ((order,),) = self.rows(
+                "INSERT INTO orders (user_id, total) VALUES (%s, 1) RETURNING id",
+                self.of.put(users, id),
+            )
         assert id.startswith("user_") and self.of.get(orders, order).startswith("order_")
         self.known = [*self.known[-50:], (id, self.of.get(orders, order))]
 
     def look(self):
         id, order = self.random.choice(self.known)
-        rows = self.rows("SELECT u.id, o.user_id, o.id FROM users AS u JOIN orders AS o ON o.user_id = u.id WHERE u.id = %s", self.of.put(users, id))
-        assert (id, id, order) in [(self.of.get(users, a), self.of.get(users, b), self.of.get(orders, c)) for a, b, c in rows], rows
+        rows = self.rows(
+            "SELECT u.id, o.user_id, o.id FROM users AS u JOIN orders AS o ON o.user_id = u.id WHERE u.id = %s",
+            self.of.put(users, id),
+        )
+        assert (id, id, order) in [
+            (self.of.get(users, a), self.of.get(users, b), self.of.get(orders, c))
+            for a, b, c in rows
+        ], rows
 
     def list(self):
         ids = {id for id, _ in self.random.sample(self.known, min(3, len(self.known)))}
-        assert {self.of.get(users, id) for (id,) in self.rows("SELECT id FROM users WHERE id = ANY (%s)", [self.of.put(users, id) for id in ids])} == ids
+        assert {
+            self.of.get(users, id)
+            for (id,) in self.rows(
+                "SELECT id FROM users WHERE id = ANY (%s)", [self.of.put(users, id) for id in ids]
+            )
+        } == ids
 
     def pay(self):
         _, order = self.random.choice(self.known)
-        ((value,),) = self.rows("UPDATE orders SET total = total + 1 WHERE id = %s RETURNING id", self.of.put(orders, order))
+        ((value,),) = self.rows(
+            "UPDATE orders SET total = total + 1 WHERE id = %s RETURNING id",
+            self.of.put(orders, order),
+        )
         assert self.of.get(orders, value) == order
 
     def run(self):
         self.request(self.sign_up)
         while not ended.is_set():
-            self.request(self.random.choice([self.sign_up, self.look, self.look, self.list, self.pay]))
+            self.request(
+                self.random.choice([self.sign_up, self.look, self.look, self.list, self.pay])
+            )
 
 
 ended = threading.Event()
-clients = [Client({"word": Word, "plain": Plain}[release], n) for n, release in enumerate(sys.argv[1:])]
+clients = [
+    Client({"word": Word, "plain": Plain}[release], n) for n, release in enumerate(sys.argv[1:])
+]
 signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
 for client in clients:
     client.start()
@@ -91,4 +119,11 @@ for client in clients:
     client.join()
 again = [state for client in clients for state, n in client.retried.items() for _ in range(n)]
 failed = [f for client in clients for f in client.failed]
-print(sum(c.requests for c in clients), len(failed), again.count("0A000"), len(again) - again.count("0A000"), round(1000 * max(c.longest for c in clients)), failed[:3])
+print(
+    sum(c.requests for c in clients),
+    len(failed),
+    again.count("0A000"),
+    len(again) - again.count("0A000"),
+    round(1000 * max(c.longest for c in clients)),
+    failed[:3],
+)

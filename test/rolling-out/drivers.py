@@ -1,6 +1,8 @@
-# What a connection of a driver sees whose statements were prepared before a column moved: its SQLSTATEs, by itself and in transactions.
-# drivers.py psycopg|psycopg2|asyncpg; at each line of standard input it asks five times by itself, or "transactions" five times in a transaction.
-import asyncio, sys
+# What a connection of a driver sees whose statements were prepared before a column moved: its
+# SQLSTATEs, by itself and in transactions. drivers.py psycopg|psycopg2|asyncpg; at each line of
+# standard input it asks five times by itself, or "transactions" five times in a transaction.
+import asyncio
+import sys
 
 query = "SELECT id FROM users WHERE name = 'Ada'"
 
@@ -45,7 +47,13 @@ def asyncpg():
             await connection.fetch(query)
 
     for line in sys.stdin:
-        print(*(outcome(lambda: loop.run_until_complete(ask(line.strip() == "transactions"))) for _ in range(5)), flush=True)
+        print(
+            *(
+                outcome(lambda: loop.run_until_complete(ask(line.strip() == "transactions")))
+                for _ in range(5)
+            ),
+            flush=True
+        )
 
 
 asyncpg() if sys.argv[1] == "asyncpg" else libpq(sys.argv[1])

@@ -27,9 +27,18 @@ cells = {
     "new ULID": {"base62id": base62id.new_ulid, "uuid": lambda: str(uuid.uuid4())},
     "new UUID": {"base62id": base62id.new_uuid, "uuid": uuid.uuid4},
     "new base62id": {"base62id": lambda: base62id.new_id("", "base62id")},
-    "read TypeID": {"base62id": lambda: base62id.parse("typeid", id, "user"), "uuid": lambda: uuid.UUID(text)},
-    "read ULID": {"base62id": lambda: base62id.parse("ulid", ulid), "uuid": lambda: uuid.UUID(text)},
-    "validate TypeID": {"base62id": lambda: base62id.is_valid("typeid", id, "user"), "uuid": lambda: uuid.UUID(text)},
+    "read TypeID": {
+        "base62id": lambda: base62id.parse("typeid", id, "user"),
+        "uuid": lambda: uuid.UUID(text),
+    },
+    "read ULID": {
+        "base62id": lambda: base62id.parse("ulid", ulid),
+        "uuid": lambda: uuid.UUID(text),
+    },
+    "validate TypeID": {
+        "base62id": lambda: base62id.is_valid("typeid", id, "user"),
+        "uuid": lambda: uuid.UUID(text),
+    },
     "TypeID to UUID": {"base62id": lambda: base62id.to_uuid("typeid", id)},
     "base62id to UUID": {"base62id": lambda: base62id.to_uuid("base62id", b62)},
     "TypeID from UUID": {"base62id": lambda: base62id.from_uuid("typeid", value, "user")},
