@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # Puts the pages of the tree where mkdocs looks for them: stage.pl TOP TARGET
 #
-# docs/ keeps its shape; the tree's own pages (%page) stand beside it.  A link to another file of the tree leads to a copy of it
-# under files/, a link to a directory becomes its text.
+# docs/ keeps its shape; the tree's own pages (%page) stand beside it.  A link to another file of
+# the tree leads to a copy of it under files/, a link to a directory becomes its text.
 use strict;
 use warnings;
 use utf8;
@@ -14,15 +14,27 @@ use File::Path 'make_path';
 use File::Spec;
 
 my ($top, $target) = map { realpath($_) } @ARGV;
-my %page = ('CONTRIBUTING.md' => 'contributing.md', 'SECURITY.md' => 'security.md', 'CHANGELOG.md' => 'changes.md', 'pure-sql/README.md' => 'pure-sql.md',
-    'README.md' => 'index.md', 'docs/index.md' => 'pages.md');
+my %page = (
+    'CONTRIBUTING.md'    => 'contributing.md',
+    'SECURITY.md'        => 'security.md',
+    'CHANGELOG.md'       => 'changes.md',
+    'pure-sql/README.md' => 'pure-sql.md',
+    'README.md'          => 'index.md',
+    'docs/index.md'      => 'pages.md'
+);
 my @other;
-find({no_chdir => 1, wanted => sub {
-    return unless -f;
-    my $name = File::Spec->abs2rel($_, $top);
-    if (/\.md$/) { $page{$name} //= $name =~ s{^docs/}{}r }
-    elsif (/\.svg$/) { push @other, $name }
-}}, "$top/docs");
+find(
+    {
+        no_chdir => 1,
+        wanted   => sub {
+            return unless -f;
+            my $name = File::Spec->abs2rel($_, $top);
+            if    (/\.md$/)  { $page{$name} //= $name =~ s{^docs/}{}r }
+            elsif (/\.svg$/) { push @other, $name }
+        }
+    },
+    "$top/docs"
+);
 
 sub put {
     my ($from, $to) = @_;
@@ -36,11 +48,15 @@ sub link_to {
     my ($file, $anchor) = $href =~ /^([^#]*)(#.*)?$/;
     $anchor //= '';
     return "[$text]($href)" if $file eq '' || $file =~ /^(https?|mailto):/;
-    my $name = File::Spec->abs2rel(realpath("$top/" . dirname($from) . "/$file") // "$top/none", $top);
-    die "$from: $href is not there\n" if !-e "$top/$name" && $file =~ /^[\w.\/-]+\.\w+$/; # and no pattern in code
+    my $name =
+        File::Spec->abs2rel(realpath("$top/" . dirname($from) . "/$file") // "$top/none", $top);
+    die "$from: $href is not there\n"
+        if !-e "$top/$name" && $file =~ /^[\w.\/-]+\.\w+$/;    # and no pattern in code
     return $text if -d "$top/$name" || !-e "$top/$name";
-    my $to = $page{$name} // ($name =~ s{^docs/}{}r eq $name ? "files/$name" : $name =~ s{^docs/}{}r);
-    return $text if $to =~ m{^files/.*\.md$}; # developers' pages, which lead further into the sources
+    my $to = $page{$name}
+        // ($name =~ s{^docs/}{}r eq $name ? "files/$name" : $name =~ s{^docs/}{}r);
+    return $text
+        if $to =~ m{^files/.*\.md$};    # developers' pages, which lead further into the sources
     put($name, $to) if $to =~ m{^files/};
     return "[$text](" . File::Spec->abs2rel("/$to", '/' . dirname($page{$from})) . "$anchor)";
 }
@@ -56,7 +72,8 @@ sub text_of {
     local $/;
     return <$in>;
 }
-my ($ids, $points) = map { linked('README.md', $_) } text_of('README.md') =~ /\A(.*?)^(- .*?)^## /ms;
+my ($ids, $points) =
+    map { linked('README.md', $_) } text_of('README.md') =~ /\A(.*?)^(- .*?)^## /ms;
 for my $from (glob "$top/site/pages/*.md") {
     my $text = text_of(File::Spec->abs2rel($from, $top));
     $text =~ s/\@\@README: ids\@\@\n/$ids/;
@@ -70,7 +87,9 @@ for my $from (glob "$top/site/pages/*.md") {
 
 put($_, s{^docs/}{}r) for @other;
 for my $from (sort keys %page) {
-    next if $from eq 'README.md'; # the first page here is site/pages/index.md, which begins as it does
+    next
+        if $from eq
+        'README.md';    # the first page here is site/pages/index.md, which begins as it does
     open my $in, '<:encoding(UTF-8)', "$top/$from" or die "$from: $!";
     make_path(dirname("$target/$page{$from}"));
     open my $out, '>:encoding(UTF-8)', "$target/$page{$from}" or die "$page{$from}: $!";

@@ -1,5 +1,6 @@
-# SVG for docs/: a few shapes, in colours that follow the reader's light or dark mode, and a title that says the picture
-# in words.  Pictures are 440 units wide with text of 12 units and more, so they can be read at 400 pixels.
+# SVG for docs/: a few shapes, in colours that follow the reader's light or dark mode, and a title
+# that says the picture in words.  Pictures are 440 units wide with text of 12 units and more, so
+# they can be read at 400 pixels.
 package Drawing;
 use strict;
 use warnings;
@@ -23,7 +24,13 @@ CSS
 
 sub new {
     my ($class, $width, $height, $title, %more) = @_;
-    return bless {width => $width, height => $height, title => $title, parts => [], style => $style . ($more{style} // '')}, $class;
+    return bless {
+        width  => $width,
+        height => $height,
+        title  => $title,
+        parts  => [],
+        style  => $style . ($more{style} // '')
+    }, $class;
 }
 
 sub escape { my ($s) = @_; $s =~ s/&/&amp;/g; $s =~ s/</&lt;/g; $s =~ s/>/&gt;/g; return $s }
@@ -46,35 +53,55 @@ sub box {
 
 sub bar {
     my ($self, $x, $y, $w, $h, $colour) = @_;
-    return $self->add(sprintf '<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="var(--%s)"/>', $x, $y, $w, $h, $colour);
+    return $self->add(
+        sprintf '<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="var(--%s)"/>',
+        $x, $y, $w, $h, $colour);
 }
 
 # The mark of a bar that runs out of the picture.
 sub cut {
     my ($self, $x, $y, $h) = @_;
-    return $self->add(sprintf '<polygon points="%.1f,%.1f %.1f,%.1f %.1f,%.1f %.1f,%.1f" fill="var(--ground)"/>',
-        $x, $y + $h, $x + 5, $y, $x + 9, $y, $x + 4, $y + $h);
+    return $self->add(
+        sprintf '<polygon points="%.1f,%.1f %.1f,%.1f %.1f,%.1f %.1f,%.1f" fill="var(--ground)"/>',
+        $x,
+        $y + $h,
+        $x + 5,
+        $y,
+        $x + 9,
+        $y,
+        $x + 4,
+        $y + $h
+    );
 }
 
 sub text {
     my ($self, $x, $y, $text, %how) = @_;
-    my $class = join ' ', grep { $how{$_} } qw(bold mono muted);
+    my $class  = join ' ', grep { $how{$_} } qw(bold mono muted);
     my $anchor = $how{anchor} // 'middle';
-    return $self->add(sprintf '<text x="%.1f" y="%.1f" text-anchor="%s"%s%s>%s</text>', $x, $y, $anchor, $class ? qq{ class="$class"} : '',
-        $how{size} ? qq{ style="font-size:$how{size}px"} : '', escape($text));
+    return $self->add(
+        sprintf '<text x="%.1f" y="%.1f" text-anchor="%s"%s%s>%s</text>',
+        $x,
+        $y,
+        $anchor,
+        $class     ? qq{ class="$class"}                 : '',
+        $how{size} ? qq{ style="font-size:$how{size}px"} : '',
+        escape($text)
+    );
 }
 
-# A text of an id in the colours of its fields, [bits, kind] each.  A symbol has the colour that its middle bit has; what
-# stands in front of the fields is the type prefix.  Where a symbol is no whole number of bits, all have one colour.
+# A text of an id in the colours of its fields, [bits, kind] each.  A symbol has the colour that its
+# middle bit has; what stands in front of the fields is the type prefix.  Where a symbol is no whole
+# number of bits, all have one colour.
 sub symbols {
     my ($self, $x, $y, $text, $bits, @fields) = @_;
     my $size = length $text > 32 ? 11 : 12.5;
     my $wide = $size * 0.6;
-    my $all = 0;
+    my $all  = 0;
     $all += $_->[0] for @fields;
     my $of_symbols = $bits ? $all / $bits : 0;
     my ($at, $left) = (0, $bits ? length($text =~ s/-//gr) - $of_symbols : 0);
-    my (@bars, @middles); # [x, width, kind] of each run of symbols of one colour
+    my (@bars, @middles);    # [x, width, kind] of each run of symbols of one colour
+
     for my $symbol (split //, $text) {
         my $kind = $bits ? '' : 'data';
         if ($bits && $symbol ne '-') {
@@ -86,16 +113,23 @@ sub symbols {
             }
         }
         if ($kind && $bits) {
-            push @bars, [$x, 0.3, $kind] unless @bars && $bars[-1][2] eq $kind && $bars[-1][0] + $bars[-1][1] > $x;
+            push @bars, [$x, 0.3, $kind]
+                unless @bars && $bars[-1][2] eq $kind && $bars[-1][0] + $bars[-1][1] > $x;
             $bars[-1][1] += $wide;
         }
         push @middles, sprintf '%.1f', $x + $wide / 2;
         $x += $wide;
     }
-    $self->together(sub {
-        $self->bar($_->[0], $y, $_->[1], 21, $_->[2]) for @bars;
-        $self->add(sprintf '<text x="%s" y="%.1f" text-anchor="middle" class="mono" style="font-size:%spx">%s</text>', "@middles", $y + 15, $size, escape($text));
-    });
+    $self->together(
+        sub {
+            $self->bar($_->[0], $y, $_->[1], 21, $_->[2]) for @bars;
+            $self->add(
+                sprintf
+                    '<text x="%s" y="%.1f" text-anchor="middle" class="mono" style="font-size:%spx">%s</text>',
+                "@middles", $y + 15, $size, escape($text)
+            );
+        }
+    );
     return $x;
 }
 
@@ -107,23 +141,30 @@ sub line {
 
 sub arrow {
     my ($self, @at) = @_;
-    my ($x, $y) = @at[2, 3];
+    my ($x,    $y)  = @at[2, 3];
     my $angle = atan2($at[3] - $at[1], $at[2] - $at[0]);
     $self->line(@at);
     my @tip = map { ($x - 8 * cos($angle + $_), $y - 8 * sin($angle + $_)) } 0.45, -0.45;
-    return $self->add(sprintf '<path class="line" d="M%.1f %.1fL%.1f %.1fL%.1f %.1f"/>', @tip[0, 1], $x, $y, @tip[2, 3]);
+    return $self->add(
+        sprintf '<path class="line" d="M%.1f %.1fL%.1f %.1fL%.1f %.1f"/>',
+        @tip[0, 1],
+        $x, $y, @tip[2, 3]
+    );
 }
 
 sub write {
     my ($self, $file) = @_;
-    my ($w, $h) = $self->@{qw(width height)};
+    my ($w,    $h)    = $self->@{qw(width height)};
     my $drawn = join "\n", $self->{parts}->@*;
+
     # No rule and no colour that nothing uses.
-    my $style = join '', grep { !/^\.(\w+) / || $drawn =~ /class="[^"]*\b$1\b/ } split /^/, $self->{style};
+    my $style = join '', grep { !/^\.(\w+) / || $drawn =~ /class="[^"]*\b$1\b/ } split /^/,
+        $self->{style};
     my %used = map { $_ => 1 } qw(ground line), "$style$drawn" =~ /var\(--(\w+)/g;
     $style =~ s/\s+--(\w+): #\w+;/$used{$1} ? $& =~ s{\s+}{ }r : ''/ge;
     open my $svg, '>:encoding(UTF-8)', $file or die "$file: $!";
-    print $svg qq{<svg xmlns="http://www.w3.org/2000/svg" width="$w" height="$h" viewBox="0 0 $w $h" role="img">\n},
+    print $svg
+        qq{<svg xmlns="http://www.w3.org/2000/svg" width="$w" height="$h" viewBox="0 0 $w $h" role="img">\n},
         '<title>', escape($self->{title}), "</title>\n<style>\n$style</style>\n",
         qq{<rect x="0.5" y="0.5" width="${\($w - 1)}" height="${\($h - 1)}" rx="8" fill="var(--ground)" stroke="var(--line)"/>\n},
         "$drawn\n</svg>\n";

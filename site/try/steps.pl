@@ -12,8 +12,8 @@ binmode STDOUT, ':encoding(UTF-8)';
 my (%sql, $heading, $code);
 open my $in, '<:encoding(UTF-8)', $tutorial or die "$tutorial: $!";
 while (<$in>) {
-    if (/^```/) { $code = /^```sql$/ }
-    elsif ($code) { $sql{$heading // ''} .= $_ }
+    if    (/^```/)     { $code = /^```sql$/ }
+    elsif ($code)      { $sql{ $heading // '' } .= $_ }
     elsif (/^## (.*)/) { $heading = $1 }
 }
 

@@ -3,10 +3,12 @@
 #
 #   blocks.pl PAGE.md       PGHOST, PGPORT, PGUSER name the server, TMPDIR a directory; prints a line of TAP for each block
 #
-# What a page supposes to be there (tables with rows) is made by its part of setup.sql.  A block has to run without an error,
-# except for those that stand behind it in a block of no language: there each line "ERROR:  …" is expected, and
-# nothing else.  A block of no language that holds a result instead is compared with what the SQL block's last query
-# gives, after ids, times and widths of columns were made alike.  What a superuser types into a shell, psql -c "…", is SQL too.  Comments in the page, invisible when it is rendered:
+# What a page supposes to be there (tables with rows) is made by its part of setup.sql.  A block has
+# to run without an error, except for those that stand behind it in a block of no language: there
+# each line "ERROR:  …" is expected, and nothing else.  A block of no language that holds a result
+# instead is compared with what the SQL block's last query gives, after ids, times and widths of
+# columns were made alike.  What a superuser types into a shell, psql -c "…", is SQL too.  Comments
+# in the page, invisible when it is rendered:
 #
 #   <!-- sql: $1 = 'x', $2 = 5 -->      parameters of the next block
 #   <!-- sql: not run: reason -->       the next block is not run here; it counts as skipped
@@ -21,8 +23,11 @@ use FindBin;
 
 my ($page) = @ARGV;
 binmode $_, ':encoding(UTF-8)' for *STDOUT, *STDERR;
+
 # README, base62id; frameworks-java for a page of a directory.
-my $name = File::Spec->abs2rel(realpath($page), realpath("$FindBin::Bin/../..")) =~ s{^docs/|\.md$}{}gr =~ s{/}{-}gr;
+my $name =
+    File::Spec->abs2rel(realpath($page), realpath("$FindBin::Bin/../..")) =~ s{^docs/|\.md$}{}gr =~
+    s{/}{-}gr;
 my $database = "page_$name" =~ s/\W/_/gr;
 
 sub psql {
@@ -30,7 +35,9 @@ sub psql {
     open my $f, '>:encoding(UTF-8)', "$ENV{TMPDIR}/block.sql" or die $!;
     print $f $sql;
     close $f;
-    open my $out, '-|:encoding(UTF-8)', "psql -Xq -v VERBOSITY=terse -v ON_ERROR_STOP=0 -d $database -f $ENV{TMPDIR}/block.sql 2>&1" or die $!;
+    open my $out, '-|:encoding(UTF-8)',
+        "psql -Xq -v VERBOSITY=terse -v ON_ERROR_STOP=0 -d $database -f $ENV{TMPDIR}/block.sql 2>&1"
+        or die $!;
     local $/;
     return <$out> // '';
 }
@@ -43,18 +50,20 @@ sub alike {
     $text =~ s/<([a-z_]*?)_?$suffix>/<$1 id>/g;
     $text =~ s/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00/<time>/g;
     $text =~ s/\b[1-9A-HJ-NP-Za-km-z]{11}\b/<uid11>/g if $text =~ /[1-9][A-Za-z]|[A-Za-z][1-9]/;
-    return join "\n", grep { !/^[-+]*$|^\(\d+ rows?\)$/ } map { s/^ +| +$//gr =~ s/ +/ /gr } split /\n/, $text;
+    return join "\n",
+        grep { !/^[-+]*$|^\(\d+ rows?\)$/ } map { s/^ +| +$//gr =~ s/ +/ /gr } split /\n/, $text;
 }
 
 open my $in, '<:encoding(UTF-8)', $page or die "$page: $!";
 my @lines = <$in>;
 my (@blocks, %hint);
-for (my $i = 0; $i < @lines; ++$i) {
+for (my $i = 0 ; $i < @lines ; ++$i) {
     if ($lines[$i] =~ /^<!-- sql: compare (\S+) (\S+) (\S+) -->$/) {
-        push @blocks, {at => $i + 1, compare => [$1, $2], value => $3, rows => []};
+        push @blocks, { at => $i + 1, compare => [$1, $2], value => $3, rows => [] };
         while ($lines[++$i] =~ /^\|/) {
             my @cell = map { s/\\\|/|/gr } split / (?<!\\)\| /, $lines[$i];
-            push $blocks[-1]{rows}->@*, [map { s/^`|`$//gr } @cell[1 .. 3]] if @cell > 3 && $cell[1] =~ /^`SELECT/;
+            push $blocks[-1]{rows}->@*, [map { s/^`|`$//gr } @cell[1 .. 3]]
+                if @cell > 3 && $cell[1] =~ /^`SELECT/;
         }
         next;
     }
@@ -63,9 +72,9 @@ for (my $i = 0; $i < @lines; ++$i) {
     my ($language, $at, $text) = ($1, $i + 1, '');
     $text .= $lines[$i] while ++$i < @lines && $lines[$i] !~ /^```$/;
     if ($language eq 'sql') {
-        push @blocks, {at => $at, sql => $text, hint => delete $hint{text}};
+        push @blocks, { at => $at, sql => $text, hint => delete $hint{text} };
     } elsif ($language eq '' && $text =~ /^sudo -u postgres psql \w+ -c "(.*)"$/m) {
-        push @blocks, {at => $at, sql => "$1;", end => $i + 1};
+        push @blocks, { at => $at, sql => "$1;", end => $i + 1 };
     } elsif ($language eq '' && @blocks && $blocks[-1]{end} == $at - 1) {
         $blocks[-1]{result} = $text;
     }
@@ -74,29 +83,39 @@ for (my $i = 0; $i < @lines; ++$i) {
 exit unless @blocks;
 
 system('createdb', $database) == 0 or die "createdb $database\n";
-psql("ALTER DATABASE $database SET timezone = 'UTC'; CREATE EXTENSION base62id;") unless grep { ($_->{sql} // '') =~ /CREATE EXTENSION base62id/ } @blocks;
+psql("ALTER DATABASE $database SET timezone = 'UTC'; CREATE EXTENSION base62id;")
+    unless grep { ($_->{sql} // '') =~ /CREATE EXTENSION base62id/ } @blocks;
 open my $setup, '<:encoding(UTF-8)', "$FindBin::Bin/setup.sql" or die "setup.sql: $!";
-my ($supposed) = do { local $/; <$setup> } =~ /^-- page $name\n(.*?)(?=^-- page |\z)/ms;
+my ($supposed) = do { local $/; <$setup> }
+    =~ /^-- page $name\n(.*?)(?=^-- page |\z)/ms;
 if ($supposed) {
     my $said = psql("SET client_min_messages = warning;\n$supposed");
     print 'not ' if $said =~ /ERROR|error:/;
     print "ok - $name: what the page supposes\n", map { "#   $_\n" } split /\n/, $said;
 }
+
 sub compare {
     my ($block) = @_;
     my @wrong;
     for my $k (0, 1) {
+
         # \\gset would stop at the first error; each query answers with its result or its SQLSTATE.
-        my $script = "CREATE SCHEMA s; SET search_path = s, public; CREATE TABLE s.t (id $block->{compare}[0]);\n"
+        my $script =
+            "CREATE SCHEMA s; SET search_path = s, public; CREATE TABLE s.t (id $block->{compare}[0]);\n"
             . "INSERT INTO t VALUES ('$block->{value}');\n"
-            . ($k ? "ALTER TABLE t ALTER id TYPE $block->{compare}[1] USING id::$block->{compare}[1];\n" : '')
+            . ($k
+            ? "ALTER TABLE t ALTER id TYPE $block->{compare}[1] USING id::$block->{compare}[1];\n"
+            : '')
             . "\\pset format unaligned\n\\t on\n\\set VERBOSITY sqlstate\n"
-            . join('', map { "SELECT x::text FROM ($_->[0]) q (x);\n\\echo ----\n" } $block->{rows}->@*) . "DROP SCHEMA s CASCADE;";
+            . join('',
+            map { "SELECT x::text FROM ($_->[0]) q (x);\n\\echo ----\n" } $block->{rows}->@*)
+            . "DROP SCHEMA s CASCADE;";
         my @got = split /^----\n/m, psql("SET client_min_messages = warning;\n$script");
         for my $i (0 .. $block->{rows}->$#*) {
             my ($query, @want) = $block->{rows}[$i]->@*;
             (my $got = $got[$i] // 'nothing') =~ s/^psql:\S+ ERROR: +|\n$//g;
-            push @wrong, "$query: $block->{compare}[$k] gives $got, not $want[$k]" if $got ne $want[$k];
+            push @wrong, "$query: $block->{compare}[$k] gives $got, not $want[$k]"
+                if $got ne $want[$k];
         }
     }
     return @wrong;
@@ -105,7 +124,9 @@ sub compare {
 for my $block (@blocks) {
     if ($block->{compare}) {
         my @wrong = compare($block);
-        printf "%sok - %s.md, line %d: %d queries before and after\n", @wrong || !$block->{rows}->@* ? 'not ' : '', $name, $block->{at}, scalar $block->{rows}->@*;
+        printf "%sok - %s.md, line %d: %d queries before and after\n",
+            @wrong || !$block->{rows}->@* ? 'not ' : '', $name, $block->{at},
+            scalar $block->{rows}->@*;
         print map { "#   $_\n" } @wrong;
         next;
     }
@@ -114,16 +135,18 @@ for my $block (@blocks) {
     if ($hint =~ /^not run: (.*)/) { print "ok - $title # SKIP $1\n"; next }
     my %value = $hint =~ /(\$\d) = ('(?:[^']|'')*'|\d+)/g;
     $sql =~ s/\$(\d)\b/$value{"\$$1"} \/\/ "\$$1"/ge;
-    my $said = psql("SET timezone = 'UTC'; SET client_min_messages = warning;\n$sql");
-    my @errors = map { s/^psql:\S+ | at character \d+$//gr } grep { /^psql:.*(ERROR|FATAL|error):/ } split /\n/, $said;
-    my $result = $block->{result} // '';
+    my $said   = psql("SET timezone = 'UTC'; SET client_min_messages = warning;\n$sql");
+    my @errors = map { s/^psql:\S+ | at character \d+$//gr }
+        grep { /^psql:.*(ERROR|FATAL|error):/ } split /\n/, $said;
+    my $result   = $block->{result} // '';
     my @expected = $result =~ /^(ERROR: .*)$/mg;
-    my $good = "@errors" eq "@expected";
+    my $good     = "@errors" eq "@expected";
+
     if ($good && $result ne '' && !@expected) {
         my ($got, $want) = (alike($said), alike($result));
         $good = index($got, $want) >= 0;
         $said = "got:\n$got\nwanted:\n$want\n" unless $good;
     }
-    print $good ? '' : 'not ', "ok - $title\n";
+    print $good ? '' : 'not ',           "ok - $title\n";
     print map { "#   $_\n" } split /\n/, $said unless $good;
 }

@@ -17,16 +17,18 @@ use File::Find;
 use File::Spec;
 
 binmode STDOUT, ':encoding(UTF-8)';
-my $top = realpath($ARGV[0]);
-my @pages = ((map { "$top/$_" } qw(README.md CONTRIBUTING.md SECURITY.md CHANGELOG.md pure-sql/README.md)),
-    map { glob "$top/$_/README.md" } qw(clients clients/* migrate scripts/release src/pg test));
-find({no_chdir => 1, wanted => sub { push @pages, $_ if /\.md$/ }}, "$top/docs");
+my $top   = realpath($ARGV[0]);
+my @pages = (
+    (map { "$top/$_" } qw(README.md CONTRIBUTING.md SECURITY.md CHANGELOG.md pure-sql/README.md)),
+    map { glob "$top/$_/README.md" } qw(clients clients/* migrate scripts/release src/pg test)
+);
+find({ no_chdir => 1, wanted => sub { push @pages, $_ if /\.md$/ } }, "$top/docs");
 
 # What nobody reads for its prose: code, and what a comment says to the tests.
 sub without_code {
     my ($text) = @_;
-    $text =~ s/^```.*?^```$//gmsx;
-    $text =~ s/<!--.*?-->//gs;
+    $text        =~ s/^```.*?^```$//gmsx;
+    $text        =~ s/<!--.*?-->//gs;
     return $text =~ s/`[^`\n]*`//gr;
 }
 
@@ -43,16 +45,17 @@ sub result {
 }
 
 my (%text, %anchors);
-my @of_the_site = glob "$top/site/pages/*.md"; # their links are those of the built site, which test/site follows
+my @of_the_site =
+    glob "$top/site/pages/*.md";  # their links are those of the built site, which test/site follows
 for my $page (@pages, @of_the_site) {
     open my $f, '<:encoding(UTF-8)', $page or die "$page: $!";
     $text{$page} = do { local $/; <$f> };
     my ($code, %seen);
     for (split /\n/, $text{$page}) {
         $code = !$code if /^```/;
-        next if $code || !/^#+ (.*)/;
+        next           if $code || !/^#+ (.*)/;
         my $anchor = anchor($1);
-        $anchors{$page}{$seen{$anchor}++ ? "$anchor-" . ($seen{$anchor} - 1) : $anchor} = 1;
+        $anchors{$page}{ $seen{$anchor}++ ? "$anchor-" . ($seen{$anchor} - 1) : $anchor } = 1;
     }
 }
 
@@ -65,7 +68,9 @@ for my $page (@pages) {
         my $target = $file eq '' ? $page : dirname($page) . "/$file";
         $target =~ s{/\./}{/}g;
         1 while $target =~ s{/(?!\.\.)[^/]+/\.\./}{/};
-        push @broken, "$short: $_" unless -e $target && (!defined $anchor || $target !~ /\.md$/ || $anchors{$target}{$anchor});
+        push @broken, "$short: $_"
+            unless -e $target
+            && (!defined $anchor || $target !~ /\.md$/ || $anchors{$target}{$anchor});
         $linked{$page}{$target} = 1;
     }
 }
@@ -76,17 +81,32 @@ my %reached = map { $_ => 1 } @reached;
 while (my $page = shift @reached) {
     push @reached, grep { !$reached{$_}++ && $text{$_} } keys $linked{$page}->%*;
 }
-result('every page is reached from docs/index.md', grep { m{^docs/} && !$reached{"$top/$_"} } map { File::Spec->abs2rel($_, $top) } @pages);
+result('every page is reached from docs/index.md',
+    grep { m{^docs/} && !$reached{"$top/$_"} } map { File::Spec->abs2rel($_, $top) } @pages);
 
 my @evidence = (
-    qr/\b202[4-9]-\d\d-\d\d\b/, qr/\b(?:was|were) (?:run|seen|measured|tried|tested|found|read)\b/i, qr/\bnot run\b/i, qr/\bFound:/, qr/\bLast run\b/i,
-    qr/\b[\d,]+ (?:checks|tests|test cases)\b/i, qr/\bseeds?\b/, qr/\btells\b/, qr/\bin all,? measured\b/i, qr/\bat commit\b/i,
-    qr/\b(?:medians? of|(?:an)?other run|in one run)\b/i, qr/\b(?:is|are|as) (?:a test|tests|executed)\b/i,
-    qr/\boctets?\b/i, qr/\bTwo things are to be known\b/i);
+    qr/\b202[4-9]-\d\d-\d\d\b/,
+    qr/\b(?:was|were) (?:run|seen|measured|tried|tested|found|read)\b/i,
+    qr/\bnot run\b/i,
+    qr/\bFound:/,
+    qr/\bLast run\b/i,
+    qr/\b[\d,]+ (?:checks|tests|test cases)\b/i,
+    qr/\bseeds?\b/,
+    qr/\btells\b/,
+    qr/\bin all,? measured\b/i,
+    qr/\bat commit\b/i,
+    qr/\b(?:medians? of|(?:an)?other run|in one run)\b/i,
+    qr/\b(?:is|are|as) (?:a test|tests|executed)\b/i,
+    qr/\boctets?\b/i,
+    qr/\bTwo things are to be known\b/i
+);
 my @found;
 for my $page (@pages, @of_the_site) {
     my $short = File::Spec->abs2rel($page, $top);
-    next if $short =~ m{^CONTRIBUTING\.md$|^(?:clients|migrate|scripts/release|src/pg|test)/README\.md$}; # for developers
+    next
+        if $short =~
+        m{^CONTRIBUTING\.md$|^(?:clients|migrate|scripts/release|src/pg|test)/README\.md$}
+        ;    # for developers
     my $text = without_code($text{$page});
     for my $word (@evidence) {
         push @found, "$short: $1" while $text =~ /(.{0,30}$word.{0,20})/g;

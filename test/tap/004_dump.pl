@@ -1,6 +1,7 @@
-# pg_dump and pg_restore in plain, custom, directory and tar format: a database with domains, defaults, generated
-# columns, hash and range partitions, foreign keys, views, composite types, arrays and every kind of index,
-# exclusion constraints, from 18 on keys in time, with the extension in public and in a schema of its own.
+# pg_dump and pg_restore in plain, custom, directory and tar format: a database with domains,
+# defaults, generated columns, hash and range partitions, foreign keys, views, composite types,
+# arrays and every kind of index, exclusion constraints, from 18 on keys in time, with the extension
+# in public and in a schema of its own.
 
 use strict;
 use warnings;
@@ -9,82 +10,106 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 
 my $node = server('dump');
-my $dir = "$PostgreSQL::Test::Utils::tmp_check/dump";
+my $dir  = "$PostgreSQL::Test::Utils::tmp_check/dump";
 mkdir $dir or die;
 
-for my $schema (qw(public ids))
-{
+for my $schema (qw(public ids)) {
     my $db = "from_$schema";
     $node->safe_psql('postgres', "CREATE DATABASE $db");
     fill($db, $schema);
-    my $content = content($db);
+    my $content    = content($db);
     my $definition = definition($node, $db);
     like($content, qr/^parts_range 1000 /m, "$schema: there is something to compare");
-    like($definition, qr/CREATE EXTENSION IF NOT EXISTS base62id WITH SCHEMA $schema;/,
-        "$schema: the dump creates the extension there");
+    like(
+        $definition,
+        qr/CREATE EXTENSION IF NOT EXISTS base62id WITH SCHEMA $schema;/,
+        "$schema: the dump creates the extension there"
+    );
     my $ours = join '|', @types;
-    unlike($definition, qr/CREATE (TYPE|OPERATOR|FUNCTION) (public|ids)\.($ours)/,
-        "$schema: and none of its objects by itself");
+    unlike(
+        $definition,
+        qr/CREATE (TYPE|OPERATOR|FUNCTION) (public|ids)\.($ours)/,
+        "$schema: and none of its objects by itself"
+    );
 
     my %variant = (
-        plain => [ ['--format=plain'] ],
-        custom => [ ['--format=custom'], ['--single-transaction'] ],
-        directory => [ [ '--format=directory', '--jobs=2' ], ['--jobs=2'] ],
-        tar => [ ['--format=tar'], [] ],
+        plain     => [['--format=plain']],
+        custom    => [['--format=custom'],                ['--single-transaction']],
+        directory => [['--format=directory', '--jobs=2'], ['--jobs=2']],
+        tar       => [['--format=tar'],                   []],
+
         # Each partition's rows through the parent: their place is computed anew from our hash.
-        inserts => [ [ '--format=plain', '--rows-per-insert=100', '--load-via-partition-root' ] ],
+        inserts => [['--format=plain', '--rows-per-insert=100', '--load-via-partition-root']],
     );
+
     # The other schema changes what a dump says, not its format.
     my @names = $schema eq 'public' ? sort keys %variant : qw(custom inserts);
-    for my $name (@names)
-    {
+    for my $name (@names) {
         my ($dump_options, $restore_options) = @{ $variant{$name} };
-        my $file = "$dir/$db.$name";
+        my $file     = "$dir/$db.$name";
         my $restored = "to_${schema}_$name";
         $node->safe_psql('postgres', "CREATE DATABASE $restored");
         $node->safe_psql('postgres', "ALTER DATABASE $restored SET search_path = public, $schema");
-        $node->command_ok([ 'pg_dump', @$dump_options, '-f', $file, $db ], "$schema, $name: pg_dump");
+        $node->command_ok(['pg_dump', @$dump_options, '-f', $file, $db], "$schema, $name: pg_dump");
         $node->command_ok(
             $restore_options
-            ? [ 'pg_restore', '--exit-on-error', @$restore_options, '-d', $restored, $file ]
-            : [ 'psql', '-XAtq', '-v', 'ON_ERROR_STOP=1', '-d', $restored, '-f', $file ],
-            "$schema, $name: restore");
+            ? ['pg_restore', '--exit-on-error', @$restore_options, '-d', $restored, $file]
+            : ['psql', '-XAtq', '-v', 'ON_ERROR_STOP=1', '-d', $restored, '-f', $file],
+            "$schema, $name: restore"
+        );
         is(content($restored), $content, "$schema, $name: the same rows in the same partitions");
         is(definition($node, $restored), $definition, "$schema, $name: the same definitions");
-        check_storage($node, $restored, "$schema, $name") if $name eq 'custom';
+        check_storage($node, $restored, "$schema, $name")      if $name eq 'custom';
         check_reservations($node, $restored, "$schema, $name") if $name =~ /custom|plain/;
+
         # The defaults and constraints are at work.
-        is($node->safe_psql($restored, 'INSERT INTO app.accounts DEFAULT VALUES RETURNING typeid_prefix(id)'),
-            'user', "$schema, $name: the default generates");
+        is(
+            $node->safe_psql(
+                $restored, 'INSERT INTO app.accounts DEFAULT VALUES RETURNING typeid_prefix(id)'
+            ),
+            'user',
+            "$schema, $name: the default generates"
+        );
         my ($ret, $out, $err) =
-          $node->psql($restored, "INSERT INTO app.accounts VALUES ('order_01h455vb4pex5vsknk084sn02q')");
-        like($err, qr/violates check constraint "user_id_check"/, "$schema, $name: the domain refuses");
+            $node->psql($restored,
+            "INSERT INTO app.accounts VALUES ('order_01h455vb4pex5vsknk084sn02q')");
+        like(
+            $err,
+            qr/violates check constraint "user_id_check"/,
+            "$schema, $name: the domain refuses"
+        );
     }
 }
 stop_clean($node);
 done_testing();
 
-sub fill
-{
+sub fill {
     my ($db, $schema) = @_;
     my $hash_parts = join '', map {
         my $type = $_;
         "CREATE TABLE app.hash_$type (id $schema.$type PRIMARY KEY, n integer) PARTITION BY HASH (id);\n"
-          . join('', map {
-                "CREATE TABLE app.hash_${type}_$_ PARTITION OF app.hash_$type "
-                  . "FOR VALUES WITH (MODULUS 3, REMAINDER $_);\n"
-            } 0 .. 2)
-          . "INSERT INTO app.hash_$type SELECT id, n FROM public.ids_$type;\n"
+            . join(
+            '',
+            map {
+                      "CREATE TABLE app.hash_${type}_$_ PARTITION OF app.hash_$type "
+                    . "FOR VALUES WITH (MODULUS 3, REMAINDER $_);\n"
+            } 0 .. 2
+            )
+            . "INSERT INTO app.hash_$type SELECT id, n FROM public.ids_$type;\n"
     } @types;
     my $defaults = join ', ', map { "a_$_ $schema.$_ UNIQUE DEFAULT " . $new_id{$_} } @types;
-    $node->safe_psql($db, "CREATE SCHEMA IF NOT EXISTS $schema; CREATE EXTENSION amcheck;
-        ALTER DATABASE $db SET search_path = public, $schema");
+    $node->safe_psql(
+        $db, "CREATE SCHEMA IF NOT EXISTS $schema; CREATE EXTENSION amcheck;
+        ALTER DATABASE $db SET search_path = public, $schema"
+    );
+
     # create_tables makes the extension in the first schema of the search path that exists.
-    $node->safe_psql($db, "ALTER DATABASE $db SET search_path = ids, public; CREATE SCHEMA IF NOT EXISTS ids")
-      if $schema eq 'ids';
+    $node->safe_psql($db,
+        "ALTER DATABASE $db SET search_path = ids, public; CREATE SCHEMA IF NOT EXISTS ids")
+        if $schema eq 'ids';
     create_tables($node, $db);
     $node->safe_psql($db, join '', map { "ALTER TABLE ids_$_ SET SCHEMA public;" } @types)
-      if $schema eq 'ids';
+        if $schema eq 'ids';
     $node->safe_psql($db, "ALTER DATABASE $db SET search_path = public, $schema");
     $node->safe_psql($db, rows(1, 1000));
     create_reservations($node, $db, $schema);
@@ -128,20 +153,28 @@ sub fill
             FOR VALUES FROM ('order_00000000000000000000000000') TO (MAXVALUE);
         INSERT INTO app.parts_range SELECT id, n FROM public.ids_typeid;
         $hash_parts
-        ");
+        "
+    );
     $node->safe_psql($db, 'ANALYZE');
 }
 
 # Every table of the database, the leaves of partitioned ones too.
-sub content
-{
-    my ($db) = @_;
+sub content {
+    my ($db)   = @_;
     my @tables = split /\n/, $node->safe_psql(
         $db, q{SELECT oid::regclass FROM pg_class WHERE relkind IN ('r', 'p', 'm')
-            AND relnamespace::regnamespace::text IN ('app', 'public') ORDER BY relname});
+            AND relnamespace::regnamespace::text IN ('app', 'public') ORDER BY relname}
+    );
     cmp_ok(scalar @tables, '>', 25, "$db has its tables");
-    my $content = $node->safe_psql($db, join(' UNION ALL ', map {
-        "SELECT '$_', count(*), md5(string_agg(t::text, ',' ORDER BY t::text)) FROM $_ t"
-    } @tables) . ' ORDER BY 1');
+    my $content = $node->safe_psql(
+        $db,
+        join(
+            ' UNION ALL ',
+            map {
+                "SELECT '$_', count(*), md5(string_agg(t::text, ',' ORDER BY t::text)) FROM $_ t"
+            } @tables
+            )
+            . ' ORDER BY 1'
+    );
     return $content =~ s/^app\.//mgr =~ s/\|/ /gr;
 }

@@ -1,5 +1,5 @@
-# Privileges: who may install it, what stands in the way of an attacker who was there first, and what a user who may
-# not see a row learns of it.
+# Privileges: who may install it, what stands in the way of an attacker who was there first, and
+# what a user who may not see a row learns of it.
 
 use strict;
 use warnings;
@@ -8,16 +8,16 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 
 my $node = server('privileges');
-my $db; # where the statements go
+my $db;    # where the statements go
 sub sql { return $node->safe_psql($db, "@_") }
-sub refused
-{
+
+sub refused {
     my ($statement) = @_;
     my ($status, $out, $err) = $node->psql($db, $statement);
     return $status == 0 ? "not refused: $out" : $err;
 }
-sub database
-{
+
+sub database {
     my ($name, $owner) = @_;
     $node->safe_psql('postgres', "CREATE DATABASE $name" . ($owner ? " OWNER $owner" : ''));
     $db = $name;
@@ -26,49 +26,75 @@ sub database
 # ----- who may install it
 
 $db = 'postgres';
-sql('CREATE ROLE owner; CREATE ROLE stranger; CREATE ROLE attacker; CREATE ROLE alice; CREATE ROLE bob');
+sql(
+    'CREATE ROLE owner; CREATE ROLE stranger; CREATE ROLE attacker; CREATE ROLE alice; CREATE ROLE bob'
+);
 database('clean');
 sql('CREATE EXTENSION base62id');
 my $clean = fingerprint($node, 'clean', 'public');
 cmp_ok(length $clean, '>', 50_000, 'the fingerprint of a clean installation has something to say');
 
 database('owned', 'owner');
-like(refused('SET ROLE stranger; CREATE EXTENSION base62id'), qr/permission denied to create extension/,
-    'a user who cannot create in the database cannot install it');
+like(
+    refused('SET ROLE stranger; CREATE EXTENSION base62id'),
+    qr/permission denied to create extension/,
+    'a user who cannot create in the database cannot install it'
+);
 sql('SET ROLE owner; CREATE EXTENSION base62id');
-is(fingerprint($node, 'owned', 'public'), $clean, 'the database owner, who is no superuser, installs the very same thing');
-is(sql("SELECT extowner::regrole FROM pg_extension WHERE extname = 'base62id'"), 'owner', 'and owns the extension');
-is(sql('SET ROLE stranger; SELECT typeid_prefix(typeid_generate($$user$$))'), 'user', 'everybody may use it');
+is(fingerprint($node, 'owned', 'public'),
+    $clean, 'the database owner, who is no superuser, installs the very same thing');
+is(sql("SELECT extowner::regrole FROM pg_extension WHERE extname = 'base62id'"),
+    'owner', 'and owns the extension');
+is(sql('SET ROLE stranger; SELECT typeid_prefix(typeid_generate($$user$$))'),
+    'user', 'everybody may use it');
 
 # ----- what it gives to whom
 
-my $members = q{FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid
+my $members =
+    q{FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid
     JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND e.oid = d.refobjid AND extname = 'base62id'};
-is(sql("SELECT string_agg(proname, ' ' ORDER BY proname) $members WHERE proacl IS NOT NULL"),
+is(
+    sql("SELECT string_agg(proname, ' ' ORDER BY proname) $members WHERE proacl IS NOT NULL"),
     'typeid_accept_uuid typeid_create_type typeid_upgrade_type uid11_mask uid11_unmask uuid_mask uuid_unmask',
-    'no privilege but PostgreSQL\'s defaults; masks and typed ids are not for everybody');
-is(sql("SELECT count(*) $members WHERE prosecdef OR proconfig IS NOT NULL"), '0', 'no SECURITY DEFINER');
-is(sql("SELECT string_agg(DISTINCT lanname, ' ' ORDER BY lanname) $members JOIN pg_language l ON l.oid = prolang"),
-    'c internal typed_id', 'no body that a search_path could mislead');
-# A leakproof function may see rows that its user may not.  Only what cannot fail and tells nothing but its result
-# may be one.
+    'no privilege but PostgreSQL\'s defaults; masks and typed ids are not for everybody'
+);
+is(sql("SELECT count(*) $members WHERE prosecdef OR proconfig IS NOT NULL"),
+    '0', 'no SECURITY DEFINER');
+is(
+    sql(
+        "SELECT string_agg(DISTINCT lanname, ' ' ORDER BY lanname) $members JOIN pg_language l ON l.oid = prolang"
+    ),
+    'c internal typed_id',
+    'no body that a search_path could mislead'
+);
+
+# A leakproof function may see rows that its user may not.  Only what cannot fail and tells nothing
+# but its result may be one.
 my $any_type = join '|', @types;
-is( sql("SELECT string_agg(DISTINCT regexp_replace(proname, '^(uuid|$any_type)_(.*?)(_(uuid|$any_type))?\$', '\\2'), ' ')
-        $members WHERE proleakproof"),
+is(
+    sql(
+        "SELECT string_agg(DISTINCT regexp_replace(proname, '^(uuid|$any_type)_(.*?)(_(uuid|$any_type))?\$', '\\2'), ' ')
+        $members WHERE proleakproof"
+    ),
     'cmp eq ge gt hash hash_extended le lt ne',
-    'comparison and hash functions are leakproof, and nothing else');
-is( sql("SELECT count(*) $members WHERE proname !~ '^typeid_(create|upgrade|drop)_type\$|^typeid_accept_uuid\$' AND (NOT proisstrict AND prokind <> 'a'
-        OR proparallel <> 's' AND proname !~ '^(uuid|uid11)_(un)?mask\$|^base62id_execute_as\$')"),
-    '0', 'every function is strict and parallel safe, but those that make types, act for a role or ask for a mask key');
+    'comparison and hash functions are leakproof, and nothing else'
+);
+is(
+    sql(
+        "SELECT count(*) $members WHERE proname !~ '^typeid_(create|upgrade|drop)_type\$|^typeid_accept_uuid\$' AND (NOT proisstrict AND prokind <> 'a'
+        OR proparallel <> 's' AND proname !~ '^(uuid|uid11)_(un)?mask\$|^base62id_execute_as\$')"
+    ),
+    '0',
+    'every function is strict and parallel safe, but those that make types, act for a role or ask for a mask key'
+);
 
 # ----- an attacker was there first
 
-# Names that the script uses, in the target schema and in front of it in the search_path, as far as a user who is no
-# superuser can make them.
-my $trap = q{BEGIN RAISE EXCEPTION ''caught''; END};
+# Names that the script uses, in the target schema and in front of it in the search_path, as far as
+# a user who is no superuser can make them.
+my $trap  = q{BEGIN RAISE EXCEPTION ''caught''; END};
 my $traps = '';
-for my $schema (qw(evil public))
-{
+for my $schema (qw(evil public)) {
     $traps .= "CREATE DOMAIN $schema.uuid AS bigint; CREATE DOMAIN $schema.text AS bigint;
         CREATE DOMAIN $schema.bytea AS bigint; CREATE DOMAIN $schema.boolean AS bigint;
         CREATE DOMAIN $schema.timestamptz AS bigint; CREATE DOMAIN $schema.numeric AS bigint;
@@ -83,10 +109,14 @@ for my $schema (qw(evil public))
         ";
 }
 database('hostile');
-sql("CREATE SCHEMA evil AUTHORIZATION attacker; GRANT CREATE ON SCHEMA public TO attacker; SET ROLE attacker; $traps");
+sql(
+    "CREATE SCHEMA evil AUTHORIZATION attacker; GRANT CREATE ON SCHEMA public TO attacker; SET ROLE attacker; $traps"
+);
+
 # The path holds for the session that creates the extension, as a superuser's own settings would.
 sql('SET search_path = evil, public, pg_catalog; CREATE EXTENSION base62id SCHEMA public');
-is(fingerprint($node, 'hostile', 'public'), $clean, 'hostile objects in search_path and target schema change nothing');
+is(fingerprint($node, 'hostile', 'public'),
+    $clean, 'hostile objects in search_path and target schema change nothing');
 
 # What has one of our names stops the installation, and never becomes a part of it.
 my @squatters = (
@@ -97,39 +127,61 @@ my @squatters = (
     "CREATE FUNCTION public.typeid_type_lower(prefix pg_catalog.text) RETURNS pg_catalog.text LANGUAGE plpgsql AS '$trap'",
     "CREATE TABLE public.baseuid (a int)",
 );
-for my $i (0 .. $#squatters)
-{
+for my $i (0 .. $#squatters) {
     database("squatted_$i");
     sql("GRANT CREATE ON SCHEMA public TO attacker; SET ROLE attacker; $squatters[$i]");
-    like(refused('CREATE EXTENSION base62id'), qr/already exists/, "refuses to install over: $squatters[$i]");
-    is(sql("SELECT count(*) FROM pg_type WHERE typname ~ '^_?($any_type)\$' AND typowner <> 'attacker'::regrole"),
-        '0', 'and leaves nothing behind');
+    like(
+        refused('CREATE EXTENSION base62id'),
+        qr/already exists/,
+        "refuses to install over: $squatters[$i]"
+    );
+    is(
+        sql(
+            "SELECT count(*) FROM pg_type WHERE typname ~ '^_?($any_type)\$' AND typowner <> 'attacker'::regrole"
+        ),
+        '0',
+        'and leaves nothing behind'
+    );
 }
 
 # ----- DROP, CREATE again, SET SCHEMA
 
 database('again', 'owner');
-my $catalogs = "SELECT 'pg_' || c, n FROM (" . join(' UNION ALL ', map { "SELECT '$_' AS c, count(*) AS n FROM pg_$_" }
-      qw(proc type operator opclass opfamily amop amproc cast aggregate description init_privs depend)) . ') x ORDER BY 1';
+my $catalogs = "SELECT 'pg_' || c, n FROM ("
+    . join(' UNION ALL ',
+    map { "SELECT '$_' AS c, count(*) AS n FROM pg_$_" }
+        qw(proc type operator opclass opfamily amop amproc cast aggregate description init_privs depend)
+    ) . ') x ORDER BY 1';
 my $before = sql($catalogs);
 sql("CREATE EXTENSION base62id; CREATE TABLE t (id typeid DEFAULT typeid_generate('user'), n int)");
 sql('DROP EXTENSION base62id CASCADE; SELECT n FROM t; DROP TABLE t');
 is(sql($catalogs), $before, 'DROP leaves nothing in the catalogs');
+
 # In one session: caches, generators and the library's state meet new oids.
-is( sql(join "\n", map {
-        "CREATE EXTENSION base62id; CREATE TABLE t (id typeid PRIMARY KEY, o uid11 UNIQUE);
+is(
+    sql(
+        join "\n",
+        map {
+            "CREATE EXTENSION base62id; CREATE TABLE t (id typeid PRIMARY KEY, o uid11 UNIQUE);
          INSERT INTO t SELECT typeid_generate('user'), xid_new() FROM generate_series(1, 100);
          SELECT count(*) FROM t WHERE id ^@ 'user_0' AND typeid_generate_batch('a', 2) IS NOT NULL AND o > xid_min('2020-1-1');
-         DROP TABLE t; DROP EXTENSION base62id;" } 1 .. 3),
-    "100\n100\n100", 'created and dropped three times in a session');
+         DROP TABLE t; DROP EXTENSION base62id;"
+        } 1 .. 3
+    ),
+    "100\n100\n100",
+    'created and dropped three times in a session'
+);
 
-sql('SET ROLE owner; CREATE SCHEMA elsewhere; CREATE EXTENSION base62id; RESET ROLE; ALTER EXTENSION base62id SET SCHEMA elsewhere');
+sql(
+    'SET ROLE owner; CREATE SCHEMA elsewhere; CREATE EXTENSION base62id; RESET ROLE; ALTER EXTENSION base62id SET SCHEMA elsewhere'
+);
 is(fingerprint($node, 'again', 'elsewhere'), $clean, 'all of it has moved');
 
 # ----- rows that a user may not see
 
 database('rows');
-sql("CREATE EXTENSION base62id;
+sql(
+    "CREATE EXTENSION base62id;
     CREATE TABLE secret (id typeid PRIMARY KEY, n uid11 UNIQUE, b baseuid, owner name);
     INSERT INTO secret SELECT typeid_generate('hidden'), 'jpXCZedGfVQ'::uid11::numeric - i, baseuid_new(), 'bob'
         FROM generate_series(1, 5000) i;
@@ -144,15 +196,22 @@ sql("CREATE EXTENSION base62id;
     GRANT CREATE ON SCHEMA public TO alice;
     SET ROLE alice;
     CREATE FUNCTION leak(typeid) RETURNS boolean LANGUAGE plpgsql COST 0.0001
-        AS 'BEGIN RAISE NOTICE ''%'', \$1; RETURN true; END'");
+        AS 'BEGIN RAISE NOTICE ''%'', \$1; RETURN true; END'"
+);
 
-for my $relation (qw(barrier protected))
-{
+for my $relation (qw(barrier protected)) {
     my $as_alice = 'SET ROLE alice; SET enable_seqscan = off;';
-    # Each of these would raise an error or a notice with the value of a hidden row if it were shown one.
-    for my $condition ('n::bigint > 0', 'leak(id)', "id ^@ 'h' OR leak(id)",
-        '(n::bigint)::text IS NOT NULL', 'uid11_to_bigint(n) IN (1, 2)',
-        "typeid_prefix(id) = 'hidden' OR leak(id)")
+
+    # Each of these would raise an error or a notice with the value of a hidden row if it were shown
+    # one.
+    for my $condition (
+        'n::bigint > 0',
+        'leak(id)',
+        "id ^@ 'h' OR leak(id)",
+        '(n::bigint)::text IS NOT NULL',
+        'uid11_to_bigint(n) IN (1, 2)',
+        "typeid_prefix(id) = 'hidden' OR leak(id)"
+        )
     {
         my ($status, $out, $err) = $node->psql('rows',
             "$as_alice SELECT count(*) FROM $relation WHERE $condition AND id IS NOT NULL");
@@ -164,19 +223,33 @@ for my $relation (qw(barrier protected))
     # The planner's estimates read what ANALYZE stored of all rows.
     my $rows = sub {
         my ($role, $from, $condition) = @_;
-        my ($n) = $node->safe_psql('rows', "SET ROLE $role; SET enable_indexscan = off; SET enable_bitmapscan = off;
-            EXPLAIN SELECT FROM $from WHERE $condition") =~ /rows=(\d+)/;
+        my ($n) = $node->safe_psql(
+            'rows', "SET ROLE $role; SET enable_indexscan = off; SET enable_bitmapscan = off;
+            EXPLAIN SELECT FROM $from WHERE $condition"
+        ) =~ /rows=(\d+)/;
         return $n;
     };
     $node->safe_psql('rows', 'GRANT SELECT ON secret TO stranger');
-    for my $template ("id ^@ '%s_'", "id \@> '%s'", "typeid_has_prefix(id, '%s')", "starts_with(id::text, '%s')")
+    for my $template (
+        "id ^@ '%s_'",
+        "id \@> '%s'",
+        "typeid_has_prefix(id, '%s')",
+        "starts_with(id::text, '%s')"
+        )
     {
-        my ($hidden, $absent) = map { $rows->('alice', $relation, sprintf $template, $_) } qw(hidden absent);
-        is($hidden, $absent, "$relation: estimates of $template do not tell what is there ($hidden rows)");
+        my ($hidden, $absent) =
+            map { $rows->('alice', $relation, sprintf $template, $_) } qw(hidden absent);
+        is($hidden, $absent,
+            "$relation: estimates of $template do not tell what is there ($hidden rows)");
     }
+
     # And the check can fail: who may read the whole table is told.
-    cmp_ok($rows->('stranger', 'secret', "id \@> 'hidden'"), '>', 10 * $rows->('stranger', 'secret', "id \@> 'absent'"),
-        'a user who may read all rows gets estimates from them');
+    cmp_ok(
+        $rows->('stranger', 'secret', "id \@> 'hidden'"),
+        '>',
+        10 * $rows->('stranger', 'secret', "id \@> 'absent'"),
+        'a user who may read all rows gets estimates from them'
+    );
 }
 
 stop_clean($node);

@@ -1,59 +1,83 @@
-# docs/restore.md, word by word: dumps of a database with typed ids of each layout, with every kind of object of its owner and with
-# README's schema are equal before and after; as a superuser and as the owner, with the extension in public and in a schema of its own.
+# docs/restore.md, word by word: dumps of a database with typed ids of each layout, with every kind
+# of object of its owner and with README's schema are equal before and after; as a superuser and as
+# the owner, with the extension in public and in a schema of its own.
 
 use strict;
 use warnings;
 use Base62id;
-use Cwd qw(abs_path);
+use Cwd            qw(abs_path);
 use File::Basename qw(dirname);
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $page = slurp_file(dirname(abs_path(__FILE__)) . '/../../docs/restore.md');
+my $page  = slurp_file(dirname(abs_path(__FILE__)) . '/../../docs/restore.md');
 my %block = $page =~ /<!-- restore: (\w+) -->\n```\n(.*?)^```/msg;
 is(join(' ', sort keys %block), 'calls rest types', 'the page has three steps');
 
-my ($readme) = slurp_file(dirname(abs_path(__FILE__)) . '/../../README.md') =~ /^## Use\n.*?```sql\nCREATE EXTENSION base62id;\n(.*?)```/ms;
+my ($readme) = slurp_file(dirname(abs_path(__FILE__)) . '/../../README.md') =~
+    /^## Use\n.*?```sql\nCREATE EXTENSION base62id;\n(.*?)```/ms;
 
 my $dir = "$PostgreSQL::Test::Utils::tmp_check/restore";
 mkdir $dir or die;
-my $node = server('restore', settings => mask_keys("$dir/keys"));
+my $node  = server('restore', settings => mask_keys("$dir/keys"));
 my $super = $node->safe_psql('postgres', 'SELECT current_user');
 $node->safe_psql('postgres', 'CREATE ROLE own LOGIN; CREATE ROLE reader');
 
-for my $home (qw(public ids))
-{
+for my $home (qw(public ids)) {
     fill("shop_$home", $home);
     my $before = definition($node, "shop_$home");
-    like($before, qr/CREATE POLICY.*CREATE PUBLICATION|CREATE PUBLICATION.*CREATE POLICY/s, "$home: there is something to compare");
+    like(
+        $before,
+        qr/CREATE POLICY.*CREATE PUBLICATION|CREATE PUBLICATION.*CREATE POLICY/s,
+        "$home: there is something to compare"
+    );
 
     # As a superuser.
     run_shell($super, "pg_dump -Fc -f $dir/$home.dump shop_$home", "$home, superuser: pg_dump");
     $node->safe_psql('postgres', "CREATE DATABASE super_$home OWNER own");
-    run_shell($super, "pg_restore --exit-on-error -d super_$home $dir/$home.dump", "$home, superuser: pg_restore");
-    $node->safe_psql("super_$home", "SET search_path = $home; SELECT typeid_upgrade_type(type) FROM typeid_types()");
+    run_shell(
+        $super,
+        "pg_restore --exit-on-error -d super_$home $dir/$home.dump",
+        "$home, superuser: pg_restore"
+    );
+    $node->safe_psql("super_$home",
+        "SET search_path = $home; SELECT typeid_upgrade_type(type) FROM typeid_types()");
     compare(definition($node, "super_$home"), $before, "$home, superuser");
     is(rows_of("super_$home"), rows_of("shop_$home"), "$home, superuser: the same rows");
 
-    # By -n, which leaves casts out: into a database that has the types, and not into one that has none.
+    # By -n, which leaves casts out: into a database that has the types, and not into one that has
+    # none.
     run_shell($super, "pg_dump -n app -Fc -f $dir/$home.app.dump shop_$home", "$home: pg_dump -n");
-    $node->safe_psql('postgres', "CREATE DATABASE schema_$home TEMPLATE super_$home");
+    $node->safe_psql('postgres',     "CREATE DATABASE schema_$home TEMPLATE super_$home");
     $node->safe_psql("schema_$home", 'SET client_min_messages = warning; DROP SCHEMA app CASCADE');
-    run_shell($super, "pg_restore --exit-on-error -d schema_$home $dir/$home.app.dump", "$home: pg_restore of one schema");
-    compare(definition($node, "schema_$home", '-n', 'app'), definition($node, "shop_$home", '-n', 'app'), "$home, -n");
+    run_shell(
+        $super,
+        "pg_restore --exit-on-error -d schema_$home $dir/$home.app.dump",
+        "$home: pg_restore of one schema"
+    );
+    compare(
+        definition($node, "schema_$home", '-n', 'app'),
+        definition($node, "shop_$home",   '-n', 'app'),
+        "$home, -n"
+    );
     is(rows_of("schema_$home"), rows_of("shop_$home"), "$home, -n: the same rows");
 
     # As the owner: the page.
     $node->safe_psql('postgres', "CREATE DATABASE owner_$home OWNER own");
-    for my $step (qw(calls types rest))
-    {
-        my $text = $block{$step} =~ s/\bshop2\b/owner_$home/gr =~ s/\bshop\b(?!\.dump)/shop_$home/gr;
-        run_shell('own', "cd $dir && mkdir -p owner_$home && cd owner_$home\n$text", "$home, owner: $step",
-            PGOPTIONS => $step eq 'calls' ? "-c search_path=$home" : '');
+    for my $step (qw(calls types rest)) {
+        my $text =
+            $block{$step} =~ s/\bshop2\b/owner_$home/gr =~ s/\bshop\b(?!\.dump)/shop_$home/gr;
+        run_shell(
+            'own',
+            "cd $dir && mkdir -p owner_$home && cd owner_$home\n$text",
+            "$home, owner: $step",
+            PGOPTIONS => $step eq 'calls' ? "-c search_path=$home" : ''
+        );
     }
     compare(definition($node, "owner_$home"), $before, "$home, owner");
     is(rows_of("owner_$home"), rows_of("shop_$home"), "$home, owner: the same rows");
-    is($node->safe_psql("owner_$home", "SET ROLE reader; SELECT count(*) FROM app.secret"), 50, "$home, owner: row security is at work");
+    is($node->safe_psql("owner_$home", "SET ROLE reader; SELECT count(*) FROM app.secret"),
+        50, "$home, owner: row security is at work");
 }
 
 # Without its key, no call is written.
@@ -64,63 +88,97 @@ $node->append_conf('postgresql.conf', "base62id.mask_key_file = '$gone'");
 $node->reload;
 $node->poll_query_until('postgres', "SELECT current_setting('base62id.mask_key_file') = '$gone'");
 my ($out, $err) = ('', '');
-IPC::Run::run([ 'bash', '-ec', "cd $dir\n" . $block{calls} =~ s/^pg_dump.*\n//r =~ s/\bshop\b/shop_public/gr ],
-    '>', \$out, '2>', \$err, init => sub { $ENV{PGHOST} = $node->host; $ENV{PGPORT} = $node->port; $ENV{PGUSER} = 'own' });
+IPC::Run::run(
+    ['bash', '-ec', "cd $dir\n" . $block{calls} =~ s/^pg_dump.*\n//r =~ s/\bshop\b/shop_public/gr],
+    '>',
+    \$out,
+    '2>',
+    \$err,
+    init => sub { $ENV{PGHOST} = $node->host; $ENV{PGPORT} = $node->port; $ENV{PGUSER} = 'own' }
+);
 like($err, qr/no mask key for m_id/, 'without its key, no call is written');
 
-# The names that dumps of typed ids mention are the frozen ones of docs/formats.md: the extension's objects, C functions, and families
-# that types share.
+# The names that dumps of typed ids mention are the frozen ones of docs/formats.md: the extension's
+# objects, C functions, and families that types share.
 $node->append_conf('postgresql.conf', "base62id.mask_key_file = '$dir/keys'");
 $node->reload;
-$node->poll_query_until('postgres', "SELECT current_setting('base62id.mask_key_file') = '$dir/keys'");
+$node->poll_query_until('postgres',
+    "SELECT current_setting('base62id.mask_key_file') = '$dir/keys'");
 $node->safe_psql('postgres', 'CREATE DATABASE frozen');
-$node->safe_psql('frozen', "CREATE SCHEMA ids; CREATE EXTENSION base62id SCHEMA ids; CREATE SCHEMA app; SET search_path = ids;" . join '', map {
-        my ($name, $arguments) = @$_; "SELECT typeid_create_type('app.$name', 'kind', $arguments);" }
-      [ 'a', "'typeid'" ], [ 'b', "'ulid', 1" ], [ 'c', "'base62id', 0, true" ], [ 'd', "'base64uuid', 1, true" ], [ 'e', "'uid11'" ], [ 'f', "'uid11', 1" ]);
-my $dump = definition($node, 'frozen');
-my %mentioned = map { $_ => 1 } $dump =~ /\bids\.(\w+)/g, $dump =~ /'\$libdir\/base62id', '(\w+)'/g, $dump =~ /\bapp\.(typed_id_\w+)/g;
-my ($frozen) = slurp_file(dirname(abs_path(__FILE__)) . '/../../docs/formats.md') =~ /<!-- frozen names -->\n```\n(.*?)```/s;
-is(join(' ', sort keys %mentioned), join(' ', sort grep { !/skipsupport/ || $node->pg_version >= 18 } split ' ', $frozen // ''), 'the names that dumps of typed ids mention are those of docs/formats.md');
+$node->safe_psql(
+    'frozen',
+    "CREATE SCHEMA ids; CREATE EXTENSION base62id SCHEMA ids; CREATE SCHEMA app; SET search_path = ids;"
+        . join '',
+    map {
+        my ($name, $arguments) = @$_;
+        "SELECT typeid_create_type('app.$name', 'kind', $arguments);"
+    } ['a', "'typeid'"],
+    ['b', "'ulid', 1"],
+    ['c', "'base62id', 0, true"],
+    ['d', "'base64uuid', 1, true"],
+    ['e', "'uid11'"],
+    ['f', "'uid11', 1"]
+);
+my $dump      = definition($node, 'frozen');
+my %mentioned = map { $_ => 1 } $dump =~ /\bids\.(\w+)/g,
+    $dump =~ /'\$libdir\/base62id', '(\w+)'/g, $dump =~ /\bapp\.(typed_id_\w+)/g;
+my ($frozen) = slurp_file(dirname(abs_path(__FILE__)) . '/../../docs/formats.md') =~
+    /<!-- frozen names -->\n```\n(.*?)```/s;
+is(
+    join(' ', sort keys %mentioned),
+    join(' ', sort grep { !/skipsupport/ || $node->pg_version >= 18 } split ' ', $frozen // ''),
+    'the names that dumps of typed ids mention are those of docs/formats.md'
+);
 
 stop_clean($node);
 done_testing();
 
-sub run_shell
-{
+sub run_shell {
     my ($role, $script, $title, %env) = @_;
     my $output = '';
-    my $ok = IPC::Run::run([ 'bash', '-euo', 'pipefail', '-c', $script ], '>', \$output, '2>&1',
-        init => sub { %ENV = (%ENV, %env, PGHOST => $node->host, PGPORT => $node->port, PGUSER => $role) });
+    my $ok     = IPC::Run::run(
+        ['bash', '-euo', 'pipefail', '-c', $script],
+        '>',
+        \$output,
+        '2>&1',
+        init => sub {
+            %ENV = (%ENV, %env, PGHOST => $node->host, PGPORT => $node->port, PGUSER => $role);
+        }
+    );
     ok($ok, $title) or diag($output);
 }
 
-sub compare
-{
+sub compare {
     my ($got, $wanted, $title) = @_;
     return if ok($got eq $wanted, "$title: dumps before and after are equal");
     append_to_file("$dir/wanted", $wanted);
-    append_to_file("$dir/got", $got);
+    append_to_file("$dir/got",    $got);
     diag(`diff $dir/wanted $dir/got | head -60`);
     unlink "$dir/wanted", "$dir/got";
 }
 
-sub rows_of
-{
+sub rows_of {
     my ($db) = @_;
-    return $node->safe_psql($db, "SELECT count(*), md5(string_agg(s::text, ',' ORDER BY id)) FROM app.secret AS s UNION ALL SELECT count(*), (SELECT string_agg(id::text, ',' ORDER BY id) FROM app.aa_merged) FROM app.aa_view");
+    return $node->safe_psql($db,
+        "SELECT count(*), md5(string_agg(s::text, ',' ORDER BY id)) FROM app.secret AS s UNION ALL SELECT count(*), (SELECT string_agg(id::text, ',' ORDER BY id) FROM app.aa_merged) FROM app.aa_view"
+    );
 }
 
-sub fill
-{
+sub fill {
     my ($db, $home) = @_;
     $node->safe_psql('postgres', "CREATE DATABASE $db OWNER own");
-    $node->safe_psql($db, "CREATE SCHEMA IF NOT EXISTS $home AUTHORIZATION own; GRANT USAGE ON SCHEMA $home TO pg_database_owner; CREATE EXTENSION base62id SCHEMA $home");
-    $node->safe_psql($db, "SET search_path = public, $home;
+    $node->safe_psql($db,
+        "CREATE SCHEMA IF NOT EXISTS $home AUTHORIZATION own; GRANT USAGE ON SCHEMA $home TO pg_database_owner; CREATE EXTENSION base62id SCHEMA $home"
+    );
+    $node->safe_psql(
+        $db, "SET search_path = public, $home;
         GRANT CREATE ON SCHEMA public TO own;
         SELECT typeid_create_type('public.order_id', 'order'), typeid_create_type('inv_id', 'inv', 'uid11'),
                typeid_create_type('m_id', 'm', mask_key => 1), typeid_create_type('u_id', 'u', accept_uuid => true),
-               typeid_create_type('b_id', 'b', 'base62id')");
-    $node->safe_psql($db, "SET ROLE own; SET search_path = public, $home; CREATE SCHEMA app;
+               typeid_create_type('b_id', 'b', 'base62id')"
+    );
+    $node->safe_psql(
+        $db, "SET ROLE own; SET search_path = public, $home; CREATE SCHEMA app;
         SELECT set_config('search_path', 'app, public, $home', false);
         -- What needs the implicit cast from uuid, which nothing records, by names that come first.
         CREATE TABLE aa_keys (id u_id PRIMARY KEY);
@@ -155,8 +213,21 @@ sub fill
         CREATE MATERIALIZED VIEW mv AS SELECT id, n FROM secret; COMMENT ON TABLE secret IS 'c';
         GRANT USAGE ON SCHEMA app TO reader; GRANT SELECT ON secret TO reader;
         ALTER DEFAULT PRIVILEGES FOR ROLE own IN SCHEMA app GRANT SELECT ON TABLES TO reader;
-        GRANT EXECUTE ON FUNCTION uuid_mask TO reader;");
+        GRANT EXECUTE ON FUNCTION uuid_mask TO reader;"
+    );
+
     # Two of its statements are errors.
-    $node->psql($db, "SET ROLE own; CREATE SCHEMA readme; SET search_path = readme, public, $home;\n$readme", on_error_stop => 0);
-    is($node->safe_psql($db, 'SET search_path = readme, public; SELECT (SELECT count(*) FROM orders JOIN users ON buyer = users.id), (SELECT count(*) FROM notes)'), '2|2', "$home: README's schema");
+    $node->psql(
+        $db,
+        "SET ROLE own; CREATE SCHEMA readme; SET search_path = readme, public, $home;\n$readme",
+        on_error_stop => 0
+    );
+    is(
+        $node->safe_psql(
+            $db,
+            'SET search_path = readme, public; SELECT (SELECT count(*) FROM orders JOIN users ON buyer = users.id), (SELECT count(*) FROM notes)'
+        ),
+        '2|2',
+        "$home: README's schema"
+    );
 }

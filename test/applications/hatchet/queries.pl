@@ -1,5 +1,6 @@
 #!/usr/bin/perl
-# The queries that sqlc makes Go of, as PREPARE statements of psql: its parameters by name become numbers.
+# The queries that sqlc makes Go of, as PREPARE statements of psql: its parameters by name become
+# numbers.
 #
 #   queries.pl FILE...
 use strict;
