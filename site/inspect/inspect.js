@@ -1,155 +1,243 @@
-// The page "What is this id?".  inspect.cpp, compiled to WebAssembly, reads the id; this shows what it says.
-// The module is gzipped and in base 64, put here by scripts/site, so that the page also works from a file.
+// The page "What is this id?".  inspect.cpp, compiled to WebAssembly, reads the id; this shows what
+// it says. The module is gzipped and in base 64, put here by scripts/site, so that the page also
+// works from a file.
 (async () => {
-  "use strict";
-  const packed = new Blob([Uint8Array.from(atob("@WASM@"), (c) => c.charCodeAt(0))]);
-  const bytes = await new Response(packed.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
-  const { exports: codec } = (await WebAssembly.instantiate(bytes, {})).instance;
+    "use strict";
+    const packed = new Blob([Uint8Array.from(atob("@WASM@"), (c) => c.charCodeAt(0))]);
+    const bytes = await new Response(
+        packed.stream().pipeThrough(new DecompressionStream("gzip")),
+    ).arrayBuffer();
+    const { exports: codec } = (await WebAssembly.instantiate(bytes, {})).instance;
 
-  function inspect(text) {
-    const bytes = new TextEncoder().encode(text);
-    if (bytes.length > codec.input_size()) return [];
-    new Uint8Array(codec.memory.buffer).set(bytes, codec.input());
-    const size = codec.inspect_id(bytes.length);
-    return JSON.parse(new TextDecoder().decode(new Uint8Array(codec.memory.buffer, codec.output(), size)));
-  }
-
-  // How the symbols of a text cover the bits of its value: bits a symbol, and constant bits in front.
-  const symbols = {
-    uuid: { bits: 4, lead: 0 },
-    typeid: { bits: 5, lead: 2 },
-    ulid: { bits: 5, lead: 2 },
-    base64uuid: { bits: 6, lead: 4 },
-    baseuid: { bits: 6, lead: 0 },
-  };
-
-  function element(name, properties, ...children) {
-    const e = Object.assign(document.createElement(name), properties);
-    e.append(...children);
-    return e;
-  }
-
-  // A text with its symbols in the colours of the fields; one colour where symbols and fields do not meet.
-  function coloured(system, text, reading) {
-    const code = element("code", { className: "id-text" });
-    const of = system === "baseuid" && reading.system !== "baseuid" ? null : symbols[system];
-    if (!of || (reading.system === "baseuid" && system !== "baseuid")) {
-      code.append(text);
-      return code;
+    function inspect(text) {
+        const bytes = new TextEncoder().encode(text);
+        if (bytes.length > codec.input_size()) return [];
+        new Uint8Array(codec.memory.buffer).set(bytes, codec.input());
+        const size = codec.inspect_id(bytes.length);
+        return JSON.parse(
+            new TextDecoder().decode(new Uint8Array(codec.memory.buffer, codec.output(), size)),
+        );
     }
-    let at = -of.lead;
-    const end = text.length;
-    let begin = 0;
-    if (system === "typeid" && end > 26) {
-      begin = end - 26;
-      code.append(element("span", { className: "k-type" }, text.slice(0, begin)));
+
+    // How the symbols of a text cover the bits of its value: bits a symbol, and constant bits in
+    // front.
+    const symbols = {
+        uuid: { bits: 4, lead: 0 },
+        typeid: { bits: 5, lead: 2 },
+        ulid: { bits: 5, lead: 2 },
+        base64uuid: { bits: 6, lead: 4 },
+        baseuid: { bits: 6, lead: 0 },
+    };
+
+    function element(name, properties, ...children) {
+        const e = Object.assign(document.createElement(name), properties);
+        e.append(...children);
+        return e;
     }
-    for (let i = begin; i < end; ++i) {
-      if (system === "uuid" && text[i] === "-") {
-        code.append("-");
-        continue;
-      }
-      const middle = at + of.bits / 2;
-      let from = 0, kind = "fixed";
-      for (const f of reading.fields) {
-        if (middle >= from && middle < from + f.bits) kind = f.kind;
-        from += f.bits;
-      }
-      code.append(element("span", { className: "k-" + kind }, text[i]));
-      at += of.bits;
+
+    // A text with its symbols in the colours of the fields; one colour where symbols and fields do
+    // not meet.
+    function coloured(system, text, reading) {
+        const code = element("code", { className: "id-text" });
+        const of = system === "baseuid" && reading.system !== "baseuid" ? null : symbols[system];
+        if (!of || (reading.system === "baseuid" && system !== "baseuid")) {
+            code.append(text);
+            return code;
+        }
+        let at = -of.lead;
+        const end = text.length;
+        let begin = 0;
+        if (system === "typeid" && end > 26) {
+            begin = end - 26;
+            code.append(element("span", { className: "k-type" }, text.slice(0, begin)));
+        }
+        for (let i = begin; i < end; ++i) {
+            if (system === "uuid" && text[i] === "-") {
+                code.append("-");
+                continue;
+            }
+            const middle = at + of.bits / 2;
+            let from = 0,
+                kind = "fixed";
+            for (const f of reading.fields) {
+                if (middle >= from && middle < from + f.bits) kind = f.kind;
+                from += f.bits;
+            }
+            code.append(element("span", { className: "k-" + kind }, text[i]));
+            at += of.bits;
+        }
+        return code;
     }
-    return code;
-  }
 
-  function time(us) {
-    const ms = BigInt(us) / 1000n - (BigInt(us) % 1000n < 0n ? 1n : 0n);
-    const date = new Date(Number(ms));
-    if (Number.isNaN(date.getTime())) return null;
-    return element("time", { dateTime: date.toISOString() }, date.toISOString().replace("T", " ").replace("Z", " UTC"));
-  }
-
-  function table(rows) {
-    const t = element("table", {});
-    for (const [name, value] of rows)
-      t.append(element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, value)));
-    return t;
-  }
-
-  // A time that a clock has not reached is no time that an id was made at.
-  function madeAt(us) {
-    const shown = time(us);
-    if (!shown) return "out of range";
-    return Number(BigInt(us) / 1000n) > Date.now() + 864e5
-      ? element("span", {}, shown, ": in the future, so these bits are hardly a time") : shown;
-  }
-
-  // What a column for such ids is.
-  function column(reading) {
-    const code = (text) => element("code", {}, text);
-    if (reading.system === "uuid") return element("span", {}, code("uuid"), ", or ", code("base62id"), " for a shorter text");
-    if (!reading.prefix) return code(reading.system);
-    return reading.system === "typeid" ? element("span", {}, "a typed id, or ", code("typeid")) : element("span", {}, "a typed id of notation ", code(reading.system));
-  }
-
-  function bits(fields) {
-    const bar = element("div", { className: "id-bar" }), legend = element("ul", { className: "id-legend" });
-    for (const f of fields) {
-      bar.append(element("span", { className: "k-" + f.kind, style: `flex-grow:${f.bits}`, title: `${f.name}, ${f.bits} bits` }));
-      legend.append(element("li", {}, element("span", { className: "id-key k-" + f.kind }),
-        `${f.name}, ${f.bits} bits: `, element("code", {}, "0x" + f.value)));
+    function time(us) {
+        const ms = BigInt(us) / 1000n - (BigInt(us) % 1000n < 0n ? 1n : 0n);
+        const date = new Date(Number(ms));
+        if (Number.isNaN(date.getTime())) return null;
+        return element(
+            "time",
+            { dateTime: date.toISOString() },
+            date.toISOString().replace("T", " ").replace("Z", " UTC"),
+        );
     }
-    return [bar, legend];
-  }
 
-  function show(reading) {
-    const code = (text) => element("code", {}, text);
-    const rows = [];
-    if (reading.read_as) rows.push(["read as", code(reading.read_as)]);
-    if (reading.prefix) rows.push(["type prefix", code(reading.prefix)]);
-    if (reading.made) rows.push(["made", madeAt(reading.made)]);
-    if (reading.about) rows.push(["what", reading.about]);
-    if (reading.foreign) {
-      rows.push(["keep it as", code(reading.keep_as)]);
-      const section = element("section", { className: "id-foreign" }, element("h3", {}, reading.foreign), table(rows));
-      section.dataset.foreign = reading.foreign;
-      if (reading.made) section.dataset.made = reading.made;
-      return section;
+    function table(rows) {
+        const t = element("table", {});
+        for (const [name, value] of rows)
+            t.append(
+                element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, value)),
+            );
+        return t;
     }
-    rows.push(["column type", column(reading)]);
-    const title = reading.profile ? `uid11, as ${reading.profile}` : reading.system;
-    const texts = Object.entries(reading.texts).map(([system, text]) => [system, coloured(system, text, reading)]);
-    const section = element("section", {}, element("h3", {}, title), table(rows), ...bits(reading.fields),
-      element("p", {}, "The same value, as other systems write it:"), table(texts));
-    for (const name of ["system", "profile", "prefix", "uuid", "version", "made", "number", "read_as"])
-      if (reading[name] !== undefined) section.dataset[name.replace("_as", "As")] = reading[name];
-    return section;
-  }
 
-  const input = document.getElementById("id-text"), readings = document.getElementById("id-readings");
-  // The id in what people paste: without blanks around it, RFC 9562's "urn:uuid:", or the address in whose path it comes last.
-  const bare = (text) => text.trim().replace(/^urn:uuid:/i, "").replace(/^https?:\/\/[^?#]*?([^/?#]+)\/?([?#].*)?$/, "$1");
-  // A system that reads blanks says what it read.
-  function read(text) {
-    const found = inspect(text), ours = (list) => list.some((r) => r.system);
-    return ours(found) || text === bare(text) ? found : inspect(bare(text));
-  }
-  function update() {
-    const text = input.value, found = text.trim() === "" ? [] : read(text);
-    const ours = found.filter((r) => r.system), others = found.filter((r) => r.foreign);
-    readings.replaceChildren(...ours.map(show));
-    if (others.length)
-      readings.append(element("p", {}, ours.length ? "It looks like an id of another system, too:" : "It is no id of this extension. It looks like:"), ...others.map(show));
-    else if (text.trim() !== "" && !ours.length)
-      readings.append(element("p", {}, "No system takes this text. Is a symbol missing, or in another case?"));
-    readings.dataset.of = text;
-  }
-  input.addEventListener("input", update);
-  for (const button of document.querySelectorAll(".inspector button"))
-    button.addEventListener("click", () => {
-      input.value = button.textContent;
-      update();
-    });
-  if (location.hash.length > 1) input.value = decodeURIComponent(location.hash.slice(1));
-  else if (input.closest(".front")) input.value = input.placeholder; // the first page shows at once what it can do
-  update();
+    // A time that a clock has not reached is no time that an id was made at.
+    function madeAt(us) {
+        const shown = time(us);
+        if (!shown) return "out of range";
+        return Number(BigInt(us) / 1000n) > Date.now() + 864e5
+            ? element("span", {}, shown, ": in the future, so these bits are hardly a time")
+            : shown;
+    }
+
+    // What a column for such ids is.
+    function column(reading) {
+        const code = (text) => element("code", {}, text);
+        if (reading.system === "uuid")
+            return element(
+                "span",
+                {},
+                code("uuid"),
+                ", or ",
+                code("base62id"),
+                " for a shorter text",
+            );
+        if (!reading.prefix) return code(reading.system);
+        return reading.system === "typeid"
+            ? element("span", {}, "a typed id, or ", code("typeid"))
+            : element("span", {}, "a typed id of notation ", code(reading.system));
+    }
+
+    function bits(fields) {
+        const bar = element("div", { className: "id-bar" }),
+            legend = element("ul", { className: "id-legend" });
+        for (const f of fields) {
+            bar.append(
+                element("span", {
+                    className: "k-" + f.kind,
+                    style: `flex-grow:${f.bits}`,
+                    title: `${f.name}, ${f.bits} bits`,
+                }),
+            );
+            legend.append(
+                element(
+                    "li",
+                    {},
+                    element("span", { className: "id-key k-" + f.kind }),
+                    `${f.name}, ${f.bits} bits: `,
+                    element("code", {}, "0x" + f.value),
+                ),
+            );
+        }
+        return [bar, legend];
+    }
+
+    function show(reading) {
+        const code = (text) => element("code", {}, text);
+        const rows = [];
+        if (reading.read_as) rows.push(["read as", code(reading.read_as)]);
+        if (reading.prefix) rows.push(["type prefix", code(reading.prefix)]);
+        if (reading.made) rows.push(["made", madeAt(reading.made)]);
+        if (reading.about) rows.push(["what", reading.about]);
+        if (reading.foreign) {
+            rows.push(["keep it as", code(reading.keep_as)]);
+            const section = element(
+                "section",
+                { className: "id-foreign" },
+                element("h3", {}, reading.foreign),
+                table(rows),
+            );
+            section.dataset.foreign = reading.foreign;
+            if (reading.made) section.dataset.made = reading.made;
+            return section;
+        }
+        rows.push(["column type", column(reading)]);
+        const title = reading.profile ? `uid11, as ${reading.profile}` : reading.system;
+        const texts = Object.entries(reading.texts).map(([system, text]) => [
+            system,
+            coloured(system, text, reading),
+        ]);
+        const section = element(
+            "section",
+            {},
+            element("h3", {}, title),
+            table(rows),
+            ...bits(reading.fields),
+            element("p", {}, "The same value, as other systems write it:"),
+            table(texts),
+        );
+        for (const name of [
+            "system",
+            "profile",
+            "prefix",
+            "uuid",
+            "version",
+            "made",
+            "number",
+            "read_as",
+        ])
+            if (reading[name] !== undefined)
+                section.dataset[name.replace("_as", "As")] = reading[name];
+        return section;
+    }
+
+    const input = document.getElementById("id-text"),
+        readings = document.getElementById("id-readings");
+    // The id in what people paste: without blanks around it, RFC 9562's "urn:uuid:", or the address
+    // in whose path it comes last.
+    const bare = (text) =>
+        text
+            .trim()
+            .replace(/^urn:uuid:/i, "")
+            .replace(/^https?:\/\/[^?#]*?([^/?#]+)\/?([?#].*)?$/, "$1");
+    // A system that reads blanks says what it read.
+    function read(text) {
+        const found = inspect(text),
+            ours = (list) => list.some((r) => r.system);
+        return ours(found) || text === bare(text) ? found : inspect(bare(text));
+    }
+    function update() {
+        const text = input.value,
+            found = text.trim() === "" ? [] : read(text);
+        const ours = found.filter((r) => r.system),
+            others = found.filter((r) => r.foreign);
+        readings.replaceChildren(...ours.map(show));
+        if (others.length)
+            readings.append(
+                element(
+                    "p",
+                    {},
+                    ours.length
+                        ? "It looks like an id of another system, too:"
+                        : "It is no id of this extension. It looks like:",
+                ),
+                ...others.map(show),
+            );
+        else if (text.trim() !== "" && !ours.length)
+            readings.append(
+                element(
+                    "p",
+                    {},
+                    "No system takes this text. Is a symbol missing, or in another case?",
+                ),
+            );
+        readings.dataset.of = text;
+    }
+    input.addEventListener("input", update);
+    for (const button of document.querySelectorAll(".inspector button"))
+        button.addEventListener("click", () => {
+            input.value = button.textContent;
+            update();
+        });
+    if (location.hash.length > 1) input.value = decodeURIComponent(location.hash.slice(1));
+    else if (input.closest(".front")) input.value = input.placeholder; // the first page shows at once what it can do
+    update();
 })();

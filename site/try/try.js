@@ -1,60 +1,74 @@
 // The page "Try it": PGlite, a PostgreSQL as WebAssembly, with pure-sql/base62id.sql.
 import { PGlite } from "./pglite/index.js";
 
-const state = document.getElementById("try-state"), sql = document.getElementById("try-sql");
-const run = document.getElementById("try-run"), result = document.getElementById("try-result");
+const state = document.getElementById("try-state"),
+    sql = document.getElementById("try-sql");
+const run = document.getElementById("try-run"),
+    result = document.getElementById("try-result");
 
 function element(name, ...children) {
-  const e = document.createElement(name);
-  e.append(...children);
-  return e;
+    const e = document.createElement(name);
+    e.append(...children);
+    return e;
 }
 
 function text(value) {
-  if (value === null) return "NULL";
-  if (value instanceof Date) return value.toISOString();
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+    if (value === null) return "NULL";
+    if (value instanceof Date) return value.toISOString();
+    return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 // Rows are arrays: two columns may have one name.
 function table({ fields, rows }) {
-  const t = element("table", element("tr", ...fields.map((f) => element("th", f.name))));
-  for (const row of rows) t.append(element("tr", ...row.map((value) => element("td", text(value)))));
-  if (!rows.length) t.append(element("tr", element("td", "(0 rows)")));
-  return t;
+    const t = element("table", element("tr", ...fields.map((f) => element("th", f.name))));
+    for (const row of rows)
+        t.append(element("tr", ...row.map((value) => element("td", text(value)))));
+    if (!rows.length) t.append(element("tr", element("td", "(0 rows)")));
+    return t;
 }
 
 try {
-  const db = await PGlite.create();
-  await db.exec(await (await fetch(new URL("./base62id.sql", import.meta.url))).text());
-  // What the tutorial's statements name as types.
-  await db.exec('CREATE DOMAIN typeid AS text COLLATE "C" CHECK (typeid_is_valid(VALUE)); CREATE DOMAIN base62id AS uuid');
-  const { rows } = await db.query("SELECT split_part(version(), ' ', 2) AS version");
-  state.textContent = `PostgreSQL ${rows[0].version} is ready.`;
-  async function execute() {
-    run.disabled = true;
-    result.replaceChildren();
-    try {
-      for (const one of await db.exec(sql.value, { rowMode: "array" }))
-        result.append(one.fields.length ? table(one) : element("p", `Done${one.affectedRows ? `, ${one.affectedRows} rows` : ""}.`));
-    } catch (error) {
-      const more = ["detail", "hint"].filter((part) => error[part]).map((part) => `\n${part.toUpperCase()}:  ${error[part]}`);
-      result.append(element("pre", `ERROR:  ${error.message}${more.join("")}`));
+    const db = await PGlite.create();
+    await db.exec(await (await fetch(new URL("./base62id.sql", import.meta.url))).text());
+    // What the tutorial's statements name as types.
+    await db.exec(
+        'CREATE DOMAIN typeid AS text COLLATE "C" CHECK (typeid_is_valid(VALUE)); CREATE DOMAIN base62id AS uuid',
+    );
+    const { rows } = await db.query("SELECT split_part(version(), ' ', 2) AS version");
+    state.textContent = `PostgreSQL ${rows[0].version} is ready.`;
+    async function execute() {
+        run.disabled = true;
+        result.replaceChildren();
+        try {
+            for (const one of await db.exec(sql.value, { rowMode: "array" }))
+                result.append(
+                    one.fields.length
+                        ? table(one)
+                        : element(
+                              "p",
+                              `Done${one.affectedRows ? `, ${one.affectedRows} rows` : ""}.`,
+                          ),
+                );
+        } catch (error) {
+            const more = ["detail", "hint"]
+                .filter((part) => error[part])
+                .map((part) => `\n${part.toUpperCase()}:  ${error[part]}`);
+            result.append(element("pre", `ERROR:  ${error.message}${more.join("")}`));
+        }
+        run.disabled = false;
+        result.dataset.ran = sql.value;
     }
-    run.disabled = false;
-    result.dataset.ran = sql.value;
-  }
-  run.addEventListener("click", execute);
-  sql.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) execute();
-  });
-  for (const button of document.querySelectorAll("#try-more button"))
-    button.addEventListener("click", async () => {
-      sql.value = button.textContent;
-      await execute();
-      state.parentElement.scrollIntoView(); // the answer is above the steps
+    run.addEventListener("click", execute);
+    sql.addEventListener("keydown", (event) => {
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) execute();
     });
-  run.disabled = false;
+    for (const button of document.querySelectorAll("#try-more button"))
+        button.addEventListener("click", async () => {
+            sql.value = button.textContent;
+            await execute();
+            state.parentElement.scrollIntoView(); // the answer is above the steps
+        });
+    run.disabled = false;
 } catch (error) {
-  state.textContent = `PostgreSQL does not start here: ${error.message}`;
+    state.textContent = `PostgreSQL does not start here: ${error.message}`;
 }

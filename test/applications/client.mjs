@@ -1,13 +1,16 @@
-// What the clients of applications share: one line for each operation, "ok" or "not ok", a tab, and its name.
+// What the clients of applications share: one line for each operation, "ok" or "not ok", a tab, and
+// its name.
 //
 //   APPLICATION/operations.mjs URL STAGE STATE-FILE
 //
-// The state file keeps the ids that the first stage has seen: an application's clients remember them too.
-import { readFileSync, writeFileSync, existsSync } from 'node:fs';
+// The state file keeps the ids that the first stage has seen: an application's clients remember
+// them too.
+import { readFileSync, writeFileSync, existsSync } from "node:fs";
 
 export const [url, stage, stateFile] = process.argv.slice(2);
-export const state = existsSync(stateFile) ? JSON.parse(readFileSync(stateFile, 'utf8')) : {};
-export const remember = (made) => existsSync(stateFile) || writeFileSync(stateFile, JSON.stringify(made));
+export const state = existsSync(stateFile) ? JSON.parse(readFileSync(stateFile, "utf8")) : {};
+export const remember = (made) =>
+    existsSync(stateFile) || writeFileSync(stateFile, JSON.stringify(made));
 
 export function must(condition, what) {
     if (!condition) throw new Error(what);
@@ -21,7 +24,7 @@ export async function request(method, path, body) {
     const form = body instanceof FormData;
     const response = await fetch(url + path, {
         method,
-        headers: { ...headers, ...(body && !form && { 'Content-Type': 'application/json' }) },
+        headers: { ...headers, ...(body && !form && { "Content-Type": "application/json" }) },
         body: form ? body : body && JSON.stringify(body),
     });
     const text = await response.text();
@@ -34,6 +37,6 @@ export async function operation(name, run) {
         await run();
         console.log(`ok\t${name}`);
     } catch (error) {
-        console.log(`not ok\t${name}\t${String(error.message).replace(/\s+/g, ' ')}`);
+        console.log(`not ok\t${name}\t${String(error.message).replace(/\s+/g, " ")}`);
     }
 }

@@ -1,7 +1,7 @@
 // Payload's REST interface without Next.js: its own handler of requests, behind node's HTTP server.
-import { createServer } from 'node:http';
-import { getPayload, handleEndpoints } from 'payload';
-import config from './payload.config.mjs';
+import { createServer } from "node:http";
+import { getPayload, handleEndpoints } from "payload";
+import config from "./payload.config.mjs";
 
 const url = new URL(process.argv[2]);
 await getPayload({ config });

@@ -29,26 +29,84 @@ const sqids = new Sqids({ minLength: 11 });
 const squids = sqids.encode([123456789]);
 
 const cells = {
-    "new TypeID": { base62id: () => base62id.newId("user"), "typeid-js": () => typeidJs.typeidUnboxed("user") },
+    "new TypeID": {
+        base62id: () => base62id.newId("user"),
+        "typeid-js": () => typeidJs.typeidUnboxed("user"),
+    },
     "new ULID": { base62id: base62id.newUlid, ulid: () => monotonic(), ulidx: () => monotonicX() },
     "new UUID version 7": { base62id: base62id.newUuid, uuid: () => uuid.v7(), uuidv7 },
-    "new base62id": { base62id: () => base62id.newId("", "base62id"), "short-uuid": () => short.generate() },
-    "read TypeID": { base62id: () => base62id.parse("typeid", id, "user"), "typeid-js": () => typeidJs.TypeID.fromString(id, "user") },
-    "read ULID": { base62id: () => base62id.decode("ulid", ulidText), ulid: () => ulid.decodeTime(ulidText), ulidx: () => ulidx.decodeTime(ulidText) },
-    "TypeID to UUID": { base62id: () => base62id.toUuid("typeid", id), "typeid-js": () => typeidJs.toUUID(id) },
-    "ULID to UUID": { base62id: () => base62id.toUuid("ulid", ulidText), ulid: () => ulid.ulidToUUID(ulidText), ulidx: () => ulidx.ulidToUUID(ulidText) },
-    "base62id to UUID": { base62id: () => base62id.toUuid("base62id", base62idText), "short-uuid": () => short.toUUID(shortText) },
-    "TypeID from UUID": { base62id: () => base62id.fromUuid("typeid", uuidText, "user"), "typeid-js": () => typeidJs.fromUUID(uuidText, "user") },
-    "ULID from UUID": { base62id: () => base62id.fromUuid("ulid", uuidText), ulid: () => ulid.uuidToULID(uuidText), ulidx: () => ulidx.uuidToULID(uuidText) },
-    "base62id from UUID": { base62id: () => base62id.fromUuid("base62id", uuidText), "short-uuid": () => short.fromUUID(uuidText) },
-    "octets to text": { base62id: () => base62id.encode("typeid", octets), uuid: () => uuid.stringify(octets) },
-    "text to octets": { base62id: () => base62id.decode("typeid", id), uuid: () => uuid.parse(uuidText) },
+    "new base62id": {
+        base62id: () => base62id.newId("", "base62id"),
+        "short-uuid": () => short.generate(),
+    },
+    "read TypeID": {
+        base62id: () => base62id.parse("typeid", id, "user"),
+        "typeid-js": () => typeidJs.TypeID.fromString(id, "user"),
+    },
+    "read ULID": {
+        base62id: () => base62id.decode("ulid", ulidText),
+        ulid: () => ulid.decodeTime(ulidText),
+        ulidx: () => ulidx.decodeTime(ulidText),
+    },
+    "TypeID to UUID": {
+        base62id: () => base62id.toUuid("typeid", id),
+        "typeid-js": () => typeidJs.toUUID(id),
+    },
+    "ULID to UUID": {
+        base62id: () => base62id.toUuid("ulid", ulidText),
+        ulid: () => ulid.ulidToUUID(ulidText),
+        ulidx: () => ulidx.ulidToUUID(ulidText),
+    },
+    "base62id to UUID": {
+        base62id: () => base62id.toUuid("base62id", base62idText),
+        "short-uuid": () => short.toUUID(shortText),
+    },
+    "TypeID from UUID": {
+        base62id: () => base62id.fromUuid("typeid", uuidText, "user"),
+        "typeid-js": () => typeidJs.fromUUID(uuidText, "user"),
+    },
+    "ULID from UUID": {
+        base62id: () => base62id.fromUuid("ulid", uuidText),
+        ulid: () => ulid.uuidToULID(uuidText),
+        ulidx: () => ulidx.uuidToULID(uuidText),
+    },
+    "base62id from UUID": {
+        base62id: () => base62id.fromUuid("base62id", uuidText),
+        "short-uuid": () => short.fromUUID(uuidText),
+    },
+    "octets to text": {
+        base62id: () => base62id.encode("typeid", octets),
+        uuid: () => uuid.stringify(octets),
+    },
+    "text to octets": {
+        base62id: () => base62id.decode("typeid", id),
+        uuid: () => uuid.parse(uuidText),
+    },
     "validate by a kind": { base62id: () => user.is(id), uuid: () => uuid.validate(uuidText) },
-    "validate TypeID": { base62id: () => base62id.isValid("typeid", id, "user"), uuid: () => uuid.validate(uuidText) },
-    "validate ULID": { base62id: () => base62id.isValid("ulid", ulidText), ulid: () => ulid.isValid(ulidText), ulidx: () => ulidx.isValid(ulidText), uuid: () => uuid.validate(uuidText) },
-    "validate base62id": { base62id: () => base62id.isValid("base62id", base62idText), "short-uuid": () => short.validate(shortText) },
-    "mask a number": { base62id: () => fromNumber(123456789, "inv", key), hashids: () => hashids.encode(123456789), sqids: () => sqids.encode([123456789]) },
-    "unmask a number": { base62id: () => toNumber(masked, "inv", key), hashids: () => hashids.decode(hashed), sqids: () => sqids.decode(squids) },
+    "validate TypeID": {
+        base62id: () => base62id.isValid("typeid", id, "user"),
+        uuid: () => uuid.validate(uuidText),
+    },
+    "validate ULID": {
+        base62id: () => base62id.isValid("ulid", ulidText),
+        ulid: () => ulid.isValid(ulidText),
+        ulidx: () => ulidx.isValid(ulidText),
+        uuid: () => uuid.validate(uuidText),
+    },
+    "validate base62id": {
+        base62id: () => base62id.isValid("base62id", base62idText),
+        "short-uuid": () => short.validate(shortText),
+    },
+    "mask a number": {
+        base62id: () => fromNumber(123456789, "inv", key),
+        hashids: () => hashids.encode(123456789),
+        sqids: () => sqids.encode([123456789]),
+    },
+    "unmask a number": {
+        base62id: () => toNumber(masked, "inv", key),
+        hashids: () => hashids.decode(hashed),
+        sqids: () => sqids.decode(squids),
+    },
 };
 
 cells["an empty call"] = { base62id: () => empty("typeid", id, "user") };
@@ -71,7 +129,8 @@ for (const [cell, packages] of Object.entries(cells)) {
         best[name] = Infinity;
     }
     for (let round = 0; round < 15; ++round) {
-        for (const [name, call] of Object.entries(packages)) best[name] = Math.min(best[name], measure(call, calls[name]) / calls[name]);
+        for (const [name, call] of Object.entries(packages))
+            best[name] = Math.min(best[name], measure(call, calls[name]) / calls[name]);
     }
     for (const name in packages) console.log(`${cell}\t${name}\t${Math.round(1e6 / best[name])}`);
 }

@@ -1,5 +1,5 @@
-// pure-sql/base62id.sql in PGlite, PostgreSQL as WebAssembly: node check.js TOP.  Runs the scripts that psql runs over a
-// server, without psql's own commands.
+// pure-sql/base62id.sql in PGlite, PostgreSQL as WebAssembly: node check.js TOP.  Runs the scripts
+// that psql runs over a server, without psql's own commands.
 import { readdirSync, readFileSync } from "node:fs";
 import { PGlite } from "@electric-sql/pglite";
 
@@ -13,8 +13,14 @@ function statements(name) {
         .replace(/^SELECT EXISTS[^\n]*\\gset\n[^]*?^\\endif\n/m, "") // collations of ICU
         .replace(/^\\.*$/gm, "")
         .replaceAll("\\g /dev/null", ";")
-        .replaceAll("pg_read_file(current_setting('test.dir') || '/' || name || '.json')", "(SELECT json FROM files WHERE file = name)")
-        .replace(/pg_read_file\(:'dir' \|\| '\/([a-z-]+)\.json'\)/g, "(SELECT json FROM files WHERE file = '$1')")
+        .replaceAll(
+            "pg_read_file(current_setting('test.dir') || '/' || name || '.json')",
+            "(SELECT json FROM files WHERE file = name)",
+        )
+        .replace(
+            /pg_read_file\(:'dir' \|\| '\/([a-z-]+)\.json'\)/g,
+            "(SELECT json FROM files WHERE file = '$1')",
+        )
         .replace(/(?<!:):'(\w+)'/g, (_, variable) => `'${variables[variable]}'`)
         .replace(/(?<!:):"(\w+)"/g, (_, variable) => `"${variables[variable]}"`)
         .replace(/(?<![:\w]):(n)\b/g, (_, variable) => variables[variable]);
@@ -28,21 +34,44 @@ async function open(...scripts) {
 
 let failed = 0;
 const { rows } = await (await open()).query("SELECT current_setting('server_version') AS version");
-console.log(`# PGlite ${JSON.parse(readFileSync("node_modules/@electric-sql/pglite/package.json")).version}, PostgreSQL ${rows[0].version}`);
+console.log(
+    `# PGlite ${JSON.parse(readFileSync("node_modules/@electric-sql/pglite/package.json")).version}, PostgreSQL ${rows[0].version}`,
+);
 const pureSql = file("pure-sql/base62id.sql");
-for (const script of ["vectors", "contract", ...(process.env.BASE62ID_FULL ? ["random"] : []), "typed", "domain", "masks"]) {
-    const db = await open(script === "masks" ? file("pure-sql/masks.sql") : pureSql, "CREATE TABLE public.files (file text, json text)");
+for (const script of [
+    "vectors",
+    "contract",
+    ...(process.env.BASE62ID_FULL ? ["random"] : []),
+    "typed",
+    "domain",
+    "masks",
+]) {
+    const db = await open(
+        script === "masks" ? file("pure-sql/masks.sql") : pureSql,
+        "CREATE TABLE public.files (file text, json text)",
+    );
     for (const name of readdirSync(`${top}/test/vectors`)) {
         if (!name.endsWith(".json")) continue;
-        await db.query("INSERT INTO files VALUES ($1, $2)", [name.slice(0, -5), file(`test/vectors/${name}`)]);
+        await db.query("INSERT INTO files VALUES ($1, $2)", [
+            name.slice(0, -5),
+            file(`test/vectors/${name}`),
+        ]);
     }
     try {
-        const results = await db.exec(statements("test/pure-sql/checks.sql") + statements(`test/pure-sql/${script}.sql`), { rowMode: "array" });
+        const results = await db.exec(
+            statements("test/pure-sql/checks.sql") + statements(`test/pure-sql/${script}.sql`),
+            { rowMode: "array" },
+        );
         const lines = results.flatMap((result) => result.rows.map((row) => String(row[0])));
         for (const line of lines.filter((text) => /^(not )?ok - /.test(text))) console.log(line);
     } catch (error) {
         ++failed;
-        console.log(`not ok - ${script}.sql ends early, PGlite\n#   ${error.message} ${error.query ?? ""}`.slice(0, 2000));
+        console.log(
+            `not ok - ${script}.sql ends early, PGlite\n#   ${error.message} ${error.query ?? ""}`.slice(
+                0,
+                2000,
+            ),
+        );
     }
     await db.close();
 }
@@ -51,13 +80,21 @@ for (const script of ["vectors", "contract", ...(process.env.BASE62ID_FULL ? ["r
 {
     const db = await open(pureSql);
     const wrong = [];
-    const rows = file("test/pure-sql/tutorial.tsv").trimEnd().split("\n").filter((row) => !row.startsWith("#"));
+    const rows = file("test/pure-sql/tutorial.tsv")
+        .trimEnd()
+        .split("\n")
+        .filter((row) => !row.startsWith("#"));
     for (const row of rows) {
         const [statement, instead, , wanted] = row.split("\t");
-        const state = await db.exec(instead || statement).then(() => "00000", (error) => error.code);
+        const state = await db.exec(instead || statement).then(
+            () => "00000",
+            (error) => error.code,
+        );
         if (state !== wanted) wrong.push(`${state}, not ${wanted}: ${instead || statement}`);
     }
-    console.log(`${wrong.length || rows.length < 20 ? "not ok" : "ok"} - the tutorial's statements end as tutorial.tsv says, PGlite`);
+    console.log(
+        `${wrong.length || rows.length < 20 ? "not ok" : "ok"} - the tutorial's statements end as tutorial.tsv says, PGlite`,
+    );
     if (wrong.length) console.log(`#   ${wrong.join("\n#   ")}`);
     await db.close();
 }
@@ -65,7 +102,12 @@ for (const script of ["vectors", "contract", ...(process.env.BASE62ID_FULL ? ["r
 // The page's example.
 try {
     const example = /<!-- test: pglite -->\n```js\n([^]*?)```/.exec(file("pure-sql/README.md"))[1];
-    const run = new Function("PGlite", "readFileSync", "assert", `return (async () => {${example.replace(/^import .*$/gm, "")}})()`);
+    const run = new Function(
+        "PGlite",
+        "readFileSync",
+        "assert",
+        `return (async () => {${example.replace(/^import .*$/gm, "")}})()`,
+    );
     const assert = (await import("node:assert/strict")).default;
     await run(PGlite, () => pureSql, assert);
     console.log("ok - the page's test against PGlite");
