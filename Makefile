@@ -8,9 +8,10 @@
 #   make compile_commands.json                     for editors
 #   make assembled                                 src/sql/updates/base62id--X.Y.sql: the install script, as a release keeps it
 #
-# ROOMS=1: the sources of a room are compiled as one file, in half the time: for tests that throw away what they build.
-# CXXSTD=c++23 and COPT=... choose the language's version and add options.  WERROR=1: warnings are errors.
-# macOS has libuuid in its system library; FreeBSD has it as a port (e2fsprogs-libuuid), and GNU make as gmake.
+# ROOMS=1: the sources of a room are compiled as one file, in half the time: for tests that throw
+# away what they build. CXXSTD=c++23 and COPT=... choose the language's version and add options.
+# WERROR=1: warnings are errors. macOS has libuuid in its system library; FreeBSD has it as a port
+# (e2fsprogs-libuuid), and GNU make as gmake.
 #
 # The codec library and its unit tests are CMakeLists.txt's.
 
@@ -41,7 +42,8 @@ REGRESS ?= $(sort $(patsubst $(S)sql/%.sql,%,$(wildcard $(S)sql/*.sql)))
 # The tests read files of test/ beside their own.
 REGRESS_OPTS = --inputdir=$(or $(S),.) --load-extension=base62id \
 	$(if $(S),--launcher="sh -c 'cd $(S) && exec \"\$$0\" \"\$$@\"'")
-# Two sessions at once; not when some other test is asked for, nor where the package of the server has no program for it.
+# Two sessions at once; not when some other test is asked for, nor where the package of the server
+# has no program for it.
 ISOLATION_OPTS = --inputdir=$(or $(S),.)/test/isolation --load-extension=base62id
 EXTRA_CLEAN = output_iso $(foreach e,d o bc,src/pg/*.$e src/pg/*/*.$e) src/pg/*/room.cpp .built-for
 
@@ -49,7 +51,8 @@ CXXSTD = c++20
 B62_CXXFLAGS = -std=$(CXXSTD) -fno-exceptions -fno-rtti -fvisibility=hidden -fvisibility-inlines-hidden \
 	-Wall -Wextra
 PG_CPPFLAGS = -I$(S)src
-# The library is the same wherever it is built: no path of this directory in what -g and __FILE__ leave.
+# The library is the same wherever it is built: no path of this directory in what -g and __FILE__
+# leave.
 B62_CXXFLAGS += $(if $(S),-ffile-prefix-map=$(S)=) -ffile-prefix-map=$(CURDIR)=.
 # PGXS hands COPT, where packagers put their hardening, to the C compiler only.
 PG_CXXFLAGS = $(B62_CXXFLAGS) -MMD -MP $(COPT)
@@ -62,8 +65,8 @@ ifdef WERROR
 PG_CXXFLAGS += -Werror
 endif
 
-# No bitcode: what a JIT could inline of these functions is lost in the call of palloc and the copy (measured,
-# see docs/benchmarks.md).
+# No bitcode: what a JIT could inline of these functions is lost in the call of palloc and the copy
+# (measured, see docs/benchmarks.md).
 override with_llvm := no
 
 PG_CONFIG ?= pg_config
@@ -108,16 +111,16 @@ SHLIB_LINK += $(shell pkg-config --libs uuid 2>/dev/null) -Wl,--version-script=$
 base62id.so: $(S)src/pg/exports.map
 endif
 
-# Tests of what older majors do not have: soft errors came with 16, COPY's ON_ERROR with 17, keys in time with 18.  Also a list given
-# by the caller is relieved of them.
+# Tests of what older majors do not have: soft errors came with 16, COPY's ON_ERROR with 17, keys in
+# time with 18.  Also a list given by the caller is relieved of them.
 TOO_NEW = $(if $(filter 15,$(MAJORVERSION)),soft_errors) $(if $(filter 15 16,$(MAJORVERSION)),copy_on_error) \
 	$(if $(filter 15 16 17,$(MAJORVERSION)),temporal)
 # One needs postgres_fdw, which is a package of its own in some distributions.
 NOT_THERE = $(if $(wildcard $(datadir)/extension/postgres_fdw.control),,prefix_foreign)
 override REGRESS := $(filter-out $(TOO_NEW) $(NOT_THERE),$(REGRESS))
 
-# PGXS would link with the C compiler and its flags; that is what we want: nothing of libstdc++ is needed.
-# It tracks no headers, so the compiler writes the dependencies.
+# PGXS would link with the C compiler and its flags; that is what we want: nothing of libstdc++ is
+# needed. It tracks no headers, so the compiler writes the dependencies.
 -include $(wildcard src/pg/*.d src/pg/*/*.d)
 $(OBJS): $(S)Makefile .built-for
 # Codecs come before postgres.h. Each system has its own meaning of `self`.

@@ -2,8 +2,9 @@
 #
 # Every command works in a scratch copy of the tree, as an ordinary user (as nobody when root calls
 # it: PostgreSQL refuses root).  What is left behind: the distribution's packages; chroots in
-# /var/cache/base62id, 2 GB each, where a command asked for another major or architecture; the logs of a failed run;
-# and in /dev/shm a megabyte for each server that a test killed with -9, which PostgreSQL cleans up when it restarts only.
+# /var/cache/base62id, 2 GB each, where a command asked for another major or architecture; the logs
+# of a failed run; and in /dev/shm a megabyte for each server that a test killed with -9, which
+# PostgreSQL cleans up when it restarts only.
 # shellcheck shell=bash disable=SC2046,SC2086 # lists of words are meant to be split
 
 set -euo pipefail
@@ -20,14 +21,14 @@ packages() { # MAJOR ROW...
     for row; do
         case $row in
             compile) echo g++ make pkg-config uuid-dev ;;
-            build)  echo $(packages - compile) "postgresql-server-dev-$major" ;;
+            build) echo $(packages - compile) "postgresql-server-dev-$major" ;;
             sources) echo bison flex perl libicu-dev ;;
             server) echo "postgresql-$major" ;;
-            jit)    [ "$major" -lt 18 ] || echo "postgresql-$major-jit" ;;
+            jit) [ "$major" -lt 18 ] || echo "postgresql-$major-jit" ;;
             suites) echo cmake ;;
-            unit)   echo cmake libgtest-dev libgmp-dev nlohmann-json3-dev ;;
-            tap)    echo libipc-run-perl ;;
-            bench)  echo libbenchmark-dev ;;
+            unit) echo cmake libgtest-dev libgmp-dev nlohmann-json3-dev ;;
+            tap) echo libipc-run-perl ;;
+            bench) echo libbenchmark-dev ;;
             counting) echo valgrind ;;
             chroot) echo debootstrap debian-archive-keyring iproute2 ;;
             cross)
@@ -41,22 +42,23 @@ packages() { # MAJOR ROW...
             # A server of another architecture beside the machine's own programs.
             beside) echo "postgresql-client-$major" cmake make libipc-run-perl googletest nlohmann-json3-dev ;;
             foreign) echo "postgresql-$major" libuuid1 uuid-dev libgmp-dev ;;
-            # Rows for set_up_also: tests that do without them are skipped.  The row of a suite has its name.
+            # Rows for set_up_also: tests that do without them are skipped.  The row of a suite has
+            # its name.
             builds) echo clang ;;
-            lint)   echo clang-format-14 ;;
-            fuzz)   echo libclang-rt-dev ;;
+            lint) echo clang-format-14 ;;
+            fuzz) echo libclang-rt-dev ;;
             generators) echo faketime ;;
             hostile) echo sqlsmith ;;
-            scale)  echo "postgresql-$major-partman" ;;
-            proof)  echo python3-z3 ;;
+            scale) echo "postgresql-$major-partman" ;;
+            proof) echo python3-z3 ;;
             health) echo prometheus-sql-exporter curl ;;
             client-packages) [ -z "${BASE62ID_FRAMEWORKS-}" ] || echo mypy python3-{build,setuptools,venv,wheel} twine ;;
             client-codecs) echo faketime node-typescript ruby php-cli golang-go rustc default-jdk-headless elixir ;;
             public-ids) echo python3-django python3-psycopg2 ;;
             rolling-out) echo python3-psycopg python3-psycopg2 python3-asyncpg ;;
             patroni) echo patroni etcd-server python3-psycopg2 curl ;;
-            tools)  echo $(packages "$major" builds lint fuzz generators hostile scale) ;;
-            full)   echo clang-tidy cppcheck gcovr shellcheck valgrind ;;
+            tools) echo $(packages "$major" builds lint fuzz generators hostile scale) ;;
+            full) echo clang-tidy cppcheck gcovr shellcheck valgrind ;;
             compilers)
                 [ "$BASE62ID_COMPILERS" != all ] || BASE62ID_COMPILERS=$(echo g++-{12..16} clang++-{14..24})
                 tr , ' ' <<<"${BASE62ID_COMPILERS//clang++/clang} llvm libc++-dev libc++abi-dev musl-tools"
@@ -177,8 +179,8 @@ show_log() { # LOG [LINES]
     echo "---"
 }
 
-# Every 20 seconds the seconds, and the file that a build has come to.  What is read never comes: unlike sleep, "read" leaves
-# no process behind that keeps a pipe open.
+# Every 20 seconds the seconds, and the file that a build has come to.  What is read never comes:
+# unlike sleep, "read" leaves no process behind that keeps a pipe open.
 tick() { # LOG
     local seconds=0
     while ! read -rt 20 <> <(:); do
@@ -296,8 +298,8 @@ set_up() { # MAJOR-or-empty ROW...
     export PG_CONFIG=$pg_config
 }
 
-# As set_up, for a server that no package brought: of the installation in DIRECTORY a copy, so that nothing is installed
-# there, or else what its sources make.
+# As set_up, for a server that no package brought: of the installation in DIRECTORY a copy, so that
+# nothing is installed there, or else what its sources make.
 set_up_server() { # DIRECTORY
     local from
     from=$(realpath "$1")
@@ -360,8 +362,9 @@ jobs=$(nproc) make_flags=() own_server=''
 
 # shellcheck source=test/lib/stage.sh
 . "$source_dir/test/lib/stage.sh"
-# Builds and installs into $root; the server is told by the settings in $work/server.conf.  One that does not know these,
-# which is a server of our own then, gets the extension installed into itself; what needs it apart is skipped.
+# Builds and installs into $root; the server is told by the settings in $work/server.conf.  One that
+# does not know these, which is a server of our own then, gets the extension installed into itself;
+# what needs it apart is skipped.
 build() {
     step "copy the source to a scratch directory" copy_source
     step "build for $("$pg_config" --version)" run_in_src make -j"$jobs" PG_CONFIG="$pg_config" "${make_flags[@]}"

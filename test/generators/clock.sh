@@ -22,7 +22,8 @@ sql "create function in_order(typeid[], baseuid[]) returns boolean language sql 
 set_clock '2030-01-01 00:00:00'
 sql_is "a clock that stands still: the server sees it" 'select clock_timestamp()' \
     '2030-01-01 00:00:00+00'
-# All that a millisecond holds, and how the next begins, is test/unit/counter_test.cpp's in the short form.
+# All that a millisecond holds, and how the next begins, is test/unit/counter_test.cpp's in the
+# short form.
 made=100000 more=0 next=''
 [ -z "$full" ] || made=4194304 more=1000 next=$'\n2030-01-01 00:00:00.001+00|1000|1000'
 sql_is "... $made xids in a millisecond, each once, and $more go to the next" "
@@ -68,7 +69,8 @@ sql_is "... and snowish and ts_seq_rand go up, and no xid is of an earlier milli
 sql_is "... and the clock that was ahead shows in the ids made then" "
     select bool_and(xid_timestamp(x) > now() + interval '360 days') from made where clock = '+1y'" t
 
-# Far away: what an id cannot hold is an error, what it can hold is right.  Each in a server without a past.
+# Far away: what an id cannot hold is an error, what it can hold is right.  Each in a server without
+# a past.
 far() { # TITLE CLOCK WANTED: SQLSTATEs, then the years of typeid and baseuid
     set_clock "$2"
     stop_server faked

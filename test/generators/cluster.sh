@@ -1,10 +1,12 @@
-# The settings of a cluster: what takes effect where, under load, and across restarts, standbys and clocks.
+# The settings of a cluster: what takes effect where, under load, and across restarts, standbys and
+# clocks.
 # shellcheck shell=bash
 
 key='correct horse battery staple, once more'
 secret "$work/cluster.key" "$key"
 for number in 0 1 2; do secret "$work/cluster.key.$number" "key $number of thirty-two characters or more"; done
-# HMAC-SHA256 of "base62id cluster key digest 1" with that key, the first 8 octets: by another implementation.
+# HMAC-SHA256 of "base62id cluster key digest 1" with that key, the first 8 octets: by another
+# implementation.
 digest=4363e2e9fc80d59c
 
 stop_server main
@@ -41,7 +43,8 @@ port=5434
 new_server six "${preload[@]}" "base62id.machine = 6" "base62id.cluster_key_file = '$work/cluster.key'"
 start_server six
 sql 'create extension base62id'
-# On both servers at once, each into a file of its own: two clients of one pipe would tear each other's lines.
+# On both servers at once, each into a file of its own: two clients of one pipe would tear each
+# other's lines.
 both() { # QUERY
     local server pids=() status=0
     for server in 5433 5434; do
@@ -52,7 +55,8 @@ both() { # QUERY
     cat "$work/both.5433" "$work/both.5434"
     return $status
 }
-# In rounds, until there are ids of both servers from the same 2.7 milliseconds, which is what seven symbols say.
+# In rounds, until there are ids of both servers from the same 2.7 milliseconds, which is what seven
+# symbols say.
 rounds=0
 met=no
 while [ $met = no ] && [ $rounds -lt 50 ]; do
@@ -221,7 +225,8 @@ sql 'drop table changed'
 configure base62id.machine 5 base62id.cluster_key_file "$work/cluster.key"
 check "settled again" in_force 5 cluster
 
-# A statement that is under way when the settings change goes on with the new ones as soon as somebody knows them.
+# A statement that is under way when the settings change goes on with the new ones as soon as
+# somebody knows them.
 machine='(uid11_snowish_parse(uid11_snowish_new())).machine'
 sql "with recursive long (n, machine) as (select 1, $machine
         union all select n + 1, $machine from long where n < 600 and machine <> 8 and pg_sleep(0.1) is not null)
@@ -235,7 +240,8 @@ is "a statement that was under way took it over, once" "$(uniq "$work/long" | tr
 configure base62id.machine 5
 check "the old number again" in_force 5 cluster
 
-# Parallel workers are processes that know the settings of their leader and the time of the postmaster.
+# Parallel workers are processes that know the settings of their leader and the time of the
+# postmaster.
 sql 'create unlogged table rows_to_read as select generate_series(1, 200000) n; analyze rows_to_read'
 sql_is "workers of a parallel query share the server's settings" "
     set parallel_setup_cost = 0; set parallel_tuple_cost = 0; set min_parallel_table_scan_size = 0;

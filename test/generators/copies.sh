@@ -1,5 +1,5 @@
-# Servers that are copies of others, with clocks that go back: rewound, cloned, restored to a point in time, moved.
-# docs/cluster.md has the table; a promoted standby is in cluster.sh.
+# Servers that are copies of others, with clocks that go back: rewound, cloned, restored to a point
+# in time, moved. docs/cluster.md has the table; a promoted standby is in cluster.sh.
 # shellcheck shell=bash
 
 module "$here/steps.c"
@@ -14,7 +14,7 @@ at() { # SERVER COMMAND...
     "$@"
 }
 clock_of() { echo "$2" >"$work/$1.clock.new" && mv "$work/$1.clock.new" "$work/$1.clock"; } # SERVER CLOCK
-run() { # SERVER
+run() {                                                                                     # SERVER
     start_server "$1" LD_PRELOAD="$work/steps.so" CLOCK="$work/$1.clock"
 }
 configured() { # SERVER NUMBER: the last lines count
@@ -46,7 +46,7 @@ follow() { # STANDBY PRIMARY
 replayed() { at "$1" is_true "select count(*) > 0 from pg_class where relname = '$2'"; } # STANDBY TABLE
 # A clock that stands still: ids that are made when it shows this again would be the same.
 then='=1924992010' # 2031
-ids() { # SERVER FILE: of both kinds that a number makes, and none in a transaction that writes
+ids() {            # SERVER FILE: of both kinds that a number makes, and none in a transaction that writes
     at "$1" sql "select unnest(array['xid ' || xid_new()::text, 'snowish ' || uid11_snowish_new()::text]) from generate_series(1, 4000)" >"$work/$2"
 }
 none_twice() { # TITLE FILE...
@@ -58,7 +58,8 @@ of_now() { # SERVER SECONDS: how far ids are ahead at most
     at "$1" is_true "select extract(epoch from xid_timestamp(xid_new()) - clock_timestamp()) between -1 and $2"
 }
 
-# A makes ids that no commit carries; B is promoted, A is rewound to follow it, and promoted in its turn.
+# A makes ids that no commit carries; B is promoted, A is rewound to follow it, and promoted in its
+# turn.
 rewind() { # CLOCK-AHEAD LAST-TABLE CLOCK-LATER
     new_copy_source 11
     copy_of_a b 12 standby
@@ -141,7 +142,8 @@ ids c c.ids
 none_twice "a directory in another place, with a clock an hour behind" b.ids c.ids
 stop_server c
 
-# A data directory that is put back in place, as it was before: where the server had stopped, and where it ran.
+# A data directory that is put back in place, as it was before: where the server had stopped, and
+# where it ran.
 put_back() { # TITLE CLOCK CLOCK-LATER: what 200,000 ids a time repeat
     local when kind
     rm -rf "${work:?}/saved"

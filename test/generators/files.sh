@@ -1,6 +1,6 @@
-# Files and settings that are missing, damaged or another server's: what is in force before a reload, after it, in new
-# sessions and after a restart, and that base62id_health() says it.  The table is in docs/cluster.md; copies of servers are
-# in copies.sh, a standby in cluster.sh.
+# Files and settings that are missing, damaged or another server's: what is in force before a
+# reload, after it, in new sessions and after a restart, and that base62id_health() says it.  The
+# table is in docs/cluster.md; copies of servers are in copies.sh, a standby in cluster.sh.
 # shellcheck shell=bash
 
 stop_server main
@@ -19,7 +19,7 @@ start_server files
 sql 'create extension base62id'
 sql "$sqlstate_function"
 health() { sql "select state from base62id_health() where what = '$1'"; } # WHAT
-never_raises() { # TITLE: one row for each thing, whatever the state
+never_raises() {                                                          # TITLE: one row for each thing, whatever the state
     sql_is "$1: base62id_health() has all its rows" "select count(*), count(distinct what), bool_and(state in ('ok', 'note', 'warning', 'broken')),
         count(detail) from base62id_health()" '14|14|t|14'
 }
@@ -153,11 +153,13 @@ reload
 is "... repaired by a reload" "$(sql "select machine, scope from $settings") $(health machine)" '3|cluster ok'
 echo "base62id.machine = 5000" >>"$work/files/postgresql.conf"
 reload
-# Where the library is preloaded, PostgreSQL refuses the value.  Else each session that starts meets it.
+# Where the library is preloaded, PostgreSQL refuses the value.  Else each session that starts meets
+# it.
 is "... and a reload with a bad one leaves the number" "$(sql "select machine, scope from $settings") $(health machine)" \
     "3|cluster $([ ${#preload[@]} != 0 ] && echo ok || echo broken)"
 
-# Copies: a standby that has no files, which is promoted, and a clone whose files lie in its data directory.
+# Copies: a standby that has no files, which is promoted, and a clone whose files lie in its data
+# directory.
 copy_of_files() { # NAME NUMBER PORT
     "$bindir/pg_basebackup" -h "$work" -p 5460 -U postgres -D "$work/$1" -c fast -X stream 2>"$work/basebackup.log" || cat "$work/basebackup.log"
     servers+=("$1")

@@ -1,4 +1,5 @@
-# ULID's monotonic rule: clocks that stand still, step back or are far away, full milliseconds, forks.
+# ULID's monotonic rule: clocks that stand still, step back or are far away, full milliseconds,
+# forks.
 # shellcheck shell=bash
 
 ulid_low="('x' || right(encode(ulid_send(id), 'hex'), 12))::bit(48)::bigint"
@@ -15,8 +16,8 @@ if [ -z "$libfaketime" ]; then
     return
 fi
 
-# A server whose clock and random octets we set.  Its postmaster has made a ULID: each session inherits the state of
-# the generator, and with a clock that stands still would go on from that id.
+# A server whose clock and random octets we set.  Its postmaster has made a ULID: each session
+# inherits the state of the generator, and with a clock that stands still would go on from that id.
 stop_server main
 cc -shared -fPIC -Wall -O1 -o "$work/ones.so" "$here/ones.c" -ldl
 module "$here/fork.c"

@@ -1,4 +1,5 @@
-# Sourced by every test in shell: results, a scratch directory $work that is removed at the end, and the table of types.
+# Sourced by every test in shell: results, a scratch directory $work that is removed at the end, and
+# the table of types.
 #
 # BASE62ID_FULL=1 asks for the long form of a test.  KEEP_WORK=1 keeps the scratch directory.
 # shellcheck shell=bash
@@ -17,7 +18,8 @@ trap 'exit 143' TERM HUP
 clean_up() {
     trap - EXIT INT TERM HUP
     [ "$BASHPID" = $$ ] || exit "$1" # a child that is ended before it has reset our traps
-    # A client that waits for its server would do so for ever. Again, since a child may lose a signal while it still has our traps.
+    # A client that waits for its server would do so for ever. Again, since a child may lose a
+    # signal while it still has our traps.
     # shellcheck disable=SC2046 # a list of processes
     for _ in {1..100}; do kill $(jobs -p) 2>/dev/null && sleep 0.1 || break; done
     ! declare -F stop_servers >/dev/null || stop_servers
@@ -59,7 +61,8 @@ finish() {
     [ "$failed" = 0 ]
 }
 
-# A column of test/lib/types.tsv, one value a line, or several with tabs between; with a second argument only of that family.
+# A column of test/lib/types.tsv, one value a line, or several with tabs between; with a second
+# argument only of that family.
 column_of_types() { # "COLUMN..." [FAMILY]
     awk -F '\t' -v columns="$1" -v family="${2-}" '
         /^#/ { next }

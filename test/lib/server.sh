@@ -1,7 +1,8 @@
 # Sourced by the tests that run servers of their own: results.sh, servers, SQL.
 #
-# PG_CONFIG names the PostgreSQL to use.  TEMP_CONFIG is a file of settings that make a server find the
-# installed extension; without it the extension is where PostgreSQL looks by itself.  Servers are stopped at the end.
+# PG_CONFIG names the PostgreSQL to use.  TEMP_CONFIG is a file of settings that make a server find
+# the installed extension; without it the extension is where PostgreSQL looks by itself.  Servers
+# are stopped at the end.
 # shellcheck shell=bash
 
 . "$(dirname "${BASH_SOURCE[0]}")/results.sh"
@@ -42,8 +43,8 @@ new_server() { # NAME [SETTING...]
     server_log=$work/$name.log
 }
 
-# A port on which nobody listens, for what needs TCP.  Two runs that look at the same moment take the same one of 12,000
-# with a chance of one in as many.
+# A port on which nobody listens, for what needs TCP.  Two runs that look at the same moment take
+# the same one of 12,000 with a chance of one in as many.
 free_port() {
     local candidate
     while candidate=$((20000 + RANDOM % 12000)) && (: <"/dev/tcp/127.0.0.1/$candidate") 2>/dev/null; do :; done
@@ -91,9 +92,9 @@ log_is_clean() { # TITLE [PATTERN of what the test itself did]
     if grep -Eq "$server_trouble" <<<"$found"; then fail "$1" "$found"; else pass "$1"; fi
 }
 
-# For a build of another kind than the installed one: a copy of the sources in $work/src, with the objects that are there if it is
-# "built"; servers find what is installed into $work/root.  $here is the test's directory.  Where a server finds an extension in one place
-# only, that ends the test.
+# For a build of another kind than the installed one: a copy of the sources in $work/src, with the
+# objects that are there if it is "built"; servers find what is installed into $work/root.  $here is
+# the test's directory.  Where a server finds an extension in one place only, that ends the test.
 stage_source() { # [built]
     local source=${BASE62ID_SRC:-$(cd "$here/../.." && pwd)} without=(--exclude='*.o' --exclude='*.d' --exclude='*.so')
     local pg_config=$PG_CONFIG root=$work/root
@@ -132,7 +133,8 @@ sql_is() { # TITLE QUERY WANTED
 
 is_true() { [ "$(sql "$1")" = t ]; } # QUERY
 
-# Reads the configuration again, and returns when new sessions have it; old ones have it at their next statement.
+# Reads the configuration again, and returns when new sessions have it; old ones have it at their
+# next statement.
 reload() {
     local before
     before=$(sql 'select pg_conf_load_time()')

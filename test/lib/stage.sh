@@ -1,5 +1,6 @@
-# The extension outside of a server's own directories. Sourced by scripts/lib.sh, by server.sh, and by tests that need it for several
-# majors at once. $pg_config is the server's, and "make install DESTDIR=$root" was run with it.
+# The extension outside of a server's own directories. Sourced by scripts/lib.sh, by server.sh, and
+# by tests that need it for several majors at once. $pg_config is the server's, and "make install
+# DESTDIR=$root" was run with it.
 # shellcheck shell=bash disable=SC2154
 
 # Debian's patch (extension_destdir) and PostgreSQL 18's own setting let a server find it.
@@ -25,7 +26,8 @@ majors_here() {
     done | sort -n
 }
 
-# Builds a directory of sources for a major, installs below ROOT, and writes the settings by which a server finds it to ROOT.conf.
+# Builds a directory of sources for a major, installs below ROOT, and writes the settings by which a
+# server finds it to ROOT.conf.
 stage_major() { # MAJOR SOURCES ROOT
     local pg_config=/usr/lib/postgresql/$1/bin/pg_config root=$3 destdir=$3
     mkdir -p "$root"
@@ -35,8 +37,8 @@ stage_major() { # MAJOR SOURCES ROOT
     { ! finds_staged || server_options; } >"$root.conf"
 }
 
-# pg_upgrade loads '$libdir/base62id', which PostgreSQL 18 takes for the server's own directory, and that is not ours to write
-# to.  By its bare name a library is found by dynamic_library_path.
+# pg_upgrade loads '$libdir/base62id', which PostgreSQL 18 takes for the server's own directory, and
+# that is not ours to write to.  By its bare name a library is found by dynamic_library_path.
 by_bare_name() { # SHAREDIR
     sed -i 's,\$libdir/,,' "$1/extension/base62id.control" "$1/extension/base62id-skip-support.sql"
 }

@@ -1,6 +1,7 @@
-# Sourced by run: the table of docs/masks.md, "Keys". A fault of the key file, and what then happens to the server; preloaded and not.
-# A cell is what a session finds by uuid_mask() and by a masked type: own, the key as it was; other, the key that has its number now, and
-# 55000 for the type; none, 55000 for both.
+# Sourced by run: the table of docs/masks.md, "Keys". A fault of the key file, and what then happens
+# to the server; preloaded and not. A cell is what a session finds by uuid_mask() and by a masked
+# type: own, the key as it was; other, the key that has its number now, and 55000 for the type;
+# none, 55000 for both.
 # shellcheck shell=bash disable=SC2034,SC2154
 
 event_port=5442

@@ -42,7 +42,8 @@ sql_is "a parallel plan scans in workers and masks in the leader" "$parallel
 sql_is "... with the same result" "$parallel
     select count(*), count(distinct uid11_mask(n, 'inv')) from many_numbers where uid11_unmask(uid11_mask(n, 'inv'), 'inv') = n" '50000|50000'
 
-# A session follows a reload in the middle of what it prepared, and the ciphers of the old key are gone.
+# A session follows a reload in the middle of what it prepared, and the ciphers of the old key are
+# gone.
 (wait_until test -e "$work/reload_numbers" && reload && touch "$work/reloaded_numbers") &
 is "one session: the key of a number counts until a reload, then the new one" "$(sql <<<"
     create function pg_temp.mask() returns uid11 language plpgsql as 'begin return uid11_mask(42, ''inv''); end';
@@ -91,22 +92,34 @@ sql_is "order, min, max and ranges are the numbers', and what is negative is las
         (select min(id)::bigint from invoices), (select max(id)::bigint from invoices), (select count(*) from invoices where id between 10::inv_id and 19::inv_id)" 't|-1|1|-1|10'
 number=$(sql "select id from invoices where n = 77")
 is "look-ups and joins by index, by text, as a parameter" "$(sql "explain (costs off) select from invoices where id = '$number'" | grep -c 'Index.*Cond: (id = ')$(
-    sql "select n from invoices where id = '$number'::text")$(sql "prepare p(text) as select n from invoices where id = \$1; execute p('$number')")$(
-    sql "select count(*) from invoices a join invoices b on b.id = a.parent")" 177774999
+    sql "select n from invoices where id = '$number'::text"
+)$(sql "prepare p(text) as select n from invoices where id = \$1; execute p('$number')")$(
+    sql "select count(*) from invoices a join invoices b on b.id = a.parent"
+)" 177774999
 is "the start of a text is no index condition, and finds what it says" "$(sql "explain (costs off) select from invoices where id ^@ '${number:0:7}'" | grep -c 'Filter')$(
-    sql "set enable_seqscan = off; select bool_and(id::text ^@ '${number:0:7}') and count(*) = (select count(*) from invoices where id::text ^@ '${number:0:7}') from invoices where id ^@ '${number:0:7}'")$(
-    sql "select count(*) from invoices where id ^@ 'inv_'")$(sql "select count(*) from invoices where id like 'inv\_%${number: -3}'")" "1t5001$(
-    sql "select count(*) from invoices where right(id::text, 3) = '${number: -3}'")"
+    sql "set enable_seqscan = off; select bool_and(id::text ^@ '${number:0:7}') and count(*) = (select count(*) from invoices where id::text ^@ '${number:0:7}') from invoices where id ^@ '${number:0:7}'"
+)$(
+    sql "select count(*) from invoices where id ^@ 'inv_'"
+)$(sql "select count(*) from invoices where id like 'inv\_%${number: -3}'")" "1t5001$(
+    sql "select count(*) from invoices where right(id::text, 3) = '${number: -3}'"
+)"
 sql_is "a made-up text is a number, and no row" "select 'inv_11111111111'::inv_id::bigint is not null, (select count(*) from invoices where id = 'inv_11111111111')" 't|0'
 # It is no authorization: whoever has SQL has both ways, and revoking USAGE changes nothing.
 sql "revoke usage on type inv_id from public"
 sql_is "both oracles, for a role without any privilege" "set role plain; select 42::inv_id::text = '$(sql "select 42::inv_id::text")', '$number'::inv_id::bigint" 't|77'
 in_workers="set parallel_setup_cost = 0; set parallel_tuple_cost = 0; set min_parallel_table_scan_size = 0;"
 is "texts are made by the leader, rows and joins come from workers" "$(sql "$in_workers explain (costs off) select max(id::text) from invoices where n > 5" | grep -cE 'Aggregate|Gather|Parallel Seq Scan')$(
-    sql "$in_workers explain (costs off) select max(id::text) from invoices where n > 5" | grep -c 'Partial Aggregate')" 30
+    sql "$in_workers explain (costs off) select max(id::text) from invoices where n > 5" | grep -c 'Partial Aggregate'
+)" 30
 "$bindir/pg_dump" -h "$work" -p "$port" -U postgres -d postgres >"$work/dump.numbers"
 is "a dump has façades, and restores the same numbers" "$(grep -cE '^inv_[1-9A-HJ-NP-Za-km-z]{11}'$'\t' "$work/dump.numbers")$(
-    sql 'create database restored'; (db=restored; psql_plain -f "$work/dump.numbers" >"$work/restore.log" 2>&1; sql "select md5(string_agg(id::bigint || id::text || n, ',' order by id)) from invoices"))" \
+    sql 'create database restored'
+    (
+        db=restored
+        psql_plain -f "$work/dump.numbers" >"$work/restore.log" 2>&1
+        sql "select md5(string_agg(id::bigint || id::text || n, ',' order by id)) from invoices"
+    )
+)" \
     "$((2 * 5001))$(sql "select md5(string_agg(id::bigint || id::text || n, ',' order by id)) from invoices")"
 sql 'drop database restored'
 new_keys "2:00000000000000000000000000000002"

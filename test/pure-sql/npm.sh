@@ -1,5 +1,6 @@
 #!/bin/bash
-# pure-sql/ in another engine of the npm registry, where node and npm are at hand: npm.sh pglite, npm.sh warehouses, npm.sh postgrest KIND=URI...
+# pure-sql/ in another engine of the npm registry, where node and npm are at hand: npm.sh pglite,
+# npm.sh warehouses, npm.sh postgrest KIND=URI...
 here=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$here/../.." && pwd)
 . "$top/test/lib/results.sh"

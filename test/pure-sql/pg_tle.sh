@@ -1,5 +1,6 @@
 #!/bin/bash
-# pure-sql/ as a trusted language extension, from installation to update to removal, by a role that is no superuser.
+# pure-sql/ as a trusted language extension, from installation to update to removal, by a role that
+# is no superuser.
 #
 #   BASE62ID_PG_TLE=DIRECTORY test/pure-sql/pg_tle.sh
 #
@@ -16,7 +17,8 @@ if [ -z "${BASE62ID_PG_TLE-}" ]; then
     finish
     exit
 fi
-# pg_tle looks for its control file beside the server's own, so it and the server are copied together.
+# pg_tle looks for its control file beside the server's own, so it and the server are copied
+# together.
 for place in bindir libdir pkglibdir sharedir; do
     place=$("$PG_CONFIG" --$place)
     [ "$place" = /usr/lib ] || [[ $place == /usr/lib/*-linux-* ]] || [ -e "$work/copy$place" ] || {
@@ -71,8 +73,11 @@ for script in contract typed; do
     done <<<"$output"
 done
 # Masks are beside the extension: what drops it keeps the keys.
-is "masks.sql, by the same role" "$(psql_plain -v ON_ERROR_STOP=1 -f "$top/pure-sql/masks.sql" 2>&1; sql "INSERT INTO base62id_mask_keys (number) VALUES (1);
-    SELECT bool_and(uuid_unmask(uuid_mask(u)) = u AND uuid_mask(u) <> u) FROM (SELECT typeid_to_uuid(id) AS u FROM users) AS x")" t
+is "masks.sql, by the same role" "$(
+    psql_plain -v ON_ERROR_STOP=1 -f "$top/pure-sql/masks.sql" 2>&1
+    sql "INSERT INTO base62id_mask_keys (number) VALUES (1);
+    SELECT bool_and(uuid_unmask(uuid_mask(u)) = u AND uuid_mask(u) <> u) FROM (SELECT typeid_to_uuid(id) AS u FROM users) AS x"
+)" t
 got=$(sql "DROP EXTENSION base62id" 2>&1) && fail "DROP EXTENSION is refused while defaults use it" || pass "DROP EXTENSION is refused while defaults use it"
 sql "DROP TABLE orders, users, links; DROP DOMAIN user_id CASCADE; DROP DOMAIN order_id CASCADE" 2>/dev/null
 is "DROP EXTENSION takes its functions along, but no key" "$(sql "DROP EXTENSION base62id; SELECT count(*), (SELECT count(*) FROM base62id_mask_keys)

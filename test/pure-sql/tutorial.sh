@@ -1,5 +1,6 @@
-# Sourced: docs/start.md where the types are domains.  tutorial.tsv has each statement of the page, what is written instead (empty: the
-# same), and the SQLSTATE of it over the extension and over the functions in SQL.
+# Sourced: docs/start.md where the types are domains.  tutorial.tsv has each statement of the page,
+# what is written instead (empty: the same), and the SQLSTATE of it over the extension and over the
+# functions in SQL.
 # shellcheck shell=bash
 tutorial_file=${top:?}/test/pure-sql/tutorial.tsv
 

@@ -1,7 +1,8 @@
-# Sourced by run: what docs/scale.md says of Citus, on a coordinator and three workers, all of which hold shards and
-# take statements.
+# Sourced by run: what docs/scale.md says of Citus, on a coordinator and three workers, all of which
+# hold shards and take statements.
 #
-# BASE62ID_CITUS tells where Citus is: a directory that it was installed into with DESTDIR, or "installed".
+# BASE62ID_CITUS tells where Citus is: a directory that it was installed into with DESTDIR, or
+# "installed".
 # shellcheck shell=bash disable=SC2154
 
 mapfile -t citus_types < <(column_of_types type)
@@ -61,8 +62,9 @@ citus_start() {
         "SELECT count(*) FILTER (WHERE result = base62id_version()) FROM run_command_on_all_nodes('SELECT base62id_version()')" 4
 }
 
-# Rows in a table whose ids come from defaults, by every way that a row can come: each of the four nodes takes
-# statements at once.  The distribution column is a tenant, so that nothing but the generator keeps ids apart.
+# Rows in a table whose ids come from defaults, by every way that a row can come: each of the four
+# nodes takes statements at once.  The distribution column is a tenant, so that nothing but the
+# generator keeps ids apart.
 citus_table() { # NAME
     sql <<SQL >/dev/null
 SET citus.shard_count = 8;
@@ -153,7 +155,8 @@ citus_distribution() {
     for i in "${!citus_types[@]}"; do citus_distributed "${citus_types[i]}" "${citus_fresh[i]}"; done
     check "Citus: ORDER BY … LIMIT 1 reads one entry of each shard's index" grep -q 'Limit$.*Index Only Scan' \
         <<<"$(sql "SET citus.explain_all_tasks = on; EXPLAIN (COSTS OFF) SELECT id FROM of_uid11 ORDER BY id LIMIT 1" | tr '\n' '$')"
-    # An aggregate without a combine function is sent to the workers as it is, where it uses the index.
+    # An aggregate without a combine function is sent to the workers as it is, where it uses the
+    # index.
     sql 'CREATE SCHEMA shards' >/dev/null
     sql 'CREATE AGGREGATE shards.min(uid11) (SFUNC = uid11_smaller, STYPE = uid11, SORTOP = <)' >/dev/null
     check "Citus: a min of one's own uses the workers' indexes" grep -q 'Index Only Scan' \
@@ -163,8 +166,8 @@ citus_distribution() {
         <<<"$(sql "EXPLAIN (COSTS OFF) SELECT min(id) FROM of_uid11" | grep 'Scan.*of_uid11')"
 }
 
-# What keeps type prefixes apart in a distributed table: a CHECK on the column.  A domain as distribution column loses
-# rows, whatever its base type; here by PostgreSQL's own uuid.
+# What keeps type prefixes apart in a distributed table: a CHECK on the column.  A domain as
+# distribution column loses rows, whatever its base type; here by PostgreSQL's own uuid.
 citus_checks() {
     sql "CREATE TABLE checked (id typeid PRIMARY KEY DEFAULT typeid_generate('user') CHECK (typeid_check(id, 'user')), n integer)" >/dev/null
     sql "SELECT create_distributed_table('checked', 'id', colocate_with => 'none')" >/dev/null
@@ -184,7 +187,8 @@ citus_checks() {
         <<<"$(sql "SELECT create_distributed_table('typed', 'id')" 2>&1)"
 }
 
-# Typed ids that belong to an extension of one's own, examples/typed-ids: Citus makes them on all nodes.
+# Typed ids that belong to an extension of one's own, examples/typed-ids: Citus makes them on all
+# nodes.
 citus_typed() {
     local type extensions uuid=01890a5d-ac96-774b-bcce-b302099a8057
     extensions=${BASE62ID_DESTDIR-}$("$PG_CONFIG" --sharedir)/extension
@@ -352,7 +356,10 @@ citus_moves() {
         done
         echo "$n"
     }
-    for number in 0 1 2 3; do node $number writer >"$work/written_$number" & pids+=($!); done
+    for number in 0 1 2 3; do
+        node $number writer >"$work/written_$number" &
+        pids+=($!)
+    done
     IFS='|' read -r shard low high < <(sql "SELECT shardid, shardminvalue, shardmaxvalue FROM pg_dist_shard
         WHERE logicalrelid = 'after'::regclass ORDER BY 1 LIMIT 1")
     check "Citus: a shard is split beside writers" sql "SELECT citus_split_shard_by_split_points($shard,

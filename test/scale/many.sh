@@ -1,5 +1,5 @@
-# Sourced by run in the full form: 500 typed ids in one database, and a thousand partitions by each type, beside uuid: the size of a
-# dump, the memory of a session.
+# Sourced by run in the full form: 500 typed ids in one database, and a thousand partitions by each
+# type, beside uuid: the size of a dump, the memory of a session.
 # shellcheck shell=bash disable=SC2154
 
 many_types=500 partitions=1000
@@ -40,7 +40,8 @@ for kind in uuid of; do
 done
 of_uuid=$(session_memory "$work/all_uuid") of_types=$(session_memory "$work/all_of")
 note "a session that uses all $many_types tables: $of_uuid bytes of uuid, $of_types of a type each, $(((of_types - of_uuid) / many_types)) a type"
-# It grows with the number of types, since PostgreSQL looks through the default operator classes for each: 19,457 bytes a type with a hundred.
+# It grows with the number of types, since PostgreSQL looks through the default operator classes for
+# each: 19,457 bytes a type with a hundred.
 check "... at most 60,000 bytes a type more" test "$of_types" -gt "$of_uuid" -a $(((of_types - of_uuid) / many_types)) -le 60000
 
 # Partitions, whose bounds are values in order.

@@ -1,7 +1,8 @@
 # Sourced by run: Directus on the database $app of the server in $work.
 address=http://127.0.0.1:8155
 
-# What its packages would compile is for other databases, and isolates of V8 for scripts in flows and extensions, of which the client runs none.
+# What its packages would compile is for other databases, and isolates of V8 for scripts in flows
+# and extensions, of which the client runs none.
 install() {
     npm_config_ignore_scripts=true install_application directus@11.3.5 pg || return
     mkdir -p "$scratch/$app/node_modules/isolated-vm/out"

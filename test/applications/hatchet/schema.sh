@@ -1,4 +1,5 @@
-# Sourced by run: Hatchet, as its sql/schema has it, with a day's partitions of each table by its own functions.
+# Sourced by run: Hatchet, as its sql/schema has it, with a day's partitions of each table by its
+# own functions.
 sources=(hatchet)
 make_schema() {
     local name

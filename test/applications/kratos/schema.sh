@@ -1,4 +1,5 @@
-# Sourced by run: Ory Kratos by its migrations. popx takes of each version what is for PostgreSQL, or else for all.
+# Sourced by run: Ory Kratos by its migrations. popx takes of each version what is for PostgreSQL,
+# or else for all.
 sources=(kratos)
 make_schema() {
     local directory=$BASE62ID_SOURCES/kratos/persistence/sql/migrations/sql version file

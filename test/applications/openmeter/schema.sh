@@ -2,7 +2,8 @@
 sources=(openmeter)
 targets=(ulid) of_texts=ulid
 make_schema() { cat "$BASE62ID_SOURCES"/openmeter/tools/migrate/migrations/*.up.sql | psql_plain -f -; }
-# Its columns of 26 symbols are ULIDs, and most of them empty; CHECKs that compare a char(26) with a text say so.
+# Its columns of 26 symbols are ULIDs, and most of them empty; CHECKs that compare a char(26) with a
+# text say so.
 mend() { # TARGET
     mapfile -t options < <(sql "SELECT format('--type=%s.%s=ulid', attrelid::regclass, attname) FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = attrelid
         WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND format_type(atttypid, atttypmod) = 'character(26)'")

@@ -1,7 +1,9 @@
-# Sourced by run: Outline on the database $app of the server in $work, from its sources, and its own tests.
+# Sourced by run: Outline on the database $app of the server in $work, from its sources, and its own
+# tests.
 sources=(outline)
 options=(--stay documents.collaboratorIds --stay revisions.collaboratorIds) # it searches them with parameters of uuid[]
-# The files that hold most of the tests which touch the database; BASE62ID_OUTLINE_TESTS names others, by parts of their paths.
+# The files that hold most of the tests which touch the database; BASE62ID_OUTLINE_TESTS names
+# others, by parts of their paths.
 outline_tests=${BASE62ID_OUTLINE_TESTS:-$(printf 'server/%s ' routes/api/{documents,collections,users,shares,templates,comments,groups,attachments,pins,subscriptions,revisions,stars}/ \
     models/{Document,Collection,User}.test.ts commands/documentUpdater.test.ts)}
 
@@ -23,8 +25,9 @@ install() {
 }
 make_schema() { outline sequelize db:migrate; }
 
-# A test that fails has a second try, before and after: some of them wait for what another one does at the time.
-# What Outline counts for an address over all of the table, here the one of all stages, is counted anew.
+# A test that fails has a second try, before and after: some of them wait for what another one does
+# at the time. What Outline counts for an address over all of the table, here the one of all stages,
+# is counted anew.
 operations() { # STAGE
     rm -f "$work/$app.json"
     sql "TRUNCATE share_subscriptions"
