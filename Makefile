@@ -2,7 +2,7 @@
 #
 #   make && make install && make installcheck      PG_CONFIG=/path/to/pg_config chooses the server
 #   make installcheck REGRESS=uid11                one test
-#   make installcheck REGRESS= ISOLATION=typed_schema    one test of two sessions at once
+#   make installcheck REGRESS= ISOLATION=id_type_schema    one test of two sessions at once
 #   make -f /path/to/base62id/Makefile             in an empty directory: builds there
 #   make dist                                      the archive of the last commit, for PGXN
 #   make compile_commands.json                     for editors
@@ -134,16 +134,16 @@ src/pg/module.o: $(S)META.json
 src/pg/module.o: override CPPFLAGS += $(call VERSION_FLAG,$@)
 .built-for: ;
 
-# The install script, from its pieces: what all types need first, the types, typed ids, the rest.
+# The install script, from its pieces: what all types need first, the types, id types, the rest.
 SQL_MAJOR = $(MAJORVERSION)
 SQL_PIECES = first.sql $(SYSTEMS:%=%.sql) type.sql.in uuid_family.sql.in skip_support.sql.in \
-	typed.sql typed_id.sql.in typed_number.sql.in extension.sql
+	id_types.sql id_type.sql.in numeric_id_type.sql.in extension.sql
 FILL = awk -v mode=$(1) -v type=$(2) -v major=$(SQL_MAJOR) -f fill.awk $(3) &&
-FILL_TYPED = $(foreach t,typed_id typed_number,$(call FILL,$(1),$t,$t.sql.in type.sql.in $t.sql.in skip_support.sql.in))
+FILL_TYPED = $(foreach t,id_type numeric_id_type,$(call FILL,$(1),$t,$t.sql.in type.sql.in $t.sql.in skip_support.sql.in))
 base62id--$(SQL_VERSION).sql: $(SQL_PIECES:%=$(S)src/sql/%) $(S)src/sql/fill.awk $(S)base62id.control $(S)Makefile .built-for
 	cd $(or $(S),.)/src/sql && { $(call FILL,type,,first.sql first.sql) \
 	$(foreach s,$(SYSTEMS),$(call FILL,type,$s,$s.sql type.sql.in uuid_family.sql.in skip_support.sql.in $s.sql)) \
-	printf '\n-- ---------- typed ids ----------\n\n' && $(call FILL_TYPED,shared) $(call FILL,type,,typed.sql typed.sql) \
+	printf '\n-- ---------- id types ----------\n\n' && $(call FILL_TYPED,shared) $(call FILL,type,,id_types.sql id_types.sql) \
 	$(call FILL_TYPED,template) echo && $(call FILL,type,,extension.sql extension.sql) :; } >$(CURDIR)/$@.tmp && \
 	mv $(CURDIR)/$@.tmp $(CURDIR)/$@
 

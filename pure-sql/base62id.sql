@@ -1466,7 +1466,7 @@ LANGUAGE sql VOLATILE STRICT PARALLEL SAFE AS
     $f$SELECT @schema@.typeid__uuid7(pg_catalog.clock_timestamp(), pg_catalog.gen_random_uuid())$f$;
 COMMENT ON FUNCTION @schema@.typeid_uuid_generate_v7() IS 'new UUID of version 7';
 
--- ===== Typed ids =====
+-- ===== Id types =====
 -- The extension makes a base type.  Here it is a domain over text, with functions of the same names, so that one schema
 -- serves both.  The comment on the domain's constraint holds the type prefix; dumps carry it.
 
@@ -1505,7 +1505,7 @@ BEGIN
         RAISE EXCEPTION USING
             ERRCODE := 'name_too_long',
             MESSAGE := pg_catalog.format('type name "%s" is too long', parts[n]),
-            DETAIL := 'The name of a typed id has at most 52 octets: its functions are named after it.';
+            DETAIL := 'The name of an id type has at most 52 octets: its functions are named after it.';
     END IF;
     RETURN ARRAY[home, parts[n]];
 END
@@ -1526,7 +1526,7 @@ BEGIN
     IF (notation <> 'typeid') OR (mask_key <> 0) OR accept_uuid THEN
         RAISE EXCEPTION USING
             ERRCODE := 'feature_not_supported',
-            MESSAGE := 'typed ids in SQL are TypeIDs only',
+            MESSAGE := 'id types in SQL are TypeIDs only',
             DETAIL := 'Notations, masks and uuid input need the extension.';
     END IF;
     SELECT t.type::pg_catalog.text INTO taken FROM @schema@.typeid_types() AS t JOIN pg_catalog.pg_type AS y ON (y.oid = t.type)

@@ -3,7 +3,7 @@
 --   base62id_write(notation, prefix, uuid)   the id's text
 --   base62id_read(notation, prefix, text)    its UUID; an error if the text is no id of this notation and prefix
 --
--- notation: 'typeid', 'ulid', 'base62id' or 'base64uuid', a literal.  prefix: that of a typed id, or '' for none.
+-- notation: 'typeid', 'ulid', 'base62id' or 'base64uuid', a literal.  prefix: that of an id type, or '' for none.
 -- ClickHouse sorts texts by their bytes, as PostgreSQL sorts ids, but a UUID by its second half first.  Sort, compare and
 -- take ranges of texts, or of UUIDStringToNum(toString(uuid)).  Names with two underscores are internal.
 

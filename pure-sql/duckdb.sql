@@ -3,7 +3,7 @@
 --   base62id_write(notation, prefix, uuid)   the id's text
 --   base62id_read(notation, prefix, text)    its UUID; an error if the text is no id of this notation and prefix
 --
--- notation: 'typeid', 'ulid', 'base62id' or 'base64uuid'.  prefix: that of a typed id, or '' for none.  NULL gives NULL.
+-- notation: 'typeid', 'ulid', 'base62id' or 'base64uuid'.  prefix: that of an id type, or '' for none.  NULL gives NULL.
 -- DuckDB sorts UUIDs as PostgreSQL does, and texts by their bytes, so ids sort alike in all forms.
 -- Names with two underscores are internal.
 

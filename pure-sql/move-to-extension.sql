@@ -4,7 +4,7 @@ SET LOCAL search_path = public;  -- the schema that holds the functions
 SET LOCAL lock_timeout = '5s';
 SET LOCAL client_min_messages = notice;
 
--- 1. Columns of typed ids become text, without a rewrite, and what is to come back is remembered.
+-- 1. Columns of id types become text, without a rewrite, and what is to come back is remembered.
 CREATE TEMP TABLE base62id_later (step integer, command text) ON COMMIT DROP;
 DO $$
 DECLARE
@@ -111,7 +111,7 @@ BEGIN
     END LOOP;
 END $$;
 
--- 3. Typed ids again, as types of the extension.
+-- 3. Id types again, as types of the extension.
 DO $$
 DECLARE
     command text;

@@ -15,7 +15,7 @@ SELECT pg_temp.sqlstate_of(statement) AS sqlstate, statement FROM (VALUES
     ('SELECT typeid_create_type(''kept_id'', ''other'')'), ('SELECT typeid_create_type(repeat(''a'', 60), ''long'')'), ('SELECT typeid_create_type(''pg_temp.t_id'', ''t'')'),
     ('SELECT typeid_create_type(NULL, ''x'')'), ('SELECT typeid_upgrade_type(NULL)'), ('SELECT typeid_drop_type(NULL)'),
     ('SELECT typeid_upgrade_type(''uuid'')'), ('SELECT typeid_drop_type(''uuid'')'), ('SELECT typeid_drop_type(''kept_id'')'),
-    ('CREATE FUNCTION bad() RETURNS kept_id LANGUAGE typed_id AS ''none'''),
+    ('CREATE FUNCTION bad() RETURNS kept_id LANGUAGE id_type AS ''none'''),
     ('SET base62id.machine = 1'), ('SET base62id.output = ''none''')) AS v(statement);
 DROP TABLE kept;
 SELECT typeid_drop_type('kept_id');

@@ -317,7 +317,7 @@ BEGIN
         DROP DOMAIN over_type, over_core;
     END LOOP;
 END $$;
-\echo '-- Typed ids that do not accept uuids have no class for columns of what they can be read as.'
+\echo '-- Id types that do not accept uuids have no class for columns of what they can be read as.'
 SELECT kind, count(*) >= 350 AS all_tried, count(*) FILTER (WHERE by_table <> by_index) AS other_rows,
        count(*) FILTER (WHERE length(by_table) = 5 OR length(by_index) = 5) AS errors FROM outcomes GROUP BY kind ORDER BY kind;
 SELECT * FROM outcomes WHERE by_table <> by_index OR length(by_table) = 5 LIMIT 20;

@@ -153,21 +153,21 @@ SELECT count(*) = (SELECT count(*) FROM liked WHERE typeid::text LIKE 'user\_0%'
 DROP TABLE liked_domain;
 DROP DOMAIN liked_id;
 
-\echo '-- a typed id'
+\echo '-- an id type'
 SELECT typeid_create_type('liked_user', 'user');
-CREATE TABLE liked_typed AS SELECT n, typeid::uuid::liked_user AS id FROM liked;
-CREATE INDEX ON liked_typed (id);
-SELECT pg_temp.plan_of($$SELECT n FROM liked_typed WHERE id LIKE 'user_01h4%'$$);
-SELECT pg_temp.plan_of($$SELECT n FROM liked_typed WHERE id ILIKE 'USER_%'$$);
-SELECT pg_temp.plan_of($$SELECT n FROM liked_typed WHERE id LIKE 'order%'$$);
+CREATE TABLE liked_id_type AS SELECT n, typeid::uuid::liked_user AS id FROM liked;
+CREATE INDEX ON liked_id_type (id);
+SELECT pg_temp.plan_of($$SELECT n FROM liked_id_type WHERE id LIKE 'user_01h4%'$$);
+SELECT pg_temp.plan_of($$SELECT n FROM liked_id_type WHERE id ILIKE 'USER_%'$$);
+SELECT pg_temp.plan_of($$SELECT n FROM liked_id_type WHERE id LIKE 'order%'$$);
 SELECT pattern FROM unnest(ARRAY['user_4%', 'user\_4%', 'use%', 'u_er_4%q', '%q', 'User%', 'users%', '%', '']) AS pattern,
        LATERAL (SELECT count(*) FILTER (WHERE id LIKE pattern) - count(*) FILTER (WHERE id::text LIKE pattern) AS by_filter,
                        count(*) FILTER (WHERE id NOT ILIKE pattern) - count(*) FILTER (WHERE id::text NOT ILIKE pattern) AS by_negation
-                  FROM liked_typed) AS f,
-       LATERAL (SELECT count(*) AS by_index FROM liked_typed WHERE id LIKE pattern) AS i,
-       LATERAL (SELECT count(*) AS truth FROM liked_typed WHERE id::text LIKE pattern) AS t
+                  FROM liked_id_type) AS f,
+       LATERAL (SELECT count(*) AS by_index FROM liked_id_type WHERE id LIKE pattern) AS i,
+       LATERAL (SELECT count(*) AS truth FROM liked_id_type WHERE id::text LIKE pattern) AS t
  WHERE by_filter <> 0 OR by_negation <> 0 OR by_index <> truth;
-DROP TABLE liked_typed;
+DROP TABLE liked_id_type;
 DROP TYPE liked_user CASCADE;
 \echo '-- of other notations: all texts begin alike, so _ stands for one symbol there; behind it letters have the notation''s cases'
 SELECT typeid_create_type('liked_product', 'prod', 'ulid'), typeid_create_type('liked_customer', 'cus', 'base62id');

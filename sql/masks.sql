@@ -22,10 +22,10 @@ SELECT p.oid::regprocedure, provolatile AS volatile, proparallel AS parallel, pr
 
 \echo '-- A masked type as a dump makes it, whose key this server has not got.'
 CREATE TYPE user_id;
-CREATE FUNCTION user_id_in(cstring) RETURNS user_id LANGUAGE c STABLE STRICT AS '$libdir/base62id', 'typed_id_in';
-CREATE FUNCTION user_id_out(user_id) RETURNS cstring LANGUAGE c STABLE STRICT AS '$libdir/base62id', 'typed_id_out';
-CREATE FUNCTION user_id_recv(internal) RETURNS user_id LANGUAGE typed_id STABLE STRICT AS 'recv user mask=add6c0ba81cce8a1';
-CREATE FUNCTION user_id_send(user_id) RETURNS bytea LANGUAGE typed_id STABLE STRICT AS 'send user mask=add6c0ba81cce8a1';
+CREATE FUNCTION user_id_in(cstring) RETURNS user_id LANGUAGE c STABLE STRICT AS '$libdir/base62id', 'id_type_in';
+CREATE FUNCTION user_id_out(user_id) RETURNS cstring LANGUAGE c STABLE STRICT AS '$libdir/base62id', 'id_type_out';
+CREATE FUNCTION user_id_recv(internal) RETURNS user_id LANGUAGE id_type STABLE STRICT AS 'recv user mask=add6c0ba81cce8a1';
+CREATE FUNCTION user_id_send(user_id) RETURNS bytea LANGUAGE id_type STABLE STRICT AS 'send user mask=add6c0ba81cce8a1';
 CREATE TYPE user_id (INPUT = user_id_in, OUTPUT = user_id_out, RECEIVE = user_id_recv, SEND = user_id_send, LIKE = uuid);
 SELECT typeid_upgrade_type('user_id');
 SELECT * FROM typeid_types() WHERE type = 'user_id'::regtype;
@@ -35,7 +35,7 @@ SELECT provolatile, proparallel, string_agg(replace(proname, 'user_id_', ''), ' 
 
 \echo '-- Bodies that say it in any other way, or something else, are none.'
 SELECT count(*), string_agg(concat(body, ': ', state), E'\n') FILTER (WHERE state IS DISTINCT FROM '42P13') AS others FROM (
-SELECT body, pg_temp.sqlstate_of(format('CREATE OR REPLACE FUNCTION pg_temp.f(masks.user_id) RETURNS text LANGUAGE typed_id STRICT AS %L', 'to_text' || body)) AS state
+SELECT body, pg_temp.sqlstate_of(format('CREATE OR REPLACE FUNCTION pg_temp.f(masks.user_id) RETURNS text LANGUAGE id_type STRICT AS %L', 'to_text' || body)) AS state
 FROM unnest(ARRAY[' user mask=add6c0ba81cce8a1', ' user', ' user mask=add6c0ba81cce8a2', ' user  mask=add6c0ba81cce8a1', ' user mask=ADD6C0BA81CCE8A1', ' user mask=add6c0ba81cce8a1 ',
     ' mask=add6c0ba81cce8a1 user', ' user notation=typeid mask=add6c0ba81cce8a1', ' user mask=add6c0ba81cce8a1 accept=id', ' user mask=add6c0ba81cce8a1 accept=uuid', ' user mask=',
     ' user mask=add6c0ba81cce8a', ' user mask=add6c0ba81cce8a11', ' user mask=add6c0ba81cce8a1 mask=add6c0ba81cce8a1', ' user mask=add6c0ba81cce8a1 more', ' user notation=base58', ' user key=1']) body) AS answers;
@@ -70,7 +70,7 @@ DELETE FROM u WHERE u = '60c0b7ee-1ef0-4d01-9e4b-5a6f70819203';
 SELECT pg_temp.sqlstate_of('ALTER TABLE masks.u ALTER u TYPE masks.user_id USING u::masks.user_id') AS rewrites;
 SELECT castfunc::regproc, castmethod, castcontext FROM pg_cast WHERE castsource = 'uuid'::regtype AND casttarget = 'user_id'::regtype;
 \echo '-- Its functions that ask for the key are STABLE, the others are what they are for any type.'
-SELECT proname, provolatile, prosupport FROM pg_proc p JOIN pg_language l ON l.oid = prolang WHERE pronamespace = 'masks'::regnamespace AND (lanname = 'typed_id' OR prosrc IN ('typed_id_in', 'typed_id_out')) ORDER BY proname;
+SELECT proname, provolatile, prosupport FROM pg_proc p JOIN pg_language l ON l.oid = prolang WHERE pronamespace = 'masks'::regnamespace AND (lanname = 'id_type' OR prosrc IN ('id_type_in', 'id_type_out')) ORDER BY proname;
 \echo '-- Dropping the type asks for no key.'
 DROP TABLE t, u;
 DROP FUNCTION pg_temp.f(user_id);

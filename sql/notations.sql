@@ -1,4 +1,4 @@
--- Typed ids in every notation: a type prefix and a codec of 16 octets.
+-- Id types in every notation: a type prefix and a codec of 16 octets.
 \i test/lib/helpers.sql
 
 CREATE SCHEMA notations;
@@ -129,7 +129,7 @@ SELECT typeid_create_type('inv_id', 'inv', 'uid11'), typeid_create_type('bare_id
 SELECT * FROM typeid_types() ORDER BY prefix;
 SELECT typname, typlen, typbyval, typalign, typstorage, typcategory, obj_description(oid, 'pg_type') FROM pg_type
  WHERE oid IN ('inv_id'::regtype, 'bare_id'::regtype) ORDER BY typname;
-\echo '-- The same functions, operators, classes and aggregates as other typed ids have, but for those of UUIDs and their time; and the skip'
+\echo '-- The same functions, operators, classes and aggregates as other id types have, but for those of UUIDs and their time; and the skip'
 \echo '-- support of PostgreSQL 18, where that of UUIDs is core''s.'
 CREATE FUNCTION pg_temp.has(t regtype) RETURNS TABLE (what text) LANGUAGE sql AS $$
     SELECT regexp_replace(replace(pg_describe_object(classid, objid, 0), t::text, 'T'), '^cast .*', 'casts') FROM pg_depend
@@ -201,23 +201,23 @@ SELECT query, pg_temp.error_of('SELECT ' || query) FROM unnest(ARRAY[
     '42::inv_id::smallint', '42::inv_id::user_id', 'typeid_generate(''inv'')::inv_id', 'inv_id_new()',
     'typeid_create_type(''a_id'', ''a'', ''uid11'', 0, true)', 'typeid_create_type(''a_id'', ''a'', ''uid12'')']) AS query;
 
-\echo '-- ---------- what typed ids share, with values of the other size ----------'
+\echo '-- ---------- what id types share, with values of the other size ----------'
 
 SELECT query, pg_temp.error_of('SELECT ' || query) FROM unnest(ARRAY[
-    'typed_id_to_text(42::inv_id)', 'typed_id_to_typeid(42::inv_id)', 'typed_number_to_text(user_id_new())', 'typed_number_to_integer(user_id_new())',
-    'typed_number_to_text(42::bigint)', 'typed_number_to_integer(''x''::text)', 'typed_number_to_text(NULL::user_id)', 'typed_number_to_text(42::inv_id)']) AS query;
-SELECT typed_id_prefix_lower('inv_', 'inv notation=uid11') AS uuid, typed_number_prefix_lower('user_', 'user') AS number,
-       typed_number_prefix_lower('inv_2', 'inv notation=uid11') AS lower, typed_number_prefix_upper('inv_2', 'inv notation=uid11') AS upper,
-       typed_number_prefix_upper('', 'inv notation=uid11') AS all, typed_number_prefix_upper('x', 'inv notation=uid11') AS none,
-       typed_number_prefix_upper('', 'inv notation=uid11 accept=uuid') AS nonsense;
+    'id_type_to_text(42::inv_id)', 'id_type_to_typeid(42::inv_id)', 'numeric_id_type_to_text(user_id_new())', 'numeric_id_type_to_integer(user_id_new())',
+    'numeric_id_type_to_text(42::bigint)', 'numeric_id_type_to_integer(''x''::text)', 'numeric_id_type_to_text(NULL::user_id)', 'numeric_id_type_to_text(42::inv_id)']) AS query;
+SELECT id_type_prefix_lower('inv_', 'inv notation=uid11') AS uuid, numeric_id_type_prefix_lower('user_', 'user') AS number,
+       numeric_id_type_prefix_lower('inv_2', 'inv notation=uid11') AS lower, numeric_id_type_prefix_upper('inv_2', 'inv notation=uid11') AS upper,
+       numeric_id_type_prefix_upper('', 'inv notation=uid11') AS all, numeric_id_type_prefix_upper('x', 'inv notation=uid11') AS none,
+       numeric_id_type_prefix_upper('', 'inv notation=uid11 accept=uuid') AS nonsense;
 \echo '-- A type''s functions may not be declared with the other layout.'
 SELECT query, pg_temp.sqlstate_of(query) FROM unnest(ARRAY[
-    $$CREATE FUNCTION pg_temp.f(user_id) RETURNS bytea LANGUAGE typed_id STRICT AS 'send inv notation=uid11'$$,
-    $$CREATE FUNCTION pg_temp.f(inv_id) RETURNS bytea LANGUAGE typed_id STRICT AS 'send inv'$$,
-    $$CREATE FUNCTION pg_temp.f(inv_id) RETURNS text LANGUAGE typed_id STRICT AS 'to_text inv notation=uid11'$$,
-    $$CREATE FUNCTION pg_temp.f(uuid) RETURNS inv_id LANGUAGE typed_id STRICT AS 'from_uuid inv notation=uid11'$$]) AS query;
-CREATE FUNCTION pg_temp.out(inv_id) RETURNS cstring LANGUAGE c STRICT AS '$libdir/base62id', 'typed_id_out';
-CREATE FUNCTION pg_temp.out(user_id) RETURNS cstring LANGUAGE c STRICT AS '$libdir/base62id', 'typed_number_out';
+    $$CREATE FUNCTION pg_temp.f(user_id) RETURNS bytea LANGUAGE id_type STRICT AS 'send inv notation=uid11'$$,
+    $$CREATE FUNCTION pg_temp.f(inv_id) RETURNS bytea LANGUAGE id_type STRICT AS 'send inv'$$,
+    $$CREATE FUNCTION pg_temp.f(inv_id) RETURNS text LANGUAGE id_type STRICT AS 'to_text inv notation=uid11'$$,
+    $$CREATE FUNCTION pg_temp.f(uuid) RETURNS inv_id LANGUAGE id_type STRICT AS 'from_uuid inv notation=uid11'$$]) AS query;
+CREATE FUNCTION pg_temp.out(inv_id) RETURNS cstring LANGUAGE c STRICT AS '$libdir/base62id', 'id_type_out';
+CREATE FUNCTION pg_temp.out(user_id) RETURNS cstring LANGUAGE c STRICT AS '$libdir/base62id', 'numeric_id_type_out';
 SELECT pg_temp.error_of('SELECT pg_temp.out(42::inv_id)') AS id, pg_temp.error_of('SELECT pg_temp.out(user_id_new())') AS number;
 
 \echo '-- ---------- tables ----------'

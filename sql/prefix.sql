@@ -6,7 +6,7 @@ SET max_parallel_workers_per_gather = 0;
 SET enable_bitmapscan = off;
 SET jit = off;
 
-CALL pg_temp.add_typed_id();
+CALL pg_temp.add_id_type();
 -- with the edges of the types
 CALL pg_temp.create_rows('prefix_ids', $$
     SELECT n, decode(CASE n WHEN 0 THEN repeat('00', 16) WHEN -1 THEN repeat('ff', 16) ELSE md5(n::text) END, 'hex') FROM generate_series(-1, 1400) AS n$$);

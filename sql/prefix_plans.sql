@@ -252,7 +252,7 @@ END $$;
 CALL pg_temp.create_rows('ids', $$SELECT n, decode(md5((n / 9)::text || n), 'hex') FROM generate_series(1, 90) AS n$$);
 UPDATE ids SET typeid = uuid_to_typeid((ARRAY['user', 'users', 'u'])[1 + n % 3], typeid::uuid);
 CALL pg_temp.for_types('CREATE INDEX ON ids (%1$s)');
-\echo '-- a typed id beside them'
+\echo '-- an id type beside them'
 SELECT typeid_create_type('user_id', 'user');
 ALTER TABLE ids ADD user_id user_id;
 UPDATE ids SET user_id = uuid_to_typeid('user', typeid::uuid)::text::user_id;

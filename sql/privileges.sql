@@ -54,9 +54,9 @@ BEGIN
     RETURN outcome;
 END $$;
 
--- A function of a type; typed ids share those that find bounds.
+-- A function of a type; id types share those that find bounds.
 CREATE FUNCTION pg_temp.function_of(type text, symbol text) RETURNS regprocedure LANGUAGE sql AS $$
-    SELECT CASE WHEN type = 'user_id' AND symbol ~ '^prefix' THEN 'typed_id_' || replace(symbol, '(text)', '(text,text)') ELSE format('%1$s_' || symbol, type) END::regprocedure
+    SELECT CASE WHEN type = 'user_id' AND symbol ~ '^prefix' THEN 'id_type_' || replace(symbol, '(text)', '(text,text)') ELSE format('%1$s_' || symbol, type) END::regprocedure
 $$;
 
 -- searches: by the start of the text, a whole text, a pattern, and a right side that is found when the plan runs

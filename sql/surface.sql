@@ -54,7 +54,7 @@ CREATE TEMP VIEW objects AS
 CREATE FUNCTION pg_temp.promises(names text[], lines text[]) RETURNS SETOF text LANGUAGE sql STABLE AS $$
     SELECT CASE count(*) WHEN 1 THEN min(line) ELSE concat(form, ' | ', string_agg(name, ' ' ORDER BY name COLLATE "C")) END AS promise
       FROM unnest(lines) AS line, LATERAL (SELECT substring(line, format('\m(%s)(?:_|\M)', array_to_string(names, '|')))) AS f(name),
-           LATERAL (SELECT coalesce(regexp_replace(regexp_replace(line, '(AS typed_id \w+ kind)( \w+=\w+)+', '\1'), format('\m%s(?=_|\M)', name), 'T', 'g'), line)) AS t(form)
+           LATERAL (SELECT coalesce(regexp_replace(regexp_replace(line, '(AS id_type \w+ kind)( \w+=\w+)+', '\1'), format('\m%s(?=_|\M)', name), 'T', 'g'), line)) AS t(form)
      GROUP BY form ORDER BY form COLLATE "C" $$;
 
 \echo '-- CREATE EXTENSION'

@@ -1,7 +1,7 @@
 -- Keys in time, from PostgreSQL 18 on: WITHOUT OVERLAPS and PERIOD with every type, without another extension.
 \i test/lib/helpers.sql
 \i test/lib/types.sql
-CALL pg_temp.add_typed_id();
+CALL pg_temp.add_id_type();
 
 CALL pg_temp.for_types('CREATE DOMAIN d_%1$s AS %1$s');
 CALL pg_temp.for_types('CREATE TABLE rooms_%1$s (room %1$s, during int4range, PRIMARY KEY (room, during WITHOUT OVERLAPS)) WITH (autovacuum_enabled = off)');
@@ -30,7 +30,7 @@ SELECT type, pg_temp.sqlstate_of(format('ALTER TABLE uuids ADD CONSTRAINT to_%1$
   FROM id_types WHERE family = 'uuid' ORDER BY n;
 SELECT pg_temp.sqlstate_of($$INSERT INTO uuids SELECT room, int4range(58, 62) FROM uuids LIMIT 1$$) AS uncovered,
        pg_temp.sqlstate_of($$INSERT INTO uuids SELECT room, int4range(12, 22) FROM uuids$$) AS covered;
-\echo '-- So is one of a typed id that takes uuids.'
+\echo '-- So is one of an id type that takes uuids.'
 SELECT typeid_create_type('stay_id', 'stay', accept_uuid => true);
 CREATE TABLE made (room stay_id, during int4range, PRIMARY KEY (room, during WITHOUT OVERLAPS));
 INSERT INTO made SELECT room::uuid, during FROM rooms_ulid;

@@ -1,4 +1,4 @@
--- Typed ids with an implicit cast from uuid: what a moved column does with uuids, its foreign keys, and what binds by chance.
+-- Id types with an implicit cast from uuid: what a moved column does with uuids, its foreign keys, and what binds by chance.
 \i test/lib/helpers.sql
 SET jit = off;
 SET max_parallel_workers_per_gather = 0;

@@ -6,8 +6,8 @@ SET search_path = stays, public;
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 
--- uuid, the types of its family, and a typed id, which no operator connects with uuid.
-CALL pg_temp.add_typed_id();
+-- uuid, the types of its family, and an id type, which no operator connects with uuid.
+CALL pg_temp.add_id_type();
 CREATE TEMP TABLE members AS SELECT 0 AS k, 'uuid' AS type UNION ALL SELECT n, type FROM id_types WHERE family = 'uuid' OR type = 'item_id';
 
 -- Tables of uuids, and of each type a view of them and a table of its own.  The view of uuid shows what is to be.
@@ -180,7 +180,7 @@ SELECT m.type = 'item_id' AS typed, f.n AS f_n, i.n AS i_n, f.form, i.index, str
  WHERE m.k > 0 GROUP BY m.type = 'item_id', f.n, f.form, i.n, i.index;
 SELECT form, index, by_index FROM served WHERE NOT typed ORDER BY f_n, i_n
 \crosstabview form index by_index
-\echo '-- A typed id has no class for uuids.'
+\echo '-- An id type has no class for uuids.'
 SELECT form, index, by_index FROM served WHERE typed ORDER BY f_n, i_n
 \crosstabview form index by_index
 \echo '-- So does the index of a child.'
@@ -272,7 +272,7 @@ SELECT type, pg_temp.sqlstate_of(format('UPDATE users_%1$s SET n = -7 WHERE id =
   FROM members ORDER BY k;
 
 \echo '-- ---------- a bigint that stays ----------'
-\echo '-- A typed id of notation uid11 is its bits, unsigned: equal where the bigint is.  An ordering is another one.'
+\echo '-- An id type of notation uid11 is its bits, unsigned: equal where the bigint is.  An ordering is another one.'
 SELECT typeid_create_type('bill_id', 'bill', 'uid11');
 CREATE TABLE bills (id bigint PRIMARY KEY, n integer) WITH (autovacuum_enabled = off);
 CREATE TABLE lines (id bigint PRIMARY KEY, bill_id bigint NOT NULL, n integer) WITH (autovacuum_enabled = off);
@@ -350,14 +350,14 @@ SELECT count(*) FROM bills_bill_id WHERE id >= (-81)::bigint::bill_id;
 \echo '-- ---------- functions and operators that are not ours ----------'
 \echo '-- The support functions answer for our comparisons alone, and for types that their families say compare so.'
 CREATE FUNCTION not_ours(base62id, base62id) RETURNS boolean IMMUTABLE STRICT LANGUAGE plpgsql SUPPORT uuid_family_support AS $$BEGIN RETURN $1::uuid <> $2::uuid; END$$;
-CREATE FUNCTION not_ours(base62id) RETURNS boolean IMMUTABLE STRICT LANGUAGE plpgsql SUPPORT typed_number_support AS $$BEGIN RETURN true; END$$;
+CREATE FUNCTION not_ours(base62id) RETURNS boolean IMMUTABLE STRICT LANGUAGE plpgsql SUPPORT numeric_id_type_support AS $$BEGIN RETURN true; END$$;
 DO $$
 DECLARE
     library text := (SELECT probin FROM pg_proc WHERE proname = 'base62id_eq' AND pronargs = 2);
 BEGIN
     EXECUTE format('CREATE FUNCTION of_octets(interval, interval) RETURNS boolean AS %L, ''base62id_eq'' LANGUAGE c IMMUTABLE STRICT SUPPORT uuid_family_support', library);
-    EXECUTE format('CREATE FUNCTION of_octets(uid11, uid11) RETURNS boolean AS %L, ''typed_number_eq'' LANGUAGE c IMMUTABLE STRICT SUPPORT typed_number_support', library);
-    EXECUTE format('CREATE FUNCTION of_octets(float8, float8) RETURNS boolean AS %L, ''typed_number_eq'' LANGUAGE c IMMUTABLE STRICT SUPPORT uuid_family_support', library);
+    EXECUTE format('CREATE FUNCTION of_octets(uid11, uid11) RETURNS boolean AS %L, ''numeric_id_type_eq'' LANGUAGE c IMMUTABLE STRICT SUPPORT numeric_id_type_support', library);
+    EXECUTE format('CREATE FUNCTION of_octets(float8, float8) RETURNS boolean AS %L, ''numeric_id_type_eq'' LANGUAGE c IMMUTABLE STRICT SUPPORT uuid_family_support', library);
 END $$;
 CREATE OPERATOR === (FUNCTION = not_ours, LEFTARG = base62id, RIGHTARG = base62id);
 CREATE OPERATOR === (FUNCTION = of_octets, LEFTARG = interval, RIGHTARG = interval);

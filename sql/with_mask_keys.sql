@@ -20,7 +20,7 @@ SELECT number, prefix, key, uid11_mask(number, prefix, key), uid11_unmask(uid11_
               ARRAY[1, 2, 1, 1, 1, 2, 1, 1, 1, 1]) WITH ORDINALITY AS u (number, prefix, key, n) ORDER BY n;
 SELECT uid11_mask(42, 'inv') AS by_default_key_1, uid11_mask(43, 'inv', 1) AS its_neighbour;
 
-\echo '-- Typed ids: the text is the facade, the uuid and the number inside are not.'
+\echo '-- Id types: the text is the facade, the uuid and the number inside are not.'
 SELECT typeid_create_type('user_id', 'user', mask_key => 1), typeid_create_type('shop_id', 'shop', mask_key => 2);
 SELECT typeid_create_type('inv_id', 'inv', mask_key => 1, notation => 'uid11');
 SELECT id, id::text::user_id = id AS back, id::uuid, uuid_to_typeid('user', uuid_mask(id::uuid))::text = id::text AS is_facade FROM (SELECT 'a11ca46a-9030-72a9-9e0e-fce1a76df7e6'::uuid::user_id AS id) AS t;
@@ -54,5 +54,5 @@ ALTER SYSTEM RESET base62id.mask_key_file;
 \i test/lib/reload.sql
 
 \echo '-- What a monitor reads of a server that is well; it may preload the library or not.'
-SELECT what, state FROM base62id_health() WHERE what IN ('version', 'machine', 'cluster key', 'mask keys', 'counters', 'reserved times', 'server', 'typed ids') AND random() >= 0; -- not by a parallel worker
+SELECT what, state FROM base62id_health() WHERE what IN ('version', 'machine', 'cluster key', 'mask keys', 'counters', 'reserved times', 'server', 'id types') AND random() >= 0; -- not by a parallel worker
 SELECT count(*) - count(DISTINCT what) AS named_twice, bool_and(detail <> '') AS explained, string_agg(DISTINCT state, ' ') FILTER (WHERE state NOT IN ('ok', 'note', 'warning')) AS broken FROM base62id_health();

@@ -134,7 +134,7 @@ for my $name (sort keys %layout) {
 {
     my @ids = (
         [
-            'typed id', 'user_01h455vb4pex5vsknk084sn02q',
+            'id type', 'user_01h455vb4pex5vsknk084sn02q',
             5,
             [2,  'time'],
             [48, 'time'],
@@ -149,7 +149,7 @@ for my $name (sort keys %layout) {
     my $d = Drawing->new(
         440,
         30 * @ids + 46,
-        'Ids in colours: a typed id is a type prefix, time and random bits; ulid, baseuid and xid are time and random bits; a base62id is any UUID'
+        'Ids in colours: an id type is a type prefix, time and random bits; ulid, baseuid and xid are time and random bits; a base62id is any UUID'
     );
     my $y = 14;
     for (@ids) {
@@ -173,10 +173,10 @@ for my $name (sort keys %layout) {
     $d->write("$Bin/ids.svg");
 }
 
-# TypeID, typeid, typed id: what each word means.
+# TypeID, typeid, id type: what each word means.
 {
     my $d = Drawing->new(440, 300,
-        'TypeID is a format of text; typeid is a column type for ids of any kind; a typed id is a type for one kind'
+        'TypeID is a format of text; typeid is a column type for ids of any kind; an id type is a type for one kind'
     );
     $d->box(70, 12, 300, 58, 'accent');
     $d->text(220, 35, 'TypeID: a format of text',        bold => 1);
@@ -195,7 +195,7 @@ for my $name (sort keys %layout) {
         ],
         [
             224,
-            'a typed id: user_id',
+            'an id type: user_id',
             'a type of your own',
             'for one kind of TypeID',
             'typeid_create_type()',
@@ -222,7 +222,7 @@ for my $name (sort keys %layout) {
         [
             'Do people see, paste or',
             'mix up several kinds?',
-            'typed id',
+            'id type',
             '16 bytes, prefix + 26',
             'with a mask: no time shows'
         ],
@@ -237,7 +237,7 @@ for my $name (sort keys %layout) {
         [
             'Do you have bigint keys,',
             'and show them?',
-            'typed number',
+            'numeric id type',
             '8 bytes, prefix + 11',
             'with a mask: no count shows'
         ],
@@ -252,7 +252,7 @@ for my $name (sort keys %layout) {
     my $d = Drawing->new(
         440,
         98 * @steps + 66,
-        'Which id? Several kinds that get mixed up: typed ids. Uuids to shorten: base62id. ULIDs: ulid. Bigint keys: typed numbers. Every byte counts: uid11. Else baseuid, or uuid.'
+        'Which id? Several kinds that get mixed up: id types. Uuids to shorten: base62id. ULIDs: ulid. Bigint keys: numeric id types. Every byte counts: uid11. Else baseuid, or uuid.'
     );
     my $y = 12;
     for (@steps) {

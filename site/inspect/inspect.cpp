@@ -300,16 +300,16 @@ std::size_t inspect_id(std::size_t size) {
     const std::string_view text{input_text, size <= sizeof input_text ? size : 0};
     writer w;
     w.raw("[");
-    bool is_typed_id = false;
+    bool is_id_type = false;
     inspect::each_reading(text, [&](const inspect::reading &r) {
-        is_typed_id = is_typed_id || r.has_prefix;
+        is_id_type = is_id_type || r.has_prefix;
         if (r.has_uuid)
             uuid_reading(w, r);
         else
             uid11_readings(w, r);
     });
     foreign::each_kind(text, [&](const foreign::kind &k) {
-        if (k.name != foreign::prefixed_id || !is_typed_id)
+        if (k.name != foreign::prefixed_id || !is_id_type)
             foreign_reading(w, k);
     });
     w.close(']');

@@ -112,8 +112,8 @@
             );
         if (!reading.prefix) return code(reading.system);
         return reading.system === "typeid"
-            ? element("span", {}, "a typed id, or ", code("typeid"))
-            : element("span", {}, "a typed id of notation ", code(reading.system));
+            ? element("span", {}, "an id type, or ", code("typeid"))
+            : element("span", {}, "an id type of notation ", code(reading.system));
     }
 
     function bits(fields) {

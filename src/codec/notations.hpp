@@ -1,4 +1,4 @@
-// The notations of typed ids.  Another codec of a UUID is one more row of the table.
+// The notations of id types.  Another codec of a UUID is one more row of the table.
 #pragma once
 
 #include "base62id.hpp"

@@ -12,7 +12,7 @@
 #include "pg/keys/mask_keys.hpp"
 #include "pg/server/text.hpp"
 #include "pg/settings.hpp"
-#include "pg/typed/maker.hpp"
+#include "pg/id_type/maker.hpp"
 
 namespace base62id::pg {
 
@@ -246,10 +246,10 @@ void report_memory(const report &r) {
           octets);
 }
 
-// --- typed ids ---
+// --- id types ---
 
-void report_typed_id(const report &r, maker &m, Oid type, const typed_id &id) {
-    const char *what = psprintf("typed id %s", format_type_be(type));
+void report_id_type(const report &r, maker &m, Oid type, const id_type &id) {
+    const char *what = psprintf("id type %s", format_type_be(type));
     if (id.masked && mask_key_number(id.fingerprint) == 0) {
         const mask_keys keys = current_mask_keys();
         r.add(what, "broken",
@@ -262,19 +262,18 @@ void report_typed_id(const report &r, maker &m, Oid type, const typed_id &id) {
               psprintf("lacks %s; run SELECT typeid_upgrade_type('%s')", missing, format_type_be(type)));
 }
 
-void report_typed_ids(const report &r, const List *types, Oid called) {
-    r.add("typed ids", "ok", "types of this database", list_length(types));
+void report_id_types(const report &r, const List *types, Oid called) {
+    r.add("id types", "ok", "types of this database", list_length(types));
     maker m{};
     if (!set_extension(m, called))
         return;
-    const MemoryContext each =
-        AllocSetContextCreate(CurrentMemoryContext, "typed id", ALLOCSET_DEFAULT_SIZES);
+    const MemoryContext each = AllocSetContextCreate(CurrentMemoryContext, "id type", ALLOCSET_DEFAULT_SIZES);
     const MemoryContext before = MemoryContextSwitchTo(each);
     for (int i = 0; i < list_length(types); ++i) {
         const Oid type = list_nth_oid(types, i);
-        typed_id id;
-        if (find_typed_id(type, m.language, &id))
-            report_typed_id(r, m, type, id);
+        id_type id;
+        if (find_id_type(type, m.language, &id))
+            report_id_type(r, m, type, id);
         MemoryContextReset(each);
     }
     MemoryContextSwitchTo(before);
@@ -370,8 +369,8 @@ B62_FN(base62id_health) {
     pg::report_times(r, s);
     pg::report_memory(r);
     const Oid called = fcinfo->flinfo->fn_oid;
-    const List *types = pg::find_typed_ids(pg::find_language(called));
-    pg::report_typed_ids(r, types, called);
+    const List *types = pg::find_id_types(pg::find_language(called));
+    pg::report_id_types(r, types, called);
     pg::report_indexes(r, types, called);
     pg::report_output(r);
     return Datum{0};

@@ -2,8 +2,8 @@
 #
 #   awk -v mode=type -v type=ulid -v major=18 -f fill.awk ulid.sql TEMPLATE.sql.in ... ulid.sql
 #
-# mode=type writes the SQL of one type, or without a type just the piece; mode=template the template of typed ids, whose
-# words src/pg/typed/template.cpp fills in (docs/formats.md); mode=shared what typed ids have once.  The first piece is
+# mode=type writes the SQL of one type, or without a type just the piece; mode=template the template of id types, whose
+# words src/pg/id_type/template.cpp fills in (docs/formats.md); mode=shared what id types have once.  The first piece is
 # read for its lines "--@ WORD VALUE" alone, which say what words stand for.  What pieces write short:
 #
 #   @immutable@, @volatile@, @leakproof@   the clauses of a C function; "@volatile SYMBOL@" if it has another symbol
@@ -33,7 +33,7 @@ END {
     if (mode == "template") {
         print "$template$;"
         made = "CREATE FUNCTION " type "_template()"
-        about = "the statements that make a typed id, with words to fill in"
+        about = "the statements that make an id type, with words to fill in"
         comment()
     }
 }
@@ -43,7 +43,7 @@ function begin() {
     skipping = mode == "shared"
     if (mode == "template")
         print "\nCREATE FUNCTION " type "_template() RETURNS text " \
-            "LANGUAGE typed_id IMMUTABLE STRICT PARALLEL SAFE COST 1 AS $template$"
+            "LANGUAGE id_type IMMUTABLE STRICT PARALLEL SAFE COST 1 AS $template$"
     if (mode != "type" || type == "")
         return
     printf "\n-- ---------- %s ----------\n\n", type
@@ -65,7 +65,7 @@ function begin() {
 # Whether a word of a @begin@ holds: 1, 0, or -1 where the template in the database decides.
 function decide(word) {
     if (mode == "template")
-        return word == "typed" ? 1 : word ~ /^(static|own|shared|once)$/ ? 0 : -1
+        return word == "id_type" ? 1 : word ~ /^(static|own|shared|once)$/ ? 0 : -1
     if (mode == "shared")
         return word ~ /^(shared|once)$/
     if (word ~ /^[0-9]+$/)
@@ -161,7 +161,7 @@ function each_operator(line,    part, i, number, schema, rest, types) {
 # Fills in the words.
 function put(line,    clause, w) {
     if (mode == "type") {
-        # What typed ids qualify: these are made in the extension's schema, which is the first that is looked up.
+        # What id types qualify: these are made in the extension's schema, which is the first that is looked up.
         if (line ~ /^CREATE OPERATOR CLASS /)
             sub(/ FAMILY @(family|base62id)@[a-z_.]+/, "", line)
         while (match(line, /OPERATOR\(@schema@\.[^)]+\)/))

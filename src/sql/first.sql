@@ -42,7 +42,7 @@ CREATE FUNCTION base62id_gin_consistent(internal, smallint, "any", integer, inte
 RETURNS boolean @immutable@;
 --| GIN consistent support
 
--- GiST and GIN for all types that are 16 octets in the order of uuid, typed ids among them
+-- GiST and GIN for all types that are 16 octets in the order of uuid, id types among them
 
 CREATE FUNCTION uuid_family_gist_consistent(internal, "any", smallint, oid, internal) RETURNS boolean @immutable@;
 --| GiST consistent support

@@ -1,13 +1,13 @@
-# Suites.pm's suites of typed ids, of numbers, and beside extensions of others.
+# Suites.pm's suites of id types, of numbers, and beside extensions of others.
 package Suites;
 use strict;
 use warnings;
 
 our ($major, $quick, $rows, @ours, @generators, %type, %shown);
 
-# ---------- typed ids ----------
+# ---------- id types ----------
 
-my @typed_setup = (
+my @id_type_setup = (
     (
         map {
             (
@@ -18,7 +18,7 @@ my @typed_setup = (
     )
 );
 
-# One type of typed ids as the other types are measured.
+# One type of id types as the other types are measured.
 sub suite_typed {
     my @types = qw(uuid typeid typed);
     my %peer  = (vs => { typeid => 1.10 });
@@ -47,10 +47,10 @@ sub suite_typed {
             . ' WHERE t1.id = ';
     };
     return {
-        title => 'Typed ids beside uuid and typeid',
+        title => 'Id types beside uuid and typeid',
         setup => [
             source($rows),
-            @typed_setup,
+            @id_type_setup,
             columns('v', $rows, @types),
             (map { "CREATE INDEX ON v_$_ (id);" } @types),
             'CREATE TABLE t_uuid AS SELECT uuid::text AS id FROM source;',
@@ -192,7 +192,7 @@ sub suite_typed {
 # Keys that are numbers: bigint's size and speed, and what a mask adds to their texts.
 sub suite_numbers {
     my @kinds = qw(bigint uuid uid11 number masked);
-    my %name  = (number => 'typed id, uid11', masked => 'typed id, uid11, masked');
+    my %name  = (number => 'id type, uid11', masked => 'id type, uid11, masked');
     my %of    = (number => 'number_id',       masked => 'masked_id');
 
     # A report has all that were measured.
@@ -445,7 +445,7 @@ sub suite_peers {
                 } @there
             ),
             source($rows),
-            @typed_setup,
+            @id_type_setup,
             columns('v', $rows, @types),
             (map { "CREATE TABLE t_$_ AS SELECT id::text AS id FROM v_$_;" } @types),
             (

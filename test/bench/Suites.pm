@@ -61,7 +61,7 @@ our %type = (
     bytea => ['bytea', q{uuid_send(uuid) || 'user'::bytea}],
 );
 our %shown = (
-    typed  => 'typed id',
+    typed  => 'id type',
     text_c => 'text COLLATE "C"',
     text   => 'text, default collation',
     bytea  => 'bytea, 20 bytes'
@@ -72,8 +72,8 @@ our @ours_and_core = (
 );
 our @all = (@ours_and_core, 'typed', 'bytea', 'text_c', 'text');
 
-# The typed id that these comparisons take, made where it is not there yet.
-my $typed_id = q{SELECT typeid_create_type('user_id', 'user') WHERE to_regtype('user_id') IS NULL;};
+# The id type that these comparisons take, made where it is not there yet.
+my $id_type = q{SELECT typeid_create_type('user_id', 'user') WHERE to_regtype('user_id') IS NULL;};
 
 # OFFSET 0 keeps the sub-selects apart, so that each function is called once a row. Not by LATERAL:
 # PostgreSQL 15 memoizes there, and gave two rows of one time one id.
@@ -92,7 +92,7 @@ sub source {
 sub columns {
     my ($prefix, $n, @types) = @_;
     my $seed = ord $prefix;
-    return (grep { $_ eq 'typed' } @types) ? $typed_id : (), map {
+    return (grep { $_ eq 'typed' } @types) ? $id_type : (), map {
         my ($type, $expression) = $type{$_}->@*;
         (
             "CREATE TABLE ${prefix}_$_ (id $type);",
@@ -345,7 +345,7 @@ for my $type (grep { $fresh{$_} ne 'gen_random_uuid()' } @ours) {
 }
 
 sub suite_insert {
-    my (@setup, @cases) = $typed_id;
+    my (@setup, @cases) = $id_type;
     my $i = 0;
     for (@defaults) {
         my ($name, $column, $vs, $since) = @$_;
@@ -388,7 +388,7 @@ require IndexSuites;
 require OwnSuites;
 
 our @order =
-    qw(encode decode copy generate insert index sort grouping join probe search size typed numbers);
+    qw(encode decode copy generate insert index sort grouping join probe search size numeric id types);
 
 sub suite {
     my ($name) = @_;

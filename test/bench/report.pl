@@ -270,7 +270,7 @@ sub short {
 
 # [file, title, the axis, group, ours, peers].
 # What stands beside the extensions of others is measured with them in one run.
-my @types  = (@Suites::ours, 'typed id');
+my @types  = (@Suites::ours, 'id type');
 my @peers  = ('pg_uuidv7', 'pg-ulid', 'UUIDv47', 'typeid-sql');
 my @charts = (
     ['encode', 'To write an id as text', 'ns a row', 'peers_encode', \@types, ['uuid', @peers]],

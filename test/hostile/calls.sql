@@ -2,7 +2,7 @@
 --   psql -v calls=N -v seed=S -f calls.sql
 -- A call may fail with the states that the documentation states, and with no other.
 
--- Typed ids of either layout, masked and not.
+-- Id types of either layout, masked and not.
 create table typed as
 select typeid_create_type('some_id', 'some') as type union all select typeid_create_type('some_number', 'some', 'uid11')
 union all select typeid_create_type('masked_id', 'some', 'typeid', 1) union all select typeid_create_type('masked_number', '', 'uid11', 1);
@@ -52,8 +52,8 @@ begin
     return t;
 end $$;
 
--- A typed id, as an expression of SQL.
-create function some_typed(type text) returns text language plpgsql volatile as $$
+-- An id type, as an expression of SQL.
+create function some_id_type(type text) returns text language plpgsql volatile as $$
 begin
     return case when type ~ 'number' then format('%L::bigint::%s', floor((random() - 0.5) * 2 ^ (floor(random() * 64) + 1))::bigint, type)
         else format('%L::uuid::%s', case when type ~ 'masked' then typeid_uuid_generate_v7() else some_uuid() end, type) end;
@@ -62,7 +62,7 @@ create function typed_text(type text) returns text language plpgsql volatile as 
 declare
     t text;
 begin
-    execute format('select (%s)::text', some_typed(type)) into strict t;
+    execute format('select (%s)::text', some_id_type(type)) into strict t;
     return t;
 end $$;
 
@@ -118,7 +118,7 @@ begin
         else floor(random() * 18446744073709551615)::numeric end;
 end $$;
 
--- An argument of that type, as an expression of SQL; half of the texts for functions of a typed id are its own.
+-- An argument of that type, as an expression of SQL; half of the texts for functions of an id type are its own.
 create function some_argument(type oid, function text) returns text language plpgsql volatile as $$
 declare
     own text := case when random() < 0.5 then (select typed_text(t.type::text) from typed t where function ^@ t.type::text) end;
@@ -139,12 +139,12 @@ begin
         when 'timestamp with time zone' then format('%L::timestamptz', some_time())
         when 'uuid' then format('%L::uuid', some_uuid())
         when 'typeid' then format('%L::typeid', coalesce(own, typeid_encode(some_prefix(), some_uuid())))
-        -- What typed ids share is called with each.
-        when 'anyelement' then some_typed((select t.type::text from typed t order by random() limit 1))
-        when 'some_id' then some_typed('some_id')
-        when 'some_number' then some_typed('some_number')
-        when 'masked_id' then some_typed('masked_id')
-        when 'masked_number' then some_typed('masked_number')
+        -- What id types share is called with each.
+        when 'anyelement' then some_id_type((select t.type::text from typed t order by random() limit 1))
+        when 'some_id' then some_id_type('some_id')
+        when 'some_number' then some_id_type('some_number')
+        when 'masked_id' then some_id_type('masked_id')
+        when 'masked_number' then some_id_type('masked_number')
         else (select format('%L::%s', some_value(t.type), t.type) from types t where t.type = some_argument.type::regtype::text)
     end;
 end $$;

@@ -149,7 +149,7 @@ push @statements, $session < 5
     ],
     [
         4 => sub {
-            sprintf 'DROP OPERATOR FAMILY %s.typed_id_ops USING btree CASCADE',
+            sprintf 'DROP OPERATOR FAMILY %s.id_type_ops USING btree CASCADE',
                 $one->(qw(public kept));
         }
     ]

@@ -57,7 +57,7 @@ sub server {
     return $node;
 }
 
-# Typed ids in each notation, and some that mask: types, a table with indexes of each kind, a
+# Id types in each notation, and some that mask: types, a table with indexes of each kind, a
 # partitioned one, a view and a default with a constant.
 my @notations = (
     ['in_typeid',       'i_t', 'typeid',     0],
@@ -489,7 +489,7 @@ sub digest {
     } @types;
 }
 
-# Everything that the extension put into the catalogs, without what typed ids added to their
+# Everything that the extension put into the catalogs, without what id types added to their
 # families, a line for each fact, sorted: two installations are the same if their fingerprints are.
 # SCHEMA is written as @schema@.
 sub fingerprint {
@@ -526,11 +526,11 @@ sub fingerprint {
         SELECT 'amop', opfname, amname, amoplefttype::regtype, amoprighttype::regtype, amopstrategy, amoppurpose,
             amopopr::regoperator FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily
             JOIN member m ON classid = 'pg_opfamily'::regclass AND objid = f.oid JOIN pg_am a ON a.oid = opfmethod
-            WHERE opfname !~ '^typed_id_';
+            WHERE opfname !~ '^id_type_';
         SELECT 'amproc', opfname, amname, amproclefttype::regtype, amprocrighttype::regtype, amprocnum,
             amproc FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily
             JOIN member m ON classid = 'pg_opfamily'::regclass AND objid = f.oid JOIN pg_am a ON a.oid = opfmethod
-            WHERE opfname !~ '^typed_id_' OR amproclefttype = '"any"'::regtype;
+            WHERE opfname !~ '^id_type_' OR amproclefttype = '"any"'::regtype;
         SELECT 'extension', extversion, extrelocatable, extnamespace::regnamespace, extconfig, extcondition
             FROM pg_extension WHERE extname = 'base62id';
         }

@@ -25,15 +25,15 @@ CREATE FUNCTION pg_temp.octets(nr bigint) RETURNS TABLE (i bigint, o bytea, u uu
     SELECT * FROM pg_temp.octets(nr, decode(md5(nr::text), 'hex'))
 $$;
 
--- Makes a typed id, item_id, one of the types that the others go through.
-CREATE PROCEDURE pg_temp.add_typed_id() LANGUAGE plpgsql AS $$
+-- Makes an id type, item_id, one of the types that the others go through.
+CREATE PROCEDURE pg_temp.add_id_type() LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM typeid_create_type('item_id', 'item');
     INSERT INTO id_types (n, type, family, text, value, fresh, time, ascending)
         SELECT max(n) + 1, 'item_id', NULL, 'item_.*', 'u::item_id', 'item_id_new()', 'item_id_timestamp(v)', true FROM id_types;
 END $$;
 
--- Makes typed ids in every notation but with a mask, and adds them: one in_NOTATION each.
+-- Makes id types in every notation but with a mask, and adds them: one in_NOTATION each.
 CREATE PROCEDURE pg_temp.add_notated() LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM typeid_create_type('in_typeid', 'it'), typeid_create_type('in_ulid', 'i_u', 'ulid'), typeid_create_type('in_base62id', 'ib', 'base62id'),

@@ -55,7 +55,7 @@ is "one session: the key of a number counts until a reload, then the new one" "$
     select count(*), count(distinct m), count(*) filter (where uid11_unmask(m, 'inv') = 42) from seen;")" '3|2|1'
 sql "drop table many_numbers, prefixes, masked"
 
-# --- typed ids of notation uid11 ---
+# --- id types of notation uid11 ---
 
 new_keys "1:000102030405060708090a0b0c0d0e0f
 2:efcdab89674523011032547698badcfe"

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # Prints a schema made by chance: tables with foreign keys, partitions and inheritance, views on views, materialized
 # views, and a few rows; and the objects of %kinds, each behind a line "-- kind: NAME". Lines "-- option: OPTION" are what plan is told.
-# For typed ids, ids are compared with ids of their own table.
+# For id types, ids are compared with ids of their own table.
 #
 #   random.pl SEED TARGET MAJOR
 use strict;

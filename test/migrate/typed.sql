@@ -1,4 +1,4 @@
--- An application's schema in which ids are compared with ids of their own kind only, as typed ids want it. It can be loaded by
+-- An application's schema in which ids are compared with ids of their own kind only, as id types want it. It can be loaded by
 -- the owner of a database.
 CREATE SCHEMA shop; SET search_path = shop; CREATE TABLE customers (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), name text, invited_by uuid REFERENCES customers);
 CREATE TABLE profiles (id uuid PRIMARY KEY REFERENCES customers ON DELETE CASCADE, text text); CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), customer_id uuid NOT NULL REFERENCES customers, made date);

@@ -84,10 +84,10 @@ create_notated($first, 'postgres');
 create_reservations($first, 'postgres', 'public');
 $first->safe_psql(
     'postgres', q{
-    CREATE TABLE typed_reserved (room order_id, during int4range, words tsvector, EXCLUDE USING gist (room WITH =, during WITH &&));
-    CREATE INDEX typed_reserved_gin ON typed_reserved USING gin (room, words);
+    CREATE TABLE id_type_reserved (room order_id, during int4range, words tsvector, EXCLUDE USING gist (room WITH =, during WITH &&));
+    CREATE INDEX typed_reserved_gin ON id_type_reserved USING gin (room, words);
     CREATE INDEX typed_gist ON typed USING gist (id);
-    INSERT INTO typed_reserved SELECT id, int4range(1, 5), to_tsvector('simple', 'word') FROM typed}
+    INSERT INTO id_type_reserved SELECT id, int4range(1, 5), to_tsvector('simple', 'word') FROM typed}
 );
 my $content = content($first);
 my $notated = notated($first, 'postgres');
@@ -182,7 +182,7 @@ sub upgrade_without_keys {
     is(
         $new->safe_psql(
             'postgres',
-            "SELECT count(*) FROM base62id_health() WHERE what ~ '^typed id [mk]_id' AND state = 'broken'"
+            "SELECT count(*) FROM base62id_health() WHERE what ~ '^id type [mk]_id' AND state = 'broken'"
         ),
         '2',
         '... which base62id_health() says'
@@ -208,11 +208,11 @@ sub upgrade {
     is(
         $new->safe_psql(
             'postgres', q{SET enable_seqscan = off; SET enable_indexscan = off;
-        SELECT count(*) FROM typed_reserved WHERE room >= (SELECT min(id) FROM typed) AND during && '[3,4)';
-        SELECT count(*) FROM typed_reserved WHERE room >= (SELECT min(id) FROM typed) AND words @@ 'word'}
+        SELECT count(*) FROM id_type_reserved WHERE room >= (SELECT min(id) FROM typed) AND during && '[3,4)';
+        SELECT count(*) FROM id_type_reserved WHERE room >= (SELECT min(id) FROM typed) AND words @@ 'word'}
         ),
         "1000\n1000",
-        "$title: GiST and GIN of a typed id"
+        "$title: GiST and GIN of an id type"
     );
     is($new->safe_psql('postgres', 'SELECT count(*) FROM pg_index WHERE NOT indisvalid'),
         '0', "$title: all indexes are valid");
@@ -261,7 +261,7 @@ sub upgrade {
     );
     is(scalar(() = $plans =~ /Index Cond/g), 2, "$title: and their indexes");
 
-    # Typed ids come along; typeid_upgrade_type() adds what the new major can do, and ties their
+    # Id types come along; typeid_upgrade_type() adds what the new major can do, and ties their
     # families to them anew.
     is(
         $new->safe_psql(
@@ -269,7 +269,7 @@ sub upgrade {
         SELECT count(*), count(DISTINCT id), count(*) FILTER (WHERE id ^@ 'order_0' AND id::text LIKE 'order\_%') FROM typed; ROLLBACK}
         ),
         '1001|1001|1001',
-        "$title: typed ids are what they were"
+        "$title: id types are what they were"
     );
     my ($refused, undef, $mixed) =
         $new->psql('postgres', q{INSERT INTO typed VALUES ('user_01h455vb4pex5vsknk084sn02q')});
@@ -292,7 +292,7 @@ sub upgrade {
     );
 
     is(notated($new, 'postgres'),
-        $notated, "$title: typed ids in every notation, and masked ones, are what they were");
+        $notated, "$title: id types in every notation, and masked ones, are what they were");
     use_notated($new, 'postgres', $title);
 
     # The catalogs.

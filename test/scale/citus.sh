@@ -183,39 +183,39 @@ citus_checks() {
     done | sql | awk '{ n += $1 } END { print n }') are found by their id"
     sql "SELECT typeid_create_type('user_id', 'user')" >/dev/null
     sql "CREATE TABLE typed (id user_id PRIMARY KEY)"
-    check "Citus: a typed id is refused as distribution column" grep -q 'unsupported object "type user_id"' \
+    check "Citus: an id type is refused as distribution column" grep -q 'unsupported object "type user_id"' \
         <<<"$(sql "SELECT create_distributed_table('typed', 'id')" 2>&1)"
 }
 
-# Typed ids that belong to an extension of one's own, examples/typed-ids: Citus makes them on all
+# Id types that belong to an extension of one's own, examples/id-types: Citus makes them on all
 # nodes.
 citus_typed() {
     local type extensions uuid=01890a5d-ac96-774b-bcce-b302099a8057
     extensions=${BASE62ID_DESTDIR-}$("$PG_CONFIG" --sharedir)/extension
     if [ -z "${BASE62ID_DESTDIR-}" ] || [ ! -w "$extensions" ]; then
-        skip "Citus: typed ids in an extension" "no staged installation that a second extension could be copied to"
+        skip "Citus: id types in an extension" "no staged installation that a second extension could be copied to"
         return
     fi
-    cp "$here"/../../examples/typed-ids/shop_ids* "$extensions/"
+    cp "$here"/../../examples/id-types/shop_ids* "$extensions/"
     are_on_all_nodes() { # TITLE TYPE...: with the hash value that the same UUID has here
         sql_is "$1" "SELECT count(*) FROM run_command_on_all_nodes(\$\$SELECT string_agg(DISTINCT h::text, ' ') FROM (VALUES
             $(printf "(worker_hash('$uuid'::uuid::%s)), " "${@:2}") (worker_hash('$uuid'::uuid))) v(h)\$\$)
             WHERE result = worker_hash('$uuid'::uuid)::text" 4
     }
-    check "Citus: an extension of typed ids" sql "CREATE EXTENSION shop_ids VERSION '1.0'"
+    check "Citus: an extension of id types" sql "CREATE EXTENSION shop_ids VERSION '1.0'"
     are_on_all_nodes "... makes its types on every node, with the same hash values" customer_id order_id
     for type in customer_id order_id; do citus_distributed "$type" "${type}_new()"; done
 
     sql "CREATE TABLE baskets (customer customer_id, n integer, PRIMARY KEY (customer, n))" >/dev/null
     sql "SELECT create_distributed_table('baskets', 'customer', colocate_with => 'of_customer_id')" >/dev/null
     sql "INSERT INTO baskets SELECT id, 1 FROM of_customer_id WHERE n % 2 = 0"
-    check "Citus, typed ids: a foreign key" sql "ALTER TABLE baskets ADD FOREIGN KEY (customer) REFERENCES of_customer_id"
+    check "Citus, id types: a foreign key" sql "ALTER TABLE baskets ADD FOREIGN KEY (customer) REFERENCES of_customer_id"
     sql_is "... a join by it" "SELECT count(*) FROM baskets JOIN of_customer_id ON customer = id" "$((citus_rows / 2))"
     is "... and one for one id goes to one shard" "$(sql "EXPLAIN (COSTS OFF) SELECT FROM baskets b JOIN of_customer_id c ON customer = id
         WHERE id = '$(sql "SELECT min(customer) FROM baskets")'" | grep -o 'Task Count: .*')" 'Task Count: 1'
     check "... it refuses a row without the other" grep -q 'violates foreign key constraint' \
         <<<"$(sql "INSERT INTO baskets VALUES (customer_id_new(), 1)" 2>&1)"
-    check "Citus, typed ids: two kinds do not meet in a join" grep -q 'operator does not exist: customer_id = order_id' \
+    check "Citus, id types: two kinds do not meet in a join" grep -q 'operator does not exist: customer_id = order_id' \
         <<<"$(sql "SELECT FROM of_customer_id c JOIN of_order_id o ON c.id = o.id" 2>&1)"
     check "... nor in an insertion" grep -q 'is of type customer_id but expression is of type order_id' \
         <<<"$(sql "INSERT INTO of_customer_id (id) SELECT id FROM of_order_id" 2>&1)"
@@ -254,7 +254,7 @@ citus_moves_beside_reader() { # TYPE
     is "... who saw all rows each time" "${read[*]#* }" "$citus_rows|$citus_rows|$((citus_rows * (citus_rows + 1) / 2))"
 }
 
-# Typed ids that are numbers, of 8 bytes by value, one of them masked.
+# Id types that are numbers, of 8 bytes by value, one of them masked.
 citus_numbers() {
     local text extensions
     extensions=${BASE62ID_DESTDIR-}$("$PG_CONFIG" --sharedir)/extension

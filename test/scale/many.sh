@@ -1,4 +1,4 @@
-# Sourced by run in the full form: 500 typed ids in one database, and a thousand partitions by each
+# Sourced by run in the full form: 500 id types in one database, and a thousand partitions by each
 # type, beside uuid: the size of a dump, the memory of a session.
 # shellcheck shell=bash disable=SC2154
 
@@ -23,7 +23,7 @@ with_types 1 1 "CREATE TABLE of_%1\$s (id many_%1\$s PRIMARY KEY)"
 echo "SELECT FROM of_1 WHERE id = (SELECT min(id) FROM of_1);" >"$work/one"
 memory_of_one=$(session_memory "$work/one")
 with_types 2 $many_types "SELECT typeid_create_type('many_%1\$s', 'm' || translate('%1\$s', '0123456789', 'abcdefghij'))" >/dev/null
-sql_is "$many_types typed ids in one database" "SELECT count(*) FROM typeid_types()" $many_types
+sql_is "$many_types id types in one database" "SELECT count(*) FROM typeid_types()" $many_types
 memory=$(session_memory "$work/one")
 note "a session that uses one type: $memory_of_one bytes where there is one, $memory where there are $many_types"
 # Names that all types share, as = and min, are looked up with all their candidates.

@@ -6,7 +6,7 @@
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 
--- Every system, and typed ids of every notation, with and without a type prefix and a mask.
+-- Every system, and id types of every notation, with and without a type prefix and a mask.
 ALTER TABLE id_types ADD beginning integer NOT NULL DEFAULT 0;
 DO $$
 DECLARE

@@ -56,7 +56,7 @@ my $members =
 is(
     sql("SELECT string_agg(proname, ' ' ORDER BY proname) $members WHERE proacl IS NOT NULL"),
     'typeid_accept_uuid typeid_create_type typeid_upgrade_type uid11_mask uid11_unmask uuid_mask uuid_unmask',
-    'no privilege but PostgreSQL\'s defaults; masks and typed ids are not for everybody'
+    'no privilege but PostgreSQL\'s defaults; masks and id types are not for everybody'
 );
 is(sql("SELECT count(*) $members WHERE prosecdef OR proconfig IS NOT NULL"),
     '0', 'no SECURITY DEFINER');
@@ -64,7 +64,7 @@ is(
     sql(
         "SELECT string_agg(DISTINCT lanname, ' ' ORDER BY lanname) $members JOIN pg_language l ON l.oid = prolang"
     ),
-    'c internal typed_id',
+    'c internal id_type',
     'no body that a search_path could mislead'
 );
 

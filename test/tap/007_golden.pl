@@ -1,5 +1,5 @@
 # Frozen for ever: text, wire form, bytes on disk and hash values, see test/golden/values.tsv and
-# typed.tsv.
+# id_types.tsv.
 
 use strict;
 use warnings;
@@ -39,9 +39,9 @@ if (
     splice @{ $golden[$_] }, 3, 4, @{ $big[$_] }[2 .. 5] for 0 .. $#golden;
 }
 
-# Typed ids have the bytes on disk and the hash values of a value above.
+# Id types have the bytes on disk and the hash values of a value above.
 my %typed;
-for (values_of('typed.tsv')) {
+for (values_of('id_types.tsv')) {
     my ($prefix, $notation, $key, $text, $wire, $like) = @$_;
     my $type = $typed{"'$prefix', '$notation', $key"} //=
         'typed_' . ($key ? 'masked_' : '') . $notation;

@@ -1,6 +1,6 @@
 # GiST and GIN find what a sequential scan finds: random insertions of new, old and equal ids and of
 # NULLs, updates, deletions and rollbacks by several sessions beside VACUUM, then every strategy,
-# for every type and a typed id; after kill -9 of the server, too. And exclusion constraints hold
+# for every type and an id type; after kill -9 of the server, too. And exclusion constraints hold
 # where sessions insert at once.
 #
 #   BASE62ID_GIST_ROUNDS=100 scripts/test --only tap:011      more rounds than the default of 2

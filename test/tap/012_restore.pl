@@ -1,4 +1,4 @@
-# docs/restore.md, word by word: dumps of a database with typed ids of each layout, with every kind
+# docs/restore.md, word by word: dumps of a database with id types of each layout, with every kind
 # of object of its owner and with README's schema are equal before and after; as a superuser and as
 # the owner, with the extension in public and in a schema of its own.
 
@@ -98,7 +98,7 @@ IPC::Run::run(
 );
 like($err, qr/no mask key for m_id/, 'without its key, no call is written');
 
-# The names that dumps of typed ids mention are the frozen ones of docs/formats.md: the extension's
+# The names that dumps of id types mention are the frozen ones of docs/formats.md: the extension's
 # objects, C functions, and families that types share.
 $node->append_conf('postgresql.conf', "base62id.mask_key_file = '$dir/keys'");
 $node->reload;
@@ -121,13 +121,13 @@ $node->safe_psql(
 );
 my $dump      = definition($node, 'frozen');
 my %mentioned = map { $_ => 1 } $dump =~ /\bids\.(\w+)/g,
-    $dump =~ /'\$libdir\/base62id', '(\w+)'/g, $dump =~ /\bapp\.(typed_id_\w+)/g;
+    $dump =~ /'\$libdir\/base62id', '(\w+)'/g, $dump =~ /\bapp\.(id_type_\w+)/g;
 my ($frozen) = slurp_file(dirname(abs_path(__FILE__)) . '/../../docs/formats.md') =~
     /<!-- frozen names -->\n```\n(.*?)```/s;
 is(
     join(' ', sort keys %mentioned),
     join(' ', sort grep { !/skipsupport/ || $node->pg_version >= 18 } split ' ', $frozen // ''),
-    'the names that dumps of typed ids mention are those of docs/formats.md'
+    'the names that dumps of id types mention are those of docs/formats.md'
 );
 
 stop_clean($node);

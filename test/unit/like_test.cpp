@@ -159,7 +159,7 @@ TEST(like, typeids) {
     EXPECT_GT(found, random_rounds / 4);
 }
 
-// Typed ids of each notation: what they begin with is known.
+// Id types of each notation: what they begin with is known.
 TEST(like, leads) {
     random r;
     for (const codec::notation &notation : codec::notations) {

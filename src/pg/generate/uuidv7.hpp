@@ -1,4 +1,4 @@
-// The UUIDs that TypeIDs are made of: version 7, in typeid and in typed ids.
+// The UUIDs that TypeIDs are made of: version 7, in typeid and in id types.
 #pragma once
 
 #include "codec/octets.hpp"

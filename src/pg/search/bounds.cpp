@@ -78,7 +78,7 @@ const Var *column_of(const Node *id) {
     return IsA(id, Var) ? reinterpret_cast<const Var *>(id) : nullptr;
 }
 
-// Which bound a function of a typed id finds, or like_start: the extension's, which take a declaration.
+// Which bound a function of an id type finds, or like_start: the extension's, which take a declaration.
 static search_role declared_role(const search &s, Oid function) {
     const our_function f = find_our_function(function, s.asked);
     const std::string_view name = after_type(f.name(), s.type.name);
@@ -157,7 +157,7 @@ Expr *start_call(const search &s, PlannerInfo *root, Expr *pattern) {
         makeFuncExpr(function, TEXTOID, arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
 }
 
-// The same of a typed id: the extension's function finds a uuid or a bigint.  The cast is an explicit one
+// The same of an id type: the extension's function finds a uuid or a bigint.  The cast is an explicit one
 // because postgres_fdw writes no other.
 Expr *declared_bound_call(const search &s, PlannerInfo *root, search_role role, Expr *start) {
     const Oid function = function_of_role(root, s.type.name, role, get_func_namespace(s.asked), {TEXTOID});

@@ -1,5 +1,5 @@
 // A comparison of a type T with the type of PostgreSQL that has the same octets: uuid for base62id, its like
-// and typed ids, bigint for typed ids of notation uid11.
+// and id types, bigint for id types of notation uid11.
 //
 // Values of uuid may stay in their columns: `u::T = x` is to the planner `u = x::uuid`.  A support function
 // rewrites it while expressions are simplified, wherever they stand: in queries, predicates of indexes, ON
@@ -132,9 +132,9 @@ rewriting find_rewriting(const question &q, Oid other_type) {
     r.shares_operators =
         OidIsValid(r.of_core.op) && member(own->btree_opf, r.core, r.core, c->strategy) == r.of_core.op;
     r.own = operation(member(own->btree_opf, other_type, other_type, c->strategy));
-    const bool typed = f.name().starts_with(r.core == UUIDOID ? "typed_id_" : "typed_number_");
+    const bool is_id_type = f.name().starts_with(r.core == UUIDOID ? "id_type_" : "numeric_id_type_");
     if (operation(member(own->btree_opf, q.left_type, q.right_type, c->strategy)).function == q.function &&
-        (q.left_type == q.right_type ? r.shares_operators || typed : r.core == UUIDOID))
+        (q.left_type == q.right_type ? r.shares_operators || is_id_type : r.core == UUIDOID))
         r.asked = c;
     return r;
 }
@@ -228,4 +228,4 @@ Node *comparison_request(FunctionCallInfo fcinfo) {
 } // namespace
 
 B62_FN(uuid_family_support) { PG_RETURN_POINTER(comparison_request(fcinfo)); }
-B62_FN(typed_number_support) { PG_RETURN_POINTER(comparison_request(fcinfo)); }
+B62_FN(numeric_id_type_support) { PG_RETURN_POINTER(comparison_request(fcinfo)); }

@@ -74,7 +74,7 @@ struct searched_type {
     const char *name;   // what the names and symbols of its functions start with: NAME_ge compares
     bool uuid_order;    // values are a uuid's octets and sort as those
     codec::like_texts texts;
-    // Of a typed id, else nullptr: its bound functions, and like_start, take it too.
+    // Of an id type, else nullptr: its bound functions, and like_start, take it too.
     const char *declaration;
     Oid bound_type; // the type of PostgreSQL that its bound functions return
     bool (*range)(const searched_type &, std::string_view start, Datum *lower, Datum *upper);

@@ -1,4 +1,4 @@
-// uid11_mask() and uid11_unmask(): Speck64/128 of plain numbers, as typed ids of 8 octets have it.
+// uid11_mask() and uid11_unmask(): Speck64/128 of plain numbers, as id types of 8 octets have it.
 #include "codec/speck64.hpp"
 #include "codec/type_prefix.hpp"
 

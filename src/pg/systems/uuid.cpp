@@ -17,7 +17,7 @@ B62_FN(uuid_family_gt) { return uuid_gt(fcinfo); }
 B62_FN(uuid_family_ge) { return uuid_ge(fcinfo); }
 B62_FN(uuid_family_cmp) { return uuid_cmp(fcinfo); }
 
-// GiST and GIN for all types that are 16 octets in the order of uuid, typed ids among them.
+// GiST and GIN for all types that are 16 octets in the order of uuid, id types among them.
 B62_FN(uuid_family_gist_consistent) { return pg::gist::consistent<pg::uuid_values>(fcinfo); }
 B62_FN(uuid_family_gist_compress) { return pg::gist::compress<pg::uuid_values>(fcinfo); }
 B62_FN(uuid_family_gist_fetch) { return pg::gist::fetch<pg::uuid_values>(fcinfo); }

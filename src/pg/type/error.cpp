@@ -1,5 +1,5 @@
 // The DETAIL of each invalid text.  Its HINT is in hint.cpp, its message in reject_text (type/id_traits.hpp)
-// and typed_id::reject; for suffixes of typed ids, typed_id::suffix_detail has all three.
+// and id_type::reject; for suffixes of id types, id_type::suffix_detail has all three.
 #include "codec/codec.hpp"
 #include "codec/type_prefix.hpp"
 

@@ -3,7 +3,7 @@
 //
 // All types have one format of keys, a bytea: the length of the least value's octets, those octets, and in
 // keys of more than one value the octets of the greatest.  The octets are the type's sorted_image, which
-// sorts as the values do.  So what works on keys alone (gist.cpp) knows no type, typed ids need no
+// sorts as the values do.  So what works on keys alone (gist.cpp) knows no type, id types need no
 // functions of their own, and an index on a domain has nothing that a domain could confuse.
 #pragma once
 

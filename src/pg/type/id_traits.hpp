@@ -1,6 +1,6 @@
 // How values of our types pass through Datums: traits, which everything above (I/O, comparison, sorting,
 // prefix search) is written over.  fixed_values are values of a fixed size, fixed_traits gives them the texts
-// of a codec; typeid_traits.hpp has those of typeid, typed_values.hpp those of typed ids.
+// of a codec; typeid_traits.hpp has those of typeid, values.hpp those of id types.
 #pragma once
 
 #include <concepts>
@@ -14,10 +14,10 @@
 namespace base62id::pg {
 
 // What src/pg asks of a type.  Values, their octets and their order belong to the C++ type; texts belong to
-// an object of it.  The types of C functions are empty objects, a typed id is one that holds its type prefix.
+// an object of it.  The types of C functions are empty objects, an id type is one that holds its type prefix.
 //
 // Some types have more: reads_uuid(), whether input also takes the text of a uuid and base62id.output applies
-// (uuid_text.hpp); type_range() and share_of_type for searches by type prefix; lacks_key() (typed_id.hpp).
+// (uuid_text.hpp); type_range() and share_of_type for searches by type prefix; lacks_key() (id_type.hpp).
 template <class T>
 concept id_values = requires(Datum d, Datum *to, std::string_view octets, bool up,
                              typename T::image_buffer &buffer, typename T::sorted_buffer &sorted) {

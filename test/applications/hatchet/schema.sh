@@ -30,7 +30,7 @@ moved_there() { # TARGET
     local of="'2025-01-01', '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 10"
     check "$app, $1: the functions that were mended" sql "SELECT FROM list_paginated_payloads_for_offload($of); SELECT FROM list_paginated_olap_payloads_for_offload($of)"
     prepared "$1" >"$work/prepared.$1"
-    # Typed ids do not compare with what a query casts to uuid.
+    # Id types do not compare with what a query casts to uuid.
     [ "$1" = typed ] || is "$app, $1: all queries that it could prepare before" "$(comm -23 "$work/prepared.before" "$work/prepared.$1")" ""
     note "$app, $1: $(wc -l <"$work/prepared.$1") of its queries are prepared, $(wc -l <"$work/prepared.before") were before, of $(grep -c ^PREPARE "$work/queries.sql")"
 }

@@ -1,0 +1,191 @@
+// The template of id types is a text in the database, versioned with the extension's script, so that it
+// names that database's objects whatever the library's version.  Its words are frozen (docs/formats.md).
+//
+// Its words are filled in in one pass, so that no value is read as a word; raw_parser() reads the rest.
+#include <charconv>
+
+#include "pg/id_type/maker.hpp"
+#include "pg/server/names.hpp"
+#include "pg/settings.hpp"
+
+namespace base62id::pg {
+
+namespace {
+
+// id_type_template() or numeric_id_type_template(): not what somebody else may have put beside them.
+const char *template_text(const maker &m) {
+    const char *name = m.id.is_number() ? "numeric_id_type_template" : "id_type_template";
+    const Oid function = extension_function(m, name, 0, nullptr);
+    const auto row = procedure_row::find(function);
+    if (!row || row->prolang != m.language ||
+        getExtensionOfObject(ProcedureRelationId, function) !=
+            getExtensionOfObject(ProcedureRelationId, m.called))
+        raise_dropped("function", name);
+    const std::string_view body = row.text_of(Anum_pg_proc_prosrc);
+    const char *text = pnstrdup(body.data(), body.size());
+    row.release();
+    return text;
+}
+
+const char *quoted(Oid catalog, Oid object) { return quote_identifier(lock_and_get_name(catalog, object)); }
+
+// What is looked up once for all statements of a type.
+struct resolved_names {
+    const maker &m;
+    const char *schema, *families, *extension, *language, *relative,
+        *type; // quoted; no type while it is made
+
+    explicit resolved_names(const maker &of)
+        : m(of), schema(quoted(NamespaceRelationId, m.schema)),
+          families(m.shares_families() ? quoted(NamespaceRelationId, m.families) : schema),
+          extension(quoted(NamespaceRelationId, m.extension)),
+          language(quoted(LanguageRelationId, m.language)),
+          relative(lock_and_get_qualified_name(m.id.is_number() ? m.uid11 : m.typeid_type)),
+          type(OidIsValid(m.type) ? lock_and_get_qualified_name(m.type) : nullptr) {}
+};
+
+const char *new_name(const char *schema, const char *base, std::string_view suffix) {
+    if (std::strlen(base) + suffix.size() >= NAMEDATALEN)
+        ereport(ERROR, (errcode(ERRCODE_NAME_TOO_LONG), errmsg("type name \"%s\" is too long", base)));
+    return psprintf(
+        "%s.%s", schema,
+        quote_identifier(psprintf("%s%.*s", base, static_cast<int>(suffix.size()), suffix.data())));
+}
+
+const char *description(const id_type &id) {
+    const char *prefix = id.prefix().empty() ? "without type prefix"
+                                             : psprintf("with type prefix \"%.*s\"",
+                                                        static_cast<int>(id.prefix_size), id.symbols);
+    return psprintf("%s %s%s, in %d octets",
+                    id.writes_typeid ? "TypeID" : psprintf("%s id", id.written->name), prefix,
+                    id.masked ? ", masked" : "", id.written->bits / 8);
+}
+
+// For functions that show or read a value: they need the key of a masked type, and parallel workers may have
+// newer keys than their leader.  Functions that base62id.output changes are stable, too.
+const char *volatility(const id_type &id, bool output) {
+    return id.masked                   ? "STABLE PARALLEL RESTRICTED"
+           : output && id.accepts_uuid ? "STABLE PARALLEL SAFE"
+                                       : "IMMUTABLE PARALLEL SAFE";
+}
+
+// What a word stands for in a statement, or null.  Words of names take what follows them into the name.
+const char *in_statement(const resolved_names &w, std::string_view word, std::string_view suffix) {
+    const maker &m = w.m;
+    if (word == "type")
+        return suffix.empty() && w.type != nullptr ? w.type : new_name(w.schema, m.base, suffix);
+    if (word == "family")
+        return new_name(w.families, m.shares_families() ? "id_type" : m.base, suffix);
+    return word == "schema"                      ? w.schema
+           : word == "base62id"                  ? w.extension
+           : word == "typeid" || word == "uid11" ? w.relative
+           : word == "language"                  ? w.language
+           : word == "shows"                     ? volatility(m.id, false)
+           : word == "output"                    ? volatility(m.id, true)
+           : word == "accepts"                   ? (m.id.accepts_uuid ? "IMPLICIT" : "ASSIGNMENT")
+                                                 : nullptr;
+}
+// The same within quotes.
+const char *in_quotes(const maker &m, std::string_view word) {
+    const char *declaration = m.id.declaration();
+    return word == "type"          ? m.base
+           : word == "library"     ? m.library
+           : word == "comment"     ? description(m.id)
+           : word == "declaration" ? (*declaration == '\0' ? "" : psprintf(" %s", declaration))
+                                   : nullptr;
+}
+
+// Whether "@begin WORDS@" is for this type and this server.
+bool applies(const maker &m, std::string_view conditions) {
+    while (!conditions.empty()) {
+        const std::string_view w = take_word(&conditions);
+        const char *end = w.data() + w.size();
+        int major = 0;
+        if (w != "plain" && w != "masked" && w != "accepting" &&
+            (std::from_chars(w.data(), end, major).ptr != end || major <= 0))
+            raise_unknown(m, "the condition", w);
+        if (w == "plain" || w == "masked" ? m.id.masked != (w == "masked")
+            : w == "accepting"            ? !m.id.accepts_uuid
+                                          : major > PG_VERSION_NUM / 10000)
+            return false;
+    }
+    return true;
+}
+
+// The size of a word with its two @ signs, or 0.
+std::size_t word_at(std::string_view text) {
+    std::size_t n = 1;
+    while (n < text.size() && ((text[n] >= 'a' && text[n] <= 'z') || (text[n] >= '0' && text[n] <= '9')))
+        ++n;
+    return n > 1 && n < text.size() && text[n] == '@' ? n + 1 : 0;
+}
+
+// Fills in a line, within or outside of quotes, which may span several lines.
+void fill_in_line(const resolved_names &w, std::string_view line, bool *quoted, StringInfo to) {
+    for (std::size_t i = 0; i < line.size();) {
+        const std::size_t size = line[i] == '@' ? word_at(codec::slice(line, i)) : 0;
+        if (size == 0) {
+            *quoted ^= line[i] == '\'';
+            std::size_t end = i + 1;
+            while (end < line.size() && line[end] != '@' && line[end] != '\'')
+                ++end;
+            appendBinaryStringInfo(to, line.data() + i, static_cast<int>(end - i));
+            i = end;
+            continue;
+        }
+        const std::string_view word = codec::slice(line, i + 1, size - 2);
+        i += size;
+        std::size_t end = i;
+        if (!*quoted && (word == "type" || word == "family"))
+            while (end < line.size() && (line[end] == '_' || (line[end] >= 'a' && line[end] <= 'z')))
+                ++end;
+        const char *value =
+            *quoted ? in_quotes(w.m, word) : in_statement(w, word, codec::slice(line, i, end - i));
+        if (value == nullptr)
+            raise_unknown(w.m, "the word", word);
+        for (; *value != '\0'; ++value) {
+            if (*quoted && *value == '\'')
+                appendStringInfoChar(to, '\'');
+            appendStringInfoChar(to, *value);
+        }
+        i = end;
+    }
+}
+
+} // namespace
+
+// A library and objects of different versions work together as long as it knows all words of the template.
+void raise_unknown(const maker &m, const char *what, std::string_view name) {
+    const char *objects = extension_version(m.called);
+    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                    errmsg("the template of id types has %s \"%.*s\", which this library does not know", what,
+                           static_cast<int>(name.size()), name.data()),
+                    errdetail("The objects of the extension are of version %s, the library is %s.",
+                              objects != nullptr ? objects : "?", library_version()),
+                    errhint("Install the newer package on this server.")));
+}
+
+List *read_template(const maker &m, const char **text) {
+    const char *form = template_text(m);
+    const resolved_names w(m);
+    StringInfoData filled;
+    initStringInfo(&filled);
+    bool quoted = false, skipping = false;
+    for (std::string_view rest = form; !rest.empty();) {
+        const std::size_t size = min(rest.find('\n'), rest.size());
+        const std::string_view line = codec::slice(rest, 0, size);
+        rest = codec::slice(rest, min(size + 1, rest.size()));
+        if (!quoted && line.starts_with("@begin ") && line.ends_with("@"))
+            skipping = !applies(m, codec::slice(line, 7, line.size() - 8));
+        else if (!quoted && line == "@end@")
+            skipping = false;
+        else if (!skipping) {
+            fill_in_line(w, line, &quoted, &filled);
+            appendStringInfoChar(&filled, '\n');
+        }
+    }
+    *text = filled.data;
+    return raw_parser(filled.data, RAW_PARSE_DEFAULT);
+}
+
+} // namespace base62id::pg
