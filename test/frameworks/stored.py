@@ -13,11 +13,11 @@ import re
 import subprocess
 import sys
 
-import base62id
+import typeids
 
 WITHOUT = os.environ.get("WITHOUT", "").split()
-server, mine, other, friend = "", *(base62id.new_id("user") for _ in range(3))
-first, second, third = "", *(base62id.new_id("order") for _ in range(2))
+server, mine, other, friend = "", *(typeids.new("user") for _ in range(3))
+first, second, third = "", *(typeids.new("order") for _ in range(2))
 program = None
 
 
@@ -36,7 +36,7 @@ def ask(operation, *arguments):
 
 
 def uuid_of(id):
-    return str(base62id.to_uuid("typeid", id))
+    return str(typeids.to_uuid(id))
 
 
 def judge(title, got, wanted):
@@ -129,7 +129,7 @@ def state_of(state):
     equal(state, "call", [uuid_of(mine)], (lambda kind, got: got[0] == "42883") if moved else ["2"])
     equal(state, "parents", [], (lambda kind, got: got[0] == "42804") if state not in ("uuid", "keys") else lambda kind, got: got in ([uuid_of(first)], [first]))
     equal(state, "tree", [second], lambda kind, got: set(got) in ({first, second}, {uuid_of(first), uuid_of(second)} if state != "typed" else None))
-    for wrong in (base62id.new_id("order"), "user_1", *([uuid_of(mine)] if state != "typed" else [])):
+    for wrong in (typeids.new("order"), "user_1", *([uuid_of(mine)] if state != "typed" else [])):
         equal(state, "user", [wrong], "refused")
         equal(state, "add_user", [wrong, "x", "", ""], "refused")
         equal(state, "add_order", ["", wrong, "", "x"], "refused")
@@ -163,7 +163,7 @@ def over_domains(state):
     equal(state, "orders", [other], orders({f"{third} {other} {second}"}))
     equal(state, "watch", [other, third], [])
     equal(state, "watched", [other], [third])
-    equal(state, "add_user", ["", "x", base62id.new_id("order"), ""], "refused")
+    equal(state, "add_user", ["", "x", typeids.new("order"), ""], "refused")
 
 
 def unmoved(state):

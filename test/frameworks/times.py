@@ -12,7 +12,7 @@ import sys
 import time
 import uuid
 
-import base62id
+import typeids
 
 ROWS, ROUNDS = 10_000, 15
 
@@ -46,7 +46,7 @@ def ask(operation, table):
 
 
 with open("rows", "w", encoding="utf8") as file:
-    file.writelines(f"{one}\t{base62id.from_uuid('typeid', one, 'user')}\n" for one in (uuid.uuid4() for _ in range(ROWS)))
+    file.writelines(f"{one}\t{typeids.of('user', one)}\n" for one in (uuid.uuid4() for _ in range(ROWS)))
 psql("-c", "DROP EXTENSION base62id CASCADE", "-f", os.environ["STORED"])
 psql("-c", "CREATE TABLE plain (id uuid PRIMARY KEY, friend uuid NOT NULL, name text NOT NULL)")
 also = os.environ.get("ALSO", "").split()
