@@ -1,4 +1,5 @@
--- What CREATE EXTENSION makes, checked in the catalogs.  Queries under "offences" must find nothing; they
+-- What CREATE EXTENSION makes, checked in the catalogs. Queries under "offences" must find
+-- nothing; they
 -- follow core's opr_sanity and type_sanity, restricted to our objects.
 \i test/lib/helpers.sql
 \i test/lib/types.sql
@@ -17,27 +18,32 @@ CREATE TEMP VIEW our_types AS
 
 SELECT extname, extversion, extrelocatable FROM pg_extension WHERE extname = 'base62id';
 
--- What there is, line for line: sql/surface.sql.  Here is what later majors add, and what must not be.
+-- What there is, line for line: sql/surface.sql. Here is what later majors add, and what
+-- must not be.
 
 \echo '-- ---------- operator classes ----------'
 
--- From 18 on hashvalidate() wants the very type as the argument of a hash function.  Core hashes lists only where both sides
+-- From 18 on hashvalidate() wants the very type as the argument of a hash function. Core
+-- hashes lists only where both sides
 -- have the same function, so that the types of a family cannot have one of their own.
 SELECT am.amname, opcname
   FROM pg_opclass c JOIN ours ON classid = 'pg_opclass'::regclass AND objid = c.oid
   JOIN pg_am am ON am.oid = opcmethod
- WHERE NOT CASE WHEN current_setting('server_version_num')::integer < 180000 OR am.amname <> 'hash' OR opcintype::regtype::text NOT IN (SELECT type FROM id_types WHERE family IS NOT NULL)
+ WHERE NOT CASE WHEN current_setting('server_version_num')::integer < 180000 OR am.amname <> 'hash'
+ OR opcintype::regtype::text NOT IN (SELECT type FROM id_types WHERE family IS NOT NULL)
                 THEN amvalidate(c.oid) ELSE true END
  ORDER BY am.amname COLLATE "C", opcname COLLATE "C";
 \echo '-- Skip support is there from PostgreSQL 18 on, and only there.'
 SELECT count(*) FILTER (WHERE proname LIKE '%skipsupport')
-       = CASE WHEN current_setting('server_version_num')::int >= 180000 THEN (SELECT count(*) FROM id_types) ELSE 0 END AS skip_support
+       = CASE WHEN current_setting('server_version_num')::int >= 180000 THEN (SELECT count(*)
+           FROM id_types) ELSE 0 END AS skip_support
   FROM our_functions;
 SELECT amproclefttype::regtype, count(*) FILTER (WHERE amprocnum = 6)
        = (current_setting('server_version_num')::int >= 180000)::int AS skip_support
   FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily
   JOIN ours ON classid = 'pg_opfamily'::regclass AND objid = f.oid
- WHERE opfmethod = (SELECT oid FROM pg_am WHERE amname = 'btree') AND amproclefttype <> 'uuid'::regtype
+ WHERE opfmethod = (SELECT oid FROM pg_am WHERE amname = 'btree')
+ AND amproclefttype <> 'uuid'::regtype
  GROUP BY 1 ORDER BY amproclefttype::regtype::text COLLATE "C";
 
 \echo '-- ---------- casts ----------'
@@ -45,12 +51,17 @@ SELECT amproclefttype::regtype, count(*) FILTER (WHERE amprocnum = 6)
 \echo '-- To and from bytea there are those of uuid, which has them from PostgreSQL 19 on.'
 CREATE TEMP VIEW bytea_casts AS
     SELECT CASE WHEN castsource = 'bytea'::regtype THEN casttarget ELSE castsource END AS of,
-           concat_ws(' ', castsource = 'bytea'::regtype, castfunc::regprocedure, castcontext, castmethod) AS shape, EXISTS (SELECT FROM ours WHERE classid = 'pg_cast'::regclass AND objid = c.oid) AS is_ours
+           concat_ws(' ', castsource = 'bytea'::regtype, castfunc::regprocedure, castcontext,
+               castmethod) AS shape, EXISTS (SELECT FROM ours
+           WHERE classid = 'pg_cast'::regclass AND objid = c.oid) AS is_ours
       FROM pg_cast c WHERE 'bytea'::regtype IN (castsource, casttarget);
-SELECT type, (SELECT string_agg(shape, ', ' ORDER BY shape) FROM bytea_casts WHERE of = type::regtype AND is_ours)
-       IS NOT DISTINCT FROM (SELECT string_agg(shape, ', ' ORDER BY shape) FROM bytea_casts WHERE of = 'uuid'::regtype AND family IS NOT NULL) AS "as uuid, or none"
+SELECT type, (SELECT string_agg(shape, ', ' ORDER BY shape) FROM bytea_casts
+    WHERE of = type::regtype AND is_ours)
+       IS NOT DISTINCT FROM (SELECT string_agg(shape, ', ' ORDER BY shape) FROM bytea_casts
+           WHERE of = 'uuid'::regtype AND family IS NOT NULL) AS "as uuid, or none"
   FROM id_types ORDER BY n;
-SELECT count(*) = CASE WHEN current_setting('server_version_num')::integer < 190000 THEN 0 ELSE 2 END AS of_uuid FROM bytea_casts WHERE of = 'uuid'::regtype;
+SELECT count(*) = CASE WHEN current_setting('server_version_num')::integer < 190000 THEN 0 ELSE 2
+    END AS of_uuid FROM bytea_casts WHERE of = 'uuid'::regtype;
 
 \echo '-- ---------- offences ----------'
 
@@ -61,12 +72,17 @@ SELECT oid::regprocedure, prosrc FROM our_functions
 SELECT oid::regprocedure FROM our_functions WHERE obj_description(oid, 'pg_proc') IS NULL;
 SELECT oid::regtype FROM our_types WHERE obj_description(oid, 'pg_type') IS NULL;
 SELECT oid::regoperator FROM our_operators WHERE obj_description(oid, 'pg_operator') IS NULL;
-\echo '-- a function that is not strict or not parallel safe, but for those that make types, which run DDL; workers may have other mask keys'
+\echo '-- a function that is not strict or not parallel safe, but for those that make types, which'
+\echo '-- run DDL; workers may have other mask keys'
 SELECT oid::regprocedure FROM our_functions
- WHERE NOT proisstrict AND prokind <> 'a' OR proparallel <> 's' AND proname NOT IN ('typeid_create_type', 'typeid_upgrade_type', 'typeid_drop_type');
-\echo '-- a function that runs with its owner''s rights, with settings, or that not everybody may call'
+ WHERE NOT proisstrict AND prokind <> 'a' OR proparallel <> 's'
+ AND proname NOT IN ('typeid_create_type', 'typeid_upgrade_type', 'typeid_drop_type');
+\echo '-- a function that runs with its owner''s rights, with settings, or that not everybody may'
+\echo '-- call'
 SELECT oid::regprocedure FROM our_functions
- WHERE prosecdef OR proconfig IS NOT NULL OR proretset AND proname NOT IN ('typeid_types', 'base62id_inspect', 'base62id_health', 'base62id_settings') OR proacl IS NOT NULL;
+ WHERE prosecdef OR proconfig IS NOT NULL OR proretset
+ AND proname NOT IN ('typeid_types', 'base62id_inspect', 'base62id_health', 'base62id_settings')
+ OR proacl IS NOT NULL;
 -- an SQL-visible function with an internal result but no internal argument (type_sanity)
 SELECT oid::regprocedure FROM our_functions
  WHERE prorettype = 'internal'::regtype AND 'internal'::regtype <> ALL (proargtypes::oid[]);
@@ -86,16 +102,23 @@ SELECT o.oid::regoperator FROM our_operators o
                                     WHERE amopopr = o.oid AND amname = 'btree' AND amopstrategy = 3)
     OR oprcanhash AND NOT EXISTS (SELECT FROM pg_amop JOIN pg_am am ON am.oid = amopmethod
                                    WHERE amopopr = o.oid AND amname = 'hash' AND amopstrategy = 1);
--- an operator in a btree or hash family whose function is not leakproof or not immutable (opr_sanity)
-SELECT amopopr::regoperator FROM pg_amop JOIN our_operators o ON o.oid = amopopr JOIN pg_proc p ON p.oid = oprcode
+-- an operator in a btree or hash family whose function is not leakproof or not immutable
+-- (opr_sanity)
+SELECT amopopr::regoperator FROM pg_amop JOIN our_operators o ON o.oid = amopopr JOIN pg_proc p
+    ON p.oid = oprcode
  WHERE NOT proleakproof OR provolatile <> 'i';
 -- a cast whose function has the wrong argument or result (opr_sanity)
 SELECT castsource::regtype, casttarget::regtype
-  FROM pg_cast JOIN ours ON classid = 'pg_cast'::regclass AND objid = pg_cast.oid JOIN pg_proc p ON p.oid = castfunc
+  FROM pg_cast JOIN ours ON classid = 'pg_cast'::regclass AND objid = pg_cast.oid JOIN pg_proc p
+  ON p.oid = castfunc
  WHERE 'bytea'::regtype NOT IN (castsource, casttarget)
-   AND (prorettype <> casttarget AND NOT (prorettype = 'text'::regtype AND casttarget IN ('varchar'::regtype, 'bpchar'::regtype)) OR pronargs <> 1
-        OR proargtypes[0] <> castsource AND NOT (castsource = 'varchar'::regtype AND proargtypes[0] = 'text'::regtype));
--- a type without an array type, without binary I/O, or with the wrong signatures of its I/O (type_sanity)
+   AND (prorettype <> casttarget
+       AND NOT (prorettype = 'text'::regtype
+       AND casttarget IN ('varchar'::regtype, 'bpchar'::regtype)) OR pronargs <> 1
+        OR proargtypes[0] <> castsource
+        AND NOT (castsource = 'varchar'::regtype AND proargtypes[0] = 'text'::regtype));
+-- a type without an array type, without binary I/O, or with the wrong signatures of its I/O
+-- (type_sanity)
 SELECT t.oid::regtype FROM our_types t
   JOIN pg_proc i ON i.oid = typinput JOIN pg_proc o ON o.oid = typoutput
   LEFT JOIN pg_proc r ON r.oid = typreceive LEFT JOIN pg_proc s ON s.oid = typsend

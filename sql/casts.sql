@@ -7,15 +7,20 @@
 \echo '-- ---------- which there are ----------'
 
 CREATE FUNCTION pg_temp.comparable(a text, b text) RETURNS text LANGUAGE sql AS $$
-    SELECT pg_temp.sqlstate_of(format('EXPLAIN SELECT NULL::%s = x FROM (VALUES (NULL::%s)) AS v(x)', a, b))
+    SELECT
+    pg_temp.sqlstate_of(format('EXPLAIN SELECT NULL::%s = x FROM (VALUES (NULL::%s)) AS v(x)', a,
+        b))
 $$;
--- Whether a context allows it: i, also an argument of a function, as in a comparison; a, also an INSERT; e, written out only.
+-- Whether a context allows it: i, also an argument of a function, as in a comparison; a,
+-- also an INSERT; e, written out only.
 CREATE FUNCTION pg_temp.context(a text, b text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE format('CREATE FUNCTION pg_temp.sink(%s) RETURNS text LANGUAGE sql AS ''SELECT 0''', b);
     EXECUTE format('CREATE TEMP TABLE sink (c %s)', b);
-    RETURN CASE '00000' WHEN pg_temp.sqlstate_of(format('SELECT pg_temp.sink(NULL::%s)', a)) THEN 'i'
-                        WHEN pg_temp.sqlstate_of(format('INSERT INTO sink SELECT NULL::%s', a)) THEN 'a'
+    RETURN CASE '00000'
+    WHEN pg_temp.sqlstate_of(format('SELECT pg_temp.sink(NULL::%s)', a)) THEN 'i'
+                        WHEN pg_temp.sqlstate_of(format('INSERT INTO sink SELECT NULL::%s', a)) THEN
+                        'a'
                         WHEN pg_temp.sqlstate_of(format('SELECT NULL::%s::%s', a, b)) THEN 'e' END;
 END $$;
 CREATE FUNCTION pg_temp.context_of(a text, b text) RETURNS text LANGUAGE plpgsql AS $$
@@ -30,69 +35,98 @@ END $$;
 CREATE TEMP TABLE others AS
     SELECT n, type AS b FROM id_types
     UNION ALL SELECT 100 + i, b
-      FROM unnest('{uuid,text,varchar,varchar(40),char(40),bigint,integer,smallint,numeric}'::text[]) WITH ORDINALITY AS x(b, i);
-SELECT type, string_agg(CASE state WHEN '00000' THEN b ELSE b || ': ' || state END, ', ' ORDER BY o.n) AS "comparable with, or ambiguous"
-  FROM id_types AS t, others AS o, pg_temp.comparable(type, b) AS state WHERE state <> '42883' GROUP BY type, t.n ORDER BY t.n;
-SELECT type, string_agg(b || ' ' || "from", ', ' ORDER BY o.n) AS "from", string_agg(b || ' ' || "to", ', ' ORDER BY o.n) AS "to"
-  FROM id_types AS t, others AS o, LATERAL (SELECT pg_temp.context_of(b, type) AS "from", pg_temp.context_of(type, b) AS "to") AS c
+      FROM
+      unnest('{uuid,text,varchar,varchar(40),char(40),bigint,integer,smallint,numeric}'::text[])
+      WITH ORDINALITY AS x(b, i);
+SELECT type, string_agg(CASE state WHEN '00000' THEN b ELSE b || ': ' || state END, ', '
+    ORDER BY o.n) AS "comparable with, or ambiguous"
+  FROM id_types AS t, others AS o, pg_temp.comparable(type, b) AS state WHERE state <> '42883'
+  GROUP BY type, t.n ORDER BY t.n;
+SELECT type, string_agg(b || ' ' || "from", ', ' ORDER BY o.n) AS "from",
+    string_agg(b || ' ' || "to", ', ' ORDER BY o.n) AS "to"
+  FROM id_types AS t, others AS o, LATERAL
+  (SELECT pg_temp.context_of(b, type) AS "from", pg_temp.context_of(type, b) AS "to") AS c
  WHERE type <> b GROUP BY type, t.n ORDER BY t.n;
 
 \echo '-- to and from bytea: what uuid has, from PostgreSQL 19 on, has its family'
 CREATE TEMP TABLE bytes AS
-    SELECT type, family, pg_temp.context_of('bytea', type) AS "from", pg_temp.context_of(type, 'bytea') AS "to"
+    SELECT type, family, pg_temp.context_of('bytea', type) AS "from",
+    pg_temp.context_of(type, 'bytea') AS "to"
       FROM (SELECT type, family FROM id_types UNION ALL VALUES ('uuid', NULL)) AS t;
 SELECT t.type FROM bytes AS t LEFT JOIN bytes AS f ON f.type = t.family
  WHERE t.type <> 'uuid' AND (t."from", t."to") IS DISTINCT FROM (f."from", f."to");
-SELECT ("from" IS NOT NULL AND "to" IS NOT NULL) = (current_setting('server_version_num')::integer >= 190000) AS uuid FROM bytes WHERE type = 'uuid';
+SELECT ("from" IS NOT NULL AND "to" IS NOT NULL) =
+    (current_setting('server_version_num')::integer >= 190000) AS uuid FROM bytes
+    WHERE type = 'uuid';
 SELECT type, CASE WHEN current_setting('server_version_num')::integer < 190000 THEN 'true'
-                  ELSE pg_temp.value_of(format('SELECT (id::bytea = uuid_send(id) AND id::bytea::%1$s = id AND pg_temp.sqlstate_of(''SELECT ''''\x00''''::bytea::%1$s'') <> ''00000'')::text FROM (SELECT %2$L::uuid::%1$s AS id) AS x', type, :u)) END AS "there and back"
+                  ELSE
+                  pg_temp.value_of(format('SELECT (id::bytea = uuid_send(id) AND id::bytea::%1$s = id AND pg_temp.sqlstate_of(''SELECT ''''\x00''''::bytea::%1$s'') <> ''00000'')::text FROM (SELECT %2$L::uuid::%1$s AS id) AS x',
+                      type, :u)) END AS "there and back"
   FROM id_types WHERE family = 'uuid' ORDER BY n;
 
 \echo '-- ---------- implicit: in comparisons ----------'
 
 \echo '-- a uuid meets a type of its family as that'
 SELECT type, pg_temp.value_of(format($$
-    SELECT ROW(u = u::%1$s, u < u::%1$s, u IN (SELECT u::%1$s), pg_typeof(COALESCE(NULL::%1$s, u)), pg_typeof(ARRAY[u::%1$s, u]))
+    SELECT ROW(u = u::%1$s, u < u::%1$s, u IN (SELECT u::%1$s), pg_typeof(COALESCE(NULL::%1$s, u)),
+        pg_typeof(ARRAY[u::%1$s, u]))
       FROM (VALUES (%2$L::uuid)) AS v(u)$$, type, :u)) AS "=, <, IN, COALESCE, ARRAY"
   FROM id_types WHERE family = 'uuid' ORDER BY n;
-SELECT :u::uuid = 'Fd7Fglyf0xJZnDOKELP1zC'::base62id AS eq, ARRAY[:u::uuid::base64uuid, :u::uuid] AS "array";
+SELECT :u::uuid = 'Fd7Fglyf0xJZnDOKELP1zC'::base62id AS eq,
+    ARRAY[:u::uuid::base64uuid, :u::uuid] AS "array";
 \echo '-- what stands in an array or CASE with text is text''s business, not ours'
 SELECT pg_typeof(COALESCE('abc'::text, NULL::varchar));
 SELECT * FROM pg_temp.laws_of_types($$
     SELECT pg_temp.sqlstate_of('SELECT ARRAY[NULL::%1$s, NULL::text]') = '42804' AS array,
-           pg_temp.sqlstate_of('SELECT CASE WHEN true THEN NULL::%1$s ELSE NULL::text END') = '42804' AS "case"$$);
+           pg_temp.sqlstate_of('SELECT CASE WHEN true THEN NULL::%1$s ELSE NULL::text END') =
+           '42804' AS "case"$$);
 
 \echo '-- ---------- assignment: INSERT and UPDATE ----------'
 
 \echo '-- text and varchar, in both directions'
-CALL pg_temp.for_types('CREATE TEMP TABLE t_%1$s (id %1$s, again %1$s, txt text, vc varchar, vc40 varchar(100), vc9 varchar(9))');
+CALL
+    pg_temp.for_types('CREATE TEMP TABLE t_%1$s (id %1$s, again %1$s, txt text, vc varchar, vc40 varchar(100), vc9 varchar(9))');
 CALL pg_temp.for_types($$
-    INSERT INTO t_%1$s (id, again) SELECT v::%1$s::text, v::%1$s::varchar(100) FROM (SELECT %2$s AS v FROM pg_temp.octets(2)) AS x$$);
+    INSERT INTO t_%1$s (id, again) SELECT v::%1$s::text, v::%1$s::varchar(100)
+    FROM (SELECT %2$s AS v FROM pg_temp.octets(2)) AS x$$);
 CALL pg_temp.for_types('INSERT INTO t_%1$s (txt, vc) SELECT id, id FROM t_%1$s');
 CALL pg_temp.for_types('UPDATE t_%1$s SET again = txt, vc40 = txt::%1$s WHERE id IS NULL');
 SELECT * FROM pg_temp.laws_of_types($$
-    SELECT count(*) = 2 AND bool_and(id = again OR id IS NULL AND txt = vc AND txt::%1$s = again AND vc40 = txt) AS same,
-           pg_temp.sqlstate_of('INSERT INTO t_%1$s (vc9) SELECT id FROM t_%1$s WHERE id IS NOT NULL') = '22001' AS too_long,
-           pg_temp.sqlstate_of('INSERT INTO t_%1$s (id) VALUES (''nonsense''::text)') = '22P02' AS bad_text,
-           pg_temp.sqlstate_of('INSERT INTO t_%1$s (id) VALUES (''nonsense''::varchar)') = '22P02' AS bad_varchar,
-           (SELECT (id::varchar(4))::text = left(id::text, 4) FROM t_%1$s WHERE id IS NOT NULL) AS cut
+    SELECT count(*) = 2
+    AND bool_and(id = again OR id IS NULL AND txt = vc AND txt::%1$s = again
+        AND vc40 = txt) AS same,
+           pg_temp.sqlstate_of('INSERT INTO t_%1$s (vc9) SELECT id FROM t_%1$s WHERE id IS NOT NULL')
+           = '22001' AS too_long,
+           pg_temp.sqlstate_of('INSERT INTO t_%1$s (id) VALUES (''nonsense''::text)') =
+           '22P02' AS bad_text,
+           pg_temp.sqlstate_of('INSERT INTO t_%1$s (id) VALUES (''nonsense''::varchar)') =
+           '22P02' AS bad_varchar,
+           (SELECT (id::varchar(4))::text = left(id::text, 4) FROM t_%1$s
+               WHERE id IS NOT NULL) AS cut
       FROM t_%1$s$$);
 
 \echo '-- uuids, numbers, and what an error says'
-CREATE TEMP TABLE t (id uuid, b62 base62id, b64 base64uuid, u11 uid11, tid typeid, bid baseuid, n bigint, num numeric);
+CREATE TEMP TABLE t (id uuid, b62 base62id, b64 base64uuid, u11 uid11, tid typeid, bid baseuid,
+    n bigint, num numeric);
 SELECT target, source, pg_temp.error_of(format('INSERT INTO t (%s) VALUES (%s)', target, source))
   FROM (VALUES
-      ('b62', 'UUID'), ('b64', 'UUID'), ('id', '''Fa84QWiAxLXUJaHZmEVPEG''::base62id'), ('id', '''F$$$$$$$$$$$$$$$$$$$$$''::base64uuid'),
-      ('u11', '5'), ('u11', '5::bigint'), ('u11', '5::smallint'), ('u11', '5::numeric'), ('u11', '-5::bigint'), ('u11', '5.5'),
-      ('n', '''11111111112''::uid11'), ('num', '''jpXCZedGfVQ''::uid11'), ('n', '''jpXCZedGfVQ''::uid11'),
-      ('id', '''user_01h455vb4pex5vsknk084sn02q''::typeid'), ('id', '''--------------------''::baseuid'),
+      ('b62', 'UUID'), ('b64', 'UUID'), ('id', '''Fa84QWiAxLXUJaHZmEVPEG''::base62id'),
+      ('id', '''F$$$$$$$$$$$$$$$$$$$$$''::base64uuid'),
+      ('u11', '5'), ('u11', '5::bigint'), ('u11', '5::smallint'), ('u11', '5::numeric'),
+      ('u11', '-5::bigint'), ('u11', '5.5'),
+      ('n', '''11111111112''::uid11'), ('num', '''jpXCZedGfVQ''::uid11'),
+      ('n', '''jpXCZedGfVQ''::uid11'),
+      ('id', '''user_01h455vb4pex5vsknk084sn02q''::typeid'),
+      ('id', '''--------------------''::baseuid'),
       -- explicit casts only
-      ('b64', '''Fa84QWiAxLXUJaHZmEVPEG''::base62id'), ('b62', '''F$$$$$$$$$$$$$$$$$$$$$''::base64uuid'), ('bid', 'UUID'),
+      ('b64', '''Fa84QWiAxLXUJaHZmEVPEG''::base62id'),
+      ('b62', '''F$$$$$$$$$$$$$$$$$$$$$''::base64uuid'), ('bid', 'UUID'),
       -- none
       ('tid', 'UUID'), ('u11', 'UUID'), ('b62', '5'), ('n', '''Fa84QWiAxLXUJaHZmEVPEG''::base62id'),
       -- a bad text
       ('b62', '''nonsense''::text'), ('u11', '''nonsense''::varchar'), ('tid', '''nonsense''::text')
-  ) AS v(target, s), LATERAL (SELECT replace(s, 'UUID', quote_literal(:u) || '::uuid') AS source) AS x;
+  ) AS v(target, s),
+      LATERAL (SELECT replace(s, 'UUID', quote_literal(:u) || '::uuid') AS source) AS x;
 SELECT id, b62, b64 FROM t WHERE num_nonnulls(id, b62, b64) > 0;
 SELECT u11, n, num FROM t WHERE num_nonnulls(id, b62, b64) = 0;
 UPDATE t SET b62 = id, b64 = id WHERE id = '00000000-0000-0000-0000-000000000000';
@@ -100,15 +134,19 @@ SELECT id, b62, b64 FROM t WHERE id = '00000000-0000-0000-0000-000000000000' LIM
 
 \echo '-- ---------- explicit ----------'
 
-SELECT 'Fa84QWiAxLXUJaHZmEVPEG'::base62id::base64uuid, 'Izzzzzzzzzzzzzzzzzzzzz'::base64uuid::base62id,
+SELECT 'Fa84QWiAxLXUJaHZmEVPEG'::base62id::base64uuid,
+'Izzzzzzzzzzzzzzzzzzzzz'::base64uuid::base62id,
        '2d8bf8e1-4c3e-8a55-ac7e-d608f11422c4'::uuid::baseuid,
-       '5'::text::varchar::numeric::uid11, 'user_01h455vb4pex5vsknk084sn02q'::typeid::uuid::base62id,
+       '5'::text::varchar::numeric::uid11,
+       'user_01h455vb4pex5vsknk084sn02q'::typeid::uuid::base62id,
        'user_01h455vb4pex5vsknk084sn02q'::typeid::varchar(4);
 \echo '-- arrays convert as their elements do'
-SELECT '{019535d9-3df7-79fb-b466-fa907fa17f9e}'::uuid[]::base62id[], '{user_01h455vb4pex5vsknk084sn02q}'::text[]::typeid[],
+SELECT '{019535d9-3df7-79fb-b466-fa907fa17f9e}'::uuid[]::base62id[],
+'{user_01h455vb4pex5vsknk084sn02q}'::text[]::typeid[],
        '{1,2}'::bigint[]::uid11[];
 \echo '-- short, long and compressed text arguments'
-SELECT repeat('user_01h455vb4pex5vsknk084sn02q', 1)::typeid = ('user' || '_01h455vb4pex5vsknk084sn02q')::typeid AS same;
+SELECT repeat('user_01h455vb4pex5vsknk084sn02q', 1)::typeid =
+('user' || '_01h455vb4pex5vsknk084sn02q')::typeid AS same;
 CREATE TEMP TABLE stored (x text);
 INSERT INTO stored VALUES ('user_01h455vb4pex5vsknk084sn02q'), (repeat('a', 100000));
 SELECT typeid_decode(x), typeid_is_valid(x), base62id_decode(x) FROM stored ORDER BY length(x);
@@ -116,7 +154,8 @@ SELECT typeid_decode(x), typeid_is_valid(x), base62id_decode(x) FROM stored ORDE
 \echo '-- ---------- text parameters of drivers ----------'
 
 \echo '-- A parameter of type text or varchar is an index condition; so is one whose type is left open, and a list.'
-CALL pg_temp.create_rows('k', $$SELECT n, decode(md5(n::text), 'hex') FROM generate_series(1, 1000) AS n$$);
+CALL pg_temp.create_rows('k', $$SELECT n, decode(md5(n::text), 'hex')
+    FROM generate_series(1, 1000) AS n$$);
 CALL pg_temp.for_types('CREATE UNIQUE INDEX ON k (%1$s)');
 ANALYZE k;
 SET max_parallel_workers_per_gather = 0;
@@ -125,23 +164,31 @@ SET plan_cache_mode = force_generic_plan;
 CALL pg_temp.for_types('PREPARE text_%1$s(text) AS SELECT count(*) FROM k WHERE %1$s = $1');
 CALL pg_temp.for_types('PREPARE varchar_%1$s(varchar) AS SELECT count(*) FROM k WHERE %1$s = $1');
 CALL pg_temp.for_types('PREPARE unknown_%1$s AS SELECT count(*) FROM k WHERE %1$s = $1');
-CALL pg_temp.for_types('PREPARE list_%1$s(text[]) AS SELECT count(*) FROM k WHERE %1$s = ANY ($1::%1$s[])');
+CALL
+pg_temp.for_types('PREPARE list_%1$s(text[]) AS SELECT count(*) FROM k WHERE %1$s = ANY ($1::%1$s[])');
 -- The rows that a prepared statement finds, and how.
 CREATE FUNCTION pg_temp.found(statement text, argument text) RETURNS text LANGUAGE sql AS $$
-    SELECT concat(pg_temp.value_of(format('EXECUTE %s(%L)', statement, argument)), ' by ', string_agg(trim(line), ' | '))
-      FROM pg_temp.plan_of(format('EXECUTE %s(%L)', statement, argument)) AS line WHERE line ~ 'Index Cond'
+    SELECT concat(pg_temp.value_of(format('EXECUTE %s(%L)', statement, argument)), ' by ',
+        string_agg(trim(line), ' | '))
+      FROM pg_temp.plan_of(format('EXECUTE %s(%L)', statement, argument)) AS line
+      WHERE line ~ 'Index Cond'
 $$;
 SELECT * FROM pg_temp.laws_of_types($$
     SELECT pg_temp.found('text_%1$s', id) = '1 by Index Cond: (%1$s = ($1)::%1$s)' AS text,
            pg_temp.found('varchar_%1$s', id) = '1 by Index Cond: (%1$s = ($1)::%1$s)' AS varchar,
            pg_temp.found('unknown_%1$s', id) = '1 by Index Cond: (%1$s = $1)' AS unknown,
            parameter_types = '{%1$s}' AS parameter_of_the_type,
-           pg_temp.found('list_%1$s', format('{%%s,%%s}', id, id)) = '1 by Index Cond: (%1$s = ANY (($1)::%1$s[]))' AS list,
+           pg_temp.found('list_%1$s', format('{%%s,%%s}', id, id)) =
+           '1 by Index Cond: (%1$s = ANY (($1)::%1$s[]))' AS list,
            pg_temp.sqlstate_of('EXECUTE text_%1$s(''nonsense'')') = '22P02' AS bad_text
-      FROM (SELECT %1$s::text AS id FROM k WHERE n = 500) AS v, pg_prepared_statements WHERE name = 'unknown_%1$s'$$);
+      FROM (SELECT %1$s::text AS id FROM k WHERE n = 500) AS v, pg_prepared_statements
+      WHERE name = 'unknown_%1$s'$$);
 EXECUTE text_typeid('nonsense');
 \echo '-- of a uuid for its family'
-SELECT type, pg_temp.sqlstate_of(format('PREPARE uuid_%1$s(uuid) AS SELECT count(*) FROM k WHERE %1$s = $1', type)),
+SELECT
+type,
+pg_temp.sqlstate_of(format('PREPARE uuid_%1$s(uuid) AS SELECT count(*) FROM k WHERE %1$s = $1',
+    type)),
        pg_temp.found('uuid_' || type, md5('500'))
   FROM id_types WHERE family = 'uuid' ORDER BY n;
 PREPARE decoded(text) AS SELECT count(*) FROM k WHERE base62id = base62id_decode($1);
@@ -156,15 +203,19 @@ CALL pg_temp.add_notated();
 -- Columns T and T_array of each type.
 CALL pg_temp.create_rows('binary_values', $$
     SELECT n, decode(md5(n::text), 'hex') FROM generate_series(1, 5000) AS n
-    UNION ALL SELECT n, decode(repeat(octet, 16), 'hex') FROM (VALUES (0, '00'), (-1, 'ff')) AS edges(n, octet)$$);
+    UNION ALL SELECT n, decode(repeat(octet, 16), 'hex')
+    FROM (VALUES (0, '00'), (-1, 'ff')) AS edges(n, octet)$$);
 DO $$ BEGIN
-    EXECUTE 'CREATE TABLE binary_out AS SELECT *, ' || pg_temp.list_of_types('ARRAY[%1$s, NULL] AS %1$s_array') || ' FROM binary_values';
+    EXECUTE 'CREATE TABLE binary_out AS SELECT *, ' ||
+    pg_temp.list_of_types('ARRAY[%1$s, NULL] AS %1$s_array') || ' FROM binary_values';
 END $$;
 INSERT INTO binary_out (n) VALUES (-2);
 -- type prefixes of all lengths up to 32 letters, and of 63
-UPDATE binary_out SET typeid = t, typeid_array = CASE WHEN n = 0 THEN '{}' ELSE ARRAY[t, NULL, typeid] END
+UPDATE binary_out SET typeid = t, typeid_array = CASE WHEN n = 0 THEN '{}'
+ELSE ARRAY[t, NULL, typeid] END
   FROM generate_series(0, 5000) AS i,
-       LATERAL (SELECT CASE WHEN i > 0 THEN translate(left(md5((-i)::text), i % 33), '0123456789', 'abcdefghij')
+       LATERAL (SELECT CASE
+           WHEN i > 0 THEN translate(left(md5((-i)::text), i % 33), '0123456789', 'abcdefghij')
                             ELSE repeat('z', 63) END) AS p(prefix),
        LATERAL (SELECT uuid_to_typeid(prefix, md5(i::text)::uuid)) AS x(t)
  WHERE i = n;
@@ -177,7 +228,8 @@ CREATE TABLE binary_in (LIKE binary_out);
 \! rm -f results/binary.copy
 SELECT count(*) FROM binary_in;
 SELECT count(*) AS differ
-  FROM ((TABLE binary_out EXCEPT ALL TABLE binary_in) UNION ALL (TABLE binary_in EXCEPT ALL TABLE binary_out)) AS d;
+  FROM ((TABLE binary_out EXCEPT ALL TABLE binary_in)
+      UNION ALL (TABLE binary_in EXCEPT ALL TABLE binary_out)) AS d;
 SELECT count(*) AS texts FROM binary_in JOIN binary_out USING (n)
  WHERE ROW(binary_in.*)::text = ROW(binary_out.*)::text;
 
@@ -185,9 +237,11 @@ SELECT count(*) AS texts FROM binary_in JOIN binary_out USING (n)
 
 \echo '-- the octets of a value: those of the uuid, the number, or the BaseUid'
 SELECT * FROM pg_temp.laws_of_types($$
-    SELECT bool_and(right(encode(%1$s_send(%1$s), 'hex'), octets) = left(md5(n::text), octets)) AS octets,
+    SELECT bool_and(right(encode(%1$s_send(%1$s), 'hex'), octets) =
+        left(md5(n::text), octets)) AS octets,
            bool_and(length(%1$s_send(%1$s)) = octets / 2 OR '%1$s' = 'typeid') AS length
-      FROM binary_out, (SELECT 2 * CASE WHEN typlen > 0 THEN typlen ELSE 16 END AS octets FROM pg_type WHERE oid = '%1$s'::regtype) AS t
+      FROM binary_out, (SELECT 2 * CASE WHEN typlen > 0 THEN typlen ELSE 16 END AS octets
+          FROM pg_type WHERE oid = '%1$s'::regtype) AS t
      WHERE n > 0$$);
 SELECT typeid_send('user_01h455vb4pex5vsknk084sn02q'), typeid_send('01h455vb4pex5vsknk084sn02q');
 SELECT octet_length(typeid_send(repeat('a', 63) || '_00000000000000000000000000')) AS longest;
@@ -199,14 +253,17 @@ CALL pg_temp.for_types('CREATE TABLE binary_field_%1$s (id %1$s)');
 CREATE FUNCTION pg_temp.receive(type text, field bytea) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     file bytea := '\x5047434f50590aff0d0a00' || int4send(0) || int4send(0)
-                  || int2send(1::smallint) || int4send(length(field)) || field || int2send(-1::smallint);
+                  || int2send(1::smallint) || int4send(length(field)) || field ||
+                  int2send(-1::smallint);
     octal text := (SELECT string_agg(format('\%s%s%s', b / 64, b / 8 % 8, b % 8), '' ORDER BY i)
                      FROM generate_series(0, length(file) - 1) AS i, get_byte(file, i) AS b);
 BEGIN
-    RETURN pg_temp.error_of(format('COPY binary_field_%s FROM PROGRAM %L (FORMAT binary)', type, 'printf ''' || octal || ''''));
+    RETURN pg_temp.error_of(format('COPY binary_field_%s FROM PROGRAM %L (FORMAT binary)', type,
+        'printf ''' || octal || ''''));
 END $$;
 SELECT string_agg(type, ' ' ORDER BY n), octets, accepted, refused FROM (
-SELECT n, type, typlen AS octets, string_agg(l::text, ' ' ORDER BY l) FILTER (WHERE error = 'no error') AS accepted,
+SELECT n, type, typlen AS octets, string_agg(l::text, ' ' ORDER BY l)
+FILTER (WHERE error = 'no error') AS accepted,
        string_agg(DISTINCT left(error, 5), ' ') FILTER (WHERE error <> 'no error') AS refused
   FROM id_types JOIN pg_type ON pg_type.oid = type::regtype, generate_series(0, 18) AS l,
        LATERAL (SELECT pg_temp.receive(type, decode(repeat('61', l), 'hex')) AS error) AS e
@@ -214,12 +271,15 @@ SELECT n, type, typlen AS octets, string_agg(l::text, ' ' ORDER BY l) FILTER (WH
 SELECT pg_temp.receive(type, '\x0102'), pg_temp.receive(type, decode(repeat('61', 1000), 'hex'))
   FROM id_types JOIN pg_type ON pg_type.oid = type::regtype WHERE typlen > 0 ORDER BY n;
 \echo '-- typeid: a prefix of 0 to 63 octets that is one, then 16 octets'
-SELECT n, pg_temp.receive('typeid', decode(repeat('61', n), 'hex')) FROM unnest('{0,1,15,16,17,79,80,1000}'::int[]) AS n;
-SELECT prefix, pg_temp.receive('typeid', convert_to(prefix, 'UTF8') || decode(repeat('5f', 16), 'hex'))
+SELECT n, pg_temp.receive('typeid', decode(repeat('61', n), 'hex'))
+FROM unnest('{0,1,15,16,17,79,80,1000}'::int[]) AS n;
+SELECT prefix,
+pg_temp.receive('typeid', convert_to(prefix, 'UTF8') || decode(repeat('5f', 16), 'hex'))
   FROM unnest('{user,a_b,a__b,User,user1,_user,user_,_,us er,"us\"er",usér}'::text[]) AS prefix;
 SELECT pg_temp.receive('typeid', '\x75007365' || decode(repeat('61', 16), 'hex')) AS nul,
        pg_temp.receive('typeid', '\x757365ff' || decode(repeat('61', 16), 'hex')) AS not_utf8;
-SELECT id, typeid_prefix(id), encode(typeid_send(id), 'hex') AS sent FROM binary_field_typeid ORDER BY id LIMIT 6;
+SELECT id, typeid_prefix(id), encode(typeid_send(id), 'hex') AS sent FROM binary_field_typeid
+ORDER BY id LIMIT 6;
 DROP TABLE binary_values, binary_out, binary_in;
 CALL pg_temp.for_types('DROP TABLE binary_field_%1$s');
 CALL pg_temp.drop_notated();

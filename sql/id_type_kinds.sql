@@ -1,4 +1,5 @@
--- Id types: one kind of id is never taken for another.  Each mix of kinds is refused when the statement is parsed, and each match is
+-- Id types: one kind of id is never taken for another. Each mix of kinds is refused when
+-- the statement is parsed, and each match is
 -- served by an index.
 \i test/lib/helpers.sql
 
@@ -6,73 +7,104 @@ SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 
 SELECT typeid_create_type('user_id', 'user'), typeid_create_type('order_id', 'order');
-CREATE TABLE users (id user_id PRIMARY KEY DEFAULT user_id_new(), friend user_id, friends user_id[]);
-CREATE TABLE orders (id order_id PRIMARY KEY DEFAULT order_id_new(), buyer user_id REFERENCES users);
+CREATE TABLE users (id user_id PRIMARY KEY DEFAULT user_id_new(), friend user_id,
+    friends user_id[]);
+CREATE TABLE orders (id order_id PRIMARY KEY DEFAULT order_id_new(),
+    buyer user_id REFERENCES users);
 CREATE TABLE uuids (id uuid PRIMARY KEY);
 CREATE TABLE typeids (id typeid PRIMARY KEY);
 CREATE TABLE base62ids (id base62id PRIMARY KEY);
-INSERT INTO users SELECT md5(i::text)::uuid, md5((i - 1)::text)::uuid FROM generate_series(1, 1000) AS i;
+INSERT INTO users SELECT md5(i::text)::uuid, md5((i - 1)::text)::uuid
+    FROM generate_series(1, 1000) AS i;
 INSERT INTO orders SELECT id::uuid, id FROM users;
 INSERT INTO uuids SELECT id FROM users;
 INSERT INTO typeids SELECT id FROM users;
 INSERT INTO base62ids TABLE uuids;
 ANALYZE users, orders, uuids, typeids, base62ids;
 CREATE FUNCTION takes(user_id) RETURNS boolean LANGUAGE sql AS 'SELECT true';
-CREATE FUNCTION takes_default(integer, user_id DEFAULT user_id_new()) RETURNS boolean LANGUAGE sql AS 'SELECT true';
+CREATE FUNCTION takes_default(integer, user_id DEFAULT user_id_new()) RETURNS boolean
+    LANGUAGE sql AS 'SELECT true';
 
 \echo '-- ---------- comparing ----------'
 
 CREATE TEMP TABLE forms (n serial, query text);
 INSERT INTO forms (query) VALUES
-    ('SELECT FROM users a JOIN %1$s b ON a.id = b.id'), ('SELECT FROM users a JOIN %1$s b ON b.id = a.id'),
+    ('SELECT FROM users a JOIN %1$s b ON a.id = b.id'),
+    ('SELECT FROM users a JOIN %1$s b ON b.id = a.id'),
     ('SELECT FROM users a JOIN %1$s b USING (id)'),
-    ('SELECT FROM users a NATURAL JOIN %1$s b'), ('SELECT FROM users a JOIN %1$s b ON a.id <> b.id'),
+    ('SELECT FROM users a NATURAL JOIN %1$s b'),
+    ('SELECT FROM users a JOIN %1$s b ON a.id <> b.id'),
     ('SELECT FROM users a JOIN %1$s b ON a.id < b.id'),
-    ('SELECT FROM users a JOIN %1$s b ON a.id >= b.id'), ('SELECT FROM users a JOIN %1$s b ON a.id BETWEEN b.id AND b.id'),
-    ('SELECT FROM users WHERE id IN (SELECT id FROM %1$s)'), ('SELECT FROM users WHERE id NOT IN (SELECT id FROM %1$s)'),
-    ('SELECT FROM users WHERE id = ANY (SELECT id FROM %1$s)'), ('SELECT FROM users WHERE id = ANY (ARRAY(SELECT id FROM %1$s))'),
-    ('SELECT FROM users a JOIN %1$s b ON a.id IN (b.id, b.id)'), ('SELECT FROM users WHERE id = (SELECT id FROM %1$s LIMIT 1)'),
-    ('SELECT FROM users a WHERE EXISTS (SELECT FROM %1$s b WHERE a.id = b.id)'), ('SELECT FROM users a JOIN %1$s b ON a.id IS DISTINCT FROM b.id'),
-    ('SELECT FROM users a JOIN %1$s b ON ROW(a.id, 1) = ROW(b.id, 1)'), ('SELECT FROM users a JOIN %1$s b ON (a.id, 1) IN ((b.id, 1))'),
-    ('SELECT FROM users a JOIN %1$s b ON ARRAY[a.id] = ARRAY[b.id]'), ('SELECT FROM users a JOIN %1$s b ON a.friends && ARRAY[b.id]'),
-    ('SELECT FROM users a JOIN %1$s b ON a.friends @> ARRAY[b.id]'), ('SELECT array_position(a.friends, b.id) FROM users a, %1$s b'),
-    ('SELECT id FROM users UNION SELECT id FROM %1$s'), ('SELECT id FROM users EXCEPT SELECT id FROM %1$s'),
+    ('SELECT FROM users a JOIN %1$s b ON a.id >= b.id'),
+    ('SELECT FROM users a JOIN %1$s b ON a.id BETWEEN b.id AND b.id'),
+    ('SELECT FROM users WHERE id IN (SELECT id FROM %1$s)'),
+    ('SELECT FROM users WHERE id NOT IN (SELECT id FROM %1$s)'),
+    ('SELECT FROM users WHERE id = ANY (SELECT id FROM %1$s)'),
+    ('SELECT FROM users WHERE id = ANY (ARRAY(SELECT id FROM %1$s))'),
+    ('SELECT FROM users a JOIN %1$s b ON a.id IN (b.id, b.id)'),
+    ('SELECT FROM users WHERE id = (SELECT id FROM %1$s LIMIT 1)'),
+    ('SELECT FROM users a WHERE EXISTS (SELECT FROM %1$s b WHERE a.id = b.id)'),
+    ('SELECT FROM users a JOIN %1$s b ON a.id IS DISTINCT FROM b.id'),
+    ('SELECT FROM users a JOIN %1$s b ON ROW(a.id, 1) = ROW(b.id, 1)'),
+    ('SELECT FROM users a JOIN %1$s b ON (a.id, 1) IN ((b.id, 1))'),
+    ('SELECT FROM users a JOIN %1$s b ON ARRAY[a.id] = ARRAY[b.id]'),
+    ('SELECT FROM users a JOIN %1$s b ON a.friends && ARRAY[b.id]'),
+    ('SELECT FROM users a JOIN %1$s b ON a.friends @> ARRAY[b.id]'),
+    ('SELECT array_position(a.friends, b.id) FROM users a, %1$s b'),
+    ('SELECT id FROM users UNION SELECT id FROM %1$s'),
+    ('SELECT id FROM users EXCEPT SELECT id FROM %1$s'),
     ('SELECT id FROM users UNION ALL SELECT id FROM %1$s'),
-    ('SELECT CASE WHEN true THEN a.id ELSE b.id END FROM users a, %1$s b'), ('SELECT CASE a.id WHEN b.id THEN 1 END FROM users a, %1$s b'),
-    ('SELECT coalesce(a.id, b.id) FROM users a, %1$s b'), ('SELECT nullif(a.id, b.id) FROM users a, %1$s b'),
+    ('SELECT CASE WHEN true THEN a.id ELSE b.id END FROM users a, %1$s b'),
+    ('SELECT CASE a.id WHEN b.id THEN 1 END FROM users a, %1$s b'),
+    ('SELECT coalesce(a.id, b.id) FROM users a, %1$s b'),
+    ('SELECT nullif(a.id, b.id) FROM users a, %1$s b'),
     ('SELECT greatest(a.id, b.id) FROM users a, %1$s b'),
-    ('SELECT ARRAY[a.id, b.id] FROM users a, %1$s b'), ('SELECT a.friends || b.id FROM users a, %1$s b'),
-    ('SELECT takes(id) FROM %1$s'), ('SELECT takes_default(1, id) FROM %1$s'), ('SELECT user_id_timestamp(id) FROM %1$s'),
+    ('SELECT ARRAY[a.id, b.id] FROM users a, %1$s b'),
+    ('SELECT a.friends || b.id FROM users a, %1$s b'),
+    ('SELECT takes(id) FROM %1$s'), ('SELECT takes_default(1, id) FROM %1$s'),
+    ('SELECT user_id_timestamp(id) FROM %1$s'),
     ('VALUES ((SELECT id FROM users LIMIT 1)), ((SELECT id FROM %1$s LIMIT 1))'),
     ('WITH RECURSIVE r AS (SELECT id FROM users UNION ALL SELECT b.id FROM %1$s b JOIN r ON false) SELECT FROM r'),
     ('ALTER TABLE users ADD FOREIGN KEY (friend) REFERENCES %1$s');
-\echo '-- What each of them raises, and how often: an operator, a cast or a common type that does not exist.  For JOIN USING majors have raised'
+\echo '-- What each of them raises, and how often: an operator, a cast or a common type that does'
+\echo '-- not exist. For JOIN USING majors have raised'
 \echo '-- XX000 where two types of category U have no cast.'
 SELECT string_agg(other, ' ' ORDER BY other), error, count, taken FROM (
-SELECT other, replace(error, 'XX000', '42883') AS error, count(*), string_agg(query, E'\n' ORDER BY n) FILTER (WHERE error = '00000') AS taken
+SELECT other, replace(error, 'XX000', '42883') AS error, count(*),
+string_agg(query, E'\n' ORDER BY n) FILTER (WHERE error = '00000') AS taken
   FROM (SELECT n, query, other, pg_temp.sqlstate_of(format(query, other)) AS error
-          FROM forms, unnest(ARRAY['orders', 'uuids', 'typeids', 'base62ids']) AS other OFFSET 0) AS s
+          FROM forms, unnest(ARRAY['orders', 'uuids', 'typeids', 'base62ids']) AS other OFFSET
+          0) AS s
  GROUP BY 1, 2) AS r GROUP BY 2, 3, 4 ORDER BY 2, 1;
 \echo '-- The same with its own kind: all are taken.'
-CREATE TABLE few (LIKE users INCLUDING ALL); INSERT INTO few TABLE users LIMIT 20;
+CREATE TABLE few (LIKE users INCLUDING ALL);
+INSERT INTO few TABLE users LIMIT 20;
 SELECT pg_temp.sqlstate_of(format(query, 'few')) AS error, count(*) FROM forms GROUP BY 1;
-SELECT split_part(pg_temp.error_of('SELECT * FROM users u JOIN orders o ON o.id = u.id'), ' | ', 2) AS message;
+SELECT split_part(pg_temp.error_of('SELECT * FROM users u JOIN orders o ON o.id = u.id'), ' | ',
+    2) AS message;
 
 \echo '-- ---------- assigning ----------'
 
 CREATE TEMP TABLE assignments (n serial, query text);
 INSERT INTO assignments (query) VALUES
-    ('INSERT INTO users (id) SELECT id FROM %1$s LIMIT 0'), ('INSERT INTO users (id) VALUES ((SELECT id FROM %1$s LIMIT 1)) ON CONFLICT DO NOTHING'),
+    ('INSERT INTO users (id) SELECT id FROM %1$s LIMIT 0'),
+    ('INSERT INTO users (id) VALUES ((SELECT id FROM %1$s LIMIT 1)) ON CONFLICT DO NOTHING'),
     ('UPDATE users u SET friend = b.id FROM %1$s b WHERE false'),
     ('MERGE INTO users u USING %1$s b ON false WHEN MATCHED THEN UPDATE SET friend = b.id'),
-    ('INSERT INTO %1$s (id) SELECT id FROM users LIMIT 0'), ('UPDATE %1$s b SET id = u.id FROM users u WHERE false'),
+    ('INSERT INTO %1$s (id) SELECT id FROM users LIMIT 0'),
+    ('UPDATE %1$s b SET id = u.id FROM users u WHERE false'),
     ('ALTER TABLE users ALTER friend SET DEFAULT (NULL::%2$s)');
 SELECT other, pg_temp.sqlstate_of(format(query, other, type)) AS error, count(*)
-  FROM assignments, (VALUES ('orders', 'order_id'), ('uuids', 'uuid'), ('typeids', 'typeid'), ('base62ids', 'base62id')) AS v(other, type)
+  FROM assignments,
+  (VALUES ('orders', 'order_id'), ('uuids', 'uuid'), ('typeids', 'typeid'),
+      ('base62ids', 'base62id')) AS v(other, type)
  GROUP BY 1, 2 ORDER BY 1, 2;
-\echo '-- PL/pgSQL converts by way of the text where there is no cast: there the type prefix is checked.'
-CREATE FUNCTION pg_temp.assign(o order_id) RETURNS user_id LANGUAGE plpgsql AS 'DECLARE u user_id; BEGIN u := o; RETURN u; END';
-SELECT pg_temp.error_of('SELECT pg_temp.assign(order_id_new())') ~ '^22P02 \| invalid input syntax for type user_id: "order_' AS refused;
+\echo '-- PL/pgSQL converts by way of the text where there is no cast: there the type prefix is'
+\echo '-- checked.'
+CREATE FUNCTION pg_temp.assign(o order_id) RETURNS user_id
+    LANGUAGE plpgsql AS 'DECLARE u user_id; BEGIN u := o; RETURN u; END';
+SELECT pg_temp.error_of('SELECT pg_temp.assign(order_id_new())') ~
+    '^22P02 \| invalid input syntax for type user_id: "order_' AS refused;
 \echo '-- An audit column takes all kinds; back into a kind the type prefix is checked.'
 CREATE TEMP TABLE audit (what typeid);
 INSERT INTO audit SELECT id FROM users LIMIT 1;
@@ -80,8 +112,10 @@ INSERT INTO audit SELECT id FROM orders LIMIT 1;
 SELECT typeid_prefix(what), count(*) FROM audit GROUP BY 1 ORDER BY 1;
 SELECT pg_temp.sqlstate_of($$INSERT INTO users (id) SELECT what FROM audit WHERE what @> 'order'$$);
 SELECT count(*) FROM users u JOIN audit a ON u.id::typeid = a.what;
-\echo '-- Explicit casts go by uuid and typeid only, never from kind to kind but by way of uuid, and by text with the check.'
-SELECT pg_temp.sqlstate_of('SELECT user_id_new()::order_id') AS straight, pg_temp.sqlstate_of('SELECT user_id_new()::uuid::order_id') AS by_uuid,
+\echo '-- Explicit casts go by uuid and typeid only, never from kind to kind but by way of uuid,'
+\echo '-- and by text with the check.'
+SELECT pg_temp.sqlstate_of('SELECT user_id_new()::order_id') AS straight,
+    pg_temp.sqlstate_of('SELECT user_id_new()::uuid::order_id') AS by_uuid,
        pg_temp.sqlstate_of('SELECT user_id_new()::typeid::order_id') AS by_typeid,
        pg_temp.sqlstate_of('SELECT user_id_new()::text::order_id') AS by_text;
 
@@ -96,29 +130,37 @@ PREPARE by_texts(text[]) AS SELECT FROM users WHERE id = ANY ($1);
 PREPARE by_ids(user_id[]) AS SELECT FROM users WHERE id = ANY ($1);
 SET plan_cache_mode = force_generic_plan;
 SELECT pg_temp.plan_of($$SELECT FROM users WHERE id = 'user_01h455vb4pex5vsknk084sn02q'$$);
-SELECT pg_temp.plan_of($$SELECT FROM users WHERE id IN ('user_01h455vb4pex5vsknk084sn02q', 'user_01h455vb4pex5vsknk084sn02r')$$);
-SELECT pg_temp.plan_of($$SELECT FROM users WHERE id > 'user_01h455vb4pex5vsknk084sn02q' ORDER BY id LIMIT 1$$);
+SELECT pg_temp.plan_of($$SELECT FROM users
+    WHERE id IN ('user_01h455vb4pex5vsknk084sn02q', 'user_01h455vb4pex5vsknk084sn02r')$$);
+SELECT pg_temp.plan_of($$SELECT FROM users WHERE id > 'user_01h455vb4pex5vsknk084sn02q' ORDER BY id
+    LIMIT 1$$);
 SELECT pg_temp.plan_of($$EXECUTE by_id(NULL)$$);
 SELECT pg_temp.plan_of($$EXECUTE by_text(NULL)$$);
 SELECT pg_temp.plan_of($$EXECUTE by_varchar(NULL)$$);
 SELECT pg_temp.plan_of($$EXECUTE by_texts(NULL)$$);
 SELECT pg_temp.plan_of($$EXECUTE by_ids(NULL)$$);
-SELECT pg_temp.plan_of($$SELECT FROM users WHERE id = 'user_01h455vb4pex5vsknk084sn02q'::typeid::user_id$$);
-SELECT pg_temp.plan_of($$SELECT FROM users WHERE id = '01890a5d-ac96-774b-bcce-b302099a8057'::uuid::user_id$$);
+SELECT pg_temp.plan_of($$SELECT FROM users
+    WHERE id = 'user_01h455vb4pex5vsknk084sn02q'::typeid::user_id$$);
+SELECT pg_temp.plan_of($$SELECT FROM users
+    WHERE id = '01890a5d-ac96-774b-bcce-b302099a8057'::uuid::user_id$$);
 RESET enable_seqscan;
 SET enable_hashjoin = off;
 SET enable_mergejoin = off;
-SELECT pg_temp.plan_of($$SELECT FROM orders o JOIN users u ON u.id = o.buyer WHERE o.id = 'order_01h455vb4pex5vsknk084sn02q'$$);
+SELECT pg_temp.plan_of($$SELECT FROM orders o JOIN users u ON u.id = o.buyer
+    WHERE o.id = 'order_01h455vb4pex5vsknk084sn02q'$$);
 RESET enable_hashjoin;
 SET enable_nestloop = off;
-SELECT line FROM pg_temp.plan_of($$SELECT FROM orders o JOIN users u ON u.id = o.buyer$$) AS line WHERE line ~ 'Join';
+SELECT line FROM pg_temp.plan_of($$SELECT FROM orders o JOIN users u ON u.id = o.buyer$$) AS line
+    WHERE line ~ 'Join';
 RESET enable_mergejoin;
 SET enable_hashjoin = off;
-SELECT line FROM pg_temp.plan_of($$SELECT FROM orders o JOIN users u ON u.id = o.buyer$$) AS line WHERE line ~ 'Join';
+SELECT line FROM pg_temp.plan_of($$SELECT FROM orders o JOIN users u ON u.id = o.buyer$$) AS line
+WHERE line ~ 'Join';
 \echo '-- An id type can be searched in an index of uuids, when it is told to.'
 RESET enable_nestloop;
 SET enable_seqscan = off;
-SELECT pg_temp.plan_of($$SELECT FROM uuids WHERE id = 'user_01h455vb4pex5vsknk084sn02q'::user_id::uuid$$);
+SELECT pg_temp.plan_of($$SELECT FROM uuids
+    WHERE id = 'user_01h455vb4pex5vsknk084sn02q'::user_id::uuid$$);
 RESET enable_hashjoin;
 RESET enable_seqscan;
 RESET enable_bitmapscan;
@@ -127,9 +169,11 @@ SELECT count(*) AS joined FROM users u JOIN orders o ON o.buyer = u.id;
 
 \echo '-- ---------- DELETE and UPDATE by way of foreign keys ----------'
 
-SELECT pg_temp.sqlstate_of($$INSERT INTO orders (buyer) VALUES ('user_00000000000000000000000000')$$) AS unknown_buyer,
+SELECT pg_temp.sqlstate_of($$INSERT INTO orders (buyer)
+    VALUES ('user_00000000000000000000000000')$$) AS unknown_buyer,
        pg_temp.sqlstate_of($$DELETE FROM users$$) AS still_referenced;
-ALTER TABLE orders DROP CONSTRAINT orders_buyer_fkey, ADD FOREIGN KEY (buyer) REFERENCES users ON UPDATE CASCADE ON DELETE CASCADE;
+ALTER TABLE orders DROP CONSTRAINT orders_buyer_fkey, ADD FOREIGN KEY (buyer) REFERENCES users ON
+    UPDATE CASCADE ON DELETE CASCADE;
 UPDATE users SET id = 'user_7zzzzzzzzzzzzzzzzzzzzzzzzz' WHERE id = (SELECT min(id) FROM users);
 SELECT count(*) FROM orders WHERE buyer = 'user_7zzzzzzzzzzzzzzzzzzzzzzzzz';
 DELETE FROM users WHERE id >= 'user_40000000000000000000000000';
@@ -153,10 +197,12 @@ DROP OPERATOR CLASS foo_id_minmax_ops USING brin CASCADE;
 DROP AGGREGATE min(foo_id);
 CREATE FUNCTION foo_id_larger(integer) RETURNS integer LANGUAGE sql AS 'SELECT 1';
 SELECT typeid_upgrade_type('foo_id');
-SELECT count(*), bool_and(pg_temp.is_valid_class(oid)) FROM pg_opclass WHERE opcintype = 'foo_id'::regtype;
+SELECT count(*), bool_and(pg_temp.is_valid_class(oid)) FROM pg_opclass
+    WHERE opcintype = 'foo_id'::regtype;
 SELECT min(id) = max(id) AS aggregates FROM (SELECT foo_id_new() AS id) AS one;
 DROP TYPE foo_id CASCADE;
-DROP FUNCTION foo_id_cmp(text), foo_id_hash(text, text), foo_id_smaller(integer), foo_id_from_text(integer), foo_id_larger(integer),
+DROP FUNCTION foo_id_cmp(text), foo_id_hash(text, text), foo_id_smaller(integer),
+    foo_id_from_text(integer), foo_id_larger(integer),
     base62id_brin_minmax_opcinfo(text);
 
 -- The families that types share have that name, so one with families of its own cannot.
@@ -164,13 +210,16 @@ SELECT pg_temp.error_of($$SELECT typeid_create_type('id_type', 'x', 'uid11')$$);
 
 \echo '-- ---------- event triggers ----------'
 
--- A log of DDL. Its triggers run as the type is made: by the bootstrap superuser, under a search_path that finds core's names only.
+-- A log of DDL. Its triggers run as the type is made: by the bootstrap superuser, under a
+-- search_path that finds core's names only.
 CREATE SCHEMA app;
 SET search_path = app, public;
 CREATE TABLE ddl_log (tag text, what text, path text);
 CREATE FUNCTION log_ddl() RETURNS event_trigger LANGUAGE plpgsql AS $$
 BEGIN
-    INSERT INTO app.ddl_log SELECT command_tag, object_identity, concat_ws(' ', 'bootstrap superuser:', current_user = pg_get_userbyid(10), current_setting('search_path'))
+    INSERT INTO app.ddl_log SELECT command_tag, object_identity,
+    concat_ws(' ', 'bootstrap superuser:', current_user = pg_get_userbyid(10),
+        current_setting('search_path'))
       FROM pg_event_trigger_ddl_commands();
 END $$;
 CREATE EVENT TRIGGER log_ddl ON ddl_command_end EXECUTE FUNCTION log_ddl();
@@ -179,10 +228,12 @@ DROP OPERATOR ~~ (logged_id, text);
 SELECT typeid_upgrade_type('logged_id');
 DROP EVENT TRIGGER log_ddl;
 \echo '-- Skip support, from 18 on, is an ALTER OPERATOR FAMILY.'
-SELECT tag, count(*), min(what COLLATE "C") AS first FROM ddl_log WHERE tag NOT IN ('COMMENT', 'ALTER OPERATOR FAMILY') GROUP BY tag ORDER BY tag;
+SELECT tag, count(*), min(what COLLATE "C") AS first FROM ddl_log
+    WHERE tag NOT IN ('COMMENT', 'ALTER OPERATOR FAMILY') GROUP BY tag ORDER BY tag;
 SELECT DISTINCT path FROM ddl_log;
 
-\echo '-- One that renames and moves things under our feet ends the call, too; nothing is left of it.'
+\echo '-- One that renames and moves things under our feet ends the call, too; nothing is left of'
+\echo '-- it.'
 CREATE SEQUENCE public.statements;
 CREATE FUNCTION public.meddle() RETURNS event_trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -191,17 +242,23 @@ BEGIN
     END IF;
 END $$;
 CREATE EVENT TRIGGER meddle ON ddl_command_end EXECUTE FUNCTION public.meddle();
-SELECT set_config('meddle.at', at::text, false) <> '' AS set, set_config('meddle.how', how, false) AS how, setval('public.statements', 1, false) AS first,
-       pg_temp.error_of($$SELECT typeid_create_type('app.early_id', 'early')$$), to_regtype('app.early_id') IS NULL AS nothing
-  FROM (VALUES (10, 'ALTER TYPE app.early_id RENAME TO "Late id"'), (20, 'ALTER TYPE app.early_id SET SCHEMA public'),
+SELECT set_config('meddle.at', at::text, false) <> '' AS
+    set, set_config('meddle.how', how, false) AS how,
+    setval('public.statements', 1, false) AS first,
+       pg_temp.error_of($$SELECT typeid_create_type('app.early_id', 'early')$$),
+       to_regtype('app.early_id') IS NULL AS nothing
+  FROM (VALUES (10, 'ALTER TYPE app.early_id RENAME TO "Late id"'),
+      (20, 'ALTER TYPE app.early_id SET SCHEMA public'),
                (40, 'ALTER SCHEMA app RENAME TO "renamed app"; CREATE SCHEMA app')) AS v(at, how);
 DROP EVENT TRIGGER meddle;
 \echo '-- One that drops it ends in an error with a name.'
-CREATE FUNCTION public.destroy() RETURNS event_trigger LANGUAGE plpgsql SET client_min_messages = error AS $$
+CREATE FUNCTION public.destroy() RETURNS event_trigger LANGUAGE plpgsql
+    SET client_min_messages = error AS $$
 BEGIN
     DROP TYPE IF EXISTS public.doomed_id CASCADE;
 END $$;
-CREATE EVENT TRIGGER destroy ON ddl_command_end WHEN TAG IN ('CREATE CAST') EXECUTE FUNCTION public.destroy();
+CREATE EVENT TRIGGER destroy ON ddl_command_end WHEN TAG IN ('CREATE CAST')
+    EXECUTE FUNCTION public.destroy();
 SELECT pg_temp.error_of($$SELECT typeid_create_type('public.doomed_id', 'doomed')$$) AS named;
 DROP EVENT TRIGGER destroy;
 DROP SCHEMA app CASCADE;
@@ -228,5 +285,7 @@ ALTER LANGUAGE "Language" RENAME TO id_type;
 \echo '-- ---------- refused ----------'
 
 SELECT name, pg_temp.error_of(format('SELECT typeid_create_type(%L, %L)', name, 'x'))
-  FROM unnest('{pg_catalog.x_id,pg_toast.x_id,information_schema.x_id,pg_temp.x_id}'::text[]) AS name;
-SELECT pg_temp.error_of('SELECT typeid_upgrade_type(1)') AS no_type, pg_temp.error_of('SELECT typeid_upgrade_type(4294967295)') AS none_at_all;
+  FROM unnest('{pg_catalog.x_id,pg_toast.x_id,information_schema.x_id,pg_temp.x_id}'::text[]) AS
+  name;
+SELECT pg_temp.error_of('SELECT typeid_upgrade_type(1)') AS no_type,
+    pg_temp.error_of('SELECT typeid_upgrade_type(4294967295)') AS none_at_all;

@@ -2,17 +2,27 @@
 \i test/lib/helpers.sql
 \i test/lib/types.sql
 
-\echo '-- Every system knows its own ids, bare and in quotes, as the octets and the time that its functions say.'
-CREATE FUNCTION pg_temp.known(type text, value text, made text) RETURNS TABLE (named bigint, quoted bigint, uuids bigint,
-                                                                               times bigint) LANGUAGE plpgsql AS $$
+\echo '-- Every system knows its own ids, bare and in quotes, as the octets and the time that its'
+\echo '-- functions say.'
+CREATE FUNCTION pg_temp.known(type text, value text, made text)
+    RETURNS TABLE (named bigint, quoted bigint, uuids bigint,
+                                                                               times bigint)
+                                                                                   LANGUAGE plpgsql
+                                                                               AS $$
 BEGIN
     RETURN QUERY EXECUTE format($q$
-        SELECT count(*) FILTER (WHERE i.system IS NOT NULL), count(*) FILTER (WHERE to_jsonb(i) = to_jsonb(q)),
-               count(*) FILTER (WHERE i.uuid IS NOT DISTINCT FROM %s), count(*) FILTER (WHERE i.made = %s)
+        SELECT count(*) FILTER (WHERE i.system IS NOT NULL), count(*)
+        FILTER (WHERE to_jsonb(i) = to_jsonb(q)),
+               count(*) FILTER (WHERE i.uuid IS NOT DISTINCT FROM %s), count(*)
+               FILTER (WHERE i.made = %s)
           FROM (SELECT %s AS v FROM generate_series(1, 500) AS nr, pg_temp.octets(nr)) AS ids
-          LEFT JOIN LATERAL (SELECT * FROM base62id_inspect(v::text) WHERE system = %L) AS i ON true LEFT
-          JOIN LATERAL (SELECT * FROM base62id_inspect('"' || v::text || '"') WHERE system = %L) AS q ON true$q$,
-        CASE WHEN EXISTS (SELECT FROM pg_cast WHERE castsource = type::regtype AND casttarget = 'uuid'::regtype) THEN 'v::uuid' ELSE 'NULL' END,
+          LEFT JOIN LATERAL (SELECT * FROM base62id_inspect(v::text) WHERE system = %L) AS i ON true
+          LEFT
+          JOIN LATERAL (SELECT * FROM base62id_inspect('"' || v::text || '"')
+              WHERE system = %L) AS q ON true$q$,
+        CASE WHEN EXISTS (SELECT FROM pg_cast
+            WHERE castsource = type::regtype AND casttarget = 'uuid'::regtype) THEN 'v::uuid'
+            ELSE 'NULL' END,
         coalesce(made, 'NULL'), value, type, type);
 END $$;
 SELECT type, known.* FROM id_types, pg_temp.known(type, value, time) ORDER BY n;
@@ -20,32 +30,46 @@ SELECT type, known.* FROM id_types, pg_temp.known(type, value, time) ORDER BY n;
 \echo '-- One text can be the id of several systems: a row for each.'
 CREATE TEMP TABLE examples (n serial, example text);
 INSERT INTO examples (example) VALUES
-    ('Fd9w4CutiyWHZha547fAai'), ('F$$$$$$$$$$$$$$$$$$$$$'), ('user_01h455vb4pex5vsknk084sn02q'), ('01h455vb4pex5vsknk084sn02q'),
+    ('Fd9w4CutiyWHZha547fAai'), ('F$$$$$$$$$$$$$$$$$$$$$'), ('user_01h455vb4pex5vsknk084sn02q'),
+    ('01h455vb4pex5vsknk084sn02q'),
     ('01ARZ3NDEKTSV4RRFFQ69G5FAV'), ('ANjssJkydKgUhN7wGFXl'), ('"user_01h455vb4pex5vsknk084sn02q"'),
-    ('017F22E2-79B0-7CC3-98C4-DC0C0C07398F'), ('{1ec9414c-232a-6b00-b3c8-9f6bdeced846}'), ('"c232ab00-9414-11ec-b3c8-9f6bdeced846"'),
+    ('017F22E2-79B0-7CC3-98C4-DC0C0C07398F'), ('{1ec9414c-232a-6b00-b3c8-9f6bdeced846}'),
+    ('"c232ab00-9414-11ec-b3c8-9f6bdeced846"'),
     ('c232ab00941411ecb3c89f6bdeced846'), ('919108f7-52d1-4320-9bac-f847db4148a8'),
     ('00000000-0000-0000-0000-000000000000'), ('ffffffff-ffff-ffff-ffff-ffffffffffff');
-SELECT example, i.* FROM examples, base62id_inspect(example) WITH ORDINALITY AS i ORDER BY n, ordinality;
+SELECT example, i.* FROM examples, base62id_inspect(example) WITH ORDINALITY AS i
+    ORDER BY n, ordinality;
 \echo '-- The profiles of uid11 that a payload can be of; times in fields are UTC in any session.'
 SET TimeZone = 'Asia/Tokyo';
-SELECT example, made, jsonb_pretty(fields) FROM unnest(ARRAY['5cnUKyF6Af5', 'jpXCZedGfVQ']) AS example, base62id_inspect(example)
+SELECT example, made, jsonb_pretty(fields)
+    FROM unnest(ARRAY['5cnUKyF6Af5', 'jpXCZedGfVQ']) AS example, base62id_inspect(example)
  ORDER BY example COLLATE "C";
-SELECT i.made = xid_timestamp(v) AS made, (fields -> 'xid' ->> 'made')::timestamptz = xid_timestamp(v) AS xid,
-       (fields ->> 'number')::numeric = v::numeric AS number, (fields -> 'xid' ->> 'random')::integer = xid_random(v) AS random,
-       (fields -> 'snowish' ->> 'made')::timestamptz = s.ts AND (fields -> 'snowish' ->> 'machine')::integer = machine
+SELECT i.made = xid_timestamp(v) AS made,
+    (fields -> 'xid' ->> 'made')::timestamptz = xid_timestamp(v) AS xid,
+       (fields ->> 'number')::numeric = v::numeric AS number,
+       (fields -> 'xid' ->> 'random')::integer = xid_random(v) AS random,
+       (fields -> 'snowish' ->> 'made')::timestamptz = s.ts
+       AND (fields -> 'snowish' ->> 'machine')::integer = machine
        AND (fields -> 'snowish' ->> 'sequence')::integer = s.sequence AS snowish,
-       (fields -> 'ts_seq_rand' ->> 'made')::timestamptz = t.ts AND (fields -> 'ts_seq_rand' ->> 'sequence')::integer = t.sequence
+       (fields -> 'ts_seq_rand' ->> 'made')::timestamptz = t.ts
+       AND (fields -> 'ts_seq_rand' ->> 'sequence')::integer = t.sequence
        AND (fields -> 'ts_seq_rand' ->> 'random')::integer = t.random AS ts_seq_rand
-  FROM (SELECT '5cnUKyF6Af5'::uid11 AS v) AS id, base62id_inspect(v::text) AS i, uid11_snowish_parse(v) AS s, uid11_ts_seq_rand_parse(v) AS t;
+  FROM (SELECT '5cnUKyF6Af5'::uid11 AS v) AS id, base62id_inspect(v::text) AS i,
+  uid11_snowish_parse(v) AS s, uid11_ts_seq_rand_parse(v) AS t;
 RESET TimeZone;
 SET TimeZone = 'UTC';
 
 \echo '-- Nonsense is no id.'
-SELECT count(*) FROM unnest(ARRAY['', '"', '""', '{}', 'nonsense', ' 5cnUKyF6Af5', 'Fd9w4CutiyWHZha547fAa', 'Fd9w4CutiyWHZha547fAai0',
-                                  '"5cnUKyF6Af5', 'user_', '_01h455vb4pex5vsknk084sn02q', '8ZZZZZZZZZZZZZZZZZZZZZZZZZ',
+SELECT count(*)
+    FROM unnest(ARRAY['', '"', '""', '{}', 'nonsense', ' 5cnUKyF6Af5', 'Fd9w4CutiyWHZha547fAa',
+    'Fd9w4CutiyWHZha547fAai0',
+                                  '"5cnUKyF6Af5', 'user_', '_01h455vb4pex5vsknk084sn02q',
+                                  '8ZZZZZZZZZZZZZZZZZZZZZZZZZ',
                                   '019b1515-3df8-7032-bfc6-06b5e46ff8f',
-    '019b15153df8-7032-bfc6-06b5e46ff8f4', '019b1515-3df8-7032-bfc6-06b5e46ff8fg', '{019b1515-3df8-7032-bfc6-06b5e46ff8f4', 'ü',
-    'ümlaut_01h455vb4pex5vsknk084sn02q', repeat('a', 100000), repeat('-', 36), repeat('-', 32)]) AS example, base62id_inspect(example) AS i;
+    '019b15153df8-7032-bfc6-06b5e46ff8f4', '019b1515-3df8-7032-bfc6-06b5e46ff8fg',
+    '{019b1515-3df8-7032-bfc6-06b5e46ff8f4', 'ü',
+    'ümlaut_01h455vb4pex5vsknk084sn02q', repeat('a', 100000), repeat('-', 36),
+    repeat('-', 32)]) AS example, base62id_inspect(example) AS i;
 SELECT count(*) FROM base62id_inspect(NULL);
 \echo '-- in a select list, for rows of a table, and where no set is asked for'
 SELECT (base62id_inspect(example)).system FROM examples WHERE n = 4;
@@ -59,9 +83,13 @@ BEGIN
     FOREACH result IN ARRAY ARRAY['SETOF text', 'text', 'TABLE (system text, type_prefix text)',
                                   'TABLE (system text, type_prefix text, uuid text, uuid_version integer, made timestamptz, fields jsonb)',
                                   'SETOF record'] LOOP
-        EXECUTE format('CREATE FUNCTION another_inspect(text) RETURNS %s AS %L, ''base62id_inspect'' LANGUAGE c STRICT', result, library);
-        RAISE WARNING '%: %', result, pg_temp.error_of('SELECT * FROM another_inspect(''5cnUKyF6Af5'')' || CASE result
-                                                       WHEN 'SETOF record' THEN ' AS t (a integer, b text)' ELSE '' END);
+        EXECUTE
+        format('CREATE FUNCTION another_inspect(text) RETURNS %s AS %L, ''base62id_inspect'' LANGUAGE c STRICT',
+            result, library);
+        RAISE WARNING '%: %', result,
+        pg_temp.error_of('SELECT * FROM another_inspect(''5cnUKyF6Af5'')' || CASE result
+                                                       WHEN 'SETOF record' THEN
+                                                       ' AS t (a integer, b text)' ELSE '' END);
         DROP FUNCTION another_inspect;
     END LOOP;
 END $$;
@@ -69,62 +97,106 @@ END $$;
 \echo '-- A list of texts, for which the page "What is this id?" must say the same (test/site): none differs.'
 CREATE TEMP TABLE inspected (example text, expected text);
 \set rows `sed /^#/d test/lib/inspected.tsv`
-INSERT INTO inspected SELECT split_part(line, E'\t', 1), split_part(line, E'\t', 2) FROM regexp_split_to_table(:'rows', E'\n') AS line;
+INSERT INTO inspected SELECT split_part(line, E'\t', 1), split_part(line, E'\t', 2)
+FROM regexp_split_to_table(:'rows', E'\n') AS line;
 WITH got AS (
-    SELECT example, expected, coalesce(string_agg(concat_ws('|', system, coalesce(type_prefix, ''), coalesce(uuid::text, ''),
-               coalesce(uuid_version::text, ''), coalesce((extract(epoch FROM made) * 1000000)::bigint::text, ''),
-               coalesce(fields ->> 'number', ''), coalesce(fields ->> 'read_as', '')), ';' ORDER BY ordinality) FILTER (WHERE system <> ''), '') AS rows
-      FROM inspected LEFT JOIN LATERAL base62id_inspect(example) WITH ORDINALITY ON true GROUP BY example, expected)
-SELECT count(*), count(*) FILTER (WHERE rows <> '') AS ids, string_agg(example, ' ') FILTER (WHERE rows <> expected) AS differ FROM got;
+    SELECT example, expected,
+    coalesce(string_agg(concat_ws('|', system, coalesce(type_prefix, ''), coalesce(uuid::text, ''),
+               coalesce(uuid_version::text, ''),
+               coalesce((extract(epoch FROM made) * 1000000)::bigint::text, ''),
+               coalesce(fields ->> 'number', ''), coalesce(fields ->> 'read_as', '')), ';'
+                   ORDER BY ordinality) FILTER (WHERE system <> ''), '') AS rows
+      FROM inspected LEFT JOIN LATERAL base62id_inspect(example) WITH ORDINALITY ON true
+      GROUP BY example, expected)
+SELECT count(*), count(*) FILTER (WHERE rows <> '') AS ids, string_agg(example, ' ')
+FILTER (WHERE rows <> expected) AS differ FROM got;
 
 \echo '-- ========== Ids as people type them, and bounds in time for UUIDs of version 7 =========='
 \echo '-- Whatever is done to an id that is dictated, read from paper or broken into groups, its text comes back.'
-SELECT bool_and(ulid_normalize(u) = u) AS same, bool_and(ulid_normalize(lower(u)) = u) AS lower, bool_and(ulid_normalize(translate(u, '10', 'IO')) = u) AS io,
-       bool_and(ulid_normalize(translate(u, '10', 'lo')) = u) AS lo, bool_and(ulid_normalize(translate(u, '10', 'LO')) = u) AS "LO",
-       bool_and(ulid_normalize(translate(u, '10', 'io')) = u) AS "io_", bool_and(ulid_normalize('"' || u || '"') = u) AS quoted,
-       bool_and(ulid_normalize(' ' || regexp_replace(u, '(....)', '\1 - ', 'g') || ' --') = u) AS groups
-  FROM (SELECT x.u::ulid::text AS u FROM generate_series(1, 2000) AS g, pg_temp.octets(g) AS x) AS ids;
+SELECT bool_and(ulid_normalize(u) = u) AS same, bool_and(ulid_normalize(lower(u)) = u) AS lower,
+bool_and(ulid_normalize(translate(u, '10', 'IO')) = u) AS io,
+       bool_and(ulid_normalize(translate(u, '10', 'lo')) = u) AS lo,
+       bool_and(ulid_normalize(translate(u, '10', 'LO')) = u) AS "LO",
+       bool_and(ulid_normalize(translate(u, '10', 'io')) = u) AS "io_",
+       bool_and(ulid_normalize('"' || u || '"') = u) AS quoted,
+       bool_and(ulid_normalize(' ' || regexp_replace(u, '(....)', '\1 - ', 'g') || ' --') =
+           u) AS groups
+  FROM (SELECT x.u::ulid::text AS u FROM generate_series(1, 2000) AS g,
+      pg_temp.octets(g) AS x) AS ids;
 SELECT bool_and(typeid_normalize(t) = t) AS same, bool_and(typeid_normalize(upper(t)) = t) AS upper,
        bool_and(typeid_normalize(left(t, -26) || translate(right(t, 26), '10', 'IO')) = t) AS io,
-       bool_and(typeid_normalize(upper(left(t, -26)) || translate(right(t, 26), '10', 'lo')) = t) AS lo, bool_and(typeid_normalize('"' || t || '"') = t) AS quoted,
-       bool_and(typeid_normalize(' ' || left(t, -26) || ' ' || regexp_replace(right(t, 26), '(....)', '\1-', 'g') || ' ') = t) AS groups
-  FROM (SELECT uuid_to_typeid((ARRAY['', 'a', 'oil', 'a_loll'])[1 + g % 4], x.u)::text AS t FROM generate_series(1, 2000) AS g, pg_temp.octets(g) AS x) AS ids;
+       bool_and(typeid_normalize(upper(left(t, -26)) || translate(right(t, 26), '10', 'lo')) =
+           t) AS lo, bool_and(typeid_normalize('"' || t || '"') = t) AS quoted,
+       bool_and(typeid_normalize(' ' ||
+           left(t, -26) || ' ' || regexp_replace(right(t, 26), '(....)', '\1-', 'g') || ' ') =
+           t) AS groups
+  FROM (SELECT uuid_to_typeid((ARRAY['', 'a', 'oil', 'a_loll'])[1 + g % 4], x.u)::text AS t
+      FROM generate_series(1, 2000) AS g, pg_temp.octets(g) AS x) AS ids;
 \echo '-- What is no id even so: NULL, never an error.'
 SELECT example, ulid_normalize(example), typeid_normalize(example)
-  FROM unnest(ARRAY['', '-', '"', 'U1ARZ3NDEKTSV4RRFFQ69G5FAV', '8ZZZZZZZZZZZZZZZZZZZZZZZZZ', '01ARZ3NDEKTSV4RRFFQ69G5FA', '01ARZ3NDEKTSV4RRFFQ69G5FAVV',
-                    '_01ARZ3NDEKTSV4RRFFQ69G5FAV', '1_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'us3r_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'user__01ARZ3NDEKTSV4RRFFQ69G5FAV',
-                    'user01ARZ3NDEKTSV4RRFFQ69G5FAV', '01ARZ3NDEKTSV4RRFFQ69G5FAV' || chr(10), '01ARZ3NDEKTSV4RRFFQ69G5F' || chr(228) || 'V',
-                    '""01ARZ3NDEKTSV4RRFFQ69G5FAV""', '""user_01ARZ3NDEKTSV4RRFFQ69G5FAV""']) AS example;
-SELECT ulid_normalize(repeat('- ', 40000) || '01arz3ndektsv4rrffq69g5fav') AS ulid, ulid_normalize(repeat('0', 100000)) AS long,
-       typeid_normalize(repeat('a', 64) || '_01arz3ndektsv4rrffq69g5fav') AS prefix, ulid_normalize(NULL) AS nothing;
+  FROM unnest(ARRAY['', '-', '"', 'U1ARZ3NDEKTSV4RRFFQ69G5FAV', '8ZZZZZZZZZZZZZZZZZZZZZZZZZ',
+      '01ARZ3NDEKTSV4RRFFQ69G5FA', '01ARZ3NDEKTSV4RRFFQ69G5FAVV',
+                    '_01ARZ3NDEKTSV4RRFFQ69G5FAV', '1_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+                    'us3r_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'user__01ARZ3NDEKTSV4RRFFQ69G5FAV',
+                    'user01ARZ3NDEKTSV4RRFFQ69G5FAV', '01ARZ3NDEKTSV4RRFFQ69G5FAV' || chr(10),
+                    '01ARZ3NDEKTSV4RRFFQ69G5F' || chr(228) || 'V',
+                    '""01ARZ3NDEKTSV4RRFFQ69G5FAV""',
+                    '""user_01ARZ3NDEKTSV4RRFFQ69G5FAV""']) AS example;
+SELECT ulid_normalize(repeat('- ', 40000) || '01arz3ndektsv4rrffq69g5fav') AS ulid,
+ulid_normalize(repeat('0', 100000)) AS long,
+       typeid_normalize(repeat('a', 64) || '_01arz3ndektsv4rrffq69g5fav') AS prefix,
+       ulid_normalize(NULL) AS nothing;
 SELECT length(typeid_normalize(repeat('A', 63) || '_01arz3ndektsv4rrffq69g5fav'));
 
 \echo '-- base62id_inspect reads so only where nothing is read as it is, and says so.'
-SELECT example, i.* FROM unnest(ARRAY['OIARZ3NDEKTSV4RRFFQ69G5FAV', '01ARZ3-NDEKTSV4R-RFFQ69G5FAV', 'USER_01H455VB4PEX5VSKNKO84SNO2Q', 'user_01h455vb4pex5vsknk084sn02q',
-                                      '01ARZ3NDEKTSV4RRFFQ69G5FAV', 'user_01h455vb4pex5vsknk084sn0uq']) WITH ORDINALITY AS e(example, n),
+SELECT example, i.*
+FROM unnest(ARRAY['OIARZ3NDEKTSV4RRFFQ69G5FAV', '01ARZ3-NDEKTSV4R-RFFQ69G5FAV',
+    'USER_01H455VB4PEX5VSKNKO84SNO2Q', 'user_01h455vb4pex5vsknk084sn02q',
+                                      '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+                                      'user_01h455vb4pex5vsknk084sn0uq'])
+                                          WITH ORDINALITY AS e(example, n),
     base62id_inspect(example) WITH ORDINALITY AS i ORDER BY n, ordinality;
 
 \echo '-- Every UUID of version 7 of a millisecond lies between its bounds, and none of another.'
 SELECT bool_and(id BETWEEN uuid_v7_min(t) AND uuid_v7_max(t)) AS within,
-       bool_and(id > uuid_v7_max(t - interval '1 ms') AND id < uuid_v7_min(t + interval '1 ms')) AS apart
-  FROM (SELECT t, typeid_generate('', t)::uuid AS id FROM (SELECT '2024-02-29 12:00'::timestamptz + g * interval '1.000999 s' AS t FROM generate_series(1, 1000) AS g) AS times) AS ids;
-SELECT bool_and(new > last) AS ascending, bool_and(uuid_v7_timestamp(new) BETWEEN now() - interval '1 s' AND clock_timestamp()) AS now
-  FROM (SELECT new, lag(new, 1, uuid_v7_min('1970-01-01')) OVER (ORDER BY i) AS last FROM (SELECT i, uuid_v7_new() AS new FROM generate_series(1, 1000) AS i OFFSET 0) AS made) AS pairs;
-SELECT uuid_v7_timestamp(uuid_v7_new('2024-02-29 12:34:56.7899Z')), count(DISTINCT uuid_v7_new('2024-02-29')) AS new FROM generate_series(1, 1000);
-SELECT u, uuid_v7_timestamp(u) FROM unnest(ARRAY['018df4dc-5495-7fff-bfff-ffffffffffff', '018df4dc-5495-4fff-bfff-ffffffffffff', '018df4dc-5495-7fff-ffff-ffffffffffff',
+       bool_and(id > uuid_v7_max(t - interval '1 ms')
+           AND id < uuid_v7_min(t + interval '1 ms')) AS apart
+  FROM (SELECT t, typeid_generate('', t)::uuid AS id
+      FROM (SELECT '2024-02-29 12:00'::timestamptz + g * interval '1.000999 s' AS t
+      FROM generate_series(1, 1000) AS g) AS times) AS ids;
+SELECT bool_and(new > last) AS ascending,
+bool_and(uuid_v7_timestamp(new) BETWEEN now() - interval '1 s' AND clock_timestamp()) AS now
+  FROM (SELECT new, lag(new, 1, uuid_v7_min('1970-01-01')) OVER (ORDER BY i) AS last
+      FROM (SELECT i, uuid_v7_new() AS new
+      FROM generate_series(1, 1000) AS i OFFSET 0) AS made) AS pairs;
+SELECT uuid_v7_timestamp(uuid_v7_new('2024-02-29 12:34:56.7899Z')),
+count(DISTINCT uuid_v7_new('2024-02-29')) AS new FROM generate_series(1, 1000);
+SELECT u, uuid_v7_timestamp(u)
+FROM unnest(ARRAY['018df4dc-5495-7fff-bfff-ffffffffffff', '018df4dc-5495-4fff-bfff-ffffffffffff',
+    '018df4dc-5495-7fff-ffff-ffffffffffff',
        'ffffffff-ffff-7fff-bfff-ffffffffffff']::uuid[]) AS u;
-SELECT pg_temp.error_of(format('SELECT %s(%L)', f, t)) FROM unnest(ARRAY['uuid_v7_new', 'uuid_v7_min', 'uuid_v7_max']) AS f, unnest(ARRAY['1969-12-31 23:59:59.999Z', 'infinity']) AS t;
-SELECT uuid_v7_min('1970-01-01'), uuid_v7_max('2024-02-29 12:34:56.789Z'), uuid_v7_min('2024-02-29 12:34:56.7891Z') = uuid_v7_min('2024-02-29 12:34:56.7899Z') AS same_ms;
-SELECT pg_temp.sqlstate_of($$SELECT uuid_v7_min('1969-12-31 23:59:59.999Z')$$) AS before, pg_temp.sqlstate_of($$SELECT uuid_v7_max('infinity')$$) AS infinite;
+SELECT pg_temp.error_of(format('SELECT %s(%L)', f, t))
+FROM unnest(ARRAY['uuid_v7_new', 'uuid_v7_min', 'uuid_v7_max']) AS f,
+unnest(ARRAY['1969-12-31 23:59:59.999Z', 'infinity']) AS t;
+SELECT uuid_v7_min('1970-01-01'), uuid_v7_max('2024-02-29 12:34:56.789Z'),
+uuid_v7_min('2024-02-29 12:34:56.7891Z') = uuid_v7_min('2024-02-29 12:34:56.7899Z') AS same_ms;
+SELECT pg_temp.sqlstate_of($$SELECT uuid_v7_min('1969-12-31 23:59:59.999Z')$$) AS before,
+pg_temp.sqlstate_of($$SELECT uuid_v7_max('infinity')$$) AS infinite;
 \echo '-- They search all three kinds of columns by index.'
 CREATE TABLE moments (u uuid, b base62id, c base64uuid);
-INSERT INTO moments SELECT u, u, u FROM (SELECT typeid_generate('', '2024-01-01'::timestamptz + g * interval '1 hour')::uuid AS u FROM generate_series(0, 999) AS g) AS x;
+INSERT INTO moments SELECT u, u, u
+FROM (SELECT typeid_generate('', '2024-01-01'::timestamptz + g * interval '1 hour')::uuid AS u
+    FROM generate_series(0, 999) AS g) AS x;
 CREATE INDEX ON moments (u);
 CREATE INDEX ON moments (b);
 CREATE INDEX ON moments (c);
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
-SELECT col, pg_temp.value_of(format($$SELECT count(*) FROM moments WHERE %1$s >= uuid_v7_min('2024-01-02') AND %1$s < uuid_v7_min('2024-01-03')$$, col)) AS count,
-       (SELECT string_agg(trim(line), ' ') FROM pg_temp.plan_of(format($$SELECT FROM moments WHERE %1$s >= uuid_v7_min('2024-01-02') AND %1$s < uuid_v7_min('2024-01-03')$$, col)) AS line WHERE line ~ 'Scan') AS scan
+SELECT col, pg_temp.value_of(format($$SELECT count(*) FROM moments
+    WHERE %1$s >= uuid_v7_min('2024-01-02') AND %1$s < uuid_v7_min('2024-01-03')$$, col)) AS count,
+       (SELECT string_agg(trim(line), ' ')
+           FROM pg_temp.plan_of(format($$SELECT FROM moments
+           WHERE %1$s >= uuid_v7_min('2024-01-02') AND %1$s < uuid_v7_min('2024-01-03')$$,
+       col)) AS line WHERE line ~ 'Scan') AS scan
   FROM unnest('{u,b,c}'::text[]) AS col;
 DROP TABLE moments;

@@ -1,4 +1,5 @@
--- Search by the start of the text (^@) and by type prefix (@>, <@, typeid_has_prefix): results, plans and estimates.
+-- Search by the start of the text (^@) and by type prefix (@>, <@, typeid_has_prefix):
+-- results, plans and estimates.
 \i test/lib/helpers.sql
 \i test/lib/types.sql
 
@@ -9,7 +10,8 @@ SET jit = off;
 CALL pg_temp.add_id_type();
 -- with the edges of the types
 CALL pg_temp.create_rows('prefix_ids', $$
-    SELECT n, decode(CASE n WHEN 0 THEN repeat('00', 16) WHEN -1 THEN repeat('ff', 16) ELSE md5(n::text) END, 'hex') FROM generate_series(-1, 1400) AS n$$);
+    SELECT n, decode(CASE n WHEN 0 THEN repeat('00', 16) WHEN -1 THEN repeat('ff', 16)
+        ELSE md5(n::text) END, 'hex') FROM generate_series(-1, 1400) AS n$$);
 -- TypeIDs of many prefixes, four of five of near times; the others' times, an hour apart
 UPDATE prefix_ids SET
     typeid = uuid_to_typeid((ARRAY['user', 'user', 'user', 'user_x', 'users', 'u', 'a_b', 'a__b', 'a', '', 'z', repeat('z', 63), repeat('a', 62),
@@ -98,9 +100,11 @@ SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE typeid_starts_with(typei
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE uid11 ^@ '113q8KFkAEs'$$);
 \echo '-- an impossible prefix, and NULL'
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE uid11 ^@ 'k'$$);
-SELECT count(*) FROM prefix_ids WHERE uid11 ^@ 'k' OR typeid ^@ 'User' OR base62id ^@ NULL OR typeid @> NULL;
+SELECT count(*) FROM prefix_ids WHERE uid11 ^@ 'k' OR typeid ^@ 'User' OR base62id ^@ NULL
+    OR typeid @> NULL;
 \echo '-- a quote is no symbol: what is in quotes is the start of no text'
-SELECT count(*) FROM prefix_ids WHERE base62id ^@ '"F' OR base62id ^@ '"' OR typeid ^@ '"user' OR typeid @> '"user"';
+SELECT count(*) FROM prefix_ids WHERE base62id ^@ '"F' OR base62id ^@ '"' OR typeid ^@ '"user'
+    OR typeid @> '"user"';
 \echo '-- the empty prefix matches all but NULL'
 SELECT pg_temp.list_of_types($$%1$s ^@ ''$$, ' AND ') AS of_each \gset
 SELECT count(*), count(*) FILTER (WHERE :of_each) AS empty_prefix FROM prefix_ids;
@@ -126,7 +130,8 @@ EXECUTE having_prefix('users');
 EXECUTE having_prefix('"users"');
 RESET plan_cache_mode;
 \echo '-- a stable expression; a volatile one is a filter'
-SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE uid11 ^@ left(current_setting('DateStyle'), 1)$$);
+SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE uid11 ^@
+    left(current_setting('DateStyle'), 1)$$);
 RESET enable_seqscan;
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE uid11 ^@ left(random()::text, 1)$$);
 SET enable_seqscan = off;
@@ -134,45 +139,59 @@ SET enable_seqscan = off;
 SELECT bool_or(line ~ 'Index Cond: .*uid11_prefix_lower') AS by_index
   FROM pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE uid11 ^@ (SELECT '4j')$$) AS line;
 \echo '-- the inner side of a nested loop'
-SELECT pg_temp.plan_of($$SELECT count(*) FROM (VALUES ('user'), ('users')) AS v(p) JOIN prefix_ids ON typeid @> p$$);
-SELECT count(*) FROM (VALUES ('user'), ('users'), ('User'), (NULL)) AS v(p) JOIN prefix_ids ON typeid @> p;
-SELECT start, count(n) FROM (VALUES ('a_'), ('user_0'), ('z'), ('k'), ('')) AS v(start) LEFT JOIN prefix_ids ON typeid ^@ start GROUP BY start
+SELECT pg_temp.plan_of($$SELECT count(*) FROM (VALUES ('user'), ('users')) AS v(p) JOIN prefix_ids
+    ON typeid @> p$$);
+SELECT count(*) FROM (VALUES ('user'), ('users'), ('User'), (NULL)) AS v(p) JOIN prefix_ids
+    ON typeid @> p;
+SELECT start, count(n) FROM (VALUES ('a_'), ('user_0'), ('z'), ('k'), ('')) AS v(start)
+    LEFT JOIN prefix_ids ON typeid ^@ start GROUP BY start
  ORDER BY start COLLATE "C";
 \echo '-- an anti and a semi join'
-SELECT count(*) FROM prefix_ids AS p WHERE NOT EXISTS (SELECT FROM (VALUES ('user'), ('z')) AS v(x) WHERE p.typeid @> x);
+SELECT count(*) FROM prefix_ids AS p
+    WHERE NOT EXISTS (SELECT FROM (VALUES ('user'), ('z')) AS v(x) WHERE p.typeid @> x);
 
 \echo '-- several columns: the range on the last one that is bound'
 CREATE INDEX prefix_two ON prefix_ids ((n % 10), typeid, uid11);
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE n % 10 = 3 AND typeid ^@ 'user_'$$);
-SELECT count(*), count(*) FILTER (WHERE typeid::text LIKE 'user\_0%' AND n % 10 = 3) AS right FROM prefix_ids WHERE n % 10 = 3 AND typeid ^@ 'user_0';
-SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE n % 10 = 3 AND typeid @> 'user' AND uid11 ^@ '4'$$);
+SELECT count(*), count(*) FILTER (WHERE typeid::text LIKE 'user\_0%' AND n % 10 = 3) AS
+    right FROM prefix_ids WHERE n % 10 = 3 AND typeid ^@ 'user_0';
+SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids
+    WHERE n % 10 = 3 AND typeid @> 'user' AND uid11 ^@ '4'$$);
 DROP INDEX prefix_two;
 \echo '-- descending, and partial'
 DROP INDEX prefix_typeid;
 CREATE INDEX prefix_typeid ON prefix_ids (typeid DESC NULLS LAST) WHERE typeid @> 'user';
-SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE typeid @> 'user' AND typeid ^@ 'user_01h'$$);
+SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids
+    WHERE typeid @> 'user' AND typeid ^@ 'user_01h'$$);
 SELECT count(*) FROM prefix_ids WHERE typeid @> 'user' AND typeid ^@ 'user_01';
 SELECT typeid FROM prefix_ids WHERE typeid @> 'user' AND typeid ^@ 'user_0' ORDER BY typeid LIMIT 2;
 
 \echo '-- BRIN: minmax and minmax_multi take the range, bloom takes a whole id'
 SET enable_bitmapscan = on;
 SET enable_indexscan = off;
-CREATE TABLE prefix_brin WITH (fillfactor = 10) AS SELECT n, uid11, baseuid, typeid FROM prefix_ids ORDER BY n;
+CREATE TABLE prefix_brin WITH (fillfactor = 10) AS SELECT n, uid11, baseuid, typeid FROM prefix_ids
+    ORDER BY n;
 CREATE INDEX prefix_brin_minmax ON prefix_brin USING brin (uid11) WITH (pages_per_range = 1);
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_brin WHERE uid11 ^@ '4jn'$$);
-SELECT count(*) > 5 AS some, count(*) = (SELECT count(*) FROM prefix_brin WHERE starts_with(uid11::text, '4jn')) AS all FROM prefix_brin
+SELECT count(*) > 5 AS some, count(*) = (SELECT count(*) FROM prefix_brin
+    WHERE starts_with(uid11::text, '4jn')) AS all FROM prefix_brin
  WHERE uid11 ^@ '4jn';
 SELECT count(*) FROM prefix_brin WHERE uid11 ^@ 'k';
 DROP INDEX prefix_brin_minmax;
-CREATE INDEX prefix_brin_multi ON prefix_brin USING brin (uid11 uid11_minmax_multi_ops, typeid typeid_minmax_multi_ops,
-                                                          baseuid baseuid_minmax_multi_ops) WITH (pages_per_range = 1);
+CREATE INDEX prefix_brin_multi ON prefix_brin
+    USING brin (uid11 uid11_minmax_multi_ops, typeid typeid_minmax_multi_ops,
+                                                          baseuid baseuid_minmax_multi_ops)
+                                                              WITH (pages_per_range = 1);
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_brin WHERE typeid @> 'users'$$);
-SELECT count(*) > 5 AS some, count(*) = (SELECT count(*) FROM prefix_brin WHERE typeid_prefix(typeid) = 'users') AS all FROM prefix_brin
+SELECT count(*) > 5 AS some, count(*) = (SELECT count(*) FROM prefix_brin
+    WHERE typeid_prefix(typeid) = 'users') AS all FROM prefix_brin
  WHERE typeid @> 'users';
-SELECT count(*) > 5 AS some, count(*) = (SELECT count(*) FROM prefix_brin WHERE starts_with(baseuid::text, 'Ap')) AS all FROM prefix_brin
+SELECT count(*) > 5 AS some, count(*) = (SELECT count(*) FROM prefix_brin
+    WHERE starts_with(baseuid::text, 'Ap')) AS all FROM prefix_brin
  WHERE baseuid ^@ 'Ap';
 DROP INDEX prefix_brin_multi;
-CREATE INDEX prefix_brin_bloom ON prefix_brin USING brin (uid11 uid11_bloom_ops) WITH (pages_per_range = 1);
+CREATE INDEX prefix_brin_bloom ON prefix_brin USING brin (uid11 uid11_bloom_ops)
+    WITH (pages_per_range = 1);
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_brin WHERE uid11 = '113q8KFkAEs'$$);
 \echo '-- a bloom index cannot serve a range, nor does it get the equality of a whole id by ^@'
 SELECT count(*) FROM prefix_brin WHERE uid11 ^@ '11111111111';
@@ -181,33 +200,42 @@ DROP TABLE prefix_ids, prefixes, expected_ids, type_prefixes, prefix_brin;
 DROP TYPE item_id CASCADE;
 
 DELETE FROM id_types WHERE type = 'item_id';
-\echo '-- ========== Row estimates: within a factor of two of the truth, or 25 rows at most where the truth is small =========='
+\echo '-- ========== Row estimates: within a factor of two of the truth, or 25 rows at most where'
+\echo '-- the truth is small =========='
 SET jit = off;
 SET max_parallel_workers_per_gather = 0;
 
--- Prefix k has about 14,000 / 1.5^k rows, together less than ANALYZE samples.  Half of the ids are of the year 2024, by date.
+-- Prefix k has about 14,000 / 1.5^k rows, together less than ANALYZE samples. Half of the
+-- ids are of the year 2024, by date.
 CREATE TABLE skewed AS
     SELECT uuid_to_typeid(p.prefix, CASE WHEN n % 2 = 0 THEN random::uuid
-                                         ELSE overlay(overlay(random PLACING lpad(to_hex(ms), 12, '0') FROM 1) PLACING '7' FROM 13)::uuid END) AS id,
-           xid_pack(timestamptz '2024-01-01' + (n * 8760.0 / p.rows) * interval '1 hour', n % 4194304) AS u11,
+                                         ELSE overlay(overlay(random PLACING
+                                             lpad(to_hex(ms), 12, '0') FROM 1) PLACING '7'
+                                             FROM 13)::uuid END) AS id,
+           xid_pack(timestamptz '2024-01-01' + (n * 8760.0 / p.rows) * interval '1 hour',
+               n % 4194304) AS u11,
            decode(random, 'hex') AS octets
       FROM (SELECT prefix, greatest((14000 / 1.5 ^ k)::int, 30) AS rows
-              FROM unnest('{user,order,invoice,a,a_b,account,"",team,z,session,item,cart,payment,refund,users,user_x,log,event,metric,trace}'::text[])
+              FROM
+              unnest('{user,order,invoice,a,a_b,account,"",team,z,session,item,cart,payment,refund,users,user_x,log,event,metric,trace}'::text[])
                    WITH ORDINALITY AS v(prefix, k)) AS p,
-           generate_series(1, p.rows) AS n, md5(p.prefix || n) AS random, CAST(1704067200000 + n::bigint * 31536000000 / p.rows AS bigint) AS ms;
+           generate_series(1, p.rows) AS n, md5(p.prefix || n) AS random,
+           CAST(1704067200000 + n::bigint * 31536000000 / p.rows AS bigint) AS ms;
 CREATE INDEX ON skewed (id);
 CREATE INDEX ON skewed (u11);
 CALL pg_temp.create_rows('even', 'SELECT row_number() OVER (), octets FROM skewed');
 CALL pg_temp.for_types('CREATE INDEX ON even (%1$s)');
 VACUUM ANALYZE skewed, even;
 
-CREATE FUNCTION pg_temp.close(c text, condition text, relation text DEFAULT 'skewed') RETURNS text LANGUAGE plpgsql AS $$
+CREATE FUNCTION pg_temp.close(c text, condition text, relation text DEFAULT 'skewed') RETURNS text
+    LANGUAGE plpgsql AS $$
 DECLARE
     query text := format('SELECT * FROM ' || relation || ' WHERE ' || condition, c);
     estimate float8 := pg_temp.estimate_of(query);
     truth float8 := pg_temp.value_of(format('SELECT count(*) FROM (%s) AS q', query));
 BEGIN
-    RETURN CASE WHEN estimate BETWEEN truth / 2 AND truth * 2 OR greatest(truth, estimate) <= 25 THEN 'close'
+    RETURN CASE WHEN estimate BETWEEN truth / 2 AND truth * 2
+    OR greatest(truth, estimate) <= 25 THEN 'close'
                 ELSE format('estimated %s, found %s', estimate, truth) END;
 END $$;
 
@@ -215,21 +243,29 @@ END $$;
 SELECT form, count(*), count(*) FILTER (WHERE result = 'close') AS close,
        string_agg(prefix || ': ' || result, ', ') FILTER (WHERE result <> 'close') AS not_close
   FROM (SELECT DISTINCT typeid_prefix(id) AS prefix FROM skewed) AS p,
-       unnest(ARRAY['%1$I @> ''%2$s''', '''%2$s'' <@ %1$I', 'typeid_has_prefix(%1$I, ''%2$s'')', '%1$I ^@ ''%2$s_0''', '%1$I ^@ ''%2$s_01h'''])
+       unnest(ARRAY['%1$I @> ''%2$s''', '''%2$s'' <@ %1$I', 'typeid_has_prefix(%1$I, ''%2$s'')',
+           '%1$I ^@ ''%2$s_0''', '%1$I ^@ ''%2$s_01h'''])
            WITH ORDINALITY AS f(form, i),
        LATERAL (SELECT pg_temp.close('id', replace(form, '%2$s', prefix)) AS result) AS r
  WHERE prefix <> '' OR i <= 3
  GROUP BY i, form ORDER BY i;
 \echo '-- starts of type prefixes'
-SELECT count(*), string_agg(concat(start, ': ', result), ', ') FILTER (WHERE result IS DISTINCT FROM 'close') AS not_close
-  FROM unnest('{"",u,us,user,user_,users,a,a_,a_b,acc,i,in,z,zz,x,User,0,7,8,01}'::text[]) AS start, pg_temp.close('id', format('%%I ^@ %L', start)) AS result;
+SELECT count(*), string_agg(concat(start, ': ', result), ', ')
+    FILTER (WHERE result IS DISTINCT FROM 'close') AS not_close
+  FROM unnest('{"",u,us,user,user_,users,a,a_,a_b,acc,i,in,z,zz,x,User,0,7,8,01}'::text[]) AS start,
+  pg_temp.close('id', format('%%I ^@ %L', start)) AS result;
 \echo '-- the ends of type prefixes, which share a bucket of the histogram with another'
-SELECT count(*), string_agg(start || ': ' || result, ', ') FILTER (WHERE result <> 'close') AS not_close
-  FROM unnest('{"",a_,order_,user_,a_rather_long_prefix_}'::text[]) AS p, unnest('{0,00,01,02,7,7t,7w,7x,7y,7z}'::text[]) AS s,
-       LATERAL (SELECT p || s AS start, pg_temp.close('typeid', format('%%I ^@ %L', p || s), 'even') AS result) AS r;
+SELECT count(*), string_agg(start || ': ' || result, ', ')
+    FILTER (WHERE result <> 'close') AS not_close
+  FROM unnest('{"",a_,order_,user_,a_rather_long_prefix_}'::text[]) AS p,
+  unnest('{0,00,01,02,7,7t,7w,7x,7y,7z}'::text[]) AS s,
+       LATERAL (SELECT p || s AS start,
+           pg_temp.close('typeid', format('%%I ^@ %L', p || s), 'even') AS result) AS r;
 \echo '-- what is not there'
-SELECT count(*), string_agg(concat(p, ': ', result), ', ') FILTER (WHERE result IS DISTINCT FROM 'close') AS not_close
-  FROM unnest('{nothing,User,"user ",userx}'::text[]) AS p, pg_temp.close('id', format('%%I @> %L', p)) AS result;
+SELECT count(*), string_agg(concat(p, ': ', result), ', ')
+    FILTER (WHERE result IS DISTINCT FROM 'close') AS not_close
+  FROM unnest('{nothing,User,"user ",userx}'::text[]) AS p,
+  pg_temp.close('id', format('%%I @> %L', p)) AS result;
 \echo '-- every type, evenly distributed; and ids by their time'
 CREATE TEMP VIEW starts AS
     SELECT DISTINCT c, relation, left(t, i) AS start
@@ -237,23 +273,28 @@ CREATE TEMP VIEW starts AS
               FROM pg_temp.value_of_types($$
                 SELECT string_agg(t, ' ')
                   FROM (SELECT DISTINCT ON (left(t, 2)) t FROM even, CAST(%1$s AS text) AS t
-                         WHERE substr(md5(t), 7, 2) < '05' -- a fiftieth, the same on machines of either endianness
+                         WHERE substr(md5(t), 7, 2) < '05'
+                         -- a fiftieth, the same on machines of either endianness
                          ORDER BY left(t, 2), t COLLATE "C") AS v$$)
-            UNION ALL (SELECT DISTINCT ON (left(t, 2)) 'u11', 'skewed', t FROM skewed, CAST(u11 AS text) AS t
+            UNION ALL (SELECT DISTINCT ON (left(t, 2)) 'u11', 'skewed', t
+                FROM skewed, CAST(u11 AS text) AS t
                         WHERE substr(md5(t), 7, 2) < '05'
                         ORDER BY left(t, 2), t COLLATE "C")) AS part, generate_series(1, 3) AS i;
 SELECT c, count(*), count(*) FILTER (WHERE result = 'close') AS close,
        string_agg(start || ': ' || result, ', ') FILTER (WHERE result <> 'close') AS not_close
-  FROM starts, LATERAL (SELECT pg_temp.close(c, format('%%I ^@ %L', start), relation) AS result) AS r
+  FROM starts, LATERAL
+  (SELECT pg_temp.close(c, format('%%I ^@ %L', start), relation) AS result) AS r
  GROUP BY relation, c ORDER BY relation, c COLLATE "C";
 \echo '-- a whole id is one row'
-SELECT DISTINCT pg_temp.estimate_of(format('SELECT * FROM skewed WHERE u11 ^@ %L', t)) FROM (SELECT u11::text AS t FROM skewed LIMIT 20) AS v;
+SELECT DISTINCT pg_temp.estimate_of(format('SELECT * FROM skewed WHERE u11 ^@ %L', t))
+FROM (SELECT u11::text AS t FROM skewed LIMIT 20) AS v;
 \echo '-- a parameter that is not known yet, and a join: core''s default of 0.005, and not all rows'
 PREPARE unknown(text) AS SELECT * FROM skewed WHERE id @> $1;
 SET plan_cache_mode = force_generic_plan;
 SELECT pg_temp.estimate_of($$EXECUTE unknown('user')$$) BETWEEN 100 AND 1000 AS default;
 RESET plan_cache_mode;
-SELECT pg_temp.estimate_of($$SELECT * FROM skewed AS s JOIN (VALUES ('user'), ('order')) AS v(p) ON s.id @> v.p$$) BETWEEN 10 AND 20000 AS join;
+SELECT pg_temp.estimate_of($$SELECT * FROM skewed AS s JOIN (VALUES ('user'), ('order')) AS v(p)
+    ON s.id @> v.p$$) BETWEEN 10 AND 20000 AS join;
 \echo '-- without statistics'
 CREATE TABLE unanalyzed (id typeid, u11 uid11) WITH (autovacuum_enabled = off);
 INSERT INTO unanalyzed SELECT id, u11 FROM skewed LIMIT 1000;
@@ -262,16 +303,22 @@ SELECT pg_temp.estimate_of($$SELECT * FROM unanalyzed WHERE id @> 'user'$$) < 10
 \echo '-- NULLs and a few frequent ids'
 TRUNCATE unanalyzed;
 INSERT INTO unanalyzed
-    SELECT CASE n % 4 WHEN 0 THEN NULL WHEN 1 THEN 'user_01h455vb4pex5vsknk084sn02q' WHEN 2 THEN 'order_01h455vb4pex5vsknk084sn02q'
+    SELECT CASE n % 4 WHEN 0 THEN NULL WHEN 1 THEN 'user_01h455vb4pex5vsknk084sn02q'
+    WHEN 2 THEN 'order_01h455vb4pex5vsknk084sn02q'
                       ELSE uuid_to_typeid('user', md5(n::text)::uuid) END,
-           CASE n % 3 WHEN 0 THEN NULL WHEN 1 THEN '4j111111111' ELSE ('x' || md5(n::text))::bit(63)::bigint::uid11 END
+           CASE n % 3 WHEN 0 THEN NULL WHEN 1 THEN '4j111111111'
+           ELSE ('x' || md5(n::text))::bit(63)::bigint::uid11 END
       FROM generate_series(1, 12000) AS n;
 ANALYZE unanalyzed;
 SELECT condition, estimate, estimate BETWEEN truth / 2 AND truth * 2 AS close
-  FROM unnest(ARRAY['id @> ''user''', 'id @> ''order''', 'id ^@ ''u''', 'id ^@ ''user_01h455vb4pex5vsknk084sn02q''', 'u11 ^@ ''4j''',
+  FROM unnest(ARRAY['id @> ''user''', 'id @> ''order''', 'id ^@ ''u''',
+      'id ^@ ''user_01h455vb4pex5vsknk084sn02q''', 'u11 ^@ ''4j''',
                     'u11 ^@ ''''']) AS condition,
-       LATERAL (SELECT round(pg_temp.estimate_of('SELECT * FROM unanalyzed WHERE ' || condition) / 1000) * 1000 AS estimate,
-                       pg_temp.value_of('SELECT count(*) FROM unanalyzed WHERE ' || condition)::float8 AS truth) AS e;
+       LATERAL (SELECT
+           round(pg_temp.estimate_of('SELECT * FROM unanalyzed WHERE ' || condition) / 1000) *
+       1000 AS estimate,
+                       pg_temp.value_of('SELECT count(*) FROM unanalyzed WHERE ' ||
+                           condition)::float8 AS truth) AS e;
 \echo '-- Nothing but NULLs; more type prefixes than the statistics of type prefixes hold, so that the histogram answers:'
 \echo '-- to a factor of two, or to one of its bins (120 rows).'
 TRUNCATE unanalyzed;
@@ -281,11 +328,16 @@ SELECT pg_temp.estimate_of($$SELECT * FROM unanalyzed WHERE id @> 'user'$$) <= 2
        pg_temp.estimate_of($$SELECT * FROM unanalyzed WHERE id ^@ 'user_0'$$) <= 25 AS none;
 TRUNCATE unanalyzed;
 INSERT INTO unanalyzed
-    SELECT uuid_to_typeid(translate((n % 3000)::text, '0123456789', 'abcdefghij'), md5(n::text)::uuid), NULL FROM generate_series(1, 12000) AS n;
+    SELECT uuid_to_typeid(translate((n % 3000)::text, '0123456789', 'abcdefghij'),
+        md5(n::text)::uuid), NULL FROM generate_series(1, 12000) AS n;
 ANALYZE unanalyzed;
-SELECT condition, truth, estimate BETWEEN truth / 2 AND truth * 2 OR greatest(truth, estimate) <= 120 AS close
-  FROM unnest('{"id @> ''bcd''","id ^@ ''b''","id ^@ ''bc''","id ^@ ''bcd_0''"}'::text[]) AS condition,
-       LATERAL (SELECT pg_temp.estimate_of('SELECT * FROM unanalyzed WHERE ' || condition) AS estimate,
-                       pg_temp.value_of('SELECT count(*) FROM unanalyzed WHERE ' || condition)::float8 AS truth) AS e;
+SELECT condition, truth, estimate BETWEEN truth / 2 AND truth * 2
+OR greatest(truth, estimate) <= 120 AS close
+  FROM unnest('{"id @> ''bcd''","id ^@ ''b''","id ^@ ''bc''","id ^@ ''bcd_0''"}'::text[]) AS
+  condition,
+       LATERAL (SELECT
+           pg_temp.estimate_of('SELECT * FROM unanalyzed WHERE ' || condition) AS estimate,
+                       pg_temp.value_of('SELECT count(*) FROM unanalyzed WHERE ' ||
+                           condition)::float8 AS truth) AS e;
 DROP VIEW starts;
 DROP TABLE skewed, even, unanalyzed;

@@ -1,4 +1,5 @@
--- Searches that other parts of PostgreSQL understand: on partitioned tables the range of comparisons stands beside the
+-- Searches that other parts of PostgreSQL understand: on partitioned tables the range of
+-- comparisons stands beside the
 -- search.  Foreign tables: prefix_foreign.sql.
 \i test/lib/helpers.sql
 \i test/lib/types.sql
@@ -9,11 +10,13 @@ SET enable_bitmapscan = off;
 
 -- How many tables a plan scans, and whether it has a line like this.
 CREATE FUNCTION pg_temp.scans(query text) RETURNS bigint LANGUAGE sql AS $$
-    SELECT count(*) FROM pg_temp.plan_of(query) AS line WHERE line ~ 'Scan (using \S+ )?on ' AND line !~ 'Replaces:' -- 19 says what a Result stands for
+    SELECT count(*) FROM pg_temp.plan_of(query) AS line
+    WHERE line ~ 'Scan (using \S+ )?on ' AND line !~ 'Replaces:' -- 19 says what a Result stands for
 $$;
 
 \echo '-- ---------- every type: six partitions ----------'
-CREATE FUNCTION pg_temp.in_partitions(t text, expression text) RETURNS TABLE (type text, scans text, results text) LANGUAGE plpgsql AS $$
+CREATE FUNCTION pg_temp.in_partitions(t text, expression text)
+    RETURNS TABLE (type text, scans text, results text) LANGUAGE plpgsql AS $$
 DECLARE
     bounds text[];
     condition text;
@@ -21,17 +24,22 @@ DECLARE
     counts bigint[] := '{}';
     same boolean := true;
 BEGIN
-    EXECUTE format('CREATE TABLE flat AS SELECT nr AS n, %s AS id FROM generate_series(1, 3000) AS nr, pg_temp.octets(nr)', expression);
-    EXECUTE format('SELECT array_agg(id ORDER BY id) FROM (SELECT id, row_number() OVER (ORDER BY id) AS i FROM flat)
+    EXECUTE
+    format('CREATE TABLE flat AS SELECT nr AS n, %s AS id FROM generate_series(1, 3000) AS nr, pg_temp.octets(nr)',
+        expression);
+    EXECUTE format('SELECT array_agg(id ORDER BY id)
+        FROM (SELECT id, row_number() OVER (ORDER BY id) AS i FROM flat)
     AS s WHERE i IN (501, 1001, 1501, 2001, 2501)') INTO bounds;
     EXECUTE format('CREATE TABLE parts (n bigint, id %s) PARTITION BY RANGE (id)', t);
     FOR i IN 0..5 LOOP
-        EXECUTE format('CREATE TABLE parts_%s PARTITION OF parts FOR VALUES FROM (%s) TO (%s)', i, coalesce(quote_literal(bounds[i]), 'MINVALUE'),
+        EXECUTE format('CREATE TABLE parts_%s PARTITION OF parts FOR VALUES FROM (%s) TO (%s)', i,
+            coalesce(quote_literal(bounds[i]), 'MINVALUE'),
             coalesce(quote_literal(bounds[i + 1]), 'MAXVALUE'));
     END LOOP;
     INSERT INTO parts SELECT * FROM flat;
     EXECUTE 'SELECT left(id::text, 9) FROM flat WHERE n = 7' INTO start;
-    FOREACH condition IN ARRAY ARRAY['id ^@ %1$L', 'id LIKE %2$L', 'id ILIKE %2$L', '%3$s_starts_with(id, %1$L)'] LOOP
+    FOREACH condition IN ARRAY ARRAY['id ^@ %1$L', 'id LIKE %2$L', 'id ILIKE %2$L',
+        '%3$s_starts_with(id, %1$L)'] LOOP
         condition := format(condition, start, replace(start, '_', '\_') || '%', t);
         counts := counts || pg_temp.scans('SELECT n FROM parts WHERE ' || condition);
         same := same
@@ -45,8 +53,10 @@ BEGIN
     DROP TABLE flat, parts;
     RETURN NEXT;
 END $$;
-\echo '-- ^@, LIKE, ILIKE, as a function: ILIKE where letters have one case only, or before the first'
-SELECT p.* FROM id_types AS t, pg_temp.in_partitions(t.type, t.value || '::' || t.type) AS p ORDER BY t.n;
+\echo '-- ^@, LIKE, ILIKE, as a function: ILIKE where letters have one case only, or before the'
+\echo '-- first'
+SELECT p.* FROM id_types AS t, pg_temp.in_partitions(t.type, t.value || '::' || t.type) AS p
+    ORDER BY t.n;
 
 \echo '-- ---------- typeids by type prefix ----------'
 CREATE TABLE parted (id typeid, n integer) PARTITION BY RANGE (id);
@@ -54,9 +64,12 @@ SELECT format('CREATE TABLE parted_%s PARTITION OF parted FOR VALUES FROM (%L) T
               p || '_00000000000000000000000000', p || 's_00000000000000000000000000')
   FROM unnest('{a,b,c,order,user,z}'::text[]) AS p
 \gexec
-INSERT INTO parted SELECT uuid_to_typeid((ARRAY['a', 'b', 'c', 'order', 'user', 'z'])[1 + n % 6], md5(n::text)::uuid), n
+INSERT INTO parted
+    SELECT uuid_to_typeid((ARRAY['a', 'b', 'c', 'order', 'user', 'z'])[1 + n % 6],
+    md5(n::text)::uuid), n
     FROM generate_series(1, 12000) AS n;
-INSERT INTO parted SELECT uuid_to_typeid('user', md5(n::text)::uuid), n FROM generate_series(12001, 15000) AS n;
+INSERT INTO parted SELECT uuid_to_typeid('user', md5(n::text)::uuid), n
+    FROM generate_series(12001, 15000) AS n;
 CREATE INDEX ON parted (id);
 ANALYZE parted;
 CREATE VIEW parted_view AS SELECT id, n FROM parted WHERE n > 0;
@@ -66,30 +79,41 @@ SELECT pg_temp.plan_of($$SELECT n FROM parted WHERE id LIKE 'order_01h%q'$$);
 \echo '-- nothing, a whole id, everything'
 SELECT pg_temp.scans($$SELECT n FROM parted WHERE id ^@ 'User'$$);
 SELECT pg_temp.plan_of($$SELECT n FROM parted WHERE id ^@ 'user_01h455vb4pex5vsknk084sn02q'$$);
-SELECT query, pg_temp.scans(query) FROM unnest(ARRAY[$$SELECT n FROM parted WHERE id ^@ ''$$, $$SELECT n FROM parted WHERE id LIKE '%a'$$,
-    $$SELECT n FROM parted WHERE 'user' <@ id$$, $$SELECT n FROM parted WHERE id @> 'user' OR id ^@ 'a_'$$,
-    $$SELECT n FROM parted WHERE NOT (id @> 'user' AND n > 5)$$, $$SELECT n FROM parted_view WHERE id @> 'user'$$,
+SELECT query, pg_temp.scans(query)
+    FROM unnest(ARRAY[$$SELECT n FROM parted WHERE id ^@ ''$$, $$SELECT n FROM parted
+    WHERE id LIKE '%a'$$,
+    $$SELECT n FROM parted WHERE 'user' <@ id$$, $$SELECT n FROM parted
+    WHERE id @> 'user' OR id ^@ 'a_'$$,
+    $$SELECT n FROM parted WHERE NOT (id @> 'user' AND n > 5)$$, $$SELECT n FROM parted_view
+    WHERE id @> 'user'$$,
     $$WITH w AS MATERIALIZED (SELECT n FROM parted WHERE id @> 'user') SELECT * FROM w$$,
     $$SELECT n FROM (SELECT DISTINCT id, n FROM parted) AS s WHERE id @> 'user'$$,
     $$DELETE FROM parted WHERE id @> 'user'$$, $$UPDATE parted SET n = 0 WHERE id ^@ 'user_'$$,
     $$SELECT 1 WHERE EXISTS (SELECT FROM parted WHERE id @> 'user')$$,
-    $$SELECT v.x FROM (VALUES (5)) AS v(x) WHERE EXISTS (SELECT FROM parted WHERE id @> 'user' AND n = x)$$,
+    $$SELECT v.x FROM (VALUES (5)) AS v(x)
+    WHERE EXISTS (SELECT FROM parted WHERE id @> 'user' AND n = x)$$,
     $$SELECT n FROM parted WHERE id @> 'user' UNION ALL SELECT n FROM parted WHERE id @> 'a'$$,
     $$SELECT a.n FROM parted AS a JOIN parted AS b USING (n) WHERE a.id @> 'user' AND b.id @> 'a'$$,
     $$SELECT n FROM parted WHERE id @> ('us' || 'er')$$,
     $$SELECT n FROM parted WHERE id ^@ 'user'::varchar$$, $$SELECT b.n FROM (VALUES (1))
     AS v(x) LEFT JOIN parted AS b ON b.n = x AND b.id @> 'user'$$,
-        $$SELECT n FROM (SELECT n, id FROM parted UNION ALL SELECT n, id FROM parted) AS u WHERE id @> 'user'$$]) AS query;
+        $$SELECT n FROM (SELECT n, id FROM parted UNION ALL SELECT n, id FROM parted) AS u
+        WHERE id @> 'user'$$]) AS query;
 -- the same rows as without
 CREATE TABLE flat AS SELECT * FROM parted;
 INSERT INTO flat VALUES (NULL, 0);
 CREATE TABLE parted_null PARTITION OF parted DEFAULT;
 INSERT INTO parted VALUES (NULL, 0);
-SELECT condition FROM unnest(ARRAY[$$id ^@ 'user_0'$$, $$NOT id ^@ 'user_0'$$, $$id ^@ 'User'$$, $$NOT id ^@ 'User'$$, $$(id ^@ 'User') IS NULL$$,
-    $$(id @> 'user') IS NOT TRUE$$, $$(id LIKE 'user\_%') IS FALSE$$, $$NOT (id @> 'user' OR id LIKE 'a%')$$,
+SELECT condition
+FROM unnest(ARRAY[$$id ^@ 'user_0'$$, $$NOT id ^@ 'user_0'$$, $$id ^@ 'User'$$,
+    $$NOT id ^@ 'User'$$, $$(id ^@ 'User') IS NULL$$,
+    $$(id @> 'user') IS NOT TRUE$$, $$(id LIKE 'user\_%') IS FALSE$$,
+    $$NOT (id @> 'user' OR id LIKE 'a%')$$,
     $$id NOT LIKE 'user%'$$, $$NOT id NOT LIKE 'user%'$$,
-    $$id ^@ ANY (SELECT x FROM (VALUES ('user_0'), ('a_')) AS v(x))$$, $$id LIKE ALL (SELECT x FROM (VALUES ('user\_0%'), ('%a')) AS v(x))$$,
-    $$id ^@ ANY ('{user_0,a_}')$$, $$id ^@ (SELECT 'user_0')$$, $$id ^@ 'user_01h455vb4pex5vsknk084sn02q' IS NOT TRUE$$,
+    $$id ^@ ANY (SELECT x FROM (VALUES ('user_0'), ('a_')) AS v(x))$$,
+    $$id LIKE ALL (SELECT x FROM (VALUES ('user\_0%'), ('%a')) AS v(x))$$,
+    $$id ^@ ANY ('{user_0,a_}')$$, $$id ^@ (SELECT 'user_0')$$,
+    $$id ^@ 'user_01h455vb4pex5vsknk084sn02q' IS NOT TRUE$$,
         $$CASE WHEN id @> 'user' THEN n > 6000 ELSE id ^@ 'a_1' END$$])
         AS condition WHERE pg_temp.value_of('SELECT md5(string_agg(n::text, '','' ORDER BY n))
         FROM parted WHERE ' || condition) IS DISTINCT FROM pg_temp.value_of('SELECT md5(string_agg(n::text, '','' ORDER BY n))
@@ -99,20 +123,26 @@ SELECT id @> 'user' AS users, count(*) FROM parted GROUP BY id @> 'user' ORDER B
 DROP TABLE parted_null, flat;
 \echo '-- estimates are those of the search'
 SELECT count(*), string_agg(format('%s: estimated %s, found %s', condition, estimate, truth), '; ')
-                 FILTER (WHERE (estimate BETWEEN truth / 2 AND truth * 2 OR greatest(truth, estimate) <= 25) IS NOT TRUE) AS not_close
+                 FILTER (WHERE (estimate BETWEEN truth / 2 AND truth * 2
+                     OR greatest(truth, estimate) <= 25) IS NOT TRUE) AS not_close
   FROM unnest(ARRAY[$$id @> 'user'$$, $$id ^@ 'user_'$$, $$id ^@ 'user_0'$$,
     $$id ^@ 'user_3z'$$, $$id ^@ 'u'$$, $$id @> 'order'$$, $$id @> 'nobody'$$,
       $$NOT id @> 'user'$$, $$NOT id ^@ 'order_3'$$, $$id LIKE 'user_3%a'$$, $$id LIKE '%a'$$,
-                    $$id @> 'user' OR id @> 'a'$$, $$id @> 'user' AND n < 6000$$, $$id ^@ 'user_01h455vb4pex5vsknk084sn02q'$$]) AS condition,
+                    $$id @> 'user' OR id @> 'a'$$, $$id @> 'user' AND n < 6000$$,
+                    $$id ^@ 'user_01h455vb4pex5vsknk084sn02q'$$]) AS condition,
        LATERAL (SELECT pg_temp.estimate_of('SELECT FROM parted WHERE ' || condition) AS estimate,
-                       pg_temp.value_of('SELECT count(*) FROM parted WHERE ' || condition)::float8 AS truth) AS e;
+                       pg_temp.value_of('SELECT count(*) FROM parted WHERE ' ||
+                           condition)::float8 AS truth) AS e;
 \echo '-- a rare type prefix among others in one partition: the statistics of type prefixes'
 CREATE TABLE parted_rest PARTITION OF parted DEFAULT;
-INSERT INTO parted SELECT uuid_to_typeid((ARRAY['x', 'xa', 'xb', 'xc'])[CASE WHEN n % 500 = 0 THEN 1 WHEN n % 50 = 0 THEN 2 WHEN n % 5 = 0 THEN 3
+INSERT INTO parted
+    SELECT uuid_to_typeid((ARRAY['x', 'xa', 'xb', 'xc'])[CASE WHEN n % 500 = 0 THEN 1
+    WHEN n % 50 = 0 THEN 2 WHEN n % 5 = 0 THEN 3
     ELSE 4 END], md5(n::text)::uuid), n FROM generate_series(1, 20000) AS n;
 INSERT INTO parted SELECT NULL, n FROM generate_series(1, 10000) AS n;
 ANALYZE parted_rest;
-SELECT p, pg_temp.estimate_of(format('SELECT FROM parted WHERE id @> %L', p)) AS estimate, pg_temp.value_of(format('SELECT count(*)
+SELECT p, pg_temp.estimate_of(format('SELECT FROM parted WHERE id @> %L', p)) AS estimate,
+    pg_temp.value_of(format('SELECT count(*)
     FROM parted WHERE id @> %L', p)) AS truth FROM unnest('{x,xa,xb,xc}'::text[]) AS p;
 \echo '-- a partial index is chosen by its predicate'
 CREATE INDEX parted_partial ON parted (n) WHERE id ^@ 'user_0';
@@ -148,24 +178,33 @@ DEALLOCATE ALL;
 DROP TABLE parted CASCADE;
 
 \echo '-- ---------- other partitions ----------'
--- of a domain; by list; below a table that is partitioned by something else; by hash, which no range prunes; by an expression
+-- of a domain; by list; below a table that is partitioned by something else; by hash, which
+-- no range prunes; by an expression
 CREATE DOMAIN parted_id AS typeid CHECK (typeid_check(VALUE, 'user'));
 CREATE TABLE by_domain (id parted_id) PARTITION BY RANGE (id);
-CREATE TABLE by_domain_1 PARTITION OF by_domain FOR VALUES FROM ('user_00000000000000000000000000') TO ('user_40000000000000000000000000');
-CREATE TABLE by_domain_2 PARTITION OF by_domain FOR VALUES FROM ('user_40000000000000000000000000') TO (MAXVALUE);
+CREATE TABLE by_domain_1 PARTITION OF by_domain FOR VALUES
+    FROM ('user_00000000000000000000000000') TO ('user_40000000000000000000000000');
+CREATE TABLE by_domain_2 PARTITION OF by_domain FOR VALUES
+    FROM ('user_40000000000000000000000000') TO (MAXVALUE);
 CREATE TABLE by_list (id typeid) PARTITION BY LIST (id);
 CREATE TABLE by_list_1 PARTITION OF by_list FOR VALUES IN ('user_00000000000000000000000000');
 CREATE TABLE by_list_2 PARTITION OF by_list FOR VALUES IN ('order_00000000000000000000000000');
 CREATE TABLE by_number (n integer, id typeid) PARTITION BY RANGE (n);
 CREATE TABLE by_number_1 PARTITION OF by_number FOR VALUES FROM (0) TO (10) PARTITION BY RANGE (id);
-CREATE TABLE by_number_1a PARTITION OF by_number_1 FOR VALUES FROM (MINVALUE) TO ('user_00000000000000000000000000');
-CREATE TABLE by_number_1b PARTITION OF by_number_1 FOR VALUES FROM ('user_00000000000000000000000000') TO (MAXVALUE);
+CREATE TABLE by_number_1a PARTITION OF by_number_1 FOR VALUES
+    FROM (MINVALUE) TO ('user_00000000000000000000000000');
+CREATE TABLE by_number_1b PARTITION OF by_number_1 FOR VALUES
+    FROM ('user_00000000000000000000000000') TO (MAXVALUE);
 CREATE TABLE by_number_2 PARTITION OF by_number FOR VALUES FROM (10) TO (20);
 CREATE TABLE twice (n integer, id typeid) PARTITION BY RANGE (id);
-CREATE TABLE twice_1 PARTITION OF twice FOR VALUES FROM (MINVALUE) TO ('user_00000000000000000000000000') PARTITION BY RANGE (id);
-CREATE TABLE twice_1a PARTITION OF twice_1 FOR VALUES FROM (MINVALUE) TO ('order_00000000000000000000000000');
-CREATE TABLE twice_1b PARTITION OF twice_1 FOR VALUES FROM ('order_00000000000000000000000000') TO (MAXVALUE);
-CREATE TABLE twice_2 PARTITION OF twice FOR VALUES FROM ('user_00000000000000000000000000') TO (MAXVALUE);
+CREATE TABLE twice_1 PARTITION OF twice FOR VALUES
+    FROM (MINVALUE) TO ('user_00000000000000000000000000') PARTITION BY RANGE (id);
+CREATE TABLE twice_1a PARTITION OF twice_1 FOR VALUES
+    FROM (MINVALUE) TO ('order_00000000000000000000000000');
+CREATE TABLE twice_1b PARTITION OF twice_1 FOR VALUES
+    FROM ('order_00000000000000000000000000') TO (MAXVALUE);
+CREATE TABLE twice_2 PARTITION OF twice FOR VALUES
+    FROM ('user_00000000000000000000000000') TO (MAXVALUE);
 CREATE TABLE by_hash (id typeid) PARTITION BY HASH (id);
 CREATE TABLE by_hash_1 PARTITION OF by_hash FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 CREATE TABLE by_hash_2 PARTITION OF by_hash FOR VALUES WITH (MODULUS 2, REMAINDER 1);
@@ -183,20 +222,25 @@ DROP DOMAIN parted_id;
 
 \echo '-- ---------- plain tables ----------'
 CREATE TABLE plain (id typeid, n integer);
-INSERT INTO plain SELECT uuid_to_typeid((ARRAY['user', 'order'])[1 + n % 2], md5(n::text)::uuid), n FROM generate_series(1, 2000) AS n;
+INSERT INTO plain SELECT uuid_to_typeid((ARRAY['user', 'order'])[1 + n % 2], md5(n::text)::uuid), n
+    FROM generate_series(1, 2000) AS n;
 ANALYZE plain;
 SELECT pg_temp.plan_of($$SELECT n FROM plain WHERE id ^@ 'user_0'$$);
 \echo '-- who writes the range too is not thought to look for fewer rows, however it is written'
-SELECT condition, pg_temp.estimate_of('SELECT FROM plain WHERE ' || condition) BETWEEN 500 AND 2000 AS close FROM unnest(ARRAY[$$id @> 'user'$$,
-    $$id @> 'user' AND id >= 'user_00000000000000000000000000' AND id <= 'user_7zzzzzzzzzzzzzzzzzzzzzzzzz'$$,
+SELECT condition, pg_temp.estimate_of('SELECT FROM plain WHERE ' || condition) BETWEEN 500
+    AND 2000 AS close FROM unnest(ARRAY[$$id @> 'user'$$,
+    $$id @> 'user' AND id >= 'user_00000000000000000000000000'
+    AND id <= 'user_7zzzzzzzzzzzzzzzzzzzzzzzzz'$$,
       $$id >= 'user_00000000000000000000000000' AND id @> 'user'$$]) AS condition;
 DROP TABLE plain;
 
 \echo '-- ---------- nested conditions ----------'
--- Each level doubled the time of planning when a search looked through them twice: 24 levels took seconds.
+-- Each level doubled the time of planning when a search looked through them twice: 24
+-- levels took seconds.
 CREATE TABLE nested (id typeid, n integer);
 CREATE TABLE nested_parted (id typeid, n integer) PARTITION BY RANGE (id);
-CREATE TABLE nested_parted_1 PARTITION OF nested_parted FOR VALUES FROM ('user_00000000000000000000000000') TO ('user_7zzzzzzzzzzzzzzzzzzzzzzzzz');
+CREATE TABLE nested_parted_1 PARTITION OF nested_parted FOR VALUES
+    FROM ('user_00000000000000000000000000') TO ('user_7zzzzzzzzzzzzzzzzzzzzzzzzz');
 SET statement_timeout = '20s';
 DO $$
 DECLARE
@@ -206,10 +250,12 @@ DECLARE
 BEGIN
     -- 24 first: more would take all memory, were it so again
     FOREACH levels IN ARRAY ARRAY[24, 200] LOOP
-        FOREACH search IN ARRAY ARRAY[$s$id ^@ 'user_0'$s$, $s$id @> 'user'$s$, $s$id LIKE 'user\_0%'$s$, $s$id ILIKE 'us%r'$s$, $s$id NOT LIKE 'user%'$s$] LOOP
+        FOREACH search IN ARRAY ARRAY[$s$id ^@ 'user_0'$s$, $s$id @> 'user'$s$,
+            $s$id LIKE 'user\_0%'$s$, $s$id ILIKE 'us%r'$s$, $s$id NOT LIKE 'user%'$s$] LOOP
             condition := search;
             FOR n IN 1..levels LOOP
-                condition := format(CASE n % 2 WHEN 1 THEN '(n = %s OR %s)' ELSE '(n > %s AND %s)' END, n, condition);
+                condition := format(CASE n % 2 WHEN 1 THEN '(n = %s OR %s)' ELSE '(n > %s AND %s)'
+                    END, n, condition);
             END LOOP;
             condition := format('%s AND %s', search, condition);
             EXECUTE 'EXPLAIN SELECT FROM nested WHERE ' || condition;
@@ -220,9 +266,13 @@ END $$;
 RESET statement_timeout;
 -- a range that stands behind so many conditions that it is not looked for counts once all the same
 ALTER TABLE nested_parted ATTACH PARTITION nested DEFAULT;
-INSERT INTO nested_parted SELECT uuid_to_typeid((ARRAY['item', 'order'])[1 + n % 2], md5(n::text)::uuid), n FROM generate_series(1, 2000) AS n;
+INSERT INTO nested_parted
+    SELECT uuid_to_typeid((ARRAY['item', 'order'])[1 + n % 2], md5(n::text)::uuid), n
+    FROM generate_series(1, 2000) AS n;
 ANALYZE nested_parted;
-SELECT conditions, pg_temp.estimate_of(format($$SELECT FROM nested_parted WHERE %s id @> 'item'$$, repeat('n > 0 AND ', conditions))) BETWEEN 990 AND 1010 AS close
+SELECT conditions,
+    pg_temp.estimate_of(format($$SELECT FROM nested_parted
+    WHERE %s id @> 'item'$$, repeat('n > 0 AND ', conditions))) BETWEEN 990 AND 1010 AS close
 FROM unnest(ARRAY[0, 40, 400]) AS conditions;
 DROP TABLE nested_parted;
 
@@ -237,19 +287,22 @@ EXPLAIN (COSTS OFF) SELECT FROM told WHERE u ^@ '5c';
 SET client_min_messages = warning;
 DROP TABLE told;
 
-\echo '-- ========== A right side is evaluated once for each bound of an index condition and scan =========='
+\echo '-- ========== A right side is evaluated once for each bound of an index condition and scan'
+\echo '-- =========='
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 SET enable_memoize = off;
 
--- Outer rows with a text to search for: starts of ids, some that no id has, and NULL; and how often they were asked for.
+-- Outer rows with a text to search for: starts of ids, some that no id has, and NULL; and
+-- how often they were asked for.
 CREATE SEQUENCE asked;
 CREATE FUNCTION counted(t text) RETURNS text LANGUAGE plpgsql STABLE STRICT AS $$
 BEGIN
     PERFORM nextval('asked');
     RETURN t;
 END $$;
-CALL pg_temp.create_rows('ids', $$SELECT n, decode(md5((n / 9)::text || n), 'hex') FROM generate_series(1, 90) AS n$$);
+CALL pg_temp.create_rows('ids', $$SELECT n, decode(md5((n / 9)::text || n), 'hex')
+    FROM generate_series(1, 90) AS n$$);
 UPDATE ids SET typeid = uuid_to_typeid((ARRAY['user', 'users', 'u'])[1 + n % 3], typeid::uuid);
 CALL pg_temp.for_types('CREATE INDEX ON ids (%1$s)');
 \echo '-- an id type beside them'
@@ -260,20 +313,26 @@ CREATE INDEX ON ids (user_id);
 CREATE TABLE starts (type text, k integer, start text);
 CREATE TABLE outers AS SELECT k FROM generate_series(1, 8) AS k;
 CALL pg_temp.for_types($$
-    INSERT INTO starts SELECT '%1$s', k, CASE WHEN k = 7 THEN 'é' WHEN k < 8 THEN left(%1$s::text, k) END
+    INSERT INTO starts SELECT '%1$s', k, CASE WHEN k = 7 THEN 'é' WHEN k < 8 THEN
+    left(%1$s::text, k) END
       FROM generate_series(1, 8) AS k, ids WHERE n = 1$$);
-INSERT INTO starts SELECT 'user_id', k, CASE WHEN k = 7 THEN 'é' WHEN k < 8 THEN left(user_id::text, k + 4) END
+INSERT INTO starts SELECT 'user_id', k, CASE WHEN k = 7 THEN 'é' WHEN k < 8 THEN
+left(user_id::text, k + 4) END
   FROM generate_series(1, 8) AS k, ids WHERE n = 1;
-INSERT INTO starts VALUES ('typeid @>', 1, 'user'), ('typeid @>', 2, 'u'), ('typeid @>', 3, 'none'), ('typeid @>', 4, ''), ('typeid @>', 5, NULL);
+INSERT INTO starts VALUES ('typeid @>', 1, 'user'), ('typeid @>', 2, 'u'), ('typeid @>', 3, 'none'),
+('typeid @>', 4, ''), ('typeid @>', 5, NULL);
 VACUUM ANALYZE ids, starts, outers;
 
 -- For each type and operator: what a join finds by the index and by a filter, and how often the right side ran for 8 outer rows.
-CREATE TABLE runs (type text, operator text, kind text, found text, evaluated bigint, by_index boolean);
+CREATE TABLE runs (type text, operator text, kind text, found text, evaluated bigint,
+    by_index boolean);
 CREATE PROCEDURE pg_temp.run(type text, operator text, kind text) LANGUAGE plpgsql AS $$
 DECLARE
-    query text := format('SELECT count(i.n) || '' '' || coalesce(md5(string_agg(o.k || '','' || i.n, '' '' ORDER BY o.k, i.n)), '''')
+    query text :=
+    format('SELECT count(i.n) || '' '' || coalesce(md5(string_agg(o.k || '','' || i.n, '' '' ORDER BY o.k, i.n)), '''')
          FROM outers AS o JOIN ids AS i ON i.%I %s (SELECT counted(start)%s FROM starts AS s WHERE s.k = o.k AND s.type = %L)',
-        split_part(type, ' ', 1), operator, CASE WHEN operator ~ 'LIKE' THEN ' || ''%''' ELSE '' END, type);
+        split_part(type, ' ', 1), operator, CASE WHEN operator ~ 'LIKE' THEN ' || ''%''' ELSE ''
+        END, type);
     found text;
     line text;
     by_index boolean := false;
@@ -284,7 +343,8 @@ BEGIN
     END LOOP;
     PERFORM setval('asked', 1, false);
     EXECUTE query INTO found;
-    INSERT INTO runs SELECT type, operator, kind, found, CASE WHEN is_called THEN last_value ELSE 0 END, by_index FROM asked;
+    INSERT INTO runs SELECT type, operator, kind, found, CASE WHEN is_called THEN last_value ELSE 0
+    END, by_index FROM asked;
 END $$;
 CREATE PROCEDURE pg_temp.run_all(kind text) LANGUAGE plpgsql AS $$
 BEGIN
@@ -309,10 +369,12 @@ CALL pg_temp.run_all('bitmap scan');
 RESET enable_indexscan;
 RESET enable_indexonlyscan;
 \echo '-- all by the index, but for the filter'
-SELECT kind, count(*) = count(DISTINCT (type, operator)) AS each_once, bool_and(by_index) AS by_index, bool_or(by_index) AS some_by_index
+SELECT kind, count(*) = count(DISTINCT (type, operator)) AS each_once,
+bool_and(by_index) AS by_index, bool_or(by_index) AS some_by_index
   FROM runs GROUP BY kind ORDER BY kind;
 -- the same rows, and some
-SELECT type, operator FROM runs GROUP BY type, operator HAVING count(DISTINCT found) <> 1 OR bool_or(found ~ '^0 ');
+SELECT type, operator FROM runs GROUP BY type, operator
+HAVING count(DISTINCT found) <> 1 OR bool_or(found ~ '^0 ');
 -- An outer row's text is asked for once for each bound; NULL is not counted.  By a filter once for each pair.  A bitmap heap scan
 -- keeps the search as a filter of what it finds, as of any condition that a support function made (create_bitmap_scan_plan).
 SELECT type, operator, kind, evaluated FROM runs, CAST(CASE type WHEN 'typeid @>' THEN 4 ELSE 7 END AS bigint) AS texts
@@ -366,10 +428,13 @@ SELECT * FROM pg_temp.plan_without_numbers($$SELECT count(*) FROM starts AS s JO
 SELECT * FROM pg_temp.plan_without_numbers($$SELECT count(*) FROM starts AS s JOIN ids AS i ON i.typeid ^@ s.start$$);
 
 \echo '-- An error in a right side, and a search after it.'
-CREATE FUNCTION refusing(t text) RETURNS text LANGUAGE plpgsql STABLE AS $$ BEGIN RAISE 'no'; END $$;
+CREATE FUNCTION refusing(t text) RETURNS text LANGUAGE plpgsql STABLE AS $$ BEGIN RAISE 'no';
+    END $$;
 SELECT pg_temp.error_of($$SELECT FROM outers AS o JOIN ids AS i
-    ON i.typeid ^@ (SELECT refusing(start) FROM starts AS s WHERE s.k = o.k AND s.type = 'typeid')$$);
-SELECT count(*) FROM outers AS o JOIN ids AS i ON i.typeid ^@ (SELECT start FROM starts AS s WHERE s.k = o.k AND s.type = 'typeid');
+    ON i.typeid ^@ (SELECT refusing(start) FROM starts AS s
+        WHERE s.k = o.k AND s.type = 'typeid')$$);
+SELECT count(*) FROM outers AS o JOIN ids AS i
+    ON i.typeid ^@ (SELECT start FROM starts AS s WHERE s.k = o.k AND s.type = 'typeid');
 DROP VIEW searches;
 DROP TABLE ids, starts, outers, runs, by_index;
 DROP FUNCTION counted, refusing;

@@ -1,7 +1,9 @@
--- Masks on a server that has keys; the last of the tests, because a server of 17 or later remembers that it had some.  The files of keys,
+-- Masks on a server that has keys; the last of the tests, because a server of 17 or later
+-- remembers that it had some. The files of keys,
 -- reloads and what a key must never do are in test/masks.
 \i test/lib/helpers.sql
-COPY (VALUES ('1:000102030405060708090a0b0c0d0e0f'), ('2:efcdab89674523011032547698badcfe')) TO PROGRAM 'umask 077; cat >base62id_regress.keys';
+COPY (VALUES ('1:000102030405060708090a0b0c0d0e0f'), ('2:efcdab89674523011032547698badcfe')) TO
+    PROGRAM 'umask 077; cat >base62id_regress.keys';
 SELECT count(*) > 0 AS library_is_loaded FROM base62id_health();
 ALTER SYSTEM SET base62id.mask_key_file = 'base62id_regress.keys';
 \i test/lib/reload.sql
@@ -9,42 +11,67 @@ CREATE SCHEMA mask_keys;
 SET search_path = mask_keys, public;
 
 \echo '-- A published vector of UUIDv47 for each key, and what the key of the other makes of it.'
-SELECT key, uuid_mask(id, key) = facade AS masks, uuid_unmask(facade, key) = id AS unmasks, uuid_mask(id, 3 - key) = facade AS other_masks, uuid_unmask(facade, 3 - key) = id AS other_unmasks
-  FROM (VALUES (1, 'a11ca46a-9030-72a9-9e0e-fce1a76df7e6'::uuid, '2981954f-cd52-42a9-9e0e-fce1a76df7e6'::uuid),
-               (2, '00000000-0000-7000-8000-000000000000', '22d97126-9609-4000-8000-000000000000')) AS vector (key, id, facade);
+SELECT key, uuid_mask(id, key) = facade AS masks, uuid_unmask(facade, key) = id AS unmasks,
+    uuid_mask(id, 3 - key) = facade AS other_masks,
+    uuid_unmask(facade, 3 - key) = id AS other_unmasks
+  FROM (VALUES (1, 'a11ca46a-9030-72a9-9e0e-fce1a76df7e6'::uuid,
+      '2981954f-cd52-42a9-9e0e-fce1a76df7e6'::uuid),
+               (2, '00000000-0000-7000-8000-000000000000',
+                   '22d97126-9609-4000-8000-000000000000')) AS vector (key, id, facade);
 SELECT uuid_mask('a11ca46a-9030-72a9-9e0e-fce1a76df7e6') AS by_default_key_1;
 
-\echo '-- Vectors of numbers. One place of a query sees prefixes that begin alike and two keys, in turn: it keeps the last mask.'
-SELECT number, prefix, key, uid11_mask(number, prefix, key), uid11_unmask(uid11_mask(number, prefix, key), prefix, key) = number AS back
-  FROM unnest(ARRAY[42, 42, 42, 42, 42, 42, 42, -1, 0, 9223372036854775807], ARRAY['inv', 'inv', 'inv', 'in', '', 'inv', 'ord', 'inv', 'ord', 'ord'],
-              ARRAY[1, 2, 1, 1, 1, 2, 1, 1, 1, 1]) WITH ORDINALITY AS u (number, prefix, key, n) ORDER BY n;
+\echo '-- Vectors of numbers. One place of a query sees prefixes that begin alike and two keys, in'
+\echo '-- turn: it keeps the last mask.'
+SELECT number, prefix, key, uid11_mask(number, prefix, key),
+    uid11_unmask(uid11_mask(number, prefix, key), prefix, key) = number AS back
+  FROM unnest(ARRAY[42, 42, 42, 42, 42, 42, 42, -1, 0, 9223372036854775807],
+      ARRAY['inv', 'inv', 'inv', 'in', '', 'inv', 'ord', 'inv', 'ord', 'ord'],
+              ARRAY[1, 2, 1, 1, 1, 2, 1, 1, 1, 1]) WITH ORDINALITY AS u (number, prefix, key, n)
+                  ORDER BY n;
 SELECT uid11_mask(42, 'inv') AS by_default_key_1, uid11_mask(43, 'inv', 1) AS its_neighbour;
 
 \echo '-- Id types: the text is the facade, the uuid and the number inside are not.'
-SELECT typeid_create_type('user_id', 'user', mask_key => 1), typeid_create_type('shop_id', 'shop', mask_key => 2);
+SELECT typeid_create_type('user_id', 'user', mask_key => 1),
+    typeid_create_type('shop_id', 'shop', mask_key => 2);
 SELECT typeid_create_type('inv_id', 'inv', mask_key => 1, notation => 'uid11');
-SELECT id, id::text::user_id = id AS back, id::uuid, uuid_to_typeid('user', uuid_mask(id::uuid))::text = id::text AS is_facade FROM (SELECT 'a11ca46a-9030-72a9-9e0e-fce1a76df7e6'::uuid::user_id AS id) AS t;
-SELECT id, id::text::shop_id = id AS back, uuid_to_typeid('shop', uuid_mask(id::uuid, 2))::text = id::text AS is_facade FROM (SELECT '00000000-0000-7000-8000-000000000000'::uuid::shop_id AS id) AS t;
-SELECT id, id::bigint, id::text::inv_id = id AS back FROM (SELECT unnest(ARRAY[42, -1, 0])::bigint::inv_id AS id) AS t;
+SELECT id, id::text::user_id = id AS back, id::uuid,
+    uuid_to_typeid('user', uuid_mask(id::uuid))::text = id::text AS is_facade
+    FROM (SELECT 'a11ca46a-9030-72a9-9e0e-fce1a76df7e6'::uuid::user_id AS id) AS t;
+SELECT id, id::text::shop_id = id AS back,
+    uuid_to_typeid('shop', uuid_mask(id::uuid, 2))::text = id::text AS is_facade
+    FROM (SELECT '00000000-0000-7000-8000-000000000000'::uuid::shop_id AS id) AS t;
+SELECT id, id::bigint, id::text::inv_id = id AS back
+    FROM (SELECT unnest(ARRAY[42, -1, 0])::bigint::inv_id AS id) AS t;
 CREATE TABLE t AS SELECT n::bigint::inv_id AS id FROM generate_series(-3, 3) AS n;
 SELECT count(*) FROM t JOIN (SELECT id::text FROM t) AS texts (id) ON t.id = texts.id::inv_id;
 \echo '-- A masked one that accepts uuids reads their text alone, which is the facade.'
 SELECT typeid_accept_uuid('user_id', true);
-SELECT '2981954f-cd52-42a9-9e0e-fce1a76df7e6'::user_id = 'a11ca46a-9030-72a9-9e0e-fce1a76df7e6'::uuid::user_id AS reads, pg_temp.sqlstate_of($$SELECT NULL::mask_keys.user_id = NULL::uuid$$) AS compares;
+SELECT '2981954f-cd52-42a9-9e0e-fce1a76df7e6'::user_id =
+    'a11ca46a-9030-72a9-9e0e-fce1a76df7e6'::uuid::user_id AS reads,
+    pg_temp.sqlstate_of($$SELECT NULL::mask_keys.user_id = NULL::uuid$$) AS compares;
 SELECT typeid_accept_uuid('user_id', false);
-SELECT pg_temp.sqlstate_of($$SELECT '2981954f-cd52-42a9-9e0e-fce1a76df7e6'::mask_keys.user_id$$) AS reads;
+SELECT pg_temp.sqlstate_of($$SELECT
+    '2981954f-cd52-42a9-9e0e-fce1a76df7e6'::mask_keys.user_id$$) AS reads;
 
 \echo '-- Rotated: by the same number another key, which the types of the old one do not take.'
-COPY (VALUES ('1:733454c2c652e2fb82cce2ebff51d6ad'), ('2:efcdab89674523011032547698badcfe')) TO PROGRAM 'umask 077; cat >base62id_regress.keys';
+COPY (VALUES ('1:733454c2c652e2fb82cce2ebff51d6ad'), ('2:efcdab89674523011032547698badcfe')) TO
+    PROGRAM 'umask 077; cat >base62id_regress.keys';
 \i test/lib/reload.sql
-SELECT uuid_mask('ffffffff-ffff-7fff-bfff-ffffffffffff'), uid11_mask(42, 'inv') <> 'akhr4rUHKHK' AS other_number, '00000000-0000-7000-8000-000000000000'::uuid::shop_id AS same_key;
-SELECT pg_temp.sqlstate_of('SELECT ''a11ca46a-9030-72a9-9e0e-fce1a76df7e6''::uuid::mask_keys.user_id::text'), pg_temp.sqlstate_of('SELECT id::text FROM mask_keys.t');
+SELECT uuid_mask('ffffffff-ffff-7fff-bfff-ffffffffffff'),
+    uid11_mask(42, 'inv') <> 'akhr4rUHKHK' AS other_number,
+    '00000000-0000-7000-8000-000000000000'::uuid::shop_id AS same_key;
+SELECT
+    pg_temp.sqlstate_of('SELECT ''a11ca46a-9030-72a9-9e0e-fce1a76df7e6''::uuid::mask_keys.user_id::text'),
+    pg_temp.sqlstate_of('SELECT id::text FROM mask_keys.t');
 
-\echo '-- A number that does not fit is refused, as is any other line: the keys that are in force stay, with a warning.'
+\echo '-- A number that does not fit is refused, as is any other line: the keys that are in force'
+\echo '-- stay, with a warning.'
 SET client_min_messages = error;
-COPY (VALUES ('4294967297:000102030405060708090a0b0c0d0e0f')) TO PROGRAM 'umask 077; cat >base62id_regress.keys';
+COPY (VALUES ('4294967297:000102030405060708090a0b0c0d0e0f')) TO PROGRAM
+    'umask 077; cat >base62id_regress.keys';
 \i test/lib/reload.sql
-SELECT uuid_mask('ffffffff-ffff-7fff-bfff-ffffffffffff') AS as_before, state, substring(detail FROM 'Line 1.*') AS fault FROM base62id_health() WHERE what = 'mask keys';
+SELECT uuid_mask('ffffffff-ffff-7fff-bfff-ffffffffffff') AS as_before, state,
+    substring(detail FROM 'Line 1.*') AS fault FROM base62id_health() WHERE what = 'mask keys';
 
 DROP TABLE t;
 SELECT typeid_drop_type('user_id'), typeid_drop_type('shop_id'), typeid_drop_type('inv_id');
@@ -54,5 +81,9 @@ ALTER SYSTEM RESET base62id.mask_key_file;
 \i test/lib/reload.sql
 
 \echo '-- What a monitor reads of a server that is well; it may preload the library or not.'
-SELECT what, state FROM base62id_health() WHERE what IN ('version', 'machine', 'cluster key', 'mask keys', 'counters', 'reserved times', 'server', 'id types') AND random() >= 0; -- not by a parallel worker
-SELECT count(*) - count(DISTINCT what) AS named_twice, bool_and(detail <> '') AS explained, string_agg(DISTINCT state, ' ') FILTER (WHERE state NOT IN ('ok', 'note', 'warning')) AS broken FROM base62id_health();
+SELECT what, state FROM base62id_health()
+    WHERE what IN ('version', 'machine', 'cluster key', 'mask keys', 'counters', 'reserved times',
+    'server', 'id types') AND random() >= 0; -- not by a parallel worker
+SELECT count(*) - count(DISTINCT what) AS named_twice, bool_and(detail <> '') AS explained,
+    string_agg(DISTINCT state, ' ') FILTER (WHERE state NOT IN ('ok', 'note', 'warning')) AS broken
+    FROM base62id_health();
