@@ -1,4 +1,19 @@
+# frozen_string_literal: true
+
 require "base62id"
+
+SYSTEMS = {
+  "base62id" => Base62id::BASE62ID, "base64uuid" => Base62id::BASE64UUID, "ulid" => Base62id::ULID,
+  "baseuid" => Base62id::BASEUID, "xid" => Base62id::XID
+}.freeze
+
+def kind_of(notation, prefix, masked: false, accept_uuid: false)
+  return SYSTEMS.fetch(notation) if prefix == "-"
+
+  @kinds ||= {}
+  @kinds[[notation, prefix, masked, accept_uuid]] ||=
+    Base62id.kind(prefix, notation:, masked:, accept_uuid:)
+end
 
 def read
   yield
@@ -8,96 +23,120 @@ end
 
 # What each call gives, or says.
 def said(*calls)
-  calls.map do |name, *given|
-    Base62id.public_send(name, *given).inspect
+  calls.map do |call|
+    call.call.inspect
   rescue StandardError => e
-    [e, *e.cause].map { |error| "#{error.class}: #{error.message}" }.join # a trace has the length of paths, and no values
+    [e, *e.cause].map { |error| "#{error.class}: #{error.message}" }.join
   end
 end
 
-if ARGV.first == "lines"
-  $stdin.each_line(chomp: true) do |line|
-    operation, name, prefix, text, *f = line.split("\t", -1)
-    answer =
-      case operation
-      when "decode" then [o = read { Base62id.decode(name, text).unpack1("H*") }, o && Base62id.encode(name, [o].pack("H*"))]
-      when "parse"
-        made = { masked: f[0] == "t", accept_uuid: f[1] == "t" }
-        prefix = nil if prefix == "-"
-        [read { Base62id.parse(name, text, prefix, **made) }, Base62id.valid?(name, text, prefix, **made) ? 1 : 0]
-      when "pattern" then [Base62id.pattern(name, prefix == "-" ? nil : prefix, accept_uuid: text == "t")]
-      when "range"
-        range = Base62id.prefix_range(name, text, prefix)
-        [range&.first, range&.last]
-      when "column"
-        uuid = read { Base62id.to_column(name, text, prefix, accept_uuid: f[0] == "t") }
-        [uuid, uuid && Base62id.from_column(name, uuid, prefix)]
-      when "number"
-        key = [f[0]].pack("H*") unless f[0].empty?
-        [Base62id.from_number(f[1].to_i, prefix, key), read { Base62id.to_number(text, prefix, key) }]
-      when "uuid"
-        begin
-          id = Base62id.from_uuid(name, text, prefix)
-          [id, Base62id.to_uuid(name, prefix.empty? ? id : id)]
-        rescue ArgumentError, KeyError
-          []
-        end
-      when "time" then [(made = Base62id.timestamp(name, text)) && (made.to_r * 1000).floor]
-      when "parts" then [Base62id.type_prefix(text), Base62id.suffix(text)]
-      when "made"
-        made = Array.new(1000) { Base62id.new_id(prefix, name) }
-        age = Time.now - Base62id.timestamp(name, name == "typeid" ? made[0] : made[0].delete_prefix("#{prefix}_"))
-        [made == made.uniq.sort && made.all? { |id| Base62id.parse(name, id, prefix) == id } && age.abs < 60]
-      when "message"
-        begin
-          [Base62id.parse(name, text, prefix)]
-        rescue Base62id::InvalidId => e
-          [e.message.include?(f[0]) || e.message]
-        end
-      when "keys"
-        keys = Array.new(200) { |i| text[...15].b << i }
-        texts = keys.map { |key| Base62id.from_number(42, prefix, key) }
-        again = keys.zip(texts).all? { |key, id| Base62id.to_number(id, prefix, key) == 42 && Base62id.from_number(42, prefix, key) == id }
-        key = text.b
-        shown = said(
-          *[key[1..], key * 2, key.bytes, [key], { key => 1 }, key.to_sym].map { |given| [:from_number, 42, prefix, given] },
-          *[key[1..], key, key.bytes].map { |given| [:to_number, "", prefix, given] },
-          *[[42, "No"], [42, "\xff"], [42, nil], [1 << 64, prefix], ["x", prefix]].map { |given| [:from_number, *given, key] },
-          [:inspect]
-        )
-        [again && texts.uniq == texts && shown.join !~ /secret|115, 101, 99/]
-      when "long"
-        prefix = nil if prefix == "-"
-        least, told = [1.0, 1.0], []
-        calls = [1_000, 1_000_000].map do |n|
-          long = text * n
-          [
-            *%i[parse valid? pattern].flat_map { |of| [[of, name, long, prefix], [of, name, "", long], [of, long, "", prefix]] },
-            *%i[prefix_range to_column from_column from_uuid].flat_map { |of| [[of, name, long, prefix || ""], [of, name, "", long], [of, long, "", ""]] },
-            *%i[decode encode to_uuid timestamp].flat_map { |of| [[of, name, long], [of, long, ""]] },
-            *%i[suffix type_prefix new_id to_number].map { |of| [of, long] }, [:type_prefix, long, name], [:new_id, "", long],
-            [:from_uuid, name, "00000000-0000-0000-0000-000000000000", long], [:to_number, "", long],
-            [:from_number, 42, long], [:from_number, 42, prefix || "", long], [:to_number, "", prefix || "", long]
-          ]
-        end
-        # Ruby reads the whole of a name that is no key of a Hash.
-        10.times do |turn|
-          begun = Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID)
-          shown = said(*calls[turn % 2])
-          least[turn % 2] = [least[turn % 2], Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID) - begun].min
-          told |= shown.select { |message| message.length > 400 }.map { |message| message[0, 50] }
-        end
-        [told.empty? && least[1] < 50 * least[0] ? true : "#{told} #{least}"]
-      end
-    puts answer.join("\t")
+# The processor's time of calls.
+def taken
+  begun = Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID)
+  yield
+  Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID) - begun
+end
+
+def numbers_of(prefix, key)
+  masked = !key.nil?
+  Base62id.numbers(kind_of("uid11", prefix, masked:), key)
+end
+
+def keys(prefix, text)
+  numbers = Array.new(200) { |i| numbers_of(prefix, text[...15].b << i) }
+  ids = numbers.map { |one| one.encode(42) }
+  again = numbers.zip(ids).all? { |one, id| one.decode(id) == 42 }
+  masked = kind_of("uid11", prefix, masked: true)
+  plain = kind_of("uid11", prefix)
+  key = text.b
+  wrong = [key[1..], key * 2, key.bytes, [key], { key => 1 }, key.to_sym]
+  shown = said(
+    *wrong.map { |given| -> { Base62id.numbers(masked, given) } }, -> { Base62id.numbers(plain, key) },
+    -> { Base62id.numbers(masked, key) }, -> { Base62id.numbers(masked, key).encode(1 << 64) },
+    -> { Base62id.numbers(masked, key).encode("x") }, -> { Base62id.numbers(masked, key).decode("x") }
+  )
+  again && ids.uniq == ids && shown.join !~ /secret|115, 101, 99/
+end
+
+def calls_with(kind, long)
+  members = %i[parse is? === prefix_range to_column from_column from_uuid to_uuid timestamp]
+  calls = members.select { |member| kind.respond_to?(member) }
+                 .map { |member| -> { kind.public_send(member, long) } }
+  calls << -> { Base62id.numbers(kind).decode(long) } if kind.notation == "uid11"
+  calls.push(-> { Base62id.kind(long) }, -> { Base62id.kind("user", notation: long) },
+             -> { Base62id.numbers(kind_of("uid11", "inv", masked: true), long) })
+end
+
+# Ruby reads the whole of a text that is compared with the keys of a Hash.
+def long(kind, symbol)
+  calls = [1_000, 1_000_000].map { |count| calls_with(kind, symbol * count) }
+  least = [1.0, 1.0]
+  told = []
+  10.times do |turn|
+    shown = nil
+    least[turn % 2] = [least[turn % 2], taken { shown = said(*calls[turn % 2]) }].min
+    told |= shown.select { |message| message.length > 400 }.map { |message| message[0, 50] }
   end
+  told.empty? && least[1] < 50 * least[0] ? true : "#{told} #{least}"
+end
+
+def made(kind)
+  ids = Array.new(1000) { kind.generate }
+  age = Time.now - kind.timestamp(ids.last)
+  ids == ids.uniq.sort && ids.all? { |id| kind.parse(id) == id } && age.abs < 60
+end
+
+def message(kind, text, words)
+  kind.parse(text)
+rescue Base62id::InvalidId => e
+  e.message.include?(words) || e.message
+end
+
+def answer(operation, notation, prefix, text, *more)
+  case operation
+  when "parse"
+    kind = kind_of(notation, prefix, masked: more[0] == "t", accept_uuid: more[1] == "t")
+    [read { kind.parse(text) }, kind.is?(text) ? 1 : 0]
+  when "range"
+    range = kind_of(notation, prefix).prefix_range(text)
+    [range&.first, range&.last]
+  when "column"
+    kind = kind_of(notation, prefix, accept_uuid: more[0] == "t")
+    uuid = read { kind.to_column(text) }
+    [uuid, uuid && kind.from_column(uuid)]
+  when "number"
+    numbers = numbers_of(prefix, more[0].empty? ? nil : [more[0]].pack("H*"))
+    [numbers.encode(more[1].to_i), read { numbers.decode(text) }]
+  when "keys" then [keys(prefix, text)]
+  when "uuid"
+    kind = kind_of(notation, prefix)
+    id = read { kind.from_uuid(text) }
+    [id, id && kind.to_uuid(id)]
+  when "time"
+    time = kind_of(notation, prefix).timestamp(text)
+    [time && (time.to_r * 1000).floor]
+  when "made" then [made(kind_of(notation, prefix))]
+  when "message" then [message(kind_of(notation, prefix), text, more[0])]
+  when "long" then [long(kind_of(notation, prefix), text)]
+  end
+end
+
+USER = Base62id.kind("user")
+
+def ids(count)
+  Array.new(count) { [USER.generate, Base62id::BASE62ID.generate, Base62id::ULID.generate] }
+end
+
+case ARGV.first
+when "lines"
+  $stdin.each_line(chomp: true) { |line| puts answer(*line.split("\t", -1)).join("\t") }
+when "workers"
+  puts Array.new(8) { Thread.new { ids(12_500) } }.map(&:value)
 else
-  make = ->(n) { Array.new(n) { [Base62id.new_id("user"), Base62id.new_uuid, Base62id.new_ulid] } }
-  if ARGV.first == "workers"
-    puts Array.new(8) { Thread.new { make.(12_500) } }.map(&:value)
-  else
-    make.(1)
-    # As much at once as a pipe takes at once.
-    2.times.map { fork { 2000.times { $stdout.syswrite("#{make.(25).join("\n")}\n") } } }.each { |child| Process.wait(child) }
+  ids(1)
+  # As much at once as a pipe takes at once.
+  children = Array.new(2) do
+    fork { 2000.times { $stdout.syswrite("#{ids(25).join("\n")}\n") } }
   end
+  children.each { |child| Process.wait(child) }
 end

@@ -57,6 +57,7 @@ python/sqlalchemy-uuids|SQLAlchemy, UUIDs|uuids SQLAlchemy python SQLAlchemy,psy
 python/sqlalchemy2-uuids|SQLAlchemy 2, UUIDs|uuids SQLAlchemy python SQLAlchemy:2,psycopg uuids.py sqlalchemy+psycopg
 python/sqlalchemy-asyncpg-uuids|SQLAlchemy, asyncpg, UUIDs|uuids SQLAlchemy python SQLAlchemy,asyncpg,greenlet uuids.py sqlalchemy+asyncpg
 ruby/activerecord|ActiveRecord|ruby_ activerecord:7.2 activerecord_test.rb
+ruby/rails-compositions|ActiveRecord, compositions of conditions|ruby_ activerecord:7.2 compositions_test.rb
 ruby/rails-stored|ActiveRecord over plain uuid columns|stored_states ruby_ activerecord:7.2 stored_test.rb
 ruby/sequel|Sequel|ruby_ sequel:0 sequel_test.rb
 rust/sqlx-stored|sqlx over plain uuid columns|rust_stored; stored_states sh -c "exec ./test-\$STATE"
@@ -142,7 +143,7 @@ doctrine() { # PROGRAM
 }
 ruby_() { # GEM:VERSION PROGRAM
     has ruby -e 'gem *ARGV[0].split(":").then { |name, version| [name, ">= #{version}"] }; require "pg"' "$1"
-    ruby "${@:2}"
+    ruby -I lib "${@:2}"
 }
 # The system's, whose modules are Debian's packages.
 python() { # MODULE[:VERSION],... PROGRAM [ARGUMENT...]

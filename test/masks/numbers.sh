@@ -146,7 +146,7 @@ new_keys "1:$own_key"
 
 if ruby -r active_record -r pg -e '' 2>/dev/null; then
     sql "create table bills (id bigint generated always as identity primary key, amount integer); insert into bills (amount) select 10 * n from generate_series(1, 50) n"
-    is "Rails: the text is uid11_mask's, and finds its row by the key of the table" "$(BASE62ID_MASK_KEY=$own_key ruby -I "$here/../../clients/ruby" -r active_record -r base62id \
+    is "Rails: the text is uid11_mask's, and finds its row by the key of the table" "$(BASE62ID_MASK_KEY=$own_key ruby -I "$here/../../clients/ruby/lib" -r active_record -r base62id \
         -r "$here/../../examples/public-ids/public_id.rb" -e '
         ActiveRecord::Base.establish_connection(adapter: "postgresql", host: ARGV[0], port: ARGV[1], username: "postgres", database: "postgres")
         class Bill < ActiveRecord::Base

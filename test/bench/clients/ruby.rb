@@ -7,33 +7,37 @@ rescue LoadError
 end
 
 uuid = "01890a5d-ac96-774b-bcce-b302099a8057"
-id = Base62id.from_uuid("typeid", uuid, "user")
-ulid = Base62id.from_uuid("ulid", uuid)
-base62id = Base62id.from_uuid("base62id", uuid)
+user = Base62id.kind("user")
+ulids = Base62id::ULID
+base62ids = Base62id::BASE62ID
+id = user.from_uuid(uuid)
+ulid = ulids.from_uuid(uuid)
+base62id = base62ids.from_uuid(uuid)
 key = [*0..15].pack("C*")
-masked = Base62id.from_number(123_456_789, "inv", key)
+numbers = Base62id.numbers(Base62id.kind("inv", notation: "uid11", masked: true), key)
+masked = numbers.encode(123_456_789)
+uuid_text = /\A\h{8}-(?:\h{4}-){3}\h{12}\z/
 own = -> { SecureRandom.uuid }
 # As Rails does: a UUID's text is looked at, and written anew.
-octets = -> { [uuid.delete("-")].pack("H*") if Base62id::UUID.match?(uuid) }
+octets = -> { [uuid.delete("-")].pack("H*") if uuid_text.match?(uuid) }
 back = { "a UUID's octets, and back" => -> { octets.call.unpack("H8H4H4H4H12").join("-") } }
 read = { "a UUID's octets" => octets }
 def empty(name, text, prefix) = nil
 
 ours = {
   "an empty call" => [-> { empty("typeid", id, "user") }, {}],
-  "new TypeID" => [-> { Base62id.new_id("user") }, { "securerandom, uuid" => own }],
-  "new ULID" => [-> { Base62id.new_ulid }, { "securerandom, uuid" => own, "ulid" => ULID && -> { ULID.generate } }],
-  "new UUID version 7" => [-> { Base62id.new_uuid }, { "securerandom, uuid" => own, "securerandom, uuid_v7" => SecureRandom.respond_to?(:uuid_v7) && -> { SecureRandom.uuid_v7 } }],
-  "new base62id" => [-> { Base62id.new_id("", "base62id") }, { "securerandom, alphanumeric" => -> { SecureRandom.alphanumeric(22) } }],
-  "read TypeID" => [-> { Base62id.parse("typeid", id, "user") }, read],
-  "read ULID" => [-> { Base62id.parse("ulid", ulid) }, read],
-  "validate TypeID" => [-> { Base62id.valid?("typeid", id, "user") }, read],
-  "TypeID to UUID" => [-> { Base62id.to_uuid("typeid", id) }, back],
-  "base62id to UUID" => [-> { Base62id.to_uuid("base62id", base62id) }, back],
-  "TypeID from UUID" => [-> { Base62id.from_uuid("typeid", uuid, "user") }, back],
-  "base62id from UUID" => [-> { Base62id.from_uuid("base62id", uuid) }, back],
-  "mask a number" => [-> { Base62id.from_number(123_456_789, "inv", key) }, {}],
-  "unmask a number" => [-> { Base62id.to_number(masked, "inv", key) }, {}]
+  "new TypeID" => [-> { user.generate }, { "securerandom, uuid" => own }],
+  "new ULID" => [-> { ulids.generate }, { "securerandom, uuid" => own, "ulid" => ULID && -> { ULID.generate } }],
+  "new base62id" => [-> { base62ids.generate }, { "securerandom, alphanumeric" => -> { SecureRandom.alphanumeric(22) } }],
+  "read TypeID" => [-> { user.parse(id) }, read],
+  "read ULID" => [-> { ulids.parse(ulid) }, read],
+  "validate TypeID" => [-> { user.is?(id) }, read],
+  "TypeID to UUID" => [-> { user.to_uuid(id) }, back],
+  "base62id to UUID" => [-> { base62ids.to_uuid(base62id) }, back],
+  "TypeID from UUID" => [-> { user.from_uuid(uuid) }, back],
+  "base62id from UUID" => [-> { base62ids.from_uuid(uuid) }, back],
+  "mask a number" => [-> { numbers.encode(123_456_789) }, {}],
+  "unmask a number" => [-> { numbers.decode(masked) }, {}]
 }
 
 def seconds(call, calls)

@@ -5,34 +5,40 @@ require "active_record"
 require "pg"
 require "securerandom"
 require "stringio"
-require_relative "base62id"
 require_relative "harness"
+require_relative "users"
 
+UUID = /\A\h{8}-(?:\h{4}-){3}\h{12}\z/
 CONNECTION = {
   adapter: "postgresql", host: ENV.fetch("PGHOST"), port: ENV.fetch("PGPORT"), username: ENV.fetch("PGUSER"),
   database: ENV.fetch("PGDATABASE")
 }.freeze
 
-def new_id(prefix = "user", notation = "typeid") = Base62id.new_id(prefix, notation)
+NOTATED = ENV.fetch("UUID_TYPES").split.to_h do |notation|
+  prefix = "in_#{notation.delete("0-9")}"
+  ["in_#{notation}_id", Base62id.kind(prefix, notation:)]
+end.freeze
+TEAM = Base62id.kind("team")
+MEMBER = Base62id.kind("member", masked: true)
+Base62id::Rails.id_type("team_id", TEAM)
+Base62id::Rails.id_type("member_id", MEMBER)
+NOTATED.each { |name, kind| Base62id::Rails.id_type(name, kind) }
 
-def lines_of(variable) = File.readlines(ENV.fetch(variable), chomp: true, encoding: "UTF-8").map { |line| line.split("\t", -1) }
+def lines_of(variable)
+  File.readlines(ENV.fetch(variable), chomp: true, encoding: "UTF-8").map { |line| line.split("\t", -1) }
+end
 
-Base62id.typed_id("team_id", "team")
-Base62id.typed_id("member_id", "member", masked: true, accept_uuid: true)
-NOTATED = ENV.fetch("UUID_TYPES").split.to_h { |notation| ["in_#{notation}_id", ["in_#{notation.delete("0-9")}", notation]] }.freeze
-NOTATED.each { |name, (prefix, notation)| Base62id.typed_id(name, prefix, notation: notation) }
 ActiveRecord::Base.establish_connection(CONNECTION)
-say("version", "ActiveRecord #{ActiveRecord.version}, pg #{PG::VERSION}, PostgreSQL #{psql("SHOW server_version").split.first}")
+say("version", "ActiveRecord #{ActiveRecord.version}, pg #{PG::VERSION}, " \
+               "PostgreSQL #{psql("SHOW server_version").split.first}")
 
 ActiveRecord::Migration.verbose = false
-require_relative "migration"
-require_relative "models"
 psql("DROP EXTENSION base62id")
-cell("migrate", "adapter: `id: :typeid`") do
+cell("migrate", "adapter: `create_id_type`, `id: :user_id`") do
   CreateUsers.migrate(:up)
   assert psql("SELECT column_default FROM information_schema.columns WHERE table_name = 'users' AND column_name = 'id'") ==
-         "typeid_generate('user'::text)"
-  assert psql("SELECT format_type(atttypid, -1) FROM pg_attribute WHERE attrelid = 'orders'::regclass AND attname = 'buyer_id'") == "typeid"
+         "user_id_new()"
+  assert psql("SELECT format_type(atttypid, -1) FROM pg_attribute WHERE attrelid = 'orders'::regclass AND attname = 'buyer_id'") == "user_id"
 end
 schema = nil
 dump = lambda do
@@ -42,11 +48,11 @@ dump = lambda do
 end
 cell("introspect", "adapter") do
   schema = dump.call
-  assert schema.include?(%(create_table "users", id: :typeid, default: -> { "typeid_generate('user'::text)" }, force: :cascade)), schema
+  assert schema.include?(%(create_table "users", id: :user_id, default: -> { "user_id_new()" }, force: :cascade)), schema
   assert schema.include?(%(create_table "orders", id: :uid11, default: -> { "xid_new()" }, force: :cascade)), schema
-  assert schema.include?(%(t.typeid "buyer_id", null: false)), schema
+  assert schema.include?(%(t.user_id "buyer_id", null: false)), schema
   assert schema.include?(%(enable_extension "base62id")), schema
-  assert User.type_for_attribute(:id).type == :typeid
+  assert User.type_for_attribute(:id).type == :user_id
 end
 cell("testdb", "adapter: `schema.rb` loads") do
   test = "#{ENV.fetch("PGDATABASE")}_test"
@@ -63,16 +69,16 @@ ensure
   ActiveRecord::Base.establish_connection(CONNECTION)
 end
 cell("again", "adapter: the same `schema.rb`") { assert dump.call == schema }
-cell("first", "`enable_extension`, adapter: `create_typed_id`") do
+cell("first", "`enable_extension`, adapter: `create_id_type`") do
   bare = "#{ENV.fetch("PGDATABASE")}_bare"
   psql("CREATE DATABASE #{bare}")
   ActiveRecord::Base.establish_connection(CONNECTION.merge(database: bare))
   migrations = Class.new(ActiveRecord::MigrationContext) do
-    def migrations = [ActiveRecord::MigrationProxy.new("CreateUsers", 1, File.expand_path("migration.rb"), "")]
+    def migrations = [ActiveRecord::MigrationProxy.new("CreateUsers", 1, File.expand_path("users.rb"), "")]
   end.new([])
   2.times { migrations.migrate }
   assert psql("SELECT count(*), (SELECT count(*) FROM schema_migrations) FROM users", bare) == "0|1"
-  assert psql("SELECT team_id_new() ^@ 'team_'", bare) == "t"
+  assert psql("SELECT user_id_new() ^@ 'user_'", bare) == "t"
   assert psql("INSERT INTO users (name) VALUES ('x') RETURNING id", bare).start_with?("user_")
 ensure
   ActiveRecord::Base.establish_connection(CONNECTION)
@@ -105,6 +111,21 @@ cell("malformed", "adapter: `RecordNotFound`; `RangeError` where it would be sto
   error = refuses(ActiveRecord::StatementInvalid) { User.where("id = ?", MALFORMED).to_a }
   assert error.cause.is_a?(PG::InvalidTextRepresentation)
 end
+check("a malformed bound of a range is an error, and not every row") do
+  [..MALFORMED, MALFORMED.., (MALFORMED..User.first.id)].each do |range|
+    refuses(Base62id::InvalidId) { User.where(id: range).to_a }
+  end
+  assert User.in_batches(finish: MALFORMED).to_a.empty?
+end
+check("a malformed id in a URL is 404") do
+  require "action_dispatch"
+  ActionDispatch::ExceptionWrapper.rescue_responses.merge!(RESCUE_RESPONSES)
+  error = refuses(Base62id::InvalidId) { USER.parse(MALFORMED) }
+  status = ActionDispatch::ExceptionWrapper.status_code_for_exception(error.class.name)
+  assert status == 404, "#{error.class} is #{status}"
+rescue LoadError
+  say("version", "without ActionPack: no check of 404")
+end
 cell("prefix", "adapter: `id_starts_with`") do
   models.each do |model|
     some = model.first.id
@@ -112,9 +133,10 @@ cell("prefix", "adapter: `id_starts_with`") do
   end
   assert User.where("id ^@ ?", "order_").none?
 end
-cell("typed", "adapter: `Base62id.typed_id`") do
+cell("typed", "adapter: `Base62id::Rails.id_type`") do
   ActiveRecord::Base.connection_pool.disconnect!
   ActiveRecord::Schema.define do
+    create_id_type("team_id", "team")
     create_table(:teams, id: :team_id, default: -> { "team_id_new()" }) { |t| t.text :name }
   end
   psql("INSERT INTO teams (name) SELECT n::text FROM generate_series(1, 3000) n; ANALYZE teams")
@@ -123,18 +145,18 @@ cell("typed", "adapter: `Base62id.typed_id`") do
   assert team.id.start_with?("team_")
   assert team_class.find(team.id).id == team.id && team_class.where(id: [team.id]).count == 1
   assert team_class.id_starts_with(team.id[..20]).pluck(:id).include?(team.id)
-  refuses(ActiveRecord::RecordNotFound) { team_class.find(new_id("user")) }
+  refuses(ActiveRecord::RecordNotFound) { team_class.find(USER.generate) }
   # To store another kind is an error, and not NULL.
   ActiveRecord::Schema.define { create_table(:players) { |t| t.team_id :team } }
   player_class = Class.new(ActiveRecord::Base) { self.table_name = "players" }
   player = player_class.create!(team: team.id)
-  error = refuses(RangeError) { player.update!(team: new_id("user")) }
+  error = refuses(RangeError) { player.update!(team: USER.generate) }
   assert error.message.include?('"user", not "team"'), error.message
   assert player_class.find(player.id).team == team.id
   player.reload.update!(team: "")
   assert player_class.find(player.id).team.nil?
   schema = dump.call
-  assert schema.include?(%(create_typed_id "team_id", "team")), schema
+  assert schema.include?(%(create_id_type "team_id", "team")), schema
   assert schema.include?(%(create_table "teams", id: :team_id, default: -> { "team_id_new()" })), schema
   # Into an empty database, twice.
   test = "#{ENV.fetch("PGDATABASE")}_typed"
@@ -148,27 +170,31 @@ cell("typed", "adapter: `Base62id.typed_id`") do
   end
   assert psql("INSERT INTO teams (name) VALUES ('x') RETURNING id", test).start_with?("team_")
   # And back.
-  migration = Class.new(ActiveRecord::Migration[7.2]) { def change = create_typed_id("book_id", "book") }
+  migration = Class.new(ActiveRecord::Migration[7.2]) { def change = create_id_type("book_id", "book") }
   migration.migrate(:up)
   assert psql("SELECT to_regtype('book_id')", test) == "book_id"
   migration.migrate(:down)
   assert psql("SELECT to_regtype('book_id')", test).empty?
-  refuses(ActiveRecord::StatementInvalid) { ActiveRecord::Base.connection.drop_typed_id("team_id") }
+  refuses(ActiveRecord::StatementInvalid) { ActiveRecord::Base.connection.drop_id_type("team_id") }
 ensure
   $stdout = STDOUT
   ActiveRecord::Base.establish_connection(CONNECTION)
 end
-check("typed ids in every notation: migrations, schema.rb, models, arrays") do
+check("id types in every notation: migrations, schema.rb, models, arrays") do
   create = Class.new(ActiveRecord::Migration[7.2]) do
     def change
-      NOTATED.each do |name, (prefix, notation)|
-        create_typed_id(name, prefix, notation: notation)
-        create_table(name.delete_suffix("_id"), id: name.to_sym, default: -> { "#{name}_new()" }) { |t| t.text :name }
+      NOTATED.each do |name, kind|
+        create_id_type(name, kind.prefix, notation: kind.notation)
+        create_table(name.delete_suffix("_id"), id: name.to_sym, default: -> { "#{name}_new()" }) do |t|
+          t.text :name
+        end
       end
     end
   end
   drop = Class.new(ActiveRecord::Migration[7.2]) do
-    def change = NOTATED.each { |name, (prefix, notation)| drop_typed_id(name, prefix, notation: notation) }
+    def change
+      NOTATED.each { |name, kind| drop_id_type(name, kind.prefix, notation: kind.notation) }
+    end
   end
   count = -> { psql("SELECT count(*) FROM typeid_types() WHERE notation <> 'typeid'").to_i }
   create.migrate(:up)
@@ -180,58 +206,63 @@ check("typed ids in every notation: migrations, schema.rb, models, arrays") do
   assert count.call.zero?
   create.migrate(:up)
   schema = dump.call
-  NOTATED.each do |name, (prefix, notation)|
-    assert schema.include?(%(create_typed_id "#{name}", "#{prefix}", notation: "#{notation}")), schema
+  NOTATED.each do |name, kind|
+    line = %(create_id_type "#{name}", "#{kind.prefix}", notation: "#{kind.notation}")
+    assert schema.include?(line), schema
     model = Class.new(ActiveRecord::Base) { self.table_name = name.delete_suffix("_id") }
     made = model.create!(name: "by the server").id
-    mine = model.create!(id: new_id(prefix, notation), name: "by the client").id
-    assert Base62id.valid?(notation, made, prefix) && model.find(made).name == "by the server"
-    assert model.where(id: [made, mine]).count == 2 && model.id_starts_with(mine[...-4]).pluck(:id) == [mine]
+    mine = model.create!(id: kind.generate, name: "by the client").id
+    assert kind.is?(made) && model.find(made).name == "by the server"
+    assert model.where(id: [made, mine]).count == 2
+    assert model.id_starts_with(mine[...-4]).pluck(:id) == [mine]
     assert model.where("id = ANY (ARRAY[?]::#{name}[])", [made, mine]).count == 2
-    list = ActiveRecord::Base.connection.select_all("SELECT array_agg(id ORDER BY name DESC) AS list FROM #{model.table_name}")
+    list = ActiveRecord::Base.connection.select_all(
+      "SELECT array_agg(id ORDER BY name DESC) AS list FROM #{model.table_name}"
+    )
     assert list.cast_values == [[made, mine]], list.cast_values
-    [new_id("user", notation), mine[1..], "#{mine}0"].each do |wrong|
+    [USER.generate, mine[1..], "#{mine}0"].each do |wrong|
       refuses(ActiveRecord::RecordNotFound) { model.find(wrong) }
       refuses(RangeError) { model.create!(id: wrong, name: "x") }
     end
   end
 end
 check("ids from outside, masked ones too: no row, or the model's error") do
-  psql("SELECT typeid_create_type('member_id', 'member', mask_key => 1, accept_uuid => true)")
+  psql("SELECT typeid_create_type('member_id', 'member', mask_key => 1)")
   psql("CREATE TABLE members (id member_id PRIMARY KEY DEFAULT member_id_new(), friend text)")
   members = Class.new(ActiveRecord::Base) do
     self.table_name = "members"
     def self.name = "Member"
-    validates :friend, base62id: { name: "member_id" }, allow_nil: true
+    validates :friend, base62id: { kind: MEMBER }, allow_nil: true
   end
   member = members.create!
-  assert members.find(Base62id.to_uuid("typeid", member.id)) == member && members.find(member.id) == member
+  assert members.find(member.id) == member
+  member_of_version7 = Base62id.kind("member").generate
   # Of version 7: no masked id is. Rails makes 404 of RecordNotFound.
-  [new_id("member"), "nope", new_id("user")].each do |wrong|
+  [member_of_version7, "nope", USER.generate].each do |wrong|
     refuses(ActiveRecord::RecordNotFound) { members.find(wrong) }
     given = members.new(friend: wrong)
     assert !given.valid? && given.errors.details[:friend] == [{ error: :invalid, value: wrong }], given.errors.details.inspect
   end
-  [member.id, Base62id.to_uuid("typeid", member.id)].each { |right| assert members.new(friend: right).valid? }
+  assert members.new(friend: member.id).valid?
 end
 check("an application of UUIDs: as_uuid") do
   psql("CREATE TABLE notes (id base62id PRIMARY KEY DEFAULT gen_random_uuid(), kin ulid[])")
   psql("SELECT base62id_version(); ALTER DATABASE \"#{ENV.fetch("PGDATABASE")}\" SET base62id.output = uuid")
-  Base62id.as_uuid
+  Base62id::Rails.as_uuid
   ActiveRecord::Base.establish_connection(CONNECTION)
   notes = Class.new(ActiveRecord::Base) { self.table_name = "notes" }
   note = notes.create!(kin: [uuid = SecureRandom.uuid])
-  assert note.id.match?(Base62id::UUID) && notes.find(note.id.upcase).kin == [uuid]
+  assert note.id.match?(UUID) && notes.find(note.id.upcase).kin == [uuid]
   assert notes.where("? = ANY (kin)", uuid).pluck(:id) == [note.id]
   schema = dump.call
   assert schema.include?('create_table "notes", id: :base62id') && schema.include?('t.ulid "kin", array: true'), schema
 ensure
-  Base62id.uuids.clear
+  Base62id::Rails.as_uuid(false)
   psql("SELECT base62id_version(); ALTER DATABASE \"#{ENV.fetch("PGDATABASE")}\" RESET base62id.output")
   ActiveRecord::Base.establish_connection(CONNECTION)
 end
 check("every type, scalars and arrays") do
-  Base62id::NAMES.each do |name|
+  Base62id::Rails::OWN.each_key do |name|
     texts = lines_of("VECTORS").filter_map { |n, text, _, id| text if n == name && text == id && id != "" }
     list = texts.map { |t| "'#{t}'" }.join(",")
     result = ActiveRecord::Base.connection.select_all("SELECT ARRAY[#{list}]::#{name}[] AS list, #{list.split(",").first}::#{name} AS one")

@@ -5,7 +5,6 @@ require "pg"
 require "sequel"
 Sequel.extension :migration
 require_relative "harness"
-require_relative "sequel_use"
 
 def refused
   yield
@@ -21,41 +20,45 @@ db = Sequel.connect(ENV.fetch("DATABASE_URL").sub(%r{[^/]*\z}, name))
 # What its command does with a directory of migrations.
 latest = -> { Sequel::Migrator.run(db, "migrations") }
 
-user_class = nil
 id = nil
 life("first", "`run` in the first migration") do
   latest.call
-  made = psql("SELECT udt_name, column_default FROM information_schema.columns WHERE table_name = 'users' AND column_name = 'id'", name)
-  assert made == "typeid|typeid_generate('user'::text)", made
-  user_class = Class.new(Sequel::Model(db[:users]))
-  id = user_class.create(name: "Ada").id
-  assert id.start_with?("user_") && user_class[id].name == "Ada"
+  made = psql("SELECT udt_name, column_default FROM information_schema.columns " \
+              "WHERE table_name = 'users' AND column_name = 'id'", name)
+  assert made == "user_id|user_id_new()", made
+  require_relative "sequel_use" # a model reads its table
+  id = User.create(name: "Ada").id
+  assert USER.is?(id) && User[id].name == "Ada"
 end
 life("again", "as is") do
   assert Sequel::Migrator.is_current?(db, "migrations")
   latest.call
   assert db[:users].count == 1
 end
-check("find, in, the first symbols") do
+check("find, in, the first characters") do
   assert db[:users].where(id: [id]).count == 1
-  assert users_that_start_with(db, id[...-4]).map { |row| row[:id] } == [id] && users_that_start_with(db, "order_").empty?
+  assert users_that_start_with(id[...-4]).map(&:id) == [id]
+  assert users_that_start_with("order_").empty?
 end
-life("kind", "no row; in a typed id `DatabaseError`, 22P02") do
-  other = psql("SELECT typeid_generate('order')", name)
-  assert user_class[other].nil?
-  db.create_table(:teams) { column :id, :team_id, primary_key: true, default: Sequel.lit("team_id_new()") }
-  assert db[:teams].insert({}).start_with?("team_")
-  refused { db[:teams].insert(id: other) }
+check("the plugin checks what is assigned, and makes it canonical") do
+  user = User.new
+  user.id = %("#{id}")
+  assert user.id == id
+  ["order_#{id[5..]}", MALFORMED, 1].each do |wrong|
+    refuses(Sequel::InvalidValue) { user.id = wrong }
+  end
+  user.id = nil
+  assert user.id.nil? && Class.new(User).id_kinds == { id: USER }
+  refuses(ArgumentError) { Class.new(Sequel::Model(db[:users])) { plugin :base62id, id: "user" } }
 end
 life("empty", "`DatabaseError`, 22P02: give `nil`") do
-  [MALFORMED, ""].each { |wrong| refused { db[:users].where(id: wrong).all } }
-  db.alter_table(:teams) { add_column :author, :typeid }
-  refused { db[:teams].insert(author: "") }
-  db[:teams].insert(author: nil)
+  [MALFORMED, "", "order_#{id[5..]}"].each { |wrong| refused { db[:users].where(id: wrong).all } }
+  db.alter_table(:users) { add_column :friend, :user_id }
+  refused { db[:users].insert(name: "x", friend: "") }
+  db[:users].insert(name: "x", friend: nil)
 end
 check("its migration goes back") do
-  db.drop_table(:teams)
   Sequel::Migrator.run(db, "migrations", target: 0)
-  assert psql("SELECT to_regclass('users'), to_regtype('team_id')", name) == "|"
+  assert psql("SELECT to_regclass('users'), to_regtype('user_id')", name) == "|"
   latest.call
 end

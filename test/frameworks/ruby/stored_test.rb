@@ -4,14 +4,17 @@
 require "active_record"
 require "pg"
 require "stringio"
-require_relative "base62id"
+require "base62id/rails"
 require_relative "harness"
 
 STATE = ENV.fetch("STATE")
 stored = STATE == "typed" ? nil : "uuid"
-Base62id.typed_id("user_id", "user", accept_uuid: !stored, stored:)
-Base62id.typed_id("order_id", "order", accept_uuid: !stored, stored:)
-Base62id.typed_id("number_id", "inv", notation: "uid11")
+USER = Base62id.kind("user", accept_uuid: !stored)
+ORDER = Base62id.kind("order", accept_uuid: !stored)
+INVOICE = Base62id.kind("inv", notation: "uid11")
+Base62id::Rails.id_type("user_id", USER, stored:)
+Base62id::Rails.id_type("order_id", ORDER, stored:)
+Base62id::Rails.id_type("number_id", INVOICE)
 ActiveRecord::Base.establish_connection(
   adapter: "postgresql", host: ENV.fetch("PGHOST"), port: ENV.fetch("PGPORT"), username: ENV.fetch("PGUSER"), database: ENV.fetch("PGDATABASE")
 )
@@ -55,8 +58,7 @@ class Holder < ActiveRecord::Base
 end
 
 def named(title, &) = check("#{STATE}: #{title}", &)
-def new_id(prefix = "user") = Base62id.new_id(prefix)
-def uuid_of(id) = Base62id.to_uuid("typeid", id)
+def uuid_of(id) = USER.to_uuid(id)
 def dumped = ActiveRecord::SchemaDumper.dump(ActiveRecord::Base.connection_pool, StringIO.new).string
 
 def ids(some) = some.order(:id).ids
@@ -117,12 +119,12 @@ named("objects, batches, pages, groups, RETURNING") do
   assert Order.find(first_id).buyer == ada && ada.order_ids.include?(first_id) && ada.orders.pluck(:buyer_id).uniq == [mine]
   assert Order.where(buyer: ada).group(:buyer_id).count == { mine => 2 } && User.where(id: [low, high]).where.not(id: low).ids == [high]
   assert User.where(id: [low, high]).in_batches(of: 1).map { |b| b.first.id } == [low, high]
-  id = new_id
+  id = USER.generate
   assert User.insert_all!([{ id:, name: "a" }], returning: :id).first["id"].then { |v| [id, uuid_of(id)].include?(v) }
   (User.find(id).seen << first) && assert(User.find(id).seen == [first] && User.find(id).destroy && !User.exists?(id) && Watch.where(user_id: id).none?)
 end
 named("a UUID's text, and an error where another kind is stored") do
-  [new_id("order"), "user_1", *(uuid_of(mine) if STATE != "typed")].each do |wrong|
+  [ORDER.generate, "user_1", *(uuid_of(mine) if STATE != "typed")].each do |wrong|
     assert !User.exists?(wrong) && Order.where(buyer_id: wrong).none?, wrong
     refuses(ActiveRecord::RecordNotFound) { User.find(wrong) }
     refuses(RangeError) { first.update_column(:buyer_id, wrong) }
@@ -159,10 +161,10 @@ named("schema.rb has the columns, and is the same again") do
   assert dumped == schema
 end
 if STATE == "typed"
-  check("schema.rb of typed ids of numbers has their sequence, and loads in an empty database") do
+  check("schema.rb of id types of numbers has their sequence, and loads in an empty database") do
     ActiveRecord::Schema.verbose = false
     ActiveRecord::Schema.define do
-      create_typed_id "number_id", "inv", notation: "uid11"
+      create_id_type "number_id", "inv", notation: "uid11"
       create_sequence "numbers", start: 1000
       create_table(:invoices, id: :number_id, default: -> { "nextval('numbers')" }) { |t| t.text :note }
     end
@@ -174,7 +176,7 @@ if STATE == "typed"
     eval(out) # rubocop:disable Security/Eval
     invoice = Class.new(ActiveRecord::Base) { self.table_name = "invoices" }
     id = invoice.create!(note: "1").id
-    assert Base62id.to_number(id, "inv") == 1000, id
+    assert Base62id.numbers(INVOICE).decode(id) == 1000, id
   end
 end
 end

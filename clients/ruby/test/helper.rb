@@ -1,0 +1,18 @@
+# frozen_string_literal: true
+
+require "base62id"
+require "minitest/autorun"
+
+USER = Base62id.kind("user")
+INVOICE = Base62id.kind("inv", notation: "uid11")
+ID = "user_01h455vb4pex5vsknk084sn02q"
+UUID = "01890a5d-ac96-774b-bcce-b302099a8057"
+NOTATIONS_OF_UUIDS = %w[typeid ulid base62id base64uuid uuid hex].freeze
+KEY = [*0..15].pack("C*").freeze
+
+# Counts in the place of a generator of random numbers.
+class Counter
+  def initialize(octet) = @octet = octet
+
+  def bytes(count) = Array.new(count) { @octet += 1 }.pack("C*")
+end
