@@ -45,7 +45,7 @@ packages() { # MAJOR ROW...
             # Rows for set_up_also: tests that do without them are skipped.  The row of a suite has
             # its name.
             builds) echo clang ;;
-            lint) echo clang-format-14 ;;
+            lint) echo clang-format-14 black isort flake8 shfmt perltidy shellcheck ;;
             fuzz) echo libclang-rt-dev ;;
             generators) echo faketime ;;
             hostile) echo sqlsmith ;;
@@ -57,8 +57,8 @@ packages() { # MAJOR ROW...
             public-ids) echo python3-django python3-psycopg2 ;;
             rolling-out) echo python3-psycopg python3-psycopg2 python3-asyncpg ;;
             patroni) echo patroni etcd-server python3-psycopg2 curl ;;
-            tools) echo $(packages "$major" builds lint fuzz generators hostile scale) ;;
-            full) echo clang-tidy cppcheck gcovr shellcheck valgrind ;;
+            tools) echo $(packages "$major" builds fuzz generators hostile scale) ;;
+            full) echo clang-tidy cppcheck gcovr valgrind ;;
             compilers)
                 [ "$BASE62ID_COMPILERS" != all ] || BASE62ID_COMPILERS=$(echo g++-{12..16} clang++-{14..24})
                 tr , ' ' <<<"${BASE62ID_COMPILERS//clang++/clang} llvm libc++-dev libc++abi-dev musl-tools"

@@ -134,10 +134,7 @@ for my $name (sort keys %layout) {
 {
     my @ids = (
         [
-            'id type', 'user_01h455vb4pex5vsknk084sn02q',
-            5,
-            [2,  'time'],
-            [48, 'time'],
+            'id type', 'user_01h455vb4pex5vsknk084sn02q', 5, [2, 'time'], [48, 'time'],
             [80, 'random']
         ],
         ['ulid',     '01ARZ3NDEKTSV4RRFFQ69G5FAV', 5, [2,   'time'], [48, 'time'], [80, 'random']],

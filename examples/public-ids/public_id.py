@@ -1,9 +1,13 @@
-"""Django: opaque ids in URLs over bigint keys, by a path converter.  Copy clients/python/base62id beside it."""
+"""Django: opaque ids in URLs over bigint keys, by a path converter.
+
+Copy clients/python/base62id beside it.
+"""
 
 import os
 
-import base62id
 from django.urls import register_converter
+
+import base62id
 
 KEY = bytes.fromhex(
     os.environ["BASE62ID_MASK_KEY"]

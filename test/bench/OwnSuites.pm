@@ -193,7 +193,7 @@ sub suite_typed {
 sub suite_numbers {
     my @kinds = qw(bigint uuid uid11 number masked);
     my %name  = (number => 'id type, uid11', masked => 'id type, uid11, masked');
-    my %of    = (number => 'number_id',       masked => 'masked_id');
+    my %of    = (number => 'number_id',      masked => 'masked_id');
 
     # A report has all that were measured.
     my ($hashids, $sqids) =

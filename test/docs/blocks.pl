@@ -103,9 +103,11 @@ sub compare {
         my $script =
             "CREATE SCHEMA s; SET search_path = s, public; CREATE TABLE s.t (id $block->{compare}[0]);\n"
             . "INSERT INTO t VALUES ('$block->{value}');\n"
-            . ($k
+            . (
+            $k
             ? "ALTER TABLE t ALTER id TYPE $block->{compare}[1] USING id::$block->{compare}[1];\n"
-            : '')
+            : ''
+            )
             . "\\pset format unaligned\n\\t on\n\\set VERBOSITY sqlstate\n"
             . join('',
             map { "SELECT x::text FROM ($_->[0]) q (x);\n\\echo ----\n" } $block->{rows}->@*)

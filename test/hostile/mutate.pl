@@ -19,11 +19,9 @@ for my $n (1 .. $count) {
         elsif ($kind == 3) { substr($data, $at, 1 + int rand 20) = '' }
         elsif ($kind == 4) {
             substr($data, $at, 0) = join '', map { chr int rand 256 } 0 .. int rand 20;
-        }
-        elsif ($kind == 5) {
+        } elsif ($kind == 5) {
             substr($data, $at, 0) = substr $data, 19 + int rand(length($data) - 19), int rand 60;
-        }
-        else {    # a field's length: one of the four octets 0 0 0 n in front of a value
+        } else {    # a field's length: one of the four octets 0 0 0 n in front of a value
             my @fields;
             push @fields, $-[0] while $data =~ /\0\0\0[\x08-\x60]/g;
             substr($data, $fields[rand @fields], 4) = pack 'N',

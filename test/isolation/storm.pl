@@ -54,7 +54,8 @@ my @statements = (
     [
         8 => sub {
             my $t = $type->();
-            sprintf 'INSERT INTO %s (id) SELECT %s_new() FROM generate_series(1, 5)', $table->(), $t;
+            sprintf 'INSERT INTO %s (id) SELECT %s_new() FROM generate_series(1, 5)', $table->(),
+                $t;
         }
     ],
     [12 => sub { sprintf q{SELECT count(*) FROM %s WHERE id ^@ '%s_01'}, $table->(), $prefix->() }],

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Proofs over all inputs, by the SMT solver z3, of the arithmetic that random inputs do not reach: the codecs of digits estimate a
-quotient, and are off by one for one input in 2^27.
+"""Proofs over all inputs, by the SMT solver z3, of the arithmetic that random inputs do not reach.
+
+The codecs of digits estimate a quotient, and are off by one for one input in 2^27.
 
     prove.py CONSTANTS VALUES       as model.cpp prints them; one TAP line a proof
 
-Each codec is modelled once, as a function over an arithmetic: whole numbers of Python, where the model has to give
-what the code gave for the same random values, or terms of z3, of which a claim is proved by the search for a
-counterexample.  A solver that finds none in its time has proved nothing: that is a failure, too.
+Each codec is modelled once, as a function over an arithmetic: whole numbers of Python, where the
+model has to give what the code gave for the same random values, or terms of z3, of which a claim is
+proved by the search for a counterexample.  A solver that finds none in its time has proved nothing:
+that is a failure, too.
 """
 import sys
 import time
@@ -33,8 +35,11 @@ THOUSANDS_OF_STEPS = (300, 300, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
 
 
 def ask(*facts):
-    """A search that runs astray begins again with other choices. Its limit is in steps and not in seconds, so that a busy
-    machine proves as much as an idle one."""
+    """Whether the facts hold for something.
+
+    A search that runs astray begins again with other choices. Its limit is in steps and not in
+    seconds, so that a busy machine proves as much as an idle one.
+    """
     for choices, thousands in enumerate(THOUSANDS_OF_STEPS):
         solver = z3.Solver()
         solver.set("random_seed", choices)
@@ -74,7 +79,10 @@ class Numbers:
 
 
 class Terms:
-    """Whole numbers of z3.  A quotient and its rest are fresh variables: division by a constant stays linear."""
+    """Whole numbers of z3.
+
+    A quotient and its rest are fresh variables: division by a constant stays linear.
+    """
 
     def __init__(self):
         self.facts = []
@@ -110,7 +118,10 @@ def low_bits(m, x, n):
 
 
 def estimate(m, dividend, dropped, reciprocal, scale):
-    """mulhi(the upper bits, reciprocal), shifted: floor(floor(dividend / 2^dropped) * reciprocal / 2^(scale - dropped))."""
+    """mulhi(the upper bits, reciprocal), shifted.
+
+    That is floor(floor(dividend / 2^dropped) * reciprocal / 2^(scale - dropped)).
+    """
     upper = low_bits(m, quotient(m, dividend, 1 << dropped), 64)
     high = quotient(m, upper * reciprocal, 1 << 64)
     return quotient(m, high, 1 << (scale - dropped - 64))
@@ -331,7 +342,8 @@ def prove_divide():
     upper = low_bits(m, quotient(m, x, 1 << C["limb_dropped"]), 64)
     e = quotient(m, upper * C["limb_reciprocal"], 1 << (C["limb_scale"] - C["limb_dropped"]))
     m.prove(
-        "base62id of octets: the estimate of a limb is never too great and too small by at most four",
+        "base62id of octets: the estimate of a limb is never too great"
+        " and too small by at most four",
         z3.And(e <= q, e >= q - 4),
     )
     m = Terms()

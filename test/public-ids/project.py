@@ -1,4 +1,7 @@
-"""A Django project with bigint keys: a list of invoices that links to each, and the admin.  It prints what its URLs answer."""
+"""A Django project with bigint keys: a list of invoices that links to each, and the admin.
+
+It prints what its URLs answer.
+"""
 
 import re
 

@@ -11,6 +11,7 @@ import threading
 import time
 
 import psycopg
+
 from base62id import Kind
 
 users, orders = Kind("typeid", "user"), Kind("typeid", "order")
@@ -70,7 +71,8 @@ class Client(threading.Thread):
     def look(self):
         id, order = self.random.choice(self.known)
         rows = self.rows(
-            "SELECT u.id, o.user_id, o.id FROM users AS u JOIN orders AS o ON o.user_id = u.id WHERE u.id = %s",
+            "SELECT u.id, o.user_id, o.id FROM users AS u JOIN orders AS o ON o.user_id = u.id"
+            " WHERE u.id = %s",
             self.of.put(users, id),
         )
         assert (id, id, order) in [

@@ -186,7 +186,8 @@ sub compare {
     # A commit is in all tables or in none.
     for my $key (keys %stored) {
         my @whole = grep {
-            @{ $stored{$key}{$_} } == @types && !grep { !defined } @{ $stored{$key}{$_} }
+            @{ $stored{$key}{$_} } == @types && !grep { !defined }
+                @{ $stored{$key}{$_} }
             }
             keys %{ $stored{$key} };
         ++$torn if @whole != $rows_a_commit;

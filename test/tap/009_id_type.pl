@@ -64,6 +64,7 @@ for my $schema (qw(public ids)) {
         inserts   => [['--rows-per-insert=50', '--load-via-partition-root']],
     );
     my @public = $ENV{BASE62ID_FULL} ? sort keys %variant : qw(custom plain tar);
+
     for my $name ($schema eq 'public' ? @public : 'custom') {
         my ($dump_options, $restore_options) = @{ $variant{$name} };
         my ($file,         $to)              = ("$dir/$db.$name", "to_${schema}_$name");
@@ -331,6 +332,7 @@ my $standby = PostgreSQL::Test::Cluster->new('typed_standby');
 $standby->init_from_backup($node, 'base', has_streaming => 1);
 $standby->start;
 my $subscriber = server('typed_subscriber', allows_streaming => 'logical');
+
 for my $mode (qw(text binary)) {
     $subscriber->safe_psql('postgres', "CREATE DATABASE by_$mode");
     $subscriber->safe_psql(
@@ -366,6 +368,7 @@ like(
     qr/read-only transaction|during recovery/,
     'but makes none'
 );
+
 for my $mode (qw(text binary)) {
     $node->wait_for_catchup("by_$mode");
     is($subscriber->safe_psql("by_$mode", $users),
