@@ -72,12 +72,13 @@ sub text_of {
     local $/;
     return <$in>;
 }
-my ($ids, $points) =
-    map { linked('README.md', $_) } text_of('README.md') =~ /\A(.*?)^(- .*?)^## /ms;
+my ($first_screen, $before) =
+    map { linked('README.md', $_) }
+    text_of('README.md') =~ /\A(.*?)^## Before you install it\n(.*?)^## /ms;
 for my $from (glob "$top/site/pages/*.md") {
     my $text = text_of(File::Spec->abs2rel($from, $top));
-    $text =~ s/\@\@README: ids\@\@\n/$ids/;
-    $text =~ s/\@\@README: points\@\@\n/$points/;
+    $text =~ s/\@\@README: first screen\@\@\n/$first_screen/;
+    $text =~ s/\@\@README: before you install it\@\@\n/$before/;
     $text =~ s/\@\@inspector\@\@\n/text_of('site\/inspect\/inspector.html')/e;
     make_path($target);
     open my $out, '>:encoding(UTF-8)', "$target/" . basename($from) or die "$from: $!";

@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# Puts the tutorial's statements into the page "Try it": steps.pl START.md TRY.md prints the page.
+# Puts the tutorial's statements into the page "Try it": steps.pl TUTORIAL.md TRY.md prints the page.
 #
 # @@HEADING@@ in it becomes the SQL under that heading of the tutorial.
 use strict;

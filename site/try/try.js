@@ -27,6 +27,12 @@ function table({ fields, rows }) {
     return t;
 }
 
+// The functions were loaded with the page: whether the extension is asked for, and the other statements.
+function withoutExtension(statements) {
+    const extension = /^\s*CREATE EXTENSION (IF NOT EXISTS )?base62id;\s*/i;
+    return [extension.test(statements), statements.replace(extension, "")];
+}
+
 try {
     const db = await PGlite.create();
     await db.exec(await (await fetch(new URL("./base62id.sql", import.meta.url))).text());
@@ -40,7 +46,9 @@ try {
         run.disabled = true;
         result.replaceChildren();
         try {
-            for (const one of await db.exec(sql.value, { rowMode: "array" }))
+            const [there, statements] = withoutExtension(sql.value);
+            if (there) result.append(element("p", "The functions of base62id are there already."));
+            for (const one of await db.exec(statements, { rowMode: "array" }))
                 result.append(
                     one.fields.length
                         ? table(one)

@@ -1,12 +1,16 @@
 #!/usr/bin/perl
-# Runs the SQL blocks of a page in the order of the page, in a database of its own:
+# Runs the SQL blocks of pages in the order of a reader, in a database of their own:
 #
-#   blocks.pl PAGE.md       PGHOST, PGPORT, PGUSER name the server, TMPDIR a directory; prints a line of TAP for each block
+#   blocks.pl PAGE.md...    PGHOST, PGPORT, PGUSER name the server, TMPDIR a directory; prints a line
+#                           of TAP for each block
+#
+# Several pages are a road: each continues where the one before it ended.  A block that stood on an
+# earlier page of the road in the same words is not run again.
 #
 # What a page supposes to be there (tables with rows) is made by its part of setup.sql.  A block has
-# to run without an error, except for those that stand behind it in a block of no language: there
-# each line "ERROR:  …" is expected, and nothing else.  A block of no language that holds a result
-# instead is compared with what the SQL block's last query gives, after ids, times and widths of
+# to run without an error, except for those that stand behind it in a block of no language, or of
+# the language "output": there each line "ERROR:  …" is expected, and nothing else.  Such a block
+# that holds a result instead is compared with what the SQL block's last query gives, after ids, times and widths of
 # columns were made alike.  What a superuser types into a shell, psql -c "…", is SQL too.  Comments
 # in the page, invisible when it is rendered:
 #
@@ -21,14 +25,17 @@ use Cwd 'realpath';
 use File::Spec;
 use FindBin;
 
-my ($page) = @ARGV;
+my @pages = @ARGV;
+my $road  = @pages > 1;
 binmode $_, ':encoding(UTF-8)' for *STDOUT, *STDERR;
 
 # README, base62id; frameworks-java for a page of a directory.
-my $name =
-    File::Spec->abs2rel(realpath($page), realpath("$FindBin::Bin/../..")) =~ s{^docs/|\.md$}{}gr =~
-    s{/}{-}gr;
-my $database = "page_$name" =~ s/\W/_/gr;
+sub name_of {
+    my ($page) = @_;
+    my $path = File::Spec->abs2rel(realpath($page), realpath("$FindBin::Bin/../.."));
+    return $path =~ s{^docs/|\.md$}{}gr =~ s{/}{-}gr;
+}
+my $database = ($road ? 'road_' : 'page_') . join('_', map { name_of($_) } @pages) =~ s/\W/_/gr;
 
 sub psql {
     my ($sql) = @_;
@@ -54,45 +61,67 @@ sub alike {
         grep { !/^[-+]*$|^\(\d+ rows?\)$/ } map { s/^ +| +$//gr =~ s/ +/ /gr } split /\n/, $text;
 }
 
-open my $in, '<:encoding(UTF-8)', $page or die "$page: $!";
-my @lines = <$in>;
-my (@blocks, %hint);
-for (my $i = 0 ; $i < @lines ; ++$i) {
-    if ($lines[$i] =~ /^<!-- sql: compare (\S+) (\S+) (\S+) -->$/) {
-        push @blocks, { at => $i + 1, compare => [$1, $2], value => $3, rows => [] };
-        while ($lines[++$i] =~ /^\|/) {
-            my @cell = map { s/\\\|/|/gr } split / (?<!\\)\| /, $lines[$i];
-            push $blocks[-1]{rows}->@*, [map { s/^`|`$//gr } @cell[1 .. 3]]
-                if @cell > 3 && $cell[1] =~ /^`SELECT/;
+# The SQL of a page: a list of { at, sql, hint, result } or { at, compare, value, rows }.
+sub blocks_of {
+    my ($page) = @_;
+    open my $in, '<:encoding(UTF-8)', $page or die "$page: $!";
+    my @lines = <$in>;
+    my (@blocks, %hint);
+    for (my $i = 0 ; $i < @lines ; ++$i) {
+        if ($lines[$i] =~ /^<!-- sql: compare (\S+) (\S+) (\S+) -->$/) {
+            push @blocks, { at => $i + 1, compare => [$1, $2], value => $3, rows => [] };
+            while ($lines[++$i] =~ /^\|/) {
+                my @cell = map { s/\\\|/|/gr } split / (?<!\\)\| /, $lines[$i];
+                push $blocks[-1]{rows}->@*, [map { s/^`|`$//gr } @cell[1 .. 3]]
+                    if @cell > 3 && $cell[1] =~ /^`SELECT/;
+            }
+            next;
         }
-        next;
+        if ($lines[$i] =~ /^<!-- sql: (.*) -->$/) { $hint{text} = $1; next }
+        next unless $lines[$i] =~ /^```(\w*)$/;
+        my ($language, $at, $text) = ($1, $i + 1, '');
+        $text .= $lines[$i] while ++$i < @lines && $lines[$i] !~ /^```$/;
+        if ($language eq 'sql') {
+            push @blocks, { at => $at, sql => $text, hint => delete $hint{text} };
+        } elsif ($language eq '' && $text =~ /^sudo -u postgres psql \w+ -c "(.*)"$/m) {
+            push @blocks, { at => $at, sql => "$1;", end => $i + 1 };
+        } elsif ($language =~ /^(?:output)?$/ && @blocks && follows($blocks[-1], $at, @lines)) {
+            $blocks[-1]{result} = $text;
+        }
+        $blocks[-1]{end} = $i + 1 if @blocks && $language eq 'sql';
     }
-    if ($lines[$i] =~ /^<!-- sql: (.*) -->$/) { $hint{text} = $1; next }
-    next unless $lines[$i] =~ /^```(\w*)$/;
-    my ($language, $at, $text) = ($1, $i + 1, '');
-    $text .= $lines[$i] while ++$i < @lines && $lines[$i] !~ /^```$/;
-    if ($language eq 'sql') {
-        push @blocks, { at => $at, sql => $text, hint => delete $hint{text} };
-    } elsif ($language eq '' && $text =~ /^sudo -u postgres psql \w+ -c "(.*)"$/m) {
-        push @blocks, { at => $at, sql => "$1;", end => $i + 1 };
-    } elsif ($language eq '' && @blocks && $blocks[-1]{end} == $at - 1) {
-        $blocks[-1]{result} = $text;
-    }
-    $blocks[-1]{end} = $i + 1 if @blocks && $language eq 'sql';
+    return @blocks;
 }
-exit unless @blocks;
+
+# Whether a block stands directly behind one of SQL, or after an empty line.
+sub follows {
+    my ($block, $at, @lines) = @_;
+    return 0 unless $block->{end};
+    return $block->{end} == $at - 1 || $block->{end} == $at - 2 && $lines[$at - 2] eq "\n";
+}
+
+my %of  = map { $_ => [blocks_of($_)] } @pages;
+my @all = map { $of{$_}->@* } @pages;
+exit unless @all;
 
 system('createdb', $database) == 0 or die "createdb $database\n";
-psql("ALTER DATABASE $database SET timezone = 'UTC'; CREATE EXTENSION base62id;")
-    unless grep { ($_->{sql} // '') =~ /CREATE EXTENSION base62id/ } @blocks;
-open my $setup, '<:encoding(UTF-8)', "$FindBin::Bin/setup.sql" or die "setup.sql: $!";
-my ($supposed) = do { local $/; <$setup> }
-    =~ /^-- page $name\n(.*?)(?=^-- page |\z)/ms;
-if ($supposed) {
+psql("ALTER DATABASE $database SET timezone = 'UTC';");
+psql('CREATE EXTENSION base62id;')
+    unless grep { ($_->{sql} // '') =~ /CREATE EXTENSION base62id/ } @all;
+
+# What a page that stands alone supposes to be there.
+sub set_up {
+    my ($name) = @_;
+    open my $setup, '<:encoding(UTF-8)', "$FindBin::Bin/setup.sql" or die "setup.sql: $!";
+    my ($supposed) = do { local $/; <$setup> }
+        =~ /^-- page $name\n(.*?)(?=^-- page |\z)/ms;
+    return unless $supposed;
     my $said = psql("SET client_min_messages = warning;\n$supposed");
     print 'not ' if $said =~ /ERROR|error:/;
     print "ok - $name: what the page supposes\n", map { "#   $_\n" } split /\n/, $said;
+    return;
 }
+set_up(name_of($pages[0])) unless $road;
 
 sub compare {
     my ($block) = @_;
@@ -123,32 +152,40 @@ sub compare {
     return @wrong;
 }
 
-for my $block (@blocks) {
-    if ($block->{compare}) {
-        my @wrong = compare($block);
-        printf "%sok - %s.md, line %d: %d queries before and after\n",
-            @wrong || !$block->{rows}->@* ? 'not ' : '', $name, $block->{at},
-            scalar $block->{rows}->@*;
-        print map { "#   $_\n" } @wrong;
-        next;
-    }
-    my ($sql, $hint) = ($block->{sql}, $block->{hint} // '');
-    my $title = "$name.md, line $block->{at}: SQL";
-    if ($hint =~ /^not run: (.*)/) { print "ok - $title # SKIP $1\n"; next }
-    my %value = $hint =~ /(\$\d) = ('(?:[^']|'')*'|\d+)/g;
-    $sql =~ s/\$(\d)\b/$value{"\$$1"} \/\/ "\$$1"/ge;
-    my $said   = psql("SET timezone = 'UTC'; SET client_min_messages = warning;\n$sql");
-    my @errors = map { s/^psql:\S+ | at character \d+$//gr }
-        grep { /^psql:.*(ERROR|FATAL|error):/ } split /\n/, $said;
-    my $result   = $block->{result} // '';
-    my @expected = $result =~ /^(ERROR: .*)$/mg;
-    my $good     = "@errors" eq "@expected";
+my %seen;
 
-    if ($good && $result ne '' && !@expected) {
-        my ($got, $want) = (alike($said), alike($result));
-        $good = index($got, $want) >= 0;
-        $said = "got:\n$got\nwanted:\n$want\n" unless $good;
+sub run_page {
+    my ($name, @blocks) = @_;
+    for my $block (@blocks) {
+        if ($block->{compare}) {
+            my @wrong = compare($block);
+            printf "%sok - %s.md, line %d: %d queries before and after\n",
+                @wrong || !$block->{rows}->@* ? 'not ' : '', $name, $block->{at},
+                scalar $block->{rows}->@*;
+            print map { "#   $_\n" } @wrong;
+            next;
+        }
+        my ($sql, $hint) = ($block->{sql}, $block->{hint} // '');
+        my $title = "$name.md, line $block->{at}: SQL";
+        if ($hint =~ /^not run: (.*)/) { print "ok - $title # SKIP $1\n"; next }
+        next if $road && $seen{$sql}++ && $sql =~ /^CREATE /;
+        my %value = $hint =~ /(\$\d) = ('(?:[^']|'')*'|\d+)/g;
+        $sql =~ s/\$(\d)\b/$value{"\$$1"} \/\/ "\$$1"/ge;
+        my $said   = psql("SET timezone = 'UTC'; SET client_min_messages = warning;\n$sql");
+        my @errors = map { s/^psql:\S+ | at character \d+$//gr }
+            grep { /^psql:.*(ERROR|FATAL|error):/ } split /\n/, $said;
+        my $result   = $block->{result} // '';
+        my @expected = $result =~ /^(ERROR: .*)$/mg;
+        my $good     = "@errors" eq "@expected";
+
+        if ($good && $result ne '' && !@expected) {
+            my ($got, $want) = (alike($said), alike($result));
+            $good = index($got, $want) >= 0;
+            $said = "got:\n$got\nwanted:\n$want\n" unless $good;
+        }
+        print $good ? '' : 'not ',           "ok - $title\n";
+        print map { "#   $_\n" } split /\n/, $said unless $good;
     }
-    print $good ? '' : 'not ',           "ok - $title\n";
-    print map { "#   $_\n" } split /\n/, $said unless $good;
+    return;
 }
+run_page(name_of($_), $of{$_}->@*) for @pages;

@@ -1,4 +1,4 @@
-# Sourced: docs/start.md where the types are domains.  tutorial.tsv has each statement of the page,
+# Sourced: docs/tutorial.md where the types are domains.  tutorial.tsv has each statement of the page,
 # what is written instead (empty: the same), and the SQLSTATE of it over the extension and over the
 # functions in SQL.
 # shellcheck shell=bash
@@ -7,7 +7,7 @@ tutorial_file=${top:?}/test/pure-sql/tutorial.tsv
 # The page's statements, a line each, without those that make and drop the extension itself.
 tutorial_statements() { # each in one line
     awk '/^```sql$/ { inside = 1; next } /^```$/ { inside = 0 }
-        inside && /./ { sub(/^ +/, ""); one = one (one ~ /(^|\()$/ ? "" : " ") $0; if (one ~ /;$/) { print one; one = "" } }' "$top/docs/start.md" | grep -Ev ' EXTENSION base62id;$'
+        inside && /./ { sub(/^ +/, ""); one = one (one ~ /(^|\()$/ ? "" : " ") $0; if (one ~ /;$/) { print one; one = "" } }' "$top/docs/tutorial.md" | grep -Ev ' EXTENSION base62id;$'
 }
 # COMMAND reads a script for psql and does not stop at errors.
 tutorial() { # COLUMN (3: the extension, 4: functions in SQL) TITLE-SUFFIX COMMAND...
