@@ -6,7 +6,6 @@
 #   make -f /path/to/base62id/Makefile             in an empty directory: builds there
 #   make dist                                      the archive of the last commit, for PGXN
 #   make compile_commands.json                     for editors
-#   make assembled                                 src/sql/updates/base62id--X.Y.sql: the install script, as a release keeps it
 #
 # ROOMS=1: the sources of a room are compiled as one file, in half the time: for tests that throw
 # away what they build. CXXSTD=c++23 and COPT=... choose the language's version and add options.
@@ -134,23 +133,9 @@ src/pg/module.o: $(S)META.json
 src/pg/module.o: override CPPFLAGS += $(call VERSION_FLAG,$@)
 .built-for: ;
 
-# The install script, from its pieces: what all types need first, the types, id types, the rest.
-SQL_MAJOR = $(MAJORVERSION)
-SQL_PIECES = first.sql $(SYSTEMS:%=%.sql) type.sql.in uuid_family.sql.in skip_support.sql.in \
-	id_types.sql id_type.sql.in numeric_id_type.sql.in extension.sql
-FILL = awk -v mode=$(1) -v type=$(2) -v major=$(SQL_MAJOR) -f fill.awk $(3) &&
-FILL_TYPED = $(foreach t,id_type numeric_id_type,$(call FILL,$(1),$t,$t.sql.in type.sql.in $t.sql.in skip_support.sql.in))
-base62id--$(SQL_VERSION).sql: $(SQL_PIECES:%=$(S)src/sql/%) $(S)src/sql/fill.awk $(S)base62id.control $(S)Makefile .built-for
-	cd $(or $(S),.)/src/sql && { $(call FILL,type,,first.sql first.sql) \
-	$(foreach s,$(SYSTEMS),$(call FILL,type,$s,$s.sql type.sql.in uuid_family.sql.in skip_support.sql.in $s.sql)) \
-	printf '\n-- ---------- id types ----------\n\n' && $(call FILL_TYPED,shared) $(call FILL,type,,id_types.sql id_types.sql) \
-	$(call FILL_TYPED,template) echo && $(call FILL,type,,extension.sql extension.sql) :; } >$(CURDIR)/$@.tmp && \
-	mv $(CURDIR)/$@.tmp $(CURDIR)/$@
-
-# The install script whole, for reviewers and for updates: without what later majors add.
-assembled:
-	rm -f $(DATA_built) && $(MAKE) -s -f $(firstword $(MAKEFILE_LIST)) SQL_MAJOR=15 $(DATA_built) && \
-	    mv $(DATA_built) $(S)src/sql/updates/
+# The install script is src/sql/base62id.sql as it is, for every major.
+base62id--$(SQL_VERSION).sql: $(S)src/sql/base62id.sql $(S)base62id.control
+	cp $< $@
 
 # The archive that PGXN takes: the last commit, as git has it.
 DIST = base62id-$(EXTVERSION)
@@ -164,4 +149,4 @@ compile_commands.json: $(S)Makefile $(OBJS:%.o=$(S)%.cpp)
 	$(file >$@,[$(subst } {,}$(comma) {,$(strip $(foreach f,$(OBJS:%.o=$(S)%.cpp),{"directory": "$(CURDIR)", \
 	    "file": "$(f)", "command": "$(call json_text,$(CXX) $(CXXFLAGS) $(CPPFLAGS) $(call VERSION_FLAG,$(f:.cpp=.o)) -c $(f))"})))])
 
-.PHONY: assembled dist
+.PHONY: dist

@@ -1471,9 +1471,10 @@ COMMENT ON FUNCTION @schema@.typeid_uuid_generate_v7() IS 'new UUID of version 7
 -- serves both.  The comment on the domain's constraint holds the type prefix; dumps carry it.
 
 CREATE OR REPLACE FUNCTION @schema@.typeid_types(OUT type regtype, OUT prefix text, OUT notation text, OUT mask_key integer,
-    OUT accept_uuid boolean, OUT mask text) RETURNS SETOF record
+    OUT accept_uuid boolean, OUT mask text, OUT accept_bigint boolean) RETURNS SETOF record
 LANGUAGE sql STABLE STRICT PARALLEL SAFE AS $f$
-    SELECT t.oid::pg_catalog.regtype, pg_catalog.split_part(d.description, '"', 2), 'typeid'::pg_catalog.text, 0, false, NULL::pg_catalog.text
+    SELECT t.oid::pg_catalog.regtype, pg_catalog.split_part(d.description, '"', 2), 'typeid'::pg_catalog.text, 0, false,
+           NULL::pg_catalog.text, false
       FROM pg_catalog.pg_constraint AS c
       JOIN pg_catalog.pg_type AS t ON (t.oid = c.contypid)
       JOIN pg_catalog.pg_description AS d ON (d.objoid = c.oid) AND (d.classoid = c.tableoid) AND (d.objsubid = 0)
@@ -1512,7 +1513,7 @@ END
 $f$;
 
 CREATE OR REPLACE FUNCTION @schema@.typeid_create_type(name text, prefix text, notation text DEFAULT 'typeid',
-    mask_key integer DEFAULT 0, accept_uuid boolean DEFAULT false) RETURNS regtype
+    mask_key integer DEFAULT 0, accept_uuid boolean DEFAULT false, if_not_exists boolean DEFAULT false) RETURNS regtype
 LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE AS $f$
 DECLARE
     place CONSTANT pg_catalog.text[] := @schema@.typeid__place(name, prefix);
@@ -1521,6 +1522,7 @@ DECLARE
     length_of_it CONSTANT integer := pg_catalog.octet_length(prefix) + (CASE WHEN prefix = '' THEN 26 ELSE 27 END);
     domain pg_catalog.text;
     taken pg_catalog.text;
+    there CONSTANT pg_catalog.regtype := CASE WHEN if_not_exists THEN pg_catalog.to_regtype(pg_catalog.format('%I.%I', home, base)) END;
     kind pg_catalog.text[];
 BEGIN
     IF (notation <> 'typeid') OR (mask_key <> 0) OR accept_uuid THEN
@@ -1528,6 +1530,20 @@ BEGIN
             ERRCODE := 'feature_not_supported',
             MESSAGE := 'id types in SQL are TypeIDs only',
             DETAIL := 'Notations, masks and uuid input need the extension.';
+    END IF;
+    IF there IS NOT NULL THEN
+        SELECT t.prefix INTO taken FROM @schema@.typeid_types() AS t WHERE (t.type = there);
+        IF (taken IS NULL) OR (taken <> prefix) THEN
+            RAISE EXCEPTION USING
+                ERRCODE := 'duplicate_object',
+                MESSAGE := pg_catalog.format('type "%s" already exists', base),
+                DETAIL := CASE WHEN taken IS NULL THEN 'It is no id type.'
+                               ELSE pg_catalog.format('It has type prefix "%s". Asked for: type prefix "%s".', taken, prefix) END;
+        END IF;
+        RAISE NOTICE USING
+            ERRCODE := 'duplicate_object',
+            MESSAGE := pg_catalog.format('type "%s" already exists, skipping', base);
+        RETURN there;
     END IF;
     SELECT t.type::pg_catalog.text INTO taken FROM @schema@.typeid_types() AS t JOIN pg_catalog.pg_type AS y ON (y.oid = t.type)
      WHERE (t.prefix = typeid_create_type.prefix) AND (y.typnamespace = pg_catalog.quote_ident(home)::pg_catalog.regnamespace);
@@ -1568,7 +1584,7 @@ BEGIN
     RETURN domain::pg_catalog.regtype;
 END
 $f$;
-COMMENT ON FUNCTION @schema@.typeid_create_type(text, text, text, integer, boolean) IS 'makes a domain for the TypeIDs of one type prefix, with its functions';
+COMMENT ON FUNCTION @schema@.typeid_create_type(text, text, text, integer, boolean, boolean) IS 'makes a domain for the TypeIDs of one type prefix, with its functions';
 
 -- ===== BaseUid =====
 -- Inside, an id is two numbers of 60 bits, ten symbols each.
@@ -2103,6 +2119,17 @@ BEGIN
             MESSAGE = format('function %s is in the way', op),
             DETAIL = coalesce('It belongs to ' || owner || ', who could change it.',
                               'The extension base62id seems to be installed in this schema.');
+    END LOOP;
+
+    -- An older shape of these, which CREATE OR REPLACE does not replace.
+    FOR op IN
+        SELECT format('DROP FUNCTION %s', p.oid::regprocedure)
+          FROM pg_proc AS p
+         WHERE p.pronamespace = quote_ident(schema_name)::regnamespace
+           AND ((p.proname = 'typeid_create_type' AND p.pronargs = 5)
+                OR (p.proname = 'typeid_types' AND NOT 'accept_bigint' = ANY (p.proargnames)))
+    LOOP
+        EXECUTE op;
     END LOOP;
 
     parts := string_to_array(source, '$f$');

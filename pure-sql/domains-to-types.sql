@@ -1,6 +1,7 @@
 -- Turns the domains of typeid_create_uuid_domain into the extension's types of the same names, and their columns with them, in place and
 -- in one transaction. The extension is there, in any schema; README.md says the rest.
 BEGIN;
+SET LOCAL search_path = pg_catalog, pg_temp;  -- names then come out with their schemas, and nobody else's are looked up
 SET LOCAL lock_timeout = '5s';
 SET LOCAL client_min_messages = notice;
 DO $$
@@ -10,7 +11,6 @@ DECLARE
     command text;
 BEGIN
     IF home IS NULL THEN RAISE undefined_object USING MESSAGE = 'the extension base62id is not there'; END IF;
-    PERFORM set_config('search_path', '', true);  -- names then come out with their schemas
     CREATE TEMP TABLE base62id_kinds ON COMMIT DROP AS
         SELECT t.oid, t.typarray, t.oid::regtype::text AS name, n.nspname, t.typname, said[1] AS prefix, said[2] AS notation
           FROM pg_type AS t JOIN pg_namespace AS n ON n.oid = t.typnamespace,
@@ -51,7 +51,7 @@ BEGIN
             EXECUTE command;
         END LOOP;
         EXECUTE format('DROP DOMAIN %s', kind.name);
-        EXECUTE format('SELECT %s.typeid_create_type(%L, %L, %L, accept_uuid => true)', home, kind.name, kind.prefix, kind.notation);
+        EXECUTE format('SELECT %s.typeid_create_type(%L::text, %L::text, %L::text, 0, true, false)', home, kind.name, kind.prefix, kind.notation);
     END LOOP;
     FOR command IN
         SELECT format('ALTER TABLE %s %s', attrelid::regclass, string_agg(format('ALTER %1$I TYPE %2$s USING %1$I::%2$s', attname, CASE WHEN stays THEN 'uuid' ELSE name END || list)

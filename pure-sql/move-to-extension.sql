@@ -8,13 +8,17 @@ SET LOCAL client_min_messages = notice;
 CREATE TEMP TABLE base62id_later (step integer, command text) ON COMMIT DROP;
 DO $$
 DECLARE
-    kinds oid[];
-    command text;
+    kinds pg_catalog.oid[];
+    command pg_catalog.text;
     kind record;
-    home CONSTANT text := quote_ident(current_schema());
+    home CONSTANT pg_catalog.text := pg_catalog.quote_ident(pg_catalog.current_schema()::pg_catalog.text);
 BEGIN
-    SELECT array_agg(type::oid) INTO kinds FROM typeid_types();
-    PERFORM set_config('search_path', '', true);  -- names then come out with their schemas
+    -- Names then come out with their schemas, and nobody else's are looked up.
+    PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+    -- What typeid_types() says, without calling it: that function is somebody else's.
+    SELECT array_agg(c.contypid) INTO kinds
+      FROM pg_constraint AS c JOIN pg_description AS d ON d.objoid = c.oid AND d.classoid = c.tableoid AND d.objsubid = 0
+     WHERE c.conname = 'base62id_kind' AND starts_with(d.description, 'TypeIDs of the type prefix "');
 
     CREATE TEMP TABLE base62id_columns ON COMMIT DROP AS
         SELECT a.attrelid, a.attnum, a.attname, t.oid::regtype::text || list AS type, list, pg_get_expr(x.adbin, x.adrelid) AS default_
@@ -30,7 +34,8 @@ BEGIN
          WHERE c.contype = 'f' AND c.conparentid = 0;
 
     INSERT INTO pg_temp.base62id_later
-        SELECT 1, format('SELECT %s.typeid_create_type(%L, split_part(%L, ''"'', 2))', home, c.contypid::regtype, obj_description(c.oid, 'pg_constraint'))
+        SELECT 1, format('SELECT %s.typeid_create_type(%L::text, split_part(%L::text, ''"''::text, 2), ''typeid''::text, 0, false, false)', home,
+                   c.contypid::regtype, obj_description(c.oid, 'pg_constraint'))
           FROM pg_constraint AS c WHERE c.contypid = ANY (kinds) AND c.conname = 'base62id_kind'
         UNION ALL
         SELECT 2, format('ALTER TABLE %s %s', attrelid::regclass,
@@ -63,17 +68,17 @@ END $$;
 -- 2. The functions make place.
 DO $$
 DECLARE
-    home CONSTANT text := quote_ident(current_schema());
-    ours oid[];
-    before text[];
-    after text[];
-    command text;
+    home CONSTANT pg_catalog.text := pg_catalog.quote_ident(pg_catalog.current_schema()::pg_catalog.text);
+    ours pg_catalog.oid[];
+    before pg_catalog.text[];
+    after pg_catalog.text[];
+    command pg_catalog.text;
 BEGIN
+    PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
     SELECT array_agg(p.oid) INTO ours FROM pg_proc AS p
-     WHERE p.pronamespace = current_schema()::regnamespace
+     WHERE p.pronamespace = home::regnamespace
        AND (p.proname ~ '^(base62id|uid11|typeid|baseuid|ulid)__'
             OR obj_description(p.oid, 'pg_proc') LIKE '% (base62id in SQL)');
-    PERFORM set_config('search_path', '', true);  -- expressions then come out with their schemas
 
     SELECT array_agg(DISTINCT u.before), array_agg(DISTINCT u.after) INTO before, after
       FROM pg_depend AS d, LATERAL (
@@ -114,8 +119,9 @@ END $$;
 -- 3. Id types again, as types of the extension.
 DO $$
 DECLARE
-    command text;
+    command pg_catalog.text;
 BEGIN
+    PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
     FOR command IN SELECT l.command FROM pg_temp.base62id_later AS l ORDER BY step LOOP
         RAISE NOTICE '%', command;
         EXECUTE command;

@@ -29,10 +29,10 @@ SELECT count(*),
                           AND (a.id > b.id) = (a.id::uuid > b.id::uuid)
        AND (a.id >= b.id) = (a.id::uuid >= b.id::uuid) AND (a.id = b.id) = (a.id::uuid = b.id::uuid)
        AND (a.id <> b.id) = (a.id::uuid <> b.id::uuid)
-       AND user_id_cmp(a.id, b.id) = uuid_cmp(a.id::uuid, b.id::uuid)) AS law
+       AND btrecordcmp(ROW(a.id), ROW(b.id)) = uuid_cmp(a.id::uuid, b.id::uuid)) AS law
   FROM u AS a, u AS b WHERE a.n <= 200 AND b.n <= 200;
-SELECT bool_and(user_id_hash(id) = uuid_hash(id::uuid)
-    AND user_id_hash_extended(id, 7) = uuid_hash_extended(id::uuid, 7)) AS hashed_as_uuid FROM u;
+SELECT bool_and(hash_record(ROW(id)) = uuid_hash(id::uuid)
+    AND hash_record_extended(ROW(id), 7) = uuid_hash_extended(id::uuid, 7)) AS hashed_as_uuid FROM u;
 SELECT min(id) = (array_agg(id ORDER BY id))[1] AS min,
     max(id) = (array_agg(id ORDER BY id DESC))[1] AS max FROM u;
 SELECT count(*) AS by_index FROM pg_temp.plan_of('SELECT min(id) FROM u') AS line
@@ -100,12 +100,12 @@ SELECT pg_temp.plan_of($$SELECT FROM u WHERE id ^@ 'user_01h'$$);
 SELECT * FROM expected EXCEPT SELECT s, f.*
     FROM generate_series(1, 6000, 577) AS s, pg_temp.found(s) AS f;
 DROP INDEX u_minmax;
-CREATE INDEX u_multi ON u USING brin (id user_id_minmax_multi_ops) WITH (pages_per_range = 4);
+CREATE INDEX u_multi ON u USING brin ((id::uuid) uuid_minmax_multi_ops) WITH (pages_per_range = 4);
 SELECT pg_temp.plan_of($$SELECT FROM u WHERE id > 'user_01h455vb4pex5vsknk084sn02q'$$);
 SELECT * FROM expected EXCEPT SELECT s, f.*
     FROM generate_series(1, 6000, 577) AS s, pg_temp.found(s) AS f;
 DROP INDEX u_multi;
-CREATE INDEX u_bloom ON u USING brin (id user_id_bloom_ops) WITH (pages_per_range = 4);
+CREATE INDEX u_bloom ON u USING brin ((id::uuid) uuid_bloom_ops) WITH (pages_per_range = 4);
 SELECT pg_temp.plan_of($$SELECT FROM u WHERE id = 'user_01h455vb4pex5vsknk084sn02q'$$);
 SELECT * FROM expected EXCEPT SELECT s, f.*
     FROM generate_series(1, 6000, 577) AS s, pg_temp.found(s) AS f;

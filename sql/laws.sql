@@ -100,12 +100,13 @@ SELECT * FROM pg_temp.laws_of_types($$
            bool_and(h0 = hash_record_extended(ROW(sent), 0)
                AND h42 = hash_record_extended(ROW(sent), 42)) AS hash_extended,
            count(DISTINCT h) >= count(*) - 2 AS differs, bool_and(h0 <> h42) AS seed
-      FROM (SELECT %1$s_send(v) AS sent, %1$s_hash(v) AS h, %1$s_hash_extended(v, 0) AS h0,
-          %1$s_hash_extended(v, 42) AS h42 FROM law_%1$s) AS l$$);
+      FROM (SELECT %1$s_send(v) AS sent, hash_record(ROW(v)) AS h,
+          hash_record_extended(ROW(v), 0) AS h0,
+          hash_record_extended(ROW(v), 42) AS h42 FROM law_%1$s) AS l$$);
 \echo '-- the types that are stored as uuid hash as uuid does'
 SELECT string_agg(type, ' ' ORDER BY n), pg_temp.value_of(format($$
-    SELECT bool_and(%2$s_hash(v::%2$s) = %1$s_hash(v)
-        AND %2$s_hash_extended(v::%2$s, 7) = %1$s_hash_extended(v, 7))
+    SELECT bool_and(hash_record(ROW(v::%2$s)) = hash_record(ROW(v))
+        AND hash_record_extended(ROW(v::%2$s), 7) = hash_record_extended(ROW(v), 7))
       FROM law_%1$s$$, type, family)) AS as_uuid
   FROM id_types WHERE family IS NOT NULL GROUP BY 2 ORDER BY min(n);
 

@@ -193,7 +193,7 @@ SELECT p.oid::regprocedure, lanname, prosrc FROM pg_proc p JOIN pg_language l ON
  AND lanname <> 'c' ORDER BY p.oid::regprocedure::text COLLATE "C";
 SELECT p.oid::regprocedure FROM pg_proc p
  WHERE 'inv_id'::regtype = ANY (prorettype || proargtypes::oid[]) AND prokind = 'f'
-   AND (obj_description(oid, 'pg_proc') IS NULL OR NOT proisstrict OR proparallel <> 's'
+   AND (obj_description(oid, 'pg_proc') IS NULL AND proname ~ '_decode$' OR NOT proisstrict OR proparallel <> 's'
        OR provolatile <> 'i' OR procost <> 1);
 SELECT opcname, opcdefault, pg_temp.is_valid_class(oid) FROM pg_opclass
 WHERE opcintype = 'inv_id'::regtype ORDER BY opcname;

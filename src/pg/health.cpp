@@ -248,36 +248,70 @@ void report_memory(const report &r) {
 
 // --- id types ---
 
-void report_id_type(const report &r, maker &m, Oid type, const id_type &id) {
-    const char *what = psprintf("id type %s", format_type_be(type));
-    if (id.masked && mask_key_number(id.fingerprint) == 0) {
+// What is wrong with the parts of a type, and what to do.
+void report_parts(const report &r, maker &m, const surveyed_type &one) {
+    const type_faults faults = find_faults(m, one.id.type);
+    if (*faults.taken == '\0' && *faults.lacking == '\0')
+        return;
+    const char *name = format_type_be(one.id.type);
+    const char *remedy = psprintf("run SELECT typeid_upgrade_type(%s)", quote_literal_cstr(name));
+    const char *what = psprintf("id type %s", name);
+    if (*faults.taken == '\0')
+        r.add(what, "warning", psprintf("lacks %s; %s", faults.lacking, remedy));
+    else
+        r.add(what, "warning",
+              psprintf("%s%s%sin the place of parts stand: %s; rename these, then %s",
+                       *faults.lacking == '\0' ? "" : "lacks ", faults.lacking,
+                       *faults.lacking == '\0' ? "" : "; ", faults.taken, remedy));
+}
+
+void report_id_type(const report &r, maker &m, const surveyed_type &one, const expectation &expected) {
+    const char *what = psprintf("id type %s", format_type_be(one.id.type));
+    if (one.id.masked && mask_key_number(one.id.fingerprint) == 0) {
         const mask_keys keys = current_mask_keys();
         r.add(what, "broken",
               psprintf("mask key %s is not in force, %s; add it to the file that %s names, and reload",
-                       digest_text(id.fingerprint),
+                       digest_text(one.id.fingerprint),
                        keys.count == 0 ? "as no key is" : psprintf("but %s", list_mask_keys(keys)),
                        settings::mask_key_file_name));
-    } else if (const char *missing = missing_parts(m, type); *missing != '\0')
+        return;
+    }
+    if (one.accepts_bigint)
+        r.add(what, "note",
+              psprintf("accepts bigints without a cast, for a move; then run "
+                       "SELECT typeid_accept_bigint(%s, false)",
+                       quote_literal_cstr(format_type_be(one.id.type))));
+    if (!(one.parts == expected.parts))
+        report_parts(r, m, one);
+    else if (expected.mark != nullptr && (one.mark == nullptr || std::strcmp(one.mark, expected.mark) != 0))
         r.add(what, "warning",
-              psprintf("lacks %s; run SELECT typeid_upgrade_type('%s')", missing, format_type_be(type)));
+              psprintf("has the parts of another version; run SELECT typeid_upgrade_type(%s)",
+                       quote_literal_cstr(format_type_be(one.id.type))));
 }
 
-void report_id_types(const report &r, const List *types, Oid called) {
-    r.add("id types", "ok", "types of this database", list_length(types));
+// Types with the same options have the same parts.  Only where counts differ are parts looked at one by one.
+List *report_id_types(const report &r, Oid called) {
     maker m{};
     if (!set_extension(m, called))
-        return;
-    const MemoryContext each = AllocSetContextCreate(CurrentMemoryContext, "id type", ALLOCSET_DEFAULT_SIZES);
-    const MemoryContext before = MemoryContextSwitchTo(each);
-    for (int i = 0; i < list_length(types); ++i) {
-        const Oid type = list_nth_oid(types, i);
-        id_type id;
-        if (find_id_type(type, m.language, &id))
-            report_id_type(r, m, type, id);
-        MemoryContextReset(each);
+        return NIL;
+    m.waits_for_nobody = true;
+    const survey all = take_survey(m);
+    r.add("id types", "ok", "types of this database", all.count);
+    expectation expected[16] = {};
+    bool known[16] = {};
+    List *types = NIL;
+    for (int i = 0; i < all.count; ++i) {
+        const surveyed_type &one = all.types[i];
+        types = lappend_oid(types, one.id.type);
+        const int kind =
+            one.id.is_number() * 8 + one.id.masked * 4 + one.id.accepts_uuid * 2 + one.accepts_bigint;
+        if (!known[kind]) {
+            expected[kind] = expected_parts(m, one.id.type);
+            known[kind] = true;
+        }
+        report_id_type(r, m, one, expected[kind]);
     }
-    MemoryContextSwitchTo(before);
-    MemoryContextDelete(each);
+    return types;
 }
 
 // --- indexes ---
@@ -369,8 +403,7 @@ B62_FN(base62id_health) {
     pg::report_times(r, s);
     pg::report_memory(r);
     const Oid called = fcinfo->flinfo->fn_oid;
-    const List *types = pg::find_id_types(pg::find_language(called));
-    pg::report_id_types(r, types, called);
+    const List *types = pg::report_id_types(r, called);
     pg::report_indexes(r, types, called);
     pg::report_output(r);
     return Datum{0};

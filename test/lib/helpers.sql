@@ -84,12 +84,12 @@ CREATE FUNCTION pg_temp.laws(type text, ids text)
 BEGIN
     RETURN QUERY EXECUTE format($q$
         WITH v AS MATERIALIZED (
-            SELECT v, v::text COLLATE "C" AS t, %1$s_hash(v) AS h, %1$s_hash_extended(v, 0) AS h0, %1$s_hash_extended(v, 42) AS h42
+            SELECT v, v::text COLLATE "C" AS t, hash_record(ROW(v)) AS h, hash_record_extended(ROW(v), 0) AS h0, hash_record_extended(ROW(v), 42) AS h42
               FROM (%2$s) AS ids(v))
         SELECT count(*), bool_and((a.v < b.v) = (a.t < b.t)), bool_and((a.v <= b.v) = (a.t <= b.t)),
                bool_and((a.v = b.v) = (a.t = b.t)), bool_and((a.v <> b.v) = (a.t <> b.t)),
                bool_and((a.v >= b.v) = (a.t >= b.t)), bool_and((a.v > b.v) = (a.t > b.t)),
-               bool_and(sign(%1$s_cmp(a.v, b.v)) = sign(bttextcmp(a.t, b.t))),
+               bool_and(sign(btrecordcmp(ROW(a.v), ROW(b.v))) = sign(bttextcmp(a.t, b.t))),
                bool_and(a.t <> b.t OR a.h = b.h),
                bool_and(a.t <> b.t OR a.h0 = b.h0 AND a.h42 = b.h42 AND (a.h0 & 4294967295) = (a.h::bigint & 4294967295)),
                bool_and(%1$s_smaller(a.v, b.v)::text = least(a.t, b.t)), bool_and(%1$s_larger(a.v, b.v)::text = greatest(a.t, b.t))

@@ -119,18 +119,19 @@ bool set_extension(maker &m, Oid called) {
     const std::string_view library = row.text_of(Anum_pg_proc_probin);
     m.library = pnstrdup(library.data(), library.size());
     row.release();
-    const Oid extension = getExtensionOfObject(ProcedureRelationId, called);
-    if (!OidIsValid(m.language) || !OidIsValid(extension))
-        return false;
-    each_dependent(ExtensionRelationId, extension, [&](Oid catalog, Oid type) {
-        const our_function input =
-            find_our_function(catalog == TypeRelationId ? input_of_type(type) : InvalidOid, called);
-        if (input.name() == "typeid_in")
-            m.typeid_type = type;
-        else if (input.name() == "uid11_in")
-            m.uid11 = type;
-    });
-    return true;
+    return OidIsValid(m.language) && OidIsValid(getExtensionOfObject(ProcedureRelationId, called));
+}
+
+Oid relative_type(const maker &m) {
+    const std::string_view symbol = m.id.is_number() ? "uid11_in" : "typeid_in";
+    Oid found = InvalidOid;
+    each_dependent(ExtensionRelationId, getExtensionOfObject(ProcedureRelationId, m.called),
+                   [&](Oid catalog, Oid type) {
+                       if (catalog == TypeRelationId && is_our_function(input_of_type(type), m.called, symbol))
+                           found = type;
+                       return OidIsValid(found);
+                   });
+    return found;
 }
 
 Oid extension_function(const maker &m, const char *name, int count, const Oid *arguments) {
@@ -153,6 +154,37 @@ void set_names(maker &m, Oid input) {
     if (all.size() > 3 && all.ends_with("_in"))
         base[all.size() - 3] = '\0';
     m.base = base;
+}
+
+bool is_implicit(Oid from, Oid to) {
+    const HeapTuple t = SearchSysCache2(CASTSOURCETARGET, ObjectIdGetDatum(from), ObjectIdGetDatum(to));
+    if (!HeapTupleIsValid(t))
+        return false;
+    const auto *row = reinterpret_cast<const FormData_pg_cast *>(GETSTRUCT(t));
+    const bool implicit = row->castcontext == COERCION_CODE_IMPLICIT;
+    ReleaseSysCache(t);
+    return implicit;
+}
+
+// Where the families of a type are that others share; invalid if it has its own.
+static Oid shared_families_of(const maker &m, Oid type) {
+    if (m.id.is_number())
+        return InvalidOid;
+    if (const Oid family = family_of_type(type); OidIsValid(family))
+        return schema_of_shared(family);
+    return OidIsValid(m.member_of) ? InvalidOid : find_families(m); // its class was dropped
+}
+
+bool read_id_type(maker &m, Oid type) {
+    m.type = type;
+    m.statements = NIL;
+    if (!find_id_type(type, m.language, &m.id))
+        return false;
+    set_names(m, input_of_type(type));
+    m.member_of = getExtensionOfObject(TypeRelationId, type);
+    m.families = shared_families_of(m, type);
+    m.accepts_bigint = m.id.is_number() && is_implicit(INT8OID, type);
+    return true;
 }
 
 } // namespace base62id::pg

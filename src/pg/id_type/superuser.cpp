@@ -61,7 +61,7 @@ void run(Node *statement, const char *text, const RawStmt *whole) {
     planned->stmt_location = whole == nullptr ? -1 : whole->stmt_location;
     planned->stmt_len = whole == nullptr ? 0 : whole->stmt_len;
     PushActiveSnapshot(GetTransactionSnapshot());
-    ProcessUtility(planned, text, true, PROCESS_UTILITY_QUERY, nullptr, nullptr, None_Receiver, nullptr);
+    ProcessUtility(planned, text, true, PROCESS_UTILITY_SUBCOMMAND, nullptr, nullptr, None_Receiver, nullptr);
     PopActiveSnapshot();
     CommandCounterIncrement();
 }

@@ -27,21 +27,28 @@ const char *template_text(const maker &m) {
     return text;
 }
 
-const char *quoted(Oid catalog, Oid object) { return quote_identifier(lock_and_get_name(catalog, object)); }
+const char *quoted(const maker &m, Oid catalog, Oid object) {
+    return quote_identifier(m.waits_for_nobody ? name_now(catalog, object)
+                                               : lock_and_get_name(catalog, object));
+}
 
-// What is looked up once for all statements of a type.
+const char *name_of_type(const maker &m, Oid type) {
+    return m.waits_for_nobody
+               ? format_type_extended(type, -1, FORMAT_TYPE_ALLOW_INVALID | FORMAT_TYPE_FORCE_QUALIFY)
+               : lock_and_get_qualified_name(type);
+}
+
+// What is looked up once for all statements of a type; quoted.  No type while it is made.
 struct resolved_names {
     const maker &m;
-    const char *schema, *families, *extension, *language, *relative,
-        *type; // quoted; no type while it is made
+    const char *schema, *families, *extension, *language, *relative, *type;
 
     explicit resolved_names(const maker &of)
-        : m(of), schema(quoted(NamespaceRelationId, m.schema)),
-          families(m.shares_families() ? quoted(NamespaceRelationId, m.families) : schema),
-          extension(quoted(NamespaceRelationId, m.extension)),
-          language(quoted(LanguageRelationId, m.language)),
-          relative(lock_and_get_qualified_name(m.id.is_number() ? m.uid11 : m.typeid_type)),
-          type(OidIsValid(m.type) ? lock_and_get_qualified_name(m.type) : nullptr) {}
+        : m(of), schema(quoted(m, NamespaceRelationId, m.schema)),
+          families(m.shares_families() ? quoted(m, NamespaceRelationId, m.families) : schema),
+          extension(quoted(m, NamespaceRelationId, m.extension)),
+          language(quoted(m, LanguageRelationId, m.language)), relative(name_of_type(m, relative_type(m))),
+          type(OidIsValid(m.type) ? name_of_type(m, m.type) : nullptr) {}
 };
 
 const char *new_name(const char *schema, const char *base, std::string_view suffix) {
@@ -76,14 +83,15 @@ const char *in_statement(const resolved_names &w, std::string_view word, std::st
         return suffix.empty() && w.type != nullptr ? w.type : new_name(w.schema, m.base, suffix);
     if (word == "family")
         return new_name(w.families, m.shares_families() ? "id_type" : m.base, suffix);
-    return word == "schema"                      ? w.schema
-           : word == "base62id"                  ? w.extension
-           : word == "typeid" || word == "uid11" ? w.relative
-           : word == "language"                  ? w.language
-           : word == "shows"                     ? volatility(m.id, false)
-           : word == "output"                    ? volatility(m.id, true)
-           : word == "accepts"                   ? (m.id.accepts_uuid ? "IMPLICIT" : "ASSIGNMENT")
-                                                 : nullptr;
+    const bool accepts = m.id.is_number() ? m.accepts_bigint : m.id.accepts_uuid;
+    return word == "schema"     ? w.schema
+           : word == "base62id" ? w.extension
+           : word == "relative" ? w.relative
+           : word == "language" ? w.language
+           : word == "shows"    ? volatility(m.id, false)
+           : word == "output"   ? volatility(m.id, true)
+           : word == "accepts"  ? (accepts ? "IMPLICIT" : "ASSIGNMENT")
+                                : nullptr;
 }
 // The same within quotes.
 const char *in_quotes(const maker &m, std::string_view word) {
@@ -179,7 +187,8 @@ List *read_template(const maker &m, const char **text) {
             skipping = !applies(m, codec::slice(line, 7, line.size() - 8));
         else if (!quoted && line == "@end@")
             skipping = false;
-        else if (!skipping) {
+        else if (!skipping &&
+                 (quoted || !line.starts_with("--"))) { // its comments are for the template's readers
             fill_in_line(w, line, &quoted, &filled);
             appendStringInfoChar(&filled, '\n');
         }

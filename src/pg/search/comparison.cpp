@@ -51,6 +51,16 @@ const comparison *comparison_of(const our_function &f) {
     return nullptr;
 }
 
+// The comparison with its sides exchanged.
+const comparison *mirrored(const comparison &c) {
+    if (c.strategy == not_equal)
+        return &c;
+    for (const comparison &other : comparisons)
+        if (other.strategy == BTCommuteStrategyNumber(c.strategy))
+            return &other;
+    return nullptr;
+}
+
 // The type of core that `type` can be read as, and back: a type of our making, or one that looks like it.
 Oid core_of(const TypeCacheEntry *type) {
     if (type->typlen == static_cast<int16>(codec::uuid::size) && !type->typbyval)
@@ -192,22 +202,34 @@ Node *simplify(const SupportRequestSimplify *request, Oid asked) {
     return reinterpret_cast<Node *>(o.call(read_as(s.left, type), read_as(s.right, type)));
 }
 
-// What stays T's own = is served by an index on core's type, too.
+// The member of an index's family that is the comparison over core's type.  Which number it has is the access
+// method's affair: bloom numbers = 1.
+operation comparison_in_family(Oid family, const comparison &c, Oid core) {
+    for (StrategyNumber strategy = 1; strategy <= BTMaxStrategyNumber; ++strategy) {
+        const operation op(member(family, core, core, strategy));
+        if (OidIsValid(op.op) && op.function == c.of(core))
+            return op;
+    }
+    return operation();
+}
+
+// What stays T's own is served by an index on core's type, too: = always, and the orderings where T sorts as
+// core's type does.  That is also how BRIN's other classes serve an id type: (id::uuid) uuid_bloom_ops.
 Node *index_condition(SupportRequestIndexCondition *request, Oid asked) {
     List *args = arguments_of(request->node);
     const sides s(args);
-    // BRIN's minmax families number their strategies as btree does; others fail the test of the function.
     const Oid am = request->index->relam;
     if (s.left == nullptr || (am != BTREE_AM_OID && am != BRIN_AM_OID))
         return nullptr;
     const rewriting r = find_rewriting(s, request->funcid, asked);
-    if (r.asked == nullptr || r.asked->strategy != BTEqualStrategyNumber)
+    if (r.asked == nullptr || !OidIsValid(r.asked->of(r.core)) ||
+        (r.asked->strategy != BTEqualStrategyNumber && !r.shares_operators))
         return nullptr;
     auto *key = static_cast<Node *>(list_nth(args, request->indexarg));
     auto *other = static_cast<Node *>(list_nth(args, 1 - request->indexarg));
-    const operation op(member(request->opfamily, r.core, r.core, BTEqualStrategyNumber));
-    if (!OidIsValid(op.op) || op.function != r.asked->of(r.core) ||
-        !is_pseudo_constant_for_index(request->root, other, request->index) ||
+    const comparison *c = request->indexarg == 0 ? r.asked : mirrored(*r.asked);
+    const operation op = comparison_in_family(request->opfamily, *c, r.core);
+    if (!OidIsValid(op.op) || !is_pseudo_constant_for_index(request->root, other, request->index) ||
         !may_call(request->root, request->funcid) || !may_call(request->root, op.function))
         return nullptr;
     request->lossy = false;

@@ -59,6 +59,15 @@ const char *lock_and_get_name(Oid catalog, Oid object) {
     return name;
 }
 
+const char *name_now(Oid catalog, Oid object) {
+    const HeapTuple t = find_tuple(catalog, object);
+    if (!HeapTupleIsValid(t))
+        return "?";
+    const char *name = name_of(catalog, t);
+    ReleaseSysCache(t);
+    return name;
+}
+
 const char *lock_and_get_qualified_name(Oid type) {
     ReleaseSysCache(keep(TypeRelationId, type));
     return format_type_extended(type, -1, FORMAT_TYPE_FORCE_QUALIFY);

@@ -12,6 +12,9 @@ namespace base62id::pg {
 // An object's own name, not quoted.  Nobody else can drop the object before this transaction ends.
 const char *lock_and_get_name(Oid catalog, Oid object);
 
+// The same as it is now, without a lock; "?" if there is no such object.  For reports.
+const char *name_now(Oid catalog, Oid object);
+
 // A type's name with its schema, quoted.
 const char *lock_and_get_qualified_name(Oid type);
 

@@ -66,6 +66,7 @@ extern "C" {
 #include "catalog/pg_database.h"
 #include "catalog/pg_db_role_setting.h"
 #include "catalog/pg_depend.h"
+#include "catalog/pg_description.h"
 #include "catalog/pg_extension.h"
 #include "catalog/pg_foreign_server.h"
 #include "catalog/pg_index.h"
@@ -98,11 +99,13 @@ extern "C" {
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "nodes/pathnodes.h"
+#include "nodes/readfuncs.h"
 #include "nodes/supportnodes.h"
 #include "optimizer/optimizer.h"
 #include "optimizer/pathnode.h"
 #include "optimizer/plancat.h"
 #include "optimizer/planmain.h"
+#include "parser/analyze.h"
 #include "parser/parse_func.h"
 #include "parser/parse_oper.h"
 #include "parser/parse_type.h"
@@ -299,6 +302,27 @@ inline RelOptInfo *b62_relation(Oid, bool, RelOptInfo *rel) { return rel; }
 inline constexpr auto b62_compare_unsigned = ssup_datum_uint64_cmp;
 #else
 inline constexpr auto b62_compare_unsigned = ssup_datum_unsigned_cmp;
+#endif
+
+// Walking over expressions and queries.  Before PostgreSQL 16 a callback had no prototype.
+using b62_tree_walker = bool (*)(Node *, void *);
+#if PG_VERSION_NUM >= 160000
+inline bool b62_walk_expression(Node *n, b62_tree_walker see, void *context) {
+    return expression_tree_walker(n, see, context);
+}
+inline bool b62_walk_query(Query *q, b62_tree_walker see, void *context) {
+    return query_tree_walker(q, see, context, 0);
+}
+#else
+inline auto b62_old_walker(b62_tree_walker see) {
+    return reinterpret_cast<bool (*)()>(reinterpret_cast<void *>(see));
+}
+inline bool b62_walk_expression(Node *n, b62_tree_walker see, void *context) {
+    return expression_tree_walker(n, b62_old_walker(see), context);
+}
+inline bool b62_walk_query(Query *q, b62_tree_walker see, void *context) {
+    return query_tree_walker(q, b62_old_walker(see), context, 0);
+}
 #endif
 
 // A point at which ANALYZE may be cancelled or throttled.

@@ -9,25 +9,32 @@
 -- column of our types take more steps, and a key WITHOUT OVERLAPS is refused.  Before PostgreSQL 19 uuid had no
 -- casts to and from bytea.  A database in which the extension was created on that major or later has it all
 -- already: then this does nothing.
+--
+-- The database may be another's, who can overload anything in the first schema of the path: so nothing is looked up
+-- before the path is pinned, and the types of variables, which are looked up at once, have their schema.
 
 DO $do$
 DECLARE
-    home text := (SELECT quote_ident(nspname) FROM pg_catalog.pg_extension e
-        JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
-        WHERE extname OPERATOR(pg_catalog.=) 'base62id');
-    type text;
-    family text;
+    home pg_catalog.text;
+    type pg_catalog.text;
+    family pg_catalog.text;
 BEGIN
-    PERFORM pg_catalog.set_config('search_path', 'pg_catalog', true);
+    PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+    SELECT quote_ident(nspname::text) INTO home
+      FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace WHERE extname = 'base62id';
     IF home IS NULL THEN
         RAISE EXCEPTION 'this database does not have the extension base62id';
     END IF;
     IF current_setting('server_version_num')::integer < 180000 THEN
         RAISE EXCEPTION 'skip support exists from PostgreSQL 18 on';
     END IF;
-    FOR type IN SELECT typname FROM pg_type t JOIN pg_depend d ON d.classid = 'pg_type'::regclass AND d.objid = t.oid
-                  JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
-                 WHERE extname = 'base62id' AND deptype = 'e' AND typtype = 'b' AND typcategory <> 'A' LOOP
+    FOR type IN
+        SELECT quote_ident(typname::text)
+          FROM pg_type AS t
+          JOIN pg_depend AS d ON d.classid = 'pg_type'::regclass AND d.objid = t.oid
+          JOIN pg_extension AS e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
+         WHERE extname = 'base62id' AND deptype = 'e' AND typtype = 'b' AND typcategory <> 'A'
+    LOOP
         CONTINUE WHEN to_regprocedure(format('%s.%s_skipsupport(internal)', home, type)) IS NOT NULL;
         EXECUTE format('CREATE FUNCTION %1$s.%2$s_skipsupport(internal) RETURNS void '
             'AS ''$libdir/base62id'' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE', home, type);
@@ -36,26 +43,32 @@ BEGIN
             'ADD FUNCTION 6 (%1$s.%2$s, %1$s.%2$s) %1$s.%2$s_skipsupport(internal)', home, type);
         EXECUTE format('ALTER EXTENSION base62id ADD FUNCTION %1$s.%2$s_skipsupport(internal)', home, type);
     END LOOP;
-    FOR family IN SELECT quote_ident(opfname) FROM pg_opfamily f
-                    JOIN pg_depend d ON d.classid = 'pg_opfamily'::regclass AND d.objid = f.oid
-                    JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
-                    JOIN pg_am a ON a.oid = opfmethod
-                   WHERE extname = 'base62id' AND deptype = 'e' AND amname = 'gist'
-                     AND NOT EXISTS (SELECT FROM pg_amproc WHERE amprocfamily = f.oid AND amprocnum = 12) LOOP
+    FOR family IN
+        SELECT quote_ident(opfname::text)
+          FROM pg_opfamily AS f
+          JOIN pg_depend AS d ON d.classid = 'pg_opfamily'::regclass AND d.objid = f.oid
+          JOIN pg_extension AS e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
+          JOIN pg_am AS a ON a.oid = opfmethod
+         WHERE extname = 'base62id' AND deptype = 'e' AND amname = 'gist'
+           AND NOT EXISTS (SELECT FROM pg_amproc WHERE amprocfamily = f.oid AND amprocnum = 12)
+    LOOP
         EXECUTE format('ALTER OPERATOR FAMILY %s.%s USING gist ADD FUNCTION 12 ("any", "any") '
-            'gist_translate_cmptype_common(integer)', home, family);
+            'pg_catalog.gist_translate_cmptype_common(integer)', home, family);
     END LOOP;
     IF current_setting('server_version_num')::integer < 190000 THEN
         RETURN;
     END IF;
-    FOR type IN SELECT quote_ident(typname) FROM pg_type t
-                  JOIN pg_depend d ON d.classid = 'pg_type'::regclass AND d.objid = t.oid
-                  JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
-                  JOIN pg_cast c ON castsource = t.oid AND casttarget = 'uuid'::regtype AND castmethod = 'b'
-                 WHERE castcontext = 'i' AND extname = 'base62id' AND deptype = 'e'
-                   AND NOT EXISTS (SELECT FROM pg_cast WHERE castsource = t.oid AND casttarget = 'bytea'::regtype) LOOP
-        EXECUTE format('CREATE CAST (%s.%s AS bytea) WITH FUNCTION bytea(uuid)', home, type);
-        EXECUTE format('CREATE CAST (bytea AS %s.%s) WITH FUNCTION uuid(bytea)', home, type);
+    FOR type IN
+        SELECT quote_ident(typname::text)
+          FROM pg_type AS t
+          JOIN pg_depend AS d ON d.classid = 'pg_type'::regclass AND d.objid = t.oid
+          JOIN pg_extension AS e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
+          JOIN pg_cast AS c ON castsource = t.oid AND casttarget = 'uuid'::regtype AND castmethod = 'b'
+         WHERE castcontext = 'i' AND extname = 'base62id' AND deptype = 'e'
+           AND NOT EXISTS (SELECT FROM pg_cast WHERE castsource = t.oid AND casttarget = 'bytea'::regtype)
+    LOOP
+        EXECUTE format('CREATE CAST (%s.%s AS bytea) WITH FUNCTION pg_catalog.bytea(uuid)', home, type);
+        EXECUTE format('CREATE CAST (bytea AS %s.%s) WITH FUNCTION pg_catalog.uuid(bytea)', home, type);
         EXECUTE format('ALTER EXTENSION base62id ADD CAST (%s.%s AS bytea)', home, type);
         EXECUTE format('ALTER EXTENSION base62id ADD CAST (bytea AS %s.%s)', home, type);
     END LOOP;
