@@ -33,13 +33,8 @@ B62_FN(id_type_lt) { return uuid_lt(fcinfo); }
 B62_FN(id_type_le) { return uuid_le(fcinfo); }
 B62_FN(id_type_gt) { return uuid_gt(fcinfo); }
 B62_FN(id_type_ge) { return uuid_ge(fcinfo); }
-B62_FN(id_type_cmp) { return uuid_cmp(fcinfo); }
-B62_FN(id_type_brin_distance) { return brin_minmax_multi_distance_uuid(fcinfo); }
-B62_FN(id_type_hash) { return pg::hash<self>(fcinfo); }
-B62_FN(id_type_hash_extended) { return pg::hash_extended<self>(fcinfo); }
 B62_FN(id_type_smaller) { return pg::smaller<self>(fcinfo); }
 B62_FN(id_type_larger) { return pg::larger<self>(fcinfo); }
-B62_FN(id_type_sortsupport) { return uuid_sortsupport(fcinfo); }
 
 B62_FN(id_type_new) { return pg::uuid_datum(pg::new_uuidv7()); }
 B62_FN(id_type_new_at) { return pg::uuid_datum(pg::new_uuidv7_at(PG_GETARG_TIMESTAMPTZ(0))); }
