@@ -125,12 +125,12 @@ bool set_extension(maker &m, Oid called) {
 Oid relative_type(const maker &m) {
     const std::string_view symbol = m.id.is_number() ? "uid11_in" : "typeid_in";
     Oid found = InvalidOid;
-    each_dependent(ExtensionRelationId, getExtensionOfObject(ProcedureRelationId, m.called),
-                   [&](Oid catalog, Oid type) {
-                       if (catalog == TypeRelationId && is_our_function(input_of_type(type), m.called, symbol))
-                           found = type;
-                       return OidIsValid(found);
-                   });
+    each_dependent(
+        ExtensionRelationId, getExtensionOfObject(ProcedureRelationId, m.called), [&](Oid catalog, Oid type) {
+            if (catalog == TypeRelationId && is_our_function(input_of_type(type), m.called, symbol))
+                found = type;
+            return OidIsValid(found);
+        });
     return found;
 }
 

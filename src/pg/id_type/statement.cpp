@@ -197,13 +197,12 @@ Oid owner_of_part(const ObjectAddress &a) {
 void raise_taken(const ObjectAddress &a) {
     const Oid owner = owner_of_part(a);
     const char *what = getObjectDescription(&a, false);
-    ereport(
-        ERROR,
-        (errcode(ERRCODE_DUPLICATE_OBJECT), errmsg("%s already exists", what),
-         OidIsValid(owner) ? errdetail("It stands in the place of a part of an id type. Its owner is %s.",
-                                       GetUserNameFromId(owner, false))
-                           : errdetail("It stands in the place of a part of an id type."),
-         errhint("Rename it. typeid_accept_uuid() changes what a type of typeid_types() takes.")));
+    ereport(ERROR,
+            (errcode(ERRCODE_DUPLICATE_OBJECT), errmsg("%s already exists", what),
+             OidIsValid(owner) ? errdetail("It stands in the place of a part of an id type. Its owner is %s.",
+                                           GetUserNameFromId(owner, false))
+                               : errdetail("It stands in the place of a part of an id type."),
+             errhint("Rename it. typeid_accept_uuid() changes what a type of typeid_types() takes.")));
 }
 
 } // namespace base62id::pg
