@@ -44,7 +44,7 @@ for my $schema (qw(public ids)) {
         CREATE TABLE app.orders_1 PARTITION OF app.orders FOR VALUES WITH (MODULUS 2, REMAINDER 1);
         INSERT INTO app.users (friends) SELECT ARRAY[user_id_new(), NULL] FROM generate_series(1, 1000);
         INSERT INTO app.orders (buyer) SELECT id FROM app.users;
-        CREATE INDEX ON app.users USING brin (id); CREATE INDEX ON app.users USING brin (id user_id_bloom_ops);
+        CREATE INDEX ON app.users USING brin (id); CREATE INDEX ON app.users USING brin ((id::uuid) uuid_bloom_ops);
         CREATE INDEX ON app.orders USING hash (buyer); CREATE INDEX ON app.users (made) WHERE id OPERATOR(public.^@) 'user_0';
         CREATE DOMAIN app.vip AS user_id DEFAULT 'user_01h455vb4pex5vsknk084sn02q' CHECK (VALUE <> 'user_00000000000000000000000000');
         CREATE VIEW app.recent AS SELECT id, min(buyer) FROM app.orders WHERE id OPERATOR(app.>=) app.\"Order Id_min\"('2020-01-01Z') GROUP BY id;"
