@@ -20,7 +20,7 @@ int output = static_cast<int>(output_form::id);
 int machine = -1;
 char *cluster_key_file = nullptr, *mask_key_file = nullptr, *reserved_file = nullptr;
 std::uint64_t changes = 0;
-bool preloaded = false, guard = false;
+bool preloaded = false;
 
 } // namespace settings
 
@@ -75,10 +75,6 @@ bool check_reserved_file(char **path, void **, GucSource source) {
     reserved_origin.note_source(source);
     return true;
 }
-void assign_guard(bool on, void *) {
-    if (on)
-        install_guard();
-}
 void assign_machine(int, void *) { ++settings::changes; }
 void assign_file(const char *, void *) { ++settings::changes; }
 
@@ -97,10 +93,6 @@ void define_settings() {
                              "\"id\" is the text of their type; \"uuid\" is that of a uuid.",
                              &settings::output, settings::output, forms, PGC_USERSET, GUC_REPORT, nullptr,
                              nullptr, nullptr);
-    DefineCustomBoolVariable("base62id.guard", "Refuses functions of others where a superuser acts.",
-                             "base62id-migrate sets it.", &settings::guard, false, PGC_SUSET,
-                             GUC_NO_SHOW_ALL | GUC_NOT_IN_SAMPLE | GUC_DISALLOW_IN_FILE, nullptr,
-                             assign_guard, nullptr);
     DefineCustomIntVariable(settings::machine_name, "Sets the number of this server in its cluster.",
                             "No other server may have it.  -1 is none.", &settings::machine, -1, -1,
                             last_machine, PGC_SIGHUP, 0, check_machine, assign_machine, nullptr);

@@ -17,8 +17,6 @@ namespace settings {
 
 extern int output; // an output_form, as an int, which is what PostgreSQL writes to
 
-extern bool guard; // execute_as.cpp
-
 // From the server's configuration only.
 extern int machine; // -1: none
 extern char *cluster_key_file, *mask_key_file, *reserved_file;
@@ -44,8 +42,6 @@ const char *bad_machine();
 extern std::uint64_t changes;
 
 } // namespace settings
-
-void install_guard();
 
 inline bool writes_uuid() { return settings::output == static_cast<int>(output_form::uuid); }
 

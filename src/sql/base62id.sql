@@ -4266,12 +4266,6 @@ AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE ROWS 12;
 COMMENT ON FUNCTION base62id_health()
     IS 'the state of the extension on this server, for a monitor: ok, note, warning or broken, and why; raises no error';
 
--- PARALLEL UNSAFE: it executes anything. Whoever may SET ROLE to the role may call it.
-CREATE FUNCTION base62id_execute_as(role name, statements text) RETURNS text
-AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE;
-COMMENT ON FUNCTION base62id_execute_as(name, text)
-    IS 'executes statements with the rights of a role, whose code can keep nothing back: for base62id-migrate; the first value of the last one, as text';
-
 -- UUIDs of version 7, for columns of uuid and of any type of its family
 
 CREATE FUNCTION uuid_v7_new() RETURNS uuid

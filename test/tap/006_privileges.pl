@@ -82,10 +82,10 @@ is(
 is(
     sql(
         "SELECT count(*) $members WHERE proname !~ '^typeid_(create|upgrade|drop)_type\$|^typeid_accept_uuid\$' AND (NOT proisstrict AND prokind <> 'a'
-        OR proparallel <> 's' AND proname !~ '^(uuid|uid11)_(un)?mask\$|^base62id_execute_as\$')"
+        OR proparallel <> 's' AND proname !~ '^(uuid|uid11)_(un)?mask\$')"
     ),
     '0',
-    'every function is strict and parallel safe, but those that make types, act for a role or ask for a mask key'
+    'every function is strict and parallel safe, but those that make types or ask for a mask key'
 );
 
 # ----- an attacker was there first

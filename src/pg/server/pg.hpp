@@ -279,24 +279,6 @@ inline bool b62_owns(Oid catalog, Oid object, Oid role) {
 #endif
 }
 
-// An error if a role may not SET ROLE to another.  That became a right of its own in PostgreSQL 16.
-inline void b62_check_can_set_role(Oid member, Oid role) {
-#if PG_VERSION_NUM >= 160000
-    check_can_set_role(member, role);
-#else
-    check_is_member_of_role(member, role);
-#endif
-}
-
-// The hook that is told of each relation that is planned, and which of its arguments that is.
-#if PG_VERSION_NUM >= 190000
-#define b62_relation_hook build_simple_rel_hook
-inline RelOptInfo *b62_relation(RelOptInfo *rel, RangeTblEntry *) { return rel; }
-#else
-#define b62_relation_hook get_relation_info_hook
-inline RelOptInfo *b62_relation(Oid, bool, RelOptInfo *rel) { return rel; }
-#endif
-
 // Unsigned datums.  Core's sorts know this by its address (tuplesort.c); PostgreSQL 20 renames it.
 #if PG_VERSION_NUM >= 200000
 inline constexpr auto b62_compare_unsigned = ssup_datum_uint64_cmp;
