@@ -32,8 +32,9 @@ JOINED := $(patsubst $(S)%/,%,$(wildcard $(S)src/pg/*/))
 override OBJS := $(filter-out $(JOINED:%=%/%),$(OBJS)) $(JOINED:%=%/room.o)
 endif
 DATA_built = base62id--$(SQL_VERSION).sql
-# The program that moves a schema: Python, and the client programs of PostgreSQL.
-SCRIPTS = migrate/base62id-migrate
+# The program that moves a schema: Python, and the client programs of PostgreSQL. Where there is no
+# Python it would not run, and is left out.
+SCRIPTS_built = $(if $(shell command -v python3),base62id-migrate)
 # That of the present version, if it lies there beside its release, is what DATA_built makes.
 DATA = $(filter-out src/sql/updates/$(DATA_built),$(patsubst $(S)%,%,$(wildcard $(S)src/sql/updates/base62id-*.sql)))
 DOCS =
@@ -117,6 +118,10 @@ TOO_NEW = $(if $(filter 15,$(MAJORVERSION)),soft_errors) $(if $(filter 15 16,$(M
 # One needs postgres_fdw, which is a package of its own in some distributions.
 NOT_THERE = $(if $(wildcard $(datadir)/extension/postgres_fdw.control),,prefix_foreign)
 override REGRESS := $(filter-out $(TOO_NEW) $(NOT_THERE),$(REGRESS))
+
+base62id-migrate: $(S)migrate/build $(wildcard $(S)migrate/base62id_migrate/*.py \
+		$(S)migrate/base62id_migrate/queries/*.sql)
+	python3 $< $@
 
 # PGXS would link with the C compiler and its flags; that is what we want: nothing of libstdc++ is
 # needed. It tracks no headers, so the compiler writes the dependencies.

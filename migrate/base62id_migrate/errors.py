@@ -1,0 +1,30 @@
+"""Why the program ends, and its exit status."""
+
+DONE = 0
+NOTHING = 1  # a stop, a refusal or an error: nothing has moved
+USAGE = 2
+NO_LOCK = 3
+UNFINISHED = 4  # the columns have moved, and the last file is left to do
+UNKNOWN = 5  # no connection any more
+
+
+class Stop(Exception):
+    """Why nothing is written, or done."""
+
+    status = NOTHING
+
+
+class Unfinished(Stop):
+    """The columns have moved."""
+
+    status = UNFINISHED
+
+
+class Unknown(Stop):
+    """Nobody knows whether they have."""
+
+    status = UNKNOWN
+
+
+class Usage(Exception):
+    """Exit status 2."""

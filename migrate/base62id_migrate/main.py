@@ -1,0 +1,166 @@
+"""Moves the ids of a PostgreSQL database to the types of base62id, and back.
+
+  base62id-migrate plan shop --to typed -o there       changes nothing, writes three files
+  less there/README.md there/2-move.sql                to be reviewed
+  base62id-migrate run shop there                      executes them in order
+  base62id-migrate plan shop --to back --was there -o back
+
+1-prepare.sql makes successors of indexes and 3-finish.sql validates keys, while all go on;
+2-move.sql is one statement, which changes the types in milliseconds: all of it happens, or
+nothing.  With -o FILE.sql the plan is that one statement, which builds the indexes itself.
+
+plan copies the definitions of the database into a scratch database, moves that copy, and writes
+the files from pg_dump of the moved copy.  It executes them on a second copy and compares.  What
+it says on the way:
+
+  stop: ...    why there is no plan, and what to do
+  ...          a remark: what stays as it is, or what to know before you run it
+
+@FILE stands for the options in that file, one word a line.
+
+Exit status: 0 done; 1 a stop, a refusal or an error, and nothing has moved; 2 usage; 3 run got no
+lock in all of its attempts; 4 the columns have moved, and the last file is left to do: run again;
+5 the connection is lost, and what has happened is not known.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from .columns import FAMILY
+from .errors import DONE, NOTHING, USAGE, Stop, Usage
+from .plan import Plan
+from .run import run
+from .signals import Interrupted, handle
+from .terminal import check_writable, printable, progress
+
+PROGRAMS = ("psql", "pg_dump", "pg_restore", "dropdb")
+TARGETS = [*FAMILY, "typed", "uuid", "text", "bigint", "back"]
+REPEATED = (
+    ("--only", "SCHEMA|TABLE", "what moves"),
+    (
+        "--type",
+        "TABLE=NAME,PREFIX[,NOTATION[,KEY]]",
+        "a type for the table's key and all that refers to it; notation uid11 for numbers; the "
+        "number of a mask key",
+    ),
+    ("--ref", "TABLE.COLUMN=TABLE", "a reference without a foreign key"),
+    ("--stay", "TABLE.COLUMN", "a column that stays"),
+    ("--trust", "ROLE", "a role whose code may run with your rights"),
+)
+
+
+def add_plan(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    plan = commands.add_parser(
+        "plan",
+        help="write what moves; change nothing",
+        description="Writes the files that move, and changes nothing.",
+        fromfile_prefix_chars="@",
+    )
+    plan.add_argument("database", metavar="DATABASE", help="what psql -d takes")
+    plan.add_argument(
+        "--to",
+        required=True,
+        choices=TARGETS,
+        help="the type; typed: a type for each table; back: as --was found it",
+    )
+    plan.add_argument(
+        "-o",
+        "--output",
+        required=True,
+        metavar="DIRECTORY|FILE.sql",
+        help="three files, or one statement",
+    )
+    for name, metavar, text in REPEATED:
+        plan.add_argument(name, metavar=metavar, help=text, action="append", default=[])
+    plan.add_argument(
+        "--was", metavar="DIRECTORY|FILE.sql", help="for --to back: the plan that moved"
+    )
+    plan.add_argument("--scratch", metavar="CONNECTION", help="where scratch databases are made")
+    plan.add_argument(
+        "--validate",
+        metavar="FILE",
+        help="with -o FILE.sql: bring foreign keys back NOT VALID; FILE validates them, to be run "
+        "afterwards",
+    )
+    for name, text in (
+        ("--under-lock", "build large indexes that PostgreSQL does not keep under the lock"),
+        ("--keep-defaults", "new rows get the ids that they got before"),
+        ("--no-accept-uuid", "types that take no uuid"),
+        ("--allow-unrestorable", "where a dump of the result cannot be restored"),
+    ):
+        plan.add_argument(name, action="store_true", help=text)
+
+
+def add_run(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    execute = commands.add_parser(
+        "run",
+        help="execute a plan, or go on with one",
+        description="Executes a plan; one that was interrupted goes on where it is.",
+        fromfile_prefix_chars="@",
+    )
+    execute.add_argument("database", metavar="DATABASE", help="what psql -d takes")
+    execute.add_argument("file", metavar="DIRECTORY|FILE.sql")
+    execute.add_argument(
+        "--lock-timeout",
+        default="800ms",
+        help="how long to wait for all locks (%(default)s); keep it below deadlock_timeout",
+    )
+    execute.add_argument("--attempts", type=int, default=30, help="%(default)s")
+    execute.add_argument(
+        "--pause", type=float, default=2.0, help="seconds between attempts (%(default)s)"
+    )
+    execute.add_argument(
+        "--undo",
+        action="store_true",
+        help="take away what was prepared for a move that does not come",
+    )
+
+
+def arguments() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        "base62id-migrate",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        fromfile_prefix_chars="@",
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="plan | run")
+    add_plan(commands)
+    add_run(commands)
+    return parser
+
+
+def plan(options: argparse.Namespace) -> int:
+    for path in [p for p in (options.output, options.validate) if p]:
+        check_writable(path)
+    Plan(options).run()
+    return DONE
+
+
+def main() -> int:
+    parser = arguments()
+    options = parser.parse_args()
+    if options.command == "plan" and (options.to == "back") != bool(options.was):
+        parser.error("--to back needs --was, the plan that moved the columns; nothing else does")
+    handle()
+    try:
+        return run(options) if options.command == "run" else plan(options)
+    except Usage as e:
+        print(f"base62id-migrate: {e}", file=sys.stderr)
+        return USAGE
+    except (Stop, OSError) as e:
+        told = getattr(e, "filename", "") in PROGRAMS
+        cure = ": install the client programs of PostgreSQL" if told else ""
+        print(printable(f"stop: {e}") + cure, file=sys.stderr)
+        if options.command == "plan" and os.path.exists(options.output):
+            progress(f"{options.output} is left as it was before this plan")
+        return e.status if isinstance(e, Stop) else NOTHING
+    except Interrupted as e:
+        print(f"stop: {e}", file=sys.stderr)
+        return NOTHING
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,102 @@
+"""What is made before the move, and what is left for afterwards.
+
+ALTER TYPE keeps an index if its operator classes stay the same (CheckIndexCompatible).
+So an index over the column as it is, with the class of the new type, outlives the move: it is made
+CONCURRENTLY, and the move gives it the name or the constraint of the old one.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+
+from .database import Database
+from .queries import query
+from .sql import Row, identifier
+
+# Above this an index is not built under the lock without being told to.
+LARGE = 16 << 20
+
+
+@dataclasses.dataclass(eq=False)
+class Index:
+    """An index over a column that moves."""
+
+    table_schema: str
+    table_name: str
+    table: str
+    schema: str
+    name: str
+    owner: str
+    unique: bool
+    contype: str
+    constraint: str
+    full: str
+    leaf: bool
+    stored: bool
+    same: bool
+    ready: bool
+    tail: str
+    size: int = 0
+
+    @property
+    def made(self) -> str:
+        """The name of its successor, the same in every plan."""
+        text = f"{self.schema}.{self.name} {self.tail}".encode("utf-8", "surrogateescape")
+        return "base62id_" + hashlib.sha256(text).hexdigest()[:12]
+
+    @property
+    def made_full(self) -> str:
+        return f"{identifier(self.schema)}.{self.made}"
+
+    @property
+    def of_constraint(self) -> bool:
+        return self.contype is not None
+
+    @property
+    def later(self) -> bool:
+        """Whether it is made CONCURRENTLY, after the move."""
+        return not (self.ready or self.unique or self.of_constraint) and self.size > LARGE
+
+    def drop(self) -> str:
+        if self.of_constraint:
+            return f"ALTER TABLE {self.table} DROP CONSTRAINT IF EXISTS {self.constraint} CASCADE"
+        return f"DROP INDEX IF EXISTS {self.full} CASCADE"
+
+
+class Indexes:
+    """Those of a move: ready, later, or built under the lock."""
+
+    def __init__(self, live: Database) -> None:
+        self.sizes: dict[tuple[str, str], Row] = {
+            (r["schema"], r["name"]): r for r in live.rows(query("sizes"))
+        }
+        self.all: list[Index] = []
+
+    def find(self, copy: Database, moving: str) -> None:
+        """In the copy, which has the new types."""
+        for row in copy.rows(query("indexes", moving=moving)):
+            index = Index(**row)
+            index.size = self.size(index.schema, index.name)
+            self.all.append(index)
+
+    def size(self, schema: str, name: str) -> int:
+        return int(self.sizes.get((schema, name), {"size": 0})["size"])
+
+    def rows(self, schema: str, name: str) -> int:
+        return int(self.sizes.get((schema, name), {"rows": 0})["rows"])
+
+    @property
+    def ready(self) -> list[Index]:
+        return [i for i in self.all if i.ready]
+
+    @property
+    def later(self) -> list[Index]:
+        return [i for i in self.all if i.later]
+
+    @property
+    def under_lock(self) -> list[Index]:
+        return [i for i in self.all if not i.ready and not i.later]
+
+    def drops(self) -> list[str]:
+        return [i.drop() + ";" for i in self.all if i.ready or i.later]

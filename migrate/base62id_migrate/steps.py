@@ -1,0 +1,312 @@
+"""The three files of a move: what goes before it, the move itself, what is left afterwards."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from typing import NamedTuple, Optional
+
+from .archive import REMARKS, Entry
+from .database import PATIENCE, PINS, Database
+from .header import MOVE, PREPARE
+from .mover import Mover, parts
+from .online import Index
+from .queries import query
+from .sql import array, dollar_quoted, identifier, literal, outside, statements
+from .writer import TRUST, Writer, not_valid, parse_foreign_key
+
+# psql's: a file stops at its first error.  One at a time in a database: what another one builds is
+# not valid yet, and would be dropped.
+BEGINS = """\\set ON_ERROR_STOP 1
+\\set QUIET 1
+{settings}
+SELECT current_user AS runner \\gset
+DO $do$BEGIN
+IF NOT pg_try_advisory_lock(hashtextextended('base62id-migrate', 0)) THEN
+    RAISE EXCEPTION 'another base62id-migrate works in this database'
+        USING ERRCODE = 'object_in_use';
+END IF;
+END$do$;
+"""
+ENDS = """SELECT pg_advisory_unlock(hashtextextended('base62id-migrate', 0)) \\g /dev/null
+"""
+
+
+class Script:
+    """A file of psql: statements, each as a role."""
+
+    def __init__(self, begins: str) -> None:
+        self.lines = [begins.rstrip("\n")]
+        self.role = ""
+
+    def note(self, text: str) -> None:
+        self.lines.append("-- " + re.sub(r"[\x00-\x1f]+", " ", text))
+
+    def run(self, role: str, *texts: str) -> None:
+        """As that role; empty is who executes the file."""
+        if role != self.role:
+            self.lines.append(f"SET ROLE {identifier(role)};" if role else 'SET ROLE :"runner";')
+            self.role = role
+        self.lines += texts
+
+    def text(self) -> str:
+        self.run("", ENDS)
+        return "\n".join(self.lines)
+
+
+class Later(NamedTuple):
+    """A statement for after the move."""
+
+    role: str
+    text: str
+    why: str
+    of: Optional[Index] = None
+
+
+class StepWriter(Writer):
+    """Writes the three files."""
+
+    def __init__(self, mover: Mover, live: Database, options: argparse.Namespace) -> None:
+        assert mover.indexes is not None
+        self.indexes = mover.indexes
+        self.successors = {(i.schema, i.name): i for i in self.indexes.ready}
+        self.late = {(i.schema, i.name): i for i in self.indexes.later}
+        self.definitions: dict[str, str] = {}
+        self.built: list[Later] = []
+        self.validated: list[Later] = []
+        self.swapped: list[tuple[Index, list[str]]] = []
+        super().__init__(mover, live, options)
+        self.late_numbers = {
+            e.number for e in self.entries if e.kind == "INDEX" and (e.schema, e.name) in self.late
+        }
+
+    # The move
+
+    def text(self, digest: Optional[str]) -> str:
+        self.built, self.validated, self.swapped = [], [], []
+        return super().text(digest)
+
+    def make_types(self) -> None:
+        """They are there, from the file before, and so are the successors."""
+        listed = ",\n    ".join(
+            f"({literal(i.made_full)}, {literal(self.definitions.get(i.made_full, ''))})"
+            for i in self.indexes.ready
+        )
+        if not listed or not self.definitions:
+            return
+        self.say(
+            "now := (SELECT string_agg(v.name, ', ') FROM (VALUES",
+            f"    {listed}) AS v(name, definition)",
+            "    LEFT JOIN pg_index AS i ON i.indexrelid = to_regclass(v.name)",
+            "    WHERE i.indisvalid IS NOT TRUE "
+            "OR pg_get_indexdef(i.indexrelid) <> v.definition);",
+            "IF now IS NOT NULL THEN",
+            "    RAISE EXCEPTION 'not there, or not as prepared: %', now",
+            "        USING ERRCODE = 'object_not_in_prerequisite_state',",
+            f"        HINT = 'Execute {PREPARE} again.';",
+            "END IF;",
+        )
+
+    def entry(self, e: Entry) -> None:
+        index = self.successor(e)
+        if index is not None:
+            self.take(e, index)
+        elif self.is_late(e):
+            for role, text in parts(e):
+                text = re.sub(r"^(CREATE (?:UNIQUE )?INDEX )", r"\1CONCURRENTLY ", text)
+                self.built.append(Later(role, text, str(e), self.late.get((e.schema, e.name))))
+        else:
+            super().entry(e)
+
+    def successor(self, e: Entry) -> Optional[Index]:
+        if e.kind == "INDEX":
+            return self.successors.get((e.schema, e.name))
+        if e.kind != "CONSTRAINT":
+            return None
+        return next(
+            (
+                i
+                for i in self.indexes.ready
+                if i.of_constraint and (i.schema, f"{i.table_name} {i.name}") == (e.schema, e.name)
+            ),
+            None,
+        )
+
+    def is_late(self, e: Entry) -> bool:
+        return e.number in self.late_numbers or (
+            e.kind.startswith((*REMARKS, "INDEX ATTACH")) and bool(self.late_numbers & {*e.needs})
+        )
+
+    def take(self, e: Entry, index: Index) -> None:
+        """The successor gets the name, or the constraint."""
+        for number, (role, text) in enumerate(parts(e)):
+            first, *rest = statements(text)
+            if number == 0:
+                first = self.taken(first, index)
+            self.act(role, ";\n".join([first, *rest]) + ";", str(e))
+
+    @staticmethod
+    def taken(made: str, index: Index) -> str:
+        if not index.of_constraint:
+            return f"ALTER INDEX {index.made_full} RENAME TO {identifier(index.name)}"
+        kind = "PRIMARY KEY" if index.contype == "p" else "UNIQUE"
+        deferred = re.search(r"( DEFERRABLE)?( INITIALLY DEFERRED)?$", made)
+        assert deferred
+        return (
+            f"ALTER TABLE {index.table} ADD CONSTRAINT {index.constraint} {kind} "
+            f"USING INDEX {index.made}{deferred[0]}"
+        )
+
+    def foreign_key(self, role: str, text: str) -> str:
+        """It comes back NOT VALID, and is validated afterwards."""
+        found = parse_foreign_key(text)
+        if found is None or self.checked_under_lock(text):
+            return text
+        table, name = found
+        why = f"foreign key {name} of {table}: rows that were there"
+        if self.now[table]["kind"] == "r" or self.mover.version >= 180000:
+            validate = f"ALTER TABLE {table} VALIDATE CONSTRAINT {name};"
+            self.validated.append(Later(role, validate, why))
+            return not_valid(text)
+        # Before 18 such a key of a partitioned table is refused: each partition gets one, and the
+        # parent takes them when they are valid.
+        keys = []
+        for leaf in self.live.rows(
+            query("partition_keys", relation=literal(table), key=literal(name))
+        ):
+            key = re.sub(
+                r"ALTER TABLE .*\n(\s*ADD CONSTRAINT ).*? (?=FOREIGN KEY )",
+                lambda m: f"ALTER TABLE {leaf['table']}\n{m[1]}{leaf['name']} ",
+                text,
+                count=1,
+            )
+            keys.append(not_valid(key))
+            validate = f"ALTER TABLE {leaf['table']} VALIDATE CONSTRAINT {leaf['name']};"
+            self.validated.append(Later(leaf["owner"], validate, why))
+        self.validated.append(Later(role, text, f"foreign key {name} of {table}: takes these"))
+        return "\n".join(keys)
+
+    def prepared(self) -> list[list[str]]:
+        return [[i.schema, i.made] for i in self.indexes.ready]
+
+    # Before and afterwards
+
+    def script(self, what: str) -> Script:
+        settings = "\n".join(f"SET {p};" for p in (*PINS, *PATIENCE, "lock_timeout = 0"))
+        return Script(f"-- base62id-migrate: {what}\n" + BEGINS.format(settings=settings))
+
+    def checks(self, *more: str) -> str:
+        """As the move has them, for who executes the file by psql."""
+        checks = [
+            "now := (SELECT string_agg(x.role || ' ' || x.what, '; ')",
+            f"    FROM ({self.strangers}) AS x);",
+            "IF now IS NOT NULL THEN",
+            "    RAISE EXCEPTION 'code of others could run with your rights: %', now",
+            f"        USING ERRCODE = 'insufficient_privilege', HINT = {literal(TRUST)};",
+            "END IF;",
+            *more,
+        ]
+        body = "\n".join(["DECLARE now text;", "BEGIN", *checks, "END"])
+        return f"DO {dollar_quoted(body, 'checks')};"
+
+    def unchanged(self, digest: str) -> list[str]:
+        return [
+            f"now := ({self.digest});",
+            f"IF now IS DISTINCT FROM {literal(digest)} THEN",
+            "    RAISE EXCEPTION 'what this moves has changed since the file was written'",
+            "        USING ERRCODE = 'object_not_in_prerequisite_state',",
+            "        HINT = 'Write it again, in this database: base62id-migrate plan';",
+            "END IF;",
+        ]
+
+    def has_moved(self) -> list[str]:
+        listed = ", ".join(
+            f"({literal(c.table)}, {literal(c.attname)}, "
+            f"{literal(outside(' COLLATE .*', '', c.new))})"
+            for c in self.choice.moves
+        )
+        return [
+            "now := (SELECT string_agg(v.t || '.' || v.c, ', ') FROM (VALUES",
+            f"    {listed}) AS v(t, c, type)",
+            "    LEFT JOIN pg_attribute AS a ON a.attrelid = to_regclass(v.t) AND a.attname = v.c",
+            "    WHERE format_type(a.atttypid, a.atttypmod) IS DISTINCT FROM v.type);",
+            "IF now IS NOT NULL THEN",
+            "    RAISE EXCEPTION 'not moved yet: %', now",
+            "        USING ERRCODE = 'object_not_in_prerequisite_state',",
+            f"        HINT = 'Execute {MOVE} before.';",
+            "END IF;",
+        ]
+
+    @staticmethod
+    def concurrently(index: Index, name: str, statement: str) -> tuple[str, str]:
+        """One that was left invalid by an interruption is made again."""
+        full = literal(f"{identifier(index.schema)}.{identifier(name)}")
+        drop = (
+            "SELECT 'DROP INDEX CONCURRENTLY ' || indexrelid::regclass FROM pg_index\n"
+            f"WHERE indexrelid = to_regclass({full}) AND NOT indisvalid \\gexec"
+        )
+        return drop, statement
+
+    def prepare(self, digest: Optional[str]) -> str:
+        out = self.script("what is made before the move, while all go on")
+        out.run("", self.checks(*(self.unchanged(digest) if digest else [])))
+        for made, call in zip(self.choice.make, self.mover.to_make):
+            missing = f"to_regtype({literal(made.name)}) IS NULL"
+            out.run("", f"SELECT {call} WHERE {missing} \\g /dev/null")
+        for index in self.indexes.ready:
+            unique = "UNIQUE " if index.unique else ""
+            made_now = f"CREATE {unique}INDEX CONCURRENTLY IF NOT EXISTS {index.made} {index.tail};"
+            out.note(f"successor of {index.full}, {index.size >> 20} MB")
+            out.run(index.owner, *self.concurrently(index, index.made, made_now))
+        return out.text()
+
+    def finish(self) -> str:
+        """After the move has been written, which says what is left."""
+        out = self.script("what is left after the move, while all go on")
+        out.run("", self.checks(*self.has_moved()))
+        out.note("ALTER TYPE forgets the statistics")
+        moved = {c.table for c in self.choice.moves} | {*self.filled}
+        for table in [*self.locked, *self.filled]:
+            if table in moved:
+                out.run(str(self.now[table]["owner"]), f"ANALYZE {table};")
+        for later in self.built:
+            out.note(later.why)
+            out.run(later.role, *self.build(later))
+        for role, text in self.mover.unvalidated:
+            out.run(role, text)
+        for later in self.validated:
+            out.note(later.why)
+            out.run(later.role, *self.once(later))
+        out.run("", PARTS_OF_KEYS.format(tables=array(self.locked)))
+        return out.text()
+
+    def build(self, later: Later) -> tuple[str, ...]:
+        if later.of is None:
+            return (later.text,)
+        first, *rest = statements(later.text)
+        first = first.replace("CONCURRENTLY ", "CONCURRENTLY IF NOT EXISTS ", 1)
+        text = ";\n".join([first, *rest]) + ";"
+        return self.concurrently(later.of, later.of.name, text)
+
+    @staticmethod
+    def once(later: Later) -> tuple[str, ...]:
+        """A constraint may be there, when the file is executed again."""
+        found = parse_foreign_key(later.text)
+        if found is None:
+            return (later.text,)
+        table, name = found
+        return (
+            f"SELECT {dollar_quoted(later.text, 'key')}",
+            "WHERE NOT EXISTS (SELECT FROM pg_constraint",
+            f"    WHERE conrelid = to_regclass({literal(table)}) "
+            f"AND quote_ident(conname) = {literal(name)}) \\gexec",
+        )
+
+
+# Before 18, validating a key to a partitioned table leaves its parts, one for each partition.
+PARTS_OF_KEYS = """SELECT format('ALTER TABLE %s VALIDATE CONSTRAINT %I', k.conrelid::regclass,
+    k.conname)
+FROM pg_constraint AS k JOIN pg_constraint AS p ON p.oid = k.conparentid
+WHERE k.contype = 'f' AND p.convalidated AND NOT k.convalidated AND k.conrelid = p.conrelid
+    AND k.conrelid IN (SELECT to_regclass(n) FROM unnest({tables}) AS u(n)) \\gexec
+"""

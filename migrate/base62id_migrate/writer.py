@@ -1,0 +1,506 @@
+"""The file."""
+from __future__ import annotations
+
+import argparse
+import itertools
+import json
+import re
+import secrets
+from collections.abc import Iterable
+from typing import Optional
+
+from .archive import REMARKS, RENAMED, Entry, ordered
+from .columns import NUMBERS, TEXTS
+from .database import PINS, Database, Failed
+from .header import digest_of
+from .mover import Mover, parts, refresh
+from .queries import query
+from .scratch import SCRATCH
+from .sql import (
+    Row,
+    array,
+    dollar_quoted,
+    element,
+    identifier,
+    literal,
+    outside,
+    qualified,
+    routine,
+)
+
+LOCK_TIMEOUT = "SET LOCAL lock_timeout = '800ms';"
+TRUST = (
+    "Plan and run as the role that owns them, or trust: --trust ROLE. From PUBLIC revoke: "
+    "REVOKE CREATE ON SCHEMA … FROM PUBLIC"
+)
+# What was committed while the statement waited for locks has to be seen.
+ISOLATION = """IF current_setting('transaction_isolation') <> 'read committed' THEN
+    RAISE EXCEPTION 'what others commit is not seen in a transaction that is %',
+        current_setting('transaction_isolation') USING ERRCODE = 'active_sql_transaction',
+        HINT = 'BEGIN ISOLATION LEVEL READ COMMITTED';
+END IF;"""
+# One bound for the whole wait: others wait behind us no longer than that.
+LOCKING = """FOREACH act SLICE 1 IN ARRAY ARRAY[
+{acts}
+]::pg_catalog.text[] LOOP
+    PERFORM pg_catalog.set_config('lock_timeout', greatest(1, ceil(extract(epoch FROM
+        began + patience - pg_catalog.clock_timestamp()) * 1000))::pg_catalog.text, true);
+    PERFORM pg_catalog.set_config('role', act[1], true);
+    EXECUTE act[2];
+END LOOP;
+PERFORM pg_catalog.set_config('role', runner, true);"""
+LOOP = """FOREACH act SLICE 1 IN ARRAY ARRAY[
+{acts}
+]::pg_catalog.text[] LOOP
+    PERFORM pg_catalog.set_config('role', act[1], true);
+    EXECUTE act[2];
+END LOOP;
+PERFORM pg_catalog.set_config('role', runner, true);"""
+
+
+def parse_foreign_key(text: str) -> Optional[tuple[str, str]]:
+    """Table and name of a foreign key, as pg_dump makes it; None of one that is NOT VALID."""
+    pattern = r"ALTER TABLE (?:ONLY )?(.*)\n\s*ADD CONSTRAINT (.*?) FOREIGN KEY "
+    m = re.match(pattern, text, re.S)
+    return (m[1], m[2]) if m and "NOT VALID" not in text else None
+
+
+def not_valid(text: str) -> str:
+    return re.sub(r";$", " NOT VALID;", text)
+
+
+class Act(str):
+    """A role, and the statement that it executes."""
+
+
+class Lock(Act):
+    """One that waits for a lock."""
+
+
+class Writer:
+    """Writes the statement."""
+
+    kind: type[Act] = Act
+    done = "moved"
+
+    def __init__(self, mover: Mover, live: Database, options: argparse.Namespace) -> None:
+        self.mover, self.live, self.options = mover, live, options
+        self.choice, self.copy = mover.choice, mover.copy
+        self.strangers = query("strangers", trusted=array(options.trust))
+        self.lines: list[str] = []
+        self.path = PINS[0]
+        self.later: list[tuple[str, str]] = []
+        self.filled: list[str] = []
+        self.secret, self.locks = SCRATCH + secrets.token_hex(4), 0
+        gone, known = {e.key for e in mover.gone}, {e.key for e in mover.before.entries}
+        # pg_dump's entries of the moved copy that the file executes, in their order
+        self.entries = [e for e in mover.after.entries if e.key in gone or e.key not in known]
+        self.now = {str(r["name"]): r for r in live.rows(query("owners"))}
+        by_name = {(str(r["nspname"]), str(r["relname"])): r for r in self.now.values()}
+        self.views = [
+            by_name[e.schema, e.name]
+            for e in mover.live.entries
+            if e.key in gone and e.kind in ("VIEW", "MATERIALIZED VIEW")
+        ]
+        self.staying = [
+            r
+            for r in (
+                by_name[e.schema, e.name]
+                for e in mover.live.entries
+                if e.kind == "MATERIALIZED VIEW" and e.key not in gone
+            )
+            if r["filled"]
+        ]
+        self.oids = {e.key: e.oid for e in mover.live.entries}
+        self.routines = [e for e in mover.gone if e.kind in ("FUNCTION", "PROCEDURE", "AGGREGATE")]
+        self.locked = self.lock_order()
+        self.relations = (
+            self.locked
+            + [str(v["name"]) for v in self.views]
+            + [str(s["name"]) for s in mover.saved.values()]
+        )
+        self.find_calls()
+        self.drops = self.types_to_drop()
+
+    def lock_order(self) -> list[str]:
+        """Tables that refer before those that are referred to, as an INSERT locks them."""
+        by_oid = {r["oid"]: n for n, r in self.mover.owners.items()}
+        refers: dict[str, set[str]] = {t: set() for t in self.mover.tables}
+        for k in self.choice.keys:
+            a, b = by_oid.get(k["r"], ""), by_oid.get(k["fr"], "")
+            if a in refers and b in refers:
+                refers[b].add(a)
+        return ordered(sorted(refers), lambda t: sorted(refers[t]))
+
+    def find_calls(self) -> None:
+        """Names that the definitions call, and the schemas in which they are looked up."""
+        listed = ", ".join(str(self.oids[e.key]) for e in self.routines)
+        routines = array(
+            str(r["f"])
+            for r in self.live.rows(
+                f"SELECT oid::regprocedure::text AS f FROM pg_proc WHERE oid IN ({listed or 0})"
+            )
+        )
+        named = query("named", relations=array(self.relations), routines=routines)
+        types = {element(t) for c in self.choice.moves for t in (c.new, c.base)}
+        self.calls = query(
+            "calls", named=named, types=array(sorted(types - {"uuid", *NUMBERS, *TEXTS}))
+        )
+        listed = ", ".join(
+            [
+                listed or "0",
+                *(c["calls"] for c in self.live.one(self.calls) if c["calls"].isdigit()),
+            ]
+        )
+        rows = self.live.rows(
+            f"""SELECT n.nspname, p.proname AS name, 'f' AS kind
+                FROM pg_proc AS p JOIN pg_namespace AS n ON n.oid = p.pronamespace
+                WHERE p.oid IN ({listed})
+            UNION SELECT n.nspname, q.oprname, 'o' FROM pg_operator AS q
+                JOIN pg_namespace AS n ON n.oid = q.oprnamespace WHERE q.oid IN ({listed})"""
+        )
+        names = {
+            kind: array(sorted({f"{r['nspname']}.{r['name']}" for r in rows if r["kind"] == kind}))
+            for kind in "fo"
+        }
+        attributes = self.live.one(
+            """SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum)
+            FROM pg_attribute WHERE attrelid = 'pg_attribute'::regclass AND attnum > 0
+            AND attname NOT IN ('attmissingval', 'atthasmissing', 'attcacheoff')"""
+        )
+        self.digest = query(
+            "digest",
+            named=named,
+            attributes=attributes,
+            called=names["f"],
+            operators=names["o"],
+        )
+
+    def types_to_drop(self) -> list[str]:
+        """On the way back: types that the first file made, and nothing else uses."""
+        drops = []
+        for name in self.choice.was.get("made", []):
+            call = f"{self.choice.home}.typeid_drop_type({literal(name)}::regtype)"
+            try:
+                if name in self.choice.types:
+                    self.copy.psql(f"SELECT {call};")
+                    drops.append(call)
+            except Failed as e:
+                self.choice.remarks.append(f"the type {name} stays: {e}")
+        return drops
+
+    # Lines
+
+    def act(self, role: str, text: str, title: str = "") -> None:
+        """A statement with its owner's rights."""
+        self.look_up_in(f"search_path = {self.mover.path}")
+        note = "-- " + re.sub(r"[\x00-\x1f]+", " ", f"{title} ({role})") + "\n" if title else ""
+        self.lines.append(self.kind(f"{note}[{literal(role)}, {dollar_quoted(text, 'b')}]"))
+
+    def together(self) -> list[str]:
+        """Acts in a row are one loop: PL/pgSQL keeps a plan of each statement, and each change of
+        the catalogs looks through all that are kept.  Over an array, of which no cursor tells."""
+        texts: list[str] = []
+        for kind, lines in itertools.groupby(self.lines, type):
+            loop = LOCKING if kind is Lock else LOOP if kind is Act else ""
+            texts += [loop.format(acts=",\n".join(lines))] if loop else lines
+        return texts
+
+    def say(self, *lines: str) -> None:
+        self.look_up_in(PINS[0])
+        self.lines += lines
+
+    def look_up_in(self, path: str) -> None:
+        if path != self.path:
+            self.lines.append(f"SET LOCAL {path};")
+            self.path = path
+
+    def lock(self) -> None:
+        self.say("-- Locks: tables that refer come before those that they refer to.")
+        self.kind = Lock
+        for name in self.locked:
+            self.act(str(self.now[name]["owner"]), f"LOCK TABLE {name} IN ACCESS EXCLUSIVE MODE")
+        self.say("-- A name and back: nobody else changes these rows of the catalogs meanwhile.")
+        columns = {
+            r["r"]: r["names"]
+            for r in self.live.rows(
+                "SELECT attrelid::regclass::text AS r, json_agg(quote_ident(attname)) AS names "
+                "FROM pg_attribute WHERE attrelid IN (SELECT to_regclass(n)::oid FROM unnest("
+                f"{array(str(v['name']) for v in self.views)}) AS n) AND attnum > 0 GROUP BY 1"
+            )
+        }
+        for e in self.mover.gone:
+            entry = self.mover.texts.get(e.key, e)
+            if e.kind in RENAMED and entry.drop:
+                what = entry.drop.rstrip(";")[len(f"DROP {e.kind} ") :]
+                self.rename(entry.owner, e.kind, what, columns.get(what, ()))
+        listed = ", ".join(str(self.oids[e.key]) for e in self.mover.gone if e.kind == "CONSTRAINT")
+        for r in self.live.rows(
+            "SELECT c.oid::regclass::text AS name, "
+            "pg_get_userbyid(c.relowner) AS owner FROM pg_constraint AS k "
+            f"JOIN pg_class AS c ON c.oid = k.conindid "
+            f"WHERE k.oid IN ({listed or 0})"
+        ):
+            self.rename(r["owner"], "INDEX", r["name"])
+        for s in self.mover.saved.values():
+            self.rename(s["owner"], "SEQUENCE", s["name"])
+        self.kind = Act
+        self.say("locked := clock_timestamp();")
+
+    def rename(self, owner: str, kind: str, what: str, columns: Iterable[str] = ()) -> None:
+        full = routine(what)
+        schema, bare = qualified(full)
+        text = (
+            f"ALTER {kind} {what} RENAME TO {self.secret}; ALTER {kind} {schema}.{self.secret}"
+            f"{what[len(full):]} RENAME TO {bare}"
+        )
+        for column in columns:
+            text += (
+                f"; ALTER {kind} {what} RENAME {column} TO {self.secret}; "
+                f"ALTER {kind} {what} RENAME {self.secret} TO {column}"
+            )
+        self.act(owner, text)
+
+    def drop(self) -> None:
+        for e in sorted(self.mover.gone, key=lambda e: -e.place):
+            entry = self.mover.texts.get(e.key, e)
+            saved = self.mover.saved.get((e.schema, e.name)) if e.kind == "SEQUENCE" else None
+            if e.kind == "PUBLICATION TABLE":
+                self.act(entry.owner, self.mover.withdraw[e.oid] + ";", f"drop {e}")
+                continue
+            if (
+                e.kind.startswith((*REMARKS, "INDEX ATTACH"))
+                or entry.drop.startswith("CREATE ")
+                or not entry.drop
+                and not saved
+                or self.is_attached(e)
+            ):
+                continue
+            text = entry.drop
+            if saved:
+                self.say(
+                    f"PERFORM set_config('role', {literal(entry.owner)}, true);",
+                    f"sequences[{self.number(saved)}] := (SELECT format("
+                    f"'%s %s', s.last_value, s.is_called) FROM {saved['name']} AS s);",
+                    "PERFORM set_config('role', runner, true);",
+                )
+                text = saved["drop"]
+            self.act(entry.owner, text, f"drop {e}")
+
+    def is_attached(self, e: Entry) -> bool:
+        """Whether an index or a key goes with that of its table's parent."""
+        return e.kind in ("INDEX", "CONSTRAINT") and any(
+            a.kind == "INDEX ATTACH"
+            and e.number in (a.needs)
+            and f" {e.name}".endswith(" " + a.name)
+            for a in self.mover.gone
+        )
+
+    def number(self, saved: Row) -> int:
+        return list(self.mover.saved.values()).index(saved) + 1
+
+    def make(self) -> None:
+        for title, texts in self.mover.forcing("NO FORCE") + self.mover.changes(True):
+            for number, (role, text) in enumerate(texts):
+                self.act(role, text, "" if number or title.startswith("ALTER") else title)
+        for e in self.entries:
+            self.entry(e)
+        for _, ((role, text),) in self.mover.forcing("FORCE"):
+            self.act(role, text)
+        self.compare()
+        again = {(e.schema, e.name) for e in self.entries}
+        self.filled = [
+            str(v["name"])
+            for v in self.views
+            if v["kind"] == "m" and v["filled"] and (v["nspname"], v["relname"]) in again
+        ]
+        for name in self.filled:
+            self.choice.remarks.append(f"{name} is filled again, with what its query finds then")
+            self.act(str(self.now[name]["owner"]), refresh(name))
+        if self.filled:
+            self.compare()
+
+    def entry(self, e: Entry) -> None:
+        before = self.mover.texts.get(e.key, e)
+        for number, (role, text) in enumerate(parts(e)):
+            if before.tablespace and not e.kind.startswith(("ACL", "COMMENT")):
+                text = (
+                    f"SET LOCAL default_tablespace = {literal(before.tablespace)};\n{text}\n"
+                    "SET LOCAL default_tablespace = '';"
+                )
+            if e.method and e.kind == "MATERIALIZED VIEW" and e.method != "heap":
+                text = f"SET LOCAL default_table_access_method = {identifier(e.method)};\n{text}"
+            if e.kind == "FK CONSTRAINT":
+                text = self.foreign_key(role, text)
+            self.act(role, text, str(e) if not number else "")
+        saved = self.mover.saved.get((e.schema, e.name)) if e.kind == "SEQUENCE" else None
+        if saved:
+            value = f"sequences[{self.number(saved)}]"
+            text = (
+                f"pg_catalog.format('SELECT pg_catalog.setval(%L, %L, %L)', "
+                f"{literal(saved['name'])}, pg_catalog.split_part({value}, ' ', 1), "
+                f"pg_catalog.split_part({value}, ' ', 2))"
+            )
+            self.say(
+                f"PERFORM set_config('role', {literal(e.owner)}, true);",
+                f"EXECUTE {text};",
+                "PERFORM set_config('role', runner, true);",
+            )
+        for role, text in self.mover.reset_rights(e):
+            self.act(role, text, f"as without default privileges: {e}")
+
+    def foreign_key(self, role: str, text: str) -> str:
+        """With --validate it comes back NOT VALID, and is validated by the second file."""
+        found = parse_foreign_key(text)
+        if not self.options.validate or found is None or self.checked_under_lock(text):
+            return text
+        if self.now[found[0]]["kind"] != "r":
+            return text
+        self.later.append((role, "ALTER TABLE {} VALIDATE CONSTRAINT {}".format(*found)))
+        return not_valid(text)
+
+    def checked_under_lock(self, text: str) -> bool:
+        """Whether rows are not visible to the owner, who checks."""
+        return "NOT ENFORCED" in text or any(
+            table["forced"] and name in text for name, table in self.now.items()
+        )
+
+    def compare(self) -> None:
+        self.say(
+            "EXECUTE calls INTO after;",
+            "now := (SELECT string_agg((x.x ->> 'by') || "
+            "' would use ' || (x.x ->> 'what'), '; ') FROM (SELECT jsonb_array_elements("
+            "after) EXCEPT SELECT jsonb_array_elements(before)) AS x(x));",
+            "IF now IS NOT NULL THEN",
+            "    RAISE EXCEPTION 'a definition would use something else: %', now",
+            "        USING ERRCODE = 'object_not_in_prerequisite_state';",
+            "END IF;",
+        )
+
+    def refuse(self, digest: str) -> None:
+        self.refuse_strangers()
+        self.say(
+            f"now := ({self.digest});",
+            f"IF now IS DISTINCT FROM {literal(digest)} THEN",
+            "    RAISE EXCEPTION 'what this moves has changed since the file was written'",
+            "        USING ERRCODE = 'object_not_in_prerequisite_state',",
+            "        HINT = 'Write it again, in this database: base62id-migrate plan';",
+            "END IF;",
+        )
+
+    def refuse_strangers(self) -> None:
+        self.say(
+            "now := (SELECT string_agg(x.role || ' ' || x.what, '; ') FROM "
+            f"({self.strangers}) AS x);",
+            "IF now IS NOT NULL THEN",
+            "    RAISE EXCEPTION 'code of others could run with your rights: %', now",
+            "        USING ERRCODE = 'insufficient_privilege',",
+            f"        HINT = {literal(TRUST)};",
+            "END IF;",
+        )
+
+    def text(self, digest: Optional[str]) -> str:
+        """The file; without a digest, for the rehearsal."""
+        self.lines, self.later, self.path = [], [], PINS[0]
+        self.say("EXECUTE calls INTO before;", "FOR pass IN 1..2 LOOP")
+        if digest:
+            self.say("-- Before the locks, and with them: then nothing can change any more.")
+            self.refuse(digest)
+        self.say("EXIT WHEN pass = 2;")
+        self.lock()
+        self.say("END LOOP;", "-- The locks are there.")
+        self.make_types()
+        self.drop()
+        self.make()
+        for call in self.drops:
+            self.say(f"PERFORM {call};")
+        return self.around()
+
+    def make_types(self) -> None:
+        for m in self.mover.to_make:
+            self.say(f"PERFORM {m};")
+
+    def around(self) -> str:
+        self.look_up_in(PINS[0])
+        settings = literal("{" + ", ".join(p.split(" = ")[0] for p in PINS) + ", lock_timeout}")
+        body = "\n".join(
+            [
+                "-- Types and defaults are looked up before search_path is set.",
+                "DECLARE",
+                "    began CONSTANT pg_catalog.timestamptz := pg_catalog.clock_timestamp();",
+                "    settings CONSTANT pg_catalog.jsonb := ("
+                "SELECT pg_catalog.jsonb_object_agg(s.name,"
+                " pg_catalog.current_setting(s.name))",
+                f"        FROM pg_catalog.unnest({settings}::pg_catalog.text[]) AS s(name));",
+                "    runner CONSTANT pg_catalog.text := current_user;",
+                "    role_before CONSTANT pg_catalog.text := pg_catalog.current_setting('role');",
+                f"    calls CONSTANT pg_catalog.text := {dollar_quoted(self.calls, 'q')};",
+                "    locked pg_catalog.timestamptz := began; patience pg_catalog.interval;",
+                "    before pg_catalog.jsonb; after pg_catalog.jsonb; now pg_catalog.text;",
+                "    sequences pg_catalog.text[]; act pg_catalog.text[];",
+                "BEGIN",
+                LOCK_TIMEOUT,
+                *[f"SET LOCAL {p};" for p in PINS],
+                "patience := current_setting('lock_timeout')::interval;",
+                ISOLATION,
+                "-- Each object's statements run as its owner.",
+                *self.together(),
+                f"RAISE INFO 'base62id-migrate: {self.done}; the locks were waited for % ms, and '",
+                "    'held for % ms', round(extract(epoch FROM locked - began) * 1000),",
+                "    round(extract(epoch FROM clock_timestamp() - locked) * 1000);",
+                "-- for what follows in the transaction",
+                "PERFORM set_config('role', role_before, true);",
+                "PERFORM set_config(s.key, s.value, true) FROM jsonb_each_text(settings) AS s;",
+                "END ",
+            ]
+        )
+        statement = f"DO {dollar_quoted(body, 'move')};\n"
+        return (
+            f"-- base62id-migrate {json.dumps(self.header(statement))}\n"
+            "-- One statement: it happens as a whole or not at all, in any client.  It drops "
+            "what ALTER TYPE\n-- refuses to keep, and makes it again as pg_dump writes it.\n"
+            + statement
+        )
+
+    def header(self, statement: str) -> Row:
+        """Data: nothing out of it is executed."""
+        moved = {c.table for c in self.choice.moves} | {*self.filled}
+        columns = {
+            str(c): dict(
+                schema=c.schema,
+                table=c.relname,
+                column=c.attname,
+                type=c.type,
+                collation=c.collation,
+                identity=c.identity,
+                storage=c.storage,
+                new=outside(" COLLATE .*", "", c.new),
+            )
+            for c in self.choice.moves
+        }
+        return dict(
+            to=self.options.to,
+            columns=columns,
+            locks=self.locks,
+            made=[m.name for m in self.choice.make],
+            trust=self.options.trust,
+            analyze=[
+                [self.now[t]["nspname"], self.now[t]["relname"]]
+                for t in [*self.locked, *self.filled]
+                if t in moved
+            ],
+            locked=[[self.now[t]["nspname"], self.now[t]["relname"]] for t in self.locked],
+            prepared=self.prepared(),
+            sha256=digest_of(statement),
+        )
+
+    def prepared(self) -> list[list[str]]:
+        return []
+
+    def second(self) -> str:
+        """The file that validates."""
+        self.lines, self.path = [], PINS[0]
+        self.refuse_strangers()
+        for role, text in self.later:
+            self.act(role, text)
+        return self.around()
