@@ -140,15 +140,20 @@ END
 
 # What is committed while a plan is written is not undone by it.
 meanwhile() {
-    local back
+    local back title way_back="--to back --was $work/there.sql"
     mkdir "$work/meanwhile"
-    printf '%s\n' '#!/bin/bash' "PGOPTIONS= psql -d meanwhile -XAtqc 'REVOKE ALL ON app.v FROM mallory'" "exec $bindir/pg_restore \"\$@\"" >"$work/meanwhile/pg_restore"
+    printf '%s\n' '#!/bin/bash' "PGOPTIONS= psql -d meanwhile -XAtqc 'REVOKE ALL ON app.v FROM mallory'" \
+        "exec $bindir/pg_restore \"\$@\"" >"$work/meanwhile/pg_restore"
     chmod +x "$work/meanwhile/pg_restore" && ground meanwhile
     for back in "" "$way_back"; do
-        [ -z "$back" ] || there
+        [ -z "$back" ] || { plan --to base62id --trust alice && cp "$work/move.sql" "$work/there.sql" && move; }
         sql "GRANT SELECT ON app.v TO mallory"
-        PATH=$work/meanwhile:$PATH stops "${back:+back: }a grant that is revoked while a plan is written" 'has changed while this was written, as the acl app.TABLE v' ${back:---to base62id}
+        title="${back:+back: }a grant that is revoked while a plan is written"
+        # shellcheck disable=SC2086 # words
+        PATH=$work/meanwhile:$PATH stops "$title" 'has changed while this was written, as the acl app.TABLE v' \
+            ${back:---to base62id} --trust alice
     done
+    # shellcheck disable=SC2086 # words
     plans "... and then there is a plan" $back
 }
 
