@@ -103,7 +103,8 @@ class Choice:
 
     def decide(self) -> None:
         to = self.options.to
-        {"back": self.back, "typed": self.typed}.get(to, self.plain)()
+        decisions = {"back": self.back, "typed": self.typed, "leave": self.leave}
+        decisions.get(to, self.plain)()
         for kind in self.kinds:
             if not kind.used:
                 raise Stop(f"--type {kind.where}: no key or column of that name can move there")
@@ -111,6 +112,11 @@ class Choice:
             raise Stop("\n".join(self.unnamed) + "\nSay for each --type TABLE=NAME,PREFIX")
         # only now, that it is known what could move
         stay = [c for c in self.moves if c.why]
+        if stay and to == "leave":
+            raise Stop(
+                "these stay, so that the extension cannot go:\n  "
+                + "\n  ".join(f"{c} {c.type}: {c.why}" for c in stay)
+            )
         self.remarks += [f"{c} stays {c.type}: {c.why}" for c in stay]
         self.moves = [c for c in self.moves if not c.why]
         self.remarks += [
@@ -197,6 +203,25 @@ class Choice:
                 self.move(c, to if ids else f"{self.home}.{to}")
         if to != "text":
             self.spread(lambda a, b: ids or a.base not in TEXTS)
+
+    def leave(self) -> None:
+        """All of ours: numbers to bigint, texts that have a prefix each to text."""
+        for c in self.columns:
+            new = self.after_leaving(c.base)
+            if new:
+                self.move(c, new)
+                if c.base == f"{self.home}.typeid" and self.options.leave_to != "text":
+                    self.remarks.append(f"{c} becomes text: each value has a prefix of its own")
+
+    def after_leaving(self, base: str) -> str:
+        known = self.types.get(base)
+        if base == f"{self.home}.uid11" or known and known["notation"] == "uid11":
+            return "bigint"
+        if base == f"{self.home}.typeid":
+            return "text"
+        if known or base in [f"{self.home}.{t}" for t in (*FAMILY, "baseuid")]:
+            return str(self.options.leave_to)
+        return ""
 
     def said(self, group: list[Column]) -> Optional[Kind]:
         found = [

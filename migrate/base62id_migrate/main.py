@@ -28,6 +28,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import tempfile
 
 from .columns import FAMILY
 from .errors import DONE, NOTHING, USAGE, Stop, Usage
@@ -50,6 +51,8 @@ REPEATED = (
     ("--stay", "TABLE.COLUMN", "a column that stays"),
     ("--trust", "ROLE", "a role whose code may run with your rights"),
 )
+UNDER_LOCK = ("--under-lock", "build large indexes that PostgreSQL does not keep under the lock")
+UNRESTORABLE = ("--allow-unrestorable", "where a dump of the result cannot be restored")
 
 
 def add_plan(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -86,12 +89,24 @@ def add_plan(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         "afterwards",
     )
     for name, text in (
-        ("--under-lock", "build large indexes that PostgreSQL does not keep under the lock"),
+        UNDER_LOCK,
         ("--keep-defaults", "new rows get the ids that they got before"),
         ("--no-accept-uuid", "types that take no uuid"),
-        ("--allow-unrestorable", "where a dump of the result cannot be restored"),
+        UNRESTORABLE,
     ):
         plan.add_argument(name, action="store_true", help=text)
+
+
+def add_waiting(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--lock-timeout",
+        default="800ms",
+        help="how long to wait for all locks (%(default)s); keep it below deadlock_timeout",
+    )
+    command.add_argument("--attempts", type=int, default=30, help="%(default)s")
+    command.add_argument(
+        "--pause", type=float, default=2.0, help="seconds between attempts (%(default)s)"
+    )
 
 
 def add_run(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -103,20 +118,35 @@ def add_run(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     )
     execute.add_argument("database", metavar="DATABASE", help="what psql -d takes")
     execute.add_argument("file", metavar="DIRECTORY|FILE.sql")
-    execute.add_argument(
-        "--lock-timeout",
-        default="800ms",
-        help="how long to wait for all locks (%(default)s); keep it below deadlock_timeout",
-    )
-    execute.add_argument("--attempts", type=int, default=30, help="%(default)s")
-    execute.add_argument(
-        "--pause", type=float, default=2.0, help="seconds between attempts (%(default)s)"
-    )
+    add_waiting(execute)
     execute.add_argument(
         "--undo",
         action="store_true",
         help="take away what was prepared for a move that does not come",
     )
+
+
+def add_leave(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    leave = commands.add_parser(
+        "leave",
+        help="turn all ids back, and drop the types and the extension",
+        description="Plans and runs the way out: all columns of the extension's types become uuid "
+        "(or text; numbers bigint), then types and extension go.  With -o it only plans.",
+        fromfile_prefix_chars="@",
+    )
+    leave.add_argument("database", metavar="DATABASE", help="what psql -d takes")
+    leave.add_argument(
+        "--to", dest="leave_to", choices=["uuid", "text"], default="uuid", help="%(default)s"
+    )
+    leave.add_argument("-o", "--output", metavar="DIRECTORY", help="write the plan, and no more")
+    leave.add_argument("--trust", metavar="ROLE", help=REPEATED[-1][2], action="append", default=[])
+    leave.add_argument("--scratch", metavar="CONNECTION", help="where scratch databases are made")
+    for name, text in (UNDER_LOCK, UNRESTORABLE):
+        leave.add_argument(name, action="store_true", help=text)
+    add_waiting(leave)
+    leave.set_defaults(to="leave", was=None, validate=None, undo=False)
+    leave.set_defaults(keep_defaults=False, no_accept_uuid=False)
+    leave.set_defaults(only=[], type=[], ref=[], stay=[])
 
 
 def arguments() -> argparse.ArgumentParser:
@@ -126,9 +156,10 @@ def arguments() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         fromfile_prefix_chars="@",
     )
-    commands = parser.add_subparsers(dest="command", required=True, metavar="plan | run")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="plan | run | leave")
     add_plan(commands)
     add_run(commands)
+    add_leave(commands)
     return parser
 
 
@@ -139,6 +170,17 @@ def plan(options: argparse.Namespace) -> int:
     return DONE
 
 
+def leave(options: argparse.Namespace) -> int:
+    """As a plan, which is executed if no directory is named for it."""
+    if options.output:
+        if options.output.endswith(".sql"):
+            raise Usage("-o names a directory, for three files")
+        return plan(options)
+    with tempfile.TemporaryDirectory(prefix="base62id-leave.") as directory:
+        options.output = options.file = os.path.join(directory, "plan")
+        return plan(options) or run(options)
+
+
 def main() -> int:
     parser = arguments()
     options = parser.parse_args()
@@ -146,7 +188,7 @@ def main() -> int:
         parser.error("--to back needs --was, the plan that moved the columns; nothing else does")
     handle()
     try:
-        return run(options) if options.command == "run" else plan(options)
+        return {"plan": plan, "run": run, "leave": leave}[options.command](options)
     except Usage as e:
         print(f"base62id-migrate: {e}", file=sys.stderr)
         return USAGE

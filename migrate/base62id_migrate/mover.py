@@ -8,6 +8,7 @@ from .archive import REMARKS, Archive, Entry
 from .choice import Choice
 from .columns import TEXTS, Made
 from .database import Database, Failed
+from .defaults import Defaults
 from .errors import Stop
 from .online import Indexes
 from .queries import query
@@ -54,7 +55,9 @@ class Mover:
         version: int,
         work: str,
         indexes: Optional[Indexes] = None,
+        keep_defaults: bool = False,
     ) -> None:
+        self.keep_defaults = keep_defaults
         self.indexes = indexes
         self.copy, self.live, self.choice, self.version = copy, live, choice, version
         self.work, self.home = work, choice.home
@@ -131,6 +134,7 @@ class Mover:
         if self.to_make:
             copy.psql("".join(f"SELECT {c};\n" for c in self.to_make))
         self.before = copy.dump(self.work)
+        self.defaults = Defaults(self.choice, copy, self.moving(True), self.keep_defaults)
         # of the database: in a restored copy a child has its parent's compression
         self.altered = [
             s + ";"
@@ -341,6 +345,9 @@ class Mover:
                 steps.append((what, [(owner, takes)]))
             later.append((what, [(owner, gives if final else self.respelled(gives, owner))]))
         steps += self.alter_types(lifted)
+        for change in self.defaults.changes:
+            what = "default of {table}.{column}".format(**change.row)
+            steps.append((what, [(change.row["owner"], change.statement())]))
         self.unvalidated: list[tuple[str, str]] = []
         for r in reversed(self.checks):  # a parent's can join its child's, and not the reverse
             definition = checks.get((r["table"], r["name"]), r["definition"])

@@ -25,7 +25,7 @@ from .scratch import SCRATCH, Server
 from .sql import Texts, array, literal, outside, qualified, unquoted
 from .steps import StepWriter
 from .terminal import printable, progress, without_password
-from .writer import TRUST, Writer
+from .writer import TRUST, Writer, removal
 
 
 class Plan:
@@ -78,6 +78,7 @@ class Plan:
         archive = self.live.dump(self.work)
         archive_texts = archive.texts()
         copy = self.first_copy(archive)
+        self.forget_leftovers(copy)
         choice = Choice(self.live, copy, self.home, o)
         choice.decide()
         if not choice.moves:
@@ -93,12 +94,14 @@ class Plan:
         progress(f"moves {len(choice.moves)} columns of the copy")
         self.in_steps = not o.output.endswith(".sql")
         indexes = Indexes(self.live) if self.in_steps else None
-        mover = Mover(copy, archive, choice, self.version, self.work, indexes)
+        mover = Mover(copy, archive, choice, self.version, self.work, indexes, o.keep_defaults)
         mover.take_down()
         self.may_act(mover)
         accepting = [m.name for m in choice.make if m.accept_uuid]
         other = self.server.copy(copy) if accepting else copy
         mover.put_back()
+        if o.to == "leave":
+            self.remove(mover)
         if accepting:
             self.probe(other, mover, accepting)
         writer = (StepWriter if self.in_steps else Writer)(mover, self.live, o)
@@ -206,6 +209,18 @@ class Plan:
         for r in rows:
             progress(f"an earlier run has left {r['datname']}: dropdb {r['datname']}")
 
+    @staticmethod
+    def forget_leftovers(copy: Database) -> None:
+        """What an earlier plan has prepared is used again, or is to be undone; not moved."""
+        left = copy.rows(query("leftovers"))
+        if left:
+            progress(
+                "an earlier plan has prepared "
+                + ", ".join(str(r["name"]) for r in left)
+                + "; what this one does not use, run --undo of that plan takes away"
+            )
+            copy.psql("".join(f"DROP INDEX {r['name']};" for r in left))
+
     def inherits(self) -> None:
         """A scratch database is filled with the owners' rights, without SET ROLE."""
         owner = self.live.one(
@@ -272,6 +287,8 @@ class Plan:
 
     def creations(self, of: Database) -> list[str]:
         """The calls that make a database's id types."""
+        if not of.one("SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'base62id')"):
+            return []
         rows = of.rows(
             "SELECT t.type::text AS name, t.prefix, t.notation, t.mask_key AS key, "
             f"t.accept_uuid FROM {self.home}.typeid_types() AS t"
@@ -374,6 +391,27 @@ class Plan:
             raise Stop(
                 "{owner} owns or grants some of it, and {me} cannot SET ROLE to it: GRANT "
                 "{owner} TO {me}, or plan and run as a role that can".format(**r)
+            )
+
+    def remove(self, mover: Mover) -> None:
+        """From the copy, all that is not columns: types, and the extension."""
+        found = []
+        for statement in removal(self.home, mover.copy):
+            try:
+                mover.copy.psql(statement)
+            except Failed as e:
+                found.append(re.sub(r"^psql: ERROR:  [0-9A-Z]{5}: ", "", str(e)))
+        if found:
+            raise Stop(
+                "what uses the types or functions of the extension is not only columns:\n"
+                + "\n".join(found)
+                + "\nBefore: change or drop these"
+            )
+        mover.after = mover.copy.dump(self.work)
+        for row in self.live.rows(query("bodies")):
+            mover.choice.remarks.append(
+                "function {f} names what goes: {names}. PostgreSQL reads its text when it "
+                "runs".format(**row)
             )
 
     def probe(self, other: Database, mover: Mover, types: list[str]) -> None:
@@ -599,6 +637,15 @@ class Plan:
         ):
             choice.remarks.append(
                 f"the constraint {r['conname']} of {r['t']} takes its parent's " f"name, {r['n']}"
+            )
+        choice.remarks += mover.defaults.remarks()
+        if any(
+            change.gives.endswith(("_new()", "ulid_generate()"))
+            for change in mover.defaults.changes
+        ):
+            choice.remarks.append(
+                "new rows get ids of version 7, which show when they were made; they keep what "
+                "they get now with --keep-defaults"
             )
         if any(c.base in NUMBERS for c in choice.moves):
             choice.remarks.append(

@@ -12,8 +12,8 @@ from .header import MOVE, PREPARE
 from .mover import Mover, parts
 from .online import Index
 from .queries import query
-from .sql import array, dollar_quoted, identifier, literal, outside, statements
-from .writer import TRUST, Writer, not_valid, parse_foreign_key
+from .sql import dollar_quoted, identifier, literal, outside, statements
+from .writer import TRUST, Writer, not_valid, parse_foreign_key, removal
 
 # psql's: a file stops at its first error.  One at a time in a database: what another one builds is
 # not valid yet, and would be dropped.
@@ -277,8 +277,21 @@ class StepWriter(Writer):
         for later in self.validated:
             out.note(later.why)
             out.run(later.role, *self.once(later))
-        out.run("", PARTS_OF_KEYS.format(tables=array(self.locked)))
+        if self.options.to == "leave":
+            out.note("nothing uses the extension any more")
+            out.run("", self.removed())
         return out.text()
+
+    def removed(self) -> str:
+        """Once: the file may be executed again."""
+        statements_ = "\n".join(
+            f"EXECUTE {dollar_quoted(s.rstrip(';'), 'drop')};"
+            for s in removal(self.choice.home, self.live)
+        )
+        return (
+            "DO $do$BEGIN\nIF EXISTS (SELECT FROM pg_extension WHERE extname = 'base62id') THEN\n"
+            f"{statements_}\nEND IF;\nEND$do$;"
+        )
 
     def build(self, later: Later) -> tuple[str, ...]:
         if later.of is None:
@@ -301,12 +314,3 @@ class StepWriter(Writer):
             f"    WHERE conrelid = to_regclass({literal(table)}) "
             f"AND quote_ident(conname) = {literal(name)}) \\gexec",
         )
-
-
-# Before 18, validating a key to a partitioned table leaves its parts, one for each partition.
-PARTS_OF_KEYS = """SELECT format('ALTER TABLE %s VALIDATE CONSTRAINT %I', k.conrelid::regclass,
-    k.conname)
-FROM pg_constraint AS k JOIN pg_constraint AS p ON p.oid = k.conparentid
-WHERE k.contype = 'f' AND p.convalidated AND NOT k.convalidated AND k.conrelid = p.conrelid
-    AND k.conrelid IN (SELECT to_regclass(n) FROM unnest({tables}) AS u(n)) \\gexec
-"""

@@ -58,6 +58,15 @@ END LOOP;
 PERFORM pg_catalog.set_config('role', runner, true);"""
 
 
+def removal(home: str, database: Database) -> list[str]:
+    """Drops all types that the extension has made, and it: without CASCADE."""
+    types = database.rows(f"SELECT type::text AS name FROM {home}.typeid_types() ORDER BY 1")
+    return [
+        *(f"SELECT {home}.typeid_drop_type({literal(t['name'])}::regtype);" for t in types),
+        "DROP EXTENSION base62id;",
+    ]
+
+
 def parse_foreign_key(text: str) -> Optional[tuple[str, str]]:
     """Table and name of a foreign key, as pg_dump makes it; None of one that is NOT VALID."""
     pattern = r"ALTER TABLE (?:ONLY )?(.*)\n\s*ADD CONSTRAINT (.*?) FOREIGN KEY "
@@ -491,6 +500,7 @@ class Writer:
             ],
             locked=[[self.now[t]["nspname"], self.now[t]["relname"]] for t in self.locked],
             prepared=self.prepared(),
+            defaults=self.mover.defaults.saved(),
             sha256=digest_of(statement),
         )
 

@@ -93,8 +93,9 @@ trusted() {
         ALTER DEFAULT PRIVILEGES FOR ROLE mallory GRANT SELECT ON TABLES TO PUBLIC; SELECT lo_create(1);
         ALTER LARGE OBJECT 1 OWNER TO mallory" >/dev/null
     plans "a superuser, a large object and default privileges are no strangers" --to base62id --trust alice
-    sql "ALTER DATABASE trusted OWNER TO alice; DROP SCHEMA his; DROP TABLE public.risen;
-        ALTER ROLE alice CREATEDB"
+    sql "ALTER DEFAULT PRIVILEGES FOR ROLE mallory REVOKE SELECT ON TABLES FROM PUBLIC; SELECT lo_unlink(1);
+        ALTER DATABASE trusted OWNER TO alice; DROP SCHEMA his; DROP TABLE public.risen;
+        ALTER ROLE alice CREATEDB" >/dev/null
     db_user=alice plans "nor is who plans, of what is alice's" --to base62id
     db_user=alice moves "... and she runs it"
     sql "ALTER ROLE alice NOCREATEDB; DROP ROLE other_dba"

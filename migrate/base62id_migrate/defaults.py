@@ -1,0 +1,102 @@
+"""What new rows get: ids of the new type, and afterwards what they got before."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple, Optional
+
+from .choice import Choice
+from .columns import FAMILY
+from .database import Database
+from .queries import query
+from .sql import Row, identifier, literal, qualified, unquoted
+
+# Functions without arguments that make a uuid: of PostgreSQL, of uuid-ossp, and of this extension.
+GENERATORS = re.compile(
+    r"(?:(?P<schema>\w+|\"(?:[^\"]|\"\")+\")\.)?"
+    r"(?P<name>gen_random_uuid|uuidv[47]|uuid_generate_v\d\w*|uuid_v7_new)\(\)"
+)
+
+
+class Change(NamedTuple):
+    """A default that is set."""
+
+    row: Row
+    gives: str
+
+    def statement(self) -> str:
+        column = "ALTER TABLE ONLY {table} ALTER {column}".format(**self.row)
+        return f"{column} SET DEFAULT {self.gives};" if self.gives else f"{column} DROP DEFAULT;"
+
+
+class Defaults:
+    """Of the columns that move."""
+
+    def __init__(self, choice: Choice, copy: Database, moving: str, keep: bool) -> None:
+        self.choice, self.copy = choice, copy
+        self.then: dict[tuple[str, ...], list[str]] = {
+            tuple(d[:3]): d[3:] for d in choice.was.get("defaults", [])
+        }
+        rows = [] if keep else copy.rows(query("defaults", moving=moving))
+        found = ((r, self.new_default(r)) for r in rows)
+        self.changes = [Change(r, gives) for r, gives in found if gives is not None]
+
+    def remarks(self) -> list[str]:
+        return [
+            "{table}.{column}: new rows have no id by default any more, as no function without the "
+            "extension makes such ones; now it is {gives}".format(**change.row)
+            for change in self.changes
+            if not change.gives
+        ]
+
+    def new_default(self, row: Row) -> Optional[str]:
+        """None: it stays; empty: there is none any more."""
+        leaves = self.choice.options.to == "leave"
+        if GENERATORS.fullmatch(row["gives"]) and not row["ours"]:
+            if leaves and row["new"] == "text":
+                return f"({row['gives']})::text"
+            return self.generator(row["new"])
+        if row["gives"] == self.generator(row["type"]):
+            gives = self.before(row) or self.generator(row["new"])
+            return "" if leaves and gives is None else gives
+        if leaves and row["ours"]:
+            return "gen_random_uuid()" if row["new"] == "uuid" else ""
+        return None
+
+    def generator(self, new: str) -> Optional[str]:
+        """Of a type whose ids have a time; base62id, base64uuid and masked types take any uuid."""
+        if new == f"{self.choice.home}.ulid":
+            return f"{self.choice.home}.ulid_generate()"
+        if new == "uuid":
+            return "gen_random_uuid()"
+        made = {m.name: (m.notation, m.key) for m in self.choice.make}
+        known = {t: (d["notation"], d["mask_key"]) for t, d in self.choice.types.items()}
+        notation, key = {**known, **made}.get(new, ("uid11", 0))
+        if notation == "uid11" or key != 0 or new in [f"{self.choice.home}.{f}" for f in FAMILY]:
+            return None
+        schema, name = qualified(new)
+        return f"{schema}.{identifier_if_needed(unquoted(name) + '_new')}()"
+
+    def before(self, row: Row) -> Optional[str]:
+        """As the plan says that moved it, if that is a generator and still there."""
+        then = self.then.get((row["schema"], row["relname"], row["attname"]))
+        if row["new"] != "uuid" or then is None or not GENERATORS.fullmatch(f"{then[1]}()"):
+            return None
+        function = f"{identifier(then[0])}.{identifier(then[1])}()" if then[0] else f"{then[1]}()"
+        there = self.copy.one(f"SELECT to_regprocedure({literal(function)}) IS NOT NULL")
+        return function if there else None
+
+    def saved(self) -> list[list[str]]:
+        """For the way back: (schema, table, column, schema and name of a function)."""
+        out = []
+        for change in self.changes:
+            m = GENERATORS.fullmatch(change.row["gives"])
+            if m:
+                names = [change.row[k] for k in ("schema", "relname", "attname")]
+                out.append([*names, unquoted(m["schema"] or ""), m["name"]])
+        return out
+
+
+def identifier_if_needed(name: str) -> str:
+    """As PostgreSQL writes it, but for words of its own, of which none ends so."""
+    return name if re.fullmatch(r"[a-z_][a-z0-9_$]*", name) else identifier(name)
