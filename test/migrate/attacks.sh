@@ -130,7 +130,7 @@ END
     done
     is "... and after what is committed while it waits for locks" "$(sed "s/^-- Locks/COMMENT ON VIEW app.v IS 'x';\n&/" "$work/move.sql" | psql_plain -c BEGIN -f - 2>&1 | grep -c 'has changed since the file')" 1
     sed -i 's/^-- The locks are there[.]$/&\n WHILE NOT EXISTS (SELECT FROM pg_default_acl) LOOP PERFORM pg_catalog.pg_sleep(0.1); END LOOP;/' "$work/move.sql"
-    (migrate run between "$work/move.sql" >"$work/between.log" 2>&1 || true) &
+    (psql_plain -f "$work/move.sql" >"$work/between.log" 2>&1 || true) &
     wait_until is_true "SELECT count(*) = 1 FROM pg_stat_activity WHERE datname = 'between' AND wait_event = 'PgSleep'"
     for line in "${changes[@]}"; do
         is "between the comparison and the DROP waits: $line" "$(psql_plain -c "SET lock_timeout = '50ms'" -c "$line" 2>&1 | grep -c 'due to lock timeout')" 1

@@ -28,6 +28,7 @@ work_of() { # FILE
         sort | uniq
 }
 under_lock() {
+    local form=move
     db=steps plan --to base62id
     psql_plain -v ON_ERROR_STOP=1 -f "$work/move/1-prepare.sql" >"$work/psql.log" 2>&1
     is "under the locks PostgreSQL builds what it does not keep, and nothing is read or validated" \
@@ -43,6 +44,7 @@ under_lock() {
 
 # What is prepared can be interrupted, is refused where it is not there, and goes away again.
 prepared() {
+    local form=move
     new_database prepared
     sql "CREATE TABLE a (id uuid PRIMARY KEY); CREATE TABLE b (id uuid PRIMARY KEY, a uuid REFERENCES a);
         INSERT INTO a SELECT gen_random_uuid() FROM generate_series(1, 100000)"
@@ -84,6 +86,7 @@ release() {
 waits="SELECT count(*) = 1 FROM pg_stat_activity WHERE application_name = 'base62id-migrate' AND wait_event_type = 'Lock'"
 # Signals, while the statement waits or works: the server is told, and the outcome said.
 interrupted() {
+    local form=move
     local signal pid
     new_database interrupted
     sql "CREATE TABLE a (id uuid PRIMARY KEY); CREATE TABLE b (id uuid PRIMARY KEY, a uuid REFERENCES a)"
@@ -117,6 +120,7 @@ interrupted() {
 
 # Who is in the way is named, and nobody waits behind us meanwhile.
 in_the_way() {
+    local form=move
     local began
     new_database in_the_way
     sql "CREATE TABLE a (id uuid PRIMARY KEY); CREATE TABLE b (id uuid PRIMARY KEY, a uuid REFERENCES a)"
