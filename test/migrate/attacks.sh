@@ -213,7 +213,7 @@ rights() {
         SET ROLE mallory; GRANT SELECT ON app.v TO PUBLIC"
     db_user=creator stops "... or who has granted" 'mallory owns or grants' --to base62id --trust alice "${other[@]}"
     sql "SET ROLE alice; REVOKE ALL ON app.v FROM mallory CASCADE"
-    db_user=creator plans "a member plans" --to base62id --trust alice "${other[@]}"
+    db_user=creator plans "a member plans" --to base62id --trust alice --trust creator "${other[@]}"
     db_user=mallory move
     is "another one cannot run it" "$status" 1
     is "... nor a transaction that does not see what others commit" "$(psql_plain \

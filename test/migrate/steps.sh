@@ -47,14 +47,16 @@ prepared() {
     local form=move
     new_database prepared
     sql "CREATE TABLE a (id uuid PRIMARY KEY); CREATE TABLE b (id uuid PRIMARY KEY, a uuid REFERENCES a);
-        INSERT INTO a SELECT gen_random_uuid() FROM generate_series(1, 100000)"
+        INSERT INTO a SELECT gen_random_uuid() FROM generate_series(1, 1000)"
     plans "a plan with types" --to typed
     is "without what is prepared psql refuses the move" "$(psql_plain -f "$work/move/2-move.sql" 2>&1 |
         grep -oE '(type|not there).*does not exist|not there, or not as prepared' | head -n 1 | grep -c .)" 1
     is "... and what is left before it" "$(psql_plain -f "$work/move/3-finish.sql" 2>&1 | grep -c 'not moved yet: ')" 1
+    holds "LOCK TABLE a IN ROW EXCLUSIVE MODE"
     psql_plain -f "$work/move/1-prepare.sql" >"$work/psql.log" 2>&1 &
     wait_until is_true "SELECT count(*) > 0 FROM pg_stat_progress_create_index"
     sql "SELECT pg_terminate_backend(pid) FROM pg_stat_progress_create_index" >/dev/null
+    release
     wait
     local left="SELECT string_agg(indisvalid::text, ' ' ORDER BY indisvalid) FROM pg_index
         WHERE indexrelid::regclass::text ~ '^base62id_'"
