@@ -35,6 +35,8 @@ node/sequelize|Sequelize|node sequelize_test.ts
 node/typeorm-stored|TypeORM over plain uuid columns|node_packages; stored_states node_modules/.bin/tsx typeorm_stored_test.ts
 node/typeorm|TypeORM|node typeorm_test.ts
 perl/dbi|DBI|has perl -e "use v5.36; use DBD::Pg"; perl dbi_test.pl
+php/doctrine-compositions|Doctrine, compositions of conditions|doctrine compositions_test.php
+php/laravel|Laravel|laravel laravel_test.php
 php/doctrine-stored|Doctrine over plain uuid columns|STATES="domain uuid keys moved typed unmoved" stored_states doctrine stored_test.php
 php/doctrine|Doctrine|doctrine doctrine_test.php
 python/asyncpg|asyncpg|python asyncpg:0.29 asyncpg_test.py
@@ -140,6 +142,10 @@ hibernate() { # its type without the word is another class
 doctrine() { # PROGRAM
     has php -r 'require "Doctrine/ORM/autoload.php"; exit(PHP_VERSION_ID >= 80400 && extension_loaded("pdo_pgsql") && method_exists("Doctrine\ORM\ORMSetup", "createAttributeMetadataConfig") ? 0 : 1);'
     ORM_VERSION=$(debian_version php-doctrine-orm) DBAL_VERSION=$(debian_version php-doctrine-dbal) php -d display_errors=stderr "$1"
+}
+laravel() { # PROGRAM
+    has php -r 'exit(@include("Illuminate/Database/autoload.php") && extension_loaded("pdo_pgsql") ? 0 : 1);'
+    ILLUMINATE_VERSION=$(debian_version php-illuminate-database) php -d display_errors=stderr "$1"
 }
 ruby_() { # GEM:VERSION PROGRAM
     has ruby -e 'gem *ARGV[0].split(":").then { |name, version| [name, ">= #{version}"] }; require "pg"' "$1"
