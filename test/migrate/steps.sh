@@ -93,9 +93,11 @@ interrupted() {
     new_database interrupted
     sql "CREATE TABLE a (id uuid PRIMARY KEY); CREATE TABLE b (id uuid PRIMARY KEY, a uuid REFERENCES a)"
     plans "a plan to be interrupted" --to base62id
+    # An index waits for such a session, too.
+    psql_plain -v ON_ERROR_STOP=1 -f "$work/move/1-prepare.sql" >"$work/psql.log" 2>&1
     for signal in TERM HUP INT; do
         holds "LOCK TABLE a IN ROW EXCLUSIVE MODE"
-        PGHOST=$work PGPORT=$port PGUSER=postgres setsid python3 "$program" run interrupted "$work/move" --lock-timeout 50s \
+        PGHOST=$work PGPORT=$port PGUSER=postgres env --default-signal=INT setsid python3 "$program" run interrupted "$work/move" --lock-timeout 50s \
             >"$work/interrupted.log" 2>&1 &
         pid=$!
         wait_until is_true "$waits"
@@ -106,9 +108,9 @@ interrupted() {
         release
         sql_is "... nor has moved" "SELECT atttypid::regtype FROM pg_attribute WHERE attrelid = 'a'::regclass AND attname = 'id'" uuid
     done
-    psql_plain -v ON_ERROR_STOP=1 -f "$work/move/1-prepare.sql" -f "$work/move/2-move.sql" >"$work/psql.log" 2>&1
+    psql_plain -v ON_ERROR_STOP=1 -f "$work/move/2-move.sql" >"$work/psql.log" 2>&1
     holds "LOCK TABLE a IN SHARE UPDATE EXCLUSIVE MODE"
-    PGHOST=$work PGPORT=$port PGUSER=postgres setsid python3 "$program" run interrupted "$work/move" >"$work/interrupted.log" 2>&1 &
+    PGHOST=$work PGPORT=$port PGUSER=postgres env --default-signal=INT setsid python3 "$program" run interrupted "$work/move" >"$work/interrupted.log" 2>&1 &
     pid=$!
     wait_until is_true "$waits"
     kill -TERM "$pid"
