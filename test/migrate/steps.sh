@@ -14,7 +14,17 @@ steps() {
     new_database steps_partitions
     sql <"$here/partitions.sql"
     there_and_back "in steps, beside partition keys" --to base62id
-    for part in prepared interrupted in_the_way; do "$part"; done
+    for part in second_class prepared interrupted in_the_way; do "$part"; done
+}
+# From an id type to uuid, what outlives the move is in the second class of the type; then come uuid's own.
+second_class() {
+    local form=move
+    new_database second_class
+    sql <"$here/indexes.sql"
+    there_and_back "in steps, to id types" --to typed
+    is "the way back has indexes beforehand" "$(grep -c 'made beforehand' "$work/move/README.md")" 13
+    sql_is "... and nothing of them is left" "SELECT count(*) FROM pg_class WHERE relname ~ '^base62id_[0-9a-f]{12}'" 0
+    sql_is "... nor a type" "SELECT count(*) FROM typeid_types()" 0
 }
 
 # What the server logs that it builds and reads, while the statement works.
@@ -139,7 +149,7 @@ in_the_way() {
     wait_until is_true "SELECT now() - xact_start > '1 s' FROM pg_stat_activity WHERE application_name = 'holder'"
     out=$(migrate run "$db" "$work/move" --attempts 2 --pause 0.1 2>&1) && status=0 || status=$?
     is "who is in the way is named, and no lock is asked for" \
-        "$status $(grep -cE 'attempt [12]: not tried, b is used by pid [0-9]+ [(]holder, postgres[)] for [0-9]+ s: SELECT pg_sleep' <<<"$out")" "3 2"
+        "$status $(grep -cE 'attempt [12]: not tried, public.b is used by pid [0-9]+ [(]holder, postgres[)] for [0-9]+ s: SELECT pg_sleep' <<<"$out")" "3 2"
     release
     move
     no_error "... and then it moves"
