@@ -16,6 +16,7 @@ go/pgx4-uuids|pgx 4, UUIDs|pgx4; golang github.com/jackc/pgx/v4 uuids.go.in; uui
 java/hibernate-stored|Hibernate over plain uuid columns|hibernate; STATES="domain uuid keys moved typed unmoved" stored_states sh -c "exec java -ea -cp $jars:\$STATE HibernateTest"
 java/jdbc|JDBC (pgjdbc)|by_type; java_ JdbcTest
 java/jdbc-uuids|JDBC, UUIDs|uuids pgjdbc java_ Uuids
+node/compositions|Compositions of conditions, Node.js|node compositions_test.ts
 node/drizzle-stored|Drizzle over plain uuid columns|node_packages; stored_states node_modules/.bin/tsx drizzle_stored_test.ts
 node/drizzle|Drizzle|node drizzle_test.ts
 node/express|Express, zod|node express_test.ts
@@ -259,14 +260,15 @@ node_packages() { # DIRECTORY-or-empty
     ln -sfn "$packages/node_modules" node_modules
     if [ ! -d node_modules/base62id ] && [ -d node_modules/typeorm ]; then
         cp -r "$CLIENTS/node" kept/base62id
+        rm -rf kept/base62id/node_modules
         PATH=$PWD/kept/node_modules/.bin:$PATH kept/base62id/build >&2
         ln -s ../base62id kept/node_modules/base62id
     fi
     # Without what the adapters are for: the codec alone, as its source.
     if [ ! -d node_modules/base62id ]; then
         mkdir node_modules/base62id
-        cp "$CLIENTS"/node/base62id{,-pg}.ts node_modules/base62id/
-        echo '{"type": "module", "exports": {".": "./base62id.ts", "./pg": "./base62id-pg.ts"}}' >node_modules/base62id/package.json
+        cp "$CLIENTS"/node/src/{codec,columns,ids,pg}.ts node_modules/base62id/
+        echo '{"type": "module", "exports": {".": "./ids.ts", "./pg": "./pg.ts"}}' >node_modules/base62id/package.json
     fi
 }
 # A project of mix.exs with its lib/, built with Ecto's sources.
