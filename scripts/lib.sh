@@ -53,7 +53,10 @@ packages() { # MAJOR ROW...
             proof) echo python3-z3 ;;
             health) echo prometheus-sql-exporter curl ;;
             client-packages) echo git bundler composer $([ -z "${BASE62ID_FRAMEWORKS-}" ] || echo mypy python3-{build,setuptools,venv,wheel} twine) ;;
-            client-codecs) echo faketime ruby rake ruby-minitest ruby-timecop rubocop php-cli phpunit php-codesniffer golang-go rustc default-jdk-headless elixir ;;
+            client-codecs)
+                command -v npm >/dev/null || echo nodejs npm
+                echo faketime ruby rake ruby-minitest ruby-timecop rubocop php-cli phpunit php-codesniffer golang-go rustc default-jdk-headless elixir
+                ;;
             public-ids) echo python3-django python3-psycopg2 ;;
             rolling-out) echo python3-psycopg python3-psycopg2 python3-asyncpg ;;
             patroni) echo patroni etcd-server python3-psycopg2 curl ;;
