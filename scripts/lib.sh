@@ -57,6 +57,7 @@ packages() { # MAJOR ROW...
                 command -v npm >/dev/null || echo nodejs npm
                 echo faketime ruby rake ruby-minitest ruby-timecop rubocop php-cli phpunit php-codesniffer golang-go rustc default-jdk-headless elixir
                 ;;
+            migrate) echo black isort flake8 mypy ;;
             public-ids) echo python3-django python3-psycopg2 ;;
             rolling-out) echo python3-psycopg python3-psycopg2 python3-asyncpg ;;
             patroni) echo patroni etcd-server python3-psycopg2 curl ;;
