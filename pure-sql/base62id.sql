@@ -163,6 +163,7 @@ DECLARE
     first_quoted boolean := false;
     last_quoted boolean := false;
     problem pg_catalog.text;
+    called CONSTANT pg_catalog.text := CASE WHEN type = 'ulid' THEN 'ULID' ELSE type END;
 BEGIN
     IF size > 0 THEN
         first_quoted := pg_catalog.get_byte(b, 0) = 34;
@@ -176,18 +177,21 @@ BEGIN
         problem := 'There is a double quote at one end only.';
     END IF;
     IF (problem IS NULL) AND (size <> n) THEN
-        problem := pg_catalog.format('Texts of type %s have %s symbols, but this one has %s.', type, n, size);
+        problem := pg_catalog.format('A %s has %s characters, but this text has %s.', called, n, size);
     END IF;
     IF problem IS NULL THEN
         FOR i IN 1 .. n LOOP
             IF pg_catalog.position(symbols, pg_catalog.substr(b, i, 1)) = 0 THEN
-                problem := pg_catalog.format('The symbol at position %s is not in the alphabet of %s.', i + o, type);
+                problem := pg_catalog.format('Character %s, "%s", does not occur in %ss.', i + o,
+                    pg_catalog.substr(input, i + o, 1), called);
                 EXIT;
             END IF;
         END LOOP;
     END IF;
     IF problem IS NULL THEN
-        problem := pg_catalog.format('Overflow: the symbols from position %s on spell a number of more than %s bits.', o + 1, bits);
+        problem := CASE WHEN type = 'ulid'
+                        THEN pg_catalog.format('Character %s must be 0 to 7, because an id has %s bits.', o + 1, bits)
+                        ELSE pg_catalog.format('The text stands for a number that no %s has.', called) END;
     END IF;
     RAISE EXCEPTION USING
         ERRCODE := 'invalid_text_representation',
@@ -1068,33 +1072,75 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
                  AND (pg_catalog.octet_length(pg_catalog.btrim(b, 'abcdefghijklmnopqrstuvwxyz_'::pg_catalog.bytea)) = 0) END
 $f$;
 
-CREATE OR REPLACE FUNCTION @schema@.typeid__prefix_problem(b bytea, o integer) RETURNS text
+-- The same for the other notations, as people's own prefixes are: also digits and capitals, a letter first.
+CREATE OR REPLACE FUNCTION @schema@.typeid__wide_prefix_is_valid(b bytea) RETURNS boolean
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $f$
+    SELECT CASE WHEN pg_catalog.octet_length(b) = 0 THEN true
+                WHEN pg_catalog.octet_length(b) > 63 THEN false
+                ELSE (pg_catalog.octet_length(pg_catalog.ltrim(pg_catalog.substr(b, 1, 1),
+                          'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'::pg_catalog.bytea)) = 0)
+                 AND (pg_catalog.get_byte(b, pg_catalog.octet_length(b) - 1) <> 95)
+                 AND (pg_catalog.octet_length(pg_catalog.btrim(b,
+                          'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_'::pg_catalog.bytea)) = 0) END
+$f$;
+
+CREATE OR REPLACE FUNCTION @schema@.typeid__prefix_problem(prefix text, o integer) RETURNS text
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
 DECLARE
-    n CONSTANT integer := pg_catalog.octet_length(b);
+    n CONSTANT integer := pg_catalog.length(prefix);
+    c pg_catalog.text;
 BEGIN
     IF n > 63 THEN
-        RETURN pg_catalog.format('A type prefix has at most 63 symbols, but this one has %s bytes.', n);
+        RETURN pg_catalog.format('A type prefix has at most 63 characters, but this one has %s.', n);
     END IF;
     FOR i IN 1 .. n LOOP
-        IF pg_catalog.position('abcdefghijklmnopqrstuvwxyz_'::pg_catalog.bytea, pg_catalog.substr(b, i, 1)) = 0 THEN
-            RETURN pg_catalog.format('The symbol at position %s is neither a lower-case letter a-z nor an underscore.', i + o);
+        c := pg_catalog.substr(prefix, i, 1) COLLATE pg_catalog."C";
+        IF (c >= 'A') AND (c <= 'Z') THEN
+            RETURN pg_catalog.format('Character %s, "%s", is upper case.', i + o, c);
+        ELSIF pg_catalog.strpos('abcdefghijklmnopqrstuvwxyz_', c) = 0 THEN
+            RETURN pg_catalog.format('Character %s, "%s", is not a letter or an underscore.', i + o, c);
         END IF;
     END LOOP;
-    RETURN pg_catalog.format('A type prefix begins and ends with a letter, but there is an underscore at position %s.',
-                             CASE WHEN pg_catalog.get_byte(b, 0) = 95 THEN 1 + o ELSE n + o END);
+    RETURN pg_catalog.format('Character %s is an underscore at an end of the type prefix.',
+                             CASE WHEN pg_catalog.starts_with(prefix, '_') THEN 1 + o ELSE n + o END);
+END
+$f$;
+
+CREATE OR REPLACE FUNCTION @schema@.typeid__wide_prefix_problem(prefix text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
+DECLARE
+    n CONSTANT integer := pg_catalog.length(prefix);
+BEGIN
+    IF n > 63 THEN
+        RETURN pg_catalog.format('A type prefix has at most 63 characters, but this one has %s.', n);
+    END IF;
+    FOR i IN 1 .. n LOOP
+        IF pg_catalog.strpos('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_',
+                             pg_catalog.substr(prefix, i, 1)) = 0 THEN
+            RETURN pg_catalog.format('Character %s, "%s", is not a letter, a digit or an underscore.', i,
+                                     pg_catalog.substr(prefix, i, 1));
+        END IF;
+    END LOOP;
+    IF pg_catalog.strpos('0123456789', pg_catalog.substr(prefix, 1, 1)) > 0 THEN
+        RETURN pg_catalog.format('Character 1, "%s", is a digit.', pg_catalog.substr(prefix, 1, 1));
+    END IF;
+    RETURN pg_catalog.format('Character %s is an underscore at an end of the type prefix.',
+                             CASE WHEN pg_catalog.starts_with(prefix, '_') THEN 1 ELSE n END);
 END
 $f$;
 
 -- always raises 22023
-CREATE OR REPLACE FUNCTION @schema@.typeid__bad_prefix(b bytea) RETURNS void
+CREATE OR REPLACE FUNCTION @schema@.typeid__bad_prefix(prefix text, wide boolean DEFAULT false) RETURNS void
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
 BEGIN
     RAISE EXCEPTION USING
         ERRCODE := 'invalid_parameter_value',
-        MESSAGE := 'invalid type prefix of a typeid',
-        DETAIL := @schema@.typeid__prefix_problem(b, 0),
-        HINT := 'A type prefix is empty or matches ^[a-z]([a-z_]{0,61}[a-z])?$, for example "user".';
+        MESSAGE := pg_catalog.format('invalid type prefix: "%s"', prefix),
+        DETAIL := CASE WHEN wide THEN @schema@.typeid__wide_prefix_problem(prefix)
+                       ELSE @schema@.typeid__prefix_problem(prefix, 0) END,
+        HINT := CASE WHEN wide THEN 'In this notation, a type prefix has up to 63 characters A to Z, a to z, 0 to 9 and _, '
+                                    'with a letter at its start and no _ at its end.'
+                     ELSE 'A type prefix has up to 63 characters a to z and _, with a letter at each end.' END;
 END
 $f$;
 
@@ -1176,20 +1222,25 @@ BEGIN
     IF problem IS NOT NULL THEN
         NULL;
     ELSIF cut = 1 THEN
-        problem := 'There is a separator, but no type prefix in front of it.';
+        problem := 'There is no type prefix before the underscore.';
     ELSIF (cut > 1) AND NOT @schema@.typeid__prefix_is_valid(pg_catalog.substr(b, 1, cut - 1)) THEN
-        problem := @schema@.typeid__prefix_problem(pg_catalog.substr(b, 1, cut - 1), o);
+        problem := @schema@.typeid__prefix_problem(
+            pg_catalog.convert_from(pg_catalog.substr(b, 1, cut - 1), 'SQL_ASCII'), o);
     ELSIF (n - cut) <> 26 THEN
-        problem := pg_catalog.format('The suffix of a typeid has 26 symbols, but this one has %s.', n - cut);
+        problem := CASE WHEN cut = 0 THEN 'A TypeID has a type prefix, _ and 26 characters.'
+                        ELSE pg_catalog.format(
+                            'A TypeID with the type prefix "%s" has %s characters, but this text has %s.',
+                            pg_catalog.substr(pg_catalog.convert_from(b, 'SQL_ASCII'), 1, cut - 1), cut + 26, n) END;
     ELSE
         FOR i IN cut + 1 .. n LOOP
             IF pg_catalog.position('0123456789abcdefghjkmnpqrstvwxyz'::pg_catalog.bytea, pg_catalog.substr(b, i, 1)) = 0 THEN
-                problem := pg_catalog.format('The symbol at position %s is not in the alphabet of the typeid suffix.', i + o);
+                problem := pg_catalog.format('Character %s, "%s", does not occur in TypeIDs.', i + o,
+                    pg_catalog.substr(input, i + o, 1));
                 EXIT;
             END IF;
         END LOOP;
         problem := coalesce(problem, pg_catalog.format(
-            'Overflow: the symbols from position %s on spell a number of more than 128 bits.', (cut + 1) + o));
+            'Character %s must be 0 to 7, because an id has 128 bits.', (cut + 1) + o));
     END IF;
     RAISE EXCEPTION USING
         ERRCODE := 'invalid_text_representation',
@@ -1207,7 +1258,7 @@ DECLARE
     l CONSTANT bigint := @schema@.base62id__int64(b, 8);
 BEGIN
     IF NOT @schema@.typeid__prefix_is_valid(p) THEN
-        PERFORM @schema@.typeid__bad_prefix(p);
+        PERFORM @schema@.typeid__bad_prefix(prefix);
     END IF;
     RETURN @schema@.typeid__text(p, h, l);
 END
@@ -1332,7 +1383,7 @@ DECLARE
     l CONSTANT bigint := @schema@.base62id__int64(b, 8);
 BEGIN
     IF NOT @schema@.typeid__prefix_is_valid(p) THEN
-        PERFORM @schema@.typeid__bad_prefix(p);
+        PERFORM @schema@.typeid__bad_prefix(prefix);
     END IF;
     IF (us < 0) OR (us > 281474976710655999) THEN
         PERFORM @schema@.base62id__microseconds(now, 0, 281474976710655999, 'a UUID of version 7');
@@ -1364,7 +1415,7 @@ DECLARE
     l CONSTANT bigint := @schema@.base62id__int64(b, 8);
 BEGIN
     IF NOT @schema@.typeid__prefix_is_valid(p) THEN
-        PERFORM @schema@.typeid__bad_prefix(p);
+        PERFORM @schema@.typeid__bad_prefix(prefix);
     END IF;
     RETURN @schema@.typeid__text(p, h, l);
 END
@@ -1384,7 +1435,7 @@ DECLARE
     l CONSTANT bigint := 2::bigint << 62;
 BEGIN
     IF NOT @schema@.typeid__prefix_is_valid(p) THEN
-        PERFORM @schema@.typeid__bad_prefix(p);
+        PERFORM @schema@.typeid__bad_prefix(prefix);
     END IF;
     RETURN @schema@.typeid__text(p, h, l);
 END
@@ -1400,7 +1451,7 @@ DECLARE
     l CONSTANT bigint := (2::bigint << 62) | 4611686018427387903;
 BEGIN
     IF NOT @schema@.typeid__prefix_is_valid(p) THEN
-        PERFORM @schema@.typeid__bad_prefix(p);
+        PERFORM @schema@.typeid__bad_prefix(prefix);
     END IF;
     RETURN @schema@.typeid__text(p, h, l);
 END
@@ -1430,7 +1481,7 @@ BEGIN
             DETAIL := 'One call generates 0 to 8388607 ids.';
     END IF;
     IF NOT @schema@.typeid__prefix_is_valid(p) THEN
-        PERFORM @schema@.typeid__bad_prefix(p);
+        PERFORM @schema@.typeid__bad_prefix(prefix);
     END IF;
     FOR i IN 1 .. count LOOP
         result := pg_catalog.array_append(result, @schema@.typeid_generate_text(prefix));
@@ -1483,16 +1534,24 @@ $f$;
 COMMENT ON FUNCTION @schema@.typeid_types() IS 'the types that typeid_create_type made, and their type prefixes';
 
 -- The schema and the name of a type that is to be made for a type prefix.
-CREATE OR REPLACE FUNCTION @schema@.typeid__place(name text, prefix text) RETURNS text[]
+CREATE OR REPLACE FUNCTION @schema@.typeid__place(name text, prefix text, notation text DEFAULT 'typeid') RETURNS text[]
 LANGUAGE plpgsql STABLE STRICT PARALLEL UNSAFE AS $f$
 DECLARE
     p CONSTANT pg_catalog.bytea := pg_catalog.convert_to(prefix, 'SQL_ASCII');
+    wide CONSTANT boolean := notation <> 'typeid';
     parts CONSTANT pg_catalog.text[] := pg_catalog.parse_ident(name);
     n CONSTANT integer := pg_catalog.array_length(parts, 1);
     home CONSTANT pg_catalog.text := CASE WHEN n = 1 THEN pg_catalog.current_schema()::pg_catalog.text ELSE parts[1] END;
 BEGIN
-    IF NOT @schema@.typeid__prefix_is_valid(p) THEN
-        PERFORM @schema@.typeid__bad_prefix(p);
+    IF (prefix = '') AND (notation = ANY (ARRAY['uuid', 'hex'])) THEN
+        RAISE EXCEPTION USING
+            ERRCODE := 'invalid_parameter_value',
+            MESSAGE := 'invalid type prefix: ""',
+            DETAIL := 'Without a type prefix, the ids are plain UUIDs.',
+            HINT := 'Use the type uuid, or choose a type prefix.';
+    END IF;
+    IF NOT (CASE WHEN wide THEN @schema@.typeid__wide_prefix_is_valid(p) ELSE @schema@.typeid__prefix_is_valid(p) END) THEN
+        PERFORM @schema@.typeid__bad_prefix(prefix, wide);
     END IF;
     IF n > 2 THEN
         RAISE EXCEPTION USING
@@ -1550,8 +1609,9 @@ BEGIN
     IF taken IS NOT NULL THEN
         RAISE EXCEPTION USING
             ERRCODE := 'duplicate_object',
-            MESSAGE := pg_catalog.format('type prefix "%s" is taken', prefix),
-            DETAIL := pg_catalog.format('It is that of type %s, in the same schema.', taken);
+            MESSAGE := pg_catalog.format('type prefix "%s" is already used', prefix),
+            DETAIL := pg_catalog.format('Type %s has it.', taken),
+            HINT := 'Use that type, or choose another prefix or schema.';
     END IF;
 
     -- No double quotes: the length keeps to the canonical text.
@@ -1962,7 +2022,10 @@ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $f$
     SELECT CASE WHEN notation = 'typeid' THEN @schema@.typeid_encode(prefix, id)
                 ELSE (CASE WHEN prefix = '' THEN '' ELSE prefix || '_' END)
                      || (CASE WHEN notation = 'ulid' THEN @schema@.ulid_encode(id)
-                              WHEN notation = 'base62id' THEN @schema@.base62id_encode(id) ELSE @schema@.base64uuid_encode(id) END) END
+                              WHEN notation = 'base62id' THEN @schema@.base62id_encode(id)
+                              WHEN notation = 'uuid' THEN id::pg_catalog.text
+                              WHEN notation = 'hex' THEN pg_catalog.replace(id::pg_catalog.text, '-', '')
+                              ELSE @schema@.base64uuid_encode(id) END) END
 $f$;
 
 -- The UUID of an id, or of a uuid's own text, which a column's default is when PostgREST reads it through JSON.
@@ -1980,10 +2043,14 @@ BEGIN
     IF (notation = 'typeid') AND @schema@.typeid_check_text(bare, prefix) THEN
         id := @schema@.typeid_to_uuid(bare);
     ELSIF pg_catalog.starts_with(bare, front)
-          AND (pg_catalog.octet_length(suffix) = (CASE WHEN notation = 'ulid' THEN 26 ELSE 22 END)) THEN
+          AND (pg_catalog.octet_length(suffix) = (CASE WHEN notation = 'ulid' THEN 26 WHEN notation = 'uuid' THEN 36
+                                                       WHEN notation = 'hex' THEN 32 ELSE 22 END)) THEN
         id := CASE WHEN notation = 'ulid' THEN @schema@.ulid_decode(suffix)
                    WHEN notation = 'base62id' THEN @schema@.base62id_decode(suffix)
-                   WHEN notation = 'base64uuid' THEN @schema@.base64uuid_decode(suffix) END;
+                   WHEN notation = 'base64uuid' THEN @schema@.base64uuid_decode(suffix)
+                   WHEN notation = 'uuid' THEN @schema@.base62id__uuid36(suffix)
+                   WHEN (notation = 'hex') AND (suffix OPERATOR(pg_catalog.~) '^[0-9A-Fa-f]{32}$')
+                   THEN suffix::pg_catalog.uuid END;
     END IF;
     IF id IS NULL THEN
         RAISE EXCEPTION USING
@@ -2000,17 +2067,19 @@ $f$;
 CREATE OR REPLACE FUNCTION @schema@.typeid_create_uuid_domain(name text, prefix text, notation text DEFAULT 'typeid') RETURNS regtype
 LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE AS $f$
 DECLARE
-    place CONSTANT pg_catalog.text[] := @schema@.typeid__place(name, prefix);
-    domain CONSTANT pg_catalog.text := pg_catalog.format('%I.%I', place[1], place[2]);
+    place pg_catalog.text[];
+    domain pg_catalog.text;
     messages CONSTANT pg_catalog.text := pg_catalog.current_setting('client_min_messages');
     part pg_catalog.text[];
 BEGIN
-    IF notation <> ALL (ARRAY['typeid', 'ulid', 'base62id', 'base64uuid']) THEN
+    IF notation <> ALL (ARRAY['typeid', 'ulid', 'base62id', 'base64uuid', 'uuid', 'hex']) THEN
         RAISE EXCEPTION USING
             ERRCODE := 'invalid_parameter_value',
-            MESSAGE := pg_catalog.format('unknown notation: "%s"', pg_catalog.left(notation, 100)),
-            HINT := 'Notations over uuid are typeid, ulid, base62id and base64uuid.';
+            MESSAGE := pg_catalog.format('unrecognized notation: "%s"', pg_catalog.left(notation, 100)),
+            HINT := 'Notations over uuid are typeid, ulid, base62id, base64uuid, uuid and hex.';
     END IF;
+    place := @schema@.typeid__place(name, prefix, notation);
+    domain := pg_catalog.format('%I.%I', place[1], place[2]);
     EXECUTE pg_catalog.format('CREATE DOMAIN %s AS pg_catalog.uuid', domain);
     EXECUTE pg_catalog.format('COMMENT ON DOMAIN %s IS %L', domain,
         pg_catalog.format('UUIDs that are read and written as ids of the type prefix "%s" in notation %s', prefix, notation));

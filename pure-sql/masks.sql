@@ -141,11 +141,12 @@ DECLARE
     x bigint := (block >> 32) & word;
     y bigint := block & word;
 BEGIN
-    IF prefix !~ '^([a-z]([a-z_]{0,61}[a-z])?)?$' THEN
+    IF prefix !~ '^([A-Za-z]([A-Za-z0-9_]{0,61}[A-Za-z0-9])?)?$' OR octet_length(prefix) <> length(prefix) THEN
         RAISE EXCEPTION USING
             ERRCODE = 'invalid_parameter_value',
-            MESSAGE = 'invalid type prefix of a typeid',
-            HINT = 'A type prefix is empty or matches ^[a-z]([a-z_]{0,61}[a-z])?$, for example "user".';
+            MESSAGE = format('invalid type prefix: "%s"', prefix),
+            HINT = 'In this notation, a type prefix has up to 63 characters A to Z, a to z, 0 to 9 and _, with a letter at its '
+                'start and no _ at its end.';
     END IF;
     mask_key := @schema@.base62id__mask_key(number);
     -- The key's two halves under HMAC's inner and outer pad.

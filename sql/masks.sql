@@ -15,7 +15,7 @@ SELECT pg_temp.error_of(query) FROM unnest(ARRAY[
 \echo '-- of numbers: a bad prefix is told before the key is looked for'
 SELECT left(query, 60) AS query, pg_temp.error_of(query) FROM unnest(ARRAY[
     'SELECT uid11_mask(42, ''inv'')', 'SELECT uid11_unmask(''akhr4rUHKHK'', '''', 2)',
-    'SELECT uid11_mask(42, ''Inv'')', 'SELECT uid11_unmask(''akhr4rUHKHK'', ''inv_'')',
+    'SELECT uid11_mask(42, ''1nv'')', 'SELECT uid11_unmask(''akhr4rUHKHK'', ''inv_'')',
     format('SELECT uid11_mask(42, %L)', repeat('a', 64)),
     format('SELECT uid11_mask(42, %L)', repeat('a', 63)),
     'SELECT uid11_mask(NULL, ''inv'')', 'SELECT uid11_mask(42, NULL)',

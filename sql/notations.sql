@@ -11,6 +11,8 @@ SELECT typeid_create_type('customer_id', 'cus', notation => 'base62id');
 SELECT typeid_create_type('link_id', 'li_nk', notation => 'base64uuid');
 SELECT typeid_create_type('bare_id', '', notation => 'base62id');
 SELECT typeid_create_type('either_id', 'e', notation => 'ulid', accept_uuid => true);
+SELECT typeid_create_type('usr_id', 'usr', notation => 'uuid', accept_uuid => true);
+SELECT typeid_create_type('s3_id', 'S3_b', notation => 'hex');
 SELECT * FROM typeid_types()
     WHERE (SELECT typnamespace FROM pg_type WHERE oid = type) = 'notations'::regnamespace;
 SELECT typname, obj_description(oid, 'pg_type') FROM pg_type
@@ -23,7 +25,14 @@ SELECT proname, prosrc, provolatile FROM pg_proc
 \echo '-- What is refused.'
 SELECT typeid_create_type('other_id', 'oth', 'base58');
 SELECT typeid_create_type('other_id', 'oth', 'ULID');
-SELECT typeid_create_type('other_id', 'Oth', 'ulid');
+SELECT typeid_create_type('other_id', '3s', 'ulid');
+SELECT typeid_create_type('other_id', 'oth-er', 'base62id');
+SELECT typeid_create_type('other_id', 'other_', 'uid11');
+SELECT typeid_create_type('other_id', repeat('X', 64), 'hex');
+SELECT typeid_create_type('other_id', 's3');
+SELECT typeid_create_type('other_id', 'Oth');
+SELECT typeid_create_type('other_id', '', 'uuid');
+SELECT typeid_create_type('other_id', '', 'hex');
 SELECT typeid_create_type('other_id', 'oth', mask_key => 1);
 SELECT typeid_create_type('other_id', 'oth', mask_key => -1);
 SELECT typeid_create_type('other_id', 'prod', 'ulid');
@@ -32,6 +41,10 @@ SELECT typeid_create_type('twin_id', 'prod', 'base62id');
 \echo '-- One UUID in all of them.'
 \set u '''018fd4a3-7c2e-7d01-9e4b-5a6f70819203''::uuid'
 SELECT :u::plain_id, :u::product_id, :u::customer_id, :u::link_id, :u::bare_id, :u::either_id;
+SELECT :u::usr_id, :u::s3_id;
+SELECT 'usr_018FD4A3-7c2e-7D01-9e4b-5A6F70819203'::usr_id::uuid = :u AS uuid,
+    '018FD4A3-7c2e-7D01-9e4b-5A6F70819203'::usr_id::uuid = :u AS accepted,
+    '"S3_b_018FD4A37c2e7D019e4b5A6F70819203"'::s3_id::uuid = :u AS hex;
 SELECT 'prod_01HZAA6Z1EFM0SWJTTDXR834G3'::product_id::uuid = :u AS upper,
     'prod_01hzaa6z1efm0swjttdxr834g3'::product_id::uuid = :u AS lower,
        '"prod_01HZAA6z1EFM0SWJTTDXR834G3"'::product_id::uuid = :u AS quoted;
@@ -48,6 +61,15 @@ FROM (VALUES ('product_id', 'prod_01HZAA6Z1EFM0SWJTTDXR834G'),
     ('customer_id', 'cus_zzzzzzzzzzzzzzzzzzzzzz'), ('customer_id', 'cus_0000000000000000000000'),
     ('customer_id', 'cus_Fa84QWiAxLXUJaHZmEVPE_'),
     ('link_id', 'li_nk_zzzzzzzzzzzzzzzzzzzzzz'), ('bare_id', '_Fa84QWiAxLXUJaHZmEVPEG'),
+    ('usr_id', 'usr_018fd4a37c2e7d019e4b5a6f70819203'),
+    ('usr_id', 'usr_018fd4a3-7c2e-7d01-9e4b-5a6f7081920'),
+    ('usr_id', 'usr_018fd4a3-7c2e-7d01-9e4b_5a6f70819203'),
+    ('usr_id', 'USR_018fd4a3-7c2e-7d01-9e4b-5a6f70819203'),
+    ('usr_id', 'usr-018fd4a3-7c2e-7d01-9e4b-5a6f70819203'),
+    ('s3_id', 'S3_b_018fd4a3-7c2e-7d01-9e4b-5a6f70819203'),
+    ('s3_id', 'S3_b_018fd4a37c2e7d019e4b5a6f7081920g'),
+    ('s3_id', 's3_b_018fd4a37c2e7d019e4b5a6f70819203'),
+    ('s3_id', '018fd4a37c2e7d019e4b5a6f70819203'),
     ('plain_id', 'prod_01HZAA6Z1EFM0SWJTTDXR834G3')) v(type, text);
 
 \echo '-- 2000 random UUIDs against the functions of the systems: text, reading, order, casts,'
@@ -56,6 +78,9 @@ CREATE TABLE u AS SELECT md5(i || 'notations')::uuid AS u FROM generate_series(1
 INSERT INTO u VALUES ('00000000-0000-0000-0000-000000000000'),
     ('ffffffff-ffff-ffff-ffff-ffffffffffff');
 CREATE FUNCTION pg_temp.suffix(u uuid) RETURNS text LANGUAGE sql AS 'SELECT typeid_encode('''', u)';
+CREATE FUNCTION pg_temp.digits(u uuid) RETURNS text LANGUAGE sql AS 'SELECT u::text';
+CREATE FUNCTION pg_temp.bare_digits(u uuid) RETURNS text LANGUAGE sql
+    AS $$ SELECT replace(u::text, '-', '') $$;
 CREATE FUNCTION pg_temp.laws(type regtype, prefix text, encode text)
     RETURNS TABLE (type_name regtype, law text, faults bigint) LANGUAGE plpgsql AS $$
 DECLARE lead text := CASE prefix WHEN '' THEN '' ELSE prefix || '_' END; n int; start text;
@@ -75,9 +100,11 @@ BEGIN
     FROM (SELECT row_number() OVER (ORDER BY id) a,
         row_number() OVER (ORDER BY t.text COLLATE "C") b FROM t) s WHERE a <> b;
     RETURN QUERY SELECT type, 'uuid', count(*) FROM t WHERE id::uuid <> u;
-    RETURN QUERY EXECUTE
+    IF prefix ~ '^[a-z_]*$' THEN
+        RETURN QUERY EXECUTE
     format('SELECT %1$L::regtype, ''typeid'', count(*) FROM t WHERE id::typeid <> uuid_to_typeid(%2$L, u) OR id::typeid::%1$s <> id',
         type, prefix);
+    END IF;
     FOR n IN 0 .. length(lead) + 4 LOOP
         SELECT left(t.text, n) INTO start FROM t ORDER BY u OFFSET 17 * n LIMIT 1;
         pattern := replace(replace(start, '\', '\\'), '_', '\_') || '%';
@@ -103,7 +130,8 @@ SELECT l.type_name, string_agg(law || ' ' || checks, ', ' ORDER BY law), sum(fau
 FROM (SELECT l.type_name, law, count(*) AS checks, sum(faults) AS faults
 FROM (VALUES ('plain_id'::regtype, 'user', 'uuid_suffix'), ('product_id', 'prod', 'ulid_encode'),
     ('customer_id', 'cus', 'base62id_encode'), ('link_id', 'li_nk', 'base64uuid_encode'),
-             ('bare_id', '', 'base62id_encode')) v(type, prefix, encode),
+             ('bare_id', '', 'base62id_encode'), ('usr_id', 'usr', 'pg_temp.digits'),
+             ('s3_id', 'S3_b', 'pg_temp.bare_digits')) v(type, prefix, encode),
      pg_temp.laws(type, prefix, CASE encode WHEN 'uuid_suffix' THEN 'pg_temp.suffix' ELSE encode
          END) l
 GROUP BY 1, 2) l GROUP BY 1 ORDER BY 1;
@@ -129,6 +157,39 @@ RESET plan_cache_mode;
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 
+\echo '-- A hyphen is a character of its place.'
+CREATE TABLE h (id usr_id PRIMARY KEY);
+INSERT INTO h SELECT u::usr_id FROM u;
+ANALYZE h;
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+EXPLAIN (COSTS OFF) SELECT FROM h WHERE id ^@ 'usr_018FD4A3-7c';
+EXPLAIN (COSTS OFF) SELECT FROM h WHERE id LIKE 'usr_018fd4a3-%';
+EXPLAIN (COSTS OFF) SELECT FROM h WHERE id ILIKE 'USR_018FD4A3-7C2E%';
+EXPLAIN (COSTS OFF) SELECT FROM h WHERE id ^@ 'usr_018fd4a37c';
+RESET enable_seqscan;
+RESET enable_bitmapscan;
+CREATE FUNCTION pg_temp.estimated(query text) RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE plan json;
+BEGIN
+    EXECUTE 'EXPLAIN (FORMAT json) ' || query INTO plan;
+    RETURN plan -> 0 -> 'Plan' ->> 'Plan Rows';
+END $$;
+SELECT search, abs(pg_temp.estimated('SELECT FROM h WHERE ' || search) - found) <= 0.15 * found
+    AS near
+    FROM (VALUES ('id ^@ ''usr_7'''), ('id LIKE ''usr\_a%'''), ('id ^@ ''usr_A'''),
+        ('id < ''usr_80000000-0000-0000-0000-000000000000''')) AS s(search),
+    LATERAL (SELECT pg_temp.value_of('SELECT count(*) FROM h WHERE ' || search)::integer) AS v(found);
+
+\echo '-- What a typeid cannot have in front has no casts from and to typeid.'
+SELECT castsource::regtype, casttarget::regtype FROM pg_cast
+    WHERE 's3_id'::regtype IN (castsource, casttarget) ORDER BY castsource::regtype::text,
+    casttarget::regtype::text;
+SELECT id_type_to_typeid(:u::usr_id);
+SELECT :u::s3_id::typeid;
+SELECT typeid 'user_01h455vb4pex5vsknk084sn02q'::s3_id;
+SELECT id_type_to_typeid(:u::s3_id);
+
 \echo '-- What a type has besides.'
 SELECT pg_typeof(product_id_new()), product_id_new() < product_id_new() AS increasing,
 product_id_min('2026-01-01') AS first, product_id_max('2026-01-01') AS last,
@@ -152,14 +213,15 @@ RESET base62id.output;
 \echo '-- What is this id?'
 SELECT text, i.system, i.type_prefix, i.uuid
 FROM (SELECT unnest(ARRAY[:u::plain_id::text, :u::product_id::text, :u::customer_id::text,
-    :u::link_id::text, 'p_01hzaa6z1efm0swjttdxr834g3'])) t(text), base62id_inspect(text) i;
+    :u::link_id::text, 'p_01hzaa6z1efm0swjttdxr834g3', :u::usr_id::text,
+    :u::s3_id::text])) t(text), base62id_inspect(text) i;
 
 \echo '-- Complete: nothing to add.'
 SELECT typeid_upgrade_type(type) FROM typeid_types()
-WHERE type = ANY ('{product_id,customer_id,link_id,bare_id,either_id}'::regtype[]);
+WHERE type = ANY ('{product_id,customer_id,link_id,bare_id,either_id,usr_id,s3_id}'::regtype[]);
 SELECT (SELECT count(*) FROM pg_proc WHERE pronamespace = 'notations'::regnamespace
     AND proname ~ ('^' || type)) AS functions, type
-FROM unnest(ARRAY['plain', 'product', 'customer', 'either']) type;
+FROM unnest(ARRAY['plain', 'product', 'customer', 'either', 'usr', 's3']) type;
 
 -- They go as others do.
 SET client_min_messages = warning;

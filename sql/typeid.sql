@@ -81,10 +81,10 @@ FILTER (WHERE typeid_is_valid('us' || chr(c) || 'er_00000000000000000000000000')
 \echo '-- at every position the error tells the right one (a wrong symbol at 5 is no separator any more)'
 SELECT string_agg(coalesce(substring(pg_temp.error_of(format('SELECT %L::typeid',
            overlay('user_01h455vb4pex5vsknk084sn02q' PLACING '!' FROM p)))
-               FROM 'position (\d+) is'), '-'), ' ' ORDER BY p) AS bare,
+               FROM '(?:position|Character) (\d+)'), '-'), ' ' ORDER BY p) AS bare,
        string_agg(coalesce(substring(pg_temp.error_of(format('SELECT %L::typeid',
            '"' || overlay('user_01h455vb4pex5vsknk084sn02q' PLACING '!' FROM p) || '"'))
-               FROM 'position (\d+) is'), '-'), ' ' ORDER BY p) AS quoted
+               FROM '(?:position|Character) (\d+)'), '-'), ' ' ORDER BY p) AS quoted
   FROM generate_series(1, 31) AS p;
 SELECT text, pg_temp.error_of(format('SELECT %L::typeid', text)) AS error
   FROM unnest(ARRAY['user_01h455vb4pex5vsknk084sn02i', 'user_01h455vb4pex5vsknk084sn02l',

@@ -3,16 +3,15 @@
 //
 //   [{"system", "prefix", "read_as", "uuid", "version", "about", "made" (microseconds since 1970, as text),
 //     "profile", "number", "fields": [{"name", "kind", "bits", "value"}], "texts": {system: text}},
-//    {"foreign", "about", "keep_as", "made"}]
+//    {"foreign", "about", "keep_as", "made"},
+//    {"nearest", "have", "want", "cut_off", "made", "last"}]
 //
 // `fields` cover the value from its most significant bit to its last one.  The first reading of a system is
-// the row that base62id_inspect has for it.
+// the row that base62id_inspect has for it; what the text may be otherwise is what base62id_find says.
 #include <cstddef>
 #include <cstdint>
 
 #include "codec/inspect.hpp"
-
-#include "foreign.hpp"
 
 namespace {
 
@@ -164,10 +163,11 @@ void texts_of_uuid(writer &w, const uuid &u, std::string_view prefix) noexcept {
 }
 
 // A time in microseconds since 1970, which may lie before.
-void made(writer &w, std::int64_t us) noexcept {
-    w.open("made"), w.raw(us < 0 ? "\"-" : "\"");
+void time(writer &w, std::string_view name, std::int64_t us) noexcept {
+    w.open(name), w.raw(us < 0 ? "\"-" : "\"");
     w.number(us < 0 ? 0 - static_cast<std::uint64_t>(us) : static_cast<std::uint64_t>(us)), w.raw("\",");
 }
+void made(writer &w, std::int64_t us) noexcept { time(w, "made", us); }
 
 constexpr std::string_view about_version(int version) noexcept {
     switch (version) {
@@ -276,14 +276,25 @@ void uid11_readings(writer &w, const inspect::reading &r) noexcept {
 }
 
 // Its texts have quotes: those in front of which a backslash stands in JSON.
-void foreign_reading(writer &w, const foreign::kind &k) noexcept {
-    w.raw("{"), w.member("foreign", k.name), w.member("about", k.what);
+void foreign_reading(writer &w, const inspect::guess &g) noexcept {
+    w.raw("{"), w.member("foreign", g.system), w.member("about", g.about);
     w.open("keep_as"), w.raw("\"");
-    for (const char c : k.keep_as)
+    for (const char c : g.keep_as)
         w.raw(c == '"' ? "\\" : ""), w.raw({&c, 1});
     w.raw("\",");
-    if (k.has_time)
-        made(w, k.unix_ms * 1000);
+    if (g.has_time)
+        made(w, g.unix_us);
+    w.close('}');
+}
+
+// An id that is not complete.
+void nearest_reading(writer &w, const inspect::guess &g) noexcept {
+    w.raw("{"), w.member("nearest", g.system == "typeid" ? "TypeID" : g.system == "ulid" ? "ULID" : "UUID");
+    w.open("have"), w.number(g.have), w.raw(",");
+    w.open("want"), w.number(g.want), w.raw(",");
+    w.open("cut_off"), w.raw(g.is == inspect::guess::kind::cut_off ? "true," : "false,");
+    if (g.has_time)
+        made(w, g.unix_us), time(w, "last", g.last_us);
     w.close('}');
 }
 
@@ -300,18 +311,20 @@ std::size_t inspect_id(std::size_t size) {
     const std::string_view text{input_text, size <= sizeof input_text ? size : 0};
     writer w;
     w.raw("[");
-    bool is_id_type = false;
     inspect::each_reading(text, [&](const inspect::reading &r) {
-        is_id_type = is_id_type || r.has_prefix;
         if (r.has_uuid)
             uuid_reading(w, r);
         else
             uid11_readings(w, r);
     });
-    foreign::each_kind(text, [&](const foreign::kind &k) {
-        if (k.name != foreign::prefixed_id || !is_id_type)
-            foreign_reading(w, k);
-    });
+    inspect::find_each(
+        text, [](const inspect::reading &) {},
+        [&](const inspect::guess &g) {
+            if (g.is == inspect::guess::kind::foreign)
+                foreign_reading(w, g);
+            else
+                nearest_reading(w, g);
+        });
     w.close(']');
     return w.size - 1; // without the comma behind the list
 }

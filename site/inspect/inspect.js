@@ -113,7 +113,30 @@
         if (!reading.prefix) return code(reading.system);
         return reading.system === "typeid"
             ? element("span", {}, "an id type, or ", code("typeid"))
-            : element("span", {}, "an id type of notation ", code(reading.system));
+            : element(
+                  "span",
+                  {},
+                  "an id type of notation ",
+                  code(reading.system.replace("prefixed ", "")),
+              );
+    }
+
+    // What is left of an id, or has a character too many.
+    function showNearest(nearest) {
+        const section = element(
+            "section",
+            { className: "id-nearest" },
+            element("h3", {}, nearest.nearest),
+            element(
+                "p",
+                {},
+                nearest.cut_off && nearest.made
+                    ? `The first characters of an id made between ${time(nearest.made)} and ${time(nearest.last)}.`
+                    : `A ${nearest.nearest} with ${nearest.have} of ${nearest.want} characters.`,
+            ),
+        );
+        section.dataset.nearest = nearest.nearest;
+        return section;
     }
 
     function bits(fields) {
@@ -191,25 +214,13 @@
 
     const input = document.getElementById("id-text"),
         readings = document.getElementById("id-readings");
-    // The id in what people paste: without blanks around it, RFC 9562's "urn:uuid:", or the address
-    // in whose path it comes last.
-    const bare = (text) =>
-        text
-            .trim()
-            .replace(/^urn:uuid:/i, "")
-            .replace(/^https?:\/\/[^?#]*?([^/?#]+)\/?([?#].*)?$/, "$1");
-    // A system that reads blanks says what it read.
-    function read(text) {
-        const found = inspect(text),
-            ours = (list) => list.some((r) => r.system);
-        return ours(found) || text === bare(text) ? found : inspect(bare(text));
-    }
     function update() {
         const text = input.value,
-            found = text.trim() === "" ? [] : read(text);
+            found = text.trim() === "" ? [] : inspect(text);
         const ours = found.filter((r) => r.system),
-            others = found.filter((r) => r.foreign);
-        readings.replaceChildren(...ours.map(show));
+            others = found.filter((r) => r.foreign),
+            near = found.filter((r) => r.nearest);
+        readings.replaceChildren(...ours.map(show), ...near.map(showNearest));
         if (others.length)
             readings.append(
                 element(
@@ -221,12 +232,12 @@
                 ),
                 ...others.map(show),
             );
-        else if (text.trim() !== "" && !ours.length)
+        else if (text.trim() !== "" && !ours.length && !near.length)
             readings.append(
                 element(
                     "p",
                     {},
-                    "No system takes this text. Is a symbol missing, or in another case?",
+                    "No system takes this text. Is a character missing, or in another case?",
                 ),
             );
         readings.dataset.of = text;

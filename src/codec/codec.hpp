@@ -33,6 +33,24 @@ concept fixed_codec = requires(const typename C::value &v, typename C::value &ou
     noexcept->std::same_as<status>;
 };
 
+// The symbol that every text has at this place, or 0 where there is a digit: the hyphens of a UUID's text.
+template <class C>
+constexpr char fixed_symbol([[maybe_unused]] std::size_t at) noexcept {
+    if constexpr (requires { C::fixed_symbol(at); })
+        return C::fixed_symbol(at);
+    return '\0';
+}
+
+// The offset of the first octet that no text has in its place, or text.size().
+template <class C>
+constexpr std::size_t first_invalid(std::string_view text) noexcept {
+    std::size_t i = 0;
+    while (i < text.size() && (fixed_symbol<C>(i) != '\0' ? text[i] == fixed_symbol<C>(i)
+                                                          : radix<C::symbols>::contains(text[i])))
+        ++i;
+    return i;
+}
+
 // Removes one pair of double quotes, if there is one.
 constexpr std::string_view unquote(std::string_view text) noexcept {
     if (text.size() >= 2 && text.front() == '"' && text.back() == '"')
@@ -65,7 +83,7 @@ template <fixed_codec C>
         return fault;
     if (bare.size() != C::text_length)
         return {status::bad_length, bare.size()};
-    const std::size_t bad = radix<C::symbols>::first_invalid(bare);
+    const std::size_t bad = first_invalid<C>(bare);
     if (bad < bare.size())
         return {status::bad_symbol, bad + offset};
     return {C::out_of_range(bare), offset};
@@ -103,13 +121,15 @@ constexpr bool prefix_range(std::string_view prefix, typename C::value &lower,
     static_assert(C::out_of_range({}) != status::bad_padding);
     constexpr std::size_t n = C::text_length;
     using digits = radix<C::symbols>;
-    if (prefix.size() > n || digits::first_invalid(prefix) < prefix.size())
+    if (prefix.size() > n || first_invalid<C>(prefix) < prefix.size())
         return false;
 
     char low[n], high[n], least[n], greatest[n];
     for (std::size_t i = 0; i < n; ++i) {
-        low[i] = i < prefix.size() ? digits::canonical(prefix[i]) : C::symbols.first();
-        high[i] = i < prefix.size() ? digits::canonical(prefix[i]) : C::symbols.last();
+        const char fixed = fixed_symbol<C>(i);
+        const char given = fixed != '\0' || i >= prefix.size() ? fixed : digits::canonical(prefix[i]);
+        low[i] = given != '\0' ? given : C::symbols.first();
+        high[i] = given != '\0' ? given : C::symbols.last();
     }
     C::encode(C::lowest, least);
     C::encode(C::highest, greatest);
@@ -132,8 +152,10 @@ constexpr bool starts_with(const typename C::value &v, std::string_view prefix) 
         using digits = radix<C::symbols>;
         if (prefix.size() > sizeof text)
             return false;
+        if (first_invalid<C>(prefix) < prefix.size())
+            return false;
         for (std::size_t i = 0; i < prefix.size(); ++i)
-            if (!digits::contains(prefix[i]) || digits::canonical(prefix[i]) != text[i])
+            if (fixed_symbol<C>(i) == '\0' && digits::canonical(prefix[i]) != text[i])
                 return false;
         return true;
     }

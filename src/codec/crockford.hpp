@@ -43,17 +43,57 @@ constexpr bool read(std::string_view text, typename Codec::value &out) noexcept 
     return Codec::decode_exact(symbols, out);
 }
 
-// A TypeID.  The aliases are of the suffix; the type prefix is folded to lower case.  Quotes are left out
-// once, here, and must not be left out again by what decodes the rest.
-template <class TypeId>
+// How the symbols of a text end in a suffix of so many, between which hyphens and blanks may stand, and what
+// is in front: a type prefix and a separator, for which people write a hyphen or a blank as well.  A hyphen
+// anywhere else is none.  False if there is no such end.
+template <std::size_t Length>
+constexpr bool split_from_end(std::string_view text, char (&suffix)[Length], std::string_view &prefix,
+                              bool &separated) noexcept {
+    std::size_t end = text.size();
+    for (std::size_t left = Length; left > 0;) {
+        if (end == 0)
+            return false;
+        const char c = text[--end];
+        if (c != '-' && c != ' ')
+            suffix[--left] = c;
+    }
+    prefix = slice(text, 0, end);
+    bool underscore = false, other = false;
+    while (!prefix.empty()) {
+        const char c = prefix.back();
+        if (c == '_' && underscore)
+            break;
+        if (c != '_' && c != '-' && c != ' ')
+            break;
+        underscore |= c == '_';
+        other |= c != '_';
+        prefix = slice(prefix, 0, prefix.size() - 1);
+    }
+    separated = underscore || (other && !prefix.empty());
+    return true;
+}
+
+// A TypeID, whose separator may be a hyphen or a blank.  The aliases are of the suffix; the type prefix is
+// folded to lower case.
+template <class TypeId, fixed_codec Suffix>
 constexpr bool read_typeid(std::string_view text, typename TypeId::value &out) noexcept {
-    char symbols[TypeId::max_text] = {};
-    const std::size_t n = strip(text, symbols);
-    if (n < TypeId::suffix_length || n > TypeId::max_text || symbols[0] == '"')
+    char symbols[Suffix::text_length] = {};
+    std::string_view prefix;
+    bool separated = false;
+    if (!split_from_end(unquote(text), symbols, prefix, separated))
         return false;
-    for (std::size_t i = 0; i < n; ++i)
-        symbols[i] = i < n - TypeId::suffix_length ? lower(symbols[i]) : symbol(symbols[i]);
-    return static_cast<bool>(TypeId::decode(std::string_view(symbols, n), out));
+    char folded[TypeId::max_prefix] = {};
+    if (separated == prefix.empty() || prefix.size() > TypeId::max_prefix)
+        return false;
+    for (std::size_t i = 0; i < prefix.size(); ++i)
+        folded[i] = lower(prefix[i]);
+    for (char &c : symbols)
+        c = symbol(c);
+    uuid id{};
+    if (!TypeId::valid_prefix({folded, prefix.size()}) || !Suffix::decode_exact(symbols, id))
+        return false;
+    out.assign({folded, prefix.size()}, id);
+    return true;
 }
 
 } // namespace base62id::codec::crockford

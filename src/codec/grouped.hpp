@@ -1,4 +1,4 @@
-// Octets in groups of five or six bits: the layout of every codec whose base is a power of two.
+// Octets in groups of four, five or six bits: the layout of every codec whose base is a power of two.
 #pragma once
 
 #include <utility>
@@ -23,7 +23,7 @@ struct grouped {
     static constexpr int frame_bits = Frame.lead_bits + 8 * static_cast<int>(Size) + Frame.pad_bits;
     static constexpr int text_bits = Frame.lead == 0 ? frame_bits - Frame.lead_bits : frame_bits;
     static constexpr alphabet symbols = A;
-    static constexpr int symbol_bits = A.base == 32 ? 5 : 6;
+    static constexpr int symbol_bits = std::countr_zero(A.base);
     static constexpr std::size_t text_length = std::size_t{frame_bits} / symbol_bits;
     static constexpr value lowest{};
     static constexpr value highest = value::filled(0xff);

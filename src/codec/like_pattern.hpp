@@ -16,6 +16,10 @@ enum class letter_case : std::uint8_t { lower, upper, mixed };
 constexpr bool lower_letter(char c) noexcept { return c >= 'a' && c <= 'z'; }
 constexpr bool upper_letter(char c) noexcept { return c >= 'A' && c <= 'Z'; }
 
+constexpr bool same_letter(char a, char b) noexcept {
+    return a == b || ((lower_letter(a) || upper_letter(a)) && (a ^ ('a' ^ 'A')) == b);
+}
+
 constexpr letter_case letters_of(const alphabet &a) noexcept {
     bool lower = false, upper = false;
     for (std::uint32_t i = 0; i < a.base; ++i) {
@@ -32,13 +36,13 @@ struct like_texts {
     // digit; or such a suffix alone.  So _ after a letter and before the first digit is the separator:
     // there is no other symbol between the last letter of a type prefix and its suffix.
     bool type_prefix;
-    // What all texts begin with, in lower case.  There _ can only be the symbol that stands there.
+    // What all texts begin with.  There _ can only be the character that stands there.
     std::string_view lead = {};
 };
 
 struct like_start {
     // Longer than any text; a pattern that begins with so many symbols matches none.
-    static constexpr std::size_t max_size = 96;
+    static constexpr std::size_t max_size = 104;
     enum class rest : std::uint8_t {
         nothing,  // the pattern is the whole text
         anything, // %
@@ -90,7 +94,12 @@ constexpr like_start start_of_like(std::string_view pattern, bool ignore_case,
             }
             c = pattern[i];
         }
-        const letter_case letters = in_lead ? letter_case::lower : texts.letters;
+        if (in_lead && ignore_case && same_letter(c, texts.lead[s.size]))
+            c = texts.lead[s.size];
+        const letter_case letters = !in_lead                           ? texts.letters
+                                    : lower_letter(texts.lead[s.size]) ? letter_case::lower
+                                    : upper_letter(texts.lead[s.size]) ? letter_case::upper
+                                                                       : letter_case::mixed;
         const bool other_case = (lower_letter(c) && letters == letter_case::upper) ||
                                 (upper_letter(c) && letters == letter_case::lower);
         if (other_case && !ignore_case) {
@@ -99,7 +108,8 @@ constexpr like_start start_of_like(std::string_view pattern, bool ignore_case,
         }
         if (other_case)
             c = static_cast<char>(c ^ ('a' ^ 'A'));
-        if (ignore_case && letters == letter_case::mixed && (lower_letter(c) || upper_letter(c))) {
+        if (ignore_case && !in_lead && letters == letter_case::mixed &&
+            (lower_letter(c) || upper_letter(c))) {
             s.after = like_start::rest::some;
             return s;
         }

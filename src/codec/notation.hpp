@@ -14,10 +14,13 @@
 namespace base62id::codec {
 
 struct notation {
+    static constexpr std::size_t max_length = 36; // a UUID's text
+
     const char *name;
     std::size_t length;
     int bits; // of the value
     letter_case letters;
+    prefix_rule prefixes;
     result (*diagnose)(std::string_view) noexcept;
     // Of a UUID; null of numbers, of which there is one codec.
     void (*encode)(const uuid &, char *) noexcept;
@@ -27,15 +30,21 @@ struct notation {
 
     constexpr bool of_numbers() const noexcept { return encode == nullptr; }
 
+    constexpr result check_prefix(std::string_view prefix) const noexcept {
+        return type_prefix::check_prefix(prefix, prefixes);
+    }
+
     template <fixed_codec Codec>
-    static constexpr notation row(const char *name) {
+    static constexpr notation row(const char *name, prefix_rule prefixes = prefix_rule::wide) {
         static_assert(std::is_same_v<typename Codec::value, uuid>);
         static_assert(Codec::text_length >= 8); // what prefixed::write_lead may write over
+        static_assert(Codec::text_length <= max_length);
         static_assert(Codec::lowest == uuid{} && Codec::highest == uuid::filled(0xff));
         return {name,
                 Codec::text_length,
                 128,
                 letters_of(Codec::symbols),
+                prefixes,
                 codec::diagnose<Codec>,
                 Codec::encode,
                 Codec::decode_exact,
@@ -46,12 +55,15 @@ struct notation {
 
 // The texts of one type prefix in one notation.
 struct prefixed {
+    static constexpr std::size_t max_text = type_prefix::max_prefix + 1 + notation::max_length;
+    static_assert(max_text < like_start::max_size);
+
     std::uint8_t prefix_size, lead_size, suffix_size;
     bool writes_typeid;                        // TypeID's own suffix is known here, to be inlined
     char symbols[type_prefix::max_prefix + 1]; // the type prefix and, where there is one, the separator
     const notation *written;
 
-    // `prefix` is valid.
+    // `prefix` is valid in that notation.
     constexpr void set(std::string_view prefix, const notation *how) noexcept {
         prefix_size = lead_size = static_cast<std::uint8_t>(prefix.size());
         suffix_size = static_cast<std::uint8_t>(how->length);

@@ -3,6 +3,7 @@
 
 #include "base62id.hpp"
 #include "base64uuid.hpp"
+#include "hex.hpp"
 #include "prefixed.hpp"
 #include "ulid.hpp"
 
@@ -10,12 +11,14 @@ namespace base62id::codec {
 
 // The first one is TypeID's: the notation of a type that names none.
 inline constexpr notation notations[] = {
-    notation::row<typeid_suffix>("typeid"),
+    notation::row<typeid_suffix>("typeid", prefix_rule::of_typeid),
     notation::row<ulid>("ulid"),
     notation::row<base62id>("base62id"),
     notation::row<base64uuid>("base64uuid"),
-    {"uid11", uid11::text_length, 64, letters_of(uid11::symbols), diagnose<uid11>, nullptr, nullptr, nullptr,
-     nullptr},
+    notation::row<hyphenated>("uuid", prefix_rule::wide_or_none),
+    notation::row<hex>("hex", prefix_rule::wide_or_none),
+    {"uid11", uid11::text_length, 64, letters_of(uid11::symbols), prefix_rule::wide, diagnose<uid11>, nullptr,
+     nullptr, nullptr, nullptr},
 };
 
 constexpr const notation *find_notation(std::string_view name) noexcept {

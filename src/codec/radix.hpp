@@ -1,6 +1,7 @@
 // Digits of an ordered alphabet, one to eight at a time, by tables made at compile time.
 //
-// Writing looks up two symbols at once (base^2 entries: 2 KB for base 32, 8 KB for base 64).  Reading adds
+// Writing looks up two symbols at once (base^2 entries: 512 octets for base 16, 2 KB for base 32,
+// 8 KB for base 64).  Reading adds
 // up to four entries of tables that hold the symbol's value times 1, base, base^2 and base^3 (4 KB in all).
 // An octet outside the alphabet holds `invalid`, which is larger than any sum of four valid entries and
 // stays visible in any sum: decoders OR all limbs together and test once.
@@ -62,8 +63,8 @@ struct radix {
         for (std::uint32_t i = 0; i < base; ++i) {
             const auto c = static_cast<unsigned char>(A.symbols[i]);
             t[c] = i * weight;
-            if (A.fold_case && c >= 'A' && c <= 'Z')
-                t[c + ('a' - 'A')] = i * weight;
+            if (A.fold_case && ((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z')))
+                t[c ^ ('a' ^ 'A')] = i * weight;
         }
         return t;
     }

@@ -11,10 +11,24 @@ struct reading {
     std::string_view system;
     std::string_view type_prefix; // a part of the text
     std::string_view read_as;     // the canonical text, where the text was not it
+    std::string_view found;       // the part of the text that was read
     bool has_prefix = false, has_uuid = false, has_time = false;
     codec::uuid uuid;         // of uid11: none
     std::uint64_t number = 0; // of uid11
     std::int64_t unix_us = 0; // when it was made
+};
+
+// What may have become of an id that is not complete, or whose it is.
+struct guess {
+    enum class kind : std::uint8_t { cut_off, miscounted, foreign };
+    kind is;
+    std::string_view found;  // the part of the text
+    std::string_view system; // of ours, or the other one's name
+    std::string_view about;  // of another system's: what it holds
+    std::string_view keep_as;
+    std::size_t have = 0, want = 0; // characters
+    bool has_time = false;
+    std::int64_t unix_us = 0, last_us = 0; // when it was made, or the first and the last such moment
 };
 
 // Whether a text is a positive bigint, or 0, as PostgreSQL writes it.

@@ -21,6 +21,11 @@ enum class status : std::uint8_t {
     bad_prefix_symbol, // not a-z or '_'; position = its offset
     prefix_edge,       // the prefix begins or ends with '_'; position = that underscore
     empty_prefix,      // a separator without a prefix in front of it
+    // Type prefixes of other notations; positions count from the start of the prefix.
+    bad_wide_prefix_symbol, // not a letter, a digit or '_'; position = its offset
+    prefix_digit_first,     // the prefix begins with a digit
+    no_prefix,              // the prefix is empty, and ids of that notation have one
+    // TypeID again.
     bad_suffix_length, // not 26 symbols after the last underscore; position = octets found
     bad_suffix_symbol, // an octet of the suffix outside its alphabet; position = its offset
 };

@@ -3553,7 +3553,7 @@ GRANT EXECUTE ON FUNCTION typeid_create_type(text, text, text, integer, boolean,
 --   @shows@         volatility of what reads or writes a text; @output@ of the output function
 --   @accepts@       IMPLICIT or ASSIGNMENT, of the cast from what is stored
 --   @begin ...@     plain or masked: without or with a mask key; accepting: with accept_uuid;
---                   18: from that major on
+--                   typeids: a typeid can have the type prefix; 18: from that major on
 --
 -- Operator classes belong to types, so an id type is forty functions and not one. In C are those
 -- that need no type prefix; the others are of the language id_type, and their bodies say what they
@@ -3820,23 +3820,29 @@ CREATE CAST (@type@ AS name) WITH FUNCTION @type@_to_name(@type@) AS ASSIGNMENT;
 -- In assignments only: else one kind of id would be compared with another by way of these. From
 -- uuid also implicit, for types that take a uuid's text: what hands over UUIDs goes on when a
 -- column has moved, foreign keys among it.
+CREATE CAST (@type@ AS uuid) WITHOUT FUNCTION AS ASSIGNMENT;
+
+-- Only where a typeid can have the type prefix.
+@begin typeids@
 CREATE FUNCTION @type@_from_typeid(@relative@) RETURNS @type@
 COST 1 LANGUAGE @language@ AS 'from_typeid@declaration@' @shows@ STRICT;
 CREATE CAST (@relative@ AS @type@)
     WITH FUNCTION @type@_from_typeid(@relative@) AS ASSIGNMENT;
-CREATE CAST (@type@ AS uuid) WITHOUT FUNCTION AS ASSIGNMENT;
-@begin plain@
+@end@
+@begin typeids plain@
 CREATE CAST (@type@ AS @relative@)
     WITH FUNCTION @base62id@.id_type_to_typeid(anyelement) AS ASSIGNMENT;
-
+@end@
+@begin typeids masked@
+CREATE FUNCTION @type@_to_typeid(@type@) RETURNS @relative@
+COST 1 LANGUAGE @language@ AS 'to_typeid@declaration@' @shows@ STRICT;
+CREATE CAST (@type@ AS @relative@) WITH FUNCTION @type@_to_typeid(@type@) AS ASSIGNMENT;
+@end@
+@begin plain@
 -- IMPLICIT for types that accept uuids
 CREATE CAST (uuid AS @type@) WITHOUT FUNCTION AS @accepts@;
 @end@
 @begin masked@
-CREATE FUNCTION @type@_to_typeid(@type@) RETURNS @relative@
-COST 1 LANGUAGE @language@ AS 'to_typeid@declaration@' @shows@ STRICT;
-CREATE CAST (@type@ AS @relative@) WITH FUNCTION @type@_to_typeid(@type@) AS ASSIGNMENT;
-
 CREATE FUNCTION @type@_from_uuid(uuid) RETURNS @type@
 COST 1 LANGUAGE @language@ AS 'from_uuid@declaration@' IMMUTABLE STRICT PARALLEL SAFE;
 CREATE CAST (uuid AS @type@) WITH FUNCTION @type@_from_uuid(uuid) AS ASSIGNMENT;
@@ -4259,7 +4265,13 @@ RETURNS TABLE (system text, type_prefix text, uuid uuid, uuid_version integer, m
     fields jsonb)
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE ROWS 2;
 COMMENT ON FUNCTION base62id_inspect(text)
-    IS 'what is this id? a row for each system that takes the text';
+    IS 'what is this id? a row for each system that takes the text, or the first id in it';
+
+CREATE FUNCTION base62id_find(text)
+RETURNS TABLE (found text, system text, reading text, made timestamptz, note text)
+AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE ROWS 2;
+COMMENT ON FUNCTION base62id_find(text)
+    IS 'the ids in a text that somebody pasted, what may be left of one, and other systems'' ids';
 
 CREATE FUNCTION base62id_health() RETURNS TABLE (what text, state text, detail text, value numeric)
 AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE ROWS 12;

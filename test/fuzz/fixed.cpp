@@ -13,10 +13,14 @@ class fixed_target {
 
     guarded_page input_, output_;
 
-    // In upper case where the codec folds case, else as it is; `text` has at most n octets.
+    // In the alphabet's case where the codec folds case, else as it is; `text` has at most n octets.
     static void as_written(std::string_view text, char *to) {
-        for (const char c : text)
-            *to++ = Codec::symbols.fold_case && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+        constexpr bool upper = Codec::symbols.last() <= 'Z';
+        constexpr char first = upper ? 'a' : 'A';
+        for (const char c : text) {
+            const bool other = Codec::symbols.fold_case && c >= first && c < first + 26;
+            *to++ = other ? static_cast<char>(c ^ ('a' ^ 'A')) : c;
+        }
     }
 
     // The decoder says what the plain one says; what it reads is written as it was.
@@ -95,7 +99,9 @@ class fixed_target {
         buffer[0] = buffer[n + 1] = '"';
         char *const text = buffer + 1;
         for (std::size_t i = 0; i < n; ++i)
-            text[i] = Codec::symbols.symbols[octets.octet() % Codec::symbols.base];
+            text[i] = codec::fixed_symbol<Codec>(i) != '\0'
+                          ? codec::fixed_symbol<Codec>(i)
+                          : Codec::symbols.symbols[octets.octet() % Codec::symbols.base];
         const std::uint8_t how = octets.octet();
         if ((how & 1) != 0) {
             char end[n];
@@ -138,8 +144,9 @@ class fixed_target {
         check_range({own, how % (n + 1)}, payload);
         if constexpr (Codec::symbols.fold_case) {
             for (std::size_t i = 0; i < n; ++i)
-                if (own[i] >= 'A' && own[i] <= 'Z' && (octets.octet() & 1) != 0)
-                    own[i] = static_cast<char>(own[i] - 'A' + 'a');
+                if (((own[i] >= 'A' && own[i] <= 'Z') || (own[i] >= 'a' && own[i] <= 'z')) &&
+                    (octets.octet() & 1) != 0)
+                    own[i] = static_cast<char>(own[i] ^ ('a' ^ 'A'));
             check({own, n});
             check_range({own, how % (n + 1)}, payload);
         }

@@ -22,9 +22,10 @@ struct plain {
         return {name, reference::fixed<Codec>::decode, reference::fixed<Codec>::encode};
     }
 };
-constexpr plain plains[] = {plain::of<codec::typeid_suffix>("typeid"), plain::of<codec::ulid>("ulid"),
-                            plain::of<codec::base62id>("base62id"),
-                            plain::of<codec::base64uuid>("base64uuid")};
+constexpr plain plains[] = {
+    plain::of<codec::typeid_suffix>("typeid"), plain::of<codec::ulid>("ulid"),
+    plain::of<codec::base62id>("base62id"),    plain::of<codec::base64uuid>("base64uuid"),
+    plain::of<codec::hyphenated>("uuid"),      plain::of<codec::hex>("hex")};
 constexpr plain number_plains[] = {plain::of<codec::uid11>("uid11")};
 static_assert(std::size(plains) + std::size(number_plains) == std::size(codec::notations));
 
@@ -81,10 +82,12 @@ class prefixed_target {
         const std::string_view start = input_.put(candidate, true);
         const auto folded = [this](std::string_view s) {
             std::string t(s);
-            if (plain_->name == "ulid")
-                for (std::size_t i = lead_.size(); i < t.size(); ++i)
-                    if (t[i] >= 'a' && t[i] <= 'z')
-                        t[i] = static_cast<char>(t[i] - 'a' + 'A');
+            const char first = plain_->name == "ulid"                            ? 'a'
+                               : plain_->name == "uuid" || plain_->name == "hex" ? 'A'
+                                                                                 : '\0';
+            for (std::size_t i = lead_.size(); first != '\0' && i < t.size(); ++i)
+                if (t[i] >= first && t[i] < first + 26)
+                    t[i] = static_cast<char>(t[i] ^ ('a' ^ 'A'));
             return t;
         };
         const auto starts = [&](const Id &x) { return text_of(x).starts_with(folded(candidate)); };
@@ -109,15 +112,18 @@ class prefixed_target {
         const std::uint8_t how = octets.octet(), length = octets.octet();
         std::string prefix;
         for (int i = 0; i < length % ((how & 4) != 0 ? 64 : 5); ++i)
-            prefix += "ab_z"[octets.octet() % 4];
-        if (!codec::type_id::valid_prefix(prefix))
-            prefix = prefix.size() == 1 ? "a" : "a" + prefix.substr(2) + "z";
+            prefix += (how & 16) != 0 ? "ab_zA9"[octets.octet() % 6] : "ab_z"[octets.octet() % 4];
         if constexpr (std::is_same_v<Id, uuid>)
             plain_ = &plains[how % std::size(plains)];
         else
             plain_ = number_plains;
+        const notation *written = codec::find_notation(plain_->name);
+        if (!written->check_prefix(prefix))
+            prefix = prefix.size() < 2 || !codec::type_id::valid_prefix("a" + prefix.substr(2) + "z")
+                         ? "a"
+                         : "a" + prefix.substr(2) + "z";
         type_ = {};
-        type_.set(prefix, codec::find_notation(plain_->name));
+        type_.set(prefix, written);
         lead_ = prefix + (prefix.empty() ? "" : "_");
         require(type_.written != nullptr && type_.prefix() == prefix && type_.lead() == lead_, "set", raw);
 

@@ -64,7 +64,10 @@ my @notations = (
     ['in_ulid',         'i_u', 'ulid',       0],
     ['in_base62id',     'i_b', 'base62id',   0],
     ['in_base64uuid',   '',    'base64uuid', 0],
+    ['in_uuid',         'i_d', 'uuid',       0],
+    ['in_hex',          'S3',  'hex',        0],
     ['in_masked',       'i_m', 'base62id',   1],
+    ['in_masked_uuid',  'i_d', 'uuid',       1],
     ['in_uid11',        'i_n', 'uid11',      0],
     ['in_masked_uid11', 'i_n', 'uid11',      1]
 );

@@ -37,18 +37,20 @@ END $$;
 CREATE PROCEDURE pg_temp.add_notated() LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM typeid_create_type('in_typeid', 'it'), typeid_create_type('in_ulid', 'i_u', 'ulid'), typeid_create_type('in_base62id', 'ib', 'base62id'),
-            typeid_create_type('in_base64uuid', '', 'base64uuid'), typeid_create_type('in_uid11', 'in', 'uid11');
+            typeid_create_type('in_base64uuid', '', 'base64uuid'), typeid_create_type('in_uuid', 'USR', 'uuid'),
+            typeid_create_type('in_hex', 's3', 'hex'), typeid_create_type('in_uid11', 'in', 'uid11');
     INSERT INTO id_types (n, type, text, value, fresh, time, ascending, folds)
         SELECT 100 + row_number() OVER (), 'in_' || name, form, coalesce(given, 'u::in_' || name), coalesce(new, format('in_%s_new()', name)),
-               CASE WHEN given IS NULL THEN format('in_%s_timestamp(v)', name) END, given IS NULL, name = 'ulid'
+               CASE WHEN given IS NULL THEN format('in_%s_timestamp(v)', name) END, given IS NULL, name IN ('ulid', 'uuid', 'hex')
           FROM (VALUES ('typeid', 'it_[0-7][0-9a-hjkmnp-tv-z]{25}', NULL, NULL), ('ulid', 'i_u_[0-7][0-9A-HJKMNP-TV-Z]{25}', NULL, NULL),
                        ('base62id', 'ib_[F-N][0-9A-Za-z]{21}', NULL, NULL), ('base64uuid', '[F-I][$0-9A-Z_a-z]{21}', NULL, NULL),
+                       ('uuid', 'USR_[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}', NULL, NULL), ('hex', 's3_[0-9a-f]{32}', NULL, NULL),
                        ('uid11', 'in_[1-9A-HJ-NP-Za-km-z]{11}', 'n::uid11::in_uid11', 'xid_new()::uid11::in_uid11')) AS v (name, form, given, new);
 END $$;
 
 CREATE PROCEDURE pg_temp.drop_notated() LANGUAGE plpgsql SET client_min_messages = warning AS $$
 BEGIN
-    DROP TYPE in_typeid, in_ulid, in_base62id, in_base64uuid, in_uid11 CASCADE;
+    DROP TYPE in_typeid, in_ulid, in_base62id, in_base64uuid, in_uuid, in_hex, in_uid11 CASCADE;
 END $$;
 
 -- Runs a command for each type of the table `members` that a test makes: k, type.

@@ -17,6 +17,7 @@
 #include <base62id/base62id.hpp>
 #include <base62id/base64uuid.hpp>
 #include <base62id/baseuid.hpp>
+#include <base62id/hex.hpp>
 #include <base62id/typeid.hpp>
 #include <base62id/uid11.hpp>
 #include <base62id/ulid.hpp>
@@ -99,6 +100,7 @@ struct scheme {
     unsigned bits, padding;
     bool fold_case;
     fault when_out_of_range;
+    std::string_view shape = {}; // where it is not all digits: 'x' for a digit, else what stands there
 
     std::uint32_t base() const { return static_cast<std::uint32_t>(symbols.size()); }
 
@@ -110,15 +112,37 @@ struct scheme {
         n.multiply_add(1u << padding, 0);
         std::string text(length, symbols[0]);
         for (std::size_t i = length; i-- > 0;)
-            text[i] = symbols[n.divide(base())];
+            text[i] = fixed(i) != 0 ? fixed(i) : symbols[n.divide(base())];
         return text;
+    }
+
+    // What stands at this place in every text, or 0.
+    char fixed(std::size_t at) const { return at < shape.size() && shape[at] != 'x' ? shape[at] : '\0'; }
+    bool fits(char c, std::size_t at) const {
+        return fixed(at) != 0 ? c == fixed(at) : digit(c) != std::string_view::npos;
     }
 
     std::size_t digit(char c) const {
         const std::size_t d = symbols.find(c);
-        if (d == std::string_view::npos && fold_case && c >= 'a' && c <= 'z')
-            return symbols.find(static_cast<char>(c - 'a' + 'A'));
+        const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        if (d == std::string_view::npos && fold_case && letter)
+            return symbols.find(static_cast<char>(c ^ ('a' ^ 'A')));
         return d;
+    }
+
+    // Whether some text may begin so, as far as the single octets say.
+    bool fits(std::string_view prefix) const {
+        for (std::size_t i = 0; i < prefix.size(); ++i)
+            if (!fits(prefix[i], i))
+                return false;
+        return prefix.size() <= length;
+    }
+    // A beginning, filled up with a symbol.
+    std::string filled(std::string_view prefix, char symbol) const {
+        std::string text(prefix);
+        while (text.size() < length)
+            text += fixed(text.size()) != 0 ? fixed(text.size()) : symbol;
+        return text;
     }
 
     // A text as an encoder would write it; octets outside the alphabet stay.
@@ -136,10 +160,10 @@ struct scheme {
             return {status::bad_length, text.size()};
         wide n;
         for (std::size_t i = 0; i < length; ++i) {
-            const std::size_t d = digit(text[i]);
-            if (d == std::string_view::npos)
+            if (!fits(text[i], i))
                 return {status::bad_symbol, i};
-            n.multiply_add(base(), static_cast<std::uint32_t>(d));
+            if (fixed(i) == 0)
+                n.multiply_add(base(), static_cast<std::uint32_t>(digit(text[i])));
         }
         const std::uint32_t cut = n.limbs[0] & ((1u << padding) - 1);
         n.divide(1u << padding);
@@ -233,8 +257,32 @@ template <>
 inline constexpr scheme of<codec::ulid> = {
     "0123456789ABCDEFGHJKMNPQRSTVWXYZ", 26, 0, 128, 0, true, fault::overflow};
 template <>
+inline constexpr scheme of<codec::hex> = {"0123456789abcdef", 32, 0, 128, 0, true, fault::overflow};
+template <>
+inline constexpr scheme of<codec::hyphenated> = {
+    "0123456789abcdef", 36, 0, 128, 0, true, fault::overflow, "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx"};
+template <>
 inline constexpr scheme of<codec::typeid_suffix> = {
     "0123456789abcdefghjkmnpqrstvwxyz", 26, 0, 128, 0, false, fault::overflow};
+
+// Type prefixes of other notations than TypeID's.
+inline outcome check_wide_prefix(std::string_view prefix, bool needed) {
+    constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    constexpr std::string_view others = "0123456789_";
+    if (prefix.empty())
+        return {needed ? status::no_prefix : status::ok};
+    if (prefix.size() > 63)
+        return {status::prefix_too_long, prefix.size()};
+    for (std::size_t i = 0; i < prefix.size(); ++i)
+        if (letters.find(prefix[i]) == std::string_view::npos &&
+            others.find(prefix[i]) == std::string_view::npos)
+            return {status::bad_wide_prefix_symbol, i};
+    if (letters.find(prefix[0]) == std::string_view::npos)
+        return {prefix[0] == '_' ? status::prefix_edge : status::prefix_digit_first, 0};
+    if (prefix[prefix.size() - 1] == '_')
+        return {status::prefix_edge, prefix.size() - 1};
+    return {};
+}
 
 // TypeID: ^([a-z]([a-z_]{0,61}[a-z])?)?$ before the last underscore, 26 symbols of 128 bits behind it.
 struct type_id_outcome : outcome {

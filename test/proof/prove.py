@@ -240,6 +240,7 @@ def prove_base62():
         accepted,
     )
     places("base62id", BASE62, 22)
+    places("hex", 16, 32)
 
 
 def places(name, base, length):

@@ -16,7 +16,8 @@ EXCEPTION WHEN OTHERS THEN
 END $$;
 
 SELECT typeid_create_uuid_domain('user_id', 'user'), typeid_create_uuid_domain('"Shop 2"."Order"', 'order', 'ulid'),
-       typeid_create_uuid_domain('item_id', 'item', 'base62id'), typeid_create_uuid_domain('b64_id', '', 'base64uuid') \g /dev/null
+       typeid_create_uuid_domain('item_id', 'item', 'base62id'), typeid_create_uuid_domain('b64_id', '', 'base64uuid'),
+       typeid_create_uuid_domain('usr_id', 'usr', 'uuid'), typeid_create_uuid_domain('s3_id', 'S3_b', 'hex') \g /dev/null
 CREATE TABLE users (id user_id PRIMARY KEY DEFAULT gen_random_uuid(), name text);
 CREATE TABLE orders (id "Order" PRIMARY KEY, buyer user_id NOT NULL REFERENCES users);
 
@@ -29,7 +30,9 @@ SELECT pg_temp.ok(bool_and(written = id AND read = uuid AND back = to_json(id)::
     ('user_01h455vb4pex5vsknk084sn02q', user_id__to_text(uuid::user_id), user_id__from_text('user_01h455vb4pex5vsknk084sn02q')::uuid, user_id__to_json(uuid::user_id)::text),
     ('order_01H455VB4PEX5VSKNK084SN02Q', "Order__to_text"(uuid::"Order"), "Order__from_text"('order_01h455vb4pex5vsknk084sn02q')::uuid, "Order__to_json"(uuid::"Order")::text),
     ('item_Fd1grph2uh4xkiIkpsM2dD', item_id__to_text(uuid::item_id), item_id__from_text('"item_Fd1grph2uh4xkiIkpsM2dD"')::uuid, item_id__to_json(uuid::item_id)::text),
-    ('F0XFdSf8OrHvnDgk78ac0M', b64_id__to_text(uuid::b64_id), b64_id__from_text('F0XFdSf8OrHvnDgk78ac0M')::uuid, b64_id__to_json(uuid::b64_id)::text)) AS v (id, written, read, back);
+    ('F0XFdSf8OrHvnDgk78ac0M', b64_id__to_text(uuid::b64_id), b64_id__from_text('F0XFdSf8OrHvnDgk78ac0M')::uuid, b64_id__to_json(uuid::b64_id)::text),
+    ('usr_01890a5d-ac96-774b-bcce-b302099a8057', usr_id__to_text(uuid::usr_id), usr_id__from_text('usr_01890A5D-ac96-774b-bcce-b302099a8057')::uuid, usr_id__to_json(uuid::usr_id)::text),
+    ('S3_b_01890a5dac96774bbcceb302099a8057', s3_id__to_text(uuid::s3_id), s3_id__from_text('"S3_b_01890A5Dac96774bbcceb302099a8057"')::uuid, s3_id__to_json(uuid::s3_id)::text)) AS v (id, written, read, back);
 SELECT pg_temp.ok(user_id__from_text('01890A5D-AC96-774B-BCCE-B302099A8057')::uuid = '01890a5d-ac96-774b-bcce-b302099a8057'
     AND user_id__from_json('"01890a5d-ac96-774b-bcce-b302099a8057"')::uuid = '01890a5d-ac96-774b-bcce-b302099a8057'
     AND user_id__from_json('null') IS NULL, 'a uuid''s text, as a default comes through JSON, and null');
@@ -62,14 +65,22 @@ SELECT pg_temp.ok(pg_temp.raised(query) LIKE wanted, query || ': ' || pg_temp.ra
     ($$ SELECT item_id__from_text('item_"Fd1grph2uh4xkiIkpsM2dD"') $$, '22P02 %'),
     ($$ SELECT b64_id__from_text('') $$, '22P02 %'),
     ($$ SELECT user_id__from_json('7') $$, '22P02 %'),
-    ($$ SELECT typeid_create_uuid_domain('number_id', 'number', 'uid11') $$, '22023 unknown notation: "uid11"%'),
-    ($$ SELECT typeid_create_uuid_domain('bad_id', 'Bad') $$, '22023 %'),
+    ($$ SELECT usr_id__from_text('usr_01890a5dac96774bbcceb302099a8057') $$, '22P02 % no uuid of a UUID.'),
+    ($$ SELECT usr_id__from_text('usr_01890a5d_ac96_774b_bcce_b302099a8057') $$, '22P02 %'),
+    ($$ SELECT s3_id__from_text('s3_b_01890a5dac96774bbcceb302099a8057') $$, '22P02 %begins with "S3_b_".'),
+    ($$ SELECT s3_id__from_text('S3_b_01890a5dac96774bbcceb302099a805g') $$, '22P02 %'),
+    ($$ SELECT typeid_create_uuid_domain('number_id', 'number', 'uid11') $$, '22023 unrecognized notation: "uid11"%'),
+    ($$ SELECT typeid_create_uuid_domain('bad_id', 'Bad') $$, '22023 invalid type prefix: "Bad" Character 1, "B", is upper case.'),
+    ($$ SELECT typeid_create_uuid_domain('bad_id', 's3') $$, '22023 invalid type prefix: "s3" Character 2, "3", is not a letter or an underscore.'),
+    ($$ SELECT typeid_create_uuid_domain('bad_id', '3s', 'ulid') $$, '22023 invalid type prefix: "3s" Character 1, "3", is a digit.'),
+    ($$ SELECT typeid_create_uuid_domain('bad_id', 'a-b', 'hex') $$, '22023 invalid type prefix: "a-b" Character 2, "-", is not a letter, a digit or an underscore.'),
+    ($$ SELECT typeid_create_uuid_domain('bad_id', '', 'uuid') $$, '22023 invalid type prefix: "" %'),
     ($$ SELECT typeid_create_uuid_domain('user_id', 'other') $$, '42710 %'),
     ($$ SELECT typeid_create_uuid_domain('pg_catalog.other_id', 'other') $$, '42501 %')) AS v (query, wanted);
 SELECT pg_temp.ok(current_setting('client_min_messages') = 'warning', 'the caller''s settings are as they were');
 
 DROP TABLE orders, users;
-DROP DOMAIN user_id, "Order", item_id, b64_id CASCADE;
+DROP DOMAIN user_id, "Order", item_id, b64_id, usr_id, s3_id CASCADE;
 SELECT pg_temp.ok(count(*) = 0, 'dropping a domain takes its functions along') FROM pg_proc WHERE pronamespace = '"Shop 2"'::regnamespace;
 DROP FUNCTION pg_temp.raised, pg_temp.plan;
 RESET ROLE;

@@ -15,13 +15,14 @@ DECLARE
     mask integer;
     name text;
 BEGIN
-    FOREACH notation IN ARRAY ARRAY['typeid', 'ulid', 'base62id', 'base64uuid', 'uid11'] LOOP
-        FOR prefix, mask IN VALUES ('', 0), ('cus', 0), ('a_b', 0), ('cus', 1) LOOP
-            name := concat_ws('_', 'of', notation, nullif(prefix, ''), CASE mask WHEN 1 THEN 'masked' END);
+    FOREACH notation IN ARRAY ARRAY['typeid', 'ulid', 'base62id', 'base64uuid', 'uuid', 'hex', 'uid11'] LOOP
+        FOR prefix, mask IN VALUES ('', 0), ('cus', 0), ('a_b', 0), ('cus', 1), ('S3_o', 0) LOOP
+            CONTINUE WHEN notation = 'typeid' AND prefix ~ '[A-Z0-9]' OR notation IN ('uuid', 'hex') AND prefix = '';
+            name := concat_ws('_', 'of', notation, nullif(lower(prefix), ''), CASE mask WHEN 1 THEN 'masked' END);
             PERFORM typeid_create_type(name, prefix, notation, mask);
             INSERT INTO id_types (n, type, value, folds, beginning)
                 SELECT max(n) + 1, name, CASE WHEN notation = 'uid11' THEN 'n::uid11::' || name WHEN mask = 1 THEN format('overlay(overlay(u::text PLACING ''7'' FROM 15) PLACING ''8'' FROM 20)::uuid::%s', name) ELSE 'u::' || name END,
-                       notation = 'ulid', length(prefix || left(prefix, 1)) FROM id_types;
+                       notation IN ('ulid', 'uuid', 'hex'), length(prefix || left(prefix, 1)) FROM id_types;
         END LOOP;
     END LOOP;
 END $$;

@@ -179,7 +179,7 @@ const golden = readFileSync(join(top, "test/golden/values.tsv"), "utf8")
                     .join("|"),
             );
         }
-        if (got.join(";") !== rows && !text.startsWith("urn:"))
+        if (got.join(";") !== rows)
             unlike.push(`${text}: ${got.join(";")} is not ${rows}`);
     }
     result(`${listed.length} texts give the rows of base62id_inspect`, ...unlike);
@@ -195,8 +195,9 @@ const golden = readFileSync(join(top, "test/golden/values.tsv"), "utf8")
         ["507f1f77bcf86cd799439011", "MongoDB ObjectId", "2012-10-17 21:13:27"],
         ["507F1F77BCF86CD799439011", "MongoDB ObjectId", "2012-10-17 21:13:27"],
         ["0ARYZVZXW377R", "TSID", "2022-12-07 18:43:30.927"],
-        ["pi_3MtwBwLkdIwHu7ix28a3tqPa", "another system's prefixed id, as Stripe's", ""],
-        ["sk_test_51MtwBwLkdIwHu7ix", "another system's prefixed id, as Stripe's", ""],
+        ["pi_3MtwBwLkdIwHu7ix28a3tqPa", "Stripe id", ""],
+        ["sk_test_51MtwBwLkdIwHu7ix", "Stripe id", ""],
+        ["tkt_51MtwBwLkdIwHu7ix", "another system's prefixed id, as Stripe's", ""],
         ["9m4e2mr0ui3e8a215n4g", "xid of github.com/rs/xid", "2011-03-22 17:50:19"],
         ["42", "bigint", ""],
         ["UkLWZg9DAJ", "Hashids or Sqids, perhaps", ""],
@@ -223,6 +224,16 @@ const golden = readFileSync(join(top, "test/golden/values.tsv"), "utf8")
     ])
         if ((await readings(page, text))[0]?.uuid !== uuid) pasted.push(text);
     result("an id in a URN or at the end of an address", ...pasted);
+    const near = [];
+    for (const [text, says] of [
+        ["user_01h455vb4pex5vsknk084sn02", "A TypeID with 25 of 26 characters."],
+        ["user_01h4", "The first characters of an id made between 2023-06-28 03:15:47.328 UTC and"],
+    ]) {
+        await readings(page, text);
+        const shown = await page.textContent("#id-readings");
+        if (!shown.includes(says)) near.push(`${text}: ${shown}`);
+    }
+    result("what is left of an id", ...near);
     result(
         "a number under a type prefix, which may be masked, shows no date",
         ...(await readings(page, "inv_akhr4rUHKHK")).filter((r) => r.made).map((r) => r.profile),

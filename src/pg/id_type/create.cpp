@@ -30,12 +30,13 @@ void refuse_name_of_core(const char *name) {
 void refuse_taken_prefix(const maker &m) {
     const Oid other = find_same_declaration(m);
     if (OidIsValid(other))
-        ereport(ERROR,
-                (errcode(ERRCODE_DUPLICATE_OBJECT),
-                 errmsg("type prefix \"%.*s\" is taken", static_cast<int>(m.id.prefix_size), m.id.symbols),
-                 errdetail("It is that of type %s, in the same schema.",
-                           format_type_extended(other, -1,
-                                                FORMAT_TYPE_ALLOW_INVALID | FORMAT_TYPE_FORCE_QUALIFY))));
+        ereport(ERROR, (errcode(ERRCODE_DUPLICATE_OBJECT),
+                        errmsg("type prefix \"%.*s\" is already used", static_cast<int>(m.id.prefix_size),
+                               m.id.symbols),
+                        errdetail("Type %s has it.",
+                                  format_type_extended(
+                                      other, -1, FORMAT_TYPE_ALLOW_INVALID | FORMAT_TYPE_FORCE_QUALIFY)),
+                        errhint("Use that type, or choose another prefix or schema.")));
 }
 
 void refuse_long_name(const char *name) {
@@ -59,16 +60,10 @@ void choose_families(maker &m) {
 
 // The ids that the arguments ask for.
 id_type asked_for(FunctionCallInfo fcinfo) {
-    const std::string_view prefix = text_arg(fcinfo, 1), name = text_arg(fcinfo, 2);
+    const std::string_view prefix = text_arg(fcinfo, 1);
     const std::int32_t key = PG_GETARG_INT32(3);
     const bool accepts = PG_GETARG_BOOL(4);
-    if (const codec::result r = codec::type_prefix::check_prefix(prefix); !r)
-        raise_bad_prefix(r);
-    const notation *how = find_notation(name);
-    if (how == nullptr)
-        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                        errmsg("notation \"%.*s\" is not known", static_cast<int>(name.size()), name.data()),
-                        errdetail("A notation is one of %s.", notation_names())));
+    const notation *how = require_notation(text_arg(fcinfo, 2), prefix);
     if (how->of_numbers() && accepts)
         raise_number_accepts(*how);
     id_type id{};

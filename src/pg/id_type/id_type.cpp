@@ -36,7 +36,7 @@ bool id_type::declare(std::string_view declared) {
         how = find_notation(codec::slice(word, notation_option.size()));
         word = take_word(&rest);
     }
-    if (how == nullptr || !codec::type_prefix::valid_prefix(prefix))
+    if (how == nullptr || !how->check_prefix(prefix))
         return false;
     set(prefix, how, false);
     if (word.starts_with(mask_option)) {

@@ -19,8 +19,8 @@ std::string_view take_word(std::string_view *rest);
 
 // Null if there is none of that name.
 const notation *find_notation(std::string_view name);
-// `typeid, ulid, ...`, for messages.
-const char *notation_names();
+// Raises 22023 if there is none, or its ids cannot have the type prefix.
+const notation *require_notation(std::string_view name, std::string_view prefix);
 
 struct id_type : codec::prefixed {
     Oid type;
@@ -31,6 +31,8 @@ struct id_type : codec::prefixed {
 
     // Values of 8 octets; else of 16.
     bool is_number() const { return written->of_numbers(); }
+    // Whether a typeid can have the type prefix; else there are no casts from and to typeid.
+    bool has_typeids() const { return !is_number() && codec::type_prefix::valid_prefix(prefix()); }
 
     // A type that is not masked.
     void set(std::string_view prefix, const notation *how, bool accepts);
@@ -70,11 +72,8 @@ struct id_type : codec::prefixed {
     Datum to_typeid(Datum id) const;
 
     Datum reject(std::string_view text, Node *context) const;
-    // The DETAIL for an id with another type prefix; call it inside ereport.
-    int other_prefix_detail(std::string_view other) const;
-    // What a beginner can do about a text that is no id of the type, or has another type prefix (hint.cpp).
-    int hint(std::string_view text) const;
-    int other_prefix_hint(std::string_view other) const;
+    // Raises 22023 for a typeid with another type prefix.
+    [[noreturn]] void raise_other_prefix(std::string_view other) const;
 
   private:
     codec::uuid facade_of(const codec::uuid &v) const;
@@ -88,8 +87,13 @@ struct id_type : codec::prefixed {
     void write_facade(const codec::uuid &v, char *to) const;
     void write_other_facade(const codec::uuid &v, char *to) const;
     bool decode_uuid(std::string_view text, codec::uuid &out) const;
-    int suffix_detail(std::string_view text) const;
+    // What is wrong with a text that is no id of the type, and what to do about it (hint.cpp).
     int explain(std::string_view text) const;
+    int explain_unread(std::string_view bare, std::string_view text) const;
+    int explain_uuid(const meaning &m, std::string_view text) const;
+    int explain_other(const meaning &m, std::string_view text) const;
+    int explain_own(const meaning &m, std::string_view text) const;
+    int detail_of_beginning() const;
     // False if the octets are no facade.
     bool unmask(codec::uuid &v) const;
 };

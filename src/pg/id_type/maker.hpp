@@ -38,6 +38,11 @@ List *read_template(const maker &m, const char **text);
 // longest is {base}_minmax_multi_ops, of numbers.
 constexpr std::size_t max_name = NAMEDATALEN - 1 - 17;
 
+// --- hint.cpp ---
+
+// Raises 42710: the name of a type is used.
+[[noreturn]] void raise_type_taken(Oid type);
+
 // --- parts.cpp ---
 
 // Makes the type, or what one that is there lacks, and brings the rest of that up to date.  Raises 42710

@@ -195,6 +195,8 @@ Oid owner_of_part(const ObjectAddress &a) {
 }
 
 void raise_taken(const ObjectAddress &a) {
+    if (a.classId == TypeRelationId)
+        raise_type_taken(a.objectId);
     const Oid owner = owner_of_part(a);
     const char *what = getObjectDescription(&a, false);
     ereport(ERROR,
@@ -202,7 +204,7 @@ void raise_taken(const ObjectAddress &a) {
              OidIsValid(owner) ? errdetail("It stands in the place of a part of an id type. Its owner is %s.",
                                            GetUserNameFromId(owner, false))
                                : errdetail("It stands in the place of a part of an id type."),
-             errhint("Rename it. typeid_accept_uuid() changes what a type of typeid_types() takes.")));
+             errhint("Rename it, or choose another name for the type.")));
 }
 
 } // namespace base62id::pg

@@ -109,11 +109,12 @@ bool applies(const maker &m, std::string_view conditions) {
         const std::string_view w = take_word(&conditions);
         const char *end = w.data() + w.size();
         int major = 0;
-        if (w != "plain" && w != "masked" && w != "accepting" &&
+        if (w != "plain" && w != "masked" && w != "accepting" && w != "typeids" &&
             (std::from_chars(w.data(), end, major).ptr != end || major <= 0))
             raise_unknown(m, "the condition", w);
         if (w == "plain" || w == "masked" ? m.id.masked != (w == "masked")
             : w == "accepting"            ? !m.id.accepts_uuid
+            : w == "typeids"              ? !m.id.has_typeids()
                                           : major > PG_VERSION_NUM / 10000)
             return false;
     }

@@ -17,12 +17,25 @@ using codec::uuidv47;
 
 const notation *find_notation(std::string_view name) { return codec::find_notation(name); }
 
-const char *notation_names() {
+// "typeid, ulid and uid11", for a HINT.
+static const char *notation_names() {
+    const notation &last = codec::notations[std::size(codec::notations) - 1];
     StringInfoData s;
     initStringInfo(&s);
     for (const notation &n : codec::notations)
-        appendStringInfo(&s, "%s%s", s.len == 0 ? "" : ", ", n.name);
+        appendStringInfo(&s, "%s%s", s.len == 0 ? "" : &n == &last ? " and " : ", ", n.name);
     return s.data;
+}
+
+const notation *require_notation(std::string_view name, std::string_view prefix) {
+    const notation *how = find_notation(name);
+    if (how == nullptr)
+        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                        errmsg("unrecognized notation: \"%.*s\"", static_cast<int>(name.size()), name.data()),
+                        errhint("Notations are %s.", notation_names())));
+    if (const codec::result r = how->check_prefix(prefix); !r)
+        raise_bad_prefix(prefix, r, how->prefixes);
+    return how;
 }
 
 // --- masks ---
@@ -129,67 +142,17 @@ bool id_type::decode_uuid(std::string_view text, codec::uuid &out) const {
     return accepts_uuid && parse_uuid_text(codec::unquote(text), &out);
 }
 
-// "the type prefix "user"", for a DETAIL.
-static const char *named(std::string_view prefix) {
-    if (prefix.empty())
-        return "no type prefix";
-    return psprintf("the type prefix \"%.*s\"", static_cast<int>(prefix.size()), prefix.data());
-}
-
-int id_type::other_prefix_detail(std::string_view other) const {
-    return errdetail("Ids of type %s have %s, but this one has %s.", format_type_be(type), named(prefix()),
-                     named(other));
-}
-
 Datum id_type::from_typeid(Datum d) const {
     const codec::type_id::view id = typeid_traits::get(d);
     const std::string_view other = typeid_traits::prefix_of(id);
     if (other != prefix())
-        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                        errmsg("type prefix of the typeid is not that of type %s", format_type_be(type)),
-                        other_prefix_detail(other),
-                        prefix().empty() ? 0
-                                         : errhint("typeid_generate('%.*s') makes an id of type %s.",
-                                                   int{prefix_size}, symbols, format_type_be(type))));
+        raise_other_prefix(other);
     return uuid_datum(stored(id.id()));
 }
-Datum id_type::to_typeid(Datum id) const { return typeid_traits::put(prefix(), shown(uuid_of(id))); }
-
-// Why a text with a suffix of another notation than TypeID's is no id.
-int id_type::suffix_detail(std::string_view text) const {
-    const auto [bare, offset, fault] = codec::check_quotes(text);
-    if (detail_for_any(text, written->name))
-        return 0;
-    if (!fault)
-        return detail_of(text, fault, shape());
-    if (!bare.starts_with(lead()))
-        return errdetail("Ids of type %s begin with \"%.*s\".", format_type_be(type),
-                         static_cast<int>(lead_size), symbols);
-    const std::string_view suffix = codec::slice(bare, lead_size);
-    if (suffix.size() != suffix_size)
-        return errdetail("Ids of type %s have %d symbols after the type prefix, but this text has %d there.",
-                         format_type_be(type), suffix_size, static_cast<int>(suffix.size()));
-    codec::result r = written->diagnose(suffix);
-    r.position += offset + lead_size;
-    return detail_of(text, r, {written->name, static_cast<int>(suffix_size), written->bits});
-}
-
-// Calls errdetail(), and errhint() where there is one.
-int id_type::explain(std::string_view text) const {
-    std::string_view other;
-    codec::uuid v;
-    if (!is_number() && (read(text, v) || decode_uuid(text, v)))
-        return errdetail(
-            "The symbols spell a UUID that is not of version %d, as all masked ids are outside of "
-            "the server.",
-            uuidv47::facade_version);
-    if (!writes_typeid)
-        suffix_detail(text);
-    else if (const codec::result r = codec::type_id::decode(text, other, v); !r)
-        detail_of(text, r, shape());
-    else
-        other_prefix_detail(other);
-    return hint(text);
+Datum id_type::to_typeid(Datum id) const {
+    if (!has_typeids()) [[unlikely]]
+        raise_bad_prefix(prefix(), codec::type_prefix::check_prefix(prefix()), codec::prefix_rule::of_typeid);
+    return typeid_traits::put(prefix(), shown(uuid_of(id)));
 }
 
 Datum id_type::reject(std::string_view text, [[maybe_unused]] Node *context) const {

@@ -42,7 +42,7 @@ inline void id_type::write_stored(std::uint64_t v, char *to) const { write(shown
 template <class Fixed>
 struct id_type_values : Fixed {
     using typename Fixed::image_buffer, typename Fixed::value;
-    static constexpr std::size_t max_text = codec::type_id::max_text;
+    static constexpr std::size_t max_text = codec::prefixed::max_text;
     static constexpr share_function share_of_start = nullptr;
 
     const id_type &id;

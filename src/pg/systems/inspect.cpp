@@ -1,4 +1,4 @@
-// base62id_inspect in SQL.
+// base62id_inspect and base62id_find in SQL.
 #include "codec/baseuid.hpp"
 #include "codec/uid11_profiles.hpp"
 
@@ -7,18 +7,20 @@
 
 namespace base62id::pg {
 
+using codec::inspect::guess;
 using codec::inspect::reading;
 
-constexpr Oid columns[] = {TEXTOID, TEXTOID, UUIDOID, INT4OID, TIMESTAMPTZOID, JSONBOID};
-constexpr int column_count = lengthof(columns);
+constexpr Oid inspected[] = {TEXTOID, TEXTOID, UUIDOID, INT4OID, TIMESTAMPTZOID, JSONBOID};
+constexpr Oid found[] = {TEXTOID, TEXTOID, TEXTOID, TIMESTAMPTZOID, TEXTOID};
 
-// A time in JSON: ISO 8601 in UTC, whatever the session's settings.
-static const char *json_time(std::uint64_t ms_since_epoch) {
+// A time in JSON or a note: ISO 8601 in UTC, whatever the session's settings.
+static const char *iso_time(TimestampTz t) {
     auto *buffer = static_cast<char *>(palloc(MAXDATELEN + 1));
     const int utc = 0;
-    const TimestampTz t =
-        timestamp_of_unix_ms(static_cast<std::int64_t>(ms_since_epoch) + codec::xid_epoch_ms);
     return JsonEncodeDateTime(buffer, TimestampTzGetDatum(t), TIMESTAMPTZOID, &utc);
+}
+static const char *json_time(std::uint64_t ms_since_epoch) {
+    return iso_time(timestamp_of_unix_ms(static_cast<std::int64_t>(ms_since_epoch) + codec::xid_epoch_ms));
 }
 
 static void add_random(StringInfo json, const std::uint8_t *octets, std::size_t n) {
@@ -61,8 +63,9 @@ static void put_reading(void *to, const reading &r) {
     add_fields(&json, r);
     const int version = r.has_uuid ? codec::version_of(r.uuid) : 0;
     codec::uuid u = r.uuid;
-    Datum values[column_count] = {PointerGetDatum(new_text(r.system))};
-    bool nulls[column_count] = {false, !r.has_prefix, !r.has_uuid, version == 0, !r.has_time, json.len == 0};
+    Datum values[lengthof(inspected)] = {PointerGetDatum(new_text(r.system))};
+    bool nulls[lengthof(inspected)] = {false,        !r.has_prefix, !r.has_uuid,
+                                       version == 0, !r.has_time,   json.len == 0};
     if (r.has_prefix)
         values[1] = PointerGetDatum(new_text(r.type_prefix));
     values[2] = PointerGetDatum(u.bytes);
@@ -73,20 +76,78 @@ static void put_reading(void *to, const reading &r) {
     tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 
+// --- base62id_find ---
+
+static Datum text_datum(std::string_view text) { return PointerGetDatum(new_text(text)); }
+
+// How an incomplete id is called.
+static const char *name_of(const guess &g) {
+    return g.system == "typeid" ? "TypeID" : g.system == "ulid" ? "ULID" : "UUID";
+}
+
+static const char *note_of(const guess &g) {
+    switch (g.is) {
+    case guess::kind::foreign:
+        break;
+    case guess::kind::miscounted:
+        return psprintf("a %s with %zu of %zu characters", name_of(g), g.have, g.want);
+    case guess::kind::cut_off:
+        return g.has_time ? psprintf("the first characters of an id made between %s and %s",
+                                     iso_time(timestamp_of_unix_us(g.unix_us)),
+                                     iso_time(timestamp_of_unix_us(g.last_us)))
+                          : psprintf("the first characters of a %s", name_of(g));
+    }
+    return psprintf("another system's id: %.*s", static_cast<int>(g.about.size()), g.about.data());
+}
+
+static void put_finding(void *to, const reading &r, const guess *g) {
+    auto *result = static_cast<ReturnSetInfo *>(to);
+    Datum values[lengthof(found)] = {};
+    bool nulls[lengthof(found)] = {false, false, g != nullptr, false, false};
+    if (g != nullptr) {
+        values[0] = text_datum(g->found);
+        values[1] = text_datum(g->system);
+        nulls[3] = g->is != guess::kind::foreign || !g->has_time;
+        values[3] = nulls[3] ? Datum{0} : TimestampTzGetDatum(timestamp_of_unix_us(g->unix_us));
+        values[4] = CStringGetTextDatum(note_of(*g));
+    } else {
+        values[0] = text_datum(r.found);
+        values[1] = text_datum(r.system);
+        values[2] = text_datum(r.read_as);
+        nulls[3] = !r.has_time;
+        values[3] = nulls[3] ? Datum{0} : TimestampTzGetDatum(timestamp_of_unix_us(r.unix_us));
+        nulls[4] = r.found == r.read_as;
+        values[4] = nulls[4] ? Datum{0} : CStringGetTextDatum("not in its canonical form");
+    }
+    tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+}
+
+// The set that a function returns, if it was declared with these columns.
+template <std::size_t N>
+static ReturnSetInfo *begin_set(FunctionCallInfo fcinfo, const char *name, const Oid (&columns)[N]) {
+    InitMaterializedSRF(fcinfo, 0);
+    auto *result = reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo);
+    bool as_declared = result->setDesc->natts == static_cast<int>(N);
+    for (std::size_t i = 0; as_declared && i < N; ++i)
+        as_declared = TupleDescAttr(result->setDesc, static_cast<int>(i))->atttypid == columns[i];
+    if (!as_declared)
+        ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
+                        errmsg("%s was declared with other columns than it has", name)));
+    return result;
+}
+
 } // namespace base62id::pg
 
 using namespace base62id;
 
 B62_FN(base62id_inspect) {
     const std::string_view text = pg::text_arg(fcinfo, 0);
-    InitMaterializedSRF(fcinfo, 0);
-    auto *result = reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo);
-    bool as_declared = result->setDesc->natts == pg::column_count;
-    for (int i = 0; as_declared && i < pg::column_count; ++i)
-        as_declared = TupleDescAttr(result->setDesc, i)->atttypid == pg::columns[i];
-    if (!as_declared)
-        ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
-                        errmsg("base62id_inspect was declared with other columns than it has")));
-    pg::each_reading(text, pg::put_reading, result);
+    pg::each_reading(text, pg::put_reading, pg::begin_set(fcinfo, "base62id_inspect", pg::inspected));
+    return Datum{0};
+}
+
+B62_FN(base62id_find) {
+    const std::string_view text = pg::text_arg(fcinfo, 0);
+    pg::find_each(text, pg::put_finding, pg::begin_set(fcinfo, "base62id_find", pg::found));
     return Datum{0};
 }

@@ -1,5 +1,5 @@
 // TypeID in SQL: the type typeid, its generator, search by type prefix, and statistics of type prefixes.
-#include "codec/crockford.hpp"
+#include "codec/typeid.hpp"
 
 #include "pg/generate/uuidv7.hpp"
 #include "pg/systems/typeid_traits.hpp"
@@ -114,7 +114,7 @@ B62_FN(typeid_prefix_of_sel) { return pg::search_selectivity<self>(fcinfo); }
 static std::string_view prefix_arg(FunctionCallInfo fcinfo, int n) {
     const std::string_view prefix = pg::text_arg(fcinfo, n);
     if (const codec::result r = type_id::check_prefix(prefix); !r) [[unlikely]]
-        pg::raise_bad_prefix(r);
+        pg::raise_bad_prefix(prefix, r, codec::prefix_rule::of_typeid);
     return prefix;
 }
 
@@ -135,12 +135,10 @@ B62_FN(typeid_check_text) {
 }
 
 B62_FN(typeid_normalize) {
-    type_id::value v;
-    if (!codec::crockford::read_typeid<type_id>(pg::text_arg(fcinfo, 0), v))
+    text *id = pg::normalize_typeid(pg::text_arg(fcinfo, 0));
+    if (id == nullptr)
         PG_RETURN_NULL();
-    text *t = pg::new_text(type_id::view(v).text_length());
-    type_id::encode(v, VARDATA(t));
-    PG_RETURN_TEXT_P(t);
+    PG_RETURN_TEXT_P(id);
 }
 
 B62_FN(typeid_encode) {

@@ -23,8 +23,9 @@ struct mask_site {
 };
 
 [[gnu::noinline]] void find_mask(mask_site *site, std::string_view prefix, int number) {
-    if (const codec::result r = codec::type_prefix::check_prefix(prefix); !r)
-        pg::raise_bad_prefix(r);
+    constexpr auto rule = codec::prefix_rule::wide; // that of the id types whose masks these are
+    if (const codec::result r = codec::type_prefix::check_prefix(prefix, rule); !r)
+        pg::raise_bad_prefix(prefix, r, rule);
     site->mask.generation = 0; // not valid until all fields are set
     site->key = number;
     site->prefix_size = static_cast<int>(prefix.size());

@@ -1,5 +1,5 @@
 // ULID in SQL: the type ulid, the functions that convert uuid, and its generator.
-#include "codec/crockford.hpp"
+#include "codec/ulid.hpp"
 
 #include "pg/generate/clock.hpp"
 #include "pg/generate/random.hpp"
@@ -57,10 +57,10 @@ B62_FN(ulid_encode_text) { return pg::encode_uuid_text<codec::ulid>(fcinfo); }
 B62_FN(ulid_decode) { return pg::decode_to_uuid<codec::ulid>(fcinfo); }
 
 B62_FN(ulid_normalize) {
-    codec::uuid id;
-    if (!codec::crockford::read<codec::ulid>(pg::text_arg(fcinfo, 0), id))
+    text *id = pg::normalize_ulid(pg::text_arg(fcinfo, 0));
+    if (id == nullptr)
         PG_RETURN_NULL();
-    return pg::encode_uuid<codec::ulid>(id);
+    PG_RETURN_TEXT_P(id);
 }
 
 constexpr pg::millisecond_field ms_field{"a ulid", 0, codec::ulid::time_bits};

@@ -1,7 +1,7 @@
-// The DETAIL of each invalid text.  Its HINT is in hint.cpp, its message in reject_text (type/id_traits.hpp)
-// and id_type::reject; for suffixes of id types, id_type::suffix_detail has all three.
+// The DETAIL of each invalid text.  What its reader meant, and the HINT, are in hint.cpp; the message is in
+// reject_text (type/id_traits.hpp) and id_type::reject.
 #include "codec/codec.hpp"
-#include "codec/type_prefix.hpp"
+#include "codec/hex.hpp"
 
 #include "pg/type/error.hpp"
 
@@ -9,97 +9,139 @@ namespace base62id::pg {
 
 using codec::status;
 
-static int characters(std::string_view text) {
+int characters_of(std::string_view text) {
     return pg_mbstrlen_with_len(text.data(), static_cast<int>(text.size()));
 }
 
-static std::size_t first_non_ascii(std::string_view text) {
-    std::size_t at = 0;
-    while (at < text.size() && static_cast<signed char>(text[at]) >= 0)
-        ++at;
-    return at;
+// The number of the character at this octet, counted from 1.
+static int place_of(std::string_view text, std::size_t at) {
+    return characters_of(codec::slice(text, 0, at)) + 1;
+}
+static const char *character_at(std::string_view text, std::size_t at) {
+    const auto size = static_cast<std::size_t>(pg_mblen(text.data() + at));
+    return pnstrdup(text.data() + at, min(size, text.size() - at));
 }
 
-bool detail_for_any(std::string_view text, const char *type) {
-    const auto position = [text](std::size_t at) { return characters(codec::slice(text, 0, at)) + 1; };
-    const std::size_t blank = text.find_first_of(" \t\r\n\f\v"), other = first_non_ascii(text);
-    if (codec::unquote(text).empty())
-        errdetail("The text is empty.");
-    else if (blank != std::string_view::npos)
-        errdetail("There is a blank at position %d.", position(blank));
-    else if (other < text.size())
-        errdetail("The symbol at position %d is not in the alphabet of %s.", position(other), type);
-    else if (text.front() == '\'' || text.front() == '`')
-        errdetail("There is a quote at position 1.");
-    else
-        return false;
-    return true;
+// How a system's texts are called.
+static const char *singular(std::string_view system) {
+    return system == "typeid" ? "TypeID"
+           : system == "ulid" ? "ULID"
+           : system == "uuid" ? "UUID"
+                              : system.data();
 }
 
-int detail_of(std::string_view text, codec::result r, const text_shape &shape) {
+int detail_of_character(std::string_view text, std::size_t at, std::string_view system) {
+    const int place = place_of(text, at);
+    const char *character = character_at(text, at);
+    if (system == "typeid" && codec::type_prefix::capital(text[at]))
+        return errdetail("TypeIDs are lower case, but character %d is \"%s\".", place, character);
+    if (system == "uuid" || system == "hex")
+        return errdetail("Character %d, \"%s\", is not a hexadecimal digit.", place, character);
+    return errdetail("Character %d, \"%s\", does not occur in %ss.", place, character, singular(system));
+}
+
+bool details_non_ascii(std::string_view text, std::string_view system) {
+    for (std::size_t at = 0; at < text.size(); ++at)
+        if (static_cast<signed char>(text[at]) < 0) {
+            detail_of_character(text, at, system);
+            return true;
+        }
+    return false;
+}
+
+// Of a number that has too many bits, or not those in front that all ids have.
+static int detail_of_number(std::string_view text, std::size_t at, std::string_view system) {
+    if (system == "base64uuid")
+        return errdetail("Character %d must be F, G, H or I.", place_of(text, at));
+    if (system == "typeid" || system == "ulid")
+        return errdetail("Character %d must be 0 to 7, because an id has 128 bits.", place_of(text, at));
+    return errdetail("The text stands for a number that no %s has.", singular(system));
+}
+
+int detail_of(std::string_view text, codec::result r, std::string_view system) {
     const auto n = r.position;
-    if (detail_for_any(text, shape.type))
-        return 0;
     switch (r.code) {
     case status::ok:
         break;
     case status::bad_length:
-        return errdetail("Texts of type %s have %d symbols, but this one has %d.", shape.type, shape.symbols,
-                         static_cast<int>(n));
+        return errdetail("A %s has %d characters, but this text has %d.", singular(system),
+                         system == "base62id" || system == "base64uuid" ? 22
+                         : system == "uid11"                            ? 11
+                         : system == "baseuid"                          ? 20
+                                                                        : 26,
+                         characters_of(codec::unquote(text)));
     case status::bad_symbol:
-        return errdetail("The symbol at position %zu is not in the alphabet of %s.", n + 1, shape.type);
+        if (system == "uuid" && text[n] != '-' && n > 0)
+            return errdetail("Character %d, \"%s\", is not what a UUID has there.", place_of(text, n),
+                             character_at(text, n));
+        return detail_of_character(text, n, system);
+    case status::bad_suffix_symbol:
+        return detail_of_character(text, n, system);
     case status::unbalanced_quotes:
         return errdetail("There is a double quote at one end only.");
     case status::bad_prefix_bits:
-        return errdetail(
-            "The symbols are valid, but the prefix bits in front of the payload are not those of type %s.",
-            shape.type);
     case status::overflow:
-        return errdetail("Overflow: the symbols from position %zu on spell a number of more than %d bits.",
-                         n + 1, shape.bits);
+        return detail_of_number(text, n, system);
     case status::leading_zero:
     case status::bad_bit_length:
     case status::bad_padding:
-        return errdetail("The symbols do not spell whole bytes."); // only decoders that give NULL get here
+        return errdetail("The characters do not spell whole bytes."); // only decoders that give NULL get here
     case status::bad_suffix_length:
-        return errdetail("The suffix of a typeid has 26 symbols, but this one has %zu.", n);
-    case status::bad_suffix_symbol:
-        return errdetail("The symbol at position %zu is not in the alphabet of the typeid suffix.", n + 1);
+        return errdetail("A TypeID has 26 characters after its type prefix, but this text has %zu.", n);
     case status::prefix_too_long:
     case status::bad_prefix_symbol:
     case status::prefix_edge:
     case status::empty_prefix:
-        return prefix_detail_of(r);
+    case status::bad_wide_prefix_symbol:
+    case status::prefix_digit_first:
+    case status::no_prefix:
+        return prefix_detail_of(text, r);
     }
     return 0;
 }
 
-int prefix_detail_of(codec::result r) {
+int prefix_detail_of(std::string_view text, codec::result r) {
     const auto n = r.position;
     switch (r.code) {
     case status::prefix_too_long:
-        return errdetail("A type prefix has at most %zu symbols, but this one has %zu bytes.",
+        return errdetail("A type prefix has at most %zu characters, but this one has %zu.",
                          codec::type_prefix::max_prefix, n);
     case status::bad_prefix_symbol:
-        return errdetail("The symbol at position %zu is neither a lower-case letter a-z nor an underscore.",
-                         n + 1);
+        if (codec::type_prefix::capital(text[n]))
+            return errdetail("Character %d, \"%c\", is upper case.", place_of(text, n), text[n]);
+        return errdetail("Character %d, \"%s\", is not a letter or an underscore.", place_of(text, n),
+                         character_at(text, n));
+    case status::bad_wide_prefix_symbol:
+        return errdetail("Character %d, \"%s\", is not a letter, a digit or an underscore.",
+                         place_of(text, n), character_at(text, n));
+    case status::prefix_digit_first:
+        return errdetail("Character %d, \"%c\", is a digit.", place_of(text, n), text[n]);
     case status::prefix_edge:
-        return errdetail(
-            "A type prefix begins and ends with a letter, but there is an underscore at position %zu.",
-            n + 1);
+        return errdetail("Character %d is an underscore at an end of the type prefix.", place_of(text, n));
     case status::empty_prefix:
-        return errdetail("There is a separator, but no type prefix in front of it.");
+        return errdetail("There is no type prefix before the underscore.");
+    case status::no_prefix:
+        return errdetail("Without a type prefix, the ids are plain UUIDs.");
     default:
         return 0;
     }
 }
 
-void raise_bad_prefix(codec::result r) {
-    ereport(
-        ERROR,
-        (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid type prefix of a typeid"),
-         prefix_detail_of(r),
-         errhint("A type prefix is empty or matches ^[a-z]([a-z_]{0,61}[a-z])?$, for example \"user\".")));
+static int prefix_hint_of(codec::prefix_rule rule) {
+    if (rule == codec::prefix_rule::of_typeid)
+        return errhint("A type prefix has up to %zu characters a to z and _, with a letter at each end.",
+                       codec::type_prefix::max_prefix);
+    return errhint("In this notation, a type prefix has up to %zu characters A to Z, a to z, 0 to 9 and _, "
+                   "with a letter at its start and no _ at its end.",
+                   codec::type_prefix::max_prefix);
+}
+
+void raise_bad_prefix(std::string_view prefix, codec::result r, codec::prefix_rule rule) {
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("invalid type prefix: \"%.*s\"", static_cast<int>(prefix.size()), prefix.data()),
+                    prefix_detail_of(prefix, r),
+                    r.code == status::no_prefix ? errhint("Use the type uuid, or choose a type prefix.")
+                                                : prefix_hint_of(rule)));
 }
 
 void raise_bad_binary(const char *type, const char *detail) {

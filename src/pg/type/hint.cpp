@@ -1,81 +1,206 @@
-// HINTs for texts that are no ids of a type: what people paste, and what to do about it.
+// What people mean by texts that are no ids of a type: what they paste, and what to do about it.
 #include "codec/inspect.hpp"
 
+#include "pg/server/text.hpp"
 #include "pg/type/error.hpp"
 
 namespace base62id::pg {
 
+using codec::inspect::guess;
 using codec::inspect::reading;
-
-std::string_view without_blanks(std::string_view text) {
-    constexpr std::string_view around = " \t\r\n\f\v'`";
-    const std::size_t first = text.find_first_not_of(around), last = text.find_last_not_of(around);
-    return first == text.npos ? std::string_view{} : codec::slice(text, first, last - first + 1);
-}
 
 static std::string_view copy(std::string_view text) {
     return {pnstrdup(text.data(), text.size()), text.size()};
 }
+static int length(std::string_view text) { return static_cast<int>(text.size()); }
 
-bool meaning_of(std::string_view text, std::string_view system, reading *out) {
-    bool known = false;
+std::string_view meaning::canonical(std::string_view text) const {
+    return r.read_as.empty() ? codec::unquote(text) : r.read_as;
+}
+
+bool meaning_of(std::string_view text, std::string_view system, std::string_view prefix, meaning *out) {
+    int best = 0, systems = 0;
     codec::inspect::each_reading(text, [&](const reading &r) {
-        if (known && (r.system != system || out->system == system))
+        out->sole = ++systems == 1;
+        const int fit = r.system != system ? 1 : r.type_prefix != prefix ? 2 : 3;
+        if (fit <= best)
             return;
-        known = true;
-        *out = r;
-        out->type_prefix = copy(r.type_prefix);
-        out->read_as = copy(r.read_as);
+        best = fit;
+        out->r = r;
+        out->r.type_prefix = copy(r.type_prefix);
+        out->r.read_as = copy(r.read_as);
+        out->whole = r.found.empty() || r.found == codec::unquote(text);
     });
-    return known;
+    return best != 0;
 }
 
 void each_reading(std::string_view text, void (*put)(void *to, const reading &), void *to) {
     codec::inspect::each_reading(text, [put, to](const reading &r) { put(to, r); });
 }
 
-int hint_of_empty() { return errhint("Use NULL where there is no id."); }
-int hint_of_blanks() {
-    return errhint("Write the id without blanks and quotes around it. btrim(text, E' \\t\\r\\n') removes "
-                   "blanks from both ends of a text.");
-}
-int hint_of_spelling(const reading &r) {
-    return errhint("%s_normalize() reads it as \"%s\".", r.system.data(), r.read_as.data());
+void find_each(std::string_view text, void (*put)(void *to, const reading &, const guess *), void *to) {
+    codec::inspect::find_each(
+        text, [put, to](const reading &r) { put(to, r, nullptr); },
+        [put, to](const guess &g) { put(to, {}, &g); });
 }
 
-// For the text of a uuid, if the type does not read it, or not in this form.
-static int hint_of_uuid(std::string_view type) {
-    if (type == "uid11")
-        return errhint("It is a uuid, which has 128 bits. A uid11 has 64.");
+static text *text_or_null(std::string_view text) { return text.empty() ? nullptr : new_text(text); }
+text *normalize_typeid(std::string_view text) {
+    codec::inspect::room room;
+    return text_or_null(codec::inspect::normalize_pasted_typeid(text, room.symbols));
+}
+text *normalize_ulid(std::string_view text) {
+    codec::inspect::room room;
+    return text_or_null(codec::inspect::normalize_pasted_ulid(text, room.symbols));
+}
+
+// --- what all types say ---
+
+int explain_empty() {
+    errdetail("The text is empty.");
+    return errhint("Use NULL if there is no id.");
+}
+
+static bool is_word(std::string_view text, std::string_view lower) {
+    bool same = text.size() == lower.size();
+    for (std::size_t i = 0; same && i < text.size(); ++i)
+        same = codec::crockford::lower(text[i]) == lower[i];
+    return same;
+}
+bool is_keyword(std::string_view text) { return is_word(text, "null") || is_word(text, "default"); }
+int hint_of_keyword(std::string_view text) {
+    return errhint("Write %s without quotes.", is_word(text, "null") ? "NULL" : "DEFAULT");
+}
+
+int explain_surroundings(const meaning &m, std::string_view text) {
+    const std::string_view id = m.canonical(text);
+    errdetail("There is other text around the id.");
+    return errhint("Use the id alone: \"%.*s\".", length(id), id.data());
+}
+
+int explain_spelling(std::string_view text, std::string_view canonical) {
+    const std::size_t offset = codec::check_quotes(text).offset;
+    std::size_t at = 0;
+    while (at < canonical.size() && offset + at < text.size() && text[offset + at] == canonical[at])
+        ++at;
+    if (offset + at < text.size())
+        detail_of_character(text, offset + at, "typeid");
+    return errhint("typeid_normalize() reads it as \"%.*s\".", length(canonical), canonical.data());
+}
+
+int hint_of_cut_off() { return errhint("Check whether it was cut off."); }
+
+bool hints_at_foreign(std::string_view text) {
+    const char *name = nullptr;
+    codec::foreign::each_kind(text, [&name](const codec::foreign::kind &k) {
+        if (name == nullptr && !k.any_word && k.name != codec::foreign::prefixed_id)
+            name = k.name.data();
+    });
+    if (name != nullptr)
+        errhint("It may be another system's id: %s.", name);
+    return name != nullptr;
+}
+
+// --- typeid, and the types of fixed length ---
+
+// Of a UUID, where the type does not read its text, or not in this form.
+static int explain_uuid(const meaning &m, std::string_view text, const text_shape &shape) {
+    const std::string_view type = shape.type, id = m.canonical(text);
+    if (shape.bits == 64)
+        return errdetail("This is a UUID, but a %s has 64 bits.", shape.type);
+    errdetail("This is a UUID.");
+    codec::baseuid::value v;
     if (type == "typeid")
-        return errhint("It is a uuid. uuid_to_typeid('prefix', '...') makes a typeid of it.");
+        return errhint("Choose a type prefix: uuid_to_typeid('user', '%.*s').", length(id), id.data());
     if (type == "baseuid")
-        return errhint("It is a uuid. baseuid_from_uuid('...') reads those that stand for a baseuid.");
-    return errhint("It is a uuid in another form: write '...'::uuid.");
+        return codec::baseuid::from_uuid(m.r.uuid, v)
+                   ? errhint("Convert it: baseuid_from_uuid('%.*s').", length(id), id.data())
+                   : 0;
+    return errhint("Cast it: '%.*s'::uuid::%s.", length(id), id.data(), shape.type);
 }
 
-int hint_of(std::string_view text, const text_shape &shape) {
-    const std::string_view meant = without_blanks(text), type = shape.type;
-    if (codec::unquote(meant).empty())
-        return hint_of_empty();
-    reading r;
-    const bool known = meaning_of(meant, type, &r);
-    if (known && r.system == type && !r.read_as.empty())
-        return hint_of_spelling(r);
-    if (meant.size() != text.size())
-        return hint_of_blanks();
-    if (type == "uid11" && codec::inspect::is_bigint(meant))
-        return errhint("Write a number without quotes, and cast it: %s::bigint::uid11.", copy(meant).data());
-    if (type == "typeid" && codec::type_id::valid_prefix(meant))
-        return errhint("typeid_generate('%s') makes a new id with this type prefix.", copy(meant).data());
-    if (!known)
+// Of another system's id of 128 bits, where a cast leads from it to this type.
+static bool explain_other_system(const meaning &m, std::string_view text, const text_shape &shape) {
+    const std::string_view id = m.canonical(text), type = shape.type;
+    const bool family = type == "base62id" || type == "base64uuid" || type == "ulid";
+    if (m.r.system == type || !family)
+        return false;
+    if (m.r.system == "typeid") {
+        errdetail("This is a TypeID.");
+        errhint("Cast it: '%.*s'::typeid::uuid::%s.", length(id), id.data(), shape.type);
+        return true;
+    }
+    // A text may be a base62id and a base64uuid, of two UUIDs.
+    if (m.r.has_prefix || (m.r.system != "ulid" && !(m.r.system == "base62id" && m.sole && m.whole)))
+        return false;
+    errdetail("This is a %s.", m.r.system == "ulid" ? "ULID" : "base62id");
+    errhint("Cast it: '%.*s'::%s::%s.", length(id), id.data(), m.r.system.data(), shape.type);
+    return true;
+}
+
+// Where no system reads the text.
+static int hint_of_unread(std::string_view text, codec::result r, const text_shape &shape) {
+    const std::string_view type = shape.type, bare = codec::unquote(text);
+    if (shape.bits == 64 && codec::inspect::is_bigint(bare))
+        return errhint("Write the number without quotes, and cast it: %.*s::bigint::%s.", length(bare),
+                       bare.data(), shape.type);
+    if (type == "typeid" && !bare.empty() && codec::type_id::valid_prefix(bare))
+        return errhint("typeid_generate('%.*s') generates an id with this type prefix.", length(bare),
+                       bare.data());
+    if (hints_at_foreign(bare))
         return 0;
-    if (r.system == "uuid")
-        return hint_of_uuid(type);
-    // Any 11 and any 20 symbols are ids of these.
-    if (r.system == "uid11" || r.system == "baseuid" || (r.has_prefix && r.system != "typeid"))
-        return 0;
-    return errhint("It is the text of a %s.", r.system.data());
+    const bool number = r.code == codec::status::overflow || r.code == codec::status::bad_prefix_bits;
+    if (number && (type == "base62id" || type == "uid11"))
+        return errhint("Upper and lower case differ. Check that nothing changed them.");
+    const int wanted = shape.characters;
+    const bool short_of_some = wanted != 0 && length(bare) < wanted && length(bare) > wanted / 2;
+    return r.code == codec::status::bad_length && short_of_some ? hint_of_cut_off() : 0;
+}
+
+int explain(std::string_view text, codec::result r, const text_shape &shape) {
+    const std::string_view bare = codec::unquote(text), type = shape.type;
+    if (bare.empty())
+        return explain_empty();
+    meaning m;
+    if (is_keyword(bare)) {
+        detail_of(text, r, type);
+        return hint_of_keyword(bare);
+    }
+    const bool found = meaning_of(text, type, {}, &m);
+    if (r.code == codec::status::empty_prefix) {
+        detail_of(text, r, type);
+        const std::string_view id = found ? m.canonical(text) : std::string_view();
+        return found && m.r.system == type ? errhint("Use the id alone: \"%.*s\".", length(id), id.data())
+                                           : 0;
+    }
+    if (found) {
+        const bool spelled = m.r.system == type && (!m.whole || !m.r.read_as.empty());
+        if (spelled && m.whole && type == "typeid")
+            return explain_spelling(text, m.r.read_as);
+        if (spelled && m.whole) {
+            detail_of(text, r, type);
+            return errhint("%s_normalize() reads it as \"%.*s\".", shape.type, length(m.r.read_as),
+                           m.r.read_as.data());
+        }
+        if (spelled)
+            return explain_surroundings(m, text);
+        if (m.r.system == "uuid")
+            return explain_uuid(m, text, shape);
+        if (explain_other_system(m, text, shape))
+            return 0;
+    }
+    // Of a TypeID the length of the whole is what its reader can count.
+    const std::size_t cut = bare.rfind('_');
+    if (r.code == codec::status::bad_suffix_length && cut != bare.npos) {
+        errdetail("A TypeID with the type prefix \"%.*s\" has %d characters, but this text has %d.",
+                  static_cast<int>(cut), bare.data(), static_cast<int>(cut) + 27, characters_of(bare));
+        return r.position < 26 ? hint_of_cut_off() : 0;
+    }
+    if (r.code == codec::status::bad_suffix_length)
+        errdetail("A TypeID has a type prefix, _ and 26 characters.");
+    else if (r.code != codec::status::bad_length || !details_non_ascii(text, type))
+        detail_of(text, r, type);
+    return hint_of_unread(text, r, shape);
 }
 
 } // namespace base62id::pg

@@ -84,7 +84,7 @@ inline Datum reject_text(std::string_view text, codec::result r, const text_shap
     ereturn(context, Datum{0}, errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
             errmsg("invalid input syntax for type %s: \"%.*s\"", shape.type, static_cast<int>(text.size()),
                    text.data()),
-            detail_of(text, r, shape), hint_of(text, shape));
+            explain(text, r, shape));
 }
 
 // Values of a fixed size: 8 octets that are a number, or 15 or 16 octets.
