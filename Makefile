@@ -34,7 +34,7 @@ endif
 DATA_built = base62id--$(SQL_VERSION).sql
 # The program that moves a schema: Python, and the client programs of PostgreSQL. Where there is no
 # Python it would not run, and is left out.
-SCRIPTS_built = $(if $(shell command -v python3),base62id-migrate)
+SCRIPTS_built = $(if $(shell python3 --version 2>/dev/null),base62id-migrate)
 # That of the present version, if it lies there beside its release, is what DATA_built makes.
 DATA = $(filter-out src/sql/updates/$(DATA_built),$(patsubst $(S)%,%,$(wildcard $(S)src/sql/updates/base62id-*.sql)))
 DOCS =
