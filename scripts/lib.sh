@@ -52,8 +52,12 @@ packages() { # MAJOR ROW...
             scale) echo "postgresql-$major-partman" ;;
             proof) echo python3-z3 ;;
             health) echo prometheus-sql-exporter curl ;;
-            client-packages) echo git bundler $([ -z "${BASE62ID_FRAMEWORKS-}" ] || echo mypy python3-{build,setuptools,venv,wheel} twine) ;;
-            client-codecs) echo faketime node-typescript ruby rake ruby-minitest ruby-timecop rubocop php-cli golang-go rustc default-jdk-headless elixir ;;
+            client-packages) echo git bundler composer $([ -z "${BASE62ID_FRAMEWORKS-}" ] || echo mypy python3-{build,setuptools,venv,wheel} twine) ;;
+            client-codecs)
+                command -v npm >/dev/null || echo nodejs npm
+                echo faketime ruby rake ruby-minitest ruby-timecop rubocop php-cli phpunit php-codesniffer golang-go rustc default-jdk-headless elixir
+                ;;
+            migrate) echo black isort flake8 mypy ;;
             public-ids) echo python3-django python3-psycopg2 ;;
             rolling-out) echo python3-psycopg python3-psycopg2 python3-asyncpg ;;
             patroni) echo patroni etcd-server python3-psycopg2 curl ;;
@@ -76,7 +80,7 @@ packages() { # MAJOR ROW...
             frameworks)
                 echo alembic python3-sqlalchemy python3-greenlet python3-django python3-psycopg python3-asyncpg \
                     python3-peewee python3-psycopg2 ruby-activerecord ruby-actionpack ruby-pg ruby-sequel \
-                    php-cli php-doctrine-orm php-symfony-cache php-pgsql golang-go default-jdk-headless libpostgresql-jdbc-java \
+                    php-cli php-doctrine-orm php-symfony-cache php-pgsql php-illuminate-database golang-go default-jdk-headless libpostgresql-jdbc-java \
                     golang-github-lib-pq-dev golang-github-jackc-pgx-v4-dev golang-github-jackc-pgx-v5-dev librust-uuid-dev golang-gorm-gorm-dev golang-gorm-driver-postgres-dev cargo \
                     librust-tokio-postgres-dev librust-sqlx-dev libdbd-pg-perl elixir pgcli \
                     python3-djangorestframework python3-fastapi python3-httpx sqlacodegen pgbouncer "postgresql-$major-wal2json" \

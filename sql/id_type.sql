@@ -30,7 +30,8 @@ CREATE FUNCTION pg_temp.has(t regtype) RETURNS TABLE (what text, shape text) LAN
              WHERE amopfamily = opcfamily AND amoplefttype = t AND amoprighttype = t),
            (SELECT string_agg(amprocnum::text, ',' ORDER BY amprocnum) FROM pg_amproc
              WHERE amprocfamily = opcfamily AND amproclefttype = t AND amprocrighttype = t))
-      FROM pg_opclass c JOIN pg_am am ON am.oid = opcmethod WHERE opcintype = t
+      FROM pg_opclass c JOIN pg_am am ON am.oid = opcmethod
+      WHERE opcintype = t AND opcname !~ '_stored_ops$'
     UNION ALL
     SELECT 'cast',
     concat_ws(' ', replace(castsource::regtype::text, t::text, 'T'),

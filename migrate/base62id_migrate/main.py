@@ -32,6 +32,7 @@ import tempfile
 
 from .columns import FAMILY
 from .errors import DONE, NOTHING, USAGE, Stop, Usage
+from .header import moving_file
 from .plan import Plan
 from .run import run
 from .signals import Interrupted, handle
@@ -196,7 +197,7 @@ def main() -> int:
         told = getattr(e, "filename", "") in PROGRAMS
         cure = ": install the client programs of PostgreSQL" if told else ""
         print(printable(f"stop: {e}") + cure, file=sys.stderr)
-        if options.command == "plan" and os.path.exists(options.output):
+        if options.command == "plan" and os.path.isfile(moving_file(options.output)):
             progress(f"{options.output} is left as it was before this plan")
         return e.status if isinstance(e, Stop) else NOTHING
     except Interrupted as e:

@@ -36,13 +36,23 @@ class Index:
     stored: bool
     same: bool
     ready: bool
+    identity: bool
     tail: str
+    own_tail: str
     size: int = 0
 
     @property
     def made(self) -> str:
         """The name of its successor, the same in every plan."""
-        text = f"{self.schema}.{self.name} {self.tail}".encode("utf-8", "surrogateescape")
+        return self.named(self.tail)
+
+    @property
+    def own(self) -> str:
+        """Of one in a second class: the name of its own successor, made after the move."""
+        return self.named(self.own_tail)
+
+    def named(self, tail: str) -> str:
+        text = f"{self.schema}.{self.name} {tail}".encode("utf-8", "surrogateescape")
         return "base62id_" + hashlib.sha256(text).hexdigest()[:12]
 
     @property

@@ -126,15 +126,20 @@ class Runner:
             raise Stop(f"{e}\nNothing has moved; what is made stays. Run it again, or --undo")
 
     def finish(self) -> None:
-        progress(f"{FINISH}: what is left, while all go on")
-        child = Child(self.database, self.file(FINISH))
-        try:
-            child.wait(2, lambda: self.look(child))
-        except Interrupted as e:
-            child.cancel()
-            raise Unfinished(f"{e}: the columns have moved; {self.left()}")
-        except Failed as e:
-            raise Unfinished(f"{e}\nThe columns have moved; {self.left()}")
+        for attempt in range(1, self.options.attempts + 1):
+            progress(f"{FINISH}: what is left, while all go on")
+            child = Child(self.database, self.file(FINISH))
+            try:
+                child.wait(2, lambda: self.look(child))
+                break
+            except Interrupted as e:
+                child.cancel()
+                raise Unfinished(f"{e}: the columns have moved; {self.left()}")
+            except Failed as e:
+                if e.state not in RETRY or attempt == self.options.attempts:
+                    raise Unfinished(f"{e}\nThe columns have moved; {self.left()}")
+                progress(f"attempt {attempt}: {e.error.split(chr(10))[0]}")
+                time.sleep(self.options.pause)
         if self.about["made"]:
             self.database.psql(f"ANALYZE {GROWING};")
 

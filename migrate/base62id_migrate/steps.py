@@ -13,7 +13,7 @@ from .mover import Mover, parts
 from .online import Index
 from .queries import query
 from .sql import dollar_quoted, identifier, literal, outside, statements
-from .writer import TRUST, Writer, not_valid, parse_foreign_key, removal
+from .writer import TRUST, Writer, named_in_foreign_key, not_valid, parse_foreign_key, removal
 
 # psql's: a file stops at its first error.  One at a time in a database: what another one builds is
 # not valid yet, and would be dropped.
@@ -74,8 +74,15 @@ class StepWriter(Writer):
         self.definitions: dict[str, str] = {}
         self.built: list[Later] = []
         self.validated: list[Later] = []
-        self.swapped: list[tuple[Index, list[str]]] = []
+        self.swaps: list[tuple[str, str]] = []
+        self.keys: list[tuple[str, str, str]] = []
+        self.key_remarks: list[tuple[str, str]] = []
         super().__init__(mover, live, options)
+        self.in_second = [i for i in self.indexes.ready if i.stored]
+        self.second_numbers = {
+            e.number for e in self.entries if (i := self.successor(e)) is not None and i.stored
+        }
+        self.key_numbers = {e.number for e in self.entries if e.kind == "FK CONSTRAINT"}
         self.late_numbers = {
             e.number for e in self.entries if e.kind == "INDEX" and (e.schema, e.name) in self.late
         }
@@ -83,7 +90,8 @@ class StepWriter(Writer):
     # The move
 
     def text(self, digest: Optional[str]) -> str:
-        self.built, self.validated, self.swapped = [], [], []
+        self.built, self.validated, self.swaps, self.keys = [], [], [], []
+        self.key_remarks = []
         return super().text(digest)
 
     def make_types(self) -> None:
@@ -109,14 +117,20 @@ class StepWriter(Writer):
 
     def entry(self, e: Entry) -> None:
         index = self.successor(e)
-        if index is not None:
+        if index is not None and index.stored:
+            self.wait_for_own(e, index)
+        elif index is not None:
             self.take(e, index)
+        elif e.kind.startswith((*REMARKS, "INDEX ATTACH")) and self.second_numbers & {*e.needs}:
+            self.swaps += parts(e)
         elif self.is_late(e):
             for role, text in parts(e):
                 text = re.sub(r"^(CREATE (?:UNIQUE )?INDEX )", r"\1CONCURRENTLY ", text)
                 self.built.append(Later(role, text, str(e), self.late.get((e.schema, e.name))))
         else:
             super().entry(e)
+            if e.kind.startswith(REMARKS) and self.key_numbers & {*e.needs}:
+                self.key_remarks += parts(e)
 
     def successor(self, e: Entry) -> Optional[Index]:
         if e.kind == "INDEX":
@@ -142,31 +156,56 @@ class StepWriter(Writer):
         for number, (role, text) in enumerate(parts(e)):
             first, *rest = statements(text)
             if number == 0:
-                first = self.taken(first, index)
+                first = self.taken(first, index, index.made)
             self.act(role, ";\n".join([first, *rest]) + ";", str(e))
 
     @staticmethod
-    def taken(made: str, index: Index) -> str:
+    def taken(text: str, index: Index, made: str) -> str:
         if not index.of_constraint:
-            return f"ALTER INDEX {index.made_full} RENAME TO {identifier(index.name)}"
+            full = f"{identifier(index.schema)}.{made}"
+            return f"ALTER INDEX {full} RENAME TO {identifier(index.name)}"
         kind = "PRIMARY KEY" if index.contype == "p" else "UNIQUE"
-        deferred = re.search(r"( DEFERRABLE)?( INITIALLY DEFERRED)?$", made)
+        deferred = re.search(r"( DEFERRABLE)?( INITIALLY DEFERRED)?$", text)
         assert deferred
         return (
             f"ALTER TABLE {index.table} ADD CONSTRAINT {index.constraint} {kind} "
-            f"USING INDEX {index.made}{deferred[0]}"
+            f"USING INDEX {made}{deferred[0]}"
         )
+
+    def wait_for_own(self, e: Entry, index: Index) -> None:
+        """An index in a second class serves queries and references, but is no constraint's: its
+        own is made after the move, and takes the name then."""
+        for number, (role, text) in enumerate(parts(e)):
+            first, *rest = statements(text)
+            if number == 0:
+                first = self.taken(first, index, index.own)
+                if index.identity:  # what is replicated goes on
+                    table = f"ALTER TABLE {index.table} REPLICA IDENTITY"
+                    self.act(role, f"{table} USING INDEX {index.made};")
+                    self.swaps.append((role, f"{table} DEFAULT;"))
+                self.swaps.append((role, f"DROP INDEX {index.made_full};"))
+            self.swaps.append((role, ";\n".join([first, *rest]) + ";"))
+
+    def drop_types(self) -> None:
+        if not self.in_second:
+            super().drop_types()
 
     def foreign_key(self, role: str, text: str) -> str:
         """It comes back NOT VALID, and is validated afterwards."""
         found = parse_foreign_key(text)
         if found is None or self.checked_under_lock(text):
+            named = named_in_foreign_key(text)
+            if named is not None:
+                drop = "ALTER TABLE {} DROP CONSTRAINT {};".format(*named)
+                self.keys.append((role, drop, text))
             return text
         table, name = found
         why = f"foreign key {name} of {table}: rows that were there"
         if self.now[table]["kind"] == "r" or self.mover.version >= 180000:
             validate = f"ALTER TABLE {table} VALIDATE CONSTRAINT {name};"
             self.validated.append(Later(role, validate, why))
+            drop = f"ALTER TABLE {table} DROP CONSTRAINT {name};"
+            self.keys.append((role, drop, not_valid(text)))
             return not_valid(text)
         # Before 18 such a key of a partitioned table is refused: each partition gets one, and the
         # parent takes them when they are valid.
@@ -181,6 +220,8 @@ class StepWriter(Writer):
                 count=1,
             )
             keys.append(not_valid(key))
+            drop = f"ALTER TABLE {leaf['table']} DROP CONSTRAINT {leaf['name']};"
+            self.keys.append((leaf["owner"], drop, not_valid(key)))
             validate = f"ALTER TABLE {leaf['table']} VALIDATE CONSTRAINT {leaf['name']};"
             self.validated.append(Later(leaf["owner"], validate, why))
         self.validated.append(Later(role, text, f"foreign key {name} of {table}: takes these"))
@@ -272,6 +313,20 @@ class StepWriter(Writer):
         for later in self.built:
             out.note(later.why)
             out.run(later.role, *self.build(later))
+        for index in self.in_second:
+            unique = "UNIQUE " if index.unique else ""
+            own = f"CREATE {unique}INDEX CONCURRENTLY IF NOT EXISTS {index.own} {index.own_tail};"
+            out.note(f"{index.full}, in the column's own class")
+            out.run(
+                index.owner,
+                f"SELECT to_regclass({literal(index.made_full)}) IS NOT NULL AS waits \\gset",
+            )
+            out.run(
+                index.owner, "\\if :waits", *self.concurrently(index, index.own, own), "\\endif"
+            )
+        if self.in_second:
+            out.note("keys and names come to these, under locks of milliseconds")
+            out.run("", self.swap())
         for role, text in self.mover.unvalidated:
             out.run(role, text)
         for later in self.validated:
@@ -281,6 +336,29 @@ class StepWriter(Writer):
             out.note("nothing uses the extension any more")
             out.run("", self.removed())
         return out.text()
+
+    def swap(self) -> str:
+        """One statement, once: foreign keys need a unique index at all times."""
+        acts = [
+            (str(self.now[t]["owner"]), f"LOCK TABLE {t} IN ACCESS EXCLUSIVE MODE")
+            for t in self.locked
+        ]
+        acts += [(role, drop) for role, drop, _ in self.keys]
+        acts += self.swaps
+        acts += [(role, make) for role, _, make in self.keys]
+        acts += self.key_remarks
+        listed = ",\n".join(f"[{literal(r)}, {dollar_quoted(t, 'b')}]" for r, t in acts)
+        drops = "".join(f"PERFORM {call};\n" for call in self.drops)
+        body = (
+            "DECLARE act text[]; runner CONSTANT text := current_user;\nBEGIN\n"
+            f"IF to_regclass({literal(self.in_second[0].made_full)}) IS NULL THEN RETURN; END IF;\n"
+            f"SET LOCAL search_path = {self.mover.path};\nSET LOCAL lock_timeout = '800ms';\n"
+            f"FOREACH act SLICE 1 IN ARRAY ARRAY[\n{listed}\n]::pg_catalog.text[] LOOP\n"
+            "    PERFORM pg_catalog.set_config('role', act[1], true);\n    EXECUTE act[2];\n"
+            "END LOOP;\nPERFORM pg_catalog.set_config('role', runner, true);\n"
+            f"SET LOCAL {PINS[0]};\n{drops}END"
+        )
+        return f"DO {dollar_quoted(body, 'swap')};"
 
     def removed(self) -> str:
         """Once: the file may be executed again."""

@@ -69,9 +69,13 @@ def removal(home: str, database: Database) -> list[str]:
 
 def parse_foreign_key(text: str) -> Optional[tuple[str, str]]:
     """Table and name of a foreign key, as pg_dump makes it; None of one that is NOT VALID."""
+    return None if "NOT VALID" in text else named_in_foreign_key(text)
+
+
+def named_in_foreign_key(text: str) -> Optional[tuple[str, str]]:
     pattern = r"ALTER TABLE (?:ONLY )?(.*)\n\s*ADD CONSTRAINT (.*?) FOREIGN KEY "
     m = re.match(pattern, text, re.S)
-    return (m[1], m[2]) if m and "NOT VALID" not in text else None
+    return (m[1], m[2]) if m else None
 
 
 def not_valid(text: str) -> str:
@@ -421,9 +425,12 @@ class Writer:
         self.make_types()
         self.drop()
         self.make()
+        self.drop_types()
+        return self.around()
+
+    def drop_types(self) -> None:
         for call in self.drops:
             self.say(f"PERFORM {call};")
-        return self.around()
 
     def make_types(self) -> None:
         for m in self.mover.to_make:

@@ -1,52 +1,192 @@
 <?php
 
-// The class alone: what follows it in the file is Doctrine.
-preg_match('/^final class Codec\n.*?^}\n/ms', file_get_contents($argv[1]), $codec);
-eval($codec[0]);
+declare(strict_types=1);
 
-function read(callable $how): ?string
+require $argv[1] . '/autoload.php';
+
+use Base62id\Base62id;
+use Base62id\Id;
+use Base62id\InvalidId;
+use Base62id\Kind;
+use Base62id\Notation;
+use Base62id\Ulid;
+
+/** The class of a kind, or of a system. */
+function classOf(string $notation, string $prefix, bool $masked = false, bool $acceptUuid = false): string
+{
+    if ($prefix === '-') {
+        return 'Base62id\\' . ucfirst($notation);
+    }
+    $case = Notation::tryFrom($notation)?->name ?? 'None';
+    $name = 'Kind' . md5("$case $prefix $masked $acceptUuid");
+    if (!class_exists($name, false)) {
+        eval("final class $name extends Base62id\\Id {
+            public const PREFIX = " . var_export($prefix, true) . ";
+            public const NOTATION = Base62id\\Notation::$case;
+            public const MASKED = " . var_export($masked, true) . ';
+            public const ACCEPT_UUID = ' . var_export($acceptUuid, true) . ';
+        }');
+    }
+
+    return $name;
+}
+
+/** @template T @param callable(): T $how @return T|null */
+function read(callable $how): mixed
 {
     try {
         return $how();
-    } catch (InvalidArgumentException) {
+    } catch (InvalidId) {
         return null;
     }
 }
 
 /** What each call gives, or says. */
-function said(callable $how, array $calls): string
+function said(callable $how, array $calls): array
 {
-    $said = '';
+    $said = [];
     foreach ($calls as $call) {
         try {
-            $said .= $how(call_user_func_array([Codec::class, array_shift($call)], $call), true);
+            $said[] = $how($call(), true);
         } catch (Throwable $error) {
-            $said .= $how($error, true);
+            $said[] = $how($error, true);
         }
     }
+
     return $said;
 }
 
 function cpu_us(): int
 {
     $used = getrusage();
+
     return ($used['ru_utime.tv_sec'] + $used['ru_stime.tv_sec']) * 1000000 + $used['ru_utime.tv_usec'] + $used['ru_stime.tv_usec'];
 }
 
-function made(int $count): string
+final class UserId extends Id
+{
+    public const PREFIX = 'user';
+}
+
+function ids(int $count): string
 {
     for ($ids = ''; $count > 0; --$count) {
-        $ids .= Codec::newId('user') . "\n" . Codec::newUuid() . "\n" . Codec::newUlid() . "\n";
+        $ids .= UserId::generate() . "\n" . Base62id::generate() . "\n" . Ulid::generate() . "\n";
     }
+
     return $ids;
 }
 
+function made(string $class): bool
+{
+    for ($last = '', $i = 0; $i < 1000; ++$i, $last = (string) $id) {
+        $id = $class::generate();
+        if (strcmp($last, (string) $id) >= 0 || !$class::parse((string) $id)->equals($id)) {
+            return false;
+        }
+    }
+
+    return abs(time() - $id->timestamp()->getTimestamp()) < 60;
+}
+
+function keys(string $prefix, string $text): bool
+{
+    $masked = classOf('uid11', $prefix, true);
+    $plain = classOf('uid11', $prefix);
+    $ids = [];
+    for ($i = 0; $i < 200; ++$i) {
+        $numbers = $masked::numbers(substr($text, 0, 15) . chr($i));
+        $ids[] = (string) $numbers->encode(42);
+        if ($numbers->decode(end($ids)) !== 42) {
+            return false;
+        }
+    }
+    $calls = [
+        fn () => $masked::numbers($text), fn () => $plain::numbers($text), fn () => $masked::numbers(substr($text, 1)),
+        fn () => $masked::numbers("$text$text"), fn () => $masked::numbers($text)->decode('x'),
+        fn () => $masked::numbers($text)->encode('x'), fn () => $masked::numbers(str_split($text)),
+    ];
+    $shown = implode('', [...said('print_r', $calls), ...said('var_export', array_slice($calls, 0, 1))]);
+
+    return count(array_unique($ids)) === 200 && !str_contains($shown, 'secret');
+}
+
+/** @return list<callable> */
+function callsWith(string $class, string $long): array
+{
+    $calls = [];
+    foreach (['parse', 'is', 'fromUuid', 'prefixRange', 'toColumn', 'fromColumn', 'numbers'] as $member) {
+        $calls[] = fn () => $class::$member($long);
+    }
+    $calls[] = fn () => Kind::of('LongId', $long, Notation::TypeId, false, false);
+    $calls[] = fn () => classOf('uid11', 'inv')::numbers()->decode($long);
+
+    return $calls;
+}
+
+function long(string $class, string $symbol): string
+{
+    $calls = [callsWith($class, str_repeat($symbol, 1000)), callsWith($class, str_repeat($symbol, 1000000))];
+    $say = fn ($made) => $made instanceof Throwable ? $made->getMessage() : print_r($made, true);
+    $least = [1e9, 1e9];
+    for ($longest = $turn = 0; $turn < 10; ++$turn) {
+        $begun = cpu_us();
+        $said = said($say, $calls[$turn % 2]);
+        $least[$turn % 2] = min($least[$turn % 2], cpu_us() - $begun);
+        $longest = max($longest, ...array_map(strlen(...), $said));
+    }
+
+    return $longest < 400 && $least[1] < 10 * max($least[0], 100) ? 'true' : "$longest $least[0] $least[1]";
+}
+
+function answer(string $operation, string $notation, string $prefix, string $text, string ...$more): array
+{
+    switch ($operation) {
+        case 'parse':
+            $class = classOf($notation, $prefix, $more[0] === 't', $more[1] === 't');
+
+            return [read(fn () => $class::parse($text)), (int) $class::is($text)];
+        case 'range':
+            return classOf($notation, $prefix)::prefixRange($text) ?? [];
+        case 'column':
+            $class = classOf($notation, $prefix, false, $more[0] === 't');
+            $uuid = read(fn () => $class::toColumn($text));
+
+            return $uuid === null ? [] : [$uuid, $class::fromColumn($uuid)];
+        case 'number':
+            $numbers = classOf('uid11', $prefix, $more[0] !== '')::numbers($more[0] === '' ? null : hex2bin($more[0]));
+
+            return [$numbers->encode((int) $more[1]), read(fn () => (string) $numbers->decode($text))];
+        case 'uuid':
+            $class = classOf($notation, $prefix);
+            $id = read(fn () => $class::fromUuid($text));
+
+            return $id === null ? [] : [$id, $id->toUuid()];
+        case 'time':
+            return [classOf($notation, $prefix)::parse($text)->timestamp()?->format('Uv')];
+        case 'made':
+            return [made(classOf($notation, $prefix)) ? 'true' : 'false'];
+        case 'keys':
+            return [keys($prefix, $text) ? 'true' : 'false'];
+        case 'long':
+            return [long(classOf($notation, $prefix), $text)];
+        case 'message':
+            try {
+                return [(string) classOf($notation, $prefix)::parse($text)];
+            } catch (InvalidId $error) {
+                return [str_contains($error->getMessage(), $more[0]) ? 'true' : $error->getMessage()];
+            }
+    }
+
+    return [];
+}
+
 if ($argv[2] !== 'lines') { // PHP has no threads: its workers are processes, too
-    made(1);
+    ids(1);
     foreach ($workers = $argv[2] === 'workers' ? array_fill(0, 8, 12500) : [50000, 50000] as $count) {
         if (pcntl_fork() === 0) {
             for (; $count > 0; $count -= 25) {
-                fwrite(STDOUT, made(25)); // as much as a pipe takes at once
+                fwrite(STDOUT, ids(25)); // as much as a pipe takes at once
             }
             exit;
         }
@@ -57,92 +197,5 @@ if ($argv[2] !== 'lines') { // PHP has no threads: its workers are processes, to
     exit;
 }
 while (($line = fgets(STDIN)) !== false) {
-    [$operation, $name, $prefix, $text, $a, $b] = [...explode("\t", rtrim($line, "\n")), '', '', ''];
-    $prefixed = $prefix === '-' ? null : $prefix;
-    $answer = $calls = [];
-    switch ($operation) {
-        case 'decode':
-            $octets = read(fn () => Codec::decode($name, $text));
-            $answer = [$octets === null ? '' : bin2hex($octets), $octets === null ? '' : Codec::encode($name, $octets)];
-            break;
-        case 'parse':
-            $made = [$name, $text, $prefixed, $a === 't', $b === 't'];
-            $answer = [read(fn () => Codec::parse(...$made)), (int) Codec::isValid(...$made)];
-            break;
-        case 'pattern':
-            $answer = [Codec::pattern($name, $prefixed, $text === 't')];
-            break;
-        case 'range':
-            $answer = Codec::prefixRange($name, $text, $prefix) ?? [];
-            break;
-        case 'column':
-            $uuid = read(fn () => Codec::toColumn($name, $text, $prefix, $a === 't'));
-            $answer = $uuid === null ? [] : [$uuid, Codec::fromColumn($name, $uuid, $prefix)];
-            break;
-        case 'number':
-            $key = $a === '' ? null : hex2bin($a);
-            $answer = [Codec::fromNumber((int) $b, $prefix, $key), read(fn () => (string) Codec::toNumber($text, $prefix, $key))];
-            break;
-        case 'uuid':
-            try {
-                $id = Codec::fromUuid($name, $text, $prefix);
-                $answer = [$id, Codec::toUuid($name, $id)];
-            } catch (LogicException) {
-            }
-            break;
-        case 'time':
-            $answer = [Codec::timestamp($name, $text)?->format('Uv')];
-            break;
-        case 'parts':
-            $answer = [Codec::typePrefix($text), Codec::suffix($text)];
-            break;
-        case 'made':
-            for ($good = true, $last = '', $i = 0; $i < 1000; ++$i, $last = $id) {
-                $id = Codec::newId($prefix, $name);
-                $good = $good && $last < $id && Codec::parse($name, $id, $prefix) === $id;
-            }
-            $age = time() - Codec::timestamp($name, $name === 'typeid' ? $id : substr($id, strlen($prefix) + 1))->getTimestamp();
-            $answer = [$good && abs($age) < 60 ? 'true' : 'false'];
-            break;
-        case 'message':
-            try {
-                Codec::parse($name, $text, $prefix);
-            } catch (InvalidArgumentException $error) {
-                $answer = [str_contains($error->getMessage(), $a) ? 'true' : $error->getMessage()];
-            }
-            break;
-        case 'keys':
-            for ($texts = [], $i = 0; $i < 400; ++$i) {
-                $key = substr($text, 0, 15) . chr($i % 200);
-                $texts[Codec::fromNumber(42, $prefix, $key)] = Codec::toNumber(array_keys($texts)[$i % 200] ?? 'inv_11111111111', $prefix, $key);
-            }
-            foreach ([substr($text, 1), "$text$text", str_split($text), null] as $given) {
-                array_push($calls, ['fromNumber', 42, $prefix, $given], ['toNumber', '', $prefix, $given]);
-            }
-            $shown = said('print_r', [...$calls, ['fromNumber', 42, 'No', $text], ['fromNumber', 'x', $prefix, $text], ['toNumber', '', $prefix, $text]]);
-            $answer = [array_values($texts) === array_fill(0, 200, 42) && !str_contains($shown, 'secret') ? 'true' : 'false'];
-            break;
-        case 'long':
-            $calls = [[], []];
-            foreach ([1000, 1000000] as $turn => $count) {
-                $long = str_repeat($text, $count);
-                foreach (['parse', 'isValid', 'prefixRange', 'toColumn', 'fromColumn', 'fromUuid', 'pattern'] as $of) {
-                    array_push($calls[$turn], [$of, $name, $long, $prefixed ?? ''], [$of, $name, '', $long], [$of, $long, '', '']);
-                }
-                foreach (['decode', 'encode', 'toUuid', 'timestamp'] as $of) {
-                    array_push($calls[$turn], [$of, $name, $long], [$of, $long, '']);
-                }
-                array_push($calls[$turn], ['suffix', $long], ['typePrefix', $long], ['typePrefix', $long, $name], ['newId', $long], ['newId', '', $long], ['toNumber', $long]);
-                array_push($calls[$turn], ['fromNumber', 42, $long], ['fromNumber', 42, '', $long], ['toNumber', '', $long], ['toNumber', '11111111111', '', $long]);
-            }
-            $least = [1e9, 1e9];
-            for ($longest = $turn = 0; $turn < 10; ++$turn) {
-                $begun = cpu_us();
-                $lengths = array_map(fn ($call) => strlen(said(fn ($e) => is_object($e) && $e instanceof Throwable ? $e->getMessage() : print_r($e, true), [$call])), $calls[$turn % 2]);
-                $least[$turn % 2] = min($least[$turn % 2], cpu_us() - $begun);
-                $longest = max($longest, ...$lengths);
-            }
-            $answer = [$longest < 400 && $least[1] < 10 * $least[0] ? 'true' : "$longest $least[0] $least[1]"];
-    }
-    echo implode("\t", $answer), "\n";
+    echo implode("\t", answer(...explode("\t", rtrim($line, "\n")))), "\n";
 }

@@ -16,6 +16,7 @@ go/pgx4-uuids|pgx 4, UUIDs|pgx4; golang github.com/jackc/pgx/v4 uuids.go.in; uui
 java/hibernate-stored|Hibernate over plain uuid columns|hibernate; STATES="domain uuid keys moved typed unmoved" stored_states sh -c "exec java -ea -cp $jars:\$STATE HibernateTest"
 java/jdbc|JDBC (pgjdbc)|by_type; java_ JdbcTest
 java/jdbc-uuids|JDBC, UUIDs|uuids pgjdbc java_ Uuids
+node/compositions|Compositions of conditions, Node.js|node compositions_test.ts
 node/drizzle-stored|Drizzle over plain uuid columns|node_packages; stored_states node_modules/.bin/tsx drizzle_stored_test.ts
 node/drizzle|Drizzle|node drizzle_test.ts
 node/express|Express, zod|node express_test.ts
@@ -35,6 +36,8 @@ node/sequelize|Sequelize|node sequelize_test.ts
 node/typeorm-stored|TypeORM over plain uuid columns|node_packages; stored_states node_modules/.bin/tsx typeorm_stored_test.ts
 node/typeorm|TypeORM|node typeorm_test.ts
 perl/dbi|DBI|has perl -e "use v5.36; use DBD::Pg"; perl dbi_test.pl
+php/doctrine-compositions|Doctrine, compositions of conditions|doctrine compositions_test.php
+php/laravel|Laravel|laravel laravel_test.php
 php/doctrine-stored|Doctrine over plain uuid columns|STATES="domain uuid keys moved typed unmoved" stored_states doctrine stored_test.php
 php/doctrine|Doctrine|doctrine doctrine_test.php
 python/asyncpg|asyncpg|python asyncpg:0.29 asyncpg_test.py
@@ -140,6 +143,10 @@ hibernate() { # its type without the word is another class
 doctrine() { # PROGRAM
     has php -r 'require "Doctrine/ORM/autoload.php"; exit(PHP_VERSION_ID >= 80400 && extension_loaded("pdo_pgsql") && method_exists("Doctrine\ORM\ORMSetup", "createAttributeMetadataConfig") ? 0 : 1);'
     ORM_VERSION=$(debian_version php-doctrine-orm) DBAL_VERSION=$(debian_version php-doctrine-dbal) php -d display_errors=stderr "$1"
+}
+laravel() { # PROGRAM
+    has php -r 'exit(@include("Illuminate/Database/autoload.php") && extension_loaded("pdo_pgsql") ? 0 : 1);'
+    ILLUMINATE_VERSION=$(debian_version php-illuminate-database) php -d display_errors=stderr "$1"
 }
 ruby_() { # GEM:VERSION PROGRAM
     has ruby -e 'gem *ARGV[0].split(":").then { |name, version| [name, ">= #{version}"] }; require "pg"' "$1"
@@ -253,14 +260,15 @@ node_packages() { # DIRECTORY-or-empty
     ln -sfn "$packages/node_modules" node_modules
     if [ ! -d node_modules/base62id ] && [ -d node_modules/typeorm ]; then
         cp -r "$CLIENTS/node" kept/base62id
+        rm -rf kept/base62id/node_modules
         PATH=$PWD/kept/node_modules/.bin:$PATH kept/base62id/build >&2
         ln -s ../base62id kept/node_modules/base62id
     fi
     # Without what the adapters are for: the codec alone, as its source.
     if [ ! -d node_modules/base62id ]; then
         mkdir node_modules/base62id
-        cp "$CLIENTS"/node/base62id{,-pg}.ts node_modules/base62id/
-        echo '{"type": "module", "exports": {".": "./base62id.ts", "./pg": "./base62id-pg.ts"}}' >node_modules/base62id/package.json
+        cp "$CLIENTS"/node/src/{codec,columns,ids,pg}.ts node_modules/base62id/
+        echo '{"type": "module", "exports": {".": "./ids.ts", "./pg": "./pg.ts"}}' >node_modules/base62id/package.json
     fi
 }
 # A project of mix.exs with its lib/, built with Ecto's sources.

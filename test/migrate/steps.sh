@@ -14,7 +14,20 @@ steps() {
     new_database steps_partitions
     sql <"$here/partitions.sql"
     there_and_back "in steps, beside partition keys" --to base62id
-    for part in prepared interrupted in_the_way; do "$part"; done
+    for part in second_class prepared interrupted in_the_way; do "$part"; done
+}
+# From an id type to uuid, what outlives the move is in the second class of the type; then come uuid's own.
+second_class() {
+    local form=move
+    new_database second_class
+    sql <"$here/indexes.sql"
+    # what compares ids of two types has no meaning over them
+    sql "ALTER TABLE orders DROP CONSTRAINT early; DROP INDEX orders_expression"
+    there_and_back "in steps, to id types" --to typed
+    check "the way back has keys and indexes beforehand" grep -q '^| public.users_pkey .*| made beforehand |' \
+        "$work/move/README.md"
+    sql_is "... and nothing of them is left" "SELECT count(*) FROM pg_class WHERE relname ~ '^base62id_[0-9a-f]{12}'" 0
+    sql_is "... nor a type" "SELECT count(*) FROM typeid_types()" 0
 }
 
 # What the server logs that it builds and reads, while the statement works.
@@ -93,9 +106,11 @@ interrupted() {
     new_database interrupted
     sql "CREATE TABLE a (id uuid PRIMARY KEY); CREATE TABLE b (id uuid PRIMARY KEY, a uuid REFERENCES a)"
     plans "a plan to be interrupted" --to base62id
+    # An index waits for such a session, too.
+    psql_plain -v ON_ERROR_STOP=1 -f "$work/move/1-prepare.sql" >"$work/psql.log" 2>&1
     for signal in TERM HUP INT; do
         holds "LOCK TABLE a IN ROW EXCLUSIVE MODE"
-        PGHOST=$work PGPORT=$port PGUSER=postgres setsid python3 "$program" run interrupted "$work/move" --lock-timeout 50s \
+        PGHOST=$work PGPORT=$port PGUSER=postgres env --default-signal=INT setsid python3 "$program" run interrupted "$work/move" --lock-timeout 50s \
             >"$work/interrupted.log" 2>&1 &
         pid=$!
         wait_until is_true "$waits"
@@ -106,9 +121,9 @@ interrupted() {
         release
         sql_is "... nor has moved" "SELECT atttypid::regtype FROM pg_attribute WHERE attrelid = 'a'::regclass AND attname = 'id'" uuid
     done
-    psql_plain -v ON_ERROR_STOP=1 -f "$work/move/1-prepare.sql" -f "$work/move/2-move.sql" >"$work/psql.log" 2>&1
+    psql_plain -v ON_ERROR_STOP=1 -f "$work/move/2-move.sql" >"$work/psql.log" 2>&1
     holds "LOCK TABLE a IN SHARE UPDATE EXCLUSIVE MODE"
-    PGHOST=$work PGPORT=$port PGUSER=postgres setsid python3 "$program" run interrupted "$work/move" >"$work/interrupted.log" 2>&1 &
+    PGHOST=$work PGPORT=$port PGUSER=postgres env --default-signal=INT setsid python3 "$program" run interrupted "$work/move" >"$work/interrupted.log" 2>&1 &
     pid=$!
     wait_until is_true "$waits"
     kill -TERM "$pid"
@@ -137,7 +152,7 @@ in_the_way() {
     wait_until is_true "SELECT now() - xact_start > '1 s' FROM pg_stat_activity WHERE application_name = 'holder'"
     out=$(migrate run "$db" "$work/move" --attempts 2 --pause 0.1 2>&1) && status=0 || status=$?
     is "who is in the way is named, and no lock is asked for" \
-        "$status $(grep -cE 'attempt [12]: not tried, b is used by pid [0-9]+ [(]holder, postgres[)] for [0-9]+ s: SELECT pg_sleep' <<<"$out")" "3 2"
+        "$status $(grep -cE 'attempt [12]: not tried, public.b is used by pid [0-9]+ [(]holder, postgres[)] for [0-9]+ s: SELECT pg_sleep' <<<"$out")" "3 2"
     release
     move
     no_error "... and then it moves"

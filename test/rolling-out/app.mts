@@ -2,11 +2,13 @@
 import assert from "node:assert/strict";
 import { createInterface } from "node:readline";
 import pg from "pg";
-import { fromColumn, toColumn } from "./base62id.ts";
+import { defineIds } from "./ids.ts";
+
+const ids = defineIds({ user: "user", order: "order" });
 
 type Kind = "user" | "order";
 const releases = {
-    word: { put: (kind: Kind, id: string) => toColumn("typeid", id, kind), get: (kind: Kind, value: string) => fromColumn("typeid", value, kind) as string },
+    word: { put: (kind: Kind, id: string) => ids[kind].toColumn(id), get: (kind: Kind, value: string) => ids[kind].fromColumn(value) as string },
     plain: { put: (_: Kind, id: string) => id, get: (_: Kind, value: string) => value },
 };
 const any = <T>(some: T[]): T => some[Math.floor(Math.random() * some.length)]!;

@@ -24,7 +24,7 @@ $node->append_conf('postgresql.conf', slurp_file($ENV{TEMP_CONFIG}) =~ s/\Q$stag
 
 my ($default) = slurp_file("$extensions/base62id.control") =~ /default_version = '(.*)'/;
 my @statements = slurp_file("$extensions/base62id--$default.sql") =~
-    /((?:\$(template|later)\$.*?\$\2\$|[^;]|;(?!\n))+;)\n/gs;
+    /((?:\$template\$.*?\$template\$|\$later\$.*?\$later\$|[^;]|;(?!\n))+;)\n/gs;
 my $left_out = qr/_template|bloom_ops|base32hex|_is_valid|CREATE AGGREGATE max|ON AGGREGATE max
     |base62id\ AS\ base64uuid|typeid_generate_batch|xid_parse_prefix|skipsupport/x;
 my @later = grep { $_ =~ $left_out } @statements;

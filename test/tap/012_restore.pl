@@ -101,6 +101,63 @@ IPC::Run::run(
 );
 like($err, qr/no mask key for m_id/, 'without its key, no call is written');
 
+# The three steps as the owner, from one database to another; what went wrong is returned.
+sub three_steps {
+    my ($from, $to) = @_;
+    $node->safe_psql('postgres', "CREATE DATABASE $to OWNER own");
+    for my $step (qw(calls types rest)) {
+        my $text = $block{$step} =~ s/\bshop2\b/$to/gr =~ s/\bshop\b(?!\.dump)/$from/gr;
+        my $said = '';
+        IPC::Run::run(
+            ['bash', '-euo', 'pipefail', '-c', "mkdir -p $dir/$to && cd $dir/$to\n$text"],
+            '>&',
+            \$said,
+            init =>
+                sub { $ENV{PGHOST} = $node->host; $ENV{PGPORT} = $node->port; $ENV{PGUSER} = 'own' }
+        ) or return "$step: $said";
+    }
+    return '';
+}
+
+# Id types of a database beside those of an extension of its owner's own.
+my $extensions = ($ENV{BASE62ID_DESTDIR} // '') . `$ENV{PG_CONFIG} --sharedir`;
+chomp $extensions;
+SKIP: {
+    skip 'no directory that a second extension could be copied to', 2
+        unless $ENV{BASE62ID_DESTDIR} && -w "$extensions/extension";
+    system("cp $top/examples/id-types/shop_ids* $extensions/extension/") == 0 or die;
+    $node->safe_psql('postgres', 'CREATE DATABASE mixed OWNER own');
+    $node->safe_psql('mixed',    $_)
+        for "SET ROLE own; CREATE EXTENSION base62id; CREATE EXTENSION shop_ids;
+             SELECT typeid_create_type('user_id', 'user');
+             CREATE TABLE users (id user_id PRIMARY KEY DEFAULT user_id_new());
+             CREATE TABLE customers (id customer_id PRIMARY KEY DEFAULT customer_id_new());
+             INSERT INTO users SELECT FROM generate_series(1, 10);
+             INSERT INTO customers SELECT FROM generate_series(1, 10)";
+    is(three_steps('mixed', 'mixed_again'), '', "beside an own extension's types");
+    compare(
+        definition($node, 'mixed_again'),
+        definition($node, 'mixed'),
+        "an own extension's types"
+    );
+}
+
+# A type that a superuser has renamed, or moved: no step makes it again, so the first one stops.
+for my $change ('RENAME TO member_id', 'SET SCHEMA app') {
+    my $from = $change =~ /RENAME/ ? 'renamed' : 'moved';
+    $node->safe_psql('postgres', "CREATE DATABASE $from OWNER own");
+    $node->safe_psql(
+        $from,
+        "SET ROLE own; CREATE EXTENSION base62id; CREATE SCHEMA app;
+         SELECT typeid_create_type('user_id', 'user'); RESET ROLE; ALTER TYPE user_id $change"
+    );
+    like(
+        three_steps($from, "${from}_again"),
+        qr/^calls: .*only a superuser can restore types that were renamed or moved: (?:member_id|app\.user_id)/s,
+        "a type that was $from stops the first step"
+    );
+}
+
 # The names that dumps of id types mention are the frozen ones of docs/formats.md: the extension's
 # objects, C functions, and families that types share.
 $node->append_conf('postgresql.conf', "base62id.mask_key_file = '$dir/keys'");

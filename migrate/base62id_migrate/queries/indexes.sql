@@ -10,6 +10,7 @@ WITH moving(r, n, new) AS (VALUES :moving), change AS (
     FROM moving AS m JOIN pg_attribute AS a ON a.attrelid = m.r AND a.attnum = m.n
 ), successor AS (
     SELECT c.r, c.n, was.oid AS old, coalesce(stored.oid, becomes.oid) AS new,
+        becomes.oid AS own,
         stored.oid IS NOT NULL AS stored,
         CASE WHEN stored.oid IS NULL THEN here.castcontext ELSE back.castcontext END AS context
     FROM change AS c JOIN pg_opclass AS was ON was.opcintype = c.old AND was.opcdefault
@@ -25,6 +26,7 @@ WITH moving(r, n, new) AS (VALUES :moving), change AS (
 ), key AS (
     SELECT i.indexrelid, k.n, k.n <= i.indnkeyatts AS key, am.amname,
         pg_get_indexdef(i.indexrelid, k.n, false) AS text, coalesce(s.new, o.class) AS class,
+        coalesce(s.own, o.class) AS own,
         o.collation, o.options, o.parameters, s.stored, s.context, c.r IS NOT NULL AS moves
     FROM pg_index AS i JOIN pg_class AS x ON x.oid = i.indexrelid AND x.relkind = 'i'
     JOIN pg_am AS am ON am.oid = x.relam
@@ -51,6 +53,16 @@ WITH moving(r, n, new) AS (VALUES :moving), change AS (
             CASE WHEN amname <> 'btree' THEN NULL WHEN options & 2 = 2 THEN ' NULLS FIRST'
                 ELSE ' NULLS LAST' END),
             ', ' ORDER BY n) FILTER (WHERE key) AS keys,
+        string_agg(concat(text, (SELECT format(' COLLATE %I.%I', n.nspname, l.collname)
+                FROM pg_collation AS l JOIN pg_namespace AS n ON n.oid = l.collnamespace
+                WHERE l.oid = key.collation),
+            (SELECT format(' %I.%I', n.nspname, p.opcname) FROM pg_opclass AS p
+                JOIN pg_namespace AS n ON n.oid = p.opcnamespace WHERE p.oid = key.own),
+            ' (' || array_to_string(parameters, ', ') || ')',
+            CASE WHEN amname = 'btree' AND options & 1 = 1 THEN ' DESC' END,
+            CASE WHEN amname <> 'btree' THEN NULL WHEN options & 2 = 2 THEN ' NULLS FIRST'
+                ELSE ' NULLS LAST' END),
+            ', ' ORDER BY n) FILTER (WHERE key) AS own_keys,
         string_agg(text, ', ' ORDER BY n) FILTER (WHERE NOT key) AS included,
         coalesce(bool_and(context IS NOT DISTINCT FROM 'i') FILTER (WHERE key AND moves), true)
             AS ready,
@@ -64,17 +76,23 @@ SELECT t.nspname AS "table_schema", c.relname AS "table_name", c.oid::regclass::
     (SELECT bool_and(same) FROM change WHERE r = c.oid) AS same,
     text.ready AND i.indpred IS NULL AND i.indexprs IS NULL AND i.indisvalid
         AND (SELECT bool_and(same) FROM change WHERE r = c.oid)
-        AND (k.oid IS NULL OR am.amname = 'btree' AND k.contype <> 'x') AS ready,
-    format('ON %s USING %I (%s)%s%s%s%s', c.oid::regclass, am.amname, text.keys,
-        ' INCLUDE (' || text.included || ')',
-        CASE WHEN to_jsonb(i) -> 'indnullsnotdistinct' = 'true' THEN ' NULLS NOT DISTINCT' END,
-        ' WITH (' || array_to_string(x.reloptions, ', ') || ')',
-        ' TABLESPACE ' || quote_ident(b.spcname)) AS tail
+        AND (k.oid IS NULL OR am.amname = 'btree' AND k.contype <> 'x')
+        -- a second class holds no constraint: neither of a partitioned table, nor one that is needed
+        AND NOT (text.stored AND (c.relispartition OR EXISTS (SELECT FROM pg_depend AS d
+            WHERE d.refclassid = 'pg_constraint'::regclass AND d.refobjid = k.oid
+                AND d.classid IN ('pg_rewrite'::regclass, 'pg_proc'::regclass)))) AS ready,
+    c.relreplident = 'd' AND i.indisprimary AS identity,
+    format('ON %s USING %I (%s)%s', c.oid::regclass, am.amname, text.keys, r.rest) AS tail,
+    format('ON %s USING %I (%s)%s', c.oid::regclass, am.amname, text.own_keys, r.rest) AS own_tail
 FROM text JOIN pg_index AS i USING (indexrelid) JOIN pg_class AS x ON x.oid = i.indexrelid
 JOIN pg_am AS am ON am.oid = x.relam JOIN pg_namespace AS s ON s.oid = x.relnamespace
 JOIN pg_class AS c ON c.oid = i.indrelid JOIN pg_namespace AS t ON t.oid = c.relnamespace
 LEFT JOIN pg_tablespace AS b ON b.oid = x.reltablespace
 LEFT JOIN pg_constraint AS k ON k.conindid = i.indexrelid AND k.contype IN ('p', 'u', 'x')
     AND k.conrelid = i.indrelid
+CROSS JOIN LATERAL concat(' INCLUDE (' || text.included || ')',
+    CASE WHEN to_jsonb(i) -> 'indnullsnotdistinct' = 'true' THEN ' NULLS NOT DISTINCT' END,
+    ' WITH (' || array_to_string(x.reloptions, ', ') || ')',
+    ' TABLESPACE ' || quote_ident(b.spcname)) AS r(rest)
 WHERE x.relname !~ '^base62id_[0-9a-f]{12}$'
 ORDER BY 3, 5

@@ -170,12 +170,18 @@ bool is_left_out(const Node *n, const cast_search &s) {
 
 bool has_cast(Node *n, void *search);
 
-// Of these, ruleutils.c writes an implicit cast out.
+// Of arguments ruleutils.c writes an implicit cast out, but not of what IN compares with.
+bool is_of_in(const Expr *n) {
+    return IsA(n, Param) && reinterpret_cast<const Param *>(n)->paramkind == PARAM_SUBLINK;
+}
+bool is_written_out(const Node *argument, const cast_search &s) {
+    return is_left_out(argument, s) && !is_of_in(reinterpret_cast<const RelabelType *>(argument)->arg);
+}
 bool has_cast_in_arguments(List *arguments, cast_search *s) {
     ListCell *cell;
     foreach (cell, arguments) {
         auto *n = static_cast<Node *>(lfirst(cell));
-        if (has_cast(is_left_out(n, *s) ? reinterpret_cast<Node *>(castNode(RelabelType, n)->arg) : n, s))
+        if (has_cast(is_written_out(n, *s) ? reinterpret_cast<Node *>(castNode(RelabelType, n)->arg) : n, s))
             return true;
     }
     return false;
@@ -236,7 +242,9 @@ const char *fault_of_tree(const maker &m, const char *tree) {
 const char *fault_of(const maker &m, const dependent &d) {
     if (d.text != nullptr)
         return fault_of_text(d.text);
-    return d.tree != nullptr ? fault_of_tree(m, d.tree) : "its columns are of two types";
+    if (d.tree != nullptr)
+        return fault_of_tree(m, d.tree);
+    return psprintf("it has a column of type %s", format_type_be(stored_type(m)));
 }
 
 } // namespace

@@ -8,21 +8,36 @@ import * as ulidx from "ulidx";
 import * as uuid from "uuid";
 import { uuidv7 } from "uuidv7";
 
-import * as base62id from "./base62id.js";
-import { fromNumber, toNumber } from "./base62id-numbers.js";
+import { base62id, defineIds, ulid as ownUlid } from "./ids.js";
+import { numbers } from "./numbers.js";
 
 const uuidText = "01890a5d-ac96-774b-bcce-b302099a8057";
-const id = base62id.fromUuid("typeid", uuidText, "user");
-const ulidText = base62id.fromUuid("ulid", uuidText);
-const base62idText = base62id.fromUuid("base62id", uuidText);
-const user = base62id.kind("typeid", "user");
-const octets = uuid.parse(uuidText);
+const ids = defineIds({
+    user: "user",
+    bucket: { prefix: "s3", notation: "uuid" },
+    invoice: { prefix: "inv", notation: "uid11", masked: true },
+});
+const id = ids.user.fromUuid(uuidText);
+const badId = `${id.slice(0, -1)}u`;
+const ulidText = ownUlid.fromUuid(uuidText);
+const base62idText = base62id.fromUuid(uuidText);
+const bucket = ids.bucket.fromUuid(uuidText);
+/** Whether a call is refused. */
+const refused = (call) => {
+    try {
+        call();
+        return false;
+    } catch {
+        return true;
+    }
+};
 const monotonic = ulid.monotonicFactory();
 const monotonicX = ulidx.monotonicFactory();
 const short = (shortUuid.default.createTranslator ?? shortUuid.createTranslator)();
 const shortText = short.fromUUID(uuidText);
 const key = Uint8Array.from({ length: 16 }, (_, i) => i);
-const masked = fromNumber(123456789, "inv", key);
+const invoices = numbers(ids.invoice, key);
+const masked = invoices.encode(123456789);
 const hashids = new Hashids("salt", 11);
 const hashed = hashids.encode(123456789);
 const sqids = new Sqids({ minLength: 11 });
@@ -30,87 +45,94 @@ const squids = sqids.encode([123456789]);
 
 const cells = {
     "new TypeID": {
-        base62id: () => base62id.newId("user"),
+        base62id: () => ids.user.generate(),
         "typeid-js": () => typeidJs.typeidUnboxed("user"),
     },
-    "new ULID": { base62id: base62id.newUlid, ulid: () => monotonic(), ulidx: () => monotonicX() },
-    "new UUID version 7": { base62id: base62id.newUuid, uuid: () => uuid.v7(), uuidv7 },
+    "new ULID": {
+        base62id: () => ownUlid.generate(),
+        ulid: () => monotonic(),
+        ulidx: () => monotonicX(),
+    },
+    "new prefixed UUID": {
+        base62id: () => ids.bucket.generate(),
+        uuid: () => `s3_${uuid.v7()}`,
+        uuidv7: () => `s3_${uuidv7()}`,
+    },
     "new base62id": {
-        base62id: () => base62id.newId("", "base62id"),
+        base62id: () => base62id.generate(),
         "short-uuid": () => short.generate(),
     },
     "read TypeID": {
-        base62id: () => base62id.parse("typeid", id, "user"),
+        base62id: () => ids.user.parse(id),
         "typeid-js": () => typeidJs.TypeID.fromString(id, "user"),
     },
     "read ULID": {
-        base62id: () => base62id.decode("ulid", ulidText),
+        base62id: () => ownUlid.timestamp(ulidText),
         ulid: () => ulid.decodeTime(ulidText),
         ulidx: () => ulidx.decodeTime(ulidText),
     },
     "TypeID to UUID": {
-        base62id: () => base62id.toUuid("typeid", id),
+        base62id: () => ids.user.toUuid(id),
         "typeid-js": () => typeidJs.toUUID(id),
     },
     "ULID to UUID": {
-        base62id: () => base62id.toUuid("ulid", ulidText),
+        base62id: () => ownUlid.toUuid(ulidText),
         ulid: () => ulid.ulidToUUID(ulidText),
         ulidx: () => ulidx.ulidToUUID(ulidText),
     },
     "base62id to UUID": {
-        base62id: () => base62id.toUuid("base62id", base62idText),
+        base62id: () => base62id.toUuid(base62idText),
         "short-uuid": () => short.toUUID(shortText),
     },
     "TypeID from UUID": {
-        base62id: () => base62id.fromUuid("typeid", uuidText, "user"),
+        base62id: () => ids.user.fromUuid(uuidText),
         "typeid-js": () => typeidJs.fromUUID(uuidText, "user"),
     },
     "ULID from UUID": {
-        base62id: () => base62id.fromUuid("ulid", uuidText),
+        base62id: () => ownUlid.fromUuid(uuidText),
         ulid: () => ulid.uuidToULID(uuidText),
         ulidx: () => ulidx.uuidToULID(uuidText),
     },
     "base62id from UUID": {
-        base62id: () => base62id.fromUuid("base62id", uuidText),
+        base62id: () => base62id.fromUuid(uuidText),
         "short-uuid": () => short.fromUUID(uuidText),
     },
-    "octets to text": {
-        base62id: () => base62id.encode("typeid", octets),
-        uuid: () => uuid.stringify(octets),
+    "refuse a TypeID": {
+        base62id: () => refused(() => ids.user.parse(badId)),
+        "typeid-js": () => refused(() => typeidJs.TypeID.fromString(badId, "user")),
     },
-    "text to octets": {
-        base62id: () => base62id.decode("typeid", id),
-        uuid: () => uuid.parse(uuidText),
+    "validate a prefixed UUID": {
+        base62id: () => ids.bucket.is(bucket),
+        uuid: () => bucket.startsWith("s3_") && uuid.validate(bucket.slice(3)),
     },
-    "validate by a kind": { base62id: () => user.is(id), uuid: () => uuid.validate(uuidText) },
     "validate TypeID": {
-        base62id: () => base62id.isValid("typeid", id, "user"),
+        base62id: () => ids.user.is(id),
         uuid: () => uuid.validate(uuidText),
     },
     "validate ULID": {
-        base62id: () => base62id.isValid("ulid", ulidText),
+        base62id: () => ownUlid.is(ulidText),
         ulid: () => ulid.isValid(ulidText),
         ulidx: () => ulidx.isValid(ulidText),
         uuid: () => uuid.validate(uuidText),
     },
     "validate base62id": {
-        base62id: () => base62id.isValid("base62id", base62idText),
+        base62id: () => base62id.is(base62idText),
         "short-uuid": () => short.validate(shortText),
     },
     "mask a number": {
-        base62id: () => fromNumber(123456789, "inv", key),
+        base62id: () => invoices.encode(123456789),
         hashids: () => hashids.encode(123456789),
         sqids: () => sqids.encode([123456789]),
     },
     "unmask a number": {
-        base62id: () => toNumber(masked, "inv", key),
+        base62id: () => invoices.decode(masked),
         hashids: () => hashids.decode(hashed),
         sqids: () => sqids.decode(squids),
     },
 };
 
-cells["an empty call"] = { base62id: () => empty("typeid", id, "user") };
-function empty(name, text) {
+cells["an empty call"] = { base62id: () => empty(id) };
+function empty(text) {
     return text;
 }
 

@@ -1,20 +1,30 @@
 <?php
 
 // Prints CELL, PACKAGE and calls per second of CPU time, for scripts/bench-clients: php php.php CLIENT.
-preg_match('/^final class Codec\n.*?^}\n/ms', file_get_contents($argv[1]), $codec);
-eval($codec[0]);
+require $argv[1] . '/autoload.php';
+
+final class UserId extends Base62id\Id
+{
+    public const PREFIX = 'user';
+}
+final class InvoiceId extends Base62id\Id
+{
+    public const PREFIX = 'inv';
+    public const NOTATION = Base62id\Notation::Uid11;
+    public const MASKED = true;
+}
 @include 'Ramsey/Uuid/autoload.php';
 $ramsey = class_exists('Ramsey\Uuid\Uuid');
 $Uuid = 'Ramsey\Uuid\Uuid';
 
 $uuid = '01890a5d-ac96-774b-bcce-b302099a8057';
-$id = Codec::fromUuid('typeid', $uuid, 'user');
-$ulid = Codec::fromUuid('ulid', $uuid);
-$base62id = Codec::fromUuid('base62id', $uuid);
+$id = (string) UserId::fromUuid($uuid);
+$ulid = (string) Base62id\Ulid::fromUuid($uuid);
+$base62id = (string) Base62id\Base62id::fromUuid($uuid);
 $key = implode('', array_map('chr', range(0, 15)));
-$masked = Codec::fromNumber(123456789, 'inv', $key);
+$numbers = InvoiceId::numbers($key);
+$masked = (string) $numbers->encode(123456789);
 $made = ['ramsey/uuid 4' => fn () => $Uuid::uuid4()->toString()];
-$version7 = ['ramsey/uuid' => method_exists($Uuid, 'uuid7') ? fn () => $Uuid::uuid7()->toString() : fn () => $Uuid::uuid4()->toString()];
 $read = ['ramsey/uuid' => fn () => $Uuid::fromString($uuid)];
 // A text is read, and another written.
 $back = ['ramsey/uuid, octets and back' => fn () => $Uuid::fromBytes($Uuid::fromString($uuid)->getBytes())->toString()];
@@ -24,19 +34,18 @@ function nothing(string $name, string $text, ?string $prefix): void
 
 $cells = [
     'an empty call' => [fn () => nothing('typeid', $id, 'user'), []],
-    'new TypeID' => [fn () => Codec::newId('user'), $made],
-    'new ULID' => [fn () => Codec::newUlid(), $made],
-    'new UUID version 7' => [fn () => Codec::newUuid(), $version7],
-    'new base62id' => [fn () => Codec::newId('', 'base62id'), $made],
-    'read TypeID' => [fn () => Codec::parse('typeid', $id, 'user'), $read],
-    'read ULID' => [fn () => Codec::parse('ulid', $ulid), $read],
-    'validate TypeID' => [fn () => Codec::isValid('typeid', $id, 'user'), ['ramsey/uuid' => fn () => $Uuid::isValid($uuid)]],
-    'TypeID to UUID' => [fn () => Codec::toUuid('typeid', $id), $back],
-    'base62id to UUID' => [fn () => Codec::toUuid('base62id', $base62id), $back],
-    'TypeID from UUID' => [fn () => Codec::fromUuid('typeid', $uuid, 'user'), $back],
-    'base62id from UUID' => [fn () => Codec::fromUuid('base62id', $uuid), $back],
-    'mask a number' => [fn () => Codec::fromNumber(123456789, 'inv', $key), []],
-    'unmask a number' => [fn () => Codec::toNumber($masked, 'inv', $key), []],
+    'new TypeID' => [fn () => UserId::generate(), $made],
+    'new ULID' => [fn () => Base62id\Ulid::generate(), $made],
+    'new base62id' => [fn () => Base62id\Base62id::generate(), $made],
+    'read TypeID' => [fn () => UserId::parse($id), $read],
+    'read ULID' => [fn () => Base62id\Ulid::parse($ulid), $read],
+    'validate TypeID' => [fn () => UserId::is($id), ['ramsey/uuid' => fn () => $Uuid::isValid($uuid)]],
+    'TypeID to UUID' => [fn () => UserId::toColumn($id), $back],
+    'base62id to UUID' => [fn () => Base62id\Base62id::toColumn($base62id), $back],
+    'TypeID from UUID' => [fn () => UserId::fromUuid($uuid), $back],
+    'base62id from UUID' => [fn () => Base62id\Base62id::fromUuid($uuid), $back],
+    'mask a number' => [fn () => $numbers->encode(123456789), []],
+    'unmask a number' => [fn () => $numbers->decode($masked), []],
 ];
 
 function seconds(callable $call, int $calls): float

@@ -1,18 +1,34 @@
 // The adapters' types, beside the frameworks' own.
-import { type Id } from "base62id";
-import { generate, startsWith, typeid } from "base62id/drizzle";
-import { dataType, id } from "base62id/kysely";
-import { sequelizeId } from "base62id/sequelize";
-import { like, typeorm } from "base62id/typeorm";
+import { defineIds, type Id } from "base62id";
+import { generate, id, startsWith, storedId } from "base62id/drizzle";
+import { dataType, writeIds } from "base62id/kysely";
+import { type Stored } from "base62id/pg";
+import { storedIds } from "base62id/prisma";
+import { id as sequelizeId } from "base62id/sequelize";
+import { id as typeormId, like, storedId as typeormStoredId } from "base62id/typeorm";
 import { id as schema } from "base62id/zod";
 import { pgTable, text } from "drizzle-orm/pg-core";
 import { PrimaryColumn } from "typeorm";
 
+const ids = defineIds({ user: "user", order: { prefix: "order", notation: "ulid" } });
 export const users = pgTable("users", {
-    id: typeid<Id<"user">>("user")("id").primaryKey().default(generate("user")),
+    id: id(ids.user).primaryKey().default(generate(ids.user)),
+    friend: storedId(ids.user, "friend_id"),
+    order: id(ids.order, { type: "order_id" }),
     name: text("name").notNull(),
 });
 type User = typeof users.$inferSelect;
 export const kind: (user: User) => Id<"user"> = (user) => user.id;
-export const parts = [startsWith(users.id, "user_0"), dataType("typeid"), id("ulid", "01ARZ3NDEKTSV4RRFFQ69G5FAV"), like("user%"), PrimaryColumn(typeorm("typeid", { prefix: "user" })), typeorm("typeid", { nullable: true }), sequelizeId("typeid", { prefix: "user" })];
-export const parsed: Id<"user"> = schema("typeid", "user").parse("user_01h455vb4pex5vsknk084sn02q");
+const stored: Stored = { "users.id": ids.user, "users.external": null };
+export const parts = [
+    startsWith(users.id, "user_0"),
+    dataType(ids.user),
+    writeIds(stored),
+    storedIds({ User: { id: ids.user } }),
+    like("user%"),
+    PrimaryColumn(typeormId(ids.user)),
+    typeormId(ids.user, { nullable: true }),
+    PrimaryColumn(typeormStoredId(ids.user)),
+    sequelizeId(ids.user),
+];
+export const parsed: Id<"user"> = schema(ids.user).parse("user_01h455vb4pex5vsknk084sn02q");

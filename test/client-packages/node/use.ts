@@ -1,40 +1,62 @@
 // What an application does with the package; compiled and run in each of the projects.
-import { decode, fromColumn, fromUuid, type Id, InvalidIdError, isValid, newId, newUlid, newUuid, parse, prefixRange, suffix, timestamp, toColumn, toUuid, typePrefix } from "base62id";
-import { fromNumber, toNumber } from "base62id/numbers";
+import { base62id, defineIds, type Id, type IdOf, InvalidId, isId, ulid } from "base62id";
+import { numbers } from "base62id/numbers";
 import { parseArray } from "base62id/pg";
+import { seeded, useSource } from "base62id/testing";
 
-const id: Id<"user"> = newId("user");
+const ids = defineIds({
+    user: "user",
+    order: { prefix: "order", notation: "ulid" },
+    bucket: { prefix: "s3", notation: "uuid", acceptUuid: true },
+    invoice: { prefix: "inv", notation: "uid11", masked: true },
+});
+type UserId = IdOf<typeof ids.user>;
+
+const id: UserId = ids.user.generate();
 const text: string = id;
-const parsed: Id<"user"> = parse("typeid", text, "user");
-function find(user: Id<"user">): string {
+const template: `user_${string}` = id;
+const parsed: Id<"user"> = ids.user.parse(text);
+function find(user: UserId): string {
     return user;
 }
-const given: string = parsed;
-if (isValid("typeid", given, "user")) find(given);
-const made: Date | undefined = timestamp("typeid", id);
-const prefix: "user" = typePrefix(id);
-const all = [find(id), suffix(id), toUuid("typeid", id), newUlid(), fromUuid("base62id", newUuid()), prefix, decode("ulid", newUlid()).length];
-const again: Id<"user"> = fromColumn("typeid", toColumn("typeid", id, "user"), "user");
-const range: { first: string; last: string } | undefined = prefixRange("typeid", id, "user");
-if (again !== id || range?.first !== toUuid("typeid", id) || range.last !== range.first) throw new Error(id);
-const invoice: Id<"inv"> = fromNumber(42, "inv", new Uint8Array(16));
-if (Number(toNumber(invoice, "inv", new Uint8Array(16))) !== 42 || parseArray(`{${id},NULL}`)[0] !== id) throw new Error(invoice);
+if (ids.user.is(text)) find(text);
+if (isId("user")(text)) find(text);
+const made: Date | undefined = ids.user.timestamp(id);
+const range: { first: string; last: string } | undefined = ids.user.prefixRange(id);
+const uuid: string = ids.user.toUuid(id);
+if (ids.user.fromColumn(ids.user.toColumn(id)) !== id) throw new Error(id);
+if (range?.first !== uuid || range.last !== uuid) throw new Error(id);
+const key = new Uint8Array(16);
+const invoice: Id<"inv"> = numbers(ids.invoice, key).encode(42);
+if (Number(numbers(ids.invoice, key).decode(invoice)) !== 42) throw new Error(invoice);
+if (parseArray(`{${id},NULL}`)[0] !== id) throw new Error(id);
+const undo = useSource({ now: () => 0, random: seeded(1) });
+const past: Date | undefined = ulid.timestamp(ulid.generate());
+undo();
+const all = [
+    template,
+    parsed,
+    base62id.fromUuid(uuid),
+    ids.bucket.parse(uuid),
+    ids.order.generate(),
+];
 export function mixed(): void {
     // @ts-expect-error
-    const order: Id<"order"> = newId("user");
+    const order: IdOf<typeof ids.order> = ids.user.generate();
     // @ts-expect-error
-    const plain: Id<"user"> = "user_01h455vb4pex5vsknk084sn02q";
+    const plain: UserId = "user_01h455vb4pex5vsknk084sn02q";
     // @ts-expect-error
-    const same: boolean = newId("user") === newId("order");
+    const same: boolean = ids.user.generate() === ids.order.generate();
     // @ts-expect-error
-    const other: Id<"order"> = parse("typeid", "", "user");
+    const other: Id<"order"> = ids.user.parse("");
     console.log(order, plain, same, other);
 }
 let message = "";
 try {
-    parse("typeid", "order_01h455vb4pex5vsknk084sn02q", "user");
+    ids.user.parse("order_01h455vb4pex5vsknk084sn02q");
 } catch (error) {
-    if (error instanceof InvalidIdError) message = `${error.code} ${error.message}`;
+    if (error instanceof InvalidId) message = `${error.code} ${error.message}`;
 }
-if (all.length !== 7 || made === undefined || !/^22P02 .*not "user"$/.test(message)) throw new Error(message);
+if (all.length !== 5 || made === undefined || past?.getTime() !== 0) throw new Error();
+if (!/^22P02 .*not "user"$/.test(message)) throw new Error(message);
 console.log("it runs");

@@ -3,19 +3,27 @@ import { eq as drizzleEq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { pgTable, text } from "drizzle-orm/pg-core";
 
-import { type Id, newId } from "base62id";
-import { eq, inArray, typedId, typeid } from "base62id/drizzle";
+import { defineIds } from "base62id";
+import { eq, id, inArray } from "base62id/drizzle";
 
-const users = pgTable("users", { id: typeid<Id<"user">>("user")().primaryKey(), name: text() });
-const orders = pgTable("orders", { id: typedId<Id<"order">>("order_id", "order")().primaryKey(), buyer: typeid<Id<"user">>("user")() });
+const ids = defineIds({ user: "user", order: "order" });
+const users = pgTable("users", { id: id(ids.user).primaryKey(), name: text() });
+const orders = pgTable("orders", {
+    id: id(ids.order, { type: "order_id" }).primaryKey(),
+    buyer: id(ids.user),
+});
 const db = drizzle("");
-const order = newId("order");
+const order = ids.order.generate();
 
 export const right = [
     eq(users.id, orders.buyer),
-    eq(users.id, newId("user")),
-    inArray(users.id, [newId("user")]),
-    db.select().from(users).innerJoin(orders, eq(users.id, orders.buyer)).leftJoin(users, eq(orders.buyer, users.id)),
+    eq(users.id, ids.user.generate()),
+    inArray(users.id, [ids.user.generate()]),
+    db
+        .select()
+        .from(users)
+        .innerJoin(orders, eq(users.id, orders.buyer))
+        .leftJoin(users, eq(orders.buyer, users.id)),
     drizzleEq(users.id, orders.id), // Drizzle's own takes any column
 ];
 export const wrong = [

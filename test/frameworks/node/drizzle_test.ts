@@ -8,14 +8,34 @@ import { pgTable, text } from "drizzle-orm/pg-core";
 import pg from "pg";
 
 import { registerPg } from "base62id/pg";
-import { generate, hasPrefix, startsWith, typedId, typeid } from "base62id/drizzle";
+import { defineIds } from "base62id";
+import { generate, hasPrefix, id as idColumn, startsWith } from "base62id/drizzle";
 import * as schema from "./drizzle-schema.ts";
 import {
-    assert, bareDatabase, cell, check, columnOf, defaults, everyType, fill, firstRow, malformed, newId, notations,
-    prefixes, program, psql, run, sqlstate, trap, url, version,
+    assert,
+    bareDatabase,
+    cell,
+    check,
+    columnOf,
+    defaults,
+    everyType,
+    fill,
+    firstRow,
+    malformed,
+    newId,
+    notations,
+    prefixes,
+    program,
+    psql,
+    run,
+    sqlstate,
+    trap,
+    url,
+    version,
 } from "./harness.ts";
 
 const kit = (...words: string[]) => program("node_modules/.bin/drizzle-kit", ...words);
+const ids = defineIds({ user: "user", order: "order" });
 version("drizzle-orm", "drizzle-kit", "pg");
 const { users } = schema;
 const pool = new pg.Pool({ connectionString: url });
@@ -33,7 +53,7 @@ await cell("again", "the stored form of the default", () => {
 });
 await cell("first", "`drizzle-kit generate --custom`", async () => {
     const config = readFileSync("drizzle.config.ts", "utf8");
-    writeFileSync("first.config.ts", config.replace("./drizzle\"", "./drizzle-first\""));
+    writeFileSync("first.config.ts", config.replace('./drizzle"', './drizzle-first"'));
     const make = (...words: string[]) => kit("generate", "--config", "first.config.ts", ...words);
     make("--custom", "--name", "extension");
     writeFileSync("drizzle-first/0000_extension.sql", readFileSync("drizzle-extension.sql"));
@@ -41,124 +61,229 @@ await cell("first", "`drizzle-kit generate --custom`", async () => {
     assert.match(make("--name", "again"), /No schema changes/);
     const { name, url } = bareDatabase();
     const bare = new pg.Pool({ connectionString: url });
-    for (let i = 0; i < 2; ++i) await migrate(drizzle(bare), { migrationsFolder: "./drizzle-first" });
+    for (let i = 0; i < 2; ++i)
+        await migrate(drizzle(bare), { migrationsFolder: "./drizzle-first" });
     await bare.end();
     firstRow(name);
 });
 await cell("empty", "adapter: an `Error` before the query: give `null`", async () => {
-    assert.throws(() => db.insert(users).values({ id: "", name: "x" }).toSQL(), /0 symbols/);
+    assert.throws(
+        () =>
+            db
+                .insert(users)
+                .values({ id: "" as never, name: "x" })
+                .toSQL(),
+        /not "user"/,
+    );
     psql("CREATE TABLE notes (author typeid)");
-    await db.insert(pgTable("notes", { author: typeid("user")("author") })).values({ author: null });
+    await db
+        .insert(pgTable("notes", { author: idColumn(ids.user, "author") }))
+        .values({ author: null });
     assert.equal(psql("SELECT count(*) FROM notes WHERE author IS NULL"), "1");
     psql("DROP TABLE notes");
 });
 await trap(
-    "drizzle-kit push: `.default(sql\\`typeid_generate('user')\\`)` is a difference every time; `generate(\"user\")` is none.",
+    "drizzle-kit push: `.default(sql\\`typeid_generate('user')\\`)` is a difference every time; `generate(ids.user)` is none.",
     () => {
         const first = readFileSync("drizzle-schema.ts", "utf8");
-        const wrong = first.replace('generate("user")', "sql`typeid_generate('user')`");
+        const wrong = first
+            .replace("generate(ids.user)", "sql`typeid_generate('user')`")
+            .replace("import { relations }", "import { relations, sql }");
         assert.notEqual(first, wrong);
         writeFileSync("drizzle-endless.ts", wrong);
         const config = readFileSync("drizzle.config.ts", "utf8");
         writeFileSync("endless.config.ts", config.replace("drizzle-schema", "drizzle-endless"));
         for (let i = 0; i < 2; ++i) {
-            assert.match(kit("push", "--force", "--verbose", "--config", "endless.config.ts"), /ALTER TABLE "users" ALTER COLUMN "id" SET DEFAULT/);
+            assert.match(
+                kit("push", "--force", "--verbose", "--config", "endless.config.ts"),
+                /ALTER TABLE "users" ALTER COLUMN "id" SET DEFAULT/,
+            );
         }
     },
 );
 fill();
 
-await defaults("as is", async (table, { buyer_id, ...values }) =>
-    (await db.insert(schema[table]).values({ ...values, ...(buyer_id && { buyerId: buyer_id }) } as never).returning())[0]!);
+await defaults(
+    "as is",
+    async (table, { buyer_id, ...values }) =>
+        (
+            await db
+                .insert(schema[table])
+                .values({ ...values, ...(buyer_id && { buyerId: buyer_id }) } as never)
+                .returning()
+        )[0]!,
+);
 await cell("malformed", "adapter: an `Error`; `DrizzleQueryError` from the server", async () => {
     for (const wrong of [malformed, newId("order"), ""]) {
-        assert.throws(() => db.select().from(users).where(eq(users.id, wrong)).toSQL(), { name: "InvalidIdError" });
+        assert.throws(
+            () =>
+                db
+                    .select()
+                    .from(users)
+                    .where(eq(users.id, wrong as never))
+                    .toSQL(),
+            { name: "InvalidId" },
+        );
     }
     await assert.rejects(db.execute(sql`SELECT ${malformed}::typeid`), sqlstate("22P02"));
 });
-await prefixes("adapter: `startsWith`", (table, text) => db.select().from(schema[table]).where(startsWith(schema[table].id, text)));
+await prefixes("adapter: `startsWith`", (table, text) =>
+    db
+        .select()
+        .from(schema[table])
+        .where(startsWith(schema[table].id as never, text)),
+);
 await check("hasPrefix", async () => {
     assert.equal((await db.select().from(users).where(hasPrefix(users.id, "order"))).length, 0);
-    const [{ id }] = await db.insert(users).values({ name: "x" }).returning() as [{ id: string }];
-    assert.equal((await db.select().from(users).where(sql`${eq(users.id, id)} AND ${hasPrefix(users.id, "user")}`)).length, 1);
+    const [{ id }] = (await db.insert(users).values({ name: "x" }).returning()) as [
+        { id: ReturnType<typeof ids.user.generate> },
+    ];
+    assert.equal(
+        (
+            await db
+                .select()
+                .from(users)
+                .where(sql`${eq(users.id, id)} AND ${hasPrefix(users.id, "user")}`)
+        ).length,
+        1,
+    );
 });
 await cell(
     "introspect",
     '`drizzle-kit pull` writes `unknown("id")` without the default: put the adapter\'s column',
     async () => {
-        writeFileSync("pull.config.ts", readFileSync("drizzle.config.ts", "utf8").replace('"./drizzle"', '"./pulled"'));
+        writeFileSync(
+            "pull.config.ts",
+            readFileSync("drizzle.config.ts", "utf8").replace('"./drizzle"', '"./pulled"'),
+        );
         kit("pull", "--config", "pull.config.ts");
         const pulled = readFileSync("pulled/schema.ts", "utf8");
         assert.match(pulled, /TODO: failed to parse database type 'typeid'/);
         assert.match(pulled, /id: unknown\("id"\)\.primaryKey\(\)\.notNull\(\),/, pulled);
         const columns = {
-            users: 'typeid("user")("id").default(generate("user"))',
-            orders: 'uid11("id").default(sql`xid_new()`)',
-            invoices: 'base62id("id").default(sql`gen_random_uuid()`)',
+            users: 'id(ids.user, "id").default(generate(ids.user))',
+            orders: 'id(xid, "id").default(generate(xid))',
+            invoices: 'id(base62id, "id").default(generate(base62id))',
         };
-        let mended = pulled.replaceAll('unknown("buyer_id")', 'typeid("user")("buyer_id")');
+        let mended = pulled.replaceAll('unknown("buyer_id")', 'id(ids.user, "buyer_id")');
         for (const [table, column] of Object.entries(columns))
-            mended = mended.replace(new RegExp(`("${table}", \\{[^]*?)unknown\\("id"\\)`), (_, head) => head + column);
+            mended = mended.replace(
+                new RegExp(`("${table}", \\{[^]*?)unknown\\("id"\\)`),
+                (_, head) => head + column,
+            );
         assert.doesNotMatch(mended, /unknown\(/);
-        writeFileSync("pulled/schema.ts", 'import { base62id, generate, typeid, uid11 } from "base62id/drizzle"\n' + mended);
+        writeFileSync(
+            "pulled/schema.ts",
+            'import { base62id, defineIds, xid } from "base62id"\nimport { generate, id } from "base62id/drizzle"\nconst ids = defineIds({ user: "user" })\n' +
+                mended,
+        );
         const from = await import(`${process.cwd()}/pulled/schema.ts`);
         const [user] = await db.insert(from.users).values({ name: "pulled" }).returning();
         assert.match(user.id, /^user_/);
-        const [order] = await db.insert(from.orders).values({ buyerId: user.id, note: "pulled" }).returning();
-        const [found] = await db.select().from(from.orders).where(startsWith(from.orders.buyerId, user.id.slice(0, -2)));
+        const [order] = await db
+            .insert(from.orders)
+            .values({ buyerId: user.id, note: "pulled" })
+            .returning();
+        const [found] = await db
+            .select()
+            .from(from.orders)
+            .where(startsWith(from.orders.buyerId, user.id.slice(0, -2)));
         assert.deepEqual(found, order);
-        await assert.rejects(async () => db.insert(from.users).values({ id: newId("order"), name: "wrong" }), /order/);
+        await assert.rejects(
+            async () => db.insert(from.users).values({ id: newId("order"), name: "wrong" }),
+            /order/,
+        );
         await db.delete(from.orders).where(eq(from.orders.id, order.id));
         await db.delete(from.users).where(eq(from.users.id, user.id));
     },
 );
-await notations("adapter: `typedId`", ({ type, table, prefix, notation }) => {
-    const id = typedId(type, prefix, notation)().primaryKey().default(sql.raw(`${type}_new()`));
+await notations('adapter: `id(ids.team, { type: "team_id" })`', ({ type, table, kind }) => {
+    const id = idColumn(kind, { type }).primaryKey().default(generate(kind, { type }));
     const model = pgTable(table, { id, name: text() });
     return {
-        add: async (id) => (await db.insert(model).values({ id, name: "x" }).returning())[0]!,
-        in: (ids) => db.select().from(model).where(inArray(model.id, ids)),
+        add: async (id) =>
+            (
+                await db
+                    .insert(model)
+                    .values({ id, name: "x" } as never)
+                    .returning()
+            )[0]! as { id: string },
+        in: (ids) =>
+            db
+                .select()
+                .from(model)
+                .where(inArray(model.id, ids as never[])),
         begin: (text) => db.select().from(model).where(startsWith(model.id, text)),
     };
 });
 await check("the compiler refuses to mix kinds", () => {
     // Without @ts-expect-error each of these lines is an error, and with it a line that compiles is one.
-    const { status, output } = run("node_modules/.bin/tsc", "--ignoreConfig", "--noEmit", "--strict", "--skipLibCheck", "--target", "es2022", "--module", "nodenext", "drizzle_kinds.ts");
+    const { status, output } = run(
+        "node_modules/.bin/tsc",
+        "--ignoreConfig",
+        "--noEmit",
+        "--strict",
+        "--skipLibCheck",
+        "--target",
+        "es2022",
+        "--module",
+        "nodenext",
+        "drizzle_kinds.ts",
+    );
     assert.equal(status, 0, output);
 });
 await check("an array of ids is a list", async () => {
-    const lists = pgTable("lists", { users: typeid("user")("users").array() });
+    const lists = pgTable("lists", { users: idColumn(ids.user, "users").array() });
     psql("CREATE TABLE lists (users typeid[])");
-    const users = [newId(), newId()];
+    const users = [ids.user.generate(), ids.user.generate()];
     await db.insert(lists).values([{ users }, { users: [] }]);
     assert.deepEqual(await db.select().from(lists), [{ users }, { users: [] }]);
     psql("DROP TABLE lists");
 });
 const client = await pool.connect();
 await registerPg(client);
-await everyType(async (name, texts) => (await client.query(`SELECT $1::${name}[] AS list, ($1::${name}[])[1] AS one`, [texts])).rows[0]);
+await everyType(
+    async (name, texts) =>
+        (await client.query(`SELECT $1::${name}[] AS list, ($1::${name}[])[1] AS one`, [texts]))
+            .rows[0],
+);
 client.release();
-await check("a type prefix in a default and a type's name in DDL are checked", () => {
-    for (const wrong of ["us'er", "User", "a".repeat(64), "_"]) assert.throws(() => generate(wrong), { name: "InvalidIdError" });
+await check("a type's name in DDL is checked, and wanted where there is none", () => {
+    for (const wrong of ['"x"', "user_id; DROP TABLE x"])
+        assert.throws(() => generate(ids.user, { type: wrong }), TypeError);
+    assert.throws(
+        () => idColumn(defineIds({ order: { prefix: "order", notation: "ulid" } }).order),
+        /name it, \{ type: "order_id" \}/,
+    );
     for (const wrong of ["user_id; DROP TABLE x", "Odd id", 'a"b', "a.b.c"])
-        assert.throws(() => pgTable("t", { id: typedId(wrong, "user")() }).id.getSQLType(), TypeError);
-    assert.equal(pgTable("t", { id: typedId("app.user_id", "user")() }).id.getSQLType(), "app.user_id");
+        assert.throws(
+            () => pgTable("t", { id: idColumn(ids.user, { type: wrong }) }).id.getSQLType(),
+            TypeError,
+        );
+    assert.equal(
+        pgTable("t", { id: idColumn(ids.user, { type: "app.user_id" }) }).id.getSQLType(),
+        "app.user_id",
+    );
 });
-await trap("node-postgres, and what is built on it: an array of ids is the string `{…}` until `registerPg`.", async () => {
-    const client = await pool.connect();
-    await registerPg(client);
-    const oid = Number(psql("SELECT typarray FROM pg_type WHERE oid = 'typeid'::regtype"));
-    assert.deepEqual(client.getTypeParser(oid, "text")("{a,b}"), ["a", "b"]);
-    assert.equal(pg.types.getTypeParser(oid, "text")("{a,b}"), "{a,b}");
-    const other = new pg.Client(url);
-    await other.connect();
-    const { rows } = await other.query("SELECT ARRAY[typeid_generate('a')] AS list");
-    assert.equal(typeof rows[0].list, "string");
-    await other.end();
-    client.release(true);
-});
+await trap(
+    "node-postgres, and what is built on it: an array of ids is the string `{…}` until `registerPg`.",
+    async () => {
+        const client = await pool.connect();
+        await registerPg(client);
+        const oid = Number(psql("SELECT typarray FROM pg_type WHERE oid = 'typeid'::regtype"));
+        assert.deepEqual(client.getTypeParser(oid, "text")("{a,b}"), ["a", "b"]);
+        assert.equal(pg.types.getTypeParser(oid, "text")("{a,b}"), "{a,b}");
+        const other = new pg.Client(url);
+        await other.connect();
+        const { rows } = await other.query("SELECT ARRAY[typeid_generate('a')] AS list");
+        assert.equal(typeof rows[0].list, "string");
+        await other.end();
+        client.release(true);
+    },
+);
 await check("registerPg with pg.types is what db.execute reads arrays by", async () => {
-    const arrays = () => db.execute<{ list: unknown }>(sql`SELECT ARRAY[typeid_generate('a')] AS list`);
+    const arrays = () =>
+        db.execute<{ list: unknown }>(sql`SELECT ARRAY[typeid_generate('a')] AS list`);
     assert.equal(typeof (await arrays()).rows[0]!.list, "string");
     const client = await pool.connect();
     await registerPg(client, pg.types);

@@ -5,7 +5,9 @@ import pg from "pg";
 
 import { assert, check, malformed, program, psql, sqlstate } from "./harness.ts";
 
-psql("CREATE TABLE users (id typeid PRIMARY KEY DEFAULT typeid_generate('user'), name text NOT NULL)");
+psql(
+    "CREATE TABLE users (id typeid PRIMARY KEY DEFAULT typeid_generate('user'), name text NOT NULL)",
+);
 mkdirSync("queries");
 writeFileSync(
     "queries/users.sql",
@@ -30,31 +32,55 @@ await check("PgTyped: without the line an id is `unknown`, or the command fails"
     delete plain.typesOverrides;
     writeFileSync("plain.json", JSON.stringify({ ...plain, failOnError: false }));
     program("node_modules/.bin/pgtyped", "-c", "plain.json");
-    assert.doesNotMatch(readFileSync("queries/users.queries.ts", "utf8"), /interface IUsersOfResult \{\s*id: string;/);
+    assert.doesNotMatch(
+        readFileSync("queries/users.queries.ts", "utf8"),
+        /interface IUsersOfResult \{\s*id: string;/,
+    );
 });
-writeFileSync("zapatosconfig.json", JSON.stringify({ db: { connectionString: process.env["DATABASE_URL"] }, outDir: "." }));
+writeFileSync(
+    "zapatosconfig.json",
+    JSON.stringify({ db: { connectionString: process.env["DATABASE_URL"] }, outDir: "." }),
+);
 await check("Zapatos: its types are the page's line", () => {
     program("node_modules/.bin/zapatos");
     assert.match(readFileSync("zapatos/custom/PgTypeid.d.ts", "utf8"), /type PgTypeid = any/);
     cpSync("zapatos-custom/PgTypeid.d.ts", "zapatos/custom/PgTypeid.d.ts");
     program("node_modules/.bin/zapatos");
     assert.match(readFileSync("zapatos/custom/PgTypeid.d.ts", "utf8"), /type PgTypeid = string/);
-    const use = (id: string) => `import type * as s from "zapatos/schema";\nexport const user: s.users.Insertable = { id: ${id}, name: "Ada" };\n`;
-    const compile = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--target", "es2022", "zapatos/schema.d.ts", "zapatos/custom/PgTypeid.d.ts"];
+    const use = (id: string) =>
+        `import type * as s from "zapatos/schema";\nexport const user: s.users.Insertable = { id: ${id}, name: "Ada" };\n`;
+    const compile = [
+        "--noEmit",
+        "--strict",
+        "--skipLibCheck",
+        "--module",
+        "nodenext",
+        "--target",
+        "es2022",
+        "zapatos/schema.d.ts",
+        "zapatos/custom/PgTypeid.d.ts",
+    ];
     writeFileSync("zapatos-good.ts", use('"user_01h455vb4pex5vsknk084sn02q"'));
     program("node_modules/.bin/tsc", ...compile, "zapatos-good.ts");
     writeFileSync("zapatos-bad.ts", use("17"));
-    assert.throws(() => program("node_modules/.bin/tsc", ...compile, "zapatos-bad.ts"), /zapatos-bad.ts\(2/);
+    assert.throws(
+        () => program("node_modules/.bin/tsc", ...compile, "zapatos-bad.ts"),
+        /zapatos-bad.ts\(2/,
+    );
 });
 const db = await import("zapatos/db");
 const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"]! });
 await check("Zapatos: the server's default is read back; find, in, the first symbols", async () => {
     const user: any = await db.insert("users" as never, { name: "Ada" } as never).run(pool);
     assert.match(user.id, /^user_/);
-    const find = (where: unknown) => db.select("users" as never, where as never).run(pool) as Promise<any[]>;
+    const find = (where: unknown) =>
+        db.select("users" as never, where as never).run(pool) as Promise<any[]>;
     assert.equal((await find({ id: user.id }))[0].name, "Ada");
     assert.equal((await find({ id: db.conditions.isIn([user.id]) })).length, 1);
-    assert.equal((await find({ id: db.sql`${db.self} ^@ ${db.param(user.id.slice(0, -4))}` })).length, 1);
+    assert.equal(
+        (await find({ id: db.sql`${db.self} ^@ ${db.param(user.id.slice(0, -4))}` })).length,
+        1,
+    );
     await assert.rejects(find({ id: malformed }), sqlstate("22P02"));
 });
 await pool.end();

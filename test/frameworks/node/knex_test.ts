@@ -1,9 +1,21 @@
 // Knex, and Objection over it.
 import knex from "knex";
 
-import { newId } from "base62id";
+import { defineIds } from "base62id";
+import { readClientIds } from "base62id/pg";
 import { open, up, User, usersThatStartWith } from "./knex-use.ts";
-import { assert, check, bareDatabase, life, malformed, psql, sqlstate, teams, version } from "./harness.ts";
+import {
+    assert,
+    check,
+    bareDatabase,
+    life,
+    malformed,
+    newId,
+    psql,
+    sqlstate,
+    teams,
+    version,
+} from "./harness.ts";
 
 version("knex", "objection", "pg");
 const { name, url } = bareDatabase("empty");
@@ -35,9 +47,15 @@ await check("find, in, the first symbols", async () => {
 });
 await check("arrays", async () => {
     const friends = [id, newId("user")];
-    assert.deepEqual((await User.query().findById(id).patch({ friends }).returning("friends")).friends, friends);
+    assert.deepEqual(
+        (await User.query().findById(id).patch({ friends }).returning("friends")).friends,
+        friends,
+    );
     assert.deepEqual((await db("users").where({ id }).first()).friends, friends);
-    assert.deepEqual((await db("users").select(db.raw("array_agg(id) AS all")).where({ id }).first()).all, [id]);
+    assert.deepEqual(
+        (await db("users").select(db.raw("array_agg(id) AS all")).where({ id }).first()).all,
+        [id],
+    );
     const plain = knex.knex({ client: "pg", connection: url }); // what it is without the line
     assert.equal((await plain("users").where({ id }).first()).friends, `{${friends}}`);
     await plain.destroy();
@@ -50,8 +68,40 @@ await life("kind", "no row; in a typed id `DatabaseError`, code 22P02", async ()
 await life("empty", "`DatabaseError`, code 22P02: give `null`", async () => {
     for (const wrong of [malformed, ""]) {
         await assert.rejects(async () => await User.query().findById(wrong), sqlstate("22P02"));
-        await assert.rejects(async () => await db("users").insert({ id: wrong, name: "x" }), sqlstate("22P02"));
+        await assert.rejects(
+            async () => await db("users").insert({ id: wrong, name: "x" }),
+            sqlstate("22P02"),
+        );
     }
     await db("teams").insert({ author: null });
 });
+await check(
+    "over columns of uuid, readClientIds() reads by the columns that results come from",
+    async () => {
+        const ids = defineIds({ doc: "doc" });
+        const stored = { "docs.id": ids.doc, "docs.external": null };
+        const afterCreate = (client: any, done: any) => done(null, readClientIds(client, stored));
+        const reading = knex.knex({ client: "pg", connection: url, pool: { afterCreate } });
+        await reading.raw(
+            "CREATE TABLE docs (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), external uuid, other uuid)",
+        );
+        const [{ id }] = await reading("docs")
+            .insert({ external: "01890a5d-ac96-774b-bcce-b302099a8057" })
+            .returning("id");
+        assert(ids.doc.is(id));
+        const find = () => reading("docs").where({ id: ids.doc.toUuid(id) });
+        assert.deepEqual(await find().select("id as key", "external"), [
+            { key: id, external: "01890a5d-ac96-774b-bcce-b302099a8057" },
+        ]);
+        await assert.rejects(
+            async () => await find().select("other"),
+            /docs.other: name its kind, or null/,
+        );
+        await assert.rejects(
+            async () => await find().select(reading.raw("coalesce(other, id) AS x")),
+            TypeError,
+        );
+        await reading.destroy();
+    },
+);
 await db.destroy();

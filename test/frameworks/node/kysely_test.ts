@@ -1,10 +1,27 @@
 // Kysely over node-postgres.
 import { Migrator } from "kysely";
 
-import { generate, hasPrefix, id, startsWith } from "base62id/kysely";
-import { assert, bareDatabase, cell, check, columnOf, defaults, fill, firstRow, malformed, newId, prefixes, sqlstate, url, version } from "./harness.ts";
+import { defineIds } from "base62id";
+import { dataType, generate, hasPrefix, startsWith } from "base62id/kysely";
+import {
+    assert,
+    bareDatabase,
+    cell,
+    check,
+    columnOf,
+    defaults,
+    fill,
+    firstRow,
+    malformed,
+    newId,
+    prefixes,
+    sqlstate,
+    url,
+    version,
+} from "./harness.ts";
 import { open, up } from "./kysely-use.ts";
 
+const ids = defineIds({ user: "user", order: { prefix: "order", notation: "ulid" } });
 version("kysely", "pg");
 const db = open(url);
 const migrator = (on: typeof db) =>
@@ -27,23 +44,62 @@ await cell("first", "`CREATE EXTENSION` in the first migration", async () => {
     firstRow(name);
 });
 await cell("empty", "`DatabaseError`, code 22P02: give `null`", async () => {
-    await assert.rejects(db.insertInto("users").values({ id: "", name: "x" }).execute(), sqlstate("22P02"));
+    await assert.rejects(
+        db.insertInto("users").values({ id: "", name: "x" }).execute(),
+        sqlstate("22P02"),
+    );
 });
 fill();
-await defaults("as is", (table, values) => db.insertInto(table).values(values as never).returning("id").executeTakeFirstOrThrow());
-await cell("malformed", "`DatabaseError`, code 22P02; adapter: `id(…)` before the query", async () => {
-    await assert.rejects(db.selectFrom("users").select("id").where("id", "=", malformed).execute(), sqlstate("22P02"));
-    assert.throws(() => id("typeid", malformed));
-    assert.throws(() => id("typeid", newId("order"), "user"));
-});
-await prefixes("adapter: `startsWith`", (table, text) => db.selectFrom(table).select("id").where(startsWith("id", text)).execute());
+await defaults("as is", (table, values) =>
+    db
+        .insertInto(table)
+        .values(values as never)
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+);
+await cell(
+    "malformed",
+    "`DatabaseError`, code 22P02; `ids.user.parse(…)` before the query",
+    async () => {
+        await assert.rejects(
+            db.selectFrom("users").select("id").where("id", "=", malformed).execute(),
+            sqlstate("22P02"),
+        );
+        for (const wrong of [malformed, newId("order")])
+            assert.throws(() => ids.user.parse(wrong), { name: "InvalidId" });
+    },
+);
+await prefixes("adapter: `startsWith`", (table, text) =>
+    db.selectFrom(table).select("id").where(startsWith("id", text)).execute(),
+);
 await check("hasPrefix", async () => {
-    assert.deepEqual(await db.selectFrom("users").select("id").where(hasPrefix("id", "order")).execute(), []);
-    const { id } = await db.insertInto("users").values({ name: "x" }).returning("id").executeTakeFirstOrThrow();
-    assert.equal((await db.selectFrom("users").select("id").where("id", "=", id).where(hasPrefix("id", "user")).execute()).length, 1);
+    assert.deepEqual(
+        await db.selectFrom("users").select("id").where(hasPrefix("id", "order")).execute(),
+        [],
+    );
+    const { id } = await db
+        .insertInto("users")
+        .values({ name: "x" })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+    assert.equal(
+        (
+            await db
+                .selectFrom("users")
+                .select("id")
+                .where("id", "=", id)
+                .where(hasPrefix("id", "user"))
+                .execute()
+        ).length,
+        1,
+    );
 });
-await check("a type prefix in a default is checked", () => {
-    for (const wrong of ["us'er", "User", "a".repeat(64), "_"]) assert.throws(() => generate(wrong), { name: "InvalidIdError" });
+await check("a type's name is checked, and wanted where there is none", () => {
+    for (const wrong of ["us'er", "User", "a; b"]) {
+        assert.throws(() => generate(ids.user, { type: wrong }), TypeError);
+        assert.throws(() => dataType(ids.user, { type: wrong }), TypeError);
+    }
+    assert.throws(() => dataType(ids.order), /name it/);
 });
 await cell("introspect", "as is: `getTables` names the types", async () => {
     const found = await db.introspection.getTables();

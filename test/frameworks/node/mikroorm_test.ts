@@ -2,9 +2,19 @@
 import { Migrator } from "@mikro-orm/migrations";
 import { MikroORM } from "@mikro-orm/postgresql";
 
-import { newId } from "base62id";
 import { User, usersThatStartWith } from "./mikroorm-entities.ts";
-import { assert, check, bareDatabase, life, malformed, psql, sqlstate, teams, version } from "./harness.ts";
+import {
+    assert,
+    check,
+    bareDatabase,
+    life,
+    malformed,
+    newId,
+    psql,
+    sqlstate,
+    teams,
+    version,
+} from "./harness.ts";
 
 version("@mikro-orm/postgresql", "@mikro-orm/migrations", "pg");
 const { name, url } = bareDatabase("empty");
@@ -17,9 +27,15 @@ const orm = await MikroORM.init({
 });
 let id = "";
 await life("first", "`addSql` in the first migration", async () => {
-    assert.deepEqual((await orm.migrator.up()).map((migration) => migration.name), ["Migration1_extension"]);
+    assert.deepEqual(
+        (await orm.migrator.up()).map((migration) => migration.name),
+        ["Migration1_extension"],
+    );
     const { diff } = await orm.migrator.createMigration();
-    assert.match(diff.up.join(""), /create table "users" \("id" typeid not null default typeid_generate\('user'::text\)/);
+    assert.match(
+        diff.up.join(""),
+        /create table "users" \("id" typeid not null default typeid_generate\('user'::text\)/,
+    );
     assert.equal((await orm.migrator.up()).length, 1);
     const em = orm.em.fork();
     const user = em.create(User, { name: "Ada" });
@@ -52,11 +68,17 @@ await check("arrays", async () => {
 await life("kind", "no row; in a typed id `DriverException`, code 22P02", async () => {
     const other = teams(name);
     assert.equal(await orm.em.fork().findOne(User, other), null);
-    await assert.rejects(orm.em.getConnection().execute("INSERT INTO teams VALUES (?)", [other]), sqlstate("22P02"));
+    await assert.rejects(
+        orm.em.getConnection().execute("INSERT INTO teams VALUES (?)", [other]),
+        sqlstate("22P02"),
+    );
 });
 await life("empty", "`DriverException`, code 22P02: give `null`", async () => {
     for (const wrong of [malformed, ""])
-        await assert.rejects(orm.em.fork().insert(User, { id: wrong, name: "x" }), sqlstate("22P02"));
+        await assert.rejects(
+            orm.em.fork().insert(User, { id: wrong, name: "x" }),
+            sqlstate("22P02"),
+        );
     await assert.rejects(orm.em.fork().findOne(User, malformed), sqlstate("22P02"));
     await orm.em.getConnection().execute("INSERT INTO teams (author) VALUES (?)", [null]);
 });

@@ -5,11 +5,20 @@ import { assert, check, url } from "./harness.ts";
 
 const client = new pg.Client(url);
 await client.connect();
-const one = async (text: string, ...values: any[]) => (await client.query({ text, values, rowMode: "array" })).rows[0]?.[0];
+const one = async (text: string, ...values: any[]) =>
+    (await client.query({ text, values, rowMode: "array" })).rows[0]?.[0];
 let statements = 0; // node-postgres prepares what has a name
-async function prepared(text: string, condition: string, parameter: any, planned: string): Promise<any[]> {
+async function prepared(
+    text: string,
+    condition: string,
+    parameter: any,
+    planned: string,
+): Promise<any[]> {
     const { rows } = await client.query({ name: `s${++statements}`, text, values: [parameter] });
-    assert(await one("SELECT uses_index($1, $2, $3)", text, planned, condition), await one("SELECT plan_of_prepared($1, $2)", text, planned));
+    assert(
+        await one("SELECT uses_index($1, $2, $3)", text, planned, condition),
+        await one("SELECT plan_of_prepared($1, $2)", text, planned),
+    );
     return rows;
 }
 for (const t of (await one("SELECT array_agg(type) FROM kinds")) as string[]) {
@@ -28,15 +37,28 @@ for (const t of (await one("SELECT array_agg(type) FROM kinds")) as string[]) {
     });
     await check(`prepared \`id = $1\`, ${t}`, async () => {
         const own = await sought();
-        assert.deepEqual(await prepared(`SELECT note FROM by_${t} WHERE id = $1`, "= ", own, own), [{ note: "sought" }]);
+        assert.deepEqual(await prepared(`SELECT note FROM by_${t} WHERE id = $1`, "= ", own, own), [
+            { note: "sought" },
+        ]);
     });
     await check(`prepared \`id = ANY ($1)\`, ${t}`, async () => {
         const owns = [await sought(), await sought()];
-        assert.equal((await prepared(`SELECT note FROM by_${t} WHERE id = ANY ($1)`, "= ANY", owns, `{${owns}}`)).length, 2);
+        assert.equal(
+            (
+                await prepared(
+                    `SELECT note FROM by_${t} WHERE id = ANY ($1)`,
+                    "= ANY",
+                    owns,
+                    `{${owns}}`,
+                )
+            ).length,
+            2,
+        );
     });
     await check(`an array is its text without \`::text[]\`, ${t}`, async () => {
         const owns = [await sought(), await sought()].sort();
-        const query = (cast: string) => one(`SELECT array_agg(id)${cast} FROM by_${t} WHERE id::text = ANY ($1)`, owns);
+        const query = (cast: string) =>
+            one(`SELECT array_agg(id)${cast} FROM by_${t} WHERE id::text = ANY ($1)`, owns);
         assert.deepEqual((await query("::text[]")).sort(), owns);
         assert.deepEqual((await query("")).slice(1, -1).split(",").sort(), owns);
     });

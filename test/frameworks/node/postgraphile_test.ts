@@ -17,33 +17,63 @@ import { assert, check, psql } from "./harness.ts";
 console.warn = () => {}; // of each type that it does not know
 psql("SELECT typeid_create_type('team_id', 'team')");
 psql("CREATE SCHEMA app");
-psql("CREATE TABLE app.users (id typeid PRIMARY KEY DEFAULT typeid_generate('user'), name text NOT NULL)");
-psql("CREATE TABLE app.teams (id team_id PRIMARY KEY DEFAULT team_id_new(), owner typeid NOT NULL REFERENCES app.users, members typeid[])");
+psql(
+    "CREATE TABLE app.users (id typeid PRIMARY KEY DEFAULT typeid_generate('user'), name text NOT NULL)",
+);
+psql(
+    "CREATE TABLE app.teams (id team_id PRIMARY KEY DEFAULT team_id_new(), owner typeid NOT NULL REFERENCES app.users, members typeid[])",
+);
 psql("CREATE INDEX ON app.teams (owner)");
 
 async function build(schemas: string[], ...plugins: GraphileConfig.Plugin[]) {
     const service = makePgService({ connectionString: process.env["DATABASE_URL"]!, schemas });
-    const { schema, resolvedPreset } = await makeSchema({ extends: [PostGraphileAmberPreset], plugins, pgServices: [service] });
+    const { schema, resolvedPreset } = await makeSchema({
+        extends: [PostGraphileAmberPreset],
+        plugins,
+        pgServices: [service],
+    });
     const ask = async (source: string, variableValues = {}): Promise<any> => {
-        const { data, errors } = (await grafast({ schema, resolvedPreset, requestContext: {}, source, variableValues })) as any;
+        const { data, errors } = (await grafast({
+            schema,
+            resolvedPreset,
+            requestContext: {},
+            source,
+            variableValues,
+        })) as any;
         assert.equal(errors, undefined, JSON.stringify(errors));
         return JSON.parse(JSON.stringify(data));
     };
-    return { text: printSchema(schema), fields: Object.keys(schema.getQueryType()!.getFields()), ask, close: () => service.release?.() };
+    return {
+        text: printSchema(schema),
+        fields: Object.keys(schema.getQueryType()!.getFields()),
+        ask,
+        close: () => service.release?.(),
+    };
 }
 
 await check("the plugin's ids are strings, in rows, arguments, relations and arrays", async () => {
     const { fields, ask, close } = await build(["app"], Base62idPlugin);
-    assert.deepEqual(fields.filter((name) => /[a-z](Cmp|Hash|Eq|Timestamp)$|^(min|max)$/.test(name)), []);
-    const { createUser } = await ask('mutation { createUser(input: { user: { name: "Ada" } }) { user { rowId } } }');
+    assert.deepEqual(
+        fields.filter((name) => /[a-z](Cmp|Hash|Eq|Timestamp)$|^(min|max)$/.test(name)),
+        [],
+    );
+    const { createUser } = await ask(
+        'mutation { createUser(input: { user: { name: "Ada" } }) { user { rowId } } }',
+    );
     const user: string = createUser.user.rowId;
     assert.match(user, /^user_/);
     const team = { owner: user, members: [user] };
-    const made = await ask("mutation ($team: TeamInput!) { createTeam(input: { team: $team }) { team { rowId members userByOwner { rowId } } } }", { team });
+    const made = await ask(
+        "mutation ($team: TeamInput!) { createTeam(input: { team: $team }) { team { rowId members userByOwner { rowId } } } }",
+        { team },
+    );
     const { rowId, members, userByOwner } = made.createTeam.team;
     assert.match(rowId, /^team_/);
     assert.deepEqual([members, userByOwner.rowId], [[user], user]);
-    const found = await ask("query ($id: String!, $owner: String!) { teamByRowId(rowId: $id) { owner } allTeams(condition: { owner: $owner }) { nodes { rowId } } }", { id: rowId, owner: user });
+    const found = await ask(
+        "query ($id: String!, $owner: String!) { teamByRowId(rowId: $id) { owner } allTeams(condition: { owner: $owner }) { nodes { rowId } } }",
+        { id: rowId, owner: user },
+    );
     assert.deepEqual(found, { teamByRowId: { owner: user }, allTeams: { nodes: [{ rowId }] } });
     await close();
 });

@@ -15,7 +15,9 @@ const wasm = await WebAssembly.instantiate(readFileSync(`${directory}/schema_eng
     "./schema_engine_bg.js": glue as any,
 });
 (glue as any).__wbg_set_wasm(wasm.instance.exports);
-(globalThis as any).PRISMA_WASM_PANIC_REGISTRY = { set_message: (message: string) => console.error(message) };
+(globalThis as any).PRISMA_WASM_PANIC_REGISTRY = {
+    set_message: (message: string) => console.error(message),
+};
 (wasm.instance.exports as any).__wbindgen_start();
 
 // The adapter does not know the catalog's type "char", which the engine reads: its columns are noted and named.
@@ -46,13 +48,19 @@ export const engineOf = (text: string, url: string) => {
         const queryRaw = adapter.queryRaw.bind(adapter);
         adapter.queryRaw = async (query) => {
             const result = await queryRaw(query);
-            result.columnNames.forEach((name, i) => chars.has(name) && (result.columnTypes[i] = ColumnTypeEnum.Character));
+            result.columnNames.forEach(
+                (name, i) => chars.has(name) && (result.columnTypes[i] = ColumnTypeEnum.Character),
+            );
             return result;
         };
         return adapter;
     };
     const factory = bindMigrationAwareSqlAdapterFactory(prismaPg);
-    return (glue as any).SchemaEngine.new({ datamodels: [["prisma/schema.prisma", text]] }, () => {}, factory);
+    return (glue as any).SchemaEngine.new(
+        { datamodels: [["prisma/schema.prisma", text]] },
+        () => {},
+        factory,
+    );
 };
 export const closeEngines = () => Promise.all(pools.map((pool) => pool.end()));
 

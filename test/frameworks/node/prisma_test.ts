@@ -3,10 +3,24 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 
 import { PrismaPg } from "@prisma/adapter-pg";
 
-import { isValid, toUuid } from "base62id";
+import { base62id } from "base62id";
 import {
-    assert, bareDatabase, cell, check, defaults, fill, firstRow, malformed, newId, prefixes, program, psql, run, trap,
-    url, version,
+    assert,
+    bareDatabase,
+    cell,
+    check,
+    defaults,
+    fill,
+    firstRow,
+    malformed,
+    newId,
+    prefixes,
+    program,
+    psql,
+    run,
+    trap,
+    url,
+    version,
 } from "./harness.ts";
 import config from "./prisma.config.ts";
 import { closeEngines, engineOf, pull } from "./prisma_engine.ts";
@@ -42,7 +56,10 @@ await cell("again", "`tables.external`", async () => {
 // What `migrate deploy` asks of the engine.
 const migration = "prisma/migrations/1_ids/migration.sql";
 const deploy = async (on: string): Promise<string[]> => {
-    const file = { path: "migration.sql", content: { tag: "ok", value: readFileSync(migration, "utf8") } };
+    const file = {
+        path: "migration.sql",
+        content: { tag: "ok", value: readFileSync(migration, "utf8") },
+    };
     const { appliedMigrationNames } = await (await engineOf(content, on)).applyMigrations({
         migrationsList: {
             baseDir: "prisma/migrations",
@@ -79,12 +96,19 @@ await trap('Prisma: a model with `id Unsupported("typeid") @id` is in no client.
     );
     const wrong = generate("--schema", "unsupported/schema.prisma");
     if (wrong.status === 0)
-        assert.doesNotMatch(readFileSync("unsupported/client/client.ts", "utf8"), /export type User =/);
+        assert.doesNotMatch(
+            readFileSync("unsupported/client/client.ts", "utf8"),
+            /export type User =/,
+        );
     else assert.match(wrong.output, /error/i);
 });
 await cell("introspect", '`db pull` writes `Unsupported("typeid")`: put `String`', async () => {
     const pulled = await pull(content.slice(0, content.indexOf("model User")), url);
-    assert.match(pulled, /id +Unsupported\("typeid"\) +@id @default\(dbgenerated\("typeid_generate\('user'::text\)"\)\)/, pulled);
+    assert.match(
+        pulled,
+        /id +Unsupported\("typeid"\) +@id @default\(dbgenerated\("typeid_generate\('user'::text\)"\)\)/,
+        pulled,
+    );
     const applied = pulled
         .replace(/Unsupported\("(typeid|uid11|base62id)"\)/g, "String")
         .replace('"../prisma-client"', '"./client"');
@@ -95,10 +119,16 @@ await cell("introspect", '`db pull` writes `Unsupported("typeid")`: put `String`
     const { PrismaClient } = await import(`${process.cwd()}/pulled/client/client.ts`);
     const { adapterOf } = await import("./prisma-use.ts");
     const client = new PrismaClient({ adapter: adapterOf(url) });
-    const user = await client.users.create({ data: { name: "pulled", orders: { create: { note: "pulled" } } }, include: { orders: true } });
+    const user = await client.users.create({
+        data: { name: "pulled", orders: { create: { note: "pulled" } } },
+        include: { orders: true },
+    });
     assert.match(user.id, /^user_/);
-    assert.deepEqual(await client.orders.findMany({ where: { users: { id: user.id } } }), user.orders);
-    assert(isValid("base62id", (await client.invoices.create({ data: { note: "pulled" } })).id));
+    assert.deepEqual(
+        await client.orders.findMany({ where: { users: { id: user.id } } }),
+        user.orders,
+    );
+    assert(base62id.is((await client.invoices.create({ data: { note: "pulled" } })).id));
     await client.orders.deleteMany({ where: { buyer_id: user.id } });
     await client.users.delete({ where: { id: user.id } });
     await client.invoices.deleteMany({ where: { note: "pulled" } });
@@ -107,62 +137,118 @@ await cell("introspect", '`db pull` writes `Unsupported("typeid")`: put `String`
 
 const { open, usersThatStartWith } = await import("./prisma-use.ts");
 const prisma = open(url);
-const models = { users: prisma.user, orders: prisma.order, invoices: prisma.invoice } as Record<string, any>;
+const models = { users: prisma.user, orders: prisma.order, invoices: prisma.invoice } as Record<
+    string,
+    any
+>;
 await cell("kind", "an `Error` by `$extends`; else no row", async () => {
-    await assert.rejects(prisma.user.findUnique({ where: { id: newId("order") } }), /is "order", not "user"/);
+    await assert.rejects(
+        prisma.user.findUnique({ where: { id: newId("order") } }),
+        /is "order", not "user"/,
+    );
     assert.deepEqual(await prisma.user.findMany({ where: { id: newId("order") } }), []);
 });
 await cell("empty", "an `Error` by `$extends`; else 22P02: give `undefined`", async () => {
     await assert.rejects(prisma.user.findUnique({ where: { id: "" } }), /0 symbols/);
     await assert.rejects(prisma.user.create({ data: { id: "", name: "x" } }), (error: Error) => {
-        assert.match(JSON.stringify(error) + error.message, /22P02|invalid input syntax for type typeid/);
+        assert.match(
+            JSON.stringify(error) + error.message,
+            /22P02|invalid input syntax for type typeid/,
+        );
         return true;
     });
     assert.match((await prisma.user.create({ data: { id: undefined, name: "x" } })).id, /^user_/);
 });
 await defaults("as is", (table, data) => models[table].create({ data }));
 await check("ids of rows that are made with others", async () => {
-    const user = await prisma.user.create({ data: { name: "Ada", orders: { create: [{ note: "1" }] } }, include: { orders: true } });
+    const user = await prisma.user.create({
+        data: { name: "Ada", orders: { create: [{ note: "1" }] } },
+        include: { orders: true },
+    });
     assert.equal(user.orders[0]!.buyer_id, user.id);
     const many = await prisma.user.createManyAndReturn({ data: [{ name: "b1" }, { name: "b2" }] });
     assert(many.every((u) => /^user_/.test(u.id)));
 });
-await cell("malformed", "an `Error` by `$extends`; from the server `PrismaClientKnownRequestError`", async () => {
-    await assert.rejects(prisma.user.findUnique({ where: { id: malformed } }), /not in its alphabet/);
-    await assert.rejects(prisma.user.findMany({ where: { id: malformed } }), (error: Error) => {
-        assert.match(error.name, /^PrismaClient(Known|Unknown)RequestError$|^DriverAdapterError$/, error.name);
-        assert.match(JSON.stringify(error) + error.message, /22P02|invalid input syntax for type typeid/);
-        return true;
-    });
-});
-await prefixes("`$queryRaw` with `^@`; `startsWith` is right, and reads all", (_, text) => prisma.$queryRaw<{ id: string }[]>(usersThatStartWith(text)), ["users"]);
+await cell(
+    "malformed",
+    "an `Error` by `$extends`; from the server `PrismaClientKnownRequestError`",
+    async () => {
+        await assert.rejects(
+            prisma.user.findUnique({ where: { id: malformed } }),
+            /not in its alphabet/,
+        );
+        await assert.rejects(prisma.user.findMany({ where: { id: malformed } }), (error: Error) => {
+            assert.match(
+                error.name,
+                /^PrismaClient(Known|Unknown)RequestError$|^DriverAdapterError$/,
+                error.name,
+            );
+            assert.match(
+                JSON.stringify(error) + error.message,
+                /22P02|invalid input syntax for type typeid/,
+            );
+            return true;
+        });
+    },
+);
+await prefixes(
+    "`$queryRaw` with `^@`; `startsWith` is right, and reads all",
+    (_, text) => prisma.$queryRaw<{ id: string }[]>(usersThatStartWith(text)),
+    ["users"],
+);
 const mine = (await prisma.user.create({ data: { id: newId(), name: "mine" } })).id;
-await trap("Prisma: `findUnique` by another text of an id is `null` beside others in the same tick, which are one query: give it `parse(…)`.", async () => {
-    const made = await prisma.invoice.create({ data: { note: "by another text" } });
-    const find = (id: string) => prisma.invoice.findUnique({ where: { id } });
-    assert.deepEqual(await Promise.all([find(made.id), find(toUuid("base62id", made.id))]), [made, null]);
-    const user = await prisma.user.create({ data: { name: "by $extends" } }), texts = [user.id, `"${user.id}"`];
-    assert.deepEqual(await Promise.all(texts.map((id) => prisma.user.findUnique({ where: { id } }))), [user, user]);
-});
+await trap(
+    "Prisma: `findUnique` by another text of an id is `null` beside others in the same tick, which are one query: give it `parse(…)`.",
+    async () => {
+        const made = await prisma.invoice.create({ data: { note: "by another text" } });
+        const find = (id: string) => prisma.invoice.findUnique({ where: { id } });
+        assert.deepEqual(await Promise.all([find(made.id), find(base62id.toUuid(made.id))]), [
+            made,
+            null,
+        ]);
+        const user = await prisma.user.create({ data: { name: "by $extends" } }),
+            texts = [user.id, `"${user.id}"`];
+        assert.deepEqual(
+            await Promise.all(texts.map((id) => prisma.user.findUnique({ where: { id } }))),
+            [user, user],
+        );
+    },
+);
 await check("an array of ids is a list, in a row and after an update", async () => {
     psql("CREATE TABLE lists (id int PRIMARY KEY, users typeid[])"); // NULL, as not on the page
-    psql("INSERT INTO lists SELECT 1, array_agg(id) FROM (SELECT id FROM users ORDER BY id LIMIT 2) u; INSERT INTO lists VALUES (2, '{}'), (3, NULL)");
+    psql(
+        "INSERT INTO lists SELECT 1, array_agg(id) FROM (SELECT id FROM users ORDER BY id LIMIT 2) u; INSERT INTO lists VALUES (2, '{}'), (3, NULL)",
+    );
     const { users } = (await prisma.list.findUnique({ where: { id: 1 } }))!;
     assert.deepEqual(users, psql("SELECT unnest(users) FROM lists WHERE id = 1").split("\n"));
-    assert.deepEqual((await prisma.list.update({ where: { id: 1 }, data: { users: { push: mine } } })).users, [...users, mine]);
-    assert.deepEqual((await prisma.$transaction((tx) => tx.list.findMany({ orderBy: { id: "asc" }, skip: 1 }))).map((row) => row.users), [[], []]);
+    assert.deepEqual(
+        (await prisma.list.update({ where: { id: 1 }, data: { users: { push: mine } } })).users,
+        [...users, mine],
+    );
+    assert.deepEqual(
+        (
+            await prisma.$transaction((tx) => tx.list.findMany({ orderBy: { id: "asc" }, skip: 1 }))
+        ).map((row) => row.users),
+        [[], []],
+    );
     assert.equal((await prisma.list.findMany({ where: { users: { has: mine } } })).length, 1);
     psql("CREATE TYPE brace AS ENUM ('{a}')"); // of no extension, and not known at the first array
     const [row] = await prisma.$queryRaw<{ none: null[]; ids: string[]; brace: string }[]>`
         SELECT ARRAY[NULL::typeid] AS none, array_agg(id) AS ids, '{a}'::brace AS brace FROM users WHERE id = ${users[0]}`;
     assert.deepEqual(row, { none: [null], ids: users.slice(0, 1), brace: "{a}" });
 });
-await trap("Prisma: without `prismaArrays()` an update of a row with an array of ids is done, and then an error.", async () => {
-    const { PrismaClient } = await import("./prisma-client/client.ts");
-    const plain = new PrismaClient({ adapter: new PrismaPg({ connectionString: url }) });
-    await assert.rejects(plain.list.update({ where: { id: 2 }, data: { users: [mine] } }), TypeError);
-    await plain.$disconnect();
-    assert.equal(psql("SELECT users FROM lists WHERE id = 2"), `{${mine}}`);
-});
+await trap(
+    "Prisma: without `prismaArrays()` an update of a row with an array of ids is done, and then an error.",
+    async () => {
+        const { PrismaClient } = await import("./prisma-client/client.ts");
+        const plain = new PrismaClient({ adapter: new PrismaPg({ connectionString: url }) });
+        await assert.rejects(
+            plain.list.update({ where: { id: 2 }, data: { users: [mine] } }),
+            TypeError,
+        );
+        await plain.$disconnect();
+        assert.equal(psql("SELECT users FROM lists WHERE id = 2"), `{${mine}}`);
+    },
+);
 await prisma.$disconnect();
 await closeEngines();

@@ -2,12 +2,30 @@
 import { col, Op, Sequelize, where } from "sequelize";
 import { SequelizeStorage, Umzug } from "umzug";
 
-import { assert, bareDatabase, cell, columnOf, defaults, fill, firstRow, malformed, newId, prefixes, psql, sqlstate, url, version } from "./harness.ts";
+import {
+    assert,
+    bareDatabase,
+    cell,
+    columnOf,
+    defaults,
+    fill,
+    firstRow,
+    malformed,
+    newId,
+    prefixes,
+    psql,
+    sqlstate,
+    url,
+    version,
+} from "./harness.ts";
 import { up } from "./sequelize-migration.ts";
 import { define, Invoice, Order, User } from "./sequelize-models.ts";
 
 version("sequelize", "umzug", "pg");
-const models = { users: User, orders: Order, invoices: Invoice } as unknown as Record<string, { create(values: object): Promise<any>; findAll(options: object): Promise<any[]> }>;
+const models = { users: User, orders: Order, invoices: Invoice } as unknown as Record<
+    string,
+    { create(values: object): Promise<any>; findAll(options: object): Promise<any[]> }
+>;
 const statements: string[] = [];
 const sequelize = new Sequelize(url, { logging: (text) => statements.push(text) });
 define(sequelize);
@@ -28,7 +46,10 @@ await cell("first", "Umzug: `sequelize.query` in the first migration", async () 
         storage: new SequelizeStorage({ sequelize: bare }),
         logger: undefined,
     });
-    assert.deepEqual((await umzug.up()).map((migration) => migration.name), ["first"]);
+    assert.deepEqual(
+        (await umzug.up()).map((migration) => migration.name),
+        ["first"],
+    );
     assert.deepEqual(await umzug.up(), []);
     define(bare);
     assert.match((await User.create({ name: "x" })).id, /^user_/);
@@ -37,33 +58,50 @@ await cell("first", "Umzug: `sequelize.query` in the first migration", async () 
     firstRow(name);
 });
 await cell("kind", "`ValidationError` by `validate`", async () => {
-    await assert.rejects(User.create({ id: newId("order"), name: "x" }), { name: "SequelizeValidationError" });
-    assert.equal(await User.findByPk(newId("order")), null);
+    await assert.rejects(User.create({ id: newId("order"), name: "x" }), {
+        name: "SequelizeValidationError",
+    });
+    await assert.rejects(User.findByPk(newId("order")), { name: "InvalidId" });
 });
 await cell("empty", "`ValidationError` by `validate`; else 22P02: give `null`", async () => {
     await assert.rejects(User.create({ id: "", name: "x" }), { name: "SequelizeValidationError" });
     await assert.rejects(Order.create({ buyer_id: "", note: "x" }), sqlstate("22P02"));
 });
 fill();
-await cell("again", "as is; `sync({ alter: true })` sends ALTER each time, whatever the types", async () => {
-    statements.length = 0;
-    await sequelize.sync();
-    assert(!statements.some((s) => /ALTER|DROP/.test(s)), statements.join("\n"));
-    const before = psql("SELECT count(*), min(id) FROM users");
-    await sequelize.sync({ alter: true });
-    assert.equal(psql("SELECT count(*), min(id) FROM users"), before);
-});
+await cell(
+    "again",
+    "as is; `sync({ alter: true })` sends ALTER each time, whatever the types",
+    async () => {
+        statements.length = 0;
+        await sequelize.sync();
+        assert(!statements.some((s) => /ALTER|DROP/.test(s)), statements.join("\n"));
+        const before = psql("SELECT count(*), min(id) FROM users");
+        await sequelize.sync({ alter: true });
+        assert.equal(psql("SELECT count(*), min(id) FROM users"), before);
+    },
+);
 await defaults("as is", async (table, values) => models[table]!.create(values));
-await cell("malformed", "`ValidationError` by `validate`; `DatabaseError` from the server", async () => {
-    for (const wrong of [malformed, newId("order"), ""]) {
-        await assert.rejects(User.create({ id: wrong, name: "x" }), { name: "SequelizeValidationError" });
-    }
-    await assert.rejects(User.findByPk(malformed),
-        (error: Error) => error.name === "SequelizeDatabaseError" && sqlstate("22P02")(error));
-});
+await cell(
+    "malformed",
+    "adapter: an `Error`; `ValidationError` by `validate`; `DatabaseError` from the server",
+    async () => {
+        for (const wrong of [malformed, newId("order"), ""]) {
+            await assert.rejects(User.create({ id: wrong, name: "x" }), {
+                name: "SequelizeValidationError",
+            });
+        }
+        await assert.rejects(User.findByPk(malformed), { name: "InvalidId" });
+        await assert.rejects(
+            sequelize.query("SELECT 1 FROM users WHERE id = $1", { bind: [malformed] }),
+            (error: Error) => error.name === "SequelizeDatabaseError" && sqlstate("22P02")(error),
+        );
+    },
+);
 await prefixes('`where(col("id"), "^@", …)`', async (table, text) => {
     const like = await models[table]!.findAll({ where: { id: { [Op.startsWith]: text } } });
-    const found = await models[table]!.findAll({ where: where(col("id"), "^@" as any, text as any) });
+    const found = await models[table]!.findAll({
+        where: where(col("id"), "^@" as any, text as any),
+    });
     assert.equal(like.length, found.length);
     return found;
 });

@@ -4,10 +4,7 @@ declare(strict_types=1);
 
 // Prints what test/frameworks/run reads.
 error_reporting(E_ALL & ~E_DEPRECATED & ~E_USER_DEPRECATED);
-require 'Doctrine/ORM/autoload.php';
-require 'Symfony/Component/Cache/autoload.php';
-require 'Base62id.php';
-require 'open.php';
+require 'autoload.php';
 
 function say(string ...$fields): void
 {

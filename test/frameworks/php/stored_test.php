@@ -5,18 +5,42 @@ declare(strict_types=1);
 // Doctrine over columns of uuid: what stored.py asks, and what schema:update makes of it.
 namespace Stored;
 
+require 'Doctrine/ORM/autoload.php';
+require 'Symfony/Component/Cache/autoload.php';
 require 'harness.php';
 
-use Base62id\Codec;
+use Base62id\Doctrine\NotConvertible;
+use Base62id\Doctrine\ServerDefault;
+use Base62id\Doctrine\Types;
+use Base62id\Id;
+use Base62id\Notation;
 use Doctrine\DBAL\ArrayParameterType;
 use Doctrine\ORM\Mapping as ORM;
 use Doctrine\ORM\Query\ResultSetMappingBuilder;
 use Doctrine\ORM\Tools\SchemaTool;
 
+final class UserId extends Id
+{
+    public const PREFIX = 'user';
+}
+final class OrderId extends Id
+{
+    public const PREFIX = 'order';
+}
+final class MaskedId extends Id
+{
+    public const PREFIX = 'user';
+    public const MASKED = true;
+}
+final class NumberId extends Id
+{
+    public const PREFIX = 'user';
+    public const NOTATION = Notation::Uid11;
+}
 #[ORM\Entity, ORM\Table(name: 'users')]
 class User
 {
-    #[ORM\Id, ORM\Column(type: 'user_id', options: ['default' => 'gen_random_uuid()'])] public string $id;
+    #[ORM\Id, ORM\Column(type: 'user_id', options: ['default' => 'gen_random_uuid()'])] public UserId $id;
     #[ORM\Column(type: 'text')] public string $name;
     #[ORM\Column(type: 'json', nullable: true, options: ['jsonb' => true])] public ?array $facts = null;
     #[ORM\OneToMany(targetEntity: Order::class, mappedBy: 'buyer')] public $orders;
@@ -26,7 +50,7 @@ class User
 #[ORM\Entity, ORM\Table(name: 'orders')]
 class Order
 {
-    #[ORM\Id, ORM\Column(type: 'order_id', options: ['default' => 'gen_random_uuid()'])] public string $id;
+    #[ORM\Id, ORM\Column(type: 'order_id', options: ['default' => 'gen_random_uuid()'])] public OrderId $id;
     #[ORM\ManyToOne(targetEntity: User::class, inversedBy: 'orders'), ORM\JoinColumn(name: 'buyer_id', nullable: false, onDelete: 'CASCADE')]
     public User $buyer;
     #[ORM\ManyToOne(targetEntity: Order::class), ORM\JoinColumn(name: 'parent_id')] public ?Order $parent = null;
@@ -35,7 +59,7 @@ class Order
 #[ORM\Entity(readOnly: true), ORM\Table(name: 'buyers')]
 class Buyer
 {
-    #[ORM\Id, ORM\Column(type: 'user_id')] public string $id;
+    #[ORM\Id, ORM\Column(type: 'user_id')] public UserId $id;
     #[ORM\Column(type: 'integer')] public int $orders;
 }
 #[ORM\Entity]
@@ -55,14 +79,13 @@ class Stored
     #[ORM\Column(type: 'text')] public string $name = 'a name';
 
     public function __construct(
-        #[ORM\Id, ORM\Column(type: 'user_id')] public string $id,
-        #[ORM\Column(type: 'user_id')] public string $friend,
+        #[ORM\Id, ORM\Column(type: 'user_id')] public UserId $id,
+        #[ORM\Column(type: 'user_id')] public UserId $friend,
     ) {
     }
 }
 
 $state = getenv('STATE');
-$word = $state === 'typed' ? [] : ['stored' => 'uuid'];
 $config = \Doctrine\ORM\ORMSetup::createAttributeMetadataConfig(['.'], true);
 $config->enableNativeLazyObjects(true);
 $connection = \Doctrine\DBAL\DriverManager::getConnection(
@@ -73,7 +96,8 @@ $config->setSchemaAssetsFilter(fn ($name) => in_array(is_string($name) ? $name :
 foreach (['_uuid', '_user_id'] as $array) {
     $connection->getDatabasePlatform()->registerDoctrineTypeMapping($array, 'text'); // its introspection stops at an array that it does not know
 }
-\Base62id\register($connection, ['user_id' => ['user', ...$word], 'order_id' => ['order', ...$word]]);
+$classes = ['user_id' => UserId::class, 'order_id' => OrderId::class];
+$state === 'typed' ? Types::register($connection, $classes) : Types::registerStored($connection, $classes);
 $em = new \Doctrine\ORM\EntityManager($connection, $config);
 $ids = fn ($where, array $given, array $types = []) => array_column((function () use ($em, $where, $given, $types) {
     $query = $em->createQuery('SELECT u.id FROM ' . User::class . " u WHERE $where ORDER BY u.id");
@@ -84,28 +108,29 @@ $ids = fn ($where, array $given, array $types = []) => array_column((function ()
 })(), 'id');
 $add = function (object $one, string $id) use ($em) {
     $one instanceof Order || $em->clear();
-    $one->id = $id !== '' ? $id : (new \Base62id\ServerDefault())->generateId($em, $one);
+    $class = $one instanceof User ? UserId::class : OrderId::class;
+    $one->id = $id !== '' ? $class::parse($id) : (new ServerDefault())->generateId($em, $one);
     $em->persist($one);
     $em->flush();
-    return $one->id;
+    return (string) $one->id;
 };
 // The UUIDs of ids, or the ids without the word.
-$columns = fn (string $all) => array_map(fn ($id) => getenv('STATE') === 'typed' ? Codec::parse('typeid', $id, 'user') : Codec::toColumn('typeid', $id, 'user'), explode(' ', $all));
+$columns = fn (string $all) => array_map(fn ($id) => getenv('STATE') === 'typed' ? (string) UserId::parse($id) : UserId::toColumn($id), explode(' ', $all));
 $of = fn (Order $o, string $way) => [$way, $o->id, $o->buyer->id, $o->parent?->id];
 $user = function (string $id) use ($em) {
     $one = $em->find(User::class, $id);
-    return $one ? [$one->id, $one->name, implode(' ', friends($one->id)), $one->facts['id'] ?? ''] : [];
+    return $one ? [$one->id, $one->name, implode(' ', friends((string) $one->id)), $one->facts['id'] ?? ''] : [];
 };
 // It has no arrays of ids.
 function friends(string $id, ?string $set = null): array
 {
     global $connection, $state;
-    $column = $state === 'typed' ? $id : Codec::toColumn('typeid', $id, 'user');
+    $column = $state === 'typed' ? $id : UserId::toColumn($id);
     if ($set !== null) {
         $connection->executeStatement('UPDATE users SET friends = ? WHERE id = ?', [$set, $column]);
     }
     $read = $connection->fetchOne('SELECT friends FROM users WHERE id = ?', [$column]);
-    return array_map(fn ($one) => Codec::fromColumn('typeid', $one, 'user'), array_filter(explode(',', trim($read, '{}'))));
+    return array_map(fn ($one) => UserId::fromColumn($one), array_filter(explode(',', trim($read, '{}'))));
 }
 // What times.py asks: UUIDs and ids, by their column of its file.
 $timed = ['plain' => Plain::class, 'stored' => Stored::class];
@@ -116,7 +141,8 @@ serve([
         foreach (array_chunk(array_column($rows, (int) ($table === 'stored')), 1000) as $ids) {
             $em->clear();
             foreach ($ids as $id) {
-                $em->persist(new $timed[$table]($id, $id));
+                $one = $table === 'stored' ? UserId::parse($id) : $id;
+                $em->persist(new $timed[$table]($one, $one));
             }
             $em->flush();
         }
@@ -141,7 +167,7 @@ serve([
     'add_order' => function ($id, $buyer, $parent, $note) use ($em, $add) {
         $em->clear();
         $one = new Order();
-        [$one->buyer, $one->parent, $one->note] = [$em->getReference(User::class, $buyer), $parent === '' ? null : $em->getReference(Order::class, $parent), $note];
+        [$one->buyer, $one->parent, $one->note] = [$em->getReference(User::class, UserId::parse($buyer)), $parent === '' ? null : $em->getReference(Order::class, OrderId::parse($parent)), $note];
         return $add($one, $id);
     },
     'watch' => function ($user, $order) use ($em) {
@@ -171,8 +197,8 @@ serve([
     'between' => fn ($low, $high) => $ids('u.id BETWEEN :low AND :high', ['low' => $low, 'high' => $high]),
     'below' => fn ($high) => $ids('u.id < :high', ['high' => $high]),
     'prefix' => function ($text) use ($ids) {
-        [$first, $last] = Codec::prefixRange('typeid', $text, 'user') ?? [null, null];
-        return $first === null ? [] : $ids('u.id BETWEEN :low AND :high', ['low' => Codec::fromUuid('typeid', $first, 'user'), 'high' => Codec::fromUuid('typeid', $last, 'user')]);
+        $range = UserId::prefixRange($text);
+        return $range === null ? [] : $ids('u.id BETWEEN :low AND :high', ['low' => UserId::fromUuid($range[0]), 'high' => UserId::fromUuid($range[1])]);
     },
     // DBAL, which has the types, too.
     'friend' => fn ($id) => array_map(fn ($one) => $connection->convertToPHPValue($one, 'user_id'), $connection->fetchFirstColumn('SELECT id FROM users WHERE ? = ANY (friends)', [$id], ['user_id'])),
@@ -213,10 +239,10 @@ serve([
             ensure($types === [], $found);
         });
         check("$state: kinds that are none, and a UUID's text", function () use ($em, $connection, $mine, $state) {
-            foreach ([['user', 'typeid', true, 'stored' => 'uuid'], ['', 'stored' => 'uuid'], ['user', 'uid11', 'stored' => 'uuid']] as $kind) {
-                refuses(\LogicException::class, fn () => \Base62id\register($connection, ['x_id' => $kind]));
+            foreach ([MaskedId::class, NumberId::class] as $class) {
+                refuses(\LogicException::class, fn () => Types::registerStored($connection, ['x_id' => $class]));
             }
-            $state === 'typed' || refuses(\Base62id\InvalidId::class, fn () => $em->createQuery('SELECT u FROM ' . User::class . ' u WHERE u.id = :id')->setParameter('id', Codec::toUuid('typeid', $mine), 'user_id')->getResult());
+            $state === 'typed' || refuses(NotConvertible::class, fn () => $em->createQuery('SELECT u FROM ' . User::class . ' u WHERE u.id = :id')->setParameter('id', UserId::toColumn($mine), 'user_id')->getResult());
         });
     },
 ]);

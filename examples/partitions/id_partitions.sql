@@ -1,0 +1,158 @@
+-- Range partitions by the time in an id, made ahead and dropped by age.
+--
+-- Run this file once in the database, in a schema where only trusted roles can create objects:
+--
+--     psql -d shop -f id_partitions.sql
+--
+-- Then ask for the statements that are due, and execute them, as the owner of the table, daily:
+--
+--     psql -d shop -c "SET lock_timeout = '2s'" -f keep.sql
+--
+-- id_partitions_plan changes nothing.  Nothing here needs more rights than ownership of the table.
+
+-- The statements that keep the partitions of a table, in the order in which they are to be executed.
+--
+--   parent   a table partitioned by range over one column of ids
+--   first_id the function that gives the first id of a time, such as user_id_min or xid_min
+--   every    how much time a partition holds: '1 month', '1 day'
+--   ahead    how many partitions are to be there beyond that of the present time
+--   keep     partitions whose last id is older are detached and dropped; NULL keeps all of them
+--   at       the present time
+--
+-- A partition is a table first, with a CHECK of its bounds: ATTACH then does not scan it.  Rows of
+-- its time that lie in the default partition are moved before it is attached.
+CREATE OR REPLACE FUNCTION id_partitions_plan(
+    parent regclass,
+    first_id regprocedure,
+    every interval,
+    ahead integer DEFAULT 3,
+    keep interval DEFAULT NULL,
+    at timestamptz DEFAULT pg_catalog.now())
+RETURNS SETOF text
+LANGUAGE plpgsql
+STABLE
+SET search_path = pg_catalog, pg_temp
+SET TimeZone = 'UTC'
+AS $plan$
+DECLARE
+    bound_of text;      -- the function, as a name with its schema
+    key name;           -- the column of ids
+    key_type regtype;
+    at_most text;       -- its operator <=, as SQL
+    below text;         -- its operator <
+    fallback regclass;  -- the default partition, if there is one
+    unit text;
+    lower_time timestamptz;
+    upper_time timestamptz;
+    lower_id text;
+    upper_id text;
+    too_old boolean;
+    range_of_key text;
+    part text;
+    child record;
+BEGIN
+    SELECT format('%I.%I', n.nspname, p.proname) INTO bound_of
+      FROM pg_proc AS p JOIN pg_namespace AS n ON n.oid = p.pronamespace
+     WHERE p.oid = first_id AND p.proargtypes = ARRAY['timestamptz'::regtype]::oidvector;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'function % does not take a time', first_id
+            USING ERRCODE = 'invalid_parameter_value',
+                  HINT = 'Use a function such as user_id_min(timestamptz).';
+    END IF;
+    SELECT a.attname, a.atttypid, nullif(p.partdefid, 0) INTO key, key_type, fallback
+      FROM pg_partitioned_table AS p
+      JOIN pg_attribute AS a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
+     WHERE p.partrelid = parent AND p.partstrat = 'r' AND p.partnatts = 1;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION '% is not partitioned by range over one column', parent
+            USING ERRCODE = 'wrong_object_type';
+    END IF;
+    unit := CASE
+        WHEN every >= interval '1 year' THEN 'year'
+        WHEN every >= interval '1 month' THEN 'month'
+        WHEN every >= interval '1 day' THEN 'day'
+        ELSE 'hour'
+    END;
+    -- The operators of the column's default btree class, by name and schema.
+    SELECT max(name) FILTER (WHERE strategy = 2), max(name) FILTER (WHERE strategy = 1)
+      INTO at_most, below
+      FROM (SELECT m.amopstrategy AS strategy, format('OPERATOR(%I.%s)', n.nspname, o.oprname) AS name
+              FROM pg_opclass AS c
+              JOIN pg_am AS a ON a.oid = c.opcmethod AND a.amname = 'btree'
+              JOIN pg_amop AS m ON m.amopfamily = c.opcfamily AND m.amoplefttype = c.opcintype
+               AND m.amoprighttype = c.opcintype
+              JOIN pg_operator AS o ON o.oid = m.amopopr
+              JOIN pg_namespace AS n ON n.oid = o.oprnamespace
+             WHERE c.opcdefault AND c.opcintype = key_type) AS operators;
+    IF below IS NULL THEN
+        -- The class is over uuid: a uuid column, or an id type that shares core's operators.
+        at_most := 'OPERATOR(pg_catalog.<=)';
+        below := 'OPERATOR(pg_catalog.<)';
+    END IF;
+
+    -- What is to be there: the partition of the present time, and those ahead of it.
+    FOR i IN 0 .. ahead LOOP
+        lower_time := date_trunc(unit, at) + i * every;
+        upper_time := lower_time + every;
+        EXECUTE format('SELECT %1$s($1)::text, %1$s($2)::text', bound_of)
+           INTO lower_id, upper_id USING lower_time, upper_time;
+        part := format('%I.%I', n.nspname,
+                       c.relname || to_char(lower_time, CASE unit WHEN 'hour' THEN '_YYYYMMDDHH24'
+                                                                  ELSE '_YYYYMMDD' END))
+           FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+          WHERE c.oid = parent;
+        -- A table that a run before could not attach is attached now.
+        CONTINUE WHEN EXISTS (SELECT FROM pg_inherits WHERE inhparent = parent
+                                 AND inhrelid = to_regclass(part));
+        range_of_key := format('%I %s %L::%s AND %I %s %L::%s',
+                               key, replace(below, '<', '>='), lower_id, key_type,
+                               key, below, upper_id, key_type);
+        IF to_regclass(part) IS NULL THEN
+            RETURN NEXT format('CREATE TABLE %s (LIKE %s INCLUDING ALL, CHECK (%s))',
+                               part, parent, range_of_key);
+        END IF;
+        IF fallback IS NULL THEN
+            RETURN NEXT format('ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%L) TO (%L)',
+                               parent, part, lower_id, upper_id);
+        ELSE
+            -- One statement: no row is out of sight, and none comes in between.
+            RETURN NEXT format('DO $move$BEGIN '
+                               'LOCK TABLE %1$s IN SHARE ROW EXCLUSIVE MODE; '
+                               'WITH moved AS (DELETE FROM %2$s WHERE %3$s RETURNING *) '
+                               'INSERT INTO %4$s SELECT * FROM moved; '
+                               'ALTER TABLE %1$s ATTACH PARTITION %4$s FOR VALUES FROM (%5$L) TO (%6$L); '
+                               'END$move$',
+                               parent, fallback, range_of_key, part, lower_id, upper_id);
+        END IF;
+    END LOOP;
+
+    -- What has become too old: the upper bound is at most the first id of the time to keep.
+    IF keep IS NULL THEN
+        RETURN;
+    END IF;
+    EXECUTE format('SELECT %s($1)::text', bound_of) INTO lower_id USING date_trunc(unit, at - keep);
+    FOR child IN
+        SELECT i.inhrelid::regclass AS part, i.inhdetachpending AS pending,
+               substring(pg_get_expr(c.relpartbound, c.oid) FROM 'TO \(''(.*)''\)$') AS upper_id
+          FROM pg_inherits AS i JOIN pg_class AS c ON c.oid = i.inhrelid
+         WHERE i.inhparent = parent AND i.inhrelid IS DISTINCT FROM fallback
+         ORDER BY c.relname
+    LOOP
+        CONTINUE WHEN child.upper_id IS NULL;
+        EXECUTE format('SELECT %L::%s %s %L::%s', child.upper_id, key_type, at_most, lower_id, key_type)
+           INTO too_old;
+        CONTINUE WHEN NOT too_old;
+        IF child.pending THEN
+            RETURN NEXT format('ALTER TABLE %s DETACH PARTITION %s FINALIZE', parent, child.part);
+        ELSE
+            -- PostgreSQL detaches concurrently only where there is no default partition.
+            RETURN NEXT format('ALTER TABLE %s DETACH PARTITION %s%s', parent, child.part,
+                               CASE WHEN fallback IS NULL THEN ' CONCURRENTLY' ELSE '' END);
+        END IF;
+        RETURN NEXT format('DROP TABLE %s', child.part);
+    END LOOP;
+END;
+$plan$;
+
+COMMENT ON FUNCTION id_partitions_plan(regclass, regprocedure, interval, integer, interval, timestamptz)
+    IS 'the statements that keep the partitions of a table: made ahead, dropped by age';
