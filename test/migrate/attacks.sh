@@ -231,7 +231,8 @@ rights() {
 # Words of SQL in a name, of who owns the database and plans.
 odd_owner() {
     db=postgres sql "CREATE ROLE \"the OWNER of\" LOGIN CREATEDB"
-    new_database odd_owner '"the OWNER of"'
+    db=postgres sql "CREATE DATABASE odd_owner OWNER \"the OWNER of\"" && db=odd_owner
+    db_user='the OWNER of' sql "CREATE EXTENSION base62id"
     db_user='the OWNER of' sql "CREATE TABLE t (id uuid PRIMARY KEY)"
     db_user='the OWNER of' plans "an owner's name that has words of SQL" --to base62id
 }
