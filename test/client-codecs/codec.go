@@ -5,17 +5,44 @@ import (
 	"encoding/hex"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
 	"time"
+
+	"placeholder.invalid/base62id/clients/go/base62id"
 )
 
-func max[T int | int64](a, b T) T { // of Go 1.21 on
-	if a < b {
-		return b
+// A type whose kind is that of the line that is answered.
+type asked struct{}
+
+var askedKind *base62id.Kind
+
+func (asked) Kind() *base62id.Kind { return askedKind }
+
+var userKind = base62id.MustKind("user")
+
+type user struct{}
+
+func (user) Kind() *base62id.Kind { return userKind }
+
+func kindOf(notation, prefix string, masked, accepts bool) (*base62id.Kind, error) {
+	if prefix == "-" {
+		kind := base62id.System(strings.Replace(notation, "xid", "uid11", 1))
+		if kind == nil {
+			return nil, fmt.Errorf("no system %.100q", notation)
+		}
+		return kind, nil
 	}
-	return a
+	options := []base62id.Option{base62id.Notation(notation)}
+	if masked {
+		options = append(options, base62id.Masked())
+	}
+	if accepts {
+		options = append(options, base62id.AcceptUUID())
+	}
+	return base62id.NewKind(prefix, options...)
 }
 
 func workers() {
@@ -23,137 +50,158 @@ func workers() {
 	for i := 0; i < 8; i++ {
 		all.Add(1)
 		go func() {
+			defer all.Done()
 			var made strings.Builder
 			for i := 0; i < 12500; i++ {
-				id, _ := NewID("user")
-				fmt.Fprintf(&made, "%s\n%s\n%s\n", id, FormatUUID(NewUUID()), NewULID())
+				fmt.Fprintln(&made, base62id.Generate[user]())
+				fmt.Fprintln(&made, base62id.Generate[base62id.Base62ID]())
+				fmt.Fprintln(&made, base62id.Generate[base62id.ULID]())
 			}
 			os.Stdout.WriteString(made.String())
-			all.Done()
 		}()
 	}
 	all.Wait()
 }
 
-func answer(operation, name, prefix, text, a, b string) string {
-	is := Typed{Prefix: prefix, Masked: a == "t", AcceptUUID: b == "t"}
+func answer(operation, notation, prefix, text, a, b string) string {
+	if operation == "number" || operation == "keys" {
+		return answerNumber(operation, prefix, text, a, b)
+	}
+	if operation == "long" {
+		return long(notation, prefix, text)
+	}
+	accepts := b == "t" || operation == "column" && a == "t"
+	kind, err := kindOf(notation, prefix, operation == "parse" && a == "t", accepts)
+	if err != nil {
+		return fmt.Sprint("no kind: ", err)
+	}
+	askedKind = kind
 	switch operation {
-	case "decode":
-		octets, err := Decode(name, text)
-		if err != nil {
-			return ""
-		}
-		again, _ := Encode(name, octets)
-		return hex.EncodeToString(octets) + "\t" + again
 	case "parse":
-		var id string
-		valid := 0
-		if prefix == "-" {
-			id, _ = Parse(name, text)
-			if IsValid(name, text) {
-				valid = 1
-			}
-		} else {
-			id, _ = ParseTyped(name, text, is)
-			if octets, err := DecodeIn(name, id, prefix); id != "" && err == nil {
-				if again, _ := EncodeIn(name, octets, prefix); again != id || TypePrefixIn(name, id) != prefix {
-					id = "not of its octets: " + id
-				}
-			}
-			if IsValidTyped(name, text, is) {
-				valid = 1
-			}
+		id, _ := base62id.Parse[asked](text)
+		is := 0
+		if base62id.Is[asked](text) {
+			is = 1
 		}
-		return fmt.Sprintf("%s\t%d", id, valid)
-	case "pattern":
-		pattern, _ := Pattern(name)
-		if prefix != "-" {
-			pattern, _ = PatternTyped(name, Typed{Prefix: prefix, AcceptUUID: text == "t"})
-		}
-		return pattern
+		return fmt.Sprintf("%s\t%d", id, is)
 	case "range":
-		first, last, ok, err := PrefixRange(name, text, prefix)
-		if err != nil || !ok {
-			return ""
-		}
-		return FormatUUID(first) + "\t" + FormatUUID(last)
-	case "column":
-		uuid, err := ToColumn(name, text, prefix, a == "t")
-		if err != nil {
-			return ""
-		}
-		id, _ := FromColumn(name, uuid, prefix)
-		return FormatUUID(uuid) + "\t" + id
-	case "uuid":
-		uuid, err := ParseUUID(text)
-		if err != nil {
-			return ""
-		}
-		id, err := FromUUID(name, uuid, prefix)
-		if err != nil {
-			return ""
-		}
-		again, _ := ToUUID(name, id)
-		return id + "\t" + FormatUUID(again)
-	case "time":
-		if made, known, err := Timestamp(name, text); err == nil && known {
-			return fmt.Sprint(made.UnixMilli())
+		if first, last, ok := base62id.PrefixRange[asked](text); ok {
+			return fmt.Sprintf("%s\t%s", first, last)
 		}
 		return ""
-	case "parts":
-		suffix, _ := Suffix(text)
-		return TypePrefix(text) + "\t" + suffix
+	case "column":
+		uuid, err := kind.ToColumn(text)
+		if err != nil {
+			return ""
+		}
+		id, err := kind.FromColumn(uuid.String())
+		if err != nil {
+			return err.Error()
+		}
+		return fmt.Sprintf("%s\t%s", uuid, id)
+	case "uuid":
+		uuid, err := base62id.ParseUUID(text)
+		if err != nil {
+			return ""
+		}
+		id := base62id.FromUUID[asked](uuid)
+		again, err := id.UUID()
+		if err != nil {
+			return err.Error()
+		}
+		return fmt.Sprintf("%s\t%s", id, again)
+	case "time":
+		if made, known := base62id.MustParse[asked](text).Timestamp(); known {
+			return strconv.FormatInt(made.UnixMilli(), 10)
+		}
+		return ""
 	case "made":
-		good, last := true, ""
-		for i := 0; i < 1000; i++ {
-			id, _ := NewIDIn(name, prefix)
-			parsed, err := ParseIn(name, id, prefix)
-			good = good && err == nil && parsed == id && last < id
-			last = id
-		}
-		if name != "typeid" {
-			last = last[len(prefix)+1:]
-		}
-		made, _, _ := Timestamp(name, last)
-		return fmt.Sprint(good && time.Since(made).Abs() < time.Minute)
+		return made()
 	case "message":
-		_, err := ParseIn(name, text, prefix)
+		_, err := kind.Parse(text)
 		if err != nil && strings.Contains(err.Error(), a) {
 			return "true"
 		}
 		return fmt.Sprint(err)
-	case "number":
-		var key []byte
-		if a != "" {
-			key, _ = hex.DecodeString(a)
-		}
-		var number int64
-		fmt.Sscan(b, &number)
-		shown, _ := FromNumber(number, prefix, key)
-		if found, err := ToNumber(text, prefix, key); err == nil {
-			return fmt.Sprintf("%s\t%d", shown, found)
-		}
-		return shown
 	}
+	return "?"
+}
+
+func made() string {
+	var last base62id.ID[asked]
+	for i := 0; i < 1000; i++ {
+		id := base62id.Generate[asked]()
+		if read, err := base62id.Parse[asked](id.String()); err != nil || read != id || id.Compare(last) <= 0 {
+			return fmt.Sprint(last, id, err)
+		}
+		last = id
+	}
+	when, known := last.Timestamp()
+	return fmt.Sprint(known && time.Since(when).Abs() < time.Minute)
+}
+
+func numbersOf(prefix string, key []byte) (*base62id.Numbers[asked], error) {
+	kind, err := kindOf("uid11", prefix, key != nil, false)
+	if err != nil {
+		return nil, err
+	}
+	askedKind = kind
+	return base62id.NewNumbers[asked](key)
+}
+
+func answerNumber(operation, prefix, text, a, b string) string {
 	if operation == "keys" {
-		texts, good := map[string]byte{}, true
-		for i := 0; i < 400; i++ {
-			key := append([]byte(text[:15]), byte(i%200))
-			shown, _ := FromNumber(42, prefix, key)
-			number, _ := ToNumber(shown, prefix, key)
-			of, again := texts[shown]
-			good = good && number == 42 && again == (i >= 200) && (!again || of == byte(i%200))
-			texts[shown] = byte(i % 200)
-		}
-		key := []byte(text)
-		_, short := FromNumber(42, prefix, key[1:])
-		_, long := FromNumber(42, prefix, append(key, key...))
-		_, lead := FromNumber(42, "No", key)
-		_, none := ToNumber("", prefix, key)
-		shown := fmt.Sprintf("%+v %#v %v %v", []error{short, long, lead, none}, []error{short, long, lead, none}, kept, ids.uuid)
-		return fmt.Sprint(good && short != nil && long != nil && lead != nil && none != nil && !strings.Contains(shown, "secret"))
+		return keys(prefix, text)
 	}
-	return long(name, prefix, text)
+	var key []byte
+	if a != "" {
+		key, _ = hex.DecodeString(a)
+	}
+	numbers, err := numbersOf(prefix, key)
+	if err != nil {
+		return err.Error()
+	}
+	number, err := strconv.ParseInt(b, 10, 64)
+	if err != nil {
+		return err.Error()
+	}
+	shown := numbers.Encode(number).String()
+	id, err := base62id.Parse[asked](text)
+	if err != nil {
+		return shown + "\t"
+	}
+	back, err := numbers.Decode(id)
+	if err != nil {
+		return err.Error()
+	}
+	return fmt.Sprintf("%s\t%d", shown, back)
+}
+
+func keys(prefix, text string) string {
+	texts, printed := map[string]int{}, ""
+	for i := 0; i < 400; i++ {
+		numbers, err := numbersOf(prefix, append([]byte(text[:15]), byte(i%200)))
+		if err != nil {
+			return err.Error()
+		}
+		shown := numbers.Encode(42)
+		number, err := numbers.Decode(shown)
+		of, again := texts[shown.String()]
+		if err != nil || number != 42 || again != (i >= 200) || again && of != i%200 {
+			return fmt.Sprint(i, shown, number, err)
+		}
+		texts[shown.String()] = i % 200
+		printed += fmt.Sprintf("%v %+v %#v %s %x", numbers, numbers, numbers, *numbers, numbers)
+	}
+	for _, wrong := range []string{text[1:], text + text} {
+		_, err := numbersOf(prefix, []byte(wrong))
+		if err == nil {
+			return "a key of another length"
+		}
+		printed += err.Error()
+	}
+	inWords := hex.EncodeToString([]byte(text[:8]))
+	return fmt.Sprint(!strings.Contains(printed, text[:8]) && !strings.Contains(printed, inWords))
 }
 
 func cpuTime() int64 {
@@ -163,17 +211,18 @@ func cpuTime() int64 {
 }
 
 // Whether of a long text, wherever it is given, little is said, and as soon as of a shorter one.
-func long(name, prefix, symbol string) string {
-	texts, least, longest := [2]string{strings.Repeat(symbol, 1000), strings.Repeat(symbol, 1000000)}, [2]int64{1e9, 1e9}, 0
+func long(notation, prefix, symbol string) string {
+	texts := [2]string{strings.Repeat(symbol, 1000), strings.Repeat(symbol, 1000000)}
+	least, longest := [2]int64{1e9, 1e9}, 0
 	for turn := 0; turn < 10; turn++ {
 		text := texts[turn%2]
 		octets, begun := []byte(text), cpuTime()
-		told := longestTold(name, prefix, text, octets)
+		said := longestSaid(notation, prefix, text, octets)
 		if used := cpuTime() - begun; used < least[turn%2] {
 			least[turn%2] = used
 		}
-		if told > longest {
-			longest = told
+		if said > longest {
+			longest = said
 		}
 	}
 	if longest > 1200 || least[1] > 10*least[0] {
@@ -182,45 +231,42 @@ func long(name, prefix, symbol string) string {
 	return "true"
 }
 
-func longestTold(name, prefix, text string, octets []byte) int {
-	lead, told := strings.TrimPrefix(prefix, "-"), 0
+func longestSaid(notation, prefix, text string, octets []byte) (longest int) {
 	say := func(said ...any) {
-		if shown := fmt.Sprint(said...); len(shown) > told {
-			told = len(shown)
+		if shown := fmt.Sprint(said...); len(shown) > longest {
+			longest = len(shown)
 		}
 	}
-	for _, given := range [][3]string{{name, text, lead}, {name, "", text}, {text, "", ""}} {
-		name, text, lead := given[0], given[1], given[2]
-		say(Parse(name, text))
-		say(ParseIn(name, text, lead))
-		say(ParseTyped(name, text, Typed{lead, true, true}))
-		say(IsValid(name, text), IsValidIn(name, text, lead), IsValidTyped(name, text, Typed{lead, true, true}))
-		say(Decode(name, text))
-		say(DecodeIn(name, text, lead))
-		say(Encode(name, octets))
-		say(EncodeIn(name, octets, lead))
-		say(FromUUID(name, [16]byte{}, lead))
-		say(ToUUID(name, text))
-		say(ToColumn(name, text, lead, true))
-		say(FromColumn(name, text, lead))
-		_, _, _, err := PrefixRange(name, text, lead)
+	_, err := kindOf(notation, text, false, false)
+	say(err)
+	_, err = kindOf(text, "user", false, false)
+	say(err)
+	say(base62id.System(text) == nil)
+	for _, masked := range []bool{false, true} {
+		kind, err := kindOf(notation, prefix, masked, false)
+		if err != nil {
+			return 1e9
+		}
+		askedKind = kind
+		say(kind.Parse(text))
+		say(kind.Is(text))
+		say(kind.ToUUID(text))
+		say(kind.ToColumn(text))
+		say(kind.FromColumn(text))
+		say(kind.FromColumn(octets))
+		say(kind.Octets(text))
+		say(kind.FromOctets(octets))
+		say(kind.Timestamp(text))
+		say(kind.PrefixRange(text))
+		var id base62id.ID[asked]
+		say(id.Scan(octets), id.UnmarshalText(octets))
+		var stored base62id.StoredID[asked]
+		say(stored.Scan(octets), stored.UnmarshalText(octets))
+		_, err = base62id.NewNumbers[asked](octets)
 		say(err)
-		_, _, err = Timestamp(name, text)
-		say(err)
-		say(Suffix(text))
-		say(ParseUUID(text))
-		say(TypePrefixIn(name, text), TypePrefix(text))
-		_, err = Pattern(name)
-		say(err)
-		_, err = PatternTyped(name, Typed{Prefix: lead})
-		say(err)
-		say(NewIDIn(name, lead))
-		say(NewID(lead))
-		say(FromNumber(42, lead, octets))
-		say(ToNumber(text, lead, octets))
-		say(ToNumber(text, lead, nil))
 	}
-	return told
+	say(base62id.ParseUUID(text))
+	return longest
 }
 
 func main() {

@@ -1,8 +1,8 @@
-// Stands beside codec.rs, which is base62id.rs without the drivers' traits that end it.
-#[path = "base62id.rs"]
-mod base62id;
-use base62id::*;
+use base62id::{Base62id, Base64uuid, Baseuid, Id, InvalidId, Kind, Notation, Ulid, Xid};
 use std::io::{BufRead, Write};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+base62id::kind!(UserId, "user");
 
 extern "C" {
     fn fork() -> i32;
@@ -11,77 +11,214 @@ extern "C" {
 }
 
 fn made(count: usize) -> String {
-    let line = |_| format!("{}\n{}\n{}\n", new_id("user").unwrap(), format_uuid(&new_uuid().unwrap()), new_ulid().unwrap());
+    let line = |_| {
+        format!(
+            "{}\n{}\n{}\n",
+            UserId::generate(),
+            Base62id::generate(),
+            Ulid::generate()
+        )
+    };
     (0..count).map(line).collect()
 }
 
-fn answer(f: &[&str]) -> Option<String> {
-    let (name, prefix, text, a) = (f[1], f[2], f[3], *f.get(4).unwrap_or(&""));
-    let made = Made { masked: a == "t", accept_uuid: f.get(5) == Some(&"t") };
-    Some(match f[0] {
-        "decode" => {
-            let octets = decode(name, text).ok()?;
-            let hex: String = octets.iter().map(|o| format!("{o:02x}")).collect();
-            format!("{hex}\t{}", encode(name, &octets).unwrap())
-        }
-        "parse" if prefix == "-" => format!("{}\t{}", parse(name, text).unwrap_or_default(), is_valid(name, text) as i32),
-        "parse" => {
-            let id = parse_made(name, text, prefix, made);
-            let valid = if made.masked || made.accept_uuid { id.is_ok() } else { is_valid_in(name, text, prefix) };
-            if let Ok(id) = &id {
-                let octets = decode_in(name, id, prefix).unwrap();
-                assert!(encode_in(name, &octets, prefix).unwrap() == *id && type_prefix_in(name, id) == prefix, "{id}");
+const NOTATIONS: [Notation; 7] = [
+    Notation::Typeid,
+    Notation::Ulid,
+    Notation::Base62id,
+    Notation::Base64uuid,
+    Notation::Uuid,
+    Notation::Hex,
+    Notation::Uid11,
+];
+
+fn notation(name: &str) -> Option<Notation> {
+    NOTATIONS
+        .into_iter()
+        .find(|notation| notation.name() == name)
+}
+
+/// What a kind, or a system, answers.
+enum Asked<'a> {
+    Kind(Kind<'a>),
+    Baseuid,
+}
+
+impl<'a> Asked<'a> {
+    fn of(name: &str, prefix: &'a str, masked: bool, accepts: bool) -> Result<Self, String> {
+        Ok(match (prefix, name) {
+            ("-", "base62id") => Asked::Kind(Base62id::KIND),
+            ("-", "base64uuid") => Asked::Kind(Base64uuid::KIND),
+            ("-", "ulid") => Asked::Kind(Ulid::KIND),
+            ("-", "xid") => Asked::Kind(Xid::KIND),
+            ("-", "baseuid") => Asked::Baseuid,
+            _ => {
+                let notation = notation(name).ok_or("no notation")?;
+                let kind = Kind::new(prefix, notation, masked, accepts);
+                Asked::Kind(kind.map_err(|error| error.to_string())?)
             }
-            format!("{}\t{}", id.unwrap_or_default(), valid as i32)
+        })
+    }
+
+    fn parse(&self, text: &str) -> Result<String, InvalidId> {
+        match self {
+            Asked::Kind(kind) => kind.parse(text).map(String::from),
+            Asked::Baseuid => Baseuid::parse(text).map(String::from),
         }
-        "pattern" if prefix == "-" => pattern(name).unwrap(),
-        "pattern" => pattern_made(name, prefix, Made { masked: false, accept_uuid: text == "t" }).unwrap(),
+    }
+
+    fn is(&self, text: &str) -> bool {
+        match self {
+            Asked::Kind(kind) => kind.is(text),
+            Asked::Baseuid => Baseuid::is(text),
+        }
+    }
+
+    fn kind(&self) -> &Kind<'a> {
+        match self {
+            Asked::Kind(kind) => kind,
+            Asked::Baseuid => panic!("a system without UUIDs"),
+        }
+    }
+
+    fn time(&self, text: &str) -> Option<SystemTime> {
+        match self {
+            Asked::Baseuid => Some(text.parse::<Baseuid>().unwrap().timestamp()),
+            Asked::Kind(kind) if *kind == Xid::KIND => {
+                Some(text.parse::<Xid>().unwrap().timestamp())
+            }
+            Asked::Kind(kind) => kind.time_of(kind.read(text).unwrap()),
+        }
+    }
+}
+
+fn uuid_text(number: u128) -> String {
+    let hex = format!("{number:032x}");
+    [
+        &hex[..8],
+        &hex[8..12],
+        &hex[12..16],
+        &hex[16..20],
+        &hex[20..],
+    ]
+    .join("-")
+}
+
+/// What reads UUIDs' texts, and nothing else.
+fn uuid(text: &str) -> Option<u128> {
+    let kind = Kind::new("u", Notation::Uuid, false, false).unwrap();
+    kind.read(&format!("u_{text}"))
+        .ok()
+        .filter(|_| !text.starts_with('"'))
+}
+
+fn key_of(hex: &str) -> Option<[u8; 16]> {
+    let octet = |i: usize| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap();
+    (0..hex.len() / 2)
+        .map(octet)
+        .collect::<Vec<_>>()
+        .try_into()
+        .ok()
+}
+
+fn answer(f: &[&str]) -> Option<String> {
+    let (name, prefix, text) = (f[1], f[2], f[3]);
+    let (a, b) = (*f.get(4).unwrap_or(&""), *f.get(5).unwrap_or(&""));
+    if f[0] == "number" || f[0] == "keys" {
+        return Some(answer_number(f[0], prefix, text, a, b));
+    }
+    if f[0] == "long" {
+        return Some(long(name, prefix, text));
+    }
+    let (masked, accepts) = (
+        f[0] == "parse" && a == "t",
+        b == "t" || f[0] == "column" && a == "t",
+    );
+    let asked = match Asked::of(name, prefix, masked, accepts) {
+        Ok(asked) => asked,
+        Err(error) => return Some(error),
+    };
+    Some(match f[0] {
+        "parse" => format!(
+            "{}\t{}",
+            asked.parse(text).unwrap_or_default(),
+            i32::from(asked.is(text))
+        ),
         "range" => {
-            let (first, last) = prefix_range(name, text, prefix).unwrap()?;
-            format!("{}\t{}", format_uuid(&first), format_uuid(&last))
+            let (first, last) = asked.kind().range_of(text)?;
+            format!("{}\t{}", uuid_text(first), uuid_text(last))
         }
         "column" => {
-            let uuid = format_uuid(&to_column(name, text, prefix, a == "t").ok()?);
-            format!("{uuid}\t{}", from_column(name, &uuid, prefix).unwrap())
-        }
-        "number" => {
-            let octets: Vec<u8> = (0..a.len() / 2).map(|i| u8::from_str_radix(&a[2 * i..2 * i + 2], 16).unwrap()).collect();
-            let key: Option<&[u8; 16]> = octets.as_slice().try_into().ok();
-            let number = to_number(text, prefix, key).map_or(String::new(), |number| number.to_string());
-            format!("{}\t{number}", from_number(f[5].parse().unwrap(), prefix, key).unwrap())
+            let kind = asked.kind();
+            let uuid = uuid_text(kind.read(text).ok()?);
+            format!("{uuid}\t{}", kind.write(kind.from_column(&uuid).unwrap()))
         }
         "uuid" => {
-            let id = from_uuid(name, &parse_uuid(text).ok()?, prefix).ok()?;
-            format!("{id}\t{}", format_uuid(&to_uuid(name, &id).unwrap()))
+            let kind = asked.kind();
+            let id = kind.write(uuid(text)?);
+            format!("{id}\t{}", uuid_text(kind.read(&id).unwrap()))
         }
-        "time" => timestamp(name, text).unwrap()?.duration_since(std::time::UNIX_EPOCH).unwrap().as_millis().to_string(),
-        "parts" => format!("{}\t{}", type_prefix(text), suffix(text).unwrap()),
+        "time" => asked
+            .time(text)?
+            .duration_since(UNIX_EPOCH)
+            .unwrap()
+            .as_millis()
+            .to_string(),
         "made" => {
-            let made: Vec<String> = (0..1000).map(|_| new_id_in(name, prefix).unwrap()).collect();
-            let bare = if name == "typeid" { &made[0] } else { &made[0][prefix.len() + 1..] };
-            let age = timestamp(name, bare).unwrap().unwrap().elapsed().unwrap_or_default();
-            let read = made.iter().all(|id| matches!(parse_in(name, id, prefix), Ok(read) if read == *id));
+            let kind = asked.kind();
+            let made: Vec<String> = (0..1000).map(|_| kind.write(kind.next()).into()).collect();
+            let age = asked.time(&made[0]).unwrap().elapsed().unwrap_or_default();
+            let read = made.iter().all(|id| asked.parse(id).as_ref() == Ok(id));
             (read && made.windows(2).all(|two| two[0] < two[1]) && age.as_secs() < 60).to_string()
         }
         "message" => {
-            let error = parse_in(name, text, prefix).unwrap_err().to_string();
-            if error.contains(a) { "true".to_owned() } else { error }
+            let error = asked.parse(text).unwrap_err().to_string();
+            if error.contains(a) {
+                "true".to_owned()
+            } else {
+                error
+            }
         }
-        "keys" => {
-            let mut key: [u8; 16] = text.as_bytes().try_into().unwrap();
-            let mut shown = |i| {
-                key[15] = i;
-                let shown = from_number(42, prefix, Some(&key)).unwrap();
-                assert_eq!(to_number(&shown, prefix, Some(&key)), Ok(42));
-                shown
-            };
-            let texts: Vec<String> = (0..200).map(&mut shown).collect();
-            let again = texts == (0..200).map(&mut shown).collect::<Vec<_>>();
-            let told = format!("{:?} {:?}", from_number(42, "No", Some(&key)), to_number("", prefix, Some(&key)));
-            (again && !told.contains("secret") && !told.contains("115, 101, 99")).to_string()
-        }
-        _ => long(name, if prefix == "-" { "" } else { prefix }, text),
+        _ => "?".to_owned(),
     })
+}
+
+fn answer_number(operation: &str, prefix: &str, text: &str, key: &str, number: &str) -> String {
+    use base62id::private::{decode_number, encode_number};
+
+    if operation == "keys" {
+        return keys(text);
+    }
+    let key = key_of(key);
+    let kind = match Kind::new(prefix, Notation::Uid11, key.is_some(), false) {
+        Ok(kind) => kind,
+        Err(error) => return error.to_string(),
+    };
+    let shown = encode_number(&kind, number.parse().unwrap(), key.as_ref());
+    let back = decode_number(&kind, text, key.as_ref());
+    format!(
+        "{shown}\t{}",
+        back.map_or(String::new(), |number| number.to_string())
+    )
+}
+
+fn keys(text: &str) -> String {
+    base62id::kind!(InvId, "inv", notation = Uid11, masked);
+
+    let mut key: [u8; 16] = text.as_bytes().try_into().unwrap();
+    let mut said = String::new();
+    let mut shown = |i| {
+        key[15] = i;
+        let numbers = InvId::numbers(&key);
+        let id = numbers.encode(42);
+        assert_eq!(numbers.decode(id), 42);
+        said += &format!("{numbers:?} {:#?}", numbers.clone());
+        id
+    };
+    let ids: Vec<InvId> = (0..200).map(&mut shown).collect();
+    let again = ids == (0..200).map(&mut shown).collect::<Vec<_>>();
+    let distinct = ids.iter().collect::<std::collections::HashSet<_>>().len() == 200;
+    (again && distinct && !said.contains("secret") && !said.contains("115")).to_string()
 }
 
 /// Whether of a long text, wherever it is given, little is said, and as soon as of a shorter one.
@@ -93,24 +230,34 @@ fn long(name: &str, prefix: &str, symbol: &str) -> String {
         longest = longest.max(longest_said(name, prefix, &texts[turn % 2]));
         least[turn % 2] = least[turn % 2].min(cpu_time() - begun);
     }
-    if longest < 1200 && least[1] < 10.0 * least[0] { true.to_string() } else { format!("{longest} {least:?}") }
+    if longest < 1200 && least[1] < 10.0 * least[0] {
+        true.to_string()
+    } else {
+        format!("{longest} {least:?}")
+    }
 }
 
 fn longest_said(name: &str, prefix: &str, text: &str) -> usize {
-    let made = Made { masked: true, accept_uuid: true };
-    let mut said = Vec::new();
-    for (name, text, prefix) in [(name, text, prefix), (name, "", text), (text, "", "")] {
-        said.extend([parse(name, text), parse_in(name, text, prefix), parse_made(name, text, prefix, made)].map(|id| format!("{id:?}")));
-        said.extend([decode(name, text), decode_in(name, text, prefix)].map(|octets| format!("{octets:?}")));
-        said.extend([encode(name, text.as_bytes()), encode_in(name, text.as_bytes(), prefix)].map(|id| format!("{id:?}")));
-        said.extend([is_valid(name, text), is_valid_in(name, text, prefix)].map(|valid| valid.to_string()));
-        said.extend([from_uuid(name, &[0; 16], prefix), from_column(name, text, prefix), suffix(text)].map(|id| format!("{id:?}")));
-        said.extend([to_uuid(name, text), parse_uuid(text), to_column(name, text, prefix, true)].map(|uuid| format!("{uuid:?}")));
-        said.extend([type_prefix(text), type_prefix_in(name, text)].map(str::to_owned));
-        said.extend([pattern(name).err(), pattern_made(name, prefix, made).err()].map(|error| format!("{error:?}")));
-        said.extend([new_id(prefix), new_id_in(name, prefix), from_number(42, prefix, Some(&[0; 16]))].map(|id| format!("{id:?}")));
-        said.push(format!("{:?} {:?}", prefix_range(name, text, prefix), timestamp(name, text)));
-        said.push(format!("{:?}", to_number(text, prefix, Some(&[0; 16]))));
+    let mut said = vec![
+        format!("{:?}", notation(text)),
+        format!(
+            "{:?}",
+            Kind::new(text, Notation::Typeid, false, false).err()
+        ),
+        format!("{:?}", Kind::new(text, Notation::Hex, false, false).err()),
+    ];
+    for masked in [false, true] {
+        let asked = Asked::of(name, prefix, masked, false).unwrap();
+        said.push(format!("{:?} {}", asked.parse(text), asked.is(text)));
+        said.push(asked.parse(text).unwrap_err().to_string());
+        if let Asked::Kind(kind) = asked {
+            said.push(format!(
+                "{:?} {:?}",
+                kind.from_column(text),
+                kind.range_of(text)
+            ));
+            said.push(format!("{:?}", kind.of_octets(text.as_bytes())));
+        }
     }
     said.iter().map(|one| one.chars().count()).max().unwrap()
 }
@@ -125,14 +272,20 @@ fn main() {
     match std::env::args().nth(1).unwrap().as_str() {
         "workers" => std::thread::scope(|scope| {
             for _ in 0..8 {
-                scope.spawn(|| std::io::stdout().write_all(made(12_500).as_bytes()).unwrap());
+                scope.spawn(|| {
+                    std::io::stdout()
+                        .write_all(made(12_500).as_bytes())
+                        .unwrap()
+                });
             }
         }),
         "forks" => {
             made(1);
             for _ in 0..2 {
                 if unsafe { fork() } == 0 {
-                    (0..2000).for_each(|_| std::io::stdout().write_all(made(25).as_bytes()).unwrap()); // as much as a pipe takes at once
+                    // As much as a pipe takes at once.
+                    let write = || std::io::stdout().write_all(made(25).as_bytes());
+                    (0..2000).for_each(|_| write().unwrap());
                     return;
                 }
             }
@@ -144,7 +297,8 @@ fn main() {
             let mut out = std::io::BufWriter::new(std::io::stdout().lock());
             for line in std::io::stdin().lock().lines() {
                 let line = line.unwrap();
-                writeln!(out, "{}", answer(&line.split('\t').collect::<Vec<_>>()).unwrap_or_default()).unwrap();
+                let fields: Vec<&str> = line.split('\t').collect();
+                writeln!(out, "{}", answer(&fields).unwrap_or_default()).unwrap();
             }
         }
     }

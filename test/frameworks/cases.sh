@@ -6,13 +6,12 @@ cpp/libpq|libpq in C++ with the codec library|by_type; libpq
 elixir/ecto-stored|Ecto over plain uuid columns|ecto; stored_states mix run --no-start --no-compile stored_test.exs
 elixir/ecto|Ecto|ecto; mix run --no-start ecto_test.exs
 elixir/ecto-uuids|Ecto, UUIDs|ecto; uuids Ecto mix run --no-start uuids_test.exs
-go/gorm-stored|GORM over plain uuid columns|gorm_stored; STATES="domain uuid keys moved typed unmoved" stored_states sh -c "exec ./test-\$STATE"
+go/gorm-stored|GORM over plain uuid columns|gorm_stored; stored_states sh -c "exec ./test-\$STATE"
 go/gorm|GORM|golang gorm.io/driver/postgres gorm_main.go.in codec.go gorm.go; ./test
 go/lib-pq|Go, database/sql with lib/pq|by_type; golang github.com/lib/pq lib-pq_main.go.in; ./test
-go/pgx-stored|pgx 5 over plain uuid columns|golang github.com/jackc/pgx/v5 stored_main.go.in codec.go; stored_states ./test
+go/pgx-stored|pgx 5 over plain uuid columns|golang github.com/jackc/pgx/v5 stored_main.go.in codec.go stored.go; stored_states ./test
 go/pgx|pgx 5|golang github.com/jackc/pgx/v5 pgx_main.go.in codec.go pgx.go; ./test
 go/pgx-uuids|pgx 5, UUIDs|golang github.com/jackc/pgx/v5 uuids.go.in; uuids "pgx 5" ./test
-go/pgx4-uuids|pgx 4, UUIDs|pgx4; golang github.com/jackc/pgx/v4 uuids.go.in; uuids "pgx 4" ./test
 java/hibernate-stored|Hibernate over plain uuid columns|hibernate; STATES="domain uuid keys moved typed unmoved" stored_states sh -c "exec java -ea -cp $jars:\$STATE HibernateTest"
 java/jdbc|JDBC (pgjdbc)|by_type; java_ JdbcTest
 java/jdbc-uuids|JDBC, UUIDs|uuids pgjdbc java_ Uuids
@@ -178,28 +177,24 @@ psqlodbc() {
 }
 # With Debian's Go libraries, which are a GOPATH; nothing is fetched.
 golang() { # LIBRARY MAIN FILE...
-    local gopath=/usr/share/gocode
+    local gopath=/usr/share/gocode ours=src/placeholder.invalid/base62id/clients
     has go
     [ -d "$gopath/src/$1" ] || not_installed "$1"
-    mkdir -p kept "src/base62id" program
-    mv base62id.go src/base62id/
+    rm -rf program
+    mkdir -p kept "$ours" program
+    ln -sfn "$CLIENTS/go" "$ours/go"
     cp harness.go "${@:3}" program/
     cp "$2" program/main.go
     GO111MODULE=off GOPATH=$PWD:$gopath GOCACHE=$PWD/kept/cache GOFLAGS=-p=2 GOTOOLCHAIN=local go build -o test ./program >&2
     PGX_VERSION=$(debian_version golang-github-jackc-pgx-v5-dev) GORM_VERSION=$(debian_version golang-gorm-gorm-dev 2>/dev/null || true)
     export PGX_VERSION GORM_VERSION
 }
-gorm_stored() { # its models without the word have strings
-    mkdir -p src/base62idgorm && mv gorm/base62idgorm.go src/base62idgorm/
-    golang gorm.io/driver/postgres gorm_stored_main.go.in codec.go
-    mv test test-uuid && ln -s test-uuid test-moved && mv src/base62id/base62id.go .
-    sed -E -i 's/base62id.StoredID\[.*\]/string/' codec.go
-    golang gorm.io/driver/postgres gorm_stored_main.go.in codec.go
+gorm_stored() { # without the word its models have ids of the id type
+    golang gorm.io/driver/postgres gorm_stored_main.go.in codec.go stored.go
+    mv test test-uuid && ln -s test-uuid test-moved
+    sed -i 's/base62id.StoredID/base62id.ID/' stored.go gorm_stored_main.go.in
+    golang gorm.io/driver/postgres gorm_stored_main.go.in codec.go stored.go
     mv test test-typed
-}
-pgx4() { # the program of pgx 5 for pgx 4
-    mkdir -p src/base62idpgx4 && mv pgx4/base62idpgx4.go src/base62idpgx4/
-    sed -i 's#pgx/v5#pgx/v4#; s#"base62id"#base62id "base62idpgx4"#; s#NewWithConfig#ConnectConfig#' uuids.go.in
 }
 # With Debian's crates.
 rust() { # CRATE MAIN
@@ -210,26 +205,26 @@ rust() { # CRATE MAIN
     export CRATE_VERSION
     [ -n "$CRATE_VERSION" ] || not_installed "$1"
     case $1 in
-        sqlx) dependencies='sqlx = { version = "0", default-features = false, features = ["postgres", "runtime-tokio", "derive", "uuid"] }' ;;
+        sqlx) dependencies='sqlx = { version = "0", default-features = false, features = ["postgres", "runtime-tokio", "derive", "uuid"] }
+base62id = { path = "PATH", features = ["sqlx"] }' ;;
         *) dependencies='tokio-postgres = { version = "0.7", features = ["with-uuid-1"] }
-postgres-types = "0.2"
-bytes = "1"
+base62id = { path = "PATH", features = ["postgres"] }
 uuid = "1"' ;;
     esac
-    mkdir -p kept src .cargo
-    [ -e src/main.rs ] || mv ./*.rs src/
-    cp "src/$2" src/main.rs
-    printf '[package]\nname = "%s-test"\nversion = "0.0.0"\nedition = "2024"\n\n[features]\nsqlx = []\ntold = []\n\n[dependencies]\n%s\ntokio = { version = "1", features = ["macros", "rt"] }\n' \
-        "$1" "$dependencies" >Cargo.toml
-    printf '[source.crates-io]\nreplace-with = "debian"\n[source.debian]\ndirectory = "%s"\n' "$registry" >.cargo/config.toml
+    mkdir -p kept program/src program/.cargo
+    cp ./*.rs program/src/
+    cp "$2" program/src/main.rs
+    printf '[package]\nname = "%s-test"\nversion = "0.0.0"\nedition = "2024"\n\n[features]\ntold = []\n\n[dependencies]\n%s\ntokio = { version = "1", features = ["macros", "rt"] }\n' \
+        "$1" "${dependencies//PATH/$CLIENTS/rust}" >program/Cargo.toml
+    printf '[source.crates-io]\nreplace-with = "debian"\n[source.debian]\ndirectory = "%s"\n' "$registry" >program/.cargo/config.toml
     [ "$asker" = stored.py ] || export CARGO_PROFILE_DEV_OPT_LEVEL=3
-    CARGO_HOME=$PWD/.cargo CARGO_TARGET_DIR=$PWD/kept/target cargo build --offline --jobs 2 --features "$([ "$1" != sqlx ] || echo sqlx) ${TOLD+told}" >cargo.log 2>&1 || {
+    (cd program && CARGO_HOME=$PWD/.cargo CARGO_TARGET_DIR=$OLDPWD/kept/target cargo build --offline --jobs 2 --features "${TOLD+told}") >cargo.log 2>&1 || {
         cat cargo.log >&2
         exit 1
     }
     ln -sf "kept/target/debug/$1-test" test
 }
-rust_stored() { # without the word its ids are of id!
+rust_stored() { # without the word its parameters are of the id type
     rust sqlx stored_sqlx.rs && cp -L test test-uuid && ln -s test-uuid test-moved
     TOLD=1 rust sqlx stored_sqlx.rs && mv test test-typed
 }

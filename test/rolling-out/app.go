@@ -17,14 +17,26 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"base62id"
+	"placeholder.invalid/base62id/clients/go/base62id"
+	"placeholder.invalid/base62id/clients/go/base62idpgx"
+)
+
+var (
+	userKind  = base62id.MustKind("user")
+	orderKind = base62id.MustKind("order")
 )
 
 type user struct{}
 type order struct{}
 
-func (user) Kind() (notation, prefix string)  { return "typeid", "user" }
-func (order) Kind() (notation, prefix string) { return "typeid", "order" }
+func (user) Kind() *base62id.Kind  { return userKind }
+func (order) Kind() *base62id.Kind { return orderKind }
+
+// An id, stored or not.
+type anyID interface {
+	comparable
+	fmt.Stringer
+}
 
 var (
 	ctx                     = context.Background()
@@ -35,7 +47,7 @@ var (
 	failed                  []string
 )
 
-func client[U, O ~string](ended <-chan struct{}) {
+func client[U, O anyID](ended <-chan struct{}) {
 	type known struct {
 		user  U
 		order O
@@ -52,7 +64,7 @@ func client[U, O ~string](ended <-chan struct{}) {
 				}
 				return tx.QueryRow(ctx, "INSERT INTO orders (user_id, total) VALUES ($1, 1) RETURNING id", made.user).Scan(&made.order)
 			})
-			if err == nil && (!strings.HasPrefix(string(made.user), "user_") || !strings.HasPrefix(string(made.order), "order_")) {
+			if err == nil && (!strings.HasPrefix(made.user.String(), "user_") || !strings.HasPrefix(made.order.String(), "order_")) {
 				return fmt.Errorf("made %v", made)
 			}
 			if err == nil {
@@ -98,7 +110,7 @@ func client[U, O ~string](ended <-chan struct{}) {
 		for tried := 0; tried < 3; tried++ {
 			if conn == nil {
 				if conn, err = pgx.Connect(ctx, ""); err == nil {
-					err = base62id.Register(ctx, conn)
+					err = base62idpgx.Register(ctx, conn)
 				}
 			}
 			if err == nil {
@@ -180,7 +192,7 @@ func main() {
 		if release == "word" {
 			go client[base62id.StoredID[user], base62id.StoredID[order]](ended)
 		} else {
-			go client[string, string](ended)
+			go client[base62id.ID[user], base62id.ID[order]](ended)
 		}
 	}
 	begun.Wait()

@@ -9,16 +9,34 @@ import (
 
 	"github.com/google/uuid"
 	oklog "github.com/oklog/ulid"
+
+	"placeholder.invalid/base62id/clients/go/base62id"
 )
 
 // So that no call is for nothing; of their types, as to make an interface of a value takes as long as half a call.
 var (
 	text   string
-	octets [16]byte
+	octets base62id.UUID
 	number int64
 	yes    bool
 	parsed oklog.ULID
+
+	readUser base62id.ID[user]
+	readULID base62id.ID[base62id.ULID]
 )
+
+var (
+	userKind    = base62id.MustKind("user")
+	invoiceKind = base62id.MustKind("inv", base62id.Notation("uid11"), base62id.Masked())
+)
+
+type (
+	user    struct{}
+	invoice struct{}
+)
+
+func (user) Kind() *base62id.Kind    { return userKind }
+func (invoice) Kind() *base62id.Kind { return invoiceKind }
 
 func seconds(call func(), calls int) float64 {
 	used := func() float64 {
@@ -38,19 +56,20 @@ func empty(name, text, prefix string) {}
 
 func main() {
 	const uuidText = "01890a5d-ac96-774b-bcce-b302099a8057"
-	u, _ := ParseUUID(uuidText)
-	id, _ := FromUUID("typeid", u, "user")
-	ulidText, _ := FromUUID("ulid", u, "")
-	base62idText, _ := FromUUID("base62id", u, "")
-	key := []byte("0123456789abcdef")
-	masked, _ := FromNumber(123456789, "inv", key)
+	u, _ := base62id.ParseUUID(uuidText)
+	id := base62id.FromUUID[user](u)
+	ulidID := base62id.FromUUID[base62id.ULID](u)
+	base62ID := base62id.FromUUID[base62id.Base62ID](u)
+	userText, ulidText := id.String(), ulidID.String()
+	invoices := base62id.MustNumbers[invoice]([]byte("0123456789abcdef"))
+	masked := invoices.Encode(123456789)
 	entropy := oklog.Monotonic(rand.Reader, 0)
 	theirs := oklog.MustParse(ulidText)
 	same := uuid.UUID(u)
-	random := func() { octets = uuid.New() }
+	random := func() { octets = base62id.UUID(uuid.New()) }
 	read := func() {
 		found, _ := uuid.Parse(uuidText)
-		octets = found
+		octets = base62id.UUID(found)
 	}
 	written := func() { text = same.String() }
 	for _, c := range []struct {
@@ -58,22 +77,22 @@ func main() {
 		ours     func()
 		packages map[string]func()
 	}{
-		{"an empty call", func() { empty("typeid", id, "user") }, nil},
-		{"new TypeID", func() { text, _ = NewID("user") }, map[string]func(){"google/uuid, text": func() { text = uuid.New().String() }}},
-		{"new ULID", func() { text = NewULID() }, map[string]func(){
+		{"an empty call", func() { empty("typeid", userText, "user") }, nil},
+		{"new TypeID", func() { text = base62id.Generate[user]().String() }, map[string]func(){"google/uuid, text": func() { text = uuid.New().String() }}},
+		{"new ULID", func() { text = base62id.Generate[base62id.ULID]().String() }, map[string]func(){
 			"oklog/ulid": func() { text = oklog.MustNew(oklog.Timestamp(time.Now()), entropy).String() }}},
-		{"new UUID version 7", func() { octets = NewUUID() }, map[string]func(){"google/uuid": random}},
-		{"new base62id", func() { text, _ = NewIDIn("base62id", "") }, map[string]func(){"google/uuid, text": func() { text = uuid.New().String() }}},
-		{"read TypeID", func() { text, _ = ParseIn("typeid", id, "user") }, map[string]func(){"google/uuid": read}},
-		{"read ULID", func() { octets, _ = ToUUID("ulid", ulidText) }, map[string]func(){"oklog/ulid": func() { parsed, _ = oklog.ParseStrict(ulidText) }}},
-		{"validate TypeID", func() { yes = IsValidIn("typeid", id, "user") }, map[string]func(){"google/uuid": read}},
-		{"TypeID to UUID", func() { octets, _ = ToUUID("typeid", id) }, map[string]func(){"google/uuid": read}},
-		{"base62id to UUID", func() { octets, _ = ToUUID("base62id", base62idText) }, map[string]func(){"google/uuid": read}},
-		{"TypeID from UUID", func() { text, _ = FromUUID("typeid", u, "user") }, map[string]func(){
+		{"new UUID version 7", func() { octets = base62id.GenerateUUID() }, map[string]func(){"google/uuid": random}},
+		{"new base62id", func() { text = base62id.Generate[base62id.Base62ID]().String() }, map[string]func(){"google/uuid, text": func() { text = uuid.New().String() }}},
+		{"read TypeID", func() { readUser, _ = base62id.Parse[user](userText) }, map[string]func(){"google/uuid": read}},
+		{"read ULID", func() { readULID, _ = base62id.Parse[base62id.ULID](ulidText) }, map[string]func(){"oklog/ulid": func() { parsed, _ = oklog.ParseStrict(ulidText) }}},
+		{"validate TypeID", func() { yes = base62id.Is[user](userText) }, map[string]func(){"google/uuid": read}},
+		{"TypeID to UUID", func() { octets, _ = id.UUID() }, map[string]func(){"google/uuid": read}},
+		{"base62id to UUID", func() { octets, _ = base62ID.UUID() }, map[string]func(){"google/uuid": read}},
+		{"TypeID from UUID", func() { text = base62id.FromUUID[user](u).String() }, map[string]func(){
 			"oklog/ulid": func() { text = theirs.String() }, "google/uuid, text": written}},
-		{"base62id from UUID", func() { text, _ = FromUUID("base62id", u, "") }, map[string]func(){"google/uuid, text": written}},
-		{"mask a number", func() { text, _ = FromNumber(123456789, "inv", key) }, nil},
-		{"unmask a number", func() { number, _ = ToNumber(masked, "inv", key) }, nil},
+		{"base62id from UUID", func() { text = base62id.FromUUID[base62id.Base62ID](u).String() }, map[string]func(){"google/uuid, text": written}},
+		{"mask a number", func() { text = invoices.Encode(123456789).String() }, nil},
+		{"unmask a number", func() { number, _ = invoices.Decode(masked) }, nil},
 	} {
 		packages := map[string]func(){"base62id": c.ours}
 		for name, call := range c.packages {

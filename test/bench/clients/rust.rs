@@ -1,8 +1,9 @@
 // Prints CELL, PACKAGE and calls per second, for scripts/bench-clients.
-#[path = "base62id.rs"]
-mod base62id;
-use base62id::*;
+use base62id::{Base62id, Ulid};
 use std::hint::black_box;
+
+base62id::kind!(UserId, "user");
+base62id::kind!(InvoiceId, "inv", notation = Uid11, masked);
 
 #[repr(C)]
 struct Timespec(i64, i64);
@@ -31,32 +32,32 @@ fn empty(name: &str, text: &str, prefix: &str) {
 
 fn main() {
     let text = "01890a5d-ac96-774b-bcce-b302099a8057";
-    let uuid = parse_uuid(text).unwrap();
-    let id = from_uuid("typeid", &uuid, "user").unwrap();
-    let ulid = from_uuid("ulid", &uuid, "").unwrap();
-    let base62id = from_uuid("base62id", &uuid, "").unwrap();
-    let key = *b"0123456789abcdef";
-    let masked = from_number(123456789, "inv", Some(&key)).unwrap();
+    let uuid = UserId::from_column(text).unwrap().to_uuid();
+    let id = UserId::from_uuid(uuid);
+    let (id_text, ulid) = (id.to_string(), Ulid::from_uuid(uuid).to_string());
+    let base62id = Base62id::from_uuid(uuid).to_string();
+    let invoices = InvoiceId::numbers(b"0123456789abcdef");
+    let masked = invoices.encode(123456789);
     let theirs = uuid::Uuid::from_bytes(uuid);
     let made = || drop(black_box(uuid::Uuid::new_v4().to_string()));
     let read = || drop(black_box(uuid::Uuid::parse_str(black_box(text))));
     let written = || drop(black_box(black_box(theirs).to_string()));
     type Call<'a> = &'a dyn Fn();
     let cells: [(&str, Call, &str, Option<Call>); 14] = [
-        ("an empty call", &|| empty("typeid", black_box(&id), "user"), "", None),
-        ("new TypeID", &|| drop(black_box(new_id("user"))), "uuid, text", Some(&made)),
-        ("new ULID", &|| drop(black_box(new_ulid())), "uuid, text", Some(&made)),
-        ("new UUID version 7", &|| drop(black_box(new_uuid())), "uuid", Some(&|| { black_box(uuid::Uuid::new_v4()); })),
-        ("new base62id", &|| drop(black_box(new_id_in("base62id", ""))), "uuid, text", Some(&made)),
-        ("read TypeID", &|| drop(black_box(parse_in("typeid", black_box(&id), "user"))), "uuid", Some(&read)),
-        ("read ULID", &|| drop(black_box(parse("ulid", black_box(&ulid)))), "uuid", Some(&read)),
-        ("validate TypeID", &|| drop(black_box(is_valid_in("typeid", black_box(&id), "user"))), "uuid", Some(&read)),
-        ("TypeID to UUID", &|| drop(black_box(to_uuid("typeid", black_box(&id)))), "uuid", Some(&read)),
-        ("base62id to UUID", &|| drop(black_box(to_uuid("base62id", black_box(&base62id)))), "uuid", Some(&read)),
-        ("TypeID from UUID", &|| drop(black_box(from_uuid("typeid", black_box(&uuid), "user"))), "uuid, text", Some(&written)),
-        ("base62id from UUID", &|| drop(black_box(from_uuid("base62id", black_box(&uuid), ""))), "uuid, text", Some(&written)),
-        ("mask a number", &|| drop(black_box(from_number(123456789, "inv", Some(&key)))), "", None),
-        ("unmask a number", &|| drop(black_box(to_number(black_box(&masked), "inv", Some(&key)))), "", None),
+        ("an empty call", &|| empty("typeid", black_box(&id_text), "user"), "", None),
+        ("new TypeID", &|| drop(black_box(String::from(UserId::generate()))), "uuid, text", Some(&made)),
+        ("new ULID", &|| drop(black_box(String::from(Ulid::generate()))), "uuid, text", Some(&made)),
+        ("new UUID version 7", &|| drop(black_box(UserId::generate())), "uuid", Some(&|| { black_box(uuid::Uuid::new_v4()); })),
+        ("new base62id", &|| drop(black_box(String::from(Base62id::generate()))), "uuid, text", Some(&made)),
+        ("read TypeID", &|| drop(black_box(UserId::parse(black_box(&id_text)))), "uuid", Some(&read)),
+        ("read ULID", &|| drop(black_box(Ulid::parse(black_box(&ulid)))), "uuid", Some(&read)),
+        ("validate TypeID", &|| drop(black_box(UserId::is(black_box(&id_text)))), "uuid", Some(&read)),
+        ("TypeID to UUID", &|| drop(black_box(UserId::to_column(black_box(&id_text)))), "uuid", Some(&read)),
+        ("base62id to UUID", &|| drop(black_box(Base62id::to_column(black_box(&base62id)))), "uuid", Some(&read)),
+        ("TypeID from UUID", &|| drop(black_box(String::from(UserId::from_uuid(black_box(uuid))))), "uuid, text", Some(&written)),
+        ("base62id from UUID", &|| drop(black_box(String::from(Base62id::from_uuid(black_box(uuid))))), "uuid, text", Some(&written)),
+        ("mask a number", &|| drop(black_box(String::from(invoices.encode(black_box(123456789))))), "", None),
+        ("unmask a number", &|| drop(black_box(invoices.decode(black_box(masked)))), "", None),
     ];
     for (cell, ours, name, other) in cells {
         let packages: Vec<(&str, Call)> = std::iter::once(("base62id", ours)).chain(other.map(|other| (name, other))).collect();

@@ -4,12 +4,12 @@ import (
 	"os"
 	"strings"
 
-	"base62id"
+	"placeholder.invalid/base62id/clients/go/base62id"
 )
 
-// An id of the client's own.
+// An id of the client's own, of a kind that the test names.
 func newID(prefix string) string {
-	id, err := base62id.NewID(prefix)
+	id, err := base62id.MustKind(prefix).Generate()
 	must(err)
 	return id
 }
@@ -29,20 +29,3 @@ func textsOf(name string) (texts []string) {
 	}
 	return
 }
-
-// Of the tests over columns of uuid.
-type userKind struct{}
-
-func (userKind) Kind() (notation, prefix string) { return "typeid", "user" }
-
-type orderKind struct{}
-
-func (orderKind) Kind() (notation, prefix string) { return "typeid", "order" }
-
-type shelfKind struct{}
-
-func (shelfKind) Kind() (notation, prefix string) { return "ulid", "shelf" }
-
-type UserID = base62id.StoredID[userKind]
-type OrderID = base62id.StoredID[orderKind]
-type ShelfID = base62id.StoredID[shelfKind]

@@ -132,25 +132,3 @@ func serve(operations map[string]func(given []string) []string) {
 		}()
 	}
 }
-
-// The fields of a line that are a list.
-func listOf[T ~string](text string) []T {
-	all := []T{}
-	for _, one := range strings.Fields(text) {
-		all = append(all, T(one))
-	}
-	return all
-}
-func join[T ~string](all []T) string {
-	texts := []string{}
-	for _, one := range all {
-		texts = append(texts, string(one))
-	}
-	return strings.Join(texts, " ")
-}
-func orDash[T ~string](one T) string {
-	if one == "" {
-		return "-"
-	}
-	return string(one)
-}

@@ -3,7 +3,7 @@ use std::future::Future;
 use std::io::Read;
 use std::process::Command;
 
-use crate::base62id;
+use base62id::{Kind, Notation};
 
 pub const MALFORMED: &str = "user_01h455vb4pex5vsknk084sn02u"; // u is not in the alphabet
 pub type Outcome = Result<(), Box<dyn std::error::Error>>;
@@ -48,9 +48,10 @@ pub fn notated() -> Vec<(String, String, String)> {
     kinds.lines().map(|line| fields(line).try_into().map(|[t, p, n]: [String; 3]| (t, p, n)).expect("three fields")).collect()
 }
 
-/// An id of the client's own.
+/// An id of the client's own, of a kind that the test names.
 pub fn new_id(prefix: &str) -> String {
-    base62id::new_id(prefix).expect("an id")
+    let kind = Kind::new(prefix, Notation::Typeid, false, false).expect("a kind");
+    kind.write(kind.next()).into()
 }
 
 /// The lines of a file, each in four fields.

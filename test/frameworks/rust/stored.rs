@@ -68,7 +68,7 @@ async fn answer(driver: &impl Driver, operation: &str, g: &[&str]) -> Result<Opt
         #[cfg(feature = "told")]
         "prefix" => ids("id ^@ $1", &[text(g[0])]).await?,
         #[cfg(not(feature = "told"))]
-        "prefix" => match UserId::range(g[0])? {
+        "prefix" => match UserId::prefix_range(g[0]) {
             Some((first, last)) => ids("id BETWEEN $1 AND $2", &[Given::User(first), Given::User(last)]).await?,
             None => vec![],
         },

@@ -1,5 +1,4 @@
 // sqlx over columns of uuid, and told that they have moved: without the word.
-mod base62id;
 mod harness;
 mod stored;
 
@@ -10,12 +9,16 @@ use sqlx::{AssertSqlSafe, Decode, Postgres, Row, Type};
 use stored::*;
 
 #[cfg(feature = "told")]
-use id as kind_of_id;
+mod kinds {
+    base62id::kind!(pub UserId, "user", sql = "user_id");
+    base62id::kind!(pub OrderId, "order", sql = "order_id");
+}
 #[cfg(not(feature = "told"))]
-use stored_id as kind_of_id;
-
-kind_of_id!(UserId, "user_id", "typeid", "user");
-kind_of_id!(OrderId, "order_id", "typeid", "order");
+mod kinds {
+    base62id::kind!(pub UserId, "user");
+    base62id::kind!(pub OrderId, "order");
+}
+pub use kinds::{OrderId, UserId};
 
 pub trait Id: ToString + Send + Unpin + Type<Postgres> + for<'a> Decode<'a, Postgres> {}
 impl Id for UserId {}
@@ -26,10 +29,10 @@ impl Driver for PgPool {
         let mut query = sqlx::query(AssertSqlSafe(sql.to_owned()));
         for one in given {
             query = match one {
-                Given::User(id) => query.bind(id.clone()),
+                Given::User(id) => query.bind(*id),
                 Given::Users(ids) => query.bind(ids.clone()),
                 Given::Uuids(ids) => query.bind(ids.clone()),
-                Given::Order(id) => query.bind(id.clone()),
+                Given::Order(id) => query.bind(*id),
                 Given::Text(text) => query.bind(text.clone()),
             };
         }

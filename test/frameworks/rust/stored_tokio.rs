@@ -1,5 +1,4 @@
 // tokio-postgres over columns of uuid.
-mod base62id;
 mod harness;
 mod stored;
 
@@ -9,8 +8,8 @@ use tokio_postgres::types::{FromSql, ToSql};
 use tokio_postgres::{Client, NoTls};
 use uuid::Uuid;
 
-stored_id!(UserId, "user_id", "typeid", "user");
-stored_id!(OrderId, "order_id", "typeid", "order");
+base62id::kind!(pub UserId, "user");
+base62id::kind!(pub OrderId, "order");
 
 pub trait Id: ToString + for<'a> FromSql<'a> {}
 impl Id for UserId {}
@@ -53,15 +52,15 @@ impl Driver for Client {
         run("ok", &format!("{state}: a domain over the column's type"), "", async {
             let ty = if state == "uuid" { "uuid" } else { "user_id" };
             self.batch_execute(&format!("CREATE DOMAIN pg_temp.owner AS {ty}; CREATE TEMP TABLE shops (owner owner, owners owner[])")).await?;
-            let row = self.query_one("INSERT INTO shops VALUES ($1, $2) RETURNING *", &[&mine, &vec![mine.clone()]]).await?;
-            ensure((row.get(0), row.get(1)) == (mine.clone(), vec![mine.clone()]), "read back")
+            let row = self.query_one("INSERT INTO shops VALUES ($1, $2) RETURNING *", &[&mine, &vec![mine]]).await?;
+            ensure((row.get(0), row.get(1)) == (mine, vec![mine]), "read back")
         }).await;
         if state != "uuid" {
             run("ok", &format!("{state}: the driver refuses the other type, and asks for no cast of uuids"), "", async {
-                let error = self.query("SELECT 1 FROM users WHERE id = $1", &[&OrderId::generate()?]).await;
+                let error = self.query("SELECT 1 FROM users WHERE id = $1", &[&OrderId::generate()]).await;
                 ensure(error.is_err_and(|error| error.code().is_none()), "refused by the driver")?;
                 self.batch_execute("SELECT typeid_accept_uuid('user_id', false)").await?;
-                let one = self.query_one("SELECT id FROM users WHERE id = $1 AND id = ANY ($2)", &[&mine, &vec![mine.clone()]]).await?;
+                let one = self.query_one("SELECT id FROM users WHERE id = $1 AND id = ANY ($2)", &[&mine, &vec![mine]]).await?;
                 self.batch_execute("SELECT typeid_accept_uuid('user_id', true)").await?;
                 ensure(one.get::<_, UserId>(0) == mine, "found")
             }).await;

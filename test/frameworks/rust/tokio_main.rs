@@ -1,10 +1,11 @@
 // tokio-postgres.
-mod base62id;
 mod harness;
 mod users;
 
-use base62id::{Id, NAMES};
+use base62id::{Base62id, Base64uuid, Baseuid, Typeid, Ulid, Xid};
 use harness::*;
+use tokio_postgres::types::{FromSql, ToSql};
+use users::UserId;
 use tokio_postgres::types::Type;
 use tokio_postgres::{Client, NoTls, error::SqlState};
 
@@ -14,8 +15,23 @@ async fn open() -> Client {
     client
 }
 
-async fn ids(client: &Client, query: &str) -> Vec<Id> {
-    client.query(query, &[]).await.unwrap().iter().map(|row| row.get(0)).collect()
+base62id::kind!(TeamId, "team");
+
+/// Ids of a type: in lists, and each.
+async fn check_type<I>(client: &Client, name: &str, own: impl Fn(&str) -> Option<I>) -> Outcome
+where
+    I: ToSql + Sync + PartialEq + Copy + for<'a> FromSql<'a>,
+{
+    let vectors = lines_of("VECTORS");
+    let ours = vectors.iter().filter(|[n, text, _, id]| n == name && text == id && !id.is_empty());
+    let given: Vec<I> = ours.filter_map(|[_, text, _, _]| own(text)).collect();
+    ensure(given.len() > 10, name)?;
+    let list: Vec<I> = client.query_one(&format!("SELECT $1::{name}[]"), &[&given]).await?.get(0);
+    ensure(list == given, name)?;
+    let one: I = client.query_one(&format!("SELECT $1::{name}"), &[&given[0]]).await?.get(0);
+    ensure(one == given[0], name)?;
+    let texts: Vec<I> = client.query_one(&format!("SELECT $1::{name}[]::text[]"), &[&given]).await?.get(0);
+    ensure(texts == given, name)
 }
 
 #[tokio::main(flavor = "current_thread")]
@@ -25,79 +41,59 @@ async fn main() {
     say(&["version", &format!("tokio-postgres {version}, PostgreSQL {}", server.split(' ').next().unwrap())]);
     psql_file("FILL");
     let client = open().await;
-    let tables = ["users", "orders", "invoices"];
-    let mine = Id(new_id("user"));
+    let mine = UserId::generate();
 
-    run("cell", "default", "adapter: `Id`", async {
-        let user: Id = client.query_one("INSERT INTO users (name) VALUES ('Ada') RETURNING id", &[]).await?.get(0);
-        ensure(user.0.starts_with("user_"), &user.0)?;
+    run("cell", "default", "`kind!`", async {
+        let row = client.query_one("INSERT INTO users (name) VALUES ('Ada') RETURNING id", &[]).await?;
+        let user: UserId = row.get(0);
         let insert = "INSERT INTO orders (buyer_id, note) VALUES ($1, 'n') RETURNING id";
-        let order: Id = client.query_one(insert, &[&user]).await?.get(0);
-        ensure(order.0.len() == 11, &order.0)
+        let order: Xid = client.query_one(insert, &[&user]).await?.get(0);
+        ensure(order.text().len() == 11, "an order")
     }).await;
-    run("cell", "own", "adapter: `Id`", async {
+    run("cell", "own", "`kind!`", async {
         client.execute("INSERT INTO users VALUES ($1, 'mine')", &[&mine]).await?;
-        ensure(users::name_of(&client, &mine).await? == "mine", "mine")
+        ensure(users::name_of(&client, &mine.to_string()).await?.as_deref() == Some("mine"), "mine")
     }).await;
-    run("cell", "in", "adapter: `Vec<Id>`", async {
-        let some = ids(&client, "SELECT id FROM users LIMIT 3").await;
+    run("cell", "in", "`kind!`", async {
+        let rows = client.query("SELECT id FROM users LIMIT 3", &[]).await?;
+        let some: Vec<UserId> = rows.iter().map(|row| row.get(0)).collect();
         ensure(users::users_of(&client, &some).await?.len() == 3, "users_of")?;
-        for table in tables {
-            let some = ids(&client, &format!("SELECT id FROM {table} LIMIT 3")).await;
-            let query = format!("SELECT array_agg(id) FROM {table} WHERE id = ANY ($1)");
-            let found: Vec<Id> = client.query_one(&query, &[&some]).await?.get(0);
-            ensure(found.len() == 3 && some.contains(&found[0]), table)?;
-        }
-        Ok(())
+        let query = "SELECT array_agg(id) FROM users WHERE id = ANY ($1)";
+        let found: Vec<UserId> = client.query_one(query, &[&some]).await?.get(0);
+        ensure(found.len() == 3 && some.contains(&found[0]), "a list")
     }).await;
-    run("cell", "malformed", "adapter: an `Error` before the query; `22P02` from the server", async {
-        let error = users::name_of(&client, &Id::from(MALFORMED)).await.unwrap_err();
-        ensure(format!("{error:?}").contains("not in its alphabet"), &format!("{error:?}"))?;
+    run("cell", "malformed", "an `InvalidId` before the query; `22P02` from the server", async {
+        for unknown in [MALFORMED, &new_id("order"), &new_id("user"), ""] {
+            ensure(users::name_of(&client, unknown).await?.is_none(), unknown)?;
+        }
         let error = client.query("SELECT $1::text::typeid", &[&MALFORMED]).await.unwrap_err();
         ensure(error.code() == Some(&SqlState::INVALID_TEXT_REPRESENTATION), &format!("{error:?}"))
     }).await;
     run("cell", "prefix", "`id ^@ $1`", async {
-        let some = ids(&client, "SELECT id FROM users LIMIT 1").await.remove(0);
-        ensure(users::users_that_start_with(&client, &some.0[..27]).await?.contains(&some), "users")?;
-        for table in tables {
-            let some = ids(&client, &format!("SELECT id FROM {table} LIMIT 1")).await.remove(0);
-            let text = &some.0[..some.0.len() - 4];
-            let found = client.query(&format!("SELECT id FROM {table} WHERE id ^@ $1"), &[&text]).await?;
-            ensure(found.iter().any(|row| row.get::<_, Id>(0) == some), table)?;
-        }
-        Ok(())
+        let found = users::users_that_start_with(&client, &mine.text()[..27]).await?;
+        ensure(found.contains(&mine), "users")
     }).await;
-    run("cell", "typed", "as text: `id::text`, `id = $1::text`", async {
+    run("cell", "typed", "`kind!`", async {
         make_typed();
-        let some: String = client.query_one("SELECT id::text FROM teams LIMIT 1", &[]).await?.get(0);
-        let found: String = client.query_one("SELECT id::text FROM teams WHERE id = $1::text", &[&some]).await?.get(0);
-        ensure(found == some, &some)?;
-        let query = "SELECT id::text FROM teams WHERE id = ANY ($1::text[])";
-        let found: String = client.query_one(query, &[&vec![some.clone()]]).await?.get(0);
-        ensure(found == some, &some)
+        let some: TeamId = client.query_one("SELECT id FROM teams LIMIT 1", &[]).await?.get(0);
+        let query = "SELECT id FROM teams WHERE id = $1 AND id = ANY ($2)";
+        let found: TeamId = client.query_one(query, &[&some, &vec![some]]).await?.get(0);
+        ensure(found == some, "a team")?;
+        // The driver refuses another kind.
+        let error = client.query(query, &[&mine, &vec![mine]]).await.unwrap_err();
+        ensure(format!("{error:?}").contains("WrongType"), &format!("{error:?}"))
     }).await;
-    run("ok", "typed ids in every notation, as text", "", async {
-        for (name, prefix, notation) in notated() {
-            let table = name.trim_end_matches("_id");
-            let mine = base62id::new_id_in(&notation, &prefix)?;
-            client.execute(&format!("INSERT INTO {table} VALUES ($1::text)"), &[&mine]).await?;
-            let query = format!("SELECT id::text FROM {table} WHERE id = ANY ($1::text[])");
-            let found: String = client.query_one(&query, &[&vec![mine.clone()]]).await?.get(0);
-            ensure(base62id::parse_in(&notation, &found, &prefix)? == mine, &found)?;
-        }
-        Ok(())
+    run("ok", "ids of another prefix in a column of typeid are an error", "", async {
+        let row = client.query_one("SELECT typeid_generate('order'::text)", &[]).await?;
+        ensure(row.try_get::<_, UserId>(0).is_err(), "an order's id as a user's")
     }).await;
     run("ok", "every type, scalars and arrays, in binary", "", async {
-        let vectors = lines_of("VECTORS");
-        for name in NAMES {
-            let ours = vectors.iter().filter(|[n, text, _, id]| n == name && text == id && !id.is_empty());
-            let texts: Vec<Id> = ours.map(|[_, text, _, _]| Id::from(text.as_str())).collect();
-            let list: Vec<Id> = client.query_one(&format!("SELECT $1::{name}[]"), &[&texts]).await?.get(0);
-            ensure(list == texts, name)?;
-            let one: Id = client.query_one(&format!("SELECT $1::{name}"), &[&texts[0]]).await?.get(0);
-            ensure(one == texts[0], name)?;
-        }
-        Ok(())
+        check_type(&client, "typeid", |text| text.parse::<Typeid>().ok()).await?;
+        check_type(&client, "base62id", |text| text.parse::<Base62id>().ok()).await?;
+        check_type(&client, "base64uuid", |text| text.parse::<Base64uuid>().ok()).await?;
+        check_type(&client, "ulid", |text| text.parse::<Ulid>().ok()).await?;
+        check_type(&client, "uid11", |text| text.parse::<Xid>().ok()).await?;
+        check_type(&client, "baseuid", |text| text.parse::<Baseuid>().ok()).await
     }).await;
     run("trap", "tokio-postgres: a `&str` as a typeid is `WrongType`; so is a `String` of a result.", "", async {
         let error = client.query("SELECT 1 FROM users WHERE id = $1", &[&new_id("user")]).await.unwrap_err();

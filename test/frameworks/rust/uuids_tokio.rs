@@ -1,7 +1,5 @@
 //! tokio-postgres in an application that knows UUIDs.
 #[allow(dead_code)]
-mod base62id;
-#[allow(dead_code)]
 mod harness;
 
 use harness::{ADA, GRACE, Outcome, cell, fresh, want};

@@ -1,0 +1,186 @@
+package base62id_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log"
+	"time"
+
+	"placeholder.invalid/base62id/clients/go/base62id"
+	"placeholder.invalid/base62id/clients/go/base62id/base62idtest"
+)
+
+func Example() {
+	// var userKind = base62id.MustKind("user")
+	//
+	// type user struct{}
+	//
+	// func (user) Kind() *base62id.Kind { return userKind }
+	type UserID = base62id.ID[user]
+
+	id := base62id.Generate[user]()
+	again, err := base62id.Parse[user](id.String())
+	fmt.Println(again == id, err)
+
+	var given UserID
+	err = json.Unmarshal([]byte(`"order_01h455vb4pex5vsknk084sn02q"`), &given)
+	fmt.Println(err)
+	// Output:
+	// true <nil>
+	// base62id: invalid user id (typeid) "order_01h455vb4pex5vsknk084sn02q": the type prefix is "order", not "user"
+}
+
+func ExampleNewKind() {
+	_, err := base62id.NewKind("User")
+	fmt.Println(err)
+	// Output:
+	// base62id: kind "User": a type prefix has 1 to 63 characters, a to z and, inside, _
+}
+
+func ExampleMustKind() {
+	kind := base62id.MustKind("order", base62id.Notation("ulid"), base62id.AcceptUUID())
+	fmt.Println(kind)
+	// Output:
+	// order id (ulid)
+}
+
+func ExampleNotation() {
+	kind := base62id.MustKind("s3", base62id.Notation("uuid"))
+	fmt.Println(kind.Parse("s3_01890A5D-AC96-774B-BCCE-B302099A8057"))
+	// Output:
+	// s3_01890a5d-ac96-774b-bcce-b302099a8057 <nil>
+}
+
+func ExampleMasked() {
+	kind := base62id.MustKind("member", base62id.Masked())
+	_, err := kind.Generate()
+	fmt.Println(err)
+	// Output:
+	// base62id: the server alone generates a masked member id (typeid)
+}
+
+func ExampleAcceptUUID() {
+	kind := base62id.MustKind("team", base62id.AcceptUUID())
+	fmt.Println(kind.Parse("01890a5d-ac96-774b-bcce-b302099a8057"))
+	// Output:
+	// team_01h455vb4pex5vsknk084sn02q <nil>
+}
+
+func ExampleGenerate() {
+	first, second := base62id.Generate[user](), base62id.Generate[user]()
+	fmt.Println(first.Compare(second) < 0)
+	// Output:
+	// true
+}
+
+func ExampleGenerateAt() {
+	at := time.Date(2020, 2, 2, 0, 0, 0, 0, time.UTC)
+	id, err := base62id.GenerateAt[user](at, base62idtest.Seeded(1))
+	fmt.Println(id, err)
+	// Output:
+	// user_01e01k4t00fer9t2ga8rnxqcbc <nil>
+}
+
+func ExampleParse() {
+	id, err := base62id.Parse[order](`"order_01h455vb4pex5vsknk084sn02q"`)
+	fmt.Println(id, err)
+	_, err = base62id.Parse[user]("user_01h455vb4pex5vsknk084sn02u")
+	var invalid *base62id.InvalidIDError
+	if errors.As(err, &invalid) {
+		fmt.Println(invalid.Position, invalid.SQLState())
+	}
+	// Output:
+	// order_01H455VB4PEX5VSKNK084SN02Q <nil>
+	// 31 22P02
+}
+
+func ExampleMustParse() {
+	fmt.Println(base62id.MustParse[user]("user_01h455vb4pex5vsknk084sn02q"))
+	// Output:
+	// user_01h455vb4pex5vsknk084sn02q
+}
+
+func ExampleIs() {
+	fmt.Println(base62id.Is[user]("user_01h455vb4pex5vsknk084sn02q"))
+	fmt.Println(base62id.Is[order]("order_01h455vb4pex5vsknk084sn02q")) // a ULID in small letters
+	// Output:
+	// true
+	// false
+}
+
+func ExampleFromUUID() {
+	uuid, err := base62id.ParseUUID("01890a5d-ac96-774b-bcce-b302099a8057")
+	fmt.Println(base62id.FromUUID[user](uuid), err)
+	// Output:
+	// user_01h455vb4pex5vsknk084sn02q <nil>
+}
+
+func ExamplePrefixRange() {
+	first, last, ok := base62id.PrefixRange[user]("user_01h4")
+	fmt.Println(first, last, ok)
+	// Output:
+	// 01890000-0000-0000-0000-000000000000 01893fff-ffff-ffff-ffff-ffffffffffff true
+}
+
+func ExampleID_UUID() {
+	uuid, err := base62id.MustParse[user]("user_01h455vb4pex5vsknk084sn02q").UUID()
+	fmt.Println(uuid, err)
+	// Output:
+	// 01890a5d-ac96-774b-bcce-b302099a8057 <nil>
+}
+
+func ExampleID_Timestamp() {
+	made, known := base62id.MustParse[user]("user_01h455vb4pex5vsknk084sn02q").Timestamp()
+	fmt.Println(made, known)
+	// Output:
+	// 2023-06-30 03:34:18.518 +0000 UTC true
+}
+
+func ExampleID_Value() {
+	value, err := base62id.MustParse[user]("user_01h455vb4pex5vsknk084sn02q").Value()
+	fmt.Println(value, err)
+	// Output:
+	// user_01h455vb4pex5vsknk084sn02q <nil>
+}
+
+func ExampleStoredID() {
+	id := base62id.MustParse[user]("user_01h455vb4pex5vsknk084sn02q")
+	value, err := base62id.StoredID[user](id).Value()
+	fmt.Println(value, err)
+	// Output:
+	// 01890a5d-ac96-774b-bcce-b302099a8057 <nil>
+}
+
+func ExampleStoredID_Scan() {
+	var id base62id.StoredID[user]
+	if err := id.Scan("01890a5d-ac96-774b-bcce-b302099a8057"); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(id)
+	// Output:
+	// user_01h455vb4pex5vsknk084sn02q
+}
+
+func ExampleNumbers() {
+	invoices := base62id.MustNumbers[invoice](nil)
+	id := invoices.Encode(42)
+	number, err := invoices.Decode(id)
+	fmt.Println(id, number, err)
+	// Output:
+	// inv_1111111111j 42 <nil>
+}
+
+func ExampleSystem() {
+	fmt.Println(base62id.System("ulid").Parse("01arz3ndektsv4rrffq69g5fav"))
+	// Output:
+	// 01ARZ3NDEKTSV4RRFFQ69G5FAV <nil>
+}
+
+func ExampleULID() {
+	id := base62id.MustParse[base62id.ULID]("01ARZ3NDEKTSV4RRFFQ69G5FAV")
+	made, known := id.Timestamp()
+	fmt.Println(made, known)
+	// Output:
+	// 2016-07-30 23:54:10.259 +0000 UTC true
+}
