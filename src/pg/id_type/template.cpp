@@ -76,6 +76,18 @@ const char *volatility(const id_type &id, bool output) {
                                        : "IMMUTABLE PARALLEL SAFE";
 }
 
+struct word_value {
+    std::string_view word;
+    const char *value;
+};
+template <std::size_t N>
+const char *value_of(std::string_view word, const word_value (&values)[N]) {
+    for (const word_value &v : values)
+        if (v.word == word)
+            return v.value;
+    return nullptr;
+}
+
 // What a word stands for in a statement, or null.  Words of names take what follows them into the name.
 const char *in_statement(const resolved_names &w, std::string_view word, std::string_view suffix) {
     const maker &m = w.m;
@@ -84,23 +96,21 @@ const char *in_statement(const resolved_names &w, std::string_view word, std::st
     if (word == "family")
         return new_name(w.families, m.shares_families() ? "id_type" : m.base, suffix);
     const bool accepts = m.id.is_number() ? m.accepts_bigint : m.id.accepts_uuid;
-    return word == "schema"     ? w.schema
-           : word == "base62id" ? w.extension
-           : word == "relative" ? w.relative
-           : word == "language" ? w.language
-           : word == "shows"    ? volatility(m.id, false)
-           : word == "output"   ? volatility(m.id, true)
-           : word == "accepts"  ? (accepts ? "IMPLICIT" : "ASSIGNMENT")
-                                : nullptr;
+    return value_of(word, {{"schema", w.schema},
+                           {"base62id", w.extension},
+                           {"relative", w.relative},
+                           {"language", w.language},
+                           {"shows", volatility(m.id, false)},
+                           {"output", volatility(m.id, true)},
+                           {"accepts", accepts ? "IMPLICIT" : "ASSIGNMENT"}});
 }
 // The same within quotes.
 const char *in_quotes(const maker &m, std::string_view word) {
     const char *declaration = m.id.declaration();
-    return word == "type"          ? m.base
-           : word == "library"     ? m.library
-           : word == "comment"     ? description(m.id)
-           : word == "declaration" ? (*declaration == '\0' ? "" : psprintf(" %s", declaration))
-                                   : nullptr;
+    return value_of(word, {{"type", m.base},
+                           {"library", m.library},
+                           {"comment", description(m.id)},
+                           {"declaration", *declaration == '\0' ? "" : psprintf(" %s", declaration)}});
 }
 
 // Whether "@begin WORDS@" is for this type and this server.
@@ -129,34 +139,49 @@ std::size_t word_at(std::string_view text) {
     return n > 1 && n < text.size() && text[n] == '@' ? n + 1 : 0;
 }
 
+// Appends a value; within quotes its own quotes are doubled.
+void append_value(const char *value, bool quoted, StringInfo to) {
+    for (; *value != '\0'; ++value) {
+        if (quoted && *value == '\'')
+            appendStringInfoChar(to, '\'');
+        appendStringInfoChar(to, *value);
+    }
+}
+
+// The end of what belongs to a name, from a place behind its word.
+std::size_t end_of_suffix(std::string_view line, std::size_t from) {
+    while (from < line.size() && (line[from] == '_' || (line[from] >= 'a' && line[from] <= 'z')))
+        ++from;
+    return from;
+}
+
+// Fills in the word at a place, of that size; returns the place behind it and its suffix.
+std::size_t fill_in_word(const resolved_names &w, std::string_view line, std::size_t at, std::size_t size,
+                         bool quoted, StringInfo to) {
+    const std::string_view word = codec::slice(line, at + 1, size - 2);
+    const std::size_t begin = at + size;
+    const bool names = !quoted && (word == "type" || word == "family");
+    const std::size_t end = names ? end_of_suffix(line, begin) : begin;
+    const char *value =
+        quoted ? in_quotes(w.m, word) : in_statement(w, word, codec::slice(line, begin, end - begin));
+    if (value == nullptr)
+        raise_unknown(w.m, "the word", word);
+    append_value(value, quoted, to);
+    return end;
+}
+
 // Fills in a line, within or outside of quotes, which may span several lines.
 void fill_in_line(const resolved_names &w, std::string_view line, bool *quoted, StringInfo to) {
     for (std::size_t i = 0; i < line.size();) {
-        const std::size_t size = line[i] == '@' ? word_at(codec::slice(line, i)) : 0;
-        if (size == 0) {
-            *quoted ^= line[i] == '\'';
-            std::size_t end = i + 1;
-            while (end < line.size() && line[end] != '@' && line[end] != '\'')
-                ++end;
-            appendBinaryStringInfo(to, line.data() + i, static_cast<int>(end - i));
-            i = end;
+        if (const std::size_t size = line[i] == '@' ? word_at(codec::slice(line, i)) : 0; size != 0) {
+            i = fill_in_word(w, line, i, size, *quoted, to);
             continue;
         }
-        const std::string_view word = codec::slice(line, i + 1, size - 2);
-        i += size;
-        std::size_t end = i;
-        if (!*quoted && (word == "type" || word == "family"))
-            while (end < line.size() && (line[end] == '_' || (line[end] >= 'a' && line[end] <= 'z')))
-                ++end;
-        const char *value =
-            *quoted ? in_quotes(w.m, word) : in_statement(w, word, codec::slice(line, i, end - i));
-        if (value == nullptr)
-            raise_unknown(w.m, "the word", word);
-        for (; *value != '\0'; ++value) {
-            if (*quoted && *value == '\'')
-                appendStringInfoChar(to, '\'');
-            appendStringInfoChar(to, *value);
-        }
+        *quoted ^= line[i] == '\'';
+        std::size_t end = i + 1;
+        while (end < line.size() && line[end] != '@' && line[end] != '\'')
+            ++end;
+        appendBinaryStringInfo(to, line.data() + i, static_cast<int>(end - i));
         i = end;
     }
 }
