@@ -1,3 +1,9 @@
+import io.base62id.Id;
+import io.base62id.InvalidIdException;
+import io.base62id.Kind;
+import io.base62id.Notation;
+import io.base62id.Numbers;
+import io.base62id.Systems;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
@@ -6,89 +12,129 @@ import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.Supplier;
 
+/** Answers test/client-codecs/run; its head says what. */
 public class Codec {
+    interface Thing {}
+
+    static final Map<String, Kind<?>> SYSTEMS = Map.of(
+            "base62id", Systems.BASE62ID, "base64uuid", Systems.BASE64UUID, "ulid", Systems.ULID,
+            "baseuid", Systems.BASEUID, "xid", Systems.XID);
+
+    static Kind<?> kind(String notation, String prefix, boolean masked, boolean acceptUuid) {
+        if (prefix.equals("-")) {
+            return SYSTEMS.get(notation);
+        }
+        Kind.Builder builder = Kind.of(prefix).notation(Notation.valueOf(notation.toUpperCase(Locale.ROOT)));
+        if (masked) {
+            builder.masked();
+        }
+        return (acceptUuid ? builder.acceptUuid() : builder).build();
+    }
+
     static String read(Supplier<Object> how) {
         try {
             return how.get().toString();
-        } catch (Base62id.InvalidId e) {
+        } catch (InvalidIdException e) {
             return "";
         }
     }
 
-    static String answer(String operation, String name, String prefix, String text, String a, String b) {
-        try {
-            return answer(prefix.equals("-") ? Base62id.of(name) : Base62id.of(name, prefix), operation, name, prefix, text, a, b);
-        } catch (IllegalArgumentException | IllegalStateException | UnsupportedOperationException e) {
-            if (operation.equals("uuid")) return ""; // no UUID's text, no name of a type, or one that is stored as no UUID
-            throw e;
+    static String answer(String operation, String notation, String prefix, String text, String a, String b) {
+        switch (operation) {
+            case "number":
+                return number(prefix, text, a, b);
+            case "keys":
+                return String.valueOf(keys(prefix, text.getBytes(StandardCharsets.US_ASCII)));
+            case "parse":
+                Kind<?> parsing = kind(notation, prefix, a.equals("t"), b.equals("t"));
+                return read(() -> parsing.parse(text)) + "\t" + (parsing.is(text) ? 1 : 0);
+            case "column":
+                Kind<?> column = kind(notation, prefix, false, a.equals("t"));
+                return read(() -> {
+                    UUID uuid = column.toColumn(text);
+                    return uuid + "\t" + column.fromColumn(uuid);
+                });
+            default:
+                return answer(kind(notation, prefix, false, false), operation, text, a);
         }
     }
 
-    static String answer(Base62id kind, String operation, String name, String prefix, String text, String a, String b) {
+    static String answer(Kind<?> kind, String operation, String text, String words) {
         switch (operation) {
-            case "decode":
-                return read(() -> HexFormat.of().formatHex(kind.decode(text)) + "\t" + kind.encode(kind.decode(text)));
-            case "parse":
-                Base62id masked = a.equals("t") ? kind.masked() : kind, made = b.equals("t") ? masked.acceptUuid() : masked;
-                return read(() -> made.parse(text)) + "\t" + (made.isValid(text) ? 1 : 0);
-            case "pattern":
-                return (text.equals("t") ? kind.acceptUuid() : kind).pattern();
             case "range":
                 return kind.prefixRange(text).map(range -> range.first() + "\t" + range.last()).orElse("");
-            case "column":
-                return read(() -> {
-                    UUID uuid = (a.equals("t") ? kind.acceptUuid() : kind).toColumn(text);
-                    return uuid + "\t" + kind.fromColumn(uuid);
-                });
-            case "number":
-                Base62id numbers = a.isEmpty() ? kind : kind.key(HexFormat.of().parseHex(a));
-                return numbers.fromNumber(Long.parseLong(b)) + "\t" + read(() -> numbers.toNumber(text));
             case "uuid":
-                String uuid = kind.fromUuid(UUID.fromString(text));
-                return uuid + "\t" + kind.toUuid(uuid);
+                return read(() -> {
+                    Id<?> id = kind.fromUuid(text);
+                    return id + "\t" + id.toUuid();
+                });
             case "time":
-                Instant time = kind.timestamp(text);
-                return time == null ? "" : String.valueOf(time.toEpochMilli());
-            case "parts":
-                return kind.typePrefix(text) + "\t" + kind.suffix(text);
+                return kind.parse(text).timestamp().map(Instant::toEpochMilli).map(String::valueOf).orElse("");
             case "made":
-                String last = "";
-                boolean good = true;
-                for (int i = 0; i < 1000; ++i) {
-                    String id = kind.newId();
-                    good &= last.compareTo(id) < 0 && kind.parse(id).equals(id);
-                    last = id;
-                }
-                return String.valueOf(good && Math.abs(kind.timestamp(last).toEpochMilli() - System.currentTimeMillis()) < 60_000);
+                return String.valueOf(made(kind));
             case "message":
                 try {
-                    return kind.parse(text);
-                } catch (Base62id.InvalidId e) {
-                    return e.getMessage().contains(a) ? "true" : e.getMessage();
+                    return kind.parse(text).toString();
+                } catch (InvalidIdException e) {
+                    return e.getMessage().contains(words) ? "true" : e.getMessage();
                 }
-            case "keys":
-                for (int i = 0; i < 200; ++i) {
-                    byte[] key = text.getBytes();
-                    key[15] = (byte) i;
-                    if (kind.key(key).toNumber(kind.key(key).fromNumber(42)) != 42) return "false";
-                }
-                byte[] key = text.getBytes();
-                Base62id own = kind.key(key);
-                String shown = said(() -> kind.key(text.substring(1).getBytes()), () -> kind.key((text + text).getBytes()), () -> own, () -> own.masked(),
-                        () -> Base62id.of("typeid").key(key).fromNumber(42), () -> own.toNumber(""), () -> own.fromColumn("x"));
-                return String.valueOf(!shown.contains("secret"));
             default:
-                return isShort(kind, name, text);
+                return isShort(kind, text);
         }
+    }
+
+    static String number(String prefix, String text, String key, String number) {
+        Kind<Thing> kind = numbers(prefix, !key.isEmpty());
+        Numbers<Thing> numbers = key.isEmpty() ? kind.numbers() : kind.numbers(HexFormat.of().parseHex(key));
+        return numbers.encode(Long.parseLong(number)) + "\t" + read(() -> numbers.decode(kind.parse(text)));
+    }
+
+    static Kind<Thing> numbers(String prefix, boolean masked) {
+        Kind.Builder builder = Kind.of(prefix).notation(Notation.UID11);
+        return (masked ? builder.masked() : builder).build();
+    }
+
+    static boolean made(Kind<?> kind) {
+        String last = "";
+        boolean good = true;
+        Id<?> id = null;
+        for (int i = 0; i < 1000; ++i) {
+            id = kind.generate();
+            good &= last.compareTo(id.toString()) < 0 && kind.parse(id.toString()).equals(id);
+            last = id.toString();
+        }
+        return good && Math.abs(id.timestamp().get().toEpochMilli() - System.currentTimeMillis()) < 60_000;
+    }
+
+    static boolean keys(String prefix, byte[] key) {
+        Kind<Thing> masked = numbers(prefix, true);
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < 200; ++i) {
+            byte[] other = key.clone();
+            other[15] = (byte) i;
+            Numbers<Thing> numbers = masked.numbers(other);
+            Id<Thing> id = numbers.encode(42);
+            if (numbers.decode(id) != 42) {
+                return false;
+            }
+            ids.add(id.toString());
+        }
+        String shown = said(() -> masked.numbers(new byte[15]), () -> masked.numbers(key), masked::numbers,
+                () -> numbers(prefix, false).numbers(key), () -> masked.numbers(key).decode(masked.parse("x")));
+        return ids.stream().distinct().count() == 200 && !shown.contains("secret") && !shown.contains("115, 101");
     }
 
     /** What each call gives, or says, with its trace. */
     @SafeVarargs
+    @SuppressWarnings("varargs")
     static String said(Supplier<Object>... calls) {
         StringWriter said = new StringWriter();
         for (Supplier<Object> call : calls) {
@@ -101,37 +147,36 @@ public class Codec {
         return said.toString();
     }
 
-    /** Whether of a long text, wherever it is given, little is said, and as soon as of a shorter one. */
-    static String isShort(Base62id kind, String name, String symbol) {
+    static String isShort(Kind<?> kind, String symbol) {
         String[] texts = {symbol.repeat(1_000), symbol.repeat(1_000_000)};
-        long[] least = {Long.MAX_VALUE, Long.MAX_VALUE};
+        long[] least = {1_000_000_000, 1_000_000_000};
         int longest = 0;
         for (int turn = 0; turn < 10; ++turn) {
-            String text = texts[turn % 2];
-            byte[] octets = text.getBytes();
             long begun = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-            longest = Math.max(longest, longestSaid(kind, name, text, octets));
-            least[turn % 2] = Math.min(least[turn % 2], ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - begun);
+            longest = Math.max(longest, longestSaid(kind, texts[turn % 2]));
+            long took = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - begun;
+            least[turn % 2] = Math.min(least[turn % 2], took);
         }
         return longest < 400 && least[1] < 10 * least[0] ? "true" : longest + " " + least[0] + " " + least[1];
     }
 
-    @SuppressWarnings("unchecked")
-    static int longestSaid(Base62id kind, String name, String text, byte[] octets) {
-        Base62id masked = kind.masked().acceptUuid();
+    static int longestSaid(Kind<?> kind, String text) {
         int longest = 0;
-        for (Supplier<Object> call : List.<Supplier<Object>>of(() -> kind.parse(text), () -> kind.isValid(text), () -> kind.decode(text), () -> kind.encode(octets),
-                () -> kind.typePrefix(text), () -> kind.suffix(text), () -> kind.toUuid(text), () -> kind.prefixRange(text), () -> kind.toColumn(text),
-                () -> kind.fromColumn(text), () -> kind.toNumber(text), () -> kind.timestamp(text), () -> masked.parse(text), () -> masked.isValid(text),
-                () -> kind.key(octets), () -> Base62id.of(text), () -> Base62id.of(name, text), () -> Base62id.of(text, "user")))
+        for (Supplier<Object> call : List.<Supplier<Object>>of(
+                () -> kind.parse(text), () -> kind.is(text), () -> kind.fromUuid(text), () -> kind.prefixRange(text),
+                () -> kind.toColumn(text), () -> kind.fromColumn(text), () -> Kind.of(text).build())) {
             longest = Math.max(longest, said(call).split("\n\tat ")[0].length());
+        }
         return longest;
     }
 
-    static void made(PrintStream out) {
-        Base62id user = Base62id.of("typeid", "user");
+    static void ids(PrintStream out) {
+        Kind<Thing> user = Kind.of("user").build();
         StringBuilder ids = new StringBuilder();
-        for (int i = 0; i < 12_500; ++i) ids.append(user.newId()).append('\n').append(Base62id.newUuid()).append('\n').append(Base62id.newUlid()).append('\n');
+        for (int i = 0; i < 12_500; ++i) {
+            ids.append(user.generate()).append('\n').append(Systems.BASE62ID.generate()).append('\n');
+            ids.append(Systems.ULID.generate()).append('\n');
+        }
         out.print(ids);
     }
 
@@ -139,8 +184,13 @@ public class Codec {
         PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
         if (arguments[0].equals("workers")) {
             Thread[] workers = new Thread[8];
-            for (int i = 0; i < 8; ++i) (workers[i] = new Thread(() -> made(out))).start();
-            for (Thread worker : workers) worker.join();
+            for (int i = 0; i < 8; ++i) {
+                workers[i] = new Thread(() -> ids(out));
+                workers[i].start();
+            }
+            for (Thread worker : workers) {
+                worker.join();
+            }
         } else {
             BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
             StringBuilder answers = new StringBuilder();

@@ -3,6 +3,7 @@
 # shellcheck shell=bash
 cases='
 cpp/libpq|libpq in C++ with the codec library|by_type; libpq
+elixir/ecto-compositions|Ecto, compositions of conditions|ecto; mix run --no-start --no-compile compositions_test.exs
 elixir/ecto-stored|Ecto over plain uuid columns|ecto; stored_states mix run --no-start --no-compile stored_test.exs
 elixir/ecto|Ecto|ecto; mix run --no-start ecto_test.exs
 elixir/ecto-uuids|Ecto, UUIDs|ecto; uuids Ecto mix run --no-start uuids_test.exs
@@ -126,18 +127,17 @@ java_() { # CLASS
     local jar=/usr/share/java/postgresql.jar
     has javac
     [ -e "$jar" ] || not_installed "$jar"
-    javac -d . -cp ".:$jar" "$1.java" >&2
+    javac -d . -cp ".:$jar" src/main/java/io/base62id/{,jdbc/}[A-Z]*.java "$1.java" >&2
     java -cp ".:$jar:/usr/share/java/scram-client.jar" "$1" "jdbc:postgresql://127.0.0.1:$PGPORT/$PGDATABASE?user=$PGUSER"
 }
-hibernate() { # its type without the word is another class
+hibernate() {
     jars="/usr/share/java/postgresql.jar:/usr/share/java/scram-client.jar:${BASE62ID_HIBERNATE-}/*"
     export JDBC_URL="jdbc:postgresql://127.0.0.1:$PGPORT/$PGDATABASE?user=$PGUSER"
     has javac
     [ -n "${BASE62ID_HIBERNATE-}" ] || not_installed "BASE62ID_HIBERNATE: a directory with the jars of hibernate-core 7 and what it needs"
-    javac -nowarn -d uuid -cp "$jars" Base62id*.java User*.java HibernateTest.java >&2
+    javac -nowarn -d uuid -cp "$jars" src/main/java/io/base62id/{,jdbc/,hibernate/}[A-Z]*.java User.java HibernateTest.java >&2
     ln -s uuid moved
-    sed -i 's/, true)/, false)/' UserId.java
-    javac -nowarn -d typed -cp "$jars" Base62id*.java User*.java HibernateTest.java >&2
+    ln -s uuid typed
 }
 doctrine() { # PROGRAM
     has php -r 'require "Doctrine/ORM/autoload.php"; exit(PHP_VERSION_ID >= 80400 && extension_loaded("pdo_pgsql") && method_exists("Doctrine\ORM\ORMSetup", "createAttributeMetadataConfig") ? 0 : 1);'
@@ -269,8 +269,8 @@ node_packages() { # DIRECTORY-or-empty
 # A project of mix.exs with its lib/, built with Ecto's sources.
 ecto() {
     local needs library
-    mkdir -p lib
-    mv base62id.ex harness.ex lib/
+    cp "$here/elixir/mix.exs" . # in the place of the package's own
+    mv harness.ex lib/
     has mix
     [ -n "${BASE62ID_ELIXIR_DEPS-}" ] ||
         not_installed "BASE62ID_ELIXIR_DEPS: a directory with the sources of ecto, ecto_sql, postgrex, db_connection, decimal and telemetry"

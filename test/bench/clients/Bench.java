@@ -1,3 +1,8 @@
+import io.base62id.Id;
+import io.base62id.Kind;
+import io.base62id.Notation;
+import io.base62id.Numbers;
+import io.base62id.Systems;
 import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -29,25 +34,27 @@ public class Bench {
     public static void main(String[] arguments) {
         String text = "01890a5d-ac96-774b-bcce-b302099a8057";
         UUID uuid = UUID.fromString(text);
-        Base62id user = Base62id.of("typeid", "user"), ulids = Base62id.of("ulid"), base62ids = Base62id.of("base62id");
-        Base62id invoice = Base62id.of("uid11", "inv").key("0123456789abcdef".getBytes());
-        String id = user.fromUuid(uuid), ulid = ulids.fromUuid(uuid), base62id = base62ids.fromUuid(uuid), masked = invoice.fromNumber(123456789);
+        Kind<Bench> user = Kind.of("user").build();
+        Kind<?> ulids = Systems.ULID, base62ids = Systems.BASE62ID;
+        Kind<Bench> invoice = Kind.of("inv").notation(Notation.UID11).masked().build();
+        Numbers<Bench> numbers = invoice.numbers("0123456789abcdef".getBytes());
+        Id<Bench> masked = numbers.encode(123456789);
+        String id = user.fromUuid(uuid).toString(), ulid = ulids.fromUuid(uuid).toString(), base62id = base62ids.fromUuid(uuid).toString();
         byte[] octets = id.getBytes();
         Supplier<Object> made = () -> UUID.randomUUID().toString(), read = () -> UUID.fromString(text), written = uuid::toString;
         cell("an empty call", () -> uuid, "", null);
         cell("a text of 31 octets", () -> new String(octets, java.nio.charset.StandardCharsets.ISO_8859_1), "", null);
-        cell("new TypeID", user::newId, "java.util.UUID, text", made);
-        cell("new ULID", Base62id::newUlid, "java.util.UUID, text", made);
-        cell("new UUID version 7", Base62id::newUuid, "java.util.UUID", UUID::randomUUID);
-        cell("new base62id", base62ids::newId, "java.util.UUID, text", made);
+        cell("new TypeID", user::generate, "java.util.UUID, text", made);
+        cell("new ULID", ulids::generate, "java.util.UUID, text", made);
+        cell("new base62id", base62ids::generate, "java.util.UUID, text", made);
         cell("read TypeID", () -> user.parse(id), "java.util.UUID", read);
         cell("read ULID", () -> ulids.parse(ulid), "java.util.UUID", read);
-        cell("validate TypeID", () -> user.isValid(id), "java.util.UUID", read);
-        cell("TypeID to UUID", () -> user.toUuid(id), "java.util.UUID", read);
-        cell("base62id to UUID", () -> base62ids.toUuid(base62id), "java.util.UUID", read);
+        cell("validate TypeID", () -> user.is(id), "java.util.UUID", read);
+        cell("TypeID to UUID", () -> user.toColumn(id), "java.util.UUID", read);
+        cell("base62id to UUID", () -> base62ids.toColumn(base62id), "java.util.UUID", read);
         cell("TypeID from UUID", () -> user.fromUuid(uuid), "java.util.UUID, text", written);
         cell("base62id from UUID", () -> base62ids.fromUuid(uuid), "java.util.UUID, text", written);
-        cell("mask a number", () -> invoice.fromNumber(123456789), "", null);
-        cell("unmask a number", () -> invoice.toNumber(masked), "", null);
+        cell("mask a number", () -> numbers.encode(123456789), "", null);
+        cell("unmask a number", () -> numbers.decode(masked), "", null);
     }
 }

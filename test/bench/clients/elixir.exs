@@ -15,12 +15,20 @@ defmodule Bench do
   end
 end
 
+defmodule UserId do
+  use Base62id, prefix: "user"
+end
+
+defmodule InvoiceId do
+  use Base62id, prefix: "inv", notation: :uid11, masked: true
+end
+
 uuid = "01890a5d-ac96-774b-bcce-b302099a8057"
-{:ok, id} = Base62id.from_uuid("typeid", uuid, "user")
-{:ok, ulid} = Base62id.from_uuid("ulid", uuid)
-{:ok, base62id} = Base62id.from_uuid("base62id", uuid)
-key = "0123456789abcdef"
-{:ok, masked} = Base62id.from_number(123_456_789, "inv", key)
+id = UserId.from_uuid!(uuid)
+ulid = Base62id.ULID.from_uuid!(uuid)
+base62id = Base62id.Base62.from_uuid!(uuid)
+numbers = Base62id.numbers(InvoiceId, "0123456789abcdef")
+masked = Base62id.Numbers.encode(numbers, 123_456_789)
 # What there is without a package; Ecto.UUID makes and reads as this does.
 
 written = fn octets ->
@@ -43,19 +51,18 @@ back = fn -> written.(read.()) end
 
 cells = [
   {"an empty call", fn -> Bench.empty("typeid", id, "user") end, nil},
-  {"new TypeID", fn -> Base62id.new_id("user") end, made},
-  {"new ULID", fn -> Base62id.new_ulid() end, made},
-  {"new UUID version 7", fn -> Base62id.new_uuid() end, made},
-  {"new base62id", fn -> Base62id.new_id("", "base62id") end, made},
-  {"read TypeID", fn -> Base62id.parse("typeid", id, "user") end, read},
-  {"read ULID", fn -> Base62id.parse("ulid", ulid) end, read},
-  {"validate TypeID", fn -> Base62id.valid?("typeid", id, "user") end, read},
-  {"TypeID to UUID", fn -> Base62id.to_uuid("typeid", id) end, back},
-  {"base62id to UUID", fn -> Base62id.to_uuid("base62id", base62id) end, back},
-  {"TypeID from UUID", fn -> Base62id.from_uuid("typeid", uuid, "user") end, back},
-  {"base62id from UUID", fn -> Base62id.from_uuid("base62id", uuid) end, back},
-  {"mask a number", fn -> Base62id.from_number(123_456_789, "inv", key) end, nil},
-  {"unmask a number", fn -> Base62id.to_number(masked, "inv", key) end, nil}
+  {"new TypeID", fn -> UserId.generate() end, made},
+  {"new ULID", fn -> Base62id.ULID.generate() end, made},
+  {"new base62id", fn -> Base62id.Base62.generate() end, made},
+  {"read TypeID", fn -> UserId.parse(id) end, read},
+  {"read ULID", fn -> Base62id.ULID.parse(ulid) end, read},
+  {"validate TypeID", fn -> UserId.is?(id) end, read},
+  {"TypeID to UUID", fn -> UserId.to_uuid(id) end, back},
+  {"base62id to UUID", fn -> Base62id.Base62.to_uuid(base62id) end, back},
+  {"TypeID from UUID", fn -> UserId.from_uuid(uuid) end, back},
+  {"base62id from UUID", fn -> Base62id.Base62.from_uuid(uuid) end, back},
+  {"mask a number", fn -> Base62id.Numbers.encode(numbers, 123_456_789) end, nil},
+  {"unmask a number", fn -> Base62id.Numbers.decode(numbers, masked) end, nil}
 ]
 
 for {cell, ours, other} <- cells do

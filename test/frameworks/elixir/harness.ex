@@ -50,7 +50,8 @@ defmodule Harness do
     }
   end
 
-  def new_id(prefix \\ "user"), do: Base62id.new_id(prefix)
+  @doc "An id of another kind than a user's."
+  def other_id, do: String.replace_prefix(MyApp.UserId.generate(), "user_", "order_")
 end
 
 defmodule MyApp.Repo do
@@ -61,19 +62,19 @@ end
 # Schemas over columns of uuid, by the state of the database: MyApp.Stored in uuid and moved, MyApp.Told without the word.
 Postgrex.Types.define(MyApp.StoredTypes, [{Base62id.Postgrex.UUIDs, ["user_id", "order_id"]} | Ecto.Adapters.Postgres.extensions()], json: JSON)
 
-defmodule MyApp.UserId.Postgrex do
-  use Base62id.Postgrex, name: "user_id", prefix: "user"
+defmodule MyApp.OrderId do
+  use Base62id, prefix: "order"
 end
 
 defmodule MyApp.OrderId.Postgrex do
-  use Base62id.Postgrex, name: "order_id", prefix: "order"
+  use Base62id.Postgrex, name: "order_id", kind: MyApp.OrderId
 end
 
 Postgrex.Types.define(MyApp.ToldTypes, [MyApp.UserId.Postgrex, MyApp.OrderId.Postgrex | Ecto.Adapters.Postgres.extensions()], json: JSON)
 
 for {root, word} <- [{MyApp.Stored, [stored: :uuid]}, {MyApp.Told, []}] do
-  user = [name: "user_id", prefix: "user"] ++ word
-  order = [name: "order_id", prefix: "order"] ++ word
+  user = [name: "user_id", kind: MyApp.UserId] ++ word
+  order = [name: "order_id", kind: MyApp.OrderId] ++ word
 
   # They are the same but for the word.
   defmodule Module.concat(root, User) do
@@ -126,20 +127,53 @@ for {root, word} <- [{MyApp.Stored, [stored: :uuid]}, {MyApp.Told, []}] do
   end
 end
 
-# Typed ids in Postgrex: of TypeID's notation, and of each other one.
+# Id types in Postgrex: of TypeID's notation, and of each other one.
+defmodule MyApp.TeamId do
+  use Base62id, prefix: "team"
+end
+
 defmodule MyApp.TeamId.Postgrex do
-  use Base62id.Postgrex, name: "team_id", prefix: "team"
+  use Base62id.Postgrex, name: "team_id", kind: MyApp.TeamId
 end
 
 notated =
   for notation <- String.split(System.fetch_env!("UUID_TYPES")) do
-    module = Module.concat([MyApp, Macro.camelize(notation), Postgrex])
-    options = [name: "in_#{notation}_id", prefix: "in_" <> String.replace(notation, ~r/\d/, ""), notation: notation]
+    kind = Module.concat([MyApp, Macro.camelize(notation)])
+    options = [prefix: "in_" <> String.replace(notation, ~r/\d/, ""), notation: String.to_atom(notation)]
+    Module.create(kind, quote(do: use(Base62id, unquote(options))), Macro.Env.location(__ENV__))
+    module = Module.concat(kind, Postgrex)
+    options = [name: "in_#{notation}_id", kind: kind]
     Module.create(module, quote(do: use(Base62id.Postgrex, unquote(options))), Macro.Env.location(__ENV__))
     module
   end
 
 Postgrex.Types.define(MyApp.TypedTypes, [MyApp.TeamId.Postgrex | notated] ++ Base62id.Postgrex.extensions())
+
+# Of compositions_test.exs.
+for {root, schema, word} <- [{MyApp.Composed.Stored, "stored", [stored: :uuid]}, {MyApp.Composed.Typed, "typed", []}] do
+  user = [name: "user_id", kind: MyApp.UserId] ++ word
+  order = [name: "order_id", kind: MyApp.OrderId] ++ word
+
+  defmodule Module.concat(root, Person) do
+    use Ecto.Schema
+    @schema_prefix schema
+    @primary_key {:id, Base62id.Ecto, user ++ [source: :pk]}
+    schema "people" do
+      field :name, :string
+    end
+  end
+
+  defmodule Module.concat(root, Thing) do
+    use Ecto.Schema
+    @schema_prefix schema
+    @primary_key {:id, Base62id.Ecto, order ++ [source: :theId]}
+    schema "things" do
+      belongs_to :keeper, Module.concat(root, Person), [type: Base62id.Ecto, source: :owner] ++ user
+      field :parent, Base62id.Ecto, order
+      field :note, :string
+    end
+  end
+end
 
 # Of uuids_test.exs.
 defmodule App.Repo do

@@ -81,8 +81,8 @@ serve(Map.merge(timed, %{
       {1, [[^server]]} = Repo.update_all(from(u in user, where: u.id == ^one, select: u.friends), set: [friends: [server]])
       refuses(Ecto.Query.CastError, fn -> Repo.get(user, "") end)
 
-      for wrong <- [[prefix: "user", masked: true], [prefix: ""], [prefix: "user", notation: "uid11"]],
-          do: refuses(ArgumentError, fn -> Base62id.Ecto.init([name: "x", stored: :uuid] ++ wrong) end)
+      for wrong <- [Base62id.Xid, Base62id.BaseUID, String, nil],
+          do: refuses(ArgumentError, fn -> Base62id.Ecto.init(name: "x", stored: :uuid, kind: wrong) end)
     end)
   end
 }))

@@ -1,4 +1,9 @@
 // All types through JDBC: parameters by setString, which pgjdbc sends as varchar, and in the other ways that it has.
+import io.base62id.Id;
+import io.base62id.InvalidIdException;
+import io.base62id.Kind;
+import io.base62id.Notation;
+import io.base62id.jdbc.IdColumns;
 import java.nio.file.*;
 import java.sql.*;
 import java.util.ArrayList;
@@ -123,7 +128,9 @@ public class JdbcTest {
 
     /** Ids over a column of uuid, which then becomes one of the typed id: the program stays. */
     static void column(Connection connection, String t) throws SQLException {
-        Base62id kind = Base62id.of(t, "moved"), other = Base62id.of(t, "other");
+        Notation notation = Notation.valueOf(t.toUpperCase());
+        Kind<JdbcTest> kind = Kind.of("moved").notation(notation).build();
+        Kind<String> other = Kind.of("other").notation(notation).build();
         try (Statement s = connection.createStatement()) {
             s.execute("CREATE TABLE stored_" + t + " (id uuid, n integer)");
             for (String step : new String[] {
@@ -132,17 +139,18 @@ public class JdbcTest {
                 "CREATE DOMAIN key_" + t + " AS moved_" + t + "; ALTER TABLE stored_" + t + " ALTER id TYPE key_" + t,
                 "ANALYZE stored_" + t
             }) {
-                String own = kind.newId();
-                run(connection, "INSERT INTO stored_" + t + " SELECT ?, 1 RETURNING n", i -> Base62idJdbc.set(i, 1, kind, own, true));
+                Id<JdbcTest> own = kind.generate();
+                run(connection, "INSERT INTO stored_" + t + " SELECT ?, 1 RETURNING n", i -> IdColumns.setUuid(i, 1, own));
                 try (PreparedStatement read = connection.prepareStatement("SELECT id, NULL::uuid FROM stored_" + t + " WHERE id = ?")) {
-                    Base62idJdbc.set(read, 1, kind, own, true);
+                    IdColumns.setUuid(read, 1, own);
                     try (ResultSet row = read.executeQuery()) {
-                        expect(row.next() && own.equals(Base62idJdbc.get(row, 1, kind, true)) && Base62idJdbc.get(row, 2, kind, true) == null, own);
+                        expect(row.next() && own.equals(IdColumns.getUuid(row, 1, kind)) && IdColumns.getUuid(row, 2, kind) == null, own.toString());
                     }
+                    // What is of another kind is not of its type: it does not compile as an Id of this one, and is none as a text.
                     try {
-                        Base62idJdbc.set(read, 1, kind, other.newId(), true);
+                        kind.parse(other.generate().toString());
                         throw new IllegalStateException("another kind");
-                    } catch (Base62id.InvalidId e) {
+                    } catch (InvalidIdException e) {
                     }
                 }
                 s.execute(step);
@@ -165,7 +173,7 @@ public class JdbcTest {
 
     /** What times.py asks: plain of UUIDs and stored of ids. */
     static void times(Connection connection) throws Exception {
-        Base62id kind = Base62id.of("typeid", "user");
+        Kind<JdbcTest> kind = Kind.of("user").build();
         List<String[]> rows = Files.readAllLines(Path.of(System.getenv("ROWS"))).stream().map(row -> row.split("\t")).toList();
         List<UUID> uuids = rows.stream().map(row -> UUID.fromString(row[0])).toList();
         for (Scanner in = new Scanner(System.in); in.hasNext();) {
@@ -177,7 +185,7 @@ public class JdbcTest {
                 s.unwrap(PGStatement.class).setPrepareThreshold(-1); // binary at once
                 for (int n = 0; write && n < uuids.size(); ++n) {
                     for (int i = 1; i < 3; ++i) {
-                        if (stored) Base62idJdbc.set(s, i, kind, rows.get(n)[1], true);
+                        if (stored) IdColumns.setUuid(s, i, kind.parse(rows.get(n)[1]));
                         else s.setObject(i, uuids.get(n));
                     }
                     s.addBatch();
@@ -185,7 +193,7 @@ public class JdbcTest {
                 }
                 try (ResultSet row = write ? null : s.executeQuery()) {
                     while (row != null && row.next())
-                        found.add(stored ? new Object[] {Base62idJdbc.get(row, 1, kind, true), Base62idJdbc.get(row, 2, kind, true)}
+                        found.add(stored ? new Object[] {IdColumns.getUuid(row, 1, kind), IdColumns.getUuid(row, 2, kind)}
                                 : new Object[] {row.getObject(1, UUID.class), row.getObject(2, UUID.class)});
                 }
             }

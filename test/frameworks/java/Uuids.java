@@ -66,7 +66,7 @@ public class Uuids {
 
     static Connection open(String url) throws SQLException {
         Connection db = DriverManager.getConnection(url);
-        if (TOLD) Base62idJdbc.register(db);
+        if (TOLD) io.base62id.jdbc.IdColumns.registerUuids(db);
         return db;
     }
 
