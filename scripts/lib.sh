@@ -52,10 +52,10 @@ packages() { # MAJOR ROW...
             scale) echo "postgresql-$major-partman" ;;
             proof) echo python3-z3 ;;
             health) echo prometheus-sql-exporter curl ;;
-            client-packages) echo git bundler composer php-cli elixir default-jdk-headless golang-go cargo $([ -z "${BASE62ID_FRAMEWORKS-}" ] || echo mypy python3-{build,setuptools,venv,wheel} twine) ;;
+            client-packages) echo git bundler composer php-cli elixir default-jdk-headless golang-go cargo python3-{setuptools,venv,wheel} $([ -z "${BASE62ID_FRAMEWORKS-}" ] || echo mypy python3-build twine) ;;
             client-codecs)
                 command -v npm >/dev/null || echo nodejs npm
-                echo faketime ruby rake ruby-minitest ruby-timecop rubocop php-cli phpunit php-codesniffer golang-go cargo rustc rustfmt rust-clippy \
+                echo faketime black isort flake8 mypy python3-pytest python3-freezegun ruby rake ruby-minitest ruby-timecop rubocop php-cli phpunit php-codesniffer golang-go cargo rustc rustfmt rust-clippy \
                     librust-serde-dev librust-uuid-dev librust-postgres-types-dev default-jdk-headless junit5 libpostgresql-jdbc-java elixir
                 ;;
             migrate) echo black isort flake8 mypy ;;

@@ -1,31 +1,33 @@
 """Django: opaque ids in URLs over bigint keys, by a path converter.
 
-Copy clients/python/base62id beside it.
+It wants the package base62id, clients/python.
 """
 
 import os
 
 from django.urls import register_converter
 
-import base62id
+from base62id import Id, numbers
 
-KEY = bytes.fromhex(
-    os.environ["BASE62ID_MASK_KEY"]
-)  # the 32 digits after "1:" in the server's key file
+# The 32 digits after "1:" in the server's key file.
+KEY = bytes.fromhex(os.environ["BASE62ID_MASK_KEY"])
 
 
-def public_ids(prefix):
+class InvoiceId(Id, prefix="inv", notation="uid11", masked=True):
+    """inv_7NhJVj3A6wb"""
+
+
+def public_ids(kind):
     """In paths, <PREFIX_id:pk> is an opaque id, and in views the number."""
+    ids = numbers(kind, KEY)
 
     class PublicId:
         regex = "[^/]+"
 
         def to_python(self, text):
-            if not base62id.is_valid("uid11", text, prefix):
-                raise ValueError(text)  # 404
-            return base62id.to_number(text, prefix, KEY)
+            return ids.decode(text)  # an InvalidId is a ValueError: 404
 
         def to_url(self, number):
-            return base62id.from_number(number, prefix, KEY)
+            return ids.encode(number)
 
-    register_converter(PublicId, f"{prefix}_id")
+    register_converter(PublicId, f"{kind.prefix}_id")

@@ -1,3 +1,5 @@
+"""Answers test/client-codecs/run: see its head for the lines that it reads."""
+
 import datetime
 import functools
 import os
@@ -6,19 +8,114 @@ import sys
 import threading
 import time
 import traceback
+import types
 import uuid
 
-import base62id as b
+import base62id
+from base62id import BaseUid, Id, InvalidId, Ulid, Xid
+
+EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
+SYSTEMS = {
+    "base62id": base62id.Base62Id,
+    "base64uuid": base62id.Base64Uuid,
+    "ulid": Ulid,
+    "baseuid": BaseUid,
+    "xid": Xid,
+}
 
 
-def read(function, *arguments, **named):
+@functools.lru_cache(maxsize=None)
+def kind_of(notation, prefix, masked=False, accept_uuid=False):
+    """The class of a system, where the prefix is "-", or of a definition."""
+    if prefix == "-":
+        return SYSTEMS[notation]
+    options = {"notation": notation, "masked": masked, "accept_uuid": accept_uuid}
+    return types.new_class("Given", (Id,), {"prefix": prefix, **options})
+
+
+def read(function, *arguments):
     try:
-        return function(*arguments, **named)
-    except b.InvalidId:
+        return function(*arguments)
+    except InvalidId:
         return None
 
 
+def parse(kind, text):
+    id = read(kind.parse, text)
+    assert id is None or type(id) is kind
+    # Every id matches the pattern; and nothing else where as many characters have as many values.
+    is_loose = kind.masked or kind.notation in ("base62id", "uid11") or '"' in text
+    assert bool(re.search(kind.pattern, id or text)) == bool(id) or not id and is_loose, text
+    return id, int(kind.is_valid(text))
+
+
+def column(kind, text):
+    value = read(kind.to_column, text)
+    if value is None:
+        return None, None
+    id = kind.from_column(value)
+    assert id == kind.from_column(str(value)) == kind.from_column(id), text
+    assert kind.to_column(id) == id.uuid == value, text
+    return value, id
+
+
+def of_uuid(kind, text):
+    """Of a UUID's text the id, and its UUID again."""
+    try:
+        id = kind.from_uuid(uuid.UUID(text))
+    except ValueError:
+        return None, None
+    return id, id.uuid
+
+
+def time_of(kind, text):
+    made = kind(text).timestamp
+    return made and (made - EPOCH) // datetime.timedelta(milliseconds=1)
+
+
+def number(kind, text, key, of):
+    numbers = base62id.numbers(kind, key)
+    return numbers.encode(of), read(numbers.decode, text)
+
+
+def made_of(kind):
+    """Whether new ids ascend, are of this minute, and are read."""
+    made = [kind.generate() for _ in range(1000)]
+    age = time.time() - made[0].timestamp.timestamp()
+    is_right = made == sorted(set(made)) and all(kind.is_valid(id) for id in made)
+    return "true" if is_right and abs(age) < 60 else "false"
+
+
+def message(kind, text, words):
+    try:
+        return kind.parse(text)
+    except InvalidId as error:
+        return "true" if words in str(error) else error
+
+
+def keys(prefix, text):
+    """200 keys, more than are kept; and nothing that is raised, traced or printed has one."""
+    kind = kind_of("uid11", prefix, True)
+    all_numbers = [base62id.numbers(kind, text[:15].encode() + bytes([n])) for n in range(200)]
+    made = [numbers.encode(42) for numbers in all_numbers]
+    again = [numbers.encode(numbers.decode(id)) for id, numbers in zip(made, all_numbers)]
+    key = text.encode()
+    shown = said(
+        lambda: base62id.numbers(kind, key[1:]),
+        lambda: base62id.numbers(kind, key * 2),
+        lambda: base62id.numbers(kind, text),
+        lambda: base62id.numbers(kind, bytearray(key)),
+        lambda: base62id.numbers(kind_of("uid11", prefix), key),
+        lambda: base62id.numbers(kind, key).encode(1 << 64),
+        lambda: base62id.numbers(kind, key).decode(""),
+        lambda: base62id.numbers(kind, key),
+    )
+    is_right = again == made and len(set(made)) == 200 and "secret" not in str(shown)
+    return "true" if is_right else f"false {shown}"
+
+
 def said(*calls):
+    ours = os.path.dirname(base62id.__file__)
     texts = []
     for call in calls:
         try:
@@ -26,31 +123,29 @@ def said(*calls):
         except Exception as error:
             # The variables of our frames, as a report of errors has them.
             told = traceback.TracebackException.from_exception(error, capture_locals=True)
-            texts.append(f"{error} {[frame.locals for frame in told.stack if frame.filename == b.__file__]}")
+            frames = [frame.locals for frame in told.stack if frame.filename.startswith(ours)]
+            texts.append(f"{error} {frames}")
     return texts
 
 
-def calls_of(name, text, prefix):
-    none, octets, kind = prefix or "", text.encode(), b.Kind(name, prefix)
+def calls_of(kind, text):
+    define = functools.partial(types.new_class, "Given", (Id,))
+    names = ("parse", "is_valid", "from_uuid", "to_column", "from_column", "prefix_range")
+    octets = text.encode()
     return [
-        *(functools.partial(of, name, text, prefix) for of in (b.parse, b.is_valid, b.to_uuid)),
-        *(functools.partial(of, name, text) for of in (b.decode, b.timestamp, b.from_uuid)),
-        *(functools.partial(of, name, text, none) for of in (b.prefix_range, b.to_column, b.from_column)),
-        *(functools.partial(of, name, "", text) for of in (b.parse, b.is_valid, b.prefix_range, b.to_column, b.from_column, b.to_uuid)),
-        *(functools.partial(of, text) for of in (b.suffix, b.to_number, b.from_number, b.new_id, kind.parse, kind.octets, kind.text)),
-        *(functools.partial(of, text, "") for of in (b.parse, b.is_valid, b.decode, b.encode, b.to_uuid, b.timestamp, b.prefix_range)),
-        *(functools.partial(of, "", text) for of in (b.new_id, b.type_prefix, b.to_number)),
-        functools.partial(b.type_prefix, text, name),
-        functools.partial(b.encode, name, octets),
-        functools.partial(b.from_uuid, name, uuid.UUID(int=0), text),
-        functools.partial(b.from_number, 42, text),
-        functools.partial(b.from_number, 42, none, octets),
-        functools.partial(b.to_number, "", none, octets),
+        *(functools.partial(getattr(kind, name), text) for name in names if hasattr(kind, name)),
+        functools.partial(define, {"prefix": text}),
+        functools.partial(define, {"prefix": text, "notation": "ulid"}),
+        functools.partial(define, {"prefix": "user", "notation": text}),
+        lambda: base62id.numbers(kind_of("uid11", "inv", True), octets),
+        lambda: base62id.numbers(kind_of("uid11", "inv")).decode(text),
     ]
 
 
-def long(name, symbol, prefix):
-    calls, least, told = [calls_of(name, symbol * n, prefix) for n in (1_000, 1_000_000)], [1.0, 1.0], set()
+def long(kind, character):
+    calls = [calls_of(kind, character * n) for n in (1_000, 1_000_000)]
+    least = [1.0, 1.0]
+    told = set()
     for turn in range(10):
         begun = time.process_time()
         for call in calls[turn % 2]:
@@ -64,84 +159,38 @@ def long(name, symbol, prefix):
     return "true" if not told and least[1] < 10 * least[0] else f"{told} {least}"
 
 
-def keys(text, prefix):
-    all_keys = [text[:15].encode() + bytes([i]) for i in range(200)]
-    texts = [b.from_number(42, prefix, key) for key in all_keys]
-    again = [b.from_number(b.to_number(id, prefix, key), prefix, key) for id, key in zip(texts, all_keys)]
-    key = text.encode()
-    shown = said(
-        *(functools.partial(b.from_number, 42, prefix, given) for given in (key[1:], key * 2, text, bytearray(key), [key], {text: 1})),
-        *(functools.partial(b.to_number, "", prefix, given) for given in (key[1:], key, text)),
-        *(functools.partial(b.from_number, *given, key) for given in ((42, "No"), (42, "\ud800"), (42, None), (1 << 64, prefix))),
-        lambda: (b, b._mask(key, prefix)),
-    )
-    return "true" if again == texts and len(set(texts)) == 200 and "secret" not in str(shown) else f"false {shown}"
-
-
-def column(name, text, prefix, accept_uuid):
-    value = read(b.to_column, name, text, prefix, accept_uuid)
-    if value is None:
-        return None, None
-    id = b.from_column(name, value, prefix)
-    assert id == b.from_column(name, str(value), prefix) == b.from_column(name, id, prefix), text
-    assert value == b.Kind(name, prefix, accept_uuid=accept_uuid).to_column(text) == b.to_column(name, value, prefix)
-    return value, id
-
-
-def answer(operation, name, prefix, text, *f):
-    expected = None if prefix == "-" else prefix
-    if operation == "decode":
-        octets = read(b.decode, name, text)
-        return (None, None) if octets is None else (octets.hex(), b.encode(name, octets))
+def answer(operation, notation, prefix, text, *rest):
     if operation == "parse":
-        made = {"masked": f[0] == "t", "accept_uuid": f[1] == "t"}
-        id, kind = read(b.parse, name, text, expected, **made), b.Kind(name, expected, **made)
-        # Every id matches the pattern; and nothing else where as many symbols have as many values, bare.
-        assert bool(re.search(kind.pattern, id or text)) == bool(id) or not id and (kind.masked or name in ("base62id", "uid11") or '"' in text), text
-        assert not id or expected is None or b.type_prefix(id, name) == prefix, id
-        return id, int(b.is_valid(name, text, expected, **made))
-    if operation == "pattern":
-        return (b.Kind(name, expected, accept_uuid=text == "t").pattern,)
-    if operation == "range":
-        return b.prefix_range(name, text, prefix) or (None, None)
+        return parse(kind_of(notation, prefix, rest[0] == "t", rest[1] == "t"), text)
     if operation == "column":
-        return column(name, text, prefix, f[0] == "t")
+        return column(kind_of(notation, prefix, False, rest[0] == "t" and prefix != "-"), text)
     if operation == "number":
-        key = bytes.fromhex(f[0]) or None
-        return b.from_number(int(f[1]), prefix, key), read(b.to_number, text, prefix, key)
+        key = bytes.fromhex(rest[0]) or None
+        return number(kind_of(notation, prefix, key is not None), text, key, int(rest[1]))
+    kind = kind_of(notation, prefix)
+    if operation == "range":
+        return kind.prefix_range(text) or (None, None)
     if operation == "uuid":
-        try:
-            id = b.from_uuid(name, uuid.UUID(text), prefix)
-            return id, b.to_uuid(name, id, prefix)
-        except (TypeError, ValueError, LookupError):
-            return None, None
-    if operation == "time":
-        made = b.timestamp(name, text)
-        return (made and (made - b._EPOCH) // datetime.timedelta(milliseconds=1),)
-    if operation == "parts":
-        return b.type_prefix(text), b.suffix(text)
-    if operation == "made":
-        made = [b.new_id(prefix, name) for _ in range(1000)]
-        age = time.time() - b.timestamp(name, made[0][len(prefix) + 1 :] if name != "typeid" else made[0]).timestamp()
-        return ("true" if made == sorted(set(made)) and all(b.parse(name, id, prefix) == id for id in made) and abs(age) < 60 else "false",)
-    if operation == "message":
-        try:
-            return (b.parse(name, text, prefix),)
-        except b.InvalidId as error:
-            return ("true" if f[0] in str(error) else error,)
-    if operation == "keys":
-        return (keys(text, prefix),)
-    return (long(name, text, expected),)
+        return of_uuid(kind, text)
+    one = {"time": time_of, "message": message, "long": long}.get(operation)
+    if one is not None:
+        return (one(kind, text, *rest),)
+    return (made_of(kind) if operation == "made" else keys(prefix, text),)
 
 
 def make(count, to):
-    to.extend(str(made()) for _ in range(count) for made in (lambda: b.new_id("user"), b.new_uuid, b.new_ulid))
+    user = kind_of("typeid", "user")
+    for _ in range(count):
+        to.extend(kind.generate() for kind in (user, base62id.Base62Id, Ulid))
 
 
-if sys.argv[1] == "lines":
+def answer_lines():
     for line in open(0, encoding="utf8", newline="\n"):
-        print(*("" if part is None else part for part in answer(*line.rstrip("\n").split("\t"))), sep="\t")
-elif sys.argv[1] == "workers":
+        found = answer(*line.rstrip("\n").split("\t"))
+        print(*("" if one is None else one for one in found), sep="\t")
+
+
+def in_threads():
     made = []
     threads = [threading.Thread(target=make, args=(12_500, made)) for _ in range(8)]
     for thread in threads:
@@ -149,7 +198,9 @@ elif sys.argv[1] == "workers":
     for thread in threads:
         thread.join()
     print(*made, sep="\n")
-else:
+
+
+def in_processes():
     make(1, [])  # so that there is something to share
     for _ in range(2):
         if os.fork() == 0:
@@ -157,4 +208,8 @@ else:
             make(50_000, made)
             os.write(1, "".join(f"{id}\n" for id in made).encode())  # at once
             os._exit(0)
-    os.wait(), os.wait()
+    os.wait()
+    os.wait()
+
+
+{"lines": answer_lines, "workers": in_threads, "forks": in_processes}[sys.argv[1]]()

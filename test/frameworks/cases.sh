@@ -42,10 +42,14 @@ php/doctrine-stored|Doctrine over plain uuid columns|STATES="domain uuid keys mo
 php/doctrine|Doctrine|doctrine doctrine_test.php
 python/asyncpg|asyncpg|python asyncpg:0.29 asyncpg_test.py
 python/dataframes|pandas and ODBC|psqlodbc; python pandas,pyodbc,SQLAlchemy:2,psycopg dataframes_test.py
+python/django-compositions|Django, compositions of conditions|python Django:5,psycopg django_compositions_test.py
+python/drivers-compositions|psycopg 3 and asyncpg, compositions of conditions|python psycopg:3.2,asyncpg:0.29 drivers_compositions_test.py
+python/sqlalchemy-compositions|SQLAlchemy, compositions of conditions|python SQLAlchemy:2,psycopg,asyncpg,greenlet sqlalchemy_compositions_test.py
 python/django-objects|Django, objects and their rows|python Django:5,psycopg,djangorestframework django_objects_test.py
 python/django-stored|Django over plain uuid columns|stored_states python Django:5,psycopg,djangorestframework django_stored_test.py
 python/django|Django|python Django:5,psycopg django_test.py
 python/fastapi|FastAPI|python fastapi,httpx,psycopg,pydantic:2 fastapi_test.py
+python/tests-use|Tests of an application|python freezegun tests_use_test.py
 python/peewee|peewee|python peewee,psycopg2 peewee_test.py
 python/psycopg|psycopg 3|python psycopg:3.2 psycopg_test.py
 python/sqlalchemy-asyncpg|SQLAlchemy, asyncpg|python SQLAlchemy:2,alembic,asyncpg,greenlet sqlalchemy_test.py asyncpg
@@ -56,9 +60,9 @@ python/asyncpg-uuids|asyncpg, UUIDs|uuids asyncpg python asyncpg uuids.py asyncp
 python/django-uuids|Django, UUIDs|uuids Django python Django uuids.py django
 python/psycopg-uuids|psycopg 3, UUIDs|uuids "psycopg 3" python psycopg uuids.py psycopg
 python/psycopg2-uuids|psycopg2, UUIDs|uuids psycopg2 python psycopg2 uuids.py psycopg2
-python/sqlalchemy-uuids|SQLAlchemy, UUIDs|uuids SQLAlchemy python SQLAlchemy,psycopg2 uuids.py sqlalchemy+psycopg2
+python/sqlalchemy-uuids|SQLAlchemy, UUIDs|uuids SQLAlchemy python SQLAlchemy:2,psycopg2 uuids.py sqlalchemy+psycopg2
 python/sqlalchemy2-uuids|SQLAlchemy 2, UUIDs|uuids SQLAlchemy python SQLAlchemy:2,psycopg uuids.py sqlalchemy+psycopg
-python/sqlalchemy-asyncpg-uuids|SQLAlchemy, asyncpg, UUIDs|uuids SQLAlchemy python SQLAlchemy,asyncpg,greenlet uuids.py sqlalchemy+asyncpg
+python/sqlalchemy-asyncpg-uuids|SQLAlchemy, asyncpg, UUIDs|uuids SQLAlchemy python SQLAlchemy:2,asyncpg,greenlet uuids.py sqlalchemy+asyncpg
 ruby/activerecord|ActiveRecord|ruby_ activerecord:7.2 activerecord_test.rb
 ruby/rails-compositions|ActiveRecord, compositions of conditions|ruby_ activerecord:7.2 compositions_test.rb
 ruby/rails-stored|ActiveRecord over plain uuid columns|stored_states ruby_ activerecord:7.2 stored_test.rb
@@ -83,7 +87,7 @@ stored_states() { # COMMAND..., a function, too
     local functions
     mapfile -t functions < <(compgen -A function)
     export -f "${functions[@]}"
-    PYTHONPATH=$CLIENTS/python /usr/bin/python3 -B "$here/$asker" bash -ec '"$@"' bash "$@"
+    /usr/bin/python3 -B "$here/$asker" bash -ec '"$@"' bash "$@"
 }
 # The tables of stored.sql move, by the program, as their owner: all, or what options say.
 stored_move() { # OPTION...
@@ -169,7 +173,7 @@ for name, _, least in (word.partition(":") for word in sys.argv[1].split(",")):
 END
     )
     [ -z "$missing" ] || not_installed "$(paste -sd , <<<"$missing")"
-    /usr/bin/python3 -B -W "${PYTHON_WARNINGS-default}" "${@:2}"
+    PYTHONPATH=$CLIENTS/python/src /usr/bin/python3 -B -W "${PYTHON_WARNINGS-default}" "${@:2}"
 }
 psqlodbc() {
     compgen -G '/usr/lib/*/odbc/psqlodbcw.so' >/dev/null || not_installed psqlodbc

@@ -2,7 +2,7 @@
 import time
 import uuid
 
-import base62id
+from base62id import Base62Id, Id, Ulid, numbers
 
 try:
     import hashids
@@ -10,41 +10,46 @@ try:
 except ImportError:
     hashids = shortuuid = None
 
+
+class UserId(Id, prefix="user"):
+    pass
+
+
+class InvoiceId(Id, prefix="inv", notation="uid11", masked=True):
+    pass
+
+
 value = uuid.UUID("01890a5d-ac96-774b-bcce-b302099a8057")
-text, id = str(value), base62id.from_uuid("typeid", value, "user")
-ulid, b62 = base62id.from_uuid("ulid", value), base62id.from_uuid("base62id", value)
-key = bytes(range(16))
-masked = base62id.from_number(123456789, "inv", key)
+text = str(value)
+id = UserId.from_uuid(value)
+id_text = str(id)
+ulid_text = str(Ulid.from_uuid(value))
+b62 = Base62Id.from_uuid(value)
+invoices = numbers(InvoiceId, bytes(range(16)))
+masked = invoices.encode(123456789)
 
 
-def empty(name, text, prefix):
+def empty(text):
     pass
 
 
 cells = {
-    "an empty call": {"base62id": lambda: empty("typeid", id, "user")},
-    "new TypeID": {"base62id": lambda: base62id.new_id("user"), "uuid": lambda: str(uuid.uuid4())},
-    "new ULID": {"base62id": base62id.new_ulid, "uuid": lambda: str(uuid.uuid4())},
-    "new UUID": {"base62id": base62id.new_uuid, "uuid": uuid.uuid4},
-    "new base62id": {"base62id": lambda: base62id.new_id("", "base62id")},
-    "read TypeID": {
-        "base62id": lambda: base62id.parse("typeid", id, "user"),
-        "uuid": lambda: uuid.UUID(text),
-    },
-    "read ULID": {
-        "base62id": lambda: base62id.parse("ulid", ulid),
-        "uuid": lambda: uuid.UUID(text),
-    },
+    "an empty call": {"base62id": lambda: empty(id_text)},
+    "new TypeID": {"base62id": UserId.generate, "uuid": lambda: str(uuid.uuid4())},
+    "new ULID": {"base62id": Ulid.generate, "uuid": lambda: str(uuid.uuid4())},
+    "new base62id": {"base62id": Base62Id.generate},
+    "read TypeID": {"base62id": lambda: UserId(id_text), "uuid": lambda: uuid.UUID(text)},
+    "read ULID": {"base62id": lambda: Ulid(ulid_text), "uuid": lambda: uuid.UUID(text)},
     "validate TypeID": {
-        "base62id": lambda: base62id.is_valid("typeid", id, "user"),
+        "base62id": lambda: UserId.is_valid(id_text),
         "uuid": lambda: uuid.UUID(text),
     },
-    "TypeID to UUID": {"base62id": lambda: base62id.to_uuid("typeid", id)},
-    "base62id to UUID": {"base62id": lambda: base62id.to_uuid("base62id", b62)},
-    "TypeID from UUID": {"base62id": lambda: base62id.from_uuid("typeid", value, "user")},
-    "base62id from UUID": {"base62id": lambda: base62id.from_uuid("base62id", value)},
-    "mask a number": {"base62id": lambda: base62id.from_number(123456789, "inv", key)},
-    "unmask a number": {"base62id": lambda: base62id.to_number(masked, "inv", key)},
+    "TypeID to UUID": {"base62id": lambda: id.uuid},
+    "base62id to UUID": {"base62id": lambda: b62.uuid},
+    "TypeID from UUID": {"base62id": lambda: UserId.from_uuid(value)},
+    "base62id from UUID": {"base62id": lambda: Base62Id.from_uuid(value)},
+    "mask a number": {"base62id": lambda: invoices.encode(123456789)},
+    "unmask a number": {"base62id": lambda: invoices.decode(masked)},
 }
 for cell in ("TypeID to UUID", "base62id to UUID"):
     cells[cell]["uuid, its own text"] = lambda: uuid.UUID(text)

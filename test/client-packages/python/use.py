@@ -1,17 +1,33 @@
+"""A project that uses the package, for mypy --strict too."""
+
 import datetime
+import sys
 import uuid
+from typing import Optional
 
-import base62id
+from base62id import Id, InvalidId, Ulid, numbers
 
-id: str = base62id.new_id("user")
-made: "datetime.datetime | None" = base62id.timestamp("typeid", id)
-value: uuid.UUID = base62id.to_uuid("typeid", id)
-assert base62id.parse("typeid", value, "user") == id and base62id.is_valid("ulid", base62id.new_ulid())
-assert made is not None and base62id.type_prefix(id) + "_" + base62id.suffix(id) == id
-kind = base62id.Kind("typeid", "user")
-assert kind.to_column(id) == value and kind.from_column(value) == id and kind.prefix_range(id) == (value, value)
+
+class UserId(Id, prefix="user"):
+    """user_01h455vb4pex5vsknk084sn02q"""
+
+
+class InvoiceId(Id, prefix="inv", notation="uid11"):
+    """inv_1111111111j"""
+
+
+id: UserId = UserId.generate()
+made: Optional[datetime.datetime] = id.timestamp
+value: uuid.UUID = id.uuid
+text: str = id
+assert UserId(text) == id and UserId.from_uuid(value) == id and Ulid.is_valid(Ulid.generate())
+assert made is not None and UserId.from_column(UserId.to_column(id)) == id
+assert UserId.prefix_range(id) == (value, value)
+assert numbers(InvoiceId).decode(numbers(InvoiceId).encode(42)) == 42
 try:
-    base62id.parse("typeid", "order_01h455vb4pex5vsknk084sn02q", prefix="user")
-except base62id.InvalidId as error:
-    assert str(error).endswith('not "user"')
+    UserId("order_01h455vb4pex5vsknk084sn02q")
+except InvalidId as error:
+    assert error.code == "22P02" and str(error).endswith('not "user"')
+adapters = {"sqlalchemy", "django", "psycopg", "psycopg2", "asyncpg", "pydantic", "pydantic_core"}
+assert not adapters & set(sys.modules), "the package by itself loads no adapter"
 print("it runs")

@@ -15,8 +15,8 @@ for name in ("ids", "people"):
     (here / name / "migrations").mkdir(parents=True)
     (here / name / "__init__.py").touch()
     (here / name / "migrations" / "__init__.py").touch()
-(here / "people" / "models.py").write_text("""
-import functools
+(here / "people" / "models.py").write_text(
+    """
 import uuid
 
 from django.contrib.auth.models import AbstractUser
@@ -24,13 +24,21 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Func
 
-import base62id
-from base62id.django import TypedIDField, ULIDField
+from base62id import Id, Ulid
+from base62id.django import IdField
+
+
+class PersonId(Id, prefix="person", accept_uuid=True):
+    pass
+
+
+class SaleId(Id, prefix="sale", accept_uuid=True):
+    pass
 
 
 class User(AbstractUser):
-    id = TypedIDField(type_name="person_id", prefix="person", primary_key=True, default=uuid.uuid4, editable=False)
-    friends = ArrayField(TypedIDField(type_name="person_id", prefix="person"), default=list, blank=True)
+    id = IdField(PersonId, type_name="person_id", primary_key=True, default=uuid.uuid4, editable=False)
+    friends = ArrayField(IdField(PersonId, type_name="person_id"), default=list, blank=True)
 
 
 class Profile(models.Model):
@@ -39,18 +47,20 @@ class Profile(models.Model):
 
 class Order(models.Model):
     # Inlines of the admin ask for the rows of a new object, whose key Django has as DEFAULT where db_default alone makes it.
-    id = TypedIDField(type_name="sale_id", prefix="sale", primary_key=True, editable=False,
-                      default=functools.partial(base62id.new_id, "sale"), db_default=Func(function="sale_id_new"))
+    id = IdField(SaleId, type_name="sale_id", primary_key=True, editable=False,
+                 default=SaleId.generate, db_default=Func(function="sale_id_new"))
     buyer = models.ForeignKey(User, models.CASCADE, related_name="orders")
     profile = models.ForeignKey(Profile, models.CASCADE, null=True, blank=True)
-    place = ULIDField(null=True, blank=True)
+    place = IdField(Ulid, null=True, blank=True)
 
 
 class Line(models.Model):
     order = models.ForeignKey(Order, models.CASCADE)
     text = models.TextField()
-""")
-(here / "people" / "admin.py").write_text("""
+"""
+)
+(here / "people" / "admin.py").write_text(
+    """
 from django.contrib import admin
 
 from people.models import Line, Order, User
@@ -68,8 +78,11 @@ class Orders(admin.ModelAdmin):
 @admin.register(User)
 class Users(admin.ModelAdmin):
     search_fields, fields, ordering = ["username", "id"], ["username", "friends"], ["id"]
-""")
-(here / "urls.py").write_text("from django.contrib import admin\nfrom django.urls import path\n\nurlpatterns = [path('admin/', admin.site.urls)]\n")
+"""
+)
+(here / "urls.py").write_text(
+    "from django.contrib import admin\nfrom django.urls import path\n\nurlpatterns = [path('admin/', admin.site.urls)]\n"
+)
 configure("rest_framework", "ids", "people", AUTH_USER_MODEL="people.User", ROOT_URLCONF="urls")
 
 from django.core.exceptions import ValidationError  # noqa: E402
@@ -80,10 +93,11 @@ from django.http import Http404  # noqa: E402
 from django.shortcuts import get_object_or_404  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.test.utils import setup_test_environment  # noqa: E402
+from people.models import Line, Order, PersonId, Profile, User  # noqa: E402
 from rest_framework import serializers  # noqa: E402
 
-import base62id.rest  # noqa: E402, F401
-from people.models import Line, Order, Profile, User  # noqa: E402
+import base62id.rest_framework  # noqa: E402, F401
+from base62id import Ulid  # noqa: E402
 
 OTHER, MALFORMED = new_id("order"), "person_u"
 
@@ -98,15 +112,18 @@ def migrations():
 
 
 def one_row_is_one_object():
-    value, place = uuid.uuid4(), new_id("", "ulid")
+    value, place = uuid.uuid4(), str(Ulid.generate())
     user = User(id=value, username="one", friends=[value, str(new_id("person"))])
-    assert user.id == base62id.from_uuid("typeid", value, "person") == user.friends[0]
+    assert user.id == PersonId.from_uuid(value) == user.friends[0]
+    assert {type(id) for id in (user.id, *user.friends)} == {PersonId}
     user.save()
     again = User.objects.get()
     assert (user, hash(user), user.friends) == (again, hash(again), again.friends)
     assert User(username="by default").id.startswith("person_")
     Profile.objects.create(user_id=value)
-    order = Order(buyer_id=value, profile_id=value, place=place.lower())  # a key, and the key of a key
+    order = Order(
+        buyer_id=value, profile_id=value, place=place.lower()
+    )  # a key, and the key of a key
     assert (order.buyer_id, order.profile_id, order.place) == (user.id, user.id, place)
     order.save()
     assert order.id.startswith("sale_") and Order.objects.get(buyer=value) == order
@@ -116,7 +133,9 @@ def one_row_is_one_object():
     assert order.place is None
     order = Order.objects.defer("place", "buyer").get()
     assert (order.place, order.buyer) == (place, user)
-    assert Order.objects.bulk_create([Order(id=value, buyer_id=value)])[0] == Order.objects.get(id=value)
+    assert Order.objects.bulk_create([Order(id=value, buyer_id=value)])[0] == Order.objects.get(
+        id=value
+    )
 
 
 def foreign_keys_of_another_kind():
@@ -126,7 +145,12 @@ def foreign_keys_of_another_kind():
             named = {name: given} if "profile" in name else {name: given, "place__isnull": False}
             assert Order.objects.filter(**named).count() == count, named
         assert Order.objects.filter(**{f"{name}__in": [OTHER]}).count() == 0
-        assert Order.objects.filter(**{f"{name}__in": [OTHER, user.id], "place__isnull": False}).count() == 1
+        assert (
+            Order.objects.filter(
+                **{f"{name}__in": [OTHER, user.id], "place__isnull": False}
+            ).count()
+            == 1
+        )
         assert Order.objects.exclude(**{name: OTHER}).count() == 2
         refuses(ValidationError, Order.objects.filter, **{name: MALFORMED})
     refuses(Http404, get_object_or_404, Order, buyer=OTHER)
@@ -158,17 +182,25 @@ def rest():
     given = Users(data={"username": "rest", "friends": [friend]})
     assert given.is_valid(), given.errors
     user = given.save()
-    assert given.data == Users(User.objects.get(pk=user.pk)).data == {"id": user.id, "username": "rest", "friends": [friend]}
+    assert (
+        given.data
+        == Users(User.objects.get(pk=user.pk)).data
+        == {"id": user.id, "username": "rest", "friends": [friend]}
+    )
     for wrong in (OTHER, MALFORMED):
         given = Users(data={"username": "wrong", "friends": [wrong]})
         assert not given.is_valid() and list(given.errors) == ["friends"]
         given = Orders(data={"buyer": wrong})
         assert not given.is_valid() and list(given.errors) == ["buyer"]
-    place = new_id("", "ulid")
+    place = str(Ulid.generate())
     given = Orders(data={"buyer": user.id, "place": place.lower()})
     assert given.is_valid(), given.errors
     order = given.save()
-    assert given.data == Orders(Order.objects.get(pk=order.pk)).data == {"id": order.id, "buyer": user.id, "place": place}
+    assert (
+        given.data
+        == Orders(Order.objects.get(pk=order.pk)).data
+        == {"id": order.id, "buyer": user.id, "place": place}
+    )
 
 
 def admin():
@@ -187,18 +219,31 @@ def admin():
     refuses(ValidationError, client.post, "/admin/people/order/add/", {"buyer": MALFORMED, **lines})
     for wrong in (OTHER, MALFORMED):
         assert client.get(f"/admin/people/order/{wrong}/change/").status_code == 302
-        answer = client.post("/admin/people/user/add/", {"username": "by the admin", "friends": wrong})
+        answer = client.post(
+            "/admin/people/user/add/", {"username": "by the admin", "friends": wrong}
+        )
         assert answer.status_code == 200 and "friends" in answer.context["adminform"].form.errors
         for term in (wrong, user.id):
-            found = client.get("/admin/autocomplete/", {"app_label": "people", "model_name": "order", "field_name": "buyer", "term": term})
-            assert [one["id"] for one in json.loads(found.content)["results"]] == [term] * (term == user.id)
+            found = client.get(
+                "/admin/autocomplete/",
+                {"app_label": "people", "model_name": "order", "field_name": "buyer", "term": term},
+            )
+            assert [one["id"] for one in json.loads(found.content)["results"]] == [term] * (
+                term == user.id
+            )
     assert client.get("/admin/people/order/", {"q": "sale_"}).status_code == 200
-    assert client.get("/admin/people/order/", {"buyer__id__exact": user.id}).status_code in (200, 302)
+    assert client.get("/admin/people/order/", {"buyer__id__exact": user.id}).status_code in (
+        200,
+        302,
+    )
 
 
 check("the types' migration runs before that of a user model in the same project", migrations)
 check("one row is one object: keys, foreign keys, arrays, defaults", one_row_is_one_object)
-check("a foreign key that is asked for by an id of another kind has no row", foreign_keys_of_another_kind)
+check(
+    "a foreign key that is asked for by an id of another kind has no row",
+    foreign_keys_of_another_kind,
+)
 check("forms check arrays and ids", forms)
 check("DRF: what a POST answers is what the next GET does", rest)
 check("the admin: inlines beside db_default, arrays, searches and autocomplete by any text", admin)

@@ -4,18 +4,36 @@ import os
 import pathlib
 import subprocess
 import sys
+import types
 import uuid
 
 import django
 import psycopg
 from django.conf import settings
-
-from harness import MALFORMED, OTHER_PREFIX, cell, check, column_of, fill, new_id, notated, psql, refuses, say
-from harness import texts_of, wrong_ids
+from harness import (
+    MALFORMED,
+    OTHER_PREFIX,
+    SYSTEMS,
+    cell,
+    check,
+    column_of,
+    fill,
+    kind_of,
+    new_id,
+    notated,
+    psql,
+    refuses,
+    say,
+    texts_of,
+    wrong_ids,
+)
 
 here = pathlib.Path(__file__).parent
-say("version", f"Django {django.__version__}, psycopg {psycopg.__version__}, "
-    f"PostgreSQL {psql('-c', 'SHOW server_version').split()[0]}")
+say(
+    "version",
+    f"Django {django.__version__}, psycopg {psycopg.__version__}, "
+    f"PostgreSQL {psql('-c', 'SHOW server_version').split()[0]}",
+)
 SETTINGS = f"""
 DATABASES = {{"default": {{"ENGINE": "django.db.backends.postgresql", "NAME": {os.environ["PGDATABASE"]!r}}}}}
 INSTALLED_APPS = ["django.contrib.postgres", "shop"]
@@ -36,15 +54,25 @@ from django.db.models import Q  # noqa: E402
 from django.forms import modelform_factory  # noqa: E402
 from django.http import Http404  # noqa: E402
 from django.shortcuts import get_object_or_404  # noqa: E402
+from django.test import Client, override_settings  # noqa: E402
+from django.urls import NoReverseMatch, reverse  # noqa: E402
+from ids import UserId  # noqa: E402
+from shop.models import Invoice, Order, User
+from shop.models import user as User_view  # noqa: E402
+from shop.models import users_that_start_with
 
-import base62id  # noqa: E402
-import base62id.django as base62id_django  # noqa: E402
-from shop.models import Invoice, Order, User  # noqa: E402
+from base62id import Base62Id, Id, Xid  # noqa: E402
+from base62id.django import CreateIdType, IdField, generated  # noqa: E402
 
 
 def manage(*arguments):
-    done = subprocess.run([sys.executable, "-B", "-m", "django", *arguments], cwd=here, capture_output=True, text=True,
-        env=dict(os.environ, PYTHONPATH=str(here)))
+    done = subprocess.run(
+        [sys.executable, "-B", "-m", "django", *arguments],
+        cwd=here,
+        capture_output=True,
+        text=True,
+        env=dict(os.environ, PYTHONPATH=f"{here}:{os.environ['PYTHONPATH']}"),
+    )
     return done.returncode, done.stdout + done.stderr
 
 
@@ -64,7 +92,7 @@ def again():
     assert status == 0 and "No changes detected" in output, output
 
 
-@cell("first", "`CreateExtension`, adapter: `CreateTypedID`")
+@cell("first", "`CreateExtension`, adapter: `CreateIdType`")
 def first():
     # migrate() began in a database without the extension.
     status, output = manage("migrate")
@@ -76,23 +104,42 @@ def first():
 @cell("default", "`db_default`")
 def default():
     user = User.objects.create(name="Ada")
-    assert user.id.startswith("user_"), user.id
+    assert type(user.id) is UserId, user.id
     assert User.objects.get(pk=user.id).name == "Ada"
-    assert len(Order.objects.create(buyer=user, note="1").id) == 11
-    assert len(Invoice.objects.create(note="i").id) == 22
+    order = Order.objects.create(buyer=user, note="1")
+    assert type(order.id) is Xid and type(order.buyer_id) is UserId
+    assert type(Order.objects.get(pk=order.pk).buyer_id) is UserId
+    assert type(Invoice.objects.create(note="i").id) is Base62Id
 
 
-@cell("malformed", "adapter: `ValidationError`")
+@cell("malformed", "adapter: `ValidationError`; in a path 404")
 def malformed():
     for wrong in (MALFORMED, OTHER_PREFIX, "", 17):
         if wrong != OTHER_PREFIX:
             refuses(ValidationError, User.objects.filter, id=wrong)
-        refuses(ValidationError, User(id=wrong, name="x").full_clean if wrong != "" else User(id=wrong, name="x").save)
+        refuses(
+            ValidationError,
+            User(id=wrong, name="x").full_clean if wrong != "" else User(id=wrong, name="x").save,
+        )
+    paths()
     with transaction.atomic():
         with connection.cursor() as cursor:
             error = refuses(DataError, cursor.execute, "SELECT %s::typeid", [MALFORMED])
             assert error.__cause__.sqlstate == "22P02"
             transaction.set_rollback(True)
+
+
+def paths():
+    """What comes from a URL is an id of the kind, or the framework's 404."""
+    with override_settings(ROOT_URLCONF="shop.models", ALLOWED_HOSTS=["*"]):
+        client = Client()
+        user = User.objects.create(name="by a path")
+        assert client.get(f"/users/{user.id}/").content == b"by a path"
+        for wrong in (MALFORMED, OTHER_PREFIX, UserId.generate(), "5", user.id + "0", "%00", "é"):
+            assert client.get(f"/users/{wrong}/").status_code == 404, wrong
+        assert reverse(User_view, args=[user.id]) == f"/users/{user.id}/"
+        refuses(NoReverseMatch, reverse, User_view, args=[OTHER_PREFIX])
+        user.delete()
 
 
 @cell("prefix", "adapter: `id__startswith`")
@@ -101,6 +148,8 @@ def prefix():
         some = model.objects.order_by("id")[0].id
         assert some in model.objects.filter(id__startswith=some[:-4]).values_list("id", flat=True)
     assert not User.objects.filter(id__has_prefix="order").exists()
+    some = User.objects.order_by("id")[0]
+    assert list(users_that_start_with(some.id)) == [some]
 
 
 @cell("kind", "adapter: no row, 404; `ValidationError` where it would be stored")
@@ -109,7 +158,9 @@ def another_kind():
     refuses(Http404, get_object_or_404, User, pk=OTHER_PREFIX)
     refuses(User.DoesNotExist, User.objects.get, id=OTHER_PREFIX)
     some = User.objects.order_by("id")[0].id
-    assert list(User.objects.filter(id__in=[OTHER_PREFIX, some]).values_list("id", flat=True)) == [some]
+    assert list(User.objects.filter(id__in=[OTHER_PREFIX, some]).values_list("id", flat=True)) == [
+        some
+    ]
     assert not User.objects.filter(id__in=[OTHER_PREFIX]).exists()
     assert User.objects.exclude(id=OTHER_PREFIX).count() == User.objects.count()
     assert User.objects.filter(Q(id=OTHER_PREFIX) | Q(id=some)).count() == 1
@@ -123,7 +174,7 @@ def empty_value():
     """A field of a form without an id is None."""
 
     class Note(models.Model):
-        author = base62id_django.TypeIDField(prefix="user", null=True, blank=True)
+        author = IdField(UserId, null=True, blank=True)
 
         class Meta:
             app_label, db_table = "shop", "notes"
@@ -138,18 +189,22 @@ def empty_value():
     note.save()
     note.refresh_from_db()
     assert note.author is None
-    assert not Note.objects.filter(author="").exists() and Note.objects.filter(author=None).count() == 2
+    assert (
+        not Note.objects.filter(author="").exists()
+        and Note.objects.filter(author=None).count() == 2
+    )
     form = modelform_factory(Note, fields=["author"])({"author": OTHER_PREFIX})
     assert not form.is_valid() and "author" in form.errors
 
 
 def uuids():
+    """A UUID is taken where the kind reads one."""
     value = uuid.uuid4()
-    assert Invoice.objects.create(id=value, note="uuid").pk
+    assert Invoice.objects.create(id=value, note="uuid").pk == Base62Id.from_uuid(value)
     assert Invoice.objects.get(id=value).note == Invoice.objects.get(id=str(value)).note == "uuid"
-    User.objects.create(id=value, name="uuid")
-    assert User.objects.get(id=value).id.startswith("user_")
-    refuses(ValidationError, Order.objects.filter, id=value)
+    for model in (User, Order):
+        for given in (value, str(value)):
+            refuses(ValidationError, model.objects.filter, id=given)
 
 
 @cell("introspect", "`inspectdb` writes a `TextField`: put the adapter's field")
@@ -158,19 +213,23 @@ def introspect():
     assert status == 0, output
     guess = "id = models.TextField(primary_key=True)  # This field type is a guess."
     assert output.count(guess) == 3, output
-    fields = {"users": 'TypeIDField(prefix="user", primary_key=True, db_default=TypeIDField.generate("user"))',
-        "orders": 'UID11Field(primary_key=True, db_default=models.Func(function="xid_new"))',
-        "invoices": 'Base62IDField(primary_key=True, db_default=models.Func(function="gen_random_uuid"))'}
+    fields = {
+        "users": "IdField(UserId, primary_key=True, db_default=generated(UserId))",
+        "orders": "IdField(Xid, primary_key=True, db_default=generated(Xid))",
+        "invoices": "IdField(Base62Id, primary_key=True,"
+        ' db_default=models.Func(function="gen_random_uuid"))',
+    }
     # In the order in which they were asked for.
     for field in fields.values():
-        output = output.replace(guess, f"id = base62id.django.{field.replace('=TypeID', '=base62id.django.TypeID')}", 1)
-    found = {"__name__": "shop.inspected"}
-    exec("import base62id.django\n" + output, found)
+        output = output.replace(guess, f"id = {field}", 1)
+    names = {"IdField": IdField, "generated": generated, "UserId": UserId, "Xid": Xid}
+    found = {"__name__": "shop.inspected", "Base62Id": Base62Id, **names}
+    exec(output, found)
     user = found["Users"].objects.create(name="inspected")
     order = found["Orders"].objects.create(buyer=user, note="inspected")
-    assert user.id.startswith("user_") and base62id.is_valid("uid11", order.id)
-    assert base62id.is_valid("base62id", found["Invoices"].objects.create(note="inspected").id)
-    assert found["Orders"].objects.get(buyer__id__startswith=user.id[:-3], buyer=base62id.to_uuid("typeid", user.id)) == order
+    assert type(user.id) is UserId and type(order.id) is Xid
+    assert type(found["Invoices"].objects.create(note="inspected").id) is Base62Id
+    assert found["Orders"].objects.get(buyer__id__startswith=user.id[:-3], buyer=user.id) == order
     refuses(ValidationError, found["Users"].objects.create, id=OTHER_PREFIX, name="wrong")
     order.delete()
     user.delete()
@@ -178,7 +237,7 @@ def introspect():
 
 def arrays():
     """ArrayField of a typed id is a list, also where the type was made again: it has another OID then."""
-    operation = base62id_django.CreateTypedID("crew_id", "crew")
+    operation = CreateIdType("crew_id", "crew")
 
     def back():
         with connection.schema_editor() as editor:
@@ -191,40 +250,60 @@ def arrays():
             back()
         with connection.schema_editor() as editor:
             operation.database_forwards("shop", editor, None, None)
-        psql("-c", "CREATE TABLE crews (id serial PRIMARY KEY, members crew_id[], invoices base62id[])")
-        fields = {"members": ArrayField(base62id_django.TypedIDField(type_name="crew_id", prefix="crew")),
-            "invoices": ArrayField(base62id_django.Base62IDField(as_uuid=True)), "__module__": __name__,
-            "Meta": type("Meta", (), {"app_label": "shop", "db_table": "crews"})}
+        psql(
+            "-c",
+            "CREATE TABLE crews (id serial PRIMARY KEY, members crew_id[], invoices base62id[])",
+        )
+        fields = {
+            "members": ArrayField(IdField(kind_of("crew"), type_name="crew_id")),
+            "invoices": ArrayField(IdField(Base62Id)),
+            "__module__": __name__,
+            "Meta": type("Meta", (), {"app_label": "shop", "db_table": "crews"}),
+        }
         crews = type(f"Crew{again}", (models.Model,), fields)
-        given, some = [new_id("crew"), new_id("crew")], [uuid.uuid4()]
+        given, some = [new_id("crew"), new_id("crew")], [Base62Id.generate()]
         crew = crews.objects.get(pk=crews.objects.create(members=given, invoices=some).pk)
         assert (crew.members, crew.invoices) == (given, some), (crew.members, crew.invoices)
+        assert {type(id) for id in crew.members} == {kind_of("crew")}
         refuses(ValidationError, crews(members=[new_id("user")], invoices=[]).save)
 
 
 def border():
     """What a view, the admin's change list and a form are given from outside."""
-    psql("-c", "SELECT typeid_create_type('member_id', 'member', mask_key => 1, accept_uuid => true)")
+    psql("-c", "SELECT typeid_create_type('member_id', 'member', mask_key => 1)")
     psql("-c", "CREATE TABLE members (id member_id PRIMARY KEY DEFAULT member_id_new(), name text)")
 
+    MemberId = types.new_class("MemberId", (Id,), {"prefix": "member", "masked": True})
+
     class Member(models.Model):
-        id = base62id_django.TypedIDField(type_name="member_id", prefix="member", masked=True, accept_uuid=True,
-            primary_key=True, editable=False, db_default=models.Func(function="member_id_new"))
+        id = IdField(
+            MemberId,
+            type_name="member_id",
+            primary_key=True,
+            editable=False,
+            db_default=generated(MemberId, "member_id"),
+        )
         name = models.TextField()
 
         class Meta:
             app_label, db_table, managed = "shop", "members", False
 
     member = Member.objects.create(name="m")
-    as_uuid = base62id.to_uuid("typeid", member.id)
-    assert Member.objects.get(pk=member.id) == Member.objects.get(pk=str(as_uuid)) == member
+    assert Member.objects.get(pk=member.id) == Member.objects.get(pk=str(member.id)) == member
     inside = new_id("member")  # of version 7: no masked id is
     refuses(Http404, get_object_or_404, Member, pk=inside)
     assert not Member.objects.filter(pk__in=[inside]).exists()
     refuses(ValidationError, Member(id=inside, name="x").save)
-    refuses(ValidationError, Member._meta.pk.to_python, inside)  # of which the admin makes a redirect
+    refuses(
+        ValidationError, Member._meta.pk.to_python, inside
+    )  # of which the admin makes a redirect
     # At filter(), as UUIDField: the admin catches it there.
-    for lookup, wrong in (("id", "nope"), ("id__gt", "nope"), ("id__gt", inside), ("id__in", ["nope"])):
+    for lookup, wrong in (
+        ("id", "nope"),
+        ("id__gt", "nope"),
+        ("id__gt", inside),
+        ("id__in", ["nope"]),
+    ):
         refuses(ValidationError, Member.objects.filter, **{lookup: wrong})
     refuses(FieldError, Member.objects.filter, id__has_prefix="member")
     form = modelform_factory(Member, fields="__all__")({"name": "by a form"})
@@ -235,38 +314,48 @@ def border():
         return
     from rest_framework.schemas.openapi import AutoSchema
 
-    from base62id.rest import KindField
+    from base62id.rest_framework import IdSerializerField
 
     class Serializer(serializers.ModelSerializer):
-        friend = KindField(Member._meta.pk.kind, required=False)
+        friend = IdSerializerField(MemberId, required=False)
 
         class Meta:
             model, fields = Member, ["id", "name", "friend"]
 
     assert Serializer(member).data["id"] == member.id
-    good = Serializer(data={"name": "rest", "friend": str(as_uuid)})
+    good = Serializer(data={"name": "rest", "friend": f'"{member.id}"'})
     assert good.is_valid() and good.validated_data["friend"] == member.id, good.errors
     for wrong in (inside, "nope", 5):
         given = Serializer(data={"name": "x", "friend": wrong})
         assert not given.is_valid() and list(given.errors) == ["friend"], given.errors
     schema = AutoSchema().map_serializer(Serializer())["properties"]
-    assert schema["friend"]["pattern"] == Member._meta.pk.kind.pattern, schema
+    assert schema["friend"]["pattern"] == MemberId.pattern, schema
 
 
-@cell("typed", "adapter: `TypedIDField`")
+@cell("typed", "adapter: `IdField` with its `type_name`")
 def every_notation():
-    refuses(TypeError, base62id_django.TypedIDField, prefix="team")  # without the type's name there is no column
+    refuses(TypeError, IdField, kind_of("team", "ulid"))  # without its name there is no column
     for name, table, prefix, notation in notated():
         new = models.Func(function=f"{name}_new")
-        id = base62id_django.TypedIDField(type_name=name, prefix=prefix, notation=notation, primary_key=True, db_default=new)
+        of = kind_of(prefix, notation)
+        id = IdField(of, type_name=name, primary_key=True, db_default=new)
         meta = type("Meta", (), {"app_label": "shop", "db_table": table})
-        fields = {"id": id, "name": models.TextField(null=True), "Meta": meta, "__module__": __name__}
+        fields = {
+            "id": id,
+            "name": models.TextField(null=True),
+            "Meta": meta,
+            "__module__": __name__,
+        }
         kind = type(table.title().replace("_", ""), (models.Model,), fields)
-        assert kind._meta.pk.deconstruct()[3]["notation"] == notation
+        _, path, arguments, named = kind._meta.pk.deconstruct()
+        assert path == "base62id.django.IdField" and arguments == [of], (path, arguments)
+        assert named["type_name"] == name, named
         made = kind.objects.create(name="by the server")
         given = new_id(prefix, notation)
-        mine = kind.objects.create(id=prefix + given[len(prefix):].lower() if notation == "ulid" else given)
-        assert base62id.is_valid(notation, made.id, prefix) and mine.id == given, made.id
+        mine = kind.objects.create(
+            id=prefix + given[len(prefix) :].lower() if notation == "ulid" else given
+        )
+        assert type(made.id) is type(mine.id) is of and mine.id == given, made.id
         assert kind.objects.get(id=mine.id) == mine
         assert kind.objects.filter(id__in=[mine.id, made.id]).count() == 2
         assert kind.objects.filter(id__startswith=mine.id[:-4]).get() == mine
@@ -277,13 +366,14 @@ def every_notation():
 
 
 def every_type():
-    for field_class in (base62id_django.Base62IDField, base62id_django.Base64UUIDField, base62id_django.UID11Field,
-            base62id_django.BaseUIDField, base62id_django.ULIDField, base62id_django.TypeIDField):
-        field = field_class()
+    for name, system in SYSTEMS.items():
+        field = IdField(system)
         with connection.cursor() as cursor:
-            for text in texts_of(field.type_name)[:30]:
-                cursor.execute(f"SELECT %s::{field.type_name}", [field.get_db_prep_value(field.to_python(text), connection)])
-                assert cursor.fetchone()[0] == text
+            for text in texts_of(name)[:30]:
+                value = field.get_db_prep_value(field.to_python(text), connection)
+                cursor.execute(f"SELECT %s::{name}", [value])
+                read = field.from_db_value(cursor.fetchone()[0], None, connection)
+                assert read == text and type(read) is system
 
 
 def empty_string():
@@ -299,15 +389,23 @@ def empty_string():
     with transaction.atomic():
         refuses(DataError, Plain.objects.create, name="x")
         transaction.set_rollback(True)
-    say("trap", "Django: a `TextField` without `db_default` sends `''` as the id, and the server answers 22P02.")
+    say(
+        "trap",
+        "Django: a `TextField` without `db_default` sends `''` as the id, and the server answers 22P02.",
+    )
 
 
 def bulk_create():
     made = User.objects.bulk_create([User(name="b1"), User(name="b2")])
-    assert not any(isinstance(u.id, str) for u in made), made
+    assert not any(isinstance(user.id, str) for user in made), made
+    given = [User(id=UserId.generate(), name="b3")]
+    assert User.objects.bulk_create(given)[0] == User.objects.get(name="b3")
     assert User.objects.filter(name__in=["b1", "b2"]).count() == 2
-    say("trap", "Django: `bulk_create` makes the rows and does not read primary keys back that a `db_default` made. "
-        "Give it ids, or read the rows again.")
+    say(
+        "trap",
+        "Django: `bulk_create` makes the rows and does not read primary keys back that a `db_default` made. "
+        "Give it ids, or read the rows again.",
+    )
 
 
 migrate()

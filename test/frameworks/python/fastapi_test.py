@@ -1,19 +1,16 @@
-"""The page's service over a masked type: what comes from outside is an id of the kind, or the client's error."""
+"""The page's service over a masked type: what comes from outside is an id, or an error."""
 
 import uuid
 
 import psycopg
 from fastapi.testclient import TestClient
-
-import base62id
 from fastapi_use import UserId, app
-from harness import MALFORMED, OTHER_PREFIX, check, new_id, psql, refuses
+from harness import MALFORMED, OTHER_PREFIX, check, kind_of, new_id, psql, refuses
 
 psql("-c", "SELECT typeid_create_type('user_id', 'user', mask_key => 1)")
 psql("-c", "CREATE TABLE users (id user_id PRIMARY KEY DEFAULT user_id_new(), name text)")
 MINE = psql("-c", "INSERT INTO users (name) VALUES ('Ada') RETURNING id")
 UNMASKED = new_id()  # its UUID is of version 7
-KIND = UserId.__metadata__[0]
 WRONG = (UNMASKED, "user_01h455vb4pex5vsknk084sn02q", MALFORMED, OTHER_PREFIX)
 
 
@@ -27,20 +24,28 @@ def bodies():
 def paths():
     client = TestClient(app)
     assert client.get(f"/users/{MINE}").json() == {"id": MINE, "name": "Ada"}
-    nobody = base62id.from_uuid("typeid", uuid.uuid4(), "user")
+    nobody = kind_of("user").from_uuid(uuid.uuid4())
     for wrong in (nobody, *WRONG, "5", MINE + "0"):
         answer = client.get(f"/users/{wrong}")
         assert (answer.status_code, answer.json()) == (404, {"detail": "Not Found"}), wrong
     with psycopg.connect() as db:  # what it is without the kind
-        refuses(psycopg.errors.InvalidTextRepresentation, db.execute, "SELECT FROM users WHERE id = %s", [UNMASKED])
+        refuses(
+            psycopg.errors.InvalidTextRepresentation,
+            db.execute,
+            "SELECT FROM users WHERE id = %s",
+            [UNMASKED],
+        )
 
 
 def schema():
     api = TestClient(app).get("/openapi.json").json()
-    order, path = api["components"]["schemas"]["Order"], api["paths"]["/users/{id}"]["get"]["parameters"][0]
-    assert order["properties"]["buyer"]["pattern"] == path["schema"]["pattern"] == KIND.pattern, api
+    order = api["components"]["schemas"]["Order"]["properties"]["buyer"]
+    path = api["paths"]["/users/{id}"]["get"]["parameters"][0]["schema"]
+    for found in (order, path):
+        assert found["pattern"] == UserId.pattern and found["format"] == "typeid", found
+        assert found["x-typeid"] == {"prefix": "user"}, found
 
 
 check("bodies", bodies)
 check("paths: a masked kind is found, and what cannot be one is 404", paths)
-check("OpenAPI", schema)
+check("OpenAPI: the pattern, and the prefix as data", schema)

@@ -8,17 +8,30 @@ import pathlib
 import subprocess
 import sys
 import traceback
+import types
 import uuid
 
-import base62id
+from base62id import Base62Id, Base64Uuid, BaseUid, Id, TypeId, Ulid, Xid
 
 MALFORMED = "user_01h455vb4pex5vsknk084sn02u"  # u is not in the alphabet
 OTHER_PREFIX = "order_01h455vb4pex5vsknk084sn02q"
 UUID_TYPES = os.environ["UUID_TYPES"].split()
+SYSTEMS = {
+    "typeid": TypeId,
+    "base62id": Base62Id,
+    "base64uuid": Base64Uuid,
+    "uid11": Xid,
+    "baseuid": BaseUid,
+    "ulid": Ulid,
+}
 
 
 def say(*fields):
-    print(*(str(field).replace("\t", " ").replace("\n", "\\n") for field in fields), sep="\t", flush=True)
+    print(
+        *(str(field).replace("\t", " ").replace("\n", "\\n") for field in fields),
+        sep="\t",
+        flush=True,
+    )
 
 
 @contextlib.contextmanager
@@ -69,20 +82,32 @@ def refuses(kinds, function, *arguments, **named):
     raise AssertionError(f"{function} took {arguments}")
 
 
-def psql(*arguments, database=None):
-    command = ["psql", "-XAtq", "-v", "ON_ERROR_STOP=1", *(["-d", database] if database else []), *arguments]
+def psql(*arguments, database=None, strip=True):
+    command = [
+        "psql",
+        "-XAtq",
+        "-v",
+        "ON_ERROR_STOP=1",
+        *(["-d", database] if database else []),
+        *arguments,
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
+    return done.stdout.strip() if strip else done.stdout
 
 
 def fill():
     psql("-f", os.environ["FILL"])
 
 
+@functools.lru_cache(maxsize=None)
+def kind_of(prefix, notation="typeid"):
+    return types.new_class("Kind", (Id,), {"prefix": prefix, "notation": notation})
+
+
 def new_id(prefix="user", notation="typeid"):
-    """An id of the client's own, as good as the server's: a UUID of version 7."""
-    return base62id.new_id(prefix, notation)
+    """The text of an id of the client's own, as good as the server's: a UUID of version 7."""
+    return str(kind_of(prefix, notation).generate())
 
 
 def column_of(table, column):
@@ -94,9 +119,14 @@ def column_of(table, column):
 def notated():
     """Makes a typed id in each notation but TypeID's, with a table: their types, tables, type prefixes and notations."""
     psql("-f", os.environ["NOTATED"])
-    made = psql("-c", "SELECT type, prefix, notation FROM typeid_types() WHERE type::text ^@ 'in_'").splitlines()
+    made = psql(
+        "-c", "SELECT type, prefix, notation FROM typeid_types() WHERE type::text ^@ 'in_'"
+    ).splitlines()
     assert len(made) == len(UUID_TYPES), made
-    return [(name, name[:-3], prefix, notation) for name, prefix, notation in (line.split("|") for line in made)]
+    return [
+        (name, name[:-3], prefix, notation)
+        for name, prefix, notation in (line.split("|") for line in made)
+    ]
 
 
 def wrong_ids(id, notation):
@@ -111,11 +141,22 @@ def serve(operations):
         try:
             made = operations[name](*given) if name in operations else "?"
             fields = [] if made is None else made if isinstance(made, list) else [made]
-            texts = [" ".join(one or "-" for one in field) if isinstance(field, (list, tuple)) else str(field or "") for field in fields]
+            texts = [
+                " ".join(one or "-" for one in field)
+                if isinstance(field, (list, tuple))
+                else str(field or "")
+                for field in fields
+            ]
             print("?" if made == "?" else "\t".join(["=", *texts]), flush=True)
         except Exception as error:
             chain = [error, getattr(error, "orig", None), error.__cause__]
-            print("!", next((one.sqlstate for one in chain if hasattr(one, "sqlstate")), ""), repr(error).replace("\t", " "), sep="\t", flush=True)
+            print(
+                "!",
+                next((one.sqlstate for one in chain if hasattr(one, "sqlstate")), ""),
+                repr(error).replace("\t", " "),
+                sep="\t",
+                flush=True,
+            )
 
 
 def times(write, read):
@@ -125,7 +166,13 @@ def times(write, read):
 
     def all_of(table):
         for i in range(0, len(given[table]), 1000):
-            write(table, [{"id": one, "friend": one, "name": "a name"} for one in given[table][i : i + 1000]])
+            write(
+                table,
+                [
+                    {"id": one, "friend": one, "name": "a name"}
+                    for one in given[table][i : i + 1000]
+                ],
+            )
 
     def found(table):
         rows = read(table)
@@ -135,7 +182,14 @@ def times(write, read):
 
 
 def lines_of(variable):
-    return [line.split("\t") for line in pathlib.Path(os.environ[variable]).read_bytes().decode().rstrip("\n").split("\n")]
+    return [
+        line.split("\t")
+        for line in pathlib.Path(os.environ[variable])
+        .read_bytes()
+        .decode()
+        .rstrip("\n")
+        .split("\n")
+    ]
 
 
 def texts_of(name):

@@ -3,20 +3,27 @@
 import os
 
 import peewee
-
 from harness import MALFORMED, check, life, new_id, psql, refuses, say
+from ids import UserId
 from peewee_use import User, create_user, database, migrate, users_that_start_with
 
 server = psql("-c", "SHOW server_version").split()[0]
-say("version", f"peewee {peewee.__version__}, psycopg2 {peewee.psycopg2.__version__.split()[0]}, PostgreSQL {server}")
+say(
+    "version",
+    f"peewee {peewee.__version__}, psycopg2 {peewee.psycopg2.__version__.split()[0]}, PostgreSQL {server}",
+)
 name = os.environ["PGDATABASE"] + "_empty"
 psql("-c", f'CREATE DATABASE "{name}"')
 database.init(name, host=os.environ["PGHOST"], port=os.environ["PGPORT"], user=os.environ["PGUSER"])
 
 
 def column():
-    return psql("-c", "SELECT data_type, udt_name, column_default FROM information_schema.columns"
-        " WHERE table_name = 'users' AND column_name = 'id'", database=name)
+    return psql(
+        "-c",
+        "SELECT data_type, udt_name, column_default FROM information_schema.columns"
+        " WHERE table_name = 'users' AND column_name = 'id'",
+        database=name,
+    )
 
 
 def first():
@@ -28,14 +35,21 @@ def first():
 
 def again():
     migrate()
-    assert column() == "USER-DEFINED|typeid|typeid_generate('user'::text)" and User.select().count() == 1
+    assert (
+        column() == "USER-DEFINED|typeid|typeid_generate('user'::text)"
+        and User.select().count() == 1
+    )
 
 
 def rows():
     id = create_user("Bob")
-    assert User.create(id=new_id(), name="mine", force_insert=True).id.startswith("user_")
+    mine = UserId.generate()
+    User.create(id=mine, name="mine", force_insert=True)
+    assert User.get_by_id(mine).id == mine and type(User.get_by_id(mine).id) is UserId
     assert User.select().where(User.id.in_([id])).count() == 1
-    assert [user.id for user in users_that_start_with(id[:-4])] == [id] and not users_that_start_with("order_")
+    assert [user.id for user in users_that_start_with(id[:-4])] == [
+        id
+    ] and not users_that_start_with("order_")
 
 
 def refused(query, *values):
@@ -47,8 +61,10 @@ def refused(query, *values):
 
 def kind():
     other = new_id("order")
-    assert User.get_or_none(User.id == other) is None
-    database.execute_sql("CREATE TABLE teams (id team_id PRIMARY KEY DEFAULT team_id_new(), author typeid)")
+    refuses(ValueError, User.get_or_none, User.id == other)
+    database.execute_sql(
+        "CREATE TABLE teams (id team_id PRIMARY KEY DEFAULT team_id_new(), author typeid)"
+    )
     refused("INSERT INTO teams (id) VALUES (%s)", other)
 
 
@@ -62,5 +78,5 @@ def empty():
 life("first", "`execute_sql` before `create_tables`", first)
 life("again", "as is: `create_tables` makes what is not there", again)
 check("an id of the client's own, find, in, the first symbols", rows)
-life("kind", "no row; in a typed id `DataError`, code 22P02", kind)
+life("kind", "field: `ValueError`; in an id type `DataError`, code 22P02", kind)
 life("empty", "field: `ValueError`: give `None`", empty)

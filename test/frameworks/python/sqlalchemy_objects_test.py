@@ -4,17 +4,26 @@ import os
 import uuid
 
 import sqlalchemy
+from harness import check, kind_of, new_id, psql, refuses
 from sqlalchemy import ARRAY, ForeignKey, create_engine, delete, insert, select, update
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.mutable import MutableList
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column, relationship
 from sqlalchemy.sql import operators
 
-import base62id
-from base62id.sqlalchemy import Base62ID, TypeID, ULID, register, typed_id
-from harness import check, new_id, psql, refuses
+from base62id import Base62Id, Id, Ulid
+from base62id.sqlalchemy import IdType, generated, register
 
-PersonId = typed_id("person_id", "person")
+
+class PersonId(Id, prefix="person", accept_uuid=True):
+    """Of a type that takes UUIDs."""
+
+
+class SaleId(Id, prefix="sale"):
+    """Of the type typeid."""
+
+
+PERSON = IdType(PersonId, "person_id")
 engine = create_engine(os.environ["DATABASE_URL"].replace("postgresql:", "postgresql+psycopg:"))
 
 
@@ -24,50 +33,58 @@ class Base(DeclarativeBase):
 
 class Person(Base):
     __tablename__ = "persons"
-    id: Mapped[str] = mapped_column(PersonId, primary_key=True, default=uuid.uuid4)
-    friends: Mapped[list[str]] = mapped_column(MutableList.as_mutable(ARRAY(PersonId)), default=list)
-    place: Mapped[str | None] = mapped_column(ULID)
-    token: Mapped[uuid.UUID | None] = mapped_column(Base62ID(as_uuid=True))
+    id: Mapped[PersonId] = mapped_column(PERSON, primary_key=True, default=uuid.uuid4)
+    friends: Mapped[list[PersonId]] = mapped_column(
+        MutableList.as_mutable(ARRAY(PERSON)), default=list
+    )
+    place: Mapped[Ulid | None] = mapped_column(IdType(Ulid))
+    token: Mapped[Base62Id | None] = mapped_column(IdType(Base62Id))
     orders: Mapped[list["Order"]] = relationship(back_populates="buyer")
 
 
 class Order(Base):
     __tablename__ = "sales"
-    id: Mapped[str] = mapped_column(TypeID("sale"), primary_key=True, server_default=TypeID.default("sale"))
-    buyer_id: Mapped[str] = mapped_column(ForeignKey("persons.id"))
+    id: Mapped[SaleId] = mapped_column(
+        IdType(SaleId), primary_key=True, server_default=generated(SaleId)
+    )
+    buyer_id: Mapped[PersonId] = mapped_column(ForeignKey("persons.id"))
     buyer: Mapped[Person] = relationship(back_populates="orders")
 
 
 class Special(Person):  # a key of its own that follows
     __tablename__ = "specials"
-    id: Mapped[str] = mapped_column(ForeignKey("persons.id"), primary_key=True)
+    id: Mapped[PersonId] = mapped_column(ForeignKey("persons.id"), primary_key=True)
 
 
 def types_later():
     """A connection that was opened before the types were made reads arrays once it was told."""
     with engine.connect() as connection:
         connection.execute(sqlalchemy.text("SELECT 1"))
-    psql("-c", "SELECT typeid_create_type('person_id', 'person')")
+    psql("-c", "SELECT typeid_create_type('person_id', 'person', accept_uuid => true)")
     register(engine)
     Base.metadata.create_all(engine)
     with engine.connect() as connection:
         given = [new_id("person")]
-        assert connection.scalar(select(sqlalchemy.literal(given, ARRAY(PersonId)).cast(ARRAY(PersonId)))) == given
+        assert (
+            connection.scalar(select(sqlalchemy.literal(given, ARRAY(PERSON)).cast(ARRAY(PERSON))))
+            == given
+        )
 
 
 def one_row_is_one_object():
-    value, friend, place = uuid.uuid4(), uuid.uuid4(), new_id("", "ulid")
-    id = base62id.from_uuid("typeid", value, "person")
+    value, friend, place = uuid.uuid4(), uuid.uuid4(), str(Ulid.generate())
+    id = PersonId.from_uuid(value)
     with Session(engine) as session:
         person = Person(id=value, friends=[friend], place=place.lower(), token=str(value))
-        assert (person.id, person.place, person.token) == (id, place, value)
-        assert person.friends == [base62id.from_uuid("typeid", friend, "person")]
+        assert (person.id, person.place) == (id, place)
+        assert person.token == Base62Id.from_uuid(value) and type(person.token) is Base62Id
+        assert person.friends == [PersonId.from_uuid(friend)]
         by_default, by_number = Person(), Special(id=uuid.uuid4())
         session.add_all([person, by_default, by_number])
         session.flush()
         assert by_default.id.startswith("person_")
         for one in (person, by_default, by_number):
-            kind, value_of = type(one), base62id.to_uuid("typeid", one.id)
+            kind, value_of = type(one), one.id.uuid
             assert session.get(kind, one.id) is one and session.get(kind, value_of) is one
             assert session.scalars(select(kind).where(kind.id == one.id)).one() is one
             assert session.scalars(select(kind).where(kind.id == value_of)).one() is one
@@ -86,10 +103,10 @@ def one_row_is_one_object():
 
 def statements():
     """What a statement sets, and which objects of the session it finds, by each text of an id and by a UUID."""
-    a, b, c = (base62id.new_id("person") for _ in range(3))
-    place, friend = new_id("", "ulid"), uuid.uuid4()
-    friends = [base62id.from_uuid("typeid", friend, "person")]
-    value = base62id.to_uuid("typeid", a)
+    a, b, c = (PersonId.generate() for _ in range(3))
+    place, friend = str(Ulid.generate()), uuid.uuid4()
+    friends = [PersonId.from_uuid(friend)]
+    value = a.uuid
     with Session(engine) as session:
         one = Person(id=a)
         session.add_all([one, Person(id=b), Person(id=c)])
@@ -98,16 +115,30 @@ def statements():
         for how in ("evaluate", "fetch", "auto"):
             one.place = None
             session.flush()
-            for condition in (Person.id == value, Person.id.in_([value]), Person.id.between(value, value)):
-                place, token = new_id("", "ulid"), uuid.uuid4()
-                values = {"place": place.lower(), "token": base62id.from_uuid("base62id", token), "friends": [friend]}
+            for condition in (
+                Person.id == value,
+                Person.id.in_([value]),
+                Person.id.between(value, value),
+            ):
+                place, token = str(Ulid.generate()), uuid.uuid4()
+                values = {
+                    "place": place.lower(),
+                    "token": Base62Id.from_uuid(token),
+                    "friends": [friend],
+                }
                 if how == "evaluate" and condition.operator is operators.between_op:
                     continue  # which it refuses
-                assert one.id == a and one.friends is not None and (one.place, one.token) is not None  # is loaded
-                session.execute(update(Person).where(condition).values(values), execution_options={"synchronize_session": how})
-                assert (one.place, one.token, one.friends) == (place, token, friends), (how, condition, one.place, one.token)
+                assert (
+                    one.id == a and one.friends is not None and (one.place, one.token) is not None
+                )  # is loaded
+                session.execute(
+                    update(Person).where(condition).values(values),
+                    execution_options={"synchronize_session": how},
+                )
+                found = (one.place, one.token, one.friends)
+                assert found == (place, Base62Id.from_uuid(token), friends), (how, condition, found)
         # By lists of primary keys.
-        place = new_id("", "ulid")
+        place = str(Ulid.generate())
         session.execute(update(Person), [{"id": value, "place": place.lower()}])
         assert one.place == place
         session.bulk_update_mappings(Person, [{"id": value, "place": place.lower()}])
@@ -124,32 +155,53 @@ def statements():
         made = uuid.uuid4(), uuid.uuid4()
         given = [{"id": id, "place": place.lower()} for id in made]
         rows = session.scalars(insert(Person).returning(Person), given).all()
-        assert {(row.id, row.place) for row in rows} == {(base62id.from_uuid("typeid", id, "person"), place) for id in made}
+        assert {(row.id, row.place) for row in rows} == {
+            (PersonId.from_uuid(id), place) for id in made
+        }
         row = session.scalar(insert(Person).values(id=(new := uuid.uuid4())).returning(Person))
-        assert session.get(Person, new) is row and row.id == base62id.from_uuid("typeid", new, "person")
+        assert session.get(Person, new) is row and row.id == PersonId.from_uuid(new)
         upsert = postgresql.insert(Person).values(id=value, place=place.lower())
-        row = session.scalar(upsert.on_conflict_do_update(index_elements=["id"], set_={"place": place.lower()}).returning(Person))
+        row = session.scalar(
+            upsert.on_conflict_do_update(
+                index_elements=["id"], set_={"place": place.lower()}
+            ).returning(Person)
+        )
         assert row is one and one.place == place
 
         session.execute(delete(Order))
-        session.execute(delete(Person).where(Person.id.in_((uuid.UUID(bytes=value.bytes), base62id.to_uuid("typeid", b)))))
+        session.execute(delete(Person).where(Person.id.in_((uuid.UUID(bytes=value.bytes), b.uuid))))
         assert one not in session and session.get(Person, c) is not None
         session.rollback()
 
 
 def ddl():
-    psql("-c", "SELECT typeid_create_type('\"Odd id\"', 'odd')", "-c", "SELECT typeid_create_type('\"order\"', 'word')")
-    for number, (name, prefix) in enumerate([("Odd id", "odd"), ("order", "word"), ("public.order", "word"), ('"Odd id"', "odd")]):
-        kind = typed_id(name, prefix)()
-        table = sqlalchemy.Table(f"names_{number}", sqlalchemy.MetaData(), sqlalchemy.Column("id", kind, primary_key=True))
+    psql(
+        "-c",
+        "SELECT typeid_create_type('\"Odd id\"', 'odd')",
+        "-c",
+        "SELECT typeid_create_type('\"order\"', 'word')",
+    )
+    for number, (name, prefix) in enumerate(
+        [("Odd id", "odd"), ("order", "word"), ("public.order", "word"), ('"Odd id"', "odd")]
+    ):
+        kind = IdType(kind_of(prefix), name)
+        table = sqlalchemy.Table(
+            f"names_{number}",
+            sqlalchemy.MetaData(),
+            sqlalchemy.Column("id", kind, primary_key=True),
+        )
         with engine.begin() as connection:
             table.create(connection)
             connection.execute(table.insert().values(id=new_id(prefix)))
-    for prefix in ("us'er", "User", "a:b", "x" * 64):
-        refuses(ValueError, TypeID.default, prefix)
+        assert generated(kind_of(prefix), name).text.endswith(("_new()", '_new"()'))
+    assert str(generated(kind_of("odd"), '"Odd id"')) == '"Odd id_new"()'
+    assert str(generated(kind_of("word"), "public.order")) == "public.order_new()"
 
 
 check("arrays over a connection that is older than their type", types_later)
-check("one row is one object in a session: keys, foreign keys, arrays, defaults", one_row_is_one_object)
+check(
+    "one row is one object in a session: keys, foreign keys, arrays, defaults",
+    one_row_is_one_object,
+)
 check("statements: what they set, and which objects they find", statements)
 check("names of types and type prefixes in DDL", ddl)

@@ -11,18 +11,18 @@ import traceback
 import types
 import uuid
 
-import base62id
-
 TOLD = "TOLD" in os.environ
 URL = os.environ["DATABASE_URL"]
-ADA, GRACE = uuid.UUID("01890a5d-ac96-774b-bcce-b302099a8057"), uuid.UUID("11111111-2222-4333-8444-555555555555")
+ADA, GRACE = uuid.UUID("01890a5d-ac96-774b-bcce-b302099a8057"), uuid.UUID(
+    "11111111-2222-4333-8444-555555555555"
+)
 
 
 def same(got, wanted):
     """Both are the same UUIDs, of which those from the database are objects, in lists where they should be."""
     for value in got if isinstance(got, list) else [got]:
         if not isinstance(value, uuid.UUID):
-            raise TypeError(type(value).__name__)
+            raise TypeError("str" if isinstance(value, str) else type(value).__name__)
     assert got == wanted, got
 
 
@@ -35,7 +35,11 @@ async def run(operations):
             if asyncio.iscoroutine(result):
                 await result
         except Exception as error:
-            how = str(error) if str(error) in ("str", "bytes") or type(error) is AssertionError else type(error).__name__
+            how = (
+                str(error)
+                if str(error) in ("str", "bytes") or type(error) is AssertionError
+                else type(error).__name__
+            )
             if TOLD:
                 traceback.print_exception(type(error), error, error.__traceback__)
         print(name, how, sep="\t", flush=True)
@@ -77,7 +81,7 @@ async def with_psycopg(module):
     if two:
         importlib.import_module("psycopg2.extras").register_uuid()
     if TOLD:
-        (base62id.register_psycopg2 if two else base62id.register_psycopg)(connection, as_uuid=True)
+        importlib.import_module(f"base62id.{module}").register(connection, as_uuid=True)
 
     async def execute(text, *arguments, **named):
         cursor = connection.cursor(**named)
@@ -105,9 +109,21 @@ async def with_psycopg(module):
 async def with_asyncpg():
     import asyncpg
 
-    told = {"init": functools.partial(base62id.register_asyncpg, as_uuid=True)} if TOLD else {}
+    told = (
+        {
+            "init": functools.partial(
+                importlib.import_module("base62id.asyncpg").register, as_uuid=True
+            )
+        }
+        if TOLD
+        else {}
+    )
     pool = await asyncpg.create_pool(URL, min_size=1, max_size=1, **told)
-    await with_driver(pool.execute, pool.fetchval, lambda author: pool.copy_records_to_table("authors", records=[(author, "copied")]))
+    await with_driver(
+        pool.execute,
+        pool.fetchval,
+        lambda author: pool.copy_records_to_table("authors", records=[(author, "copied")]),
+    )
 
 
 async def with_sqlalchemy(driver):
@@ -117,7 +133,11 @@ async def with_sqlalchemy(driver):
 
     import base62id.sqlalchemy
 
-    make = sa.create_engine if driver != "asyncpg" else importlib.import_module("sqlalchemy.ext.asyncio").create_async_engine
+    make = (
+        sa.create_engine
+        if driver != "asyncpg"
+        else importlib.import_module("sqlalchemy.ext.asyncio").create_async_engine
+    )
     engine = make(URL.replace("postgresql:", f"postgresql+{driver}:"))
     if TOLD:
         base62id.sqlalchemy.register(engine, as_uuid=True)
@@ -153,19 +173,33 @@ async def with_sqlalchemy(driver):
         session.add(Book(author_id=ADA, title="read"))
         session.flush()
         session.expire_all()
-        author = session.execute(sa.select(Author).where(Author.name == "Ada").options(selectinload(Author.books))).scalar_one()
+        author = session.execute(
+            sa.select(Author).where(Author.name == "Ada").options(selectinload(Author.books))
+        ).scalar_one()
         assert author.books and all(book.author_id == author.id == ADA for book in author.books)
 
     def any_of(session):
         query = sa.select(sa.func.count()).select_from(Author)
-        assert session.execute(query.where(Author.id == sa.any_(sa.literal([ADA, GRACE], ARRAY(UUID(as_uuid=True)))))).scalar() == 2
+        assert (
+            session.execute(
+                query.where(
+                    Author.id == sa.any_(sa.literal([ADA, GRACE], ARRAY(UUID(as_uuid=True))))
+                )
+            ).scalar()
+            == 2
+        )
         assert session.execute(query.where(Author.id.in_([ADA, GRACE]))).scalar() == 2
 
     def arrays(session):
         same(session.get(List, 1).books, [ADA, GRACE])
         session.add(List(books=[GRACE]))
         session.flush()
-        same(session.execute(sa.select(sa.func.array_agg(Author.id)).where(Author.name == "Ada")).scalar(), [ADA])
+        same(
+            session.execute(
+                sa.select(sa.func.array_agg(Author.id)).where(Author.name == "Ada")
+            ).scalar(),
+            [ADA],
+        )
 
     def in_session(operation):
         @functools.wraps(operation)
@@ -183,7 +217,9 @@ async def with_sqlalchemy(driver):
     await run([in_session(operation) for operation in (send, read, any_of, arrays)])
 
 
-LIBRARY = {"__init__.py": "", "models.py": """
+LIBRARY = {
+    "__init__.py": "",
+    "models.py": """
 import uuid
 
 from django.contrib.postgres.fields import ArrayField
@@ -212,7 +248,8 @@ class List(models.Model):
 
     class Meta:
         db_table, managed = "lists", False
-""", "admin.py": """
+""",
+    "admin.py": """
 from django.contrib import admin
 
 from library.models import Author, Book
@@ -228,7 +265,8 @@ class AuthorAdmin(admin.ModelAdmin):
 
 
 admin.site.register(Book)
-"""}
+""",
+}
 
 
 def with_django():
@@ -246,11 +284,14 @@ def with_django():
     from django.test import Client
     from django.urls import path
     from library.models import Author, Book, List
+
     urls = types.ModuleType("urls")
     urls.urlpatterns = [path("admin/", admins.site.urls)]
     sys.modules["urls"] = urls
     call_command("migrate", verbosity=0)
-    root = get_user_model().objects.get_or_create(username="root", is_staff=True, is_superuser=True)[0]
+    root = get_user_model().objects.get_or_create(
+        username="root", is_staff=True, is_superuser=True
+    )[0]
 
     def send():
         author = Author.objects.create(name="sent")
@@ -278,7 +319,12 @@ def with_django():
         client.force_login(root)
         for page in ("book/", f"author/{ADA}/change/"):
             assert client.get(f"/admin/library/{page}").status_code == 200, page
-        given = {"name": "Ada", "books-TOTAL_FORMS": 1, "books-INITIAL_FORMS": 1, "books-0-title": "changed"}
+        given = {
+            "name": "Ada",
+            "books-TOTAL_FORMS": 1,
+            "books-INITIAL_FORMS": 1,
+            "books-0-title": "changed",
+        }
         book = Book.objects.create(author_id=ADA, title="one")
         Book.objects.filter(author_id=ADA).exclude(pk=book.pk).delete()
         given |= {"books-0-id": str(book.pk), "books-0-author": str(ADA)}

@@ -53,9 +53,9 @@ check "pgoutput, which Debezium reads: an id is its text" publication
 
 if python3 -c 'import psycopg, sqlacodegen' 2>/dev/null; then
     models() {
-        PYTHONPATH=$CLIENTS/python python3 -c 'import base62id.sqlalchemy; from sqlacodegen.cli import main; main()' \
+        PYTHONPATH=$CLIENTS/python/src python3 -c 'import base62id.sqlalchemy; from sqlacodegen.cli import main; main()' \
             "${DATABASE_URL/postgresql:/postgresql+psycopg:}" >models.out 2>&1
-        grep 'id: Mapped\[str\] = mapped_column(TypeID, primary_key=True' models.out || {
+        grep 'id: Mapped\[str\] = mapped_column(ServerType(.typeid.), primary_key=True' models.out || {
             cat models.out
             return 1
         }

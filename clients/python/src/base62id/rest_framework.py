@@ -1,8 +1,9 @@
-"""Django REST framework: what serializers and OpenAPI know of the fields of base62id.django. Importing it is enough.
+"""Django REST framework: what serializers and OpenAPI know of an IdField. Importing it is enough.
 
-    from base62id.rest import KindField
-    id = KindField(base62id.Kind("typeid", "user"))        -- in a serializer without a model
+Without a model: `friend = IdSerializerField(UserId)`.
 """
+
+from __future__ import annotations
 
 from typing import Any
 
@@ -10,34 +11,38 @@ from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from rest_framework import serializers
 
-import base62id
-from base62id.django import IdField
+from .codec import InvalidId
+from .django import IdField
+from .ids import Id
 
-__all__ = ["KindField"]
+__all__ = ["IdSerializerField"]
 
 
-class KindField(serializers.CharField):
-    """The canonical text of an id of one kind; another text is the client's error."""
+class IdSerializerField(serializers.CharField):
+    """An id of a class; another text is the client's error.
 
-    def __init__(self, kind: base62id.Kind, **named: Any) -> None:
+    class Order(serializers.Serializer):
+        buyer = IdSerializerField(UserId)
+    """
+
+    def __init__(self, kind: type[Id], **named: Any) -> None:
         super().__init__(**named)
         self.kind = kind
         self.validators.append(RegexValidator(kind.pattern))  # OpenAPI has its pattern
 
-    def to_internal_value(self, data: Any) -> str:
+    def to_internal_value(self, data: Any) -> Id:
         try:
             return self.kind.parse(data)
-        except base62id.InvalidId as error:
+        except InvalidId as error:
             raise serializers.ValidationError(str(error), "invalid_id") from error
 
 
 class _ModelField(serializers.ModelField):
     def __init__(self, model_field: Any, **named: Any) -> None:
         super().__init__(model_field, **named)
-        if not model_field.as_uuid:
-            self.validators.append(RegexValidator(model_field.kind.pattern))
+        self.validators.append(RegexValidator(model_field.kind.pattern))
 
-    # The value, where ModelField has the whole object: as the member of an ArrayField there is none.
+    # The value, where ModelField has the whole object: a member of an ArrayField has none.
     def get_attribute(self, instance: Any) -> Any:
         return serializers.Field.get_attribute(self, instance)
 
