@@ -185,22 +185,30 @@ std::int64_t lead_of(std::uint64_t xid_ms) {
     return static_cast<std::int64_t>(xid_ms) - static_cast<std::int64_t>(clock_xid_ms());
 }
 
+// Where a server that has another number, or none, found the file.
+bool is_of_another_number(const reservation &file, const settings_in_force &s) {
+    return s.machine >= 0 && !s.standby && file.machine != s.machine;
+}
+
 void report_reserved(const report &r, const settings_in_force &s) {
-    const bool active = s.machine >= 0 && !s.standby;
+    const bool active = counters_guaranteed() && !s.standby;
     const file_fault not_written = try_reserving();
     const reservation file = read_reserved(s.reserved_file);
-    const bool ours = file.timeline != 0 && file.machine == s.machine;
     if (file.fault)
         r.add("reserved times", active ? "broken" : "warning", file.fault.text());
     else if (not_written)
-        r.add("reserved times", "broken", psprintf("no ids are made: %s", not_written.text()));
+        r.add("reserved times", "broken",
+              psprintf("no ids are made when the reserved times are used up: %s", not_written.text()));
     else if (file.timeline == 0)
         r.add("reserved times", "ok", "none");
-    else
-        r.add("reserved times", ours || !active ? "ok" : "note",
-              psprintf("milliseconds from now to the last one, of number %d on timeline %u%s", file.machine,
-                       file.timeline, ours || !active ? "" : ": ids begin after it, and 2 seconds after now"),
+    else {
+        const bool another = active && is_of_another_number(file, s);
+        const char *whose = file.machine < 0 ? "without a number" : psprintf("of number %d", file.machine);
+        r.add("reserved times", another ? "note" : "ok",
+              psprintf("milliseconds from now to the last one, %s on timeline %u%s", whose, file.timeline,
+                       another ? ": ids begin after it, and 2 seconds after now" : ""),
               lead_of(file.ms));
+    }
     const auto failed = static_cast<std::int64_t>(s.failed_ids);
     const char *last = s.last_fault ? psprintf("; last failure of the file: %s", s.last_fault.text()) : "";
     r.add("failed ids", failed == 0 ? "ok" : "note",
@@ -239,6 +247,16 @@ void report_times(const report &r, const settings_in_force &s) {
 
 void report_memory(const report &r) {
     const auto octets = static_cast<std::int64_t>(shared_octets_of_counters() + shared_octets_of_mask_keys());
+    if (counters_have_another_layout() || mask_keys_have_another_layout()) {
+        r.add("memory", "broken",
+              counters_have_another_layout()
+                  ? "shared memory of this server is another base62id version's, so xids, snowish and "
+                    "ts_seq_rand ids are not made: restart the server"
+                  : "shared memory of this server is another base62id version's, so each session reads the "
+                    "mask keys for itself: restart the server",
+              octets);
+        return;
+    }
     r.add("memory", octets > 0 || !settings::preloaded ? "ok" : "broken",
           octets > 0            ? "bytes of shared memory in use"
           : settings::preloaded ? "no shared memory is left for base62id: restart the server"

@@ -28,16 +28,18 @@ namespace {
 
 struct origin {
     const char *name;
-    bool was_placeholder, configured; // `configured`: the configuration set a value
+    bool hidden;     // a database's, a role's or a connection's value hid that of the configuration
+    bool configured; // the configuration set a value
 
-    // The value of the placeholder, if somebody has set one.
+    // What the configuration says, as long as the setting is a placeholder; null if that is nothing, or
+    // hidden. A SET of the session is of no account: PostgreSQL keeps what it will go back to on RESET.
     const char *note_placeholder() {
-        was_placeholder = b62_is_set(name);
-        return was_placeholder ? GetConfigOption(name, true, false) : nullptr;
+        const GucSource source = b62_reset_source(name);
+        hidden = source > PGC_S_ARGV;
+        return source > PGC_S_DEFAULT && !hidden ? GetConfigOptionResetString(name) : nullptr;
     }
     void note_source(GucSource source) { configured |= source > PGC_S_DEFAULT; }
-    // If the library is preloaded, only the configuration has set anything.
-    bool known() const { return configured || !was_placeholder || settings::preloaded; }
+    bool known() const { return configured || !hidden || settings::preloaded; }
 };
 origin machine_origin{settings::machine_name, false, false},
     cluster_key_origin{settings::cluster_key_file_name, false, false},

@@ -40,28 +40,54 @@ static void initialise(shared_counters *c) {
     pg_atomic_init_u64(&c->failed_ids, 0);
 }
 
-static void initialise_shared(shared_counters *c) {
+static void initialise_shared(void *memory);
+
+constexpr std::size_t room = 2'048;
+constexpr std::uint32_t counters_layout = 1;
+constexpr shared_segment segment{"base62id counters", room, counters_layout, draw_secret,
+                                 initialise_shared,   true};
+
+static_assert(offsetof(shared_counters, xid) == 16);
+static_assert(offsetof(shared_counters, snowish) == 24);
+static_assert(offsetof(shared_counters, ts_seq_rand) == 32);
+static_assert(offsetof(shared_counters, generation) == 40);
+static_assert(offsetof(shared_counters, reserved_ms) == 48);
+static_assert(offsetof(shared_counters, wait_ms) == 56);
+static_assert(offsetof(shared_counters, failed_ids) == 64);
+static_assert(offsetof(shared_counters, secret) == 72);
+static_assert(offsetof(shared_counters, lock) == 88);
+static_assert(offsetof(shared_counters, last_fault) == 88 + sizeof(LWLock));
+static_assert(offsetof(shared_counters, failing) == 96 + sizeof(LWLock));
+static_assert(offsetof(shared_counters, settings) == 104 + sizeof(LWLock));
+static_assert(sizeof(server_settings) == 56 + MAXPGPATH);
+static_assert(sizeof(shared_counters) <= room);
+
+static void initialise_shared(void *memory) {
+    begin_segment(segment, memory);
+    auto *c = static_cast<shared_counters *>(memory);
     initialise(c);
     LWLockInitialize(&c->lock, b62_new_lock_tranche("base62id"));
 }
 
-static_assert(offsetof(shared_counters, lock) == 120 + MAXPGPATH &&
-                  sizeof(shared_counters) == 160 + MAXPGPATH,
-              "another layout: count up the number of the segment");
-constexpr shared_segment segment{
-    "base62id counters 5", sizeof(shared_counters), draw_secret,
-    [](void *memory) { initialise_shared(static_cast<shared_counters *>(memory)); }, true};
-
 void request_counters() { request_shared_memory(segment); }
+
+static attaching found_as = attaching::no_room;
+
+bool counters_have_another_layout() {
+    (void)counters();
+    return found_as == attaching::another_layout;
+}
 
 bool counters_guaranteed() { return &counters() != &own_counters && memory_is_shared(); }
 
-std::size_t shared_octets_of_counters() { return &counters() == &own_counters ? 0 : sizeof(shared_counters); }
+std::size_t shared_octets_of_counters() { return &counters() == &own_counters ? 0 : room; }
 
 attachment attached;
 
 void attach_counters() {
-    auto *c = static_cast<shared_counters *>(attach_shared(segment));
+    const attached_segment found = attach_shared(segment);
+    found_as = found.result;
+    auto *c = static_cast<shared_counters *>(found.memory);
     if (c == nullptr) {
         initialise(&own_counters);
         c = &own_counters;

@@ -5,6 +5,7 @@
 
 #include "pg/generate/reserved.hpp"
 #include "pg/keys/cluster_key.hpp"
+#include "pg/server/shared_memory.hpp"
 
 namespace base62id::pg {
 
@@ -17,26 +18,28 @@ struct counter {
 struct server_settings {
     TimestampTz read_at;  // when the configuration was read; 0: never
     std::int32_t machine; // -1: none
-    bool standby;         // the number is the primary's until this server is promoted
-    bool past_unreadable; // what this server has reserved cannot be read: the number must not be used
+    bool standby;         // in recovery: the number is the primary's until this server is promoted
+    bool past_unreadable; // what this server has reserved cannot be read: no ids must be made
     cluster_key key;
     char reserved_file[MAXPGPATH]; // one for all processes, whichever configuration each has read
 };
 
 // The counters of xid and of the profiles with a sequence, and the secret that turns numbers into ids.
+// The places of the fields are for good (shared_memory.hpp): a new one goes to the end.
 struct shared_counters {
+    shared_header header;
     counter xid;
-    pg_atomic_uint64 generation;  // goes up whenever `settings` change; never 0
-    pg_atomic_uint64 reserved_ms; // ids up to this time are reserved in a file; cluster.cpp
-    pg_atomic_uint64 wait_ms;     // no ids with the number until the clock is past this time
     counter snowish;
     counter ts_seq_rand;
+    pg_atomic_uint64 generation;         // goes up whenever `settings` change; never 0
+    pg_atomic_uint64 reserved_ms;        // ids up to this time are reserved in a file; cluster.cpp
+    pg_atomic_uint64 wait_ms;            // no ids until the clock is past this time
+    pg_atomic_uint64 failed_ids;         // calls that gave no id, because times or the key were missing
     codec::permutation22::secret secret; // of this server and this start of it
-    server_settings settings;            // under `lock`
     LWLock lock;
-    file_fault last_fault;       // of the file of reserved times since the server started; under `lock`
-    bool failing;                // nothing was reserved since then, under `lock`
-    pg_atomic_uint64 failed_ids; // calls that gave no id, because times or the key were missing
+    file_fault last_fault;    // of the file of reserved times since the server started; under `lock`
+    bool failing;             // nothing was reserved since then, under `lock`
+    server_settings settings; // under `lock`
 };
 
 // What this process is attached to.  `by` is MyProcPid: a pointer inherited by fork is not ours.
@@ -53,6 +56,11 @@ inline shared_counters &counters() {
         attach_counters();
     return *attached.to;
 }
+
+// Whether the counters of this server have a layout that this library does not know: its package was upgraded
+// or downgraded, and the server was not restarted.  This process then has counters of its own, which must not
+// be used, because the other sessions make the same ids.
+bool counters_have_another_layout();
 
 // Whether all processes of this server are sure to use the same ones.
 bool counters_guaranteed();

@@ -11,17 +11,15 @@ constexpr const char *default_file = PGSTAT_STAT_PERMANENT_DIRECTORY "/base62id.
 // MS TIMELINE MACHINE
 static bool parse_reservation(const char *text, reservation *r) {
     char *end = nullptr;
-    const auto number_after = [&end](char before) {
-        return *end == before && end[1] >= '0' && end[1] <= '9';
-    };
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
     r->ms = strtou64(text, &end, 10);
-    if (text[0] < '0' || text[0] > '9' || !number_after(' ') || r->ms > last_reservable_ms)
+    if (!is_digit(text[0]) || *end != ' ' || !is_digit(end[1]) || r->ms > last_reservable_ms)
         return false;
     r->timeline = static_cast<TimeLineID>(strtoul(end + 1, &end, 10));
-    if (!number_after(' '))
+    if (*end != ' ' || !(is_digit(end[1]) || (end[1] == '-' && is_digit(end[2]))))
         return false;
-    r->machine = static_cast<std::int32_t>(strtoul(end + 1, &end, 10));
-    return end[0] == '\n' && end[1] == '\0' && r->timeline != 0;
+    r->machine = static_cast<std::int32_t>(strtol(end + 1, &end, 10));
+    return end[0] == '\n' && end[1] == '\0' && r->timeline != 0 && r->machine >= -1;
 }
 
 static file_fault failed_to(file_fault::step what) { return {what, errno}; }
@@ -110,7 +108,8 @@ file_fault write_reserved(const char *file, std::uint64_t ms, std::int32_t machi
 
 // pg_rewind and pg_basebackup bring another server's file, or remove ours, and a promoted or restored server
 // has followed another one.  Then ids of our number may have any time up to our clock, or the last replayed
-// commit, and may be ahead of that as far as ids sometimes are.
+// commit, and may be ahead of that as far as ids sometimes are.  Without a number nobody else makes our xids,
+// but the primary has made snowish and ts_seq_rand ids as we make them, up to the last replayed commit.
 //
 // Our own file may be an earlier one, where a data directory was put back in place.  Ids that it knows
 // nothing of are not ahead of the clock, if none are made before the clock is past what was reserved.
@@ -120,16 +119,21 @@ past_ids find_past_ids(const char *file, std::int32_t machine, bool running) {
     if (r.fault || running)
         return past;
     const std::uint64_t now = clock_xid_ms();
-    past.foreign = r.machine != machine || r.timeline != GetWALInsertionTimeLine();
+    const bool numbered = machine >= 0;
+    past.foreign = (numbered && r.machine != machine) || r.timeline != GetWALInsertionTimeLine();
     if (!past.foreign) {
         past.waits = r.ms > now && r.ms <= now + longest_wait_ms;
         return past;
     }
     const std::uint64_t replayed = replayed_ms();
     past.replayed = replayed != 0;
-    for (const std::uint64_t ms : {replayed, now})
-        if (ms != 0 && ms + reserve_ahead_ms > past.until_ms)
-            past.until_ms = ms + reserve_ahead_ms;
+    const auto begin_after = [&past](std::uint64_t ms) {
+        if (ms != 0)
+            past.until_ms = max(past.until_ms, ms + reserve_ahead_ms);
+    };
+    begin_after(replayed);
+    if (numbered)
+        begin_after(now);
     if (past.until_ms > last_reservable_ms)
         past.until_ms = last_reservable_ms;
     return past;

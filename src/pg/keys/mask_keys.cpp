@@ -4,6 +4,7 @@
 #include "pg/keys/key_file.hpp"
 #include "pg/keys/number_masks.hpp"
 #include "pg/server/shared_memory.hpp"
+#include "pg/server/worker.hpp"
 #include "pg/settings.hpp"
 
 namespace base62id::pg {
@@ -15,8 +16,9 @@ namespace {
 constexpr const char *setting_name = settings::mask_key_file_name;
 constexpr int max_keys = 1000;
 
-// What is in force in this server.
+// What is in force in this server.  The places of the fields are for good (shared_memory.hpp).
 struct keys_in_force {
+    shared_header header;
     LWLock lock;
     TimestampTz read_at;      // the configuration's time when the file was last tried; 0: never
     std::uint64_t generation; // goes up with each change
@@ -24,30 +26,43 @@ struct keys_in_force {
     int count;                // 0: there are none
     stored_key keys[max_keys];
 };
-static_assert(sizeof(keys_in_force) == 48 + max_keys * 32,
-              "another layout: count up the number of the segment");
+
+void initialise(void *memory);
+
+constexpr std::size_t room = 40'960;
+constexpr std::uint32_t mask_keys_layout = 1;
+constexpr shared_segment segment{"base62id mask keys", room, mask_keys_layout, nullptr, initialise, false};
+
+static_assert(offsetof(keys_in_force, lock) == 16);
+static_assert(offsetof(keys_in_force, read_at) == 16 + sizeof(LWLock));
+static_assert(offsetof(keys_in_force, generation) == 24 + sizeof(LWLock));
+static_assert(offsetof(keys_in_force, fault) == 32 + sizeof(LWLock));
+static_assert(offsetof(keys_in_force, count) == 40 + sizeof(LWLock));
+static_assert(offsetof(keys_in_force, keys) == 48 + sizeof(LWLock));
+static_assert(sizeof(stored_key) == 32);
+static_assert(sizeof(keys_in_force) <= room);
+
+void initialise(void *memory) {
+    begin_segment(segment, memory);
+    LWLockInitialize(&static_cast<keys_in_force *>(memory)->lock, b62_new_lock_tranche("base62id"));
+}
 
 keys_in_force own; // of this process alone
-constexpr shared_segment segment{"base62id mask keys 1", sizeof(keys_in_force), nullptr,
-                                 [](void *memory) {
-                                     auto *k = static_cast<keys_in_force *>(memory);
-                                     std::memset(memory, 0, sizeof *k);
-                                     LWLockInitialize(&k->lock, b62_new_lock_tranche("base62id"));
-                                 },
-                                 false};
 
 // `by` is MyProcPid: a pointer inherited by fork is not ours.
 struct {
     int by;
     keys_in_force *to;
+    attaching found_as;
 } attached;
 
 keys_in_force &in_force() {
     if (attached.by != MyProcPid) {
-        auto *k = static_cast<keys_in_force *>(attach_shared(segment));
+        const attached_segment found = attach_shared(segment);
+        auto *k = static_cast<keys_in_force *>(found.memory);
         if (k != nullptr)
             b62_name_lock_tranche(k->lock.tranche, "base62id");
-        attached = {MyProcPid, k != nullptr ? k : &own};
+        attached = {MyProcPid, k != nullptr ? k : &own, found.result};
     }
     return *attached.to;
 }
@@ -173,8 +188,14 @@ void take_over(const keys_in_force &k) {
 
 const char *renew() {
     keys_in_force &k = in_force();
+    const bool reads = settings::mask_key_file_known();
     lock(k, LW_SHARED);
-    const bool due = is_due(k) && settings::mask_key_file_known();
+    const bool needs_others = !reads && k.count == 0;
+    unlock(k);
+    if (needs_others && &k != &own)
+        ask_postmaster();
+    lock(k, LW_SHARED);
+    const bool due = is_due(k) && reads;
     if (!due)
         take_over(k);
     unlock(k);
@@ -197,7 +218,12 @@ const char *renew() {
 
 void request_mask_keys() { request_shared_memory(segment); }
 
-std::size_t shared_octets_of_mask_keys() { return &in_force() == &own ? 0 : sizeof(keys_in_force); }
+std::size_t shared_octets_of_mask_keys() { return &in_force() == &own ? 0 : room; }
+
+bool mask_keys_have_another_layout() {
+    (void)in_force();
+    return attached.found_as == attaching::another_layout;
+}
 
 mask_keys current_mask_keys() {
     const char *fault = known_masks.current() ? nullptr : renew();

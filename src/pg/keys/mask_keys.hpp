@@ -36,6 +36,10 @@ mask_keys current_mask_keys();
 // The shared memory that they are in, in octets; 0 if they are this process's own.
 std::size_t shared_octets_of_mask_keys();
 
+// Whether the keys of this server have a layout that this library does not know, as the counters can have
+// (generate/counters.hpp).  This process then reads the file for itself.
+bool mask_keys_have_another_layout();
+
 // The copy of this process.
 struct known_mask_keys {
     TimestampTz read_at; // the configuration's time, by which a reload is seen

@@ -198,14 +198,17 @@ inline void *b62_named_segment([[maybe_unused]] const char *name, [[maybe_unused
 #endif
 }
 
-// Whether a setting has a value that is not its default.  A placeholder that was taken out of the
-// configuration stays without a value, which GetConfigOption() shows as an empty one from PostgreSQL 17 on.
-inline bool b62_is_set(const char *name) {
-#if PG_VERSION_NUM >= 170000
+// Where the value comes from that a setting has after RESET; PGC_S_DEFAULT if nobody has set one.
+inline GucSource b62_reset_source(const char *name) {
+#if PG_VERSION_NUM >= 160000
     const config_generic *setting = find_option(name, false, true, 0);
-    return setting != nullptr && setting->source > PGC_S_DEFAULT;
+    return setting == nullptr ? PGC_S_DEFAULT : setting->reset_source;
 #else
-    return GetConfigOption(name, true, false) != nullptr;
+    config_generic *const *all = get_guc_variables();
+    for (int i = 0; i < GetNumConfigOptions(); ++i)
+        if (std::strcmp(all[i]->name, name) == 0)
+            return all[i]->reset_source;
+    return PGC_S_DEFAULT;
 #endif
 }
 

@@ -65,9 +65,15 @@ void request_shared_memory(const shared_segment &segment) {
     segments[requested++] = &segment;
 }
 
+void begin_segment(const shared_segment &segment, void *memory) {
+    std::memset(memory, 0, segment.size);
+    const shared_header header{shared_magic, segment.layout, 0};
+    std::memcpy(memory, &header, sizeof header);
+}
+
 bool memory_is_shared() { return b62_has_named_segments || requested > 0; }
 
-void *attach_shared(const shared_segment &segment) {
+static void *find_or_take(const shared_segment &segment) {
     if (requested == 0) {
         if (segment.prepare != nullptr)
             segment.prepare();
@@ -77,6 +83,17 @@ void *attach_shared(const shared_segment &segment) {
     void *memory = take(segment);
     LWLockRelease(AddinShmemInitLock);
     return memory;
+}
+
+attached_segment attach_shared(const shared_segment &segment) {
+    void *memory = find_or_take(segment);
+    if (memory == nullptr)
+        return {nullptr, attaching::no_room};
+    shared_header header;
+    std::memcpy(&header, memory, sizeof header);
+    if (header.magic != shared_magic || header.layout != segment.layout)
+        return {nullptr, attaching::another_layout};
+    return {memory, attaching::done};
 }
 
 } // namespace base62id::pg

@@ -78,12 +78,9 @@ B62_FN(uid11_snowish_new) {
                 (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
                  errmsg("machine number %d is out of range", machine),
                  errdetail("It has %d bits: 0 to %u.", profile::machine_bits, profile::machine_limit - 1)));
-    const std::uint64_t word = pg::advance<codec::snowish_counter>(
-        pg::counters().snowish, profile::sequence_limit, snowish_time.now());
-    return self::put(profile::pack(word >> profile::sequence_bits, static_cast<std::uint32_t>(machine),
-                                   static_cast<std::uint32_t>(word) & (profile::sequence_limit - 1)));
+    return self::put(pg::next_snowish(snowish_time.now(), machine));
 }
-B62_FN(uid11_snowish_new_here) { return self::put(pg::next_snowish(snowish_time.now())); }
+B62_FN(uid11_snowish_new_here) { return self::put(pg::next_snowish_here(snowish_time.now())); }
 B62_FN(uid11_snowish_parse) {
     const std::uint64_t v = payload_of<codec::snowish>(fcinfo, snowish_time.window.what);
     const Datum fields[] = {timestamp_of(codec::snowish::time(v)),
@@ -94,8 +91,7 @@ B62_FN(uid11_snowish_parse) {
 
 B62_FN(uid11_ts_seq_rand_new) {
     using profile = codec::ts_seq_rand;
-    const std::uint64_t word = pg::advance<codec::ts_seq_rand_counter>(
-        pg::counters().ts_seq_rand, profile::sequence_limit, ts_seq_rand_time.now());
+    const std::uint64_t word = pg::next_ts_seq_rand(ts_seq_rand_time.now());
     return self::put(profile::pack(word >> profile::sequence_bits,
                                    static_cast<std::uint32_t>(word) & (profile::sequence_limit - 1),
                                    random_bits(profile::random_bits)));
