@@ -220,7 +220,7 @@ void report_reserved(const report &r, const settings_in_force &s) {
 }
 
 void report_times(const report &r, const settings_in_force &s) {
-    const std::int64_t lead = lead_of(s.last_ms);
+    const std::int64_t lead = max(lead_of(s.last_ms), std::int64_t{0});
     if (s.last_ms == 0)
         r.add("counters", "ok", "no ids yet");
     else

@@ -109,7 +109,7 @@ void define_settings() {
                                &settings::mask_key_file, "", PGC_SIGHUP, GUC_SUPERUSER_ONLY,
                                check_mask_key_file, nullptr, nullptr);
     DefineCustomStringVariable(
-        settings::reserved_file_name, "Sets the file of the times that ids of base62id.machine may have.",
+        settings::reserved_file_name, "Sets the file of the times that ids of this server may have.",
         "It is relative to the data directory; empty is base62id.reserved in pg_stat. Outside of the data "
         "directory it survives what puts that back to an earlier time.",
         &settings::reserved_file, "", PGC_SIGHUP, GUC_SUPERUSER_ONLY, check_reserved_file, assign_file,
