@@ -172,8 +172,8 @@ if [ "$server_major" -ge 17 ]; then
     # The first session of all is one that does not know what the configuration says.
     stop_server five
     start_server five
-    is "a session that does not know the configuration tells the server nothing" \
-        "$(PGOPTIONS='-c base62id.machine=-1' sql "$asked" 2>/dev/null)" '|server'
+    is "a session that does not know the configuration learns it from the postmaster" \
+        "$(PGOPTIONS='-c base62id.machine=-1' sql "$asked" 2>/dev/null)" '5|cluster'
     sql_warned "... and the next one does" '' "$asked"
 else
     is "the options of a connection are refused" \
