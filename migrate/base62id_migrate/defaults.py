@@ -55,7 +55,7 @@ class Defaults:
         if GENERATORS.fullmatch(row["gives"]) and not row["ours"]:
             if leaves and row["new"] == "text":
                 return f"({row['gives']})::text"
-            return self.generator(row["new"])
+            return self.before(row) or self.generator(row["new"])
         if row["gives"] == self.generator(row["type"]):
             gives = self.before(row) or self.generator(row["new"])
             return "" if leaves and gives is None else gives
@@ -80,7 +80,8 @@ class Defaults:
     def before(self, row: Row) -> Optional[str]:
         """As the plan says that moved it, if that is a generator and still there."""
         then = self.then.get((row["schema"], row["relname"], row["attname"]))
-        if row["new"] != "uuid" or then is None or not GENERATORS.fullmatch(f"{then[1]}()"):
+        of_uuids = ["uuid", *(f"{self.choice.home}.{f}" for f in FAMILY)]
+        if row["new"] not in of_uuids or then is None or not GENERATORS.fullmatch(f"{then[1]}()"):
             return None
         function = f"{identifier(then[0])}.{identifier(then[1])}()" if then[0] else f"{then[1]}()"
         there = self.copy.one(f"SELECT to_regprocedure({literal(function)}) IS NOT NULL")
