@@ -27,9 +27,9 @@ inline constexpr const char *machine_name = "base62id.machine",
                             *reserved_file_name = "base62id.reserved_file";
 
 // In a session that loads the library late, settings have been placeholders that everybody may set.  Defining
-// them drops what does not come from the configuration.  Where ALTER ROLE, ALTER DATABASE or the options of the
-// connection had set one, the value of the configuration is lost with it: such a session does not have that
-// value until the next reload, and must not publish its settings.
+// them drops what does not come from the configuration.  Where ALTER ROLE, ALTER DATABASE or the options of
+// the connection had set one, the value of the configuration is lost with it: such a session does not have
+// that value until the next reload, and must not publish its settings.
 bool cluster_known();
 bool mask_key_file_known();
 

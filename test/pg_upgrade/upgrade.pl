@@ -284,7 +284,8 @@ sub upgrade {
         ($to >= 18 && $from >= 18 ? 1 : 0) . "\n0",
         "$title: their operator classes are the old ones"
     );
-    $new->safe_psql('postgres', q{SELECT format('SELECT typeid_upgrade_type(%L)', type) FROM typeid_types() \gexec});
+    $new->safe_psql('postgres',
+        q{SELECT format('SELECT typeid_upgrade_type(%L)', type) FROM typeid_types() \gexec});
     is(
         $new->safe_psql('postgres', "$skip; $tied"),
         ($to >= 18 ? 1 : 0) . "\n0",

@@ -28,7 +28,7 @@ my $node = server('superuser_sql', start => 0);
 my $copy = "$PostgreSQL::Test::Utils::tmp_check/staged";
 PostgreSQL::Test::RecursiveCopy::copypath($staged, $copy);
 my $extensions = $copy . $node->config_data('--sharedir') . '/extension';
-unlink glob "$extensions/shop_ids*"; # another suite may have put them there
+unlink glob "$extensions/shop_ids*";    # another suite may have put them there
 for my $name (qw(shop_ids--1.0.sql shop_ids--1.0--1.1.sql shop_ids.control)) {
     append_to_file("$extensions/$name", slurp_file(path_of("examples/id-types/$name")));
 }

@@ -19,7 +19,8 @@ sub create_up_to {
     my ($last) = @_;
     $node->safe_psql(
         'many',
-        join '', map {
+        join '',
+        map {
             my $prefix = $_ =~ tr/0-9/a-j/r;
             "SELECT typeid_create_type('t${_}_id', '$prefix');\n"
         } $made + 1 .. $last
@@ -44,9 +45,11 @@ my %bytes;
 for my $types (50, 200) {
     create_up_to($types);
     $bytes{$types} = (size_of_dump() - $empty) / $types;
-    cmp_ok($bytes{$types}, '<=', 28_000, sprintf '%d types: %d bytes a type', $types, $bytes{$types});
+    cmp_ok($bytes{$types}, '<=', 28_000, sprintf '%d types: %d bytes a type',
+        $types, $bytes{$types});
 }
-cmp_ok(abs($bytes{200} / $bytes{50} - 1), '<', 0.03, 'as many bytes a type with 50 types and with 200');
+cmp_ok(abs($bytes{200} / $bytes{50} - 1),
+    '<', 0.03, 'as many bytes a type with 50 types and with 200');
 
 # Locks that stand in the shared table until the end of the transaction.
 my $locks = q{SELECT 'n ' || count(*) FROM pg_locks WHERE pid = pg_backend_pid() AND NOT fastpath;};
@@ -60,7 +63,8 @@ cmp_ok($upgrade, '<=', 70,  "locks of typeid_upgrade_type: $upgrade");
 cmp_ok($drop,    '<=', 110, "locks of typeid_drop_type: $drop");
 
 # Rows of catalogs a type.
-my $rows = join ' + ', map { "(SELECT count(*) FROM pg_$_)" }
+my $rows = join ' + ',
+    map { "(SELECT count(*) FROM pg_$_)" }
     qw(type proc operator cast opclass opfamily amop amproc depend description aggregate);
 my ($before, $after, $dropped) = numbers(
     "SELECT 'n ' || $rows; SELECT typeid_create_type('x_id', 'x'); SELECT 'n ' || $rows;
@@ -90,7 +94,8 @@ my ($fresh, $read) = numbers(
 );
 cmp_ok($read - $fresh, '<=', 1_000_000, 'and ' . ($read - $fresh) . ' bytes in a new session');
 is(
-    $node->safe_psql('many',
+    $node->safe_psql(
+        'many',
         q{SELECT string_agg(what || ' ' || state, ', ') FROM base62id_health() WHERE what ~ '^id type '}
     ),
     '',
@@ -108,7 +113,8 @@ my $holder = $node->background_psql('many');
 $holder->query_safe('BEGIN; LOCK TABLE s.t IN ACCESS EXCLUSIVE MODE');
 is(
     $node->safe_psql(
-        'many', q{SET lock_timeout = 1; SELECT state, detail FROM base62id_health() WHERE what = 'id type s.a_id'}
+        'many',
+        q{SET lock_timeout = 1; SELECT state, detail FROM base62id_health() WHERE what = 'id type s.a_id'}
     ),
     q{warning|in the place of parts stand: function a_id_min(pg_catalog.timestamptz) of stranger; rename these, then run SELECT typeid_upgrade_type('s.a_id')},
     'health names the thing and its owner, under his lock'

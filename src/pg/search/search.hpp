@@ -7,8 +7,8 @@
 // change during the scan becomes two calls of bound functions.
 //
 // What a new kind of type gives: a search_resolver that finds the searched_type of a function.  For a type of
-// C functions named as src/sql/base62id.sql names them, the templates here make both of the traits of id_traits.hpp; a
-// trait type_range, with share_of_type, adds search by type prefix.
+// C functions named as src/sql/base62id.sql names them, the templates here make both of the traits of
+// id_traits.hpp; a trait type_range, with share_of_type, adds search by type prefix.
 #pragma once
 
 #include "pg/search/searched_type.hpp"
