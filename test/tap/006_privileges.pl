@@ -55,7 +55,7 @@ my $members =
     JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND e.oid = d.refobjid AND extname = 'base62id'};
 is(
     sql("SELECT string_agg(proname, ' ' ORDER BY proname) $members WHERE proacl IS NOT NULL"),
-    'typeid_accept_uuid typeid_create_type typeid_upgrade_type uid11_mask uid11_unmask uuid_mask uuid_unmask',
+    'typeid_accept_bigint typeid_accept_uuid typeid_create_type typeid_upgrade_type uid11_mask uid11_unmask uuid_mask uuid_unmask',
     'no privilege but PostgreSQL\'s defaults; masks and id types are not for everybody'
 );
 is(sql("SELECT count(*) $members WHERE prosecdef OR proconfig IS NOT NULL"),
@@ -64,7 +64,7 @@ is(
     sql(
         "SELECT string_agg(DISTINCT lanname, ' ' ORDER BY lanname) $members JOIN pg_language l ON l.oid = prolang"
     ),
-    'c internal id_type',
+    'c id_type internal',
     'no body that a search_path could mislead'
 );
 
@@ -81,7 +81,7 @@ is(
 );
 is(
     sql(
-        "SELECT count(*) $members WHERE proname !~ '^typeid_(create|upgrade|drop)_type\$|^typeid_accept_uuid\$' AND (NOT proisstrict AND prokind <> 'a'
+        "SELECT count(*) $members WHERE proname !~ '^typeid_(create|upgrade|drop)_type\$|^typeid_accept_(uuid|bigint)\$' AND (NOT proisstrict AND prokind <> 'a'
         OR proparallel <> 's' AND proname !~ '^(uuid|uid11)_(un)?mask\$')"
     ),
     '0',
