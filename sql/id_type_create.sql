@@ -28,7 +28,7 @@ SELECT pg_temp.error_of($$SELECT typeid_create_type('c_id', 'c', if_not_exists =
 
 -- The text of each layout, of every major: without what 18 adds.
 CREATE FUNCTION pg_temp.statements(text) RETURNS text LANGUAGE sql AS $$
-    SELECT regexp_replace($1, '(CREATE FUNCTION [^;]*_skipsupport\(internal\) [^;]*;\n|'
+    SELECT regexp_replace($1, '(CREATE FUNCTION [^;]*_skipsupport"?\(internal\) [^;]*;\n|'
         'ALTER OPERATOR FAMILY [^;]*\n    FUNCTION (6|12) [^;]*;\n)', '', 'g') $$;
 \pset format unaligned
 SELECT pg_temp.statements(typeid_create_type_sql('user_id', 'user'));

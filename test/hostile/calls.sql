@@ -118,11 +118,18 @@ begin
         else floor(random() * 18446744073709551615)::numeric end;
 end $$;
 
--- An argument of that type, as an expression of SQL; half of the texts for functions of an id type are its own.
+-- An argument of that type, as an expression of SQL; half of the texts for functions of an id type are its own, and half
+-- of those for functions of typeid are type prefixes.
 create function some_argument(type oid, function text) returns text language plpgsql volatile as $$
 declare
-    own text := case when random() < 0.5 then (select typed_text(t.type::text) from typed t where function ^@ t.type::text) end;
+    own text := case when random() < 0.5 then
+        coalesce((select typed_text(t.type::text) from typed t where function ^@ t.type::text),
+            case when function ^@ 'typeid_' then some_prefix() end) end;
 begin
+    -- Words that are a name, a type prefix and most of them a notation: random texts never are all three.
+    if function = 'typeid_create_type_sql' and type = 'text'::regtype then
+        own := (array['typeid', 'ulid', 'hex', 'uid11', 'user'])[1 + floor(random() * 5)::integer];
+    end if;
     return case type::regtype::text
         when 'text' then format('%L::text', coalesce(own, some_text()))
         when 'cstring' then format('%L::cstring', coalesce(own, some_text()))

@@ -85,7 +85,7 @@ DECLARE
     literal text;
 BEGIN
     EXECUTE format('SELECT quote_literal(v) || ''::%1$s'' FROM values_%1$s WHERE i = 7', type) INTO literal;
-    -- An id type of 16 bytes has no such classes: uuid's own serve it.
+    -- An id type of 16 bytes has no such classes: uuid's own serve it, over an expression.
     IF type = 'item_id' THEN
         template := regexp_replace(template, '\(id \{T\}_(minmax_multi|bloom)_ops\)', '((id::uuid) uuid_\1_ops)');
     END IF;
@@ -106,7 +106,12 @@ END $$;
 CREATE TABLE answers AS
     SELECT f.n, title, k, type, attempt(filled(setup, type), filled(query, type)) AS answer
       FROM features AS f, kinds WHERE since <= current_setting('server_version_num')::integer / 10000;
+-- An index on (id::uuid) is searched by a condition that is derived from the one on id, which stays as a filter.
 SELECT concat_ws(E'\t', 'difference', a.title, a.type, u.answer, a.answer)
-  FROM answers AS a JOIN answers AS u ON u.n = a.n AND u.type = 'uuid' WHERE a.answer <> u.answer ORDER BY a.n, a.k;
+  FROM answers AS a
+  JOIN answers AS u ON u.n = a.n AND u.type = 'uuid'
+ WHERE a.answer <> u.answer
+   AND NOT (a.type = 'item_id' AND a.title ~ '^brin (minmax_multi|bloom):' AND a.answer = u.answer || ' Filter')
+ ORDER BY a.n, a.k;
 SELECT concat_ws(E'\t', 'features', count(*), count(*) FILTER (WHERE answer !~ '^[0-9A-Z]{5}$')) FROM answers WHERE type = 'uuid';
 SELECT concat_ws(E'\t', 'refused', title, answer) FROM answers WHERE type = 'uuid' AND answer ~ '^[0-9][0-9A-Z]{4}$' ORDER BY n;

@@ -75,7 +75,9 @@ id_type asked_for(FunctionCallInfo fcinfo) {
     return id;
 }
 
-// --- IF NOT EXISTS ---
+// --- a type of the same name ---
+
+const char *qualified_name(Oid type) { return format_type_extended(type, -1, FORMAT_TYPE_FORCE_QUALIFY); }
 
 const char *described(const id_type &id) {
     return psprintf("type prefix \"%.*s\", notation %s, %s, %s", static_cast<int>(id.prefix_size), id.symbols,
@@ -84,11 +86,29 @@ const char *described(const id_type &id) {
                     id.accepts_uuid ? "accepts uuids" : "does not accept uuids");
 }
 
+// An id type of the same name, but for what typeid_accept_uuid() can change.
+bool differs_in_acceptance_only(const id_type &there, const id_type &asked) {
+    return there.prefix() == asked.prefix() && there.written == asked.written &&
+           there.masked == asked.masked && there.fingerprint == asked.fingerprint &&
+           there.accepts_uuid != asked.accepts_uuid;
+}
+
+// Calls errhint() where a statement makes the type that is there what was asked for.
+int hint_of_difference(const maker &m, const id_type &there) {
+    if (std::strcmp(there.declaration(), m.id.declaration()) == 0)
+        return errhint("With if_not_exists => true, the type that exists is kept.");
+    if (!differs_in_acceptance_only(there, m.id))
+        return 0;
+    return errhint("Run SELECT typeid_accept_uuid(%s%s);", quote_literal_cstr(qualified_name(there.type)),
+                   m.id.accepts_uuid ? "" : ", false");
+}
+
 [[noreturn]] void raise_exists(const maker &m, const id_type *there) {
     ereport(ERROR,
             (errcode(ERRCODE_DUPLICATE_OBJECT), errmsg("type \"%s\" already exists", m.base),
              there == nullptr ? errdetail("It is no id type.")
-                              : errdetail("It has %s. Asked for: %s.", described(*there), described(m.id))));
+                              : errdetail("It has %s. Asked for: %s.", described(*there), described(m.id)),
+             there == nullptr ? 0 : hint_of_difference(m, *there)));
 }
 
 Oid type_named(const maker &m) {
@@ -109,6 +129,14 @@ Oid lock_type_named(const maker &m) {
     }
 }
 
+// Of every other object in the type's place, raise_taken() says what it is.
+void refuse_id_type_of_name(const maker &m) {
+    id_type there;
+    const Oid type = type_named(m);
+    if (OidIsValid(type) && find_id_type(type, m.language, &there))
+        raise_exists(m, &there);
+}
+
 void report_skipped(const maker &m, Oid type) {
     ereport(NOTICE,
             (errcode(ERRCODE_DUPLICATE_OBJECT), errmsg("type \"%s\" already exists, skipping", m.base)));
@@ -117,8 +145,7 @@ void report_skipped(const maker &m, Oid type) {
     if (*faults.lacking != '\0' || *faults.taken != '\0')
         ereport(NOTICE,
                 (errmsg("type \"%s\" lacks parts", m.base),
-                 errhint("Run SELECT typeid_upgrade_type(%s);",
-                         quote_literal_cstr(format_type_extended(type, -1, FORMAT_TYPE_FORCE_QUALIFY)))));
+                 errhint("Run SELECT typeid_upgrade_type(%s);", quote_literal_cstr(qualified_name(type)))));
 }
 
 // A type of that name that is what the arguments ask for; invalid if there is no type of that name.
@@ -158,6 +185,7 @@ Oid create(maker &m, List *names, Oid called, bool if_not_exists) {
     choose_families(m);
     require_unmask(m);
     require_create(m.schema);
+    refuse_id_type_of_name(m);
     refuse_taken_prefix(m);
     const caller_state before = become_superuser();
     make_parts(m);
