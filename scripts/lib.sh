@@ -45,7 +45,7 @@ packages() { # MAJOR ROW...
             # Rows for set_up_also: tests that do without them are skipped.  The row of a suite has
             # its name.
             builds) echo clang ;;
-            lint) echo clang-format-14 black isort flake8 shfmt perltidy shellcheck ;;
+            lint) echo clang-format-14 black isort flake8 shfmt perltidy shellcheck codespell ;;
             fuzz) echo libclang-rt-dev ;;
             generators) echo faketime ;;
             hostile) echo sqlsmith ;;
