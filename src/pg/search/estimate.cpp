@@ -122,20 +122,61 @@ double part_of_range(const search &s, const target &t, Datum right, const AttSta
     return found == 0 ? min(by_symbols, 0.5 / of_range) : static_cast<double>(found) / of_range;
 }
 
-// The selectivity by a column's statistics, which are there and may be read.
-double by_statistics(const search &s, HeapTuple statistics, Datum right, const target &t) {
-    const double nulls = reinterpret_cast<Form_pg_statistic>(GETSTRUCT(statistics))->stanullfrac;
+// What the most common values of a column say.
+struct common_values {
+    int count = 0;
+    double share = 0;   // of the rows
+    double matches = 0; // the share of those that are sought
+    double rarest = 1;  // the share of the last one
+};
+
+common_values look_at_common_values(const search &s, HeapTuple statistics, Datum right) {
+    common_values common;
     AttStatsSlot slot;
-    double common = 0, of_common = 0; // the share of the most common values, and of those that match
-    if (values_of_kind(s, statistics, STATISTIC_KIND_MCV, ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS,
-                       &slot)) {
-        for (int i = 0; i < min(slot.nvalues, slot.nnumbers); ++i) {
-            common += static_cast<double>(slot.numbers[i]);
-            if (s.type.matches(s.type, s.facts().sought, slot.values[i], right))
-                of_common += static_cast<double>(slot.numbers[i]);
-        }
-        free_attstatsslot(&slot);
+    if (!values_of_kind(s, statistics, STATISTIC_KIND_MCV, ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS, &slot))
+        return common;
+    common.count = min(slot.nvalues, slot.nnumbers);
+    for (int i = 0; i < common.count; ++i) {
+        const auto share = static_cast<double>(slot.numbers[i]);
+        common.share += share;
+        common.rarest = share;
+        if (s.type.matches(s.type, s.facts().sought, slot.values[i], right))
+            common.matches += share;
     }
+    free_attstatsslot(&slot);
+    return common;
+}
+
+// The share of one value that is not among the most common ones, of which `rest` of the rows are: as
+// var_eq_const in utils/adt/selfuncs.c has it.
+double share_of_one_value(VariableStatData *column, const common_values &common, double rest) {
+    bool is_default;
+    const double others = get_variable_numdistinct(column, &is_default) - common.count;
+    return min(rest / max(others, 1.0), common.rarest);
+}
+
+// The selectivity of a search that only one value can match: that of `id = value`.
+std::optional<double> selectivity_of_one_value(const search &s, VariableStatData *column, Datum right,
+                                               const target &t) {
+    if (t.kind != target::range || s.type.compare(t.lower, t.upper) != 0)
+        return std::nullopt;
+    if (!t.exact && !s.type.matches(s.type, s.facts().sought, t.lower, right))
+        return 0;
+    const Oid type = s.function.type;
+    const Oid opfamily = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+    const Oid equal = comparison_operator(s, opfamily, type, BTEqualStrategyNumber).op;
+    if (!OidIsValid(equal))
+        return std::nullopt;
+    return var_eq_const(column, equal, InvalidOid, t.lower, false, true, false);
+}
+
+// The selectivity by a column's statistics, which are there and may be read.  A search that may find a value
+// is taken to find one, as core's prefix_selectivity does: joins start from what it is estimated to find.
+double by_statistics(const search &s, VariableStatData *column, Datum right, const target &t) {
+    const HeapTuple statistics = column->statsTuple;
+    const double nulls = reinterpret_cast<Form_pg_statistic>(GETSTRUCT(statistics))->stanullfrac;
+    const common_values common = look_at_common_values(s, statistics, right);
+    AttStatsSlot slot;
     double in_range = -1, part = 1;
     if (values_of_kind(s, statistics, STATISTIC_KIND_HISTOGRAM, ATTSTATSSLOT_VALUES, &slot)) {
         if (slot.nvalues > 1)
@@ -149,16 +190,18 @@ double by_statistics(const search &s, HeapTuple statistics, Datum right, const t
     } else {
         part = part_of_range(s, t, right, nullptr);
     }
-    const bool some = in_range >= 0 || common > 0;
+    const double rest = max(1 - nulls - common.share, 0.0);
+    const double least = common.matches + share_of_one_value(column, common, rest);
+    const bool some = in_range >= 0 || common.share > 0;
     const double selectivity =
-        some ? of_common + max(in_range, 0.0) * part * (1 - nulls - common) : DEFAULT_MATCH_SEL;
+        some ? max(common.matches + max(in_range, 0.0) * part * rest, least) : DEFAULT_MATCH_SEL;
     const share_function share = s.by_type() ? s.type.share_of_type : s.type.share_of_start;
     if (share == nullptr || nulls >= 1 || t.kind == target::anything)
         return selectivity;
     const std::string_view start = s.facts().pattern ? t.beginning.text() : view_of(DatumGetTextPP(right));
     const double by_share =
         share(statistics, s.function.type, start, some ? min(selectivity / (1 - nulls), 1.0) : 0.0);
-    return by_share >= 0 ? by_share * part * (1 - nulls) : selectivity;
+    return by_share >= 0 ? max(by_share * part * (1 - nulls), least) : selectivity;
 }
 
 // The estimate of a search; core's defaults for NULL right sides and columns without statistics.
@@ -186,10 +229,15 @@ void look_at_column(const search &s, Oid function, VariableStatData *column, con
         known->counted = true;
         return;
     }
+    if (const auto one = selectivity_of_one_value(s, column, right->constvalue, t)) {
+        known->found = *one;
+        known->counted = true;
+        return;
+    }
     // As core's estimators do: look at stored values only if this user may.
     if (!HeapTupleIsValid(column->statsTuple) || !statistic_proc_security_check(column, function))
         return;
-    known->found = by_statistics(s, column->statsTuple, right->constvalue, t);
+    known->found = by_statistics(s, column, right->constvalue, t);
     known->counted = true;
 }
 
