@@ -119,9 +119,11 @@ TOO_NEW = $(if $(filter 15,$(MAJORVERSION)),soft_errors) $(if $(filter 15 16,$(M
 NOT_THERE = $(if $(wildcard $(datadir)/extension/postgres_fdw.control),,prefix_foreign)
 override REGRESS := $(filter-out $(TOO_NEW) $(NOT_THERE),$(REGRESS))
 
-base62id-migrate: $(S)migrate/build $(wildcard $(S)migrate/base62id_migrate/*.py \
+# What depends on .built-for is made in the directory of the build.  Otherwise a file that lies beside the sources
+# would count as made (VPATH), and make install would not find it.
+base62id-migrate: .built-for $(S)migrate/build $(wildcard $(S)migrate/base62id_migrate/*.py \
 		$(S)migrate/base62id_migrate/queries/*.sql)
-	python3 $< $@
+	python3 $(S)migrate/build $@
 
 # PGXS would link with the C compiler and its flags; that is what we want: nothing of libstdc++ is
 # needed. It tracks no headers, so the compiler writes the dependencies.
@@ -139,7 +141,7 @@ src/pg/module.o: override CPPFLAGS += $(call VERSION_FLAG,$@)
 .built-for: ;
 
 # The install script is src/sql/base62id.sql as it is, for every major.
-base62id--$(SQL_VERSION).sql: $(S)src/sql/base62id.sql $(S)base62id.control
+base62id--$(SQL_VERSION).sql: $(S)src/sql/base62id.sql $(S)base62id.control .built-for
 	cp $< $@
 
 # The archive that PGXN takes: the last commit, as git has it.

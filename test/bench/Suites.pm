@@ -388,7 +388,7 @@ require IndexSuites;
 require OwnSuites;
 
 our @order =
-    qw(encode decode copy generate insert index sort grouping join probe search size numeric id types);
+    qw(encode decode copy generate insert index sort grouping join probe search size typed numbers);
 
 sub suite {
     my ($name) = @_;
