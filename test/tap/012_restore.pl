@@ -183,7 +183,7 @@ my $dump      = definition($node, 'frozen');
 my %mentioned = map { $_ => 1 } $dump =~ /\bids\.(\w+)/g,
     $dump =~ /'\$libdir\/base62id', '(\w+)'/g, $dump =~ /\bapp\.(id_type_\w+)/g;
 my ($frozen) = slurp_file(dirname(abs_path(__FILE__)) . '/../../docs/formats.md') =~
-    /<!-- frozen names -->\n```\n(.*?)```/s;
+    /<!-- frozen names -->\n```text\n(.*?)```/s;
 is(
     join(' ', sort keys %mentioned),
     join(' ', sort grep { !/skipsupport/ || $node->pg_version >= 18 } split ' ', $frozen // ''),
