@@ -69,6 +69,25 @@ sql_is "... and snowish and ts_seq_rand go up, and no xid is of an earlier milli
 sql_is "... and the clock that was ahead shows in the ids made then" "
     select bool_and(xid_timestamp(x) > now() + interval '360 days') from made where clock = '+1y'" t
 
+# docs/which-ids-sort-by-time.md: an hour back, is an id less than one of before, in the same session
+# and in a new one?
+set_back() { # TITLE WANTED EXPRESSION...
+    local title=$1 wanted=$2 expression same
+    for expression in "${@:3}"; do
+        set_clock '+0'
+        same=$(printf '%s\n' "select $expression as before \\gset" "$(set_clock_line '-1h')" \
+            "select $expression >= :'before', :'before'" | sql)
+        is "$title: $expression" "${same%%|*}|$(sql "select $expression >= '${same#*|}'")" "$wanted"
+    done
+}
+set_back "a clock set back, with a session's own time" 't|f' "typeid_generate('u')" 'uuid_v7_new()' \
+    'ulid_generate()' 'baseuid_new()'
+set_back "a clock set back, with the server's time" 't|t' 'xid_timestamp(xid_new())' \
+    'uid11_snowish_new(5)' 'uid11_ts_seq_rand_new()'
+if [ "$server_major" -ge 18 ]; then
+    set_back "a clock set back, PostgreSQL's own" 't|f' 'uuidv7()'
+fi
+
 # Far away: what an id cannot hold is an error, what it can hold is right.  Each in a server without
 # a past.
 far() { # TITLE CLOCK WANTED: SQLSTATEs, then the years of typeid and baseuid
