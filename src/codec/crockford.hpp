@@ -14,7 +14,9 @@ constexpr char lower(char c) noexcept {
 // In lower case.
 constexpr char symbol(char c) noexcept {
     const char l = lower(c);
-    return l == 'i' || l == 'l' ? '1' : l == 'o' ? '0' : l;
+    if (l == 'i' || l == 'l')
+        return '1';
+    return l == 'o' ? '0' : l;
 }
 
 // Copies all but hyphens, spaces and a pair of quotes; gives the length, more than N if it does not fit.

@@ -19,10 +19,19 @@ struct kind {
     bool any_word = false; // any word may be one
 };
 
-constexpr int digit(char c) noexcept {
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : -1;
-}
 constexpr bool is_upper(char c) noexcept { return c >= 'A' && c <= 'Z'; }
+constexpr bool is_lower(char c) noexcept { return c >= 'a' && c <= 'z'; }
+constexpr int digit(char c) noexcept {
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    return is_lower(c) ? c - 'a' + 10 : -1;
+}
+// Of a KSUID: 0 to 9, A to Z, a to z.
+constexpr int digit_of_62(char c) noexcept {
+    if (is_upper(c))
+        return c - 'A' + 10;
+    return is_lower(c) ? c - 'a' + 36 : digit(c);
+}
 
 // Whether all symbols are digits of `radix`, in lower case.
 constexpr bool all_digits(std::string_view text, int radix) noexcept {
@@ -55,7 +64,7 @@ constexpr std::int64_t ms_of_seconds(std::uint64_t s) noexcept { return static_c
 constexpr bool ksuid_seconds(std::string_view text, std::uint64_t &seconds) noexcept {
     std::uint32_t words[5] = {};
     for (const char c : text) {
-        const int d = is_upper(c) ? c - 'A' + 10 : c >= 'a' && c <= 'z' ? c - 'a' + 36 : digit(c);
+        const int d = digit_of_62(c);
         if (d < 0)
             return false;
         std::uint64_t carry = static_cast<std::uint64_t>(d);

@@ -26,7 +26,9 @@ constexpr letter_case letters_of(const alphabet &a) noexcept {
         lower |= lower_letter(a.symbols[i]);
         upper |= upper_letter(a.symbols[i]);
     }
-    return !upper ? letter_case::lower : !lower ? letter_case::upper : letter_case::mixed;
+    if (lower && upper)
+        return letter_case::mixed;
+    return upper ? letter_case::upper : letter_case::lower;
 }
 
 // The texts of a type, as far as a pattern is concerned.
@@ -58,69 +60,124 @@ struct like_start {
     constexpr std::string_view text() const noexcept { return {symbols, size}; }
 };
 
+namespace like_detail {
+
+using rest = like_start::rest;
+
+constexpr bool is_letter(char c) noexcept { return lower_letter(c) || upper_letter(c); }
+constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+constexpr char other_case(char c) noexcept { return static_cast<char>(c ^ ('a' ^ 'A')); }
+
+constexpr letter_case case_of(char letter) noexcept {
+    return lower_letter(letter) ? letter_case::lower : letter_case::upper;
+}
+
+// A character of a pattern, or one of its wildcards.
+struct element {
+    enum class kind : std::uint8_t {
+        character,
+        one,      // _
+        any,      // %, or several of them
+        backslash // at the end of the pattern: an error, but only if matching gets this far
+    };
+    kind is;
+    char character; // where it is one
+    std::size_t end;
+};
+
+constexpr element element_at(std::string_view pattern, std::size_t begin) noexcept {
+    const char c = pattern[begin];
+    std::size_t end = begin + 1;
+    if (c != '%' && c != '_' && c != '\\') [[likely]]
+        return {element::kind::character, c, end};
+    if (c == '_')
+        return {element::kind::one, c, end};
+    if (c == '\\' && end == pattern.size())
+        return {element::kind::backslash, c, end};
+    if (c == '\\')
+        return {element::kind::character, pattern[end], end + 1};
+    while (end < pattern.size() && pattern[end] == '%')
+        ++end;
+    return {element::kind::any, c, end};
+}
+
+// Is the _ after `s` the separator of a TypeID?  `remaining` is the pattern behind it.
+constexpr bool is_separator(const like_start &s, std::string_view remaining) noexcept {
+    if (s.size == 0 || s.symbols[s.size - 1] == '_')
+        return false;
+    if (remaining.starts_with('\\'))
+        remaining.remove_prefix(1);
+    return !remaining.empty() && is_digit(remaining[0]);
+}
+
+// The one character of the texts that a character of a pattern stands for.  Where there is none, the
+// beginning ends: `after` is not `nothing`.
+struct match {
+    char character;
+    rest after;
+};
+
+constexpr match match_in_lead(char c, bool ignore_case, char lead) noexcept {
+    if (ignore_case && same_letter(c, lead))
+        return {lead, rest::nothing};
+    if (!is_letter(c) || !is_letter(lead) || case_of(c) == case_of(lead))
+        return {c, rest::nothing};
+    if (!ignore_case)
+        return {c, rest::never};
+    return {other_case(c), rest::nothing};
+}
+
+constexpr match match_after_lead(char c, bool ignore_case, letter_case letters) noexcept {
+    if (!is_letter(c))
+        return {c, rest::nothing};
+    if (letters == letter_case::mixed)
+        return {c, ignore_case ? rest::some : rest::nothing};
+    if (case_of(c) == letters)
+        return {c, rest::nothing};
+    if (!ignore_case)
+        return {c, rest::never};
+    return {other_case(c), rest::nothing};
+}
+
+// Takes one element of the pattern into the beginning.  Gives what is after it, `nothing` if it goes on.
+constexpr rest take(like_start &s, const element &e, std::string_view pattern, bool ignore_case,
+                    const like_texts &texts, bool may_separate) noexcept {
+    const bool in_lead = s.size < texts.lead.size();
+    char c = e.character;
+    if (e.is != element::kind::character) [[unlikely]] {
+        if (e.is == element::kind::any && e.end == pattern.size())
+            return rest::anything;
+        if (e.is != element::kind::one)
+            return rest::some;
+        if (in_lead)
+            c = texts.lead[s.size];
+        else if (!may_separate || !is_separator(s, pattern.substr(e.end)))
+            return rest::some;
+    }
+    const match m = in_lead ? match_in_lead(c, ignore_case, texts.lead[s.size])
+                            : match_after_lead(c, ignore_case, texts.letters);
+    if (m.after != rest::nothing)
+        return m.after;
+    if (s.size == like_start::max_size)
+        return rest::some;
+    s.symbols[s.size++] = m.character;
+    return rest::nothing;
+}
+
+} // namespace like_detail
+
 constexpr like_start start_of_like(std::string_view pattern, bool ignore_case,
                                    const like_texts &texts) noexcept {
     like_start s;
-    bool digits = false; // a suffix has begun
-    const auto digit = [](char c) { return c >= '0' && c <= '9'; };
-    std::size_t i = 0;
-    for (; i < pattern.size(); ++i) {
-        s.read = i;
-        char c = pattern[i];
-        if (c == '%') {
-            while (i < pattern.size() && pattern[i] == '%')
-                ++i;
-            s.after = i == pattern.size() ? like_start::rest::anything : like_start::rest::some;
-            return s;
-        }
-        const bool in_lead = s.size < texts.lead.size();
-        if (c == '_' && in_lead) {
-            c = texts.lead[s.size];
-        } else if (c == '_') {
-            std::size_t next = i + 1;
-            if (next < pattern.size() && pattern[next] == '\\')
-                ++next;
-            const bool separator = texts.type_prefix && !digits && s.size > 0 &&
-                                   s.symbols[s.size - 1] != '_' && next < pattern.size() &&
-                                   digit(pattern[next]);
-            if (!separator) {
-                s.after = like_start::rest::some;
-                return s;
-            }
-        } else if (c == '\\') {
-            if (++i == pattern.size()) { // an error, but only if matching gets this far
-                s.after = like_start::rest::some;
-                return s;
-            }
-            c = pattern[i];
-        }
-        if (in_lead && ignore_case && same_letter(c, texts.lead[s.size]))
-            c = texts.lead[s.size];
-        const letter_case letters = !in_lead                           ? texts.letters
-                                    : lower_letter(texts.lead[s.size]) ? letter_case::lower
-                                    : upper_letter(texts.lead[s.size]) ? letter_case::upper
-                                                                       : letter_case::mixed;
-        const bool other_case = (lower_letter(c) && letters == letter_case::upper) ||
-                                (upper_letter(c) && letters == letter_case::lower);
-        if (other_case && !ignore_case) {
-            s.after = like_start::rest::never;
-            return s;
-        }
-        if (other_case)
-            c = static_cast<char>(c ^ ('a' ^ 'A'));
-        if (ignore_case && !in_lead && letters == letter_case::mixed &&
-            (lower_letter(c) || upper_letter(c))) {
-            s.after = like_start::rest::some;
-            return s;
-        }
-        if (s.size == like_start::max_size) {
-            s.after = like_start::rest::some;
-            return s;
-        }
-        s.symbols[s.size++] = c;
-        digits |= digit(c);
+    bool may_separate = texts.type_prefix; // until a suffix begins, with a digit
+    while (s.read < pattern.size()) {
+        const like_detail::element e = like_detail::element_at(pattern, s.read);
+        s.after = like_detail::take(s, e, pattern, ignore_case, texts, may_separate);
+        if (s.after != like_start::rest::nothing)
+            break;
+        may_separate = may_separate && !like_detail::is_digit(s.symbols[s.size - 1]);
+        s.read = e.end;
     }
-    s.read = i;
     return s;
 }
 

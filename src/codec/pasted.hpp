@@ -25,10 +25,11 @@ constexpr bool is_word(char c) noexcept {
     return is_digit(c) || is_lower(c) || is_upper(c) || c == '_' || c == '-' || c == '$';
 }
 constexpr int hex_digit(char c) noexcept {
-    return is_digit(c)            ? c - '0'
-           : c >= 'a' && c <= 'f' ? c - 'a' + 10
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                  : -1;
+    if (is_digit(c))
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
 constexpr char meaning_of_ascii(char c) noexcept {

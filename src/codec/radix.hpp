@@ -18,8 +18,8 @@ struct alphabet {
     std::uint32_t base = 0;
     bool fold_case = false; // decoding takes either case of a letter
 
-    consteval explicit alphabet(std::string_view text, bool fold = false) : fold_case(fold) {
-        for (const char c : text)
+    consteval explicit alphabet(std::string_view all, bool fold = false) : fold_case(fold) {
+        for (const char c : all)
             symbols[base++] = c;
     }
 

@@ -115,9 +115,12 @@ void copy(shared_counters &c) {
     known.xid_refused = known.refused || (uses_number(s) && s.key.wanted && !s.key.there);
     known.make_xid = known.cluster ? codec::xid_maker(s.key.secret, s.machine) : codec::xid_maker(c.secret);
     const std::uint64_t reserved = pg_atomic_read_u64(&c.reserved_ms);
-    known.free_until_ms = s.standby      ? 0 // so that each call checks whether it still is one
-                          : !reserves(s) ? std::numeric_limits<std::uint64_t>::max()
-                                         : reserved - min(reserved, renew_when_left_ms);
+    if (s.standby)
+        known.free_until_ms = 0; // so that each call checks whether it still is one
+    else if (!reserves(s))
+        known.free_until_ms = std::numeric_limits<std::uint64_t>::max();
+    else
+        known.free_until_ms = reserved - min(reserved, renew_when_left_ms);
     known_generation = pg_atomic_read_u64(&c.generation);
 }
 
@@ -465,7 +468,9 @@ std::uint64_t next_ts_seq_rand(std::uint64_t now_ms) {
 
 const char *xid_scope() {
     current_counters();
-    return known.cluster ? "cluster" : counters_guaranteed() ? "server" : "session";
+    if (known.cluster)
+        return "cluster";
+    return counters_guaranteed() ? "server" : "session";
 }
 
 // Of the latest id of any counter.

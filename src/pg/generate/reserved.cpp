@@ -32,11 +32,19 @@ static std::uint64_t replayed_ms() {
 }
 
 int file_fault::sqlerrcode() const {
-    return at == parse                                        ? ERRCODE_DATA_CORRUPTED
-           : error_number == ENOSPC || error_number == EDQUOT ? ERRCODE_DISK_FULL
-           : error_number == EACCES || error_number == EPERM || error_number == EROFS
-               ? ERRCODE_INSUFFICIENT_PRIVILEGE
-               : ERRCODE_IO_ERROR;
+    if (at == parse)
+        return ERRCODE_DATA_CORRUPTED;
+    switch (error_number) {
+    case ENOSPC:
+    case EDQUOT:
+        return ERRCODE_DISK_FULL;
+    case EACCES:
+    case EPERM:
+    case EROFS:
+        return ERRCODE_INSUFFICIENT_PRIVILEGE;
+    default:
+        return ERRCODE_IO_ERROR;
+    }
 }
 
 const char *file_fault::text() const {

@@ -245,8 +245,8 @@ B62_FN(numeric_id_type_prefixsel) { return id_type_prefixsel(fcinfo); }
 // A call costs one more jump than that of a C function.
 B62_FN(id_type_handler) {
     if (PG_NARGS() == 0) [[unlikely]]
-        if (const Datum text = pg::template_of(fcinfo->flinfo->fn_oid); text != 0)
-            return text;
+        if (const Datum body = pg::template_of(fcinfo->flinfo->fn_oid); body != 0)
+            return body;
     const pg::known_function *site = pg::site_of(fcinfo);
     return site->is->run(fcinfo, site->self);
 }

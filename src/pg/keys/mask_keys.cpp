@@ -268,9 +268,11 @@ const char *mask_key_file_fault() {
         other =
             keys.first[i].number != r.keys[i].number || keys.first[i].fingerprint != r.keys[i].fingerprint;
     r.wipe();
-    return r.fault != nullptr ? r.fault
-           : other ? psprintf("The file that %s names holds other keys than are in force.", setting_name)
-                   : nullptr;
+    if (r.fault != nullptr)
+        return r.fault;
+    if (!other)
+        return nullptr;
+    return psprintf("The file that %s names holds other keys than are in force.", setting_name);
 }
 
 } // namespace base62id::pg

@@ -47,14 +47,18 @@ struct family_question {
 };
 constinit catalog_cache<family_question, operation, 64> operators;
 
+std::string_view comparison_name(int strategy) {
+    if (strategy == BTEqualStrategyNumber)
+        return "eq";
+    return strategy == BTGreaterEqualStrategyNumber ? "ge" : "le";
+}
+
 operation find_operator(const search &s, const family_question &q) {
     const operation found(get_opfamily_member(q.opfamily, q.type, q.type, static_cast<int16>(q.strategy)));
     if (!OidIsValid(found.op) || (s.type.uuid_order && compares_uuids(found.function, q.strategy)))
         return found;
-    const std::string_view name = q.strategy == BTEqualStrategyNumber          ? "eq"
-                                  : q.strategy == BTGreaterEqualStrategyNumber ? "ge"
-                                                                               : "le";
-    const bool compares = after_type(find_our_function(found.function, s.asked).name(), s.type.name) == name;
+    const std::string_view name = after_type(find_our_function(found.function, s.asked).name(), s.type.name);
+    const bool compares = name == comparison_name(q.strategy);
     return compares ? found : operation();
 }
 
@@ -234,8 +238,9 @@ comparisons comparisons_of(const search &s, PlannerInfo *root, Oid searching_fun
         return {NIL, exact};
     const auto bound = [&](search_role role) { return bound_call(s, root, searching_function, role, start); };
     Expr *lower = bound(s.by_type() ? search_role::type_lower : search_role::lower);
-    Expr *upper =
-        lower == nullptr ? nullptr : bound(s.by_type() ? search_role::type_upper : search_role::upper);
+    Expr *upper = nullptr;
+    if (lower != nullptr)
+        upper = bound(s.by_type() ? search_role::type_upper : search_role::upper);
     return {c.within(lower, upper), exact};
 }
 

@@ -60,8 +60,8 @@ searched_type searched_as(const T &type, const char *name) {
     t.range = [](const searched_type &s, std::string_view start, Datum *lower, Datum *upper) {
         return static_cast<const T *>(s.object)->prefix_range(start, lower, upper);
     };
-    t.matches = [](const searched_type &s, search_role role, Datum id, Datum right) {
-        return matches(role, id, right, *static_cast<const T *>(s.object));
+    t.matches = [](const searched_type &s, search_role sought, Datum id, Datum right) {
+        return matches(sought, id, right, *static_cast<const T *>(s.object));
     };
     t.compare = T::compare;
     t.image = [](Datum d, std::uint8_t *buffer) {

@@ -276,9 +276,14 @@ inline bool b62_owns(Oid catalog, Oid object, Oid role) {
 #if PG_VERSION_NUM >= 160000
     return object_ownercheck(catalog, object, role);
 #else
-    return catalog == TypeRelationId ? pg_type_ownercheck(object, role)
-           : catalog == NamespaceRelationId ? pg_namespace_ownercheck(object, role)
-                                            : pg_database_ownercheck(object, role);
+    switch (catalog) {
+    case TypeRelationId:
+        return pg_type_ownercheck(object, role);
+    case NamespaceRelationId:
+        return pg_namespace_ownercheck(object, role);
+    default:
+        return pg_database_ownercheck(object, role);
+    }
 #endif
 }
 

@@ -82,7 +82,9 @@ static Datum text_datum(std::string_view text) { return PointerGetDatum(new_text
 
 // How an incomplete id is called.
 static const char *name_of(const guess &g) {
-    return g.system == "typeid" ? "TypeID" : g.system == "ulid" ? "ULID" : "UUID";
+    if (g.system == "typeid")
+        return "TypeID";
+    return g.system == "ulid" ? "ULID" : "UUID";
 }
 
 static const char *note_of(const guess &g) {
@@ -141,13 +143,13 @@ static ReturnSetInfo *begin_set(FunctionCallInfo fcinfo, const char *name, const
 using namespace base62id;
 
 B62_FN(base62id_inspect) {
-    const std::string_view text = pg::text_arg(fcinfo, 0);
-    pg::each_reading(text, pg::put_reading, pg::begin_set(fcinfo, "base62id_inspect", pg::inspected));
+    const std::string_view asked = pg::text_arg(fcinfo, 0);
+    pg::each_reading(asked, pg::put_reading, pg::begin_set(fcinfo, "base62id_inspect", pg::inspected));
     return Datum{0};
 }
 
 B62_FN(base62id_find) {
-    const std::string_view text = pg::text_arg(fcinfo, 0);
-    pg::find_each(text, pg::put_finding, pg::begin_set(fcinfo, "base62id_find", pg::found));
+    const std::string_view asked = pg::text_arg(fcinfo, 0);
+    pg::find_each(asked, pg::put_finding, pg::begin_set(fcinfo, "base62id_find", pg::found));
     return Datum{0};
 }

@@ -229,12 +229,11 @@ struct wrapped_analyze {
 };
 
 int by_count(const void *a, const void *b) {
-    const int64 x = (*static_cast<counted_prefix *const *>(a))->count;
-    const int64 y = (*static_cast<counted_prefix *const *>(b))->count;
-    return x < y   ? 1
-           : x > y ? -1
-                   : std::strcmp((*static_cast<counted_prefix *const *>(a))->text,
-                                 (*static_cast<counted_prefix *const *>(b))->text);
+    const counted_prefix &x = **static_cast<counted_prefix *const *>(a);
+    const counted_prefix &y = **static_cast<counted_prefix *const *>(b);
+    if (x.count != y.count)
+        return x.count < y.count ? 1 : -1;
+    return std::strcmp(x.text, y.text);
 }
 
 // The type prefixes of the sample and how many rows have each; `rows` are those that are not NULL.

@@ -80,7 +80,7 @@ class ulid_sort_key {
     }
 
     origin *find(std::uint64_t ms) const {
-        for (std::uint32_t i = hash_uint32(static_cast<std::uint32_t>(ms));; ++i) {
+        for (std::uint32_t i = DatumGetUInt32(hash_uint32(static_cast<std::uint32_t>(ms)));; ++i) {
             origin *slot = &table[i % capacity];
             if (slot->ms_and_one == 0 || slot->ms_and_one == ms + 1)
                 return slot;

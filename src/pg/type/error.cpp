@@ -24,10 +24,18 @@ static const char *character_at(std::string_view text, std::size_t at) {
 
 // How a system's texts are called.
 static const char *singular(std::string_view system) {
-    return system == "typeid" ? "TypeID"
-           : system == "ulid" ? "ULID"
-           : system == "uuid" ? "UUID"
-                              : system.data();
+    if (system == "typeid")
+        return "TypeID";
+    if (system == "ulid")
+        return "ULID";
+    return system == "uuid" ? "UUID" : system.data();
+}
+static int characters_of_system(std::string_view system) {
+    if (system == "base62id" || system == "base64uuid")
+        return 22;
+    if (system == "uid11")
+        return 11;
+    return system == "baseuid" ? 20 : 26;
 }
 
 int detail_of_character(std::string_view text, std::size_t at, std::string_view system) {
@@ -65,11 +73,7 @@ int detail_of(std::string_view text, codec::result r, std::string_view system) {
         break;
     case status::bad_length:
         return errdetail("A %s has %d characters, but this text has %d.", singular(system),
-                         system == "base62id" || system == "base64uuid" ? 22
-                         : system == "uid11"                            ? 11
-                         : system == "baseuid"                          ? 20
-                                                                        : 26,
-                         characters_of(codec::unquote(text)));
+                         characters_of_system(system), characters_of(codec::unquote(text)));
     case status::bad_symbol:
         if (system == "uuid" && text[n] != '-' && n > 0)
             return errdetail("Character %d, \"%s\", is not what a UUID has there.", place_of(text, n),

@@ -18,11 +18,18 @@ std::string_view meaning::canonical(std::string_view text) const {
     return r.read_as.empty() ? codec::unquote(text) : r.read_as;
 }
 
+// How near a reading comes to what was wanted.
+static int fit_of(const reading &r, std::string_view system, std::string_view prefix) {
+    if (r.system != system)
+        return 1;
+    return r.type_prefix == prefix ? 3 : 2;
+}
+
 bool meaning_of(std::string_view text, std::string_view system, std::string_view prefix, meaning *out) {
     int best = 0, systems = 0;
     codec::inspect::each_reading(text, [&](const reading &r) {
         out->sole = ++systems == 1;
-        const int fit = r.system != system ? 1 : r.type_prefix != prefix ? 2 : 3;
+        const int fit = fit_of(r, system, prefix);
         if (fit <= best)
             return;
         best = fit;
