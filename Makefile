@@ -49,7 +49,7 @@ EXTRA_CLEAN = output_iso $(foreach e,d o bc,src/pg/*.$e src/pg/*/*.$e) src/pg/*/
 
 CXXSTD = c++20
 B62_CXXFLAGS = -std=$(CXXSTD) -fno-exceptions -fno-rtti -fvisibility=hidden -fvisibility-inlines-hidden \
-	-Wall -Wextra
+	-Wall -Wextra -Wshadow -Wconversion
 PG_CPPFLAGS = -I$(S)src
 # The library is the same wherever it is built: no path of this directory in what -g and __FILE__
 # leave.
@@ -83,6 +83,10 @@ ISOLATION := $(sort $(patsubst $(S)test/isolation/specs/%.spec,%,$(wildcard $(S)
 endif
 endif
 include $(PGXS)
+
+# Warnings are about our own code, and not about PostgreSQL's headers.
+override CPPFLAGS := $(patsubst -I$(includedir_server),-isystem $(includedir_server), \
+	$(patsubst -I$(includedir_internal),-isystem $(includedir_internal),$(CPPFLAGS)))
 
 # What only a build asks for.
 ifneq (,$(filter-out clean distclean maintainer-clean uninstall installcheck dist compile_commands.json, \
