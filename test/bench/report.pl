@@ -233,21 +233,24 @@ my @short = (
     ['write an id as text',  'encode', 'base62id::text', 'uuid::text', '`uuid`'],
     ['read an id from text', 'decode', 'text::base62id', 'text::uuid', '`uuid`'],
     [
-        'make an id, 16 bytes',      'generate',
+        'generate an id, 16 bytes',  'generate',
         'typeid_uuid_generate_v7()', 'gen_random_uuid()',
         '`gen_random_uuid()`'
     ],
-    ['make an id, 8 bytes', 'generate',   'xid_new()', 'nextval(), a sequence', 'a sequence'],
-    ['insert a row',        'insert',     'xid_new()', 'gen_random_uuid()', '`gen_random_uuid()`'],
-    ['build an index',      'index',      'base62id',  'text COLLATE "C"',  'text'],
-    ['size of an index',    'index_size', 'uid11',     'uuid',              '`uuid`'],
-    ['look up by primary key', 'lookup',  'base62id',  'uuid',              '`uuid`'],
+    ['generate an id, 8 bytes', 'generate', 'xid_new()', 'nextval(), a sequence', 'a sequence'],
+    ['insert a row',     'insert',       'xid_new()', 'gen_random_uuid()', '`gen_random_uuid()`'],
+    ['build an index',   'index',        'base62id',  'text COLLATE "C"',  'text'],
+    ['size of an index', 'index_size',   'uid11',     'uuid',              '`uuid`'],
+    ['look up by primary key', 'lookup', 'base62id',  'uuid',              '`uuid`'],
 );
 
 sub short {
     my ($by, $majors) = @_;
-    my $text = table_row('to', 'ours', 'beside', map { ("$_: time", 'instructions') } @$majors)
-        . table_row(('---') x 3, ('---:') x (2 * @$majors));
+    my $text = table_row(
+        'operation', 'ours',
+        'compared with',
+        map { ("$_: time", 'instructions') } @$majors
+    ) . table_row(('---') x 3, ('---:') x (2 * @$majors));
     for (@short) {
         my ($what, $group, $ours, $peer, $called) = @$_;
         $text .= table_row(
@@ -276,7 +279,7 @@ my @charts = (
     ['encode', 'To write an id as text', 'ns a row', 'peers_encode', \@types, ['uuid', @peers]],
     [
         'generate',
-        'To make an id',
+        'To generate an id',
         'ns',
         'peers_generate',
         [
@@ -288,7 +291,7 @@ my @charts = (
     ],
     [
         'insert',
-        'INSERT with the key by default',
+        'INSERT with the id by default',
         'ns a row',
         'insert',
         [
