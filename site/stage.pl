@@ -22,6 +22,9 @@ my %page = (
     'README.md'          => 'index.md',
     'docs/index.md'      => 'pages.md'
 );
+
+# Pages that are no longer there, and where their readers are sent.
+my %moved = ('faq.html' => 'choose.html');
 my @other;
 find(
     {
@@ -100,4 +103,16 @@ for my $from (sort keys %page) {
         print $out $code ? $_ : linked($from, $_);
     }
     close $out or die "$page{$from}: $!";
+}
+
+for my $from (sort keys %moved) {
+    open my $out, '>:encoding(UTF-8)', "$target/$from" or die "$from: $!";
+    print $out <<"END";
+<!doctype html>
+<meta charset="utf-8">
+<title>This page has moved</title>
+<meta http-equiv="refresh" content="0; url=$moved{$from}">
+<p>This page has moved to <a href="$moved{$from}">$moved{$from}</a>.</p>
+END
+    close $out or die "$from: $!";
 }
