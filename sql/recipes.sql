@@ -77,3 +77,34 @@ SELECT bool_and(label ~ '^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$' AND typeid_normalize
                 FROM unnest(ARRAY['a', 'user', repeat('x', 36)]) AS prefix, generate_series(1, 100)) AS i) AS l;
 \echo '-- only the last hyphen before a suffix is a separator'
 SELECT typeid_normalize('team-member-01h455vb4pex5vsknk084sn02q');
+
+\echo '-- ---------- what compares the time of an id, and reads all rows ----------'
+SELECT typeid_create_type('user_id', 'user');
+CREATE TABLE users (id user_id PRIMARY KEY DEFAULT user_id_new(), x uid11, t typeid, u ulid);
+\echo '-- found'
+CREATE VIEW recent AS SELECT * FROM users WHERE user_id_timestamp(id) >= now() - interval '1 day';
+CREATE VIEW turned AS SELECT id FROM users WHERE now() - interval '1 day' < xid_timestamp(users.x);
+CREATE MATERIALIZED VIEW between_two AS
+    SELECT u.id FROM users AS u WHERE typeid_timestamp(u.t) BETWEEN '2026-01-01' AND '2026-02-01';
+CREATE POLICY young ON users USING (ulid_timestamp(u) > now() - interval '1 hour');
+CREATE FUNCTION of_today() RETURNS bigint STABLE LANGUAGE sql
+    AS 'SELECT count(*) FROM users WHERE user_id_timestamp(id)>=current_date';
+CREATE FUNCTION of_today_in_plpgsql() RETURNS bigint STABLE LANGUAGE plpgsql
+    AS 'BEGIN RETURN (SELECT count(*) FROM users AS u WHERE public.user_id_timestamp(u.id) = now()); END';
+CREATE FUNCTION of_today_as_body() RETURNS bigint STABLE
+    BEGIN ATOMIC SELECT count(*) FROM users WHERE current_date <= user_id_timestamp(id); END;
+\echo '-- not found: what shows a time, and what searches by the id'
+CREATE VIEW shown AS SELECT id, user_id_timestamp(id) AS made FROM users;
+CREATE VIEW searched AS SELECT id FROM users WHERE id >= user_id_min(now() - interval '1 day');
+CREATE FUNCTION made(user_id) RETURNS timestamptz LANGUAGE sql AS 'SELECT user_id_timestamp($1)';
+\i examples/monitor/scans.sql
+\echo '-- what it says to use searches by the index, what the view has does not'
+SET enable_seqscan = off;
+SELECT bound, (SELECT string_agg(line, ' ') ~ 'Index Cond' FROM pg_temp.plan_of('SELECT id FROM users WHERE ' || bound) AS line)
+FROM (VALUES ($$user_id_timestamp(id) >= '2026-01-01 00:00+00'$$), ($$id >= user_id_min('2026-01-01 00:00+00')$$)) AS b (bound);
+RESET enable_seqscan;
+DROP FUNCTION of_today, of_today_in_plpgsql, of_today_as_body, made;
+DROP VIEW recent, turned, shown, searched;
+DROP MATERIALIZED VIEW between_two;
+DROP TABLE users;
+SELECT typeid_drop_type('user_id');
