@@ -5,7 +5,8 @@
 #                           of TAP for each block
 #
 # Several pages are a road: each continues where the one before it ended.  A block that stood on an
-# earlier page of the road in the same words is not run again.
+# earlier page of the road in the same words is not run again.  PAGE.md:SCHEMA has its tables in a
+# schema of its own, where they have the names of those of another page.
 #
 # What a page supposes to be there (tables with rows) is made by its part of setup.sql.  A block has
 # to run without an error, except for those that stand behind it in a block of no language, or of
@@ -25,8 +26,13 @@ use Cwd 'realpath';
 use File::Spec;
 use FindBin;
 
-my @pages = @ARGV;
-my $road  = @pages > 1;
+my (@pages, %schema_of);
+for (@ARGV) {
+    my ($page, $schema) = split /:/;
+    push @pages, $page;
+    $schema_of{$page} = $schema;
+}
+my $road = @pages > 1;
 binmode $_, ':encoding(UTF-8)' for *STDOUT, *STDERR;
 
 # README, base62id; frameworks-java for a page of a directory.
@@ -155,7 +161,10 @@ sub compare {
 my %seen;
 
 sub run_page {
-    my ($name, @blocks) = @_;
+    my ($name, $schema, @blocks) = @_;
+    my $session = "SET timezone = 'UTC'; SET client_min_messages = warning;";
+    $session .= " CREATE SCHEMA IF NOT EXISTS $schema; SET search_path = $schema, public;"
+        if $schema;
     for my $block (@blocks) {
         if ($block->{compare}) {
             my @wrong = compare($block);
@@ -171,7 +180,7 @@ sub run_page {
         next if $road && $seen{$sql}++ && $sql =~ /^CREATE /;
         my %value = $hint =~ /(\$\d) = ('(?:[^']|'')*'|\d+)/g;
         $sql =~ s/\$(\d)\b/$value{"\$$1"} \/\/ "\$$1"/ge;
-        my $said   = psql("SET timezone = 'UTC'; SET client_min_messages = warning;\n$sql");
+        my $said   = psql("$session\n$sql");
         my @errors = map { s/^psql:\S+ | at character \d+$//gr }
             grep { /^psql:.*(ERROR|FATAL|error):/ } split /\n/, $said;
         my $result   = $block->{result} // '';
@@ -188,4 +197,4 @@ sub run_page {
     }
     return;
 }
-run_page(name_of($_), $of{$_}->@*) for @pages;
+run_page(name_of($_), $schema_of{$_}, $of{$_}->@*) for @pages;
