@@ -11,6 +11,7 @@
 #include "pg/keys/key_file.hpp"
 #include "pg/keys/mask_keys.hpp"
 #include "pg/server/text.hpp"
+#include "pg/risks.hpp"
 #include "pg/settings.hpp"
 #include "pg/id_type/maker.hpp"
 
@@ -70,15 +71,32 @@ void report_settings(const rows &r) {
 
 // --- health ---
 
+// A detail with the place in the runbook that says what the row means and what to do: the anchor that the
+// code hosts make of the heading "Health: WHAT".  All rows of id types have one.
+const char *with_place(const char *what, const char *detail) {
+    constexpr std::string_view of_type = "id type ";
+    StringInfoData s;
+    initStringInfo(&s);
+    appendStringInfo(&s, "%s (docs/monitor.md#health-", detail);
+    std::string_view name = what;
+    if (name.starts_with(of_type))
+        name = codec::slice(name, 0, of_type.size() - 1);
+    for (const char c : name)
+        if (c != '.')
+            appendStringInfoChar(&s, c == ' ' ? '-' : c);
+    appendStringInfoChar(&s, ')');
+    return s.data;
+}
+
 struct report : rows {
     using rows::rows;
 
     void add(const char *what, const char *state, const char *detail) const {
-        rows::add({what, state, detail});
+        rows::add({what, state, with_place(what, detail)});
     }
     void add(const char *what, const char *state, const char *detail, std::int64_t value) const {
         const Datum number = NumericGetDatum(int64_to_numeric(value));
-        rows::add({what, state, detail}, &number);
+        rows::add({what, state, with_place(what, detail)}, &number);
     }
 };
 
@@ -109,8 +127,28 @@ void report_versions(const report &r, Oid called) {
             ": install the library of the extension's version or a later one, and restart the server");
     else
         add("ok", "");
+}
+
+// What a library that is not preloaded means depends on whether somebody makes ids that count, or has keys.
+use_of_counters use_of_this_server(const settings_in_force &s, Oid called) {
+    if (settings::preloaded || s.machine >= 0 || s.key.wanted || is_named(settings::mask_key_file) ||
+        s.last_ms != 0)
+        return use_of_counters::some;
+    return find_use_of_counters(called);
+}
+
+constexpr const char *unused_here = "nothing in this database makes xids, snowish or ts_seq_rand ids",
+                     *not_looked =
+                         "not looked whether functions make xids, snowish or ts_seq_rand ids: there "
+                         "are more than 10000 functions";
+
+void report_library(const report &r, use_of_counters use) {
     if (settings::preloaded)
         r.add("library", "ok", "preloaded");
+    else if (use == use_of_counters::none)
+        r.add("library", "ok", psprintf("not preloaded; %s", unused_here));
+    else if (use == use_of_counters::not_looked)
+        r.add("library", "note", psprintf("not preloaded; %s", not_looked));
     else if (counters_guaranteed())
         r.add("library", "note",
               "not preloaded: what was replayed is unknown after a promotion and a restart; shared memory is "
@@ -121,13 +159,25 @@ void report_versions(const report &r, Oid called) {
               "shared_preload_libraries and restart the server");
 }
 
-void report_machine(const report &r, const settings_in_force &s) {
+void report_scope(const report &r, const settings_in_force &s, use_of_counters use) {
     const std::string_view scope = xid_scope();
     const bool wants_cluster = s.machine >= 0 && s.key.wanted;
-    r.add("scope",
-          scope == "cluster" || (scope == "server" && (!wants_cluster || s.standby)) ? "ok" : "warning",
-          scope == "session" ? "session: xid_new() is unique only within one session"
-                             : psprintf("%s: where xid_new() never repeats", xid_scope()));
+    if (scope == "cluster" || (scope == "server" && (!wants_cluster || s.standby)))
+        r.add("scope", "ok", psprintf("%s: where xid_new() never repeats", xid_scope()));
+    else if (scope == "server")
+        r.add("scope", "warning",
+              "server: the cluster key is not in force, so other servers may make the same xids");
+    else if (use == use_of_counters::some)
+        r.add("scope", "warning",
+              "session: xid_new() is unique only within one session; add base62id to "
+              "shared_preload_libraries and restart the server");
+    else
+        r.add("scope", use == use_of_counters::none ? "ok" : "note",
+              psprintf("session: xid_new() would be unique only within one session; %s",
+                       use == use_of_counters::none ? unused_here : not_looked));
+}
+
+void report_machine(const report &r, const settings_in_force &s) {
     const auto add = [&](const char *state, const char *detail) {
         if (s.machine < 0)
             r.add("machine", state, detail);
@@ -364,6 +414,29 @@ void report_indexes(const report &r, const List *types, Oid called) {
           count);
 }
 
+// --- tables ---
+
+void report_foreign_keys(const report &r, const List *types, Oid called) {
+    const found_objects keys = find_keys_of_texts(called, types);
+    r.add("foreign keys", keys.count == 0 ? "ok" : "warning",
+          keys.count == 0
+              ? "foreign keys between texts and ids"
+              : psprintf("foreign keys between texts and ids, which stop every DELETE of a referenced row: "
+                         "drop each, convert the text column to the type of the id, and add it again: %s",
+                         keys.list),
+          keys.count);
+}
+
+void report_defaults(const report &r, const List *types, Oid called) {
+    const found_objects defaults = find_defaults_of_version_4(called, types);
+    r.add("defaults", defaults.count == 0 ? "ok" : "note",
+          defaults.count == 0
+              ? "defaults that make UUIDs of version 4 for ids that say when they were made"
+              : psprintf("defaults make UUIDs of version 4, which do not say when they were made: %s",
+                         defaults.list),
+          defaults.count);
+}
+
 // --- base62id.output ---
 
 // base62id.output among the settings of a row of pg_db_role_setting, or null.
@@ -414,15 +487,20 @@ B62_FN(base62id_settings) {
 
 B62_FN(base62id_health) {
     const pg::report r(fcinfo);
+    const Oid called = fcinfo->flinfo->fn_oid;
     const pg::settings_in_force s = pg::current_settings();
-    pg::report_versions(r, fcinfo->flinfo->fn_oid);
+    const pg::use_of_counters use = pg::use_of_this_server(s, called);
+    pg::report_versions(r, called);
+    pg::report_library(r, use);
+    pg::report_scope(r, s, use);
     pg::report_machine(r, s);
     pg::report_keys(r, s);
     pg::report_times(r, s);
     pg::report_memory(r);
-    const Oid called = fcinfo->flinfo->fn_oid;
     const List *types = pg::report_id_types(r, called);
     pg::report_indexes(r, types, called);
+    pg::report_foreign_keys(r, types, called);
+    pg::report_defaults(r, types, called);
     pg::report_output(r);
     return Datum{0};
 }

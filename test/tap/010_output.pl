@@ -186,7 +186,10 @@ for my $step (["$dir/keys", '1: add6c0ba81cce8a1'], ['', 'none']) {
         : $node->adjust_conf('postgresql.conf', 'base62id.mask_key_file', undef);
     $node->reload;
     my $health = q{SELECT state, detail FROM base62id_health() WHERE what = 'mask keys'};
-    ok($node->poll_query_until('postgres', $health, "ok|$keys"), "mask keys: $keys");
+    ok(
+        $node->poll_query_until('postgres', $health, "ok|$keys (docs/monitor.md#health-mask-keys)"),
+        "mask keys: $keys"
+    );
     like(
         ($node->psql('postgres', "SELECT uuid_unmask(gen_random_uuid(), 2)"))[2],
         qr/there is no mask key 2\s+DETAIL:  The file that base62id\.mask_key_file names has no key of this number|DETAIL:  base62id\.mask_key_file/,

@@ -116,7 +116,7 @@ is(
         'many',
         q{SET lock_timeout = 1; SELECT state, detail FROM base62id_health() WHERE what = 'id type s.a_id'}
     ),
-    q{warning|in the place of parts stand: function a_id_min(pg_catalog.timestamptz) of stranger; rename these, then run SELECT typeid_upgrade_type('s.a_id')},
+    q{warning|in the place of parts stand: function a_id_min(pg_catalog.timestamptz) of stranger; rename these, then run SELECT typeid_upgrade_type('s.a_id') (docs/monitor.md#health-id-type)},
     'health names the thing and its owner, under his lock'
 );
 $holder->query_safe('ROLLBACK');
