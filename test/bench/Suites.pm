@@ -386,9 +386,13 @@ sub suite_insert {
 
 require IndexSuites;
 require OwnSuites;
+require EstimateSuites;
+
+sub suite_estimates { return EstimateSuites::suite($rows) }
 
 our @order =
-    qw(encode decode copy generate insert index sort grouping join probe search size typed numbers);
+    qw(encode decode copy generate insert index sort grouping join probe search size typed numbers
+    estimates);
 
 sub suite {
     my ($name) = @_;
