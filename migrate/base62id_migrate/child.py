@@ -31,6 +31,7 @@ class Child:
             ).encode("utf-8", "surrogateescape")
         )
         self.input.seek(0)
+        self.pid: Optional[int] = None
         self.process = subprocess.Popen(
             [*PSQL, "-d", database.connection, "-f", "-"],
             stdin=self.input,
@@ -39,7 +40,6 @@ class Child:
             env=environment(False),
             start_new_session=True,
         )
-        self.pid: Optional[int] = None
         self.reader = threading.Thread(target=self.read, daemon=True)
         self.reader.start()
 
@@ -99,5 +99,5 @@ class Child:
 
 
 def held(text: str) -> str:
-    m = re.search(r"base62id-migrate: moved; (.*)", text)
+    m = re.search(r"base62id-migrate: [a-z ]+; (.*)", text)
     return m[1] if m else ""

@@ -16,12 +16,17 @@ from .sql import Row, element, literal, singular
 
 SAMPLE = 100_000
 UUID_TEXTS = "where texts hold UUIDs, ALTER TABLE … ALTER … TYPE uuid before"
-# How many symbols stand behind the type prefix, and which.
+# Type prefixes of the notation typeid, and of the others (src/codec/type_prefix.hpp).
+TYPEID_PREFIX = "[a-z](?:[a-z_]{0,61}[a-z])?_"
+PREFIX = "[A-Za-z](?:[A-Za-z0-9_]{0,61}[A-Za-z0-9])?_"
+# How many characters stand behind the type prefix, and which, as the type writes them; the prefix.
 NOTATIONS = {
-    "typeid": (26, "[0-7][0-9a-hjkmnp-tv-z]{25}"),
-    "ulid": (26, "[0-7][0-9A-HJKMNP-TV-Z]{25}"),
-    "base62id": (22, "[0-9A-Za-z]{22}"),
-    "base64uuid": (22, "[$0-9A-Z_a-z]{22}"),
+    "typeid": (26, "[0-7][0-9a-hjkmnp-tv-z]{25}", TYPEID_PREFIX),
+    "ulid": (26, "[0-7][0-9A-HJKMNP-TV-Z]{25}", PREFIX),
+    "base62id": (22, "[0-9A-Za-z]{22}", PREFIX),
+    "base64uuid": (22, "[$0-9A-Z_a-z]{22}", PREFIX),
+    "uuid": (36, "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", PREFIX),
+    "hex": (32, "[0-9a-f]{32}", PREFIX),
 }
 
 
@@ -440,7 +445,7 @@ class Choice:
             mine = [
                 (k["least"], k["name"])
                 for k in row["ids"] or []
-                if k["n"] == row["n"] and k["least"] == k["most"] and k["name"] != "small"
+                if k["n"] == row["n"] and k["least"] == k["most"] and k["name"] in NOTATIONS
             ]
             if not mine:
                 if max([0, *(k["n"] for k in row["ids"] or [])]) > row["n"] / 2:
@@ -449,8 +454,8 @@ class Choice:
                         + (
                             f'{row["bad"]} of its values are no ids, as {literal(row["example"])}'
                             if row["bad"]
-                            else "it holds ids of several prefixes or notations, or in "
-                            "small letters, which would come back as capitals"
+                            else "it holds ids of several prefixes or notations, or in small "
+                            "letters, which would come back as capitals, or the reverse"
                         )
                     )
                 return None
@@ -473,12 +478,12 @@ class Choice:
 
     def read(self, c: Column, want: Optional[str]) -> Row:
         """How many of the values are ids of which notation, and their type prefixes."""
-        notations, prefix = NOTATIONS, "[a-z_]*[a-z]_"
+        notations = {k: (size, prefix + tail) for k, (size, tail, prefix) in NOTATIONS.items()}
+        notations["capitals"] = (36, PREFIX + NOTATIONS["uuid"][1].replace("a-f", "A-F"))
         if want:  # small letters would come back as capitals
-            notations, prefix = {want: NOTATIONS[want], "small": NOTATIONS["typeid"]}, ""
-        kinds = ", ".join(
-            f"('{k}', {size}, '^{prefix}{symbols}$')" for k, (size, symbols) in notations.items()
-        )
+            small = NOTATIONS["typeid"][:2]
+            notations = {want: NOTATIONS[want][:2], "small": small}
+        kinds = ", ".join(f"('{k}', {size}, '^{regex}$')" for k, (size, regex) in notations.items())
         text = f"""WITH v AS (SELECT {c.column}::text COLLATE "C" AS v FROM {c.table}
                 WHERE {c.column} IS NOT NULL LIMIT {SAMPLE}),
             k(name, size, regex) AS (VALUES {kinds}),

@@ -7,6 +7,7 @@ import re
 import secrets
 import subprocess
 import tempfile
+import threading
 from collections.abc import Sequence
 from typing import Any, Optional
 from urllib.parse import quote, urlsplit, urlunsplit
@@ -27,8 +28,13 @@ PINS = """search_path = pg_catalog, pg_temp | standard_conforming_strings = on
 ).split(
     " | "
 )
-# How long a statement may take, and a session wait while another one works.
-PATIENCE = ("statement_timeout = 0", "idle_session_timeout = 0")
+# How long a statement may take, a session wait while another one works, and either for a lock.
+PATIENCE = ("statement_timeout = 0", "idle_session_timeout = 0", "lock_timeout = '1min'")
+# Seconds after which a program of PostgreSQL has hung.
+LIMITS = {"psql": 600, "pg_dump": 1800, "pg_restore": 1800, "dropdb": 20}
+ANSWER = 3600  # and after which a psql that has got a text
+LOCK_WAIT = 60_000  # milliseconds, for pg_dump, which sets lock_timeout itself
+CONNECT = "30"
 GROWING = ", ".join(
     f"pg_catalog.{t}"
     for t in (
@@ -73,14 +79,19 @@ class Database:
 
     def child(self, command: Sequence[str], keep: Sequence[int] = ()) -> None:
         """Runs a program of PostgreSQL on this server, as the role of our sessions."""
-        done = subprocess.run(
-            command,
-            env=environment(),
-            stdin=subprocess.DEVNULL,
-            pass_fds=keep,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-        )
+        limit = LIMITS[command[0]]
+        try:
+            done = subprocess.run(
+                command,
+                env=environment(),
+                stdin=subprocess.DEVNULL,
+                pass_fds=keep,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                timeout=limit,
+            )
+        except subprocess.TimeoutExpired:
+            raise Failed(command[0], f"it has not ended within {limit} s", "")
         if done.returncode:
             raise Failed(command[0], done.stderr.decode("utf-8", "replace"), "")
 
@@ -142,6 +153,7 @@ class Database:
                     "-E",
                     "UTF8",
                     "--no-subscriptions",
+                    f"--lock-wait-timeout={LOCK_WAIT}",
                     "-f",
                     path,
                     "-d",
@@ -149,14 +161,23 @@ class Database:
                 ]
             )
         except Failed as e:
-            advice = (
+            raise Stop(f"{e}{self.advice(e.error)}")
+        return Archive(path)
+
+    @staticmethod
+    def advice(error: str) -> str:
+        """Where pg_dump has failed."""
+        if "permission denied" in error:
+            return (
                 "\nPlan as a role that may read every table: GRANT pg_read_all_data (from "
                 "16 on WITH INHERIT TRUE)"
-                if "permission denied" in e.error
-                else ""
             )
-            raise Stop(f"{e}{advice}")
-        return Archive(path)
+        if "due to statement timeout" in error or "due to lock timeout" in error:
+            return (
+                "\nSomebody else has locked it: SELECT pid, query FROM pg_stat_activity WHERE pid "
+                "IN (SELECT pid FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND granted)"
+            )
+        return ""
 
 
 class Session:
@@ -189,11 +210,17 @@ class Session:
             self.process.stdin.flush()
         except BrokenPipeError:
             pass
-        for line in self.process.stdout:
-            if line.decode("utf-8", "replace").rstrip() == end:
-                return "".join(out)
-            out.append(line.decode("utf-8", "surrogateescape"))
-        self.process.wait()
+        watch = threading.Timer(ANSWER, self.process.kill)
+        watch.daemon = True
+        watch.start()
+        try:
+            for line in self.process.stdout:
+                if line.decode("utf-8", "replace").rstrip() == end:
+                    return "".join(out)
+                out.append(line.decode("utf-8", "surrogateescape"))
+            self.process.wait()
+        finally:
+            watch.cancel()
         self.errors.seek(0)
         raise Failed("psql", self.errors.read().decode("utf-8", "replace"), "".join(out))
 
@@ -211,6 +238,7 @@ def environment(pinned: bool = True) -> dict[str, str]:
         PGCLIENTENCODING="UTF8",
         LC_MESSAGES="C",
         PGAPPNAME="base62id-migrate",
+        PGCONNECT_TIMEOUT=os.environ.get("PGCONNECT_TIMEOUT", CONNECT),
         PGOPTIONS=options,
     )
 

@@ -55,7 +55,9 @@ class Defaults:
         if GENERATORS.fullmatch(row["gives"]) and not row["ours"]:
             if leaves and row["new"] == "text":
                 return f"({row['gives']})::text"
-            return self.before(row) or self.generator(row["new"])
+            if self.choice.options.to == "back":  # what the way there left alone stays
+                return self.before(row)
+            return self.generator(row["new"])
         if row["gives"] == self.generator(row["type"]):
             gives = self.before(row) or self.generator(row["new"])
             return "" if leaves and gives is None else gives

@@ -28,3 +28,14 @@ class Unknown(Stop):
 
 class Usage(Exception):
     """Exit status 2."""
+
+
+PROGRAMS = ("psql", "pg_dump", "pg_restore", "dropdb")
+
+
+def what_it_was(error: Exception) -> str:
+    """An error that is no Stop, in a line."""
+    if not isinstance(error, OSError):
+        return f"an error of this program, {type(error).__name__}: {error}"
+    missing = error.filename in PROGRAMS
+    return f"{error}" + (": install the client programs of PostgreSQL" if missing else "")

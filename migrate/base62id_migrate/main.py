@@ -31,14 +31,13 @@ import sys
 import tempfile
 
 from .columns import FAMILY
-from .errors import DONE, NOTHING, USAGE, Stop, Usage
+from .errors import DONE, NOTHING, USAGE, Stop, Usage, what_it_was
 from .header import moving_file
 from .plan import Plan
 from .run import run
 from .signals import Interrupted, handle
-from .terminal import check_writable, printable, progress
+from .terminal import any_encoding, check_writable, complain, progress
 
-PROGRAMS = ("psql", "pg_dump", "pg_restore", "dropdb")
 TARGETS = [*FAMILY, "typed", "uuid", "text", "bigint", "back"]
 REPEATED = (
     ("--only", "SCHEMA|TABLE", "what moves"),
@@ -182,7 +181,14 @@ def leave(options: argparse.Namespace) -> int:
         return plan(options) or run(options)
 
 
+def left_as_it_was(options: argparse.Namespace, status: int) -> int:
+    if options.command == "plan" and os.path.isfile(moving_file(options.output)):
+        progress(f"{options.output} is left as it was before this plan")
+    return status
+
+
 def main() -> int:
+    any_encoding()
     parser = arguments()
     options = parser.parse_args()
     if options.command == "plan" and (options.to == "back") != bool(options.was):
@@ -191,18 +197,17 @@ def main() -> int:
     try:
         return {"plan": plan, "run": run, "leave": leave}[options.command](options)
     except Usage as e:
-        print(f"base62id-migrate: {e}", file=sys.stderr)
+        complain(f"base62id-migrate: {e}")
         return USAGE
-    except (Stop, OSError) as e:
-        told = getattr(e, "filename", "") in PROGRAMS
-        cure = ": install the client programs of PostgreSQL" if told else ""
-        print(printable(f"stop: {e}") + cure, file=sys.stderr)
-        if options.command == "plan" and os.path.isfile(moving_file(options.output)):
-            progress(f"{options.output} is left as it was before this plan")
-        return e.status if isinstance(e, Stop) else NOTHING
+    except Stop as e:
+        complain(f"stop: {e}")
+        return left_as_it_was(options, e.status)
     except Interrupted as e:
-        print(f"stop: {e}", file=sys.stderr)
-        return NOTHING
+        complain(f"stop: {e}")
+        return left_as_it_was(options, NOTHING)
+    except Exception as e:  # run says itself where something has moved
+        complain(f"stop: {what_it_was(e)}")
+        return left_as_it_was(options, NOTHING)
 
 
 if __name__ == "__main__":

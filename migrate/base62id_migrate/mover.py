@@ -186,7 +186,7 @@ class Mover:
         """Those that have a successor, or wait until after the move, go from the copy, too."""
         if self.indexes is None:
             return ""
-        self.indexes.find(self.copy, self.moving(True))
+        self.indexes.find(self.copy, self.moving(True), self.home)
         rewritten = {str(row["table"]) for row in self.lifted}
         for index in self.indexes.all:
             index.ready = index.ready and index.table not in rewritten

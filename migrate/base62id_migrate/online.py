@@ -39,6 +39,7 @@ class Index:
     identity: bool
     tail: str
     own_tail: str
+    accepts: list[str]
     size: int = 0
 
     @property
@@ -83,9 +84,9 @@ class Indexes:
         }
         self.all: list[Index] = []
 
-    def find(self, copy: Database, moving: str) -> None:
+    def find(self, copy: Database, moving: str, home: str) -> None:
         """In the copy, which has the new types."""
-        for row in copy.rows(query("indexes", moving=moving)):
+        for row in copy.rows(query("indexes", moving=moving, home=home)):
             index = Index(**row)
             index.size = self.size(index.schema, index.name)
             self.all.append(index)
@@ -107,6 +108,10 @@ class Indexes:
     @property
     def under_lock(self) -> list[Index]:
         return [i for i in self.all if not i.ready and not i.later]
+
+    def accepting(self, stored: bool) -> list[str]:
+        """Types to which the cast is implicit for the time in which successors need it."""
+        return sorted({t for i in self.ready if i.stored == stored for t in i.accepts})
 
     def drops(self) -> list[str]:
         return [i.drop() + ";" for i in self.all if i.ready or i.later]

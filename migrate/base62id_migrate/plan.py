@@ -24,7 +24,9 @@ from .queries import query
 from .scratch import SCRATCH, Server
 from .sql import Texts, array, literal, outside, qualified, unquoted
 from .steps import StepWriter
-from .terminal import printable, progress, without_password
+from .terminal import progress
+from .terminal import remark as say
+from .terminal import without_password
 from .writer import TRUST, Writer, removal
 
 
@@ -157,7 +159,7 @@ class Plan:
         if o.validate:
             write_file(o.validate, writer.second())
         for remark in dict.fromkeys(mover.choice.remarks):
-            print(printable(remark))
+            say(remark)
         progress(
             f"{o.output}: {len(mover.choice.moves)} columns move, {len(mover.gone)} objects "
             "are made again. Review it, then: base62id-migrate run "
@@ -209,8 +211,7 @@ class Plan:
         for r in rows:
             progress(f"an earlier run has left {r['datname']}: dropdb {r['datname']}")
 
-    @staticmethod
-    def forget_leftovers(copy: Database) -> None:
+    def forget_leftovers(self, copy: Database) -> None:
         """What an earlier plan has prepared is used again, or is to be undone; not moved."""
         left = copy.rows(query("leftovers"))
         if left:
@@ -220,6 +221,16 @@ class Plan:
                 + "; what this one does not use, run --undo of that plan takes away"
             )
             copy.psql("".join(f"DROP INDEX {r['name']};" for r in left))
+            self.accept_bigint(copy, copy, False)
+
+    def accept_bigint(self, of: Database, there: Database, accept: bool) -> None:
+        """Types of numbers that take bigint in one database do, or do not any more, in another."""
+        names = of.rows(
+            f"SELECT t.type::text AS name FROM {self.home}.typeid_types() AS t WHERE accept_bigint"
+        )
+        call = f"SELECT {self.home}.typeid_accept_bigint({{}}::regtype, {str(accept).lower()});"
+        if names:
+            there.psql("\n".join(call.format(literal(r["name"])) for r in names))
 
     def inherits(self) -> None:
         """A scratch database is filled with the owners' rights, without SET ROLE."""
@@ -345,6 +356,7 @@ class Plan:
         if calls:
             names = {(r["catalog"], r["oid"]): r["name"] for r in of.rows(query("identities"))}
             into.psql("".join(f"SELECT {c};\n" for c in calls))
+            self.accept_bigint(of, into, True)
             made = {r["name"] for r in into.rows(query("identities"))}
             there = {e.number for e in wanted if names.get((e.catalog, e.oid)) in made}
             types = {(e.schema, e.name) for e in wanted if e.number in there and e.kind == "TYPE"}

@@ -11,10 +11,10 @@ from typing import Optional
 
 from .child import Child, held
 from .database import GROWING, Database, Failed, TooFewLocks, locks_wanted
-from .errors import DONE, NO_LOCK, Stop, Unfinished, Unknown, Usage
+from .errors import DONE, NO_LOCK, NOTHING, Stop, Unfinished, Unknown, Usage, what_it_was
 from .header import FINISH, PREPARE, header, moving_file, read
 from .queries import query
-from .signals import Interrupted
+from .signals import Interrupted, held_back
 from .sql import Row, array, identifier, literal
 from .terminal import printable, progress
 from .writer import LOCK_TIMEOUT
@@ -45,6 +45,8 @@ class Runner:
         self.about = header(options.file)
         self.steps = os.path.isdir(options.file)
         self.last = ""
+        self.moving: Optional[Child] = None  # which moves the columns, and has not answered
+        self.moved = False
 
     # Where it is
 
@@ -76,6 +78,11 @@ class Runner:
             raise Stop(f"{why}: nothing has happened; run it again")
         raise Unknown(self.unknown(why))
 
+    def begin(self, text: str) -> Child:
+        with held_back():
+            child = Child(self.database, text)
+        return child
+
     def unknown(self, why: str) -> str:
         column = next(iter(self.about["columns"].values()))
         return (
@@ -92,22 +99,52 @@ class Runner:
     # Steps
 
     def run(self) -> int:
+        """Whatever ends it says whether the columns have moved."""
+        try:
+            return self.all_steps()
+        except Interrupted as e:
+            if self.moving is not None:
+                self.moving.cancel()
+                self.outcome(self.moving, str(e))
+            raise self.ended(f"{e}" if self.moved else f"{e}: nothing has moved")
+        except Usage:
+            raise
+        except Stop as e:
+            raise e if e.status != NOTHING else self.ended(str(e))
+        except Exception as e:
+            if self.moving is not None:
+                self.moving.cancel()
+                self.outcome(self.moving, what_it_was(e))
+            raise self.ended(what_it_was(e))
+
+    def ended(self, why: str) -> Stop:
+        if self.moved:
+            return Unfinished(f"{why}\nThe columns have moved; {self.left()}")
+        return Stop(why)
+
+    def all_steps(self) -> int:
         text = read(moving_file(self.options.file))
         text = text.replace(
             LOCK_TIMEOUT, f"SET LOCAL lock_timeout = '{self.options.lock_timeout}';", 1
         )
-        if not self.steps:
+        if self.about.get("validates"):
             return self.move(text) or self.analyze()
         state = self.state()
-        if state == "before":
-            self.prepare()
+        if state == "other":
+            raise Stop(
+                "the columns are neither of the types that they had when this was planned, nor of "
+                "those that they get: plan again"
+            )
+        self.moved = state == "moved"
+        if self.moved:
+            progress("the columns have moved: goes on with what is left")
+        else:
+            if self.steps:
+                self.prepare()
             status = self.move(text)
             if status != DONE:
                 return status
-        elif state == "moved":
-            progress("the columns have moved: goes on with what is left")
-        self.finish()
-        return DONE
+        return self.finish() if self.steps else self.analyze()
 
     def file(self, name: str) -> str:
         path = os.path.join(self.options.file, name)
@@ -116,21 +153,25 @@ class Runner:
 
     def prepare(self) -> None:
         progress(f"{PREPARE}: makes successors of indexes, while all go on")
-        child = Child(self.database, self.file(PREPARE))
+        child = self.begin(self.file(PREPARE))
+        began = time.monotonic()
         try:
             child.wait(2, lambda: self.look(child))
+            progress(f"prepared within {time.monotonic() - began:.1f} s")
         except Interrupted as e:
             child.cancel()
             raise Stop(f"{e}: nothing has moved; what is made stays. Run it again, or --undo")
         except Failed as e:
             raise Stop(f"{e}\nNothing has moved; what is made stays. Run it again, or --undo")
 
-    def finish(self) -> None:
+    def finish(self) -> int:
         for attempt in range(1, self.options.attempts + 1):
             progress(f"{FINISH}: what is left, while all go on")
-            child = Child(self.database, self.file(FINISH))
+            child = self.begin(self.file(FINISH))
             try:
-                child.wait(2, lambda: self.look(child))
+                said = held(child.wait(2, lambda: self.look(child)))
+                if said:
+                    progress(f"{FINISH}: keys and names are taken; {said}")
                 break
             except Interrupted as e:
                 child.cancel()
@@ -140,8 +181,14 @@ class Runner:
                     raise Unfinished(f"{e}\nThe columns have moved; {self.left()}")
                 progress(f"attempt {attempt}: {e.error.split(chr(10))[0]}")
                 time.sleep(self.options.pause)
+        self.analyze_catalogs()
+        return DONE
+
+    def analyze_catalogs(self) -> None:
+        """Which grow with types; all has happened whatever becomes of that."""
         if self.about["made"]:
-            self.database.psql(f"ANALYZE {GROWING};")
+            with contextlib.suppress(Failed):
+                self.database.psql(f"ANALYZE {GROWING};")
 
     def look(self, child: Child) -> None:
         """What an index waits for, or how far it is."""
@@ -192,21 +239,21 @@ class Runner:
 
     def attempt(self, text: str, attempt: int) -> bool:
         began = time.monotonic()
-        child = Child(self.database, text)
+        with held_back():
+            child = self.moving = Child(self.database, text)
         try:
             said = child.wait(2, lambda: None)
-        except Interrupted as e:
-            child.cancel()
-            self.outcome(child, str(e))
         except TooFewLocks:
             raise Stop(locks_wanted(self.database, self.about["locks"]) or TooFewLocks.__doc__)
         except Failed as e:
             if e.state in RETRY or e.state == "XX000" and "concurrently" in e.error:
+                self.moving = None
                 progress(f"attempt {attempt}: {e.error.split(chr(10))[0]}")
                 return False
             if not e.state or e.state.startswith("57P"):
                 self.outcome(child, f"{e}\nThe connection was lost")
             raise Stop(f"{e}\nNothing has happened")
+        self.moved, self.moving = not self.about.get("validates"), None
         seconds = time.monotonic() - began
         progress(f"attempt {attempt}: committed after {seconds:.2f} s; {held(said)}")
         return True
@@ -218,10 +265,7 @@ class Runner:
                 self.database.psql(f"ANALYZE {table};")
             except Failed as e:
                 progress(f"all has moved, but {table} has no new statistics: {e}")
-            except Interrupted as e:
-                raise Unfinished(f"{e}: all of it has happened; ANALYZE is left to do")
-        if self.about["made"]:
-            self.database.psql(f"ANALYZE {GROWING};")
+        self.analyze_catalogs()
         return DONE
 
     # Away with it
@@ -237,16 +281,31 @@ class Runner:
                     "SET lock_timeout = 0; DROP INDEX CONCURRENTLY IF EXISTS "
                     f"{identifier(schema)}.{identifier(name)};"
                 )
+        for name, stored in self.about.get("switched", []):
+            self.make_strict(str(name), "bigint" if stored == "bigint" else "uuid")
         for name in self.about["made"]:
             self.drop_type(str(name))
         return DONE
 
+    def is_id_type(self, name: str) -> bool:
+        home = self.home()
+        return home is not None and bool(
+            self.database.one(
+                f"SELECT EXISTS (SELECT FROM {home}.typeid_types() AS t "
+                f"WHERE t.type = to_regtype({literal(name)}))"
+            )
+        )
+
+    def make_strict(self, name: str, stored: str) -> None:
+        """A type that takes what it stores for the time of a move."""
+        if self.is_id_type(name):
+            call = f"typeid_accept_{stored}(to_regtype({literal(name)}), false)"
+            progress(f"type {name} takes no {stored} any more")
+            self.database.psql(f"SELECT {self.home()}.{call};")
+
     def drop_type(self, name: str) -> None:
         home = self.home()
-        if home is None or not self.database.one(
-            f"SELECT EXISTS (SELECT FROM {home}.typeid_types() AS t "
-            f"WHERE t.type = to_regtype({literal(name)}))"
-        ):
+        if not self.is_id_type(name):
             return
         try:
             self.database.psql(f"SELECT {home}.typeid_drop_type(to_regtype({literal(name)}));")

@@ -9,11 +9,13 @@ import subprocess
 import time
 from typing import NoReturn
 
-from .database import PSQL, Database, Failed, environment
+from .database import LIMITS, PSQL, Database, Failed, environment
 from .errors import Stop
 from .sql import identifier
+from .terminal import progress
 
 SCRATCH = "base62id_migrate_"
+CLEARING = 60  # seconds for all that is to go
 
 
 class Server:
@@ -23,6 +25,7 @@ class Server:
     def __init__(self, database: Database, work: str) -> None:
         self.maintenance, self.work = database, work
         self.owner = ""
+        self.made: list[str] = []
         reading, self.pipe = os.pipe()
         self.watcher = os.fork()
         if self.watcher == 0:
@@ -39,35 +42,38 @@ class Server:
             made = pipe.read().split()
         # one of which we do not know that it is there may still come
         names = {n: 1 if made.count(n) > 1 else 10 for n in made}
-        for _ in range(60):
+        end = time.monotonic() + CLEARING
+        while time.monotonic() < end:
             # a pg_dump that goes on may have made a file meanwhile
             shutil.rmtree(self.work, ignore_errors=True)
             for n in list(names):
-                names[n] -= (
-                    subprocess.run(
-                        [
-                            "dropdb",
-                            "--if-exists",
-                            "--force",
-                            "--maintenance-db",
-                            self.maintenance.connection,
-                            n,
-                        ],
-                        env=environment(),
-                        stdout=subprocess.DEVNULL,
-                        stderr=subprocess.DEVNULL,
-                    ).returncode
-                    == 0
-                )
+                names[n] -= self.is_dropped(n)
             names = {n: rounds for n, rounds in names.items() if rounds > 0}
             if not names and not os.path.exists(self.work):
-                break
+                os._exit(0)
             time.sleep(1)
-        os._exit(0)
+        os._exit(1)
+
+    def is_dropped(self, name: str) -> bool:
+        command = ["dropdb", "--if-exists", "--force", "--maintenance-db"]
+        try:
+            done = subprocess.run(
+                [*command, self.maintenance.connection, name],
+                env=environment(),
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                timeout=LIMITS["dropdb"],
+            )
+        except (OSError, subprocess.TimeoutExpired):
+            return False
+        return done.returncode == 0
 
     def close(self) -> None:
         os.close(self.pipe)
-        os.waitpid(self.watcher, 0)
+        _, status = os.waitpid(self.watcher, 0)
+        if status != 0:
+            left = " ".join(self.made)
+            progress(f"these scratch databases may be left: {left}. Where they are: dropdb --force")
 
     def create(self, options: str) -> Database:
         """Nobody else connects to it, and but a superuser nobody to a superuser's."""
@@ -80,6 +86,7 @@ class Server:
                 f"REVOKE CONNECT ON DATABASE {name} FROM PUBLIC; GRANT CONNECT ON DATABASE "
                 f"{name} TO SESSION_USER; ALTER DATABASE {name} ALLOW_CONNECTIONS true"
             )
+        self.made.append(name)
         announced = (name + "\n").encode()
         os.write(self.pipe, announced)
         try:  # psql keeps the pipe open: it may end after us

@@ -79,6 +79,9 @@ class StepWriter(Writer):
         self.key_remarks: list[tuple[str, str]] = []
         super().__init__(mover, live, options)
         self.in_second = [i for i in self.indexes.ready if i.stored]
+        # types that are strict before and afterwards
+        self.accepting = self.indexes.accepting(stored=False)
+        self.accepting_back = self.indexes.accepting(stored=True)
         self.second_numbers = {
             e.number for e in self.entries if (i := self.successor(e)) is not None and i.stored
         }
@@ -186,9 +189,24 @@ class StepWriter(Writer):
                 self.swaps.append((role, f"DROP INDEX {index.made_full};"))
             self.swaps.append((role, ";\n".join([first, *rest]) + ";"))
 
+    def drop(self) -> None:
+        for name in self.accepting_back:
+            self.say(f"PERFORM {self.accept(name, True)};")
+        super().drop()
+
     def drop_types(self) -> None:
+        for name in self.accepting:
+            self.say(f"PERFORM {self.accept(name, False)};")
         if not self.in_second:
             super().drop_types()
+
+    def accept(self, name: str, on: bool) -> str:
+        """The call by which the cast to a type is implicit, or in assignments only."""
+        notation = {t: d["notation"] for t, d in self.choice.types.items()}
+        notation.update({m.name: m.notation for m in self.choice.make})
+        stored = "bigint" if notation[name] == "uid11" else "uuid"
+        function = f"{self.choice.home}.typeid_accept_{stored}"
+        return f"{function}({literal(name)}::regtype, {str(on).lower()})"
 
     def foreign_key(self, role: str, text: str) -> str:
         """It comes back NOT VALID, and is validated afterwards."""
@@ -229,6 +247,16 @@ class StepWriter(Writer):
 
     def prepared(self) -> list[list[str]]:
         return [[i.schema, i.made] for i in self.indexes.ready]
+
+    def switched(self) -> list[list[str]]:
+        """What gives up a move, after what is prepared is gone: type, and what it accepts."""
+        kinds = {"typeid_accept_uuid": "uuid", "typeid_accept_bigint": "bigint"}
+        return [
+            [name, kind]
+            for name in self.accepting
+            for function, kind in kinds.items()
+            if function in self.accept(name, False)
+        ]
 
     # Before and afterwards
 
@@ -294,6 +322,10 @@ class StepWriter(Writer):
         for made, call in zip(self.choice.make, self.mover.to_make):
             missing = f"to_regtype({literal(made.name)}) IS NULL"
             out.run("", f"SELECT {call} WHERE {missing} \\g /dev/null")
+        if self.accepting:
+            out.note("until the move, so that an index can have the class of a type that is strict")
+        for name in self.accepting:
+            out.run("", f"SELECT {self.accept(name, True)} \\g /dev/null")
         for index in self.indexes.ready:
             unique = "UNIQUE " if index.unique else ""
             made_now = f"CREATE {unique}INDEX CONCURRENTLY IF NOT EXISTS {index.made} {index.tail};"
@@ -327,6 +359,8 @@ class StepWriter(Writer):
         if self.in_second:
             out.note("keys and names come to these, under locks of milliseconds")
             out.run("", self.swap())
+        for name in self.strict_again():
+            out.run("", f"SELECT {self.accept(name, False)} \\g /dev/null")
         for role, text in self.mover.unvalidated:
             out.run(role, text)
         for later in self.validated:
@@ -336,6 +370,11 @@ class StepWriter(Writer):
             out.note("nothing uses the extension any more")
             out.run("", self.removed())
         return out.text()
+
+    def strict_again(self) -> list[str]:
+        """Of those that stay."""
+        drops = " ".join(self.drops)
+        return [t for t in self.accepting_back if f"({literal(t)}::regtype)" not in drops]
 
     def swap(self) -> str:
         """One statement, once: foreign keys need a unique index at all times."""
@@ -348,15 +387,33 @@ class StepWriter(Writer):
         acts += [(role, make) for role, _, make in self.keys]
         acts += self.key_remarks
         listed = ",\n".join(f"[{literal(r)}, {dollar_quoted(t, 'b')}]" for r, t in acts)
-        drops = "".join(f"PERFORM {call};\n" for call in self.drops)
-        body = (
-            "DECLARE act text[]; runner CONSTANT text := current_user;\nBEGIN\n"
-            f"IF to_regclass({literal(self.in_second[0].made_full)}) IS NULL THEN RETURN; END IF;\n"
-            f"SET LOCAL search_path = {self.mover.path};\nSET LOCAL lock_timeout = '800ms';\n"
-            f"FOREACH act SLICE 1 IN ARRAY ARRAY[\n{listed}\n]::pg_catalog.text[] LOOP\n"
-            "    PERFORM pg_catalog.set_config('role', act[1], true);\n    EXECUTE act[2];\n"
-            "END LOOP;\nPERFORM pg_catalog.set_config('role', runner, true);\n"
-            f"SET LOCAL {PINS[0]};\n{drops}END"
+        body = "\n".join(
+            [
+                "DECLARE",
+                "    act text[]; locked timestamptz;",
+                "    runner CONSTANT text := current_user;",
+                "BEGIN",
+                f"IF to_regclass({literal(self.in_second[0].made_full)}) IS NULL THEN",
+                "    RETURN;",
+                "END IF;",
+                f"SET LOCAL search_path = {self.mover.path};",
+                "SET LOCAL lock_timeout = '800ms';",
+                "FOREACH act SLICE 1 IN ARRAY ARRAY[",
+                listed,
+                "]::pg_catalog.text[] LOOP",
+                "    PERFORM pg_catalog.set_config('role', act[1], true);",
+                "    EXECUTE act[2];",
+                "    IF act[2] ~ '^LOCK ' THEN",
+                "        locked := pg_catalog.clock_timestamp();",
+                "    END IF;",
+                "END LOOP;",
+                "PERFORM pg_catalog.set_config('role', runner, true);",
+                f"SET LOCAL {PINS[0]};",
+                *(f"PERFORM {call};" for call in self.drops),
+                "RAISE INFO 'base62id-migrate: keys and names are taken; the locks were held for '",
+                "    '% ms', round(extract(epoch FROM clock_timestamp() - locked) * 1000);",
+                "END",
+            ]
         )
         return f"DO {dollar_quoted(body, 'swap')};"
 

@@ -1,9 +1,12 @@
 """What is said."""
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import re
 import sys
+from typing import TextIO
 
 
 def printable(text: str) -> str:
@@ -19,9 +22,33 @@ def without_password(connection: str) -> str:
     )
 
 
+def write_line(text: str, stream: TextIO) -> None:
+    """Whoever does not listen any more, as head or a terminal that was closed, ends nothing."""
+    try:
+        print(text, file=stream, flush=True)
+    except (OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def remark(text: str) -> None:
+    write_line(printable(text), sys.stdout)
+
+
+def complain(text: str) -> None:
+    write_line(printable(text), sys.stderr)
+
+
 def progress(text: str) -> None:
     text = printable(text).replace("\n", " ")
-    print(f"base62id-migrate: {text}", file=sys.stderr, flush=True)
+    write_line(f"base62id-migrate: {text}", sys.stderr)
+
+
+def any_encoding() -> None:
+    """A name that the terminal's encoding has not is shown all the same."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def check_writable(path: str) -> None:

@@ -414,7 +414,7 @@ class Writer:
 
     def text(self, digest: Optional[str]) -> str:
         """The file; without a digest, for the rehearsal."""
-        self.lines, self.later, self.path = [], [], PINS[0]
+        self.lines, self.later, self.path, self.done = [], [], PINS[0], "moved"
         self.say("EXECUTE calls INTO before;", "FOR pass IN 1..2 LOOP")
         if digest:
             self.say("-- Before the locks, and with them: then nothing can change any more.")
@@ -507,16 +507,21 @@ class Writer:
             ],
             locked=[[self.now[t]["nspname"], self.now[t]["relname"]] for t in self.locked],
             prepared=self.prepared(),
+            switched=self.switched(),
             defaults=self.mover.defaults.saved(),
+            validates=self.done == "validated",
             sha256=digest_of(statement),
         )
 
     def prepared(self) -> list[list[str]]:
         return []
 
+    def switched(self) -> list[list[str]]:
+        return []
+
     def second(self) -> str:
         """The file that validates."""
-        self.lines, self.path = [], PINS[0]
+        self.lines, self.path, self.done = [], PINS[0], "validated"
         self.refuse_strangers()
         for role, text in self.later:
             self.act(role, text)

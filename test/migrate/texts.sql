@@ -31,4 +31,17 @@ INSERT INTO keys SELECT 'sec_key_' || public.base62id_encode(md5('k' || n)::uuid
 INSERT INTO links SELECT 'link_' || public.base64uuid_encode(md5('k' || n)::uuid) FROM generate_series(1, 50) AS n; INSERT INTO mixed VALUES (id('a', 'x')), (id('b', 'x')), (id('a', 'y'));
 INSERT INTO mixed_notations VALUES (id('a', 'x')), (lower(id('a', 'y'))), (id('a', 'z')); INSERT INTO patterns VALUES (id('pat', 'x')); INSERT INTO patterns_of VALUES (id('pat', 'x'));
 INSERT INTO parted SELECT id('part', n::text), '2025-01-01'::date + n FROM generate_series(1, 9) AS n; REFRESH MATERIALIZED VIEW per_product;
+-- made by hand: a UUID behind a type prefix, with and without hyphens, and ULIDs behind one of capitals
+CREATE TABLE people (
+    id text PRIMARY KEY DEFAULT 'usr_' || gen_random_uuid(),
+    boss_id varchar(40) REFERENCES people
+);
+CREATE TABLE tokens (id char(36) PRIMARY KEY, person_id text NOT NULL REFERENCES people);
+CREATE TABLE parcels (id text PRIMARY KEY);
+CREATE TABLE loud (id text PRIMARY KEY);
+INSERT INTO people (id) SELECT 'usr_' || md5(n::text)::uuid FROM generate_series(1, 9) AS n;
+INSERT INTO people SELECT 'usr_' || md5('b' || id)::uuid, id FROM people;
+INSERT INTO tokens SELECT 'tok_' || md5(id), id FROM people;
+INSERT INTO parcels SELECT 'PCL2_' || public.ulid_encode(md5(n::text)::uuid) FROM generate_series(1, 9) AS n;
+INSERT INTO loud SELECT 'shout_' || upper(md5(n::text)::uuid::text) FROM generate_series(1, 9) AS n;
 RESET search_path;

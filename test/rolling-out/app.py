@@ -12,19 +12,39 @@ import time
 
 import psycopg
 
-from base62id import Kind
-
-users, orders = Kind("typeid", "user"), Kind("typeid", "order")
+from base62id import Id
 
 
-class Word:  # release 1
-    put, get = staticmethod(lambda kind, id: str(kind.to_column(id))), staticmethod(
-        lambda kind, value: kind.from_column(value)
-    )
+class UserId(Id, prefix="user"):
+    pass
 
 
-class Plain:  # release 2
-    put, get = staticmethod(lambda kind, id: id), staticmethod(lambda kind, value: value)
+class OrderId(Id, prefix="order"):
+    pass
+
+
+class Word:
+    """Release 1."""
+
+    @staticmethod
+    def put(kind, id):
+        return str(kind.to_column(id))
+
+    @staticmethod
+    def get(kind, value):
+        return kind.from_column(value)
+
+
+class Plain:
+    """Release 2."""
+
+    @staticmethod
+    def put(kind, id):
+        return id
+
+    @staticmethod
+    def get(kind, value):
+        return value
 
 
 class Client(threading.Thread):
@@ -60,32 +80,32 @@ class Client(threading.Thread):
     def sign_up(self):
         with self.connection.transaction():
             ((value,),) = self.rows("INSERT INTO users (name) VALUES (%s) RETURNING id", "Ada")
-            id = self.of.get(users, value)
+            id = self.of.get(UserId, value)
             ((order,),) = self.rows(
                 "INSERT INTO orders (user_id, total) VALUES (%s, 1) RETURNING id",
-                self.of.put(users, id),
+                self.of.put(UserId, id),
             )
-        assert id.startswith("user_") and self.of.get(orders, order).startswith("order_")
-        self.known = [*self.known[-50:], (id, self.of.get(orders, order))]
+        assert id.startswith("user_") and self.of.get(OrderId, order).startswith("order_")
+        self.known = [*self.known[-50:], (id, self.of.get(OrderId, order))]
 
     def look(self):
         id, order = self.random.choice(self.known)
         rows = self.rows(
             "SELECT u.id, o.user_id, o.id FROM users AS u JOIN orders AS o ON o.user_id = u.id"
             " WHERE u.id = %s",
-            self.of.put(users, id),
+            self.of.put(UserId, id),
         )
         assert (id, id, order) in [
-            (self.of.get(users, a), self.of.get(users, b), self.of.get(orders, c))
+            (self.of.get(UserId, a), self.of.get(UserId, b), self.of.get(OrderId, c))
             for a, b, c in rows
         ], rows
 
     def list(self):
         ids = {id for id, _ in self.random.sample(self.known, min(3, len(self.known)))}
         assert {
-            self.of.get(users, id)
+            self.of.get(UserId, id)
             for (id,) in self.rows(
-                "SELECT id FROM users WHERE id = ANY (%s)", [self.of.put(users, id) for id in ids]
+                "SELECT id FROM users WHERE id = ANY (%s)", [self.of.put(UserId, id) for id in ids]
             )
         } == ids
 
@@ -93,9 +113,9 @@ class Client(threading.Thread):
         _, order = self.random.choice(self.known)
         ((value,),) = self.rows(
             "UPDATE orders SET total = total + 1 WHERE id = %s RETURNING id",
-            self.of.put(orders, order),
+            self.of.put(OrderId, order),
         )
-        assert self.of.get(orders, value) == order
+        assert self.of.get(OrderId, value) == order
 
     def run(self):
         self.request(self.sign_up)

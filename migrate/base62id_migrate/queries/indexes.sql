@@ -2,8 +2,13 @@
 -- operator classes stay the same: the successor has the new type's class over the column as it is, which
 -- PostgreSQL takes where the old type is the new one to it (a cast that is implicit and WITHOUT FUNCTION),
 -- or, where the old type has one, its second class, which the new type takes.
--- moving: (OID of a table, number of a column, new type), ...
-WITH moving(r, n, new) AS (VALUES :moving), change AS (
+-- While indexes are made, typeid_accept_bigint() and typeid_accept_uuid() make that cast implicit: accepts
+-- has the types for which they have to.
+-- moving: (OID of a table, number of a column, new type), ...; home: the schema of the extension
+WITH moving(r, n, new) AS (VALUES :moving), switched AS (
+    SELECT t.type FROM :home.typeid_types() AS t WHERE NOT EXISTS (SELECT FROM pg_depend AS d
+        WHERE d.classid = 'pg_type'::regclass AND d.objid = t.type AND d.deptype = 'e')
+), change AS (
     SELECT DISTINCT m.r, m.n, a.atttypid AS old, m.new::regtype::oid AS new, EXISTS (
         SELECT FROM pg_cast WHERE castsource = a.atttypid AND casttarget = m.new::regtype
             AND castmethod = 'b') AS same
@@ -12,7 +17,8 @@ WITH moving(r, n, new) AS (VALUES :moving), change AS (
     SELECT c.r, c.n, was.oid AS old, coalesce(stored.oid, becomes.oid) AS new,
         becomes.oid AS own,
         stored.oid IS NOT NULL AS stored,
-        CASE WHEN stored.oid IS NULL THEN here.castcontext ELSE back.castcontext END AS context
+        CASE WHEN stored.oid IS NULL THEN here.castcontext ELSE back.castcontext END AS context,
+        CASE WHEN stored.oid IS NULL THEN here.casttarget ELSE back.casttarget END AS type
     FROM change AS c JOIN pg_opclass AS was ON was.opcintype = c.old AND was.opcdefault
     LEFT JOIN pg_opclass AS becomes ON becomes.opcintype = c.new AND becomes.opcdefault
         AND becomes.opcmethod = was.opcmethod
@@ -20,14 +26,17 @@ WITH moving(r, n, new) AS (VALUES :moving), change AS (
         AND here.castmethod = 'b'
     LEFT JOIN pg_cast AS back ON back.castsource = c.new AND back.casttarget = c.old
         AND back.castmethod = 'b'
+    -- numbers have another order than bigint: queries for these would not use it
     LEFT JOIN pg_opclass AS stored ON stored.opcintype = c.old AND NOT stored.opcdefault
+        AND c.new <> 'bigint'::regtype
         AND stored.opcmethod = was.opcmethod AND here.castcontext IS DISTINCT FROM 'i'
         AND stored.opcname = (SELECT typname FROM pg_type WHERE oid = c.old) || '_stored_ops'
 ), key AS (
     SELECT i.indexrelid, k.n, k.n <= i.indnkeyatts AS key, am.amname,
         pg_get_indexdef(i.indexrelid, k.n, false) AS text, coalesce(s.new, o.class) AS class,
         coalesce(s.own, o.class) AS own,
-        o.collation, o.options, o.parameters, s.stored, s.context, c.r IS NOT NULL AS moves
+        o.collation, o.options, o.parameters, s.stored, c.r IS NOT NULL AS moves,
+        s.context = 'i' AS implicit, s.type, s.type IN (SELECT type FROM switched) AS switched
     FROM pg_index AS i JOIN pg_class AS x ON x.oid = i.indexrelid AND x.relkind = 'i'
     JOIN pg_am AS am ON am.oid = x.relam
     CROSS JOIN LATERAL generate_series(1, i.indnatts) AS k(n)
@@ -64,15 +73,17 @@ WITH moving(r, n, new) AS (VALUES :moving), change AS (
                 ELSE ' NULLS LAST' END),
             ', ' ORDER BY n) FILTER (WHERE key) AS own_keys,
         string_agg(text, ', ' ORDER BY n) FILTER (WHERE NOT key) AS included,
-        coalesce(bool_and(context IS NOT DISTINCT FROM 'i') FILTER (WHERE key AND moves), true)
+        coalesce(bool_and(coalesce(implicit OR switched, false)) FILTER (WHERE key AND moves), true)
             AS ready,
+        coalesce(json_agg(DISTINCT format_type(type, NULL)) FILTER (WHERE key AND moves
+            AND NOT implicit AND switched), '[]') AS accepts,
         coalesce(bool_or(stored), false) AS stored
     FROM key GROUP BY 1
 )
 SELECT t.nspname AS "table_schema", c.relname AS "table_name", c.oid::regclass::text AS "table",
     s.nspname AS schema, x.relname AS name, pg_get_userbyid(c.relowner) AS owner,
     i.indisunique AS "unique", k.contype, quote_ident(k.conname) AS "constraint",
-    i.indexrelid::regclass::text AS full, c.relispartition AS leaf, text.stored,
+    i.indexrelid::regclass::text AS full, c.relispartition AS leaf, text.stored, text.accepts,
     (SELECT bool_and(same) FROM change WHERE r = c.oid) AS same,
     text.ready AND i.indpred IS NULL AND i.indexprs IS NULL AND i.indisvalid
         AND (SELECT bool_and(same) FROM change WHERE r = c.oid)
