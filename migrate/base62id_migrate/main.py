@@ -52,6 +52,10 @@ REPEATED = (
     ("--trust", "ROLE", "a role whose code may run with your rights"),
 )
 UNDER_LOCK = ("--under-lock", "build large indexes that PostgreSQL does not keep under the lock")
+AFTERWARDS = (
+    "--afterwards",
+    "make large unique ones after the move; rows are not unique meanwhile",
+)
 UNRESTORABLE = ("--allow-unrestorable", "where a dump of the result cannot be restored")
 
 
@@ -90,6 +94,7 @@ def add_plan(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     )
     for name, text in (
         UNDER_LOCK,
+        AFTERWARDS,
         ("--keep-defaults", "new rows get the ids that they got before"),
         ("--no-accept-uuid", "types that take no uuid"),
         UNRESTORABLE,
@@ -141,7 +146,7 @@ def add_leave(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     leave.add_argument("-o", "--output", metavar="DIRECTORY", help="write the plan, and no more")
     leave.add_argument("--trust", metavar="ROLE", help=REPEATED[-1][2], action="append", default=[])
     leave.add_argument("--scratch", metavar="CONNECTION", help="where scratch databases are made")
-    for name, text in (UNDER_LOCK, UNRESTORABLE):
+    for name, text in (UNDER_LOCK, AFTERWARDS, UNRESTORABLE):
         leave.add_argument(name, action="store_true", help=text)
     add_waiting(leave)
     leave.set_defaults(to="leave", was=None, validate=None, undo=False)

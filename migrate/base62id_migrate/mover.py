@@ -187,9 +187,7 @@ class Mover:
         if self.indexes is None:
             return ""
         self.indexes.find(self.copy, self.moving(True), self.home)
-        rewritten = {str(row["table"]) for row in self.lifted}
-        for index in self.indexes.all:
-            index.ready = index.ready and index.table not in rewritten
+        self.indexes.settle({str(row["table"]) for row in self.lifted})
         return "".join(f"{d}\n" for d in self.indexes.drops())
 
     def settings(self, table: str, column: str) -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+from typing import Optional
 
 from .database import Database
 from .queries import query
@@ -40,12 +41,19 @@ class Index:
     tail: str
     own_tail: str
     accepts: list[str]
+    partitioned: bool
+    parent: Optional[list[str]]
     size: int = 0
+    afterwards: bool = False
 
     @property
     def made(self) -> str:
         """The name of its successor, the same in every plan."""
         return self.named(self.tail)
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.schema, self.name
 
     @property
     def own(self) -> str:
@@ -67,7 +75,11 @@ class Index:
     @property
     def later(self) -> bool:
         """Whether it is made CONCURRENTLY, after the move."""
-        return not (self.ready or self.unique or self.of_constraint) and self.size > LARGE
+        if self.ready or self.size <= LARGE:
+            return False
+        if not (self.unique or self.of_constraint):
+            return True
+        return self.afterwards and self.contype != "x" and not self.leaf
 
     def drop(self) -> str:
         if self.of_constraint:
@@ -78,18 +90,47 @@ class Index:
 class Indexes:
     """Those of a move: ready, later, or built under the lock."""
 
-    def __init__(self, live: Database) -> None:
+    def __init__(self, live: Database, afterwards: bool = False) -> None:
+        self.afterwards = afterwards
         self.sizes: dict[tuple[str, str], Row] = {
             (r["schema"], r["name"]): r for r in live.rows(query("sizes"))
         }
         self.all: list[Index] = []
+        self.partitioned: dict[tuple[str, str], Index] = {}
 
     def find(self, copy: Database, moving: str, home: str) -> None:
         """In the copy, which has the new types."""
         for row in copy.rows(query("indexes", moving=moving, home=home)):
-            index = Index(**row)
+            index = Index(**row, afterwards=self.afterwards)
             index.size = self.size(index.schema, index.name)
-            self.all.append(index)
+            if index.partitioned:
+                self.partitioned[index.key] = index
+            else:
+                self.all.append(index)
+
+    def settle(self, rewritten: set[str]) -> None:
+        """What a rewritten table has is not kept; a partitioned table's index is in a second class
+        with all of its parts, or none."""
+        for index in self.all:
+            index.ready = index.ready and index.table not in rewritten
+        parts = [i for i in self.all if i.stored and i.parent]
+        wanting = {i.key for i in self.partitioned.values() if not i.ready}
+        cut = {a.key for i in parts for a in self.above(i) if not i.ready or a.key in wanting}
+        for index in parts:
+            index.ready = index.ready and not any(a.key in cut for a in self.above(index))
+
+    def above(self, index: Index) -> list[Index]:
+        """The partitioned indexes that it is of, the nearest one first."""
+        found: list[Index] = []
+        while index.parent is not None:
+            index = self.partitioned[index.parent[0], index.parent[1]]
+            found.append(index)
+        return found
+
+    def in_second_class(self) -> dict[tuple[str, str], Index]:
+        """The partitioned indexes whose parts are."""
+        parts = [i for i in self.ready if i.stored]
+        return {a.key: a for i in parts for a in self.above(i)}
 
     def size(self, schema: str, name: str) -> int:
         return int(self.sizes.get((schema, name), {"size": 0})["size"])

@@ -95,7 +95,7 @@ class Plan:
             )
         progress(f"moves {len(choice.moves)} columns of the copy")
         self.in_steps = not o.output.endswith(".sql")
-        indexes = Indexes(self.live) if self.in_steps else None
+        indexes = Indexes(self.live, o.afterwards) if self.in_steps else None
         mover = Mover(copy, archive, choice, self.version, self.work, indexes, o.keep_defaults)
         mover.take_down()
         self.may_act(mover)
@@ -142,12 +142,25 @@ class Plan:
     def built_under_lock(self, writer: StepWriter) -> None:
         """A large index that can only be built under the lock is a stop, unless one says so."""
         large = [i for i in writer.indexes.under_lock if i.size > LARGE]
+        without = [i.full for i in writer.indexes.later if i.unique]
+        if without:
+            self.remark_on_uniqueness(writer, without)
         if large and not self.options.under_lock:
             raise Stop(
                 "these would be built while nobody reads or writes their tables:\n  "
                 + "\n  ".join(f"{i.full} of {i.table}, {i.size >> 20} MB" for i in large)
-                + "\nAccept that: --under-lock; or drop them before, and make them again after"
+                + "\nAccept that: --under-lock; or --afterwards, which leaves the tables without "
+                "unique ones for a while; or drop them before, and make them again later"
             )
+
+    @staticmethod
+    def remark_on_uniqueness(writer: StepWriter, names: list[str]) -> None:
+        writer.choice.remarks.append(
+            "--afterwards: from the move until 3-finish.sql has ended, nothing keeps rows unique "
+            f"where {', '.join(names)} did, no foreign key refers to them, ON CONFLICT finds none "
+            "there, and a table that is published by its key takes no UPDATE. Duplicates or "
+            "lost references of that time end 3-finish.sql"
+        )
 
     def hand_over(self, writer: Writer, mover: Mover, text: str, digest: str) -> None:
         o = self.options

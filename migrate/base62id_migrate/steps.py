@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Iterable
 from typing import NamedTuple, Optional
 
 from .archive import REMARKS, Entry
@@ -12,7 +13,7 @@ from .header import MOVE, PREPARE
 from .mover import Mover, parts
 from .online import Index
 from .queries import query
-from .sql import dollar_quoted, identifier, literal, outside, statements
+from .sql import dollar_quoted, identifier, literal, outside, qualified, statements, unquoted
 from .writer import TRUST, Writer, named_in_foreign_key, not_valid, parse_foreign_key, removal
 
 # psql's: a file stops at its first error.  One at a time in a database: what another one builds is
@@ -61,6 +62,7 @@ class Later(NamedTuple):
     text: str
     why: str
     of: Optional[Index] = None
+    constraint: bool = False
 
 
 class StepWriter(Writer):
@@ -75,6 +77,7 @@ class StepWriter(Writer):
         self.built: list[Later] = []
         self.validated: list[Later] = []
         self.swaps: list[tuple[str, str]] = []
+        self.swaps_first: list[tuple[str, str]] = []
         self.keys: list[tuple[str, str, str]] = []
         self.key_remarks: list[tuple[str, str]] = []
         super().__init__(mover, live, options)
@@ -85,16 +88,26 @@ class StepWriter(Writer):
         self.second_numbers = {
             e.number for e in self.entries if (i := self.successor(e)) is not None and i.stored
         }
+        self.second_parents = self.indexes.in_second_class()
+        self.second_numbers |= {e.number for e in self.entries if self.second_parent(e) is not None}
         self.key_numbers = {e.number for e in self.entries if e.kind == "FK CONSTRAINT"}
+        unique = [i for i in self.indexes.later if i.unique]
+        self.not_unique = tuple(f" REFERENCES {i.table}(" for i in unique)
         self.late_numbers = {
-            e.number for e in self.entries if e.kind == "INDEX" and (e.schema, e.name) in self.late
+            e.number
+            for e in self.entries
+            if e.kind == "INDEX"
+            and (e.schema, e.name) in self.late
+            or self.late_constraint(e) is not None
+            or e.kind == "FK CONSTRAINT"
+            and any(r in e.make for r in self.not_unique)
         }
 
     # The move
 
     def text(self, digest: Optional[str]) -> str:
         self.built, self.validated, self.swaps, self.keys = [], [], [], []
-        self.key_remarks = []
+        self.key_remarks, self.swaps_first = [], []
         return super().text(digest)
 
     def make_types(self) -> None:
@@ -119,13 +132,22 @@ class StepWriter(Writer):
         )
 
     def entry(self, e: Entry) -> None:
-        index = self.successor(e)
-        if index is not None and index.stored:
+        index, parent = self.successor(e), self.second_parent(e)
+        if parent is not None:
+            self.stand_in(e, parent)
+        elif e.kind == "INDEX ATTACH" and self.attach_second(e):
+            self.swaps += parts(e)
+        elif index is not None and index.stored:
             self.wait_for_own(e, index)
         elif index is not None:
             self.take(e, index)
         elif e.kind.startswith((*REMARKS, "INDEX ATTACH")) and self.second_numbers & {*e.needs}:
             self.swaps += parts(e)
+        elif (late := self.late_constraint(e)) is not None:
+            self.build_constraint(e, late)
+        elif e.kind == "FK CONSTRAINT" and e.number in self.late_numbers:
+            for role, text in parts(e):
+                self.key_afterwards(role, text)
         elif self.is_late(e):
             for role, text in parts(e):
                 text = re.sub(r"^(CREATE (?:UNIQUE )?INDEX )", r"\1CONCURRENTLY ", text)
@@ -136,18 +158,67 @@ class StepWriter(Writer):
                 self.key_remarks += parts(e)
 
     def successor(self, e: Entry) -> Optional[Index]:
-        if e.kind == "INDEX":
-            return self.successors.get((e.schema, e.name))
-        if e.kind != "CONSTRAINT":
-            return None
-        return next(
-            (
-                i
-                for i in self.indexes.ready
-                if i.of_constraint and (i.schema, f"{i.table_name} {i.name}") == (e.schema, e.name)
-            ),
-            None,
-        )
+        return self.among(self.indexes.ready, e)
+
+    def late_constraint(self, e: Entry) -> Optional[Index]:
+        return self.among(self.indexes.later, e) if e.kind == "CONSTRAINT" else None
+
+    def second_parent(self, e: Entry) -> Optional[Index]:
+        return self.among(self.second_parents.values(), e)
+
+    @staticmethod
+    def among(indexes: Iterable[Index], e: Entry) -> Optional[Index]:
+        """The index of an entry, or of its constraint."""
+        for i in indexes:
+            name = f"{i.table_name} {i.name}" if i.of_constraint else i.name
+            kind = "CONSTRAINT" if i.of_constraint else "INDEX"
+            if (e.kind, e.schema, e.name) == (kind, i.schema, name):
+                return i
+        return None
+
+    def stand_in(self, e: Entry, parent: Index) -> None:
+        """A partitioned index over those in the second class, to which keys refer until their own
+        are there: no rows are read for it."""
+        unique = "UNIQUE " if parent.unique else ""
+        tail = re.sub("^ON ", "ON ONLY ", parent.tail)
+        self.act(parent.owner, f"CREATE {unique}INDEX {parent.made} {tail};", f"stands in for {e}")
+        if parent.parent is None:
+            self.swaps_first.append((parent.owner, f"DROP INDEX {parent.made_full};"))
+        self.swaps += parts(e)
+
+    def attach_second(self, e: Entry) -> bool:
+        """Attaches the one in the second class to what stands in for its parent."""
+        m = re.fullmatch(r"ALTER INDEX (.*) ATTACH PARTITION (.*);", e.make, re.S)
+        assert m
+        above, part = ((unquoted(a), unquoted(b)) for a, b in (qualified(m[1]), qualified(m[2])))
+        parent = self.second_parents.get(above)
+        if parent is None:
+            return False
+        made = self.second_parents.get(part) or next(i for i in self.in_second if i.key == part)
+        text = f"ALTER INDEX {parent.made_full} ATTACH PARTITION {made.made_full};"
+        self.act(parent.owner, text)
+        return True
+
+    def build_constraint(self, e: Entry, index: Index) -> None:
+        """With --afterwards: its index is made, and becomes the constraint's."""
+        for number, (role, text) in enumerate(parts(e)):
+            first, *rest = statements(text)
+            if number == 0:
+                first = self.taken(first, index, index.own)
+            text = ";\n".join([first, *rest]) + ";"
+            self.built.append(Later(role, text, str(e), index, constraint=number == 0))
+
+    def key_afterwards(self, role: str, text: str) -> None:
+        """A key that refers to what is not unique before."""
+        found = parse_foreign_key(text)
+        named = found or named_in_foreign_key(text)
+        assert named
+        why = f"foreign key {named[1]} of {named[0]}: what it refers to is unique again"
+        simple = found is not None and self.now[found[0]]["kind"] == "r"
+        self.validated.append(Later(role, not_valid(text) if simple else text, why))
+        if simple:
+            validate = "ALTER TABLE {} VALIDATE CONSTRAINT {};".format(*named)
+            self.validated.append(Later(role, validate, why))
 
     def is_late(self, e: Entry) -> bool:
         return e.number in self.late_numbers or (
@@ -186,7 +257,8 @@ class StepWriter(Writer):
                     table = f"ALTER TABLE {index.table} REPLICA IDENTITY"
                     self.act(role, f"{table} USING INDEX {index.made};")
                     self.swaps.append((role, f"{table} DEFAULT;"))
-                self.swaps.append((role, f"DROP INDEX {index.made_full};"))
+                if index.parent is None:
+                    self.swaps.append((role, f"DROP INDEX {index.made_full};"))
             self.swaps.append((role, ";\n".join([first, *rest]) + ";"))
 
     def drop(self) -> None:
@@ -383,7 +455,7 @@ class StepWriter(Writer):
             for t in self.locked
         ]
         acts += [(role, drop) for role, drop, _ in self.keys]
-        acts += self.swaps
+        acts += self.swaps_first + self.swaps
         acts += [(role, make) for role, _, make in self.keys]
         acts += self.key_remarks
         listed = ",\n".join(f"[{literal(r)}, {dollar_quoted(t, 'b')}]" for r, t in acts)
@@ -431,15 +503,27 @@ class StepWriter(Writer):
     def build(self, later: Later) -> tuple[str, ...]:
         if later.of is None:
             return (later.text,)
+        if later.constraint:
+            return self.build_key(later, later.of)
         first, *rest = statements(later.text)
         first = first.replace("CONCURRENTLY ", "CONCURRENTLY IF NOT EXISTS ", 1)
         text = ";\n".join([first, *rest]) + ";"
         return self.concurrently(later.of, later.of.name, text)
 
+    def build_key(self, later: Later, index: Index) -> tuple[str, ...]:
+        own = f"CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS {index.own} {index.own_tail};"
+        waits = (
+            "SELECT NOT EXISTS (SELECT FROM pg_constraint WHERE conrelid = "
+            f"to_regclass({literal(index.table)}) AND quote_ident(conname) = "
+            f"{literal(index.constraint)}) AS waits \\gset"
+        )
+        drop, make = self.concurrently(index, index.own, own)
+        return waits, "\\if :waits", drop, make, later.text, "\\endif"
+
     @staticmethod
     def once(later: Later) -> tuple[str, ...]:
         """A constraint may be there, when the file is executed again."""
-        found = parse_foreign_key(later.text)
+        found = named_in_foreign_key(later.text)
         if found is None:
             return (later.text,)
         table, name = found

@@ -345,7 +345,8 @@ class Writer:
                 text = f"SET LOCAL default_table_access_method = {identifier(e.method)};\n{text}"
             if e.kind == "FK CONSTRAINT":
                 text = self.foreign_key(role, text)
-            self.act(role, text, str(e) if not number else "")
+            if text:
+                self.act(role, text, str(e) if not number else "")
         saved = self.mover.saved.get((e.schema, e.name)) if e.kind == "SEQUENCE" else None
         if saved:
             value = f"sequences[{self.number(saved)}]"

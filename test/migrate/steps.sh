@@ -14,7 +14,7 @@ steps() {
     new_database steps_partitions
     sql <"$here/partitions.sql"
     there_and_back "in steps, beside partition keys" --to base62id
-    for part in second_class prepared interrupted in_the_way; do "$part"; done
+    for part in second_class strict numbers_in_steps afterwards prepared interrupted in_the_way killed_in_steps; do "$part"; done
 }
 # From an id type to uuid, what outlives the move is in the second class of the type; then come uuid's own.
 second_class() {
@@ -24,10 +24,72 @@ second_class() {
     # what compares ids of two types has no meaning over them
     sql "ALTER TABLE orders DROP CONSTRAINT early; DROP INDEX orders_expression"
     there_and_back "in steps, to id types" --to typed
-    check "the way back has keys and indexes beforehand" grep -q '^| public.users_pkey .*| made beforehand |' \
-        "$work/move/README.md"
+    is "the way back has keys and indexes beforehand, of partitions too" "$(
+        grep -cE '^[|] public[.](users_pkey|events_1_pkey|events_2_rest_pkey|events_1_user_id_idx) .*[|] made beforehand [|]' \
+            "$work/move/README.md"
+    )" 4
     sql_is "... and nothing of them is left" "SELECT count(*) FROM pg_class WHERE relname ~ '^base62id_[0-9a-f]{12}'" 0
     sql_is "... nor a type" "SELECT count(*) FROM typeid_types()" 0
+}
+
+# A type that takes no uuid does so from the first file to the second; on the way back from the second to the third.
+accepting="SELECT string_agg(concat_ws(' ', accept_uuid, accept_bigint), ', ' ORDER BY type::text) FROM typeid_types()"
+strict() {
+    local form=move
+    new_database strict
+    sql "CREATE TABLE users (id uuid PRIMARY KEY, boss uuid REFERENCES users); INSERT INTO users SELECT gen_random_uuid() FROM generate_series(1, 3000);
+        SELECT typeid_create_type('user_id', 'user')" >/dev/null
+    plans "to a type that is strict" --to typed
+    is "... with indexes beforehand" "$(grep -c '| made beforehand |' "$work/move/README.md")" 1
+    psql_plain -v ON_ERROR_STOP=1 -f "$work/move/1-prepare.sql" >"$work/psql.log" 2>&1
+    sql_is "... for which it takes uuids" "$accepting" "t f"
+    out=$(migrate run "$db" "$work/move" --undo 2>&1) && status=0 || status=$?
+    no_error "... and --undo"
+    sql_is "... makes it strict again" "$accepting" "f f"
+    there_and_back "in steps, a type that is strict" --to typed
+    sql_is "... as it is in the end" "$accepting" "f f"
+}
+# bigint becomes an id type with indexes beforehand. Back, an index in the second class would serve no query for numbers.
+numbers_in_steps() {
+    local form=move number=(--to typed --type a=a_id,aa,uid11)
+    new_database numbers_in_steps
+    sql "CREATE TABLE a (id bigint PRIMARY KEY, of bigint REFERENCES a, n int); INSERT INTO a SELECT n, n FROM generate_series(-9, 3000) AS n;
+        CREATE INDEX a_of ON a (of); CREATE UNIQUE INDEX a_both ON a USING btree (id DESC, n) INCLUDE (of); CREATE INDEX a_hash ON a USING hash (of)"
+    plans "numbers, in steps" "${number[@]}"
+    is "... with all indexes beforehand" "$(grep -c '| made beforehand |' "$work/move/README.md")" 4
+    psql_plain -v ON_ERROR_STOP=1 -f "$work/move/1-prepare.sql" >"$work/psql.log" 2>&1
+    sql_is "... for which the type takes bigint" "$accepting" "f t"
+    plans "a plan beside one that was prepared" "${number[@]}"
+    is "... none of which is built under the lock" "$(work_of "$work/move/2-move.sql")" ""
+    sql_is "... after which it is strict" "$accepting" "f f"
+    sql_is "... and has the same rows" "SELECT count(*), min(id::bigint), max(of::bigint) FROM a" "3010|-9|3000"
+    psql_plain -v ON_ERROR_STOP=1 -f "$work/move/3-finish.sql" >"$work/psql.log" 2>&1
+    rm -rf "$work/there" && cp -r "$work/move" "$work/there"
+    plans "numbers, in steps: back" --to back --was "$work/there"
+    is "... with none beforehand" "$(grep -c '| built under the lock |' "$work/move/README.md")" 4
+    moves "... they go"
+    there_and_back "numbers, in steps" "${number[@]}"
+}
+# Large unique indexes that PostgreSQL does not keep: a stop, or under the lock, or afterwards.
+afterwards() {
+    local form=move number=(--to typed --type a=a_id,aa,uid11)
+    new_database afterwards
+    sql "CREATE TABLE a (id bigint PRIMARY KEY, n text CONSTRAINT a_n UNIQUE); COMMENT ON CONSTRAINT a_pkey ON a IS 'its key';
+        INSERT INTO a SELECT n, n FROM generate_series(1, 800000) AS n; CREATE TABLE b (a bigint CONSTRAINT of_a REFERENCES a);
+        INSERT INTO b SELECT id FROM a LIMIT 9; COMMENT ON CONSTRAINT of_a ON b IS 'its a'; CREATE UNIQUE INDEX some ON a (id) WHERE n <> '7'; ANALYZE"
+    stops "a large unique index with a predicate" 'public.some of public.a, [0-9]* MB' "${number[@]}"
+    check "... of which the stop says what to do" grep -q 'Accept that: --under-lock; or --afterwards' <<<"$out"
+    look before
+    plans "... is made afterwards" "${number[@]}" --afterwards
+    check "... as a remark says" grep -q '^--afterwards: from the move until 3-finish.sql has ended, nothing keeps rows unique where public.some did' <<<"$out"
+    rm -rf "$work/there" && cp -r "$work/move" "$work/there" && moves "... there"
+    plans "... as is a key of numbers on the way back" --to back --was "$work/there" --afterwards
+    psql_plain -v ON_ERROR_STOP=1 -f "$work/move/1-prepare.sql" >"$work/psql.log" 2>&1
+    is "... of which none is built under the lock" "$(work_of "$work/move/2-move.sql")" ""
+    check "... and what is left can be done twice" psql_plain -v ON_ERROR_STOP=1 -f "$work/move/3-finish.sql" -f "$work/move/3-finish.sql"
+    look back
+    same "afterwards: there and back is the same schema" dump back
+    same "... and the same rows" rows back
 }
 
 # What the server logs that it builds and reads, while the statement works.
@@ -156,4 +218,53 @@ in_the_way() {
     release
     move
     no_error "... and then it moves"
+}
+
+# kill -9 at points of the time that a whole run takes: what run says is true, and the next one goes on to the same end.
+killed_in_steps() {
+    local form=move kind i pid length state points=1 began said=() states=()
+    [ -z "$full" ] || points=7
+    new_database killing
+    sql "CREATE TABLE a (id uuid PRIMARY KEY, up uuid REFERENCES a); INSERT INTO a SELECT gen_random_uuid() FROM generate_series(1, 20000); UPDATE a SET up = id;
+        CREATE TABLE b (id uuid PRIMARY KEY, a uuid REFERENCES a, n int) PARTITION BY HASH (id); CREATE TABLE b_0 PARTITION OF b FOR VALUES WITH (MODULUS 1, REMAINDER 0);
+        CREATE INDEX ON b (a); CREATE INDEX ON b (n) WHERE a IS NOT NULL; INSERT INTO b SELECT gen_random_uuid(), id FROM a; ANALYZE"
+    plans "a plan to be killed" --to typed
+    killing_copy
+    began=$EPOCHREALTIME
+    move
+    no_error "... which runs"
+    length=$(awk "BEGIN { print $EPOCHREALTIME - $began }")
+    dump >"$work/dump.whole"
+    for kind in program backend server; do
+        states=() said=()
+        for ((i = 1; i <= points; ++i)); do
+            killing_copy
+            PGHOST=$work PGPORT=$port PGUSER=postgres TMPDIR=$work python3 "$program" run killed "$work/move" --pause 0.1 >"$work/killed.log" 2>&1 &
+            pid=$!
+            sleep "$(awk "BEGIN { print $length * ($i - 0.3) / $points }")"
+            "kill_$kind" "$pid"
+            wait "$pid" 2>/dev/null && status=0 || status=$?
+            wait_until nothing_stays || fail "kill -9 of the $kind at $i of $points: something stays"
+            state=$(state_of_steps)
+            states+=("$state")
+            said+=("$status")
+            case $kind,$status,$state in
+                program,137,* | program,0,after | *,0,after | *,1,before | *,4,between | *,4,after | *,5,*) ;;
+                *) fail "kill -9 of the $kind at $i of $points: $state, and run says $status" "$(tail -n 5 "$work/killed.log")" ;;
+            esac
+            db=killed move
+            db=killed dump | diff "$work/dump.whole" - >"$work/killed.diff" || true
+            is "kill -9 of the $kind at $i of $points, $state: the next run ends it" "$status $(head -n 9 "$work/killed.diff")" "0 "
+        done
+        note "kill -9 of the $kind at $points points: ${states[*]}; run says ${said[*]}"
+    done
+}
+killing_copy() {
+    db=postgres sql "DROP DATABASE IF EXISTS killed WITH (FORCE)" 2>"$work/drop.log"
+    db=postgres sql "CREATE DATABASE killed TEMPLATE killing"
+    db=killed
+}
+state_of_steps() { # before, between, after
+    db=killed sql "SELECT CASE WHEN (SELECT atttypid FROM pg_attribute WHERE attrelid = 'a'::regclass AND attname = 'id') = 'uuid'::regtype THEN 'before'
+        WHEN EXISTS (SELECT FROM pg_constraint WHERE NOT convalidated) THEN 'between' ELSE 'after' END"
 }

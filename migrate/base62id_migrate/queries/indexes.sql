@@ -37,7 +37,7 @@ WITH moving(r, n, new) AS (VALUES :moving), switched AS (
         coalesce(s.own, o.class) AS own,
         o.collation, o.options, o.parameters, s.stored, c.r IS NOT NULL AS moves,
         s.context = 'i' AS implicit, s.type, s.type IN (SELECT type FROM switched) AS switched
-    FROM pg_index AS i JOIN pg_class AS x ON x.oid = i.indexrelid AND x.relkind = 'i'
+    FROM pg_index AS i JOIN pg_class AS x ON x.oid = i.indexrelid
     JOIN pg_am AS am ON am.oid = x.relam
     CROSS JOIN LATERAL generate_series(1, i.indnatts) AS k(n)
     LEFT JOIN LATERAL (SELECT i.indclass[k.n - 1] AS class, i.indcollation[k.n - 1] AS collation,
@@ -88,10 +88,13 @@ SELECT t.nspname AS "table_schema", c.relname AS "table_name", c.oid::regclass::
     text.ready AND i.indpred IS NULL AND i.indexprs IS NULL AND i.indisvalid
         AND (SELECT bool_and(same) FROM change WHERE r = c.oid)
         AND (k.oid IS NULL OR am.amname = 'btree' AND k.contype <> 'x')
-        -- a second class holds no constraint: neither of a partitioned table, nor one that is needed
-        AND NOT (text.stored AND (c.relispartition OR EXISTS (SELECT FROM pg_depend AS d
+        -- a second class holds no constraint, which a view or a function may need (GROUP BY)
+        AND NOT (text.stored AND EXISTS (SELECT FROM pg_depend AS d
             WHERE d.refclassid = 'pg_constraint'::regclass AND d.refobjid = k.oid
-                AND d.classid IN ('pg_rewrite'::regclass, 'pg_proc'::regclass)))) AS ready,
+                AND d.classid IN ('pg_rewrite'::regclass, 'pg_proc'::regclass))) AS ready,
+    x.relkind = 'I' AS partitioned, (SELECT json_build_array(pn.nspname, p.relname)
+        FROM pg_inherits AS h JOIN pg_class AS p ON p.oid = h.inhparent
+        JOIN pg_namespace AS pn ON pn.oid = p.relnamespace WHERE h.inhrelid = x.oid) AS parent,
     c.relreplident = 'd' AND i.indisprimary AS identity,
     format('ON %s USING %I (%s)%s', c.oid::regclass, am.amname, text.keys, r.rest) AS tail,
     format('ON %s USING %I (%s)%s', c.oid::regclass, am.amname, text.own_keys, r.rest) AS own_tail
