@@ -76,12 +76,12 @@ afterwards() {
     new_database afterwards
     sql "CREATE TABLE a (id bigint PRIMARY KEY, n text CONSTRAINT a_n UNIQUE); COMMENT ON CONSTRAINT a_pkey ON a IS 'its key';
         INSERT INTO a SELECT n, n FROM generate_series(1, 800000) AS n; CREATE TABLE b (a bigint CONSTRAINT of_a REFERENCES a);
-        INSERT INTO b SELECT id FROM a LIMIT 9; COMMENT ON CONSTRAINT of_a ON b IS 'its a'; CREATE UNIQUE INDEX some ON a (id) WHERE n <> '7'; ANALYZE"
-    stops "a large unique index with a predicate" 'public.some of public.a, [0-9]* MB' "${number[@]}"
+        INSERT INTO b SELECT id FROM a LIMIT 9; COMMENT ON CONSTRAINT of_a ON b IS 'its a'; CREATE UNIQUE INDEX low ON a (id) WHERE n <> '7'; ANALYZE"
+    stops "a large unique index with a predicate" 'public.low of public.a, [0-9]* MB' "${number[@]}"
     check "... of which the stop says what to do" grep -q 'Accept that: --under-lock; or --afterwards' <<<"$out"
     look before
     plans "... is made afterwards" "${number[@]}" --afterwards
-    check "... as a remark says" grep -q '^--afterwards: from the move until 3-finish.sql has ended, nothing keeps rows unique where public.some did' <<<"$out"
+    check "... as a remark says" grep -q '^--afterwards: from the move until 3-finish.sql has ended, nothing keeps rows unique where public.low did' <<<"$out"
     rm -rf "$work/there" && cp -r "$work/move" "$work/there" && moves "... there"
     plans "... as is a key of numbers on the way back" --to back --was "$work/there" --afterwards
     psql_plain -v ON_ERROR_STOP=1 -f "$work/move/1-prepare.sql" >"$work/psql.log" 2>&1

@@ -14,7 +14,7 @@ WITH RECURSIVE ours AS (
         a.attnum, a.atttypid, a.attcollation FROM tree AS t JOIN pg_class AS c ON c.oid = t.r
     JOIN pg_attribute AS a ON a.attrelid = t.r AND a.attname = t.attname), reason AS (
     SELECT x.top, x.topn, min(s.why) || CASE WHEN min(s.why) LIKE 'the index %' THEN ': drop it '
-        'before' ELSE ' (by hand: see "By hand" in docs/migrate.md)' END AS why
+        'before' ELSE ' (by hand: see docs/migrate-by-hand.md)' END AS why
     FROM below AS x, LATERAL (
         SELECT 'it is of the partition key of ' || x.oid::regclass FROM pg_partitioned_table AS p
         WHERE p.partrelid = x.oid AND (x.attnum = ANY (p.partattrs::int2[]) OR EXISTS (
