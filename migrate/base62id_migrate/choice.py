@@ -442,10 +442,12 @@ class Choice:
                 return None
             if row["n"] == 0:
                 continue
+            # in the order of NOTATIONS: the characters of base62id are base64uuid's, too
+            ids = {k["name"]: k for k in row["ids"] or []}
             mine = [
                 (k["least"], k["name"])
-                for k in row["ids"] or []
-                if k["n"] == row["n"] and k["least"] == k["most"] and k["name"] in NOTATIONS
+                for k in (ids[name] for name in NOTATIONS if name in ids)
+                if k["n"] == row["n"] and k["least"] == k["most"]
             ]
             if not mine:
                 if max([0, *(k["n"] for k in row["ids"] or [])]) > row["n"] / 2:

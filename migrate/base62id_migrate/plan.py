@@ -555,6 +555,21 @@ class Plan:
                 "the rehearsal ended otherwise than it was planned:\n" + "\n".join(differ[:40])
             )
 
+    def other_readers(self, choice: Choice, mover: Mover) -> None:
+        """What decodes changes sees another type in mid-stream."""
+        for r in self.live.rows(query("readers", relations=array(sorted(mover.tables)))):
+            if r["publications"]:
+                choice.remarks.append(
+                    f"publications of tables that move: {', '.join(r['publications'])}. What "
+                    "subscribers get are texts of ids, which uuid columns refuse"
+                )
+            if r["slots"]:
+                choice.remarks.append(
+                    f"logical slots of this database: {', '.join(r['slots'])}. What they decode "
+                    "has texts of ids after the move where it had UUIDs; in change data capture "
+                    "keys, too"
+                )
+
     def restorable(self, mover: Mover, choice: Choice) -> Database:
         """A dump of the result must be one that can be restored: into a third copy."""
         progress("restores what pg_dump writes of the result")
@@ -663,6 +678,7 @@ class Plan:
             choice.remarks.append(
                 f"the constraint {r['conname']} of {r['t']} takes its parent's " f"name, {r['n']}"
             )
+        self.other_readers(choice, mover)
         choice.remarks += mover.defaults.remarks()
         if any(
             change.gives.endswith(("_new()", "ulid_generate()"))

@@ -74,7 +74,7 @@ def singular(name: str) -> str:
     for end, instead in (
         (r"people$", "person"),
         (r"([^aeiou])ies$", r"\1y"),
-        (r"(ss|x|ch|sh|tus|rus|bus)es$", r"\1"),
+        (r"(ss|x|ch|sh|tus|rus|(?:^|_|omni|sylla)bus)es$", r"\1"),
         (r"([^siu])s$", r"\1"),
     ):
         if re.search(end, word):

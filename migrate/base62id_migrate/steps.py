@@ -99,8 +99,12 @@ class StepWriter(Writer):
             if e.kind == "INDEX"
             and (e.schema, e.name) in self.late
             or self.late_constraint(e) is not None
-            or e.kind == "FK CONSTRAINT"
-            and any(r in e.make for r in self.not_unique)
+        }
+        # keys that refer to what is not unique until then
+        self.late_keys = {
+            e.number
+            for e in self.entries
+            if e.kind == "FK CONSTRAINT" and any(r in e.make for r in self.not_unique)
         }
 
     # The move
@@ -145,9 +149,11 @@ class StepWriter(Writer):
             self.swaps += parts(e)
         elif (late := self.late_constraint(e)) is not None:
             self.build_constraint(e, late)
-        elif e.kind == "FK CONSTRAINT" and e.number in self.late_numbers:
+        elif e.number in self.late_keys:
             for role, text in parts(e):
                 self.key_afterwards(role, text)
+        elif e.kind.startswith(REMARKS) and self.late_keys & {*e.needs}:
+            self.validated += [Later(role, text, str(e)) for role, text in parts(e)]
         elif self.is_late(e):
             for role, text in parts(e):
                 text = re.sub(r"^(CREATE (?:UNIQUE )?INDEX )", r"\1CONCURRENTLY ", text)

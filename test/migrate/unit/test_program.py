@@ -1,0 +1,155 @@
+"""What the program does without a server: files, signals, output, exits."""
+
+import argparse
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from base62id_migrate import choice, database, header, main, run, signals, terminal
+from base62id_migrate.errors import NOTHING, UNFINISHED, Stop, Unfinished
+
+PROGRAM = Path(__file__).resolve().parents[3] / "migrate" / "base62id-migrate"
+
+
+def program(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, str(PROGRAM), *words],
+        capture_output=True,
+        text=True,
+        env={**os.environ, **environment},
+        timeout=60,
+    )
+
+
+def a_plan(path: Path, statement: str, sha256: str) -> Path:
+    about = {"sha256": sha256, "columns": {}, "made": []}
+    path.write_text(f"-- base62id-migrate {json.dumps(about)}\n-- why\n{statement}")
+    return path
+
+
+def test_a_file_is_the_one_that_was_written(tmp_path: Path) -> None:
+    statement = "DO $move$BEGIN END $move$;\n"
+    good = a_plan(tmp_path / "good.sql", statement, header.digest_of(statement))
+    assert header.read(str(good)).endswith(statement)
+    bad = a_plan(tmp_path / "bad.sql", statement + "DROP TABLE x;\n", header.digest_of(statement))
+    with pytest.raises(Stop, match="another sha256"):
+        header.read(str(bad))
+
+
+def test_a_file_of_somebody_else(tmp_path: Path) -> None:
+    path = tmp_path / "other.sql"
+    path.write_text("SELECT 1;\n")
+    with pytest.raises(Stop, match="no file of base62id-migrate"):
+        header.header(str(path))
+
+
+def test_a_signal_waits_while_it_is_held_back() -> None:
+    signals.handle()
+    done = []
+    with pytest.raises(signals.Interrupted, match="SIGTERM"):
+        with signals.held_back():
+            os.kill(os.getpid(), signal.SIGTERM)
+            done.append("what can be cancelled has begun")
+    assert done
+
+
+def test_who_does_not_listen_ends_nothing() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "w") as stream:
+        terminal.write_line("lost", stream)
+        terminal.write_line("lost, too", stream)
+
+
+@pytest.mark.parametrize(
+    ("moved", "status", "said"), [(False, NOTHING, "why"), (True, UNFINISHED, "have moved")]
+)
+def test_what_ends_run_says_whether_the_columns_have_moved(
+    moved: bool, status: int, said: str
+) -> None:
+    runner = run.Runner.__new__(run.Runner)
+    runner.moved, runner.steps = moved, True
+    end = runner.ended("why")
+    assert (end.status, isinstance(end, Unfinished)) == (status, moved)
+    assert said in str(end)
+
+
+@pytest.mark.parametrize(
+    ("notation", "text"),
+    [
+        ("typeid", "user_01h455vb4pex5vsknk084sn02q"),
+        ("ulid", "PCL2_01H455VB4PEX5VSKNK084SN02Q"),
+        ("uuid", "usr_01890a5d-ac96-774b-bcce-b302099a8057"),
+        ("hex", "usr_01890a5dac96774bbcceb302099a8057"),
+        ("base62id", "key_03DvGDkWnUqCkWLLfBYd6X"),
+    ],
+)
+def test_the_notation_of_a_text(notation: str, text: str) -> None:
+    found = [
+        name
+        for name, (_, tail, prefix) in choice.NOTATIONS.items()
+        if re.fullmatch(prefix + tail, text)
+    ]
+    assert found[0] == notation
+
+
+def test_passwords_are_not_said() -> None:
+    said = terminal.without_password("postgresql://u:secret@h/d host=x password='s3 cret'")
+    assert "secret" not in said and "s3 cret" not in said
+
+
+def test_every_program_of_postgresql_has_a_limit() -> None:
+    assert set(database.LIMITS) == {"psql", "pg_dump", "pg_restore", "dropdb"}
+    assert {"statement_timeout = 0", "lock_timeout = '1min'"} <= set(database.PATIENCE)
+
+
+def test_a_program_that_hangs_is_a_stop(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    hanging = tmp_path / "dropdb"
+    hanging.write_text("#!/bin/sh\nexec sleep 60\n")
+    hanging.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    monkeypatch.setitem(database.LIMITS, "dropdb", 1)
+    with pytest.raises(Stop, match="it has not ended within 1 s"):
+        database.Database("nowhere").child(["dropdb", "nothing"])
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (["--help"], 0),
+        (["plan", "--help"], 0),
+        ([], 2),
+        (["plan", "x", "--to", "nothing", "-o", "y"], 2),
+        (["plan", "x", "--to", "back", "-o", "y"], 2),
+        (["run", "x", "/nowhere"], 1),
+        (["plan", "host=/nowhere dbname=x", "--to", "typed", "-o", "/tmp/never"], 1),
+        (["run", "x", "y", "--lock-timeout", "soon"], 2),
+    ],
+)
+def test_exit_statuses(words: list[str], status: int) -> None:
+    done = program(*words)
+    assert done.returncode == status, done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_without_the_client_programs(tmp_path: Path) -> None:
+    done = program("plan", "x", "--to", "typed", "-o", str(tmp_path / "p"), PATH=str(tmp_path))
+    assert done.returncode == 1
+    assert "install the client programs of PostgreSQL" in done.stderr
+
+
+def test_an_error_of_the_program_itself_is_a_stop(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fails(options: argparse.Namespace) -> int:
+        raise KeyError("nothing of that name")
+
+    monkeypatch.setattr(main, "plan", fails)
+    monkeypatch.setattr(sys, "argv", ["base62id-migrate", "plan", "x", "--to", "typed", "-o", "y"])
+    assert main.main() == NOTHING
+    assert "stop: an error of this program, KeyError" in capsys.readouterr().err
