@@ -147,7 +147,15 @@ class StepWriter(Writer):
             self.take(e, index)
         elif e.kind.startswith((*REMARKS, "INDEX ATTACH")) and self.second_numbers & {*e.needs}:
             self.swaps += parts(e)
-        elif (late := self.late_constraint(e)) is not None:
+        elif not self.comes_later(e):
+            super().entry(e)
+            if e.kind.startswith(REMARKS) and self.key_numbers & {*e.needs}:
+                self.key_remarks += parts(e)
+
+    def comes_later(self, e: Entry) -> bool:
+        """Whether the last file makes it."""
+        late = self.late_constraint(e)
+        if late is not None:
             self.build_constraint(e, late)
         elif e.number in self.late_keys:
             for role, text in parts(e):
@@ -159,9 +167,8 @@ class StepWriter(Writer):
                 text = re.sub(r"^(CREATE (?:UNIQUE )?INDEX )", r"\1CONCURRENTLY ", text)
                 self.built.append(Later(role, text, str(e), self.late.get((e.schema, e.name))))
         else:
-            super().entry(e)
-            if e.kind.startswith(REMARKS) and self.key_numbers & {*e.needs}:
-                self.key_remarks += parts(e)
+            return False
+        return True
 
     def successor(self, e: Entry) -> Optional[Index]:
         return self.among(self.indexes.ready, e)
