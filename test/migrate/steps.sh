@@ -1,5 +1,5 @@
 # Sourced by run: a plan in three files, what it does under locks, and what interrupts it.
-# shellcheck shell=bash disable=SC2016,SC2154
+# shellcheck shell=bash disable=SC2016,SC2034,SC2154
 
 steps() {
     local form=move
@@ -51,7 +51,7 @@ strict() {
 }
 # bigint becomes an id type with indexes beforehand. Back, an index in the second class would serve no query for numbers.
 numbers_in_steps() {
-    local form=move number=(--to typed --type a=a_id,aa,uid11)
+    local form=move number=(--to typed --type "a=a_id,aa,uid11")
     new_database numbers_in_steps
     sql "CREATE TABLE a (id bigint PRIMARY KEY, of bigint REFERENCES a, n int); INSERT INTO a SELECT n, n FROM generate_series(-9, 3000) AS n;
         CREATE INDEX a_of ON a (of); CREATE UNIQUE INDEX a_both ON a USING btree (id DESC, n) INCLUDE (of); CREATE INDEX a_hash ON a USING hash (of)"
@@ -72,7 +72,7 @@ numbers_in_steps() {
 }
 # Large unique indexes that PostgreSQL does not keep: a stop, or under the lock, or afterwards.
 afterwards() {
-    local form=move number=(--to typed --type a=a_id,aa,uid11)
+    local form=move number=(--to typed --type "a=a_id,aa,uid11")
     new_database afterwards
     sql "CREATE TABLE a (id bigint PRIMARY KEY, n text CONSTRAINT a_n UNIQUE); COMMENT ON CONSTRAINT a_pkey ON a IS 'its key';
         INSERT INTO a SELECT n, n FROM generate_series(1, 800000) AS n; CREATE TABLE b (a bigint CONSTRAINT of_a REFERENCES a);
