@@ -10,9 +10,9 @@ locks_held() {
     for rows in ${BASE62ID_ROWS:-20000}; do
         rows_to_move "$rows"
         both_ways "$rows" "uuid, id types" --to typed --only users --only orders
-        both_ways "$rows" "uuid, base62id" --to base62id --only users --only orders
         both_ways "$rows" "bigint, id types" --to typed --only customers --only invoices \
             --type customers=customer_id,cus,uid11 --type invoices=invoice_id,inv,uid11
+        both_ways "$rows" "uuid, base62id" --to base62id --only users --only orders
     done
 }
 
@@ -68,7 +68,8 @@ measured() { # TITLE OPTION...
     began=$EPOCHREALTIME
     moves "$1, $how: run"
     began=$(awk "BEGIN { printf \"%.1f\", $EPOCHREALTIME - $began }")
-    kill "$application" && wait "$application" || true
+    kill "$application"
+    wait "$application" || true
     note "$1 | $how | $(grep -oP 'prepared within \K[0-9.]+' <<<"$out" || echo -) | $(
         grep -oP 'held for \K[0-9]+' <<<"$out" | paste -sd ' '
     ) | $(awk '$3 > most { most = $3 } END { printf "%.0f", most / 1000 }' "$work"/latency*) | $began"
