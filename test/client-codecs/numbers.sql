@@ -15,7 +15,7 @@ CREATE SCHEMA masked;
 CREATE SCHEMA plain;
 CREATE TEMP TABLE kinds AS
     SELECT row_number() OVER () - 1 AS k, prefix, key, typeid_create_type(format('%s.n%s', schema, md5(prefix)), prefix, 'uid11', (schema = 'masked')::integer) AS type
-      FROM unnest(ARRAY['inv', 'us_er', repeat('p', 63), '']) AS prefix, (VALUES ('masked', '000102030405060708090a0b0c0d0e0f'), ('plain', '')) AS s (schema, key);
+      FROM unnest(ARRAY['inv', 'us_er', repeat('p', 63), 'S3']) AS prefix, (VALUES ('masked', '000102030405060708090a0b0c0d0e0f'), ('plain', '')) AS s (schema, key);
 CREATE TEMP TABLE good AS
     SELECT n, key, prefix, type, number, pg_temp.cast_to(number::text, 'bigint', type::text) AS t
       FROM generate_series(1, :texts) AS n JOIN kinds ON k = n % 8,
@@ -23,7 +23,7 @@ CREATE TEMP TABLE good AS
 SELECT key, prefix, number, spoiled, pg_temp.cast_to(spoiled, type::text, 'bigint'), t
   FROM good, LATERAL (SELECT CASE n / 8 % 14
             WHEN 10 THEN overlay(t placing 'jpXCZedGfV' || substr('PQRS', 1 + n / 112 % 4, 1) from length(t) - 10)
-            WHEN 11 THEN (ARRAY['inv', 'us_er', 'us_', 'x', ''])[1 + n / 112 % 5] || substr(t, length(prefix) + 1)
+            WHEN 11 THEN (ARRAY['inv', 'us_er', 'us_', 'x', '', 's3'])[1 + n / 112 % 6] || substr(t, length(prefix) + 1)
             WHEN 12 THEN (ARRAY[prefix, '', number::text, t || '_', '_' || t, t || ' ', prefix || '_zzzzzzzzzzz'])[1 + n / 112 % 7]
             ELSE pg_temp.spoiled(t, n / 8 % 14, n / 112) END AS spoiled) AS s
  ORDER BY n \g :to

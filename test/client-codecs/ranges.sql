@@ -6,13 +6,24 @@ CREATE SCHEMA ranges;
 SET search_path = ranges, public;
 CREATE FUNCTION id(notation text, lead text, u uuid) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
-    RETURN lead || CASE notation WHEN 'base62id' THEN base62id_encode(u) WHEN 'base64uuid' THEN base64uuid_encode(u) WHEN 'ulid' THEN ulid_encode(u)
-                       ELSE typeid_encode('', u) END COLLATE "C";
+    RETURN lead || CASE notation
+               WHEN 'base62id' THEN base62id_encode(u)
+               WHEN 'base64uuid' THEN base64uuid_encode(u)
+               WHEN 'ulid' THEN ulid_encode(u)
+               WHEN 'uuid' THEN u::text
+               WHEN 'hex' THEN replace(u::text, '-', '')
+               ELSE typeid_encode('', u) END COLLATE "C";
 END $$;
 CREATE FUNCTION bounds(notation text, lead text, type regtype, t text, OUT first uuid, OUT last uuid) LANGUAGE plpgsql AS $$
 DECLARE
-    up text COLLATE "C" := CASE WHEN notation = 'ulid' AND starts_with(t, lead)
-        THEN lead || translate(substr(t, length(lead) + 1), 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ') ELSE t END;
+    small text := 'abcdefghijklmnopqrstuvwxyz';
+    suffix text := substr(t, length(lead) + 1);
+    -- As the notation writes what it reads in either case.
+    written text COLLATE "C" := CASE
+        WHEN NOT starts_with(t, lead) THEN t
+        WHEN notation = 'ulid' THEN lead || translate(suffix, small, upper(small))
+        WHEN notation IN ('uuid', 'hex') THEN lead || translate(suffix, upper(small), small)
+        ELSE t END;
     low bytea := decode(repeat('ff', 16), 'hex');
     high bytea := decode(repeat('00', 16), 'hex');
     found boolean;
@@ -20,8 +31,8 @@ BEGIN
     FOR bit IN 0..127 LOOP
         first := encode(set_bit(low, bit / 8 * 8 + 7 - bit % 8, 0), 'hex');
         last := encode(set_bit(high, bit / 8 * 8 + 7 - bit % 8, 1), 'hex');
-        IF id(notation, lead, first) >= up THEN low := set_bit(low, bit / 8 * 8 + 7 - bit % 8, 0); END IF;
-        IF id(notation, lead, last) <= up || '~' THEN high := set_bit(high, bit / 8 * 8 + 7 - bit % 8, 1); END IF;
+        IF id(notation, lead, first) >= written THEN low := set_bit(low, bit / 8 * 8 + 7 - bit % 8, 0); END IF;
+        IF id(notation, lead, last) <= written || '~' THEN high := set_bit(high, bit / 8 * 8 + 7 - bit % 8, 1); END IF;
     END LOOP;
     first := encode(low, 'hex');
     last := encode(high, 'hex');
@@ -32,21 +43,24 @@ BEGIN
     END IF;
 END $$;
 CREATE TEMP TABLE kinds AS
-    SELECT row_number() OVER () - 1 AS k, notation, prefix, typeid_create_type(notation || length(prefix), prefix, notation) AS type
-      FROM unnest('{typeid,ulid,base62id,base64uuid}'::text[]) AS notation, unnest(ARRAY['us', 'us_er', repeat('p', 63), '']) AS prefix;
+    SELECT row_number() OVER () - 1 AS k, (count(*) OVER ())::integer AS kinds, notation, prefix,
+           typeid_create_type(notation || md5(prefix), prefix, notation) AS type
+      FROM unnest('{typeid,ulid,base62id,base64uuid,uuid,hex}'::text[]) AS notation,
+           unnest(ARRAY['us', 'us_er', repeat('p', 63), '', 'S3']) AS prefix
+     WHERE prefix <> CASE WHEN notation = 'typeid' THEN 'S3' WHEN notation IN ('uuid', 'hex') THEN '' ELSE '-' END;
 CREATE TEMP TABLE starts AS
-    SELECT n, notation, lead, prefix, type, CASE n / 16 % 9
+    SELECT n, notation, lead, prefix, type, CASE turn % 9
         WHEN 0 THEN overlay(part placing bad from at for 1)
         WHEN 1 THEN overlay(part placing bad from length(prefix) + 2 for 1)
         WHEN 2 THEN part || bad
         WHEN 3 THEN prefix || lower(substr(part, length(prefix) + 1))
         WHEN 4 THEN prefix || upper(substr(part, length(prefix) + 1))
-        WHEN 5 THEN left(t, n / 144 % (length(prefix) + 3))
-        WHEN 6 THEN (ARRAY['', prefix, t, t || '0', '"' || t, upper(part), left('_', length(prefix)), lead || (ARRAY['7', '8', '0', 'F', 'G', 'I', 'J', 'N', 'NN', 'NNC6dn4GR1JETNQMfLl6qO', 'O', 'Fa', 'FZ', 'Fa84QWiAxLXUJaHZmEVPEF'])[1 + n / 144 / 8 % 14]])[1 + n / 144 % 8]
+        WHEN 5 THEN left(t, turn / 9 % (length(prefix) + 3))
+        WHEN 6 THEN (ARRAY['', prefix, t, t || '0', '"' || t, upper(part), left('_', length(prefix)), lead || (ARRAY['7', '8', '0', 'F', 'G', 'I', 'J', 'N', 'NN', 'NNC6dn4GR1JETNQMfLl6qO', 'O', 'Fa', 'FZ', 'Fa84QWiAxLXUJaHZmEVPEF', '8000000-', '00000000-', '00000000-0', '-'])[1 + turn / 9 / 8 % 18]])[1 + turn / 9 % 8]
         ELSE part END AS t
-      FROM (SELECT n, notation, prefix, type, t, lead, left(t, at) AS part, at,
+      FROM (SELECT n, n / kinds AS turn, notation, prefix, type, t, lead, left(t, at) AS part, at,
                    (ARRAY[' ', '-', '_', '$', '~', '0', 'z', 'I', 'L', 'O', 'U', 'u', 'i', 'l', 'o', '"', '\', 'é', 'ſ', 'ı'])[1 + floor(random() * 20)::integer] AS bad
-              FROM generate_series(1, :texts) AS n JOIN kinds ON k = n % 16,
+              FROM generate_series(1, :texts) AS n JOIN kinds ON k = n % kinds,
                    LATERAL (SELECT CASE prefix WHEN '' THEN '' ELSE prefix || '_' END AS lead) AS l,
                    LATERAL (SELECT id(notation, lead, md5(random()::text || n)::uuid) AS t) AS made,
                    LATERAL (SELECT 1 + floor(random() * length(t))::integer AS at) AS chosen) AS parts;
