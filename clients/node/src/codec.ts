@@ -222,8 +222,9 @@ export function refusalOf({ prefix, notation, masked }: Definition, given: unkno
         const position = lead.length + at + 1 + Number(text !== given);
         return of(`${quoted(character)} at position ${position} is not in its alphabet`);
     }
-    const ofAny = { prefix: "", notation, masked: false, acceptUuid: false };
-    const isPlain = readerOf(ofAny, matcherOf(ofAny))(suffix) !== undefined;
+    const fold = folded[notation];
+    const matches = shapeMatcherOf({ prefix: "", notation, masked, acceptUuid: false });
+    const isPlain = matches(fold === undefined ? suffix : suffix[fold]());
     return of(
         masked && isPlain
             ? "its UUID is not of version 4, as that of every masked id is"
@@ -453,45 +454,41 @@ export function rangeOf(
     // The bounds of all UUIDs, or those of the text where they lie between these.
     const least = charactersOf(format, Array(16).fill(0));
     const greatest = charactersOf(format, Array(16).fill(255));
-    if (!startsSuffix(format, start, least.length)) return undefined;
-    const lowest = start + filling(format, start.length, 0);
-    const highest = start + filling(format, start.length, format.radix - 1);
-    const first = lowest > least ? lowest : least;
-    const last = highest < greatest ? highest : greatest;
-    if (first > last) return undefined;
-    return { first: uuidOf(octetsIn(format, first)), last: uuidOf(octetsIn(format, last)) };
-}
-/** Whether characters are a suffix's first, each at its place. */
-function startsSuffix({ values, text }: Format, start: string, length: number): boolean {
-    if (start.length > length) return false;
-    for (let at = 0; at < start.length; ++at) {
-        const code = start.charCodeAt(at);
-        if (text[at] === 45 && length === 36 ? code !== 45 : !(values[code]! >= 0)) return false;
-    }
-    return true;
-}
-/** What a suffix goes on with from a place on: its least or its greatest character, and hyphens. */
-function filling({ codes, text, radix }: Format, from: number, value: number): string {
-    const isHyphen = (at: number) => radix === 16 && text[at] === 45;
-    const rest = text.slice(from).map((_, i) => (isHyphen(from + i) ? 45 : codes[value]!));
-    return String.fromCharCode(...rest);
+    if (start.length > least.length) return undefined;
+    // No alphabet of these notations has a hyphen: it stays in its place.
+    const filled = (value: number) => {
+        const character = String.fromCharCode(format.codes[value]!);
+        return start + least.slice(start.length).replace(/[^-]/g, () => character);
+    };
+    const lowest = filled(0);
+    const highest = filled(format.radix - 1);
+    const first = octetsIn(format, lowest > least ? lowest : least);
+    const last = octetsIn(format, highest < greatest ? highest : greatest);
+    // Where the text has a character that no id has there, one of them has no octets.
+    if (lowest > greatest || highest < least || !first.length || !last.length) return undefined;
+    return { first: uuidOf(first), last: uuidOf(last) };
 }
 
-/** When an id was made, to the millisecond, by its octets; undefined: its UUID is not of version 7. */
-export function timeOf(
-    notation: Notation | System,
-    octets: number[],
-    isUlid: boolean,
-): Date | undefined {
-    const time = octets.slice(0, 6).reduce((sum, octet) => sum * 256 + octet, 0);
-    // 42 bits of milliseconds since 2011-11-11 11:11:11.111; a Date has no fractions.
-    if (notation === "xid") return new Date(Math.floor(time / 64) + 1321009871111);
-    // Units of 2^15 ns, of which 15625 are 512 ms.
-    if (notation === "baseuid") {
-        const rest = Math.floor(((time % 15625) * 512) / 15625);
-        return new Date(Math.floor(time / 15625) * 512 + rest);
-    }
-    return isUlid || isOfVersion(7, octets) ? new Date(time) : undefined;
+/** The number that an id's first 48 bits are. */
+const leading48 = (octets: number[]): number =>
+    octets.slice(0, 6).reduce((sum, octet) => sum * 256 + octet, 0);
+
+/** When an id was made, to the millisecond, by the octets of its UUID; undefined: it is not of version 7. */
+export const timeOfUuid = (octets: number[]): Date | undefined =>
+    isOfVersion(7, octets) ? timeOfUlid(octets) : undefined;
+
+/** A ulid without a type prefix follows its own specification, with a UUID of any version. */
+export const timeOfUlid = (octets: number[]): Date => new Date(leading48(octets));
+
+/** 42 bits of milliseconds since 2011-11-11 11:11:11.111; a Date has no fractions. */
+export const timeOfXid = (octets: number[]): Date =>
+    new Date(Math.floor(leading48(octets) / 64) + 1321009871111);
+
+/** Units of 2^15 ns, of which 15625 are 512 ms. */
+export function timeOfBaseuid(octets: number[]): Date {
+    const units = leading48(octets);
+    const rest = Math.floor(((units % 15625) * 512) / 15625);
+    return new Date(Math.floor(units / 15625) * 512 + rest);
 }
 
 // New ids ---------------------------------------------------------------------------------------
@@ -630,12 +627,8 @@ export function newUuidOctets(): number[] {
     return octets;
 }
 
-/** An id of a given time or randomness: it changes no state, and is unique by chance. */
-export function octetsAt(
-    at: Date | number | undefined,
-    random: Source["random"],
-    isUlid: boolean,
-): number[] {
+/** The octets of a ULID of a given time or randomness: they change no state, and are unique by chance. */
+export function octetsAt(at: Date | number | undefined, random: Source["random"]): number[] {
     const { source } = generator();
     const ms =
         at === undefined ? (source.now ?? Date.now)() : at instanceof Date ? at.getTime() : at;
@@ -648,9 +641,13 @@ export function octetsAt(
     (random ?? source.random ?? systemRandom)(behind);
     const octets = [0, 0, 0, 0, 0, 0, ...behind];
     putTime(octets, ms);
-    if (!isUlid) {
-        octets[6] = 0x70 | (octets[6]! & 15);
-        octets[8] = 0x80 | (octets[8]! & 63);
-    }
+    return octets;
+}
+
+/** Those of a UUID of version 7. */
+export function uuidOctetsAt(at: Date | number | undefined, random: Source["random"]): number[] {
+    const octets = octetsAt(at, random);
+    octets[6] = 0x70 | (octets[6]! & 15);
+    octets[8] = 0x80 | (octets[8]! & 63);
     return octets;
 }

@@ -288,13 +288,9 @@ export function isId<const D extends KindDefinition>(
 // Kinds -----------------------------------------------------------------------------------------
 
 function kindOf(definition: Definition): AnyKind {
-    const { notation, masked } = definition;
     const kind = commonOf(definition);
-    if (notation === "xid" || notation === "baseuid") {
-        return Object.freeze({ ...kind, timestamp: timestampOf(definition, kind.is) });
-    }
-    if (masked || notation === "uid11") return Object.freeze(kind);
-    return Object.freeze({ ...kind, ...uuidsOf(definition, kind) });
+    if (definition.masked || definition.notation === "uid11") return Object.freeze(kind);
+    return uuidKindOf(definition, kind, asUuids);
 }
 
 function commonOf(definition: Definition): AnyKind {
@@ -342,18 +338,28 @@ function octetsOf(definition: Definition, is: AnyKind["is"], id: unknown): numbe
     );
 }
 
-function timestampOf(definition: Definition, is: AnyKind["is"]) {
-    const { prefix, notation } = definition;
-    // A ulid without a type prefix follows its own specification, with a UUID of any version.
-    const isUlid = notation === "ulid" && prefix === "";
-    return (id: unknown) => codec.timeOf(notation, octetsOf(definition, is, id), isUlid);
+/** How the UUIDs of a kind are made, and where their time is. */
+interface Making {
+    readonly next: () => number[];
+    readonly at: (at: Date | number | undefined, random: GenerateOptions["random"]) => number[];
+    readonly timeOf: (octets: number[]) => Date | undefined;
 }
+const asUuids: Making = {
+    next: codec.newUuidOctets,
+    at: codec.uuidOctetsAt,
+    timeOf: codec.timeOfUuid,
+};
+const asUlids: Making = {
+    next: codec.newUlidOctets,
+    at: codec.octetsAt,
+    timeOf: codec.timeOfUlid,
+};
 
-function uuidsOf(definition: Definition, { is, parse }: AnyKind) {
+function uuidKindOf(definition: Definition, kind: AnyKind, making: Making): AnyUuidKind {
     const { prefix, notation } = definition;
+    const { is, parse } = kind;
     const lead = codec.leadOf(prefix);
     const format = codec.formatOf(notation);
-    const isUlid = notation === "ulid" && prefix === "";
     const isBase32 = format.radix === 32;
     const idOf = (octets: ArrayLike<number>) => lead + codec.charactersOf(format, octets);
     const toUuid = (id: unknown) => codec.uuidOf(octetsOf(definition, is, id));
@@ -364,17 +370,16 @@ function uuidsOf(definition: Definition, { is, parse }: AnyKind) {
                 : undefined;
         return suffix === undefined ? idOf(codec.uuidOctets(uuid)) : lead + suffix;
     };
-    return {
+    return Object.freeze({
+        ...kind,
         generate: (options?: GenerateOptions) => {
             const { at, random } = options ?? {};
-            if (at !== undefined || random !== undefined) {
-                return idOf(codec.octetsAt(at, random, isUlid));
-            }
-            return idOf(isUlid ? codec.newUlidOctets() : codec.newUuidOctets());
+            const isNext = at === undefined && random === undefined;
+            return idOf(isNext ? making.next() : making.at(at, random));
         },
         toUuid,
         fromUuid,
-        timestamp: timestampOf(definition, is),
+        timestamp: (id: unknown) => making.timeOf(octetsOf(definition, is, id)),
         prefixRange: (text: string) => codec.rangeOf(definition, text),
         toColumn: (text: string) => toUuid(parse(text)),
         // Of no notation has an id a hyphen in the place of a UUID's first: a type prefix stands before.
@@ -382,15 +387,31 @@ function uuidsOf(definition: Definition, { is, parse }: AnyKind) {
             typeof value === "string" && value.length === 36 && value[8] === "-"
                 ? fromUuid(value)
                 : parse(value),
-    };
+    }) as AnyUuidKind;
 }
 
-function systemOf<K extends AnyKind>(notation: System): K {
-    return kindOf({ prefix: "", notation, masked: false, acceptUuid: false }) as K;
+function definitionOfSystem(notation: System): Definition {
+    return { prefix: "", notation, masked: false, acceptUuid: false };
 }
-export const base62id = /* @__PURE__ */ systemOf<UuidKind<"", "base62id">>("base62id");
-export const base64uuid = /* @__PURE__ */ systemOf<UuidKind<"", "base64uuid">>("base64uuid");
-export const ulid = /* @__PURE__ */ systemOf<UuidKind<"", "ulid">>("ulid");
-export const baseuid = /* @__PURE__ */ systemOf<TimedKind<"baseuid">>("baseuid");
+function uuidSystemOf<N extends UuidNotation & System>(
+    notation: N,
+    making: Making,
+): UuidKind<"", N> {
+    const definition = definitionOfSystem(notation);
+    return uuidKindOf(definition, commonOf(definition), making);
+}
+function timedSystemOf<N extends System>(
+    notation: N,
+    timeOf: (octets: number[]) => Date,
+): TimedKind<N> {
+    const definition = definitionOfSystem(notation);
+    const kind = commonOf(definition);
+    const timestamp = (id: unknown) => timeOf(octetsOf(definition, kind.is, id));
+    return Object.freeze({ ...kind, timestamp });
+}
+export const base62id = /* @__PURE__ */ uuidSystemOf("base62id", asUuids);
+export const base64uuid = /* @__PURE__ */ uuidSystemOf("base64uuid", asUuids);
+export const ulid = /* @__PURE__ */ uuidSystemOf("ulid", asUlids);
+export const baseuid = /* @__PURE__ */ timedSystemOf("baseuid", codec.timeOfBaseuid);
 /** A uid11 that is read as an xid. */
-export const xid = /* @__PURE__ */ systemOf<TimedKind<"xid">>("xid");
+export const xid = /* @__PURE__ */ timedSystemOf("xid", codec.timeOfXid);
