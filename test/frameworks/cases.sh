@@ -8,6 +8,7 @@ elixir/ecto-stored|Ecto over plain uuid columns|ecto; stored_states mix run --no
 elixir/ecto|Ecto|ecto; mix run --no-start ecto_test.exs
 elixir/ecto-uuids|Ecto, UUIDs|ecto; uuids Ecto mix run --no-start uuids_test.exs
 go/gorm-stored|GORM over plain uuid columns|gorm_stored; stored_states sh -c "exec ./test-\$STATE"
+go/gorm-compositions|GORM, compositions of conditions|golang gorm.io/driver/postgres gorm_compositions_main.go.in; ./test
 go/gorm|GORM|golang gorm.io/driver/postgres gorm_main.go.in codec.go gorm.go; ./test
 go/lib-pq|Go, database/sql with lib/pq|by_type; golang github.com/lib/pq lib-pq_main.go.in; ./test
 go/pgx-stored|pgx 5 over plain uuid columns|golang github.com/jackc/pgx/v5 stored_main.go.in codec.go stored.go; stored_states ./test
@@ -16,6 +17,7 @@ go/pgx-uuids|pgx 5, UUIDs|golang github.com/jackc/pgx/v5 uuids.go.in; uuids "pgx
 java/hibernate-stored|Hibernate over plain uuid columns|hibernate; STATES="domain uuid keys moved typed unmoved" stored_states sh -c "exec java -ea -cp $jars:\$STATE HibernateTest"
 java/jdbc|JDBC (pgjdbc)|by_type; java_ JdbcTest
 java/jdbc-uuids|JDBC, UUIDs|uuids pgjdbc java_ Uuids
+node/auth|Better Auth, Auth.js|packages=auth; node auth_test.ts
 node/compositions|Compositions of conditions, Node.js|node compositions_test.ts
 node/drizzle-stored|Drizzle over plain uuid columns|node_packages; stored_states node_modules/.bin/tsx drizzle_stored_test.ts
 node/drizzle|Drizzle|node drizzle_test.ts
@@ -266,8 +268,8 @@ node_packages() { # DIRECTORY-or-empty
     # Without what the adapters are for: the codec alone, as its source.
     if [ ! -d node_modules/base62id ]; then
         mkdir node_modules/base62id
-        cp "$CLIENTS"/node/src/{codec,columns,ids,pg}.ts node_modules/base62id/
-        echo '{"type": "module", "exports": {".": "./ids.ts", "./pg": "./pg.ts"}}' >node_modules/base62id/package.json
+        cp "$CLIENTS"/node/src/{codec,columns,drizzle,ids,pg}.ts node_modules/base62id/
+        echo '{"type": "module", "exports": {".": "./ids.ts", "./drizzle": "./drizzle.ts", "./pg": "./pg.ts"}}' >node_modules/base62id/package.json
     fi
 }
 # A project of mix.exs with its lib/, built with Ecto's sources.
