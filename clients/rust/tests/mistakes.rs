@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::SystemTime;
 
 const KINDS: &str = r#"
@@ -99,6 +100,10 @@ fn library() -> PathBuf {
 fn compiled(program: &str) -> String {
     use std::io::Write;
 
+    // rustc makes its temporary files beside what it writes, so that /dev/null would not do.
+    static MADE: AtomicUsize = AtomicUsize::new(0);
+    let number = MADE.fetch_add(1, Ordering::Relaxed);
+    let output = format!("{}/mistake-{number}.rmeta", env!("CARGO_TARGET_TMPDIR"));
     let library = library();
     let dependencies = library.parent().expect("a directory");
     let mut compiler = Command::new("rustc")
@@ -112,7 +117,7 @@ fn compiled(program: &str) -> String {
             "-A",
             "warnings",
         ])
-        .args(["--crate-name", "mistake", "-o", "/dev/null", "-"])
+        .args(["--crate-name", "mistake", "-o", &output, "-"])
         .arg("--extern")
         .arg(format!("base62id={}", library.display()))
         .arg("-L")
