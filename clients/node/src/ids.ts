@@ -1,4 +1,4 @@
-// Kinds of ids: what a typed id is, said once, checked at once.
+// Kinds of ids: what an id is, said once, checked at once.
 //
 //   export const ids = defineIds({ user: "user", order: { prefix: "order", notation: "ulid" } });
 //   ids.user.generate()                   user_01h455vb4pex5vsknk084sn02q, an Id<"user", "typeid">

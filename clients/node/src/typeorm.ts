@@ -24,7 +24,7 @@ import { parseArray } from "./pg.js";
 const names = ["typeid", "base62id", "base64uuid", "uid11", "baseuid", "ulid"];
 
 /**
- * Teaches a DataSource the types' names, and those of typed ids. Before initialize(). Its managers and repositories give an
+ * Teaches a DataSource the types' names, and those of id types. Before initialize(). Its managers and repositories give an
  * object that they store the id that its row has: save() of a ULID in lower case would insert its row again, preload() find none.
  */
 export function withTypes<T extends DataSource>(source: T, typed: string[] = []): T {

@@ -70,7 +70,7 @@ func makeTyped() {
 
 type kind struct{ Prefix, Notation string }
 
-// Makes a typed id in each notation but TypeID's, with a table, and says what they are.
+// Makes an id type in each notation but TypeID's, with a table, and says what they are.
 func notated() map[string]kind {
 	psqlFile("NOTATED")
 	kinds := map[string]kind{}

@@ -126,7 +126,7 @@ public class JdbcTest {
         expect(own.equals(run(connection, "SELECT id FROM by_" + t + " WHERE id::text = ?", s -> s.setString(1, own))), own);
     }
 
-    /** Ids over a column of uuid, which then becomes one of the typed id: the program stays. */
+    /** Ids over a column of uuid, which then becomes one of the id type: the program stays. */
     static void column(Connection connection, String t) throws SQLException {
         Notation notation = Notation.valueOf(t.toUpperCase());
         Kind<JdbcTest> kind = Kind.of("moved").notation(notation).build();
@@ -217,7 +217,7 @@ public class JdbcTest {
             check(connection, "prepared `id = ANY (?)`, array of varchar", JdbcTest::lookUpMany);
             for (String t : List.of("typeid", "ulid", "base62id", "base64uuid")) {
                 column(connection, t);
-                System.out.println("ok\tids over a column of uuid that becomes one of a typed id, " + t);
+                System.out.println("ok\tids over a column of uuid that becomes one of an id type, " + t);
             }
         }
     }

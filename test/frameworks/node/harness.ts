@@ -84,12 +84,12 @@ export function bareDatabase(suffix = "bare"): { name: string; url: string } {
     psql(`CREATE DATABASE "${name}"`);
     return { name, url: url.replace(/[^/]*$/, name) };
 }
-/** What the first migrations must leave behind: the extension, the type of a typed id, and a table. */
+/** What the first migrations must leave behind: the extension, the type of an id type, and a table. */
 export function firstRow(name: string): void {
     assert.equal(psql("SELECT team_id_new() ^@ 'team_'", name), "t");
     assert.match(psql("INSERT INTO users (name) VALUES ('x') RETURNING id", name), /^user_/);
 }
-/** A table with a typed id, and an id of another kind. */
+/** A table with an id type, and an id of another kind. */
 export function teams(database?: string): string {
     psql(
         "CREATE TABLE teams (id team_id PRIMARY KEY DEFAULT team_id_new(), author typeid)",
@@ -156,7 +156,7 @@ interface Model {
     begin(text: string): Rows;
     close?(): Promise<void>;
 }
-/** A typed id in each notation but TypeID's: the client's and the server's ids, and texts that are none of its type. */
+/** An id type in each notation but TypeID's: the client's and the server's ids, and texts that are none of its type. */
 export const notations = (how: string, model: (of: Notated) => Promise<Model> | Model) =>
     cell("typed", how, async () => {
         sql("-f", process.env["NOTATED"]!);

@@ -60,7 +60,7 @@ await check("arrays", async () => {
     assert.equal((await plain("users").where({ id }).first()).friends, `{${friends}}`);
     await plain.destroy();
 });
-await life("kind", "no row; in a typed id `DatabaseError`, code 22P02", async () => {
+await life("kind", "no row; in an id type `DatabaseError`, code 22P02", async () => {
     const other = teams(name);
     assert.equal(await User.query().findById(other), undefined);
     await assert.rejects(async () => await db("teams").insert({ id: other }), sqlstate("22P02"));

@@ -65,7 +65,7 @@ await check("arrays", async () => {
     other.getUnitOfWork().computeChangeSets();
     assert.deepEqual(other.getUnitOfWork().getChangeSets(), []);
 });
-await life("kind", "no row; in a typed id `DriverException`, code 22P02", async () => {
+await life("kind", "no row; in an id type `DriverException`, code 22P02", async () => {
     const other = teams(name);
     assert.equal(await orm.em.fork().findOne(User, other), null);
     await assert.rejects(

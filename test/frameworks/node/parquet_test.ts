@@ -1,4 +1,4 @@
-// What typed ids and masked numbers are to polars and, over its Parquet, to DuckDB, and whether they come back as they went.
+// What id types and masked numbers are to polars and, over its Parquet, to DuckDB, and whether they come back as they went.
 import { DuckDBInstance } from "@duckdb/node-api";
 import pl from "nodejs-polars";
 import pg from "pg";

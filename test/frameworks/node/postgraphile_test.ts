@@ -84,7 +84,7 @@ await check("without the plugin the columns are not there", async () => {
     assert(!fields.includes("userByRowId"));
     await close();
 });
-await check("a typed id in a schema that is shown shows its functions", async () => {
+await check("an id type in a schema that is shown shows its functions", async () => {
     const { fields, close } = await build(["public"], Base62idPlugin);
     assert(fields.includes("teamIdCmp") && fields.includes("teamIdHash"));
     await close();

@@ -40,7 +40,7 @@ await prefixes(
     "`id ^@ ${…}`",
     (table, text) => sql<{ id: string }[]>`SELECT id FROM ${sql(table)} WHERE id ^@ ${text}`,
 );
-await check("a typed id", async () => {
+await check("an id type", async () => {
     psql(
         "SELECT typeid_create_type('team_id', 'team'); CREATE TABLE teams (id team_id PRIMARY KEY DEFAULT team_id_new(), name text)",
     );

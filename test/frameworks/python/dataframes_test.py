@@ -1,4 +1,4 @@
-"""What a typed id and a masked number are to pandas and to ODBC, and whether they come back as they went."""
+"""What an id type and a masked number are to pandas and to ODBC, and whether they come back as they went."""
 
 import glob
 import os

@@ -236,7 +236,7 @@ def introspect():
 
 
 def arrays():
-    """ArrayField of a typed id is a list, also where the type was made again: it has another OID then."""
+    """ArrayField of an id type is a list, also where the type was made again: it has another OID then."""
     operation = CreateIdType("crew_id", "crew")
 
     def back():

@@ -117,7 +117,7 @@ def column_of(table, column):
 
 
 def notated():
-    """Makes a typed id in each notation but TypeID's, with a table: their types, tables, type prefixes and notations."""
+    """Makes an id type in each notation but TypeID's, with a table: their types, tables, type prefixes and notations."""
     psql("-f", os.environ["NOTATED"])
     made = psql(
         "-c", "SELECT type, prefix, notation FROM typeid_types() WHERE type::text ^@ 'in_'"

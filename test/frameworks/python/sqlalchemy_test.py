@@ -407,5 +407,5 @@ if (
     driver == "psycopg"
 ):  # asyncpg knows arrays by itself, and keeps no connection from one loop to the next
     pooled = sqlalchemy.create_engine(url, pool_size=1, max_overflow=0)
-    check("arrays of a typed id that was made again", made_again, pooled)
+    check("arrays of an id type that was made again", made_again, pooled)
     check("Alembic's endless difference", endless)

@@ -40,7 +40,7 @@ pub fn make_typed() {
     psql(&["-c", "INSERT INTO teams (name) SELECT n::text FROM generate_series(1, 3000) n; ANALYZE teams"]);
 }
 
-/// Makes a typed id in each notation but TypeID's, with a table: the types' names, type prefixes and notations.
+/// Makes an id type in each notation but TypeID's, with a table: the types' names, type prefixes and notations.
 pub fn notated() -> Vec<(String, String, String)> {
     psql_file("NOTATED");
     let kinds = psql(&["-c", "SELECT type, prefix, notation FROM typeid_types() WHERE notation <> 'typeid'"]);
