@@ -1,15 +1,19 @@
 """pg_dump's archive."""
 from __future__ import annotations
 
+import io
 import os
 import re
 import sys
+import tarfile
 from collections.abc import Iterable
-from typing import Callable, Optional, TypeVar
+from typing import IO, Callable, Optional, TypeVar
 
 from .errors import Stop
 from .sql import Texts
 
+# The formats of pg_dump, as an archive's head has them.
+CUSTOM, TAR, DIRECTORY = 1, 3, 5
 # pg_dump's entries that say something about another one.
 REMARKS = ("ACL", "COMMENT", "SECURITY LABEL")
 # What the lock of a table does not hold.
@@ -62,18 +66,18 @@ def ordered(starts: Iterable[Node], needs: Callable[[Node], Iterable[Node]]) -> 
     return list(order)
 
 
-class Archive:
-    """Reads the table of contents of a file that pg_dump --format=custom has written."""
+class Contents:
+    """The table of contents of an archive that pg_dump has written, in its order."""
 
     def __init__(self, path: str) -> None:
         self.path = path
-        with open(path, "rb") as self.file:
+        with self.open() as self.file:
             if self.file.read(5) != b"PGDMP":
-                raise Stop("pg_dump has written something else than an archive")
+                raise Stop(f"{path} is not an archive of pg_dump")
             version = tuple(self.file.read(3))
             if version[:2] > (1, 16):
-                raise Stop(f"pg_dump writes an archive of an unknown version, {version}")
-            self.integer_size, self.offset_size = self.file.read(2)
+                raise Stop(f"{path} is an archive of an unknown version, {version}")
+            self.integer_size, self.offset_size, self.format = self.file.read(3)
             self.file.seek(12 if version >= (1, 15, 0) else 11 + 1 + self.integer_size)
             self.shared: dict[bytes, int] = {}
             for _ in range(7):
@@ -81,41 +85,19 @@ class Archive:
             for _ in range(3):
                 self.string()
             self.entries = [self.entry(version) for _ in range(self.integer())]
-        # what a scratch database has, too
-        self.entries = [
-            e
-            for e in self.entries
-            if e.kind
-            not in (
-                "DATABASE",
-                "DATABASE PROPERTIES",
-                "ENCODING",
-                "STDSTRINGS",
-                "SEARCHPATH",
-                "SUBSCRIPTION",
-            )
-            and not (e.kind == "ACL" and e.name.startswith("DATABASE "))
-        ]
-        self.merge_views()
-        by_number = {n: e for e in self.entries for n in (e.number, *e.also)}
-        self.entries = ordered(
-            self.entries, lambda e: [by_number[n] for n in e.needs if n in by_number]
-        )
-        for place, entry in enumerate(self.entries):
-            entry.place = place
         self.shared = {}
 
-    def merge_views(self) -> None:
-        """A view that waits for a primary key stands there twice: empty, and as a rule."""
-        views = {(e.schema, e.name): e for e in self.entries if e.kind == "VIEW"}
-        self.numbers = [e.number for e in self.entries]
-        for rule in [e for e in self.entries if e.kind == "RULE" and e.name.endswith(" _RETURN")]:
-            view = views.get((rule.schema, rule.name[: -len(" _RETURN")]))
-            if view and rule.drop.startswith("CREATE OR REPLACE VIEW"):
-                view.make = rule.make
-                view.needs += [n for n in rule.needs if n != view.number]
-                view.also = [rule.number]
-                self.entries.remove(rule)
+    def open(self) -> IO[bytes]:
+        """The file that holds it, or begins with it."""
+        if os.path.isdir(self.path):
+            return open(os.path.join(self.path, "toc.dat"), "rb")
+        if tarfile.is_tarfile(self.path):
+            with tarfile.open(self.path) as tar:
+                member = tar.extractfile("toc.dat")
+                if member is None:
+                    raise Stop(f"{self.path} is not an archive of pg_dump")
+                return io.BytesIO(member.read())
+        return open(self.path, "rb")
 
     def integer(self) -> int:
         sign, *octets = self.file.read(1 + self.integer_size)
@@ -143,10 +125,11 @@ class Archive:
         while end not in found:
             more = self.file.read(max(4096, len(found)))
             if not more:
-                raise Stop("pg_dump writes an archive of another kind than is known here")
+                raise Stop(f"{self.path} is an archive of another kind than is known here")
             found += more
         listed, _, rest = found.partition(end)
-        self.file.seek(1 + self.offset_size - len(rest), os.SEEK_CUR)
+        self.file.seek(-len(rest), os.SEEK_CUR)
+        self.skip_place_of_data()
         needs = (
             []
             if texts[1] == "OPERATOR CLASS"
@@ -156,6 +139,54 @@ class Archive:
             ]
         )
         return Entry(number, catalog, oid, texts, owner, needs)
+
+    def skip_place_of_data(self) -> None:
+        """Where an entry's rows are: an offset, or the name of a file."""
+        if self.format == CUSTOM:
+            self.file.seek(1 + self.offset_size, os.SEEK_CUR)
+        else:
+            self.string()
+
+
+class Archive(Contents):
+    """The definitions of a database, each behind what it needs."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        # what a scratch database has, too
+        self.entries = [
+            e
+            for e in self.entries
+            if e.kind
+            not in (
+                "DATABASE",
+                "DATABASE PROPERTIES",
+                "ENCODING",
+                "STDSTRINGS",
+                "SEARCHPATH",
+                "SUBSCRIPTION",
+            )
+            and not (e.kind == "ACL" and e.name.startswith("DATABASE "))
+        ]
+        self.merge_views()
+        by_number = {n: e for e in self.entries for n in (e.number, *e.also)}
+        self.entries = ordered(
+            self.entries, lambda e: [by_number[n] for n in e.needs if n in by_number]
+        )
+        for place, entry in enumerate(self.entries):
+            entry.place = place
+
+    def merge_views(self) -> None:
+        """A view that waits for a primary key stands there twice: empty, and as a rule."""
+        views = {(e.schema, e.name): e for e in self.entries if e.kind == "VIEW"}
+        self.numbers = [e.number for e in self.entries]
+        for rule in [e for e in self.entries if e.kind == "RULE" and e.name.endswith(" _RETURN")]:
+            view = views.get((rule.schema, rule.name[: -len(" _RETURN")]))
+            if view and rule.drop.startswith("CREATE OR REPLACE VIEW"):
+                view.make = rule.make
+                view.needs += [n for n in rule.needs if n != view.number]
+                view.also = [rule.number]
+                self.entries.remove(rule)
 
     def by_key(self) -> dict[tuple[str, ...], Entry]:
         return {e.key: e for e in self.entries}

@@ -34,6 +34,7 @@ from .columns import FAMILY
 from .errors import DONE, NOTHING, USAGE, Stop, Usage, what_it_was
 from .header import moving_file
 from .plan import Plan
+from .restore import restore
 from .run import run
 from .signals import Interrupted, handle
 from .terminal import any_encoding, check_writable, complain, progress
@@ -154,6 +155,43 @@ def add_leave(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     leave.set_defaults(only=[], type=[], ref=[], stay=[])
 
 
+def add_restore(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    restoring = commands.add_parser(
+        "restore",
+        help="restore an archive of pg_dump that has id types",
+        description="Restores an archive of pg_dump (-Fc, -Fd or -Ft) whose tables have id types, "
+        "as the owner of the database or a superuser.  It stops before it begins where it cannot "
+        "go through.",
+        fromfile_prefix_chars="@",
+    )
+    restoring.add_argument("database", metavar="DATABASE", help="what psql -d takes")
+    restoring.add_argument("archive", metavar="ARCHIVE", help="a file, or the directory of -Fd")
+    restoring.add_argument(
+        "--check", action="store_true", help="look whether it can go through, and no more"
+    )
+    for short, name, metavar, text in (
+        ("-n", "--schema", "SCHEMA", "this schema only"),
+        ("-t", "--table", "TABLE", "this table only, as pg_restore -t"),
+    ):
+        restoring.add_argument(short, name, metavar=metavar, help=text, action="append", default=[])
+    restoring.add_argument(
+        "--section",
+        choices=["pre-data", "data", "post-data"],
+        help="this part only",
+        action="append",
+        default=[],
+    )
+    restoring.add_argument(
+        "-j", "--jobs", type=int, default=1, help="sessions at once; without, one transaction"
+    )
+    for short, name, text in (
+        ("-c", "--clean", "drop first what the archive has; id types stay"),
+        ("-O", "--no-owner", "all belongs to who restores, as it does if that is no superuser"),
+        ("-x", "--no-privileges", "leave grants out"),
+    ):
+        restoring.add_argument(short, name, action="store_true", help=text)
+
+
 def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         "base62id-migrate",
@@ -161,10 +199,13 @@ def arguments() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         fromfile_prefix_chars="@",
     )
-    commands = parser.add_subparsers(dest="command", required=True, metavar="plan | run | leave")
+    commands = parser.add_subparsers(
+        dest="command", required=True, metavar="plan | run | leave | restore"
+    )
     add_plan(commands)
     add_run(commands)
     add_leave(commands)
+    add_restore(commands)
     return parser
 
 
@@ -192,6 +233,9 @@ def left_as_it_was(options: argparse.Namespace, status: int) -> int:
     return status
 
 
+COMMANDS = {"plan": plan, "run": run, "leave": leave, "restore": restore}
+
+
 def main() -> int:
     any_encoding()
     parser = arguments()
@@ -200,7 +244,7 @@ def main() -> int:
         parser.error("--to back needs --was, the plan that moved the columns; nothing else does")
     handle()
     try:
-        return {"plan": plan, "run": run, "leave": leave}[options.command](options)
+        return COMMANDS[options.command](options)
     except Usage as e:
         complain(f"base62id-migrate: {e}")
         return USAGE

@@ -547,7 +547,11 @@ sub fingerprint {
 sub definition {
     my ($node, $db, @options) = @_;
     my ($text) = run_command(['pg_dump', '--schema-only', @options, '-d', $node->connstr($db)]);
+
+    # pg_dump asks for the members of a family and of a class in no order.
     $text =~ s{^(ALTER OPERATOR FAMILY .* ADD\n)(.*?);$}{$1 . join "\n", sort split / ,\n/, $2}msge;
+    $text =~
+        s{^(CREATE OPERATOR CLASS .*?\bAS\n)(.*?);$}{$1 . join "\n", sort split / ,\n/, $2}msge;
     return $text =~ s/^\\(un)?restrict.*\n//mgr;
 }
 

@@ -1,6 +1,7 @@
-# docs/restore.md, word by word: dumps of a database with id types of each layout, with every kind
-# of object of its owner and with README's schema are equal before and after; as a superuser and as
-# the owner, with the extension in public and in a schema of its own.
+# docs/restore.md: dumps of a database with id types of each layout, with every kind of object of its
+# owner and with README's schema are equal before and after `base62id-migrate restore`; by a
+# superuser, by the owner and by a role of neither, in each state of the database and with each
+# option of the page.  Where it cannot go through, it stops, and nothing is there.
 
 use strict;
 use warnings;
@@ -9,10 +10,6 @@ use Cwd            qw(abs_path);
 use File::Basename qw(dirname);
 use PostgreSQL::Test::Utils;
 use Test::More;
-
-my $page  = slurp_file(dirname(abs_path(__FILE__)) . '/../../docs/restore.md');
-my %block = $page =~ /<!-- restore: (\w+) -->\n```\n(.*?)^```/msg;
-is(join(' ', sort keys %block), 'calls rest types', 'the page has three steps');
 
 # The SQL of README and of the tutorial, which continues it.
 my $top    = dirname(abs_path(__FILE__)) . '/../..';
@@ -24,146 +21,320 @@ my $dir = "$PostgreSQL::Test::Utils::tmp_check/restore";
 mkdir $dir or die;
 my $node  = server('restore', settings => mask_keys("$dir/keys"));
 my $super = $node->safe_psql('postgres', 'SELECT current_user');
-$node->safe_psql('postgres', 'CREATE ROLE own LOGIN; CREATE ROLE reader');
+$node->safe_psql('postgres',
+    'CREATE ROLE own LOGIN; CREATE ROLE reader; CREATE ROLE neither LOGIN');
 
 for my $home (qw(public ids)) {
     fill("shop_$home", $home);
     my $before = definition($node, "shop_$home");
+    my $rows   = rows_of("shop_$home");
     like(
         $before,
         qr/CREATE POLICY.*CREATE PUBLICATION|CREATE PUBLICATION.*CREATE POLICY/s,
         "$home: there is something to compare"
     );
+    my $archive = archive("shop_$home");
 
-    # As a superuser.
-    run_shell($super, "pg_dump -Fc -f $dir/$home.dump shop_$home", "$home, superuser: pg_dump");
-    $node->safe_psql('postgres', "CREATE DATABASE super_$home OWNER own");
+    # As a superuser, by pg_restore alone.
+    new_database("plain_$home");
     run_shell(
         $super,
-        "pg_restore --exit-on-error -d super_$home $dir/$home.dump",
+        "pg_restore --exit-on-error -d plain_$home $archive",
         "$home, superuser: pg_restore"
     );
-    $node->safe_psql("super_$home",
+    $node->safe_psql("plain_$home",
         "SET search_path = $home; SELECT typeid_upgrade_type(type) FROM typeid_types()");
-    compare(definition($node, "super_$home"), $before, "$home, superuser");
-    is(rows_of("super_$home"), rows_of("shop_$home"), "$home, superuser: the same rows");
+    compare(definition($node, "plain_$home"), $before, "$home, superuser, pg_restore");
 
-    # By -n, which leaves casts out: into a database that has the types, and not into one that has
-    # none.
-    run_shell($super, "pg_dump -n app -Fc -f $dir/$home.app.dump shop_$home", "$home: pg_dump -n");
-    $node->safe_psql('postgres',     "CREATE DATABASE schema_$home TEMPLATE super_$home");
-    $node->safe_psql("schema_$home", 'SET client_min_messages = warning; DROP SCHEMA app CASCADE');
-    run_shell(
-        $super,
-        "pg_restore --exit-on-error -d schema_$home $dir/$home.app.dump",
-        "$home: pg_restore of one schema"
-    );
-    compare(
-        definition($node, "schema_$home", '-n', 'app'),
-        definition($node, "shop_$home",   '-n', 'app'),
-        "$home, -n"
-    );
-    is(rows_of("schema_$home"), rows_of("shop_$home"), "$home, -n: the same rows");
-
-    # As the owner: the page.
-    $node->safe_psql('postgres', "CREATE DATABASE owner_$home OWNER own");
-    for my $step (qw(calls types rest)) {
-        my $text =
-            $block{$step} =~ s/\bshop2\b/owner_$home/gr =~ s/\bshop\b(?!\.dump)/shop_$home/gr;
-        run_shell(
-            'own',
-            "cd $dir && mkdir -p owner_$home && cd owner_$home\n$text",
-            "$home, owner: $step",
-            PGOPTIONS => $step eq 'calls' ? "-c search_path=$home" : ''
-        );
+    # By each role that may, from each format.
+    for my $case (
+        ['superuser', $super, 'c'],
+        ['owner',     'own',  'c'],
+        $home eq 'public'
+        ? (
+            ['owner, directory',     'own',  'd', '-j', 2],
+            ['owner, tar',           'own',  't'],
+            ['superuser, directory', $super, 'd', '-j', 2]
+        )
+        : ()
+        )
+    {
+        my ($title, $role, $format, @options) = @$case;
+        my $db = new_database(join '_', 'by', $home, $title =~ /(\w+)/g);
+        goes_through("$home, $title", $role, $db, archive("shop_$home", $format), @options);
+        compare(definition($node, $db), $before, "$home, $title");
+        is(rows_of($db), $rows, "$home, $title: the same rows");
     }
-    compare(definition($node, "owner_$home"), $before, "$home, owner");
-    is(rows_of("owner_$home"), rows_of("shop_$home"), "$home, owner: the same rows");
-    is($node->safe_psql("owner_$home", "SET ROLE reader; SELECT count(*) FROM app.secret"),
+    my $owners = "by_${home}_owner";
+    is($node->safe_psql($owners, "SET ROLE reader; SELECT count(*) FROM app.secret"),
         50, "$home, owner: row security is at work");
-}
 
-# Without its key, no call is written.
-my $gone = "$dir/gone.keys";
-append_to_file($gone, "7:ffffffffffffffffffffffffffffffff\n");
-chmod 0600, $gone;
-$node->append_conf('postgresql.conf', "base62id.mask_key_file = '$gone'");
-$node->reload;
-$node->poll_query_until('postgres', "SELECT current_setting('base62id.mask_key_file') = '$gone'");
-my ($out, $err) = ('', '');
-IPC::Run::run(
-    ['bash', '-ec', "cd $dir\n" . $block{calls} =~ s/^pg_dump.*\n//r =~ s/\bshop\b/shop_public/gr],
-    '>',
-    \$out,
-    '2>',
-    \$err,
-    init => sub { $ENV{PGHOST} = $node->host; $ENV{PGPORT} = $node->port; $ENV{PGUSER} = 'own' }
-);
-like($err, qr/no mask key for m_id/, 'without its key, no call is written');
+    # Where the extension is, options do not ask.
+    next if $home ne 'public';
 
-# The three steps as the owner, from one database to another; what went wrong is returned.
-sub three_steps {
-    my ($from, $to) = @_;
-    $node->safe_psql('postgres', "CREATE DATABASE $to OWNER own");
-    for my $step (qw(calls types rest)) {
-        my $text = $block{$step} =~ s/\bshop2\b/$to/gr =~ s/\bshop\b(?!\.dump)/$from/gr;
-        my $said = '';
-        IPC::Run::run(
-            ['bash', '-euo', 'pipefail', '-c', "mkdir -p $dir/$to && cd $dir/$to\n$text"],
-            '>&',
-            \$said,
-            init =>
-                sub { $ENV{PGHOST} = $node->host; $ENV{PGPORT} = $node->port; $ENV{PGUSER} = 'own' }
-        ) or return "$step: $said";
+    # Over what is there, and not without being told so.
+    stops("$home: tables that are there",
+        'own', $owners, $archive, qr/the database has \S+ already: restore into an empty one/);
+    for my $role ('own', $super) {
+        my $db = $role eq 'own' ? $owners : "by_${home}_superuser";
+
+        # Default privileges would hold for the tables that are made again, as with pg_restore alone.
+        $node->safe_psql(
+            $db,
+            'DELETE FROM app.children; DELETE FROM app.secret;
+             ALTER DEFAULT PRIVILEGES FOR ROLE own IN SCHEMA app REVOKE SELECT ON TABLES FROM reader'
+        );
+        goes_through("$home, --clean as $role", $role, $db, $archive, '--clean');
+        compare(definition($node, $db), $before, "$home, --clean as $role");
+        is(rows_of($db), $rows, "$home, --clean as $role: the same rows");
     }
-    return '';
+
+    # By sections.
+    my $sections = new_database("sections_$home");
+    for my $section (qw(pre-data data post-data)) {
+        goes_through("$home, $section", 'own', $sections, $archive, "--section=$section");
+    }
+    compare(definition($node, $sections), $before, "$home, by sections");
+    is(rows_of($sections), $rows, "$home, by sections: the same rows");
+
+    # One schema, whose types are in another one; and one table.
+    for my $role ('own', $super) {
+        my $schema = new_database($role eq 'own' ? "schema_own_$home" : "schema_super_$home");
+        $node->safe_psql($schema, 'CREATE SCHEMA app AUTHORIZATION own');
+        goes_through("$home, -n as $role", $role, $schema, $archive, '-n', 'app');
+        compare(
+            definition($node, $schema,      '-n', 'app', '-x'),
+            definition($node, "shop_$home", '-n', 'app', '-x'),
+            "$home, -n as $role"
+        );
+        is(rows_of($schema), $rows, "$home, -n as $role: the same rows");
+    }
+    my $table = new_database("table_$home");
+    $node->safe_psql($table, 'CREATE SCHEMA app AUTHORIZATION own');
+    goes_through("$home, -t", 'own', $table, $archive, '-t', 'aa_keys');
+    is($node->safe_psql($table, 'SELECT count(*) FROM app.aa_keys'), 9, "$home, -t: its rows");
+    is($node->safe_psql($table, "SELECT string_agg(type::text, ',') FROM $home.typeid_types()"),
+        'u_id', "$home, -t: no type that it does not need");
+
+    # A role of neither: nothing, or what its owner lets it.
+    my $neither = new_database("neither_$home");
+    stops("$home, neither",
+        'neither', $neither, $archive,
+        qr/role neither may not create the id types .*restore as the owner of the database/s);
+    $node->safe_psql(
+        $neither,
+        "CREATE SCHEMA IF NOT EXISTS $home AUTHORIZATION own; GRANT ALL ON SCHEMA $home, public TO neither;
+         CREATE EXTENSION base62id SCHEMA $home;
+         GRANT EXECUTE ON FUNCTION $home.typeid_create_type, $home.uuid_unmask TO neither"
+    );
+    stops("$home, neither, without CREATE",
+        'neither', $neither, $archive, qr/role neither may not create schema app/);
+    $node->safe_psql($neither, "GRANT CREATE ON DATABASE $neither TO neither");
+    goes_through("$home, neither", 'neither', $neither, $archive, '--no-privileges');
+    compare(
+        definition($node, $neither,     '-x', '-O'),
+        definition($node, "shop_$home", '-x', '-O'),
+        "$home, neither"
+    );
+    is(rows_of($neither), $rows, "$home, neither: the same rows");
 }
+
+# Keys of masked types: under another number it is the same key; another one under the same number
+# is not, and without it there are no types and nothing else.
+my $again = new_database('masked_again');
+use_keys("$dir/renumbered", "3:000102030405060708090a0b0c0d0e0f\n");
+goes_through('a key under another number', 'own', $again, archive('shop_public'));
+is($node->safe_psql($again, "SELECT mask_key FROM typeid_types() WHERE prefix = 'm'"),
+    3, 'the type has the number of this server');
+my $missing = new_database('masked_missing');
+use_keys("$dir/gone", "1:ffffffffffffffffffffffffffffffff\n");
+for my $role ('own', $super) {
+    stops("without the key, $role", $role, $missing, archive('shop_public'),
+        qr/the mask key of type public\.m_id is not in force on this server.*Nothing is restored/s);
+}
+my $other = new_database('masked_other');
+$node->safe_psql($other,
+    "SET ROLE own; CREATE EXTENSION base62id; SELECT typeid_create_type('m_id', 'm', mask_key => 1)"
+);
+stops('another key', 'own', $other, archive('shop_public'),
+    qr/type public\.m_id of the database has the mask [0-9a-f]{16}, that of the archive [0-9a-f]{16}/
+);
+stops(
+    'another key, rows only',
+    'own', $other, archive('shop_public'), qr/has the mask/,
+    '--section=data'
+);
+use_keys("$dir/keys", '');
 
 # Id types of a database beside those of an extension of its owner's own.
 my $extensions = ($ENV{BASE62ID_DESTDIR} // '') . `$ENV{PG_CONFIG} --sharedir`;
 chomp $extensions;
 SKIP: {
-    skip 'no directory that a second extension could be copied to', 2
+    skip 'no directory that a second extension could be copied to', 4
         unless $ENV{BASE62ID_DESTDIR} && -w "$extensions/extension";
     system("cp $top/examples/id-types/shop_ids* $extensions/extension/") == 0 or die;
-    $node->safe_psql('postgres', 'CREATE DATABASE mixed OWNER own');
-    $node->safe_psql('mixed',    $_)
-        for "SET ROLE own; CREATE EXTENSION base62id; CREATE EXTENSION shop_ids;
-             SELECT typeid_create_type('user_id', 'user');
-             CREATE TABLE users (id user_id PRIMARY KEY DEFAULT user_id_new());
-             CREATE TABLE customers (id customer_id PRIMARY KEY DEFAULT customer_id_new());
-             INSERT INTO users SELECT FROM generate_series(1, 10);
-             INSERT INTO customers SELECT FROM generate_series(1, 10)";
-    is(three_steps('mixed', 'mixed_again'), '', "beside an own extension's types");
-    compare(
-        definition($node, 'mixed_again'),
-        definition($node, 'mixed'),
-        "an own extension's types"
+    new_database('mixed');
+    $node->safe_psql(
+        'mixed',
+        "SET ROLE own; CREATE EXTENSION base62id; CREATE EXTENSION shop_ids;
+         SELECT typeid_create_type('user_id', 'user');
+         CREATE TABLE users (id user_id PRIMARY KEY DEFAULT user_id_new());
+         CREATE TABLE customers (id customer_id PRIMARY KEY DEFAULT customer_id_new());
+         INSERT INTO users SELECT FROM generate_series(1, 10);
+         INSERT INTO customers SELECT FROM generate_series(1, 10)"
     );
+    same_by_both('mixed', "an own extension's types");
 }
 
-# A type that a superuser has renamed, or moved: no step makes it again, so the first one stops.
+# A type that a superuser has renamed, or moved, only a superuser can make again.
 for my $change ('RENAME TO member_id', 'SET SCHEMA app') {
-    my $from = $change =~ /RENAME/ ? 'renamed' : 'moved';
-    $node->safe_psql('postgres', "CREATE DATABASE $from OWNER own");
+    my $from = new_database($change =~ /RENAME/ ? 'renamed' : 'moved');
     $node->safe_psql(
         $from,
         "SET ROLE own; CREATE EXTENSION base62id; CREATE SCHEMA app;
-         SELECT typeid_create_type('user_id', 'user'); RESET ROLE; ALTER TYPE user_id $change"
+         SELECT typeid_create_type('user_id', 'user'), typeid_create_type('order_id', 'order');
+         CREATE TABLE users (id user_id PRIMARY KEY DEFAULT user_id_new(), o order_id);
+         RESET ROLE; ALTER TYPE user_id $change"
     );
-    like(
-        three_steps($from, "${from}_again"),
-        qr/^calls: .*only a superuser can restore types that were renamed or moved: (?:member_id|app\.user_id)/s,
-        "a type that was $from stops the first step"
+    stops("$from, owner", 'own', new_database("${from}_owner"), archive($from),
+        qr/only a superuser can restore types that were renamed or moved: (?:public\.member_id|app\.user_id)\n/
     );
+    my $db = new_database("${from}_superuser");
+    goes_through("$from, superuser", $super, $db, archive($from));
+    compare(definition($node, $db), definition($node, $from), "$from, superuser");
 }
+
+# Types that lack a part, as those of an older version may; a domain whose CHECK needs a cast that
+# pg_dump has behind it; a type that takes numbers for the time of a move; odd names.
+new_database('odd');
+$node->safe_psql(
+    'odd', q{SET ROLE own; CREATE EXTENSION base62id; CREATE SCHEMA "my app";
+     SELECT typeid_create_type('user_id', 'user'), typeid_create_type('n_id', 'n', 'uid11'),
+            typeid_create_type('"my app"."Order.Id"', 'ord', 'ulid', accept_uuid => true),
+            typeid_create_type('"$it''s_id"', 'USR', 'hex');
+     SELECT typeid_accept_bigint('n_id', true);
+     CREATE DOMAIN checked AS uuid CHECK (VALUE::user_id::text <> '');
+     CREATE TABLE t (id "my app"."Order.Id" PRIMARY KEY DEFAULT "my app"."Order.Id_new"(), c checked, n n_id, u user_id, h "$it's_id");
+     INSERT INTO t (c, n, h) SELECT md5(g::text)::uuid, g::bigint, "$it's_id_new"() FROM generate_series(1, 20) AS g}
+);
+same_by_both('odd', 'odd types');
+my $complete = definition($node, 'odd');
+$node->safe_psql('odd', 'DROP OPERATOR ^@ (user_id, text); ALTER FUNCTION user_id_eq COST 7');
+unlike(definition($node, 'odd'), qr/\Q$complete\E/, 'a type lacks a part');
+
+for my $role ('own', $super) {
+    my $db = new_database($role eq 'own' ? 'complete_own' : 'complete_super');
+    goes_through("without a part, $role", $role, $db, archive('odd', 'c', 'again'));
+    compare(definition($node, $db), $complete, "types are complete again, $role");
+}
+
+# What only a superuser can restore is said before anything is there.
+for my $case (
+    [
+        'event trigger',
+        'CREATE FUNCTION e() RETURNS event_trigger LANGUAGE plpgsql AS $$BEGIN END$$; CREATE EVENT TRIGGER e ON ddl_command_end EXECUTE FUNCTION e()',
+        qr/only a superuser can restore event trigger e/
+    ],
+    [
+        'function of C',
+        q{CREATE FUNCTION c(uuid) RETURNS integer LANGUAGE internal STRICT AS 'uuid_hash'},
+        qr/only a superuser can restore function public\.c\(uuid\)/
+    ],
+    [
+        'grant on a type',
+        'REVOKE USAGE ON TYPE user_id FROM PUBLIC',
+        qr/only a superuser can restore the privileges of type user_id/
+    ],
+    [
+        'untrusted extension',
+        'CREATE EXTENSION amcheck',
+        qr/permission denied to create extension "amcheck".*Nothing is restored/s
+    ],
+    )
+{
+    my ($title, $statements, $reason) = @$case;
+    my $from = new_database('for_' . $title =~ s/ /_/gr);
+    $node->safe_psql($from,
+        "CREATE EXTENSION base62id; SELECT typeid_create_type('user_id', 'user'); CREATE TABLE t (id user_id); ALTER TABLE t OWNER TO own; $statements"
+    );
+    stops("$title, owner", 'own', new_database("${from}_owner"), archive($from), $reason);
+    goes_through("$title, superuser", $super, new_database("${from}_super"), archive($from));
+    compare(definition($node, "${from}_super"), definition($node, $from), "$title, superuser");
+}
+goes_through(
+    'a grant on a type, owner, without it',
+    'own',
+    new_database('without_grants'),
+    archive('for_grant_on_a_type'),
+    '--no-privileges'
+);
+
+# --check leaves nothing.
+my $checked = new_database('checked');
+my $empty   = definition($node, $checked);
+like(
+    goes_through('--check', 'own', $checked, archive('shop_public'), '--check'),
+    qr/nothing stands in the way; nothing is restored/,
+    '--check says so'
+);
+compare(definition($node, $checked), $empty, '--check changes nothing');
+
+# More types than fit into one transaction.
+new_database('many');
+$node->safe_psql('many', 'CREATE EXTENSION base62id');
+$node->safe_psql('many',
+    join '', map { "SELECT typeid_create_type('t${_}_id', 'p" . ('a' x $_) . "');\n" } 1 .. 60);
+goes_through('60 types', 'own', new_database('many_again'), archive('many'));
+compare(definition($node, 'many_again'), definition($node, 'many'), '60 types');
+
+# What is no archive.
+run_shell($super, "pg_dump -f $dir/shop.sql shop_public", 'a script');
+stops('a script', 'own', $checked, "$dir/shop.sql", qr/is not an archive of pg_dump: write one/);
+stops('no file',  'own', $checked, "$dir/nothing",  qr/there is no file/);
+
+# On a server whose initial superuser has another name; there by pg_dumpall, too.
+my $elsewhere = PostgreSQL::Test::Cluster->new('elsewhere');
+$elsewhere->init(extra => ['--encoding=UTF8', '--locale=C.UTF-8', '-U', 'rdsadmin']);
+$elsewhere->append_conf('postgresql.conf', "base62id.mask_key_file = '$dir/keys'");
+$elsewhere->start;
+my $wanted = definition($node, 'shop_ids');
+my $tables = definition($node, 'shop_ids', '-n', 'app');
+{
+    local $ENV{PGUSER} = 'rdsadmin';
+    $elsewhere->safe_psql('postgres', 'CREATE ROLE own LOGIN; CREATE ROLE reader');
+    for my $role ('own', 'rdsadmin') {
+        $elsewhere->safe_psql('postgres', "CREATE DATABASE by_$role OWNER own");
+        goes_through("another superuser's name, $role",
+            $role, "by_$role", archive('shop_ids'), { node => $elsewhere });
+        my $got = definition($elsewhere, "by_$role") =~ s/\brdsadmin\b/$super/gr;
+        compare($got, $wanted, "another superuser's name, $role");
+    }
+}
+run_shell($super, "pg_dumpall -g >$dir/all.sql && pg_dump -C shop_ids >$dir/one.sql", 'pg_dumpall');
+stops('of pg_dumpall', 'own', $checked, "$dir/all.sql", qr/is for psql, as a superuser/);
+
+# Such a script names the old superuser, who has to be there.
+run_shell(
+    'rdsadmin',
+    "psql -X -d postgres -c 'CREATE ROLE \"$super\" SUPERUSER'",
+    'the old superuser',
+    { node => $elsewhere }
+);
+run_shell(
+    'rdsadmin',
+    "psql -X -q -v ON_ERROR_STOP=1 -d postgres -f $dir/one.sql >/dev/null",
+    'a script by psql, as a superuser',
+    { node => $elsewhere }
+);
+{
+    local $ENV{PGUSER} = 'rdsadmin';
+    compare(definition($elsewhere, 'shop_ids', '-n', 'app'),
+        $tables, 'a script by psql, as a superuser');
+}
+stop_clean($elsewhere);
 
 # The names that dumps of id types mention are the frozen ones of docs/formats.md: the extension's
 # objects, C functions, and families that types share.
-$node->append_conf('postgresql.conf', "base62id.mask_key_file = '$dir/keys'");
-$node->reload;
-$node->poll_query_until('postgres',
-    "SELECT current_setting('base62id.mask_key_file') = '$dir/keys'");
 $node->safe_psql('postgres', 'CREATE DATABASE frozen');
 $node->safe_psql(
     'frozen',
@@ -193,18 +364,83 @@ is(
 stop_clean($node);
 done_testing();
 
-sub run_shell {
-    my ($role, $script, $title, %env) = @_;
+sub new_database {
+    my ($db) = @_;
+    $node->safe_psql('postgres', qq{CREATE DATABASE "$db" OWNER own});
+    return $db;
+}
+
+# An archive of a database; the same one again, unless another name is wanted.
+sub archive {
+    my ($db, $format, $name) = ($_[0], $_[1] // 'c', $_[2] // '');
+    my $path = "$dir/$db$name.$format";
+    run_shell($super, "pg_dump -F$format -f $path $db", "archive of $db, format $format")
+        unless -e $path;
+    return $path;
+}
+
+sub use_keys {
+    my ($file, $text) = @_;
+    append_to_file($file, $text);
+    chmod 0600, $file or die;
+    $node->append_conf('postgresql.conf', "base62id.mask_key_file = '$file'");
+    $node->reload;
+    $node->poll_query_until('postgres',
+        "SELECT current_setting('base62id.mask_key_file') = '$file'");
+    $node->safe_psql('shop_public', 'SELECT FROM base62id_settings()');
+}
+
+# What a role's restore says, and how it ends.
+sub attempt {
+    my ($role, $db, $archive, @options) = @_;
+    my $on     = ref $options[-1] ? pop(@options)->{node} : $node;
     my $output = '';
-    my $ok     = IPC::Run::run(
-        ['bash', '-euo', 'pipefail', '-c', $script],
+    IPC::Run::run(
+        ['python3', "$top/migrate/base62id-migrate", 'restore', @options, $db, $archive],
         '>',
         \$output,
         '2>&1',
         init => sub {
-            %ENV = (%ENV, %env, PGHOST => $node->host, PGPORT => $node->port, PGUSER => $role);
+            %ENV = (%ENV, PGHOST => $on->host, PGPORT => $on->port, PGUSER => $role);
+            $ENV{PYTHONDONTWRITEBYTECODE} = 1;
         }
     );
+    return ($? >> 8, $output);
+}
+
+sub goes_through {
+    my ($title,  @how)    = @_;
+    my ($status, $output) = attempt(@how);
+    is($status, 0, "$title: goes through") or diag($output);
+    return $output;
+}
+
+sub stops {
+    my ($title, $role, $db, $archive, $reason, @options) = @_;
+    my $before = definition($node, $db);
+    my ($status, $output) = attempt($role, $db, $archive, @options);
+    is($status, 1, "$title: stops");
+    like($output, $reason, "$title: says why");
+    compare(definition($node, $db), $before, "$title: nothing is there");
+}
+
+# An owner's and a superuser's restore are the same.
+sub same_by_both {
+    my ($from, $title) = @_;
+    for my $role ('own', $super) {
+        my $db = new_database($role eq 'own' ? "${from}_owner" : "${from}_super");
+        goes_through("$title, $role", $role, $db, archive($from));
+        compare(definition($node, $db), definition($node, $from), "$title, $role");
+    }
+}
+
+sub run_shell {
+    my ($role, $script, $title, $options) = @_;
+    my $on     = $options ? $options->{node} : $node;
+    my $output = '';
+    my $ok     = IPC::Run::run(['bash', '-euo', 'pipefail', '-c', $script],
+        '>', \$output, '2>&1',
+        init => sub { %ENV = (%ENV, PGHOST => $on->host, PGPORT => $on->port, PGUSER => $role) });
     ok($ok, $title) or diag($output);
 }
 
