@@ -27,7 +27,7 @@ packages() { # MAJOR ROW...
             jit) [ "$major" -lt 18 ] || echo "postgresql-$major-jit" ;;
             suites) echo cmake ;;
             unit) echo cmake libgtest-dev libgmp-dev nlohmann-json3-dev ;;
-            tap) echo libipc-run-perl ;;
+            tap) echo libipc-run-perl python3 ;;
             bench) echo libbenchmark-dev ;;
             counting) echo valgrind ;;
             chroot) echo debootstrap debian-archive-keyring iproute2 ;;
