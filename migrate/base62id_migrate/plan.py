@@ -561,7 +561,7 @@ class Plan:
             if r["publications"]:
                 choice.remarks.append(
                     f"publications of tables that move: {', '.join(r['publications'])}. What "
-                    "subscribers get are texts of ids, which uuid columns refuse"
+                    "subscribers get are texts of ids (uuid columns: docs/warehouses.md)"
                 )
             if r["slots"]:
                 choice.remarks.append(
