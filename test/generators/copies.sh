@@ -46,8 +46,9 @@ follow() { # STANDBY PRIMARY
 replayed() { at "$1" is_true "select count(*) > 0 from pg_class where relname = '$2'"; } # STANDBY TABLE
 # A clock that stands still: ids that are made when it shows this again would be the same.
 then='=1924992010' # 2031
-ids() {            # SERVER FILE: of both kinds that a number makes, and none in a transaction that writes
-    at "$1" sql "select unnest(array['xid ' || xid_new()::text, 'snowish ' || uid11_snowish_new()::text]) from generate_series(1, 4000)" >"$work/$2"
+snowish='uid11_snowish_new()'
+ids() { # SERVER FILE: of both kinds that a number makes, and none in a transaction that writes
+    at "$1" sql "select unnest(array['xid ' || xid_new()::text, 'snowish ' || $snowish::text]) from generate_series(1, 4000)" >"$work/$2"
 }
 none_twice() { # TITLE FILE...
     local title=$1
@@ -155,7 +156,7 @@ put_back() { # TITLE CLOCK CLOCK-LATER: what 200,000 ids a time repeat
     rm -f "$work/saved/postmaster.pid"
     [ "$1" = running ] || run a
     for when in before after; do
-        at a sql "select unnest(array['xid ' || xid_new()::text, 'snowish ' || uid11_snowish_new()::text]) from generate_series(1, 100000)" >"$work/$when"
+        at a sql "select unnest(array['xid ' || xid_new()::text, 'snowish ' || $snowish::text]) from generate_series(1, 100000)" >"$work/$when"
         stop_server a immediate
         [ $when = after ] && break
         rm -rf "${work:?}/a"
@@ -184,6 +185,69 @@ put_back stopped +3600 -3600
 server=$(cat "$work/a.reserved")
 is "... the file is there" "${server#* }" "1 11"
 check "... and no other one" test ! -e "$work/a/pg_stat/base62id.reserved.tmp"
+
+# Without a number: no server knows of the other's ids but by the file and by commits that it has
+# replayed, and each goes on after these.  Beside each other they repeat by chance; snowish ids of one
+# machine, which no secret permutes, are asked for to see it.
+snowish='uid11_snowish_new(5)'
+later_than() { # SERVER FILE: its snowish ids are all later than those of the file
+    sed -n 's/^snowish //p' "$work/$2" >"$work/others"
+    at "$1" sql <<END
+create temp table others (id uid11);
+\\copy others from '$work/others'
+select min(made.id) > max(others.id)
+  from others, (select uid11_snowish_new(5) as id from generate_series(1, 100) offset 0) as made;
+END
+}
+new_copy_source -1
+copy_of_a b -1 standby
+run b
+ids b b.ids
+ids b b.more
+none_twice "without a number: a standby" b.ids b.more
+clock_of a "$then"
+at a sql "create table carried ()"
+at a sql 'select pg_switch_wal()' >/dev/null
+wait_until replayed b carried
+ids a a.before
+stop_server a immediate
+at b sql 'select pg_promote()' >/dev/null
+wait_until at b is_true 'select not pg_is_in_recovery()'
+ids b b.promoted
+none_twice "... promoted, beside what it made and its primary had made" b.ids b.more b.promoted a.before
+stop_server b immediate
+run b
+ids b b.restarted
+none_twice "... and started again" b.ids b.more b.promoted b.restarted a.before
+stop_server b
+rewind "$then" carried +0
+none_twice "without a number: rewound, after a commit that was replayed" a.before b.ids a.after
+
+new_copy_source -1
+clock_of a "$then"
+ids a a.before
+copy_of_a c -1
+run c
+is "without a number: a clone goes on after the file of its original" "$(later_than c a.before)" t
+ids c c.ids
+stop_server c immediate
+run c
+ids c c.after
+none_twice "... and after a restart" a.before c.ids c.after
+stop_server c
+stop_server a
+rm -rf "${work:?}/b"
+mv "$work/c" "$work/b"
+configured b -1
+clock_of b -3600
+run b
+ids b b.ids
+none_twice "... and in another place, with a clock an hour behind" a.before c.ids c.after b.ids
+stop_server b
+new_copy_source -1
+stop_server a
+put_back stopped "*0.5 $(date +%s)" "*0.5 $(date +%s)"
+put_back running "*0.5 $(date +%s)" "*0.5 $(date +%s)"
 for server in a b c; do
     server_log=$work/$server.log
     [ ! -e "$server_log" ] || log_is_clean "server $server wrote nothing bad to its log" "terminated by signal 9|exited with exit code 2"
