@@ -1,5 +1,5 @@
 -- Searches of ids against the same searches of their texts: tables, patterns and pg_temp.differences().  The variable
--- patterns says how many for each type; the seed is that of random().
+-- patterns says how many for each type, only which ones (a regular expression); the seed is that of random().
 \i test/lib/helpers.sql
 \i test/lib/types.sql
 \set ECHO none
@@ -26,6 +26,8 @@ BEGIN
         END LOOP;
     END LOOP;
 END $$;
+
+DELETE FROM id_types WHERE type !~ :'only';
 
 -- Ids that share beginnings, in different degrees, and their texts.  A table for each way to look for them.
 CREATE TABLE octets AS
