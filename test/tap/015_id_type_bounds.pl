@@ -26,6 +26,9 @@ sub create_up_to {
         } $made + 1 .. $last
     );
     $made = $last;
+
+    # Without statistics pg_dump reads whole catalogs for each operator class.
+    $node->safe_psql('many', 'VACUUM ANALYZE');
     return;
 }
 
