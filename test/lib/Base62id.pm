@@ -4,16 +4,18 @@ package Base62id;
 use strict;
 use warnings;
 use Exporter 'import';
-use File::Basename qw(dirname);
+use File::Basename qw(basename dirname);
 use IPC::Run;
 use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::RecursiveCopy;
 use PostgreSQL::Test::Utils;
 use Test::More;
 use Time::HiRes qw(sleep);
 
 our @EXPORT =
     qw(@types %new_id %random_id server create_tables check_storage definition digest rows prepare_write client fingerprint stop_clean
-    create_reservations create_temporal_keys check_reservations kill_server $gone mask_keys create_notated notated use_notated);
+    create_reservations create_temporal_keys check_reservations stage_example
+    kill_server $gone mask_keys create_notated notated use_notated);
 
 # The rows of test/lib/types.tsv, which says what the columns are.
 our @types;
@@ -55,6 +57,24 @@ sub server {
         "log_statement = none\nshared_preload_libraries = '$preload'\n$settings\n");
     $node->start if $start;
     return $node;
+}
+
+# Lets a server that is not running find a copy of the staged installation, with examples/id-types of
+# $source beside the extension; the copy's directory of extensions.  What a test adds there no other
+# suite sees.  Skips the test without a staged installation.
+sub stage_example {
+    my ($node, $source) = @_;
+    my $staged = $ENV{BASE62ID_DESTDIR}
+        or plan skip_all => 'BASE62ID_DESTDIR names no staged installation that could be copied';
+    my $copy = "$PostgreSQL::Test::Utils::tmp_check/staged";
+    PostgreSQL::Test::RecursiveCopy::copypath($staged, $copy);
+    my $extensions = $copy . $node->config_data('--sharedir') . '/extension';
+    unlink glob "$extensions/shop_ids*";    # another suite may have put them there
+    for my $file (glob "$source/examples/id-types/shop_ids*") {
+        append_to_file("$extensions/" . basename($file), slurp_file($file));
+    }
+    $node->append_conf('postgresql.conf', slurp_file($ENV{TEMP_CONFIG}) =~ s/\Q$staged\E/$copy/gr);
+    return $extensions;
 }
 
 # Id types in each notation, and some that mask: types, a table with indexes of each kind, a

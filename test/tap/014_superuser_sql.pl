@@ -1,6 +1,6 @@
 # SQL that a superuser runs calls nobody else's code: the install script, the extension of
-# examples/id-types, base62id-skip-support.sql and what moves from pure-sql.  The database belongs to a
-# stranger, whose schema is the first of the path; in it is an overload of every function and operator of
+# examples/id-types, base62id-skip-support.sql, what moves from pure-sql, and the statements that pages
+# give to a superuser (blocks behind <!-- as a superuser -->).  The database belongs to a stranger, whose schema is the first of the path; in it is an overload of every function and operator of
 # core that the file names, for types that fit better than core's own, and a domain for each type.
 #
 # BASE62ID_SUPERUSER_SQL: a directory with files of these names instead, to see that the test fails.
@@ -8,12 +8,10 @@
 use strict;
 use warnings;
 use Base62id;
-use PostgreSQL::Test::RecursiveCopy;
+use File::Basename qw(basename);
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $staged = $ENV{BASE62ID_DESTDIR}
-    or plan skip_all => 'BASE62ID_DESTDIR does not name a staged installation that could be copied';
 my $source = $ENV{BASE62ID_SRC}           // '.';
 my $others = $ENV{BASE62ID_SUPERUSER_SQL} // '';
 
@@ -24,15 +22,12 @@ sub path_of {
 }
 
 # A copy of the installation, with the example beside.
-my $node = server('superuser_sql', start => 0);
-my $copy = "$PostgreSQL::Test::Utils::tmp_check/staged";
-PostgreSQL::Test::RecursiveCopy::copypath($staged, $copy);
-my $extensions = $copy . $node->config_data('--sharedir') . '/extension';
-unlink glob "$extensions/shop_ids*";    # another suite may have put them there
-for my $name (qw(shop_ids--1.0.sql shop_ids--1.0--1.1.sql shop_ids.control)) {
-    append_to_file("$extensions/$name", slurp_file(path_of("examples/id-types/$name")));
+my $node       = server('superuser_sql', start => 0);
+my $extensions = stage_example($node, $source);
+for my $file (glob "$others/shop_ids*") {
+    unlink "$extensions/" . basename($file);
+    append_to_file("$extensions/" . basename($file), slurp_file($file));
 }
-$node->append_conf('postgresql.conf', slurp_file($ENV{TEMP_CONFIG}) =~ s/\Q$staged\E/$copy/gr);
 $node->start;
 $node->safe_psql('postgres', 'CREATE ROLE stranger LOGIN');
 
@@ -221,6 +216,86 @@ for my $path (@paths) {
     $db = trapped(slurp_file($domains), $path);
     $node->safe_psql($db, 'CREATE EXTENSION base62id SCHEMA public');
     is_safe($db, "\\i $domains", "domains-to-types.sql, path $path");
+}
+
+# ---------- pages ----------
+
+# The statements of a page for superusers, each block as its reader pastes it.
+sub blocks_of {
+    my ($page) = @_;
+    my $text   = slurp_file(path_of("docs/$page"));
+    my @blocks = $text =~ /^<!-- as a superuser -->\n```sql\n(.*?)^```/msg;
+
+    # Who restores takes the steps as the owner or as a superuser.
+    push @blocks, $text =~ /^<!-- restore: calls -->\n```\n.*?<<'SQL'\n(.*?)^SQL$/msg;
+    return @blocks;
+}
+my %blocks = map { $_ => [blocks_of($_)] } map { basename($_) } glob "$source/docs/*.md";
+is(
+    join(' ', map { $_ . '/' . @{ $blocks{$_} } } grep { @{ $blocks{$_} } } sort keys %blocks),
+    'on-your-server.md/4 production.md/4 remove.md/2 restore.md/1',
+    'pages have statements for superusers'
+);
+
+# What fits better than a function of ours, or as well in a schema before: the same arguments in
+# `trap`, others in the extension's own schema, where the stranger may create.
+my $ours_trapped = <<'SQL';
+CREATE PROCEDURE trap.set_ours(words pg_catalog.text[]) LANGUAGE plpgsql AS $$
+DECLARE
+    f record;
+    given text;
+BEGIN
+    FOR f IN
+        SELECT proname, pg_get_function_identity_arguments(p.oid) AS arguments, proretset,
+               pg_get_function_result(p.oid) AS result, proargtypes::oid[] AS types
+          FROM pg_catalog.pg_proc AS p JOIN pg_catalog.pg_depend AS d ON d.objid = p.oid
+         WHERE d.classid = 'pg_proc'::regclass AND d.refclassid = 'pg_extension'::regclass
+           AND d.deptype = 'e' AND proname = ANY (words)
+           AND d.refobjid = (SELECT oid FROM pg_catalog.pg_extension WHERE extname = 'base62id')
+    LOOP
+        CALL trap.catch_call('trap', f.proname, f.arguments, f.result, f.proretset);
+        FOREACH given IN ARRAY '{text,name,oid,regclass,anyelement,"text, text","name, name",
+            "text, bool","oid, bool","name, bool","text, text, text","text, text, text, int4, bool",
+            "name, name, name, int4, bool, bool"}'::text[]
+        LOOP
+            CALL trap.catch_call('public', f.proname, given, f.result, f.proretset);
+        END LOOP;
+    END LOOP;
+END $$;
+CREATE PROCEDURE trap.catch_call(place pg_catalog.text, function pg_catalog.text,
+    arguments pg_catalog.text, result pg_catalog.text, of_set boolean) LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('CREATE FUNCTION %I.%I(%s) RETURNS %s LANGUAGE plpgsql AS %L', place, function,
+        arguments, result, format('BEGIN PERFORM trap.caught(%L); RETURN%s; END',
+        format('%s.%s(%s)', place, function, arguments), CASE WHEN of_set THEN '' ELSE ' NULL' END));
+EXCEPTION WHEN OTHERS THEN NULL;
+END $$;
+SQL
+my $all_blocks = join '', map { @$_ } values %blocks;
+my $pages      = trapped($all_blocks, 'pg_catalog');
+$node->safe_psql($pages, 'CREATE EXTENSION base62id SCHEMA public');
+$node->safe_psql(
+    $pages,
+    q{SELECT public.typeid_create_type('public.first_id', 'first');
+    SELECT public.typeid_create_type('public.second_id', 'second')}
+);
+my %words = map { $_ => 1 } $all_blocks =~ /\b([a-z_][a-z0-9_]*)\b/g;
+my $words = join ',', sort keys %words;
+$node->safe_psql($pages, "SET ROLE stranger; $ours_trapped CALL trap.set_ours('{$words}')");
+
+for my $page (sort keys %blocks) {
+    for my $block (@{ $blocks{$page} }) {
+        my ($title) = $block =~ /.*\n\s*(\S.*)/;
+        for my $path (@paths) {
+            my $db = 'trapped_' . ++$number;
+            $node->safe_psql(
+                'postgres',
+                "CREATE DATABASE $db TEMPLATE $pages OWNER stranger;
+                ALTER DATABASE $db SET search_path = $path"
+            );
+            is_safe($db, $block, "$page, path $path: $title");
+        }
+    }
 }
 stop_clean($node);
 done_testing();
