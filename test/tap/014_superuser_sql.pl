@@ -226,6 +226,9 @@ sub blocks_of {
     my $text   = slurp_file(path_of("docs/$page"));
     my @blocks = $text =~ /^<!-- as a superuser -->\n```sql\n(.*?)^```/msg;
 
+    # On that page the extension has a schema of its own from the first block on.
+    s/\bids\.(?=\w)/public./g for @blocks;
+
     # Who restores takes the steps as the owner or as a superuser.
     push @blocks, $text =~ /^<!-- restore: calls -->\n```\n.*?<<'SQL'\n(.*?)^SQL$/msg;
     return @blocks;

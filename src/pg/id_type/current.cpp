@@ -47,13 +47,22 @@ bool is_current_operator(const DefineStmt *s, Oid op) {
     });
 }
 
+// As pg_cast has it.
+char code_of(CoercionContext context) {
+    switch (context) {
+    case COERCION_IMPLICIT:
+        return COERCION_CODE_IMPLICIT;
+    case COERCION_ASSIGNMENT:
+        return COERCION_CODE_ASSIGNMENT;
+    default:
+        return COERCION_CODE_EXPLICIT;
+    }
+}
+
 bool is_current_cast(const CreateCastStmt *s, Oid cast) {
     const Oid function = s->func == nullptr ? InvalidOid : LookupFuncWithArgs(OBJECT_FUNCTION, s->func, true);
-    const char context = s->context == COERCION_IMPLICIT     ? COERCION_CODE_IMPLICIT
-                         : s->context == COERCION_ASSIGNMENT ? COERCION_CODE_ASSIGNMENT
-                                                             : COERCION_CODE_EXPLICIT;
     const auto *row = cast_row(cast);
-    return row != nullptr && row->castfunc == function && row->castcontext == context;
+    return row != nullptr && row->castfunc == function && row->castcontext == code_of(s->context);
 }
 
 } // namespace

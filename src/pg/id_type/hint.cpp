@@ -28,7 +28,11 @@ Oid type_of_prefix(Oid beside, std::string_view prefix) {
 // How base62id_inspect calls the ids of a notation.
 std::string_view system_of(const notation &written) {
     const std::string_view name = written.name;
-    return name == "uuid" ? "prefixed uuid" : name == "hex" ? "prefixed hex" : name;
+    if (name == "uuid")
+        return "prefixed uuid";
+    if (name == "hex")
+        return "prefixed hex";
+    return name;
 }
 
 // The function that generates ids of a type, as it can be called; parts keep the name that the type had
@@ -71,14 +75,15 @@ void raise_type_taken(Oid type) {
     const char kind = row->typtype;
     const char *name = pstrdup(NameStr(row->typname));
     row.release();
-    const bool domain = kind == TYPTYPE_DOMAIN, row_type = kind == TYPTYPE_COMPOSITE;
-    ereport(ERROR,
-            (errcode(ERRCODE_DUPLICATE_OBJECT), errmsg("type \"%s\" already exists", name),
-             domain     ? errdetail("It is a domain.")
-             : row_type ? errdetail("It is a composite type, or the row type of a table.")
-                        : errdetail("It is another type."),
-             domain ? errhint("Rename it with ALTER DOMAIN, create the id type, and convert the columns.")
-                    : errhint("Use that type, or choose another name.")));
+    const char *what = "another type", *remedy = "Use that type, or choose another name.";
+    if (kind == TYPTYPE_DOMAIN) {
+        what = "a domain";
+        remedy = "Rename it with ALTER DOMAIN, create the id type, and convert the columns.";
+    } else if (kind == TYPTYPE_COMPOSITE) {
+        what = "a composite type, or the row type of a table";
+    }
+    ereport(ERROR, (errcode(ERRCODE_DUPLICATE_OBJECT), errmsg("type \"%s\" already exists", name),
+                    errdetail("It is %s.", what), errhint("%s", remedy)));
 }
 
 // "Ids of type user_id begin with "user_".", of types with a type prefix.

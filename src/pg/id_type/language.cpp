@@ -136,10 +136,10 @@ known_function examine(const procedure_row &procedure, bool allow_shell, const c
     }
     Oid language;
     const type_state state = read_type(type, &f.self, &language);
-    const bool is = state == type_state::id_type
-                        ? (in_c ? f.self.is_number() == of_numbers
-                                : language == procedure->prolang && f.self.declaration() == declared)
-                        : state == type_state::shell && allow_shell;
+    bool is = state == type_state::shell && allow_shell;
+    if (state == type_state::id_type)
+        is = in_c ? f.self.is_number() == of_numbers
+                  : language == procedure->prolang && f.self.declaration() == declared;
     if (is)
         f.is = r;
     else if (in_c)

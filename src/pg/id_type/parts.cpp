@@ -121,9 +121,21 @@ void bring_up_to_date(maker &m, Node *n, const ObjectAddress &a) {
     }
 }
 
-// `fresh`: of a type that is being made, of which nothing is there but families.
+// What has the name of a part.  `fresh`: of a type that is being made, of which nothing is there but
+// families.
+ObjectAddress find_part(const maker &m, bool fresh, Node *n) {
+    if (IsA(n, CreateOpFamilyStmt))
+        return find_family(m, n);
+    return fresh ? look_up(n) : lock(n, ShareUpdateExclusiveLock);
+}
+
+bool may_change(const maker &m, bool fresh, Node *n, const ObjectAddress &a) {
+    if (IsA(n, CreateOpFamilyStmt) && (fresh || m.shares_families()))
+        return may_use_family(m, a);
+    return !fresh && is_ours(m, a);
+}
+
 void make_or_update(maker &m, bool fresh, Node *n, const RawStmt *whole) {
-    const bool family = IsA(n, CreateOpFamilyStmt);
     if (IsA(n, AlterOpFamilyStmt)) {
         const auto *s = castNode(AlterOpFamilyStmt, n);
         return add_members(m, s->amname, s->opfamilyname, s->items);
@@ -132,14 +144,12 @@ void make_or_update(maker &m, bool fresh, Node *n, const RawStmt *whole) {
         return comment(castNode(CommentStmt, n), look_up(n));
     if (!fresh && part_of(n).kind == OBJECT_TYPE)
         return;
-    const ObjectAddress a = family  ? find_family(m, n)
-                            : fresh ? look_up(n)
-                                    : lock(n, ShareUpdateExclusiveLock);
+    const ObjectAddress a = find_part(m, fresh, n);
     if (!OidIsValid(a.objectId) || is_half_made(m, a)) {
         if (!fresh && IsA(n, CreateOpClassStmt))
             leave_out_members(m, castNode(CreateOpClassStmt, n));
         make_part(m, n, whole);
-    } else if (family && (fresh || m.shares_families()) ? may_use_family(m, a) : !fresh && is_ours(m, a)) {
+    } else if (may_change(m, fresh, n, a)) {
         bring_up_to_date(m, n, a);
     } else {
         raise_taken(a);

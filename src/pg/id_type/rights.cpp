@@ -33,7 +33,8 @@ void require_unmask(const maker &m) {
     const Oid uuid[] = {UUIDOID, INT4OID}, number[] = {relative_type(m), TEXTOID, INT4OID};
     const bool of_numbers = m.id.is_number();
     const char *name = of_numbers ? "uid11_unmask" : "uuid_unmask";
-    const Oid function = extension_function(m, name, of_numbers ? 3 : 2, of_numbers ? number : uuid);
+    const Oid function =
+        of_numbers ? extension_function(m, name, 3, number) : extension_function(m, name, 2, uuid);
     if (b62_function_aclcheck(function, GetUserId()) != ACLCHECK_OK)
         ereport(
             ERROR,

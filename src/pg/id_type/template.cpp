@@ -71,9 +71,9 @@ const char *description(const id_type &id) {
 // For functions that show or read a value: they need the key of a masked type, and parallel workers may have
 // newer keys than their leader.  Functions that base62id.output changes are stable, too.
 const char *volatility(const id_type &id, bool output) {
-    return id.masked                   ? "STABLE PARALLEL RESTRICTED"
-           : output && id.accepts_uuid ? "STABLE PARALLEL SAFE"
-                                       : "IMMUTABLE PARALLEL SAFE";
+    if (id.masked)
+        return "STABLE PARALLEL RESTRICTED";
+    return output && id.accepts_uuid ? "STABLE PARALLEL SAFE" : "IMMUTABLE PARALLEL SAFE";
 }
 
 struct word_value {
@@ -113,21 +113,28 @@ const char *in_quotes(const maker &m, std::string_view word) {
                            {"declaration", *declaration == '\0' ? "" : psprintf(" %s", declaration)}});
 }
 
+// Whether a condition holds for this type: a word, or the number of a major on this server.
+bool holds(const maker &m, std::string_view condition) {
+    if (condition == "plain")
+        return !m.id.masked;
+    if (condition == "masked")
+        return m.id.masked;
+    if (condition == "accepting")
+        return m.id.accepts_uuid;
+    if (condition == "typeids")
+        return m.id.has_typeids();
+    const char *end = condition.data() + condition.size();
+    int major = 0;
+    if (std::from_chars(condition.data(), end, major).ptr != end || major <= 0)
+        raise_unknown(m, "the condition", condition);
+    return major <= PG_VERSION_NUM / 10000;
+}
+
 // Whether "@begin WORDS@" is for this type and this server.
 bool applies(const maker &m, std::string_view conditions) {
-    while (!conditions.empty()) {
-        const std::string_view w = take_word(&conditions);
-        const char *end = w.data() + w.size();
-        int major = 0;
-        if (w != "plain" && w != "masked" && w != "accepting" && w != "typeids" &&
-            (std::from_chars(w.data(), end, major).ptr != end || major <= 0))
-            raise_unknown(m, "the condition", w);
-        if (w == "plain" || w == "masked" ? m.id.masked != (w == "masked")
-            : w == "accepting"            ? !m.id.accepts_uuid
-            : w == "typeids"              ? !m.id.has_typeids()
-                                          : major > PG_VERSION_NUM / 10000)
+    while (!conditions.empty())
+        if (!holds(m, take_word(&conditions)))
             return false;
-    }
     return true;
 }
 

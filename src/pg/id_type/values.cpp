@@ -22,8 +22,11 @@ static const char *notation_names() {
     const notation &last = codec::notations[std::size(codec::notations) - 1];
     StringInfoData s;
     initStringInfo(&s);
-    for (const notation &n : codec::notations)
-        appendStringInfo(&s, "%s%s", s.len == 0 ? "" : &n == &last ? " and " : ", ", n.name);
+    for (const notation &n : codec::notations) {
+        if (s.len != 0)
+            appendStringInfoString(&s, &n == &last ? " and " : ", ");
+        appendStringInfoString(&s, n.name);
+    }
     return s.data;
 }
 
@@ -43,10 +46,11 @@ const notation *require_notation(std::string_view name, std::string_view prefix)
 // Without a context, always an error.
 [[gnu::cold, gnu::noinline]] static bool no_key(const id_type &id, const mask_keys &keys,
                                                 [[maybe_unused]] Node *context) {
-    const char *there = keys.fault != nullptr ? keys.fault
-                        : keys.count == 0     ? "There are no keys in that file."
-                                              : psprintf("The keys that are there have the fingerprints %s.",
-                                                         list_mask_keys(keys));
+    const char *there = "There are no keys in that file.";
+    if (keys.fault != nullptr)
+        there = keys.fault;
+    else if (keys.count != 0)
+        there = psprintf("The keys that are there have the fingerprints %s.", list_mask_keys(keys));
     ereturn(context, true, errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
             errmsg("mask key for type %s is not available", format_type_be(id.type)),
             errdetail_internal("Its fingerprint is %s. %s", digest_text(id.fingerprint), there),

@@ -12,10 +12,14 @@
 namespace base62id::pg {
 
 inline std::uint64_t id_type::shown(std::uint64_t v) const {
-    return !masked ? v : cipher.current() ? cipher.cipher->encrypt(v) : facade_by_found(v);
+    if (!masked)
+        return v;
+    return cipher.current() ? cipher.cipher->encrypt(v) : facade_by_found(v);
 }
 inline std::uint64_t id_type::stored(std::uint64_t shown) const {
-    return !masked ? shown : cipher.current() ? cipher.cipher->decrypt(shown) : inside_by_found(shown);
+    if (!masked)
+        return shown;
+    return cipher.current() ? cipher.cipher->decrypt(shown) : inside_by_found(shown);
 }
 
 inline bool id_type::decode(std::string_view text, codec::uuid &out) const {
