@@ -164,13 +164,10 @@ sub measure_dump {
     my ($count, $empty) = @_;
     for my $format (sort keys %$empty) {
         my ($seconds) = program("pg_dump -s -F$format -f $dir/dump.$format many_types");
-        my $name = $format eq 'c' ? 'pg_dump -s -Fc' : 'pg_dump -s';
-        figure(
-            $count,
-            "$name, bytes a type",
-            sprintf '%.0f',
-            (-s ("$dir/dump.$format") - $empty->{$format}) / $count
-        );
+        my $name      = $format eq 'c' ? 'pg_dump -s -Fc' : 'pg_dump -s';
+        my $bytes     = -s "$dir/dump.$format";
+        figure($count, "$name, bytes a type",
+            sprintf '%.0f', ($bytes - $empty->{$format}) / $count);
         figure($count, "$name, s", sprintf '%.1f', $seconds);
     }
     return;
