@@ -228,15 +228,12 @@ sub blocks_of {
 
     # On that page the extension has a schema of its own from the first block on.
     s/\bids\.(?=\w)/public./g for @blocks;
-
-    # Who restores takes the steps as the owner or as a superuser.
-    push @blocks, $text =~ /^<!-- restore: calls -->\n```\n.*?<<'SQL'\n(.*?)^SQL$/msg;
     return @blocks;
 }
 my %blocks = map { $_ => [blocks_of($_)] } map { basename($_) } glob "$source/docs/*.md";
 is(
     join(' ', map { $_ . '/' . @{ $blocks{$_} } } grep { @{ $blocks{$_} } } sort keys %blocks),
-    'on-your-server.md/4 production.md/4 remove.md/2 restore.md/1',
+    'on-your-server.md/4 production.md/4 remove.md/2',
     'pages have statements for superusers'
 );
 
