@@ -1,0 +1,166 @@
+"""An id is its text: whatever is asked of a column of ids has the answer that its texts give.
+
+The ids have random indexes, partitions and plans, and the texts have none of them, so what an
+operator class, a support function or the planner does wrong makes the answers differ. Queries come
+from queries.py. They are compared in the server.
+"""
+
+import csv
+import os
+import random
+import time
+from pathlib import Path
+
+import pytest
+from conftest import Server, ServerMaker
+from queries import Kind, Pair, Queries
+
+FULL = "BASE62ID_FULL" in os.environ
+SEED = int(os.environ.get("BASE62ID_SEED", random.SystemRandom().randrange(10**6)))
+SHAPES = 1000 if FULL else 2  # of tables and indexes, for each type
+SECONDS = 600 if FULL else 60
+QUERIES = 60  # of each shape
+ROWS = 200
+
+
+def kinds_of_systems() -> list[Kind]:
+    """The rows of types.tsv, which says what the columns are."""
+    lines = Path(__file__).parents[1].joinpath("lib/types.tsv").read_text().splitlines()
+    rows = csv.DictReader((line for line in lines if line[:1] != "#"), delimiter="\t")
+    return [
+        Kind(row["type"], row["value"], "u" if row["family"] == "uuid" else "", brin=True)
+        for row in rows
+    ]
+
+
+KINDS = [
+    *kinds_of_systems(),
+    Kind("order_id", "u::order_id", "u"),
+    Kind("cus_id", "u::cus_id", "u"),
+    Kind("num_id", "b::num_id", "b", brin=True),
+    Kind("masked_id", "u7::masked_id", "u7", masked=True),
+    Kind("masked_num_id", "b::masked_num_id", "b", masked=True, brin=True),
+]
+TYPES = """
+SELECT typeid_create_type('order_id', 'order');
+SELECT typeid_create_type('cus_id', 'cus', 'base62id');
+SELECT typeid_create_type('num_id', 'num', 'uid11');
+SELECT typeid_create_type('masked_id', 'm', mask_key => 1);
+SELECT typeid_create_type('masked_num_id', 'mn', 'uid11', 1);
+"""
+# Few octets differ, so that ids begin alike, and there are few ids, so that they come again.
+BITS = """
+CREATE TABLE bits AS
+SELECT
+    i,
+    o,
+    encode(o, 'hex')::uuid AS u,
+    ('x0' || substr(encode(o, 'hex'), 2, 15))::bit(64)::bigint AS b,
+    ('x0' || substr(encode(o, 'hex'), 2, 15))::bit(64)::bigint::numeric AS n,
+    encode(set_byte(set_byte(o, 6, get_byte(o, 6) & 15 | 112), 8, get_byte(o, 8) & 63 | 128), 'hex')
+        ::uuid AS u7
+FROM (
+    SELECT i, overlay(substr(sha256(('{seed} ' || i % 90)::bytea), 1, 16)
+        PLACING substr('\\x018f0c3a72b4d5e6'::bytea, 1, i % 90 % 8) FROM 1) AS o
+    FROM generate_series(1, {rows}) AS i
+) AS octets;
+"""
+
+
+@pytest.fixture(scope="module")
+def server(new_server: ServerMaker) -> Server:
+    server = new_server()
+    key = "1:000102030405060708090a0b0c0d0e0f"
+    server.reload(**{"base62id.mask_key_file": server.secret("mask.keys", key)})
+    server.sql(TYPES)
+    print(f"BASE62ID_SEED={SEED}")
+    return server
+
+
+def tables(kind: Kind, chance: random.Random) -> str:
+    """The tables of ids and of texts; `ids` in random partitions or none."""
+    stored = kind.stored or "NULL::integer"
+    stored_text = f"stored::{kind.name}::text" if kind.stored else "NULL::text"
+    shape = "id, other, stored, n"
+    columns = f"""SELECT {kind.value} AS id, lead({kind.value}, i % 7) OVER (ORDER BY i) AS other,
+        {stored} AS stored, i AS n FROM bits"""
+    partitions = chance.choice(["", "", "hash", "range"] if not kind.masked else ["", "", "hash"])
+    create = [
+        "DROP TABLE IF EXISTS bits, texts, ids CASCADE;",
+        BITS.format(rows=ROWS, seed=chance.randrange(10**6)),
+        f"CREATE TABLE made AS {columns};",
+        "UPDATE made SET id = NULL WHERE n % 41 = 0;",
+        f"""CREATE TABLE texts AS
+            SELECT id::text COLLATE "C" AS id, other::text COLLATE "C" AS other,
+                {stored_text} COLLATE "C" AS stored, n
+            FROM made;""",
+    ]
+    if not partitions:
+        create.append("ALTER TABLE made RENAME TO ids;")
+        return "\n".join(create)
+    create.append(f"CREATE TABLE ids (LIKE made) PARTITION BY {partitions} (id);")
+    if partitions == "hash":
+        create += [
+            f"CREATE TABLE ids_{i} PARTITION OF ids FOR VALUES WITH (modulus 3, remainder {i});"
+            for i in range(3)
+        ]
+    else:
+        create.append(
+            """DO $$ DECLARE bound text; before text := 'MINVALUE'; BEGIN
+                FOR bound IN
+                    SELECT quote_literal(id) FROM texts WHERE n IN (7, 18, 52) ORDER BY id
+                LOOP
+                    EXECUTE format('CREATE TABLE %I PARTITION OF ids FOR VALUES FROM (%s) TO (%s)',
+                        'ids_' || md5(bound), before, bound);
+                    before := bound;
+                END LOOP;
+            END $$;
+            CREATE TABLE ids_rest PARTITION OF ids DEFAULT;"""
+        )
+    create.append(f"INSERT INTO ids SELECT {shape} FROM made; DROP TABLE made;")
+    return "\n".join(create)
+
+
+def same(number: int, query: Pair) -> str:
+    """A row (NUMBER, whether the answers are the same)."""
+    answer = 'SELECT array_agg(r ORDER BY r COLLATE "C") FROM'
+    return (
+        f"SELECT {number}, ({answer} ({query.ids}) AS a) IS NOT DISTINCT FROM"
+        f" ({answer} ({query.texts}) AS b);"
+    )
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=[kind.name for kind in KINDS])
+def test_ids_answer_as_their_texts(server: Server, kind: Kind) -> None:
+    chance = random.Random(f"{SEED} {kind.name}")
+    until = time.monotonic() + SECONDS / len(KINDS)
+    for shape in range(SHAPES):
+        server.sql(tables(kind, chance))
+        texts = [
+            row[0] for row in server.sql("SELECT DISTINCT other FROM texts WHERE other IS NOT NULL")
+        ]
+        texts.sort()
+        queries = Queries(chance, kind, texts)
+        indexes = [queries.index(i, kind.name) for i in range(chance.randrange(1, 6))]
+        server.sql("\n".join(indexes) + ("\nANALYZE ids, texts;" if chance.randrange(2) else ""))
+        asked: list[tuple[str, Pair]] = []
+        script = []
+        for number in range(QUERIES):
+            if number % 5 == 0:
+                settings = queries.settings()
+                script.append(settings)
+            asked.append((settings, queries.query()))
+            script.append(same(number, asked[-1][1]))
+        for number_text, answer in server.sql("\n".join(script)):
+            if answer == "t":
+                continue
+            settings, query = asked[int(number_text)]
+            plan = server.sql(f"{settings}\nEXPLAIN (COSTS OFF) {query.ids}")
+            pytest.fail(
+                f"BASE62ID_SEED={SEED}, {kind.name}, tables {shape}, query {number_text}:\n"
+                + "\n".join([*indexes, settings, query.ids, "is not", query.texts])
+                + "".join(f"\n    {line[0]}" for line in plan),
+                pytrace=False,
+            )
+        if time.monotonic() > until:
+            break

@@ -1,0 +1,51 @@
+"""The key of the cluster: which file is one, and what stays in force when it goes bad."""
+
+import pytest
+from conftest import Server, ServerMaker, SqlError
+
+KEY = "a key of this server, as long as it must be"
+
+
+@pytest.fixture(scope="module")
+def server(new_server: ServerMaker) -> Server:
+    server = new_server(**{"base62id.machine": "3"})
+    server.restart(**{"base62id.cluster_key_file": server.secret("cluster.key", KEY)})
+    return server
+
+
+def setting(server: Server, name: str) -> list[str]:
+    """What is in force, and what is wrong with it."""
+    [row] = server.sql(f"SELECT value, detail FROM base62id_settings() WHERE name = '{name}'")
+    return row
+
+
+def test_ids_are_the_clusters(server: Server) -> None:
+    assert server.value("SELECT xid_generator_scope()") == "cluster"
+    digest, fault = setting(server, "cluster_key")
+    assert (len(digest), fault) == (16, "")
+
+
+def test_a_file_that_goes_bad_leaves_the_key_in_force(server: Server) -> None:
+    before, _ = setting(server, "cluster_key")
+    server.secret("cluster.key", "too short")
+    server.reload()
+    after, fault = setting(server, "cluster_key")
+    assert after == before
+    assert "has 9 characters; at least 32 are needed" in fault
+    assert server.value("SELECT xid_generator_scope()") == "cluster"
+
+
+def test_a_short_key_is_no_key_after_a_restart(server: Server) -> None:
+    server.restart()
+    with pytest.raises(SqlError) as error:
+        server.sql("SELECT xid_new()")
+    assert error.value.state == "55000"
+    assert "cluster key cannot be read" in str(error.value)
+
+
+def test_a_file_that_others_may_read_is_refused(server: Server) -> None:
+    server.secret("cluster.key", KEY)
+    (server.directory / "cluster.key").chmod(0o644)
+    with pytest.raises(SqlError) as error:
+        server.sql("SELECT xid_new()")
+    assert "Group or others have access to it." in str(error.value)
