@@ -16,6 +16,9 @@ SETTINGS = (
 ).split()
 
 
+METHODS = ["btree", "btree", "hash", "gist", "gin", "brin"]
+
+
 @dataclass
 class Kind:
     """A type, and what of it is as in its texts."""
@@ -61,9 +64,10 @@ class Queries:
             names += ["stored", f"(stored::{self.kind.name})"]
         return self.random.choice(names)
 
-    def index(self, number: int, name: str) -> str:
+    def index(self, number: int, name: str, method: str) -> str:
+        """By an access method, or by any."""
         column = self.column(of_index=True)
-        method = self.random.choice(["btree"] * 4 + ["hash", "gist", "gin", "brin"])
+        method = method or self.random.choice(METHODS)
         if column == "stored" and method in ("gist", "gin"):
             method = "btree"
         columns = column
@@ -251,7 +255,9 @@ class Queries:
     def settings(self) -> str:
         """Some plans are forbidden, so that others are chosen than for a table of this size."""
         lines = ["RESET ALL;"]
-        lines += [f"SET {name} = off;" for name in SETTINGS if self.chance(35)]
+        lines += [f"SET {name} = off;" for name in SETTINGS if self.chance(25)]
+        if self.chance(75):
+            lines.append("SET enable_seqscan = off;")
         if self.chance(30):
             lines.append("SET plan_cache_mode = force_generic_plan;")
         if self.chance(15):
