@@ -160,6 +160,14 @@ sql_warned() { # TITLE OPTIONS QUERY: the settings in force stay those of the co
     is "$1" "$got" '5|cluster'
 }
 asked="select machine, scope from $settings"
+none_stays() { # SERVER: none of its processes is a background worker of ours
+    local server status
+    server=$(head -n 1 "$work/$1/postmaster.pid")
+    for status in $(grep -lsE "^PPid:[[:space:]]*$server\$" /proc/[0-9]*/status); do
+        ! tr '\0' ' ' 2>/dev/null <"${status%status}cmdline" | grep -q 'base62id:' || return 1
+    done
+}
+check "no background worker of a preloaded or loaded library stays" wait_until none_stays five
 sql_warned "... a session of that database has the number of the configuration" '' "$asked"
 if [ "$placeholder" = 00000 ]; then
     check "... and a warning" grep -q 'parameter "base62id.machine" cannot be changed now' "$work/warned"
@@ -175,6 +183,8 @@ if [ "$server_major" -ge 17 ]; then
     is "a session that does not know the configuration learns it from the postmaster" \
         "$(PGOPTIONS='-c base62id.machine=-1' sql "$asked" 2>/dev/null)" '5|cluster'
     sql_warned "... and the next one does" '' "$asked"
+    # The worker that read it is gone, as the one at the start is.
+    check "... and no background worker stays" wait_until none_stays five
 else
     is "the options of a connection are refused" \
         "$(PGOPTIONS='-c base62id.machine=9' psql_plain -c 'select 1' 2>&1 | grep -c 'cannot be changed now')" 1
