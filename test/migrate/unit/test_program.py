@@ -149,7 +149,7 @@ def test_an_error_of_the_program_itself_is_a_stop(
     def fails(options: argparse.Namespace) -> int:
         raise KeyError("nothing of that name")
 
-    monkeypatch.setattr(main, "plan", fails)
+    monkeypatch.setitem(main.COMMANDS, "plan", fails)
     monkeypatch.setattr(sys, "argv", ["base62id-migrate", "plan", "x", "--to", "typed", "-o", "y"])
     assert main.main() == NOTHING
     assert "stop: an error of this program, KeyError" in capsys.readouterr().err
