@@ -59,7 +59,8 @@ PG_CXXFLAGS = $(B62_CXXFLAGS) -MMD -MP $(COPT)
 
 # PGXS passes on the warning options of the compiler that built the server.
 ifneq (,$(findstring clang,$(CXX)))
-PG_CXXFLAGS += -Wno-unknown-warning-option
+# To g++ signs are no part of -Wconversion in C++, to clang they are.
+PG_CXXFLAGS += -Wno-unknown-warning-option -Wno-sign-conversion
 endif
 ifdef WERROR
 PG_CXXFLAGS += -Werror
