@@ -127,6 +127,41 @@ constexpr bool is_prefixed(std::string_view text) noexcept {
     return letters && text[0] != '_';
 }
 
+// Which symbols a text has, if it has any.
+struct symbols_of {
+    bool url, lower, plain; // of NanoID; digits and lower case; digits and letters
+
+    constexpr explicit symbols_of(std::string_view text) noexcept
+        : url(!text.empty()), lower(url), plain(url) {
+        for (const char c : text) {
+            const bool letter_or_digit = digit(crockford::lower(c)) >= 0;
+            url = url && (letter_or_digit || c == '_' || c == '-');
+            plain = plain && letter_or_digit;
+            lower = lower && digit(c) >= 0;
+        }
+    }
+};
+
+// Calls put(kind) for those whose time is since the system began, and before the end of the century.
+template <class Put>
+constexpr void each_snowflake(std::uint64_t v, Put &&put) noexcept {
+    const auto say = [&](std::string_view name, std::string_view what, std::uint64_t ms,
+                         std::int64_t epoch_ms) {
+        constexpr std::int64_t limit_ms = 4'102'444'800'000; // 2100
+        const std::int64_t at = static_cast<std::int64_t>(ms) + epoch_ms;
+        if (at < limit_ms)
+            put(kind{name, what, "bigint", true, at});
+    };
+    say("Snowflake of X", "41 bits of milliseconds, 10 of a machine, 12 of a sequence.", v >> 22,
+        1'288'834'974'657);
+    say("Snowflake of Discord", "The same bits from another epoch on.", v >> 22, 1'420'070'400'000);
+    say("Snowflake of Instagram", "41 bits of milliseconds, 13 of a shard, 10 of a sequence.", v >> 23,
+        1'314'220'021'721);
+    say("Snowflake of Mastodon", "48 bits of milliseconds, 16 of a sequence.", v >> 16, 0);
+    say("Sonyflake", "39 bits of 10 milliseconds, 8 of a sequence, 16 of a machine.", (v >> 24) * 10,
+        1'409'529'600'000);
+}
+
 // Calls put(kind) for each kind of id that the text looks like; the last kind may be any letters and digits.
 template <class Put>
 constexpr void each_kind(std::string_view text, Put &&put) noexcept {
@@ -141,38 +176,13 @@ constexpr void each_kind(std::string_view text, Put &&put) noexcept {
                                  bool prefixed) {
         put(kind{name, what, keep_as, false, 0, prefixed, !prefixed});
     };
-    // Made since the system began, and before the end of the century.
-    const auto say_snowflake = [&](std::string_view name, std::string_view what, std::uint64_t ms,
-                                   std::int64_t epoch_ms) {
-        constexpr std::int64_t limit_ms = 4'102'444'800'000; // 2100
-        const std::int64_t at = static_cast<std::int64_t>(ms) + epoch_ms;
-        if (at < limit_ms)
-            say(name, what, "bigint", true, at);
-    };
     text = unquote(text);
-    bool url = !text.empty(), lower = !text.empty(), plain = !text.empty();
-    for (const char c : text) {
-        url = url && (digit(crockford::lower(c)) >= 0 || c == '_' || c == '-');
-        plain = plain && digit(crockford::lower(c)) >= 0;
-        lower = lower && digit(c) >= 0;
-    }
-
+    const symbols_of symbols(text);
     if (inspect::is_bigint(text)) {
-        const std::uint64_t v = number(text, 10);
         any = true;
         say_vaguely("bigint", "A number, of a sequence or of an identity column.", "bigint", false);
-        if (text.size() >= 17) {
-            say_snowflake("Snowflake of X", "41 bits of milliseconds, 10 of a machine, 12 of a sequence.",
-                          v >> 22, 1'288'834'974'657);
-            say_snowflake("Snowflake of Discord", "The same bits from another epoch on.", v >> 22,
-                          1'420'070'400'000);
-            say_snowflake("Snowflake of Instagram",
-                          "41 bits of milliseconds, 13 of a shard, 10 of a sequence.", v >> 23,
-                          1'314'220'021'721);
-            say_snowflake("Snowflake of Mastodon", "48 bits of milliseconds, 16 of a sequence.", v >> 16, 0);
-            say_snowflake("Sonyflake", "39 bits of 10 milliseconds, 8 of a sequence, 16 of a machine.",
-                          (v >> 24) * 10, 1'409'529'600'000);
-        }
+        if (text.size() >= 17)
+            each_snowflake(number(text, 10), put);
     }
     if (text.size() == 24 && all_hex_digits(text))
         say("MongoDB ObjectId", "32 bits of seconds, 40 random, 24 of a counter.", "bytea, 12 bytes", true,
@@ -183,23 +193,23 @@ constexpr void each_kind(std::string_view text, Put &&put) noexcept {
     if (std::uint64_t seconds = 0; text.size() == 27 && ksuid_seconds(text, seconds))
         say("KSUID", "32 bits of seconds, 128 random.", "text COLLATE \"C\", or bytea, 20 bytes", true,
             ms_of_seconds(seconds));
-    if (text.size() == 25 && lower && text[0] == 'c')
+    if (text.size() == 25 && symbols.lower && text[0] == 'c')
         say("CUID", "Milliseconds, a counter, a fingerprint of the machine, random symbols.", as_text, true,
             static_cast<std::int64_t>(number(slice(text, 1, 8), 36)));
-    if (text.size() == 24 && lower && digit(text[0]) >= 10)
+    if (text.size() == 24 && symbols.lower && digit(text[0]) >= 10)
         say("CUID2", "24 random symbols, without a time.", as_text);
-    if (text.size() == 20 && lower && all_digits(text, 32))
+    if (text.size() == 20 && symbols.lower && all_digits(text, 32))
         say("xid of github.com/rs/xid", "32 bits of seconds, a machine, a process, a counter.",
             "text COLLATE \"C\", or bytea, 12 bytes", true,
             ms_of_seconds(number(slice(text, 0, 7), 32) >> 3));
-    if (text.size() == 21 && url)
+    if (text.size() == 21 && symbols.url)
         say("NanoID", "126 random bits, without a time.", as_text);
     if (!any && is_prefixed(text)) {
         any = true;
         say_vaguely(is_stripes(text) ? "Stripe id" : prefixed_id,
                     "A kind in front, then letters and digits without a time.", as_text, true);
     }
-    if (!any && plain && text.size() >= 4 && text.size() <= 16)
+    if (!any && symbols.plain && text.size() >= 4 && text.size() <= 16)
         say_vaguely(
             "Hashids or Sqids, perhaps",
             "Any few letters and digits may be one. Only the program that made it can read it, with its "

@@ -164,6 +164,26 @@ static int hint_of_unread(std::string_view text, codec::result r, const text_sha
     return r.code == codec::status::bad_length && short_of_some ? hint_of_cut_off() : 0;
 }
 
+// Where a system reads the text; false if that says nothing about this type.
+static bool explain_reading(const meaning &m, std::string_view text, codec::result r,
+                            const text_shape &shape) {
+    const std::string_view type = shape.type;
+    const bool spelled = m.r.system == type && (!m.whole || !m.r.read_as.empty());
+    if (!spelled && m.r.system != "uuid")
+        return explain_other_system(m, text, shape);
+    if (!spelled)
+        explain_uuid(m, text, shape);
+    else if (!m.whole)
+        explain_surroundings(m, text);
+    else if (type == "typeid")
+        explain_spelling(text, m.r.read_as);
+    else {
+        detail_of(text, r, type);
+        errhint("%s_normalize() reads it as \"%.*s\".", shape.type, length(m.r.read_as), m.r.read_as.data());
+    }
+    return true;
+}
+
 int explain(std::string_view text, codec::result r, const text_shape &shape) {
     const std::string_view bare = codec::unquote(text), type = shape.type;
     if (bare.empty())
@@ -180,22 +200,8 @@ int explain(std::string_view text, codec::result r, const text_shape &shape) {
         return found && m.r.system == type ? errhint("Use the id alone: \"%.*s\".", length(id), id.data())
                                            : 0;
     }
-    if (found) {
-        const bool spelled = m.r.system == type && (!m.whole || !m.r.read_as.empty());
-        if (spelled && m.whole && type == "typeid")
-            return explain_spelling(text, m.r.read_as);
-        if (spelled && m.whole) {
-            detail_of(text, r, type);
-            return errhint("%s_normalize() reads it as \"%.*s\".", shape.type, length(m.r.read_as),
-                           m.r.read_as.data());
-        }
-        if (spelled)
-            return explain_surroundings(m, text);
-        if (m.r.system == "uuid")
-            return explain_uuid(m, text, shape);
-        if (explain_other_system(m, text, shape))
-            return 0;
-    }
+    if (found && explain_reading(m, text, r, shape))
+        return 0;
     // Of a TypeID the length of the whole is what its reader can count.
     const std::size_t cut = bare.rfind('_');
     if (r.code == codec::status::bad_suffix_length && cut != bare.npos) {
