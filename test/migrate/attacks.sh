@@ -74,8 +74,8 @@ attacks() {
             (SELECT atttypid::regtype FROM pg_attribute WHERE attrelid = 'app.a'::regclass AND attname = 'id')" "0|uuid"
         db=postgres sql "DROP DATABASE attacked"
         db=postgres sql "REVOKE alice FROM mallory" 2>"$work/psql.log"
-    done < <(listed_attacks)
-    for part in trusted between meanwhile names rights; do "$part"; done
+    done < <(if [ -n "$full" ]; then listed_attacks; else listed_attacks | head -n 5; fi)
+    for part in trusted between ${full:+meanwhile names rights}; do "$part"; done
 }
 
 # Who is no stranger, and what a name after --trust means.
