@@ -123,8 +123,8 @@ use_of_counters find_use_of_counters(Oid called) {
     bool used = false;
     for (const char *name : counting_functions)
         each_function_named(name, [&](const FormData_pg_proc &f) {
-            used = used || (is_counting(find_our_function(f.oid, called).name()) &&
-                            something_depends_on(f.oid, extension));
+            const our_function ours = find_our_function(f.oid, called);
+            used = used || (is_counting(ours.name()) && something_depends_on(f.oid, extension));
         });
     return used ? use_of_counters::some : find_use_in_bodies(extension);
 }

@@ -57,9 +57,9 @@ operation find_operator(const search &s, const family_question &q) {
     const operation found(get_opfamily_member(q.opfamily, q.type, q.type, static_cast<int16>(q.strategy)));
     if (!OidIsValid(found.op) || (s.type.uuid_order && compares_uuids(found.function, q.strategy)))
         return found;
-    const std::string_view name = after_type(find_our_function(found.function, s.asked).name(), s.type.name);
-    const bool compares = name == comparison_name(q.strategy);
-    return compares ? found : operation();
+    const our_function f = find_our_function(found.function, s.asked);
+    const std::string_view name = after_type(f.name(), s.type.name);
+    return name == comparison_name(q.strategy) ? found : operation();
 }
 
 } // namespace

@@ -144,14 +144,17 @@ struct our_function {
     Oid arguments[2]; // the first ones
 
     explicit operator bool() const { return symbol[0] != '\0'; }
-    std::string_view name() const { return symbol; }
+    // A view into this object, which has to outlive it.
+    std::string_view name() const & { return symbol; }
+    std::string_view name() const && = delete;
 };
 
 // Is `function` ours, and what is it?  `ours` is a function of our library.  Compares the catalog's texts,
 // not addresses: a SECURITY DEFINER function has another address, and another library may have the symbol.
 our_function find_our_function(Oid function, Oid ours);
 inline bool is_our_function(Oid function, Oid ours, std::string_view symbol) {
-    return find_our_function(function, ours).name() == symbol;
+    const our_function f = find_our_function(function, ours);
+    return f.name() == symbol;
 }
 
 // The version of the extension that a function belongs to, or null.
