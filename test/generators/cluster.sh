@@ -164,7 +164,7 @@ none_stays() { # SERVER: none of its processes is a background worker of ours
     local server status
     server=$(head -n 1 "$work/$1/postmaster.pid")
     for status in $(grep -lsE "^PPid:[[:space:]]*$server\$" /proc/[0-9]*/status); do
-        ! tr '\0' ' ' 2>/dev/null <"${status%status}cmdline" | grep -q 'base62id:' || return 1
+        ! grep -qsaz 'base62id:' "${status%status}cmdline" || return 1
     done
 }
 check "no background worker of a preloaded or loaded library stays" wait_until none_stays five
