@@ -66,7 +66,7 @@ sub stage_example {
     my ($node, $source) = @_;
     my $staged = $ENV{BASE62ID_DESTDIR}
         or plan skip_all => 'BASE62ID_DESTDIR names no staged installation that could be copied';
-    my $copy = "$PostgreSQL::Test::Utils::tmp_check/staged";
+    my $copy = "$PostgreSQL::Test::Utils::tmp_check/staged_" . $node->name;
     PostgreSQL::Test::RecursiveCopy::copypath($staged, $copy);
     my $extensions = $copy . $node->config_data('--sharedir') . '/extension';
     unlink glob "$extensions/shop_ids*";    # another suite may have put them there
