@@ -17,7 +17,10 @@ def health(server: Server, what: str) -> list[str]:
 def test_no_time_is_reserved_before_the_first_id(server: Server) -> None:
     (server.data / "pg_stat/base62id.reserved").unlink(missing_ok=True)
     server.restart()
-    assert health(server, "reserved times") == ["ok", "none"]
+    assert health(server, "reserved times") == [
+        "ok",
+        "none (docs/monitor.md#health-reserved-times)",
+    ]
 
 
 def test_an_index_that_is_not_valid(server: Server) -> None:
