@@ -313,8 +313,7 @@ my @sessions = map {
 $_->{run}->finish for @sessions;
 my @errors = map { slurp_file("$_->{base}.err") } @sessions;
 is(scalar(grep { $_ eq '' } @errors), 1, 'of two sessions that make the same type, one does');
-is(scalar(grep { /ERROR:  type "same_id" already exists/ } @errors),
-    1, 'and the other is told');
+is(scalar(grep { /ERROR:  type "same_id" already exists/ } @errors), 1, 'and the other is told');
 
 # ---------- replication ----------
 
