@@ -137,10 +137,13 @@ use_of_counters use_of_this_server(const settings_in_force &s, Oid called) {
     return find_use_of_counters(called);
 }
 
-constexpr const char *unused_here = "nothing in this database makes xids, snowish or ts_seq_rand ids",
-                     *not_looked =
-                         "not looked whether functions make xids, snowish or ts_seq_rand ids: there "
-                         "are more than 10000 functions";
+constexpr const char *unused_here = "nothing in this database makes xids, snowish or ts_seq_rand ids";
+
+const char *not_looked() {
+    return psprintf("not looked whether functions make xids, snowish or ts_seq_rand ids: there are more than "
+                    "%d functions",
+                    most_functions_read);
+}
 
 void report_library(const report &r, use_of_counters use) {
     if (settings::preloaded)
@@ -148,7 +151,7 @@ void report_library(const report &r, use_of_counters use) {
     else if (use == use_of_counters::none)
         r.add("library", "ok", psprintf("not preloaded; %s", unused_here));
     else if (use == use_of_counters::not_looked)
-        r.add("library", "note", psprintf("not preloaded; %s", not_looked));
+        r.add("library", "note", psprintf("not preloaded; %s", not_looked()));
     else if (counters_guaranteed())
         r.add("library", "note",
               "not preloaded: what was replayed is unknown after a promotion and a restart; shared memory is "
@@ -174,7 +177,7 @@ void report_scope(const report &r, const settings_in_force &s, use_of_counters u
     else
         r.add("scope", use == use_of_counters::none ? "ok" : "note",
               psprintf("session: xid_new() would be unique only within one session; %s",
-                       use == use_of_counters::none ? unused_here : not_looked));
+                       use == use_of_counters::none ? unused_here : not_looked()));
 }
 
 void report_machine(const report &r, const settings_in_force &s) {

@@ -98,11 +98,10 @@ bool body_makes_counted_ids(Datum source) {
 }
 
 use_of_counters find_use_in_bodies(Oid extension) {
-    constexpr int most_functions = 10'000;
     int functions = 0;
     auto found = use_of_counters::none;
     each_tuple(ProcedureRelationId, InvalidOid, {}, [&](HeapTuple t, TupleDesc columns) {
-        if (++functions > most_functions) {
+        if (++functions > most_functions_read) {
             found = use_of_counters::not_looked;
             return true;
         }

@@ -7,8 +7,9 @@
 namespace base62id::pg {
 
 // Whether something here makes ids that count (xid, snowish, ts_seq_rand), as far as the database shows:
-// what depends on the functions, and bodies of functions that name them.  `not_looked`: there are too many
-// functions to read their bodies.
+// what depends on the functions, and bodies of functions that name them.  `not_looked`: there are more
+// functions than whose bodies are read.
+constexpr int most_functions_read = 10'000;
 enum class use_of_counters { none, some, not_looked };
 use_of_counters find_use_of_counters(Oid called);
 

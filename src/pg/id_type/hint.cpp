@@ -75,15 +75,15 @@ void raise_type_taken(Oid type) {
     const char kind = row->typtype;
     const char *name = pstrdup(NameStr(row->typname));
     row.release();
-    const char *what = "another type", *remedy = "Use that type, or choose another name.";
+    const char *what = "It is another type.", *remedy = "Use that type, or choose another name.";
     if (kind == TYPTYPE_DOMAIN) {
-        what = "a domain";
+        what = "It is a domain.";
         remedy = "Rename it with ALTER DOMAIN, create the id type, and convert the columns.";
     } else if (kind == TYPTYPE_COMPOSITE) {
-        what = "a composite type, or the row type of a table";
+        what = "It is a composite type, or the row type of a table.";
     }
     ereport(ERROR, (errcode(ERRCODE_DUPLICATE_OBJECT), errmsg("type \"%s\" already exists", name),
-                    errdetail("It is %s.", what), errhint("%s", remedy)));
+                    errdetail("%s", what), errhint("%s", remedy)));
 }
 
 // "Ids of type user_id begin with "user_".", of types with a type prefix.
