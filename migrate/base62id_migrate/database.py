@@ -77,9 +77,14 @@ class Database:
             )
         return self.known_superuser
 
-    def child(self, command: Sequence[str], keep: Sequence[int] = ()) -> None:
-        """Runs a program of PostgreSQL on this server, as the role of our sessions."""
-        limit = LIMITS[command[0]]
+    def child(
+        self, command: Sequence[str], keep: Sequence[int] = (), of_rows: bool = False
+    ) -> None:
+        """Runs a program of PostgreSQL on this server, as the role of our sessions.
+
+        How long one with the rows of all tables takes, nobody knows: it has no limit.
+        """
+        limit = None if of_rows else LIMITS[command[0]]
         try:
             done = subprocess.run(
                 command,

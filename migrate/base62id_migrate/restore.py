@@ -14,7 +14,7 @@ import subprocess
 import tempfile
 
 from .archive import Contents, Entry
-from .database import Database, Failed, environment
+from .database import LIMITS, Database, Failed, environment
 from .errors import DONE, Stop
 from .id_types import IdType, id_types, parts
 from .queries import query
@@ -99,12 +99,7 @@ class Restorer:
 
     def chosen_entries(self) -> list[Entry]:
         """What pg_restore itself would restore, with the same options."""
-        listed = subprocess.run(
-            self.pg_restore("-l"), env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        )
-        if listed.returncode:
-            raise Failed("pg_restore", listed.stderr.decode("utf-8", "replace"), "")
-        text = listed.stdout.decode("utf-8", "replace")
+        text = said_by(self.pg_restore("-l"))
         numbers = {int(n) for n in re.findall(r"^([0-9]+); ", text, re.M)}
         chosen = [e for e in self.contents.entries if e.number in numbers]
         if self.some_only():
@@ -355,15 +350,7 @@ class Restorer:
         command = ["pg_restore", "-f", "-", "-L", self.list_of(entries, "first")]
         if self.options.no_owner or not self.superuser:
             command.append("--no-owner")
-        done = subprocess.run(
-            [*command, self.options.archive],
-            env=environment(),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
-        if done.returncode:
-            raise Failed("pg_restore", done.stderr.decode("utf-8", "replace"), "")
-        text = done.stdout.decode("utf-8", "surrogateescape")
+        text = said_by([*command, self.options.archive])
         # psql would go on in a mode that takes no command of ours
         text = re.sub(r"^\\(un)?restrict .*\n", "", text, flags=re.M)
         if self.superuser:
@@ -411,7 +398,7 @@ class Restorer:
         else:
             command[1:1] = ["--single-transaction"]
         try:
-            self.database.child(command)
+            self.database.child(command, of_rows=True)
         except Failed as e:
             what = "Some of it may be restored" if self.options.jobs > 1 else "Nothing of it is"
             raise Stop(f"{e}\n{what}; schemas, extensions and id types are there: run it again")
@@ -424,6 +411,24 @@ class Restorer:
                     f"SELECT {self.home()}.typeid_accept_bigint({literal(t.name)}, true);"
                 )
         self.database.close()
+
+
+def said_by(command: list[str]) -> str:
+    """What pg_restore writes of an archive, without a server."""
+    try:
+        done = subprocess.run(
+            command,
+            env=environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            timeout=LIMITS["pg_restore"],
+        )
+    except subprocess.TimeoutExpired as e:
+        raise Failed("pg_restore", f"it has not ended within {e.timeout:.0f} s", "")
+    if done.returncode:
+        raise Failed("pg_restore", done.stderr.decode("utf-8", "replace"), "")
+    return done.stdout.decode("utf-8", "surrogateescape")
 
 
 def listed(types: list[IdType]) -> str:

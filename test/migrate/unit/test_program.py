@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any, Optional
 
 import pytest
 from base62id_migrate import choice, database, header, main, run, signals, terminal
@@ -153,3 +154,18 @@ def test_an_error_of_the_program_itself_is_a_stop(
     monkeypatch.setattr(sys, "argv", ["base62id-migrate", "plan", "x", "--to", "typed", "-o", "y"])
     assert main.main() == NOTHING
     assert "stop: an error of this program, KeyError" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("of_rows, limit", [(False, database.LIMITS["pg_restore"]), (True, None)])
+def test_only_what_restores_rows_has_no_limit(
+    monkeypatch: pytest.MonkeyPatch, of_rows: bool, limit: Optional[int]
+) -> None:
+    asked: list[Optional[int]] = []
+
+    def run(command: list[str], **options: Any) -> subprocess.CompletedProcess[bytes]:
+        asked.append(options["timeout"])
+        return subprocess.CompletedProcess(command, 0, b"", b"")
+
+    monkeypatch.setattr(subprocess, "run", run)
+    database.Database("", True).child(["pg_restore"], of_rows=of_rows)
+    assert asked == [limit]
