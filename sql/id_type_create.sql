@@ -74,6 +74,29 @@ SELECT pg_temp.error_of($$SELECT typeid_accept_bigint('n_id', false)$$);
 ALTER TABLE numbers ALTER n TYPE n_id;
 SELECT typeid_accept_bigint('n_id', false);
 SELECT castcontext FROM pg_cast WHERE castsource = 'bigint'::regtype AND casttarget = 'n_id'::regtype;
+\echo '-- Back, an index with the class of bigint is prepared, and kept.'
+SELECT typeid_accept_bigint('n_id', true);
+CREATE UNIQUE INDEX numbers_back ON numbers (n int8_ops);
+SELECT pg_temp.error_of($$SELECT typeid_accept_bigint('n_id', false)$$);
+SELECT relfilenode AS prepared FROM pg_class WHERE relname = 'numbers_back' \gset
+ALTER TABLE numbers DROP CONSTRAINT numbers_pkey;
+DROP INDEX numbers_n;
+ALTER TABLE numbers ALTER n TYPE bigint;
+SELECT relfilenode = :prepared AS kept FROM pg_class WHERE relname = 'numbers_back';
+SELECT typeid_accept_bigint('n_id', false);
+SELECT castcontext FROM pg_cast WHERE 'n_id'::regtype IN (castsource, casttarget)
+    AND 'bigint'::regtype IN (castsource, casttarget);
+INSERT INTO numbers VALUES (-1);
+SELECT pg_temp.error_of('INSERT INTO numbers VALUES (7)');
+SET enable_seqscan = off;
+SELECT min(n), max(n) FROM numbers WHERE n < 4 OR n = 99;
+EXPLAIN (COSTS off) SELECT n FROM numbers WHERE n = 7;
+RESET enable_seqscan;
+DROP INDEX numbers_back;
+DELETE FROM numbers WHERE n < 0;
+ALTER TABLE numbers ALTER n TYPE n_id;
+ALTER TABLE numbers ADD PRIMARY KEY (n);
+CREATE INDEX numbers_n ON numbers (n);
 SELECT pg_get_indexdef('numbers_n'::regclass);
 SELECT pg_temp.error_of($$SELECT typeid_accept_bigint('c_id', true)$$),
     pg_temp.error_of($$SELECT typeid_accept_bigint('n_id', NULL)$$),

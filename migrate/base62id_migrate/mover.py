@@ -229,14 +229,18 @@ class Mover:
 
     def choose_classes(self) -> None:
         """Operator classes that an index names."""
+        without = []
         for r in self.copy.rows(query("classes", moving=self.moving(True))):
-            if not r["new"]:
-                raise Stop(
-                    f"the index {r['nspname']}.{r['relname']} has the operator class "
-                    f"{r['old']}, which the new type has not: drop it before, and make "
-                    "another one afterwards"
-                )
-            self.names.setdefault((r["nspname"], r["relname"]), {})[r["old"]] = r["new"]
+            if r["new"] is None:
+                without.append("{full}: {old}, which {becomes} has not".format(**r))
+            else:
+                self.names.setdefault((r["nspname"], r["relname"]), {})[r["old"]] = r["new"]
+        if without:
+            raise Stop(
+                "these indexes have operator classes that the new types have not:\n  "
+                + "\n  ".join(sorted(set(without)))
+                + "\nBefore: drop them. Afterwards make others, as over (id::uuid)"
+            )
 
     def choose_generated(self, reading: set[tuple[str, int]]) -> None:
         """Generated columns that move or read what moves, and CHECKs that go with them, or name

@@ -3525,7 +3525,7 @@ COMMENT ON FUNCTION typeid_accept_uuid(regtype, boolean)
 CREATE FUNCTION typeid_accept_bigint(type regtype, accept boolean) RETURNS regtype
 AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE PARALLEL UNSAFE;
 COMMENT ON FUNCTION typeid_accept_bigint(regtype, boolean)
-    IS 'whether the cast from bigint to an id type of notation uid11 is implicit';
+    IS 'whether the casts between bigint and an id type of notation uid11 are implicit';
 
 CREATE FUNCTION typeid_drop_type(type regtype) RETURNS void
 AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE PARALLEL UNSAFE;
@@ -3551,7 +3551,7 @@ GRANT EXECUTE ON FUNCTION typeid_create_type(text, text, text, integer, boolean,
 --   @declaration@   what the type's ids are like: type prefix, notation, mask
 --   @comment@       the same for people
 --   @shows@         volatility of what reads or writes a text; @output@ of the output function
---   @accepts@       IMPLICIT or ASSIGNMENT, of the cast from what is stored
+--   @accepts@       IMPLICIT or ASSIGNMENT, of the cast from what is stored, and of numbers to it
 --   @begin ...@     plain or masked: without or with a mask key; accepting: with accept_uuid;
 --                   typeids: a typeid can have the type prefix; 18: from that major on
 --
@@ -4212,9 +4212,10 @@ CREATE OPERATOR @schema@.!~~* (
 
 -- Numbers. In assignments only: else one kind of id would be compared with another, and with
 -- numbers, by way of these. A negative bigint is the uid11 of the same bits, which sorts last.
--- IMPLICIT while typeid_accept_bigint() has it so
+-- IMPLICIT while typeid_accept_bigint() has both so: an index can have the operator class of one
+-- over a column of the other.
 CREATE CAST (bigint AS @type@) WITHOUT FUNCTION AS @accepts@;
-CREATE CAST (@type@ AS bigint) WITHOUT FUNCTION AS ASSIGNMENT;
+CREATE CAST (@type@ AS bigint) WITHOUT FUNCTION AS @accepts@;
 CREATE CAST (@relative@ AS @type@) WITHOUT FUNCTION AS ASSIGNMENT;
 CREATE CAST (@type@ AS @relative@) WITHOUT FUNCTION AS ASSIGNMENT;
 

@@ -1,7 +1,8 @@
 -- Indexes over columns that move, with what makes a successor beforehand. ALTER TYPE keeps an index whose
 -- operator classes stay the same: the successor has the new type's class over the column as it is, which
 -- PostgreSQL takes where the old type is the new one to it (a cast that is implicit and WITHOUT FUNCTION),
--- or, where the old type has one, its second class, which the new type takes.
+-- or, where the old type has one, its second class, which the new type takes. Numbers have the class of
+-- bigint on their way back.
 -- While indexes are made, typeid_accept_bigint() and typeid_accept_uuid() make that cast implicit: accepts
 -- has the types for which they have to.
 -- moving: (OID of a table, number of a column, new type), ...; home: the schema of the extension
@@ -17,8 +18,7 @@ WITH moving(r, n, new) AS (VALUES :moving), switched AS (
     SELECT c.r, c.n, was.oid AS old, coalesce(stored.oid, becomes.oid) AS new,
         becomes.oid AS own,
         stored.oid IS NOT NULL AS stored,
-        CASE WHEN stored.oid IS NULL THEN here.castcontext ELSE back.castcontext END AS context,
-        CASE WHEN stored.oid IS NULL THEN here.casttarget ELSE back.casttarget END AS type
+        needs.castcontext AS context, needs.casttarget AS type
     FROM change AS c JOIN pg_opclass AS was ON was.opcintype = c.old AND was.opcdefault
     LEFT JOIN pg_opclass AS becomes ON becomes.opcintype = c.new AND becomes.opcdefault
         AND becomes.opcmethod = was.opcmethod
@@ -26,11 +26,14 @@ WITH moving(r, n, new) AS (VALUES :moving), switched AS (
         AND here.castmethod = 'b'
     LEFT JOIN pg_cast AS back ON back.castsource = c.new AND back.casttarget = c.old
         AND back.castmethod = 'b'
-    -- numbers have another order than bigint: queries for these would not use it
+    -- numbers have another order than bigint, so no second class would serve its queries: back,
+    -- the class is that of bigint
     LEFT JOIN pg_opclass AS stored ON stored.opcintype = c.old AND NOT stored.opcdefault
         AND c.new <> 'bigint'::regtype
         AND stored.opcmethod = was.opcmethod AND here.castcontext IS DISTINCT FROM 'i'
         AND stored.opcname = (SELECT typname FROM pg_type WHERE oid = c.old) || '_stored_ops'
+    CROSS JOIN LATERAL (SELECT (CASE WHEN stored.oid IS NULL AND c.new <> 'bigint'::regtype
+        THEN here ELSE back END).*) AS needs
 ), key AS (
     SELECT i.indexrelid, k.n, k.n <= i.indnkeyatts AS key, am.amname,
         pg_get_indexdef(i.indexrelid, k.n, false) AS text, coalesce(s.new, o.class) AS class,

@@ -11,8 +11,8 @@ namespace base62id::pg {
 
 namespace {
 
-// $1 is the type, $2 the type that it stores.  A row has the name of a dependent and a text or a tree; one
-// that has neither needs the cast.
+// $1 is the type, $2 the type that it stores.  A row has the name of a dependent and a text, a tree, or the
+// reason why it needs the cast.
 constexpr const char *dependents_query = R"(
 WITH RECURSIVE d(c, o) AS (
     SELECT 'pg_type'::regclass::oid, $1
@@ -65,21 +65,25 @@ WITH RECURSIVE d(c, o) AS (
         JOIN pg_attribute AS a ON a.attnum = number
         JOIN pg_type AS t ON t.oid = a.atttypid
     WHERE a.attrelid = k.conrelid AND k.conparentid = 0 AND $2 IN (a.atttypid, t.typbasetype)
-), indexes(c, o) AS (
-    SELECT 'pg_class'::regclass, i.indexrelid
-    FROM pg_index AS i, unnest(i.indclass, i.indkey) AS u(class, number)
-        JOIN pg_opclass AS o ON o.oid = class AND o.opcintype = $1
+), indexes(c, o, of) AS (
+    SELECT 'pg_class'::regclass, i.indexrelid, other
+    FROM (VALUES ($1, $2), ($2, $1)) AS pair(one, other), pg_index AS i,
+        unnest(i.indclass, i.indkey) AS u(class, number)
+        JOIN pg_opclass AS o ON o.oid = class
         JOIN pg_attribute AS a ON a.attnum = number
         JOIN pg_type AS t ON t.oid = a.atttypid
-    WHERE a.attrelid = i.indrelid AND $2 IN (a.atttypid, t.typbasetype)
+    WHERE o.opcintype = one AND a.attrelid = i.indrelid AND other IN (a.atttypid, t.typbasetype)
+), mixed(c, o, of) AS (
+    SELECT c, o, $2 FROM d JOIN keys USING (c, o)
+    UNION ALL
+    SELECT c, o, of FROM d JOIN indexes USING (c, o)
 )
-SELECT DISTINCT pg_describe_object(c, o, 0), text, NULL::text FROM d JOIN texts USING (c, o)
+SELECT DISTINCT pg_describe_object(c, o, 0), text, NULL::text, NULL::text FROM d JOIN texts USING (c, o)
 UNION ALL
-SELECT DISTINCT pg_describe_object(c, o, 0), NULL, tree FROM d JOIN trees USING (c, o)
+SELECT DISTINCT pg_describe_object(c, o, 0), NULL, tree, NULL FROM d JOIN trees USING (c, o)
 UNION ALL
-SELECT DISTINCT pg_describe_object(c, o, 0), NULL, NULL FROM d JOIN keys USING (c, o)
-UNION ALL
-SELECT DISTINCT pg_describe_object(c, o, 0), NULL, NULL FROM d JOIN indexes USING (c, o)
+SELECT DISTINCT pg_describe_object(c, o, 0), NULL, NULL, 'it has a column of type ' || format_type(of, NULL)
+FROM mixed
 ORDER BY 1)";
 
 // Tables that foreign keys can reference by the type $1.
@@ -92,7 +96,7 @@ WHERE i.indisunique AND $1 IN (a.atttypid, t.typbasetype)
 ORDER BY 1)";
 
 struct dependent {
-    const char *name, *text, *tree;
+    const char *name, *text, *tree, *reason;
     bool sound; // with the cast
 };
 
@@ -244,7 +248,7 @@ const char *fault_of(const maker &m, const dependent &d) {
         return fault_of_text(d.text);
     if (d.tree != nullptr)
         return fault_of_tree(m, d.tree);
-    return psprintf("it has a column of type %s", format_type_be(stored_type(m)));
+    return d.reason;
 }
 
 } // namespace
@@ -263,7 +267,8 @@ List *find_dependents(const maker &m) {
     List *all = NIL;
     each_result(m, dependents_query, 2, [&](HeapTuple t, TupleDesc columns) {
         auto *d = static_cast<dependent *>(palloc(sizeof(dependent)));
-        *d = {SPI_getvalue(t, columns, 1), SPI_getvalue(t, columns, 2), SPI_getvalue(t, columns, 3), true};
+        *d = {SPI_getvalue(t, columns, 1), SPI_getvalue(t, columns, 2), SPI_getvalue(t, columns, 3),
+              SPI_getvalue(t, columns, 4), true};
         all = lappend(all, d);
     });
     // What cannot be analysed even with the cast does not need it.
