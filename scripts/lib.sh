@@ -59,7 +59,7 @@ packages() { # MAJOR ROW...
                     librust-serde-dev librust-uuid-dev librust-postgres-types-dev default-jdk-headless junit5 libpostgresql-jdbc-java elixir
                 ;;
             migrate) echo black isort flake8 mypy python3-pytest ;;
-            random | server_state) echo python3-pytest ;;
+            random | server_state | pure-sql) echo python3-pytest ;;
             public-ids) echo python3-django python3-psycopg2 ;;
             rolling-out) echo python3-psycopg python3-psycopg2 python3-asyncpg ;;
             patroni) echo patroni etcd-server python3-psycopg2 curl ;;

@@ -5,17 +5,21 @@ the extension; without it the extension is where PostgreSQL looks by itself.
 """
 
 import csv
+import io
 import os
+import re
 import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 from _pytest.terminal import TerminalReporter
 
 PG_CONFIG = os.environ.get("PG_CONFIG", "pg_config")
+SERVER_TROUBLE = Path(__file__).parent / "lib/server_trouble"
 COMMON_SETTINGS = """
 listen_addresses = ''
 fsync = off
@@ -99,34 +103,91 @@ class Server:
         path.chmod(0o600)
         return str(path)
 
-    def sql(self, statements: str) -> list[list[str]]:
-        """The rows that the statements return."""
-        done = subprocess.run(
+    def sql(self, statements: str, **variables: str | int) -> list[list[str]]:
+        """The rows that the statements return in the database "postgres"."""
+        return Database(self, "postgres").sql(statements, **variables)
+
+    def value(self, query: str) -> str:
+        """The one value that the query returns."""
+        return Database(self, "postgres").value(query)
+
+    def error(self, statements: str) -> SqlError:
+        """The error that ends the statements."""
+        return Database(self, "postgres").error(statements)
+
+    def new_database(self, name: str, options: str = "") -> "Database":
+        """An empty database."""
+        self.sql(f"CREATE DATABASE {name} TEMPLATE template0 {options}")
+        return Database(self, name)
+
+    def trouble(self) -> list[str]:
+        """Lines that no server may ever write to its log, whatever its client saw."""
+        pattern = re.compile(SERVER_TROUBLE.read_text().strip())
+        return [line for line in self.log.read_text().splitlines() if pattern.search(line)]
+
+
+@dataclass(frozen=True)
+class Database:
+    """A database of a server, to which a role connects."""
+
+    server: Server
+    name: str
+    role: str = "postgres"
+
+    def as_role(self, role: str) -> "Database":
+        return replace(self, role=role)
+
+    def psql(self, script: str, *options: str) -> "subprocess.CompletedProcess[str]":
+        """psql over a script, with its output and its status."""
+        return subprocess.run(
             [
-                self.bin / "psql",
-                *("-X", "-q", "--csv", "-t", "-v", "ON_ERROR_STOP=1", "-v", "VERBOSITY=verbose"),
-                *("-h", self.directory, "-U", "postgres", "-d", "postgres", "-f", "-"),
+                self.server.bin / "psql",
+                *("-X", "-q", "--csv", "-t", "-h", self.server.directory),
+                *("-U", self.role, "-d", self.name, *options, "-f", "-"),
             ],
-            input=statements,
+            input=script,
             capture_output=True,
             text=True,
+            env=os.environ | {"LC_ALL": "C.UTF-8"},
         )
+
+    def sql(self, statements: str, **variables: str | int) -> list[list[str]]:
+        """The rows that the statements return. The first error ends them."""
+        settings = {"ON_ERROR_STOP": 1, "VERBOSITY": "verbose"} | variables
+        options = [f"--set={name}={value}" for name, value in settings.items()]
+        done = self.psql(statements, *options)
         if done.returncode != 0:
             raise SqlError(done.stderr)
-        return list(csv.reader(done.stdout.splitlines()))
+        rows = csv.reader(io.StringIO(done.stdout, newline=""))
+        return [row or [""] for row in rows]  # a single empty value is an empty line
 
     def value(self, query: str) -> str:
         """The one value that the query returns."""
         [[value]] = self.sql(query)
         return value
 
+    def error(self, statements: str) -> SqlError:
+        """The error that ends the statements."""
+        with pytest.raises(SqlError) as error:
+            self.sql(statements)
+        return error.value
+
+    def dump(self, *options: str) -> str:
+        """What pg_dump writes of it."""
+        where = ["-h", str(self.server.directory), "-U", self.role]
+        done = subprocess.run(
+            [str(self.server.bin / "pg_dump"), *where, *options, self.name],
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        return done.stdout
+
 
 ServerMaker = Callable[..., Server]
 
 
-@pytest.fixture(scope="module")
-def new_server() -> Iterator[ServerMaker]:
-    """Makes servers, which have the extension; they end with the tests of the file."""
+def make_servers() -> Iterator[ServerMaker]:
     made: list[Server] = []
 
     def make(**settings: str) -> Server:
@@ -143,6 +204,19 @@ def new_server() -> Iterator[ServerMaker]:
             server.stop()
         if "KEEP_WORK" not in os.environ:
             shutil.rmtree(server.directory)
+
+
+@pytest.fixture(scope="module")
+def new_server() -> Iterator[ServerMaker]:
+    """Makes servers, which have the extension; they end with the tests of the file."""
+    yield from make_servers()
+
+
+@pytest.fixture(scope="session")
+def shared_server() -> Iterator[Server]:
+    """A server for all files of a suite: each makes databases of its own in it."""
+    for make in make_servers():
+        yield make()
 
 
 def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:

@@ -3,8 +3,6 @@
 --   dir    the directory of the vectors, as the server sees it
 --   where  what is added to the titles
 \set QUIET on
-\pset tuples_only on
-\pset format unaligned
 SET TimeZone = 'UTC';
 SELECT set_config('test.where', :'where', false), set_config('test.dir', :'dir', false) \g /dev/null
 CREATE FUNCTION pg_temp.ok(holds boolean, title text) RETURNS text LANGUAGE sql AS

@@ -42,7 +42,7 @@ for (const script of [
     "vectors",
     "contract",
     ...(process.env.BASE62ID_FULL ? ["random"] : []),
-    "typed",
+    "id_types",
     "domain",
     "masks",
 ]) {
@@ -76,7 +76,7 @@ for (const script of [
     await db.close();
 }
 
-// docs/tutorial.md, as test/pure-sql/tutorial.sh does it over a server.
+// docs/tutorial.md, as test/pure-sql/test_tutorial.py does it over a server.
 {
     const db = await open(pureSql);
     const wrong = [];
