@@ -134,7 +134,7 @@ SELECT bool_and(typeid_normalize(t) = t) AS same, bool_and(typeid_normalize(uppe
       FROM generate_series(1, 2000) AS g, pg_temp.octets(g) AS x) AS ids;
 \echo '-- What people paste, and what is read of it: by the normalizing function, and by base62id_find. The'
 \echo '-- page "What is this id?" and the HINTs ask the same reader.'
-CREATE TEMP TABLE pasted (paste text, id text, systems text);
+CREATE TEMP TABLE pasted (paste text, id text, systems text, fault text);
 \set rows `sed '/^#/d' test/lib/pasted.tsv`
 CREATE FUNCTION pg_temp.spelled(line text) RETURNS text LANGUAGE sql AS $$
     SELECT replace(replace(replace(replace(replace(replace(replace(line, '<LF>', E'\n'), '<CR>', E'\r'),
@@ -142,7 +142,7 @@ CREATE FUNCTION pg_temp.spelled(line text) RETURNS text LANGUAGE sql AS $$
         '<BOM>', chr(65279))
 $$;
 INSERT INTO pasted SELECT pg_temp.spelled(split_part(line, E'\t', 1)),
-    nullif(split_part(line, E'\t', 2), ''), split_part(line, E'\t', 3)
+    nullif(split_part(line, E'\t', 2), ''), split_part(line, E'\t', 3), split_part(line, E'\t', 4)
     FROM regexp_split_to_table(:'rows', E'\n') AS line;
 SELECT count(*) FROM pasted;
 SELECT paste, id, normalized, systems, in_it
@@ -151,6 +151,30 @@ SELECT paste, id, normalized, systems, in_it
            FROM base62id_find(paste) WITH ORDINALITY AS f (found, system, reading, made, note, n))
         AS in_it FROM pasted) AS p
     WHERE in_it <> systems OR normalized IS DISTINCT FROM id;
+SELECT paste, fault, notes
+  FROM (SELECT paste, fault, (
+          SELECT coalesce(string_agg(note, ', '), '')
+            FROM base62id_find(paste)
+           WHERE reading IS NULL AND note NOT LIKE 'another system''s id: %') AS notes
+          FROM pasted) AS p
+ WHERE notes NOT LIKE '%' || fault || '%' OR (fault = '') <> (notes = '');
+\echo '-- What is no id of any of our systems is refused with what is wrong with it.'
+SELECT typeid_create_type('pasted_id', 'user');
+CREATE FUNCTION pg_temp.refusal(paste text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    detail text;
+    hint text;
+BEGIN
+    PERFORM paste::pasted_id;
+    RETURN NULL;
+EXCEPTION WHEN invalid_text_representation THEN
+    GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+    RETURN concat_ws(' ', detail, nullif(hint, ''));
+END $$;
+SELECT paste, pg_temp.refusal(paste) AS refusal FROM pasted WHERE id IS NULL AND systems !~ ' [^ ?]+(,|$)';
+SELECT count(*) AS "refused without a reason" FROM pasted WHERE pg_temp.refusal(paste) = '';
+DROP FUNCTION pg_temp.refusal(text);
+SELECT typeid_drop_type('pasted_id');
 \echo '-- Notes: in UTC, whatever the session''s settings.'
 SET TimeZone = 'Asia/Tokyo';
 SELECT found, system, reading, note FROM unnest(ARRAY['user_01h455vb4pex5vsknk084sn02',

@@ -4,7 +4,8 @@
 //   [{"system", "prefix", "read_as", "uuid", "version", "about", "made" (microseconds since 1970, as text),
 //     "profile", "number", "fields": [{"name", "kind", "bits", "value"}], "texts": {system: text}},
 //    {"foreign", "about", "keep_as", "made"},
-//    {"nearest", "have", "want", "cut_off", "made", "last"}]
+//    {"nearest", "have", "want", "cut_off", "made", "last"},
+//    {"nearest", "fault"}]
 //
 // `fields` cover the value from its most significant bit to its last one.  The first reading of a system is
 // the row that base62id_inspect has for it; what the text may be otherwise is what base62id_find says.
@@ -287,9 +288,13 @@ void foreign_reading(writer &w, const inspect::guess &g) noexcept {
     w.close('}');
 }
 
-// An id that is not complete.
+// An id that is not complete, or has a fault.
 void nearest_reading(writer &w, const inspect::guess &g) noexcept {
-    w.raw("{"), w.member("nearest", g.system == "typeid" ? "TypeID" : g.system == "ulid" ? "ULID" : "UUID");
+    w.raw("{"), w.member("nearest", inspect::singular(g.system));
+    if (g.is == inspect::guess::kind::broken) {
+        w.member("fault", g.about), w.close('}');
+        return;
+    }
     w.open("have"), w.number(g.have), w.raw(",");
     w.open("want"), w.number(g.want), w.raw(",");
     w.open("cut_off"), w.raw(g.is == inspect::guess::kind::cut_off ? "true," : "false,");

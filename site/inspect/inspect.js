@@ -121,19 +121,20 @@
               );
     }
 
-    // What is left of an id, or has a character too many.
+    // What is wrong with a text that is nearly an id.
+    function nearestSays(nearest) {
+        if (nearest.fault) return `This is no ${nearest.nearest}: ${nearest.fault}.`;
+        return nearest.cut_off && nearest.made
+            ? `The first characters of an id made between ${time(nearest.made).textContent} and ${time(nearest.last).textContent}.`
+            : `A ${nearest.nearest} with ${nearest.have} of ${nearest.want} characters.`;
+    }
+
     function showNearest(nearest) {
         const section = element(
             "section",
             { className: "id-nearest" },
             element("h3", {}, nearest.nearest),
-            element(
-                "p",
-                {},
-                nearest.cut_off && nearest.made
-                    ? `The first characters of an id made between ${time(nearest.made)} and ${time(nearest.last)}.`
-                    : `A ${nearest.nearest} with ${nearest.have} of ${nearest.want} characters.`,
-            ),
+            element("p", {}, nearestSays(nearest)),
         );
         section.dataset.nearest = nearest.nearest;
         return section;

@@ -7,6 +7,7 @@
 #include "base62id.hpp"
 #include "base64uuid.hpp"
 #include "baseuid.hpp"
+#include "broken.hpp"
 #include "crockford.hpp"
 #include "foreign.hpp"
 #include "hex.hpp"
@@ -244,6 +245,15 @@ constexpr bool is_label(std::string_view text) noexcept {
     return false;
 }
 
+// Bytes as PostgreSQL and programs write them, \x0189... or 0x0189..., whose backslash is no part of a word.
+constexpr std::string_view without_radix(std::string_view word) noexcept {
+    if (word.size() <= hex::text_length)
+        return word;
+    const std::size_t n = word.size() - hex::text_length;
+    const std::string_view radix = slice(word, 0, n);
+    return radix == "0x" || radix == "x" ? slice(word, n) : word;
+}
+
 // Calls put(reading) for the readings of a part of a text: of all its words as one, in which blanks stand for
 // separators or between groups; else word by word, until one is read.  Calls unread(raw, word) for words that
 // no system reads.  False if none is.
@@ -271,7 +281,8 @@ constexpr bool read_part(std::string_view raw, bool has_blanks, bool all_words, 
             continue;
         const auto say = with_found(pasted::trim(found));
         const bool read = read_exactly(w.text(), true, with_found(found)) ||
-                          read_exactly(w.trimmed(), true, say) || read_loosely(w.trimmed(), say);
+                          read_exactly(without_radix(w.trimmed()), true, say) ||
+                          read_loosely(w.trimmed(), say);
         if (!read)
             unread(found, w.trimmed());
         known |= read;
@@ -384,10 +395,11 @@ constexpr bool guess_word(std::string_view found, std::string_view word, bool al
     for (std::size_t i = 0; is_typeid && i < cut; ++i)
         lead[i] = crockford::lower(word[i]);
     is_typeid = is_typeid && cut > 0 && type_prefix::valid_prefix({lead, cut});
+    const std::string_view suffix = prefixed ? slice(word, cut + 1) : word;
     const bool known =
-        (is_typeid && guess_at<typeid_suffix>(slice(word, cut + 1), "typeid", g)) ||
+        (is_typeid && guess_at<typeid_suffix>(suffix, "typeid", g)) ||
         (!prefixed && alone && word.size() >= 8 && word.front() == '0' && guess_at<ulid>(word, "ulid", g)) ||
-        guess_at_uuid(word, g);
+        guess_at_uuid(suffix, g) || broken::is_nearly(word, alone, g);
     if (known)
         put(g);
     return known;

@@ -18,18 +18,27 @@ struct reading {
     std::int64_t unix_us = 0; // when it was made
 };
 
-// What may have become of an id that is not complete, or whose it is.
+// What may have become of an id that is not complete or has a fault, or whose it is.
 struct guess {
-    enum class kind : std::uint8_t { cut_off, miscounted, foreign };
+    enum class kind : std::uint8_t { cut_off, miscounted, broken, foreign };
     kind is;
     std::string_view found;  // the part of the text
     std::string_view system; // of ours, or the other one's name
-    std::string_view about;  // of another system's: what it holds
+    std::string_view about;  // of another system's: what it holds; of a broken one: what is wrong with it
     std::string_view keep_as;
     std::size_t have = 0, want = 0; // characters
     bool has_time = false;
     std::int64_t unix_us = 0, last_us = 0; // when it was made, or the first and the last such moment
 };
+
+// How the ids of a system are called.
+constexpr std::string_view singular(std::string_view system) noexcept {
+    if (system == "typeid")
+        return "TypeID";
+    if (system == "ulid")
+        return "ULID";
+    return system == "uuid" ? "UUID" : system;
+}
 
 // Whether a text is a positive bigint, or 0, as PostgreSQL writes it.
 constexpr bool is_bigint(std::string_view text) noexcept {

@@ -1,13 +1,27 @@
-// What people paste, and what is read of it: test/lib/pasted.tsv, which sql/inspect.sql asks the server; and
-// texts without end.
+// What people paste, and what is read of it: test/lib/pasted.tsv, which sql/inspect.sql asks the server, by
+// the codecs and by the program of the page "What is this id?"; and texts without end.
+#include <algorithm>
+#include <cstring>
+
 #include <base62id/inspect.hpp>
 
 #include "support.hpp"
+
+// site/inspect/inspect.cpp, as the page calls it.
+extern "C" {
+char *input();
+const char *output();
+std::size_t inspect_id(std::size_t size);
+}
 
 namespace test {
 namespace {
 
 namespace inspect = codec::inspect;
+
+struct paste {
+    std::string text, id, found, fault;
+};
 
 std::string spelled(std::string text) {
     const std::pair<std::string_view, std::string_view> names[] = {{"<LF>", "\n"},
@@ -43,19 +57,64 @@ std::string found(const std::string &text) {
     return all;
 }
 
-TEST(pasted, table) {
+std::vector<paste> pastes() {
     std::ifstream file(std::string(BASE62ID_VECTORS) + "/../lib/pasted.tsv");
-    std::size_t rows = 0;
+    std::vector<paste> rows;
     for (std::string line; std::getline(file, line);) {
         if (line.starts_with('#'))
             continue;
-        ++rows;
-        const std::size_t first = line.find('\t'), second = line.find('\t', first + 1);
-        const std::string text = spelled(line.substr(0, first));
-        EXPECT_EQ(normalized(text), line.substr(first + 1, second - first - 1)) << line;
-        EXPECT_EQ(found(text), line.substr(second + 1)) << line;
+        std::istringstream cells(line);
+        paste p;
+        for (std::string *cell : {&p.text, &p.id, &p.found, &p.fault})
+            std::getline(cells, *cell, '\t');
+        p.text = spelled(p.text);
+        rows.push_back(p);
     }
-    EXPECT_EQ(rows, 129u);
+    return rows;
+}
+
+TEST(pasted, table) {
+    const std::vector<paste> rows = pastes();
+    for (const paste &p : rows) {
+        EXPECT_EQ(normalized(p.text), p.id) << p.text;
+        EXPECT_EQ(found(p.text), p.found) << p.text;
+    }
+    EXPECT_EQ(rows.size(), 175u);
+}
+
+// What the page says of a text that is nearly an id.
+std::string fault_of(const nlohmann::json &nearest) {
+    if (nearest.contains("fault"))
+        return nearest["fault"];
+    if (nearest["cut_off"])
+        return "first characters";
+    return nearest["have"].dump() + " of " + nearest["want"].dump() + " characters";
+}
+
+// The page has the readings of the first id in a text, some systems' more than once, and all that it may be
+// otherwise.
+TEST(pasted, page) {
+    for (const paste &p : pastes()) {
+        std::memcpy(input(), p.text.data(), p.text.size());
+        const std::string json(output(), inspect_id(p.text.size()));
+        std::string systems, fault;
+        std::size_t guesses = 0;
+        for (const nlohmann::json &r : nlohmann::json::parse(json)) {
+            if (r.contains("nearest"))
+                fault = fault_of(r);
+            if (!r.contains("system")) {
+                ++guesses;
+            } else if (!systems.ends_with(std::string(r["system"]) + ' ')) {
+                systems += std::string(r["system"]) + ' ';
+                EXPECT_NE(p.found.find(std::string(r["system"]) + ' '), std::string::npos) << p.text << json;
+            }
+        }
+        bool read = false;
+        inspect::each_reading(p.text, [&read](const inspect::reading &) { read = true; });
+        EXPECT_EQ(!systems.empty(), read) << p.text;
+        EXPECT_EQ(guesses, static_cast<std::size_t>(std::ranges::count(p.found, '?'))) << p.text;
+        EXPECT_EQ(fault, p.fault) << p.text;
+    }
 }
 
 // Whatever stands around an id, it is found, and nothing outside the text is read.

@@ -80,11 +80,9 @@ static void put_reading(void *to, const reading &r) {
 
 static Datum text_datum(std::string_view text) { return PointerGetDatum(new_text(text)); }
 
-// How an incomplete id is called.
 static const char *name_of(const guess &g) {
-    if (g.system == "typeid")
-        return "TypeID";
-    return g.system == "ulid" ? "ULID" : "UUID";
+    const std::string_view name = codec::inspect::singular(g.system);
+    return pnstrdup(name.data(), name.size());
 }
 
 static const char *note_of(const guess &g) {
@@ -98,6 +96,8 @@ static const char *note_of(const guess &g) {
                                      iso_time(timestamp_of_unix_us(g.unix_us)),
                                      iso_time(timestamp_of_unix_us(g.last_us)))
                           : psprintf("the first characters of a %s", name_of(g));
+    case guess::kind::broken:
+        return psprintf("no %s: %.*s", name_of(g), static_cast<int>(g.about.size()), g.about.data());
     }
     return psprintf("another system's id: %.*s", static_cast<int>(g.about.size()), g.about.data());
 }

@@ -22,14 +22,7 @@ static const char *character_at(std::string_view text, std::size_t at) {
     return pnstrdup(text.data() + at, min(size, text.size() - at));
 }
 
-// How a system's texts are called.
-static const char *singular(std::string_view system) {
-    if (system == "typeid")
-        return "TypeID";
-    if (system == "ulid")
-        return "ULID";
-    return system == "uuid" ? "UUID" : system.data();
-}
+static const char *singular(std::string_view system) { return codec::inspect::singular(system).data(); }
 static int characters_of_system(std::string_view system) {
     if (system == "base62id" || system == "base64uuid")
         return 22;
