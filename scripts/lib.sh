@@ -51,7 +51,7 @@ packages() { # MAJOR ROW...
             hostile) echo sqlsmith ;;
             scale) echo "postgresql-$major-partman" ;;
             proof) echo python3-z3 ;;
-            health) echo prometheus-sql-exporter curl ;;
+            health) echo prometheus-sql-exporter prometheus curl ;;
             client-packages) echo git bundler composer php-cli elixir default-jdk-headless golang-go cargo python3-{setuptools,venv,wheel} $([ -z "${BASE62ID_FRAMEWORKS-}" ] || echo mypy python3-build twine) ;;
             client-codecs)
                 command -v npm >/dev/null || echo nodejs npm
