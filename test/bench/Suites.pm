@@ -387,12 +387,14 @@ sub suite_insert {
 require IndexSuites;
 require OwnSuites;
 require EstimateSuites;
+require NotationSuites;
 
 sub suite_estimates { return EstimateSuites::suite($rows) }
+sub suite_notations { return NotationSuites::suite($rows) }
 
 our @order =
     qw(encode decode copy generate insert index sort grouping join probe search size typed numbers
-    estimates);
+    estimates notations);
 
 sub suite {
     my ($name) = @_;
