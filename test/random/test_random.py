@@ -18,9 +18,12 @@ from queries import Kind, Pair, Queries
 FULL = "BASE62ID_FULL" in os.environ
 SEED = int(os.environ.get("BASE62ID_SEED", random.SystemRandom().randrange(10**6)))
 METHODS = ["btree", "gist", "gin", "brin", "hash", ""]  # of a shape's indexes; "" is any
+QUERIES = 40  # of each shape
+STATEMENTS = int(os.environ.get("BASE62ID_STATEMENTS", 0))  # of each type, however long that takes
 SHAPES = 1000 if FULL else len(METHODS)  # of tables and indexes, for each type
 SECONDS = 600 if FULL else 300
-QUERIES = 40  # of each shape
+if STATEMENTS:
+    SHAPES, SECONDS = -(-STATEMENTS // QUERIES), 86400
 ROWS = 200
 
 
@@ -38,6 +41,8 @@ KINDS = [
     *kinds_of_systems(),
     Kind("order_id", "u::order_id", "u"),
     Kind("cus_id", "u::cus_id", "u"),
+    Kind("usr_id", "u::usr_id", "u"),
+    Kind("key_id", "u::key_id", "u"),
     Kind("num_id", "b::num_id", "b", brin=True),
     Kind("masked_id", "u7::masked_id", "u7", masked=True),
     Kind("masked_num_id", "b::masked_num_id", "b", masked=True, brin=True),
@@ -45,6 +50,8 @@ KINDS = [
 TYPES = """
 SELECT typeid_create_type('order_id', 'order');
 SELECT typeid_create_type('cus_id', 'cus', 'base62id');
+SELECT typeid_create_type('usr_id', 'usr', 'uuid');
+SELECT typeid_create_type('key_id', 'Key2', 'hex');
 SELECT typeid_create_type('num_id', 'num', 'uid11');
 SELECT typeid_create_type('masked_id', 'm', mask_key => 1);
 SELECT typeid_create_type('masked_num_id', 'mn', 'uid11', 1);
@@ -166,3 +173,4 @@ def test_ids_answer_as_their_texts(server: Server, kind: Kind) -> None:
             )
         if time.monotonic() > until:
             break
+    print(f"{(shape + 1) * QUERIES} statements over {kind.name}")
