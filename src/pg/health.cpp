@@ -319,69 +319,123 @@ void report_memory(const report &r) {
 
 // --- id types ---
 
+// What is named after a type: looked up only where there is something to say of it, because PostgreSQL keeps
+// each name that is looked up.
+const char *row_of(const surveyed_type &one) { return psprintf("id type %s", format_type_be(one.id.type)); }
+const char *literal_of(const surveyed_type &one) { return quote_literal_cstr(format_type_be(one.id.type)); }
+
 // What is wrong with the parts of a type, and what to do.
 void report_parts(const report &r, maker &m, const surveyed_type &one) {
     const type_faults faults = find_faults(m, one.id.type);
     if (*faults.taken == '\0' && *faults.lacking == '\0')
         return;
-    const char *name = format_type_be(one.id.type);
-    const char *remedy = psprintf("run SELECT typeid_upgrade_type(%s)", quote_literal_cstr(name));
-    const char *what = psprintf("id type %s", name);
+    const char *remedy = psprintf("run SELECT typeid_upgrade_type(%s)", literal_of(one));
     if (*faults.taken == '\0')
-        r.add(what, "warning", psprintf("lacks %s; %s", faults.lacking, remedy));
+        r.add(row_of(one), "warning", psprintf("lacks %s; %s", faults.lacking, remedy));
     else
-        r.add(what, "warning",
+        r.add(row_of(one), "warning",
               psprintf("%s%s%sin the place of parts stand: %s; rename these, then %s",
                        *faults.lacking == '\0' ? "" : "lacks ", faults.lacking,
                        *faults.lacking == '\0' ? "" : "; ", faults.taken, remedy));
 }
 
-void report_id_type(const report &r, maker &m, const surveyed_type &one, const expectation &expected) {
-    const char *what = psprintf("id type %s", format_type_be(one.id.type));
-    if (one.id.masked && mask_key_number(one.id.fingerprint) == 0) {
-        const mask_keys keys = current_mask_keys();
-        r.add(what, "broken",
-              psprintf("mask key %s is not in force, %s; add it to the file that %s names, and reload",
-                       digest_text(one.id.fingerprint),
-                       keys.count == 0 ? "as no key is" : psprintf("but %s", list_mask_keys(keys)),
-                       settings::mask_key_file_name));
-        return;
-    }
-    if (one.accepts_bigint)
-        r.add(what, "note",
-              psprintf("accepts bigints without a cast, for a move; then run "
-                       "SELECT typeid_accept_bigint(%s, false)",
-                       quote_literal_cstr(format_type_be(one.id.type))));
-    if (!(one.parts == expected.parts))
-        report_parts(r, m, one);
-    else if (expected.mark != nullptr && (one.mark == nullptr || std::strcmp(one.mark, expected.mark) != 0))
-        r.add(what, "warning",
-              psprintf("has the parts of another version; run SELECT typeid_upgrade_type(%s)",
-                       quote_literal_cstr(format_type_be(one.id.type))));
+void report_missing_key(const report &r, const surveyed_type &one) {
+    const mask_keys keys = current_mask_keys();
+    r.add(row_of(one), "broken",
+          psprintf("mask key %s is not in force, %s; add it to the file that %s names, and reload",
+                   digest_text(one.id.fingerprint),
+                   keys.count == 0 ? "as no key is" : psprintf("but %s", list_mask_keys(keys)),
+                   settings::mask_key_file_name));
 }
 
-// Types with the same options have the same parts.  Only where counts differ are parts looked at one by one.
+// What a type needs, from nothing to the worst, and the state of a row that says so.
+enum class need { nothing, an_end_of_moving, an_upgrade, a_key };
+constexpr const char *state_of_need[] = {"ok", "note", "warning", "broken"};
+const char *state_of(need n) { return state_of_need[static_cast<int>(n)]; }
+
+bool has_mark(const surveyed_type &one, const char *mark) {
+    return mark == nullptr || (one.mark != nullptr && std::strcmp(one.mark, mark) == 0);
+}
+
+need need_of(const surveyed_type &one, const expectation &expected) {
+    if (one.id.masked && mask_key_number(one.id.fingerprint) == 0)
+        return need::a_key;
+    if (!has_mark(one, expected.mark) || one.parts.lack_some_of(expected.parts))
+        return need::an_upgrade;
+    return one.accepts_bigint ? need::an_end_of_moving : need::nothing;
+}
+
+// After an update of the extension all types have the parts of another version, which differ in number, too:
+// the remedy is the same, so nobody looks which these are.
+void report_id_type(const report &r, maker &m, const surveyed_type &one, const expectation &expected) {
+    if (need_of(one, expected) == need::a_key)
+        return report_missing_key(r, one);
+    if (one.accepts_bigint)
+        r.add(row_of(one), state_of(need::an_end_of_moving),
+              psprintf("accepts bigints without a cast, for a move; then run "
+                       "SELECT typeid_accept_bigint(%s, false)",
+                       literal_of(one)));
+    if (!has_mark(one, expected.mark))
+        r.add(row_of(one), state_of(need::an_upgrade),
+              psprintf("has the parts of another version; run SELECT typeid_upgrade_type(%s)",
+                       literal_of(one)));
+    else if (one.parts.lack_some_of(expected.parts))
+        report_parts(r, m, one);
+}
+
+// What the template makes for a type.  Types with the same options have the same parts.
+struct expectations {
+    maker &m;
+    expectation of_kind[16] = {};
+    bool known[16] = {};
+
+    const expectation &of(const id_type &id, bool accepts_bigint) {
+        const int kind = id.is_number() * 8 + id.masked * 4 + id.accepts_uuid * 2 + accepts_bigint;
+        if (!known[kind]) {
+            of_kind[kind] = expected_parts(m, id.type);
+            known[kind] = true;
+        }
+        return of_kind[kind];
+    }
+};
+
+// What is said of thousands of types would be read by nobody, and to look at the parts of one costs the
+// session 60 kB.
+constexpr int most_types_with_rows = 10;
+
+void report_number_of_types(const report &r, int types, int needy, need worst) {
+    if (needy <= most_types_with_rows)
+        r.add("id types", "ok", "types of this database", types);
+    else
+        r.add("id types", state_of(worst),
+              psprintf("types of this database; %d of the %d that need something have rows: do for all of "
+                       "them what these say",
+                       most_types_with_rows, needy),
+              types);
+}
+
 List *report_id_types(const report &r, Oid called) {
     maker m{};
     if (!set_extension(m, called))
         return NIL;
     m.waits_for_nobody = true;
     const survey all = take_survey(m);
-    r.add("id types", "ok", "types of this database", all.count);
-    expectation expected[16] = {};
-    bool known[16] = {};
+    expectations expected{m};
     List *types = NIL;
+    int needy = 0;
+    auto worst = need::nothing;
     for (int i = 0; i < all.count; ++i) {
         const surveyed_type &one = all.types[i];
         types = lappend_oid(types, one.id.type);
-        const int kind =
-            one.id.is_number() * 8 + one.id.masked * 4 + one.id.accepts_uuid * 2 + one.accepts_bigint;
-        if (!known[kind]) {
-            expected[kind] = expected_parts(m, one.id.type);
-            known[kind] = true;
-        }
-        report_id_type(r, m, one, expected[kind]);
+        const expectation &e = expected.of(one.id, one.accepts_bigint);
+        const need n = need_of(one, e);
+        if (n == need::nothing)
+            continue;
+        worst = max(worst, n);
+        if (++needy <= most_types_with_rows)
+            report_id_type(r, m, one, e);
     }
+    report_number_of_types(r, all.count, needy, worst);
     return types;
 }
 

@@ -1,6 +1,6 @@
-// What an id type lacks, or what of it is another's: for base62id_health(), once a count was not what the
-// template makes (survey.cpp).  No definition is deparsed and nothing but the type is locked: a stranger's
-// thing in the place of a part is named, and not looked into.
+// What an id type lacks, or what of it is another's: for base62id_health(), once a count was less than
+// what the template makes (survey.cpp).  No definition is deparsed and nothing but the type is locked: a
+// stranger's thing in the place of a part is named, and not looked into.
 #include "pg/id_type/part.hpp"
 #include "pg/server/names.hpp"
 
