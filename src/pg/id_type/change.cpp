@@ -1,4 +1,5 @@
-// typeid_upgrade_type(), typeid_accept_uuid(), typeid_accept_bigint() and typeid_drop_type().
+// typeid_upgrade_type(), typeid_accept_uuid(), typeid_accept_bigint() and typeid_drop_type().  What happens
+// to the parts of a type that is dropped: tie_parts() and sweep_families() of maker.hpp.
 #include "codec/notation.hpp"
 
 #include "pg/id_type/call.hpp"

@@ -1,4 +1,6 @@
-// typeid_create_type() and typeid_create_type_sql().
+// typeid_create_type() and typeid_create_type_sql(): what the one executes, the other one prints.  The
+// statements are those of id_type_template() in src/sql/base62id.sql (template.cpp fills them in, parts.cpp
+// executes them).
 #include "codec/notation.hpp"
 
 #include "pg/id_type/call.hpp"
