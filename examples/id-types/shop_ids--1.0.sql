@@ -4,8 +4,8 @@
 -- ships its operators.
 --
 -- This runs as a superuser, where somebody else may have put functions of the same names: so the path is pinned,
--- base62id's schema is named, and all arguments are given with their types. From PostgreSQL 16 on
--- @extschema:base62id@ is that schema.
+-- base62id's schema is named, and all arguments are given with their types. It is looked up, because PostgreSQL
+-- 15 has no placeholder for the schema of another extension.
 DO $types$
 DECLARE
     base62id pg_catalog.text;
