@@ -74,7 +74,7 @@ works="00000|00000|00000|$uuid|ok" refuses="55000|55000|55000|$uuid|broken"
 make_ids() { # NUMBER: they are unique in the table
     echo "insert into made select xid_new(), uid11_snowish_new(5) from generate_series(1, $1)"
 }
-many=${ids_a_session:-50000}
+many=$((ids_an_event / 4)) # xids and snowish ids, by each of two builds
 old_version=$(sql 'select base62id_version()')
 start_with() { # NAME SETTING...: a server with the old library, and sessions' own settings
     local name=$1

@@ -305,7 +305,7 @@ else
     set_clock '+0'
     start_faked five
     sql 'create table before (id uid11 unique, s uid11 unique)'
-    make='insert into before select xid_new(), uid11_snowish_new() from generate_series(1, 5000)'
+    make="insert into before select xid_new(), uid11_snowish_new() from generate_series(1, $((ids_an_event / 4)))"
     sql "$make"
     for way in fast immediate; do
         stop_server five "$way"
