@@ -271,6 +271,8 @@ class Failed(Stop):
 class TooFewLocks(Stop):
     """The server's table of locks is full: raise max_locks_per_transaction there."""
 
+    alone = True
+
 
 def locks_wanted(database: Database, locks: int) -> str:
     """What to set for so many locks at once; nothing if they have room."""

@@ -49,6 +49,10 @@ class Defaults:
             if not change.gives
         ]
 
+    def functions(self) -> list[str]:
+        """Those that are called alone, and without arguments."""
+        return sorted({c.gives for c in self.changes if re.fullmatch(r"[^()]+\(\)", c.gives)})
+
     def new_default(self, row: Row) -> Optional[str]:
         """None: it stays; empty: there is none any more."""
         leaves = self.choice.options.to == "leave"

@@ -1,5 +1,10 @@
 """Why the program ends, and its exit status."""
 
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Iterator
+
 DONE = 0
 NOTHING = 1  # a stop, a refusal or an error: nothing has moved
 USAGE = 2
@@ -12,6 +17,34 @@ class Stop(Exception):
     """Why nothing is written, or done."""
 
     status = NOTHING
+    alone = False  # whether nothing else can be said then
+
+
+class Stops:
+    """All that stands in the way, which is said at once."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+
+    def __bool__(self) -> bool:
+        return bool(self.texts)
+
+    def note(self, texts: Iterable[str]) -> None:
+        self.texts += texts
+
+    @contextlib.contextmanager
+    def noted(self) -> Iterator[None]:
+        """A stop in here is one of several."""
+        try:
+            yield
+        except Stop as e:
+            if e.alone:
+                raise
+            self.texts.append(str(e))
+
+    def end(self) -> None:
+        if self.texts:
+            raise Stop("\n\n".join(dict.fromkeys(self.texts)))
 
 
 class Unfinished(Stop):

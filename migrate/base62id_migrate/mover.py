@@ -77,6 +77,8 @@ class Mover:
         if dict(gone) != dict(gone[::-1]):
             self.constants.append(dict(gone[::-1]))
         self.to_make = [creation(self.home, m) for m in choice.make]
+        self.stops: list[str] = []
+        self.classless: set[tuple[str, str]] = set()
         self.gone: list[Entry] = []
         self.saved: dict[tuple[str, str], Row] = {}
         self.names: dict[tuple[str, str], dict[str, str]] = {}
@@ -233,10 +235,11 @@ class Mover:
         for r in self.copy.rows(query("classes", moving=self.moving(True))):
             if r["new"] is None:
                 without.append("{full}: {old}, which {becomes} has not".format(**r))
+                self.classless.add((r["nspname"], r["relname"]))
             else:
                 self.names.setdefault((r["nspname"], r["relname"]), {})[r["old"]] = r["new"]
         if without:
-            raise Stop(
+            self.stops.append(
                 "these indexes have operator classes that the new types have not:\n  "
                 + "\n  ".join(sorted(set(without)))
                 + "\nBefore: drop them. Afterwards make others, as over (id::uuid)"
@@ -416,6 +419,7 @@ class Mover:
             and (entry.schema, entry.name) in self.saved
             or entry.kind in ("SEQUENCE OWNED BY", "DEFAULT")
             and not entry.catalog
+            or self.is_classless(entry)
         ):
             return []
         entry = self.texts.get(entry.key, entry)
@@ -463,6 +467,10 @@ class Mover:
                 )
         return text
 
+    def is_classless(self, entry: Entry) -> bool:
+        """Of which there is a stop already."""
+        return entry.kind == "INDEX" and (entry.schema, entry.name) in self.classless
+
     def script(self, plain: bool = False) -> list[Step]:
         """What happens after everything is down: (object, its statements with their roles)."""
         return (
@@ -491,6 +499,7 @@ class Mover:
         on_purpose = {"SEQUENCE OWNED BY", "DEFAULT"} if self.saved else set()
         now = self.after.by_key()
         missing = [e for e in self.before.entries if e.key not in now and e.kind not in on_purpose]
+        missing = [e for e in missing if not self.is_classless(e)]
         lost = [e for e in missing if not e.kind.startswith(REMARKS)]
         if lost:
             raise Stop("the move would lose " + ", ".join(str(e) for e in lost[:10]))

@@ -11,18 +11,21 @@ import shlex
 import shutil
 import tempfile
 
+from . import functions
 from .archive import REMARKS, Archive, Entry
 from .choice import UUID_TEXTS, Choice
-from .columns import FAMILY, NUMBERS, TEXTS, Made
+from .columns import FAMILY, TEXTS, Made
 from .database import Database, Failed, TooFewLocks, locks_wanted
-from .errors import Stop
+from .errors import Stop, Stops
 from .files import write_file, write_plan
 from .header import header
 from .mover import Mover, creation, execute, parts, refresh
 from .online import LARGE, Indexes
 from .queries import query
+from .remarks import Remarks
+from .review import README, readme, seconds
 from .scratch import SCRATCH, Server
-from .sql import Texts, array, literal, outside, qualified, unquoted
+from .sql import Texts, array, literal, qualified, unquoted
 from .steps import StepWriter
 from .terminal import progress
 from .terminal import remark as say
@@ -85,7 +88,6 @@ class Plan:
         choice.decide()
         if not choice.moves:
             raise Stop("\n".join(["nothing moves" + self.why_nothing(choice), *choice.remarks]))
-        self.members(choice)
         second = self.server.copy(copy)
         if choice.make:
             progress(
@@ -97,26 +99,18 @@ class Plan:
         self.in_steps = not o.output.endswith(".sql")
         indexes = Indexes(self.live, o.afterwards) if self.in_steps else None
         mover = Mover(copy, archive, choice, self.version, self.work, indexes, o.keep_defaults)
-        mover.take_down()
-        self.may_act(mover)
-        accepting = [m.name for m in choice.make if m.accept_uuid]
-        other = self.server.copy(copy) if accepting else copy
-        mover.put_back()
-        if o.to == "leave":
-            self.remove(mover)
-        if accepting:
-            self.probe(other, mover, accepting)
+        self.move_copy(mover)
         writer = (StepWriter if self.in_steps else Writer)(mover, self.live, o)
-        if isinstance(writer, StepWriter):
-            self.built_under_lock(writer)
         if writer.drops:
             mover.after = copy.dump(self.work)
         digest = str(self.live.one(writer.digest))
+        path = self.search_path()
+        before = functions.read(second, path)
         self.rehearse(writer, mover, second)
-        self.compare(
-            mover.after.texts(), second.dump(self.work).texts(), self.restorable(mover, choice)
-        )
-        self.remarks(choice, mover)
+        third = self.restorable(mover, choice)
+        self.compare(mover.after.texts(), second.dump(self.work).texts(), third)
+        after = functions.read(second, path)
+        choice.remarks += Remarks(self.live, choice, mover, path).all(before, after)
         text = writer.text(digest)
         choice.remarks += filter(None, [locks_wanted(self.live, writer.locks)])
         # what changed before the digest, which run compares, would be undone
@@ -127,6 +121,42 @@ class Plan:
                 f"{key[0].lower()} {key[1]}.{key[2]}: try again"
             )
         self.hand_over(writer, mover, text, digest)
+
+    def move_copy(self, mover: Mover) -> None:
+        """Moves the copy; whatever would stop this, or the next plan, is one stop."""
+        copy, choice = mover.copy, mover.choice
+        stops = Stops()
+        with stops.noted():
+            self.members(choice)
+        mover.take_down()
+        stops.note(mover.stops)
+        with stops.noted():
+            self.may_act(mover)
+        with stops.noted():
+            self.built_under_lock(mover)
+        accepting = [m.name for m in choice.make if m.accept_uuid]
+        other = self.server.copy(copy) if accepting else copy
+        with stops.noted():
+            mover.put_back()
+        if self.options.to == "leave" and not stops:
+            self.remove(mover)
+        if accepting:
+            with stops.noted():
+                self.probe(other, mover, accepting)
+        if stops:
+            with stops.noted():  # of what could be put back
+                mover.after = copy.dump(self.work)
+                self.restorable(mover, choice)
+        stops.end()
+
+    def search_path(self) -> str:
+        """Of who connects to the database as this role."""
+        return str(
+            self.live.one(
+                "SELECT replace(reset_val, '\"$user\"', quote_ident(current_user)) "
+                "FROM pg_settings WHERE name = 'search_path'"
+            )
+        )
 
     def why_nothing(self, choice: Choice) -> str:
         if self.options.to in FAMILY:
@@ -139,34 +169,35 @@ class Plan:
             + choice.of_numbers()
         )
 
-    def built_under_lock(self, writer: StepWriter) -> None:
+    def built_under_lock(self, mover: Mover) -> None:
         """A large index that can only be built under the lock is a stop, unless one says so."""
-        large = [i for i in writer.indexes.under_lock if i.size > LARGE]
-        without = [i.full for i in writer.indexes.later if i.unique]
+        if mover.indexes is None:
+            return
+        large = [i for i in mover.indexes.under_lock if i.size > LARGE]
+        without = [i.full for i in mover.indexes.later if i.unique]
         if without:
-            self.remark_on_uniqueness(writer, without)
+            mover.choice.remarks.append(
+                "--afterwards: from the move until 3-finish.sql has ended, nothing keeps rows "
+                f"unique where {', '.join(without)} did, no foreign key refers to them, ON "
+                "CONFLICT finds none there, and a table that is published by its key takes no "
+                "UPDATE. Duplicates or lost references of that time end 3-finish.sql"
+            )
         if large and not self.options.under_lock:
             raise Stop(
                 "these would be built while nobody reads or writes their tables:\n  "
-                + "\n  ".join(f"{i.full} of {i.table}, {i.size >> 20} MB" for i in large)
+                + "\n  ".join(
+                    f"{i.full} of {i.table}, {i.size >> 20} MB, {seconds(i.size)} s" for i in large
+                )
                 + "\nAccept that: --under-lock; or --afterwards, which leaves the tables without "
                 "unique ones for a while; or drop them before, and make them again later"
             )
-
-    @staticmethod
-    def remark_on_uniqueness(writer: StepWriter, names: list[str]) -> None:
-        writer.choice.remarks.append(
-            "--afterwards: from the move until 3-finish.sql has ended, nothing keeps rows unique "
-            f"where {', '.join(names)} did, no foreign key refers to them, ON CONFLICT finds none "
-            "there, and a table that is published by its key takes no UPDATE. Duplicates or "
-            "lost references of that time end 3-finish.sql"
-        )
 
     def hand_over(self, writer: Writer, mover: Mover, text: str, digest: str) -> None:
         o = self.options
         if isinstance(writer, StepWriter):
             finish = writer.finish()  # of what text() has left
             write_plan(o.output, writer, digest, text, finish)
+            write_file(os.path.join(o.output, README), readme(writer))
         else:
             write_file(o.output, text)
         if o.validate:
@@ -514,12 +545,14 @@ class Plan:
                 second.psql(writer.prepare(None))
                 writer.definitions = self.successors(second, writer)
                 text = writer.text(None)
+            files = self.files_of_tables(second, writer)
             writer.locks = int(
                 second.psql(
                     f"BEGIN;\n{text}SELECT count(*) FROM pg_locks "
                     "WHERE pid = pg_backend_pid(); COMMIT;"
                 )
             )
+            writer.rewritten = files - self.files_of_tables(second, writer)
             if isinstance(writer, StepWriter):
                 second.psql(writer.finish())
             elif self.options.validate:
@@ -527,6 +560,15 @@ class Plan:
         except Failed as e:
             raise Stop(f"the rehearsal failed: {mover.explain(failing(e), e)}")
         self.try_constants(writer, mover, second)
+
+    @staticmethod
+    def files_of_tables(second: Database, writer: Writer) -> set[tuple[str, int]]:
+        """A table that the move rewrites has another file afterwards, however empty it is."""
+        rows = second.rows(
+            "SELECT n AS name, pg_relation_filenode(to_regclass(n))::int8 AS file "
+            f"FROM unnest({array(writer.locked)}) AS n"
+        )
+        return {(str(r["name"]), int(r["file"])) for r in rows if r["file"] is not None}
 
     @staticmethod
     def successors(second: Database, writer: StepWriter) -> dict[str, str]:
@@ -554,21 +596,6 @@ class Plan:
             raise Stop(
                 "the rehearsal ended otherwise than it was planned:\n" + "\n".join(differ[:40])
             )
-
-    def other_readers(self, choice: Choice, mover: Mover) -> None:
-        """What decodes changes sees another type in mid-stream."""
-        for r in self.live.rows(query("readers", relations=array(sorted(mover.tables)))):
-            if r["publications"]:
-                choice.remarks.append(
-                    f"publications of tables that move: {', '.join(r['publications'])}. What "
-                    "subscribers get are texts of ids (uuid columns: docs/warehouses.md)"
-                )
-            if r["slots"]:
-                choice.remarks.append(
-                    f"logical slots of this database: {', '.join(r['slots'])}. What they decode "
-                    "has texts of ids after the move where it had UUIDs; in change data capture "
-                    "keys, too"
-                )
 
     def restorable(self, mover: Mover, choice: Choice) -> Database:
         """A dump of the result must be one that can be restored: into a third copy."""
@@ -600,99 +627,6 @@ class Plan:
                 raise Stop(text + ", or accept it: --allow-unrestorable")
             choice.remarks.append(text)
         return third
-
-    def remarks(self, choice: Choice, mover: Mover) -> None:
-        """What pg_dump does not know."""
-        tables = sorted({c.relname for c in choice.moves})
-        odd = [t for t in tables if not re.fullmatch("[A-Za-z0-9_]+", t)]
-        columns = sorted({c.attname for c in choice.moves})
-        # first of all without the functions of types: a thousand types have thirty thousand
-        functions = self.live.rows(
-            f"""WITH p AS MATERIALIZED (SELECT p.* FROM pg_proc AS p
-                JOIN pg_language AS l ON l.oid = p.prolang
-                WHERE p.oid >= 16384 AND l.lanname NOT IN ('c', 'internal', 'id_type')
-                AND coalesce(p.prosrc, '') <> '' AND NOT EXISTS (SELECT FROM pg_depend AS d WHERE
-                    d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'))
-            SELECT p.oid::regprocedure::text AS f FROM p
-            WHERE EXISTS (SELECT FROM regexp_split_to_table(p.prosrc, '\\W+') AS w
-                WHERE w = ANY ({array(tables)}))
-            OR EXISTS (SELECT FROM unnest({array(odd)}) AS t(n)
-                WHERE p.prosrc ~ ('\\m' || regexp_replace(t.n, '\\W', '.', 'g') || '\\M'))
-            OR EXISTS (SELECT FROM unnest(p.prorettype || p.proargtypes::oid[]) AS a(o)
-                JOIN pg_type AS t ON t.oid = a.o JOIN pg_class AS c ON c.oid = t.typrelid
-                WHERE c.relname = ANY ({array(tables)}))
-            OR EXISTS (SELECT FROM pg_trigger AS g JOIN pg_class AS c ON c.oid = g.tgrelid,
-                unnest({array(columns)}) AS t(n) WHERE g.tgfoid = p.oid
-                AND c.relname = ANY ({array(tables)}) AND p.prosrc
-                ~* ('\\m(new|old)\\W+' || regexp_replace(t.n, '\\W', '.', 'g') || '\\M'))
-            ORDER BY 1"""
-        )
-        if functions:
-            choice.remarks.append(
-                "functions that name a table that moves, or take or return its "
-                f"rows: {', '.join(r['f'] for r in functions)}. PostgreSQL reads "
-                "their texts when they run: try them on a copy"
-            )
-        types = [outside(" COLLATE .*", "", c.new) for c in choice.moves]
-        path = self.live.one(
-            "SELECT replace(reset_val, '\"$user\"', quote_ident(current_user)) "
-            "FROM pg_settings WHERE name = 'search_path'"
-        )
-        away = {qualified(t)[0] for t in types} - {"", *re.findall(r'"(?:[^"]|"")*"|[^,\s]+', path)}
-        if away:
-            choice.remarks.append(
-                f'types are in {", ".join(sorted(away))}, which is not on '
-                "search_path here. Who has it not there finds no operator, as "
-                "for id = id: ALTER DATABASE … SET search_path"
-            )
-        given = ", ".join(
-            array(x)
-            for x in ((c.table for c in choice.moves), (c.attname for c in choice.moves), types)
-        )
-        moving = f"""WITH RECURSIVE moving(r, name, type) AS (
-            SELECT to_regclass(t)::oid, n, to_regtype(y)::oid FROM unnest({given}) AS c(t, n, y)
-            UNION SELECT inhrelid, name, type FROM moving JOIN pg_inherits ON inhparent = r),
-            at AS (SELECT r, attnum, name, type FROM moving JOIN pg_attribute AS a
-                ON a.attrelid = r AND a.attname = name)"""
-        for r in self.live.rows(
-            f"""{moving} SELECT DISTINCT coalesce(w.ev_class, t.objid)::regclass
-                AS n FROM at JOIN pg_depend AS c ON c.refclassid = 'pg_class'::regclass
-                AND c.refobjid = r AND c.refobjsubid = attnum JOIN pg_depend AS t
-                ON t.classid = c.classid AND t.objid = c.objid AND t.refobjid = at.type
-                AND t.refclassid = 'pg_type'::regclass LEFT JOIN pg_rewrite AS w
-                ON t.classid = 'pg_rewrite'::regclass AND w.oid = t.objid
-            WHERE t.classid IN ('pg_rewrite'::regclass, 'pg_class'::regclass) ORDER BY 1"""
-        ):
-            choice.remarks.append(
-                f"{r['n']} loses its cast to the type that the column takes, "
-                "and is one of uuid on the way back"
-            )
-        for r in self.live.rows(
-            f"""{moving} SELECT k.conname, k.conrelid::regclass AS t, p.conname
-                AS n FROM at AS a JOIN pg_constraint AS k ON k.conrelid = r AND k.conkey[1] = attnum
-                JOIN pg_inherits ON inhrelid = r JOIN at AS b ON b.r = inhparent
-                AND b.name = a.name JOIN pg_constraint AS p ON p.conrelid = b.r
-                AND p.conkey[1] = b.attnum
-            WHERE p.contype = 'n' AND k.contype = 'n' AND k.conname <> p.conname ORDER BY 1"""
-        ):
-            choice.remarks.append(
-                f"the constraint {r['conname']} of {r['t']} takes its parent's " f"name, {r['n']}"
-            )
-        self.other_readers(choice, mover)
-        choice.remarks += mover.defaults.remarks()
-        if any(
-            change.gives.endswith(("_new()", "ulid_generate()"))
-            for change in mover.defaults.changes
-        ):
-            choice.remarks.append(
-                "new rows get ids of version 7, which show when they were made; they keep what "
-                "they get now with --keep-defaults"
-            )
-        if any(c.base in NUMBERS for c in choice.moves):
-            choice.remarks.append(
-                "numbers become ids: JSON shows a string where it showed a "
-                "number, and id = 42 and id + 1 are errors"
-            )
 
 
 def failing(error: Failed) -> str:

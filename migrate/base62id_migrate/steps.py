@@ -9,7 +9,7 @@ from typing import NamedTuple, Optional
 
 from .archive import REMARKS, Entry
 from .database import PATIENCE, PINS, Database
-from .header import MOVE, PREPARE
+from .header import FINISH, MOVE, PREPARE
 from .mover import Mover, parts
 from .online import Index
 from .queries import query
@@ -67,6 +67,12 @@ class Later(NamedTuple):
 
 class StepWriter(Writer):
     """Writes the three files."""
+
+    of_what_comes_back = (
+        "What went comes back over the new types; indexes made beforehand take the names and the "
+        "constraints."
+    )
+    of_keys = f"Foreign keys hold for new rows from now on; {FINISH} reads those that were there."
 
     def __init__(self, mover: Mover, live: Database, options: argparse.Namespace) -> None:
         assert mover.indexes is not None

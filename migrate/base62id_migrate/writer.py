@@ -39,19 +39,20 @@ ISOLATION = """IF current_setting('transaction_isolation') <> 'read committed' T
         current_setting('transaction_isolation') USING ERRCODE = 'active_sql_transaction',
         HINT = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 END IF;"""
+# What each file has that moves, behind what is of this plan.
+SAME_IN_EACH = """
+    -- All that this move changes stands above: as which role, and what. The rest is the same in
+    -- each plan, but for names and checksums: settings, checks before and after the locks, and the
+    -- execution of what stands above."""
 # One bound for the whole wait: others wait behind us no longer than that.
-LOCKING = """FOREACH act SLICE 1 IN ARRAY ARRAY[
-{acts}
-]::pg_catalog.text[] LOOP
+LOCKING = """FOREACH act SLICE 1 IN ARRAY {acts} LOOP
     PERFORM pg_catalog.set_config('lock_timeout', greatest(1, ceil(extract(epoch FROM
         began + patience - pg_catalog.clock_timestamp()) * 1000))::pg_catalog.text, true);
     PERFORM pg_catalog.set_config('role', act[1], true);
     EXECUTE act[2];
 END LOOP;
 PERFORM pg_catalog.set_config('role', runner, true);"""
-LOOP = """FOREACH act SLICE 1 IN ARRAY ARRAY[
-{acts}
-]::pg_catalog.text[] LOOP
+LOOP = """FOREACH act SLICE 1 IN ARRAY {acts} LOOP
     PERFORM pg_catalog.set_config('role', act[1], true);
     EXECUTE act[2];
 END LOOP;
@@ -95,6 +96,9 @@ class Writer:
 
     kind: type[Act] = Act
     done = "moved"
+    reason = ""
+    of_what_comes_back = "What went comes back, as pg_dump writes it over the new types."
+    of_keys = "Foreign keys come back."
 
     def __init__(self, mover: Mover, live: Database, options: argparse.Namespace) -> None:
         self.mover, self.live, self.options = mover, live, options
@@ -104,6 +108,7 @@ class Writer:
         self.path = PINS[0]
         self.later: list[tuple[str, str]] = []
         self.filled: list[str] = []
+        self.rewritten: set[tuple[str, int]] = set()
         self.secret, self.locks = SCRATCH + secrets.token_hex(4), 0
         gone, known = {e.key for e in mover.gone}, {e.key for e in mover.before.entries}
         # pg_dump's entries of the moved copy that the file executes, in their order
@@ -157,7 +162,10 @@ class Writer:
         named = query("named", relations=array(self.relations), routines=routines)
         types = {element(t) for c in self.choice.moves for t in (c.new, c.base)}
         self.calls = query(
-            "calls", named=named, types=array(sorted(types - {"uuid", *NUMBERS, *TEXTS}))
+            "calls",
+            named=named,
+            types=array(sorted(types - {"uuid", *NUMBERS, *TEXTS})),
+            given=array(self.mover.defaults.functions()),
         )
         listed = ", ".join(
             [
@@ -204,20 +212,36 @@ class Writer:
 
     # Lines
 
+    def why(self, reason: str) -> None:
+        """A line above the next statements."""
+        self.reason = f"\n-- {reason}\n"
+
     def act(self, role: str, text: str, title: str = "") -> None:
         """A statement with its owner's rights."""
         self.look_up_in(f"search_path = {self.mover.path}")
         note = "-- " + re.sub(r"[\x00-\x1f]+", " ", f"{title} ({role})") + "\n" if title else ""
-        self.lines.append(self.kind(f"{note}[{literal(role)}, {dollar_quoted(text, 'b')}]"))
+        act = f"{self.reason}{note}[{literal(role)}, {dollar_quoted(text, 'b')}]"
+        self.lines.append(self.kind(act))
+        self.reason = ""
 
-    def together(self) -> list[str]:
-        """Acts in a row are one loop: PL/pgSQL keeps a plan of each statement, and each change of
-        the catalogs looks through all that are kept.  Over an array, of which no cursor tells."""
-        texts: list[str] = []
+    def together(self) -> tuple[list[str], list[str]]:
+        """Arrays of what is executed, and the body that executes them.
+
+        Acts in a row are one loop: PL/pgSQL keeps a plan of each statement, and each change of
+        the catalogs looks through all that are kept.  Over an array, of which no cursor tells.
+        """
+        arrays: list[str] = []
+        body: list[str] = []
         for kind, lines in itertools.groupby(self.lines, type):
-            loop = LOCKING if kind is Lock else LOOP if kind is Act else ""
-            texts += [loop.format(acts=",\n".join(lines))] if loop else lines
-        return texts
+            if kind is str:
+                body += lines
+                continue
+            name, acts = f"acts_{len(arrays) + 1}", ",\n".join(lines)
+            arrays.append(
+                f"    {name} CONSTANT pg_catalog.text[] := ARRAY[\n{acts}\n]::pg_catalog.text[];"
+            )
+            body.append((LOCKING if kind is Lock else LOOP).format(acts=name))
+        return arrays, body
 
     def say(self, *lines: str) -> None:
         self.look_up_in(PINS[0])
@@ -229,11 +253,12 @@ class Writer:
             self.path = path
 
     def lock(self) -> None:
-        self.say("-- Locks: tables that refer come before those that they refer to.")
+        self.say("-- Locks, within one bound for them all.")
+        self.why("Locks: tables that refer come before those that they refer to.")
         self.kind = Lock
         for name in self.locked:
             self.act(str(self.now[name]["owner"]), f"LOCK TABLE {name} IN ACCESS EXCLUSIVE MODE")
-        self.say("-- A name and back: nobody else changes these rows of the catalogs meanwhile.")
+        self.why("A name and back: nobody else changes these rows of the catalogs meanwhile.")
         columns = {
             r["r"]: r["names"]
             for r in self.live.rows(
@@ -275,6 +300,7 @@ class Writer:
         self.act(owner, text)
 
     def drop(self) -> None:
+        self.why("What ALTER TYPE refuses to keep, or would build or check again, goes.")
         for e in sorted(self.mover.gone, key=lambda e: -e.place):
             entry = self.mover.texts.get(e.key, e)
             saved = self.mover.saved.get((e.schema, e.name)) if e.kind == "SEQUENCE" else None
@@ -313,10 +339,16 @@ class Writer:
         return list(self.mover.saved.values()).index(saved) + 1
 
     def make(self) -> None:
+        self.why("The columns change: types, defaults, and what reads them in their own tables.")
         for title, texts in self.mover.forcing("NO FORCE") + self.mover.changes(True):
             for number, (role, text) in enumerate(texts):
                 self.act(role, text, "" if number or title.startswith("ALTER") else title)
+        self.why(self.of_what_comes_back)
+        keys = False
         for e in self.entries:
+            if e.kind == "FK CONSTRAINT" and not keys:
+                self.why(self.of_keys)
+                keys = True
             self.entry(e)
         for _, ((role, text),) in self.mover.forcing("FORCE"):
             self.act(role, text)
@@ -439,11 +471,15 @@ class Writer:
 
     def around(self) -> str:
         self.look_up_in(PINS[0])
+        arrays, executed = self.together()
         settings = literal("{" + ", ".join(p.split(" = ")[0] for p in PINS) + ", lock_timeout}")
         body = "\n".join(
             [
-                "-- Types and defaults are looked up before search_path is set.",
+                "",
                 "DECLARE",
+                *arrays,
+                SAME_IN_EACH,
+                "    -- Types and defaults are looked up before search_path is set.",
                 "    began CONSTANT pg_catalog.timestamptz := pg_catalog.clock_timestamp();",
                 "    settings CONSTANT pg_catalog.jsonb := ("
                 "SELECT pg_catalog.jsonb_object_agg(s.name,"
@@ -461,7 +497,7 @@ class Writer:
                 "patience := current_setting('lock_timeout')::interval;",
                 ISOLATION,
                 "-- Each object's statements run as its owner.",
-                *self.together(),
+                *executed,
                 f"RAISE INFO 'base62id-migrate: {self.done}; the locks were waited for % ms, and '",
                 "    'held for % ms', round(extract(epoch FROM locked - began) * 1000),",
                 "    round(extract(epoch FROM clock_timestamp() - locked) * 1000);",

@@ -1,6 +1,6 @@
 -- What the definitions call that is not of base62id, and read, with the definition: by OID, but for
 -- routines and views that are made again, which are known by their names.
--- named: named.sql; types: an array of names
+-- named: named.sql; types: an array of names; given: functions that the move itself gives to defaults
 SELECT coalesce(jsonb_agg(DISTINCT x.call), '[]') FROM (
     :named
     SELECT jsonb_build_object('by', i.type || ' ' || i.identity, 'calls',
@@ -17,6 +17,8 @@ SELECT coalesce(jsonb_agg(DISTINCT x.call), '[]') FROM (
         AND (l.lanname = 'id_type' OR p.probin IS NOT DISTINCT FROM '$libdir/base62id'
             OR l.lanname = 'internal' AND EXISTS (SELECT FROM unnest(:types) AS u(n)
                 WHERE to_regtype(n) = ANY (p.proargtypes))))
+        AND NOT (h.c = 'pg_attrdef'::regclass
+            AND p.oid IN (SELECT to_regprocedure(n) FROM unnest(:given) AS u(n)))
     UNION ALL SELECT jsonb_build_object('by', i.type || ' ' || i.identity, 'calls',
         CASE WHEN c.relkind IN ('v', 'm') AND c.oid IN (SELECT o FROM t)
             THEN format('%s of %s', c.oid::regclass, c.relowner)

@@ -1,0 +1,91 @@
+"""Functions whose texts PostgreSQL reads when they run: which of them break over the new types."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from typing import NamedTuple, Optional
+
+from .database import Database, Failed
+from .queries import query
+from .sql import literal
+
+# As CREATE FUNCTION would read it with check_function_bodies.
+READ = """CREATE FUNCTION pg_temp.read(f oid, owner name, path text) RETURNS text
+LANGUAGE plpgsql AS $read$
+BEGIN
+    PERFORM pg_catalog.set_config('role', owner, true);
+    PERFORM pg_catalog.set_config('search_path', path, true);
+    PERFORM pg_catalog.set_config('check_function_bodies', 'on', true);
+    PERFORM pg_catalog.fmgr_sql_validator(f);
+    PERFORM pg_catalog.set_config('role', 'none', true);
+    PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+    RETURN NULL;
+EXCEPTION WHEN OTHERS THEN
+    RETURN sqlerrm;
+END
+$read$;
+"""
+ADVICE = (
+    ". Where the extension plpgsql_check is on this server, a superuser's plan says which of them "
+    "in PL/pgSQL break"
+)
+SCHEMA = "base62id_migrate_check"
+CHECK = f"CREATE SCHEMA {SCHEMA};\nCREATE EXTENSION plpgsql_check SCHEMA {SCHEMA};\n"
+NAMES = """CREATE TEMPORARY TABLE base62id_migrate_names AS
+    SELECT oid AS o, oid::regprocedure::text AS f FROM pg_proc WHERE oid >= 16384;
+"""
+
+
+class Read(NamedTuple):
+    """What is known of the functions of a database."""
+
+    sql: dict[str, Optional[str]]  # each with its error, or None
+    plpgsql: dict[str, Optional[str]]
+
+    def all(self) -> dict[str, Optional[str]]:
+        return {**self.sql, **self.plpgsql}
+
+
+def rolled_back(database: Database, before: str, text: str) -> dict[str, Optional[str]]:
+    out = database.psql(
+        f"BEGIN; SET LOCAL client_min_messages = error;\n{before}"
+        f"SELECT coalesce(json_object_agg(f, error), '{{}}') FROM (\n{text}\n) AS _row; ROLLBACK;"
+    )
+    return dict(json.loads(out))
+
+
+def read(database: Database, path: str) -> Read:
+    """Looks at all of a copy, which stays as it is.
+
+    plpgsql_check may not be on this server, or not for this role.
+    """
+    sql = rolled_back(database, READ, query("broken_sql", path=literal(path)))
+    plpgsql: dict[str, Optional[str]] = {}
+    with contextlib.suppress(Failed):
+        there = home_of_check(database)
+        before = ("" if there else CHECK) + NAMES + f"SET LOCAL search_path = {path};\n"
+        text = query("broken_plpgsql", check=there or SCHEMA)
+        plpgsql = rolled_back(database, before, text)
+    return Read(sql, plpgsql)
+
+
+def home_of_check(database: Database) -> str:
+    """The schema of plpgsql_check, where the database has it."""
+    return str(
+        database.one(
+            "SELECT coalesce(max(quote_ident(n.nspname)), '') FROM pg_extension AS e "
+            "JOIN pg_namespace AS n ON n.oid = e.extnamespace WHERE e.extname = 'plpgsql_check'"
+        )
+    )
+
+
+def broken(before: Read, after: Read) -> list[str]:
+    """What reads well before the move, and not after it."""
+    was = before.all()
+    return [f"{f}: {e}" for f, e in sorted(after.all().items()) if e and not was.get(f)]
+
+
+def unknown(named: list[str], after: Read) -> list[str]:
+    """Of functions that name what moves: those of which nothing is proven."""
+    return [f for f in named if f not in after.all()]
