@@ -58,7 +58,7 @@ packages() { # MAJOR ROW...
                 echo faketime black isort flake8 mypy python3-pytest python3-freezegun ruby rake ruby-minitest ruby-timecop rubocop php-cli phpunit php-codesniffer golang-go cargo rustc rustfmt rust-clippy \
                     librust-serde-dev librust-uuid-dev librust-postgres-types-dev default-jdk-headless junit5 libpostgresql-jdbc-java elixir
                 ;;
-            migrate) echo black isort flake8 mypy python3-pytest "postgresql-$major-plpgsql-check" ;;
+            migrate) echo black isort flake8 mypy pgbouncer python3-pytest "postgresql-$major-plpgsql-check" ;;
             random | server_state | pure-sql) echo python3-pytest ;;
             public-ids) echo python3-django python3-psycopg2 ;;
             rolling-out) echo python3-psycopg python3-psycopg2 python3-asyncpg ;;
