@@ -253,7 +253,7 @@ class Writer:
             self.path = path
 
     def lock(self) -> None:
-        self.say("-- Locks, within one bound for them all.")
+        self.say("-- Waits for the locks, within one bound for them all.")
         self.why("Locks: tables that refer come before those that they refer to.")
         self.kind = Lock
         for name in self.locked:

@@ -128,7 +128,7 @@ END
         is "refused after $line" "$(psql_plain -c BEGIN -c "$line" -f "$work/move.sql" 2>&1 |
             grep -Ec 'has changed since the file|code of others could run')" 1
     done
-    is "... and after what is committed while it waits for locks" "$(sed "s/^-- Locks/COMMENT ON VIEW app.v IS 'x';\n&/" "$work/move.sql" | psql_plain -c BEGIN -f - 2>&1 | grep -c 'has changed since the file')" 1
+    is "... and after what is committed while it waits for locks" "$(sed "s/^-- Waits for/COMMENT ON VIEW app.v IS 'x';\n&/" "$work/move.sql" | psql_plain -c BEGIN -f - 2>&1 | grep -c 'has changed since the file')" 1
     sed -i 's/^-- The locks are there[.]$/&\n WHILE NOT EXISTS (SELECT FROM pg_default_acl) LOOP PERFORM pg_catalog.pg_sleep(0.1); END LOOP;/' "$work/move.sql"
     (psql_plain -f "$work/move.sql" >"$work/between.log" 2>&1 || true) &
     wait_until is_true "SELECT count(*) = 1 FROM pg_stat_activity WHERE datname = 'between' AND wait_event = 'PgSleep'"
