@@ -10,7 +10,8 @@
 #
 # What a page supposes to be there (tables with rows) is made by its part of setup.sql.  A block has
 # to run without an error, except for those that stand behind it in a block of no language, or of
-# the language "output": there each line "ERROR:  …" is expected, and nothing else.  Such a block
+# the language "output": there each line "ERROR:  …" is expected, and nothing else; lines "DETAIL:  …"
+# and "HINT:  …" have to be among what the server says.  Such a block
 # that holds a result instead is compared with what the SQL block's last query gives, after ids, times and widths of
 # columns were made alike.  What a superuser types into a shell, psql -c "…", is SQL too.  Comments
 # in the page, invisible when it is rendered:
@@ -49,7 +50,7 @@ sub psql {
     print $f $sql;
     close $f;
     open my $out, '-|:encoding(UTF-8)',
-        "psql -Xq -v VERBOSITY=terse -v ON_ERROR_STOP=0 -d $database -f $ENV{TMPDIR}/block.sql 2>&1"
+        "psql -Xq -v ON_ERROR_STOP=0 -d $database -f $ENV{TMPDIR}/block.sql 2>&1"
         or die $!;
     local $/;
     return <$out> // '';
@@ -185,7 +186,8 @@ sub run_page {
             grep { /^psql:.*(ERROR|FATAL|error):/ } split /\n/, $said;
         my $result   = $block->{result} // '';
         my @expected = $result =~ /^(ERROR: .*)$/mg;
-        my $good     = "@errors" eq "@expected";
+        my @details  = $result =~ /^((?:DETAIL|HINT): .*)$/mg;
+        my $good     = "@errors" eq "@expected" && !grep { index($said, "$_\n") < 0 } @details;
 
         if ($good && $result ne '' && !@expected) {
             my ($got, $want) = (alike($said), alike($result));

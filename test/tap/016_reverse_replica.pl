@@ -28,7 +28,7 @@ my $subscriber = server('subscriber',
 my $top = dirname(abs_path(__FILE__)) . '/../..';
 my ($section) =
     slurp_file("$top/docs/rolling-out.md") =~ /<!-- reverse replica: run by tap 016 -->\n(.*)/s;
-my ($publish, $follow) = $section =~ /^```\n(.*?)^```/msg;
+my ($publish, $follow) = $section =~ /^```sql\n(.*?)^```/msg;
 my ($role) = $publish =~ /^(CREATE ROLE replica .*?;\nALTER ROLE .*?;\n)/ms;
 my $types  = q{CREATE EXTENSION base62id;
     SELECT typeid_create_type('open_id', 'open', accept_uuid => true),
