@@ -24,7 +24,11 @@ my %page = (
 );
 
 # Pages that are no longer there, and where their readers are sent.
-my %moved = ('faq.html' => 'choose.html');
+my %moved = (
+    'faq.html'       => 'choose.html',
+    'start.html'     => 'tutorial.html',
+    'typed-ids.html' => 'id-types.html',
+);
 my @other;
 find(
     {

@@ -19,9 +19,9 @@
         );
     }
 
-    // How the symbols of a text cover the bits of its value: bits a symbol, and constant bits in
-    // front.
-    const symbols = {
+    // How the characters of a text cover the bits of its value: bits of a character, and constant
+    // bits before the first one.
+    const characters = {
         uuid: { bits: 4, lead: 0 },
         typeid: { bits: 5, lead: 2 },
         ulid: { bits: 5, lead: 2 },
@@ -35,11 +35,11 @@
         return e;
     }
 
-    // A text with its symbols in the colours of the fields; one colour where symbols and fields do
-    // not meet.
+    // A text with its characters in the colours of the fields; one colour where characters and
+    // fields do not meet.
     function coloured(system, text, reading) {
         const code = element("code", { className: "id-text" });
-        const of = system === "baseuid" && reading.system !== "baseuid" ? null : symbols[system];
+        const of = system === "baseuid" && reading.system !== "baseuid" ? null : characters[system];
         if (!of || (reading.system === "baseuid" && system !== "baseuid")) {
             code.append(text);
             return code;
@@ -89,7 +89,7 @@
         return t;
     }
 
-    // A time that a clock has not reached is no time that an id was made at.
+    // A time that no clock has reached yet is not the time at which an id was generated.
     function madeAt(us) {
         const shown = time(us);
         if (!shown) return "out of range";
@@ -122,19 +122,26 @@
     }
 
     // What is wrong with a text that is nearly an id.
-    function nearestSays(nearest) {
-        if (nearest.fault) return `This is no ${nearest.nearest}: ${nearest.fault}.`;
-        return nearest.cut_off && nearest.made
-            ? `The first characters of an id made between ${time(nearest.made).textContent} and ${time(nearest.last).textContent}.`
-            : `A ${nearest.nearest} with ${nearest.have} of ${nearest.want} characters.`;
+    function whatIsLeft(nearest) {
+        if (nearest.fault) return [`This is not a ${nearest.nearest}: ${nearest.fault}.`];
+        if (nearest.cut_off && nearest.made)
+            return [
+                "The first characters of an id that was generated between ",
+                time(nearest.made),
+                " and ",
+                time(nearest.last),
+                ".",
+            ];
+        return [`A ${nearest.nearest} with ${nearest.have} of ${nearest.want} characters.`];
     }
 
+    // What is left of an id, or has a character too many.
     function showNearest(nearest) {
         const section = element(
             "section",
             { className: "id-nearest" },
             element("h3", {}, nearest.nearest),
-            element("p", {}, nearestSays(nearest)),
+            element("p", {}, ...whatIsLeft(nearest)),
         );
         section.dataset.nearest = nearest.nearest;
         return section;
@@ -169,7 +176,7 @@
         const rows = [];
         if (reading.read_as) rows.push(["read as", code(reading.read_as)]);
         if (reading.prefix) rows.push(["type prefix", code(reading.prefix)]);
-        if (reading.made) rows.push(["made", madeAt(reading.made)]);
+        if (reading.made) rows.push(["generated", madeAt(reading.made)]);
         if (reading.about) rows.push(["what", reading.about]);
         if (reading.foreign) {
             rows.push(["keep it as", code(reading.keep_as)]);
@@ -228,8 +235,8 @@
                     "p",
                     {},
                     ours.length
-                        ? "It looks like an id of another system, too:"
-                        : "It is no id of this extension. It looks like:",
+                        ? "It also looks like an id of another system:"
+                        : "It is not an id of this extension. It looks like:",
                 ),
                 ...others.map(show),
             );
@@ -238,7 +245,7 @@
                 element(
                     "p",
                     {},
-                    "No system takes this text. Is a character missing, or in another case?",
+                    "This text is not an id that this page knows. Check whether a character is missing, or has another case.",
                 ),
             );
         readings.dataset.of = text;

@@ -1,4 +1,5 @@
-// The page "Try it": PGlite, a PostgreSQL as WebAssembly, with pure-sql/base62id.sql.
+// The page "Try it": PGlite, a PostgreSQL as WebAssembly, with pure-sql/base62id.sql and the id types
+// of types.sql.
 import { PGlite } from "./pglite/index.js";
 
 const state = document.getElementById("try-state"),
@@ -27,7 +28,7 @@ function table({ fields, rows }) {
     return t;
 }
 
-// The functions were loaded with the page: whether the extension is asked for, and the other statements.
+// The functions were loaded with the page: whether statements create the extension, and the others.
 function withoutExtension(statements) {
     const extension = /^\s*CREATE EXTENSION (IF NOT EXISTS )?base62id;\s*/i;
     return [extension.test(statements), statements.replace(extension, "")];
@@ -35,11 +36,8 @@ function withoutExtension(statements) {
 
 try {
     const db = await PGlite.create();
-    await db.exec(await (await fetch(new URL("./base62id.sql", import.meta.url))).text());
-    // What the tutorial's statements name as types.
-    await db.exec(
-        'CREATE DOMAIN typeid AS text COLLATE "C" CHECK (typeid_is_valid(VALUE)); CREATE DOMAIN base62id AS uuid',
-    );
+    for (const file of ["./base62id.sql", "./types.sql"])
+        await db.exec(await (await fetch(new URL(file, import.meta.url))).text());
     const { rows } = await db.query("SELECT split_part(version(), ' ', 2) AS version");
     state.textContent = `PostgreSQL ${rows[0].version} is ready.`;
     async function execute() {
@@ -47,7 +45,7 @@ try {
         result.replaceChildren();
         try {
             const [there, statements] = withoutExtension(sql.value);
-            if (there) result.append(element("p", "The functions of base62id are there already."));
+            if (there) result.append(element("p", "base62id is installed already."));
             for (const one of await db.exec(statements, { rowMode: "array" }))
                 result.append(
                     one.fields.length
@@ -77,6 +75,10 @@ try {
             state.parentElement.scrollIntoView(); // the answer is above the steps
         });
     run.disabled = false;
+    run.removeAttribute("aria-busy");
+    run.textContent = "Run";
 } catch (error) {
+    run.removeAttribute("aria-busy");
+    run.textContent = "Not available";
     state.textContent = `PostgreSQL does not start here: ${error.message}`;
 }

@@ -19,7 +19,7 @@ binmode STDOUT, ':encoding(UTF-8)';
 my $top   = realpath($ARGV[0]);
 my @pages = (
     (map { "$top/$_" } qw(README.md CONTRIBUTING.md SECURITY.md CHANGELOG.md pure-sql/README.md)),
-    map { glob "$top/$_/README.md" } qw(clients clients/* migrate scripts/release src/pg test)
+    map { glob "$top/$_/README.md" } qw(clients clients/* migrate scripts/release src src/pg test)
 );
 find({ no_chdir => 1, wanted => sub { push @pages, $_ if /\.md$/ } }, "$top/docs");
 
@@ -103,7 +103,7 @@ for my $page (@pages, @of_the_site) {
     my $short = File::Spec->abs2rel($page, $top);
     next
         if $short =~
-        m{^CONTRIBUTING\.md$|^(?:clients|migrate|scripts/release|src/pg|test)/README\.md$}
+        m{^CONTRIBUTING\.md$|^(?:clients|migrate|scripts/release|src|src/pg|test)/README\.md$}
         ;    # for developers
     my $text = without_code($text{$page});
     for my $word (@evidence) {

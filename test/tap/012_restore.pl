@@ -149,8 +149,9 @@ is($node->safe_psql($again, "SELECT mask_key FROM typeid_types() WHERE prefix = 
 my $missing = new_database('masked_missing');
 use_keys("$dir/gone", "1:ffffffffffffffffffffffffffffffff\n");
 for my $role ('own', $super) {
-    stops("without the key, $role", $role, $missing, archive('shop_public'),
-        qr/the mask key of type public\.m_id is not in force on this server.*Nothing is restored/s);
+    stops("without the key, $role",
+        $role, $missing, archive('shop_public'),
+        qr/mask key for type public\.m_id is not available on this server.*Nothing is restored/s);
 }
 my $other = new_database('masked_other');
 $node->safe_psql($other,

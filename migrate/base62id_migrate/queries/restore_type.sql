@@ -9,7 +9,7 @@ BEGIN
         FROM :home.base62id_settings()
         WHERE name LIKE 'mask_key %' AND value = wanted;
         IF number IS NULL THEN
-            RAISE EXCEPTION 'the mask key of type % is not in force on this server', :type_name
+            RAISE EXCEPTION 'mask key for type % is not available on this server', :type_name
                 USING ERRCODE = '55000',
                       DETAIL = format('Its fingerprint is %s.', wanted),
                       HINT = 'Put the file with the key in place, and reload the configuration.';
