@@ -268,7 +268,7 @@ node_packages() { # DIRECTORY-or-empty
     # Without what the adapters are for: the codec alone, as its source.
     if [ ! -d node_modules/base62id ]; then
         mkdir node_modules/base62id
-        cp "$CLIENTS"/node/src/{codec,columns,drizzle,ids,pg}.ts node_modules/base62id/
+        cp "$CLIENTS"/node/src/*.ts node_modules/base62id/
         echo '{"type": "module", "exports": {".": "./ids.ts", "./drizzle": "./drizzle.ts", "./pg": "./pg.ts"}}' >node_modules/base62id/package.json
     fi
 }

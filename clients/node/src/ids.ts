@@ -6,243 +6,61 @@
 //   ids.user.toUuid(id)                   an id of another kind does not compile
 //   ulid.generate(), base62id.parse(text) a system is a kind without a type prefix
 
-import * as codec from "./codec.js";
-import type { Definition, Notation, System, UuidNotation } from "./codec.js";
+import { type Definition, definitionOf } from "./definitions.js";
+import { readerOf, uuidKindOf } from "./kinds.js";
+import {
+    base62idShape,
+    base64uuidShape,
+    hexShape,
+    isWithin,
+    matcherOf,
+    type Notation,
+    type Shape,
+    typeidShape,
+    uid11Shape,
+    ulidShape,
+    uuidShape,
+} from "./notations.js";
+import { partsOf } from "./parts.js";
+import type { AnyKind, Checked, IdOf, KindDefinition, KindOf } from "./types.js";
 
-export { InvalidId } from "./codec.js";
-export type { Notation, System, UuidNotation } from "./codec.js";
+export type { GenerateOptions } from "./generator.js";
+export { InvalidId } from "./invalid-id.js";
+export type { Notation, System, UuidNotation } from "./notations.js";
+export { base62id, base64uuid, baseuid, ulid, xid } from "./systems.js";
+export type {
+    AnyKind,
+    AnyUuidKind,
+    Id,
+    IdOf,
+    JsonSchema,
+    Kind,
+    KindDefinition,
+    KindOf,
+    MaskedKind,
+    NumberKind,
+    TimedKind,
+    UuidKind,
+} from "./types.js";
 
-/**
- * A checked id. `Id<"user">` is a `user_${string}`; neither an id of another kind nor an unchecked
- * string is one: `user_${string}` alone would take the ids of the type prefix user_admin.
- */
-export type Id<
-    Prefix extends string = string,
-    N extends Notation | System = Notation | System,
-> = (Prefix extends "" ? string : string extends Prefix ? string : `${Prefix}_${string}`) & {
-    readonly "~id": readonly [Prefix, N];
+const shapes: Readonly<Record<Notation, Shape>> = {
+    typeid: typeidShape,
+    ulid: ulidShape,
+    base62id: base62idShape,
+    base64uuid: base64uuidShape,
+    uuid: uuidShape,
+    hex: hexShape,
+    uid11: uid11Shape,
 };
 
-/** The ids of a kind: `type UserId = IdOf<typeof ids.user>`. */
-export type IdOf<K extends AnyKind> = K extends Kind<infer Prefix, infer N> ? Id<Prefix, N> : never;
-
-/** What makes an id other than the clock and the system's randomness: it is unique by chance, and changes nothing for the next. */
-export interface GenerateOptions {
-    /** A Date, or milliseconds since 1970. */
-    readonly at?: Date | number | undefined;
-    /** Fills the octets that it is given, ten of them. */
-    readonly random?: ((octets: Uint8Array) => void) | undefined;
+function kindOf(definition: Definition): AnyKind {
+    const { notation, masked } = definition;
+    const shape = shapes[notation as Notation];
+    const parts = partsOf(notation, shape, masked);
+    const isNumber = notation === "uid11";
+    if (!masked && !isNumber) return uuidKindOf(definition, shape, parts);
+    return Object.freeze(readerOf(definition, shape, parts).kind) as unknown as AnyKind;
 }
-
-/** For JSON Schema and OpenAPI: every id matches, and of base62id, uid11 and masked kinds a few other texts, which parse() refuses. */
-export interface JsonSchema {
-    readonly type: "string";
-    readonly pattern: string;
-}
-
-/** What every kind has. */
-export interface Kind<Prefix extends string, N extends Notation | System> {
-    /** The type prefix; of a system, "". */
-    readonly prefix: Prefix;
-    /** Of a system, its name. */
-    readonly notation: N;
-    readonly masked: boolean;
-    readonly acceptUuid: boolean;
-    /**
-     * The canonical text of an id, or an InvalidId: it takes what the type on the server takes.
-     *
-     * @example
-     * ids.user.parse('"user_01h455vb4pex5vsknk084sn02q"'); // user_01h455vb4pex5vsknk084sn02q
-     */
-    parse(text: unknown): Id<Prefix, N>;
-    /**
-     * Whether this is the canonical text of an id, which parse() gives back unchanged.
-     *
-     * @example
-     * if (ids.user.is(text)) ids.user.toUuid(text);
-     */
-    is(text: unknown): text is Id<Prefix, N>;
-    readonly jsonSchema: JsonSchema;
-    /** The same with the type prefix as data. */
-    readonly openApi: JsonSchema & { readonly "x-prefix": Prefix; readonly "x-notation": N };
-    /** https://standardschema.dev: a Standard Schema, and a Standard JSON Schema. */
-    readonly "~standard": {
-        readonly version: 1;
-        readonly vendor: "base62id";
-        readonly validate: (
-            value: unknown,
-        ) =>
-            | { readonly value: Id<Prefix, N> }
-            | { readonly issues: readonly { readonly message: string }[] };
-        readonly types?: { readonly input: string; readonly output: Id<Prefix, N> } | undefined;
-        readonly jsonSchema: {
-            readonly input: (options?: object) => Record<string, unknown>;
-            readonly output: (options?: object) => Record<string, unknown>;
-        };
-    };
-}
-
-/** Ids that are UUIDs. */
-export interface UuidKind<Prefix extends string, N extends UuidNotation> extends Kind<Prefix, N> {
-    readonly masked: false;
-    /**
-     * A new id. Those of a process ascend; with a time or randomness of the caller's an id is unique by chance.
-     *
-     * @example
-     * ids.user.generate(); // user_01h455vb4pex5vsknk084sn02q
-     * ids.user.generate({ at: new Date("2020-02-02") }); // for rows of former times
-     */
-    generate(options?: GenerateOptions): Id<Prefix, N>;
-    /**
-     * The UUID of an id.
-     *
-     * @example
-     * ids.user.toUuid(ids.user.parse("user_01h455vb4pex5vsknk084sn02q")); // 01890a5d-ac96-774b-bcce-b302099a8057
-     */
-    toUuid(id: Id<Prefix, N>): string;
-    /**
-     * The id of a UUID's text, with or without hyphens, or of its 16 octets.
-     *
-     * @example
-     * ids.user.fromUuid("01890a5d-ac96-774b-bcce-b302099a8057"); // user_01h455vb4pex5vsknk084sn02q
-     */
-    fromUuid(uuid: string | Uint8Array): Id<Prefix, N>;
-    /**
-     * When an id was made; undefined where its UUID is not of version 7.
-     *
-     * @example
-     * ids.user.timestamp(ids.user.generate()); // a Date
-     */
-    timestamp(id: Id<Prefix, N>): Date | undefined;
-    /**
-     * The UUIDs of the first and of the last id that begins with the text, both inclusive; undefined: none does.
-     *
-     * @example
-     * ids.user.prefixRange("user_01h4"); // { first: "01890000-…", last: "0189ffff-…" }
-     */
-    prefixRange(text: string): { readonly first: string; readonly last: string } | undefined;
-    /** For adapters over a column of uuid, or of the type by now: what it is sent. */
-    toColumn(text: string): string;
-    /** For adapters: the id of what such a column gives. */
-    fromColumn(value: string): Id<Prefix, N>;
-}
-
-/** Masked UUIDs: only the server makes and reads them. */
-export interface MaskedKind<Prefix extends string, N extends UuidNotation> extends Kind<Prefix, N> {
-    readonly masked: true;
-}
-
-/** Numbers, which base62id/numbers encodes and decodes. */
-export interface NumberKind<Prefix extends string, Masked extends boolean = boolean>
-    extends Kind<Prefix, "uid11"> {
-    readonly masked: Masked;
-}
-
-/** Ids with a time that are no UUIDs. */
-export interface TimedKind<N extends System> extends Kind<"", N> {
-    /** When an id was made, to the millisecond. */
-    timestamp(id: Id<"", N>): Date;
-}
-
-export type AnyKind = Kind<any, any>;
-export type AnyUuidKind = UuidKind<any, any>;
-
-// Definitions -----------------------------------------------------------------------------------
-
-/** What typeid_create_type(name, prefix, notation, mask_key, accept_uuid) was told; a string is a type prefix of the notation typeid. */
-export type KindDefinition =
-    | string
-    | {
-          readonly prefix: string;
-          readonly notation?: UuidNotation;
-          readonly masked?: false;
-          readonly acceptUuid?: boolean;
-      }
-    | { readonly prefix: string; readonly notation?: UuidNotation; readonly masked: true }
-    | { readonly prefix: string; readonly notation: "uid11"; readonly masked?: boolean };
-
-type Lower =
-    | "a"
-    | "b"
-    | "c"
-    | "d"
-    | "e"
-    | "f"
-    | "g"
-    | "h"
-    | "i"
-    | "j"
-    | "k"
-    | "l"
-    | "m"
-    | "n"
-    | "o"
-    | "p"
-    | "q"
-    | "r"
-    | "s"
-    | "t"
-    | "u"
-    | "v"
-    | "w"
-    | "x"
-    | "y"
-    | "z";
-type Digit = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9";
-type Letter = Lower | Uppercase<Lower>;
-
-/** Whether a text has these characters alone, with _ inside. */
-type HasOnly<Text extends string, Characters extends string> = Text extends Characters
-    ? true
-    : Text extends `${infer First}${infer Rest}`
-      ? First extends Characters | "_"
-          ? HasOnly<Rest, Characters>
-          : false
-      : false;
-type IsPrefix<Text extends string, N> = Text extends `_${string}`
-    ? false
-    : N extends "typeid"
-      ? HasOnly<Text, Lower>
-      : Text extends `${infer First}${string}`
-        ? First extends Letter
-            ? HasOnly<Text, Letter | Digit>
-            : false
-        : false;
-interface NoPrefix {
-    readonly "~error": "a type prefix begins with a letter and has _ inside; that of typeid has a to z";
-}
-/** A literal that is no type prefix does not compile; any other string is checked when it runs, as is its length. */
-type Prefixed<Text extends string, N> = string extends Text
-    ? Text
-    : IsPrefix<Text, N> extends true
-      ? Text
-      : NoPrefix;
-
-type NotationOf<D> = D extends { readonly notation: infer N extends Notation } ? N : "typeid";
-type Option<D, Name> = Name extends "prefix"
-    ? D extends { readonly prefix: infer Prefix extends string }
-        ? Prefixed<Prefix, NotationOf<D>>
-        : never
-    : Name extends "notation" | "masked"
-      ? D[Name & keyof D]
-      : Name extends "acceptUuid"
-        ? D extends { readonly masked: true } | { readonly notation: "uid11" }
-            ? never
-            : D[Name & keyof D]
-        : never;
-type Checked<D> = D extends string
-    ? Prefixed<D, "typeid">
-    : { readonly [Name in keyof D]: Option<D, Name> };
-
-export type KindOf<D> = D extends string
-    ? UuidKind<D, "typeid">
-    : D extends { readonly prefix: infer Prefix extends string }
-      ? NotationOf<D> extends infer N extends UuidNotation
-          ? D extends { readonly masked: true }
-              ? MaskedKind<Prefix, N>
-              : UuidKind<Prefix, N>
-          : NumberKind<Prefix, D extends { readonly masked: true } ? true : false>
-      : never;
 
 /**
  * The kinds of an application. A TypeError says what is wrong in a definition.
@@ -258,11 +76,8 @@ export type KindOf<D> = D extends string
 export function defineIds<const D extends Readonly<Record<string, KindDefinition>>>(
     definitions: D & { readonly [Name in keyof D]: Checked<D[Name]> },
 ): { readonly [Name in keyof D]: KindOf<D[Name]> } {
-    if (typeof definitions !== "object" || definitions === null) {
-        throw new TypeError("defineIds() takes an object of kinds");
-    }
     const kinds = Object.entries(definitions).map(([name, given]) => {
-        return [name, kindOf(codec.definitionOf(name, given))];
+        return [name, kindOf(definitionOf(name, given, shapes))];
     });
     return Object.freeze(Object.fromEntries(kinds));
 }
@@ -280,138 +95,9 @@ type CheckedAlone<D> = D extends { readonly masked: true } ? never : Checked<D>;
 export function isId<const D extends KindDefinition>(
     definition: D & CheckedAlone<D>,
 ): (text: unknown) => text is IdOf<KindOf<D>> {
-    const checked = codec.definitionOf("isId", definition);
-    if (checked.masked) throw new TypeError("isId: a masked kind is checked by defineIds()");
-    return codec.shapeMatcherOf(checked) as (text: unknown) => text is IdOf<KindOf<D>>;
+    const { prefix, notation, masked } = definitionOf("isId", definition, shapes);
+    if (masked) throw new TypeError("isId: a masked kind is checked by defineIds()");
+    const shape = shapes[notation as Notation];
+    const matches = matcherOf(prefix, shape);
+    return (text: unknown): text is never => matches(text) && isWithin(text as string, shape);
 }
-
-// Kinds -----------------------------------------------------------------------------------------
-
-function kindOf(definition: Definition): AnyKind {
-    const kind = commonOf(definition);
-    if (definition.masked || definition.notation === "uid11") return Object.freeze(kind);
-    return uuidKindOf(definition, kind, asUuids);
-}
-
-function commonOf(definition: Definition): AnyKind {
-    const { prefix, notation, masked, acceptUuid } = definition;
-    const is = codec.matcherOf(definition);
-    const read = codec.readerOf(definition, is);
-    const jsonSchema: JsonSchema = { type: "string", pattern: codec.patternOf(definition) };
-    const schema = () => ({ ...jsonSchema });
-    return {
-        prefix,
-        notation,
-        masked,
-        acceptUuid,
-        is: is as AnyKind["is"],
-        parse: (text: unknown) => {
-            const id = read(text);
-            if (id === undefined) throw new codec.InvalidId(codec.refusalOf(definition, text));
-            return id as Id<any, any>;
-        },
-        jsonSchema,
-        openApi: { ...jsonSchema, "x-prefix": prefix, "x-notation": notation },
-        "~standard": {
-            version: 1,
-            vendor: "base62id",
-            // Without an Error, of whose time the stack takes most.
-            validate: (given: unknown) => {
-                const value = read(given);
-                return value === undefined
-                    ? { issues: [{ message: codec.refusalOf(definition, given) }] }
-                    : { value: value as Id<any, any> };
-            },
-            jsonSchema: { input: schema, output: schema },
-        },
-    };
-}
-
-/** The octets of an id, or an InvalidId where what was given is none. */
-function octetsOf(definition: Definition, is: AnyKind["is"], id: unknown): number[] {
-    if (is(id)) return codec.octetsIn(codec.formatOf(definition.notation), id);
-    const read = codec.readerOf(definition, is)(id);
-    throw new codec.InvalidId(
-        read === undefined
-            ? codec.refusalOf(definition, id)
-            : `invalid ${definition.notation} ${codec.quoted(String(id))}: parse() makes an id of it`,
-    );
-}
-
-/** How the UUIDs of a kind are made, and where their time is. */
-interface Making {
-    readonly next: () => number[];
-    readonly at: (at: Date | number | undefined, random: GenerateOptions["random"]) => number[];
-    readonly timeOf: (octets: number[]) => Date | undefined;
-}
-const asUuids: Making = {
-    next: codec.newUuidOctets,
-    at: codec.uuidOctetsAt,
-    timeOf: codec.timeOfUuid,
-};
-const asUlids: Making = {
-    next: codec.newUlidOctets,
-    at: codec.octetsAt,
-    timeOf: codec.timeOfUlid,
-};
-
-function uuidKindOf(definition: Definition, kind: AnyKind, making: Making): AnyUuidKind {
-    const { prefix, notation } = definition;
-    const { is, parse } = kind;
-    const lead = codec.leadOf(prefix);
-    const format = codec.formatOf(notation);
-    const isBase32 = format.radix === 32;
-    const idOf = (octets: ArrayLike<number>) => lead + codec.charactersOf(format, octets);
-    const toUuid = (id: unknown) => codec.uuidOf(octetsOf(definition, is, id));
-    const fromUuid = (uuid: string | Uint8Array) => {
-        const suffix =
-            isBase32 && typeof uuid === "string"
-                ? codec.base32OfUuid(format.codes, uuid)
-                : undefined;
-        return suffix === undefined ? idOf(codec.uuidOctets(uuid)) : lead + suffix;
-    };
-    return Object.freeze({
-        ...kind,
-        generate: (options?: GenerateOptions) => {
-            const { at, random } = options ?? {};
-            const isNext = at === undefined && random === undefined;
-            return idOf(isNext ? making.next() : making.at(at, random));
-        },
-        toUuid,
-        fromUuid,
-        timestamp: (id: unknown) => making.timeOf(octetsOf(definition, is, id)),
-        prefixRange: (text: string) => codec.rangeOf(definition, text),
-        toColumn: (text: string) => toUuid(parse(text)),
-        // Of no notation has an id a hyphen in the place of a UUID's first: a type prefix stands before.
-        fromColumn: (value: string) =>
-            typeof value === "string" && value.length === 36 && value[8] === "-"
-                ? fromUuid(value)
-                : parse(value),
-    }) as AnyUuidKind;
-}
-
-function definitionOfSystem(notation: System): Definition {
-    return { prefix: "", notation, masked: false, acceptUuid: false };
-}
-function uuidSystemOf<N extends UuidNotation & System>(
-    notation: N,
-    making: Making,
-): UuidKind<"", N> {
-    const definition = definitionOfSystem(notation);
-    return uuidKindOf(definition, commonOf(definition), making);
-}
-function timedSystemOf<N extends System>(
-    notation: N,
-    timeOf: (octets: number[]) => Date,
-): TimedKind<N> {
-    const definition = definitionOfSystem(notation);
-    const kind = commonOf(definition);
-    const timestamp = (id: unknown) => timeOf(octetsOf(definition, kind.is, id));
-    return Object.freeze({ ...kind, timestamp });
-}
-export const base62id = /* @__PURE__ */ uuidSystemOf("base62id", asUuids);
-export const base64uuid = /* @__PURE__ */ uuidSystemOf("base64uuid", asUuids);
-export const ulid = /* @__PURE__ */ uuidSystemOf("ulid", asUlids);
-export const baseuid = /* @__PURE__ */ timedSystemOf("baseuid", codec.timeOfBaseuid);
-/** A uid11 that is read as an xid. */
-export const xid = /* @__PURE__ */ timedSystemOf("xid", codec.timeOfXid);

@@ -3,8 +3,9 @@
 //   numbers(ids.invoice).encode(42)       inv_1111111111j
 //   numbers(ids.ticket, key).decode(id)   42n, as a type that masks by these 16 octets shows it
 
-import { charactersOf, formatOf, octetsIn } from "./codec.js";
+import { ofLimbs } from "./codec.js";
 import type { AnyKind, Id, NumberKind } from "./ids.js";
+import { uid11Shape } from "./notations.js";
 
 /** The numbers of a kind. */
 export interface Numbers<Prefix extends string> {
@@ -39,17 +40,17 @@ export function numbers(kind: AnyKind, key?: Uint8Array): Numbers<string> {
             masked ? "a masked kind needs its key" : "a kind without a mask takes no key",
         );
     }
-    const format = formatOf("uid11");
+    const { octetsIn, charactersOf } = ofLimbs(uid11Shape);
     // The key is kept in no object that could be printed: a mistake in it is told at once.
     const rounds = key === undefined ? undefined : roundsOf(key, prefix);
     return Object.freeze({
         encode: (number: bigint | number) => {
             const words = wordsOfNumber(number);
             const shown = rounds === undefined ? words : maskedWords(words, rounds);
-            return `${prefix}_${charactersOf(format, octetsOfWords(shown))}` as Id<string, "uid11">;
+            return `${prefix}_${charactersOf(octetsOfWords(shown))}` as Id<string, "uid11">;
         },
         decode: (id: string) => {
-            const words = wordsOf(octetsIn(format, parse(id))) as Words;
+            const words = wordsOf(octetsIn(parse(id))) as Words;
             return numberOfWords(rounds === undefined ? words : unmaskedWords(words, rounds));
         },
     });

@@ -4,9 +4,9 @@
 //
 // Fake timers (vitest, jest, sinon) need nothing of it: ids follow Date.now().
 
-import { changeSource, type Source } from "./codec.js";
+import { changeSource, type Source } from "./generator.js";
 
-export type { Source } from "./codec.js";
+export type { Source } from "./generator.js";
 
 /**
  * Time and randomness of all new ids of this process, until what it returns is called.

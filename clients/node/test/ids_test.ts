@@ -17,6 +17,7 @@ import {
 } from "base62id";
 import { numbers } from "base62id/numbers";
 import { seeded, useSource } from "base62id/testing";
+import { defineIds as defineTypeids } from "base62id/typeid";
 
 const ids = defineIds({
     user: "user",
@@ -51,17 +52,52 @@ test("what is no definition is told", () => {
             name: "TypeError",
             message: words,
         });
-    told(undefined, /^"user": the type prefix of a typeid is \^/);
-    told(5, /type prefix/);
-    told({ prefix: "User" }, /the type prefix of a typeid is \^\[a-z\]/);
-    told({ prefix: "3", notation: "hex" }, /the type prefix of a hex is \^\[A-Za-z\]/);
-    told({ prefix: "user", notation: "TypeID" }, /a notation is one of typeid, ulid/);
-    told({ prefix: "user", mask: true }, /no option "mask"/);
-    told({ prefix: "user", masked: 1 }, /masked or acceptUuid/);
-    told({ prefix: "user", masked: true, acceptUuid: true }, /acceptUuid/);
+    told(undefined, /^"user": prefix is \^\[a-z\]/);
+    told(5, /prefix is/);
+    told({ prefix: "User" }, /prefix is \^\[a-z\]/);
+    told({ prefix: "3", notation: "hex" }, /prefix is \^\[A-Za-z\]/);
+    told({ prefix: "user", notation: "TypeID" }, /notation is one of typeid,ulid/);
+    told({ prefix: "user", mask: true }, /mask is no option/);
+    told({ prefix: "user", masked: 1 }, /masked is true or false/);
+    told({ prefix: "user", masked: true, acceptUuid: true }, /acceptUuid is for unmasked UUIDs/);
+    told({ prefix: "inv", notation: "uid11", acceptUuid: true }, /acceptUuid is/);
     assert.throws(() => defineIds(undefined as never), TypeError);
     assert.throws(() => isId("User" as never), TypeError);
     assert.throws(() => isId({ prefix: "user", masked: true } as never), TypeError);
+});
+
+test("TypeIDs alone are as those of the main entry, and no other kinds", () => {
+    const alone = defineTypeids({ user: "user", team: { prefix: "team", acceptUuid: true } });
+    assert.ok(Object.isFrozen(alone) && Object.isFrozen(alone.user));
+    for (const [one, other] of [
+        [alone.user, ids.user],
+        [alone.team, ids.team],
+    ] as unknown as [AnyUuidKind, AnyUuidKind][]) {
+        const made = other.generate();
+        assert.equal(one.parse(`"${made}"`), made);
+        assert.equal(one.fromUuid(uuid), other.fromUuid(uuid));
+        assert.equal(one.toUuid(made), other.toUuid(made));
+        assert.deepEqual(one.openApi, other.openApi);
+        assert.deepEqual(
+            [one.prefix, one.notation, one.masked, one.acceptUuid],
+            [other.prefix, other.notation, other.masked, other.acceptUuid],
+        );
+        assert.ok(one.generate() > made, "both have one state");
+    }
+    assert.equal(alone.team.parse(uuid), ids.team.fromUuid(uuid));
+    assert.throws(() => alone.user.parse(uuid), InvalidId);
+    for (const wrong of [
+        "User",
+        undefined,
+        { prefix: "user", notation: "ulid" },
+        { prefix: "user", masked: true },
+        { prefix: "user", acceptUuid: 1 },
+    ]) {
+        assert.throws(() => defineTypeids({ user: wrong as never }), {
+            name: "TypeError",
+            message: /^"user" has a prefix, \^\[a-z\]/,
+        });
+    }
 });
 
 test("values of any type are no ids, and raise nothing else", () => {
@@ -126,7 +162,7 @@ test("what is told of a text that is no id", () => {
     told(ids.user, `"${id.slice(0, -1)}u"`, /"u" at position 32/);
     told(ids.user, "user_1", /1 characters, not 26/);
     told(ids.user, 5, /^invalid typeid: not a string$/);
-    told(ids.user, "x".repeat(103), /103 characters, more than any id has$/);
+    told(ids.user, "x".repeat(103), /the type prefix is "", not "user"$/);
     told(
         ids.bucket,
         `s3_${uuid.replaceAll("-", "_")}`,
