@@ -5,6 +5,7 @@ import argparse
 import contextlib
 import re
 import shlex
+from collections.abc import Iterable
 from typing import Callable, Optional
 
 from .columns import FAMILY, NUMBERS, TEXTS, Column, Kind, Made
@@ -28,6 +29,14 @@ NOTATIONS = {
     "uuid": (36, "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", PREFIX),
     "hex": (32, "[0-9a-f]{32}", PREFIX),
 }
+
+
+def together(reasons: Iterable[tuple[str, str]]) -> list[str]:
+    """Columns that stay for the same reason are one remark."""
+    columns: dict[str, list[str]] = {}
+    for column, reason in reasons:
+        columns.setdefault(reason, []).append(column)
+    return [f"{', '.join(c)} {'stay' if c[1:] else 'stays'} {why}" for why, c in columns.items()]
 
 
 class Choice:
@@ -122,14 +131,14 @@ class Choice:
                 "these stay, so that the extension cannot go:\n  "
                 + "\n  ".join(f"{c} {c.type}: {c.why}" for c in stay)
             )
-        self.remarks += [f"{c} stays {c.type}: {c.why}" for c in stay]
+        self.remarks += together((str(c), f"{c.type}: {c.why}") for c in stay)
         self.moves = [c for c in self.moves if not c.why]
-        self.remarks += [
-            f"{c} {c.type} moves: no @>, <@, && or = takes it with uuid[] then, and a "
-            f"driver may read a string. To keep it: --stay {c}"
-            for c in self.moves
-            if c.is_array and c.base == "uuid" and to != "back"
-        ]
+        arrays = [str(c) for c in self.moves if c.is_array and c.base == "uuid" and to != "back"]
+        if arrays:
+            self.remarks.append(
+                f"{', '.join(arrays)} uuid[] {'move' if arrays[1:] else 'moves'}: no @>, <@, && or "
+                "= takes it with uuid[] then, and a driver may read a string. To keep it: --stay"
+            )
         for c in self.moves if to == "text" else ():
             dims = "[]" if c.is_array else ""
             # what ALTER TYPE takes a cast away from
@@ -143,6 +152,13 @@ class Choice:
                     + f" no {c.type}. Before: ALTER TABLE {c.table} ALTER {c.column} SET "
                     f"DEFAULT ({c.gives})::{c.type}::text{dims}"
                 )
+        self.remark_on_masks()
+        self.doubt()
+        self.references_without_keys()
+        made_for = {element(c.new) for c in self.moves}
+        self.make = [m for m in self.make if m.name in made_for]
+
+    def remark_on_masks(self) -> None:
         masked = {m.name for m in self.make if m.key} | {
             t for t, declared in self.types.items() if declared["mask_key"] != 0
         }
@@ -154,10 +170,6 @@ class Choice:
             if c.new in masked
             and re.search(r"gen_random_uuid\(|uuid_generate_v[1-5]", c.gives or "")
         ]
-        self.doubt()
-        self.references_without_keys()
-        made_for = {element(c.new) for c in self.moves}
-        self.make = [m for m in self.make if m.name in made_for]
 
     def type_of(self, expression: str, owner: str) -> str:
         """As it is parsed, which executes a domain's CHECK for a constant of an array of it."""
@@ -266,9 +278,8 @@ class Choice:
         lead = next((c for c in leaders if not c.is_array), moving[0])
         name = self.name_of_group(group, lead, said, read)
         if name is None:
-            self.remarks += [
-                f"{c} stays {c.type}: it refers to {lead}, which --only leaves out" for c in moving
-            ]
+            why = f"it refers to {lead}, which --only leaves out"
+            self.remarks += together((str(c), f"{c.type}: {why}") for c in moving)
             return
         if read:
             self.by_prefix[read] = name
@@ -297,11 +308,8 @@ class Choice:
         """Texts that are ids, and that no key refers to."""
         named = [c for c in group if re.search(r"([_ ]|^)ids?$|[a-z]Ids?$", c.attname)]
         if not named:
-            self.remarks += [
-                f"{c} stays {c.type}: it holds ids, but is not named as an id and has no "
-                "foreign key"
-                for c in group
-            ]
+            why = "it holds ids, but is not named as an id and has no foreign key"
+            self.remarks += together((str(c), f"{c.type}: {why}") for c in group)
             return
         if read not in self.by_prefix:
             self.by_prefix[read] = self.make_type(named[0], None, read, read[0])
@@ -504,7 +512,7 @@ class Choice:
         bases = {c.base for c in self.moves}
         keys = {singular(c.relname): c for c in self.moves if c.key}
         stems = sorted(keys, key=len, reverse=True)
-        told = {r.split(" stays ")[0] for r in self.remarks}
+        told = {c for r in self.remarks for c in re.split(" stays? ", r)[0].split(", ")}
         attributes = {(c.r, c.attname) for c in self.columns}
         rest: list[str] = []
         for c in self.columns:

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, Optional
 
 import pytest
-from base62id_migrate import choice, database, header, main, run, signals, terminal
-from base62id_migrate.errors import NOTHING, UNFINISHED, Stop, Unfinished
+from base62id_migrate import choice, database, header, main, review, run, signals, terminal
+from base62id_migrate.errors import NOTHING, UNFINISHED, Stop, Stops, Unfinished
 
 PROGRAM = Path(__file__).resolve().parents[3] / "migrate" / "base62id-migrate"
 
@@ -169,3 +169,38 @@ def test_only_what_restores_rows_has_no_limit(
     monkeypatch.setattr(subprocess, "run", run)
     database.Database("", True).child(["pg_restore"], of_rows=of_rows)
     assert asked == [limit]
+
+
+def test_what_stands_in_the_way_is_said_at_once() -> None:
+    stops = Stops()
+    with stops.noted():
+        raise Stop("an index")
+    stops.note(["a view", "an index"])
+    with pytest.raises(Stop, match="^an index\n\na view$"):
+        stops.end()
+
+
+def test_nothing_in_the_way_is_no_stop() -> None:
+    stops = Stops()
+    with stops.noted():
+        pass
+    stops.end()
+    assert not stops
+
+
+def test_too_few_locks_are_said_alone() -> None:
+    with pytest.raises(database.TooFewLocks):
+        with Stops().noted():
+            raise database.TooFewLocks("too few")
+
+
+def test_columns_that_stay_for_one_reason_are_one_remark() -> None:
+    reasons = [("a.x", "uuid: it is a key"), ("b", "text: none"), ("a.y", "uuid: it is a key")]
+    assert choice.together(reasons) == ["a.x, a.y stay uuid: it is a key", "b stays text: none"]
+
+
+@pytest.mark.parametrize(
+    "size, shown", [(0, "< 0.1"), (review.SPEED, "1.0"), (90 * review.SPEED, "90.0")]
+)
+def test_seconds_by_estimate(size: int, shown: str) -> None:
+    assert review.seconds(size) == shown
