@@ -12,7 +12,6 @@ locks_held() {
         both_ways "$rows" "uuid, id types" --to typed --only users --only orders
         both_ways "$rows" "bigint, id types" --to typed --only customers --only invoices \
             --type customers=customer_id,cus,uid11 --type invoices=invoice_id,inv,uid11
-        both_ways "$rows" "uuid, base62id" --to base62id --only users --only orders
     done
 }
 
