@@ -13,6 +13,7 @@ README = "README.md"
 # Bytes a second in which PostgreSQL builds an index or rewrites a table, by estimate: on two cores,
 # with a disk that is no bottleneck.
 SPEED = 30 << 20
+LISTED = 30  # of a kind; the rest is counted
 ABOUT = f"""# A move of ids
 
 1. `{PREPARE}` makes successors of indexes, while all go on.
@@ -138,17 +139,16 @@ class Review:
         return "\n".join(lines) + "\n"
 
     def of_indexes(self) -> list[str]:
-        rewritten = {name for name, _ in self.writer.rewritten}
-        rows = [
-            [
-                i.full,
-                i.table,
-                megabytes(i.size),
-                f"{how(i)}, with its table" if i.table in rewritten else how(i),
-                seconds(i.size),
-            ]
-            for i in sorted(self.indexes.all, key=lambda i: (HOW.index(how(i)), -i.size))
-        ]
+        rows: list[list[str]] = []
+        for kind in HOW:
+            mine = [i for i in self.indexes.all if how(i) == kind]
+            mine.sort(key=lambda i: -i.size)
+            rows += [self.of_index(i) for i in mine[:LISTED]]
+            if mine[LISTED:]:
+                size = sum(i.size for i in mine[LISTED:])
+                rows.append(
+                    [f"and {len(mine) - LISTED} more", "", megabytes(size), kind, seconds(size)]
+                )
         if not rows:
             return []
         return [
@@ -160,9 +160,17 @@ class Review:
             *in_rows("index | of | MB | how | seconds", rows),
         ]
 
+    def of_index(self, index: Index) -> list[str]:
+        rewritten = any(name == index.table for name, _ in self.writer.rewritten)
+        kind = how(index) + (", with its table" if rewritten else "")
+        return [index.full, index.table, megabytes(index.size), kind, seconds(index.size)]
+
     def of_keys(self) -> list[str]:
         why = list(dict.fromkeys(later.why for later in self.writer.validated))
-        return ["", f"## Keys that `{FINISH}` reads", "", *(f"- {w}" for w in why)] if why else []
+        if not why:
+            return []
+        more = [f"- and {len(why) - LISTED} more"] if why[LISTED:] else []
+        return ["", f"## Keys that `{FINISH}` reads", "", *(f"- {w}" for w in why[:LISTED]), *more]
 
     def of_remarks(self) -> list[str]:
         remarks = list(dict.fromkeys(self.writer.choice.remarks))

@@ -139,6 +139,10 @@ prepared() {
     wait
     local left="SELECT string_agg(indisvalid::text, ' ' ORDER BY indisvalid) FROM pg_index
         WHERE indexrelid::regclass::text ~ '^base62id_'"
+    holds "SELECT pg_advisory_lock(hashtextextended('base62id-migrate', 0))"
+    move
+    is "a second run beside another one is refused" "$status $(grep -c 'another base62id-migrate works in this database' <<<"$out")" "1 1"
+    release
     sql_is "an interruption leaves an index that is not valid" "$left" "false"
     psql_plain -v ON_ERROR_STOP=1 -f "$work/move/1-prepare.sql" >"$work/psql.log" 2>&1
     sql_is "... which is made again" "$left" "true true"
