@@ -12,7 +12,7 @@ go/gorm-compositions|GORM, compositions of conditions|golang gorm.io/driver/post
 go/gorm|GORM|golang gorm.io/driver/postgres gorm_main.go.in codec.go gorm.go; ./test
 go/lib-pq|Go, database/sql with lib/pq|by_type; golang github.com/lib/pq lib-pq_main.go.in; ./test
 go/pgx-stored|pgx 5 over plain uuid columns|golang github.com/jackc/pgx/v5 stored_main.go.in codec.go stored.go; stored_states ./test
-go/pgx|pgx 5|golang github.com/jackc/pgx/v5 pgx_main.go.in codec.go pgx.go; ./test
+go/pgx|pgx 5|golang github.com/jackc/pgx/v5 pgx_main.go.in codec.go pgx.go service.go; ./test
 go/pgx-uuids|pgx 5, UUIDs|golang github.com/jackc/pgx/v5 uuids.go.in; uuids "pgx 5" ./test
 java/hibernate-stored|Hibernate over plain uuid columns|hibernate; STATES="domain uuid keys moved typed unmoved" stored_states sh -c "exec java -ea -cp $jars:\$STATE HibernateTest"
 java/jdbc|JDBC (pgjdbc)|by_type; java_ JdbcTest
@@ -23,6 +23,7 @@ node/drizzle-stored|Drizzle over plain uuid columns|node_packages; stored_states
 node/drizzle|Drizzle|node drizzle_test.ts
 node/express|Express, zod|node express_test.ts
 node/generated|PgTyped, Zapatos|packages=more; node generated_test.ts
+node/hono|Hono, Drizzle|node hono_test.ts
 node/knex|Knex and Objection|packages=more; node knex_test.ts
 node/kysely-stored|Kysely over plain uuid columns|node_packages; stored_states node_modules/.bin/tsx kysely_stored_test.ts
 node/kysely|Kysely|node kysely_test.ts
@@ -50,6 +51,7 @@ python/sqlalchemy-compositions|SQLAlchemy, compositions of conditions|python SQL
 python/django-objects|Django, objects and their rows|python Django:5,psycopg,djangorestframework django_objects_test.py
 python/django-stored|Django over plain uuid columns|stored_states python Django:5,psycopg,djangorestframework django_stored_test.py
 python/django|Django|python Django:5,psycopg django_test.py
+python/fastapi-sqlalchemy|FastAPI, SQLAlchemy|python fastapi,httpx,SQLAlchemy:2,psycopg,pydantic:2 fastapi_sqlalchemy_test.py
 python/fastapi|FastAPI|python fastapi,httpx,psycopg,pydantic:2 fastapi_test.py
 python/tests-use|Tests of an application|python freezegun tests_use_test.py
 python/peewee|peewee|python peewee,psycopg2 peewee_test.py

@@ -17,6 +17,9 @@ export type TypeidDefinition =
     | string
     | { readonly prefix: string; readonly notation?: "typeid"; readonly acceptUuid?: boolean };
 
+/** A mask is of the main entry. */
+type CheckedAlone<D> = D extends { readonly masked: unknown } ? never : Checked<D>;
+
 /**
  * The kinds of an application. A TypeError says which definition is wrong.
  *
@@ -25,7 +28,7 @@ export type TypeidDefinition =
  * export type UserId = IdOf<typeof ids.user>;
  */
 export function defineIds<const D extends Readonly<Record<string, TypeidDefinition>>>(
-    definitions: D & { readonly [Name in keyof D]: Checked<D[Name]> },
+    definitions: D & { readonly [Name in keyof D]: CheckedAlone<D[Name]> },
 ): { readonly [Name in keyof D]: KindOf<D[Name]> } {
     const kinds = Object.entries(definitions).map(([name, given]) => [name, kindOf(name, given)]);
     return Object.freeze(Object.fromEntries(kinds));

@@ -7,6 +7,7 @@ import { eq, id, inArray, startsWith, storedId } from "base62id/drizzle";
 import { numbers } from "base62id/numbers";
 import type { Stored } from "base62id/pg";
 import { storedIds } from "base62id/prisma";
+import { defineIds as defineTypeids } from "base62id/typeid";
 import { id as schema } from "base62id/zod";
 
 const ids = defineIds({
@@ -47,9 +48,22 @@ export function wanted(fromOutside: string): unknown[] {
     const dynamic = defineIds({ dynamic: fromOutside }).dynamic.generate();
     const all: Stored = { "users.id": ids.user, "users.external": null };
     const masked = numbers(ids.ticket, key).encode(1);
+    const alone: Id<"user", "typeid"> = defineTypeids({ user: "user" }).user.generate();
     const ofXid: Date = xid.timestamp(xid.parse(fromOutside));
     return [
-        [template, ofColumn, ofSchema, any, ofSystem, sameColumns, dynamic, all, masked, ofXid],
+        [
+            template,
+            ofColumn,
+            ofSchema,
+            any,
+            ofSystem,
+            sameColumns,
+            dynamic,
+            all,
+            masked,
+            ofXid,
+            alone,
+        ],
         [eq(orders.buyer, users.id), eq(orders.buyer, user), startsWith(stored.id, "order_01")],
         [inArray(users.id, [user]), storedIds({ User: { id: ids.user } })],
         [numbers(ids.invoice).decode(fromOutside), ids.bucket.toUuid(ids.bucket.generate())],
@@ -57,6 +71,12 @@ export function wanted(fromOutside: string): unknown[] {
 }
 
 export function mistakes(fromOutside: string): void {
+    // @ts-expect-error another notation where TypeIDs are alone
+    defineTypeids({ bad: { prefix: "order", notation: "ulid" } });
+    // @ts-expect-error a mask there
+    defineTypeids({ bad: { prefix: "user", masked: true } });
+    // @ts-expect-error upper case in a type prefix there
+    defineTypeids({ bad: "User" });
     // @ts-expect-error a type argument beside another kind
     id<typeof ids.order>(ids.user);
     // @ts-expect-error the same over uuid

@@ -1,0 +1,42 @@
+// The page's service of Hono over Drizzle's tables, which the page's commands make.
+import { copyFileSync, readdirSync } from "node:fs";
+
+import { assert, check, malformed, newId, program, psql } from "./harness.ts";
+import { serviceOf } from "./hono-service.ts";
+
+const kit = (...words: string[]) => program("node_modules/.bin/drizzle-kit", ...words);
+kit("generate", "--custom", "--name", "extension");
+const [extension] = readdirSync("drizzle").filter((name) => name.endsWith("_extension.sql"));
+copyFileSync("drizzle-extension.sql", `drizzle/${extension}`);
+kit("generate");
+kit("migrate");
+
+const service = serviceOf(process.env["DATABASE_URL"]!);
+const post = (path: string, body: object) =>
+    service.request(path, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+    });
+const made = await post("/users", { name: "Ada" });
+const ada = (await made.json()) as { id: string; name: string };
+
+await check("a user is made, and found by the id", async () => {
+    assert.equal(made.status, 201);
+    assert.match(ada.id, /^user_/);
+    const found = await service.request(`/users/${ada.id}`);
+    assert.deepEqual(await found.json(), ada);
+});
+await check("what is no id of a user is a 404 in a path, as an unknown id is", async () => {
+    for (const none of [newId("user"), newId("order"), malformed, "5"])
+        assert.equal((await service.request(`/users/${none}`)).status, 404, none);
+});
+await check("a body with another kind's id is a 400, and nothing is stored", async () => {
+    const order = await post("/orders", { buyerId: ada.id, note: "first" });
+    assert.equal(order.status, 201);
+    assert.equal(((await order.json()) as { buyerId: string }).buyerId, ada.id);
+    for (const buyerId of [newId("order"), malformed, 5, null, undefined])
+        assert.equal((await post("/orders", { buyerId, note: "x" })).status, 400, String(buyerId));
+    assert.equal(psql("SELECT count(*) FROM orders"), "1");
+});
+process.exit();
