@@ -276,7 +276,7 @@ BEGIN
         'escape');
 END
 $f$;
-COMMENT ON FUNCTION @schema@.base62id_encode(uuid) IS 'UUID to Base62id, 22 symbols';
+COMMENT ON FUNCTION @schema@.base62id_encode(uuid) IS 'UUID to Base62id, 22 characters';
 
 -- Limbs of four symbols times the 32-bit words of their place values; what is left above bit 128 must be
 -- the prefix, 2, which is the overflow check as well.
@@ -450,7 +450,7 @@ BEGIN
         RAISE EXCEPTION USING
             ERRCODE := 'program_limit_exceeded',
             MESSAGE := 'bytea value is too long for base62id',
-            DETAIL := pg_catalog.format('At most 65536 octets can be encoded, but the value has %s.', n);
+            DETAIL := pg_catalog.format('At most 65536 bytes can be encoded, but the value has %s.', n);
     END IF;
     limbs := ARRAY[@schema@.base62id__append_octets(2, pg_catalog.substr(input, 1, odd))];
     IF n > odd THEN
@@ -558,7 +558,7 @@ BEGIN
         'escape');
 END
 $f$;
-COMMENT ON FUNCTION @schema@.base64uuid_encode(uuid) IS 'UUID to Base64UUID, 22 symbols';
+COMMENT ON FUNCTION @schema@.base64uuid_encode(uuid) IS 'UUID to Base64UUID, 22 characters';
 
 CREATE OR REPLACE FUNCTION @schema@.base64uuid_encode(input text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS
@@ -606,7 +606,7 @@ BEGIN
         'escape');
 END
 $f$;
-COMMENT ON FUNCTION @schema@.uuid_to_base32hex(uuid) IS 'UUID to base32hex (RFC 4648) without padding, 26 symbols';
+COMMENT ON FUNCTION @schema@.uuid_to_base32hex(uuid) IS 'UUID to base32hex (RFC 4648) without padding, 26 characters';
 
 CREATE OR REPLACE FUNCTION @schema@.uuid_from_base32hex(input text) RETURNS uuid
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
@@ -700,7 +700,7 @@ BEGIN
     RETURN NULL;
 END
 $f$;
-COMMENT ON FUNCTION @schema@.uid11_encode(numeric) IS 'payload to uid11, 11 symbols; NULL outside of 0 to 2^64-1';
+COMMENT ON FUNCTION @schema@.uid11_encode(numeric) IS 'payload to uid11, 11 characters; NULL outside of 0 to 2^64-1';
 
 CREATE OR REPLACE FUNCTION @schema@.uid11_decode(input text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
@@ -1565,7 +1565,7 @@ BEGIN
         RAISE EXCEPTION USING
             ERRCODE := 'name_too_long',
             MESSAGE := pg_catalog.format('type name "%s" is too long', parts[n]),
-            DETAIL := 'The name of an id type has at most 52 octets: its functions are named after it.';
+            DETAIL := 'The name of an id type has at most 52 bytes: its functions are named after it.';
     END IF;
     RETURN ARRAY[home, parts[n]];
 END
@@ -1596,7 +1596,7 @@ BEGIN
             RAISE EXCEPTION USING
                 ERRCODE := 'duplicate_object',
                 MESSAGE := pg_catalog.format('type "%s" already exists', base),
-                DETAIL := CASE WHEN taken IS NULL THEN 'It is no id type.'
+                DETAIL := CASE WHEN taken IS NULL THEN 'It is not an id type.'
                                ELSE pg_catalog.format('It has type prefix "%s". Asked for: type prefix "%s".', taken, prefix) END;
         END IF;
         RAISE NOTICE USING
@@ -1707,7 +1707,7 @@ BEGIN
     RETURN @schema@.baseuid__text(h, l);
 END
 $f$;
-COMMENT ON FUNCTION @schema@.baseuid_encode(bytea) IS '15 octets to BaseUid, 20 symbols; NULL for another length';
+COMMENT ON FUNCTION @schema@.baseuid_encode(bytea) IS '15 bytes to BaseUid, 20 characters; NULL for another length';
 
 CREATE OR REPLACE FUNCTION @schema@.baseuid_decode(input text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $f$
@@ -1847,7 +1847,7 @@ BEGIN
     RETURN @schema@.ulid__text(h, l);
 END
 $f$;
-COMMENT ON FUNCTION @schema@.ulid_encode(uuid) IS 'UUID to ULID, 26 symbols';
+COMMENT ON FUNCTION @schema@.ulid_encode(uuid) IS 'UUID to ULID, 26 characters';
 
 CREATE OR REPLACE FUNCTION @schema@.ulid_encode(input text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS

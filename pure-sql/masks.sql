@@ -28,7 +28,7 @@ CREATE TABLE @schema@.base62id_mask_keys (
     number integer DEFAULT 1 PRIMARY KEY,
     key bytea DEFAULT substr(uuid_send(gen_random_uuid()), 1, 6) || substr(uuid_send(gen_random_uuid()), 10, 7)
                    || substr(uuid_send(gen_random_uuid()), 1, 3));
-COMMENT ON TABLE @schema@.base62id_mask_keys IS 'keys of uuid_mask, uid11_mask and their ways back, 16 octets each';
+COMMENT ON TABLE @schema@.base62id_mask_keys IS 'keys of uuid_mask, uid11_mask and their ways back, 16 bytes each';
 $source$;
     source CONSTANT pg_catalog.text := $source$
 
@@ -43,7 +43,7 @@ BEGIN
         RAISE EXCEPTION USING
             ERRCODE = 'object_not_in_prerequisite_state',
             MESSAGE = format('there is no mask key %s', number),
-            DETAIL = 'The table base62id_mask_keys has no key of 16 octets of this number.',
+            DETAIL = 'The table base62id_mask_keys has no key of 16 bytes of this number.',
             HINT = 'Its owner makes one: INSERT INTO base62id_mask_keys (number) VALUES (1).';
     END IF;
     RETURN k;

@@ -186,9 +186,9 @@ for my $name (sort keys %layout) {
             'typeid',
             'a column type',
             'for TypeIDs of any kind',
-            'every owner can use it',
+            'everybody can use it',
             '21 bytes for user_…',
-            'a domain narrows it'
+            'a domain restricts it to one'
         ],
         [
             224,

@@ -24,7 +24,7 @@ namespace {
 const char *machine_fault() {
     const char *value = settings::bad_machine();
     return value == nullptr ? nullptr
-                            : psprintf("The configuration says \"%s\", which is no number from -1 to %d.",
+                            : psprintf("The configuration says \"%s\", which is not a number from -1 to %d.",
                                        value, codec::xid_maker::machine_limit - 1);
 }
 
@@ -137,7 +137,7 @@ use_of_counters use_of_this_server(const settings_in_force &s, Oid called) {
     return find_use_of_counters(called);
 }
 
-constexpr const char *unused_here = "nothing in this database makes xids, snowish or ts_seq_rand ids";
+constexpr const char *unused_here = "nothing in this database generates xids, snowish or ts_seq_rand ids";
 
 const char *not_looked() {
     return psprintf("not looked whether functions make xids, snowish or ts_seq_rand ids: there are more than "
@@ -169,7 +169,7 @@ void report_scope(const report &r, const settings_in_force &s, use_of_counters u
         r.add("scope", "ok", psprintf("%s: where xid_new() never repeats", xid_scope()));
     else if (scope == "server")
         r.add("scope", "warning",
-              "server: the cluster key is not in force, so other servers may make the same xids");
+              "server: the cluster key is not loaded, so other servers may generate the same xids");
     else if (use == use_of_counters::some)
         r.add("scope", "warning",
               "session: xid_new() is unique only within one session; add base62id to "
@@ -211,9 +211,9 @@ void report_key_file(const report &r, const char *what, bool wanted, std::int64_
     if (!wanted && count == 0)
         add("ok", "none");
     else if (count == 0)
-        add("broken", fault != nullptr ? fault : "no key is in force");
+        add("broken", fault != nullptr ? fault : "no key is loaded");
     else if (fault != nullptr)
-        add("warning", psprintf("%s in force; a restart or reload may change that. %s", digests, fault));
+        add("warning", psprintf("%s loaded; a restart or reload may change that. %s", digests, fault));
     else
         add("ok", digests);
 }
@@ -251,7 +251,7 @@ void report_reserved(const report &r, const settings_in_force &s) {
         r.add("reserved times", active ? "broken" : "warning", file.fault.text());
     else if (not_written)
         r.add("reserved times", "broken",
-              psprintf("no ids are made when the reserved times are used up: %s", not_written.text()));
+              psprintf("no ids are generated when the reserved times are used up: %s", not_written.text()));
     else if (file.timeline == 0)
         r.add("reserved times", "ok", "none");
     else {
@@ -285,7 +285,7 @@ void report_times(const report &r, const settings_in_force &s) {
             lead < usual_lead_ms
                 ? "milliseconds by which ids are ahead of the clock"
                 : "milliseconds by which ids are ahead of the clock: it was further ahead once, or many ids "
-                  "were made at once",
+                  "were generated at once",
             lead);
     report_reserved(r, s);
     const bool standby = RecoveryInProgress();
@@ -304,7 +304,7 @@ void report_memory(const report &r) {
         r.add("memory", "broken",
               counters_have_another_layout()
                   ? "shared memory of this server is another base62id version's, so xids, snowish and "
-                    "ts_seq_rand ids are not made: restart the server"
+                    "ts_seq_rand ids are not generated: restart the server"
                   : "shared memory of this server is another base62id version's, so each session reads the "
                     "mask keys for itself: restart the server",
               octets);
@@ -342,7 +342,7 @@ void report_parts(const report &r, maker &m, const surveyed_type &one) {
 void report_missing_key(const report &r, const surveyed_type &one) {
     const mask_keys keys = current_mask_keys();
     r.add(row_of(one), "broken",
-          psprintf("mask key %s is not in force, %s; add it to the file that %s names, and reload",
+          psprintf("mask key %s is not loaded, %s; add it to the file that %s names, and reload",
                    digest_text(one.id.fingerprint),
                    keys.count == 0 ? "as no key is" : psprintf("but %s", list_mask_keys(keys)),
                    settings::mask_key_file_name));
@@ -486,12 +486,13 @@ void report_foreign_keys(const report &r, const List *types, Oid called) {
 
 void report_defaults(const report &r, const List *types, Oid called) {
     const found_objects defaults = find_defaults_of_version_4(called, types);
-    r.add("defaults", defaults.count == 0 ? "ok" : "note",
-          defaults.count == 0
-              ? "defaults that make UUIDs of version 4 for ids that say when they were made"
-              : psprintf("defaults make UUIDs of version 4, which do not say when they were made: %s",
-                         defaults.list),
-          defaults.count);
+    r.add(
+        "defaults", defaults.count == 0 ? "ok" : "note",
+        defaults.count == 0
+            ? "defaults that generate UUIDs of version 4 for ids that say when they were generated"
+            : psprintf("defaults generate UUIDs of version 4, which do not say when they were generated: %s",
+                       defaults.list),
+        defaults.count);
 }
 
 // --- base62id.output ---

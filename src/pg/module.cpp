@@ -71,7 +71,7 @@ bool check_mask_key_file(char **, void **, GucSource source) {
 bool check_reserved_file(char **path, void **, GucSource source) {
     constexpr std::size_t longest = MAXPGPATH - sizeof ".tmp";
     if (*path != nullptr && std::strlen(*path) > longest) {
-        GUC_check_errdetail("The path has more than %zu octets.", longest);
+        GUC_check_errdetail("The path has more than %zu bytes.", longest);
         return false;
     }
     reserved_origin.note_source(source);

@@ -149,7 +149,7 @@ CREATE TYPE base62id (
     SEND = base62id_send,
     LIKE = pg_catalog.uuid
 );
-COMMENT ON TYPE base62id IS 'UUID written as Base62id: 22 symbols that sort as the value does';
+COMMENT ON TYPE base62id IS 'UUID written as Base62id: 22 characters that sort as the value does';
 
 -- casts from and to text; implicit from it, for drivers that bind strings as text or varchar. To it
 -- by a function that always writes the id: what the output function writes depends on
@@ -716,7 +716,7 @@ ALTER OPERATOR FAMILY base62id_gin_ops USING gin ADD
 
 CREATE FUNCTION base62id_encode(uuid) RETURNS text
 AS 'MODULE_PATHNAME', 'base62id_encode_uuid' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION base62id_encode(uuid) IS 'Base62id of a UUID, 22 symbols';
+COMMENT ON FUNCTION base62id_encode(uuid) IS 'Base62id of a UUID, 22 characters';
 
 CREATE FUNCTION base62id_encode(text) RETURNS text
 AS 'MODULE_PATHNAME', 'base62id_encode_text' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
@@ -725,12 +725,12 @@ COMMENT ON FUNCTION base62id_encode(text)
 
 CREATE FUNCTION base62id_encode(bytea) RETURNS text
 AS 'MODULE_PATHNAME', 'base62id_encode_bytea' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION base62id_encode(bytea) IS 'Base62id of any octets up to 64 KiB';
+COMMENT ON FUNCTION base62id_encode(bytea) IS 'Base62id of any bytes up to 64 KiB';
 
 CREATE FUNCTION base62id_decode(text) RETURNS uuid
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION base62id_decode(text)
-    IS 'UUID of a Base62id of 22 symbols, NULL if it is invalid';
+    IS 'UUID of a Base62id of 22 characters, NULL if it is invalid';
 
 CREATE FUNCTION base62id_decode_bytea(text) RETURNS bytea
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
@@ -767,7 +767,7 @@ CREATE TYPE base64uuid (
     LIKE = pg_catalog.uuid
 );
 COMMENT ON TYPE base64uuid
-    IS 'UUID written as Base64UUID: 22 URL-safe symbols that sort as the value does';
+    IS 'UUID written as Base64UUID: 22 URL-safe characters that sort as the value does';
 
 -- casts from and to text; implicit from it, for drivers that bind strings as text or varchar. To it
 -- by a function that always writes the id: what the output function writes depends on
@@ -1347,7 +1347,7 @@ ALTER OPERATOR FAMILY base64uuid_gin_ops USING gin ADD
 
 CREATE FUNCTION base64uuid_encode(uuid) RETURNS text
 AS 'MODULE_PATHNAME', 'base64uuid_encode_uuid' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION base64uuid_encode(uuid) IS 'Base64UUID of a UUID, 22 symbols';
+COMMENT ON FUNCTION base64uuid_encode(uuid) IS 'Base64UUID of a UUID, 22 characters';
 
 CREATE FUNCTION base64uuid_encode(text) RETURNS text
 AS 'MODULE_PATHNAME', 'base64uuid_encode_text' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
@@ -1361,7 +1361,7 @@ COMMENT ON FUNCTION base64uuid_decode(text) IS 'UUID of a Base64UUID, NULL if it
 CREATE FUNCTION uuid_to_base32hex(uuid) RETURNS text
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_to_base32hex(uuid)
-    IS 'base32hex (RFC 4648, section 7) of a UUID for dictation: 26 upper-case symbols, no padding';
+    IS 'base32hex (RFC 4648, section 7) of a UUID for dictation: 26 upper-case characters, no padding';
 
 CREATE FUNCTION uuid_from_base32hex(text) RETURNS uuid
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
@@ -1397,7 +1397,7 @@ CREATE TYPE uid11 (
     SEND = uid11_send,
     INTERNALLENGTH = 8, PASSEDBYVALUE, ALIGNMENT = double, STORAGE = plain
 );
-COMMENT ON TYPE uid11 IS '64-bit id written as 11 Base58 symbols that sort as the value does';
+COMMENT ON TYPE uid11 IS '64-bit id written as 11 Base58 characters that sort as the value does';
 
 -- casts from and to text; implicit from it, for drivers that bind strings as text or varchar. To it
 -- by a function that always writes the id: what the output function writes depends on
@@ -2396,7 +2396,7 @@ CREATE TYPE baseuid (
     INTERNALLENGTH = 15, ALIGNMENT = char, STORAGE = plain
 );
 COMMENT ON TYPE baseuid
-    IS 'BaseUid: 48 bits of time and 72 random bits as 20 symbols that sort as the value does';
+    IS 'BaseUid: 48 bits of time and 72 random bits as 20 characters that sort as the value does';
 
 -- casts from and to text; implicit from it, for drivers that bind strings as text or varchar. To it
 -- by a function that always writes the id: what the output function writes depends on
@@ -2718,7 +2718,7 @@ COMMENT ON FUNCTION baseuid_new(timestamptz)
 
 CREATE FUNCTION baseuid_encode(bytea) RETURNS text
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION baseuid_encode(bytea) IS 'BaseUid text of 15 octets, NULL for any other length';
+COMMENT ON FUNCTION baseuid_encode(bytea) IS 'BaseUid text of 15 bytes, NULL for any other length';
 
 CREATE FUNCTION baseuid_decode(text) RETURNS baseuid
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
@@ -2785,7 +2785,7 @@ CREATE TYPE ulid (
     LIKE = pg_catalog.uuid
 );
 COMMENT ON TYPE ulid
-    IS 'ULID: 48 bits of time and 80 random bits as 26 symbols that sort as the value does';
+    IS 'ULID: 48 bits of time and 80 random bits as 26 characters that sort as the value does';
 
 -- casts from and to text; implicit from it, for drivers that bind strings as text or varchar. To it
 -- by a function that always writes the id: what the output function writes depends on
@@ -3356,7 +3356,7 @@ COMMENT ON FUNCTION ulid_generate(timestamptz)
 
 CREATE FUNCTION ulid_encode(uuid) RETURNS text
 AS 'MODULE_PATHNAME', 'ulid_encode_uuid' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION ulid_encode(uuid) IS 'ULID of a UUID, 26 symbols';
+COMMENT ON FUNCTION ulid_encode(uuid) IS 'ULID of a UUID, 26 characters';
 
 CREATE FUNCTION ulid_encode(text) RETURNS text
 AS 'MODULE_PATHNAME', 'ulid_encode_text' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
@@ -3515,7 +3515,7 @@ COMMENT ON FUNCTION typeid_types() IS 'the types that typeid_create_type made';
 
 CREATE FUNCTION typeid_upgrade_type(type regtype) RETURNS void
 AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE PARALLEL UNSAFE;
-COMMENT ON FUNCTION typeid_upgrade_type(regtype) IS 'make an id type equal to one that is made now';
+COMMENT ON FUNCTION typeid_upgrade_type(regtype) IS 'give an id type everything that a new one has';
 
 CREATE FUNCTION typeid_accept_uuid(type regtype, accept boolean) RETURNS void
 AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE PARALLEL UNSAFE;

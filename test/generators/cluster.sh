@@ -372,7 +372,7 @@ stop_server standby
 rm "$promoted"
 start_server standby
 check "a promoted server that does not know any more says so in its log, without being asked" \
-    wait_until grep -q 'it is not known which ids were made with base62id.machine = 5' "$work/standby.log"
+    wait_until grep -q 'it is not known which ids were generated with base62id.machine = 5' "$work/standby.log"
 server_log=$work/standby.log
 log_is_clean "the standby wrote nothing bad to its log" "terminated by signal 9|exited with exit code 2"
 server_log=$work/five.log

@@ -144,7 +144,7 @@ for bad in 5000 x; do
     start_server files
     is "a number that is none, at start: '$bad'" "$(sql "select machine, scope from $settings") $(health machine)" '|server broken'
     sql_is "... base62id_settings() says it" "select detail from base62id_settings() where name = 'machine'" \
-        "The configuration says \"$bad\", which is no number from -1 to 1023."
+        "The configuration says \"$bad\", which is not a number from -1 to 1023."
     check "... the log says it" grep -q "WARNING: .*\"base62id.machine\"" "$work/files.log"
     never_raises "..."
 done

@@ -170,7 +170,7 @@ FROM (VALUES
     ($$SELECT typeid_generate_text('User')$$,
      'invalid type prefix: "User" / Character 1, "U", is upper case.'),
     ($$SELECT base62id_encode(decode(repeat('00', 65537), 'hex'))$$,
-     'bytea value is too long for base62id / At most 65536 octets can be encoded, but the value has 65537.'),
+     'bytea value is too long for base62id / At most 65536 bytes can be encoded, but the value has 65537.'),
     ($$SELECT xid_new(timestamptz '2011-11-11 11:11:11.110+00')$$,
      'timestamp out of range for an xid / It can hold times from 2011-11-11 11:11:11.111+00 to before 2151-03-25 18:46:22.215+00.'),
     ($$SELECT xid_pack(now(), 4194304)$$,

@@ -72,7 +72,7 @@ def test_a_file_of_another_timeline_is_not_believed(server: Server, epoch_ms: in
         )
         == "5"
     )
-    assert "it is not known which ids were made with base62id.machine = 5" in (
+    assert "it is not known which ids were generated with base62id.machine = 5" in (
         server.log.read_text()[begin:]
     )
 

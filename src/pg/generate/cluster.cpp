@@ -210,9 +210,10 @@ void log_past(const past_ids &past, int machine) {
     else if (machine >= 0 && past.foreign && may_have_made)
         ereport(
             LOG,
-            (errmsg("it is not known which ids were made with %s = %d before this server was promoted or "
-                    "restored",
-                    machine_name, machine),
+            (errmsg(
+                 "it is not known which ids were generated with %s = %d before this server was promoted or "
+                 "restored",
+                 machine_name, machine),
              log_detail_of_file(past.file),
              errhint("Where another server had this number, give this one a number that was never used, or "
                      "see to it that its clock is ahead of all ids that exist.")));
@@ -230,7 +231,7 @@ void log_findings(const findings &found, const server_settings &s) {
     if (found.past_fault)
         ereport(WARNING,
                 (errcode(found.past_fault.sqlerrcode()), errmsg_internal("%s", found.past_fault.text()),
-                 errdetail("No xids, snowish or ts_seq_rand ids are made.")));
+                 errdetail("No xids, snowish or ts_seq_rand ids are generated.")));
     if (s.key.wanted && s.machine < 0)
         ereport(LOG, (errmsg("%s has no effect without %s", key_name, machine_name)));
     else if (s.key.wanted && !counters_guaranteed())

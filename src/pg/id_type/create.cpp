@@ -44,7 +44,7 @@ void refuse_taken_prefix(const maker &m) {
 void refuse_long_name(const char *name) {
     if (std::strlen(name) > max_name)
         ereport(ERROR, (errcode(ERRCODE_NAME_TOO_LONG), errmsg("type name \"%s\" is too long", name),
-                        errdetail("The name of an id type has at most %zu octets: its functions and operator "
+                        errdetail("The name of an id type has at most %zu bytes: its functions and operator "
                                   "classes are named after it.",
                                   max_name)));
 }
@@ -108,7 +108,7 @@ int hint_of_difference(const maker &m, const id_type &there) {
 [[noreturn]] void raise_exists(const maker &m, const id_type *there) {
     ereport(ERROR,
             (errcode(ERRCODE_DUPLICATE_OBJECT), errmsg("type \"%s\" already exists", m.base),
-             there == nullptr ? errdetail("It is no id type.")
+             there == nullptr ? errdetail("It is not an id type.")
                               : errdetail("It has %s. Asked for: %s.", described(*there), described(m.id)),
              there == nullptr ? 0 : hint_of_difference(m, *there)));
 }

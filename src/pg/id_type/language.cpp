@@ -143,10 +143,10 @@ known_function examine(const procedure_row &procedure, bool allow_shell, const c
     if (is)
         f.is = r;
     else if (in_c)
-        *detail = psprintf("Type %s is no id type.", format_type_be(type));
+        *detail = psprintf("Type %s is not an id type.", format_type_be(type));
     else
-        *detail =
-            psprintf("Type %s is no id type with this type prefix and these options.", format_type_be(type));
+        *detail = psprintf("Type %s is not an id type with this type prefix and these options.",
+                           format_type_be(type));
     return f;
 }
 
@@ -159,9 +159,9 @@ known_function examine_strictly(Oid function, bool allow_shell) {
     const known_function f = examine(p, allow_shell, &detail);
     if (f.is == nullptr)
         ereport(ERROR, (errcode(ERRCODE_INVALID_FUNCTION_DEFINITION),
-                        errmsg("function %s is no function of an id type", NameStr(p->proname)),
+                        errmsg("function %s is not a function of an id type", NameStr(p->proname)),
                         errdetail_internal("%s", detail),
-                        errhint("typeid_create_type() makes all functions of an id type.")));
+                        errhint("typeid_create_type() creates all functions of an id type.")));
     p.release();
     return f;
 }

@@ -87,9 +87,9 @@ void refuse_other_make(const maker &m, const CreateOpClassStmt *s, Oid op_class)
     if (get_opclass_family(op_class) !=
         get_opfamily_oid(get_index_am_oid(s->amname, false), s->opfamilyname, true))
         ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-                        errmsg("type %s was not made by this version of base62id", format_type_be(m.type)),
+                        errmsg("type %s was not created by this version of base62id", format_type_be(m.type)),
                         errdetail("Its operator classes are in other families."),
-                        errhint("Make a new type, and change the columns to it.")));
+                        errhint("Create a new type, and convert the columns to it.")));
 }
 
 // Of a part that is there and ours.

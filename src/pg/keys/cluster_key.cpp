@@ -48,7 +48,7 @@ const char *cluster_key_file_fault(const cluster_key &in_force) {
     cluster_key now = read_cluster_key({}, &fault);
     explicit_bzero(&now.secret, sizeof now.secret);
     if (fault == nullptr && in_force.there && now.there && now.digest != in_force.digest)
-        return psprintf("The file that %s names holds another key than is in force.", name);
+        return psprintf("The file that %s names has another key than the one in effect.", name);
     return fault;
 }
 

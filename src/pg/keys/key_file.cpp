@@ -44,7 +44,7 @@ static const char *read_open_file(int fd, const char *setting, key_file *f) {
             return system_fault(setting, "read");
         f->size += static_cast<std::size_t>(n);
         if (f->size > max_size)
-            return fault(setting, psprintf("It has more than %zu octets.", max_size));
+            return fault(setting, psprintf("It has more than %zu bytes.", max_size));
         if (n == 0)
             return nullptr;
     }
@@ -129,7 +129,7 @@ std::uint64_t fault_number(const char *fault) {
 void warn_of_key_file(const char *setting, const char *fault) {
     ereport(WARNING,
             (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-             errmsg("%s was not read: what it held before stays in force", setting),
+             errmsg("%s was not read: what it held before stays in effect", setting),
              errdetail_internal("%s", fault),
              errhint("Until the file is repaired and the configuration reloaded, a restart leaves the "
                      "server without the keys."),

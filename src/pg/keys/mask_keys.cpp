@@ -272,7 +272,7 @@ const char *mask_key_file_fault() {
         return r.fault;
     if (!other)
         return nullptr;
-    return psprintf("The file that %s names holds other keys than are in force.", setting_name);
+    return psprintf("The file that %s names has other keys than those in effect.", setting_name);
 }
 
 } // namespace base62id::pg

@@ -54,8 +54,8 @@ B62_FN(base62id_encode_bytea) {
     if (data.size() > octets_codec::max_data)
         ereport(ERROR,
                 (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED), errmsg("bytea value is too long for base62id"),
-                 errdetail("At most %zu octets can be encoded, but the value has %zu.",
-                           octets_codec::max_data, data.size())));
+                 errdetail("At most %zu bytes can be encoded, but the value has %zu.", octets_codec::max_data,
+                           data.size())));
     const std::size_t words = octets_codec::encode_scratch(data.size());
     auto *scratch = static_cast<std::uint64_t *>(palloc(words * sizeof(std::uint64_t)));
     text *t = pg::new_text(octets_codec::text_bound(data.size()));

@@ -117,7 +117,7 @@ B62_FN(uuid_to_baseuid) {
     if (!codec::baseuid::from_uuid(pg::uuid_of(PG_GETARG_DATUM(0)), v))
         ereport(
             ERROR,
-            (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("uuid is no baseuid"),
+            (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("uuid is not a baseuid"),
              errdetail(
                  "A baseuid as uuid has version 8, the variant bits 10, and its last two bits are zero.")));
     return self::put(v);

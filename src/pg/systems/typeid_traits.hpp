@@ -110,7 +110,7 @@ struct typeid_traits {
     static std::string_view sent(view v, image_buffer &buffer) { return image(v, buffer); }
     static const char *binary_fault(std::string_view octets) {
         if (octets.size() < codec::type_id::min_payload || octets.size() > codec::type_id::max_payload)
-            return psprintf("Expected %zu to %zu octets, got %zu.", codec::type_id::min_payload,
+            return psprintf("Expected %zu to %zu bytes, got %zu.", codec::type_id::min_payload,
                             codec::type_id::max_payload, octets.size());
         return codec::type_id::valid_prefix(prefix_in(octets))
                    ? nullptr
@@ -224,7 +224,7 @@ struct typeid_traits {
     }
     [[noreturn, gnu::cold, gnu::noinline]] static void raise_corrupt(std::size_t size) {
         ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("value of type typeid is damaged"),
-                        errdetail("It has %zu octets; a typeid has %zu to %zu.", size,
+                        errdetail("It has %zu bytes; a typeid has %zu to %zu.", size,
                                   codec::type_id::min_payload, codec::type_id::max_payload)));
     }
 };

@@ -155,7 +155,7 @@ struct fixed_values {
     static std::string_view sent(const value &v, image_buffer &buffer) { return image(v, buffer); }
     static const char *binary_fault(std::string_view octets) {
         return octets.size() == size ? nullptr
-                                     : psprintf("Expected %zu octets, got %zu.", size, octets.size());
+                                     : psprintf("Expected %zu bytes, got %zu.", size, octets.size());
     }
     static value value_of(std::string_view octets) {
         value v;
