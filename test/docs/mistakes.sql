@@ -1,6 +1,6 @@
--- What beginners type, and PostgreSQL refuses: docs/troubleshooting.md has the message of each statement.
--- mistakes.pl runs this file as the owner of a database.  What stands before the first line of dashes is no
--- mistake.
+-- What beginners type, and PostgreSQL refuses: docs/troubleshooting.md has the message of each
+-- statement.  mistakes.pl runs this file as the owner of a database.  What stands before the first line
+-- of dashes is not a mistake.
 CREATE EXTENSION base62id;
 SELECT typeid_create_type('user_id', 'user'), typeid_create_type('order_id', 'order');
 CREATE TABLE users (id user_id PRIMARY KEY DEFAULT user_id_new(), name text);
@@ -14,6 +14,7 @@ INSERT INTO users VALUES ('user_01h455vb4pex5vsknk084sn02q', 'Ada');
 INSERT INTO orders VALUES ('order_01h455vb4pex5vsknk084sn02q', 'user_01h455vb4pex5vsknk084sn02q');
 INSERT INTO notes (about) VALUES ('{"id": "user_01h455vb4pex5vsknk084sn02q"}');
 INSERT INTO xs VALUES (xid_max('2150-01-01'));
+INSERT INTO texts VALUES ('bob');
 
 -- ---------- ids in queries
 SELECT * FROM users WHERE id = "user_01h455vb4pex5vsknk084sn02q";
@@ -38,7 +39,6 @@ SELECT * FROM users WHERE id IN (SELECT id FROM orders);
 SELECT * FROM users WHERE id = ANY ('{order_01h455vb4pex5vsknk084sn02q}');
 SELECT * FROM users WHERE id ~ '^user';
 SELECT * FROM users WHERE id SIMILAR TO 'user%';
-SELECT * FROM users WHERE user_id_timestamp(id) > 'yesterdayish';
 SELECT * FROM xs WHERE id = 42;
 SELECT * FROM xs WHERE id = '42';
 SELECT * FROM xs WHERE id = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -104,7 +104,6 @@ CREATE TABLE t (o user_id REFERENCES orders);
 CREATE TABLE t (o bigint REFERENCES xs);
 CREATE INDEX ON users (lower(id));
 CREATE INDEX ON users (id text_pattern_ops);
-CREATE INDEX ON users USING gin (id gin_trgm_ops);
 ALTER TABLE users ALTER id TYPE bigint;
 ALTER TABLE users ALTER id TYPE order_id;
 ALTER TABLE texts ALTER id TYPE user_id;
@@ -117,14 +116,11 @@ INSERT INTO users VALUES (user_id_new, 'Grace');
 INSERT INTO users VALUES ('user_id_new()', 'Grace');
 INSERT INTO users VALUES ('DEFAULT', 'Grace');
 INSERT INTO users VALUES ('order_01h455vb4pex5vsknk084sn02q', 'Grace');
-INSERT INTO users VALUES ('user_01h455vb4pex5vsknk084sn02q', 'Grace');
 INSERT INTO users (id) SELECT id FROM orders;
 INSERT INTO users (id) VALUES (order_id_new());
-INSERT INTO orders (buyer) VALUES (user_id_new());
 UPDATE orders SET buyer = id;
 
 -- ---------- generators
-SELECT typeid_generate();
 SELECT typeid_generate("user");
 SELECT typeid_generate('User');
 SELECT typeid_generate('user_');
@@ -135,21 +131,17 @@ SELECT ulid_new();
 SELECT gen_ulid();
 SELECT nanoid();
 SELECT xid_new(1);
-SELECT user_id_new('soon');
 SELECT user_id_timestamp(now());
 SELECT order_id_timestamp(id) FROM users;
 SELECT ulid_timestamp(id) FROM xs;
 SELECT uid11_snowish_new();
 SELECT uid11_snowish_new(5000);
-SELECT uuid_mask(uuid_v7_new());
 
 -- ---------- id types
 SELECT typeid_create_type('thing_id');
 SELECT typeid_create_type(thing_id, thing);
 SELECT typeid_create_type("thing_id", "thing");
 SELECT typeid_create_type('thing_id', 'Thing');
-SELECT typeid_create_type('thing_id', '');
-SELECT typeid_create_type('thing-id', 'thing');
 SELECT typeid_create_type('thing_id', 'thing', 'crockford');
 SELECT typeid_create_type('thing_id', 'thing', mask_key => 9);
 SELECT typeid_create_type('user_id', 'user');

@@ -179,8 +179,7 @@ const golden = readFileSync(join(top, "test/golden/values.tsv"), "utf8")
                     .join("|"),
             );
         }
-        if (got.join(";") !== rows)
-            unlike.push(`${text}: ${got.join(";")} is not ${rows}`);
+        if (got.join(";") !== rows) unlike.push(`${text}: ${got.join(";")} is not ${rows}`);
     }
     result(`${listed.length} texts give the rows of base62id_inspect`, ...unlike);
 
@@ -242,7 +241,10 @@ const golden = readFileSync(join(top, "test/golden/values.tsv"), "utf8")
     const near = [];
     for (const [text, says] of [
         ["user_01h455vb4pex5vsknk084sn02", "A TypeID with 25 of 26 characters."],
-        ["user_01h4", "The first characters of an id that was generated between 2023-06-28 03:15:47.328 UTC and"],
+        [
+            "user_01h4",
+            "The first characters of an id that was generated between 2023-06-28 03:15:47.328 UTC and",
+        ],
     ]) {
         await readings(page, text);
         const shown = await page.textContent("#id-readings");
@@ -372,7 +374,8 @@ function pages(under = "") {
                     all.filter((button) => {
                         const place = button.getBoundingClientRect(),
                             word = document.createRange(),
-                            code = button.closest("pre").querySelector("code");
+                            code = button.closest("pre").querySelector("code"),
+                            end = code.getBoundingClientRect().right; // what is further right is scrolled
                         const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT); // blanks may hang beyond the end of a line
                         while (place.width && texts.nextNode()) {
                             for (const {
@@ -384,7 +387,8 @@ function pages(under = "") {
                                 if (
                                     [...word.getClientRects()].some(
                                         (r) =>
-                                            r.right > place.left &&
+                                            r.left < end &&
+                                            Math.min(r.right, end) > place.left &&
                                             r.left < place.right &&
                                             r.bottom > place.top &&
                                             r.top < place.bottom,

@@ -159,19 +159,18 @@ int id_type::explain_other(const meaning &m, std::string_view text) const {
         return errhint("Cast it: '%.*s'::%s::uuid::%s.", size_of(id), id.data(), m.r.system.data(),
                        type_name);
     }
-    return explain_unread(codec::unquote(text), text);
+    return explain_unread(codec::unquote(text), text, true);
 }
 
-// A text that no system reads, or none that helps.
-int id_type::explain_unread(std::string_view bare, std::string_view text) const {
+// A text that no system reads, or only systems from which nothing leads to this type.
+int id_type::explain_unread(std::string_view bare, std::string_view text, bool read_by_another) const {
     const char *type_name = format_type_be(type);
     if (!bare.starts_with(lead())) {
         detail_of_beginning();
         if (is_number() && codec::inspect::is_bigint(bare))
             return errhint("Write the number without quotes, and cast it: %.*s::bigint::%s.", size_of(bare),
                            bare.data(), type_name);
-        hints_at_foreign(bare);
-        return 0;
+        return !hints_at_foreign(bare) && read_by_another ? hint_of_other_reading() : 0;
     }
     if (bare.size() != length() && details_non_ascii(text, written->name))
         return 0;
@@ -216,7 +215,7 @@ int id_type::explain(std::string_view text) const {
     const std::string_view system = system_of(*written);
     meaning m;
     if (!meaning_of(text, system, prefix(), &m))
-        return explain_unread(bare, text);
+        return explain_unread(bare, text, false);
     if (m.r.system == "uuid")
         return explain_uuid(m, text);
     if (m.r.system == system && (m.r.type_prefix == prefix() || m.r.type_prefix.empty()))

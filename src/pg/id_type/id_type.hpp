@@ -89,7 +89,7 @@ struct id_type : codec::prefixed {
     bool decode_uuid(std::string_view text, codec::uuid &out) const;
     // What is wrong with a text that is no id of the type, and what to do about it (hint.cpp).
     int explain(std::string_view text) const;
-    int explain_unread(std::string_view bare, std::string_view text) const;
+    int explain_unread(std::string_view bare, std::string_view text, bool read_by_another) const;
     int explain_uuid(const meaning &m, std::string_view text) const;
     int explain_other(const meaning &m, std::string_view text) const;
     int explain_own(const meaning &m, std::string_view text) const;

@@ -70,6 +70,8 @@ int explain_surroundings(const meaning &m, std::string_view text);
 // A TypeID as people spell it: what is wrong with the text, and what it is read as.
 int explain_spelling(std::string_view text, std::string_view canonical);
 int hint_of_cut_off();
+// Of a text that is an id of another system, or of more than one.
+int hint_of_other_reading();
 // For a text that may be another system's id; false if none is known.
 bool hints_at_foreign(std::string_view text);
 // Of a character that no id has, where lengths say nothing; false if there is none.

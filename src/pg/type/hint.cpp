@@ -96,6 +96,7 @@ int explain_spelling(std::string_view text, std::string_view canonical) {
 }
 
 int hint_of_cut_off() { return errhint("Check whether it was cut off."); }
+int hint_of_other_reading() { return errhint("base62id_inspect() shows what it may be."); }
 
 bool hints_at_foreign(std::string_view text) {
     const char *name = nullptr;
@@ -145,8 +146,9 @@ static bool explain_other_system(const meaning &m, std::string_view text, const 
     return true;
 }
 
-// Where no system reads the text.
-static int hint_of_unread(std::string_view text, codec::result r, const text_shape &shape) {
+// Where no system reads the text, or only systems from which nothing leads to this type.
+static int hint_of_unread(std::string_view text, codec::result r, const text_shape &shape,
+                          bool read_by_another) {
     const std::string_view type = shape.type, bare = codec::unquote(text);
     if (shape.bits == 64 && codec::inspect::is_bigint(bare))
         return errhint("Write the number without quotes, and cast it: %.*s::bigint::%s.", length(bare),
@@ -156,6 +158,8 @@ static int hint_of_unread(std::string_view text, codec::result r, const text_sha
                        bare.data());
     if (hints_at_foreign(bare))
         return 0;
+    if (read_by_another)
+        return hint_of_other_reading();
     const bool number = r.code == codec::status::overflow || r.code == codec::status::bad_prefix_bits;
     if (number && (type == "base62id" || type == "uid11"))
         return errhint("Upper and lower case differ. Check that nothing changed them.");
@@ -213,7 +217,7 @@ int explain(std::string_view text, codec::result r, const text_shape &shape) {
         errdetail("A TypeID has a type prefix, _ and 26 characters.");
     else if (r.code != codec::status::bad_length || !details_non_ascii(text, type))
         detail_of(text, r, type);
-    return hint_of_unread(text, r, shape);
+    return hint_of_unread(text, r, shape, found);
 }
 
 } // namespace base62id::pg
