@@ -735,7 +735,7 @@ COMMENT ON FUNCTION base62id_decode(text)
 CREATE FUNCTION base62id_decode_bytea(text) RETURNS bytea
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
 COMMENT ON FUNCTION base62id_decode_bytea(text)
-    IS 'octets of a Base62id of any length, NULL if it is invalid';
+    IS 'bytes of a Base62id of any length, NULL if it is invalid';
 
 -- ---------- base64uuid ----------
 

@@ -34,7 +34,7 @@ for my $line (split /\n/, text_of("$top/docs/troubleshooting.md")) {
         my $pattern = join '.*', map { quotemeta } split /…/, $1, -1;
         $pattern =~ s/\\"(?:(?!\\").)*\\"/"[^"]*"/g;
         $pattern =~ s/^function\\ .*\\\)\\ does/function\\ \\S+\\(.*\\)\\ does/;
-        $pattern =~ s/^(operator\\ does\\ not\\ exist:\\ ).*/$1.*/;
+        $pattern =~ s/^(operator\\ does\\ not\\ exist\\:\\ ).*/$1.*/;
         $pattern =~ s/\b(?:user_id|order_id|base62id|ulid|uid11|text|integer|unknown)\b/$name/g;
         push @known, [$state, qr/^$pattern$/];
     }

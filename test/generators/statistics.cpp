@@ -56,7 +56,7 @@ T read_number() {
     return static_cast<T>(v);
 }
 
-// The ids, right-aligned in 16 octets.
+// The ids, right-aligned in 16 bytes.
 std::vector<octets> read_ids(std::size_t width) {
     char signature[11];
     read_exactly(signature, sizeof signature);

@@ -159,7 +159,7 @@ int id_type::explain_other(const meaning &m, std::string_view text) const {
         return errhint("Cast it: '%.*s'::%s::uuid::%s.", size_of(id), id.data(), m.r.system.data(),
                        type_name);
     }
-    return explain_unread(codec::unquote(text), text, true);
+    return explain_unread(codec::unquote(text), text, m.is_telling());
 }
 
 // A text that no system reads, or only systems from which nothing leads to this type.

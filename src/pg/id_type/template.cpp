@@ -63,9 +63,8 @@ const char *description(const id_type &id) {
     const char *prefix = id.prefix().empty() ? "without type prefix"
                                              : psprintf("with type prefix \"%.*s\"",
                                                         static_cast<int>(id.prefix_size), id.symbols);
-    return psprintf("%s %s%s, in %d octets",
-                    id.writes_typeid ? "TypeID" : psprintf("%s id", id.written->name), prefix,
-                    id.masked ? ", masked" : "", id.written->bits / 8);
+    return psprintf("%s %s%s, in %d bytes", id.writes_typeid ? "TypeID" : psprintf("%s id", id.written->name),
+                    prefix, id.masked ? ", masked" : "", id.written->bits / 8);
 }
 
 // For functions that show or read a value: they need the key of a masked type, and parallel workers may have

@@ -43,6 +43,8 @@ struct meaning {
     bool whole;                // the text is nothing but that
     bool sole;                 // no other system reads it
 
+    // Whether it says something: any 20 characters are a baseuid, and most of 11 a uid11.
+    bool is_telling() const { return r.system != "baseuid" && r.system != "uid11"; }
     // The canonical text; `text` is what was found to be it.
     std::string_view canonical(std::string_view text) const;
 };

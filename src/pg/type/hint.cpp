@@ -158,7 +158,8 @@ static int hint_of_unread(std::string_view text, codec::result r, const text_sha
                        bare.data());
     if (hints_at_foreign(bare))
         return 0;
-    if (read_by_another)
+    const bool bad_length = r.code == codec::status::bad_length || r.code == codec::status::bad_suffix_length;
+    if (read_by_another && bad_length)
         return hint_of_other_reading();
     const bool number = r.code == codec::status::overflow || r.code == codec::status::bad_prefix_bits;
     if (number && (type == "base62id" || type == "uid11"))
@@ -217,7 +218,7 @@ int explain(std::string_view text, codec::result r, const text_shape &shape) {
         errdetail("A TypeID has a type prefix, _ and 26 characters.");
     else if (r.code != codec::status::bad_length || !details_non_ascii(text, type))
         detail_of(text, r, type);
-    return hint_of_unread(text, r, shape, found);
+    return hint_of_unread(text, r, shape, found && m.is_telling());
 }
 
 } // namespace base62id::pg
