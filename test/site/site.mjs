@@ -450,7 +450,7 @@ if (shots) {
     await light.keyboard.press("/");
     await light.waitForFunction(() => document.activeElement.matches(".md-search__input"));
     await light.keyboard.type("skip support");
-    await light.waitForSelector(".md-search-result__item", { timeout: 20000 }).catch(() => {});
+    await light.waitForSelector(".md-search-result__item", { timeout: 120000 }).catch(() => {});
     result(
         "search finds pages",
         ...((await light.$$(".md-search-result__item")).length ? [] : ["nothing"]),
