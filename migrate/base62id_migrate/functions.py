@@ -13,12 +13,14 @@ from .sql import literal
 # As CREATE FUNCTION would read it with check_function_bodies.
 READ = """CREATE FUNCTION pg_temp.read(f oid, owner name, path text) RETURNS text
 LANGUAGE plpgsql AS $read$
+DECLARE
+    runner CONSTANT text := pg_catalog.current_setting('role');
 BEGIN
     PERFORM pg_catalog.set_config('role', owner, true);
     PERFORM pg_catalog.set_config('search_path', path, true);
     PERFORM pg_catalog.set_config('check_function_bodies', 'on', true);
     PERFORM pg_catalog.fmgr_sql_validator(f);
-    PERFORM pg_catalog.set_config('role', 'none', true);
+    PERFORM pg_catalog.set_config('role', runner, true);
     PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
     RETURN NULL;
 EXCEPTION WHEN OTHERS THEN
