@@ -515,6 +515,8 @@ class Choice:
         told = {c for r in self.remarks for c in re.split(" stays? ", r)[0].split(", ")}
         attributes = {(c.r, c.attname) for c in self.columns}
         rest: list[str] = []
+        polymorphic: list[tuple[str, str]] = []
+        likely: dict[str, list[str]] = {}
         for c in self.columns:
             name = re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", c.attname).lower()
             m = re.fullmatch(r"(.*?)_?ids?", name)
@@ -522,22 +524,23 @@ class Choice:
                 continue
             kind = re.sub("_ids?$", "_type", re.sub("(?<=[a-z])Ids?$", "Type", c.attname))
             if kind != c.attname and (c.r, kind) in attributes:
-                self.remarks.append(
-                    f"{c} {c.type} stays: beside {kind} it may hold ids of "
-                    "several tables. Compare it with id::"
-                    + ("bigint" if c.base in NUMBERS else c.base)
-                )
+                base = "bigint" if c.base in NUMBERS else c.base
+                why = f"beside {kind} it may hold ids of several tables. Compare it with id::{base}"
+                polymorphic.append((str(c), f"{c.type}: {why}"))
                 continue
             found = [k for k in stems if m[1] == k or m[1].endswith("_" + k)][:1] or [
                 k for k in stems if k.endswith("_" + m[1])
             ]
             if len(found) == 1:
-                to = keys[found[0]].table
-                self.remarks.append(
-                    f"{c} {c.type} has no foreign key, and may hold ids of {to}: " f"--ref {c}={to}"
-                )
+                likely.setdefault(keys[found[0]].table, []).append(str(c))
             elif m[1] and "_id" in name[-4:] and self.within(c):
                 rest.append(str(c))
+        self.remarks += together(polymorphic)
+        self.remarks += [
+            f"without a foreign key these may hold ids of {to}:"
+            + "".join(f"\n--ref {c}={to}" for c in columns)
+            for to, columns in likely.items()
+        ]
         if rest:
             self.remarks.append(
                 f'{", ".join(rest)} stay: named as ids, but of no one table '

@@ -62,6 +62,7 @@ def read(database: Database, path: str) -> Read:
 
     plpgsql_check may not be on this server, or not for this role.
     """
+    database.close()  # a session keeps what it has compiled over types that are gone
     sql = rolled_back(database, READ, query("broken_sql", path=literal(path)))
     plpgsql: dict[str, Optional[str]] = {}
     with contextlib.suppress(Failed):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 
 from .header import FINISH, MOVE, PREPARE
 from .online import Index
@@ -179,7 +180,7 @@ class Review:
             remarks.append(f"code of these roles may run with your rights: {', '.join(trusted)}")
         if not remarks:
             return []
-        text = [r.replace("\n", "\n  ") for r in remarks]
+        text = [re.sub(r"\n *", "\n  - ", r) for r in remarks]
         return ["", "## What to know", "", *(f"- {t}" for t in text)]
 
 
