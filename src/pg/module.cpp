@@ -6,8 +6,13 @@
 #include "pg/keys/mask_keys.hpp"
 #include "pg/settings.hpp"
 
+// The Makefile gives META.json's version as it is, without quotes.
+#define B62_QUOTED(text) #text
+#define B62_AS_STRING(macro) B62_QUOTED(macro)
+#define B62_VERSION B62_AS_STRING(BASE62ID_VERSION)
+
 extern "C" {
-B62_MODULE_MAGIC(.name = "base62id", .version = BASE62ID_VERSION);
+B62_MODULE_MAGIC(.name = "base62id", .version = B62_VERSION);
 
 PGDLLEXPORT void _PG_init(void);
 }
@@ -138,5 +143,5 @@ void _PG_init(void) {
 }
 
 // The version of the library; the extension's objects may be older until ALTER EXTENSION UPDATE.
-const char *base62id::pg::library_version() { return BASE62ID_VERSION; }
-B62_FN(base62id_version) { PG_RETURN_TEXT_P(cstring_to_text(BASE62ID_VERSION)); }
+const char *base62id::pg::library_version() { return B62_VERSION; }
+B62_FN(base62id_version) { PG_RETURN_TEXT_P(cstring_to_text(B62_VERSION)); }

@@ -5,6 +5,17 @@
 // PostgreSQL is trivially destructible, memory comes from palloc, and nothing throws.
 #pragma once
 
+// What cannot be built is refused here, in a sentence, before anything else fails.
+#ifdef _WIN32
+#error "base62id does not build for Windows (see docs/packaging.md)"
+#endif
+#ifndef __SIZEOF_INT128__
+#error "base62id needs a compiler with unsigned __int128 (see docs/packaging.md)"
+#endif
+#if !__has_include(<uuid/uuid.h>)
+#error "install libuuid's development files (Debian: uuid-dev)"
+#endif
+
 // Standard headers come first: PostgreSQL's macros must not reach them.  So do codec headers, of which each
 // source includes those that it uses before it includes this one; codec/octets.hpp refuses the other order.
 #include <cstddef>
@@ -35,6 +46,10 @@
 
 extern "C" {
 #include "postgres.h"
+
+#if PG_VERSION_NUM < 150000
+#error "base62id needs PostgreSQL 15 or later"
+#endif
 
 #include "access/brin_internal.h"
 #include "access/brin_tuple.h"
