@@ -14,7 +14,7 @@ unset "${!PG@}" # a user's PGHOST or PGPORT must not lead us to a server that is
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 newest_major=19 oldest_major=15
 
-# The one list of Debian packages.  A command names the rows that it needs.
+# Debian packages by what they are for; those of a test suite stand in test/suites.tsv.
 packages() { # MAJOR ROW...
     local major=$1 row
     shift
@@ -25,45 +25,24 @@ packages() { # MAJOR ROW...
             sources) echo bison flex perl libicu-dev ;;
             server) echo "postgresql-$major" ;;
             jit) [ "$major" -lt 18 ] || echo "postgresql-$major-jit" ;;
-            suites) echo cmake ;;
+            harness) echo cmake libtap-harness-junit-perl python3 ;;
             unit) echo cmake libgtest-dev libgmp-dev nlohmann-json3-dev ;;
-            tap) echo libipc-run-perl python3 ;;
             bench) echo libbenchmark-dev ;;
             counting) echo valgrind ;;
+            debug) echo gdb ;;
             chroot) echo debootstrap debian-archive-keyring iproute2 ;;
             cross)
                 echo qemu-user-static g++-aarch64-linux-gnu g++-mips64el-linux-gnuabi64 g++-powerpc64-linux-gnu \
                     g++-powerpc64le-linux-gnu g++-riscv64-linux-gnu g++-s390x-linux-gnu
                 ;;
             emulator) echo qemu-user-static ;;
-            emulated)
-                echo "postgresql-$major" cmake make libipc-run-perl libuuid1 uuid-dev libgtest-dev libgmp-dev nlohmann-json3-dev
-                ;;
             # A server of another architecture beside the machine's own programs.
-            beside) echo "postgresql-client-$major" cmake make libipc-run-perl googletest nlohmann-json3-dev ;;
+            beside) echo "postgresql-client-$major" make libipc-run-perl googletest nlohmann-json3-dev $(packages - harness) ;;
             foreign) echo "postgresql-$major" libuuid1 uuid-dev libgmp-dev ;;
-            # Rows for set_up_also: tests that do without them are skipped.  The row of a suite has
-            # its name.
-            builds) echo clang ;;
-            lint) echo clang-format-14 black isort flake8 shfmt perltidy shellcheck codespell ;;
-            fuzz) echo libclang-rt-dev ;;
-            generators) echo faketime ;;
-            hostile) echo sqlsmith ;;
-            scale) echo "postgresql-$major-partman" ;;
-            proof) echo python3-z3 ;;
-            health) echo prometheus-sql-exporter prometheus curl ;;
-            client-packages) echo git bundler composer php-cli elixir default-jdk-headless golang-go cargo python3-{setuptools,venv,wheel} $([ -z "${BASE62ID_FRAMEWORKS-}" ] || echo mypy python3-build twine) ;;
-            client-codecs)
-                command -v npm >/dev/null || echo nodejs npm
-                echo faketime black isort flake8 mypy python3-pytest python3-freezegun ruby rake ruby-minitest ruby-timecop rubocop php-cli phpunit php-codesniffer golang-go cargo rustc rustfmt rust-clippy \
-                    librust-serde-dev librust-uuid-dev librust-postgres-types-dev default-jdk-headless junit5 libpostgresql-jdbc-java elixir
-                ;;
-            migrate) echo black isort flake8 mypy pgbouncer python3-pytest "postgresql-$major-plpgsql-check" ;;
-            random | server_state | pure-sql) echo python3-pytest ;;
-            public-ids) echo python3-django python3-psycopg2 ;;
-            rolling-out) echo python3-psycopg python3-psycopg2 python3-asyncpg ;;
-            patroni) echo patroni etcd-server python3-psycopg2 curl ;;
-            tools) echo $(packages "$major" builds fuzz generators hostile scale) ;;
+            emulated) echo "postgresql-$major" make libipc-run-perl libuuid1 uuid-dev $(packages - unit harness) ;;
+            # For a chroot that has a major of its own: what its suites take, and other compilers.
+            tools) echo clang libclang-rt-dev $(column_of_suites needs $(suites_of_servers)) $(column_of_suites uses $(suites_of_servers)) ;;
+            # What is asked for by an option of scripts/test.
             full) echo clang-tidy cppcheck gcovr valgrind ;;
             compilers)
                 [ "$BASE62ID_COMPILERS" != all ] || BASE62ID_COMPILERS=$(echo g++-{12..16} clang++-{14..24})
@@ -86,22 +65,47 @@ packages() { # MAJOR ROW...
                     golang-github-lib-pq-dev golang-github-jackc-pgx-v4-dev golang-github-jackc-pgx-v5-dev librust-uuid-dev golang-gorm-gorm-dev golang-gorm-driver-postgres-dev cargo \
                     librust-tokio-postgres-dev librust-sqlx-dev libdbd-pg-perl elixir pgcli \
                     python3-djangorestframework python3-fastapi python3-httpx sqlacodegen pgbouncer "postgresql-$major-wal2json" \
-                    golang-github-google-uuid-dev python3-pandas python3-pyodbc odbc-postgresql
+                    golang-github-google-uuid-dev python3-pandas python3-pyodbc odbc-postgresql mypy python3-build twine
                 command -v npm >/dev/null || echo nodejs npm
                 ;;
         esac
     done
 }
 
-files_of() { # SUITE TEST: the files of a test, under the top directory
+# The rows of test/suites.tsv, which says what its columns are.
+suites() { sed '/^#/d; /^suite\t/d' "$source_dir/test/suites.tsv"; }
+
+# Those whose results depend on the server.
+suites_of_servers() { suites | awk -F '\t' '$3 != "once" && $3 != "none" { print $1 }'; }
+
+# The row of a suite; of a test that has none, as regress:uid11, that of its suite.
+row_of_suite() { # NAME
+    suites | grep -m 1 -P "^$1\t" || suites | grep -m 1 -P "^${1%%:*}[:\t]"
+}
+
+# The words in a column of these suites' rows. An empty column would be lost between two tabs.
+column_of_suites() { # server | needs | uses  SUITE...
+    local column=$1 name suite form server seconds needs uses
+    shift
+    for name; do
+        IFS=$'\037' read -r suite form server seconds needs uses < <(row_of_suite "$name" | tr '\t' '\037')
+        : "$suite $form $server $seconds $needs $uses"
+        tr ' ' '\n' <<<"${!column//MAJOR/${major-}}"
+    done | sort -u
+}
+
+# The files of a test of a suite, under the top directory.
+files_of() { # SUITE TEST
     (
         cd "$source_dir"
         case $1 in
             unit | unit-sanitize) compgen -G "test/unit/$2.cpp" ;;
             regress | plans) compgen -G "sql/$2.sql" ;;
             tap) compgen -G "test/tap/$2*.pl" ;;
+            isolation) compgen -G "test/isolation/specs/$2.spec" ;;
+            pytest) grep -lE "def $2\b" test/*/test_*.py ;;
         esac
-    )
+    ) || true
 }
 
 die() {
@@ -373,10 +377,13 @@ jobs=$(nproc) make_flags=() own_server=''
 # what needs it apart is skipped.
 build() {
     step "copy the source to a scratch directory" copy_source
-    step "build for $("$pg_config" --version)" run_in_src make -j"$jobs" PG_CONFIG="$pg_config" "${make_flags[@]}"
+    local make=(make)
+    # What a chroot builds is thrown away.
+    [ -z "${BASE62ID_SECOND-}" ] || make=(test/lib/make_rooms .)
+    step "build for $("$pg_config" --version)" run_in_src "${make[@]}" -j"$jobs" PG_CONFIG="$pg_config" "${make_flags[@]}"
     if finds_staged; then
         step "install into the scratch directory" \
-            run_in_src make install DESTDIR="$root" PG_CONFIG="$pg_config" "${make_flags[@]}"
+            run_in_src "${make[@]}" install DESTDIR="$root" PG_CONFIG="$pg_config" "${make_flags[@]}"
         server_options >"$work/server.conf"
         export BASE62ID_DESTDIR=$root TEMP_CONFIG=$work/server.conf
     else

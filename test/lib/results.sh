@@ -55,9 +55,11 @@ known() { # "NAME..." that there are; those that are given
 }
 note() { echo "# $*"; }
 
-# To be called last.
+# To be called last: the plan of TAP, without which prove takes a test for broken off, and a sum for
+# people.
 finish() {
-    echo "$passed passed, $failed failed$([ "$skipped" = 0 ] || echo ", $skipped skipped")"
+    echo "1..$((passed + failed + skipped))"
+    echo "# $passed passed, $failed failed$([ "$skipped" = 0 ] || echo ", $skipped skipped")"
     [ "$failed" = 0 ]
 }
 
