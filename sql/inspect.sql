@@ -171,7 +171,9 @@ EXCEPTION WHEN invalid_text_representation THEN
     GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
     RETURN concat_ws(' ', detail, nullif(hint, ''));
 END $$;
-SELECT paste, pg_temp.refusal(paste) AS refusal FROM pasted WHERE id IS NULL AND systems !~ ' [^ ?]+(,|$)';
+SELECT paste, pg_temp.refusal(paste) AS refusal
+  FROM pasted
+ WHERE id IS NULL AND systems !~ ' [^ ?]+(,|$)';
 SELECT count(*) AS "refused without a reason" FROM pasted WHERE pg_temp.refusal(paste) = '';
 DROP FUNCTION pg_temp.refusal(text);
 SELECT typeid_drop_type('pasted_id');

@@ -220,6 +220,7 @@ sub page {
     my $alt  = charts(\%by, \@majors, "$target/docs/img");
     my $text = slurp("$source/test/bench/summary.md.in");
     $text =~ s/^\@short\@\n/short(\%by, \@majors)/gem;
+    $text =~ s/^\@notations\@\n/notations(\%by, \@majors)/gem;
     $text =~
         s{!\[\](?=\([^)]*/bench-(\w+)\.svg)}{"![" . ($alt->{$1} // die "no chart $1\n") . ']'}ge
         ;    # the alternative text says the result
@@ -263,6 +264,44 @@ sub short {
                 $ours && $peer
                     ? (ratio($ours->{median} / $peer->{median}), (instructions($ours, $peer))[1])
                     : ('', '')
+            } @$majors
+        );
+    }
+    return $text;
+}
+
+# Instructions of the notations uuid and hex beside those of the same over uuid, or text.
+my @of_notations = (
+    ['write an id as text',           'text'],
+    ['read an id from text',          'input'],
+    ['`COPY` as text',                'copy'],
+    ['`COPY` as binary',              'copy_binary'],
+    ['plan `id = …`',               'plan_key'],
+    ['plan `id IN (…, …)`',       'plan_list'],
+    ['plan `id BETWEEN … AND …`', 'plan_range'],
+    ['plan a join',                   'plan_join'],
+    ['plan `id LIKE \'usr_…%\'`',   'plan_start', 'text'],
+);
+
+sub notations {
+    my ($by, $majors) = @_;
+    my @notations = ('notation uuid', 'notation hex');
+    my $text      = table_row(
+        'operation',
+        'compared with',
+        map {
+            my $major = $_;
+            map { "$major: " . s/(\w+)$/`$1`/r } @notations
+        } @$majors
+    ) . table_row(('---') x 2, ('---:') x (2 * @$majors));
+    for (@of_notations) {
+        my ($what, $group, $peer) = (@$_, 'uuid');
+        $text .= table_row(
+            $what,
+            "`$peer`",
+            map {
+                my $of = $by->{$_}{of}{"notation_$group"};
+                map { (instructions($of->{$_}, $of->{$peer}))[1] } @notations
             } @$majors
         );
     }
