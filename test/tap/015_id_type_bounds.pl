@@ -43,16 +43,31 @@ sub numbers {
     return map { /^n (\d+)$/ ? $1 : () } split /\n/, $node->safe_psql('many', $sql);
 }
 
+# Rows of catalogs that an upgrade reads, of a type that lacks nothing, in a session that has upgraded one.
+sub rows_read_by_upgrade {
+    my ($sum, $from) =
+        ('sum(coalesce(idx_tup_fetch, 0) + seq_tup_read)', 'FROM pg_stat_xact_sys_tables');
+    my ($read) = numbers(
+        "SELECT $sum $from; SELECT typeid_upgrade_type('t1_id'); BEGIN; SELECT $sum AS before $from \\gset
+        SELECT typeid_upgrade_type('t2_id'); SELECT 'n ' || $sum - :before $from; COMMIT;"
+    );
+    return $read;
+}
+
 my $empty = size_of_dump();
-my %bytes;
+my (%bytes, %rows_read);
 for my $types (50, 200) {
     create_up_to($types);
     $bytes{$types} = (size_of_dump() - $empty) / $types;
     cmp_ok($bytes{$types}, '<=', 28_000, sprintf '%d types: %d bytes a type',
         $types, $bytes{$types});
+    $rows_read{$types} = rows_read_by_upgrade();
 }
 cmp_ok(abs($bytes{200} / $bytes{50} - 1),
     '<', 0.03, 'as many bytes a type with 50 types and with 200');
+
+is($rows_read{200}, $rows_read{50}, 'an upgrade reads as many rows beside 200 types as beside 50');
+cmp_ok($rows_read{200}, '<=', 2000, "which are $rows_read{200}");
 
 # Locks that stand in the shared table until the end of the transaction.
 my $locks = q{SELECT 'n ' || count(*) FROM pg_locks WHERE pid = pg_backend_pid() AND NOT fastpath;};

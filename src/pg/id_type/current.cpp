@@ -60,7 +60,7 @@ char code_of(CoercionContext context) {
 }
 
 bool is_current_cast(const CreateCastStmt *s, Oid cast) {
-    const Oid function = s->func == nullptr ? InvalidOid : LookupFuncWithArgs(OBJECT_FUNCTION, s->func, true);
+    const Oid function = s->func == nullptr ? InvalidOid : routine_of(s->func);
     const auto *row = cast_row(cast);
     return row != nullptr && row->castfunc == function && row->castcontext == code_of(s->context);
 }

@@ -7,7 +7,8 @@ namespace base62id::pg {
 
 // --- members ---
 
-// Calls see(catalog, member) for the functions and operators of a family, or those of these types.
+// Calls see(catalog, member) for the functions and operators of a family of these types, or from this one to
+// any.
 template <class See>
 static void each_member(Oid family, Oid left, Oid right, const See &see) {
     // Both catalogs begin alike.
@@ -21,10 +22,8 @@ static void each_member(Oid family, Oid left, Oid right, const See &see) {
                         to = {Anum_pg_amop_amoprighttype, right};
         if (OidIsValid(right))
             each_row<FormData_pg_amop>(catalog, index, {of, from, to}, member);
-        else if (OidIsValid(left))
-            each_row<FormData_pg_amop>(catalog, index, {of, from}, member);
         else
-            each_row<FormData_pg_amop>(catalog, index, {of}, member);
+            each_row<FormData_pg_amop>(catalog, index, {of, from}, member);
     }
 }
 
@@ -196,41 +195,64 @@ void move_families(maker &m) {
     m.statements = NIL;
 }
 
+static bool is_type(Oid type) { return SearchSysCacheExists1(TYPEOID, ObjectIdGetDatum(type)); }
+
+static bool has_its_types(Oid catalog, Oid member) {
+    const Oid index = catalog == AccessMethodOperatorRelationId ? AccessMethodOperatorOidIndexId
+                                                                : AccessMethodProcedureOidIndexId;
+    bool has = true;
+    each_row<FormData_pg_amop>(catalog, index, {{Anum_pg_amop_oid, member}},
+                               [&has](const FormData_pg_amop &row) {
+                                   has = is_type(row.amoplefttype) && is_type(row.amoprighttype);
+                               });
+    return has;
+}
+
 // Members whose type is gone, or the family itself if it has no class any more; null if there is nothing.
+// Only members that depend on the family are looked at: those of a class went with it (tie_members), and a
+// family of two thousand types has a hundred thousand of them.
 static ObjectAddresses *dead_members_of(const ObjectAddress &family, bool swept) {
     ObjectAddresses *dead = new_object_addresses();
     bool found = !has_classes(family.objectId);
     if (found)
         add_exact_object_address(&family, dead);
     else if (!swept) // a type takes its own along
-        each_member(family.objectId, InvalidOid, InvalidOid, [&](Oid catalog, const FormData_pg_amop &row) {
-            const ObjectAddress member = {catalog, row.oid, 0};
-            for (const Oid type : {row.amoplefttype, row.amoprighttype})
-                if (!SearchSysCacheExists1(TYPEOID, ObjectIdGetDatum(type))) {
-                    add_exact_object_address(&member, dead);
-                    found = true;
-                }
+        each_dependent(OperatorFamilyRelationId, family.objectId, [&](Oid catalog, Oid object) {
+            const ObjectAddress member = {catalog, object, 0};
+            const bool is_member =
+                catalog == AccessMethodOperatorRelationId || catalog == AccessMethodProcedureRelationId;
+            if (is_member && !has_its_types(catalog, object)) {
+                add_exact_object_address(&member, dead);
+                found = true;
+            }
         });
     return found ? dead : nullptr;
 }
 
-// Looks first without locks: mostly there is nothing, and the lock waits for all who make types.
+// Looks first without locks: mostly there is nothing, and the lock waits for all who make types.  Where there
+// was nothing, there is nothing until a type goes, as while thousands of types are upgraded.
 void sweep_families(maker &m) {
     static TransactionId last = InvalidTransactionId; // once in each, of savepoints too: these may roll back
-    if (!m.shares_families())
+    static std::uint64_t clean = 0;                   // the types of which this session has swept all
+    const std::uint64_t types = type_generation();
+    if (!m.shares_families() || clean == types)
         return;
     const bool swept = std::exchange(last, GetCurrentTransactionId()) == GetCurrentTransactionId();
-    each_statement(m, [&m, swept](Node *n, const RawStmt *) {
+    bool nothing = !swept;
+    each_statement(m, [&m, &nothing, swept](Node *n, const RawStmt *) {
         const auto dead = [&m, swept](const ObjectAddress &family) {
             return OidIsValid(family.objectId) && may_use_family(m, family) ? dead_members_of(family, swept)
                                                                             : nullptr;
         };
         if (!IsA(n, CreateOpFamilyStmt) || dead(look_up(n)) == nullptr)
             return;
+        nothing = false;
         if (const ObjectAddresses *found = dead(lock(n, AccessExclusiveLock)); found != nullptr)
             performMultipleDeletions(found, DROP_RESTRICT, PERFORM_DELETION_INTERNAL);
         CommandCounterIncrement();
     });
+    if (nothing)
+        clean = types;
 }
 
 } // namespace base62id::pg

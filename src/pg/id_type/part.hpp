@@ -33,9 +33,11 @@ bool is_part(Node *statement);
 // The value of an option, or null.
 Node *option_of(List *options, const char *name);
 
+// A function or aggregate by its qualified name; invalid if there is none.
+Oid routine_of(const ObjectWithArgs *o);
 // Without a lock: for what this transaction made, and for reports.
 ObjectAddress look_up(Node *statement);
-// With a lock, if there is one, so that nobody else drops it: PostgreSQL looks again after the wait.
+// With a lock, if there is one, so that nobody else drops it.
 ObjectAddress lock(Node *statement, LOCKMODE mode);
 
 // "operator class", of CREATE OPERATOR CLASS.

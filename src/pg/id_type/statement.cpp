@@ -2,7 +2,7 @@
 //
 // The statements are parse nodes of PostgreSQL.  Three things make them readable: a name is a List of String
 // nodes, the last of which is the object's own; an option (DefElem) has a name and a value; and DROP, COMMENT
-// and ALTER name an object by a kind and a node, which get_object_address() looks up.  That pair is a `part`.
+// and ALTER name an object by a kind and a node.  That pair is a `part`.
 #include "pg/id_type/part.hpp"
 #include "pg/server/names.hpp"
 
@@ -86,8 +86,9 @@ static Oid type_named(const void *name) {
     return LookupTypeNameOid(nullptr, static_cast<const TypeName *>(name), true);
 }
 
-// A routine by its qualified name.  PostgreSQL's own look-up keeps a list of each name, which slows others.
-static Oid routine_of(const ObjectWithArgs *o) {
+// A routine by its qualified name.  PostgreSQL's own look-up keeps a list of each name, and before 17 goes
+// through all of them for each name: in a session that upgrades thousands of types it would take ever longer.
+Oid routine_of(const ObjectWithArgs *o) {
     Oid types[FUNC_MAX_ARGS];
     int n = 0;
     ListCell *cell;
@@ -121,11 +122,20 @@ static ObjectAddress look_up(const part &p) {
 }
 ObjectAddress look_up(Node *n) { return look_up(part_of(n)); }
 
-// With a lock, if there is one, so that nobody else drops it: PostgreSQL looks again after the wait.
+// With a lock, if there is one, so that nobody else drops it.  After the wait it is looked up again, because
+// another one may have the name then.
 ObjectAddress lock(Node *n, LOCKMODE mode) {
     const part p = part_of(n);
-    Relation unused = nullptr;
-    return get_object_address(p.kind, p.object, &unused, mode, true);
+    for (ObjectAddress a = look_up(p);;) {
+        if (!OidIsValid(a.objectId))
+            return a;
+        LockDatabaseObject(a.classId, a.objectId, 0, mode);
+        const ObjectAddress now = look_up(p);
+        if (now.objectId == a.objectId)
+            return a;
+        UnlockDatabaseObject(a.classId, a.objectId, 0, mode);
+        a = now;
+    }
 }
 
 // --- for messages ---

@@ -6,13 +6,20 @@ namespace {
 
 // The generation of the answers kept in this process; 0 until it has registered for invalidations.
 std::uint64_t generation = 0;
+std::uint64_t generation_of_types = 0; // of these changes those of types
 
 void count_change(Datum, b62_syscache_id, uint32) { ++generation; }
+void count_change_of_type(Datum, b62_syscache_id, uint32) { ++generation_of_types; }
 
 void listen() {
     for (const auto cache : {PROCOID, LANGOID, TYPEOID, OPEROID, AMOPSTRATEGY})
         CacheRegisterSyscacheCallback(cache, count_change, Datum{0});
-    generation = 1;
+    CacheRegisterSyscacheCallback(TYPEOID, count_change_of_type, Datum{0});
+    generation = generation_of_types = 1;
+}
+void listen_once() {
+    if (generation == 0) [[unlikely]]
+        listen();
 }
 
 struct question {
@@ -56,9 +63,13 @@ bool is_public(Oid function) {
 } // namespace
 
 std::uint64_t catalog_generation() {
-    if (generation == 0) [[unlikely]]
-        listen();
+    listen_once();
     return generation;
+}
+
+std::uint64_t type_generation() {
+    listen_once();
+    return generation_of_types;
 }
 
 our_function find_our_function(Oid function, Oid ours) {

@@ -102,6 +102,8 @@ void each_dependent(Oid catalog, Oid object, const See &see) {
 
 // Goes up with any change of a function, a language, a type, an operator or an operator family; never 0.
 std::uint64_t catalog_generation();
+// Goes up with any change of a type; never 0.
+std::uint64_t type_generation();
 
 // A cache of N answers from the catalogs by key; any change of the catalogs invalidates all of them.  Asking
 // the catalogs again takes ten times as long as a conversion, and a tenth of the planning of a simple query.
