@@ -2,7 +2,7 @@
 # Makes tables of what run.pl measured.
 #
 #   report.pl text FILE MAJOR       to the terminal: medians, least, spread, ratios, targets
-#   report.pl page RESULTS SOURCE TARGET   docs/benchmarks.md and docs/img/bench-*.svg under TARGET, from the file
+#   report.pl page EVIDENCE SOURCE TARGET  docs/benchmarks.md and docs/img/bench-*.svg under TARGET, from the files
 #                                   that scripts/bench keeps and SOURCE/test/bench/summary.md.in
 #
 # Of figures CPU/WALL the first ones count; the median of the second ones is shown as "elapsed".  A
@@ -213,7 +213,8 @@ sub slurp {
 sub table_row { return '| ' . join(' | ', @_) . " |\n" }
 
 sub page {
-    my ($file, $source, $target) = @_;
+    my ($evidence, $source, $target) = @_;
+    my $file   = "$evidence/bench.tsv";
     my @majors = sort { $a <=> $b } uniq(slurp($file) =~ /^# (\d+) /gm) or die "no results\n";
     my %by     = map  { ($_ => read_results($file, $_)) } @majors;
     File::Path::make_path("$target/docs/img");
@@ -221,6 +222,7 @@ sub page {
     my $text = slurp("$source/test/bench/summary.md.in");
     $text =~ s/^\@short\@\n/short(\%by, \@majors)/gem;
     $text =~ s/^\@notations\@\n/notations(\%by, \@majors)/gem;
+    $text =~ s/^\@types\@\n/slurp("$evidence\/bench-types.md")/gem;
     $text =~
         s{!\[\](?=\([^)]*/bench-(\w+)\.svg)}{"![" . ($alt->{$1} // die "no chart $1\n") . ']'}ge
         ;    # the alternative text says the result

@@ -4,14 +4,16 @@
 #
 #   types.pl [COUNT...]     numbers of types, by default 50 100 200 400 2000
 #
-# Times are those that a backend, or a program, spends on a processor: other work on the machine is
-# not in them.  A backend's come from /proc/PID/schedstat, a program's from times(2).
+# Times are those that a backend, or pg_dump, spends on a processor: other work on the machine is
+# not in them.  A backend's come from /proc/PID/schedstat, a program's from times(2).  Only those of
+# pg_restore are elapsed times, because its work is spread over programs and backends.
 use strict;
 use warnings;
 use utf8;
-use File::Temp ();
-use IPC::Open2 ();
-use List::Util qw(min);
+use File::Temp  ();
+use IPC::Open2  ();
+use List::Util  qw(min);
+use Time::HiRes ();
 
 my @counts  = @ARGV                 ? @ARGV                    : (50, 100, 200, 400, 2000);
 my $program = $ENV{BASE62ID_BINDIR} ? "$ENV{BASE62ID_BINDIR}/" : '';
@@ -96,13 +98,25 @@ sub first_and_again {
     return (min(@first), min(@again), $bytes);
 }
 
-# Seconds on a processor of a program; whether it worked.
+# Runs a program of PostgreSQL's; whether it worked.
 sub program {
     my (@command) = @_;
-    my @before    = times;
-    my $status    = system("$program@command 2>$dir/err");
-    my @after     = times;
-    return ($after[2] + $after[3] - $before[2] - $before[3], $status == 0);
+    return system("$program@command 2>$dir/err") == 0;
+}
+
+# Seconds on a processor of a program and of those that it waited for.
+sub seconds_of_program {
+    my (@command) = @_;
+    my @before = times;
+    program(@command) or die read_errors();
+    my @after = times;
+    return $after[2] + $after[3] - $before[2] - $before[3];
+}
+
+sub read_errors {
+    open my $err, '<', "$dir/err" or die $!;
+    local $/;
+    return <$err>;
 }
 
 # ---------- what is measured ----------
@@ -169,9 +183,9 @@ sub measure_one {
 sub measure_dump {
     my ($count, $empty) = @_;
     for my $format (sort keys %$empty) {
-        my ($seconds) = program("pg_dump -s -F$format -f $dir/dump.$format many_types");
-        my $name      = $format eq 'c' ? 'pg_dump -s -Fc' : 'pg_dump -s';
-        my $bytes     = -s "$dir/dump.$format";
+        my $seconds = seconds_of_program("pg_dump -s -F$format -f $dir/dump.$format many_types");
+        my $name    = $format eq 'c' ? 'pg_dump -s -Fc' : 'pg_dump -s';
+        my $bytes   = -s "$dir/dump.$format";
         figure($count, "$name, bytes a type",
             sprintf '%.0f', ($bytes - $empty->{$format}) / $count);
         figure($count, "$name, s", sprintf '%.1f', $seconds);
@@ -179,16 +193,24 @@ sub measure_dump {
     return;
 }
 
+# In one transaction it needs a lock for each object: PostgreSQL has
+# max_locks_per_transaction * (max_connections + …) of them.
 sub measure_restore {
     my ($count) = @_;
-    for my $way ('', '--single-transaction') {
+    for my $way ('-j 1', '-j 4', '--single-transaction') {
         once('postgres', 'DROP DATABASE IF EXISTS many_types_2; CREATE DATABASE many_types_2;');
-        my ($seconds, $worked) =
-            program("pg_restore --exit-on-error $way -d many_types_2 $dir/dump.c");
-        figure($count, "pg_restore $way" =~ s/ $//r, $worked ? 'works' : 'out of shared memory');
-        next if $worked;
-        open my $err, '<', "$dir/err" or die $!;
-        die grep { 1 } <$err> unless grep { /out of shared memory/ } <$err>;
+        my $began  = Time::HiRes::time();
+        my $worked = program("pg_restore --exit-on-error $way -d many_types_2 $dir/dump.c");
+        my $row    = "pg_restore $way, s elapsed";
+        if ($worked) {
+            figure($count, $row, sprintf '%.1f', Time::HiRes::time() - $began);
+            my $restored = once('many_types_2', 'SELECT count(*) FROM typeid_types();');
+            die "pg_restore $way: $restored types of $count\n" unless $restored == $count;
+        } else {
+            my $errors = read_errors();
+            die $errors unless $errors =~ /out of shared memory/;
+            figure($count, $row, 'out of shared memory');
+        }
     }
     return;
 }
@@ -197,24 +219,24 @@ sub measure_restore {
 sub measure_bystander {
     my ($count) = @_;
     my %query = (
-        'id = 5, a bigint'   => 'SELECT FROM plain WHERE id = 5;',
-        q{u = '…', a uuid} =>
+        'first `id = 5` of a bigint'   => 'SELECT FROM plain WHERE id = 5;',
+        q{first `u = '…'` of a uuid} =>
             q{SELECT FROM plain WHERE u = '018fd4a3-7c2e-7d01-9e4b-5a6f70819203';},
-        q{v = '…', a varchar} => q{SELECT FROM plain WHERE v = 'x';},
-        'd < now(), a date'     => 'SELECT FROM plain WHERE d < now();',
-        'min(t), a text'        => 'SELECT min(t) FROM plain;',
+        q{first `v = '…'` of a varchar} => q{SELECT FROM plain WHERE v = 'x';},
+        'first `d < now()` of a date'     => 'SELECT FROM plain WHERE d < now();',
+        'first `min(t)` of a text'        => 'SELECT min(t) FROM plain;',
     );
     for my $name (sort keys %query) {
         my ($first, undef, $bytes) = first_and_again('many_types', $query{$name});
-        figure(
-            $count,
-            "$name: ms and kB of a new session",
-            sprintf '%s, %.0f',
-            ms($first), $bytes / 1000
-        );
+        figure($count, "$name: ms, kB", sprintf '%s, %.0f', ms($first), $bytes / 1000);
     }
     my ($first, undef, $bytes) = first_and_again('many_types', join '', values %query);
-    figure($count, 'all of these: ms and kB', sprintf '%s, %.0f', ms($first), $bytes / 1000);
+    figure(
+        $count,
+        'all five in a new session: ms, kB',
+        sprintf '%s, %.0f',
+        ms($first), $bytes / 1000
+    );
     return;
 }
 
@@ -234,7 +256,7 @@ once(
     INSERT INTO plain SELECT g, gen_random_uuid(), g, now(), g FROM generate_series(1, 100) AS g;}
 );
 my %empty = map {
-    program("pg_dump -s -F$_ -f $dir/dump.$_ many_types");
+    seconds_of_program("pg_dump -s -F$_ -f $dir/dump.$_ many_types");
     $_ => -s "$dir/dump.$_"
 } qw(c p);
 measure_bystander(0);
