@@ -1,4 +1,4 @@
--- Masks on a server that has no keys: what is an error, and what is not. test/masks/run has
+-- Masks on a server that has no keys: what is an error, and what is not. test/masks has
 -- servers with keys.
 \i test/lib/helpers.sql
 CREATE SCHEMA masks;

@@ -1,7 +1,8 @@
 """What every test that pytest runs may use: servers of its own, and SQL in them.
 
 PG_CONFIG names the PostgreSQL to use, and TEMP_CONFIG a file of settings by which a server finds
-the extension; without it the extension is where PostgreSQL looks by itself.
+the extension; without it the extension is where PostgreSQL looks by itself. SERVER_ENVIRONMENT has
+words like LD_PRELOAD=… for the servers alone.
 """
 
 import csv
@@ -19,7 +20,11 @@ import pytest
 from _pytest.terminal import TerminalReporter
 
 PG_CONFIG = os.environ.get("PG_CONFIG", "pg_config")
-SERVER_TROUBLE = Path(__file__).parent / "lib/server_trouble"
+TOP = Path(__file__).parent.parent
+SERVER_TROUBLE = TOP / "test/lib/server_trouble"
+SERVER_ENVIRONMENT = dict(
+    word.split("=", 1) for word in os.environ.get("SERVER_ENVIRONMENT", "").split()
+)
 COMMON_SETTINGS = """
 listen_addresses = ''
 fsync = off
@@ -53,10 +58,17 @@ class Server:
         self.log = directory / "server.log"
         self.bin = Path(pg_config("bindir"))
         self.settings = {"shared_preload_libraries": "base62id"} | settings
+
+    def make(self) -> None:
         self._run("initdb", "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--no-sync")
         self._default = (self.data / "postgresql.conf").read_text()
         if "TEMP_CONFIG" in os.environ:
             self._default += Path(os.environ["TEMP_CONFIG"]).read_text()
+
+    def make_standby(self, primary: "Server") -> None:
+        where = ["-h", str(primary.directory), "-U", "postgres"]
+        self._run("pg_basebackup", *where, "-R", "-X", "stream", "-c", "fast")
+        self._default = (self.data / "postgresql.conf").read_text()
 
     def _run(self, program: str, *arguments: str) -> None:
         done = subprocess.run(
@@ -64,6 +76,7 @@ class Server:
             stdin=subprocess.DEVNULL,
             stdout=(self.directory / f"{program}.log").open("a"),
             stderr=subprocess.STDOUT,
+            env=os.environ | (SERVER_ENVIRONMENT if arguments[-1] == "start" else {}),
         )
         if done.returncode != 0:
             logs = [self.directory / f"{program}.log", self.log]
@@ -87,6 +100,9 @@ class Server:
     def restart(self, **settings: str) -> None:
         self.stop()
         self.start(**settings)
+
+    def promote(self) -> None:
+        self._run("pg_ctl", "-w", "promote")
 
     def reload(self, **settings: str) -> None:
         self.settings |= settings
@@ -138,7 +154,7 @@ class Database:
         return replace(self, role=role)
 
     def psql(self, script: str, *options: str) -> "subprocess.CompletedProcess[str]":
-        """psql over a script, with its output and its status."""
+        """psql over a script, in the directory of the sources, with its output and status."""
         return subprocess.run(
             [
                 self.server.bin / "psql",
@@ -146,6 +162,7 @@ class Database:
                 *("-U", self.role, "-d", self.name, *options, "-f", "-"),
             ],
             input=script,
+            cwd=TOP,
             capture_output=True,
             text=True,
             env=os.environ | {"LC_ALL": "C.UTF-8"},
@@ -172,16 +189,56 @@ class Database:
             self.sql(statements)
         return error.value
 
-    def dump(self, *options: str) -> str:
-        """What pg_dump writes of it."""
-        where = ["-h", str(self.server.directory), "-U", self.role]
-        done = subprocess.run(
-            [str(self.server.bin / "pg_dump"), *where, *options, self.name],
-            check=True,
+    def run(self, program: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
+        """One of PostgreSQL's programs for clients."""
+        where = ["-h", str(self.server.directory), "-U", self.role, "-d", self.name]
+        return subprocess.run(
+            [str(self.server.bin / program), *where, *arguments],
+            stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
         )
+
+    def dump(self, *options: str) -> str:
+        """What pg_dump writes of it."""
+        done = self.run("pg_dump", *options)
+        assert done.returncode == 0, done.stderr
         return done.stdout
+
+    def restore(self, archive: Path) -> None:
+        done = self.run("pg_restore", str(archive))
+        assert done.returncode == 0, done.stderr
+
+
+class Session:
+    """A session that stays, for one statement after the other."""
+
+    def __init__(self, database: Database) -> None:
+        server = database.server
+        self._psql = subprocess.Popen(
+            [
+                *("stdbuf", "-oL", server.bin / "psql", "-X", "-q", "-A", "-t"),
+                *("-v", "VERBOSITY=verbose", "-h", server.directory),
+                *("-U", database.role, "-d", database.name, "-f", "-"),
+            ],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+    def outcome(self, query: str) -> str:
+        """The value that the query returns, or the SQLSTATE of its error."""
+        assert self._psql.stdin and self._psql.stdout
+        self._psql.stdin.write(f"{query};\n\\echo end of the answer\n")
+        self._psql.stdin.flush()
+        answer = "".join(iter(self._psql.stdout.readline, "end of the answer\n"))
+        error = re.search(r"(?:ERROR|FATAL):  (\w{5}):", answer)
+        return error[1] if error else answer.strip()
+
+    def close(self) -> None:
+        self._psql.kill()
+        self._psql.communicate()
 
 
 ServerMaker = Callable[..., Server]
@@ -190,12 +247,17 @@ ServerMaker = Callable[..., Server]
 def make_servers() -> Iterator[ServerMaker]:
     made: list[Server] = []
 
-    def make(**settings: str) -> Server:
+    def make(standby_of: Server | None = None, **settings: str) -> Server:
         directory = Path(tempfile.mkdtemp(prefix="b62."))
         server = Server(directory, settings)
         made.append(server)
+        if standby_of:
+            server.make_standby(standby_of)
+        else:
+            server.make()
         server.start()
-        server.sql("CREATE EXTENSION base62id")
+        if not standby_of:
+            server.sql("CREATE EXTENSION base62id")
         return server
 
     yield make

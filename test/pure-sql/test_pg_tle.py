@@ -66,6 +66,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         patch.setattr(conftest, "PG_CONFIG", str(program))
         patch.delenv("TEMP_CONFIG", raising=False)
         server = Server(tmp_path_factory.mktemp("data"), {"shared_preload_libraries": "pg_tle"})
+        server.make()
         server.start()
         yield server
         server.stop()

@@ -1,0 +1,91 @@
+"""What the file of keys may be, and what the server says of one that it refuses."""
+
+import pytest
+from conftest import Server
+from masks import KEY_FILE, SETTINGS, V7, message, new_key, use_keys
+
+NAMED = "The file that base62id.mask_key_file names"
+MODE = (
+    f"{NAMED} is refused. Group or others have access to it."
+    " Its mode must be 0600 or less, or 0640 or less where it belongs to root."
+)
+KEY = new_key()
+
+
+@pytest.fixture(scope="module")
+def server(shared_server: Server) -> Server:
+    (shared_server.directory / KEY_FILE).unlink(missing_ok=True)
+    shared_server.restart(**SETTINGS)
+    return shared_server
+
+
+def refusal(server: Server) -> str:
+    """Why there is no key 1."""
+    said = message(server.error(f"SELECT uuid_mask('{V7}')"))
+    error, detail = said.split(" / ")
+    assert error == "55000: there is no mask key 1"
+    return detail
+
+
+def test_no_file(server: Server) -> None:
+    assert refusal(server) == f"{NAMED} could not be opened: No such file or directory."
+
+
+@pytest.mark.parametrize(
+    ("lines", "wrong"),
+    [
+        ([f"1:{KEY[1:]}"], 1),  # 31 digits
+        ([f"1:0{KEY}"], 1),  # 33 digits
+        (["# keys", f"1:{KEY[1:]}g"], 2),
+        ([f"0:{KEY}"], 1),
+        ([f"-1:{KEY}"], 1),
+        ([f"2147483648:{KEY}"], 1),  # beyond integer
+    ],
+)
+def test_a_line_that_is_none(server: Server, lines: list[str], wrong: int) -> None:
+    use_keys(server, *lines)
+    assert refusal(server) == (
+        f"Line {wrong} of the file that base62id.mask_key_file names"
+        " is not a number, a colon and 32 hexadecimal digits."
+    )
+
+
+def test_a_number_twice(server: Server) -> None:
+    use_keys(server, f"1:{KEY}", "", f"1:{KEY}")
+    assert refusal(server) == (
+        "Line 3 of the file that base62id.mask_key_file names gives the number 1 a second key."
+    )
+
+
+@pytest.mark.parametrize("line", [f"# 1:{KEY}", ""])
+def test_nothing_but_comments_or_a_file_that_is_being_written(server: Server, line: str) -> None:
+    use_keys(server, line)
+    assert refusal(server) == f"{NAMED} has no keys."
+
+
+def test_too_much(server: Server) -> None:
+    use_keys(server, "#" + "x" * 70_000)
+    assert refusal(server) == f"{NAMED} is refused. It has more than 65536 bytes."
+
+
+def test_a_file_that_others_can_read(server: Server) -> None:
+    server.secret(KEY_FILE, f"1:{KEY}")
+    (server.directory / KEY_FILE).chmod(0o604)
+    server.reload()
+    assert refusal(server) == MODE
+    of_settings = """
+        SELECT name, value, detail FROM base62id_settings() WHERE name LIKE 'mask%'
+    """
+    assert server.sql(of_settings) == [["mask_key", "", MODE]], "without an error"
+
+
+def test_another_number_only(server: Server) -> None:
+    use_keys(server, f"7:{KEY}")
+    assert refusal(server) == f"{NAMED} has no key of this number."
+
+
+def test_blanks_upper_case_comments_and_line_ends_of_windows(server: Server) -> None:
+    use_keys(server, f" 1:{KEY.upper()} \r", "# an old one", f"2147483647:{'0' * 32}")
+    for number in (1, 2147483647):
+        there_and_back = f"SELECT uuid_unmask(uuid_mask('{V7}', {number}), {number})"
+        assert server.value(there_and_back) == V7
