@@ -98,6 +98,7 @@ SELECT text, pg_temp.error_of(format('SELECT %L::typeid', text)) AS error
                     '_a_01h455vb4pex5vsknk084sn02q', '_01h455vb4pex5vsknk084sn02q',
                     '"_01h455vb4pex5vsknk084sn02q"', '_', '__', 'user_',
                     'usér_01h455vb4pex5vsknk084sn02q', 'user_01h455vb4pex5vsknk084sn0é',
+                    'user_é1h455vb4pex5vsknk084sn02q',
                     ' user_01h455vb4pex5vsknk084sn02q',
                     'user_01h455vb4pex5vsknk084sn02q ', '"user_01h455vb4pex5vsknk084sn02q',
                     'user_01h455vb4pex5vsknk084sn02q"', '"', '""', '"""',

@@ -13,10 +13,9 @@ int characters_of(std::string_view text) {
     return pg_mbstrlen_with_len(text.data(), static_cast<int>(text.size()));
 }
 
-// The number of the character at this octet, counted from 1.
-static int place_of(std::string_view text, std::size_t at) {
-    return characters_of(codec::slice(text, 0, at)) + 1;
-}
+// The number of the character at this octet, counted from 1: before the first one that is none stand symbols,
+// an octet each.
+static int place_of(std::size_t at) { return static_cast<int>(at) + 1; }
 static const char *character_at(std::string_view text, std::size_t at) {
     const auto size = static_cast<std::size_t>(pg_mblen(text.data() + at));
     return pnstrdup(text.data() + at, min(size, text.size() - at));
@@ -32,7 +31,7 @@ static int characters_of_system(std::string_view system) {
 }
 
 int detail_of_character(std::string_view text, std::size_t at, std::string_view system) {
-    const int place = place_of(text, at);
+    const int place = place_of(at);
     const char *character = character_at(text, at);
     if (system == "typeid" && codec::type_prefix::capital(text[at]))
         return errdetail("TypeIDs are lower case, but character %d is \"%s\".", place, character);
@@ -53,9 +52,9 @@ bool details_non_ascii(std::string_view text, std::string_view system) {
 // Of a number that has too many bits, or not those in front that all ids have.
 static int detail_of_number(std::string_view text, std::size_t at, std::string_view system) {
     if (system == "base64uuid")
-        return errdetail("Character %d must be F, G, H or I.", place_of(text, at));
+        return errdetail("Character %d must be F, G, H or I.", place_of(at));
     if (system == "typeid" || system == "ulid")
-        return errdetail("Character %d must be 0 to 7, because an id has 128 bits.", place_of(text, at));
+        return errdetail("Character %d must be 0 to 7, because an id has 128 bits.", place_of(at));
     return errdetail("The text stands for a number that no %s has.", singular(system));
 }
 
@@ -69,7 +68,7 @@ int detail_of(std::string_view text, codec::result r, std::string_view system) {
                          characters_of_system(system), characters_of(codec::unquote(text)));
     case status::bad_symbol:
         if (system == "uuid" && text[n] != '-' && n > 0)
-            return errdetail("Character %d, \"%s\", is not what a UUID has there.", place_of(text, n),
+            return errdetail("Character %d, \"%s\", is not what a UUID has there.", place_of(n),
                              character_at(text, n));
         return detail_of_character(text, n, system);
     case status::bad_suffix_symbol:
@@ -105,16 +104,16 @@ int prefix_detail_of(std::string_view text, codec::result r) {
                          codec::type_prefix::max_prefix, n);
     case status::bad_prefix_symbol:
         if (codec::type_prefix::capital(text[n]))
-            return errdetail("Character %d, \"%c\", is upper case.", place_of(text, n), text[n]);
-        return errdetail("Character %d, \"%s\", is not a letter or an underscore.", place_of(text, n),
+            return errdetail("Character %d, \"%c\", is upper case.", place_of(n), text[n]);
+        return errdetail("Character %d, \"%s\", is not a letter or an underscore.", place_of(n),
                          character_at(text, n));
     case status::bad_wide_prefix_symbol:
-        return errdetail("Character %d, \"%s\", is not a letter, a digit or an underscore.",
-                         place_of(text, n), character_at(text, n));
+        return errdetail("Character %d, \"%s\", is not a letter, a digit or an underscore.", place_of(n),
+                         character_at(text, n));
     case status::prefix_digit_first:
-        return errdetail("Character %d, \"%c\", is a digit.", place_of(text, n), text[n]);
+        return errdetail("Character %d, \"%c\", is a digit.", place_of(n), text[n]);
     case status::prefix_edge:
-        return errdetail("Character %d is an underscore at an end of the type prefix.", place_of(text, n));
+        return errdetail("Character %d is an underscore at an end of the type prefix.", place_of(n));
     case status::empty_prefix:
         return errdetail("There is no type prefix before the underscore.");
     case status::no_prefix:

@@ -146,6 +146,10 @@ static bool explain_other_system(const meaning &m, std::string_view text, const 
     return true;
 }
 
+static bool has_bad_length(codec::result r) {
+    return r.code == codec::status::bad_length || r.code == codec::status::bad_suffix_length;
+}
+
 // Where no system reads the text, or only systems from which nothing leads to this type.
 static int hint_of_unread(std::string_view text, codec::result r, const text_shape &shape,
                           bool read_by_another) {
@@ -158,8 +162,7 @@ static int hint_of_unread(std::string_view text, codec::result r, const text_sha
                        bare.data());
     if (hints_at_foreign(bare))
         return 0;
-    const bool bad_length = r.code == codec::status::bad_length || r.code == codec::status::bad_suffix_length;
-    if (read_by_another && bad_length)
+    if (read_by_another && has_bad_length(r))
         return hint_of_other_reading();
     const bool number = r.code == codec::status::overflow || r.code == codec::status::bad_prefix_bits;
     if (number && (type == "base62id" || type == "uid11"))
@@ -207,6 +210,9 @@ int explain(std::string_view text, codec::result r, const text_shape &shape) {
     }
     if (found && explain_reading(m, text, r, shape))
         return 0;
+    const bool read_by_another = found && m.is_telling();
+    if (has_bad_length(r) && details_non_ascii(text, type))
+        return hint_of_unread(text, r, shape, read_by_another);
     // Of a TypeID the length of the whole is what its reader can count.
     const std::size_t cut = bare.rfind('_');
     if (r.code == codec::status::bad_suffix_length && cut != bare.npos) {
@@ -216,9 +222,9 @@ int explain(std::string_view text, codec::result r, const text_shape &shape) {
     }
     if (r.code == codec::status::bad_suffix_length)
         errdetail("A TypeID has a type prefix, _ and 26 characters.");
-    else if (r.code != codec::status::bad_length || !details_non_ascii(text, type))
+    else
         detail_of(text, r, type);
-    return hint_of_unread(text, r, shape, found && m.is_telling());
+    return hint_of_unread(text, r, shape, read_by_another);
 }
 
 } // namespace base62id::pg
