@@ -17,6 +17,7 @@ SETTINGS = (
 
 
 METHODS = ["btree", "btree", "hash", "gist", "gin", "brin"]
+OPERATORS = ["=", "=", "=", "<>", "<", "<=", ">", ">="]
 
 
 @dataclass
@@ -179,9 +180,8 @@ class Queries:
         return self.rows() + limit
 
     def joined(self) -> Pair:
-        operator = (
-            self.random.choice(["=", "=", "=", "=", "=", "<"]) if not self.kind.masked else "="
-        )
+        # By a nested loop one statement asks an index of each value that there is.
+        operator = self.random.choice(["="] if self.kind.masked else OPERATORS)
         on = self.operand("t.") + f" {operator} " + self.operand("s.")
         kind = self.random.choice(["JOIN", "LEFT JOIN", "FULL JOIN"]) if operator == "=" else "JOIN"
         return (
