@@ -88,8 +88,16 @@ SELECT pg_temp.estimate_of($$SELECT FROM others WHERE tid @@@@ 'user_0'$$) BETWE
 CREATE OPERATOR @@@@@ (FUNCTION = typeid_starts_with, LEFTARG = typeid, RIGHTARG = text,
     RESTRICT = uid11_prefixsel);
 SELECT pg_temp.estimate_of($$SELECT FROM others WHERE tid @@@@@ 'user_0'$$);
+\echo '-- a function of the same symbol, of a library that has another path'
+CREATE FUNCTION other_starts_with(typeid, text) RETURNS boolean LANGUAGE c IMMUTABLE STRICT
+    AS 'base62id', 'typeid_starts_with';
+CREATE OPERATOR @@@@@@ (FUNCTION = other_starts_with, LEFTARG = typeid, RIGHTARG = text,
+    RESTRICT = typeid_prefixsel);
+SELECT pg_temp.estimate_of($$SELECT FROM others WHERE tid @@@@@@ 'user_0'$$);
 DROP OPERATOR @@@@ (typeid, text);
 DROP OPERATOR @@@@@ (typeid, text);
+DROP OPERATOR @@@@@@ (typeid, text);
+DROP FUNCTION other_starts_with;
 
 \echo '-- ---------- support functions of other functions ----------'
 CREATE INDEX others_tid ON others (tid);

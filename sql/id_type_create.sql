@@ -20,6 +20,15 @@ DROP FUNCTION c_id_decode(text);
 SELECT typeid_create_type('c_id', 'c', if_not_exists => true);
 SELECT typeid_upgrade_type('c_id');
 RESET client_min_messages;
+\echo '-- Members go with the class of the type, and are dumped with it: other types share the family.'
+SELECT DISTINCT member, refclassid::regclass AS goes_with, deptype
+FROM (SELECT 'operator' AS member, 'pg_amop'::regclass AS catalog, oid
+        FROM pg_amop WHERE 'c_id'::regtype IN (amoplefttype, amoprighttype)
+    UNION ALL SELECT 'function', 'pg_amproc'::regclass, oid
+        FROM pg_amproc WHERE 'c_id'::regtype IN (amproclefttype, amprocrighttype)) AS members
+    JOIN pg_depend ON classid = catalog AND objid = members.oid
+WHERE refclassid IN ('pg_opclass'::regclass, 'pg_opfamily'::regclass)
+ORDER BY 1, 2;
 \echo '-- NULL, and a key that is not there.'
 SELECT pg_temp.error_of($$SELECT typeid_create_type('c_id', 'c', if_not_exists => NULL)$$),
     pg_temp.error_of($$SELECT typeid_create_type('c_id', 'c', mask_key => 7, if_not_exists => true)$$);

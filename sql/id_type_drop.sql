@@ -86,6 +86,10 @@ SELECT pg_temp.depends(s) FROM unnest(ARRAY[
     'CREATE OPERATOR CLASS uses FOR TYPE kept_id USING hash AS OPERATOR 1 =,
         FUNCTION 1 (kept_id, kept_id) uuid_hash(uuid)'])
         AS s;
+\echo '-- PostgreSQL would recommend DROP ... CASCADE, which drops columns.'
+CREATE VIEW uses AS SELECT NULL::kept_id AS id;
+SELECT typeid_drop_type('kept_id');
+DROP VIEW uses;
 \echo '-- A cast that somebody made in place of ours is theirs.'
 CREATE FUNCTION kept_text(kept_id) RETURNS text LANGUAGE sql AS 'SELECT ''''';
 SELECT

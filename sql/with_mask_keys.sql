@@ -42,6 +42,20 @@ SELECT id, id::text::shop_id = id AS back,
     FROM (SELECT '00000000-0000-7000-8000-000000000000'::uuid::shop_id AS id) AS t;
 SELECT id, id::bigint, id::text::inv_id = id AS back
     FROM (SELECT unnest(ARRAY[42, -1, 0])::bigint::inv_id AS id) AS t;
+\echo '-- A uuid that is not of version 7 has no facade, so it is no id.'
+SELECT pg_temp.error_of(
+    $$SELECT 'a11ca46a-9030-42a9-9e0e-fce1a76df7e6'::uuid::mask_keys.user_id$$);
+\echo '-- Types unmask for everybody, so who makes one must be allowed to.'
+CREATE ROLE mask_keys_maker;
+GRANT CREATE, USAGE ON SCHEMA mask_keys TO mask_keys_maker;
+GRANT EXECUTE ON FUNCTION typeid_create_type(text, text, text, integer, boolean, boolean)
+    TO mask_keys_maker;
+SET ROLE mask_keys_maker;
+SELECT pg_temp.error_of($$SELECT typeid_create_type('his_id', 'his', mask_key => 1)$$) AS of_uuids,
+    pg_temp.error_of($$SELECT typeid_create_type('his_id', 'his', 'uid11', 1)$$) AS of_numbers;
+RESET ROLE;
+DROP OWNED BY mask_keys_maker;
+DROP ROLE mask_keys_maker;
 CREATE TABLE t AS SELECT n::bigint::inv_id AS id FROM generate_series(-3, 3) AS n;
 SELECT count(*) FROM t JOIN (SELECT id::text FROM t) AS texts (id) ON t.id = texts.id::inv_id;
 \echo '-- A masked one that accepts uuids reads their text alone, which is the facade.'
@@ -63,6 +77,9 @@ SELECT uuid_mask('ffffffff-ffff-7fff-bfff-ffffffffffff'),
 SELECT
     pg_temp.sqlstate_of('SELECT ''a11ca46a-9030-72a9-9e0e-fce1a76df7e6''::uuid::mask_keys.user_id::text'),
     pg_temp.sqlstate_of('SELECT id::text FROM mask_keys.t');
+
+\echo '-- No number stands for the old key.'
+SELECT type, mask_key FROM typeid_types() WHERE prefix IN ('user', 'shop') ORDER BY type::text;
 
 \echo '-- A number that does not fit is refused, as is any other line: the keys that are in force'
 \echo '-- stay, with a warning.'

@@ -1,10 +1,4 @@
-"""Puts every fault of mutations.txt into the sources at once, each behind its number.
-
-    python3 schemata.py MUTATIONS SOURCES [PATTERN]
-
-What is compiled of SOURCES afterwards behaves as before, unless the environment variable
-BASE62ID_FAULT holds a fault's number when the program starts: then it has that fault. So one build
-serves for all of them. Prints a line a fault: its number, its tests, its file and the line there.
+"""Faults of mutations.txt, and how they come into the sources.
 
 A block of mutations.txt is a file and its faults:
 
@@ -13,29 +7,42 @@ A block of mutations.txt is a file and its faults:
     - return (a > b) - (a < b);
     + return (a < b) - (a > b);
 
-The tests after "@" are those of which one must fail. What stands behind "-" must occur once in the
-file, white space apart; it is an expression, or, if it ends in ";" or "}", statements. Behind "+"
-is what takes its place; statements may have none. Both may have several lines, and a fault may have
-several places. Expressions must be of one type, and no place may begin inside of another one and
+The tests after "@" are those of which one must fail; "17+" behind them: from that PostgreSQL on.
+What stands behind "-" must occur once in the file, white space apart; it is an expression, or, if
+it ends in ";" or "}", statements. Behind "+" is what takes its place; statements may have none.
+Both may have several lines, and a fault may have several places.
+
+The library gets all its faults at once, each behind its number. What is compiled then behaves as
+before, unless the file that the environment variable BASE62ID_FAULT names holds a fault's number
+when a process loads the library: that process has the fault. So one build, and one server, serve
+for all. Expressions must be of one type for that, and no place may begin inside of another one and
 end outside of it.
 
-Two things cannot have a fault this way: declarations, and what the compiler computes, such as the
-values of tables and static_assert.
+Some faults cannot sleep that way: declarations, what the compiler computes, other languages.  They
+have "=" in place of "@", and are made one at a time, in a copy of the file.
 """
 
 import re
-import sys
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-SWITCH = """// Which fault of test/mutation this program has: see schemata.py there.
+SWITCH = """// Which fault of test/mutation this process has: see schemata.py there.
 #pragma once
+#include <cstdio>
 #include <cstdlib>
 #include <type_traits>
 namespace base62id_fault {
 inline const int chosen = [] {
-    const char *number = std::getenv("BASE62ID_FAULT");
-    return number == nullptr ? 0 : std::atoi(number);
+    int number = 0;
+    const char *path = std::getenv("BASE62ID_FAULT");
+    std::FILE *file = path == nullptr ? nullptr : std::fopen(path, "r");
+    if (file == nullptr)
+        return number;
+    if (std::fscanf(file, "%d", &number) != 1)
+        number = 0;
+    std::fclose(file);
+    return number;
 }();
 constexpr bool is(int number) noexcept {
     return !std::is_constant_evaluated() && chosen == number;
@@ -49,7 +56,6 @@ class Place:
     """Where a fault changes its file."""
 
     number: int  # of the fault
-    line: int  # of mutations.txt
     before: str = ""
     after: str | None = None
     begin: int = 0
@@ -64,8 +70,11 @@ class Place:
 @dataclass
 class Fault:
     number: int
-    tests: str
+    tests: list[str]
+    since: int  # this major of PostgreSQL; 0: in all
     file: str
+    sleeps: bool  # until it is chosen
+    line: int  # of mutations.txt
     places: list[Place] = field(default_factory=list)
 
 
@@ -80,12 +89,15 @@ def read(path: Path) -> list[Fault]:
         mark, rest = line[:1], line[2:].strip()
         if not line or mark == "#":
             continue
-        if mark == "@":
-            faults.append(Fault(len(faults) + 1, rest.replace(" ", ","), file))
+        if mark in "@=":
+            *tests, last = rest.split()
+            since = int(last[:-1]) if last.endswith("+") else 0
+            tests += [] if since else [last]
+            faults.append(Fault(len(faults) + 1, tests, since, file, mark == "@", number))
         elif mark == "-":
             places = faults[-1].places
             if not places or places[-1].after is not None:
-                places.append(Place(faults[-1].number, number))
+                places.append(Place(faults[-1].number))
             places[-1].before = f"{places[-1].before} {rest}".strip()
         elif mark == "+":
             place = faults[-1].places[-1]
@@ -113,6 +125,7 @@ def nest(places: list[Place]) -> list[Place]:
     outermost: list[Place] = []
     around: list[Place] = []
     for place in sorted(places, key=lambda p: (p.begin, -p.end)):
+        place.inner = []
         while around and around[-1].end <= place.begin:
             around.pop()
         if not around:
@@ -140,32 +153,23 @@ def render(text: str, begin: int, end: int, places: list[Place]) -> str:
     return "".join(parts) + text[begin:end]
 
 
-def main(mutations: str, sources: str, pattern: str = "") -> int:
-    status = 0
-    by_file: dict[str, list[Fault]] = {}
-    for fault in read(Path(mutations)):
-        by_file.setdefault(fault.file, []).append(fault)
-    for file, faults in by_file.items():
-        path = Path(sources, file)
+def put_to_sleep(faults: Iterable[Fault], sources: Path) -> None:
+    """Puts the faults into the sources, and makes the header that each source is to include."""
+    by_file: dict[str, list[Place]] = {}
+    for fault in faults:
+        by_file.setdefault(fault.file, []).extend(fault.places)
+    for file, places in by_file.items():
+        path = sources / file
         text = path.read_text()
-        places = []
-        for place in (place for fault in faults for place in fault.places):
-            try:
-                find(place, text)
-                places.append(place)
-            except Wrong as why:
-                print(f"{mutations}:{place.line}: {why}", file=sys.stderr)
-                status = 1
+        for place in places:
+            find(place, text)
         path.write_text(render(text, 0, len(text), nest(places)))
-        for fault in faults:
-            first = fault.places[0]
-            line = text.count("\n", 0, first.begin) + 1
-            row = f"{fault.number} {fault.tests} {file}:{line} {first.before}"
-            if re.search(pattern, row):
-                print(row)
-    Path(sources, "src/fault.hpp").write_text(SWITCH)
-    return status
+    (sources / "src/fault.hpp").write_text(SWITCH)
 
 
-if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+def changed(fault: Fault, text: str) -> str:
+    """The text of the fault's file with the fault."""
+    for place in fault.places:
+        find(place, text)
+        text = f"{text[: place.begin]}{place.after}{text[place.end :]}"
+    return text

@@ -1,5 +1,7 @@
 """What base62id_health() and the settings say of a server that is not as it should be."""
 
+from collections.abc import Iterator
+
 import pytest
 from conftest import Server, ServerMaker, SqlError
 
@@ -42,6 +44,76 @@ def test_a_path_that_is_too_long(server: Server) -> None:
         server.sql(f"ALTER SYSTEM SET base62id.reserved_file = '/{'d' * 1100}'")
     assert error.value.state == "22023"
     assert "The path has more than" in str(error.value)
+
+
+@pytest.fixture
+def part_id(server: Server) -> Iterator[str]:
+    """A type, and somebody who may make things beside it."""
+    server.sql("CREATE ROLE mallory; GRANT CREATE ON SCHEMA public TO mallory")
+    server.sql("SELECT typeid_create_type('part_id', 'part')")
+    yield "part_id"
+    server.sql("DROP TYPE part_id CASCADE; DROP OWNED BY mallory; DROP ROLE mallory")
+
+
+def parts(server: Server, id_type: str) -> list[list[str]]:
+    return server.sql(
+        f"SELECT state, detail FROM base62id_health() WHERE what = 'id type {id_type}'"
+    )
+
+
+def test_a_type_that_lacks_a_member_of_a_class(server: Server, part_id: str) -> None:
+    """As one does that an older version made, which did not have the function for sorting."""
+    assert parts(server, part_id) == []
+    server.sql(
+        f"""
+        CREATE TEMP TABLE member AS
+        SELECT oid FROM pg_amproc WHERE amproclefttype = '{part_id}'::regtype AND amprocnum = 2;
+        DELETE FROM pg_amproc WHERE oid IN (TABLE member);
+        DELETE FROM pg_depend WHERE classid = 'pg_amproc'::regclass AND objid IN (TABLE member);
+        """
+    )
+    [[state, detail]] = parts(server, part_id)
+    assert state == "warning"
+    assert detail.startswith("lacks members of operator class")
+    server.sql(f"SELECT typeid_upgrade_type('{part_id}')")
+    assert parts(server, part_id) == []
+
+
+@pytest.mark.parametrize(
+    ("part", "statements"),
+    [
+        (
+            "function part_id_new",
+            "ALTER FUNCTION part_id_new() OWNER TO mallory",
+        ),
+        (
+            "operator ^@",
+            """
+            DROP OPERATOR ^@ (part_id, text);
+            SET ROLE mallory;
+            CREATE FUNCTION never(part_id, text) RETURNS boolean LANGUAGE sql AS 'SELECT false';
+            CREATE OPERATOR ^@ (FUNCTION = never, LEFTARG = part_id, RIGHTARG = text);
+            """,
+        ),
+    ],
+    ids=["function", "operator"],
+)
+def test_what_stands_in_the_place_of_a_part(
+    server: Server, part_id: str, part: str, statements: str
+) -> None:
+    """As many things as the type must have are there, and one of them is somebody else's."""
+    server.sql(statements)
+    [[state, detail]] = parts(server, part_id)
+    assert state == "warning"
+    assert f"in the place of parts stand: {part}" in detail
+    assert "of mallory" in detail
+
+
+def test_without_preloading_each_session_counts_for_itself(server: Server) -> None:
+    """From PostgreSQL 17 on a library gets shared memory when it needs some."""
+    server.restart(**{"shared_preload_libraries": ""})
+    newer = int(server.value("SHOW server_version_num")) >= 170000
+    assert server.value("SELECT xid_generator_scope()") == ("server" if newer else "session")
 
 
 def test_a_machine_number_that_is_none(server: Server) -> None:

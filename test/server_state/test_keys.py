@@ -49,3 +49,16 @@ def test_a_file_that_others_may_read_is_refused(server: Server) -> None:
     with pytest.raises(SqlError) as error:
         server.sql("SELECT xid_new()")
     assert "Group or others have access to it." in str(error.value)
+
+
+def test_a_session_that_does_not_know_the_configuration_asks(
+    new_server: ServerMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its own options hide it. It is the first session, so no other one has told it either."""
+    server = new_server(**{"shared_preload_libraries": "", "base62id.machine": "5"})
+    if int(server.value("SHOW server_version_num")) < 170000:
+        pytest.skip("the server refuses such options")
+    server.restart()
+    monkeypatch.setenv("PGOPTIONS", "-c base62id.machine=-1")
+    value, _ = setting(server, "machine")
+    assert value == "5"
