@@ -38,4 +38,5 @@ class Table:
 def table(request: pytest.FixtureRequest) -> Iterator[Table]:
     table = Table()
     yield table
-    request.config.get_terminal_writer().line(f"\n\n{table}")
+    with request.config.pluginmanager.getplugin("capturemanager").global_and_fixture_disabled():
+        print(f"\n\n{table}")

@@ -74,7 +74,8 @@ FROM (
 
 @pytest.fixture(scope="module")
 def server(request: pytest.FixtureRequest, new_server: ServerMaker) -> Server:
-    request.config.get_terminal_writer().line(f"BASE62ID_SEED={SEED}")
+    with request.config.pluginmanager.getplugin("capturemanager").global_and_fixture_disabled():
+        print(f"BASE62ID_SEED={SEED}")
     # What a setting forbids is priced so high that each plan would be compiled, for half a second.
     server = new_server(jit="off")
     key = "1:000102030405060708090a0b0c0d0e0f"

@@ -98,7 +98,14 @@ func TestNotations(t *testing.T) {
 		if err != nil || string(octets) != string(uuid[:]) || again != id {
 			t.Errorf("%s: %x, %v", notation, octets, err)
 		}
-		for _, wrong := range []string{id[1:], id + "0", id[:len(id)-1], "User" + id[4:], "é" + id, id[:5] + "!" + id[6:], ""} {
+		if read, err := kind.Parse(`"` + id + `"`); err != nil || read != id {
+			t.Errorf("%s: in quotes %s, %v", notation, read, err)
+		}
+		others := []string{
+			id[1:], id + "0", id[:len(id)-1], "User" + id[4:], "é" + id, id[:5] + "!" + id[6:], "",
+			`"` + id, `"` + id + "0", id + `"`, "0" + id + `"`,
+		}
+		for _, wrong := range others {
 			var invalid *base62id.InvalidIDError
 			if _, err := kind.Parse(wrong); !errors.As(err, &invalid) || kind.Is(wrong) {
 				t.Errorf("%s: %q, %v", notation, wrong, err)
