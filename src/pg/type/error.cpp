@@ -50,7 +50,7 @@ bool details_non_ascii(std::string_view text, std::string_view system) {
 }
 
 // Of a number that has too many bits, or not those in front that all ids have.
-static int detail_of_number(std::string_view text, std::size_t at, std::string_view system) {
+static int detail_of_number(std::size_t at, std::string_view system) {
     if (system == "base64uuid")
         return errdetail("Character %d must be F, G, H or I.", place_of(at));
     if (system == "typeid" || system == "ulid")
@@ -77,7 +77,7 @@ int detail_of(std::string_view text, codec::result r, std::string_view system) {
         return errdetail("There is a double quote at one end only.");
     case status::bad_prefix_bits:
     case status::overflow:
-        return detail_of_number(text, n, system);
+        return detail_of_number(n, system);
     case status::leading_zero:
     case status::bad_bit_length:
     case status::bad_padding:
