@@ -152,7 +152,7 @@ const golden = readFileSync(join(top, "test/golden/values.tsv"), "utf8")
         ...wrong,
     );
     const none = [];
-    for (const text of ["non-sense", "8ZZZZZZZZZZZZZZZZZZZZZZZZZ", "x".repeat(200), "<b>", "é"])
+    for (const text of ["non-sense", "x".repeat(200), "<b>", "é"])
         if (
             (await readings(page, text)).length ||
             !(await page.textContent("#id-readings")).includes("is not an id that this page knows")
