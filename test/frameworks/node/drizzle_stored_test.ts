@@ -166,6 +166,18 @@ await serve({
                 [mine],
             );
         });
+        await check(`${state}: the program of the page`, async () => {
+            const page = await import("./stored-use.ts");
+            const theirs = page.open(process.env["DATABASE_URL"]!);
+            const added = await page.addUser(theirs, "of the page");
+            assert.match(added.id, /^user_[0-9a-z]{26}$/);
+            assert.equal((await page.findUser(theirs, added.id))!.name, "of the page");
+            await assert.rejects(page.findUser(theirs, page.ids.order.generate()), {
+                name: "InvalidId",
+            });
+            await theirs.delete(users).where(eq(users.id, added.id));
+            await theirs.$client.end();
+        });
         await check(`${state}: a UUID's text, and kinds that are none`, async () => {
             const uuid = uuidOf(mine!);
             assert.throws(
