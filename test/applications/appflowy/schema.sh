@@ -6,6 +6,6 @@ make_schema() {
     sql "CREATE SCHEMA auth; CREATE TABLE auth.users (id uuid PRIMARY KEY, email text, deleted_at timestamptz)"
     sql "CREATE EXTENSION IF NOT EXISTS vector" 2>/dev/null || note "appflowy: without pgvector"
     for file in "$BASE62ID_SOURCES"/appflowy/migrations/*.sql; do
-        psql_plain -f "$file" 2>&1 | grep -vE 'vector|af_collab_embeddings|af_fragment'
+        psql_plain -f "$file" 2>&1 | grep -vE "vector|af_collab_embeddings|af_fragment" || true
     done
 }
