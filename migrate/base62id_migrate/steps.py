@@ -286,8 +286,6 @@ class StepWriter(Writer):
         super().drop()
 
     def drop_types(self) -> None:
-        for name in self.accepting:
-            self.say(f"PERFORM {self.accept(name, False)};")
         if not self.in_second:
             super().drop_types()
 
@@ -414,7 +412,7 @@ class StepWriter(Writer):
             missing = f"to_regtype({literal(made.name)}) IS NULL"
             out.run("", f"SELECT {call} WHERE {missing} \\g /dev/null")
         if self.accepting:
-            out.note("until the move, so that an index can have the class of a type that is strict")
+            out.note(f"until {FINISH}: an index can have the class of a type that is strict")
         for name in self.accepting:
             out.run("", f"SELECT {self.accept(name, True)} \\g /dev/null")
         for index in self.indexes.ready:
@@ -450,6 +448,8 @@ class StepWriter(Writer):
         if self.in_second:
             out.note("keys and names come to these, under locks of milliseconds")
             out.run("", self.swap())
+        if self.strict_again():
+            out.note("strict again: to look for what needs the cast takes too long under locks")
         for name in self.strict_again():
             out.run("", f"SELECT {self.accept(name, False)} \\g /dev/null")
         for role, text in self.mover.unvalidated:
@@ -465,7 +465,8 @@ class StepWriter(Writer):
     def strict_again(self) -> list[str]:
         """Of those that stay."""
         drops = " ".join(self.drops)
-        return [t for t in self.accepting_back if f"({literal(t)}::regtype)" not in drops]
+        accepting = sorted({*self.accepting, *self.accepting_back})
+        return [t for t in accepting if f"({literal(t)}::regtype)" not in drops]
 
     def swap(self) -> str:
         """One statement, once: foreign keys need a unique index at all times."""
