@@ -101,7 +101,7 @@ class Plan:
         mover = Mover(copy, archive, choice, self.version, self.work, indexes, o.keep_defaults)
         self.move_copy(mover)
         writer = (StepWriter if self.in_steps else Writer)(mover, self.live, o)
-        if writer.drops:
+        if writer.dropped:
             mover.after = copy.dump(self.work)
         digest = str(self.live.one(writer.digest))
         path = self.search_path()

@@ -55,6 +55,10 @@ class Script:
         return "\n".join(self.lines)
 
 
+def there(type_name: str) -> str:
+    return f"(to_regtype({literal(type_name)}) IS NOT NULL)"
+
+
 class Later(NamedTuple):
     """A statement for after the move."""
 
@@ -286,8 +290,7 @@ class StepWriter(Writer):
         super().drop()
 
     def drop_types(self) -> None:
-        if not self.in_second:
-            super().drop_types()
+        """In the last file: it looks through all that depends on them, which would be locked."""
 
     def accept(self, name: str, on: bool) -> str:
         """The call by which the cast to a type is implicit, or in assignments only."""
@@ -409,8 +412,7 @@ class StepWriter(Writer):
         out = self.script("what is made before the move, while all go on")
         out.run("", self.checks(*(self.unchanged(digest) if digest else [])))
         for made, call in zip(self.choice.make, self.mover.to_make):
-            missing = f"to_regtype({literal(made.name)}) IS NULL"
-            out.run("", f"SELECT {call} WHERE {missing} \\g /dev/null")
+            out.run("", f"SELECT {call} WHERE NOT {there(made.name)} \\g /dev/null")
         if self.accepting:
             out.note(f"until {FINISH}: an index can have the class of a type that is strict")
         for name in self.accepting:
@@ -448,6 +450,8 @@ class StepWriter(Writer):
         if self.in_second:
             out.note("keys and names come to these, under locks of milliseconds")
             out.run("", self.swap())
+        for name in self.dropped:
+            out.run("", f"SELECT {self.drop_of(name)} WHERE {there(name)} \\g /dev/null")
         if self.strict_again():
             out.note("strict again: to look for what needs the cast takes too long under locks")
         for name in self.strict_again():
@@ -464,9 +468,7 @@ class StepWriter(Writer):
 
     def strict_again(self) -> list[str]:
         """Of those that stay."""
-        drops = " ".join(self.drops)
-        accepting = sorted({*self.accepting, *self.accepting_back})
-        return [t for t in accepting if f"({literal(t)}::regtype)" not in drops]
+        return sorted({*self.accepting, *self.accepting_back} - {*self.dropped})
 
     def swap(self) -> str:
         """One statement, once: foreign keys need a unique index at all times."""
@@ -501,7 +503,6 @@ class StepWriter(Writer):
                 "END LOOP;",
                 "PERFORM pg_catalog.set_config('role', runner, true);",
                 f"SET LOCAL {PINS[0]};",
-                *(f"PERFORM {call};" for call in self.drops),
                 "RAISE INFO 'base62id-migrate: keys and names are taken; the locks were held for '",
                 "    '% ms', round(extract(epoch FROM clock_timestamp() - locked) * 1000);",
                 "END",

@@ -138,7 +138,7 @@ class Writer:
             + [str(s["name"]) for s in mover.saved.values()]
         )
         self.find_calls()
-        self.drops = self.types_to_drop()
+        self.dropped = self.types_to_drop()
 
     def lock_order(self) -> list[str]:
         """Tables that refer before those that are referred to, as an INSERT locks them."""
@@ -199,16 +199,18 @@ class Writer:
 
     def types_to_drop(self) -> list[str]:
         """On the way back: types that the first file made, and nothing else uses."""
-        drops = []
+        dropped = []
         for name in self.choice.was.get("made", []):
-            call = f"{self.choice.home}.typeid_drop_type({literal(name)}::regtype)"
             try:
                 if name in self.choice.types:
-                    self.copy.psql(f"SELECT {call};")
-                    drops.append(call)
+                    self.copy.psql(f"SELECT {self.drop_of(name)};")
+                    dropped.append(str(name))
             except Failed as e:
                 self.choice.remarks.append(f"the type {name} stays: {e}")
-        return drops
+        return dropped
+
+    def drop_of(self, name: str) -> str:
+        return f"{self.choice.home}.typeid_drop_type(to_regtype({literal(name)}))"
 
     # Lines
 
@@ -462,8 +464,8 @@ class Writer:
         return self.around()
 
     def drop_types(self) -> None:
-        for call in self.drops:
-            self.say(f"PERFORM {call};")
+        for name in self.dropped:
+            self.say(f"PERFORM {self.drop_of(name)};")
 
     def make_types(self) -> None:
         for m in self.mover.to_make:
