@@ -39,6 +39,23 @@ def test_an_index_that_is_not_valid(server: Server) -> None:
     assert "REINDEX INDEX or drop: twice_id" in detail
 
 
+def test_a_default_whose_ids_do_not_say_when_they_were_made(server: Server) -> None:
+    server.sql(
+        """
+        CREATE TABLE dated (
+            id ulid DEFAULT gen_random_uuid(),
+            parent ulid DEFAULT ulid_generate(),
+            undated base62id DEFAULT gen_random_uuid()
+        )
+        """
+    )
+    state, detail = health(server, "defaults")
+    assert state == "note"
+    assert "ALTER TABLE public.dated ALTER id SET DEFAULT ulid_generate()" in detail
+    assert detail.count("ALTER TABLE") == 1
+    server.sql("DROP TABLE dated")
+
+
 def test_a_path_that_is_too_long(server: Server) -> None:
     with pytest.raises(SqlError) as error:
         server.sql(f"ALTER SYSTEM SET base62id.reserved_file = '/{'d' * 1100}'")
