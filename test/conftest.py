@@ -20,6 +20,7 @@ import pytest
 from _pytest.terminal import TerminalReporter
 
 PG_CONFIG = os.environ.get("PG_CONFIG", "pg_config")
+FULL = bool(os.environ.get("BASE62ID_FULL"))  # the long form of tests is asked for
 TOP = Path(__file__).parent.parent
 SERVER_TROUBLE = TOP / "test/lib/server_trouble"
 SERVER_ENVIRONMENT = dict(

@@ -13,16 +13,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Server
+from conftest import FULL, Server
 from pure_sql import FUNCTIONS, HERE, TOP, install
 
 UNREACHED = re.compile("ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|SELF_SIGNED|E40[134]")
 NPM_INSTALL = ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts"]
 NPM_PATIENCE = ["--fetch-retries=1", "--fetch-timeout=30000"]
 
-in_the_long_form = pytest.mark.skipif(
-    "BASE62ID_FULL" not in os.environ, reason="downloads 600 MB: in the long form only"
-)
+in_the_long_form = pytest.mark.skipif(not FULL, reason="downloads 600 MB: in the long form only")
 Program = Callable[..., list[str]]
 
 

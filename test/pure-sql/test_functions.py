@@ -4,14 +4,13 @@ The scripts of checks (contract.sql, vectors.sql, …) also run over the extensi
 known to mean the same.
 """
 
-import os
 import re
 
 import pytest
-from conftest import Database, Server, pg_config
+from conftest import FULL, Database, Server, pg_config
 from pure_sql import FUNCTIONS, VERSION, example, failed_checks, install
 
-MANY = 100_000 if "BASE62ID_FULL" in os.environ else 2_000
+MANY = 100_000 if FULL else 2_000
 FUNCTIONS_OF_PUBLIC = """
     SELECT count(*), count(DISTINCT oid) FILTER (
         WHERE obj_description(oid, 'pg_proc') LIKE '%(base62id in SQL)')
@@ -191,7 +190,7 @@ def test_a_role_without_privileges(functions: Database) -> None:
     assert failed_checks(functions.as_role("plain"), "contract") == []
 
 
-@pytest.mark.skipif("BASE62ID_FULL" not in os.environ, reason="in the long form only")
+@pytest.mark.skipif(not FULL, reason="in the long form only")
 def test_64_kib_there_and_back(functions: Database) -> None:
     [row] = functions.sql(
         """

@@ -5,14 +5,13 @@ table of keys, by masks.sql of this directory.
 """
 
 import json
-import os
 import re
 
 import pytest
-from conftest import Database, Server
+from conftest import FULL, Database, Server
 from pure_sql import FUNCTIONS, MASKS, MOVE, V7, VECTORS, example, failed_checks, install
 
-MANY = 20_000 if "BASE62ID_FULL" in os.environ else 500
+MANY = 20_000 if FULL else 500
 VECTOR_KEYS = [v["key"] for v in json.loads((VECTORS / "uuidv47.json").read_text())["vectors"]]
 KEY_FILE = [f"{number}:{key}" for number, key in enumerate(VECTOR_KEYS, 1)]
 
