@@ -272,21 +272,22 @@ void report_reserved(const report &r, const settings_in_force &s) {
           failed);
 }
 
+// By how many milliseconds the last id is ahead of the clock; last_ms is 0 before the first.
+void report_lead(const report &r, std::uint64_t last_ms, std::int64_t lead) {
+    if (last_ms == 0)
+        r.add("counters", "ok", "no ids yet");
+    else if (lead < usual_lead_ms)
+        r.add("counters", "ok", "milliseconds by which ids are ahead of the clock", lead);
+    else
+        r.add("counters", lead < long_lead_ms ? "note" : "warning",
+              "milliseconds by which ids are ahead of the clock: it was further ahead once, or many ids "
+              "were generated at once",
+              lead);
+}
+
 void report_times(const report &r, const settings_in_force &s) {
     const std::int64_t lead = max(lead_of(s.last_ms), std::int64_t{0});
-    if (s.last_ms == 0)
-        r.add("counters", "ok", "no ids yet");
-    else
-        r.add(
-            "counters",
-            lead < usual_lead_ms  ? "ok"
-            : lead < long_lead_ms ? "note"
-                                  : "warning",
-            lead < usual_lead_ms
-                ? "milliseconds by which ids are ahead of the clock"
-                : "milliseconds by which ids are ahead of the clock: it was further ahead once, or many ids "
-                  "were generated at once",
-            lead);
+    report_lead(r, s.last_ms, lead);
     report_reserved(r, s);
     const bool standby = RecoveryInProgress();
     const char *identifier = psprintf("system identifier " UINT64_FORMAT, GetSystemIdentifier());
@@ -310,11 +311,12 @@ void report_memory(const report &r) {
               octets);
         return;
     }
-    r.add("memory", octets > 0 || !settings::preloaded ? "ok" : "broken",
-          octets > 0            ? "bytes of shared memory in use"
-          : settings::preloaded ? "no shared memory is left for base62id: restart the server"
-                                : "no shared memory: each session has its own",
-          octets);
+    if (octets > 0)
+        r.add("memory", "ok", "bytes of shared memory in use", octets);
+    else if (settings::preloaded)
+        r.add("memory", "broken", "no shared memory is left for base62id: restart the server", octets);
+    else
+        r.add("memory", "ok", "no shared memory: each session has its own", octets);
 }
 
 // --- id types ---
@@ -522,11 +524,15 @@ void report_output(const report &r) {
             return;
         const char *role = OidIsValid(row->setrole) ? GetUserNameFromId(row->setrole, true) : nullptr;
         const char *database = OidIsValid(row->setdatabase) ? get_database_name(row->setdatabase) : nullptr;
-        appendStringInfo(
-            &all, "%s%s%s%s%s: %s", count++ == 0 ? "" : "; ", OidIsValid(row->setrole) ? "role " : "",
-            role != nullptr ? role : "",
-            OidIsValid(row->setdatabase) ? OidIsValid(row->setrole) ? " in database " : "database " : "",
-            database != nullptr ? database : "", output);
+        if (count++ > 0)
+            appendStringInfoString(&all, "; ");
+        if (role != nullptr)
+            appendStringInfo(&all, "role %s", role);
+        if (role != nullptr && database != nullptr)
+            appendStringInfoString(&all, " in ");
+        if (database != nullptr)
+            appendStringInfo(&all, "database %s", database);
+        appendStringInfo(&all, ": %s", output);
     });
     r.add("base62id.output", count == 0 ? "ok" : "note",
           count == 0 ? "set for no role and no database" : all.data, count);

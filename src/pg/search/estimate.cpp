@@ -1,4 +1,5 @@
 // How many rows a search finds: by common values, the histogram, and a type's own statistics.
+#include <cmath>
 #include <optional>
 
 #include "pg/search/bounds.hpp"
@@ -88,15 +89,27 @@ bool values_of_kind(const search &s, HeapTuple statistics, int kind, int flags, 
     return false;
 }
 
-// core's selectivity of the rest of a pattern (like_selectivity in utils/adt/like_support.c).
-double left_by_pattern(std::string_view pattern) {
+// core's selectivity of a symbol of a pattern (utils/adt/like_support.c).
+double selectivity_of_symbol(char symbol) {
     constexpr double fixed = 0.20, one = 0.9, any = 5.0;
+    switch (symbol) {
+    case '%':
+        return any;
+    case '_':
+        return one;
+    default:
+        return fixed;
+    }
+}
+
+// core's selectivity of the rest of a pattern (like_selectivity there).
+double left_by_pattern(std::string_view pattern) {
     std::size_t i = 0;
     while (i < pattern.size() && (pattern[i] == '%' || pattern[i] == '_'))
         ++i;
     double left = 1;
     for (; i < pattern.size(); ++i) {
-        left *= pattern[i] == '%' ? any : pattern[i] == '_' ? one : fixed;
+        left *= selectivity_of_symbol(pattern[i]);
         if (pattern[i] == '\\')
             ++i;
     }
@@ -445,9 +458,11 @@ Selectivity selectivity_of(search &s, PlannerInfo *root, Oid function, List *arg
             return left;
         }
     }
-    // NaN if the statistics are NaN: anybody may have written them.
     const double selectivity = s.facts().negated ? 1 - known.found - known.nulls : known.found;
-    return selectivity >= 0 ? min(selectivity, 1.0) : selectivity < 0 ? 0.0 : DEFAULT_MATCH_SEL;
+    // Anybody may have written the statistics.
+    if (std::isnan(selectivity))
+        return DEFAULT_MATCH_SEL;
+    return min(max(selectivity, 0.0), 1.0);
 }
 
 } // namespace base62id::pg
