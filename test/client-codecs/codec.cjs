@@ -1,6 +1,6 @@
-// Beside ids.js, codec.js and numbers.js, which tsc has made.
+// With the modules of the package beside it, which tsc has made.
 const { spawnSync } = require("node:child_process");
-const { readFileSync, writeFileSync } = require("node:fs");
+const { readdirSync, readFileSync, writeFileSync } = require("node:fs");
 const { inspect } = require("node:util");
 const { Worker, isMainThread, parentPort } = require("node:worker_threads");
 const b = require("./ids.js");
@@ -182,11 +182,18 @@ if (!isMainThread) {
         new Worker(__filename).on("message", (made) => process.stdout.write(made));
 } else {
     // Node.js does not fork; what two processes can share is the start-up snapshot of one that has made ids.
-    const moduleOf = (name) =>
-        `(function (exports, require) { ${readFileSync(`${__dirname}/${name}.js`)} })`;
+    const modules = readdirSync(__dirname).filter((name) => name.endsWith(".js"));
+    const functions = modules.map(
+        (name) => `"./${name}": (exports, require) => { ${readFileSync(`${__dirname}/${name}`)} }`,
+    );
     writeFileSync(
         "snapshot.cjs",
-        `const codec = {}, b = {}; ${moduleOf("codec")}(codec); ${moduleOf("ids")}(b, () => codec); const make = ${make}; make(1);
+        `const functions = { ${functions} }, known = {};
+        const load = (name) => {
+            if (known[name] === undefined) functions[name]((known[name] = {}), load);
+            return known[name];
+        };
+        const b = load("./ids.js"); const make = ${make}; make(1);
         require("v8").startupSnapshot.setDeserializeMainFunction(() => require("fs").writeFileSync(1, make(50000)));`,
     );
     const run = (...words) =>

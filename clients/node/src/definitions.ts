@@ -21,7 +21,7 @@ export function definitionOf(
     const check = (isRight: boolean, option: string, rule: string) => {
         if (!isRight) throw new TypeError(`${quoted(name)}: ${option} is ${rule}`);
     };
-    for (const other in others) check(false, other, "no option");
+    for (const other in others) check(false, quoted(other), "no option");
     const notations = Object.keys(shapes);
     check(notations.includes(notation), "notation", `one of ${notations}`);
     const prefixes = notation === "typeid" ? typeidPrefix : /^[A-Za-z](?:\w{0,61}[A-Za-z0-9])?$/;

@@ -135,7 +135,7 @@ export function newOctets(isUuid: boolean, { at, random }: GenerateOptions): num
     const ms = given instanceof Date ? given.getTime() : given;
     if (!(Number.isInteger(ms) && ms >= 0 && ms < 2 ** 48)) {
         throw new RangeError(
-            `the time of an id is from 1970 to 10889, in whole milliseconds, not ${ms}`,
+            `the time of an id is from 1970 to 10889, in whole milliseconds, not ${String(ms).slice(0, 100)}`,
         );
     }
     return octetsOf(isUuid, ms, random ?? from.random);

@@ -57,7 +57,7 @@ test("what is no definition is told", () => {
     told({ prefix: "User" }, /prefix is \^\[a-z\]/);
     told({ prefix: "3", notation: "hex" }, /prefix is \^\[A-Za-z\]/);
     told({ prefix: "user", notation: "TypeID" }, /notation is one of typeid,ulid/);
-    told({ prefix: "user", mask: true }, /mask is no option/);
+    told({ prefix: "user", mask: true }, /"mask" is no option/);
     told({ prefix: "user", masked: 1 }, /masked is true or false/);
     told({ prefix: "user", masked: true, acceptUuid: true }, /acceptUuid is for unmasked UUIDs/);
     told({ prefix: "inv", notation: "uid11", acceptUuid: true }, /acceptUuid is/);
