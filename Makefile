@@ -20,7 +20,8 @@ SQL_VERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(S)base62id.
 MODULE_big = base62id
 OBJS = $(patsubst $(S)%.cpp,%.o,$(wildcard $(S)src/pg/*.cpp $(S)src/pg/*/*.cpp))
 DATA_built = base62id--$(SQL_VERSION).sql
-DATA = $(filter-out src/sql/updates/$(DATA_built),$(patsubst $(S)%,%,$(wildcard $(S)src/sql/updates/base62id-*.sql)))
+DATA = src/sql/base62id-inventory.sql \
+	$(filter-out src/sql/updates/$(DATA_built),$(patsubst $(S)%,%,$(wildcard $(S)src/sql/updates/base62id-*.sql)))
 # The program that moves a schema; without Python it would not run, and is left out.
 SCRIPTS_built = $(if $(shell python3 --version 2>/dev/null),base62id-migrate)
 DOCS =

@@ -1,5 +1,5 @@
 # SQL that a superuser runs calls nobody else's code: the install script, the extension of
-# examples/id-types, base62id-skip-support.sql, what moves from pure-sql, and the statements that pages
+# examples/id-types, base62id-skip-support.sql, base62id-inventory.sql, what moves from pure-sql, and the statements that pages
 # give to a superuser (blocks behind <!-- as a superuser -->).  The database belongs to a stranger, whose schema is the first of the path; in it is an overload of every function and operator of
 # core that the file names, for types that fit better than core's own, and a domain for each type.
 #
@@ -184,6 +184,19 @@ for my $path (@paths) {
         if $node->pg_version < 18;
 }
 
+# What lists the extension's objects, and those that use them.
+my $inventory = path_of('src/sql/base62id-inventory.sql');
+for my $path (@paths) {
+    my $db = trapped(slurp_file($inventory), $path);
+    $node->safe_psql(
+        $db,
+        'CREATE EXTENSION base62id SCHEMA public;
+        SELECT public.typeid_create_type($$public.user_id$$::text, $$user$$::text, $$typeid$$::text, 0, false, false);
+        CREATE TABLE trap.users (id public.user_id)'
+    );
+    is_safe($db, "\\i $inventory", "the inventory, path $path");
+}
+
 # pure-sql: itself, and the ways from it to the extension.
 for my $path (@paths) {
     my $pure = path_of('pure-sql/base62id.sql');
@@ -233,7 +246,7 @@ sub blocks_of {
 my %blocks = map { $_ => [blocks_of($_)] } map { basename($_) } glob "$source/docs/*.md";
 is(
     join(' ', map { $_ . '/' . @{ $blocks{$_} } } grep { @{ $blocks{$_} } } sort keys %blocks),
-    'on-your-server.md/4 production.md/4 remove.md/2',
+    'on-your-server.md/2 production.md/4 remove.md/2',
     'pages have statements for superusers'
 );
 
