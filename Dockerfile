@@ -9,7 +9,8 @@ ARG TAG=18
 
 FROM postgres:${TAG} AS build
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends g++ make pkg-config uuid-dev "postgresql-server-dev-$PG_MAJOR"
+    && apt-get install -y --no-install-recommends g++ make pkg-config uuid-dev "postgresql-server-dev-$PG_MAJOR" \
+    && rm -rf /var/lib/apt/lists/*
 COPY . /base62id
 RUN make -C /base62id clean PG_CONFIG="/usr/lib/postgresql/$PG_MAJOR/bin/pg_config" \
     && make -C /base62id install -j"$(nproc)" PG_CONFIG="/usr/lib/postgresql/$PG_MAJOR/bin/pg_config" DESTDIR=/installed \

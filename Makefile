@@ -22,8 +22,9 @@ OBJS = $(patsubst $(S)%.cpp,%.o,$(wildcard $(S)src/pg/*.cpp $(S)src/pg/*/*.cpp))
 DATA_built = base62id--$(SQL_VERSION).sql
 DATA = src/sql/base62id-inventory.sql \
 	$(filter-out src/sql/updates/$(DATA_built),$(patsubst $(S)%,%,$(wildcard $(S)src/sql/updates/base62id-*.sql)))
-# The program that moves a schema; without Python it would not run, and is left out.
-SCRIPTS_built = $(if $(shell python3 --version 2>/dev/null),base62id-migrate)
+# The program that moves a schema; without Python it would not run, and is left out. So it is with
+# SCRIPTS_built= in the environment.
+SCRIPTS_built ?= $(if $(shell python3 --version 2>/dev/null),base62id-migrate)
 DOCS =
 EXTRA_CLEAN = output_iso compile_flags.txt $(foreach suffix,d o bc,src/pg/*.$(suffix) src/pg/*/*.$(suffix)) .built-for
 
@@ -89,7 +90,8 @@ src/pg/module.o: $(S)META.json
 # made where the build is, and is not found beside the sources by VPATH.
 base62id--$(SQL_VERSION).sql: $(S)src/sql/base62id.sql $(S)base62id.control .built-for
 	cp $< $@
-base62id-migrate: .built-for $(S)migrate/build $(wildcard $(S)migrate/base62id_migrate/*.py $(S)migrate/base62id_migrate/queries/*.sql)
+base62id-migrate: .built-for $(S)META.json $(S)migrate/build \
+		$(wildcard $(S)migrate/base62id_migrate/*.py $(S)migrate/base62id_migrate/queries/*.sql)
 	python3 $(S)migrate/build $@
 
 compile_flags.txt: $(S)Makefile

@@ -38,6 +38,7 @@ from .restore import restore
 from .run import run
 from .signals import Interrupted, handle
 from .terminal import any_encoding, check_writable, complain, progress
+from .version import VERSION
 
 TARGETS = [*FAMILY, "typed", "uuid", "text", "bigint", "back"]
 REPEATED = (
@@ -199,6 +200,7 @@ def arguments() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         fromfile_prefix_chars="@",
     )
+    parser.add_argument("--version", action="version", version=f"%(prog)s {VERSION}")
     commands = parser.add_subparsers(
         dest="command", required=True, metavar="plan | run | leave | restore"
     )
