@@ -66,7 +66,11 @@ for my $types (50, 200) {
 cmp_ok(abs($bytes{200} / $bytes{50} - 1),
     '<', 0.03, 'as many bytes a type with 50 types and with 200');
 
-is($rows_read{200}, $rows_read{50}, 'an upgrade reads as many rows beside 200 types as beside 50');
+cmp_ok(
+    $rows_read{200}, '<=',
+    1.05 * $rows_read{50},
+    "an upgrade reads as many rows beside 200 types as beside 50: $rows_read{50}"
+);
 cmp_ok($rows_read{200}, '<=', 2000, "which are $rows_read{200}");
 
 # Locks that stand in the shared table until the end of the transaction.
