@@ -1,5 +1,7 @@
 // The octets of new ids: where their time and randomness come from, and that they ascend.
 
+import { quoted } from "./notations.js";
+
 /** Where time (milliseconds since 1970) and random octets come from; what is not given is the platform's. */
 export interface Source {
     readonly now?: (() => number) | undefined;
@@ -135,7 +137,7 @@ export function newOctets(isUuid: boolean, { at, random }: GenerateOptions): num
     const ms = given instanceof Date ? given.getTime() : given;
     if (!(Number.isInteger(ms) && ms >= 0 && ms < 2 ** 48)) {
         throw new RangeError(
-            `the time of an id is from 1970 to 10889, in whole milliseconds, not ${String(ms).slice(0, 100)}`,
+            `the time of an id is from 1970 to 10889, in whole milliseconds, not ${quoted(String(ms))}`,
         );
     }
     return octetsOf(isUuid, ms, random ?? from.random);

@@ -40,7 +40,7 @@ function kindOf(name: string, given: unknown) {
     const isKnown = notation === "typeid" && Object.keys(others).length === 0;
     const isRight = typeof prefix === "string" && typeof acceptUuid === "boolean";
     if (!isKnown || !isRight || !typeidPrefix.test(prefix)) {
-        throw new TypeError(`${quoted(name)} has a prefix, ${typeidPrefix.source}, and acceptUuid`);
+        throw new TypeError(`${quoted(name)} has a prefix ${typeidPrefix.source}`);
     }
     const definition = { prefix, notation, masked: false, acceptUuid };
     return uuidKindOf(definition, typeidShape, { codec: ofBits(typeidShape) });

@@ -95,7 +95,7 @@ test("TypeIDs alone are as those of the main entry, and no other kinds", () => {
     ]) {
         assert.throws(() => defineTypeids({ user: wrong as never }), {
             name: "TypeError",
-            message: /^"user" has a prefix, \^\[a-z\]/,
+            message: /^"user" has a prefix \^\[a-z\]/,
         });
     }
 });
