@@ -160,7 +160,7 @@ class Library:
     def is_whole(self) -> bool:
         """Whether it needs nothing that a server does not have."""
         self._make()
-        symbols = ["test/symbols/run", "base62id.so"]
+        symbols = ["test/symbols/library", "base62id.so"]
         return subprocess.run(symbols, cwd=self.sources, capture_output=True).returncode == 0
 
     def is_whole_with(self, fault: Fault) -> bool:

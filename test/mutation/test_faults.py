@@ -21,7 +21,7 @@ MAJOR = int(pg_config("version").split()[1].split(".")[0])
 SLEEPING = [fault for fault in FAULTS if fault.sleeps]
 JUDGED = [fault for fault in SLEEPING if FULL or FAST.issuperset(fault.tests)]
 TESTS = sorted({test for fault in JUDGED for test in fault.tests})
-OF_SYMBOLS = [fault for fault in FAULTS if fault.tests == ["builds/symbols"]]
+OF_SYMBOLS = [fault for fault in FAULTS if fault.tests == ["symbols/library"]]
 
 
 @pytest.fixture(scope="module")
@@ -56,5 +56,5 @@ def test_a_library_that_is_not_whole_is_seen(library: Library, table: Table, fau
     """It runs only if the compiler leaves a call of what is not there, so it is not run."""
     assert library.is_whole()
     whole = library.is_whole_with(fault)
-    table.add(fault, "" if whole else "builds/symbols")
+    table.add(fault, "" if whole else "symbols/library")
     assert not whole
