@@ -38,7 +38,7 @@ class Sum:
 
 
 def reason_of(case: ElementTree.Element, skipped: ElementTree.Element) -> str:
-    """Of TAP behind the word SKIP, of googletest the line behind the place, of pytest the message."""
+    """TAP: what follows the word SKIP; googletest: the next line; pytest: the message."""
     message = skipped.get("message") or ""
     tap = re.match(r"(?:not )?ok\b.*?# *(?:SKIP|TODO)\S* *(.*)", message, re.IGNORECASE)
     googletest = re.search(
