@@ -559,6 +559,12 @@ class Mover:
                     f". Or ALTER FUNCTION {body[1]} … SET search_path: its text is read "
                     "when it runs"
                 )
+        elif "cannot create not-null constraint" in text:
+            # From PostgreSQL 18 on, of a child by INHERITS: its NOT NULL has a name of its own.
+            advice = (
+                "\nBefore: give it its parent's name. ALTER TABLE … NO INHERIT …, RENAME "
+                "CONSTRAINT … TO …, and INHERIT … again, in one transaction"
+            )
         elif error.state == "42501" and what.startswith("statistics "):
             advice = f"\nBefore: ALTER {what} OWNER TO the owner of its table, and back afterwards"
         elif error.state == "42501" and "HINT: " not in text:

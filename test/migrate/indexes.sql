@@ -70,7 +70,8 @@ COMMENT ON INDEX events_1_user_id_idx IS 'of a partition';
 CREATE TABLE seen (event_n int, event_id uuid, FOREIGN KEY (event_n, event_id) REFERENCES events (n, id));
 -- inheritance
 CREATE TABLE above (id uuid NOT NULL, n int, CONSTRAINT some_id CHECK (id IS NOT NULL));
-CREATE TABLE below (PRIMARY KEY (id)) INHERITS (above);
+-- NOT NULL has its parent's name: from 18 on the parent's type could not be changed otherwise
+CREATE TABLE below (id uuid CONSTRAINT above_id_not_null NOT NULL, PRIMARY KEY (id)) INHERITS (above);
 ALTER TABLE above ADD PRIMARY KEY (id);
 
 INSERT INTO users (n) SELECT n FROM generate_series(1, 3000) AS n;
