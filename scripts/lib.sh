@@ -91,8 +91,11 @@ column_of_suites() { # server | needs | uses  SUITE...
         IFS=$'\037' read -r suite form server seconds needs uses < <(row_of_suite "$name" | tr '\t' '\037')
         : "$suite $form $server $seconds $needs $uses"
         tr ' ' '\n' <<<"${!column//MAJOR/${major-}}"
-    done | sort -u
+    done | sort -u | grep -vxE "$(there_without_package)" || true
 }
+
+# Debian's npm is hundreds of packages, and conflicts with a Node.js that came another way.
+there_without_package() { if command -v npm >/dev/null; then echo 'nodejs|npm'; else echo none; fi; }
 
 # The files of a test of a suite, under the top directory.
 files_of() { # SUITE TEST
