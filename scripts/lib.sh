@@ -342,10 +342,10 @@ set_up_packages() { # PACKAGE...
     fi
 }
 
-# Installs what the package sources have of the named rows; it is no failure if that is nothing.
-set_up_also() { # ROW...
+# Installs those of the packages that the package sources have; it is no failure if that is nothing.
+set_up_also() { # PACKAGE...
     local p need=''
-    for p in $(missing $(packages "$major" "$@")); do
+    for p in $(missing "$@"); do
         ! apt-cache show "$p" >/dev/null 2>&1 || need+=" $p"
     done
     [ -n "$need" ] || return 0
