@@ -25,7 +25,7 @@ packages() { # MAJOR ROW...
             sources) echo bison flex perl libicu-dev ;;
             server) echo "postgresql-$major" ;;
             jit) [ "$major" -lt 18 ] || echo "postgresql-$major-jit" ;;
-            harness) echo cmake libtap-harness-junit-perl python3 ;;
+            harness) echo cmake make libtap-harness-junit-perl python3 ;;
             unit) echo cmake libgtest-dev libgmp-dev nlohmann-json3-dev ;;
             bench) echo libbenchmark-dev ;;
             counting) echo valgrind ;;
@@ -37,9 +37,9 @@ packages() { # MAJOR ROW...
                 ;;
             emulator) echo qemu-user-static ;;
             # A server of another architecture beside the machine's own programs.
-            beside) echo "postgresql-client-$major" make libipc-run-perl googletest nlohmann-json3-dev $(packages - harness) ;;
+            beside) echo "postgresql-client-$major" libipc-run-perl googletest nlohmann-json3-dev $(packages - harness) ;;
             foreign) echo "postgresql-$major" libuuid1 uuid-dev libgmp-dev ;;
-            emulated) echo "postgresql-$major" make libipc-run-perl libuuid1 uuid-dev $(packages - unit harness) ;;
+            emulated) echo "postgresql-$major" libipc-run-perl libuuid1 uuid-dev $(packages - unit harness) ;;
             # For a chroot that has a major of its own: what its suites take, and other compilers.
             tools) echo clang libclang-rt-dev $(column_of_suites needs $(suites_of_servers)) $(column_of_suites uses $(suites_of_servers)) ;;
             # What is asked for by an option of scripts/test.
