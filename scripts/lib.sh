@@ -106,7 +106,8 @@ files_of() { # SUITE TEST
             regress | plans) compgen -G "sql/$2.sql" ;;
             tap) compgen -G "test/tap/$2*.pl" ;;
             isolation) compgen -G "test/isolation/specs/$2.spec" ;;
-            pytest) grep -lE "def $2\b" test/*/test_*.py ;;
+            pytest) grep -lE "^def $2\b" test/*/test_*.py ;;
+            *) grep -lE "^def $2\b" "test/$1"/test_*.py 2>/dev/null ;;
         esac
     ) || true
 }
