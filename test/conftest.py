@@ -17,7 +17,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
-from _pytest.terminal import TerminalReporter
 
 PG_CONFIG = os.environ.get("PG_CONFIG", "pg_config")
 FULL = bool(os.environ.get("BASE62ID_FULL"))  # the long form of tests is asked for
@@ -280,15 +279,3 @@ def shared_server() -> Iterator[Server]:
     """A server for all files of a suite: each makes databases of its own in it."""
     for make in make_servers():
         yield make()
-
-
-def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
-    """The closing line that all our suites have."""
-    count = {
-        name: len(terminalreporter.stats.get(name, []))
-        for name in ("passed", "failed", "error", "skipped")
-    }
-    line = f"{count['passed']} passed, {count['failed'] + count['error']} failed"
-    if count["skipped"]:
-        line += f", {count['skipped']} skipped"
-    terminalreporter.write_line(line)
