@@ -7,7 +7,7 @@ skipped".
 
 LOGS holds JUnit's XML: suites.xml, by ctest, of the suites; results/SUITE.xml of the tests of each;
 a directory results/SUITE of a run in a chroot, which is a run of suites itself. A suite that ends
-badly has failed, whatever its tests say.
+badly has failed, whatever its tests say, and so has one that tells of no test.
 """
 
 import re
@@ -74,7 +74,8 @@ def sum_of(results: Path, suite: str, ended_well: bool) -> Sum:
             result.add(sum_of_file(path), path.stem)
     elif (results / f"{suite}.xml").exists():
         result = sum_of_file(results / f"{suite}.xml")
-    if not ended_well and result.failed == 0:
+    silent = not (result.passed or result.failed or result.skipped)
+    if silent or (not ended_well and result.failed == 0):
         result.failed = 1
     return result
 
