@@ -25,9 +25,10 @@ my %page = (
 
 # Pages that are no longer there, and where their readers are sent.
 my %moved = (
-    'faq.html'       => 'choose.html',
-    'start.html'     => 'tutorial.html',
-    'typed-ids.html' => 'id-types.html',
+    'faq.html'             => 'comparison.html',
+    'start.html'           => 'tutorial.html',
+    'typed-ids.html'       => 'id-types.html',
+    'frameworks/uuid.html' => '../stored-ids.html',
 );
 my @other;
 find(
@@ -110,6 +111,7 @@ for my $from (sort keys %page) {
 }
 
 for my $from (sort keys %moved) {
+    make_path(dirname("$target/$from"));
     open my $out, '>:encoding(UTF-8)', "$target/$from" or die "$from: $!";
     print $out <<"END";
 <!doctype html>

@@ -49,6 +49,7 @@ python/django-compositions|Django, compositions of conditions|python Django:5,ps
 python/drivers-compositions|psycopg 3 and asyncpg, compositions of conditions|python psycopg:3.2,asyncpg:0.29 drivers_compositions_test.py
 python/sqlalchemy-compositions|SQLAlchemy, compositions of conditions|python SQLAlchemy:2,psycopg,asyncpg,greenlet sqlalchemy_compositions_test.py
 python/django-objects|Django, objects and their rows|python Django:5,psycopg,djangorestframework django_objects_test.py
+python/django-stored-use|Django over plain uuid columns, the program of the page|python Django:5,psycopg stored_use_test.py django
 python/django-stored|Django over plain uuid columns|stored_states python Django:5,psycopg,djangorestframework django_stored_test.py
 python/django|Django|python Django:5,psycopg django_test.py
 python/fastapi-sqlalchemy|FastAPI, SQLAlchemy|python fastapi,httpx,SQLAlchemy:2,psycopg,pydantic:2 fastapi_sqlalchemy_test.py
@@ -59,6 +60,7 @@ python/psycopg|psycopg 3|python psycopg:3.2 psycopg_test.py
 python/sqlalchemy-asyncpg|SQLAlchemy, asyncpg|python SQLAlchemy:2,alembic,asyncpg,greenlet sqlalchemy_test.py asyncpg
 python/sqlalchemy-objects|SQLAlchemy, objects and their rows|python SQLAlchemy:2,psycopg sqlalchemy_objects_test.py
 python/sqlalchemy-psycopg|SQLAlchemy, psycopg 3|python SQLAlchemy:2,alembic,psycopg sqlalchemy_test.py psycopg
+python/sqlalchemy-stored-use|SQLAlchemy over plain uuid columns, the program of the page|python SQLAlchemy:2,psycopg stored_use_test.py sqlalchemy
 python/sqlalchemy-stored|SQLAlchemy over plain uuid columns|stored_states python SQLAlchemy:2,alembic,psycopg,asyncpg sqlalchemy_stored_test.py
 python/asyncpg-uuids|asyncpg, UUIDs|uuids asyncpg python asyncpg uuids.py asyncpg
 python/django-uuids|Django, UUIDs|uuids Django python Django uuids.py django
@@ -69,6 +71,7 @@ python/sqlalchemy2-uuids|SQLAlchemy 2, UUIDs|uuids SQLAlchemy python SQLAlchemy:
 python/sqlalchemy-asyncpg-uuids|SQLAlchemy, asyncpg, UUIDs|uuids SQLAlchemy python SQLAlchemy:2,asyncpg,greenlet uuids.py sqlalchemy+asyncpg
 ruby/activerecord|ActiveRecord|ruby_ activerecord:7.2 activerecord_test.rb
 ruby/rails-compositions|ActiveRecord, compositions of conditions|ruby_ activerecord:7.2 compositions_test.rb
+ruby/rails-stored-use|Rails over plain uuid columns, the program of the page|ruby_ activerecord:7.2 stored_use_test.rb
 ruby/rails-stored|ActiveRecord over plain uuid columns|stored_states ruby_ activerecord:7.2 stored_test.rb
 ruby/sequel|Sequel|ruby_ sequel:0 sequel_test.rb
 rust/sqlx-stored|sqlx over plain uuid columns|rust_stored; stored_states sh -c "exec ./test-\$STATE"

@@ -1,5 +1,5 @@
 # Runs each line of the page's table over columns of uuid, and after they have moved; what stands in "instead" gives what was before.
-page=$top/docs/frameworks/uuid.md
+page=$top/docs/compatibility.md
 psql -XAtqc 'DROP EXTENSION base62id' -f "$STORED" -v ON_ERROR_STOP=1 -f - <<'SQL'
 TRUNCATE users, orders, watches;
 INSERT INTO users (id, name, friends) VALUES ('01890a5d-ac96-774b-bcce-b302099a8057', 'Ada', '{01890a5d-ac96-774b-bcce-b302099a8057}');
@@ -34,7 +34,7 @@ CREATE VIEW merging AS SELECT coalesce(n.id, u.id) AS id FROM notes n, users u;
 CREATE VIEW joining AS SELECT u.id, n.id AS note FROM notes n JOIN users u ON n.about = u.id;
 CREATE VIEW of_one_kind AS SELECT coalesce(id, id) AS id FROM users;
 SQL
-found=$(psql -XAtqc "$(sed -n '/^```sql/,/^```$/{/^```/!p}' "$page")")
+found=$(psql -XAtqc "$(sed -n '/^<!-- moved:/,/^<!-- plans:/p' "$page" | sed -n '/^```sql/,/^```$/{/^```/!p}')")
 if [ "$found" = merging ]; then printf 'ok\tthe view that merges is found\n'; else printf 'fail\tthe view that merges is found\t%s\n' "$found"; fi
 # Plans, over some rows.
 psql -XAtq -v ON_ERROR_STOP=1 >&2 <<'SQL'
