@@ -36,59 +36,93 @@ CREATE TEMP TABLE queries (query text);
 INSERT INTO queries
     -- operators between any two operands of core's types, with unknown literals
     SELECT format('SELECT %s %s %s FROM bystander', l, op, r)
-      FROM unnest(ARRAY['id', 't', 'vc', 'vc5', 'c', 'n', 'b', 'num', 'j', 'ta', 'ua', 'r', 'by', 'nm', 'NULL', '''5''',
-                        '''019535d9-3df7-79fb-b466-fa907fa17f9e''', '''019535d9-3df7-79fb-b466-fa907fa17f9e''::uuid', 't::varchar']) AS l,
-           unnest(ARRAY['=', '<>', '<', '<=', '>', '>=', '^@', '@>', '<@', '||', 'IS DISTINCT FROM', 'LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE',
+      FROM unnest(ARRAY['id', 't', 'vc', 'vc5', 'c', 'n', 'b', 'num', 'j', 'ta', 'ua', 'r', 'by',
+                        'nm', 'NULL', '''5''',
+                        '''019535d9-3df7-79fb-b466-fa907fa17f9e''',
+                        '''019535d9-3df7-79fb-b466-fa907fa17f9e''::uuid', 't::varchar']) AS l,
+           unnest(ARRAY['=', '<>', '<', '<=', '>', '>=', '^@', '@>', '<@', '||', 'IS DISTINCT FROM',
+                        'LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE',
                         '~', '~<~', '~<=~', '~>~', '~>=~']) AS op,
-           unnest(ARRAY['id', 't', 'vc', 'vc5', 'c', 'n', 'b', 'num', 'j', 'ta', 'ua', 'r', 'by', 'nm', 'NULL', '''5''', '''a''',
-                        '''019535d9-3df7-79fb-b466-fa907fa17f9e''', '''{"a": 1}''', '''{a}''', '''019535d9-3df7-79fb-b466-fa907fa17f9e''::text',
+           unnest(ARRAY['id', 't', 'vc', 'vc5', 'c', 'n', 'b', 'num', 'j', 'ta', 'ua', 'r', 'by',
+                        'nm', 'NULL', '''5''', '''a''',
+                        '''019535d9-3df7-79fb-b466-fa907fa17f9e''', '''{"a": 1}''', '''{a}''',
+                        '''019535d9-3df7-79fb-b466-fa907fa17f9e''::text',
                         '''019535d9-3df7-79fb-b466-fa907fa17f9e''::varchar', 't::varchar']) AS r
     UNION ALL
     -- conversions to a common type
-    SELECT format(form, l, r) FROM unnest(ARRAY['id', 't', 'vc', 'c', 'n', 'b', 'num', 'j', 'NULL', '''5''',
-                                                '''019535d9-3df7-79fb-b466-fa907fa17f9e''', 't::varchar']) AS l,
-           unnest(ARRAY['id', 't', 'vc', 'c', 'n', 'b', 'num', 'j', 'NULL', '''5''', '''019535d9-3df7-79fb-b466-fa907fa17f9e''',
+    SELECT format(form, l, r)
+      FROM unnest(ARRAY['id', 't', 'vc', 'c', 'n', 'b', 'num', 'j', 'NULL', '''5''',
+                        '''019535d9-3df7-79fb-b466-fa907fa17f9e''', 't::varchar']) AS l,
+           unnest(ARRAY['id', 't', 'vc', 'c', 'n', 'b', 'num', 'j', 'NULL', '''5''',
+                        '''019535d9-3df7-79fb-b466-fa907fa17f9e''',
                         '''a''::varchar(3)']) AS r,
-           unnest(ARRAY['SELECT COALESCE(%s, %s) FROM bystander', 'SELECT CASE WHEN n > 0 THEN %s ELSE %s END FROM bystander',
-                        'SELECT greatest(%s, %s) FROM bystander', 'SELECT ARRAY[%s, %s] FROM bystander',
-                        'SELECT nullif(%s, %s) FROM bystander', 'SELECT %s FROM bystander UNION SELECT %s FROM bystander ORDER BY 1',
-                        'SELECT %1$s FROM bystander WHERE %1$s IN (%2$s, %1$s)', 'SELECT %s = ANY (ARRAY[%s]) FROM bystander',
-                        'SELECT count(*) FROM bystander AS x JOIN bystander AS y ON x.%s = y.%s', 'SELECT bystander_common(%s, %s) FROM bystander',
+           unnest(ARRAY['SELECT COALESCE(%s, %s) FROM bystander',
+                        'SELECT CASE WHEN n > 0 THEN %s ELSE %s END FROM bystander',
+                        'SELECT greatest(%s, %s) FROM bystander',
+                        'SELECT ARRAY[%s, %s] FROM bystander',
+                        'SELECT nullif(%s, %s) FROM bystander',
+                        'SELECT %s FROM bystander UNION SELECT %s FROM bystander ORDER BY 1',
+                        'SELECT %1$s FROM bystander WHERE %1$s IN (%2$s, %1$s)',
+                        'SELECT %s = ANY (ARRAY[%s]) FROM bystander',
+                        'SELECT count(*) FROM bystander AS x JOIN bystander AS y ON x.%s = y.%s',
+                        'SELECT bystander_common(%s, %s) FROM bystander',
                         'SELECT (%s, 1) = (%s, 1) FROM bystander']) AS form
     UNION ALL
     -- functions of one argument, of core and of the user
     SELECT format('SELECT %s(%s) FROM bystander', f, x)
-      FROM unnest(ARRAY['min', 'max', 'count', 'bystander_f', 'bystander_g', 'bystander_any', 'length', 'upper', 'uuid', 'text', 'varchar', 'md5',
-                        'array_agg', 'string_to_array', 'to_jsonb', 'abs', 'numeric', 'int8', 'hashtext', 'uuid_send', 'quote_literal', 'type',
+      FROM unnest(ARRAY['min', 'max', 'count', 'bystander_f', 'bystander_g', 'bystander_any',
+                        'length', 'upper', 'uuid', 'text', 'varchar', 'md5',
+                        'array_agg', 'string_to_array', 'to_jsonb', 'abs', 'numeric', 'int8',
+                        'hashtext', 'uuid_send', 'quote_literal', 'type',
                         'xmin', 'pg_typeof']) AS f,
-           unnest(ARRAY['id', 't', 'vc', 'vc5', 'c', 'n', 'b', 'num', 'j', 'ta', 'r', 'NULL', '''5''', '''019535d9-3df7-79fb-b466-fa907fa17f9e''',
+           unnest(ARRAY['id', 't', 'vc', 'vc5', 'c', 'n', 'b', 'num', 'j', 'ta', 'r', 'NULL',
+                        '''5''', '''019535d9-3df7-79fb-b466-fa907fa17f9e''',
                         't::varchar', '5', '5.5', 'n::smallint', 'id::text']) AS x
     UNION ALL
     SELECT format('SELECT bystander_h(%s, %s) FROM bystander', a, b)
-      FROM unnest(ARRAY['t', 'vc', 'c', 'id', 'NULL', '''a''']) AS a, unnest(ARRAY['t', 'vc', 'c', 'id', 'NULL', '''a''']) AS b
+      FROM unnest(ARRAY['t', 'vc', 'c', 'id', 'NULL', '''a''']) AS a,
+           unnest(ARRAY['t', 'vc', 'c', 'id', 'NULL', '''a''']) AS b
     UNION ALL
     -- casts
     SELECT format('SELECT (%s)::%s FROM bystander', x, t)
-      FROM unnest(ARRAY['id', 't', 'vc', 'c', 'n', 'b', 'num', 'j', 'by', 'NULL', '''5''', '''019535d9-3df7-79fb-b466-fa907fa17f9e''',
-                        '''{019535d9-3df7-79fb-b466-fa907fa17f9e}''', 'ua', 'ta', 'row(''a'', NULL)']) AS x,
-           unnest(ARRAY['uuid', 'text', 'varchar', 'varchar(3)', 'char(3)', 'bigint', 'integer', 'numeric', 'uuid[]', 'text[]', 'jsonb', 'name',
+      FROM unnest(ARRAY['id', 't', 'vc', 'c', 'n', 'b', 'num', 'j', 'by', 'NULL', '''5''',
+                        '''019535d9-3df7-79fb-b466-fa907fa17f9e''',
+                        '''{019535d9-3df7-79fb-b466-fa907fa17f9e}''', 'ua', 'ta',
+                        'row(''a'', NULL)']) AS x,
+           unnest(ARRAY['uuid', 'text', 'varchar', 'varchar(3)', 'char(3)', 'bigint', 'integer',
+                        'numeric', 'uuid[]', 'text[]', 'jsonb', 'name',
                         'bystander_pair']) AS t
     UNION ALL
     -- attributes and functional notation
-    SELECT unnest(ARRAY['SELECT (row(''a'', id)::bystander_pair).type FROM bystander', 'SELECT (row(''a'', id)::bystander_pair).uuid FROM bystander',
-                        'SELECT uuid(row(''a'', id)::bystander_pair) FROM bystander', 'SELECT type(row(''a'', id)::bystander_pair) FROM bystander',
-                        'SELECT (bystander).id FROM bystander', 'SELECT (bystander).type FROM bystander', 'SELECT bystander.uuid FROM bystander',
-                        'SELECT id.type FROM bystander', 'SELECT (id).uuid FROM bystander', 'SELECT (t).uuid FROM bystander',
+    SELECT unnest(ARRAY['SELECT (row(''a'', id)::bystander_pair).type FROM bystander',
+                        'SELECT (row(''a'', id)::bystander_pair).uuid FROM bystander',
+                        'SELECT uuid(row(''a'', id)::bystander_pair) FROM bystander',
+                        'SELECT type(row(''a'', id)::bystander_pair) FROM bystander',
+                        'SELECT (bystander).id FROM bystander',
+                        'SELECT (bystander).type FROM bystander',
+                        'SELECT bystander.uuid FROM bystander',
+                        'SELECT id.type FROM bystander', 'SELECT (id).uuid FROM bystander',
+                        'SELECT (t).uuid FROM bystander',
                         'SELECT uuid(t) FROM bystander',
-                        'SELECT t.text FROM bystander AS t', 'SELECT type FROM bystander', 'SELECT starts_with(t, ''user'') FROM bystander',
-                        'SELECT starts_with(vc, t) FROM bystander', 'SELECT jsonb_agg(id) FROM bystander', 'SELECT id FROM bystander ORDER BY id',
+                        'SELECT t.text FROM bystander AS t', 'SELECT type FROM bystander',
+                        'SELECT starts_with(t, ''user'') FROM bystander',
+                        'SELECT starts_with(vc, t) FROM bystander',
+                        'SELECT jsonb_agg(id) FROM bystander',
+                        'SELECT id FROM bystander ORDER BY id',
                         'SELECT t FROM bystander ORDER BY t',
-                        'SELECT DISTINCT vc FROM bystander ORDER BY vc', 'SELECT t, count(*) FROM bystander GROUP BY t ORDER BY t',
+                        'SELECT DISTINCT vc FROM bystander ORDER BY vc',
+                        'SELECT t, count(*) FROM bystander GROUP BY t ORDER BY t',
                         'SELECT string_agg(id::text, '','' ORDER BY id) FROM bystander',
-                        'SELECT array_agg(id ORDER BY id) @> ua FROM bystander GROUP BY ua ORDER BY ua',
-                        'SELECT min(x) FROM (VALUES (''b''), (''a'')) AS v(x)', 'SELECT max(x) FROM (VALUES (NULL), (''a'')) AS v(x)',
-                        'SELECT format(''%s'', id) FROM bystander', 'SELECT ''5'' + n FROM bystander', 'SELECT -num FROM bystander',
-                        'SELECT id || t FROM bystander', 'SELECT t || vc FROM bystander', 'SELECT lower(r) FROM bystander',
+                        'SELECT array_agg(id ORDER BY id) @> ua
+                           FROM bystander
+                           GROUP BY ua
+                           ORDER BY ua',
+                        'SELECT min(x) FROM (VALUES (''b''), (''a'')) AS v(x)',
+                        'SELECT max(x) FROM (VALUES (NULL), (''a'')) AS v(x)',
+                        'SELECT format(''%s'', id) FROM bystander',
+                        'SELECT ''5'' + n FROM bystander', 'SELECT -num FROM bystander',
+                        'SELECT id || t FROM bystander', 'SELECT t || vc FROM bystander',
+                        'SELECT lower(r) FROM bystander',
                         'SELECT upper(r) FROM bystander']);
 SELECT count(*) > 7000 AS many FROM queries;
 
@@ -98,9 +132,10 @@ CREATE FUNCTION pg_temp.answer(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     v text;
 BEGIN
-    EXECUTE
-    format('SELECT string_agg(concat_ws('' '', coalesce(x::text, ''NULL''), pg_typeof(x)), '', '') FROM (%s) AS q(x)',
-        query) INTO v;
+    EXECUTE format('SELECT string_agg(concat_ws('' '', coalesce(x::text, ''NULL''), pg_typeof(x)),
+                                      '', '')
+                      FROM (%s) AS q(x)',
+                   query) INTO v;
     RETURN v;
 EXCEPTION WHEN OTHERS THEN
     RETURN sqlstate;

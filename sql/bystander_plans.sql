@@ -53,9 +53,11 @@ CREATE TEMP TABLE queries AS
     SELECT format('SELECT %s FROM plan_%s AS t WHERE %s%s', wanted, tab, condition, rest) AS query
       FROM unnest('{a,b,p,h}'::text[]) AS tab,
            unnest(ARRAY['id = ''8f14e45f-ceea-167a-5a36-dedd4bea2543''',
-               'id > ''f0000000-0000-0000-0000-000000000000''',
-                        'id BETWEEN ''10000000-0000-0000-0000-000000000000'' AND ''11000000-0000-0000-0000-000000000000''',
-                        'id IN (''8f14e45f-ceea-167a-5a36-dedd4bea2543'', ''c4ca4238-a0b9-2382-0dcc-509a6f75849b'')',
+                        'id > ''f0000000-0000-0000-0000-000000000000''',
+                        'id BETWEEN ''10000000-0000-0000-0000-000000000000''
+                                AND ''11000000-0000-0000-0000-000000000000''',
+                        'id IN (''8f14e45f-ceea-167a-5a36-dedd4bea2543'',
+                                ''c4ca4238-a0b9-2382-0dcc-509a6f75849b'')',
                         'id = ANY (''{8f14e45f-ceea-167a-5a36-dedd4bea2543}''::uuid[])', 'id <> r',
                         'r = id', 'r IS NULL', 'n < 5',
                         'n = 7 AND id < ''20000000-0000-0000-0000-000000000000''',
@@ -76,12 +78,15 @@ CREATE TEMP TABLE queries AS
     -- several tables
     SELECT format('SELECT %s FROM %s', wanted, tables)
       FROM unnest(ARRAY['plan_a AS t JOIN plan_b AS x ON t.id = x.r',
-          'plan_a AS t JOIN plan_b AS x ON t.id = x.r WHERE t.n = 5',
+                        'plan_a AS t JOIN plan_b AS x ON t.id = x.r WHERE t.n = 5',
                         'plan_a AS t JOIN plan_b AS x USING (id)',
                         'plan_a AS t LEFT JOIN plan_b AS x ON t.id = x.r WHERE x.id IS NULL',
                         'plan_a AS t FULL JOIN plan_b AS x ON t.id = x.id',
                         'plan_a AS t JOIN plan_b AS x ON t.id = x.r JOIN plan_p AS y ON y.id = x.r',
-            'plan_a AS t JOIN plan_b AS x ON t.id = x.r JOIN plan_h AS y ON y.id = t.id WHERE x.r = ''8f14e45f-ceea-167a-5a36-dedd4bea2543''',
+                        'plan_a AS t
+                           JOIN plan_b AS x ON t.id = x.r
+                           JOIN plan_h AS y ON y.id = t.id
+                           WHERE x.r = ''8f14e45f-ceea-167a-5a36-dedd4bea2543''',
                         'plan_a AS t WHERE id IN (SELECT r FROM plan_b WHERE n < 9)',
                         'plan_a AS t WHERE id NOT IN (SELECT r FROM plan_b)',
                         'plan_a AS t WHERE EXISTS (SELECT FROM plan_b AS x WHERE x.r = t.id)',
@@ -89,7 +94,11 @@ CREATE TEMP TABLE queries AS
                         'plan_p AS t JOIN plan_h AS x ON t.id = x.id',
                         'plan_a AS t JOIN plan_v AS v ON v.key = t.id',
                         'plan_a AS t JOIN plan_b AS x ON t.id < x.id WHERE t.n = 1 AND x.n = 1',
-                        'plan_a AS t, LATERAL (SELECT x.n AS m FROM plan_b AS x WHERE x.r = t.id ORDER BY x.n DESC LIMIT 1) AS l',
+                        'plan_a AS t, LATERAL (SELECT x.n AS m
+                                                 FROM plan_b AS x
+                                                 WHERE x.r = t.id
+                                                 ORDER BY x.n DESC
+                                                 LIMIT 1) AS l',
                         'plan_a AS t JOIN plan_b AS x ON t.txt = x.txt',
                         'plan_a AS t JOIN plan_b AS x ON t.b = x.b AND t.id = x.r',
                         'plan_a AS t LEFT JOIN plan_b AS x ON x.id = t.r']) AS tables,
@@ -97,17 +106,31 @@ CREATE TEMP TABLE queries AS
                't.id, row_number() OVER (ORDER BY t.id)']) AS wanted
     UNION ALL
     SELECT unnest(ARRAY['SELECT id FROM plan_a UNION SELECT id FROM plan_b ORDER BY 1',
-        'SELECT id FROM plan_a EXCEPT SELECT r FROM plan_b',
+                        'SELECT id FROM plan_a EXCEPT SELECT r FROM plan_b',
                         'SELECT id FROM plan_a INTERSECT SELECT r FROM plan_b',
-            'WITH RECURSIVE w AS (SELECT id, r FROM plan_a WHERE n = 1 UNION SELECT a.id, a.r FROM plan_a AS a JOIN w ON a.id = w.r) SELECT * FROM w',
+                        'WITH RECURSIVE w AS (
+                             SELECT id, r FROM plan_a WHERE n = 1
+                             UNION
+                             SELECT a.id, a.r FROM plan_a AS a JOIN w ON a.id = w.r)
+                         SELECT * FROM w',
                         'DELETE FROM plan_a USING plan_b WHERE plan_a.id = plan_b.r',
-                        'UPDATE plan_b SET n = 1 FROM plan_a WHERE plan_a.id = plan_b.r AND plan_a.n = 3',
-                        'INSERT INTO plan_a (id) VALUES (''8f14e45f-ceea-167a-5a36-dedd4bea2543'') ON CONFLICT (id) DO NOTHING',
-                        'MERGE INTO plan_a AS t USING plan_b AS x ON t.id = x.r WHEN MATCHED THEN DELETE',
+                        'UPDATE plan_b
+                           SET n = 1
+                           FROM plan_a
+                           WHERE plan_a.id = plan_b.r AND plan_a.n = 3',
+                        'INSERT INTO plan_a (id) VALUES (''8f14e45f-ceea-167a-5a36-dedd4bea2543'')
+                           ON CONFLICT (id) DO NOTHING',
+                        'MERGE INTO plan_a AS t
+                           USING plan_b AS x ON t.id = x.r
+                           WHEN MATCHED THEN DELETE',
                         'SELECT * FROM plan_a ORDER BY n, id',
                         'SELECT * FROM plan_a WHERE n = 3 ORDER BY id',
                         'SELECT r, id FROM plan_a GROUP BY ROLLUP (r, id)',
-                        'SELECT id FROM plan_a UNION ALL SELECT id FROM plan_b ORDER BY 1 LIMIT 5']);
+                        'SELECT id FROM plan_a
+                         UNION ALL
+                         SELECT id FROM plan_b
+                         ORDER BY 1
+                         LIMIT 5']);
 SELECT count(*) > 700 AS many FROM queries;
 INSERT INTO plans (query, settings) SELECT query, s
   FROM queries,

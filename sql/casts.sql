@@ -60,7 +60,12 @@ SELECT ("from" IS NOT NULL AND "to" IS NOT NULL) =
     WHERE type = 'uuid';
 SELECT type, CASE WHEN current_setting('server_version_num')::integer < 190000 THEN 'true'
                   ELSE
-                  pg_temp.value_of(format('SELECT (id::bytea = uuid_send(id) AND id::bytea::%1$s = id AND pg_temp.sqlstate_of(''SELECT ''''\x00''''::bytea::%1$s'') <> ''00000'')::text FROM (SELECT %2$L::uuid::%1$s AS id) AS x',
+                  pg_temp.value_of(format('
+                      SELECT (id::bytea = uuid_send(id)
+                              AND id::bytea::%1$s = id
+                              AND pg_temp.sqlstate_of(''SELECT ''''\x00''''::bytea::%1$s'')
+                                  <> ''00000'')::text
+                        FROM (SELECT %2$L::uuid::%1$s AS id) AS x',
                       type, :u)) END AS "there and back"
   FROM id_types WHERE family = 'uuid' ORDER BY n;
 
@@ -84,8 +89,8 @@ SELECT * FROM pg_temp.laws_of_types($$
 \echo '-- ---------- assignment: INSERT and UPDATE ----------'
 
 \echo '-- text and varchar, in both directions'
-CALL
-    pg_temp.for_types('CREATE TEMP TABLE t_%1$s (id %1$s, again %1$s, txt text, vc varchar, vc40 varchar(100), vc9 varchar(9))');
+CALL pg_temp.for_types('CREATE TEMP TABLE t_%1$s (id %1$s, again %1$s, txt text, vc varchar,
+                                                  vc40 varchar(100), vc9 varchar(9))');
 CALL pg_temp.for_types($$
     INSERT INTO t_%1$s (id, again) SELECT v::%1$s::text, v::%1$s::varchar(100)
     FROM (SELECT %2$s AS v FROM pg_temp.octets(2)) AS x$$);
@@ -95,7 +100,9 @@ SELECT * FROM pg_temp.laws_of_types($$
     SELECT count(*) = 2
     AND bool_and(id = again OR id IS NULL AND txt = vc AND txt::%1$s = again
         AND vc40 = txt) AS same,
-           pg_temp.sqlstate_of('INSERT INTO t_%1$s (vc9) SELECT id FROM t_%1$s WHERE id IS NOT NULL')
+           pg_temp.sqlstate_of('INSERT INTO t_%1$s (vc9) SELECT id
+                                  FROM t_%1$s
+                                  WHERE id IS NOT NULL')
            = '22001' AS too_long,
            pg_temp.sqlstate_of('INSERT INTO t_%1$s (id) VALUES (''nonsense''::text)') =
            '22P02' AS bad_text,
@@ -153,7 +160,8 @@ SELECT typeid_decode(x), typeid_is_valid(x), base62id_decode(x) FROM stored ORDE
 
 \echo '-- ---------- text parameters of drivers ----------'
 
-\echo '-- A parameter of type text or varchar is an index condition; so is one whose type is left open, and a list.'
+\echo '-- A parameter of type text or varchar is an index condition; so is one whose type is'
+\echo '-- left open, and a list.'
 CALL pg_temp.create_rows('k', $$SELECT n, decode(md5(n::text), 'hex')
     FROM generate_series(1, 1000) AS n$$);
 CALL pg_temp.for_types('CREATE UNIQUE INDEX ON k (%1$s)');
@@ -164,8 +172,9 @@ SET plan_cache_mode = force_generic_plan;
 CALL pg_temp.for_types('PREPARE text_%1$s(text) AS SELECT count(*) FROM k WHERE %1$s = $1');
 CALL pg_temp.for_types('PREPARE varchar_%1$s(varchar) AS SELECT count(*) FROM k WHERE %1$s = $1');
 CALL pg_temp.for_types('PREPARE unknown_%1$s AS SELECT count(*) FROM k WHERE %1$s = $1');
-CALL
-pg_temp.for_types('PREPARE list_%1$s(text[]) AS SELECT count(*) FROM k WHERE %1$s = ANY ($1::%1$s[])');
+CALL pg_temp.for_types('PREPARE list_%1$s(text[]) AS SELECT count(*)
+                            FROM k
+                            WHERE %1$s = ANY ($1::%1$s[])');
 -- The rows that a prepared statement finds, and how.
 CREATE FUNCTION pg_temp.found(statement text, argument text) RETURNS text LANGUAGE sql AS $$
     SELECT concat(pg_temp.value_of(format('EXECUTE %s(%L)', statement, argument)), ' by ',

@@ -26,7 +26,8 @@ CALL pg_temp.for_types($$
 
 \echo '-- 50 rows a key: without statistics'
 -- How many rows that are differs from major to major: as many as for `=`, and more than one.
-SELECT string_agg(type, ' ' ORDER BY n) AS types, equal = start AS "as many", start <> '1' AS "more than one"
+SELECT string_agg(type, ' ' ORDER BY n) AS types, equal = start AS "as many",
+       start <> '1' AS "more than one"
   FROM id_types,
        LATERAL (SELECT pg_temp.estimates(type, $$= '%1$s'$$) AS equal,
                        pg_temp.estimates(type, $$^@ '%1$s'$$) AS start) AS e
@@ -54,7 +55,8 @@ UPDATE refs SET t = base62id::text;
 ALTER TABLE refs ALTER t SET STATISTICS 10;
 ANALYZE refs (t);
 INSERT INTO keys SELECT 't', key FROM keys WHERE type = 'base62id';
-SELECT pg_temp.estimates('t', $$= '%1$s'$$) AS equal, pg_temp.estimates('t', $$^@ '%1$s'$$) AS start,
+SELECT pg_temp.estimates('t', $$= '%1$s'$$) AS equal,
+       pg_temp.estimates('t', $$^@ '%1$s'$$) AS start,
        pg_temp.estimates('t', $$^@ '%3$s'$$) AS cut;
 
 \echo '-- A key with half of the rows, a quarter without a key, and others with one row each.'
@@ -73,10 +75,14 @@ SELECT which, pg_temp.estimate_of(format('SELECT FROM hot WHERE id = %L', key)) 
 
 \echo '-- A join starts from what is found: by a hash of 50 rows, not by a loop over one.'
 ANALYZE refs;
-SELECT pg_temp.estimate_of(format('SELECT FROM refs AS a JOIN refs AS b USING (base62id) WHERE a.base62id ^@ %L', key)) AS rows
+SELECT pg_temp.estimate_of(format('SELECT
+                                     FROM refs AS a
+                                     JOIN refs AS b USING (base62id)
+                                     WHERE a.base62id ^@ %L', key)) AS rows
   FROM keys WHERE type = 'base62id' ORDER BY key LIMIT 1;
 
-\echo '-- Under row-level security a user''s own function may not look at values; what `=` may, a whole id may.'
+\echo '-- Under row-level security a user''s own function may not look at values; what `=` may,'
+\echo '-- a whole id may.'
 CREATE ROLE regress_estimates;
 ALTER TABLE refs ENABLE ROW LEVEL SECURITY;
 CREATE POLICY all_rows ON refs USING (true);

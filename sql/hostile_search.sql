@@ -39,15 +39,16 @@ DECLARE
 BEGIN
     operators := 0; plans := 0; not_default := 0;
     FOR p IN SELECT * FROM pairs LOOP
-        EXECUTE
-        format('CREATE FUNCTION hostile_match(%s, %s) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS ''BEGIN RETURN true; END''',
-            p.l, p.r);
+        EXECUTE format('CREATE FUNCTION hostile_match(%s, %s) RETURNS boolean
+                          LANGUAGE plpgsql IMMUTABLE AS ''BEGIN RETURN true; END''',
+                       p.l, p.r);
         FOR e IN SELECT name FROM estimators LOOP
-            EXECUTE
-            format('CREATE OPERATOR @@@@ (FUNCTION = hostile_match, LEFTARG = %s, RIGHTARG = %s, RESTRICT = %s)',
-                p.l, p.r, e);
+            EXECUTE format('CREATE OPERATOR @@@@ (FUNCTION = hostile_match, LEFTARG = %s,
+                                                  RIGHTARG = %s, RESTRICT = %s)',
+                           p.l, p.r, e);
             operators := operators + 1;
-            -- a constant on the right, on the left, as the estimator finds it in the table, and no constant
+            -- a constant on the right, on the left, as the estimator finds it in the table, and
+            -- no constant
             FOR estimate IN
             SELECT pg_temp.estimate_of(format(form, columns ->> p.l, columns ->> p.r, v.l, v.r))
                               FROM unnest(ARRAY['SELECT FROM others WHERE %1$I @@@@ %4$L',
@@ -57,7 +58,9 @@ BEGIN
                                    LATERAL (SELECT
                                        pg_temp.value_of(format('SELECT %I FROM others LIMIT 1',
                                        columns ->> p.l)) AS l,
-                                                   pg_temp.value_of(format('SELECT %I FROM others LIMIT 1',
+                                                   pg_temp.value_of(format('SELECT %I
+                                                         FROM others
+                                                         LIMIT 1',
                                                        columns ->> p.r)) AS r) AS v LOOP
                 plans := plans + 1;
                 not_default := not_default + (estimate NOT IN (10, 2000))::integer;
@@ -130,18 +133,21 @@ DECLARE
     class text;
     plan text;
 BEGIN
-    EXECUTE
-    format('CREATE TABLE turned WITH (fillfactor = 10) AS SELECT %s AS id FROM generate_series(1, 2000) AS n ORDER BY 1',
+    EXECUTE format('CREATE TABLE turned WITH (fillfactor = 10) AS SELECT %s AS id
+                      FROM generate_series(1, 2000) AS n
+                      ORDER BY 1',
         id);
     EXECUTE format('CREATE FUNCTION turned_cmp(%s, %1$s) RETURNS integer LANGUAGE plpgsql
         IMMUTABLE STRICT SET search_path FROM CURRENT
                     AS ''BEGIN RETURN %1$s_cmp($2, $1); END''', t);
-    EXECUTE
-    format('CREATE OPERATOR CLASS turned_btree FOR TYPE %s USING btree AS %s, FUNCTION 1 turned_cmp(%1$s, %1$s)',
+    EXECUTE format('CREATE OPERATOR CLASS turned_btree FOR TYPE %s
+                      USING btree AS %s, FUNCTION 1 turned_cmp(%1$s, %1$s)',
         t, operators);
     EXECUTE format('CREATE OPERATOR CLASS turned_brin FOR TYPE %s USING brin AS %s,
-                    FUNCTION 1 brin_minmax_opcinfo(internal), FUNCTION 2 brin_minmax_add_value(internal, internal, internal, internal),
-                    FUNCTION 3 brin_minmax_consistent(internal, internal, internal), FUNCTION 4 brin_minmax_union(internal, internal, internal)',
+                    FUNCTION 1 brin_minmax_opcinfo(internal),
+                    FUNCTION 2 brin_minmax_add_value(internal, internal, internal, internal),
+                    FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
+                    FUNCTION 4 brin_minmax_union(internal, internal, internal)',
                    t, operators);
     type := t;
     truth := pg_temp.value_of(query);
@@ -175,8 +181,8 @@ SELECT type, forms.condition, truth > 0 AS some, btree = truth AS btree, brin = 
                         (3, $$'user' <@ id$$)) AS v(n, condition)) AS forms,
        pg_temp.turned(type, id, forms.condition) AS t(of, truth, btree, brin, conditions)
        ORDER BY n, condition;
-\echo '-- A class by the time alone, of a user''s operators: not what our ranges mean.  (From 17 on indexes are built with an empty'
-\echo '-- search_path.)'
+\echo '-- A class by the time alone, of a user''s operators: not what our ranges mean. (From 17'
+\echo '-- on indexes are built with an empty search_path.)'
 CREATE FUNCTION by_time(typeid, typeid) RETURNS integer LANGUAGE sql IMMUTABLE STRICT
 SET search_path FROM CURRENT
     AS 'SELECT uuid_cmp(typeid_to_uuid($1), typeid_to_uuid($2))';
@@ -211,7 +217,8 @@ right, count(*) > 0 AS some
   FROM others WHERE tid ^@ 'user_4';
 SELECT pg_temp.plan_of($$SELECT tid FROM others WHERE tid ^@ 'user_4'$$);
 DROP INDEX others_by_time;
-\echo '-- Our operators in a class of another name are ours; so are core''s of uuid under a base62id.'
+\echo '-- Our operators in a class of another name are ours; so are core''s of uuid under a'
+\echo '-- base62id.'
 CREATE OPERATOR CLASS same_ops FOR TYPE typeid USING btree AS
     OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
     FUNCTION 1 typeid_cmp(typeid, typeid);
@@ -233,12 +240,16 @@ time_eq(typeid, typeid),
      time_ge(typeid, typeid), time_gt(typeid, typeid);
 
 \echo '-- ---------- forged statistics ----------'
--- Three columns have the statistics of each other one, and nonsense: an estimate that can be, or core's error.
+-- Three columns have the statistics of each other one, and nonsense: an estimate that can be,
+-- or core's error.
 DROP INDEX others_i, others_uuid;
 SET allow_system_table_mods = on;
-CREATE TABLE forged AS SELECT attnum, attname FROM pg_attribute WHERE attrelid = 'others'::regclass AND attnum > 0;
+CREATE TABLE forged AS SELECT attnum, attname
+    FROM pg_attribute
+    WHERE attrelid = 'others'::regclass AND attnum > 0;
 CREATE TABLE truth AS SELECT * FROM pg_statistic WHERE starelid = 'others'::regclass;
-CREATE FUNCTION pg_temp.forged_estimates() RETURNS TABLE (estimates bigint, refused bigint, impossible bigint) LANGUAGE plpgsql AS $$
+CREATE FUNCTION pg_temp.forged_estimates() RETURNS TABLE (estimates bigint, refused bigint,
+                                                          impossible bigint) LANGUAGE plpgsql AS $$
 DECLARE
     victim smallint;
     f record;
@@ -259,8 +270,9 @@ BEGIN
                 UPDATE pg_statistic AS p SET stakind1 = f.stakind1, stavalues1 = f.stavalues1,
                 stakind2 = f.stakind2, stavalues2 = f.stavalues2
                  WHERE p.starelid = 'others'::regclass AND p.staattnum = victim;
-                EXECUTE
-                format('UPDATE pg_statistic SET %s WHERE starelid = ''others''::regclass AND staattnum = %s',
+                EXECUTE format('UPDATE pg_statistic
+                                  SET %s
+                                  WHERE starelid = ''others''::regclass AND staattnum = %s',
                     form, victim);
                 FOREACH condition IN ARRAY
                 ARRAY['b62 ^@ ''G''', 'u11 ^@ ''1''', 'tid ^@ ''user_4''', 'tid ^@ ''us''',

@@ -91,7 +91,8 @@ SELECT type, text, pg_temp.error_of(format('SELECT %L::%s', text, type)) AS erro
     ('bare_id', 'user_01h455vb4pex5vsknk084sn02q'),
     ('bare_id', '_01h455vb4pex5vsknk084sn02q')) AS v(type, text);
 SELECT pg_temp.error_of($$SELECT 'order_01h455vb4pex5vsknk084sn02q'::text::user_id$$);
-\echo '-- Every text that typeid takes with this type prefix is taken, with the same UUID, and printed as typeid prints it.'
+\echo '-- Every text that typeid takes with this type prefix is taken, with the same UUID, and'
+\echo '-- printed as typeid prints it.'
 SELECT count(*),
 bool_and(t::text::user_id::uuid = t::uuid AND t::text::user_id::text = t::text
     AND ('"' || t || '"')::user_id::uuid = t::uuid) AS all
@@ -309,7 +310,8 @@ UPDATE pg_proc
 SET proargtypes = (SELECT proargtypes FROM pg_proc WHERE oid = 'user_id_out'::regproc),
 proisstrict = false WHERE proname = 'liar';
 SELECT pg_temp.error_of($$SELECT liar(NULL::user_id)$$);
-\echo '-- The send function says what the type is: who says something else is no function of the type.'
+\echo '-- The send function says what the type is: who says something else is no function of the'
+\echo '-- type.'
 UPDATE pg_proc SET prosrc = 'send order' WHERE oid = 'user_id_send'::regproc;
 SELECT pg_temp.error_of($$SELECT fine(user_id_new())$$),
 user_id '"order_01h455vb4pex5vsknk084sn02q"';
@@ -438,19 +440,24 @@ DROP SCHEMA moved;
 
 \echo '-- ---------- compiled expressions ----------'
 
--- They call input and output functions as C functions: the types that PostgreSQL converts by way of these, citext's like among them.
+-- They call input and output functions as C functions: the types that PostgreSQL converts by
+-- way of these, citext's like among them.
 CREATE TYPE caseless;
-CREATE FUNCTION caseless_in(cstring) RETURNS caseless LANGUAGE internal IMMUTABLE STRICT AS 'textin';
-CREATE FUNCTION caseless_out(caseless) RETURNS cstring LANGUAGE internal IMMUTABLE STRICT AS 'textout';
+CREATE FUNCTION caseless_in(cstring) RETURNS caseless
+    LANGUAGE internal IMMUTABLE STRICT AS 'textin';
+CREATE FUNCTION caseless_out(caseless) RETURNS cstring
+    LANGUAGE internal IMMUTABLE STRICT AS 'textout';
 CREATE TYPE caseless (INPUT = caseless_in, OUTPUT = caseless_out, LIKE = text, CATEGORY = 'S');
 CREATE DOMAIN user_domain AS user_id CHECK (VALUE > 'user_00000000000000000000000000');
-CREATE TEMP TABLE ids AS SELECT id, id::text::char(31) AS padded, id::text::caseless AS caseless, order_id_new() AS other
+CREATE TEMP TABLE ids AS SELECT id, id::text::char(31) AS padded, id::text::caseless AS caseless,
+    order_id_new() AS other
   FROM (SELECT user_id_new() AS id FROM generate_series(1, 3) OFFSET 0) AS fresh;
 SET jit = on;
 SET jit_above_cost = 0;
 SET jit_inline_above_cost = 0;
 SET jit_optimize_above_cost = 0;
-SELECT count(*), bool_and(id::varchar = id::text AND id::name = id::text AND id::char(31) = id::text) AS "to core's",
+SELECT count(*), bool_and(id::varchar = id::text AND id::name = id::text
+                          AND id::char(31) = id::text) AS "to core's",
        bool_and(id::caseless::text = id::text AND other::caseless::text = other::text
            AND id::user_domain::caseless::text = id::text) AS "to others",
        bool_and(padded::user_id = id AND caseless::user_id = id AND caseless::user_domain = id

@@ -1,4 +1,5 @@
--- typeid_create_type() with if_not_exists, what it executes, typeid_accept_bigint() and T_stored_ops.
+-- typeid_create_type() with if_not_exists, what it executes, typeid_accept_bigint() and
+-- T_stored_ops.
 \i test/lib/helpers.sql
 CREATE SCHEMA creating;
 SET search_path = creating, public;
@@ -20,7 +21,8 @@ DROP FUNCTION c_id_decode(text);
 SELECT typeid_create_type('c_id', 'c', if_not_exists => true);
 SELECT typeid_upgrade_type('c_id');
 RESET client_min_messages;
-\echo '-- Members go with the class of the type, and are dumped with it: other types share the family.'
+\echo '-- Members go with the class of the type, and are dumped with it: other types share the'
+\echo '-- family.'
 SELECT DISTINCT member, refclassid::regclass AS goes_with, deptype
 FROM (SELECT 'operator' AS member, 'pg_amop'::regclass AS catalog, oid
         FROM pg_amop WHERE 'c_id'::regtype IN (amoplefttype, amoprighttype)
@@ -31,7 +33,8 @@ WHERE refclassid IN ('pg_opclass'::regclass, 'pg_opfamily'::regclass)
 ORDER BY 1, 2;
 \echo '-- NULL, and a key that is not there.'
 SELECT pg_temp.error_of($$SELECT typeid_create_type('c_id', 'c', if_not_exists => NULL)$$),
-    pg_temp.error_of($$SELECT typeid_create_type('c_id', 'c', mask_key => 7, if_not_exists => true)$$);
+    pg_temp.error_of($$SELECT typeid_create_type('c_id', 'c', mask_key => 7,
+                                                 if_not_exists => true)$$);
 
 \echo '-- ---------- what it executes ----------'
 
@@ -46,7 +49,8 @@ SELECT pg_temp.statements(typeid_create_type_sql('app."Bill Id"', 'bill', 'uid11
 \echo '-- What others have beside: notation, accept_uuid.'
 SELECT line FROM regexp_split_to_table(typeid_create_type_sql('user_id', 'user', 'ulid',
     accept_uuid => true), '\n') AS line
-EXCEPT SELECT line FROM regexp_split_to_table(typeid_create_type_sql('user_id', 'user'), '\n') AS line
+EXCEPT SELECT line
+    FROM regexp_split_to_table(typeid_create_type_sql('user_id', 'user'), '\n') AS line
 ORDER BY 1;
 \echo '-- No rights are looked up, and nothing is made.'
 CREATE ROLE creating_nobody;
@@ -82,7 +86,9 @@ SELECT accept_bigint AS kept FROM typeid_types() WHERE prefix = 'n';
 SELECT pg_temp.error_of($$SELECT typeid_accept_bigint('n_id', false)$$);
 ALTER TABLE numbers ALTER n TYPE n_id;
 SELECT typeid_accept_bigint('n_id', false);
-SELECT castcontext FROM pg_cast WHERE castsource = 'bigint'::regtype AND casttarget = 'n_id'::regtype;
+SELECT castcontext
+  FROM pg_cast
+  WHERE castsource = 'bigint'::regtype AND casttarget = 'n_id'::regtype;
 \echo '-- Back, an index with the class of bigint is prepared, and kept.'
 SELECT typeid_accept_bigint('n_id', true);
 CREATE UNIQUE INDEX numbers_back ON numbers (n int8_ops);
@@ -120,7 +126,9 @@ SELECT typeid_accept_uuid('c_id', true);
 SELECT relfilenode AS file FROM pg_class WHERE relname = 'back_stored' \gset
 ALTER TABLE back DROP CONSTRAINT back_parent_fkey, DROP CONSTRAINT back_pkey,
     ALTER id TYPE uuid, ALTER parent TYPE uuid;
-SELECT relfilenode = :file AS kept, pg_get_indexdef(oid) FROM pg_class WHERE relname = 'back_stored';
+SELECT relfilenode = :file AS kept, pg_get_indexdef(oid)
+  FROM pg_class
+  WHERE relname = 'back_stored';
 ALTER TABLE back ADD FOREIGN KEY (parent) REFERENCES back (id);
 SELECT count(*) AS validated FROM back;
 SET enable_seqscan = off;

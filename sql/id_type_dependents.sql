@@ -1,5 +1,5 @@
--- typeid_accept_uuid(T, false) names what needs the implicit cast from uuid, which PostgreSQL does not
--- record; what its dump writes out is no reason.
+-- typeid_accept_uuid(T, false) names what needs the implicit cast from uuid, which PostgreSQL
+-- does not record; what its dump writes out is no reason.
 \i test/lib/helpers.sql
 CREATE SCHEMA dependents;
 SET search_path = dependents, public;
@@ -42,9 +42,11 @@ SELECT statement, pg_temp.needs(statement) FROM (VALUES
     ('CREATE VIEW v AS SELECT u::t_id FROM b'),
     ('CREATE VIEW v AS VALUES ((SELECT id FROM a LIMIT 1)), ((SELECT u FROM b LIMIT 1))'),
     ('CREATE VIEW v AS SELECT id FROM a WHERE id = (SELECT u FROM b) FOR UPDATE'),
-    ('CREATE VIEW v AS SELECT u AS id FROM b UNION SELECT id FROM a; CREATE VIEW w AS SELECT * FROM v'),
+    ('CREATE VIEW v AS SELECT u AS id FROM b UNION SELECT id FROM a; '
+     'CREATE VIEW w AS SELECT * FROM v'),
     ('CREATE TABLE k (u uuid REFERENCES a)'),
-    ('CREATE TABLE k (u uuid REFERENCES a) PARTITION BY HASH (u); CREATE TABLE k0 PARTITION OF k FOR VALUES WITH (MODULUS 1, REMAINDER 0)'),
+    ('CREATE TABLE k (u uuid REFERENCES a) PARTITION BY HASH (u); '
+     'CREATE TABLE k0 PARTITION OF k FOR VALUES WITH (MODULUS 1, REMAINDER 0)'),
     ('CREATE DOMAIN d AS uuid; CREATE TABLE k (u d REFERENCES a)'),
     ('CREATE INDEX b_prepared ON b (u t_id_ops)'),
     ('CREATE INDEX b_prepared ON b USING hash (u t_id_hash_ops)'),
@@ -57,15 +59,21 @@ SELECT statement, pg_temp.needs(statement) FROM (VALUES
     ('ALTER TABLE a ADD CHECK (CASE id WHEN id2::uuid THEN false ELSE true END)'),
     ('ALTER TABLE a ADD CHECK (id <> id2::uuid)'),
     ('CREATE DOMAIN d AS uuid CHECK (value <> ''t_00000000000000000000000000''::t_id)'),
-    ('CREATE FUNCTION f() RETURNS SETOF t_id LANGUAGE sql BEGIN ATOMIC SELECT id FROM a UNION SELECT u FROM b; END'),
-    ('CREATE FUNCTION f(z uuid) RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT count(*) FROM a WHERE id = z; END'),
-    ('CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS ''BEGIN RETURN new; END''; CREATE TRIGGER t BEFORE UPDATE ON a FOR EACH ROW WHEN (coalesce(old.id, new.id2::uuid) = new.id) EXECUTE FUNCTION f()'),
+    ('CREATE FUNCTION f() RETURNS SETOF t_id LANGUAGE sql '
+     'BEGIN ATOMIC SELECT id FROM a UNION SELECT u FROM b; END'),
+    ('CREATE FUNCTION f(z uuid) RETURNS bigint LANGUAGE sql '
+     'BEGIN ATOMIC SELECT count(*) FROM a WHERE id = z; END'),
+    ('CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS ''BEGIN RETURN new; END''; '
+     'CREATE TRIGGER t BEFORE UPDATE ON a FOR EACH ROW '
+     'WHEN (coalesce(old.id, new.id2::uuid) = new.id) EXECUTE FUNCTION f()'),
     ('CREATE STATISTICS s ON (coalesce(id, id2::uuid)), n FROM a'),
     ('CREATE TABLE k (id t_id, u uuid, n integer) PARTITION BY LIST ((coalesce(id, u)))'),
     ('CREATE TABLE k (id t_id DEFAULT gen_random_uuid())'),
-    ('CREATE TABLE k (u uuid, g boolean GENERATED ALWAYS AS (u = ''t_00000000000000000000000000''::t_id) STORED)')
+    ('CREATE TABLE k (u uuid, '
+     'g boolean GENERATED ALWAYS AS (u = ''t_00000000000000000000000000''::t_id) STORED)')
     ) AS v(statement);
-\echo '-- Nothing was executed, and nothing is locked beyond reading but tables that keys can reference.'
+\echo '-- Nothing was executed, and nothing is locked beyond reading but tables that keys can'
+\echo '-- reference.'
 BEGIN;
 CREATE VIEW v AS SELECT u AS id FROM b UNION SELECT id FROM a;
 SAVEPOINT s;

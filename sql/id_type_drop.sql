@@ -93,7 +93,8 @@ DROP VIEW uses;
 \echo '-- A cast that somebody made in place of ours is theirs.'
 CREATE FUNCTION kept_text(kept_id) RETURNS text LANGUAGE sql AS 'SELECT ''''';
 SELECT
-    pg_temp.depends('DROP CAST (kept_id AS text); CREATE CAST (kept_id AS text) WITH FUNCTION kept_text(kept_id)');
+    pg_temp.depends('DROP CAST (kept_id AS text);
+    CREATE CAST (kept_id AS text) WITH FUNCTION kept_text(kept_id)');
 DROP FUNCTION kept_text(kept_id), pg_temp.depends(text);
 SELECT count(*) FROM typeid_types() WHERE type = 'kept_id'::regtype;
 
@@ -218,7 +219,8 @@ SELECT count(*) AS written FROM versions v
 \echo '-- What this library does not know is no crash, and names both versions.'
 UPDATE pg_proc p
     SET prosrc = p.prosrc ||
-    E'CREATE FUNCTION @type@_future(@type@) RETURNS text\nAS ''@library@'', ''id_type_future'' LANGUAGE c STRICT;'
+    E'CREATE FUNCTION @type@_future(@type@) RETURNS text\n'
+        'AS ''@library@'', ''id_type_future'' LANGUAGE c STRICT;'
     FROM templates t WHERE t.oid = p.oid;
 SELECT regexp_replace(pg_temp.error_of($$SELECT typeid_upgrade_type('old_id')$$), '[0-9.]+[0-9]',
     'N', 'g');

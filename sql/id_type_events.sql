@@ -1,5 +1,6 @@
--- What event triggers see of the functions that make, change and drop id types: one CREATE, ALTER or
--- DROP TYPE a call, as the caller, under his search_path, and nothing of the superuser who makes parts.
+-- What event triggers see of the functions that make, change and drop id types: one CREATE,
+-- ALTER or DROP TYPE a call, as the caller, under his search_path, and nothing of the superuser
+-- who makes parts.
 \i test/lib/helpers.sql
 
 CREATE ROLE event_owner;
@@ -103,8 +104,10 @@ SELECT pg_temp.error_of($$SELECT typeid_create_type('events.x_id', 'x')$$);
 SET events.ddl_command_start = 'SELECT';
 \echo '-- One that drops the type may do what its caller may.'
 SET client_min_messages = warning;
-SET events.ddl_command_end = 'SET events.ddl_command_end = ''SELECT''; DROP TYPE events.x_id CASCADE';
-SELECT pg_temp.error_of($$SELECT typeid_create_type('events.x_id', 'x')$$), to_regtype('events.x_id');
+SET events.ddl_command_end = 'SET events.ddl_command_end = ''SELECT'';
+                              DROP TYPE events.x_id CASCADE';
+SELECT pg_temp.error_of($$SELECT typeid_create_type('events.x_id', 'x')$$),
+       to_regtype('events.x_id');
 \echo '-- Rights are looked up after the start.'
 RESET SESSION AUTHORIZATION;
 CREATE ROLE event_nobody;

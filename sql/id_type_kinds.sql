@@ -64,7 +64,11 @@ INSERT INTO forms (query) VALUES
     ('SELECT takes(id) FROM %1$s'), ('SELECT takes_default(1, id) FROM %1$s'),
     ('SELECT user_id_timestamp(id) FROM %1$s'),
     ('VALUES ((SELECT id FROM users LIMIT 1)), ((SELECT id FROM %1$s LIMIT 1))'),
-    ('WITH RECURSIVE r AS (SELECT id FROM users UNION ALL SELECT b.id FROM %1$s b JOIN r ON false) SELECT FROM r'),
+    ('WITH RECURSIVE r AS (SELECT id
+                             FROM users
+                             UNION ALL SELECT b.id
+                             FROM %1$s b
+                             JOIN r ON false) SELECT FROM r'),
     ('ALTER TABLE users ADD FOREIGN KEY (friend) REFERENCES %1$s');
 \echo '-- What each of them raises, and how often: an operator, a cast or a common type that does'
 \echo '-- not exist. For JOIN USING majors have raised'

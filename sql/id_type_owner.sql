@@ -73,7 +73,8 @@ SELECT role, query, pg_temp.as_role(role, query) FROM (VALUES
     ('town_owner', 'ALTER TYPE town.plain_id RENAME TO other_id'),
     ('town_owner', 'ALTER FUNCTION town.plain_id_new() RENAME TO other'),
     ('town_owner',
-        'CREATE OR REPLACE FUNCTION town.plain_id_new() RETURNS town.plain_id LANGUAGE sql AS ''SELECT NULL::town.plain_id'''),
+        'CREATE OR REPLACE FUNCTION town.plain_id_new() RETURNS town.plain_id '
+        'LANGUAGE sql AS ''SELECT NULL::town.plain_id'''),
     ('town_owner', 'CREATE CAST (integer AS town.plain_id) WITH INOUT'),
     ('town_owner', 'CREATE FUNCTION town.code() RETURNS text LANGUAGE id_type AS ''@type@'''),
     ('town_owner', 'DROP OPERATOR FAMILY public.id_type_ops USING btree CASCADE'),
@@ -125,8 +126,10 @@ BEGIN
         RETURN SQLERRM;
     END;
 END $$;
-CREATE FUNCTION town.evil() RETURNS text LANGUAGE plpgsql AS $$ BEGIN RAISE
-    EXCEPTION 'ran as %', current_user; END $$;
+CREATE FUNCTION town.evil() RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'ran as %', current_user;
+END $$;
 ALTER FUNCTION town.evil() OWNER TO town_owner;
 CREATE TEMP TABLE attacks (n serial, what text, before text, call text);
 INSERT INTO attacks (what, before) VALUES
@@ -139,16 +142,33 @@ INSERT INTO attacks (what, before) VALUES
     ('a table with the name of the type', 'CREATE TABLE town.new_id ()'),
     ('a domain with the name of the type', 'CREATE DOMAIN town.new_id AS text'),
     ('names of core in the schema',
-        'CREATE DOMAIN town.uuid AS text; CREATE DOMAIN town.text AS integer; CREATE FUNCTION town.uuid_cmp(pg_catalog.uuid, pg_catalog.uuid) RETURNS integer LANGUAGE sql AS ''SELECT 1'';
-        CREATE DOMAIN town.bytea AS integer; CREATE DOMAIN town.internal AS integer; CREATE DOMAIN town.cstring AS integer; CREATE DOMAIN town.oid AS integer; SET LOCAL search_path = town, public, pg_catalog'),
+        'CREATE DOMAIN town.uuid AS text;
+         CREATE DOMAIN town.text AS integer;
+         CREATE FUNCTION town.uuid_cmp(pg_catalog.uuid, pg_catalog.uuid) RETURNS integer
+             LANGUAGE sql AS ''SELECT 1'';
+         CREATE DOMAIN town.bytea AS integer;
+         CREATE DOMAIN town.internal AS integer;
+         CREATE DOMAIN town.cstring AS integer;
+         CREATE DOMAIN town.oid AS integer;
+         SET LOCAL search_path = town, public, pg_catalog'),
     ('names of core in pg_temp',
-        'CREATE DOMAIN pg_temp.uuid AS text; CREATE DOMAIN pg_temp.cstring AS text; SET LOCAL search_path = pg_temp, town, public, pg_catalog'),
+        'CREATE DOMAIN pg_temp.uuid AS text;
+         CREATE DOMAIN pg_temp.cstring AS text;
+         SET LOCAL search_path = pg_temp, town, public, pg_catalog'),
     ('names of the extension in the schema',
-        'CREATE FUNCTION town.id_type_to_text(anyelement) RETURNS pg_catalog.text LANGUAGE sql AS ''SELECT town.evil()''; CREATE DOMAIN town.typeid AS pg_catalog.text; SET LOCAL search_path = town, public'),
+        'CREATE FUNCTION town.id_type_to_text(anyelement) RETURNS pg_catalog.text
+           LANGUAGE sql AS ''SELECT town.evil()'';
+         CREATE DOMAIN town.typeid AS pg_catalog.text;
+         SET LOCAL search_path = town, public'),
     ('operators of core in the schema',
-        'CREATE FUNCTION town.no(uuid, uuid) RETURNS boolean LANGUAGE sql AS ''SELECT false''; CREATE OPERATOR town.< (FUNCTION = town.no, LEFTARG = uuid, RIGHTARG = uuid); SET LOCAL search_path = town, pg_catalog, public'),
+        'CREATE FUNCTION town.no(uuid, uuid) RETURNS boolean LANGUAGE sql AS ''SELECT false'';
+         CREATE OPERATOR town.< (FUNCTION = town.no, LEFTARG = uuid, RIGHTARG = uuid);
+         SET LOCAL search_path = town, pg_catalog, public'),
     ('settings: strings',
-        'DO $d$BEGIN SET LOCAL standard_conforming_strings = off; EXCEPTION WHEN OTHERS THEN END$d$'),
+        'DO $d$BEGIN
+             SET LOCAL standard_conforming_strings = off;
+         EXCEPTION WHEN OTHERS THEN
+         END$d$'),
     ('settings: messages',
         'SET LOCAL client_min_messages = debug1; SET LOCAL client_min_messages = error'),
     ('settings: path', 'SET LOCAL search_path = ''"$user"'''),
@@ -162,27 +182,54 @@ INSERT INTO attacks (what, before, call) VALUES
     ('a name as a word of the template', 'SELECT',
         $$SELECT typeid_create_type('town."@schema@@type@"', 'x')$$),
     ('a name with a backslash',
-        'DO $d$BEGIN SET LOCAL standard_conforming_strings = off; SET LOCAL escape_string_warning = off; EXCEPTION WHEN OTHERS THEN END$d$; SET LOCAL backslash_quote = on',
-    'SELECT typeid_create_type($q$town."\''; DROP SCHEMA town CASCADE; --"$q$, $q$x$q$)'),
+        'DO $d$BEGIN
+             SET LOCAL standard_conforming_strings = off;
+             SET LOCAL escape_string_warning = off;
+         EXCEPTION WHEN OTHERS THEN
+         END$d$;
+         SET LOCAL backslash_quote = on',
+        'SELECT typeid_create_type($q$town."\''; DROP SCHEMA town CASCADE; --"$q$, $q$x$q$)'),
     ('a long name', 'SELECT', $$SELECT typeid_create_type('town.' || repeat('n', 47), 'x')$$),
     ('a function SECURITY DEFINER of somebody who may not', 'SELECT', $$SELECT town.definer()$$),
-    ('an index expression', 'CREATE TABLE town.i (a) AS SELECT 1', $$CREATE INDEX ON town.i (town.make(a))$$),
+    ('an index expression', 'CREATE TABLE town.i (a) AS SELECT 1',
+     $$CREATE INDEX ON town.i (town.make(a))$$),
     ('a materialized view', 'SELECT', $$CREATE MATERIALIZED VIEW town.v AS SELECT town.make(1)$$),
-    ('a transaction that only reads', 'SELECT', $$SELECT set_config('transaction_read_only', 'on', true), typeid_create_type('town.new_id', 'new')$$),
+    ('a transaction that only reads', 'SELECT',
+     $$SELECT set_config('transaction_read_only', 'on', true),
+              typeid_create_type('town.new_id', 'new')$$),
     ('the same type prefix', 'SELECT', $$SELECT typeid_create_type('town.second_id', 'plain')$$),
-    ('upgrade: an operator where one was dropped', 'SELECT', $$SELECT town.replace_operator(), typeid_upgrade_type('town.plain_id')$$),
-    ('upgrade: a function where one was dropped', 'SELECT', $$SELECT town.replace_function(), typeid_upgrade_type('town.plain_id')$$),
-    ('upgrade: a cast where one was dropped', 'SELECT', $$SELECT town.replace_cast(), typeid_upgrade_type('town.plain_id')$$),
-    ('upgrade: a shell in the place of an operator', 'SELECT', $$SELECT town.replace_shell(), typeid_upgrade_type('town.plain_id')$$),
+    ('upgrade: an operator where one was dropped', 'SELECT',
+     $$SELECT town.replace_operator(), typeid_upgrade_type('town.plain_id')$$),
+    ('upgrade: a function where one was dropped', 'SELECT',
+     $$SELECT town.replace_function(), typeid_upgrade_type('town.plain_id')$$),
+    ('upgrade: a cast where one was dropped', 'SELECT',
+     $$SELECT town.replace_cast(), typeid_upgrade_type('town.plain_id')$$),
+    ('upgrade: a shell in the place of an operator', 'SELECT',
+     $$SELECT town.replace_shell(), typeid_upgrade_type('town.plain_id')$$),
     ('upgrade: of a type that is none', 'SELECT', $$SELECT typeid_upgrade_type('uuid')$$),
-    ('drop: a function on the type', 'CREATE FUNCTION town.f(town.plain_id) RETURNS integer LANGUAGE sql AS ''SELECT 1''', $$SELECT typeid_drop_type('town.plain_id')$$);
+    ('drop: a function on the type',
+     'CREATE FUNCTION town.f(town.plain_id) RETURNS integer LANGUAGE sql AS ''SELECT 1''',
+     $$SELECT typeid_drop_type('town.plain_id')$$);
 -- What only a superuser can have prepared.
-CREATE FUNCTION town.definer() RETURNS regtype LANGUAGE sql SECURITY DEFINER AS $$SELECT typeid_create_type('town.new_id', 'new')$$;
+CREATE FUNCTION town.definer() RETURNS regtype
+    LANGUAGE sql SECURITY DEFINER AS $$SELECT typeid_create_type('town.new_id', 'new')$$;
 ALTER FUNCTION town.definer() OWNER TO town_user;
-CREATE FUNCTION town.make(integer) RETURNS integer LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN PERFORM public.typeid_create_type('town.new_id', 'new'); RETURN 1; END $$;
+CREATE FUNCTION town.make(integer) RETURNS integer
+    LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+    PERFORM public.typeid_create_type('town.new_id', 'new');
+    RETURN 1;
+END $$;
 ALTER FUNCTION town.make(integer) OWNER TO town_owner;
-CREATE FUNCTION town.as_superuser(VARIADIC statements text[]) RETURNS void LANGUAGE plpgsql SECURITY DEFINER AS $$
-DECLARE s text; BEGIN FOREACH s IN ARRAY statements LOOP EXECUTE s; END LOOP; END $$;
+CREATE FUNCTION town.as_superuser(VARIADIC statements text[]) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER AS $$
+DECLARE
+    s text;
+BEGIN
+    FOREACH s IN ARRAY statements LOOP
+        EXECUTE s;
+    END LOOP;
+END $$;
 CREATE FUNCTION town.replace_operator() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM town.as_superuser('DROP OPERATOR town.^@ (town.plain_id, text)');
@@ -192,25 +239,35 @@ END $$;
 CREATE FUNCTION town.replace_function() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM town.as_superuser('DROP FUNCTION town.plain_id_min(timestamptz)');
-    CREATE FUNCTION town.plain_id_min(timestamptz) RETURNS town.plain_id LANGUAGE sql AS 'SELECT town.evil()::town.plain_id';
+    CREATE FUNCTION town.plain_id_min(timestamptz) RETURNS town.plain_id
+        LANGUAGE sql AS 'SELECT town.evil()::town.plain_id';
 END $$;
 CREATE FUNCTION town.replace_cast() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     CREATE FUNCTION town.shown(town.plain_id) RETURNS text LANGUAGE sql AS 'SELECT town.evil()';
-    PERFORM town.as_superuser('DROP CAST (town.plain_id AS text)', 'CREATE CAST (town.plain_id AS text) WITH FUNCTION town.shown(town.plain_id) AS ASSIGNMENT');
+    PERFORM town.as_superuser('DROP CAST (town.plain_id AS text)',
+                              'CREATE CAST (town.plain_id AS text)
+                                 WITH FUNCTION town.shown(town.plain_id) AS ASSIGNMENT');
 END $$;
 CREATE FUNCTION town.replace_shell() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM town.as_superuser('DROP OPERATOR town.!~~ (town.plain_id, text)');
     CREATE FUNCTION town.never(town.plain_id, text) RETURNS boolean LANGUAGE sql AS 'SELECT false';
-    CREATE OPERATOR town.@@@ (FUNCTION = town.never, LEFTARG = town.plain_id, RIGHTARG = text, NEGATOR = OPERATOR(town.!~~));
+    CREATE OPERATOR town.@@@ (FUNCTION = town.never, LEFTARG = town.plain_id, RIGHTARG = text,
+                              NEGATOR = OPERATOR(town.!~~));
 END $$;
-SELECT what, CASE WHEN call IS NULL THEN pg_temp.attack(what, before) ELSE pg_temp.attack(what, before, call) END AS outcome FROM attacks ORDER BY n;
+SELECT what,
+       CASE WHEN call IS NULL THEN pg_temp.attack(what, before)
+            ELSE pg_temp.attack(what, before, call) END AS outcome
+  FROM attacks
+  ORDER BY n;
 \echo '-- What the superuser''s own default privileges say does not count either.'
 ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;
 ALTER DEFAULT PRIVILEGES GRANT ALL ON TYPES TO town_user;
 SELECT typeid_create_type('town.default_id', 'default');
-SELECT count(*) AS functions, count(proacl) AS privileges FROM pg_proc WHERE pronamespace = 'town'::regnamespace AND proname ~ '^default_id_';
+SELECT count(*) AS functions, count(proacl) AS privileges
+  FROM pg_proc
+  WHERE pronamespace = 'town'::regnamespace AND proname ~ '^default_id_';
 SELECT typacl FROM pg_type WHERE oid = 'town.default_id'::regtype;
 ALTER DEFAULT PRIVILEGES GRANT EXECUTE ON FUNCTIONS TO PUBLIC;
 ALTER DEFAULT PRIVILEGES REVOKE ALL ON TYPES FROM town_user;
@@ -222,35 +279,50 @@ CREATE TABLE users (id open_id PRIMARY KEY);
 CREATE TABLE orders (u uuid REFERENCES users ON DELETE CASCADE, number integer);
 INSERT INTO users SELECT md5(i::text)::uuid FROM generate_series(1, 9) AS i;
 INSERT INTO orders SELECT id, 1 FROM users;
-SELECT count(*) FROM users JOIN orders ON u = id WHERE id = ANY (ARRAY[md5('1')::uuid, md5('2')::uuid]);
+SELECT count(*)
+  FROM users
+  JOIN orders ON u = id
+  WHERE id = ANY (ARRAY[md5('1')::uuid, md5('2')::uuid]);
 SELECT pg_temp.error_of('INSERT INTO orders VALUES (gen_random_uuid())') ~ '^23503' AS checked;
 DELETE FROM users WHERE id = md5('1')::uuid;
 SELECT count(*) FROM orders;
 SELECT typeid_accept_uuid('open_id', false);
 ALTER TABLE orders DROP CONSTRAINT orders_u_fkey;
 SELECT typeid_accept_uuid('open_id', false);
-SELECT pg_temp.error_of('SELECT count(*) FROM users JOIN orders ON u = id'), open_id_decode('00000000-0000-0000-0000-000000000000') IS NULL AS no_uuid;
+SELECT pg_temp.error_of('SELECT count(*) FROM users JOIN orders ON u = id'),
+       open_id_decode('00000000-0000-0000-0000-000000000000') IS NULL AS no_uuid;
 SELECT * FROM typeid_types() WHERE type = 'open_id'::regtype;
-SELECT count(*) AS of_uuids FROM pg_cast WHERE castsource = 'open_id'::regtype AND casttarget IN ('varchar'::regtype, 'bpchar'::regtype, 'name'::regtype);
+SELECT count(*) AS of_uuids
+  FROM pg_cast
+  WHERE castsource = 'open_id'::regtype
+    AND casttarget IN ('varchar'::regtype, 'bpchar'::regtype, 'name'::regtype);
 SELECT typeid_accept_uuid('open_id', true), typeid_accept_uuid('plain_id', false);
-SELECT open_id_decode('00000000-0000-0000-0000-000000000000'), count(*) FROM users JOIN orders ON u = id;
-SELECT castcontext FROM pg_cast WHERE castsource = 'uuid'::regtype AND casttarget = 'open_id'::regtype;
+SELECT open_id_decode('00000000-0000-0000-0000-000000000000'), count(*)
+  FROM users
+  JOIN orders ON u = id;
+SELECT castcontext
+  FROM pg_cast
+  WHERE castsource = 'uuid'::regtype AND casttarget = 'open_id'::regtype;
 RESET ROLE;
 SELECT what, state, detail FROM base62id_health() WHERE what ~ '^id type ';
 
 DROP SCHEMA town, taken CASCADE;
-REVOKE EXECUTE ON FUNCTION typeid_create_type(text, text, text, integer, boolean, boolean), typeid_upgrade_type(regtype) FROM town_user;
+REVOKE EXECUTE ON FUNCTION typeid_create_type(text, text, text, integer, boolean, boolean),
+    typeid_upgrade_type(regtype) FROM town_user;
 ALTER DATABASE :"db" OWNER TO :"owner";
 DROP ROLE town_member, town_owner, town_user;
 
-\echo '-- ========== What stops in the middle, or begins where somebody else''s code runs: all is the caller''s again, nothing is left or captured =========='
+\echo '-- ===== What stops in the middle, or begins where somebody else''s code runs ====='
+\echo '-- All is the caller''s again, nothing is left or captured.'
 RESET search_path;
 \echo '-- A worker that builds an index would refuse it as a parallel worker.'
 SET max_parallel_maintenance_workers = 0;
 CREATE ROLE mid_owner;
 CREATE ROLE mid_user;
 CREATE ROLE mid_setter;
-SELECT current_database() AS db, pg_get_userbyid(datdba) AS owner FROM pg_database WHERE datname = current_database() \gset
+SELECT current_database() AS db, pg_get_userbyid(datdba) AS owner
+  FROM pg_database
+  WHERE datname = current_database() \gset
 ALTER DATABASE :"db" OWNER TO mid_owner;
 CREATE SCHEMA mid AUTHORIZATION mid_owner;
 GRANT USAGE ON SCHEMA mid TO mid_user;
@@ -403,8 +475,10 @@ ALTER FUNCTION mid.act OWNER TO mid_owner;
 CREATE FUNCTION mid.definer() RETURNS regtype
     LANGUAGE sql SECURITY DEFINER AS $$SELECT typeid_create_type('mid.x_id', 'x')$$;
 ALTER FUNCTION mid.definer OWNER TO mid_owner;
-CREATE FUNCTION mid.evil() RETURNS text LANGUAGE plpgsql AS $$ BEGIN RAISE
-    EXCEPTION 'ran as %', current_user; END $$;
+CREATE FUNCTION mid.evil() RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'ran as %', current_user;
+END $$;
 ALTER FUNCTION mid.evil OWNER TO mid_owner;
 SET ROLE mid_owner;
 CREATE TABLE mid.t AS SELECT g FROM generate_series(1, 100) AS g;
@@ -471,34 +545,66 @@ SELECT what, pg_temp.midway(role, before, call) AS outcome FROM (VALUES
         'SELECT typeid_create_type(''pg_temp.x_id'', ''x'')'),
     ('a shell in the place of the type', 'mid_owner', 'CREATE TYPE mid.x_id', :'make'),
     ('shells in the temporary schema', 'mid_owner',
-        'CREATE TYPE pg_temp.x_id; CREATE TYPE pg_temp.uuid; CREATE TYPE pg_temp.internal; SET LOCAL search_path = pg_temp, mid, public',
+        'CREATE TYPE pg_temp.x_id;
+         CREATE TYPE pg_temp.uuid;
+         CREATE TYPE pg_temp.internal;
+         SET LOCAL search_path = pg_temp, mid, public',
     :'make'),
     ('a function and an operator in the temporary schema', 'mid_owner',
-        'CREATE FUNCTION pg_temp.uuid_eq(uuid, uuid) RETURNS boolean LANGUAGE sql AS ''SELECT mid.evil() IS NULL'';
-        CREATE OPERATOR pg_temp.= (FUNCTION = pg_temp.uuid_eq, LEFTARG = uuid, RIGHTARG = uuid); SET LOCAL search_path = pg_temp, mid, public', :'make'),
+        'CREATE FUNCTION pg_temp.uuid_eq(uuid, uuid) RETURNS boolean
+             LANGUAGE sql AS ''SELECT mid.evil() IS NULL'';
+         CREATE OPERATOR pg_temp.= (FUNCTION = pg_temp.uuid_eq, LEFTARG = uuid, RIGHTARG = uuid);
+         SET LOCAL search_path = pg_temp, mid, public',
+        :'make'),
     ('overloads beside the extension''s functions', 'mid_owner',
-        'SET LOCAL ROLE mid_owner; CREATE FUNCTION public.id_type_template(text DEFAULT NULL) RETURNS text LANGUAGE sql AS ''SELECT mid.evil()'';
-        CREATE FUNCTION public.id_type_to_text(anycompatible) RETURNS text LANGUAGE sql AS ''SELECT mid.evil()''; CREATE FUNCTION public.id_type_in(text) RETURNS uuid LANGUAGE sql AS ''SELECT mid.evil()::uuid''', :'make'),
+        'SET LOCAL ROLE mid_owner;
+         CREATE FUNCTION public.id_type_template(text DEFAULT NULL) RETURNS text
+             LANGUAGE sql AS ''SELECT mid.evil()'';
+         CREATE FUNCTION public.id_type_to_text(anycompatible) RETURNS text
+             LANGUAGE sql AS ''SELECT mid.evil()'';
+         CREATE FUNCTION public.id_type_in(text) RETURNS uuid
+             LANGUAGE sql AS ''SELECT mid.evil()::uuid''',
+        :'make'),
     ('an event trigger that calls core', 'mid_owner',
         'CREATE FUNCTION mid.lower(text) RETURNS text LANGUAGE sql AS ''SELECT mid.evil()'';
-    SET LOCAL search_path = mid, pg_catalog;
-        CREATE EVENT TRIGGER mid_t ON ddl_command_end EXECUTE FUNCTION mid.calls_core()', :'make'),
+         SET LOCAL search_path = mid, pg_catalog;
+         CREATE EVENT TRIGGER mid_t ON ddl_command_end EXECUTE FUNCTION mid.calls_core()',
+        :'make'),
     ('an event trigger that leans on the path', 'mid_owner',
         'CREATE FUNCTION mid.shout(text) RETURNS text LANGUAGE sql AS ''SELECT mid.evil()'';
-    SET LOCAL search_path = mid, pg_catalog;
-        CREATE EVENT TRIGGER mid_t ON ddl_command_end EXECUTE FUNCTION mid.leans_on_path()', :'make'),
-    ('settings of texts', 'mid_owner', 'DO $d$BEGIN SET LOCAL standard_conforming_strings = off;
-        SET LOCAL escape_string_warning = on; EXCEPTION WHEN OTHERS THEN END$d$;
-    SET LOCAL backslash_quote = off; SET LOCAL quote_all_identifiers = on;
-        SET LOCAL transform_null_equals = on; SET LOCAL array_nulls = off; SET LOCAL bytea_output = escape; SET LOCAL DateStyle = German', :'make'),
+         SET LOCAL search_path = mid, pg_catalog;
+         CREATE EVENT TRIGGER mid_t ON ddl_command_end EXECUTE FUNCTION mid.leans_on_path()',
+        :'make'),
+    ('settings of texts', 'mid_owner',
+        'DO $d$BEGIN
+             SET LOCAL standard_conforming_strings = off;
+             SET LOCAL escape_string_warning = on;
+         EXCEPTION WHEN OTHERS THEN
+         END$d$;
+         SET LOCAL backslash_quote = off;
+         SET LOCAL quote_all_identifiers = on;
+         SET LOCAL transform_null_equals = on;
+         SET LOCAL array_nulls = off;
+         SET LOCAL bytea_output = escape;
+         SET LOCAL DateStyle = German',
+        :'make'),
     ('settings of storage', 'mid_owner',
-        'SET LOCAL default_tablespace = pg_global; SET LOCAL temp_tablespaces = pg_global; SET LOCAL default_table_access_method = heap; SET LOCAL row_security = off',
+        'SET LOCAL default_tablespace = pg_global;
+         SET LOCAL temp_tablespaces = pg_global;
+         SET LOCAL default_table_access_method = heap;
+         SET LOCAL row_security = off',
     :'make'),
     ('settings of plans', 'mid_owner',
-        'SET LOCAL enable_indexscan = off; SET LOCAL enable_seqscan = off; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL jit_above_cost = 0; SET LOCAL work_mem = 64',
+        'SET LOCAL enable_indexscan = off;
+         SET LOCAL enable_seqscan = off;
+         SET LOCAL plan_cache_mode = force_generic_plan;
+         SET LOCAL jit_above_cost = 0;
+         SET LOCAL work_mem = 64',
     :'make'),
     ('settings of messages', 'mid_owner',
-        'SET LOCAL client_min_messages = error; SET LOCAL check_function_bodies = off; SET LOCAL log_min_error_statement = panic',
+        'SET LOCAL client_min_messages = error;
+         SET LOCAL check_function_bodies = off;
+         SET LOCAL log_min_error_statement = panic',
     :'make')) AS v(what, role, before, call);
 \echo '-- By default only to read: core refuses as it refuses its own statements.'
 SET ROLE mid_owner;

@@ -32,7 +32,8 @@ SELECT count(*),
        AND btrecordcmp(ROW(a.id), ROW(b.id)) = uuid_cmp(a.id::uuid, b.id::uuid)) AS law
   FROM u AS a, u AS b WHERE a.n <= 200 AND b.n <= 200;
 SELECT bool_and(hash_record(ROW(id)) = uuid_hash(id::uuid)
-    AND hash_record_extended(ROW(id), 7) = uuid_hash_extended(id::uuid, 7)) AS hashed_as_uuid FROM u;
+    AND hash_record_extended(ROW(id), 7) = uuid_hash_extended(id::uuid, 7)) AS hashed_as_uuid
+    FROM u;
 SELECT min(id) = (array_agg(id ORDER BY id))[1] AS min,
     max(id) = (array_agg(id ORDER BY id DESC))[1] AS max FROM u;
 SELECT count(*) AS by_index FROM pg_temp.plan_of('SELECT min(id) FROM u') AS line
@@ -190,7 +191,9 @@ RESET plan_cache_mode;
 CREATE TABLE parted (id user_id PRIMARY KEY, n integer) PARTITION BY HASH (id);
 CREATE TABLE parted_uuid (id uuid PRIMARY KEY, n integer) PARTITION BY HASH (id);
 SELECT
-    format('CREATE TABLE parted%s_%s PARTITION OF parted%s FOR VALUES WITH (MODULUS 3, REMAINDER %s)',
+    format('CREATE TABLE parted%s_%s
+              PARTITION OF parted%s
+              FOR VALUES WITH (MODULUS 3, REMAINDER %s)',
     s, r, s, r) AS create
   FROM unnest(ARRAY['', '_uuid']) AS s, generate_series(0, 2) AS r \gexec
 INSERT INTO parted SELECT * FROM u;

@@ -59,16 +59,19 @@ END $$;
 CREATE PROCEDURE pg_temp.fill(tab text, value text, first integer) LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE format('INSERT INTO %1$s SELECT g, v, v FROM generate_series(%3$s, %3$s + 499) AS g,
-                    LATERAL (SELECT CASE WHEN g %% 40 <> 0 THEN %2$s END AS v FROM pg_temp.octets(g %% 375)) AS x', tab, value, first);
+                    LATERAL (SELECT CASE WHEN g %% 40 <> 0 THEN %2$s END AS v
+                               FROM pg_temp.octets(g %% 375)) AS x', tab, value, first);
     EXECUTE format('INSERT INTO %1$s SELECT g, v, v FROM generate_series(%3$s, %3$s + 499) AS g,
-                    LATERAL (SELECT %2$s AS v FROM pg_temp.octets(g, int8send(g) || int8send(g * 4000000000))) AS x', tab, value, first);
+                    LATERAL (SELECT %2$s AS v
+                               FROM pg_temp.octets(g, int8send(g) || int8send(g * 4000000000)))
+                               AS x', tab, value, first);
 END $$;
 
 \echo '-- ---------- GiST ----------'
 
 CALL pg_temp.for_types('CREATE DOMAIN d_%1$s AS %1$s');
-CALL
-    pg_temp.for_types('CREATE TABLE g_%1$s (n integer, id %1$s, d d_%1$s) WITH (autovacuum_enabled = off)');
+CALL pg_temp.for_types('CREATE TABLE g_%1$s (n integer, id %1$s, d d_%1$s)
+                          WITH (autovacuum_enabled = off)');
 -- made empty and filled by insertions
 CALL pg_temp.for_types('CREATE INDEX ON g_%1$s USING gist (id)');
 CALL pg_temp.for_types('CREATE INDEX ON g_%1$s USING gist (d)');
@@ -100,8 +103,9 @@ SELECT string_agg(type, ' ' ORDER BY n), i.*, d.*
 \echo '-- larger than one made by sorting.'
 CALL pg_temp.for_types('CREATE TABLE asc_%1$s (id %1$s) WITH (autovacuum_enabled = off)');
 CALL pg_temp.for_types('CREATE INDEX ON asc_%1$s USING gist (id)');
-CALL
-    pg_temp.for_types('INSERT INTO asc_%1$s SELECT %2$s FROM generate_series(1, 20000) AS g, pg_temp.octets(0, int8send(g) || int8send(g * 4000000000))');
+CALL pg_temp.for_types('INSERT INTO asc_%1$s SELECT %2$s
+                          FROM generate_series(1, 20000) AS g,
+                               pg_temp.octets(0, int8send(g) || int8send(g * 4000000000))');
 CALL pg_temp.for_types('CREATE INDEX sorted_%1$s ON asc_%1$s USING gist (id)');
 SELECT string_agg(type, ' ' ORDER BY n), pg_relation_size('asc_' || type || '_id_idx') <= 1.2 *
     pg_relation_size('sorted_' || type) AS compact
@@ -133,8 +137,8 @@ CALL pg_temp.for_types('DROP TABLE x_%1$s, o_%1$s, g_%1$s');
 
 \echo '-- ---------- GIN ----------'
 
-CALL
-pg_temp.for_types('CREATE TABLE g_%1$s (n integer, id %1$s, d d_%1$s) WITH (autovacuum_enabled = off)');
+CALL pg_temp.for_types('CREATE TABLE g_%1$s (n integer, id %1$s, d d_%1$s)
+                          WITH (autovacuum_enabled = off)');
 CALL pg_temp.for_types('CREATE INDEX ON g_%1$s USING gin (id) WITH (fastupdate = off)');
 CALL pg_temp.for_types('CREATE INDEX ON g_%1$s USING gin (d)');
 CALL pg_temp.for_types('CALL pg_temp.fill(''g_%1$s'', $v$%2$s$v$, 1)');
@@ -322,7 +326,8 @@ SELECT c.opcintype::regtype AS type, c.opcname AS class, r.*
   LATERAL pg_temp.check_class(c.opcintype::regtype::text, c.opcname) AS r
  ORDER BY 1, 2;
 
-\echo '-- ========== Each class on each kind of column serves each condition: the rows of a scan of the table, no error =========='
+\echo '-- ========== Each class on each kind of column serves each condition =========='
+\echo '-- The rows of a scan of the table, no error.'
 CREATE SCHEMA every_class;
 SET search_path = every_class, public;
 SELECT typeid_create_type('order_id', 'order'), typeid_create_type('short_id', 's', 'base62id'),
@@ -347,7 +352,8 @@ INSERT INTO conditions VALUES ('x::%1$s = %3$s::%1$s'), ('x::%1$s <> %3$s::%1$s'
 
 CREATE TEMP TABLE outcomes (class name, method name, kind text, condition text, by_table text,
     by_index text);
--- Asks the table t for all conditions by an index of a class, and compares with what it gave without.
+-- Asks the table t for all conditions by an index of a class, and compares with what it gave
+-- without.
 CREATE PROCEDURE pg_temp.try_class(class name, method name, kind text, key text, questions text[],
     by_table text[]) LANGUAGE plpgsql AS $$
 BEGIN
@@ -363,7 +369,8 @@ EXCEPTION WHEN datatype_mismatch THEN
     NULL; -- the class is none for this column
 END $$;
 
--- Columns of the type, of what it can be read as, of domains over both; and the cast as an expression.
+-- Columns of the type, of what it can be read as, of domains over both; and the cast as an
+-- expression.
 DO $$
 DECLARE
     t record;

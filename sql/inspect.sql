@@ -81,10 +81,11 @@ DECLARE
     result text;
 BEGIN
     FOREACH result IN ARRAY ARRAY['SETOF text', 'text', 'TABLE (system text, type_prefix text)',
-                                  'TABLE (system text, type_prefix text, uuid text, uuid_version integer, made timestamptz, fields jsonb)',
+                                  'TABLE (system text, type_prefix text, uuid text, '
+                                  'uuid_version integer, made timestamptz, fields jsonb)',
                                   'SETOF record'] LOOP
-        EXECUTE
-        format('CREATE FUNCTION another_inspect(text) RETURNS %s AS %L, ''base62id_inspect'' LANGUAGE c STRICT',
+        EXECUTE format('CREATE FUNCTION another_inspect(text) RETURNS %s AS %L, ''base62id_inspect''
+                          LANGUAGE c STRICT',
             result, library);
         RAISE WARNING '%: %', result,
         pg_temp.error_of('SELECT * FROM another_inspect(''5cnUKyF6Af5'')' || CASE result
@@ -94,7 +95,8 @@ BEGIN
     END LOOP;
 END $$;
 
-\echo '-- A list of texts, for which the page "What is this id?" must say the same (test/site): none differs.'
+\echo '-- A list of texts, for which the page "What is this id?" must say the same (test/site):'
+\echo '-- none differs.'
 CREATE TEMP TABLE inspected (example text, expected text);
 \set rows `sed /^#/d test/lib/inspected.tsv`
 INSERT INTO inspected SELECT split_part(line, E'\t', 1), split_part(line, E'\t', 2)
@@ -112,7 +114,8 @@ SELECT count(*), count(*) FILTER (WHERE rows <> '') AS ids, string_agg(example, 
 FILTER (WHERE rows <> expected) AS differ FROM got;
 
 \echo '-- ========== Ids as people type them, and bounds in time for UUIDs of version 7 =========='
-\echo '-- Whatever is done to an id that is dictated, read from paper or broken into groups, its text comes back.'
+\echo '-- Whatever is done to an id that is dictated, read from paper or broken into groups, its'
+\echo '-- text comes back.'
 SELECT bool_and(ulid_normalize(u) = u) AS same, bool_and(ulid_normalize(lower(u)) = u) AS lower,
 bool_and(ulid_normalize(translate(u, '10', 'IO')) = u) AS io,
        bool_and(ulid_normalize(translate(u, '10', 'lo')) = u) AS lo,
@@ -132,12 +135,13 @@ SELECT bool_and(typeid_normalize(t) = t) AS same, bool_and(typeid_normalize(uppe
            t) AS groups
   FROM (SELECT uuid_to_typeid((ARRAY['', 'a', 'oil', 'a_loll'])[1 + g % 4], x.u)::text AS t
       FROM generate_series(1, 2000) AS g, pg_temp.octets(g) AS x) AS ids;
-\echo '-- What people paste, and what is read of it: by the normalizing function, and by base62id_find. The'
-\echo '-- page "What is this id?" and the HINTs ask the same reader.'
+\echo '-- What people paste, and what is read of it: by the normalizing function, and by'
+\echo '-- base62id_find. The page "What is this id?" and the HINTs ask the same reader.'
 CREATE TEMP TABLE pasted (paste text, id text, systems text, fault text);
 \set rows `sed '/^#/d' test/lib/pasted.tsv`
 CREATE FUNCTION pg_temp.spelled(line text) RETURNS text LANGUAGE sql AS $$
-    SELECT replace(replace(replace(replace(replace(replace(replace(line, '<LF>', E'\n'), '<CR>', E'\r'),
+    SELECT replace(replace(replace(replace(replace(replace(replace(line, '<LF>', E'\n'), '<CR>',
+                                                           E'\r'),
         '<TAB>', E'\t'), '<NBSP>', chr(160)), '<ZWSP>', chr(8203)), '<SHY>', chr(173)),
         '<BOM>', chr(65279))
 $$;

@@ -37,10 +37,12 @@ SELECT * FROM pg_temp.laws_of_types($$
      GROUP BY ascending$$);
 SELECT
 type,
-pg_temp.value_of(format('SELECT bool_and(abs(extract(epoch FROM now() - %s)) < 60) FROM (SELECT fresh AS v FROM few_%s) AS f',
+pg_temp.value_of(format('SELECT bool_and(abs(extract(epoch FROM now() - %s)) < 60)
+                           FROM (SELECT fresh AS v FROM few_%s) AS f',
                                      time, type)) AS of_now
   FROM id_types WHERE time IS NOT NULL ORDER BY n;
-\echo '-- the octets are those of the value: what is sent of it, a type prefix apart, is their beginning'
+\echo '-- the octets are those of the value: what is sent of it, a type prefix apart, is their'
+\echo '-- beginning'
 SELECT * FROM pg_temp.laws_of_types($$
     SELECT bool_and(right(sent, octets) = left(md5(i::text), octets)) AS octets
       FROM (SELECT i, encode(%1$s_send(id), 'hex') AS sent FROM few_%1$s) AS s,
@@ -88,13 +90,14 @@ SELECT * FROM pg_temp.laws_of_types($$SELECT count(*) > 400 AND count(DISTINCT v
     FROM law_%1$s$$);
 SELECT count(*) > 1700 AS many, count(DISTINCT typeid_prefix(v)) AS prefixes FROM law_typeid;
 
-\echo '-- Every pair: each operator and the comparison function against the text, equality against the hashes.'
+\echo '-- Every pair: each operator and the comparison function against the text, equality'
+\echo '-- against the hashes.'
 SELECT string_agg(type, ' ' ORDER BY n), l.*
 FROM id_types,
 pg_temp.laws(type, format('SELECT v FROM law_%s ORDER BY md5(v::text) LIMIT 500', type)) AS l
  GROUP BY 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 ORDER BY min(n);
-\echo '-- Hashes: those of the octets that are sent, as core hashes them; they differ where they should: hardly any two of these'
-\echo '-- values share 32 bits, and a seed changes them.'
+\echo '-- Hashes: those of the octets that are sent, as core hashes them; they differ where they'
+\echo '-- should: hardly any two of these values share 32 bits, and a seed changes them.'
 SELECT * FROM pg_temp.laws_of_types($$
     SELECT bool_and(h = hash_record(ROW(sent))) AS hash,
            bool_and(h0 = hash_record_extended(ROW(sent), 0)
@@ -110,13 +113,16 @@ SELECT string_agg(type, ' ' ORDER BY n), pg_temp.value_of(format($$
       FROM law_%1$s$$, type, family)) AS as_uuid
   FROM id_types WHERE family IS NOT NULL GROUP BY 2 ORDER BY min(n);
 
-\echo '-- Sorts of random order, up and down: by the type (abbreviated keys), by the text, by an index.'
+\echo '-- Sorts of random order, up and down: by the type (abbreviated keys), by the text, by an'
+\echo '-- index.'
 CREATE FUNCTION pg_temp.sorts(type text)
 RETURNS TABLE (up bool, down bool, with_ties bool, btree bool, multicolumn bool)
 LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE format('CREATE TEMP TABLE shuffled_%1$s AS
-        SELECT v, v::text COLLATE "C" AS t, n FROM law_%1$s, generate_series(1, 20) AS n ORDER BY md5(v::text || n)', type);
+        SELECT v, v::text COLLATE "C" AS t, n
+          FROM law_%1$s, generate_series(1, 20) AS n
+          ORDER BY md5(v::text || n)', type);
     EXECUTE format('CREATE INDEX shuffled_%1$s_v ON shuffled_%1$s (v)', type);
     EXECUTE format('CREATE INDEX shuffled_%1$s_nv ON shuffled_%1$s ((n %% 3), v DESC)', type);
     SET LOCAL enable_indexscan = off;
@@ -124,27 +130,31 @@ BEGIN
     SET LOCAL enable_bitmapscan = off;
     EXECUTE format('
         SELECT array_agg(v::text ORDER BY v) = array_agg(t::text ORDER BY t),
-               array_agg(v::text ORDER BY v DESC) = array_agg(t::text ORDER BY t DESC) FROM shuffled_%1$s', type) INTO up, down;
-    EXECUTE
-    format('SELECT array_agg(n ORDER BY v, n) = array_agg(n ORDER BY t, n) FROM shuffled_%1$s',
+               array_agg(v::text ORDER BY v DESC) = array_agg(t::text ORDER BY t DESC)
+                   FROM shuffled_%1$s', type) INTO up, down;
+    EXECUTE format('SELECT array_agg(n ORDER BY v, n) = array_agg(n ORDER BY t, n)
+                      FROM shuffled_%1$s',
         type) INTO with_ties;
     RESET enable_indexscan;
     SET LOCAL enable_seqscan = off;
     SET LOCAL enable_sort = off;
     EXECUTE format('
         SELECT bool_and(t >= previous)
-          FROM (SELECT t, lag(t) OVER () AS previous FROM (SELECT t FROM shuffled_%1$s ORDER BY v) AS s) AS w', type) INTO btree;
+          FROM (SELECT t, lag(t) OVER () AS previous
+                  FROM (SELECT t FROM shuffled_%1$s ORDER BY v) AS s) AS w', type) INTO btree;
     EXECUTE format('
         SELECT bool_and(t <= previous)
           FROM (SELECT t, lag(t) OVER () AS previous
-                  FROM (SELECT t FROM shuffled_%1$s WHERE n %% 3 = 1 ORDER BY v DESC) AS s) AS w', type) INTO multicolumn;
+                  FROM (SELECT t FROM shuffled_%1$s WHERE n %% 3 = 1 ORDER BY v DESC) AS s) AS w',
+                       type) INTO multicolumn;
     SET LOCAL enable_seqscan = on;
     SET LOCAL enable_sort = on;
     RETURN NEXT;
 END $$;
 SELECT string_agg(type, ' ' ORDER BY n), s.* FROM id_types, pg_temp.sorts(type) AS s
 GROUP BY 2, 3, 4, 5, 6 ORDER BY min(n);
-\echo '-- An abbreviated key of typeid is relative to the type prefix that a sort meets first: each of them in turn.'
+\echo '-- An abbreviated key of typeid is relative to the type prefix that a sort meets first:'
+\echo '-- each of them in turn.'
 SELECT count(*) AS prefixes, bool_and(ordered) AS ordered
   FROM (SELECT DISTINCT typeid_prefix(v) AS first FROM law_typeid) AS p,
        LATERAL (SELECT array_agg(v::text ORDER BY v) = array_agg(v::text
@@ -163,7 +173,9 @@ BEGIN
     IF NOT (SELECT string_agg(line, ' ') ~ CASE method WHEN 'hashjoin' THEN 'Hash Join'
         WHEN 'mergejoin' THEN 'Merge Join' ELSE 'Nested Loop' END
               FROM
-              pg_temp.plan_of(format('SELECT count(*) FROM law_%1$s AS a JOIN shuffled_%1$s AS b USING (v)',
+              pg_temp.plan_of(format('SELECT count(*)
+                                        FROM law_%1$s AS a
+                                        JOIN shuffled_%1$s AS b USING (v)',
                   type)) AS line) THEN
         RAISE 'not a % of %', method, type;
     END IF;

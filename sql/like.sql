@@ -18,7 +18,8 @@ INSERT INTO liked (n) VALUES (0);
 CALL pg_temp.for_types('CREATE INDEX ON liked (%1$s)');
 ANALYZE liked;
 
--- Patterns from some texts: whole, cut, with wildcards, escapes and letters of the other case; and others.
+-- Patterns from some texts: whole, cut, with wildcards, escapes and letters of the other case;
+-- and others.
 CREATE TABLE patterns (type text, pattern text);
 CALL pg_temp.for_types($$
     INSERT INTO patterns
@@ -52,7 +53,9 @@ DECLARE
     v text;
 BEGIN
     EXECUTE
-    'SELECT count(*) || '' '' || coalesce(md5(string_agg(n::text, '','' ORDER BY n)), '''') FROM liked WHERE '
+    'SELECT count(*) || '' '' || coalesce(md5(string_agg(n::text, '','' ORDER BY n)), '''')
+       FROM liked
+       WHERE '
     || condition
        INTO v USING parameters[1];
     RETURN v;
@@ -65,7 +68,8 @@ DECLARE
     generic bigint;
 BEGIN
     EXECUTE
-    'PREPARE asked(text) AS SELECT count(*) || '' '' || coalesce(md5(string_agg(n::text, '','' ORDER BY n)), '''') FROM liked WHERE '
+    'PREPARE asked(text) AS SELECT count(*) || '' ''
+         || coalesce(md5(string_agg(n::text, '','' ORDER BY n)), '''') FROM liked WHERE '
     || condition;
     EXECUTE format('EXECUTE asked(%L)', pattern) INTO v;
     SELECT generic_plans INTO generic FROM pg_prepared_statements WHERE name = 'asked';
@@ -117,7 +121,8 @@ SELECT count(*) FROM answers WHERE type IN ('typeid', 'uid11') AND by_index
    AND
    found
    <>
-   pg_temp.value_of(format('SELECT count(*) || '' '' || coalesce(md5(string_agg(n::text, '','' ORDER BY n)), '''')
+   pg_temp.value_of(format('SELECT count(*) || '' ''
+                                || coalesce(md5(string_agg(n::text, '','' ORDER BY n)), '''')
        FROM liked_brin
                                           WHERE %I %s %L', type, operator, pattern));
 DROP TABLE liked_brin;
@@ -214,7 +219,8 @@ FROM unnest(ARRAY['user_4%', 'user\_4%', 'use%', 'u_er_4%q', '%q', 'User%', 'use
  WHERE by_filter <> 0 OR by_negation <> 0 OR by_index <> truth;
 DROP TABLE liked_id_type;
 DROP TYPE liked_user CASCADE;
-\echo '-- of other notations: all texts begin alike, so _ stands for one symbol there; behind it letters have the notation''s cases'
+\echo '-- of other notations: all texts begin alike, so _ stands for one symbol there; behind it'
+\echo '-- letters have the notation''s cases'
 SELECT typeid_create_type('liked_product', 'prod', 'ulid'),
 typeid_create_type('liked_customer', 'cus', 'base62id');
 CREATE TABLE liked_notated AS SELECT n, typeid::uuid::liked_product AS product,
@@ -235,7 +241,8 @@ DROP TABLE liked_notated;
 DROP TYPE liked_product, liked_customer CASCADE;
 
 \echo '-- ---------- errors and collations ----------'
-\echo '-- A pattern that ends in the escape character is an error for who comes so far, as of a text.'
+\echo '-- A pattern that ends in the escape character is an error for who comes so far, as of a'
+\echo '-- text.'
 SELECT condition, error,
 error = pg_temp.error_of('SELECT count(*) FROM liked WHERE typeid::text ' || condition) AS as_text
   FROM unnest(ARRAY['LIKE ''user\''', 'NOT LIKE ''user\_0\''', 'ILIKE ''user%\''', 'LIKE
@@ -247,34 +254,47 @@ SELECT pg_temp.error_of('SELECT count(*) FROM liked WHERE typeid LIKE ''user\'''
 RESET enable_indexscan;
 \echo '-- The collation of the pattern does not matter: an id is no word of a language.'
 SELECT count(*) > 1 AS several,
-       bool_and(found = pg_temp.value_of('SELECT count(*) FROM liked WHERE ulid::text ILIKE ''%i%'' COLLATE "C"
+       bool_and(found = pg_temp.value_of('SELECT count(*)
+                                            FROM liked
+                                            WHERE ulid::text ILIKE ''%i%'' COLLATE "C"
                                             OR typeid::text LIKE ''user%''')) AS same
-  FROM pg_collation, LATERAL (SELECT pg_temp.value_of(format('SELECT count(*) FROM liked WHERE ulid ILIKE ''%%i%%'' COLLATE %I
+  FROM pg_collation, LATERAL (SELECT pg_temp.value_of(format('SELECT count(*)
+        FROM liked
+        WHERE ulid ILIKE ''%%i%%'' COLLATE %I
                                                                   OR typeid LIKE ''user%%'' COLLATE
                                                                   %1$I', collname)) AS found) AS f
  WHERE collname IN ('C', 'POSIX', 'tr-x-icu', 'en-x-icu', 'und-x-icu');
 \echo '-- Two explicit collations conflict here as elsewhere.'
-SELECT pg_temp.sqlstate_of('SELECT typeid LIKE (''a'' COLLATE "C" || ''b'' COLLATE "POSIX") FROM liked');
+SELECT pg_temp.sqlstate_of('SELECT typeid LIKE (''a'' COLLATE "C" || ''b'' COLLATE "POSIX")
+                              FROM liked');
 
 \echo '-- ---------- estimates ----------'
 \echo '-- Within a factor of two of the truth, or 25 rows, of 12,000.'
 CREATE TABLE liked_skewed AS
-    SELECT uuid_to_typeid((ARRAY['user', 'user', 'user', 'order', 'users'])[1 + n % 5], md5(n::text)::uuid) AS id, md5((-n)::text)::uuid::ulid AS u,
-           CASE WHEN n % 4 > 0 THEN md5(n::text)::uuid::base62id END AS b FROM generate_series(1, 12000) AS n;
+    SELECT uuid_to_typeid((ARRAY['user', 'user', 'user', 'order', 'users'])[1 + n % 5],
+                          md5(n::text)::uuid) AS id, md5((-n)::text)::uuid::ulid AS u,
+           CASE WHEN n % 4 > 0 THEN md5(n::text)::uuid::base62id END AS b
+               FROM generate_series(1, 12000) AS n;
 ANALYZE liked_skewed;
 SELECT count(*), string_agg(format('%s: estimated %s, found %s', condition, estimate, truth), '; ')
-                 FILTER (WHERE (estimate BETWEEN truth / 2 AND truth * 2 OR greatest(truth, estimate) <= 25) IS NOT TRUE) AS not_close
-  FROM unnest(ARRAY[$$id LIKE 'user_%'$$, $$id LIKE 'user\_%'$$, $$id LIKE 'users\_%'$$, $$id LIKE 'order_0%'$$, $$id LIKE 'user_4%'$$,
+                 FILTER (WHERE (estimate BETWEEN truth / 2 AND truth * 2
+                                OR greatest(truth, estimate) <= 25) IS NOT TRUE) AS not_close
+  FROM unnest(ARRAY[$$id LIKE 'user_%'$$, $$id LIKE 'user\_%'$$, $$id LIKE 'users\_%'$$,
+                    $$id LIKE 'order_0%'$$, $$id LIKE 'user_4%'$$,
                     $$id LIKE 'user_01%'$$,
-                    $$id LIKE 'user_0%a'$$, $$id LIKE '%a'$$, $$id LIKE '%'$$, $$id LIKE 'User%'$$, $$id ILIKE 'User\_%'$$,
+                    $$id LIKE 'user_0%a'$$, $$id LIKE '%a'$$, $$id LIKE '%'$$, $$id LIKE 'User%'$$,
+                    $$id ILIKE 'User\_%'$$,
                     $$id NOT LIKE 'user\_%'$$, $$id NOT LIKE '%'$$, $$id NOT ILIKE 'user%'$$,
                     $$id LIKE ''$$, $$id NOT LIKE ''$$, $$u LIKE '0%'$$, $$u LIKE '3a%'$$,
                     $$u ILIKE '3a%'$$, $$u LIKE '3%A'$$, $$u NOT LIKE '3%'$$, $$u NOT ILIKE '3a%'$$,
                     $$b LIKE 'G%'$$, $$b NOT LIKE 'G%'$$, $$b NOT LIKE '%G%'$$,
                     $$b LIKE NULL$$, $$b NOT LIKE NULL$$,
-                    $$typeid_like(id, 'user\_%')$$, $$NOT typeid_like(id, 'user\_%')$$, $$typeid_not_like(id, 'user\_%')$$]) AS condition,
-       LATERAL (SELECT pg_temp.estimate_of('SELECT FROM liked_skewed WHERE ' || condition) AS estimate,
-                       pg_temp.value_of('SELECT count(*) FROM liked_skewed WHERE ' || condition)::float8 AS truth) AS e;
+                    $$typeid_like(id, 'user\_%')$$, $$NOT typeid_like(id, 'user\_%')$$,
+                    $$typeid_not_like(id, 'user\_%')$$]) AS condition,
+       LATERAL (SELECT pg_temp.estimate_of('SELECT FROM liked_skewed WHERE ' || condition)
+                    AS estimate,
+                       pg_temp.value_of('SELECT count(*) FROM liked_skewed WHERE '
+                                            || condition)::float8 AS truth) AS e;
 PREPARE unknown_pattern(text) AS SELECT FROM liked_skewed WHERE id LIKE $1;
 PREPARE unknown_other(text) AS SELECT FROM liked_skewed WHERE id NOT LIKE $1;
 SET plan_cache_mode = force_generic_plan;

@@ -53,7 +53,8 @@ SELECT count(*), string_agg(concat(body, ': ', state), E'\n')
     FILTER (WHERE state IS DISTINCT FROM '42P13') AS others FROM (
 SELECT
 body,
-pg_temp.sqlstate_of(format('CREATE OR REPLACE FUNCTION pg_temp.f(masks.user_id) RETURNS text LANGUAGE id_type STRICT AS %L',
+pg_temp.sqlstate_of(format('CREATE OR REPLACE FUNCTION pg_temp.f(masks.user_id) RETURNS text
+                              LANGUAGE id_type STRICT AS %L',
     'to_text' || body)) AS state
 FROM unnest(ARRAY[' user mask=add6c0ba81cce8a1', ' user', ' user mask=add6c0ba81cce8a2',
     ' user  mask=add6c0ba81cce8a1', ' user mask=ADD6C0BA81CCE8A1', ' user mask=add6c0ba81cce8a1 ',
@@ -89,7 +90,9 @@ SELECT query, pg_temp.sqlstate_of(query) AS state FROM unnest(ARRAY[
     'SELECT ''user_30r2vyw7qg9m0swjttdxr834g3''::typeid::masks.user_id',
     'SELECT ''user_30r2vyw7qg9m0swjttdxr834g3''::text::masks.user_id',
     'SELECT FROM masks.t WHERE id ^@ ''user_3''', 'SELECT FROM masks.t WHERE id LIKE ''user_3%''',
-    'SELECT most_common_vals, histogram_bounds::text FROM pg_stats WHERE tablename = ''t'' AND schemaname = ''masks'' AND attname = ''id''',
+    'SELECT most_common_vals, histogram_bounds::text
+       FROM pg_stats
+       WHERE tablename = ''t'' AND schemaname = ''masks'' AND attname = ''id''',
     'INSERT INTO masks.t SELECT id FROM masks.t',
     'INSERT INTO masks.t VALUES (masks.user_id_new(), -1)',
     'EXPLAIN SELECT FROM masks.t WHERE id > masks.user_id_min(''2026-01-01'')',

@@ -1,5 +1,5 @@
--- What beginners do most, and what they are told: SQLSTATE, message, DETAIL, HINT.  A HINT that names a
--- statement is executed as it stands, and has to give the id that was meant.
+-- What beginners do most, and what they are told: SQLSTATE, message, DETAIL, HINT. A HINT that
+-- names a statement is executed as it stands, and has to give the id that was meant.
 \pset format unaligned
 \pset tuples_only on
 SET client_min_messages = warning;
@@ -35,7 +35,8 @@ END $$;
 -- What a HINT says to write, as an expression of the type; NULL where it names none.
 CREATE FUNCTION pg_temp.remedy_of(hint text, text text, type text) RETURNS text LANGUAGE sql AS $$
     SELECT CASE
-        WHEN hint ~ '^(Cast it|Choose a type prefix|Convert it|Write the number without quotes, and cast it): '
+        WHEN hint ~ '^(Cast it|Choose a type prefix|Convert it'
+                    '|Write the number without quotes, and cast it): '
             THEN regexp_replace(hint, '^[^:]*: (.*)\.$', '\1')
         WHEN hint ~ '^(Write|Use the id alone:) "'
             THEN format('%L::%s', substring(hint FROM '"(.*)"'), type)
@@ -94,7 +95,8 @@ INSERT INTO mistakes (type, text, meant) VALUES
     ('user_id', '01890a5d-ac96-774b-bcce-b302099a8057', '01890a5d-ac96-774b-bcce-b302099a8057'),
     ('user_id', '{01890a5d-ac96-774b-bcce-b302099a8057}', '01890a5d-ac96-774b-bcce-b302099a8057'),
     ('user_id', '01890A5DAC96774BBCCEB302099A8057', '01890a5d-ac96-774b-bcce-b302099a8057'),
-    ('user_id', 'urn:uuid:01890a5d-ac96-774b-bcce-b302099a8057', '01890a5d-ac96-774b-bcce-b302099a8057'),
+    ('user_id', 'urn:uuid:01890a5d-ac96-774b-bcce-b302099a8057',
+     '01890a5d-ac96-774b-bcce-b302099a8057'),
     ('user_id', '01h455vb4pex5vsknk084sn02q', '01890a5d-ac96-774b-bcce-b302099a8057'),
     ('user_id', '01H455VB4PEX5VSKNK084SN02Q', '01890a5d-ac96-774b-bcce-b302099a8057'),
     ('user_id', 'order_01h455vb4pex5vsknk084sn02q', '01890a5d-ac96-774b-bcce-b302099a8057'),
@@ -170,7 +172,8 @@ INSERT INTO mistakes (type, text, meant) VALUES
     ('prod_id', 'prod-01H455VB4PEX5VSKNK084SN02Q', '01890a5d-ac96-774b-bcce-b302099a8057'),
     ('prod_id', '01H455VB4PEX5VSKNK084SN02Q', '01890a5d-ac96-774b-bcce-b302099a8057'),
     ('prod_id', 'prod_01H455VB4PEX5VSKNK084SN02U', NULL),
-    ('prod_id', 'prod_01890a5d-ac96-774b-bcce-b302099a8057', '01890a5d-ac96-774b-bcce-b302099a8057'),
+    ('prod_id', 'prod_01890a5d-ac96-774b-bcce-b302099a8057',
+     '01890a5d-ac96-774b-bcce-b302099a8057'),
     ('usr_id', 'usr_01890a5dac96774bbcceb302099a8057', '01890a5d-ac96-774b-bcce-b302099a8057'),
     ('usr_id', 'usr-01890a5d-ac96-774b-bcce-b302099a8057', '01890a5d-ac96-774b-bcce-b302099a8057'),
     ('usr_id', 'usr_01890a5d-ac96-774b-bcce-b302099a80g7', NULL),
@@ -191,7 +194,8 @@ INSERT INTO mistakes (type, text, meant) VALUES
     ('bare_id', 'user_01h455vb4pex5vsknk084sn02q', '01890a5d-ac96-774b-bcce-b302099a8057'),
     ('bare_id', 'zzzzzzzzzzzzzzzzzzzzzz', NULL);
 SELECT pg_temp.told(format('SELECT %L::%s', text, type)) FROM mistakes ORDER BY n;
-\echo '-- HINTs that name what to write are followed: each gives a value, the UUID that was meant where there is one.'
+\echo '-- HINTs that name what to write are followed: each gives a value, the UUID that was'
+\echo '-- meant where there is one.'
 CREATE FUNCTION pg_temp.value_of(expression text) RETURNS text STRICT LANGUAGE plpgsql AS $$
 DECLARE
     value text;

@@ -83,46 +83,61 @@ CREATE FUNCTION pg_temp.bare_digits(u uuid) RETURNS text LANGUAGE sql
     AS $$ SELECT replace(u::text, '-', '') $$;
 CREATE FUNCTION pg_temp.laws(type regtype, prefix text, encode text)
     RETURNS TABLE (type_name regtype, law text, faults bigint) LANGUAGE plpgsql AS $$
-DECLARE lead text := CASE prefix WHEN '' THEN '' ELSE prefix || '_' END; n int; start text;
-pattern text;
+DECLARE
+    lead text := CASE prefix WHEN '' THEN '' ELSE prefix || '_' END;
+    n int;
+    start text;
+    pattern text;
 BEGIN
-    EXECUTE
-    format('CREATE TEMP TABLE t AS SELECT u, u::%1$s AS id, %2$L || %3$s(u)::text AS text FROM u',
-        type, lead, encode);
+    EXECUTE format('CREATE TEMP TABLE t AS SELECT u, u::%1$s AS id, %2$L || %3$s(u)::text AS text
+                      FROM u',
+                   type, lead, encode);
     CREATE INDEX ON t (id);
     ANALYZE t;
     RETURN QUERY SELECT type, 'text', count(*) FROM t
     WHERE id::text IS DISTINCT FROM t.text OR id::varchar IS DISTINCT FROM t.text;
-    RETURN QUERY EXECUTE
-    format('SELECT %1$L::regtype, ''reading'', count(*) FROM t WHERE t.text::%1$s <> id OR (''"'' || t.text || ''"'')::%1$s <> id OR t.text::varchar::%1$s <> id',
-        type);
+    RETURN QUERY EXECUTE format('SELECT %1$L::regtype, ''reading'', count(*)
+                                   FROM t
+                                   WHERE t.text::%1$s <> id
+                                     OR (''"'' || t.text || ''"'')::%1$s <> id
+                                     OR t.text::varchar::%1$s <> id',
+                                type);
     RETURN QUERY SELECT type, 'order', count(*)
     FROM (SELECT row_number() OVER (ORDER BY id) a,
         row_number() OVER (ORDER BY t.text COLLATE "C") b FROM t) s WHERE a <> b;
     RETURN QUERY SELECT type, 'uuid', count(*) FROM t WHERE id::uuid <> u;
     IF prefix ~ '^[a-z_]*$' THEN
-        RETURN QUERY EXECUTE
-    format('SELECT %1$L::regtype, ''typeid'', count(*) FROM t WHERE id::typeid <> uuid_to_typeid(%2$L, u) OR id::typeid::%1$s <> id',
-        type, prefix);
+        RETURN QUERY EXECUTE format('SELECT %1$L::regtype, ''typeid'', count(*)
+                                       FROM t
+                                       WHERE id::typeid <> uuid_to_typeid(%2$L, u)
+                                         OR id::typeid::%1$s <> id',
+                                    type, prefix);
     END IF;
     FOR n IN 0 .. length(lead) + 4 LOOP
         SELECT left(t.text, n) INTO start FROM t ORDER BY u OFFSET 17 * n LIMIT 1;
         pattern := replace(replace(start, '\', '\\'), '_', '\_') || '%';
-        RETURN QUERY EXECUTE
-        format('SELECT %1$L::regtype, ''search'', count(*) FROM (SELECT u FROM t WHERE id ^@ %2$L EXCEPT ALL SELECT u FROM t WHERE starts_with(text, %2$L)) s',
-            type, start);
-        RETURN QUERY EXECUTE
-        format('SELECT %1$L::regtype, ''search'', count(*) FROM (SELECT u FROM t WHERE starts_with(text, %2$L) EXCEPT ALL SELECT u FROM t WHERE id ^@ %2$L) s',
-            type, start);
-        RETURN QUERY EXECUTE
-        format('SELECT %1$L::regtype, ''LIKE'', abs((SELECT count(*) FROM t WHERE id LIKE %2$L) - (SELECT count(*) FROM t WHERE text LIKE %2$L))',
-            type, pattern);
-        RETURN QUERY EXECUTE
-        format('SELECT %1$L::regtype, ''ILIKE'', abs((SELECT count(*) FROM t WHERE id ILIKE %2$L) - (SELECT count(*) FROM t WHERE text ILIKE %2$L))',
-            type, upper(pattern));
-        RETURN QUERY EXECUTE
-        format('SELECT %1$L::regtype, ''LIKE'', abs((SELECT count(*) FROM t WHERE id LIKE %2$L) - (SELECT count(*) FROM t WHERE text LIKE %2$L))',
-            type, start || '%');
+        RETURN QUERY EXECUTE format('SELECT %1$L::regtype, ''search'', count(*)
+                                       FROM (SELECT u FROM t WHERE id ^@ %2$L
+                                             EXCEPT ALL
+                                             SELECT u FROM t WHERE starts_with(text, %2$L)) s',
+                                    type, start);
+        RETURN QUERY EXECUTE format('SELECT %1$L::regtype, ''search'', count(*)
+                                       FROM (SELECT u FROM t WHERE starts_with(text, %2$L)
+                                             EXCEPT ALL
+                                             SELECT u FROM t WHERE id ^@ %2$L) s',
+                                    type, start);
+        RETURN QUERY EXECUTE format('SELECT %1$L::regtype, ''LIKE'',
+                                            abs((SELECT count(*) FROM t WHERE id LIKE %2$L)
+                                                - (SELECT count(*) FROM t WHERE text LIKE %2$L))',
+                                    type, pattern);
+        RETURN QUERY EXECUTE format('SELECT %1$L::regtype, ''ILIKE'',
+                                            abs((SELECT count(*) FROM t WHERE id ILIKE %2$L)
+                                                - (SELECT count(*) FROM t WHERE text ILIKE %2$L))',
+                                    type, upper(pattern));
+        RETURN QUERY EXECUTE format('SELECT %1$L::regtype, ''LIKE'',
+                                            abs((SELECT count(*) FROM t WHERE id LIKE %2$L)
+                                                - (SELECT count(*) FROM t WHERE text LIKE %2$L))',
+                                    type, start || '%');
     END LOOP;
     DROP TABLE t;
 END $$;
@@ -179,7 +194,8 @@ SELECT search, abs(pg_temp.estimated('SELECT FROM h WHERE ' || search) - found) 
     AS near
     FROM (VALUES ('id ^@ ''usr_7'''), ('id LIKE ''usr\_a%'''), ('id ^@ ''usr_A'''),
         ('id < ''usr_80000000-0000-0000-0000-000000000000''')) AS s(search),
-    LATERAL (SELECT pg_temp.value_of('SELECT count(*) FROM h WHERE ' || search)::integer) AS v(found);
+    LATERAL (SELECT pg_temp.value_of('SELECT count(*) FROM h WHERE ' || search)::integer)
+        AS v(found);
 
 \echo '-- What a typeid cannot have in front has no casts from and to typeid.'
 SELECT castsource::regtype, casttarget::regtype FROM pg_cast
@@ -237,8 +253,9 @@ SELECT * FROM typeid_types() ORDER BY prefix;
 SELECT typname, typlen, typbyval, typalign, typstorage, typcategory, obj_description(oid, 'pg_type')
 FROM pg_type
  WHERE oid IN ('inv_id'::regtype, 'bare_id'::regtype) ORDER BY typname;
-\echo '-- The same functions, operators, classes and aggregates as other id types have, but for those of UUIDs and their time; and the skip'
-\echo '-- support of PostgreSQL 18, where that of UUIDs is core''s.'
+\echo '-- The same functions, operators, classes and aggregates as other id types have, but for'
+\echo '-- those of UUIDs and their time; and the skip support of PostgreSQL 18, where that of'
+\echo '-- UUIDs is core''s.'
 CREATE FUNCTION pg_temp.has(t regtype) RETURNS TABLE (what text) LANGUAGE sql AS $$
     SELECT regexp_replace(replace(pg_describe_object(classid, objid, 0), t::text, 'T'), '^cast .*',
         'casts') FROM pg_depend
@@ -255,12 +272,14 @@ SELECT p.oid::regprocedure, lanname, prosrc FROM pg_proc p JOIN pg_language l ON
  AND lanname <> 'c' ORDER BY p.oid::regprocedure::text COLLATE "C";
 SELECT p.oid::regprocedure FROM pg_proc p
  WHERE 'inv_id'::regtype = ANY (prorettype || proargtypes::oid[]) AND prokind = 'f'
-   AND (obj_description(oid, 'pg_proc') IS NULL AND proname ~ '_decode$' OR NOT proisstrict OR proparallel <> 's'
+   AND (obj_description(oid, 'pg_proc') IS NULL AND proname ~ '_decode$' OR NOT proisstrict
+        OR proparallel <> 's'
        OR provolatile <> 'i' OR procost <> 1);
 SELECT opcname, opcdefault, pg_temp.is_valid_class(oid) FROM pg_opclass
 WHERE opcintype = 'inv_id'::regtype ORDER BY opcname;
 
-\echo '-- Nothing of a type stays behind DROP TYPE CASCADE, of one that was restored neither, once it has been upgraded: a dump has no such tie.'
+\echo '-- Nothing of a type stays behind DROP TYPE CASCADE, of one that was restored neither,'
+\echo '-- once it has been upgraded: a dump has no such tie.'
 DELETE FROM pg_depend WHERE classid = 'pg_proc'::regclass
 AND objid = to_regprocedure('inv_id_skipsupport(internal)') AND refobjid = 'inv_id'::regtype;
 SELECT typeid_upgrade_type('inv_id');
@@ -279,7 +298,8 @@ SELECT type, text, pg_temp.error_of(format('SELECT %L::%s', text, type)) FROM (V
     ('inv_id', 'order_11111111112'), ('inv_id', 'INV_11111111112'), ('inv_id', '"inv_11111111112'),
     ('inv_id', '42'), ('bare_id', 'inv_11111111112'),
     ('bare_id', '_11111111112'), ('inv_id', '')) AS v(type, text);
-\echo '-- The text of uid11 behind the prefix, for any number; and in the order of unsigned numbers.'
+\echo '-- The text of uid11 behind the prefix, for any number; and in the order of unsigned'
+\echo '-- numbers.'
 SELECT count(*),
 bool_and(n::inv_id::text = 'inv_' || n::inv_id::uid11::text AND n::inv_id::text::inv_id::bigint = n
     AND n::bare_id::text = n::bare_id::uid11::text
@@ -287,7 +307,8 @@ bool_and(n::inv_id::text = 'inv_' || n::inv_id::uid11::text AND n::inv_id::text:
                           AND uid11_send(n::inv_id::uid11) = inv_id_send(n::inv_id)) AS all
   FROM (SELECT ('x' || md5(i::text))::bit(64)::bigint AS n FROM generate_series(1, 5000) AS i) AS s;
 
-\echo '-- Searches against the text: 2000 random numbers, starts of every length and patterns made of them, by sequence and by index.'
+\echo '-- Searches against the text: 2000 random numbers, starts of every length and patterns'
+\echo '-- made of them, by sequence and by index.'
 CREATE TABLE searched AS SELECT n::inv_id AS id, n::inv_id::text AS text
   FROM (SELECT ('x' || md5(i || 'searched'))::bit(64)::bigint >> (i % 64) AS n
       FROM generate_series(1, 2000) AS i) AS s;
@@ -300,20 +321,30 @@ DECLARE
 BEGIN
     RETURN QUERY EXECUTE format('SELECT ''^@'', count(*) FILTER (WHERE id ^@ %1$L) = count(*)
         FILTER (WHERE text ^@ %1$L)
-        AND count(*) FILTER (WHERE id ^@ %1$L AND text ^@ %1$L) = count(*) FILTER (WHERE text ^@ %1$L) FROM searched', start);
+        AND count(*) FILTER (WHERE id ^@ %1$L AND text ^@ %1$L) = count(*)
+        FILTER (WHERE text ^@ %1$L) FROM searched', start);
 
-RETURN QUERY EXECUTE
-    format('SELECT ''^@ by index'', (SELECT count(*) FROM searched WHERE id ^@ %1$L) = (SELECT count(*) FROM searched WHERE text ^@ %1$L)',
+RETURN QUERY EXECUTE format('SELECT ''^@ by index'', (SELECT count(*)
+                                                        FROM searched
+                                                        WHERE id ^@ %1$L) = (SELECT count(*)
+                                                        FROM searched
+                                                        WHERE text ^@ %1$L)',
     start);
 
 FOREACH pattern IN ARRAY ARRAY[start, start || '%', replace(start, '_', '\_') || '%',
     overlay(start || '%' PLACING '_' FROM 1 + length(start) / 2 FOR 1)] LOOP
-        RETURN QUERY EXECUTE
-        format('SELECT ''LIKE'', (SELECT count(*) FROM searched WHERE id LIKE %1$L) = (SELECT count(*) FROM searched WHERE text LIKE %1$L)',
+        RETURN QUERY EXECUTE format('SELECT ''LIKE'', (SELECT count(*)
+                                                         FROM searched
+                                                         WHERE id LIKE %1$L) = (SELECT count(*)
+                                                         FROM searched
+                                                         WHERE text LIKE %1$L)',
             pattern);
 
-RETURN QUERY EXECUTE
-    format('SELECT ''ILIKE'', (SELECT count(*) FROM searched WHERE id ILIKE %1$L) = (SELECT count(*) FROM searched WHERE text ILIKE %1$L)',
+RETURN QUERY EXECUTE format('SELECT ''ILIKE'', (SELECT count(*)
+                                                  FROM searched
+                                                  WHERE id ILIKE %1$L) = (SELECT count(*)
+                                                  FROM searched
+                                                  WHERE text ILIKE %1$L)',
                                     upper(pattern));
 
 END LOOP;

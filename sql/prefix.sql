@@ -14,12 +14,16 @@ CALL pg_temp.create_rows('prefix_ids', $$
         ELSE md5(n::text) END, 'hex') FROM generate_series(-1, 1400) AS n$$);
 -- TypeIDs of many prefixes, four of five of near times; the others' times, an hour apart
 UPDATE prefix_ids SET
-    typeid = uuid_to_typeid((ARRAY['user', 'user', 'user', 'user_x', 'users', 'u', 'a_b', 'a__b', 'a', '', 'z', repeat('z', 63), repeat('a', 62),
+    typeid = uuid_to_typeid((ARRAY['user', 'user', 'user', 'user_x', 'users', 'u', 'a_b', 'a__b',
+                                   'a', '', 'z', repeat('z', 63), repeat('a', 62),
                                    'aa'])[1 + n % 14],
                             CASE WHEN n % 5 = 0 THEN md5(n::text)::uuid
-                            ELSE overlay(overlay(md5(n::text) PLACING '019535d93df7' FROM 1) PLACING '7' FROM 13)::uuid END),
+                            ELSE overlay(overlay(md5(n::text) PLACING '019535d93df7' FROM 1)
+                                         PLACING '7' FROM 13)::uuid END),
     uid11 = xid_pack(timestamptz '2024-01-01' + n * interval '1 hour', (n * 7919) % 4194304),
-    baseuid = baseuid_encode(substring(baseuid_send(baseuid_min(timestamptz '2024-01-01' + n * interval '1 hour')) FROM 1 FOR 6)
+    baseuid = baseuid_encode(substring(baseuid_send(baseuid_min(timestamptz '2024-01-01'
+                                                                + n * interval '1 hour'))
+                                       FROM 1 FOR 6)
                              || decode(left(md5(n::text), 18), 'hex'))::baseuid WHERE n > 0;
 UPDATE prefix_ids SET typeid = uuid_to_typeid(repeat('z', 63), base62id::uuid) WHERE n = -1;
 INSERT INTO prefix_ids (n) VALUES (-2);
@@ -31,64 +35,113 @@ VACUUM ANALYZE prefix_ids;
 -- Every start of some ids, the same with another last symbol, and hand-made ones.
 CREATE TABLE prefixes AS
     WITH texts AS (SELECT c, t, n
-                     FROM prefix_ids, jsonb_each_text(to_jsonb(prefix_ids) - 'n') AS v(c, t) WHERE n BETWEEN -1 AND 5),
+                     FROM prefix_ids, jsonb_each_text(to_jsonb(prefix_ids) - 'n') AS v(c, t)
+                     WHERE n BETWEEN -1 AND 5),
          starts AS (SELECT c, left(t, i) AS start FROM texts, generate_series(0, length(t)) AS i)
     SELECT c, start FROM starts
-    UNION SELECT c, left(start, -1) || s FROM starts, unnest('{0,1,8,O,u,z,_,-,"\"",é}'::text[]) AS s WHERE start <> '' AND length(start) % 5 = 1
+    UNION SELECT c, left(start, -1) || s
+    FROM starts, unnest('{0,1,8,O,u,z,_,-,"\"",é}'::text[]) AS s
+    WHERE start <> '' AND length(start) % 5 = 1
     UNION SELECT type, start FROM id_types,
-                 unnest(ARRAY['', ' ', '"', '"user', '"F', 'user__', 'user_', 'use', 'user_0', 'user_7', 'user_8', 'user_01h', 'user_x_0', 'a_',
+                 unnest(ARRAY['', ' ', '"', '"user', '"F', 'user__', 'user_', 'use', 'user_0',
+                              'user_7', 'user_8', 'user_01h', 'user_x_0', 'a_',
                               'a__', 'a___', 'a__b', 'a__b_', '_', '__', '_a', '0', '7', '8', '9',
-                              'k', 'j', 'jp', 'zz', 'F', 'G', 'O', 'E', 'A', 'é', 'User', 'user-', 'z_', repeat('z', 62), repeat('z', 63),
-                              repeat('z', 63) || '_', repeat('z', 64), repeat('z', 63) || '_7', repeat('a', 62), repeat('a', 62) || '_',
-                              repeat('a', 62) || '_0', repeat('a', 63), repeat('a', 64), repeat('_', 64), repeat('1', 11), repeat('1', 12),
+                              'k', 'j', 'jp', 'zz', 'F', 'G', 'O', 'E', 'A', 'é', 'User', 'user-',
+                              'z_', repeat('z', 62), repeat('z', 63),
+                              repeat('z', 63) || '_', repeat('z', 64), repeat('z', 63) || '_7',
+                              repeat('a', 62), repeat('a', 62) || '_',
+                              repeat('a', 62) || '_0', repeat('a', 63), repeat('a', 64),
+                              repeat('_', 64), repeat('1', 11), repeat('1', 12),
                               repeat('F', 22), repeat('F', 23), repeat('x', 100000)]) AS start;
 SELECT c, count(*) >= 150 AS hundreds FROM prefixes GROUP BY c ORDER BY c;
-\echo '-- The ids that a condition finds, by the index alone; and whether it was an index condition.'
-CREATE FUNCTION pg_temp.found(c text, condition text, VARIADIC parameters text[] DEFAULT '{}') RETURNS text LANGUAGE plpgsql AS $$
+\echo '-- The ids that a condition finds, by the index alone; and whether it was an index'
+\echo '-- condition.'
+CREATE FUNCTION pg_temp.found(c text, condition text,
+                              VARIADIC parameters text[] DEFAULT '{}')
+    RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     v text;
 BEGIN
-    EXECUTE format('SELECT count(*) || '' '' || coalesce(md5(string_agg(n::text, '','' ORDER BY n)), '''') FROM prefix_ids WHERE ' || condition, c,
-                   parameters[1]) INTO v USING parameters[1];
+    EXECUTE format('SELECT count(*) || '' ''
+                           || coalesce(md5(string_agg(n::text, '','' ORDER BY n)), '''')
+                      FROM prefix_ids
+                      WHERE ' || condition,
+                   c, parameters[1]) INTO v USING parameters[1];
     RETURN v;
 END $$;
 -- by a filter that is none of ours
 CREATE TABLE expected_ids AS
-    SELECT c, start, pg_temp.found(c, 'starts_with(%1$I::text, $1)', CASE WHEN folds THEN upper(start COLLATE "C") ELSE start END) AS found
+    SELECT c, start,
+           pg_temp.found(c, 'starts_with(%1$I::text, $1)',
+                         CASE WHEN folds THEN upper(start COLLATE "C") ELSE start END) AS found
       FROM prefixes JOIN id_types ON type = c;
-SELECT c, count(*) FILTER (WHERE found !~ '^0 ') > 50 AS some_find, count(*) FILTER (WHERE found ~ '^0 ') > 50 AS some_do_not FROM expected_ids
- GROUP BY c ORDER BY c;
+SELECT c, count(*) FILTER (WHERE found !~ '^0 ') > 50 AS some_find,
+       count(*) FILTER (WHERE found ~ '^0 ') > 50 AS some_do_not
+  FROM expected_ids
+  GROUP BY c
+  ORDER BY c;
 -- our operator as a filter
 SET enable_indexscan = off;
 SET enable_indexonlyscan = off;
-SELECT c, left(start, 80), found FROM expected_ids WHERE found <> pg_temp.found(c, '%1$I ^@ $1', start) ORDER BY 1, 2;
+SELECT c, left(start, 80), found
+  FROM expected_ids
+  WHERE found <> pg_temp.found(c, '%1$I ^@ $1', start)
+  ORDER BY 1, 2;
 RESET enable_indexscan;
 RESET enable_indexonlyscan;
 -- as an index condition: a constant, a parameter, an expression
 SET enable_seqscan = off;
-SELECT c, left(start, 80), found FROM expected_ids WHERE found <> pg_temp.found(c, '%1$I ^@ %2$L', start) ORDER BY 1, 2;
+SELECT c, left(start, 80), found
+  FROM expected_ids
+  WHERE found <> pg_temp.found(c, '%1$I ^@ %2$L', start)
+  ORDER BY 1, 2;
 SET plan_cache_mode = force_generic_plan;
-SELECT c, left(start, 80), found FROM expected_ids WHERE found <> pg_temp.found(c, '%1$I ^@ $1', start) ORDER BY 1, 2;
-SELECT c, left(start, 80), found FROM expected_ids WHERE found <> pg_temp.found(c, '%1$I ^@ ($1 || left(current_user, 0))', start) ORDER BY 1, 2;
+SELECT c, left(start, 80), found
+  FROM expected_ids
+  WHERE found <> pg_temp.found(c, '%1$I ^@ $1', start)
+  ORDER BY 1, 2;
+SELECT c, left(start, 80), found
+  FROM expected_ids
+  WHERE found <> pg_temp.found(c, '%1$I ^@ ($1 || left(current_user, 0))', start)
+  ORDER BY 1, 2;
 RESET plan_cache_mode;
 \echo '-- Every plan of a constant has an index condition, or is known to find nothing.'
-SELECT c, bool_and(plan ~ 'Index Cond|One-Time Filter: false') AS by_index, bool_or(plan ~ 'Filter: \(|Recheck') AS filtered
-  FROM expected_ids, LATERAL (SELECT string_agg(line, ' ') AS plan
-                                FROM pg_temp.plan_of(format('SELECT n FROM prefix_ids WHERE %I ^@ %L', c, start)) AS line) AS p
- GROUP BY c ORDER BY c;
+SELECT c, bool_and(plan ~ 'Index Cond|One-Time Filter: false') AS by_index,
+       bool_or(plan ~ 'Filter: \(|Recheck') AS filtered
+  FROM expected_ids,
+       LATERAL (SELECT string_agg(line, ' ') AS plan
+                  FROM pg_temp.plan_of(format('SELECT n FROM prefix_ids WHERE %I ^@ %L',
+                                              c, start)) AS line) AS p
+  GROUP BY c
+  ORDER BY c;
 
 \echo '-- the type prefix'
 CREATE TABLE type_prefixes AS
-    SELECT DISTINCT typeid_prefix(typeid) || s AS p FROM prefix_ids, unnest('{"",_,a,_a}'::text[]) AS s WHERE typeid IS NOT NULL
-    UNION SELECT unnest(ARRAY['User', 'user1', '"user"', 'é', repeat('z', 64), repeat('x', 100000), 'us', 'user_', '_', 'b']);
-SELECT count(*), count(*) FILTER (WHERE pg_temp.found('typeid', 'typeid_prefix(%1$I) = $1', p) !~ '^0 ') AS found FROM type_prefixes;
-SELECT left(p, 80) FROM type_prefixes, LATERAL (SELECT pg_temp.found('typeid', 'typeid_prefix(%1$I) = $1', p) AS found) AS e
- WHERE found <> ALL (ARRAY[pg_temp.found('typeid', '%1$I @> %2$L', p), pg_temp.found('typeid', '%1$I @> $1', p), pg_temp.found('typeid', '%2$L <@ %1$I', p),
+    SELECT DISTINCT typeid_prefix(typeid) || s AS p
+      FROM prefix_ids, unnest('{"",_,a,_a}'::text[]) AS s
+      WHERE typeid IS NOT NULL
+    UNION SELECT unnest(ARRAY['User', 'user1', '"user"', 'é', repeat('z', 64), repeat('x', 100000),
+                              'us', 'user_', '_', 'b']);
+SELECT count(*),
+       count(*) FILTER (WHERE pg_temp.found('typeid', 'typeid_prefix(%1$I) = $1', p)
+                              !~ '^0 ') AS found
+  FROM type_prefixes;
+SELECT left(p, 80)
+  FROM type_prefixes,
+       LATERAL (SELECT pg_temp.found('typeid', 'typeid_prefix(%1$I) = $1', p) AS found) AS e
+ WHERE found <> ALL (ARRAY[pg_temp.found('typeid', '%1$I @> %2$L', p),
+                           pg_temp.found('typeid', '%1$I @> $1', p),
+                           pg_temp.found('typeid', '%2$L <@ %1$I', p),
                            pg_temp.found('typeid', '$1 <@ %1$I', p),
-                           pg_temp.found('typeid', 'typeid_has_prefix(%1$I, %2$L)', p), pg_temp.found('typeid', 'typeid_has_prefix(%1$I, $1)', p)]);
-SELECT bool_and(plan ~ 'Index Cond|One-Time Filter: false') AS by_index, bool_or(plan ~ 'Filter: \(|Recheck') AS filtered
-  FROM type_prefixes, unnest('{"typeid @> %L","%L <@ typeid","typeid_has_prefix(typeid, %L)"}'::text[]) AS form,
-       LATERAL (SELECT string_agg(line, ' ') AS plan FROM pg_temp.plan_of(format('SELECT n FROM prefix_ids WHERE ' || form, p)) AS line) AS x;
+                           pg_temp.found('typeid', 'typeid_has_prefix(%1$I, %2$L)', p),
+                           pg_temp.found('typeid', 'typeid_has_prefix(%1$I, $1)', p)]);
+SELECT bool_and(plan ~ 'Index Cond|One-Time Filter: false') AS by_index,
+       bool_or(plan ~ 'Filter: \(|Recheck') AS filtered
+  FROM type_prefixes,
+       unnest('{"typeid @> %L","%L <@ typeid","typeid_has_prefix(typeid, %L)"}'::text[]) AS form,
+       LATERAL (SELECT string_agg(line, ' ') AS plan
+                  FROM pg_temp.plan_of(format('SELECT n FROM prefix_ids WHERE ' || form, p)) AS line
+               ) AS x;
 \echo '-- ---------- plans ----------'
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE uid11 ^@ '4jn'$$);
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE typeid ^@ 'user_01h'$$);
@@ -319,8 +372,8 @@ SELECT condition, estimate, estimate BETWEEN truth / 2 AND truth * 2 AS close
        1000 AS estimate,
                        pg_temp.value_of('SELECT count(*) FROM unanalyzed WHERE ' ||
                            condition)::float8 AS truth) AS e;
-\echo '-- Nothing but NULLs; more type prefixes than the statistics of type prefixes hold, so that the histogram answers:'
-\echo '-- to a factor of two, or to one of its bins (120 rows).'
+\echo '-- Nothing but NULLs; more type prefixes than the statistics of type prefixes hold, so'
+\echo '-- that the histogram answers: to a factor of two, or to one of its bins (120 rows).'
 TRUNCATE unanalyzed;
 INSERT INTO unanalyzed SELECT NULL, NULL FROM generate_series(1, 1000);
 ANALYZE unanalyzed;

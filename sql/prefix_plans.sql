@@ -24,8 +24,8 @@ DECLARE
     counts bigint[] := '{}';
     same boolean := true;
 BEGIN
-    EXECUTE
-    format('CREATE TABLE flat AS SELECT nr AS n, %s AS id FROM generate_series(1, 3000) AS nr, pg_temp.octets(nr)',
+    EXECUTE format('CREATE TABLE flat AS SELECT nr AS n, %s AS id
+                      FROM generate_series(1, 3000) AS nr, pg_temp.octets(nr)',
         expression);
     EXECUTE format('SELECT array_agg(id ORDER BY id)
         FROM (SELECT id, row_number() OVER (ORDER BY id) AS i FROM flat)
@@ -116,7 +116,8 @@ FROM unnest(ARRAY[$$id ^@ 'user_0'$$, $$NOT id ^@ 'user_0'$$, $$id ^@ 'User'$$,
     $$id ^@ 'user_01h455vb4pex5vsknk084sn02q' IS NOT TRUE$$,
         $$CASE WHEN id @> 'user' THEN n > 6000 ELSE id ^@ 'a_1' END$$])
         AS condition WHERE pg_temp.value_of('SELECT md5(string_agg(n::text, '','' ORDER BY n))
-        FROM parted WHERE ' || condition) IS DISTINCT FROM pg_temp.value_of('SELECT md5(string_agg(n::text, '','' ORDER BY n))
+        FROM parted WHERE ' || condition)
+        IS DISTINCT FROM pg_temp.value_of('SELECT md5(string_agg(n::text, '','' ORDER BY n))
         FROM flat WHERE ' || condition);
 \echo '-- grouping by a search'
 SELECT id @> 'user' AS users, count(*) FROM parted GROUP BY id @> 'user' ORDER BY users;
@@ -323,14 +324,18 @@ INSERT INTO starts VALUES ('typeid @>', 1, 'user'), ('typeid @>', 2, 'u'), ('typ
 ('typeid @>', 4, ''), ('typeid @>', 5, NULL);
 VACUUM ANALYZE ids, starts, outers;
 
--- For each type and operator: what a join finds by the index and by a filter, and how often the right side ran for 8 outer rows.
+-- For each type and operator: what a join finds by the index and by a filter, and how often the
+-- right side ran for 8 outer rows.
 CREATE TABLE runs (type text, operator text, kind text, found text, evaluated bigint,
     by_index boolean);
 CREATE PROCEDURE pg_temp.run(type text, operator text, kind text) LANGUAGE plpgsql AS $$
 DECLARE
     query text :=
-    format('SELECT count(i.n) || '' '' || coalesce(md5(string_agg(o.k || '','' || i.n, '' '' ORDER BY o.k, i.n)), '''')
-         FROM outers AS o JOIN ids AS i ON i.%I %s (SELECT counted(start)%s FROM starts AS s WHERE s.k = o.k AND s.type = %L)',
+    format('SELECT count(i.n) || '' ''
+                || coalesce(md5(string_agg(o.k || '','' || i.n, '' '' ORDER BY o.k, i.n)), '''')
+         FROM outers AS o JOIN ids AS i ON i.%I %s (SELECT counted(start)%s
+                                                      FROM starts AS s
+                                                      WHERE s.k = o.k AND s.type = %L)',
         split_part(type, ' ', 1), operator, CASE WHEN operator ~ 'LIKE' THEN ' || ''%''' ELSE ''
         END, type);
     found text;
@@ -375,20 +380,25 @@ bool_and(by_index) AS by_index, bool_or(by_index) AS some_by_index
 -- the same rows, and some
 SELECT type, operator FROM runs GROUP BY type, operator
 HAVING count(DISTINCT found) <> 1 OR bool_or(found ~ '^0 ');
--- An outer row's text is asked for once for each bound; NULL is not counted.  By a filter once for each pair.  A bitmap heap scan
--- keeps the search as a filter of what it finds, as of any condition that a support function made (create_bitmap_scan_plan).
-SELECT type, operator, kind, evaluated FROM runs, CAST(CASE type WHEN 'typeid @>' THEN 4 ELSE 7 END AS bigint) AS texts
+-- An outer row's text is asked for once for each bound; NULL is not counted. By a filter once
+-- for each pair. A bitmap heap scan keeps the search as a filter of what it finds, as of any
+-- condition that a support function made (create_bitmap_scan_plan).
+SELECT type, operator, kind, evaluated
+  FROM runs, CAST(CASE type WHEN 'typeid @>' THEN 4 ELSE 7 END AS bigint) AS texts
  WHERE evaluated NOT BETWEEN CASE WHEN kind = 'filter' THEN 90 * texts ELSE 2 * texts END
-                         AND CASE kind WHEN 'filter' THEN 90 * texts WHEN 'bitmap scan' THEN split_part(found, ' ', 1)::bigint + 2 * texts ELSE 2 * texts END
+                         AND CASE kind WHEN 'filter' THEN 90 * texts WHEN 'bitmap scan'
+                         THEN split_part(found, ' ', 1)::bigint + 2 * texts ELSE 2 * texts END
        AND NOT (kind <> 'filter' AND operator IN ('LIKE', 'ILIKE'));
-\echo '-- A pattern is looked at again for each row that its beginning finds: twice for a scan, and once for each of those.  Where texts'
-\echo '-- have no _, which is a wildcard, that is each row found.'
+\echo '-- A pattern is looked at again for each row that its beginning finds: twice for a scan,'
+\echo '-- and once for each of those. Where texts have no _, which is a wildcard, that is each'
+\echo '-- row found.'
 SELECT count(*) > 0 AS some, bool_and(evaluated > split_part(found, ' ', 1)::bigint) AS all_found,
        bool_and(evaluated <= split_part(found, ' ', 1)::bigint + 2 * 7) AS no_more
   FROM runs WHERE kind = 'index scan' AND operator = 'LIKE'
    AND NOT EXISTS (SELECT FROM starts AS s WHERE s.type = runs.type AND start ~ '_');
 
-\echo '-- Two searches in one scan, by an index of two columns and by two indexes; a search in the subquery of another.'
+\echo '-- Two searches in one scan, by an index of two columns and by two indexes; a search in'
+\echo '-- the subquery of another.'
 CREATE INDEX ids_both ON ids (typeid, uid11);
 CREATE FUNCTION pg_temp.plan_without_numbers(query text) RETURNS SETOF text LANGUAGE sql AS $$
     SELECT regexp_replace(line, 'SubPlan \w+', 'SubPlan N', 'g')
@@ -397,18 +407,28 @@ CREATE FUNCTION pg_temp.plan_without_numbers(query text) RETURNS SETOF text LANG
 $$;
 CREATE VIEW searches AS
     SELECT 'two' AS search, o.k, i.n FROM outers AS o JOIN ids AS i
-        ON i.typeid ^@ (SELECT counted(start) FROM starts AS s WHERE s.k = o.k AND s.type = 'typeid')
-       AND i.uid11 ^@ (SELECT counted(left(j.uid11::text, o.k - 3)) FROM outers AS p JOIN ids AS j ON j.n = p.k WHERE p.k = o.k)
+        ON i.typeid ^@ (SELECT counted(start)
+                          FROM starts AS s
+                          WHERE s.k = o.k AND s.type = 'typeid')
+       AND i.uid11 ^@ (SELECT counted(left(j.uid11::text, o.k - 3))
+                         FROM outers AS p
+                         JOIN ids AS j ON j.n = p.k
+                         WHERE p.k = o.k)
     UNION ALL
     SELECT 'either', o.k, i.n FROM outers AS o JOIN ids AS i
-        ON i.typeid ^@ (SELECT counted(start) FROM starts AS s WHERE s.k = o.k AND s.type = 'typeid')
+        ON i.typeid ^@ (SELECT counted(start)
+                          FROM starts AS s
+                          WHERE s.k = o.k AND s.type = 'typeid')
         OR i.uid11 ^@ (SELECT counted(start) FROM starts AS s WHERE s.k = o.k AND s.type = 'uid11')
     UNION ALL
     SELECT 'nested', o.k, i.n FROM outers AS o JOIN ids AS i ON i.typeid ^@ (
         SELECT left(j.typeid::text, o.k) FROM starts AS s JOIN ids AS j
-            ON j.typeid @> (SELECT t.start FROM starts AS t WHERE t.k = s.k AND t.type = 'typeid @>')
+            ON j.typeid @> (SELECT t.start
+                              FROM starts AS t
+                              WHERE t.k = s.k AND t.type = 'typeid @>')
          WHERE s.k <= o.k AND s.type = 'typeid' ORDER BY j.typeid LIMIT 1);
-SELECT count(*) FILTER (WHERE line ~ 'Index Cond: .*_lower\(.*SubPlan.*_upper\(.*SubPlan.*_lower\(.*SubPlan.*_upper\(.*SubPlan') AS two,
+SELECT count(*) FILTER (WHERE line
+                            ~ 'Index Cond: .*_lower\(.*SubPlan.*_upper\(.*SubPlan.*_lower\(.*SubPlan.*_upper\(.*SubPlan') AS two,
        count(*) FILTER (WHERE line ~ 'Index Cond: .*_lower\(.*SubPlan.*_upper\(.*SubPlan') AS scans
   FROM pg_temp.plan_of('SELECT * FROM searches') AS line;
 CREATE TABLE by_index AS SELECT * FROM searches;
@@ -416,16 +436,24 @@ SET enable_indexscan = off;
 SET enable_indexonlyscan = off;
 SET enable_bitmapscan = off;
 SET enable_seqscan = on;
-SELECT bool_or(line ~ 'Index Cond') AS by_index FROM pg_temp.plan_of('SELECT * FROM searches') AS line;
-SELECT search, count(*) > 0 AS some, count(*) = (SELECT count(*) FROM by_index WHERE by_index.search = s.search) AS as_many,
-       count(*) = (SELECT count(*) FROM (SELECT * FROM by_index INTERSECT ALL SELECT * FROM searches) AS i WHERE i.search = s.search) AS the_same
+SELECT bool_or(line ~ 'Index Cond') AS by_index
+  FROM pg_temp.plan_of('SELECT * FROM searches') AS line;
+SELECT search, count(*) > 0 AS some,
+       count(*) = (SELECT count(*) FROM by_index WHERE by_index.search = s.search) AS as_many,
+       count(*) = (SELECT count(*)
+                     FROM (SELECT * FROM by_index INTERSECT ALL SELECT * FROM searches) AS i
+                     WHERE i.search = s.search) AS the_same
   FROM searches AS s GROUP BY search ORDER BY search;
 RESET enable_indexscan;
 RESET enable_indexonlyscan;
 SET enable_seqscan = off;
 \echo '-- An expression of an outer row''s column that is more than the column.'
-SELECT * FROM pg_temp.plan_without_numbers($$SELECT count(*) FROM starts AS s JOIN ids AS i ON i.typeid ^@ counted(s.start)$$);
-SELECT * FROM pg_temp.plan_without_numbers($$SELECT count(*) FROM starts AS s JOIN ids AS i ON i.typeid ^@ s.start$$);
+SELECT * FROM pg_temp.plan_without_numbers($$SELECT count(*)
+                                               FROM starts AS s
+                                               JOIN ids AS i ON i.typeid ^@ counted(s.start)$$);
+SELECT * FROM pg_temp.plan_without_numbers($$SELECT count(*)
+                                               FROM starts AS s
+                                               JOIN ids AS i ON i.typeid ^@ s.start$$);
 
 \echo '-- An error in a right side, and a search after it.'
 CREATE FUNCTION refusing(t text) RETURNS text LANGUAGE plpgsql STABLE AS $$ BEGIN RAISE 'no';

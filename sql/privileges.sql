@@ -20,7 +20,8 @@ VACUUM ANALYZE ids;
 CREATE ROLE regress_base62id_caller;
 GRANT SELECT ON ids TO regress_base62id_caller;
 
--- What the role gets of a query, a count or an SQLSTATE, by each kind of plan, and which of them used an index.
+-- What the role gets of a query, a count or an SQLSTATE, by each kind of plan, and which of
+-- them used an index.
 CREATE FUNCTION pg_temp.by_plans(query text) RETURNS TABLE (outcomes text, by_index boolean)
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -69,7 +70,8 @@ CREATE FUNCTION pg_temp.function_of(type text, symbol text) RETURNS regprocedure
     replace(symbol, '(text)', '(text,text)') ELSE format('%1$s_' || symbol, type) END::regprocedure
 $$;
 
--- searches: by the start of the text, a whole text, a pattern, and a right side that is found when the plan runs
+-- searches: by the start of the text, a whole text, a pattern, and a right side that is found
+-- when the plan runs
 CREATE TEMP TABLE searches AS
     SELECT type, name,
     format('SELECT count(*) FROM ids WHERE %I %s', type, format(condition, start, whole)) AS query
@@ -147,8 +149,8 @@ DROP TYPE user_id CASCADE;
 DROP ROLE regress_base62id_caller;
 
 \echo '-- ========== Row-level security and security-barrier views =========='
--- Comparisons are leakproof, so they go below the barrier and use the index; searches by prefix are not, so that an error or a message
--- of theirs could not tell of hidden rows.
+-- Comparisons are leakproof, so they go below the barrier and use the index; searches by prefix
+-- are not, so that an error or a message of theirs could not tell of hidden rows.
 SET max_parallel_workers_per_gather = 0;
 SET enable_bitmapscan = off;
 
@@ -178,7 +180,11 @@ SELECT * FROM pg_temp.laws_of_types($$
     SELECT bool_and((
                SELECT string_agg(line, ' ') ~ 'Index Cond: .%1$s'
                  FROM
-                 pg_temp.plan_of(format('SELECT hidden FROM %%s WHERE %1$s %%s %%L ORDER BY %1$s LIMIT 1',
+                 pg_temp.plan_of(format('SELECT hidden
+                                           FROM %%s
+                                           WHERE %1$s %%s %%L
+                                           ORDER BY %1$s
+                                           LIMIT 1',
                      t, op, own)) AS line)) AS by_index,
            bool_and(pg_temp.value_of(format('SELECT hidden FROM %%s WHERE %1$s = %%L', t, own)) =
                'row 100') AS own_row,
@@ -207,8 +213,9 @@ REVOKE SELECT ON id_types FROM regress_base62id_reader;
 DROP ROLE regress_base62id_reader;
 
 \echo '-- ---------- a range beside a search ----------'
--- It is an index condition where the search may not be one, and is priced as what it finds: on a partitioned table, where it is
--- made, and on a plain one, where it is written by hand and a policy has the search.
+-- It is an index condition where the search may not be one, and is priced as what it finds: on
+-- a partitioned table, where it is made, and on a plain one, where it is written by hand and a
+-- policy has the search.
 CREATE ROLE regress_base62id_reader;
 CALL pg_temp.create_rows('rows', $$SELECT n, decode(md5(n::text), 'hex')
     FROM generate_series(1, 20000) AS n$$);
@@ -221,8 +228,9 @@ DECLARE
     range text;
     query text;
 BEGIN
-    EXECUTE
-    format('SELECT left(%1$s::text, CASE %1$L WHEN ''typeid'' THEN 8 ELSE 4 END) FROM rows WHERE n = 1',
+    EXECUTE format('SELECT left(%1$s::text, CASE %1$L WHEN ''typeid'' THEN 8 ELSE 4 END)
+                      FROM rows
+                      WHERE n = 1',
         type) INTO start;
     range := format('id >= %1$s_prefix_lower(%2$L) AND id <= %1$s_prefix_upper(%2$L)', type, start);
     EXECUTE format('CREATE TABLE parts (id %1$s) PARTITION BY RANGE (id)', type);

@@ -11,7 +11,8 @@ CREATE TABLE documents (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
 CREATE INDEX ON documents (tenant);
 INSERT INTO documents (tenant, title) SELECT tenant_id_new(), 'other' FROM generate_series(1, 5000);
 INSERT INTO documents (tenant, title)
-    VALUES ('tenant_01h455vb4pex5vsknk084sn02q', 'mine'), ('tenant_01h455vb4pex5vsknk084sn02q', 'too');
+    VALUES ('tenant_01h455vb4pex5vsknk084sn02q', 'mine'),
+    ('tenant_01h455vb4pex5vsknk084sn02q', 'too');
 ANALYZE documents;
 ALTER TABLE documents ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON documents
@@ -52,7 +53,8 @@ CREATE TABLE comments (
     subject typeid NOT NULL CHECK (typeid_prefix(subject) IN ('post', 'photo')),
     post post_id GENERATED ALWAYS AS (CASE WHEN subject @> 'post' THEN subject::post_id END) STORED
         REFERENCES posts,
-    photo photo_id GENERATED ALWAYS AS (CASE WHEN subject @> 'photo' THEN subject::photo_id END) STORED
+    photo photo_id
+        GENERATED ALWAYS AS (CASE WHEN subject @> 'photo' THEN subject::photo_id END) STORED
         REFERENCES photos,
     body text
 );
@@ -74,7 +76,8 @@ SELECT typeid_drop_type('post_id'), typeid_drop_type('photo_id'), typeid_drop_ty
 SELECT bool_and(label ~ '^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$' AND typeid_normalize(label) = id)
     FROM (SELECT id, replace(id, '_', '-') AS label
           FROM (SELECT typeid_generate_text(prefix) AS id
-                FROM unnest(ARRAY['a', 'user', repeat('x', 36)]) AS prefix, generate_series(1, 100)) AS i) AS l;
+                FROM unnest(ARRAY['a', 'user', repeat('x', 36)]) AS prefix, generate_series(1, 100))
+                AS i) AS l;
 \echo '-- only the last hyphen before a suffix is a separator'
 SELECT typeid_normalize('team-member-01h455vb4pex5vsknk084sn02q');
 
@@ -90,7 +93,8 @@ CREATE POLICY young ON users USING (ulid_timestamp(u) > now() - interval '1 hour
 CREATE FUNCTION of_today() RETURNS bigint STABLE LANGUAGE sql
     AS 'SELECT count(*) FROM users WHERE user_id_timestamp(id)>=current_date';
 CREATE FUNCTION of_today_in_plpgsql() RETURNS bigint STABLE LANGUAGE plpgsql
-    AS 'BEGIN RETURN (SELECT count(*) FROM users AS u WHERE public.user_id_timestamp(u.id) = now()); END';
+    AS 'BEGIN RETURN (SELECT count(*) FROM users AS u WHERE public.user_id_timestamp(u.id) = now());
+        END';
 CREATE FUNCTION of_today_as_body() RETURNS bigint STABLE
     BEGIN ATOMIC SELECT count(*) FROM users WHERE current_date <= user_id_timestamp(id); END;
 \echo '-- not found: what shows a time, and what searches by the id'
@@ -100,8 +104,10 @@ CREATE FUNCTION made(user_id) RETURNS timestamptz LANGUAGE sql AS 'SELECT user_i
 \i examples/monitor/scans.sql
 \echo '-- what it says to use searches by the index, what the view has does not'
 SET enable_seqscan = off;
-SELECT bound, (SELECT string_agg(line, ' ') ~ 'Index Cond' FROM pg_temp.plan_of('SELECT id FROM users WHERE ' || bound) AS line)
-FROM (VALUES ($$user_id_timestamp(id) >= '2026-01-01 00:00+00'$$), ($$id >= user_id_min('2026-01-01 00:00+00')$$)) AS b (bound);
+SELECT bound, (SELECT string_agg(line, ' ') ~ 'Index Cond'
+                 FROM pg_temp.plan_of('SELECT id FROM users WHERE ' || bound) AS line)
+FROM (VALUES ($$user_id_timestamp(id) >= '2026-01-01 00:00+00'$$),
+      ($$id >= user_id_min('2026-01-01 00:00+00')$$)) AS b (bound);
 RESET enable_seqscan;
 DROP FUNCTION of_today, of_today_in_plpgsql, of_today_as_body, made;
 DROP VIEW recent, turned, shown, searched;

@@ -6,18 +6,21 @@ SET jit = off;
 CREATE EXTENSION IF NOT EXISTS amcheck;
 
 -- Rows of all types: a column T of many values, of which a third agree in the first eight
--- octets, and a column few_T of
--- five, where abbreviation is given up.
+-- octets, and a column few_T of five, where abbreviation is given up.
 CREATE PROCEDURE pg_temp.create_big(name text, first integer, last integer) LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE concat(format('CREATE TABLE %I WITH (autovacuum_enabled = off) AS SELECT nr AS n, ',
         name), pg_temp.list_of_types('%1$s, few_%1$s'),
         format('
               FROM generate_series(%s, %s) AS nr,
-                   LATERAL (SELECT decode(CASE WHEN nr %% 3 = 0 THEN repeat(''0'', 16) || right(md5(nr::text), 16) ELSE md5(nr::text) END, ''hex''),
-                                   decode(md5((nr %% 5)::text), ''hex'')) AS x(many, few),', first, last),
+                   LATERAL (SELECT decode(CASE WHEN nr %% 3 = 0
+                                               THEN repeat(''0'', 16) || right(md5(nr::text), 16)
+                                               ELSE md5(nr::text) END, ''hex''),
+                                   decode(md5((nr %% 5)::text), ''hex'')) AS x(many, few),',
+               first, last),
         pg_temp.list_of_types('LATERAL (SELECT %2$s AS %1$s FROM pg_temp.octets(nr, many)) AS a%1$s,
-                               LATERAL (SELECT %2$s AS few_%1$s FROM pg_temp.octets(3, few)) AS b%1$s'));
+                               LATERAL (SELECT %2$s AS few_%1$s FROM pg_temp.octets(3, few))
+                                   AS b%1$s'));
 END $$;
 CALL pg_temp.create_big('big', 1, 20000);
 CALL pg_temp.create_big('more', 100001, 120000);
@@ -35,17 +38,21 @@ CREATE FUNCTION pg_temp.in_order(c text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     answer text;
 BEGIN
-    EXECUTE format('SELECT format(''%%s rows, %%s out of order'', count(*), count(*)
-        FILTER (WHERE t COLLATE "C" < before))
-                      FROM (SELECT t, lag(t) OVER () AS before FROM (SELECT %1$I::text AS t FROM (SELECT %1$I FROM big ORDER BY %1$I OFFSET 0) AS s) AS texts) AS pairs', c) INTO answer;
+    EXECUTE format('SELECT format(''%%s rows, %%s out of order'', count(*),
+                                  count(*) FILTER (WHERE t COLLATE "C" < before))
+                      FROM (SELECT t, lag(t) OVER () AS before
+                              FROM (SELECT %1$I::text AS t
+                                      FROM (SELECT %1$I FROM big ORDER BY %1$I OFFSET 0) AS s
+                                   ) AS texts) AS pairs', c) INTO answer;
     RETURN answer;
 END $$;
 CREATE FUNCTION pg_temp.sort_method(c text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     line text;
 BEGIN
-    FOR line IN EXECUTE
-    format('EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT %1$I FROM big ORDER BY %1$I',
+    FOR line IN EXECUTE format('EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT %1$I
+                                  FROM big
+                                  ORDER BY %1$I',
         c) LOOP
         IF line ~ 'Sort Method' THEN
             RETURN substring(line FROM 'Sort Method: ([a-z ]+?) *(?:Memory|Disk|$)');
@@ -97,8 +104,8 @@ RESET enable_seqscan;
 RESET enable_sort;
 \echo '-- deduplication: 20,000 entries of five values, as small as those of uuid or smaller'
 CREATE INDEX big_uuid ON big ((md5((n % 5)::text)::uuid));
-CALL
-    pg_temp.for_types('CREATE INDEX big_not_deduplicated_%1$s ON big (few_%1$s) WITH (deduplicate_items = off)');
+CALL pg_temp.for_types('CREATE INDEX big_not_deduplicated_%1$s ON big (few_%1$s)
+                          WITH (deduplicate_items = off)');
 SELECT * FROM pg_temp.laws_of_types($$
     SELECT pg_relation_size('big_few_%1$s') < pg_relation_size('big_not_deduplicated_%1$s') / CASE
     typlen WHEN 8 THEN 2 ELSE 3 END AS deduplicated,
@@ -175,7 +182,8 @@ SELECT string_agg(c, ' ' ORDER BY n), pg_temp.lookups(c) AS bloom,
 pg_temp.uses(c, 'big_bloom') AS used FROM columns GROUP BY 2, 3 ORDER BY min(n);
 DROP TABLE big, more;
 
-\echo '-- Rows so long that core compresses the ids: comparisons and abbreviated keys read them all the same.'
+\echo '-- Rows so long that core compresses the ids: comparisons and abbreviated keys read them'
+\echo '-- all the same.'
 DO $$ BEGIN
     EXECUTE (SELECT format('CREATE TABLE long_rows (id typeid, %s)',
         string_agg(format('c%s name DEFAULT ''x''', c), ', '))
@@ -199,8 +207,8 @@ DROP TABLE long_rows;
 
 \echo '-- ---------- ulid''s abbreviated keys ----------'
 
--- They keep less of some times than of others, and what they keep depends on the first id and on what was seen of a millisecond: each
--- mixture, in several orders, sorts as the uuids do.
+-- They keep less of some times than of others, and what they keep depends on the first id and
+-- on what was seen of a millisecond: each mixture, in several orders, sorts as the uuids do.
 CREATE TEMP TABLE ulids (kind text, id uuid, o text);
 INSERT INTO ulids SELECT 'one session', id, md5(id::text)
 FROM (SELECT ulid_generate() AS id FROM generate_series(1, 20000)) AS g;

@@ -95,25 +95,46 @@ CREATE TEMP VIEW objects AS
                pg_temp.comment(l.oid, 'pg_language'))
       FROM pg_language AS l;
 -- Lines that differ in the type's name only are one.
-CREATE FUNCTION pg_temp.promises(names text[], lines text[]) RETURNS SETOF text LANGUAGE sql STABLE AS $$
-    SELECT CASE count(*) WHEN 1 THEN min(line) ELSE concat(form, ' | ', string_agg(name, ' ' ORDER BY name COLLATE "C")) END AS promise
-      FROM unnest(lines) AS line, LATERAL (SELECT substring(line, format('\m(%s)(?:_|\M)', array_to_string(names, '|')))) AS f(name),
-           LATERAL (SELECT coalesce(regexp_replace(regexp_replace(line, '(AS id_type \w+ kind)( \w+=\w+)+', '\1'), format('\m%s(?=_|\M)', name), 'T', 'g'), line)) AS t(form)
+CREATE FUNCTION pg_temp.promises(names text[], lines text[]) RETURNS SETOF text
+    LANGUAGE sql STABLE AS $$
+    SELECT CASE count(*) WHEN 1 THEN min(line)
+           ELSE concat(form, ' | ', string_agg(name, ' ' ORDER BY name COLLATE "C")) END AS promise
+      FROM unnest(lines) AS line,
+           LATERAL (SELECT substring(line, format('\m(%s)(?:_|\M)', array_to_string(names, '|'))))
+               AS f(name),
+           LATERAL (SELECT coalesce(regexp_replace(regexp_replace(line,
+                                                       '(AS id_type \w+ kind)( \w+=\w+)+', '\1'),
+                                                   format('\m%s(?=_|\M)', name), 'T', 'g'),
+                                    line)) AS t(form)
      GROUP BY form ORDER BY form COLLATE "C" $$;
 
 \echo '-- CREATE EXTENSION'
 CREATE TEMP TABLE before AS SELECT * FROM objects WHERE made >= 16384;
-SELECT pg_temp.promises(ARRAY(SELECT typname::text FROM pg_type JOIN pg_depend ON classid = 'pg_type'::regclass AND objid = pg_type.oid AND deptype = 'e'
-            WHERE refclassid = 'pg_extension'::regclass AND refobjid = e.oid AND typtype = 'b' AND typcategory <> 'A'),
-           ARRAY(SELECT line FROM before JOIN pg_depend AS d USING (classid, objid) WHERE refclassid = 'pg_extension'::regclass AND refobjid = e.oid AND deptype = 'e' AND line !~ 'skipsupport'))
+SELECT pg_temp.promises(ARRAY(SELECT typname::text
+                                FROM pg_type
+                                JOIN pg_depend ON classid = 'pg_type'::regclass
+                                                  AND objid = pg_type.oid AND deptype = 'e'
+                                WHERE refclassid = 'pg_extension'::regclass AND refobjid = e.oid
+                                  AND typtype = 'b' AND typcategory <> 'A'),
+                        ARRAY(SELECT line
+                                FROM before
+                                JOIN pg_depend AS d USING (classid, objid)
+                                WHERE refclassid = 'pg_extension'::regclass AND refobjid = e.oid
+                                  AND deptype = 'e' AND line !~ 'skipsupport'))
   FROM pg_extension AS e WHERE extname = 'base62id';
 
 \echo '-- typeid_create_type; what masked ones have otherwise: test/masks/surface.txt'
 CREATE SCHEMA surface;
-SELECT typeid_create_type('surface.a_typeid', 'kind'), typeid_create_type('surface.an_accepting', 'kind', accept_uuid => true), typeid_create_type('surface.a_ulid', 'kind', 'ulid'),
+SELECT typeid_create_type('surface.a_typeid', 'kind'),
+       typeid_create_type('surface.an_accepting', 'kind', accept_uuid => true),
+       typeid_create_type('surface.a_ulid', 'kind', 'ulid'),
        typeid_create_type('surface.a_number', 'kind', 'uid11') \g /dev/null
 SET search_path = public, surface;
 CREATE TEMP TABLE after AS SELECT * FROM objects WHERE made >= 16384;
-SELECT pg_temp.promises('{a_typeid,an_accepting,a_ulid,a_number}', ARRAY(SELECT line FROM after WHERE line !~ 'skipsupport' AND (classid, made) NOT IN (SELECT classid, made FROM before)));
+SELECT pg_temp.promises('{a_typeid,an_accepting,a_ulid,a_number}',
+                        ARRAY(SELECT line
+                                FROM after
+                                WHERE line !~ 'skipsupport'
+                                  AND (classid, made) NOT IN (SELECT classid, made FROM before)));
 RESET search_path;
 DROP SCHEMA surface CASCADE;

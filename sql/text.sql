@@ -36,7 +36,8 @@ SELECT * FROM pg_temp.laws_of_types($$
       FROM (SELECT v, v::text AS t FROM generate_series(1, 10000) AS nr, pg_temp.octets(nr),
           LATERAL (SELECT (%2$s)::%1$s AS v) AS made) AS ids,
            (SELECT text AS pattern FROM id_types WHERE type = '%1$s') AS p$$);
-\echo '-- Of the types that are uuids: the functions from a uuid and its text, of which no other form is taken.'
+\echo '-- Of the types that are uuids: the functions from a uuid and its text, of which no other'
+\echo '-- form is taken.'
 SELECT t.type, pg_temp.value_of(format($$
     SELECT count(*)
     FILTER (WHERE %1$s_encode(u)::%1$s::uuid = u AND %1$s_encode(u::text) = %1$s_encode(u)
@@ -67,7 +68,8 @@ SELECT type, pg_temp.value_of(format($$SELECT string_agg(chr(c), '' ORDER BY c)
   FROM (SELECT DISTINCT ON (n) type, texts.text FROM id_types JOIN texts USING (type)
       ORDER BY n, texts.text) AS first_of_each;
 \echo '-- A symbol that is none, at every position: the error says at which, quotes counted.'
-SELECT type, count(*), bool_and(error ~* format('^22P02 .* character %s(,| is| must)', p)) AS position,
+SELECT type, count(*),
+       bool_and(error ~* format('^22P02 .* character %s(,| is| must)', p)) AS position,
        bool_and(quoted ~* format('^22P02 .* character %s(,| is| must)', p + 1)) AS quoted_position,
        bool_and(pg_temp.refused(type, bad)) AS refused
   FROM id_types JOIN texts AS t USING (type), generate_series(1, length(t.text)) AS p,
@@ -132,7 +134,8 @@ SELECT type, folds, count(*),
                                        t.text) FILTER (WHERE folds) AS same,
        count(*) FILTER (WHERE NOT folds AND NOT pg_temp.refused(type, other)
                         AND
-                        pg_temp.value_of(format('SELECT CASE WHEN %s_is_valid(%L) THEN %2$L::%1$s = %3$L END',
+                        pg_temp.value_of(format('SELECT CASE WHEN %s_is_valid(%L) THEN %2$L::%1$s
+                                                     = %3$L END',
                             type, other, t.text)) = 'true') AS twice
   FROM id_types JOIN texts AS t USING (type),
   LATERAL (SELECT translate(t.text, letters || upper(letters), upper(letters) || letters)

@@ -78,7 +78,8 @@ FILTER (WHERE typeid_is_valid('us' || chr(c) || 'er_00000000000000000000000000')
        FILTER (WHERE
            typeid_is_valid('user_' || chr(c) || '0000000000000000000000000')) AS suffix_first
   FROM generate_series(1, 127) AS c;
-\echo '-- at every position the error tells the right one (a wrong symbol at 5 is no separator any more)'
+\echo '-- at every position the error tells the right one (a wrong symbol at 5 is no separator'
+\echo '-- any more)'
 SELECT string_agg(coalesce(substring(pg_temp.error_of(format('SELECT %L::typeid',
            overlay('user_01h455vb4pex5vsknk084sn02q' PLACING '!' FROM p)))
                FROM '(?:position|Character) (\d+)'), '-'), ' ' ORDER BY p) AS bare,

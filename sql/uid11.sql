@@ -69,7 +69,8 @@ SELECT 0::bigint::uid11, 9223372036854775807::bigint::uid11,
     '9223372036854775807'::numeric::uid11::bigint;
 SELECT pg_temp.error_of('SELECT 9223372036854775808::numeric::uid11::bigint'),
     pg_temp.error_of($$SELECT uid11 'jpXCZedGfVQ'::bigint$$);
-\echo '-- integers, in assignments and written out; an operator is none, and PostgreSQL''s hint then works'
+\echo '-- integers, in assignments and written out; an operator is none, and PostgreSQL''s hint'
+\echo '-- then works'
 CREATE TEMP TABLE numbered (id uid11 PRIMARY KEY DEFAULT 7, small uid11);
 INSERT INTO numbered VALUES (42, 42::smallint), (2147483647, 32767::smallint),
 (42000000000, 0::smallint), (DEFAULT, NULL);

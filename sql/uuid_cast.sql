@@ -147,7 +147,8 @@ SELECT query, pg_temp.asked(query, parameter) AS answer
                    'uuid'),
                ('b.n FROM users AS u JOIN bills AS b ON b.of_domain = u.id WHERE u.id = $1',
                    'uuid'),
-                   ('count(*) FROM users WHERE id = $1 AND EXISTS (SELECT FROM bills WHERE user_id = users.id)',
+                   ('count(*) FROM users '
+                    'WHERE id = $1 AND EXISTS (SELECT FROM bills WHERE user_id = users.id)',
                    'uuid'),
                ('count(*) FROM users WHERE id IN (SELECT user_id FROM bills WHERE n < 4)', ''),
                ('$1 IN (SELECT id FROM users)', 'uuid'),
@@ -178,7 +179,8 @@ DROP TABLE parts;
 RESET plan_cache_mode;
 RESET enable_seqscan;
 RESET enable_bitmapscan;
-\echo -- An expression that merges a uuid with the type is of the type, whatever kind the uuid was; of two kinds it is an error.
+\echo '-- An expression that merges a uuid with the type is of the type, whatever kind the uuid'
+\echo '-- was; of two kinds it is an error.'
 SELECT merged,
     pg_temp.value_of(format('SELECT pg_typeof(%s) FROM users AS u, bills AS b, orders AS o LIMIT 1',
     merged)) AS type
@@ -225,8 +227,10 @@ DECLARE
 BEGIN
     EXECUTE format('CREATE TABLE keys (id %s, n integer, PRIMARY KEY (id%s)) %s', key_type, CASE
         WHEN two THEN ', n' END, CASE layout WHEN 'parted key' THEN 'PARTITION BY LIST (n)' END);
-    EXECUTE
-    format('CREATE TABLE refs (ref uuid DEFAULT pg_temp.u(9), n integer DEFAULT 1, CONSTRAINT to_keys FOREIGN KEY (ref%1$s) REFERENCES keys %2$s ON DELETE %3$s ON UPDATE %3$s %4$s) %5$s',
+    EXECUTE format('CREATE TABLE refs (ref uuid DEFAULT pg_temp.u(9), n integer DEFAULT 1,
+                                       CONSTRAINT to_keys FOREIGN KEY (ref%1$s)
+                                           REFERENCES keys %2$s ON DELETE %3$s
+                                               ON UPDATE %3$s %4$s) %5$s',
         CASE WHEN two THEN ', n' END, CASE layout WHEN 'full' THEN 'MATCH FULL'
         END, action, CASE layout WHEN 'deferred' THEN 'DEFERRABLE INITIALLY DEFERRED' END,
         CASE layout WHEN 'parted refs' THEN 'PARTITION BY LIST (n)' END);
@@ -311,7 +315,9 @@ ALTER TABLE refs ALTER ref TYPE uuid;
 ALTER TABLE keys ALTER id TYPE uuid;
 SELECT pg_temp.sqlstate_of(format('CREATE TABLE more (ref %s REFERENCES keys)', type)) AS to_uuid,
        type,
-       pg_temp.sqlstate_of(format('CREATE TABLE other (id %s PRIMARY KEY); CREATE TABLE more (ref uuid REFERENCES other); DROP TABLE more, other',
+       pg_temp.sqlstate_of(format('CREATE TABLE other (id %s PRIMARY KEY);
+                                   CREATE TABLE more (ref uuid REFERENCES other);
+                                   DROP TABLE more, other',
            type)) AS from_uuid
   FROM unnest(ARRAY['user_id', 'strict_id']) AS type;
 DROP TABLE keys, refs;

@@ -10,14 +10,14 @@ CREATE TEMP TABLE members AS SELECT 0 AS k, 'uuid' AS type UNION ALL SELECT n, t
     WHERE family = 'uuid';
 -- A table of the same UUIDs for each, with an index on the column id of that type. What
 -- autovacuum finds changes plans.
-CALL
-    pg_temp.for_members('CREATE TABLE of_%1$s (id %1$s CONSTRAINT %1$s_index PRIMARY KEY, n integer) WITH (autovacuum_enabled = off)');
-CALL
-    pg_temp.for_members('INSERT INTO of_%1$s SELECT md5(n::text)::uuid, n FROM generate_series(1, 4000) AS n');
+CALL pg_temp.for_members('CREATE TABLE of_%1$s (id %1$s CONSTRAINT %1$s_index PRIMARY KEY,
+                                                n integer) WITH (autovacuum_enabled = off)');
+CALL pg_temp.for_members('INSERT INTO of_%1$s SELECT md5(n::text)::uuid, n
+                            FROM generate_series(1, 4000) AS n');
 CALL pg_temp.for_members('ANALYZE of_%1$s');
 -- And once more, for joins: a join of a table with itself can be removed.
-CALL
-    pg_temp.for_members('CREATE TABLE left_%1$s (id %1$s CONSTRAINT %1$s_left PRIMARY KEY, n integer) WITH (autovacuum_enabled = off)');
+CALL pg_temp.for_members('CREATE TABLE left_%1$s (id %1$s CONSTRAINT %1$s_left PRIMARY KEY,
+                                                  n integer) WITH (autovacuum_enabled = off)');
 CALL pg_temp.for_members('INSERT INTO left_%1$s SELECT * FROM of_%1$s');
 CALL pg_temp.for_members('ANALYZE left_%1$s');
 CREATE TABLE third (id uuid CONSTRAINT third_index PRIMARY KEY) WITH (autovacuum_enabled = off);
@@ -129,18 +129,26 @@ CREATE TEMP VIEW pairs AS SELECT l.k AS l_k, r.k AS r_k, l.type AS l, r.type AS 
     FROM members AS l, members AS r;
 \echo '-- Few rows of one side: those of the other one are found by its index.'
 SELECT format('few %s = …', l) AS question, r,
-       pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id WHERE x.n < 3',
+       pg_temp.way(format('SELECT count(*)
+                             FROM left_%1$s AS x
+                             JOIN of_%2$s AS y ON x.id = y.id
+                             WHERE x.n < 3',
            l, r), 2) AS way FROM pairs
  ORDER BY l_k, r_k
 \crosstabview question r way
 SELECT format('… = few %s', r) AS question, l,
-       pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id WHERE y.n < 3',
+       pg_temp.way(format('SELECT count(*)
+                             FROM left_%1$s AS x
+                             JOIN of_%2$s AS y ON x.id = y.id
+                             WHERE y.n < 3',
            l, r), 2) AS way FROM pairs
  ORDER BY r_k, l_k
 \crosstabview question l way
 SET enable_seqscan = off;
 SELECT format('few %s < …', l) AS question, r,
-       pg_temp.way(format('SELECT count(*) FROM (SELECT id FROM left_%1$s WHERE n = 3999 OFFSET 0) AS x JOIN of_%2$s AS y ON x.id < y.id',
+       pg_temp.way(format('SELECT count(*)
+                             FROM (SELECT id FROM left_%1$s WHERE n = 3999 OFFSET 0) AS x
+                             JOIN of_%2$s AS y ON x.id < y.id',
            l, r),
                                                         (SELECT count(*) FROM left_uuid AS x
                                                             JOIN of_uuid AS y ON x.id < y.id
@@ -150,7 +158,10 @@ SELECT format('few %s < …', l) AS question, r,
 RESET enable_seqscan;
 \echo '-- Types of the family with each other, by way of uuid.'
 SELECT format('few %s = …', l) AS question, r || '::uuid' AS r,
-       pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id::uuid WHERE x.n < 3',
+       pg_temp.way(format('SELECT count(*)
+                             FROM left_%1$s AS x
+                             JOIN of_%2$s AS y ON x.id = y.id::uuid
+                             WHERE x.n < 3',
            l, r), 2) AS way FROM pairs
  ORDER BY l_k, r_k
 \crosstabview question r way
@@ -175,14 +186,24 @@ SELECT
     r,
     pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x FULL JOIN of_%2$s AS y ON x.id = y.id',
     l, r), 4000) AS "full",
-       pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x WHERE id IN (SELECT id FROM of_%2$s WHERE n < 10)',
+       pg_temp.way(format('SELECT count(*)
+                             FROM left_%1$s AS x
+                             WHERE id IN (SELECT id FROM of_%2$s WHERE n < 10)',
            l, r), 9) AS "in",
-       pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x WHERE NOT EXISTS (SELECT FROM of_%2$s AS y WHERE y.id = x.id)',
+       pg_temp.way(format('SELECT count(*)
+                             FROM left_%1$s AS x
+                             WHERE NOT EXISTS (SELECT FROM of_%2$s AS y WHERE y.id = x.id)',
            l, r),
                    0) AS "not exists",
-       pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x WHERE (id IN (SELECT id FROM of_%2$s)) IS FALSE',
+       pg_temp.way(format('SELECT count(*)
+                             FROM left_%1$s AS x
+                             WHERE (id IN (SELECT id FROM of_%2$s)) IS FALSE',
            l, r), 0) AS "not in",
-       pg_temp.way(format('SELECT count(*) FROM left_%1$s AS x JOIN of_%2$s AS y ON x.id = y.id JOIN third AS z ON z.id = y.id WHERE x.n = 3',
+       pg_temp.way(format('SELECT count(*)
+                             FROM left_%1$s AS x
+                             JOIN of_%2$s AS y ON x.id = y.id
+                             JOIN third AS z ON z.id = y.id
+                             WHERE x.n = 3',
            l, r),
                    1) AS "three"
   FROM pairs WHERE l <> r ORDER BY l_k, r_k;
@@ -214,7 +235,9 @@ INSERT INTO expressions (expression) VALUES
     ('uuid_hash(id) = uuid_hash(md5(''7'')::uuid)'),
     ('id IS DISTINCT FROM md5(''7'')::uuid');
 SELECT expression, type,
-    pg_temp.outcome_of(format('SELECT concat_ws('': '', pg_typeof(%1$s), %1$s) FROM of_%2$s WHERE n = 7',
+    pg_temp.outcome_of(format('SELECT concat_ws('': '', pg_typeof(%1$s), %1$s)
+        FROM of_%2$s
+        WHERE n = 7',
                                                regexp_replace(expression, '\mT\M', type),
                                                type)) AS answer
   FROM members, expressions ORDER BY n, k
@@ -230,8 +253,9 @@ DECLARE
     scans bigint;
 BEGIN
     EXECUTE format('CREATE TABLE referred (id %s PRIMARY KEY)', referred);
-    EXECUTE
-    format('CREATE TABLE refers (id %s REFERENCES referred ON DELETE CASCADE ON UPDATE CASCADE, n integer)',
+    EXECUTE format('CREATE TABLE refers (id %s
+                                             REFERENCES referred ON DELETE CASCADE
+                                                 ON UPDATE CASCADE, n integer)',
         refers);
     CREATE INDEX ON refers (id);
     INSERT INTO referred SELECT md5(n::text)::uuid FROM generate_series(1, 3000) AS n;
@@ -265,13 +289,14 @@ SELECT l || ' refers to …' AS "foreign key", r, pg_temp.foreign_key(l, r) FROM
     ORDER BY l_k, r_k
 \crosstabview "foreign key" r foreign_key
 \echo '-- Adding one to filled tables checks them.'
-CALL
-    pg_temp.for_members('ALTER TABLE of_%1$s ADD CONSTRAINT to_uuid FOREIGN KEY (id) REFERENCES of_uuid');
+CALL pg_temp.for_members('ALTER TABLE of_%1$s ADD CONSTRAINT to_uuid FOREIGN KEY (id)
+                            REFERENCES of_uuid');
 SELECT conrelid::regclass, conname, convalidated FROM pg_constraint WHERE conname = 'to_uuid'
     ORDER BY conrelid::regclass::text COLLATE "C";
 SELECT
     type,
-    pg_temp.sqlstate_of(format('INSERT INTO of_%s VALUES (''00000000-0000-0000-0000-000000000000''::uuid)',
+    pg_temp.sqlstate_of(format('INSERT INTO of_%s
+                                  VALUES (''00000000-0000-0000-0000-000000000000''::uuid)',
     type)) AS orphan FROM members
  WHERE k > 0 ORDER BY k;
 SELECT pg_temp.sqlstate_of('DELETE FROM of_uuid WHERE n = 1') AS "still referred to";
@@ -308,15 +333,18 @@ BEGIN
     FOR t IN SELECT type FROM members LOOP
         EXECUTE format('CREATE TABLE part_%1$s_1 PARTITION OF part_%1$s FOR VALUES FROM (MINVALUE)
                         TO (''40000000-0000-0000-0000-000000000000''::uuid::%1$s)', t);
-        EXECUTE
-        format('CREATE TABLE part_%1$s_2 PARTITION OF part_%1$s FOR VALUES FROM (''40000000-0000-0000-0000-000000000000''::uuid::%1$s)
+        EXECUTE format('CREATE TABLE part_%1$s_2
+                          PARTITION OF part_%1$s
+                          FOR VALUES FROM (''40000000-0000-0000-0000-000000000000''::uuid::%1$s)
                         TO (''c0000000-0000-0000-0000-000000000000''::uuid::%1$s)', t);
-        EXECUTE
-        format('CREATE TABLE part_%1$s_3 PARTITION OF part_%1$s FOR VALUES FROM (''c0000000-0000-0000-0000-000000000000''::uuid::%1$s)
+        EXECUTE format('CREATE TABLE part_%1$s_3
+                          PARTITION OF part_%1$s
+                          FOR VALUES FROM (''c0000000-0000-0000-0000-000000000000''::uuid::%1$s)
                         TO (MAXVALUE)', t);
         FOR i IN 0..2 LOOP
-        EXECUTE
-        format('CREATE TABLE parthash_%1$s_%2$s PARTITION OF parthash_%1$s FOR VALUES WITH (MODULUS 3, REMAINDER %2$s)',
+        EXECUTE format('CREATE TABLE parthash_%1$s_%2$s
+                          PARTITION OF parthash_%1$s
+                          FOR VALUES WITH (MODULUS 3, REMAINDER %2$s)',
                                           t, i); END LOOP;
         EXECUTE format('INSERT INTO part_%1$s SELECT * FROM of_%1$s', t);
         EXECUTE format('INSERT INTO parthash_%1$s SELECT * FROM of_%1$s', t);
@@ -407,12 +435,12 @@ END$$;
 -- Our C function, over a type of 16 octets that is not of the family, and over uuid alone.
 DO $$
 BEGIN
-    EXECUTE
-    format('CREATE FUNCTION of_octets(interval, uuid) RETURNS boolean AS %L, %L LANGUAGE c IMMUTABLE STRICT SUPPORT uuid_family_support',
+    EXECUTE format('CREATE FUNCTION of_octets(interval, uuid) RETURNS boolean AS %L, %L
+                      LANGUAGE c IMMUTABLE STRICT SUPPORT uuid_family_support',
                    (SELECT probin FROM pg_proc WHERE proname = 'base62id_eq_uuid'),
                    'uuid_family_lt');
-    EXECUTE
-    format('CREATE FUNCTION of_octets(uuid, uuid) RETURNS boolean AS %L, %L LANGUAGE c IMMUTABLE STRICT SUPPORT uuid_family_support',
+    EXECUTE format('CREATE FUNCTION of_octets(uuid, uuid) RETURNS boolean AS %L, %L
+                      LANGUAGE c IMMUTABLE STRICT SUPPORT uuid_family_support',
                    (SELECT probin FROM pg_proc WHERE proname = 'base62id_eq_uuid'),
                    'uuid_family_lt');
 END $$;
@@ -468,8 +496,10 @@ DECLARE
     list text;
     answers text[];
 BEGIN
-    CALL
-    pg_temp.for_members('CREATE TABLE listed_%1$s AS SELECT nullif(md5((n %% 40)::text)::uuid, md5(''7'')::uuid)::%1$s AS id FROM generate_series(1, 200) AS n');
+    CALL pg_temp.for_members('CREATE TABLE listed_%1$s
+                                  AS SELECT nullif(md5((n %% 40)::text)::uuid,
+                                                   md5(''7'')::uuid)::%1$s AS id
+                                                       FROM generate_series(1, 200) AS n');
     FOREACH length IN ARRAY ARRAY[3, 30] LOOP
         FOREACH form IN ARRAY ARRAY['id = ANY (%s)', 'NOT id = ANY (%s)', 'id <> ALL (%s)',
             'NOT id <> ALL (%s)', 'id = ANY (array_append(%s, NULL))',
@@ -477,7 +507,9 @@ BEGIN
             SELECT quote_literal(array_agg(md5(n::text)::uuid)) || '::uuid[]' INTO list
             FROM generate_series(1, length) AS n;
             SELECT
-            array_agg(pg_temp.value_of(format('SELECT count(*) || '' '' || count(c) || '' '' || count(*) FILTER (WHERE c) FROM (SELECT %s AS c FROM listed_%s) AS s',
+            array_agg(pg_temp.value_of(format('SELECT count(*) || '' '' || count(c) || '' ''
+                                                   || count(*) FILTER (WHERE c)
+                                                       FROM (SELECT %s AS c FROM listed_%s) AS s',
                 format(form, list), type)) ORDER BY k)
               INTO answers FROM members;
             IF answers[1] <> ANY (answers) THEN

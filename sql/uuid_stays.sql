@@ -34,77 +34,77 @@ INSERT INTO orders SELECT md5('o' || n)::uuid, md5((n % 1000)::text)::uuid, n
 INSERT INTO parts SELECT * FROM users;
 INSERT INTO ranged SELECT * FROM users;
 CALL pg_temp.for_members('CREATE VIEW users_%1$s AS SELECT id::%1$s AS id, n FROM users');
-CALL
-    pg_temp.for_members('CREATE VIEW orders_%1$s AS SELECT id::%1$s AS id, user_id::%1$s AS user_id, n FROM orders');
+CALL pg_temp.for_members('CREATE VIEW orders_%1$s AS SELECT id::%1$s AS id,
+                          user_id::%1$s AS user_id, n FROM orders');
 CALL pg_temp.for_members('CREATE VIEW parts_of_%1$s AS SELECT id::%1$s AS id, n FROM parts');
 CALL pg_temp.for_members('CREATE VIEW ranged_of_%1$s AS SELECT id::%1$s AS id, n FROM ranged');
-CALL
-    pg_temp.for_members('CREATE TABLE own_%1$s (id %1$s PRIMARY KEY, n integer) WITH (autovacuum_enabled = off)');
+CALL pg_temp.for_members('CREATE TABLE own_%1$s (id %1$s PRIMARY KEY, n integer)
+                            WITH (autovacuum_enabled = off)');
 CALL pg_temp.for_members('INSERT INTO own_%1$s SELECT * FROM users');
 VACUUM ANALYZE;
 
--- A query of each type beside the same one of uuid: "same" where the plans are, word for
--- word; "way" where they scan and
--- join by the same indexes; else the plan.  WRONG where they find other rows.
+-- A query of each type beside the same one of uuid: "same" where the plans are, word for word;
+-- "way" where they scan and join by the same indexes; else the plan.  WRONG where they find
+-- other rows.
 CREATE FUNCTION pg_temp.text_of_plan(query text) RETURNS text
     LANGUAGE sql AS $$SELECT string_agg(line || E'\n', '') FROM pg_temp.plan_of(query) AS line$$;
 CREATE FUNCTION pg_temp.compared(query text, type text, command text DEFAULT NULL,
-    core text DEFAULT 'uuid',
+                                 core text DEFAULT 'uuid',
                                  value text DEFAULT 'md5(''7'')::uuid') RETURNS text
-                                     LANGUAGE plpgsql AS $$
+    LANGUAGE plpgsql AS $$
 DECLARE
     plans text[];
-
-rows text[];
-
-t text;
-
-v text;
+    rows text[];
+    t text;
+    v text;
 BEGIN
     FOREACH t IN ARRAY ARRAY[core, type] LOOP
         IF command IS NOT NULL THEN
             DEALLOCATE ALL;
-
-EXECUTE replace(replace(command, 'VALUE', format('(%s::%s)', value, t)), 'TYPE', t);
-
-END IF;
-
-v := replace(replace(query, 'VALUE', format('(%s::%s)', value, t)), 'TYPE', t);
+            EXECUTE replace(replace(command, 'VALUE', format('(%s::%s)', value, t)), 'TYPE', t);
+        END IF;
+        v := replace(replace(query, 'VALUE', format('(%s::%s)', value, t)), 'TYPE', t);
         -- PostgreSQL 18 says what is compared with a hashed subquery.
-
-plans := plans || regexp_replace(replace(pg_temp.text_of_plan(v), 'own_' || t, 'own'),
-    'Filter: [^\n]*SubPlan[^\n]*', 'subquery');
-
-rows := rows || pg_temp.value_of(CASE WHEN v ~* '^(select|execute)' THEN v ELSE 'SELECT 0' END);
-
-END LOOP;
-
-IF rows[1] IS DISTINCT FROM rows[2] THEN RETURN format('WRONG: %s, %s', rows[2], rows[1]);
-END IF;
-
-IF plans[1] = plans[2] THEN RETURN 'same';
-END IF;
-
-plans := ARRAY(SELECT
-    regexp_replace(p,
-    '\n *(Index Cond|Filter|Recheck Cond|Hash Cond|Merge Cond|Join Filter): [^\n]*', '', 'g')
-                     FROM unnest(plans) WITH ORDINALITY AS u(p, i) ORDER BY i);
-
-RETURN CASE WHEN plans[1] = plans[2] THEN 'way'
-    ELSE regexp_replace(plans[2], '\n *(-> +)?', ', ', 'g') END;
+        plans := plans || regexp_replace(replace(pg_temp.text_of_plan(v), 'own_' || t, 'own'),
+                                         'Filter: [^\n]*SubPlan[^\n]*', 'subquery');
+        rows := rows || pg_temp.value_of(CASE WHEN v ~* '^(select|execute)' THEN v
+                                              ELSE 'SELECT 0' END);
+    END LOOP;
+    IF rows[1] IS DISTINCT FROM rows[2] THEN
+        RETURN format('WRONG: %s, %s', rows[2], rows[1]);
+    END IF;
+    IF plans[1] = plans[2] THEN
+        RETURN 'same';
+    END IF;
+    plans := ARRAY(
+        SELECT regexp_replace(p, '\n *(Index Cond|Filter|Recheck Cond|Hash Cond|Merge Cond'
+                                 '|Join Filter): [^\n]*', '', 'g')
+          FROM unnest(plans) WITH ORDINALITY AS u(p, i)
+          ORDER BY i);
+    RETURN CASE WHEN plans[1] = plans[2] THEN 'way'
+                ELSE regexp_replace(plans[2], '\n *(-> +)?', ', ', 'g') END;
 EXCEPTION WHEN undefined_function THEN
     RETURN sqlstate;
 END $$;
 CREATE TEMP TABLE queries (n serial, query text);
--- PostgreSQL 16 and 17 keep a view's expression in a FULL JOIN apart, where no support function sees its column.
+-- PostgreSQL 16 and 17 keep a view's expression in a FULL JOIN apart, where no support function
+-- sees its column.
 CREATE TEMP VIEW outcomes AS SELECT n, k, query, type,
-    CASE WHEN query ~ 'FULL JOIN' AND outcome ~ 'Merge Full Join.*Sort Key' AND current_setting('server_version_num')::integer / 10000 IN (16, 17)
+    CASE WHEN query ~ 'FULL JOIN' AND outcome ~ 'Merge Full Join.*Sort Key'
+        AND current_setting('server_version_num')::integer / 10000 IN (16, 17)
         THEN 'same' ELSE outcome END AS outcome
 FROM queries, members, pg_temp.compared(query, type) AS outcome WHERE type <> 'uuid';
 -- What all types answer with the same plan is counted.
-CREATE TEMP VIEW answers AS SELECT outcomes, count(*) AS queries, string_agg(query, E'\n' ORDER BY n) FILTER (WHERE outcomes !~ '^same( same)*$') AS others
-  FROM (SELECT n, query, string_agg(CASE WHEN query ~ 'own_' AND outcome ~ 'Merge Join.*Sort Key' THEN 'sorts' ELSE outcome END, ' ' ORDER BY k) AS outcomes
-          FROM outcomes GROUP BY n, query) AS q GROUP BY outcomes ORDER BY outcomes;
+CREATE TEMP VIEW answers AS SELECT outcomes, count(*) AS queries,
+    string_agg(regexp_replace(query, '\s+', ' ', 'g'), E'\n' ORDER BY n)
+        FILTER (WHERE outcomes !~ '^same( same)*$') AS others
+  FROM (SELECT n, query,
+               string_agg(CASE WHEN query ~ 'own_' AND outcome ~ 'Merge Join.*Sort Key' THEN 'sorts'
+                               ELSE outcome END, ' ' ORDER BY k) AS outcomes
+          FROM outcomes
+          GROUP BY n, query) AS q
+  GROUP BY outcomes
+  ORDER BY outcomes;
 
 \echo '-- ---------- conditions ----------'
 INSERT INTO queries (query) VALUES
@@ -119,40 +119,80 @@ INSERT INTO queries (query) VALUES
     ('SELECT sum(n) FROM users_TYPE WHERE id = NULL'),
     ('SELECT sum(n) FROM users_TYPE WHERE CASE WHEN n > 5 THEN id = VALUE END'),
     ('SELECT sum(n) FROM (SELECT * FROM users_TYPE OFFSET 0) AS v WHERE id = VALUE'),
-    ('SELECT sum(u.n) FROM generate_series(7, 8) AS i, LATERAL (SELECT * FROM users_TYPE WHERE id = md5(i::text)::uuid::TYPE OFFSET 0) AS u'),
+    ('SELECT sum(u.n) FROM generate_series(7, 8) AS i, LATERAL (SELECT *
+          FROM users_TYPE
+          WHERE id = md5(i::text)::uuid::TYPE OFFSET 0) AS u'),
     ('SELECT sum(n) FROM parts_of_TYPE WHERE id = VALUE'),
-    ('SELECT sum(n) FROM users_TYPE WHERE id < ''00800000-0000-0000-0000-000000000000''::uuid::TYPE'),
-    ('SELECT sum(n) FROM users_TYPE WHERE ''00800000-0000-0000-0000-000000000000''::uuid::TYPE >= id'),
+    ('SELECT sum(n)
+        FROM users_TYPE
+        WHERE id < ''00800000-0000-0000-0000-000000000000''::uuid::TYPE'),
+    ('SELECT sum(n)
+        FROM users_TYPE
+        WHERE ''00800000-0000-0000-0000-000000000000''::uuid::TYPE >= id'),
     ('SELECT sum(n) FROM users_TYPE WHERE id > ''ff800000-0000-0000-0000-000000000000''::uuid'),
-    ('SELECT sum(n) FROM users_TYPE WHERE id >= ''ff800000-0000-0000-0000-000000000000''::uuid::TYPE'),
+    ('SELECT sum(n)
+        FROM users_TYPE
+        WHERE id >= ''ff800000-0000-0000-0000-000000000000''::uuid::TYPE'),
     ('SELECT sum(n) FROM users_TYPE WHERE id BETWEEN VALUE AND VALUE'),
-    ('SELECT sum(n) FROM ranged_of_TYPE WHERE id < ''60000000-0000-0000-0000-000000000000''::uuid::TYPE'),
-    ('SELECT sum(n) FROM ranged_of_TYPE WHERE ''a0000000-0000-0000-0000-000000000000''::uuid <= id'),
+    ('SELECT sum(n)
+        FROM ranged_of_TYPE
+        WHERE id < ''60000000-0000-0000-0000-000000000000''::uuid::TYPE'),
+    ('SELECT sum(n)
+        FROM ranged_of_TYPE
+        WHERE ''a0000000-0000-0000-0000-000000000000''::uuid <= id'),
     ('SELECT sum(n) FROM ranged_of_TYPE WHERE id BETWEEN VALUE AND VALUE'),
     ('SELECT sum(n) FROM users_TYPE WHERE id < VALUE AND n = 8'),
     ('UPDATE users_TYPE SET n = n + 1 WHERE id = VALUE'),
     ('DELETE FROM users_TYPE WHERE id = VALUE'),
-    ('MERGE INTO users USING orders_TYPE AS o ON users.id::TYPE = o.user_id AND o.n < 3 WHEN MATCHED THEN UPDATE SET n = o.n');
+    ('MERGE INTO users
+        USING orders_TYPE AS o ON users.id::TYPE = o.user_id
+            AND o.n < 3 WHEN MATCHED THEN UPDATE SET n = o.n');
 TABLE answers;
 
 \echo '-- ---------- joins ----------'
 DELETE FROM queries;
 INSERT INTO queries (query) VALUES
-    ('SELECT sum(u.n) FROM users_TYPE AS u JOIN orders_TYPE AS o ON o.user_id = u.id WHERE o.n < 4'),
-    ('SELECT sum(u.n) FROM users_TYPE AS u JOIN orders_TYPE AS o ON u.id = o.user_id WHERE u.n < 4'),
-    ('SELECT sum(u.n) FROM users_TYPE AS u JOIN orders_TYPE AS o ON u.id = o.user_id WHERE u.id = VALUE'),
+    ('SELECT sum(u.n)
+        FROM users_TYPE AS u
+        JOIN orders_TYPE AS o ON o.user_id = u.id
+        WHERE o.n < 4'),
+    ('SELECT sum(u.n)
+        FROM users_TYPE AS u
+        JOIN orders_TYPE AS o ON u.id = o.user_id
+        WHERE u.n < 4'),
+    ('SELECT sum(u.n)
+        FROM users_TYPE AS u
+        JOIN orders_TYPE AS o ON u.id = o.user_id
+        WHERE u.id = VALUE'),
     ('SELECT sum(u.n) FROM users_TYPE AS u JOIN orders AS o ON u.id = o.user_id WHERE o.n < 4'),
     ('SELECT sum(u.n) FROM users_TYPE AS u JOIN orders_TYPE AS o ON u.id = o.user_id'),
     ('SELECT sum(o.n) FROM orders_TYPE AS o LEFT JOIN users_TYPE AS u ON u.id = o.user_id'),
-    ('SELECT sum(o.n) FROM orders_TYPE AS o WHERE user_id IN (SELECT id FROM users_TYPE WHERE n < 4)'),
-    ('SELECT sum(o.n) FROM orders_TYPE AS o WHERE user_id NOT IN (SELECT id FROM users_TYPE WHERE n > 4)'),
-    ('SELECT sum(u.n) FROM users_TYPE AS u WHERE EXISTS (SELECT FROM orders_TYPE AS o WHERE o.user_id = u.id AND u.n < 4)'),
-    ('SELECT sum(u.n) FROM users_TYPE AS u WHERE NOT EXISTS (SELECT FROM orders_TYPE AS o WHERE o.user_id = u.id)'),
-    ('SELECT sum((SELECT u.n FROM users_TYPE AS u WHERE u.id = o.user_id)) FROM orders_TYPE AS o WHERE o.n < 4'),
+    ('SELECT sum(o.n)
+        FROM orders_TYPE AS o
+        WHERE user_id IN (SELECT id FROM users_TYPE WHERE n < 4)'),
+    ('SELECT sum(o.n)
+        FROM orders_TYPE AS o
+        WHERE user_id NOT IN (SELECT id FROM users_TYPE WHERE n > 4)'),
+    ('SELECT sum(u.n)
+        FROM users_TYPE AS u
+        WHERE EXISTS (SELECT FROM orders_TYPE AS o WHERE o.user_id = u.id AND u.n < 4)'),
+    ('SELECT sum(u.n)
+        FROM users_TYPE AS u
+        WHERE NOT EXISTS (SELECT FROM orders_TYPE AS o WHERE o.user_id = u.id)'),
+    ('SELECT sum((SELECT u.n FROM users_TYPE AS u WHERE u.id = o.user_id))
+        FROM orders_TYPE AS o
+        WHERE o.n < 4'),
     ('SELECT sum(u.n) FROM users_TYPE AS u FULL JOIN orders_TYPE AS o ON u.id = o.user_id'),
-    ('SELECT sum(u.n) FROM users_TYPE AS u JOIN orders_TYPE AS o ON u.id = o.user_id JOIN parts_of_TYPE AS p ON p.id = o.user_id WHERE p.id = VALUE'),
+    ('SELECT sum(u.n)
+        FROM users_TYPE AS u
+        JOIN orders_TYPE AS o ON u.id = o.user_id
+        JOIN parts_of_TYPE AS p ON p.id = o.user_id
+        WHERE p.id = VALUE'),
     ('SELECT sum(a.n) FROM users_TYPE AS a JOIN users_TYPE AS b ON a.id = b.id'),
-    ('SELECT count(*) FROM users_TYPE AS u JOIN orders_TYPE AS o ON o.user_id < u.id WHERE o.n < 4'),
+    ('SELECT count(*)
+        FROM users_TYPE AS u
+        JOIN orders_TYPE AS o ON o.user_id < u.id
+        WHERE o.n < 4'),
     ('SELECT sum(o.n) FROM own_TYPE AS o JOIN users_TYPE AS u ON u.id = o.id WHERE o.n < 4'),
     ('SELECT sum(o.n) FROM own_TYPE AS o JOIN users_TYPE AS u ON o.id = u.id WHERE u.n < 4'),
     ('SELECT sum(o.n) FROM own_TYPE AS o JOIN users_TYPE AS u ON o.id = u.id'),
@@ -162,22 +202,32 @@ INSERT INTO queries (query) VALUES
 TABLE answers;
 SET enable_hashjoin = off;
 SET enable_nestloop = off;
-\echo '-- A merge join of a uuid''s index with one of T''s sorts one of the two: an index has the order of one family.'
+\echo '-- A merge join of a uuid''s index with one of T''s sorts one of the two: an index has'
+\echo '-- the order of one family.'
 DELETE FROM queries WHERE query !~ 'JOIN';
 TABLE answers;
 RESET enable_hashjoin;
 RESET enable_nestloop;
 SET enable_partitionwise_join = on;
-SELECT type, pg_temp.compared('SELECT sum(a.n) FROM parts_of_TYPE AS a JOIN parts_of_TYPE AS b ON a.id = b.id AND a.n > b.n', type) AS partitionwise
+SELECT type, pg_temp.compared('SELECT sum(a.n)
+                                 FROM parts_of_TYPE AS a
+                                 JOIN parts_of_TYPE AS b ON a.id = b.id AND a.n > b.n', type)
+                                 AS partitionwise
   FROM members WHERE k > 0 ORDER BY k;
 RESET enable_partitionwise_join;
 
 \echo '-- ---------- parameters ----------'
 SET plan_cache_mode = force_generic_plan;
-SELECT form || ', $1 ' || parameter AS form, type, pg_temp.compared('EXECUTE asked (VALUE)', type, format('PREPARE asked (%s) AS %s', parameter, form)) AS outcome
-  FROM unnest(ARRAY['SELECT sum(n) FROM users_TYPE WHERE id = $1', 'SELECT sum(n) FROM users_TYPE WHERE id BETWEEN $1 AND $1',
-                    'SELECT sum(n) FROM parts_of_TYPE WHERE id = $1', 'SELECT sum(n) FROM ranged_of_TYPE WHERE id < $1',
-                    'SELECT sum(o.n) FROM users_TYPE AS u JOIN orders_TYPE AS o ON u.id = o.user_id WHERE u.id = $1']) WITH ORDINALITY AS f(form, i),
+SELECT form || ', $1 ' || parameter AS form, type,
+       pg_temp.compared('EXECUTE asked (VALUE)', type,
+                        format('PREPARE asked (%s) AS %s', parameter, form)) AS outcome
+  FROM unnest(ARRAY['SELECT sum(n) FROM users_TYPE WHERE id = $1',
+                    'SELECT sum(n) FROM users_TYPE WHERE id BETWEEN $1 AND $1',
+                    'SELECT sum(n) FROM parts_of_TYPE WHERE id = $1',
+                    'SELECT sum(n) FROM ranged_of_TYPE WHERE id < $1',
+                    'SELECT sum(o.n) FROM users_TYPE AS u '
+                    'JOIN orders_TYPE AS o ON u.id = o.user_id WHERE u.id = $1'])
+           WITH ORDINALITY AS f(form, i),
        unnest(ARRAY['uuid', 'TYPE']) AS parameter, members
  WHERE k > 0 ORDER BY i, parameter, k
 \crosstabview form type outcome
@@ -191,23 +241,21 @@ INSERT INTO one SELECT id, n FROM users;
 ANALYZE one;
 SET enable_seqscan = off;
 SET enable_indexonlyscan = off;
-CREATE FUNCTION pg_temp.by_index(index text, form text, type text) RETURNS text LANGUAGE plpgsql AS $$
+CREATE FUNCTION pg_temp.by_index(index text, form text, type text) RETURNS text
+    LANGUAGE plpgsql AS $$
 DECLARE
-    query text := 'SELECT ' || replace(replace(form, 'VALUE', format('(md5(''7'')::uuid::%s)', type)), 'TYPE', type);
-
-plan text;
+    value text := format('(md5(''7'')::uuid::%s)', type);
+    query text := 'SELECT ' || replace(replace(form, 'VALUE', value), 'TYPE', type);
+    plan text;
 BEGIN
     -- An id type has no class of bloom: uuid's own serves it.
     IF type = 'item_id' THEN
         index := replace(index, '((u::TYPE) TYPE_bloom_ops)', '(u uuid_bloom_ops)');
     END IF;
     EXECUTE 'CREATE INDEX one_index ON one ' || replace(index, 'TYPE', type);
-
-plan := pg_temp.text_of_plan(query);
-
-DROP INDEX one_index;
-
-RETURN CASE WHEN plan ~ 'one_index' THEN 'index' ELSE '-' END;
+    plan := pg_temp.text_of_plan(query);
+    DROP INDEX one_index;
+    RETURN CASE WHEN plan ~ 'one_index' THEN 'index' ELSE '-' END;
 EXCEPTION WHEN undefined_function OR datatype_mismatch THEN
     RETURN sqlstate;
 END $$;
@@ -248,40 +296,54 @@ RESET enable_seqscan;
 RESET enable_indexonlyscan;
 
 \echo '-- ---------- what is declared with u::T = … ----------'
--- A list of privileges that still has PUBLIC, as GRANT … ON ALL FUNCTIONS leaves it: predicates of indexes are read as before.
-DO $$DECLARE f regprocedure;
+-- A list of privileges that still has PUBLIC, as GRANT … ON ALL FUNCTIONS leaves it: predicates
+-- of indexes are read as before.
+DO $$
+DECLARE
+    f regprocedure;
 BEGIN
     FOR f IN SELECT oid FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proacl IS NULL
     LOOP
         EXECUTE format('GRANT EXECUTE ON ROUTINE %s TO PUBLIC', f);
-
-END LOOP;
-END$$;
+    END LOOP;
+END $$;
 CREATE FUNCTION pg_temp.uses(query text, what text) RETURNS boolean
     LANGUAGE sql AS $$SELECT pg_temp.text_of_plan(query) ~ what$$;
-CALL
-pg_temp.for_members('CREATE TABLE declared_%1$s (u uuid, n integer, c boolean GENERATED ALWAYS AS (u::%1$s = md5(''7'')::uuid::%1$s)
-    STORED,
-                          CHECK (u::%1$s <> md5(''0'')::uuid::%1$s)) WITH (autovacuum_enabled = off)');
+CALL pg_temp.for_members('CREATE TABLE declared_%1$s (
+                              u uuid,
+                              n integer,
+                              c boolean GENERATED ALWAYS AS (u::%1$s = md5(''7'')::uuid::%1$s)
+                                  STORED,
+                              CHECK (u::%1$s <> md5(''0'')::uuid::%1$s))
+                              WITH (autovacuum_enabled = off)');
 CALL pg_temp.for_members('CREATE UNIQUE INDEX declared_%1$s_u ON declared_%1$s ((u::%1$s))');
 CALL pg_temp.for_members('CREATE INDEX declared_%1$s_plain ON declared_%1$s (u)');
-CALL
-pg_temp.for_members('CREATE INDEX declared_%1$s_7 ON declared_%1$s (n) WHERE u::%1$s = md5(''7'')::uuid::%1$s');
-CALL
-pg_temp.for_members('CREATE INDEX declared_%1$s_c ON declared_%1$s ((u::%1$s = md5(''8'')::uuid::%1$s)) WHERE u::%1$s <> md5(''9'')::uuid::%1$s');
+CALL pg_temp.for_members('CREATE INDEX declared_%1$s_7 ON declared_%1$s (n)
+                            WHERE u::%1$s = md5(''7'')::uuid::%1$s');
+CALL pg_temp.for_members('CREATE INDEX declared_%1$s_c
+                              ON declared_%1$s ((u::%1$s = md5(''8'')::uuid::%1$s))
+                                  WHERE u::%1$s <> md5(''9'')::uuid::%1$s');
 CALL pg_temp.for_members('INSERT INTO declared_%1$s SELECT id, n FROM users WHERE n < 100');
-CALL
-pg_temp.for_members('INSERT INTO declared_%1$s VALUES (md5(''7'')::uuid, 70) ON CONFLICT ((u::%1$s)) DO UPDATE SET n = excluded.n');
-CALL
-pg_temp.for_members('INSERT INTO declared_%1$s VALUES (md5(''8'')::uuid, 80) ON CONFLICT ((u::%1$s)) DO NOTHING');
+CALL pg_temp.for_members('INSERT INTO declared_%1$s VALUES (md5(''7'')::uuid, 70)
+                            ON CONFLICT ((u::%1$s)) DO UPDATE SET n = excluded.n');
+CALL pg_temp.for_members('INSERT INTO declared_%1$s VALUES (md5(''8'')::uuid, 80)
+                            ON CONFLICT ((u::%1$s)) DO NOTHING');
 SET enable_seqscan = off;
 SELECT type, pg_temp.value_of(format('SELECT sum(n) FILTER (WHERE c) FROM declared_%s',
     type)) AS generated,
-       pg_temp.uses(format('SELECT n FROM declared_%1$s WHERE n > 6 AND u::%1$s = md5(''7'')::uuid::%1$s',
+       pg_temp.uses(format('SELECT n
+                              FROM declared_%1$s
+                              WHERE n > 6 AND u::%1$s = md5(''7'')::uuid::%1$s',
            type), '_7') AS partial,
-       pg_temp.uses(format('SELECT n FROM declared_%1$s WHERE (u::%1$s = md5(''8'')::uuid::%1$s) AND u::%1$s <> md5(''9'')::uuid::%1$s',
+       pg_temp.uses(format('SELECT n
+                              FROM declared_%1$s
+                              WHERE (u::%1$s = md5(''8'')::uuid::%1$s)
+                                AND u::%1$s <> md5(''9'')::uuid::%1$s',
            type), '_(c|u|plain)') AS expression,
-       pg_temp.uses(format('SELECT n FROM declared_%1$s WHERE (u::%1$s = md5(''8'')::uuid::%1$s) IS FALSE AND NOT u::%1$s = md5(''9'')::uuid::%1$s',
+       pg_temp.uses(format('SELECT n
+                              FROM declared_%1$s
+                              WHERE (u::%1$s = md5(''8'')::uuid::%1$s) IS FALSE
+                                AND NOT u::%1$s = md5(''9'')::uuid::%1$s',
            type),
                     '_c') AS "false",
        pg_temp.sqlstate_of(format('INSERT INTO declared_%s VALUES (md5(''0'')::uuid)',
@@ -303,23 +365,34 @@ FROM users;
 ANALYZE secrets;
 ALTER TABLE secrets ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own ON secrets USING (owner = current_user);
-CALL
-pg_temp.for_members('CREATE VIEW secrets_%1$s WITH (security_barrier) AS SELECT id::%1$s AS id, n FROM secrets WHERE owner = current_user');
-CREATE FUNCTION leaks(integer) RETURNS boolean LANGUAGE plpgsql COST 0.0001 AS $$BEGIN RAISE
-EXCEPTION 'saw %', $1;
-END$$;
+CALL pg_temp.for_members('CREATE VIEW secrets_%1$s
+                            WITH (security_barrier) AS SELECT id::%1$s AS id, n
+                                FROM secrets
+                                WHERE owner = current_user');
+CREATE FUNCTION leaks(integer) RETURNS boolean LANGUAGE plpgsql COST 0.0001 AS $$
+BEGIN
+    RAISE EXCEPTION 'saw %', $1;
+END $$;
 GRANT SELECT ON secrets, users, members TO stays_reader;
 CALL pg_temp.for_members('GRANT SELECT ON secrets_%1$s TO stays_reader');
 SET ROLE stays_reader;
 \echo '-- The condition on the id is asked of the index before who may see is known: = is'
 \echo '-- leakproof. A function that is not waits.'
-SELECT type, pg_temp.compared('SELECT sum(n) FROM secrets WHERE id::TYPE = VALUE',
-    type) AS "row security",
+SELECT type,
+       pg_temp.compared('SELECT sum(n) FROM secrets WHERE id::TYPE = VALUE', type)
+           AS "row security",
        pg_temp.compared('SELECT sum(n) FROM secrets WHERE id::TYPE = (md5(''8'')::uuid::TYPE)',
-           type) AS "a row of one's own",
-       pg_temp.compared('SELECT sum(n) FROM secrets_TYPE WHERE id = VALUE', type) AS "security barrier",
-       pg_temp.compared('SELECT sum(n) FROM secrets_TYPE WHERE id < ''00800000-0000-0000-0000-000000000000''::uuid::TYPE', type) AS "by range",
-       pg_temp.sqlstate_of(format('SELECT n FROM secrets_%1$s WHERE id = md5(''7'')::uuid::%1$s AND leaks(n)', type)) AS leaks
+                        type) AS "a row of one's own",
+       pg_temp.compared('SELECT sum(n) FROM secrets_TYPE WHERE id = VALUE', type)
+           AS "security barrier",
+       pg_temp.compared('SELECT sum(n)
+                           FROM secrets_TYPE
+                           WHERE id < ''00800000-0000-0000-0000-000000000000''::uuid::TYPE', type)
+           AS "by range",
+       pg_temp.sqlstate_of(format('SELECT n
+                                     FROM secrets_%1$s
+                                     WHERE id = md5(''7'')::uuid::%1$s AND leaks(n)', type))
+           AS leaks
   FROM members WHERE k > 0 ORDER BY k;
 RESET ROLE;
 \echo '-- Who may not call T''s = cannot by way of uuid''s, nor with a plan that is there already.'
@@ -392,7 +465,8 @@ SELECT query,
     'SELECT sum(n) FROM bills_TYPE WHERE id = VALUE OR id = 7838::bigint::TYPE',
     'SELECT sum(n) FROM bill_parts_of_TYPE WHERE id = VALUE',
     'SELECT sum(b.n) FROM bills_TYPE AS b JOIN lines_TYPE AS l ON l.bill_id = b.id WHERE l.n < 4',
-    'SELECT sum(l.n) FROM bills_TYPE AS b JOIN lines_TYPE AS l ON l.bill_id = b.id WHERE b.id = VALUE',
+    'SELECT sum(l.n) FROM bills_TYPE AS b JOIN lines_TYPE AS l ON l.bill_id = b.id '
+    'WHERE b.id = VALUE',
     'SELECT sum(l.n) FROM lines_TYPE AS l LEFT JOIN bills_TYPE AS b ON l.bill_id = b.id',
     'SELECT sum(l.n) FROM lines_TYPE AS l WHERE bill_id IN (SELECT id FROM bills_TYPE WHERE n < 4)',
     'SELECT sum(l.n) FROM lines_TYPE AS l JOIN own_TYPE AS b ON l.bill_id = b.id WHERE l.n < 4',
@@ -431,11 +505,15 @@ DECLARE
 BEGIN
     EXECUTE format('SELECT (SELECT count(*) FROM signs AS a JOIN signs AS b
         ON a.n::bill_id %1$s b.n::bill_id AND NOT a.unsigned %1$s b.unsigned)
-        + (SELECT count(*) FROM signs AS a, signs AS b WHERE a.unsigned %1$s b.unsigned AND NOT a.n::bill_id %1$s b.n::bill_id)', op) INTO found;
+        + (SELECT count(*)
+             FROM signs AS a, signs AS b
+             WHERE a.unsigned %1$s b.unsigned AND NOT a.n::bill_id %1$s b.n::bill_id)', op)
+             INTO found;
     FOR s IN SELECT * FROM signs LOOP
         EXECUTE format('SELECT $1 + count(*) FROM signs
             WHERE (n::bill_id %1$s (%2$L::bigint)::bill_id) IS DISTINCT FROM (unsigned %1$s %3$s)
-            OR ((%2$L::bigint)::bill_id %1$s n::bill_id) IS DISTINCT FROM (%3$s %1$s unsigned)', op, s.n, s.unsigned) INTO found USING found;
+            OR ((%2$L::bigint)::bill_id %1$s n::bill_id) IS DISTINCT FROM (%3$s %1$s unsigned)', op,
+                s.n, s.unsigned) INTO found USING found;
     END LOOP;
     RETURN found;
 END $$;
@@ -453,20 +531,23 @@ SELECT count(*) FROM bills_bill_id WHERE id >= (-81)::bigint::bill_id;
 CREATE FUNCTION not_ours(base62id, base62id) RETURNS boolean IMMUTABLE STRICT
     LANGUAGE plpgsql SUPPORT uuid_family_support AS $$BEGIN RETURN $1::uuid <> $2::uuid; END$$;
 CREATE FUNCTION not_ours(base62id) RETURNS boolean IMMUTABLE STRICT
-LANGUAGE plpgsql SUPPORT numeric_id_type_support AS $$BEGIN RETURN true;
-END$$;
+    LANGUAGE plpgsql SUPPORT numeric_id_type_support AS $$
+BEGIN
+    RETURN true;
+END $$;
 DO $$
 DECLARE
     library text := (SELECT probin FROM pg_proc WHERE proname = 'base62id_eq' AND pronargs = 2);
 BEGIN
-    EXECUTE
-    format('CREATE FUNCTION of_octets(interval, interval) RETURNS boolean AS %L, ''base62id_eq'' LANGUAGE c IMMUTABLE STRICT SUPPORT uuid_family_support',
+    EXECUTE format('CREATE FUNCTION of_octets(interval, interval) RETURNS boolean AS %L,
+                    ''base62id_eq'' LANGUAGE c IMMUTABLE STRICT SUPPORT uuid_family_support',
         library);
-    EXECUTE
-    format('CREATE FUNCTION of_octets(uid11, uid11) RETURNS boolean AS %L, ''numeric_id_type_eq'' LANGUAGE c IMMUTABLE STRICT SUPPORT numeric_id_type_support',
+    EXECUTE format('CREATE FUNCTION of_octets(uid11, uid11) RETURNS boolean AS %L,
+                    ''numeric_id_type_eq'' LANGUAGE c IMMUTABLE STRICT
+                        SUPPORT numeric_id_type_support',
         library);
-    EXECUTE
-    format('CREATE FUNCTION of_octets(float8, float8) RETURNS boolean AS %L, ''numeric_id_type_eq'' LANGUAGE c IMMUTABLE STRICT SUPPORT uuid_family_support',
+    EXECUTE format('CREATE FUNCTION of_octets(float8, float8) RETURNS boolean AS %L,
+                    ''numeric_id_type_eq'' LANGUAGE c IMMUTABLE STRICT SUPPORT uuid_family_support',
         library);
 END $$;
 CREATE OPERATOR === (FUNCTION = not_ours, LEFTARG = base62id, RIGHTARG = base62id);

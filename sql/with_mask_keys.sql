@@ -75,7 +75,8 @@ SELECT uuid_mask('ffffffff-ffff-7fff-bfff-ffffffffffff'),
     uid11_mask(42, 'inv') <> 'akhr4rUHKHK' AS other_number,
     '00000000-0000-7000-8000-000000000000'::uuid::shop_id AS same_key;
 SELECT
-    pg_temp.sqlstate_of('SELECT ''a11ca46a-9030-72a9-9e0e-fce1a76df7e6''::uuid::mask_keys.user_id::text'),
+    pg_temp.sqlstate_of('SELECT ''a11ca46a-9030-72a9-9e0e-fce1a76df7e6''::uuid
+                                    ::mask_keys.user_id::text'),
     pg_temp.sqlstate_of('SELECT id::text FROM mask_keys.t');
 
 \echo '-- No number stands for the old key.'
