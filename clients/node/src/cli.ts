@@ -22,10 +22,10 @@ const usage = `usage: base62id new SYSTEM|PREFIX [--notation NOTATION] [--count 
        base62id inspect [ID...]
        base62id convert [ID|UUID...] --to SYSTEM|PREFIX|uuid [--notation NOTATION]
 
-SYSTEM is base62id, base64uuid, ulid or uuid; any other word is a type prefix, of the notation typeid
-unless NOTATION says ulid, base62id, base64uuid, uuid or hex.
-Without operands, inspect and convert read a line for each from standard input. inspect writes a JSON
-object a line, convert an id. The status is 0; 1 where something is no id; 2 where this is not its usage.`;
+SYSTEM is base62id, base64uuid, ulid or uuid; any other word is a type prefix. NOTATION is typeid
+unless you say ulid, base62id, base64uuid, uuid or hex. TIME has a zone: 2026-01-01T00:00:00Z.
+Without operands, inspect and convert read standard input, a line for each. inspect prints a JSON
+object a line, convert an id. The status is 0; 1 if something is not an id; 2 for a wrong usage.`;
 
 /** A wrong use of the command. */
 class UsageError extends Error {}
@@ -144,16 +144,24 @@ async function* given(operands: string[]): AsyncIterable<string> {
     }
 }
 
+function timeOf(text: string): Date {
+    const at = new Date(text);
+    if (Number.isNaN(at.getTime())) {
+        throw new UsageError("--at: not a time as 2026-01-01T00:00:00Z");
+    }
+    if (!/(?:Z|[+-]\d\d:\d\d)$/.test(text)) throw new UsageError("--at: a time without a zone");
+    return at;
+}
+
 function runNew(operands: string[], options: Options): void {
     const [word, ...more] = operands;
     if (word === undefined || more.length > 0) throw new UsageError("new takes one word");
-    const count = Number(options.count ?? "1");
-    if (!Number.isSafeInteger(count) || count < 0)
-        throw new UsageError("--count is a whole number");
-    const at = options.at === undefined ? undefined : new Date(options.at);
+    const { count = "1", at: time } = options;
+    if (!/^[0-9]+$/.test(count)) throw new UsageError("--count is a whole number");
+    const at = time === undefined ? undefined : timeOf(time);
     const to = targetOf(word, options.notation);
     try {
-        for (let i = 0; i < count; ++i) {
+        for (let i = 0; i < Number(count); ++i) {
             const id = (to ?? base62id).generate({ at });
             write(to === undefined ? base62id.toUuid(id as never) : id);
         }

@@ -94,7 +94,11 @@ export function readerOf(definition: Definition, shape: Shape, { codec, fault, f
             return id;
         },
         jsonSchema,
-        openApi: { ...jsonSchema, "x-prefix": prefix, "x-notation": notation },
+        openApi: {
+            ...jsonSchema,
+            ...(notation === "typeid" && { format: notation }),
+            "x-typeid": { prefix, notation },
+        },
         "~standard": {
             version: 1,
             vendor: "base62id",
@@ -148,7 +152,7 @@ export function uuidKindOf(
         fromUuid: (uuid: unknown) => {
             const octets = octetsOfUuid(uuid);
             if (octets) return idOf(octets);
-            throw new InvalidId(messageOf("uuid", uuid, "neither a UUID's text nor its 16 octets"));
+            throw new InvalidId(messageOf("uuid", uuid, "not a UUID"));
         },
         timestamp: (id: unknown) => {
             const octets = octetsOf(id);

@@ -46,8 +46,12 @@ export interface Kind<Prefix extends string, N extends Notation | System> {
      */
     is(text: unknown): text is Id<Prefix, N>;
     readonly jsonSchema: JsonSchema;
-    /** The same with the type prefix as data. */
-    readonly openApi: JsonSchema & { readonly "x-prefix": Prefix; readonly "x-notation": N };
+    /** The same with the type prefix as data, under the name that TypeID's tools look for. */
+    readonly openApi: JsonSchema & {
+        /** Of the notation typeid alone. */
+        readonly format?: "typeid";
+        readonly "x-typeid": { readonly prefix: Prefix; readonly notation: N };
+    };
     /** https://standardschema.dev: a Standard Schema, and a Standard JSON Schema. */
     readonly "~standard": {
         readonly version: 1;

@@ -13,7 +13,7 @@ import type { AnyKind, IdOf } from "./ids.js";
  * z.object({ id: id(ids.user) }).parse({ id: "user_01h455vb4pex5vsknk084sn02q" }).id;
  */
 export function id<K extends AnyKind>(kind: K): ZodType<IdOf<K>, string> {
-    const { jsonSchema, openApi, "~standard": standard } = kind;
+    const { openApi, "~standard": standard } = kind;
     const schema = string().check((found) => {
         const result = standard.validate(found.value);
         if ("value" in result) found.value = result.value;
@@ -22,10 +22,6 @@ export function id<K extends AnyKind>(kind: K): ZodType<IdOf<K>, string> {
             found.issues.push({ code: "custom", message, input: found.value });
         }
     });
-    const meta = {
-        pattern: jsonSchema.pattern,
-        "x-prefix": openApi["x-prefix"],
-        "x-notation": openApi["x-notation"],
-    };
+    const { type: _, ...meta } = openApi;
     return schema.meta(meta) as unknown as ZodType<IdOf<K>, string>;
 }

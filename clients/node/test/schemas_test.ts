@@ -26,7 +26,13 @@ test("a kind is a Standard Schema and a Standard JSON Schema", () => {
     assert.deepEqual(Object.keys(validate("user_1")), ["issues"]);
     const wanted = { type: "string", pattern: "^user_[0-7][0-9a-hjkmnp-tv-z]{25}$" };
     assert.deepEqual(jsonSchema.input({ target: "draft-2020-12" }), wanted);
-    assert.deepEqual(ids.user.openApi, { ...wanted, "x-prefix": "user", "x-notation": "typeid" });
+    assert.deepEqual(ids.user.openApi, {
+        ...wanted,
+        format: "typeid",
+        "x-typeid": { prefix: "user", notation: "typeid" },
+    });
+    assert.equal(ids.order.openApi.format, undefined);
+    assert.deepEqual(ids.order.openApi["x-typeid"], { prefix: "order", notation: "ulid" });
 });
 
 test("zod 4", () => {
@@ -37,10 +43,10 @@ test("zod 4", () => {
     assert.deepEqual(error?.issues[0]?.path, ["by"]);
     assert.match(error?.issues[0]?.message ?? "", /the type prefix is "order", not "user"/);
     const { properties } = z.toJSONSchema(body) as unknown as {
-        properties: Record<string, Record<string, string>>;
+        properties: Record<string, Record<string, unknown>>;
     };
     assert.equal(properties.by?.pattern, ids.user.jsonSchema.pattern);
-    assert.equal(properties.by?.["x-prefix"], "user");
+    assert.deepEqual(properties.by?.["x-typeid"], { prefix: "user", notation: "typeid" });
     assert.equal(body.safeParse({ by: 5 }).success, false);
 });
 

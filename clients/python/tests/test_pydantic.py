@@ -43,7 +43,7 @@ def test_the_schema_has_the_prefix_as_data():
         "type": "string",
         "format": "typeid",
         "pattern": UserId.pattern,
-        "x-typeid": {"prefix": "user"},
+        "x-typeid": {"prefix": "user", "notation": "typeid"},
     }
     assert schema(OrderId) == {
         "type": "string",
@@ -71,4 +71,4 @@ def test_fastapi():
         assert answer.status_code == 422 and answer.json()["detail"][0]["loc"] == ["path", "id"]
     assert client.get(f"/users/{id}?order=x").status_code == 422
     parameter = client.get("/openapi.json").json()["paths"]["/users/{id}"]["get"]["parameters"][0]
-    assert parameter["schema"]["x-typeid"] == {"prefix": "user"}
+    assert parameter["schema"]["x-typeid"]["prefix"] == "user"

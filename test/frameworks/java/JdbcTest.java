@@ -159,6 +159,32 @@ public class JdbcTest {
         }
     }
 
+    static String sqlstate(Connection connection, String query, String parameter) throws SQLException {
+        try {
+            return one(connection, query, parameter);
+        } catch (SQLException e) {
+            return e.getSQLState();
+        }
+    }
+
+    /** The page's program, and what it says of limits. */
+    static void page(Connection connection) throws SQLException {
+        Customer.createTable(connection);
+        Customer ada = Customer.create(connection, "Ada");
+        String id = ada.id().toString();
+        expect(Customer.find(connection, id).equals(java.util.Optional.of(ada)), id);
+        expect(Customer.startingWith(connection, id.substring(0, 20)).equals(List.of(ada)), id);
+        String ofUser = Kind.of("user").build().generate().toString();
+        for (String none : List.of("", "customer_1", ofUser, Customer.IDS.generate().toString())) {
+            expect(Customer.find(connection, none).isEmpty(), none);
+        }
+        expect("22P02".equals(sqlstate(connection, "SELECT name FROM customers WHERE id = ?", ofUser)), "22P02");
+        expect("42804".equals(sqlstate(connection, "SELECT name FROM customers WHERE id = COALESCE(?, id)", id)), "42804");
+        expect("Ada".equals(one(connection, "SELECT name FROM customers WHERE id = COALESCE(?::customer_id, id)", id)), "cast");
+        Array texts = connection.createArrayOf("varchar", new String[] {id});
+        expect("Ada".equals(run(connection, "SELECT name FROM customers WHERE id = ANY (?)", s -> s.setArray(1, texts))), "array");
+    }
+
     static void check(Connection connection, String name, Operation operation) throws SQLException {
         String condition = name.contains("java.util.UUID") ? " WHERE of_uuid" : "";
         for (String t : one(connection, "SELECT string_agg(type, ' ') FROM kinds" + condition).split(" ")) {
@@ -215,6 +241,8 @@ public class JdbcTest {
             check(connection, "prepared `id = ?`, `setObject(String, Types.OTHER)`", JdbcTest::lookUpOther);
             check(connection, "prepared `id = ?`, `setObject(java.util.UUID)`", JdbcTest::lookUpUuid);
             check(connection, "prepared `id = ANY (?)`, array of varchar", JdbcTest::lookUpMany);
+            page(connection);
+            System.out.println("ok\tthe page's program");
             for (String t : List.of("typeid", "ulid", "base62id", "base64uuid")) {
                 column(connection, t);
                 System.out.println("ok\tids over a column of uuid that becomes one of an id type, " + t);

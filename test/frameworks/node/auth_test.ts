@@ -1,12 +1,16 @@
 // Better Auth and Auth.js: the ids of users, sessions and accounts are of their kinds.
 import { readFileSync } from "node:fs";
 
+import { DrizzleAdapter } from "@auth/drizzle-adapter";
 import { drizzle } from "drizzle-orm/node-postgres";
+import { pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import pg from "pg";
+
+import { id } from "base62id/drizzle";
 
 import * as authjs from "./authjs-use.ts";
 import { authOf, ids } from "./better-auth-use.ts";
-import { assert, check, malformed, psql, url, version } from "./harness.ts";
+import { assert, check, malformed, psql, sqlstate, url, version } from "./harness.ts";
 
 version("better-auth", "@auth/drizzle-adapter");
 const pool = new pg.Pool({ connectionString: url });
@@ -29,6 +33,10 @@ await check("Better Auth signs up, signs in and knows a session, by ids", async 
     });
     assert.equal(found?.user.id, user.id);
     assert(ids.session.is(found?.session.id), found?.session.id);
+    const { internalAdapter, options } = await auth.$context;
+    await assert.rejects(internalAdapter.findUserById(malformed), sqlstate("22P02"));
+    const { generateId } = options.advanced!.database as { generateId(of: object): string };
+    assert.throws(() => generateId({ model: "organization" }), TypeError);
 });
 
 await check("Auth.js's adapter for Drizzle makes users with ids, and finds them", async () => {
@@ -52,5 +60,13 @@ await check("Auth.js's adapter for Drizzle makes users with ids, and finds them"
     await adapter.linkAccount!({ ...account, userId: user.id });
     assert.equal((await adapter.getUserByAccount!(account))?.id, user.id);
     await assert.rejects(async () => adapter.getUser!(malformed), { name: "InvalidId" });
+
+    const usersTable = pgTable("users", {
+        id: id(authjs.ids.user).primaryKey(), // without a default
+        email: text(),
+        emailVerified: timestamp("email_verified"),
+    });
+    const plain = DrizzleAdapter(drizzle(pool), { usersTable } as never);
+    await assert.rejects(async () => plain.createUser!(given), { name: "InvalidId" });
 });
 await pool.end();

@@ -63,6 +63,8 @@ await check("arrays", async () => {
 await life("kind", "no row; in an id type `DatabaseError`, code 22P02", async () => {
     const other = teams(name);
     assert.equal(await User.query().findById(other), undefined);
+    await db("users").insert({ id: other, name: "of another kind" });
+    await db("users").where({ id: other }).delete();
     await assert.rejects(async () => await db("teams").insert({ id: other }), sqlstate("22P02"));
 });
 await life("empty", "`DatabaseError`, code 22P02: give `null`", async () => {

@@ -1,12 +1,14 @@
-// PostGraphile 5: the page's plugin, and what there is without it.
+// PostGraphile 5: the page's configuration, and what there is without it.
+import { readFileSync } from "node:fs";
+
 import { grafast } from "grafast";
 import { printSchema } from "graphql";
 import { makePgService } from "postgraphile/adaptors/pg";
 import { makeSchema } from "postgraphile";
 import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
 
-import { Base62idPlugin } from "./postgraphile-plugin.ts";
-import { assert, check, psql } from "./harness.ts";
+import preset, { Base62idPlugin } from "./graphile.config.ts";
+import { assert, check, malformed, psql } from "./harness.ts";
 
 // PostGraphile asks for Node 22; Node 20 lacks this alone of what is used here.
 (Promise as any).withResolvers ??= () => {
@@ -25,34 +27,36 @@ psql(
 );
 psql("CREATE INDEX ON app.teams (owner)");
 
-async function build(schemas: string[], ...plugins: GraphileConfig.Plugin[]) {
-    const service = makePgService({ connectionString: process.env["DATABASE_URL"]!, schemas });
-    const { schema, resolvedPreset } = await makeSchema({
-        extends: [PostGraphileAmberPreset],
-        plugins,
-        pgServices: [service],
-    });
+/** A configuration with other schemas and plugins. */
+const withOthers = (
+    schemas: string[],
+    ...plugins: GraphileConfig.Plugin[]
+): GraphileConfig.Preset => ({
+    extends: [PostGraphileAmberPreset],
+    plugins,
+    pgServices: [makePgService({ connectionString: process.env["DATABASE_URL"]!, schemas })],
+});
+
+async function build(configuration: GraphileConfig.Preset) {
+    const { schema, resolvedPreset } = await makeSchema(configuration);
+    const answer = async (source: string, variableValues = {}): Promise<any> =>
+        grafast({ schema, resolvedPreset, requestContext: {}, source, variableValues });
     const ask = async (source: string, variableValues = {}): Promise<any> => {
-        const { data, errors } = (await grafast({
-            schema,
-            resolvedPreset,
-            requestContext: {},
-            source,
-            variableValues,
-        })) as any;
+        const { data, errors } = await answer(source, variableValues);
         assert.equal(errors, undefined, JSON.stringify(errors));
         return JSON.parse(JSON.stringify(data));
     };
     return {
         text: printSchema(schema),
         fields: Object.keys(schema.getQueryType()!.getFields()),
+        answer,
         ask,
-        close: () => service.release?.(),
+        close: () => configuration.pgServices![0]!.release?.(),
     };
 }
 
 await check("the plugin's ids are strings, in rows, arguments, relations and arrays", async () => {
-    const { fields, ask, close } = await build(["app"], Base62idPlugin);
+    const { fields, answer, ask, close } = await build(preset);
     assert.deepEqual(
         fields.filter((name) => /[a-z](Cmp|Hash|Eq|Timestamp)$|^(min|max)$/.test(name)),
         [],
@@ -70,22 +74,22 @@ await check("the plugin's ids are strings, in rows, arguments, relations and arr
     const { rowId, members, userByOwner } = made.createTeam.team;
     assert.match(rowId, /^team_/);
     assert.deepEqual([members, userByOwner.rowId], [[user], user]);
-    const found = await ask(
-        "query ($id: String!, $owner: String!) { teamByRowId(rowId: $id) { owner } allTeams(condition: { owner: $owner }) { nodes { rowId } } }",
-        { id: rowId, owner: user },
-    );
+    const query = readFileSync("team.graphql", "utf8");
+    const found = await ask(query, { id: rowId, owner: user });
     assert.deepEqual(found, { teamByRowId: { owner: user }, allTeams: { nodes: [{ rowId }] } });
+    const { errors } = await answer(query, { id: malformed, owner: user });
+    assert.equal(errors[0].originalError.code, "22P02", JSON.stringify(errors));
     await close();
 });
 await check("without the plugin the columns are not there", async () => {
-    const { text, fields, close } = await build(["app"]);
+    const { text, fields, close } = await build(withOthers(["app"]));
     assert.match(/type User [^}]*}/.exec(text)![0], /name: String!/);
     assert.doesNotMatch(text, /rowId|owner/);
     assert(!fields.includes("userByRowId"));
     await close();
 });
 await check("an id type in a schema that is shown shows its functions", async () => {
-    const { fields, close } = await build(["public"], Base62idPlugin);
+    const { fields, close } = await build(withOthers(["public"], Base62idPlugin));
     assert(fields.includes("teamIdCmp") && fields.includes("teamIdHash"));
     await close();
 });

@@ -43,7 +43,7 @@ def schema():
     path = api["paths"]["/users/{id}"]["get"]["parameters"][0]["schema"]
     for found in (order, path):
         assert found["pattern"] == UserId.pattern and found["format"] == "typeid", found
-        assert found["x-typeid"] == {"prefix": "user"}, found
+        assert found["x-typeid"] == {"prefix": "user", "notation": "typeid"}, found
 
 
 check("bodies", bodies)

@@ -1,11 +1,6 @@
 """python -m base62id: the command of the npm package, with the same words.
 
-    base62id new SYSTEM|PREFIX [-n COUNT] [--at TIME] [--notation NOTATION]
-    base62id inspect [ID...]                    what each is, as JSON, a line each
-    base62id convert [ID|UUID...] --to SYSTEM|PREFIX|uuid [--notation NOTATION]
-
-inspect and convert read lines where no id is given. Exit status: 0; 1 where one is no id; 2 where
-the command is none.
+What it prints is in conformance/command.json, by which both are tested.
 """
 
 from __future__ import annotations
@@ -13,100 +8,100 @@ from __future__ import annotations
 import argparse
 import datetime
 import json
+import re
 import sys
 import types
-import uuid
-from typing import Any, Iterator, Optional, Sequence, Union
+from typing import Iterator, NoReturn, Optional, Sequence
 
 from . import codec
-from .codec import NOTATIONS, InvalidId, Kind, is_version, quoted
-from .ids import Base62Id, Base64Uuid, BaseUid, Id, TypeId, Ulid, Xid
+from .codec import NOTATIONS, InvalidId, Notation
+from .ids import Base62Id, Base64Uuid, BaseUid, Id, Ulid, Xid
+from .numbers import numbers
 
-_SYSTEMS: dict[str, type[Id]] = {"base62id": Base62Id, "base64uuid": Base64Uuid, "ulid": Ulid}
+USAGE = """\
+usage: base62id new SYSTEM|PREFIX [--notation NOTATION] [--count COUNT] [--at TIME]
+       base62id inspect [ID...]
+       base62id convert [ID|UUID...] --to SYSTEM|PREFIX|uuid [--notation NOTATION]
+
+SYSTEM is base62id, base64uuid, ulid or uuid; any other word is a type prefix. NOTATION is typeid
+unless you say ulid, base62id, base64uuid, uuid or hex. TIME has a zone: 2026-01-01T00:00:00Z.
+Without operands, inspect and convert read standard input, a line for each. inspect prints a JSON
+object a line, convert an id. The status is 0; 1 if something is not an id; 2 for a wrong usage."""
+
+_SYSTEMS: dict[str, type[Id]] = {
+    "base62id": Base62Id,
+    "base64uuid": Base64Uuid,
+    "ulid": Ulid,
+    "baseuid": BaseUid,
+    "xid": Xid,
+}
+_OF_UUIDS = ("base62id", "base64uuid", "ulid")
+_LENGTHS = {notation: codec.Kind(notation).format.length for notation in NOTATIONS}
 _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
+_UUID = re.compile("[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
 
 
 class _UsageError(Exception):
-    pass
+    """A wrong use of the command."""
 
 
-def _kind(word: str, notation: str) -> type[Id]:
-    """The class of a system, or of a type prefix."""
-    if word in _SYSTEMS:
+def _kind(prefix: str, notation: Notation) -> type[Id]:
+    return types.new_class("Given", (Id,), {"prefix": prefix, "notation": notation})
+
+
+def _target(word: str, notation: Optional[Notation]) -> Optional[type[Id]]:
+    """Of a word of the command line: None is a UUID."""
+    if word == "uuid" and notation is None:
+        return None
+    is_system = notation is None and word in _SYSTEMS
+    if is_system and word not in _OF_UUIDS or notation == "uid11":
+        raise _UsageError(f"ids of {word} are no UUIDs")
+    if is_system:
         return _SYSTEMS[word]
-    if notation == "uid11":
-        raise _UsageError("the server alone makes ids of numbers")
     try:
-        codec.check_prefix(notation, word)
+        return _kind(word, notation or "typeid")
     except TypeError as error:
         raise _UsageError(str(error)) from error
-    return types.new_class("Given", (Id,), {"prefix": word, "notation": notation})
 
 
-def _time(text: str) -> datetime.datetime:
-    try:
-        at = datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
-    except ValueError:
-        raise _UsageError(f"{quoted(text)} is no time as 2026-01-01T00:00:00Z") from None
-    return at if at.tzinfo else at.replace(tzinfo=datetime.timezone.utc)
+# What a text is ---------------------------------------------------------------------------------
 
 
-def _given(ids: list[str]) -> Iterator[str]:
-    if ids:
-        yield from ids
-        return
-    for line in sys.stdin:
-        if line.strip():
-            yield line.strip()
+def _prefix_in(text: str, notation: Notation) -> str:
+    """What may be the type prefix of a text in a notation, whose suffix has its length."""
+    end = len(text) - _LENGTHS[notation] - 1
+    return text[:end] if end > 0 and text[end] == "_" else ""
 
 
-class _Found:
-    """An id of whatever system or notation, with its type prefix."""
-
-    def __init__(self, system: str, prefix: str, number: int, is_uuid: bool) -> None:
-        self.system = system
-        self.prefix = prefix
-        self.number = number
-        self.is_uuid = is_uuid
-
-
-def _find(text: str) -> Optional[_Found]:
-    """The nearest reading: a UUID, a TypeID, a system, then the notations behind a type prefix."""
-    uuids_own = Kind("uuid")
-    if uuids_own.is_valid(text.lower()):
-        return _Found("uuid", "", uuids_own.number(text), True)
-    if TypeId.kind.is_valid(text) and "_" in text:
-        return _Found("typeid", TypeId(text).type_prefix, TypeId.kind.number(text), True)
-    for system, kind in (
-        ("ulid", Ulid),
-        ("typeid", TypeId),
-        ("base62id", Base62Id),
-        ("base64uuid", Base64Uuid),
-        ("baseuid", BaseUid),
-        ("xid", Xid),
-    ):
-        if _reads(kind.kind, text):
-            return _Found(system, "", kind.kind.number(text), kind.kind.format.is_uuid)
-    return _find_prefixed(text)
+def _reading(kind: type[Id], text: str) -> dict[str, str]:
+    id = kind.parse(text)
+    system = next((name for name in _SYSTEMS if _SYSTEMS[name] is kind), None)
+    reading = {"id": str(id), "notation": system or kind.notation}
+    if kind.prefix:
+        reading["prefix"] = kind.prefix
+    if kind.notation == "uid11" and system is None:
+        reading["number"] = str(numbers(kind).decode(id))
+        return reading
+    if system is None or system in _OF_UUIDS:
+        reading["uuid"] = str(id.uuid)
+    return _with_time(reading, id.timestamp)
 
 
-def _find_prefixed(text: str) -> Optional[_Found]:
-    for notation in NOTATIONS:
-        length = Kind(notation).format.length
-        prefix, separator = text[: -length - 1], text[-length - 1 : -length]
-        if separator != "_":
-            continue
-        try:
-            codec.check_prefix(notation, prefix)
-        except TypeError:
-            continue
-        reader = Kind(notation, prefix)
-        if _reads(reader, text):
-            return _Found(notation, prefix, reader.number(text), reader.format.is_uuid)
-    return None
+def _uuid_reading(text: str) -> dict[str, str]:
+    id = Base62Id.parse(text)
+    return _with_time({"id": str(id.uuid), "notation": "uuid", "uuid": str(id.uuid)}, id.timestamp)
 
 
-def _reads(kind: Kind, text: str) -> bool:
+def _with_time(reading: dict[str, str], timestamp: Optional[datetime.datetime]) -> dict[str, str]:
+    if timestamp is None:
+        return reading
+    ms = (timestamp - _EPOCH) // datetime.timedelta(milliseconds=1)
+    whole = _EPOCH + datetime.timedelta(milliseconds=ms)
+    iso = whole.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return {**reading, "timestamp": iso}
+
+
+def _is_read(kind: type[Id], text: str) -> bool:
     try:
         kind.parse(text)
     except InvalidId:
@@ -114,109 +109,131 @@ def _reads(kind: Kind, text: str) -> bool:
     return True
 
 
-def _told(text: str, found: Optional[_Found]) -> dict[str, Any]:
-    if found is None:
-        return {"id": text[:100], "error": "no id"}
-    told: dict[str, Any] = {"id": text, "system": found.system}
-    if found.prefix:
-        told["prefix"] = found.prefix
-    time: Optional[datetime.datetime] = None
-    if found.is_uuid:
-        told["uuid"] = str(uuid.UUID(int=found.number))
-        if found.system == "ulid" and not found.prefix:
-            time = Ulid.kind.time(found.number)
-        elif is_version(found.number, 7):
-            time = Base62Id.kind.time(found.number)
-    elif not found.prefix:
-        time = (Xid if found.system == "xid" else BaseUid).kind.time(found.number)
-    if time is not None:
-        told["time"] = _iso(time)
-    return told
+def _readings(text: str) -> list[dict[str, str]]:
+    """All that a text can be: what it is as it stands, or else what can be read in it."""
+    bare = re.sub('^"(.*)"$', r"\1", text)
+    kinds: list[type[Id]] = []
+    for notation in NOTATIONS:
+        try:
+            kinds.append(_kind(_prefix_in(bare, notation), notation))
+        except TypeError:  # no type prefix
+            continue
+    kinds.extend(_SYSTEMS.values())
+    exact = [kind for kind in kinds if kind.is_valid(text)]
+    if not exact and _UUID.fullmatch(text):
+        return [_uuid_reading(text)]
+    return [_reading(kind, text) for kind in exact or kinds if _is_read(kind, text)]
 
 
-def _iso(time: datetime.datetime) -> str:
-    """As JavaScript's toISOString()."""
-    ms = (time - _EPOCH) // datetime.timedelta(milliseconds=1)
-    whole = _EPOCH + datetime.timedelta(milliseconds=ms)
-    return whole.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+# Commands ---------------------------------------------------------------------------------------
+
+
+def _given(operands: list[str]) -> Iterator[str]:
+    if operands:
+        yield from operands
+        return
+    for line in sys.stdin:
+        text = line.rstrip("\r\n")
+        if text:
+            yield text
+
+
+def _count(text: str) -> int:
+    if not re.fullmatch("[0-9]+", text):
+        raise _UsageError("--count is a whole number")
+    return int(text)
+
+
+def _time(text: str) -> datetime.datetime:
+    try:
+        at = datetime.datetime.fromisoformat(re.sub("Z$", "+00:00", text))
+    except ValueError:
+        raise _UsageError("--at: not a time as 2026-01-01T00:00:00Z") from None
+    if at.tzinfo is None:
+        raise _UsageError("--at: a time without a zone")
+    return at
 
 
 def _new(options: argparse.Namespace) -> int:
-    if options.count < 1:
-        raise _UsageError("a count is 1 or more")
+    if len(options.operands) != 1:
+        raise _UsageError("new takes one word")
+    count = _count(options.count)
     at = None if options.at is None else _time(options.at)
-    kind = _uuids if options.kind == "uuid" else _kind(options.kind, options.notation)
+    kind = _target(options.operands[0], options.notation)
     try:
-        for _ in range(options.count):
-            made = kind.generate(at=at)
-            print(made.uuid if options.kind == "uuid" else made)
+        for _ in range(count):
+            print(Base62Id.generate(at=at).uuid if kind is None else kind.generate(at=at))
     except ValueError as error:
-        raise _UsageError(str(error)) from error
+        raise _UsageError(f"--at: {error}") from error
     return 0
-
-
-_uuids: type[Id] = Base62Id
-"""For what has a UUID and is asked for that alone."""
 
 
 def _inspect(options: argparse.Namespace) -> int:
     status = 0
-    for text in _given(options.ids):
-        found = _find(text)
-        if found is None:
+    for text in _given(options.operands):
+        readings: list[dict[str, str]] = _readings(text)
+        if not readings:
+            readings = [{"text": text[:100], "error": "no id"}]
             status = 1
-        print(json.dumps(_told(text, found), ensure_ascii=False))
+        for reading in readings:
+            print(json.dumps(reading, ensure_ascii=False, separators=(",", ":")))
     return status
 
 
 def _convert(options: argparse.Namespace) -> int:
-    kind = None if options.to == "uuid" else _kind(options.to, options.notation)
+    if options.to is None:
+        raise _UsageError("convert wants --to")
+    kind = _target(options.to, options.notation)
     status = 0
-    for text in _given(options.ids):
-        found = _find(text)
-        if found is None or not found.is_uuid:
-            print(f"base62id: {quoted(text)} has no UUID", file=sys.stderr)
+    for text in _given(options.operands):
+        uuid = next((found["uuid"] for found in _readings(text) if "uuid" in found), None)
+        if uuid is None:
+            print(f"base62id: {codec.quoted(text)} is no id with a UUID", file=sys.stderr)
             status = 1
-            continue
-        value = uuid.UUID(int=found.number)
-        converted: Union[uuid.UUID, Id] = value if kind is None else kind.from_uuid(value)
-        print(converted)
+        else:
+            print(uuid if kind is None else kind.from_column(uuid))
     return status
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="base62id", description="Ids of the extension base62id.")
-    commands = parser.add_subparsers(required=True, metavar="new|inspect|convert")
+_COMMANDS = {"new": _new, "inspect": _inspect, "convert": _convert}
 
-    new = commands.add_parser("new", help="new ids")
-    new.add_argument("kind", metavar="SYSTEM|PREFIX")
-    new.add_argument("-n", "--count", type=int, default=1)
-    new.add_argument("--at", metavar="TIME", help="as 2026-01-01T00:00:00Z")
-    new.set_defaults(run=_new)
 
-    inspect = commands.add_parser("inspect", help="what ids are, as JSON")
-    inspect.add_argument("ids", nargs="*", metavar="ID")
-    inspect.set_defaults(run=_inspect)
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise _UsageError(message)
 
-    convert = commands.add_parser("convert", help="ids of the same UUIDs")
-    convert.add_argument("ids", nargs="*", metavar="ID|UUID")
-    convert.add_argument("--to", required=True, metavar="SYSTEM|PREFIX|uuid")
-    convert.set_defaults(run=_convert)
 
-    for command in (new, convert):
-        command.add_argument("--notation", choices=NOTATIONS[:-1], default="typeid")
+def _parser() -> _Parser:
+    parser = _Parser(add_help=False, allow_abbrev=False)
+    parser.add_argument("command", nargs="?")
+    parser.add_argument("operands", nargs="*")
+    parser.add_argument("--at")
+    parser.add_argument("-n", "--count", default="1")
+    parser.add_argument("-h", "--help", action="store_true")
+    parser.add_argument("--notation", choices=NOTATIONS)
+    parser.add_argument("--to")
     return parser
+
+
+def _run(arguments: Optional[Sequence[str]]) -> int:
+    options = _parser().parse_intermixed_args(arguments)
+    if options.help:
+        print(USAGE)
+        return 0
+    if options.command is None:
+        raise _UsageError("a command is wanted")
+    if options.command not in _COMMANDS:
+        raise _UsageError(f"no command {options.command}")
+    return _COMMANDS[options.command](options)
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
     """Runs the command; its exit status."""
-    options = _parser().parse_args(arguments)
     try:
-        status: int = options.run(options)
+        return _run(arguments)
     except _UsageError as error:
-        print(f"base62id: {error}", file=sys.stderr)
+        print(f"base62id: {error}\n{USAGE}", file=sys.stderr)
         return 2
-    return status
 
 
 if __name__ == "__main__":

@@ -391,7 +391,15 @@ FORMATS: dict[str, Format] = {
         HexadecimalFormat("hex", "0" * 32, "f" * 32, "[0-9a-fA-F]{32}"),
     )
 }
-NOTATIONS = ("typeid", "ulid", "base62id", "base64uuid", "uuid", "hex", "uid11")
+NOTATIONS: tuple[Notation, ...] = (
+    "typeid",
+    "ulid",
+    "base62id",
+    "base64uuid",
+    "uuid",
+    "hex",
+    "uid11",
+)
 
 # 63 characters of a type prefix, "_", 36 of a UUID and a pair of quotes: no id is longer.
 LONGEST = 102

@@ -1,7 +1,7 @@
 """pydantic 2, and so FastAPI: a class of ids is an annotation, `buyer: UserId`.
 
 Nothing is to be imported: pydantic asks the class itself. OpenAPI has the pattern, and the type
-prefix as data, `"format": "typeid", "x-typeid": {"prefix": "user"}`.
+prefix as data, `"format": "typeid", "x-typeid": {"prefix": "user", "notation": "typeid"}`.
 """
 
 from __future__ import annotations
@@ -43,8 +43,6 @@ def json_schema(kind: type[Id]) -> dict[str, Any]:
     schema: dict[str, Any] = {"type": "string", "pattern": kind.pattern}
     if kind.notation == "typeid":
         schema["format"] = "typeid"
-        if kind.prefix:
-            schema["x-typeid"] = {"prefix": kind.prefix}
-    elif kind.prefix:
+    if kind.prefix:
         schema["x-typeid"] = {"prefix": kind.prefix, "notation": kind.notation}
     return schema
