@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # What a reader meets on the pages, whatever is in them; prints TAP:
 #
-#   pages.pl TOP        README.md, CONTRIBUTING.md, SECURITY.md, CHANGELOG.md, docs/, pure-sql/README.md, the packages' pages
+#   pages.pl TOP        README.md, CONTRIBUTING.md, SECURITY.md, CHANGELOG.md, docs/, pure-sql/README.md, the clients' pages
 #                       and those of the site under TOP
 #
 # - Links lead to a file, and to a heading of it.
@@ -18,7 +18,8 @@ use File::Spec;
 binmode STDOUT, ':encoding(UTF-8)';
 my $top   = realpath($ARGV[0]);
 my @pages = (
-    (map { "$top/$_" } qw(README.md CONTRIBUTING.md SECURITY.md CHANGELOG.md pure-sql/README.md)),
+    (map { "$top/$_" } qw(README.md CONTRIBUTING.md SECURITY.md CHANGELOG.md)),
+    (map { "$top/$_" } qw(clients/CONTRIBUTING.md pure-sql/README.md)),
     map { glob "$top/$_/README.md" } qw(clients clients/* migrate scripts/release src src/pg test)
 );
 find({ no_chdir => 1, wanted => sub { push @pages, $_ if /\.md$/ } }, "$top/docs");
@@ -103,7 +104,7 @@ for my $page (@pages, @of_the_site) {
     my $short = File::Spec->abs2rel($page, $top);
     next
         if $short =~
-        m{^CONTRIBUTING\.md$|^(?:clients|migrate|scripts/release|src|src/pg|test)/README\.md$}
+        m{(?:^|/)CONTRIBUTING\.md$|^(?:clients|migrate|scripts/release|src|src/pg|test)/README\.md$}
         ;    # for developers
     my $text = without_code($text{$page});
     for my $word (@evidence) {

@@ -1,4 +1,4 @@
-// What a bundle has of the package: the bounds of clients/README.md, in bytes after minification.
+// What a bundle has of the package: the bounds of clients/node/README.md, in bytes after minification.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
