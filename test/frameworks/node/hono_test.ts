@@ -1,5 +1,8 @@
 // The page's service of Hono over Drizzle's tables, which the page's commands make.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { copyFileSync, readdirSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 
 import { assert, check, malformed, newId, program, psql } from "./harness.ts";
 import { serviceOf } from "./hono-service.ts";
@@ -38,5 +41,24 @@ await check("a body with another kind's id is a 400, and nothing is stored", asy
     for (const buyerId of [newId("order"), malformed, 5, null, undefined])
         assert.equal((await post("/orders", { buyerId, note: "x" })).status, 400, String(buyerId));
     assert.equal(psql("SELECT count(*) FROM orders"), "1");
+});
+await check("server.ts serves it", async () => {
+    const free = createServer().listen(0, "127.0.0.1");
+    await once(free, "listening");
+    const { port } = free.address() as AddressInfo;
+    free.close();
+    const env = { ...process.env, PORT: String(port) };
+    const server = spawn("node_modules/.bin/tsx", ["server.ts"], { env, stdio: "ignore" });
+    try {
+        const ask = () => fetch(`http://127.0.0.1:${port}/users/${ada.id}`).catch(() => undefined);
+        let answer = await ask();
+        for (let i = 0; i < 600 && answer === undefined; ++i) {
+            await new Promise((resolve) => setTimeout(resolve, 100));
+            answer = await ask();
+        }
+        assert.deepEqual(await answer!.json(), ada);
+    } finally {
+        server.kill();
+    }
 });
 process.exit();
