@@ -65,7 +65,7 @@ packages() { # MAJOR ROW...
                     golang-github-lib-pq-dev golang-github-jackc-pgx-v4-dev golang-github-jackc-pgx-v5-dev librust-uuid-dev golang-gorm-gorm-dev golang-gorm-driver-postgres-dev cargo \
                     librust-tokio-postgres-dev librust-sqlx-dev libdbd-pg-perl elixir pgcli \
                     python3-djangorestframework python3-fastapi python3-httpx sqlacodegen pgbouncer "postgresql-$major-wal2json" \
-                    golang-github-google-uuid-dev python3-pandas python3-pyodbc odbc-postgresql mypy python3-build twine
+                    curl golang-github-google-uuid-dev python3-pandas python3-pyodbc odbc-postgresql mypy python3-build twine
                 command -v npm >/dev/null || echo nodejs npm
                 ;;
         esac

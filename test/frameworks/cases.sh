@@ -13,6 +13,7 @@ go/gorm|GORM|golang gorm.io/driver/postgres gorm_main.go.in codec.go gorm.go; ./
 go/lib-pq|Go, database/sql with lib/pq|by_type; golang github.com/lib/pq lib-pq_main.go.in; ./test
 go/pgx-stored|pgx 5 over plain uuid columns|golang github.com/jackc/pgx/v5 stored_main.go.in codec.go stored.go; stored_states ./test
 go/pgx|pgx 5|golang github.com/jackc/pgx/v5 pgx_main.go.in codec.go pgx.go service.go; ./test
+go/pgx-service|pgx 5, the service of the page|golang github.com/jackc/pgx/v5 main.go pgx.go service.go; go_service
 go/pgx-uuids|pgx 5, UUIDs|golang github.com/jackc/pgx/v5 uuids.go.in; uuids "pgx 5" ./test
 java/hibernate-stored|Hibernate over plain uuid columns|hibernate; STATES="domain uuid keys moved typed unmoved" stored_states sh -c "exec java -ea -cp $jars:\$STATE HibernateTest"
 java/jdbc|JDBC (pgjdbc)|by_type; java_ JdbcTest
@@ -199,6 +200,21 @@ golang() { # LIBRARY MAIN FILE...
     GO111MODULE=off GOPATH=$PWD:$gopath GOCACHE=$PWD/kept/cache GOFLAGS=-p=2 GOTOOLCHAIN=local go build -o test ./program >&2
     PGX_VERSION=$(debian_version golang-github-jackc-pgx-v5-dev) GORM_VERSION=$(debian_version golang-gorm-gorm-dev 2>/dev/null || true)
     export PGX_VERSION GORM_VERSION
+}
+# The page's service, as it is started and asked there.
+go_service() {
+    local address service made id status=fail
+    address=127.0.0.1:$(free_port)
+    has curl
+    "$PWD/test" "$address" &
+    service=$!
+    made=$(curl -s --retry 60 --retry-delay 1 --retry-connrefused -X POST "$address/users" -d '{"Name": "Ada"}')
+    id=$(sed -n 's/.*"ID":"\(user_[^"]*\)".*/\1/p' <<<"$made")
+    if [ "$(curl -s "$address/users/$id")" = "$made" ] && [ -n "$id" ]; then status=ok; fi
+    printf '%s\ta user is made, and found by the id\t%s\n' "$status" "$made"
+    status=$(curl -s -o /dev/null -w '%{http_code}' "$address/users/order_01h455vb4pex5vsknk084sn02q")
+    if [ "$status" = 404 ]; then echo "ok	an id of another kind is a 404"; else echo "fail	an id of another kind is a 404	$status"; fi
+    kill "$service"
 }
 gorm_stored() { # without the word its models have ids of the id type
     golang gorm.io/driver/postgres gorm_stored_main.go.in codec.go stored.go
