@@ -89,7 +89,8 @@ class Generator:
         self.ulid_rest = 0
 
     def clock(self) -> int:
-        return time.time_ns() // 1_000_000 if self.now is None else self.now()
+        now = self.now
+        return time.time_ns() // 1_000_000 if now is None else now()
 
     def tail(self, now: int) -> int:
         if self.random is None:
@@ -142,13 +143,9 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_begin_anew)
 
 
-def new_number(
-    is_ulid: bool, at: Optional[datetime.datetime] = None, random: Optional[Random] = None
-) -> int:
-    """The number of a new id. With a time or randomness it changes no state."""
+def number_of(is_ulid: bool, at: Optional[datetime.datetime], random: Optional[Random]) -> int:
+    """The number of a new id of a time, by randomness, or both. It changes no state."""
     generator = current
-    if at is None and random is None:
-        return generator.next_ulid() if is_ulid else generator.next_uuid()
     ms = generator.clock() if at is None else milliseconds(at)
     random = random or generator.random or os.urandom
     tail = octets_of(random, _TAIL_OCTETS)

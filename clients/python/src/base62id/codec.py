@@ -476,6 +476,7 @@ class Kind:
         "format",
         "lead",
         "length",
+        "is_ulid",
         "pattern",
         "_is_readable",
         "_is_canonical",
@@ -496,6 +497,7 @@ class Kind:
         self.format = FORMATS[notation]
         self.lead = f"{prefix}_" if prefix else ""
         self.length = len(self.lead) + self.format.length
+        self.is_ulid = notation == "ulid" and prefix == ""
         lead = f"(?:{_TYPEID_PREFIX}_)?" if prefix is None else self.lead
         readable = lead + self.format.readable
         self._is_readable = re.compile(readable).fullmatch
@@ -671,7 +673,7 @@ class Kind:
         elif self.notation == "baseuid":
             # 48 bits of units of 2^15 ns.
             microseconds = (number >> 72 << 15) // 1000
-        elif self.notation == "ulid" and not self.prefix or is_version(number, 7):
+        elif self.is_ulid or is_version(number, 7):
             microseconds = (number >> 80) * 1000
         else:
             return None

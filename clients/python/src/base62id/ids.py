@@ -31,6 +31,17 @@ class _NoSuchMember:
         raise AttributeError(f"{owner.__name__} has no {self.name}: {self.reason}")
 
 
+class _NoKindError(TypeError, AttributeError):
+    """A mistake in a call, and to hasattr() and inspect an attribute that is not there."""
+
+
+class _NoKind:
+    """The kind of Id itself, which is none."""
+
+    def __get__(self, instance: object, owner: type) -> NoReturn:
+        raise _NoKindError("Id is no kind: class UserId(Id, prefix=…) is one")
+
+
 _OF_UUIDS = (
     "generate",
     "uuid",
@@ -91,7 +102,7 @@ class Id(str):
         except TypeError as error:
             raise TypeError(f"{cls.__name__}: {error}") from None
         for base in cls.__mro__[1:]:
-            if "kind" in vars(base):
+            if isinstance(vars(base).get("kind"), Kind):
                 raise TypeError(
                     f"{cls.__name__}: a kind is no subclass of another, {base.__name__}"
                 )
@@ -103,14 +114,7 @@ class Id(str):
 
     def __new__(cls: type[IdT], text: str) -> IdT:
         """The canonical id, or InvalidId, which is a ValueError."""
-        return str.__new__(cls, cls._kind().parse(text))
-
-    @classmethod
-    def _kind(cls) -> Kind:
-        try:
-            return cls.kind
-        except AttributeError:
-            raise TypeError("Id is no kind: class UserId(Id, prefix=…) is one") from None
+        return str.__new__(cls, cls.kind.parse(text))
 
     @classmethod
     def _made(cls: type[IdT], text: str) -> IdT:
@@ -142,7 +146,7 @@ class Id(str):
         """
         if type(text) is cls:
             return text
-        return str.__new__(cls, cls._kind().parse(text))
+        return str.__new__(cls, cls.kind.parse(text))
 
     @classmethod
     def is_valid(cls, text: object) -> TypeGuard[str]:
@@ -156,7 +160,7 @@ class Id(str):
         >>> OrderId.is_valid("order_01h455vb4pex5vsknk084sn02q"), OrderId.is_valid(5)
         (False, False)
         """
-        return cls._kind().is_valid(text)
+        return cls.kind.is_valid(text)
 
     @classmethod
     def generate(
@@ -180,9 +184,14 @@ class Id(str):
         >>> UserId.generate(at=at, random=bytes)
         UserId('user_01kdvdna00e008000000000000')
         """
-        kind = cls._kind()
-        is_ulid = kind.notation == "ulid" and not kind.prefix
-        return str.__new__(cls, kind.text(_generator.new_number(is_ulid, at, random)))
+        kind = cls.kind
+        if at is not None or random is not None:
+            number = _generator.number_of(kind.is_ulid, at, random)
+        elif kind.is_ulid:
+            number = _generator.current.next_ulid()
+        else:
+            number = _generator.current.next_uuid()
+        return str.__new__(cls, kind.lead + kind.format.text(number))
 
     @property
     def uuid(self) -> UUID:
@@ -211,7 +220,7 @@ class Id(str):
         >>> UserId.from_uuid(uuid.UUID("01890a5d-ac96-774b-bcce-b302099a8057"))
         UserId('user_01h455vb4pex5vsknk084sn02q')
         """
-        return str.__new__(cls, cls._kind().of_uuid(uuid))
+        return str.__new__(cls, cls.kind.of_uuid(uuid))
 
     @property
     def timestamp(self) -> Optional[datetime.datetime]:
@@ -237,7 +246,7 @@ class Id(str):
         >>> UserId.prefix_range("order_") is None
         True
         """
-        return cls._kind().prefix_range(text)
+        return cls.kind.prefix_range(text)
 
     @classmethod
     def to_column(cls, text: str) -> UUID:
@@ -249,7 +258,7 @@ class Id(str):
         >>> UserId.to_column("user_01h455vb4pex5vsknk084sn02q")
         UUID('01890a5d-ac96-774b-bcce-b302099a8057')
         """
-        return cls._kind().to_column(text)
+        return cls.kind.to_column(text)
 
     @classmethod
     def from_column(cls: type[IdT], value: object) -> IdT:
@@ -261,7 +270,7 @@ class Id(str):
         >>> UserId.from_column("01890a5d-ac96-774b-bcce-b302099a8057")
         UserId('user_01h455vb4pex5vsknk084sn02q')
         """
-        return str.__new__(cls, cls._kind().from_column(value))
+        return str.__new__(cls, cls.kind.from_column(value))
 
     # pydantic 2 and OpenAPI: base62id.pydantic.
 
@@ -280,6 +289,9 @@ class Id(str):
     @classmethod
     def __get_validators__(cls) -> Callable[..., Any]:
         raise TypeError(f"{cls.__name__}: pydantic 1 does not check these ids, pydantic 2 does")
+
+
+setattr(Id, "kind", _NoKind())  # which a type checker need not know
 
 
 def _check_options(notation: object, masked: object, accept_uuid: object) -> None:
