@@ -2225,7 +2225,7 @@ BEGIN
     END LOOP;
 
     -- What README.md's uninstall block knows them by, beside the names with two underscores.
-    body := regexp_replace(body, '(\nCOMMENT ON FUNCTION [^\n]* IS ''[^'']*)'';', '\1 (base62id in SQL)'';', 'g');
+    body := regexp_replace(body, '(\nCOMMENT ON FUNCTION [^'']*''[^'']*)'';', '\1 (base62id in SQL)'';', 'g');
 
     EXECUTE replace(body, '@schema@', quote_ident(schema_name));
     PERFORM pg_catalog.set_config('search_path', saved_path, true);
