@@ -1,16 +1,8 @@
--- Bad input, NULLs, limits, SQLSTATEs, flags.  Runs over the functions in SQL and over the extension.
+-- Bad input, NULLs, limits, SQLSTATEs, flags.  Runs over the functions in SQL and over the
+-- extension.
+\ir ../lib/outcome_of.sql
 
--- The first value of a query, or the SQLSTATE that it raises.
-CREATE FUNCTION pg_temp.outcome_of(query text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    outcome text;
-BEGIN
-    EXECUTE query INTO outcome;
-    RETURN coalesce(outcome, 'NULL');
-EXCEPTION WHEN OTHERS THEN
-    RETURN sqlstate;
-END $$;
--- The message that it raises, and its DETAIL.
+-- The message that a query raises, and its DETAIL.
 CREATE FUNCTION pg_temp.message(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     m text;
@@ -137,48 +129,109 @@ FROM spoiled
         ('baseuid', 'SELECT baseuid_to_uuid(%L)'),
         ('ulid', 'SELECT ulid_timestamp(%L)')) AS v (kind, query) USING (kind)
 WHERE length(t) < 1000;
-SELECT pg_temp.ok(pg_temp.message(query) = message, query)
+SELECT pg_temp.ok(pg_temp.message(query) = message || ' / ' || detail, query)
 FROM (VALUES
-    ($$SELECT xid_random('111')$$,
-     'invalid input syntax for type uid11: "111" / A uid11 has 11 characters, but this text has 3.'),
-    ($$SELECT xid_random('"1111111111O"')$$,
-     'invalid input syntax for type uid11: ""1111111111O"" / Character 12, "O", does not occur in uid11s.'),
-    ($$SELECT xid_random('jpXCZedGfVR')$$,
-     'invalid input syntax for type uid11: "jpXCZedGfVR" / The text stands for a number that no uid11 has.'),
-    ($$SELECT baseuid_to_uuid('"ANjss')$$,
-     'invalid input syntax for type baseuid: ""ANjss" / There is a double quote at one end only.'),
-    ($$SELECT ulid_timestamp('"01arz3ndektsv4rrffq69g5fal"')$$,
-     'invalid input syntax for type ulid: ""01arz3ndektsv4rrffq69g5fal"" / Character 27, "l", does not occur in ULIDs.'),
-    ($$SELECT ulid_timestamp('80000000000000000000000000')$$,
-     'invalid input syntax for type ulid: "80000000000000000000000000" / Character 1 must be 0 to 7, because an id has 128 bits.'),
-    ($$SELECT uuid_v7_min(timestamptz '1969-12-31 23:59:59+00')$$,
-     'timestamp out of range for a UUID of version 7 / It can hold times from 1970-01-01 00:00:00+00 to before 10889-08-02 05:31:50.656+00.'),
-    ($$SELECT ulid_min(timestamptz '1969-12-31 23:59:59+00')$$,
-     'timestamp out of range for a ulid / It can hold times from 1970-01-01 00:00:00+00 to before 10889-08-02 05:31:50.656+00.'),
-    ($$SELECT typeid_prefix('user_8zzzzzzzzzzzzzzzzzzzzzzzzz')$$,
-     'invalid input syntax for type typeid: "user_8zzzzzzzzzzzzzzzzzzzzzzzzz" / Character 6 must be 0 to 7, because an id has 128 bits.'),
-    ($$SELECT typeid_prefix('_00000000000000000000000000')$$,
-     'invalid input syntax for type typeid: "_00000000000000000000000000" / There is no type prefix before the underscore.'),
-    ($$SELECT typeid_prefix('us3r_00000000000000000000000000')$$,
-     'invalid input syntax for type typeid: "us3r_00000000000000000000000000" / Character 3, "3", is not a letter or an underscore.'),
-    ($$SELECT typeid_prefix('user__00000000000000000000000000')$$,
-     'invalid input syntax for type typeid: "user__00000000000000000000000000" / Character 5 is an underscore at an end of the type prefix.'),
-    ($$SELECT typeid_prefix('user_0000')$$,
-     'invalid input syntax for type typeid: "user_0000" / A TypeID with the type prefix "user" has 31 characters, but this text has 9.'),
-    ($$SELECT typeid_prefix('"user_0000000000000000000000000u"')$$,
-     'invalid input syntax for type typeid: ""user_0000000000000000000000000u"" / Character 32, "u", does not occur in TypeIDs.'),
-    ($$SELECT typeid_generate_text('User')$$,
-     'invalid type prefix: "User" / Character 1, "U", is upper case.'),
-    ($$SELECT base62id_encode(decode(repeat('00', 65537), 'hex'))$$,
-     'bytea value is too long for base62id / At most 65536 bytes can be encoded, but the value has 65537.'),
-    ($$SELECT xid_new(timestamptz '2011-11-11 11:11:11.110+00')$$,
-     'timestamp out of range for an xid / It can hold times from 2011-11-11 11:11:11.111+00 to before 2151-03-25 18:46:22.215+00.'),
-    ($$SELECT xid_pack(now(), 4194304)$$,
-     'random field of an xid is out of range / It has 22 bits: 0 to 4194303.'),
-    ($$SELECT uid11_snowish_new(1024)$$,
-     'machine number 1024 is out of range / It has 10 bits: 0 to 1023.'),
-    ($$SELECT uid11_from_bigint(-1)$$,
-     'value out of range for type uid11 / ')) AS v (query, message);
+    (
+        $$SELECT xid_random('111')$$,
+        'invalid input syntax for type uid11: "111"',
+        'A uid11 has 11 characters, but this text has 3.'
+    ),
+    (
+        $$SELECT xid_random('"1111111111O"')$$,
+        'invalid input syntax for type uid11: ""1111111111O""',
+        'Character 12, "O", does not occur in uid11s.'
+    ),
+    (
+        $$SELECT xid_random('jpXCZedGfVR')$$,
+        'invalid input syntax for type uid11: "jpXCZedGfVR"',
+        'The text stands for a number that no uid11 has.'
+    ),
+    (
+        $$SELECT baseuid_to_uuid('"ANjss')$$,
+        'invalid input syntax for type baseuid: ""ANjss"',
+        'There is a double quote at one end only.'
+    ),
+    (
+        $$SELECT ulid_timestamp('"01arz3ndektsv4rrffq69g5fal"')$$,
+        'invalid input syntax for type ulid: ""01arz3ndektsv4rrffq69g5fal""',
+        'Character 27, "l", does not occur in ULIDs.'
+    ),
+    (
+        $$SELECT ulid_timestamp('80000000000000000000000000')$$,
+        'invalid input syntax for type ulid: "80000000000000000000000000"',
+        'Character 1 must be 0 to 7, because an id has 128 bits.'
+    ),
+    (
+        $$SELECT uuid_v7_min(timestamptz '1969-12-31 23:59:59+00')$$,
+        'timestamp out of range for a UUID of version 7',
+        'It can hold times from 1970-01-01 00:00:00+00 to before 10889-08-02 05:31:50.656+00.'
+    ),
+    (
+        $$SELECT ulid_min(timestamptz '1969-12-31 23:59:59+00')$$,
+        'timestamp out of range for a ulid',
+        'It can hold times from 1970-01-01 00:00:00+00 to before 10889-08-02 05:31:50.656+00.'
+    ),
+    (
+        $$SELECT typeid_prefix('user_8zzzzzzzzzzzzzzzzzzzzzzzzz')$$,
+        'invalid input syntax for type typeid: "user_8zzzzzzzzzzzzzzzzzzzzzzzzz"',
+        'Character 6 must be 0 to 7, because an id has 128 bits.'
+    ),
+    (
+        $$SELECT typeid_prefix('_00000000000000000000000000')$$,
+        'invalid input syntax for type typeid: "_00000000000000000000000000"',
+        'There is no type prefix before the underscore.'
+    ),
+    (
+        $$SELECT typeid_prefix('us3r_00000000000000000000000000')$$,
+        'invalid input syntax for type typeid: "us3r_00000000000000000000000000"',
+        'Character 3, "3", is not a letter or an underscore.'
+    ),
+    (
+        $$SELECT typeid_prefix('user__00000000000000000000000000')$$,
+        'invalid input syntax for type typeid: "user__00000000000000000000000000"',
+        'Character 5 is an underscore at an end of the type prefix.'
+    ),
+    (
+        $$SELECT typeid_prefix('user_0000')$$,
+        'invalid input syntax for type typeid: "user_0000"',
+        'A TypeID with the type prefix "user" has 31 characters, but this text has 9.'
+    ),
+    (
+        $$SELECT typeid_prefix('"user_0000000000000000000000000u"')$$,
+        'invalid input syntax for type typeid: ""user_0000000000000000000000000u""',
+        'Character 32, "u", does not occur in TypeIDs.'
+    ),
+    (
+        $$SELECT typeid_generate_text('User')$$,
+        'invalid type prefix: "User"',
+        'Character 1, "U", is upper case.'
+    ),
+    (
+        $$SELECT base62id_encode(decode(repeat('00', 65537), 'hex'))$$,
+        'bytea value is too long for base62id',
+        'At most 65536 bytes can be encoded, but the value has 65537.'
+    ),
+    (
+        $$SELECT xid_new(timestamptz '2011-11-11 11:11:11.110+00')$$,
+        'timestamp out of range for an xid',
+        'It can hold times from 2011-11-11 11:11:11.111+00 to before 2151-03-25 18:46:22.215+00.'
+    ),
+    (
+        $$SELECT xid_pack(now(), 4194304)$$,
+        'random field of an xid is out of range',
+        'It has 22 bits: 0 to 4194303.'
+    ),
+    (
+        $$SELECT uid11_snowish_new(1024)$$,
+        'machine number 1024 is out of range',
+        'It has 10 bits: 0 to 1023.'
+    ),
+    (
+        $$SELECT uid11_from_bigint(-1)$$,
+        'value out of range for type uid11',
+        ''
+    )
+) AS v (query, message, detail);
 
 -- Numbers and octets.
 SELECT pg_temp.ok(pg_temp.outcome_of(query) = wanted, query || ' is ' || wanted)
@@ -205,8 +258,10 @@ FROM (VALUES
     ($$SELECT uid11_to_smallint('jpXCZedGfVQ')$$, '22003'),
     ($$SELECT uid11_to_smallint(uid11_decode(uid11_encode(32767)))$$, '32767'),
     ($$SELECT uid11_to_smallint(uid11_decode(uid11_encode(32768)))$$, '22003'),
-    ($$SELECT uuid_v7_timestamp('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')$$, '2022-02-22 19:22:22+00'),
-    ($$SELECT uuid_v7_timestamp(uuid_v7_new('2025-01-01 00:00:00.123456+00'))$$, '2025-01-01 00:00:00.123+00'),
+    ($$SELECT uuid_v7_timestamp('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')$$,
+     '2022-02-22 19:22:22+00'),
+    ($$SELECT uuid_v7_timestamp(uuid_v7_new('2025-01-01 00:00:00.123456+00'))$$,
+     '2025-01-01 00:00:00.123+00'),
     ($$SELECT uuid_v7_timestamp('017f22e2-79b0-4cc3-98c4-dc0c0c07398f')$$, 'NULL'),
     ($$SELECT uuid_v7_new('1969-12-31 23:59:59+00')$$, '22008'),
     ($$SELECT uid11_from_numeric(0.5)$$, '22003'),
@@ -219,7 +274,8 @@ FROM (VALUES
     ($$SELECT uid11_prefix_range('"1"')$$, '(,)'),
     ($$SELECT uid11_prefix_range('111111111111')$$, '(,)'),
     ($$SELECT xid_parse_prefix('z')$$, '(,,,)'),
-    ($$SELECT xid_parse_prefix('')$$, '("2011-11-11 11:11:11.111+00","2151-03-25 18:46:22.214+00",0,4194303)'),
+    ($$SELECT xid_parse_prefix('')$$,
+     '("2011-11-11 11:11:11.111+00","2151-03-25 18:46:22.214+00",0,4194303)'),
     ($$SELECT xid_parse('z')$$, '22P02'),
     ($$SELECT base62id_encode('\x'::bytea)$$, '2'),
     ($$SELECT base62id_decode_bytea('"2"')$$, '\x'),
@@ -240,7 +296,8 @@ FROM (VALUES
     ($$SELECT uuid_from_base32hex('0000000000000000000000000w')$$, 'NULL'),
     ($$SELECT typeid_encode('User', gen_random_uuid())$$, 'NULL'),
     ($$SELECT uuid_to_typeid('User', gen_random_uuid())$$, '22023'),
-    ($$SELECT typeid_encode('', '00000000-0000-0000-0000-000000000000')$$, '00000000000000000000000000'),
+    ($$SELECT typeid_encode('', '00000000-0000-0000-0000-000000000000')$$,
+     '00000000000000000000000000'),
     ($$SELECT typeid_encode(repeat('a', 64), gen_random_uuid())$$, 'NULL'),
     ($$SELECT length(typeid_encode(repeat('a', 63), gen_random_uuid()))$$, '90'),
     ($$SELECT typeid_check_text('user_8zzzzzzzzzzzzzzzzzzzzzzzzz', 'user')$$, 'false'),
@@ -255,7 +312,8 @@ FROM (VALUES
     ($$SELECT typeid_generate('x', 'infinity')$$, '22008'),
     ($$SELECT typeid_min('x', '1969-12-31 23:59:59.999999+00')$$, '22008'),
     ($$SELECT typeid_max('x', '10889-08-02 05:31:50.656+00')$$, '22008'),
-    ($$SELECT typeid_timestamp(typeid_max('x', '10889-08-02 05:31:50.655999+00'))$$, '10889-08-02 05:31:50.655+00'),
+    ($$SELECT typeid_timestamp(typeid_max('x', '10889-08-02 05:31:50.655999+00'))$$,
+     '10889-08-02 05:31:50.655+00'),
     ($$SELECT typeid_min('x', '2024-01-01 00:00:00.123456+00')$$, 'x_01hk153x3ve008000000000000'),
     ($$SELECT xid_new('-infinity')$$, '22008'),
     ($$SELECT xid_min('2151-03-25 18:46:22.215+00')$$, '22008'),
@@ -280,11 +338,14 @@ FROM (VALUES
     ($$SELECT ulid_normalize('oIarz3-ndektsv 4rrffq-69g5fav')$$, '01ARZ3NDEKTSV4RRFFQ69G5FAV'),
     ($$SELECT ulid_normalize('U1ARZ3NDEKTSV4RRFFQ69G5FAV')$$, 'NULL'),
     ($$SELECT ulid_normalize('8ZZZZZZZZZZZZZZZZZZZZZZZZZ')$$, 'NULL'),
-    ($$SELECT ulid_normalize(repeat('- ', 40000) || '01arz3ndektsv4rrffq69g5fav')$$, '01ARZ3NDEKTSV4RRFFQ69G5FAV'),
+    ($$SELECT ulid_normalize(repeat('- ', 40000) || '01arz3ndektsv4rrffq69g5fav')$$,
+     '01ARZ3NDEKTSV4RRFFQ69G5FAV'),
     ($$SELECT ulid_normalize(repeat('0', 100000))$$, 'NULL'),
     ($$SELECT ulid_normalize('01ARZ3NDEKTSV4RRFFQ69G5F' || chr(228) || 'V')$$, 'NULL'),
-    ($$SELECT typeid_normalize('USER_o1H4-55VB-4PEX-5VSK-NK08-4SN0-2Q')$$, 'user_01h455vb4pex5vsknk084sn02q'),
-    ($$SELECT typeid_normalize('"Oil_IIh455vb4pex5vsknko84sno2q"')$$, 'oil_11h455vb4pex5vsknk084sn02q'),
+    ($$SELECT typeid_normalize('USER_o1H4-55VB-4PEX-5VSK-NK08-4SN0-2Q')$$,
+     'user_01h455vb4pex5vsknk084sn02q'),
+    ($$SELECT typeid_normalize('"Oil_IIh455vb4pex5vsknko84sno2q"')$$,
+     'oil_11h455vb4pex5vsknk084sn02q'),
     ($$SELECT typeid_normalize('us3r_01ARZ3NDEKTSV4RRFFQ69G5FAV')$$, 'NULL'),
     ($$SELECT typeid_normalize('user01ARZ3NDEKTSV4RRFFQ69G5FAV')$$, 'NULL'),
     ($$SELECT typeid_normalize(repeat('a', 64) || '_01arz3ndektsv4rrffq69g5fav')$$, 'NULL'),
@@ -294,7 +355,8 @@ FROM (VALUES
     ($$SELECT uuid_v7_max('2024-02-29 12:34:56.7899+00')$$, '018df4dc-5495-7fff-bfff-ffffffffffff'),
     ($$SELECT uuid_v7_min('1969-12-31 23:59:59.999999+00')$$, '22008'),
     ($$SELECT uuid_v7_max('10889-08-02 05:31:50.656+00')$$, '22008'),
-    ($$SELECT uuid_v7_max('10889-08-02 05:31:50.655999+00')$$, 'ffffffff-ffff-7fff-bfff-ffffffffffff'),
+    ($$SELECT uuid_v7_max('10889-08-02 05:31:50.655999+00')$$,
+     'ffffffff-ffff-7fff-bfff-ffffffffffff'),
     ($$SELECT xid_pack(now(), -1)$$, '22003'),
     ($$SELECT uid11_snowish_new(-1)$$, '22003'),
     ($$SELECT xid_pack('epoch', 1)$$, '22008')) AS v (query, wanted);

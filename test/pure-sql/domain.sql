@@ -140,7 +140,8 @@ FROM (VALUES
     ($$SELECT typeid_create_uuid_domain('bad_id', '3s', 'ulid')$$,
      '22023 invalid type prefix: "3s" Character 1, "3", is a digit.'),
     ($$SELECT typeid_create_uuid_domain('bad_id', 'a-b', 'hex')$$,
-     '22023 invalid type prefix: "a-b" Character 2, "-", is not a letter, a digit or an underscore.'),
+     '22023 invalid type prefix: "a-b" '
+     'Character 2, "-", is not a letter, a digit or an underscore.'),
     ($$SELECT typeid_create_uuid_domain('bad_id', '', 'uuid')$$, '22023 invalid type prefix: "" %'),
     ($$SELECT typeid_create_uuid_domain('user_id', 'other')$$, '42710 %'),
     ($$SELECT typeid_create_uuid_domain('pg_catalog.other_id', 'other')$$,

@@ -1,5 +1,5 @@
--- Masks of UUIDs and numbers: vectors, round trips, errors, who may.  Runs over the functions in SQL
--- and over the extension, whose key file has the vectors' keys, numbered from 1 on.
+-- Masks of UUIDs and numbers: vectors, round trips, errors, who may.  Runs over the functions in
+-- SQL and over the extension, whose key file has the vectors' keys, numbered from 1 on.
 CREATE FUNCTION pg_temp.message(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     m text;
@@ -101,8 +101,8 @@ FROM (VALUES
     ($$SELECT uid11_mask(1, NULL)$$, 'NULL'),
     ($$SELECT uid11_unmask('11111111111', 'inv', NULL)$$, 'NULL')) AS v (query, wanted);
 
--- Parallel workers read a table as their leader does, and a file of keys by themselves: so here they
--- may be safe.
+-- Parallel workers read a table as their leader does, and a file of keys by themselves: so here
+-- they may be safe.
 SELECT pg_temp.ok(
     array_agg(concat_ws(' ', proname, provolatile, proisstrict, pronargdefaults, proargnames[2:])
         ORDER BY proname)

@@ -1,6 +1,7 @@
 // pure-sql/base62id.sql in PGlite, PostgreSQL as WebAssembly: node check.js TOP.  Runs the scripts
 // that psql runs over a server, without psql's own commands.
 import { readdirSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 
 const top = process.argv[2];
@@ -10,6 +11,7 @@ const variables = { f: "public", where: ", PGlite", path: "", n: "2000", dir: ""
 // PGlite sees no files: the vectors are rows.
 function statements(name) {
     return file(name)
+        .replace(/^\\ir (.*)$/gm, (_, path) => file(posix.join(posix.dirname(name), path)))
         .replace(/^SELECT EXISTS[^\n]*\\gset\n[^]*?^\\endif\n/m, "") // collations of ICU
         .replace(/^\\.*$/gm, "")
         .replaceAll("\\g /dev/null", ";")
