@@ -1,5 +1,6 @@
--- Every kind of index and key over a column that moves; partitions of two levels, keys from and to them,
--- inheritance, a self-reference, composite keys, marks. Rows enough for an index to have pages.
+-- Every kind of index and key over a column that moves; partitions of two levels, keys from and
+-- to them, inheritance, a self-reference, composite keys, marks. Rows enough for an index to have
+-- pages.
 CREATE TABLE users (
     id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
     manager uuid REFERENCES users ON DELETE SET NULL,
@@ -36,7 +37,8 @@ CREATE TABLE notes (
 ALTER TABLE notes ADD CONSTRAINT notes_user FOREIGN KEY (user_id) REFERENCES users NOT VALID;
 CREATE INDEX users_manager ON users (manager DESC NULLS LAST);
 CREATE UNIQUE INDEX users_both ON users (id, manager) NULLS NOT DISTINCT;
-CREATE INDEX orders_user ON orders (user_id) INCLUDE (n) WITH (fillfactor = 70, deduplicate_items = off);
+CREATE INDEX orders_user ON orders (user_id) INCLUDE (n)
+    WITH (fillfactor = 70, deduplicate_items = off);
 CREATE INDEX orders_open ON orders (user_id) WHERE open;
 CREATE UNIQUE INDEX orders_one_open ON orders (user_id, n) WHERE open;
 CREATE INDEX orders_expression ON orders ((user_id = id), n);
@@ -67,11 +69,18 @@ CREATE INDEX events_user ON events (user_id);
 CREATE INDEX events_some ON events (user_id) WHERE n > 7;
 CREATE UNIQUE INDEX events_own ON events_1 (id);
 COMMENT ON INDEX events_1_user_id_idx IS 'of a partition';
-CREATE TABLE seen (event_n int, event_id uuid, FOREIGN KEY (event_n, event_id) REFERENCES events (n, id));
+CREATE TABLE seen (
+    event_n int,
+    event_id uuid,
+    FOREIGN KEY (event_n, event_id) REFERENCES events (n, id)
+);
 -- inheritance
 CREATE TABLE above (id uuid NOT NULL, n int, CONSTRAINT some_id CHECK (id IS NOT NULL));
 -- NOT NULL has its parent's name: from 18 on the parent's type could not be changed otherwise
-CREATE TABLE below (id uuid CONSTRAINT above_id_not_null NOT NULL, PRIMARY KEY (id)) INHERITS (above);
+CREATE TABLE below (
+    id uuid CONSTRAINT above_id_not_null NOT NULL,
+    PRIMARY KEY (id)
+) INHERITS (above);
 ALTER TABLE above ADD PRIMARY KEY (id);
 
 INSERT INTO users (n) SELECT n FROM generate_series(1, 3000) AS n;

@@ -27,7 +27,8 @@ CREATE FUNCTION fired() RETURNS trigger
 LANGUAGE plpgsql AS 'BEGIN PERFORM taken(NEW.id); RETURN NEW; END';
 CREATE TRIGGER fired BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION fired();
 
--- In the way: an operator class that id types have not, ids of two kinds, and what no dump restores.
+-- In the way: an operator class that id types have not, ids of two kinds, and what no dump
+-- restores.
 CREATE INDEX few ON users USING brin (id uuid_bloom_ops);
 CREATE VIEW both_kinds AS SELECT id FROM users UNION SELECT id FROM orders;
 CREATE VIEW nulls AS SELECT NULLIF(id, '00000000-0000-4000-8000-000000000000') AS id FROM users;
