@@ -1,10 +1,16 @@
--- Searches of ids against the same searches of their texts: tables, patterns and pg_temp.differences().  The variable
--- patterns says how many for each type, only which ones (a regular expression); the seed is that of random().
+-- Searches of ids against the same searches of their texts: tables, patterns and
+-- pg_temp.differences().  The variable patterns says how many for each type, only which ones (a
+-- regular expression); the seed is that of random().
 \i test/lib/helpers.sql
 \i test/lib/types.sql
 \set ECHO none
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
+
+-- Masks are of UUIDs of version 7.
+CREATE FUNCTION pg_temp.of_version_7(u uuid) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
+    SELECT overlay(overlay(u::text PLACING '7' FROM 15) PLACING '8' FROM 20)::uuid
+$$;
 
 -- Every system, and id types of every notation, with and without a type prefix and a mask.
 ALTER TABLE id_types ADD beginning integer NOT NULL DEFAULT 0;
@@ -15,26 +21,51 @@ DECLARE
     mask integer;
     name text;
 BEGIN
-    FOREACH notation IN ARRAY ARRAY['typeid', 'ulid', 'base62id', 'base64uuid', 'uuid', 'hex', 'uid11'] LOOP
+    FOREACH notation IN ARRAY ARRAY[
+        'typeid', 'ulid', 'base62id', 'base64uuid', 'uuid', 'hex', 'uid11'
+    ] LOOP
         FOR prefix, mask IN VALUES ('', 0), ('cus', 0), ('a_b', 0), ('cus', 1), ('S3_o', 0) LOOP
-            CONTINUE WHEN notation = 'typeid' AND prefix ~ '[A-Z0-9]' OR notation IN ('uuid', 'hex') AND prefix = '';
-            name := concat_ws('_', 'of', notation, nullif(lower(prefix), ''), CASE mask WHEN 1 THEN 'masked' END);
+            CONTINUE WHEN notation = 'typeid' AND prefix ~ '[A-Z0-9]'
+                OR notation IN ('uuid', 'hex') AND prefix = '';
+            name := concat_ws('_',
+                'of',
+                notation,
+                nullif(lower(prefix), ''),
+                CASE mask WHEN 1 THEN 'masked' END);
             PERFORM typeid_create_type(name, prefix, notation, mask);
             INSERT INTO id_types (n, type, value, folds, beginning)
-                SELECT max(n) + 1, name, CASE WHEN notation = 'uid11' THEN 'n::uid11::' || name WHEN mask = 1 THEN format('overlay(overlay(u::text PLACING ''7'' FROM 15) PLACING ''8'' FROM 20)::uuid::%s', name) ELSE 'u::' || name END,
-                       notation IN ('ulid', 'uuid', 'hex'), length(prefix || left(prefix, 1)) FROM id_types;
+            SELECT
+                max(n) + 1,
+                name,
+                CASE
+                    WHEN notation = 'uid11' THEN 'n::uid11::' || name
+                    WHEN mask = 1 THEN 'pg_temp.of_version_7(u)::' || name
+                    ELSE 'u::' || name
+                END,
+                notation IN ('ulid', 'uuid', 'hex'),
+                length(prefix || left(prefix, 1))
+            FROM id_types;
         END LOOP;
     END LOOP;
 END $$;
 
 DELETE FROM id_types WHERE type !~ :'only';
 
--- Ids that share beginnings, in different degrees, and their texts.  A table for each way to look for them.
+-- Ids that share beginnings, in different degrees, and their texts.  A table for each way to look
+-- for them.
 CREATE TABLE octets AS
-    SELECT n, decode(left(md5((:seed + n / 40)::text), 2 * (n % 3)::integer) || left(md5((:seed - n)::text), 32 - 2 * (n % 3)::integer), 'hex') AS o
-      FROM generate_series(1, 300) AS n;
+    SELECT
+        n,
+        decode(
+            left(md5((:seed + n / 40)::text), common) || left(md5((:seed - n)::text), 32 - common),
+            'hex') AS o
+    FROM generate_series(1, 300) AS n,
+        LATERAL (SELECT 2 * (n % 3)::integer AS common) AS x;
 CALL pg_temp.for_types($$
-    CREATE TABLE %1$s_btree AS SELECT r.n, v.id, v.id::text COLLATE "C" AS s FROM octets AS r, LATERAL (SELECT (%2$s)::%1$s AS id FROM pg_temp.octets(r.n, r.o)) AS v;
+    CREATE TABLE %1$s_btree AS
+        SELECT r.n, v.id, v.id::text COLLATE "C" AS s
+        FROM octets AS r,
+            LATERAL (SELECT (%2$s)::%1$s AS id FROM pg_temp.octets(r.n, r.o)) AS v;
     INSERT INTO %1$s_btree (n) VALUES (0);
     CREATE TABLE %1$s_brin WITH (fillfactor = 10) AS TABLE %1$s_btree ORDER BY id;
     CREATE TABLE %1$s_multi WITH (fillfactor = 10) AS TABLE %1$s_btree ORDER BY id;
@@ -45,34 +76,70 @@ CALL pg_temp.for_types($$
     DO $do$
     BEGIN
         IF EXISTS (SELECT FROM pg_opclass WHERE opcname = '%1$s_minmax_multi_ops') THEN
-            CREATE INDEX ON %1$s_multi USING brin (id %1$s_minmax_multi_ops) WITH (pages_per_range = 1);
+            CREATE INDEX ON %1$s_multi USING brin (id %1$s_minmax_multi_ops)
+                WITH (pages_per_range = 1);
         ELSE
-            CREATE INDEX ON %1$s_multi USING brin ((id::uuid) uuid_minmax_multi_ops) WITH (pages_per_range = 1);
+            CREATE INDEX ON %1$s_multi USING brin ((id::uuid) uuid_minmax_multi_ops)
+                WITH (pages_per_range = 1);
         END IF;
     END $do$;
     CREATE INDEX ON %1$s_gist USING gist (id);
     CREATE TABLE %1$s_parts (n integer, id %1$s, s text COLLATE "C") PARTITION BY RANGE (id);
-    CREATE TABLE %1$s_parts_0 PARTITION OF %1$s_parts DEFAULT$$);
+    CREATE TABLE %1$s_parts_0 PARTITION OF %1$s_parts DEFAULT
+$$);
 CALL pg_temp.for_types($$
     DO $do$
     DECLARE
-        bounds text[] := ARRAY(SELECT min(id)::text FROM (SELECT id, ntile(5) OVER (ORDER BY id) AS part FROM %1$s_btree WHERE id IS NOT NULL) AS p GROUP BY part ORDER BY part);
+        bounds text[] := ARRAY(
+            SELECT min(id)::text
+            FROM (
+                SELECT id, ntile(5) OVER (ORDER BY id) AS part
+                FROM %1$s_btree
+                WHERE id IS NOT NULL
+            ) AS p
+            GROUP BY part
+            ORDER BY part
+        );
     BEGIN
         FOR i IN 1..3 LOOP
-            EXECUTE format('CREATE TABLE %1$s_parts_%%s PARTITION OF %1$s_parts FOR VALUES FROM (%%L) TO (%%L)', i, bounds[i + 1], bounds[i + 2]);
+            EXECUTE format(
+                'CREATE TABLE %1$s_parts_%%s PARTITION OF %1$s_parts '
+                'FOR VALUES FROM (%%L) TO (%%L)',
+                i, bounds[i + 1], bounds[i + 2]);
         END LOOP;
     END $do$;
     INSERT INTO %1$s_parts TABLE %1$s_btree;
     CREATE INDEX ON %1$s_parts (id);
-    ANALYZE %1$s_btree, %1$s_brin, %1$s_multi, %1$s_gist, %1$s_parts$$);
+    ANALYZE %1$s_btree, %1$s_brin, %1$s_multi, %1$s_gist, %1$s_parts
+$$);
 
--- Searches, and what they find by the text.  Texts that are read in either case are searched for in either, but not patterns.
+-- A text that is read in either case, behind its type prefix of so many characters.
+CREATE FUNCTION pg_temp.folded(s text, beginning integer) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+    SELECT left(s, beginning) || upper(substr(s, 1 + beginning) COLLATE "C")
+$$;
+
+-- Searches, and what they find by the text.  Texts that are read in either case are searched for in
+-- either, but not patterns.
 CREATE TABLE searches (operator text, search text, truth text, of_typeids boolean);
 INSERT INTO searches VALUES
-    ('^@', 'id ^@ %1$s', 'CASE WHEN %2$s THEN starts_with(left(s, %3$s) || upper(substr(s, 1 + %3$s)), left(%1$s, %3$s) || upper(substr(%1$s, 1 + %3$s) COLLATE "C"))
-                          ELSE starts_with(s, %1$s) END', false),
-    ('NOT ^@', 'NOT id ^@ %1$s', 'CASE WHEN %2$s THEN NOT starts_with(left(s, %3$s) || upper(substr(s, 1 + %3$s)), left(%1$s, %3$s) || upper(substr(%1$s, 1 + %3$s) COLLATE "C"))
-                          ELSE NOT starts_with(s, %1$s) END', false),
+    (
+        '^@',
+        'id ^@ %1$s',
+        'CASE
+            WHEN %2$s THEN starts_with(pg_temp.folded(s, %3$s), pg_temp.folded(%1$s, %3$s))
+            ELSE starts_with(s, %1$s)
+        END',
+        false
+    ),
+    (
+        'NOT ^@',
+        'NOT id ^@ %1$s',
+        'CASE
+            WHEN %2$s THEN NOT starts_with(pg_temp.folded(s, %3$s), pg_temp.folded(%1$s, %3$s))
+            ELSE NOT starts_with(s, %1$s)
+        END',
+        false
+    ),
     ('LIKE', 'id LIKE %1$s', 's LIKE %1$s', false),
     ('NOT LIKE', 'id NOT LIKE %1$s', 's NOT LIKE %1$s', false),
     ('ILIKE', 'id ILIKE %1$s', 's ILIKE %1$s', false),
@@ -80,15 +147,22 @@ INSERT INTO searches VALUES
     ('@>', 'id @> %1$s', 'left(s, greatest(length(s) - 27, 0)) = %1$s', true),
     ('<@', '%1$s <@ id', 'left(s, greatest(length(s) - 27, 0)) = %1$s', true);
 
-CREATE FUNCTION pg_temp.below(n integer) RETURNS integer LANGUAGE sql AS 'SELECT floor(random() * n)::integer';
+CREATE FUNCTION pg_temp.below(n integer) RETURNS integer LANGUAGE sql AS $$
+    SELECT floor(random() * n)::integer
+$$;
+CREATE FUNCTION pg_temp.one_of(choices anyarray) RETURNS anyelement LANGUAGE sql AS $$
+    SELECT choices[1 + floor(random() * cardinality(choices))::integer]
+$$;
 
--- A pattern of pieces of a text, so that many match: whole, cut, with wildcards, escapes and letters of the other case.
+-- A pattern of pieces of a text, so that many match: whole, cut, with wildcards, escapes and
+-- letters of the other case.
 CREATE FUNCTION pg_temp.pattern_of(s text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     pattern text := '';
     c text;
-    stop integer := CASE pg_temp.below(3) WHEN 0 THEN length(s) ELSE pg_temp.below(12) END; -- the end, or % there
-    noise integer := (ARRAY[6, 30, 1000, 1000])[1 + pg_temp.below(4)];
+    -- the end, or % there
+    stop integer := CASE pg_temp.below(3) WHEN 0 THEN length(s) ELSE pg_temp.below(12) END;
+    noise integer := pg_temp.one_of(ARRAY[6, 30, 1000, 1000]);
     i integer := 1;
 BEGIN
     s := CASE pg_temp.below(3) WHEN 0 THEN upper(s) WHEN 1 THEN lower(s) ELSE s END;
@@ -101,7 +175,8 @@ BEGIN
                 i := i + pg_temp.below(4);
             WHEN 2 THEN c := '\' || c;
             WHEN 3 THEN c := translate(c, upper(c) || lower(c), lower(c) || upper(c));
-            WHEN 4 THEN c := (ARRAY['', '0', '_', 'x', 'Z', '7', 'é', '"', '$', '-', '\_', '\%', '%_', '\'])[1 + pg_temp.below(14)];
+            WHEN 4 THEN c := pg_temp.one_of(
+                ARRAY['', '0', '_', 'x', 'Z', '7', 'é', '"', '$', '-', '\_', '\%', '%_', '\']);
             ELSE
                 IF c = '_' AND pg_temp.below(2) = 0 THEN
                     c := '\_';
@@ -110,7 +185,7 @@ BEGIN
         pattern := pattern || c;
         i := i + 1;
     END LOOP;
-    RETURN pattern || (ARRAY['', '%', '%', '_%', '%' || right(s, 1)])[1 + pg_temp.below(5)];
+    RETURN pattern || pg_temp.one_of(ARRAY['', '%', '%', '_%', '%' || right(s, 1)]);
 END $$;
 
 -- The text of some row; another one for each i, which the planner has no reason to keep.
@@ -133,33 +208,72 @@ EXCEPTION WHEN OTHERS THEN
     RETURN sqlstate;
 END $$;
 
--- Looks for one pattern in every way, and says where it finds other rows than the text does.  A pattern that ends in a backslash is an
--- error for who comes so far; an index may not.
-CREATE FUNCTION pg_temp.differences(t record, pattern text) RETURNS TABLE (type text, operator text, way text, searched text, finds text, text_finds text)
-LANGUAGE plpgsql AS $$
+-- A query for the numbers of the rows of a type's table for a way of access.
+CREATE FUNCTION pg_temp.numbers_query(type text, access text, condition text) RETURNS text
+LANGUAGE sql AS $$
+    SELECT format(
+        $q$SELECT string_agg(n::text, ',' ORDER BY n) FROM %s_%s WHERE %s$q$,
+        type, replace(access, 'seq', 'btree'), condition)
+$$;
+
+-- Lets the planner look for rows in one way only.
+CREATE FUNCTION pg_temp.allow(access text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM set_config('enable_seqscan', (access = 'seq')::text, false);
+    PERFORM set_config('enable_indexscan', (access <> 'seq')::text, false);
+    PERFORM set_config('enable_indexonlyscan', (access <> 'seq')::text, false);
+    PERFORM set_config('enable_bitmapscan', (access IN ('brin', 'multi'))::text, false);
+END $$;
+
+-- Looks for one pattern in every way, and says where it finds other rows than the text does.  A
+-- pattern that ends in a backslash is an error for who comes so far; an index may not.
+CREATE FUNCTION pg_temp.differences(t record, pattern text) RETURNS TABLE (
+    type text,
+    operator text,
+    way text,
+    searched text,
+    finds text,
+    text_finds text
+) LANGUAGE plpgsql AS $$
 DECLARE
     s record;
     access text;
+    literal text := quote_literal(pattern);
     truth text;
-    numbers constant text := 'SELECT string_agg(n::text, '','' ORDER BY n) FROM ';
+    prepared text;
+    query text;
 BEGIN
     PERFORM set_config('search.pattern', pattern, false);
     FOR s IN SELECT * FROM searches AS o WHERE NOT o.of_typeids OR t.type = 'typeid' LOOP
-        EXECUTE format('SELECT pg_temp.found(%L)', numbers || t.type || '_btree WHERE ' || format(s.truth, quote_literal(pattern) || '::text', t.folds::text, t.beginning)) INTO truth;
+        query := pg_temp.numbers_query(
+            t.type, 'btree', format(s.truth, literal || '::text', t.folds::text, t.beginning));
+        EXECUTE format('SELECT pg_temp.found(%L)', query) INTO truth;
         FOREACH access IN ARRAY ARRAY['seq', 'btree', 'brin', 'multi', 'gist', 'parts'] LOOP
-            PERFORM set_config('enable_seqscan', (access = 'seq')::text, false), set_config('enable_indexscan', (access <> 'seq')::text, false),
-                    set_config('enable_indexonlyscan', (access <> 'seq')::text, false), set_config('enable_bitmapscan', (access IN ('brin', 'multi'))::text, false);
-            FOR way, finds IN
-                SELECT w, pg_temp.found(q)
-                  FROM (VALUES ('constant', numbers || t.type || '_' || replace(access, 'seq', 'btree') || ' WHERE ' || format(s.search, quote_literal(pattern))),
-                               ('stable', numbers || t.type || '_' || replace(access, 'seq', 'btree') || ' WHERE ' || format(s.search, 'current_setting(''search.pattern'')')),
-                               ('custom', format('EXECUTE %I(%L)', concat_ws(' ', t.type, access, s.operator), pattern)),
-                               ('generic', format('EXECUTE %I(%L)', concat_ws(' ', t.type, access, s.operator), pattern))) AS v(w, q),
-                       LATERAL (SELECT set_config('plan_cache_mode', CASE w WHEN 'generic' THEN 'force_generic_plan' ELSE 'force_custom_plan' END, false)) AS c(mode)
-                 WHERE mode <> ''
-            LOOP
+            PERFORM pg_temp.allow(access);
+            prepared := format('EXECUTE %I(%L)',
+                concat_ws(' ', t.type, access, s.operator), pattern);
+            FOREACH way IN ARRAY ARRAY['constant', 'stable', 'custom', 'generic'] LOOP
+                query := CASE way
+                    WHEN 'constant' THEN pg_temp.numbers_query(
+                        t.type, access, format(s.search, literal))
+                    WHEN 'stable' THEN pg_temp.numbers_query(
+                        t.type, access, format(s.search, $q$current_setting('search.pattern')$q$))
+                    ELSE prepared
+                END;
+                PERFORM set_config(
+                    'plan_cache_mode',
+                    CASE way
+                        WHEN 'generic' THEN 'force_generic_plan'
+                        ELSE 'force_custom_plan'
+                    END,
+                    false);
+                finds := pg_temp.found(query);
                 IF finds IS DISTINCT FROM truth AND NOT (truth = '22025' AND pattern ~ '\\$') THEN
-                    type := t.type; operator := s.operator; way := access || ' ' || way; searched := pattern; text_finds := truth;
+                    type := t.type;
+                    operator := s.operator;
+                    way := access || ' ' || way;
+                    searched := pattern;
+                    text_finds := truth;
                     RETURN NEXT;
                 END IF;
             END LOOP;
@@ -177,8 +291,9 @@ BEGIN
     FOR t IN SELECT * FROM id_types LOOP
         FOR s IN SELECT * FROM searches AS o WHERE NOT o.of_typeids OR t.type = 'typeid' LOOP
             FOREACH access IN ARRAY ARRAY['seq', 'btree', 'brin', 'multi', 'gist', 'parts'] LOOP
-                EXECUTE format('PREPARE %I(text) AS SELECT string_agg(n::text, '','' ORDER BY n) FROM %s_%s WHERE %s', concat_ws(' ', t.type, access, s.operator),
-                               t.type, replace(access, 'seq', 'btree'), format(s.search, '$1'));
+                EXECUTE format('PREPARE %I(text) AS %s',
+                    concat_ws(' ', t.type, access, s.operator),
+                    pg_temp.numbers_query(t.type, access, format(s.search, '$1')));
             END LOOP;
         END LOOP;
     END LOOP;
