@@ -1,12 +1,13 @@
--- Texts, good and bad, and what the server makes of them: NAME, TEXT, whether NAME_is_valid, and the canonical id
--- that the type's input reads.  psql variables: seed, texts, the file to.
+-- Texts, good and bad, and what the server makes of them: NAME, TEXT, whether NAME_is_valid, and
+-- the canonical id that the type's input reads.  psql variables: seed, texts, the file to.
 \i test/lib/helpers.sql
 \i test/lib/types.sql
 \i test/client-codecs/spoiled.sql
 \set ECHO none
 \pset null ''
 SELECT setseed(:seed), set_config('judged.texts', :'texts', false) \g /dev/null
-CREATE FUNCTION pg_temp.judged(name text, given text, OUT valid boolean, OUT id text) LANGUAGE plpgsql AS $$
+CREATE FUNCTION pg_temp.judged(name text, given text, OUT valid boolean, OUT id text)
+LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE format('SELECT %s_is_valid($1)', name) INTO valid USING given;
     EXECUTE format('SELECT ($1::%s)::text', name) INTO id USING given;
@@ -16,18 +17,41 @@ END $$;
 -- Of each type as many: the k-th of it.
 CREATE TEMP TABLE good (n integer, k integer, name text, u uuid, t text);
 CALL pg_temp.for_types($$
-    INSERT INTO good SELECT nr, nr / types, '%1$s', u, (%2$s)::%1$s::text
-      FROM (SELECT count(*)::integer AS types, min(n) FILTER (WHERE type = '%1$s') AS mine FROM id_types) AS t, generate_series(1, current_setting('judged.texts')::integer) AS nr,
-           LATERAL (SELECT decode(md5(random()::text || nr), 'hex') AS octets) AS made, pg_temp.octets(nr, octets)
-     WHERE nr %% types = mine %% types$$);
-UPDATE good SET t = typeid_encode((ARRAY['', 'a', 'user', 'a_b', 'u__r', repeat('p', 63)])[1 + k % 6], u) WHERE name = 'typeid';
+    INSERT INTO good
+    SELECT nr, nr / types, '%1$s', u, (%2$s)::%1$s::text
+    FROM (
+        SELECT count(*)::integer AS types, min(n) FILTER (WHERE type = '%1$s') AS mine
+        FROM id_types
+    ) AS t,
+        generate_series(1, current_setting('judged.texts')::integer) AS nr,
+        LATERAL (SELECT decode(md5(random()::text || nr), 'hex') AS octets) AS made,
+        pg_temp.octets(nr, octets)
+    WHERE nr %% types = mine %% types
+$$);
+UPDATE good
+SET t = typeid_encode(pg_temp.turned(k, '', 'a', 'user', 'a_b', 'u__r', repeat('p', 63)), u)
+WHERE name = 'typeid';
 CREATE TEMP TABLE spoiled AS
     SELECT n, name, CASE k % 14
-        WHEN 10 THEN overlay(t placing (ARRAY['z', '7', '8', 'Z', 'N', 'F', '0', 'j', '~'])[1 + k / 14 % 9] from greatest(length(t) - 25, 1) for 1)
-        WHEN 11 THEN CASE k / 14 % 6 WHEN 0 THEN u::text WHEN 1 THEN upper(u::text) WHEN 2 THEN '"' || u || '"' WHEN 3 THEN '{' || u || '}'
-                         WHEN 4 THEN replace(u::text, '-', '') ELSE pg_temp.spoiled(u::text, 1) END
-        WHEN 12 THEN (ARRAY['_', 'A', '1', 'user_', 'user__', 'p', repeat('q', 64) || '_', 'é_', ' ', 'a-b_', 'x_y_'])[1 + k / 14 % 11] || t
-        WHEN 13 THEN (ARRAY['', '"', '""', '_', repeat('0', 22), repeat('z', 22), repeat('z', 11), repeat('z', 20), repeat('0', 26), repeat('7', 26), 'null'])[1 + k / 14 % 11]
-        ELSE pg_temp.spoiled(t, k % 14, k / 14) END AS t
-      FROM good;
-SELECT name, t, valid, id FROM spoiled, pg_temp.judged(name, t) ORDER BY n \g :to
+        WHEN 10 THEN overlay(
+            t placing pg_temp.turned(k / 14, 'z', '7', '8', 'Z', 'N', 'F', '0', 'j', '~')
+            from greatest(length(t) - 25, 1) for 1)
+        WHEN 11 THEN pg_temp.turned(k / 14,
+            u::text,
+            upper(u::text),
+            '"' || u || '"',
+            '{' || u || '}',
+            replace(u::text, '-', ''),
+            pg_temp.spoiled(u::text, 1))
+        WHEN 12 THEN pg_temp.turned(k / 14,
+            '_', 'A', '1', 'user_', 'user__', 'p', repeat('q', 64) || '_', 'é_', ' ', 'a-b_',
+            'x_y_') || t
+        WHEN 13 THEN pg_temp.turned(k / 14,
+            '', '"', '""', '_', repeat('0', 22), repeat('z', 22), repeat('z', 11),
+            repeat('z', 20), repeat('0', 26), repeat('7', 26), 'null')
+        ELSE pg_temp.spoiled(t, k % 14, k / 14)
+    END AS t
+    FROM good;
+SELECT name, t, valid, id
+FROM spoiled, pg_temp.judged(name, t)
+ORDER BY n \g :to

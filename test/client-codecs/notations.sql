@@ -1,5 +1,6 @@
--- Texts, good and bad, and what the server makes of them as ids of id types: NOTATION, TYPE PREFIX, TEXT, the canonical id
--- that the type's input reads, and whether the type masks and whether it accepts UUIDs.  psql variables: seed, texts, the file to.
+-- Texts, good and bad, and what the server makes of them as ids of id types: NOTATION, TYPE PREFIX,
+-- TEXT, the canonical id that the type's input reads, and whether the type masks and whether it
+-- accepts UUIDs.  psql variables: seed, texts, the file to.
 \i test/client-codecs/spoiled.sql
 SELECT setseed(:seed) \g /dev/null
 CREATE FUNCTION pg_temp.reads(type text, given text) RETURNS text LANGUAGE plpgsql AS $$
@@ -13,35 +14,75 @@ EXCEPTION WHEN invalid_text_representation THEN
 END $$;
 -- A schema has a type prefix once, so each notation has one of its own.
 SELECT format('CREATE SCHEMA in_%s', notation)
-  FROM unnest('{typeid,ulid,base62id,base64uuid,uuid,hex}'::text[]) AS notation \gexec
+FROM unnest('{typeid,ulid,base62id,base64uuid,uuid,hex}'::text[]) AS notation \gexec
 -- The type prefixes of the notation typeid are narrower than those of the others.
 CREATE TEMP TABLE kinds AS
-    SELECT row_number() OVER () - 1 AS k, (count(*) OVER ())::integer AS kinds, notation, prefix, masked, accepts,
-           typeid_create_type(format('in_%s.kind_%s', notation, md5(prefix)), prefix, notation, masked::integer, accepts) AS type
-      FROM unnest('{typeid,ulid,base62id,base64uuid,uuid,hex}'::text[]) AS notation,
-           (VALUES ('us', true, false), ('us_er', false, false), (repeat('p', 63), false, true), ('S3', false, true), ('T_org_9_w', true, false))
-               AS made (prefix, masked, accepts)
-     WHERE notation <> 'typeid' OR prefix = lower(prefix);
+    SELECT
+        row_number() OVER () - 1 AS k,
+        (count(*) OVER ())::integer AS kinds,
+        notation,
+        prefix,
+        masked,
+        accepts,
+        typeid_create_type(
+            format('in_%s.kind_%s', notation, md5(prefix)),
+            prefix,
+            notation,
+            masked::integer,
+            accepts) AS type
+    FROM unnest('{typeid,ulid,base62id,base64uuid,uuid,hex}'::text[]) AS notation,
+        (VALUES
+            ('us', true, false),
+            ('us_er', false, false),
+            (repeat('p', 63), false, true),
+            ('S3', false, true),
+            ('T_org_9_w', true, false)) AS made (prefix, masked, accepts)
+    WHERE notation <> 'typeid' OR prefix = lower(prefix);
 CREATE TEMP TABLE good AS
-    SELECT n, n / kinds AS turn, notation, prefix, type, masked, accepts, u, prefix || '_' || CASE notation
-               WHEN 'base62id' THEN base62id_encode(u)
-               WHEN 'base64uuid' THEN base64uuid_encode(u)
-               WHEN 'ulid' THEN ulid_encode(u)
-               WHEN 'uuid' THEN u::text
-               WHEN 'hex' THEN replace(u::text, '-', '')
-               ELSE typeid_encode('', u) END AS t
-      FROM generate_series(1, :texts) AS n JOIN kinds ON k = n % kinds,
-           LATERAL (SELECT CASE WHEN masked AND random() < 0.8 THEN gen_random_uuid() ELSE md5(random()::text || n)::uuid END) AS made (u);
+    SELECT
+        n,
+        n / kinds AS turn,
+        notation,
+        prefix,
+        type,
+        masked,
+        accepts,
+        u,
+        prefix || '_' || CASE notation
+            WHEN 'base62id' THEN base62id_encode(u)
+            WHEN 'base64uuid' THEN base64uuid_encode(u)
+            WHEN 'ulid' THEN ulid_encode(u)
+            WHEN 'uuid' THEN u::text
+            WHEN 'hex' THEN replace(u::text, '-', '')
+            ELSE typeid_encode('', u)
+        END AS t
+    FROM generate_series(1, :texts) AS n
+    JOIN kinds ON k = n % kinds,
+        LATERAL (
+            SELECT CASE
+                WHEN masked AND random() < 0.8 THEN gen_random_uuid()
+                ELSE md5(random()::text || n)::uuid
+            END
+        ) AS made (u);
 CREATE TEMP TABLE judged AS
     SELECT n, notation, prefix, type, masked, accepts, CASE turn % 14
-        WHEN 9 THEN (ARRAY[u::text, substr(t, length(prefix) + 2), t || '_', '_' || t, t || ' ', ''])[1 + turn / 14 % 6]
-        WHEN 10 THEN (ARRAY['us', 'us_er', repeat('p', 63), 'us_', 'u', 'Us', 'order', '', 'S3', 's3', 'T_org_9_w'])[1 + turn / 14 % 11]
+        WHEN 9 THEN pg_temp.turned(turn / 14,
+            u::text, substr(t, length(prefix) + 2), t || '_', '_' || t, t || ' ', '')
+        WHEN 10 THEN pg_temp.turned(turn / 14,
+            'us', 'us_er', repeat('p', 63), 'us_', 'u', 'Us', 'order', '', 'S3', 's3', 'T_org_9_w')
             || substr(t, length(prefix) + 1)
         WHEN 11 THEN prefix || upper(substr(t, length(prefix) + 1))
         WHEN 12 THEN prefix || lower(substr(t, length(prefix) + 1))
         -- UUIDs with and without hyphens, or with one of them elsewhere.
-        WHEN 13 THEN prefix || '_' || (ARRAY[u::text, replace(u::text, '-', ''), overlay(u::text placing '' from 9 for 1),
-            overlay(overlay(u::text placing '' from 9 for 1) placing '-' from 10 for 0), replace(u::text, '-', '_')])[1 + turn / 14 % 5]
-        ELSE pg_temp.spoiled(t, turn % 14, turn / 14) END AS t
-      FROM good;
-SELECT notation, prefix, t, pg_temp.reads(type::text, t), masked, accepts FROM judged ORDER BY n \g :to
+        WHEN 13 THEN prefix || '_' || pg_temp.turned(turn / 14,
+            u::text,
+            replace(u::text, '-', ''),
+            overlay(u::text placing '' from 9 for 1),
+            overlay(overlay(u::text placing '' from 9 for 1) placing '-' from 10 for 0),
+            replace(u::text, '-', '_'))
+        ELSE pg_temp.spoiled(t, turn % 14, turn / 14)
+    END AS t
+    FROM good;
+SELECT notation, prefix, t, pg_temp.reads(type::text, t), masked, accepts
+FROM judged
+ORDER BY n \g :to
