@@ -1,5 +1,5 @@
--- Tables of ids in five shapes, each as uuid, as base62id and as its text; and how far the planner's
--- estimates are from what is found.  Read by EstimateSuites.pm.
+-- Tables of ids in five shapes, each as uuid, as base62id and as its text; and how far the
+-- planner's estimates are from what is found.  Read by EstimateSuites.pm.
 
 CREATE SCHEMA estimates;
 
@@ -39,8 +39,10 @@ BEGIN
         WHEN 'steady' THEN estimates.v7(n * 2000 + random() * 2000)
         WHEN 'uniform' THEN md5(random()::text)::uuid
         WHEN 'hot' THEN
-            (CASE WHEN random() < 0.9 THEN left(md5('hot'), 15) ELSE left(md5(random()::text), 15) END ||
-             left(md5(random()::text), 17))::uuid
+            (
+                left(CASE WHEN random() < 0.9 THEN md5('hot') ELSE md5(random()::text) END, 15)
+                || left(md5(random()::text), 17)
+            )::uuid
         WHEN 'references' THEN
             (SELECT k.id FROM estimates.keys AS k WHERE k.n = key)
     END;
@@ -68,7 +70,9 @@ BEGIN
     FOREACH contender IN ARRAY conditions LOOP
         INSERT INTO estimates.factors
             SELECT shape, search, split_part(contender, ' ', 1), greatest(e / a, a / e)
-              FROM (SELECT greatest(estimates.plan_rows(contender), 1), greatest(found, 1)) AS v(e, a);
+            FROM (
+                SELECT greatest(estimates.plan_rows(contender), 1), greatest(found, 1)
+            ) AS v(e, a);
     END LOOP;
 END $$;
 
@@ -78,34 +82,47 @@ DECLARE
     s record;
     last record;
     start text;
+    truth text;
 BEGIN
     DROP TABLE IF EXISTS estimates.ids;
     CREATE TABLE estimates.ids (uuid uuid, base62id base62id, text text COLLATE "C")
         WITH (autovacuum_enabled = off);
     INSERT INTO estimates.ids
         SELECT u, u, u::base62id::text
-          FROM (SELECT estimates.id_of(shape, n) AS u FROM generate_series(1, rows) AS n OFFSET 0) AS made;
+        FROM (
+            SELECT estimates.id_of(shape, n) AS u FROM generate_series(1, rows) AS n OFFSET 0
+        ) AS made;
     CREATE INDEX ON estimates.ids (uuid);
     CREATE INDEX ON estimates.ids (base62id);
     CREATE INDEX ON estimates.ids (text);
     ANALYZE estimates.ids;
     FOR s IN SELECT * FROM estimates.ids ORDER BY md5(text), text LIMIT sample LOOP
         start := left(s.text, 4 + floor(random() * 19)::integer);
-        PERFORM estimates.note(shape, '^@', format('text ^@ %L', start),
-            ARRAY[format('base62id ^@ %L', start), format('text ^@ %L', start)]);
-        PERFORM estimates.note(shape, 'whole', format('text = %L', s.text),
-            ARRAY[format('base62id ^@ %L', s.text), format('text ^@ %L', s.text)]);
-        PERFORM estimates.note(shape, '>=', format('text >= %L', s.text),
-            ARRAY[format('base62id >= %L', s.base62id), format('uuid >= %L', s.uuid),
-                  format('text >= %L', s.text)]);
+        PERFORM estimates.note(shape, '^@', format('text ^@ %L', start), ARRAY[
+            format('base62id ^@ %L', start),
+            format('text ^@ %L', start)]);
+        PERFORM estimates.note(shape, 'whole', format('text = %L', s.text), ARRAY[
+            format('base62id ^@ %L', s.text),
+            format('text ^@ %L', s.text)]);
+        PERFORM estimates.note(shape, '>=', format('text >= %L', s.text), ARRAY[
+            format('base62id >= %L', s.base62id),
+            format('uuid >= %L', s.uuid),
+            format('text >= %L', s.text)]);
         -- A range in one bucket of the histogram, or over a few.
         SELECT * INTO last
-          FROM (SELECT DISTINCT ON (i.text) i.* FROM estimates.ids AS i WHERE i.text >= s.text
-                 ORDER BY i.text LIMIT (ARRAY[20, 200, 2000])[1 + floor(random() * 3)::integer]) AS next
-         ORDER BY next.text DESC LIMIT 1;
-        PERFORM estimates.note(shape, 'between', format('text BETWEEN %L AND %L', s.text, last.text),
-            ARRAY[format('base62id BETWEEN %L AND %L', s.base62id, last.base62id),
-                  format('uuid BETWEEN %L AND %L', s.uuid, last.uuid),
-                  format('text BETWEEN %L AND %L', s.text, last.text)]);
+        FROM (
+            SELECT DISTINCT ON (i.text) i.*
+            FROM estimates.ids AS i
+            WHERE i.text >= s.text
+            ORDER BY i.text
+            LIMIT (ARRAY[20, 200, 2000])[1 + floor(random() * 3)::integer]
+        ) AS next
+        ORDER BY next.text DESC
+        LIMIT 1;
+        truth := format('text BETWEEN %L AND %L', s.text, last.text);
+        PERFORM estimates.note(shape, 'between', truth, ARRAY[
+            format('base62id BETWEEN %L AND %L', s.base62id, last.base62id),
+            format('uuid BETWEEN %L AND %L', s.uuid, last.uuid),
+            truth]);
     END LOOP;
 END $$;

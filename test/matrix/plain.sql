@@ -1,4 +1,5 @@
--- Features of which each is a case of its own: feature(title, query that gives one text, what comes before it, first major).
+-- Features of which each is a case of its own: feature(title, query that gives one text, what comes
+-- before it, first major).
 
 -- constraints
 CALL feature('primary key',
@@ -90,7 +91,11 @@ CALL feature('period',
     $$SELECT 'made'$$,
     $$
     CREATE TABLE x (id {T}, span int4range, PRIMARY KEY (id, span WITHOUT OVERLAPS));
-    CREATE TABLE y (id {T}, span int4range, FOREIGN KEY (id, PERIOD span) REFERENCES x (id, PERIOD span));
+    CREATE TABLE y (
+        id {T},
+        span int4range,
+        FOREIGN KEY (id, PERIOD span) REFERENCES x (id, PERIOD span)
+    );
     INSERT INTO x VALUES ({v 7}, '[1,5)');
     INSERT INTO y VALUES ({v 7}, '[2,4)');
     DELETE FROM x;
@@ -101,7 +106,12 @@ CALL feature('period',
 CALL feature('array', $$SELECT shape('SELECT id FROM t_{T} WHERE ARRAY[id] @> ARRAY[{v 7}]')$$);
 CALL feature('array overlap', $$SELECT (ARRAY[{v 7}, {v 8}] && ARRAY[{v 8}])::text$$);
 CALL feature('array functions',
-    $$SELECT concat_ws(' ', array_position(ARRAY[{v 7}, {v 8}], {v 8}), array_length(array_remove(ARRAY[{v 7}, {v 8}], {v 8}), 1), cardinality(ARRAY[{v 7}] || {v 8}))$$);
+    $$
+    SELECT concat_ws(' ',
+        array_position(ARRAY[{v 7}, {v 8}], {v 8}),
+        array_length(array_remove(ARRAY[{v 7}, {v 8}], {v 8}), 1),
+        cardinality(ARRAY[{v 7}] || {v 8}))
+    $$);
 CALL feature('array in gin',
     $$SELECT shape('SELECT FROM x WHERE ids @> ARRAY[{v 7}]')$$,
     $$
@@ -249,7 +259,10 @@ UPDATE features SET since = 16 WHERE title ~ 'pg_input';
 
 CALL feature('min and max', 'SELECT (min(id) < max(id))::text FROM t_{T}');
 CALL feature('uuid::T', 'SELECT (gen_random_uuid()::{T} IS NOT NULL)::text');
-CALL feature('uuid_extract_version', 'SELECT (uuid_extract_version({v 7}) IS NULL)::text', NULL, 17);
+CALL feature('uuid_extract_version',
+    'SELECT (uuid_extract_version({v 7}) IS NULL)::text',
+    NULL,
+    17);
 CALL feature('cast to bytea', 'SELECT length({v 7}::bytea) > 0', NULL, 19);
 CALL feature('cast from bytea', 'SELECT ({v 7}::bytea::{T} = {v 7})::text', NULL, 19);
 
@@ -270,16 +283,39 @@ FROM unnest(ARRAY[
     $$SELECT array_agg(id ORDER BY id) FROM t_{T}$$,
     $$SELECT string_agg(id::text, ',') FROM t_{T}$$,
     $$SELECT json_object_agg(id::text, k) FROM u_{T}$$,
-    $$SELECT mode() WITHIN GROUP (ORDER BY id), percentile_disc(0.5) WITHIN GROUP (ORDER BY id) FROM t_{T}$$,
-    $$WITH RECURSIVE r AS (SELECT id, k FROM u_{T} WHERE k = 1 UNION SELECT u.id, u.k FROM u_{T} AS u JOIN r ON u.k = r.k + 1) CYCLE id SET c USING p SELECT * FROM r$$,
-    $$SELECT * FROM t_{T} AS t, LATERAL (SELECT id FROM u_{T} AS u WHERE u.id < t.id ORDER BY id LIMIT 1) AS l$$,
+    $$
+    SELECT
+        mode() WITHIN GROUP (ORDER BY id),
+        percentile_disc(0.5) WITHIN GROUP (ORDER BY id)
+    FROM t_{T}
+    $$,
+    $$
+    WITH RECURSIVE r AS (
+        SELECT id, k FROM u_{T} WHERE k = 1
+        UNION
+        SELECT u.id, u.k FROM u_{T} AS u JOIN r ON u.k = r.k + 1
+    ) CYCLE id SET c USING p
+    SELECT * FROM r
+    $$,
+    $$
+    SELECT *
+    FROM t_{T} AS t,
+        LATERAL (SELECT id FROM u_{T} AS u WHERE u.id < t.id ORDER BY id LIMIT 1) AS l
+    $$,
     $$SELECT id FROM t_{T} ORDER BY id FETCH FIRST 5 ROWS WITH TIES$$,
     $$SELECT id FROM t_{T} TABLESAMPLE bernoulli (100)$$,
     $$SELECT id FROM t_{T} WHERE (id, k) > ({v 7}, 3)$$,
     $$SELECT * FROM unnest(ARRAY[{v 7}, {v 8}])$$,
     $$VALUES ({v 7}), ({v 8})$$,
-    $$SELECT first_value(id) OVER w FROM t_{T} WINDOW w AS (ORDER BY id RANGE UNBOUNDED PRECEDING)$$,
-    $$SELECT * FROM jsonb_to_recordset(jsonb_build_array(jsonb_build_object('id', {v 7}))) AS r(id {T})$$
+    $$
+    SELECT first_value(id) OVER w
+    FROM t_{T}
+    WINDOW w AS (ORDER BY id RANGE UNBOUNDED PRECEDING)
+    $$,
+    $$
+    SELECT *
+    FROM jsonb_to_recordset(jsonb_build_array(jsonb_build_object('id', {v 7}))) AS r(id {T})
+    $$
 ]) AS q;
 
 -- statements
@@ -287,12 +323,18 @@ CALL feature('on conflict',
     $$SELECT count(*)::text FROM u_{T}$$,
     $$
     ALTER TABLE u_{T} ADD PRIMARY KEY (id);
-    INSERT INTO u_{T} SELECT id, k FROM u_{T} ON CONFLICT (id) DO UPDATE SET k = excluded.k WHERE u_{T}.id = excluded.id;
+    INSERT INTO u_{T}
+    SELECT id, k
+    FROM u_{T}
+    ON CONFLICT (id) DO UPDATE SET k = excluded.k WHERE u_{T}.id = excluded.id;
     $$);
 CALL feature('merge',
     $$SELECT count(*)::text FROM u_{T}$$,
     $$
-    MERGE INTO u_{T} AS u USING t_{T} AS t ON u.id = t.id AND t.k > 200 WHEN MATCHED THEN DELETE WHEN NOT MATCHED THEN DO NOTHING
+    MERGE INTO u_{T} AS u
+    USING t_{T} AS t ON u.id = t.id AND t.k > 200
+    WHEN MATCHED THEN DELETE
+    WHEN NOT MATCHED THEN DO NOTHING
     $$);
 CALL feature('update by join',
     $$SELECT count(*)::text FROM u_{T} WHERE k = -1$$,
@@ -321,7 +363,9 @@ CALL feature('row security',
 CALL feature('prepared statement',
     $$SELECT 'made'$$,
     $setup$
-    PREPARE p_{T} ({T}) AS SELECT id FROM t_{T} WHERE id = $1; EXECUTE p_{T} ({v 7}); DEALLOCATE p_{T}
+    PREPARE p_{T} ({T}) AS SELECT id FROM t_{T} WHERE id = $1;
+    EXECUTE p_{T} ({v 7});
+    DEALLOCATE p_{T}
     $setup$);
 CALL feature('function in SQL',
     $$SELECT (f({v 7}) = {v 7})::text$$,
@@ -329,17 +373,33 @@ CALL feature('function in SQL',
 CALL feature('function in PL/pgSQL',
     $$SELECT (f({v 7}) = {v 7})::text$$,
     $setup$
-    CREATE FUNCTION f(i {T}) RETURNS {T} LANGUAGE plpgsql AS 'DECLARE a {T}[]; BEGIN a := ARRAY[i]; FOREACH i IN ARRAY a LOOP RETURN i; END LOOP; END'
+    CREATE FUNCTION f(i {T}) RETURNS {T} LANGUAGE plpgsql AS $$
+    DECLARE
+        a {T}[];
+    BEGIN
+        a := ARRAY[i];
+        FOREACH i IN ARRAY a LOOP
+            RETURN i;
+        END LOOP;
+    END $$
     $setup$);
 CALL feature('polymorphic function',
     $$SELECT (f({v 7}, {v 7}) = {v 7})::text$$,
     $setup$
-    CREATE FUNCTION f(anycompatible, anycompatible) RETURNS anycompatible LANGUAGE sql AS 'SELECT coalesce($1, $2)'
+    CREATE FUNCTION f(anycompatible, anycompatible) RETURNS anycompatible
+    LANGUAGE sql AS 'SELECT coalesce($1, $2)'
     $setup$);
 CALL feature('trigger',
     $$SELECT count(*)::text FROM u_{T} WHERE id = {v 7}$$,
     $setup$
-    CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN new.id := old.id; RETURN new; END'; CREATE TRIGGER t BEFORE UPDATE ON u_{T} FOR EACH ROW WHEN (old.id IS DISTINCT FROM new.id) EXECUTE FUNCTION f(); UPDATE u_{T} SET id = NULL
+    CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        new.id := old.id;
+        RETURN new;
+    END $$;
+    CREATE TRIGGER t BEFORE UPDATE ON u_{T}
+        FOR EACH ROW WHEN (old.id IS DISTINCT FROM new.id) EXECUTE FUNCTION f();
+    UPDATE u_{T} SET id = NULL
     $setup$);
 CALL feature('publication',
     $$SELECT 'made'$$,
@@ -366,9 +426,17 @@ CALL feature('cluster',
     CLUSTER u_{T} USING i;
     $$);
 CALL feature('histogram',
-    $$SELECT (abs(pg_temp.estimate_of($q$SELECT FROM t_{T} WHERE id > {l 7}$q$) - pg_temp.value_of($q$SELECT count(*) FROM t_{T} WHERE id > {l 7}$q$)::integer) < 20)::text$$);
+    $$
+    SELECT (abs(
+        pg_temp.estimate_of($q$SELECT FROM t_{T} WHERE id > {l 7}$q$)
+        - pg_temp.value_of($q$SELECT count(*) FROM t_{T} WHERE id > {l 7}$q$)::integer
+    ) < 20)::text
+    $$);
 CALL feature('json_table',
-    $$SELECT (id = {v 7})::text FROM json_table(jsonb_build_array({v 7}), '$[*]' COLUMNS (id {T} PATH '$'))$$,
+    $$
+    SELECT (id = {v 7})::text
+    FROM json_table(jsonb_build_array({v 7}), '$[*]' COLUMNS (id {T} PATH '$'))
+    $$,
     NULL,
     17);
 CALL feature('json_value',
