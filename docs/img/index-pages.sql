@@ -1,5 +1,5 @@
--- Where new ids go in an index: for docs/img/diagrams.pl.  Two tables take 50,000 ids, then 1,000 more; for each leaf page, in the
--- order of the keys, how many of the 1,000 it got.
+-- Where new ids go in an index: for docs/img/diagrams.pl.  Two tables take 50,000 ids, then 1,000
+-- more; for each leaf page, in the order of the keys, how many of the 1,000 it got.
 --
 --   psql -XAtq -F "$(printf '\t')" -f docs/img/index-pages.sql >docs/img/index-pages.tsv
 BEGIN;
@@ -10,13 +10,23 @@ CREATE TABLE ordered_ids (id uuid PRIMARY KEY DEFAULT uuid_v7_new());
 
 INSERT INTO random_ids SELECT FROM generate_series(1, 50000);
 INSERT INTO ordered_ids SELECT FROM generate_series(1, 50000);
-CREATE TEMP TABLE before AS SELECT 'random' AS of, ctid AS htid FROM random_ids UNION ALL SELECT 'ordered', ctid FROM ordered_ids;
+CREATE TEMP TABLE before AS
+    SELECT 'random' AS of, ctid AS htid FROM random_ids
+    UNION ALL
+    SELECT 'ordered', ctid FROM ordered_ids;
 INSERT INTO random_ids SELECT FROM generate_series(1, 1000);
 INSERT INTO ordered_ids SELECT FROM generate_series(1, 1000);
 
 WITH RECURSIVE start AS (
-    SELECT of, index, (SELECT min(n) FROM generate_series(1, pg_relation_size(index) / 8192 - 1) AS g (n),
-                       LATERAL bt_page_stats(index, n) AS s WHERE s.type = 'l' AND s.btpo_prev = 0) AS block
+    SELECT
+        of,
+        index,
+        (
+            SELECT min(n)
+            FROM generate_series(1, pg_relation_size(index) / 8192 - 1) AS g (n),
+                LATERAL bt_page_stats(index, n) AS s
+            WHERE s.type = 'l' AND s.btpo_prev = 0
+        ) AS block
     FROM (VALUES ('random', 'random_ids_pkey'), ('ordered', 'ordered_ids_pkey')) AS i (of, index)
 ), leaves AS (
     SELECT of, index, block, 1 AS page FROM start
@@ -27,9 +37,12 @@ WITH RECURSIVE start AS (
 SELECT of, string_agg(new::text, ' ' ORDER BY page)
 FROM (
     SELECT leaves.of, page, count(*) FILTER (WHERE b.htid IS NULL) AS new
-    FROM leaves CROSS JOIN LATERAL bt_page_items(index, block) AS item
+    FROM leaves
+    CROSS JOIN LATERAL bt_page_items(index, block) AS item
     LEFT JOIN before AS b ON b.of = leaves.of AND b.htid = item.htid
     WHERE item.itemoffset > 1 OR (SELECT btpo_next FROM bt_page_stats(index, block)) = 0
-    GROUP BY leaves.of, page) AS pages
-GROUP BY of ORDER BY of;
+    GROUP BY leaves.of, page
+) AS pages
+GROUP BY of
+ORDER BY of;
 ROLLBACK;

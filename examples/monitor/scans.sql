@@ -42,6 +42,8 @@ SELECT x.kind, x.object, t.name AS compares, t.instead AS use
 FROM texts AS x
 JOIN times AS t
     ON x.body OPERATOR(pg_catalog.~*) pg_catalog.format(
-        '\m%1$s"?\([^()]*\)\s*([<>=]|between)|[<>=]\s*([[:alnum:]_"]+\.)?"?%1$s"?\(|between\s+([[:alnum:]_"]+\.)?"?%1$s"?\(',
+        '\m%1$s"?\([^()]*\)\s*([<>=]|between)'
+        '|[<>=]\s*([[:alnum:]_"]+\.)?"?%1$s"?\('
+        '|between\s+([[:alnum:]_"]+\.)?"?%1$s"?\(',
         t.name)
 ORDER BY 1, 2, 3;

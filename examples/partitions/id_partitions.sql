@@ -10,7 +10,8 @@
 --
 -- id_partitions_plan changes nothing.  Nothing here needs more rights than ownership of the table.
 
--- The statements that keep the partitions of a table, in the order in which they are to be executed.
+-- The statements that keep the partitions of a table, in the order in which they are to be
+-- executed.
 --
 --   parent   a table partitioned by range over one column of ids
 --   first_id the function that gives the first id of a time, such as user_id_min or xid_min
@@ -75,15 +76,21 @@ BEGIN
     END;
     -- The operators of the column's default btree class, by name and schema.
     SELECT max(name) FILTER (WHERE strategy = 2), max(name) FILTER (WHERE strategy = 1)
-      INTO at_most, below
-      FROM (SELECT m.amopstrategy AS strategy, format('OPERATOR(%I.%s)', n.nspname, o.oprname) AS name
-              FROM pg_opclass AS c
-              JOIN pg_am AS a ON a.oid = c.opcmethod AND a.amname = 'btree'
-              JOIN pg_amop AS m ON m.amopfamily = c.opcfamily AND m.amoplefttype = c.opcintype
-               AND m.amoprighttype = c.opcintype
-              JOIN pg_operator AS o ON o.oid = m.amopopr
-              JOIN pg_namespace AS n ON n.oid = o.oprnamespace
-             WHERE c.opcdefault AND c.opcintype = key_type) AS operators;
+    INTO at_most, below
+    FROM (
+        SELECT
+            m.amopstrategy AS strategy,
+            format('OPERATOR(%I.%s)', n.nspname, o.oprname) AS name
+        FROM pg_opclass AS c
+        JOIN pg_am AS a ON a.oid = c.opcmethod AND a.amname = 'btree'
+        JOIN pg_amop AS m
+            ON m.amopfamily = c.opcfamily
+            AND m.amoplefttype = c.opcintype
+            AND m.amoprighttype = c.opcintype
+        JOIN pg_operator AS o ON o.oid = m.amopopr
+        JOIN pg_namespace AS n ON n.oid = o.oprnamespace
+        WHERE c.opcdefault AND c.opcintype = key_type
+    ) AS operators;
     IF below IS NULL THEN
         -- The class is over uuid: a uuid column, or an id type that shares core's operators.
         at_most := 'OPERATOR(pg_catalog.<=)';
@@ -95,34 +102,40 @@ BEGIN
         lower_time := date_trunc(unit, at) + i * every;
         upper_time := lower_time + every;
         EXECUTE format('SELECT %1$s($1)::text, %1$s($2)::text', bound_of)
-           INTO lower_id, upper_id USING lower_time, upper_time;
-        part := format('%I.%I', n.nspname,
-                       c.relname || to_char(lower_time, CASE unit WHEN 'hour' THEN '_YYYYMMDDHH24'
-                                                                  ELSE '_YYYYMMDD' END))
-           FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
-          WHERE c.oid = parent;
+        INTO lower_id, upper_id
+        USING lower_time, upper_time;
+        SELECT format('%I.%I', n.nspname, c.relname || to_char(
+            lower_time, CASE unit WHEN 'hour' THEN '_YYYYMMDDHH24' ELSE '_YYYYMMDD' END))
+        INTO part
+        FROM pg_class AS c
+        JOIN pg_namespace AS n ON n.oid = c.relnamespace
+        WHERE c.oid = parent;
         -- A table that a run before could not attach is attached now.
-        CONTINUE WHEN EXISTS (SELECT FROM pg_inherits WHERE inhparent = parent
-                                 AND inhrelid = to_regclass(part));
+        CONTINUE WHEN EXISTS (
+            SELECT
+            FROM pg_inherits
+            WHERE inhparent = parent AND inhrelid = to_regclass(part)
+        );
         range_of_key := format('%I %s %L::%s AND %I %s %L::%s',
-                               key, replace(below, '<', '>='), lower_id, key_type,
-                               key, below, upper_id, key_type);
+            key, replace(below, '<', '>='), lower_id, key_type,
+            key, below, upper_id, key_type);
         IF to_regclass(part) IS NULL THEN
             RETURN NEXT format('CREATE TABLE %s (LIKE %s INCLUDING ALL, CHECK (%s))',
-                               part, parent, range_of_key);
+                part, parent, range_of_key);
         END IF;
         IF fallback IS NULL THEN
             RETURN NEXT format('ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%L) TO (%L)',
-                               parent, part, lower_id, upper_id);
+                parent, part, lower_id, upper_id);
         ELSE
             -- One statement: no row is out of sight, and none comes in between.
-            RETURN NEXT format('DO $move$BEGIN '
-                               'LOCK TABLE %1$s IN SHARE ROW EXCLUSIVE MODE; '
-                               'WITH moved AS (DELETE FROM %2$s WHERE %3$s RETURNING *) '
-                               'INSERT INTO %4$s SELECT * FROM moved; '
-                               'ALTER TABLE %1$s ATTACH PARTITION %4$s FOR VALUES FROM (%5$L) TO (%6$L); '
-                               'END$move$',
-                               parent, fallback, range_of_key, part, lower_id, upper_id);
+            RETURN NEXT format(
+                'DO $move$BEGIN '
+                'LOCK TABLE %1$s IN SHARE ROW EXCLUSIVE MODE; '
+                'WITH moved AS (DELETE FROM %2$s WHERE %3$s RETURNING *) '
+                'INSERT INTO %4$s SELECT * FROM moved; '
+                'ALTER TABLE %1$s ATTACH PARTITION %4$s FOR VALUES FROM (%5$L) TO (%6$L); '
+                'END$move$',
+                parent, fallback, range_of_key, part, lower_id, upper_id);
         END IF;
     END LOOP;
 
@@ -132,27 +145,32 @@ BEGIN
     END IF;
     EXECUTE format('SELECT %s($1)::text', bound_of) INTO lower_id USING date_trunc(unit, at - keep);
     FOR child IN
-        SELECT i.inhrelid::regclass AS part, i.inhdetachpending AS pending,
-               substring(pg_get_expr(c.relpartbound, c.oid) FROM 'TO \(''(.*)''\)$') AS upper_id
-          FROM pg_inherits AS i JOIN pg_class AS c ON c.oid = i.inhrelid
-         WHERE i.inhparent = parent AND i.inhrelid IS DISTINCT FROM fallback
-         ORDER BY c.relname
+        SELECT
+            i.inhrelid::regclass AS part,
+            i.inhdetachpending AS pending,
+            substring(pg_get_expr(c.relpartbound, c.oid) FROM 'TO \(''(.*)''\)$') AS upper_id
+        FROM pg_inherits AS i
+        JOIN pg_class AS c ON c.oid = i.inhrelid
+        WHERE i.inhparent = parent AND i.inhrelid IS DISTINCT FROM fallback
+        ORDER BY c.relname
     LOOP
         CONTINUE WHEN child.upper_id IS NULL;
-        EXECUTE format('SELECT %L::%s %s %L::%s', child.upper_id, key_type, at_most, lower_id, key_type)
-           INTO too_old;
+        EXECUTE format('SELECT %L::%s %s %L::%s',
+            child.upper_id, key_type, at_most, lower_id, key_type)
+        INTO too_old;
         CONTINUE WHEN NOT too_old;
         IF child.pending THEN
             RETURN NEXT format('ALTER TABLE %s DETACH PARTITION %s FINALIZE', parent, child.part);
         ELSE
             -- PostgreSQL detaches concurrently only where there is no default partition.
-            RETURN NEXT format('ALTER TABLE %s DETACH PARTITION %s%s', parent, child.part,
-                               CASE WHEN fallback IS NULL THEN ' CONCURRENTLY' ELSE '' END);
+            RETURN NEXT format('ALTER TABLE %s DETACH PARTITION %s%s',
+                parent, child.part, CASE WHEN fallback IS NULL THEN ' CONCURRENTLY' ELSE '' END);
         END IF;
         RETURN NEXT format('DROP TABLE %s', child.part);
     END LOOP;
 END;
 $plan$;
 
-COMMENT ON FUNCTION id_partitions_plan(regclass, regprocedure, interval, integer, interval, timestamptz)
-    IS 'the statements that keep the partitions of a table: made ahead, dropped by age';
+COMMENT ON FUNCTION id_partitions_plan(
+    regclass, regprocedure, interval, integer, interval, timestamptz
+) IS 'the statements that keep the partitions of a table: made ahead, dropped by age';

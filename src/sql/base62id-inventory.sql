@@ -10,8 +10,8 @@
 -- path is pinned before anything is looked up.
 SET search_path = pg_catalog, pg_temp;
 
--- Segments of shared memory that were taken by a name, and not requested at the start, are in no view
--- before PostgreSQL 19.
+-- Segments of shared memory that were taken by a name, and not requested at the start, are in no
+-- view before PostgreSQL 19.
 SELECT to_regclass('pg_dsm_registry_allocations') IS NOT NULL AS sees_named_segments \gset
 \if :sees_named_segments
     \set named_segments 'SELECT name, size FROM pg_dsm_registry_allocations'
@@ -124,22 +124,33 @@ object AS (
 -- An id type's own functions, operators, classes and casts, which the initial superuser owns.
 -- What somebody has made over them is his.
 sorted AS (
-    SELECT o.*,
-           CASE classid
-           WHEN 'pg_type'::regclass THEN
-               (SELECT t.typtype = 'b' AND t.typowner = 10 AND e.typtype IS DISTINCT FROM 'd'
-                  FROM pg_type AS t LEFT JOIN pg_type AS e ON e.oid = t.typelem
-                 WHERE t.oid = objid)
-           WHEN 'pg_proc'::regclass THEN
-               (SELECT proowner = 10 AND lanname IN ('c', 'internal', 'id_type')
-                  FROM pg_proc AS p JOIN pg_language AS l ON l.oid = p.prolang
-                 WHERE p.oid = objid)
-           WHEN 'pg_operator'::regclass THEN (SELECT oprowner = 10 FROM pg_operator WHERE oid = objid)
-           WHEN 'pg_opclass'::regclass THEN (SELECT opcowner = 10 FROM pg_opclass WHERE oid = objid)
-           WHEN 'pg_opfamily'::regclass THEN (SELECT opfowner = 10 FROM pg_opfamily WHERE oid = objid)
-           ELSE classid IN ('pg_cast'::regclass, 'pg_amop'::regclass, 'pg_amproc'::regclass)
-           END AS is_part
-      FROM object AS o
+    SELECT
+        o.*,
+        CASE classid
+            WHEN 'pg_type'::regclass THEN (
+                SELECT t.typtype = 'b' AND t.typowner = 10 AND e.typtype IS DISTINCT FROM 'd'
+                FROM pg_type AS t
+                LEFT JOIN pg_type AS e ON e.oid = t.typelem
+                WHERE t.oid = objid
+            )
+            WHEN 'pg_proc'::regclass THEN (
+                SELECT proowner = 10 AND lanname IN ('c', 'internal', 'id_type')
+                FROM pg_proc AS p
+                JOIN pg_language AS l ON l.oid = p.prolang
+                WHERE p.oid = objid
+            )
+            WHEN 'pg_operator'::regclass THEN (
+                SELECT oprowner = 10 FROM pg_operator WHERE oid = objid
+            )
+            WHEN 'pg_opclass'::regclass THEN (
+                SELECT opcowner = 10 FROM pg_opclass WHERE oid = objid
+            )
+            WHEN 'pg_opfamily'::regclass THEN (
+                SELECT opfowner = 10 FROM pg_opfamily WHERE oid = objid
+            )
+            ELSE classid IN ('pg_cast'::regclass, 'pg_amop'::regclass, 'pg_amproc'::regclass)
+        END AS is_part
+    FROM object AS o
 ),
 -- A body is text: PostgreSQL does not record what it calls.
 named AS (
@@ -182,12 +193,19 @@ inventory AS (
      WHERE is_member
      GROUP BY kind
      UNION ALL
-    SELECT 7, 'function of the extension that is not for PUBLIC', objid::regprocedure::text, proacl::text
-      FROM member JOIN pg_proc AS p ON p.oid = objid
-     WHERE classid = 'pg_proc'::regclass
-       AND NOT EXISTS (SELECT
-                         FROM aclexplode(coalesce(proacl, acldefault('f', proowner))) AS granted
-                        WHERE grantee = 0 AND privilege_type = 'EXECUTE')
+    SELECT
+        7,
+        'function of the extension that is not for PUBLIC',
+        objid::regprocedure::text,
+        proacl::text
+    FROM member
+    JOIN pg_proc AS p ON p.oid = objid
+    WHERE classid = 'pg_proc'::regclass
+        AND NOT EXISTS (
+            SELECT
+            FROM aclexplode(coalesce(proacl, acldefault('f', proowner))) AS granted
+            WHERE grantee = 0 AND privilege_type = 'EXECUTE'
+        )
      UNION ALL
     SELECT 8, 'objects of id types', kind, count(*)::text
       FROM sorted

@@ -26,6 +26,8 @@ use utf8;
 use Cwd 'realpath';
 use File::Spec;
 use FindBin;
+use lib $FindBin::Bin;
+use Text 'text_of';
 
 my (@pages, %schema_of);
 for (@ARGV) {
@@ -119,9 +121,8 @@ psql('CREATE EXTENSION base62id;')
 # What a page that stands alone supposes to be there.
 sub set_up {
     my ($name) = @_;
-    open my $setup, '<:encoding(UTF-8)', "$FindBin::Bin/setup.sql" or die "setup.sql: $!";
-    my ($supposed) = do { local $/; <$setup> }
-        =~ /^-- page $name\n(.*?)(?=^-- page |\z)/ms;
+    my ($supposed) =
+        text_of("$FindBin::Bin/setup.sql") =~ /^-- page $name\n(.*?)(?=^-- page |\z)/ms;
     return unless $supposed;
     my $said = psql("SET client_min_messages = warning;\n$supposed");
     print 'not ' if $said =~ /ERROR|error:/;

@@ -11,16 +11,12 @@ use strict;
 use warnings;
 use utf8;
 use File::Find;
+use FindBin;
+use lib $FindBin::Bin;
+use Text 'text_of';
 
 binmode STDOUT, ':encoding(UTF-8)';
 my $top = $ARGV[0];
-
-sub text_of {
-    my ($file) = @_;
-    open my $in, '<:encoding(UTF-8)', $file or die "$file: $!";
-    local $/;
-    return scalar <$in>;
-}
 
 # The literals that are the first argument of a call, as one text each; %s: is left alone.
 sub messages_of {

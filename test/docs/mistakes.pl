@@ -9,19 +9,16 @@
 use strict;
 use warnings;
 use utf8;
+use FindBin;
+use lib $FindBin::Bin;
+use Text 'text_of';
 
 binmode STDOUT, ':encoding(UTF-8)';
 my $top = $ARGV[0];
 
-sub text_of {
-    my ($file) = @_;
-    open my $in, '<:encoding(UTF-8)', $file or die "$file: $!";
-    local $/;
-    return scalar <$in>;
-}
-
 my ($setup, $mistakes) = split /^-- -{5,}.*\n/m, text_of("$top/test/docs/mistakes.sql"), 2;
-my @statements = grep { /\S/ && !/^--/ } split /\n/, $mistakes;
+$mistakes =~ s/^--.*\n//mg;
+my @statements = grep { /\S/ } split /(?<=;)\n/, $mistakes;
 
 # The messages of the page: an SQLSTATE, and a pattern.
 my $name = qr/(?:"[^"]*"|[\w.\[\]]+(?: precision| varying| with time zone)?)/;

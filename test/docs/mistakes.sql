@@ -1,10 +1,13 @@
 -- What beginners type, and PostgreSQL refuses: docs/troubleshooting.md has the message of each
--- statement.  mistakes.pl runs this file as the owner of a database.  What stands before the first line
--- of dashes is not a mistake.
+-- statement.  mistakes.pl runs this file as the owner of a database.  What stands before the first
+-- line of dashes is not a mistake.
 CREATE EXTENSION base62id;
 SELECT typeid_create_type('user_id', 'user'), typeid_create_type('order_id', 'order');
 CREATE TABLE users (id user_id PRIMARY KEY DEFAULT user_id_new(), name text);
-CREATE TABLE orders (id order_id PRIMARY KEY DEFAULT order_id_new(), buyer user_id REFERENCES users);
+CREATE TABLE orders (
+    id order_id PRIMARY KEY DEFAULT order_id_new(),
+    buyer user_id REFERENCES users
+);
 CREATE TABLE notes (id base62id PRIMARY KEY DEFAULT gen_random_uuid(), about jsonb);
 CREATE TABLE us (id ulid PRIMARY KEY DEFAULT ulid_generate());
 CREATE TABLE xs (id uid11 PRIMARY KEY DEFAULT xid_new());
@@ -34,7 +37,9 @@ SELECT * FROM users WHERE id = true;
 SELECT * FROM users WHERE id > now();
 SELECT * FROM users WHERE id IN (1, 2, 3);
 SELECT * FROM users WHERE id BETWEEN 1 AND 10;
-SELECT * FROM users WHERE id IN ('user_01h455vb4pex5vsknk084sn02q', 'order_01h455vb4pex5vsknk084sn02q');
+SELECT *
+FROM users
+WHERE id IN ('user_01h455vb4pex5vsknk084sn02q', 'order_01h455vb4pex5vsknk084sn02q');
 SELECT * FROM users WHERE id IN (SELECT id FROM orders);
 SELECT * FROM users WHERE id = ANY ('{order_01h455vb4pex5vsknk084sn02q}');
 SELECT * FROM users WHERE id ~ '^user';

@@ -14,6 +14,9 @@ use Cwd 'realpath';
 use File::Basename;
 use File::Find;
 use File::Spec;
+use FindBin;
+use lib $FindBin::Bin;
+use Text 'text_of';
 
 binmode STDOUT, ':encoding(UTF-8)';
 my $top   = realpath($ARGV[0]);
@@ -48,8 +51,7 @@ my (%text, %anchors);
 my @of_the_site =
     glob "$top/site/pages/*.md";  # their links are those of the built site, which test/site follows
 for my $page (@pages, @of_the_site) {
-    open my $f, '<:encoding(UTF-8)', $page or die "$page: $!";
-    $text{$page} = do { local $/; <$f> };
+    $text{$page} = text_of($page);
     my ($code, %seen);
     for (split /\n/, $text{$page}) {
         $code = !$code if /^```/;

@@ -8,7 +8,10 @@ INSERT INTO documents VALUES ('123e4567-e89b-12d3-a456-426614174000');
 SELECT typeid_create_type('user_id', 'user');
 SELECT typeid_create_type('order_id', 'order');
 CREATE TABLE users (id user_id PRIMARY KEY DEFAULT user_id_new(), name text);
-CREATE TABLE orders (id order_id PRIMARY KEY DEFAULT order_id_new(), buyer user_id REFERENCES users);
+CREATE TABLE orders (
+    id order_id PRIMARY KEY DEFAULT order_id_new(),
+    buyer user_id REFERENCES users
+);
 INSERT INTO users (name) VALUES ('Barbara');
 INSERT INTO orders (buyer) SELECT id FROM users;
 CREATE TABLE audit (subject typeid, what text);

@@ -1,5 +1,5 @@
--- Who would keep a move waiting, and it others: transactions that hold locks of its tables longer than it
--- waits for them.
+-- Who would keep a move waiting, and it others: transactions that hold locks of its tables longer
+-- than it waits for them.
 -- relations: an array of names; patience: an interval, a literal
 SELECT DISTINCT ON (l.pid, l.virtualtransaction) l.pid, a.application_name AS application,
     a.usename AS role, a.backend_type AS kind, l.relation::regclass::text AS "table", l.mode,

@@ -1,4 +1,5 @@
--- What PostgreSQL says of functions in SQL when it reads their texts, each as its owner and on its search_path.
+-- What PostgreSQL says of functions in SQL when it reads their texts, each as its owner and on its
+-- search_path.
 -- path: the search_path of the database, a constant
 SELECT p.oid::pg_catalog.regprocedure::text AS f,
     pg_temp.read(p.oid, pg_get_userbyid(p.proowner), coalesce((

@@ -1,6 +1,7 @@
 -- What the definitions call that is not of base62id, and read, with the definition: by OID, but for
 -- routines and views that are made again, which are known by their names.
--- named: named.sql; types: an array of names; given: functions that the move itself gives to defaults
+-- named: named.sql; types: an array of names; given: functions that the move itself gives to
+-- defaults
 SELECT coalesce(jsonb_agg(DISTINCT x.call), '[]') FROM (
     :named
     SELECT jsonb_build_object('by', i.type || ' ' || i.identity, 'calls',

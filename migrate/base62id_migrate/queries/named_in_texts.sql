@@ -1,4 +1,5 @@
--- Functions whose texts name a table that moves, a column of its rows in a trigger, or that take or return its rows.
+-- Functions whose texts name a table that moves, a column of its rows in a trigger, or that take or
+-- return its rows.
 -- First of all without the functions of types: a thousand types have thirty thousand.
 -- tables, columns: arrays of names; odd: those of tables that are no words
 WITH p AS MATERIALIZED (SELECT p.* FROM pg_proc AS p

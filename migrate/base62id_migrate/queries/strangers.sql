@@ -1,6 +1,6 @@
--- Whose code could run with the rights of who plans or runs: who owns something in the database, or the
--- database, may create in one of its schemas, or can become such a role.  Not superusers, nor the
--- session's user.  What calls what is not asked: a plan restores all definitions.
+-- Whose code could run with the rights of who plans or runs: who owns something in the database, or
+-- the database, may create in one of its schemas, or can become such a role.  Not superusers, nor
+-- the session's user.  What calls what is not asked: a plan restores all definitions.
 -- trusted: an array of names
 WITH RECURSIVE does(role, classid, objid, how) AS (
     SELECT d.refobjid, d.classid, d.objid, 'owns' FROM pg_shdepend AS d
