@@ -37,7 +37,9 @@ DECLARE
                        "uid11": "u11", "typeid": "tid", "integer[]": "a", "boolean": "b"}';
     estimate float8;
 BEGIN
-    operators := 0; plans := 0; not_default := 0;
+    operators := 0;
+    plans := 0;
+    not_default := 0;
     FOR p IN SELECT * FROM pairs LOOP
         EXECUTE format('CREATE FUNCTION hostile_match(%s, %s) RETURNS boolean
                           LANGUAGE plpgsql IMMUTABLE AS ''BEGIN RETURN true; END''',
@@ -162,7 +164,8 @@ BEGIN
         SET LOCAL enable_seqscan = on;
         DROP INDEX turned_index;
     END LOOP;
-    btree := found[1]; brin := found[2];
+    btree := found[1];
+    brin := found[2];
     DROP TABLE turned;
     DROP OPERATOR FAMILY turned_btree USING btree;
     DROP OPERATOR FAMILY turned_brin USING brin;
@@ -256,7 +259,9 @@ DECLARE
     form text;
     condition text;
 BEGIN
-    estimates := 0; refused := 0; impossible := 0;
+    estimates := 0;
+    refused := 0;
+    impossible := 0;
     FOR victim IN SELECT attnum FROM forged WHERE attname IN ('b62', 'u11', 'tid') LOOP
         FOR f IN SELECT * FROM truth LOOP
             -- the other column's values, then with other kinds, numbers and shares of NULLs

@@ -168,7 +168,8 @@ CREATE FUNCTION pg_temp.shape(t regtype) RETURNS SETOF text LANGUAGE sql AS $$
 CREATE TEMP TABLE templates AS SELECT oid, proname, prosrc FROM pg_proc
     WHERE proname IN ('id_type_template', 'numeric_id_type_template');
 UPDATE pg_proc p SET prosrc =
-    regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(p.prosrc,
+    regexp_replace(regexp_replace(regexp_replace(regexp_replace(
+        regexp_replace(regexp_replace(regexp_replace(p.prosrc,
         'CREATE FUNCTION @type@_decode[^;]*;\s*COMMENT[^;]*;', ''),
         'CREATE OPERATOR @schema@\.[!]?~~\* [^;]*;', '', 'g'),
         'FUNCTION 2 (\(@type@, @type@\) pg_catalog.uuid|@base62id@.numeric_id_type)_sortsupport\(internal\),',

@@ -493,8 +493,11 @@ CREATE FUNCTION mid.leans_on_path() RETURNS event_trigger LANGUAGE plpgsql AS $$
     PERFORM shout(tg_tag); END $$;
 DO $$ BEGIN
     IF current_setting('server_version_num')::integer >= 160000 THEN
-    EXECUTE 'GRANT mid_owner TO mid_setter WITH INHERIT FALSE, SET TRUE';
-    ELSE GRANT mid_owner TO mid_setter; ALTER ROLE mid_setter NOINHERIT; END IF;
+        EXECUTE 'GRANT mid_owner TO mid_setter WITH INHERIT FALSE, SET TRUE';
+    ELSE
+        GRANT mid_owner TO mid_setter;
+        ALTER ROLE mid_setter NOINHERIT;
+    END IF;
 END $$;
 SELECT typeid_create_type('mid.plain_id', 'plain');
 SELECT CASE WHEN current_setting('server_version_num')::integer >= 160000 THEN

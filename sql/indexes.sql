@@ -36,7 +36,8 @@ DECLARE
     condition text;
     expected text;
 BEGIN
-    lookups := 0; wrong := 0;
+    lookups := 0;
+    wrong := 0;
     FOR condition IN EXECUTE format($q$
         SELECT format('FROM %3$s WHERE %1$s %%s %%L', op, v) FROM unnest(%2$L::text[]) AS op,
             (SELECT DISTINCT %1$s::text AS v
@@ -301,7 +302,9 @@ BEGIN
     ORDER BY md5(v::text || i::text);
     PERFORM brin_desummarize_range(index::regclass, 0), brin_summarize_range(index::regclass, 0)
     FROM unnest('{t_f,t_d}'::text[]) AS index;
-    lookups := 0; rows := 0; wrong := '';
+    lookups := 0;
+    rows := 0;
+    wrong := '';
     FOR lookup IN
     SELECT format('SELECT count(*) FROM t WHERE %s %s (SELECT %s FROM sample)', c, op, value)
                     FROM unnest('{f,d}'::text[]) AS c, unnest('{=,<,<=,>=,>}'::text[]) AS op,

@@ -49,7 +49,9 @@ BEGIN
                     = pg_temp.value_of('SELECT count(*) FROM flat WHERE NOT ' || condition)
                 AND pg_temp.value_of('SELECT count(*) FROM flat WHERE ' || condition) > '0';
     END LOOP;
-    type := t; scans := counts; results := CASE WHEN same THEN 'same' ELSE 'different' END;
+    type := t;
+    scans := counts;
+    results := CASE WHEN same THEN 'same' ELSE 'different' END;
     DROP TABLE flat, parts;
     RETURN NEXT;
 END $$;
@@ -427,10 +429,12 @@ CREATE VIEW searches AS
                               FROM starts AS t
                               WHERE t.k = s.k AND t.type = 'typeid @>')
          WHERE s.k <= o.k AND s.type = 'typeid' ORDER BY j.typeid LIMIT 1);
-SELECT count(*) FILTER (WHERE line
-                            ~ 'Index Cond: .*_lower\(.*SubPlan.*_upper\(.*SubPlan.*_lower\(.*SubPlan.*_upper\(.*SubPlan') AS two,
-       count(*) FILTER (WHERE line ~ 'Index Cond: .*_lower\(.*SubPlan.*_upper\(.*SubPlan') AS scans
-  FROM pg_temp.plan_of('SELECT * FROM searches') AS line;
+SELECT
+    count(*) FILTER (WHERE
+        line ~ 'Index Cond: (.*_lower\(.*SubPlan.*_upper\(.*SubPlan){2}') AS two,
+    count(*) FILTER (WHERE
+        line ~ 'Index Cond: .*_lower\(.*SubPlan.*_upper\(.*SubPlan') AS scans
+FROM pg_temp.plan_of('SELECT * FROM searches') AS line;
 CREATE TABLE by_index AS SELECT * FROM searches;
 SET enable_indexscan = off;
 SET enable_indexonlyscan = off;

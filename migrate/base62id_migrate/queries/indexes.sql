@@ -1,8 +1,8 @@
 -- Indexes over columns that move, with what makes a successor beforehand. ALTER TYPE keeps an index
--- whose operator classes stay the same: the successor has the new type's class over the column as it
--- is, which PostgreSQL takes where the old type is the new one to it (a cast that is implicit and
--- WITHOUT FUNCTION), or, where the old type has one, its second class, which the new type takes.
--- Numbers have the class of bigint on their way back.
+-- whose operator classes stay the same: the successor has the new type's class over the column as
+-- it is, which PostgreSQL takes where the old type is the new one to it (a cast that is implicit
+-- and WITHOUT FUNCTION), or, where the old type has one, its second class, which the new type
+-- takes. Numbers have the class of bigint on their way back.
 -- While indexes are made, typeid_accept_bigint() and typeid_accept_uuid() make that cast implicit:
 -- accepts has the types for which they have to.
 -- moving: (OID of a table, number of a column, new type), ...; home: the schema of the extension

@@ -5,14 +5,14 @@
 --   psql -d DATABASE -f base62id-skip-support.sql        as a superuser, once in each database
 --
 -- pg_upgrade keeps the catalogs of an extension as they are, and before PostgreSQL 18 there was no
--- support function 6 of btree and no 12 of GiST.  Without them every query gives the same rows; skip
--- scans on a leading column of our types take more steps, and a key WITHOUT OVERLAPS is refused.
--- Before PostgreSQL 19 uuid had no casts to and from bytea.  A database in which the extension was
--- created on that major or later has it all already: then this does nothing.
+-- support function 6 of btree and no 12 of GiST.  Without them every query gives the same rows;
+-- skip scans on a leading column of our types take more steps, and a key WITHOUT OVERLAPS is
+-- refused. Before PostgreSQL 19 uuid had no casts to and from bytea.  A database in which the
+-- extension was created on that major or later has it all already: then this does nothing.
 --
 -- The database may be another's, who can overload anything in the first schema of the path: so
--- nothing is looked up before the path is pinned, and the types of variables, which are looked up at
--- once, have their schema.
+-- nothing is looked up before the path is pinned, and the types of variables, which are looked up
+-- at once, have their schema.
 
 DO $do$
 DECLARE
