@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Server, pg_config
+from conftest import Database, Server, Session, pg_config
 
 TABLES = """
     CREATE SCHEMA ids;
@@ -53,21 +53,12 @@ def path_of(program: str) -> str | None:
     return shutil.which(program, path=f"{pg_config('bindir')}:{os.environ['PATH']}")
 
 
-class Database:
-    """One with the tables above."""
-
-    def __init__(self, server: Server, name: str) -> None:
-        self.server = server
-        self.name = name
-        server.sql(f"CREATE DATABASE {name}; ALTER DATABASE {name} SET search_path = public, ids")
-        self.sql(TABLES)
-
-    def sql(self, statements: str) -> list[list[str]]:
-        return self.server.sql(f"\\c {self.name}\n{statements}")
-
-    def value(self, query: str) -> str:
-        [[value]] = self.sql(query)
-        return value
+def new_shop(server: Server) -> Database:
+    """The database with the tables above."""
+    database = server.new_database("shop")
+    database.sql("ALTER DATABASE shop SET search_path = public, ids")
+    database.sql(TABLES)
+    return database
 
 
 def environment(server: Server) -> dict[str, str]:
@@ -93,37 +84,13 @@ def run(server: Server, *command: str | Path) -> str:
     return done.stdout
 
 
-class Session:
-    """A psql that stays."""
-
-    def __init__(self, database: Database) -> None:
-        self._psql = subprocess.Popen(
-            [path_of("psql") or "", "-X", "-q", "-A", "-t", "-d", database.name],
-            env=environment(database.server),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-
-    def sql(self, statement: str) -> None:
-        """Returns when the statement has been executed."""
-        assert self._psql.stdin and self._psql.stdout
-        self._psql.stdin.write(f"{statement};\n\\echo done\n")
-        self._psql.stdin.flush()
-        while self._psql.stdout.readline() != "done\n":
-            pass
-
-    def end(self) -> None:
-        self._psql.communicate("\\q\n")
-
-
 def repack(database: Database, table: str, meanwhile: Callable[[], object]) -> tuple[int, str]:
     """The exit status of pg_repack, and what it says; rows change between its copy and its end.
 
     An open transaction keeps it from its end until then.
     """
     waiting = Session(database)
-    waiting.sql("BEGIN; SELECT count(*) FROM pg_class")
+    waiting.outcome("BEGIN; SELECT count(*) FROM pg_class")
     program = subprocess.Popen(
         [path_of("pg_repack") or "", "-d", database.name, "-t", table],
         env=environment(database.server),
@@ -138,7 +105,7 @@ def repack(database: Database, table: str, meanwhile: Callable[[], object]) -> t
         if "Waiting for" in line or "ERROR" in line:
             break
     meanwhile()
-    waiting.end()
+    waiting.close()
     said += program.stdout.read()
     return program.wait(), said
 

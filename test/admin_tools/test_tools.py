@@ -9,17 +9,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import Server, ServerMaker, SqlError
+from conftest import Database, Server, ServerMaker, SqlError
 from servers import (
     CONTENT,
     ID,
     USER,
-    Database,
     Restored,
     environment,
     has_library,
     needs,
     needs_library,
+    new_shop,
     path_of,
     repack,
     run,
@@ -43,7 +43,7 @@ def server(new_server: ServerMaker) -> Server:
 @pytest.fixture
 def shop(server: Server) -> Iterator[Database]:
     server.sql("DROP DATABASE IF EXISTS shop WITH (FORCE)")
-    yield Database(server, "shop")
+    yield new_shop(server)
 
 
 @pytest.fixture
@@ -225,7 +225,7 @@ def test_pg_basebackup_with_a_tablespace(shop: Database, directory: Path) -> Non
     run(shop.server, "pg_basebackup", "-D", data, "-T", f"{near}={far}", "-c", "fast")
     check_copy(shop, Restored(data, directory), last)
     shop.server.sql("DROP DATABASE shop WITH (FORCE); DROP TABLESPACE near")
-    Database(shop.server, "shop")
+    new_shop(shop.server)
 
 
 def test_pgbackrest(shop: Database, directory: Path) -> None:
