@@ -182,4 +182,4 @@ def test_dump(server: Server, two_types: Table) -> None:
     for option in before:
         bytes_of_one = (size(option) - before[option]) / 20
         assert 15_000 < bytes_of_one < 28_000
-    assert "an id type takes less than 28 kB, with `pg_dump -Fc` and as text" in PAGE.read_text()
+    assert "an id type needs less than 28 kB, with `pg_dump -Fc` and as text" in PAGE.read_text()
