@@ -5,13 +5,17 @@ the extension; without it the extension is where PostgreSQL looks by itself. SER
 words like LD_PRELOAD=… for the servers alone.
 """
 
+import atexit
 import csv
+import functools
 import io
 import os
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -41,6 +45,40 @@ def pg_config(what: str) -> str:
     ).stdout.strip()
 
 
+MAJOR = int(re.findall(r"\d+", pg_config("version"))[0])
+
+
+@functools.cache
+def data_template() -> Path:
+    """A data directory as initdb leaves it, of which each server gets a copy."""
+    directory = Path(tempfile.mkdtemp(prefix="b62."))
+    atexit.register(shutil.rmtree, directory, ignore_errors=True)
+    done = subprocess.run(
+        [
+            *(Path(pg_config("bindir")) / "initdb", "-D", directory / "data"),
+            *("-U", "postgres", "--auth=trust", "--encoding=UTF8", "--no-sync"),
+        ],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return directory / "data"
+
+
+def replace_file(path: Path, content: str) -> None:
+    """Who reads it meanwhile has the old content or the new one."""
+    new = path.with_name(f"{path.name}.new")
+    new.touch(0o600)
+    new.write_text(content)
+    new.rename(path)
+
+
+def write_secret(path: Path, content: str) -> None:
+    """A file that nobody else may read."""
+    replace_file(path, f"{content}\n")
+
+
 class SqlError(Exception):
     """What psql says of a statement that failed, and its SQLSTATE."""
 
@@ -52,22 +90,29 @@ class SqlError(Exception):
 class Server:
     """A server in a directory of its own. Files that are settings' lie beside its data."""
 
-    def __init__(self, directory: Path, settings: dict[str, str]) -> None:
+    def __init__(
+        self,
+        directory: Path,
+        settings: dict[str, str],
+        environment: dict[str, str] | None = None,
+    ) -> None:
         self.directory = directory
+        self.environment = SERVER_ENVIRONMENT | (environment or {})
         self.data = directory / "data"
         self.log = directory / "server.log"
         self.bin = Path(pg_config("bindir"))
         self.settings = {"shared_preload_libraries": "base62id"} | settings
 
     def make(self) -> None:
-        self._run("initdb", "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--no-sync")
+        shutil.copytree(data_template(), self.data)
         self._default = (self.data / "postgresql.conf").read_text()
         if "TEMP_CONFIG" in os.environ:
             self._default += Path(os.environ["TEMP_CONFIG"]).read_text()
 
-    def make_standby(self, primary: "Server") -> None:
-        where = ["-h", str(primary.directory), "-U", "postgres"]
-        self._run("pg_basebackup", *where, "-R", "-X", "stream", "-c", "fast")
+    def make_copy(self, original: "Server", *options: str) -> None:
+        """With its settings, too, unless this server has others."""
+        where = ["-h", str(original.directory), "-U", "postgres"]
+        self._run("pg_basebackup", *where, *options, "-X", "stream", "-c", "fast")
         self._default = (self.data / "postgresql.conf").read_text()
 
     def _run(self, program: str, *arguments: str) -> None:
@@ -76,7 +121,7 @@ class Server:
             stdin=subprocess.DEVNULL,
             stdout=(self.directory / f"{program}.log").open("a"),
             stderr=subprocess.STDOUT,
-            env=os.environ | (SERVER_ENVIRONMENT if arguments[-1] == "start" else {}),
+            env=os.environ | (self.environment if arguments[-1] == "start" else {}),
         )
         if done.returncode != 0:
             logs = [self.directory / f"{program}.log", self.log]
@@ -84,9 +129,10 @@ class Server:
 
     def _write_settings(self) -> None:
         lines = [f"{name} = '{value}'\n" for name, value in self.settings.items()]
-        (self.data / "postgresql.conf").write_text(
+        replace_file(
+            self.data / "postgresql.conf",
             f"{self._default}{COMMON_SETTINGS}unix_socket_directories = '{self.directory}'\n"
-            + "".join(lines)
+            + "".join(lines),
         )
 
     def start(self, **settings: str) -> None:
@@ -100,6 +146,23 @@ class Server:
     def restart(self, **settings: str) -> None:
         self.stop()
         self.start(**settings)
+
+    def crash(self, backend: int) -> None:
+        """Kills a process, whereupon the server ends all of them and starts again."""
+        kills = self._kills()
+        os.kill(backend, signal.SIGKILL)
+        for _ in range(600):
+            try:
+                if self._kills() > kills:
+                    self.sql("SELECT")
+                    return
+            except SqlError:
+                pass
+            time.sleep(0.1)
+        pytest.fail("the server does not come back after a crash")
+
+    def _kills(self) -> int:
+        return self.log.read_text().count("was terminated by signal 9")
 
     def promote(self) -> None:
         self._run("pg_ctl", "-w", "promote")
@@ -115,8 +178,7 @@ class Server:
     def secret(self, name: str, content: str) -> str:
         """A file that nobody else may read; its path."""
         path = self.directory / name
-        path.write_text(content + "\n")
-        path.chmod(0o600)
+        write_secret(path, content)
         return str(path)
 
     def sql(self, statements: str, **variables: str | int) -> list[list[str]]:
@@ -227,18 +289,36 @@ class Session:
             text=True,
         )
 
-    def outcome(self, query: str) -> str:
-        """The value that the query returns, or the SQLSTATE of its error."""
-        assert self._psql.stdin and self._psql.stdout
+    def send(self, query: str) -> None:
+        """Does not wait until it is done; answer() does."""
+        assert self._psql.stdin
         self._psql.stdin.write(f"{query};\n\\echo end of the answer\n")
         self._psql.stdin.flush()
-        answer = "".join(iter(self._psql.stdout.readline, "end of the answer\n"))
+
+    def answer(self) -> str:
+        """What psql has written over the query that was sent last."""
+        assert self._psql.stdout
+        return "".join(iter(self._psql.stdout.readline, "end of the answer\n")).strip()
+
+    def outcome(self, query: str) -> str:
+        """The value that the query returns, or the SQLSTATE of its error."""
+        self.send(query)
+        answer = self.answer()
         error = re.search(r"(?:ERROR|FATAL):  (\w{5}):", answer)
-        return error[1] if error else answer.strip()
+        return error[1] if error else answer
 
     def close(self) -> None:
         self._psql.kill()
         self._psql.communicate()
+
+
+def wait_until(database: Server | Database, condition: str) -> None:
+    """Until the query returns true."""
+    for _ in range(600):
+        if database.value(condition) == "t":
+            return
+        time.sleep(0.1)
+    pytest.fail(f"waited in vain: {condition}")
 
 
 ServerMaker = Callable[..., Server]
@@ -247,16 +327,25 @@ ServerMaker = Callable[..., Server]
 def make_servers() -> Iterator[ServerMaker]:
     made: list[Server] = []
 
-    def make(standby_of: Server | None = None, **settings: str) -> Server:
+    def make(
+        standby_of: Server | None = None,
+        copy_of: Server | None = None,
+        environment: dict[str, str] | None = None,
+        starts: bool = True,
+        **settings: str,
+    ) -> Server:
         directory = Path(tempfile.mkdtemp(prefix="b62."))
-        server = Server(directory, settings)
+        server = Server(directory, settings, environment)
         made.append(server)
         if standby_of:
-            server.make_standby(standby_of)
+            server.make_copy(standby_of, "-R")
+        elif copy_of:
+            server.make_copy(copy_of)
         else:
             server.make()
-        server.start()
-        if not standby_of:
+        if starts:
+            server.start()
+        if not standby_of and not copy_of:
             server.sql("CREATE EXTENSION base62id")
         return server
 

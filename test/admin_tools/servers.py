@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Database, Server, Session, pg_config
+from conftest import SERVER_ENVIRONMENT, Database, Server, Session, pg_config
 
 TABLES = """
     CREATE SCHEMA ids;
@@ -118,6 +118,7 @@ class Restored(Server):
         self.directory = directory
         self.log = directory / "server.log"
         self.bin = Path(pg_config("bindir"))
+        self.environment = SERVER_ENVIRONMENT
 
     def start(self, **settings: str) -> None:
         given = {"unix_socket_directories": str(self.directory), "archive_mode": "off"} | settings

@@ -9,11 +9,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from conftest import Server, ServerMaker, pg_config
+from conftest import MAJOR, Server, ServerMaker, pg_config
 from facts import PAGE, Table, inventory, of_part, table_of_page, write_table
 from library import functions_that_reach, has_names, imported
 
-MAJOR = pg_config("version").split()[1].split(".")[0].rstrip("abcdefghijklmnopqrstuvwxyz")
 OBJECTS = "objects of the extension"
 PARTS = "objects of id types"
 

@@ -6,14 +6,12 @@ A session looks for a façade by uuid_mask() and by a masked type, and finds
     none    no key at all
 """
 
-import os
 import re
 import subprocess
-import time
 from collections.abc import Callable
 
 import pytest
-from conftest import Database, Server, ServerMaker, Session, SqlError
+from conftest import MAJOR, Database, Server, ServerMaker, Session
 from masks import KEY_FILE, SETTINGS, V7, new_key
 
 KEY = new_key()
@@ -100,8 +98,7 @@ def queries(server: Server) -> Queries:
 @pytest.fixture(scope="module")
 def sessions_share_keys(server: Server) -> bool:
     """Else a session reads the file when it needs a key: not preloaded, before 17."""
-    major = int(server.value("SHOW server_version_num")) // 10000
-    return major >= 17 or server.settings["shared_preload_libraries"] != ""
+    return MAJOR >= 17 or server.settings["shared_preload_libraries"] != ""
 
 
 class BothSessions:
@@ -163,8 +160,7 @@ def test_another_key_counts_from_the_reload_on(
 def found_after_crash_and_restart(server: Server, sessions: BothSessions) -> list[str]:
     """After a crash, in single-user mode, after a restart, and with the file put right."""
     queries = sessions.queries
-    os.kill(sessions.backend, 9)
-    wait_until_it_answers(server)
+    server.crash(sessions.backend)
     found = [queries.in_new_session(server)]
     server.stop("fast")
     found.append(queries.in_single_user_mode(server))
@@ -173,16 +169,6 @@ def found_after_crash_and_restart(server: Server, sessions: BothSessions) -> lis
     server.secret(KEY_FILE, f"1:{KEY}")
     found.append(queries.in_new_session(server))
     return found
-
-
-def wait_until_it_answers(server: Server) -> None:
-    for _ in range(600):
-        try:
-            server.sql("SELECT")
-            return
-        except SqlError:
-            time.sleep(0.1)
-    pytest.fail("the server does not come back after a crash")
 
 
 # On a standby ----------------------------------------------------------------------------------

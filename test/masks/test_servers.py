@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import Database, Server, ServerMaker
+from conftest import Database, Server, ServerMaker, wait_until
 from masks import KEY_FILE, SETTINGS, has_no_key, new_key, use_keys
 
 KEY, OTHER_KEY = new_key(), new_key()
@@ -47,14 +47,6 @@ def subscriber(new_server: ServerMaker) -> Server:
     server = new_server(**SETTINGS, wal_retrieve_retry_interval="500ms")
     use_keys(server, *BOTH_KEYS)
     return server
-
-
-def wait_until(database: Server | Database, condition: str) -> None:
-    for _ in range(600):
-        if database.value(condition) == "t":
-            return
-        time.sleep(0.1)
-    pytest.fail(f"waited in vain: {condition}")
 
 
 # A standby -------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@ fault all of these tests pass.
 """
 
 import pytest
-from conftest import ServerMaker, pg_config
+from conftest import MAJOR, ServerMaker
 from judging import FAULTS, FULL, SOURCE, Table, names, table
 from library import Library
 from schemata import Fault, changed
@@ -17,7 +17,6 @@ FAST = set(
     inspect mistakes notations prefix_foreign typeid uid11 uuid_output uuid_stays with_mask_keys
     """.split()
 )
-MAJOR = int(pg_config("version").split()[1].split(".")[0])
 SLEEPING = [fault for fault in FAULTS if fault.sleeps]
 JUDGED = [fault for fault in SLEEPING if FULL or FAST.issuperset(fault.tests)]
 TESTS = sorted({test for fault in JUDGED for test in fault.tests})

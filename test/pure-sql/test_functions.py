@@ -7,7 +7,7 @@ known to mean the same.
 import re
 
 import pytest
-from conftest import FULL, Database, Server, pg_config
+from conftest import FULL, MAJOR, Database, Server, pg_config
 from pure_sql import FUNCTIONS, VERSION, example, failed_checks, install
 
 MANY = 100_000 if FULL else 2_000
@@ -220,8 +220,7 @@ def test_the_pages_domain(functions: Database) -> None:
 
 def test_parallel_workers_and_compiled_expressions(functions: Database) -> None:
     rows = MANY // 5 + 100
-    major = int(functions.value("SHOW server_version_num")) // 10000
-    parallel = "debug_parallel_query" if major >= 16 else "force_parallel_mode"
+    parallel = "debug_parallel_query" if MAJOR >= 16 else "force_parallel_mode"
     made = """
         SELECT u, typeid_generate('user') AS t, baseuid_new() AS b, xid_new() AS x,
             base62id_encode(u) AS in_base62, typeid_encode('user', u) AS as_typeid

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from conftest import Server, ServerMaker, SqlError
+from conftest import MAJOR, Server, ServerMaker, SqlError
 
 
 @pytest.fixture(scope="module")
@@ -129,8 +129,8 @@ def test_what_stands_in_the_place_of_a_part(
 def test_without_preloading_each_session_counts_for_itself(server: Server) -> None:
     """From PostgreSQL 17 on a library gets shared memory when it needs some."""
     server.restart(**{"shared_preload_libraries": ""})
-    newer = int(server.value("SHOW server_version_num")) >= 170000
-    assert server.value("SELECT xid_generator_scope()") == ("server" if newer else "session")
+    scope = "server" if MAJOR >= 17 else "session"
+    assert server.value("SELECT xid_generator_scope()") == scope
 
 
 def test_a_machine_number_that_is_none(server: Server) -> None:

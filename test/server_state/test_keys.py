@@ -1,7 +1,7 @@
 """The key of the cluster: which file is one, and what stays in force when it goes bad."""
 
 import pytest
-from conftest import Server, ServerMaker, SqlError
+from conftest import MAJOR, Server, ServerMaker, SqlError
 
 KEY = "a key of this server, as long as it must be"
 
@@ -56,7 +56,7 @@ def test_a_session_that_does_not_know_the_configuration_asks(
 ) -> None:
     """Its own options hide it. It is the first session, so no other one has told it either."""
     server = new_server(**{"shared_preload_libraries": "", "base62id.machine": "5"})
-    if int(server.value("SHOW server_version_num")) < 170000:
+    if MAJOR < 17:
         pytest.skip("the server refuses such options")
     server.restart()
     monkeypatch.setenv("PGOPTIONS", "-c base62id.machine=-1")
