@@ -102,6 +102,7 @@ class Server:
         self.log = directory / "server.log"
         self.bin = Path(pg_config("bindir"))
         self.settings = {"shared_preload_libraries": "base62id"} | settings
+        self.crashed = False
 
     def make(self) -> None:
         shutil.copytree(data_template(), self.data)
@@ -149,6 +150,7 @@ class Server:
 
     def crash(self, backend: int) -> None:
         """Kills a process, whereupon the server ends all of them and starts again."""
+        self.crashed = True
         kills = self._kills()
         os.kill(backend, signal.SIGKILL)
         for _ in range(600):

@@ -1,8 +1,13 @@
 /*
- * What of the file of reserved times a disk has: preloaded (LD_PRELOAD), keeps below the directory
- * $DISK what would be there after a power loss, as the POSIX calls promise it.  The content of a
- * file counts when it is fsynced; its new name when the directory is fsynced afterwards.
- * $DISK/base62id.reserved is the file that a new start would find.
+ * What a disk has of the file of reserved times: preloaded into a server (LD_PRELOAD), keeps in the directory $DISK what
+ * would be there after a power loss, as the POSIX calls promise it.
+ *
+ * The server writes base62id.reserved.tmp, flushes it, renames it to base62id.reserved, and flushes the directory.  The
+ * content of a file counts when it is fsynced; its new name when the directory is fsynced afterwards:
+ *
+ *	 content				what was fsynced of the file under its first name
+ *	 renamed				that, when the file has its last name, which a power loss may still take away
+ *	 base62id.reserved		that, when the directory was fsynced: the file that a new start would find
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

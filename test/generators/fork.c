@@ -1,7 +1,9 @@
 /*
- * Two situations that do not come by themselves: a postmaster that has drawn random octets before it forks
- * (preload this module with "drawn by the postmaster" as its first duty), and a server without any shared
- * memory to spare.
+ * Two situations that do not come by themselves: a postmaster that has drawn random bytes before it forks, and a server
+ * without any shared memory to spare.
+ *
+ * For the first, name this module behind base62id in shared_preload_libraries; what the postmaster has drawn is in the
+ * log.  For the second, call fill_shared_memory().
  */
 #include "postgres.h"
 

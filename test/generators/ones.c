@@ -1,6 +1,6 @@
 /*
- * Preloaded into a server: while the file $ONES exists, OpenSSL's random octets are all ones, after which a ULID's
- * millisecond is full at once.
+ * Preloaded into a server (LD_PRELOAD): while the file $ONES exists, OpenSSL's random bytes are all ones.  The 80 random
+ * bits of a ULID are then the greatest that there are, so the next ULID has to go on in the next millisecond.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,8 +1,16 @@
 /*
- * The wall clock of a server that has this preloaded (LD_PRELOAD): what the file $CLOCK says in seconds, "+3600" ahead,
- * "-1" behind, "=1924992010" where it stands still, "*0.5 1924992010" half as fast since then; and, where the server also loads it as a module, a clock that steps at
- * any single reading.  The server itself reads the clock by gettimeofday, so each reading that is counted is one of the
- * extension's.  libfaketime shows some new processes the real time for a moment.
+ * The wall clock of a server that has this preloaded (LD_PRELOAD).  Each reading looks into the file $CLOCK, which says
+ * in seconds:
+ *
+ *	 +3600				ahead
+ *	 -1					behind
+ *	 =1924992010		stands still there
+ *	 *0.5 1924992010	runs half as fast since then
+ *
+ * Where the server also loads this as a module, clock_steps() makes the clock step at any single reading.  The server
+ * itself reads the clock by gettimeofday, so each reading that is counted is one of the extension's.
+ *
+ * libfaketime does less: it shows some new processes the real time for a moment.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
