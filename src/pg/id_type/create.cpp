@@ -233,6 +233,5 @@ B62_FN(typeid_create_type_sql) {
         pg::raise_dropped("extension", "base62id");
     if (!m.id.is_number())
         m.families = m.extension;
-    pg::read_template(m, &m.text);
-    PG_RETURN_TEXT_P(cstring_to_text(m.text));
+    PG_RETURN_TEXT_P(cstring_to_text(pg::fill_in_template(m)));
 }

@@ -31,7 +31,8 @@ struct maker {
 
 // --- template.cpp ---
 
-List *read_template(const maker &m, const char **text);
+// The statements that make the type, as text.
+const char *fill_in_template(const maker &m);
 // Raises 55000: the template says something that this library does not know.
 [[noreturn]] void raise_unknown(const maker &m, const char *what, std::string_view name);
 // {base}_{name} has to fit into a name, or PostgreSQL would cut it off and two of them would collide.  The

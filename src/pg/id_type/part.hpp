@@ -10,11 +10,14 @@ namespace base62id::pg {
 
 // --- statement.cpp ---
 
-// Calls see(statement, whole) for each statement of the template.
+// Calls see(statement, whole) for each statement of the template.  As the superuser: whether a backslash in
+// a text means something is a setting.
 template <class See>
 void each_statement(maker &m, const See &see) {
-    if (m.statements == NIL)
-        m.statements = read_template(m, &m.text);
+    if (m.statements == NIL) {
+        m.text = fill_in_template(m);
+        m.statements = raw_parser(m.text, RAW_PARSE_DEFAULT);
+    }
     ListCell *cell;
     foreach (cell, m.statements) {
         const auto *raw = lfirst_node(RawStmt, cell);

@@ -1,7 +1,7 @@
 // The template of id types is a text in the database, versioned with the extension's script, so that it
 // names that database's objects whatever the library's version.  Its words are frozen (docs/formats.md).
 //
-// Its words are filled in in one pass, so that no value is read as a word; raw_parser() reads the rest.
+// Its words are filled in in one pass, so that no value is read as a word; each_statement() parses the rest.
 #include <charconv>
 
 #include "pg/id_type/maker.hpp"
@@ -205,7 +205,7 @@ void raise_unknown(const maker &m, const char *what, std::string_view name) {
                     errhint("Install the newer package on this server.")));
 }
 
-List *read_template(const maker &m, const char **text) {
+const char *fill_in_template(const maker &m) {
     const char *form = template_text(m);
     const resolved_names w(m);
     StringInfoData filled;
@@ -225,8 +225,7 @@ List *read_template(const maker &m, const char **text) {
             appendStringInfoChar(&filled, '\n');
         }
     }
-    *text = filled.data;
-    return raw_parser(filled.data, RAW_PARSE_DEFAULT);
+    return filled.data;
 }
 
 } // namespace base62id::pg
