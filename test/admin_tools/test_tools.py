@@ -151,28 +151,83 @@ def test_pg_stat_statements(shop: Database) -> None:
     ]
 
 
+def test_pg_stat_statements_of_an_id_type(shop: Database) -> None:
+    """A call that creates or drops a type is one statement, whatever it executes."""
+    needs_library("pg_stat_statements")
+    shop.sql("CREATE EXTENSION pg_stat_statements; SELECT pg_stat_statements_reset()")
+    shop.sql(
+        "SET pg_stat_statements.track = 'all';"
+        "SELECT typeid_create_type('seen_id', 'seen'); SELECT typeid_upgrade_type('seen_id');"
+        "SELECT typeid_drop_type('seen_id')"
+    )
+    seen = shop.sql(
+        "SELECT query FROM pg_stat_statements WHERE query ~ '^SELECT typeid_' ORDER BY 1"
+    )
+    assert seen == [
+        ["SELECT typeid_create_type($1, $2)"],
+        ["SELECT typeid_drop_type($1)"],
+        ["SELECT typeid_upgrade_type($1)"],
+    ]
+    parts = "CREATE (FUNCTION|TYPE|OPERATOR|CAST|AGGREGATE)"
+    assert not shop.sql(f"SELECT query FROM pg_stat_statements WHERE query ~ '{parts}'")
+
+
 def test_auto_explain(shop: Database) -> None:
     needs_library("auto_explain")
     shop.sql(f"SET auto_explain.log_min_duration = 0; SELECT FROM users WHERE id = '{ID}'")
     assert f"Index Cond: (id = '{ID}'::user_id)" in shop.server.log.read_text()
 
 
+def audited(shop: Database, classes: str, statements: str) -> list[str]:
+    """What pgAudit writes of statements: of each line the class, the command and the object."""
+    before = len(shop.server.log.read_text())
+    shop.sql(f"SET pgaudit.log = '{classes}'; SET pgaudit.log_parameter = on; {statements}")
+    log = shop.server.log.read_text()[before:]
+    return [line.split("AUDIT: ")[1] for line in log.splitlines() if "AUDIT: " in line]
+
+
 def test_pgaudit(shop: Database) -> None:
-    """Creating and upgrading an id type is one statement; dropping it is one for each part."""
+    """A call is one line, of DDL but for dropping, and of functions."""
     needs_library("pgaudit")
     shop.sql("CREATE EXTENSION pgaudit")
-    audited = "SET pgaudit.log = 'all'; SET pgaudit.log_parameter = on;"
-    shop.sql(
-        f"{audited} SELECT typeid_create_type('audited_id', 'audited');"
-        "SELECT typeid_upgrade_type('audited_id');"
-        f"PREPARE one (user_id) AS SELECT name FROM users WHERE id = $1; EXECUTE one('{ID}');"
-        "SELECT typeid_drop_type('audited_id')"
+    create = "SELECT typeid_create_type('audited_id', 'audited');"
+    change = (
+        "SELECT typeid_upgrade_type('audited_id');" "SELECT typeid_accept_uuid('audited_id', true);"
     )
-    log = [line for line in shop.server.log.read_text().splitlines() if "AUDIT: " in line]
-    assert sum("DDL,CREATE TYPE,TYPE,public.audited_id," in line for line in log) == 1
-    assert sum("DDL,ALTER TYPE,TYPE,public.audited_id," in line for line in log) == 1
-    assert sum("READ,SELECT,FUNCTION,public.audited_id_in(" in line for line in log) == 1
-    assert sum("WHERE id = $1;" in line and ID in line for line in log) == 1
+    drop = "SELECT typeid_drop_type('audited_id');"
+
+    [created] = audited(shop, "ddl", create)
+    assert ",DDL,CREATE TYPE,TYPE,public.audited_id," in created
+    changed = audited(shop, "ddl", change)
+    assert len(changed) == 2
+    assert all(",DDL,ALTER TYPE,TYPE,public.audited_id," in line for line in changed)
+    assert not audited(shop, "ddl", drop)
+
+    called = audited(shop, "function", create + change + drop)
+    names = ["create_type", "upgrade_type", "accept_uuid", "drop_type"]
+    assert len(called) == len(names)
+    for line, name in zip(called, names):
+        assert f",FUNCTION,EXECUTE,FUNCTION,ids.typeid_{name}," in line
+
+    audited(shop, "none", create)
+    read = audited(shop, "read, ddl", drop)
+    assert sum(",READ,SELECT,,," in line for line in read) == 1
+    assert sum(",READ,SELECT,FUNCTION,public.audited_id_in(" in line for line in read) == 1
+
+    audited(shop, "none", create)
+    dropped = audited(shop, "ddl", "DROP TYPE audited_id CASCADE")
+    assert sum(",DDL,DROP TYPE,FUNCTION,public.audited_id_in(" in line for line in dropped) == 1
+
+
+def test_pgaudit_shows_parameters(shop: Database) -> None:
+    needs_library("pgaudit")
+    shop.sql("CREATE EXTENSION pgaudit")
+    lines = audited(
+        shop,
+        "read",
+        "PREPARE one (user_id) AS SELECT name FROM users WHERE id = $1;" f"EXECUTE one('{ID}')",
+    )
+    assert sum("WHERE id = $1;" in line and ID in line for line in lines) == 1
 
 
 # --- what reads changes ---
