@@ -35,6 +35,7 @@ from generators import (
 __all__ = ["compiled", "new_clock", "scratch", "servers"]
 pytestmark = [LONG, ON_ONE_SERVER]
 SECONDS_UNTIL_A_LOSS = [8.1, 12.3, 0.4, 9.2] if FULL else [1.1, 2.3, 0.4, 3.2]
+XID_EPOCH_MS = 1_321_009_871_111  # the time of the smallest xid, since 1970
 # As fast as a busy server, or, in the long form, as fast as it can.
 PAUSE = "" if FULL else "pg_sleep(0.01)"
 # Ids that a client has seen.
@@ -130,6 +131,14 @@ def test_the_disk_has_later_times_before_the_ids_that_need_them(server: Server, 
     time.sleep(1.2)
     server.sql("SELECT xid_new()")
     assert disk.times() > before
+
+
+def test_no_id_has_a_time_that_is_not_on_the_disk(server: Server, clock: Clock, disk: Disk) -> None:
+    """However the clock steps from one id to the next."""
+    for second in range(20, 30):
+        clock.set(still(f"2030-01-01 00:00:{second}"))
+        xid_ms = "SELECT floor(extract(epoch FROM xid_timestamp(xid_new())) * 1000)"
+        assert int(server.value(xid_ms)) - XID_EPOCH_MS <= disk.times()
 
 
 def test_where_the_last_times_are_not_on_the_disk_ids_come_again(
