@@ -39,6 +39,13 @@ client_min_messages = error
 """
 
 
+def rows_of_types() -> list[dict[str, str]]:
+    """test/lib/types.tsv, which says what the columns are."""
+    lines = (TOP / "test/lib/types.tsv").read_text().splitlines()
+    table = [line for line in lines if not line.startswith("#")]
+    return list(csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
 def pg_config(what: str) -> str:
     return subprocess.run(
         [PG_CONFIG, f"--{what}"], check=True, capture_output=True, text=True
@@ -262,6 +269,11 @@ class Database:
             capture_output=True,
             text=True,
         )
+
+    def has_extension(self, name: str) -> bool:
+        """Whether it could be created here."""
+        found = self.value(f"SELECT count(*) FROM pg_available_extensions WHERE name = '{name}'")
+        return found == "1"
 
     def dump(self, *options: str) -> str:
         """What pg_dump writes of it."""

@@ -1,11 +1,10 @@
 """What the tests of hostile input share: how much of it, the seed, and tables of all types."""
 
-import csv
 import os
 from datetime import date
 
 import pytest
-from conftest import FULL, SERVER_ENVIRONMENT, TOP, Database, Server
+from conftest import FULL, SERVER_ENVIRONMENT, Database, Server, rows_of_types
 
 SEED = int(os.environ.get("BASE62ID_SEED") or date.today().strftime("%Y%m%d"))
 MASK_KEY = "1:000102030405060708090a0b0c0d0e0f"
@@ -17,13 +16,6 @@ runs_elsewhere = pytest.mark.skipif(
     and any(os.environ.get(name) for name in ("BASE62ID_BESIDE", "BASE62ID_SECOND")),
     reason="test/sanitize runs it, on the newer server of two",
 )
-
-
-def rows_of_types() -> list[dict[str, str]]:
-    """test/lib/types.tsv, which says what the columns are."""
-    lines = (TOP / "test/lib/types.tsv").read_text().splitlines()
-    table = [line for line in lines if not line.startswith("#")]
-    return list(csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
 TYPES = [row["type"] for row in rows_of_types()]

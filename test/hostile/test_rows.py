@@ -1,8 +1,8 @@
 """Many rows in one statement: the memory of the backend stays flat."""
 
 import pytest
-from conftest import FULL, Database, Server
-from hostile import TYPES, prepared, rows_of_types, runs_elsewhere
+from conftest import FULL, Database, Server, rows_of_types
+from hostile import TYPES, prepared, runs_elsewhere
 
 pytestmark = runs_elsewhere
 ROWS = 10_000_000 if FULL else 200_000
