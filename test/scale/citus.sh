@@ -1,9 +1,11 @@
-# Sourced by run: what docs/scale.md says of Citus, on a coordinator and three workers, all of which
-# hold shards and take statements.
+#!/bin/bash
+# What docs/scale.md says of Citus, on a coordinator and three workers, all of which hold shards and
+# take statements.
 #
 # BASE62ID_CITUS tells where Citus is: a directory that it was installed into with DESTDIR, or
 # "installed".
-# shellcheck shell=bash disable=SC2154
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/../lib/server.sh"
 
 mapfile -t citus_types < <(column_of_types type)
 mapfile -t citus_fresh < <(column_of_types fresh)
@@ -43,7 +45,8 @@ citus_start() {
     db=postgres
     mapfile -t paths < <(citus_paths)
     # Minor releases of 2026 ask which libraries may decode.
-    [ -z "$(sql 'SHOW output_plugin_libraries' 2>/dev/null)" ] || paths+=("output_plugin_libraries = 'citus, pgoutput'")
+    ! grep -q output_plugin_libraries "$("$PG_CONFIG" --sharedir)/postgresql.conf.sample" ||
+        paths+=("output_plugin_libraries = 'citus, pgoutput'")
     for number in 0 1 2 3; do
         port=$((5440 + number))
         new_server "citus_$number" "shared_preload_libraries = 'citus, base62id'" "citus.node_conninfo = 'sslmode=prefer'" \
@@ -432,3 +435,4 @@ elif citus_start; then
 else
     fail "Citus: the four servers start"
 fi
+finish
