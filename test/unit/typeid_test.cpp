@@ -121,20 +121,24 @@ TEST(typeid_, every_octet_at_every_position) {
                 std::string changed = text;
                 changed[at] = static_cast<char>(octet);
                 ASSERT_NO_FATAL_FAILURE(agree(changed));
-                value v;
-                if (changed != text && type_id::decode(changed, v)) {
-                    ASSERT_EQ(text_of(v), changed);
-                }
-                // One octet more in the middle or at the ends, some less.
-                std::string other = text;
-                ASSERT_NO_FATAL_FAILURE(agree(other.insert(at, 1, static_cast<char>(octet))));
-                // A quote at one end only.
-                if (octet != '"') {
-                    ASSERT_NO_FATAL_FAILURE(agree(static_cast<char>(octet) + text + '"'));
-                    ASSERT_NO_FATAL_FAILURE(agree('"' + text + static_cast<char>(octet)));
-                }
-                other = text;
-                ASSERT_NO_FATAL_FAILURE(agree(other.erase(at, 1 + static_cast<std::size_t>(octet) % 4)));
+                // Up to four octets less.
+                std::string shorter = text;
+                shorter.erase(at, 1 + static_cast<std::size_t>(octet) % 4);
+                ASSERT_NO_FATAL_FAILURE(agree(shorter));
+            }
+        // One octet more: before the first, between any two, and behind the last.
+        for (std::size_t at = 0; at <= text.size(); ++at)
+            for (int octet = 0; octet < 256; ++octet) {
+                std::string longer = text;
+                longer.insert(at, 1, static_cast<char>(octet));
+                ASSERT_NO_FATAL_FAILURE(agree(longer));
+            }
+        // A quote at one end, and another octet at the other one.  Two quotes are left out: such a text is
+        // read, but it is not the one that its value is written as, which agree() demands.
+        for (int octet = 0; octet < 256; ++octet)
+            if (octet != '"') {
+                ASSERT_NO_FATAL_FAILURE(agree(static_cast<char>(octet) + text + '"'));
+                ASSERT_NO_FATAL_FAILURE(agree('"' + text + static_cast<char>(octet)));
             }
     }
 }
@@ -167,6 +171,8 @@ TEST(typeid_, statuses) {
         {"", {status::bad_suffix_length, 0}},
         {"_", {status::empty_prefix, 0}},
         {"_" + suffix, {status::empty_prefix, 0}},
+        // The position of a bad length is the length itself: without a "_" all of the text is the suffix,
+        // and behind "user_" the suffix is empty.
         {"user", {status::bad_suffix_length, 4}},
         {"user_", {status::bad_suffix_length, 0}},
         {"user__" + suffix, {status::prefix_edge, 4}},
