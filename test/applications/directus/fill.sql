@@ -1,9 +1,10 @@
--- So many rows that the planner prefers indexes.
+-- Read by ../run after stage before; authors and books are made by operations.mjs. So many rows that
+-- the planner prefers indexes.
 INSERT INTO authors (id, name)
 SELECT md5('author' || n)::uuid, 'author ' || n
 FROM generate_series(1, 5000) AS n;
 INSERT INTO books (id, title, author)
-SELECT md5('book' || n)::uuid, 'book ' || n, md5('author' || n % 5000 + 1)::uuid
+SELECT md5('book' || n)::uuid, 'book ' || n, md5('author' || (n % 5000 + 1))::uuid
 FROM generate_series(1, 50000) AS n;
 INSERT INTO directus_activity (action, "user", timestamp, collection, item)
 SELECT 'create', u.id, now(), 'books', md5('book' || n)::uuid
