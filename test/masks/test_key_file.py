@@ -1,5 +1,8 @@
 """What the file of keys may be, and what the server says of one that it refuses."""
 
+import hashlib
+import hmac
+
 import pytest
 from conftest import Server
 from masks import KEY_FILE, SETTINGS, V7, message, new_key, use_keys
@@ -89,3 +92,25 @@ def test_blanks_upper_case_comments_and_line_ends_of_windows(server: Server) -> 
     for number in (1, 2147483647):
         there_and_back = f"SELECT uuid_unmask(uuid_mask('{V7}', {number}), {number})"
         assert server.value(there_and_back) == V7
+
+
+def health(server: Server) -> list[str]:
+    """What a new session says of the keys that it uses."""
+    [row] = server.sql("SELECT state, detail FROM base62id_health() WHERE what = 'mask keys'")
+    return row
+
+
+def test_a_setting_that_was_taken_out_is_one_that_nobody_has_set(server: Server) -> None:
+    """For new sessions, too: not their own library keeps the key, but the server could."""
+    key = hmac.new(bytes.fromhex(KEY), b"base62id mask key digest 1", hashlib.sha256)
+    loaded = ["ok", f"1: {key.hexdigest()[:16]} (docs/monitor.md#health-mask-keys)"]
+    use_keys(server, f"1:{KEY}")
+    assert health(server) == loaded
+
+    path = server.settings.pop("base62id.mask_key_file")
+    server.reload()
+    assert health(server) == ["ok", "none (docs/monitor.md#health-mask-keys)"]
+    assert refusal(server) == "base62id.mask_key_file is not set."
+
+    server.reload(**{"base62id.mask_key_file": path})
+    assert health(server) == loaded
