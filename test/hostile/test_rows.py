@@ -55,7 +55,4 @@ def test_memory_stays_flat(database: Database, expression: str) -> None:
         """
     )
     assert int(after[0]) - int(before[0]) <= MOST_KIB
-
-
-def test_no_session_crashed(database: Database) -> None:
     assert database.server.trouble() == []
