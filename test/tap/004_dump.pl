@@ -13,6 +13,11 @@ my $node = server('dump');
 my $dir  = "$PostgreSQL::Test::Utils::tmp_check/dump";
 mkdir $dir or die;
 
+# A member of the extension that is dumped, in the schemas where it is installed: what this test makes
+# there itself is tables.
+my $by_itself =
+    qr/^CREATE (?:TYPE|FUNCTION|AGGREGATE|OPERATOR|OPERATOR CLASS|OPERATOR FAMILY|CAST) \(?(?:public|ids)\..*/m;
+
 for my $schema (qw(public ids)) {
     my $db = "from_$schema";
     $node->safe_psql('postgres', "CREATE DATABASE $db");
@@ -25,13 +30,9 @@ for my $schema (qw(public ids)) {
         qr/CREATE EXTENSION IF NOT EXISTS base62id WITH SCHEMA $schema;/,
         "$schema: the dump creates the extension there"
     );
-    my $ours = join '|', @types;
-    unlike(
-        $definition,
-        qr/CREATE (TYPE|OPERATOR|FUNCTION) (public|ids)\.($ours)/,
-        "$schema: and none of its objects by itself"
-    );
+    unlike($definition, $by_itself, "$schema: and none of its objects by itself");
 
+    # The options of pg_dump, and those of pg_restore, which reads all formats but plain: psql does.
     my %variant = (
         plain     => [['--format=plain']],
         custom    => [['--format=custom'],                ['--single-transaction']],
@@ -80,6 +81,24 @@ for my $schema (qw(public ids)) {
         );
     }
 }
+
+# Such a definition would be seen: of what is no member any more.
+for my $object (
+    'TYPE uid11',
+    'FUNCTION uid11_hash(uid11)',
+    'AGGREGATE max(uid11)',
+    'OPERATOR = (uid11, uid11)',
+    'OPERATOR CLASS uid11_ops USING btree',
+    'OPERATOR FAMILY uid11_ops USING btree',
+    'CAST (uid11 AS numeric)'
+    )
+{
+    my ($kind) = $object =~ /^([A-Z ]+[A-Z])/;
+    $node->safe_psql('from_public', "ALTER EXTENSION base62id DROP $object");
+    like(definition($node, 'from_public'), qr/^CREATE $kind \(?public\./m, "$object is dumped");
+    like(definition($node, 'from_public'), $by_itself,                     '... and found');
+    $node->safe_psql('from_public', "ALTER EXTENSION base62id ADD $object");
+}
 stop_clean($node);
 done_testing();
 
@@ -98,18 +117,17 @@ sub fill {
             . "INSERT INTO app.hash_$type SELECT id, n FROM public.ids_$type;\n"
     } @types;
     my $defaults = join ', ', map { "a_$_ $schema.$_ UNIQUE DEFAULT " . $new_id{$_} } @types;
-    $node->safe_psql(
-        $db, "CREATE SCHEMA IF NOT EXISTS $schema; CREATE EXTENSION amcheck;
-        ALTER DATABASE $db SET search_path = public, $schema"
-    );
 
-    # create_tables makes the extension in the first schema of the search path that exists.
-    $node->safe_psql($db,
-        "ALTER DATABASE $db SET search_path = ids, public; CREATE SCHEMA IF NOT EXISTS ids")
-        if $schema eq 'ids';
+    # create_tables makes the extension and the tables in the first schema of the search path.  Tables
+    # stay in public wherever the extension is, and the search path is the one that a restored database
+    # has.
+    $node->safe_psql(
+        $db, "CREATE EXTENSION amcheck; CREATE SCHEMA IF NOT EXISTS $schema;
+        ALTER DATABASE $db SET search_path = $schema, public"
+    );
     create_tables($node, $db);
-    $node->safe_psql($db, join '', map { "ALTER TABLE ids_$_ SET SCHEMA public;" } @types)
-        if $schema eq 'ids';
+    $node->safe_psql($db, join '', map { "ALTER TABLE $schema.ids_$_ SET SCHEMA public;" } @types)
+        if $schema ne 'public';
     $node->safe_psql($db, "ALTER DATABASE $db SET search_path = public, $schema");
     $node->safe_psql($db, rows(1, 1000));
     create_reservations($node, $db, $schema);
