@@ -60,10 +60,10 @@ my @in_text = (
     [qw(base62id uuid id::uuid)],
 );
 my @in_binary = (
-    [qw(open_id uuid id::uuid)],                [qw(open_id base62id id::uuid::base62id)],
-    [qw(strict_id uuid id::uuid)],              [qw(strict_id base62id id::uuid::base62id)],
-    [qw(masked_id uuid uuid_mask(id::uuid,1))], [qw(number_id bigint id::bigint)],
-    [qw(ulid uuid id::uuid)],                   [qw(base62id uuid id::uuid)],
+    [qw(open_id uuid id::uuid)],                     [qw(open_id base62id id::uuid::base62id)],
+    [qw(strict_id uuid id::uuid)],                   [qw(strict_id base62id id::uuid::base62id)],
+    ['masked_id', 'uuid', 'uuid_mask(id::uuid, 1)'], [qw(number_id bigint id::bigint)],
+    [qw(ulid uuid id::uuid)],                        [qw(base62id uuid id::uuid)],
     [qw(uid11 bigint id::bigint)],
 );
 my @not_in_text = (
