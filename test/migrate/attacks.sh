@@ -2,11 +2,11 @@
 # shellcheck shell=bash disable=SC2016,SC2034,SC2154
 
 # A superuser plans and runs. alice, whom he trusts, has an application. mallory has a schema, and whatever
-# an attack gives her. Her code writes a row that only a superuser can write.
+# an attack gives her. Her code leaves a line in the server's log, which a rollback keeps and a READ ONLY
+# transaction allows.
 ground() { # NAME
     new_database "$1"
-    sql "CREATE SCHEMA app AUTHORIZATION alice; CREATE TABLE public.risen (who name DEFAULT current_user);
-        GRANT SELECT ON public.risen TO PUBLIC" >/dev/null
+    sql "CREATE SCHEMA app AUTHORIZATION alice"
     sql "SET ROLE alice;
         CREATE TABLE app.a (id uuid PRIMARY KEY, b uuid,
             n int GENERATED ALWAYS AS (num_nonnulls(id, b)) STORED,
@@ -21,32 +21,38 @@ ground() { # NAME
 # What mallory needs for each of them.
 evil="CREATE SCHEMA evil AUTHORIZATION mallory; GRANT USAGE ON SCHEMA evil TO PUBLIC; SET ROLE mallory;
     CREATE FUNCTION evil.rise() RETURNS boolean LANGUAGE plpgsql AS
-        'BEGIN INSERT INTO public.risen DEFAULT VALUES; RETURN true; EXCEPTION WHEN OTHERS THEN RETURN true; END';
+        'BEGIN RAISE LOG ''mallory ran as %'', current_user; RETURN true; END';
     CREATE FUNCTION evil.become(anyelement) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS
         'BEGIN RETURN evil.rise(); END'; RESET ROLE"
+# What mallory's code has written to the log since this had that many bytes, once each.
+log_size() { stat -c %s "$server_log"; }
+risen_since() { # BYTES
+    tail -c "+$(($1 + 1))" "$server_log" | grep -oP ' LOG:  \Kmallory ran as \w+' | sort -u
+}
 
 # TITLE | WHO the stop has to name | STATEMENTS. Each is tried before the plan, which stops, and between
-# plan and run, which refuses. Nothing happens, and nothing that mallory wrote is executed.
+# plan and run, which refuses. Nothing happens, and nothing that mallory wrote is executed. The short form
+# tries the first six: of these one is a right alone, and five are code that is there to be executed.
 listed_attacks() {
     cat <<'END'
-the right to create where all is looked up | mallory | GRANT CREATE ON SCHEMA public TO mallory
 the right of everybody | PUBLIC | CREATE SCHEMA tools; GRANT CREATE ON SCHEMA tools TO PUBLIC
+an overload of a built-in function | mallory | $evil; GRANT CREATE ON SCHEMA public TO mallory; SET ROLE mallory; CREATE FUNCTION public.num_nonnulls(base62id, base62id) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT evil.rise()::int'
+... that stays when the right goes | mallory | $evil; GRANT CREATE ON SCHEMA public TO mallory; SET ROLE mallory; CREATE FUNCTION public.num_nonnulls(base62id, base62id) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT evil.rise()::int'; RESET ROLE; REVOKE CREATE ON SCHEMA public FROM mallory; ALTER SCHEMA evil OWNER TO postgres
+code in a CHECK | mallory | $evil; SET ROLE mallory; CREATE TABLE evil.t (id uuid PRIMARY KEY, CHECK (id IS NULL OR evil.become(id))); INSERT INTO evil.t VALUES (gen_random_uuid())
+a constant of an array of a domain | mallory | $evil; SET ROLE mallory; CREATE DOMAIN evil.d AS int CHECK (evil.rise()); CREATE VIEW evil.v AS SELECT '{1}'::evil.d[] AS d
+an event trigger's function | mallory | $evil; CREATE FUNCTION evil.e() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN PERFORM evil.rise(); END'; ALTER FUNCTION evil.e OWNER TO mallory; ALTER SCHEMA evil OWNER TO postgres; CREATE EVENT TRIGGER @ ON ddl_command_end EXECUTE FUNCTION evil.e()
+the right to create where all is looked up | mallory | GRANT CREATE ON SCHEMA public TO mallory
 the right in pg_catalog | mallory | GRANT CREATE ON SCHEMA pg_catalog TO mallory
 an empty schema | mallory | CREATE SCHEMA hers AUTHORIZATION mallory
 the database | mallory | ALTER DATABASE @ OWNER TO mallory
 the database, by which public is hers | mallory | ALTER DATABASE @ OWNER TO mallory; ALTER SCHEMA public OWNER TO pg_database_owner
 a member of the owner | mallory can become alice | GRANT alice TO mallory
-an overload of a built-in function | mallory | $evil; GRANT CREATE ON SCHEMA public TO mallory; SET ROLE mallory; CREATE FUNCTION public.num_nonnulls(base62id, base62id) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT evil.rise()::int'
-... that stays when the right goes | mallory | $evil; GRANT CREATE ON SCHEMA public TO mallory; SET ROLE mallory; CREATE FUNCTION public.num_nonnulls(base62id, base62id) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT evil.rise()::int'; RESET ROLE; REVOKE CREATE ON SCHEMA public FROM mallory; ALTER SCHEMA evil OWNER TO postgres
 an overload of the application's function | mallory | $evil; GRANT CREATE ON SCHEMA app TO mallory; SET ROLE mallory; CREATE FUNCTION app.known(base62id) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT evil.rise()'
 an operator beside that of a view | mallory | $evil; SET ROLE mallory; CREATE FUNCTION evil.f(base62id, uuid[]) RETURNS boolean LANGUAGE sql AS 'SELECT evil.rise()'; CREATE OPERATOR evil.<> (LEFTARG = base62id, RIGHTARG = uuid[], FUNCTION = evil.f)
 a cast to a type of hers | mallory | $evil; SET ROLE mallory; CREATE TYPE evil.t AS (x boolean); CREATE FUNCTION evil.c(base62id) RETURNS evil.t LANGUAGE sql IMMUTABLE AS 'SELECT ROW(evil.rise())::evil.t'; CREATE CAST (base62id AS evil.t) WITH FUNCTION evil.c(base62id) AS IMPLICIT
-code in a CHECK | mallory | $evil; SET ROLE mallory; CREATE TABLE evil.t (id uuid PRIMARY KEY, CHECK (id IS NULL OR evil.become(id))); INSERT INTO evil.t VALUES (gen_random_uuid())
 a partition of hers | mallory | $evil; CREATE TABLE app.p (id uuid, n int) PARTITION BY LIST (n); CREATE TABLE evil.p PARTITION OF app.p FOR VALUES IN (1); ALTER TABLE evil.p OWNER TO mallory; SET ROLE mallory; CREATE INDEX ON evil.p (n) WHERE evil.become(7)
-a constant of an array of a domain | mallory | $evil; SET ROLE mallory; CREATE DOMAIN evil.d AS int CHECK (evil.rise()); CREATE VIEW evil.v AS SELECT '{1}'::evil.d[] AS d
 what an owner's materialized view reads | mallory | $evil; SET ROLE mallory; CREATE VIEW evil.v AS SELECT evil.rise() AS b; GRANT SELECT ON evil.v TO alice; SET ROLE alice; CREATE MATERIALIZED VIEW app.m AS SELECT a.id, v.b FROM app.a AS a, evil.v AS v WITH NO DATA
 an operator class by her function | mallory | $evil; CREATE FUNCTION evil.cmp(int, int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM evil.rise(); RETURN $1 - $2; END'; ALTER FUNCTION evil.cmp OWNER TO mallory; CREATE OPERATOR CLASS evil.ops FOR TYPE int USING btree AS OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >, FUNCTION 1 evil.cmp(int, int); CREATE INDEX ON app.a (n evil.ops); ALTER SCHEMA evil OWNER TO postgres
-an event trigger's function | mallory | $evil; CREATE FUNCTION evil.e() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN PERFORM evil.rise(); END'; ALTER FUNCTION evil.e OWNER TO mallory; ALTER SCHEMA evil OWNER TO postgres; CREATE EVENT TRIGGER @ ON ddl_command_end EXECUTE FUNCTION evil.e()
 a trigger's function | mallory | $evil; CREATE FUNCTION evil.t() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM evil.rise(); RETURN NEW; END'; CREATE TRIGGER t AFTER UPDATE OF id ON app.a FOR EACH ROW EXECUTE FUNCTION evil.t(); ALTER FUNCTION evil.t OWNER TO mallory; ALTER SCHEMA evil OWNER TO postgres
 a collation, and a text search configuration | mallory | CREATE COLLATION app.c FROM "C"; ALTER COLLATION app.c OWNER TO mallory; CREATE TEXT SEARCH CONFIGURATION app.f (copy = pg_catalog.simple); ALTER TEXT SEARCH CONFIGURATION app.f OWNER TO mallory
 a server that connects here | mallory | CREATE EXTENSION postgres_fdw; GRANT USAGE ON FOREIGN DATA WRAPPER postgres_fdw TO mallory; SET ROLE mallory; CREATE SERVER back FOREIGN DATA WRAPPER postgres_fdw
@@ -55,27 +61,54 @@ a publication of hers | mallory | CREATE PUBLICATION p; GRANT CREATE ON DATABASE
 END
 }
 attacks() {
-    local title who statements
+    local title who statements size
     ground planned
     plans "the ground itself" --to base62id --trust alice
+    check "... which says when it reads" grep -q 'reads the definitions' "$work/said"
     cp "$work/move.sql" "$work/planned.sql"
+    traced
     while IFS='|' read -r title who statements; do
+        # A copy has the OIDs of what it is a copy of, so planned.sql finds here what it was written for, and
+        # is refused for nothing but the attack.
         db=postgres sql "CREATE DATABASE attacked TEMPLATE planned" && db=attacked
         statements=${statements//'$evil'/$evil}
         sql "${statements//@/attacked}" >/dev/null
-        who=$(xargs <<<"$who")
+        who=$(xargs <<<"$who") size=$(log_size)
         stops "${title% }: the plan" "^  $who( |\$)" --to base62id --trust alice
-        check "... which has read nothing before" test ! -s "$work/said" -o -z "$(grep 'reads' "$work/said")"
+        is "... which has read nothing before" "$(grep 'reads the definitions' "$work/said")" ""
         move "$work/planned.sql"
         is "${title% }: between plan and run" "$status $(
             grep -Ec "42501: code of others could run with your rights: .*$who( |;|\$)" <<<"$out"
         )" "1 1"
-        sql_is "... and nothing has happened" "SELECT (SELECT count(*) FROM public.risen),
-            (SELECT atttypid::regtype FROM pg_attribute WHERE attrelid = 'app.a'::regclass AND attname = 'id')" "0|uuid"
+        sql_is "... and nothing has happened" "SELECT atttypid::regtype FROM pg_attribute
+            WHERE attrelid = 'app.a'::regclass AND attname = 'id'" uuid
+        is "... nor has her code run" "$(risen_since "$size")" ""
         db=postgres sql "DROP DATABASE attacked"
         db=postgres sql "REVOKE alice FROM mallory" 2>"$work/psql.log"
-    done < <(if [ -n "$full" ]; then listed_attacks; else listed_attacks | head -n 5; fi)
+    done < <(if [ -n "$full" ]; then listed_attacks; else listed_attacks | head -n 6; fi)
     for part in trusted between ${full:+meanwhile names rights}; do "$part"; done
+}
+
+# The same code where it does run: in a transaction as the plan's, and for who trusts mallory. The plan
+# restores a view, of which a domain checks a constant; the move asks a CHECK of each row, as the owner.
+traced() {
+    local size
+    db=postgres sql "CREATE DATABASE traced TEMPLATE planned" && db=traced
+    sql "$evil"
+    size=$(log_size)
+    sql "BEGIN READ ONLY; SELECT evil.rise(); ROLLBACK" >/dev/null
+    is "mallory's code leaves a trace in a READ ONLY transaction that is rolled back" "$(risen_since "$size")" "mallory ran as postgres"
+    sql "SET ROLE mallory; CREATE DOMAIN evil.d AS int CHECK (evil.rise());
+        CREATE VIEW evil.v AS SELECT '{1}'::evil.d[] AS d;
+        CREATE TABLE evil.t (id uuid PRIMARY KEY, CHECK (id IS NULL OR evil.become(id)));
+        INSERT INTO evil.t VALUES (gen_random_uuid())"
+    size=$(log_size)
+    plans "for who trusts mallory" --to base62id --trust alice --trust mallory
+    is "... her code runs in the plan" "$(risen_since "$size")" "mallory ran as postgres"
+    size=$(log_size)
+    moves "... which moves"
+    is "... and in the move" "$(risen_since "$size")" "mallory ran as mallory"
+    db=postgres sql "DROP DATABASE traced"
 }
 
 # Who is no stranger, and what a name after --trust means.
@@ -94,7 +127,7 @@ trusted() {
         ALTER LARGE OBJECT 1 OWNER TO mallory" >/dev/null
     plans "a superuser, a large object and default privileges are no strangers" --to base62id --trust alice
     sql "ALTER DEFAULT PRIVILEGES FOR ROLE mallory REVOKE SELECT ON TABLES FROM PUBLIC; SELECT lo_unlink(1);
-        ALTER DATABASE trusted OWNER TO alice; DROP SCHEMA his; DROP TABLE public.risen;
+        ALTER DATABASE trusted OWNER TO alice; DROP SCHEMA his;
         ALTER ROLE alice CREATEDB" >/dev/null
     db_user=alice plans "nor is who plans, of what is alice's" --to base62id
     db_user=alice moves "... and she runs it"
