@@ -250,7 +250,12 @@ meanwhile() {
 
 # Names that would end a constant, a line, a dollar quote or a psql command, were one not quoted.
 names() {
-    local name
+    local name command_of_psql
+    # One is a command of psql, whose shell knows where to leave a file.
+    command_of_psql='line\n\\! touch $work/executed\n-- more'
+    export work
+    printf '%b' "$command_of_psql" | psql_plain >/dev/null 2>&1 || true
+    check "a command of psql, in a name that is not quoted, leaves a file" rm "$work/executed"
     new_database names
     sql "CREATE ROLE \"ro\"\"l'e\"; ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO \"ro\"\"l'e\""
     while IFS= read -r name; do
@@ -266,21 +271,23 @@ COMMENT ON POLICY :"n" ON :"n" IS :'n';
 COMMENT ON VIEW "view" IS :'n';
 CREATE INDEX "index" ON :"n" (other) WHERE :"n" IS NOT NULL;
 SQL
-    done <<'END'
+    done < <(
+        echo "$command_of_psql" && cat <<'END'
 quote ' double " both
 dollar $b$);ALTER ROLE mallory SUPERUSER;$b$
 $move$;ALTER ROLE mallory SUPERUSER;DO $move$
-line\n\\! touch /tmp/x\n-- more
 back\\slash :n :'n' %s %I {0} \\
 dot.ted; -- comment /* open
 carriage\\rreturn
 sixty three bytes of a name that is as long as one can be 123456
 $$ SET SESSION AUTHORIZATION x;\nALTER
 END
+    )
     there_and_back "names" --to base62id
     plan --to base62id && psql_plain -c "SELECT set_config('standard_conforming_strings', CASE WHEN $server_major < 19 THEN 'off' ELSE 'on' END, false)" -f "$work/move.sql" >"$work/psql.log" 2>&1
     look client
     is "... in any client" "$(diff "$work/dump.there" "$work/dump.client")" ""
+    check "... none is a command of psql" test ! -e "$work/executed"
     sql_is "... are names" "SELECT bool_or(rolsuper) FROM pg_roles WHERE rolname = 'mallory'" f
 }
 
