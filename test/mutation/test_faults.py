@@ -13,8 +13,9 @@ __all__ = ["table"]
 FAST = set(
     """
     base62id base64uuid baseuid casts estimates generators hostile_search id_type id_type_create
-    id_type_dependents id_type_drop id_type_events id_type_kinds id_type_owner id_type_tables
-    inspect mistakes notations prefix_foreign typeid uid11 uuid_output uuid_stays with_mask_keys
+    id_type_dependents id_type_drop id_type_events id_type_kinds id_type_names id_type_owner
+    id_type_tables inspect mistakes notations prefix_foreign typeid uid11 uuid_output uuid_stays
+    with_mask_keys
     """.split()
 )
 SLEEPING = [fault for fault in FAULTS if fault.sleeps]
