@@ -30,27 +30,29 @@ SELECT pg_temp.error_of($$SELECT typeid_create_type('id_type', 'x', 'uid11')$$);
 \echo '-- ---------- event triggers ----------'
 
 -- A log of DDL. It sees one CREATE TYPE or ALTER TYPE, as the caller, under his search_path
--- (id_type_events.sql).
+-- (id_type_events.sql). Parts are made as the bootstrap superuser, so the caller is another one.
+CREATE ROLE id_type_dba SUPERUSER;
+SET SESSION AUTHORIZATION id_type_dba;
 CREATE SCHEMA app;
 SET search_path = app, public;
-CREATE TABLE ddl_log (tag text, what text, path text);
+CREATE TABLE ddl_log (tag text, what text, who name, path text);
 CREATE FUNCTION log_ddl() RETURNS event_trigger LANGUAGE plpgsql AS $$
 BEGIN
-    INSERT INTO app.ddl_log SELECT command_tag, object_identity,
-    concat_ws(' ', 'bootstrap superuser:', current_user = pg_get_userbyid(10),
-        current_setting('search_path'))
-      FROM pg_event_trigger_ddl_commands();
+    INSERT INTO app.ddl_log
+    SELECT command_tag, object_identity, current_user, current_setting('search_path')
+    FROM pg_event_trigger_ddl_commands();
 END $$;
 CREATE EVENT TRIGGER log_ddl ON ddl_command_end EXECUTE FUNCTION log_ddl();
 SELECT typeid_create_type('logged_id', 'logged');
 DROP OPERATOR ~~ (logged_id, text);
 SELECT typeid_upgrade_type('logged_id');
 DROP EVENT TRIGGER log_ddl;
-SELECT tag, count(*), min(what COLLATE "C") AS first FROM ddl_log GROUP BY tag ORDER BY tag;
-SELECT DISTINCT path FROM ddl_log;
+SELECT tag, what, who, path FROM ddl_log ORDER BY tag, what COLLATE "C";
 
 DROP SCHEMA app CASCADE;
+RESET SESSION AUTHORIZATION;
 RESET search_path;
+DROP ROLE id_type_dba;
 
 \echo '-- ---------- what of the extension was renamed ----------'
 
