@@ -1,8 +1,8 @@
--- Makes the procedure call_all(calls), which calls each function of the extension in turn, with random
--- arguments, in the backend of its caller. test_calls.py says how often, and sets the seed.
+-- Makes the procedure call_all(calls), which calls each function of the extension in turn, with
+-- random arguments, in the backend of its caller. test_calls.py says how often, and sets the seed.
 --
--- A call may fail with the states in the table stated, which are those of the documentation; call_all
--- warns of others. The table met has what each function gave, and how often.
+-- A call may fail with the states in the table stated, which are those of the documentation;
+-- call_all warns of others. The table met has what each function gave, and how often.
 
 -- Id types of either layout, masked and not.
 create table typed as
