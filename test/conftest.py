@@ -86,6 +86,15 @@ def write_secret(path: Path, content: str) -> None:
     replace_file(path, f"{content}\n")
 
 
+def wait_for(what: str, condition: Callable[[], bool]) -> None:
+    """For a minute, or the test fails."""
+    for _ in range(600):
+        if condition():
+            return
+        time.sleep(0.1)
+    pytest.fail(f"waited in vain for {what}")
+
+
 class SqlError(Exception):
     """What psql says of a statement that failed, and its SQLSTATE."""
 
@@ -160,18 +169,20 @@ class Server:
         self.crashed = True
         kills = self._kills()
         os.kill(backend, signal.SIGKILL)
-        for _ in range(600):
-            try:
-                if self._kills() > kills:
-                    self.sql("SELECT")
-                    return
-            except SqlError:
-                pass
-            time.sleep(0.1)
-        pytest.fail("the server does not come back after a crash")
+        wait_for(
+            "the server to come back after a crash",
+            lambda: self._kills() > kills and self._answers(),
+        )
 
     def _kills(self) -> int:
         return self.log.read_text().count("was terminated by signal 9")
+
+    def _answers(self) -> bool:
+        try:
+            self.sql("SELECT")
+        except SqlError:
+            return False
+        return True
 
     def promote(self) -> None:
         self._run("pg_ctl", "-w", "promote")
@@ -328,11 +339,7 @@ class Session:
 
 def wait_until(database: Server | Database, condition: str) -> None:
     """Until the query returns true."""
-    for _ in range(600):
-        if database.value(condition) == "t":
-            return
-        time.sleep(0.1)
-    pytest.fail(f"waited in vain: {condition}")
+    wait_for(condition, lambda: database.value(condition) == "t")
 
 
 ServerMaker = Callable[..., Server]

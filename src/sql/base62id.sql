@@ -112,8 +112,8 @@ AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_family_gin_compare_partial("any", "any", smallint, internal)
     IS 'GIN compare partial support';
 
--- What the types that are UUIDs share with uuid itself; uuid_family.sql.in has the rest, for each
--- of them.
+-- What the types that are UUIDs share with uuid itself. The rest is in the section of each type,
+-- "one family with uuid".
 
 CREATE FUNCTION uuid_family_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;

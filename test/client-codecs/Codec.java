@@ -9,7 +9,6 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -148,16 +147,8 @@ public class Codec {
     }
 
     static String isShort(Kind<?> kind, String symbol) {
-        String[] texts = {symbol.repeat(1_000), symbol.repeat(1_000_000)};
-        long[] least = {1_000_000_000, 1_000_000_000};
-        int longest = 0;
-        for (int turn = 0; turn < 10; ++turn) {
-            long begun = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-            longest = Math.max(longest, longestSaid(kind, texts[turn % 2]));
-            long took = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - begun;
-            least[turn % 2] = Math.min(least[turn % 2], took);
-        }
-        return longest < 400 && least[1] < 10 * least[0] ? "true" : longest + " " + least[0] + " " + least[1];
+        int longest = longestSaid(kind, symbol.repeat(1_000_000));
+        return longest < 400 ? "true" : String.valueOf(longest);
     }
 
     static int longestSaid(Kind<?> kind, String text) {

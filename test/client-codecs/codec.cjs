@@ -119,46 +119,36 @@ const answers = {
         const masked = b.defineIds({
             kind: { prefix: "user", notation: "uid11", masked: true },
         }).kind;
-        const calls = [1000, 1000000].map((n) => {
-            const octets = Buffer.from(text.repeat(n));
-            const long = octets.toString();
-            const members = [
-                "parse",
-                "is",
-                "toUuid",
-                "fromUuid",
-                "timestamp",
-                "toColumn",
-                "fromColumn",
-                "prefixRange",
-            ];
-            return [
-                ...members.filter((name) => kind[name]).map((name) => () => kind[name](long)),
-                () => kind["~standard"].validate(long).issues[0].message,
-                () => kind.fromUuid(octets),
-                () => b.defineIds({ kind: long }),
-                () => b.defineIds({ [long]: "No" }),
-                () => b.defineIds({ kind: { prefix: "a", notation: long } }),
-                () => b.defineIds({ kind: { prefix: "a", [long]: 1 } }),
-                () => b.isId(long),
-                () => b.ulid.generate({ at: long }),
-                () => numbers(masked, octets),
-                () => numbers(masked, Buffer.alloc(16)).decode(long),
-                () => numbers(masked, Buffer.alloc(16)).encode(long),
-            ];
-        });
-        const least = [Infinity, Infinity];
-        const told = new Set();
-        for (let turn = 0; turn < 10; ++turn) {
-            const begun = process.cpuUsage();
-            const messages = said(String, calls[turn % 2]);
-            const { user, system } = process.cpuUsage(begun);
-            least[turn % 2] = Math.min(least[turn % 2], user + system);
-            messages
-                .filter((message) => message.length > 750)
-                .forEach((message) => told.add(message.slice(0, 50)));
-        }
-        return [told.size === 0 && least[1] < 10 * least[0] ? true : [...told, ...least].join()];
+        const octets = Buffer.from(text.repeat(1000000));
+        const long = octets.toString();
+        const members = [
+            "parse",
+            "is",
+            "toUuid",
+            "fromUuid",
+            "timestamp",
+            "toColumn",
+            "fromColumn",
+            "prefixRange",
+        ];
+        const calls = [
+            ...members.filter((name) => kind[name]).map((name) => () => kind[name](long)),
+            () => kind["~standard"].validate(long).issues[0].message,
+            () => kind.fromUuid(octets),
+            () => b.defineIds({ kind: long }),
+            () => b.defineIds({ [long]: "No" }),
+            () => b.defineIds({ kind: { prefix: "a", notation: long } }),
+            () => b.defineIds({ kind: { prefix: "a", [long]: 1 } }),
+            () => b.isId(long),
+            () => b.ulid.generate({ at: long }),
+            () => numbers(masked, octets),
+            () => numbers(masked, Buffer.alloc(16)).decode(long),
+            () => numbers(masked, Buffer.alloc(16)).encode(long),
+        ];
+        const told = said(String, calls)
+            .filter((message) => message.length > 750)
+            .map((message) => message.slice(0, 50));
+        return [told.length === 0 ? true : told.join()];
     },
 };
 const answer = (operation, ...words) => answers[operation](...words);

@@ -8,7 +8,8 @@ defmodule Answers do
     "xid" => Base62id.Xid
   }
 
-  # The functions of a module that uses Base62id, without making it: there are many kinds.
+  # What a module that uses Base62id has in __base62id__(). The lines ask for many kinds, and a module
+  # of its own for each would take seconds to compile.
   def kind(notation, prefix, masked \\ false, accept_uuid \\ false)
   def kind(notation, "-", _, _), do: @systems[notation].__base62id__()
 
@@ -75,7 +76,7 @@ defmodule Answers do
     use Base62id, prefix: "inv", notation: :uid11, masked: true
   end
 
-  # Numbers are of a module: of the prefixes that are asked for, each has two.
+  # Base62id.numbers() takes a module: each prefix that is asked for gets one with masks and one without.
   defp numbers(prefix, key) do
     name = Module.concat(__MODULE__, "N#{:erlang.phash2({prefix, key == nil})}")
 
@@ -122,37 +123,27 @@ defmodule Answers do
     Enum.all?(again) and length(Enum.uniq(ids)) == 200 and not (Enum.join(shown) =~ ~r/secret|115, 101, 99/)
   end
 
+  # Whether of a million symbols little is said.
   defp long(kind, symbol) do
-    calls =
-      for count <- [1_000, 1_000_000] do
-        long = String.duplicate(symbol, count)
+    long = String.duplicate(symbol, 1_000_000)
 
-        [
-          fn -> Kind.parse(kind, long) end,
-          fn -> Kind.canonical?(kind, long) end,
-          fn -> Kind.from_uuid(kind, long) end,
-          fn -> Kind.prefix_range(kind, long) end,
-          fn -> Kind.to_column(kind, long) end,
-          fn -> Kind.from_column(kind, long) end,
-          fn -> Kind.octets!(kind, long) end,
-          fn -> Kind.timestamp(kind, long) end,
-          fn -> Numbers.decode(Base62id.numbers(Of), long) end,
-          fn -> Base62id.numbers(Masked, long) end
-        ]
-      end
+    shown =
+      said([
+        fn -> Kind.parse(kind, long) end,
+        fn -> Kind.canonical?(kind, long) end,
+        fn -> Kind.from_uuid(kind, long) end,
+        fn -> Kind.prefix_range(kind, long) end,
+        fn -> Kind.to_column(kind, long) end,
+        fn -> Kind.from_column(kind, long) end,
+        fn -> Kind.octets!(kind, long) end,
+        fn -> Kind.timestamp(kind, long) end,
+        fn -> Numbers.decode(Base62id.numbers(Of), long) end,
+        fn -> Base62id.numbers(Masked, long) end
+      ])
 
-    # Reductions, of which a call of C counts none: two of its own are as many here as there.
-    measured =
-      for turn <- 0..9 do
-        {:reductions, before} = Process.info(self(), :reductions)
-        shown = said(Enum.at(calls, rem(turn, 2)))
-        {:reductions, later} = Process.info(self(), :reductions)
-        {rem(turn, 2), later - before, shown |> Enum.map(&byte_size(hd(String.split(&1, "\n")))) |> Enum.max()}
-      end
-
-    [short, long] = for of <- 0..1, do: Enum.min(for {^of, took, _} <- measured, do: took)
-    longest = Enum.max(for {_, _, size} <- measured, do: size)
-    if longest < 600 and long < 2 * short, do: true, else: "#{longest} #{short} #{long}"
+    # The first line is the message; a stacktrace follows it.
+    longest = shown |> Enum.map(&byte_size(hd(String.split(&1, "\n")))) |> Enum.max()
+    if longest < 600, do: true, else: "#{longest}"
   end
 end
 

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"placeholder.invalid/base62id/clients/go/base62id"
@@ -204,29 +203,13 @@ func keys(prefix, text string) string {
 	return fmt.Sprint(!strings.Contains(printed, text[:8]) && !strings.Contains(printed, inWords))
 }
 
-func cpuTime() int64 {
-	var used syscall.Rusage
-	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &used)
-	return used.Utime.Nano() + used.Stime.Nano()
-}
-
-// Whether of a long text, wherever it is given, little is said, and as soon as of a shorter one.
+// Whether of a long text, wherever it is given, little is said. Of a million symbols, what reads
+// each with each does not come back before the test is given up.
 func long(notation, prefix, symbol string) string {
-	texts := [2]string{strings.Repeat(symbol, 1000), strings.Repeat(symbol, 1000000)}
-	least, longest := [2]int64{1e9, 1e9}, 0
-	for turn := 0; turn < 10; turn++ {
-		text := texts[turn%2]
-		octets, begun := []byte(text), cpuTime()
-		said := longestSaid(notation, prefix, text, octets)
-		if used := cpuTime() - begun; used < least[turn%2] {
-			least[turn%2] = used
-		}
-		if said > longest {
-			longest = said
-		}
-	}
-	if longest > 1200 || least[1] > 10*least[0] {
-		return fmt.Sprint(longest, least)
+	text := strings.Repeat(symbol, 1000000)
+	longest := longestSaid(notation, prefix, text, []byte(text))
+	if longest > 1200 {
+		return fmt.Sprint(longest)
 	}
 	return "true"
 }

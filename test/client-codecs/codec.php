@@ -56,13 +56,6 @@ function said(callable $how, array $calls): array
     return $said;
 }
 
-function cpu_us(): int
-{
-    $used = getrusage();
-
-    return ($used['ru_utime.tv_sec'] + $used['ru_stime.tv_sec']) * 1000000 + $used['ru_utime.tv_usec'] + $used['ru_stime.tv_usec'];
-}
-
 final class UserId extends Id
 {
     public const PREFIX = 'user';
@@ -126,17 +119,11 @@ function callsWith(string $class, string $long): array
 
 function long(string $class, string $symbol): string
 {
-    $calls = [callsWith($class, str_repeat($symbol, 1000)), callsWith($class, str_repeat($symbol, 1000000))];
     $say = fn ($made) => $made instanceof Throwable ? $made->getMessage() : print_r($made, true);
-    $least = [1e9, 1e9];
-    for ($longest = $turn = 0; $turn < 10; ++$turn) {
-        $begun = cpu_us();
-        $said = said($say, $calls[$turn % 2]);
-        $least[$turn % 2] = min($least[$turn % 2], cpu_us() - $begun);
-        $longest = max($longest, ...array_map(strlen(...), $said));
-    }
+    $said = said($say, callsWith($class, str_repeat($symbol, 1000000)));
+    $longest = max(array_map(strlen(...), $said));
 
-    return $longest < 400 && $least[1] < 10 * max($least[0], 100) ? 'true' : "$longest $least[0] $least[1]";
+    return $longest < 400 ? 'true' : "$longest";
 }
 
 function answer(string $operation, string $notation, string $prefix, string $text, string ...$more): array

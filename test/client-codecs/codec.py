@@ -143,20 +143,15 @@ def calls_of(kind, text):
 
 
 def long(kind, character):
-    calls = [calls_of(kind, character * n) for n in (1_000, 1_000_000)]
-    least = [1.0, 1.0]
     told = set()
-    for turn in range(10):
-        begun = time.process_time()
-        for call in calls[turn % 2]:
-            try:
-                message = str(call())
-            except Exception as error:
-                message = str(error)
-            if len(message) >= 400:
-                told.add(message[:50])
-        least[turn % 2] = min(least[turn % 2], time.process_time() - begun)
-    return "true" if not told and least[1] < 10 * least[0] else f"{told} {least}"
+    for call in calls_of(kind, character * 1_000_000):
+        try:
+            message = str(call())
+        except Exception as error:
+            message = str(error)
+        if len(message) >= 400:
+            told.add(message[:50])
+    return f"{told}" if told else "true"
 
 
 def answer(operation, notation, prefix, text, *rest):

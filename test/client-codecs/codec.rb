@@ -30,13 +30,6 @@ def said(*calls)
   end
 end
 
-# The processor's time of calls.
-def taken
-  begun = Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID)
-  yield
-  Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID) - begun
-end
-
 def numbers_of(prefix, key)
   masked = !key.nil?
   Base62id.numbers(kind_of("uid11", prefix, masked:), key)
@@ -67,17 +60,9 @@ def calls_with(kind, long)
              -> { Base62id.numbers(kind_of("uid11", "inv", masked: true), long) })
 end
 
-# Ruby reads the whole of a text that is compared with the keys of a Hash.
 def long(kind, symbol)
-  calls = [1_000, 1_000_000].map { |count| calls_with(kind, symbol * count) }
-  least = [1.0, 1.0]
-  told = []
-  10.times do |turn|
-    shown = nil
-    least[turn % 2] = [least[turn % 2], taken { shown = said(*calls[turn % 2]) }].min
-    told |= shown.select { |message| message.length > 400 }.map { |message| message[0, 50] }
-  end
-  told.empty? && least[1] < 50 * least[0] ? true : "#{told} #{least}"
+  told = said(*calls_with(kind, symbol * 1_000_000)).select { |message| message.length > 400 }
+  told.empty? ? true : told.map { |message| message[0, 50] }.uniq
 end
 
 def made(kind)

@@ -7,7 +7,6 @@ base62id::kind!(UserId, "user");
 extern "C" {
     fn fork() -> i32;
     fn wait(status: *mut i32) -> i32;
-    fn clock_gettime(clock: i32, time: &mut [i64; 2]) -> i32;
 }
 
 fn made(count: usize) -> String {
@@ -221,19 +220,14 @@ fn keys(text: &str) -> String {
     (again && distinct && !said.contains("secret") && !said.contains("115")).to_string()
 }
 
-/// Whether of a long text, wherever it is given, little is said, and as soon as of a shorter one.
+/// Whether of a long text, wherever it is given, little is said. Of a million symbols, what reads
+/// each with each does not come back before the test is given up.
 fn long(name: &str, prefix: &str, symbol: &str) -> String {
-    let texts = [1_000, 1_000_000].map(|n| symbol.repeat(n));
-    let (mut longest, mut least) = (0, [f64::MAX; 2]);
-    for turn in 0..10 {
-        let begun = cpu_time();
-        longest = longest.max(longest_said(name, prefix, &texts[turn % 2]));
-        least[turn % 2] = least[turn % 2].min(cpu_time() - begun);
-    }
-    if longest < 1200 && least[1] < 10.0 * least[0] {
+    let longest = longest_said(name, prefix, &symbol.repeat(1_000_000));
+    if longest < 1200 {
         true.to_string()
     } else {
-        format!("{longest} {least:?}")
+        longest.to_string()
     }
 }
 
@@ -260,12 +254,6 @@ fn longest_said(name: &str, prefix: &str, text: &str) -> usize {
         }
     }
     said.iter().map(|one| one.chars().count()).max().unwrap()
-}
-
-fn cpu_time() -> f64 {
-    let mut time = [0i64; 2];
-    unsafe { clock_gettime(2, &mut time) };
-    time[0] as f64 + time[1] as f64 / 1e9
 }
 
 fn main() {

@@ -2,6 +2,7 @@
 -- TEXT, the canonical id that the type's input reads, and whether the type masks and whether it
 -- accepts UUIDs.  psql variables: seed, texts, the file to.
 \i test/client-codecs/spoiled.sql
+\i test/client-codecs/suffix_of.sql
 SELECT setseed(:seed) \g /dev/null
 CREATE FUNCTION pg_temp.reads(type text, given text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -48,14 +49,7 @@ CREATE TEMP TABLE good AS
         masked,
         accepts,
         u,
-        prefix || '_' || CASE notation
-            WHEN 'base62id' THEN base62id_encode(u)
-            WHEN 'base64uuid' THEN base64uuid_encode(u)
-            WHEN 'ulid' THEN ulid_encode(u)
-            WHEN 'uuid' THEN u::text
-            WHEN 'hex' THEN replace(u::text, '-', '')
-            ELSE typeid_encode('', u)
-        END AS t
+        prefix || '_' || pg_temp.suffix_of(notation, u) AS t
     FROM generate_series(1, :texts) AS n
     JOIN kinds ON k = n % kinds,
         LATERAL (

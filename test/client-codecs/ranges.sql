@@ -2,19 +2,13 @@
 -- bisection over the ids' texts and judged by ^@: NOTATION, TYPE PREFIX, TEXT, FIRST, LAST, the
 -- last two empty where there is none.  psql variables: seed, texts, the file to.
 \i test/client-codecs/spoiled.sql
+\i test/client-codecs/suffix_of.sql
 SELECT setseed(:seed) \g /dev/null
 CREATE SCHEMA ranges;
 SET search_path = ranges, public;
 CREATE FUNCTION id(notation text, lead text, u uuid) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
-    RETURN lead || CASE notation
-        WHEN 'base62id' THEN base62id_encode(u)
-        WHEN 'base64uuid' THEN base64uuid_encode(u)
-        WHEN 'ulid' THEN ulid_encode(u)
-        WHEN 'uuid' THEN u::text
-        WHEN 'hex' THEN replace(u::text, '-', '')
-        ELSE typeid_encode('', u)
-    END COLLATE "C";
+    RETURN lead || pg_temp.suffix_of(notation, u) COLLATE "C";
 END $$;
 -- The octets with the n-th of their bits, counted from the first of the number that they are.
 CREATE FUNCTION with_bit(octets bytea, n integer, value integer) RETURNS bytea LANGUAGE sql AS $$

@@ -22,6 +22,7 @@ from conftest import (
     Session,
     pg_config,
     replace_file,
+    wait_for,
     wait_until,
 )
 
@@ -85,19 +86,12 @@ def in_force(server: Server) -> tuple[str, str]:
 
 
 def wait_until_in_force(server: Server, machine: str, scope: str) -> None:
-    for _ in range(600):
-        if in_force(server) == (machine, scope):
-            return
-        time.sleep(0.1)
-    pytest.fail(f"in force is {in_force(server)}, not {machine}, {scope}")
+    wanted = (machine, scope)
+    wait_for(f"machine and scope {wanted}", lambda: in_force(server) == wanted)
 
 
 def wait_until_in_file(file: Path, text: str) -> None:
-    for _ in range(600):
-        if file.exists() and text in file.read_text():
-            return
-        time.sleep(0.1)
-    pytest.fail(f"waited in vain for {text!r} in {file}")
+    wait_for(f"{text!r} in {file}", lambda: file.exists() and text in file.read_text())
 
 
 def state(server: Server, expression: str) -> str:

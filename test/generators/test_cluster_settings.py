@@ -5,12 +5,11 @@ while ids are made.
 import os
 import random
 import threading
-import time
 from pathlib import Path
 
 import pytest
 from cluster import key_file, numbered
-from conftest import MAJOR, Database, Server, ServerMaker, wait_until, write_secret
+from conftest import MAJOR, Database, Server, ServerMaker, wait_for, wait_until, write_secret
 from generators import (
     ON_ONE_SERVER,
     SHARING,
@@ -65,12 +64,8 @@ def processes_that_stay(server: Server) -> list[str]:
     return commands
 
 
-def no_worker_stays(server: Server) -> bool:
-    for _ in range(600):
-        if not processes_that_stay(server):
-            return True
-        time.sleep(0.1)
-    return False
+def wait_until_no_worker_stays(server: Server) -> None:
+    wait_for("no worker to stay", lambda: not processes_that_stay(server))
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +92,7 @@ def test_a_database_has_the_number_of_the_configuration(server: Server, other: D
 
 
 def test_no_background_worker_of_ours_stays(server: Server) -> None:
-    assert no_worker_stays(server)
+    wait_until_no_worker_stays(server)
 
 
 @pytest.mark.skipif(MAJOR >= 17, reason="the library is not loaded when a session begins")
@@ -134,7 +129,7 @@ def test_a_session_that_does_not_know_the_configuration_learns_it_from_the_postm
     assert asked(server)[:2] == OF_CONFIGURATION
     monkeypatch.delenv("PGOPTIONS")
     assert asked(server)[:2] == OF_CONFIGURATION  # and so does the next session
-    assert no_worker_stays(server)
+    wait_until_no_worker_stays(server)
 
 
 def test_alter_system_and_a_reload_change_the_number(server: Server) -> None:

@@ -5,12 +5,11 @@ in its file of reserved times, so no clock makes it use them again.
 import os
 import signal
 import subprocess
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Database, Server, ServerMaker
+from conftest import Database, Server, ServerMaker, wait_for
 from generators import (
     IDS_AN_EVENT,
     LONG,
@@ -180,11 +179,10 @@ def killed(server: Server) -> None:
     processes = [postmaster, *map(int, listed.stdout.split())]
     for process in processes:
         os.kill(process, signal.SIGKILL)
-    for _ in range(600):
-        if not any(Path(f"/proc/{process}/exe").exists() for process in processes):
-            return
-        time.sleep(0.1)
-    pytest.fail("the server does not end")
+    wait_for(
+        "the server to end",
+        lambda: not any(Path(f"/proc/{process}/exe").exists() for process in processes),
+    )
 
 
 @pytest.mark.parametrize("end", [fast, immediate, killed])

@@ -3,11 +3,10 @@ but in its file.
 """
 
 import re
-import time
 from pathlib import Path
 
 import pytest
-from conftest import Database, Server, ServerMaker, wait_until
+from conftest import Database, Server, ServerMaker, wait_for, wait_until
 from masks import KEY_FILE, SETTINGS, has_no_key, new_key, use_keys
 
 KEY, OTHER_KEY = new_key(), new_key()
@@ -201,11 +200,10 @@ def test_a_change_waits_until_the_subscriber_has_the_key(
 
 def wait_until_refused_twice(subscriber: Server, before: int) -> None:
     refusal = "ERROR:  mask key for type public.inv_id is not available"
-    for _ in range(600):
-        if subscriber.log.read_text()[before:].count(refusal) >= 2:
-            return
-        time.sleep(0.1)
-    pytest.fail("the change is not refused again")
+    wait_for(
+        "the change to be refused again",
+        lambda: subscriber.log.read_text()[before:].count(refusal) >= 2,
+    )
 
 
 # Where the key is ------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ class Block:
 
     sql: str
     places: list[str]  # the servers that "On `…`:" above it names
-    note: str  # the line above it
+    note: str  # the line above it, "" if a block of SQL is there
     plan: list[str] = field(default_factory=list)  # what the page says that it prints
 
 
@@ -37,6 +37,7 @@ def blocks_of(section: str) -> list[Block]:
                 places = re.findall(r"`(\w+)`", note)
         elif here and token["language"] == "sql":
             found.append(Block(token["code"], places, note))
+            note = ""
         elif here and token["language"] == "output":
             found[-1].plan = token["code"].splitlines()
     assert found, section

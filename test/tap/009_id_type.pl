@@ -96,7 +96,7 @@ for my $schema (qw(public ids)) {
                     'SELECT FROM app.users u JOIN app.orders o ON u.id OPERATOR(public.=) o.id'
                 )
             )[2],
-            qr/operator does not exist: public\.user_id public\.= app\."Order Id"|operator does not exist: user_id public\.= app\."Order Id"/,
+            qr/operator does not exist: user_id public\.= app\."Order Id"/,
             "$schema, $name: the kinds are kept apart"
         );
         like(
@@ -365,7 +365,7 @@ is(
 );
 like(
     ($standby->psql('postgres', q{SELECT typeid_create_type('x_id', 'x')}))[2],
-    qr/read-only transaction|during recovery/,
+    qr/cannot execute CREATE TYPE in a read-only transaction/,
     'but makes none'
 );
 

@@ -28,11 +28,8 @@ for my $home (qw(public ids)) {
     fill("shop_$home", $home);
     my $before = definition($node, "shop_$home");
     my $rows   = rows_of("shop_$home");
-    like(
-        $before,
-        qr/CREATE POLICY.*CREATE PUBLICATION|CREATE PUBLICATION.*CREATE POLICY/s,
-        "$home: there is something to compare"
-    );
+    like($before, qr/CREATE POLICY/,      "$home: there is a policy to compare");
+    like($before, qr/CREATE PUBLICATION/, "$home: there is a publication to compare");
     my $archive = archive("shop_$home");
 
     # As a superuser, by pg_restore alone.
@@ -188,8 +185,11 @@ SKIP: {
 }
 
 # A type that a superuser has renamed, or moved, only a superuser can make again.
-for my $change ('RENAME TO member_id', 'SET SCHEMA app') {
-    my $from = new_database($change =~ /RENAME/ ? 'renamed' : 'moved');
+for my $case (['renamed', 'RENAME TO member_id', 'public.member_id'],
+    ['moved', 'SET SCHEMA app', 'app.user_id'])
+{
+    my ($from, $change, $type) = @$case;
+    new_database($from);
     $node->safe_psql(
         $from,
         "SET ROLE own; CREATE EXTENSION base62id; CREATE SCHEMA app;
@@ -197,9 +197,9 @@ for my $change ('RENAME TO member_id', 'SET SCHEMA app') {
          CREATE TABLE users (id user_id PRIMARY KEY DEFAULT user_id_new(), o order_id);
          RESET ROLE; ALTER TYPE user_id $change"
     );
-    stops("$from, owner", 'own', new_database("${from}_owner"), archive($from),
-        qr/only a superuser can restore types that were renamed or moved: (?:public\.member_id|app\.user_id)\n/
-    );
+    stops("$from, owner", 'own', new_database("${from}_owner"),
+        archive($from),
+        qr/only a superuser can restore types that were renamed or moved: \Q$type\E\n/);
     my $db = new_database("${from}_superuser");
     goes_through("$from, superuser", $super, $db, archive($from));
     compare(definition($node, $db), definition($node, $from), "$from, superuser");

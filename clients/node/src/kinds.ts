@@ -97,7 +97,7 @@ export function readerOf(definition: Definition, shape: Shape, { codec, fault, f
         openApi: {
             ...jsonSchema,
             ...(notation === "typeid" && { format: notation }),
-            "x-typeid": { prefix, notation },
+            ...(prefix && { "x-typeid": { prefix, notation } }),
         },
         "~standard": {
             version: 1,

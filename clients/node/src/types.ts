@@ -50,7 +50,7 @@ export interface Kind<Prefix extends string, N extends Notation | System> {
     readonly openApi: JsonSchema & {
         /** Of the notation typeid alone. */
         readonly format?: "typeid";
-        readonly "x-typeid": { readonly prefix: Prefix; readonly notation: N };
+        readonly "x-typeid"?: { readonly prefix: Prefix; readonly notation: N };
     };
     /** https://standardschema.dev: a Standard Schema, and a Standard JSON Schema. */
     readonly "~standard": {

@@ -7,7 +7,7 @@ import { createInsertSchema, createSelectSchema } from "drizzle-zod";
 import * as v from "valibot";
 import { z } from "zod";
 
-import { defineIds, type Id, type IdOf } from "base62id";
+import { base62id, defineIds, type Id, type IdOf } from "base62id";
 import { id, storedId } from "base62id/drizzle";
 import { idSchemas } from "base62id/drizzle-zod";
 import { id as schema } from "base62id/zod";
@@ -33,6 +33,7 @@ test("a kind is a Standard Schema and a Standard JSON Schema", () => {
     });
     assert.equal(ids.order.openApi.format, undefined);
     assert.deepEqual(ids.order.openApi["x-typeid"], { prefix: "order", notation: "ulid" });
+    assert.deepEqual(base62id.openApi, base62id.jsonSchema, "a system has no prefix");
 });
 
 test("zod 4", () => {

@@ -1,5 +1,6 @@
 """pydantic 2, FastAPI and their schemas; pydantic 1 is told."""
 
+import base62id
 import pytest
 from kinds import BucketId, MemberId, OrderId, UserId
 
@@ -51,6 +52,7 @@ def test_the_schema_has_the_prefix_as_data():
         "x-typeid": {"prefix": "order", "notation": "ulid"},
     }
     assert schema(list[MemberId])["items"]["pattern"] == MemberId.pattern
+    assert "x-typeid" not in schema(base62id.Base62Id)
 
 
 @two
