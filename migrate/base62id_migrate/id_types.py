@@ -82,16 +82,18 @@ def parts(contents: Contents, types: list[IdType]) -> set[int]:
     """The numbers of the entries that typeid_create_type makes for these types, and of the remarks
     on them.
 
-    Such functions are of our library or language; what else is a part, only a superuser can make:
-    operators and aggregates of these functions, classes of the types, casts by a part or without
-    a function.
+    Such functions are of our library or language, and have a type of these among their arguments
+    or results, or support its operator family: the skip support of numbers, from PostgreSQL 18
+    on, is `inv_id_skipsupport(internal)`. What else is a part, only a superuser can make: operators
+    and aggregates of these functions, classes of the types, casts by a part or without a function.
     """
     names = {t.name for t in types}
+    supporting = functions_of_families(contents, names)
     routines: set[str] = set()
     found: list[Entry] = []
     families: set[str] = set()
     for e in contents.entries:
-        if is_type(e, types) or is_part_function(e, names):
+        if is_type(e, types) or is_ours(e) and is_part_function(e, names, supporting):
             found.append(e)
             routines.add(routine_of(e).partition("(")[0])
     routines.discard("")
@@ -115,14 +117,28 @@ def is_type(e: Entry, types: list[IdType]) -> bool:
     )
 
 
-def is_part_function(e: Entry, types: set[str]) -> bool:
+def functions_of_families(contents: Contents, types: set[str]) -> set[str]:
+    """s.f(internal) of each function that the operator families and classes of the types call."""
+    found: set[str] = set()
+    for e in contents.entries:
+        if e.kind in ("OPERATOR CLASS", "OPERATOR FAMILY") and mentions(e.make, types):
+            found |= set(re.findall(rf" ({QUALIFIED}\(internal\))", e.make))
+    return found
+
+
+def is_ours(e: Entry) -> bool:
+    """Whether it is a function of our library or language."""
     if e.kind != "FUNCTION":
         return False
-    ours = re.search(r"^    LANGUAGE id_type\b", e.make, re.M) or (
-        re.search(r"^    LANGUAGE c\b", e.make, re.M)
-        and re.search(r"^    AS '[^']*base62id', '", e.make, re.M)
-    )
-    return bool(ours) and mentions(e.make, types)
+    if re.search(r"^    LANGUAGE id_type\b", e.make, re.M):
+        return True
+    in_c = re.search(r"^    LANGUAGE c\b", e.make, re.M)
+    of_library = re.search(r"^    AS '[^']*base62id', '", e.make, re.M)
+    return bool(in_c and of_library)
+
+
+def is_part_function(e: Entry, types: set[str], supporting: set[str]) -> bool:
+    return mentions(e.make, types) or routine_of(e) in supporting
 
 
 def is_part(e: Entry, types: set[str], routines: set[str]) -> bool:
