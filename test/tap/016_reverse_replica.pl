@@ -24,6 +24,12 @@ my $subscriber = server('subscriber',
         "$settings\nmax_worker_processes = 80\nmax_logical_replication_workers = 60\nwal_retrieve_retry_interval = '1s'"
 );
 
+# From PostgreSQL 18 on, max_replication_slots is not the limit of origins any more.
+if ($subscriber->pg_version >= 18) {
+    $subscriber->append_conf('postgresql.conf', 'max_active_replication_origins = 60');
+    $subscriber->restart;
+}
+
 # The page's statements, which make the publication's role.
 my $top = dirname(abs_path(__FILE__)) . '/../..';
 my ($section) =
