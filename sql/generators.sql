@@ -50,8 +50,7 @@ SELECT bool_and(get_byte(uuid_send(tid::uuid), 6) / 16 = 7
        bool_and(get_byte(uuid_send(bid::uuid), 6) / 16 = 8
            AND get_byte(uuid_send(bid::uuid), 8) / 64 = 2
                 AND get_byte(uuid_send(bid::uuid), 15) % 4 = 0) AS baseuid,
-       bool_and((uid11_snowish_parse(snowish)).machine = n % 1024
-           AND snowish < 'NQm6nKp8qFD') AS snowish FROM made;
+       bool_and((uid11_snowish_parse(snowish)).machine = n % 1024) AS snowish FROM made;
 \echo '-- times of now; the sequence-bearing profiles may run ahead by the ids they had to move on'
 \echo '-- for'
 SELECT bool_and(t BETWEEN :'began'::timestamptz - interval '1 minute'
@@ -61,23 +60,23 @@ SELECT bool_and(t BETWEEN :'began'::timestamptz - interval '1 minute'
                       ((uid11_ts_seq_rand_parse(ts_seq_rand)).ts)) AS v(t) WHERE n % 100 = 0;
 \echo '-- every random bit is set about as often as not: 20,000 draws, eight standard deviations'
 \echo '-- are 566'
-SELECT 'xid' AS of, max(abs(ones - 10000)) < 566 AS even, count(*) AS bits
+SELECT 'xid' AS of, max(abs(ones - 10000)) < 566 AS even
   FROM (SELECT b, sum((xid_random(xid) >> b) & 1) AS ones
       FROM (SELECT * FROM made WHERE n <= 20000) AS made, generate_series(0, 21) AS b
          GROUP BY b) AS v
-UNION ALL SELECT 'typeid', max(abs(ones - 10000)) < 566, count(*)
+UNION ALL SELECT 'typeid', max(abs(ones - 10000)) < 566
   FROM (SELECT b, sum(get_bit(uuid_send(v7), b / 8 * 8 + 7 - b % 8)) AS ones
           FROM (SELECT * FROM made WHERE n <= 20000) AS made, generate_series(66, 127) AS b
           GROUP BY b) AS v
-UNION ALL SELECT 'baseuid', max(abs(ones - 10000)) < 566, count(*)
+UNION ALL SELECT 'baseuid', max(abs(ones - 10000)) < 566
   FROM (SELECT b, sum(get_bit(baseuid_send(bid), b)) AS ones
       FROM (SELECT * FROM made WHERE n <= 20000) AS made, generate_series(48, 119) AS b
          GROUP BY b) AS v
-UNION ALL SELECT 'ts_seq_rand', max(abs(ones - 10000)) < 566, count(*)
+UNION ALL SELECT 'ts_seq_rand', max(abs(ones - 10000)) < 566
   FROM (SELECT b, sum(((uid11_ts_seq_rand_parse(ts_seq_rand)).random >> b) & 1) AS ones
           FROM (SELECT * FROM made WHERE n <= 20000) AS made, generate_series(0, 9) AS b
           GROUP BY b) AS v
-UNION ALL SELECT 'fullrand', max(abs(ones - 10000)) < 566, count(*)
+UNION ALL SELECT 'fullrand', max(abs(ones - 10000)) < 566
   FROM (SELECT b, sum(get_bit(uid11_send(fullrand), b)) AS ones
       FROM (SELECT * FROM made WHERE n <= 20000) AS made, generate_series(0, 63) AS b
          GROUP BY b) AS v;
@@ -85,14 +84,19 @@ UNION ALL SELECT 'fullrand', max(abs(ones - 10000)) < 566, count(*)
 SELECT count(*) > 1000 AS enough, avg((xid > before)::int) BETWEEN 0.45 AND 0.55 AS unordered
   FROM (SELECT xid, lag(xid) OVER (ORDER BY n) AS before FROM made) AS v
   WHERE xid_timestamp(xid) = xid_timestamp(before);
-SELECT xid_generator_scope() IN ('server', 'session') AS scope;
+\echo '-- of the server; before PostgreSQL 17 of the session, unless the library is preloaded'
+SELECT xid_generator_scope() = CASE
+    WHEN current_setting('server_version_num')::integer >= 170000
+        OR current_setting('shared_preload_libraries') LIKE '%base62id%' THEN 'server'
+    ELSE 'session'
+END AS scope;
 DROP TABLE made;
 
 \echo '-- ---------- a given time ----------'
 
 \echo '-- For random times each id lies between the bounds of its time, bears it, and is new on'
 \echo '-- each call.'
-SELECT setseed(0.22);
+SELECT setseed(0.22) \g /dev/null
 CREATE TEMP TABLE times AS
     SELECT timestamptz '2011-11-11 11:11:11.111' + random() *
     (timestamptz '2151-03-25 18:46:22.214' - timestamptz '2011-11-11 11:11:11.111') AS t
@@ -104,7 +108,9 @@ SELECT count(*), bool_and(x BETWEEN xid_min(t) AND xid_max(t)) AS between_bounds
        bool_and(xid_random(xid_min(t)) = 0 AND xid_random(xid_max(t)) = 4194303
            AND xid_timestamp(xid_min(t)) = xid_timestamp(xid_max(t))) AS bounds,
        bool_and(xid_min(t)::numeric = floor(extract(epoch FROM t) * 1000 - 1321009871111) *
-           4194304) AS arithmetic, bool_or(x <> xid_new(t)) AS fresh
+           4194304) AS arithmetic,
+       -- 22 random bits may repeat
+       count(*) FILTER (WHERE x = xid_new(t)) < 10 AS fresh
   FROM (SELECT t, xid_new(t) AS x FROM times OFFSET 0) AS v;
 SELECT count(*),
     bool_and(x BETWEEN typeid_min('user', t) AND typeid_max('user', t)) AS between_bounds,
@@ -114,6 +120,7 @@ SELECT count(*),
                     bool_and(x <> typeid_generate('user', t)) AS fresh,
        bool_and(typeid_max('user', t) < typeid_min('user', t + interval '1 ms')) AS disjoint
   FROM (SELECT t, typeid_generate('user', t) AS x FROM times OFFSET 0) AS v;
+-- A baseuid counts units of 2^15 ns, which are 32.768 microseconds.
 SELECT count(*), bool_and(x BETWEEN baseuid_min(t) AND baseuid_max(t)) AS between_bounds,
        bool_and(t - baseuid_timestamp(x) >= interval '0'
            AND t - baseuid_timestamp(x) <= interval '33 microseconds') AS time,
@@ -134,7 +141,8 @@ SELECT a < b AS goes_on
     xid_new('2150-01-01') AS x,
                               baseuid_new('2262-01-01') AS z, typeid_generate() AS b OFFSET 0) AS v;
 SELECT abs(extract(epoch FROM now() - xid_timestamp(xid_new()))) < 60 AS now,
-       abs(extract(epoch FROM now() - baseuid_timestamp(baseuid_new()))) < 60 AS now;
+       abs(extract(epoch FROM now() - baseuid_timestamp(baseuid_new()))) < 60 AS now,
+       abs(extract(epoch FROM now() - typeid_timestamp(typeid_generate()))) < 60 AS now;
 
 \echo '-- ---------- limits ----------'
 
@@ -157,8 +165,10 @@ SELECT m, pg_temp.error_of(format('SELECT uid11_snowish_new(%s)', m))
     FROM unnest('{0,1023,1024,-1,2147483647,-2147483648}'::int[]) AS m;
 SELECT n, pg_temp.error_of(format('SELECT typeid_generate_batch(''user'', %s)', n))
     FROM unnest('{0,1,-1,2147483647,-2147483648}'::int[]) AS n;
-\echo '-- a batch can be cancelled'
-SET statement_timeout = '100ms';
+\echo '-- a batch can be cancelled before it is complete: the sequence behind it was not asked'
+CREATE TEMP SEQUENCE completed;
+SET statement_timeout = '20ms';
 \set VERBOSITY terse
-SELECT count(typeid_generate_batch('user', 8000000)) FROM generate_series(1, 100);
+SELECT typeid_generate_batch('user', 8000000) IS NULL, nextval('completed');
 RESET statement_timeout;
+SELECT is_called FROM completed;

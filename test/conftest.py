@@ -87,12 +87,12 @@ def write_secret(path: Path, content: str) -> None:
 
 
 def wait_for(what: str, condition: Callable[[], bool]) -> None:
-    """For a minute, or the test fails."""
-    for _ in range(600):
-        if condition():
-            return
-        time.sleep(0.1)
-    pytest.fail(f"waited in vain for {what}")
+    """For two minutes, or the test fails."""
+    end = time.monotonic() + 120
+    while not condition():
+        if time.monotonic() > end:
+            pytest.fail(f"waited in vain for {what}")
+        time.sleep(0.02)
 
 
 class SqlError(Exception):
@@ -190,10 +190,10 @@ class Server:
     def reload(self, **settings: str) -> None:
         self.settings |= settings
         self._write_settings()
-        before = self.value("SELECT pg_conf_load_time()")
+        loaded = "SELECT pg_conf_load_time()"
+        before = self.value(loaded)
         self.sql("SELECT pg_reload_conf()")
-        while self.value("SELECT pg_conf_load_time()") == before:
-            pass
+        wait_for("the settings to be read", lambda: self.value(loaded) != before)
 
     def secret(self, name: str, content: str) -> str:
         """A file that nobody else may read; its path."""

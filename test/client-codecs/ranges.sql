@@ -8,9 +8,9 @@ CREATE SCHEMA ranges;
 SET search_path = ranges, public;
 CREATE FUNCTION id(notation text, lead text, u uuid) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
-    RETURN lead || pg_temp.suffix_of(notation, u) COLLATE "C";
+    RETURN lead || pg_temp.suffix_of(notation, u);
 END $$;
--- The octets with the n-th of their bits, counted from the first of the number that they are.
+-- The octets with a bit set to a value; bit 0 is the highest of the number that they are.
 CREATE FUNCTION with_bit(octets bytea, n integer, value integer) RETURNS bytea LANGUAGE sql AS $$
     SELECT set_bit(octets, n / 8 * 8 + 7 - n % 8, value)
 $$;
@@ -91,10 +91,10 @@ CREATE TEMP TABLE starts AS
         WHEN 4 THEN prefix || upper(substr(part, length(prefix) + 1))
         WHEN 5 THEN left(t, turn / 9 % (length(prefix) + 3))
         WHEN 6 THEN pg_temp.turned(turn / 9,
-            '', prefix, t, t || '0', '"' || t, upper(part), left('_', length(prefix)),
-            lead || pg_temp.turned(turn / 9 / 8,
-                '7', '8', '0', 'F', 'G', 'I', 'J', 'N', 'NN', 'NNC6dn4GR1JETNQMfLl6qO', 'O', 'Fa',
-                'FZ', 'Fa84QWiAxLXUJaHZmEVPEF', '8000000-', '00000000-', '00000000-0', '-'))
+            '', prefix, t, t || '0', '"' || t, upper(part), left('_', length(prefix)))
+        WHEN 7 THEN lead || pg_temp.turned(pg_temp.below(18),
+            '7', '8', '0', 'F', 'G', 'I', 'J', 'N', 'NN', 'NNC6dn4GR1JETNQMfLl6qO', 'O', 'Fa',
+            'FZ', 'Fa84QWiAxLXUJaHZmEVPEF', '8000000-', '00000000-', '00000000-0', '-')
         ELSE part
     END AS t
     FROM good;

@@ -134,7 +134,7 @@ citus_distributed() { # TYPE DEFAULT [masked]
     sql "ANALYZE of_$type"
     id=$(sql "SELECT id FROM of_$type WHERE n = 17")
     sql_is "Citus, $type: rows are on every node" \
-        "SELECT count(DISTINCT result) > 1, count(*) FROM run_command_on_shards('of_$type', 'SELECT count(*) > 0 FROM %s')" 'f|8'
+        "SELECT bool_and(result::boolean), count(*) FROM run_command_on_shards('of_$type', 'SELECT count(*) > 0 FROM %s')" 't|8'
     sql_is "... an id finds its row" "SELECT n FROM of_$type WHERE id = '$id'" 17
     check "... on one shard, by its index" grep -q 'Task Count: 1$.*Index.* Scan using of_' \
         <<<"$(sql "EXPLAIN (COSTS OFF) SELECT n FROM of_$type WHERE id = '$id'" | tr '\n' '$')"
@@ -165,7 +165,7 @@ citus_distribution() {
     check "Citus: a min of one's own uses the workers' indexes" grep -q 'Index Only Scan' \
         <<<"$(sql "EXPLAIN (COSTS OFF) SELECT shards.min(id) FROM of_uid11")"
     sql_is "... and is the same" "SELECT (SELECT shards.min(id) FROM of_uid11) = (SELECT min(id) FROM of_uid11)" t
-    check "... ours does not: the test of the test" grep -qv 'Index Only Scan' \
+    check "... ours does not: the test of the test" grep -q '^[^I]*Scan' \
         <<<"$(sql "EXPLAIN (COSTS OFF) SELECT min(id) FROM of_uid11" | grep 'Scan.*of_uid11')"
 }
 

@@ -365,7 +365,7 @@ is(
 );
 like(
     ($standby->psql('postgres', q{SELECT typeid_create_type('x_id', 'x')}))[2],
-    qr/cannot execute CREATE TYPE in a read-only transaction/,
+    qr/cannot acquire lock mode ShareUpdateExclusiveLock on database objects while recovery is in progress/,
     'but makes none'
 );
 

@@ -144,5 +144,11 @@ export function mistakes(fromOutside: string): void {
     storedIds({ User: { id: ids.member } });
     // @ts-expect-error no condition of a masked column
     const asked: Stored = { "users.id": ids.member };
-    void [raw, longer, other, insert, asked, fromOutside];
+    // @ts-expect-error what another kind's parse() gives
+    const parsed: Id<"user"> = ids.order.parse(fromOutside);
+    // @ts-expect-error what its schema of zod gives
+    const ofSchema: Id<"user"> = schema(ids.order).parse(fromOutside);
+    // @ts-expect-error the id of another kind's number
+    const ofNumber: Id<"user"> = numbers(ids.invoice).encode(1);
+    void [raw, longer, other, insert, asked, parsed, ofSchema, ofNumber];
 }

@@ -10,9 +10,9 @@ UUID = "01890a5d-ac96-774b-bcce-b302099a8057"
 NOTATIONS_OF_UUIDS = %w[typeid ulid base62id base64uuid uuid hex].freeze
 KEY = [*0..15].pack("C*").freeze
 
-# Counts in the place of a generator of random numbers.
+# In the place of a generator of random numbers: the octets 1, 2, 3 and so on.
 class Counter
-  def initialize(octet) = @octet = octet
+  def initialize = @octet = 0
 
   def bytes(count) = Array.new(count) { @octet += 1 }.pack("C*")
 end
