@@ -1,8 +1,9 @@
 """pydantic 2, FastAPI and their schemas; pydantic 1 is told."""
 
-import base62id
 import pytest
 from kinds import BucketId, MemberId, OrderId, UserId
+
+import base62id
 
 pydantic = pytest.importorskip("pydantic")
 two = pytest.mark.skipif(pydantic.VERSION < "2", reason="pydantic 1")
