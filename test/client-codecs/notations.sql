@@ -1,18 +1,10 @@
 -- Texts, good and bad, and what the server makes of them as ids of id types: NOTATION, TYPE PREFIX,
 -- TEXT, the canonical id that the type's input reads, and whether the type masks and whether it
--- accepts UUIDs.  psql variables: seed, texts, the file to.
+-- accepts UUIDs. psql variables: seed, texts.
 \i test/client-codecs/spoiled.sql
+\i test/client-codecs/read_as.sql
 \i test/client-codecs/suffix_of.sql
 SELECT setseed(:seed) \g /dev/null
-CREATE FUNCTION pg_temp.reads(type text, given text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    id text;
-BEGIN
-    EXECUTE format('SELECT ($1::%s)::text', type) INTO id USING given;
-    RETURN id;
-EXCEPTION WHEN invalid_text_representation THEN
-    RETURN NULL;
-END $$;
 -- A schema has a type prefix once, so each notation has one of its own.
 SELECT format('CREATE SCHEMA in_%s', notation)
 FROM unnest('{typeid,ulid,base62id,base64uuid,uuid,hex}'::text[]) AS notation \gexec
@@ -77,6 +69,6 @@ CREATE TEMP TABLE judged AS
         ELSE pg_temp.spoiled(t, turn % 14, turn / 14)
     END AS t
     FROM good;
-SELECT notation, prefix, t, pg_temp.reads(type::text, t), masked, accepts
+SELECT notation, prefix, t, pg_temp.read_as(type::text, t), masked, accepts
 FROM judged
-ORDER BY n \g :to
+ORDER BY n;

@@ -1,18 +1,9 @@
 -- Numbers and texts, good and bad, and what the server makes of them: KEY, TYPE PREFIX, NUMBER,
--- TEXT, the number that the type reads in the text, and the text of the number.  psql variables:
--- seed, texts, the file to.
+-- TEXT, the number that the type reads in the text, and the text of the number. psql variables:
+-- seed, texts.
 \i test/client-codecs/spoiled.sql
+\i test/client-codecs/read_as.sql
 SELECT setseed(:seed) \g /dev/null
-CREATE FUNCTION pg_temp.cast_to(given text, VARIADIC types text[]) RETURNS text
-LANGUAGE plpgsql AS $$
-DECLARE
-    made text;
-BEGIN
-    EXECUTE format('SELECT $1::%s::%s::text', VARIADIC types) INTO made USING given;
-    RETURN made;
-EXCEPTION WHEN invalid_text_representation THEN
-    RETURN NULL;
-END $$;
 CREATE SCHEMA masked;
 CREATE SCHEMA plain;
 CREATE TEMP TABLE kinds AS
@@ -37,7 +28,7 @@ CREATE TEMP TABLE good AS
         prefix,
         type,
         number,
-        pg_temp.cast_to(number::text, 'bigint', type::text) AS t
+        pg_temp.read_as('bigint', number::text, type::text) AS t
     FROM generate_series(1, :texts) AS n
     JOIN kinds ON k = n % 8,
         LATERAL (SELECT left(md5(random()::text || n), 16) AS digits) AS drawn,
@@ -54,6 +45,6 @@ CREATE TEMP TABLE spoiled AS
         ELSE pg_temp.spoiled(t, turn % 14, turn / 14)
     END AS spoiled
     FROM good;
-SELECT key, prefix, number, spoiled, pg_temp.cast_to(spoiled, type::text, 'bigint'), t
+SELECT key, prefix, number, spoiled, pg_temp.read_as(type::text, spoiled, 'bigint'), t
 FROM spoiled
-ORDER BY n \g :to
+ORDER BY n;

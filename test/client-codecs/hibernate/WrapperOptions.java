@@ -1,0 +1,3 @@
+package org.hibernate.type.descriptor;
+
+public interface WrapperOptions {}
