@@ -1,5 +1,5 @@
--- pg_temp.read_as(TYPE, TEXT, ANOTHER): the text of what a type reads in a text, or of that as another
--- type; NULL where it reads nothing.
+-- pg_temp.read_as(TYPE, TEXT, ANOTHER): the text of what a type reads in a text, or of that as
+-- another type; NULL where it reads nothing.
 CREATE FUNCTION pg_temp.read_as(type text, given text, another text DEFAULT 'text') RETURNS text
 LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,5 +1,5 @@
--- Ids with and without a time: NOTATION, TYPE PREFIX or "-", TEXT, and the milliseconds since 1970 of
--- the time that the server finds in it.
+-- Ids with and without a time: NOTATION, TYPE PREFIX or "-", TEXT, and the milliseconds since 1970
+-- of the time that the server finds in it.
 CREATE TEMP TABLE uuids AS
     SELECT unnest(ARRAY[
         '01890a5d-ac96-774b-bcce-b302099a8057',

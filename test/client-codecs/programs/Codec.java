@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.Supplier;
 
-/** Answers test/client-codecs/run; its head says what. */
+/** Answers test/client-codecs; lines.py there says what. */
 public class Codec {
     interface Thing {}
 

@@ -1,4 +1,5 @@
-// With the modules of the package beside it, which tsc has made.
+// Answers test/client-codecs; lines.py there says what. With the modules of the package beside it,
+// which tsc has made.
 const { spawnSync } = require("node:child_process");
 const { readdirSync, readFileSync, writeFileSync } = require("node:fs");
 const { inspect } = require("node:util");

@@ -1,4 +1,4 @@
-# Answers test/client-codecs/run; its head says what.
+# Answers test/client-codecs; lines.py there says what.
 defmodule Answers do
   @systems %{
     "base62id" => Base62id.Base62,

@@ -1,3 +1,4 @@
+// Answers test/client-codecs; lines.py there says what.
 package main
 
 import (

@@ -1,5 +1,7 @@
 <?php
 
+// Answers test/client-codecs; lines.py there says what.
+
 declare(strict_types=1);
 
 require $argv[1] . '/autoload.php';

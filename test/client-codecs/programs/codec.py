@@ -1,4 +1,4 @@
-"""Answers test/client-codecs/run: see its head for the lines that it reads."""
+"""Answers test/client-codecs: lines.py there says which lines it reads."""
 
 import datetime
 import functools

@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+# Answers test/client-codecs; lines.py there says what.
+
 require "base62id"
 
 SYSTEMS = {

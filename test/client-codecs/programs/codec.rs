@@ -1,3 +1,5 @@
+//! Answers test/client-codecs; lines.py there says what.
+
 use base62id::{Base62id, Base64uuid, Baseuid, Id, InvalidId, Kind, Notation, Ulid, Xid};
 use std::io::{BufRead, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
