@@ -71,8 +71,13 @@ class Build:
             pytest.fail(f"{self.package.language} does not compile:\n{self.output[-4000:]}")
 
 
-def always(needs: str) -> str:
-    return "" if shutil.which(needs) else f"there is no {needs}"
+def lacks(program: str) -> str:
+    """A reason to skip a test, or nothing."""
+    return "" if shutil.which(program) else f"there is no {program}"
+
+
+def lacks_nothing() -> str:
+    return ""
 
 
 @dataclass
@@ -83,14 +88,14 @@ class Tool:
     needs: str = ""  # a program, by default that of the command
     folder: str = "."  # of the package
     says_nothing: bool = False
-    other_reason: Callable[[], str] = str  # why it cannot be run, although the program is there
+    lacks_more: Callable[[], str] = lacks_nothing  # another reason to skip it
 
     @property
     def name(self) -> str:
         return self.needs or Path(self.command[0]).name
 
     def reason_to_skip(self) -> str:
-        return always(self.name) or self.other_reason()
+        return lacks(self.name) or self.lacks_more()
 
 
 class Language:
@@ -112,7 +117,7 @@ class Language:
         return self.name
 
     def reason_to_skip(self) -> str:
-        return always(self.needs)
+        return lacks(self.needs)
 
     def reason_not_to_fork(self) -> str:
         return ""

@@ -5,6 +5,7 @@ A new one is a class here, its program in programs/, and an item of the list at 
 
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -38,7 +39,7 @@ class Python(Language):
                 *("-m", "base62id", "-m", "base62id.testing", "-m", "base62id.__main__"),
                 *("-m", "base62id.psycopg", "-m", "base62id.asyncpg"),
             ),
-            other_reason=lacks_psycopg,
+            lacks_more=lacks_psycopg,
         ),
     ]
 
@@ -135,9 +136,10 @@ class Go(Language):
 
 def lacks_clippy_of_today() -> str:
     """An older one does not know what the newer one is told to leave alone."""
-    version = output_of("cargo", "--version").split()[1]
-    is_old = int(version.split(".")[1]) < 85
-    return f"cargo is {version}, and not 1.85" if is_old else ""
+    version = re.search(r"1\.(\d+)", output_of("cargo", "--version"))
+    if not version:
+        return "cargo does not run"
+    return "" if int(version[1]) >= 85 else f"cargo is {version[0]}, older than 1.85"
 
 
 class Rust(Language):
@@ -152,7 +154,7 @@ class Rust(Language):
         Tool(
             (HERE / "rust_package", "clippy", "--all-targets", "--", "-D", "warnings"),
             needs="cargo-clippy",
-            other_reason=lacks_clippy_of_today,
+            lacks_more=lacks_clippy_of_today,
         ),
         Tool(("cargo", "fmt", "--check"), needs="rustfmt"),
     ]

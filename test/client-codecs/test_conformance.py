@@ -3,108 +3,15 @@
 What only clients have is not here: generated.json, clock.json and command.json.
 """
 
-import itertools
-import json
 import re
-from dataclasses import dataclass
-from typing import Any
 
 import pytest
-from conftest import TOP, Database, Server
+from conftest import Server
+from kinds import HERE, KEYS, Json, Kind, Kinds, cases_of
 
-HERE = TOP / "test/client-codecs"
 INVALID_TEXT = "22P02"
 INVALID_PARAMETER = "22023"
 NOT_IN_THE_ENCODING = "22021"  # what every server says of a text with a zero octet
-
-Json = dict[str, Any]
-
-
-def cases_of(name: str) -> list[Json]:
-    cases: list[Json] = json.loads((TOP / f"conformance/{name}.json").read_text())
-    return cases
-
-
-KEYS = sorted({group["key"] for group in cases_of("numbers") if "key" in group})
-
-
-def octets(text: str) -> str:
-    """A literal."""
-    return f"'\\x{text.encode().hex()}'::bytea"
-
-
-@dataclass
-class Kind:
-    """A kind of the files, and the server's type for it."""
-
-    database: Database
-    notation: str
-    lead: str  # of its ids: the type prefix with its "_"
-    type: str
-
-    @property
-    def schema(self) -> str:
-        """In which its operators are."""
-        return self.type.split(".")[0] if "." in self.type else "public"
-
-    def each(self, texts: list[str], expression: str) -> list[str]:
-        """The value of an expression over octets, for each text."""
-        rows = ", ".join(f"({n}, {octets(text)})" for n, text in enumerate(texts))
-        query = f"SELECT {expression} FROM (VALUES {rows}) AS asked (n, octets) ORDER BY n"
-        return [value for [value] in self.database.sql(query)]
-
-    def ids_in(self, texts: list[str]) -> list[str]:
-        """The canonical ids, or SQLSTATEs."""
-        return self.each(texts, f"id_in('{self.type}', octets)")
-
-    def each_id(self, texts: list[str], expression: str) -> list[str]:
-        """The value of an expression over the id, for each text."""
-        id = f"convert_from(octets, 'UTF8')::{self.type}"
-        return self.each(texts, expression.format(id=id))
-
-    def bounds_of(self, texts: list[str]) -> list[list[str]]:
-        """The first and the last UUID of the ids that begin with a text, "" where there is none."""
-        rows = ", ".join(f"({n}, {octets(text)})" for n, text in enumerate(texts))
-        return self.database.sql(
-            f"""
-            \\i {HERE}/bounds.sql
-            SET search_path = {self.schema}, public;
-            SELECT first, last
-            FROM (VALUES {rows}) AS asked (n, octets),
-                pg_temp.bounds(
-                    '{self.notation}', '{self.lead}', '{self.type}', convert_from(octets, 'UTF8'))
-            ORDER BY n;
-            """
-        )
-
-
-class Kinds:
-    """Types for the kinds of the files, in a database."""
-
-    def __init__(self, database: Database) -> None:
-        self.database = database
-        self._numbers = itertools.count()
-
-    def create(self, kinds: list[Json], key: str = KEYS[0]) -> list[str]:
-        """The names of the new types, or SQLSTATEs."""
-        calls = ", ".join(f"({self._call(kind, key)})" for kind in kinds)
-        return [name for [name] in self.database.sql(f"VALUES {calls}")]
-
-    def _call(self, kind: Json, key: str) -> str:
-        number = next(self._numbers)
-        notation = kind.get("notation", "typeid")
-        mask_key = KEYS.index(key) + 1 if kind.get("masked") else 0
-        accepts = kind.get("acceptUuid", False)
-        return f"new_type({number}, {octets(kind['prefix'])}, '{notation}', {mask_key}, {accepts})"
-
-    def of(self, group: Json) -> Kind:
-        """The kind of a group of cases."""
-        kind = group["kind"]
-        if "system" in kind:
-            name = kind["system"].replace("xid", "uid11")
-            return Kind(self.database, name, "", name)
-        [type] = self.create([kind], group.get("key", KEYS[0]))
-        return Kind(self.database, kind.get("notation", "typeid"), f"{kind['prefix']}_", type)
 
 
 @pytest.fixture(scope="module")
@@ -125,9 +32,19 @@ def name_of(group: Json) -> str:
     return "-".join(words)
 
 
-def of_file(name: str) -> pytest.MarkDecorator:
-    """A test for each group of a file."""
-    return pytest.mark.parametrize("group", cases_of(name), ids=name_of)
+def for_each(groups: list[Json]) -> pytest.MarkDecorator:
+    """A test for each group of cases."""
+    return pytest.mark.parametrize("group", groups, ids=name_of)
+
+
+def vectors_with(member: str) -> list[Json]:
+    """The groups of vectors.json, with those cases alone that have the member."""
+    groups = []
+    for group in cases_of("vectors"):
+        cases = [case for case in group["cases"] if member in case]
+        if cases:
+            groups.append(group | {"cases": cases})
+    return groups
 
 
 def test_definitions(kinds: Kinds) -> None:
@@ -156,33 +73,28 @@ def refusal_of(kind: Json) -> str:
     return NOT_IN_THE_ENCODING if "\0" in kind["prefix"] else INVALID_PARAMETER
 
 
-@of_file("vectors")
+@for_each(cases_of("vectors"))
 def test_vectors_are_ids(kinds: Kinds, group: Json) -> None:
     ids = [case["id"] for case in group["cases"]]
     assert kinds.of(group).ids_in(ids) == ids
 
 
-@of_file("vectors")
+@for_each(vectors_with("uuid"))
 def test_vectors_have_their_uuid(kinds: Kinds, group: Json) -> None:
-    cases = [case for case in group["cases"] if "uuid" in case]
-    if not cases:
-        return
     kind = kinds.of(group)
-    ids = [case["id"] for case in cases]
-    uuids = [case["uuid"] for case in cases]
+    ids = [case["id"] for case in group["cases"]]
+    uuids = [case["uuid"] for case in group["cases"]]
     assert kind.each_id(ids, "{id}::uuid") == uuids
     assert kind.each(uuids, f"convert_from(octets, 'UTF8')::uuid::{kind.type}") == ids
 
 
-@of_file("vectors")
+@for_each(vectors_with("timestamp"))
 def test_vectors_have_their_time(kinds: Kinds, group: Json) -> None:
-    cases = [case for case in group["cases"] if "timestamp" in case]
-    if not cases:
-        return
     kind = kinds.of(group)
-    ids = [case["id"] for case in cases]
-    times = kind.each_id(ids, f"floor(extract(epoch FROM {time_function(kind)}) * 1000)::bigint")
-    assert times == [said(case["timestamp"]) for case in cases]
+    ids = [case["id"] for case in group["cases"]]
+    milliseconds = f"floor(extract(epoch FROM {time_function(kind)}) * 1000)::bigint"
+    wanted = [as_printed(case["timestamp"]) for case in group["cases"]]
+    assert kind.each_id(ids, milliseconds) == wanted
 
 
 def time_function(kind: Kind) -> str:
@@ -193,12 +105,12 @@ def time_function(kind: Kind) -> str:
     return f"{kind.type}_timestamp({{id}})"
 
 
-def said(value: Any) -> str:
-    """As psql prints what the files have."""
+def as_printed(value: str | int | None) -> str:
+    """As psql prints it."""
     return "" if value is None else str(value)
 
 
-@of_file("verdicts")
+@for_each(cases_of("verdicts"))
 def test_verdicts(kinds: Kinds, group: Json) -> None:
     texts = [case["text"] for case in group["cases"]]
     wanted = [case["id"] or error_of(case["text"]) for case in group["cases"]]
@@ -209,14 +121,14 @@ def error_of(text: str) -> str:
     return NOT_IN_THE_ENCODING if "\0" in text else INVALID_TEXT
 
 
-@of_file("ranges")
+@for_each(cases_of("ranges"))
 def test_ranges(kinds: Kinds, group: Json) -> None:
     texts = [case["text"] for case in group["cases"]]
-    wanted = [[said(case["first"]), said(case["last"])] for case in group["cases"]]
+    wanted = [[as_printed(case["first"]), as_printed(case["last"])] for case in group["cases"]]
     assert kinds.of(group).bounds_of(texts) == wanted
 
 
-@of_file("numbers")
+@for_each(cases_of("numbers"))
 def test_numbers(kinds: Kinds, group: Json) -> None:
     kind = kinds.of(group)
     ids = [case["id"] for case in group["cases"]]
@@ -225,7 +137,7 @@ def test_numbers(kinds: Kinds, group: Json) -> None:
     assert kind.each(numbers, f"convert_from(octets, 'UTF8')::bigint::{kind.type}") == ids
 
 
-@of_file("patterns")
+@for_each(cases_of("patterns"))
 def test_patterns(kinds: Kinds, group: Json) -> None:
     """The ids of the other files are as the server writes them."""
     others = cases_of("vectors") + cases_of("verdicts")
