@@ -106,6 +106,7 @@ class Language:
     needs: str  # a program without which nothing of the language can be run
     environment: dict[str, str] = {}
 
+    compiles = False  # before its program is called
     forks = True  # whether its programs can
     stops_the_clock = True  # for two forked processes, by libfaketime
     remarks = ""  # what a compiler may say, a regular expression

@@ -55,6 +55,7 @@ class JavaScript(Language):
     name = "JavaScript"
     folder = "node"
     needs = "npm"
+    compiles = True
     stops_the_clock = False  # an image of Node.js tells itself from another by the clock
     tests = Tool(("npm", "test"))
 
@@ -107,6 +108,7 @@ class Go(Language):
     name = "Go"
     folder = "go"
     needs = "go"
+    compiles = True
     environment = {
         "BASE62ID_CONFORMANCE": "1",
         "GOFLAGS": "-mod=mod",
@@ -146,6 +148,7 @@ class Rust(Language):
     name = "Rust"
     folder = "rust"
     needs = "rustc"
+    compiles = True
     environment = {  # that of who runs this
         "RUSTUP_HOME": os.environ.get("RUSTUP_HOME", str(Path.home() / ".rustup"))
     }
@@ -177,6 +180,7 @@ class Java(Language):
     name = "Java"
     folder = "java"
     needs = "javac"
+    compiles = True
     forks = False
     tests = Tool(("bash", "./build", "test"), needs="javac")
 
@@ -196,6 +200,7 @@ class Elixir(Language):
     name = "Elixir"
     folder = "elixir"
     needs = "elixirc"
+    compiles = True
     forks = False
     remarks = ".*taking more than 10s.*\n"
     tests = Tool(("mix", "test"))

@@ -17,9 +17,14 @@ __all__ = ["program"]
 MASK_KEY = "000102030405060708090a0b0c0d0e0f"
 
 
+@pytest.fixture(autouse=True)
+def say_the_seed() -> None:
+    """With each test that fails."""
+    print(f"BASE62ID_SEED={SEED}")
+
+
 @pytest.fixture(scope="module")
 def server(shared_server: Server) -> ServerAnswers:
-    print(f"BASE62ID_SEED={SEED}")
     key_file = shared_server.secret("mask.keys", f"1:{MASK_KEY}")
     shared_server.reload(**{"base62id.mask_key_file": key_file})
     database = shared_server.new_database("answers")
