@@ -1,5 +1,5 @@
--- Read by ../run after stage before; operations.mjs makes authors and books. So many rows that the
--- planner prefers indexes.
+-- Executed after the operations "before", of which operations.mjs makes authors and books. So many
+-- rows that the planner prefers indexes.
 INSERT INTO authors (id, name)
 SELECT md5('author' || n)::uuid, 'author ' || n
 FROM generate_series(1, 5000) AS n;

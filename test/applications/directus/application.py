@@ -1,0 +1,52 @@
+"""Directus, of the npm registry."""
+
+from applications import Application
+
+# Compiled, for scripts in flows and extensions, of which the client runs none.
+ISOLATES_OF_V8 = "node_modules/isolated-vm/out/isolated_vm.js"
+
+
+class Directus(Application):
+    packages = ["directus@11.3.5", "pg"]
+    address = "http://127.0.0.1:8155"
+    answers_at = "/server/ping"
+
+    def environment(self) -> dict[str, str]:
+        return {
+            "DB_CLIENT": "pg",
+            "DB_HOST": self.socket_directory(),
+            "DB_PORT": self.port(),
+            "DB_DATABASE": self.name,
+            "DB_USER": self.name,
+            "DB_PASSWORD": "none",
+            "KEY": "key",
+            "SECRET": "0123456789abcdef0123456789abcdef",
+            "ADMIN_EMAIL": "admin@example.com",
+            "ADMIN_PASSWORD": "secret",
+            "HOST": "127.0.0.1",
+            "PORT": self.address.split(":")[-1],
+            "PUBLIC_URL": self.address,
+            "TELEMETRY": "false",
+            "CACHE_ENABLED": "false",
+            "RATE_LIMITER_ENABLED": "false",
+            "PRESSURE_LIMITER_ENABLED": "false",
+            "LOG_LEVEL": "warn",
+            "EXTENSIONS_PATH": str(self.installation / "extensions"),
+            "STORAGE_LOCAL_ROOT": str(self.work / "uploads"),
+            # What its packages would compile is for other databases and for those isolates.
+            "npm_config_ignore_scripts": "true",
+        }
+
+    def install(self) -> None:
+        super().install()
+        isolates = self.installation / ISOLATES_OF_V8
+        isolates.parent.mkdir(parents=True, exist_ok=True)
+        isolates.write_text("exports.ivm = {};\n")
+        (self.installation / "extensions").mkdir(exist_ok=True)
+        (self.work / "uploads").mkdir(exist_ok=True)
+
+    def make_schema(self) -> None:
+        self.run(self.program("directus"), "bootstrap")
+
+    def command(self) -> list[str]:
+        return [self.program("directus"), "start"]

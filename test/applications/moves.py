@@ -1,0 +1,142 @@
+"""Moves by base62id-migrate, and what they must not change."""
+
+import os
+import re
+import subprocess
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from difflib import unified_diff
+from itertools import islice
+from pathlib import Path
+
+from conftest import TOP, Database
+
+MIGRATE = TOP / "migrate/base62id-migrate"
+
+# base62id-migrate ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Move:
+    """A plan that was carried out."""
+
+    plan: Path  # one statement, FILE.sql, or a directory of steps
+    remarks: list[str]  # lines that the planning has printed
+    seconds_of_planning: float
+    seconds_of_moving: float
+
+    def lines(self) -> int:
+        """The lines of its SQL."""
+        files = [self.plan] if self.plan.is_file() else self.plan.rglob("*.sql")
+        return sum(len(file.read_text().splitlines()) for file in files)
+
+
+def move(database: Database, target: str, plan: Path, owner: str, options: Iterable[str]) -> Move:
+    """Moves the ids of a database to the target. The plan acts for the owners of the objects."""
+    began = time.monotonic()
+    remarks = migrate(
+        *("plan", database.name, "--to", target, "-o", str(plan)),
+        *("--trust", owner, "--allow-unrestorable", *options),
+        database=database,
+    )
+    planned = time.monotonic()
+    migrate("run", database.name, str(plan), database=database)
+    moved = time.monotonic()
+    return Move(plan, remarks.splitlines(), planned - began, moved - planned)
+
+
+def migrate(*arguments: str, database: Database) -> str:
+    """What base62id-migrate prints, which must succeed, as a superuser."""
+    server = database.server
+    done = subprocess.run(
+        ["python3", MIGRATE, *arguments],
+        env=os.environ
+        | {
+            "PATH": f"{server.bin}:{os.environ['PATH']}",
+            "PGHOST": str(server.directory),
+            "PGUSER": "postgres",
+        },
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
+    return done.stdout
+
+
+# What there is before and after ----------------------------------------------------------------
+
+TYPES_OF_COLUMNS = """
+    SELECT c.oid::regclass, attname, format_type(atttypid, atttypmod)
+    FROM pg_attribute
+    JOIN pg_class AS c ON c.oid = attrelid
+    WHERE relkind IN ('r', 'p') AND attnum > 0 AND NOT attisdropped
+    ORDER BY c.oid::regclass::text, attname
+"""
+
+# A partition's triggers depend on its table's where its key was taken over, as after a restore.
+DEPENDENCES = """
+    SELECT classid::regclass, refclassid::regclass, deptype, count(*)
+    FROM pg_depend AS d
+    WHERE objid >= 16384
+        AND NOT (classid = 'pg_trigger'::regclass AND deptype IN ('P', 'S'))
+        AND NOT EXISTS (
+            SELECT
+            FROM pg_depend AS e
+            WHERE e.objid = d.objid AND e.classid = d.classid AND e.deptype = 'e'
+        )
+    GROUP BY 1, 2, 3
+    ORDER BY 1, 2, 3
+"""
+
+NOTHING = re.compile(r"--|\\(un)?restrict|$")  # comments and empty lines of a dump
+SETTING = re.compile(r"SET ")
+NAME_OF_NOT_NULL = re.compile(r" CONSTRAINT \S+_not_null NOT NULL")
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A database at one time."""
+
+    columns: list[str]  # and their types
+    schema: list[str]
+    dependences: list[str]  # how many objects of a kind depend on those of another kind
+    rows: list[str]
+
+
+def picture_of(database: Database, output: str) -> Picture:
+    """Its rows have ids in the form of that base62id.output."""
+    picture = Picture(
+        columns=lines_of(database, TYPES_OF_COLUMNS),
+        schema=schema_of(database),
+        dependences=lines_of(database, DEPENDENCES),
+        rows=rows_of(database, output),
+    )
+    assert picture.columns and picture.schema and picture.dependences and picture.rows
+    return picture
+
+
+def lines_of(database: Database, query: str) -> list[str]:
+    return ["|".join(row) for row in database.sql(query)]
+
+
+def schema_of(database: Database) -> list[str]:
+    """A dump without data.
+
+    From PostgreSQL 18 on, ALTER COLUMN TYPE names a partition's NOT NULL after its parent's.
+    """
+    lines = database.dump("--schema-only").splitlines()
+    return [NAME_OF_NOT_NULL.sub(" NOT NULL", line) for line in lines if not NOTHING.match(line)]
+
+
+def rows_of(database: Database, output: str) -> list[str]:
+    """A dump of the data alone."""
+    connection = f"dbname={database.name} options=-cbase62id.output={output}"
+    lines = replace(database, name=connection).dump("--data-only").splitlines()
+    return [line for line in lines if not NOTHING.match(line) and not SETTING.match(line)]
+
+
+def differences(before: list[str], after: list[str]) -> list[str]:
+    """The first lines in which they differ."""
+    return list(islice(unified_diff(before, after, "before", "after", lineterm="", n=0), 20))

@@ -1,0 +1,192 @@
+"""Schemas of applications that are not run: each moves to each target and back.
+
+A schema has a few rows (rows.sql). The table at the end says how long a move takes.
+"""
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from conftest import Server, ServerMaker
+from directories import (
+    HERE,
+    SOURCES,
+    asked_for,
+    class_of,
+    lack_of_sources,
+    parameter,
+    reason_for_none,
+)
+from moves import Move, Picture, differences, move, picture_of
+from schemas import Schema
+from tables import Table, printed_at_the_end
+
+IN_STEPS = ("base64uuid", "typed")  # the others move by one statement
+NAMES = asked_for("schema.py")
+
+
+def class_named(name: str) -> type[Schema]:
+    return class_of(name, "schema.py", Schema)
+
+
+def schemas() -> list[Any]:
+    found = [parameter(n, skipped=lack_of_sources(class_named(n).sources)) for n in NAMES]
+    return found or [parameter("none", skipped=reason_for_none())]
+
+
+def schemas_and_targets() -> list[Any]:
+    found = []
+    for name in NAMES:
+        kind = class_named(name)
+        lack = lack_of_sources(kind.sources)
+        for target in ["all targets"] if lack else kind.targets:
+            found.append(parameter(name, target, skipped=lack))
+    return found or [parameter("none", skipped=reason_for_none())]
+
+
+Maker = Callable[[str], Schema]
+
+
+@pytest.fixture(scope="module")
+def table(request: pytest.FixtureRequest) -> Table:
+    columns = ["schema", "target", "columns", "lines", "remarks"]
+    seconds = "seconds: planning, there, back"
+    return printed_at_the_end(request, Table("schemas", *columns, seconds))
+
+
+@pytest.fixture(scope="module")
+def server(new_server: ServerMaker) -> Server:
+    """Id types of a large schema are made, and moved to, under many locks."""
+    return new_server(max_locks_per_transaction="512")
+
+
+@pytest.fixture(scope="module")
+def filled(server: Server, table: Table) -> Maker:
+    """Makes a schema with a few rows, which stays for all of its targets."""
+
+    @functools.cache
+    def make(name: str) -> Schema:
+        database = server.new_database(name)
+        database.sql(
+            f"""
+            CREATE SCHEMA ids;
+            CREATE EXTENSION base62id SCHEMA ids;
+            ALTER DATABASE {name} SET search_path = public, ids;
+            """
+        )
+        schema = class_named(name)(SOURCES, database)
+        schema.make()
+        database.sql(f"\\i {HERE / 'rows.sql'}")
+        return schema
+
+    return make
+
+
+# The schema ------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module", params=schemas())
+def schema(request: pytest.FixtureRequest, filled: Maker) -> Schema:
+    [name] = request.param
+    return filled(name)
+
+
+def test_it_is_made_without_errors(schema: Schema) -> None:
+    assert schema.errors == []
+
+
+def test_tables_have_rows(schema: Schema, table: Table) -> None:
+    [[filled, all_tables]] = schema.database.sql(
+        """
+        SELECT count(*) FILTER (WHERE reltuples > 0), count(*)
+        FROM pg_class
+        WHERE relkind IN ('r', 'p')
+            AND NOT relispartition
+            AND relnamespace::regnamespace::text !~ '^(pg_|information_schema|ids)'
+        """
+    )
+    table.note(f"{schema.database.name}: {filled} of {all_tables} tables have rows")
+    assert int(filled) > 0
+
+
+# There and back --------------------------------------------------------------------------------
+
+
+@dataclass
+class Journey:
+    """A schema's way to a target and back."""
+
+    before: Picture
+    there: Picture
+    back: Picture
+    refused: list[str] | None  # of what the application asks
+
+    def moved(self) -> int:
+        """The number of columns that have another type there."""
+        return len(set(self.there.columns) - set(self.before.columns))
+
+
+@pytest.fixture(scope="module", params=schemas_and_targets())
+def journey(request: pytest.FixtureRequest, filled: Maker, server: Server, table: Table) -> Journey:
+    name, target = request.param
+    schema = filled(name)
+    database = schema.database
+    output = "id" if schema.ids_are_texts else "uuid"
+    ending = "" if target in IN_STEPS else ".sql"
+    plan = server.directory / f"{name}-{target}"
+
+    schema.mend(target)
+    before = picture_of(database, output)
+    there = move(database, target, plan.with_suffix(ending), name, schema.options())
+    picture_there = picture_of(database, output)
+    refused = schema.refused(target)
+    was = ["--was", str(there.plan)]
+    back = move(database, "back", plan.with_name(f"{plan.name}-back{ending}"), name, was)
+    journey = Journey(before, picture_there, picture_of(database, output), refused)
+
+    add_row(table, name, target, journey.moved(), there, back)
+    for note in schema.notes:
+        table.note(note)
+    schema.notes.clear()
+    return journey
+
+
+def add_row(table: Table, name: str, target: str, columns: int, there: Move, back: Move) -> None:
+    form = "one statement" if there.plan.is_file() else "in steps"
+    seconds = (there.seconds_of_planning, there.seconds_of_moving, back.seconds_of_moving)
+    table.add(
+        name,
+        f"{target}, {form}",
+        columns,
+        there.lines(),
+        len(there.remarks),
+        ", ".join(f"{each:.1f}" for each in seconds),
+    )
+
+
+def test_columns_move(journey: Journey) -> None:
+    assert journey.moved() > 0
+
+
+def test_rows_are_the_same_there(journey: Journey) -> None:
+    assert differences(journey.before.rows, journey.there.rows) == []
+
+
+def test_what_it_asks_is_not_refused(journey: Journey) -> None:
+    if journey.refused is None:
+        pytest.skip("nothing is known of it but its schema")
+    assert journey.refused == []
+
+
+def test_schema_is_the_same_after_the_way_back(journey: Journey) -> None:
+    assert differences(journey.before.schema, journey.back.schema) == []
+
+
+def test_dependences_are_the_same_after_the_way_back(journey: Journey) -> None:
+    assert differences(journey.before.dependences, journey.back.dependences) == []
+
+
+def test_rows_are_the_same_after_the_way_back(journey: Journey) -> None:
+    assert differences(journey.before.rows, journey.back.rows) == []
