@@ -52,7 +52,7 @@ packages() { # MAJOR ROW...
                 echo chromium mkdocs mkdocs-material clang-14 lld-14 wasi-libc libc++-14-dev-wasm32 libclang-rt-14-dev-wasm32
                 command -v npm >/dev/null || echo nodejs npm
                 ;;
-            applications) command -v npm >/dev/null || echo nodejs npm curl ;;
+            applications) command -v npm >/dev/null || echo nodejs npm ;;
             clients)
                 echo python3-psycopg default-jdk-headless libpostgresql-jdbc-java golang-go \
                     golang-github-lib-pq-dev golang-github-jackc-pgx-v5-dev

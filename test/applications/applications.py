@@ -87,20 +87,24 @@ class Application:
         return str(self.installation / "node_modules/.bin" / name)
 
     def run(self, *command: str, **environment: str) -> str:
-        """What a command prints in the application's directory; it must succeed."""
-        done = subprocess.run(
+        """What a command of the application prints; it must succeed."""
+        done = self.attempt(*command, **environment)
+        assert done.returncode == 0, done.stdout[-4000:]
+        return done.stdout
+
+    def attempt(self, *command: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+        """A command in the directory of the installation, which may fail."""
+        return subprocess.run(
             command,
             cwd=self.installation,
-            env=self.whole_environment() | environment,
+            env=self._whole_environment() | environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
         )
-        assert done.returncode == 0, done.stdout[-4000:]
-        return done.stdout
 
-    def whole_environment(self) -> dict[str, str]:
+    def _whole_environment(self) -> dict[str, str]:
         return os.environ | {"HOME": str(self.work)} | node_headers() | self.environment()
 
     # Installation
@@ -153,7 +157,7 @@ class Application:
         process = subprocess.Popen(
             self.command(),
             cwd=self.installation,
-            env=self.whole_environment(),
+            env=self._whole_environment(),
             stdin=subprocess.DEVNULL,
             stdout=log.open("w"),
             stderr=subprocess.STDOUT,

@@ -1,17 +1,17 @@
 """Tables that pytest prints at the end of its run."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 
 
 class Table:
-    """A table, and what is to be said besides. It is pytest's plugin, which calls it at the end."""
+    """A table with notes below it. It is a plugin of pytest, which calls it at the end."""
 
     def __init__(self, title: str, *columns: str) -> None:
         self.title = title
-        self.lines = [as_line(columns), as_line(["---"] * len(columns))]
+        self.lines = [as_line(columns), "|" + "---|" * len(columns)]
         self.notes: list[str] = []
 
     def add(self, *cells: object) -> None:
@@ -26,7 +26,7 @@ class Table:
             terminalreporter.write_line(line)
 
 
-def as_line(cells: Iterator[object] | tuple[object, ...] | list[str]) -> str:
+def as_line(cells: Iterable[object]) -> str:
     return f"| {' | '.join(map(str, cells))} |"
 
 

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import shutil
-import subprocess
 from collections import Counter
 from typing import Any
 
@@ -75,19 +74,11 @@ class Outline(Application):
         """
         self.database.sql("TRUNCATE share_subscriptions")
         report = self.work / f"outline.{stage}.json"
-        done = subprocess.run(
-            [
-                *("vitest", "run", "--project", "server", "--retry=1", "--maxWorkers=2"),
-                *("--testTimeout=60000", "--hookTimeout=60000"),
-                *("--reporter=json", f"--outputFile={report}"),
-                *(os.environ.get("BASE62ID_OUTLINE_TESTS", "").split() or TESTS),
-            ],
-            cwd=self.installation,
-            env=self.whole_environment(),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
+        done = self.attempt(
+            *("vitest", "run", "--project", "server", "--retry=1", "--maxWorkers=2"),
+            *("--testTimeout=60000", "--hookTimeout=60000"),
+            *("--reporter=json", f"--outputFile={report}"),
+            *(os.environ.get("BASE62ID_OUTLINE_TESTS", "").split() or TESTS),
         )
         assert report.exists(), done.stdout[-4000:]
         return outcome_of_vitest(json.loads(report.read_text()), f"{self.installation}/")
