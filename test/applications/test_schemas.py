@@ -63,7 +63,7 @@ def server(new_server: ServerMaker) -> Server:
 
 
 @pytest.fixture(scope="module")
-def filled(server: Server, table: Table) -> Maker:
+def filled(server: Server) -> Maker:
     """Makes a schema with a few rows, which stays for all of its targets."""
 
     @functools.cache
