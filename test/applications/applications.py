@@ -4,15 +4,14 @@ import os
 import shutil
 import signal
 import subprocess
-import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from conftest import Database
+from conftest import Database, wait_for
 
 
 @dataclass
@@ -165,10 +164,11 @@ class Application:
         )
         try:
             url = self.address + self.answers_at
-            assert happens(lambda: answers(url), seconds=120), log.read_text()[-4000:]
+            wait_for(url, lambda: answers(url))
             yield
         finally:
             end(process)
+            print(log.read_text()[-4000:])  # which pytest shows with a failure
 
 
 def outcome_of(printed: str) -> Outcome:
@@ -194,14 +194,6 @@ def node_headers() -> dict[str, str]:
 # Processes -------------------------------------------------------------------------------------
 
 
-def happens(condition: Callable[[], bool], seconds: int) -> bool:
-    for _ in range(2 * seconds):
-        if condition():
-            return True
-        time.sleep(0.5)
-    return False
-
-
 def answers(url: str) -> bool:
     """Whatever the answer is."""
     try:
@@ -218,7 +210,7 @@ def end(process: "subprocess.Popen[bytes]") -> None:
     if not is_gone(process.pid):
         os.killpg(process.pid, signal.SIGTERM)
     process.wait(timeout=60)
-    assert happens(lambda: is_gone(process.pid), seconds=60), "a process of it does not end"
+    wait_for("the end of an application", lambda: is_gone(process.pid))
 
 
 def is_gone(group: int) -> bool:
