@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from applications import Application, Outcome
 from conftest import Database, Server, ServerMaker
 from directories import (
     HERE,
@@ -24,8 +25,6 @@ from directories import (
 from moves import Move, differences, move, schema_of
 from plans import Plan, changed_plans, commonest_statements, generic_plans, is_error
 from tables import Table, printed_at_the_end
-
-from applications import Application, Outcome
 
 
 def parameters() -> list[Any]:

@@ -7,9 +7,8 @@ import shutil
 from collections import Counter
 from typing import Any
 
-from directories import SOURCES
-
 from applications import Application, Outcome
+from directories import SOURCES
 
 # The files that hold most of the tests which touch the database.
 TESTS = [
