@@ -48,6 +48,11 @@ SELECT statement, pg_temp.needs(statement) FROM (VALUES
     ('CREATE TABLE k (u uuid REFERENCES a) PARTITION BY HASH (u); '
      'CREATE TABLE k0 PARTITION OF k FOR VALUES WITH (MODULUS 1, REMAINDER 0)'),
     ('CREATE DOMAIN d AS uuid; CREATE TABLE k (u d REFERENCES a)'),
+    ('CREATE DOMAIN d AS uuid; CREATE DOMAIN e AS d; CREATE TABLE k (u e REFERENCES a)'),
+    ('CREATE DOMAIN d AS uuid; CREATE DOMAIN e AS d; CREATE TABLE k (u e); '
+     'CREATE INDEX k_prepared ON k (u t_id_ops)'),
+    -- What its owner may not look up cannot be decided.
+    ('CREATE VIEW v AS SELECT id FROM a; ALTER VIEW v OWNER TO pg_monitor'),
     ('CREATE INDEX b_prepared ON b (u t_id_ops)'),
     ('CREATE INDEX b_prepared ON b USING hash (u t_id_hash_ops)'),
     ('CREATE INDEX a_expression ON a ((coalesce(id, id2::uuid)))'),

@@ -545,6 +545,23 @@ my @read = (
         q{CREATE DOMAIN hers.d AS pg_catalog.text CHECK (hers.caught('WHAT'));
         CREATE VIEW hers.x AS SELECT 'x'::hers.d, 'y'::hers.d || 'z', coalesce(id, u) FROM hers.a}
     ],
+    # The input of such a constant checks the domain, as soon as a text is analysed.
+    [
+        'a view with an array of a domain',
+        q{CREATE DOMAIN hers.d AS pg_catalog.int4 CHECK (hers.caught('WHAT'));
+        CREATE VIEW hers.x AS SELECT '{1}'::hers.d[], coalesce(id, u) FROM hers.a}
+    ],
+    [
+        'a CHECK with an array of a domain',
+        q{CREATE DOMAIN hers.d AS pg_catalog.int4 CHECK (hers.caught('WHAT'));
+        ALTER TABLE hers.a ADD CHECK ('{1}'::hers.d[] IS NOT NULL OR coalesce(id, u) IS NULL)}
+    ],
+    [
+        'a default with a range of a domain',
+        q{CREATE DOMAIN hers.d AS pg_catalog.int4 CHECK (hers.caught('WHAT'));
+        CREATE TYPE hers.r AS RANGE (SUBTYPE = hers.d);
+        ALTER TABLE hers.a ADD d hers.a_id DEFAULT CASE WHEN '[1,2)'::hers.r IS NULL THEN hers.made('x') END}
+    ],
     [
         'a view with an operator',
         q{CREATE FUNCTION hers.op(pg_catalog.text, pg_catalog.text) RETURNS boolean IMMUTABLE LANGUAGE sql AS 'SELECT hers.caught(''WHAT'')';

@@ -2,9 +2,11 @@
 //
 // PostgreSQL does not record who does.  What depends on the type is known, though, and so is its text as a
 // dump has it: what could be analysed with the cast, and cannot without it, needs it.  Texts are parsed and
-// analysed, never executed, which takes the locks of a SELECT.  What cannot be analysed so, because it
-// changes rows or names OLD and NEW or arguments, is judged by its stored tree: the cast is used where
-// PostgreSQL would leave it out of the text.  A foreign key keeps the operators that it was made with.
+// analysed, never executed, which takes the locks of a SELECT.  This has the rights of the object's owner, as
+// the input of a constant can run his code: the CHECK of a domain, where the constant is an array of it. What
+// cannot be analysed so, because it changes rows or names OLD and NEW or arguments, is judged by its stored
+// tree: the cast is used where PostgreSQL would leave it out of the text.  A foreign key keeps the operators
+// that it was made with.
 #include "pg/id_type/maker.hpp"
 
 namespace base62id::pg {
@@ -12,7 +14,8 @@ namespace base62id::pg {
 namespace {
 
 // $1 is the type, $2 the type that it stores.  A row has the name of a dependent and a text, a tree, or the
-// reason why it needs the cast.
+// reason why it needs the cast; beside a text whose it is.  based has the domains over both types, at any
+// depth.
 constexpr const char *dependents_query = R"(
 WITH RECURSIVE d(c, o) AS (
     SELECT 'pg_type'::regclass::oid, $1
@@ -22,6 +25,10 @@ WITH RECURSIVE d(c, o) AS (
         JOIN d ON x.refclassid = d.c AND x.refobjid = d.o
         LEFT JOIN (pg_rewrite AS r JOIN pg_class AS v ON v.oid = r.ev_class AND r.ev_type = '1')
             ON x.classid = 'pg_rewrite'::regclass AND r.oid = x.objid
+), based(base, type) AS (
+    VALUES ($1, $1), ($2, $2)
+    UNION
+    SELECT b.base, t.oid FROM based AS b JOIN pg_type AS t ON t.typbasetype = b.type
 ), expressions(c, o, relation, expression) AS (
     SELECT 'pg_policy'::regclass, oid, polrelid, polqual FROM pg_policy
     UNION ALL
@@ -38,13 +45,15 @@ WITH RECURSIVE d(c, o) AS (
     SELECT 'pg_statistic_ext'::regclass, oid, stxrelid, stxexprs FROM pg_statistic_ext
     UNION ALL
     SELECT 'pg_class'::regclass, partrelid, partrelid, partexprs FROM pg_partitioned_table
-), texts(c, o, text) AS (
-    SELECT c, o, format('SELECT %s FROM ONLY %s', pg_get_expr(expression, relation), relation::regclass)
-    FROM expressions WHERE expression IS NOT NULL
+), texts(c, o, owner, text) AS (
+    SELECT e.c, e.o, t.relowner,
+        format('SELECT %s FROM ONLY %s', pg_get_expr(expression, relation), relation::regclass)
+    FROM expressions AS e JOIN pg_class AS t ON t.oid = relation
+    WHERE expression IS NOT NULL
     UNION ALL
-    SELECT 'pg_class'::regclass, oid, pg_get_viewdef(oid) FROM pg_class WHERE relkind IN ('v', 'm')
+    SELECT 'pg_class'::regclass, oid, relowner, pg_get_viewdef(oid) FROM pg_class WHERE relkind IN ('v', 'm')
     UNION ALL
-    SELECT 'pg_type'::regclass, oid, 'SELECT ' || pg_get_expr(typdefaultbin, 0)
+    SELECT 'pg_type'::regclass, oid, typowner, 'SELECT ' || pg_get_expr(typdefaultbin, 0)
     FROM pg_type WHERE typdefaultbin IS NOT NULL
 ), trees(c, o, tree) AS (
     SELECT 'pg_rewrite'::regclass, oid, ev_action::text FROM pg_rewrite WHERE ev_type <> '1'
@@ -63,40 +72,48 @@ WITH RECURSIVE d(c, o) AS (
     FROM pg_constraint AS k, unnest(k.conkey, k.conpfeqop) AS u(number, equal)
         JOIN pg_operator AS p ON p.oid = equal AND p.oprright = $1
         JOIN pg_attribute AS a ON a.attnum = number
-        JOIN pg_type AS t ON t.oid = a.atttypid
-    WHERE a.attrelid = k.conrelid AND k.conparentid = 0 AND $2 IN (a.atttypid, t.typbasetype)
+        JOIN based AS b ON b.type = a.atttypid AND b.base = $2
+    WHERE a.attrelid = k.conrelid AND k.conparentid = 0
 ), indexes(c, o, of) AS (
     SELECT 'pg_class'::regclass, i.indexrelid, other
     FROM (VALUES ($1, $2), ($2, $1)) AS pair(one, other), pg_index AS i,
         unnest(i.indclass, i.indkey) AS u(class, number)
         JOIN pg_opclass AS o ON o.oid = class
         JOIN pg_attribute AS a ON a.attnum = number
-        JOIN pg_type AS t ON t.oid = a.atttypid
-    WHERE o.opcintype = one AND a.attrelid = i.indrelid AND other IN (a.atttypid, t.typbasetype)
+        JOIN based AS b ON b.type = a.atttypid
+    WHERE o.opcintype = one AND a.attrelid = i.indrelid AND b.base = other
 ), mixed(c, o, of) AS (
     SELECT c, o, $2 FROM d JOIN keys USING (c, o)
     UNION ALL
     SELECT c, o, of FROM d JOIN indexes USING (c, o)
 )
-SELECT DISTINCT pg_describe_object(c, o, 0), text, NULL::text, NULL::text FROM d JOIN texts USING (c, o)
+SELECT DISTINCT pg_describe_object(c, o, 0), text, NULL::text, NULL::text, owner
+FROM d JOIN texts USING (c, o)
 UNION ALL
-SELECT DISTINCT pg_describe_object(c, o, 0), NULL, tree, NULL FROM d JOIN trees USING (c, o)
+SELECT DISTINCT pg_describe_object(c, o, 0), NULL, tree, NULL, NULL::oid FROM d JOIN trees USING (c, o)
 UNION ALL
-SELECT DISTINCT pg_describe_object(c, o, 0), NULL, NULL, 'it has a column of type ' || format_type(of, NULL)
+SELECT DISTINCT pg_describe_object(c, o, 0), NULL, NULL, 'it has a column of type ' || format_type(of, NULL),
+    NULL::oid
 FROM mixed
 ORDER BY 1)";
 
 // Tables that foreign keys can reference by the type $1.
 constexpr const char *referenced_tables_query = R"(
+WITH RECURSIVE based(type) AS (
+    VALUES ($1)
+    UNION
+    SELECT t.oid FROM based AS b JOIN pg_type AS t ON t.typbasetype = b.type
+)
 SELECT DISTINCT i.indrelid
 FROM pg_index AS i
     JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
-    JOIN pg_type AS t ON t.oid = a.atttypid
-WHERE i.indisunique AND $1 IN (a.atttypid, t.typbasetype)
+    JOIN based AS b ON b.type = a.atttypid
+WHERE i.indisunique
 ORDER BY 1)";
 
 struct dependent {
     const char *name, *text, *tree, *reason;
+    Oid owner;  // of the text
     bool sound; // with the cast
 };
 
@@ -128,17 +145,28 @@ void analyse(const char *text) {
     parse_analyze_fixedparams(raw, text, nullptr, 0, nullptr);
 }
 
-// Why the text cannot be analysed, or null.
-const char *fault_of_text(const char *text) {
+// Why a dependent needs the cast, or null.  Denied: its owner may not use a schema that it names, so nobody
+// knows.
+struct fault {
+    const char *message;
+    bool denied;
+};
+
+fault fault_of_text(const dependent &d) {
+    Oid user;
+    int security;
+    GetUserIdAndSecContext(&user, &security);
     const MemoryContext context = CurrentMemoryContext;
     const ResourceOwner owner = CurrentResourceOwner;
     ErrorData *volatile error = nullptr;
-    BeginInternalSubTransaction(nullptr);
+    BeginInternalSubTransaction(nullptr); // its end brings the user back
     PG_TRY();
     {
         MemoryContextSwitchTo(context);
+        SetUserIdAndSecContext(d.owner,
+                               security | SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);
         PushActiveSnapshot(GetTransactionSnapshot());
-        analyse(text);
+        analyse(d.text);
         PopActiveSnapshot();
     }
     PG_CATCH();
@@ -152,10 +180,10 @@ const char *fault_of_text(const char *text) {
     MemoryContextSwitchTo(context);
     CurrentResourceOwner = owner;
     if (error == nullptr)
-        return nullptr;
+        return {nullptr, false};
     if (ERRCODE_TO_CATEGORY(error->sqlerrcode) != ERRCODE_SYNTAX_ERROR_OR_ACCESS_RULE_VIOLATION)
         ReThrowError(error);
-    return error->message;
+    return {error->message, error->sqlerrcode == ERRCODE_INSUFFICIENT_PRIVILEGE};
 }
 
 // --- trees ---
@@ -242,13 +270,10 @@ const char *fault_of_tree(const maker &m, const char *tree) {
 
 // --- both ---
 
-// Null if it is sound.
-const char *fault_of(const maker &m, const dependent &d) {
+fault fault_of(const maker &m, const dependent &d) {
     if (d.text != nullptr)
-        return fault_of_text(d.text);
-    if (d.tree != nullptr)
-        return fault_of_tree(m, d.tree);
-    return d.reason;
+        return fault_of_text(d);
+    return {d.tree != nullptr ? fault_of_tree(m, d.tree) : d.reason, false};
 }
 
 } // namespace
@@ -267,14 +292,24 @@ List *find_dependents(const maker &m) {
     List *all = NIL;
     each_result(m, dependents_query, 2, [&](HeapTuple t, TupleDesc columns) {
         auto *d = static_cast<dependent *>(palloc(sizeof(dependent)));
-        *d = {SPI_getvalue(t, columns, 1), SPI_getvalue(t, columns, 2), SPI_getvalue(t, columns, 3),
-              SPI_getvalue(t, columns, 4), true};
+        bool isnull;
+        const Oid owner = DatumGetObjectId(SPI_getbinval(t, columns, 5, &isnull));
+        *d = {SPI_getvalue(t, columns, 1),
+              SPI_getvalue(t, columns, 2),
+              SPI_getvalue(t, columns, 3),
+              SPI_getvalue(t, columns, 4),
+              owner,
+              true};
         all = lappend(all, d);
     });
-    // What cannot be analysed even with the cast does not need it.
+    // What cannot be analysed even with the cast does not need it.  What its owner may not look up cannot be
+    // decided, and is named.
     for (int i = 0; i < list_length(all); ++i) {
         auto *d = static_cast<dependent *>(list_nth(all, i));
-        d->sound = d->text == nullptr || fault_of_text(d->text) == nullptr;
+        if (d->text == nullptr)
+            continue;
+        const fault found = fault_of_text(*d);
+        d->sound = found.message == nullptr || found.denied;
     }
     return all;
 }
@@ -284,10 +319,10 @@ void refuse_faults(const maker &m, const List *dependents) {
     initStringInfo(&found);
     for (int i = 0; i < list_length(dependents); ++i) {
         const auto *d = static_cast<const dependent *>(list_nth(dependents, i));
-        const char *fault = d->sound ? fault_of(m, *d) : nullptr;
-        if (fault != nullptr)
-            appendStringInfo(&found, "%s%s depends on the cast: %s", found.len == 0 ? "" : "\n", d->name,
-                             fault);
+        const fault why = d->sound ? fault_of(m, *d) : fault{nullptr, false};
+        if (why.message != nullptr)
+            appendStringInfo(&found, "%s%s %s the cast: %s", found.len == 0 ? "" : "\n", d->name,
+                             why.denied ? "may depend on" : "depends on", why.message);
     }
     if (found.len != 0)
         ereport(ERROR, (errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST),
