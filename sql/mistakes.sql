@@ -64,6 +64,10 @@ SELECT pg_temp.told(format('SELECT %L::%s', text, type)) FROM (VALUES
     ('user_id', ' user_01h455vb4pex5vsknk084sn02q'), ('user_id', 'user-01h455vb4pex5vsknk084sn02q'),
     ('user_id', 'user_81h455vb4pex5vsknk084sn02q'), ('ulid', 'user_01h455vb4pex5vsknk084sn02q'),
     ('base62id', 'zzzzzzzzzzzzzzzzzzzzzz')) AS mistakes (type, text);
+\echo '-- A separator of several octets is shown whole.'
+SELECT pg_temp.told(format('SELECT %L::%s', text, type)) FROM (VALUES
+    ('user_id', 'order–01h455vb4pex5vsknk084sn02q'), ('cus_id', 'cus–Fd1grph2uh4xkiIkpsM2dD'),
+    ('usr_id', 'usr–01890a5d-ac96-774b-bcce-b302099a8057')) AS mistakes (type, text);
 CREATE DOMAIN dom_id AS typeid CHECK (typeid_check(VALUE, 'dom'));
 ALTER TABLE doms ADD id dom_id DEFAULT typeid_generate('dom');
 INSERT INTO doms VALUES (1), (2);

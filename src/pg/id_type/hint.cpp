@@ -12,6 +12,14 @@ namespace {
 
 int size_of(std::string_view text) { return static_cast<int>(text.size()); }
 
+// The octets of the characters that begin within the first n: a separator may be a character of several.
+int size_of_characters(std::string_view text, std::size_t n) {
+    std::size_t size = 0;
+    while (size < n && size < text.size())
+        size += min(static_cast<std::size_t>(pg_mblen(text.data() + size)), text.size() - size);
+    return static_cast<int>(size);
+}
+
 // The id type of a type prefix, in any schema, or invalid.
 Oid type_of_prefix(Oid beside, std::string_view prefix) {
     const Oid language =
@@ -120,7 +128,7 @@ int id_type::explain_own(const meaning &m, std::string_view text) const {
     if (!separated && writes_typeid)
         return explain_spelling(text, id);
     errdetail("Ids of type %s begin with \"%.*s\", but this one begins with \"%.*s\".", format_type_be(type),
-              lead_size, symbols, lead_size, bare.data());
+              lead_size, symbols, size_of_characters(bare, lead_size), bare.data());
     return writes_typeid ? errhint("typeid_normalize() reads it as \"%.*s\".", size_of(id), id.data())
                          : errhint("Write \"%.*s\".", size_of(id), id.data());
 }
@@ -139,13 +147,14 @@ int id_type::explain_other(const meaning &m, std::string_view text) const {
         return errhint("Write \"%.*s\".", static_cast<int>(length()), own);
     }
     if (m.r.has_prefix && !other.empty() && other != prefix()) {
-        const std::string_view shown = m.whole ? codec::slice(codec::unquote(text), 0, other.size() + 1) : id;
+        const std::string_view shown = m.whole ? codec::unquote(text) : id;
+        const int beginning = size_of_characters(shown, other.size() + 1);
         if (prefix().empty())
             errdetail("Ids of type %s have no type prefix, but this one begins with \"%.*s\".", type_name,
-                      static_cast<int>(other.size()) + 1, shown.data());
+                      beginning, shown.data());
         else
             errdetail("Ids of type %s begin with \"%.*s\", but this one begins with \"%.*s\".", type_name,
-                      lead_size, symbols, static_cast<int>(other.size()) + 1, shown.data());
+                      lead_size, symbols, beginning, shown.data());
         const Oid known = type_of_prefix(type, other);
         return OidIsValid(known) ? errhint("It is an id of type %s.", format_type_be(known)) : 0;
     }
