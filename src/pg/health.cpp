@@ -464,7 +464,7 @@ void report_indexes(const report &r, const List *types, Oid called) {
         const auto *row = reinterpret_cast<const FormData_pg_index *>(GETSTRUCT(t));
         if (row->indisvalid || !is_over_ids(column_of(t, Anum_pg_index_indclass, columns), extension, types))
             return;
-        if (const char *name = get_rel_name(row->indexrelid); name != nullptr)
+        if (const char *name = name_of_relation(row->indexrelid); name != nullptr)
             appendStringInfo(&names, "%s%s", count++ == 0 ? "" : ", ", name);
     });
     r.add("indexes", count == 0 ? "ok" : "warning",

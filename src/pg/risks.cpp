@@ -6,15 +6,8 @@ namespace base62id::pg {
 
 namespace {
 
-void add_to_list(StringInfo list, std::int64_t *count, const char *item) {
-    appendStringInfo(list, "%s%s", (*count)++ == 0 ? "" : ", ", item);
-}
-
-// A relation's name with its schema; null if it is gone.
-const char *name_of_relation(Oid relation) {
-    const char *schema = get_namespace_name(get_rel_namespace(relation));
-    const char *name = get_rel_name(relation);
-    return schema == nullptr || name == nullptr ? nullptr : quote_qualified_identifier(schema, name);
+void add_to_list(StringInfo list, std::int64_t *count, const char *separator, const char *item) {
+    appendStringInfo(list, "%s%s", (*count)++ == 0 ? "" : separator, item);
 }
 
 struct column_type {
@@ -117,6 +110,12 @@ use_of_counters find_use_in_bodies(Oid extension) {
 
 } // namespace
 
+const char *name_of_relation(Oid relation) {
+    const char *schema = get_namespace_name(get_rel_namespace(relation));
+    const char *name = get_rel_name(relation);
+    return schema == nullptr || name == nullptr ? nullptr : quote_qualified_identifier(schema, name);
+}
+
 use_of_counters find_use_of_counters(Oid called) {
     const Oid extension = getExtensionOfObject(ProcedureRelationId, called);
     bool used = false;
@@ -170,7 +169,8 @@ found_objects find_keys_of_texts(Oid called, const List *id_types) {
             !joins_text_and_id(ours, c, t, columns))
             return;
         if (const char *table = name_of_relation(c.conrelid); table != nullptr)
-            add_to_list(&names, &count, psprintf("%s of %s", quote_identifier(NameStr(c.conname)), table));
+            add_to_list(&names, &count, ", ",
+                        psprintf("%s of %s", quote_identifier(NameStr(c.conname)), table));
     });
     return {names.data, count};
 }
@@ -246,7 +246,7 @@ found_objects find_defaults_of_version_4(Oid called, const List *id_types) {
         const char *name = get_attname(d.adrelid, d.adnum, true);
         if (maker != nullptr && table != nullptr && name != nullptr)
             add_to_list(
-                &statements, &count,
+                &statements, &count, "; ",
                 psprintf("ALTER TABLE %s ALTER %s SET DEFAULT %s", table, quote_identifier(name), maker));
     });
     return {statements.data, count};

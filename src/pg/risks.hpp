@@ -19,6 +19,9 @@ struct found_objects {
     std::int64_t count;
 };
 
+// A relation's name with its schema; null if it is gone.
+const char *name_of_relation(Oid relation);
+
 // `called` is a function of the extension, `id_types` has the id types of the database.
 
 // Foreign keys between a text and an id.  PostgreSQL accepts them before 18, because the text casts to the

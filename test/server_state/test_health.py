@@ -36,7 +36,7 @@ def test_an_index_that_is_not_valid(server: Server) -> None:
     assert error.value.state == "23505"
     state, detail = health(server, "indexes")
     assert state == "warning"
-    assert "REINDEX INDEX or drop: twice_id" in detail
+    assert "REINDEX INDEX or drop: public.twice_id" in detail
 
 
 def test_a_default_whose_ids_do_not_say_when_they_were_made(server: Server) -> None:
