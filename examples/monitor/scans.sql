@@ -16,7 +16,8 @@ WITH times AS (
         AND p.prorettype OPERATOR(pg_catalog.=) 'pg_catalog.timestamptz'::pg_catalog.regtype
         AND p.probin OPERATOR(pg_catalog.~) 'base62id$'
 ), texts AS (
-    SELECT CASE c.relkind WHEN 'm' THEN 'materialized view' ELSE 'view' END AS kind,
+    SELECT CASE WHEN c.relkind OPERATOR(pg_catalog.=) 'm' THEN 'materialized view'
+            ELSE 'view' END AS kind,
         c.oid::pg_catalog.regclass::pg_catalog.text AS object,
         pg_catalog.pg_get_viewdef(c.oid) AS body
     FROM pg_catalog.pg_class AS c
@@ -30,7 +31,7 @@ WITH times AS (
             pg_catalog.pg_get_expr(o.polwithcheck, o.polrelid))
     FROM pg_catalog.pg_policy AS o
     UNION ALL
-    SELECT CASE p.prokind WHEN 'p' THEN 'procedure' ELSE 'function' END,
+    SELECT CASE WHEN p.prokind OPERATOR(pg_catalog.=) 'p' THEN 'procedure' ELSE 'function' END,
         p.oid::pg_catalog.regprocedure::pg_catalog.text,
         coalesce(pg_catalog.pg_get_function_sqlbody(p.oid), p.prosrc)
     FROM pg_catalog.pg_proc AS p

@@ -23,13 +23,13 @@
 -- A partition is a table first, with a CHECK of its bounds: ATTACH then does not scan it.  Rows of
 -- its time that lie in the default partition are moved before it is attached.
 CREATE OR REPLACE FUNCTION id_partitions_plan(
-    parent regclass,
-    first_id regprocedure,
+    parent pg_catalog.regclass,
+    first_id pg_catalog.regprocedure,
     every interval,
     ahead integer DEFAULT 3,
     keep interval DEFAULT NULL,
-    at timestamptz DEFAULT pg_catalog.now())
-RETURNS SETOF text
+    at pg_catalog.timestamptz DEFAULT pg_catalog.now())
+RETURNS SETOF pg_catalog.text
 LANGUAGE plpgsql
 STABLE
 SET search_path = pg_catalog, pg_temp
@@ -172,5 +172,6 @@ END;
 $plan$;
 
 COMMENT ON FUNCTION id_partitions_plan(
-    regclass, regprocedure, interval, integer, interval, timestamptz
+    pg_catalog.regclass, pg_catalog.regprocedure, interval, integer, interval,
+    pg_catalog.timestamptz
 ) IS 'the statements that keep the partitions of a table: made ahead, dropped by age';
