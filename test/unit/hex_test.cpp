@@ -75,7 +75,7 @@ TEST(wide_prefix, only_of_other_notations) {
     }
 }
 
-// --- test/vectors/prefixed.json, which all languages read ---
+// --- test/vectors/prefixed.json: ids of each notation, with a type prefix; clients have conformance/ ---
 
 struct typed {
     codec::prefixed type{};
