@@ -27,17 +27,18 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import sys
 import tempfile
 
 from .columns import FAMILY
 from .errors import DONE, NOTHING, USAGE, Stop, Usage, what_it_was
-from .header import moving_file
+from .header import FINISH, moving_file
 from .plan import Plan
 from .restore import restore
 from .run import run
 from .signals import Interrupted, handle
-from .terminal import any_encoding, check_writable, complain, progress
+from .terminal import any_encoding, check_writable, complain, progress, without_password
 from .version import VERSION
 
 TARGETS = [*FAMILY, "typed", "uuid", "text", "bigint", "back"]
@@ -224,9 +225,24 @@ def leave(options: argparse.Namespace) -> int:
         if options.output.endswith(".sql"):
             raise Usage("-o names a directory, for three files")
         return plan(options)
-    with tempfile.TemporaryDirectory(prefix="base62id-leave.") as directory:
-        options.output = options.file = os.path.join(directory, "plan")
-        return plan(options) or run(options)
+    directory = tempfile.mkdtemp(prefix="base62id-leave.")
+    options.output = options.file = os.path.join(directory, "plan")
+    status = NOTHING
+    try:
+        status = plan(options) or run(options)
+    finally:
+        forget_plan(options, directory, status)
+    return status
+
+
+def forget_plan(options: argparse.Namespace, directory: str, status: int) -> None:
+    """Only of what is done: nothing else knows what a move has left to do, or has prepared."""
+    written = os.path.isfile(os.path.join(options.output, FINISH))  # the last one of its files
+    if status == DONE or not written:
+        shutil.rmtree(directory, ignore_errors=True)
+    else:
+        database = without_password(options.database)
+        progress(f"the plan stays: base62id-migrate run {database} {options.output} (or --undo)")
 
 
 def left_as_it_was(options: argparse.Namespace, status: int) -> int:

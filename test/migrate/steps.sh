@@ -14,7 +14,7 @@ steps() {
     new_database steps_partitions
     sql <"$here/partitions.sql"
     there_and_back "in steps, beside partition keys" --to base62id
-    for part in second_class strict numbers_in_steps afterwards prepared interrupted in_the_way killed_in_steps; do "$part"; done
+    for part in second_class strict numbers_in_steps afterwards prepared interrupted in_the_way left killed_in_steps; do "$part"; done
 }
 # From an id type to uuid, what outlives the move is in the second class of the type; then come uuid's own.
 second_class() {
@@ -211,6 +211,32 @@ interrupted() {
     move
     is "... and the next run goes on" "$status $(grep -c 'goes on with what is left' <<<"$out")" "0 1"
     sql_is "... to the end" "SELECT count(*) FROM pg_constraint WHERE NOT convalidated" 0
+}
+
+# A way out that is ended after the columns have moved leaves its plan, which goes on.
+left() {
+    local pid command
+    new_database left
+    sql "SELECT typeid_create_type('a_id', 'aa')" >/dev/null
+    sql "CREATE TABLE a (id a_id DEFAULT a_id_new()); INSERT INTO a DEFAULT VALUES"
+    # the last file drops the extension, and waits for this
+    holds "COMMENT ON EXTENSION base62id IS 'held'"
+    PGHOST=$work PGPORT=$port PGUSER=postgres TMPDIR=$work setsid python3 "$program" leave left >"$work/left.log" 2>&1 &
+    pid=$!
+    wait_until is_true "$waits"
+    kill -TERM "$pid"
+    wait "$pid" && status=0 || status=$?
+    release
+    is "leave, after the columns have moved" "$status $(grep -c '^stop: SIGTERM: the columns have moved; 3-finish.sql is left' "$work/left.log")" "4 1"
+    sql_is "... which they have" "SELECT atttypid::regtype FROM pg_attribute WHERE attrelid = 'a'::regclass AND attname = 'id'" uuid
+    command=$(grep -oP 'the plan stays: base62id-migrate \Krun left \S+' "$work/left.log")
+    # shellcheck disable=SC2086 # words
+    out=$(migrate $command 2>&1) && status=0 || status=$?
+    no_error "... and the command that it names goes on"
+    sql_is "... until there is no type and no extension" "SELECT (SELECT count(*) FROM pg_type WHERE typname = 'a_id'), (SELECT count(*) FROM pg_extension WHERE extname = 'base62id'), (SELECT count(*) FROM a)" "0|0|1"
+    sql "CREATE EXTENSION base62id"
+    out=$(TMPDIR=$work migrate leave left 2>&1) && status=0 || status=$?
+    is "leave, where nothing moves, leaves no plan" "$status $(grep -c 'the plan stays' <<<"$out") $(compgen -G "$work/base62id-leave.*" | wc -l)" "1 0 1"
 }
 
 # Who is in the way is named, and nobody waits behind us meanwhile.
