@@ -24,8 +24,8 @@ ABOUT = f"""# A move of ids
    new rows only.
 
 `base62id-migrate run DATABASE DIRECTORY` executes them in order and goes on where it was stopped.
-psql executes each as well. To give up before the second file: `run --undo`; after it:
-`plan --to back --was DIRECTORY`."""
+psql executes each as well. To give up before the second file: `run --undo`. After it, let `run`
+end the third file first, then `plan --to back --was DIRECTORY`."""
 UNDER_LOCK, AFTERWARDS, BEFOREHAND = "built under the lock", "made afterwards", "made beforehand"
 HOW = (UNDER_LOCK, AFTERWARDS, BEFOREHAND)
 

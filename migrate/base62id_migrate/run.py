@@ -273,7 +273,10 @@ class Runner:
     def undo(self) -> int:
         """Takes away what was prepared for a move that did not come."""
         if self.state() != "before":
-            raise Stop("the columns have moved: base62id-migrate plan --to back --was DIRECTORY")
+            raise Stop(
+                "the columns have moved: run it to the end, then base62id-migrate plan --to back "
+                "--was DIRECTORY"
+            )
         for schema, name in self.about["prepared"]:
             if SUCCESSOR.fullmatch(name):
                 progress(f"drops {schema}.{name}")

@@ -207,6 +207,8 @@ interrupted() {
     kill -TERM "$pid"
     wait "$pid" && status=0 || status=$?
     is "after the move it is another status" "$status $(grep -c '^stop: SIGTERM: the columns have moved; 3-finish.sql is left' "$work/interrupted.log")" "4 1"
+    out=$(migrate run "$db" "$work/move" --undo 2>&1) && status=0 || status=$?
+    is "... from which --undo sends nobody back" "$status $(grep -c 'the columns have moved: run it to the end, then base62id-migrate plan --to back --was' <<<"$out")" "1 1"
     release
     move
     is "... and the next run goes on" "$status $(grep -c 'goes on with what is left' <<<"$out")" "0 1"
