@@ -138,12 +138,17 @@ class Plan:
         other = self.server.copy(copy) if accepting else copy
         with stops.noted():
             mover.put_back()
-        if self.options.to == "leave" and not stops:
-            self.remove(mover)
+        removed = self.options.to == "leave" and not stops
+        if removed:
+            with stops.noted():
+                self.remove(mover)
+        if self.options.to == "leave":
+            with stops.noted():
+                self.may_remove()
         if accepting:
             with stops.noted():
                 self.probe(other, mover, accepting)
-        if stops:
+        if stops and not removed:
             with stops.noted():  # of what could be put back
                 mover.after = copy.dump(self.work)
                 self.restorable(mover, choice)
@@ -448,6 +453,13 @@ class Plan:
                 "{owner} owns or grants some of it, and {me} cannot SET ROLE to it: GRANT "
                 "{owner} TO {me}, or plan and run as a role that can".format(**r)
             )
+
+    def may_remove(self) -> None:
+        """The last file drops types and extension as who runs it, after the columns have moved."""
+        types = f"SELECT type FROM {self.home}.typeid_types()"
+        rows = self.live.rows(query("not_removable", types=types))
+        if rows:
+            raise Stop("\n".join("{what}: run leave as that role".format(**r) for r in rows))
 
     def remove(self, mover: Mover) -> None:
         """From the copy, all that is not columns: types, and the extension."""

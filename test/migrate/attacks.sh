@@ -324,6 +324,21 @@ rights() {
     sql "ALTER DATABASE rights SET role = mallory"
     PGOPTIONS='' plans "a role that the database sets is not who plans" --to uuid --trust alice --trust creator
     odd_owner
+    not_removable
+}
+# Who owns the tables, but neither the extension nor a type: the last file would fail after all have moved.
+not_removable() {
+    local leaves=(migrate leave not_removable -o "$work/move" --scratch "host=$work port=$port user=postgres dbname=postgres")
+    ground not_removable
+    sql "ALTER DATABASE not_removable OWNER TO alice; ALTER TABLE app.a ADD own base62id; CREATE SCHEMA ids;
+        GRANT USAGE ON SCHEMA ids TO alice; SELECT typeid_create_type('ids.a_id', 'aa')" >/dev/null
+    out=$(db_user=alice "${leaves[@]}" 2>&1) && status=0 || status=$?
+    is "who may not drop the extension, nor a type, does not begin to leave" "$status $(
+        grep -cE '^(stop: )?only the owner of the (extension base62id|type ids.a_id, or of its schema), or a superuser, can drop it: run leave as that role$' <<<"$out"
+    )" "1 2"
+    sql "ALTER SCHEMA ids OWNER TO alice"
+    out=$(db_user=alice "${leaves[@]}" 2>&1) && status=0 || status=$?
+    is "... but a type, if the schema is hers" "$status $(grep -c 'only the owner of' <<<"$out")" "1 1"
 }
 # Words of SQL in a name, of who owns the database and plans.
 odd_owner() {
