@@ -59,6 +59,11 @@ a server that connects here | mallory | CREATE EXTENSION postgres_fdw; GRANT USA
 an extension of hers | mallory | GRANT CREATE ON DATABASE @ TO mallory; SET ROLE mallory; CREATE EXTENSION hstore SCHEMA app
 a publication of hers | mallory | CREATE PUBLICATION p; GRANT CREATE ON DATABASE @ TO mallory; ALTER PUBLICATION p OWNER TO mallory
 END
+    # From 16 on it takes ADMIN OPTION to grant a role.
+    [ "$server_major" -ge 16 ] || cat <<'END'
+who may make roles, and so can become any | mallory can become alice | ALTER ROLE mallory CREATEROLE
+a member of who may | mallory can become alice | CREATE ROLE maker CREATEROLE ROLE mallory
+END
 }
 attacks() {
     local title who statements size
@@ -84,7 +89,7 @@ attacks() {
             WHERE attrelid = 'app.a'::regclass AND attname = 'id'" uuid
         is "... nor has her code run" "$(risen_since "$size")" ""
         db=postgres sql "DROP DATABASE attacked"
-        db=postgres sql "REVOKE alice FROM mallory" 2>"$work/psql.log"
+        db=postgres sql "REVOKE alice FROM mallory; ALTER ROLE mallory NOCREATEROLE; DROP ROLE IF EXISTS maker" 2>"$work/psql.log"
     done < <(if [ -n "$full" ]; then listed_attacks; else listed_attacks | head -n 6; fi)
     for part in trusted between ${full:+meanwhile names rights}; do "$part"; done
 }

@@ -23,12 +23,19 @@ WITH RECURSIVE does(role, classid, objid, how) AS (
             SELECT datdba FROM pg_database WHERE datname = current_database()) ELSE d.role END,
         min(format('%s %s %s', d.how, i.type, i.identity))
     FROM does AS d, LATERAL pg_identify_object(d.classid, d.objid, 0) AS i GROUP BY 1
+), makers(oid) AS (
+    -- who grants itself any role that is no superuser: before 16 whoever has CREATEROLE, or is a
+    -- member of who has
+    SELECT m.oid FROM pg_roles AS c, pg_roles AS m
+    WHERE c.rolcreaterole AND NOT c.rolsuper AND pg_has_role(m.oid, c.oid, 'MEMBER')
+        AND current_setting('server_version_num')::int < 160000
 ), becomes(role, what) AS (
     SELECT a.role, a.what FROM acts AS a LEFT JOIN pg_roles AS r ON r.oid = a.role
     WHERE r.rolsuper IS NOT TRUE
     UNION ALL SELECT m.oid, 'can become ' || quote_ident(r.rolname) FROM acts AS a
     JOIN pg_roles AS r ON r.oid = a.role AND NOT r.rolsuper AND r.rolname <> session_user
-    JOIN pg_roles AS m ON m.oid <> r.oid AND pg_has_role(m.oid, r.oid, 'MEMBER')
+    JOIN pg_roles AS m ON m.oid <> r.oid
+        AND (pg_has_role(m.oid, r.oid, 'MEMBER') OR m.oid IN (SELECT oid FROM makers))
 )
 SELECT coalesce(quote_ident(r.rolname), 'PUBLIC') AS role, min(b.what) AS what
 FROM becomes AS b LEFT JOIN pg_roles AS r ON r.oid = b.role
