@@ -14,7 +14,7 @@ steps() {
     new_database steps_partitions
     sql <"$here/partitions.sql"
     there_and_back "in steps, beside partition keys" --to base62id
-    for part in second_class strict numbers_in_steps afterwards prepared interrupted in_the_way left killed_in_steps; do "$part"; done
+    for part in second_class published strict numbers_in_steps afterwards prepared interrupted in_the_way left killed_in_steps; do "$part"; done
 }
 # From an id type to uuid, what outlives the move is in the second class of the type; then come uuid's own.
 second_class() {
@@ -38,6 +38,25 @@ SQL
         stops "a NOT NULL of a child with another name is a stop that says what to do" \
             "^Before: give it its parent's name" --to base62id --only over --only under
     fi
+}
+
+# What is published by its key or another index goes on between the second file and the third.
+published() {
+    local form=move
+    new_database published
+    sql "CREATE TABLE keyed (id uuid PRIMARY KEY, n int); CREATE TABLE indexed (id uuid NOT NULL, n int); CREATE UNIQUE INDEX its_id ON indexed (id); ALTER TABLE indexed REPLICA IDENTITY USING INDEX its_id;
+        INSERT INTO keyed SELECT gen_random_uuid() FROM generate_series(1, 9); INSERT INTO indexed TABLE keyed; CREATE PUBLICATION p FOR TABLE keyed, indexed"
+    look before
+    plans "what is published" --to typed --type indexed.id=row_id,row
+    rm -rf "$work/there" && cp -r "$work/move" "$work/there" && moves "... there"
+    plans "... and back" --to back --was "$work/there"
+    check "... with its indexes beforehand" grep -q '^| public.its_id .* made beforehand |' "$work/move/README.md"
+    check "... of which the columns move" psql_plain -q -v ON_ERROR_STOP=1 -f "$work/move/1-prepare.sql" -f "$work/move/2-move.sql"
+    check "... takes an UPDATE before the last file" sql "UPDATE keyed SET n = 2; UPDATE indexed SET n = 2"
+    check "... which ends" psql_plain -q -v ON_ERROR_STOP=1 -f "$work/move/3-finish.sql"
+    check "... and afterwards" sql "UPDATE keyed SET n = 3; UPDATE indexed SET n = 3"
+    look back
+    same "what is published: there and back is the same schema" dump back
 }
 
 # A type that takes no uuid does so from the first file to the second; on the way back from the second to the third.

@@ -98,7 +98,7 @@ SELECT t.nspname AS "table_schema", c.relname AS "table_name", c.oid::regclass::
     x.relkind = 'I' AS partitioned, (SELECT json_build_array(pn.nspname, p.relname)
         FROM pg_inherits AS h JOIN pg_class AS p ON p.oid = h.inhparent
         JOIN pg_namespace AS pn ON pn.oid = p.relnamespace WHERE h.inhrelid = x.oid) AS parent,
-    c.relreplident = 'd' AND i.indisprimary AS identity,
+    (c.relreplident = 'd' AND i.indisprimary OR i.indisreplident) AS identity,
     format('ON %s USING %I (%s)%s', c.oid::regclass, am.amname, text.keys, r.rest) AS tail,
     format('ON %s USING %I (%s)%s', c.oid::regclass, am.amname, text.own_keys, r.rest) AS own_tail
 FROM text JOIN pg_index AS i USING (indexrelid) JOIN pg_class AS x ON x.oid = i.indexrelid
