@@ -79,6 +79,11 @@ def named_in_foreign_key(text: str) -> Optional[tuple[str, str]]:
     return (m[1], m[2]) if m else None
 
 
+def is_named(name: str, text: str) -> bool:
+    """Whether a text has a name as a whole: public.a, of which public.ab is none."""
+    return re.search(r'(?<![\w$"])' + re.escape(name) + r'(?![\w$"])', text) is not None
+
+
 def not_valid(text: str) -> str:
     return re.sub(r";$", " NOT VALID;", text)
 
@@ -409,9 +414,17 @@ class Writer:
 
     def checked_under_lock(self, text: str) -> bool:
         """Whether rows are not visible to the owner, who checks."""
-        return "NOT ENFORCED" in text or any(
-            table["forced"] and name in text for name, table in self.now.items()
-        )
+        if "NOT ENFORCED" in text:
+            return True
+        forced = [n for n, table in self.now.items() if table["forced"] and is_named(n, text)]
+        named = named_in_foreign_key(text)
+        if forced and named is not None:
+            self.choice.remarks.append(
+                f"foreign key {named[1]} of {named[0]} is checked under the lock: afterwards its "
+                f"owner does not see the rows of {', '.join(forced)}, which has FORCE ROW LEVEL "
+                "SECURITY"
+            )
+        return bool(forced)
 
     def compare(self) -> None:
         self.say(

@@ -1,7 +1,7 @@
 """Text of SQL that the program reads and writes."""
 
 import pytest
-from base62id_migrate import sql
+from base62id_migrate import sql, writer
 
 
 @pytest.mark.parametrize(
@@ -64,3 +64,23 @@ def test_dollar_quotes_end_where_they_should(text: str) -> None:
 )
 def test_qualified(name: str, parts: tuple[str, str]) -> None:
     assert sql.qualified(name) == parts
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("public.account", True),
+        ("public.accounts", False),
+        ("public.acc", False),
+        ("blic.account", False),
+        ('odd."x y"', True),
+        ("odd.x", False),
+        ("public.a$1", False),
+    ],
+)
+def test_a_name_is_found_as_a_whole(name: str, found: bool) -> None:
+    text = (
+        "ALTER TABLE ONLY public.a$1_lines\n    ADD CONSTRAINT k FOREIGN KEY (a, b) "
+        'REFERENCES public.account(id), REFERENCES odd."x y"(id);'
+    )
+    assert writer.is_named(name, text) == found
