@@ -79,7 +79,12 @@ class Index:
             return False
         if not (self.unique or self.of_constraint):
             return True
-        return self.afterwards and self.contype != "x" and not self.leaf
+        return self.afterwards and self.may_wait
+
+    @property
+    def may_wait(self) -> bool:
+        """Whether --afterwards can make it so, where it is unique."""
+        return self.contype != "x" and not self.leaf
 
     def drop(self) -> str:
         if self.of_constraint:

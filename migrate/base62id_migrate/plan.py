@@ -193,8 +193,10 @@ class Plan:
                 + "\n  ".join(
                     f"{i.full} of {i.table}, {i.size >> 20} MB, {seconds(i.size)} s" for i in large
                 )
-                + "\nAccept that: --under-lock; or --afterwards, which leaves the tables without "
-                "unique ones for a while; or drop them before, and make them again later"
+                + "\nAccept that: --under-lock; "
+                + "or --afterwards, which leaves the tables without unique ones for a while; "
+                * any(i.may_wait for i in large)
+                + "or drop them before, and make them again later"
             )
 
     def hand_over(self, writer: Writer, mover: Mover, text: str, digest: str) -> None:

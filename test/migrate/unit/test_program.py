@@ -1,6 +1,7 @@
 """What the program does without a server: files, signals, output, exits."""
 
 import argparse
+import dataclasses
 import json
 import os
 import re
@@ -11,7 +12,19 @@ from pathlib import Path
 from typing import Any, Optional
 
 import pytest
-from base62id_migrate import choice, database, header, main, review, run, signals, terminal
+from base62id_migrate import (
+    choice,
+    database,
+    header,
+    main,
+    mover,
+    online,
+    plan,
+    review,
+    run,
+    signals,
+    terminal,
+)
 from base62id_migrate.errors import NOTHING, UNFINISHED, Stop, Stops, Unfinished
 
 PROGRAM = Path(__file__).resolve().parents[3] / "migrate" / "base62id-migrate"
@@ -204,3 +217,22 @@ def test_columns_that_stay_for_one_reason_are_one_remark() -> None:
 )
 def test_seconds_by_estimate(size: int, shown: str) -> None:
     assert review.seconds(size) == shown
+
+
+def an_index(**about: Any) -> online.Index:
+    rest: dict[str, Any] = dict.fromkeys(f.name for f in dataclasses.fields(online.Index))
+    return online.Index(**{**rest, "unique": True, "size": 2 * online.LARGE, **about})
+
+
+@pytest.mark.parametrize(
+    "about, helps",
+    [({}, True), ({"leaf": True}, False), ({"unique": False, "contype": "x"}, False)],
+)
+def test_afterwards_is_named_where_it_helps(about: dict[str, Any], helps: bool) -> None:
+    planned, moves = plan.Plan.__new__(plan.Plan), mover.Mover.__new__(mover.Mover)
+    planned.options = argparse.Namespace(under_lock=False)
+    moves.indexes = online.Indexes.__new__(online.Indexes)
+    moves.indexes.all = [an_index(**about)]
+    with pytest.raises(Stop, match="^these would be built") as stop:
+        planned.built_under_lock(moves)
+    assert ("--afterwards" in str(stop.value)) == helps
