@@ -91,7 +91,7 @@ attacks() {
         db=postgres sql "DROP DATABASE attacked"
         db=postgres sql "REVOKE alice FROM mallory; ALTER ROLE mallory NOCREATEROLE; DROP ROLE IF EXISTS maker" 2>"$work/psql.log"
     done < <(if [ -n "$full" ]; then listed_attacks; else listed_attacks | head -n 6; fi)
-    for part in trusted between ${full:+meanwhile names rights}; do "$part"; done
+    for part in trusted in_files between ${full:+meanwhile names rights}; do "$part"; done
 }
 
 # The same code where it does run: in a transaction as the plan's, and for who trusts mallory. The plan
@@ -137,6 +137,31 @@ trusted() {
     db_user=alice plans "nor is who plans, of what is alice's" --to base62id
     db_user=alice moves "... and she runs it"
     sql "ALTER ROLE alice NOCREATEDB; DROP ROLE other_dba"
+}
+
+# Each of the three files refuses by itself, for who executes them by psql.
+refused() { # FILE WORDS
+    is "$1 refuses: $2" "$(psql_plain -v ON_ERROR_STOP=1 -f "$work/move/$1" 2>&1 | grep -c "$2")" 1
+}
+in_files() {
+    local form=move strangers='code of others could run with your rights: mallory owns '
+    ground in_files
+    plans "three files" --to base62id --trust alice
+    sql "COMMENT ON COLUMN app.a.id IS 'changed'"
+    refused 1-prepare.sql 'what this moves has changed since the file was written'
+    sql "COMMENT ON COLUMN app.a.id IS NULL; CREATE SCHEMA hers AUTHORIZATION mallory"
+    refused 1-prepare.sql "$strangers"
+    sql_is "... before it makes anything" "SELECT count(*) FROM pg_class WHERE relname ~ '^base62id_[0-9a-f]{12}$'" 0
+    sql "DROP SCHEMA hers"
+    check "... and nothing when she is gone" psql_plain -q -v ON_ERROR_STOP=1 -f "$work/move/1-prepare.sql"
+    sql "CREATE SCHEMA hers AUTHORIZATION mallory"
+    refused 2-move.sql "$strangers"
+    sql "DROP SCHEMA hers"
+    check "... nor does it then" psql_plain -q -v ON_ERROR_STOP=1 -f "$work/move/2-move.sql"
+    sql "CREATE SCHEMA hers AUTHORIZATION mallory"
+    refused 3-finish.sql "$strangers"
+    sql "DROP SCHEMA hers"
+    check "... nor does that" psql_plain -q -v ON_ERROR_STOP=1 -f "$work/move/3-finish.sql"
 }
 
 # Whatever changes of what is dropped is seen, and between the comparison and the DROP whoever tries waits.
