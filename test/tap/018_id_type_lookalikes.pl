@@ -545,6 +545,7 @@ my @read = (
         q{CREATE DOMAIN hers.d AS pg_catalog.text CHECK (hers.caught('WHAT'));
         CREATE VIEW hers.x AS SELECT 'x'::hers.d, 'y'::hers.d || 'z', coalesce(id, u) FROM hers.a}
     ],
+
     # The input of such a constant checks the domain, as soon as a text is analysed.
     [
         'a view with an array of a domain',
