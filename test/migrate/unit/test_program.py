@@ -220,8 +220,9 @@ def test_seconds_by_estimate(size: int, shown: str) -> None:
 
 
 def an_index(**about: Any) -> online.Index:
-    rest: dict[str, Any] = dict.fromkeys(f.name for f in dataclasses.fields(online.Index))
-    return online.Index(**{**rest, "unique": True, "size": 2 * online.LARGE, **about})
+    fields: dict[str, Any] = dict.fromkeys(f.name for f in dataclasses.fields(online.Index))
+    fields |= {"unique": True, "size": 2 * online.LARGE} | about
+    return online.Index(**fields)
 
 
 @pytest.mark.parametrize(
