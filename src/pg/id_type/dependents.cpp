@@ -4,18 +4,18 @@
 // dump has it: what could be analysed with the cast, and cannot without it, needs it.  Texts are parsed and
 // analysed, never executed, which takes the locks of a SELECT.  This has the rights of the object's owner, as
 // the input of a constant can run his code: the CHECK of a domain, where the constant is an array of it. What
-// cannot be analysed so, because it changes rows or names OLD and NEW or arguments, is judged by its stored
-// tree: the cast is used where PostgreSQL would leave it out of the text.  A foreign key keeps the operators
-// that it was made with.
+// cannot be analysed so is judged by its stored tree: the cast is used where PostgreSQL would leave it out of
+// the text.  That is what changes rows, names OLD and NEW or arguments, or compares ids where a text has no
+// place for the schema of an operator (JOIN USING, CASE x WHEN).  A foreign key keeps the operators that it
+// was made with.
 #include "pg/id_type/maker.hpp"
 
 namespace base62id::pg {
 
 namespace {
 
-// $1 is the type, $2 the type that it stores.  A row has the name of a dependent and a text, a tree, or the
-// reason why it needs the cast; beside a text whose it is.  based has the domains over both types, at any
-// depth.
+// $1 is the type, $2 the type that it stores.  A row has the name of a dependent and a text with its tree and
+// owner, a tree, or the reason why it needs the cast.  based has the domains over both types, at any depth.
 constexpr const char *dependents_query = R"(
 WITH RECURSIVE d(c, o) AS (
     SELECT 'pg_type'::regclass::oid, $1
@@ -45,15 +45,18 @@ WITH RECURSIVE d(c, o) AS (
     SELECT 'pg_statistic_ext'::regclass, oid, stxrelid, stxexprs FROM pg_statistic_ext
     UNION ALL
     SELECT 'pg_class'::regclass, partrelid, partrelid, partexprs FROM pg_partitioned_table
-), texts(c, o, owner, text) AS (
+), texts(c, o, owner, text, tree) AS (
     SELECT e.c, e.o, t.relowner,
-        format('SELECT %s FROM ONLY %s', pg_get_expr(expression, relation), relation::regclass)
+        format('SELECT %s FROM ONLY %s', pg_get_expr(expression, relation), relation::regclass),
+        expression::text
     FROM expressions AS e JOIN pg_class AS t ON t.oid = relation
     WHERE expression IS NOT NULL
     UNION ALL
-    SELECT 'pg_class'::regclass, oid, relowner, pg_get_viewdef(oid) FROM pg_class WHERE relkind IN ('v', 'm')
+    SELECT 'pg_class'::regclass, v.oid, relowner, pg_get_viewdef(v.oid), r.ev_action::text
+    FROM pg_class AS v JOIN pg_rewrite AS r ON r.ev_class = v.oid AND r.ev_type = '1'
+    WHERE relkind IN ('v', 'm')
     UNION ALL
-    SELECT 'pg_type'::regclass, oid, typowner, 'SELECT ' || pg_get_expr(typdefaultbin, 0)
+    SELECT 'pg_type'::regclass, oid, typowner, 'SELECT ' || pg_get_expr(typdefaultbin, 0), typdefaultbin::text
     FROM pg_type WHERE typdefaultbin IS NOT NULL
 ), trees(c, o, tree) AS (
     SELECT 'pg_rewrite'::regclass, oid, ev_action::text FROM pg_rewrite WHERE ev_type <> '1'
@@ -87,7 +90,7 @@ WITH RECURSIVE d(c, o) AS (
     UNION ALL
     SELECT c, o, of FROM d JOIN indexes USING (c, o)
 )
-SELECT DISTINCT pg_describe_object(c, o, 0), text, NULL::text, NULL::text, owner
+SELECT DISTINCT pg_describe_object(c, o, 0), text, tree, NULL::text, owner
 FROM d JOIN texts USING (c, o)
 UNION ALL
 SELECT DISTINCT pg_describe_object(c, o, 0), NULL, tree, NULL, NULL::oid FROM d JOIN trees USING (c, o)
@@ -113,8 +116,7 @@ ORDER BY 1)";
 
 struct dependent {
     const char *name, *text, *tree, *reason;
-    Oid owner;  // of the text
-    bool sound; // with the cast
+    Oid owner; // of the text
 };
 
 Oid stored_type(const maker &m) { return m.id.is_number() ? INT8OID : UUIDOID; }
@@ -246,6 +248,40 @@ bool has_cast_in_query(Query *q, cast_search *s) {
     return b62_walk_query(q, has_cast, s);
 }
 
+// Of JOIN USING and NATURAL JOIN, and of CASE x WHEN, ruleutils.c writes no comparison, so no cast of what is
+// compared.
+bool compares_by_cast(Node *comparison, const cast_search &s);
+bool one_compares_by_cast(List *comparisons, const cast_search &s) {
+    ListCell *cell;
+    foreach (cell, comparisons)
+        if (compares_by_cast(static_cast<Node *>(lfirst(cell)), s))
+            return true;
+    return false;
+}
+bool compares_by_cast(Node *comparison, const cast_search &s) {
+    if (IsA(comparison, BoolExpr)) // of the columns of a join
+        return one_compares_by_cast(castNode(BoolExpr, comparison)->args, s);
+    if (!IsA(comparison, OpExpr))
+        return false;
+    ListCell *cell;
+    foreach (cell, castNode(OpExpr, comparison)->args)
+        if (is_left_out(static_cast<const Node *>(lfirst(cell)), s))
+            return true;
+    return false;
+}
+bool has_cast_in_join(const JoinExpr *j, const cast_search &s) {
+    return j->usingClause != NIL && compares_by_cast(j->quals, s);
+}
+bool has_cast_in_case(const CaseExpr *c, const cast_search &s) {
+    if (c->arg == nullptr)
+        return false;
+    ListCell *cell;
+    foreach (cell, c->args)
+        if (compares_by_cast(reinterpret_cast<Node *>(lfirst_node(CaseWhen, cell)->expr), s))
+            return true;
+    return false;
+}
+
 bool has_cast(Node *n, void *search) {
     auto *s = static_cast<cast_search *>(search);
     if (n == nullptr)
@@ -254,9 +290,15 @@ bool has_cast(Node *n, void *search) {
     case T_Query:
         return has_cast_in_query(castNode(Query, n), s);
     case T_OpExpr:
-        return has_cast_in_arguments(castNode(OpExpr, n)->args, s);
+    case T_DistinctExpr: // are an OpExpr, too
+    case T_NullIfExpr:
+        return has_cast_in_arguments(reinterpret_cast<OpExpr *>(n)->args, s);
     case T_FuncExpr:
         return has_cast_in_arguments(castNode(FuncExpr, n)->args, s);
+    case T_JoinExpr:
+        return has_cast_in_join(castNode(JoinExpr, n), *s) || b62_walk_expression(n, has_cast, s);
+    case T_CaseExpr:
+        return has_cast_in_case(castNode(CaseExpr, n), *s) || b62_walk_expression(n, has_cast, s);
     default:
         return is_left_out(n, *s) || b62_walk_expression(n, has_cast, s);
     }
@@ -294,22 +336,19 @@ List *find_dependents(const maker &m) {
         auto *d = static_cast<dependent *>(palloc(sizeof(dependent)));
         bool isnull;
         const Oid owner = DatumGetObjectId(SPI_getbinval(t, columns, 5, &isnull));
-        *d = {SPI_getvalue(t, columns, 1),
-              SPI_getvalue(t, columns, 2),
-              SPI_getvalue(t, columns, 3),
-              SPI_getvalue(t, columns, 4),
-              owner,
-              true};
+        *d = {SPI_getvalue(t, columns, 1), SPI_getvalue(t, columns, 2), SPI_getvalue(t, columns, 3),
+              SPI_getvalue(t, columns, 4), owner};
         all = lappend(all, d);
     });
-    // What cannot be analysed even with the cast does not need it.  What its owner may not look up cannot be
-    // decided, and is named.
+    // What cannot be analysed even with the cast is judged by its tree.  What its owner may not look up
+    // cannot be decided, and is named.
     for (int i = 0; i < list_length(all); ++i) {
         auto *d = static_cast<dependent *>(list_nth(all, i));
         if (d->text == nullptr)
             continue;
         const fault found = fault_of_text(*d);
-        d->sound = found.message == nullptr || found.denied;
+        if (found.message != nullptr && !found.denied)
+            d->text = nullptr;
     }
     return all;
 }
@@ -319,7 +358,7 @@ void refuse_faults(const maker &m, const List *dependents) {
     initStringInfo(&found);
     for (int i = 0; i < list_length(dependents); ++i) {
         const auto *d = static_cast<const dependent *>(list_nth(dependents, i));
-        const fault why = d->sound ? fault_of(m, *d) : fault{nullptr, false};
+        const fault why = fault_of(m, *d);
         if (why.message != nullptr)
             appendStringInfo(&found, "%s%s %s the cast: %s", found.len == 0 ? "" : "\n", d->name,
                              why.denied ? "may depend on" : "depends on", why.message);
