@@ -34,6 +34,10 @@ SELECT uid11_mask(42, 'inv') AS by_default_key_1, uid11_mask(43, 'inv', 1) AS it
 SELECT typeid_create_type('user_id', 'user', mask_key => 1),
     typeid_create_type('shop_id', 'shop', mask_key => 2);
 SELECT typeid_create_type('inv_id', 'inv', mask_key => 1, notation => 'uid11');
+\echo '-- The same again, and with another key.'
+SELECT typeid_create_type('user_id', 'user', mask_key => 1, if_not_exists => true);
+SELECT pg_temp.error_of(
+    $$SELECT typeid_create_type('user_id', 'user', mask_key => 2, if_not_exists => true)$$);
 SELECT id, id::text::user_id = id AS back, id::uuid,
     uuid_to_typeid('user', uuid_mask(id::uuid))::text = id::text AS is_facade
     FROM (SELECT 'a11ca46a-9030-72a9-9e0e-fce1a76df7e6'::uuid::user_id AS id) AS t;
