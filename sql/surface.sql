@@ -126,7 +126,7 @@ SELECT pg_temp.promises(ARRAY(SELECT typname::text
 \echo '-- typeid_create_type; what masked ones have otherwise: test/masks/surface.txt'
 CREATE SCHEMA surface;
 SELECT typeid_create_type('surface.a_typeid', 'kind'),
-       typeid_create_type('surface.an_accepting', 'accepting', accept_uuid => true),
+       typeid_create_type('surface.an_accepting', 'kind', accept_uuid => true),
        typeid_create_type('surface.a_ulid', 'kind', 'ulid'),
        typeid_create_type('surface.a_number', 'kind', 'uid11') \g /dev/null
 SET search_path = public, surface;
