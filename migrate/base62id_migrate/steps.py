@@ -303,7 +303,8 @@ class StepWriter(Writer):
     def foreign_key(self, role: str, text: str) -> str:
         """It comes back NOT VALID, and is validated afterwards."""
         found = parse_foreign_key(text)
-        if found is None or self.checked_under_lock(text):
+        if found is None or self.stays_whole(text):
+            self.remark_on_check(text)
             named = named_in_foreign_key(text)
             if named is not None:
                 drop = "ALTER TABLE {} DROP CONSTRAINT {};".format(*named)

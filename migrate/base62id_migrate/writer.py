@@ -405,26 +405,33 @@ class Writer:
     def foreign_key(self, role: str, text: str) -> str:
         """With --validate it comes back NOT VALID, and is validated by the second file."""
         found = parse_foreign_key(text)
-        if not self.options.validate or found is None or self.checked_under_lock(text):
+        if not self.options.validate or found is None:
+            return text
+        if self.stays_whole(text):
+            self.remark_on_check(text)
             return text
         if self.now[found[0]]["kind"] != "r":
             return text
         self.later.append((role, "ALTER TABLE {} VALIDATE CONSTRAINT {}".format(*found)))
         return not_valid(text)
 
-    def checked_under_lock(self, text: str) -> bool:
-        """Whether rows are not visible to the owner, who checks."""
-        if "NOT ENFORCED" in text:
-            return True
-        forced = [n for n, table in self.now.items() if table["forced"] and is_named(n, text)]
-        named = named_in_foreign_key(text)
-        if forced and named is not None:
+    def stays_whole(self, text: str) -> bool:
+        """Whether a key cannot come back NOT VALID: it is not enforced, or its owner would check it
+        afterwards, and does not see the rows."""
+        return "NOT ENFORCED" in text or bool(self.tables_with_hidden_rows(text))
+
+    def tables_with_hidden_rows(self, text: str) -> list[str]:
+        """Those of a foreign key."""
+        return [n for n, table in self.now.items() if table["forced"] and is_named(n, text)]
+
+    def remark_on_check(self, text: str) -> None:
+        named, forced = named_in_foreign_key(text), self.tables_with_hidden_rows(text)
+        if named is not None and forced:
             self.choice.remarks.append(
                 f"foreign key {named[1]} of {named[0]} is checked under the lock: afterwards its "
                 f"owner does not see the rows of {', '.join(forced)}, which has FORCE ROW LEVEL "
                 "SECURITY"
             )
-        return bool(forced)
 
     def compare(self) -> None:
         self.say(
