@@ -1,5 +1,5 @@
-// The DETAIL of each invalid text.  What its reader meant, and the HINT, are in hint.cpp; the message is in
-// reject_text (type/id_traits.hpp) and id_type::reject.
+// The words of a DETAIL of an invalid text.  Which one it gets, after what its reader may have meant, and the
+// HINT are in hint.cpp; the message is in reject_text (type/id_traits.hpp) and id_type::reject.
 #include "codec/codec.hpp"
 #include "codec/hex.hpp"
 
