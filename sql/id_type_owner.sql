@@ -198,6 +198,8 @@ INSERT INTO attacks (what, before, call) VALUES
      $$SELECT set_config('transaction_read_only', 'on', true),
               typeid_create_type('town.new_id', 'new')$$),
     ('the same type prefix', 'SELECT', $$SELECT typeid_create_type('town.second_id', 'plain')$$),
+    ('the same type prefix, of a type that accepts UUIDs', 'SELECT',
+     $$SELECT typeid_create_type('town.second_id', 'plain', accept_uuid => true)$$),
     ('upgrade: an operator where one was dropped', 'SELECT',
      $$SELECT town.replace_operator(), typeid_upgrade_type('town.plain_id')$$),
     ('upgrade: a function where one was dropped', 'SELECT',

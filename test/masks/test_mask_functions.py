@@ -144,10 +144,10 @@ def test_a_session_keeps_its_key_until_a_reload(server: Server) -> None:
 # What a masked type has otherwise than one of sql/surface.sql, which lists those ----------------
 
 TYPES = [
-    ("a_typeid", "typeid", "false"),
-    ("an_accepting", "typeid", "true"),
-    ("a_ulid", "ulid", "false"),
-    ("a_number", "uid11", "false"),
+    ("a_typeid", "kind", "typeid", "false"),
+    ("an_accepting", "accepting", "typeid", "true"),
+    ("a_ulid", "kind", "ulid", "false"),
+    ("a_number", "kind", "uid11", "false"),
 ]
 
 
@@ -162,15 +162,16 @@ def test_what_a_masked_type_has_otherwise(with_vector_keys: Server) -> None:
         script.append(
             f"CREATE SCHEMA {schema};\nSET search_path = public, {schema};\n\\o /dev/null"
         )
-        for name, notation, accepts in TYPES:
+        for name, prefix, notation, accepts in TYPES:
             script.append(
-                f"SELECT typeid_create_type('{schema}.{name}', 'kind', '{notation}',"
+                f"SELECT typeid_create_type('{schema}.{name}', '{prefix}', '{notation}',"
                 f" accept_uuid => {accepts}{mask});"
             )
         script.append(
             f"""\\o
             CREATE TEMP TABLE of_{schema} AS
-            SELECT regexp_replace(line, ' mask=\\w+', '') AS line
+            SELECT regexp_replace(
+                regexp_replace(line, ' mask=\\w+', ''), '\\maccepting\\M', 'kind') AS line
             FROM objects
             WHERE made >= 16384
                 AND line !~ 'skipsupport|plain\\.'

@@ -48,16 +48,24 @@ List *find_id_types(Oid language) {
     return found;
 }
 
+// What the send function of such a type has as its body.
+static std::string_view body_of_send(id_type id, bool accepts_uuid) {
+    id.accepts_uuid = accepts_uuid;
+    const std::string_view declaration = id.declaration();
+    return declaration.empty() ? "send" : psprintf("send %s", declaration.data());
+}
+
 Oid find_same_declaration(const maker &m) {
-    const std::string_view declaration = m.id.declaration();
-    const std::string_view body = declaration.empty() ? "send" : psprintf("send %s", declaration.data());
+    const std::string_view strict = body_of_send(m.id, false), accepting = body_of_send(m.id, true);
     Oid found = InvalidOid;
     each_candidate([&](Oid type, Oid schema, Oid sending) {
         id_type id;
-        if (schema == m.schema &&
-            of_row<FormData_pg_proc>(
-                sending, [=](const procedure_row &p) { return p.text_of(Anum_pg_proc_prosrc) == body; }) &&
-            find_id_type(type, m.language, &id))
+        const bool same =
+            schema == m.schema && of_row<FormData_pg_proc>(sending, [&](const procedure_row &p) {
+                const std::string_view body = p.text_of(Anum_pg_proc_prosrc);
+                return body == strict || body == accepting;
+            });
+        if (same && find_id_type(type, m.language, &id))
             found = type;
     });
     return found;

@@ -146,7 +146,7 @@ bool is_known_body(std::string_view body);
 Oid find_language(Oid called);
 // All id types, by OID.
 List *find_id_types(Oid language);
-// One with the same declaration in the schema; invalid if there is none.
+// One of the schema that is declared alike, whether it accepts UUIDs or not; invalid if there is none.
 Oid find_same_declaration(const maker &m);
 // Invalid if the type is gone.
 Oid schema_of_type(Oid type);
