@@ -217,6 +217,20 @@ SELECT typeid_upgrade_type('old_id');
 SELECT count(*) AS written FROM versions v
     WHERE NOT EXISTS (SELECT FROM pg_proc p WHERE p.oid = v.oid AND p.xmin::text = v.version
     UNION ALL SELECT FROM pg_operator p WHERE p.oid = v.oid AND p.xmin::text = v.version);
+\echo '-- Casts of others do not stand in for one that was lost.'
+CREATE TYPE colour AS ENUM ('red');
+CREATE FUNCTION colour_of(old_id) RETURNS colour LANGUAGE sql RETURN 'red'::colour;
+CREATE FUNCTION count_of(old_id) RETURNS integer LANGUAGE sql RETURN 1;
+CREATE CAST (old_id AS colour) WITH FUNCTION colour_of(old_id);
+CREATE CAST (old_id AS integer) WITH FUNCTION count_of(old_id);
+DROP CAST (varchar AS old_id);
+SELECT what, state, substring(detail FROM 'lacks [^;]*') AS lacks
+  FROM base62id_health()
+  WHERE what ~ '^id type ';
+DROP FUNCTION colour_of(old_id), count_of(old_id) CASCADE;
+DROP TYPE colour;
+SELECT typeid_upgrade_type('old_id');
+SELECT count(*) AS rows FROM base62id_health() WHERE what ~ '^id type ';
 \echo '-- What this library does not know is no crash, and names both versions.'
 UPDATE pg_proc p
     SET prosrc = p.prosrc ||

@@ -43,15 +43,22 @@ sub numbers {
     return map { /^n (\d+)$/ ? $1 : () } split /\n/, $node->safe_psql('many', $sql);
 }
 
-# Rows of catalogs that an upgrade reads, of a type that lacks nothing, in a session that has upgraded one.
-sub rows_read_by_upgrade {
+# Rows of catalogs that a statement reads, in a session that has executed another of the kind.
+sub rows_read_by {
+    my ($statement, $first) = @_;
     my ($sum, $from) =
         ('sum(coalesce(idx_tup_fetch, 0) + seq_tup_read)', 'FROM pg_stat_xact_sys_tables');
     my ($read) = numbers(
-        "SELECT $sum $from; SELECT typeid_upgrade_type('t1_id'); BEGIN; SELECT $sum AS before $from \\gset
-        SELECT typeid_upgrade_type('t2_id'); SELECT 'n ' || $sum - :before $from; COMMIT;"
+        "SELECT $sum $from; $first; BEGIN; SELECT $sum AS before $from \\gset
+        $statement; SELECT 'n ' || $sum - :before $from; COMMIT;"
     );
     return $read;
+}
+
+# The type lacks nothing.
+sub rows_read_by_upgrade {
+    return rows_read_by(q{SELECT typeid_upgrade_type('t2_id')},
+        q{SELECT typeid_upgrade_type('t1_id')});
 }
 
 my $empty = size_of_dump();
@@ -111,6 +118,13 @@ sub kept_by_health {
     return ($first - $before, $again - $first);
 }
 create_up_to(2000);
+my $health = 'SELECT count(*) FROM base62id_health()';
+my $read   = rows_read_by($health, $health);
+my ($there) = numbers("SELECT 'n ' || "
+        . join(' + ',
+        map { "(SELECT count(*) FROM pg_$_)" }
+            qw(type proc operator cast opclass amop amproc description)));
+cmp_ok($read, '<=', 1.1 * $there, "health at $made types reads $read rows, of $there: each once");
 for my $state (
     ['all well', 'SELECT'],
     [

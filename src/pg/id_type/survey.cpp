@@ -19,10 +19,18 @@ struct place {
 
 struct places {
     place *first;
-    int count;
+    int count, room;
 
-    explicit places(int room) : first(static_cast<place *>(palloc(max(room, 1) * sizeof(place)))), count(0) {}
-    void add(Oid oid, int type) { first[count++] = {oid, type}; }
+    explicit places(int expected)
+        : first(static_cast<place *>(palloc(max(expected, 1) * sizeof(place)))), count(0),
+          room(max(expected, 1)) {}
+    void add(Oid oid, int type) {
+        if (count == room) {
+            room *= 2;
+            first = static_cast<place *>(repalloc(first, room * sizeof(place)));
+        }
+        first[count++] = {oid, type};
+    }
     void sort() { std::sort(first, first + count); }
     // Negative if it belongs to none.
     int find(Oid oid) const {
@@ -44,12 +52,13 @@ struct counting {
     candidate *types;
     int count;
     places by_type, by_function; // that read and send the types
+    places of_one_argument;      // functions of ours, which a cast may call; all have the type 0
     Oid last_owner;              // whose rights were asked for last
     bool last_is_superuser;
 
     counting(const maker &of, candidate *all, int n)
-        : m(of), types(all), count(n), by_type(n), by_function(2 * n), last_owner(InvalidOid),
-          last_is_superuser(false) {
+        : m(of), types(all), count(n), by_type(n), by_function(2 * n), of_one_argument(32 * n),
+          last_owner(InvalidOid), last_is_superuser(false) {
         for (int i = 0; i < n; ++i) {
             by_type.add(all[i].found.id.type, i);
             by_function.add(all[i].input, i);
@@ -102,10 +111,21 @@ struct counting {
                 return;
         }
         see_input_or_send(p, view_of(DatumGetTextPP(column_of(t, Anum_pg_proc_prosrc, columns))));
+        if (p.pronargs == 1)
+            of_one_argument.add(p.oid, 0);
         add(&part_counts::functions, p.prorettype, p.pronargs > 0 ? p.proargtypes.values[0] : InvalidOid);
     }
 
+    // A cast has no owner.  Without a function, only a superuser can make it; with one, it is ours if the
+    // function is.
+    bool is_ours(const FormData_pg_cast &c) const {
+        return OidIsValid(c.castfunc) ? of_one_argument.find(c.castfunc) >= 0
+                                      : c.castmethod == COERCION_METHOD_BINARY;
+    }
+
     void see_cast(const FormData_pg_cast &c) {
+        if (!is_ours(c))
+            return;
         add(&part_counts::casts, c.castsource, c.casttarget);
         const int at = c.castsource == INT8OID ? by_type.find(c.casttarget) : -1;
         if (at >= 0)
@@ -123,6 +143,7 @@ struct counting {
     void see_all() {
         each_tuple(ProcedureRelationId, InvalidOid, {},
                    [this](HeapTuple t, TupleDesc columns) { see_function(t, columns); });
+        of_one_argument.sort();
         each_row<FormData_pg_operator>(OperatorRelationId, InvalidOid, {},
                                        [this](const FormData_pg_operator &o) {
                                            if (OidIsValid(o.oprcode) && is_superuser(o.oprowner))
