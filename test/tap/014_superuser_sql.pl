@@ -1,7 +1,8 @@
-# SQL that a superuser runs calls nobody else's code: the install script, the extension of
-# examples/id-types, base62id-skip-support.sql, base62id-inventory.sql, what moves from pure-sql, and the statements that pages
-# give to a superuser (blocks behind <!-- as a superuser -->).  The database belongs to a stranger, whose schema is the first of the path; in it is an overload of every function and operator of
-# core that the file names, for types that fit better than core's own, and a domain for each type.
+# SQL that a superuser runs calls nobody else's code: every SQL file that ships for PostgreSQL, and the
+# statements that pages give to a superuser (blocks behind <!-- as a superuser -->).  The database
+# belongs to a stranger, whose schema is the first of the path; in it is an overload of every function
+# and operator of core that the file names, for types that fit better than core's own, and a domain for
+# each type (test/lib/traps.sql).
 #
 # BASE62ID_SUPERUSER_SQL: a directory with files of these names instead, to see that the test fails.
 
@@ -31,77 +32,15 @@ for my $file (glob "$others/shop_ids*") {
 $node->start;
 $node->safe_psql('postgres', 'CREATE ROLE stranger LOGIN');
 
-# Fills the schema `trap`.  $words: what the file says; a plain word may be a function of core.
-my $traps = <<'SQL';
-CREATE SCHEMA trap;
-GRANT ALL ON SCHEMA trap TO public;
-CREATE FUNCTION trap.caught(what pg_catalog.text) RETURNS boolean LANGUAGE plpgsql AS
-    $$BEGIN RAISE WARNING 'CAUGHT: % as %', what, current_user; RETURN true; END$$;
--- What an argument of a type may be given as, itself among them.
-CREATE FUNCTION trap.nearer(type pg_catalog.oid) RETURNS pg_catalog.text[] LANGUAGE sql AS $$
-    SELECT CASE
-        WHEN type = 'text'::pg_catalog.regtype THEN '{pg_catalog.text,pg_catalog.name,pg_catalog.varchar}'::pg_catalog.text[]
-        WHEN type = 'oid'::pg_catalog.regtype THEN '{pg_catalog.oid,pg_catalog.regtype,pg_catalog.regclass}'::pg_catalog.text[]
-        WHEN type IN ('"any"'::pg_catalog.regtype, 'anyelement'::pg_catalog.regtype, 'anynonarray'::pg_catalog.regtype, 'anycompatible'::pg_catalog.regtype)
-            THEN '{pg_catalog.text,pg_catalog.name,pg_catalog.oid,pg_catalog.regtype}'::pg_catalog.text[]
-        WHEN type IN ('anyarray'::pg_catalog.regtype, 'anycompatiblearray'::pg_catalog.regtype)
-            THEN '{pg_catalog.text[],pg_catalog.oid[]}'::pg_catalog.text[]
-        WHEN type = 'int4'::pg_catalog.regtype THEN '{pg_catalog.int4,pg_catalog.int8}'::pg_catalog.text[]
-        WHEN type::pg_catalog.regtype::pg_catalog.text ~ '^any|internal|cstring' THEN '{}'::pg_catalog.text[]
-        ELSE ARRAY[pg_catalog.format_type(type, NULL)] END $$;
-CREATE PROCEDURE trap.set(words pg_catalog.text[]) LANGUAGE plpgsql SET client_min_messages = error AS $$
-DECLARE
-    f record;
-    arguments text[];
-    given text;
-    made integer := 0;
-BEGIN
-    FOR f IN
-        SELECT proname, proretset, CASE WHEN prorettype::regtype::text ~ '^any|internal|cstring|record|void' THEN 'text' ELSE format_type(prorettype, NULL) END AS result,
-               provariadic <> 0 AS variadic, proargtypes::oid[] AS types
-          FROM pg_catalog.pg_proc
-         WHERE pronamespace = 'pg_catalog'::regnamespace AND proname = ANY (words) AND prokind = 'f' AND pronargs <= 4
-    LOOP
-        -- All ways to give the arguments; of a list "any", up to three of them.
-        arguments := ARRAY[''];
-        FOR i IN 0 .. CASE WHEN f.variadic THEN cardinality(f.types) + 1 ELSE cardinality(f.types) - 1 END LOOP
-            SELECT array_agg(a || CASE WHEN a = '' THEN '' ELSE ', ' END || n) INTO arguments
-              FROM unnest(arguments) AS a, unnest(trap.nearer(f.types[least(i, cardinality(f.types) - 1)])) AS n;
-            EXIT WHEN arguments IS NULL OR cardinality(arguments) > 500;
-            CONTINUE WHEN i < cardinality(f.types) - 1;
-            FOREACH given IN ARRAY arguments LOOP
-                BEGIN
-                    EXECUTE format('CREATE FUNCTION trap.%I(%s) RETURNS %s%s LANGUAGE plpgsql AS %L', f.proname, given,
-                        CASE WHEN f.proretset THEN 'SETOF ' ELSE '' END, f.result,
-                        format('BEGIN PERFORM trap.caught(%L); RETURN%s; END', format('%s(%s)', f.proname, given),
-                               CASE WHEN f.proretset THEN '' ELSE ' NULL' END));
-                    made := made + 1;
-                EXCEPTION WHEN OTHERS THEN NULL;
-                END;
-            END LOOP;
-        END LOOP;
-    END LOOP;
-    FOR f IN
-        SELECT DISTINCT o, l, r
-          FROM unnest('{=,<>,<,>,<=,>=,||,~,!~,+,-,/,^@}'::text[]) AS o,
-               unnest('{text,name,oid,regclass,regtype,int4,int8,bool}'::text[]) AS l,
-               unnest('{text,name,oid,regclass,regtype,int4,int8,bool,text[],oid[]}'::text[]) AS r
-    LOOP
-        BEGIN
-            made := made + 1;
-            EXECUTE format('CREATE FUNCTION trap.operator_%s(pg_catalog.%s, pg_catalog.%s) RETURNS %s LANGUAGE plpgsql AS %L', made, f.l, f.r,
-                CASE f.o WHEN '||' THEN 'text' ELSE 'bool' END,
-                format('BEGIN PERFORM trap.caught(%L); RETURN NULL; END', format('%s %s %s', f.l, f.o, f.r)));
-            EXECUTE format('CREATE OPERATOR trap.%s (FUNCTION = trap.operator_%s, LEFTARG = pg_catalog.%s, RIGHTARG = pg_catalog.%s)', f.o, made, f.l, f.r);
-        EXCEPTION WHEN OTHERS THEN NULL;
-        END;
-    END LOOP;
-    FOREACH given IN ARRAY '{text,name,oid,regclass,regtype,regnamespace,uuid,bytea,int8,bool}'::text[] LOOP
-        EXECUTE format('CREATE DOMAIN trap.%I AS pg_catalog.%1$I CHECK (trap.caught(%L))', given, 'type ' || given);
-    END LOOP;
-    RAISE NOTICE 'traps: %', made;
-END $$;
-SQL
+# Fills the schema `trap`.
+my $traps = slurp_file("$source/test/lib/traps.sql");
+
+# The plain words of a text: each may be a function's name.
+sub words_of {
+    my ($text) = @_;
+    my %words = map { $_ => 1 } $text =~ /\b([a-z_][a-z0-9_]*)\b/g;
+    return join ',', sort keys %words;
+}
 
 # A database of the stranger's, trapped for what the text names.  $path: the path of its sessions.
 my $number = 0;
@@ -110,8 +49,7 @@ sub trapped {
     my ($text, $path) = @_;
     my $db = 'trapped_' . ++$number;
     $node->safe_psql('postgres', "CREATE DATABASE $db OWNER stranger");
-    my %words = map { $_ => 1 } $text =~ /\b([a-z_][a-z0-9_]*)\b/g;
-    my $words = join ',', sort keys %words;
+    my $words = words_of($text);
     $node->safe_psql($db, "SET ROLE stranger; $traps CALL trap.set('{$words}')");
     my $made = $node->safe_psql($db,
         q{SELECT count(*) FROM pg_proc WHERE pronamespace = 'trap'::regnamespace});
@@ -226,9 +164,69 @@ for my $path (@paths) {
         'the domain is a type'
     );
     my $domains = path_of('pure-sql/domains-to-types.sql');
-    $db = trapped(slurp_file($domains), $path);
-    $node->safe_psql($db, 'CREATE EXTENSION base62id SCHEMA public');
+    $db = trapped(slurp_file($pure) . slurp_file($domains), $path);
+    is_safe($db, "\\i $pure", "pure-sql for domains, path $path");
+    $node->safe_psql(
+        $db,
+        q{SET search_path = trap;
+        SELECT trap.typeid_create_uuid_domain(
+            'trap.member_id'::pg_catalog.text, 'member'::pg_catalog.text);
+        CREATE TABLE public.members (id trap.member_id PRIMARY KEY);
+        INSERT INTO public.members VALUES (pg_catalog.gen_random_uuid());
+        SET search_path = pg_catalog;
+        CREATE EXTENSION base62id SCHEMA public}
+    );
     is_safe($db, "\\i $domains", "domains-to-types.sql, path $path");
+    is(
+        $node->safe_psql(
+            $db,
+            q{SET search_path = pg_catalog;
+            SELECT typtype FROM pg_type WHERE oid = 'trap.member_id'::regtype}
+        ),
+        'b',
+        "domains-to-types.sql, path $path: the domain is a type"
+    );
+    my $masks = path_of('pure-sql/masks.sql');
+    $db = trapped(slurp_file($masks), $path);
+    is_safe($db, "\\i $masks", "masks.sql, path $path");
+}
+
+# Examples.
+for my $path (@paths) {
+    my $scans = path_of('examples/monitor/scans.sql');
+    my $db    = trapped(slurp_file($scans), $path);
+    $node->safe_psql(
+        $db,
+        q{SET search_path = public, pg_catalog;
+        CREATE EXTENSION base62id SCHEMA public;
+        SELECT public.typeid_create_type('public.user_id', 'user');
+        CREATE TABLE public.users (id public.user_id);
+        CREATE VIEW public.new_ones AS
+            SELECT id FROM public.users WHERE public.user_id_timestamp(id) >= pg_catalog.now()}
+    );
+    like(is_safe($db, "\\i $scans", "scans.sql, path $path"), qr/^$/, 'without a message');
+
+    my $plan = path_of('examples/partitions/id_partitions.sql');
+    my $keep = path_of('examples/partitions/keep.sql');
+    $db = trapped(slurp_file($plan) . slurp_file($keep), $path);
+    $node->safe_psql(
+        $db,
+        q{SET search_path = public, pg_catalog;
+        CREATE EXTENSION base62id SCHEMA public;
+        CREATE TABLE public.events (id public.uid11, what pg_catalog.text) PARTITION BY RANGE (id)}
+    );
+    is_safe($db, "SET search_path = public, pg_catalog; \\i $plan",
+        "id_partitions.sql, path $path");
+    is_safe($db, "\\i $keep", "keep.sql, path $path");
+    is(
+        $node->safe_psql(
+            $db,
+            q{SET search_path = pg_catalog;
+            SELECT count(*) FROM pg_inherits WHERE inhparent = 'public.events'::regclass}
+        ),
+        '4',
+        "keep.sql, path $path: the partitions are there"
+    );
 }
 
 # ---------- pages ----------
@@ -250,40 +248,6 @@ is(
     'pages have statements for superusers'
 );
 
-# What fits better than a function of ours, or as well in a schema before: the same arguments in
-# `trap`, others in the extension's own schema, where the stranger may create.
-my $ours_trapped = <<'SQL';
-CREATE PROCEDURE trap.set_ours(words pg_catalog.text[]) LANGUAGE plpgsql AS $$
-DECLARE
-    f record;
-    given text;
-BEGIN
-    FOR f IN
-        SELECT proname, pg_get_function_identity_arguments(p.oid) AS arguments, proretset,
-               pg_get_function_result(p.oid) AS result, proargtypes::oid[] AS types
-          FROM pg_catalog.pg_proc AS p JOIN pg_catalog.pg_depend AS d ON d.objid = p.oid
-         WHERE d.classid = 'pg_proc'::regclass AND d.refclassid = 'pg_extension'::regclass
-           AND d.deptype = 'e' AND proname = ANY (words)
-           AND d.refobjid = (SELECT oid FROM pg_catalog.pg_extension WHERE extname = 'base62id')
-    LOOP
-        CALL trap.catch_call('trap', f.proname, f.arguments, f.result, f.proretset);
-        FOREACH given IN ARRAY '{text,name,oid,regclass,anyelement,"text, text","name, name",
-            "text, bool","oid, bool","name, bool","text, text, text","text, text, text, int4, bool",
-            "name, name, name, int4, bool, bool"}'::text[]
-        LOOP
-            CALL trap.catch_call('public', f.proname, given, f.result, f.proretset);
-        END LOOP;
-    END LOOP;
-END $$;
-CREATE PROCEDURE trap.catch_call(place pg_catalog.text, function pg_catalog.text,
-    arguments pg_catalog.text, result pg_catalog.text, of_set boolean) LANGUAGE plpgsql AS $$
-BEGIN
-    EXECUTE format('CREATE FUNCTION %I.%I(%s) RETURNS %s LANGUAGE plpgsql AS %L', place, function,
-        arguments, result, format('BEGIN PERFORM trap.caught(%L); RETURN%s; END',
-        format('%s.%s(%s)', place, function, arguments), CASE WHEN of_set THEN '' ELSE ' NULL' END));
-EXCEPTION WHEN OTHERS THEN NULL;
-END $$;
-SQL
 my $all_blocks = join '', map { @$_ } values %blocks;
 my $pages      = trapped($all_blocks, 'pg_catalog');
 $node->safe_psql($pages, 'CREATE EXTENSION base62id SCHEMA public');
@@ -292,9 +256,8 @@ $node->safe_psql(
     q{SELECT public.typeid_create_type('public.first_id', 'first');
     SELECT public.typeid_create_type('public.second_id', 'second')}
 );
-my %words = map { $_ => 1 } $all_blocks =~ /\b([a-z_][a-z0-9_]*)\b/g;
-my $words = join ',', sort keys %words;
-$node->safe_psql($pages, "SET ROLE stranger; $ours_trapped CALL trap.set_ours('{$words}')");
+my $words = words_of($all_blocks);
+$node->safe_psql($pages, "SET ROLE stranger; CALL trap.set_ours('{$words}')");
 
 for my $page (sort keys %blocks) {
     for my $block (@{ $blocks{$page} }) {
