@@ -17,6 +17,7 @@ from generators import (
     HOUR_AHEAD,
     HOUR_BEHIND,
     IDS_AN_EVENT,
+    LONG,
     ON_ONE_SERVER,
     RIGHT,
     SNOWISH,
@@ -146,10 +147,10 @@ def follow(server: Server, primary: Server) -> None:
     ("machines", "last_table", "later"),
     [
         # Its clock then shows the same time again, of which there is no commit.
-        pytest.param((11, 12), "", THEN, id="no commit"),
+        pytest.param((11, 12), "", THEN, id="no commit", marks=LONG),
         # Its ids were years ahead of what its clock shows then, and so was a commit.
         pytest.param((11, 12), "carried", RIGHT, id="a commit"),
-        pytest.param((-1, -1), "carried", RIGHT, id="a commit, without a number"),
+        pytest.param((-1, -1), "carried", RIGHT, id="a commit, without a number", marks=LONG),
     ],
 )
 def test_a_server_that_is_rewound(
@@ -411,9 +412,9 @@ def test_a_directory_that_moves_without_a_number(
 @pytest.mark.parametrize(
     ("state", "clock", "later"),
     [
-        ("stopped", THEN, THEN),
         ("running", RIGHT, HOUR_BEHIND),
-        ("stopped", HOUR_AHEAD, HOUR_BEHIND),
+        pytest.param("stopped", THEN, THEN, marks=LONG),
+        pytest.param("stopped", HOUR_AHEAD, HOUR_BEHIND, marks=LONG),
     ],
 )
 def test_a_directory_that_is_put_back_without_its_file(
