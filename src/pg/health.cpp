@@ -272,7 +272,7 @@ void report_reserved(const report &r, const settings_in_force &s) {
           failed);
 }
 
-// By how many milliseconds the last id is ahead of the clock; last_ms is 0 before the first.
+// By how many milliseconds the last id is ahead of the clock, and until when; last_ms is 0 before the first.
 void report_lead(const report &r, std::uint64_t last_ms, std::int64_t lead) {
     if (last_ms == 0)
         r.add("counters", "ok", "no ids yet");
@@ -280,8 +280,9 @@ void report_lead(const report &r, std::uint64_t last_ms, std::int64_t lead) {
         r.add("counters", "ok", "milliseconds by which ids are ahead of the clock", lead);
     else
         r.add("counters", lead < long_lead_ms ? "note" : "warning",
-              "milliseconds by which ids are ahead of the clock: it was further ahead once, or many ids "
-              "were generated at once",
+              psprintf("milliseconds by which ids are ahead of the clock, until it is %s: it was further "
+                       "ahead once, or many ids were generated at once",
+                       text_of_xid_ms(last_ms)),
               lead);
 }
 

@@ -14,6 +14,7 @@ from generators import (
     reserved_file,
     running_from,
     scratch,
+    seconds,
     servers,
     state,
     states,
@@ -305,3 +306,76 @@ def test_a_clock_that_is_far_away(
                 abs(float(server.value(f"SELECT extract(epoch FROM {time} - clock_timestamp())")))
                 < 1
             )
+
+
+# Ahead: the server goes on from there, and says so; but not from what no id can hold -------------
+
+AT_FIRST = still("2031-01-01")
+
+
+@pytest.fixture
+def without_a_past(server: Server, clock: Clock) -> Server:
+    """It has made no id, and its clock stands still."""
+    clock.set(AT_FIRST)
+    server.stop()
+    reserved_file(server).unlink(missing_ok=True)
+    server.start()
+    return server
+
+
+def health_of_counters(server: Server) -> list[str]:
+    [row] = server.sql(
+        """
+        SELECT state, value, split_part(detail, ' (docs/', 1)
+        FROM base62id_health()
+        WHERE what = 'counters'
+        """
+    )
+    return row
+
+
+def test_a_clock_that_was_ahead_and_came_back(without_a_past: Server, clock: Clock) -> None:
+    """Health says by how much ids are ahead of it, and until when."""
+    server = without_a_past
+    clock.set(still("2070-01-01"))
+    ahead = "2070-01-01 00:00:00+00"
+    assert server.value("SELECT xid_timestamp(xid_new())") == ahead
+    clock.set(AT_FIRST)
+    ms = 1000 * (seconds("2070-01-01") - seconds("2031-01-01"))
+    assert health_of_counters(server) == [
+        "warning",
+        str(ms),
+        f"milliseconds by which ids are ahead of the clock, until it is {ahead}:"
+        " it was further ahead once, or many ids were generated at once",
+    ]
+    assert server.value("SELECT xid_timestamp(xid_new())") == ahead
+
+
+@pytest.mark.parametrize(
+    ("generator", "dates"),
+    [
+        ("xid_new()", ["2005-01-01", "2151-03-26"]),
+        ("uid11_snowish_new(1)", ["2005-01-01", "2081-09-01"]),
+        ("uid11_ts_seq_rand_new()", ["2005-01-01", "2151-03-26"]),
+    ],
+)
+def test_what_an_id_cannot_hold_reserves_nothing(
+    without_a_past: Server, clock: Clock, generator: str, dates: list[str]
+) -> None:
+    """Neither does it move the counters, in which it would be ahead of the clock afterwards."""
+    server = without_a_past
+    for date in dates:
+        clock.set(still(date))
+        assert state(server, generator) == NO
+        assert not reserved_file(server).exists()
+        assert health_of_counters(server) == ["ok", "", "no ids yet"]
+
+    clock.set(AT_FIRST)
+    assert state(server, generator) == OK
+    reserved = reserved_file(server).read_text()
+    for date in dates:
+        clock.set(still(date))
+        assert state(server, generator) == NO
+        assert reserved_file(server).read_text() == reserved
+    clock.set(AT_FIRST)
+    assert health_of_counters(server)[:2] == ["ok", "0"]

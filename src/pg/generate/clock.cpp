@@ -32,6 +32,10 @@ std::uint64_t clock_xid_ms() {
 
 TimestampTz timestamp_of_unix_us(std::int64_t us) { return us - postgres_epoch_us; }
 
+const char *text_of_xid_ms(std::uint64_t ms) {
+    return timestamptz_to_str(timestamp_of_unix_ms(static_cast<std::int64_t>(ms) + codec::xid_epoch_ms));
+}
+
 void raise_time_out_of_range(const time_window &window) {
     // Two buffers: timestamptz_to_str has one.
     const char *first = pstrdup(timestamptz_to_str(timestamp_of_unix_us(window.first_us)));

@@ -23,6 +23,8 @@ std::int64_t unix_us(TimestampTz t, const time_window &window);
 [[noreturn]] void raise_time_out_of_range(const time_window &window);
 
 TimestampTz timestamp_of_unix_us(std::int64_t us);
+// A time in milliseconds of xid, for messages; kept until the next call of timestamptz_to_str().
+const char *text_of_xid_ms(std::uint64_t ms);
 inline TimestampTz timestamp_of_unix_ms(std::int64_t ms) { return timestamp_of_unix_us(ms * 1000); }
 
 // A field of an id that counts milliseconds from an epoch.

@@ -178,10 +178,6 @@ void put_in_force(shared_counters &c, const server_settings &s, findings *found)
     found->changed = changed && !(was_unreadable && c.settings.past_unreadable);
 }
 
-const char *text_of(std::uint64_t ms) {
-    return timestamptz_to_str(timestamp_of_unix_ms(codec::xid_epoch_ms + static_cast<std::int64_t>(ms)));
-}
-
 int log_detail_of_file(const reservation &file) {
     if (file.timeline == 0)
         return errdetail("There is no file of reserved times. Ids begin 2 seconds after now.");
@@ -201,9 +197,9 @@ void log_past(const past_ids &past, int machine) {
     if (past.replayed)
         ereport(
             LOG,
-            (machine < 0
-                 ? errmsg("ids begin after %s", text_of(past.until_ms))
-                 : errmsg("ids of %s = %d begin after %s", machine_name, machine, text_of(past.until_ms)),
+            (machine < 0 ? errmsg("ids begin after %s", text_of_xid_ms(past.until_ms))
+                         : errmsg("ids of %s = %d begin after %s", machine_name, machine,
+                                  text_of_xid_ms(past.until_ms)),
              errdetail(
                  "That is after the last commit that was replayed, and as far beyond it as ids usually "
                  "are ahead of the clock. What its primary made after that, if anything, may come again.")));
@@ -218,8 +214,8 @@ void log_past(const past_ids &past, int machine) {
              errhint("Where another server had this number, give this one a number that was never used, or "
                      "see to it that its clock is ahead of all ids that exist.")));
     if (past.until_ms > clock_xid_ms() + far_ahead_ms)
-        ereport(LOG,
-                (errmsg("ids begin at %s, ahead of the clock", text_of(past.until_ms)), reserved_hint()));
+        ereport(LOG, (errmsg("ids begin at %s, ahead of the clock", text_of_xid_ms(past.until_ms)),
+                      reserved_hint()));
 }
 
 // Messages for the administrator, once for the whole server.
