@@ -47,7 +47,9 @@ CREATE FUNCTION pg_temp.remedy_of(hint text, text text, type text) RETURNS text 
         WHEN hint = 'Use NULL if there is no id.' OR hint = 'Write NULL without quotes.'
             THEN 'NULL::' || type
         WHEN hint ~ '^It is an id of type '
-            THEN format('typeid_normalize(%L)::%s', text, substring(hint FROM 'type (.*)\.$'))
+            THEN format('%L::%s', text, substring(hint FROM 'type (.*)\.$'))
+        WHEN hint ~ '^It is ".*", an id of type '
+            THEN format('%L::%s', substring(hint FROM '"(.*)"'), substring(hint FROM 'type (.*)\.$'))
     END
 $$;
 \set ECHO all
@@ -133,6 +135,8 @@ INSERT INTO mistakes (type, text, meant) VALUES
     ('user_id', 'é', NULL),
     ('user_id', 'user_é1h455vb4pex5vsknk084sn02', NULL),
     ('order_id', 'nr_5cnUbceUUfj', NULL),
+    ('order_id', 'user_badnonsense', NULL),
+    ('user_id', 'see order_01h455vb4pex5vsknk084sn02q.', '01890a5d-ac96-774b-bcce-b302099a8057'),
     ('typeid', 'bob', NULL),
     ('typeid', 'USER_01H455VB4PEX5VSKNK084SN02Q', '01890a5d-ac96-774b-bcce-b302099a8057'),
     ('typeid', 'user_01h455vb4pex5vsknk084sn0', NULL),

@@ -20,17 +20,26 @@ int size_of_characters(std::string_view text, std::size_t n) {
     return static_cast<int>(size);
 }
 
-// The id type of a type prefix, in any schema, or invalid.
-Oid type_of_prefix(Oid beside, std::string_view prefix) {
+// The id type whose id the text is, in any schema, or invalid.
+Oid type_of_id(Oid beside, std::string_view text) {
     const Oid language =
         of_row<FormData_pg_proc>(send_of_type(beside), [](const procedure_row &p) { return p->prolang; });
     ListCell *cell;
     foreach (cell, find_id_types(language)) {
         id_type id;
-        if (find_id_type(lfirst_oid(cell), language, &id) && id.prefix() == prefix)
+        if (find_id_type(lfirst_oid(cell), language, &id) && id.is_complete(text))
             return id.type;
     }
     return InvalidOid;
+}
+
+// Names the type of an id, if there is one; `alone`: as it was given.
+int hint_of_type_of(std::string_view id, Oid beside, bool alone) {
+    const Oid type = type_of_id(beside, id);
+    if (!OidIsValid(type))
+        return 0;
+    return alone ? errhint("It is an id of type %s.", format_type_be(type))
+                 : errhint("It is \"%.*s\", an id of type %s.", size_of(id), id.data(), format_type_be(type));
 }
 
 // How base62id_inspect calls the ids of a notation.
@@ -155,8 +164,7 @@ int id_type::explain_other(const meaning &m, std::string_view text) const {
         else
             errdetail("Ids of type %s begin with \"%.*s\", but this one begins with \"%.*s\".", type_name,
                       lead_size, symbols, beginning, shown.data());
-        const Oid known = type_of_prefix(type, other);
-        return OidIsValid(known) ? errhint("It is an id of type %s.", format_type_be(known)) : 0;
+        return hint_of_type_of(id, type, id == codec::unquote(text));
     }
     if (m.r.system == "ulid" && !is_number() && !masked) {
         errdetail("This is a ULID.");

@@ -61,6 +61,8 @@ struct id_type : codec::prefixed {
         return masked && IsBinaryUpgrade && context != nullptr && reports_no_key(context);
     }
 
+    // Is a text one of its ids?  Needs no key.
+    bool is_complete(std::string_view text) const;
     // The stored value of a text, where it is an id; and the text of a stored value.
     bool decode(std::string_view text, codec::uuid &out) const;
     bool decode(std::string_view text, std::uint64_t &out) const;

@@ -142,6 +142,14 @@ const char *id_type::facade_fault(const codec::uuid &v) {
 
 // --- text ---
 
+bool id_type::is_complete(std::string_view text) const {
+    codec::uuid v;
+    std::uint64_t number;
+    if (is_number())
+        return read(text, number);
+    return read(text, v) && (!masked || uuidv47::is_of(v, uuidv47::facade_version));
+}
+
 bool id_type::decode_uuid(std::string_view text, codec::uuid &out) const {
     return accepts_uuid && parse_uuid_text(codec::unquote(text), &out);
 }
