@@ -141,9 +141,19 @@ void each_result(const maker &m, const char *query, int arguments, const See &se
 
 // --- texts ---
 
+// Takes FOR UPDATE and its like out of a SELECT and all within it, as they would lock more than a SELECT
+// does.
+bool drop_locking(Node *n, void *context) {
+    if (n == nullptr)
+        return false;
+    if (IsA(n, SelectStmt))
+        castNode(SelectStmt, n)->lockingClause = NIL;
+    return b62_walk_raw(n, drop_locking, context);
+}
+
 void analyse(const char *text) {
     auto *raw = linitial_node(RawStmt, raw_parser(text, RAW_PARSE_DEFAULT));
-    castNode(SelectStmt, raw->stmt)->lockingClause = NIL; // FOR UPDATE would lock more than a SELECT
+    drop_locking(raw->stmt, nullptr);
     parse_analyze_fixedparams(raw, text, nullptr, 0, nullptr);
 }
 

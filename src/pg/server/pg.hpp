@@ -311,7 +311,8 @@ inline constexpr auto b62_compare_unsigned = ssup_datum_uint64_cmp;
 inline constexpr auto b62_compare_unsigned = ssup_datum_unsigned_cmp;
 #endif
 
-// Walking over expressions and queries.  Before PostgreSQL 16 a callback had no prototype.
+// Walking over expressions, queries and what the parser makes.  Before PostgreSQL 16 a callback had no
+// prototype.
 using b62_tree_walker = bool (*)(Node *, void *);
 #if PG_VERSION_NUM >= 160000
 inline bool b62_walk_expression(Node *n, b62_tree_walker see, void *context) {
@@ -319,6 +320,9 @@ inline bool b62_walk_expression(Node *n, b62_tree_walker see, void *context) {
 }
 inline bool b62_walk_query(Query *q, b62_tree_walker see, void *context) {
     return query_tree_walker(q, see, context, 0);
+}
+inline bool b62_walk_raw(Node *n, b62_tree_walker see, void *context) {
+    return raw_expression_tree_walker(n, see, context);
 }
 #else
 inline auto b62_old_walker(b62_tree_walker see) {
@@ -329,6 +333,9 @@ inline bool b62_walk_expression(Node *n, b62_tree_walker see, void *context) {
 }
 inline bool b62_walk_query(Query *q, b62_tree_walker see, void *context) {
     return query_tree_walker(q, b62_old_walker(see), context, 0);
+}
+inline bool b62_walk_raw(Node *n, b62_tree_walker see, void *context) {
+    return raw_expression_tree_walker(n, b62_old_walker(see), context);
 }
 #endif
 
