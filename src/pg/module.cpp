@@ -1,4 +1,6 @@
 // The library: its settings, and what happens when it is loaded.
+#include <algorithm>
+
 #include "codec/counter.hpp"
 
 #include "pg/generate/cluster.hpp"
@@ -44,12 +46,20 @@ struct origin {
         return source > PGC_S_DEFAULT && !hidden ? GetConfigOptionResetString(name) : nullptr;
     }
     void note_source(GucSource source) { configured |= source > PGC_S_DEFAULT; }
+    // Takes the value that the configuration's files give a hidden setting; null: none.
+    void learn(const char *value) {
+        if (value == nullptr)
+            hidden = false;
+        else
+            SetConfigOption(name, value, PGC_SIGHUP, PGC_S_FILE);
+    }
     bool known() const { return configured || !hidden || settings::preloaded; }
 };
 origin machine_origin{settings::machine_name, false, false},
     cluster_key_origin{settings::cluster_key_file_name, false, false},
     mask_key_origin{settings::mask_key_file_name, false, false},
     reserved_origin{settings::reserved_file_name, false, false};
+constexpr origin *origins[] = {&machine_origin, &cluster_key_origin, &mask_key_origin, &reserved_origin};
 
 constexpr int last_machine = codec::xid_maker::machine_limit - 1;
 
@@ -84,6 +94,34 @@ bool check_reserved_file(char **path, void **, GucSource source) {
 }
 void assign_machine(int, void *) { ++settings::changes; }
 void assign_file(const char *, void *) { ++settings::changes; }
+
+// The last value of a setting in what was read from the configuration's files, which counts, or null.
+const char *value_in_files(const ConfigVariable *items, const char *name) {
+    const char *value = nullptr;
+    for (const ConfigVariable *item = items; item != nullptr; item = item->next)
+        if (!item->ignore && item->name != nullptr && pg_strcasecmp(item->name, name) == 0)
+            value = item->value;
+    return value;
+}
+
+// Reads in the configuration's files what was hidden.  They may have changed since the server has read them:
+// what another session has put in force stays in force until a reload.  Where all sessions share memory, the
+// postmaster is asked instead, when the settings are needed (server/worker.hpp).
+void learn_hidden_settings() {
+    const bool some =
+        std::any_of(std::begin(origins), std::end(origins), [](origin *o) { return !o->known(); });
+    if (!some || b62_has_named_segments)
+        return;
+    ConfigVariable *first = nullptr, *last = nullptr;
+    const bool read = ParseConfigFile(ConfigFileName, true, nullptr, 0, 0, DEBUG1, &first, &last) &&
+                      ParseConfigFile(PG_AUTOCONF_FILENAME, false, nullptr, 0, 0, DEBUG1, &first, &last);
+    if (read && machine_origin.hidden)
+        remember_bad_machine(value_in_files(first, machine_origin.name));
+    for (origin *o : origins)
+        if (read && !o->known())
+            o->learn(value_in_files(first, o->name));
+    FreeConfigVariables(first);
+}
 
 void define_settings() {
     static constexpr config_enum_entry forms[] = {
@@ -133,8 +171,9 @@ bool settings::mask_key_file_known() { return mask_key_origin.known(); }
 } // namespace base62id::pg
 
 void _PG_init(void) {
-    base62id::pg::define_settings();
     base62id::pg::settings::preloaded = process_shared_preload_libraries_in_progress;
+    base62id::pg::define_settings();
+    base62id::pg::learn_hidden_settings();
     if (process_shared_preload_libraries_in_progress) {
         base62id::pg::request_counters();
         base62id::pg::request_mask_keys();

@@ -28,8 +28,9 @@ inline constexpr const char *machine_name = "base62id.machine",
 
 // In a session that loads the library late, settings have been placeholders that everybody may set.  Defining
 // them drops what does not come from the configuration.  Where ALTER ROLE, ALTER DATABASE or the options of
-// the connection had set one, the value of the configuration is lost with it: such a session does not have
-// that value until the next reload, and must not publish its settings.
+// the connection had set one, the value of the configuration is lost with it.  Up to PostgreSQL 16 such a
+// session reads the configuration's files again, where it does not find what stands in the server's command
+// line.  From 17 on it does not have that value until the next reload, and must not publish its settings.
 bool cluster_known();
 bool mask_key_file_known();
 

@@ -4,7 +4,7 @@ import hashlib
 import hmac
 
 import pytest
-from conftest import Server
+from conftest import Database, Server
 from masks import KEY_FILE, SETTINGS, V7, message, new_key, use_keys
 
 NAMED = "The file that base62id.mask_key_file names"
@@ -114,3 +114,33 @@ def test_a_setting_that_was_taken_out_is_one_that_nobody_has_set(server: Server)
 
     server.reload(**{"base62id.mask_key_file": path})
     assert health(server) == loaded
+
+
+@pytest.mark.parametrize(
+    ("options", "before"),
+    [
+        ("-c base62id.mask_key_file=/nowhere", ""),
+        ("", "SET base62id.mask_key_file = '/nowhere';"),
+    ],
+)
+def test_a_session_that_sets_another_file_before_it_loads_the_library(
+    server: Server, monkeypatch: pytest.MonkeyPatch, options: str, before: str
+) -> None:
+    use_keys(server, f"1:{KEY}")
+    masked = server.value(f"SELECT uuid_mask('{V7}')")
+    monkeypatch.setenv("PGOPTIONS", options)
+    assert server.sql(f"{before} SELECT uuid_mask('{V7}')") == [[masked]]
+
+
+def test_a_role_with_another_file_in_its_settings(server: Server) -> None:
+    """Where the library is loaded, nobody can give it one."""
+    use_keys(server, f"1:{KEY}")
+    masked = server.value(f"SELECT uuid_mask('{V7}')")
+    server.sql(
+        """
+        CREATE ROLE elsewhere LOGIN SUPERUSER;
+        ALTER ROLE elsewhere SET base62id.mask_key_file = '/nowhere';
+        """
+    )
+    database = Database(server, "postgres").as_role("elsewhere")
+    assert database.value(f"SELECT uuid_mask('{V7}')") == masked

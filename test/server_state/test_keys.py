@@ -1,7 +1,7 @@
 """The key of the cluster: which file is one, and what stays in force when it goes bad."""
 
 import pytest
-from conftest import MAJOR, Server, ServerMaker, SqlError
+from conftest import Server, ServerMaker, SqlError
 
 KEY = "a key of this server, as long as it must be"
 
@@ -51,14 +51,32 @@ def test_a_file_that_others_may_read_is_refused(server: Server) -> None:
     assert "Group or others have access to it." in str(error.value)
 
 
-def test_a_session_that_does_not_know_the_configuration_asks(
-    new_server: ServerMaker, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture(scope="module")
+def not_preloaded(new_server: ServerMaker) -> Server:
+    return new_server(**{"shared_preload_libraries": "", "base62id.machine": "5"})
+
+
+def test_a_session_whose_options_hide_the_configuration(
+    not_preloaded: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its own options hide it. It is the first session, so no other one has told it either."""
-    server = new_server(**{"shared_preload_libraries": "", "base62id.machine": "5"})
-    if MAJOR < 17:
-        pytest.skip("the server refuses such options")
+    """It is the first session, so no other one has told it either. From PostgreSQL 17 on it asks
+    the postmaster; before, each session reads the files for itself.
+    """
+    server = not_preloaded
     server.restart()
     monkeypatch.setenv("PGOPTIONS", "-c base62id.machine=-1")
     value, _ = setting(server, "machine")
     assert value == "5"
+    machine = "SELECT machine FROM uid11_snowish_parse(uid11_snowish_new())"
+    assert server.value(machine) == "5"
+
+
+def test_a_session_whose_options_hide_what_alter_system_has_set(
+    not_preloaded: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It counts more than postgresql.conf."""
+    server = not_preloaded
+    server.sql("LOAD 'base62id'; ALTER SYSTEM SET base62id.machine = 7")
+    server.restart()
+    monkeypatch.setenv("PGOPTIONS", "-c base62id.machine=-1")
+    assert setting(server, "machine")[0] == "7"
