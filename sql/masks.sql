@@ -41,6 +41,13 @@ CREATE TYPE user_id (INPUT = user_id_in, OUTPUT = user_id_out, RECEIVE = user_id
     SEND = user_id_send, LIKE = uuid);
 SELECT typeid_upgrade_type('user_id');
 SELECT * FROM typeid_types() WHERE type = 'user_id'::regtype;
+\echo '-- A search is an error where it meets an id, and not before.'
+CREATE TABLE users (id user_id);
+SELECT pg_temp.error_of(format('SELECT FROM masks.users WHERE id ^@ %L',
+    typeid_encode('user', '60c0b7ee-1ef0-4d01-9e4b-5a6f70819203'::uuid)));
+INSERT INTO users VALUES ('018fd4a3-7c2e-7d01-9e4b-5a6f70819203'::uuid::user_id);
+SELECT pg_temp.sqlstate_of($$SELECT FROM masks.users WHERE id ^@ 'user_3'$$);
+DROP TABLE users;
 \echo '-- What asks for the key is stable, and stays with the leader: a parallel worker may have'
 \echo '-- newer keys.'
 SELECT provolatile, proparallel, string_agg(replace(proname, 'user_id_', ''), ' '

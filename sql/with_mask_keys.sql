@@ -71,6 +71,68 @@ SELECT typeid_accept_uuid('user_id', false);
 SELECT pg_temp.sqlstate_of($$SELECT
     '2981954f-cd52-42a9-9e0e-fce1a76df7e6'::mask_keys.user_id$$) AS reads;
 
+\echo '-- How many rows a search is estimated to find: of a whole id as many as of `=`, of a beginning'
+\echo '-- its share of all ids, and never fewer than one value has. 60 keys with 500 rows each; 10 of'
+\echo '-- them are most common values, the others in the histogram.'
+SET max_parallel_workers_per_gather = 0;
+SELECT typeid_create_type('doc_id', 'doc', mask_key => 2, notation => 'base62id');
+CREATE FUNCTION pg_temp.v7(n integer) RETURNS uuid LANGUAGE sql AS $$
+    SELECT overlay(overlay(md5(n::text) PLACING '7' FROM 13) PLACING 'a' FROM 17)::uuid
+$$;
+CREATE FUNCTION pg_temp.number(n integer) RETURNS bigint LANGUAGE sql AS $$
+    SELECT ('x' || left(md5(n::text), 16))::bit(64)::bigint
+$$;
+CREATE TABLE refs AS
+SELECT n, pg_temp.v7(n % 60)::user_id AS user_id, pg_temp.v7(n % 60)::doc_id AS doc_id,
+    pg_temp.number(n % 60)::inv_id AS inv_id
+  FROM generate_series(1, 30000) AS n;
+ALTER TABLE refs ALTER user_id SET STATISTICS 10, ALTER doc_id SET STATISTICS 10,
+    ALTER inv_id SET STATISTICS 10;
+CREATE TABLE keys AS
+SELECT DISTINCT type, key
+  FROM refs, LATERAL (VALUES ('user_id', user_id::text), ('doc_id', doc_id::text),
+                             ('inv_id', inv_id::text)) AS k (type, key);
+-- The least and the greatest estimate over all keys of a type.
+CREATE FUNCTION pg_temp.estimates(type text, condition text) RETURNS text LANGUAGE sql AS $$
+    SELECT concat_ws(' to ', min(rows), nullif(max(rows), min(rows)))
+      FROM mask_keys.keys AS k,
+           pg_temp.estimate_of(format('SELECT FROM mask_keys.refs WHERE %I ', k.type) ||
+               format(condition, k.key, replace(k.key, '_', '\_'), left(k.key, -2))) AS rows
+     WHERE k.type = $1
+$$;
+CREATE VIEW estimates AS
+SELECT type, pg_temp.estimates(type, $$= '%1$s'$$) AS equal,
+       pg_temp.estimates(type, $$^@ '%1$s'$$) AS start,
+       pg_temp.estimates(type, $$LIKE '%2$s%%'$$) AS "like",
+       pg_temp.estimates(type, $$LIKE '%2$s_'$$) AS never,
+       pg_temp.estimates(type, $$^@ '%3$s'$$) AS cut
+  FROM unnest(ARRAY['user_id', 'doc_id', 'inv_id']) AS type;
+SELECT type, equal = start AS as_many, start <> '1' AS more_than_one FROM estimates;
+ANALYZE refs;
+TABLE estimates;
+
+\echo '-- Beginnings of one and two characters over 30000 ids: the greatest factor by which an'
+\echo '-- estimate is wrong.'
+CREATE TABLE ids AS
+SELECT pg_temp.v7(n)::user_id AS user_id, pg_temp.v7(n)::doc_id AS doc_id,
+    pg_temp.number(n)::inv_id AS inv_id
+  FROM generate_series(1, 30000) AS n;
+ANALYZE ids;
+SELECT type, characters, count(*) AS beginnings,
+       max(greatest(estimate / found, found / estimate)) < 1.6 AS is_near
+  FROM (SELECT type, characters, start, count(*) AS found
+          FROM ids, LATERAL (VALUES ('user_id', user_id::text), ('doc_id', doc_id::text),
+                                    ('inv_id', inv_id::text)) AS k (type, key),
+               generate_series(1, 2) AS characters,
+               left(key, length(type) - 2 + characters) AS start
+         GROUP BY type, characters, start) AS starts,
+       pg_temp.estimate_of(format('SELECT FROM ids WHERE %I ^@ %L', type, start)) AS estimate
+ WHERE found > 100
+ GROUP BY type, characters ORDER BY type, characters;
+DROP VIEW estimates;
+DROP TABLE refs, keys, ids;
+SELECT typeid_drop_type('doc_id');
+
 \echo '-- Rotated: by the same number another key, which the types of the old one do not take.'
 COPY (VALUES ('1:733454c2c652e2fb82cce2ebff51d6ad'), ('2:efcdab89674523011032547698badcfe')) TO
     PROGRAM 'umask 077; cat >base62id_regress.keys';

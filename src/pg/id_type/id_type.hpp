@@ -55,11 +55,17 @@ struct id_type : codec::prefixed {
     // Why a masked type's value cannot be outside of the server, as a DETAIL; or nullptr.
     static const char *facade_fault(const codec::uuid &v);
     static const char *facade_fault(std::uint64_t) { return nullptr; }
+    // Whether values can be shown and read: is the key of a masked type there?
+    bool has_key() const;
     // A soft 55000 and true if the key is missing where pg_upgrade imports statistics, which are all that
     // comes through an input function then: a column loses its own, and the upgrade goes on.
     bool lacks_key(Node *context) const {
         return masked && IsBinaryUpgrade && context != nullptr && reports_no_key(context);
     }
+
+    // The stored value in place of the one shown, of a masked type; false if that is no facade.
+    bool unmask(codec::uuid &v) const;
+    bool unmask(std::uint64_t &v) const;
 
     // Is a text one of its ids?  Needs no key.
     bool is_complete(std::string_view text) const;
@@ -96,8 +102,6 @@ struct id_type : codec::prefixed {
     int explain_other(const meaning &m, std::string_view text) const;
     int explain_own(const meaning &m, std::string_view text) const;
     int detail_of_beginning() const;
-    // False if the octets are no facade.
-    bool unmask(codec::uuid &v) const;
 };
 
 // The id type that `type` is, by its send function in that language; false if it is not one.

@@ -224,8 +224,8 @@ static bool resolve(Oid function, Oid asked, searched_type *type, search_functio
     const known_function f = find_known(function);
     if (f.is == nullptr || f.is->search == nullptr || !is_our_function(f.handler, asked, "id_type_handler"))
         return false;
-    // Masked ids do not sort as their texts: there is no range of values for the start of a text.
-    if (f.self.masked)
+    // Without its key nothing is known of a masked id's text.  The search raises an error if it meets an id.
+    if (!f.self.has_key())
         return false;
     *type = searched_as_id_type(f.self);
     *found = {f.is->search, f.self.type};

@@ -116,6 +116,10 @@ bool id_type::reports_no_key(Node *context) const {
     return find_mask_key(fingerprint) == nullptr && no_key(*this, keys, context);
 }
 
+bool id_type::has_key() const {
+    return !masked || (current_mask_keys().count > 0 && find_mask_key(fingerprint) != nullptr);
+}
+
 void id_type::find_cipher() const { cipher.find(*read_key_of(*this), prefix()); }
 std::uint64_t id_type::facade_by_found(std::uint64_t v) const {
     find_cipher();
@@ -130,6 +134,10 @@ bool id_type::unmask(codec::uuid &v) const {
     if (!uuidv47::is_of(v, uuidv47::facade_version)) [[unlikely]]
         return false;
     v = uuidv47::other_side(v, key_of(*this));
+    return true;
+}
+bool id_type::unmask(std::uint64_t &v) const {
+    v = stored(v);
     return true;
 }
 
@@ -278,10 +286,20 @@ static const T &kept(const T &type) {
     return *static_cast<const T *>(std::memcpy(room, &type, sizeof type));
 }
 
+template <class T>
+static searched_type searched_with(const id_type &type, const char *name) {
+    searched_type t = searched_as(kept(T{{}, type}), name);
+    if (type.masked)
+        t.of_masked = [](const searched_type &s, std::string_view start) {
+            return static_cast<const T *>(s.object)->ids_shown_with(start);
+        };
+    return t;
+}
+
 searched_type searched_as_id_type(const id_type &type) {
     const id_type &object = kept(type);
-    searched_type t = type.is_number() ? searched_as(kept(numeric_id_type{{}, object}), "numeric_id_type")
-                                       : searched_as(kept(id_type_uuid{{}, object}), "id_type");
+    searched_type t = type.is_number() ? searched_with<numeric_id_type>(object, "numeric_id_type")
+                                       : searched_with<id_type_uuid>(object, "id_type");
     t.declaration = type.declaration();
     t.bound_type = type.is_number() ? INT8OID : UUIDOID;
     return t;

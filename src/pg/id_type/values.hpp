@@ -85,7 +85,7 @@ struct id_type_values : Fixed {
     bool starts_with(const value &v, std::string_view start) const {
         return id.text_starts_with(start.size() > id.lead_size ? id.shown(v) : v, start);
     }
-    // Texts sort as values.  Those of a masked type do not, so this is never called for it (language.cpp).
+    // Texts sort as values.  Those of a masked type do not, so this is never called for it (bounds.cpp).
     bool prefix_range(std::string_view start, Datum *lower, Datum *upper) const {
         value low, high;
         if (!id.text_range(start, low, high))
@@ -93,6 +93,17 @@ struct id_type_values : Fixed {
         *lower = Fixed::put(low);
         *upper = Fixed::put(high);
         return true;
+    }
+    // Of a masked type: the ids whose texts start so, which are a range of what is shown.
+    masked_ids ids_shown_with(std::string_view start) const {
+        value low, high;
+        if (!id.text_range(start, low, high))
+            return {0, false, 0};
+        constexpr double all = Fixed::by_value ? 0x1p64 : 0x1p128;
+        const double share = (Fixed::distance(Fixed::put(low), Fixed::put(high)) + 1) / all;
+        if (low != high)
+            return {share, false, 0};
+        return id.unmask(low) ? masked_ids{share, true, Fixed::put(low)} : masked_ids{0, false, 0};
     }
 };
 

@@ -2,6 +2,20 @@
 
 namespace base62id::pg {
 
+// Sets what ids have texts that start so; false if there are none.
+static bool find_start(const search &s, std::string_view start, target *t) {
+    if (s.sorts_as_texts()) {
+        t->kind = target::range;
+        return s.by_type() ? s.type.type_range(start, &t->lower, &t->upper)
+                           : s.type.range(s.type, start, &t->lower, &t->upper);
+    }
+    const masked_ids ids = s.type.of_masked(s.type, start);
+    t->kind = ids.sole ? target::range : target::anything;
+    t->lower = t->upper = ids.id;
+    t->share = ids.share;
+    return ids.share > 0;
+}
+
 target search::find(Datum right) const {
     target t{target::nothing, true, 0, 0, {}};
     std::string_view start = view_of(DatumGetTextPP(right));
@@ -16,14 +30,11 @@ target search::find(Datum right) const {
             return t;
         }
     }
-    const bool found =
-        by_type() ? type.type_range(start, &t.lower, &t.upper) : type.range(type, start, &t.lower, &t.upper);
-    if (!found)
-        return t;
-    t.kind = target::range;
+    bool found = find_start(*this, start, &t);
     // A pattern without wildcards is a whole text, or matches nothing.
-    if (facts().pattern && t.beginning.after == codec::like_start::rest::nothing &&
-        !type.matches(type, facts().sought, t.lower, right))
+    if (found && facts().pattern && t.beginning.after == codec::like_start::rest::nothing)
+        found = t.kind == target::range && type.matches(type, facts().sought, t.lower, right);
+    if (!found)
         t.kind = target::nothing;
     return t;
 }
@@ -229,6 +240,8 @@ comparisons with_constant(const comparing &c, const Const *right) {
 
 comparisons comparisons_of(const search &s, PlannerInfo *root, Oid searching_function, Oid opfamily, Oid type,
                            Expr *id, Expr *right) {
+    if (!s.sorts_as_texts())
+        return {NIL, false};
     const comparing c{s, root, opfamily, type, id};
     if (IsA(right, Const))
         return with_constant(c, reinterpret_cast<const Const *>(right));

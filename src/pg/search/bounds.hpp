@@ -9,9 +9,10 @@ namespace base62id::pg {
 // The ids that a search finds.
 struct target {
     enum { nothing, range, anything } kind;
-    bool exact; // all ids in the range
+    bool exact; // all ids in the range, or all of that share
     Datum lower, upper;
     codec::like_start beginning; // of a pattern
+    double share = 1;            // of all ids, where they may be anywhere
 };
 
 // A search: one call of a support function or an estimator.
@@ -23,6 +24,8 @@ struct search {
 
     bool resolve_function(Oid f) { return resolve(f, asked, &type, &function) && facts().id_argument >= 0; }
     const role_facts &facts() const { return *function.is; }
+    // Are ids whose texts start alike a range of values?
+    bool sorts_as_texts() const { return type.of_masked == nullptr; }
     bool by_type() const { return facts().sought == search_role::has_type; }
     // What is searched for; negated functions search for what they leave out.
     target find(Datum right) const;

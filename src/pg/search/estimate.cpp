@@ -79,6 +79,13 @@ double histogram_below(const searched_type &t, const AttStatsSlot &histogram, Da
     return (low - 1 + part_of_bucket(t, histogram, low, value)) / (histogram.nvalues - 1);
 }
 
+// The fraction of the histogram's rows that a target may have.
+double histogram_within(const searched_type &type, const AttStatsSlot &histogram, const target &t) {
+    if (t.kind == target::anything)
+        return t.share;
+    return max(histogram_below(type, histogram, t.upper) - histogram_below(type, histogram, t.lower), 0.0);
+}
+
 // Statistics of a kind whose values are of our type.
 bool values_of_kind(const search &s, HeapTuple statistics, int kind, int flags, AttStatsSlot *slot) {
     if (!get_attstatsslot(slot, statistics, kind, InvalidOid, flags))
@@ -193,12 +200,9 @@ double by_statistics(const search &s, VariableStatData *column, Datum right, con
     double in_range = -1, part = 1;
     if (values_of_kind(s, statistics, STATISTIC_KIND_HISTOGRAM, ATTSTATSSLOT_VALUES, &slot)) {
         if (slot.nvalues > 1)
-            in_range =
-                t.kind == target::anything
-                    ? 1
-                    : max(histogram_below(s.type, slot, t.upper) - histogram_below(s.type, slot, t.lower),
-                          0.0);
-        part = part_of_range(s, t, right, &slot);
+            in_range = histogram_within(s.type, slot, t);
+        // Of masked ids too few in the histogram start so to judge a pattern's rest by them.
+        part = part_of_range(s, t, right, t.share < 1 ? nullptr : &slot);
         free_attstatsslot(&slot);
     } else {
         part = part_of_range(s, t, right, nullptr);

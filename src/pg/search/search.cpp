@@ -48,7 +48,9 @@ static Node *index_condition(search &s, SupportRequestIndexCondition *request) {
     if (list_length(args) != 2)
         return nullptr;
     if (!s.resolve_function(request->funcid)) {
-        elog(DEBUG2, "search by function %u: no index condition, it is not ours, or its type is masked",
+        elog(DEBUG2,
+             "search by function %u: no index condition, it is not ours, or its type's mask key is not "
+             "available",
              request->funcid);
         return nullptr;
     }
@@ -70,6 +72,8 @@ static Node *index_condition(search &s, SupportRequestIndexCondition *request) {
         return refuse(s, "what is searched for can change during the scan");
     const comparisons c = comparisons_of(s, request->root, request->funcid, request->opfamily, type, id,
                                          reinterpret_cast<Expr *>(right));
+    if (c.list == NIL && !s.sorts_as_texts())
+        return refuse(s, "its type is masked");
     if (c.list == NIL)
         return refuse(s, "every text may match, the operator class compares in another way, or a function "
                          "may not be called");
@@ -186,8 +190,8 @@ Node *search_and_range(search &s, SupportRequestSimplify *request) {
     if (column == nullptr || location_of(right) == nullptr)
         return nullptr;
     const storage kind = storage_of(root, column);
-    if (kind == storage::plain || !s.resolve_function(f->funcid) || s.facts().negated ||
-        s.facts().id_argument != (id_first ? 0 : 1))
+    if (kind == storage::plain || !s.resolve_function(f->funcid) || !s.sorts_as_texts() ||
+        s.facts().negated || s.facts().id_argument != (id_first ? 0 : 1))
         return nullptr;
     const bool foreign = kind == storage::foreign;
     const bool collated = foreign && OidIsValid(f->inputcollid);

@@ -68,6 +68,13 @@ struct search_function {
     Oid type; // of the id, or else of the result
 };
 
+// The ids of a masked type whose texts start alike: which part of all ids they are, or the only one.
+struct masked_ids {
+    double share; // a mask spreads ids evenly over all texts; 0: there are none
+    bool sole;
+    Datum id; // where it is the only one
+};
+
 // A type that can be searched.
 struct searched_type {
     const void *object; // of the traits, for those of the functions below that get the searched_type
@@ -79,6 +86,9 @@ struct searched_type {
     Oid bound_type; // the type of PostgreSQL that its bound functions return
     bool (*range)(const searched_type &, std::string_view start, Datum *lower, Datum *upper);
     bool (*type_range)(std::string_view prefix, Datum *lower, Datum *upper); // or nullptr
+    // Of a masked type, else nullptr.  Its ids do not sort as their texts, so that those whose texts start
+    // alike are no range.
+    masked_ids (*of_masked)(const searched_type &, std::string_view start);
     bool (*matches)(const searched_type &, search_role, Datum id, Datum right);
     int (*compare)(Datum, Datum);
     // The octets of a value, which sort as the values do; used to interpolate within a histogram bucket.
