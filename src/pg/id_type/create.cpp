@@ -101,8 +101,8 @@ int hint_of_difference(const maker &m, const id_type &there) {
         return errhint("With if_not_exists => true, the type that exists is kept.");
     if (!differs_in_acceptance_only(there, m.id))
         return 0;
-    return errhint("Run SELECT typeid_accept_uuid(%s%s);", quote_literal_cstr(qualified_name(there.type)),
-                   m.id.accepts_uuid ? "" : ", false");
+    return errhint("Run SELECT typeid_accept_uuid(%s, %s);", quote_literal_cstr(qualified_name(there.type)),
+                   m.id.accepts_uuid ? "true" : "false");
 }
 
 [[noreturn]] void raise_exists(const maker &m, const id_type *there) {
