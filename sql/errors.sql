@@ -1,6 +1,6 @@
 -- The SQLSTATEs of docs/reference.md, a statement for each that needs nothing but a
 -- database. Of files, the clock and damaged
--- data: test/health/run and sql/hostile_search.sql; of two sessions: test/isolation.
+-- data: test/health and sql/hostile_search.sql; of two sessions: test/isolation.
 \i test/lib/helpers.sql
 
 SELECT typeid_create_type('kept_id', 'kept') \g /dev/null

@@ -342,6 +342,21 @@ def wait_until(database: Server | Database, condition: str) -> None:
     wait_for(condition, lambda: database.value(condition) == "t")
 
 
+def unhealthy(place: Server | Database) -> dict[str, str]:
+    """The rows of base62id_health() that are not ok, with their states."""
+    rows = place.sql("SELECT what, state FROM base62id_health() WHERE state <> 'ok'")
+    return {what: state for what, state in rows}
+
+
+def health_detail(place: Server | Database, what: str) -> str:
+    """Of a row of base62id_health(), without the section of the page, which must be its own."""
+    text = place.value(f"SELECT detail FROM base62id_health() WHERE what = '{what}'")
+    kind = "id type" if what.startswith("id type ") else what
+    section = f" (docs/monitor.md#health-{kind.replace('.', '').replace(' ', '-')})"
+    assert text.endswith(section)
+    return text.removesuffix(section)
+
+
 ServerMaker = Callable[..., Server]
 
 
