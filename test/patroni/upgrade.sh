@@ -3,8 +3,12 @@
 # shellcheck shell=bash disable=SC2034,SC2154
 
 # What stands for a package: each node finds the extension in a directory of its own.
-. "$here/../lib/next_version.sh"
-make_next_version
+if [ -z "${BASE62ID_DESTDIR-}" ]; then
+    skip "an upgrade of the nodes" "this server finds an extension in its own directories only"
+    finish
+    exit
+fi
+read -r this next < <("$here/../lib/next_version.py" "$work")
 package_of() { echo "$work/package-$1"; } # NODE
 install_package() {                       # DIRECTORY NODE
     rm -rf "$(package_of "$2")"
@@ -13,7 +17,7 @@ install_package() {                       # DIRECTORY NODE
 for node in "${nodes[@]}"; do
     install_package "$work/old" "$node"
     config_of[$node]=$work/package-$node.conf
-    sed "s#$work/root#$(package_of "$node")#g" "$TEMP_CONFIG" >"${config_of[$node]}"
+    sed "s#$BASE62ID_DESTDIR#$(package_of "$node")#g" "$TEMP_CONFIG" >"${config_of[$node]}"
 done
 
 library_of() { on "$1" "SELECT substring(base62id_version() FROM '^[0-9]+\.[0-9]+')"; } # NODE
@@ -62,13 +66,13 @@ follow_the_page() {
     local leader node
     goes_on "all nodes have $this"
 
-    upgrade_replicas "$work/root" "$next"
+    upgrade_replicas "$work/new" "$next"
     goes_on "the replicas have $next"
     leader=$(primary)
     crash_of_the_leader
     goes_on "... after a crash of the leader"
     is "... which still has the old library" "$(library_of "$leader")" "$this"
-    upgrade_member "$work/root" "$next" "$leader"
+    upgrade_member "$work/new" "$next" "$leader"
     switch_over
     settled "the library is new everywhere"
     is "... over the old SQL" "$(sql_of "$(primary)")" "$this"
@@ -88,10 +92,10 @@ follow_the_page() {
     is "... which health says" \
         "$(on "$(primary)" "SELECT what, state FROM base62id_health() WHERE state IN ('warning', 'broken')")" "version|warning"
 
-    upgrade_replicas "$work/root" "$next"
+    upgrade_replicas "$work/new" "$next"
     leader=$(primary)
     switch_over
-    upgrade_member "$work/root" "$next" "$leader"
+    upgrade_member "$work/new" "$next" "$leader"
     settled "forward again"
 
     kill "$client"
