@@ -218,6 +218,14 @@ class Server:
         self.sql(f"CREATE DATABASE {name} TEMPLATE template0 {options}")
         return Database(self, name)
 
+    def log_size(self) -> int:
+        """In bytes."""
+        return self.log.stat().st_size
+
+    def log_since(self, size: int) -> str:
+        """What the server has logged since the log had that size."""
+        return self.log.read_bytes()[size:].decode()
+
     def trouble(self) -> list[str]:
         """Lines that no server may ever write to its log, whatever its client saw."""
         pattern = re.compile(SERVER_TROUBLE.read_text().strip())

@@ -181,9 +181,9 @@ def test_auto_explain(shop: Database) -> None:
 
 def audited(shop: Database, classes: str, statements: str) -> list[str]:
     """What pgAudit writes of statements: of each line the class, the command and the object."""
-    before = len(shop.server.log.read_text())
+    log_before = shop.server.log_size()
     shop.sql(f"SET pgaudit.log = '{classes}'; SET pgaudit.log_parameter = on; {statements}")
-    log = shop.server.log.read_text()[before:]
+    log = shop.server.log_since(log_before)
     return [line.split("AUDIT: ")[1] for line in log.splitlines() if "AUDIT: " in line]
 
 

@@ -72,13 +72,13 @@ def test_a_file_that_is_refused_leaves_the_key_in_force(
 ) -> None:
     write_secret(key_file, KEY)
     spoil(key_file)
-    log_before = server.log.stat().st_size
+    log_before = server.log_size()
     server.reload()
     assert server.value("SELECT xid_new() IS NOT NULL") == "t"
     assert digest_in_force(server) == DIGEST
     assert in_force(server) == ("5", "cluster")
     assert server.value("SELECT xid_new() IS NOT NULL") == "t"
-    log = server.log.read_text()[log_before:]
+    log = server.log_since(log_before)
     assert log.count("WARNING:  base62id.cluster_key_file was not read") == 1
     assert log.count(f"DETAIL:  {reason}\n") == 1
 

@@ -189,7 +189,7 @@ def test_a_file_that_goes_bad_leaves_its_key_in_force_until_a_restart(
     server: Server, own: Keys, spoil: Callable[[Path], None]
 ) -> None:
     assert keys(server) == own
-    log_before = server.log.stat().st_size
+    log_before = server.log_size()
     for file in key_files(server):
         spoil(file)
 
@@ -199,7 +199,7 @@ def test_a_file_that_goes_bad_leaves_its_key_in_force_until_a_restart(
 
     server.reload()
     assert [keys(server) for _ in range(3)] == [own] * 3
-    log = server.log.read_text()[log_before:]
+    log = server.log_since(log_before)
     for setting in ("base62id.cluster_key_file", "base62id.mask_key_file"):
         assert log.count(f"WARNING:  {setting} was not read") == 1
     assert has_all_rows_of_health(server)
@@ -354,13 +354,13 @@ def test_reserved_times_at_a_start(
 @pytest.mark.parametrize("bad", ["5000", "x"])
 def test_a_number_that_is_none_at_a_start(well: Server, bad: str) -> None:
     server = well
-    log_before = server.log.stat().st_size
+    log_before = server.log_size()
     server.restart(**{"base62id.machine": bad})
     assert in_force(server) == ("", "server")
     assert health(server, "machine") == "broken"
     [[detail]] = server.sql("SELECT detail FROM base62id_settings() WHERE name = 'machine'")
     assert detail == f'The configuration says "{bad}", which is not a number from -1 to 1023.'
-    assert re.search('WARNING: .*"base62id.machine"', server.log.read_text()[log_before:])
+    assert re.search('WARNING: .*"base62id.machine"', server.log_since(log_before))
     assert has_all_rows_of_health(server)
     server.reload(**{"base62id.machine": "3"})
     assert in_force(server) == ("3", "cluster")

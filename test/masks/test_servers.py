@@ -185,7 +185,7 @@ def test_a_change_waits_until_the_subscriber_has_the_key(
 ) -> None:
     waiting = subscribed["same_key"]
     rows = waiting.value("SELECT count(*) FROM invoices")
-    before = subscriber.log.stat().st_size
+    before = subscriber.log_size()
     use_keys(subscriber, f"2:{OTHER_KEY}")
     add_a_row(primary)
     for name in ("other_key", "no_mask"):
@@ -202,7 +202,7 @@ def wait_until_refused_twice(subscriber: Server, before: int) -> None:
     refusal = "ERROR:  mask key for type public.inv_id is not available"
     wait_for(
         "the change to be refused again",
-        lambda: subscriber.log.read_text()[before:].count(refusal) >= 2,
+        lambda: subscriber.log_since(before).count(refusal) >= 2,
     )
 
 
