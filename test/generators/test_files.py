@@ -1,18 +1,21 @@
 """Files and settings that are missing, damaged or another server's: what is in force before a
-reload, after it, in new sessions and after a restart, and that base62id_health() says it. The
-table is in docs/cluster.md; copies of servers are in test_copies.py, a standby in
+reload, after it, in new sessions and after a restart, and that base62id_health() says it.
+
+The table is in docs/cluster.md. Of its rows, a reserved time up to 10 seconds ahead is tested in
+test_copies.py and in test/server_state/test_restarts.py, and the line in the log about one that is
+further ahead in test_cluster_reserved.py. Copies of servers are in test_copies.py, a standby in
 test_cluster_standby.py.
 """
 
 import os
 import re
 import time
-from collections.abc import Callable
-from datetime import datetime, timezone
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
-from conftest import MAJOR, Database, Server, ServerMaker, wait_until
+from conftest import MAJOR, Database, Server, ServerMaker, Session, wait_until
 from generators import (
     RIGHT,
     SHARING,
@@ -28,7 +31,6 @@ from generators import (
     servers,
     state,
     states,
-    still,
 )
 
 __all__ = ["compiled", "new_clock", "scratch", "servers"]
@@ -37,6 +39,11 @@ OTHERS = "a key of another server, as long as it is"
 OWN_MASK = "1:000102030405060708090a0b0c0d0e0f"
 OTHERS_MASK = "1:0f0e0d0c0b0a09080706050403020100"
 V7 = "01890a5d-ac96-774b-bcce-b302099a8057"
+# Where copies of the server have their keys: a copy has these files, too.
+IN_ITS_DATA = {
+    "base62id.cluster_key_file": "own.cluster",
+    "base62id.mask_key_file": "own.masks",
+}
 HEALTHY = {"ok", "note"}
 # Rows of base62id_health(), of which there is always one each.
 THINGS = 16
@@ -63,6 +70,9 @@ def server(servers: ServerMaker, clock: Clock) -> Server:
 
 
 def use_keys(server: Server, key: str, mask: str) -> None:
+    for file in key_files(server):
+        if file.is_dir():
+            file.rmdir()
     server.secret("cluster", key)
     server.secret("masks", mask)
 
@@ -71,20 +81,28 @@ def key_files(server: Server) -> list[Path]:
     return [server.directory / "cluster", server.directory / "masks"]
 
 
-Keys = list[str]
-NO_KEYS = ["", "", "55000", "55000"]
+class Keys(NamedTuple):
+    """What a session has: the keys' fingerprints, and the SQLSTATEs of what needs these keys."""
+
+    cluster: str
+    mask: str
+    making_an_id: str
+    masking: str
+
+
+NO_KEYS = Keys(cluster="", mask="", making_an_id="55000", masking="55000")
 
 
 def keys(server: Server) -> Keys:
-    """What a new session has: digest and fingerprint, and whether ids and façades are made."""
-    [in_force] = server.sql(
+    """Those of a new session."""
+    [[cluster, mask]] = server.sql(
         """
         SELECT max(value) FILTER (WHERE name = 'cluster_key'),
                max(value) FILTER (WHERE name = 'mask_key 1')
         FROM base62id_settings()
         """
     )
-    return in_force + states(server, "xid_new()", f"uuid_mask('{V7}')")
+    return Keys(cluster, mask, *states(server, "xid_new()", f"uuid_mask('{V7}')"))
 
 
 def health_of_keys(server: Server) -> list[str]:
@@ -94,10 +112,10 @@ def health_of_keys(server: Server) -> list[str]:
 def has_all_rows_of_health(server: Server) -> bool:
     """Whatever the state is, it raises no error."""
     rows = server.sql("SELECT what, state, detail FROM base62id_health()")
-    states = {state for _, state, _ in rows}
+    seen = {state for _, state, _ in rows}
     return (
         len(rows) == len({what for what, _, _ in rows}) == THINGS
-        and states <= {"ok", "note", "warning", "broken"}
+        and seen <= {"ok", "note", "warning", "broken"}
         and all(detail for _, _, detail in rows)
     )
 
@@ -106,7 +124,8 @@ def has_all_rows_of_health(server: Server) -> bool:
 def own(server: Server) -> Keys:
     """The keys of the server's own files."""
     own = keys(server)
-    assert own[2:] == ["00000", "00000"]
+    assert own.cluster and own.mask
+    assert (own.making_an_id, own.masking) == ("00000", "00000")
     return own
 
 
@@ -118,15 +137,32 @@ def others(server: Server, own: Keys) -> Keys:
     others = keys(server)
     use_keys(server, OWN, OWN_MASK)
     server.reload()
-    assert others[0] != own[0]
-    assert others[1] != own[1]
+    assert others.cluster != own.cluster
+    assert others.mask != own.mask
     return others
 
 
-def test_all_is_well(server: Server) -> None:
-    assert has_all_rows_of_health(server)
-    states = server.sql("SELECT state FROM base62id_health()")
-    assert {state for [state] in states} <= HEALTHY
+def is_running(server: Server) -> bool:
+    return (server.data / "postmaster.pid").exists()
+
+
+@pytest.fixture
+def well(server: Server, own: Keys) -> Iterator[Server]:
+    """With its own keys and number, which it has again after the test."""
+    assert keys(server) == own
+    yield server
+    if not is_running(server):
+        server.start()
+    for name in IN_ITS_DATA.values():
+        (server.data / name).unlink(missing_ok=True)
+    use_keys(server, OWN, OWN_MASK)
+    server.reload(**{"base62id.machine": "3"})
+
+
+def test_all_is_well(well: Server) -> None:
+    assert has_all_rows_of_health(well)
+    rows = well.sql("SELECT state FROM base62id_health()")
+    assert {state for [state] in rows} <= HEALTHY
 
 
 # Files that cannot be used ---------------------------------------------------------------------
@@ -172,23 +208,13 @@ def is_file_of_a_third_user(file: Path) -> bool:
         return False
 
 
-@pytest.fixture(
-    params=[missing, half_written, empty, readable_by_others, directory, of_another_user]
+@pytest.mark.parametrize(
+    "spoil", [missing, half_written, empty, readable_by_others, directory, of_another_user]
 )
-def spoil(request: pytest.FixtureRequest, server: Server) -> Callable[[Path], None]:
-    for file in key_files(server):
-        if file.is_dir():
-            file.rmdir()
-    use_keys(server, OWN, OWN_MASK)
-    server.reload()
-    spoil: Callable[[Path], None] = request.param
-    return spoil
-
-
 def test_a_file_that_goes_bad_leaves_its_key_in_force_until_a_restart(
-    server: Server, own: Keys, spoil: Callable[[Path], None]
+    well: Server, own: Keys, spoil: Callable[[Path], None]
 ) -> None:
-    assert keys(server) == own
+    server = well
     log_before = server.log_size()
     for file in key_files(server):
         spoil(file)
@@ -220,18 +246,6 @@ def test_a_file_that_goes_bad_leaves_its_key_in_force_until_a_restart(
 # Files of another server: good ones, so they count from the reload on ---------------------------
 
 
-@pytest.fixture
-def well(server: Server, own: Keys) -> Server:
-    """With its own keys in force."""
-    for file in key_files(server):
-        if file.is_dir():
-            file.rmdir()
-    use_keys(server, OWN, OWN_MASK)
-    server.reload()
-    assert keys(server) == own
-    return server
-
-
 def test_files_of_another_server_count_from_the_reload_on(
     well: Server, own: Keys, others: Keys
 ) -> None:
@@ -261,91 +275,129 @@ def test_the_first_need_of_a_key_after_a_reload_reads_its_file(
     assert keys(server) == own
 
 
-def test_a_statement_has_one_key_though_the_file_is_replaced_while_it_runs(well: Server) -> None:
+def test_a_statement_has_one_key_though_others_come_into_force_while_it_runs(
+    well: Server, others: Keys
+) -> None:
+    """It stops halfway for a lock until another session uses the other keys."""
     server = well
+    database = Database(server, "postgres")
     server.sql(
         """
         CREATE TABLE many AS
-        SELECT typeid_uuid_generate_v7() AS uuid FROM generate_series(1, 20000);
-        ANALYZE many;
+        SELECT n, typeid_uuid_generate_v7() AS uuid FROM generate_series(1, 2000) AS n
         """
     )
+    gate = Session(database)
+    gate.outcome("SELECT pg_advisory_lock(1)")
     statement = Client(
-        Database(server, "postgres"),
+        database,
         """
         CREATE TABLE facades AS
         SELECT uuid, uuid_mask(uuid) AS facade,
-               CASE WHEN row_number() OVER () % 1000 = 0 THEN pg_sleep(0.05)::text END
+               CASE WHEN n = 1000 THEN pg_advisory_lock(1)::text END
         FROM many
         """,
     )
-    wait_until(server, "SELECT count(*) > 0 FROM pg_stat_activity WHERE wait_event = 'PgSleep'")
-    server.secret("masks", OTHERS_MASK)
+    waits = "SELECT count(*) = 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+    wait_until(server, waits)
+    use_keys(server, OTHERS, OTHERS_MASK)
+    server.reload()
+    assert keys(server) == others
+    assert server.value(waits) == "t"
+    gate.close()
     statement.end()
-    same_key = "SELECT count(*) FROM facades WHERE uuid_unmask(facade) = uuid"
-    assert server.value(same_key) == "20000"
+
+    use_keys(server, OWN, OWN_MASK)
+    server.reload()
+    with_own_key = "SELECT count(*) FROM facades WHERE uuid_unmask(facade) = uuid"
+    assert server.value(with_own_key) == "2000"
 
 
 # Reserved times --------------------------------------------------------------------------------
 
 XID_EPOCH_MS = 1_321_009_871_111  # the time of the smallest xid, since 1970
-HOUR_MS = 3_600_000
+HOUR_S = 3600
 
 
-def ms_from_now(ms: int) -> int:
-    return int(time.time() * 1000) - XID_EPOCH_MS + ms
+@pytest.fixture
+def stopped(well: Server, clock: Clock) -> Iterator[Server]:
+    """Without reserved times. It has the right time again after the test."""
+    well.stop()
+    reserved_file(well).unlink(missing_ok=True)
+    yield well
+    if is_running(well):
+        well.stop()
+    reserved_file(well).unlink(missing_ok=True)
+    clock.set(RIGHT)
+    well.start()
 
 
-def time_of_ids(server: Server) -> str:
-    """The SQLSTATE of the error, or how far ahead of the clock they are."""
-    refused = state(server, "xid_new()")
-    if refused != "00000":
-        return refused
-    ahead = "SELECT extract(epoch FROM xid_timestamp(xid_new()) - clock_timestamp())"
-    seconds = float(server.value(ahead))
-    if seconds > 60:
-        return "later"
-    return "ahead" if seconds > 1 else "now"
+def ms_of_xid(unix_s: int) -> int:
+    return unix_s * 1000 - XID_EPOCH_MS
+
+
+def start_with_reserved_times(server: Server, clock: Clock, content: str | None) -> None:
+    """{past} and {future} are times an hour ago and in an hour. None: without the file.
+
+    From then on the clock stands still, so that it is known exactly how far ahead of it ids are.
+    """
+    now = int(time.time())
+    clock.set(f"={now}")
+    if content is not None:
+        past, future = ms_of_xid(now - HOUR_S), ms_of_xid(now + HOUR_S)
+        reserved_file(server).write_text(content.format(past=past, future=future))
+    server.start()
 
 
 @pytest.mark.parametrize(
-    ("ms", "rest", "of_health", "of_ids"),
+    ("content", "seconds_ahead"),
     [
-        pytest.param(-HOUR_MS, "1 3", "ok", "now", id="its own, of the past"),
-        pytest.param(None, "", "ok", "ahead", id="none"),
-        pytest.param(-HOUR_MS, "1 4", "ok", "ahead", id="another number's"),
-        pytest.param(-HOUR_MS, "7 3", "ok", "ahead", id="another timeline's"),
-        pytest.param(HOUR_MS, "1 3", "ok", "later", id="its own, an hour ahead"),
-        pytest.param(HOUR_MS, "1 4", "ok", "later", id="another number's, an hour ahead"),
-        pytest.param(-HOUR_MS, "1", "broken", "XX001", id="half written"),
-        pytest.param(None, "empty", "broken", "XX001", id="empty"),
-        pytest.param(None, "unreadable", "broken", "42501", id="as of another owner"),
+        pytest.param("{past} 1 3\n", 0, id="its own, of the past"),
+        pytest.param(None, 2, id="none"),
+        pytest.param("{past} 1 4\n", 2, id="another number's"),
+        pytest.param("{past} 7 3\n", 2, id="another timeline's"),
+        pytest.param("{future} 1 3\n", HOUR_S, id="its own, an hour ahead"),
+        pytest.param("{future} 1 4\n", HOUR_S, id="another number's, an hour ahead"),
     ],
 )
 def test_reserved_times_at_a_start(
-    well: Server, clock: Clock, ms: int | None, rest: str, of_health: str, of_ids: str
+    stopped: Server, clock: Clock, content: str | None, seconds_ahead: int
 ) -> None:
-    """The clock stands still, so that ids of seconds ahead are seen however slow the server is."""
-    server = well
-    server.stop()
-    clock.set(still(datetime.now(timezone.utc).isoformat()))
-    file = reserved_file(server)
-    file.unlink(missing_ok=True)
-    if ms is not None:
-        file.write_text(f"{ms_from_now(ms)} {rest}\n")
-    elif rest:
-        file.touch(0o600 if rest == "empty" else 0)
-    server.start()
-    assert time_of_ids(server) == of_ids
+    server = stopped
+    start_with_reserved_times(server, clock, content)
+    ahead = "SELECT extract(epoch FROM xid_timestamp(xid_new()) - clock_timestamp())"
+    # The clock has gone back by a part of a second, and the last commit before that counts, too.
+    assert float(server.value(ahead)) == pytest.approx(seconds_ahead, abs=1)
     assert has_all_rows_of_health(server)
-    machine, scope = in_force(server)
-    assert machine == "3"
-    assert scope == server.value("SELECT xid_generator_scope()")
-    assert health(server, "reserved times") == of_health
-    file.unlink()
-    # Repaired without a restart.
+    assert in_force(server) == ("3", "cluster")
+    assert health(server, "reserved times") == "ok"
+
+
+def check_that_no_ids_are_made(server: Server, sqlstate: str) -> None:
+    """Until the file of reserved times is removed, without a restart."""
+    assert state(server, "xid_new()") == sqlstate
+    assert has_all_rows_of_health(server)
+    assert in_force(server) == ("3", "cluster")
+    assert health(server, "reserved times") == "broken"
+    reserved_file(server).unlink()
     assert state(server, "xid_new()") == "00000"
-    clock.set(RIGHT)
+    assert health(server, "reserved times") == "ok"
+
+
+@pytest.mark.parametrize(
+    "content", [pytest.param("{past} 1\n", id="half written"), pytest.param("", id="empty")]
+)
+def test_reserved_times_that_are_damaged_at_a_start(
+    stopped: Server, clock: Clock, content: str
+) -> None:
+    start_with_reserved_times(stopped, clock, content)
+    check_that_no_ids_are_made(stopped, "XX001")
+
+
+def test_reserved_times_that_are_not_readable_at_a_start(stopped: Server) -> None:
+    reserved_file(stopped).touch(0)
+    stopped.start()
+    check_that_no_ids_are_made(stopped, "42501")
 
 
 # The number ------------------------------------------------------------------------------------
@@ -375,30 +427,21 @@ def test_a_reload_with_a_bad_number_leaves_the_number_in_force(well: Server) -> 
     server.reload(**{"base62id.machine": "5000"})
     assert in_force(server) == ("3", "cluster")
     assert health(server, "machine") == ("ok" if MAJOR < 17 else "broken")
-    server.reload(**{"base62id.machine": "3"})
 
 
 # Copies ----------------------------------------------------------------------------------------
 
 
-IN_ITS_DATA = {
-    "base62id.cluster_key_file": "own.cluster",
-    "base62id.mask_key_file": "own.masks",
-}
-
-
-def put_keys_into_data(server: Server, key: str, mask: str) -> list[Path]:
-    return [
-        Path(server.secret("data/own.cluster", key)),
-        Path(server.secret("data/own.masks", mask)),
-    ]
+def put_keys_into_data(server: Server, key: str, mask: str) -> None:
+    server.secret("data/own.cluster", key)
+    server.secret("data/own.masks", mask)
 
 
 def test_a_clone_has_the_key_files_of_its_data_directory_and_its_own_number(
     well: Server, servers: ServerMaker, own: Keys, others: Keys
 ) -> None:
     """Another key there does not concern its original."""
-    copied = put_keys_into_data(well, OWN, OWN_MASK)
+    put_keys_into_data(well, OWN, OWN_MASK)
     clone = servers(copy_of=well, **SHARING, **IN_ITS_DATA, **{"base62id.machine": "4"})
     assert keys(clone) == own
     assert in_force(clone) == ("4", "cluster")
@@ -407,8 +450,6 @@ def test_a_clone_has_the_key_files_of_its_data_directory_and_its_own_number(
     assert keys(clone) == others
     assert keys(well) == own
     clone.stop()
-    for file in copied:
-        file.unlink()
 
 
 def test_a_standby_without_key_files_is_promoted(
