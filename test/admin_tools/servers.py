@@ -8,8 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import SERVER_ENVIRONMENT, Database, Server, Session, pg_config
+from conftest import Database, Server, Session, pg_config
 
+# The extension and order_id are in a schema of their own, because some tools look for types and
+# operators in public alone.
 TABLES = """
     CREATE SCHEMA ids;
     CREATE EXTENSION base62id SCHEMA ids;
@@ -23,6 +25,7 @@ TABLES = """
         buyer user_id NOT NULL REFERENCES users,
         bill bill_id,
         short base62id DEFAULT gen_random_uuid());
+    -- Rows without a value, which get the defaults: a new id each.
     INSERT INTO users SELECT FROM generate_series(1, 2000);
     INSERT INTO orders (buyer, bill) SELECT id, row_number() OVER () FROM users;
 """
@@ -58,6 +61,8 @@ def new_shop(server: Server) -> Database:
     database = server.new_database("shop")
     database.sql("ALTER DATABASE shop SET search_path = public, ids")
     database.sql(TABLES)
+    [[orders, _, buyers]] = database.sql(CONTENT)
+    assert (orders, buyers) == ("2000", "2000")
     return database
 
 
@@ -89,10 +94,12 @@ def repack(database: Database, table: str, meanwhile: Callable[[], object]) -> t
 
     An open transaction keeps it from its end until then.
     """
+    path = path_of("pg_repack")
+    assert path
     waiting = Session(database)
-    waiting.outcome("BEGIN; SELECT count(*) FROM pg_class")
+    assert waiting.outcome("BEGIN; SELECT 'open' FROM pg_class LIMIT 1") == "open"
     program = subprocess.Popen(
-        [path_of("pg_repack") or "", "-d", database.name, "-t", table],
+        [path, "-d", database.name, "-t", table],
         env=environment(database.server),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -102,8 +109,9 @@ def repack(database: Database, table: str, meanwhile: Callable[[], object]) -> t
     said = ""
     for line in program.stdout:
         said += line
-        if "Waiting for" in line or "ERROR" in line:
+        if "Waiting for" in line:
             break
+    assert "Waiting for" in said, said
     meanwhile()
     waiting.close()
     said += program.stdout.read()
@@ -111,14 +119,10 @@ def repack(database: Database, table: str, meanwhile: Callable[[], object]) -> t
 
 
 class Restored(Server):
-    """A server over a directory of data that a backup has left."""
+    """A server over the data that a backup has left in a directory, with the settings there."""
 
-    def __init__(self, data: Path, directory: Path) -> None:
-        self.data = data
-        self.directory = directory
-        self.log = directory / "server.log"
-        self.bin = Path(pg_config("bindir"))
-        self.environment = SERVER_ENVIRONMENT
+    def __init__(self, directory: Path) -> None:
+        super().__init__(directory, settings={})
 
     def start(self, **settings: str) -> None:
         given = {"unix_socket_directories": str(self.directory), "archive_mode": "off"} | settings
