@@ -7,9 +7,14 @@ from pathlib import Path
 import pytest
 from schemata import Fault, read
 
-FULL = "BASE62ID_FULL" in os.environ
 SOURCE = Path(os.environ.get("BASE62ID_SRC", Path(__file__).parents[2]))
 FAULTS = read(Path(__file__).with_name("mutations.txt"))
+
+# Where each is judged: in one library that has all of these, by the library's symbols, or by the
+# suite of its package.
+SLEEPING = [fault for fault in FAULTS if fault.sleeps]
+OF_SYMBOLS = [fault for fault in FAULTS if fault.tests == ["symbols/library"]]
+IN_PACKAGES = [fault for fault in FAULTS if fault.file.startswith("clients/")]
 
 
 def names(faults: list[Fault]) -> list[str]:

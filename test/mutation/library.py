@@ -167,6 +167,7 @@ class Library:
         file = self.sources / fault.file
         before = file.read_text()
         file.write_text(changed(fault, before))
-        whole = self.is_whole()
-        file.write_text(before)
-        return whole
+        try:
+            return self.is_whole()
+        finally:
+            file.write_text(before)

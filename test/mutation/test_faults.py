@@ -1,15 +1,16 @@
 """Each fault of the library is seen by one of the tests that it names, and by no luck: without a
-fault all of these tests pass.
+fault all of these tests pass, before the faults and after them.
 """
 
 import pytest
-from conftest import MAJOR, ServerMaker
-from judging import FAULTS, FULL, SOURCE, Table, names, table
+from conftest import FULL, MAJOR, ServerMaker
+from judging import FAULTS, IN_PACKAGES, OF_SYMBOLS, SLEEPING, SOURCE, Table, names, table
 from library import Library
 from schemata import Fault, changed
 
-__all__ = ["table"]
-# Half a second of a processor each, at most. The others are in the long form.
+__all__ = ["table"]  # a fixture
+# Regression tests that take half a second of a processor each, at most. A fault that needs another
+# test is judged in the long form only.
 FAST = set(
     """
     base62id base64uuid baseuid casts estimates generators hostile_search id_type id_type_create
@@ -18,10 +19,9 @@ FAST = set(
     with_mask_keys
     """.split()
 )
-SLEEPING = [fault for fault in FAULTS if fault.sleeps]
 JUDGED = [fault for fault in SLEEPING if FULL or FAST.issuperset(fault.tests)]
+# A suite ("SUITE/PART") has servers of its own, all other tests share one.
 TESTS = sorted({test for fault in JUDGED for test in fault.tests})
-OF_SYMBOLS = [fault for fault in FAULTS if fault.tests == ["symbols/library"]]
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,22 @@ def library(tmp_path_factory: pytest.TempPathFactory, new_server: ServerMaker) -
 
 @pytest.mark.parametrize("fault", FAULTS, ids=names(FAULTS))
 def test_a_fault_has_its_place(fault: Fault) -> None:
-    changed(fault, (SOURCE / fault.file).read_text())
+    text = (SOURCE / fault.file).read_text()
+    assert fault.places
+    assert changed(fault, text) != text
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=names(FAULTS))
+def test_a_fault_is_judged_in_one_way(fault: Fault) -> None:
+    ways = [fault in SLEEPING, fault in OF_SYMBOLS, fault in IN_PACKAGES]
+    assert ways.count(True) == 1
+
+
+def test_there_are_faults_enough() -> None:
+    """Where tests are renamed, no faults drop out of the short form."""
+    assert len(JUDGED) >= 90
+    assert OF_SYMBOLS
+    assert FAST <= {test for fault in FAULTS for test in fault.tests}
 
 
 @pytest.mark.parametrize("test", TESTS)
@@ -53,8 +68,14 @@ def test_a_fault_of_the_library_is_seen(library: Library, table: Table, fault: F
 
 @pytest.mark.parametrize("fault", OF_SYMBOLS, ids=names(OF_SYMBOLS))
 def test_a_library_that_is_not_whole_is_seen(library: Library, table: Table, fault: Fault) -> None:
-    """It runs only if the compiler leaves a call of what is not there, so it is not run."""
+    """It is not loaded: whether that fails depends on the calls that the compiler has left."""
     assert library.is_whole()
     whole = library.is_whole_with(fault)
     table.add(fault, "" if whole else "symbols/library")
     assert not whole
+
+
+@pytest.mark.parametrize("test", [test for test in TESTS if "/" not in test])
+def test_nothing_is_seen_without_a_fault_afterwards(library: Library, test: str) -> None:
+    """If a fault had damaged the server, all later ones would seem to be seen."""
+    assert library.passes(test, 0)

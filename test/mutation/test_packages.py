@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from judging import FAULTS, FULL, SOURCE, Table, names, table
+from conftest import FULL
+from judging import IN_PACKAGES, SOURCE, Table, names, table
 from schemata import Fault, changed
 
-__all__ = ["table"]
+__all__ = ["table"]  # a fixture
 
 
 @dataclass
@@ -32,7 +33,6 @@ SUITES = {
     "pytest": Suite("pytest", "pytest -q -x"),
     "rake": Suite("rake", "rake"),
 }
-IN_PACKAGES = [fault for fault in FAULTS if fault.tests[0] in SUITES]
 NO_REGISTRY = 77
 
 
@@ -86,6 +86,12 @@ class Package:
 @pytest.fixture(scope="module")
 def packages() -> dict[str, Package]:
     return {}
+
+
+@pytest.mark.parametrize("fault", IN_PACKAGES, ids=names(IN_PACKAGES))
+def test_a_fault_of_a_package_has_a_suite(fault: Fault) -> None:
+    [suite] = fault.tests
+    assert suite in SUITES
 
 
 @pytest.mark.skipif(not FULL, reason="the long form has it: it needs each language's tools")
