@@ -11,11 +11,10 @@ import random
 from pathlib import Path
 
 import pytest
-from conftest import Server, ServerMaker
+from conftest import FULL, Server, ServerMaker
 from queries import Kind, Pair, Queries
 
-FULL = "BASE62ID_FULL" in os.environ
-QUICK = "BASE62ID_QUICK" in os.environ
+QUICK = bool(os.environ.get("BASE62ID_QUICK"))
 SEED = int(os.environ.get("BASE62ID_SEED", random.SystemRandom().randrange(10**6)))
 METHODS = ["btree", "gist", "gin", "brin", "hash", ""]  # of a shape's indexes; "" is any
 QUERIES = 15 if QUICK else 40  # of each shape

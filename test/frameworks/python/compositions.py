@@ -13,7 +13,7 @@ from harness import psql
 
 from base62id import Id
 
-COUNT = 1000 if "BASE62ID_FULL" in os.environ else 100
+COUNT = 1000 if os.environ.get("BASE62ID_FULL") else 100
 SEED = int(os.environ.get("BASE62ID_SEED") or random.SystemRandom().randrange(10**6))
 SCHEMAS = ("typed", "stored")
 
