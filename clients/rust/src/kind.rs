@@ -56,11 +56,6 @@ pub struct Kind<'a> {
     accept_uuid: bool,
 }
 
-const PREFIX_RULE: &str =
-    "a type prefix has 1 to 63 characters, letters, digits and _, begins with \
-                           a letter and does not end with _";
-const PREFIX_RULE_OF_TYPEID: &str = "a type prefix has 1 to 63 characters, a to z and, inside, _";
-
 /// Whether a type prefix can stand before the notation: the `TypeID` specification has small letters
 /// and underscores, the other notations take what people have.
 #[doc(hidden)]
@@ -85,6 +80,19 @@ pub const fn is_prefix(prefix: &str, notation: Notation) -> bool {
         i += 1;
     }
     true
+}
+
+/// The rule of [`is_prefix`] in words.
+#[doc(hidden)]
+#[must_use]
+pub const fn prefix_rule(notation: Notation) -> &'static str {
+    match notation {
+        Notation::Typeid => "a type prefix has 1 to 63 characters, a to z and, inside, _",
+        _ => {
+            "a type prefix has 1 to 63 characters, letters, digits and _, begins with a letter \
+             and does not end with _"
+        }
+    }
 }
 
 pub(crate) fn is_typeid_prefix(prefix: &str) -> bool {
@@ -116,12 +124,7 @@ impl<'a> Kind<'a> {
         accept_uuid: bool,
     ) -> Result<Self, InvalidKind> {
         if !is_prefix(prefix, notation) {
-            let typeid = notation == Notation::Typeid;
-            return Err(InvalidKind(if typeid {
-                PREFIX_RULE_OF_TYPEID
-            } else {
-                PREFIX_RULE
-            }));
+            return Err(InvalidKind(prefix_rule(notation)));
         }
         if accept_uuid && masked {
             return Err(InvalidKind("a masked id type does not accept UUIDs"));
@@ -254,7 +257,7 @@ impl<'a> Kind<'a> {
         let reason = if found.is_empty() {
             format!("it does not begin with \"{}_\"", self.prefix)
         } else if typeid && !is_typeid_prefix(found) {
-            format!("{PREFIX_RULE_OF_TYPEID}, not {:?}", cut(found))
+            format!("{}, not {:?}", prefix_rule(self.notation), cut(found))
         } else {
             format!("the type prefix is {:?}, not {:?}", cut(found), self.prefix)
         };

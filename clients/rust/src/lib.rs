@@ -53,7 +53,7 @@ pub use uuids::AsUuid;
 /// What the macros call.
 #[doc(hidden)]
 pub mod private {
-    pub use crate::kind::is_prefix;
+    pub use crate::kind::{is_prefix, prefix_rule};
     pub use crate::numbers::{decode_number, encode_number, NumberId};
     pub use crate::uuids::Octets;
     #[cfg(feature = "uuid")]

@@ -111,8 +111,8 @@ macro_rules! __kind_checked {
     ) => {
         const _: () = assert!(
             $crate::private::is_prefix($prefix, $crate::Notation::$n),
-            "a type prefix has 1 to 63 characters, a to z and, inside, _; but in the notation \
-             Typeid also A to Z and, not at its beginning, digits"
+            "{}",
+            $crate::private::prefix_rule($crate::Notation::$n)
         );
         $crate::__kind_parts!(
             { $(#[$meta])* $visibility $name } [$n] [$m]

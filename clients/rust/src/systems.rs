@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::codec::{self, Text, LONGEST};
 use crate::error::{cut, InvalidId};
-use crate::kind::{is_typeid_prefix, is_version, suffix_fault, unquoted};
+use crate::kind::{is_typeid_prefix, is_version, prefix_rule, suffix_fault, unquoted};
 use crate::private::Octets;
 use crate::{Kind, Notation};
 
@@ -225,7 +225,7 @@ impl Typeid {
     }
 
     fn wrong_prefix(prefix: &str, text: &str) -> InvalidId {
-        let rule = "a type prefix has 1 to 63 characters, a to z and, inside, _";
+        let rule = prefix_rule(Notation::Typeid);
         InvalidId::new(
             "typeid".to_owned(),
             text,
