@@ -215,7 +215,7 @@ macro_rules! __id_type {
             }
         }
 
-        impl TryFrom<&str> for $name {
+        impl ::std::convert::TryFrom<&str> for $name {
             type Error = $crate::InvalidId;
 
             #[inline]

@@ -147,6 +147,10 @@ fn library() -> PathBuf {
 
 /// What the compiler says of a program; nothing where it compiles.
 fn compiled(program: &str) -> String {
+    compiled_of_edition("2021", program)
+}
+
+fn compiled_of_edition(edition: &str, program: &str) -> String {
     use std::io::Write;
 
     // rustc makes its temporary files beside what it writes, so that /dev/null would not do.
@@ -158,7 +162,7 @@ fn compiled(program: &str) -> String {
     let mut compiler = Command::new("rustc")
         .args([
             "--edition",
-            "2021",
+            edition,
             "--crate-type",
             "lib",
             "--emit",
@@ -202,7 +206,9 @@ fn mistakes_do_not_compile() {
 
 #[test]
 fn wrong_definitions_do_not_compile() {
-    assert_eq!(compiled(RIGHT_DEFINITIONS), "");
+    for edition in ["2018", "2021"] {
+        assert_eq!(compiled_of_edition(edition, RIGHT_DEFINITIONS), "");
+    }
     for (definition, words) in DEFINITIONS {
         let said = compiled(&format!("base62id::kind!({definition});"));
         assert!(
