@@ -149,8 +149,10 @@ class Rust(Language):
     folder = "rust"
     needs = "rustc"
     compiles = True
-    environment = {  # that of who runs this
-        "RUSTUP_HOME": os.environ.get("RUSTUP_HOME", str(Path.home() / ".rustup"))
+    environment = {
+        "BASE62ID_CONFORMANCE": "../../conformance",
+        # that of who runs this
+        "RUSTUP_HOME": os.environ.get("RUSTUP_HOME", str(Path.home() / ".rustup")),
     }
     tests = Tool((HERE / "rust_package", "test"), needs="cargo")
     linters = [

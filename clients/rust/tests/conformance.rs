@@ -265,13 +265,16 @@ fn generated() {
         let kind = asked.uuid_kind().expect("a kind of UUIDs");
         let at = UNIX_EPOCH + Duration::from_millis(case.number("at").expect("a time"));
         let id = case.text("id").expect("an id");
-        if let Some(random) = case.text("random") {
+        let random = case.text("random");
+        let seed = case.number::<u32>("seed");
+        assert!(random.is_some() || seed.is_some(), "{case:?}");
+        if let Some(random) = random {
             let octets = octets(random);
             let number = kind.at(at, &mut |into: &mut [u8]| into.copy_from_slice(&octets));
             assert_eq!(&*kind.write(number.expect("a time of ids")), id);
         }
         #[cfg(feature = "testing")]
-        if let Some(seed) = case.number("seed") {
+        if let Some(seed) = seed {
             let number = kind.at(at, &mut base62id::testing::seeded(seed));
             assert_eq!(&*kind.write(number.expect("a time of ids")), id);
         }

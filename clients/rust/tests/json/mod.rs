@@ -1,5 +1,4 @@
 //! As much JSON as the conformance kit needs: the package's tests need no other crate.
-#![allow(dead_code)] // each test takes a part of it
 
 use std::iter::Peekable;
 use std::str::Chars;
@@ -17,7 +16,7 @@ pub enum Json {
 impl Json {
     pub fn parse(text: &str) -> Json {
         let mut rest = text.chars().peekable();
-        let value = value(&mut rest);
+        let value = read_value(&mut rest);
         skip_space(&mut rest);
         assert_eq!(rest.next(), None, "behind the end");
         value
@@ -50,13 +49,22 @@ impl Json {
     pub fn number<N: std::str::FromStr>(&self, name: &str) -> Option<N> {
         match self.get(name) {
             None | Some(Json::Null) => None,
-            Some(Json::Number(text)) => text.parse().ok(),
+            Some(Json::Number(text)) => {
+                let number = text.parse().ok();
+                assert!(number.is_some(), "{name}: {text} is no such number");
+                number
+            }
             Some(other) => panic!("{name}: {other:?} is no number"),
         }
     }
 
+    /// A member that is a boolean; false where it is not there.
     pub fn is(&self, name: &str) -> bool {
-        self.get(name) == Some(&Json::Bool(true))
+        match self.get(name) {
+            None => false,
+            Some(Json::Bool(value)) => *value,
+            Some(other) => panic!("{name}: {other:?} is no boolean"),
+        }
     }
 }
 
@@ -70,7 +78,7 @@ fn expect(rest: &mut Peekable<Chars<'_>>, wanted: &str) {
     }
 }
 
-fn value(rest: &mut Peekable<Chars<'_>>) -> Json {
+fn read_value(rest: &mut Peekable<Chars<'_>>) -> Json {
     skip_space(rest);
     match rest.peek().copied().expect("a value") {
         'n' => {
@@ -85,9 +93,9 @@ fn value(rest: &mut Peekable<Chars<'_>>) -> Json {
             expect(rest, "false");
             Json::Bool(false)
         }
-        '"' => Json::Text(text(rest)),
-        '[' => Json::List(parts(rest, '[', ']', value)),
-        '{' => Json::Object(parts(rest, '{', '}', member)),
+        '"' => Json::Text(read_text(rest)),
+        '[' => Json::List(read_list(rest, '[', ']', read_value)),
+        '{' => Json::Object(read_list(rest, '{', '}', read_member)),
         _ => {
             let mut number = String::new();
             while let Some(c) = rest.next_if(|c| c.is_ascii_digit() || "-+.eE".contains(*c)) {
@@ -99,19 +107,20 @@ fn value(rest: &mut Peekable<Chars<'_>>) -> Json {
     }
 }
 
-fn member(rest: &mut Peekable<Chars<'_>>) -> (String, Json) {
+fn read_member(rest: &mut Peekable<Chars<'_>>) -> (String, Json) {
     skip_space(rest);
-    let name = text(rest);
+    let name = read_text(rest);
     skip_space(rest);
     expect(rest, ":");
-    (name, value(rest))
+    (name, read_value(rest))
 }
 
-fn parts<T>(
+/// What stands between `open` and `close`, with commas between.
+fn read_list<T>(
     rest: &mut Peekable<Chars<'_>>,
     open: char,
     close: char,
-    part: fn(&mut Peekable<Chars<'_>>) -> T,
+    read: fn(&mut Peekable<Chars<'_>>) -> T,
 ) -> Vec<T> {
     assert_eq!(rest.next(), Some(open));
     let mut all = Vec::new();
@@ -123,11 +132,11 @@ fn parts<T>(
         if !all.is_empty() {
             expect(rest, ",");
         }
-        all.push(part(rest));
+        all.push(read(rest));
     }
 }
 
-fn text(rest: &mut Peekable<Chars<'_>>) -> String {
+fn read_text(rest: &mut Peekable<Chars<'_>>) -> String {
     expect(rest, "\"");
     let mut text = String::new();
     loop {
@@ -139,7 +148,7 @@ fn text(rest: &mut Peekable<Chars<'_>>) -> String {
                 'r' => text.push('\r'),
                 'b' => text.push('\u{8}'),
                 'f' => text.push('\u{c}'),
-                'u' => text.push(escaped(rest)),
+                'u' => text.push(read_escaped(rest)),
                 other => text.push(other),
             },
             other => text.push(other),
@@ -147,17 +156,18 @@ fn text(rest: &mut Peekable<Chars<'_>>) -> String {
     }
 }
 
-fn escaped(rest: &mut Peekable<Chars<'_>>) -> char {
-    let mut unit = || {
-        let digits: String = (0..4).map(|_| rest.next().expect("four digits")).collect();
-        u32::from_str_radix(&digits, 16).expect("four digits")
-    };
-    let first = unit();
+/// The character of `\u` and four digits, or of a pair of surrogates written so.
+fn read_escaped(rest: &mut Peekable<Chars<'_>>) -> char {
+    let first = read_four_digits(rest);
     if !(0xd800..0xdc00).contains(&first) {
         return char::from_u32(first).expect("a character");
     }
     expect(rest, "\\u");
-    let digits: String = (0..4).map(|_| rest.next().expect("four digits")).collect();
-    let second = u32::from_str_radix(&digits, 16).expect("four digits");
+    let second = read_four_digits(rest);
     char::from_u32(0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00)).expect("a character")
+}
+
+fn read_four_digits(rest: &mut Peekable<Chars<'_>>) -> u32 {
+    let digits: String = (0..4).map(|_| rest.next().expect("four digits")).collect();
+    u32::from_str_radix(&digits, 16).expect("four digits")
 }
