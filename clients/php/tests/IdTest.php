@@ -24,6 +24,8 @@ final class IdTest extends TestCase
 {
     private const ID = 'user_01h455vb4pex5vsknk084sn02q';
     private const UUID = '01890a5d-ac96-774b-bcce-b302099a8057';
+    /** Of version 4, as those of masked ids. */
+    private const UUID4 = '01890a5d-ac96-474b-bcce-b302099a8057';
     private const KEY = "\0\1\2\3\4\5\6\7\10\11\12\13\14\15\16\17";
 
     private function refused(string $class, callable $call): Throwable
@@ -77,7 +79,6 @@ final class IdTest extends TestCase
         $this->assertSame($id, UserId::parse($id));
         $this->assertTrue($id->equals(UserId::parse('"' . self::ID . '"')));
         $this->assertFalse($id->equals(self::ID));
-        $this->assertFalse(AdminId::fromUuid(self::UUID)->equals($id));
         $this->assertTrue($id->equals(unserialize(serialize($id))));
         $this->assertTrue($id->equals(clone $id));
         $forged = str_replace('user_0', 'user_9', serialize($id));
@@ -85,10 +86,22 @@ final class IdTest extends TestCase
         $this->refused(Error::class, static fn() => $id->value = 'x');
         $ids = [UserId::generate(), UserId::generate()];
         $this->assertSame(-1, $ids[0]->compareTo($ids[1]) <=> 0);
+        $this->assertSame(0, $id->compareTo(UserId::parse(self::ID)));
+    }
+
+    public function testIdsOfTwoClassesAreNotEqual(): void
+    {
+        // Their classes have the same type prefix, so that nothing but the class differs.
+        $id = UserId::fromUuid(self::UUID4);
+        $masked = MaskedId::parse($id->value);
+        $this->assertSame($id->value, $masked->value);
+        $this->assertFalse($id->equals($masked));
+        $this->assertFalse($masked->equals($id));
     }
 
     public function testUlidsOfDigitsAreNoNumbers(): void
     {
+        // As numbers, which == compares, both are 10000000000.
         $one = Ulid::parse('00000000000000000000001E10');
         $this->assertFalse($one->equals(Ulid::parse('00000000000000010000000000')));
     }
@@ -101,8 +114,11 @@ final class IdTest extends TestCase
                 $this->refused(BadMethodCallException::class, static fn() => $class::$method(...$arguments));
             }
         }
-        $four = UserId::fromUuid('01890a5d-ac96-474b-bcce-b302099a8057');
-        $this->assertSame($four->value, MaskedId::parse($four->value)->value);
+        $masked = MaskedId::parse(UserId::fromUuid(self::UUID4)->value); // of the same type prefix
+        foreach ([$masked, InvoiceId::numbers()->encode(42)] as $id) {
+            $this->refused(BadMethodCallException::class, static fn() => $id->toUuid());
+            $this->refused(BadMethodCallException::class, static fn() => $id->timestamp());
+        }
         $error = $this->refused(InvalidId::class, static fn() => MaskedId::parse(self::ID));
         $this->assertStringContainsString('version 4', $error->getMessage());
     }
@@ -128,21 +144,34 @@ final class IdTest extends TestCase
             $masked = MaskedInvoiceId::numbers(self::KEY);
             $this->assertSame($number, $masked->decode((string) $masked->encode($number)));
         }
-        $wrong = [
-            static fn() => MaskedInvoiceId::numbers(),
-            static fn() => InvoiceId::numbers('secretsecretsecr'),
-            static fn() => MaskedInvoiceId::numbers('secretsecret'),
-            static fn() => UserId::numbers(),
-        ];
-        foreach ($wrong as $call) {
-            $error = $this->refused(InvalidArgumentException::class, $call);
-            $this->assertStringNotContainsString('secret', $error->getMessage());
-        }
         $this->refused(InvalidId::class, static fn() => InvoiceId::numbers()->decode('inv_0'));
         $numbers = MaskedInvoiceId::numbers('secretsecretsecr');
         $shown = var_export($numbers, true) . print_r($numbers, true);
         $this->assertDoesNotMatchRegularExpression('/secret|[0-9]{6}/', $shown);
         $this->assertSame('inv_7NhJVj3A6wb', MaskedInvoiceId::numbers(self::KEY)->encode(2)->value);
+    }
+
+    public function testErrorsAboutAMaskKeyDoNotShowIt(): void
+    {
+        $wrong = [
+            'a masked kind needs its key' => static fn() => MaskedInvoiceId::numbers(),
+            'a kind that is not masked has no key' => static fn() => InvoiceId::numbers('secretsecretsecr'),
+            'a mask key has 16 octets, not 12' => static fn() => MaskedInvoiceId::numbers('secretsecret'),
+            'numbers are of a kind of Notation::Uid11' => static fn() => UserId::numbers('secretsecretsecr'),
+        ];
+        // Traces with the arguments of calls, and those in full.
+        $arguments = ini_set('zend.exception_ignore_args', '0');
+        $length = ini_set('zend.exception_string_param_max_len', '1000');
+        $shown = '';
+        foreach ($wrong as $words => $call) {
+            $error = $this->refused(InvalidArgumentException::class, $call);
+            $this->assertStringContainsString($words, $error->getMessage());
+            $shown .= $error;
+        }
+        ini_set('zend.exception_ignore_args', (string) $arguments);
+        ini_set('zend.exception_string_param_max_len', (string) $length);
+        $this->assertStringContainsString('Object(SensitiveParameterValue)', $shown);
+        $this->assertStringNotContainsString('secret', $shown);
     }
 
     public function testAscendingAndUnique(): void
@@ -165,7 +194,8 @@ final class IdTest extends TestCase
         $undo = Testing::source(now: $at, random: new Randomizer(new Mt19937(1)));
         $this->assertTrue($made()->equals(UserId::generate()));
         $before = UserId::generate();
-        $far = UserId::generate($at->modify('+5 seconds')); // more than ten would not be believed anyway
+        // Within Source::STEP_BACK, so that $after would follow a last time that this had changed.
+        $far = UserId::generate($at->modify('+5 seconds'));
         $after = UserId::generate();
         $undo();
         $this->assertSame(1, $far->compareTo($after) <=> 0);
@@ -210,7 +240,8 @@ final class IdTest extends TestCase
         [$read, $write] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
         for ($child = 0; $child < 2; ++$child) {
             if (pcntl_fork() === 0) {
-                fwrite($write, substr(UserId::generate()->value, -12) . "\n");
+                $random = substr(UserId::generate()->value, -12); // of 60 bits, behind the time
+                fwrite($write, "$random\n");
                 posix_kill((int) getmypid(), 9);
             }
         }
@@ -222,7 +253,10 @@ final class IdTest extends TestCase
         $this->assertCount(2, array_unique($lines));
     }
 
-    /** The examples in the comments: an expression, and behind // the text that it gives. */
+    /**
+     * The examples in the comments: five spaces behind a star, an expression, and behind // the text
+     * that it gives. Of a request's parameter nobody knows what it gives.
+     */
     public function testTheExamples(): void
     {
         $names = 'use DateTimeImmutable; use Base62id\{Testing, Notation};';
@@ -230,7 +264,7 @@ final class IdTest extends TestCase
         $checked = 0;
         foreach (['Id', 'Numbers', 'Testing', 'Notation'] as $file) {
             $text = file_get_contents(__DIR__ . "/../src/$file.php");
-            preg_match_all('/^ +\* {5}(?!.*(?:new |_GET))(\S.*?);? +\/\/ (.+)$/m', $text, $found, PREG_SET_ORDER);
+            preg_match_all('/^ +\* {5}(?!.*_GET)(\S.*?);? +\/\/ (.+)$/m', $text, $found, PREG_SET_ORDER);
             foreach ($found as [, $code, $wanted]) {
                 $code = preg_replace('/^\$id = /', '', $code);
                 $got = eval("namespace Base62id\\Tests; $names $before return $code;");
