@@ -25,7 +25,9 @@ def public_ids(kind):
         regex = "[^/]+"
 
         def to_python(self, text):
-            return ids.decode(text)  # an InvalidId is a ValueError: 404
+            if not kind.is_valid(text):  # decode() would also read an id in double quotes
+                raise ValueError(text)  # Django answers 404
+            return ids.decode(text)
 
         def to_url(self, number):
             return ids.encode(number)

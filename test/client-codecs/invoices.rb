@@ -16,3 +16,4 @@ p Invoice.new(2).to_param
 p Invoice.find_by_public_id("inv_7NhJVj3A6wb")&.id
 p Invoice.find_by_public_id("inv_2y2L5mZefau")
 p Invoice.find_by_public_id("2")
+p Invoice.find_by_public_id('"inv_7NhJVj3A6wb"')
