@@ -1,8 +1,9 @@
 """A Django project with bigint keys: a list of invoices that links to each, and the admin.
 
-It prints what its URLs answer.
+It prints what its URLs answer, as JSON.
 """
 
+import json
 import re
 
 from django_project import configure
@@ -18,8 +19,9 @@ from django.shortcuts import get_object_or_404  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.urls import path, reverse  # noqa: E402
 
+# The application -------------------------------------------------------------------------------
 
-# the application: from here
+
 class Invoice(models.Model):
     total = models.IntegerField()
 
@@ -54,21 +56,36 @@ urlpatterns = [
     path("invoices/<int:pk>/", invoice, name="invoice"),
     path("invoices/<int:pk>/pay/", pay, name="pay"),
 ]
-# to here
+
+# What it answers -------------------------------------------------------------------------------
 
 call_command("migrate", verbosity=0)
 with connection.schema_editor() as editor:
     editor.create_model(Invoice)
 for n in range(1, 6):
     Invoice.objects.create(total=100 * n)
+
 client = Client()
-print(*(link := re.findall('href="([^"]+)"', client.get("/invoices/").content.decode())))
-print(*(client.get(url).content.decode() for url in (link[2], link[2] + "pay/")))
-print(
-    *(
-        client.get(f"/invoices/{text}/").status_code
-        for text in ("3", "inv_1", "user_" + link[2].split("_")[-1].strip("/"), "nonsense")
-    )
-)
+links = re.findall('href="([^"]+)"', client.get("/invoices/").content.decode())
+third = links[2]
+text_of_third = third.split("/")[-2]
+# None of them is what a link has, but for the number while there are no public ids.
+texts = {
+    "the number": "3",
+    "the number without its mask": "inv_11111111114",
+    "a text that is too short": "inv_1",
+    "another type prefix": "user_" + text_of_third.split("_")[-1],
+    "double quotes around it": f"%22{text_of_third}%22",
+    "nonsense": "nonsense",
+}
+answers = {
+    "links": links,
+    "third invoice": client.get(third).content.decode(),
+    "its payment": client.get(third + "pay/").content.decode(),
+    "statuses": {
+        name: client.get(f"/invoices/{text}/").status_code for name, text in texts.items()
+    },
+}
 client.force_login(User.objects.create_superuser("root"))
-print(client.get("/admin/shop/invoice/3/change/").status_code)
+answers["admin"] = client.get("/admin/shop/invoice/3/change/").status_code
+print(json.dumps(answers))
