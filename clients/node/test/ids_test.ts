@@ -288,8 +288,7 @@ test("numbers take their key, and tell nothing of it", () => {
             () => any(ids.ticket, wrong),
             (error: Error) => {
                 return (
-                    error instanceof TypeError &&
-                    !shows.test(inspect(error, { showHidden: true }))
+                    error instanceof TypeError && !shows.test(inspect(error, { showHidden: true }))
                 );
             },
         );
