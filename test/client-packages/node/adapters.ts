@@ -32,3 +32,20 @@ export const parts = [
     sequelizeId(ids.user),
 ];
 export const parsed: Id<"user"> = schema(ids.user).parse("user_01h455vb4pex5vsknk084sn02q");
+
+// The compiler has found the types of each adapter. What Sequelize's function returns is any.
+export function notAny(): void {
+    // @ts-expect-error
+    const ofDrizzle: boolean = startsWith(users.id, "user_0");
+    // @ts-expect-error
+    const ofKysely: boolean = writeIds(stored);
+    // @ts-expect-error
+    const ofPrisma: boolean = storedIds({ User: { id: ids.user } });
+    // @ts-expect-error
+    const ofSequelize: boolean = sequelizeId;
+    // @ts-expect-error
+    const ofTypeorm: boolean = typeormId(ids.user);
+    // @ts-expect-error
+    const ofZod: boolean = schema(ids.user).parse("");
+    console.log(ofDrizzle, ofKysely, ofPrisma, ofSequelize, ofTypeorm, ofZod);
+}
