@@ -115,6 +115,7 @@ class Writer:
         self.filled: list[str] = []
         self.rewritten: set[tuple[str, int]] = set()
         self.secret, self.locks = SCRATCH + secrets.token_hex(4), 0
+        self.compared: Optional[str] = None  # the digest of definitions that the file compares
         gone, known = {e.key for e in mover.gone}, {e.key for e in mover.before.entries}
         # pg_dump's entries of the moved copy that the file executes, in their order
         self.entries = [e for e in mover.after.entries if e.key in gone or e.key not in known]
@@ -470,6 +471,7 @@ class Writer:
     def text(self, digest: Optional[str]) -> str:
         """The file; without a digest, for the rehearsal."""
         self.lines, self.later, self.path, self.done = [], [], PINS[0], "moved"
+        self.compared = digest
         self.say("EXECUTE calls INTO before;", "FOR pass IN 1..2 LOOP")
         if digest:
             self.say("-- Before the locks, and with them: then nothing can change any more.")
@@ -569,6 +571,7 @@ class Writer:
             switched=self.switched(),
             defaults=self.mover.defaults.saved(),
             validates=self.done == "validated",
+            digest=self.compared,
             sha256=digest_of(statement),
         )
 
@@ -581,6 +584,7 @@ class Writer:
     def second(self) -> str:
         """The file that validates."""
         self.lines, self.path, self.done = [], PINS[0], "validated"
+        self.compared = None
         self.refuse_strangers()
         for role, text in self.later:
             self.act(role, text)

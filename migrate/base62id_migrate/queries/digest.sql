@@ -2,7 +2,13 @@
 -- REFRESH change xmin, too).  No value of a type that somebody has made goes to to_jsonb(), which
 -- calls his cast to json.
 -- named: named.sql; attributes: columns of pg_attribute; called, operators: arrays of names
-SELECT md5(string_agg(d.x::text, E'\n' ORDER BY d.x::text COLLATE "C"))
+SELECT encode(
+    sha256(convert_to(
+        string_agg(d.x::text, E'\n' ORDER BY d.x::text COLLATE "C"),
+        getdatabaseencoding()
+    )),
+    'hex'
+)
 FROM (
     :named,
     a AS (SELECT o FROM t UNION SELECT o FROM i)
