@@ -98,6 +98,11 @@ class Child:
         return False
 
 
+def told(text: str) -> list[str]:
+    """What the statements of a file say of themselves."""
+    return re.findall(r"base62id-migrate: (.*)", text)
+
+
 def held(text: str) -> str:
-    m = re.search(r"base62id-migrate: [a-z ]+; (.*)", text)
-    return m[1] if m else ""
+    """How long the move has waited for locks, and held them."""
+    return next((line.partition("; ")[2] for line in told(text)), "")

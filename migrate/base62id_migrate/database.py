@@ -267,6 +267,11 @@ class Failed(Stop):
         state = re.search(r"^ERROR:  ([0-9A-Z]{5}): ", error, re.M)
         self.state = state[1] if state else ""
 
+    def message(self) -> str:
+        """The error in a line, without what was said before it."""
+        first = re.search(r"^ERROR: .*", self.error, re.M)
+        return first[0] if first else self.error.split("\n")[0]
+
 
 class TooFewLocks(Stop):
     """The server's table of locks is full: raise max_locks_per_transaction there."""

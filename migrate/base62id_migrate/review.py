@@ -24,7 +24,8 @@ ABOUT = f"""# A move of ids
    new rows only.
 
 `base62id-migrate run DATABASE DIRECTORY` executes them in order and goes on where it was stopped.
-psql executes each as well. To give up before the second file: `run --undo`. After it, let `run`
+psql executes each as well; the short locks of the third file are waited for 800 ms, or what
+`-v lock_timeout=2s` says. To give up before the second file: `run --undo`. After it, let `run`
 end the third file first, then `plan --to back --was DIRECTORY`."""
 UNDER_LOCK, AFTERWARDS, BEFOREHAND = "built under the lock", "made afterwards", "made beforehand"
 HOW = (UNDER_LOCK, AFTERWARDS, BEFOREHAND)

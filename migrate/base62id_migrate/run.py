@@ -9,7 +9,7 @@ import re
 import time
 from typing import Optional
 
-from .child import Child, held
+from .child import Child, held, told
 from .database import GROWING, Database, Failed, TooFewLocks, locks_wanted
 from .errors import DONE, NO_LOCK, NOTHING, Stop, Unfinished, Unknown, Usage, what_it_was
 from .header import FINISH, PREPARE, header, moving_file, read
@@ -19,7 +19,8 @@ from .sql import Row, array, identifier, literal
 from .terminal import printable, progress
 from .writer import LOCK_TIMEOUT
 
-RETRY = ("55P03", "40P01", "40001")
+NO_LOCK_IN_TIME = "55P03"
+RETRY = (NO_LOCK_IN_TIME, "40P01", "40001")
 SUCCESSOR = re.compile(r"base62id_[0-9a-f]{12}")
 
 
@@ -165,24 +166,43 @@ class Runner:
             raise Stop(f"{e}\nNothing has moved; what is made stays. Run it again, or --undo")
 
     def finish(self) -> int:
+        text = f"\\set lock_timeout '{self.options.lock_timeout}'\n" + self.file(FINISH)
+        blocked = False
         for attempt in range(1, self.options.attempts + 1):
-            progress(f"{FINISH}: what is left, while all go on")
-            child = self.begin(self.file(FINISH))
-            try:
-                said = held(child.wait(2, lambda: self.look(child)))
-                if said:
-                    progress(f"{FINISH}: keys and names are taken; {said}")
-                break
-            except Interrupted as e:
-                child.cancel()
-                raise Unfinished(f"{e}: the columns have moved; {self.left()}")
-            except Failed as e:
-                if e.state not in RETRY or attempt == self.options.attempts:
-                    raise Unfinished(f"{e}\nThe columns have moved; {self.left()}")
-                progress(f"attempt {attempt}: {e.error.split(chr(10))[0]}")
+            if attempt > 1:
                 time.sleep(self.options.pause)
-        self.analyze_catalogs()
-        return DONE
+            if blocked and self.somebody_is_in_the_way(attempt):
+                continue
+            failed = self.finishing(text)
+            if failed is None:
+                self.analyze_catalogs()
+                return DONE
+            progress(f"attempt {attempt}: {failed.message()}")
+            blocked = failed.state == NO_LOCK_IN_TIME
+        raise Unfinished(
+            f"no lock in {self.options.attempts} attempts\nThe columns have moved; {self.left()}"
+        )
+
+    def finishing(self, text: str) -> Optional[Failed]:
+        """One attempt: an error after which the next one may succeed."""
+        progress(f"{FINISH}: what is left, while all go on")
+        child = self.begin(text)
+        try:
+            self.tell(child.wait(2, lambda: self.look(child)))
+        except Interrupted as e:
+            child.cancel()
+            raise Unfinished(f"{e}: the columns have moved; {self.left()}")
+        except Failed as e:
+            if e.state not in RETRY:
+                raise Unfinished(f"{e}\nThe columns have moved; {self.left()}")
+            self.tell(e.error)
+            return e
+        return None
+
+    @staticmethod
+    def tell(text: str) -> None:
+        for line in told(text):
+            progress(f"{FINISH}: {line}")
 
     def analyze_catalogs(self) -> None:
         """Which grow with types; all has happened whatever becomes of that."""
@@ -248,7 +268,7 @@ class Runner:
         except Failed as e:
             if e.state in RETRY or e.state == "XX000" and "concurrently" in e.error:
                 self.moving = None
-                progress(f"attempt {attempt}: {e.error.split(chr(10))[0]}")
+                progress(f"attempt {attempt}: {e.message()}")
                 return False
             if not e.state or e.state.startswith("57P"):
                 self.outcome(child, f"{e}\nThe connection was lost")

@@ -14,12 +14,27 @@ from .mover import Mover, parts
 from .online import Index
 from .queries import query
 from .sql import dollar_quoted, identifier, literal, outside, qualified, statements, unquoted
-from .writer import TRUST, Writer, named_in_foreign_key, not_valid, parse_foreign_key, removal
+from .writer import (
+    LOCKING,
+    LOOP,
+    TRUST,
+    Writer,
+    is_named,
+    named_in_foreign_key,
+    not_valid,
+    parse_foreign_key,
+    removal,
+)
 
 # psql's: a file stops at its first error.  One at a time in a database: what another one builds is
-# not valid yet, and would be dropped.
+# not valid yet, and would be dropped.  How long what stops others waits for its locks is a variable
+# of psql, as run and -v lock_timeout=2s set it.
 BEGINS = """\\set ON_ERROR_STOP 1
 \\set QUIET 1
+\\if :{{?lock_timeout}}
+\\else
+\\set lock_timeout 800ms
+\\endif
 {settings}
 SELECT current_user AS runner \\gset
 DO $do$BEGIN
@@ -29,6 +44,25 @@ IF NOT pg_try_advisory_lock(hashtextextended('base62id-migrate', 0)) THEN
 END IF;
 END$do$;
 """
+# All locks are taken within one bound, or the block does nothing: others wait no longer behind it.
+AT_ONCE = """DECLARE
+    act text[];
+    began CONSTANT timestamptz := clock_timestamp();
+    patience CONSTANT interval := current_setting('lock_timeout')::interval;
+    locked timestamptz;
+    runner CONSTANT text := current_user;
+BEGIN
+IF {over} THEN
+    RETURN;
+END IF;
+SET LOCAL search_path = {path};
+{locking}
+locked := pg_catalog.clock_timestamp();
+{acting}
+SET LOCAL {pinned};
+RAISE INFO 'base62id-migrate: %; the locks were held for % ms', {done},
+    round(extract(epoch FROM clock_timestamp() - locked) * 1000);
+END"""
 ENDS = """SELECT pg_advisory_unlock(hashtextextended('base62id-migrate', 0)) \\g /dev/null
 """
 
@@ -41,7 +75,7 @@ class Script:
         self.role = ""
 
     def note(self, text: str) -> None:
-        self.lines.append("-- " + re.sub(r"[\x00-\x1f]+", " ", text))
+        self.lines.append("-- " + in_a_line(text))
 
     def run(self, role: str, *texts: str) -> None:
         """As that role; empty is who executes the file."""
@@ -50,9 +84,24 @@ class Script:
             self.role = role
         self.lines += texts
 
+    def run_within_bound(self, role: str, *texts: str) -> None:
+        """What stops others, also while it waits for its locks."""
+        self.lines.append("SET lock_timeout = :'lock_timeout';")
+        self.run(role, *texts)
+        self.lines.append("SET lock_timeout = 0;")
+
     def text(self) -> str:
         self.run("", ENDS)
         return "\n".join(self.lines)
+
+
+def in_a_line(text: str) -> str:
+    return re.sub(r"[\x00-\x1f]+", " ", text)
+
+
+def in_array(acts: list[tuple[str, str]]) -> str:
+    listed = ",\n".join(f"[{literal(role)}, {dollar_quoted(text, 'b')}]" for role, text in acts)
+    return f"ARRAY[\n{listed}\n]::pg_catalog.text[]"
 
 
 def there(type_name: str) -> str:
@@ -67,6 +116,16 @@ class Later(NamedTuple):
     why: str
     of: Optional[Index] = None
     constraint: bool = False
+    mode: str = ""  # of the locks that it takes first, where others would wait behind it
+
+
+def is_there(constraint: str, table: str) -> str:
+    """The condition that a table has a constraint."""
+    return (
+        "EXISTS (SELECT FROM pg_constraint\n"
+        f"    WHERE conrelid = to_regclass({literal(table)}) "
+        f"AND quote_ident(conname) = {literal(constraint)})"
+    )
 
 
 class StepWriter(Writer):
@@ -238,7 +297,8 @@ class StepWriter(Writer):
         assert named
         why = f"foreign key {named[1]} of {named[0]}: what it refers to is unique again"
         simple = found is not None and self.now[found[0]]["kind"] == "r"
-        self.validated.append(Later(role, not_valid(text) if simple else text, why))
+        make = not_valid(text) if simple else text
+        self.validated.append(Later(role, make, why, mode="SHARE ROW EXCLUSIVE"))
         if simple:
             validate = "ALTER TABLE {} VALIDATE CONSTRAINT {};".format(*named)
             self.validated.append(Later(role, validate, why))
@@ -335,7 +395,9 @@ class StepWriter(Writer):
             self.keys.append((leaf["owner"], drop, not_valid(key)))
             validate = f"ALTER TABLE {leaf['table']} VALIDATE CONSTRAINT {leaf['name']};"
             self.validated.append(Later(leaf["owner"], validate, why))
-        self.validated.append(Later(role, text, f"foreign key {name} of {table}: takes these"))
+        # the triggers of these go, for which PostgreSQL locks what they refer to
+        why = f"foreign key {name} of {table}: takes these"
+        self.validated.append(Later(role, text, why, mode="ACCESS EXCLUSIVE"))
         return "\n".join(keys)
 
     def prepared(self) -> list[list[str]]:
@@ -436,7 +498,29 @@ class StepWriter(Writer):
                 out.run(str(self.now[table]["owner"]), f"ANALYZE {table};")
         for later in self.built:
             out.note(later.why)
-            out.run(later.role, *self.build(later))
+            self.build(out, later)
+        self.make_own(out)
+        for name in self.dropped:
+            out.run("", f"SELECT {self.drop_of(name)} WHERE {there(name)} \\g /dev/null")
+        if self.strict_again():
+            out.note("strict again: to look for what needs the cast takes too long under locks")
+        for name in self.strict_again():
+            out.run("", f"SELECT {self.accept(name, False)} \\g /dev/null")
+        for role, text in self.mover.unvalidated:
+            out.run(role, text)
+        for later in self.validated:
+            out.note(later.why)
+            if later.mode:
+                out.run_within_bound("", self.add_key(later))
+            else:
+                out.run(later.role, later.text)
+        if self.options.to == "leave":
+            out.note("nothing uses the extension any more")
+            out.run("", self.removed())
+        return out.text()
+
+    def make_own(self, out: Script) -> None:
+        """The indexes of the column's own class, for those in a second one."""
         for index in self.in_second:
             unique = "UNIQUE " if index.unique else ""
             own = f"CREATE {unique}INDEX CONCURRENTLY IF NOT EXISTS {index.own} {index.own_tail};"
@@ -450,22 +534,7 @@ class StepWriter(Writer):
             )
         if self.in_second:
             out.note("keys and names come to these, under locks of milliseconds")
-            out.run("", self.swap())
-        for name in self.dropped:
-            out.run("", f"SELECT {self.drop_of(name)} WHERE {there(name)} \\g /dev/null")
-        if self.strict_again():
-            out.note("strict again: to look for what needs the cast takes too long under locks")
-        for name in self.strict_again():
-            out.run("", f"SELECT {self.accept(name, False)} \\g /dev/null")
-        for role, text in self.mover.unvalidated:
-            out.run(role, text)
-        for later in self.validated:
-            out.note(later.why)
-            out.run(later.role, *self.once(later))
-        if self.options.to == "leave":
-            out.note("nothing uses the extension any more")
-            out.run("", self.removed())
-        return out.text()
+            out.run_within_bound("", self.swap())
 
     def strict_again(self) -> list[str]:
         """Of those that stay."""
@@ -473,43 +542,43 @@ class StepWriter(Writer):
 
     def swap(self) -> str:
         """One statement, once: foreign keys need a unique index at all times."""
-        acts = [
-            (str(self.now[t]["owner"]), f"LOCK TABLE {t} IN ACCESS EXCLUSIVE MODE")
-            for t in self.locked
-        ]
-        acts += [(role, drop) for role, drop, _ in self.keys]
+        acts = [(role, drop) for role, drop, _ in self.keys]
         acts += self.swaps_first + self.swaps
         acts += [(role, make) for role, _, make in self.keys]
         acts += self.key_remarks
-        listed = ",\n".join(f"[{literal(r)}, {dollar_quoted(t, 'b')}]" for r, t in acts)
-        body = "\n".join(
-            [
-                "DECLARE",
-                "    act text[]; locked timestamptz;",
-                "    runner CONSTANT text := current_user;",
-                "BEGIN",
-                f"IF to_regclass({literal(self.in_second[0].made_full)}) IS NULL THEN",
-                "    RETURN;",
-                "END IF;",
-                f"SET LOCAL search_path = {self.mover.path};",
-                "SET LOCAL lock_timeout = '800ms';",
-                "FOREACH act SLICE 1 IN ARRAY ARRAY[",
-                listed,
-                "]::pg_catalog.text[] LOOP",
-                "    PERFORM pg_catalog.set_config('role', act[1], true);",
-                "    EXECUTE act[2];",
-                "    IF act[2] ~ '^LOCK ' THEN",
-                "        locked := pg_catalog.clock_timestamp();",
-                "    END IF;",
-                "END LOOP;",
-                "PERFORM pg_catalog.set_config('role', runner, true);",
-                f"SET LOCAL {PINS[0]};",
-                "RAISE INFO 'base62id-migrate: keys and names are taken; the locks were held for '",
-                "    '% ms', round(extract(epoch FROM clock_timestamp() - locked) * 1000);",
-                "END",
-            ]
+        return self.at_once(
+            "keys and names are taken",
+            self.locks_of(self.locked, "ACCESS EXCLUSIVE"),
+            acts,
+            f"to_regclass({literal(self.in_second[0].made_full)}) IS NULL",
         )
-        return f"DO {dollar_quoted(body, 'swap')};"
+
+    def add_key(self, later: Later) -> str:
+        """A foreign key, which may be there when the file is executed again."""
+        named = named_in_foreign_key(later.text)
+        assert named
+        tables = [t for t in self.locked if is_named(t, later.text)]
+        locks = self.locks_of(tables, later.mode)
+        return self.at_once(
+            later.why, locks, [(later.role, later.text)], is_there(named[1], named[0])
+        )
+
+    def locks_of(self, tables: Iterable[str], mode: str) -> list[tuple[str, str]]:
+        return [(str(self.now[t]["owner"]), f"LOCK TABLE {t} IN {mode} MODE") for t in tables]
+
+    def at_once(
+        self, done: str, locks: list[tuple[str, str]], acts: list[tuple[str, str]], over: str
+    ) -> str:
+        """Takes locks and acts; `over` is the condition that this has happened before."""
+        body = AT_ONCE.format(
+            over=over,
+            path=self.mover.path,
+            locking=LOCKING.format(acts=in_array(locks)),
+            acting=LOOP.format(acts=in_array(acts)),
+            pinned=PINS[0],
+            done=literal(in_a_line(done)),
+        )
+        return f"DO {dollar_quoted(body, 'locks')};"
 
     def removed(self) -> str:
         """Once: the file may be executed again."""
@@ -522,36 +591,28 @@ class StepWriter(Writer):
             f"{statements_}\nEND IF;\nEND$do$;"
         )
 
-    def build(self, later: Later) -> tuple[str, ...]:
-        if later.of is None:
-            return (later.text,)
-        if later.constraint:
-            return self.build_key(later, later.of)
-        first, *rest = statements(later.text)
-        first = first.replace("CONCURRENTLY ", "CONCURRENTLY IF NOT EXISTS ", 1)
-        text = ";\n".join([first, *rest]) + ";"
-        return self.concurrently(later.of, later.of.name, text)
+    def build(self, out: Script, later: Later) -> None:
+        if later.of is not None and later.constraint:
+            self.build_key(out, later, later.of)
+        elif later.of is not None and later.text.startswith("CREATE "):
+            first, *rest = statements(later.text)
+            make = first.replace("CONCURRENTLY ", "CONCURRENTLY IF NOT EXISTS ", 1) + ";"
+            out.run(later.role, *self.concurrently(later.of, later.of.name, make))
+            if rest:
+                out.run_within_bound(later.role, ";\n".join(rest) + ";")
+        elif later.text.startswith(
+            "ALTER "
+        ):  # of a partitioned index, which takes that of a partition
+            out.run_within_bound(later.role, later.text)
+        else:
+            out.run(later.role, later.text)
 
-    def build_key(self, later: Later, index: Index) -> tuple[str, ...]:
+    def build_key(self, out: Script, later: Later, index: Index) -> None:
         own = f"CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS {index.own} {index.own_tail};"
-        waits = (
-            "SELECT NOT EXISTS (SELECT FROM pg_constraint WHERE conrelid = "
-            f"to_regclass({literal(index.table)}) AND quote_ident(conname) = "
-            f"{literal(index.constraint)}) AS waits \\gset"
-        )
-        drop, make = self.concurrently(index, index.own, own)
-        return waits, "\\if :waits", drop, make, later.text, "\\endif"
-
-    @staticmethod
-    def once(later: Later) -> tuple[str, ...]:
-        """A constraint may be there, when the file is executed again."""
-        found = named_in_foreign_key(later.text)
-        if found is None:
-            return (later.text,)
-        table, name = found
-        return (
-            f"SELECT {dollar_quoted(later.text, 'key')}",
-            "WHERE NOT EXISTS (SELECT FROM pg_constraint",
-            f"    WHERE conrelid = to_regclass({literal(table)}) "
-            f"AND quote_ident(conname) = {literal(name)}) \\gexec",
-        )
+        over = is_there(index.constraint, index.table)
+        out.run(later.role, f"SELECT NOT {over} AS waits \\gset", "\\if :waits")
+        out.run(later.role, *self.concurrently(index, index.own, own))
+        locks = self.locks_of([index.table], "ACCESS EXCLUSIVE")
+        done = f"constraint {index.constraint} of {index.table}"
+        out.run_within_bound("", self.at_once(done, locks, [(later.role, later.text)], over))
+        out.run(later.role, "\\endif")

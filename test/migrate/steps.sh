@@ -14,7 +14,7 @@ steps() {
     new_database steps_partitions
     sql <"$here/partitions.sql"
     there_and_back "in steps, beside partition keys" --to base62id
-    for part in second_class published strict numbers_in_steps afterwards prepared interrupted in_the_way left killed_in_steps; do "$part"; done
+    for part in second_class published strict numbers_in_steps afterwards prepared interrupted in_the_way in_the_way_afterwards left killed_in_steps; do "$part"; done
 }
 # From an id type to uuid, what outlives the move is in the second class of the type; then come uuid's own.
 second_class() {
@@ -281,6 +281,42 @@ in_the_way() {
     release
     move
     no_error "... and then it moves"
+}
+
+# The short locks of the third file are asked for as those of the second one.
+in_the_way_afterwards() {
+    local form=move
+    new_database in_the_way_afterwards
+    sql "CREATE TABLE a (id uuid PRIMARY KEY); CREATE TABLE b (id uuid PRIMARY KEY, a uuid REFERENCES a)"
+    plans "a plan whose way back swaps keys" --to typed
+    rm -rf "$work/there" && cp -r "$work/move" "$work/there" && moves "... there"
+    plans "... and back" --to back --was "$work/there"
+    psql_plain -v ON_ERROR_STOP=1 -f "$work/move/1-prepare.sql" -f "$work/move/2-move.sql" >"$work/psql.log" 2>&1
+    # all that would wait for the report below, while nobody waits behind it
+    sed '/^DO \$locks\$/,$d' "$work/move/3-finish.sql" | psql_plain -v ON_ERROR_STOP=1 -f - >"$work/psql.log" 2>&1
+    holds "SELECT count(*) FROM b"
+    wait_until is_true "SELECT now() - xact_start > '1 s' FROM pg_stat_activity WHERE application_name = 'holder'"
+    refused_afterwards "keys are swapped" public.b
+    release
+    move
+    is "... and then all is done, and said" "$status $(grep -c '3-finish.sql: keys and names are taken; the locks were held for [0-9]* ms' <<<"$out")" "0 1"
+    if [ "$server_major" -lt 18 ]; then
+        sql "CREATE TABLE parted (n int, a uuid CONSTRAINT of_a REFERENCES a) PARTITION BY LIST (n); CREATE TABLE part PARTITION OF parted DEFAULT"
+        plans "a plan whose partitioned key takes those of its partitions" --to base62id
+        psql_plain -v ON_ERROR_STOP=1 -f "$work/move/1-prepare.sql" -f "$work/move/2-move.sql" >"$work/psql.log" 2>&1
+        holds "SELECT count(*) FROM a"
+        wait_until is_true "SELECT now() - xact_start > '1 s' FROM pg_stat_activity WHERE application_name = 'holder'"
+        refused_afterwards "a partitioned key is made" public.a
+        release
+        move
+        is "... and then it is, and valid" "$status $(sql "SELECT string_agg(concat_ws(' ', conrelid::regclass, convalidated), ', ' ORDER BY oid) FROM pg_constraint WHERE conname = 'of_a' AND conparentid = 0")" "0 parted t"
+    fi
+}
+refused_afterwards() { # TITLE TABLE
+    out=$(migrate run "$db" "$work/move" --attempts 2 --pause 0.1 --lock-timeout 300ms 2>&1) && status=0 || status=$?
+    is "before $1, no lock is waited for longer than it may be" "$status $(grep -c '^base62id-migrate: attempt 1: ERROR:  55P03: ' <<<"$out")" "4 1"
+    is "... who is in the way is named, and no lock is asked for again" \
+        "$(grep -cE "attempt 2: not tried, $2 is used by pid [0-9]+ [(]holder, postgres[)] for [0-9]+ s: SELECT pg_sleep" <<<"$out")" 1
 }
 
 # kill -9 at points of the time that a whole run takes: what run says is true, and the next one goes on to the same end.

@@ -62,7 +62,8 @@ def test_a_file_of_somebody_else(tmp_path: Path) -> None:
         header.header(str(path))
 
 
-def test_a_signal_waits_while_it_is_held_back() -> None:
+def test_a_signal_waits_while_it_is_held_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(signals._Waiting, "number", None)  # it ends one program only
     signals.handle()
     done = []
     with pytest.raises(signals.Interrupted, match="SIGTERM"):
@@ -237,3 +238,77 @@ def test_afterwards_is_named_where_it_helps(about: dict[str, Any], helps: bool) 
     with pytest.raises(Stop, match="^these would be built") as stop:
         planned.built_under_lock(moves)
     assert ("--afterwards" in str(stop.value)) == helps
+
+
+LATE = "ERROR:  55P03: canceling statement due to lock timeout"
+BLOCKER: dict[str, Any] = {
+    "table": "public.a",
+    "pid": 7,
+    "application": "report",
+    "role": "reader",
+    "kind": "client backend",
+    "gid": None,
+    "seconds": 9,
+    "query": "SELECT 1",
+}
+
+
+class Server:
+    """Answers with what the third file says, and with who is in the way, one after the other."""
+
+    def __init__(self, errors: list[str], blockers: list[list[dict[str, Any]]]) -> None:
+        self.errors, self.blockers, self.texts = errors, blockers, list[str]()
+
+    def rows(self, query: str) -> list[dict[str, Any]]:
+        return self.blockers.pop(0)
+
+    def child(self, database: object, text: str) -> "Server":
+        self.texts.append(text)
+        return self
+
+    def wait(self, every: float, look: object) -> str:
+        error = self.errors.pop(0)
+        if error:
+            raise database.Failed("psql", error, "")
+        return (
+            "INFO:  00000: base62id-migrate: keys and names are taken; the locks were held for 3 ms"
+        )
+
+
+def finishing(
+    monkeypatch: pytest.MonkeyPatch, directory: Path, server: Server, attempts: int
+) -> run.Runner:
+    (directory / header.FINISH).write_text("-- the third file\n")
+    monkeypatch.setattr(run, "Child", server.child)
+    runner = run.Runner.__new__(run.Runner)
+    runner.options = argparse.Namespace(
+        file=str(directory), lock_timeout="2s", attempts=attempts, pause=0
+    )
+    runner.database, runner.about = server, {"locked": [], "made": []}  # type: ignore[assignment]
+    runner.steps, runner.moved = True, True
+    return runner
+
+
+def test_the_third_file_waits_no_longer_than_it_may(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = Server([LATE, ""], [[BLOCKER], []])
+    assert finishing(monkeypatch, tmp_path, server, 4).finish() == 0
+    assert server.texts == ["\\set lock_timeout '2s'\n-- the third file\n"] * 2
+    said = capsys.readouterr().err
+    assert f"attempt 1: {LATE}\n" in said
+    assert "attempt 2: not tried, public.a is used by pid 7 (report, reader) for 9 s" in said
+    assert "3-finish.sql: keys and names are taken; the locks were held for 3 ms" in said
+
+
+def test_the_third_file_without_a_lock_is_left(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    server = Server([LATE], [[BLOCKER]])
+    with pytest.raises(Unfinished, match="no lock in 2 attempts\n.*3-finish.sql is left to do"):
+        finishing(monkeypatch, tmp_path, server, 2).finish()
+
+
+def test_an_error_is_said_without_what_was_said_before() -> None:
+    failed = database.Failed("psql", f"INFO:  00000: keys are taken\n{LATE}\nCONTEXT:  it", "")
+    assert failed.message() == LATE
