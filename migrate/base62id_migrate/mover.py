@@ -158,6 +158,7 @@ class Mover:
                 if " SET STORAGE " in s or " SET COMPRESSION " in s
             ]
         tables = tables.union(*(o["tables"].split("\n") for o in obstacles))
+        tables |= self.defaults.tables()
         self.tables = tables & set(self.owners)
         # pg_dump has no statement that takes a table out of a publication
         self.withdraw = {
