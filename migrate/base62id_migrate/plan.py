@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import difflib
 import itertools
 import os
@@ -25,7 +26,7 @@ from .queries import query
 from .remarks import Remarks
 from .review import README, readme, seconds
 from .scratch import SCRATCH, Server
-from .sql import Texts, array, literal, qualified, unquoted
+from .sql import Texts, array, element, literal, qualified, unquoted
 from .steps import StepWriter
 from .terminal import progress
 from .terminal import remark as say
@@ -83,9 +84,10 @@ class Plan:
         archive = self.live.dump(self.work)
         archive_texts = archive.texts()
         copy = self.first_copy(archive)
-        self.forget_leftovers(copy)
+        left = self.forget_leftovers(copy)
         choice = Choice(self.live, copy, self.home, o)
         choice.decide()
+        self.say_leftovers(left, choice)
         if not choice.moves:
             raise Stop("\n".join(["nothing moves" + self.why_nothing(choice), *choice.remarks]))
         second = self.server.copy(copy)
@@ -262,17 +264,35 @@ class Plan:
         for r in rows:
             progress(f"an earlier run has left {r['datname']}: dropdb {r['datname']}")
 
-    def forget_leftovers(self, copy: Database) -> None:
+    def forget_leftovers(self, copy: Database) -> dict[str, list[str]]:
         """What an earlier plan has prepared is used again, or is to be undone; not moved."""
-        left = copy.rows(query("leftovers"))
-        if left:
-            progress(
-                "an earlier plan has prepared "
-                + ", ".join(str(r["name"]) for r in left)
-                + "; what this one does not use, run --undo of that plan takes away"
-            )
-            copy.psql("".join(f"DROP INDEX {r['name']};" for r in left))
+        left: dict[str, list[str]] = {"index": [], "type": [], "takes bigint": []}
+        for row in copy.rows(query("leftovers", home=self.home)):
+            left[row["kind"]].append(str(row["name"]))
+        copy.psql("".join(f"DROP INDEX {name};" for name in left["index"]))
+        with contextlib.suppress(Failed):  # where a definition needs the cast
             self.accept_bigint(copy, copy, False)
+        return left
+
+    def say_leftovers(self, left: dict[str, list[str]], choice: Choice) -> None:
+        """What was left by a plan that was given up, or is under way."""
+        if left["index"]:
+            progress(
+                f"an earlier plan has prepared {', '.join(left['index'])}; what this one does not "
+                "use, run --undo of that plan takes away"
+            )
+        becomes = {element(c.new) for c in choice.moves}
+        unused = [name for name in left["type"] if name not in becomes]
+        if unused and self.options.to != "leave":
+            progress(
+                f"no column has the id types {', '.join(unused)}: what an earlier plan has made, "
+                f"run --undo of that plan drops, or SELECT {self.home}.typeid_drop_type(…)"
+            )
+        for name in left["takes bigint"]:
+            progress(
+                f"{name} takes bigint without a cast, for a move: if that does not come, SELECT "
+                f"{self.home}.typeid_accept_bigint({literal(name)}, false)"
+            )
 
     def accept_bigint(self, of: Database, there: Database, accept: bool) -> None:
         """Types of numbers that take bigint in one database do, or do not any more, in another."""

@@ -87,6 +87,7 @@ numbers_in_steps() {
     psql_plain -v ON_ERROR_STOP=1 -f "$work/move/1-prepare.sql" >"$work/psql.log" 2>&1
     sql_is "... for which the type takes bigint" "$accepting" "f t"
     plans "a plan beside one that was prepared" "${number[@]}"
+    check "... says what takes bigint" grep -q "public.a_id takes bigint without a cast, .* SELECT public.typeid_accept_bigint('public.a_id', false)" "$work/said"
     is "... none of which is built under the lock" "$(work_of "$work/move/2-move.sql")" ""
     sql_is "... and has the same rows" "SELECT count(*), min(id::bigint), max(of::bigint) FROM a" "3010|-9|3000"
     psql_plain -v ON_ERROR_STOP=1 -f "$work/move/3-finish.sql" >"$work/psql.log" 2>&1
@@ -99,6 +100,10 @@ numbers_in_steps() {
     psql_plain -v ON_ERROR_STOP=1 -f "$work/move/3-finish.sql" >"$work/psql.log" 2>&1
     sql_is "... after which it is strict again" "$accepting" "f f"
     sql_is "... nor a number lost" "SELECT count(*), min(id), max(of) FROM a WHERE id < 5000" "3010|-9|3000"
+    sql "SELECT typeid_accept_bigint('a_id', true)" >/dev/null
+    plans "a plan beside a type that takes bigint, and no index" "${number[@]}"
+    check "... ends with a type that does not" grep -q "^SELECT public.typeid_accept_bigint('public.a_id'::regtype, false)" "$work/move/3-finish.sql"
+    sql "SELECT typeid_accept_bigint('a_id', false)" >/dev/null
     there_and_back "numbers, in steps" "${number[@]}"
 }
 # Large unique indexes that PostgreSQL does not keep: a stop, or under the lock, or afterwards.
@@ -176,6 +181,11 @@ prepared() {
     sql "REINDEX TABLE a" && psql_plain -v ON_ERROR_STOP=1 -f "$work/move/1-prepare.sql" >"$work/psql.log" 2>&1
     sql_is "... and one that is valid is not" "SELECT count(DISTINCT relfilenode) FROM pg_class WHERE relname ~ '^base62id_'" 2
     plans "a plan beside what another one has prepared" --to typed
+    check "... says which indexes that are" grep -Eq 'an earlier plan has prepared (public[.]base62id_[0-9a-f]{12}(, )?){2};' "$work/said"
+    is "... nor that no column has types that this one uses" "$(grep -c 'no column has' "$work/said")" 0
+    plans "... and beside one that was given up" --to base62id
+    check "... says which types no column has" grep -q 'no column has the id types public.a_id, public.b_id: .* run --undo of that plan drops' "$work/said"
+    plans "... the one that was prepared, again" --to typed
     out=$(migrate run "$db" "$work/move" --undo 2>&1) && status=0 || status=$?
     no_error "run --undo"
     sql_is "... takes it away" "SELECT (SELECT count(*) FROM pg_class WHERE relname ~ '^base62id_[0-9a-f]{12}'), (SELECT count(*) FROM typeid_types())" "0|2"
