@@ -14,7 +14,7 @@ README = "README.md"
 # Bytes a second in which PostgreSQL builds an index or rewrites a table, by estimate: on two cores,
 # with a disk that is no bottleneck.
 SPEED = 30 << 20
-LISTED = 30  # of a kind; the rest is counted
+LISTED = 30  # of what is made beforehand, and of keys; the rest is counted
 ABOUT = f"""# A move of ids
 
 1. `{PREPARE}` makes successors of indexes, while all go on.
@@ -145,12 +145,12 @@ class Review:
         for kind in HOW:
             mine = [i for i in self.indexes.all if how(i) == kind]
             mine.sort(key=lambda i: -i.size)
-            rows += [self.of_index(i) for i in mine[:LISTED]]
-            if mine[LISTED:]:
-                size = sum(i.size for i in mine[LISTED:])
-                rows.append(
-                    [f"and {len(mine) - LISTED} more", "", megabytes(size), kind, seconds(size)]
-                )
+            listed = LISTED if kind == BEFOREHAND else len(mine)
+            rows += [self.of_index(i) for i in mine[:listed]]
+            rest = mine[listed:]
+            if rest:
+                size = sum(i.size for i in rest)
+                rows.append([f"and {len(rest)} more", "", megabytes(size), kind, seconds(size)])
         if not rows:
             return []
         return [

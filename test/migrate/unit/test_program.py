@@ -240,6 +240,28 @@ def test_afterwards_is_named_where_it_helps(about: dict[str, Any], helps: bool) 
     assert ("--afterwards" in str(stop.value)) == helps
 
 
+@pytest.mark.parametrize(
+    "how, about, named",
+    [
+        (review.UNDER_LOCK, {"ready": False}, 40),
+        (review.AFTERWARDS, {"ready": False, "unique": False}, 40),
+        (review.BEFOREHAND, {"ready": True}, review.LISTED),
+    ],
+)
+def test_each_index_that_waits_is_named(how: str, about: dict[str, Any], named: int) -> None:
+    reviewed = review.Review.__new__(review.Review)
+    reviewed.indexes = online.Indexes.__new__(online.Indexes)
+    reviewed.indexes.all = [
+        an_index(full=f"public.i{n}", table="public.t", **about) for n in range(40)
+    ]
+    reviewed.writer = argparse.Namespace(rewritten=set())  # type: ignore[assignment]
+    lines = reviewed.of_indexes()
+    size = review.megabytes(2 * online.LARGE)
+    assert lines.count(f"| public.i39 | public.t | {size} | {how} | 1.1 |") == (named == 40)
+    assert sum(line.startswith("| public.i") for line in lines) == named
+    assert sum(f"and {40 - named} more" in line for line in lines) == (named < 40)
+
+
 LATE = "ERROR:  55P03: canceling statement due to lock timeout"
 BLOCKER: dict[str, Any] = {
     "table": "public.a",
