@@ -461,13 +461,16 @@ class StepWriter(Writer):
             "END IF;",
         ]
 
-    @staticmethod
-    def concurrently(index: Index, name: str, statement: str) -> tuple[str, str]:
-        """One that was left invalid by an interruption is made again."""
+    def concurrently(self, index: Index, name: str, statement: str) -> tuple[str, str]:
+        """One that was left invalid by an interruption, or is another one, is made again."""
         full = literal(f"{identifier(index.schema)}.{identifier(name)}")
+        definition = self.definitions.get(index.made_full) if name == index.made else None
+        wrong = "NOT indisvalid"
+        if definition is not None:
+            wrong = f"({wrong} OR\n    pg_get_indexdef(indexrelid) <> {literal(definition)})"
         drop = (
             "SELECT 'DROP INDEX CONCURRENTLY ' || indexrelid::regclass FROM pg_index\n"
-            f"WHERE indexrelid = to_regclass({full}) AND NOT indisvalid \\gexec"
+            f"WHERE indexrelid = to_regclass({full}) AND {wrong} \\gexec"
         )
         return drop, statement
 

@@ -14,7 +14,7 @@ steps() {
     new_database steps_partitions
     sql <"$here/partitions.sql"
     there_and_back "in steps, beside partition keys" --to base62id
-    for part in second_class published strict numbers_in_steps afterwards prepared interrupted in_the_way in_the_way_afterwards left killed_in_steps; do "$part"; done
+    for part in second_class published strict numbers_in_steps afterwards prepared interrupted in_the_way in_the_way_afterwards left left_as_text killed_in_steps; do "$part"; done
 }
 # From an id type to uuid, what outlives the move is in the second class of the type; then come uuid's own.
 second_class() {
@@ -30,6 +30,15 @@ second_class() {
     )" 4
     sql_is "... and nothing of them is left" "SELECT count(*) FROM pg_class WHERE relname ~ '^base62id_[0-9a-f]{12}'" 0
     sql_is "... nor a type" "SELECT count(*) FROM typeid_types()" 0
+    local users="SELECT count(*), md5(string_agg(id::uuid::text || coalesce(manager::uuid::text, ''), ',' ORDER BY id::uuid)) FROM users"
+    local before
+    before=$(sql "$users")
+    plans "ids, which move" --to typed --type events.id=event_id,event
+    moves "... there"
+    plans "... and to uuid, without the plan that moved them" --to uuid
+    moves "... they move"
+    sql_is "... all of them" "$users" "$before"
+    sql_is "... to uuid, so that the types can go" "SELECT count(typeid_drop_type(type)) > 0 FROM typeid_types()" t
     if [ "$server_major" -ge 18 ]; then
         sql <<'SQL'
 CREATE TABLE over (id uuid NOT NULL);
@@ -75,6 +84,12 @@ strict() {
     sql_is "... makes it strict again" "$accepting" "f f"
     there_and_back "in steps, a type that is strict" --to typed
     sql_is "... as it is in the end" "$accepting" "f f"
+    new_database strict_made
+    sql "CREATE TABLE users (id uuid PRIMARY KEY)"
+    plans "a type that is made strict" --to typed --no-accept-uuid
+    is "... with an index beforehand" "$(grep -c '| made beforehand |' "$work/move/README.md")" 1
+    moves "... moves"
+    sql_is "... and takes no uuid" "$accepting" "f f"
 }
 # bigint becomes an id type with indexes beforehand, and bigint again.
 numbers_in_steps() {
@@ -105,6 +120,15 @@ numbers_in_steps() {
     check "... ends with a type that does not" grep -q "^SELECT public.typeid_accept_bigint('public.a_id'::regtype, false)" "$work/move/3-finish.sql"
     sql "SELECT typeid_accept_bigint('a_id', false)" >/dev/null
     there_and_back "numbers, in steps" "${number[@]}"
+    plans "numbers, which move" "${number[@]}"
+    moves "... there"
+    plans "... and to bigint, without the plan that moved them" --to bigint
+    is "... with all indexes beforehand" "$(grep -c '| made beforehand |' "$work/move/README.md")" 4
+    moves "... they move"
+    sql_is "... all of them" "SELECT pg_typeof(min(id)), pg_typeof(min(of)), count(*), min(id), max(of) FROM a WHERE id < 5000" "bigint|bigint|3010|-9|3000"
+    sql_is "... and the type takes no bigint" "$accepting" "f f"
+    sql "SELECT typeid_create_type('theirs_id', 'theirs', 'uid11'); ALTER EXTENSION plpgsql ADD TYPE theirs_id" >/dev/null
+    sql_is "a type of another extension is its script's to change" "$sqlstate_function SELECT sqlstate_of('SELECT typeid_accept_bigint(''theirs_id'', true)')" 55000
 }
 # Large unique indexes that PostgreSQL does not keep: a stop, or under the lock, or afterwards.
 afterwards() {
@@ -112,12 +136,16 @@ afterwards() {
     new_database afterwards
     sql "CREATE TABLE a (id bigint PRIMARY KEY, n text CONSTRAINT a_n UNIQUE); COMMENT ON CONSTRAINT a_pkey ON a IS 'its key';
         INSERT INTO a SELECT n, n FROM generate_series(1, 800000) AS n; CREATE TABLE b (a bigint CONSTRAINT of_a REFERENCES a);
-        INSERT INTO b SELECT id FROM a LIMIT 9; COMMENT ON CONSTRAINT of_a ON b IS 'its a'; CREATE UNIQUE INDEX low ON a (id) WHERE n <> '7'; ANALYZE"
+        INSERT INTO b SELECT id FROM a LIMIT 9; COMMENT ON CONSTRAINT of_a ON b IS 'its a'; CREATE UNIQUE INDEX low ON a (id) WHERE n <> '7'; CREATE INDEX often ON a (id) WHERE n <> '8'; ANALYZE"
     stops "a large unique index with a predicate" 'public.low of public.a, [0-9]* MB' "${number[@]}"
+    is "... but not one that is not unique" "$(grep -c 'public.often' <<<"$out")" 0
     check "... of which the stop says what to do" grep -q 'Accept that: --under-lock; or --afterwards' <<<"$out"
     look before
     plans "... is made afterwards" "${number[@]}" --afterwards
     check "... as a remark says" grep -q '^--afterwards: from the move until 3-finish.sql has ended, nothing keeps rows unique where public.low did' <<<"$out"
+    is "... and the other one, too, while all go on" "$(grep -c '^CREATE \(UNIQUE \)\?INDEX CONCURRENTLY IF NOT EXISTS \(low\|often\) ' "$work/move/3-finish.sql") $(
+        grep -cE '^[|] public[.](low|often) .* [|] made afterwards [|]' "$work/move/README.md"
+    )" "2 2"
     rm -rf "$work/there" && cp -r "$work/move" "$work/there" && moves "... there"
     plans "... as is a key of numbers on the way back" --to back --was "$work/there" --afterwards
     psql_plain -v ON_ERROR_STOP=1 -f "$work/move/1-prepare.sql" >"$work/psql.log" 2>&1
@@ -178,8 +206,20 @@ prepared() {
     sql_is "an interruption leaves an index that is not valid" "$left" "false"
     psql_plain -v ON_ERROR_STOP=1 -f "$work/move/1-prepare.sql" >"$work/psql.log" 2>&1
     sql_is "... which is made again" "$left" "true true"
-    sql "REINDEX TABLE a" && psql_plain -v ON_ERROR_STOP=1 -f "$work/move/1-prepare.sql" >"$work/psql.log" 2>&1
-    sql_is "... and one that is valid is not" "SELECT count(DISTINCT relfilenode) FROM pg_class WHERE relname ~ '^base62id_'" 2
+    local made="SELECT string_agg(concat_ws(' ', relname, oid, relfilenode), ', ' ORDER BY relname) FROM pg_class WHERE relname ~ '^base62id_'"
+    local before after one
+    before=$(sql "$made")
+    psql_plain -v ON_ERROR_STOP=1 -f "$work/move/1-prepare.sql" >"$work/psql.log" 2>&1
+    sql_is "... and one that is valid is not" "$made" "$before"
+    one=$(sql "SELECT min(relname) FROM pg_class WHERE relname ~ '^base62id_'")
+    sql "DROP INDEX $one; CREATE INDEX $one ON b (a)"
+    before=$(sql "$made")
+    is "one that is another index is no successor" "$(psql_plain -f "$work/move/2-move.sql" 2>&1 | grep -c "not there, or not as prepared: \"public\".$one")" 1
+    psql_plain -v ON_ERROR_STOP=1 -f "$work/move/1-prepare.sql" >"$work/psql.log" 2>&1
+    after=$(sql "$made")
+    is "... and is made again, the others are not" "$(sql "SELECT string_agg(indisunique::text, ' ') FROM pg_index WHERE indexrelid::regclass::text ~ '^base62id_'") $(
+        diff <(tr , '\n' <<<"$before") <(tr , '\n' <<<"$after") | grep -c '^>'
+    )" "true true 1"
     plans "a plan beside what another one has prepared" --to typed
     check "... says which indexes that are" grep -Eq 'an earlier plan has prepared (public[.]base62id_[0-9a-f]{12}(, )?){2};' "$work/said"
     is "... nor that no column has types that this one uses" "$(grep -c 'no column has' "$work/said")" 0
@@ -270,19 +310,48 @@ left() {
     is "leave, where nothing moves, leaves no plan" "$status $(grep -c 'the plan stays' <<<"$out") $(compgen -G "$work/base62id-leave.*" | wc -l)" "1 0 1"
 }
 
+# The way out in texts: a plan of it, which is run later.
+left_as_text() {
+    local form=move ids before
+    new_database left_as_text
+    sql "SELECT typeid_create_type('a_id', 'aa'), typeid_create_type('n_id', 'nn', 'uid11')" >/dev/null
+    sql "CREATE TABLE a (id a_id PRIMARY KEY DEFAULT a_id_new(), up a_id REFERENCES a, n n_id, short base62id DEFAULT gen_random_uuid());
+        INSERT INTO a (n) SELECT n FROM generate_series(1, 9) AS n; UPDATE a SET up = id"
+    ids="SELECT count(*), sum(n::bigint), md5(string_agg(concat_ws(' ', id, up, short), ',' ORDER BY id::text COLLATE \"C\")) FROM a"
+    before=$(sql "$ids")
+    out=$(migrate leave "$db" --to text -o "$work/left.sql" 2>&1) && status=0 || status=$?
+    is "leave is three files" "$status $(grep -c -- '-o names a directory, for three files' <<<"$out")" "2 1"
+    out=$(migrate leave "$db" --to text -o "$work/left" 2>&1) && status=0 || status=$?
+    no_error "leave with -o"
+    sql_is "... changes nothing" "SELECT DISTINCT pg_typeof(id) FROM a" a_id
+    check "... and says which default goes" grep -q '^public.a.id: new rows have no id by default any more, .* now it is public.a_id_new()$' <<<"$out"
+    move "$work/left"
+    no_error "... run executes it"
+    sql_is "... to types of PostgreSQL" "SELECT DISTINCT pg_typeof(id), pg_typeof(up), pg_typeof(n), pg_typeof(short) FROM a" "text|text|bigint|text"
+    sql_is "... of the same texts and numbers" "$ids" "$before"
+    sql_is "... with their key" "SELECT convalidated FROM pg_constraint WHERE contype = 'f'" t
+    sql_is "... and one default" "SELECT string_agg(pg_get_expr(adbin, adrelid), ' ') FROM pg_attrdef" "(gen_random_uuid())::text"
+    sql_is "... until there is no extension" "SELECT count(*) FROM pg_extension WHERE extname = 'base62id'" 0
+}
+
 # Who is in the way is named, and nobody waits behind us meanwhile.
 in_the_way() {
-    local form=move
-    local began
+    local form=move pid
     new_database in_the_way
     sql "CREATE TABLE a (id uuid PRIMARY KEY); CREATE TABLE b (id uuid PRIMARY KEY, a uuid REFERENCES a)"
     plans "a plan that waits" --to base62id
     holds "SELECT count(*) FROM b"
     wait_until is_true "SELECT now() - xact_start > '1 s' FROM pg_stat_activity WHERE application_name = 'holder'"
-    psql_plain -v ON_ERROR_STOP=1 -f "$work/move/1-prepare.sql" >"$work/psql.log" 2>&1 &
-    wait_until is_true "SELECT count(*) > 0 FROM pg_stat_progress_create_index WHERE current_locker_pid > 0"
+    PGHOST=$work PGPORT=$port PGUSER=postgres setsid python3 "$program" run "$db" "$work/move" >"$work/progress.log" 2>&1 &
+    pid=$!
+    check "run says how far an index is, and for whom it waits" wait_until grep -Eq \
+        'base62id-migrate: public[.]base62id_[0-9a-f]{12}: waiting for .*; waits for pid [0-9]+ [(]holder, postgres[)] for [0-9]+ s: SELECT pg_sleep' "$work/progress.log"
+    kill -TERM "$pid"
+    wait "$pid" && status=0 || status=$?
+    is "... and what stays, when it is ended then" "$status $(grep -c '^stop: SIGTERM: nothing has moved; what is made stays' "$work/progress.log")" "1 1"
     release
     wait
+    psql_plain -v ON_ERROR_STOP=1 -f "$work/move/1-prepare.sql" >"$work/psql.log" 2>&1
     holds "SELECT count(*) FROM b"
     wait_until is_true "SELECT now() - xact_start > '1 s' FROM pg_stat_activity WHERE application_name = 'holder'"
     out=$(migrate run "$db" "$work/move" --attempts 2 --pause 0.1 2>&1) && status=0 || status=$?
