@@ -14,7 +14,7 @@ steps() {
     new_database steps_partitions
     sql <"$here/partitions.sql"
     there_and_back "in steps, beside partition keys" --to base62id
-    for part in second_class published strict numbers_in_steps afterwards prepared interrupted in_the_way in_the_way_afterwards left left_as_text killed_in_steps; do "$part"; done
+    for part in second_class keys_of_partitions published strict numbers_in_steps afterwards prepared interrupted in_the_way in_the_way_afterwards left left_as_text killed_in_steps; do "$part"; done
 }
 # From an id type to uuid, what outlives the move is in the second class of the type; then come uuid's own.
 second_class() {
@@ -179,6 +179,32 @@ under_lock() {
     sql_is "... until all is validated that was" "SELECT string_agg(conname, ' ' ORDER BY conname) FROM pg_constraint
         WHERE NOT convalidated AND conparentid = 0" "early notes_user"
     is "the move is over: psql refuses it" "$(psql_plain -f "$work/move/2-move.sql" 2>&1 | grep -c 'has changed since')" 1
+}
+
+# Keys from partitioned tables are valid in each partition.  Of those to them PostgreSQL keeps a row
+# for each partition, too, which before 18 VALIDATE CONSTRAINT leaves as it was made: to validate that
+# row would look for all references in one partition.  The key holds and is dumped as a valid one.
+keys_of_partitions() {
+    local form=move
+    new_database keys_of_partitions
+    sql <<'SQL'
+CREATE TABLE users (id uuid PRIMARY KEY);
+CREATE TABLE events (n int, id uuid, user_id uuid REFERENCES users, PRIMARY KEY (n, id))
+    PARTITION BY LIST (n);
+CREATE TABLE events_1 PARTITION OF events FOR VALUES IN (1);
+CREATE TABLE events_2 PARTITION OF events FOR VALUES IN (2);
+CREATE TABLE seen (n int, id uuid, FOREIGN KEY (n, id) REFERENCES events);
+INSERT INTO users SELECT gen_random_uuid() FROM generate_series(1, 9);
+INSERT INTO events SELECT n, gen_random_uuid(), id FROM users, generate_series(1, 2) AS n;
+INSERT INTO seen SELECT n, id FROM events;
+SQL
+    plans "keys from and to partitioned tables" --to base62id
+    moves "... move"
+    sql_is "keys from them are valid in each partition" "SELECT string_agg(concat_ws(' ', conrelid::regclass, convalidated), ', ' ORDER BY conrelid::regclass::text)
+        FROM pg_constraint WHERE confrelid = 'users'::regclass" "events t, events_1 t, events_2 t"
+    sql_is "keys to them are valid; what PostgreSQL keeps of each partition is so from 18 on" "SELECT string_agg(concat_ws(' ', confrelid::regclass, convalidated), ', ' ORDER BY confrelid::regclass::text)
+        FROM pg_constraint WHERE conrelid = 'seen'::regclass" "events t, $([ "$server_major" -ge 18 ] && echo events_1 t, events_2 t || echo events_1 f, events_2 f)"
+    is "... and is not dumped" "$(dump -s | grep -c 'NOT VALID')" 0
 }
 
 # What is prepared can be interrupted, is refused where it is not there, and goes away again.
