@@ -83,7 +83,7 @@ await cell("empty", "adapter: an `Error` before the query: give `null`", async (
     psql("DROP TABLE notes");
 });
 await trap(
-    "drizzle-kit push: `.default(sql\\`typeid_generate('user')\\`)` is a difference every time; `generate(ids.user)` is none.",
+    "drizzle-kit push: `.default(sql\\`typeid_generate('user')\\`)` is a difference every time. `generate(ids.user)` is not.",
     () => {
         const first = readFileSync("drizzle-schema.ts", "utf8");
         const wrong = first

@@ -198,7 +198,7 @@ await prefixes(
 );
 const mine = (await prisma.user.create({ data: { id: newId(), name: "mine" } })).id;
 await trap(
-    "Prisma: `findUnique` by another text of an id is `null` beside others in the same tick, which are one query: give it `parse(…)`.",
+    "Prisma: `findUnique` by another text of an id is `null` with others in the same tick, which are one query: give it `ids.user.parse(…)`.",
     async () => {
         const made = await prisma.invoice.create({ data: { note: "by another text" } });
         const find = (id: string) => prisma.invoice.findUnique({ where: { id } });

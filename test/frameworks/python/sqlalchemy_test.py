@@ -159,7 +159,7 @@ def endless():
     say(
         "trap",
         "Alembic: `server_default=text(\"typeid_generate('user')\")` with `compare_server_default` is a difference in every "
-        "revision; the stored form is none.",
+        "revision. The stored form is not.",
     )
 
 
