@@ -1,70 +1,162 @@
-#!/usr/bin/env python3
-"""How long a program of stored.py's takes to write and read 10,000 rows of two ids and a text over columns of uuid, beside the same with its
-framework's own field of UUIDs, and beside the tables of ALSO, by turns in one process: ratios of wall time, each the least of 15, of all CPU time with the server's, which is
-the wall time of a machine without other work, and of the program's alone; and what an id costs the program.
+"""What stored="uuid" costs: how long programs take to write and read 10,000 rows of two ids.
 
-The program, PROGRAM..., answers "write TABLE" and "read TABLE" for the tables plain, those of ALSO, and stored, by the lines UUID TAB ID of ROWS.
+test/frameworks/run times runs it. A program of stored.py's answers "write TABLE" and "read TABLE":
+the table "plain" with its framework's own field of UUIDs, "stored" with ids over columns of uuid,
+and others that its entry names. They take turns in one process. ROWS names a file of lines
+UUID TAB ID, of which each row has one twice.
+
+Printed are ratios of "stored" to the others: of wall time, the least of 15; of all CPU time, the
+server's too, which is the wall time of a machine without other work; and of the program's own CPU
+time. Then, how much longer the program takes for an id.
 """
-import os
-import pathlib
-import subprocess
-import sys
+
 import time
 import uuid
+from dataclasses import dataclass
+from pathlib import Path
 
+import pytest
 import typeids
+from choice import CHOSEN
+from conftest import Server
+from framework import HERE, Framework, NotInstalled, Scratch
+from running import Runner
+from stored import Program
 
-ROWS, ROUNDS = 10_000, 15
+pytest_plugins = ["framework_server"]
+
+ROWS = 10_000
+ROUNDS = 15
+TIMED = [one for one in CHOSEN if one.stored or one.has_times]
 
 
-def psql(*arguments):
-    subprocess.run(["psql", "-XAtq", "-v", "ON_ERROR_STOP=1", *arguments], check=True, stdout=sys.stderr)
+@dataclass(frozen=True)
+class Clock:
+    """Seconds: the time, and the CPU time of the program and of the server's processes."""
+
+    wall: float
+    program: float
+    server: float
+
+    def since(self, earlier: "Clock") -> "Clock":
+        return Clock(
+            self.wall - earlier.wall,
+            self.program - earlier.program,
+            self.server - earlier.server,
+        )
 
 
-def now():
-    """The time, the CPU time, without the ticks of stat, of the program's session, and that of the server's processes."""
+def now(program: int, server: int) -> Clock:
     program_used = server_used = 0.0
-    for name in pathlib.Path("/proc").glob("[0-9]*"):
+    for process in Path("/proc").glob("[0-9]*"):
         try:
-            field = (name / "stat").read_text(encoding="utf8", errors="replace").rpartition(")")[2].split()
-            if int(field[3]) == program.pid or field[1] == os.environ["SERVER_PID"]:
-                used = sum(int(one.read_text().split()[0]) for one in name.glob("task/*/schedstat")) / 1e9
-                program_used += used if int(field[3]) == program.pid else 0
-                server_used += used if field[1] == os.environ["SERVER_PID"] else 0
+            # Behind the name of the command: its state, its parent, its group, its session.
+            fields = (process / "stat").read_text(errors="replace").rpartition(")")[2].split()
+            if int(fields[3]) == program:
+                program_used += cpu_time(process)
+            if int(fields[1]) == server:
+                server_used += cpu_time(process)
         except OSError:
-            continue
-    return time.perf_counter(), program_used, server_used
+            continue  # it has ended
+    return Clock(time.perf_counter(), program_used, server_used)
 
 
-def ask(operation, table):
-    before = now()
-    print(operation, table, sep="\t", file=program.stdin, flush=True)
-    answer = program.stdout.readline().rstrip("\n").split("\t")
-    if answer[0] != "=" or operation == "read" and (answer[1] != str(ROWS) or answer[2].startswith("user_") != (table == "stored")):
-        sys.exit(program.wait() if program.poll() == 77 else f"{operation} {table}: {answer}")
-    return [after - one for after, one in zip(now(), before)]
+def cpu_time(process: Path) -> float:
+    """Of its threads. It is more exact than the ticks of stat."""
+    schedules = process.glob("task/*/schedstat")
+    return sum(int(schedule.read_text().split()[0]) for schedule in schedules) / 1e9
 
 
-with open("rows", "w", encoding="utf8") as file:
-    file.writelines(f"{one}\t{typeids.of('user', one)}\n" for one in (uuid.uuid4() for _ in range(ROWS)))
-psql("-c", "DROP EXTENSION base62id CASCADE", "-f", os.environ["STORED"])
-psql("-c", "CREATE TABLE plain (id uuid PRIMARY KEY, friend uuid NOT NULL, name text NOT NULL)")
-also = os.environ.get("ALSO", "").split()
-for table in (*also, "stored"):
-    psql("-c", f"CREATE TABLE {table} (LIKE plain INCLUDING ALL)")
-os.environ.update(STATE="uuid", ROWS=os.path.abspath("rows"))
-taken = {}
-with subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, pass_fds=[3], start_new_session=True) as program:
-    for turn in range(ROUNDS + 1):
-        for table in ("plain", *also, "stored")[:: 1 - 2 * (turn % 2)]:
-            psql("-c", f"TRUNCATE {table}")
+class Race:
+    """A program writes and reads its tables by turns."""
+
+    def __init__(self, framework: Framework, scratch: Scratch, server: Server) -> None:
+        self.scratch = scratch
+        self.server = int((server.data / "postmaster.pid").read_text().split()[0])
+        others = framework.stored.tables_of_times if framework.stored else ()
+        self.tables = ["plain", *others, "stored"]
+        self.taken: dict[tuple[str, str], list[Clock]] = {}
+        self.make_tables()
+        self.write_rows()
+        self.program = Program(framework, scratch, "uuid")
+
+    def make_tables(self) -> None:
+        self.scratch.database.sql(
+            f"""
+            DROP EXTENSION base62id CASCADE;
+            \\i {HERE / 'stored.sql'}
+            CREATE TABLE plain (id uuid PRIMARY KEY, friend uuid NOT NULL, name text NOT NULL);
+            """
+        )
+        for table in self.tables[1:]:
+            self.scratch.database.sql(f"CREATE TABLE {table} (LIKE plain INCLUDING ALL)")
+
+    def write_rows(self) -> None:
+        uuids = [uuid.uuid4() for _ in range(ROWS)]
+        file = self.scratch.directory / "rows"
+        file.write_text("".join(f"{one}\t{typeids.of('user', one)}\n" for one in uuids))
+        self.scratch.environment["ROWS"] = str(file)
+
+    def run(self) -> None:
+        try:
+            for turn in range(ROUNDS + 1):
+                for table in self.tables if turn % 2 == 0 else reversed(self.tables):
+                    self.scratch.database.sql(f"TRUNCATE {table}")
+                    for operation in ("write", "read"):
+                        taken = self.taken.setdefault((operation, table), [])
+                        taken.append(self.time(operation, table))
+            assert self.program.end() == 0
+        finally:
+            self.program.kill()
+
+    def time(self, operation: str, table: str) -> Clock:
+        before = now(self.program.id, self.server)
+        kind, *fields = self.program.ask(operation, table)
+        taken = now(self.program.id, self.server).since(before)
+        assert kind == "=", fields
+        if operation == "read":
+            rows, id = fields
+            assert rows == str(ROWS)
+            assert id.startswith("user_") == (table == "stored")
+        return taken
+
+    def results(self) -> list[str]:
+        """A line for each operation and each table beside that of ids."""
+        found = []
+        for beside in self.tables[:-1]:
             for operation in ("write", "read"):
-                taken.setdefault((operation, table), []).append(ask(operation, table))
-    program.stdin.close()
-told = []  # of all turns but the first, which warms up
-for beside, operation in ((beside, operation) for beside in ("plain", *also) for operation in ("write", "read")):
-    all_of = [list(zip(*taken[operation, table][1:])) for table in ("stored", beside)]
-    wall, both, alone = ([least(one) for one in all_of] for least in (lambda one: min(one[0]), lambda one: sum(one[1] + one[2]), lambda one: sum(one[1])))
-    ratios = f"{operation}{f' beside {beside}' if also else ''} {wall[0] / wall[1]:.2f}, CPU {both[0] / both[1]:.2f}, program {alone[0] / alone[1]:.2f}"
-    told.append(f"{ratios}, {(alone[0] - alone[1]) / ROUNDS / ROWS / 2 * 1e9:+.0f} ns an id")
-print("time", f"{os.environ['PGDATABASE']}: {'; '.join(told)}", sep="\t")
+                title = f"{operation} beside {beside}"
+                found.append(f"{title}: {self.compared(operation, beside)}")
+        return found
+
+    def compared(self, operation: str, beside: str) -> str:
+        # The first turn warms up.
+        stored = self.taken[operation, "stored"][1:]
+        other = self.taken[operation, beside][1:]
+        wall = min(clock.wall for clock in stored) / min(clock.wall for clock in other)
+        both = all_cpu_time(stored) / all_cpu_time(other)
+        alone = sum(clock.program for clock in stored)
+        alone_beside = sum(clock.program for clock in other)
+        an_id = (alone - alone_beside) / ROUNDS / ROWS / 2 * 1e9
+        program = alone / alone_beside
+        return f"{wall:.2f}, CPU {both:.2f}, program {program:.2f}, {an_id:+.0f} ns an id"
+
+
+def all_cpu_time(clocks: list[Clock]) -> float:
+    return sum(clock.program + clock.server for clock in clocks)
+
+
+@pytest.mark.parametrize("framework", [pytest.param(one, id=one.name) for one in TIMED])
+def test_times(framework: Framework, runner: Runner, capsys: pytest.CaptureFixture[str]) -> None:
+    runner.server.sql("ALTER ROLE app SET auto_explain.log_min_duration = -1")
+    scratch = runner.scratch_of(framework)
+    scratch.measures_time = True
+    try:
+        framework.set_up(scratch)
+        race = Race(framework, scratch, runner.server)
+        race.run()
+    except NotInstalled as missing:
+        pytest.skip(str(missing))
+    with capsys.disabled():
+        for line in race.results():
+            print(f"{framework.name}: {line}")

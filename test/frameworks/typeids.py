@@ -1,4 +1,4 @@
-"""TypeIDs, by themselves: stored.py and times.py ask every language's client, and go by none of them."""
+"""TypeIDs, by themselves: stored.py and times.py ask every language's client, and trust none."""
 
 import itertools
 import secrets
@@ -8,12 +8,14 @@ import uuid
 CHARACTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 
 
-def of(prefix, value):
+def of(prefix: str, value: uuid.UUID) -> str:
     """The id of a UUID: its 128 bits, five to a character."""
-    return f"{prefix}_" + "".join(CHARACTERS[value.int >> shift & 31] for shift in range(125, -1, -5))
+    return f"{prefix}_" + "".join(
+        CHARACTERS[value.int >> shift & 31] for shift in range(125, -1, -5)
+    )
 
 
-def to_uuid(id):
+def to_uuid(id: str) -> uuid.UUID:
     number = 0
     for character in id.rpartition("_")[2]:
         number = number * 32 + CHARACTERS.index(character)
@@ -26,5 +28,5 @@ _numbers = itertools.count(
 )
 
 
-def new(prefix):
+def new(prefix: str) -> str:
     return of(prefix, uuid.UUID(int=next(_numbers)))

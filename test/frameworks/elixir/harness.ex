@@ -1,4 +1,4 @@
-# Prints what test/frameworks/run reads.
+# Prints what test/frameworks/framework.py reads.
 defmodule Harness do
   def say(fields), do: IO.puts(Enum.map_join(fields, "\t", &escape(to_string(&1))))
   defp escape(text), do: text |> String.replace("\t", " ") |> String.replace("\n", "\\n")

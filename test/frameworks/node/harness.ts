@@ -1,4 +1,4 @@
-// Prints what test/frameworks/run reads.
+// Prints what test/frameworks/framework.py reads.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";

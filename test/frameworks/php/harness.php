@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-// Prints what test/frameworks/run reads.
+// Prints what test/frameworks/framework.py reads.
 error_reporting(E_ALL & ~E_DEPRECATED & ~E_USER_DEPRECATED);
 require 'autoload.php';
 

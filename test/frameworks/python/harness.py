@@ -1,4 +1,4 @@
-"""Prints what test/frameworks/run reads; each test is a function that gets what the one before it left."""
+"""Prints what test/frameworks/framework.py reads; each test is a function that gets what the one before it left."""
 
 import contextlib
 import functools

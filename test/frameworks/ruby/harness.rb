@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Prints what test/frameworks/run reads.
+# Prints what test/frameworks/framework.py reads.
 require "open3"
 
 MALFORMED = "user_01h455vb4pex5vsknk084sn02u" # u is not in the alphabet

@@ -1,4 +1,4 @@
-// Prints what test/frameworks/run reads.
+// Prints what test/frameworks/framework.py reads.
 use std::future::Future;
 use std::io::Read;
 use std::process::Command;
