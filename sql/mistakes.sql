@@ -49,7 +49,8 @@ CREATE FUNCTION pg_temp.remedy_of(hint text, text text, type text) RETURNS text 
         WHEN hint ~ '^It is an id of type '
             THEN format('%L::%s', text, substring(hint FROM 'type (.*)\.$'))
         WHEN hint ~ '^It is ".*", an id of type '
-            THEN format('%L::%s', substring(hint FROM '"(.*)"'), substring(hint FROM 'type (.*)\.$'))
+            THEN format('%L::%s', substring(hint FROM '"(.*)"'),
+                substring(hint FROM 'type (.*)\.$'))
     END
 $$;
 \set ECHO all

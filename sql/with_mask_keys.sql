@@ -71,9 +71,9 @@ SELECT typeid_accept_uuid('user_id', false);
 SELECT pg_temp.sqlstate_of($$SELECT
     '2981954f-cd52-42a9-9e0e-fce1a76df7e6'::mask_keys.user_id$$) AS reads;
 
-\echo '-- How many rows a search is estimated to find: of a whole id as many as of `=`, of a beginning'
-\echo '-- its share of all ids, and never fewer than one value has. 60 keys with 500 rows each; 10 of'
-\echo '-- them are most common values, the others in the histogram.'
+\echo '-- How many rows a search is estimated to find: of a whole id as many as of `=`, of a'
+\echo '-- beginning its share of all ids, and never fewer than one value has. 60 keys with 500 rows'
+\echo '-- each; 10 of them are most common values, the others in the histogram.'
 SET max_parallel_workers_per_gather = 0;
 SELECT typeid_create_type('doc_id', 'doc', mask_key => 2, notation => 'base62id');
 CREATE FUNCTION pg_temp.v7(n integer) RETURNS uuid LANGUAGE sql AS $$
