@@ -1,5 +1,6 @@
 """An application that is installed and runs: what the class in its application.py says of it."""
 
+import json
 import os
 import shutil
 import signal
@@ -19,7 +20,10 @@ class Outcome:
     """Operations that a client has tried."""
 
     done: list[str] = field(default_factory=list)
-    failed: list[str] = field(default_factory=list)  # with the reasons
+    failed: list[str] = field(default_factory=list)  # with the reasons, after a tab
+
+    def names_of_failed(self) -> set[str]:
+        return {operation.partition("\t")[0] for operation in self.failed}
 
     def __str__(self) -> str:
         return f"{len(self.done)} of {self.tried()}"
@@ -42,6 +46,8 @@ class Application:
     options: list[str] = []  # of base62id-migrate
     address = ""  # where it answers
     answers_at = ""  # a path under that address
+    # Operations that fail where ids look new, since they check for UUIDs; None: not known.
+    refuses_new_ids: set[str] | None = set()
 
     def __init__(self, directory: Path, database: Database) -> None:
         self.directory = directory
@@ -114,13 +120,14 @@ class Application:
         package_file = self.installation / "package.json"
         if not package_file.exists():
             package_file.write_text('{"private": true}\n')
-        if not self._main_package().is_dir():
+        name, _, wanted = self.packages[0].rpartition("@")
+        if self._installed_version(name) != wanted:
             self.run("npm", "install", "--no-audit", "--no-fund", *self.packages)
-        assert self._main_package().is_dir()
+        assert self._installed_version(name) == wanted
 
-    def _main_package(self) -> Path:
-        name, _, _ = self.packages[0].rpartition("@")
-        return self.installation / "node_modules" / name
+    def _installed_version(self, package: str) -> str | None:
+        file = self.installation / "node_modules" / package / "package.json"
+        return str(json.loads(file.read_text())["version"]) if file.exists() else None
 
     def copy(self, *files: str) -> None:
         """Files of this directory, for its programs, to where they find the packages."""
@@ -152,6 +159,8 @@ class Application:
     @contextmanager
     def _running(self, stage: str) -> Iterator[None]:
         self.update(stage)
+        url = self.address + self.answers_at
+        assert not answers(url), f"another program answers at {url}"
         log = self.work / f"{self.name}.{stage}.log"
         process = subprocess.Popen(
             self.command(),
@@ -163,8 +172,8 @@ class Application:
             start_new_session=True,  # with a process group of its own
         )
         try:
-            url = self.address + self.answers_at
-            wait_for(url, lambda: answers(url))
+            wait_for(url, lambda: process.poll() is not None or answers(url))
+            assert process.poll() is None, f"it ended with {process.poll()}"
             yield
         finally:
             end(process)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from difflib import unified_diff
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from conftest import TOP, Database
 
@@ -68,7 +69,7 @@ def migrate(*arguments: str, database: Database) -> str:
 # What there is before and after ----------------------------------------------------------------
 
 TYPES_OF_COLUMNS = """
-    SELECT c.oid::regclass, attname, format_type(atttypid, atttypmod)
+    SELECT c.oid::regclass, quote_ident(attname), format_type(atttypid, atttypmod)
     FROM pg_attribute
     JOIN pg_class AS c ON c.oid = attrelid
     WHERE relkind IN ('r', 'p') AND attnum > 0 AND NOT attisdropped
@@ -95,11 +96,17 @@ SETTING = re.compile(r"SET ")
 NAME_OF_NOT_NULL = re.compile(r" CONSTRAINT \S+_not_null NOT NULL")
 
 
+class Column(NamedTuple):
+    table: str
+    name: str
+    type: str
+
+
 @dataclass(frozen=True)
 class Picture:
     """A database at one time."""
 
-    columns: list[str]  # and their types
+    columns: list[Column]
     schema: list[str]
     dependences: list[str]  # how many objects of a kind depend on those of another kind
     rows: list[str]
@@ -108,13 +115,19 @@ class Picture:
 def picture_of(database: Database, output: str) -> Picture:
     """Its rows have ids in the form of that base62id.output."""
     picture = Picture(
-        columns=lines_of(database, TYPES_OF_COLUMNS),
+        columns=[Column(*row) for row in database.sql(TYPES_OF_COLUMNS)],
         schema=schema_of(database),
         dependences=lines_of(database, DEPENDENCES),
         rows=rows_of(database, output),
     )
     assert picture.columns and picture.schema and picture.dependences and picture.rows
     return picture
+
+
+def has_value(database: Database, column: Column) -> bool:
+    """Whether a row has one there."""
+    query = f"SELECT EXISTS (SELECT FROM {column.table} WHERE {column.name} IS NOT NULL)"
+    return database.value(query) == "t"
 
 
 def lines_of(database: Database, query: str) -> list[str]:

@@ -2,14 +2,16 @@
 
 from applications import Application
 
-# Compiled, for scripts in flows and extensions, of which the client runs none.
+# The package isolated-vm runs the scripts of flows and extensions. The client runs no scripts, so
+# that an empty module takes its place, instead of code that has to be compiled.
 ISOLATES_OF_V8 = "node_modules/isolated-vm/out/isolated_vm.js"
 
 
 class Directus(Application):
-    packages = ["directus@11.3.5", "pg"]
+    packages = ["directus@11.3.5", "pg"]  # which is one of its optional drivers
     address = "http://127.0.0.1:8155"
     answers_at = "/server/ping"
+    refuses_new_ids = None
 
     def environment(self) -> dict[str, str]:
         return {
@@ -18,7 +20,7 @@ class Directus(Application):
             "DB_PORT": self.port(),
             "DB_DATABASE": self.name,
             "DB_USER": self.name,
-            "DB_PASSWORD": "none",
+            "DB_PASSWORD": "none",  # the server does not ask for it
             "KEY": "key",
             "SECRET": "0123456789abcdef0123456789abcdef",
             "ADMIN_EMAIL": "admin@example.com",
@@ -33,7 +35,7 @@ class Directus(Application):
             "LOG_LEVEL": "warn",
             "EXTENSIONS_PATH": str(self.installation / "extensions"),
             "STORAGE_LOCAL_ROOT": str(self.work / "uploads"),
-            # What its packages would compile is for other databases and for those isolates.
+            # Nothing is compiled: that would be isolated-vm, and drivers of other databases.
             "npm_config_ignore_scripts": "true",
         }
 

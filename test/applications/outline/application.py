@@ -33,6 +33,7 @@ class Outline(Application):
         *("--stay", "documents.collaboratorIds"),
         *("--stay", "revisions.collaboratorIds"),
     ]
+    refuses_new_ids = None
 
     def environment(self) -> dict[str, str]:
         return {

@@ -9,6 +9,7 @@ class Payload(Application):
     packages = ["payload@3.90.2", "@payloadcms/db-postgres@3.90.2", "graphql"]
     address = "http://127.0.0.1:8156"
     answers_at = "/api/access"
+    refuses_new_ids = None
     extra_collections = ""
 
     def environment(self) -> dict[str, str]:

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import {
     headers,
-    isUuid,
+    isId,
     must,
     operation,
     remember,
@@ -41,11 +41,9 @@ await operation(
     async () =>
         (headers.Authorization = `JWT ${(await call("POST", "/users/refresh-token")).refreshedToken}`),
 );
-await operation("read oneself", async () =>
-    isUuid((made.admin = (await get("/users/me")).user.id)),
-);
+await operation("read oneself", async () => isId((made.admin = (await get("/users/me")).user.id)));
 await operation("create a user", async () =>
-    isUuid(
+    isId(
         (made.user = (await create("users", { email: mail, password: "secret", name: stage })).id),
     ),
 );
@@ -99,7 +97,7 @@ await operation("create an item with an id of the client", async () => {
     );
 });
 await operation("create an item", async () =>
-    isUuid((made.other = (await create("authors", { name: "other" })).id)),
+    isId((made.other = (await create("authors", { name: "other" })).id)),
 );
 await operation("create items that relate to their own kind", async () => {
     made.category = (await create("categories", { name: stage })).id;
@@ -123,7 +121,7 @@ await operation("create items with relations", async () => {
                 })
             ).id,
         );
-    made.posts.forEach(isUuid);
+    made.posts.forEach(isId);
     made.post = made.posts[1];
 });
 await operation("relate to several kinds", async () => {
@@ -350,7 +348,7 @@ await operation("list the versions of an item", async () => {
     made.versions = await find(
         `/posts/versions?${where("parent", "equals", made.post)}&depth=0&sort=updatedAt`,
     );
-    made.versions.forEach((v) => isUuid(v.id));
+    made.versions.forEach((v) => isId(v.id));
     must(made.versions.length > 2 && made.versions[0].parent === made.post, "none");
 });
 await operation("read a version", async () =>
@@ -374,7 +372,7 @@ await operation("find versions by a relation", async () =>
 );
 await operation("copy an item", async () => {
     const copy = await call("POST", `/posts/${made.posts[5]}/duplicate`, { slug: `${stage}-copy` });
-    isUuid(copy.doc.id);
+    isId(copy.doc.id);
     must(idOf(copy.doc.author) === made.author, "another author");
 });
 await operation("upload a file", async () => {
@@ -382,7 +380,7 @@ await operation("upload a file", async () => {
     form.append("_payload", JSON.stringify({ alt: stage, owner: made.user }));
     form.append("file", new Blob([`contents of ${stage}`], { type: "text/plain" }), `${stage}.txt`);
     made.file = (await create("media", form)).id;
-    isUuid(made.file);
+    isId(made.file);
     must(
         (await update(`/posts/${made.post}?depth=1`, { picture: made.file })).picture.owner,
         "no owner",
@@ -414,7 +412,7 @@ await operation("lock an item", async () => {
         document: { relationTo: "posts", value: made.post },
         user: { relationTo: "users", value: made.admin },
     });
-    isUuid(lock.id);
+    isId(lock.id);
     must(
         (await find(`/payload-locked-documents?${where("document.value", "equals", made.post)}`))
             .length === 1,
@@ -423,7 +421,7 @@ await operation("lock an item", async () => {
     await remove(`/payload-locked-documents/${lock.id}`);
 });
 await operation("queue and run a job", async () => {
-    isUuid((await call("POST", "/queue", { post: made.posts[4] })).id);
+    isId((await call("POST", "/queue", { post: made.posts[4] })).id);
     await get("/payload-jobs/run");
     must((await get(`/posts/${made.posts[4]}`)).meta.data.touched, "it did not run");
 });
