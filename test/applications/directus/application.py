@@ -11,7 +11,27 @@ class Directus(Application):
     packages = ["directus@11.3.5", "pg"]  # which is one of its optional drivers
     address = "http://127.0.0.1:8155"
     answers_at = "/server/ping"
-    refuses_new_ids = None
+    refuses_new_ids = {
+        "read a user by id",
+        "change a user",
+        "relate them",
+        "create an item with an id of the client",
+        "read an item by id",
+        "count by a relation",
+        "change an item",
+        "change items by their ids",
+        "put it into a folder",
+        "download it",
+        "read revisions",
+        "go back to a revision",
+        "make a version of an item",
+        "make a dashboard with a panel",
+        "notify a user",
+        "what an earlier stage has made",
+        "delete an item",
+        "delete items by their ids",
+        "delete a related item",
+    }
 
     def environment(self) -> dict[str, str]:
         return {
