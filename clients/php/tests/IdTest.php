@@ -153,11 +153,12 @@ final class IdTest extends TestCase
 
     public function testErrorsAboutAMaskKeyDoNotShowIt(): void
     {
+        $key = 'secretsecretsecr';
         $wrong = [
             'a masked kind needs its key' => static fn() => MaskedInvoiceId::numbers(),
-            'a kind that is not masked has no key' => static fn() => InvoiceId::numbers('secretsecretsecr'),
-            'a mask key has 16 octets, not 12' => static fn() => MaskedInvoiceId::numbers('secretsecret'),
-            'numbers are of a kind of Notation::Uid11' => static fn() => UserId::numbers('secretsecretsecr'),
+            'a kind that is not masked has no key' => static fn() => InvoiceId::numbers($key),
+            'a mask key has 16 octets, not 12' => static fn() => MaskedInvoiceId::numbers(substr($key, 4)),
+            'numbers are of a kind of Notation::Uid11' => static fn() => UserId::numbers($key),
         ];
         // Traces with the arguments of calls, and those in full.
         $arguments = ini_set('zend.exception_ignore_args', '0');
@@ -254,8 +255,8 @@ final class IdTest extends TestCase
     }
 
     /**
-     * The examples in the comments: five spaces behind a star, an expression, and behind // the text
-     * that it gives. Of a request's parameter nobody knows what it gives.
+     * The examples in the comments: five spaces behind a star, an expression, and behind // the
+     * text that it gives. Of a request's parameter nobody knows what it gives.
      */
     public function testTheExamples(): void
     {

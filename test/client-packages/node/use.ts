@@ -1,5 +1,5 @@
-// What an application does with the package: scripts/release/client-packages compiles and runs it in
-// each project of ../tsconfigs.json.
+// What an application does with the package: scripts/release/client-packages compiles and runs it
+// in each project of ../tsconfigs.json.
 import { base62id, defineIds, type Id, type IdOf, InvalidId, isId, ulid } from "base62id";
 import { numbers } from "base62id/numbers";
 import { parseArray } from "base62id/pg";
