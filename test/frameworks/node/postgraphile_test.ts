@@ -58,7 +58,7 @@ async function build(configuration: GraphileConfig.Preset) {
 await check("the plugin's ids are strings, in rows, arguments, relations and arrays", async () => {
     const { fields, answer, ask, close } = await build(preset);
     assert.deepEqual(
-        fields.filter((name) => /[a-z](Cmp|Hash|Eq|Timestamp)$|^(min|max)$/.test(name)),
+        fields.filter((name) => /[a-z](Eq|Decode|Timestamp)$|^(min|max)$/.test(name)),
         [],
     );
     const { createUser } = await ask(
@@ -90,6 +90,6 @@ await check("without the plugin the columns are not there", async () => {
 });
 await check("an id type in a schema that is shown shows its functions", async () => {
     const { fields, close } = await build(withOthers(["public"], Base62idPlugin));
-    assert(fields.includes("teamIdCmp") && fields.includes("teamIdHash"));
+    assert(fields.includes("teamIdEq") && fields.includes("teamIdDecode"), fields.join(" "));
     await close();
 });
