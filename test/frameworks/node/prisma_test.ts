@@ -149,7 +149,7 @@ await cell("kind", "an `Error` by `$extends`; else no row", async () => {
     assert.deepEqual(await prisma.user.findMany({ where: { id: newId("order") } }), []);
 });
 await cell("empty", "an `Error` by `$extends`; else 22P02: give `undefined`", async () => {
-    await assert.rejects(prisma.user.findUnique({ where: { id: "" } }), /0 symbols/);
+    await assert.rejects(prisma.user.findUnique({ where: { id: "" } }), /invalid typeid ""/);
     await assert.rejects(prisma.user.create({ data: { id: "", name: "x" } }), (error: Error) => {
         assert.match(
             JSON.stringify(error) + error.message,
