@@ -44,8 +44,10 @@ CREATE FUNCTION pg_temp.has(t regtype) RETURNS TABLE (what text, shape text) LAN
         proparallel)
       FROM pg_aggregate JOIN pg_proc p ON p.oid = aggfnoid WHERE aggtranstype = t
 $$;
+\echo '-- Only user_id has:'
 SELECT what, replace(shape, 'user_id', 'T') AS only_one FROM pg_temp.has('user_id')
 EXCEPT SELECT what, replace(shape, 'baseuid', 'T') FROM pg_temp.has('baseuid') ORDER BY 1, 2;
+\echo '-- Only baseuid has:'
 SELECT what, replace(shape, 'baseuid', 'T') AS only_the_other FROM pg_temp.has('baseuid')
 EXCEPT SELECT what, replace(shape, 'user_id', 'T') FROM pg_temp.has('user_id') ORDER BY 1, 2;
 \echo '-- What people call has a comment; no function runs as somebody else.'
@@ -53,6 +55,7 @@ CREATE TEMP VIEW made AS
     SELECT classid, objid FROM pg_depend WHERE refclassid = 'pg_type'::regclass
     AND refobjid IN ('user_id'::regtype, 'bare_id'::regtype)
            AND deptype IN ('n', 'a');
+SELECT count(*) > 50 AS many FROM made;
 SELECT oid::regprocedure FROM pg_proc JOIN made
     ON classid = 'pg_proc'::regclass AND objid = pg_proc.oid
  WHERE obj_description(oid, 'pg_proc') IS NULL AND prokind = 'f'

@@ -22,7 +22,7 @@ def exported(library: Path) -> set[str]:
 
 def has_names(library: Path) -> bool:
     """Whether the names of its own functions have not been stripped."""
-    return any("become_superuser" in line for line in output_of("nm", library))
+    return any(re.search(r" [Tt] ", line) for line in output_of("nm", library))
 
 
 def functions_that_reach(library: Path, target: str) -> set[str]:

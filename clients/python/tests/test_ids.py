@@ -78,10 +78,9 @@ def test_the_time_is_that_of_a_uuid_of_version_7(kind):
 
 
 @pytest.mark.parametrize("kind", [*OF_UUIDS, MemberId, InvoiceId, BaseUid, Xid, TypeId])
-def test_no_value_of_any_type_is_an_id_that_is_none(kind):
+def test_wrong_values_are_refused(kind):
     for value in [*NO_IDS, str(kind.kind.text(5)) + "0", " " + kind.kind.text(5), "x" * 10**6]:
-        if value == "" or not isinstance(value, str):
-            assert not kind.is_valid(value)
+        assert not kind.is_valid(value)
         with pytest.raises(InvalidId) as caught:
             kind.parse(value)
         assert caught.value.code == caught.value.sqlstate == "22P02"
@@ -147,13 +146,9 @@ def test_what_is_wrong_and_where():
 
 
 def test_members_that_a_kind_does_not_have():
-    for kind, names in [
-        (MemberId, ["generate", "from_uuid", "to_column", "prefix_range"]),
-        (InvoiceId, ["generate", "from_uuid", "to_column", "prefix_range"]),
-        (BaseUid, ["generate", "from_uuid", "to_column", "prefix_range"]),
-        (Xid, ["generate", "from_uuid", "to_column", "prefix_range"]),
-        (TypeId, ["generate", "from_uuid", "to_column", "prefix_range"]),
-    ]:
+    names = ["generate", "from_uuid", "to_column", "prefix_range"]
+    assert all(hasattr(UserId, name) for name in names)
+    for kind in (MemberId, InvoiceId, BaseUid, Xid, TypeId):
         for name in names:
             assert not hasattr(kind, name), (kind, name)
     with pytest.raises(AttributeError, match="MemberId has no generate: the server alone"):
@@ -166,7 +161,9 @@ def test_the_systems():
     assert TypeId("a_b_01h455vb4pex5vsknk084sn02q").type_prefix == "a_b"
     assert TypeId("user_01h455vb4pex5vsknk084sn02q").uuid == VALUE
     assert Ulid("01h455vb4pex5vsknk084sn02q") == "01H455VB4PEX5VSKNK084SN02Q"
-    assert Xid("jpXCZedGfVQ").timestamp and BaseUid("-" * 20).timestamp.year == 1970
+    last = datetime.datetime(2151, 3, 25, 18, 46, 22, 214000, datetime.timezone.utc)
+    assert Xid("jpXCZedGfVQ").timestamp == last
+    assert BaseUid("-" * 20).timestamp.year == 1970
     with pytest.raises(TypeError):
         Id("user_01h455vb4pex5vsknk084sn02q")
 
