@@ -151,7 +151,7 @@ FRAMEWORKS: list[Framework] = [
         title="peewee",
         modules=("peewee", "psycopg2"),
         program="peewee_test.py",
-        dumped="",
+        dumped="_empty",
     ),
     Python(
         name="psycopg",
@@ -167,7 +167,6 @@ FRAMEWORKS: list[Framework] = [
         program="sqlalchemy_test.py",
         arguments=("asyncpg",),
         has_cells=True,
-        has_traps=True,
         dumped="",
     ),
     Python(
