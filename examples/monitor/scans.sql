@@ -2,10 +2,15 @@
 --     WHERE user_id_timestamp(id) >= now() - interval '1 day'
 -- which reads the whole table.  user_id_min(now() - interval '1 day') <= id is an index scan.
 --
---     psql -X -d DATABASE -f scans.sql
+--     psql -X -q -d DATABASE -f scans.sql
 --
 -- It reads texts: a comment that has such words is found too, and what a function puts together at
 -- run time is not.
+--
+-- pg_get_viewdef looks up operators by the search_path of its caller, which is pinned here: a
+-- superuser may run this in a database of others.
+BEGIN;
+SET LOCAL search_path = pg_catalog, pg_temp;
 WITH times AS (
     SELECT p.proname::pg_catalog.text AS name,
         pg_catalog.regexp_replace(p.proname, '_timestamp$', '_min') AS instead
@@ -48,3 +53,4 @@ JOIN times AS t
         '|between\s+([[:alnum:]_"]+\.)?"?%1$s"?\(',
         t.name)
 ORDER BY 1, 2, 3;
+COMMIT;
