@@ -131,7 +131,8 @@ SELECT typeid_create_type('surface.a_typeid', 'kind'),
        typeid_create_type('surface.a_number', 'kind', 'uid11') \g /dev/null
 SET search_path = public, surface;
 CREATE TEMP TABLE after AS SELECT * FROM objects WHERE made >= 16384;
--- A type that accepts UUIDs has a prefix of its own; its lines are compared as if it had the others'.
+-- A type that accepts UUIDs has a prefix of its own; its lines are compared as if it had that of
+-- the others.
 SELECT pg_temp.promises('{a_typeid,an_accepting,a_ulid,a_number}',
                         ARRAY(SELECT regexp_replace(line, '\maccepting\M', 'kind')
                                 FROM after

@@ -118,12 +118,14 @@ sub kept_by_health {
     return ($first - $before, $again - $first);
 }
 create_up_to(2000);
-my $health = 'SELECT count(*) FROM base62id_health()';
-my $read   = rows_read_by($health, $health);
-my ($there) = numbers("SELECT 'n ' || "
+my $health  = 'SELECT count(*) FROM base62id_health()';
+my $read    = rows_read_by($health, $health);
+my ($there) = numbers(
+    "SELECT 'n ' || "
         . join(' + ',
         map { "(SELECT count(*) FROM pg_$_)" }
-            qw(type proc operator cast opclass amop amproc description)));
+            qw(type proc operator cast opclass amop amproc description))
+);
 cmp_ok($read, '<=', 1.1 * $there, "health at $made types reads $read rows, of $there: each once");
 for my $state (
     ['all well', 'SELECT'],
