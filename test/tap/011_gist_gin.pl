@@ -15,6 +15,7 @@ use Time::HiRes qw(sleep);
 my $rounds  = $ENV{BASE62ID_GIST_ROUNDS} || ($ENV{BASE62ID_FULL} ? 30 : 2);
 my $samples = $ENV{BASE62ID_FULL} ? 6 : 2;
 my $writers = 3;
+my $many    = $ENV{BASE62ID_FULL} ? 1000 : 400;                             # statements of a writer
 my $seed    = $ENV{BASE62ID_SEED} // time ^ $$;
 srand($seed);
 note "BASE62ID_SEED=$seed";
@@ -34,11 +35,15 @@ $new_id{item_id}    = 'item_id_new()';
 my ($lookups, $conflicts, $hit) = (0, 0, 0);
 for my $round (1 .. $rounds) {
 
-    # Writers, VACUUM beside them, and two sessions that meet exclusion constraints.
-    my @clients = map { client($node, "gist-$round-$_", writes($round * 10 + $_)) } 1 .. $writers;
+    # Writers, VACUUM beside them, and two sessions that meet exclusion constraints.  Where the server
+    # is killed, writers have more to do than they can have done by then.
+    my $kill = $round % 2 == 0;
+    my @clients =
+        map {
+        client($node, "gist-$round-$_", writes($round * 10 + $_, $kill ? 20 * $many : $many))
+        } 1 .. $writers;
     push @clients, client($node, "gist-vacuum-$round", "VACUUM;\nSELECT pg_sleep(0.05);\n" x 200);
     push @clients, map { client($node, "gist-exclude-$round-$_", exclusions()) } 1 .. 2;
-    my $kill = $round % 2 == 0;
     if ($kill) {
         $node->poll_query_until('postgres',
                   "SELECT count(*) > 30 FROM ("
@@ -186,9 +191,9 @@ sub id {
 
 # What a writer does; it changes its own rows only, so that no two wait for each other.
 sub writes {
-    my ($writer) = @_;
+    my ($writer, $statements) = @_;
     my $script = '';
-    for (1 .. ($ENV{BASE62ID_FULL} ? 1000 : 400)) {
+    for (1 .. $statements) {
         my $type       = $all[rand @all];
         my $some       = 1 + int rand 40;
         my $i          = int rand 600;
