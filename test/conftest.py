@@ -13,10 +13,12 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -366,6 +368,21 @@ def health_detail(place: Server | Database, what: str) -> str:
 
 
 ServerMaker = Callable[..., Server]
+
+
+def free_port() -> str:
+    """One on which nobody listens, for what needs TCP."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return str(listener.getsockname()[1])
+
+
+@contextmanager
+def port_for_programs() -> Iterator[str]:
+    """A free port, which PGPORT tells PostgreSQL's own programs, too."""
+    with pytest.MonkeyPatch.context() as environment:
+        port = free_port()
+        environment.setenv("PGPORT", port)
+        yield port
 
 
 def make_servers() -> Iterator[ServerMaker]:

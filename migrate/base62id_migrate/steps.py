@@ -603,9 +603,8 @@ class StepWriter(Writer):
             out.run(later.role, *self.concurrently(later.of, later.of.name, make))
             if rest:
                 out.run_within_bound(later.role, ";\n".join(rest) + ";")
-        elif later.text.startswith(
-            "ALTER "
-        ):  # of a partitioned index, which takes that of a partition
+        elif later.text.startswith("ALTER "):
+            # A partitioned index takes that of a partition, which stops others.
             out.run_within_bound(later.role, later.text)
         else:
             out.run(later.role, later.text)

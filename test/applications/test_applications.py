@@ -5,14 +5,13 @@ base62id.output = uuid or because id types print the texts that they replace, an
 new. The table at the end says how much worked each time.
 """
 
-import socket
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from applications import Application, Outcome
-from conftest import Database, Server, ServerMaker
+from conftest import Database, Server, ServerMaker, free_port
 from directories import (
     HERE,
     asked_for,
@@ -49,11 +48,6 @@ def server(new_server: ServerMaker) -> Iterator[Server]:
             shared_preload_libraries="base62id, pg_stat_statements",
             **{"pg_stat_statements.track": "top"},
         )
-
-
-def free_port() -> str:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return str(listener.getsockname()[1])
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 import os
 import re
 import shutil
-import socket
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +10,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
-from conftest import TOP, Server, unhealthy, wait_for
+from conftest import TOP, Server, free_port, unhealthy, wait_for
 from health import MAKE_XID, restart, server, write_keys
 
 __all__ = ["server"]
@@ -79,8 +78,7 @@ class Exporter:
     """prometheus-sql-exporter with the example's queries, each second."""
 
     def __init__(self, server: Server, directory: Path) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self._address = f"127.0.0.1:{free.getsockname()[1]}"
+        self._address = f"127.0.0.1:{free_port()}"
         where = f"host={server.directory}&user=postgres&sslmode=disable"
         example = (EXAMPLES / "prometheus-sql-exporter.yml").read_text()
         config = directory / "exporter.yml"

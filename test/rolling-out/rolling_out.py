@@ -5,7 +5,6 @@ executed, and programs in several languages.
 import os
 import re
 import shutil
-import socket
 import subprocess
 import tempfile
 import time
@@ -15,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from conftest import FULL, TOP, Database, Server, make_servers
+from conftest import FULL, TOP, Database, Server, make_servers, port_for_programs
 
 PROGRAMS = Path(__file__).parent / "programs"
 PYTHON = "/usr/bin/python3"  # with Debian's drivers
@@ -56,10 +55,7 @@ PAGE = Blocks(*blocks_of("rolling-out.md"))
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
     """It listens to TCP, which JDBC needs. Clients find it by libpq's variables."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = str(free.getsockname()[1])
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setenv("PGPORT", port)
+    with port_for_programs() as port:
         for make in make_servers():
             server: Server = make(
                 listen_addresses="127.0.0.1",

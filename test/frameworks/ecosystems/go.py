@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from conftest import free_port
 from framework import (
     CLIENTS,
     Framework,
@@ -121,8 +122,7 @@ class GoService(Go):
 
 
 def free_address() -> str:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return f"127.0.0.1:{listener.getsockname()[1]}"
+    return f"127.0.0.1:{free_port()}"
 
 
 def wait_for_listener(address: str, service: "subprocess.Popen[Any]") -> None:
