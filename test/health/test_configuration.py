@@ -5,8 +5,17 @@ and after a start.
 from collections.abc import Iterator
 
 import pytest
-from conftest import Server, health_detail, unhealthy
-from health import MAKE_XID, MASK, number, restart, server, sqlstate, write_keys
+from conftest import Server, health_detail
+from health import (
+    MAKE_XID,
+    MASK,
+    number,
+    restart,
+    server,
+    sqlstate,
+    unhealthy_when_caught_up,
+    write_keys,
+)
 
 __all__ = ["server"]
 OTHER_KEY = "a key of another server, as long as it is"
@@ -22,7 +31,7 @@ def well(server: Server) -> Iterator[Server]:
     server.settings = settings
     restart(server)
     server.sql(MAKE_XID)  # until then times can be reserved for another number
-    assert unhealthy(server) == {}
+    assert unhealthy_when_caught_up(server) == {}
 
 
 # The cluster's key -----------------------------------------------------------------------------
@@ -30,23 +39,23 @@ def well(server: Server) -> Iterator[Server]:
 
 def test_a_cluster_key_whose_file_vanished_is_lost_at_the_next_start(well: Server) -> None:
     (well.directory / "cluster.key").unlink()
-    assert unhealthy(well) == {"cluster key": "warning"}
+    assert unhealthy_when_caught_up(well) == {"cluster key": "warning"}
 
     restart(well)
-    assert unhealthy(well) == {"cluster key": "broken", "scope": "warning"}
+    assert unhealthy_when_caught_up(well) == {"cluster key": "broken", "scope": "warning"}
     assert sqlstate(well, MAKE_XID) == "55000"
     assert number(well, "failed ids") == 1
 
     write_keys(well)
     restart(well)
-    assert unhealthy(well) == {}
+    assert unhealthy_when_caught_up(well) == {}
 
 
 def test_a_cluster_key_of_another_server_counts_from_the_reload_on(well: Server) -> None:
     well.secret("cluster.key", OTHER_KEY)
-    assert unhealthy(well) == {"cluster key": "warning"}
+    assert unhealthy_when_caught_up(well) == {"cluster key": "warning"}
     well.reload()
-    assert unhealthy(well) == {}
+    assert unhealthy_when_caught_up(well) == {}
 
 
 # Keys of masks ---------------------------------------------------------------------------------
@@ -64,9 +73,9 @@ def fingerprint(server: Server, key_number: int) -> str:
 
 def test_a_bad_line_leaves_the_mask_keys_in_force(well: Server) -> None:
     well.secret("mask.keys", f"1:{MASK}\nno key")
-    assert unhealthy(well) == {"mask keys": "warning"}
+    assert unhealthy_when_caught_up(well) == {"mask keys": "warning"}
     well.reload()
-    assert unhealthy(well) == {"mask keys": "warning"}
+    assert unhealthy_when_caught_up(well) == {"mask keys": "warning"}
 
 
 @pytest.mark.parametrize("key_number", [1, 2])
@@ -76,7 +85,7 @@ def test_another_key_under_the_number_of_a_types_key_or_another_number(
     own = fingerprint(well, 1)
     well.secret("mask.keys", f"{key_number}:{OTHER_MASK}")
     well.reload()
-    assert unhealthy(well) == LOST
+    assert unhealthy_when_caught_up(well) == LOST
     loaded = f"{key_number}: {fingerprint(well, key_number)}"
     assert (
         health_detail(well, "id type m_id")
@@ -88,12 +97,12 @@ def test_no_file_of_mask_keys_is_named(well: Server) -> None:
     own = fingerprint(well, 1)
     file = well.settings["base62id.mask_key_file"]
     well.reload(**{"base62id.mask_key_file": ""})
-    assert unhealthy(well) == LOST
+    assert unhealthy_when_caught_up(well) == LOST
     said = f"mask key {own} is not loaded, as no key is; {ADD_IT}"
     assert health_detail(well, "id type m_id") == said
 
     well.reload(**{"base62id.mask_key_file": file})
-    assert unhealthy(well) == {}
+    assert unhealthy_when_caught_up(well) == {}
 
 
 # The number ------------------------------------------------------------------------------------
@@ -104,13 +113,13 @@ def test_of_two_numbers_in_the_configuration_the_last_one_counts(well: Server) -
     twice.write_text("base62id.machine = 4\nbase62id.machine = 3\n")
     del well.settings["base62id.machine"]
     well.reload(include=str(twice))
-    assert unhealthy(well) == {}
+    assert unhealthy_when_caught_up(well) == {}
     assert number(well, "machine") == 3
 
 
 def test_a_cluster_key_without_a_number(well: Server) -> None:
     well.reload(**{"base62id.machine": "-1"})
-    assert unhealthy(well) == {"machine": "warning"}
+    assert unhealthy_when_caught_up(well) == {"machine": "warning"}
 
 
 # The output of ids -----------------------------------------------------------------------------
@@ -118,7 +127,7 @@ def test_a_cluster_key_without_a_number(well: Server) -> None:
 
 def test_a_role_with_another_output(server: Server) -> None:
     server.sql("CREATE ROLE legacy; ALTER ROLE legacy SET base62id.output = 'uuid'")
-    assert unhealthy(server) == {"base62id.output": "note"}
+    assert unhealthy_when_caught_up(server) == {"base62id.output": "note"}
     assert health_detail(server, "base62id.output") == "role legacy: uuid"
     server.sql("ALTER ROLE legacy RESET base62id.output")
-    assert unhealthy(server) == {}
+    assert unhealthy_when_caught_up(server) == {}

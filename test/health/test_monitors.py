@@ -10,8 +10,8 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
-from conftest import TOP, Server, free_port, unhealthy, wait_for
-from health import MAKE_XID, restart, server, write_keys
+from conftest import TOP, Server, free_port, wait_for
+from health import MAKE_XID, restart, server, unhealthy_when_caught_up, write_keys
 
 __all__ = ["server"]
 EXAMPLES = TOP / "examples/monitor"
@@ -60,11 +60,11 @@ def test_a_monitor_warns_by_day_and_pages_somebody_when_it_is_broken(
 ) -> None:
     """The key's file has vanished, and at the next start the key is not there."""
     (server.directory / "cluster.key").unlink()
-    assert unhealthy(server) == {"cluster key": "warning"}
+    assert unhealthy_when_caught_up(server) == {"cluster key": "warning"}
     assert alerts(server, programs) == [("--critical=1", "0"), ("--warning=1", "1")]
 
     restart(server)
-    assert unhealthy(server) == {"cluster key": "broken", "scope": "warning"}
+    assert unhealthy_when_caught_up(server) == {"cluster key": "broken", "scope": "warning"}
     assert alerts(server, programs) == [("--critical=1", "1"), ("--warning=1", "1")]
 
     restart(server, **write_keys(server))
