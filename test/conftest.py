@@ -358,6 +358,15 @@ def unhealthy(place: Server | Database) -> dict[str, str]:
     return {what: state for what, state in rows}
 
 
+def unhealthy_when_caught_up(place: Server | Database) -> dict[str, str]:
+    """Ids begin after those that were reserved before a start or for another key, which can be
+    seconds ahead of the clock; until the clock has caught up, health notes that.
+    """
+    counters = "SELECT state FROM base62id_health() WHERE what = 'counters'"
+    wait_for("the clock to catch up with ids", lambda: place.value(counters) == "ok")
+    return unhealthy(place)
+
+
 def health_detail(place: Server | Database, what: str) -> str:
     """Of a row of base62id_health(), without the section of the page, which must be its own."""
     text = place.value(f"SELECT detail FROM base62id_health() WHERE what = '{what}'")

@@ -5,7 +5,7 @@ with an id type.
 from collections.abc import Iterator
 
 import pytest
-from conftest import Database, Server, ServerMaker, SqlError, unhealthy, wait_for
+from conftest import Database, Server, ServerMaker, SqlError
 
 KEY = "a key of this server, as long as it must be"
 MASK = "000102030405060708090a0b0c0d0e0f"
@@ -32,15 +32,6 @@ def restart(server: Server, **settings: str) -> None:
     """As an administrator does, not by a crash."""
     server.stop("fast")
     server.start(**settings)
-
-
-def unhealthy_when_caught_up(server: Server) -> dict[str, str]:
-    """Ids begin after those that were reserved before a start or for another key, which can be
-    seconds ahead of the clock; until the clock has caught up, health notes that.
-    """
-    counters = "SELECT state FROM base62id_health() WHERE what = 'counters'"
-    wait_for("the clock to catch up with ids", lambda: server.value(counters) == "ok")
-    return unhealthy(server)
 
 
 def write_keys(server: Server) -> dict[str, str]:

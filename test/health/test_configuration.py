@@ -5,17 +5,8 @@ and after a start.
 from collections.abc import Iterator
 
 import pytest
-from conftest import Server, health_detail
-from health import (
-    MAKE_XID,
-    MASK,
-    number,
-    restart,
-    server,
-    sqlstate,
-    unhealthy_when_caught_up,
-    write_keys,
-)
+from conftest import Server, health_detail, unhealthy_when_caught_up
+from health import MAKE_XID, MASK, number, restart, server, sqlstate, write_keys
 
 __all__ = ["server"]
 OTHER_KEY = "a key of another server, as long as it is"

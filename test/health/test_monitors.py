@@ -10,8 +10,8 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
-from conftest import TOP, Server, free_port, wait_for
-from health import MAKE_XID, restart, server, unhealthy_when_caught_up, write_keys
+from conftest import TOP, Server, free_port, unhealthy_when_caught_up, wait_for
+from health import MAKE_XID, restart, server, write_keys
 
 __all__ = ["server"]
 EXAMPLES = TOP / "examples/monitor"
