@@ -151,7 +151,7 @@ def test_rights(one_type: Table, library: Path) -> None:
     rows = [
         [
             code(name),
-            "owner of the database, and who has EXECUTE" if name in restricted else "everybody",
+            "the database owner, and roles with EXECUTE" if name in restricted else "everybody",
             "yes" if name in rising else "no",
         ]
         for name in sorted(restricted | rising)

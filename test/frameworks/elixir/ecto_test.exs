@@ -144,7 +144,7 @@ run("ok", "every type, scalars and arrays, in binary", "", fn ->
   end
 end)
 
-run("trap", "Postgrex: a type that it does not know is an error; with the types' codec it is a string.", "", fn ->
+run("trap", "Postgrex raises an error for a type that it does not know. With `Base62id.Postgrex`, an id is a string.", "", fn ->
   {:ok, plain} = Postgrex.start_link(server)
 
   try do

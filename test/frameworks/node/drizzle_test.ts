@@ -83,7 +83,7 @@ await cell("empty", "adapter: an `Error` before the query: give `null`", async (
     psql("DROP TABLE notes");
 });
 await trap(
-    "drizzle-kit push: `.default(sql\\`typeid_generate('user')\\`)` is a difference every time. `generate(ids.user)` is not.",
+    "With `.default(sql\\`typeid_generate('user')\\`)`, `drizzle-kit push` finds a difference every time. With `generate(ids.user)`, it does not.",
     () => {
         const first = readFileSync("drizzle-schema.ts", "utf8");
         const wrong = first
@@ -266,7 +266,7 @@ await check("a type's name in DDL is checked, and wanted where there is none", (
     );
 });
 await trap(
-    "node-postgres, and what is built on it: an array of ids is the string `{…}` until `registerPg`.",
+    "node-postgres, and libraries that use it, return an array of ids as the string `{…}` until you call `registerPg`.",
     async () => {
         const client = await pool.connect();
         await registerPg(client);

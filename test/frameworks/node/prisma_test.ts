@@ -79,13 +79,13 @@ await cell("first", "SQL in the first migration", async () => {
     firstRow(name);
 });
 await trap(
-    "Prisma Migrate: `id String` over a typeid column, a table that is not in `tables.external`: the migration turns the column into TEXT.",
+    "If a table is not in `tables.external`, and its model says `id String` over a `typeid` column, Prisma Migrate writes a migration that turns the column into TEXT.",
     async () => {
         const script = await diff(content, []);
         assert.match(script, /ALTER COLUMN "id" SET DATA TYPE TEXT|DROP COLUMN "id"/, script);
     },
 );
-await trap('Prisma: a model with `id Unsupported("typeid") @id` is in no client.', async () => {
+await trap('If a model says `id Unsupported("typeid") @id`, you get no client with that model.', async () => {
     mkdirSync("unsupported");
     writeFileSync(
         "unsupported/schema.prisma",
@@ -192,13 +192,13 @@ await cell(
     },
 );
 await prefixes(
-    "`$queryRaw` with `^@`; `startsWith` is right, and reads all",
+    "`$queryRaw` with `^@`; `startsWith` finds the right rows, but reads the whole table",
     (_, text) => prisma.$queryRaw<{ id: string }[]>(usersThatStartWith(text)),
     ["users"],
 );
 const mine = (await prisma.user.create({ data: { id: newId(), name: "mine" } })).id;
 await trap(
-    "Prisma: `findUnique` by another text of an id is `null` with others in the same tick, which are one query: give it `ids.user.parse(…)`.",
+    "Prisma joins the `findUnique` calls of one tick into one query. A call with another text of an id then returns `null`: pass `ids.user.parse(…)`.",
     async () => {
         const made = await prisma.invoice.create({ data: { note: "by another text" } });
         const find = (id: string) => prisma.invoice.findUnique({ where: { id } });
@@ -238,7 +238,7 @@ await check("an array of ids is a list, in a row and after an update", async () 
     assert.deepEqual(row, { none: [null], ids: users.slice(0, 1), brace: "{a}" });
 });
 await trap(
-    "Prisma: without `prismaArrays()` an update of a row with an array of ids is done, and then an error.",
+    "Without `prismaArrays()`, Prisma updates a row that has an array of ids, and raises a `TypeError` afterwards.",
     async () => {
         const { PrismaClient } = await import("./prisma-client/client.ts");
         const plain = new PrismaClient({ adapter: new PrismaPg({ connectionString: url }) });

@@ -113,7 +113,7 @@ await cell("introspect", "as is: a table's columns have the types' names", async
     await runner.release();
 });
 await trap(
-    'TypeORM: an entity that says `type: "text"` over a typeid column, with `synchronize`: the column is dropped with its data.',
+    'If an entity says `type: "text"` over a `typeid` column, `synchronize` drops the column with its data.',
     async () => {
         const name = { type: "text" };
         const User = entity("users", { id: { type: "text", primary: true }, name });
@@ -158,7 +158,7 @@ await trap(
     },
 );
 await trap(
-    "TypeORM: `default: () => \"typeid_generate('user'::text)\"` is a difference every time; the adapter takes the cast out.",
+    "With `default: () => \"typeid_generate('user'::text)\"`, TypeORM finds a difference every time. The adapter writes the default without the cast.",
     async () => {
         const id = {
             ...idColumn(ids.user),

@@ -156,7 +156,7 @@ async def copy_without():
     await plain.close()
     say(
         "trap",
-        "asyncpg: `copy_records_to_table` is binary, and without a codec refuses the column.",
+        "`copy_records_to_table` of asyncpg sends binary data. Without the adapter, asyncpg cannot write the column.",
     )
 
 

@@ -403,8 +403,8 @@ def bulk_create():
     assert User.objects.filter(name__in=["b1", "b2"]).count() == 2
     say(
         "trap",
-        "Django: `bulk_create` makes the rows and does not read primary keys back that a `db_default` made. "
-        "Give it ids, or read the rows again.",
+        "`bulk_create` inserts the rows, but does not read the primary keys that a `db_default` has generated. "
+        "Pass ids, or read the rows again.",
     )
 
 

@@ -158,8 +158,8 @@ def endless():
         assert status == 0, output
     say(
         "trap",
-        "Alembic: `server_default=text(\"typeid_generate('user')\")` with `compare_server_default` is a difference in every "
-        "revision. The stored form is not.",
+        "With `server_default=text(\"typeid_generate('user')\")` and `compare_server_default`, Alembic changes the default in "
+        "every revision. With the form that PostgreSQL stores, it does not.",
     )
 
 

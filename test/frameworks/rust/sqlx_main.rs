@@ -98,7 +98,7 @@ async fn main() {
     check_notated!(&pool, InUlid, "in_ulid");
     check_notated!(&pool, InBase62id, "in_base62id");
     check_notated!(&pool, InBase64uuid, "in_base64uuid");
-    run("trap", "sqlx: a `String` of a typeid is an error of types.", "", async {
+    run("trap", "With sqlx, you cannot read a `typeid` into a `String`: the two types are not compatible.", "", async {
         let error = sqlx::query_scalar::<_, String>("SELECT id FROM users LIMIT 1").fetch_one(&pool).await.unwrap_err();
         ensure(format!("{error}").contains("not compatible"), &format!("{error}"))
     }).await;

@@ -95,7 +95,7 @@ async fn main() {
         check_type(&client, "uid11", |text| text.parse::<Xid>().ok()).await?;
         check_type(&client, "baseuid", |text| text.parse::<Baseuid>().ok()).await
     }).await;
-    run("trap", "tokio-postgres: a `&str` as a typeid is `WrongType`; so is a `String` of a result.", "", async {
+    run("trap", "With tokio-postgres, a `&str` as a parameter for a `typeid` is refused with `WrongType`. You cannot read a result into a `String` either.", "", async {
         let error = client.query("SELECT 1 FROM users WHERE id = $1", &[&new_id("user")]).await.unwrap_err();
         ensure(format!("{error:?}").contains("WrongType"), &format!("{error:?}"))?;
         let row = client.query_one("SELECT id FROM users LIMIT 1", &[]).await?;
