@@ -107,7 +107,7 @@ files_of() { # SUITE TEST
             tap) compgen -G "test/tap/$2*.pl" ;;
             isolation) compgen -G "test/isolation/specs/$2.spec" ;;
             pytest) grep -lE "^def $2\b" test/*/test_*.py ;;
-            *) grep -lE "^def $2\b" "test/$1"/test_*.py 2>/dev/null ;;
+            *) compgen -G "test/$1/test_$2.py" || grep -lE "^def $2\b" "test/$1"/test_*.py 2>/dev/null ;;
         esac
     ) || true
 }
