@@ -7,7 +7,7 @@ known to mean the same.
 import re
 
 import pytest
-from conftest import FULL, MAJOR, Database, Server, pg_config
+from conftest import FULL, MAJOR, Database, Server, SqlError, pg_config
 from pure_sql import FUNCTIONS, VERSION, example, failed_checks, install
 
 MANY = 100_000 if FULL else 2_000
@@ -213,6 +213,32 @@ def test_the_pages_domain(functions: Database) -> None:
     )
     assert domain == ["person_id"]
     assert re.match("person_[0-7]", id_of_a_row[0])
+
+
+def test_the_pages_uuid_columns(functions: Database) -> None:
+    """They are found by an index, and not by an id of another kind, which typeid_to_uuid reads."""
+    functions.sql(example("stored"))
+    [[client]] = functions.sql(
+        """
+        INSERT INTO clients (name) VALUES ('Ada') RETURNING typeid_encode('client', id);
+        """
+    )
+    other = client.replace("client_", "order_")
+    find = "SELECT name FROM clients WHERE id ="
+    assert functions.value(f"{find} client_id__from_text('{client}')") == "Ada"
+    assert functions.value(f"{find} typeid_to_uuid('{other}')") == "Ada"
+    with pytest.raises(SqlError) as error:
+        functions.sql(f"{find} client_id__from_text('{other}')")
+    assert error.value.state == "22P02"
+
+    plan = functions.sql(
+        f"""
+        SET enable_seqscan = off;
+        EXPLAIN (COSTS OFF) {find} client_id__from_text('{client}');
+        """
+    )
+    assert "Index Cond" in str(plan)
+    functions.sql("DROP TABLE clients; DROP DOMAIN client_id CASCADE")
 
 
 # Under workers and compiled expressions, as defaults, in dumps ----------------------------------

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import re
 import shutil
 import socket
 import subprocess
@@ -121,6 +122,23 @@ class GoService(Go):
         outcome.judge("an id of another kind is a 404", status, http.HTTPStatus.NOT_FOUND)
 
 
+@dataclass(frozen=True, kw_only=True)
+class StoredGoService(GoService):
+    """The page's service over uuid columns: its line with the type of the id, and other tables."""
+
+    def build(self, scratch: Scratch) -> None:
+        change(scratch.directory / "pgx.go", r"= base62id\.ID\[user\]", "= base62id.StoredID[user]")
+        tables = "const tables = `CREATE TABLE users (id uuid PRIMARY KEY, name text NOT NULL)`"
+        change(scratch.directory / "service.go", r"const tables = `[^`]*`", tables)
+        super().build(scratch)
+
+
+def change(file: Path, pattern: str, by: str) -> None:
+    text, times = re.subn(pattern, by, file.read_text())
+    assert times == 1
+    file.write_text(text)
+
+
 def free_address() -> str:
     return f"127.0.0.1:{free_port()}"
 
@@ -194,6 +212,13 @@ FRAMEWORKS: list[Framework] = [
     GoService(
         name="pgx-service",
         title="pgx 5, the service of the page",
+        library=PGX,
+        program="main.go",
+        files=("pgx.go", "service.go"),
+    ),
+    StoredGoService(
+        name="pgx-service-stored",
+        title="pgx 5, the service of the page over plain uuid columns",
         library=PGX,
         program="main.go",
         files=("pgx.go", "service.go"),
