@@ -32,7 +32,9 @@ masked = Base62id.Numbers.encode(numbers, 123_456_789)
 # What there is without a package; Ecto.UUID makes and reads as this does.
 
 written = fn octets ->
-  <<a::binary-8, b::binary-4, c::binary-4, d::binary-4, e::binary-12>> = Base.encode16(octets, case: :lower)
+  <<a::binary-8, b::binary-4, c::binary-4, d::binary-4, e::binary-12>> =
+    Base.encode16(octets, case: :lower)
+
   <<a::binary, ?-, b::binary, ?-, c::binary, ?-, d::binary, ?-, e::binary>>
 end
 
@@ -69,9 +71,12 @@ for {cell, ours, other} <- cells do
   packages = [{"base62id", ours} | if(other, do: [{"by hand", other}], else: [])]
 
   best =
-    Enum.reduce(1..15, Enum.map(packages, fn {_, call} -> Bench.seconds(call, 300) end), fn _, best ->
-      for {{_, call}, time} <- Enum.zip(packages, best), do: min(time, Bench.seconds(call, trunc(0.01 / time) + 1))
+    Enum.reduce(1..15, Enum.map(packages, fn {_, call} -> Bench.seconds(call, 300) end), fn _,
+                                                                                            best ->
+      for {{_, call}, time} <- Enum.zip(packages, best),
+          do: min(time, Bench.seconds(call, trunc(0.01 / time) + 1))
     end)
 
-  for {{name, _}, time} <- Enum.zip(packages, best), do: IO.puts(Enum.join([cell, name, round(1 / time)], "\t"))
+  for {{name, _}, time} <- Enum.zip(packages, best),
+      do: IO.puts(Enum.join([cell, name, round(1 / time)], "\t"))
 end

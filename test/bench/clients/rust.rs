@@ -44,24 +44,109 @@ fn main() {
     let written = || drop(black_box(black_box(theirs).to_string()));
     type Call<'a> = &'a dyn Fn();
     let cells: [(&str, Call, &str, Option<Call>); 14] = [
-        ("an empty call", &|| empty("typeid", black_box(&id_text), "user"), "", None),
-        ("new TypeID", &|| drop(black_box(String::from(UserId::generate()))), "uuid, text", Some(&made)),
-        ("new ULID", &|| drop(black_box(String::from(Ulid::generate()))), "uuid, text", Some(&made)),
-        ("new UUID version 7", &|| drop(black_box(UserId::generate())), "uuid", Some(&|| { black_box(uuid::Uuid::new_v4()); })),
-        ("new base62id", &|| drop(black_box(String::from(Base62id::generate()))), "uuid, text", Some(&made)),
-        ("read TypeID", &|| drop(black_box(UserId::parse(black_box(&id_text)))), "uuid", Some(&read)),
-        ("read ULID", &|| drop(black_box(Ulid::parse(black_box(&ulid)))), "uuid", Some(&read)),
-        ("validate TypeID", &|| drop(black_box(UserId::is(black_box(&id_text)))), "uuid", Some(&read)),
-        ("TypeID to UUID", &|| drop(black_box(UserId::to_column(black_box(&id_text)))), "uuid", Some(&read)),
-        ("base62id to UUID", &|| drop(black_box(Base62id::to_column(black_box(&base62id)))), "uuid", Some(&read)),
-        ("TypeID from UUID", &|| drop(black_box(String::from(UserId::from_uuid(black_box(uuid))))), "uuid, text", Some(&written)),
-        ("base62id from UUID", &|| drop(black_box(String::from(Base62id::from_uuid(black_box(uuid))))), "uuid, text", Some(&written)),
-        ("mask a number", &|| drop(black_box(String::from(invoices.encode(black_box(123456789))))), "", None),
-        ("unmask a number", &|| drop(black_box(invoices.decode(black_box(masked)))), "", None),
+        (
+            "an empty call",
+            &|| empty("typeid", black_box(&id_text), "user"),
+            "",
+            None,
+        ),
+        (
+            "new TypeID",
+            &|| drop(black_box(String::from(UserId::generate()))),
+            "uuid, text",
+            Some(&made),
+        ),
+        (
+            "new ULID",
+            &|| drop(black_box(String::from(Ulid::generate()))),
+            "uuid, text",
+            Some(&made),
+        ),
+        (
+            "new UUID version 7",
+            &|| drop(black_box(UserId::generate())),
+            "uuid",
+            Some(&|| {
+                black_box(uuid::Uuid::new_v4());
+            }),
+        ),
+        (
+            "new base62id",
+            &|| drop(black_box(String::from(Base62id::generate()))),
+            "uuid, text",
+            Some(&made),
+        ),
+        (
+            "read TypeID",
+            &|| drop(black_box(UserId::parse(black_box(&id_text)))),
+            "uuid",
+            Some(&read),
+        ),
+        (
+            "read ULID",
+            &|| drop(black_box(Ulid::parse(black_box(&ulid)))),
+            "uuid",
+            Some(&read),
+        ),
+        (
+            "validate TypeID",
+            &|| drop(black_box(UserId::is(black_box(&id_text)))),
+            "uuid",
+            Some(&read),
+        ),
+        (
+            "TypeID to UUID",
+            &|| drop(black_box(UserId::to_column(black_box(&id_text)))),
+            "uuid",
+            Some(&read),
+        ),
+        (
+            "base62id to UUID",
+            &|| drop(black_box(Base62id::to_column(black_box(&base62id)))),
+            "uuid",
+            Some(&read),
+        ),
+        (
+            "TypeID from UUID",
+            &|| drop(black_box(String::from(UserId::from_uuid(black_box(uuid))))),
+            "uuid, text",
+            Some(&written),
+        ),
+        (
+            "base62id from UUID",
+            &|| {
+                drop(black_box(String::from(Base62id::from_uuid(black_box(
+                    uuid,
+                )))))
+            },
+            "uuid, text",
+            Some(&written),
+        ),
+        (
+            "mask a number",
+            &|| {
+                drop(black_box(String::from(
+                    invoices.encode(black_box(123456789)),
+                )))
+            },
+            "",
+            None,
+        ),
+        (
+            "unmask a number",
+            &|| drop(black_box(invoices.decode(black_box(masked)))),
+            "",
+            None,
+        ),
     ];
     for (cell, ours, name, other) in cells {
-        let packages: Vec<(&str, Call)> = std::iter::once(("base62id", ours)).chain(other.map(|other| (name, other))).collect();
-        let mut best: Vec<f64> = packages.iter().map(|(_, call)| seconds(call, 300)).collect();
+        let packages: Vec<(&str, Call)> = std::iter::once(("base62id", ours))
+            .chain(other.map(|other| (name, other)))
+            .collect();
+        let mut best: Vec<f64> = packages
+            .iter()
+            .map(|(_, call)| seconds(call, 300))
+            .collect();
         for _ in 0..15 {
             for (best, (_, call)) in best.iter_mut().zip(&packages) {
                 *best = best.min(seconds(call, (0.01 / *best) as usize + 1));

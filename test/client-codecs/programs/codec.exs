@@ -14,7 +14,13 @@ defmodule Answers do
   def kind(notation, "-", _, _), do: @systems[notation].__base62id__()
 
   def kind(notation, prefix, masked, accept_uuid) do
-    options = [prefix: prefix, notation: String.to_existing_atom(notation), masked: masked, accept_uuid: accept_uuid]
+    options = [
+      prefix: prefix,
+      notation: String.to_existing_atom(notation),
+      masked: masked,
+      accept_uuid: accept_uuid
+    ]
+
     Base62id.Kind.new!(options, __ENV__)
   end
 
@@ -34,7 +40,9 @@ defmodule Answers do
 
   def answer(["column", notation, prefix, text, accepts]) do
     kind = kind(notation, prefix, false, accepts == "t")
-    with uuid when uuid != nil <- ok(Kind.to_column(kind, text)), do: [uuid, ok(Kind.from_column(kind, uuid))]
+
+    with uuid when uuid != nil <- ok(Kind.to_column(kind, text)),
+         do: [uuid, ok(Kind.from_column(kind, uuid))]
   end
 
   def answer(["number", _, prefix, text, key, number]) do
@@ -44,7 +52,9 @@ defmodule Answers do
 
   def answer(["uuid", notation, prefix, text]) do
     kind = kind(notation, prefix)
-    with id when id != nil <- ok(Kind.from_uuid(kind, text)), do: [id, Codec.uuid_text(Kind.octets!(kind, id))]
+
+    with id when id != nil <- ok(Kind.from_uuid(kind, text)),
+         do: [id, Codec.uuid_text(Kind.octets!(kind, id))]
   end
 
   def answer(["time", notation, prefix, text]) do
@@ -56,7 +66,11 @@ defmodule Answers do
     kind = kind(notation, prefix)
     ids = for _ <- 1..1000, do: Kind.generate(kind, [])
     age = DateTime.diff(DateTime.utc_now(), Kind.timestamp(kind, List.last(ids)))
-    [ids == Enum.uniq(Enum.sort(ids)) and Enum.all?(ids, &(Kind.parse(kind, &1) == {:ok, &1})) and abs(age) < 60]
+
+    [
+      ids == Enum.uniq(Enum.sort(ids)) and Enum.all?(ids, &(Kind.parse(kind, &1) == {:ok, &1})) and
+        abs(age) < 60
+    ]
   end
 
   def answer(["message", notation, prefix, text, words]) do
@@ -104,8 +118,19 @@ defmodule Answers do
   defp keys(prefix, text) do
     keys = for i <- 0..199, do: binary_part(text, 0, 15) <> <<i>>
     ids = for key <- keys, do: Numbers.encode(numbers(prefix, key), 42)
-    again = for {key, id} <- Enum.zip(keys, ids), do: Numbers.decode(numbers(prefix, key), id) == {:ok, 42}
-    wrong = [String.slice(text, 1..-1//1), text <> text, String.to_charlist(text), [text], %{text => 1}]
+
+    again =
+      for {key, id} <- Enum.zip(keys, ids),
+          do: Numbers.decode(numbers(prefix, key), id) == {:ok, 42}
+
+    wrong = [
+      String.slice(text, 1..-1//1),
+      text <> text,
+      String.to_charlist(text),
+      [text],
+      %{text => 1}
+    ]
+
     numbers = Base62id.numbers(Masked, text)
 
     shown =
@@ -120,7 +145,8 @@ defmodule Answers do
           ]
       )
 
-    Enum.all?(again) and length(Enum.uniq(ids)) == 200 and not (Enum.join(shown) =~ ~r/secret|115, 101, 99/)
+    Enum.all?(again) and length(Enum.uniq(ids)) == 200 and
+      not (Enum.join(shown) =~ ~r/secret|115, 101, 99/)
   end
 
   # Whether of a million symbols little is said.
@@ -152,7 +178,8 @@ defmodule UserId do
 end
 
 made = fn count ->
-  for _ <- 1..count, do: [UserId.generate(), ?\n, Base62id.Base62.generate(), ?\n, Base62id.ULID.generate(), ?\n]
+  for _ <- 1..count,
+      do: [UserId.generate(), ?\n, Base62id.Base62.generate(), ?\n, Base62id.ULID.generate(), ?\n]
 end
 
 case System.argv() do
@@ -163,5 +190,8 @@ case System.argv() do
     end
 
   _ ->
-    1..8 |> Enum.map(fn _ -> Task.async(fn -> made.(12_500) end) end) |> Enum.map(&Task.await(&1, :infinity)) |> IO.write()
+    1..8
+    |> Enum.map(fn _ -> Task.async(fn -> made.(12_500) end) end)
+    |> Enum.map(&Task.await(&1, :infinity))
+    |> IO.write()
 end

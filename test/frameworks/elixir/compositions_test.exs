@@ -13,7 +13,9 @@ say(["version", "Ecto, BASE62ID_SEED=#{seed}"])
 Logger.configure(level: :error)
 {:ok, _} = Application.ensure_all_started([:postgrex, :ecto_sql])
 
-psql("SELECT typeid_create_type('user_id', 'user', accept_uuid => true), typeid_create_type('order_id', 'order', accept_uuid => true)")
+psql(
+  "SELECT typeid_create_type('user_id', 'user', accept_uuid => true), typeid_create_type('order_id', 'order', accept_uuid => true)"
+)
 
 for {schema, {user, order}} <- [stored: {"uuid", "uuid"}, typed: {"user_id", "order_id"}] do
   psql("""
@@ -65,12 +67,16 @@ defmodule Random do
     text = fn uuid -> pick([& &1, &~s("#{&1}")]).(kind.from_uuid!(uuid)) end
     ids = Enum.map(some, text)
     {low_id, high_id} = {text.(low), text.(high)}
+
     pick([
       fn -> {of(name, :==, low_id), "#{column} = #{quoted([low])}"} end,
       fn -> {of(name, :!=, low_id), "#{column} <> #{quoted([low])}"} end,
       fn -> {of(name, :in, ids), "#{column} IN (#{quoted(some)})"} end,
       fn -> {dynamic(not (^of(name, :in, ids))), "#{column} NOT IN (#{quoted(some)})"} end,
-      fn -> {dynamic(^of(name, :>=, low_id) and ^of(name, :<=, high_id)), "#{column} BETWEEN #{quoted([low])} AND #{quoted([high])}"} end,
+      fn ->
+        {dynamic(^of(name, :>=, low_id) and ^of(name, :<=, high_id)),
+         "#{column} BETWEEN #{quoted([low])} AND #{quoted([high])}"}
+      end,
       fn -> {of(name, :<, high_id), "#{column} < #{quoted([high])}"} end,
       fn -> {of(name, :>=, low_id), "#{column} >= #{quoted([low])}"} end,
       fn -> {dynamic([t], is_nil(t.parent)), "parent IS NULL"} end,
@@ -119,7 +125,9 @@ defmodule Random do
         some = for _ <- 1..(1 + :rand.uniform(3)), do: composed(depth - 1, uuids)
         {conditions, sqls} = Enum.unzip(some)
         join = if way == 3, do: &dynamic(^&1 and ^&2), else: &dynamic(^&1 or ^&2)
-        {Enum.reduce(tl(conditions), hd(conditions), &join.(&2, &1)), "(" <> Enum.join(sqls, if(way == 3, do: " AND ", else: " OR ")) <> ")"}
+
+        {Enum.reduce(tl(conditions), hd(conditions), &join.(&2, &1)),
+         "(" <> Enum.join(sqls, if(way == 3, do: " AND ", else: " OR ")) <> ")"}
     end
   end
 end
@@ -136,9 +144,23 @@ for {name, root} <- [stored: Stored, typed: Typed] do
     parts =
       for _ <- 1..count do
         {condition, sql} = Random.composed(:rand.uniform(2), uuids)
-        found = Repo.all(from(t in thing, join: p in assoc(t, :keeper), where: ^condition, order_by: t.id, select: t.id))
-        %{rows: rows} = Repo.query!(~s(SELECT "theId"::text FROM stored.things WHERE #{sql} ORDER BY 1))
-        if Enum.map(found, &MyApp.OrderId.to_uuid(&1)) != List.flatten(rows), do: raise("#{sql}: #{length(found)} rows, not #{length(rows)}")
+
+        found =
+          Repo.all(
+            from(t in thing,
+              join: p in assoc(t, :keeper),
+              where: ^condition,
+              order_by: t.id,
+              select: t.id
+            )
+          )
+
+        %{rows: rows} =
+          Repo.query!(~s(SELECT "theId"::text FROM stored.things WHERE #{sql} ORDER BY 1))
+
+        if Enum.map(found, &MyApp.OrderId.to_uuid(&1)) != List.flatten(rows),
+          do: raise("#{sql}: #{length(found)} rows, not #{length(rows)}")
+
         length(found)
       end
 

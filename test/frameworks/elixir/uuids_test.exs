@@ -3,10 +3,22 @@ import Ecto.Query
 
 alias App.{Author, Book, Repo}
 told = System.get_env("TOLD") != nil
-Postgrex.Types.define(App.Types, if(told, do: [Base62id.Postgrex.UUIDs], else: []) ++ Ecto.Adapters.Postgres.extensions())
+
+Postgrex.Types.define(
+  App.Types,
+  if(told, do: [Base62id.Postgrex.UUIDs], else: []) ++ Ecto.Adapters.Postgres.extensions()
+)
+
 Logger.configure(level: :none)
 {:ok, _} = Application.ensure_all_started([:postgrex, :ecto_sql])
-{:ok, _} = Repo.start_link(url: System.fetch_env!("DATABASE_URL"), types: App.Types, pool_size: 2, log: false)
+
+{:ok, _} =
+  Repo.start_link(
+    url: System.fetch_env!("DATABASE_URL"),
+    types: App.Types,
+    pool_size: 2,
+    log: false
+  )
 
 ada = "01890a5d-ac96-774b-bcce-b302099a8057"
 grace = "11111111-2222-4333-8444-555555555555"
@@ -31,7 +43,8 @@ cell.("send", fn ->
   %{name: "sent", books: [%{title: "b"}]} = Repo.get!(Author, author.id) |> Repo.preload(:books)
 end)
 
-cell.("read", fn -> ^ada = Repo.one!(from a in Author, where: a.name == "Ada", select: a.id) end)
+cell.("read", fn -> ^ada = Repo.one!(from(a in Author, where: a.name == "Ada", select: a.id)) end)
+
 cell.("any", fn -> 2 = Repo.aggregate(from(a in Author, where: a.id in ^[ada, grace]), :count) end)
 
 cell.("arrays", fn ->
@@ -44,6 +57,14 @@ end)
 
 cell.("copy", fn ->
   id = Ecto.UUID.generate()
-  {:ok, _} = Repo.transaction(fn -> Enum.into(["#{id}\tcopied\n"], Ecto.Adapters.SQL.stream(Repo, "COPY authors FROM STDIN", [])) end)
+
+  {:ok, _} =
+    Repo.transaction(fn ->
+      Enum.into(
+        ["#{id}\tcopied\n"],
+        Ecto.Adapters.SQL.stream(Repo, "COPY authors FROM STDIN", [])
+      )
+    end)
+
   1 = Repo.aggregate(from(a in Author, where: a.name == "copied"), :count)
 end)

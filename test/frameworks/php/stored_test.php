@@ -68,7 +68,8 @@ class Plain
     #[ORM\Column(type: 'text')] public string $name = 'a name';
 
     public function __construct(
-        #[ORM\Id, ORM\Column(type: 'guid')] public string $id,
+        #[ORM\Id,
+    ORM\Column(type: 'guid')] public string $id,
         #[ORM\Column(type: 'guid')] public string $friend,
     ) {
     }
@@ -79,7 +80,8 @@ class Stored
     #[ORM\Column(type: 'text')] public string $name = 'a name';
 
     public function __construct(
-        #[ORM\Id, ORM\Column(type: 'user_id')] public UserId $id,
+        #[ORM\Id,
+    ORM\Column(type: 'user_id')] public UserId $id,
         #[ORM\Column(type: 'user_id')] public UserId $friend,
     ) {
     }

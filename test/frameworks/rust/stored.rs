@@ -13,7 +13,12 @@ pub enum Given {
 }
 pub trait Driver {
     /// The rows, whose columns are of users (u), lists of them (l), of orders or NULL (o), texts (t) and numbers (n).
-    async fn rows(&self, sql: &str, kinds: &str, given: &[Given]) -> Result<Vec<Vec<String>>, Failure>;
+    async fn rows(
+        &self,
+        sql: &str,
+        kinds: &str,
+        given: &[Given],
+    ) -> Result<Vec<Vec<String>>, Failure>;
     /// The SQLSTATE of what the server refused.
     fn code(error: &Failure) -> Option<String>;
     /// The ids of all rows, for times.py.
@@ -26,19 +31,39 @@ fn user(id: &str) -> Result<Given, Failure> {
     Ok(Given::User(UserId::try_from(id)?))
 }
 fn users(ids: &str) -> Result<Given, Failure> {
-    Ok(Given::Users(ids.split_whitespace().map(UserId::try_from).collect::<Result<_, _>>()?))
+    Ok(Given::Users(
+        ids.split_whitespace()
+            .map(UserId::try_from)
+            .collect::<Result<_, _>>()?,
+    ))
 }
 fn order(id: &str) -> Result<Given, Failure> {
-    Ok(Given::Order(if id.is_empty() { None } else { Some(OrderId::try_from(id)?) }))
+    Ok(Given::Order(if id.is_empty() {
+        None
+    } else {
+        Some(OrderId::try_from(id)?)
+    }))
 }
 fn text(text: &str) -> Given {
     Given::Text(text.to_owned())
 }
 
-async fn answer(driver: &impl Driver, operation: &str, g: &[&str]) -> Result<Option<Vec<String>>, Failure> {
+async fn answer(
+    driver: &impl Driver,
+    operation: &str,
+    g: &[&str],
+) -> Result<Option<Vec<String>>, Failure> {
     let flat = |rows: Vec<Vec<String>>| rows.into_iter().flatten().collect::<Vec<_>>();
     let facts = "CASE WHEN $3 <> '' THEN jsonb_build_object('id', $3::text) END";
-    let ids = async |condition: &str, given: &[Given]| driver.rows(&format!("SELECT id FROM users WHERE {condition} ORDER BY id"), "u", given).await;
+    let ids = async |condition: &str, given: &[Given]| {
+        driver
+            .rows(
+                &format!("SELECT id FROM users WHERE {condition} ORDER BY id"),
+                "u",
+                given,
+            )
+            .await
+    };
     Ok(Some(flat(match operation {
         "add_user" if g[0].is_empty() => {
             let sql = format!("INSERT INTO users (name, friends, facts) VALUES ($1, $2, {facts}) RETURNING id");
@@ -114,8 +139,14 @@ async fn answer(driver: &impl Driver, operation: &str, g: &[&str]) -> Result<Opt
 /// What times.py gives, 1,000 rows each: UUIDs and ids.
 static ROWS: LazyLock<Vec<[Given; 2]>> = LazyLock::new(|| {
     let given = |some: &[[String; 2]]| {
-        let ids = some.iter().map(|row| UserId::try_from(&row[1][..]).unwrap()).collect();
-        [Given::Uuids(some.iter().map(|row| row[0].parse().unwrap()).collect()), Given::Users(ids)]
+        let ids = some
+            .iter()
+            .map(|row| UserId::try_from(&row[1][..]).unwrap())
+            .collect();
+        [
+            Given::Uuids(some.iter().map(|row| row[0].parse().unwrap()).collect()),
+            Given::Users(ids),
+        ]
     };
     lines_of("ROWS").chunks(1000).map(given).collect()
 });
@@ -127,14 +158,25 @@ pub async fn serve<D: Driver>(driver: &D) {
     for line in std::io::stdin().lines().map(Result::unwrap) {
         let words: Vec<&str> = line.split('\t').collect();
         match answer(driver, words[0], &words[1..]).await {
-            Ok(Some(fields)) => say(&[&["="], &fields.iter().map(String::as_str).collect::<Vec<_>>()[..]].concat()),
+            Ok(Some(fields)) => say(&[
+                &["="],
+                &fields.iter().map(String::as_str).collect::<Vec<_>>()[..],
+            ]
+            .concat()),
             Ok(None) => say(&["?"]),
-            Err(error) => say(&["!", &D::code(&error).unwrap_or_default(), &error.to_string()]),
+            Err(error) => say(&[
+                "!",
+                &D::code(&error).unwrap_or_default(),
+                &error.to_string(),
+            ]),
         }
     }
 }
 pub fn joined(ids: &[UserId]) -> String {
-    ids.iter().map(UserId::to_string).collect::<Vec<_>>().join(" ")
+    ids.iter()
+        .map(UserId::to_string)
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 pub fn or_dash(id: Option<OrderId>) -> String {
     id.map_or("-".to_owned(), |id| id.to_string())

@@ -25,7 +25,12 @@ impl Id for UserId {}
 impl Id for Uuid {}
 
 impl Driver for PgPool {
-    async fn rows(&self, sql: &str, kinds: &str, given: &[Given]) -> Result<Vec<Vec<String>>, Failure> {
+    async fn rows(
+        &self,
+        sql: &str,
+        kinds: &str,
+        given: &[Given],
+    ) -> Result<Vec<Vec<String>>, Failure> {
         let mut query = sqlx::query(AssertSqlSafe(sql.to_owned()));
         for one in given {
             query = match one {
@@ -53,21 +58,54 @@ impl Driver for PgPool {
         Ok(found)
     }
     async fn read<T: Id>(&self, table: &str) -> Result<Vec<(T, T)>, Failure> {
-        Ok(sqlx::query_as(AssertSqlSafe(format!("SELECT id, friend FROM {table}"))).fetch_all(self).await?)
+        Ok(
+            sqlx::query_as(AssertSqlSafe(format!("SELECT id, friend FROM {table}")))
+                .fetch_all(self)
+                .await?,
+        )
     }
     fn code(error: &Failure) -> Option<String> {
-        Some(error.downcast_ref::<sqlx::Error>()?.as_database_error()?.code()?.into_owned())
+        Some(
+            error
+                .downcast_ref::<sqlx::Error>()?
+                .as_database_error()?
+                .code()?
+                .into_owned(),
+        )
     }
     async fn own(&self, mine: UserId) {
-        run("ok", &format!("{}: in the simple protocol", std::env::var("STATE").unwrap()), "", async {
-            let sql = format!("SELECT id FROM users WHERE name = '{mine}'");
-            ensure(sqlx::raw_sql(AssertSqlSafe(sql)).fetch_one(self).await?.get::<UserId, _>(0) == mine, "text")
-        }).await;
+        run(
+            "ok",
+            &format!(
+                "{}: in the simple protocol",
+                std::env::var("STATE").unwrap()
+            ),
+            "",
+            async {
+                let sql = format!("SELECT id FROM users WHERE name = '{mine}'");
+                ensure(
+                    sqlx::raw_sql(AssertSqlSafe(sql))
+                        .fetch_one(self)
+                        .await?
+                        .get::<UserId, _>(0)
+                        == mine,
+                    "text",
+                )
+            },
+        )
+        .await;
     }
 }
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
     // One connection, on which a transaction is text.
-    serve(&PgPoolOptions::new().max_connections(1).connect(&std::env::var("DATABASE_URL").unwrap()).await.unwrap()).await;
+    serve(
+        &PgPoolOptions::new()
+            .max_connections(1)
+            .connect(&std::env::var("DATABASE_URL").unwrap())
+            .await
+            .unwrap(),
+    )
+    .await;
 }
