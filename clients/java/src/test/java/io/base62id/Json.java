@@ -18,7 +18,8 @@ final class Json {
         return new Json(text).value();
     }
 
-    private char next() {
+    /** The next character that is no blank; it is still to be read. */
+    private char peek() {
         while (Character.isWhitespace(text.charAt(at))) {
             ++at;
         }
@@ -26,7 +27,7 @@ final class Json {
     }
 
     private Object value() {
-        return switch (next()) {
+        return switch (peek()) {
             case '{' -> object();
             case '[' -> list();
             case '"' -> string();
@@ -36,13 +37,13 @@ final class Json {
 
     private Map<String, Object> object() {
         Map<String, Object> members = new LinkedHashMap<>();
-        ++at;
-        while (next() != '}') {
+        ++at; // past the opening brace
+        while (peek() != '}') {
             String name = string();
-            next();
-            ++at; // the colon
+            peek();
+            ++at; // past the colon
             members.put(name, value());
-            if (next() == ',') {
+            if (peek() == ',') {
                 ++at;
             }
         }
@@ -52,10 +53,10 @@ final class Json {
 
     private List<Object> list() {
         List<Object> elements = new ArrayList<>();
-        ++at;
-        while (next() != ']') {
+        ++at; // past the opening bracket
+        while (peek() != ']') {
             elements.add(value());
-            if (next() == ',') {
+            if (peek() == ',') {
                 ++at;
             }
         }
@@ -64,19 +65,19 @@ final class Json {
     }
 
     private String string() {
-        next();
+        peek();
+        ++at; // past the opening quote
         StringBuilder read = new StringBuilder();
-        for (++at; text.charAt(at) != '"'; ++at) {
-            char c = text.charAt(at);
-            if (c == '\\') {
-                c = escaped();
-            }
+        while (text.charAt(at) != '"') {
+            char c = text.charAt(at) == '\\' ? escaped() : text.charAt(at);
             read.append(c);
+            ++at;
         }
         ++at;
         return read.toString();
     }
 
+    /** The character that an escape stands for: from its backslash to its last character. */
     private char escaped() {
         char c = text.charAt(++at);
         switch (c) {
@@ -91,19 +92,25 @@ final class Json {
             case 'f':
                 return '\f';
             case 'u':
+                String digits = text.substring(at + 1, at + 5);
                 at += 4;
-                return (char) Integer.parseInt(text.substring(at - 3, at + 1), 16);
+                return (char) Integer.parseInt(digits, 16);
             default:
                 return c;
         }
     }
 
+    /** What stands without quotes: a number, which stays a text, true, false or null. */
     private Object word() {
         int from = at;
         while (at < text.length() && ",]} \n\r\t".indexOf(text.charAt(at)) < 0) {
             ++at;
         }
         String word = text.substring(from, at);
-        return word.equals("null") ? null : word.equals("true") || word.equals("false") ? Boolean.valueOf(word) : word;
+        return switch (word) {
+            case "null" -> null;
+            case "true", "false" -> Boolean.valueOf(word);
+            default -> word;
+        };
     }
 }
