@@ -12,18 +12,26 @@ module Base62id
     private_constant :PREFIX, :TEXT, :LONGEST
 
     class << self
-      # The canonical text, or an InvalidId.
+      # The canonical text of an id, frozen: what the type's input makes of it. Double quotes around
+      # it are taken off.
+      #
+      # @raise [InvalidId] for everything else, whatever its class
       def parse(given)
-        text = given.to_s
-        text = text.b unless text.valid_encoding? && text.encoding.ascii_compatible?
-        short = given.is_a?(String) && given.bytesize <= LONGEST
-        bare = short && text.match?(/\A".*"\z/m) ? text[1..-2] : text
-        return -bare if short && bare.ascii_only? && TEXT.match?(bare)
+        text = unquoted(given)
+        return -text if text && TEXT.match?(text)
 
         raise InvalidId.of("typeid", given, "neither 26 characters nor these behind a type prefix")
       end
 
-      def is?(text) = text.is_a?(String) && text.ascii_only? && TEXT.match?(text)
+      private
+
+      # The text without one pair of quotes; nil for what is too long, not ASCII, or no text.
+      def unquoted(given)
+        return unless given.is_a?(String) && given.bytesize <= LONGEST && given.ascii_only?
+
+        text = given.to_s
+        text.match?(/\A".*"\z/m) ? text[1..-2] : text
+      end
     end
   end
   private_constant :AnyTypeid
