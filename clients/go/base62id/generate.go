@@ -13,13 +13,16 @@ import (
 )
 
 const (
-	// Behind the 48 bits of the time stand ten octets, in a UUID with its version and its variant.
-	randomOctets = 10
+	// An id has 48 bits of time, in milliseconds, and ten octets behind it. In a ULID all of these
+	// are random; in a UUID 4 bits are its version and 2 its variant.
 	timeLimit    = 1 << 48
-	// A clock that steps back by more was wrong before, or is a test's: ids follow it.
-	stepBackLimit = 10_000 // milliseconds
-	// Random octets of a copied machine are those of its copy: none is older than this.
-	randomAge = 1_000 // milliseconds
+	randomOctets = 10
+	// Where the clock steps back by at most so many milliseconds, ids go on from the last one. A
+	// clock that steps back by more was wrong before, or is a test's: ids follow it.
+	stepBackLimit = 10_000
+	// Octets that were drawn more than so many milliseconds ago are not used: where a running
+	// machine is copied, both copies have what was drawn before, and would make the same ids of it.
+	randomAge = 1_000
 )
 
 // A generator makes the ids of the process, or those of a test's source. A Go program does not
@@ -29,7 +32,8 @@ type generator struct {
 	source source.Source
 	uuids  ascending
 	ulids  ascending
-	// Random octets from the system's strong source; those from used on are left.
+	// Random octets from the system's strong source, drawn at the millisecond filled. Those from
+	// used on are left; those before it are zero.
 	pool   [1024]byte
 	used   int
 	filled int64
@@ -39,9 +43,15 @@ type generator struct {
 type ascending struct {
 	ms        int64
 	high, low uint64
-	// The bits of the two words.
+	// How many bits of the two words count: as many as are random in an id.
 	highBits, lowBits uint
 }
+
+// numberOfUUID is for a UUID: of its ten octets, what is neither version nor variant.
+func numberOfUUID(ms int64) ascending { return ascending{ms: ms, highBits: 12, lowBits: 62} }
+
+// numberOfULID is for a ULID: all of its ten octets.
+func numberOfULID(ms int64) ascending { return ascending{ms: ms, highBits: 16, lowBits: 64} }
 
 func newGenerator(from source.Source) *generator {
 	g := &generator{source: from}
@@ -49,9 +59,8 @@ func newGenerator(from source.Source) *generator {
 		g.source.Now = time.Now
 	}
 	g.used = len(g.pool)
-	// Of a UUID 12 and 62 bits beside its time, its version and its variant.
-	g.uuids = ascending{ms: -1, highBits: 12, lowBits: 62}
-	g.ulids = ascending{ms: -1, highBits: 16, lowBits: 64}
+	// Before every millisecond of a clock.
+	g.uuids, g.ulids = numberOfUUID(-1), numberOfULID(-1)
 	return g
 }
 
@@ -101,6 +110,7 @@ func (g *generator) next(made *ascending, stepOctets int) ascending {
 	g.Lock()
 	defer g.Unlock()
 	now := g.source.Now().UnixMilli()
+	// The last millisecond is kept for a number that overflows in the one before.
 	if now < 0 || now >= timeLimit-1 {
 		panic(fmt.Errorf("%w: the clock is wrong", ErrTime))
 	}
@@ -125,6 +135,7 @@ func (g *generator) begin(made *ascending, now int64) {
 }
 
 func (a *ascending) set(random *[randomOctets]byte) {
+	// The lowest bits of each word. Of 64 bits too: 1<<64 is 0, and 0-1 has all of them.
 	a.high = uint64(binary.BigEndian.Uint16(random[:2])) & (1<<a.highBits - 1)
 	a.low = binary.BigEndian.Uint64(random[2:]) & (1<<a.lowBits - 1)
 }
@@ -141,7 +152,7 @@ func (a *ascending) add(step uint64) bool {
 	return a.high>>a.highBits != 0
 }
 
-// words gives the number of an id.
+// words gives the 128 bits of an id.
 func (a *ascending) words() (high, low uint64) {
 	if a.highBits == 16 {
 		return uint64(a.ms)<<16 | a.high, a.low
@@ -213,9 +224,9 @@ func (k *Kind) GenerateAt(at time.Time, random io.Reader) (string, error) {
 	if _, err := io.ReadFull(random, octets[:]); err != nil {
 		return "", fmt.Errorf("base62id: random octets: %w", err)
 	}
-	made := ascending{ms: at.UnixMilli(), highBits: 12, lowBits: 62}
+	made := numberOfUUID(at.UnixMilli())
 	if k == ulidKind {
-		made.highBits, made.lowBits = 16, 64
+		made = numberOfULID(at.UnixMilli())
 	}
 	made.set(&octets)
 	high, low := made.words()

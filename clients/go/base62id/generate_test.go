@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math/big"
 	"strings"
 	"testing"
 	"time"
@@ -159,6 +160,39 @@ func TestOverflowGoesOnToTheNextMillisecond(t *testing.T) {
 	if first.Compare(second) >= 0 || !made.Equal(next) || firstULID.Compare(secondULID) >= 0 || !madeULID.Equal(next) {
 		t.Error(first, second, firstULID, secondULID)
 	}
+}
+
+// The differences of ids that are made one after the other.
+func differences(ids ...base62id.UUID) (found []*big.Int) {
+	for i := 1; i < len(ids); i++ {
+		before, after := new(big.Int).SetBytes(ids[i-1][:]), new(big.Int).SetBytes(ids[i][:])
+		found = append(found, after.Sub(after, before))
+	}
+	return found
+}
+
+func TestULIDsOfAMillisecondAreOneApart(t *testing.T) {
+	base62idtest.Use(t, base62idtest.At(date(2026)), base62idtest.Seeded(7))
+	first, _ := base62id.Generate[base62id.ULID]().UUID()
+	second, _ := base62id.Generate[base62id.ULID]().UUID()
+	if step := differences(first, second)[0]; step.Cmp(big.NewInt(1)) != 0 {
+		t.Error(first, second, step)
+	}
+}
+
+// That all of 20 steps are 1 comes by chance once in 2^640 times.
+func TestUUIDsOfAMillisecondAreARandomStepApart(t *testing.T) {
+	base62idtest.Use(t, base62idtest.At(date(2026)), nil)
+	made := make([]base62id.UUID, 21)
+	for i := range made {
+		made[i] = base62id.GenerateUUID()
+	}
+	for _, step := range differences(made...) {
+		if step.Cmp(big.NewInt(1)) != 0 {
+			return
+		}
+	}
+	t.Error("whoever has seen one UUID knows the next", made)
 }
 
 func TestGoroutines(t *testing.T) {
