@@ -2432,7 +2432,7 @@ DECLARE
     bare CONSTANT pg_catalog.text := @schema@.base62id__unquoted(input);
     front CONSTANT pg_catalog.text := CASE WHEN prefix = '' THEN '' ELSE prefix || '_' END;
     suffix CONSTANT pg_catalog.text := pg_catalog.substr(bare, pg_catalog.length(front) + 1);
-    id uuid := @schema@.base62id__uuid36(bare);
+    id pg_catalog.uuid := @schema@.base62id__uuid36(bare);
 BEGIN
     IF id IS NOT NULL THEN
         RETURN id;
