@@ -1,5 +1,6 @@
--- A schema "evil" in front of pg_catalog: the operators, functions and types that a careless
--- function body would pick up.  Each of them raises when it is used.
+-- The schema "evil", which stands in front of pg_catalog in a hostile search_path: twins of the
+-- functions, operators and types of pg_catalog that the bodies of pure-sql use.  A body that does
+-- not say pg_catalog gets the twin, and a twin raises an error when it is used.
 \set QUIET on
 CREATE SCHEMA evil;
 CREATE FUNCTION pg_temp.create_function(
@@ -21,7 +22,9 @@ BEGIN
         name, left_type, right_type, function_name);
 END $$;
 
--- Functions that the bodies call, with the same signatures.
+-- Functions that the bodies call, with the same signatures, polymorphic ones too.  Left out are
+-- those that return sets, are VARIADIC, or have pseudo-types as internal: the bodies call none of
+-- them but two of VARIADIC "any", which PL/pgSQL cannot have and which stand below.
 SELECT pg_temp.create_function(
     p.proname,
     pg_get_function_identity_arguments(p.oid),
@@ -31,14 +34,11 @@ WHERE pronamespace = 'pg_catalog'::regnamespace
     AND prokind = 'f'
     AND NOT proretset
     AND provariadic = 0
-    AND 'internal'::regtype <> ALL (p.proargtypes)
-    AND 'cstring'::regtype <> ALL (p.proargtypes)
-    AND p.prorettype NOT IN ('internal'::regtype, 'cstring'::regtype)
     AND NOT EXISTS (
         SELECT
-        FROM unnest(p.proargtypes) AS a (t)
+        FROM unnest(p.proargtypes || p.prorettype) AS a (t)
         JOIN pg_type ON oid = t
-        WHERE typtype = 'p'
+        WHERE typtype = 'p' AND typname !~ '^any.'
     )
     AND EXISTS (
         SELECT
@@ -46,6 +46,11 @@ WHERE pronamespace = 'pg_catalog'::regnamespace
         WHERE ours.pronamespace = 'public'::regnamespace
             AND strpos(ours.prosrc, p.proname || '(') > 0
     ) \g /dev/null
+
+-- The two of VARIADIC "any", with arguments that the bodies give them.  Calls of format() that have
+-- numbers among them get pg_catalog's.
+SELECT pg_temp.create_function('format', 'text, VARIADIC text[]', 'text') \g /dev/null
+SELECT pg_temp.create_function('json_build_array', 'VARIADIC json[]', 'json') \g /dev/null
 
 -- The operators that they use, with the same signatures.
 SELECT pg_temp.create_operator(
@@ -66,20 +71,23 @@ WHERE oprnamespace = 'pg_catalog'::regnamespace
         '{int2,int4,int8,numeric,float8,text,bytea,timestamptz,interval,uuid,bool}'::regtype[])
 \g /dev/null
 
--- Operators that match better than pg_catalog's where the bodies mix types.
-SELECT pg_temp.create_operator(name, 'mix' || row_number() OVER (), l, r, 'boolean')
+-- Operators over two types, as of int4 and numeric, of which pg_catalog has none: its own needs a
+-- cast of one side.  An operator of exactly these types wins, even behind pg_catalog in the path.
+SELECT pg_temp.create_operator(
+    name, 'mix' || row_number() OVER (), left_type, right_type, 'boolean')
 FROM unnest('{+,-,*,/,%,&,|,<,<=,>,>=,=,<>}'::text[]) AS name,
-    unnest('{int4,int8,numeric}'::text[]) AS l,
-    unnest('{int4,int8,numeric}'::text[]) AS r
+    unnest('{int4,int8,numeric}'::text[]) AS left_type,
+    unnest('{int4,int8,numeric}'::text[]) AS right_type
 WHERE NOT EXISTS (
     SELECT
     FROM pg_operator
     WHERE oprname = name
-        AND oprleft = l::regtype
-        AND oprright = r::regtype
+        AND oprleft = left_type::regtype
+        AND oprright = right_type::regtype
         AND oprnamespace = 'evil'::regnamespace
 ) \g /dev/null
 
+-- Types of the names that the bodies use.  Most values of the bodies cannot be cast to them.
 CREATE DOMAIN evil.text AS pg_catalog.int4;
 CREATE DOMAIN evil.uuid AS pg_catalog.int4;
 CREATE DOMAIN evil.bytea AS pg_catalog.int4;

@@ -22,8 +22,15 @@ def test_hostile_objects_do_harm(attacked: Database) -> None:
     """Else no test here would say anything."""
     error = attacked.error(f"{EVIL} SELECT 1::bigint + 1::bigint")
     assert "hostile operator" in str(error)
-    error = attacked.error(f"{EVIL} SELECT get_byte('x'::pg_catalog.bytea, 0)")
-    assert "hostile function" in str(error)
+    for call in (
+        "get_byte('x'::pg_catalog.bytea, 0)",
+        "array_length('{1}'::pg_catalog.numeric[], 1)",
+        "array_append('{1}'::pg_catalog.numeric[], 2::pg_catalog.numeric)",
+        "to_json('x'::pg_catalog.text)",
+        "json_build_array('1'::pg_catalog.json)",
+        "format('%s', 'x'::pg_catalog.text)",
+    ):
+        assert "hostile function" in str(attacked.error(f"{EVIL} SELECT {call}")), call
 
 
 def test_vectors(attacked: Database) -> None:
@@ -83,8 +90,40 @@ def test_masks(attacked: Database) -> None:
     assert row == ["t", V7, "42"]
 
 
-def test_errors_keep_their_sqlstate(attacked: Database) -> None:
-    assert attacked.error(f"{EVIL} SELECT public.typeid_prefix('x')").state == "22P02"
+def test_long_values(attacked: Database) -> None:
+    """Of several thousand octets: the shorter ones need no list of numbers."""
+    octets = "pg_catalog.decode(pg_catalog.repeat('a5', 10000), 'hex')"
+    decoded = f"public.base62id_decode_bytea(public.base62id_encode({octets}))"
+    assert attacked.value(f"{EVIL} SELECT {decoded} OPERATOR(pg_catalog.=) {octets}") == "t"
+
+
+def test_casts_of_a_domain(attacked: Database) -> None:
+    attacked.sql(f"{EVIL} SELECT public.typeid_create_uuid_domain('public.event_id', 'event')")
+    written = f"public.event_id__to_json('{V7}')"
+    assert attacked.value(f"{EVIL} SELECT {written}") == '"event_01h455vb4pex5vsknk084sn02q"'
+    assert attacked.value(f"{EVIL} SELECT public.event_id__from_json({written})") == V7
+
+
+@pytest.mark.parametrize(
+    ("call", "state"),
+    [
+        ("typeid_prefix('x')", "22P02"),
+        (f"typeid_prefix('user_{'u' * 26}')", "22P02"),
+        ("ulid_timestamp('x')", "22P02"),
+        (f"ulid_timestamp('{'U' * 26}')", "22P02"),
+        (f"ulid_timestamp('{'8' * 26}')", "22P02"),
+        (f"xid_timestamp('{'z' * 11}')", "22P02"),
+        ("typeid_generate('User')", "22023"),
+        ("typeid_generate('a1')", "22023"),
+        ("typeid_generate('a_')", "22023"),
+        (f"typeid_generate('{'p' * 64}')", "22023"),
+        ("xid_min('1970-01-01')", "22008"),
+        ("uid11_snowish_new(1024)", "22003"),
+        ("typeid_create_uuid_domain('d', 'd', 'none')", "22023"),
+    ],
+)
+def test_errors_keep_their_sqlstate(attacked: Database, call: str, state: str) -> None:
+    assert attacked.error(f"{EVIL} SELECT public.{call}").state == state
 
 
 def test_it_installs_there(attacked: Database) -> None:
