@@ -57,6 +57,7 @@ def stopped(server: Server, clock: Clock) -> Iterator[Server]:
 
 def test_a_time_is_reserved_in_the_data_directory(server: Server) -> None:
     assert server.value("SELECT xid_new() IS NOT NULL") == "t"
+    # Behind the time the file has the timeline and the number of the server.
     assert reserved_file(server).read_text().endswith(" 1 5\n")
 
 
@@ -89,10 +90,11 @@ def test_a_clock_that_was_far_ahead_once_sticks(stopped: Server) -> None:
     server.start()
     year = "SELECT extract(year FROM xid_timestamp(xid_new()))"
     assert server.value(year) == "2075"
-    log = server.log_since(log_before)
-    said = log[log.index("ids begin at 2075") :]
+    _, begins, said = server.log_since(log_before).partition("ids begin at 2075")
+    assert begins
     assert "ahead of the clock\n" in said
-    assert 'remove the file "pg_stat/base62id.reserved"' in said[said.index("HINT:  ") :]
+    _, _, hint = said.partition("HINT:  ")
+    assert 'remove the file "pg_stat/base62id.reserved"' in hint
 
 
 def test_past_the_end_of_time_there_are_no_ids(stopped: Server) -> None:
@@ -102,7 +104,8 @@ def test_past_the_end_of_time_there_are_no_ids(stopped: Server) -> None:
     server.start()
     error = server.error("SELECT xid_new()")
     assert error.state == "22008"
-    assert "remove the file" in str(error).split("HINT:  ")[1]
+    _, _, hint = str(error).partition("HINT:  ")
+    assert "remove the file" in hint
     server.stop()
     reserved_file(server).unlink()
     server.start()
@@ -137,17 +140,19 @@ def test_ids_go_on_above_all_earlier_ones_by_a_clock_that_is_behind(
     made.stop(way)
     clock.set(behind)
     made.start()
-    later = made.sql(
+    [goes_on] = made.sql(
         """
         WITH last AS MATERIALIZED (
             SELECT max(xid) AS xid, max(snowish) AS snowish FROM made
         )
-        SELECT xid_new() > xid, xid_timestamp(xid_new()) > xid_timestamp(xid),
-               uid11_snowish_new() > snowish
+        SELECT
+            xid_new() > xid,
+            xid_timestamp(xid_new()) > xid_timestamp(xid),
+            uid11_snowish_new() > snowish
         FROM last
         """
     )
-    assert later == [["t", "t", "t"]]
+    assert goes_on == ["t", "t", "t"]
     make_ids(made)
 
 
@@ -174,11 +179,17 @@ def test_equal_numbers_and_equal_clocks_make_the_same_ids(
     """Where an older reservation is put back, settings cannot help: the test of the tests."""
     clock.set(still("2031-01-01"))
     database = Database(server, "postgres")
-    before, after = scratch / "reserved.before", scratch / "reserved.after"
-    Client(database, copy_ids(4096, "xid_new()::text"), before).end()
+    before = scratch / "reserved.before"
+    a_millisecond_of_ids = copy_ids(4096, "xid_new()::text")
+    Client(database, a_millisecond_of_ids, before).end()
+
+    # The server begins where it began before.
     server.stop("fast")
     _, timeline, machine = reserved_file(server).read_text().split()
     reserved_file(server).write_text(f"0 {timeline} {machine}\n")
     server.start()
-    Client(database, copy_ids(12288, "xid_new()::text"), after).end()
+
+    after = scratch / "reserved.after"
+    three_milliseconds_of_ids = copy_ids(12288, "xid_new()::text")
+    Client(database, three_milliseconds_of_ids, after).end()
     assert made_twice(before, after) > 0
