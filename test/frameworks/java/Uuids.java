@@ -4,12 +4,20 @@ import java.util.Arrays;
 import java.util.UUID;
 import org.postgresql.PGConnection;
 
-/** An application that knows UUIDs: of each operation its name and, where it does not work, what came or the error. */
+/**
+ * An application that knows UUIDs, over columns of base62id. Prints a line for each operation: its name, a tab, and "ok"
+ * or what came instead, the class of a value or of an error, or a number of rows.
+ *
+ * <p>drivers.py runs it twice and judges what it prints. Without the line of docs/drivers.md, what came must be in the
+ * driver's row there. With TOLD in the environment the line is executed, and every operation must be "ok".
+ */
 public class Uuids {
     static final UUID ADA = UUID.fromString("01890a5d-ac96-774b-bcce-b302099a8057");
     static final UUID GRACE = UUID.fromString("11111111-2222-4333-8444-555555555555");
     static final boolean TOLD = System.getenv("TOLD") != null;
-    static final String READ = "SELECT id FROM authors WHERE name = 'Ada'", COUNT = "SELECT count(*) FROM authors WHERE id = ";
+    static final String READ = "SELECT id FROM authors WHERE name = 'Ada'";
+    static final String COUNT = "SELECT count(*) FROM authors WHERE id = ";
+    static final String LIST = "SELECT books FROM lists WHERE id = ?";
 
     interface Operation { String run() throws Exception; }
 
@@ -24,6 +32,7 @@ public class Uuids {
         System.out.println(name + "\t" + how);
     }
 
+    /** "ok", or the class of what came instead of an object or an array. */
     static String same(Object got, Object... wanted) {
         Object[] all = got instanceof Object[] list ? list : new Object[] {got};
         return Arrays.equals(all, wanted) ? "ok" : all[0].getClass().getSimpleName();
@@ -54,8 +63,10 @@ public class Uuids {
         });
         cell("any", () -> counts(db, 2, COUNT + "ANY (?)", db.createArrayOf("uuid", new UUID[] {ADA, GRACE})));
         cell("arrays", () -> {
-            query(db, "INSERT INTO lists (books) VALUES (?) RETURNING id", db.createArrayOf("uuid", new UUID[] {GRACE}));
-            return same(query(db, "SELECT books FROM lists WHERE id = 1").getArray(1).getArray(), ADA, GRACE);
+            Array sent = db.createArrayOf("uuid", new UUID[] {GRACE});
+            int id = query(db, "INSERT INTO lists (books) VALUES (?) RETURNING id", sent).getInt(1);
+            String how = same(query(db, LIST, id).getArray(1).getArray(), GRACE);
+            return how.equals("ok") ? same(query(db, LIST, 1).getArray(1).getArray(), ADA, GRACE) : how;
         });
         cell("copy", () -> {
             UUID id = UUID.randomUUID();

@@ -19,9 +19,13 @@ export const url = process.env["DATABASE_URL"]!;
 export const tables = ["users", "orders", "invoices"] as const;
 export type Table = (typeof tables)[number];
 
+// What is said --------------------------------------------------------------------------------------------------
+
 type Test = () => Promise<void> | void;
+/** A line of fields. */
 const say = (...fields: string[]) =>
     console.log(fields.map((f) => f.replaceAll("\t", " ").replaceAll("\n", "\\n")).join("\t"));
+/** Says an outcome, or that its test has failed, and with which error. */
 async function tried(outcome: string[], test: Test): Promise<void> {
     try {
         await test();
@@ -30,15 +34,20 @@ async function tried(outcome: string[], test: Test): Promise<void> {
         say("fail", outcome[1]!, (error as Error)?.stack ?? String(error));
     }
 }
+/** What a capability needs: a cell of a table of the page. */
 export const cell = (capability: string, how: string, test: Test) =>
     tried(["cell", capability, how], test);
 /** A cell of one that has no column on its page. */
 export const life = (capability: string, how: string, test: Test) =>
     tried(["life", capability, how], test);
+/** A result that is no cell. */
 export const check = (title: string, test: Test) => tried(["ok", title], test);
 /** What goes wrong without the lines; the test shows that it does. */
 export const trap = (title: string, test: Test) => tried(["trap", title], test);
 
+// Programs and databases ----------------------------------------------------------------------------------------
+
+/** How a program ends, and what it prints. */
 export function run(
     command: string,
     ...words: string[]
@@ -46,6 +55,7 @@ export function run(
     const done = spawnSync(command, words, { encoding: "utf8", input: "" });
     return { status: done.status, output: (done.stdout + done.stderr).trim() };
 }
+/** What a program prints that must succeed. */
 export function program(command: string, ...words: string[]): string {
     const { status, output } = run(command, ...words);
     assert.equal(status, 0, output);
@@ -60,10 +70,13 @@ function sql(...words: string[]): string {
     assert.equal(status, 0, stderr);
     return stdout.trim();
 }
+/** What a query gives: rows are lines, and columns stand between "|". */
 export const psql = (query: string, database = process.env["PGDATABASE"]!) =>
     sql("-d", database, "-c", query);
+/** Fills the three tables. */
 export const fill = () => sql("-f", process.env["FILL"]!);
 
+/** Says the versions of packages and of the server. */
 export function version(...packages: string[]): void {
     const require = createRequire(import.meta.url);
     const found = packages.map((p) => {
@@ -103,6 +116,7 @@ export const columnOf = (table: string, column: string) =>
     psql(
         `SELECT concat_ws(' ', udt_name, column_default) FROM information_schema.columns WHERE table_name = '${table}' AND column_name = '${column}'`,
     );
+/** For assert.rejects: whether an error, or one that it wraps as its library does, has this SQLSTATE. */
 export const sqlstate = (code: string) => (error: unknown) => {
     for (
         let e = error as any;
@@ -278,4 +292,5 @@ export function times(
         read: async (table: any) => read(table).then((found) => [found.length, found[0].friend]),
     };
 }
+/** The ids of a field, which stand between blanks. */
 export const listOf = (text: string | undefined) => (text ? text.split(" ") : []);
