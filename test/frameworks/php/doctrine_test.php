@@ -13,7 +13,9 @@ use Base62id\Doctrine\NotConvertible;
 use Base62id\Doctrine\Types;
 use Base62id\Id;
 use Base62id\Notation;
+use Doctrine\DBAL\ArrayParameterType;
 use Doctrine\DBAL\Exception\DriverException;
+use Doctrine\DBAL\Types\GuidType;
 use Doctrine\ORM\Tools\SchemaTool;
 
 const MALFORMED = 'user_01h455vb4pex5vsknk084sn02u'; // u is not in the alphabet
@@ -37,21 +39,41 @@ final class InBase64uuid extends Id
     public const PREFIX = 'in_baseuuid';
     public const NOTATION = Notation::Base64uuid;
 }
-function linesOf(string $variable): array
+/** At most 40 texts of the vectors of a type: ids as they are written. */
+function idsOfVectors(string $type): array
 {
-    return array_map(fn ($line) => explode("\t", $line), file(getenv($variable), FILE_IGNORE_NEW_LINES));
+    $ids = [];
+    foreach (file(getenv('VECTORS'), FILE_IGNORE_NEW_LINES) as $line) {
+        [$name, $text, , $id] = explode("\t", $line);
+        if ($name === $type && $text === $id && $id !== '') {
+            $ids[] = $id;
+        }
+    }
+    return array_slice($ids, 0, 40);
 }
 
-$parameters = ['host' => getenv('PGHOST'), 'port' => getenv('PGPORT'), 'user' => getenv('PGUSER'), 'dbname' => getenv('PGDATABASE')];
-say('version', 'Doctrine ORM ' . getenv('ORM_VERSION') . ', DBAL ' . getenv('DBAL_VERSION') . ', PHP ' . PHP_VERSION . ', PostgreSQL ' . explode(' ', psql('SHOW server_version'))[0]);
+$parameters = [
+    'host' => getenv('PGHOST'),
+    'port' => getenv('PGPORT'),
+    'user' => getenv('PGUSER'),
+    'dbname' => getenv('PGDATABASE'),
+];
+say('version', implode(', ', [
+    'Doctrine ORM ' . getenv('ORM_VERSION'),
+    'DBAL ' . getenv('DBAL_VERSION'),
+    'PHP ' . PHP_VERSION,
+    'PostgreSQL ' . explode(' ', psql('SHOW server_version'))[0],
+]));
 
 $em = open($parameters, ['.']);
 $classes = array_map($em->getClassMetadata(...), [User::class, Order::class, Invoice::class]);
 psql("SELECT typeid_create_type('user_id', 'user')");
 cell('migrate', 'adapter: `Types::register`', function () use ($em, $classes) {
     (new SchemaTool($em))->createSchema($classes);
-    ensure(psql("SELECT column_default FROM information_schema.columns WHERE table_name = 'users' AND column_name = 'id'") === 'user_id_new()');
-    ensure(psql("SELECT format_type(atttypid, -1), atthasdef FROM pg_attribute WHERE attrelid = 'orders'::regclass AND attname = 'buyer_id'") === 'user_id|f');
+    $default = psql("SELECT column_default FROM information_schema.columns WHERE table_name = 'users' AND column_name = 'id'");
+    ensure($default === 'user_id_new()', $default);
+    $reference = psql("SELECT format_type(atttypid, -1), atthasdef FROM pg_attribute WHERE attrelid = 'orders'::regclass AND attname = 'buyer_id'");
+    ensure($reference === 'user_id|f', $reference);
 });
 cell('again', 'adapter, the stored form of the default', function () use ($em, $classes) {
     $sql = (new SchemaTool($em))->getUpdateSchemaSql($classes);
@@ -76,9 +98,11 @@ trap("Doctrine: a type that extends `StringType` writes the default as text, `'u
         echo implode(";\n", $connection->getDatabasePlatform()->getAlterTableSQL($diff));
         echo "\n", $connection->getDatabasePlatform()->getColumnDeclarationSQL('id', $table->getColumn('id')->toArray());
         PHP;
-    exec('php -d display_errors=stderr -r ' . escapeshellarg($script) . ' ' . escapeshellarg(json_encode($parameters)) . ' 2>&1', $lines);
+    $words = array_map(escapeshellarg(...), [$script, json_encode($parameters)]);
+    exec('php -d display_errors=stderr -r ' . implode(' ', $words) . ' 2>&1', $lines);
     $output = implode("\n", $lines);
-    ensure(str_contains($output, 'ALTER id DROP DEFAULT') && str_contains($output, "DEFAULT 'user_id_new("), $output);
+    ensure(str_contains($output, 'ALTER id DROP DEFAULT'), $output);
+    ensure(str_contains($output, "DEFAULT 'user_id_new("), $output);
 });
 psql(getenv('FILL'), option: '-f');
 
@@ -89,50 +113,63 @@ $make = function (string $name, ?UserId $id = null) {
     $user->id = $id;
     return $user;
 };
-$ids = fn (string $class, int $n) => array_column($em->createQuery("SELECT e.id FROM $class e")->setMaxResults($n)->getArrayResult(), 'id');
+$ids = function (string $class, int $n) use ($em) {
+    $query = $em->createQuery("SELECT e.id FROM $class e")->setMaxResults($n);
+    return array_column($query->getArrayResult(), 'id');
+};
 cell('default', 'adapter: `ServerDefault`, one SELECT before the INSERT', function () use ($em) {
     $order = new Order();
     $order->buyer = $em->getReference(User::class, UserId::parse(psql('SELECT min(id) FROM users')));
     $order->note = '1';
     $em->persist($order);
     $em->flush();
-    ensure($order->id instanceof Base62id\Xid && psql("SELECT note FROM orders WHERE id = '$order->id'") === '1');
+    ensure($order->id instanceof Base62id\Xid);
+    ensure(psql("SELECT note FROM orders WHERE id = '$order->id'") === '1');
 });
 cell('own', 'adapter: `Generated`, without a query', function () use ($em, $make) {
     $em->persist($user = $make('Ada'));
-    ensure(UserId::is((string) $user->id) && $user->id->timestamp() >= new DateTimeImmutable('-1 min'));
+    ensure(UserId::is((string) $user->id));
+    ensure($user->id->timestamp() >= new DateTimeImmutable('-1 min'));
     $em->flush();
     $em->clear();
-    ensure($em->find(User::class, $user->id)->name === 'Ada' && $em->find(User::class, (string) $user->id)->id->equals($user->id));
+    ensure($em->find(User::class, $user->id)->name === 'Ada');
+    ensure($em->find(User::class, (string) $user->id)->id->equals($user->id));
 });
 check('one row is one object, and another kind is no id of it', function () use ($em, $ids) {
     $em->clear();
     [$id] = $ids(Invoice::class, 1);
     $invoice = $em->getReference(Invoice::class, $id);
-    ensure($em->find(Invoice::class, (string) $id) === $invoice && $invoice->id->equals($id));
+    ensure($em->find(Invoice::class, (string) $id) === $invoice);
+    ensure($invoice->id->equals($id));
     ensure($em->getRepository(Invoice::class)->findOneBy(['id' => $id->toUuid()]) === $invoice);
     refuses(TypeError::class, fn () => $em->getReference(User::class, 'user_1')->name);
-    $order = $em->getRepository(Order::class)->findOneBy([]);
-    ensure($em->getRepository(Order::class)->count(['buyer' => $order->buyer]) > 0 && $order->buyer->id instanceof UserId);
+    $orders = $em->getRepository(Order::class);
+    $order = $orders->findOneBy([]);
+    ensure($orders->count(['buyer' => $order->buyer]) > 0);
+    ensure($order->buyer->id instanceof UserId);
     $query = $em->createQuery('SELECT count(u) FROM User u WHERE u.id = :id')->setParameter('id', $order->buyer->id);
     ensure($query->getSingleScalarResult() === 1);
 });
 cell('malformed', 'adapter: `NotConvertible`, a `ConversionException`; `DriverException` from the server', function () use ($em) {
     refuses(NotConvertible::class, fn () => $em->find(User::class, MALFORMED));
-    $error = refuses(DriverException::class, fn () => $em->getConnection()->fetchOne('SELECT 1 FROM users WHERE id = ?', [MALFORMED]));
+    $asText = fn () => $em->getConnection()->fetchOne('SELECT 1 FROM users WHERE id = ?', [MALFORMED]);
+    $error = refuses(DriverException::class, $asText);
     ensure($error->getSQLState() === '22P02');
 });
 cell('prefix', 'adapter: `STARTS_WITH` in DQL', function () use ($em, $entities, $ids) {
     foreach ($entities as $class) {
         [$some] = $ids($class, 1);
-        $found = $em->createQuery("SELECT e.id FROM $class e WHERE STARTS_WITH(e.id, :text) = TRUE")->setParameter('text', substr((string) $some, 0, -4))->getSingleColumnResult();
-        ensure(in_array((string) $some, array_map(strval(...), $found)));
+        $query = $em->createQuery("SELECT e.id FROM $class e WHERE STARTS_WITH(e.id, :text) = TRUE");
+        $query->setParameter('text', substr((string) $some, 0, -4));
+        $found = array_map(strval(...), $query->getSingleColumnResult());
+        ensure(in_array((string) $some, $found));
     }
 });
 cell('introspect', 'adapter: `Types::register`', function () use ($em) {
     $columns = $em->getConnection()->createSchemaManager()->introspectTable('users')->getColumns();
-    $id = array_values($columns)[0];
-    ensure($id->getType() instanceof IdType && $id->getType()->class === UserId::class);
+    $type = array_values($columns)[0]->getType();
+    ensure($type instanceof IdType);
+    ensure($type->class === UserId::class);
 });
 cell('first', '`CREATE EXTENSION` in the first migration', function () use ($parameters, $entities) {
     $name = getenv('PGDATABASE') . '_bare';
@@ -162,15 +199,18 @@ cell('typed', "adapter: `Types::register(\$connection, ['team_id' => TeamId::cla
     ensure($manager->createComparator()->compareTables($manager->introspectTable('teams'), $table)->isEmpty());
     psql("INSERT INTO teams (name) SELECT n::text FROM generate_series(1, 3000) n; ANALYZE teams");
     $some = $connection->fetchOne('SELECT id FROM teams LIMIT 1');
-    ensure($connection->fetchOne('SELECT id FROM teams WHERE id = ?', [$some], ['team_id']) === $some);
-    refuses(NotConvertible::class, fn () => $connection->fetchOne('SELECT id FROM teams WHERE id = ?', [UserId::generate()], ['team_id']));
+    $find = fn ($id) => $connection->fetchOne('SELECT id FROM teams WHERE id = ?', [$id], ['team_id']);
+    ensure($find($some) === $some);
+    refuses(NotConvertible::class, fn () => $find(UserId::generate()));
 });
 cell('kind', 'adapter: `NotConvertible`', function () use ($em) {
-    refuses(NotConvertible::class, fn () => $em->getConnection()->insert('teams', ['id' => UserId::generate(), 'name' => 'x'], ['id' => 'team_id']));
+    $team = ['id' => UserId::generate(), 'name' => 'x'];
+    refuses(NotConvertible::class, fn () => $em->getConnection()->insert('teams', $team, ['id' => 'team_id']));
     refuses(NotConvertible::class, fn () => $em->find(User::class, 'order_01h455vb4pex5vsknk084sn02q'));
 });
 cell('empty', 'adapter: `NotConvertible`: give `null`', function () use ($em) {
-    refuses(NotConvertible::class, fn () => $em->getConnection()->insert('teams', ['id' => '', 'name' => 'x'], ['id' => 'team_id']));
+    $team = ['id' => '', 'name' => 'x'];
+    refuses(NotConvertible::class, fn () => $em->getConnection()->insert('teams', $team, ['id' => 'team_id']));
     psql('CREATE TABLE notes (author team_id)');
     $em->getConnection()->insert('notes', ['author' => null], ['author' => 'team_id']);
     ensure(psql('SELECT count(*) FROM notes WHERE author IS NULL') === '1');
@@ -189,11 +229,12 @@ check('id types in every notation', function () use ($em) {
         $connection->insert($table, ['id' => $mine, 'name' => 'mine'], ['id' => $name]);
         $made = $connection->fetchOne("INSERT INTO $table DEFAULT VALUES RETURNING id");
         ensure($class::is($made), $made);
-        ensure($connection->fetchFirstColumn("SELECT name FROM $table WHERE id = ?", [$mine], [$name]) === ['mine']);
-        $manager = $connection->createSchemaManager();
-        ensure(array_values($manager->introspectTable($table)->getColumns())[0]->getType()->class === $class);
+        $find = fn ($id) => $connection->fetchFirstColumn("SELECT name FROM $table WHERE id = ?", [$id], [$name]);
+        ensure($find($mine) === ['mine']);
+        $columns = $connection->createSchemaManager()->introspectTable($table)->getColumns();
+        ensure(array_values($columns)[0]->getType()->class === $class);
         foreach ([UserId::generate(), substr((string) $mine, 1), "{$mine}0"] as $wrong) {
-            refuses(NotConvertible::class, fn () => $connection->fetchOne("SELECT id FROM $table WHERE id = ?", [$wrong], [$name]));
+            refuses(NotConvertible::class, fn () => $find($wrong));
         }
     }
 });
@@ -204,14 +245,16 @@ check('an application of UUIDs: Types::registerUuids', function () use ($em) {
     Types::registerUuids($connection);
     $uuid = '01890a5d-ac96-774b-bcce-b302099a8057';
     ensure($connection->fetchOne('INSERT INTO authors VALUES (?) RETURNING id', [$uuid], ['guid']) === $uuid);
-    ensure($connection->fetchOne('SELECT id FROM authors WHERE id IN (?)', [[$uuid]], [Doctrine\DBAL\ArrayParameterType::STRING]) === $uuid);
-    ensure($connection->createSchemaManager()->listTableColumns('authors')['id']->getType() instanceof Doctrine\DBAL\Types\GuidType);
+    $find = 'SELECT id FROM authors WHERE id IN (?)';
+    ensure($connection->fetchOne($find, [[$uuid]], [ArrayParameterType::STRING]) === $uuid);
+    $columns = $connection->createSchemaManager()->listTableColumns('authors');
+    ensure($columns['id']->getType() instanceof GuidType);
     $connection->executeStatement('RESET base62id.output');
 });
 check('every type', function () use ($em) {
     foreach (['typeid', 'base62id', 'base64uuid', 'uid11', 'baseuid', 'ulid'] as $name) {
-        foreach (array_slice(array_filter(linesOf('VECTORS'), fn ($v) => $v[0] === $name && $v[1] === $v[3] && $v[3] !== ''), 0, 40) as [, $text]) {
-            ensure($em->getConnection()->fetchOne("SELECT ?::$name", [$text], [$name]) === $text, "$name $text");
+        foreach (idsOfVectors($name) as $id) {
+            ensure($em->getConnection()->fetchOne("SELECT ?::$name", [$id], [$name]) === $id, "$name $id");
         }
     }
 });

@@ -245,6 +245,22 @@ check("ids from outside, masked ones too: no row, or the model's error") do
   end
   assert members.new(friend: member.id).valid?
 end
+check("a column of typeid: ids of every kind, and of none") do
+  psql("CREATE TABLE events (id serial PRIMARY KEY, subject typeid)")
+  event_class = Class.new(ActiveRecord::Base) { self.table_name = "events" }
+  [USER.generate, TEAM.generate, USER.generate.delete_prefix("user_")].each do |subject|
+    event = event_class.create!(subject:)
+    assert event_class.find(event.id).subject == subject
+    assert event_class.where(subject:).pluck(:id) == [event.id]
+    assert event_class.where(subject: %("#{subject}")).pluck(:id) == [event.id]
+  end
+  [MALFORMED, USER.generate.capitalize].each do |wrong|
+    assert event_class.where(subject: wrong).count.zero?
+    refuses(RangeError) { event_class.create!(subject: wrong) }
+  end
+  event = event_class.create!(subject: "")
+  assert event.reload.subject.nil?
+end
 check("an application of UUIDs: as_uuid") do
   psql("CREATE TABLE notes (id base62id PRIMARY KEY DEFAULT gen_random_uuid(), kin ulid[])")
   psql("SELECT base62id_version(); ALTER DATABASE \"#{ENV.fetch("PGDATABASE")}\" SET base62id.output = uuid")
