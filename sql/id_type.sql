@@ -1,5 +1,7 @@
--- Id types: making the types, their text and binary forms, functions and casts, and what is
--- refused.
+-- Id types, in sections that \echo names: their parts, beside those of the extension's types;
+-- texts, binary forms, casts and functions; what is refused, in a transaction, and by whose rights;
+-- the language of their functions, and what all types share; another name and schema; compiled
+-- expressions. Each section goes on with the types of the first.
 \i test/lib/helpers.sql
 
 SELECT typeid_create_type('user_id', 'user'), typeid_create_type('order_id', 'order'),
