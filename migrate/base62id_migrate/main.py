@@ -216,6 +216,8 @@ def plan(options: argparse.Namespace) -> int:
     for path in [p for p in (options.output, options.validate) if p]:
         check_writable(path)
     Plan(options).run()
+    database = without_password(options.database)
+    progress(f"Review it, then: base62id-migrate run {database} {options.output}")
     return DONE
 
 
@@ -229,7 +231,8 @@ def leave(options: argparse.Namespace) -> int:
     options.output = options.file = os.path.join(directory, "plan")
     status = NOTHING
     try:
-        status = plan(options) or run(options)
+        Plan(options).run()
+        status = run(options)
     finally:
         forget_plan(options, directory, status)
     return status

@@ -29,7 +29,6 @@ from .sql import Texts, array, element, literal, qualified, unquoted
 from .steps import StepWriter
 from .terminal import progress
 from .terminal import remark as say
-from .terminal import without_password
 from .writer import TRUST, Writer, removal
 
 
@@ -214,8 +213,7 @@ class Plan:
             say(remark)
         progress(
             f"{o.output}: {len(mover.choice.moves)} columns move, {len(mover.gone)} objects "
-            "are made again. Review it, then: base62id-migrate run "
-            f"{without_password(o.database)} {o.output}"
+            "are made again"
         )
 
     def trust(self) -> None:

@@ -106,8 +106,9 @@ class Server:
             os.write(self.pipe, announced)
             raise Stop(
                 f"{e}\nThe plan is tried on a copy of the definitions. Where this role may "
-                "not create a database, give the connection of one that may, on a server "
-                "of the same major version with the same extensions: --scratch CONNECTION"
+                "not create a database, let a superuser run ALTER ROLE ... CREATEDB while you "
+                "plan, or give the connection of a role that may, on a server of the same "
+                "major version with the same extensions: --scratch CONNECTION"
             )
         os.write(self.pipe, announced)
         return self.maintenance.beside(name)
