@@ -1,11 +1,7 @@
 """Hatchet, as its sql/schema has it, and the queries that it asks."""
 
-import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
-
 from conftest import SqlError
-from schemas import Schema
+from sqlc import SchemaWithQueries
 
 FILES = [
     "sql/schema/v0.sql",
@@ -56,19 +52,18 @@ CALLS = """
         'ffffffff-ffff-ffff-ffff-ffffffffffff',
         10);
 """
-PREPARED = "SELECT name FROM pg_prepared_statements ORDER BY name;"
 
 
-class Hatchet(Schema):
+class Hatchet(SchemaWithQueries):
     sources = ["hatchet"]
-    prepared_before: list[str] = []
+    queries = ["hatchet/pkg/repository/sqlcv1/*.sql"]
 
     def make(self) -> None:
         self.execute_files(self.top / "hatchet" / file for file in FILES)
         self.execute(PARTITIONS)
 
     def mend(self, target: str) -> None:
-        self.prepared_before = self.prepared_queries()
+        super().mend(target)
         self.database.sql(CASTS)
 
     def refused(self, target: str) -> list[str] | None:
@@ -76,58 +71,7 @@ class Hatchet(Schema):
             self.database.sql(CALLS)
         except SqlError as error:
             return [str(error)]
-        prepared = self.prepared_queries()
-        self.notes.append(
-            f"hatchet, {target}: {len(prepared)} of {len(self.queries())} queries are prepared, "
-            f"{len(self.prepared_before)} were before"
-        )
+        refused = super().refused(target)
         if target == "typed":
             return []  # id types do not compare with what a query casts to uuid
-        return sorted(set(self.prepared_before) - set(prepared))
-
-    def queries(self) -> list[str]:
-        """What it asks, as PREPARE statements."""
-        return list(prepare_statements(self.files("hatchet/pkg/repository/sqlcv1/*.sql")))
-
-    def prepared_queries(self) -> list[str]:
-        """The names of those that the database can prepare."""
-        script = "\n".join([*self.queries(), PREPARED])
-        return self.database.psql(script).stdout.splitlines()
-
-
-# Queries, as sqlc makes Go of them -------------------------------------------------------------
-
-NAME_AND_RESULT = re.compile(r"\s*(\w+)\s*:\w+[^\n]*\n")
-COMMENT = re.compile(r"--[^\n]*")
-EMBEDDED_ROW = re.compile(r"sqlc\.embed\(\s*(\w+)\s*\)")
-NAMED_PARAMETERS = [
-    re.compile(r"sqlc\.n?arg\(\s*'?(\w+)'?\s*\)"),
-    re.compile(r"(?<![\w@<])@(\w+)"),
-]
-
-
-def prepare_statements(files: list[Path]) -> Iterator[str]:
-    """Its queries as statements of SQL, where parameters have numbers."""
-    number = 0
-    for file in files:
-        for query in re.split(r"^--\s*name:", file.read_text(), flags=re.MULTILINE):
-            head = NAME_AND_RESULT.match(query)
-            if head:
-                number += 1
-                statement = with_numbers(query[head.end() :])
-                yield f'PREPARE "q{number} {head[1]}" AS {statement};'
-
-
-def with_numbers(query: str) -> str:
-    number_of = numbering()
-    query = COMMENT.sub("", query)
-    query = EMBEDDED_ROW.sub(r"\1.*", query)
-    for parameter in NAMED_PARAMETERS:
-        query = parameter.sub(lambda found: f"${number_of(found[1])}", query)
-    return query.rstrip().removesuffix(";")
-
-
-def numbering() -> Callable[[str], int]:
-    """Gives each name the next number when it comes first."""
-    numbers: dict[str, int] = {}
-    return lambda name: numbers.setdefault(name, len(numbers) + 1)
+        return refused
