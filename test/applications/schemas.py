@@ -82,3 +82,21 @@ def migrations_of_popx(files: Iterable[Path]) -> list[Path]:
                 chosen.setdefault(version, file)
         of_version |= chosen
     return [file for _, file in sorted(of_version.items())]
+
+
+# Migrations of sql-migrate, there and back in one file -----------------------------------------
+
+PART_OF_SQL_MIGRATE = re.compile(r"^-- *\+migrate +(Up|Down)\b(.*)$", re.MULTILINE)
+
+
+def up_of_sql_migrate(file: Path) -> str:
+    """What leads there, in a transaction unless the file asks for none.
+
+    A file may have several parts for each way.
+    """
+    _head, *words = PART_OF_SQL_MIGRATE.split(file.read_text())
+    parts = list(zip(words[0::3], words[1::3], words[2::3]))
+    statements = "\n".join(part for way, _options, part in parts if way == "Up")
+    if any("notransaction" in options for way, options, _part in parts if way == "Up"):
+        return statements
+    return f"BEGIN;\n{statements}\nCOMMIT;"
