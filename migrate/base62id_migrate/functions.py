@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from typing import NamedTuple, Optional
+from typing import NamedTuple
 
 from .database import Database, Failed
 from .queries import query
@@ -38,21 +38,24 @@ NAMES = """CREATE TEMPORARY TABLE base62id_migrate_names AS
     SELECT oid AS o, oid::regprocedure::text AS f FROM pg_proc WHERE oid >= 16384;
 """
 
+Errors = dict[str, str]  # each by where it is
+
 
 class Read(NamedTuple):
     """What is known of the functions of a database."""
 
-    sql: dict[str, Optional[str]]  # each with its error, or None
-    plpgsql: dict[str, Optional[str]]
+    sql: dict[str, Errors]
+    plpgsql: dict[str, Errors]
 
-    def all(self) -> dict[str, Optional[str]]:
+    def all(self) -> dict[str, Errors]:
         return {**self.sql, **self.plpgsql}
 
 
-def rolled_back(database: Database, before: str, text: str) -> dict[str, Optional[str]]:
+def rolled_back(database: Database, before: str, text: str) -> dict[str, Errors]:
     out = database.psql(
         f"BEGIN; SET LOCAL client_min_messages = error;\n{before}"
-        f"SELECT coalesce(json_object_agg(f, error), '{{}}') FROM (\n{text}\n) AS _row; ROLLBACK;"
+        "SELECT coalesce(json_object_agg(f, coalesce(errors, '{}')), '{}') "
+        f"FROM (\n{text}\n) AS _row; ROLLBACK;"
     )
     return dict(json.loads(out))
 
@@ -64,7 +67,7 @@ def read(database: Database, path: str) -> Read:
     """
     database.close()  # a session keeps what it has compiled over types that are gone
     sql = rolled_back(database, READ, query("broken_sql", path=literal(path)))
-    plpgsql: dict[str, Optional[str]] = {}
+    plpgsql: dict[str, Errors] = {}
     with contextlib.suppress(Failed):
         there = home_of_check(database)
         before = ("" if there else CHECK) + NAMES + f"SET LOCAL search_path = {path};\n"
@@ -84,9 +87,17 @@ def home_of_check(database: Database) -> str:
 
 
 def broken(before: Read, after: Read) -> list[str]:
-    """What reads well before the move, and not after it."""
+    """What reads well before the move, and not after it.
+
+    A function of triggers may have errors before: in what it does for another of its tables.
+    """
     was = before.all()
-    return [f"{f}: {e}" for f, e in sorted(after.all().items()) if e and not was.get(f)]
+    found = []
+    for f, errors in sorted(after.all().items()):
+        new = {error for where, error in errors.items() if where not in was.get(f, {})}
+        if new:
+            found.append(f"{f}: {'; '.join(sorted(new))}")
+    return found
 
 
 def unknown(named: list[str], after: Read) -> list[str]:

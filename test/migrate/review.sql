@@ -26,6 +26,21 @@ RESET check_function_bodies;
 CREATE FUNCTION fired() RETURNS trigger
 LANGUAGE plpgsql AS 'BEGIN PERFORM taken(NEW.id); RETURN NEW; END';
 CREATE TRIGGER fired BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION fired();
+-- Of two tables: orders has no name, and users no user_id.
+CREATE FUNCTION fired_by_both() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+    IF TG_TABLE_NAME = 'users' THEN
+        RAISE NOTICE '%', NEW.name;
+    ELSE
+        PERFORM taken(NEW.user_id);
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER both_of_users AFTER INSERT ON users
+    FOR EACH ROW EXECUTE FUNCTION fired_by_both();
+CREATE TRIGGER both_of_orders AFTER INSERT ON orders
+    FOR EACH ROW EXECUTE FUNCTION fired_by_both();
 
 -- In the way: an operator class that id types have not, ids of two kinds, and what no dump
 -- restores.
