@@ -156,7 +156,8 @@ async def copy_without():
     await plain.close()
     say(
         "trap",
-        "`copy_records_to_table` of asyncpg sends binary data. Without the adapter, asyncpg cannot write the column.",
+        "`copy_records_to_table` of asyncpg sends binary data. "
+        "Without the adapter, asyncpg cannot write the column.",
     )
 
 

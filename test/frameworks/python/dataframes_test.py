@@ -1,4 +1,4 @@
-"""What an id type and a masked number are to pandas and to ODBC, and whether they come back as they went."""
+"""What an id type and a masked number are to pandas and to ODBC, and whether they come back."""
 
 import glob
 import os
@@ -10,15 +10,18 @@ from harness import check, psql
 
 psql(
     "-c",
-    "SELECT typeid_create_type('user_id', 'user', accept_uuid => true), typeid_create_type('bill_no', 'bill', 'uid11', mask_key => 1)",
+    "SELECT typeid_create_type('user_id', 'user', accept_uuid => true), "
+    "typeid_create_type('bill_no', 'bill', 'uid11', mask_key => 1)",
 )
 psql(
     "-c",
-    "CREATE TABLE users (id user_id PRIMARY KEY DEFAULT user_id_new(), bill bill_no NOT NULL, name text NOT NULL)",
+    "CREATE TABLE users (id user_id PRIMARY KEY DEFAULT user_id_new(), "
+    "bill bill_no NOT NULL, name text NOT NULL)",
 )
 psql(
     "-c",
-    "INSERT INTO users (bill, name) SELECT n::bigint::bill_no, n::text FROM generate_series(1, 100) n",
+    "INSERT INTO users (bill, name) "
+    "SELECT n::bigint::bill_no, n::text FROM generate_series(1, 100) n",
 )
 psql("-c", "CREATE TABLE copy (LIKE users)")
 same = "SELECT count(*) FROM users JOIN copy USING (id, bill, name)"
@@ -51,7 +54,8 @@ def frames():
     frame.to_sql("made", engine, index=False)
     psql(
         "-c",
-        "ALTER TABLE made ALTER id TYPE user_id USING id::user_id, ALTER bill TYPE bill_no USING bill::bill_no",
+        "ALTER TABLE made ALTER id TYPE user_id USING id::user_id, "
+        "ALTER bill TYPE bill_no USING bill::bill_no",
     )
     assert psql("-c", "SELECT count(*) FROM users JOIN made USING (id, bill)") == "100"
 
@@ -59,7 +63,8 @@ def frames():
 def odbc():
     driver = glob.glob("/usr/lib/*/odbc/psqlodbcw.so")[0]
     connection = pyodbc.connect(
-        f"Driver={driver};Server={os.environ['PGHOST']};Port={os.environ['PGPORT']};Database={os.environ['PGDATABASE']};Uid={os.environ['PGUSER']}"
+        f"Driver={driver};Server={os.environ['PGHOST']};Port={os.environ['PGPORT']};"
+        f"Database={os.environ['PGDATABASE']};Uid={os.environ['PGUSER']}"
     )
     cursor = connection.cursor()
     rows = cursor.execute("SELECT id, bill, name FROM users ORDER BY id").fetchall()
@@ -86,7 +91,8 @@ def odbc():
 
 
 check(
-    "pandas: ids and masked numbers are strings, sorted as the server sorts ids, and go back into a table of their types",
+    "pandas: ids and masked numbers are strings, sorted as the server sorts ids, "
+    "and go back into a table of their types",
     frames,
 )
 check("ODBC: ids are text, parameters take them, and what was read is written", odbc)

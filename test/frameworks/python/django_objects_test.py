@@ -1,6 +1,7 @@
-"""Django: an object equals its row from the moment when its id is set; forms, the admin and DRF, whatever id they are given.
+"""Django: an object equals its row from the moment when its id is set.
 
-A project with a user model of its own, whose application's first migration waits for the one that makes the types.
+Forms, the admin and DRF take whatever id they are given. The project has a user model of its own,
+whose application's first migration waits for the one that makes the types.
 """
 
 import json
@@ -37,7 +38,9 @@ class SaleId(Id, prefix="sale", accept_uuid=True):
 
 
 class User(AbstractUser):
-    id = IdField(PersonId, type_name="person_id", primary_key=True, default=uuid.uuid4, editable=False)
+    id = IdField(
+        PersonId, type_name="person_id", primary_key=True, default=uuid.uuid4, editable=False
+    )
     friends = ArrayField(IdField(PersonId, type_name="person_id"), default=list, blank=True)
 
 
@@ -46,7 +49,8 @@ class Profile(models.Model):
 
 
 class Order(models.Model):
-    # Inlines of the admin ask for the rows of a new object, whose key Django has as DEFAULT where db_default alone makes it.
+    # Inlines of the admin ask for the rows of a new object, whose key Django has as DEFAULT where
+    # db_default alone makes it.
     id = IdField(SaleId, type_name="sale_id", primary_key=True, editable=False,
                  default=SaleId.generate, db_default=Func(function="sale_id_new"))
     buyer = models.ForeignKey(User, models.CASCADE, related_name="orders")
@@ -81,10 +85,12 @@ class Users(admin.ModelAdmin):
 """
 )
 (here / "urls.py").write_text(
-    "from django.contrib import admin\nfrom django.urls import path\n\nurlpatterns = [path('admin/', admin.site.urls)]\n"
+    "from django.contrib import admin\nfrom django.urls import path\n\n"
+    "urlpatterns = [path('admin/', admin.site.urls)]\n"
 )
 configure("rest_framework", "ids", "people", AUTH_USER_MODEL="people.User", ROOT_URLCONF="urls")
 
+# These ask for the settings, or are models of the project, when they are imported.
 from django.core.exceptions import ValidationError  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
@@ -103,7 +109,10 @@ OTHER, MALFORMED = new_id("order"), "person_u"
 
 
 def migrations():
-    """The page's, for a user model in the same application: in an application of their own, before its first one."""
+    """The page's, for a user model in the same application.
+
+    They stand in an application of their own, before its first one.
+    """
     psql("-c", "DROP EXTENSION base62id")
     call_command("makemigrations", "people", verbosity=0)
     (here / "ids" / "migrations" / "0001_types.py").write_text((here / "ids_types.py").read_text())

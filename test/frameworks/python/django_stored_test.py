@@ -50,7 +50,13 @@ class User(models.Model):
 
 
 class Order(models.Model):
-    id = IdField(OrderId, type_name="order_id"{WORD}, primary_key=True, editable=False, db_default=RandomUUID())
+    id = IdField(
+        OrderId,
+        type_name="order_id"{WORD},
+        primary_key=True,
+        editable=False,
+        db_default=RandomUUID(),
+    )
     buyer = models.ForeignKey(User, models.CASCADE, related_name="orders")
     parent = models.ForeignKey("self", models.CASCADE, null=True)
     note = models.TextField(null=True)
@@ -84,6 +90,7 @@ settings.configure(
 )
 django.setup()
 
+# These ask for the settings, or are models of the project, when they are imported.
 from django.contrib.postgres.aggregates import ArrayAgg  # noqa: E402
 from django.core.exceptions import FieldError, ValidationError  # noqa: E402
 from django.core.management import call_command  # noqa: E402
@@ -121,13 +128,22 @@ class Migration(migrations.Migration):
     operations = [CreateExtension("base62id"), CreateIdType("user_id", "user", accept_uuid=True),
         CreateIdType("order_id", "order", accept_uuid=True)]
 """
-COLUMNS = """SELECT string_agg(format('%s.%s %s', attrelid::regclass, attname, atttypid::regtype), ', ' ORDER BY attrelid::regclass::text, attname)
-    FROM pg_attribute JOIN pg_class c ON c.oid = attrelid AND relkind = 'r' WHERE relname IN ('users', 'orders', 'watches') AND attnum > 0 AND atttypid::regtype::text ~ 'uuid|_id'"""
-FILES = "SELECT string_agg(oid || ' ' || relfilenode, ',' ORDER BY oid) FROM pg_class WHERE relname ~ '^(users|orders|watches)'"
+COLUMNS = """
+    SELECT string_agg(format('%s.%s %s', attrelid::regclass, attname, atttypid::regtype), ', '
+        ORDER BY attrelid::regclass::text, attname)
+    FROM pg_attribute JOIN pg_class c ON c.oid = attrelid AND relkind = 'r'
+    WHERE relname IN ('users', 'orders', 'watches')
+        AND attnum > 0 AND atttypid::regtype::text ~ 'uuid|_id'"""
+FILES = """
+    SELECT string_agg(oid || ' ' || relfilenode, ',' ORDER BY oid)
+    FROM pg_class WHERE relname ~ '^(users|orders|watches)'"""
 
 
 def migrations():
-    """What is there is what the first migration made; the one of the word's end does not touch what has moved; then there is none to make."""
+    """What is there is what the first migration made.
+
+    The one of the word's end does not touch what has moved; then there is none to make.
+    """
     before = psql("-c", COLUMNS), psql("-c", FILES)
     if STATE != "moved":
         call_command("makemigrations", "store", verbosity=0)
@@ -141,7 +157,10 @@ def migrations():
 
 
 def move_by_django():
-    """The migration of the word's end moves what has not moved: columns, keys and arrays; the second one is empty."""
+    """The migration of the word's end moves what has not moved: columns, keys and arrays.
+
+    The second one is empty.
+    """
     database = os.environ["PGDATABASE"] + "_fresh"
     psql("-c", f'DROP DATABASE IF EXISTS "{database}"', "-c", f'CREATE DATABASE "{database}"')
     connection.close()
@@ -164,7 +183,8 @@ def move_by_django():
         assert (
             psql(
                 "-c",
-                "SELECT count(*) FROM pg_constraint WHERE contype = 'f' AND conrelid::regclass::text IN ('orders', 'watches')",
+                "SELECT count(*) FROM pg_constraint WHERE contype = 'f' "
+                "AND conrelid::regclass::text IN ('orders', 'watches')",
                 database=database,
             )
             == "4"
@@ -405,7 +425,12 @@ def policy(customer):
 
 
 def tree(id):
-    query = "WITH RECURSIVE up AS (SELECT * FROM orders WHERE id = %s UNION ALL SELECT o.* FROM orders o JOIN up ON o.id = up.parent_id) SELECT * FROM up"
+    query = """
+        WITH RECURSIVE up AS (
+            SELECT * FROM orders WHERE id = %s
+            UNION ALL SELECT o.* FROM orders o JOIN up ON o.id = up.parent_id
+        )
+        SELECT * FROM up"""
     return [one.id for one in Order.objects.raw(query, [str(OrderId.to_column(id))])]
 
 

@@ -1,4 +1,7 @@
-"""Django with psycopg 3: a project of one application, shop, whose models and first migration are the page's."""
+"""Django with psycopg 3: a project of one application, shop.
+
+Its models and its first migration are the page's.
+"""
 
 import os
 import pathlib
@@ -9,7 +12,6 @@ import uuid
 
 import django
 import psycopg
-from django.conf import settings
 from harness import (
     MALFORMED,
     OTHER_PREFIX,
@@ -35,7 +37,12 @@ say(
     f"PostgreSQL {psql('-c', 'SHOW server_version').split()[0]}",
 )
 SETTINGS = f"""
-DATABASES = {{"default": {{"ENGINE": "django.db.backends.postgresql", "NAME": {os.environ["PGDATABASE"]!r}}}}}
+DATABASES = {{
+    "default": {{
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": {os.environ["PGDATABASE"]!r},
+    }}
+}}
 INSTALLED_APPS = ["django.contrib.postgres", "shop"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 USE_TZ = True
@@ -47,6 +54,8 @@ SECRET_KEY = "x"
 os.environ["DJANGO_SETTINGS_MODULE"] = "settings"
 django.setup()
 
+# These ask for the settings, or are models of the project, when they are imported.
+import shop.models  # noqa: E402
 from django.contrib.postgres.fields import ArrayField  # noqa: E402
 from django.core.exceptions import FieldError, ValidationError  # noqa: E402
 from django.db import DataError, InternalError, connection, models, transaction  # noqa: E402
@@ -57,9 +66,7 @@ from django.shortcuts import get_object_or_404  # noqa: E402
 from django.test import Client, override_settings  # noqa: E402
 from django.urls import NoReverseMatch, reverse  # noqa: E402
 from ids import UserId  # noqa: E402
-from shop.models import Invoice, Order, User
-from shop.models import user as User_view  # noqa: E402
-from shop.models import users_that_start_with
+from shop.models import Invoice, Order, User, users_that_start_with  # noqa: E402
 
 from base62id import Base62Id, Id, Xid  # noqa: E402
 from base62id.django import CreateIdType, IdField, generated  # noqa: E402
@@ -137,8 +144,8 @@ def paths():
         assert client.get(f"/users/{user.id}/").content == b"by a path"
         for wrong in (MALFORMED, OTHER_PREFIX, UserId.generate(), "5", user.id + "0", "%00", "é"):
             assert client.get(f"/users/{wrong}/").status_code == 404, wrong
-        assert reverse(User_view, args=[user.id]) == f"/users/{user.id}/"
-        refuses(NoReverseMatch, reverse, User_view, args=[OTHER_PREFIX])
+        assert reverse(shop.models.user, args=[user.id]) == f"/users/{user.id}/"
+        refuses(NoReverseMatch, reverse, shop.models.user, args=[OTHER_PREFIX])
         user.delete()
 
 
@@ -236,7 +243,7 @@ def introspect():
 
 
 def arrays():
-    """ArrayField of an id type is a list, also where the type was made again: it has another OID then."""
+    """ArrayField of an id type is a list, also where the type was made again, with another OID."""
     operation = CreateIdType("crew_id", "crew")
 
     def back():
@@ -355,7 +362,7 @@ def every_notation():
         mine = kind.objects.create(
             id=prefix + given[len(prefix) :].lower() if notation == "ulid" else given
         )
-        assert type(made.id) is type(mine.id) is of and mine.id == given, made.id
+        assert {type(made.id), type(mine.id)} == {of} and mine.id == given, made.id
         assert kind.objects.get(id=mine.id) == mine
         assert kind.objects.filter(id__in=[mine.id, made.id]).count() == 2
         assert kind.objects.filter(id__startswith=mine.id[:-4]).get() == mine
@@ -377,7 +384,7 @@ def every_type():
 
 
 def empty_string():
-    """What a new user writes: a column of text in the model over a typeid column. Django sends ''."""
+    """What a new user writes: text in the model over a typeid column. Django sends ''."""
 
     class Plain(models.Model):
         id = models.TextField(primary_key=True)
@@ -391,7 +398,8 @@ def empty_string():
         transaction.set_rollback(True)
     say(
         "trap",
-        "Django: a `TextField` without `db_default` sends `''` as the id, and the server answers 22P02.",
+        "Django: a `TextField` without `db_default` sends `''` as the id, "
+        "and the server answers 22P02.",
     )
 
 
@@ -403,8 +411,8 @@ def bulk_create():
     assert User.objects.filter(name__in=["b1", "b2"]).count() == 2
     say(
         "trap",
-        "`bulk_create` inserts the rows, but does not read the primary keys that a `db_default` has generated. "
-        "Pass ids, or read the rows again.",
+        "`bulk_create` inserts the rows, but does not read the primary keys that a `db_default` "
+        "has generated. Pass ids, or read the rows again.",
     )
 
 

@@ -1,4 +1,7 @@
-"""Prints what test/frameworks/framework.py reads; each test is a function that gets what the one before it left."""
+"""Prints what test/frameworks/framework.py reads.
+
+Each test is a function that gets what the one before it left.
+"""
 
 import contextlib
 import functools
@@ -112,12 +115,18 @@ def new_id(prefix="user", notation="typeid"):
 
 def column_of(table, column):
     """Its type and its default, as the server has them."""
-    query = "SELECT concat_ws(' ', udt_name, column_default) FROM information_schema.columns WHERE table_name = '{}' AND column_name = '{}'"
+    query = (
+        "SELECT concat_ws(' ', udt_name, column_default) FROM information_schema.columns "
+        "WHERE table_name = '{}' AND column_name = '{}'"
+    )
     return psql("-c", query.format(table, column))
 
 
 def notated():
-    """Makes an id type in each notation but TypeID's, with a table: their types, tables, type prefixes and notations."""
+    """Makes an id type in each notation but TypeID's, with a table.
+
+    Returns their types, tables, type prefixes and notations.
+    """
     psql("-f", os.environ["NOTATED"])
     made = psql(
         "-c", "SELECT type, prefix, notation FROM typeid_types() WHERE type::text ^@ 'in_'"
@@ -135,7 +144,10 @@ def wrong_ids(id, notation):
 
 
 def serve(operations):
-    """Answers stored.py: each line is an operation and its arguments, the answer its fields, of which a list is one."""
+    """Answers stored.py: each line is an operation and its arguments.
+
+    The answer has its fields, of which a list is one.
+    """
     for line in sys.stdin:
         name, *given = line.rstrip("\n").split("\t")
         try:

@@ -10,7 +10,8 @@ from peewee_use import User, create_user, database, migrate, users_that_start_wi
 server = psql("-c", "SHOW server_version").split()[0]
 say(
     "version",
-    f"peewee {peewee.__version__}, psycopg2 {peewee.psycopg2.__version__.split()[0]}, PostgreSQL {server}",
+    f"peewee {peewee.__version__}, psycopg2 {peewee.psycopg2.__version__.split()[0]}, "
+    f"PostgreSQL {server}",
 )
 name = os.environ["PGDATABASE"] + "_empty"
 psql("-c", f'CREATE DATABASE "{name}"')

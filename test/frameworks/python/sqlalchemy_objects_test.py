@@ -1,4 +1,7 @@
-"""SQLAlchemy: of one row there is one object in a session, however its id was given; what goes into DDL is quoted."""
+"""SQLAlchemy: of one row there is one object in a session, however its id was given.
+
+What goes into DDL is quoted.
+"""
 
 import os
 import uuid
@@ -102,7 +105,10 @@ def one_row_is_one_object():
 
 
 def statements():
-    """What a statement sets, and which objects of the session it finds, by each text of an id and by a UUID."""
+    """What a statement sets, and which objects of the session it finds.
+
+    By each text of an id, and by a UUID.
+    """
     a, b, c = (PersonId.generate() for _ in range(3))
     place, friend = str(Ulid.generate()), uuid.uuid4()
     friends = [PersonId.from_uuid(friend)]

@@ -275,7 +275,10 @@ def over_asyncpg():
 
 
 def moves():
-    """What Alembic writes of the word's end moves the columns; move() leaves alone those that have moved."""
+    """What Alembic writes of the word's end moves the columns.
+
+    move() leaves alone those that have moved.
+    """
     fresh = os.environ["PGDATABASE"] + "_fresh"
     psql("-c", f'DROP DATABASE IF EXISTS "{fresh}"', "-c", f'CREATE DATABASE "{fresh}"')
     psql(
@@ -288,7 +291,8 @@ def moves():
         "-c",
         "CREATE EXTENSION base62id",
         "-c",
-        "SELECT typeid_create_type('user_id', 'user', accept_uuid => true), typeid_create_type('order_id', 'order', accept_uuid => true)",
+        "SELECT typeid_create_type('user_id', 'user', accept_uuid => true), "
+        "typeid_create_type('order_id', 'order', accept_uuid => true)",
         database=fresh,
     )
     columns = [
@@ -324,7 +328,8 @@ def moves():
         assert (
             connection.scalar(
                 text(
-                    "SELECT count(*) FROM pg_locks WHERE pid = pg_backend_pid() AND mode ~ 'Exclusive' AND relation IS NOT NULL"
+                    "SELECT count(*) FROM pg_locks WHERE pid = pg_backend_pid() "
+                    "AND mode ~ 'Exclusive' AND relation IS NOT NULL"
                 )
             )
             == 0
@@ -392,7 +397,8 @@ def orders(session, id):
 def policy(session, customer):
     session.execute(
         text(
-            "SELECT set_config('shop.customer', :customer, true), set_config('role', 'customer', true)"
+            "SELECT set_config('shop.customer', :customer, true), "
+            "set_config('role', 'customer', true)"
         ),
         {"customer": customer},
     )

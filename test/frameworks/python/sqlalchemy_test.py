@@ -22,7 +22,6 @@ from harness import (
     column_of,
     fill,
     kind_of,
-    new_id,
     notated,
     psql,
     refuses,
@@ -30,6 +29,8 @@ from harness import (
     texts_of,
     wrong_ids,
 )
+from ids import UserId
+from models import Base, Invoice, Order, User, user_of, users_that_start_with
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -42,12 +43,10 @@ here = pathlib.Path(__file__).parent
 module = __import__(driver)
 say(
     "version",
-    f"SQLAlchemy {sqlalchemy.__version__}, Alembic {alembic.__version__}, {driver} {module.__version__}, "
+    f"SQLAlchemy {sqlalchemy.__version__}, Alembic {alembic.__version__}, "
+    f"{driver} {module.__version__}, "
     f"PostgreSQL {psql('-c', 'SHOW server_version').split()[0]}",
 )
-
-from ids import UserId  # noqa: E402
-from models import Base, Invoice, Order, User, user_of, users_that_start_with  # noqa: E402
 
 
 # Alembic: a project as `alembic init` makes it, with the page's env.py.
@@ -158,8 +157,9 @@ def endless():
         assert status == 0, output
     say(
         "trap",
-        "With `server_default=text(\"typeid_generate('user')\")` and `compare_server_default`, Alembic changes the default in "
-        "every revision. With the form that PostgreSQL stores, it does not.",
+        "With `server_default=text(\"typeid_generate('user')\")` and `compare_server_default`, "
+        "Alembic changes the default in every revision. "
+        "With the form that PostgreSQL stores, it does not.",
     )
 
 
@@ -179,8 +179,8 @@ def introspect(engine):
     assert str(users.c.id.server_default.arg) == "typeid_generate('user'::text)"
 
 
-# The queries, written once for a synchronous session; over asyncpg they run in AsyncSession.run_sync, which is
-# the same code over the other driver.
+# The queries, written once for a synchronous session; over asyncpg they run in
+# AsyncSession.run_sync, which is the same code over the other driver.
 def default(session):
     user, invoice = User(name="Ada"), Invoice(note="i")
     session.add_all([user, invoice])
@@ -316,7 +316,7 @@ def every_notation(session):
 
 
 def made_again(engine):
-    """Arrays of an id type are lists, also where it was dropped and made again, with another OID."""
+    """Arrays of an id type are lists, also where it was dropped and made again."""
     crew = kind_of("crew")
     array = sqlalchemy.dialects.postgresql.ARRAY(IdType(crew, "crew_id"))
     given = [crew.generate(), crew.generate()]

@@ -1,4 +1,7 @@
-"""Applications that know UUIDs, a driver's, Django's or SQLAlchemy's: ARGUMENT is psycopg, psycopg2, asyncpg, django or sqlalchemy+DRIVER."""
+"""Applications that know UUIDs, a driver's, Django's or SQLAlchemy's.
+
+ARGUMENT is psycopg, psycopg2, asyncpg, django or sqlalchemy+DRIVER.
+"""
 
 import asyncio
 import functools
@@ -19,7 +22,7 @@ ADA, GRACE = uuid.UUID("01890a5d-ac96-774b-bcce-b302099a8057"), uuid.UUID(
 
 
 def same(got, wanted):
-    """Both are the same UUIDs, of which those from the database are objects, in lists where they should be."""
+    """Both are the same UUIDs, and what the database gave are objects, in lists where it should."""
     for value in got if isinstance(got, list) else [got]:
         if not isinstance(value, uuid.UUID):
             raise TypeError("str" if isinstance(value, str) else type(value).__name__)
@@ -27,7 +30,7 @@ def same(got, wanted):
 
 
 async def run(operations):
-    """Prints of each function its name and, where it does not work, the type that came or the error."""
+    """Prints of each function its name and, where it fails, the type that came or the error."""
     for operation in operations:
         name, how = operation.__name__, "ok"
         try:
@@ -46,7 +49,10 @@ async def run(operations):
 
 
 async def with_driver(execute, value, write, *own):
-    """Of a driver: what runs a statement, what its first value is, what writes a row by COPY, and what it alone has."""
+    """Of a driver: what runs a statement, what its first value is, and what writes a row by COPY.
+
+    OWN is what it alone has.
+    """
 
     async def send():
         author = uuid.uuid4()
@@ -270,7 +276,10 @@ admin.site.register(Book)
 
 
 def with_django():
-    """A project of UUIDFields, with prefetch_related, in_bulk and the admin; psycopg 2 or 3, whichever is there."""
+    """A project of UUIDFields, with prefetch_related, in_bulk and the admin.
+
+    Over psycopg 2 or 3, whichever is there.
+    """
     from django_project import configure
 
     here = pathlib.Path(__file__).parent / "library"
