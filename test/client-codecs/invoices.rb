@@ -5,7 +5,7 @@ require "base62id"
 require_relative "../../examples/public-ids/public_id"
 
 # Of invoices the second one is there.
-class Invoice < Struct.new(:id)
+Invoice = Struct.new(:id) do
   extend PublicId
   has_public_id "inv"
 

@@ -1,4 +1,7 @@
-# Prints CELL, PACKAGE and calls per second of CPU time, for scripts/bench-clients.
+# frozen_string_literal: false
+
+# Prints CELL, PACKAGE and calls per second of CPU time, for scripts/bench-clients. Literals are
+# not frozen, as in a program that says nothing of them.
 require "base62id"
 begin
   require "ulid"
@@ -22,13 +25,19 @@ own = -> { SecureRandom.uuid }
 octets = -> { [uuid.delete("-")].pack("H*") if uuid_text.match?(uuid) }
 back = { "a UUID's octets, and back" => -> { octets.call.unpack("H8H4H4H4H12").join("-") } }
 read = { "a UUID's octets" => octets }
-def empty(name, text, prefix) = nil
+def empty(_name, _text, _prefix) = nil
 
 ours = {
   "an empty call" => [-> { empty("typeid", id, "user") }, {}],
   "new TypeID" => [-> { user.generate }, { "securerandom, uuid" => own }],
-  "new ULID" => [-> { ulids.generate }, { "securerandom, uuid" => own, "ulid" => ULID && -> { ULID.generate } }],
-  "new base62id" => [-> { base62ids.generate }, { "securerandom, alphanumeric" => -> { SecureRandom.alphanumeric(22) } }],
+  "new ULID" => [
+    -> { ulids.generate },
+    { "securerandom, uuid" => own, "ulid" => ULID && -> { ULID.generate } }
+  ],
+  "new base62id" => [
+    -> { base62ids.generate },
+    { "securerandom, alphanumeric" => -> { SecureRandom.alphanumeric(22) } }
+  ],
   "read TypeID" => [-> { user.parse(id) }, read],
   "read ULID" => [-> { ulids.parse(ulid) }, read],
   "validate TypeID" => [-> { user.is?(id) }, read],
@@ -46,9 +55,15 @@ def seconds(call, calls)
   (Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID) - begun) / calls
 end
 
-ours.each do |cell, (ours, others)|
-  packages = { "base62id" => ->(_) { ours.call } }.merge(others.select { |_, call| call }.transform_values { |call| ->(_) { call.call } })
+ours.each do |cell, (own_call, others)|
+  calls = { "base62id" => own_call, **others.compact }
+  packages = calls.transform_values { |call| ->(_) { call.call } }
   best = packages.transform_values { |call| seconds(call, 300) }
-  15.times { packages.each { |name, call| best[name] = [best[name], seconds(call, (0.01 / best[name]).to_i + 1)].min } }
+  15.times do
+    packages.each do |name, call|
+      time = seconds(call, (0.01 / best[name]).to_i + 1)
+      best[name] = [best[name], time].min
+    end
+  end
   best.each { |name, time| puts [cell, name, (1 / time).round].join("\t") }
 end

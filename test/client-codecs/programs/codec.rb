@@ -46,9 +46,12 @@ def keys(prefix, text)
   key = text.b
   wrong = [key[1..], key * 2, key.bytes, [key], { key => 1 }, key.to_sym]
   shown = said(
-    *wrong.map { |given| -> { Base62id.numbers(masked, given) } }, -> { Base62id.numbers(plain, key) },
-    -> { Base62id.numbers(masked, key) }, -> { Base62id.numbers(masked, key).encode(1 << 64) },
-    -> { Base62id.numbers(masked, key).encode("x") }, -> { Base62id.numbers(masked, key).decode("x") }
+    *wrong.map { |given| -> { Base62id.numbers(masked, given) } },
+    -> { Base62id.numbers(plain, key) },
+    -> { Base62id.numbers(masked, key) },
+    -> { Base62id.numbers(masked, key).encode(1 << 64) },
+    -> { Base62id.numbers(masked, key).encode("x") },
+    -> { Base62id.numbers(masked, key).decode("x") }
   )
   again && ids.uniq == ids && shown.join !~ /secret|115, 101, 99/
 end

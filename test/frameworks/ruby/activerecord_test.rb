@@ -10,7 +10,10 @@ require_relative "users"
 
 UUID = /\A\h{8}-(?:\h{4}-){3}\h{12}\z/
 CONNECTION = {
-  adapter: "postgresql", host: ENV.fetch("PGHOST"), port: ENV.fetch("PGPORT"), username: ENV.fetch("PGUSER"),
+  adapter: "postgresql",
+  host: ENV.fetch("PGHOST"),
+  port: ENV.fetch("PGPORT"),
+  username: ENV.fetch("PGUSER"),
   database: ENV.fetch("PGDATABASE")
 }.freeze
 
@@ -25,7 +28,8 @@ Base62id::Rails.id_type("member_id", MEMBER)
 NOTATED.each { |name, kind| Base62id::Rails.id_type(name, kind) }
 
 def lines_of(variable)
-  File.readlines(ENV.fetch(variable), chomp: true, encoding: "UTF-8").map { |line| line.split("\t", -1) }
+  lines = File.readlines(ENV.fetch(variable), chomp: true, encoding: "UTF-8")
+  lines.map { |line| line.split("\t", -1) }
 end
 
 ActiveRecord::Base.establish_connection(CONNECTION)
@@ -36,9 +40,12 @@ ActiveRecord::Migration.verbose = false
 psql("DROP EXTENSION base62id")
 cell("migrate", "adapter: `create_id_type`, `id: :user_id`") do
   CreateUsers.migrate(:up)
-  assert psql("SELECT column_default FROM information_schema.columns WHERE table_name = 'users' AND column_name = 'id'") ==
-         "user_id_new()"
-  assert psql("SELECT format_type(atttypid, -1) FROM pg_attribute WHERE attrelid = 'orders'::regclass AND attname = 'buyer_id'") == "user_id"
+  default = psql("SELECT column_default FROM information_schema.columns " \
+                 "WHERE table_name = 'users' AND column_name = 'id'")
+  assert default == "user_id_new()"
+  type = psql("SELECT format_type(atttypid, -1) FROM pg_attribute " \
+              "WHERE attrelid = 'orders'::regclass AND attname = 'buyer_id'")
+  assert type == "user_id"
 end
 schema = nil
 dump = lambda do
@@ -48,8 +55,10 @@ dump = lambda do
 end
 cell("introspect", "adapter") do
   schema = dump.call
-  assert schema.include?(%(create_table "users", id: :user_id, default: -> { "user_id_new()" }, force: :cascade)), schema
-  assert schema.include?(%(create_table "orders", id: :uid11, default: -> { "xid_new()" }, force: :cascade)), schema
+  users = 'create_table "users", id: :user_id, default: -> { "user_id_new()" }, force: :cascade'
+  orders = 'create_table "orders", id: :uid11, default: -> { "xid_new()" }, force: :cascade'
+  assert schema.include?(users), schema
+  assert schema.include?(orders), schema
   assert schema.include?(%(t.user_id "buyer_id", null: false)), schema
   assert schema.include?(%(enable_extension "base62id")), schema
   assert User.type_for_attribute(:id).type == :user_id
@@ -74,7 +83,9 @@ cell("first", "`enable_extension`, adapter: `create_id_type`") do
   psql("CREATE DATABASE #{bare}")
   ActiveRecord::Base.establish_connection(CONNECTION.merge(database: bare))
   migrations = Class.new(ActiveRecord::MigrationContext) do
-    def migrations = [ActiveRecord::MigrationProxy.new("CreateUsers", 1, File.expand_path("users.rb"), "")]
+    def migrations
+      [ActiveRecord::MigrationProxy.new("CreateUsers", 1, File.expand_path("users.rb"), "")]
+    end
   end.new([])
   2.times { migrations.migrate }
   assert psql("SELECT count(*), (SELECT count(*) FROM schema_migrations) FROM users", bare) == "0|1"
@@ -83,7 +94,8 @@ cell("first", "`enable_extension`, adapter: `create_id_type`") do
 ensure
   ActiveRecord::Base.establish_connection(CONNECTION)
 end
-trap_of("Rails: without the initializer `schema.rb` says `Could not dump table \"users\"`, and the test database has no such table.") do
+trap_of("Rails: without the initializer `schema.rb` says `Could not dump table \"users\"`, " \
+        "and the test database has no such table.") do
   script = <<~RUBY
     require "active_record"
     ActiveRecord::Base.establish_connection(ENV.fetch("DATABASE_URL"))
@@ -101,11 +113,14 @@ cell("default", "as is") do
   assert user.id.start_with?("user_")
   assert user.orders.create!(note: "1").id.length == 11
   assert Invoice.create!(note: "i").id.length == 22
-  assert User.insert_all([{ name: "b" }], returning: :id).rows.flatten.all? { |id| id.start_with?("user_") }
+  inserted = User.insert_all([{ name: "b" }], returning: :id).rows.flatten
+  assert(inserted.all? { |id| id.start_with?("user_") })
 end
-cell("malformed", "adapter: `RecordNotFound`; `RangeError` where it would be stored; `StatementInvalid` in SQL") do
+cell("malformed", "adapter: `RecordNotFound`; `RangeError` where it would be stored; " \
+                  "`StatementInvalid` in SQL") do
   refuses(ActiveRecord::RecordNotFound) { User.find(MALFORMED) }
-  assert User.where(id: [MALFORMED, User.first.id]).count == 1 && User.where.not(id: MALFORMED).count == User.count
+  assert User.where(id: [MALFORMED, User.first.id]).count == 1
+  assert User.where.not(id: MALFORMED).count == User.count
   assert User.find_by(id: MALFORMED).nil? && !User.exists?(MALFORMED)
   refuses(RangeError) { User.create!(id: MALFORMED, name: "x") }
   error = refuses(ActiveRecord::StatementInvalid) { User.where("id = ?", MALFORMED).to_a }
@@ -157,7 +172,8 @@ cell("typed", "adapter: `Base62id::Rails.id_type`") do
   assert player_class.find(player.id).team.nil?
   schema = dump.call
   assert schema.include?(%(create_id_type "team_id", "team")), schema
-  assert schema.include?(%(create_table "teams", id: :team_id, default: -> { "team_id_new()" })), schema
+  teams = 'create_table "teams", id: :team_id, default: -> { "team_id_new()" }'
+  assert schema.include?(teams), schema
   # Into an empty database, twice.
   test = "#{ENV.fetch("PGDATABASE")}_typed"
   psql("CREATE DATABASE #{test}")
@@ -170,7 +186,9 @@ cell("typed", "adapter: `Base62id::Rails.id_type`") do
   end
   assert psql("INSERT INTO teams (name) VALUES ('x') RETURNING id", test).start_with?("team_")
   # And back.
-  migration = Class.new(ActiveRecord::Migration[7.2]) { def change = create_id_type("book_id", "book") }
+  migration = Class.new(ActiveRecord::Migration[7.2]) do
+    def change = create_id_type("book_id", "book")
+  end
   migration.migrate(:up)
   assert psql("SELECT to_regtype('book_id')", test) == "book_id"
   migration.migrate(:down)
@@ -185,7 +203,8 @@ check("id types in every notation: migrations, schema.rb, models, arrays") do
     def change
       NOTATED.each do |name, kind|
         create_id_type(name, kind.prefix, notation: kind.notation)
-        create_table(name.delete_suffix("_id"), id: name.to_sym, default: -> { "#{name}_new()" }) do |t|
+        default = -> { "#{name}_new()" }
+        create_table(name.delete_suffix("_id"), id: name.to_sym, default:) do |t|
           t.text :name
         end
       end
@@ -241,7 +260,9 @@ check("ids from outside, masked ones too: no row, or the model's error") do
   [member_of_version7, "nope", USER.generate].each do |wrong|
     refuses(ActiveRecord::RecordNotFound) { members.find(wrong) }
     given = members.new(friend: wrong)
-    assert !given.valid? && given.errors.details[:friend] == [{ error: :invalid, value: wrong }], given.errors.details.inspect
+    assert !given.valid?
+    details = given.errors.details
+    assert details[:friend] == [{ error: :invalid, value: wrong }], details.inspect
   end
   assert members.new(friend: member.id).valid?
 end
@@ -262,8 +283,9 @@ check("a column of typeid: ids of every kind, and of none") do
   assert event.reload.subject.nil?
 end
 check("an application of UUIDs: as_uuid") do
+  database = %("#{ENV.fetch("PGDATABASE")}")
   psql("CREATE TABLE notes (id base62id PRIMARY KEY DEFAULT gen_random_uuid(), kin ulid[])")
-  psql("SELECT base62id_version(); ALTER DATABASE \"#{ENV.fetch("PGDATABASE")}\" SET base62id.output = uuid")
+  psql("SELECT base62id_version(); ALTER DATABASE #{database} SET base62id.output = uuid")
   Base62id::Rails.as_uuid
   ActiveRecord::Base.establish_connection(CONNECTION)
   notes = Class.new(ActiveRecord::Base) { self.table_name = "notes" }
@@ -271,17 +293,23 @@ check("an application of UUIDs: as_uuid") do
   assert note.id.match?(UUID) && notes.find(note.id.upcase).kin == [uuid]
   assert notes.where("? = ANY (kin)", uuid).pluck(:id) == [note.id]
   schema = dump.call
-  assert schema.include?('create_table "notes", id: :base62id') && schema.include?('t.ulid "kin", array: true'), schema
+  assert schema.include?('create_table "notes", id: :base62id'), schema
+  assert schema.include?('t.ulid "kin", array: true'), schema
 ensure
   Base62id::Rails.as_uuid(false)
-  psql("SELECT base62id_version(); ALTER DATABASE \"#{ENV.fetch("PGDATABASE")}\" RESET base62id.output")
+  psql("SELECT base62id_version(); ALTER DATABASE #{database} RESET base62id.output")
   ActiveRecord::Base.establish_connection(CONNECTION)
 end
 check("every type, scalars and arrays") do
   Base62id::Rails::OWN.each_key do |name|
-    texts = lines_of("VECTORS").filter_map { |n, text, _, id| text if n == name && text == id && id != "" }
-    list = texts.map { |t| "'#{t}'" }.join(",")
-    result = ActiveRecord::Base.connection.select_all("SELECT ARRAY[#{list}]::#{name}[] AS list, #{list.split(",").first}::#{name} AS one")
-    assert result.cast_values.first == [texts, texts.first], result.cast_values.first.inspect[0, 200]
+    texts = lines_of("VECTORS").filter_map do |type, text, _, id|
+      text if type == name && text == id && id != ""
+    end
+    list = texts.map { |text| "'#{text}'" }.join(",")
+    result = ActiveRecord::Base.connection.select_all(
+      "SELECT ARRAY[#{list}]::#{name}[] AS list, #{list.split(",").first}::#{name} AS one"
+    )
+    values = result.cast_values.first
+    assert values == [texts, texts.first], values.inspect[0, 200]
   end
 end

@@ -8,7 +8,7 @@ require "base62id/rails"
 require_relative "harness"
 
 COUNT = ENV["BASE62ID_FULL"] ? 1000 : 100
-SEED = (ENV["BASE62ID_SEED"] || Random.new_seed % 1_000_000).to_i
+SEED = (ENV["BASE62ID_SEED"] || (Random.new_seed % 1_000_000)).to_i
 RANDOM = Random.new(SEED)
 USER = Base62id.kind("user", accept_uuid: true)
 ITEM = Base62id.kind("item", notation: "ulid", accept_uuid: true)
@@ -33,7 +33,8 @@ psql("SELECT typeid_create_type('item_id', 'item', 'ulid', accept_uuid => true)"
       SELECT ('0189000' || n || '-0000-7000-8000-' || repeat(n::text, 12))::uuid, n
         FROM generate_series(0, 9) AS n;
     INSERT INTO #{schema}.things
-      SELECT ('0189' || lpad(to_hex(n * 997 % 65536), 4, '0') || '-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid,
+      SELECT ('0189' || lpad(to_hex(n * 997 % 65536), 4, '0')
+                || '-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid,
              ('0189000' || n % 10 || '-0000-7000-8000-' || repeat((n % 10)::text, 12))::uuid,
              CASE WHEN n % 3 > 0 THEN ('0189' || lpad(to_hex((n - n % 3) * 997 % 65536), 4, '0')
                   || '-0000-7000-8000-' || lpad((n - n % 3)::text, 12, '0'))::uuid END,
@@ -86,21 +87,25 @@ def leaf
   where = ->(value) { ->(base) { base.where(attribute => value) } }
   not_where = ->(value) { ->(base) { base.where.not(attribute => value) } }
   malformed = ["nope", "other_#{ids[0][5..]}"]
+  of_some, of_low, of_high = [some, [low], [high]].map { |list| quoted(list) }
   pick(
     [
       -> { Condition.new(where[ids[0]], "#{column} = #{quoted(some[0, 1])}") },
       -> { Condition.new(where[some[0]], "#{column} = #{quoted(some[0, 1])}") },
       -> { Condition.new(not_where[ids[0]], "#{column} <> #{quoted(some[0, 1])}") },
-      -> { Condition.new(where[ids], "#{column} IN (#{quoted(some)})") },
-      -> { Condition.new(not_where[ids], "#{column} NOT IN (#{quoted(some)})") },
-      -> { Condition.new(where[[nil, *ids]], "(#{column} IS NULL OR #{column} IN (#{quoted(some)}))") },
-      -> { Condition.new(where[ids + malformed], "#{column} IN (#{quoted(some)})") },
+      -> { Condition.new(where[ids], "#{column} IN (#{of_some})") },
+      -> { Condition.new(not_where[ids], "#{column} NOT IN (#{of_some})") },
+      -> { Condition.new(where[[nil, *ids]], "(#{column} IS NULL OR #{column} IN (#{of_some}))") },
+      -> { Condition.new(where[ids + malformed], "#{column} IN (#{of_some})") },
       -> { Condition.new(where[nil], "#{column} IS NULL") },
       -> { Condition.new(not_where[nil], "#{column} IS NOT NULL") },
-      -> { Condition.new(where[low_id..high_id], "#{column} BETWEEN #{quoted([low])} AND #{quoted([high])}") },
-      -> { Condition.new(where[low_id...high_id], "(#{column} >= #{quoted([low])} AND #{column} < #{quoted([high])})") },
-      -> { Condition.new(where[low_id..], "#{column} >= #{quoted([low])}") },
-      -> { Condition.new(where[...high_id], "#{column} < #{quoted([high])}") },
+      -> { Condition.new(where[low_id..high_id], "#{column} BETWEEN #{of_low} AND #{of_high}") },
+      lambda {
+        sql = "(#{column} >= #{of_low} AND #{column} < #{of_high})"
+        Condition.new(where[low_id...high_id], sql)
+      },
+      -> { Condition.new(where[low_id..], "#{column} >= #{of_low}") },
+      -> { Condition.new(where[...high_id], "#{column} < #{of_high}") },
       -> { beginning(attribute, column, kind, ids[0]) },
       -> { Condition.new(->(base) { base.where(note: nil) }, "note IS NULL") },
       -> { keeper(some) }
@@ -110,8 +115,14 @@ end
 
 def beginning(attribute, column, kind, id)
   text = id[0, 3 + RANDOM.rand(id.length - 2)]
-  encoded = kind == ITEM ? "'item_' || public.ulid_encode(#{column})" : "public.typeid_encode('user', #{column})::text"
-  relation = ->(base) { base.id_starts_with(text, base.klass.attribute_aliases.fetch(attribute.to_s, attribute)) }
+  encoded = if kind == ITEM
+              "'item_' || public.ulid_encode(#{column})"
+            else
+              "public.typeid_encode('user', #{column})::text"
+            end
+  relation = lambda do |base|
+    base.id_starts_with(text, base.klass.attribute_aliases.fetch(attribute.to_s, attribute))
+  end
   Condition.new(relation, "pg_catalog.starts_with(#{encoded}, '#{text}')")
 end
 
@@ -119,13 +130,15 @@ end
 def keeper(_some)
   uuid = pick(PEOPLE)
   id = USER.from_uuid(uuid)
-  pick(
+  people = ->(base) { base.klass.reflect_on_association(:keeper).klass }
+  relation = pick(
     [
-      Condition.new(->(base) { base.where(keeper: base.klass.reflect_on_association(:keeper).klass.find(id)) }, "owner = '#{uuid}'"),
-      Condition.new(->(base) { base.where(keeper: id) }, "owner = '#{uuid}'"),
-      Condition.new(->(base) { base.where(owner: base.klass.reflect_on_association(:keeper).klass.where(pk: id).select(:pk)) }, "owner = '#{uuid}'")
+      ->(base) { base.where(keeper: people[base].find(id)) },
+      ->(base) { base.where(keeper: id) },
+      ->(base) { base.where(owner: people[base].where(pk: id).select(:pk)) }
     ]
   )
+  Condition.new(relation, "owner = '#{uuid}'")
 end
 
 # ActiveRecord compares the values of conditions that it joins, and raises where one has none.
@@ -141,8 +154,11 @@ def composed(depth)
   case RANDOM.rand(4)
   when 0 then leaf
   when 1
-    one = composed(depth - 1)
-    Condition.new(->(base) { base.where(one.relation.call(base).arel.constraints.reduce(:and).not) }, "NOT (#{one.sql})")
+    inner = composed(depth - 1)
+    relation = lambda do |base|
+      base.where(inner.relation.call(base).arel.constraints.reduce(:and).not)
+    end
+    Condition.new(relation, "NOT (#{inner.sql})")
   else
     some = Array.new(2 + RANDOM.rand(2)) { composed(depth - 1) }
     conjunction = RANDOM.rand(2).zero?
@@ -163,10 +179,13 @@ THINGS.each do |schema, model|
     nonempty = 0
     COUNT.times do
       condition = RANDOM.rand(20).zero? ? malformed_leaf : composed(1 + RANDOM.rand(2))
-      wanted = DATABASE.select_values("SELECT \"theId\" FROM stored.things WHERE #{condition.sql} ORDER BY 1")
+      wanted = DATABASE.select_values(
+        "SELECT \"theId\" FROM stored.things WHERE #{condition.sql} ORDER BY 1"
+      )
       found = condition.relation.call(model.all).order(:theId).pluck(:theId)
       uuids = found.map { |id| ITEM.to_uuid(id) }
-      assert uuids == wanted, "#{condition.sql}\n#{condition.relation.call(model.all).to_sql}\n#{uuids.length} rows, not #{wanted.length}"
+      assert uuids == wanted, "#{condition.sql}\n#{condition.relation.call(model.all).to_sql}\n" \
+                              "#{uuids.length} rows, not #{wanted.length}"
       nonempty += 1 unless wanted.empty? || wanted.length == ITEMS.length
     end
     assert nonempty > COUNT / 3, "only #{nonempty} find some of the rows"

@@ -11,7 +11,7 @@ def run(kind, what, *how)
   yield
   say(kind, what, *how)
 rescue Exception => e # rubocop:disable Lint/RescueException
-  say("fail", what, ([e.full_message(highlight: false)]).join("\n"))
+  say("fail", what, e.full_message(highlight: false))
 end
 
 def cell(capability, how, &) = run("cell", capability, how, &)
@@ -32,26 +32,44 @@ def assert(truth, message = "not true")
 end
 
 def psql(query, database = ENV.fetch("PGDATABASE"))
-  out, status = Open3.capture2e("psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-d", database, "-c", query)
+  command = ["psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-d", database, "-c", query]
+  out, status = Open3.capture2e(*command)
   status.success? ? out.strip : raise(out)
 end
 
 # What times.py asks: plain of UUIDs and stored of ids, 1,000 rows at a time.
 def times
-  rows = ENV.key?("ROWS") ? File.readlines(ENV["ROWS"], chomp: true).map { |line| line.split("\t") }.transpose : []
-  given = %w[plain stored].zip(rows).to_h { |table, all| [table, all.to_a.map { |id| { id:, friend: id, name: "a name" } }] }
+  lines = ENV.key?("ROWS") ? File.readlines(ENV["ROWS"], chomp: true) : []
+  columns = lines.map { |line| line.split("\t") }.transpose
+  given = %w[plain stored].zip(columns).to_h do |table, ids|
+    [table, ids.to_a.map { |id| { id:, friend: id, name: "a name" } }]
+  end
   {
-    write: ->(table) { given[table].each_slice(1000) { |some| yield(table).insert_all!(some) } && [] },
-    read: ->(table) { yield(table).all.map { |one| [one.id, one.friend] }.then { |all| [all.size, all.first.last] } },
+    write: lambda { |table|
+      given[table].each_slice(1000) { |some| yield(table).insert_all!(some) }
+      []
+    },
+    read: lambda { |table|
+      all = yield(table).all.map { |one| [one.id, one.friend] }
+      [all.size, all.first.last]
+    }
   }
 end
 
-# Answers stored.py: each line is an operation and its arguments, the answer its fields, of which a list is one.
+def answer_of(fields)
+  texts = fields.map do |field|
+    field.is_a?(Array) ? field.map { |one| one || "-" }.join(" ") : field
+  end
+  ["=", *texts].join("\t")
+end
+
+# Answers stored.py: each line is an operation and its arguments, the answer its fields, of which a
+# list is one.
 def serve(operations)
   $stdin.each_line(chomp: true) do |line|
     name, *given = line.split("\t", -1)
-    fields = operations.key?(name.to_sym) ? Array(operations[name.to_sym].call(*given)) : nil
-    puts(fields ? ["=", *fields.map { |f| f.is_a?(Array) ? f.map { |one| one || "-" }.join(" ") : f }].join("\t") : "?")
+    operation = operations[name.to_sym]
+    puts(operation ? answer_of(Array(operation.call(*given))) : "?")
   rescue StandardError => e
     code = e.cause.respond_to?(:result) && e.cause.result&.error_field(PG::Result::PG_DIAG_SQLSTATE)
     say("!", code || "", e.full_message(highlight: false))

@@ -13,7 +13,8 @@ rescue Sequel::DatabaseError => e
   assert e.wrapped_exception.is_a?(PG::InvalidTextRepresentation), e.message
 end
 
-say("version", "Sequel #{Sequel.version}, pg #{PG::VERSION}, PostgreSQL #{psql("SHOW server_version").split.first}")
+say("version", "Sequel #{Sequel.version}, pg #{PG::VERSION}, " \
+               "PostgreSQL #{psql("SHOW server_version").split.first}")
 name = "#{ENV.fetch("PGDATABASE")}_empty"
 psql(%(CREATE DATABASE "#{name}"))
 db = Sequel.connect(ENV.fetch("DATABASE_URL").sub(%r{[^/]*\z}, name))

@@ -1,15 +1,21 @@
 # frozen_string_literal: true
 
-# The program of docs/stored-ids-others.md, over columns of uuid in a database without the extension.
+# The program of docs/stored-ids-others.md, over columns of uuid in a database without the
+# extension.
 require "active_record"
 require "pg"
 require_relative "harness"
 
 psql("DROP EXTENSION base62id")
 psql("CREATE TABLE users (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), name text NOT NULL)")
-psql("CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), buyer_id uuid NOT NULL REFERENCES users)")
+psql("CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), " \
+     "buyer_id uuid NOT NULL REFERENCES users)")
 ActiveRecord::Base.establish_connection(
-  adapter: "postgresql", host: ENV.fetch("PGHOST"), port: ENV.fetch("PGPORT"), username: ENV.fetch("PGUSER"), database: ENV.fetch("PGDATABASE")
+  adapter: "postgresql",
+  host: ENV.fetch("PGHOST"),
+  port: ENV.fetch("PGPORT"),
+  username: ENV.fetch("PGUSER"),
+  database: ENV.fetch("PGDATABASE")
 )
 require_relative "stored_use"
 
