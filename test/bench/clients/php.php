@@ -57,7 +57,8 @@ function seconds(callable $call, int $calls): float
     $now = getrusage();
     $seconds = 0;
     foreach (['ru_utime', 'ru_stime'] as $time) {
-        $seconds += $now["$time.tv_sec"] - $used["$time.tv_sec"] + ($now["$time.tv_usec"] - $used["$time.tv_usec"]) / 1e6;
+        $seconds += $now["$time.tv_sec"] - $used["$time.tv_sec"]
+            + ($now["$time.tv_usec"] - $used["$time.tv_usec"]) / 1e6;
     }
     return max($seconds, 1e-6) / $calls;
 }

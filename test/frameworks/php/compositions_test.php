@@ -41,7 +41,9 @@ class Person
 class Thing
 {
     #[ORM\Id, ORM\Column(name: 'thing_key', type: 'thing_id')] public ThingId $id;
-    #[ORM\ManyToOne(targetEntity: Person::class), ORM\JoinColumn(name: 'owner', referencedColumnName: 'pk')] public Person $keeper;
+    #[ORM\ManyToOne(targetEntity: Person::class)]
+    #[ORM\JoinColumn(name: 'owner', referencedColumnName: 'pk')]
+    public Person $keeper;
     #[ORM\Column(type: 'thing_id', nullable: true)] public ?ThingId $parentThing = null;
     #[ORM\Column(type: 'text', nullable: true)] public ?string $note = null;
 }
@@ -50,16 +52,25 @@ $count = getenv('BASE62ID_FULL') ? 1000 : 100;
 $seed = (int) (getenv('BASE62ID_SEED') ?: random_int(1, 999999));
 $random = new Randomizer(new Mt19937($seed));
 say('version', 'Doctrine ORM ' . getenv('ORM_VERSION') . ", BASE62ID_SEED=$seed");
-psql("SELECT typeid_create_type('person_id', 'person', accept_uuid => true), typeid_create_type('thing_id', 'thing', 'ulid', accept_uuid => true)");
+psql("SELECT typeid_create_type('person_id', 'person', accept_uuid => true),
+    typeid_create_type('thing_id', 'thing', 'ulid', accept_uuid => true)");
 foreach (['stored' => ['uuid', 'uuid'], 'typed' => ['person_id', 'thing_id']] as $schema => [$person, $thing]) {
     psql("CREATE SCHEMA $schema; SET search_path = $schema, public;
         CREATE TABLE people (pk $person PRIMARY KEY, name text NOT NULL);
-        CREATE TABLE things (thing_key $thing PRIMARY KEY, owner $person NOT NULL REFERENCES people, parent_thing $thing, note text);
-        INSERT INTO people SELECT ('0189000' || n || '-0000-7000-8000-' || repeat(n::text, 12))::uuid, n FROM generate_series(0, 9) AS n;
+        CREATE TABLE things (
+            thing_key $thing PRIMARY KEY,
+            owner $person NOT NULL REFERENCES people,
+            parent_thing $thing,
+            note text
+        );
+        INSERT INTO people
+        SELECT ('0189000' || n || '-0000-7000-8000-' || repeat(n::text, 12))::uuid, n
+          FROM generate_series(0, 9) AS n;
         INSERT INTO things
         SELECT ('0189' || lpad(to_hex(n * 997 % 65536), 4, '0') || '-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid,
                ('0189000' || n % 10 || '-0000-7000-8000-' || repeat((n % 10)::text, 12))::uuid,
-               CASE WHEN n % 3 > 0 THEN ('0189' || lpad(to_hex((n - n % 3) * 997 % 65536), 4, '0') || '-0000-7000-8000-' || lpad((n - n % 3)::text, 12, '0'))::uuid END,
+               CASE WHEN n % 3 > 0 THEN ('0189' || lpad(to_hex((n - n % 3) * 997 % 65536), 4, '0')
+                    || '-0000-7000-8000-' || lpad((n - n % 3)::text, 12, '0'))::uuid END,
                CASE WHEN n % 2 = 0 THEN n::text END
           FROM generate_series(0, 199) AS n");
 }
@@ -123,7 +134,9 @@ $leaf = function (bool $begins) use ($pick, $random, $fields): Condition {
     if ($begins && $field !== 't.keeper') {
         $id = (string) $class::fromUuid($low);
         $text = substr($id, 0, $random->getInt(3, strlen($id)));
-        $encoded = $type === 'thing_id' ? "'thing_' || public.ulid_encode($column)" : "public.typeid_encode('person', $column)::text";
+        $encoded = $type === 'thing_id'
+            ? "'thing_' || public.ulid_encode($column)"
+            : "public.typeid_encode('person', $column)::text";
         $sql = "pg_catalog.starts_with($encoded, '$text')";
         $ways[] = fn () => ["STARTS_WITH($field, '$text') = TRUE", $sql];
     }
@@ -151,19 +164,28 @@ foreach (['stored', 'typed'] as $schema) {
     $configuration->setNamingStrategy(new UnderscoreNamingStrategy());
     $configuration->addCustomStringFunction('STARTS_WITH', StartsWith::class);
     $connection = DriverManager::getConnection(
-        ['driver' => 'pdo_pgsql', 'host' => getenv('PGHOST'), 'port' => (int) getenv('PGPORT'), 'user' => getenv('PGUSER'), 'dbname' => getenv('PGDATABASE')],
+        [
+            'driver' => 'pdo_pgsql',
+            'host' => getenv('PGHOST'),
+            'port' => (int) getenv('PGPORT'),
+            'user' => getenv('PGUSER'),
+            'dbname' => getenv('PGDATABASE'),
+        ],
         $configuration,
     );
     $connection->executeStatement("SET search_path = $schema, public");
     $classes = ['person_id' => PersonId::class, 'thing_id' => ThingId::class];
     $schema === 'stored' ? Types::registerStored($connection, $classes) : Types::register($connection, $classes);
     $manager = new EntityManager($connection, $configuration);
-    check("$count compositions over $schema columns give the rows of the same SQL", function () use ($manager, $connection, $composed, $random, $schema, $count, $things) {
+    $title = "$count compositions over $schema columns give the rows of the same SQL";
+    $test = function () use ($manager, $connection, $composed, $random, $schema, $count, $things) {
         $some = 0;
         for ($i = 0; $i < $count; ++$i) {
             $one = $composed($random->getInt(1, 2), $schema === 'typed');
             $wanted = $connection->fetchFirstColumn("SELECT thing_key FROM stored.things WHERE $one->sql ORDER BY 1");
-            $query = $manager->createQuery('SELECT t FROM ' . Thing::class . " t JOIN t.keeper k WHERE $one->dql ORDER BY t.id");
+            $query = $manager->createQuery(
+                'SELECT t FROM ' . Thing::class . " t JOIN t.keeper k WHERE $one->dql ORDER BY t.id"
+            );
             foreach ($one->parameters as $parameter) {
                 $query->setParameter(...$parameter);
             }
@@ -172,5 +194,6 @@ foreach (['stored', 'typed'] as $schema) {
             $some += $wanted !== [] && count($wanted) < count($things);
         }
         ensure($some > $count / 3, "only $some find some of the rows");
-    });
+    };
+    check($title, $test);
 }

@@ -70,16 +70,20 @@ $classes = array_map($em->getClassMetadata(...), [User::class, Order::class, Inv
 psql("SELECT typeid_create_type('user_id', 'user')");
 cell('migrate', 'adapter: `Types::register`', function () use ($em, $classes) {
     (new SchemaTool($em))->createSchema($classes);
-    $default = psql("SELECT column_default FROM information_schema.columns WHERE table_name = 'users' AND column_name = 'id'");
+    $default = psql("SELECT column_default FROM information_schema.columns
+        WHERE table_name = 'users' AND column_name = 'id'");
     ensure($default === 'user_id_new()', $default);
-    $reference = psql("SELECT format_type(atttypid, -1), atthasdef FROM pg_attribute WHERE attrelid = 'orders'::regclass AND attname = 'buyer_id'");
+    $reference = psql("SELECT format_type(atttypid, -1), atthasdef FROM pg_attribute
+        WHERE attrelid = 'orders'::regclass AND attname = 'buyer_id'");
     ensure($reference === 'user_id|f', $reference);
 });
 cell('again', 'adapter, the stored form of the default', function () use ($em, $classes) {
     $sql = (new SchemaTool($em))->getUpdateSchemaSql($classes);
     ensure($sql === [], $sql);
 });
-trap("Doctrine: a type that extends `StringType` writes the default as text, `'user_id_new()'`, and each update drops the server's default.", function () use ($parameters) {
+$title = "Doctrine: a type that extends `StringType` writes the default as text, `'user_id_new()'`, "
+    . "and each update drops the server's default.";
+trap($title, function () use ($parameters) {
     // What a new user writes, in a process of its own: types are global.
     $script = <<<'PHP'
         error_reporting(E_ALL & ~E_DEPRECATED & ~E_USER_DEPRECATED);
@@ -88,15 +92,17 @@ trap("Doctrine: a type that extends `StringType` writes the default as text, `'u
             public function getSQLDeclaration(array $column, $platform): string { return 'user_id'; }
         }
         Doctrine\DBAL\Types\Type::addType('user_id', Plain::class);
-        $connection = Doctrine\DBAL\DriverManager::getConnection(['driver' => 'pdo_pgsql', ...json_decode($argv[1], true)]);
-        $connection->getDatabasePlatform()->registerDoctrineTypeMapping('user_id', 'user_id');
+        $parameters = ['driver' => 'pdo_pgsql', ...json_decode($argv[1], true)];
+        $connection = Doctrine\DBAL\DriverManager::getConnection($parameters);
+        $platform = $connection->getDatabasePlatform();
+        $platform->registerDoctrineTypeMapping('user_id', 'user_id');
         $manager = $connection->createSchemaManager();
         $table = $manager->introspectTable('users');
         $wanted = clone $table;
         $wanted->getColumn('id')->setDefault(null);
         $diff = $manager->createComparator()->compareTables($table, $wanted);
-        echo implode(";\n", $connection->getDatabasePlatform()->getAlterTableSQL($diff));
-        echo "\n", $connection->getDatabasePlatform()->getColumnDeclarationSQL('id', $table->getColumn('id')->toArray());
+        echo implode(";\n", $platform->getAlterTableSQL($diff));
+        echo "\n", $platform->getColumnDeclarationSQL('id', $table->getColumn('id')->toArray());
         PHP;
     $words = array_map(escapeshellarg(...), [$script, json_encode($parameters)]);
     exec('php -d display_errors=stderr -r ' . implode(' ', $words) . ' 2>&1', $lines);
@@ -150,7 +156,8 @@ check('one row is one object, and another kind is no id of it', function () use 
     $query = $em->createQuery('SELECT count(u) FROM User u WHERE u.id = :id')->setParameter('id', $order->buyer->id);
     ensure($query->getSingleScalarResult() === 1);
 });
-cell('malformed', 'adapter: `NotConvertible`, a `ConversionException`; `DriverException` from the server', function () use ($em) {
+$how = 'adapter: `NotConvertible`, a `ConversionException`; `DriverException` from the server';
+cell('malformed', $how, function () use ($em) {
     refuses(NotConvertible::class, fn () => $em->find(User::class, MALFORMED));
     $asText = fn () => $em->getConnection()->fetchOne('SELECT 1 FROM users WHERE id = ?', [MALFORMED]);
     $error = refuses(DriverException::class, $asText);

@@ -47,9 +47,15 @@ function refuses(string $kind, callable $function): Throwable
 }
 function psql(string $query, ?string $database = null, string $option = '-c'): string
 {
-    exec('psql -XAtq -v ON_ERROR_STOP=1 -d ' . escapeshellarg($database ?? getenv('PGDATABASE')) . " $option " . escapeshellarg($query) . ' 2>&1', $lines, $status);
+    $words = array_map(escapeshellarg(...), [$database ?? getenv('PGDATABASE'), $option, $query]);
+    exec('psql -XAtq -v ON_ERROR_STOP=1 -d ' . implode(' ', $words) . ' 2>&1', $lines, $status);
     ensure($status === 0, implode("\n", $lines));
     return implode("\n", $lines);
+}
+/** A field of an answer, of which a list is one. */
+function fieldOf(mixed $made): string
+{
+    return is_array($made) ? implode(' ', array_map(fn ($one) => $one ?? '-', $made)) : (string) $made;
 }
 /** Answers stored.py: each line is an operation and its arguments, the answer its fields, of which a list is one. */
 function serve(array $operations): void
@@ -59,7 +65,7 @@ function serve(array $operations): void
         $operation = $operations[array_shift($given)] ?? null;
         try {
             $made = $operation ? (array) $operation(...$given) : [];
-            say(...($operation ? ['=', ...array_map(fn ($one) => is_array($one) ? implode(' ', array_map(fn ($field) => $field ?? '-', $one)) : (string) $one, $made)] : ['?']));
+            say(...($operation ? ['=', ...array_map(fieldOf(...), $made)] : ['?']));
         } catch (Throwable $error) {
             $state = '';
             for ($e = $error; $e; $e = $e->getPrevious()) {

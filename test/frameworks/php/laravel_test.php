@@ -25,15 +25,23 @@ class BareBill extends Model
 
 $manager = new Manager();
 $manager->addConnection([
-    'driver' => 'pgsql', 'host' => getenv('PGHOST'), 'port' => getenv('PGPORT'), 'username' => getenv('PGUSER'),
-    'database' => getenv('PGDATABASE'), 'charset' => 'utf8',
+    'driver' => 'pgsql',
+    'host' => getenv('PGHOST'),
+    'port' => getenv('PGPORT'),
+    'username' => getenv('PGUSER'),
+    'database' => getenv('PGDATABASE'),
+    'charset' => 'utf8',
 ]);
 $manager->bootEloquent();
 say('version', 'Laravel ' . getenv('ILLUMINATE_VERSION') . ', PHP ' . PHP_VERSION);
 psql("SELECT typeid_create_type('customer_id', 'customer'), typeid_create_type('bill_id', 'bill', 'uid11')");
 psql("CREATE TABLE customers (id customer_id PRIMARY KEY DEFAULT customer_id_new(), name text);
     CREATE SEQUENCE numbers;
-    CREATE TABLE bills (id bill_id PRIMARY KEY DEFAULT nextval('numbers'), customer_id customer_id REFERENCES customers, note text)");
+    CREATE TABLE bills (
+        id bill_id PRIMARY KEY DEFAULT nextval('numbers'),
+        customer_id customer_id REFERENCES customers,
+        note text
+    )");
 
 check('the program makes a key, and finds by it', function () {
     $ada = Customer::create(['name' => 'Ada']);
@@ -59,7 +67,8 @@ trap('Laravel: a key of numbers without `HasIds` is 0 after `create()`.', functi
 check('relations', function () {
     $customer = Customer::create(['name' => 'buyer']);
     $bills = [$customer->bills()->create(['note' => 'a']), $customer->bills()->create(['note' => 'b'])];
-    ensure($bills[0]->customer_id === $customer->id && $bills[0]->customer()->is($customer) && $bills[0]->customer->is($customer));
+    ensure($bills[0]->customer_id === $customer->id);
+    ensure($bills[0]->customer()->is($customer) && $bills[0]->customer->is($customer));
     ensure(Customer::with('bills')->find($customer->id)->bills->count() === 2);
     ensure(Bill::with('customer')->get()->every(fn ($bill) => $bill->customer->is($customer)));
     ensure(Customer::whereHas('bills', fn ($query) => $query->where('note', 'a'))->sole()->is($customer));

@@ -44,14 +44,16 @@ class User
     #[ORM\Column(type: 'text')] public string $name;
     #[ORM\Column(type: 'json', nullable: true, options: ['jsonb' => true])] public ?array $facts = null;
     #[ORM\OneToMany(targetEntity: Order::class, mappedBy: 'buyer')] public $orders;
-    #[ORM\ManyToMany(targetEntity: Order::class), ORM\JoinTable(name: 'watches'), ORM\JoinColumn(name: 'user_id'), ORM\InverseJoinColumn(name: 'order_id')]
+    #[ORM\ManyToMany(targetEntity: Order::class)]
+    #[ORM\JoinTable(name: 'watches'), ORM\JoinColumn(name: 'user_id'), ORM\InverseJoinColumn(name: 'order_id')]
     public $watched;
 }
 #[ORM\Entity, ORM\Table(name: 'orders')]
 class Order
 {
     #[ORM\Id, ORM\Column(type: 'order_id', options: ['default' => 'gen_random_uuid()'])] public OrderId $id;
-    #[ORM\ManyToOne(targetEntity: User::class, inversedBy: 'orders'), ORM\JoinColumn(name: 'buyer_id', nullable: false, onDelete: 'CASCADE')]
+    #[ORM\ManyToOne(targetEntity: User::class, inversedBy: 'orders')]
+    #[ORM\JoinColumn(name: 'buyer_id', nullable: false, onDelete: 'CASCADE')]
     public User $buyer;
     #[ORM\ManyToOne(targetEntity: Order::class), ORM\JoinColumn(name: 'parent_id')] public ?Order $parent = null;
     #[ORM\Column(type: 'text', nullable: true)] public ?string $note = null;
@@ -68,9 +70,11 @@ class Plain
     #[ORM\Column(type: 'text')] public string $name = 'a name';
 
     public function __construct(
-        #[ORM\Id,
-    ORM\Column(type: 'guid')] public string $id,
-        #[ORM\Column(type: 'guid')] public string $friend,
+        #[ORM\Id]
+        #[ORM\Column(type: 'guid')]
+        public string $id,
+        #[ORM\Column(type: 'guid')]
+        public string $friend,
     ) {
     }
 }
@@ -80,9 +84,11 @@ class Stored
     #[ORM\Column(type: 'text')] public string $name = 'a name';
 
     public function __construct(
-        #[ORM\Id,
-    ORM\Column(type: 'user_id')] public UserId $id,
-        #[ORM\Column(type: 'user_id')] public UserId $friend,
+        #[ORM\Id]
+        #[ORM\Column(type: 'user_id')]
+        public UserId $id,
+        #[ORM\Column(type: 'user_id')]
+        public UserId $friend,
     ) {
     }
 }
@@ -91,12 +97,20 @@ $state = getenv('STATE');
 $config = \Doctrine\ORM\ORMSetup::createAttributeMetadataConfig(['.'], true);
 $config->enableNativeLazyObjects(true);
 $connection = \Doctrine\DBAL\DriverManager::getConnection(
-    ['driver' => 'pdo_pgsql', 'host' => getenv('PGHOST'), 'port' => (int) getenv('PGPORT'), 'user' => getenv('PGUSER'), 'dbname' => getenv('PGDATABASE')],
+    [
+        'driver' => 'pdo_pgsql',
+        'host' => getenv('PGHOST'),
+        'port' => (int) getenv('PGPORT'),
+        'user' => getenv('PGUSER'),
+        'dbname' => getenv('PGDATABASE'),
+    ],
     $config
 );
-$config->setSchemaAssetsFilter(fn ($name) => in_array(is_string($name) ? $name : $name->getName(), ['users', 'orders', 'watches'], true));
+$tables = ['users', 'orders', 'watches'];
+$config->setSchemaAssetsFilter(fn ($name) => in_array(is_string($name) ? $name : $name->getName(), $tables, true));
+// Its introspection stops at an array that it does not know.
 foreach (['_uuid', '_user_id'] as $array) {
-    $connection->getDatabasePlatform()->registerDoctrineTypeMapping($array, 'text'); // its introspection stops at an array that it does not know
+    $connection->getDatabasePlatform()->registerDoctrineTypeMapping($array, 'text');
 }
 $classes = ['user_id' => UserId::class, 'order_id' => OrderId::class];
 $state === 'typed' ? Types::register($connection, $classes) : Types::registerStored($connection, $classes);
@@ -117,7 +131,8 @@ $add = function (object $one, string $id) use ($em) {
     return (string) $one->id;
 };
 // The UUIDs of ids, or the ids without the word.
-$columns = fn (string $all) => array_map(fn ($id) => getenv('STATE') === 'typed' ? (string) UserId::parse($id) : UserId::toColumn($id), explode(' ', $all));
+$column = fn (string $id) => $state === 'typed' ? (string) UserId::parse($id) : UserId::toColumn($id);
+$columns = fn (string $all) => array_map($column, explode(' ', $all));
 $of = fn (Order $o, string $way) => [$way, $o->id, $o->buyer->id, $o->parent?->id];
 $user = function (string $id) use ($em) {
     $one = $em->find(User::class, $id);
@@ -169,7 +184,9 @@ serve([
     'add_order' => function ($id, $buyer, $parent, $note) use ($em, $add) {
         $em->clear();
         $one = new Order();
-        [$one->buyer, $one->parent, $one->note] = [$em->getReference(User::class, UserId::parse($buyer)), $parent === '' ? null : $em->getReference(Order::class, OrderId::parse($parent)), $note];
+        $one->buyer = $em->getReference(User::class, UserId::parse($buyer));
+        $one->parent = $parent === '' ? null : $em->getReference(Order::class, OrderId::parse($parent));
+        $one->note = $note;
         return $add($one, $id);
     },
     'watch' => function ($user, $order) use ($em) {
@@ -188,8 +205,10 @@ serve([
         foreach ($em->getRepository(Order::class)->findBy(['buyer' => $id]) as $one) {
             $rows[] = $of($one, 'findBy');
         }
-        $query = $em->createQuery('SELECT o, b, p FROM ' . Order::class . ' o JOIN o.buyer b LEFT JOIN o.parent p WHERE b.id = :id')->setParameter('id', $id, 'user_id');
-        foreach ($query->getResult() as $one) {
+        $query = $em->createQuery(
+            'SELECT o, b, p FROM ' . Order::class . ' o JOIN o.buyer b LEFT JOIN o.parent p WHERE b.id = :id'
+        );
+        foreach ($query->setParameter('id', $id, 'user_id')->getResult() as $one) {
             $rows[] = $of($one, 'join');
         }
         return $rows;
@@ -200,12 +219,22 @@ serve([
     'below' => fn ($high) => $ids('u.id < :high', ['high' => $high]),
     'prefix' => function ($text) use ($ids) {
         $range = UserId::prefixRange($text);
-        return $range === null ? [] : $ids('u.id BETWEEN :low AND :high', ['low' => UserId::fromUuid($range[0]), 'high' => UserId::fromUuid($range[1])]);
+        if ($range === null) {
+            return [];
+        }
+        [$low, $high] = array_map(UserId::fromUuid(...), $range);
+        return $ids('u.id BETWEEN :low AND :high', ['low' => $low, 'high' => $high]);
     },
     // DBAL, which has the types, too.
-    'friend' => fn ($id) => array_map(fn ($one) => $connection->convertToPHPValue($one, 'user_id'), $connection->fetchFirstColumn('SELECT id FROM users WHERE ? = ANY (friends)', [$id], ['user_id'])),
+    'friend' => function ($id) use ($connection) {
+        $sql = 'SELECT id FROM users WHERE ? = ANY (friends)';
+        $found = $connection->fetchFirstColumn($sql, [$id], ['user_id']);
+        return array_map(fn ($one) => $connection->convertToPHPValue($one, 'user_id'), $found);
+    },
     'upsert' => function ($id, $name) use ($connection) {
-        $made = $connection->fetchOne('INSERT INTO users (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name RETURNING id', [$id, $name], ['user_id']);
+        $sql = 'INSERT INTO users (id, name) VALUES (?, ?)
+            ON CONFLICT (id) DO UPDATE SET name = excluded.name RETURNING id';
+        $made = $connection->fetchOne($sql, [$id, $name], ['user_id']);
         return $connection->convertToPHPValue($made, 'user_id');
     },
     'give' => function ($id, $buyer) use ($em) {
@@ -216,10 +245,14 @@ serve([
         $em->refresh($one);
         return [$one->id, $one->buyer->id];
     },
-    'remove' => fn ($id) => $em->createQuery('DELETE ' . User::class . ' u WHERE u.id = :id')->setParameter('id', $id, 'user_id')->execute(),
+    'remove' => function ($id) use ($em) {
+        $query = $em->createQuery('DELETE ' . User::class . ' u WHERE u.id = :id');
+        return $query->setParameter('id', $id, 'user_id')->execute();
+    },
     'buyer' => fn ($id) => ($one = $em->find(Buyer::class, $id)) ? [$one->id, $one->orders] : [],
     'policy' => fn ($customer) => $connection->transactional(function () use ($em, $connection, $customer) {
-        $connection->executeQuery("SELECT set_config('shop.customer', ?, true), set_config('role', 'customer', true)", [$customer]);
+        $sql = "SELECT set_config('shop.customer', ?, true), set_config('role', 'customer', true)";
+        $connection->executeQuery($sql, [$customer]);
         return array_map(fn ($one) => $one->id, $em->getRepository(Order::class)->findAll());
     }),
     'call' => fn ($uuid) => $connection->fetchOne('SELECT orders_of(?)', [$uuid]),
@@ -227,8 +260,13 @@ serve([
     'tree' => function ($id) use ($em) {
         $map = new ResultSetMappingBuilder($em);
         $map->addRootEntityFromClassMetadata(Order::class, 'o');
-        $sql = 'WITH RECURSIVE o AS (SELECT * FROM orders WHERE id = :id UNION ALL SELECT p.* FROM orders p JOIN o ON p.id = o.parent_id) SELECT ' . $map->generateSelectClause() . ' FROM o';
-        return array_map(fn ($one) => $one->id, $em->createNativeQuery($sql, $map)->setParameter('id', $id, 'order_id')->getResult());
+        $sql = 'WITH RECURSIVE o AS (
+                SELECT * FROM orders WHERE id = :id
+                UNION ALL SELECT p.* FROM orders p JOIN o ON p.id = o.parent_id
+            )
+            SELECT ' . $map->generateSelectClause() . ' FROM o';
+        $query = $em->createNativeQuery($sql, $map)->setParameter('id', $id, 'order_id');
+        return array_map(fn ($one) => $one->id, $query->getResult());
     },
     'migrate' => function () use ($em) {
         (new SchemaTool($em))->updateSchema(array_map($em->getClassMetadata(...), [User::class, Order::class]));
@@ -236,15 +274,18 @@ serve([
     },
     'own' => function ($mine) use ($em, $state, $connection) {
         check("$state: the schema tool changes the type of no column", function () use ($em, $state) {
-            $found = (new SchemaTool($em))->getUpdateSchemaSql(array_map($em->getClassMetadata(...), [User::class, Order::class]));
-            $types = array_filter($found, fn ($line) => preg_match('/ALTER (id|buyer_id|parent_id|user_id|order_id) TYPE|DROP (COLUMN )?(id|buyer_id|parent_id)/', $line));
-            ensure($types === [], $found);
+            $classes = array_map($em->getClassMetadata(...), [User::class, Order::class]);
+            $found = (new SchemaTool($em))->getUpdateSchemaSql($classes);
+            $type = '/ALTER (id|buyer_id|parent_id|user_id|order_id) TYPE|DROP (COLUMN )?(id|buyer_id|parent_id)/';
+            ensure(preg_grep($type, $found) === [], $found);
         });
         check("$state: kinds that are none, and a UUID's text", function () use ($em, $connection, $mine, $state) {
             foreach ([MaskedId::class, NumberId::class] as $class) {
                 refuses(\LogicException::class, fn () => Types::registerStored($connection, ['x_id' => $class]));
             }
-            $state === 'typed' || refuses(NotConvertible::class, fn () => $em->createQuery('SELECT u FROM ' . User::class . ' u WHERE u.id = :id')->setParameter('id', UserId::toColumn($mine), 'user_id')->getResult());
+            $query = $em->createQuery('SELECT u FROM ' . User::class . ' u WHERE u.id = :id');
+            $found = fn () => $query->setParameter('id', UserId::toColumn($mine), 'user_id')->getResult();
+            $state === 'typed' || refuses(NotConvertible::class, $found);
         });
     },
 ]);
