@@ -11,8 +11,8 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
- * What ids cost beside java.util.UUID. Prints CELL, PACKAGE and calls per second of CPU time, of each package the best of
- * 15 rounds, for scripts/bench-clients.
+ * What ids cost beside java.util.UUID. Prints CELL, PACKAGE and calls per second of CPU time, of each package the best
+ * of 15 rounds, for scripts/bench-clients.
  */
 public class Bench {
     /** The result of the last call: a call whose result nobody keeps could be compiled to nothing. */
@@ -41,8 +41,12 @@ public class Bench {
     static void measure(String cell, Map<String, Supplier<Object>> packages) {
         Map<String, Double> best = new LinkedHashMap<>();
         packages.forEach((key, call) -> best.put(key, seconds(call, 100_000))); // compiles it
-        for (int round = 0; round < 15; ++round)
-            packages.forEach((key, call) -> best.merge(key, seconds(call, (int) (0.02 / best.get(key)) + 1), Math::min));
+        for (int round = 0; round < 15; ++round) {
+            packages.forEach((key, call) -> {
+                int calls = (int) (0.02 / best.get(key)) + 1;
+                best.merge(key, seconds(call, calls), Math::min);
+            });
+        }
         best.forEach((key, time) -> System.out.println(cell + "\t" + key + "\t" + Math.round(1 / time)));
     }
 

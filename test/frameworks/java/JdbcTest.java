@@ -51,7 +51,8 @@ public class JdbcTest {
 
     static void insertDefault(Connection connection, String t) throws SQLException {
         String[] columns = {"id"};
-        try (PreparedStatement s = connection.prepareStatement("INSERT INTO by_" + t + " (note) VALUES ('default')", columns)) {
+        String query = "INSERT INTO by_" + t + " (note) VALUES ('default')";
+        try (PreparedStatement s = connection.prepareStatement(query, columns)) {
             s.executeUpdate();
             try (ResultSet keys = s.getGeneratedKeys()) {
                 expect(keys.next(), "no key");
@@ -62,7 +63,8 @@ public class JdbcTest {
     }
 
     static void insert(Connection connection, String t, Binding id) throws SQLException {
-        try (PreparedStatement s = connection.prepareStatement("INSERT INTO by_" + t + " (id, note) VALUES (?, 'sought')")) {
+        String query = "INSERT INTO by_" + t + " (id, note) VALUES (?, 'sought')";
+        try (PreparedStatement s = connection.prepareStatement(query)) {
             id.bind(s);
             s.executeUpdate();
         }
@@ -77,15 +79,16 @@ public class JdbcTest {
     static void insertUuid(Connection connection, String t) throws SQLException {
         UUID own = UUID.randomUUID();
         insert(connection, t, s -> s.setObject(1, own));
-        expect("sought".equals(note(connection, t, one(connection, "SELECT ?::uuid::" + t + "::text", own.toString()))), own.toString());
+        String id = one(connection, "SELECT ?::uuid::" + t + "::text", own.toString());
+        expect("sought".equals(note(connection, t, id)), own.toString());
     }
 
     static void select(Connection connection, String t, String planned, Binding binding) throws SQLException {
         search(connection, "SELECT note FROM by_" + t + " WHERE id = ", "?", "sought", "= ", planned, binding);
     }
 
-    static void search(Connection connection, String words, String placeholder, String wanted, String condition, String planned,
-            Binding binding) throws SQLException {
+    static void search(Connection connection, String words, String placeholder, String wanted, String condition,
+            String planned, Binding binding) throws SQLException {
         String found = run(connection, words + placeholder, binding);
         expect(wanted.equals(found), found + " for " + planned);
         expect("t".equals(one(connection, "SELECT uses_index(?, ?, ?)", words, planned, condition)),
@@ -109,7 +112,8 @@ public class JdbcTest {
 
     // stringtype=unspecified: setString leaves the type to the server.
     static void lookUpUnspecified(Connection connection, String t) throws SQLException {
-        try (Connection unspecified = DriverManager.getConnection(connection.getMetaData().getURL() + "&stringtype=unspecified")) {
+        String url = connection.getMetaData().getURL() + "&stringtype=unspecified";
+        try (Connection unspecified = DriverManager.getConnection(url)) {
             lookUp(unspecified, t);
         }
     }
@@ -117,13 +121,14 @@ public class JdbcTest {
     static void lookUpMany(Connection connection, String t) throws SQLException {
         String[] owns = {sought(connection, t), sought(connection, t)};
         Array array = connection.createArrayOf("varchar", owns);
-        search(connection, "SELECT count(*) FROM by_" + t + " WHERE id = ANY", " (?)", "2", "= ANY", "{" + String.join(",", owns) + "}",
-                s -> s.setArray(1, array));
+        String words = "SELECT count(*) FROM by_" + t + " WHERE id = ANY";
+        search(connection, words, " (?)", "2", "= ANY", "{" + String.join(",", owns) + "}", s -> s.setArray(1, array));
     }
 
     static void read(Connection connection, String t) throws SQLException {
         String own = sought(connection, t);
-        expect(own.equals(run(connection, "SELECT id FROM by_" + t + " WHERE id::text = ?", s -> s.setString(1, own))), own);
+        String query = "SELECT id FROM by_" + t + " WHERE id::text = ?";
+        expect(own.equals(run(connection, query, s -> s.setString(1, own))), own);
     }
 
     /** Ids over a column of uuid, which then becomes one of the id type: the program stays. */
@@ -131,6 +136,8 @@ public class JdbcTest {
         Notation notation = Notation.valueOf(t.toUpperCase());
         Kind<JdbcTest> kind = Kind.of("moved").notation(notation).build();
         Kind<String> other = Kind.of("other").notation(notation).build();
+        String insert = "INSERT INTO stored_" + t + " SELECT ?, 1 RETURNING n";
+        String select = "SELECT id, NULL::uuid FROM stored_" + t + " WHERE id = ?";
         try (Statement s = connection.createStatement()) {
             s.execute("CREATE TABLE stored_" + t + " (id uuid, n integer)");
             for (String step : new String[] {
@@ -140,13 +147,15 @@ public class JdbcTest {
                 "ANALYZE stored_" + t
             }) {
                 Id<JdbcTest> own = kind.generate();
-                run(connection, "INSERT INTO stored_" + t + " SELECT ?, 1 RETURNING n", i -> IdColumns.setUuid(i, 1, own));
-                try (PreparedStatement read = connection.prepareStatement("SELECT id, NULL::uuid FROM stored_" + t + " WHERE id = ?")) {
+                run(connection, insert, i -> IdColumns.setUuid(i, 1, own));
+                try (PreparedStatement read = connection.prepareStatement(select)) {
                     IdColumns.setUuid(read, 1, own);
                     try (ResultSet row = read.executeQuery()) {
-                        expect(row.next() && own.equals(IdColumns.getUuid(row, 1, kind)) && IdColumns.getUuid(row, 2, kind) == null, own.toString());
+                        expect(row.next() && own.equals(IdColumns.getUuid(row, 1, kind)), own.toString());
+                        expect(IdColumns.getUuid(row, 2, kind) == null, own.toString());
                     }
-                    // What is of another kind is not of its type: it does not compile as an Id of this one, and is none as a text.
+                    // What is of another kind is not of its type: it does not compile as an Id of this one, and is
+                    // none as a text.
                     try {
                         kind.parse(other.generate().toString());
                         throw new IllegalStateException("another kind");
@@ -179,10 +188,13 @@ public class JdbcTest {
             expect(Customer.find(connection, none).isEmpty(), none);
         }
         expect("22P02".equals(sqlstate(connection, "SELECT name FROM customers WHERE id = ?", ofUser)), "22P02");
-        expect("42804".equals(sqlstate(connection, "SELECT name FROM customers WHERE id = COALESCE(?, id)", id)), "42804");
-        expect("Ada".equals(one(connection, "SELECT name FROM customers WHERE id = COALESCE(?::customer_id, id)", id)), "cast");
+        String untyped = "SELECT name FROM customers WHERE id = COALESCE(?, id)";
+        expect("42804".equals(sqlstate(connection, untyped, id)), "42804");
+        String cast = "SELECT name FROM customers WHERE id = COALESCE(?::customer_id, id)";
+        expect("Ada".equals(one(connection, cast, id)), "cast");
         Array texts = connection.createArrayOf("varchar", new String[] {id});
-        expect("Ada".equals(run(connection, "SELECT name FROM customers WHERE id = ANY (?)", s -> s.setArray(1, texts))), "array");
+        String any = "SELECT name FROM customers WHERE id = ANY (?)";
+        expect("Ada".equals(run(connection, any, s -> s.setArray(1, texts))), "array");
     }
 
     static void check(Connection connection, String name, Operation operation) throws SQLException {
@@ -200,11 +212,15 @@ public class JdbcTest {
     /** What times.py asks: plain of UUIDs and stored of ids. */
     static void times(Connection connection) throws Exception {
         Kind<JdbcTest> kind = Kind.of("user").build();
-        List<String[]> rows = Files.readAllLines(Path.of(System.getenv("ROWS"))).stream().map(row -> row.split("\t")).toList();
+        List<String> lines = Files.readAllLines(Path.of(System.getenv("ROWS")));
+        List<String[]> rows = lines.stream().map(row -> row.split("\t")).toList();
         List<UUID> uuids = rows.stream().map(row -> UUID.fromString(row[0])).toList();
         for (Scanner in = new Scanner(System.in); in.hasNext();) {
             boolean write = in.next().equals("write");
-            String table = in.next(), sql = write ? "INSERT INTO " + table + " VALUES (?, ?, 'a name')" : "SELECT id, friend FROM " + table;
+            String table = in.next();
+            String sql = write
+                    ? "INSERT INTO " + table + " VALUES (?, ?, 'a name')"
+                    : "SELECT id, friend FROM " + table;
             boolean stored = table.equals("stored");
             List<Object[]> found = new ArrayList<>();
             try (PreparedStatement s = connection.prepareStatement(sql)) {
@@ -218,9 +234,11 @@ public class JdbcTest {
                     if (n % 1000 == 999) s.executeBatch();
                 }
                 try (ResultSet row = write ? null : s.executeQuery()) {
-                    while (row != null && row.next())
-                        found.add(stored ? new Object[] {IdColumns.getUuid(row, 1, kind), IdColumns.getUuid(row, 2, kind)}
+                    while (row != null && row.next()) {
+                        found.add(stored
+                                ? new Object[] {IdColumns.getUuid(row, 1, kind), IdColumns.getUuid(row, 2, kind)}
                                 : new Object[] {row.getObject(1, UUID.class), row.getObject(2, UUID.class)});
+                    }
                 }
             }
             System.out.println("=" + (write ? "" : "\t" + found.size() + "\t" + found.get(0)[1]));

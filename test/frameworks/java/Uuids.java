@@ -5,8 +5,8 @@ import java.util.UUID;
 import org.postgresql.PGConnection;
 
 /**
- * An application that knows UUIDs, over columns of base62id. Prints a line for each operation: its name, a tab, and "ok"
- * or what came instead, the class of a value or of an error, or a number of rows.
+ * An application that knows UUIDs, over columns of base62id. Prints a line for each operation: its name, a tab, and
+ * "ok" or what came instead, the class of a value or of an error, or a number of rows.
  *
  * <p>drivers.py runs it twice and judges what it prints. Without the line of docs/drivers.md, what came must be in the
  * driver's row there. With TOLD in the environment the line is executed, and every operation must be "ok".
@@ -70,7 +70,8 @@ public class Uuids {
         });
         cell("copy", () -> {
             UUID id = UUID.randomUUID();
-            db.unwrap(PGConnection.class).getCopyAPI().copyIn("COPY authors FROM STDIN", new StringReader(id + "\tcopied\n"));
+            StringReader row = new StringReader(id + "\tcopied\n");
+            db.unwrap(PGConnection.class).getCopyAPI().copyIn("COPY authors FROM STDIN", row);
             return counts(db, 1, COUNT + "?", id);
         });
     }

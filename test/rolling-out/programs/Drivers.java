@@ -4,7 +4,8 @@ import java.util.*;
 
 public class Drivers {
     public static void main(String[] arguments) throws Exception {
-        String url = "jdbc:postgresql://127.0.0.1:" + System.getenv("PGPORT") + "/" + System.getenv("PGDATABASE") + "?user=postgres&autosave=" + arguments[0];
+        String server = "jdbc:postgresql://127.0.0.1:" + System.getenv("PGPORT");
+        String url = server + "/" + System.getenv("PGDATABASE") + "?user=postgres&autosave=" + arguments[0];
         try (Connection connection = DriverManager.getConnection(url); Scanner lines = new Scanner(System.in)) {
             PreparedStatement statement = connection.prepareStatement("SELECT id FROM users WHERE name = ?");
             statement.setString(1, "Ada");

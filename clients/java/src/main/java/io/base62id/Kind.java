@@ -253,7 +253,8 @@ public final class Kind<T> {
      */
     public Maker<T> with(Clock clock, RandomGenerator random) {
         checkUuids();
-        return new Maker<>(this, clock == null ? Clock.systemUTC() : clock, random == null ? new SecureRandom() : random);
+        return new Maker<>(
+                this, clock == null ? Clock.systemUTC() : clock, random == null ? new SecureRandom() : random);
     }
 
     /**
