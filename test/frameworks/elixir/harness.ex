@@ -22,7 +22,9 @@ defmodule Harness do
   end
 
   def psql(query) do
-    {out, 0} = System.cmd("psql", ["-XAtq", "-v", "ON_ERROR_STOP=1", "-c", query], stderr_to_stdout: true)
+    {out, 0} =
+      System.cmd("psql", ["-XAtq", "-v", "ON_ERROR_STOP=1", "-c", query], stderr_to_stdout: true)
+
     String.trim(out)
   end
 
@@ -34,7 +36,12 @@ defmodule Harness do
       try do
         say(["=" | List.wrap(operations[operation].(given))])
       rescue
-        error -> say(["!", with(%{postgres: %{pg_code: code}} <- error, do: code, else: (_ -> "")), Exception.message(error)])
+        error ->
+          say([
+            "!",
+            with(%{postgres: %{pg_code: code}} <- error, do: code, else: (_ -> "")),
+            Exception.message(error)
+          ])
       end
     end
   end
@@ -42,11 +49,24 @@ defmodule Harness do
   @doc "What times.py asks: plain of UUIDs and stored of ids, 1,000 rows at a time."
   def times(repo, tables) do
     lines = for line <- File.stream!(System.get_env("ROWS", "/dev/null")), do: String.split(line)
-    rows = for {table, n} <- [{"plain", 0}, {"stored", 1}], into: %{}, do: {table, for(line <- lines, id = Enum.at(line, n), do: [id: id, friend: id, name: "a name"])}
+
+    rows =
+      for {table, n} <- [{"plain", 0}, {"stored", 1}],
+          into: %{},
+          do:
+            {table,
+             for(line <- lines, id = Enum.at(line, n), do: [id: id, friend: id, name: "a name"])}
 
     %{
-      "write" => fn [table] -> for some <- Enum.chunk_every(rows[table], 1000), {n, _} = repo.insert_all(tables[table], some), n != 1000, do: n end,
-      "read" => fn [table] -> with([first | _] = all <- repo.all(tables[table]), do: [length(all), first.friend]) end
+      "write" => fn [table] ->
+        for some <- Enum.chunk_every(rows[table], 1000),
+            {n, _} = repo.insert_all(tables[table], some),
+            n != 1000,
+            do: n
+      end,
+      "read" => fn [table] ->
+        with([first | _] = all <- repo.all(tables[table]), do: [length(all), first.friend])
+      end
     }
   end
 
@@ -60,7 +80,11 @@ end
 
 # What the scripts cannot define themselves: a script cannot use a struct that it defines.
 # Schemas over columns of uuid, by the state of the database: MyApp.Stored in uuid and moved, MyApp.Told without the word.
-Postgrex.Types.define(MyApp.StoredTypes, [{Base62id.Postgrex.UUIDs, ["user_id", "order_id"]} | Ecto.Adapters.Postgres.extensions()], json: JSON)
+Postgrex.Types.define(
+  MyApp.StoredTypes,
+  [{Base62id.Postgrex.UUIDs, ["user_id", "order_id"]} | Ecto.Adapters.Postgres.extensions()],
+  json: JSON
+)
 
 defmodule MyApp.OrderId do
   use Base62id, prefix: "order"
@@ -70,7 +94,11 @@ defmodule MyApp.OrderId.Postgrex do
   use Base62id.Postgrex, name: "order_id", kind: MyApp.OrderId
 end
 
-Postgrex.Types.define(MyApp.ToldTypes, [MyApp.UserId.Postgrex, MyApp.OrderId.Postgrex | Ecto.Adapters.Postgres.extensions()], json: JSON)
+Postgrex.Types.define(
+  MyApp.ToldTypes,
+  [MyApp.UserId.Postgrex, MyApp.OrderId.Postgrex | Ecto.Adapters.Postgres.extensions()],
+  json: JSON
+)
 
 for {root, word} <- [{MyApp.Stored, [stored: :uuid]}, {MyApp.Told, []}] do
   user = [name: "user_id", kind: MyApp.UserId] ++ word
@@ -139,18 +167,35 @@ end
 notated =
   for notation <- String.split(System.fetch_env!("UUID_TYPES")) do
     kind = Module.concat([MyApp, Macro.camelize(notation)])
-    options = [prefix: "in_" <> String.replace(notation, ~r/\d/, ""), notation: String.to_atom(notation)]
+
+    options = [
+      prefix: "in_" <> String.replace(notation, ~r/\d/, ""),
+      notation: String.to_atom(notation)
+    ]
+
     Module.create(kind, quote(do: use(Base62id, unquote(options))), Macro.Env.location(__ENV__))
     module = Module.concat(kind, Postgrex)
     options = [name: "in_#{notation}_id", kind: kind]
-    Module.create(module, quote(do: use(Base62id.Postgrex, unquote(options))), Macro.Env.location(__ENV__))
+
+    Module.create(
+      module,
+      quote(do: use(Base62id.Postgrex, unquote(options))),
+      Macro.Env.location(__ENV__)
+    )
+
     module
   end
 
-Postgrex.Types.define(MyApp.TypedTypes, [MyApp.TeamId.Postgrex | notated] ++ Base62id.Postgrex.extensions())
+Postgrex.Types.define(
+  MyApp.TypedTypes,
+  [MyApp.TeamId.Postgrex | notated] ++ Base62id.Postgrex.extensions()
+)
 
 # Of compositions_test.exs.
-for {root, schema, word} <- [{MyApp.Composed.Stored, "stored", [stored: :uuid]}, {MyApp.Composed.Typed, "typed", []}] do
+for {root, schema, word} <- [
+      {MyApp.Composed.Stored, "stored", [stored: :uuid]},
+      {MyApp.Composed.Typed, "typed", []}
+    ] do
   user = [name: "user_id", kind: MyApp.UserId] ++ word
   order = [name: "order_id", kind: MyApp.OrderId] ++ word
 
@@ -168,7 +213,10 @@ for {root, schema, word} <- [{MyApp.Composed.Stored, "stored", [stored: :uuid]},
     @schema_prefix schema
     @primary_key {:id, Base62id.Ecto, order ++ [source: :theId]}
     schema "things" do
-      belongs_to :keeper, Module.concat(root, Person), [type: Base62id.Ecto, source: :owner] ++ user
+      belongs_to :keeper,
+                 Module.concat(root, Person),
+                 [type: Base62id.Ecto, source: :owner] ++ user
+
       field :parent, Base62id.Ecto, order
       field :note, :string
     end
@@ -185,7 +233,7 @@ defmodule App.Author do
   @primary_key {:id, Ecto.UUID, autogenerate: true}
   schema "authors" do
     field :name, :string
-    has_many :books, App.Book
+    has_many(:books, App.Book)
   end
 end
 
@@ -195,7 +243,7 @@ defmodule App.Book do
   @foreign_key_type Ecto.UUID
   schema "books" do
     field :title, :string
-    belongs_to :author, App.Author
+    belongs_to(:author, App.Author)
   end
 end
 
