@@ -11,4 +11,8 @@ const id = ids.user.generate();
 assert.equal(defineTypeids({ user: "user" }).user.parse(id), id);
 assert.equal(numbers(ids.invoice).encode(42), "inv_1111111111j");
 assert.throws(() => ids.user.parse("order_1"), InvalidId);
-assert.ok(createRequire(import.meta.url)("base62id").defineIds({ user: "user" }).user.is(id));
+assert.ok(
+    createRequire(import.meta.url)("base62id")
+        .defineIds({ user: "user" })
+        .user.is(id),
+);

@@ -85,23 +85,26 @@ await trap(
         assert.match(script, /ALTER COLUMN "id" SET DATA TYPE TEXT|DROP COLUMN "id"/, script);
     },
 );
-await trap('If a model says `id Unsupported("typeid") @id`, you get no client with that model.', async () => {
-    mkdirSync("unsupported");
-    writeFileSync(
-        "unsupported/schema.prisma",
-        content
-            .replace("../prisma-client", "./client")
-            .replaceAll(/id( +)String/g, 'id$1Unsupported("typeid")')
-            .replace("buyer_id String", 'buyer_id Unsupported("typeid")'),
-    );
-    const wrong = generate("--schema", "unsupported/schema.prisma");
-    if (wrong.status === 0)
-        assert.doesNotMatch(
-            readFileSync("unsupported/client/client.ts", "utf8"),
-            /export type User =/,
+await trap(
+    'If a model says `id Unsupported("typeid") @id`, you get no client with that model.',
+    async () => {
+        mkdirSync("unsupported");
+        writeFileSync(
+            "unsupported/schema.prisma",
+            content
+                .replace("../prisma-client", "./client")
+                .replaceAll(/id( +)String/g, 'id$1Unsupported("typeid")')
+                .replace("buyer_id String", 'buyer_id Unsupported("typeid")'),
         );
-    else assert.match(wrong.output, /error/i);
-});
+        const wrong = generate("--schema", "unsupported/schema.prisma");
+        if (wrong.status === 0)
+            assert.doesNotMatch(
+                readFileSync("unsupported/client/client.ts", "utf8"),
+                /export type User =/,
+            );
+        else assert.match(wrong.output, /error/i);
+    },
+);
 await cell("introspect", '`db pull` writes `Unsupported("typeid")`: put `String`', async () => {
     const pulled = await pull(content.slice(0, content.indexOf("model User")), url);
     assert.match(
