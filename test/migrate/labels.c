@@ -1,4 +1,5 @@
-// A provider of security labels that takes every label. PostgreSQL's own for tests, dummy_seclabel, is in no package.
+// A provider of security labels that takes every label. PostgreSQL's own for tests, dummy_seclabel, is in no
+// package.
 #include "postgres.h"
 
 #include "commands/seclabel.h"
