@@ -83,7 +83,7 @@ await cell("empty", "adapter: an `Error` before the query: give `null`", async (
     psql("DROP TABLE notes");
 });
 await trap(
-    "With `.default(sql\\`typeid_generate('user')\\`)`, `drizzle-kit push` finds a difference every time. With `generate(ids.user)`, it does not.",
+    "With ``.default(sql`typeid_generate('user')`)``, `drizzle-kit push` finds a difference every time. With `generate(ids.user)`, it does not.",
     () => {
         const first = readFileSync("drizzle-schema.ts", "utf8");
         const wrong = first
