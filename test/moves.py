@@ -18,6 +18,54 @@ MIGRATE = TOP / "migrate/base62id-migrate"
 # base62id-migrate ------------------------------------------------------------------------------
 
 
+def environment_of(database: Database, **variables: str) -> dict[str, str]:
+    """In which a program finds the database's server, and connects as its role."""
+    of_server = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
+    return of_server | {
+        "PATH": f"{database.server.bin}:{os.environ['PATH']}",
+        "PGHOST": str(database.server.directory),
+        "PGPORT": os.environ.get("PGPORT", "5432"),
+        "PGUSER": database.role,
+        "PYTHONDONTWRITEBYTECODE": "1",
+        **variables,
+    }
+
+
+def run_migrate(
+    database: Database, *arguments: str, **variables: str
+) -> "subprocess.CompletedProcess[str]":
+    """base62id-migrate, as the role that connects to the database, and what it prints."""
+    return subprocess.run(
+        ["python3", MIGRATE, *arguments],
+        env=environment_of(database, **variables),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+    )
+
+
+def start_migrate(
+    database: Database, log: Path, *arguments: str, **variables: str
+) -> "subprocess.Popen[bytes]":
+    """The same in the background, in a session of its own, which gets no signals of ours."""
+    with log.open("w") as output:
+        return subprocess.Popen(
+            ["python3", MIGRATE, *arguments],
+            env=environment_of(database, **variables),
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+
+
+def migrate(*arguments: str, database: Database) -> str:
+    """What base62id-migrate prints, which must succeed, as a superuser."""
+    done = run_migrate(database.as_role("postgres"), *arguments)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
+    return done.stdout
+
+
 @dataclass(frozen=True)
 class Move:
     """A plan that was carried out."""
@@ -47,25 +95,6 @@ def move(database: Database, target: str, plan: Path, owner: str, options: Itera
     return Move(plan, remarks.splitlines(), planned - began, moved - planned)
 
 
-def migrate(*arguments: str, database: Database) -> str:
-    """What base62id-migrate prints, which must succeed, as a superuser."""
-    server = database.server
-    done = subprocess.run(
-        ["python3", MIGRATE, *arguments],
-        env=os.environ
-        | {
-            "PATH": f"{server.bin}:{os.environ['PATH']}",
-            "PGHOST": str(server.directory),
-            "PGUSER": "postgres",
-        },
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
-    return done.stdout
-
-
 # What there is before and after ----------------------------------------------------------------
 
 TYPES_OF_COLUMNS = """
@@ -92,7 +121,7 @@ DEPENDENCES = """
 """
 
 NOTHING = re.compile(r"--|\\(un)?restrict|$")  # comments and empty lines of a dump
-SETTING = re.compile(r"SET ")
+SETTING = re.compile(r"SET (?!default_)|SELECT pg_catalog\.set_config")
 NAME_OF_NOT_NULL = re.compile(r" CONSTRAINT \S+_not_null NOT NULL")
 
 
@@ -114,14 +143,13 @@ class Picture:
 
 def picture_of(database: Database, output: str) -> Picture:
     """Its rows have ids in the form of that base62id.output."""
-    picture = Picture(
+    schema, rows = schema_and_rows(database, output)
+    return Picture(
         columns=[Column(*row) for row in database.sql(TYPES_OF_COLUMNS)],
-        schema=schema_of(database),
+        schema=schema,
         dependences=lines_of(database, DEPENDENCES),
-        rows=rows_of(database, output),
+        rows=rows,
     )
-    assert picture.columns and picture.schema and picture.dependences and picture.rows
-    return picture
 
 
 def has_value(database: Database, column: Column) -> bool:
@@ -134,20 +162,30 @@ def lines_of(database: Database, query: str) -> list[str]:
     return ["|".join(row) for row in database.sql(query)]
 
 
-def schema_of(database: Database) -> list[str]:
-    """A dump without data.
-
-    From PostgreSQL 18 on, ALTER COLUMN TYPE names a partition's NOT NULL after its parent's.
-    """
-    lines = database.dump("--schema-only").splitlines()
-    return [NAME_OF_NOT_NULL.sub(" NOT NULL", line) for line in lines if not NOTHING.match(line)]
-
-
-def rows_of(database: Database, output: str) -> list[str]:
-    """A dump of the data alone."""
+def schema_and_rows(database: Database, output: str) -> tuple[list[str], list[str]]:
+    """A dump, in two parts."""
     connection = f"dbname={database.name} options=-cbase62id.output={output}"
-    lines = replace(database, name=connection).dump("--data-only").splitlines()
-    return [line for line in lines if not NOTHING.match(line) and not SETTING.match(line)]
+    schema, rows, is_row = [], [], False
+    for line in replace(database, name=connection).dump().splitlines():
+        is_row = is_row or bool(re.fullmatch("COPY .* FROM stdin;", line))
+        if is_row or line.startswith("SELECT pg_catalog.setval"):
+            rows.append(line)
+        elif not NOTHING.match(line) and not SETTING.match(line):
+            schema.append(line)
+        is_row = is_row and line != "\\."
+    return schema, rows
+
+
+def schema_of(database: Database) -> list[str]:
+    """A dump without data."""
+    return without_names_of_not_null(
+        line for line in database.dump("--schema-only").splitlines() if not NOTHING.match(line)
+    )
+
+
+def without_names_of_not_null(schema: Iterable[str]) -> list[str]:
+    """From PostgreSQL 18 on, ALTER COLUMN TYPE names a partition's NOT NULL after its parent's."""
+    return [NAME_OF_NOT_NULL.sub(" NOT NULL", line) for line in schema]
 
 
 def differences(before: list[str], after: list[str]) -> list[str]:
