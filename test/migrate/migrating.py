@@ -5,6 +5,7 @@ program that plans and runs, stops and is refused.
 import os
 import re
 import shutil
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,10 +14,13 @@ from pathlib import Path
 
 import pytest
 from conftest import FULL, Database, Server, Session, pg_config, wait_until
-from moves import Picture, differences, picture_of, run_migrate
+from moves import Picture, differences, environment_of, picture_of, run_migrate, start_migrate
 
 HERE = Path(__file__).parent
-LONG = pytest.mark.skipif(not FULL, reason="it is part of the long form")
+# Parts of the long form; test/migrate/run runs those that are named in any form.
+LONG = pytest.mark.skipif(
+    not (FULL or "BASE62ID_PARTS" in os.environ), reason="it is part of the long form"
+)
 # What depends on the major is in every kind of object, which each server is asked for.
 ON_ONE_SERVER = pytest.mark.skipif(
     bool(os.environ.get("BASE62ID_SECOND")), reason="tested on the other server of this run"
@@ -190,16 +194,22 @@ class Migration:
         done = self.database.psql(script, *options)
         return done.stdout + done.stderr
 
-    def execute(self, *names: str, options: str = "") -> str:
+    def execute(self, *names: str) -> str:
         """Executes files of the three by psql."""
-        files = [f"\\i {self.plan_path / name}" for name in names]
-        environment = {"PGOPTIONS": options} if options else {}
-        with pytest.MonkeyPatch.context() as patch:
-            for name, value in environment.items():
-                patch.setenv(name, value)
-            done = self.database.psql("\n".join(files), "--set=ON_ERROR_STOP=1")
+        files = "\n".join(f"\\i {self.plan_path / name}" for name in names)
+        done = self.database.psql(files, "--set=ON_ERROR_STOP=1")
         assert done.returncode == 0, done.stderr
         return done.stdout
+
+    def work_of(self, name: str) -> list[str]:
+        """What the server logs that it builds, reads and validates while a file is executed."""
+        server = self.database.server
+        size = server.log_size()
+        self.database.sql(f"SET log_min_messages = debug1; \\i {self.plan_path / name}\n")
+        work = (
+            'building index "[^"]*"|verifying table .*|validating foreign key .*|rewriting table .*'
+        )
+        return sorted(set(re.findall(work, server.log_since(size))))
 
     def refusal_of(self, name: str) -> str:
         """What a file of the three says, which refuses by itself."""
@@ -208,6 +218,19 @@ class Migration:
         return done.stderr
 
     # What there is
+
+    def review_lines(self, pattern: str) -> list[str]:
+        """Lines of the plan's README.md that have this."""
+        lines = self.file("README.md").splitlines()
+        return [line for line in lines if re.search(pattern, line)]
+
+    def made_beforehand(self) -> int:
+        """How many indexes have a successor before the move."""
+        return len(self.review_lines(r"\| made beforehand \|"))
+
+    def load(self, name: str) -> None:
+        """Executes a file of this directory."""
+        self.sql(f"\\i {HERE / name}")
 
     def picture(self) -> Picture:
         return picture_of(self.database, output="uuid")
@@ -250,21 +273,63 @@ def stepwise(migration: Migration) -> Migration:
     return replace(migration, in_steps=True)
 
 
+WAITS_FOR_A_LOCK = """
+    SELECT count(*) = 1
+    FROM pg_stat_activity
+    WHERE application_name = 'base62id-migrate' AND wait_event_type = 'Lock'
+"""
+
+
+HOLDERS = "SELECT count(*) > 0 FROM pg_stat_activity WHERE application_name = 'holder'"
+
+
 @contextmanager
 def held(database: Database, statement: str) -> Iterator[None]:
     """While another session, "holder", has executed the statement, and its transaction goes on."""
-    holders = "SELECT count(*) {} FROM pg_stat_activity WHERE application_name = 'holder'"
     session = Session(database)
     session.send(f"SET application_name = 'holder'; BEGIN; {statement}")
     session.answer()
     session.send("SELECT pg_sleep(120)")
-    wait_until(database, f"{holders.format('= 1')} AND wait_event = 'PgSleep'")
+    wait_until(database, f"{HOLDERS} AND wait_event = 'PgSleep'")
     try:
         yield
     finally:
-        database.sql(holders.format(", bool_and(pg_terminate_backend(pid))"))
-        wait_until(database, holders.format("= 0"))
+        database.sql(
+            """
+            SELECT pg_terminate_backend(pid)
+            FROM pg_stat_activity
+            WHERE application_name = 'holder'
+            """
+        )
+        wait_until(database, f"SELECT NOT ({HOLDERS})")
         session.close()
+
+
+def start(migration: Migration, log: Path, *arguments: str) -> "subprocess.Popen[bytes]":
+    """The program in the background."""
+    return start_migrate(migration.database, log, *arguments)
+
+
+def start_psql(migration: Migration, file: Path) -> "subprocess.Popen[str]":
+    """psql over a file in the background."""
+    database = migration.database
+    return subprocess.Popen(
+        [database.server.bin / "psql", "-X", "-q", "-d", database.name, "-f", file],
+        env=environment_of(database),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+
+
+def end_while_it_waits(
+    migration: Migration, process: "subprocess.Popen[bytes]", number: signal.Signals
+) -> int:
+    """Sends the signal while it waits for a lock. Its exit status."""
+    wait_until(migration.database, WAITS_FOR_A_LOCK)
+    process.send_signal(number)
+    return process.wait()
 
 
 # There and back --------------------------------------------------------------------------------

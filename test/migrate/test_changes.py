@@ -7,7 +7,15 @@ from pathlib import Path
 import pytest
 from attacks import CHANGED, STRANGER, with_application
 from conftest import MAJOR, Database, wait_until
-from migrating import LONG, ON_ONE_SERVER, Migration, MigrationMaker, make_migration, server
+from migrating import (
+    LONG,
+    ON_ONE_SERVER,
+    Migration,
+    MigrationMaker,
+    make_migration,
+    server,
+    start_psql,
+)
 from moves import environment_of
 
 __all__ = ["make_migration", "server"]
@@ -146,14 +154,7 @@ def halted(planned: Migration) -> Iterator["subprocess.Popen[str]"]:
     halting = planned.directory / "halting.sql"
     halting.write_text(f"{before}{there}{wait}{after}")
     database = planned.database
-    psql = subprocess.Popen(
-        [database.server.bin / "psql", "-X", "-q", "-d", database.name, "-f", halting],
-        env=environment_of(database),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    psql = start_psql(planned, halting)
     wait_until(
         database,
         f"""
@@ -179,7 +180,7 @@ def test_default_privileges_are_looked_up_again_before_the_drop(
     planned: Migration, halted: "subprocess.Popen[str]"
 ) -> None:
     planned.sql("ALTER DEFAULT PRIVILEGES FOR ROLE alice GRANT SELECT ON TABLES TO mallory")
-    _, said = halted.communicate(timeout=120)
+    said, _ = halted.communicate(timeout=120)
     line = next(line for line in said.splitlines() if "default privileges would use GRANT" in line)
     assert "mallory=r/alice" in line
 

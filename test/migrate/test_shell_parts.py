@@ -8,10 +8,10 @@ import pytest
 from conftest import FULL
 
 RUN = Path(__file__).parent / "run"
-SHORT = ["package", "review", "objects", "guide", "second_class"]
+SHORT = ["package", "review", "objects", "guide"]
 LONG = [
     *("package", "review", "objects", "kinds", "defaults", "texts", "numbers", "settings", "guide"),
-    *("words", "locks", "steps", "bystanders", "running"),
+    *("words", "locks", "bystanders", "running"),
 ]
 
 
