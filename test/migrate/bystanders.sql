@@ -1,4 +1,4 @@
--- Who uses the tables of bystanders.sh: 20,000 users, three orders each.
+-- Who uses the tables of test_bystanders.py: 20,000 users, three orders each.
 CREATE TABLE users (
     id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
     n integer NOT NULL UNIQUE,

@@ -11,7 +11,7 @@ RUN = Path(__file__).parent / "run"
 SHORT = ["package", "review", "objects", "guide"]
 LONG = [
     *("package", "review", "objects", "kinds", "defaults", "texts", "numbers", "settings", "guide"),
-    *("words", "locks", "bystanders", "running"),
+    *("words", "locks", "running"),
 ]
 
 
