@@ -18,13 +18,24 @@ from moves import Picture, differences, environment_of, picture_of, run_migrate,
 
 HERE = Path(__file__).parent
 # Parts of the long form; test/migrate/run runs those that are named in any form.
-LONG = pytest.mark.skipif(
-    not (FULL or "BASE62ID_PARTS" in os.environ), reason="it is part of the long form"
-)
-# What depends on the major is in every kind of object, which each server is asked for.
-ON_ONE_SERVER = pytest.mark.skipif(
-    bool(os.environ.get("BASE62ID_SECOND")), reason="tested on the other server of this run"
-)
+IN_LONG_FORM = FULL or "BASE62ID_PARTS" in os.environ
+LONG = pytest.mark.skipif(not IN_LONG_FORM, reason="it is part of the long form")
+
+
+def on_one_server() -> None:
+    """Skips a file where another server of this run is tested with it: what depends on the major
+    is in every kind of object, which each server is asked for.
+    """
+    if os.environ.get("BASE62ID_SECOND"):
+        pytest.skip("tested on the other server of this run", allow_module_level=True)
+
+
+def in_the_long_form() -> None:
+    """Skips a file that is not part of the short form."""
+    on_one_server()
+    if not IN_LONG_FORM:
+        pytest.skip("it is part of the long form", allow_module_level=True)
+
 
 # The server ------------------------------------------------------------------------------------
 

@@ -6,11 +6,11 @@ The tests are the steps with one database, in this order.
 from dataclasses import dataclass
 
 import pytest
-from migrating import LONG, ON_ONE_SERVER, Migration, MigrationMaker, make_migration, server
+from migrating import Migration, MigrationMaker, in_the_long_form, make_migration, server
 from moves import Picture, differences
 
 __all__ = ["make_migration", "server"]
-pytestmark = [ON_ONE_SERVER, LONG]
+in_the_long_form()
 TO_NUMBERS = ("--to", "typed", "--type", "a=a_id,aa,uid11")
 
 

@@ -14,17 +14,17 @@ import pytest
 from attacks import CODE_OF_MALLORY, TYPE_OF_ID, mallorys_traces, with_application
 from conftest import MAJOR, Database, Server
 from migrating import (
-    LONG,
-    ON_ONE_SERVER,
+    IN_LONG_FORM,
     Migration,
     MigrationMaker,
     Outcome,
     make_migration,
+    on_one_server,
     server,
 )
 
 __all__ = ["make_migration", "server"]
-pytestmark = ON_ONE_SERVER
+on_one_server()
 READS = "reads the definitions"
 TRUST_ALICE = ("--to", "base62id", "--trust", "alice")
 
@@ -307,8 +307,8 @@ ATTACKS_BEFORE_16 = [
 
 def parameters() -> list[Any]:
     more = MORE_ATTACKS + (ATTACKS_BEFORE_16 if MAJOR < 16 else [])
-    first = [pytest.param(attack, id=attack.title) for attack in FIRST_ATTACKS]
-    return first + [pytest.param(attack, id=attack.title, marks=LONG) for attack in more]
+    tried = FIRST_ATTACKS + (more if IN_LONG_FORM else [])
+    return [pytest.param(attack, id=attack.title) for attack in tried]
 
 
 # What was planned before the attack --------------------------------------------------------------

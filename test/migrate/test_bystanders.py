@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from applying import Application
 from conftest import Database, ServerMaker, wait_for
-from migrating import HERE, LONG, ON_ONE_SERVER, Migration, MigrationMaker, make_migration, server
+from migrating import HERE, Migration, MigrationMaker, in_the_long_form, make_migration, server
 from moves import environment_of
 from tables import Table, printed_at_the_end
 
 __all__ = ["make_migration", "server"]
-pytestmark = [ON_ONE_SERVER, LONG]
+in_the_long_form()
 DATABASE = "bystanders"
 USERS = 20000
 REQUESTS = f"""

@@ -9,17 +9,17 @@ from attacks import CHANGED, STRANGER, with_application
 from conftest import MAJOR, Database, wait_until
 from migrating import (
     LONG,
-    ON_ONE_SERVER,
     Migration,
     MigrationMaker,
     make_migration,
+    on_one_server,
     server,
     start_psql,
 )
 from moves import environment_of
 
 __all__ = ["make_migration", "server"]
-pytestmark = ON_ONE_SERVER
+on_one_server()
 TRUST_ALICE = ("--trust", "alice")
 MORE_OBJECTS = """
     ALTER TABLE app.a

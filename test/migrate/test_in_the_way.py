@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 from conftest import MAJOR, wait_for, wait_until
-from migrating import LONG, ON_ONE_SERVER, Migration, held, migration, server, start, stepwise
+from migrating import Migration, held, in_the_long_form, migration, server, start, stepwise
 
 __all__ = ["migration", "server", "stepwise"]
-pytestmark = [ON_ONE_SERVER, LONG]
+in_the_long_form()
 TWO_TABLES = """
     CREATE TABLE a (id uuid PRIMARY KEY);
     CREATE TABLE b (id uuid PRIMARY KEY, a uuid REFERENCES a);

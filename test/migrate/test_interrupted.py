@@ -5,19 +5,18 @@ from pathlib import Path
 
 import pytest
 from migrating import (
-    LONG,
-    ON_ONE_SERVER,
     Migration,
     MigrationMaker,
     end_while_it_waits,
     held,
+    in_the_long_form,
     make_migration,
     server,
     start,
 )
 
 __all__ = ["make_migration", "server"]
-pytestmark = [ON_ONE_SERVER, LONG]
+in_the_long_form()
 SIGNALS = [signal.SIGTERM, signal.SIGHUP, signal.SIGINT]
 WORKS = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'base62id-migrate'"
 TYPE_OF_ID = """

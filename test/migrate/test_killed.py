@@ -13,18 +13,17 @@ from pathlib import Path
 import pytest
 from conftest import Database, Server, SqlError, wait_for
 from migrating import (
-    LONG,
-    ON_ONE_SERVER,
     SCRATCH_DATABASES,
     Migration,
     MigrationMaker,
+    in_the_long_form,
     make_migration,
     server,
 )
 from moves import differences, environment_of, start_migrate
 
 __all__ = ["make_migration", "server"]
-pytestmark = [ON_ONE_SERVER, LONG]
+in_the_long_form()
 SESSIONS = "SELECT pid FROM pg_stat_activity WHERE application_name = 'base62id-migrate'"
 
 # Kills -----------------------------------------------------------------------------------------

@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 from migrating import (
-    LONG,
-    ON_ONE_SERVER,
     Migration,
     MigrationMaker,
     end_while_it_waits,
     held,
+    in_the_long_form,
     make_migration,
     migration,
     server,
@@ -19,7 +18,7 @@ from migrating import (
 from moves import start_migrate
 
 __all__ = ["make_migration", "migration", "server"]
-pytestmark = [ON_ONE_SERVER, LONG]
+in_the_long_form()
 EXTENSIONS = "SELECT count(*) FROM pg_extension WHERE extname = 'base62id'"
 
 

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 from conftest import MAJOR
 from migrating import (
-    LONG,
-    ON_ONE_SERVER,
     Migration,
     MigrationMaker,
+    in_the_long_form,
     make_migration,
     server,
     there_and_back,
@@ -18,7 +17,7 @@ from migrating import (
 from moves import differences
 
 __all__ = ["make_migration", "server"]
-pytestmark = [ON_ONE_SERVER, LONG]
+in_the_long_form()
 # psql's shell knows where to leave a file.
 COMMAND_OF_PSQL = "line\n\\! touch $EXECUTED\n-- more"
 NAMES = [

@@ -8,10 +8,9 @@ import pytest
 from attacks import with_application
 from conftest import Database, Server
 from migrating import (
-    LONG,
-    ON_ONE_SERVER,
     Migration,
     MigrationMaker,
+    in_the_long_form,
     make_migration,
     migration,
     server,
@@ -19,7 +18,7 @@ from migrating import (
 )
 
 __all__ = ["make_migration", "migration", "server", "stepwise"]
-pytestmark = [ON_ONE_SERVER, LONG]
+in_the_long_form()
 TRUST_ALICE = ("--to", "base62id", "--trust", "alice")
 
 

@@ -4,10 +4,10 @@ uuid's own indexes.
 
 import pytest
 from conftest import MAJOR
-from migrating import ON_ONE_SERVER, Migration, migration, server, stepwise, there_and_back
+from migrating import Migration, migration, on_one_server, server, stepwise, there_and_back
 
 __all__ = ["migration", "server", "stepwise"]
-pytestmark = ON_ONE_SERVER
+on_one_server()
 TO_ID_TYPES = ("--to", "typed", "--type", "events.id=event_id,event")
 ALL_USERS = """
     SELECT

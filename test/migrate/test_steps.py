@@ -5,11 +5,10 @@ import re
 import pytest
 from conftest import MAJOR, wait_until
 from migrating import (
-    LONG,
-    ON_ONE_SERVER,
     Migration,
     MigrationMaker,
     held,
+    in_the_long_form,
     make_migration,
     migration,
     server,
@@ -20,7 +19,7 @@ from migrating import (
 from moves import differences
 
 __all__ = ["make_migration", "migration", "server", "stepwise"]
-pytestmark = [ON_ONE_SERVER, LONG]
+in_the_long_form()
 
 
 # There and back --------------------------------------------------------------------------------

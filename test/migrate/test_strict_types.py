@@ -5,10 +5,9 @@ way back from the second to the third: the indexes that are prepared need the ca
 import pytest
 from conftest import Database
 from migrating import (
-    LONG,
-    ON_ONE_SERVER,
     Migration,
     MigrationMaker,
+    in_the_long_form,
     make_migration,
     migration,
     server,
@@ -17,7 +16,7 @@ from migrating import (
 )
 
 __all__ = ["make_migration", "migration", "server", "stepwise"]
-pytestmark = [ON_ONE_SERVER, LONG]
+in_the_long_form()
 ACCEPTING = "SELECT accept_uuid, accept_bigint FROM typeid_types() ORDER BY type::text"
 STRICT = [["f", "f"]]
 TAKES_UUID = [["t", "f"]]

@@ -3,17 +3,17 @@
 import pytest
 from attacks import CHANGED, STRANGER, with_application
 from migrating import (
-    ON_ONE_SERVER,
     Migration,
     MigrationMaker,
     make_migration,
     migration,
+    on_one_server,
     server,
     stepwise,
 )
 
 __all__ = ["make_migration", "migration", "server", "stepwise"]
-pytestmark = ON_ONE_SERVER
+on_one_server()
 TRUST_ALICE = ("--to", "base62id", "--trust", "alice")
 TRUST_BOTH = (*TRUST_ALICE, "--trust", "mallory")
 SCHEMA_OF_MALLORY = "CREATE SCHEMA hers AUTHORIZATION mallory"
