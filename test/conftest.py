@@ -333,7 +333,12 @@ class Session:
     def answer(self) -> str:
         """What psql has written over the query that was sent last."""
         assert self._psql.stdout
-        return "".join(iter(self._psql.stdout.readline, "end of the answer\n")).strip()
+        lines: list[str] = []
+        while (line := self._psql.stdout.readline()) != "end of the answer\n":
+            if line == "":
+                pytest.fail("psql has ended: " + "".join(lines))
+            lines.append(line)
+        return "".join(lines).strip()
 
     def outcome(self, query: str) -> str:
         """The value that the query returns, or the SQLSTATE of its error."""

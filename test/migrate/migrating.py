@@ -40,6 +40,13 @@ def in_the_long_form() -> None:
 # The server ------------------------------------------------------------------------------------
 
 MASK_KEY = f"1:{0:032}"
+TABLES_AND_VIEWS = """
+    CREATE TABLE a (id uuid PRIMARY KEY);
+    CREATE TABLE b (id uuid PRIMARY KEY, a uuid REFERENCES a);
+    CREATE MATERIALIZED VIEW one AS SELECT 1 AS n;
+    CREATE MATERIALIZED VIEW m AS SELECT id, n FROM a, one;
+    INSERT INTO a SELECT gen_random_uuid() FROM generate_series(1, 1000);
+"""
 SETTINGS = {
     "wal_level": "logical",
     "max_wal_size": "4GB",

@@ -27,6 +27,14 @@ __all__ = ["make_migration", "server"]
 on_one_server()
 READS = "reads the definitions"
 TRUST_ALICE = ("--to", "base62id", "--trust", "alice")
+OVERLOAD_OF_A_BUILT_IN = f"""
+    {CODE_OF_MALLORY}
+    GRANT CREATE ON SCHEMA public TO mallory;
+    SET ROLE mallory;
+    CREATE FUNCTION public.num_nonnulls(base62id, base62id) RETURNS int
+        LANGUAGE sql IMMUTABLE
+        AS 'SELECT evil.rise()::int';
+"""
 
 
 @dataclass(frozen=True)
@@ -51,25 +59,13 @@ FIRST_ATTACKS = [
     Attack(
         "an overload of a built-in function",
         "mallory",
-        f"""
-        {CODE_OF_MALLORY}
-        GRANT CREATE ON SCHEMA public TO mallory;
-        SET ROLE mallory;
-        CREATE FUNCTION public.num_nonnulls(base62id, base62id) RETURNS int
-            LANGUAGE sql IMMUTABLE
-            AS 'SELECT evil.rise()::int';
-        """,
+        OVERLOAD_OF_A_BUILT_IN,
     ),
     Attack(
         "an overload that stays when the right goes",
         "mallory",
         f"""
-        {CODE_OF_MALLORY}
-        GRANT CREATE ON SCHEMA public TO mallory;
-        SET ROLE mallory;
-        CREATE FUNCTION public.num_nonnulls(base62id, base62id) RETURNS int
-            LANGUAGE sql IMMUTABLE
-            AS 'SELECT evil.rise()::int';
+        {OVERLOAD_OF_A_BUILT_IN}
         RESET ROLE;
         REVOKE CREATE ON SCHEMA public FROM mallory;
         ALTER SCHEMA evil OWNER TO postgres;

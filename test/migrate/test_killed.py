@@ -14,6 +14,7 @@ import pytest
 from conftest import Database, Server, SqlError, wait_for
 from migrating import (
     SCRATCH_DATABASES,
+    TABLES_AND_VIEWS,
     Migration,
     MigrationMaker,
     in_the_long_form,
@@ -192,15 +193,7 @@ MOVED = """
 @pytest.fixture(scope="module")
 def planned(make_migration: MigrationMaker) -> Migration:
     migration = make_migration("killing_one_statement")
-    migration.sql(
-        """
-        CREATE TABLE a (id uuid PRIMARY KEY);
-        CREATE TABLE b (id uuid PRIMARY KEY, a uuid REFERENCES a);
-        CREATE MATERIALIZED VIEW one AS SELECT 1 AS n;
-        CREATE MATERIALIZED VIEW m AS SELECT id, n FROM a, one;
-        INSERT INTO a SELECT gen_random_uuid() FROM generate_series(1, 1000);
-        """
-    )
+    migration.sql(TABLES_AND_VIEWS)
     migration.plan("--to", "base62id")
     return migration
 

@@ -2,7 +2,15 @@
 
 import pytest
 from conftest import Database, Server
-from migrating import Migration, MigrationMaker, held, in_the_long_form, make_migration, server
+from migrating import (
+    TABLES_AND_VIEWS,
+    Migration,
+    MigrationMaker,
+    held,
+    in_the_long_form,
+    make_migration,
+    server,
+)
 
 __all__ = ["make_migration", "server"]
 in_the_long_form()
@@ -14,15 +22,7 @@ VALID = "SELECT convalidated FROM pg_constraint WHERE contype = 'f'"
 def tables(make_migration: MigrationMaker) -> Migration:
     """The tests of this file are the steps with it, in this order."""
     migration = make_migration("running")
-    migration.sql(
-        """
-        CREATE TABLE a (id uuid PRIMARY KEY);
-        CREATE TABLE b (id uuid PRIMARY KEY, a uuid REFERENCES a);
-        CREATE MATERIALIZED VIEW one AS SELECT 1 AS n;
-        CREATE MATERIALIZED VIEW m AS SELECT id, n FROM a, one;
-        INSERT INTO a SELECT gen_random_uuid() FROM generate_series(1, 1000);
-        """
-    )
+    migration.sql(TABLES_AND_VIEWS)
     return migration
 
 
