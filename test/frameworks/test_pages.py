@@ -54,7 +54,8 @@ class Function:
     def is_defined_in(self, text: str) -> bool:
         """Behind the language's words for one, or as a method, at the beginning of a line."""
         visible = "(?:export |pub |const |final |public static |public )*"
-        kind = "(?:function|const|class|def|func|fn|[A-Z][A-Za-z0-9<>]*|boolean|byte..) "
+        func = r"func(?: \([^)]*\))?"  # with the receiver of a method
+        kind = rf"(?:function|const|class|def|{func}|fn|[A-Z][A-Za-z0-9<>]*|boolean|byte..) "
         name = re.escape(self.name)
         return bool(re.search(rf"^ *(?:{visible}{kind}|   ){name}(?:[\[ ,(<:]|$)", text, re.M))
 
