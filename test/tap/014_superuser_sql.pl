@@ -244,7 +244,7 @@ sub blocks_of {
 my %blocks = map { $_ => [blocks_of($_)] } map { basename($_) } glob "$source/docs/*.md";
 is(
     join(' ', map { $_ . '/' . @{ $blocks{$_} } } grep { @{ $blocks{$_} } } sort keys %blocks),
-    'on-your-server.md/2 production.md/4 remove.md/2',
+    'on-your-server.md/3 production.md/4 remove.md/2',
     'pages have statements for superusers'
 );
 
