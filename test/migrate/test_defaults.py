@@ -74,3 +74,22 @@ def test_defaults_of_the_extension_become_postgresqls_and_come_back(migration: M
     assert defaults(migration) == ["gen_random_uuid()"] * 5
     extensions = "SELECT count(*) FROM pg_extension WHERE extname = 'base62id'"
     assert migration.value(extensions) == "0"
+
+
+def test_a_default_that_calls_a_function_of_ours_stays(migration: Migration) -> None:
+    """Beside one that the move gives, whose function is not there before it."""
+    migration.sql(
+        """
+        CREATE FUNCTION is_missing(anyelement) RETURNS boolean
+            LANGUAGE sql IMMUTABLE
+            AS 'SELECT $1 IS NULL';
+        CREATE TABLE events (
+            id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+            owner uuid,
+            is_free boolean GENERATED ALWAYS AS (is_missing(owner)) STORED
+        );
+        """
+    )
+    migration.plan("--to", "typed")
+    migration.run()
+    assert defaults(migration) == ["event_id_new()", "is_missing(owner)"]

@@ -18,8 +18,9 @@ SELECT coalesce(jsonb_agg(DISTINCT x.call), '[]') FROM (
         AND (l.lanname = 'id_type' OR p.probin IS NOT DISTINCT FROM '$libdir/base62id'
             OR l.lanname = 'internal' AND EXISTS (SELECT FROM unnest(:types) AS u(n)
                 WHERE to_regtype(n) = ANY (p.proargtypes))))
+        -- Before the move these functions are not there, so that their names are NULL.
         AND NOT (h.c = 'pg_attrdef'::regclass
-            AND p.oid IN (SELECT to_regprocedure(n) FROM unnest(:given) AS u(n)))
+            AND EXISTS (SELECT FROM unnest(:given) AS u(n) WHERE to_regprocedure(n) = p.oid))
     UNION ALL SELECT jsonb_build_object('by', i.type || ' ' || i.identity, 'calls',
         CASE WHEN c.relkind IN ('v', 'm') AND c.oid IN (SELECT o FROM t)
             THEN format('%s of %s', c.oid::regclass, c.relowner)
