@@ -121,7 +121,11 @@ class Choice:
         decisions.get(to, self.plain)()
         for kind in self.kinds:
             if not kind.used:
-                raise Stop(f"--type {kind.where}: no key or column of that name can move there")
+                raise Stop(
+                    f"--type {kind.where}: no key or column of that name can move there. A table "
+                    "stands for its key if that is one column; name any other column: "
+                    "--type TABLE.COLUMN=NAME,PREFIX"
+                )
         if self.unnamed:
             raise Stop("\n".join(self.unnamed) + "\nSay for each --type TABLE=NAME,PREFIX")
         # only now, that it is known what could move
@@ -515,6 +519,7 @@ class Choice:
         told = {c for r in self.remarks for c in re.split(" stays? ", r)[0].split(", ")}
         attributes = {(c.r, c.attname) for c in self.columns}
         rest: list[str] = []
+        own: list[tuple[Column, str]] = []
         polymorphic: list[tuple[str, str]] = []
         likely: dict[str, list[str]] = {}
         for c in self.columns:
@@ -531,9 +536,14 @@ class Choice:
             found = [k for k in stems if m[1] == k or m[1].endswith("_" + k)][:1] or [
                 k for k in stems if k.endswith("_" + m[1])
             ]
+            stem = singular(c.relname)
             if len(found) == 1:
                 likely.setdefault(keys[found[0]].table, []).append(str(c))
-            elif m[1] and "_id" in name[-4:] and self.within(c):
+            elif not self.within(c):
+                continue
+            elif c.base == "uuid" and not c.is_array and stem and m[1] in ("", stem):
+                own.append((c, stem))
+            elif m[1] and "_id" in name[-4:]:
                 rest.append(str(c))
         self.remarks += together(polymorphic)
         self.remarks += [
@@ -541,8 +551,14 @@ class Choice:
             + "".join(f"\n--ref {c}={to}" for c in columns)
             for to, columns in likely.items()
         ]
+        if own:
+            self.remarks.append(
+                f"{', '.join(str(c) for c, _ in own)} {'stay' if own[1:] else 'stays'} uuid: no "
+                "primary key of one column. If it identifies the rows of its table:"
+                + "".join(f"\n--type {shlex.quote(f'{c}={s}_id,{s}')}" for c, s in own)
+            )
         if rest:
             self.remarks.append(
-                f'{", ".join(rest)} stay: named as ids, but of no one table '
-                "that moves. What refers to one all the same: --ref"
+                f"{', '.join(rest)} {'stay' if rest[1:] else 'stays'}: named as an id, but it is "
+                "not clear of which table. If it refers to one that moves: --ref COLUMN=TABLE"
             )

@@ -11,6 +11,8 @@ from .sql import Row
 
 PREPARE, MOVE, FINISH = "1-prepare.sql", "2-move.sql", "3-finish.sql"
 START = "-- base62id-migrate "
+# The HINT of a file that no longer fits the database.
+PLAN_AGAIN = "Write it again, in this database: base62id-migrate plan"
 
 
 def moving_file(path: str) -> str:

@@ -12,7 +12,7 @@ from typing import Optional
 from .child import Child, held, told
 from .database import GROWING, Database, Failed, TooFewLocks, locks_wanted
 from .errors import DONE, NO_LOCK, NOTHING, Stop, Unfinished, Unknown, Usage, what_it_was
-from .header import FINISH, PREPARE, header, moving_file, read
+from .header import FINISH, PLAN_AGAIN, PREPARE, header, moving_file, read
 from .queries import query
 from .signals import Interrupted, held_back
 from .sql import Row, array, identifier, literal
@@ -163,6 +163,10 @@ class Runner:
             child.cancel()
             raise Stop(f"{e}: nothing has moved; what is made stays. Run it again, or --undo")
         except Failed as e:
+            if PLAN_AGAIN in str(e):
+                raise Stop(
+                    f"{e}\nNothing has moved. --undo takes away what an earlier run has made"
+                )
             raise Stop(f"{e}\nNothing has moved; what is made stays. Run it again, or --undo")
 
     def finish(self) -> int:

@@ -9,7 +9,7 @@ from typing import NamedTuple, Optional
 
 from .archive import REMARKS, Entry
 from .database import PATIENCE, PINS, Database
-from .header import FINISH, MOVE, PREPARE
+from .header import FINISH, MOVE, PLAN_AGAIN, PREPARE
 from .mover import Mover, parts
 from .online import Index
 from .queries import query
@@ -439,7 +439,7 @@ class StepWriter(Writer):
             f"IF now IS DISTINCT FROM {literal(digest)} THEN",
             "    RAISE EXCEPTION 'what this moves has changed since the file was written'",
             "        USING ERRCODE = 'object_not_in_prerequisite_state',",
-            "        HINT = 'Write it again, in this database: base62id-migrate plan';",
+            f"        HINT = '{PLAN_AGAIN}';",
             "END IF;",
         ]
 

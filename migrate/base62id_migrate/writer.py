@@ -12,7 +12,7 @@ from typing import Optional
 from .archive import REMARKS, RENAMED, Entry, ordered
 from .columns import NUMBERS, TEXTS
 from .database import PINS, Database, Failed
-from .header import digest_of
+from .header import PLAN_AGAIN, digest_of
 from .mover import Mover, parts, refresh
 from .queries import query
 from .scratch import SCRATCH
@@ -453,7 +453,7 @@ class Writer:
             f"IF now IS DISTINCT FROM {literal(digest)} THEN",
             "    RAISE EXCEPTION 'what this moves has changed since the file was written'",
             "        USING ERRCODE = 'object_not_in_prerequisite_state',",
-            "        HINT = 'Write it again, in this database: base62id-migrate plan';",
+            f"        HINT = '{PLAN_AGAIN}';",
             "END IF;",
         )
 

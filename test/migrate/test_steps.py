@@ -66,6 +66,18 @@ def test_under_the_locks_only_what_is_not_kept_is_built(stepwise: Migration) -> 
     assert stepwise.refusal_of("2-move.sql").count("has changed since") == 1, "it is over"
 
 
+def test_a_plan_of_another_definition_asks_for_another_plan(stepwise: Migration) -> None:
+    """And not to be run again, which could not help."""
+    stepwise.sql("CREATE TABLE users (id uuid PRIMARY KEY)")
+    stepwise.plan("--to", "typed")
+    stepwise.sql("ALTER TABLE users ADD name text")
+    refused = stepwise.try_to_run()
+    assert refused.status == 1
+    assert refused.has("HINT: .*base62id-migrate plan")
+    assert refused.has("Nothing has moved. --undo takes away what an earlier run has made")
+    assert not refused.has("Run it again")
+
+
 def test_keys_from_and_to_partitioned_tables_are_valid_in_the_end(stepwise: Migration) -> None:
     """Of keys to them PostgreSQL keeps a row for each partition, which before 18 VALIDATE
     CONSTRAINT leaves as it was made: to validate that row would look for all references in one

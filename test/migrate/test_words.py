@@ -231,12 +231,12 @@ def test_columns_that_may_refer_are_named(shop: Migration) -> None:
         """
     )
     planned = shop.plan("--to", "typed")
-    told = r"--ref public.orders.*|^public.orders.owner_id stay:.*"
+    told = r"--ref public.orders.*|^public.orders.owner_id stays:.*"
     assert re.findall(told, planned.words, re.MULTILINE) == [
         "--ref public.orders.user_ids=public.users",
         "--ref public.orders.line_id=public.order_lines",
-        "public.orders.owner_id stay: named as ids, but of no one table that moves."
-        " What refers to one all the same: --ref",
+        "public.orders.owner_id stays: named as an id, but it is not clear of which table."
+        " If it refers to one that moves: --ref COLUMN=TABLE",
     ]
 
     refs = ("--ref", "public.orders.user_ids=public.users", "--ref", "orders.owner_id=users")
@@ -264,6 +264,33 @@ def test_keys_of_two_columns_move_where_type_says_so(migration: Migration) -> No
     )
     planned = migration.plan(*pairs, "--type", "pairs.a=pair_id,pair")
     assert "makes public.pair_id (pair_" in planned.said
+
+
+def test_a_key_of_two_columns_is_named_where_others_move(migration: Migration) -> None:
+    """As of a partitioned table, whose primary key has the time. Its table alone does not say
+    which of the columns is the id.
+    """
+    migration.sql(
+        """
+        CREATE TABLE users (id uuid PRIMARY KEY);
+        CREATE TABLE events (id uuid, at timestamptz, PRIMARY KEY (id, at)) PARTITION BY RANGE (at);
+        """
+    )
+    planned = migration.plan("--to", "typed")
+    assert planned.has("public.events.id stays uuid: no primary key of one column")
+    [option] = planned.lines("--type public.events")
+    migration.stops(
+        "--type events: no key .* --type TABLE.COLUMN=NAME,PREFIX",
+        *("--to", "typed", "--type", "events=event_id,event"),
+    )
+    migration.plan("--to", "typed", *option.split())
+    migration.run()
+    type_of_id = """
+        SELECT atttypid::regtype
+        FROM pg_attribute
+        WHERE attrelid = 'events'::regclass AND attname = 'id'
+    """
+    assert migration.database.value(type_of_id) == "event_id"
 
 
 def test_names_of_which_no_types_come_are_told_all_at_once(migration: Migration) -> None:
