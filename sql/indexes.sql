@@ -1,6 +1,6 @@
--- GiST and GIN: for every type, and for domains over it, an index finds what a sequential
--- scan finds; exclusion constraints;
--- indexes beside ranges and texts; uuid columns that become one of our types.
+-- GiST, GIN and BRIN: for every type, and for domains over it, an index finds what a sequential
+-- scan finds; exclusion constraints; indexes beside ranges and texts; uuid columns that become one
+-- of our types.
 \i test/lib/helpers.sql
 \i test/lib/types.sql
 

@@ -86,6 +86,17 @@ while (my $page = shift @reached) {
 result('every page is reached from docs/index.md',
     grep { m{^docs/} && !$reached{"$top/$_"} } map { File::Spec->abs2rel($_, $top) } @pages);
 
+my $navigation = do {
+    open my $file, '<:encoding(UTF-8)', "$top/site/mkdocs.yml" or die "site/mkdocs.yml: $!";
+    local $/;
+    <$file>;
+};
+result(
+    'every page is in the navigation of the site',
+    grep    { m{^docs/(.+)} && $navigation !~ /[ ]\Q$1\E$/m }
+        map { File::Spec->abs2rel($_, $top) } @pages
+);
+
 my @evidence = (
     qr/\b202[4-9]-\d\d-\d\d\b/,
     qr/\b(?:was|were) (?:run|seen|measured|tried|tested|found|read)\b/i,
