@@ -71,4 +71,5 @@ def what_it_was(error: Exception) -> str:
     if not isinstance(error, OSError):
         return f"an error of this program, {type(error).__name__}: {error}"
     missing = error.filename in PROGRAMS
-    return f"{error}" + (": install the client programs of PostgreSQL" if missing else "")
+    what = f"{error.filename}: {error.strerror}" if error.filename else f"{error}"
+    return what + (": install the client programs of PostgreSQL" if missing else "")

@@ -168,9 +168,11 @@ class Plan:
             return f": no column is a uuid; {UUID_TEXTS}"
         if self.options.to != "typed" or self.options.type:
             return ""
+        typed = sum(c.base in choice.types for c in choice.columns)
         return (
-            ": no key of one column is a uuid, and no text an id of one prefix. Say what is an id: "
-            "--type TABLE.COLUMN=NAME,PREFIX, and of numbers NAME,PREFIX,uid11"
+            (f": {typed} columns have an id type already" if typed else "")
+            + ": no key of one column is a uuid, and no text an id of one prefix. "
+            "Say what is an id: --type TABLE.COLUMN=NAME,PREFIX, and of numbers NAME,PREFIX,uid11"
             + choice.of_numbers()
         )
 

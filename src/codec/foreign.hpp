@@ -207,7 +207,7 @@ constexpr void each_kind(std::string_view text, Put &&put) noexcept {
     if (!any && is_prefixed(text)) {
         any = true;
         say_vaguely(is_stripes(text) ? "Stripe id" : prefixed_id,
-                    "A kind in front, then letters and digits without a time.", as_text, true);
+                    "A prefix, then letters and digits that hold no time.", as_text, true);
     }
     if (!any && symbols.plain && text.size() >= 4 && text.size() <= 16)
         say_vaguely(

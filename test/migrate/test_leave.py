@@ -60,6 +60,38 @@ def test_where_nothing_moves_no_plan_stays(migration: Migration, tmp_path: Path)
     assert list(scratch.iterdir()) == []
 
 
+def test_what_only_the_extension_can_say_is_in_the_way(migration: Migration) -> None:
+    """The recipe of docs/cookbook.md for rows of several kinds. Once the expressions are dropped,
+    as docs/migrate.md says, the generated column keeps its values.
+    """
+    migration.sql(
+        """
+        CREATE TABLE comments (
+            subject typeid CHECK (typeid_prefix(subject) IN ('user', 'order')),
+            of_user boolean GENERATED ALWAYS AS (subject @> 'user') STORED
+        );
+        INSERT INTO comments VALUES (typeid_generate('user')), (typeid_generate('order'));
+        """
+    )
+    name = migration.database.name
+    stopped = migration.command("leave", name)
+    assert stopped.status == 1, stopped.text
+    assert stopped.lines("constraint comments_subject_check")
+    assert not stopped.lines("CASCADE"), "which would drop columns with their data"
+
+    migration.sql(
+        """
+        ALTER TABLE comments DROP CONSTRAINT comments_subject_check;
+        ALTER TABLE comments ALTER of_user DROP EXPRESSION;
+        """
+    )
+    left = migration.command("leave", name)
+    assert left.status == 0, left.text
+    rows = migration.sql("SELECT split_part(subject, '_', 1), of_user FROM comments ORDER BY 1")
+    assert rows == [["order", "f"], ["user", "t"]]
+    assert migration.value(EXTENSIONS) == "0"
+
+
 # In texts, by a plan that is run later ---------------------------------------------------------
 
 TYPES = "SELECT DISTINCT pg_typeof(id), pg_typeof(up), pg_typeof(n), pg_typeof(short) FROM a"

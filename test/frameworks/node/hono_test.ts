@@ -34,11 +34,11 @@ await check("what is no id of a user is a 404 in a path, as an unknown id is", a
     for (const none of [newId("user"), newId("order"), malformed, "5"])
         assert.equal((await service.request(`/users/${none}`)).status, 404, none);
 });
-await check("a body with another kind's id is a 400, and nothing is stored", async () => {
+await check("a body with no user's id is a 400, and nothing is stored", async () => {
     const order = await post("/orders", { buyerId: ada.id, note: "first" });
     assert.equal(order.status, 201);
     assert.equal(((await order.json()) as { buyerId: string }).buyerId, ada.id);
-    for (const buyerId of [newId("order"), malformed, 5, null, undefined])
+    for (const buyerId of [newId("user"), newId("order"), malformed, 5, null, undefined])
         assert.equal((await post("/orders", { buyerId, note: "x" })).status, 400, String(buyerId));
     assert.equal(psql("SELECT count(*) FROM orders"), "1");
 });
