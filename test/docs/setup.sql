@@ -19,9 +19,8 @@ INSERT INTO audit SELECT id, 'created' FROM users;
 INSERT INTO audit SELECT id, 'created' FROM orders;
 
 -- page production
-CREATE DOMAIN user_id AS typeid DEFAULT typeid_generate('user') CHECK (typeid_check(VALUE, 'user'));
-CREATE TABLE users (id user_id PRIMARY KEY, name text);
-INSERT INTO users VALUES ('user_01h455vb4pex5vsknk084sn02q', 'Ada');
+CREATE TABLE accounts (id typeid PRIMARY KEY, name text);
+INSERT INTO accounts VALUES ('user_01h455vb4pex5vsknk084sn02q', 'Ada');
 
 -- page uid11
 CREATE TABLE orders (id uid11 PRIMARY KEY DEFAULT xid_new());
