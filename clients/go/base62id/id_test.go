@@ -19,6 +19,8 @@ var (
 	_ driver.Valuer = UserID{}
 	_ sql.Scanner   = (*base62id.StoredID[user])(nil)
 	_ driver.Valuer = base62id.StoredID[user]{}
+	_ sql.Scanner   = (*base62id.UUID)(nil)
+	_ driver.Valuer = base62id.UUID{}
 )
 
 func TestEqualityOrderAndHashing(t *testing.T) {
@@ -162,6 +164,23 @@ func TestUUIDs(t *testing.T) {
 	for _, wrong := range []string{"", uuidText[1:], strings.ReplaceAll(uuidText, "-", ""), "{" + uuidText + "}", "g" + uuidText[1:]} {
 		if _, err := base62id.ParseUUID(wrong); err == nil {
 			t.Error(wrong)
+		}
+	}
+}
+
+func TestUUIDIsScanned(t *testing.T) {
+	uuid, _ := base62id.ParseUUID(uuidText)
+	for _, given := range []any{uuidText, []byte(uuidText), uuid[:], [16]byte(uuid)} {
+		var read base62id.UUID
+		if err := read.Scan(given); err != nil || read != uuid {
+			t.Error(given, read, err)
+		}
+	}
+	for _, given := range []any{nil, 5, "", []byte{}, userText, uuidText[1:], uuid[1:], "{" + uuidText + "}"} {
+		read := uuid
+		var invalid *base62id.InvalidIDError
+		if err := read.Scan(given); !errors.As(err, &invalid) || read != uuid {
+			t.Error(given, read, err)
 		}
 	}
 }
