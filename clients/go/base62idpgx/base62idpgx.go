@@ -17,8 +17,11 @@ import (
 )
 
 // Register gives a connection the codecs of all types that its database has: id types, systems,
-// domains over them, and arrays. An id is a base62id.ID of its kind, or a string. After a type was
-// dropped and created again, which has another OID, a connection wants it again.
+// domains over them, and arrays. An id is a base62id.ID or a base62id.StoredID of its kind, or a
+// string; one of another kind is a [*base62id.InvalidIDError] before anything is sent. After a type
+// was dropped and created again, which has another OID, a connection wants it again.
+//
+// A column of core's uuid has no kind: pgx sends the UUID of any StoredID to it.
 func Register(ctx context.Context, conn *pgx.Conn) error {
 	return register(ctx, conn, false)
 }
@@ -212,6 +215,13 @@ func (codec) PreferredFormat() int16 { return pgtype.BinaryFormatCode }
 
 var uuidType = reflect.TypeOf([16]byte{})
 
+// An anID is a base62id.ID or a base62id.StoredID, of whichever kind.
+type anID interface {
+	fmt.Stringer
+	IsZero() bool
+	UUID() (base62id.UUID, error)
+}
+
 // PlanEncode is of pgtype.Codec. An ID is a driver.Valuer, whose text pgx comes back with.
 func (c codec) PlanEncode(_ *pgtype.Map, _ uint32, format int16, value any) pgtype.EncodePlan {
 	switch value.(type) {
@@ -271,12 +281,17 @@ func (p encodeValue) Encode(given any, buf []byte) ([]byte, error) {
 	if of := reflect.ValueOf(given); of.Kind() == reflect.Pointer && of.IsNil() {
 		return nil, nil
 	}
+	// A StoredID's value is its UUID's text, which has no kind; its own text has.
+	if id, ok := given.(anID); ok && p.codec.kind.Prefix() != "" && !id.IsZero() {
+		return p.codec.append(buf, id.String(), p.format)
+	}
 	value, err := given.(driver.Valuer).Value()
 	switch text := value.(type) {
 	case nil:
 		return nil, err
 	case string:
-		// A StoredID gives its UUID's text, which an id type need not accept as text.
+		// UUID types of others, and a StoredID for a system: the type makes an id of any UUID, and
+		// need not accept its text.
 		if uuid, err := base62id.ParseUUID(text); err == nil && p.codec.takesUUIDs {
 			return encodeUUID(p).Encode([16]byte(uuid), buf)
 		}

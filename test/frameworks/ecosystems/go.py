@@ -197,7 +197,7 @@ FRAMEWORKS: list[Framework] = [
         title="pgx 5 over plain uuid columns",
         library=PGX,
         program="stored_main.go.in",
-        files=("codec.go", "stored.go"),
+        files=("codec.go", "kinds.go", "stored.go"),
         stored=Stored(),
     ),
     Go(
@@ -205,7 +205,7 @@ FRAMEWORKS: list[Framework] = [
         title="pgx 5",
         library=PGX,
         program="pgx_main.go.in",
-        files=("codec.go", "pgx.go", "service.go"),
+        files=("codec.go", "kinds.go", "pgx.go", "service.go"),
         has_cells=True,
         has_traps=True,
     ),
