@@ -120,6 +120,17 @@ class GoService(Go):
         outcome.judge("a user is made, and found by the id", found, made)
         status, _ = request(address, "GET", "/users/order_01h455vb4pex5vsknk084sn02q")
         outcome.judge("an id of another kind is a 404", status, http.HTTPStatus.NOT_FOUND)
+        quoted, _ = request(address, "GET", f"/users/%22{user['ID']}%22")
+        outcome.judge("an id in quotes is found", quoted, http.HTTPStatus.OK)
+        for method, path in (("DELETE", f"/users/{user['ID']}"), ("GET", "/users")):
+            status, _ = request(address, method, path)
+            title = f"{method} {path[:6]} is a 405"
+            outcome.judge(title, status, http.HTTPStatus.METHOD_NOT_ALLOWED)
+        scratch.database.sql("DROP TABLE users")
+        status, _ = request(address, "GET", f"/users/{user['ID']}")
+        outcome.judge("a broken server is a 500", status, http.HTTPStatus.INTERNAL_SERVER_ERROR)
+        logged = 'relation "users" does not exist' in scratch.errors.read_text()
+        outcome.judge("its error is in the log", logged, True)
 
 
 @dataclass(frozen=True, kw_only=True)
