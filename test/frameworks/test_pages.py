@@ -51,6 +51,11 @@ class Function:
     def ecosystem(self) -> str:
         return self.file.parts[0]
 
+    @property
+    def suffix(self) -> str:
+        """Of the package's sources."""
+        return ".go" if self.ecosystem == "go" else self.file.suffix
+
     def is_defined_in(self, text: str) -> bool:
         """Behind the language's words for one, or as a method, at the beginning of a line."""
         visible = "(?:export |pub |const |final |public static |public )*"
@@ -111,11 +116,14 @@ def test_the_page_names_functions_of_each_language() -> None:
 
 @each_function()
 def test_a_function_is_defined(function: Function) -> None:
-    """In its file or one beside it."""
+    """In its file or one beside it; a README stands beside the package's folders."""
     directory = CLIENTS / function.file.parent
-    assert function.is_defined_in(sources_of(directory, f"*{function.file.suffix}"))
+    pattern = f"*{function.suffix}"
+    if function.file.name == "README.md":
+        pattern = f"*/{pattern}"
+    assert function.is_defined_in(sources_of(directory, pattern))
 
 
 @each_function()
 def test_a_function_is_called_by_a_test(function: Function) -> None:
-    assert function.is_called_in(programs_that_test(function.ecosystem, function.file.suffix))
+    assert function.is_called_in(programs_that_test(function.ecosystem, function.suffix))

@@ -19,6 +19,9 @@
 // [StoredID] does it over a column of core's uuid. JSON, query strings and keys of maps have the
 // text.
 //
+// A test gets ids of its own clock and random octets by the package base62idtest; [GenerateAt] makes
+// an id of a time.
+//
 // The systems are kinds without a type prefix: [Base62ID], [Base64UUID], [ULID], and, which the
 // server alone generates, [BaseUID], [XID] and [TypeID].
 package base62id

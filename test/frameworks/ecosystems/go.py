@@ -9,7 +9,7 @@ import subprocess
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from conftest import free_port
 from framework import (
@@ -35,6 +35,8 @@ class Go(Framework):
 
     ecosystem = "go"
 
+    words: ClassVar[tuple[str, ...]] = ("go", "build")
+
     library: str
     files: tuple[str, ...] = ()
 
@@ -58,7 +60,7 @@ class Go(Framework):
         copy_files((directory / name for name in ("harness.go", *self.files)), package)
         shutil.copy(directory / self.program, package / "main.go")
         scratch.prepare(
-            *("go", "build", "-o", "test", "./program"),
+            *(*self.words, "-o", "test", "./program"),
             GO111MODULE="off",
             GOPATH=f"{directory}:{GOPATH}",
             GOCACHE=str(scratch.kept / "cache"),
@@ -131,6 +133,19 @@ class GoService(Go):
         outcome.judge("a broken server is a 500", status, http.HTTPStatus.INTERNAL_SERVER_ERROR)
         logged = 'relation "users" does not exist' in scratch.errors.read_text()
         outcome.judge("its error is in the log", logged, True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GoTests(Go):
+    """What go test runs on the page."""
+
+    words: ClassVar[tuple[str, ...]] = ("go", "test", "-c")
+
+    def run(self, scratch: Scratch) -> None:
+        output = scratch.prepare("./test", "-test.v")
+        for title in re.findall(r"^--- PASS: (\w+)", output, re.M):
+            scratch.outcome.passed.append(title)
+        scratch.outcome.judge("all tests pass", output.splitlines()[-1], "PASS")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -233,6 +248,13 @@ FRAMEWORKS: list[Framework] = [
         library=PGX,
         program="main.go",
         files=("pgx.go", "service.go"),
+    ),
+    GoTests(
+        name="pgx-tests",
+        title="Go, the tests of the page",
+        library=PGX,
+        program="main.go",
+        files=("ids_test.go", "pgx.go", "service.go"),
     ),
     Go(
         name="pgx-uuids",

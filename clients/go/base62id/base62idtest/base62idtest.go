@@ -1,4 +1,12 @@
 // Package base62idtest gives the ids that a test makes another clock and other random octets.
+//
+//	func TestOrder(t *testing.T) {
+//		at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+//		base62idtest.Use(t, base62idtest.At(at), base62idtest.Seeded(42))
+//		id := base62id.Generate[user]() // user_01kdvdna00fst82n246qv91h94
+//	}
+//
+// Ids that the server makes, as the default of a column, stay those of its own clock.
 package base62idtest
 
 import (
