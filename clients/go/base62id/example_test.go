@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"strings"
 	"time"
 
 	"placeholder.invalid/base62id/clients/go/base62id"
@@ -175,6 +176,38 @@ func ExampleSystem() {
 	fmt.Println(base62id.System("ulid").Parse("01arz3ndektsv4rrffq69g5fav"))
 	// Output:
 	// 01ARZ3NDEKTSV4RRFFQ69G5FAV <nil>
+}
+
+// Which id is this? More than one system may read it.
+func ExampleSystems() {
+	for _, text := range []string{"user_01h455vb4pex5vsknk084sn02q", "G8YOG5efuH94ezE3H5aIvQ", "none"} {
+		for _, name := range base62id.Systems() {
+			kind := base62id.System(name)
+			id, err := kind.Parse(text)
+			if err != nil {
+				continue
+			}
+			fmt.Println(name, id)
+			if made, known, _ := kind.Timestamp(id); known {
+				fmt.Println("  made", made)
+			}
+			if uuid, err := kind.ToUUID(id); err == nil { // a BaseUid and an xid have none
+				fmt.Println("  UUID", uuid)
+			}
+			if end := strings.LastIndexByte(id, '_'); name == "typeid" && end >= 0 {
+				fmt.Println("  type prefix", id[:end])
+			}
+		}
+	}
+	// Output:
+	// typeid user_01h455vb4pex5vsknk084sn02q
+	//   made 2023-06-30 03:34:18.518 +0000 UTC
+	//   UUID 01890a5d-ac96-774b-bcce-b302099a8057
+	//   type prefix user
+	// base62id G8YOG5efuH94ezE3H5aIvQ
+	//   UUID 123e4567-e89b-12d3-a456-426614174000
+	// base64uuid G8YOG5efuH94ezE3H5aIvQ
+	//   UUID 498d9446-aabe-9228-5abf-3c4486993edb
 }
 
 func ExampleULID() {

@@ -86,7 +86,8 @@ func MustKind(prefix string, options ...Option) *Kind {
 	return k
 }
 
-// Prefix is the type prefix, and empty of a system.
+// Prefix is the type prefix, and empty of a system. So it is of [TypeID], whose ids have a prefix
+// each: the text before an id's last underscore.
 func (k *Kind) Prefix() string { return k.prefix }
 
 // Notation is the name of the notation, and of a system its own.

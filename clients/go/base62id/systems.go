@@ -46,16 +46,31 @@ type XID struct{}
 func (XID) Kind() *Kind { return xidKind }
 
 // TypeID is what the type typeid takes: a TypeID of any type prefix, or of none. A new one has a
-// prefix, and so a kind of its own.
+// prefix, and so a kind of its own. The prefix of an id that was read is what stands before its last
+// underscore; there is none without an underscore:
+//
+//	prefix := id[:max(strings.LastIndexByte(id, '_'), 0)]
 type TypeID struct{}
 
 // Kind is that of the system.
 func (TypeID) Kind() *Kind { return typeIDKind }
 
-// System is the kind of a system by the name of its type on the server: "base62id", "base64uuid",
-// "ulid", "baseuid", "uid11" or "typeid"; nil of any other name.
+var systems = [...]*Kind{typeIDKind, base62Kind, base64Kind, ulidKind, baseUIDKind, xidKind}
+
+// Systems gives the names that [System] knows: "typeid", "base62id", "base64uuid", "ulid",
+// "baseuid" and "uid11". To ask which id a text is, let each system parse it: more than one may.
+func Systems() []string {
+	names := make([]string, len(systems))
+	for i, k := range systems {
+		names[i] = k.system
+	}
+	return names
+}
+
+// System is the kind of a system by the name of its type on the server, one of [Systems]; nil of any
+// other name.
 func System(name string) *Kind {
-	for _, k := range []*Kind{base62Kind, base64Kind, ulidKind, baseUIDKind, xidKind, typeIDKind} {
+	for _, k := range systems {
 		if k.system == name {
 			return k
 		}

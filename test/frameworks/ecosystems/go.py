@@ -231,7 +231,7 @@ FRAMEWORKS: list[Framework] = [
         title="pgx 5",
         library=PGX,
         program="pgx_main.go.in",
-        files=("codec.go", "kinds.go", "pgx.go", "service.go"),
+        files=("codec.go", "inspect.go", "kinds.go", "pgx.go", "service.go"),
         has_cells=True,
         has_traps=True,
     ),
