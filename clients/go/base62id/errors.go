@@ -5,13 +5,16 @@ import (
 	"fmt"
 )
 
-// InvalidIDError is of what is no id of a kind.
+// InvalidIDError says why a value is not an id of the kind that was asked for. [Parse], Scan, and the
+// decoders of JSON and text return it; errors.As finds it in what a driver wraps.
 type InvalidIDError struct {
 	// Kind names the kind: its type prefix and notation, or the system.
 	Kind string
-	// Text is what was given, and empty where that was no text.
+	// Text is what was given, as it was given, at most its beginning of a long one, and empty where
+	// that was no text. You may show it to whoever gave it, escaped like any input; where it came out
+	// of a column, it is what a row holds. Error quotes it, so that a log's line stays one line.
 	Text string
-	// Reason says what is wrong with it.
+	// Reason says what is wrong with it. Of the text it repeats at most a type prefix or a character.
 	Reason string
 	// Position is that of the character that is wrong, from 1 on, and 0 where none is.
 	Position int
