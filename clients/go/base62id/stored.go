@@ -10,6 +10,12 @@ import (
 // from the ID:
 //
 //	id := base62id.StoredID[user](base62id.Generate[user]())
+//
+// [Parse], Scan and JSON refuse a text of another kind, and the compiler a StoredID of another kind
+// wherever a type says which one it wants. The arguments of a query are of type any: there a
+// StoredID of any kind compiles, and a column of uuid gets its UUID. A search finds no row, and an
+// INSERT writes it. Let a function with a parameter of your type stand before each query. Over a
+// column of an id type base62idpgx.Register refuses another kind.
 type StoredID[K Of] struct{ text canonical[K] }
 
 // String is the id's text.
