@@ -2684,7 +2684,7 @@ BEGIN
         body := replace(body, '@from' || alphabet[1] || '@', op);
     END LOOP;
 
-    -- What README.md's uninstall block knows them by, beside the names with two underscores.
+    -- What remove.sql knows them by, beside the names with two underscores.
     body := regexp_replace(
         body,
         '(\nCOMMENT ON FUNCTION [^'']*''[^'']*)'';',

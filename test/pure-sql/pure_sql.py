@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from conftest import Database
@@ -11,6 +12,8 @@ TOP = HERE.parent.parent
 FUNCTIONS = TOP / "pure-sql/base62id.sql"
 MASKS = TOP / "pure-sql/masks.sql"
 MOVE = TOP / "pure-sql/move-to-extension.sql"
+DOMAINS_TO_TYPES = TOP / "pure-sql/domains-to-types.sql"
+REMOVE = TOP / "pure-sql/remove.sql"
 PAGE = (TOP / "pure-sql/README.md").read_text()
 VECTORS = TOP / "test/vectors"
 VERSION = json.loads((TOP / "META.json").read_text())["version"]
@@ -28,6 +31,28 @@ def example(name: str) -> str:
 def install(database: Database, *files: Path) -> None:
     for file in files:
         database.sql(f"\\i {file}")
+
+
+def copy_of(database: Database, name: str) -> Database:
+    """A copy of a database, to which nothing is connected, instead of an older one of the name."""
+    database.server.sql(
+        f"""
+        DROP DATABASE IF EXISTS {name};
+        CREATE DATABASE {name} TEMPLATE {database.name};
+        """
+    )
+    return replace(database, name=name)
+
+
+def files_of(database: Database, *relations: str) -> list[list[str]]:
+    """The files of tables and indexes: others after a rewrite."""
+    names = ", ".join(f"'{relation}'::regclass" for relation in relations)
+    return database.sql(f"SELECT pg_relation_filenode(t) FROM unnest(ARRAY[{names}]) AS t")
+
+
+def stable_dump(database: Database) -> str:
+    """What pg_dump writes, without its lines that are random."""
+    return re.sub(r"^\\(un)?restrict .*$", "", database.dump(), flags=re.M)
 
 
 def failed_checks(database: Database, script: str, **variables: str | int) -> list[str]:

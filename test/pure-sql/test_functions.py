@@ -363,16 +363,5 @@ def test_a_dump_is_restored_and_works(shared_server: Server, used: Database) -> 
     assert restored.value("SELECT count(*) FROM users") == "1001"
 
 
-def test_the_pages_removal_stops_where_a_function_is_in_use(used: Database) -> None:
-    before = used.sql(FUNCTIONS_OF_PUBLIC)
-    assert "cannot drop function" in str(used.error(example("remove")))
-    assert used.sql(FUNCTIONS_OF_PUBLIC) == before
-
-
-def test_the_pages_removal(used: Database) -> None:
-    used.sql(f"DROP TABLE users;\n{example('remove')}")
-    assert used.sql(FUNCTIONS_OF_PUBLIC) == [["0", "0"]]
-
-
 def test_the_server_wrote_nothing_bad_to_its_log(shared_server: Server) -> None:
     assert shared_server.trouble() == []

@@ -135,7 +135,7 @@ for my $path (@paths) {
     is_safe($db, "\\i $inventory", "the inventory, path $path");
 }
 
-# pure-sql: itself, and the ways from it to the extension.
+# pure-sql: itself, the ways from it to the extension, and its removal.
 for my $path (@paths) {
     my $pure = path_of('pure-sql/base62id.sql');
     my $move = path_of('pure-sql/move-to-extension.sql');
@@ -145,7 +145,8 @@ for my $path (@paths) {
     $node->safe_psql(
         $db,
         q{SET search_path = trap; SELECT trap.typeid_create_type('trap.user_id'::pg_catalog.text, 'user'::pg_catalog.text,
-        'typeid'::pg_catalog.text, 0, false, false); CREATE TABLE public.users (id trap.user_id DEFAULT trap.user_id_new())}
+        'typeid'::pg_catalog.text, 0, false, false); CREATE TABLE public.users (id trap.user_id DEFAULT trap.user_id_new());
+        SELECT trap.typeid_create_uuid_domain('trap.member_id'::pg_catalog.text, 'member'::pg_catalog.text)}
     );
     $text =~ s/search_path = public;/search_path = trap;/ or die;
     append_to_file("$PostgreSQL::Test::Utils::tmp_check/move_$number.sql", $text);
@@ -185,6 +186,39 @@ for my $path (@paths) {
         ),
         'b',
         "domains-to-types.sql, path $path: the domain is a type"
+    );
+    my $remove = path_of('pure-sql/remove.sql');
+    $text = slurp_file($remove);
+    $db   = trapped(slurp_file($pure) . $text, $path);
+    is_safe($db, "\\i $pure", "pure-sql to be removed, path $path");
+    $node->safe_psql(
+        $db,
+        q{SET search_path = trap;
+        SELECT trap.typeid_create_uuid_domain(
+            'trap.member_id'::pg_catalog.text, 'member'::pg_catalog.text);
+        SELECT trap.typeid_create_type('trap.user_id'::pg_catalog.text, 'user'::pg_catalog.text,
+            'typeid'::pg_catalog.text, 0, false, false);
+        CREATE TABLE public.users (id trap.user_id)}
+    );
+    $text =~ s/search_path = public;/search_path = trap;/ or die;
+    my $of_trap = "$PostgreSQL::Test::Utils::tmp_check/remove_$number.sql";
+    append_to_file($of_trap, $text);
+    like(
+        is_safe($db, "\\i $of_trap", "remove.sql in use, path $path", 'may fail'),
+        qr/column id of table public\.users depends on type trap\.user_id/,
+        "remove.sql, path $path: what is in use stops it"
+    );
+    $node->safe_psql($db, 'SET search_path = pg_catalog; DROP TABLE public.users');
+    is_safe($db, "\\i $of_trap", "remove.sql, path $path");
+    is(
+        $node->safe_psql(
+            $db,
+            q{SET search_path = pg_catalog;
+            SELECT count(*) FROM pg_type
+            WHERE oid IN (to_regtype('trap.user_id'), to_regtype('trap.member_id'))}
+        ),
+        '0',
+        "remove.sql, path $path: the domains are gone"
     );
     my $masks = path_of('pure-sql/masks.sql');
     $db = trapped(slurp_file($masks), $path);
