@@ -6,21 +6,26 @@ import re
 
 import pytest
 from conftest import Database, Server
-from pure_sql import FUNCTIONS, MOVE, TOP, example, install
+from pure_sql import (
+    DOMAINS_TO_TYPES,
+    FUNCTIONS,
+    MOVE,
+    PAGE,
+    REMOVE,
+    VERSION,
+    copy_of,
+    example,
+    files_of,
+    install,
+    stable_dump,
+)
 
-DOMAINS_TO_TYPES = TOP / "pure-sql/domains-to-types.sql"
 LANGUAGES_LEFT = """
     SELECT count(*)
     FROM pg_proc JOIN pg_language ON pg_language.oid = prolang
     WHERE pronamespace IN (SELECT oid FROM pg_namespace WHERE nspname IN ('public', 'shop'))
         AND lanname IN ('sql', 'plpgsql')
 """
-
-
-def files_of(database: Database, *tables: str) -> list[list[str]]:
-    """The tables' files: others after a rewrite."""
-    names = ", ".join(f"'{table}'::regclass" for table in tables)
-    return database.sql(f"SELECT pg_relation_filenode(t) FROM unnest(ARRAY[{names}]) AS t")
 
 
 def locked_exclusively(database: Database, script: str) -> list[str]:
@@ -223,8 +228,7 @@ DOMAINS = f"""
         others person_id[] DEFAULT '{{}}'
     );
     INSERT INTO orders SELECT id, id, id, ARRAY[id] FROM people;
-    CREATE SCHEMA ids;
-    CREATE EXTENSION base62id SCHEMA ids;
+    {example("beside")}
 """
 
 
@@ -307,14 +311,167 @@ def test_foreign_keys_hold_and_functions_are_gone_after_the_domains_move(
     assert moved_domains.value(functions) == "0"
 
 
+def test_the_functions_are_removed_after_the_domains_move(moved_domains: Database) -> None:
+    """They are in another schema than the extension, which stays."""
+    rows = "SELECT count(*), md5(string_agg(people::text, ',' ORDER BY id)) FROM people"
+    before = moved_domains.sql(rows)
+    install(moved_domains, REMOVE)
+    assert moved_domains.value(LANGUAGES_LEFT) == "0"
+    assert moved_domains.sql(rows) == before
+    assert moved_domains.value("SELECT ids.base62id_version()") == VERSION
+    find = "SELECT count(*) FROM people WHERE id = (SELECT id::text FROM people LIMIT 1)::person_id"
+    assert moved_domains.value(find) == "1"
+
+
 def test_a_second_run_of_the_domains_move_changes_nothing(moved_domains: Database) -> None:
-    before = moved_domains.dump()
+    before = stable_dump(moved_domains)
     install(moved_domains, DOMAINS_TO_TYPES)
-    assert without_random_lines(moved_domains.dump()) == without_random_lines(before)
+    assert stable_dump(moved_domains) == before
 
 
-def without_random_lines(dump: str) -> str:
-    return re.sub(r"^\\(un)?restrict .*$", "", dump, flags=re.M)
+# Text, id types and domains over uuid in one database --------------------------------------------
+
+MIXED = f"""
+    {example("stored")}
+    {example("domain")}
+    {example("typed")}
+    INSERT INTO clients VALUES ('01890a5d-ac96-774b-bcce-b302099a8057', 'Ada');
+    INSERT INTO people (name) VALUES ('Ada');
+    INSERT INTO users (name) VALUES ('Ada');
+    CREATE TABLE links (id text COLLATE "C" PRIMARY KEY DEFAULT xid_new());
+"""
+
+
+@pytest.fixture(scope="module")
+def restored(shared_server: Server) -> Database:
+    """As a dump restores it, before the extension is created."""
+    dumped = shared_server.new_database("dumped")
+    install(dumped, FUNCTIONS)
+    dumped.sql(MIXED)
+    restored = shared_server.new_database("restored_before_the_move")
+    restored.sql(dumped.dump())
+    return restored
+
+
+@pytest.fixture
+def mixed(restored: Database) -> Database:
+    """A copy for one test."""
+    return copy_of(restored, "mixed")
+
+
+def test_the_page_finds_domains_over_uuid(mixed: Database) -> None:
+    assert sorted(mixed.sql(example("find-domains"))) == [["client_id"], ["person_id"]]
+
+
+def test_the_move_warns_of_domains_over_uuid(mixed: Database) -> None:
+    done = mixed.psql(f"\\set VERBOSITY verbose\n\\i {MOVE}", "--set=ON_ERROR_STOP=1")
+    assert done.returncode == 0, done.stderr
+    [warning] = re.findall("WARNING: .*\nHINT: .*", done.stderr)
+    assert "42883: the functions of domains over uuid do not work now" in warning
+    assert "public.client_id, public.person_id\n" in warning
+    assert "Run domains-to-types.sql next" in warning
+    assert mixed.error("SELECT person_id__to_text(id) FROM people").state == "42883"
+
+
+def test_both_scripts_in_one_command(mixed: Database) -> None:
+    [command] = re.findall("`psql (-v ON_ERROR_STOP=1 -f move.*?)`", PAGE)
+    files = [str(MOVE.parent / word) if word.endswith(".sql") else word for word in command.split()]
+    done = mixed.run("psql", "-X", *files)
+    assert done.returncode == 0, done.stderr
+    types = """
+        SELECT attrelid::regclass, atttypid::regtype, typtype
+        FROM pg_attribute JOIN pg_type ON pg_type.oid = atttypid
+        WHERE attname = 'id' AND attrelid IN ('clients'::regclass, 'people'::regclass,
+            'users'::regclass, 'links'::regclass)
+        ORDER BY attrelid::regclass::text
+    """
+    assert mixed.sql(types) == [
+        ["clients", "uuid", "b"],
+        ["links", "text", "b"],
+        ["people", "person_id", "b"],
+        ["users", "user_id", "b"],
+    ]
+    assert mixed.value(LANGUAGES_LEFT) == "0"
+
+    # What the page writes instead of the domains' functions.
+    find = example("stored-moved")
+    client = "client_01h455vb4pex5vsknk084sn02q"
+    assert mixed.sql(find) == [[client, "Ada"]]
+    plan = mixed.sql(f"SET enable_seqscan = off; EXPLAIN (COSTS OFF) {find}")
+    assert "Index Cond: (id = '01890a5d-ac96-774b-bcce-b302099a8057'::uuid)" in str(plan)
+    assert mixed.error(find.replace("'client_", "'order_")).state == "22P02"
+    of_any_text = find.replace(f"'{client}'", "$1")
+    assert of_any_text != find
+    by_parameter = f"PREPARE find (text) AS {of_any_text}"
+    assert mixed.sql(f"{by_parameter} EXECUTE find ('{client}')") == [[client, "Ada"]]
+    error = mixed.error(f"{by_parameter} EXECUTE find ('order_01h455vb4pex5vsknk084sn02q')")
+    assert error.state == "22P02"
+    plan = mixed.sql(
+        f"""
+        SET enable_seqscan = off;
+        SET plan_cache_mode = force_generic_plan;
+        {by_parameter}
+        EXPLAIN (COSTS OFF) EXECUTE find ('{client}');
+        """
+    )
+    assert "Index Cond: (id = (($1)::client_id)::uuid)" in str(plan)
+
+
+@pytest.mark.parametrize(
+    ("statement", "named"),
+    [
+        ("CREATE VIEW v AS SELECT id FROM people", "rule _RETURN on view public.v"),
+        (
+            "CREATE VIEW v AS SELECT client_id__to_text(id) FROM clients",
+            "rule _RETURN on view public.v",
+        ),
+        (
+            "CREATE POLICY mine ON people USING (id IS NOT NULL)",
+            "policy mine on table public.people",
+        ),
+        (
+            "CREATE TRIGGER t BEFORE UPDATE OF id ON people FOR EACH ROW"
+            " EXECUTE FUNCTION suppress_redundant_updates_trigger()",
+            "trigger t on table public.people",
+        ),
+        (
+            "ALTER TABLE people ADD other uuid GENERATED ALWAYS AS (id::uuid) STORED",
+            "column other of table public.people",
+        ),
+        (
+            "ALTER TABLE clients ALTER id"
+            " SET DEFAULT client_id__from_text('client_01h455vb4pex5vsknk084sn02q')",
+            "default value for column id of table public.clients",
+        ),
+    ],
+)
+def test_the_move_stops_where_the_domains_move_would(
+    mixed: Database, statement: str, named: str
+) -> None:
+    mixed.sql(statement)
+    before = stable_dump(mixed)
+    error = mixed.error(f"\\i {MOVE}")
+    assert error.state == "2BP01"
+    assert re.search(f"domains over uuid cannot be converted .*{named}", str(error), re.S)
+    assert stable_dump(mixed) == before
+
+
+def test_every_function_is_called_in_the_same_way_after_the_move(mixed: Database) -> None:
+    calls = mixed.sql(
+        """
+        SELECT format('%I(%s)', proname, string_agg('NULL::' || t::regtype, ', ' ORDER BY n))
+        FROM pg_proc LEFT JOIN unnest(proargtypes) WITH ORDINALITY AS a (t, n) ON true
+        WHERE pronamespace = 'public'::regnamespace
+            AND obj_description(oid, 'pg_proc') LIKE '%(base62id in SQL)'
+        GROUP BY pg_proc.oid, proname
+        """
+    )
+    assert len(calls) > 80
+    install(mixed, MOVE, DOMAINS_TO_TYPES)
+    parsed = [f"PREPARE q{n} AS SELECT {call};" for n, [call] in enumerate(calls)]
+    errors = re.findall("ERROR: .*", mixed.psql("\n".join(parsed)).stderr)
+    gone = "function typeid_create_uuid_domain(text, text, text) does not exist"
+    assert errors == [f"ERROR:  {gone}"]
 
 
 # Id types: domains over text -------------------------------------------------------------------
