@@ -241,6 +241,37 @@ def test_the_pages_uuid_columns(functions: Database) -> None:
     functions.sql("DROP TABLE clients; DROP DOMAIN client_id CASCADE")
 
 
+def test_the_pages_times_of_uuid_columns(functions: Database) -> None:
+    """Random ids of before have no time, and some are in the range by chance."""
+    by_chance = """
+        overlay(uuid_v7_min(now() - interval '1 h')::text PLACING '4' FROM 15 FOR 1)
+    """
+    rows = functions.sql(
+        f"""
+        {example("stored")}
+        INSERT INTO clients (name) VALUES ('no time');
+        INSERT INTO clients SELECT ({by_chance})::uuid, 'by chance';
+        {example("stored-times")}
+        INSERT INTO clients (name) VALUES ('new');
+        INSERT INTO clients SELECT uuid_v7_new(now() - interval '2 days'), 'old';
+        {example("stored-times").split(";")[1]};
+        """
+    )
+    in_order = rows[-2:]
+    assert rows[:-2] == [["client_id"], [in_order[0][0], ""]]
+    assert [bool(made) for id_of_row, made in in_order] == [False, True]
+    assert all(id_of_row.startswith("client_") for id_of_row, made in in_order)
+    plan = functions.sql(
+        f"""
+        SET enable_seqscan = off;
+        EXPLAIN (COSTS OFF) {example("stored-times").split(";")[1]};
+        DROP TABLE clients;
+        DROP DOMAIN client_id CASCADE;
+        """
+    )
+    assert "Index Cond: ((id >= uuid_v7_min" in str(plan)
+
+
 # Under workers and compiled expressions, as defaults, in dumps ----------------------------------
 
 
