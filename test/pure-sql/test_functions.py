@@ -272,6 +272,31 @@ def test_the_pages_times_of_uuid_columns(functions: Database) -> None:
     assert "Index Cond: ((id >= uuid_v7_min" in str(plan)
 
 
+@pytest.mark.parametrize(
+    ("text", "systems"),
+    [
+        ("user_01h455vb4pex5vsknk084sn02q", ["typeid"]),
+        ("01h455vb4pex5vsknk084sn02q", ["typeid", "ulid"]),
+        ("01H455VB4PEX5VSKNK084SN02Q", ["ulid"]),
+        ("ANjssJkyfa3H00J9ZPJG", ["baseuid"]),
+        ("5Gg7xyZ9abc", ["uid11"]),
+        ("Fd1grph2uh4xkiIkpsM2dD", ["base62id", "base64uuid"]),
+        ("F0XFdSf8OrHvnDgk78ac0M", ["base64uuid"]),
+        ("order_01H455VB4PEX5VSKNK084SN02Q", []),  # in another notation
+        ("0ujtsYcgvSTl8PAuAdqWYSMnLOv", []),  # a KSUID
+        ("see 5Gg7xyZ9abc", []),
+    ],
+)
+def test_the_pages_question_what_an_id_is(
+    functions: Database, text: str, systems: list[str]
+) -> None:
+    query = example("systems").replace("user_01h455vb4pex5vsknk084sn02q", text)
+    names = re.findall(r"(\w+)_is_valid\(t\) AS \1", query)
+    [answers] = functions.sql(query)
+    assert len(names) == len(answers) == 6
+    assert [name for name, answer in zip(names, answers) if answer == "t"] == systems
+
+
 # Under workers and compiled expressions, as defaults, in dumps ----------------------------------
 
 
