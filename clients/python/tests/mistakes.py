@@ -60,7 +60,7 @@ name_of("user_01h455vb4pex5vsknk084sn02q")  # type: ignore[arg-type]
 name_of(user.uuid)  # type: ignore[arg-type]
 UserId(5)  # type: ignore[arg-type]
 UserId(None)  # type: ignore[arg-type]
-UserId.generate(at)  # type: ignore
+UserId.generate(at)  # type: ignore[misc]
 UserId.generate(at="2026-01-01")  # type: ignore[arg-type]
 UserId.generate(random=5)  # type: ignore[arg-type]
 UserId.from_uuid(user)  # type: ignore[arg-type]

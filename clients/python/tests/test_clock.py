@@ -39,8 +39,8 @@ def test_a_clock_that_stands_still_or_steps_back_by_ten_seconds(kind):
 
 
 @pytest.mark.parametrize("kind", [UserId, Ulid])
-def test_further_back_ids_follow_the_clock(kind):
-    """One reading of a clock that was wrong moved all later ids of the process there."""
+def test_a_clock_that_steps_further_back_is_followed(kind):
+    """Once, a single wrong reading of the clock moved all later ids of the process to its time."""
     at = NEW_YEAR.replace(year=2100)
 
     def now():
@@ -91,7 +91,7 @@ def test_an_id_of_a_given_time_and_randomness(kind):
     assert kind.generate(random=seeded(7)).timestamp.year == datetime.datetime.now(UTC).year
 
 
-def test_they_change_nothing_for_the_next():
+def test_a_given_time_or_randomness_changes_nothing_for_later_ids():
     with source(now=NEW_YEAR, random=seeded(1)):
         expected = [UserId.generate(), UserId.generate()]
     with source(now=NEW_YEAR, random=seeded(1)):
@@ -123,7 +123,7 @@ def test_the_last_and_the_first_time():
 
 
 @pytest.mark.parametrize("random", [lambda n: b"", lambda n: "x" * n, lambda n: None])
-def test_randomness_that_gives_too_little(random):
+def test_randomness_that_is_not_ten_bytes(random):
     with pytest.raises(ValueError, match="10"):
         UserId.generate(random=random)
 
@@ -136,16 +136,19 @@ def test_what_is_no_time():
 
 def test_a_source_ends_where_its_block_does():
     before = UserId.generate()
-    with source(now=NEW_YEAR.replace(year=2100)):
+    year_2100 = NEW_YEAR.replace(year=2100)
+    with source(now=year_2100):
         with source(now=NEW_YEAR):
             assert UserId.generate().timestamp == NEW_YEAR
         assert UserId.generate().timestamp.year == 2100
         assert UserId.generate(random=seeded(1)).timestamp.year == 2100
-    assert before < UserId.generate()
+    after = UserId.generate()
+    assert before < after and after.timestamp.year < 2100
     with pytest.raises(KeyError):
-        with source(now=NEW_YEAR):
+        with source(now=year_2100):
             raise KeyError
-    assert UserId.generate().timestamp.year != 2025 and before < UserId.generate()
+    again = UserId.generate()
+    assert after < again and again.timestamp.year < 2100
 
 
 def test_what_overflows_takes_the_next_millisecond():
