@@ -58,4 +58,11 @@ def test_what_supports_the_operator_families_of_a_type_is_a_part() -> None:
     )
     types = id_types(contents)
     assert [(t.name, t.prefix, t.notation) for t in types] == [("ids.inv_id", "inv", "uid11")]
-    assert parts(contents, types) == {0, 1, 2, 3, 4}
+    found = [contents.entries[number] for number in sorted(parts(contents, types))]
+    assert [(entry.kind, entry.name) for entry in found] == [
+        ("TYPE", "inv_id"),
+        ("FUNCTION", "inv_id_send(ids.inv_id)"),
+        ("FUNCTION", "inv_id_skipsupport(internal)"),
+        ("OPERATOR FAMILY", "inv_id_ops"),
+        ("OPERATOR CLASS", "inv_id_ops"),
+    ]
