@@ -2,6 +2,16 @@
 # where our functions, files and the example look: each attack is one that gave a superuser's rights,
 # or the wait, before, or a spelling of it.
 #
+# Of test/lib/Attacks.pm:
+#   town()         a database whose owner is the role stranger, with the extension; the stranger's
+#                  schema is "hers"
+#   hers.caught()  the stranger's function, which warns whether the role that runs it is a superuser:
+#                  "CAUGHT in ..., superuser: t" or "f"
+#   hers.pure()    the same as an IMMUTABLE function, hers.fires() as one of a trigger
+#   judge()        fails if a superuser ran it, or if a message has the word "timeout": then somebody
+#                  waited. It does not see whether anything ran at all. So each attack is also shown to
+#                  be one: the stranger's code runs with his own rights, or catches a careless statement.
+#
 # The last lines of the output are a table: attack, outcome.
 
 use strict;
@@ -34,12 +44,10 @@ my %log = (
 );
 
 # What the caller puts in its place.
+my $table_with_trigger = 'CREATE TEMP TABLE ddl_log (tag text);
+    CREATE TRIGGER t BEFORE INSERT ON ddl_log FOR EACH ROW EXECUTE FUNCTION hers.fires()';
 my @stand_ins = (
-    [
-        'a temporary table with a trigger', 'table',
-        'CREATE TEMP TABLE ddl_log (tag text);
-        CREATE TRIGGER t BEFORE INSERT ON ddl_log FOR EACH ROW EXECUTE FUNCTION hers.fires()'
-    ],
+    ['a temporary table with a trigger', 'table', $table_with_trigger],
     [
         'a temporary table with a default',
         'table', q{CREATE TEMP TABLE ddl_log (tag text, more boolean DEFAULT hers.caught(''))}
@@ -113,12 +121,14 @@ my @stand_ins = (
 );
 
 # As the database's owner; an upgrade has something to do.
-my @calls = (
-    typeid_create_type   => q{SELECT public.typeid_create_type('hers.x_id', 'x')},
-    typeid_accept_uuid   => q{SELECT public.typeid_accept_uuid('hers.a_id', true)},
-    typeid_accept_bigint => q{SELECT public.typeid_accept_bigint('hers.n_id', true)},
-    typeid_upgrade_type  => q{SELECT public.typeid_upgrade_type('hers.b_id')},
-    typeid_drop_type     => q{SELECT public.typeid_drop_type('hers.a_id')},
+my $create_type = q{SELECT public.typeid_create_type('hers.x_id', 'x')};
+my $drop_type   = q{SELECT public.typeid_drop_type('hers.a_id')};
+my @calls       = (
+    ['typeid_create_type',   $create_type],
+    ['typeid_accept_uuid',   q{SELECT public.typeid_accept_uuid('hers.a_id', true)}],
+    ['typeid_accept_bigint', q{SELECT public.typeid_accept_bigint('hers.n_id', true)}],
+    ['typeid_upgrade_type',  q{SELECT public.typeid_upgrade_type('hers.b_id')}],
+    ['typeid_drop_type',     $drop_type],
 );
 
 for my $stand_in (@stand_ins) {
@@ -137,15 +147,21 @@ for my $stand_in (@stand_ins) {
         CREATE EVENT TRIGGER at_drop ON sql_drop EXECUTE FUNCTION public.see()"
     );
     my $script = "$statements;\n\\set ON_ERROR_STOP 0\n";
-    for (my $i = 0 ; $i < @calls ; $i += 2) {
-        $script .= "\\warn CALL $calls[$i]\n$calls[$i + 1];\n";
+    for my $call (@calls) {
+        my ($name, $statement) = @$call;
+        $script .= "\\warn CALL $name\n$statement;\n";
     }
-    my ($out, $err) = as_role('stranger', $db, $script);
-    my ($before, %said) = split /CALL (\w+)\n/, $err;
+    my (undef, $err) = as_role('stranger', $db, $script);
+
+    # What was said before the first call; then each call's name, and what was said until the next.
+    my ($before, %said_by) = split /CALL (\w+)\n/, $err, -1;
     unlike($before, qr/ERROR/, "$what: the stranger can make it");
-    for (my $i = 0 ; $i < @calls ; $i += 2) {
-        judge("event trigger: $calls[$i], $what", $said{ $calls[$i] } // '');
-        unlike($said{ $calls[$i] } // 'ERROR', qr/ERROR/, '... and the call is executed');
+    for my $call (@calls) {
+        my ($name) = @$call;
+        my $said = $said_by{$name} // 'ERROR: it was not reached';
+        judge("event trigger: $name, $what", $said);
+        unlike($said, qr/ERROR/, '... and the call is executed');
+        like($said, qr/CAUGHT in .*, superuser: f/, '... and runs it, with his rights');
     }
 }
 
@@ -161,9 +177,15 @@ for my $stand_in (@stand_ins) {
         CREATE EVENT TRIGGER at_start ON ddl_command_start WHEN TAG IN ('DROP TYPE')
             EXECUTE FUNCTION public.see()}
     );
-    my ($out, $err) =
-        as_role('squatter', $db, "$stand_ins[0][2]; SELECT public.typeid_drop_type('squat.x_id')");
-    judge('event trigger: typeid_drop_type by the owner of a schema, ' . $stand_ins[0][0], $err);
+    my (undef, $err, $status) = as_role('squatter', $db,
+        "$table_with_trigger; SELECT public.typeid_drop_type('squat.x_id')");
+    judge(
+        'event trigger: typeid_drop_type by the owner of a schema, a temporary table with a trigger',
+        $err
+    );
+    is($status, 0, '... and the call is executed');
+    is($node->safe_psql($db, q{SELECT to_regtype('squat.x_id') IS NULL}), 't', '... and drops it');
+    like($err, qr/CAUGHT in .*, superuser: f/, '... and runs the trigger, with his rights');
 }
 
 # An error that a trigger raises is caught by the caller, who is himself again.
@@ -176,21 +198,28 @@ for my $stand_in (@stand_ins) {
         CREATE EVENT TRIGGER at_end ON ddl_command_end EXECUTE FUNCTION public.see();
         CREATE EVENT TRIGGER at_drop ON sql_drop EXECUTE FUNCTION public.see()}
     );
-    for my $call (@calls[1, 9]) {
+    for my $call ($create_type, $drop_type) {
         my ($out, $err) = as_role(
             'stranger', $db,
-            qq{DO \$do\$ BEGIN EXECUTE \$q\$$call\$q\$; EXCEPTION WHEN OTHERS THEN END \$do\$;
+            qq{DO \$do\$
+            BEGIN
+                EXECUTE \$q\$$call\$q\$;
+            EXCEPTION WHEN raise_exception THEN
+                RAISE NOTICE 'stopped: %', SQLERRM;
+            END \$do\$;
             SELECT hers.caught(''); SHOW search_path}
         );
         judge("event trigger: an error is caught after $call", $err);
-        like($out, qr/"\$user", public$/, '... and his search_path is back');
+        like($err, qr/stopped: no$/m,              '... which it has stopped');
+        like($err, qr/CAUGHT in .*, superuser: f/, '... and the session has his rights');
+        like($out, qr/"\$user", public$/,          '... and his search_path is back');
     }
 }
 
 # An event trigger at login that makes a type, while another one logs it: the type is the session's.
 SKIP:
 {
-    skip 'event triggers at login: from PostgreSQL 17 on', 3 if $node->pg_version < 17;
+    skip 'event triggers at login: from PostgreSQL 17 on', 4 if $node->pg_version < 17;
     my $db = town('public');
     $node->safe_psql(
         $db, q{CREATE TABLE public.ddl_log (tag text); GRANT INSERT ON public.ddl_log TO public;
@@ -214,6 +243,7 @@ SKIP:
     judge('event trigger: typeid_create_type at login', $err);
     like($out, qr/^login_id\|login$/m, '... and the type is there');
     unlike($err, qr/ERROR/, '... and is dropped');
+    like($err, qr/CAUGHT in .*, superuser: f/, '... and his table\'s CHECK runs with his rights');
     $node->safe_psql('postgres', 'ALTER ROLE stranger RESET search_path');
 }
 
@@ -227,58 +257,121 @@ sub overload {
 }
 
 # What fits the arguments better than core's; a relation, a domain and an operator need the first
-# place of the path.
+# place of the path.  Each with a statement that it catches, where nothing has a schema.
 my $name        = 'pg_catalog.name';
 my $text        = 'pg_catalog.text';
 my $comes_first = 'ALTER DATABASE :"DBNAME" SET search_path = public, pg_catalog';
 my %nearer      = (
-    'quote_ident(name)'               => overload("public.quote_ident($name)",      $text),
-    'quote_literal(name)'             => overload("public.quote_literal($name)",    $text),
-    'format(text, text)'              => overload("public.format($text, $text)",    $text),
-    'format(text, name)'              => overload("public.format($text, $name)",    $text),
-    'format(text, regclass)'          => overload("public.format($text, regclass)", $text),
-    'current_setting(name)'           => overload("public.current_setting($name)",  $text),
-    'set_config(text, name, boolean)' =>
+    'quote_ident(name)' =>
+        [overload("public.quote_ident($name)", $text), q{SELECT quote_ident('x'::name)}],
+    'quote_literal(name)' =>
+        [overload("public.quote_literal($name)", $text), q{SELECT quote_literal('x'::name)}],
+    'format(text, text)' =>
+        [overload("public.format($text, $text)", $text), q{SELECT format('%s', 'x'::text)}],
+    'format(text, name)' =>
+        [overload("public.format($text, $name)", $text), q{SELECT format('%s', 'x'::name)}],
+    'format(text, regclass)' => [
+        overload("public.format($text, regclass)", $text),
+        q{SELECT format('%s', 'pg_class'::regclass)}
+    ],
+    'current_setting(name)' => [
+        overload("public.current_setting($name)", $text),
+        q{SELECT current_setting('search_path'::name)}
+    ],
+    'set_config(text, name, boolean)' => [
         overload("public.set_config($text, $name, pg_catalog.bool)", $text),
-    'operator = (name, name)' => overload("public.same($name, $name)", 'boolean')
-        . "; CREATE OPERATOR public.= (FUNCTION = public.same, LEFTARG = $name, RIGHTARG = $name);
-        $comes_first",
-    'operator || (text, text)' => overload("public.both($text, $text)", $text)
-        . "; CREATE OPERATOR public.|| (FUNCTION = public.both, LEFTARG = $text, RIGHTARG = $text);
-        $comes_first",
-    'view pg_extension' => "CREATE VIEW public.pg_extension AS
-        SELECT * FROM pg_catalog.pg_extension WHERE hers.caught(extname::text);
-        GRANT SELECT ON public.pg_extension TO public; $comes_first",
-    'domain text' => "CREATE DOMAIN public.text AS $text CHECK (hers.caught(VALUE)); $comes_first",
+        q{SELECT set_config('search_path', 'x'::name, true)}
+    ],
+    'operator = (name, name)' => [
+        overload("public.same($name, $name)", 'boolean')
+            . "; CREATE OPERATOR public.= (FUNCTION = public.same, LEFTARG = $name, RIGHTARG = $name);
+            $comes_first", q{SELECT 'x'::name = 'x'::name}
+    ],
+    'operator || (text, text)' => [
+        overload("public.both($text, $text)", $text)
+            . "; CREATE OPERATOR public.|| (FUNCTION = public.both, LEFTARG = $text, RIGHTARG = $text);
+            $comes_first", q{SELECT 'x'::text || 'y'::text}
+    ],
+    'view pg_extension' => [
+        "CREATE VIEW public.pg_extension AS
+            SELECT * FROM pg_catalog.pg_extension WHERE hers.caught(extname::text);
+            GRANT SELECT ON public.pg_extension TO public; $comes_first",
+        q{SELECT extname FROM pg_extension}
+    ],
+    'domain text' => [
+        "CREATE DOMAIN public.text AS $text CHECK (hers.caught(VALUE)); $comes_first",
+        q{SELECT 'x'::text}
+    ],
 );
-my $skip_support = "$source/src/sql/updates/base62id-skip-support.sql";
+
+# Before PostgreSQL 18 the file raises an error, in its first lines.  Later it has work only where a
+# type lacks the function, as after pg_upgrade.
+my $skip_support  = "$source/src/sql/updates/base62id-skip-support.sql";
+my $is_there      = q{SELECT to_regprocedure('public.ulid_skipsupport(internal)') IS NOT NULL};
+my $as_pg_upgrade = q{ALTER EXTENSION base62id DROP FUNCTION public.ulid_skipsupport(internal);
+    ALTER OPERATOR FAMILY public.ulid_ops USING btree DROP FUNCTION 6 (public.ulid, public.ulid);
+    DROP FUNCTION public.ulid_skipsupport(internal)};
 for my $what (sort keys %nearer) {
+    my ($make, $probe) = @{ $nearer{$what} };
     my $db = town('public');
-    my (undef, $problem) = as_role('stranger', $db, $nearer{$what});
+    $node->safe_psql($db, $as_pg_upgrade) if $node->pg_version >= 18;
+    my (undef, $problem) = as_role('stranger', $db, $make);
     is($problem, '', "$what: the stranger can make it");
-    my ($status, $out, $err) = $node->psql($db, "\\i $skip_support");
+    my (undef, undef, $caught) = $node->psql($db, $probe);
+    like($caught, qr/CAUGHT in .*, superuser: t/, '... and it catches what has no schema');
+    my ($status, undef, $err) = $node->psql($db, "\\i $skip_support");
     judge("skip support: $what", $err);
+
+    if ($node->pg_version < 18) {
+        is($status, 3, '... and the file ends');
+        like($err, qr/ERROR:  skip support exists from PostgreSQL 18 on/, '... with its own error');
+        next;
+    }
+    is($status, 0, '... and the file is executed');
+    is($node->safe_psql($db, "SET search_path = pg_catalog; $is_there"),
+        't', '... and adds what was not there');
 }
 
-# The example, as a trusted extension in the stranger's schema.
+# The example, as a trusted extension in the stranger's schema; each look-alike with a statement that
+# it catches.
 my $regtype    = 'pg_catalog.regtype';
 my %of_example = (
-    'typeid_create_type(text, text)' => overload("hers.typeid_create_type($text, $text)", $regtype),
-    'typeid_create_type(name, name)' => overload("hers.typeid_create_type($name, $name)", $regtype),
-    'typeid_create_type(text, text, text)' =>
+    'typeid_create_type(text, text)' => [
+        overload("hers.typeid_create_type($text, $text)", $regtype),
+        q{SELECT typeid_create_type('x'::text, 'x'::text)}
+    ],
+    'typeid_create_type(name, name)' => [
+        overload("hers.typeid_create_type($name, $name)", $regtype),
+        q{SELECT typeid_create_type('x'::name, 'x'::name)}
+    ],
+    'typeid_create_type(text, text, text)' => [
         overload("hers.typeid_create_type($text, $text, $text)", $regtype),
-    'typeid_create_type(VARIADIC text[])' =>
+        q{SELECT typeid_create_type('x'::text, 'x'::text, 'ulid'::text)}
+    ],
+    'typeid_create_type(VARIADIC text[])' => [
         overload("hers.typeid_create_type(VARIADIC ${text}[])", $regtype),
-    'typeid_create_type with all arguments' =>
+        q{SELECT typeid_create_type('x'::text, 'x'::text)}
+    ],
+    'typeid_create_type with all arguments' => [
         overload("hers.typeid_create_type($text, $text, $text, int4, bool, bool)", $regtype),
-    'quote_ident(name)'  => overload("hers.quote_ident($name)",   $text),
-    'quote_ident(text)'  => overload("hers.quote_ident($text)",   $text),
-    'format(text, text)' => overload("hers.format($text, $text)", $text),
+        q{SELECT typeid_create_type('x'::text, 'x'::text, 'ulid'::text, 0, false, false)}
+    ],
+    'quote_ident(name)' =>
+        [overload("hers.quote_ident($name)", $text), q{SELECT quote_ident('x'::name)}],
+    'quote_ident(text)' => [
+        overload("hers.quote_ident($text)", $text),
+        q{SET search_path = hers, pg_catalog; SELECT quote_ident('x'::text)}
+    ],
+    'format(text, text)' =>
+        [overload("hers.format($text, $text)", $text), q{SELECT format('%s', 'x'::text)}],
 );
 for my $what (sort keys %of_example) {
+    my ($make, $probe) = @{ $of_example{$what} };
     my $db = town('public');
-    my (undef, $problem) = as_role('stranger', $db, $of_example{$what});
+    my (undef, $problem) = as_role('stranger', $db, $make);
     is($problem, '', "$what: the stranger can make it");
+    my (undef, $caught) = as_role('stranger', $db, "SET search_path = hers, public; $probe");
+    like($caught, qr/CAUGHT in .*, superuser: f/, '... and it catches what has no schema');
     my ($out, $err, $status) = as_role('stranger', $db,
         q{CREATE EXTENSION shop_ids SCHEMA hers VERSION '1.0'; ALTER EXTENSION shop_ids UPDATE});
     judge("the example: $what", $err);
@@ -310,7 +403,7 @@ my %held = (
         CREATE FUNCTION hers.a_id_new() RETURNS integer LANGUAGE sql
         BEGIN ATOMIC SELECT max(x) FROM hers.t; END', 'LOCK TABLE hers.t'
     ],
-    'a function with a default over his view in the place of T_decode' => [
+    'a function over his view, whose default he is changing, in the place of T_decode' => [
         'DROP FUNCTION hers.a_id_decode(text); CREATE VIEW hers.v AS SELECT x FROM hers.t;
         CREATE FUNCTION hers.a_id_decode(t text) RETURNS bigint LANGUAGE sql
         BEGIN ATOMIC SELECT count(*) FROM hers.v; END', 'ALTER VIEW hers.v ALTER x SET DEFAULT 1'
