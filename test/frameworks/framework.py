@@ -7,7 +7,7 @@ ecosystem and the client's package beside it. It prints lines of fields with tab
     ok TITLE
     fail TITLE DIAGNOSIS
     cell CAPABILITY HOW     the framework has the capability so, as its column of the page says
-    life CAPABILITY HOW     the same of one that has no column on its page
+    life CAPABILITY         the framework, which has no column on its page, has the capability
     trap TITLE              what goes wrong without the lines of the page did go wrong
     time TEXT               what times.py measured
 
@@ -49,7 +49,7 @@ class Outcome:
     passed: list[str] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
     cells: list[tuple[str, str]] = field(default_factory=list)
-    lives: list[tuple[str, str]] = field(default_factory=list)
+    lives: list[str] = field(default_factory=list)
     traps: list[str] = field(default_factory=list)
 
     def assertions(self) -> int:
@@ -70,7 +70,7 @@ class Outcome:
             case "cell":
                 self.cells.append((what, how))
             case "life":
-                self.lives.append((what, how))
+                self.lives.append(what)
             case "trap":
                 self.traps.append(what)
 

@@ -66,7 +66,7 @@ def test_what_is_asserted_holds(framework: Framework, outcome: Outcome, table: T
 
 @each(CHOSEN)
 def test_it_says_what_its_entry_promises(framework: Framework, outcome: Outcome) -> None:
-    makes_a_database = "first" in dict(outcome.cells + outcome.lives)
+    makes_a_database = "first" in [*dict(outcome.cells), *outcome.lives]
     assert bool(outcome.cells) == framework.has_cells
     assert bool(outcome.traps) == framework.has_traps
     assert makes_a_database == (framework.dumped is not None)

@@ -1,4 +1,5 @@
-// The border of a service: a masked kind in Express, in zod, and as a Standard Schema.
+// The border of a service: a masked kind in Express, in zod, and as a Standard Schema. express-use,
+// ids and ids_in_tests are code blocks of docs/frameworks/node.md.
 import { type AddressInfo } from "node:net";
 
 import pg from "pg";
@@ -26,7 +27,8 @@ const ask = async (path: string, body?: unknown) => {
         base + path,
         body === undefined ? {} : { method: "POST", headers, body: JSON.stringify(body) },
     );
-    return { status: response.status, json: response.ok ? await response.json() : undefined };
+    const isJson = response.headers.get("content-type")?.includes("json");
+    return { status: response.status, json: isJson ? await response.json() : undefined };
 };
 const mine = psql("INSERT INTO members (name) VALUES ('Ada') RETURNING id");
 const unmasked = newId("member"); // its UUID is of version 7
@@ -52,8 +54,14 @@ await check("a masked kind is found, and what cannot be one is 404, not 500", as
 });
 await check("a body with another kind is 400, and names the field", async () => {
     assert.deepEqual((await ask("/invitations", { by: mine, note: "x" })).json, { by: mine });
-    for (const by of [unmasked, newId("user"), "", 5, null, undefined])
-        assert.equal((await ask("/invitations", { by })).status, 400, String(by));
+    for (const by of [unmasked, newId("user"), "", 5, null, undefined]) {
+        const { status, json } = await ask("/invitations", { by });
+        assert.equal(status, 400, String(by));
+        assert.deepEqual(
+            json.map((issue: { path: string[] }) => issue.path),
+            [["by"]],
+        );
+    }
 });
 await check("zod's schema is typed, canonical, and has the pattern", () => {
     const schema = z.object({ by: id(Member), part: id(Part).optional() });
@@ -93,7 +101,7 @@ await check("a kind is a Standard Schema", async () => {
             /^invalid typeid/,
         );
 });
-await check("the page's kinds, and what it says of tests", async () => {
+await check("the kinds of docs/frameworks/node.md, and what it says of tests", async () => {
     assert(page.ids.user.is(page.newUser()));
     const mine = newId("user");
     assert.deepEqual(["", "user_1", 5, `"${mine}"`].map(page.userIdOf), [

@@ -37,9 +37,8 @@ async function tried(outcome: string[], test: Test): Promise<void> {
 /** What a capability needs: a cell of a table of the page. */
 export const cell = (capability: string, how: string, test: Test) =>
     tried(["cell", capability, how], test);
-/** A cell of one that has no column on its page. */
-export const life = (capability: string, how: string, test: Test) =>
-    tried(["life", capability, how], test);
+/** A capability of a framework that has no column on its page. */
+export const life = (capability: string, test: Test) => tried(["life", capability], test);
 /** A result that is no cell. */
 export const check = (title: string, test: Test) => tried(["ok", title], test);
 /** What goes wrong without the lines; the test shows that it does. */
@@ -211,7 +210,8 @@ export const notations = (how: string, model: (of: Notated) => Promise<Model> | 
         }
     });
 
-/** What the migration of the word's end has: the types, and the page's statement, for each column of stored.sql. */
+/** What the migration of the word's end has: the types, and the page's statement, for each column of stored.sql.
+ * moved.sql is a code block of docs/stored-ids.md. */
 export const endOfWord = () => {
     const others =
         "('users', 'friends', 'user_id[]'), ('orders', 'id', 'order_id'), ('orders', 'parent_id', 'order_id'), ('watches', 'user_id', 'user_id'), ('watches', 'order_id', 'order_id')";

@@ -1,4 +1,5 @@
 // Knex, and Objection, which is built on Knex.
+// knex-use is a code block of docs/frameworks/node.md.
 import knex from "knex";
 
 import { defineIds } from "base62id";
@@ -26,7 +27,7 @@ const source = {
     getMigration: async () => ({ up, down: async () => {} }),
 };
 let id = "";
-await life("first", "`db.raw` in the first migration", async () => {
+await life("first", async () => {
     const [, done] = await db.migrate.latest({ migrationSource: source });
     assert.deepEqual(done, ["first"]);
     // Connections learn the types when they open, and these are older than the extension.
@@ -37,7 +38,7 @@ await life("first", "`db.raw` in the first migration", async () => {
     assert.match(id, /^user_/);
     assert.match((await db("users").insert({ name: "Bob" }).returning("id"))[0].id, /^user_/);
 });
-await life("again", "as is", async () => {
+await life("again", async () => {
     const [, done] = await db.migrate.latest({ migrationSource: source });
     assert.deepEqual(done, []);
 });
@@ -64,14 +65,14 @@ await check("arrays", async () => {
     assert.equal((await plain("users").where({ id }).first()).friends, `{${friends}}`);
     await plain.destroy();
 });
-await life("kind", "no row; in an id type `DatabaseError`, code 22P02", async () => {
+await life("kind", async () => {
     const other = teams(name);
     assert.equal(await User.query().findById(other), undefined);
     await db("users").insert({ id: other, name: "of another kind" });
     assert.equal(await db("users").where({ id: other }).delete(), 1);
     await assert.rejects(async () => await db("teams").insert({ id: other }), sqlstate("22P02"));
 });
-await life("empty", "`DatabaseError`, code 22P02: give `null`", async () => {
+await life("empty", async () => {
     for (const wrong of [malformed, ""]) {
         await assert.rejects(async () => await User.query().findById(wrong), sqlstate("22P02"));
         await assert.rejects(

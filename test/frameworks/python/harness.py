@@ -70,9 +70,9 @@ def check(title, test, *arguments):
         test(*arguments)
 
 
-def life(capability, how, test):
-    """A cell of a framework that has a row in the table of lives alone."""
-    with tried("life", capability, how):
+def life(capability, test):
+    """A capability of a framework that has no column on its page."""
+    with tried("life", capability):
         test()
 
 

@@ -1,4 +1,7 @@
-"""peewee over psycopg2, from an empty database."""
+"""peewee over psycopg2, from an empty database.
+
+ids and peewee_use are code blocks of docs/frameworks/python.md.
+"""
 
 import os
 
@@ -36,10 +39,8 @@ def first():
 
 def again():
     migrate()
-    assert (
-        column() == "USER-DEFINED|typeid|typeid_generate('user'::text)"
-        and User.select().count() == 1
-    )
+    assert column() == "USER-DEFINED|typeid|typeid_generate('user'::text)", column()
+    assert User.select().count() == 1
 
 
 def rows():
@@ -48,9 +49,8 @@ def rows():
     User.create(id=mine, name="mine", force_insert=True)
     assert User.get_by_id(mine).id == mine and type(User.get_by_id(mine).id) is UserId
     assert User.select().where(User.id.in_([id])).count() == 1
-    assert [user.id for user in users_that_start_with(id[:-4])] == [
-        id
-    ] and not users_that_start_with("order_")
+    assert [user.id for user in users_that_start_with(id[:-4])] == [id]
+    assert not users_that_start_with("order_")
 
 
 def refused(query, *values):
@@ -63,6 +63,7 @@ def refused(query, *values):
 def kind():
     other = new_id("order")
     refuses(ValueError, User.get_or_none, User.id == other)
+    # The page's migrate() has made the type team_id.
     database.execute_sql(
         "CREATE TABLE teams (id team_id PRIMARY KEY DEFAULT team_id_new(), author typeid)"
     )
@@ -76,8 +77,8 @@ def empty():
     database.execute_sql("INSERT INTO teams (author) VALUES (%s)", (User.id.db_value(None),))
 
 
-life("first", "`execute_sql` before `create_tables`", first)
-life("again", "as is: `create_tables` makes what is not there", again)
+life("first", first)
+life("again", again)
 check("an id of the client's own, find, in, the first symbols", rows)
-life("kind", "field: `ValueError`; in an id type `DataError`, code 22P02", kind)
-life("empty", "field: `ValueError`: give `None`", empty)
+life("kind", kind)
+life("empty", empty)

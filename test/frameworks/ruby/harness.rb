@@ -16,7 +16,7 @@ end
 
 def cell(capability, how, &) = run("cell", capability, how, &)
 def check(title, &) = run("ok", title, &)
-def life(capability, how, &) = run("life", capability, how, &)
+def life(capability, &) = run("life", capability, &)
 def trap_of(title, &) = run("trap", title, &)
 
 def refuses(kind)
