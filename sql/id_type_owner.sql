@@ -92,8 +92,29 @@ RESET ROLE;
 
 \echo '-- ---------- attacks ----------'
 
+-- The operators, classes and functions of a type that are another's than the bootstrap superuser's.
+CREATE FUNCTION pg_temp.of_others(type regtype) RETURNS text LANGUAGE sql AS $$
+    WITH called(oid) AS (
+        SELECT objid FROM pg_depend
+        WHERE classid = 'pg_proc'::regclass AND refclassid = 'pg_type'::regclass AND refobjid = type
+        UNION SELECT oprcode FROM pg_operator WHERE type IN (oprleft, oprright)
+        UNION SELECT castfunc FROM pg_cast WHERE type IN (castsource, casttarget)
+        UNION SELECT amproc FROM pg_amproc WHERE type IN (amproclefttype, amprocrighttype)
+    ), parts(what, owner) AS (
+        SELECT 'function ' || proname, proowner FROM pg_proc JOIN called USING (oid)
+        UNION SELECT 'operator ' || oprname, oprowner FROM pg_operator
+        WHERE type IN (oprleft, oprright)
+        UNION SELECT 'class ' || opcname, opcowner FROM pg_opclass WHERE opcintype = type
+    )
+    SELECT string_agg(format('%s of %s', what, pg_get_userbyid(owner)), ', ' ORDER BY what)
+    FROM parts WHERE owner <> 10
+$$;
 -- Each is tried by the owner of the schema, with a type made, upgraded or dropped
 -- afterwards; then the rights and settings are the caller's again.
+-- Good outcomes are an error, before anything is made, and "made, nothing captured". Bad ones:
+-- an operator, a class or a function of the type is another's than the bootstrap superuser's
+-- ("function new_id_new of town_owner"); town.evil() ran, and not as town_owner, who may run his
+-- own function; rights or settings are kept.
 CREATE FUNCTION pg_temp.attack(what text, before text,
     call text DEFAULT 'SELECT public.typeid_create_type(''town.new_id'', ''new'')') RETURNS text
     LANGUAGE plpgsql AS $$
@@ -107,17 +128,8 @@ BEGIN
         path := current_setting('search_path');
         outcome := pg_temp.error_of(call);
         IF outcome = 'no error' THEN
-            outcome := coalesce((SELECT
-                string_agg(DISTINCT format('%s of %s', c.what, pg_get_userbyid(c.owner)), ', ')
-              FROM (SELECT 'function ' || proname AS what, proowner AS owner FROM pg_proc p
-                  JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid
-                     WHERE d.refclassid = 'pg_type'::regclass
-                     AND d.refobjid = to_regtype('town.new_id') AND proowner <> 10
-                    UNION ALL SELECT 'operator ' || oprname, oprowner FROM pg_operator
-                    WHERE oprleft = to_regtype('town.new_id') AND oprowner <> 10
-                    UNION ALL SELECT 'class ' || opcname, opcowner FROM pg_opclass
-                    WHERE opcintype = to_regtype('town.new_id') AND opcowner <> 10) AS c),
-                        'made, nothing captured');
+            outcome := coalesce(pg_temp.of_others(to_regtype('town.new_id')),
+                'made, nothing captured');
         END IF;
         outcome := outcome || CASE WHEN current_user = 'town_owner'
         AND current_setting('search_path') = path THEN '' ELSE '; RIGHTS OR SETTINGS KEPT' END;
@@ -331,14 +343,15 @@ GRANT USAGE ON SCHEMA mid TO mid_user;
 SELECT typeid_create_type('mid.whole_id', 'whole', 'base62id', accept_uuid => true),
     typeid_create_type('mid.lacks_id', 'lacks', 'base62id', accept_uuid => true);
 
-\echo '-- How many parts a type has, and whose.'
-CREATE FUNCTION pg_temp.parts(type regtype) RETURNS text LANGUAGE sql AS $$
+-- How many parts a type has, and how many of them are another's than the bootstrap superuser's.
+CREATE FUNCTION pg_temp.parts(type regtype, OUT parts bigint, OUT of_others bigint)
+    LANGUAGE sql AS $$
     WITH RECURSIVE parts(classid, objid) AS (
         SELECT 'pg_type'::regclass::oid, type::oid
         UNION SELECT d.classid, d.objid FROM parts p JOIN pg_depend d
         ON d.refclassid = p.classid AND d.refobjid = p.objid AND d.deptype IN ('a', 'i', 'n')
         AND d.classid <> 'pg_class'::regclass)
-    SELECT count(*) || ' parts, others'' ' || (SELECT count(*) FROM parts JOIN pg_proc
+    SELECT count(*), (SELECT count(*) FROM parts JOIN pg_proc
         ON oid = objid AND classid = 'pg_proc'::regclass WHERE proowner <> 10)
         + (SELECT count(*) FROM parts JOIN pg_operator
             ON oid = objid AND classid = 'pg_operator'::regclass WHERE oprowner <> 10)
@@ -414,7 +427,7 @@ BEGIN
 END $$;
 GRANT USAGE, UPDATE ON SEQUENCE mid.statement TO mid_owner;
 SELECT pg_temp.parts('mid.whole_id') = pg_temp.parts('mid.lacks_id') AS equal,
-    pg_temp.parts('mid.whole_id') ~ ' others'' 0$' AS none_of_others;
+    (pg_temp.parts('mid.whole_id')).of_others = 0 AS none_of_others;
 CREATE EVENT TRIGGER mid_start ON ddl_command_start EXECUTE FUNCTION mid.stop();
 CREATE EVENT TRIGGER mid_drop ON sql_drop EXECUTE FUNCTION mid.stop();
 CREATE EVENT TRIGGER mid_end ON ddl_command_end EXECUTE FUNCTION mid.stop();
@@ -505,12 +518,15 @@ SELECT typeid_create_type('mid.plain_id', 'plain');
 SELECT CASE WHEN current_setting('server_version_num')::integer >= 160000 THEN
     'debug_parallel_query' ELSE 'force_parallel_mode' END AS parallel,
        'SELECT public.typeid_create_type(''mid.x_id'', ''x'')' AS make \gset
--- Each as a role, and undone.
+-- Each as a role, and undone. Good outcomes are an error before anything is made, "made, nothing
+-- captured", and "ran as mid_owner": the owner's own function, with the owner's rights. Bad ones:
+-- mid.evil() runs as another, rights or settings are kept, or the type has other parts than
+-- mid.plain_id.
 CREATE FUNCTION pg_temp.midway(role text, before text, call text) RETURNS text
     LANGUAGE plpgsql AS $$
 DECLARE
     outcome text;
-    plain text := pg_temp.parts('mid.plain_id');
+    plain record := pg_temp.parts('mid.plain_id');
     whose text;
 BEGIN
     EXECUTE before;
@@ -526,7 +542,7 @@ BEGIN
     IF outcome = 'no error' THEN
         outcome := CASE WHEN to_regtype('mid.x_id') IS NULL THEN 'nothing made'
         WHEN pg_temp.parts('mid.x_id') = plain THEN 'made, nothing captured'
-        ELSE pg_temp.parts('mid.x_id') || ' for ' || plain END;
+        ELSE format('parts and those of others: %s for %s', pg_temp.parts('mid.x_id'), plain) END;
     END IF;
     RAISE EXCEPTION USING ERRCODE = 'ZZ000', MESSAGE = outcome;
 EXCEPTION WHEN SQLSTATE 'ZZ000' THEN
@@ -541,7 +557,8 @@ SELECT what, pg_temp.midway(role, before, call) AS outcome FROM (VALUES
     ('a parallel worker', 'mid_owner',
         'SET LOCAL parallel_setup_cost = 0; SET LOCAL min_parallel_table_scan_size = 0; SET LOCAL '
     || :'parallel' || ' = on', 'SELECT count(mid.act(g)) FROM mid.t'),
-    ('the owner''s function SECURITY DEFINER, called by who may not', 'mid_user', 'SELECT',
+    ('the owner''s function SECURITY DEFINER, called by who may not: the owner may, so it is made',
+        'mid_user', 'SELECT',
         'SELECT mid.definer()'),
     ('a member of the owner only by SET', 'mid_setter', 'SELECT', :'make'),
     ('the temporary schema, first on the path', 'mid_owner',
