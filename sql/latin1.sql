@@ -10,8 +10,8 @@ CREATE DATABASE regress_base62id_latin1 ENCODING 'LATIN1' LOCALE 'C' TEMPLATE te
 CREATE EXTENSION base62id;
 SHOW server_encoding;
 SELECT octet_length('é') AS octets, ascii('é');
-\echo '-- The same texts as in UTF-8: the letter as last symbol, as first, one octet too few, and'
-\echo '-- nothing else.'
+\echo '-- The same texts as in a UTF-8 database. The letter is the last symbol; the first; the last'
+\echo '-- of an id one octet too short; and all of them.'
 SELECT type, text, octet_length(text) AS octets,
     pg_temp.error_of(format('SELECT %L::%s', text, type))
   FROM pg_temp.value_of_types('SELECT %2$s FROM pg_temp.octets(2)') AS t(type, id)
@@ -22,8 +22,8 @@ SELECT type, text, octet_length(text) AS octets,
  ORDER BY n, i;
 SELECT pg_temp.error_of($$SELECT 'usér_01h455vb4pex5vsknk084sn02q'::typeid$$);
 SELECT * FROM pg_temp.laws_of_types($$
-    SELECT %1$s_decode(left(id, -1) || 'é') IS NULL AS decode,
-    NOT %1$s_is_valid(left(id, -1) || 'é') AS is_valid
+    SELECT %1$s_decode(left(id, -1) || 'é') IS NULL AS decodes_to_null,
+    NOT %1$s_is_valid(left(id, -1) || 'é') AS not_valid
       FROM (SELECT (%2$s)::%1$s::text AS id FROM pg_temp.octets(2)) AS v$$);
 SELECT typeid_is_valid('usér_01h455vb4pex5vsknk084sn02q'),
     base62id_encode('123e4567-e89b-12d3-a456-42661417400é'), base62id_decode_bytea('8é'),

@@ -78,7 +78,7 @@ SELECT bool_and(label ~ '^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$' AND typeid_normalize
           FROM (SELECT typeid_generate_text(prefix) AS id
                 FROM unnest(ARRAY['a', 'user', repeat('x', 36)]) AS prefix, generate_series(1, 100))
                 AS i) AS l;
-\echo '-- only the last hyphen before a suffix is a separator'
+\echo '-- only the last hyphen before a suffix is a separator: with another one the answer is null'
 SELECT typeid_normalize('team-member-01h455vb4pex5vsknk084sn02q');
 
 \echo '-- ---------- what compares the time of an id, and reads all rows ----------'
