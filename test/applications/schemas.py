@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from conftest import Database
+from conftest import Database, SqlError
 
 
 class Schema:
@@ -34,6 +34,16 @@ class Schema:
     def refused(self, target: str) -> list[str] | None:
         """What it asks of its database and cannot ask after a move, if that is known."""
         return None
+
+    # What it is asked, and asks
+
+    def errors_of(self, script: str) -> list[str]:
+        """The error that ends a script, if there is one."""
+        try:
+            self.database.sql(script)
+        except SqlError as error:
+            return [str(error)]
+        return []
 
     # How a schema is made
 

@@ -1,6 +1,5 @@
 """GoAlert, by its migrations, and the queries that it asks."""
 
-from conftest import SqlError
 from schemas import up_of_sql_migrate
 from sqlc import SchemaWithQueries
 
@@ -38,8 +37,4 @@ class GoAlert(SchemaWithQueries):
         self.database.sql(CASTS)
 
     def refused(self, target: str) -> list[str] | None:
-        try:
-            self.database.sql(CHANGE_ROWS)
-        except SqlError as error:
-            return [str(error)]
-        return super().refused(target)
+        return self.errors_of(CHANGE_ROWS) or super().refused(target)

@@ -1,6 +1,5 @@
 """Hatchet, as its sql/schema has it, and the queries that it asks."""
 
-from conftest import SqlError
 from sqlc import SchemaWithQueries
 
 FILES = [
@@ -67,10 +66,9 @@ class Hatchet(SchemaWithQueries):
         self.database.sql(CASTS)
 
     def refused(self, target: str) -> list[str] | None:
-        try:
-            self.database.sql(CALLS)
-        except SqlError as error:
-            return [str(error)]
+        errors = self.errors_of(CALLS)
+        if errors:
+            return errors
         refused = super().refused(target)
         if target == "typed":
             return []  # id types do not compare with what a query casts to uuid

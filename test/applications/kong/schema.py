@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from conftest import SqlError
 from schemas import Schema
 
 UP = re.compile(r"\bup = (?:string\.format\()?\[\[(.*?)\]\]", re.DOTALL)
@@ -77,11 +76,7 @@ class Kong(Schema):
         return self.stay
 
     def refused(self, target: str) -> list[str] | None:
-        try:
-            self.database.sql(CHANGE_ROWS)
-        except SqlError as error:
-            return [str(error)]
-        return []
+        return self.errors_of(CHANGE_ROWS)
 
 
 class Workspaces:
