@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from difflib import unified_diff
-from itertools import islice
+from itertools import groupby, islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -156,6 +156,18 @@ def has_value(database: Database, column: Column) -> bool:
     """Whether a row has one there."""
     query = f"SELECT EXISTS (SELECT FROM {column.table} WHERE {column.name} IS NOT NULL)"
     return database.value(query) == "t"
+
+
+def rows_of(
+    database: Database, output: str, columns: list[Column], numbers: Iterable[Column] = ()
+) -> list[str]:
+    """The same rows by queries, in which ids of numbers are shown as these."""
+    queries = [f"SET base62id.output = {output};"]
+    for table, of_table in groupby(columns, key=lambda column: column.table):
+        shown = ", ".join(f"{c.name}::bigint" if c in numbers else c.name for c in of_table)
+        if not table.startswith(("pg_", "information_schema.")):
+            queries.append(f"SELECT {shown} FROM {table};")
+    return lines_of(database, "\n".join(queries))
 
 
 def lines_of(database: Database, query: str) -> list[str]:
