@@ -5,6 +5,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from conftest import Database, SqlError
+from moves import run_migrate
+
+PROPOSED = re.compile(r"^(--type|--ref) (\S+)$", re.MULTILINE)
 
 
 class Schema:
@@ -44,6 +47,14 @@ class Schema:
         except SqlError as error:
             return [str(error)]
         return []
+
+    def words_for(self, *options: str) -> list[str]:
+        """The options that base62id-migrate proposes in its stop, or its remarks, on a plan."""
+        plan = self.database.server.directory / f"{self.database.name}-words"
+        target = ("--to", "typed", "-o", f"{plan}.sql", "--allow-unrestorable")
+        done = run_migrate(self.database, "plan", self.database.name, *target, *options)
+        proposed = PROPOSED.findall(done.stdout + done.stderr)
+        return [f"{option}={words}" for option, words in proposed]
 
     # How a schema is made
 
