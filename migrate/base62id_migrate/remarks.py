@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from . import functions
 from .choice import Choice
-from .columns import NUMBERS
+from .columns import NUMBERS, TEXTS
 from .database import Database
 from .mover import Mover
 from .queries import query
@@ -75,6 +75,28 @@ class Remarks:
             )
         for r in self.live.rows(query("not_nulls_renamed", **given)):
             yield "the constraint {conname} of {t} takes its parent's name, {n}".format(**r)
+
+        yield from self.of_texts()
+
+    def of_texts(self) -> Iterator[str]:
+        """A text of an id is no error, and of which form it has to be nobody knows."""
+        other = [c for c in self.choice.moves if c.base not in TEXTS]
+        found = self.mover.copy.rows(
+            query(
+                "texts_read",
+                tables=array(c.table for c in other),
+                columns=array(c.attname for c in other),
+            )
+        )
+        if found:
+            yield (
+                f"these read texts of ids, which are others then: "
+                f"{', '.join(str(r['what']) for r in found)}. "
+                + "A CHECK among them that ids do not pass ends 3-finish.sql and refuses new rows. "
+                * any(r["is_check"] for r in found)
+                + "For the texts of before: CREATE DOMAIN plain AS uuid, or bigint, and say "
+                "id::plain::uuid::text there"
+            )
 
     def of_other_readers(self) -> Iterator[str]:
         """What decodes changes sees another type in mid-stream."""

@@ -143,6 +143,49 @@ def test_a_constant_that_is_no_id_beside_uuids(shop: Migration) -> None:
     assert remedy in stop.words
 
 
+def test_definitions_that_read_texts_of_ids_are_told(migration: Migration) -> None:
+    """And what the remark asks for keeps these texts."""
+    migration.sql(
+        """
+        CREATE TABLE notes (
+            id uuid PRIMARY KEY,
+            CONSTRAINT long CHECK (length(id::text) = 36)
+        );
+        CREATE INDEX texts ON notes ((id::text));
+        CREATE VIEW shown AS SELECT id, id::char(36) AS text FROM notes;
+        CREATE POLICY theirs ON notes USING (id::varchar = current_user);
+        CREATE TABLE silent (id uuid PRIMARY KEY, CHECK (id IS NOT NULL));
+        CREATE VIEW quiet AS SELECT id FROM silent;
+        INSERT INTO notes VALUES ('10000000-0000-4000-8000-000000000000');
+        """
+    )
+    planned = migration.plan("--to", "typed")
+    [told] = planned.lines("^these read texts of ids, which are others then: ")
+    assert re.findall(r"(\w+ \w+ on|index|view) public\.(\w+)", told) == [
+        ("index", "texts"),
+        ("policy theirs on", "notes"),
+        ("constraint long on", "notes"),
+        ("view", "shown"),
+    ]
+    assert "A CHECK among them" in told
+
+    migration.sql(
+        """
+        DROP VIEW shown;
+        DROP INDEX texts;
+        CREATE DOMAIN plain AS uuid;
+        ALTER POLICY theirs ON notes USING (id::plain::uuid::varchar = current_user);
+        ALTER TABLE notes DROP CONSTRAINT long,
+            ADD CONSTRAINT long CHECK (length(id::plain::uuid::text) = 36);
+        CREATE VIEW shown AS SELECT id, id::plain::uuid::char(36) AS text FROM notes;
+        """
+    )
+    planned = migration.plan("--to", "typed")
+    assert not planned.has("^these read texts of ids")
+    migration.run()
+    assert migration.value("SELECT text FROM shown") == "10000000-0000-4000-8000-000000000000"
+
+
 def test_operator_classes_that_id_types_have_not_are_told_all_at_once(migration: Migration) -> None:
     migration.sql(
         """
