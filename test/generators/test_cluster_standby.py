@@ -49,6 +49,18 @@ def test_a_standby_leaves_the_number_to_its_primary(standby: Server) -> None:
     assert state(standby, "uid11_snowish_new()") == "55000"
 
 
+def test_a_standby_does_not_use_a_number_of_its_own_either(
+    primary: Server, servers: ServerMaker, key_file: Path
+) -> None:
+    """It does not know which number its primary has, so the error does not say whose this is."""
+    standby = servers(standby_of=primary, **SHARING, **numbered(8, key_file))
+    assert in_force(standby) == ("8", "server")
+    error = str(standby.error("SELECT uid11_snowish_new()"))
+    assert "machine number is not in use while the server is in recovery\n" in error
+    assert "DETAIL:  The primary may have number 8 too, so this server uses it only after" in error
+    standby.stop()
+
+
 @pytest.fixture(scope="module")
 def promoted(primary: Server, standby: Server) -> Server:
     """Nobody asks for an id before it restarts: only the file has what it has received."""

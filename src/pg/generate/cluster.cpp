@@ -75,8 +75,8 @@ struct {
     codec::xid_maker make_xid;
     std::uint64_t free_until_ms; // ids of a later time need another look at what is reserved
     int machine;                 // -1: none that may be used
+    int later_machine;           // in recovery: the number that may be used after it; -1: none
     bool standby;
-    bool primarys_number; // there is a number, but it is the primary's
     bool cluster;
     bool refused;     // no ids until what is missing is found
     bool xid_refused; // no xids until then
@@ -90,7 +90,7 @@ bool nothing_known(const server_settings &s) { return s.read_at == 0 && counters
 // Whether ids are made of times that have to be reserved.
 bool reserves(const server_settings &s) { return s.read_at != 0 && !s.standby && counters_guaranteed(); }
 
-// Whether the number is in use here.  It belongs to the primary: a hot standby would make the primary's ids.
+// Whether the number is in use here.  A hot standby that has its primary's would make the primary's ids.
 bool uses_number(const server_settings &s) { return s.machine >= 0 && reserves(s); }
 
 // Skips all times up to now: a process that read the clock a moment ago must not make an id of them.
@@ -108,7 +108,7 @@ void copy(shared_counters &c) {
     if (wait_ms != 0 && !known.waits)
         end_wait(c, now_ms);
     known.standby = s.standby;
-    known.primarys_number = s.standby && s.machine >= 0;
+    known.later_machine = s.standby ? s.machine : -1;
     known.machine = s.standby ? -1 : s.machine;
     known.cluster = uses_number(s) && s.key.there;
     known.refused = s.past_unreadable || nothing_known(s) || counters_have_another_layout();
@@ -423,10 +423,13 @@ std::uint64_t next_xid(std::uint64_t now_ms) {
 }
 
 [[noreturn]] static void raise_without_number() {
-    if (known.primarys_number)
-        ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-                        errmsg("machine number is not in use while the server is in recovery"),
-                        errdetail("It is the primary's.")));
+    if (known.later_machine >= 0)
+        ereport(
+            ERROR,
+            (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+             errmsg("machine number is not in use while the server is in recovery"),
+             errdetail("The primary may have number %d too, so this server uses it only after its promotion.",
+                       known.later_machine)));
     ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE), errmsg("%s is not set", machine_name),
                     errhint("Set it to a number of its own on each server, 0 to %d, in the server's "
                             "configuration, and reload that.",

@@ -30,7 +30,7 @@ const char *xid_scope();
 // What is in force in this server.
 struct settings_in_force {
     int machine;          // -1: none
-    bool standby;         // in recovery: the number is the primary's
+    bool standby;         // in recovery: the number is not in use
     bool past_unreadable; // no ids: what was reserved cannot be read
     cluster_key key;
     std::uint64_t last_ms;    // of the latest id of any counter; 0: none yet

@@ -18,7 +18,7 @@ struct counter {
 struct server_settings {
     TimestampTz read_at;  // when the configuration was read; 0: never
     std::int32_t machine; // -1: none
-    bool standby;         // in recovery: the number is the primary's until this server is promoted
+    bool standby;         // in recovery: the number is not in use until this server is promoted
     bool past_unreadable; // what this server has reserved cannot be read: no ids must be made
     cluster_key key;
     char reserved_file[MAXPGPATH]; // one for all processes, whichever configuration each has read
