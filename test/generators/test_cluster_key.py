@@ -92,6 +92,7 @@ def test_a_server_that_starts_without_the_key_makes_no_xids(server: Server, key_
     error = str(server.error("SELECT xid_new()"))
     assert "ERROR:  55000: cluster key cannot be read\n" in error
     assert f"DETAIL:  {IRREGULAR}\n" in error
+    assert "HINT:  Put back the key file that the other servers of the cluster have" in error
     assert in_force(server) == ("5", "server")
     assert digest_in_force(server) == ""
     assert server.value("SELECT xid_generator_scope()") == "server"

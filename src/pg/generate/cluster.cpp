@@ -307,13 +307,12 @@ findings publish_settings(shared_counters &c) {
         ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                         errmsg("shared memory of this server is another base62id version's"),
                         errhint("Restart the server.")));
-    ereport(ERROR,
-            (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE), errmsg("cluster key cannot be read"),
-             errdetail_internal("%s", found.key_fault != nullptr
-                                          ? found.key_fault
-                                          : "This session does not know the server's configuration."),
-             errhint("What \"openssl rand -hex 16\" prints is a good key; all servers of the cluster have "
-                     "the same.")));
+    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE), errmsg("cluster key cannot be read"),
+                    errdetail_internal("%s", found.key_fault != nullptr
+                                                 ? found.key_fault
+                                                 : "This session does not know the server's configuration."),
+                    errhint("Put back the key file that the other servers of the cluster have. Only a new "
+                            "cluster needs a new key: \"openssl rand -hex 16\" prints one.")));
 }
 
 // Waits while the clock goes on and is not too far behind; returns its time.
