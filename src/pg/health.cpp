@@ -22,7 +22,7 @@ namespace {
 // --- what both say ---
 
 const char *machine_fault() {
-    const char *value = settings::bad_machine();
+    const char *value = settings::bad_machine_now();
     return value == nullptr ? nullptr
                             : psprintf("The configuration says \"%s\", which is not a number from -1 to %d.",
                                        value, codec::xid_maker::machine_limit - 1);
@@ -187,8 +187,10 @@ void report_machine(const report &r, const settings_in_force &s) {
         else
             r.add("machine", state, detail, s.machine);
     };
-    if (const char *fault = machine_fault())
+    if (const char *fault = machine_fault(); fault != nullptr && s.machine < 0)
         add("broken", fault);
+    else if (fault != nullptr)
+        add("warning", psprintf("A restart leaves the server without a number. %s", fault));
     else if (s.machine < 0)
         add(s.key.wanted ? "warning" : "ok",
             s.key.wanted ? "none, so the cluster key has no effect" : "none");

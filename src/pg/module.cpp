@@ -64,11 +64,18 @@ constexpr origin *origins[] = {&machine_origin, &cluster_key_origin, &mask_key_o
 constexpr int last_machine = codec::xid_maker::machine_limit - 1;
 
 const char *refused_machine = nullptr;
+bool refused_in_files = false; // and not in the server's command line
 
-void remember_bad_machine(const char *value) {
+bool is_machine(const char *value) {
     int n;
-    if (value != nullptr && !(parse_int(value, &n, 0, nullptr) && n >= -1 && n <= last_machine))
-        refused_machine = MemoryContextStrdup(TopMemoryContext, value);
+    return parse_int(value, &n, 0, nullptr) && n >= -1 && n <= last_machine;
+}
+
+void remember_bad_machine(const char *value, bool in_files) {
+    if (value == nullptr || is_machine(value))
+        return;
+    refused_machine = MemoryContextStrdup(TopMemoryContext, value);
+    refused_in_files = in_files;
 }
 
 bool check_machine(int *, void **, GucSource source) {
@@ -104,23 +111,32 @@ const char *value_in_files(const ConfigVariable *items, const char *name) {
     return value;
 }
 
-// Reads in the configuration's files what was hidden.  They may have changed since the server has read them:
-// what another session has put in force stays in force until a reload.  Where all sessions share memory, the
-// postmaster is asked instead, when the settings are needed (server/worker.hpp).
+// What the configuration's files say, read again; they may have changed since the server has read them.
+struct configuration_files {
+    ConfigVariable *first = nullptr, *last = nullptr;
+
+    bool read() {
+        return ParseConfigFile(ConfigFileName, true, nullptr, 0, 0, DEBUG1, &first, &last) &&
+               ParseConfigFile(PG_AUTOCONF_FILENAME, false, nullptr, 0, 0, DEBUG1, &first, &last);
+    }
+};
+
+// Reads in the configuration's files what was hidden.  What another session has put in force stays in force
+// until a reload.  Where all sessions share memory, the postmaster is asked instead, when the settings are
+// needed (server/worker.hpp).
 void learn_hidden_settings() {
     const bool some =
         std::any_of(std::begin(origins), std::end(origins), [](origin *o) { return !o->known(); });
     if (!some || b62_has_named_segments)
         return;
-    ConfigVariable *first = nullptr, *last = nullptr;
-    const bool read = ParseConfigFile(ConfigFileName, true, nullptr, 0, 0, DEBUG1, &first, &last) &&
-                      ParseConfigFile(PG_AUTOCONF_FILENAME, false, nullptr, 0, 0, DEBUG1, &first, &last);
+    configuration_files files;
+    const bool read = files.read();
     if (read && machine_origin.hidden)
-        remember_bad_machine(value_in_files(first, machine_origin.name));
+        remember_bad_machine(value_in_files(files.first, machine_origin.name), true);
     for (origin *o : origins)
         if (read && !o->known())
-            o->learn(value_in_files(first, o->name));
-    FreeConfigVariables(first);
+            o->learn(value_in_files(files.first, o->name));
+    FreeConfigVariables(files.first);
 }
 
 void define_settings() {
@@ -129,7 +145,8 @@ void define_settings() {
         {"uuid", static_cast<int>(output_form::uuid), false},
         {nullptr, 0, false},
     };
-    remember_bad_machine(machine_origin.note_placeholder());
+    const bool in_files = b62_reset_source(settings::machine_name) == PGC_S_FILE;
+    remember_bad_machine(machine_origin.note_placeholder(), in_files);
     cluster_key_origin.note_placeholder();
     mask_key_origin.note_placeholder();
     reserved_origin.note_placeholder();
@@ -166,6 +183,20 @@ bool settings::cluster_known() {
     return machine_origin.known() && cluster_key_origin.known() && reserved_origin.known();
 }
 const char *settings::bad_machine() { return machine_origin.configured ? nullptr : refused_machine; }
+
+const char *settings::bad_machine_now() {
+    // The server's command line is stronger than the files.
+    if (b62_reset_source(machine_name) > PGC_S_FILE)
+        return nullptr;
+    configuration_files files;
+    if (!files.read())
+        return bad_machine();
+    const char *value = value_in_files(files.first, machine_name);
+    if (value != nullptr && !is_machine(value))
+        return value;
+    return value == nullptr && refused_in_files ? nullptr : bad_machine();
+}
+
 bool settings::mask_key_file_known() { return mask_key_origin.known(); }
 
 } // namespace base62id::pg

@@ -39,6 +39,9 @@ extern bool preloaded;
 
 // base62id.machine as configured when the library was loaded, if that is no machine number; else null.
 const char *bad_machine();
+// The same of what the configuration's files say now, which may differ: a reload leaves the number in force,
+// and what a start has refused may be gone.
+const char *bad_machine_now();
 
 // Goes up whenever a setting of the cluster is assigned: all of these but the mask keys'.
 extern std::uint64_t changes;

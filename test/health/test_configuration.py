@@ -113,6 +113,41 @@ def test_a_cluster_key_without_a_number(well: Server) -> None:
     assert unhealthy_when_caught_up(well) == {"machine": "warning"}
 
 
+BAD = 'The configuration says "5000", which is not a number from -1 to 1023.'
+
+
+def test_a_number_that_is_none_is_seen_before_the_next_start(well: Server) -> None:
+    """As the file of a key is: a reload leaves the old number, and a start leaves none."""
+    well.reload(**{"base62id.machine": "5000"})
+    assert unhealthy_when_caught_up(well) == {"machine": "warning"}
+    assert health_detail(well, "machine") == f"A restart leaves the server without a number. {BAD}"
+    assert number(well, "machine") == 3
+
+    restart(well)
+    assert unhealthy_when_caught_up(well) == {"machine": "broken"}
+    assert health_detail(well, "machine") == BAD
+
+
+def test_a_number_that_is_none_is_gone_with_its_line(well: Server) -> None:
+    """The server has no number, and its configuration says so."""
+    restart(well, **{"base62id.machine": "5000"})
+    del well.settings["base62id.machine"]
+    well.reload()
+    assert unhealthy_when_caught_up(well) == {"machine": "warning"}
+    assert health_detail(well, "machine") == "none, so the cluster key has no effect"
+    said = "SELECT detail IS NULL FROM base62id_settings() WHERE name = 'machine'"
+    assert well.value(said) == "t"
+
+
+def test_a_number_that_is_none_where_there_was_none(well: Server) -> None:
+    del well.settings["base62id.machine"]
+    well.reload()
+    well.reload(**{"base62id.machine": "none"})
+    assert unhealthy_when_caught_up(well) == {"machine": "broken"}
+    well.reload(**{"base62id.machine": "3"})
+    assert unhealthy_when_caught_up(well) == {}
+
+
 # The output of ids -----------------------------------------------------------------------------
 
 
