@@ -1,6 +1,7 @@
 package base62id_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -81,6 +82,18 @@ func ExampleGenerateAt() {
 	fmt.Println(id, err)
 	// Output:
 	// user_01e01k4t00fer9t2ga8rnxqcbc <nil>
+}
+
+// The first id of a time, for a search by time.
+func ExampleGenerateAt_first() {
+	at := time.Date(2020, 2, 2, 0, 0, 0, 0, time.UTC)
+	first, err := base62id.GenerateAt[user](at, bytes.NewReader(make([]byte, 10)))
+	fmt.Println(first, err)
+	uuid, err := first.UUID()
+	fmt.Println(uuid, err) // that of uuid_v7_min('2020-02-02Z')
+	// Output:
+	// user_01e01k4t00e008000000000000 <nil>
+	// 01700332-6800-7000-8000-000000000000 <nil>
 }
 
 func ExampleParse() {

@@ -44,6 +44,13 @@ func Generate[K Of]() ID[K] {
 // what [Generate] makes next, and is unique by 74 random bits. With nil the random octets are the
 // system's; the same ten octets make the same id in the clients of all languages. The error is
 // [ErrTime] or the reader's.
+//
+// Ten octets of zero make the first id of a time, the bound of a search for rows of a time, over a
+// column of uuid as well:
+//
+//	first, err := base62id.GenerateAt[user](at, bytes.NewReader(make([]byte, 10))) // id >= $1
+//
+// Rows with UUIDs of gen_random_uuid() have no time: such a search finds them, or not, at random.
 func GenerateAt[K Of](at time.Time, random io.Reader) (ID[K], error) {
 	text, err := kindOf[K]().GenerateAt(at, random)
 	return ID[K]{canonical[K](text)}, err

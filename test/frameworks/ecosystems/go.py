@@ -223,7 +223,7 @@ FRAMEWORKS: list[Framework] = [
         title="pgx 5 over plain uuid columns",
         library=PGX,
         program="stored_main.go.in",
-        files=("codec.go", "kinds.go", "stored.go"),
+        files=("codec.go", "kinds.go", "stored.go", "stored_times.go"),
         stored=Stored(),
     ),
     Go(

@@ -1,7 +1,7 @@
 // Drizzle over columns of uuid: what stored.py asks, Drizzle's own traps, and what drizzle-kit writes.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
-import { between, eq as same, lt, sql } from "drizzle-orm";
+import { between, eq as same, gte, lt, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { pgTable, text, uuid } from "drizzle-orm/pg-core";
@@ -177,6 +177,26 @@ await serve({
             });
             await theirs.delete(users).where(eq(users.id, added.id));
             await theirs.$client.end();
+        });
+        await check(`${state}: a time range, as the page finds it`, async () => {
+            const page = await import("./stored-times.ts");
+            const kinds = await import("./stored-use.ts");
+            const [from, to] = [new Date("2001-01-01"), new Date("2002-01-01")];
+            assert.equal(
+                kinds.ids.user.toUuid(page.firstUser(from)),
+                "00e3c7a7-3400-7000-8000-000000000000",
+            );
+            const made = [-1, 0, 1].flatMap((ms) =>
+                [from, to].map((at) => kinds.ids.user.generate({ at: at.getTime() + ms })),
+            );
+            await db
+                .insert(users)
+                .values(made.map((id) => ({ id: id as User, name: "of a time" })));
+            const found = await ids(
+                sql`${gte(users.id, page.firstUser(from) as User)} AND ${lt(users.id, page.firstUser(to) as User)}`,
+            );
+            assert.deepEqual(found, [made[2], made[4], made[1]]);
+            await db.delete(users).where(same(users.name, "of a time"));
         });
         await check(`${state}: a UUID's text, and kinds that are none`, async () => {
             const uuid = uuidOf(mine!);

@@ -3,12 +3,14 @@
 stored_use_test.py django | sqlalchemy
 """
 
+import datetime
 import os
 import pathlib
 import sys
 
 from harness import MALFORMED, OTHER_PREFIX, check, psql, refuses
 
+UTC = datetime.timezone.utc
 TABLES = """
     DROP EXTENSION base62id;
     CREATE TABLE users (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), name text NOT NULL);
@@ -108,9 +110,10 @@ def with_django():
 
 
 def with_sqlalchemy():
-    from sqlalchemy import create_engine
+    from sqlalchemy import create_engine, select
     from sqlalchemy.orm import Session
-    from stored_sqlalchemy import User, add_user, users_that_start_with
+    from stored_sqlalchemy import User, UserId, add_user, users_that_start_with
+    from stored_times import first_user
 
     def program():
         engine = create_engine(
@@ -123,7 +126,28 @@ def with_sqlalchemy():
             assert users_that_start_with(session, ada.id[:20]) == [ada]
             assert users_that_start_with(session, "order_") == []
 
+    def times():
+        start, end = (datetime.datetime(year, 1, 1, tzinfo=UTC) for year in (2001, 2002))
+        assert str(first_user(start).uuid) == "00e3c7a7-3400-7000-8000-000000000000"
+        engine = create_engine(
+            os.environ["DATABASE_URL"].replace("postgresql", "postgresql+psycopg")
+        )
+        with Session(engine) as session:
+            for at in (start, end):
+                for ms in (-1, 0, 1):
+                    moment = at + datetime.timedelta(milliseconds=ms)
+                    session.add(User(id=UserId.generate(at=moment), name=moment.isoformat()))
+            session.flush()
+            of_the_year = User.id >= first_user(start), User.id < first_user(end)
+            names = session.scalars(select(User.name).where(*of_the_year).order_by(User.id)).all()
+        assert names == [
+            "2001-01-01T00:00:00+00:00",
+            "2001-01-01T00:00:00.001000+00:00",
+            "2001-12-31T23:59:59.999000+00:00",
+        ], names
+
     check("SQLAlchemy: the program of the page", program)
+    check("a time range, as the page finds it", times)
 
 
 psql("-c", TABLES)
