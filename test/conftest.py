@@ -27,6 +27,10 @@ import pytest
 PG_CONFIG = os.environ.get("PG_CONFIG", "pg_config")
 FULL = bool(os.environ.get("BASE62ID_FULL"))  # the long form of tests is asked for
 TOP = Path(__file__).parent.parent
+# What npm says where it reaches no registry, as lib/npm.sh has it.
+NPM_UNREACHED = re.compile(
+    "ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|SELF_SIGNED|E40[13]"
+)
 SERVER_TROUBLE = TOP / "test/lib/server_trouble"
 SERVER_ENVIRONMENT = dict(
     word.split("=", 1) for word in os.environ.get("SERVER_ENVIRONMENT", "").split()

@@ -2,7 +2,8 @@
 # shellcheck shell=bash
 
 npm_options=(--no-audit --no-fund --ignore-scripts --fetch-retries=1 --fetch-timeout=30000)
-npm_unreached='ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|SELF_SIGNED|E40[134]'
+# Without E404: that is a registry which is reached, and does not have the package.
+npm_unreached='ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|SELF_SIGNED|E40[13]'
 
 # Installs packages into a directory; with status 77 where no registry is reached.
 npm_install() { # DIRECTORY [PACKAGE...]
