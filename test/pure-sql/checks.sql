@@ -1,7 +1,7 @@
 -- What psql reads before each of the scripts beside it, in the same session.
---   f      schema of the functions; it must be in search_path
---   dir    the directory of the vectors, as the server sees it
---   where  what is added to the titles
+--   schema  of the functions; it must be in search_path
+--   dir     the directory of the vectors, as the server sees it
+--   where   what is added to the titles
 \set QUIET on
 SET TimeZone = 'UTC';
 SELECT set_config('test.where', :'where', false), set_config('test.dir', :'dir', false) \g /dev/null

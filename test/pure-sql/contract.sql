@@ -372,7 +372,7 @@ SELECT pg_temp.ok(
     'all ' || count(*) || ' functions are strict, parallel safe, and volatile where they must be'
         || coalesce(string_agg(' ' || oid::regprocedure, ',') FILTER (WHERE NOT proisstrict), ''))
 FROM pg_proc
-WHERE pronamespace = :'f'::regnamespace
+WHERE pronamespace = :'schema'::regnamespace
     AND proname ~ '^(base62id|base64uuid|uid11|xid|typeid|uuid_(to|from)|uuid_v7|baseuid|ulid)'
     AND proname !~ '__'
     AND obj_description(oid, 'pg_proc') LIKE '%(base62id in SQL)'

@@ -4,7 +4,7 @@ SET client_min_messages = warning;
 CREATE ROLE domain_owner;
 CREATE SCHEMA "Shop 2" AUTHORIZATION domain_owner;
 SET ROLE domain_owner;
-SET search_path = "Shop 2", :"f";
+SET search_path = "Shop 2", :"schema";
 CREATE FUNCTION pg_temp.raised(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     detail text;

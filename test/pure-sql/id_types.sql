@@ -8,7 +8,7 @@ EXCEPTION WHEN OTHERS THEN
 END $$;
 
 CREATE SCHEMA "Shop 1";
-SET search_path = "Shop 1", :"f";
+SET search_path = "Shop 1", :"schema";
 SELECT typeid_create_type('user_id', 'user') \g /dev/null
 SELECT typeid_create_type('"Shop 1"."Order"', 'order') \g /dev/null
 SELECT typeid_create_type('bare_id', '') \g /dev/null

@@ -113,14 +113,14 @@ SELECT pg_temp.ok(
             'uuid_unmask s t 1 {key}'],
     'flags and arguments')
 FROM pg_proc
-WHERE pronamespace = :'f'::regnamespace AND proname ~ '^(uuid|uid11)_(un)?mask$';
+WHERE pronamespace = :'schema'::regnamespace AND proname ~ '^(uuid|uid11)_(un)?mask$';
 SELECT pg_temp.ok(
     count(*) = 0,
     'who may mask and unmask, and read keys, is nobody but an owner until somebody says so')
 FROM (
     SELECT a.grantee
     FROM pg_proc, aclexplode(coalesce(proacl, acldefault('f', proowner))) AS a
-    WHERE pronamespace = :'f'::regnamespace
+    WHERE pronamespace = :'schema'::regnamespace
         AND proname ~ '^(uuid|uid11)_(un)?mask$|^base62id__(mask_key|other_side|speck)$'
         AND a.grantee NOT IN (proowner, 'pg_database_owner'::regrole)
     UNION ALL

@@ -57,7 +57,12 @@ def stable_dump(database: Database) -> str:
 
 def failed_checks(database: Database, script: str, **variables: str | int) -> list[str]:
     """What fails of the checks of a script. Each of its rows begins with "ok" or "not ok"."""
-    defaults: dict[str, str | int] = {"f": "public", "dir": str(VECTORS), "where": "", "n": 2000}
+    defaults: dict[str, str | int] = {
+        "schema": "public",
+        "dir": str(VECTORS),
+        "where": "",
+        "n": 2000,
+    }
     rows = database.sql(f"\\i {HERE}/checks.sql\n\\i {HERE}/{script}.sql", **(defaults | variables))
     assert rows, "a script without checks"
     return [title for [title] in rows if not title.startswith("ok - ")]

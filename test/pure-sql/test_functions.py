@@ -183,7 +183,7 @@ def test_a_schema_with_an_odd_name(functions: Database) -> None:
     functions.sql(
         f'CREATE SCHEMA "Ids + ""more""";\nSET search_path = "Ids + ""more""";\n\\i {FUNCTIONS}'
     )
-    assert failed_checks(functions, "vectors", path="", f='Ids + "more"') == []
+    assert failed_checks(functions, "vectors", path="", schema='Ids + "more"') == []
 
 
 def test_a_role_without_privileges(functions: Database) -> None:

@@ -91,7 +91,7 @@ def test_masks(attacked: Database) -> None:
 
 
 def test_long_values(attacked: Database) -> None:
-    """Of several thousand octets: the shorter ones need no list of numbers."""
+    """Only for several thousand octets do the functions compute with an array of numbers."""
     octets = "pg_catalog.decode(pg_catalog.repeat('a5', 10000), 'hex')"
     decoded = f"public.base62id_decode_bytea(public.base62id_encode({octets}))"
     assert attacked.value(f"{EVIL} SELECT {decoded} OPERATOR(pg_catalog.=) {octets}") == "t"
@@ -130,4 +130,4 @@ def test_it_installs_there(attacked: Database) -> None:
     attacked.sql(f"CREATE SCHEMA calm;\nSET search_path = calm, evil, pg_catalog;\n\\i {FUNCTIONS}")
     zero = "'00000000-0000-0000-0000-000000000000'"
     assert attacked.value(f"SELECT calm.base62id_encode({zero}::uuid)") == "Fa84QWiAxLXUJaHZmEVPEG"
-    assert failed_checks(attacked, "vectors", path="", f="calm") == []
+    assert failed_checks(attacked, "vectors", path="", schema="calm") == []

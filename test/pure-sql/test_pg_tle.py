@@ -144,7 +144,7 @@ def test_every_function_belongs_to_the_extension(app: Database) -> None:
 
 @pytest.mark.parametrize("script", ["contract", "id_types"])
 def test_the_functions(app: Database, script: str) -> None:
-    assert failed_checks(app, script, f="ids") == []
+    assert failed_checks(app, script, schema="ids") == []
 
 
 @pytest.fixture(scope="module")

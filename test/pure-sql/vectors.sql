@@ -102,134 +102,135 @@ SELECT set_config('search_path', :'path', false) \g /dev/null
 CREATE TABLE pg_temp.o62 AS
     SELECT
         i.*,
-        :"f".base62id_encode(u) AS enc,
-        :"f".base62id_encode(ut) AS enc_text,
-        :"f".base62id_encode(upper_ut) AS enc_upper,
-        :"f".base62id_encode(pg_catalog.uuid_send(u)) AS enc_bytea,
-        :"f".base62id_decode(t) AS dec,
-        :"f".base62id_decode(quoted) AS dec_quoted,
-        :"f".base62id_is_valid(t) AS valid,
-        :"f".base62id_decode_bytea(t) AS dec_bytea
+        :"schema".base62id_encode(u) AS enc,
+        :"schema".base62id_encode(ut) AS enc_text,
+        :"schema".base62id_encode(upper_ut) AS enc_upper,
+        :"schema".base62id_encode(pg_catalog.uuid_send(u)) AS enc_bytea,
+        :"schema".base62id_decode(t) AS dec,
+        :"schema".base62id_decode(quoted) AS dec_quoted,
+        :"schema".base62id_is_valid(t) AS valid,
+        :"schema".base62id_decode_bytea(t) AS dec_bytea
     FROM pg_temp.i62 AS i;
 CREATE TABLE pg_temp.o62b AS
     SELECT
         i.*,
-        :"f".base62id_encode(b) AS enc,
-        :"f".base62id_decode_bytea(t) AS dec,
-        :"f".base62id_decode_bytea(quoted) AS dec_quoted
+        :"schema".base62id_encode(b) AS enc,
+        :"schema".base62id_decode_bytea(t) AS dec,
+        :"schema".base62id_decode_bytea(quoted) AS dec_quoted
     FROM pg_temp.i62b AS i;
 CREATE TABLE pg_temp.o64 AS
     SELECT
         i.*,
-        :"f".base64uuid_encode(u) AS enc,
-        :"f".base64uuid_encode(ut) AS enc_text,
-        :"f".base64uuid_decode(t) AS dec,
-        :"f".base64uuid_decode(quoted) AS dec_quoted,
-        :"f".base64uuid_is_valid(t) AS valid,
-        :"f".uuid_to_base32hex(u) AS hex,
-        :"f".uuid_from_base32hex(:"f".uuid_to_base32hex(u)) AS hex_dec,
-        :"f".uuid_from_base32hex(pg_catalog.lower(:"f".uuid_to_base32hex(u))) AS hex_dec_lower
+        :"schema".base64uuid_encode(u) AS enc,
+        :"schema".base64uuid_encode(ut) AS enc_text,
+        :"schema".base64uuid_decode(t) AS dec,
+        :"schema".base64uuid_decode(quoted) AS dec_quoted,
+        :"schema".base64uuid_is_valid(t) AS valid,
+        :"schema".uuid_to_base32hex(u) AS hex,
+        :"schema".uuid_from_base32hex(:"schema".uuid_to_base32hex(u)) AS hex_dec,
+        :"schema".uuid_from_base32hex(
+            pg_catalog.lower(:"schema".uuid_to_base32hex(u))) AS hex_dec_lower
     FROM pg_temp.i64 AS i;
 CREATE TABLE pg_temp.o11 AS
     SELECT
         i.*,
-        :"f".uid11_encode(n) AS enc,
-        :"f".uid11_decode(t)::pg_catalog.text AS dec,
-        :"f".uid11_decode(quoted)::pg_catalog.text AS dec_quoted,
-        :"f".uid11_is_valid(t) AS valid,
-        :"f".uid11_to_numeric(:"f".uid11_decode(t)) AS back,
-        :"f".uid11_from_numeric(n)::pg_catalog.text AS from_n,
-        :"f".xid_timestamp(:"f".uid11_decode(t)) AS x_ts,
-        :"f".xid_random(:"f".uid11_decode(t)) AS x_random,
-        (:"f".xid_parse(quoted)).ts AS p_ts,
-        (:"f".xid_parse(t)).random AS p_random,
-        :"f".xid_pack(ts, random)::pg_catalog.text AS packed,
-        :"f".xid_min(ts)::pg_catalog.text AS min,
-        :"f".xid_max(ts)::pg_catalog.text AS max
+        :"schema".uid11_encode(n) AS enc,
+        :"schema".uid11_decode(t)::pg_catalog.text AS dec,
+        :"schema".uid11_decode(quoted)::pg_catalog.text AS dec_quoted,
+        :"schema".uid11_is_valid(t) AS valid,
+        :"schema".uid11_to_numeric(:"schema".uid11_decode(t)) AS back,
+        :"schema".uid11_from_numeric(n)::pg_catalog.text AS from_n,
+        :"schema".xid_timestamp(:"schema".uid11_decode(t)) AS x_ts,
+        :"schema".xid_random(:"schema".uid11_decode(t)) AS x_random,
+        (:"schema".xid_parse(quoted)).ts AS p_ts,
+        (:"schema".xid_parse(t)).random AS p_random,
+        :"schema".xid_pack(ts, random)::pg_catalog.text AS packed,
+        :"schema".xid_min(ts)::pg_catalog.text AS min,
+        :"schema".xid_max(ts)::pg_catalog.text AS max
     FROM pg_temp.i11 AS i;
 CREATE TABLE pg_temp.o11p AS
     SELECT
         i.*,
         r.lower::pg_catalog.text AS r_lower,
         r.upper::pg_catalog.text AS r_upper,
-        :"f".uid11_encode(i.lower) AS want_lower,
-        :"f".uid11_encode(i.upper) AS want_upper,
-        (:"f".xid_parse(r.lower::pg_catalog.text)).ts AS lo_ts,
-        (:"f".xid_parse(r.lower::pg_catalog.text)).random AS lo_r,
-        (:"f".xid_parse(r.upper::pg_catalog.text)).ts AS hi_ts,
-        (:"f".xid_parse(r.upper::pg_catalog.text)).random AS hi_r,
+        :"schema".uid11_encode(i.lower) AS want_lower,
+        :"schema".uid11_encode(i.upper) AS want_upper,
+        (:"schema".xid_parse(r.lower::pg_catalog.text)).ts AS lo_ts,
+        (:"schema".xid_parse(r.lower::pg_catalog.text)).random AS lo_r,
+        (:"schema".xid_parse(r.upper::pg_catalog.text)).ts AS hi_ts,
+        (:"schema".xid_parse(r.upper::pg_catalog.text)).random AS hi_r,
         x.*
     FROM pg_temp.i11p AS i,
-        LATERAL :"f".uid11_prefix_range(prefix) AS r,
-        LATERAL :"f".xid_parse_prefix(prefix) AS x;
+        LATERAL :"schema".uid11_prefix_range(prefix) AS r,
+        LATERAL :"schema".xid_parse_prefix(prefix) AS x;
 CREATE TABLE pg_temp.otid AS
     SELECT
         i.*,
-        :"f".typeid_encode(prefix, u) AS enc,
-        :"f".typeid_decode(t)::pg_catalog.text AS dec,
-        :"f".typeid_decode(quoted)::pg_catalog.text AS dec_quoted,
-        :"f".typeid_is_valid(t) AS valid,
-        :"f".typeid_to_uuid(:"f".typeid_decode(quoted)) AS uuid,
-        :"f".typeid_prefix(:"f".typeid_decode(quoted)) AS p,
-        :"f".uuid_to_typeid(prefix, u)::pg_catalog.text AS made,
-        :"f".typeid_parse(quoted)::pg_catalog.text AS parsed,
-        :"f".typeid_print(:"f".typeid_decode(t)) AS printed,
-        :"f".typeid_check_text(quoted, prefix) AS checked_text,
-        :"f".typeid_check(:"f".typeid_decode(t), prefix) AS checked,
-        :"f".typeid_has_prefix(:"f".typeid_decode(t), 'zzz') AS wrong,
-        :"f".typeid_check_text(t, 'zzz') AS wrong_text
+        :"schema".typeid_encode(prefix, u) AS enc,
+        :"schema".typeid_decode(t)::pg_catalog.text AS dec,
+        :"schema".typeid_decode(quoted)::pg_catalog.text AS dec_quoted,
+        :"schema".typeid_is_valid(t) AS valid,
+        :"schema".typeid_to_uuid(:"schema".typeid_decode(quoted)) AS uuid,
+        :"schema".typeid_prefix(:"schema".typeid_decode(quoted)) AS p,
+        :"schema".uuid_to_typeid(prefix, u)::pg_catalog.text AS made,
+        :"schema".typeid_parse(quoted)::pg_catalog.text AS parsed,
+        :"schema".typeid_print(:"schema".typeid_decode(t)) AS printed,
+        :"schema".typeid_check_text(quoted, prefix) AS checked_text,
+        :"schema".typeid_check(:"schema".typeid_decode(t), prefix) AS checked,
+        :"schema".typeid_has_prefix(:"schema".typeid_decode(t), 'zzz') AS wrong,
+        :"schema".typeid_check_text(t, 'zzz') AS wrong_text
     FROM pg_temp.itid AS i;
 CREATE TABLE pg_temp.ouid AS
     SELECT
         i.*,
-        :"f".baseuid_encode(b) AS enc,
-        :"f".baseuid_decode(t)::pg_catalog.text AS dec,
-        :"f".baseuid_decode(quoted)::pg_catalog.text AS dec_quoted,
-        :"f".baseuid_is_valid(t) AS valid,
-        :"f".baseuid_to_uuid(:"f".baseuid_decode(t)) AS uuid,
-        :"f".baseuid_from_uuid(u)::pg_catalog.text AS from_uuid,
-        :"f".baseuid_timestamp(:"f".baseuid_decode(t)) AS time
+        :"schema".baseuid_encode(b) AS enc,
+        :"schema".baseuid_decode(t)::pg_catalog.text AS dec,
+        :"schema".baseuid_decode(quoted)::pg_catalog.text AS dec_quoted,
+        :"schema".baseuid_is_valid(t) AS valid,
+        :"schema".baseuid_to_uuid(:"schema".baseuid_decode(t)) AS uuid,
+        :"schema".baseuid_from_uuid(u)::pg_catalog.text AS from_uuid,
+        :"schema".baseuid_timestamp(:"schema".baseuid_decode(t)) AS time
     FROM pg_temp.iuid AS i;
 CREATE TABLE pg_temp.ouidp AS
     SELECT
         i.*,
-        :"f".baseuid_min(ts)::pg_catalog.text AS min,
-        :"f".baseuid_max(ts)::pg_catalog.text AS max
+        :"schema".baseuid_min(ts)::pg_catalog.text AS min,
+        :"schema".baseuid_max(ts)::pg_catalog.text AS max
     FROM pg_temp.iuidp AS i;
 CREATE TABLE pg_temp.oulid AS
     SELECT
         i.*,
-        :"f".ulid_encode(u) AS enc,
-        :"f".ulid_encode(ut) AS enc_text,
-        :"f".ulid_decode(t) AS dec,
-        :"f".ulid_decode(quoted) AS dec_quoted,
-        :"f".ulid_decode(lt) AS dec_lower,
-        :"f".ulid_is_valid(lt) AS valid,
-        :"f".ulid_timestamp(quoted) AS time,
-        :"f".ulid_min(ts)::pg_catalog.text AS min,
-        :"f".ulid_max(ts)::pg_catalog.text AS max
+        :"schema".ulid_encode(u) AS enc,
+        :"schema".ulid_encode(ut) AS enc_text,
+        :"schema".ulid_decode(t) AS dec,
+        :"schema".ulid_decode(quoted) AS dec_quoted,
+        :"schema".ulid_decode(lt) AS dec_lower,
+        :"schema".ulid_is_valid(lt) AS valid,
+        :"schema".ulid_timestamp(quoted) AS time,
+        :"schema".ulid_min(ts)::pg_catalog.text AS min,
+        :"schema".ulid_max(ts)::pg_catalog.text AS max
     FROM pg_temp.iulid AS i;
 CREATE TABLE pg_temp.obad AS
     SELECT
         kind,
         t,
-        :"f".base62id_decode(t)::pg_catalog.text AS r62,
-        :"f".base62id_is_valid(t) AS v62,
-        :"f".base62id_decode_bytea(t)::pg_catalog.text AS r62b,
-        :"f".base64uuid_decode(t)::pg_catalog.text AS r64,
-        :"f".base64uuid_is_valid(t) AS v64,
-        :"f".uid11_decode(t)::pg_catalog.text AS r11,
-        :"f".uid11_is_valid(t) AS v11,
-        :"f".typeid_decode(t)::pg_catalog.text AS rtid,
-        :"f".typeid_is_valid(t) AS vtid,
-        :"f".typeid_check_text(t, 'user') AS checked,
-        :"f".baseuid_decode(t)::pg_catalog.text AS ruid,
-        :"f".baseuid_is_valid(t) AS vuid,
-        :"f".ulid_decode(t)::pg_catalog.text AS rulid,
-        :"f".ulid_is_valid(t) AS vulid,
-        :"f".uuid_from_base32hex(t)::pg_catalog.text AS r32,
-        :"f".base62id_encode(t) AS e62,
-        :"f".base64uuid_encode(t) AS e64
+        :"schema".base62id_decode(t)::pg_catalog.text AS r62,
+        :"schema".base62id_is_valid(t) AS v62,
+        :"schema".base62id_decode_bytea(t)::pg_catalog.text AS r62b,
+        :"schema".base64uuid_decode(t)::pg_catalog.text AS r64,
+        :"schema".base64uuid_is_valid(t) AS v64,
+        :"schema".uid11_decode(t)::pg_catalog.text AS r11,
+        :"schema".uid11_is_valid(t) AS v11,
+        :"schema".typeid_decode(t)::pg_catalog.text AS rtid,
+        :"schema".typeid_is_valid(t) AS vtid,
+        :"schema".typeid_check_text(t, 'user') AS checked,
+        :"schema".baseuid_decode(t)::pg_catalog.text AS ruid,
+        :"schema".baseuid_is_valid(t) AS vuid,
+        :"schema".ulid_decode(t)::pg_catalog.text AS rulid,
+        :"schema".ulid_is_valid(t) AS vulid,
+        :"schema".uuid_from_base32hex(t)::pg_catalog.text AS r32,
+        :"schema".base62id_encode(t) AS e62,
+        :"schema".base64uuid_encode(t) AS e64
     FROM pg_temp.bad;
 
 RESET search_path;

@@ -6,7 +6,7 @@ import { PGlite } from "@electric-sql/pglite";
 
 const top = process.argv[2];
 const file = (name) => readFileSync(`${top}/${name}`, "utf8");
-const variables = { f: "public", where: ", PGlite", path: "", n: "2000", dir: "" };
+const variables = { schema: "public", where: ", PGlite", path: "", n: "2000", dir: "" };
 
 // PGlite sees no files: the vectors are rows.
 function statements(name) {
