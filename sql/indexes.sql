@@ -26,9 +26,9 @@ BEGIN
     RETURN answer;
 END $$;
 
--- Asks for each comparison of a column, with values of the table, their neighbours, and the
--- ends of the type; says in how many of
--- them the scans disagree, and how many rows there were.
+-- Asks for each comparison of a column with values of the table, the least and the greatest among
+-- them, by each of the scans; and for NULLs, where the operators have <>. How many answers there
+-- were, and how many of them were not those of a sequential scan.
 CREATE FUNCTION pg_temp.check_scans(tab text, col text, scans text[],
     operators text[] DEFAULT '{=,<>,<,<=,>,>=}')
     RETURNS TABLE (lookups integer, wrong integer) LANGUAGE plpgsql AS $$
@@ -38,13 +38,19 @@ DECLARE
 BEGIN
     lookups := 0;
     wrong := 0;
+    -- 1: the column, 2: the operators, 3: the table.
     FOR condition IN EXECUTE format($q$
-        SELECT format('FROM %3$s WHERE %1$s %%s %%L', op, v) FROM unnest(%2$L::text[]) AS op,
-            (SELECT DISTINCT %1$s::text AS v
-                FROM (SELECT %1$s FROM %3$s WHERE n %% 289 = 0 UNION ALL SELECT min(%1$s) FROM %3$s
-                UNION ALL
-             SELECT max(%1$s) FROM %3$s) AS s WHERE %1$s IS NOT NULL) AS values
-        UNION ALL SELECT 'FROM %3$s WHERE %1$s ' || null_test
+        WITH sample AS (
+            SELECT %1$s AS v FROM %3$s WHERE n %% 289 = 0
+            UNION ALL SELECT min(%1$s) FROM %3$s
+            UNION ALL SELECT max(%1$s) FROM %3$s
+        ), texts AS (
+            SELECT DISTINCT v::text FROM sample WHERE v IS NOT NULL
+        )
+        SELECT format('FROM %3$s WHERE %1$s %%s %%L', op, v)
+        FROM unnest(%2$L::text[]) AS op, texts
+        UNION ALL
+        SELECT 'FROM %3$s WHERE %1$s ' || null_test
         FROM unnest('{IS NULL,IS NOT NULL}'::text[]) AS null_test
         WHERE '<>' = ANY (%2$L)$q$, col, operators, tab) LOOP
         expected := pg_temp.rows_by('Seq Scan', format('SELECT %s %s', col, condition));
@@ -110,7 +116,7 @@ CALL pg_temp.for_types('INSERT INTO asc_%1$s SELECT %2$s
 CALL pg_temp.for_types('CREATE INDEX sorted_%1$s ON asc_%1$s USING gist (id)');
 SELECT string_agg(type, ' ' ORDER BY n), pg_relation_size('asc_' || type || '_id_idx') <= 1.2 *
     pg_relation_size('sorted_' || type) AS compact
-  FROM id_types WHERE type <> 'typeid' GROUP BY 2 ORDER BY min(n);
+  FROM id_types GROUP BY 2 ORDER BY min(n);
 CALL pg_temp.for_types('DROP TABLE asc_%1$s');
 
 \echo '-- A reservation of a room excludes others of the same time.'
@@ -118,11 +124,14 @@ CALL pg_temp.for_types($$CREATE TABLE x_%1$s (room %1$s, during int4range, EXCLU
     USING gist (room WITH =, during WITH &&))$$);
 CALL pg_temp.for_types($$INSERT INTO x_%1$s SELECT %2$s, int4range(10 * j, 10 * j + 10)
     FROM generate_series(1, 300) AS g, generate_series(1, 5) AS j, pg_temp.octets(g)$$);
+-- Each room has reservations from 10 to 60: one within these fails, one from 60 on does not.
 SELECT string_agg(type, ' ' ORDER BY n),
-    pg_temp.sqlstate_of(format($$INSERT INTO x_%1$s SELECT room, '[15,16)' FROM x_%1$s
-    WHERE lower(during) = 10 LIMIT 1$$, type)) AS overlap,
-       pg_temp.sqlstate_of(format($$INSERT INTO x_%1$s SELECT room, '[60,70)' FROM x_%1$s
-           WHERE lower(during) = 10$$, type)) AS none
+    pg_temp.sqlstate_of(format($$
+        INSERT INTO x_%1$s SELECT room, '[15,16)' FROM x_%1$s WHERE lower(during) = 10 LIMIT 1
+        $$, type)) AS overlap,
+    pg_temp.sqlstate_of(format($$
+        INSERT INTO x_%1$s SELECT room, '[60,70)' FROM x_%1$s WHERE lower(during) = 10
+        $$, type)) AS none
   FROM id_types GROUP BY 2, 3 ORDER BY min(n);
 \echo '-- One owner a document: equal documents of different owners exclude each other.'
 CALL pg_temp.for_types($$CREATE TABLE o_%1$s (document integer, owner %1$s, EXCLUDE
@@ -274,6 +283,8 @@ BEGIN
     RETURN n;
 END $$;
 
+-- Asks, by a BRIN index of the class on columns of the domains, for the least and the greatest
+-- value, by each operator: how many searches, how many rows, and which were not those of the table.
 CREATE FUNCTION pg_temp.check_class(type text, class text)
 RETURNS TABLE (lookups int, rows bigint, wrong text) LANGUAGE plpgsql AS $$
 DECLARE
@@ -355,8 +366,8 @@ INSERT INTO conditions VALUES ('x::%1$s = %3$s::%1$s'), ('x::%1$s <> %3$s::%1$s'
 
 CREATE TEMP TABLE outcomes (class name, method name, kind text, condition text, by_table text,
     by_index text);
--- Asks the table t for all conditions by an index of a class, and compares with what it gave
--- without.
+-- Asks the table t for all conditions by an index of a class, and keeps each outcome beside what it
+-- gave without.
 CREATE PROCEDURE pg_temp.try_class(class name, method name, kind text, key text, questions text[],
     by_table text[]) LANGUAGE plpgsql AS $$
 BEGIN
@@ -369,7 +380,7 @@ BEGIN
     PERFORM set_config('enable_seqscan', 'on', true);
     DROP INDEX by_class;
 EXCEPTION WHEN datatype_mismatch THEN
-    NULL; -- the class is none for this column
+    NULL; -- the class does not take columns of this type, so there is nothing to ask
 END $$;
 
 -- Columns of the type, of what it can be read as, of domains over both; and the cast as an
@@ -416,6 +427,7 @@ BEGIN
     END LOOP;
 END $$;
 \echo '-- Id types that do not accept uuids have no class for columns of what they can be read as.'
+-- An outcome is a number of rows, of at most four digits, or an SQLSTATE, of five characters.
 SELECT kind, count(*) >= 350 AS all_tried, count(*)
 FILTER (WHERE by_table <> by_index) AS other_rows,
        count(*) FILTER (WHERE length(by_table) = 5 OR length(by_index) = 5) AS errors FROM outcomes
