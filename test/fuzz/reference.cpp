@@ -1,3 +1,4 @@
+// A library of its own, without the fuzzer's counters and without sanitizers: see reference.hpp.
 #include "reference.hpp"
 
 namespace reference {

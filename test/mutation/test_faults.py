@@ -1,5 +1,10 @@
 """Each fault of the library is seen by one of the tests that it names, and by no luck: without a
 fault all of these tests pass, before the faults and, in the long form, after them.
+
+mutations.txt has the faults. The SLEEPING ones are compiled into one library, all together, and
+change nothing there until one is woken by its number; the number 0 wakes none (schemata.py).
+Others are made one at a time: those OF_SYMBOLS, which the symbols of the library show, and those
+IN_PACKAGES, which the suite of a client's package judges.
 """
 
 import pytest
@@ -46,7 +51,7 @@ def test_a_fault_is_judged_in_one_way(fault: Fault) -> None:
 
 
 def test_there_are_faults_enough() -> None:
-    """Where tests are renamed, no faults drop out of the short form."""
+    """A name in FAST that no fault names any more is noticed."""
     assert len(JUDGED) >= 90
     assert OF_SYMBOLS
     assert FAST <= {test for fault in FAULTS for test in fault.tests}

@@ -50,7 +50,8 @@ TEST(uuidv7, tick_of_us_agrees_with_tick_of_ns) {
         const std::uint64_t us = r.bits64() % (~std::uint64_t{0} / 1000);
         ASSERT_EQ(uuidv7::tick_of_us(us), uuidv7::tick_of_ns(us * 1000));
     }
-    // To the last microsecond that fits, which nanoseconds do not reach.
+    // To the last microsecond that fits, which nanoseconds do not reach. It is the 999th of its
+    // millisecond, and 999 us are tick 4091 of 0 to 4095.
     const std::uint64_t last = (std::uint64_t{1} << 48) * 1000 - 1;
     EXPECT_EQ(uuidv7::tick_of_us(last), uuidv7::tick_limit - 1 - 4);
     EXPECT_EQ(uuidv7::tick_of_us(last + 1), uuidv7::tick_limit);
