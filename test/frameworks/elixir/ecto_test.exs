@@ -1,4 +1,4 @@
-# Ecto over Postgrex.
+# Ecto over Postgrex. The schemas of MyApp are a code block of docs/frameworks/elixir.md.
 import Ecto.Query
 alias MyApp.{Invoice, Order, User, UserId}
 

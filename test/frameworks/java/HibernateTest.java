@@ -1,5 +1,5 @@
-// Hibernate over columns of uuid: what stored.py asks, what hbm2ddl makes of it, and the page's entity of the
-// extension.
+// Hibernate over columns of uuid: what stored.py asks, what hbm2ddl makes of it, and User, the entity of
+// the extension, which is a code block of docs/frameworks/java.md.
 import io.base62id.Kind;
 import io.base62id.hibernate.IdType;
 import jakarta.persistence.*;

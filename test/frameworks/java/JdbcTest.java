@@ -1,4 +1,5 @@
 // All types through JDBC: parameters by setString, which pgjdbc sends as varchar, and in the other ways that it has.
+// Customer is a code block of docs/frameworks/java.md.
 import io.base62id.Id;
 import io.base62id.InvalidIdException;
 import io.base62id.Kind;

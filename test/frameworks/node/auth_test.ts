@@ -1,4 +1,5 @@
 // Better Auth and Auth.js: the ids of users, sessions and accounts are of their kinds.
+// authjs-use, better-auth-use and better-auth.sql are code blocks of docs/frameworks/node.md.
 import { readFileSync } from "node:fs";
 
 import { DrizzleAdapter } from "@auth/drizzle-adapter";

@@ -1,4 +1,5 @@
 // Drizzle over columns of uuid: what stored.py asks, Drizzle's own traps, and what drizzle-kit writes.
+// stored-use is a code block of docs/stored-ids.md.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
 import { between, eq as same, gte, lt, sql } from "drizzle-orm";

@@ -1,4 +1,5 @@
 // Drizzle with drizzle-kit, over node-postgres.
+// drizzle-schema and drizzle.config are code blocks of docs/frameworks/drizzle.md.
 import { readFileSync, writeFileSync } from "node:fs";
 
 import { eq, inArray, sql } from "drizzle-orm";

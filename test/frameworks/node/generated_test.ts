@@ -1,4 +1,5 @@
 // What makes types of a database: PgTyped's command, which asks the server for those of queries, and Zapatos, with its queries.
+// pgtyped-use, queries/, pgtyped.json, zapatos-use and zapatos-custom/ are code blocks of docs/frameworks/node.md.
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 
 import pg from "pg";

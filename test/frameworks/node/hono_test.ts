@@ -1,4 +1,5 @@
-// The page's service of Hono over Drizzle's tables, which the page's commands make.
+// A service of Hono over Drizzle's tables, which the commands of the page make.
+// hono-service and drizzle-extension.sql are code blocks of docs/frameworks/drizzle.md.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, readdirSync } from "node:fs";

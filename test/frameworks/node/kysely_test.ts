@@ -1,4 +1,5 @@
 // Kysely over node-postgres.
+// kysely-use is a code block of docs/frameworks/kysely.md.
 import { Migrator } from "kysely";
 
 import { defineIds } from "base62id";

@@ -1,4 +1,5 @@
 // PostGraphile 5: the page's configuration, and what there is without it.
+// graphile.config and team.graphql are code blocks of docs/frameworks/node.md.
 import { readFileSync } from "node:fs";
 
 import { grafast } from "grafast";

@@ -1,4 +1,5 @@
 // postgres.js.
+// postgres-use is a code block of docs/frameworks/node.md.
 import {
     assert,
     cell,

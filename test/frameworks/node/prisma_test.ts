@@ -1,4 +1,5 @@
 // Prisma 7 with its adapter for node-postgres. The query compiler is part of the packages.
+// prisma.config, prisma-use, the schema and the migration are code blocks of docs/frameworks/prisma.md.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 
 import { PrismaPg } from "@prisma/adapter-pg";

@@ -1,4 +1,5 @@
 // Sequelize 6 over node-postgres.
+// sequelize-migration and sequelize-models are code blocks of docs/frameworks/sequelize.md.
 import { col, Op, Sequelize, where } from "sequelize";
 import { SequelizeStorage, Umzug } from "umzug";
 

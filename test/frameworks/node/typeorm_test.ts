@@ -1,4 +1,5 @@
 // TypeORM over node-postgres.
+// typeorm-entities and typeorm-extension are code blocks of docs/frameworks/typeorm.md.
 import { DataSource, EntitySchema, ILike, In, Like } from "typeorm";
 
 import { type AnyKind, defineIds, ulid } from "base62id";

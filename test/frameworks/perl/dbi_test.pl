@@ -1,4 +1,5 @@
 # DBI with DBD::Pg.
+# users is a code block of docs/frameworks/perl.md.
 use v5.36;
 use lib '.';
 use users;

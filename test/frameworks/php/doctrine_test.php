@@ -3,6 +3,7 @@
 declare(strict_types=1);
 
 // Doctrine ORM and DBAL over pdo_pgsql.
+// users.php is a code block of docs/frameworks/php.md.
 require 'Doctrine/ORM/autoload.php';
 require 'Symfony/Component/Cache/autoload.php';
 require 'harness.php';

@@ -3,6 +3,7 @@
 declare(strict_types=1);
 
 // Laravel's Eloquent over pdo_pgsql.
+// customer.php is a code block of docs/frameworks/php.md.
 require 'Illuminate/Database/autoload.php';
 require 'harness.php';
 require 'customer.php';

@@ -1,4 +1,8 @@
-"""asyncpg alone; its parameters and results are binary with the adapter's codecs."""
+"""asyncpg alone; its parameters and results are binary with the adapter's codecs.
+
+asyncpg_use and ids are code blocks of docs/frameworks/python.md. The page's table of drivers says
+how asyncpg has each capability: @cell(capability, how) is the test of one, and says the same.
+"""
 
 import asyncio
 import os
@@ -100,6 +104,8 @@ async def typed(pool):
     await pool.execute(
         "CREATE TABLE teams (id team_id PRIMARY KEY DEFAULT team_id_new(), name text)"
     )
+    # With so many rows, and statistics, the searches below use the index: test_frameworks.py reads
+    # their plans in the server's log.
     await pool.execute("INSERT INTO teams (name) SELECT n::text FROM generate_series(1, 3000) n")
     await pool.execute("ANALYZE teams")
     for kinds in (None, [], [TeamId]):

@@ -2,6 +2,8 @@
 
 Forms, the admin and DRF take whatever id they are given. The project has a user model of its own,
 whose application's first migration waits for the one that makes the types.
+
+ids_types.py is a code block of docs/frameworks/django.md.
 """
 
 import json

@@ -1,6 +1,7 @@
 """Django with psycopg 3: a project of one application, shop.
 
-Its models and its first migration are the page's.
+Its models and its first migration are code blocks of docs/frameworks/django.md, and ids is one of
+docs/frameworks/python.md.
 """
 
 import os

@@ -1,4 +1,8 @@
-"""The page's service over its models: ids of the server, and what comes from outside."""
+"""The page's service over its models: ids of the server, and what comes from outside.
+
+fastapi_sqlalchemy is a code block of docs/frameworks/python.md, and models is one of
+docs/frameworks/sqlalchemy.md.
+"""
 
 import os
 

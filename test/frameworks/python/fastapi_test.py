@@ -1,4 +1,7 @@
-"""The page's service over a masked type: what comes from outside is an id, or an error."""
+"""The page's service over a masked type: what comes from outside is an id, or an error.
+
+fastapi_use is a code block of docs/frameworks/python.md.
+"""
 
 import uuid
 

@@ -1,4 +1,7 @@
-"""psycopg 3 alone, in text and in binary."""
+"""psycopg 3 alone, in text and in binary.
+
+ids and psycopg_use are code blocks of docs/frameworks/python.md.
+"""
 
 import os
 

@@ -1,4 +1,8 @@
-"""SQLAlchemy 2 with Alembic, over psycopg 3 or asyncpg: python3 sqlalchemy_test.py DRIVER."""
+"""SQLAlchemy 2 with Alembic, over psycopg 3 or asyncpg: python3 sqlalchemy_test.py DRIVER.
+
+models, env.py and extension.py are code blocks of docs/frameworks/sqlalchemy.md, and ids is one of
+docs/frameworks/python.md.
+"""
 
 import asyncio
 import os

@@ -1,5 +1,7 @@
 """The programs of docs/stored-ids-python.md, over columns of uuid, without the extension.
 
+They are its code blocks stored_django and stored_sqlalchemy.
+
 stored_use_test.py django | sqlalchemy
 """
 

@@ -1,4 +1,7 @@
-"""What the page says of tests: the same ids in each run, and fake timers."""
+"""What the page says of tests: the same ids in each run, and fake timers.
+
+ids and tests_use are code blocks of docs/frameworks/python.md.
+"""
 
 import datetime
 

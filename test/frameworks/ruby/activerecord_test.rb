@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 # ActiveRecord with its PostgreSQL adapter, the initializer, and schema.rb.
+# users is a code block of docs/frameworks/rails.md.
 require "active_record"
 require "pg"
 require "securerandom"

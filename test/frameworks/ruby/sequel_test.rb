@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 # Sequel with its migrations, from an empty database.
+# sequel_use and migrations/ are code blocks of docs/frameworks/ruby.md.
 require "pg"
 require "sequel"
 Sequel.extension :migration
@@ -22,7 +23,7 @@ db = Sequel.connect(ENV.fetch("DATABASE_URL").sub(%r{[^/]*\z}, name))
 latest = -> { Sequel::Migrator.run(db, "migrations") }
 
 id = nil
-life("first", "`run` in the first migration") do
+life("first") do
   latest.call
   made = psql("SELECT udt_name, column_default FROM information_schema.columns " \
               "WHERE table_name = 'users' AND column_name = 'id'", name)
@@ -31,7 +32,7 @@ life("first", "`run` in the first migration") do
   id = User.create(name: "Ada").id
   assert USER.is?(id) && User[id].name == "Ada"
 end
-life("again", "as is") do
+life("again") do
   assert Sequel::Migrator.is_current?(db, "migrations")
   latest.call
   assert db[:users].count == 1
@@ -52,7 +53,7 @@ check("the plugin checks what is assigned, and makes it canonical") do
   assert user.id.nil? && Class.new(User).id_kinds == { id: USER }
   refuses(ArgumentError) { Class.new(Sequel::Model(db[:users])) { plugin :base62id, id: "user" } }
 end
-life("empty", "`DatabaseError`, 22P02: give `nil`") do
+life("empty") do
   [MALFORMED, "", "order_#{id[5..]}"].each { |wrong| refused { db[:users].where(id: wrong).all } }
   db.alter_table(:users) { add_column :friend, :user_id }
   refused { db[:users].insert(name: "x", friend: "") }

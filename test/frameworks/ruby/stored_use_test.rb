@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-# The program of docs/stored-ids-others.md, over columns of uuid in a database without the
-# extension.
+# stored_use, a code block of docs/stored-ids-others.md, over columns of uuid in a database without
+# the extension.
 require "active_record"
 require "pg"
 require_relative "harness"

@@ -1,4 +1,5 @@
 // sqlx with tokio.
+// sqlx_users is a code block of docs/frameworks/rust.md.
 mod harness;
 mod sqlx_users;
 

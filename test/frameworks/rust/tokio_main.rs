@@ -1,4 +1,5 @@
 // tokio-postgres.
+// users is a code block of docs/frameworks/rust.md.
 mod harness;
 mod users;
 
