@@ -371,7 +371,7 @@ class StepWriter(Writer):
                 self.keys.append((role, drop, text))
             return text
         table, name = found
-        why = f"foreign key {name} of {table}: rows that were there"
+        why = f"foreign key {name} of {table}: checked for the rows of before"
         if self.now[table]["kind"] == "r" or self.mover.version >= 180000:
             validate = f"ALTER TABLE {table} VALIDATE CONSTRAINT {name};"
             self.validated.append(Later(role, validate, why))
@@ -396,7 +396,7 @@ class StepWriter(Writer):
             validate = f"ALTER TABLE {leaf['table']} VALIDATE CONSTRAINT {leaf['name']};"
             self.validated.append(Later(leaf["owner"], validate, why))
         # the triggers of these go, for which PostgreSQL locks what they refer to
-        why = f"foreign key {name} of {table}: takes these"
+        why = f"foreign key {name} of {table}: made of the keys of its partitions"
         self.validated.append(Later(role, text, why, mode="ACCESS EXCLUSIVE"))
         return "\n".join(keys)
 

@@ -241,6 +241,24 @@ def test_the_pages_uuid_columns(functions: Database) -> None:
     functions.sql("DROP TABLE clients; DROP DOMAIN client_id CASCADE")
 
 
+def test_an_id_that_was_pasted_finds_its_row_of_a_uuid_column(functions: Database) -> None:
+    search = example("stored-pasted")
+    rows = functions.sql(
+        f"""
+        {example("stored")}
+        INSERT INTO clients VALUES ('01890a5d-ac96-774b-bcce-b302099a8057', 'Ada');
+        {search}
+        {search.replace("CLIENT_", "nonsense ")}
+        DROP TABLE clients;
+        DROP DOMAIN client_id CASCADE;
+        """
+    )
+    assert rows == [["client_id"], ["Ada"]]
+    other_kind = search.replace("CLIENT_", "ORDER_")
+    assert functions.error(f"{example('stored')} {other_kind}").state == "22P02"
+    functions.sql("DROP TABLE IF EXISTS clients; DROP DOMAIN IF EXISTS client_id CASCADE")
+
+
 def test_the_pages_times_of_uuid_columns(functions: Database) -> None:
     """Random ids of before have no time, and some are in the range by chance."""
     by_chance = """

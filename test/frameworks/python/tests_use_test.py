@@ -1,6 +1,6 @@
 """What the page says of tests: the same ids in each run, and fake timers.
 
-ids and tests_use are code blocks of docs/frameworks/python.md.
+ids, tests_use and which_id are code blocks of docs/frameworks/python.md.
 """
 
 import datetime
@@ -9,6 +9,7 @@ import freezegun
 from harness import check
 from ids import UserId, new, of_request
 from tests_use import NEW_YEAR, one_of_its_time, the_same_ids
+from which_id import which_ids
 
 UTC = datetime.timezone.utc
 
@@ -32,6 +33,13 @@ def requests():
     assert of_request(str(id)) == (id, id.uuid, id.timestamp) and type(id) is UserId
 
 
+def unknown_ids():
+    classes = [type(id).__name__ for id in which_ids("G8YOG5efuH94ezE3H5aIvQ")]
+    assert classes == ["Base62Id", "Base64Uuid"]
+    assert which_ids("cus_NffrFeUfNV2Hib") == []
+
+
 check("ids that are the same in each run", sources)
 check("fake timers, there and back", fake_timers)
 check("an id of a request", requests)
+check("an id of which nobody knows the system", unknown_ids)
