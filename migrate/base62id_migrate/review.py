@@ -172,7 +172,8 @@ class Review:
         if not why:
             return []
         more = [f"- and {len(why) - LISTED} more"] if why[LISTED:] else []
-        return ["", f"## Foreign keys that `{FINISH}` checks", "", *(f"- {w}" for w in why[:LISTED]), *more]
+        title = f"## Foreign keys that `{FINISH}` checks"
+        return ["", title, "", *(f"- {w}" for w in why[:LISTED]), *more]
 
     def of_remarks(self) -> list[str]:
         remarks = list(dict.fromkeys(self.writer.choice.remarks))
