@@ -400,8 +400,13 @@ class Restorer:
         try:
             self.database.child(command, of_rows=True)
         except Failed as e:
-            what = "Some of it may be restored" if self.options.jobs > 1 else "Nothing of it is"
-            raise Stop(f"{e}\n{what}; schemas, extensions and id types are there: run it again")
+            some = self.options.jobs > 1
+            what = "Some of the rest may be restored" if some else "None of the rest was restored"
+            again = " with --clean" if some and self.definitions_come() else ""
+            raise Stop(
+                f"{e}\n{what}. The schemas, extensions and id types are there. Correct the reason "
+                f"and run it again{again}."
+            )
 
     def accept_numbers(self) -> None:
         """A state for the time of a move, in which the dump was taken."""

@@ -136,6 +136,50 @@ for my $home (qw(public ids)) {
     is(rows_of($neither), $rows, "$home, neither: the same rows");
 }
 
+# A role that may create types and schemas, but nothing in the schema of the types.
+my $no_schema = new_database('neither_no_schema');
+$node->safe_psql(
+    $no_schema,
+    "SET ROLE own; CREATE EXTENSION base62id;
+     GRANT EXECUTE ON FUNCTION typeid_create_type, uuid_unmask TO neither;
+     GRANT CREATE ON DATABASE $no_schema TO neither"
+);
+stops(
+    'neither, without the schema',
+    'neither', $no_schema, archive('shop_public'),
+    qr/permission denied for schema public.*Nothing is restored/s,
+    '--no-privileges'
+);
+
+# Rows that a CHECK refuses here: what came before them is there. The words say so, and what they
+# say to do goes through.
+my $accepting = new_database('accepting');
+$node->safe_psql('postgres', "ALTER DATABASE $accepting SET test.accepts = 'yes'");
+$node->safe_psql(
+    $accepting,
+    "SET ROLE own; CREATE EXTENSION base62id; SELECT typeid_create_type('user_id', 'user');
+     CREATE FUNCTION accepts() RETURNS boolean LANGUAGE sql AS
+         'SELECT coalesce(current_setting(''test.accepts'', true), '''') = ''yes''';
+     CREATE TABLE t (id user_id DEFAULT user_id_new() CHECK (public.accepts()));
+     INSERT INTO t DEFAULT VALUES"
+);
+for my $case (['None of the rest was restored.', 'run it again.'],
+    ['Some of the rest may be restored.', 'run it again with --clean.', '-j', 2])
+{
+    my ($what, $again, @options) = @$case;
+    my $title = "rows that are refused @options";
+    my $db    = new_database(@options ? 'refusing_in_two' : 'refusing');
+    my ($status, $output) = attempt('own', $db, archive($accepting), @options);
+    is($status, 1, "$title: stops");
+    like($output, qr/violates check constraint/, "$title: says why");
+    my $words =
+        "$what The schemas, extensions and id types are there. Correct the reason and $again";
+    like($output, qr/^\Q$words\E$/m, "$title: what is there, and what to do");
+    $node->safe_psql('postgres', "ALTER DATABASE $db SET test.accepts = 'yes'");
+    goes_through("$title, again", 'own', $db, archive($accepting), @options ? '--clean' : ());
+    is($node->safe_psql($db, 'SELECT count(*) FROM t'), 1, "$title, again: the row is there");
+}
+
 # Keys of masked types: under another number it is the same key; another one under the same number
 # is not, and without it there are no types and nothing else.
 my $again = new_database('masked_again');
