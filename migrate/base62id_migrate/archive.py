@@ -87,6 +87,20 @@ class Contents:
             self.entries = [self.entry(version) for _ in range(self.integer())]
         self.shared = {}
 
+    def grants_on_members(self) -> list[Entry]:
+        """On what belongs to extensions, which no entry makes."""
+        made = {(e.kind, e.schema, e.name) for e in self.entries}
+        found = []
+        for e in self.entries:
+            kind, _, name = e.name.partition(" ")
+            if (
+                e.kind == "ACL"
+                and kind in ("FUNCTION", "PROCEDURE", "TYPE")
+                and not any((k, e.schema, name) in made for k in (kind, "AGGREGATE", "DOMAIN"))
+            ):
+                found.append(e)
+        return found
+
     def open(self) -> IO[bytes]:
         """The file that holds it, or begins with it."""
         if os.path.isdir(self.path):

@@ -281,6 +281,38 @@ class TooFewLocks(Stop):
     alone = True
 
 
+def said_by(command: list[str]) -> str:
+    """What pg_restore writes of an archive, without a server."""
+    try:
+        done = subprocess.run(
+            command,
+            env=environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            timeout=LIMITS["pg_restore"],
+        )
+    except subprocess.TimeoutExpired as e:
+        raise Failed("pg_restore", f"it has not ended within {e.timeout:.0f} s", "")
+    if done.returncode:
+        raise Failed("pg_restore", done.stderr.decode("utf-8", "replace"), "")
+    return done.stdout.decode("utf-8", "surrogateescape")
+
+
+def script_of(archive: str, listed: str, *options: str) -> str:
+    """What pg_restore executes for the entries that a file lists."""
+    text = said_by(["pg_restore", "-f", "-", "-L", listed, *options, archive])
+    # psql would go on in a mode that takes no command of ours
+    return re.sub(r"^\\(un)?restrict .*\n", "", text, flags=re.M)
+
+
+def as_session(text: str) -> str:
+    """The script, by the session's own role: nobody can become pg_database_owner, as whom pg_dump
+    writes what the owner of the database has granted on members of extensions.
+    """
+    return re.sub(r"^(RE)?SET SESSION AUTHORIZATION .*\n", "", text, flags=re.M)
+
+
 def locks_wanted(database: Database, locks: int) -> str:
     """What to set for so many locks at once; nothing if they have room."""
     have, wanted = database.one(

@@ -15,7 +15,7 @@ from . import functions
 from .archive import REMARKS, Archive, Entry
 from .choice import UUID_TEXTS, Choice
 from .columns import FAMILY, TEXTS, Made
-from .database import Database, Failed, TooFewLocks, locks_wanted
+from .database import Database, Failed, TooFewLocks, as_session, locks_wanted, script_of
 from .errors import Stop, Stops
 from .files import write_file, write_plan
 from .header import header
@@ -386,18 +386,21 @@ class Plan:
         """Restores definitions: id types by the calls that make them, then all the rest."""
         how = [] if go_on else ["--exit-on-error"]
 
-        def some(entries: list[Entry]) -> None:
+        def list_of(entries: list[Entry]) -> str:
             listed = os.path.join(self.work, "list")
             chosen = {n for e in entries for n in (e.number, *e.also)}
             with open(listed, "w") as file:
                 file.writelines(f"{n}; 0 0 X\n" for n in archive.numbers if n in chosen)
+            return listed
+
+        def some(entries: list[Entry]) -> None:
             into.child(
                 [
                     "pg_restore",
                     *how,
                     "--no-tablespaces",
                     "-L",
-                    listed,
+                    list_of(entries),
                     "-d",
                     into.connection,
                     archive.path,
@@ -441,8 +444,11 @@ class Plan:
                 or e.kind == "SHELL TYPE"
                 and (e.schema, e.name) in types
             }
+        members = [e for e in archive.grants_on_members() if e.number not in there]
+        if members:
+            into.psql(as_session(script_of(archive.path, list_of(members))))
         into.close()
-        some([e for e in wanted if e not in first and e.number not in there])
+        some([e for e in wanted if e not in [*first, *members] and e.number not in there])
 
     def members(self, choice: Choice) -> None:
         """What pg_dump leaves to an extension's script reads a column that moves."""

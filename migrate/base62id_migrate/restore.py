@@ -10,11 +10,10 @@ from __future__ import annotations
 import argparse
 import os
 import re
-import subprocess
 import tempfile
 
 from .archive import Contents, Entry
-from .database import LIMITS, Database, Failed, environment
+from .database import Database, Failed, as_session, said_by, script_of
 from .errors import DONE, Stop
 from .id_types import IdType, id_types, parts
 from .queries import query
@@ -198,17 +197,10 @@ class Restorer:
         """On schemas, and on what belongs to extensions, which no entry makes."""
         if not self.definitions_come() or self.options.no_privileges:
             return []
-        there = {(e.kind, e.schema, e.name) for e in self.contents.entries}
-        found = []
-        for e in self.chosen:
-            kind, _, name = e.name.partition(" ")
-            if e.kind == "ACL" and (
-                kind == "SCHEMA"
-                or kind in ("FUNCTION", "PROCEDURE", "TYPE")
-                and not any((k, e.schema, name) in there for k in (kind, "AGGREGATE", "DOMAIN"))
-            ):
-                found.append(e)
-        return sorted(found, key=lambda e: not e.name.startswith("SCHEMA "))
+        chosen = {e.number for e in self.chosen}
+        schemas = [e for e in self.chosen if e.kind == "ACL" and e.name.startswith("SCHEMA ")]
+        members = [e for e in self.contents.grants_on_members() if e.number in chosen]
+        return [*schemas, *members]
 
     # Before it begins
 
@@ -347,12 +339,8 @@ class Restorer:
         """What pg_restore executes for these."""
         if not entries:
             return ""
-        command = ["pg_restore", "-f", "-", "-L", self.list_of(entries, "first")]
-        if self.options.no_owner or not self.superuser:
-            command.append("--no-owner")
-        text = said_by([*command, self.options.archive])
-        # psql would go on in a mode that takes no command of ours
-        text = re.sub(r"^\\(un)?restrict .*\n", "", text, flags=re.M)
+        no_owner = ["--no-owner"] if self.options.no_owner or not self.superuser else []
+        text = script_of(self.options.archive, self.list_of(entries, "first"), *no_owner)
         if self.superuser:
             # Who grants as the database's owner is recorded as pg_database_owner, who himself may
             # not look into the extension's schema.
@@ -361,7 +349,7 @@ class Restorer:
                 "SET SESSION AUTHORIZATION pg_database_owner;",
                 f"SET SESSION AUTHORIZATION {owner};",
             )
-        return re.sub(r"^(RE)?SET SESSION AUTHORIZATION .*\n", "", text, flags=re.M)
+        return as_session(text)
 
     def list_of(self, entries: list[Entry], name: str) -> str:
         path = os.path.join(self.work, name)
@@ -416,24 +404,6 @@ class Restorer:
                     f"SELECT {self.home()}.typeid_accept_bigint({literal(t.name)}, true);"
                 )
         self.database.close()
-
-
-def said_by(command: list[str]) -> str:
-    """What pg_restore writes of an archive, without a server."""
-    try:
-        done = subprocess.run(
-            command,
-            env=environment(),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            timeout=LIMITS["pg_restore"],
-        )
-    except subprocess.TimeoutExpired as e:
-        raise Failed("pg_restore", f"it has not ended within {e.timeout:.0f} s", "")
-    if done.returncode:
-        raise Failed("pg_restore", done.stderr.decode("utf-8", "replace"), "")
-    return done.stdout.decode("utf-8", "surrogateescape")
 
 
 def listed(types: list[IdType]) -> str:

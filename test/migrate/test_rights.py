@@ -54,6 +54,72 @@ def test_who_may_create_by_owning_the_database_plans(migration: Migration) -> No
     migration.plan(*TRUST_ALICE)
 
 
+@pytest.fixture(scope="module")
+def keeper(server: Server) -> str:
+    """Who owns databases, and may make others; accounting is a role that gets rights there."""
+    server.sql(
+        "CREATE ROLE keeper LOGIN CREATEDB; CREATE ROLE accounting; GRANT accounting TO keeper"
+    )
+    return "keeper"
+
+
+@pytest.fixture
+def with_grants(migration: Migration, keeper: str) -> Migration:
+    """The owner has granted functions of the extension, as docs/numbers.md says. pg_dump writes
+    such grants as pg_database_owner's, which nobody can become.
+    """
+    name = migration.database.name
+    migration.sql(f"DROP EXTENSION base62id; ALTER DATABASE {name} OWNER TO {keeper}")
+    migration.as_role(keeper).sql(
+        """
+        CREATE SCHEMA ids;
+        CREATE EXTENSION base62id SCHEMA ids;
+        GRANT USAGE ON SCHEMA ids TO accounting;
+        GRANT EXECUTE ON FUNCTION ids.uid11_mask, ids.uid11_unmask TO accounting;
+        CREATE TABLE t (id uuid PRIMARY KEY);
+        INSERT INTO t VALUES (gen_random_uuid());
+        """
+    )
+    return migration
+
+
+GRANTED = """
+    SELECT has_function_privilege(
+        'accounting', 'ids.uid11_mask(bigint, text, integer)', 'EXECUTE')
+"""
+
+
+@pytest.mark.parametrize("role", ["keeper", "postgres"])
+def test_grants_on_functions_of_the_extension(with_grants: Migration, role: str) -> None:
+    of_role = with_grants.as_role(role)
+    of_role.plan("--to", "base62id", "--trust", "keeper")
+    of_role.run()
+    assert with_grants.value("SELECT pg_typeof(id) FROM t") == "ids.base62id"
+    assert with_grants.value(GRANTED) == "t"
+
+    left = of_role.command("leave", with_grants.database.name, "--trust", "keeper")
+    assert left.status == 0, left.text
+    assert with_grants.value("SELECT pg_typeof(id) FROM t") == "uuid"
+
+
+def test_what_a_grant_on_a_function_of_the_extension_makes_possible(
+    with_grants: Migration,
+) -> None:
+    """A copy has the grants: a view that needs one is filled there, too."""
+    with_grants.sql("GRANT CREATE ON SCHEMA public TO accounting")
+    of_owner = with_grants.as_role("keeper")
+    of_owner.sql(
+        """
+        GRANT SELECT ON t TO accounting;
+        CREATE MATERIALIZED VIEW shown AS SELECT id, ids.uid11_mask(42, 'inv') AS number FROM t;
+        ALTER MATERIALIZED VIEW shown OWNER TO accounting;
+        """
+    )
+    of_owner.plan("--to", "base62id", "--trust", "accounting")
+    of_owner.run()
+    assert with_grants.value("SELECT count(number) FROM shown JOIN t USING (id)") == "1"
+
+
 def test_an_owner_for_whom_this_role_cannot_act(of_alice: Migration, server: Server) -> None:
     of_alice.sql(
         """
