@@ -43,6 +43,15 @@ await check("a body with no user's id is a 400, and nothing is stored", async ()
         assert.equal((await post("/orders", { buyerId, note: "x" })).status, 400, String(buyerId));
     assert.equal(psql("SELECT count(*) FROM orders"), "1");
 });
+await check("a body that is no JSON, or of another shape, is a 400", async () => {
+    for (const path of ["/users", "/orders"]) {
+        for (const body of ["{", "null", "{}", "[]", '""']) {
+            const headers = { "content-type": "application/json" };
+            const answer = await service.request(path, { method: "POST", headers, body });
+            assert.equal(answer.status, 400, `${path} ${body}`);
+        }
+    }
+});
 await check("server.ts serves it", async () => {
     const free = createServer().listen(0, "127.0.0.1");
     await once(free, "listening");
