@@ -179,9 +179,10 @@ def killed(server: Server) -> None:
     processes = [postmaster, *map(int, listed.stdout.split())]
     for process in processes:
         os.kill(process, signal.SIGKILL)
+    # A process that has ended and was not waited for yet counts as another postmaster.
     wait_for(
         "the server to end",
-        lambda: not any(Path(f"/proc/{process}/exe").exists() for process in processes),
+        lambda: not any(Path(f"/proc/{process}").exists() for process in processes),
     )
 
 
