@@ -2,6 +2,7 @@
 request fails. programs/app.* says what they do.
 """
 
+import itertools
 import re
 import subprocess
 import time
@@ -182,15 +183,19 @@ def test_no_request_fails(
 
 # What is done under the locks ------------------------------------------------------------------
 
-WORK = re.compile("building index|validating foreign key|COMMITTED")
+WORK = re.compile(
+    "building index|rewriting table|verifying table|validating foreign key|LOCKED|COMMITTED"
+)
 
 
 def work_of(block: str, database: Database) -> list[str]:
-    """What is built and checked, as debug messages say, before COMMIT and after it."""
-    committed = re.sub("^COMMIT;$", "COMMIT;\n\\\\warn COMMITTED", block, flags=re.MULTILINE)
-    done = database.psql(f"SET client_min_messages = debug1;\n{committed}")
-    found = WORK.findall(done.stderr)
-    return [work for work, before in zip(found, ["", *found]) if work != before]
+    """What is built and checked, as debug messages say: before the locks, under them and after
+    COMMIT. Neighbors that are equal count once.
+    """
+    marked = re.sub("^LOCK TABLE .*;$", "\\g<0>\n\\\\warn LOCKED", block, flags=re.MULTILINE)
+    marked = re.sub("^COMMIT;$", "\\g<0>\n\\\\warn COMMITTED", marked, flags=re.MULTILINE)
+    done = database.psql(f"SET client_min_messages = debug1;\n{marked}")
+    return [work for work, _ in itertools.groupby(WORK.findall(done.stderr))]
 
 
 def test_under_the_locks_no_index_is_built_and_no_key_is_checked(shop: Shop) -> None:
@@ -202,7 +207,7 @@ def test_under_the_locks_no_index_is_built_and_no_key_is_checked(shop: Shop) -> 
         """
     )
     shop.run(PAGE.create_types)
-    expected = ["building index", "COMMITTED", "validating foreign key"]
+    expected = ["building index", "LOCKED", "COMMITTED", "validating foreign key"]
     assert work_of(PAGE.convert_key, shop.database) == expected
     assert shop.types() == KEY_CONVERTED
     assert work_of(PAGE.convert_references, shop.database) == expected
