@@ -1,23 +1,19 @@
 -- No query that worked before CREATE EXTENSION changes its meaning or fails after. The same
--- queries are asked without
--- the extension and with it; their types, values and errors are compared.
+-- queries are asked without the extension and with it; their types, values and errors are compared.
 \i test/lib/helpers.sql
 \echo '-- thousands of small queries: neither compiled nor parallel under any settings of the run'
 SET jit = off;
 SET max_parallel_workers_per_gather = 0;
 
 CREATE TABLE bystander (id uuid PRIMARY KEY, t text, vc varchar, vc5 varchar(5), c char(5),
-    n integer, b bigint, num numeric, j jsonb, ta text[],
-                        ua uuid[], ts timestamptz, r int4range, by bytea, nm name);
-INSERT INTO bystander
-    VALUES ('019535d9-3df7-79fb-b466-fa907fa17f9e', 'user_01h455vb4pex5vsknk084sn02q',
-    '019535d9-3df7-79fb-b466-fa907fa17f9e',
-                              'abc', 'abc', 5, 7, 5.5, '{"a": 1, "b": [2]}', '{a,b}',
-                              '{019535d9-3df7-79fb-b466-fa907fa17f9e}', '2025-01-01',
-                              '[1,5)', '\x01', 'name'),
-                             ('00000000-0000-0000-0000-000000000000', '11111111111',
-                                 'F$$$$$$$$$$$$$$$$$$$$$', 'b', 'b', -5, -7, -5.5, '{"a": 2}',
-                              '{}', '{}', '2024-01-01', 'empty', '\x', 'x');
+    n integer, b bigint, num numeric, j jsonb, ta text[], ua uuid[], ts timestamptz, r int4range,
+    by bytea, nm name);
+INSERT INTO bystander VALUES
+    ('019535d9-3df7-79fb-b466-fa907fa17f9e', 'user_01h455vb4pex5vsknk084sn02q',
+     '019535d9-3df7-79fb-b466-fa907fa17f9e', 'abc', 'abc', 5, 7, 5.5, '{"a": 1, "b": [2]}', '{a,b}',
+     '{019535d9-3df7-79fb-b466-fa907fa17f9e}', '2025-01-01', '[1,5)', '\x01', 'name'),
+    ('00000000-0000-0000-0000-000000000000', '11111111111', 'F$$$$$$$$$$$$$$$$$$$$$', 'b', 'b',
+     -5, -7, -5.5, '{"a": 2}', '{}', '{}', '2024-01-01', 'empty', '\x', 'x');
 -- functions of a user, overloaded as ours could disturb them
 CREATE FUNCTION bystander_f(text) RETURNS text LANGUAGE sql AS $$SELECT 'text'$$;
 CREATE FUNCTION bystander_f(uuid) RETURNS text LANGUAGE sql AS $$SELECT 'uuid'$$;
@@ -208,10 +204,11 @@ CREATE TEMP TABLE plans AS
 -- without the extension
 DROP EXTENSION base62id;
 CREATE TEMP TABLE plans_without AS SELECT query, pg_temp.plan(query) FROM plans;
-SELECT count(*) FILTER (WHERE plan ~ 'Index Cond') > 30 AS by_index, count(*)
-    FILTER (WHERE plan ~ 'Filter') > 200 AS filtered,
-       count(*) FILTER (WHERE length(plan) = 5) > 50 AS refused
-  FROM plans_without;
+SELECT
+    count(*) FILTER (WHERE plan ~ 'Index Cond') > 30 AS by_index,
+    count(*) FILTER (WHERE plan ~ 'Filter') > 200 AS filtered,
+    count(*) FILTER (WHERE length(plan) = 5) > 50 AS refused
+FROM plans_without;
 CREATE TEMP TABLE without AS SELECT query, pg_temp.answer(query) FROM queries;
 CREATE TEMP TABLE statements_without AS SELECT query, pg_temp.parameters(query) AS answer
     FROM statements;
@@ -223,37 +220,46 @@ CREATE TEMP TABLE "with" AS SELECT query, pg_temp.answer(query) FROM queries;
 CREATE TEMP TABLE statements_with AS SELECT query, pg_temp.parameters(query) AS answer
     FROM statements;
 -- Queries that worked and do not, or give something else.
-SELECT query, o.answer AS without, n.answer AS "with" FROM without AS o JOIN "with" AS n
-    USING (query)
- WHERE o.answer IS DISTINCT FROM n.answer AND (o.answer !~ '^[0-9A-Z]{5}$' OR o.answer IS NULL)
- ORDER BY query COLLATE "C";
-SELECT query, o.answer AS without, n.answer AS "with" FROM statements_without AS o
-    JOIN statements_with AS n USING (query)
- WHERE o.answer IS DISTINCT FROM n.answer AND o.answer !~ '^[0-9A-Z]{5}$'
- ORDER BY query COLLATE "C";
+SELECT query, o.answer AS without, n.answer AS "with"
+FROM without AS o
+JOIN "with" AS n USING (query)
+WHERE o.answer IS DISTINCT FROM n.answer
+    AND (o.answer !~ '^[0-9A-Z]{5}$' OR o.answer IS NULL)
+ORDER BY query COLLATE "C";
+SELECT query, o.answer AS without, n.answer AS "with"
+FROM statements_without AS o
+JOIN statements_with AS n USING (query)
+WHERE o.answer IS DISTINCT FROM n.answer AND o.answer !~ '^[0-9A-Z]{5}$'
+ORDER BY query COLLATE "C";
 SELECT query, o.plan AS without, n.plan AS "with"
-    FROM plans_without AS o, LATERAL (SELECT pg_temp.plan(query) AS plan) AS n
- WHERE o.plan <> n.plan AND length(o.plan) > 5;
+FROM plans_without AS o, LATERAL (SELECT pg_temp.plan(query) AS plan) AS n
+WHERE o.plan <> n.plan AND length(o.plan) > 5;
 \echo '-- Queries that failed and fail with another error, or work.'
 CREATE TEMP VIEW other_errors AS
     SELECT query, o.answer AS without, n.answer AS "with", query ~ '\m(id|ua)\M|::uuid' AS of_uuid
-      FROM (SELECT * FROM without UNION ALL SELECT * FROM statements_without) AS o
-      JOIN (SELECT * FROM "with" UNION ALL SELECT * FROM statements_with) AS n USING (query)
-     WHERE o.answer IS DISTINCT FROM n.answer AND o.answer ~ '^[0-9A-Z]{5}$';
-SELECT count(*) FILTER (WHERE without = '42883' AND "with" = '42725') > 200 AS ambiguous,
-    count(*) < 1000 AS few FROM other_errors;
+    FROM (SELECT * FROM without UNION ALL SELECT * FROM statements_without) AS o
+    JOIN (SELECT * FROM "with" UNION ALL SELECT * FROM statements_with) AS n USING (query)
+    WHERE o.answer IS DISTINCT FROM n.answer AND o.answer ~ '^[0-9A-Z]{5}$';
+SELECT
+    count(*) FILTER (WHERE without = '42883' AND "with" = '42725') > 200 AS ambiguous,
+    count(*) < 1000 AS few
+FROM other_errors;
 \echo '-- A uuid can be read as three types of ours: where it met a text, or a function that it has'
 \echo '-- not got, there are too many candidates now.'
-\echo '-- Two texts can be a typeid and a type prefix.'
-SELECT query, without, "with" FROM other_errors
- WHERE NOT (of_uuid AND without = '42883' AND ("with" = '42725' OR query ~ '~[<>]=?~|\$1')
-     OR NOT of_uuid AND query ~ '@>|<@' AND without IN ('42883', '42725'))
- ORDER BY query COLLATE "C";
-SELECT bool_and("with" = '42725') IS NOT FALSE AS as_written FROM other_errors
-    WHERE query IN ('SELECT min(id) FROM bystander', 'SELECT max(id) FROM bystander');
+\echo '-- Two texts can be a typeid and a type prefix. None of these is a typeid.'
+SELECT query, without, "with"
+FROM other_errors
+WHERE NOT (of_uuid AND without = '42883' AND "with" = '42725'
+        OR NOT of_uuid
+        AND query ~ '@>|<@'
+        AND without IN ('42883', '42725')
+        AND "with" IN ('22P02', 'NULL boolean, NULL boolean', '{typeid}', '{text}'))
+ORDER BY query COLLATE "C";
+\echo '-- min and max of a uuid: 42725, unless PostgreSQL has them itself.'
+SELECT query, n.answer = CASE o.answer WHEN '42883' THEN '42725' ELSE o.answer END AS as_written
+FROM without AS o
+JOIN "with" AS n USING (query)
+WHERE query IN ('SELECT min(id) FROM bystander', 'SELECT max(id) FROM bystander')
+ORDER BY query COLLATE "C";
 DROP VIEW other_errors;
 DROP TABLE bystander, searched;
-DROP FUNCTION bystander_f(text), bystander_f(uuid), bystander_g(text), bystander_g(bigint),
-    bystander_g(numeric), bystander_h(varchar, text),
-    bystander_h(text, varchar), bystander_any, bystander_common;
-DROP TYPE bystander_pair;
