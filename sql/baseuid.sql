@@ -1,6 +1,5 @@
--- BaseUid: the text form, the type's input and output, and the functions. What every type's
--- text obeys: text.sql; generator:
--- generators.sql.
+-- BaseUid: the text form, the type's input and output, and the functions. What every type's text
+-- obeys: text.sql; generator: generators.sql.
 \i test/lib/helpers.sql
 
 \echo '-- ---------- vectors ----------'
@@ -13,16 +12,25 @@ CREATE TEMP TABLE ids AS
       jsonb_to_recordset(j -> 'baseuid') AS v(text text, uuid uuid, hex text, time48 bigint,
           unix_ns_floor numeric);
 SELECT count(*) >= 25 AS many FROM ids;
-SELECT * FROM ids
- WHERE (baseuid_encode(data) = text AND baseuid_send(baseuid_decode(text)) = data
-     AND baseuid_is_valid(text) AND baseuid_is_valid('"' || text || '"')
-        AND text::baseuid::text = text AND format('%s', text::baseuid) = text
-        AND ('"' || text || '"')::baseuid = text::baseuid
-        AND baseuid_decode('"' || text || '"') = baseuid_decode(text)
-        AND baseuid_to_uuid(text) = uuid AND text::baseuid::uuid = uuid
-        AND baseuid_from_uuid(uuid)::text = text AND uuid::baseuid::text = text
-        AND pg_column_size(text::baseuid) = 15
-        AND extract(epoch FROM baseuid_timestamp(text)) = trunc(ns / 1000) / 1000000) IS NOT TRUE;
+\echo '-- No row: all of this holds of each.'
+SELECT *
+FROM ids
+WHERE (
+    baseuid_encode(data) = text
+    AND baseuid_send(baseuid_decode(text)) = data
+    AND baseuid_is_valid(text)
+    AND baseuid_is_valid('"' || text || '"')
+    AND text::baseuid::text = text
+    AND format('%s', text::baseuid) = text
+    AND ('"' || text || '"')::baseuid = text::baseuid
+    AND baseuid_decode('"' || text || '"') = baseuid_decode(text)
+    AND baseuid_to_uuid(text) = uuid
+    AND text::baseuid::uuid = uuid
+    AND baseuid_from_uuid(uuid)::text = text
+    AND uuid::baseuid::text = text
+    AND pg_column_size(text::baseuid) = 15
+    AND extract(epoch FROM baseuid_timestamp(text)) = trunc(ns / 1000) / 1000000
+) IS NOT TRUE;
 \echo '-- times and the eight symbols that they give'
 SELECT to_timestamp(v.unix_s) AS time, v.prefix, baseuid_min(to_timestamp(v.unix_s)),
     baseuid_min(to_timestamp(v.unix_s)) ^@ v.prefix AS starts_so,
@@ -43,7 +51,7 @@ SELECT string_agg(chr(c), ''
   FROM generate_series(1, 127) AS c
   WHERE baseuid_is_valid(overlay('--------------------' PLACING chr(c) FROM 12));
 
-\echo '-- ---------- octets ----------'
+\echo '-- ---------- octets: 15, or NULL ----------'
 
 SELECT n, baseuid_encode(decode(repeat('a7', n), 'hex'))
     FROM unnest('{0,14,15,16,65536}'::int[]) AS n;
@@ -52,10 +60,17 @@ SELECT n, baseuid_encode(decode(repeat('a7', n), 'hex'))
 
 \echo '-- version, variant or the last two bits differ: no BaseUid'
 SELECT u, baseuid_from_uuid(u), pg_temp.error_of(format('SELECT %L::uuid::baseuid', u)) AS cast
-  FROM
-  unnest('{2d8bf8e1-4c3e-8a55-ac7e-d608f11422c4,2d8bf8e1-4c3e-7a55-ac7e-d608f11422c4,2d8bf8e1-4c3e-8a55-6c7e-d608f11422c4,
-                2d8bf8e1-4c3e-8a55-ec7e-d608f11422c4,2d8bf8e1-4c3e-8a55-ac7e-d608f11422c5,2d8bf8e1-4c3e-8a55-ac7e-d608f11422c6,
-                00000000-0000-8000-8000-000000000000,ffffffff-ffff-8fff-bfff-fffffffffffc,ffffffff-ffff-ffff-ffff-ffffffffffff}'::uuid[]) AS u;
+FROM unnest('{
+    2d8bf8e1-4c3e-8a55-ac7e-d608f11422c4,
+    2d8bf8e1-4c3e-7a55-ac7e-d608f11422c4,
+    2d8bf8e1-4c3e-8a55-6c7e-d608f11422c4,
+    2d8bf8e1-4c3e-8a55-ec7e-d608f11422c4,
+    2d8bf8e1-4c3e-8a55-ac7e-d608f11422c5,
+    2d8bf8e1-4c3e-8a55-ac7e-d608f11422c6,
+    00000000-0000-8000-8000-000000000000,
+    ffffffff-ffff-8fff-bfff-fffffffffffc,
+    ffffffff-ffff-ffff-ffff-ffffffffffff
+}'::uuid[]) AS u;
 SELECT count(*), bool_and(baseuid_from_uuid(baseuid_to_uuid(b)) = b) AS round_trip,
     count(DISTINCT baseuid_to_uuid(b)) AS uuids,
        bool_and(baseuid_encode(baseuid_send(b))::baseuid = b) AS text,
@@ -65,11 +80,16 @@ SELECT count(*), bool_and(baseuid_from_uuid(baseuid_to_uuid(b)) = b) AS round_tr
       FROM generate_series(1, 10000) AS n) AS v;
 \echo '-- the order is kept'
 SELECT bool_and((a < b) = (baseuid_to_uuid(a) < baseuid_to_uuid(b))) AS same_order
-  FROM (SELECT b AS a, lead(b) OVER (ORDER BY n) AS b
-          FROM (SELECT n,
-              baseuid_encode(substring(decode(md5((n / 3)::text), 'hex') FROM 1 FOR 15 - n % 3)
-                                         || decode(left('0199', 2 * (n % 3)), 'hex'))::baseuid AS b
-                  FROM generate_series(1, 9000) AS n) AS v) AS w;
+FROM (
+    SELECT b AS a, lead(b) OVER (ORDER BY n) AS b
+    FROM generate_series(1, 9000) AS n,
+        -- three neighbors that differ in their last octets alone
+        LATERAL (
+            SELECT substring(decode(md5((n / 3)::text), 'hex') FROM 1 FOR 15 - n % 3)
+                || decode(left('0199', 2 * (n % 3)), 'hex')
+        ) AS o(octets),
+        LATERAL (SELECT baseuid_encode(octets)::baseuid) AS i(b)
+) AS w;
 
 \echo '-- ---------- times ----------'
 

@@ -1,6 +1,6 @@
--- No query over core's types is planned otherwise after CREATE EXTENSION: the whole EXPLAIN
--- with its costs, without the
--- extension and with it. On a slow machine autovacuum would come in between.
+-- No query over core's types is planned otherwise after CREATE EXTENSION: the whole EXPLAIN with
+-- its costs, without the extension and with it. On a slow machine autovacuum would analyze the
+-- tables between the two.
 \i test/lib/helpers.sql
 SET jit = off;
 
@@ -25,9 +25,9 @@ CREATE TABLE plan_h1 PARTITION OF plan_h FOR VALUES WITH (MODULUS 2, REMAINDER 0
     WITH (autovacuum_enabled = off);
 CREATE TABLE plan_h2 PARTITION OF plan_h FOR VALUES WITH (MODULUS 2, REMAINDER 1)
     WITH (autovacuum_enabled = off);
-INSERT INTO plan_a SELECT md5(n::text)::uuid, md5((n / 3)::text)::uuid, n % 100, md5(n::text),
-    'user_' || n, n,
-    '2025-01-01'::timestamptz + n * interval '1 minute', ARRAY[md5(n::text)::uuid]
+INSERT INTO plan_a
+    SELECT md5(n::text)::uuid, md5((n / 3)::text)::uuid, n % 100, md5(n::text), 'user_' || n, n,
+        '2025-01-01'::timestamptz + n * interval '1 minute', ARRAY[md5(n::text)::uuid]
     FROM generate_series(1, 2000) AS n;
 INSERT INTO plan_b SELECT md5('b' || b)::uuid, id, n, txt, vc, b, ts, ua FROM plan_a;
 INSERT INTO plan_p SELECT * FROM plan_a;
@@ -132,13 +132,14 @@ CREATE TEMP TABLE queries AS
                          ORDER BY 1
                          LIMIT 5']);
 SELECT count(*) > 700 AS many FROM queries;
-INSERT INTO plans (query, settings) SELECT query, s
-  FROM queries,
-  unnest(ARRAY['', 'enable_hashjoin', 'enable_mergejoin', 'enable_seqscan',
-      'enable_hashjoin, enable_nestloop',
-                             'enable_nestloop']) AS s
-                                 WHERE s = '' OR query ~
-                             'JOIN|USING|EXISTS|IN \(SELECT|LATERAL|UNION|EXCEPT';
+INSERT INTO plans (query, settings)
+    SELECT query, off
+    FROM queries,
+        unnest(ARRAY[
+            '', 'enable_hashjoin', 'enable_mergejoin', 'enable_seqscan', 'enable_nestloop',
+            'enable_hashjoin, enable_nestloop'
+        ]) AS off
+    WHERE off = '' OR query ~ 'JOIN|USING|EXISTS|IN \(SELECT|LATERAL|UNION|EXCEPT';
 
 CREATE FUNCTION pg_temp.whole_plan(query text, settings text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -156,12 +157,18 @@ DROP EXTENSION base62id;
 UPDATE plans SET without = pg_temp.whole_plan(query, settings);
 CREATE EXTENSION base62id;
 UPDATE plans SET "with" = pg_temp.whole_plan(query, settings);
-SELECT count(*) > 1200 AS compared, count(DISTINCT without) > 700 AS different, count(*)
-    FILTER (WHERE without ~ 'Merge Join') > 50 AS merge,
-       count(*) FILTER (WHERE without ~ 'Nested Loop') > 50 AS nested, count(*)
-       FILTER (WHERE without ~ 'Hash Join') > 50 AS hash,
-       count(*) FILTER (WHERE without ~ 'Index') > 300 AS index FROM plans;
-SELECT query, settings, without, "with" FROM plans WHERE without IS DISTINCT FROM "with"
-    ORDER BY query COLLATE "C", settings LIMIT 3;
+SELECT
+    count(*) > 1200 AS compared,
+    count(DISTINCT without) > 700 AS different,
+    count(*) FILTER (WHERE without ~ 'Merge Join') > 50 AS merge,
+    count(*) FILTER (WHERE without ~ 'Nested Loop') > 50 AS nested,
+    count(*) FILTER (WHERE without ~ 'Hash Join') > 50 AS hash,
+    count(*) FILTER (WHERE without ~ 'Index') > 300 AS index
+FROM plans;
+SELECT query, settings, without, "with"
+FROM plans
+WHERE without IS DISTINCT FROM "with"
+ORDER BY query COLLATE "C", settings
+LIMIT 3;
 DROP VIEW plan_v;
 DROP TABLE plan_a, plan_b, plan_p, plan_h;

@@ -6,30 +6,53 @@ SET jit = off;
 
 SELECT clock_timestamp() AS began \gset
 CREATE TEMP TABLE made AS
-    SELECT n, xid_new() AS xid, typeid_generate('user') AS tid,
-    typeid_generate_text('order') AS tid_text, baseuid_new() AS bid,
-           uid11_snowish_new(n % 1024) AS snowish, uid11_snowish_new(1023) AS of_one,
-           uid11_ts_seq_rand_new() AS ts_seq_rand, uid11_fullrand_new() AS fullrand,
-           typeid_uuid_generate_v7() AS v7
-      FROM generate_series(1, 100000) AS n;
-SELECT count(DISTINCT xid) AS xid, count(DISTINCT tid) AS typeid,
-    count(DISTINCT tid_text) AS typeid_text, count(DISTINCT bid) AS baseuid,
-       count(DISTINCT snowish) AS snowish,
-       count(DISTINCT ts_seq_rand) AS ts_seq_rand, count(DISTINCT fullrand) AS fullrand,
-       count(DISTINCT v7) AS v7 FROM made;
-SELECT bool_and(tid > tid_before) AS typeid, bool_and(tid_text > text_before) AS typeid_text,
+    SELECT
+        n,
+        xid_new() AS xid,
+        typeid_generate('user') AS tid,
+        typeid_generate_text('order') AS tid_text,
+        baseuid_new() AS bid,
+        uid11_snowish_new(n % 1024) AS snowish,
+        uid11_snowish_new(1023) AS of_one,
+        uid11_ts_seq_rand_new() AS ts_seq_rand,
+        uid11_fullrand_new() AS fullrand,
+        typeid_uuid_generate_v7() AS v7
+    FROM generate_series(1, 100000) AS n;
+SELECT
+    count(DISTINCT xid) AS xid,
+    count(DISTINCT tid) AS typeid,
+    count(DISTINCT tid_text) AS typeid_text,
+    count(DISTINCT bid) AS baseuid,
+    count(DISTINCT snowish) AS snowish,
+    count(DISTINCT ts_seq_rand) AS ts_seq_rand,
+    count(DISTINCT fullrand) AS fullrand,
+    count(DISTINCT v7) AS v7
+FROM made;
+SELECT
+    bool_and(tid > tid_before) AS typeid,
+    bool_and(tid_text > text_before) AS typeid_text,
     bool_and(bid > bid_before) AS baseuid,
-       bool_and(v7 > v7_before) AS v7,
-       bool_and(xid_timestamp(xid) >= xid_timestamp(xid_before)) AS xid_time,
-       bool_and((uid11_snowish_parse(snowish)).ts >=
-           (uid11_snowish_parse(snowish_before)).ts) AS snowish_time,
-       bool_and(ts_seq_rand > ts_seq_rand_before) AS ts_seq_rand,
-       bool_and(of_one > of_one_before) AS snowish_of_one
-  FROM (SELECT *, lag(tid) OVER w AS tid_before, lag(tid_text) OVER w AS text_before,
-      lag(bid) OVER w AS bid_before, lag(v7) OVER w AS v7_before,
-        lag(xid) OVER w AS xid_before, lag(snowish) OVER w AS snowish_before,
-               lag(ts_seq_rand) OVER w AS ts_seq_rand_before, lag(of_one) OVER w AS of_one_before
-               FROM made WINDOW w AS (ORDER BY n)) AS v WHERE n > 1;
+    bool_and(v7 > v7_before) AS v7,
+    bool_and(xid_timestamp(xid) >= xid_timestamp(xid_before)) AS xid_time,
+    bool_and((uid11_snowish_parse(snowish)).ts >= (uid11_snowish_parse(snowish_before)).ts)
+        AS snowish_time,
+    bool_and(ts_seq_rand > ts_seq_rand_before) AS ts_seq_rand,
+    bool_and(of_one > of_one_before) AS snowish_of_one
+FROM (
+    SELECT
+        *,
+        lag(tid) OVER w AS tid_before,
+        lag(tid_text) OVER w AS text_before,
+        lag(bid) OVER w AS bid_before,
+        lag(v7) OVER w AS v7_before,
+        lag(xid) OVER w AS xid_before,
+        lag(snowish) OVER w AS snowish_before,
+        lag(ts_seq_rand) OVER w AS ts_seq_rand_before,
+        lag(of_one) OVER w AS of_one_before
+    FROM made
+    WINDOW w AS (ORDER BY n)
+) AS v
+WHERE n > 1;
 \echo '-- one clock for all of typeid''s generators'
 SELECT bool_and(a < b AND b < c AND c < d AND d < e AND e < f) AS increasing,
     bool_and(typeid_generate_batch('x', 0) = '{}') AS empty
@@ -44,13 +67,15 @@ SELECT bool_and(id > before) AS batch_increasing, count(*)
       FROM unnest(typeid_generate_batch('user', 100000)) WITH ORDINALITY AS u(id, i)) AS v
  WHERE before IS NOT NULL;
 \echo '-- version 7, variant 10; version 8 of BaseUid'
-SELECT bool_and(get_byte(uuid_send(tid::uuid), 6) / 16 = 7
-    AND get_byte(uuid_send(tid::uuid), 8) / 64 = 2) AS typeid,
-       bool_and(get_byte(uuid_send(v7), 6) / 16 = 7 AND get_byte(uuid_send(v7), 8) / 64 = 2) AS v7,
-       bool_and(get_byte(uuid_send(bid::uuid), 6) / 16 = 8
-           AND get_byte(uuid_send(bid::uuid), 8) / 64 = 2
-                AND get_byte(uuid_send(bid::uuid), 15) % 4 = 0) AS baseuid,
-       bool_and((uid11_snowish_parse(snowish)).machine = n % 1024) AS snowish FROM made;
+SELECT
+    bool_and(get_byte(uuid_send(tid::uuid), 6) / 16 = 7
+        AND get_byte(uuid_send(tid::uuid), 8) / 64 = 2) AS typeid,
+    bool_and(get_byte(uuid_send(v7), 6) / 16 = 7 AND get_byte(uuid_send(v7), 8) / 64 = 2) AS v7,
+    bool_and(get_byte(uuid_send(bid::uuid), 6) / 16 = 8
+        AND get_byte(uuid_send(bid::uuid), 8) / 64 = 2
+        AND get_byte(uuid_send(bid::uuid), 15) % 4 = 0) AS baseuid,
+    bool_and((uid11_snowish_parse(snowish)).machine = n % 1024) AS snowish
+FROM made;
 \echo '-- times of now; the sequence-bearing profiles may run ahead by the ids they had to move on'
 \echo '-- for'
 SELECT bool_and(t BETWEEN :'began'::timestamptz - interval '1 minute'
@@ -136,31 +161,47 @@ SELECT bool_and(typeid_generate('', timestamptz '2025-01-01' + n * interval '1 m
                     '1 microsecond')) AS increasing
   FROM generate_series(0, 2500) AS n;
 \echo '-- a time of the user leaves the clock''s ids alone'
-SELECT a < b AS goes_on
-    FROM (SELECT typeid_generate() AS a, typeid_generate('', '2200-01-01') AS future,
-    xid_new('2150-01-01') AS x,
-                              baseuid_new('2262-01-01') AS z, typeid_generate() AS b OFFSET 0) AS v;
-SELECT abs(extract(epoch FROM now() - xid_timestamp(xid_new()))) < 60 AS now,
-       abs(extract(epoch FROM now() - baseuid_timestamp(baseuid_new()))) < 60 AS now,
-       abs(extract(epoch FROM now() - typeid_timestamp(typeid_generate()))) < 60 AS now;
+SELECT a < b AND b < future AS goes_on
+FROM (
+    SELECT
+        typeid_generate() AS a,
+        typeid_generate('', '2200-01-01') AS future,
+        xid_new('2150-01-01') AS x,
+        baseuid_new('2262-01-01') AS z,
+        typeid_generate() AS b
+    OFFSET 0
+) AS v;
+SELECT
+    abs(extract(epoch FROM now() - xid_timestamp(xid_new()))) < 60 AS xid,
+    abs(extract(epoch FROM now() - baseuid_timestamp(baseuid_new()))) < 60 AS baseuid,
+    abs(extract(epoch FROM now() - typeid_timestamp(typeid_generate()))) < 60 AS typeid;
 
 \echo '-- ---------- limits ----------'
 
-SELECT string_agg(f, ' ' ORDER BY i) AS functions, state, times FROM (
-SELECT i, f, state, string_agg(t, ', ' ORDER BY j) AS times
-  FROM unnest(ARRAY['xid_new($)', 'xid_pack($, 0)', 'xid_min($)', 'xid_max($)',
-      'typeid_generate('''', $)', 'typeid_min('''', $)',
-                    'typeid_max('''', $)', 'baseuid_new($)', 'baseuid_min($)', 'baseuid_max($)'])
-                        WITH ORDINALITY AS x(f, i),
-       unnest(ARRAY['infinity', '-infinity', '4714-11-24 BC', '294276-12-31',
-           '1969-12-31 23:59:59.999999', '1970-01-01',
-                    '2011-11-11 11:11:11.110999', '2011-11-11 11:11:11.111',
-                    '2151-03-25 18:46:22.214999', '2151-03-25 18:46:22.215',
-                    '2262-04-11 23:47:16.854775', '2262-04-11 23:47:16.854776',
-                    '10889-08-02 05:31:50.655999',
-                    '10889-08-02 05:31:50.656']) WITH ORDINALITY AS y(t, j),
-       pg_temp.sqlstate_of(format('SELECT %s', replace(f, '$', quote_literal(t)))) AS state
- WHERE state <> '22008' GROUP BY i, f, state) AS allowed GROUP BY state, times ORDER BY min(i);
+\echo '-- The times that each function takes; of others it says 22008.'
+SELECT string_agg(f, ' ' ORDER BY i) AS functions, state, times
+FROM (
+    SELECT i, f, state, string_agg(t, ', ' ORDER BY j) AS times
+    FROM
+        unnest(ARRAY[
+            'xid_new($)', 'xid_pack($, 0)', 'xid_min($)', 'xid_max($)',
+            'typeid_generate('''', $)', 'typeid_min('''', $)', 'typeid_max('''', $)',
+            'baseuid_new($)', 'baseuid_min($)', 'baseuid_max($)'
+        ]) WITH ORDINALITY AS x(f, i),
+        unnest(ARRAY[
+            'infinity', '-infinity', '4714-11-24 BC', '294276-12-31',
+            '1969-12-31 23:59:59.999999', '1970-01-01',
+            '2011-11-11 11:11:11.110999', '2011-11-11 11:11:11.111',
+            '2151-03-25 18:46:22.214999', '2151-03-25 18:46:22.215',
+            '2262-04-11 23:47:16.854775', '2262-04-11 23:47:16.854776',
+            '10889-08-02 05:31:50.655999', '10889-08-02 05:31:50.656'
+        ]) WITH ORDINALITY AS y(t, j),
+        pg_temp.sqlstate_of(format('SELECT %s', replace(f, '$', quote_literal(t)))) AS state
+    WHERE state <> '22008'
+    GROUP BY i, f, state
+) AS allowed
+GROUP BY state, times
+ORDER BY min(i);
 SELECT m, pg_temp.error_of(format('SELECT uid11_snowish_new(%s)', m))
     FROM unnest('{0,1023,1024,-1,2147483647,-2147483648}'::int[]) AS m;
 SELECT n, pg_temp.error_of(format('SELECT typeid_generate_batch(''user'', %s)', n))
