@@ -196,7 +196,9 @@ func main() {
 		}
 	}
 	begun.Wait()
-	fmt.Println("ready")
+	lock.Lock()
+	fmt.Println("ready", requests)
+	lock.Unlock()
 	begun.Add(len(os.Args) - 1)
 	<-term
 	close(ended)

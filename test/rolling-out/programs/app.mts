@@ -100,6 +100,6 @@ if (process.argv[2] === "drivers") await drivers(process.argv[3] === "named");
 const clients: Promise<void>[] = [];
 await Promise.all(process.argv.slice(2).map((release) => new Promise<void>((begun) => clients.push(client(releases[release as "word"], begun)))));
 process.once("SIGTERM", () => (ended = true));
-console.log("ready");
+console.log("ready", requests);
 await Promise.all(clients);
 console.log(requests, failed.length, again, others, Math.round(longest), failed.slice(0, 3));

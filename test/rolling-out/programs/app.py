@@ -1,7 +1,7 @@
 # A small shop, in two releases, under load: one has the word stored="uuid" (it sends and reads
-# UUIDs, and shows ids), one has not (ids are what the database takes and gives). Prints "ready",
-# and last: requests, failed ones, tries again after 0A000 and after other errors, the longest
-# request's milliseconds, the first failures.
+# UUIDs, and shows ids), one has not (ids are what the database takes and gives). Prints "ready"
+# and the number of requests so far, and last: requests, failed ones, tries again after 0A000 and
+# after other errors, the longest request's milliseconds, the first failures.
 #
 #   app.py word|plain ...    a client for each, until SIGTERM
 import random
@@ -134,7 +134,7 @@ for client in clients:
     client.start()
 while min(client.requests for client in clients) < 5:
     time.sleep(0.1)
-print("ready", flush=True)
+print("ready", sum(client.requests for client in clients), flush=True)
 signal.sigwait([signal.SIGTERM])
 ended.set()
 for client in clients:
