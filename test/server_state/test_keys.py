@@ -1,4 +1,8 @@
-"""The key of the cluster: which file is one, and what stays in force when it goes bad."""
+"""The key of the cluster: which file is one, and what stays in force when it goes bad. And a number
+that the options of a connection hide.
+
+The first four tests are steps: each goes on with what the ones before have left.
+"""
 
 import pytest
 from conftest import Server, ServerMaker, SqlError
@@ -59,8 +63,11 @@ def not_preloaded(new_server: ServerMaker) -> Server:
 def test_a_session_whose_options_hide_the_configuration(
     not_preloaded: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is the first session, so no other one has told it either. From PostgreSQL 17 on it asks
-    the postmaster; before, each session reads the files for itself.
+    """The library is not preloaded: until it is loaded, base62id.machine is a placeholder, which a
+    connection may set. Loading drops the -1 of the option, and the 5 of postgresql.conf with it, so
+    that the session must get the 5 from elsewhere. From PostgreSQL 17 on it asks the postmaster;
+    before, each session reads the files for itself. It is the first session, so no other one has
+    told it either.
     """
     server = not_preloaded
     server.restart()
@@ -74,7 +81,7 @@ def test_a_session_whose_options_hide_the_configuration(
 def test_a_session_whose_options_hide_what_alter_system_has_set(
     not_preloaded: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It counts more than postgresql.conf."""
+    """The 7 counts more than the 5 of postgresql.conf."""
     server = not_preloaded
     server.sql("LOAD 'base62id'; ALTER SYSTEM SET base62id.machine = 7")
     server.restart()

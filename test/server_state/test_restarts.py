@@ -2,6 +2,8 @@
 
 A server writes to a file until when its ids may be ("reserved times"), and begins after that when
 it starts: docs/cluster.md.
+
+The tests are steps: each goes on with the server that the ones before have left.
 """
 
 import time
@@ -53,9 +55,11 @@ def test_ids_begin_after_what_was_reserved(server: Server, epoch_ms: int) -> Non
 
 def test_ids_wait_for_a_clock_that_is_a_little_behind(server: Server, epoch_ms: int) -> None:
     server.stop()
-    until = now_ms() + 3_000
+    until = now_ms() + 5_000
     reserved_file(server).write_text(f"{until - epoch_ms} 1 -1\n")
     server.start()
+    if now_ms() > until - 1_000:
+        pytest.skip("the start took so long that the clock is hardly behind")
     made, now = server.sql(f"SELECT made, {NOW_MS} FROM (SELECT {XID_MS} AS made OFFSET 0) AS x")[0]
     assert until < int(made) <= int(now)
 
