@@ -1,6 +1,7 @@
--- Searches of ids against the same searches of their texts: tables, patterns and
--- pg_temp.differences().  The variable patterns says how many for each type, only which ones (a
--- regular expression); the seed is that of random().
+-- A property: a search of ids finds the rows that the same search of their texts finds.  This file
+-- makes the tables and pg_temp.differences(), which returns a row for each search that finds other
+-- rows.  test/search/run seeds random(), calls it with patterns, and wants no row.  Variables: only
+-- (a regular expression of types), seed (of the ids).
 \i test/lib/helpers.sql
 \i test/lib/types.sql
 \set ECHO none
@@ -43,7 +44,7 @@ BEGIN
                     ELSE 'u::' || name
                 END,
                 notation IN ('ulid', 'uuid', 'hex'),
-                length(prefix || left(prefix, 1))
+                length(prefix) + (prefix <> '')::integer -- with its underscore
             FROM id_types;
         END LOOP;
     END LOOP;
@@ -144,6 +145,7 @@ INSERT INTO searches VALUES
     ('NOT LIKE', 'id NOT LIKE %1$s', 's NOT LIKE %1$s', false),
     ('ILIKE', 'id ILIKE %1$s', 's ILIKE %1$s', false),
     ('NOT ILIKE', 'id NOT ILIKE %1$s', 's NOT ILIKE %1$s', false),
+    -- 27: "_" and the suffix
     ('@>', 'id @> %1$s', 'left(s, greatest(length(s) - 27, 0)) = %1$s', true),
     ('<@', '%1$s <@ id', 'left(s, greatest(length(s) - 27, 0)) = %1$s', true);
 
@@ -216,7 +218,8 @@ LANGUAGE sql AS $$
         type, replace(access, 'seq', 'btree'), condition)
 $$;
 
--- Lets the planner look for rows in one way only.
+-- Lets the planner look for rows in one way only.  Whether an index serves a search is asked in
+-- sql/like.sql and sql/prefix_plans.sql.
 CREATE FUNCTION pg_temp.allow(access text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM set_config('enable_seqscan', (access = 'seq')::text, false);
