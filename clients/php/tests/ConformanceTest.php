@@ -153,15 +153,18 @@ final class ConformanceTest extends TestCase
                     return self::time($now);
                 });
                 $last = null;
-                foreach ($sequence['steps'] as $step) {
-                    $now = $step['now'];
-                    $id = $class::generate();
-                    $this->assertSame($step['timestamp'], self::milliseconds($id->timestamp()), $sequence['name']);
-                    $ascends = $last === null || $last->compareTo($id) < 0;
-                    $this->assertSame($step['ascends'], $ascends, $sequence['name']);
-                    $last = $id;
+                try {
+                    foreach ($sequence['steps'] as $step) {
+                        $now = $step['now'];
+                        $id = $class::generate();
+                        $this->assertSame($step['timestamp'], self::milliseconds($id->timestamp()), $sequence['name']);
+                        $ascends = $last === null || $last->compareTo($id) < 0;
+                        $this->assertSame($step['ascends'], $ascends, $sequence['name']);
+                        $last = $id;
+                    }
+                } finally {
+                    $undo();
                 }
-                $undo();
             }
         }
     }

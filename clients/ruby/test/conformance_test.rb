@@ -6,7 +6,6 @@ require "json"
 # Every case of conformance/, which all languages answer alike.
 class ConformanceTest < Minitest::Test
   KIT = File.expand_path("../../../conformance", __dir__)
-  SYSTEMS = %w[base62id base64uuid ulid baseuid xid].freeze
 
   def cases(name) = JSON.parse(File.read("#{KIT}/#{name}.json"))
 
@@ -67,9 +66,10 @@ class ConformanceTest < Minitest::Test
 
   def test_ranges
     each_case("ranges") do |kind, one|
+      wanted = one["first"] && (one["first"]..one["last"])
+      what = "#{kind.inspect} #{one["text"].inspect}"
       range = kind.prefix_range(one["text"])
-      assert_equal [one["first"], one["last"]], [range&.begin, range&.end],
-                   "#{kind.inspect} #{one["text"].inspect}"
+      wanted ? assert_equal(wanted, range, what) : assert_nil(range, what)
     end
   end
 
@@ -82,11 +82,15 @@ class ConformanceTest < Minitest::Test
     end
   end
 
+  # In the place of a generator of random numbers: the octets of a case, as many as are asked for.
+  Given = Struct.new(:octets) do
+    def bytes(count) = octets.slice!(0, count)
+  end
+
   def test_generated
     each_case("generated") do |kind, one|
       at = Time.at(Rational(one["at"], 1000))
-      octets = Struct.new(:octets) { def bytes(_count) = octets }
-      random = octets.new([one["random"]].pack("H*"))
+      random = Given.new([one["random"]].pack("H*"))
       assert_equal one["id"], kind.generate(at:, random:)
       next unless one.key?("seed")
 
