@@ -1,4 +1,4 @@
-"""Applications that are installed and run: their ids move, and they work as before.
+"""Applications that are installed and run: base62id-migrate moves their ids, and they work on.
 
 A client uses an application before its ids move and afterwards: with ids that look as they did, by
 base62id.output = uuid or because id types print the texts that they replace, and with ids that look
@@ -105,11 +105,12 @@ def operate(application: Application, stage: str, table: Table) -> Outcome:
 
 def test_it_can_do_everything(before: Outcome) -> None:
     assert before.failed == []
+    assert before.done != [], "nothing was tried"
 
 
 @pytest.fixture(scope="module")
 def statements(application: Application, before: Outcome) -> list[str]:
-    """Its commonest ones. There are many rows now."""
+    """Its commonest ones, after it was filled with so many rows that plans use indexes."""
     application.fill()
     return commonest_statements(application.database)
 
@@ -218,6 +219,7 @@ def test_plans_of_its_commonest_statements_are_the_same(changed: list[str]) -> N
 def test_other_plans_would_be_seen(
     application: Application, statements: list[str], state: State, there: Move
 ) -> None:
+    """The test of the test above."""
     others = []
     for settings in ("SET enable_indexscan = off;", "SET enable_seqscan = off;"):
         plans = generic_plans(application.database, statements, settings)

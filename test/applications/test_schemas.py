@@ -1,4 +1,5 @@
-"""Schemas of applications that are not run: each moves to each target and back.
+"""Schemas of applications that are not run: base62id-migrate moves each to each target and back,
+and no object, row or dependence is another one then.
 
 A schema has a few rows (rows.sql). The table at the end says how long a move takes.
 """
