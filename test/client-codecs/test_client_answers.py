@@ -1,7 +1,8 @@
-"""The clients answer as the server does.
+"""The clients answer as the server does: a program reads an id as SQL does.
 
 They are asked for texts, good and bad, of every notation, starts of ids, numbers, UUIDs and times.
-What the server does not know, such as a client's messages, has its answer here.
+What the server does not know, such as a client's messages, has its answer here. lines.py says what
+each question means, and when a program answers "true".
 
 BASE62ID_FULL=1: fifty times as many.
 """
@@ -63,35 +64,45 @@ def test_there_are_numbers_and_texts_without_one(server: ServerAnswers) -> None:
 # What the programs answer -----------------------------------------------------------------------
 
 
-def test_texts_of_kinds(program: Program, server: ServerAnswers) -> None:
+def test_texts_of_kinds_are_read_as_by_the_server(program: Program, server: ServerAnswers) -> None:
     assert program.complaints(server.texts_of_kinds) == []
 
 
-def test_texts_of_numbers(program: Program, server: ServerAnswers) -> None:
+def test_texts_of_numbers_are_read_as_by_the_server(
+    program: Program, server: ServerAnswers
+) -> None:
     assert program.complaints(server.texts_of_numbers) == []
 
 
-def test_texts_of_systems(program: Program, server: ServerAnswers) -> None:
+def test_texts_of_systems_are_read_as_by_the_server(
+    program: Program, server: ServerAnswers
+) -> None:
     assert program.complaints(server.texts_of_systems) == []
 
 
-def test_ranges(program: Program, server: ServerAnswers) -> None:
+def test_starts_of_ids_have_the_ranges_of_the_server(
+    program: Program, server: ServerAnswers
+) -> None:
     assert program.complaints(server.ranges) == []
 
 
-def test_columns(program: Program, server: ServerAnswers) -> None:
+def test_columns_of_uuid_are_written_and_read_as_by_the_server(
+    program: Program, server: ServerAnswers
+) -> None:
     assert program.complaints(server.columns_of_kinds + server.columns_of_systems) == []
 
 
-def test_numbers(program: Program, server: ServerAnswers) -> None:
+def test_numbers_are_masked_and_read_as_by_the_server(
+    program: Program, server: ServerAnswers
+) -> None:
     assert program.complaints(server.numbers + server.numbers_of_the_vectors) == []
 
 
-def test_uuids(program: Program, server: ServerAnswers) -> None:
+def test_uuids_become_the_ids_of_the_server(program: Program, server: ServerAnswers) -> None:
     assert program.complaints(server.uuids) == []
 
 
-def test_times(program: Program, server: ServerAnswers) -> None:
+def test_ids_have_the_times_of_the_server(program: Program, server: ServerAnswers) -> None:
     assert program.complaints(server.times) == []
 
 
@@ -121,6 +132,7 @@ def test_messages_say_what_is_wrong(program: Program) -> None:
 
 
 def test_a_key_is_not_to_be_seen_anywhere(program: Program) -> None:
+    """Neither in an error nor in what prints a kind: both end in logs."""
     case = Case(("keys", "uid11", "inv", "secretsecretsecr"), "true")
     assert program.complaints([case]) == []
 
@@ -131,6 +143,7 @@ KINDS_ASKED = ["ulid", "typeid", "base62id", "uuid", "hex", "uid11"]
 
 @pytest.mark.parametrize("character", ["0", "_", "é", '"', "1_"])
 def test_long_texts_are_refused_in_few_words(program: Program, character: str) -> None:
+    """And in little time, since anybody can send a request with a long text."""
     of_systems = [("long", name, SYSTEM, character) for name in SYSTEMS_ASKED]
     of_kinds = [("long", name, "user", character) for name in KINDS_ASKED]
     cases = [Case(words, "true") for words in of_systems + of_kinds]

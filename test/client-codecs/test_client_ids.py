@@ -1,4 +1,6 @@
-"""Threads, and processes that were forked, generate no id twice."""
+"""Threads of a client's program, and processes that it forked, generate no id twice: they neither
+share the state of a generator without a lock, nor inherit random bits.
+"""
 
 import glob
 

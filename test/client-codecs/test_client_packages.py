@@ -63,6 +63,9 @@ def test_the_type_for_hibernate_compiles_without_a_warning(
 
 @pytest.mark.parametrize("package", of_ruby, ids=str, indirect=True)
 def test_the_example_of_public_ids_in_rails(package: Package) -> None:
+    """invoices.rb prints the masked id of invoice 2, and finds the invoice by that text alone: not
+    by another id, by its number, or by its id in quotes.
+    """
     done = package.run(
         *("ruby", "-I", package.path / "lib", HERE / "invoices.rb"),
         environment={"BASE62ID_MASK_KEY": "000102030405060708090a0b0c0d0e0f"},

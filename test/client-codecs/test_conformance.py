@@ -1,4 +1,5 @@
-"""The answers in conformance/ are the server's.
+"""The answers in conformance/ are the server's, so that a client that is written by these files
+agrees with the extension.
 
 What only clients have is not here: generated.json, clock.json and command.json.
 """
@@ -47,7 +48,7 @@ def vectors_with(member: str) -> list[Json]:
     return groups
 
 
-def test_definitions(kinds: Kinds) -> None:
+def test_a_kind_is_created_or_refused_as_the_file_says(kinds: Kinds) -> None:
     cases = cases_of("definitions")
     outcomes = kinds.create([case["kind"] for case in cases])
     wrong = []
@@ -111,7 +112,7 @@ def as_printed(value: str | int | None) -> str:
 
 
 @for_each(cases_of("verdicts"))
-def test_verdicts(kinds: Kinds, group: Json) -> None:
+def test_a_text_is_read_or_refused_as_the_file_says(kinds: Kinds, group: Json) -> None:
     texts = [case["text"] for case in group["cases"]]
     wanted = [case["id"] or error_of(case["text"]) for case in group["cases"]]
     assert kinds.of(group).ids_in(texts) == wanted
@@ -122,14 +123,14 @@ def error_of(text: str) -> str:
 
 
 @for_each(cases_of("ranges"))
-def test_ranges(kinds: Kinds, group: Json) -> None:
+def test_the_start_of_an_id_has_the_range_of_the_file(kinds: Kinds, group: Json) -> None:
     texts = [case["text"] for case in group["cases"]]
     wanted = [[as_printed(case["first"]), as_printed(case["last"])] for case in group["cases"]]
     assert kinds.of(group).bounds_of(texts) == wanted
 
 
 @for_each(cases_of("numbers"))
-def test_numbers(kinds: Kinds, group: Json) -> None:
+def test_a_number_has_the_id_of_the_file_and_back(kinds: Kinds, group: Json) -> None:
     kind = kinds.of(group)
     ids = [case["id"] for case in group["cases"]]
     numbers = [case["number"] for case in group["cases"]]
@@ -138,7 +139,7 @@ def test_numbers(kinds: Kinds, group: Json) -> None:
 
 
 @for_each(cases_of("patterns"))
-def test_patterns(kinds: Kinds, group: Json) -> None:
+def test_the_pattern_of_a_kind_matches_its_ids(kinds: Kinds, group: Json) -> None:
     """The ids of the other files are as the server writes them."""
     others = cases_of("vectors") + cases_of("verdicts")
     cases = [case for other in others if other["kind"] == group["kind"] for case in other["cases"]]

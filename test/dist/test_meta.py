@@ -48,7 +48,7 @@ def test_a_broken_rule_is_found(copy: Path) -> None:
 
 
 def test_all_addresses_of_the_publisher_are_filled_in_or_none() -> None:
-    """Until a release, all are placeholders. The sixth is the specification's."""
+    """Until a release, all five are placeholders. The sixth is the PGXN specification's."""
     addresses = ADDRESS.findall((TOP / "META.json").read_text())
     assert len(addresses) == 6
     placeholders = [address for address in addresses if PLACEHOLDER.search(address)]
