@@ -97,7 +97,7 @@ def queries(server: Server) -> Queries:
 
 @pytest.fixture(scope="module")
 def sessions_share_keys(server: Server) -> bool:
-    """Else a session reads the file when it needs a key: not preloaded, before 17."""
+    """Otherwise, not preloaded before 17, a session reads the file when it needs a key."""
     return MAJOR >= 17 or server.settings["shared_preload_libraries"] != ""
 
 

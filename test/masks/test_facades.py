@@ -1,4 +1,5 @@
-"""What façades look like: nothing of the time that is inside.
+"""A façade, the text that a masked id shows, says nothing of the time that is inside. Only ids that
+are generated at once show their order within their millisecond.
 
 Ids and key are the same in each run, so most of this cannot fail by chance. Under a new key each of
 the 50 statements would, 6 times in 10^7.

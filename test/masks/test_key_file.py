@@ -1,4 +1,6 @@
-"""What the file of keys may be, and what the server says of one that it refuses."""
+"""What the file of mask keys may be. From one that the server refuses it takes no key, and an
+administrator reads in the error's DETAIL what is wrong with it.
+"""
 
 import hashlib
 import hmac
@@ -45,7 +47,7 @@ def test_no_file(server: Server) -> None:
         ([f"2147483648:{KEY}"], 1),  # beyond integer
     ],
 )
-def test_a_line_that_is_none(server: Server, lines: list[str], wrong: int) -> None:
+def test_a_line_that_is_no_key(server: Server, lines: list[str], wrong: int) -> None:
     use_keys(server, *lines)
     assert refusal(server) == (
         f"Line {wrong} of the file that base62id.mask_key_file names"
@@ -53,7 +55,7 @@ def test_a_line_that_is_none(server: Server, lines: list[str], wrong: int) -> No
     )
 
 
-def test_a_number_twice(server: Server) -> None:
+def test_a_number_with_two_keys(server: Server) -> None:
     use_keys(server, f"1:{KEY}", "", f"1:{KEY}")
     assert refusal(server) == (
         "Line 3 of the file that base62id.mask_key_file names gives the number 1 a second key."
@@ -66,7 +68,7 @@ def test_nothing_but_comments_or_a_file_that_is_being_written(server: Server, li
     assert refusal(server) == f"{NAMED} has no keys."
 
 
-def test_too_much(server: Server) -> None:
+def test_a_file_of_more_than_64_kib(server: Server) -> None:
     use_keys(server, "#" + "x" * 70_000)
     assert refusal(server) == f"{NAMED} is refused. It has more than 65536 bytes."
 
@@ -82,12 +84,12 @@ def test_a_file_that_others_can_read(server: Server) -> None:
     assert server.sql(of_settings) == [["mask_key", "", MODE]], "without an error"
 
 
-def test_another_number_only(server: Server) -> None:
+def test_a_file_without_this_number(server: Server) -> None:
     use_keys(server, f"7:{KEY}")
     assert refusal(server) == f"{NAMED} has no key of this number."
 
 
-def test_blanks_upper_case_comments_and_line_ends_of_windows(server: Server) -> None:
+def test_blanks_upper_case_comments_and_line_ends_of_windows_are_read(server: Server) -> None:
     use_keys(server, f" 1:{KEY.upper()} \r", "# an old one", f"2147483647:{'0' * 32}")
     for number in (1, 2147483647):
         there_and_back = f"SELECT uuid_unmask(uuid_mask('{V7}', {number}), {number})"
@@ -123,7 +125,7 @@ def test_a_setting_that_was_taken_out_is_one_that_nobody_has_set(server: Server)
         ("", "SET base62id.mask_key_file = '/nowhere';"),
     ],
 )
-def test_a_session_that_sets_another_file_before_it_loads_the_library(
+def test_a_session_that_sets_another_file_has_the_keys_of_the_server_all_the_same(
     server: Server, monkeypatch: pytest.MonkeyPatch, options: str, before: str
 ) -> None:
     use_keys(server, f"1:{KEY}")
@@ -132,7 +134,9 @@ def test_a_session_that_sets_another_file_before_it_loads_the_library(
     assert server.sql(f"{before} SELECT uuid_mask('{V7}')") == [[masked]]
 
 
-def test_a_role_with_another_file_in_its_settings(server: Server) -> None:
+def test_a_role_with_another_file_in_its_settings_has_the_keys_of_the_server(
+    server: Server,
+) -> None:
     """Where the library is loaded, nobody can give it one."""
     use_keys(server, f"1:{KEY}")
     masked = server.value(f"SELECT uuid_mask('{V7}')")

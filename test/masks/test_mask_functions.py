@@ -75,7 +75,7 @@ def test_facades_that_other_implementations_made(server: Server) -> None:
 
 
 def test_digests_in_the_settings_are_hmac_sha256(with_vector_keys: Server) -> None:
-    """By them two servers' keys are compared."""
+    """An administrator compares the keys of two servers by them."""
     for number in (1, 5):
         key = bytes.fromhex(VECTOR_KEYS[number])
         wanted = hmac.new(key, b"base62id mask key digest 1", hashlib.sha256).hexdigest()[:16]
@@ -110,21 +110,32 @@ def test_digests_in_the_settings_are_hmac_sha256(with_vector_keys: Server) -> No
         ),
     ],
 )
-def test_what_is_refused(with_vector_keys: Server, call: str, error: str) -> None:
+def test_a_uuid_of_another_version_and_a_number_without_a_key_are_refused(
+    with_vector_keys: Server, call: str, error: str
+) -> None:
     assert message(with_vector_keys.error(f"SELECT {call}")) == error
 
 
 def test_parallel_queries_mask_in_the_leader(with_vector_keys: Server) -> None:
     """In a worker's process the keys may be newer."""
-    [count] = with_vector_keys.sql(
+    *lines, count = with_vector_keys.sql(
         f"""
-        CREATE TEMP TABLE many AS
+        CREATE TABLE many AS
         SELECT typeid_uuid_generate_v7() AS u FROM generate_series(1, 50000);
         ANALYZE many;
         {IN_WORKERS}
+        EXPLAIN (COSTS OFF) SELECT count(uuid_mask(u)) FROM many WHERE u IS NOT NULL;
         SELECT count(*) FROM many WHERE uuid_unmask(uuid_mask(u)) = u;
+        DROP TABLE many;
         """
     )
+    assert [line for [line] in lines] == [
+        "Aggregate",
+        "  ->  Gather",
+        "        Workers Planned: 2",
+        "        ->  Parallel Seq Scan on many",
+        "              Filter: (u IS NOT NULL)",
+    ]
     assert count == ["50000"]
 
 
@@ -151,7 +162,9 @@ TYPES = [
 ]
 
 
-def test_what_a_masked_type_has_otherwise(with_vector_keys: Server) -> None:
+def test_a_masked_type_differs_from_a_plain_one_as_surface_txt_says(
+    with_vector_keys: Server,
+) -> None:
     lists_objects = (TOP / "sql/surface.sql").read_text().split("\\echo")[0]
     made_by = {"plain": "", "masked": ", mask_key => 1"}
     script = [

@@ -132,7 +132,7 @@ def owned(server: Server) -> Database:
 
 
 def test_they_are_the_owners_of_the_database_who_grants_them(owned: Database) -> None:
-    """Whoever may call either can undo it: an oracle each."""
+    """Whoever may call one of them can undo masks with it."""
     owner, app = owned.as_role("numbers_owner"), owned.as_role("numbers_app")
     owner.sql("CREATE EXTENSION base62id")
     assert owner.value("SELECT uid11_unmask(uid11_mask(42, 'inv'), 'inv')") == "42"
@@ -287,11 +287,11 @@ def test_the_start_of_a_text_is_no_index_condition_and_finds_what_it_says(
     by_id, by_text = invoices.sql(
         f"""
         SET enable_seqscan = off;
-        SELECT n FROM invoices WHERE id ^@ '{start}' ORDER BY n;
+        SELECT string_agg(n::text, ',' ORDER BY n) FROM invoices WHERE id ^@ '{start}';
         SELECT string_agg(n::text, ',' ORDER BY n) FROM invoices WHERE id::text ^@ '{start}';
         """
     )
-    assert by_id[0] in by_text[0].split(",")
+    assert by_id == by_text
     assert "77" in by_text[0].split(",")
     assert invoices.value("SELECT count(*) FROM invoices WHERE id ^@ 'inv_'") == "5001"
     like = f"SELECT count(*) FROM invoices WHERE id LIKE 'inv\\_%{end}'"

@@ -51,7 +51,7 @@ def subscriber(new_server: ServerMaker) -> Server:
 # A standby -------------------------------------------------------------------------------------
 
 
-def test_a_standby_without_the_file(standby: Server) -> None:
+def test_a_standby_without_the_file_shows_no_id_and_reads_all_else(standby: Server) -> None:
     database = Database(standby, "postgres")
     has_no_key(database, "SELECT id FROM users", "user_id")
     assert database.value("SELECT count(*) FROM users") == "5000"
