@@ -1,4 +1,5 @@
-"""Every function with random arguments, in one backend: calls.sql.
+"""Nobody who may call our functions crashes a session, fills its memory, or gets an internal error:
+calls.sql calls every function with random arguments, in one backend.
 
 A call gives a result, or an error of a state that the documentation has; calls.sql warns of others.
 """
@@ -13,7 +14,7 @@ from hostile import SEED, prepared, runs_elsewhere
 pytestmark = runs_elsewhere
 FIFTH_OF_CALLS = (1_000_000 if FULL else 40_000) // 5
 MEMORY = "SELECT sum(total_bytes) FROM pg_backend_memory_contexts"
-KIB_64 = 65_536
+MOST_BYTES = 64 * 1024  # that caches may still take after a fifth of the calls
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +59,7 @@ def test_no_session_crashed(called: Database, session: "CompletedProcess[str]") 
 
 def test_memory_does_not_grow(session: "CompletedProcess[str]") -> None:
     after_first_fifth, after_all = (int(memory) for memory in session.stdout.split())
-    assert after_all - after_first_fifth <= KIB_64
+    assert after_all - after_first_fifth <= MOST_BYTES
 
 
 def test_every_function_gave_a_result(called: Database, session: "CompletedProcess[str]") -> None:
@@ -70,4 +71,5 @@ def test_every_function_gave_a_result(called: Database, session: "CompletedProce
             AND signature NOT IN (SELECT signature FROM met WHERE state = '00000')
     """
     assert called.sql(never) == []
-    assert int(called.value("SELECT count(*) FROM target")) > 300
+    functions = int(called.value("SELECT count(*) FROM target"))
+    assert functions > 300, "the extension has more"

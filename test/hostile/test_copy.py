@@ -1,4 +1,6 @@
-"""Mutated files of COPY in binary: each is taken, or refused with a state that is documented."""
+"""Who sends values in binary, as COPY does, cannot store an invalid id or crash a session: each of
+many mutated files is taken, or refused with a state that is documented.
+"""
 
 import random
 import re

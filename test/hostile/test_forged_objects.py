@@ -1,5 +1,6 @@
-"""Objects that others made around our functions: catalog.sql, whose procedure try() notes for each
-attempt what was misused, how, and the SQLSTATE and message that it gave.
+"""Objects that others made around our functions, as operators over support functions, cause no
+crash and no internal error: catalog.sql, whose procedure try() notes for each attempt what was
+misused, how, and the SQLSTATE and message that it gave.
 """
 
 import pytest

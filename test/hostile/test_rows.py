@@ -1,4 +1,6 @@
-"""Many rows in one statement: the memory of the backend stays flat."""
+"""A statement over many rows needs no more memory than one over few: no function leaves anything
+behind for each row.
+"""
 
 import pytest
 from conftest import FULL, Database, Server, rows_of_types

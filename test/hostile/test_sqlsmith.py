@@ -1,4 +1,6 @@
-"""Random queries by sqlsmith, as a plain user."""
+"""Random queries of a plain user, by sqlsmith, neither crash a session nor raise an internal error
+of ours.
+"""
 
 import re
 import shutil

@@ -1,4 +1,5 @@
-"""The tables of docs/on-your-server.md are what a server says of itself.
+"""The tables of docs/on-your-server.md, by which an administrator judges the extension, are what a
+server says of itself.
 
 The library is preloaded, has generated an id and has two id types. test/inventory/run --write puts
 what is seen here into the page.
@@ -88,7 +89,7 @@ def test_files(server: Server, one_type: Table) -> None:
     check("files", [["directory", "file"], *sorted(rows)])
 
 
-def test_what_the_library_needs(library: Path) -> None:
+def test_hooks_that_the_library_uses(library: Path) -> None:
     hooks = sorted(name for name in imported(library) if name.endswith("_hook"))
     check("hooks", [["hook of the server"], *([code(hook)] for hook in hooks)])
 
@@ -113,7 +114,7 @@ def test_shared_memory(one_type: Table) -> None:
         [code(name), f"{int(detail.split()[0]):,}"]
         for name, detail in of_part(one_type, "shared memory")
     ]
-    if not rows:
+    if not rows and MAJOR >= 17:
         pytest.skip("the views of this major do not show it")
     check("shared memory", [["segment", "bytes"], *rows])
 
@@ -139,7 +140,7 @@ def test_objects_of_another_id_type(one_type: Table, two_types: Table) -> None:
     )
 
 
-def test_rights(one_type: Table, library: Path) -> None:
+def test_who_may_call_what_and_as_whom(one_type: Table, library: Path) -> None:
     """A function that becomes another user calls SetUserIdAndSecContext of the server."""
     if not has_names(library):
         pytest.skip("the library has been stripped")
@@ -159,8 +160,10 @@ def test_rights(one_type: Table, library: Path) -> None:
     check("rights", [["function", "who may call it", "acts as the initial superuser"], *rows])
 
 
-def test_dump(server: Server, two_types: Table) -> None:
-    """Bytes of a dump without rows, before and after twenty more id types."""
+def test_an_id_type_adds_as_much_to_a_dump_as_the_page_says(
+    server: Server, two_types: Table
+) -> None:
+    """The page says how many bytes an id type adds to a dump without rows: here, twenty more."""
 
     def size(option: str) -> int:
         dump = ["pg_dump", "--schema-only", option, "-U", "postgres", "-h", str(server.directory)]
@@ -180,5 +183,6 @@ def test_dump(server: Server, two_types: Table) -> None:
     )
     for option in before:
         bytes_of_one = (size(option) - before[option]) / 20
-        assert 15_000 < bytes_of_one < 28_000
+        assert bytes_of_one > 15_000, "the types are not in the dump"
+        assert bytes_of_one < 28_000
     assert "an id type needs less than 28 kB, with `pg_dump -Fc` and as text" in PAGE.read_text()

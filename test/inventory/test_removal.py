@@ -71,6 +71,7 @@ def shell(command: str, environment: dict[str, str], directory: Path) -> str:
         text=True,
         capture_output=True,
     )
+    assert done.returncode == 0, done.stdout + done.stderr
     assert done.stderr == ""
     return done.stdout
 
@@ -133,6 +134,7 @@ def by_hand(of: Installation) -> None:
     """The road of pages that ends with that of the removal, in one database."""
     [road] = re.findall(r"^[^#].*\t(.* docs/remove\.md)$", ROADS, re.M)
     said = of.shell(f"perl test/docs/blocks.pl {road}")
+    assert re.search("^ok ", said, re.M), said
     assert "not ok" not in said
     [[database]] = of.server.sql("SELECT datname FROM pg_database WHERE datname LIKE 'road%'")
     of.server.sql(f'ALTER DATABASE "{database}" RENAME TO shop')
@@ -150,10 +152,8 @@ def test_nothing_is_left(
 
     way(of)
     assert {row[0] for row in inventory(of.server, "shop")} == OF_THE_SERVER
-    assert (
-        of.shell(command_of_page("pg_dump").replace("grep", "grep -c").rstrip() + " || true")
-        == "0\n"
-    )
+    count_in_dump = command_of_page("pg_dump").replace("grep", "grep -c").rstrip()
+    assert of.shell(f"{count_in_dump} || true") == "0\n", "grep's status is 1 where it counts none"
 
     of.shell(command_of_page("cp "), tmp_path)
     of.server.sql(SETTINGS_TAKEN_AWAY)
@@ -163,5 +163,6 @@ def test_nothing_is_left(
 
     of.shell(command_of_page("rm -f"))
     of.shell(f"make -s uninstall DESTDIR={of.root} PG_CONFIG={PG_CONFIG}")
-    assert of.shell(command_of_page(" -t -d shop -f"), tmp_path) == "\n"
+    found = of.shell(command_of_page(" -t -d shop -f"), tmp_path)
+    assert found == "\n", "psql -t ends its answer of no rows with an empty line"
     assert [path for path in of.root.rglob("*") if path.is_file()] == []
