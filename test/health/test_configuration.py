@@ -1,5 +1,5 @@
-"""The files of keys, the number and the output: what health says of them before a reload, after it
-and after a start.
+"""base62id_health() warns an administrator of key files, a machine number and an output of ids that
+are not right: before a reload, after it and after a start, so that a restart brings no surprise.
 """
 
 from collections.abc import Iterator
@@ -70,7 +70,7 @@ def test_a_bad_line_leaves_the_mask_keys_in_force(well: Server) -> None:
 
 
 @pytest.mark.parametrize("key_number", [1, 2])
-def test_another_key_under_the_number_of_a_types_key_or_another_number(
+def test_masked_types_are_broken_while_their_key_is_not_loaded(
     well: Server, key_number: int
 ) -> None:
     own = fingerprint(well, 1)
@@ -84,7 +84,7 @@ def test_another_key_under_the_number_of_a_types_key_or_another_number(
     )
 
 
-def test_no_file_of_mask_keys_is_named(well: Server) -> None:
+def test_masked_types_are_broken_while_no_file_of_mask_keys_is_named(well: Server) -> None:
     own = fingerprint(well, 1)
     file = well.settings["base62id.mask_key_file"]
     well.reload(**{"base62id.mask_key_file": ""})
@@ -108,7 +108,7 @@ def test_of_two_numbers_in_the_configuration_the_last_one_counts(well: Server) -
     assert number(well, "machine") == 3
 
 
-def test_a_cluster_key_without_a_number(well: Server) -> None:
+def test_a_cluster_key_without_a_number_is_a_warning(well: Server) -> None:
     well.reload(**{"base62id.machine": "-1"})
     assert unhealthy_when_caught_up(well) == {"machine": "warning"}
 
@@ -116,7 +116,7 @@ def test_a_cluster_key_without_a_number(well: Server) -> None:
 BAD = 'The configuration says "5000", which is not a number from -1 to 1023.'
 
 
-def test_a_number_that_is_none_is_seen_before_the_next_start(well: Server) -> None:
+def test_a_bad_number_is_seen_before_the_next_start(well: Server) -> None:
     """As the file of a key is: a reload leaves the old number, and a start leaves none."""
     well.reload(**{"base62id.machine": "5000"})
     assert unhealthy_when_caught_up(well) == {"machine": "warning"}
@@ -128,7 +128,7 @@ def test_a_number_that_is_none_is_seen_before_the_next_start(well: Server) -> No
     assert health_detail(well, "machine") == BAD
 
 
-def test_a_number_that_is_none_is_gone_with_its_line(well: Server) -> None:
+def test_a_bad_number_is_gone_with_its_line(well: Server) -> None:
     """The server has no number, and its configuration says so."""
     restart(well, **{"base62id.machine": "5000"})
     del well.settings["base62id.machine"]
@@ -139,7 +139,7 @@ def test_a_number_that_is_none_is_gone_with_its_line(well: Server) -> None:
     assert well.value(said) == "t"
 
 
-def test_a_number_that_is_none_where_there_was_none(well: Server) -> None:
+def test_a_bad_number_where_there_was_none_is_broken_until_it_is_a_good_one(well: Server) -> None:
     del well.settings["base62id.machine"]
     well.reload()
     well.reload(**{"base62id.machine": "none"})
@@ -151,7 +151,7 @@ def test_a_number_that_is_none_where_there_was_none(well: Server) -> None:
 # The output of ids -----------------------------------------------------------------------------
 
 
-def test_a_role_with_another_output(server: Server) -> None:
+def test_a_role_with_another_output_is_a_note(server: Server) -> None:
     server.sql("CREATE ROLE legacy; ALTER ROLE legacy SET base62id.output = 'uuid'")
     assert unhealthy_when_caught_up(server) == {"base62id.output": "note"}
     assert health_detail(server, "base62id.output") == "role legacy: uuid"

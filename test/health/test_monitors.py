@@ -1,4 +1,6 @@
-"""The checks of examples/monitor: whom they alert in which state of the server."""
+"""The checks of examples/monitor page somebody when a server is broken, warn by day of what can
+wait, and are silent while all is well.
+"""
 
 import os
 import re
@@ -133,7 +135,7 @@ def test_the_exporter_has_a_series_for_each_row_and_each_number(
         for labels, value in before.items()
         if labels.startswith("sql_base62id_value") and 'what="id types"' in labels
     ]
-    assert of_id_types == 3
+    assert of_id_types == 3, "those of the fixture server"
 
     server.sql(MAKE_XID)
     wait_for("another reading", lambda: exporter.series() != before)
@@ -141,6 +143,7 @@ def test_the_exporter_has_a_series_for_each_row_and_each_number(
 
 
 def test_one_alert_pages_and_one_is_for_the_day() -> None:
+    """alerts_test.yml has what Prometheus reads, and the alerts that it must then raise."""
     if not shutil.which("promtool"):
         pytest.skip("there is no promtool (Debian: prometheus)")
     done = subprocess.run(

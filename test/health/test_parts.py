@@ -1,5 +1,5 @@
-"""The parts of an id type: those that are lacking, of another version or somebody else's, and that
-the remedy of the row works.
+"""base62id_health() names an id type of which a part is lacking, of another version or somebody
+else's, and what its row tells an administrator to do helps.
 """
 
 import pytest
@@ -51,7 +51,9 @@ REMOVE_MEMBER_OF_GIST_CLASS = """
     ],
     ids=["operator", "function", "member", "cast", "class", "version"],
 )
-def test_a_type_that_lacks_a_part(database: Database, statements: str, said: str) -> None:
+def test_a_type_that_lacks_a_part_is_a_warning_until_it_is_upgraded(
+    database: Database, statements: str, said: str
+) -> None:
     database.sql(statements)
     assert unhealthy(database) == {ROW: "warning"}
     assert health_detail(database, ROW) == f"{said}; run {UPGRADE}"
@@ -107,7 +109,7 @@ def test_what_others_add_is_no_fault(database: Database) -> None:
 
 
 def test_a_function_in_the_place_of_a_part_is_named_with_its_owner(database: Database) -> None:
-    """It is not looked into."""
+    """Whatever it does: its name and arguments are those of the part."""
     database.sql(
         """
         DROP FUNCTION plain_id_max(timestamptz);
@@ -130,7 +132,7 @@ def test_a_function_in_the_place_of_a_part_is_named_with_its_owner(database: Dat
     assert unhealthy(database) == {}
 
 
-def test_a_type_of_numbers_is_a_note_while_it_takes_bigints(database: Database) -> None:
+def test_a_type_of_numbers_is_a_note_while_it_accepts_bigints(database: Database) -> None:
     database.sql(
         """
         SELECT typeid_create_type('bill_id', 'bill', 'uid11');

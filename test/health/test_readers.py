@@ -1,4 +1,6 @@
-"""Who reads base62id_health(): everybody, and everybody the same; and the page that it names."""
+"""base62id_health() gives every role the same rows, of which a monitor can keep a history: a text
+changes with its state alone. Each row names its section of docs/monitor.md.
+"""
 
 import re
 
@@ -10,7 +12,7 @@ __all__ = ["server"]
 TEXTS = "SELECT what, state, detail FROM base62id_health()"
 
 
-def test_a_server_that_is_well(server: Server) -> None:
+def test_nothing_is_said_of_a_server_that_is_well(server: Server) -> None:
     assert unhealthy(server) == {}
 
 
@@ -24,7 +26,7 @@ def test_each_row_is_there_once_and_has_a_detail(server: Server) -> None:
     assert int(rows) > 0
 
 
-def test_rows_with_a_number(server: Server) -> None:
+def test_the_rows_that_a_monitor_plots_have_a_number(server: Server) -> None:
     server.sql(MAKE_XID)
     query = """
         SELECT what
@@ -63,6 +65,7 @@ def test_no_text_changes_from_one_reading_to_the_next_while_ids_are_made(server:
         reserved = file.read_text()
         wait_for("more times to be reserved", lambda: more_is_reserved_than(reserved))
         assert server.sql(TEXTS) == texts
+    # The file has a time that is 2 seconds ahead, written once a second.
     assert -2100 <= number(server, "reserved times") <= 2100
 
 

@@ -1,4 +1,6 @@
-"""A hot standby of a numbered server, before it is promoted and afterwards."""
+"""base62id_health() on a hot standby of a server with a number: a note before it is promoted, and
+nothing afterwards.
+"""
 
 from collections.abc import Iterator
 
@@ -18,7 +20,9 @@ def standby(server: Server, new_server: ServerMaker) -> Iterator[Server]:
     assert standby.trouble() == []
 
 
-def test_a_standby_that_has_the_number_of_its_primary(standby: Server) -> None:
+def test_a_standby_that_has_the_number_of_its_primary_is_a_note_until_promotion(
+    standby: Server,
+) -> None:
     """It should get one of its own before it writes, and is well as soon as it writes alone."""
     assert standby.value("SELECT pg_is_in_recovery()") == "t"
     assert unhealthy(standby) == {"machine": "note"}

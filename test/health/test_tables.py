@@ -1,4 +1,6 @@
-"""What tables of ids have that goes wrong: indexes, foreign keys, and defaults of columns."""
+"""base62id_health() finds what is wrong with tables of ids, in indexes, foreign keys and defaults,
+and each statement that it proposes helps.
+"""
 
 import pytest
 from conftest import MAJOR, Server, health_detail, unhealthy
@@ -10,7 +12,7 @@ __all__ = ["server"]
 # Indexes ---------------------------------------------------------------------------------------
 
 
-def test_an_index_over_ids_that_is_not_valid(server: Server) -> None:
+def test_an_index_over_ids_that_is_not_valid_is_a_warning(server: Server) -> None:
     server.sql(
         """
         CREATE TABLE twice (id plain_id);
@@ -86,7 +88,7 @@ def test_texts_that_reference_ids_stop_every_delete(server: Server) -> None:
 # Defaults --------------------------------------------------------------------------------------
 
 
-def test_defaults_that_make_uuids_of_version_4(server: Server) -> None:
+def test_defaults_that_generate_uuids_of_version_4_are_a_note(server: Server) -> None:
     """By core's function, and by one of an extension."""
     server.sql(
         """

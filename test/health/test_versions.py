@@ -1,4 +1,6 @@
-"""The extension of one version beside the library of another one."""
+"""base62id_health() says when the SQL objects are not of the library's version: a warning if they
+are later, since they may need what the library lacks, and a note if they are earlier.
+"""
 
 import re
 
@@ -27,7 +29,9 @@ def test_the_library_is_of_the_version_of_the_control_file(database: Database) -
         pytest.param("next", "note", id="no number"),
     ],
 )
-def test_an_extension_of_another_version(database: Database, version: str, state: str) -> None:
+def test_an_extension_of_a_later_version_is_a_warning_and_any_other_a_note(
+    database: Database, version: str, state: str
+) -> None:
     write = "UPDATE pg_extension SET extversion = '{}' WHERE extname = 'base62id'"
     database.sql(write.format(version))
     assert unhealthy(database) == {"version": state}

@@ -1,5 +1,6 @@
-"""A library that is not preloaded: sessions load it, or their first call of a function does. Id
-types alone need no more; what makes ids that count, or has a number or a key, does.
+"""base62id_health() asks for preloading where it is needed, and nowhere else: for generators of ids
+that count, for a number and for mask keys, but not for id types alone. Without it, sessions load
+the library when they begin, or by their first call of a function.
 """
 
 from collections.abc import Iterator
@@ -45,7 +46,7 @@ def forget_ids(server: Server) -> None:
     server.start()
 
 
-def test_ids_that_do_not_count(server: Server) -> None:
+def test_ids_that_do_not_count_need_no_preloading(server: Server) -> None:
     assert unhealthy(server) == {}
 
 
@@ -85,14 +86,16 @@ def test_ids_that_do_not_count(server: Server) -> None:
         ),
     ],
 )
-def test_something_that_makes_ids_that_count(server: Server, create: str, drop: str) -> None:
+def test_whatever_makes_ids_that_count_needs_preloading(
+    server: Server, create: str, drop: str
+) -> None:
     server.sql(create)
     assert unhealthy(server) == NOT_PRELOADED
     server.sql(drop)
     assert unhealthy(server) == {}
 
 
-def test_a_session_that_has_made_an_id_that_counts(server: Server) -> None:
+def test_a_session_that_has_made_an_id_that_counts_needs_preloading(server: Server) -> None:
     query = "SELECT what, state FROM base62id_health() WHERE what IN ('library', 'scope')"
     made, *rows = server.sql(f"{MAKE_XID} IS NOT NULL; {query} AND state <> 'ok'")
     assert made == ["t"]
@@ -101,7 +104,7 @@ def test_a_session_that_has_made_an_id_that_counts(server: Server) -> None:
     assert unhealthy(server) == {}
 
 
-def test_a_server_with_a_number(server: Server) -> None:
+def test_a_server_with_a_number_needs_preloading(server: Server) -> None:
     server.reload(**{"base62id.machine": "3"})
     assert unhealthy(server) == NOT_PRELOADED
     server.reload(**{"base62id.machine": "-1"})
@@ -109,7 +112,7 @@ def test_a_server_with_a_number(server: Server) -> None:
     assert unhealthy(server) == {}
 
 
-def test_a_server_with_mask_keys(server: Server) -> None:
+def test_a_server_with_mask_keys_needs_preloading(server: Server) -> None:
     file = server.secret("mask.keys", f"1:{MASK}")
     server.reload(**{"base62id.mask_key_file": file})
     assert unhealthy(server) == NOT_PRELOADED
