@@ -1,5 +1,6 @@
-"""Two builds of the library in one server, as after an upgrade of the package without a restart:
-one whose counters have one field more, and one whose shared memory has another layout.
+"""Two builds of the library in one server, as after an upgrade of the package without a restart,
+generate no id twice: one whose counters have one field more works beside the old one, and one whose
+shared memory has another layout refuses until the restart.
 
 Not preloaded, each session has the library that was there when it began; preloaded, the server's
 own.

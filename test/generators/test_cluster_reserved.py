@@ -1,5 +1,5 @@
-"""The times that a server of a cluster has reserved, and clocks that are not what they were: the
-file of reserved times is damaged, missing or far ahead; the clock is behind at the next start.
+"""A server of a cluster makes no id of before again, whatever happened to its clock or its file of
+reserved times: the file is damaged, missing or far ahead; the clock is behind at the next start.
 """
 
 from collections.abc import Iterator
@@ -85,7 +85,8 @@ def test_where_no_time_can_be_reserved_no_id_is_given_away(stopped: Server) -> N
 def test_a_clock_that_was_far_ahead_once_sticks(stopped: Server) -> None:
     """The log says so, and how to heal it."""
     server = stopped
-    reserved_file(server).write_text("2000000000000 1 5\n")
+    in_2075 = 2_000_000_000_000  # milliseconds after the smallest xid, which is of 2011
+    reserved_file(server).write_text(f"{in_2075} 1 5\n")
     log_before = server.log_size()
     server.start()
     year = "SELECT extract(year FROM xid_timestamp(xid_new()))"
@@ -133,7 +134,12 @@ def made(server: Server) -> Server:
     return server
 
 
-@pytest.mark.parametrize(("way", "behind"), [("fast", HOUR_BEHIND), ("immediate", "-7200")])
+TWO_HOURS_BEHIND = "-7200"
+
+
+@pytest.mark.parametrize(
+    ("way", "behind"), [("fast", HOUR_BEHIND), ("immediate", TWO_HOURS_BEHIND)]
+)
 def test_ids_go_on_above_all_earlier_ones_by_a_clock_that_is_behind(
     made: Server, clock: Clock, way: str, behind: str
 ) -> None:

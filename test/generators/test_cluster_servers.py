@@ -62,6 +62,7 @@ def test_snowish_ids_have_the_number(five: Server) -> None:
 
 
 def test_xids_are_of_now(five: Server) -> None:
+    """A server without reserved times begins 2 seconds after its clock: docs/cluster.md."""
     ahead = "SELECT extract(epoch FROM xid_timestamp(xid_new()) - clock_timestamp())"
     assert -1 <= float(five.value(ahead)) <= 2.1
 
@@ -93,7 +94,7 @@ def make_at_once(servers: list[Server], number: int, scratch: Path, name: str) -
 
 
 def times(file: Path) -> set[str]:
-    """Seven symbols of an xid say in which 2.7 milliseconds it was made."""
+    """Seven characters of an xid say in which 2.7 milliseconds it was made."""
     with file.open() as ids:
         return {id[:7] for id in ids}
 

@@ -1,9 +1,10 @@
-"""The settings of a cluster: where they cannot be set, and what happens to ids when they change
-while ids are made.
+"""The settings of a cluster come from the configuration alone, so that no session makes ids with
+another server's number; and no id comes twice when they change while ids are made.
 """
 
 import os
 import random
+import re
 import threading
 from pathlib import Path
 
@@ -112,7 +113,7 @@ def test_the_options_of_a_connection_are_refused(
         ("", "SET base62id.cluster_key_file = 'mine'"),
     ],
 )
-def test_a_session_that_sets_them_before_it_loads_the_library(
+def test_a_session_that_sets_them_before_it_loads_the_library_has_those_of_the_configuration(
     server: Server, monkeypatch: pytest.MonkeyPatch, options: str, before: str
 ) -> None:
     monkeypatch.setenv("PGOPTIONS", options)
@@ -242,7 +243,7 @@ def test_a_statement_that_is_under_way_takes_a_new_number_over(server: Server) -
 
 def test_workers_of_a_parallel_query_share_the_servers_settings(server: Server) -> None:
     """They are processes that know the settings of their leader and the time of the postmaster."""
-    server.sql(
+    plan = server.sql(
         """
         CREATE UNLOGGED TABLE many AS SELECT generate_series(1, 200000) AS n;
         ANALYZE many;
@@ -250,10 +251,12 @@ def test_workers_of_a_parallel_query_share_the_servers_settings(server: Server) 
         SET parallel_tuple_cost = 0;
         SET min_parallel_table_scan_size = 0;
         SET max_parallel_workers_per_gather = 3;
-        CREATE UNLOGGED TABLE ids AS
-        SELECT xid_new() AS xid, uid11_snowish_new() AS snowish FROM many;
+        EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF)
+            CREATE UNLOGGED TABLE ids AS
+            SELECT xid_new() AS xid, uid11_snowish_new() AS snowish FROM many;
         """
     )
+    assert re.search("Workers Launched: [1-9]", str(plan))
     made = server.sql(
         """
         SELECT count(DISTINCT xid), count(DISTINCT snowish),
@@ -269,7 +272,9 @@ def test_workers_of_a_parallel_query_share_the_servers_settings(server: Server) 
 
 
 @pytest.mark.skipif(MAJOR >= 17, reason="a library that is not preloaded shares memory, too")
-def test_a_library_that_is_not_preloaded(servers: ServerMaker, key_file: Path) -> None:
+def test_a_library_that_is_not_preloaded_guarantees_ids_for_the_session_alone(
+    servers: ServerMaker, key_file: Path
+) -> None:
     """The scope is the session, and the number is used."""
     server = servers(shared_preload_libraries="", **numbered(5, key_file))
     assert in_force(server) == ("5", "session")

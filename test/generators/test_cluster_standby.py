@@ -75,7 +75,7 @@ def promoted(primary: Server, standby: Server) -> Server:
     wait_until(standby, "SELECT to_regclass('last_commit') IS NOT NULL")
     primary.stop()
     standby.promote()
-    wait_until_in_file(reserved_file(standby), " 2 5\n")
+    wait_until_in_file(reserved_file(standby), " 2 5\n")  # the new timeline, and the number
     standby.restart()
     return standby
 

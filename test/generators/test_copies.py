@@ -1,6 +1,6 @@
-"""Servers that are copies of others, with clocks that go back: rewound, cloned, restored to a point
-in time, moved, put back in place. docs/cluster.md has the table; a promoted standby is in
-test_cluster_standby.py.
+"""Servers that are copies of others, with clocks that go back, make no id again: rewound, cloned,
+restored to a point in time, moved, put back in place. docs/cluster.md promises that in a table; a
+promoted standby is in test_cluster_standby.py.
 
 A clock that stands still in 2031 is the worst case: ids that are made when it shows this again
 would be the same.
@@ -153,7 +153,7 @@ def follow(server: Server, primary: Server) -> None:
         pytest.param((-1, -1), "carried", RIGHT, id="a commit, without a number", marks=LONG),
     ],
 )
-def test_a_server_that_is_rewound(
+def test_a_server_that_is_rewound_makes_no_id_twice(
     family: Family, machines: tuple[int, int], last_table: str, later: str
 ) -> None:
     a = family.original(machines[0])
@@ -204,7 +204,7 @@ def rewind(server: Server, source: Server) -> None:
 # A copy of a running server --------------------------------------------------------------------
 
 
-def test_a_clone_with_a_number_of_its_own(family: Family) -> None:
+def test_a_clone_with_a_number_of_its_own_makes_no_id_of_its_original(family: Family) -> None:
     """Beside its original, and when it takes the number of its original, which has stopped, and its
     clock shows the same time again.
     """
@@ -265,7 +265,7 @@ def test_a_server_that_is_restored_to_a_point_in_time_before_the_last_ids(family
 # one machine, which no secret permutes, are asked for to see it.
 
 
-def test_a_standby_without_a_number_that_is_promoted(family: Family) -> None:
+def test_a_standby_without_a_number_that_is_promoted_makes_no_id_twice(family: Family) -> None:
     a = family.original(-1)
     b = family.standby(a, -1)
     family.make_ids(b, SNOWISH_OF_5)
@@ -358,14 +358,14 @@ SLOWEST = 0.5  # the clock that is waited for longest
 
 @STATES
 @pytest.mark.parametrize("rate", [SLOWEST, 1, 2] if FULL else [SLOWEST])
-def test_a_directory_that_is_put_back(
+def test_a_directory_that_is_put_back_makes_no_id_again(
     put_back_family: Family, with_number: Server, state: str, rate: float
 ) -> None:
     put_back(put_back_family, with_number, state, slow(rate), slow(rate))
 
 
 @STATES
-def test_a_directory_that_is_put_back_without_a_number(
+def test_a_directory_that_is_put_back_without_a_number_makes_no_id_again(
     put_back_family: Family, without_number: Server, state: str
 ) -> None:
     put_back(put_back_family, without_number, state, slow(SLOWEST), slow(SLOWEST))
@@ -396,11 +396,13 @@ def move(family: Family, server: Server, snowish: str, before: str) -> None:
     server.stop("fast")
 
 
-def test_a_directory_that_moves(put_back_family: Family, with_number: Server) -> None:
+def test_a_directory_that_moves_makes_no_id_again(
+    put_back_family: Family, with_number: Server
+) -> None:
     move(put_back_family, with_number, SNOWISH, THEN)
 
 
-def test_a_directory_that_moves_without_a_number(
+def test_a_directory_that_moves_without_a_number_makes_no_id_again(
     put_back_family: Family, without_number: Server
 ) -> None:
     move(put_back_family, without_number, SNOWISH_OF_5, RIGHT)
@@ -417,7 +419,7 @@ def test_a_directory_that_moves_without_a_number(
         pytest.param("stopped", HOUR_AHEAD, HOUR_BEHIND, marks=LONG),
     ],
 )
-def test_a_directory_that_is_put_back_without_its_file(
+def test_a_directory_that_is_put_back_without_its_file_makes_no_id_again(
     put_back_family: Family, with_number: Server, state: str, clock: str, later: str
 ) -> None:
     server = with_number

@@ -317,6 +317,7 @@ def test_a_statement_has_one_key_though_others_come_into_force_while_it_runs(
 
 XID_EPOCH_MS = 1_321_009_871_111  # the time of the smallest xid, since 1970
 HOUR_S = 3600
+NOT_KNOWN_S = 2  # after its clock a server begins that does not know its reserved times
 
 
 @pytest.fixture
@@ -353,14 +354,14 @@ def start_with_reserved_times(server: Server, clock: Clock, content: str | None)
     ("content", "seconds_ahead"),
     [
         pytest.param("{past} 1 3\n", 0, id="its own, of the past"),
-        pytest.param(None, 2, id="none"),
-        pytest.param("{past} 1 4\n", 2, id="another number's"),
-        pytest.param("{past} 7 3\n", 2, id="another timeline's"),
+        pytest.param(None, NOT_KNOWN_S, id="none"),
+        pytest.param("{past} 1 4\n", NOT_KNOWN_S, id="another number's"),
+        pytest.param("{past} 7 3\n", NOT_KNOWN_S, id="another timeline's"),
         pytest.param("{future} 1 3\n", HOUR_S, id="its own, an hour ahead"),
         pytest.param("{future} 1 4\n", HOUR_S, id="another number's, an hour ahead"),
     ],
 )
-def test_reserved_times_at_a_start(
+def test_reserved_times_say_how_far_ahead_of_its_clock_a_server_begins(
     stopped: Server, clock: Clock, content: str | None, seconds_ahead: int
 ) -> None:
     server = stopped
@@ -387,14 +388,16 @@ def check_that_no_ids_are_made(server: Server, sqlstate: str) -> None:
 @pytest.mark.parametrize(
     "content", [pytest.param("{past} 1\n", id="half written"), pytest.param("", id="empty")]
 )
-def test_reserved_times_that_are_damaged_at_a_start(
+def test_reserved_times_that_are_damaged_stop_ids_until_their_file_is_removed(
     stopped: Server, clock: Clock, content: str
 ) -> None:
     start_with_reserved_times(stopped, clock, content)
     check_that_no_ids_are_made(stopped, "XX001")
 
 
-def test_reserved_times_that_are_not_readable_at_a_start(stopped: Server) -> None:
+def test_reserved_times_that_are_not_readable_stop_ids_until_their_file_is_removed(
+    stopped: Server,
+) -> None:
     reserved_file(stopped).touch(0)
     stopped.start()
     check_that_no_ids_are_made(stopped, "42501")
@@ -404,7 +407,7 @@ def test_reserved_times_that_are_not_readable_at_a_start(stopped: Server) -> Non
 
 
 @pytest.mark.parametrize("bad", ["5000", "x"])
-def test_a_number_that_is_none_at_a_start(well: Server, bad: str) -> None:
+def test_a_bad_number_at_a_start_is_none_and_health_says_so(well: Server, bad: str) -> None:
     server = well
     log_before = server.log_size()
     server.restart(**{"base62id.machine": bad})
@@ -450,7 +453,7 @@ def test_a_clone_has_the_key_files_of_its_data_directory_and_its_own_number(
     clone.stop()
 
 
-def test_a_standby_without_key_files_is_promoted(
+def test_a_standby_without_key_files_has_no_keys_until_they_are_put_there(
     well: Server, servers: ServerMaker, own: Keys
 ) -> None:
     standby = servers(standby_of=well, **SHARING, **IN_ITS_DATA, **{"base62id.machine": "5"})

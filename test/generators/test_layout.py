@@ -34,7 +34,7 @@ def server(servers: ServerMaker, compiled: Compiler) -> Server:
     return server
 
 
-def test_counted_ids_are_errors(server: Server) -> None:
+def test_ids_that_share_counters_are_errors(server: Server) -> None:
     assert states(server, *COUNTED) == ["55000"] * 3
 
 

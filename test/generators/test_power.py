@@ -1,4 +1,5 @@
-"""Power losses: what the server finds when it starts again is what it had flushed.
+"""No id comes twice after a power loss: the server flushes a later time before it gives away an id
+that needs it, and finds what it had flushed when it starts again.
 
 disk.c keeps that beside the data directory. Each loss is a stop of all processes while ids are
 made, after which the file of reserved times is the one of that disk.

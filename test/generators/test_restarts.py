@@ -1,4 +1,4 @@
-"""A server without a number, and what it promises after a restart: the times that it has used are
+"""A server without a number makes no id of before a restart again: the times that it has used are
 in its file of reserved times, so no clock makes it use them again.
 """
 

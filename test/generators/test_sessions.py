@@ -120,6 +120,7 @@ def test_without_any_shared_memory_each_session_counts_alone(
 
 
 def test_a_session_that_counts_alone_can_be_cancelled(alone: Server) -> None:
+    """It takes no lock over its counters: one that it kept would hold off every cancel."""
     session = Session(Database(alone, "postgres"))
     assert session.outcome("SELECT xid_new() IS NOT NULL") == "t"
     session.outcome("SET statement_timeout = 100")

@@ -1,5 +1,5 @@
-"""A cluster of 1024 machines, simulated by the code that the servers run: repeats, and statistics
-over its ids.
+"""A cluster of 1024 machines, which is more than a test can start, makes no id twice, and its ids
+show no pattern: it is simulated by the code that the servers run.
 """
 
 import os
@@ -47,12 +47,17 @@ def repeats(
     return int(found[2])
 
 
-def test_clocks_that_are_off_by_up_to_a_second_and_step(simulation: Path) -> None:
-    assert repeats(simulation, 1024, MILLISECONDS, 1000, PASSES) == 0
+def test_no_id_comes_twice_by_clocks_that_are_off_by_up_to_a_second_and_step(
+    simulation: Path,
+) -> None:
+    ids_again = repeats(
+        simulation, machines=1024, milliseconds=MILLISECONDS, clocks_off_ms=1000, passes=PASSES
+    )
+    assert ids_again == 0
 
 
-def test_machines_with_one_clock(simulation: Path) -> None:
-    assert repeats(simulation, 1024, 8, 0, 1) == 0
+def test_no_id_comes_twice_by_one_clock(simulation: Path) -> None:
+    assert repeats(simulation, machines=1024, milliseconds=8, clocks_off_ms=0, passes=1) == 0
 
 
 def test_machines_that_share_numbers_repeat_ids(simulation: Path) -> None:
@@ -61,7 +66,7 @@ def test_machines_that_share_numbers_repeat_ids(simulation: Path) -> None:
     Two machines of one number meet where their clocks are within its milliseconds: of 1024 pairs,
     off by up to a second, in one run of five none would; off by up to 20 ms, some 75.
     """
-    assert repeats(simulation, 2048, 2, 20, 2) > 0
+    assert repeats(simulation, machines=2048, milliseconds=2, clocks_off_ms=20, passes=2) > 0
 
 
 @pytest.mark.parametrize(("machines", "ids_a_millisecond"), [(1, 4096), (16, 4608)])

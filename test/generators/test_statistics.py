@@ -1,4 +1,6 @@
-"""Statistics over what one session draws in a row; statistics.cpp says what is tested."""
+"""The random bits of ids that one session makes in a row cannot be told from random ones:
+statistics.cpp says which tests they pass, and how seldom they fail by chance.
+"""
 
 import pytest
 from conftest import Server, ServerMaker

@@ -1,5 +1,5 @@
 """A clock that steps at each single reading: every generator keeps what it promises of order and
-uniqueness.
+uniqueness. steps.sql has the steps.
 """
 
 import pytest
@@ -23,7 +23,7 @@ ASCENDING = [
     ("uid11_snowish_new(5)", BITS_OF_ID, ">"),
     ("uid11_ts_seq_rand_new()", BITS_OF_ID, ">"),
     ("xid_new()", MILLISECOND_OF_ID, ">="),
-    ("uid11_fullrand_new()", "''", ">="),
+    ("uid11_fullrand_new()", "''", ">="),  # unique, but in no order
 ]
 WITH_A_TIME = [
     "typeid_generate('u')",
