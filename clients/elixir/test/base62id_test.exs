@@ -1,4 +1,8 @@
 defmodule Base62idTest do
+  @moduledoc """
+  What the modules of kinds refuse and make, beside the conformance kit. UserId, MaskedId and the
+  others are in support/kinds.ex.
+  """
   use ExUnit.Case, async: true
 
   alias Base62id.{InvalidId, Numbers, Testing}
@@ -40,7 +44,7 @@ defmodule Base62idTest do
     assert Exception.message(error) =~ "base62id_test.exs"
   end
 
-  test "everything else is an InvalidId" do
+  test "what is no id of the kind is an InvalidId with a short message" do
     none = [
       nil,
       1,
@@ -80,7 +84,7 @@ defmodule Base62idTest do
     assert_raise InvalidId, fn -> UserId.to_uuid(~s("#{@id}")) end
   end
 
-  test "what is wrong, and where" do
+  test "an InvalidId says what is wrong, and where" do
     said = %{
       "order_01h455vb4pex5vsknk084sn02q" => ~s(the type prefix is "order", not "user"),
       "user_01h455vb4pex5vsknk084sn02u" => ~s("u" at position 31 is not in its alphabet),
@@ -96,19 +100,26 @@ defmodule Base62idTest do
     end
   end
 
-  test "what the server alone makes" do
-    for module <- [MaskedId, InvoiceId, Base62id.BaseUID, Base62id.Xid],
-        {name, arity} <- [generate: 0, generate: 1, to_uuid: 1, from_uuid: 1, to_column: 1] do
-      refute function_exported?(module, name, arity)
-    end
+  test "masked kinds, numbers, baseuids and xids have no generate, and no UUID" do
+    functions = [generate: 0, generate: 1, to_uuid: 1, from_uuid: 1, to_column: 1]
+    Code.ensure_loaded!(UserId)
+    for {name, arity} <- functions, do: assert(function_exported?(UserId, name, arity))
 
+    for module <- [MaskedId, InvoiceId, Base62id.BaseUID, Base62id.Xid] do
+      # Of a module that is not loaded function_exported? says false.
+      Code.ensure_loaded!(module)
+      for {name, arity} <- functions, do: refute(function_exported?(module, name, arity))
+    end
+  end
+
+  test "a masked id has a UUID of version 4" do
     {:ok, four} = UserId.from_uuid("01890a5d-ac96-474b-bcce-b302099a8057")
     assert MaskedId.parse(four) == {:ok, four}
     {:error, error} = MaskedId.parse(@id)
     assert Exception.message(error) =~ "version 4"
   end
 
-  test "columns" do
+  test "a column of uuid gets a UUID; a UUID or an id is read from it" do
     assert OrderId.to_column(@uuid) == {:ok, @uuid}
     assert {:error, _} = UserId.to_column(@uuid)
 
@@ -119,7 +130,7 @@ defmodule Base62idTest do
     assert {:error, _} = UserId.from_column(nil)
   end
 
-  test "numbers" do
+  test "numbers come back from their ids, and no message shows a key" do
     masked = Base62id.numbers(MaskedInvoiceId, @key)
 
     for number <- [0, 42, -1, 0x7FFFFFFFFFFFFFFF, -0x8000000000000000] do
@@ -149,7 +160,7 @@ defmodule Base62idTest do
     assert ids == Enum.uniq(Enum.sort(ids))
   end
 
-  test "a time and randomness change nothing" do
+  test "an id of one's own time and randomness changes no later id" do
     made = fn -> UserId.generate(at: @start, random: Testing.seeded(3)) end
     assert made.() == made.()
     assert DateTime.compare(UserId.timestamp(made.()), @start) == :eq
@@ -164,7 +175,7 @@ defmodule Base62idTest do
     end)
   end
 
-  test "times that no id has" do
+  test "a time that no id has is an ArgumentError" do
     for at <- [~U[1969-12-31 23:59:59.999Z], "2026", 1, ~N[2026-01-01 00:00:00]] do
       assert_raise ArgumentError, fn -> UserId.generate(at: at) end
       assert_raise ArgumentError, fn -> Testing.source([now: at], &UserId.generate/0) end
@@ -179,7 +190,7 @@ defmodule Base62idTest do
     assert abs(DateTime.diff(DateTime.utc_now(), UserId.timestamp(UserId.generate()))) < 60
   end
 
-  test "processes repeat nothing" do
+  test "processes make no id twice" do
     tasks = for _ <- 1..8, do: Task.async(fn -> for _ <- 1..500, do: UserId.generate() end)
     ids = Enum.flat_map(tasks, &Task.await/1)
     assert length(Enum.uniq(ids)) == 4000

@@ -1,5 +1,8 @@
 defmodule ConformanceTest do
-  @moduledoc "Every case of conformance/, which all languages answer alike."
+  @moduledoc """
+  Every case of conformance/, which all languages answer alike. A test has the name of its file;
+  conformance/README.md says what its cases have.
+  """
   use ExUnit.Case, async: true
 
   defp milliseconds(nil), do: nil
