@@ -17,7 +17,9 @@ import (
 	"placeholder.invalid/base62id/clients/go/base62id/base62idtest"
 )
 
-// The conformance kit lies beside the clients in their repository, and not in the module.
+// Each test asks the cases of one file of the conformance kit, which all languages answer alike:
+// conformance/README.md says what they have. The kit lies beside the clients in their repository, and
+// not in the module.
 func conformance(t *testing.T, name string, into any) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", "..", "conformance", name))
@@ -225,6 +227,9 @@ func TestConformanceGenerated(t *testing.T) {
 		ms, err := c.At.Int64()
 		if err != nil {
 			return err.Error()
+		}
+		if c.Random == "" && c.Seed == nil {
+			return "neither octets nor a seed"
 		}
 		if c.Random != "" {
 			octets, err := hex.DecodeString(c.Random)

@@ -1,3 +1,5 @@
+// What an id is to Go: a value, a string of JSON, a column of an id type or of uuid, a UUID, a number.
+
 package base62id_test
 
 import (
@@ -23,7 +25,7 @@ var (
 	_ driver.Valuer = base62id.UUID{}
 )
 
-func TestEqualityOrderAndHashing(t *testing.T) {
+func TestAnIDIsAValueThatIsComparedAndPrinted(t *testing.T) {
 	id, same := base62id.MustParse[order](orderText), base62id.MustParse[order](strings.ToLower(orderText))
 	if id != same || id.Compare(same) != 0 || map[OrderID]int{id: 1}[same] != 1 {
 		t.Error(id, same)
@@ -40,7 +42,7 @@ func TestEqualityOrderAndHashing(t *testing.T) {
 	}
 }
 
-func TestJSON(t *testing.T) {
+func TestAnIDIsAStringInJSONAndXML(t *testing.T) {
 	type row struct {
 		ID     UserID                      `json:"id"`
 		Order  *OrderID                    `json:"order"`
@@ -138,7 +140,7 @@ func TestColumnsOfUUID(t *testing.T) {
 	}
 }
 
-func TestUUIDs(t *testing.T) {
+func TestIDsOfUUIDsHaveOneAndOthersHaveNone(t *testing.T) {
 	uuid, err := base62id.MustParse[user](userText).UUID()
 	if err != nil || uuid.String() != uuidText {
 		t.Error(uuid, err)
@@ -168,7 +170,7 @@ func TestUUIDs(t *testing.T) {
 	}
 }
 
-func TestUUIDIsScanned(t *testing.T) {
+func TestAUUIDIsReadFromAColumn(t *testing.T) {
 	uuid, _ := base62id.ParseUUID(uuidText)
 	for _, given := range []any{uuidText, []byte(uuidText), uuid[:], [16]byte(uuid)} {
 		var read base62id.UUID
@@ -185,7 +187,7 @@ func TestUUIDIsScanned(t *testing.T) {
 	}
 }
 
-func TestIs(t *testing.T) {
+func TestIsTakesTheCanonicalTextAlone(t *testing.T) {
 	for text, wanted := range map[string]bool{
 		userText: true, `"` + userText + `"`: false, uuidText: false, "": false, orderText: false, userText + "\n": false,
 	} {
@@ -202,7 +204,7 @@ func TestIs(t *testing.T) {
 	panics(t, "invalid user id", func() { base62id.MustParse[user]("x") })
 }
 
-func TestNumbers(t *testing.T) {
+func TestNumbersComeBackAndNothingShowsTheKey(t *testing.T) {
 	invoices := base62id.MustNumbers[invoice](nil)
 	mask := []byte("secretsecretsecr")
 	tickets := base62id.MustNumbers[ticket](mask)

@@ -1,3 +1,5 @@
+// The kinds that the tests share.
+
 package base62id_test
 
 import (

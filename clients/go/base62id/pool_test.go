@@ -1,3 +1,5 @@
+// The pool of random octets, of which a generator takes those of its ids.
+
 package base62id
 
 import (
@@ -7,7 +9,7 @@ import (
 	"placeholder.invalid/base62id/clients/go/base62id/internal/source"
 )
 
-const drawnAt = 1_767_225_600_000
+const drawnAt = 1_767_225_600_000 // the year 2026, in milliseconds
 
 // drawn is a generator after its first octets, and these.
 func drawn() (*generator, [randomOctets]byte) {

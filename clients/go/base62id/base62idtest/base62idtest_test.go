@@ -1,3 +1,5 @@
+// What a package that uses base62id puts in the place of the clock and of randomness in its tests.
+
 package base62idtest_test
 
 import (
