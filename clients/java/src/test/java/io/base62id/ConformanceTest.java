@@ -21,7 +21,10 @@ import java.util.UUID;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
-/** Every case of conformance/, which all languages answer alike. */
+/**
+ * Every case of conformance/, which all languages answer alike. A test has the name of its file;
+ * conformance/README.md says what its cases have.
+ */
 class ConformanceTest {
     private static final Map<String, Kind<?>> SYSTEMS = Map.of(
             "base62id", Systems.BASE62ID, "base64uuid", Systems.BASE64UUID, "ulid", Systems.ULID,
