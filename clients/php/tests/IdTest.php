@@ -20,6 +20,7 @@ use Random\Randomizer;
 use RangeException;
 use Throwable;
 
+/** What a class of ids reads, makes and refuses, beside the conformance kit. */
 final class IdTest extends TestCase
 {
     private const ID = 'user_01h455vb4pex5vsknk084sn02q';
@@ -55,7 +56,7 @@ final class IdTest extends TestCase
         }
     }
 
-    public function testWhatIsWrongAndWhere(): void
+    public function testAnErrorSaysWhatIsWrongAndWhere(): void
     {
         $said = [
             'order_01h455vb4pex5vsknk084sn02q' => 'the type prefix is "order", not "user"',
@@ -106,7 +107,7 @@ final class IdTest extends TestCase
         $this->assertFalse($one->equals(Ulid::parse('00000000000000010000000000')));
     }
 
-    public function testWhatTheServerAloneMakes(): void
+    public function testMaskedIdsNumbersBaseuidsAndXidsAreNotGeneratedAndHaveNoUuid(): void
     {
         foreach ([MaskedId::class, InvoiceId::class, Baseuid::class, Xid::class] as $class) {
             foreach (['generate', 'fromUuid', 'prefixRange', 'toColumn', 'fromColumn'] as $method) {
@@ -123,7 +124,7 @@ final class IdTest extends TestCase
         $this->assertStringContainsString('version 4', $error->getMessage());
     }
 
-    public function testColumns(): void
+    public function testAColumnOfUuidGetsAUuidAndGivesAnId(): void
     {
         $this->assertSame(self::UUID, UserId::toColumn('"' . self::ID . '"'));
         $this->assertSame(self::UUID, OrderId::toColumn(self::UUID));
@@ -137,7 +138,7 @@ final class IdTest extends TestCase
         }
     }
 
-    public function testNumbers(): void
+    public function testNumbersComeBackAndNothingShowsTheKey(): void
     {
         foreach ([0, 42, -1, PHP_INT_MAX, PHP_INT_MIN] as $number) {
             $this->assertSame($number, InvoiceId::numbers()->decode(InvoiceId::numbers()->encode($number)));
@@ -175,7 +176,7 @@ final class IdTest extends TestCase
         $this->assertStringNotContainsString('secret', $shown);
     }
 
-    public function testAscendingAndUnique(): void
+    public function testIdsOfOneMomentAscendAndAreUnique(): void
     {
         $undo = Testing::source(now: new DateTimeImmutable('2026-02-03Z'));
         $ids = array_map(static fn() => UserId::generate()->value, range(1, 3000));
@@ -186,7 +187,7 @@ final class IdTest extends TestCase
         $this->assertCount(3000, array_unique($ids));
     }
 
-    public function testATimeAndARandomizerChangeNothing(): void
+    public function testAnIdOfOnesOwnTimeChangesNoLaterId(): void
     {
         $at = new DateTimeImmutable('2026-02-03 04:05:06.789Z');
         $made = static fn() => UserId::generate($at, new Randomizer(new Mt19937(1)));
@@ -205,12 +206,12 @@ final class IdTest extends TestCase
         $this->assertEqualsWithDelta(time(), Base62id::generate()->timestamp()->getTimestamp(), 60);
     }
 
-    public function testTimesThatNoIdHas(): void
+    public function testATimeThatNoIdHasIsARangeException(): void
     {
         $times = [
             new DateTimeImmutable('1969-12-31 23:59:59.999Z'),
             new DateTimeImmutable('@-1'),
-            new DateTimeImmutable('@281474976710.656'),
+            new DateTimeImmutable('@281474976710.656'), // a time has 48 bits, of milliseconds since 1970
             (new DateTimeImmutable('2000-01-01Z'))->setDate(12000, 1, 1),
         ];
         foreach ($times as $at) {

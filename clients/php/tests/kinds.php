@@ -2,6 +2,8 @@
 
 declare(strict_types=1);
 
+// The kinds that the tests share.
+
 namespace Base62id\Tests;
 
 use Base62id\Id;
